@@ -47,7 +47,7 @@ static bool read_tensor(reading *w, lck_memory tensor, const lcv_form **out)
     *out = form ? lcv_form_as_layout(w->f, form) : NULL;
     if (!*out)
         return fail_form(w, ast, key);
-    if ((*out)->profile != NULL) {
+    if ((*out)->profile) {
         lcv_eval_fail(w->p->e, ast->span, "the %s has coordinates as values: expected addresses",
                       key);
         return false;

@@ -39,7 +39,7 @@ static lc_layout *nested(lc_ctx *ctx, const lc_tuple *profile, size_t *at, lc_la
         return lc_layout_ref(part[(*axis)++]);
     lc_layout *mode[LC_MAX_AXES], *joined = NULL;
     uint32_t made = 0;
-    while (made < arity && (mode[made] = nested(ctx, profile, at, part, axis)) != NULL)
+    while (made < arity && (mode[made] = nested(ctx, profile, at, part, axis)))
         made++;
     if (made == arity)
         joined = lc_layout_concat(ctx, arity, mode);
@@ -66,7 +66,7 @@ static lc_layout *by_axis(lc_ctx *ctx, const lc_layout *a, axis_op *op, const vo
     for (; made < a->naxes; made++) {
         lc_layout view;
         lc_view_axis(&view, a, made);
-        if ((part[made] = op(ctx, &view, made, context)) == NULL)
+        if (!(part[made] = op(ctx, &view, made, context)))
             break;
     }
     if (made == a->naxes)
@@ -238,7 +238,7 @@ lc_tuple *lc_sizes_at(lc_ctx *ctx, const lc_tuple *shape, const lc_tuple *profil
                                    modes, n)
                          : lc_too_many_axes(ctx);
     lc_tuple *mode[LC_MAX_AXES], *sizes = NULL;
-    while (made < n && (mode[made] = sizes_at_mode(ctx, shape, profile, made)) != NULL)
+    while (made < n && (mode[made] = sizes_at_mode(ctx, shape, profile, made)))
         made++;
     if (made == n)
         sizes = lc_tuple_of(ctx, n, mode);

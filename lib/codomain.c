@@ -149,7 +149,7 @@ static lc_tuple *join_profiles(lc_ctx *ctx, const lc_tuple *a, const lc_tuple *b
     size_t n = lc_tuple_rank(a) > lc_tuple_rank(b) ? lc_tuple_rank(a) : lc_tuple_rank(b);
     lc_tuple *mode[LC_MAX_AXES], *joined = NULL;
     size_t made = 0;
-    while (made < n && (mode[made] = join_mode(ctx, a, b, made)) != NULL)
+    while (made < n && (mode[made] = join_mode(ctx, a, b, made)))
         made++;
     if (made == n)
         joined = lc_tuple_of(ctx, n, mode);

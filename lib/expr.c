@@ -445,14 +445,13 @@ const lc_expr *lc_expr_compute(const lc_expr *e, const int64_t *env, int bits, i
     const lc_expr *bad;
     if (e->op == LC_EXPR_INT || e->op == LC_EXPR_VAR)
         return settled(e, bits, e->op == LC_EXPR_INT ? e->value : env[e->slot], value);
-    if ((bad = lc_expr_compute(e->arg[0], env, bits, &a)) != NULL)
+    if ((bad = lc_expr_compute(e->arg[0], env, bits, &a)))
         return bad;
     if (is_decided(e, a))
         return settled(e, bits, a != 0, value);
     if (e->op == LC_EXPR_NOT)
         return settled(e, bits, !a, value);
-    if ((bad = lc_expr_compute(e->arg[e->op == LC_EXPR_SELECT && !a ? 2 : 1], env, bits, &b)) !=
-        NULL)
+    if ((bad = lc_expr_compute(e->arg[e->op == LC_EXPR_SELECT && !a ? 2 : 1], env, bits, &b)))
         return bad;
     if (e->op == LC_EXPR_SELECT)
         return settled(e, bits, b, value);

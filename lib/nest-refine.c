@@ -363,7 +363,7 @@ static lc_layout *assemble(lc_ctx *ctx, const lc_morphism *f, const walk *x,
         used += modes[i];
     }
     lc_tuple *shape = split(ctx, f->domain, modes, extent);
-    if (shape && (r = lc_layout_alloc(ctx, shape->nnodes, used)) != NULL) {
+    if (shape && (r = lc_layout_alloc(ctx, shape->nnodes, used))) {
         memcpy(r->node, shape->node, shape->nnodes * sizeof *r->node);
         memcpy(r->extent, extent, used * sizeof *extent);
         memcpy(r->step, step, used * sizeof *step);

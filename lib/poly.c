@@ -383,7 +383,7 @@ lc_poly *lc_poly_substitute(lc_ctx *ctx, const lc_poly *p, size_t n, const lc_po
         return NULL;
     for (size_t i = 0; i < p->n && !s.failed; i++) {
         lc_poly *part = substitute_term(ctx, p->coefficient[i], &p->monomial[i], n, value);
-        s.failed = part == NULL;
+        s.failed = !part;
         if (part)
             push_scaled(ctx, &s, lc_int_const(1), part);
         if (s.n > 16 * LC_MAX_TERMS)

@@ -22,7 +22,7 @@ bool certified_read(const char *block, certified *out)
     lcr_certified *c = &out->claim;
     for (char *line = out->copy, *next; line != NULL; line = next) {
         next = strchr(line, '\n');
-        if (next != NULL)
+        if (next)
             *next++ = '\0';
         if (key(line, "claim", &value))
             c->claim = value;
@@ -33,9 +33,9 @@ bool certified_read(const char *block, certified *out)
         else if (key(line, "verdict", &value))
             verdict = value;
     }
-    c->proved = verdict != NULL && strcmp(verdict, "PROVED") == 0;
+    c->proved = verdict && strcmp(verdict, "PROVED") == 0;
     c->arg = out->arg;
-    if (c->claim == NULL || verdict == NULL)
+    if (!c->claim || !verdict)
         certified_clear(out);
     return out->copy != NULL;
 }

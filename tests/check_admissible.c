@@ -114,7 +114,7 @@ static void one_pair(sweep *w, const outer *a, lc_layout *outer_layout, int64_t 
     bool exists = is_layout(f, s);
     lc_layout *b = layout_of(w->ctx, 1, &s, &d), *r = lc_compose(w->ctx, outer_layout, b);
     bool wrong = (r != NULL) != exists;
-    for (int64_t i = 0; r != NULL && i < s; i++)
+    for (int64_t i = 0; r && i < s; i++)
         wrong = wrong || lc_int_get_si(lc_layout_at(w->ctx, r, lc_int_si(w->ctx, i))) != f[i];
     if (w->all || w->pairs % 97 == 0)
         wrong = wrong || claimed(w, outer_layout, b) != exists;
@@ -137,7 +137,7 @@ START_TEST(every_small_pair)
     const char *all = getenv("LAYOUTCHECK_SWEEP");
     sweep w = {.ctx = lc_ctx_new(), .claim = lcv_claim_find("admissible")};
     w.r = lcr_ctx_new(w.ctx);
-    w.all = all != NULL && strcmp(all, "all") == 0;
+    w.all = all && strcmp(all, "all") == 0;
     outer a;
     int64_t at[6] = {1, 1, 1, 1, 1, 1};
     for (size_t k = 0; k < 6;) {

@@ -207,7 +207,7 @@ static size_t arguments_of(law *l, const question *q, bool banks, lcv_value *arg
 static long number_after(const char *text, const char *key, long otherwise)
 {
     const char *at = strstr(text, key);
-    return at != NULL ? atol(at + strlen(key)) : otherwise;
+    return at ? atol(at + strlen(key)) : otherwise;
 }
 
 /* The lanes that a counterexample names collide. */
@@ -250,19 +250,19 @@ static bool check_spread(law *l, const question *q, const char *where)
 static bool check_result(law *l, const question *q, const char *claim, lcv_result *result,
                          bool holds, bool of_conflicts)
 {
-    if (result == NULL)
+    if (!result)
         return law_fail(l, "%s%s: %s", claim, show(l, q), lc_ctx_message(l->ctx));
     const char *where = result->counterexample.where, *summary = result->counterexample.summary;
     bool ok = result->verdict == (holds ? LCV_PROVED : LCV_REFUTED);
     if (!ok)
         law_fail(l, "%s%s is %s by %s", claim, show(l, q), holds ? "true" : "false",
                  result->method);
-    else if (!holds && strstr(summary, "misaligned") != NULL)
+    else if (!holds && strstr(summary, "misaligned"))
         ok = check_misaligned(l, q, where);
     else if (!holds)
         ok = of_conflicts ? check_collision(l, q, where, result->method)
                           : check_spread(l, q, where);
-    if (!ok && l->failure != NULL)
+    if (!ok && l->failure)
         law_fail(l, "%s%s: %s", claim, show(l, q), l->failure);
     lcv_result_free(result);
     return ok;
@@ -605,8 +605,7 @@ static bool repeated(law *l)
     lcv_value *args[5];
     size_t n = arguments(l, &all, args);
     lcv_result *result = lcv_prove(q.r, lcv_claim_find("conflict_free"), n, args);
-    bool ok = result != NULL &&
-              result->verdict == (aligned && extra == 0 ? LCV_PROVED : LCV_REFUTED);
+    bool ok = result && result->verdict == (aligned && extra == 0 ? LCV_PROVED : LCV_REFUTED);
     lcv_result_free(result);
     if (!ok)
         return law_fail(l, "conflict_free%s has %d conflicts", show(l, &all), extra);

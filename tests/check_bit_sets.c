@@ -68,14 +68,14 @@ static void followed(law *l, table *t, const m_layout *outer, m_swizzle w, int64
 {
     for (int64_t c = 0; c < t->n; c++) {
         int64_t x = offset + t->value[c];
-        t->value[c] = outer != NULL ? m_at(outer, x) : m_swizzle_at(w, x);
+        t->value[c] = outer ? m_at(outer, x) : m_swizzle_at(w, x);
     }
-    if (outer != NULL)
+    if (outer)
         t->text = law_printf(l, "%s o %lld o %s", law_text(l, outer), (long long)offset, t->text);
     else
         t->text = law_printf(l, "S<%d,%d,%d> o %lld o %s", w.b, w.m, w.s, (long long)offset,
                              t->text);
-    t->bijection = t->bijection && outer == NULL;
+    t->bijection = t->bijection && !outer;
 }
 
 /* The carry-less product. */
@@ -276,9 +276,8 @@ static bool confirmed(law *l, lcr_ctx *r, const lcr_certified *c, bool right, bo
     bool ok = right ? says_yes : denies;
     if (!ok)
         law_fail(l, "%s: a %s verdict, %s: %s", told, right ? "right" : "wrong",
-                 c->proved ? "PROVED" : "REFUTED",
-                 said.why != NULL ? said.why : "it is agreed to");
-    bool shown = !denies || said.point != NULL || !c->proved || strcmp(said.by, "missing") == 0 ||
+                 c->proved ? "PROVED" : "REFUTED", said.why ? said.why : "it is agreed to");
+    bool shown = !denies || said.point || !c->proved || strcmp(said.by, "missing") == 0 ||
                  strcmp(said.why, "a set has a point") != 0;
     if (ok && !shown)
         ok = law_fail(l, "%s: no point is shown", told);
@@ -324,7 +323,7 @@ static bool as_enumerated(law *l)
                strcmp(what, "contained") == 0;
     bool one = strcmp(what, "injective") == 0 || strcmp(what, "compact") == 0 ||
                strncmp(what, "is_", 3) == 0;
-    while (strncmp(what, "is_", 3) == 0 && strpbrk(f->text, "fb") != NULL)
+    while (strncmp(what, "is_", 3) == 0 && strpbrk(f->text, "fb"))
         pair(l, f, g); /* of XOR strides, and several output dims, there is no evidence */
     int64_t n = rnd_in(&l->rnd, 1, 9), most = 0;
     for (int64_t c = 0; c < f->n; c++)

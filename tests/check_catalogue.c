@@ -20,13 +20,13 @@
 
 static bool has_text(const char *text)
 {
-    return text != NULL && text[0] != '\0';
+    return text && text[0] != '\0';
 }
 
 /* The last rule, and no other, is of all operands. */
 static bool rules_are_whole(const lcv_rule *rules)
 {
-    if (rules == NULL)
+    if (!rules)
         return false;
     for (; has_text(rules->text) && has_text(rules->source); rules++)
         if (rules->of == LCV_OF_LAYOUTS)
@@ -53,7 +53,7 @@ static const char *flaw_of_claim(const lcv_claim *row)
     return !has_text(row->name) || !has_text(row->signature) ? "no name, no signature"
            : !is_called(row->signature, row->name)           ? "a signature of another name"
            : row->min_args > row->max_args                   ? "no number of arguments"
-           : row->prove == NULL                              ? "nothing proves it"
+           : !row->prove                                     ? "nothing proves it"
            : !either(row->symbols != NULL, row->no_symbols)  ? "symbols"
            : !either(row->witness != NULL, row->no_witness)  ? "a witness"
            : !rules_are_whole(row->rules)                    ? "no rule"
@@ -62,7 +62,7 @@ static const char *flaw_of_claim(const lcv_claim *row)
 
 static bool has_law(const lcv_operation *row)
 {
-    return row->law != NULL || row->law_of_bits != NULL || row->law_of_morphisms != NULL;
+    return row->law || row->law_of_bits || row->law_of_morphisms != NULL;
 }
 
 static const char *flaw_of_operation(const lcv_operation *row)
@@ -70,10 +70,10 @@ static const char *flaw_of_operation(const lcv_operation *row)
     return !has_text(row->name) || !has_text(row->signature)      ? "no name, no signature"
            : is_called(row->signature, row->name) == row->written ? "called, or written"
            : row->min_args > row->max_args                        ? "no number of arguments"
-           : row->apply == NULL                                   ? "nothing computes it"
+           : !row->apply                                          ? "nothing computes it"
            : !either(row->symbols != NULL, row->no_symbols)       ? "symbols"
            : !either(has_law(row), row->no_law)                   ? "a law"
-           : row->law_by_morphisms != NULL && row->law == NULL    ? "a second law alone"
+           : row->law_by_morphisms && !row->law                   ? "a second law alone"
            : (row->apply_to_morphisms != NULL) != (row->morphism_args > 0) ? "morphisms"
            : !rules_are_whole(row->rules)                                  ? "no rule"
                                                                            : NULL;
@@ -84,7 +84,7 @@ START_TEST(rows_are_whole)
     size_t n = 0;
     for (const lcv_claim *row; (row = lcv_claim_at(n)) != NULL; n++) {
         const char *flaw = flaw_of_claim(row);
-        ck_assert_msg(flaw == NULL, "claim %s: %s", row->name, flaw != NULL ? flaw : "");
+        ck_assert_msg(!flaw, "claim %s: %s", row->name, flaw ? flaw : "");
         ck_assert_ptr_eq(lcv_claim_find(row->name), row);
         ck_assert(n == 0 || strcmp(lcv_claim_at(n - 1)->name, row->name) < 0);
     }
@@ -92,7 +92,7 @@ START_TEST(rows_are_whole)
     n = 0;
     for (const lcv_operation *row; (row = lcv_operation_at(n)) != NULL; n++) {
         const char *flaw = flaw_of_operation(row);
-        ck_assert_msg(flaw == NULL, "operation %s: %s", row->name, flaw != NULL ? flaw : "");
+        ck_assert_msg(!flaw, "operation %s: %s", row->name, flaw ? flaw : "");
         ck_assert_ptr_eq(lcv_operation_find(row->name), row);
         ck_assert_ptr_eq(lcv_operation_called(row->name), row->written ? NULL : row);
         ck_assert_ptr_null(lcv_claim_find(row->name));
@@ -143,7 +143,7 @@ static const lcv_operation *compared(const char *name)
             continue;
         snprintf(word, sizeof word, "%.*s", (int)(n - 3), name);
         const lcv_operation *row = lcv_operation_find(word);
-        return row != NULL && row->measure != NULL ? row : NULL;
+        return row && row->measure ? row : NULL;
     }
     return NULL;
 }
@@ -156,12 +156,12 @@ START_TEST(checker_knows_the_claims)
         const lcv_claim *row = lcv_claim_find(name);
         const lcv_operation *number = compared(name);
         ck_assert_msg((row != NULL) != (number != NULL), "%s is no claim", name);
-        ck_assert_uint_eq(least, row != NULL ? row->min_args : number->max_args + 1);
-        ck_assert_uint_eq(most, row != NULL ? row->max_args : number->max_args + 1);
+        ck_assert_uint_eq(least, row ? row->min_args : number->max_args + 1);
+        ck_assert_uint_eq(most, row ? row->max_args : number->max_args + 1);
         known += row != NULL;
         comparisons += number != NULL;
     }
-    while (lcv_claim_at(rows) != NULL)
+    while (lcv_claim_at(rows))
         rows++;
     ck_assert_uint_eq(known, rows);
     ck_assert_uint_eq(comparisons, 8);
@@ -198,14 +198,14 @@ END_TEST
 /* Steps that are written, and have no row: operators, literals. */
 static bool is_syntax(const char *name)
 {
-    return strchr("+-*/%<>=!", name[0]) != NULL || strcmp(name, "name") == 0 ||
+    return strchr("+-*/%<>=!", name[0]) || strcmp(name, "name") == 0 ||
            strcmp(name, "tensor") == 0 || strcmp(name, "tuple") == 0;
 }
 
 static bool among(const char *name, const char *(*name_at)(size_t))
 {
     size_t i = 0;
-    while (name_at(i) != NULL && strcmp(name_at(i), name) != 0)
+    while (name_at(i) && strcmp(name_at(i), name) != 0)
         i++;
     return name_at(i) != NULL;
 }
@@ -214,8 +214,8 @@ START_TEST(checker_knows_the_symbols)
 {
     for (size_t i = 0; lcr_sym_claim_name(i) != NULL; i++) {
         const lcv_claim *row = lcv_claim_find(lcr_sym_claim_name(i));
-        ck_assert_msg(is_syntax(lcr_sym_claim_name(i)) || (row != NULL && row->symbols != NULL),
-                      "%s", lcr_sym_claim_name(i));
+        ck_assert_msg(is_syntax(lcr_sym_claim_name(i)) || (row && row->symbols), "%s",
+                      lcr_sym_claim_name(i));
     }
     for (size_t i = 0; lcv_claim_at(i) != NULL; i++)
         ck_assert_msg((lcv_claim_at(i)->symbols != NULL) ==
@@ -227,7 +227,7 @@ START_TEST(checker_knows_the_symbols)
                       "%s", lcr_sym_law_name(i));
     for (size_t i = 0; lcv_operation_at(i) != NULL; i++) {
         const lcv_operation *row = lcv_operation_at(i);
-        bool stated = row->symbols != NULL && row->symbols != lcv_sym_inside;
+        bool stated = row->symbols && row->symbols != lcv_sym_inside;
         ck_assert_msg(!stated || among(row->name, lcr_sym_law_name), "%s", row->name);
     }
 }

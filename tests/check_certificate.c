@@ -30,7 +30,7 @@ static void write_outcome(void *user, const lcv_outcome *outcome)
 {
     writing *w = user;
     w->decided = outcome->result != NULL;
-    if (outcome->certificate == NULL)
+    if (!outcome->certificate)
         return;
     fputs(outcome->certificate, w->out);
     w->verdict = outcome->result->verdict;
@@ -265,7 +265,7 @@ typedef struct {
 static void find_blocks(const char *text, blocks *b)
 {
     b->n = 0;
-    for (const char *at = text; (at = strstr(at, "\nclaim ")) != NULL && b->n < 4096; b->n++) {
+    for (const char *at = text; (at = strstr(at, "\nclaim ")) && b->n < 4096; b->n++) {
         b->begin[b->n] = ++at;
         at = strstr(at, "\nend\n");
         ck_assert_ptr_nonnull(at);
@@ -331,20 +331,20 @@ static char *claim_of(const char *text)
     for (char *line = strtok(copy, "\n"); line != NULL; line = strtok(NULL, "\n")) {
         if (strncmp(line, "claim ", 6) == 0) {
             relation = strchr(line + 6, ' ');
-            if (relation != NULL)
+            if (relation)
                 *relation++ = '\0';
             fprintf(f, "%s(", line + 6);
         } else if (strncmp(line, "arg ", 4) == 0) {
-            if (last != NULL)
+            if (last)
                 fprintf(f, "%s%s", args++ > 0 ? ", " : "", last);
             last = line + 4;
         }
     }
-    if (last != NULL && relation == NULL)
+    if (last && !relation)
         fprintf(f, "%s%s", args > 0 ? ", " : "", last);
     fputs(")", f);
-    if (relation != NULL)
-        fprintf(f, " %s %s", relation, last != NULL ? last : "");
+    if (relation)
+        fprintf(f, " %s %s", relation, last ? last : "");
     fclose(f);
     free(copy);
     return out;
@@ -354,7 +354,7 @@ static char *claim_of(const char *text)
 static void forge(char *text)
 {
     char *begin = strstr(text, "\nclaim "), *digest = strstr(text, "\ndigest ");
-    if (begin == NULL || digest == NULL || strlen(digest) < 25 || digest[24] != '\n')
+    if (!begin || !digest || strlen(digest) < 25 || digest[24] != '\n')
         return;
     char hex[17];
     snprintf(hex, sizeof hex, "%016" PRIx64, fnv(begin + 1, (size_t)(digest - begin)));
@@ -369,7 +369,7 @@ static char *with_source(const char *text)
                *end = source ? strchr(source + 1, '\n') : NULL;
     size_t length;
     FILE *f = open_memstream(&out, &length);
-    if (end != NULL)
+    if (end)
         fprintf(f, "%.*s\nsource a.lay:1: %s%s", (int)(source - text), text, claim, end);
     else
         fputs(text, f);
@@ -435,7 +435,7 @@ static void change_tokens(const char *text, size_t claims, size_t n)
     while (tried < n) {
         size_t i = (size_t)rnd_in(&r, 0, (int64_t)b.n - 1);
         char *other = changed(&r, text, b.begin[i], b.end[i]);
-        if (other == NULL)
+        if (!other)
             continue;
         tried++;
         isl_may_leak();
@@ -564,7 +564,7 @@ START_TEST(every_token_of_a_claim)
     for (size_t i = 0; i < b.n; i++) {
         for (const char *line = b.begin[i]; line < b.end[i]; line = strchr(line, '\n') + 1) {
             const char *claim = strncmp(line, "source ", 7) == 0 ? strstr(line, ": ") : NULL;
-            if (claim != NULL)
+            if (claim)
                 change_line(session, &r, b.begin[i], b.end[i], claim, true);
             else if (strncmp(line, "arg ", 4) == 0)
                 change_line(session, &r, b.begin[i], b.end[i], line + 4, false);

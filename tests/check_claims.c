@@ -328,7 +328,7 @@ static bool right_inverts(law *l)
     m_tuple_leaf(&domain, m_size(&R));
     return claim_prove(&c, "right_inverts", holds) &&
            (holds || (claim_place(&c, "c = ", &domain, &at) && c.values == 1 &&
-                      (strstr(c.summary, "no coordinate") != NULL
+                      (strstr(c.summary, "no coordinate")
                            ? c.value[0] == m_at(&R, at) && !is_coordinate(&a, c.value[0])
                            : c.value[0] == m_at(&a, m_at(&R, at)) && c.value[0] != at)));
 }
@@ -361,7 +361,7 @@ static bool left_inverts(law *l)
     return claim_prove(&c, "left_inverts", holds) &&
            (holds ||
             (claim_place(&c, "c = ", &domain, &at) &&
-             (strstr(c.summary, "no coordinate") != NULL
+             (strstr(c.summary, "no coordinate")
                   ? c.value[0] == m_at(&left, m_at(&a, at)) && !is_coordinate(&a, c.value[0])
                   : differ(&c) && c.value[1] == m_at(&a, at))));
 }

@@ -41,8 +41,7 @@ static const char *told(law *l, const lcr_certified *c)
     for (size_t i = 0; i < c->n; i++)
         text = law_printf(l, "%s%s%s", text, i > 0 ? ", " : " of ", c->arg[i]);
     return law_printf(l, "%s, %s%s%s", text, c->proved ? "PROVED" : "REFUTED",
-                      c->witness != NULL ? ", witness " : "",
-                      c->witness != NULL ? c->witness : "");
+                      c->witness ? ", witness " : "", c->witness ? c->witness : "");
 }
 
 /* The checker, or isl, says the same as the verdict. */
@@ -57,9 +56,9 @@ static bool well_formed(law *l, const lcr_certified *c, const lcr_confirmation *
 {
     bool agrees = said->opinion == LCR_AGREES;
     bool ok = (said->opinion == LCR_UNSURE) == (said->reason != LCR_SURE) &&
-              agrees == (said->why == NULL) && (said->set == NULL) == (said->point == NULL) &&
-              (said->set == NULL || said->opinion == LCR_DISAGREES) &&
-              (!agrees || (said->sets > 0 && said->by != NULL)) && said->seconds >= 0 &&
+              agrees == (!said->why) && (!said->set) == (!said->point) &&
+              (!said->set || said->opinion == LCR_DISAGREES) &&
+              (!agrees || (said->sets > 0 && said->by)) && said->seconds >= 0 &&
               lc_ctx_code(l->ctx) == LC_OK;
     return ok || law_fail(l, "an opinion of no form: %s", told(l, c));
 }
@@ -84,7 +83,7 @@ static bool right_and_wrong(law *l, lcr_ctx *r, const lcr_certified *c, bool *by
         ok = well_formed(l, &other, &said);
         if (ok && says_yes(&said))
             ok = law_fail(l, "a wrong verdict is confirmed: %s", told(l, &other));
-        else if (ok && known && !open && c->witness == NULL && said.opinion != LCR_DISAGREES &&
+        else if (ok && known && !open && !c->witness && said.opinion != LCR_DISAGREES &&
                  said.reason != LCR_OPEN)
             ok = law_fail(l, "a wrong verdict is not denied: %s: %s", told(l, &other), said.why);
         lcr_confirmation_clear(&said);
@@ -130,7 +129,7 @@ static bool claimed_of(law *l, const char *claim, size_t n, const char *const *a
 static bool claimed(law *l, const char *claim, const char *first, const char *second, bool holds)
 {
     const char *arg[2] = {first, second};
-    return claimed_of(l, claim, second != NULL ? 2 : 1, arg, holds);
+    return claimed_of(l, claim, second ? 2 : 1, arg, holds);
 }
 
 static bool by_enumeration(law *l)
@@ -217,7 +216,7 @@ static const char *const pattern[] = {
 
 static void keep_certificate(void *user, const lcv_outcome *outcome)
 {
-    if (outcome->certificate != NULL)
+    if (outcome->certificate)
         certified_read(outcome->certificate, user);
 }
 
@@ -240,7 +239,7 @@ static bool by_the_prover(law *l)
     lcv_session_prove(session, text, &listener);
     if (lcv_session_tally(session)->disagreements > 0)
         return law_fail(l, "%s: the prover and its certificate disagree", text);
-    if (c.copy == NULL) { /* a value that is not there, or no verdict */
+    if (!c.copy) { /* a value that is not there, or no verdict */
         law_saw(l, 3);
         return true;
     }
@@ -261,7 +260,7 @@ START_TEST(verdicts_by_the_prover)
     static const char *const classes[] = {"PROVED", "REFUTED", "confirmed by isl", "no verdict",
                                           NULL};
     law_check("second opinions of what the prover says", by_the_prover, classes);
-    if (getenv("LAYOUTCHECK_CASES") == NULL && getenv("LAYOUTCHECK_CASE") == NULL)
+    if (!getenv("LAYOUTCHECK_CASES") && !getenv("LAYOUTCHECK_CASE"))
         for (size_t i = 0; i < NPATTERNS; i++)
             ck_assert_msg(decided[i] > 0, "%s never has a verdict", pattern[i]);
 }
@@ -492,7 +491,7 @@ START_TEST(opinions_and_reasons)
     lcr_ctx *r = lcr_ctx_new(ctx);
     for (size_t i = 0; i < sizeof opinions / sizeof *opinions; i++) {
         size_t n = 0;
-        while (n < 6 && opinions[i].arg[n] != NULL)
+        while (n < 6 && opinions[i].arg[n])
             n++;
         lcr_certified c = {
             NULL, opinions[i].claim, n, opinions[i].arg, opinions[i].witness, opinions[i].proved};
@@ -502,7 +501,7 @@ START_TEST(opinions_and_reasons)
                           said.sets == opinions[i].sets,
                       "%zu, %s: opinion %d, reason %s, %zu sets: %s", i, c.claim,
                       (int)said.opinion, lcr_reason_text(said.reason), said.sets,
-                      said.why != NULL ? said.why : "");
+                      said.why ? said.why : "");
         ck_assert_int_eq(lc_ctx_code(ctx), LC_OK);
         lcr_confirmation_clear(&said);
     }

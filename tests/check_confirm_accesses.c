@@ -210,10 +210,10 @@ static bool certificates(law *l, lcr_ctx *r, const lcr_certified *c, bool right)
     bool certain, ok = false;
     lcr_check check = LCR_UNCERTAIN;
     char *block = lcr_certify(r, c, &certain);
-    if (block == NULL)
+    if (!block)
         ok = !right && lc_ctx_code(l->ctx) == LC_ERR_INTERNAL;
     lc_ctx_reset(l->ctx);
-    if (block != NULL && right) {
+    if (block && right) {
         const char *text = law_printf(l, "%s%s", LCR_CERTIFICATE_HEAD, block);
         ok = lcr_recheck(r, text, keep_check, &check) &&
              check == (certain ? LCR_CONFIRMED : LCR_UNCERTAIN);
@@ -248,11 +248,10 @@ static bool wrong(law *l, lcr_ctx *r, const lcr_certified *c)
     lcr_confirmation said;
     if (!lcr_confirm(r, c, &said))
         return law_fail(l, "%s: %s", told(l, c), lc_ctx_message(l->ctx));
-    bool ok = said.opinion == LCR_DISAGREES && said.why != NULL &&
-              (said.set != NULL || strcmp(said.why, "a set has a point") != 0);
+    bool ok = said.opinion == LCR_DISAGREES && said.why &&
+              (said.set || strcmp(said.why, "a set has a point") != 0);
     if (!ok)
-        law_fail(l, "%s is not denied: %s", told(l, c),
-                 said.why != NULL ? said.why : "confirmed");
+        law_fail(l, "%s is not denied: %s", told(l, c), said.why ? said.why : "confirmed");
     lcr_confirmation_clear(&said);
     return ok;
 }
@@ -350,7 +349,7 @@ START_TEST(large_sizes)
     lcr_ctx *r = lcr_ctx_new(ctx);
     for (size_t i = 0; i < sizeof large / sizeof *large; i++) {
         size_t n = 0;
-        while (n < 6 && large[i].arg[n] != NULL)
+        while (n < 6 && large[i].arg[n])
             n++;
         for (int proved = 0; proved < 2; proved++) {
             lcr_certified c = {NULL, large[i].claim, n, large[i].arg, NULL, proved};
@@ -359,7 +358,7 @@ START_TEST(large_sizes)
             lcr_opinion want = large[i].holds == proved ? LCR_AGREES : LCR_DISAGREES;
             ck_assert_msg(said.opinion == want, "%zu, %s of %s: opinion %d, %s: %s", i, c.claim,
                           c.arg[0], (int)said.opinion, lcr_reason_text(said.reason),
-                          said.why != NULL ? said.why : "");
+                          said.why ? said.why : "");
             lcr_confirmation_clear(&said);
         }
     }

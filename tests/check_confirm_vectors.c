@@ -205,11 +205,11 @@ static bool opinion(law *l, lcr_ctx *r, const lcr_certified *c, bool right, bool
     if (!lcr_confirm(r, c, &said))
         return law_fail(l, "%s: %s", told(l, c), lc_ctx_message(l->ctx));
     *by_isl = said.opinion == LCR_AGREES;
-    bool ok = !right ? said.opinion == LCR_DISAGREES && said.why != NULL &&
-                           (said.set != NULL || strcmp(said.why, "a set has a point") != 0)
+    bool ok = !right ? said.opinion == LCR_DISAGREES && said.why &&
+                           (said.set || strcmp(said.why, "a set has a point") != 0)
                      : *by_isl || said.reason == LCR_BY_POINTS || said.reason == LCR_BY_READING;
     if (!ok)
-        law_fail(l, "%s: %s", told(l, c), said.why != NULL ? said.why : "confirmed");
+        law_fail(l, "%s: %s", told(l, c), said.why ? said.why : "confirmed");
     lcr_confirmation_clear(&said);
     return ok;
 }
@@ -225,7 +225,7 @@ static bool has_certificate(law *l, lcr_ctx *r, const lcr_certified *c)
     bool certain;
     lcr_check check = LCR_UNCERTAIN;
     char *block = lcr_certify(r, c, &certain);
-    bool ok = block != NULL && certain &&
+    bool ok = block && certain &&
               lcr_recheck(r, law_printf(l, "%s%s", LCR_CERTIFICATE_HEAD, block), keep_check,
                           &check) &&
               check == LCR_CONFIRMED;
@@ -301,7 +301,7 @@ START_TEST(large_swizzles)
             lcr_opinion want = !right ? LCR_DISAGREES : power ? LCR_AGREES : LCR_UNSURE;
             ck_assert_msg(said.opinion == want && (power || !right || reading),
                           "%zu, %s: opinion %d, %s", i, proved ? "PROVED" : "REFUTED",
-                          (int)said.opinion, said.why != NULL ? said.why : "");
+                          (int)said.opinion, said.why ? said.why : "");
             lcr_confirmation_clear(&said);
         }
     lcr_ctx_free(r);

@@ -340,7 +340,7 @@ static bool left(law *l)
     for (size_t q = 0; q < a.axes; q++) { /* it has one when each axis has */
         m_layout axis;
         c_axis(&a, q, &axis);
-        each = law_own(l, lc_left_inverse(l->ctx, law_layout(l, &axis))) != NULL && each;
+        each = law_own(l, lc_left_inverse(l->ctx, law_layout(l, &axis))) && each;
     }
     if (!got) {
         law_saw(l, 1);

@@ -298,7 +298,7 @@ static bool right_inverts(law *l)
         return true;
     if (!claim_place(&c, "c = ", &domain, &at))
         return false;
-    if (strstr(c.summary, "no coordinate") != NULL)
+    if (strstr(c.summary, "no coordinate"))
         return !is_coordinate(&a, m_at(&R, at)) || law_fail(l, "%s is one", c.where);
     c_vector x = c_at(&a, m_at(&R, at)), y = c_at(&want, at);
     return cc_differ(&c, &a, &x, &y) && cc_step_is(&c, 0, &a, &x);
@@ -350,7 +350,7 @@ static bool left_inverts(law *l)
     if (!claim_place(&c, "c = ", &domain, &at))
         return false;
     c_vector x = c_at(&a, at), k = c_at_crd(&left, a.profile, x.axis), y;
-    if (strstr(c.summary, "no coordinate") != NULL)
+    if (strstr(c.summary, "no coordinate"))
         return !is_coordinate(&a, k.axis[0]) || law_fail(l, "%s is one", c.where);
     y = c_at(&a, k.axis[0]);
     return cc_differ(&c, &a, &y, &x) && cc_step_is(&c, 0, &a, &y) && cc_step_is(&c, 1, &a, &x);
@@ -386,7 +386,7 @@ static bool fails(law *l, lcr_ctx *r, const char *name, size_t n, lcv_value *con
                   const char *message)
 {
     lcv_result *result = lcv_prove(r, lcv_claim_find(name), n, args);
-    bool none = result == NULL;
+    bool none = !result;
     lcv_result_free(result);
     return (none && lc_ctx_code(l->ctx) == LC_ERR_INVALID &&
             strcmp(lc_ctx_message(l->ctx), message) == 0) ||

@@ -267,7 +267,7 @@ static void read_counterexample(void *user, const lcv_outcome *outcome)
 {
     char **text = user;
     lc_text buffer = {0};
-    if (outcome->result == NULL || outcome->result->verdict != LCV_REFUTED) {
+    if (!outcome->result || outcome->result->verdict != LCV_REFUTED) {
         lc_text_add(&buffer, outcome->error ? outcome->error->message : "not refuted");
     } else {
         const lcv_counterexample *e = &outcome->result->counterexample;

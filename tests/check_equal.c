@@ -45,7 +45,7 @@ static const lcv_result *equal(law *l, lcv_value *x, lcv_value *y)
 static bool says(const lcv_result *result, const char *text)
 {
     for (size_t i = 0; i < result->counterexample.nsteps; i++)
-        if (strstr(result->counterexample.steps[i], text) != NULL)
+        if (strstr(result->counterexample.steps[i], text))
             return true;
     return false;
 }

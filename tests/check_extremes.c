@@ -97,7 +97,7 @@ static bool there_is_clang(void)
         return false;
     snprintf(source, sizeof source, "%s/a.cpp", folder);
     snprintf(out, sizeof out, "%s/a", folder);
-    if ((file = fopen(source, "w")) != NULL) {
+    if ((file = fopen(source, "w"))) {
         fputs("int main(int argc, char **) { return argc + 2147483646 < 0; }\n", file);
         fclose(file);
     }

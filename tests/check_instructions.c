@@ -93,7 +93,7 @@ static bool vectors(law *l)
                                                 lc_linear_new(l->ctx, 1, &in, 1, &out, &map[k])));
     args[2] = own_int(l, n);
     lcv_result *result = lcv_prove(relations(l), lcv_claim_find("vectorizes"), 3, args);
-    bool ok = result != NULL && result->verdict == (holds ? LCV_PROVED : LCV_REFUTED);
+    bool ok = result && result->verdict == (holds ? LCV_PROVED : LCV_REFUTED);
     lcv_result_free(result);
     return ok || law_fail(l, "vectors of %lld: %s", (long long)n, holds ? "true" : "false");
 }
@@ -132,7 +132,7 @@ static bool read_composite(const char *R, const m_layout *a, m_layout *out)
     size_t n = (size_t)(strchr(R, ':') - R) + 1;
     memcpy(text, R, n);
     for (const char *p = R + n; *p != '\0' && n + 32 < sizeof text;) {
-        if (strchr("(),", *p) != NULL)
+        if (strchr("(),", *p))
             text[n++] = *p++;
         else
             n += (size_t)sprintf(text + n, "%lld", (long long)read_stride(&p, a));
@@ -158,7 +158,7 @@ static int64_t read_place(const char *p, const m_layout *a)
 static bool check_remark(law *l, const char *remark, const m_layout *t, const m_layout *a)
 {
     const char *with = strstr(remark, "R = ");
-    if (with != NULL) {
+    if (with) {
         m_layout R;
         bool coordinates = strchr(with, 'e') != NULL;
         if (!(coordinates ? read_composite(with + 4, a, &R) : m_layout_parse(with + 4, &R)) ||
@@ -190,10 +190,10 @@ static bool contained(law *l)
         t.stride[i] = m_at(&a, t.stride[i]);
     lcv_value *args[2] = {own_layout(l, &t), own_layout(l, &a)};
     lcv_result *result = lcv_prove(relations(l), lcv_claim_find("contained"), 2, args);
-    if (result == NULL)
+    if (!result)
         return law_fail(l, "contained: %s", lc_ctx_message(l->ctx));
     bool ok = true, proved = result->verdict == LCV_PROVED;
-    if (proved && result->reason == NULL)
+    if (proved && !result->reason)
         ok = law_fail(l, "contained(%s, %s) has no remark", law_text(l, &t), law_text(l, &a));
     else if (proved)
         ok = check_remark(l, result->reason, &t, &a);

@@ -536,7 +536,7 @@ static bool coordinates_are_read(law *l)
     int64_t value[AXES];
     random_coordinates(&l->rnd, &c);
     bool used = any_axis_used(&c);
-    law_saw(l, used && strchr(c.nest + 1, '(') != NULL);
+    law_saw(l, used && strchr(c.nest + 1, '('));
     char *text = layout_text(l, &c, write_stride);
     m_shape(&c.axis[0], &shape);
     rnd_crd(&l->rnd, &shape, true, &crd);

@@ -108,7 +108,7 @@ typedef struct {
 static bool ask(law *l, const char *name, size_t n, lcv_value *const *args, found *out)
 {
     lcv_result *result = lcv_prove(relations(l), lcv_claim_find(name), n, args);
-    if (result == NULL)
+    if (!result)
         return law_fail(l, "%s: %s", name, lc_ctx_message(l->ctx));
     *out = (found){result->verdict, -1, -1};
     if (result->verdict == LCV_REFUTED) {

@@ -113,7 +113,7 @@ static const char *text_of(law *l, const bases *b)
     size_t n = 0;
     const uint64_t *column = b->column;
     FILE *out = open_memstream(&text, &n);
-    if (out == NULL)
+    if (!out)
         abort();
     for (size_t i = 0; i < b->in.n; i++) {
         fprintf(out, "%s%s: [", i > 0 ? ", " : "linear{", b->in.name[i]);
@@ -186,13 +186,13 @@ static const char *filled(law *l, const char *pattern, const values *v)
     char *out = NULL;
     size_t n = 0;
     FILE *stream = open_memstream(&out, &n);
-    if (stream == NULL)
+    if (!stream)
         abort();
     for (const char *at = pattern; *at != '\0'; at++) {
         bool alone = at == pattern || strchr(" (,", at[-1]) != NULL;
-        alone = alone && (at[1] == '\0' || strchr(",) ", at[1]) != NULL);
+        alone = alone && (at[1] == '\0' || strchr(",) ", at[1]));
         const char *value = alone ? v->of[(unsigned char)*at & 127] : NULL;
-        if (value != NULL)
+        if (value)
             fputs(value, stream);
         else
             fputc(*at, stream);
@@ -273,7 +273,7 @@ static const struct {
 static void keep_value(void *user, const lcv_outcome *outcome)
 {
     lcv_value **v = user;
-    if (outcome->value != NULL && outcome->status == LCV_PASSED)
+    if (outcome->value && outcome->status == LCV_PASSED)
         *v = lcv_value_ref(outcome->value);
 }
 
@@ -283,7 +283,7 @@ static const char *literal_of(law *l, lcv_session *s, const char *text)
     lcv_value *v = NULL;
     lcv_listener listener = {.user = &v, .outcome = keep_value};
     lcv_session_eval(s, text, &listener);
-    const char *literal = v != NULL ? law_own_memory(l, lcv_value_to_str(s->r, v)) : NULL;
+    const char *literal = v ? law_own_memory(l, lcv_value_to_str(s->r, v)) : NULL;
     lcv_value_free(v);
     return literal;
 }
@@ -319,7 +319,7 @@ static bool open_call(law *l, size_t which, call *c)
     for (; n < MOST_ARGS && patterns[which].arg[n] != NULL; n++) {
         const char *text = filled(l, patterns[which].arg[n], &v);
         c->arg[n] = is_names(text) ? text : literal_of(l, c->session, text);
-        if (c->arg[n] == NULL)
+        if (!c->arg[n])
             return false;
         c->text = law_printf(l, "%s%s%s", c->text, n == 0 ? "" : evaluation ? "(" : ", ", text);
     }
@@ -424,11 +424,10 @@ static bool wrong_value(law *l, const call *c, const char *text, counts *n)
     if (!lcr_confirm_value(c->session->r, &wrong, &said))
         return law_fail(l, "%s is %s: %s", c->text, text, lc_ctx_message(c->session->ctx));
     bool denied = said.opinion == LCR_DISAGREES, unread = said.reason == LCR_NOT_READ;
-    bool ok = unread ||
-              (denied && said.why != NULL && (said.set == NULL) == (said.point == NULL));
+    bool ok = unread || (denied && said.why && (!said.set) == (!said.point));
     if (!ok)
         law_fail(l, "%s is not denied to be %s, as it is %s: %s", c->text, text, c->valued.value,
-                 said.why != NULL ? said.why : "it is confirmed");
+                 said.why ? said.why : "it is confirmed");
     n->denied += denied;
     n->not_read += unread;
     lcr_confirmation_clear(&said);
@@ -457,7 +456,7 @@ START_TEST(test_values)
 {
     static const char *const classes[] = {NULL};
     law_check("values of operations on linear layouts", planted_errors, classes);
-    if (getenv("LAYOUTCHECK_CASE") != NULL)
+    if (getenv("LAYOUTCHECK_CASE"))
         return;
     for (size_t i = 0; i < NCALLS; i++) {
         const counts *n = &all[i];

@@ -184,7 +184,7 @@ START_TEST(test_planted)
 {
     static const char *const classes[] = {NULL};
     law_check("values and planted errors", planted_errors, classes);
-    if (getenv("LAYOUTCHECK_CASE") != NULL)
+    if (getenv("LAYOUTCHECK_CASE"))
         return;
     for (size_t i = 0; i < NCALLS; i++) {
         const planted call = {.operation = name[i]};
@@ -213,12 +213,12 @@ static lcr_answer are_empty(lcr_ctx *r, size_t i, const char *value)
     lit_pool pool = {.lc = lcr_ctx_lc(r)};
     lcr_statement s = {.claim = by_sets[i].operation};
     lcr_judgement j = {.at = SIZE_MAX};
-    while (s.n < 2 && by_sets[i].arg[s.n] != NULL) {
+    while (s.n < 2 && by_sets[i].arg[s.n]) {
         s.arg[s.n] = lcr_lit_read_argument(&pool, by_sets[i].arg[s.n]);
         s.n++;
     }
     s.value = lcr_lit_read(&pool, value);
-    ck_assert(s.value != NULL && lcr_evidence_of_value(&pool, &s, &j.evidence));
+    ck_assert(s.value && lcr_evidence_of_value(&pool, &s, &j.evidence));
     ck_assert_msg(j.evidence.nsets > 0, "%s has no sets", by_sets[i].operation);
     j.evidence.holds = true;
     lcr_answer answer = lcr_judge_sets(r, &pool, &j.evidence, &j);

@@ -49,7 +49,7 @@ static struct {
 static void keep_value(void *user, const lcv_outcome *outcome)
 {
     lcv_value **v = user;
-    if (outcome->value != NULL && outcome->status == LCV_PASSED)
+    if (outcome->value && outcome->status == LCV_PASSED)
         *v = lcv_value_ref(outcome->value);
 }
 
@@ -67,7 +67,7 @@ static lcv_value *value_of(law *l, lcv_session *s, const char *text)
     lcv_value *v = NULL;
     lcv_listener listener = {.user = &v, .outcome = keep_value};
     lcv_session_eval(s, text, &listener);
-    if (v != NULL)
+    if (v)
         law_own_with(l, v, free_value);
     return v;
 }
@@ -111,8 +111,7 @@ static bool right_value(law *l, const call *c, const lcv_value *value, size_t wh
         return false;
     bool ok = said.opinion != LCR_DISAGREES ||
               law_fail(l, "the value of %s is denied: %s; %s has %s", c->text, said.why,
-                       said.set != NULL ? said.set : "no set",
-                       said.point != NULL ? said.point : "");
+                       said.set ? said.set : "no set", said.point ? said.point : "");
     seen[which].confirmed += said.opinion == LCR_AGREES;
     seen[which].open[said.reason]++;
     lcr_confirmation_clear(&said);
@@ -124,7 +123,7 @@ static bool wrong_value(law *l, const call *c, const lcv_value *value, const cha
 {
     lcr_confirmation said;
     lcv_value *other = value_of(l, c->session, text);
-    if (other == NULL || other->kind != LCV_RELATION)
+    if (!other || other->kind != LCV_RELATION)
         return true;
     lc_ctx_reset(c->session->ctx);
     lcr_answer equal = lcr_map_equal(c->session->r, value->relation, other->relation, NULL, NULL,
@@ -147,8 +146,8 @@ static bool one_call(law *l, const char *name, const char *arg, size_t which)
     law_own_with(l, c.session, free_session);
     c.arg = value_of(l, c.session, arg);
     c.text = law_printf(l, "%s(%s)", name, arg);
-    lcv_value *value = c.arg != NULL ? value_of(l, c.session, c.text) : NULL;
-    if (value == NULL)
+    lcv_value *value = c.arg ? value_of(l, c.session, c.text) : NULL;
+    if (!value)
         return true;
     char *text = lcv_value_to_str(c.session->r, value);
     law_own_memory(l, text);
@@ -156,7 +155,7 @@ static bool one_call(law *l, const char *name, const char *arg, size_t which)
     bool ok = right_value(l, &c, value, which);
     for (size_t i = 0; ok && i < 3; i++) {
         const char *wrong = mistaken(l, text);
-        ok = wrong == NULL || wrong_value(l, &c, value, wrong, which);
+        ok = !wrong || wrong_value(l, &c, value, wrong, which);
     }
     return ok;
 }
@@ -174,7 +173,7 @@ START_TEST(test_planted)
 {
     static const char *const classes[] = {NULL};
     law_check_share("relations and planted errors", planted_errors, classes, 8);
-    if (getenv("LAYOUTCHECK_CASE") != NULL)
+    if (getenv("LAYOUTCHECK_CASE"))
         return;
     for (size_t i = 0; i < COUNT(operation); i++) {
         printf("# %s: %zu values, %zu confirmed, %zu out of budget, %zu without evidence; "
@@ -450,7 +449,7 @@ static bool told(law *l, const char *claim, const char *x, const char *y, bool h
     law_own_with(l, r, free_relations);
     law_saw(l, holds ? 0 : 1);
     for (int right = 0; right < 2; right++) {
-        lcr_certified c = {NULL, claim, y != NULL ? 2 : 1, arg, NULL, holds == (right == 1)};
+        lcr_certified c = {NULL, claim, y ? 2 : 1, arg, NULL, holds == (right == 1)};
         lcr_confirmation said;
         if (!lcr_confirm(r, &c, &said))
             return law_fail(l, "%s of %s: %s", claim, x, lc_ctx_message(l->ctx));
@@ -461,7 +460,7 @@ static bool told(law *l, const char *claim, const char *x, const char *y, bool h
         const char *reason = law_printf(l, "%s", lcr_reason_text(said.reason));
         lcr_confirmation_clear(&said);
         if (open || denied == (right == 1))
-            return law_fail(l, "%s of %s, %s: %s as %s%s", claim, x, y != NULL ? y : "alone",
+            return law_fail(l, "%s of %s, %s: %s as %s%s", claim, x, y ? y : "alone",
                             open     ? reason
                             : denied ? "denied"
                                      : "confirmed",

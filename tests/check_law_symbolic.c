@@ -49,7 +49,7 @@ static bool ask(law *l, const ranges *p, const lcr_symbolic *s, lcr_confirmation
         assumption[n++] = law_printf(l, "M %% %lld == 0", (long long)p->modulus);
     lcr_parameters all = {2, parameter, n, assumption, false};
     lcr_ctx *r = lcr_ctx_new(l->ctx);
-    bool ok = r != NULL && lcr_confirm_symbolic(r, &all, s, said);
+    bool ok = r && lcr_confirm_symbolic(r, &all, s, said);
     lcr_ctx_free(r);
     return ok || law_fail(l, "%s: %s", s->name, lc_ctx_message(l->ctx));
 }
@@ -66,7 +66,7 @@ static const char *told(law *l, const ranges *p, const lcr_symbolic *s)
                                   (long long)p->modulus, p->ordered ? ", M <= N" : "", s->name);
     for (size_t i = 0; i < s->n; i++)
         text = law_printf(l, "%s %s", text, s->arg[i]);
-    return s->value != NULL ? law_printf(l, "%s = %s", text, s->value) : text;
+    return s->value ? law_printf(l, "%s = %s", text, s->value) : text;
 }
 
 /* ---- sizes and layouts as text ---- */
@@ -248,11 +248,11 @@ static void listen(void *user, const lcv_outcome *outcome)
 {
     heard *h = user;
     h->failed = h->failed || outcome->error != NULL;
-    if (outcome->value_text != NULL)
+    if (outcome->value_text)
         h->value = law_printf(h->l, "%s", outcome->value_text);
-    if (outcome->result != NULL)
+    if (outcome->result)
         h->verdict = outcome->result->verdict;
-    if (outcome->confirmed != NULL) {
+    if (outcome->confirmed) {
         h->confirmed = outcome->confirmed->values + outcome->confirmed->claims +
                        outcome->confirmed->read;
         h->open = lcv_confirmed_open(outcome->confirmed->open);
@@ -275,7 +275,7 @@ static bool run(law *l, const ranges *p, const char *statement, heard *h)
     *h = (heard){.l = l};
     lcv_listener listener = {.user = h, .outcome = listen};
     lcv_session *session = lcv_session_new((lcv_options){.crosscheck = LCV_CROSSCHECK_ISL});
-    if (written && session != NULL)
+    if (written && session)
         lcv_session_check(session, path, NULL, (lcv_span){0, 0}, &listener);
     lcv_session_free(session);
     unlink(path);
@@ -289,7 +289,7 @@ static lcr_symbolic rnd_operation(law *l, const char **arg)
     texts t = rnd_texts(l, rnd_chance(r, 30) ? 2 : 1);
     t.n = t.n > 2 ? t.n : 2;
     for (size_t k = 0; k < t.n; k++)
-        if (t.extent[k] == NULL)
+        if (!t.extent[k])
             t.extent[k] = t.step[k] = "N";
     texts u = rnd_texts(l, t.axes);
     arg[0] = layout_text(l, &t);
@@ -375,7 +375,7 @@ static bool value_is_right(law *l)
     if (!run(l, &p, law_printf(l, "show %s", call_text(l, &s)), &h))
         return law_fail(l, "no session");
     st_value any;
-    if (h.failed || h.value == NULL || !st_read(h.value, 4, 4, &any)) {
+    if (h.failed || !h.value || !st_read(h.value, 4, 4, &any)) {
         law_saw(l, 2);
         return true;
     }
@@ -404,13 +404,13 @@ static bool proofs_are_confirmed(law *l)
     claim c = rnd_claim(l, rnd_chance(&l->rnd, 30));
     const char *text = c.kind == ORDER ? law_printf(l, "%s <= %s", c.arg[0], c.arg[1]) : NULL;
     heard h;
-    if (text == NULL) {
+    if (!text) {
         text = law_printf(l, "%s(%s", names[c.kind], c.arg[0]);
         for (size_t i = 1; i < c.n; i++)
             text = law_printf(l, "%s, %s%s", text, i == 2 ? "under=" : "", c.arg[i]);
         text = law_printf(l, "%s)", text);
     }
-    if (strchr(text, 'M') == NULL && strchr(text, 'N') == NULL)
+    if (!strchr(text, 'M') && !strchr(text, 'N'))
         return true;
     if (!run(l, &p, law_printf(l, "prove %s", text), &h))
         return law_fail(l, "no session");

@@ -276,7 +276,7 @@ START_TEST(a_context_without_memory)
         lc_ctx *ctx = lc_ctx_new();
         bool reached = left < 0;
         armed = false;
-        ck_assert(ctx != NULL || reached);
+        ck_assert(ctx || reached);
         lc_ctx_free(ctx);
     }
 }

@@ -72,7 +72,7 @@ static void compiles(char *text, const char *what, const char *arch, bool links)
     rmdir(dir);
     ck_assert_msg(p.status == 0, "%s with %s: nvcc ends with %d:\n%s%s", what, arch, p.status,
                   p.out ? p.out : "", p.err ? p.err : "");
-    ck_assert_msg(strstr(p.err, "warning") == NULL, "%s with %s:\n%s", what, arch, p.err);
+    ck_assert_msg(!strstr(p.err, "warning"), "%s with %s:\n%s", what, arch, p.err);
     ck_assert_msg(without_stack(p.err), "%s with %s: a stack frame\n%s", what, arch, p.err);
     process_clear(&p);
 }

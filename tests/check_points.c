@@ -114,7 +114,7 @@ static bool verdict(law *l, lcr_ctx *r, const char *name, size_t n, lcv_value *c
     lcv_result *result = lcv_prove(r, lcv_claim_find(name), n, args);
     const char *text = show(l, r, args[0]);
     const char *second = n > 1 ? show(l, r, args[1]) : "";
-    if (result == NULL)
+    if (!result)
         return law_fail(l, "%s(%s, %s): %s", name, text, second, lc_ctx_message(l->ctx));
     bool same = result->verdict == (holds ? LCV_PROVED : LCV_REFUTED);
     decided++;
@@ -124,7 +124,7 @@ static bool verdict(law *l, lcr_ctx *r, const char *name, size_t n, lcv_value *c
         const char *where = result->counterexample.where, *other = strstr(where, "c' = ");
         if (strncmp(where, "c = ", 4) == 0)
             c[0] = atoll(where + 4);
-        if (other != NULL)
+        if (other)
             c[1] = atoll(other + 5);
     }
     if (!same)
@@ -293,8 +293,8 @@ static bool as_linear(law *l)
     fill(l, &f);
     bool is = linear(&f);
     lc_linear *made = lcv_as_linear(l->ctx, f.value, NULL);
-    law_saw(l, made != NULL ? 0 : 1);
-    if (made == NULL) {
+    law_saw(l, made ? 0 : 1);
+    if (!made) {
         lc_ctx_reset(l->ctx);
         return !is || !lc_swizzle_is_bijective(law_swizzle(l, f.is.swizzle)) ||
                law_fail(l, "no linear layout of %s", law_text(l, &f.is.layout));
@@ -311,7 +311,7 @@ static bool as_linear(law *l)
     /* and back, where there is a swizzled layout to be found */
     lc_swizzle w;
     lc_layout *back = law_own(l, lc_swizzled_from_linear(l->ctx, v->linear, &w));
-    if (back == NULL)
+    if (!back)
         return law_fail(l, "no swizzled layout of linear(X): %s", lc_ctx_message(l->ctx));
     for (size_t k = 0; k < f.n; k++) {
         lc_int y = lc_layout_at(l->ctx, back, lc_int_si(l->ctx, (int64_t)k));
@@ -370,15 +370,15 @@ static bool check_map(law *l, lcr_ctx *r, lcr_map *m, const swizzled *f)
     ok = ok && lcr_map_eval(r, m, &past, &out) == LCR_NO;
     /* the value shown is right; isl may take too long to say so */
     char *text = ok ? lcr_map_to_str(r, m) : NULL;
-    lcr_map *read = text != NULL ? lcr_map_parse(r, text) : NULL;
-    ok = ok && read != NULL && lcr_map_equal(r, m, read, NULL, NULL, NULL) != LCR_NO;
+    lcr_map *read = text ? lcr_map_parse(r, text) : NULL;
+    ok = ok && read && lcr_map_equal(r, m, read, NULL, NULL, NULL) != LCR_NO;
     for (size_t c = 0; ok && c < f->n; c++) {
         lc_int in = lc_int_si(l->ctx, (int64_t)c);
         ok = lcr_map_eval(r, read, &in, &out) == LCR_YES && lc_int_get_si(out) == f->at[c];
     }
     if (!ok)
         law_fail(l, "the relation of %s: %s", show(l, r, f->value),
-                 text != NULL ? text : lc_ctx_message(l->ctx));
+                 text ? text : lc_ctx_message(l->ctx));
     lcr_map_free(read);
     free(text);
     lcr_map_free(m);
@@ -419,7 +419,7 @@ static bool linear_relation(law *l)
     lcr_ctx *r = relations(l);
     lcr_map *steps[3] = {lcv_coord_map(r, v), lcv_bits_map(r, v), lcv_index_map(r, v)};
     lcr_map *whole = lcv_layout_map(r, v);
-    bool ok = whole != NULL && steps[0] != NULL && steps[1] != NULL && steps[2] != NULL;
+    bool ok = whole && steps[0] && steps[1] && steps[2] != NULL;
     for (uint64_t x = 0; ok && x >> n == 0; x++) {
         lc_int c[2] = {lc_int_si(l->ctx, (int64_t)(x & lc_f2_mask(bits[0]))),
                        lc_int_si(l->ctx, (int64_t)(x >> bits[0]))};
@@ -450,7 +450,7 @@ END_TEST
 static bool holds(lcr_ctx *r, const char *name, size_t n, lcv_value *const *args)
 {
     lcv_result *result = lcv_prove(r, lcv_claim_find(name), n, args);
-    bool proved = result != NULL && result->verdict == LCV_PROVED;
+    bool proved = result && result->verdict == LCV_PROVED;
     lcv_result_free(result);
     return proved;
 }
@@ -517,7 +517,7 @@ static bool operation(law *l)
         a = whole;
     }
     lcv_value *args[2] = {own_value(l, lcv_value_linear(l->ctx, a)), NULL};
-    if (b != NULL)
+    if (b)
         args[1] = own_value(l, lcv_value_linear(l->ctx, b));
     lcv_value *v = own_value(l, lcv_value_linear(l->ctx, value));
     bool wrong = rnd_chance(&l->rnd, 50);
@@ -535,9 +535,8 @@ static bool operation(law *l)
                                         lc_linear_nouts(v->linear), o, &bad);
         v = own_value(l, lcv_value_linear(l->ctx, flip));
     }
-    lcv_result *result = lcv_crosscheck(r, lcv_operation_find(names[which]), b != NULL ? 2 : 1,
-                                        args, v);
-    bool ok = result != NULL && result->verdict == (wrong ? LCV_REFUTED : LCV_PROVED);
+    lcv_result *result = lcv_crosscheck(r, lcv_operation_find(names[which]), b ? 2 : 1, args, v);
+    bool ok = result && result->verdict == (wrong ? LCV_REFUTED : LCV_PROVED);
     lcv_result_free(result);
     return ok || law_fail(l, "%s(%s) = %s is %s", names[which], show(l, r, args[0]),
                           show(l, r, v), wrong ? "wrong" : "right");
@@ -563,7 +562,7 @@ static bool swizzled_operation(law *l)
     lcv_value *v = own_value(l,
                              lcv_value_int(l->ctx, lc_int_si(l->ctx, f.at[c] + (wrong ? 1 : 0))));
     lcv_result *result = lcv_crosscheck(r, lcv_operation_find("evaluate"), 2, args, v);
-    bool ok = result != NULL && result->verdict == (wrong ? LCV_REFUTED : LCV_PROVED);
+    bool ok = result && result->verdict == (wrong ? LCV_REFUTED : LCV_PROVED);
     lcv_result_free(result);
     if (!ok)
         return law_fail(l, "%s(%lld)", show(l, r, f.value), (long long)c);
@@ -582,7 +581,7 @@ static bool swizzled_operation(law *l)
                           own_value(l, lcv_value_int(l->ctx, lc_int_const(n)))};
     v = own_value(l, lcv_value_swizzle(l->ctx, u));
     result = lcv_crosscheck(r, lcv_operation_find(up ? "upcast" : "downcast"), 2, cast, v);
-    ok = result != NULL && result->verdict == (moved ? LCV_REFUTED : LCV_PROVED);
+    ok = result && result->verdict == (moved ? LCV_REFUTED : LCV_PROVED);
     lcv_result_free(result);
     return ok || law_fail(l, "%s of %s by %d is %s", up ? "upcast" : "downcast",
                           show(l, r, cast[0]), (int)n, show(l, r, v));

@@ -253,7 +253,7 @@ START_TEST(test_isl_has_no_answer)
     ck_assert_int_eq(p.status, 3);
     check_contains(p.out, "\"budget\": 1");
     check_contains(p.out, "\"group((2,4):(1,2), 0, 1): budget\"");
-    ck_assert(strstr(p.out, "\"by\"") == NULL);
+    ck_assert(!strstr(p.out, "\"by\""));
     printed_free(&p);
 }
 END_TEST

@@ -265,7 +265,7 @@ static void check_corpus(const char *path, lcv_session *session, const lcv_liste
     while (getline(&line, &room, file) > 0) {
         char *column[3] = {line, NULL, NULL};
         for (int i = 1; i < 3; i++)
-            if (column[i - 1] && (column[i] = strchr(column[i - 1], '\t')) != NULL)
+            if (column[i - 1] && (column[i] = strchr(column[i - 1], '\t')))
                 *column[i]++ = '\0';
         if (!column[2])
             continue;

@@ -110,7 +110,7 @@ static void release(void *value)
 
 static lcv_value *own(law *l, lcv_value *v)
 {
-    if (v != NULL)
+    if (v)
         law_own_with(l, v, release);
     return v;
 }
@@ -144,15 +144,14 @@ static bool composed_of_coordinates(law *l)
                            ? law_own_tuple(l, lc_tuple_leaf(l->ctx, lc_int_si(l->ctx, k.axis[0])))
                            : c_lib_tuple(l, b.profile, k.axis);
     lcv_value *v = own(l, lcv_value_after(l->ctx, f, offset, g));
-    lc_tuple *found = v != NULL
-                          ? law_own_tuple(l, lcv_composed_at(l->ctx, v, lc_int_si(l->ctx, c)))
-                          : NULL;
-    if (found == NULL || !c_same_value(l, &a, &want, found))
+    lc_tuple *found = v ? law_own_tuple(l, lcv_composed_at(l->ctx, v, lc_int_si(l->ctx, c)))
+                        : NULL;
+    if (!found || !c_same_value(l, &a, &want, found))
         return law_fail(l, "%s is %s, not %s", text, law_show_tuple(l, found),
                         c_vector_text(l, &a, &want));
     language_seen s; /* the same in words, cross-checked */
     language_eval(text, &s);
-    bool same = s.value != NULL && strcmp(s.value, law_show_tuple(l, found)) == 0;
+    bool same = s.value && strcmp(s.value, law_show_tuple(l, found)) == 0;
     language_clear(&s);
     return same || law_fail(l, "%s is not %s in words", text, law_show_tuple(l, found));
 }
@@ -595,7 +594,7 @@ static bool inverses_of_tensors(law *l)
     rnd_bijection(&l->rnd, 100, &a);
     int64_t k = rnd_in(&l->rnd, 1, 9);
     lc_layout *right = law_own(l, lc_right_inverse(l->ctx, law_layout(l, &a)));
-    if (right == NULL || !law_model(l, right, &inverse))
+    if (!right || !law_model(l, right, &inverse))
         return law_fail(l, "no inverse");
     bool swapped = rnd_chance(&l->rnd, 50), holds = true;
     for (int64_t i = 0; i < m_size(&inverse); i++)

@@ -352,7 +352,7 @@ START_TEST(sizes_are_limited)
     ck_assert_int_eq(lc_ctx_code(ctx), LC_ERR_LIMIT);
     lc_ctx_reset(ctx);
     lc_layout *a = lc_layout_compact(ctx, t);
-    ck_assert_msg(a != NULL || lc_ctx_code(ctx) == LC_ERR_LIMIT, "%s", lc_ctx_message(ctx));
+    ck_assert_msg(a || lc_ctx_code(ctx) == LC_ERR_LIMIT, "%s", lc_ctx_message(ctx));
     lc_layout_free(a);
     lc_tuple_free(t);
     lc_ctx_free(ctx);

@@ -331,7 +331,7 @@ static bool certified(law *l, lcr_ctx *r, const char *claim, size_t n, lcv_value
 {
     size_t rejected = 0;
     char *block = lcv_certificate(r, "a.lay:1", lcv_claim_find(claim), n, args, result);
-    if (block == NULL)
+    if (!block)
         return law_fail(l, "%s: %s", what, lc_ctx_message(l->ctx));
     const char *text = law_printf(l, "%s%s", LCR_CERTIFICATE_HEAD, block);
     free(block);
@@ -344,7 +344,7 @@ static bool verdict(law *l, const char *claim, size_t n, lcv_value *const *args,
 {
     lcr_ctx *r = relations(l);
     lcv_result *result = lcv_prove(r, lcv_claim_find(claim), n, args);
-    if (result == NULL)
+    if (!result)
         return law_fail(l, "%s: %s", what, lc_ctx_message(l->ctx));
     bool ok = result->verdict == (holds ? LCV_PROVED : LCV_REFUTED);
     if (!ok)

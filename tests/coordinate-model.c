@@ -118,7 +118,7 @@ static void at_crd(const c_layout *a, const char **crd, const int64_t **leaf, co
     if (**crd != '(') {
         ++*crd;
         int64_t index = *(*leaf)++;
-        need(in != NULL || index == 0, "a coordinate where the shape has no mode");
+        need(in || index == 0, "a coordinate where the shape has no mode");
         if (in)
             add_leaves(a, m_leaves(a->nest, in), m_leaves(in, m_subtree_end(in)), index, sum);
         return;

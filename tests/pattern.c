@@ -17,7 +17,7 @@ patterned *pattern_values(law *l)
 {
     rnd *r = &l->rnd;
     patterned *v = calloc(1, sizeof *v);
-    if (v == NULL)
+    if (!v)
         abort();
     law_own_with(l, v, free_values);
     rnd_layout(r, 64, &v->a);
@@ -61,13 +61,13 @@ const char *pattern_text(law *l, const char *text, const patterned *v)
     char *out = NULL;
     size_t n = 0;
     FILE *stream = open_memstream(&out, &n);
-    if (stream == NULL)
+    if (!stream)
         abort();
     for (const char *at = text; *at != '\0'; at++) {
         bool alone = at == text || strchr(" (,", at[-1]) != NULL;
-        alone = alone && (at[1] == '\0' || strchr(",) ", at[1]) != NULL);
+        alone = alone && (at[1] == '\0' || strchr(",) ", at[1]));
         const char *value = alone ? value_of(l, *at, v) : NULL;
-        if (value != NULL)
+        if (value)
             fputs(value, stream);
         else
             fputc(*at, stream);

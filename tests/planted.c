@@ -19,7 +19,7 @@
 static void keep_value(void *user, const lcv_outcome *outcome)
 {
     lcv_value **v = user;
-    if (outcome->value != NULL && outcome->status == LCV_PASSED)
+    if (outcome->value && outcome->status == LCV_PASSED)
         *v = lcv_value_ref(outcome->value);
 }
 
@@ -52,7 +52,7 @@ static void free_value(void *v)
 
 static lcv_value *own(law *l, lcv_value *v)
 {
-    if (v != NULL)
+    if (v)
         law_own_with(l, v, free_value);
     return v;
 }
@@ -70,7 +70,7 @@ static bool open_call(law *l, const planted *p, call *c)
         const char *form = evaluation ? "%s(%s)" : c->n > 0 ? "%s, %s" : "%s%s";
         c->text = law_printf(l, form, c->text, text);
         c->arg[c->n] = own(l, value_of(c->session, text));
-        if (c->arg[c->n] == NULL)
+        if (!c->arg[c->n])
             return false;
     }
     c->text = evaluation ? c->text : law_printf(l, "%s)", c->text);
@@ -140,8 +140,7 @@ static const char *mistaken(law *l, const char *text)
 static bool well_formed(const lcr_confirmation *c)
 {
     bool sure = c->opinion != LCR_UNSURE, denied = c->opinion == LCR_DISAGREES;
-    return sure == (c->reason == LCR_SURE) && (c->set == NULL) == (c->point == NULL) &&
-           (!denied || c->why != NULL);
+    return sure == (c->reason == LCR_SURE) && (!c->set) == (!c->point) && (!denied || c->why);
 }
 
 static bool ask(law *l, const call *c, const lcv_value *value, lcr_confirmation *said)
@@ -158,7 +157,7 @@ static bool is_wrong(const call *c, const lcv_value *value)
     lc_ctx_reset(c->session->ctx);
     const lcv_operation *of = lcv_operation_find(c->operation);
     lcv_result *by_law = lcv_crosscheck(c->session->r, of, c->n, c->arg, value);
-    bool wrong = by_law != NULL && by_law->verdict == LCV_REFUTED;
+    bool wrong = by_law && by_law->verdict == LCV_REFUTED;
     lcv_result_free(by_law);
     lc_ctx_reset(c->session->ctx);
     return wrong;
@@ -172,7 +171,7 @@ static bool right_value(law *l, const call *c, planted_counts *counts)
     bool ok = said.opinion != LCR_DISAGREES;
     if (!ok)
         law_fail(l, "the value of %s is denied: %s; %s has %s", c->text, said.why,
-                 said.set != NULL ? said.set : "no set", said.point != NULL ? said.point : "");
+                 said.set ? said.set : "no set", said.point ? said.point : "");
     else if (said.opinion == LCR_AGREES)
         counts->confirmed++;
     else if (said.reason == LCR_BY_READING)
@@ -187,7 +186,7 @@ static bool wrong_value(law *l, const call *c, const char *text, planted_counts 
 {
     lcr_confirmation said;
     lcv_value *value = own(l, value_of(c->session, text));
-    if (value == NULL)
+    if (!value)
         return true;
     bool wrong = is_wrong(c, value);
     if (!ask(l, c, value, &said))
@@ -274,7 +273,7 @@ void planted_check(const planted *calls, size_t n, planted_counts *counts)
     in_table = n;
     counted = counts;
     law_check("values and planted errors", table_case, classes);
-    if (getenv("LAYOUTCHECK_CASE") == NULL)
+    if (!getenv("LAYOUTCHECK_CASE"))
         for (size_t i = 0; i < n; i++)
             planted_check_counts(&calls[i], &counts[i]);
 }

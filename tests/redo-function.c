@@ -512,9 +512,9 @@ bool func_has_lines(const fn *f)
         return false;
     for (size_t i = 0; i + 1 < f->n; i++) {
         functions += f->part[i] != NULL;
-        offsets += f->part[i] == NULL;
+        offsets += !f->part[i];
     }
-    return functions > 1 || offsets > 1 || f->part[0] == NULL || f->part[0]->kind != FN_SWIZZLE;
+    return functions > 1 || offsets > 1 || !f->part[0] || f->part[0]->kind != FN_SWIZZLE;
 }
 
 static bool chain_at(const fn *f, const tree *crd, val *out)
@@ -538,7 +538,7 @@ const fn *func_inner(const fn *f)
 
 bool func_is_tensor(const fn *f)
 {
-    return f->kind == FN_CHAIN && f->n == 2 && f->part[0] == NULL;
+    return f->kind == FN_CHAIN && f->n == 2 && !f->part[0];
 }
 
 bool func_offset(const fn *f, val *out)

@@ -52,7 +52,7 @@ bool redo_leads_to(const redo *r, const char *line)
     val value;
     tree *t;
     const char *tail = line;
-    for (const char *p; (p = strstr(tail, " = ")) != NULL && strstr(p + 3, " = ");)
+    for (const char *p; (p = strstr(tail, " = ")) && strstr(p + 3, " = ");)
         tail = p + 3;
     fn *f = redo_scan(tail, "%n(%i) = %t", &name, &c, &t) ? names_find(&r->known, name, NULL)
                                                           : NULL;
@@ -68,7 +68,7 @@ bool redo_leads_to(const redo *r, const char *line)
         return redo_fail("no line '%s' leads to '%s'", inner, line);
     value = r->value[at++];
     while (i > 0) {
-        bool moves = f->part[i - 1] == NULL;
+        bool moves = !f->part[i - 1];
         size_t outer = moves ? i - 2 : i - 1;
         val offset = moves ? f->offset[i - 1] : (val){0};
         bool by_xor = func_adds_by_xor(f, i - 1), last = moves && i == 1;

@@ -141,7 +141,7 @@ bool redo_shows_places(redo *r)
     r->where = where;
     for (size_t k = 0; k < sizeof keys / sizeof *keys; k++) {
         tree *t = redo_place_of(where, keys[k]);
-        bool shown = t == NULL || strstr(r->summary, "no layout has") != NULL;
+        bool shown = !t || strstr(r->summary, "no layout has") != NULL;
         for (size_t i = 0; !shown && i < r->nvalues; i++) {
             tree *at = r->chain[i] ? argument_of(r->chain[i]) : NULL;
             shown = at && tree_same(at, t);

@@ -62,7 +62,7 @@ static bool is_missing(redo *r, const char *name, int64_t number)
 {
     char *rest;
     int64_t said;
-    bool itself = redo_arg(r, name) != NULL && r->at_axis < 0;
+    bool itself = redo_arg(r, name) && r->at_axis < 0;
     return !itself || !redo_scan(r->summary, "%i %r", &said, &rest) || said == number ||
            redo_fail("%lld is not what %s is about", (long long)number, r->summary);
 }

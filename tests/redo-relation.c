@@ -30,7 +30,7 @@ void relation_reset(void)
 
 void *relation_read(const char *text, size_t *nin, size_t *nout)
 {
-    if (!ctx && (ctx = isl_ctx_alloc()) != NULL)
+    if (!ctx && (ctx = isl_ctx_alloc()))
         isl_options_set_on_error(ctx, ISL_ON_ERROR_CONTINUE);
     isl_map *m = nmaps < MAPS ? isl_map_read_from_str(ctx, text) : NULL;
     if (!m) {

@@ -330,7 +330,7 @@ static bool trace_line(trace *t, const char *line)
     for (size_t i = 0; t->composed && i < sizeof form / sizeof *form; i++) {
         ok = form[i](t, line, &known);
         if (known)
-            return ok || redo_failure() != NULL ? ok : wrong(line);
+            return ok || redo_failure() ? ok : wrong(line);
     }
     if (strstr(line, "a bug in layoutcheck"))
         return wrong(line);

@@ -10,7 +10,7 @@ static bool solves_only;
 lc_ctx *suite_ctx_new(void)
 {
     lc_ctx *ctx = lc_ctx_new();
-    if (ctx != NULL)
+    if (ctx)
         lc_ctx_set_shortcuts(ctx, !solves_only);
     return ctx;
 }

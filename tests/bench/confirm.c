@@ -35,7 +35,7 @@ typedef struct {
 static void keep_certificate(void *user, const lcv_outcome *outcome)
 {
     certified *c = user;
-    if (outcome->certificate != NULL)
+    if (outcome->certificate)
         certified_read(outcome->certificate, c);
 }
 
@@ -52,7 +52,7 @@ static bool confirm(lcr_ctx *r, const certified *c, confirmed *out)
         out->opinion = said.opinion;
         out->reason = said.reason;
         out->sets = said.sets;
-        snprintf(out->by, sizeof out->by, "%s", said.by != NULL ? said.by : "-");
+        snprintf(out->by, sizeof out->by, "%s", said.by ? said.by : "-");
         if (said.opinion == LCR_DISAGREES)
             fprintf(stderr, "%s: %s\n", out->row->claim, said.why);
         lcr_confirmation_clear(&said);
@@ -64,15 +64,15 @@ static bool confirm(lcr_ctx *r, const certified *c, confirmed *out)
 static bool measure(const corpus *c, table *t)
 {
     lc_ctx *ctx = lc_ctx_new();
-    lcr_ctx *r = ctx != NULL ? lcr_ctx_new(ctx) : NULL;
+    lcr_ctx *r = ctx ? lcr_ctx_new(ctx) : NULL;
     lcv_session *session = lcv_session_new((lcv_options){.certify = true});
-    bool ok = r != NULL && session != NULL;
+    bool ok = r && session != NULL;
     for (size_t i = 0; ok && i < c->n; i++) {
         certified claim = {.copy = NULL};
         lcv_listener listener = {.user = &claim, .outcome = keep_certificate};
         lcv_session_prove(session, c->claim[i].claim, &listener);
-        t->undecided += claim.copy == NULL;
-        if (claim.copy == NULL)
+        t->undecided += !claim.copy;
+        if (!claim.copy)
             continue;
         t->of[t->n].row = &c->claim[i];
         ok = confirm(r, &claim, &t->of[t->n++]);
@@ -159,7 +159,7 @@ bool bench_confirm(const char *const *files, size_t n)
     printf(
         "Second opinions: the verdicts of the corpus, each from its literals to isl's answer,\n"
         "in seconds of the processor\n\n");
-    bool ok = t.of != NULL && t.sorted != NULL && measure(&c, &t) && print(&t);
+    bool ok = t.of && t.sorted && measure(&c, &t) && print(&t);
     free(t.of);
     free(t.sorted);
     corpus_clear(&c);

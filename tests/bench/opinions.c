@@ -39,7 +39,7 @@ static void listen(void *user, const lcv_outcome *outcome)
 {
     heard *h = user;
     h->passed = outcome->status == LCV_PASSED || outcome->status == LCV_FAILED;
-    if (outcome->confirmed != NULL)
+    if (outcome->confirmed)
         h->said = *outcome->confirmed;
     if (outcome->status == LCV_DISAGREEMENT)
         fprintf(stderr, "%s: a disagreement\n", outcome->text);
@@ -77,7 +77,7 @@ static bool make_room(group *g)
     g->room = 2 * g->room + 16;
     for (int i = 0; i < TIMES; i++) {
         double *more = realloc(g->seconds[i], g->room * sizeof *more);
-        if (more == NULL)
+        if (!more)
             return false;
         g->seconds[i] = more;
     }
@@ -281,7 +281,7 @@ bool bench_opinions(const char *const *files, size_t n)
     lcv_session *s[3];
     bool ok = true;
     for (int i = 0; i < 3; i++)
-        ok = (s[i] = lcv_session_new((lcv_options){.crosscheck = who[i]})) != NULL && ok;
+        ok = (s[i] = lcv_session_new((lcv_options){.crosscheck = who[i]})) && ok;
     printf("Second opinions in a session, in seconds of the processor a statement\n\n");
     printf("%-34s %5s %9s %9s %9s %9s %9s %9s %9s %9s %9s\n", "", "n", "off", "99 %", "law",
            "99 %", "isl", "99 %", "isl alone", "99 %", "max");

@@ -62,8 +62,8 @@ static void add_access(lc_ctx *ctx, lc_text *text, const lcv_accesses *a, lc_int
 char *lcv_access_place(lc_ctx *ctx, const lcv_accesses *a, lc_int access, const unsigned *lane)
 {
     lc_text text = {0};
-    add_access(ctx, &text, a, access, lane != NULL ? ", " : "");
-    if (lane != NULL)
+    add_access(ctx, &text, a, access, lane ? ", " : "");
+    if (lane)
         add_lanes(&text, lane, 1);
     return lc_text_take(ctx, &text);
 }

@@ -40,7 +40,7 @@ static bool width_fits(lc_ctx *ctx, const char *call, unsigned widest, bool give
     if (given)
         lc_fail(ctx, LC_ERR_INVALID, "%s: a lane moves a width of 1, 2, 4, 8%s bytes", call,
                 widths);
-    else if (bytes != NULL)
+    else if (bytes)
         lc_fail(ctx, LC_ERR_INVALID,
                 "%s: a lane moves a width of 1, 2, 4, 8%s bytes; if it is left out, the bytes of "
                 "an element, %.80s",
@@ -290,7 +290,7 @@ static bool find_period(lc_ctx *ctx, const lcv_accesses *a, const lc_layout *lay
     if (!find_cut(ctx, layout, lc_int_const((int32_t)a->lanes), &before, &i, &part))
         return false;
     p->extent = lc_frame_alloc(ctx, 2 * leaves, sizeof *p->extent);
-    if (p->extent == NULL)
+    if (!p->extent)
         return false;
     p->step = p->extent + leaves;
     p->block = lc_int_mul(ctx, before, part);
@@ -330,7 +330,7 @@ static bool remainders_begin(lc_ctx *ctx, remainders *r, int64_t modulus)
     r->remainder = lc_frame_alloc(ctx, room, sizeof *r->remainder);
     r->k = lc_frame_alloc(ctx, room, sizeof *r->k);
     r->seen = lc_frame_alloc(ctx, room, sizeof *r->seen);
-    if (r->remainder == NULL || r->k == NULL || r->seen == NULL)
+    if (!r->remainder || !r->k || !r->seen)
         return false;
     r->n = 1;
     r->remainder[0] = 0;

@@ -37,7 +37,7 @@ static lc_int parts_of(const lcv_broken *f, lcv_result **result)
         if (lc_int_is_zero(c))
             continue;
         sum = lcv_xor(f->ctx, sum, value_at(f, c));
-        if (result != NULL)
+        if (result)
             lcv_step_broken(f, result, c);
     }
     return sum;
@@ -77,7 +77,7 @@ static lcv_result *negative(const lcv_broken *f)
                                         f->two.name[1])
                              : lcv_text(f->ctx, "%i is negative, and no XOR of strides", value));
     lc_tuple *shown = lcv_show_coordinate(f->ctx, f->shape, f->c);
-    if (shown != NULL)
+    if (shown)
         lcv_step_chain(f->ctx, &result, before ? &inner : &f->two, f->c, shown);
     return result;
 }
@@ -139,10 +139,10 @@ static lcv_result *no_layout(const lcv_broken *f)
                                     failure->leaf, f->two.name[0]));
     size_t n = (size_t)lc_int_get_si(extent);
     lc_int *value = lc_frame_alloc(ctx, n, sizeof *value);
-    for (size_t i = 0; value != NULL && i < n; i++)
+    for (size_t i = 0; value && i < n; i++)
         value[i] = value_at(f,
                             lc_int_mul(ctx, lc_int_si(ctx, (int64_t)i), f->place[failure->leaf]));
-    if (value == NULL)
+    if (!value)
         return NULL;
     if (has_layout(ctx, value, 1, n))
         return lcv_uncertified(ctx, "composition by XOR");

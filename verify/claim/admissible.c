@@ -20,7 +20,7 @@ static lcv_result *composite_exists(lcr_ctx *r, const lcv_call_names *names, con
 {
     lc_ctx *ctx = lcr_ctx_lc(r);
     lcv_result *checked = lcv_check_composite(r, names, R, a, b);
-    if (checked == NULL)
+    if (!checked)
         return NULL;
     lcv_verdict verdict = checked->verdict;
     lcv_result_free(checked);
@@ -53,14 +53,14 @@ static bool broken_of(lcr_ctx *r, const lcv_call_names *names, const lc_layout *
         return false;
     f->naxes = lcv_chain_naxes(&f->chain);
     f->shape = lcv_shape_of(ctx, b);
-    f->place = f->shape != NULL ? lcv_prefix_products(ctx, f->shape) : NULL;
-    return f->place != NULL && lc_crd2idx(ctx, failure->crd, f->shape, &f->c);
+    f->place = f->shape ? lcv_prefix_products(ctx, f->shape) : NULL;
+    return f->place && lc_crd2idx(ctx, failure->crd, f->shape, &f->c);
 }
 
 void lcv_step_broken(const lcv_broken *f, lcv_result **result, lc_int c)
 {
     lc_tuple *shown = lcv_show_coordinate(f->ctx, f->shape, c);
-    if (shown != NULL)
+    if (shown)
         lcv_step_chain(f->ctx, result, &f->two, c, shown);
 }
 
@@ -117,15 +117,15 @@ static lcr_answer certify_run(const lcv_broken *f)
     lc_layout *leaf = leaf_of(ctx, f->b, failure->leaf);
     lc_tuple *first = lcv_chain_show(ctx, &f->chain, value);
     lc_tuple *domain = lcv_kept(ctx, lc_tuple_leaf(ctx, failure->run));
-    if (leaf == NULL || first == NULL || domain == NULL)
+    if (!leaf || !first || !domain)
         return LCR_UNKNOWN;
     lc_layout *step = lcv_kept(ctx, lc_layout_scale(ctx, before, leaf));
     lc_layout *stride = lcv_stride_of(ctx, first);
-    if (step == NULL || stride == NULL)
+    if (!step || !stride)
         return LCR_UNKNOWN;
     lc_layout *steps = lcv_kept(ctx, lc_layout_reshape(ctx, domain, step));
     lc_layout *line = lcv_kept(ctx, lc_layout_reshape(ctx, domain, stride));
-    if (steps == NULL || line == NULL)
+    if (!steps || !line)
         return LCR_UNKNOWN;
     lcv_named_chain straight = {1, {line}, {""}}, runs = {2, {steps, f->a}, {"", ""}};
     lcv_finding found;
@@ -286,20 +286,20 @@ static lcv_result *admissible(lcr_ctx *r, const lcv_call_names *names, const lc_
     lcv_broken broken;
     lc_layout *R = lcv_kept(ctx, lc_compose_explain(ctx, a, b, &failure));
     failure.crd = lcv_kept(ctx, failure.crd);
-    if (R == NULL && lc_ctx_code(ctx) == LC_ERR_BUDGET) {
+    if (!R && lc_ctx_code(ctx) == LC_ERR_BUDGET) {
         R = compose_on_relations(r, a, b);
-        if (R == NULL && lcv_out_of_budget(ctx))
+        if (!R && lcv_out_of_budget(ctx))
             return lcv_unknown(ctx, LCV_BY_RELATION,
                                lcv_text(ctx, "neither the algebra nor the relations decide it "
                                              "within the budget"));
     }
-    if (R != NULL)
+    if (R)
         return composite_exists(r, names, R, a, b);
     if (lc_ctx_code(ctx) != LC_ERR_NO_VALUE)
         return NULL;
-    char *why = failure.crd == NULL ? lcv_text(ctx, "%s", lc_ctx_message(ctx)) : NULL;
+    char *why = !failure.crd ? lcv_text(ctx, "%s", lc_ctx_message(ctx)) : NULL;
     lc_ctx_reset(ctx);
-    if (failure.crd == NULL) /* there is none, without a coordinate that could be checked */
+    if (!failure.crd) /* there is none, without a coordinate that could be checked */
         return lcv_unknown(ctx, LCV_BY_RELATION, why);
     if (!broken_of(r, names, a, b, &failure, &broken))
         return NULL;
@@ -311,7 +311,7 @@ static lcv_result *admissible_tiler(lcr_ctx *r, const lcv_call_names *names, con
 {
     lc_ctx *ctx = lcr_ctx_lc(r);
     const lc_layout *whole = lc_tiler_as_layout(t);
-    if (whole != NULL)
+    if (whole)
         return admissible(r, names, a, whole);
     size_t n = lc_tiler_rank(t);
     if (n > lc_layout_rank(a))
@@ -324,7 +324,7 @@ static lcv_result *admissible_tiler(lcr_ctx *r, const lcv_call_names *names, con
             return NULL;
         lcv_result *result = lcv_in_part(ctx, admissible_tiler(r, &sub, ai, lc_tiler_mode(t, i)),
                                          "mode", i);
-        if (result == NULL || result->verdict != LCV_PROVED)
+        if (!result || result->verdict != LCV_PROVED)
             return result;
         lcv_result_free(result);
     }
@@ -340,7 +340,7 @@ lcv_result *lcv_prove_admissible(lcr_ctx *r, size_t n, lcv_value *const *args)
     lcv_function a;
     lc_tiler *t = NULL;
     if (!lcv_arg_tensor_of(ctx, "admissible", "A", args[0], LCV_OF_ALL, &a) ||
-        (t = lcv_arg_tiler(ctx, "admissible", "B", args[1])) == NULL)
+        !(t = lcv_arg_tiler(ctx, "admissible", "B", args[1])))
         return NULL;
     return lcv_without_offset(ctx, admissible_tiler(r, &names, a.layout, t), &a,
                               "A is without its");

@@ -106,7 +106,7 @@ static void *no_number(lc_ctx *ctx, const lcv_measure *m, const lcv_accesses *a,
                        const lcv_worst *worst)
 {
     char *where = lcv_kept(ctx, lcv_access_place(ctx, a, worst->access, &worst->lane));
-    if (where != NULL)
+    if (where)
         lc_fail(ctx, LC_ERR_NO_VALUE,
                 "%s: misaligned at %s: the address is no multiple of the width %u", m->name,
                 where, a->width);
@@ -138,17 +138,17 @@ bool lcv_measure_value(lc_ctx *ctx, const lcv_measure *m, size_t n, lcv_value *c
 
 static bool allows(lcv_measure_bounds bounds, lc_int cost)
 {
-    bool inside = (bounds.least == NULL || lc_int_le(*bounds.least, cost)) &&
-                  (bounds.most == NULL || lc_int_le(cost, *bounds.most));
+    bool inside = (!bounds.least || lc_int_le(*bounds.least, cost)) &&
+                  (!bounds.most || lc_int_le(cost, *bounds.most));
     return inside != bounds.outside;
 }
 
 /* Only a lower bound is known: may the number be one with another verdict? */
 static bool may_change(lcv_measure_bounds bounds, lc_int cost)
 {
-    if (bounds.most != NULL)
+    if (bounds.most)
         return lc_int_le(cost, *bounds.most);
-    return bounds.least != NULL && lc_int_lt(cost, *bounds.least);
+    return bounds.least && lc_int_lt(cost, *bounds.least);
 }
 
 static lcv_result *refuted(lc_ctx *ctx, const lcv_measure *m, const lcv_accesses *a,
@@ -160,7 +160,7 @@ static lcv_result *refuted(lc_ctx *ctx, const lcv_measure *m, const lcv_accesses
     char *prefix = lcv_kept(ctx, lcv_text(ctx, "%s is %s%z: ", m->name,
                                           worst->status == LCV_WORST_SO_FAR ? "at least " : "",
                                           (size_t)worst->cost));
-    return prefix != NULL ? m->tell(ctx, a, worst, prefix) : NULL;
+    return prefix ? m->tell(ctx, a, worst, prefix) : NULL;
 }
 
 /* An access without a number is below no bound. */
@@ -169,8 +169,8 @@ static lcv_result *judge(lc_ctx *ctx, const lcv_measure *m, const lcv_accesses *
 {
     lc_int cost = lc_int_const((int32_t)worst->cost);
     if (worst->status == LCV_MISALIGNED)
-        return bounds.least == NULL ? lcv_tell_misaligned(ctx, a, worst, "")
-                                    : no_number(ctx, m, a, worst);
+        return !bounds.least ? lcv_tell_misaligned(ctx, a, worst, "")
+                             : no_number(ctx, m, a, worst);
     if (worst->status == LCV_WORST_SO_FAR && may_change(bounds, cost))
         return undecided(ctx, a);
     return allows(bounds, cost) ? proved(ctx, m, a, worst) : refuted(ctx, m, a, worst);

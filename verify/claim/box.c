@@ -34,7 +34,7 @@ static bool into_of(lcr_ctx *r, const char *claim, const char *name, lcv_value *
     if (!lcv_arg_tensor_of(ctx, claim, name, args[0], LCV_OF_COORDINATES, &f->x))
         return false;
     f->shape = lcv_arg_domain(ctx, claim, "S", args[1]);
-    return f->shape != NULL && lcv_box_of_shape(ctx, claim, &f->x, "S", f->shape, &f->box);
+    return f->shape && lcv_box_of_shape(ctx, claim, &f->x, "S", f->shape, &f->box);
 }
 
 /* ---- bounds ---- */
@@ -73,7 +73,7 @@ lcv_result *lcv_box_in_bounds(lcr_ctx *r, lcv_value *const *args)
     lcv_result *result = NULL;
     if (into_of(r, "in_bounds", "X", args, &f))
         result = outside(&f);
-    if (result == NULL && lc_ctx_code(lcr_ctx_lc(r)) == LC_OK)
+    if (!result && lc_ctx_code(lcr_ctx_lc(r)) == LC_OK)
         result = lcv_proved(lcr_ctx_lc(r), LCV_BY_CLOSED_FORM);
     return result;
 }
@@ -119,7 +119,7 @@ static lcv_result *check_onto(into *f)
 {
     lc_ctx *ctx = lcr_ctx_lc(f->r);
     lcv_result *result = outside(f);
-    if (result != NULL || lc_ctx_code(ctx) != LC_OK)
+    if (result || lc_ctx_code(ctx) != LC_OK)
         return result;
     lcv_function packed;
     return lcv_pack(ctx, &f->x, &f->box, &packed) ? onto(f, &packed) : NULL;
@@ -151,15 +151,15 @@ static lcv_result *once_each(into *f)
         return result;
     }
     lcv_result *result = check_onto(f);
-    if (result != NULL && result->verdict == LCV_PROVED && !lc_int_eq(have, f->box.size)) {
+    if (result && result->verdict == LCV_PROVED && !lc_int_eq(have, f->box.size)) {
         lcv_result_free(result); /* more than once */
         return lcv_injective(f->r, &f->x);
     }
-    if (result != NULL && result->verdict == LCV_PROVED)
+    if (result && result->verdict == LCV_PROVED)
         result->method = LCV_BY_COUNTING;
     lc_int c;
-    bool show = result != NULL && result->verdict == LCV_REFUTED &&
-                lc_int_eq(have, f->box.size) && lc_int_le(have, lc_int_const(lcv_guesses(ctx)));
+    bool show = result && result->verdict == LCV_REFUTED && lc_int_eq(have, f->box.size) &&
+                lc_int_le(have, lc_int_const(lcv_guesses(ctx)));
     if (!show || find_outside(f, &c))
         return result;
     lcv_result_free(result);
@@ -216,10 +216,10 @@ static lcv_result *evenly(into *f, lc_int k)
 static lcv_result *each_times(into *f, lc_int k)
 {
     lcv_result *result = lcv_check_many(lcr_ctx_lc(f->r), &f->x, f->shape, k);
-    if (result != NULL || lc_ctx_code(lcr_ctx_lc(f->r)) != LC_OK)
+    if (result || lc_ctx_code(lcr_ctx_lc(f->r)) != LC_OK)
         return result;
     result = check_onto(f);
-    if (result == NULL || result->verdict != LCV_PROVED)
+    if (!result || result->verdict != LCV_PROVED)
         return result;
     lcv_result_free(result);
     return evenly(f, k);
@@ -245,7 +245,7 @@ static lcv_result *covers_axes(lcr_ctx *r, const lcv_function *x, const lcv_box 
         lcv_result_free(result);
         result = lcv_function_axis(ctx, x, q, &axis) ? lcv_covers(r, &axis, box->extent[q])
                                                      : NULL;
-        if (result == NULL || result->verdict != LCV_PROVED)
+        if (!result || result->verdict != LCV_PROVED)
             return lcv_in_part(ctx, result, "axis", q);
     }
     return result;
@@ -256,7 +256,7 @@ static lcv_result *covers_axes(lcr_ctx *r, const lcv_function *x, const lcv_box 
 static lcv_result *never_reached(lc_ctx *ctx, lcv_result *found)
 {
     static const char key[] = "c = ";
-    if (found == NULL || found->verdict != LCV_REFUTED ||
+    if (!found || found->verdict != LCV_REFUTED ||
         strncmp(found->counterexample.where, key, sizeof key - 1) != 0)
         return found;
     const lcv_counterexample *e = &found->counterexample;
@@ -277,7 +277,7 @@ lcv_result *lcv_check_covers_box(lcr_ctx *r, const lcv_function *x, const lc_tup
         return covers_axes(r, x, box);
     lcv_function all = {.name = "S"}, y = *x;
     all.layout = lcv_coordinates_of(ctx, "S", shape, x->name, x->layout);
-    return all.layout != NULL && lcv_functions_on_common_axes(ctx, &all, &y)
+    return all.layout && lcv_functions_on_common_axes(ctx, &all, &y)
                ? never_reached(ctx, lcv_check_contained(r, &all, &y))
                : NULL;
 }

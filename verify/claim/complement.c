@@ -15,8 +15,8 @@
 
 static lc_tuple *shown(lc_ctx *ctx, const lcv_complement *p, const lc_int *x)
 {
-    return p->profile != NULL ? lcv_kept(ctx, lc_tuple_like(ctx, p->profile, x))
-                              : lcv_kept(ctx, lc_tuple_leaf(ctx, x[0]));
+    return p->profile ? lcv_kept(ctx, lc_tuple_like(ctx, p->profile, x))
+                      : lcv_kept(ctx, lc_tuple_leaf(ctx, x[0]));
 }
 
 /* C at a coordinate, an integer an axis. */
@@ -25,7 +25,7 @@ static void value_at(lc_ctx *ctx, const lcv_complement *p, const lc_int *i, lc_i
     for (size_t q = 0; q < p->naxes; q++) {
         value[q] = lc_int_const(0);
         for (size_t k = 0; k < p->nparts; k++)
-            if (p->part[k] != NULL)
+            if (p->part[k])
                 value[q] = lc_int_add(ctx, value[q], lc_layout_at_axis(ctx, p->part[k], q, i[k]));
     }
 }
@@ -42,11 +42,11 @@ static void step_c(lc_ctx *ctx, lcv_result **result, const lcv_complement *p, co
 {
     lc_tuple *crd = shown(ctx, p, i), *value = shown_at(ctx, p, i);
     lc_tuple *shape = lcv_shape_of(ctx, p->c.layout);
-    lc_tuple *natural = shape != NULL ? lcv_natural_of(ctx, shape, crd) : NULL;
+    lc_tuple *natural = shape ? lcv_natural_of(ctx, shape, crd) : NULL;
     lc_text line = {0};
-    if (natural != NULL && value != NULL) {
+    if (natural && value) {
         bool same = lc_tuple_equal(natural, crd) ||
-                    (p->profile == NULL && lc_layout_nleaves(p->c.layout) == 1);
+                    (!p->profile && lc_layout_nleaves(p->c.layout) == 1);
         lcv_text_add(ctx, &line, "C%c", crd);
         if (!same)
             lcv_text_add(ctx, &line, " = C%c", natural);
@@ -67,7 +67,7 @@ static lcv_result *disordered(lc_ctx *ctx, const lcv_complement *p, size_t k)
     lcv_result *result =
         lcv_refuted(ctx, LCV_BY_CLOSED_FORM, lcv_text(ctx, "i = %t", crd),
                     lcv_text(ctx, "%t is not less than %t (law 29, C(i) < C(i+1)%s)", left, right,
-                             p->profile != NULL ? " in each mode, by the last axis" : ""));
+                             p->profile ? " in each mode, by the last axis" : ""));
     step_c(ctx, &result, p, p->i);
     step_c(ctx, &result, p, next);
     return result;
@@ -76,11 +76,11 @@ static lcv_result *disordered(lc_ctx *ctx, const lcv_complement *p, size_t k)
 static lcv_result *is_shared(lc_ctx *ctx, const lcv_complement *p, const lcv_finding *found)
 {
     lc_tuple *shape = lcv_shape_of(ctx, p->a.layout);
-    lc_tuple *j = shape != NULL ? lcv_show_coordinate(ctx, shape, found->d) : NULL;
+    lc_tuple *j = shape ? lcv_show_coordinate(ctx, shape, found->d) : NULL;
     lc_tuple *i = shown(ctx, p, p->i), *value = shown_at(ctx, p, p->i);
     lc_tuple *other = lcv_function_value(ctx, &p->a, found->d);
-    bool integers = p->profile == NULL;
-    if (i == NULL || value == NULL || other == NULL)
+    bool integers = !p->profile;
+    if (!i || !value || !other)
         return NULL;
     if (lcv_is_zero(i) || !lc_tuple_equal(value, other))
         return lcv_uncertified(ctx, found->method);
@@ -125,17 +125,17 @@ static lcv_result *complements_in(lcr_ctx *r, lc_layout *c, lc_layout *a, lc_int
 {
     lc_ctx *ctx = lcr_ctx_lc(r);
     lcv_result *result = lcv_check_complements(r, c, a, false);
-    if (result == NULL || result->verdict != LCV_PROVED)
+    if (!result || result->verdict != LCV_PROVED)
         return result;
     lcv_result_free(result);
     lcv_box box;
     lc_layout *const modes[] = {a, c};
     lcv_function both = {.name = "(A,C)",
                          .layout = lcv_kept(ctx, lc_layout_concat(ctx, 2, modes))};
-    if (both.layout == NULL)
+    if (!both.layout)
         return NULL;
-    if (lc_layout_profile(both.layout) == NULL)
-        return lcv_covers(r, &both, shape != NULL ? lc_tuple_size(ctx, shape) : n);
+    if (!lc_layout_profile(both.layout))
+        return lcv_covers(r, &both, shape ? lc_tuple_size(ctx, shape) : n);
     return lcv_box_of_shape(ctx, "complements", &both, "S", shape, &box)
                ? lcv_check_covers_box(r, &both, shape, &box)
                : NULL;
@@ -150,10 +150,10 @@ lcv_result *lcv_prove_complements(lcr_ctx *r, size_t n, lcv_value *const *args)
     if (n == 3 && !coordinates && !lcv_arg_int(ctx, "complements", "N", args[2], 0, &bound))
         return NULL;
     lc_layout *c = lcv_arg_layout_of(ctx, "complements", "C", args[0], codomains), *a = NULL;
-    if (c == NULL || (a = lcv_arg_layout_of(ctx, "complements", "A", args[1], codomains)) == NULL)
+    if (!c || !(a = lcv_arg_layout_of(ctx, "complements", "A", args[1], codomains)))
         return NULL;
     if (n == 2)
         return lcv_check_complements(r, c, a, true);
     lc_tuple *shape = coordinates ? lcv_arg_domain(ctx, "complements", "S", args[2]) : NULL;
-    return shape != NULL || !coordinates ? complements_in(r, c, a, bound, shape) : NULL;
+    return shape || !coordinates ? complements_in(r, c, a, bound, shape) : NULL;
 }

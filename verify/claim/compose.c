@@ -42,12 +42,12 @@ static lcv_result *check_functions(lcr_ctx *r, const lcv_function *R, const lcv_
                                    const lcv_function *b)
 {
     lc_ctx *ctx = lcr_ctx_lc(r);
-    const lcv_function *inner = b != NULL ? b : a;
+    const lcv_function *inner = b ? b : a;
     lcv_result *result = wrong_shape(ctx, R, inner);
-    if (result != NULL || lc_ctx_code(ctx) != LC_OK)
+    if (result || lc_ctx_code(ctx) != LC_OK)
         return result;
     lcv_composite one = {1, {R}}, two = {2, {b, a}};
-    if (b == NULL)
+    if (!b)
         two = (lcv_composite){1, {a}};
     return lcv_check_same(r, R->shape, &one, &two, inner->shape);
 }
@@ -58,9 +58,9 @@ lcv_result *lcv_check_composite(lcr_ctx *r, const lcv_call_names *names, const l
     lc_ctx *ctx = lcr_ctx_lc(r);
     lcv_function x, y, z;
     if (!lcv_function_of(ctx, names->R, R, &x) || !lcv_function_of(ctx, names->a, a, &y) ||
-        (b != NULL && !lcv_function_of(ctx, names->b, b, &z)))
+        (b && !lcv_function_of(ctx, names->b, b, &z)))
         return NULL;
-    return check_functions(r, &x, &y, b != NULL ? &z : NULL);
+    return check_functions(r, &x, &y, b ? &z : NULL);
 }
 
 /* A after B as one function, where B's coordinates go to what is no layout, or not only
@@ -71,14 +71,14 @@ static lcv_result *check_joined(lcr_ctx *r, const lcv_function *R, const lcv_fun
     lc_ctx *ctx = lcr_ctx_lc(r);
     lcv_function x = *R, y;
     lcv_result *result = wrong_shape(ctx, R, b);
-    if (result != NULL || lc_ctx_code(ctx) != LC_OK)
+    if (result || lc_ctx_code(ctx) != LC_OK)
         return result;
     lcv_value *both = lcv_kept(ctx, lcv_value_after(ctx, a->value, NULL, b->value));
     x.name = "X";
-    if (both == NULL || !lcv_arg_all(ctx, "composes", "a layout", "Y", both, &y))
+    if (!both || !lcv_arg_all(ctx, "composes", "a layout", "Y", both, &y))
         return NULL;
     result = lcv_check_equiv(r, &x, &y);
-    if (result != NULL && result->verdict == LCV_REFUTED)
+    if (result && result->verdict == LCV_REFUTED)
         lcv_first_step(ctx, &result, "X is R here, and Y is A after B");
     return result;
 }
@@ -92,9 +92,9 @@ lcv_result *lcv_check_composition(lcr_ctx *r, lcv_value *const *args, bool joine
         !lcv_arg_all(ctx, "composes", "a layout", "A", args[1], &a) ||
         !lcv_arg_all(ctx, "composes", kind, "B", args[2], &b))
         return NULL;
-    joined = joined || a.layout == NULL || !lcv_function_is_layout(&b);
-    return joined && lcv_function_profile(&b) != NULL ? check_joined(r, &R, &a, &b)
-                                                      : check_functions(r, &R, &a, &b);
+    joined = joined || !a.layout || !lcv_function_is_layout(&b);
+    return joined && lcv_function_profile(&b) ? check_joined(r, &R, &a, &b)
+                                              : check_functions(r, &R, &a, &b);
 }
 
 /* ---- by mode ---- */
@@ -129,7 +129,7 @@ static lcv_result *composes_tiler(lcr_ctx *r, const lcv_call_names *names, const
 {
     lc_ctx *ctx = lcr_ctx_lc(r);
     const lc_layout *whole = lc_tiler_as_layout(t);
-    if (whole != NULL)
+    if (whole)
         return lcv_check_composite(r, names, R, a, whole);
     size_t rank = lc_layout_rank(a);
     if (lc_tiler_rank(t) > rank)
@@ -143,7 +143,7 @@ static lcv_result *composes_tiler(lcr_ctx *r, const lcv_call_names *names, const
     for (size_t i = 0; i < rank; i++) {
         lcv_result_free(result);
         result = composes_mode(r, names, R, a, t, i);
-        if (result == NULL || result->verdict != LCV_PROVED)
+        if (!result || result->verdict != LCV_PROVED)
             return result;
     }
     return result;
@@ -162,8 +162,7 @@ lcv_result *lcv_offsets_differ(lc_ctx *ctx, const lcv_function *f, const lcv_fun
 {
     lc_tuple *x = lcv_function_offset(ctx, f), *y = lcv_function_offset(ctx, g);
     lcv_result *result = NULL;
-    bool same = x == NULL || y == NULL || lc_tuple_equal(x, y) ||
-                (lcv_is_zero(x) && lcv_is_zero(y));
+    bool same = !x || !y || lc_tuple_equal(x, y) || (lcv_is_zero(x) && lcv_is_zero(y));
     if (!same)
         result = lcv_refuted(ctx, LCV_BY_COMPARISON, lcv_text(ctx, "c = 0"),
                              lcv_text(ctx, "%t is not %t", x, y));
@@ -175,10 +174,10 @@ lcv_result *lcv_offsets_differ(lc_ctx *ctx, const lcv_function *f, const lcv_fun
 lcv_result *lcv_without_offset(lc_ctx *ctx, lcv_result *result, const lcv_function *f,
                                const char *names)
 {
-    if (result == NULL || result->verdict != LCV_REFUTED || lcv_function_is_layout(f))
+    if (!result || result->verdict != LCV_REFUTED || lcv_function_is_layout(f))
         return result;
     lc_tuple *offset = lcv_function_offset(ctx, f);
-    if (offset != NULL)
+    if (offset)
         lcv_first_step(ctx, &result, "%s offset %t here: it moves all values alike", names,
                        offset);
     return result;
@@ -192,9 +191,9 @@ static lcv_result *prove_by_mode(lcr_ctx *r, lcv_value *const *args)
     lcv_result *result = NULL;
     if (lcv_arg_tensor_of(ctx, "composes", "R", args[0], LCV_OF_ALL, &R) &&
         lcv_arg_tensor_of(ctx, "composes", "A", args[1], LCV_OF_ALL, &a) &&
-        (t = lcv_arg_tiler(ctx, "composes", "B", args[2])) != NULL)
+        (t = lcv_arg_tiler(ctx, "composes", "B", args[2])))
         result = lcv_offsets_differ(ctx, &R, &a);
-    if (t != NULL && result == NULL && lc_ctx_code(ctx) == LC_OK)
+    if (t && !result && lc_ctx_code(ctx) == LC_OK)
         result = lcv_without_offset(ctx, composes_tiler(r, &top_names, R.layout, a.layout, t), &R,
                                     "R and A are without their");
     return result;
@@ -206,43 +205,43 @@ static lcv_result *prove_by_mode(lcr_ctx *r, lcv_value *const *args)
 static lc_tuple *axes_of_tiler(lc_ctx *ctx, const lc_tiler *t, const lc_tuple *shape)
 {
     size_t rank = lc_tuple_rank(shape), made = 0;
-    if (t == NULL || lc_tiler_as_layout(t) != NULL)
+    if (!t || lc_tiler_as_layout(t))
         return lcv_kept(ctx, lc_tuple_leaf(ctx, lc_int_const(1)));
     if (lc_tiler_rank(t) > rank)
         return lc_fail(ctx, LC_ERR_INVALID, "composes: the tiler B has %zu modes, A has %zu",
                        lc_tiler_rank(t), rank);
     lc_tuple **mode = lc_frame_alloc(ctx, rank, sizeof *mode);
-    for (; mode != NULL && made < rank; made++) {
+    for (; mode && made < rank; made++) {
         lc_tuple *below = lcv_part_of(ctx, shape, made);
         const lc_tiler *tile = made < lc_tiler_rank(t) ? lc_tiler_mode(t, made) : NULL;
-        mode[made] = below != NULL ? axes_of_tiler(ctx, tile, below) : NULL;
-        if (mode[made] == NULL)
+        mode[made] = below ? axes_of_tiler(ctx, tile, below) : NULL;
+        if (!mode[made])
             return NULL;
     }
-    return mode != NULL ? lcv_kept(ctx, lc_tuple_of(ctx, rank, mode)) : NULL;
+    return mode ? lcv_kept(ctx, lc_tuple_of(ctx, rank, mode)) : NULL;
 }
 
 /* The coordinates of a shape that a tiler has, on the axes from *axis on; NULL: all of them. */
 static lc_layout *tiles(lc_ctx *ctx, const lc_tiler *t, const lc_tuple *shape,
                         const lc_tuple *axes, size_t *axis)
 {
-    const lc_layout *whole = t != NULL ? lc_tiler_as_layout(t) : NULL;
-    if (whole != NULL)
+    const lc_layout *whole = t ? lc_tiler_as_layout(t) : NULL;
+    if (whole)
         return lcv_kept(ctx, lc_layout_on_axis(ctx, whole, axes, (*axis)++));
-    if (t == NULL) {
+    if (!t) {
         lc_layout *all = lcv_kept(ctx, lc_layout_compact(ctx, shape));
-        return all != NULL ? lcv_kept(ctx, lc_layout_on_axis(ctx, all, axes, (*axis)++)) : NULL;
+        return all ? lcv_kept(ctx, lc_layout_on_axis(ctx, all, axes, (*axis)++)) : NULL;
     }
     size_t rank = lc_tuple_rank(shape), made = 0;
     lc_layout **mode = lc_frame_alloc(ctx, rank, sizeof *mode);
-    for (; mode != NULL && made < rank; made++) {
+    for (; mode && made < rank; made++) {
         lc_tuple *below = lcv_part_of(ctx, shape, made);
         const lc_tiler *tile = made < lc_tiler_rank(t) ? lc_tiler_mode(t, made) : NULL;
-        mode[made] = below != NULL ? tiles(ctx, tile, below, axes, axis) : NULL;
-        if (mode[made] == NULL)
+        mode[made] = below ? tiles(ctx, tile, below, axes, axis) : NULL;
+        if (!mode[made])
             return NULL;
     }
-    return mode != NULL ? lcv_kept(ctx, lc_layout_concat(ctx, rank, mode)) : NULL;
+    return mode ? lcv_kept(ctx, lc_layout_concat(ctx, rank, mode)) : NULL;
 }
 
 /* B is by mode: as a layout of coordinates of A. */
@@ -251,13 +250,12 @@ static lcv_result *prove_by_coordinates(lcr_ctx *r, lcv_value *const *args)
     lc_ctx *ctx = lcr_ctx_lc(r);
     size_t axis = 0;
     lc_tiler *t = lcv_kept(ctx, lcv_as_tiler(ctx, args[2]));
-    lc_tuple *shape = t != NULL ? lcv_kept(ctx, lcv_as_tuple(ctx, args[1])) : NULL;
-    lc_tuple *axes = shape != NULL ? axes_of_tiler(ctx, t, shape) : NULL;
-    lc_layout *b = axes != NULL ? tiles(ctx, t, shape, axes, &axis) : NULL;
-    lcv_value *by_mode = b != NULL ? lcv_kept(ctx, lcv_value_layout(ctx, lc_layout_ref(b)))
-                                   : NULL;
+    lc_tuple *shape = t ? lcv_kept(ctx, lcv_as_tuple(ctx, args[1])) : NULL;
+    lc_tuple *axes = shape ? axes_of_tiler(ctx, t, shape) : NULL;
+    lc_layout *b = axes ? tiles(ctx, t, shape, axes, &axis) : NULL;
+    lcv_value *by_mode = b ? lcv_kept(ctx, lcv_value_layout(ctx, lc_layout_ref(b))) : NULL;
     lcv_value *applied[3] = {args[0], args[1], by_mode};
-    return by_mode != NULL ? lcv_check_composition(r, applied, true) : NULL;
+    return by_mode ? lcv_check_composition(r, applied, true) : NULL;
 }
 
 /* ---- the claim ---- */

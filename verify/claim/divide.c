@@ -134,9 +134,9 @@ static lcv_result *by_lists(lc_ctx *ctx, const sides *s, lc_int own)
 {
     size_t n = 0, m = 0;
     int64_t offset, *d = offsets_of(ctx, &s->packed_d, &n);
-    int64_t *a = d != NULL ? offsets_of(ctx, &s->packed_a, &m) : NULL;
+    int64_t *a = d ? offsets_of(ctx, &s->packed_a, &m) : NULL;
     bool d_more;
-    if (a == NULL)
+    if (!a)
         return NULL;
     if (find_other_count(d, n, a, m, &offset, &d_more))
         return other_counts(ctx, LCV_BY_ENUMERATION, s, lc_int_si(ctx, offset), d_more);
@@ -154,7 +154,7 @@ static lcv_result *by_containment(lcr_ctx *r, const sides *s, lc_int own)
 {
     lc_ctx *ctx = lcr_ctx_lc(r);
     lcv_result *inside = lcv_check_contained(r, &s->a, &s->d);
-    if (inside == NULL || inside->verdict == LCV_REFUTED)
+    if (!inside || inside->verdict == LCV_REFUTED)
         return inside;
     bool proved = inside->verdict == LCV_PROVED;
     lcv_result_free(inside);
@@ -185,7 +185,7 @@ static lcv_result *unlike(lcr_ctx *r, const sides *s, lc_int offset, bool d_more
         return result;
     }
     lcv_result *result = by_lists(ctx, s, offset);
-    return result != NULL || lc_ctx_code(ctx) != LC_OK ? result : by_containment(r, s, offset);
+    return result || lc_ctx_code(ctx) != LC_OK ? result : by_containment(r, s, offset);
 }
 
 static lcv_result *same_offsets(lcr_ctx *r, const lc_layout *d, const lc_layout *a, bool exact)
@@ -211,21 +211,20 @@ static lcv_result *first_mode_composes(lcr_ctx *r, const lc_layout *d, const lc_
     size_t n = lc_tiler_rank(t), *modes = NULL;
     lc_layout *first = lcv_mode_of(ctx, d, 0);
     const lc_layout *part = a;
-    if (lc_tiler_as_layout(t) == NULL && n < lc_layout_rank(a)) {
+    if (!lc_tiler_as_layout(t) && n < lc_layout_rank(a)) {
         modes = lc_frame_alloc(ctx, n, sizeof *modes);
-        for (size_t i = 0; modes != NULL && i < n; i++)
+        for (size_t i = 0; modes && i < n; i++)
             modes[i] = i;
-        part = modes != NULL ? lcv_kept(ctx, lc_layout_select(ctx, a, n, modes)) : NULL;
+        part = modes ? lcv_kept(ctx, lc_layout_select(ctx, a, n, modes)) : NULL;
     }
-    return first != NULL && part != NULL ? lcv_check_composes_tiler(r, names, first, part, t)
-                                         : NULL;
+    return first && part ? lcv_check_composes_tiler(r, names, first, part, t) : NULL;
 }
 
 static lcv_result *divides(lcr_ctx *r, const lc_layout *d, const lc_layout *a, const lc_tiler *t,
                            bool exact)
 {
     lcv_result *result = first_mode_composes(r, d, a, t);
-    if (result == NULL || result->verdict != LCV_PROVED)
+    if (!result || result->verdict != LCV_PROVED)
         return result;
     lcv_result_free(result);
     return same_offsets(r, d, a, exact);
@@ -234,7 +233,7 @@ static lcv_result *divides(lcr_ctx *r, const lc_layout *d, const lc_layout *a, c
 static bool takes_exact(lc_ctx *ctx, size_t n, lcv_value *const *args)
 {
     const lcv_value *v = n > 3 ? args[3] : NULL;
-    if (v == NULL || (v->kind == LCV_NAMES && v->nnames == 1 && strcmp(v->name[0], "exact") == 0))
+    if (!v || (v->kind == LCV_NAMES && v->nnames == 1 && strcmp(v->name[0], "exact") == 0))
         return true;
     lc_fail(ctx, LC_ERR_INVALID, "divides_into takes the word `exact` after T, not %s",
             v->kind == LCV_NAMES && v->nnames == 1 ? v->name[0] : lcv_value_describe(v));
@@ -252,9 +251,9 @@ lcv_result *lcv_prove_divides_into(lcr_ctx *r, size_t n, lcv_value *const *args)
     lcv_result *result = NULL;
     if (lcv_arg_tensor_of(ctx, "divides_into", "D", args[0], codomains, &d) &&
         lcv_arg_tensor_of(ctx, "divides_into", "A", args[1], codomains, &a) &&
-        (t = lcv_arg_tiler(ctx, "divides_into", "T", args[2])) != NULL)
+        (t = lcv_arg_tiler(ctx, "divides_into", "T", args[2])))
         result = lcv_offsets_differ(ctx, &d, &a);
-    if (t != NULL && result == NULL && lc_ctx_code(ctx) == LC_OK)
+    if (t && !result && lc_ctx_code(ctx) == LC_OK)
         result = lcv_without_offset(ctx, divides(r, d.layout, a.layout, t, n > 3), &d,
                                     "D and A are without their");
     return result;

@@ -25,14 +25,14 @@ static bool same_step(const lc_layout *x, const lc_layout *y, size_t k)
 static bool same_axes(const lc_layout *x, const lc_layout *y)
 {
     const lc_tuple *p = lc_layout_profile(x), *q = lc_layout_profile(y);
-    return p == NULL || q == NULL || lc_tuple_congruent(p, q);
+    return !p || !q || lc_tuple_congruent(p, q);
 }
 
 bool lcv_may_differ_in_units(lc_ctx *ctx, const lc_layout *x, const lc_layout *y)
 {
     lc_tuple *s = lcv_shape_of(ctx, x), *t = lcv_shape_of(ctx, y);
-    bool may = s != NULL && t != NULL && lc_tuple_equal(s, t) &&
-               lc_layout_codomain(x) == lc_layout_codomain(y) && !lc_layout_equal(x, y);
+    bool may = s && t && lc_tuple_equal(s, t) && lc_layout_codomain(x) == lc_layout_codomain(y) &&
+               !lc_layout_equal(x, y);
     for (size_t k = 0; may && same_axes(x, y) && k < lc_layout_nleaves(x); k++)
         may = lc_int_is_one(lc_layout_extent(x, k)) || same_step(x, y, k);
     return may;
@@ -41,7 +41,7 @@ bool lcv_may_differ_in_units(lc_ctx *ctx, const lc_layout *x, const lc_layout *y
 void lcv_step_equivalent(lcr_ctx *r, lcv_result **result, lcv_value *const *args)
 {
     lcv_result *same = lcv_prove_equiv(r, 2, args);
-    if (same != NULL && same->verdict == LCV_PROVED)
+    if (same && same->verdict == LCV_PROVED)
         lcv_step(lcr_ctx_lc(r), result,
                  "they differ in strides of extents of 1 only: equiv(X, Y) holds");
     lcv_result_free(same);
@@ -150,7 +150,7 @@ lcv_result *lcv_linear_differ(lc_ctx *ctx, const lc_linear *x, const lc_linear *
     const dims *const side[2] = {&inputs, &outputs};
     for (size_t i = 0; i < 2; i++) {
         lcv_result *result = dims_differ(ctx, side[i], x, y);
-        if (result != NULL || lc_ctx_code(ctx) != LC_OK)
+        if (result || lc_ctx_code(ctx) != LC_OK)
             return result;
     }
     for (size_t in = 0; in < lc_linear_nins(x); in++)

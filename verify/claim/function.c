@@ -13,7 +13,7 @@ static lcv_result *compare_parts(lc_ctx *ctx, const lc_layout *x, const lc_layou
     if (lc_layout_equal(x, y))
         return lcv_proved(ctx, LCV_BY_COMPARISON);
     lc_tuple *s = lcv_shape_of(ctx, x), *t = lcv_shape_of(ctx, y);
-    if (s == NULL || t == NULL)
+    if (!s || !t)
         return NULL;
     if (!lc_tuple_equal(s, t))
         return lcv_refuted(ctx, LCV_BY_COMPARISON, lcv_text(ctx, "shape"),
@@ -26,7 +26,7 @@ static lcv_result *compare_parts(lc_ctx *ctx, const lc_layout *x, const lc_layou
 lcv_result *lcv_check_equal(lc_ctx *ctx, const lc_layout *x, const lc_layout *y)
 {
     lcv_result *result = compare_parts(ctx, x, y);
-    if (result != NULL && result->verdict == LCV_REFUTED) {
+    if (result && result->verdict == LCV_REFUTED) {
         lcv_step(ctx, &result, "X = %L", x);
         lcv_step(ctx, &result, "Y = %L", y);
     }
@@ -46,8 +46,8 @@ static lcv_result *equal_texts(lcr_ctx *r, const lcv_value *x, const lcv_value *
 static bool tilers_equal(const lc_tiler *x, const lc_tiler *y)
 {
     const lc_layout *a = lc_tiler_as_layout(x), *b = lc_tiler_as_layout(y);
-    if (a != NULL || b != NULL)
-        return a != NULL && b != NULL && lc_layout_equal(a, b);
+    if (a || b)
+        return a && b && lc_layout_equal(a, b);
     if (lc_tiler_rank(x) != lc_tiler_rank(y))
         return false;
     for (size_t i = 0; i < lc_tiler_rank(x); i++)
@@ -60,9 +60,9 @@ static bool tilers_equal(const lc_tiler *x, const lc_tiler *y)
 static void step_tensor(lc_ctx *ctx, lcv_result **result, const lcv_function *f)
 {
     lc_tuple *offset = lcv_function_offset(ctx, f);
-    if (offset != NULL && lcv_function_is_layout(f))
+    if (offset && lcv_function_is_layout(f))
         lcv_step(ctx, result, "%s = %L", f->name, f->layout);
-    else if (offset != NULL)
+    else if (offset)
         lcv_step(ctx, result, "%s = {%t} o %L", f->name, offset, f->layout);
 }
 
@@ -71,14 +71,14 @@ static lcv_result *equal_tensors(lc_ctx *ctx, const lcv_function *x, const lcv_f
     if (!lcv_comparable(x->layout, y->layout))
         return lcv_incomparable(ctx, x->name, x->layout, y->name, y->layout);
     lc_tuple *first = lcv_function_offset(ctx, x), *second = lcv_function_offset(ctx, y);
-    if (first == NULL || second == NULL)
+    if (!first || !second)
         return NULL;
     lcv_result *result = compare_parts(ctx, x->layout, y->layout);
-    if (result != NULL && result->verdict == LCV_PROVED && !lc_tuple_equal(first, second)) {
+    if (result && result->verdict == LCV_PROVED && !lc_tuple_equal(first, second)) {
         lcv_result_free(result);
         result = lcv_refuted(ctx, LCV_BY_COMPARISON, lcv_text(ctx, "offset"),
                              lcv_text(ctx, "%t is not %t", first, second));
-    } else if (result != NULL && result->verdict == LCV_REFUTED) {
+    } else if (result && result->verdict == LCV_REFUTED) {
         step_tensor(ctx, &result, x);
         step_tensor(ctx, &result, y);
     }
@@ -92,13 +92,12 @@ static lcv_result *equal_layouts(lcr_ctx *r, lcv_value *const *args)
     if (!lcv_arg_function_of(ctx, "equal", "X", args[0], LCV_OF_ALL, &x) ||
         !lcv_arg_function_of(ctx, "equal", "Y", args[1], LCV_OF_ALL, &y))
         return NULL;
-    if ((x.layout == NULL) != (y.layout == NULL))
+    if ((!x.layout) != (!y.layout))
         return lc_fail(
             ctx, LC_ERR_INVALID,
             "equal compares shape and stride, which a relation does not have: use equiv");
-    lcv_result *result = x.layout != NULL ? equal_tensors(ctx, &x, &y)
-                                          : lcv_check_equiv(r, &x, &y);
-    if (result != NULL && result->verdict == LCV_REFUTED && x.layout != NULL &&
+    lcv_result *result = x.layout ? equal_tensors(ctx, &x, &y) : lcv_check_equiv(r, &x, &y);
+    if (result && result->verdict == LCV_REFUTED && x.layout &&
         lcv_may_differ_in_units(ctx, x.layout, y.layout))
         lcv_step_equivalent(r, &result, args);
     return result;
@@ -168,7 +167,7 @@ static lcv_result *sizes_differ(lc_ctx *ctx, const lcv_function *x, const lcv_fu
     const char *where = "size", *what = "coordinates";
     lc_int m = x->size, n = y->size;
     if (lc_int_eq(m, n)) {
-        bool integers = lcv_function_profile(x) == NULL && lcv_function_profile(y) == NULL;
+        bool integers = !lcv_function_profile(x) && !lcv_function_profile(y);
         if (!integers || x->nouts == y->nouts || is_zero(ctx, x) || is_zero(ctx, y))
             return NULL;
         where = what = "output dims";
@@ -184,7 +183,7 @@ static lcv_result *sizes_differ(lc_ctx *ctx, const lcv_function *x, const lcv_fu
 /* A layout or a tensor whose values add. */
 static bool adds(const lcv_function *f)
 {
-    return f->layout != NULL && lc_layout_codomain(f->layout) != LC_XOR;
+    return f->layout && lc_layout_codomain(f->layout) != LC_XOR;
 }
 
 /* Of one size. Layouts are compared by their runs, whatever the shape. */
@@ -193,21 +192,21 @@ static lcv_result *same_values(lcr_ctx *r, const lcv_function *x, const lcv_func
 {
     bool runs = adds(x) && adds(y);
     lc_tuple *domain = runs ? x->shape : lcv_function_domain(lcr_ctx_lc(r), x, y);
-    return domain != NULL ? lcv_check_same(r, domain, f, g, NULL) : NULL;
+    return domain ? lcv_check_same(r, domain, f, g, NULL) : NULL;
 }
 
 lcv_result *lcv_check_equiv(lcr_ctx *r, const lcv_function *x, const lcv_function *y)
 {
     lc_ctx *ctx = lcr_ctx_lc(r);
-    if (x->relation != NULL || y->relation != NULL)
+    if (x->relation || y->relation)
         return lcv_relation_equiv(r, x, y);
     lcv_composite f = {1, {x}}, g = {1, {y}};
     lcv_on_axes on_f, on_g;
-    bool integers = lcv_function_profile(x) == NULL && lcv_function_profile(y) == NULL;
+    bool integers = !lcv_function_profile(x) && !lcv_function_profile(y);
     if (!integers && !lcv_on_axes_of_both(ctx, &f, &g, &on_f, &on_g))
         return NULL;
     lcv_result *result = sizes_differ(ctx, x, y);
-    if (result != NULL || lc_ctx_code(ctx) != LC_OK)
+    if (result || lc_ctx_code(ctx) != LC_OK)
         return result;
     return same_values(r, x, y, integers ? &f : &on_f.f, integers ? &g : &on_g.f);
 }

@@ -19,7 +19,7 @@ lcv_result *lcv_prove_injective(lcr_ctx *r, size_t n, lcv_value *const *args)
     lcv_function x;
     if (!lcv_arg(lcr_ctx_lc(r), "injective", "X", args[0], kinds, &x))
         return NULL;
-    return x.relation != NULL ? lcv_relation_injective(r, "X", x.relation) : lcv_injective(r, &x);
+    return x.relation ? lcv_relation_injective(r, "X", x.relation) : lcv_injective(r, &x);
 }
 
 /* ---- the values that X may have ---- */
@@ -27,8 +27,8 @@ lcv_result *lcv_prove_injective(lcr_ctx *r, size_t n, lcv_value *const *args)
 /* How many values the output dims have, of a kind that says so; else the size. */
 static lc_int declared(lc_ctx *ctx, const lcv_function *f)
 {
-    if (f->value == NULL || f->value->kind != LCV_LINEAR)
-        return f->layout != NULL ? lc_layout_size(ctx, f->layout) : f->size;
+    if (!f->value || f->value->kind != LCV_LINEAR)
+        return f->layout ? lc_layout_size(ctx, f->layout) : f->size;
     unsigned bits = lc_linear_out_bits(f->value->linear);
     lc_int half = lcv_from_word(ctx, (uint64_t)1 << bits / 2);
     return lc_int_mul(ctx, half, lcv_from_word(ctx, (uint64_t)1 << (bits - bits / 2)));
@@ -61,8 +61,8 @@ lcv_result *lcv_prove_surjective(lcr_ctx *r, size_t n, lcv_value *const *args)
         return NULL;
     if (n < 2 && args[0]->kind == LCV_COMPOSED)
         return needs_count(ctx, "a composed layout X does not say itself which");
-    return x.relation != NULL ? lcv_relation_onto(r, "surjective", "X", x.relation, count)
-                              : lcv_onto(r, &x, n > 1 ? count : declared(ctx, &x));
+    return x.relation ? lcv_relation_onto(r, "surjective", "X", x.relation, count)
+                      : lcv_onto(r, &x, n > 1 ? count : declared(ctx, &x));
 }
 
 /* No number of [0,N) is missing among the values of X. */
@@ -96,10 +96,9 @@ static lcv_result *prove_once_each(lcr_ctx *r, const char *claim, const lcv_valu
     lcv_finding found;
     if (!lcv_arg(ctx, claim, "X", value, kinds, &x))
         return NULL;
-    if (x.relation != NULL)
+    if (x.relation)
         return lcv_relation_bijective(r, claim, "X", x.relation);
-    return lcv_once_each(r, &x, all_values || x.layout != NULL ? declared(ctx, &x) : x.size,
-                         &found);
+    return lcv_once_each(r, &x, all_values || x.layout ? declared(ctx, &x) : x.size, &found);
 }
 
 /* X reaches every value that it may have just once. */
@@ -130,7 +129,7 @@ static lcv_result *check_dims(lc_ctx *ctx, const lcv_function *tv, const lc_tupl
     for (size_t i = 0; i < tv->nouts; i++) {
         lc_tuple *mode = lcv_part_of(ctx, shape, i);
         lc_int have = lcv_from_word(ctx, (uint64_t)1 << lc_linear_out_dim(l, i).bits);
-        if (mode == NULL)
+        if (!mode)
             return NULL;
         if (!lc_int_eq(have, lc_tuple_size(ctx, mode)))
             return lcv_refuted(ctx, LCV_BY_COMPARISON,
@@ -169,13 +168,13 @@ static lcv_result *partitions(lcr_ctx *r, const lcv_function *tv, const lc_tuple
     lc_ctx *ctx = lcr_ctx_lc(r);
     lc_int want = lc_tuple_size(ctx, shape);
     lcv_result *sizes = lcv_check_many(ctx, tv, shape, k);
-    if (sizes != NULL || lc_ctx_code(ctx) != LC_OK)
+    if (sizes || lc_ctx_code(ctx) != LC_OK)
         return sizes;
     if (!lc_int_is_one(k))
         return lcv_each_times(r, tv, want, k);
     lcv_finding found;
     lcv_result *result = lcv_once_each(r, tv, want, &found);
-    if (result != NULL && result->verdict == LCV_REFUTED && tv->nouts < 2 &&
+    if (result && result->verdict == LCV_REFUTED && tv->nouts < 2 &&
         lc_int_sign(found.value) >= 0)
         step_index(ctx, &result, shape, found.value);
     return result;
@@ -215,8 +214,8 @@ lcv_result *lcv_prove_partitions(lcr_ctx *r, size_t n, lcv_value *const *args)
     if (!lcv_arg(ctx, "partitions", "TV", args[0], LCV_OF_INTEGERS | LCV_FUNCTIONS, &tv))
         return NULL;
     lc_tuple *shape = lcv_arg_domain(ctx, "partitions", "S", args[1]);
-    if (shape == NULL)
+    if (!shape)
         return NULL;
     lcv_result *result = tv.nouts > 1 ? check_dims(ctx, &tv, shape) : NULL;
-    return result != NULL || lc_ctx_code(ctx) != LC_OK ? result : partitions(r, &tv, shape, k);
+    return result || lc_ctx_code(ctx) != LC_OK ? result : partitions(r, &tv, shape, k);
 }

@@ -26,7 +26,7 @@ static bool remainder_of(lc_ctx *ctx, lc_int size, lcv_function *out)
 {
     lc_int extent[2] = {size, lc_int_const(1)}, step[2] = {lc_int_const(1), lc_int_const(0)};
     lc_layout *a = lcv_kept(ctx, lc_layout_flat(ctx, 2, extent, step));
-    return a != NULL && lcv_function_of(ctx, "mod", a, out);
+    return a && lcv_function_of(ctx, "mod", a, out);
 }
 
 /* The place at c is no coordinate of A: its integer on an axis is outside [0,size). */
@@ -42,7 +42,7 @@ static lcv_result *no_coordinate(lc_ctx *ctx, const char *method, const places *
         return lcv_uncertified(ctx, method);
     lc_tuple *place = lcv_chain_show(ctx, &chain, value);
     lc_tuple *shown = lcv_show_place(ctx, &chain, &chain, p->shown, c);
-    if (place == NULL)
+    if (!place)
         return NULL;
     lcv_result *result =
         lcv_refuted(ctx, method, lcv_text(ctx, "c = %t", shown),
@@ -91,11 +91,11 @@ static lcv_result *check_inside(lcr_ctx *r, const places *p)
     const lcv_link *link = &chain.link[1];
     for (size_t i = 0; ok && i < link->nparts; i++) {
         lc_int size = p->a->size;
-        if (link->part != NULL)
-            size = link->part[i] != NULL ? lc_layout_size(ctx, link->part[i]) : lc_int_const(1);
+        if (link->part)
+            size = link->part[i] ? lc_layout_size(ctx, link->part[i]) : lc_int_const(1);
         lcv_result_free(result);
         result = check_axis(r, p, i, size);
-        ok = result != NULL && result->verdict == LCV_PROVED;
+        ok = result && result->verdict == LCV_PROVED;
     }
     return result;
 }
@@ -104,7 +104,7 @@ static lcv_result *check_inside(lcr_ctx *r, const places *p)
 static bool ends_at_zero(const lcv_function *a)
 {
     const lc_layout *inner = a->value->kind == LCV_LINEAR ? NULL : a->value->layout;
-    return inner != NULL && lc_layout_codomain(inner) == LC_XOR;
+    return inner && lc_layout_codomain(inner) == LC_XOR;
 }
 
 /* The law, and then the places; these alone where the law cannot be evaluated. */
@@ -113,18 +113,18 @@ static lcv_result *check(lcr_ctx *r, const lcv_composite *f, const lcv_composite
 {
     lc_ctx *ctx = lcr_ctx_lc(r);
     lcv_result *law = lcv_check_same(r, p->domain, f, g, p->shown);
-    if (law == NULL && lc_ctx_code(ctx) == LC_ERR_INVALID && ends_at_zero(p->a)) {
+    if (!law && lc_ctx_code(ctx) == LC_ERR_INVALID && ends_at_zero(p->a)) {
         lc_ctx_reset(ctx);
         lcv_result *inside = check_inside(r, p);
-        if (inside == NULL || inside->verdict == LCV_REFUTED)
+        if (!inside || inside->verdict == LCV_REFUTED)
             return inside;
         lcv_result_free(inside);
         return lcv_check_same(r, p->domain, f, g, p->shown);
     }
-    if (law == NULL || law->verdict == LCV_REFUTED)
+    if (!law || law->verdict == LCV_REFUTED)
         return law;
     lcv_result *inside = check_inside(r, p);
-    bool decides = inside == NULL || inside->verdict != LCV_PROVED;
+    bool decides = !inside || inside->verdict != LCV_PROVED;
     lcv_result_free(decides ? law : inside);
     return decides ? inside : law;
 }
@@ -148,9 +148,8 @@ static lcv_result *right_inverts_coordinates(lcr_ctx *r, const lcv_function *R,
     lcv_function coordinates = {.name = ""};
     lcv_composite both = {2, {R, a}}, same = {1, {&coordinates}};
     places p = {R->shape, R->shape, {1, {R}}, a};
-    return named != NULL && lcv_function_of(ctx, "", named, &coordinates)
-               ? check(r, &both, &same, &p)
-               : NULL;
+    return named && lcv_function_of(ctx, "", named, &coordinates) ? check(r, &both, &same, &p)
+                                                                  : NULL;
 }
 
 /* Law 26: A after L after A is A. */
@@ -173,7 +172,7 @@ static lcv_result *prove_inverts(lcr_ctx *r, const char *claim, const char *name
         return NULL;
     if (!right)
         return left_inverts(r, &f, &a);
-    bool coordinates = a.layout != NULL && lcv_function_profile(&a) != NULL;
+    bool coordinates = a.layout && lcv_function_profile(&a) != NULL;
     return coordinates ? right_inverts_coordinates(r, &f, &a) : right_inverts(r, &f, &a);
 }
 

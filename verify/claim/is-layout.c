@@ -8,9 +8,8 @@
 /* No layout has this value at 0. */
 static lcv_result *not_zero(lc_ctx *ctx, const char *method, const lcv_function *f)
 {
-    lc_tuple *value = f->layout != NULL
-                          ? lcv_function_value(ctx, f, lc_int_const(0))
-                          : lcv_kept(ctx, lc_tuple_leaf(ctx, lcv_from_word(ctx, f->base)));
+    lc_tuple *value = f->layout ? lcv_function_value(ctx, f, lc_int_const(0))
+                                : lcv_kept(ctx, lc_tuple_leaf(ctx, lcv_from_word(ctx, f->base)));
     lcv_result *result =
         lcv_refuted(ctx, method, lcv_text(ctx, "c = 0"),
                     lcv_text(ctx, "%t is not 0, which every layout has there", value));
@@ -83,7 +82,7 @@ static lcv_result *relation_is_layout(lcr_ctx *r, const lcv_function *p)
     if (lc_int_lt(lc_int_const(LCV_ENUMERATE), p->size))
         return lcv_undecided(ctx, p);
     lcr_map *m = lcv_kept(ctx, lcv_layout_map(r, p->value));
-    return m != NULL ? lcv_relation_is_layout(r, p->name, m) : NULL;
+    return m ? lcv_relation_is_layout(r, p->name, m) : NULL;
 }
 
 static lcv_result *search_layout(lcr_ctx *r, const lcv_function *p)
@@ -96,7 +95,7 @@ static lcv_result *search_layout(lcr_ctx *r, const lcv_function *p)
     lc_layout *a =
         lcv_kept(ctx, lcr_digits_layout(r, (lcr_steps){steps.n, steps.step}, p->size, &why));
     why.only = lcv_kept(ctx, why.only);
-    if (a != NULL)
+    if (a)
         return lcv_proved_with(ctx, LCV_BY_DIGITS, lcv_text(ctx, "%s = %L", p->name, a));
     if (lc_ctx_code(ctx) != LC_ERR_NO_VALUE)
         return lcv_out_of_budget(ctx) ? lcv_undecided(ctx, p) : NULL;

@@ -20,7 +20,7 @@
 static void step_at(lc_ctx *ctx, lcv_result **result, const lcv_function *f, lc_int c,
                     lc_int value)
 {
-    if (f->layout == NULL && f->value == NULL)
+    if (!f->layout && !f->value)
         lcv_step(ctx, result, "%s(%i) = %i", f->name, c, value);
     else
         lcv_step_function(ctx, result, f, c, NULL);
@@ -143,12 +143,12 @@ static lcv_result *axes_are_linear(lc_ctx *ctx, const lcv_function *x)
         lcv_result_free(result);
         result = NULL;
         char *name = lcv_kept(ctx, lcv_text(ctx, "%s_%z", x->name, q));
-        if (name != NULL && lcv_function_axis(ctx, x, q, &axis)) {
+        if (name && lcv_function_axis(ctx, x, q, &axis)) {
             axis.name = name;
             axis.shown = NULL;
             result = lcv_layout_is_linear(ctx, &axis);
         }
-        if (result == NULL || result->verdict != LCV_PROVED)
+        if (!result || result->verdict != LCV_PROVED)
             return lcv_in_part(ctx, result, "axis", q);
     }
     return result;
@@ -199,7 +199,7 @@ static lc_linear *columns_of(lc_ctx *ctx, const lcv_function *f, size_t n, lcv_r
         else if (lc_int_bits(value) > LC_LINEAR_BITS)
             *result = lcv_unknown(ctx, LCV_BY_MATRIX,
                                   lcv_text(ctx, "the value at %i has more than 64 bits", c));
-        if (*result != NULL || lc_ctx_code(ctx) != LC_OK)
+        if (*result || lc_ctx_code(ctx) != LC_OK)
             return NULL;
         map.column[j] = lcv_to_word(value);
     }
@@ -213,9 +213,9 @@ static lcv_result *search_linear(lcr_ctx *r, const lcv_function *f, size_t n)
     lc_ctx *ctx = lcr_ctx_lc(r);
     lcv_result *result = NULL;
     lc_linear *columns = columns_of(ctx, f, n, &result);
-    lcv_value *v = columns != NULL ? lcv_kept(ctx, lcv_value_linear(ctx, columns)) : NULL;
+    lcv_value *v = columns ? lcv_kept(ctx, lcv_value_linear(ctx, columns)) : NULL;
     lcv_function sum;
-    if (v == NULL || !lcv_arg_all(ctx, "", "", "", v, &sum))
+    if (!v || !lcv_arg_all(ctx, "", "", "", v, &sum))
         return result;
     lcv_composite x = {1, {f}}, y = {1, {&sum}};
     lcv_finding found = {.c = lc_int_const(0)};
@@ -242,7 +242,7 @@ static lcv_result *is_linear(lcr_ctx *r, const lcv_function *f)
         return lcv_unknown(ctx, LCV_BY_MATRIX,
                            lcv_text(ctx, "coordinates of %z bits; up to 64 are looked at", n));
     lcv_result *result = search_bits(ctx, f, n);
-    return result != NULL || lc_ctx_code(ctx) != LC_OK ? result : search_linear(r, f, n);
+    return result || lc_ctx_code(ctx) != LC_OK ? result : search_linear(r, f, n);
 }
 
 /* ---- the claim ---- */
@@ -258,6 +258,5 @@ lcv_result *lcv_prove_is_linear(lcr_ctx *r, size_t n, lcv_value *const *args)
         return lcv_arg_any(ctx, "is_linear", "X", args[0], &f) ? is_linear(r, &f) : NULL;
     if (!lcv_arg_all(ctx, "is_linear", "a layout", "X", args[0], &f))
         return NULL;
-    return lcv_function_profile(&f) != NULL ? axes_are_linear(ctx, &f)
-                                            : lcv_layout_is_linear(ctx, &f);
+    return lcv_function_profile(&f) ? axes_are_linear(ctx, &f) : lcv_layout_is_linear(ctx, &f);
 }

@@ -28,11 +28,10 @@ lcv_result *lcv_prove_tractable(lcr_ctx *r, size_t n, lcv_value *const *args)
     lc_ctx *ctx = lcr_ctx_lc(r);
     lc_intractable why;
     lc_layout *a = lcv_arg_layout(ctx, "tractable", "A", args[0]);
-    if (a == NULL)
+    if (!a)
         return NULL;
     if (!lc_layout_is_tractable(ctx, a, &why))
         return lc_ctx_code(ctx) == LC_OK ? intractable(ctx, a, &why) : NULL;
     lc_morphism *f = lcv_kept(ctx, lc_morphism_of_layout(ctx, a));
-    return f != NULL ? lcv_proved_with(ctx, LCV_BY_CONSTRUCTION, lc_morphism_to_str(ctx, f))
-                     : NULL;
+    return f ? lcv_proved_with(ctx, LCV_BY_CONSTRUCTION, lc_morphism_to_str(ctx, f)) : NULL;
 }

@@ -40,7 +40,7 @@ static bool read_pair(lc_ctx *ctx, const char *claim, lcv_value *const *args, lc
 
 static bool has_coordinates(const lcv_function *f)
 {
-    return f->layout != NULL && lc_layout_codomain(f->layout) == LC_COORDINATES;
+    return f->layout && lc_layout_codomain(f->layout) == LC_COORDINATES;
 }
 
 /* Two functions on common axes, packed alike. */
@@ -57,7 +57,7 @@ static bool pack(lc_ctx *ctx, const lcv_function *f, const lcv_function *g,
 /* The name of the values. */
 static const char *value_word(const lcv_function *f)
 {
-    return f->shown != NULL ? "a value" : "an offset";
+    return f->shown ? "a value" : "an offset";
 }
 
 /* c as it is shown: a coordinate of a layout, a number where the steps tell the coordinate. */
@@ -75,7 +75,7 @@ static lc_tuple *value_at(lc_ctx *ctx, const lcv_lookup *l, lc_int c)
 static void step_at(lc_ctx *ctx, lcv_result **result, const lcv_function *f, lc_int c,
                     const lc_tuple *shown)
 {
-    if (f->value == NULL)
+    if (!f->value)
         lcv_step_function(ctx, result, f, c, shown);
     else
         lcv_step_number(ctx, result, f, c);
@@ -157,7 +157,7 @@ static lcv_result *contained_by_axis(lcr_ctx *r, const lcv_function *t, const lc
         result = lcv_function_axis(ctx, t, q, &x) && lcv_function_axis(ctx, a, q, &y)
                      ? ask(r, &x, &y, false)
                      : NULL;
-        if (result == NULL || result->verdict != LCV_PROVED)
+        if (!result || result->verdict != LCV_PROVED)
             return result;
     }
     return result;

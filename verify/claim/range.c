@@ -13,8 +13,8 @@ static lcv_result *prove_range(lcr_ctx *r, const char *claim, const lcv_value *v
     lcv_function x;
     if (!lcv_arg(lcr_ctx_lc(r), claim, "X", v, ANY_KIND, &x))
         return NULL;
-    return x.relation != NULL ? lcv_relation_in_range(r, claim, "X", x.relation, least, most)
-                              : lcv_in_range(r, &x, least, most);
+    return x.relation ? lcv_relation_in_range(r, claim, "X", x.relation, least, most)
+                      : lcv_in_range(r, &x, least, most);
 }
 
 /* No value of X lies outside of [0,N). */

@@ -9,7 +9,7 @@
 
 bool lcv_is_relation_of_places(const lcv_value *v)
 {
-    return v->kind == LCV_RELATION && v->values == NULL && v->map_of == NULL &&
+    return v->kind == LCV_RELATION && !v->values && !v->map_of &&
            (lcr_map_nin(v->relation) != 1 || lcr_map_nout(v->relation) != 1);
 }
 
@@ -30,12 +30,12 @@ static bool open(lcr_ctx *r, const char *claim, const lcv_value *x, const lcv_va
     lc_ctx *ctx = lcr_ctx_lc(r);
     *p = (places){.map = x->relation, .shape = lcv_arg_domain(ctx, claim, "S", s)};
     size_t nin = lcr_map_nin(p->map), n = lcr_map_nout(p->map);
-    if (p->shape != NULL && lc_tuple_nleaves(p->shape) != n)
+    if (p->shape && lc_tuple_nleaves(p->shape) != n)
         lc_fail(ctx, LC_ERR_INVALID, "%s needs a shape S with %zu leaves, one an output of X",
                 claim, n);
-    else if (p->shape != NULL)
+    else if (p->shape)
         p->in = lc_frame_alloc(ctx, nin + n + 1, sizeof *p->in);
-    if (p->in == NULL)
+    if (!p->in)
         return false;
     p->out = p->in + nin;
     for (size_t k = 0; k < n; k++)
@@ -57,7 +57,7 @@ static lcv_result *outside(lcr_ctx *r, const places *p)
 {
     lc_ctx *ctx = lcr_ctx_lc(r);
     lcr_map *bad = lcv_kept(ctx, lcr_map_outside(r, p->map, p->box));
-    lcr_answer found = bad != NULL ? lcr_map_any(r, bad, p->in, p->out) : LCR_UNKNOWN;
+    lcr_answer found = bad ? lcr_map_any(r, bad, p->in, p->out) : LCR_UNKNOWN;
     if (found == LCR_NO)
         return lcv_proved(ctx, LCV_BY_RELATION);
     if (found == LCR_UNKNOWN)
@@ -75,10 +75,9 @@ static lcv_result *missing(lcr_ctx *r, const places *p)
 {
     lc_ctx *ctx = lcr_ctx_lc(r);
     lcr_map *range = lcv_kept(ctx, lcr_map_range_set(r, p->map));
-    lcr_map *left = range != NULL
-                        ? lcv_kept(ctx, lcr_map_boolean(r, LCR_DIFFERENCE, p->box, range))
-                        : NULL;
-    lcr_answer found = left != NULL ? lcr_map_any(r, left, p->in, p->out) : LCR_UNKNOWN;
+    lcr_map *left = range ? lcv_kept(ctx, lcr_map_boolean(r, LCR_DIFFERENCE, p->box, range))
+                          : NULL;
+    lcr_answer found = left ? lcr_map_any(r, left, p->in, p->out) : LCR_UNKNOWN;
     if (found == LCR_NO)
         return lcv_proved(ctx, LCV_BY_RELATION);
     if (found == LCR_UNKNOWN)
@@ -98,7 +97,7 @@ lcv_result *lcv_places_surjective(lcr_ctx *r, const lcv_value *x, const lcv_valu
 {
     places p;
     lcv_result *result = open(r, "surjective", x, s, &p) ? outside(r, &p) : NULL;
-    if (result != NULL && result->verdict == LCV_PROVED) {
+    if (result && result->verdict == LCV_PROVED) {
         lcv_result_free(result);
         result = missing(r, &p);
     }
@@ -111,8 +110,8 @@ lcv_result *lcv_places_bijective(lcr_ctx *r, const char *claim, const lcv_value 
     lc_ctx *ctx = lcr_ctx_lc(r);
     size_t n = lcr_map_nout(x->relation);
     lcr_map *reverse = lcv_kept(ctx, lcr_map_reverse(r, x->relation));
-    lc_int *extent = reverse != NULL ? lc_frame_alloc(ctx, n + 1, sizeof *extent) : NULL;
-    lcr_answer box = extent != NULL ? lcr_map_domain_is_box(r, reverse, extent) : LCR_UNKNOWN;
+    lc_int *extent = reverse ? lc_frame_alloc(ctx, n + 1, sizeof *extent) : NULL;
+    lcr_answer box = extent ? lcr_map_domain_is_box(r, reverse, extent) : LCR_UNKNOWN;
     lcr_answer one = box == LCR_YES ? lcr_map_single_valued(r, x->relation) : LCR_UNKNOWN;
     if (box == LCR_NO)
         return lcv_refuted(ctx, LCV_BY_RELATION, lcv_text(ctx, "range"),

@@ -70,8 +70,8 @@ static void step_value(lcr_ctx *r, lcv_result **result, const char *name, const 
 {
     lc_ctx *ctx = lcr_ctx_lc(r);
     lc_int *out = lc_frame_alloc(ctx, lcr_map_nout(m), sizeof *out);
-    lc_tuple *point = out != NULL ? as_point(ctx, lcr_map_nin(m), in) : NULL;
-    if (point == NULL)
+    lc_tuple *point = out ? as_point(ctx, lcr_map_nin(m), in) : NULL;
+    if (!point)
         return;
     lcr_answer answer = value_at(r, m, in, out);
     if (answer == LCR_YES)
@@ -85,7 +85,7 @@ static void step_value(lcr_ctx *r, lcv_result **result, const char *name, const 
 static bool preimage(lcr_ctx *r, const lcr_map *m, lc_int value, lc_int *c)
 {
     lcr_map *reverse = lcv_kept(lcr_ctx_lc(r), lcr_map_reverse(r, m));
-    return reverse != NULL && value_at(r, reverse, &value, c) == LCR_YES;
+    return reverse && value_at(r, reverse, &value, c) == LCR_YES;
 }
 
 /* ---- equiv ---- */
@@ -95,14 +95,14 @@ static lcr_map *flat_map(lcr_ctx *r, const lcv_value *linear)
 {
     lc_ctx *ctx = lcr_ctx_lc(r);
     lc_linear *l = lc_linear_flatten_ins(ctx, linear->linear);
-    lcv_value *flat = l != NULL ? lcv_kept(ctx, lcv_value_linear(ctx, l)) : NULL;
-    return flat != NULL ? lcv_kept(ctx, lcv_layout_map(r, flat)) : NULL;
+    lcv_value *flat = l ? lcv_kept(ctx, lcv_value_linear(ctx, l)) : NULL;
+    return flat ? lcv_kept(ctx, lcv_layout_map(r, flat)) : NULL;
 }
 
 /* The relation of a function, to be compared with one of so many inputs. */
 static lcr_map *map_of(lcr_ctx *r, const lcv_function *f, size_t nin)
 {
-    if (f->relation != NULL)
+    if (f->relation)
         return f->relation;
     return f->value->kind == LCV_LINEAR && nin == 1
                ? flat_map(r, f->value)
@@ -118,7 +118,7 @@ typedef struct {
 static bool has_value(lcr_ctx *r, const lcr_map *m, const lc_int *in)
 {
     lc_int *out = lc_frame_alloc(lcr_ctx_lc(r), lcr_map_nout(m), sizeof *out);
-    return out != NULL && value_at(r, m, in, out) == LCR_YES;
+    return out && value_at(r, m, in, out) == LCR_YES;
 }
 
 /* The value of what a relation is of, in the terms of that; none past its domain. */
@@ -126,7 +126,7 @@ static void step_side(lcr_ctx *r, lcv_result **result, const lcv_function *f, co
                       const lc_int *in)
 {
     bool one = lcr_map_nin(m) == 1 && has_value(r, m, in);
-    if (one && f->relation == NULL)
+    if (one && !f->relation)
         lcv_step_function(lcr_ctx_lc(r), result, f, in[0], NULL);
     else
         step_value(r, result, f->name, m, in);
@@ -167,7 +167,7 @@ static lcv_result *maps_differ(lcr_ctx *r, const map_pair *p, lc_int *in, bool i
     lc_tuple *left = differ == LCR_YES ? as_point(ctx, nout, x_out) : NULL;
     lc_tuple *right = differ == LCR_YES ? as_point(ctx, nout, y_out) : NULL;
     lcv_result *result = lcv_refuted(ctx, LCV_BY_RELATION, lcv_text(ctx, "c = %t", point),
-                                     left != NULL && right != NULL
+                                     left && right
                                          ? lcv_text(ctx, "%t is not %t", left, right)
                                          : lcv_text(ctx, "%s has a value there that %s has not",
                                                     in_first ? p->x_name : p->y_name,
@@ -187,7 +187,7 @@ static lcv_result *compare_maps(lcr_ctx *r, const map_pair *p)
                                     p->x_name, nin, nout, p->y_name, lcr_map_nin(p->y),
                                     lcr_map_nout(p->y)));
     lc_int *in = lc_frame_alloc(ctx, nin + 2 * nout, sizeof *in);
-    if (in == NULL)
+    if (!in)
         return NULL;
     lc_int *out = in + nin;
     bool in_first = true;
@@ -202,7 +202,7 @@ static lcv_result *compare_maps(lcr_ctx *r, const map_pair *p)
 static bool size_of(lcr_ctx *r, const lcv_function *f, lc_int *size)
 {
     lc_ctx *ctx = lcr_ctx_lc(r);
-    if (f->layout != NULL) {
+    if (f->layout) {
         *size = lc_layout_size(ctx, f->layout);
         return true;
     }
@@ -228,20 +228,19 @@ static lcv_result *sizes_differ(lcr_ctx *r, const lcv_function *x, const lcv_fun
 lcv_result *lcv_relation_equiv(lcr_ctx *r, const lcv_function *x, const lcv_function *y)
 {
     lc_ctx *ctx = lcr_ctx_lc(r);
-    const lcv_function *relation = x->relation != NULL ? x : y,
-                       *other = x->relation != NULL ? y : x;
-    if (other->layout != NULL && lc_layout_codomain(other->layout) != LC_XOR) {
+    const lcv_function *relation = x->relation ? x : y, *other = x->relation ? y : x;
+    if (other->layout && lc_layout_codomain(other->layout) != LC_XOR) {
         if (!check_dimensions(ctx, relation->name, relation->relation,
                               lc_layout_naxes(other->layout)))
             return NULL;
         lcv_result *result = sizes_differ(r, x, y);
-        if (result != NULL || lc_ctx_code(ctx) != LC_OK)
+        if (result || lc_ctx_code(ctx) != LC_OK)
             return result;
     }
     size_t nin = lcr_map_nin(relation->relation);
-    lcr_map *a = map_of(r, x, nin), *b = a != NULL ? map_of(r, y, nin) : NULL;
+    lcr_map *a = map_of(r, x, nin), *b = a ? map_of(r, y, nin) : NULL;
     map_pair p = {x->name, y->name, a, b, x, y};
-    return b != NULL ? compare_maps(r, &p) : NULL;
+    return b ? compare_maps(r, &p) : NULL;
 }
 
 /* ---- injective ---- */
@@ -251,14 +250,14 @@ static lcv_result *map_collision(lcr_ctx *r, const char *name, const lcr_map *m,
 {
     lc_ctx *ctx = lcr_ctx_lc(r);
     lc_int *out = lc_frame_alloc(ctx, lcr_map_nout(m), sizeof *out);
-    bool one_value = out != NULL && value_at(r, m, in1, out) == LCR_YES;
+    bool one_value = out && value_at(r, m, in1, out) == LCR_YES;
     lc_tuple *first = as_point(ctx, lcr_map_nin(m), in1);
     lc_tuple *second = as_point(ctx, lcr_map_nin(m), in2);
     lc_tuple *value = one_value ? as_point(ctx, lcr_map_nout(m), out) : NULL;
     lcv_result *result = lcv_refuted(ctx, LCV_BY_RELATION,
                                      lcv_text(ctx, "c = %t and c' = %t", first, second),
-                                     value != NULL ? lcv_text(ctx, "both are %t", value)
-                                                   : lcv_text(ctx, "they share a value"));
+                                     value ? lcv_text(ctx, "both are %t", value)
+                                           : lcv_text(ctx, "they share a value"));
     step_value(r, &result, name, m, in1);
     step_value(r, &result, name, m, in2);
     return result;
@@ -269,7 +268,7 @@ lcv_result *lcv_relation_injective(lcr_ctx *r, const char *name, const lcr_map *
     lc_ctx *ctx = lcr_ctx_lc(r);
     size_t nin = lcr_map_nin(m);
     lc_int *in = lc_frame_alloc(ctx, 2 * nin, sizeof *in);
-    if (in == NULL)
+    if (!in)
         return NULL;
     switch (lcr_map_injective(r, m, in, in + nin)) {
     case LCR_YES: return lcv_proved(ctx, LCV_BY_RELATION);
@@ -356,7 +355,7 @@ lcv_result *lcv_relation_bijective(lcr_ctx *r, const char *claim, const char *na
     if (!check_one_to_one(ctx, claim, name, m))
         return NULL;
     lcv_result *result = domain_size(r, name, m, &n);
-    if (result != NULL || lc_ctx_code(ctx) != LC_OK)
+    if (result || lc_ctx_code(ctx) != LC_OK)
         return result;
     switch (lcr_map_single_valued(r, m)) {
     case LCR_YES: break;
@@ -366,7 +365,7 @@ lcv_result *lcv_relation_bijective(lcr_ctx *r, const char *claim, const char *na
     default: return undecided(ctx, "whether the relation is a function");
     }
     result = lcv_relation_injective(r, name, m);
-    if (result == NULL || result->verdict != LCV_PROVED)
+    if (!result || result->verdict != LCV_PROVED)
         return result;
     lcv_result_free(result);
     return lcv_relation_onto(r, claim, name, m, n);
@@ -410,7 +409,7 @@ static lcv_result *enumerated_is_linear(lcr_ctx *r, const char *name, const lcr_
                                     n));
     size_t count = (size_t)lc_int_get_si(n);
     lc_int *value = lc_frame_alloc(ctx, count, sizeof *value);
-    if (value == NULL)
+    if (!value)
         return NULL;
     return tabulate(r, m, count, value)
                ? table_is_linear(ctx, name, count, value)
@@ -426,12 +425,12 @@ lcv_result *lcv_relation_is_linear(lcr_ctx *r, const char *name, const lcr_map *
     if (!check_one_to_one(ctx, "is_linear", name, m))
         return NULL;
     lcv_result *result = domain_size(r, name, m, &n);
-    if (result != NULL || lc_ctx_code(ctx) != LC_OK)
+    if (result || lc_ctx_code(ctx) != LC_OK)
         return result;
     if (!lc_int_is_power_of_two(n))
         return lcv_size_not_linear(ctx, n);
     lc_layout *a = lcv_kept(ctx, lcr_recover(r, m));
-    if (a == NULL) { /* no layout, or not found: its values decide */
+    if (!a) { /* no layout, or not found: its values decide */
         if (lc_ctx_code(ctx) == LC_ERR_NO_VALUE)
             lc_ctx_reset(ctx);
         return lcv_out_of_budget(ctx) ? enumerated_is_linear(r, name, m, n) : NULL;
@@ -444,7 +443,7 @@ lcv_result *lcv_relation_is_layout(lcr_ctx *r, const char *name, const lcr_map *
 {
     lc_ctx *ctx = lcr_ctx_lc(r);
     lc_layout *a = lcv_kept(ctx, lcr_recover(r, m));
-    if (a != NULL)
+    if (a)
         return lcv_proved_with(ctx, LCV_BY_CONSTRUCTION, lcv_text(ctx, "%s = %L", name, a));
     if (lc_ctx_code(ctx) == LC_ERR_NO_VALUE) {
         /* the message says where every candidate breaks, and both values */

@@ -41,8 +41,8 @@ static bool find_parting(lc_ctx *ctx, shape_relation relation, lc_tuple *x, lc_t
     bool found = false;
     for (size_t i = 0; i < rank && !found; i++) {
         lc_tuple *xi = lcv_part_of(ctx, x, i);
-        lc_tuple *yi = xi != NULL ? lcv_part_of(ctx, y, i) : NULL;
-        if (yi == NULL)
+        lc_tuple *yi = xi ? lcv_part_of(ctx, y, i) : NULL;
+        if (!yi)
             return false;
         at->path[at->depth++] = i;
         found = find_parting(ctx, relation, xi, yi, at);
@@ -114,8 +114,8 @@ static lcv_result *prove_shapes(lc_ctx *ctx, const char *claim, shape_relation r
     static const char *const names[] = {"X", "Y"};
     lc_tuple *shape[2];
     shape[0] = lcv_arg_shape(ctx, claim, names[0], args[0]);
-    shape[1] = shape[0] != NULL ? lcv_arg_shape(ctx, claim, names[1], args[1]) : NULL;
-    if (shape[1] == NULL)
+    shape[1] = shape[0] ? lcv_arg_shape(ctx, claim, names[1], args[1]) : NULL;
+    if (!shape[1])
         return NULL;
     size_t a = swap ? 1 : 0, b = 1 - a;
     return holds(ctx, relation, shape[a], shape[b])

@@ -56,7 +56,7 @@ static bool read_guard(partition *p)
 {
     if (!lc_tuple_congruent(p->under, p->nest)) {
         char *text = lcv_kept(p->t.ctx, lc_tuple_to_str(p->t.ctx, p->nest));
-        if (text != NULL)
+        if (text)
             lc_fail(p->t.ctx, LC_ERR_INVALID,
                     "partitions needs `under` nested like the values of TV, %s: an integer, or "
                     "_, for each",
@@ -102,7 +102,7 @@ static void step_names(const partition *p, lcv_result **result, const char *name
         lc_int index = lc_int_const(0);
         if (rank == 3 && i == 0)
             part[i] = at;
-        else if (mode != NULL && at != NULL && lc_crd2idx(ctx, at, mode, &index))
+        else if (mode && at && lc_crd2idx(ctx, at, mode, &index))
             part[i] = lcv_kept(ctx, lc_tuple_leaf(ctx, index));
         ok = part[i] != NULL;
     }
@@ -116,7 +116,7 @@ static void step_names(const partition *p, lcv_result **result, const char *name
 /* An integer as the coordinate of S that it stands for. */
 static void step_index(const partition *p, lcv_result **result, const lc_tuple *value)
 {
-    if (lc_layout_profile(p->tv.layout) != NULL || lc_tuple_is_leaf(p->S))
+    if (lc_layout_profile(p->tv.layout) || lc_tuple_is_leaf(p->S))
         return;
     lcv_step(p->t.ctx, result, "%t is the coordinate %T of %t", value,
              lc_idx2crd(p->t.ctx, lc_tuple_value(value, 0), p->S), p->S);
@@ -125,7 +125,7 @@ static void step_index(const partition *p, lcv_result **result, const lc_tuple *
 static lc_tuple *shown(const partition *p, lc_int c)
 {
     lc_tuple *shape = lcv_shape_of(p->t.ctx, p->tv.layout);
-    return shape != NULL ? lcv_show_coordinate(p->t.ctx, shape, c) : NULL;
+    return shape ? lcv_show_coordinate(p->t.ctx, shape, c) : NULL;
 }
 
 static lcv_result *twice(const partition *p, const char *method, const lcv_tiling_finding *found)
@@ -133,7 +133,7 @@ static lcv_result *twice(const partition *p, const char *method, const lcv_tilin
     lc_ctx *ctx = p->t.ctx;
     lc_tuple *first = shown(p, found->c), *second = shown(p, found->other);
     lc_tuple *value = value_at(p, found->c), *same = value_at(p, found->other);
-    if (first == NULL || second == NULL || value == NULL || same == NULL)
+    if (!first || !second || !value || !same)
         return NULL;
     if (!lc_tuple_equal(value, same))
         return lcv_uncertified(ctx, "a tiling");
@@ -153,7 +153,7 @@ static lcv_result *outside(const partition *p, const char *method,
 {
     lc_ctx *ctx = p->t.ctx;
     lc_tuple *crd = shown(p, found->c), *value = value_at(p, found->c);
-    if (crd == NULL || value == NULL)
+    if (!crd || !value)
         return NULL;
     lcv_result *result = lcv_refuted(ctx, method, lcv_text(ctx, "c = %t", crd),
                                      lcv_text(ctx, "%t is outside of %t", value, p->S));
@@ -178,7 +178,7 @@ static lcv_result *never(const partition *p, const char *method, const lcv_tilin
 {
     lc_ctx *ctx = p->t.ctx;
     lc_tuple *value = coordinate(p, found->missing);
-    if (value == NULL)
+    if (!value)
         return NULL;
     lcv_result *result = lcv_refuted(ctx, method, lcv_text(ctx, "the coordinate %t", value),
                                      lcv_text(ctx, "%t is never reached", value));
@@ -234,7 +234,7 @@ static bool read_arguments(partition *p, lcv_value *const *args)
                            &p->tv))
         return false;
     p->S = lcv_arg_domain(ctx, "partitions", "S", args[1]);
-    return p->S != NULL && read_axes(p) && read_guard(p);
+    return p->S && read_axes(p) && read_guard(p);
 }
 
 lcv_result *lcv_prove_tiling(lcr_ctx *r, size_t n, lcv_value *const *args)

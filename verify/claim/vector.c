@@ -53,7 +53,7 @@ lcv_result *lcv_prove_vectorizes(lcr_ctx *r, size_t n, lcv_value *const *args)
     bool integers = lcv_codomain(args[0]) != LC_COORDINATES &&
                     lcv_codomain(args[1]) != LC_COORDINATES;
     lcv_result *result = integers ? misaligned(ctx, args, w.n) : NULL;
-    if (result != NULL || lc_ctx_code(ctx) != LC_OK || !read_pair(ctx, args, any, f))
+    if (result || lc_ctx_code(ctx) != LC_OK || !read_pair(ctx, args, any, f))
         return result;
     w.size = lc_int_min(f[0].size, f[1].size);
     if (!any)
@@ -76,7 +76,7 @@ lcv_result *lcv_check_common_vector(lcr_ctx *r, const lc_layout *v, const lc_lay
         lcv_named_chain chain = {2, {v, of[k]}, {"V", side[k]}};
         lcv_result_free(result);
         result = lcv_check_chains(r, domain, &chain, &identity, NULL);
-        if (result == NULL || result->verdict != LCV_PROVED)
+        if (!result || result->verdict != LCV_PROVED)
             break;
     }
     return result;

@@ -24,7 +24,7 @@ static bool is_composite(lcr_ctx *r, const lc_layout *t, const lc_layout *a, con
     lc_tuple *domain = lcv_shape_of(ctx, t);
     lcv_named_chain f = {1, {t}, {"T"}}, g = {2, {R, a}, {"R", "A"}};
     lcv_finding found;
-    return domain != NULL && lcv_find_difference(r, domain, &f, &g, &found) == LCR_NO &&
+    return domain && lcv_find_difference(r, domain, &f, &g, &found) == LCR_NO &&
            lc_ctx_code(ctx) == LC_OK;
 }
 
@@ -33,8 +33,8 @@ static lc_layout *composite(lcr_ctx *r, const lc_layout *t, const lc_layout *a)
 {
     lc_ctx *ctx = lcr_ctx_lc(r);
     lc_layout *inverse = lcv_kept(ctx, lc_left_inverse(ctx, a));
-    lc_layout *R = inverse != NULL ? lcv_kept(ctx, lc_compose(ctx, inverse, t)) : NULL;
-    return R != NULL && is_composite(r, t, a, R) ? R : NULL;
+    lc_layout *R = inverse ? lcv_kept(ctx, lc_compose(ctx, inverse, t)) : NULL;
+    return R && is_composite(r, t, a, R) ? R : NULL;
 }
 
 /* R as coordinates of A's shape, (8,4):(e1,e0); R itself where that is more than A has. */
@@ -42,10 +42,10 @@ static lc_layout *in_coordinates(lcr_ctx *r, const lc_layout *t, const lc_layout
 {
     lc_ctx *ctx = lcr_ctx_lc(r);
     lc_tuple *shape = lc_layout_rank(a) > 1 ? lcv_shape_of(ctx, a) : NULL;
-    lc_layout *identity = shape != NULL ? lcv_kept(ctx, lc_layout_identity(ctx, shape)) : NULL;
-    lc_layout *named = identity != NULL ? lcv_kept(ctx, lc_compose(ctx, identity, R)) : NULL;
+    lc_layout *identity = shape ? lcv_kept(ctx, lc_layout_identity(ctx, shape)) : NULL;
+    lc_layout *named = identity ? lcv_kept(ctx, lc_compose(ctx, identity, R)) : NULL;
     lc_ctx_reset(ctx);
-    return named != NULL && is_composite(r, t, a, named) ? named : R;
+    return named && is_composite(r, t, a, named) ? named : R;
 }
 
 /* ---- one step of each mode ---- */
@@ -106,12 +106,12 @@ static char *matrix_text(lc_ctx *ctx, const lc_f2 *map)
 {
     lc_dim in = {"in", map->cols}, out = {"out", map->rows};
     lc_linear *l = lcv_kept(ctx, lc_linear_new(ctx, 1, &in, 1, &out, map));
-    lc_layout *R = l != NULL ? lcv_kept(ctx, lc_layout_from_linear(ctx, l, NULL)) : NULL;
+    lc_layout *R = l ? lcv_kept(ctx, lc_layout_from_linear(ctx, l, NULL)) : NULL;
     lc_ctx_reset(ctx);
-    if (l == NULL)
+    if (!l)
         return NULL;
-    char *shown = R != NULL ? lc_layout_to_str(ctx, R) : lc_linear_to_str(ctx, l);
-    return shown != NULL ? lcv_text(ctx, "A(R(c)) = T(c) with R = %S", shown) : NULL;
+    char *shown = R ? lc_layout_to_str(ctx, R) : lc_linear_to_str(ctx, l);
+    return shown ? lcv_text(ctx, "A(R(c)) = T(c) with R = %S", shown) : NULL;
 }
 
 /* ---- remarks ---- */
@@ -124,7 +124,7 @@ static char *layout_text(lcr_ctx *r, const lcv_function *t, const lcv_function *
     if (lcv_function_is_layout(t) && lcv_function_is_layout(a))
         R = composite(r, t->layout, a->layout);
     lc_ctx_reset(ctx);
-    if (R == NULL)
+    if (!R)
         return lc_layout_codomain(a->layout) == LC_INTEGERS ? places(r, t, a) : NULL;
     R = in_coordinates(r, t->layout, a->layout, R);
     return lcv_text(ctx, "A(R(c)) = T(c) with R = %L", R);
@@ -135,10 +135,9 @@ void lcv_tell_where(lcr_ctx *r, lcv_result *result, const lcv_function *t, const
 {
     lc_ctx *ctx = lcr_ctx_lc(r);
     lc_f2 map;
-    if (result == NULL || result->verdict != LCV_PROVED || result->reason != NULL ||
-        lc_ctx_code(ctx) != LC_OK)
+    if (!result || result->verdict != LCV_PROVED || result->reason || lc_ctx_code(ctx) != LC_OK)
         return;
-    if (t->value == NULL && a->value == NULL)
+    if (!t->value && !a->value)
         result->reason = layout_text(r, t, a);
     else if (t->affine && a->affine && solve_affine(t, a, &map))
         result->reason = matrix_text(ctx, &map);

@@ -38,12 +38,12 @@ static char *read_all(const char *path)
     lc_text text = {0};
     char block[8192];
     size_t n;
-    if (in == NULL)
+    if (!in)
         return NULL;
     while ((n = fread(block, 1, sizeof block, in)) > 0)
         lc_text_add_bytes(&text, block, n);
     bool ok = !ferror(in) && !text.failed;
-    if (ok && memchr(lc_text_peek(&text), '\0', text.length) != NULL) {
+    if (ok && memchr(lc_text_peek(&text), '\0', text.length)) {
         ok = false;
         errno = EILSEQ;
     }
@@ -58,7 +58,7 @@ static void recheck_file(lcr_ctx *r, const char *path, totals *t)
 {
     t->file = strcmp(path, "-") == 0 ? "<stdin>" : path;
     char *text = read_all(path);
-    if (text == NULL) {
+    if (!text) {
         fprintf(stderr, "layoutcheck: cannot read %s: %s\n", t->file, strerror(errno));
         t->unreadable = true;
     } else if (!lcr_recheck(r, text, said, t)) {
@@ -72,8 +72,8 @@ int lcv_recheck_files(unsigned long budget, int n, char **file)
 {
     totals t = {0};
     lc_ctx *ctx = lc_ctx_new();
-    lcr_ctx *r = ctx != NULL ? lcr_ctx_new(ctx) : NULL;
-    if (r == NULL) {
+    lcr_ctx *r = ctx ? lcr_ctx_new(ctx) : NULL;
+    if (!r) {
         fputs("layoutcheck: out of memory\n", stderr);
         lc_ctx_free(ctx);
         return 2;

@@ -12,10 +12,10 @@ static lcv_result *refute(lc_ctx *ctx, const char *method, const char *format, v
 {
     char place[64] = "";
     const char *end = strstr(format, ": ");
-    if (end != NULL)
+    if (end)
         snprintf(place, sizeof place, "%.*s", (int)(end - format), format);
     char *where = lcv_vtext(ctx, place, ap);
-    return lcv_refuted(ctx, method, where, lcv_vtext(ctx, end != NULL ? end + 2 : format, ap));
+    return lcv_refuted(ctx, method, where, lcv_vtext(ctx, end ? end + 2 : format, ap));
 }
 
 lcv_result *lcv_refute(const lcv_case *c, const char *method, const char *format, ...)
@@ -48,7 +48,7 @@ void lcv_and(const lcv_case *c, lcv_result **result, bool holds, const char *met
 
 bool lcv_holds(const lcv_result *result)
 {
-    return result != NULL && result->verdict == LCV_PROVED;
+    return result && result->verdict == LCV_PROVED;
 }
 
 bool lcv_goes_on(lcv_result **result)

@@ -11,7 +11,7 @@
 static bool literals(lcr_ctx *r, size_t n, lcv_value *const *args, char **text)
 {
     for (size_t i = 0; i < n; i++)
-        if ((text[i] = lcv_value_to_str(r, args[i])) == NULL)
+        if (!(text[i] = lcv_value_to_str(r, args[i])))
             return false;
     return true;
 }
@@ -21,7 +21,7 @@ static char *certify(lcr_ctx *r, lcr_certified *c)
 {
     bool certain = false;
     char *block = lcr_certify(r, c, &certain);
-    if (block == NULL || certain || c->witness == NULL)
+    if (!block || certain || !c->witness)
         return block;
     free(block);
     c->witness = NULL;
@@ -36,8 +36,8 @@ char *lcv_certificate(lcr_ctx *r, const char *place, const lcv_claim *claim, siz
         return lcv_text(ctx, "\n# %s: UNKNOWN\n", place);
     char **text = lc_alloc(ctx, n, sizeof *text), *block = NULL;
     lc_frame frame = lc_frame_open(ctx);
-    if (text != NULL && literals(r, n, args, text)) {
-        char *witness = claim->witness != NULL ? claim->witness(r, n, args, result) : NULL;
+    if (text && literals(r, n, args, text)) {
+        char *witness = claim->witness ? claim->witness(r, n, args, result) : NULL;
         lc_ctx_reset(ctx); /* without a witness there may be other evidence */
         lcr_certified c = {place,   claim->name,
                            n,       (const char *const *)text,
@@ -45,7 +45,7 @@ char *lcv_certificate(lcr_ctx *r, const char *place, const lcv_claim *claim, siz
         block = certify(r, &c);
         free(witness);
     }
-    for (size_t i = 0; text != NULL && i < n; i++)
+    for (size_t i = 0; text && i < n; i++)
         free(text[i]);
     free(text);
     lc_frame_close(ctx, frame);

@@ -20,9 +20,9 @@ static char *whole_literal(lcr_ctx *r, const lcv_value *v)
 static char **literals(lcr_ctx *r, size_t n, lcv_value *const *args, bool printed)
 {
     char **text = lc_alloc(lcr_ctx_lc(r), n + 1, sizeof *text);
-    for (size_t i = 0; text != NULL && i < n; i++) {
+    for (size_t i = 0; text && i < n; i++) {
         text[i] = printed ? lcv_value_to_str(r, args[i]) : whole_literal(r, args[i]);
-        if (text[i] != NULL)
+        if (text[i])
             continue;
         while (i > 0)
             free(text[--i]);
@@ -34,7 +34,7 @@ static char **literals(lcr_ctx *r, size_t n, lcv_value *const *args, bool printe
 
 static void free_texts(char **text, size_t n)
 {
-    for (size_t i = 0; text != NULL && i < n; i++)
+    for (size_t i = 0; text && i < n; i++)
         free(text[i]);
     free(text);
 }
@@ -44,9 +44,9 @@ static bool confirm_literal(lcr_ctx *r, const char *operation, size_t n, lcv_val
                             char *made, lcr_confirmation *out)
 {
     *out = (lcr_confirmation){.opinion = LCR_UNSURE};
-    char **text = made != NULL ? literals(r, n, args, false) : NULL;
+    char **text = made ? literals(r, n, args, false) : NULL;
     lcr_valued v = {operation, n, (const char *const *)text, made};
-    bool ok = text != NULL && lcr_confirm_value(r, &v, out);
+    bool ok = text && lcr_confirm_value(r, &v, out);
     free(made);
     free_texts(text, n);
     return ok;
@@ -71,7 +71,7 @@ static bool confirm(lcr_ctx *r, lcr_certified *c, lcr_confirmation *out)
 {
     if (!lcr_confirm(r, c, out))
         return false;
-    if (out->opinion != LCR_UNSURE || c->witness == NULL || out->reason == LCR_BY_READING)
+    if (out->opinion != LCR_UNSURE || !c->witness || out->reason == LCR_BY_READING)
         return true;
     lcr_confirmation other;
     c->witness = NULL;
@@ -90,14 +90,13 @@ bool lcv_confirm_claim(lcr_ctx *r, const lcv_claim *claim, size_t n, lcv_value *
     *out = (lcr_confirmation){.opinion = LCR_UNSURE};
     lc_frame frame = lc_frame_open(lcr_ctx_lc(r));
     char **text = literals(r, n, args, claim->printed);
-    char *witness = text != NULL && claim->witness != NULL ? claim->witness(r, n, args, result)
-                                                           : NULL;
-    if (text != NULL)
+    char *witness = text && claim->witness ? claim->witness(r, n, args, result) : NULL;
+    if (text)
         lc_ctx_reset(lcr_ctx_lc(r));
     lcr_certified c = {NULL,    claim->name,
                        n,       (const char *const *)text,
                        witness, result->verdict == LCV_PROVED};
-    bool ok = text != NULL && confirm(r, &c, out);
+    bool ok = text && confirm(r, &c, out);
     free(witness);
     free_texts(text, n);
     lc_frame_close(lcr_ctx_lc(r), frame);

@@ -17,11 +17,11 @@ static bool has_morphism(size_t n, lcv_value *const *args, const lcv_value *valu
 static lcv_result *by_law(lcv_case *c, const lcv_operation *of, lcv_law *law)
 {
     lcv_result *result = law(c);
-    bool agrees = result != NULL && result->verdict != LCV_REFUTED;
-    if (!agrees || of->law_by_morphisms == NULL)
+    bool agrees = result && result->verdict != LCV_REFUTED;
+    if (!agrees || !of->law_by_morphisms)
         return result;
     lcv_result *other = of->law_by_morphisms(c);
-    if (other == NULL || other->verdict != LCV_REFUTED) {
+    if (!other || other->verdict != LCV_REFUTED) {
         lcv_result_free(other);
         return result;
     }
@@ -51,16 +51,16 @@ lcv_result *lcv_crosscheck(lcr_ctx *r, const lcv_operation *of, size_t n, lcv_va
         binary = binary || lcv_is_binary(args[i]);
     bool within = lcv_is_within(n, args, value) &&
                   (value->kind == LCV_TENSOR ? !of->knows_offsets
-                                             : of->within || of->law_of_bits == NULL);
+                                             : of->within || !of->law_of_bits);
     bool morphism = has_morphism(n, args, value);
-    bool relation = of->law_of_relations != NULL &&
+    bool relation = of->law_of_relations &&
                     (lcv_has_relation(n, args) ||
                      lcv_has_relation(1, (lcv_value *const[]){(lcv_value *)(uintptr_t)value}));
     lcv_law *law = morphism            ? of->law_of_morphisms
                    : relation          ? of->law_of_relations
                    : binary && !within ? of->law_of_bits
                                        : of->law;
-    if (law == NULL)
+    if (!law)
         return NULL;
     lc_frame frame = lc_frame_open(ctx);
     lcv_case c = {r, ctx, n, args, value};

@@ -23,50 +23,48 @@ static lc_tiler *tiler_of(lc_ctx *ctx, const lcv_value *v)
 
 static char *layout_text(lc_ctx *ctx, lc_layout *a)
 {
-    return lcv_kept(ctx, a) != NULL ? lcv_layout_literal(ctx, a) : NULL;
+    return lcv_kept(ctx, a) ? lcv_layout_literal(ctx, a) : NULL;
 }
 
 /* R = A o B. */
 static char *composite(lc_ctx *ctx, lcv_value *const *args)
 {
     lc_layout *a = layout_of(ctx, args[0]);
-    lc_tiler *b = a != NULL ? tiler_of(ctx, args[1]) : NULL;
-    return b != NULL ? layout_text(ctx, lc_compose_tiler(ctx, a, b)) : NULL;
+    lc_tiler *b = a ? tiler_of(ctx, args[1]) : NULL;
+    return b ? layout_text(ctx, lc_compose_tiler(ctx, a, b)) : NULL;
 }
 
 /* R with A(R(n)) = n; for complements of (A, C). */
 static char *inverse_of(lc_ctx *ctx, lcv_value *const *args, bool joined)
 {
     lc_layout *a = layout_of(ctx, args[joined ? 1 : 0]);
-    lc_layout *c = a != NULL && joined ? layout_of(ctx, args[0]) : NULL;
-    if (c != NULL)
+    lc_layout *c = a && joined ? layout_of(ctx, args[0]) : NULL;
+    if (c)
         a = lcv_kept(ctx, lc_layout_concat(ctx, 2, (lc_layout *[]){a, c}));
-    return a != NULL ? layout_text(ctx, lc_right_inverse(ctx, a)) : NULL;
+    return a ? layout_text(ctx, lc_right_inverse(ctx, a)) : NULL;
 }
 
 /* W with A(W(c)) = T(c). */
 static char *places(lc_ctx *ctx, const lcv_value *of, const lcv_value *in)
 {
-    lc_layout *t = layout_of(ctx, of), *a = t != NULL ? layout_of(ctx, in) : NULL;
-    lc_layout *l = a != NULL ? lcv_kept(ctx, lc_left_inverse(ctx, a)) : NULL;
-    return l != NULL ? layout_text(ctx, lc_compose(ctx, l, t)) : NULL;
+    lc_layout *t = layout_of(ctx, of), *a = t ? layout_of(ctx, in) : NULL;
+    lc_layout *l = a ? lcv_kept(ctx, lc_left_inverse(ctx, a)) : NULL;
+    return l ? layout_text(ctx, lc_compose(ctx, l, t)) : NULL;
 }
 
 /* W with D(c) = A(W(c)), or, where D is larger, A(c) = D(W(c)). */
 static char *reordering(lc_ctx *ctx, lcv_value *const *args)
 {
     lc_layout *d = layout_of(ctx, args[0]), *a = layout_of(ctx, args[1]);
-    bool larger = d != NULL && a != NULL &&
-                  lc_int_lt(lc_layout_size(ctx, a), lc_layout_size(ctx, d));
+    bool larger = d && a && lc_int_lt(lc_layout_size(ctx, a), lc_layout_size(ctx, d));
     char *text = larger ? places(ctx, args[1], args[0]) : places(ctx, args[0], args[1]);
-    if (text != NULL || larger)
+    if (text || larger)
         return text;
     lc_ctx_reset(ctx); /* A is not injective: perhaps D is what a division gives */
     lc_layout *t = layout_of(ctx, args[2]), *rest = NULL;
-    if (a != NULL && t != NULL)
+    if (a && t)
         rest = lcv_kept(ctx, lc_complement_to(ctx, t, lc_layout_size(ctx, a)));
-    return rest != NULL ? layout_text(ctx, lc_layout_concat(ctx, 2, (lc_layout *[]){t, rest}))
-                        : NULL;
+    return rest ? layout_text(ctx, lc_layout_concat(ctx, 2, (lc_layout *[]){t, rest})) : NULL;
 }
 
 /* t of `this one has t = 4`, among the steps of a torn vector; NULL: not there. */
@@ -74,9 +72,9 @@ static const char *beginning_of(const lcv_result *result)
 {
     static const char sign[] = "this one has t = ";
     const char *found = NULL;
-    for (size_t i = 0; found == NULL && i < result->counterexample.nsteps; i++)
+    for (size_t i = 0; !found && i < result->counterexample.nsteps; i++)
         found = strstr(result->counterexample.steps[i], sign);
-    return found != NULL ? found + strlen(sign) : NULL;
+    return found ? found + strlen(sign) : NULL;
 }
 
 /* The first n coordinates of V = max_common_layout(A,B); of a torn vector, {t} o these; of one
@@ -87,14 +85,14 @@ static char *vector_text(lc_ctx *ctx, const lc_layout *a, const lc_layout *b, lc
     const char *t = beginning_of(result);
     bool proved = result->verdict == LCV_PROVED;
     lc_layout *v = lcv_kept(ctx, lc_max_common_layout(ctx, a, b));
-    lc_layout *first = v != NULL ? lcv_first_vector(ctx, v, n) : NULL;
+    lc_layout *first = v ? lcv_first_vector(ctx, v, n) : NULL;
     if (!proved && strcmp(result->method, LCV_BY_COMPARISON) == 0)
         return NULL; /* a tensor begins where it may not */
-    if (v != NULL && lc_int_lt(lc_layout_size(ctx, v), n))
+    if (v && lc_int_lt(lc_layout_size(ctx, v), n))
         return lcv_text(ctx, "%i", lc_layout_size(ctx, v));
-    if (first != NULL && proved)
+    if (first && proved)
         return lcv_text(ctx, "%L", first);
-    return first != NULL && t != NULL ? lcv_text(ctx, "{%s} o %L", t, first) : NULL;
+    return first && t ? lcv_text(ctx, "{%s} o %L", t, first) : NULL;
 }
 
 /* Small domains need none. */
@@ -126,8 +124,8 @@ static char *padded(lc_ctx *ctx, const lc_tuple *crd, size_t before, size_t afte
 static size_t leaves_of(const lc_tiler *t)
 {
     const lc_layout *whole = lc_tiler_as_layout(t);
-    size_t n = whole != NULL ? lc_layout_nleaves(whole) : 0;
-    for (size_t i = 0; whole == NULL && i < lc_tiler_rank(t); i++)
+    size_t n = whole ? lc_layout_nleaves(whole) : 0;
+    for (size_t i = 0; !whole && i < lc_tiler_rank(t); i++)
         n += leaves_of(lc_tiler_mode(t, i));
     return n;
 }
@@ -136,11 +134,11 @@ static size_t leaves_of(const lc_tiler *t)
 static size_t left_alone(lc_ctx *ctx, const lc_layout *a, const lc_tiler *t)
 {
     size_t n = 0;
-    if (lc_tiler_as_layout(t) != NULL)
+    if (lc_tiler_as_layout(t))
         return 0;
     for (size_t i = lc_tiler_rank(t); i < lc_layout_rank(a); i++) {
         lc_layout *mode = lcv_mode_of(ctx, a, i);
-        n += mode != NULL ? lc_layout_nleaves(mode) : 0;
+        n += mode ? lc_layout_nleaves(mode) : 0;
     }
     return n;
 }
@@ -151,19 +149,19 @@ static char *broken_at(lc_ctx *ctx, const lc_layout *a, const lc_tiler *t, size_
 {
     const lc_layout *whole = lc_tiler_as_layout(t);
     char *text = NULL;
-    if (whole != NULL) {
+    if (whole) {
         lc_compose_failure failure = {.crd = NULL};
         lcv_kept(ctx, lc_compose_explain(ctx, a, whole, &failure));
-        bool told = lcv_kept(ctx, failure.crd) != NULL && !failure.by_xor;
+        bool told = lcv_kept(ctx, failure.crd) && !failure.by_xor;
         return told ? padded(ctx, failure.crd, before, after) : NULL;
     }
     after += leaves_of(t);
-    for (size_t i = 0; text == NULL && i < lc_tiler_rank(t) && i < lc_layout_rank(a); i++) {
+    for (size_t i = 0; !text && i < lc_tiler_rank(t) && i < lc_layout_rank(a); i++) {
         const lc_tiler *mode = lc_tiler_mode(t, i);
         lc_layout *part = lcv_mode_of(ctx, a, i);
         size_t n = leaves_of(mode);
         after -= n;
-        text = part != NULL ? broken_at(ctx, part, mode, before, after) : NULL;
+        text = part ? broken_at(ctx, part, mode, before, after) : NULL;
         before += n;
     }
     return text;
@@ -173,25 +171,24 @@ static char *broken_at(lc_ctx *ctx, const lc_layout *a, const lc_tiler *t, size_
 static char *no_composite(lc_ctx *ctx, lcv_value *const *args)
 {
     lc_layout *a = layout_of(ctx, args[0]);
-    lc_tiler *b = a != NULL ? tiler_of(ctx, args[1]) : NULL;
-    return b != NULL ? broken_at(ctx, a, b, 0, left_alone(ctx, a, b)) : NULL;
+    lc_tiler *b = a ? tiler_of(ctx, args[1]) : NULL;
+    return b ? broken_at(ctx, a, b, 0, left_alone(ctx, a, b)) : NULL;
 }
 
 static char *linear_text(lc_ctx *ctx, const lcv_value *v)
 {
     lc_linear *l = lcv_kept(ctx, lcv_as_linear(ctx, v, NULL));
-    return l != NULL ? lc_linear_to_str(ctx, l) : NULL;
+    return l ? lc_linear_to_str(ctx, l) : NULL;
 }
 
 /* `offset 5`, `c = (1,2)`: what stands after the last space of a name and '='. */
 static char *place_of(lc_ctx *ctx, const lcv_result *result)
 {
     const char *where = result->counterexample.where;
-    const char *at = where != NULL ? strchr(where, '=') : NULL;
-    if (where != NULL && strncmp(where, "offset ", 7) == 0)
+    const char *at = where ? strchr(where, '=') : NULL;
+    if (where && strncmp(where, "offset ", 7) == 0)
         return lcv_text(ctx, "%s", where + 7);
-    return at != NULL && at[1] == ' ' && strchr(at + 1, '=') == NULL ? lcv_text(ctx, "%s", at + 2)
-                                                                     : NULL;
+    return at && at[1] == ' ' && !strchr(at + 1, '=') ? lcv_text(ctx, "%s", at + 2) : NULL;
 }
 
 /* ---- by claim ---- */

@@ -41,7 +41,7 @@ lcv_result *lcv_law_coalesce(lcv_case *c)
 {
     static const char *const named[2] = {"coalesce(A)", "A"};
     lc_layout *a = layout(c, 0), *value = c->value->layout;
-    lcv_result *result = a != NULL ? lcv_check_same_function(c, value, a, named) : NULL;
+    lcv_result *result = a ? lcv_check_same_function(c, value, a, named) : NULL;
     for (size_t i = 0; c->n == 1 && lcv_holds(result) && i + 1 < lc_layout_nleaves(value); i++)
         lcv_and(c, &result, !continued(c->ctx, value, i), LCV_BY_COMPARISON,
                 "mode %z: it and the next mode of %L are one", i, value);
@@ -55,8 +55,8 @@ lcv_result *lcv_law_compose(lcv_case *c)
     static const char *const names[3] = {"R", "A", "B"};
     bool given = c->n == 2 && c->args[1]->kind != LCV_RELATION;
     lc_layout *a = given ? layout(c, 0) : NULL;
-    lc_tiler *b = a != NULL ? lcv_kept(c->ctx, lcv_as_tiler(c->ctx, c->args[1])) : NULL;
-    return b != NULL ? lcv_check_composes_tiler(c->r, names, c->value->layout, a, b) : NULL;
+    lc_tiler *b = a ? lcv_kept(c->ctx, lcv_as_tiler(c->ctx, c->args[1])) : NULL;
+    return b ? lcv_check_composes_tiler(c->r, names, c->value->layout, a, b) : NULL;
 }
 
 /* ---- complements ---- */
@@ -64,7 +64,7 @@ lcv_result *lcv_law_compose(lcv_case *c)
 lcv_result *lcv_law_complement(lcv_case *c)
 {
     lc_layout *a = layout(c, 0);
-    return a != NULL ? lcv_check_complements(c->r, c->value->layout, a, c->n == 1) : NULL;
+    return a ? lcv_check_complements(c->r, c->value->layout, a, c->n == 1) : NULL;
 }
 
 /* Small complements are computed once more, by the paper's algorithm on relations. */
@@ -72,7 +72,7 @@ static lcv_result *same_as_engine(lcv_case *c, const lc_layout *a, lc_int size)
 {
     const lc_layout *value = c->value->layout;
     lc_layout *other = lcv_kept(c->ctx, lcr_engine_gap_complement(c->r, a, size));
-    if (other != NULL)
+    if (other)
         return lcv_judge(c, lc_layout_equal(value, other), LCV_BY_RELATION,
                          "%L is not %L, the value on relations", value, other);
     if (lc_ctx_code(c->ctx) == LC_ERR_NO_VALUE || lc_ctx_code(c->ctx) == LC_ERR_BUDGET)
@@ -85,7 +85,7 @@ lcv_result *lcv_law_gap_complement(lcv_case *c)
 {
     lc_int size, most = lc_int_const(ENGINE_SIZE);
     lc_layout *a = layout(c, 0);
-    if (a == NULL || !lcv_as_int(c->ctx, c->args[1], &size))
+    if (!a || !lcv_as_int(c->ctx, c->args[1], &size))
         return NULL;
     lcv_result *result = lcv_check_complements(c->r, c->value->layout, a, false);
     bool small = lc_int_le(size, most) && lc_int_le(lc_layout_cosize(c->ctx, a), most);
@@ -96,12 +96,12 @@ lcv_result *lcv_law_gap_complement(lcv_case *c)
 
 lcv_result *lcv_law_right_inverse(lcv_case *c)
 {
-    return layout(c, 0) != NULL ? lcv_claim_of(c, lcv_prove_right_inverts, 1) : NULL;
+    return layout(c, 0) ? lcv_claim_of(c, lcv_prove_right_inverts, 1) : NULL;
 }
 
 lcv_result *lcv_law_left_inverse(lcv_case *c)
 {
-    return layout(c, 0) != NULL ? lcv_claim_of(c, lcv_prove_left_inverts, 1) : NULL;
+    return layout(c, 0) ? lcv_claim_of(c, lcv_prove_left_inverts, 1) : NULL;
 }
 
 /* A right inverse R of the size of A whose values are coordinates of A: it is
@@ -109,7 +109,7 @@ lcv_result *lcv_law_left_inverse(lcv_case *c)
 lcv_result *lcv_law_inverse(lcv_case *c)
 {
     lc_layout *a = layout(c, 0), *value = c->value->layout;
-    if (a == NULL)
+    if (!a)
         return NULL;
     lc_int have = lc_layout_size(c->ctx, value), want = lc_layout_size(c->ctx, a), at;
     if (!lc_int_eq(have, want))
@@ -127,17 +127,17 @@ lcv_result *lcv_law_inverse(lcv_case *c)
 
 lcv_result *lcv_law_max_common_layout(lcv_case *c)
 {
-    lc_layout *a = layout(c, 0), *b = a != NULL ? layout(c, 1) : NULL;
-    return b != NULL ? lcv_check_common_vector(c->r, c->value->layout, a, b) : NULL;
+    lc_layout *a = layout(c, 0), *b = a ? layout(c, 1) : NULL;
+    return b ? lcv_check_common_vector(c->r, c->value->layout, a, b) : NULL;
 }
 
 lcv_result *lcv_law_max_common_vector(lcv_case *c)
 {
     lc_int found;
     lc_layout *a = lcv_kept(c->ctx, lcv_as_layout(c->ctx, c->args[0]));
-    lc_layout *b = a != NULL ? lcv_kept(c->ctx, lcv_as_layout(c->ctx, c->args[1])) : NULL;
-    lc_layout *v = b != NULL ? lcv_kept(c->ctx, lc_max_common_layout(c->ctx, a, b)) : NULL;
-    if (v == NULL || !lcv_as_int(c->ctx, c->value, &found))
+    lc_layout *b = a ? lcv_kept(c->ctx, lcv_as_layout(c->ctx, c->args[1])) : NULL;
+    lc_layout *v = b ? lcv_kept(c->ctx, lc_max_common_layout(c->ctx, a, b)) : NULL;
+    if (!v || !lcv_as_int(c->ctx, c->value, &found))
         return NULL;
     lc_int size = lc_layout_size(c->ctx, v);
     return lc_int_eq(size, found)

@@ -24,17 +24,17 @@ static lcv_result *check_number(lcv_case *c, size_t q, lc_int want)
 static bool outer_by_relation(lcv_case *c, const lcv_outer *o, const lc_tuple *profile, lc_int *x)
 {
     lc_int sum[LC_MAX_AXES], in = x[0];
-    if (o->layout == NULL) {
+    if (!o->layout) {
         lcr_map *m = lcr_swizzle_extended_map(c->r, o->swizzle);
-        bool ok = m != NULL && lcr_map_eval(c->r, m, &in, x) == LCR_YES;
+        bool ok = m && lcr_map_eval(c->r, m, &in, x) == LCR_YES;
         lcr_map_free(m);
         return ok;
     }
     size_t naxes = lc_layout_naxes(o->layout);
     for (size_t q = 0; q < naxes; q++)
         sum[q] = lc_int_const(0);
-    lc_tuple *crd = lcv_kept(c->ctx, profile != NULL ? lc_tuple_like(c->ctx, profile, x)
-                                                     : lc_tuple_leaf(c->ctx, in));
+    lc_tuple *crd = lcv_kept(c->ctx, profile ? lc_tuple_like(c->ctx, profile, x)
+                                             : lc_tuple_leaf(c->ctx, in));
     bool ok = lc_layout_codomain(o->layout) != LC_XOR &&
               lcv_add_relation_value(c, o->layout, crd, sum) == LCR_YES;
     memcpy(x, sum, naxes * sizeof *x);
@@ -65,7 +65,7 @@ static lcv_result *evaluate_composed(lcv_case *c, const lcv_value *v)
         for (size_t q = 0; q < lc_tuple_nleaves(o->offset) && !lcv_is_zero(o->offset); q++)
             x[q] = lc_int_add(c->ctx, x[q], lc_tuple_value(o->offset, q));
         ok = outer_by_relation(c, o, lc_layout_profile(last), x);
-        last = o->layout != NULL ? o->layout : last;
+        last = o->layout ? o->layout : last;
     }
     lcv_result *result = ok ? check_number(c, 0, x[0]) : NULL;
     for (size_t q = 1; q < lc_layout_naxes(last) && lcv_goes_on(&result); q++)
@@ -105,9 +105,9 @@ static bool relation_bit(lcr_ctx *r, const lc_linear *l, unsigned k, const lc_in
         row.column[j] = lc_linear_matrix(l)->column[j] >> k & 1;
     lc_dim ins = {"in", row.cols}, outs = {"out", 1};
     lc_linear *one = lc_linear_new(lcr_ctx_lc(r), 1, &ins, 1, &outs, &row);
-    lcr_map *m = one != NULL ? lcr_linear_bits_map(r, one) : NULL;
+    lcr_map *m = one ? lcr_linear_bits_map(r, one) : NULL;
     lc_int out;
-    bool ok = m != NULL && lcr_map_eval(r, m, in, &out) == LCR_YES;
+    bool ok = m && lcr_map_eval(r, m, in, &out) == LCR_YES;
     if (ok)
         *bit = lc_int_bit(out, 0);
     lcr_map_free(m);

@@ -289,8 +289,8 @@ static lcv_result *law_inside(const lcv_case *c, lcv_law *law, lcv_value *of, lc
 {
     lcv_case inside = *c;
     lcv_value **args = lc_frame_alloc(c->ctx, c->n, sizeof(lcv_value *));
-    bool ok = lcv_kept(c->ctx, of) != NULL && args != NULL;
-    ok = lcv_kept(c->ctx, value) != NULL && ok;
+    bool ok = lcv_kept(c->ctx, of) && args != NULL;
+    ok = lcv_kept(c->ctx, value) && ok;
     for (size_t i = 0; ok && i < c->n; i++)
         args[i] = i == 0 ? of : c->args[i];
     inside.args = args;
@@ -351,7 +351,7 @@ static lcv_result *recast(lcv_case *c, const lcv_value *narrow, const lcv_value 
     lc_int size = lc_swizzle_size(c->ctx, claim.narrow), at = lc_int_const(0);
     lcv_search search = {lcv_kept(c->ctx, lc_tuple_leaf(c->ctx, size)), recast_wrong, &claim};
     const char *method = LCV_BY_ENUMERATION;
-    if (search.domain == NULL)
+    if (!search.domain)
         return NULL;
     lcr_answer answer = lcv_search_points(c->r, &search, NULL, &at, &method);
     return answer == LCR_UNKNOWN

@@ -95,7 +95,7 @@ static lcv_result *law_of(lcv_case *c, const char *name, unsigned widest, counti
     lcv_accesses a;
     lcv_value **args = lcv_values_listed(c->r, name, false, c->n, c->args);
     lcv_result *result = NULL;
-    if (args != NULL && lcv_accesses_of(c->ctx, name, c->n, args, widest, &a))
+    if (args && lcv_accesses_of(c->ctx, name, c->n, args, widest, &a))
         result = recount(c, &a, count);
     lcv_values_free(c->n, args);
     return result;

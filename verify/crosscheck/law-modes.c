@@ -42,7 +42,7 @@ static lc_layout **take(lcv_case *c, size_t n)
 /* All leaves of the first argument, in order. */
 static lcv_result *check_all(lcv_case *c, lc_layout *const *l)
 {
-    if (l == NULL)
+    if (!l)
         return NULL;
     lcv_leaves list = lcv_leaves_like(c, l[1]);
     lcv_leaves_add(&list, l[0]);
@@ -53,9 +53,9 @@ static lcv_result *check_all(lcv_case *c, lc_layout *const *l)
 static lcv_result *check_nested(const lcv_leaves *list, const lc_layout *value,
                                 const lc_tuple *shape)
 {
-    lcv_result *result = shape != NULL ? lcv_check_leaves(list, value) : NULL;
+    lcv_result *result = shape ? lcv_check_leaves(list, value) : NULL;
     lc_tuple *found = lcv_shape_of(list->c->ctx, value);
-    if (found != NULL)
+    if (found)
         lcv_and(list->c, &result, lc_tuple_equal(found, shape), LCV_BY_COMPARISON,
                 "shape: %t is not %t", found, shape);
     return result;
@@ -65,7 +65,7 @@ lcv_result *lcv_law_flatten(lcv_case *c)
 {
     lc_layout **l = take(c, 1);
     lcv_result *result = check_all(c, l);
-    size_t depth = l != NULL ? lc_layout_depth(l[1]) : 0;
+    size_t depth = l ? lc_layout_depth(l[1]) : 0;
     lcv_and(c, &result, depth <= 1, LCV_BY_COMPARISON, "depth: %z is more than 1", depth);
     return result;
 }
@@ -74,7 +74,7 @@ lcv_result *lcv_law_group(lcv_case *c)
 {
     lc_layout **l = take(c, 1);
     lcv_result *result = check_all(c, l);
-    if (l == NULL)
+    if (!l)
         return NULL;
     size_t rank = lc_layout_rank(l[1]);
     size_t want = lc_layout_rank(l[0]) + 1 + index_of(c->args[1]) - index_of(c->args[2]);
@@ -90,11 +90,11 @@ static void and_sum(lcv_case *c, lcv_result **result)
     lc_tuple *zero = lcv_kept(c->ctx, lc_tuple_leaf(c->ctx, lc_int_const(0))), *sum = zero;
     if (codomain == LC_COORDINATES)
         sum = lcv_kept(c->ctx, lc_layout_value_at(c->ctx, value->layout, lc_int_const(0)));
-    for (size_t i = 0; sum != NULL && i < c->n; i++)
+    for (size_t i = 0; sum && i < c->n; i++)
         if (c->args[i]->kind == LCV_TENSOR)
             sum = lcv_kept(c->ctx, lcv_add_values(c->ctx, codomain, sum, c->args[i]->offset));
     const lc_tuple *found = value->kind == LCV_TENSOR ? value->offset : zero;
-    if (sum != NULL && found != NULL)
+    if (sum && found)
         lcv_and(c, result, lc_tuple_equal(sum, found) || (lcv_is_zero(sum) && lcv_is_zero(found)),
                 LCV_BY_EVALUATION, "offset: %t is not %t", found, sum);
 }
@@ -102,12 +102,12 @@ static void and_sum(lcv_case *c, lcv_result **result)
 lcv_result *lcv_law_concat(lcv_case *c)
 {
     lc_layout **l = take(c, c->n);
-    lc_tuple **shape = l != NULL ? lc_frame_alloc(c->ctx, c->n, sizeof(lc_tuple *)) : NULL;
-    if (shape == NULL)
+    lc_tuple **shape = l ? lc_frame_alloc(c->ctx, c->n, sizeof(lc_tuple *)) : NULL;
+    if (!shape)
         return NULL;
     lcv_leaves list = lcv_leaves_like(c, l[c->n]);
     for (size_t i = 0; i < c->n; i++) {
-        if ((shape[i] = lcv_shape_of(c->ctx, l[i])) == NULL)
+        if (!(shape[i] = lcv_shape_of(c->ctx, l[i])))
             return NULL;
         lcv_leaves_add(&list, l[i]);
     }
@@ -124,7 +124,7 @@ static lc_tuple *leaves_of_mode(lcv_case *c, const lc_tuple *shape, size_t mode,
 {
     for (size_t i = 0; i < mode; i++) {
         lc_tuple *before = lcv_part_of(c->ctx, shape, i);
-        *first += before != NULL ? lc_tuple_nleaves(before) : 0;
+        *first += before ? lc_tuple_nleaves(before) : 0;
     }
     return lcv_part_of(c->ctx, shape, mode);
 }
@@ -132,14 +132,14 @@ static lc_tuple *leaves_of_mode(lcv_case *c, const lc_tuple *shape, size_t mode,
 lcv_result *lcv_law_select(lcv_case *c)
 {
     lc_layout **l = take(c, 1);
-    lc_tuple *shape = l != NULL ? lcv_shape_of(c->ctx, l[0]) : NULL;
-    if (shape == NULL)
+    lc_tuple *shape = l ? lcv_shape_of(c->ctx, l[0]) : NULL;
+    if (!shape)
         return NULL;
     lcv_leaves list = lcv_leaves_like(c, l[1]);
     for (size_t i = 1; i < c->n; i++) {
         size_t first = 0;
         lc_tuple *mode = leaves_of_mode(c, shape, index_of(c->args[i]), &first);
-        if (mode == NULL)
+        if (!mode)
             return NULL;
         lcv_leaves_add_range(&list, l[0], first, first + lc_tuple_nleaves(mode));
     }
@@ -149,11 +149,11 @@ lcv_result *lcv_law_select(lcv_case *c)
 lcv_result *lcv_law_mode(lcv_case *c)
 {
     lc_layout **l = take(c, 1);
-    lc_tuple *shape = l != NULL ? lcv_shape_of(c->ctx, l[0]) : NULL;
+    lc_tuple *shape = l ? lcv_shape_of(c->ctx, l[0]) : NULL;
     size_t first = 0;
-    for (size_t i = 1; shape != NULL && i < c->n; i++)
+    for (size_t i = 1; shape && i < c->n; i++)
         shape = leaves_of_mode(c, shape, index_of(c->args[i]), &first);
-    if (shape == NULL)
+    if (!shape)
         return NULL;
     lcv_leaves list = lcv_leaves_like(c, l[1]);
     lcv_leaves_add_range(&list, l[0], first, first + lc_tuple_nleaves(shape));
@@ -195,14 +195,14 @@ static void add_digits(lcv_slicing *s, lc_int rest, size_t first, size_t leaves)
 
 void lcv_slice_at(lcv_slicing *s, const lc_tuple *crd, const lc_tuple *shape, size_t first)
 {
-    s->left.failed = s->left.failed || crd == NULL || shape == NULL;
+    s->left.failed = s->left.failed || !crd || !shape;
     if (s->left.failed)
         return;
     size_t leaves = lc_tuple_nleaves(shape);
     for (size_t i = 0; !lc_tuple_is_leaf(crd) && i < lc_tuple_rank(crd); i++) {
         lc_tuple *mode = lcv_part_of(s->left.c->ctx, shape, i);
         lcv_slice_at(s, lcv_part_of(s->left.c->ctx, crd, i), mode, first);
-        first += mode != NULL ? lc_tuple_nleaves(mode) : 0;
+        first += mode ? lc_tuple_nleaves(mode) : 0;
     }
     if (!lc_tuple_is_leaf(crd))
         return;
@@ -217,7 +217,7 @@ lcv_result *lcv_law_slice(lcv_case *c)
     const lcv_value *of = c->args[0], *value = c->value;
     bool sliced = c->n == 2 && value->kind == LCV_TENSOR && c->args[1]->kind == LCV_TUPLE;
     lc_layout **l = sliced ? take(c, 1) : NULL;
-    if (l == NULL)
+    if (!l)
         return NULL;
     size_t naxes = lc_layout_naxes(l[0]);
     if (lc_tuple_nleaves(value->offset) != naxes)
@@ -251,7 +251,7 @@ lcv_result *lcv_law_filter(lcv_case *c)
 {
     static const char *const named[2] = {"filter(A)", "kept"};
     lc_layout **l = take(c, 1);
-    if (l == NULL)
+    if (!l)
         return NULL;
     lcv_leaves list = lcv_leaves_like(c, l[1]);
     for (size_t i = 0; i < lc_layout_nleaves(l[0]); i++)
@@ -299,7 +299,7 @@ static lcv_result *law_recast(lcv_case *c, const lcv_value *narrow, const lcv_va
     if (c->n != 2 || !is_layouts(c) || !lcv_as_int(c->ctx, c->args[1], &n))
         return NULL;
     lc_layout *x = lcv_layout_of(c, narrow), *y = lcv_layout_of(c, wide);
-    lcv_result *result = x != NULL && y != NULL ? check_recast(c, x, y, n) : NULL;
+    lcv_result *result = x && y ? check_recast(c, x, y, n) : NULL;
     lc_int o = lcv_offset_on(narrow, 0), p = lcv_offset_on(wide, 0);
     lcv_and(c, &result, lc_int_eq(o, lc_int_mul(c->ctx, n, p)), LCV_BY_EVALUATION,
             "offset: %i is not %i times %i", o, n, p);

@@ -11,11 +11,10 @@
 static lcv_result *same(lcv_case *c, lc_layout *x, lc_layout *y)
 {
     lcv_function f, g;
-    if (x == NULL || y == NULL || !lcv_function_of(c->ctx, "X", x, &f) ||
-        !lcv_function_of(c->ctx, "Y", y, &g))
+    if (!x || !y || !lcv_function_of(c->ctx, "X", x, &f) || !lcv_function_of(c->ctx, "Y", y, &g))
         return NULL;
     lcv_result *result = lcv_check_equiv(c->r, &f, &g);
-    if (result != NULL)
+    if (result)
         lcv_step(c->ctx, &result, "X = %L and, by way of morphisms, Y = %L", x, y);
     return result;
 }
@@ -34,15 +33,14 @@ static lcv_result *realizes(lcv_case *c, lc_layout *want)
 {
     want = lcv_kept(c->ctx, want);
     lc_ctx_reset(c->ctx);
-    return want != NULL
-               ? same(c, want, lcv_kept(c->ctx, lc_morphism_layout(c->ctx, c->value->morphism)))
-               : NULL;
+    return want ? same(c, want, lcv_kept(c->ctx, lc_morphism_layout(c->ctx, c->value->morphism)))
+                : NULL;
 }
 
 static lcv_result *of_one(lcv_case *c, lc_layout *(*f)(lc_ctx *, const lc_layout *))
 {
     lc_layout *a = c->value->kind == LCV_MORPHISM ? realized(c, 0) : NULL;
-    return realizes(c, a != NULL ? f(c->ctx, a) : NULL);
+    return realizes(c, a ? f(c->ctx, a) : NULL);
 }
 
 typedef lc_layout *binary(lc_ctx *ctx, const lc_layout *a, const lc_layout *b);
@@ -51,7 +49,7 @@ static lcv_result *of_two(lcv_case *c, binary *f)
 {
     bool morphism = c->value->kind == LCV_MORPHISM;
     lc_layout *a = morphism ? realized(c, 0) : NULL, *b = morphism ? realized(c, 1) : NULL;
-    return realizes(c, a != NULL && b != NULL ? f(c->ctx, a, b) : NULL);
+    return realizes(c, a && b ? f(c->ctx, a, b) : NULL);
 }
 
 static lc_layout *concat(lc_ctx *ctx, const lc_layout *a, const lc_layout *b)
@@ -64,7 +62,7 @@ static lc_layout *tiled(lc_ctx *ctx, const lc_layout *a, const lc_layout *t,
                         lc_layout *(*f)(lc_ctx *, const lc_layout *, const lc_tiler *))
 {
     lc_tiler *tiler = lc_tiler_layout(ctx, t);
-    lc_layout *d = tiler != NULL ? f(ctx, a, tiler) : NULL;
+    lc_layout *d = tiler ? f(ctx, a, tiler) : NULL;
     lc_tiler_free(tiler);
     return d;
 }
@@ -102,7 +100,7 @@ LAW(nest_product, of_two, product)
 lcv_result *lcv_nest_complement(lcv_case *c)
 {
     lc_layout *a = c->value->kind == LCV_MORPHISM ? realized(c, 0) : NULL;
-    if (a == NULL)
+    if (!a)
         return NULL;
     lc_int size = lc_tuple_size(c->ctx, lc_morphism_codomain(c->args[0]->morphism));
     return realizes(c, lc_complement_to(c->ctx, a, size));
@@ -132,17 +130,17 @@ static lcv_result *compared(lcv_case *c, lc_layout *other)
 {
     other = lcv_kept(c->ctx, other);
     lc_ctx_reset(c->ctx);
-    return other != NULL ? same(c, c->value->layout, other) : NULL;
+    return other ? same(c, c->value->layout, other) : NULL;
 }
 
 lcv_result *lcv_by_nest_coalesce(lcv_case *c)
 {
     const lc_layout *a = c->n == 1 ? plain(c) : NULL;
-    if (a == NULL)
+    if (!a)
         return NULL;
     lc_morphism *f = lcv_kept(c->ctx, lc_morphism_of_layout(c->ctx, a));
-    lc_morphism *g = f != NULL ? lcv_kept(c->ctx, lc_morphism_coalesce(c->ctx, f)) : NULL;
-    return compared(c, g != NULL ? lc_morphism_layout(c->ctx, g) : NULL);
+    lc_morphism *g = f ? lcv_kept(c->ctx, lc_morphism_coalesce(c->ctx, f)) : NULL;
+    return compared(c, g ? lc_morphism_layout(c->ctx, g) : NULL);
 }
 
 /* The last leaf twice as long, so that the extension of a layout matters. */
@@ -163,17 +161,17 @@ static lcv_result *endless_complement(lcv_case *c, const lc_layout *a)
 {
     lc_layout *other = lcv_kept(c->ctx, lc_complement_by_morphism(c->ctx, a));
     lc_ctx_reset(c->ctx);
-    return other != NULL ? same(c, lcv_kept(c->ctx, twice_as_far(c->ctx, c->value->layout)),
-                                lcv_kept(c->ctx, twice_as_far(c->ctx, other)))
-                         : NULL;
+    return other ? same(c, lcv_kept(c->ctx, twice_as_far(c->ctx, c->value->layout)),
+                        lcv_kept(c->ctx, twice_as_far(c->ctx, other)))
+                 : NULL;
 }
 
 lcv_result *lcv_by_nest_complement(lcv_case *c)
 {
     const lc_layout *a = plain(c);
     lc_int size;
-    if (a == NULL || c->n == 1)
-        return a != NULL ? endless_complement(c, a) : NULL;
+    if (!a || c->n == 1)
+        return a ? endless_complement(c, a) : NULL;
     return compared(c, lcv_as_int(c->ctx, c->args[1], &size)
                            ? lc_complement_to_by_morphism(c->ctx, a, size)
                            : NULL);
@@ -184,11 +182,11 @@ lcv_result *lcv_by_nest_complement(lcv_case *c)
 static lcv_result *by_two(lcv_case *c, binary *f)
 {
     const lc_layout *a = c->n == 2 ? plain(c) : NULL;
-    if (a == NULL)
+    if (!a)
         return NULL;
     lc_tiler *t = lcv_kept(c->ctx, lcv_as_tiler(c->ctx, c->args[1]));
-    const lc_layout *b = t != NULL ? lc_tiler_as_layout(t) : NULL;
-    return compared(c, b != NULL ? f(c->ctx, a, b) : NULL);
+    const lc_layout *b = t ? lc_tiler_as_layout(t) : NULL;
+    return compared(c, b ? f(c->ctx, a, b) : NULL);
 }
 
 LAW(by_nest_compose, by_two, lc_compose_by_refinement)

@@ -23,8 +23,8 @@ static lcv_result *wrong_rank(lcv_case *c, const lc_layout *value, size_t rank)
 static lcv_result *composes(lcv_case *c, const char *const names[3], const lc_layout *R,
                             const lc_layout *a, const lc_layout *b)
 {
-    lc_tiler *t = R != NULL && b != NULL ? lcv_kept(c->ctx, lc_tiler_layout(c->ctx, b)) : NULL;
-    return t != NULL ? lcv_check_composes_tiler(c->r, names, R, a, t) : NULL;
+    lc_tiler *t = R && b ? lcv_kept(c->ctx, lc_tiler_layout(c->ctx, b)) : NULL;
+    return t ? lcv_check_composes_tiler(c->r, names, R, a, t) : NULL;
 }
 
 /* T*: up to the size of A, and where T has coordinates of A up to its shape. */
@@ -35,10 +35,10 @@ static lc_layout *left_of(lcv_case *c, const lc_layout *t, const lc_layout *a)
     lcv_function tile = {.name = "T", .layout = (lc_layout *)(uintptr_t)t};
     lcv_box box;
     lc_tuple *shape = lcv_shape_of(c->ctx, a), *sizes = NULL;
-    if (shape != NULL && lcv_box_of_shape(c->ctx, "a divide", &tile, "of A", shape, &box))
+    if (shape && lcv_box_of_shape(c->ctx, "a divide", &tile, "of A", shape, &box))
         sizes = lcv_kept(c->ctx,
                          lc_tuple_like(c->ctx, lc_layout_profile(tile.layout), box.extent));
-    return sizes != NULL ? lcv_kept(c->ctx, lc_complement_in(c->ctx, tile.layout, sizes)) : NULL;
+    return sizes ? lcv_kept(c->ctx, lc_complement_in(c->ctx, tile.layout, sizes)) : NULL;
 }
 
 /* value = (A o T, A o T*). */
@@ -49,7 +49,7 @@ static lcv_result *check_divide(lcv_case *c, const lc_layout *value, const lc_la
     if (lc_layout_rank(value) != 2)
         return wrong_rank(c, value, 2);
     lc_layout *left = left_of(c, t, a);
-    if (left == NULL)
+    if (!left)
         return NULL;
     lcv_result *result = composes(c, names[0], lcv_mode_of(c->ctx, value, 0), a, t);
     if (lcv_goes_on(&result))
@@ -82,11 +82,10 @@ static lcv_result *check_copies(lcv_case *c, const lc_layout *grid, const lc_lay
     size_t axis = along ? only_axis(a) : SIZE_MAX;
     along = axis != SIZE_MAX;
     lc_layout *of = lcv_kept(c->ctx, along ? lc_layout_axis(c->ctx, a, axis) : lc_layout_ref(a));
-    lc_layout *star = of != NULL ? lcv_kept(c->ctx, lc_complement(c->ctx, of)) : NULL,
-              *left = star;
-    if (star != NULL && along)
+    lc_layout *star = of ? lcv_kept(c->ctx, lc_complement(c->ctx, of)) : NULL, *left = star;
+    if (star && along)
         left = lcv_kept(c->ctx, lc_layout_on_axis(c->ctx, star, lc_layout_profile(a), axis));
-    lcv_result *result = left != NULL ? composes(c, names, grid, left, b) : NULL;
+    lcv_result *result = left ? composes(c, names, grid, left, b) : NULL;
     return lcv_goes_on(&result) ? lcv_check_complements(c->r, star, of, true) : result;
 }
 
@@ -97,7 +96,7 @@ static lcv_result *check_product(lcv_case *c, const lc_layout *value, const lc_l
     if (lc_layout_rank(value) != 2)
         return wrong_rank(c, value, 2);
     lc_layout *block = lcv_mode_of(c->ctx, value, 0);
-    lcv_result *result = block != NULL ? lcv_check_equal(c->ctx, block, a) : NULL;
+    lcv_result *result = block ? lcv_check_equal(c->ctx, block, a) : NULL;
     return lcv_goes_on(&result) ? check_copies(c, lcv_mode_of(c->ctx, value, 1), a, b) : result;
 }
 
@@ -109,9 +108,9 @@ typedef lcv_result *pair_check(lcv_case *c, const lc_layout *value, const lc_lay
 static lcv_result *check_by_mode(lcv_case *c, const lc_layout *value, const lc_layout *a,
                                  const lc_tiler *t, pair_check *check)
 {
-    if (value == NULL || a == NULL)
+    if (!value || !a)
         return NULL;
-    if (lc_tiler_as_layout(t) != NULL)
+    if (lc_tiler_as_layout(t))
         return check(c, value, a, lc_tiler_as_layout(t));
     size_t rank = lc_layout_rank(a), tiles = lc_tiler_rank(t);
     if (lc_layout_rank(value) != rank || tiles > rank)
@@ -121,7 +120,7 @@ static lcv_result *check_by_mode(lcv_case *c, const lc_layout *value, const lc_l
         lc_layout *part = lcv_mode_of(c->ctx, value, i), *mode = lcv_mode_of(c->ctx, a, i);
         if (i < tiles)
             result = check_by_mode(c, part, mode, lc_tiler_mode(t, i), check);
-        else if (part != NULL && mode != NULL)
+        else if (part && mode)
             result = lcv_check_equal(c->ctx, part, mode);
     }
     return result;
@@ -138,7 +137,7 @@ static bool take(lcv_case *c, operands *o)
     *o = (operands){NULL, NULL};
     if (c->n == 2 && c->value->kind == LCV_LAYOUT)
         o->a = lcv_kept(c->ctx, lcv_as_layout(c->ctx, c->args[0]));
-    if (o->a != NULL)
+    if (o->a)
         o->t = lcv_kept(c->ctx, lcv_as_tiler(c->ctx, c->args[1]));
     return o->t != NULL;
 }
@@ -165,7 +164,7 @@ lcv_result *lcv_law_logical_product(lcv_case *c)
 static void add_side(lcv_leaves *list, const lc_layout *logical, const lc_tiler *t, bool rests)
 {
     bool whole = lc_tiler_as_layout(t) != NULL;
-    list->failed = list->failed || logical == NULL;
+    list->failed = list->failed || !logical;
     if (list->failed || whole) {
         lcv_leaves_add(list, lcv_mode_of(list->c->ctx, logical, rests ? 1 : 0));
         return;
@@ -231,7 +230,7 @@ static lcv_result *check_paired_mode(lcv_case *c, const lc_layout *mode, const s
                                      const side *second, size_t i)
 {
     static const char *const named[2] = {"mode(V,i)", "pair"};
-    if (mode == NULL)
+    if (!mode)
         return NULL;
     lcv_leaves list = lcv_leaves_like(c, mode);
     add_padded(&list, first, i);
@@ -256,10 +255,10 @@ static lcv_result *check_pairs(lcv_case *c, const side *first, const side *secon
 /* The value pairs the modes of A and of A* o B. */
 static lcv_result *check_paired(lcv_case *c, const lc_layout *a, const lc_layout *b, bool raked)
 {
-    lc_tiler *t = b != NULL ? lcv_kept(c->ctx, lc_tiler_layout(c->ctx, b)) : NULL;
-    lc_layout *both = t != NULL ? lcv_kept(c->ctx, lc_logical_product(c->ctx, a, t)) : NULL;
+    lc_tiler *t = b ? lcv_kept(c->ctx, lc_tiler_layout(c->ctx, b)) : NULL;
+    lc_layout *both = t ? lcv_kept(c->ctx, lc_logical_product(c->ctx, a, t)) : NULL;
     lc_layout *grid = lcv_mode_of(c->ctx, both, 1);
-    lcv_result *result = grid != NULL ? check_copies(c, grid, a, b) : NULL;
+    lcv_result *result = grid ? check_copies(c, grid, a, b) : NULL;
     if (!lcv_goes_on(&result))
         return result;
     side block = {a, lc_layout_depth(a) == 0}, copies = {grid, lc_layout_depth(b) == 0};
@@ -270,7 +269,7 @@ static lcv_result *law_paired(lcv_case *c, bool raked)
 {
     bool layouts = c->n == 2 && c->value->kind == LCV_LAYOUT;
     lc_layout *a = layouts ? lcv_kept(c->ctx, lcv_as_layout(c->ctx, c->args[0])) : NULL;
-    lc_layout *b = a != NULL ? lcv_kept(c->ctx, lcv_as_layout(c->ctx, c->args[1])) : NULL;
+    lc_layout *b = a ? lcv_kept(c->ctx, lcv_as_layout(c->ctx, c->args[1])) : NULL;
     return check_paired(c, a, b, raked);
 }
 
@@ -290,7 +289,7 @@ static size_t next_mode(size_t rank, const bool *done, const lc_tuple *order)
 {
     size_t next = rank;
     for (size_t i = rank; i-- > 0;)
-        if (!done[i] && (next == rank || order == NULL ||
+        if (!done[i] && (next == rank || !order ||
                          lc_int_le(lc_tuple_value(order, i), lc_tuple_value(order, next))))
             next = i;
     return next;
@@ -303,7 +302,7 @@ static void step_over(lc_ctx *ctx, size_t rank, const lc_int *count, const lc_tu
     lc_int over = lc_int_const(1), all = over;
     for (size_t k = 0, last = rank; k < rank; k++) {
         size_t i = next_mode(rank, done, order);
-        bool together = order != NULL && last < rank &&
+        bool together = order && last < rank &&
                         lc_int_eq(lc_tuple_value(order, last), lc_tuple_value(order, i));
         over = together ? over : all;
         step[i] = over;
@@ -320,14 +319,14 @@ static lc_layout *grid_of(lcv_case *c, const lc_layout *a, const lc_tuple *shape
     size_t rank = lc_tuple_rank(shape);
     lc_int *count = lc_frame_alloc(c->ctx, 2 * rank, sizeof *count);
     bool *done = lc_frame_alloc(c->ctx, rank, sizeof *done);
-    if (count == NULL || done == NULL)
+    if (!count || !done)
         return NULL;
     for (size_t i = 0; i < rank; i++) {
         lc_tuple *target = lcv_part_of(c->ctx, shape, i);
         lc_layout *mode = i < lc_layout_rank(a) ? lcv_mode_of(c->ctx, a, i) : NULL;
-        if (target != NULL)
+        if (target)
             count[i] = lc_int_cdiv(c->ctx, lc_tuple_size(c->ctx, target),
-                                   mode != NULL ? lc_layout_size(c->ctx, mode) : lc_int_const(1));
+                                   mode ? lc_layout_size(c->ctx, mode) : lc_int_const(1));
     }
     step_over(c->ctx, rank, count, order, done, count + rank);
     return lc_ctx_code(c->ctx) == LC_OK
@@ -341,10 +340,9 @@ lcv_result *lcv_law_tile_to_shape(lcv_case *c)
     if (c->n < 2 || c->n > 3 || c->value->kind != LCV_LAYOUT)
         return NULL;
     lc_layout *a = lcv_kept(c->ctx, lcv_as_layout(c->ctx, c->args[0]));
-    lc_tuple *shape = a != NULL ? lcv_kept(c->ctx, lcv_as_tuple(c->ctx, c->args[1])) : NULL;
-    lc_tuple *order = shape != NULL && three ? lcv_kept(c->ctx, lcv_as_tuple(c->ctx, c->args[2]))
-                                             : NULL;
-    if (shape == NULL || (three && order == NULL))
+    lc_tuple *shape = a ? lcv_kept(c->ctx, lcv_as_tuple(c->ctx, c->args[1])) : NULL;
+    lc_tuple *order = shape && three ? lcv_kept(c->ctx, lcv_as_tuple(c->ctx, c->args[2])) : NULL;
+    if (!shape || (three && !order))
         return NULL;
     return check_paired(c, a, grid_of(c, a, shape, order), false);
 }

@@ -14,7 +14,7 @@
 lcr_answer lcv_add_relation_value(lcv_case *c, lc_layout *a, const lc_tuple *crd, lc_int *sum)
 {
     lcr_answer answer = LCR_YES;
-    if (a == NULL || crd == NULL)
+    if (!a || !crd)
         return LCR_UNKNOWN;
     if (!lc_tuple_is_leaf(crd)) {
         for (size_t i = 0; answer == LCR_YES && i < lc_tuple_rank(crd); i++)
@@ -24,7 +24,7 @@ lcr_answer lcv_add_relation_value(lcv_case *c, lc_layout *a, const lc_tuple *crd
     }
     lcr_map *m = lcv_kept(c->ctx, lcr_extended_map(c->r, a));
     lc_int in = lc_tuple_value(crd, 0), out[LC_MAX_AXES];
-    answer = m != NULL ? lcr_map_eval(c->r, m, &in, out) : LCR_UNKNOWN;
+    answer = m ? lcr_map_eval(c->r, m, &in, out) : LCR_UNKNOWN;
     for (size_t q = 0; answer == LCR_YES && q < lc_layout_naxes(a); q++)
         sum[q] = lc_int_add(c->ctx, sum[q], out[q]);
     return answer;
@@ -58,7 +58,7 @@ lcv_result *lcv_law_evaluate(lcv_case *c)
         return NULL;
     lc_layout *a = lcv_layout_of(c, c->args[0]);
     const lc_tuple *crd = c->args[1]->tuple, *value = c->value->tuple;
-    if (a == NULL)
+    if (!a)
         return NULL;
     if (lc_tuple_nleaves(value) != lc_layout_naxes(a))
         return lcv_refute(c, LCV_BY_COMPARISON, "c = %t: %t is no value of A", crd, value);
@@ -91,7 +91,7 @@ lcv_result *lcv_law_identity(lcv_case *c)
     lc_tuple *given = lcv_kept(c->ctx, lcv_as_tuple(c->ctx, c->args[0])),
              *shape = lcv_shape_of(c->ctx, a);
     lc_int *unit = lc_frame_alloc(c->ctx, n, sizeof *unit);
-    if (given == NULL || shape == NULL || unit == NULL)
+    if (!given || !shape || !unit)
         return NULL;
     lcv_result *result = lcv_proved(c->ctx, LCV_BY_EVALUATION);
     lcv_and(c, &result, lc_tuple_equal(given, shape), LCV_BY_COMPARISON, "shape: %t is not %t",
@@ -101,9 +101,9 @@ lcv_result *lcv_law_identity(lcv_case *c)
             continue;
         unit[k] = lc_int_const(1);
         lc_tuple *crd = lcv_kept(c->ctx, lc_tuple_like(c->ctx, shape, unit)), *found = NULL;
-        if (crd != NULL)
+        if (crd)
             found = lcv_kept(c->ctx, lc_layout_value(c->ctx, a, crd));
-        lcv_and(c, &result, found != NULL && lc_tuple_equal(found, crd), LCV_BY_EVALUATION,
+        lcv_and(c, &result, found && lc_tuple_equal(found, crd), LCV_BY_EVALUATION,
                 "c = %t: %t is not the coordinate", crd, found);
         unit[k] = lc_int_const(0);
     }
@@ -126,7 +126,7 @@ lcv_result *lcv_law_size(lcv_case *c)
     const lc_layout *a = c->args[0]->layout;
     lc_tuple *shape = lcv_shape_of(c->ctx, a);
     lc_int *last = lc_frame_alloc(c->ctx, lc_layout_nleaves(a), sizeof *last);
-    if (shape == NULL || last == NULL)
+    if (!shape || !last)
         return NULL;
     for (size_t i = 0; i < lc_layout_nleaves(a); i++)
         last[i] = lc_int_sub(c->ctx, lc_layout_extent(a, i), lc_int_const(1));
@@ -140,7 +140,7 @@ static lcr_answer reaches(lcv_case *c, const lc_layout *a, size_t axis, lc_int b
 {
     size_t n = lc_layout_nleaves(a);
     lcr_system *system = n <= LCR_MAX_VARS ? lcr_system_new(c->r) : NULL;
-    lc_int *point = system != NULL ? lc_frame_alloc(c->ctx, n, sizeof *point) : NULL;
+    lc_int *point = system ? lc_frame_alloc(c->ctx, n, sizeof *point) : NULL;
     bool ok = point != NULL;
     lcr_expr offset;
     lcr_expr_zero(&offset);
@@ -211,7 +211,7 @@ lcv_result *lcv_law_cosize(lcv_case *c)
 lcv_result *lcv_law_chain(lcv_case *c)
 {
     lc_tuple *shape = lcv_kept(c->ctx, lcv_as_tuple(c->ctx, c->value));
-    if (shape == NULL)
+    if (!shape)
         return NULL;
     lc_int size = lc_tuple_size(c->ctx, shape), found;
     if (!lc_int_eq(size, lc_int_si(c->ctx, (int64_t)c->n)))
@@ -232,9 +232,8 @@ lcv_result *lcv_law_chain(lcv_case *c)
 static lcv_result *recovered_from_box(lcv_case *c)
 {
     lcr_map *index = lcv_index_map(c->r, c->value);
-    lcr_answer same = index != NULL
-                          ? lcr_map_equal(c->r, index, c->args[0]->relation, NULL, NULL, NULL)
-                          : LCR_UNKNOWN;
+    lcr_answer same = index ? lcr_map_equal(c->r, index, c->args[0]->relation, NULL, NULL, NULL)
+                            : LCR_UNKNOWN;
     lcr_map_free(index);
     return same == LCR_UNKNOWN ? NULL
                                : lcv_judge(c, same == LCR_YES, LCV_BY_RELATION,
@@ -262,7 +261,7 @@ static lcv_result *recovered_with(lcv_case *c, const char *what,
         return result;
     lc_tuple *given = lcv_kept(c->ctx, lcv_as_tuple(c->ctx, c->args[1]));
     lc_tuple *found = lcv_kept(c->ctx, part(c->ctx, c->value->layout));
-    if (given != NULL && found != NULL)
+    if (given && found)
         lcv_and(c, &result, lc_tuple_equal(given, found), LCV_BY_COMPARISON, "%s: %t is not %t",
                 what, found, given);
     return result;

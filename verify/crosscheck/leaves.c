@@ -18,7 +18,7 @@ static bool reserve(lcv_leaves *list)
         return !list->failed;
     size_t room = 2 * list->room + 16, width = 1 + list->naxes;
     lc_int *block = lc_frame_alloc(list->c->ctx, width * room, sizeof *block);
-    list->failed = block == NULL;
+    list->failed = !block;
     if (list->failed)
         return false;
     if (list->n > 0) {
@@ -55,7 +55,7 @@ void lcv_leaves_add_range(lcv_leaves *list, const lc_layout *a, size_t first, si
 
 void lcv_leaves_add(lcv_leaves *list, const lc_layout *a)
 {
-    list->failed = list->failed || a == NULL;
+    list->failed = list->failed || !a;
     if (!list->failed)
         lcv_leaves_add_range(list, a, 0, lc_layout_nleaves(a));
 }
@@ -113,7 +113,7 @@ lcv_result *lcv_check_same_function(lcv_case *c, const lc_layout *x, const lc_la
         return lcv_refute(c, LCV_BY_COMPARISON, "size: %i is not %i", have, want);
     lc_tuple *domain = lcv_shape_of(c->ctx, y);
     lcv_named_chain f = {1, {x}, {named[0]}}, g = {1, {y}, {named[1]}};
-    return domain != NULL ? lcv_check_chains(c->r, domain, &f, &g, NULL) : NULL;
+    return domain ? lcv_check_chains(c->r, domain, &f, &g, NULL) : NULL;
 }
 
 /* Leaf i, its strides like those of a layout. */
@@ -123,16 +123,14 @@ static lc_layout *leaf_layout(const lcv_leaves *list, size_t i, const lc_layout 
     const lc_tuple *profile = lc_layout_profile(like);
     const lc_int *step = list->step + i * list->naxes;
     lc_tuple *extent = lcv_kept(c->ctx, lc_tuple_leaf(c->ctx, list->extent[i]));
-    lc_tuple *value = lcv_kept(c->ctx, profile != NULL ? lc_tuple_like(c->ctx, profile, step)
-                                                       : lc_tuple_leaf(c->ctx, step[0]));
-    if (value == NULL)
+    lc_tuple *value = lcv_kept(c->ctx, profile ? lc_tuple_like(c->ctx, profile, step)
+                                               : lc_tuple_leaf(c->ctx, step[0]));
+    if (!value)
         return NULL;
     lc_layout *stride = lc_layout_codomain(like) == LC_XOR
                             ? lcv_kept(c->ctx, lc_layout_xor(c->ctx, step[0]))
                             : lcv_stride_of(c->ctx, value);
-    return extent != NULL && stride != NULL
-               ? lcv_kept(c->ctx, lc_layout_reshape(c->ctx, extent, stride))
-               : NULL;
+    return extent && stride ? lcv_kept(c->ctx, lc_layout_reshape(c->ctx, extent, stride)) : NULL;
 }
 
 /* The flat layout of the leaves; 1:0 if there are none. */
@@ -145,11 +143,11 @@ static lc_layout *flat_layout(const lcv_leaves *list, const lc_layout *like)
     if (lc_layout_codomain(like) == LC_INTEGERS)
         return lcv_kept(c->ctx, lc_layout_flat(c->ctx, list->n, list->extent, list->step));
     lc_layout **leaf = lc_frame_alloc(c->ctx, list->n, sizeof(lc_layout *));
-    for (size_t i = 0; leaf != NULL && i < list->n; i++)
-        if ((leaf[i] = leaf_layout(list, i, like)) == NULL)
+    for (size_t i = 0; leaf && i < list->n; i++)
+        if (!(leaf[i] = leaf_layout(list, i, like)))
             return NULL;
-    if (leaf == NULL || list->n == 1)
-        return leaf != NULL ? leaf[0] : NULL;
+    if (!leaf || list->n == 1)
+        return leaf ? leaf[0] : NULL;
     return lcv_kept(c->ctx, lc_layout_concat(c->ctx, list->n, leaf));
 }
 
@@ -157,5 +155,5 @@ lcv_result *lcv_check_leaf_function(const lcv_leaves *list, const lc_layout *val
                                     const char *const named[2])
 {
     lc_layout *flat = list->failed ? NULL : flat_layout(list, value);
-    return flat != NULL ? lcv_check_same_function(list->c, value, flat, named) : NULL;
+    return flat ? lcv_check_same_function(list->c, value, flat, named) : NULL;
 }

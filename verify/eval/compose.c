@@ -131,7 +131,7 @@ lcv_value *lcv_eval_compose(lcv_eval *e, const lcv_ast *ast)
         if (at->child->kind != LCV_AST_OFFSET)
             ok = (part[have] = lcv_eval_value(e, at->child)) != NULL;
     }
-    if (ok && (v = lcv_eval_value(e, last)) != NULL)
+    if (ok && (v = lcv_eval_value(e, last)))
         v = compose_parts(e, n, node, part, v);
     for (size_t i = 0; part && i < have; i++)
         lcv_value_free(part[i]);

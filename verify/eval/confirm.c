@@ -21,17 +21,16 @@ size_t lcv_confirmed_open(const size_t open[LCR_REASONS])
 
 static bool asked(const lcv_eval *e)
 {
-    return e->confirmed != NULL && e->crosscheck == LCV_CROSSCHECK_ISL;
+    return e->confirmed && e->crosscheck == LCV_CROSSCHECK_ISL;
 }
 
 /* One more line for an answer that was not confirmed. */
 static void tell(lcv_confirmed *c, const char *what, const char *reason)
 {
     lc_text longer = {0};
-    if (c->why != NULL && strlen(c->why) >= MOST_BYTES)
+    if (c->why && strlen(c->why) >= MOST_BYTES)
         return;
-    lc_text_printf(&longer, "%s%s%s: %s", c->why != NULL ? c->why : "",
-                   c->why != NULL ? "\n" : "", what, reason);
+    lc_text_printf(&longer, "%s%s%s: %s", c->why ? c->why : "", c->why ? "\n" : "", what, reason);
     if (!longer.failed) {
         free(c->why);
         c->why = lc_text_take(NULL, &longer);
@@ -84,7 +83,7 @@ typedef struct {
 
 static char *answer_text(lcr_ctx *r, const answer *a)
 {
-    return a->value != NULL  ? lcv_value_to_str(r, a->value)
+    return a->value          ? lcv_value_to_str(r, a->value)
            : a->text != NULL ? strdup(a->text)
                              : strdup(lcv_verdict_name(a->result->verdict));
 }
@@ -101,7 +100,7 @@ static bool settle(lcv_eval *e, lcv_span span, bool ok, const char *name, size_t
     } else {
         bool open = c->opinion == LCR_UNSURE && c->reason != LCR_BY_READING;
         char *what = open ? lcv_eval_call_text(e, name, n, arg) : NULL;
-        count(e, what != NULL ? what : name, a->result == NULL, c);
+        count(e, what ? what : name, !a->result, c);
         free(what);
     }
     lcr_confirmation_clear(c);
@@ -151,7 +150,7 @@ void lcv_eval_confirm_step(void *user, const char *name, size_t n, lcv_value *co
 {
     const lcv_told_at *at = user;
     const lcv_result holds = {.verdict = LCV_PROVED};
-    if (value != NULL)
+    if (value)
         lcv_eval_confirm_value(at->e, at->span, lcv_operation_find(name), n, arg, value);
     else
         lcv_eval_confirm_claim(at->e, at->span, lcv_claim_find(name), n, arg, &holds);
@@ -165,7 +164,7 @@ bool lcv_eval_asks(const lcv_eval *e)
 void lcv_eval_confirm_symbolic(lcv_eval *e, lcv_span span, bool value, lcr_confirmation *c)
 {
     char *what = asked(e) ? lcv_source_excerpt(e->source, span, 200) : NULL;
-    const char *text = what != NULL ? what : "";
+    const char *text = what ? what : "";
     if (asked(e) && c->opinion == LCR_DISAGREES) {
         lcv_disagreement_clear(&e->disagreement);
         e->status = LCV_EVAL_DISAGREEMENT;
@@ -193,6 +192,6 @@ void lcv_eval_not_asked_of(lcv_eval *e, const char *what, lcr_reason reason)
 void lcv_eval_not_asked(lcv_eval *e, lcv_span span, lcr_reason reason)
 {
     char *what = asked(e) ? lcv_source_excerpt(e->source, span, 200) : NULL;
-    lcv_eval_not_asked_of(e, what != NULL ? what : "", reason);
+    lcv_eval_not_asked_of(e, what ? what : "", reason);
     free(what);
 }

@@ -223,7 +223,7 @@ static void explain(lcv_eval *e, lcv_span span, const lcv_operation *of, size_t 
     if (!e->explain || e->explain->failed)
         return;
     lc_ctx_reset(lcr_ctx_lc(e->r));
-    e->explain->failed = v == NULL;
+    e->explain->failed = !v;
     lcv_explain_operation(e->r, &e->explain->text, &told, of, n, arg, v);
 }
 

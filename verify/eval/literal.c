@@ -176,7 +176,7 @@ static lcv_value *eval_tiler(lcv_eval *e, const lcv_ast *ast)
     size_t have = 0;
     for (const lcv_ast *part = ast->child; mode && part; part = part->next) {
         lcv_value *v = lcv_eval_value(e, part);
-        if (v && (mode[have] = lcv_as_tiler(ctx, v)) != NULL)
+        if (v && (mode[have] = lcv_as_tiler(ctx, v)))
             have++;
         else if (v)
             lcv_eval_failed(e, part->span);

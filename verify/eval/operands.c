@@ -30,7 +30,7 @@ static bool is_constructor(const lcv_ast *callee)
 {
     const lcv_operation *of = callee->kind == LCV_AST_NAME ? lcv_operation_called(callee->text)
                                                            : NULL;
-    return of != NULL && of->writes;
+    return of && of->writes;
 }
 
 static bool has_stride(const lcv_ast *ast)
@@ -75,7 +75,7 @@ static bool has_parts(const lcv_result *result, const char *name)
     size_t n = strlen(name);
     for (size_t i = 0; i < c->nsteps; i++)
         if (strncmp(c->steps[i], name, n) == 0 && strncmp(c->steps[i] + n, " = ", 3) == 0 &&
-            strstr(c->steps[i], " with ") != NULL)
+            strstr(c->steps[i], " with "))
             return true;
     return false;
 }
@@ -106,7 +106,7 @@ static void operands_first(lcv_result *result, size_t n)
 void lcv_tell_operands(lcv_eval *e, const lcv_ast *call, const char *signature,
                        const lcv_arguments *arguments, lcv_result **result)
 {
-    if (*result == NULL || (*result)->verdict != LCV_REFUTED)
+    if (!*result || (*result)->verdict != LCV_REFUTED)
         return;
     size_t before = (*result)->counterexample.nsteps, i = 0, told = 0;
     const lcv_ast *list[8];
@@ -124,6 +124,6 @@ void lcv_tell_operands(lcv_eval *e, const lcv_ast *call, const char *signature,
         size_t length = lcv_signature_name(signature, place[k], &name);
         add_operand(e, name, length, arguments->value[place[k]], result);
     }
-    if (*result != NULL)
+    if (*result)
         operands_first(*result, (*result)->counterexample.nsteps - before);
 }

@@ -26,7 +26,7 @@ static bool is_outside(lc_ctx *ctx, const lc_tuple *c, const lc_tuple *shape)
     bool outside = false;
     for (size_t i = 0; !outside && rank == lc_tuple_rank(shape) && i < rank; i++) {
         lc_tuple *part = lc_tuple_mode(ctx, c, i), *mode = lc_tuple_mode(ctx, shape, i);
-        outside = part != NULL && mode != NULL && is_outside(ctx, part, mode);
+        outside = part && mode && is_outside(ctx, part, mode);
         lc_tuple_free(mode);
         lc_tuple_free(part);
     }
@@ -37,15 +37,15 @@ void lcv_eval_note_outside(lcv_eval *e, lcv_span span, const lcv_value *x, const
 {
     lc_ctx *ctx = lcr_ctx_lc(e->r);
     bool shaped = x->kind == LCV_LAYOUT || x->kind == LCV_TENSOR || x->kind == LCV_COMPOSED;
-    if (e->notes == NULL || !shaped || c->kind != LCV_TUPLE)
+    if (!e->notes || !shaped || c->kind != LCV_TUPLE)
         return;
     lc_frame frame = lc_frame_open(ctx);
     lc_tuple *shape = lcv_as_tuple(ctx, x);
-    if (shape != NULL && is_outside(ctx, c->tuple, shape)) {
+    if (shape && is_outside(ctx, c->tuple, shape)) {
         char *at = lc_tuple_to_str(ctx, c->tuple), *of = lc_tuple_to_str(ctx, shape);
         lcv_notes_add(e->notes, e->source, span,
                       "the coordinate %.200s is outside the shape %.200s: the last mode extends",
-                      at != NULL ? at : "?", of != NULL ? of : "?");
+                      at ? at : "?", of ? of : "?");
         free(of);
         free(at);
     }

@@ -32,7 +32,7 @@ static const lcv_ast *find_inside(const lcv_ast *tuple)
         const lcv_ast *found = fewest(part) > 0              ? part
                                : part->kind == LCV_AST_TUPLE ? find_inside(part)
                                                              : NULL;
-        if (found != NULL)
+        if (found)
             return found;
     }
     return NULL;
@@ -53,7 +53,7 @@ static const lcv_ast *find_difference(const lcv_ast *a, const lcv_ast *b)
                                           : NULL;
     const lcv_ast *found = NULL;
     const lcv_ast *p = a->child, *q = b->child;
-    for (; found == NULL && p != NULL && q != NULL; p = p->next, q = q->next)
+    for (; !found && p && q != NULL; p = p->next, q = q->next)
         found = find_difference(p, q);
     return found;
 }
@@ -62,17 +62,17 @@ bool lcv_eval_check_parentheses(lcv_eval *e, const lcv_ast *ast, const lcv_value
 {
     const lcv_ast *shape = ast->child, *stride = shape->next;
     const lcv_ast *place = find_difference(shape, stride);
-    if (place == NULL)
+    if (!place)
         return true;
     char *one = lcv_source_excerpt(e->source, place->span, 60);
     char *s = lcv_source_excerpt(e->source, shape->span, 60);
-    char *meant = e->instance == NULL ? lcv_value_to_str(e->r, made) : NULL;
+    char *meant = !e->instance ? lcv_value_to_str(e->r, made) : NULL;
     lcv_eval_fail(
         e, place->span,
         "the stride is not congruent with the shape %s: %s is a tuple of one element, and "
         "the other side has none there",
-        s != NULL ? s : "", one != NULL ? one : "");
-    if (meant != NULL && strlen(meant) < 200)
+        s ? s : "", one ? one : "");
+    if (meant && strlen(meant) < 200)
         lcv_diag_hint(e->diag, "expected %s", meant);
     else
         lcv_diag_hint(e->diag, "expected the same parentheses on both sides");

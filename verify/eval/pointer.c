@@ -18,7 +18,7 @@ static void note_offset(lcv_eval *e, const lcv_ast *ast, const lcv_pointer *p, u
     if (ast->child->span.end < place.end)
         place.end = ast->child->span.end;
     size_t n = p->ndigits + strspn(p->address + p->ndigits, ".0123456789");
-    if (e->notes != NULL)
+    if (e->notes)
         lcv_notes_add(
             e->notes, e->source, place,
             "0x%.*s is no multiple of %llu, after which the swizzle of bytes begins anew: "
@@ -33,14 +33,13 @@ static bool read_pointer(lcv_eval *e, const lcv_ast *ast, const lcv_pointer *p, 
     lc_swizzle elements;
     lc_int offset = lc_int_const(0);
     lcv_value *bytes = lcv_eval_value(e, ast->child);
-    if (bytes == NULL)
+    if (!bytes)
         return false;
     unsigned period = lc_swizzle_bits(bytes->swizzle);
     bool moves = bytes->swizzle.b > 0;
     if (!lcv_pointer_recast(ctx, p, bytes->swizzle, &elements) ||
         (moves && !lcv_pointer_offset(ctx, p, period, &offset)) ||
-        (arg[0] = lcv_value_swizzle(ctx, elements)) == NULL ||
-        (arg[1] = lcv_value_int(ctx, offset)) == NULL)
+        !(arg[0] = lcv_value_swizzle(ctx, elements)) || !(arg[1] = lcv_value_int(ctx, offset)))
         lcv_eval_failed(e, ast->child->span);
     else if (!lc_int_is_zero(offset))
         note_offset(e, ast, p, period);
@@ -54,7 +53,7 @@ lcv_value *lcv_eval_pointer(lcv_eval *e, const lcv_ast *ast)
     const lcv_pointer p = lcv_pointer_read(ast->text);
     lcv_span spans[3] = {swizzle->span, swizzle->span, inner->span};
     lcv_value *arg[3] = {NULL, NULL, NULL}, *v = NULL;
-    if (read_pointer(e, ast, &p, arg) && (arg[2] = lcv_eval_value(e, inner)) != NULL)
+    if (read_pointer(e, ast, &p, arg) && (arg[2] = lcv_eval_value(e, inner)))
         v = lcv_eval_operate(e, ast, lcv_operation_find("composed"), 3, arg, spans);
     for (size_t i = 0; i < 3; i++)
         lcv_value_free(arg[i]);

@@ -27,7 +27,7 @@ static bool modes_open(lcv_telling *t, modes *m, size_t room)
 {
     m->n = 0;
     m->extent = lc_frame_alloc(t->ctx, 2 * room, sizeof *m->extent);
-    m->step = m->extent != NULL ? m->extent + room : NULL;
+    m->step = m->extent ? m->extent + room : NULL;
     return m->extent != NULL;
 }
 
@@ -53,8 +53,7 @@ static lc_layout *coalesced_without_end(lcv_telling *t, const lc_layout *a)
         lc_int s = lc_layout_extent(a, k), d = lc_layout_step(a, k);
         lc_int *extent = m.n > 0 ? &m.extent[m.n - 1] : NULL;
         bool vanishes = lc_int_is_one(s) && k + 1 < n;
-        if (extent != NULL && !vanishes &&
-            lc_int_eq(d, lc_int_mul(t->ctx, *extent, m.step[m.n - 1])))
+        if (extent && !vanishes && lc_int_eq(d, lc_int_mul(t->ctx, *extent, m.step[m.n - 1])))
             *extent = lc_int_mul(t->ctx, *extent, s);
         else if (!vanishes)
             push(&m, s, d);
@@ -238,7 +237,7 @@ static void told_composite(lcv_telling *t, const lc_layout *a, const lc_layout *
                            const lc_layout *r)
 {
     const lc_layout *const part[] = {r, a, b};
-    if (r != NULL)
+    if (r)
         told_to_hold(t, "composes", 3, part);
     else
         told_to_hold(t, "admissible", 2, part + 1);
@@ -260,7 +259,7 @@ static lc_layout *mode_of(lcv_telling *t, lc_int extent, lc_int stride)
 static lc_layout *composite_of_mode(lc_ctx *ctx, const lc_layout *a, lc_int extent, lc_int stride)
 {
     lc_layout *b = lc_layout_flat(ctx, 1, &extent, &stride);
-    lc_layout *r = b != NULL ? lc_compose(ctx, a, b) : NULL;
+    lc_layout *r = b ? lc_compose(ctx, a, b) : NULL;
     lc_layout_free(b);
     return r;
 }
@@ -293,7 +292,7 @@ static void propose(lcv_telling *t, const lc_layout *a, lc_int s, lc_int d)
     bool have[2] = {lc_int_sign(near[0]) > 0, lc_int_sign(near[1]) > 0};
     for (size_t i = 0; i < 2; i++) {
         lc_layout *b = have[i] ? mode_of(t, near[i], d) : NULL;
-        if (b != NULL)
+        if (b)
             told_composite(t, a, b, NULL);
     }
     lcv_tell(t, "    nearest that exist: ");
@@ -314,7 +313,7 @@ static lc_layout *by_steps(lcv_telling *t, const lc_layout *a, lc_int s, lc_int 
         return mode_of(t, s, d);
     }
     lc_layout *r = lc_int_sign(d) > 0 ? by_divisibility(t, a, s, d) : NULL;
-    return r == NULL && exists ? by_runs(t, a, s, d) : r;
+    return !r && exists ? by_runs(t, a, s, d) : r;
 }
 
 /* What the mode becomes, NULL when it has no composite; then, if `propose_some`, what has. */
@@ -323,21 +322,21 @@ static lc_layout *tell_mode(lcv_telling *t, const lc_layout *a, size_t leaf, lc_
 {
     lcv_tell(t, "  mode %z of B, %i:%i\n", leaf, s, d);
     lc_layout *r = lcv_kept(t->ctx, composite_of_mode(t->ctx, a, s, d));
-    char *why = r == NULL ? lcv_text(t->ctx, "%s", lc_ctx_message(t->ctx)) : NULL;
+    char *why = !r ? lcv_text(t->ctx, "%s", lc_ctx_message(t->ctx)) : NULL;
     lc_ctx_reset(t->ctx);
     lc_layout *made = by_steps(t, a, s, d, r != NULL);
-    if (r == NULL) {
+    if (!r) {
         lcv_tell(t, "    %S\n", why);
         if (propose_some)
             propose(t, a, s, d);
         return NULL;
     }
-    lcv_tell(t, "    so it becomes %L%s\n", made != NULL ? made : r,
-             made != NULL ? "" : ", in runs too long to be told");
+    lcv_tell(t, "    so it becomes %L%s\n", made ? made : r,
+             made ? "" : ", in runs too long to be told");
     lc_layout *b = mode_of(t, s, d);
-    if (made == NULL)
+    if (!made)
         made = r;
-    if (b != NULL)
+    if (b)
         told_composite(t, a, b, made);
     return made;
 }
@@ -352,13 +351,13 @@ static lc_layout *in_nesting(lcv_telling *t, const lc_tuple *nest, lc_layout *co
         return leaf[(*at)++];
     size_t rank = lc_tuple_rank(nest);
     lc_layout **part = lc_frame_alloc(t->ctx, rank, sizeof(lc_layout *));
-    for (size_t i = 0; part != NULL && i < rank; i++) {
+    for (size_t i = 0; part && i < rank; i++) {
         lc_tuple *below = lcv_kept(t->ctx, lc_tuple_mode(t->ctx, nest, i));
-        part[i] = below != NULL ? in_nesting(t, below, leaf, at) : NULL;
-        if (part[i] == NULL)
+        part[i] = below ? in_nesting(t, below, leaf, at) : NULL;
+        if (!part[i])
             return NULL;
     }
-    return part != NULL ? lcv_kept(t->ctx, lc_layout_concat(t->ctx, rank, part)) : NULL;
+    return part ? lcv_kept(t->ctx, lc_layout_concat(t->ctx, rank, part)) : NULL;
 }
 
 /* The modes together, compared with the composite of the algebra. */
@@ -368,20 +367,20 @@ static lc_layout *tell_sum(lcv_telling *t, const lc_layout *a, const lc_layout *
     lc_layout *r = lcv_kept(t->ctx, lc_compose(t->ctx, a, b)), *made = NULL;
     lc_tuple *nest = lcv_kept(t->ctx, lc_layout_shape(t->ctx, b));
     size_t at = 0;
-    bool several = lc_layout_nleaves(b) > 1, nested = nest != NULL && !lc_tuple_is_leaf(nest);
-    if (r != NULL && nest != NULL)
+    bool several = lc_layout_nleaves(b) > 1, nested = nest && !lc_tuple_is_leaf(nest);
+    if (r && nest)
         made = in_nesting(t, nest, leaf, &at);
-    if (r != NULL && several)
+    if (r && several)
         lcv_tell(t, "  A distributes over the modes of B: nothing carries from one into another, "
                     "or what carries gains nothing\n");
-    else if (r == NULL && several)
+    else if (!r && several)
         lcv_tell(t,
                  "  %s\n  every mode of B alone has a composite, as above; as a tiler, mode by "
                  "mode of A, they are another function than B\n",
                  lc_ctx_message(t->ctx));
-    if (made != NULL && nested)
+    if (made && nested)
         lcv_tell(t, "  %s %L\n", several ? "together they are" : "nested like B it is", made);
-    if (made != NULL && !lc_layout_equal(made, r))
+    if (made && !lc_layout_equal(made, r))
         lcv_tell(t, "  that is not the value %L: a bug in layoutcheck\n", r);
     lc_ctx_reset(t->ctx);
     return made;
@@ -391,8 +390,8 @@ lc_layout *lcv_explain_compose(lcv_telling *t, const lc_layout *a, const lc_layo
 {
     size_t n = lc_layout_nleaves(b), failed = 0;
     lc_layout *simple = coalesced_without_end(t, a);
-    lc_layout **leaf = simple != NULL ? lc_frame_alloc(t->ctx, n, sizeof(lc_layout *)) : NULL;
-    if (leaf == NULL)
+    lc_layout **leaf = simple ? lc_frame_alloc(t->ctx, n, sizeof(lc_layout *)) : NULL;
+    if (!leaf)
         return NULL;
     lcv_told_same(t, simple, a);
     lcv_tell(t, "  A coalesced is %L; only its last mode may be left unfinished, it extends\n",
@@ -400,7 +399,7 @@ lc_layout *lcv_explain_compose(lcv_telling *t, const lc_layout *a, const lc_layo
     for (size_t k = 0; k < n; k++) {
         leaf[k] = tell_mode(t, simple, k, lc_layout_extent(b, k), lc_layout_step(b, k),
                             failed < PROPOSALS);
-        failed += leaf[k] == NULL;
+        failed += !leaf[k];
     }
     return failed == 0 ? tell_sum(t, a, b, leaf) : NULL;
 }

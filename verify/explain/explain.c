@@ -14,7 +14,7 @@
 static void add_value(lcr_ctx *r, lc_text *out, const lcv_value *v)
 {
     char *text = lcv_value_to_str(r, v);
-    lc_text_add(out, text != NULL ? text : lc_ctx_message(lcr_ctx_lc(r)));
+    lc_text_add(out, text ? text : lc_ctx_message(lcr_ctx_lc(r)));
     free(text);
 }
 
@@ -32,7 +32,7 @@ static void add_call(lcr_ctx *r, lc_text *out, const char *name, bool evaluation
 
 static void add_rule(lc_text *out, const lcv_rule *rule)
 {
-    if (rule != NULL)
+    if (rule)
         lc_text_printf(out, "  %s (%s)\n", rule->text, rule->source);
 }
 
@@ -53,22 +53,22 @@ static lc_layout *add_by_mode(lcv_telling *t, const char *path, lc_layout *a,
                               const lc_tiler *tiler)
 {
     const lc_layout *whole = lc_tiler_as_layout(tiler);
-    if (whole != NULL) {
+    if (whole) {
         lcv_tell(t, "  mode %s: A is %L here, B is %L\n", path, a, whole);
         return add_layouts(t, a, whole);
     }
     size_t n = lc_layout_rank(a), tiles = lc_tiler_rank(tiler);
     lc_layout **part = tiles <= n ? lc_frame_alloc(t->ctx, n, sizeof(lc_layout *)) : NULL;
-    for (size_t i = 0; part != NULL && i < n; i++) {
+    for (size_t i = 0; part && i < n; i++) {
         char *longer = lcv_text(t->ctx, path[0] != '\0' ? "%s,%z" : "%s%z", path, i);
         part[i] = lcv_kept(t->ctx, lc_layout_mode(t->ctx, a, i));
-        if (longer != NULL && part[i] != NULL && i < tiles)
+        if (longer && part[i] && i < tiles)
             part[i] = add_by_mode(t, longer, part[i], lc_tiler_mode(tiler, i));
         free(longer);
-        if (part[i] == NULL)
+        if (!part[i])
             return NULL;
     }
-    return part != NULL ? lcv_kept(t->ctx, lc_layout_concat(t->ctx, n, part)) : NULL;
+    return part ? lcv_kept(t->ctx, lc_layout_concat(t->ctx, n, part)) : NULL;
 }
 
 static void add_tiled(lcv_telling *t, lc_layout *a, const lc_tiler *tiler)
@@ -76,7 +76,7 @@ static void add_tiled(lcv_telling *t, lc_layout *a, const lc_tiler *tiler)
     lcv_tell(t, "  by mode: every mode of A with its part of the tiler, modes past the tiler "
                 "stay\n");
     lc_layout *all = add_by_mode(t, "", a, tiler);
-    if (all != NULL)
+    if (all)
         lcv_tell(t, "  the modes together are %L\n", all);
 }
 
@@ -104,14 +104,14 @@ void lcv_tell_composition(lcr_ctx *r, lc_text *out, const lcv_steps_told *told,
     bool inside = arg[0]->kind == LCV_COMPOSED || lcv_has_offset(arg[0]);
     lc_layout *a = lcv_kept(ctx,
                             inside ? lc_layout_ref(arg[0]->layout) : lcv_as_layout(ctx, arg[0]));
-    lc_tiler *tiler = a != NULL ? lcv_kept(ctx, lcv_as_tiler(ctx, arg[1])) : NULL;
-    const lc_layout *b = tiler != NULL ? lc_tiler_as_layout(tiler) : NULL;
+    lc_tiler *tiler = a ? lcv_kept(ctx, lcv_as_tiler(ctx, arg[1])) : NULL;
+    const lc_layout *b = tiler ? lc_tiler_as_layout(tiler) : NULL;
     lc_ctx_reset(ctx);
-    if (tiler != NULL && inside)
+    if (tiler && inside)
         add_outside(out, arg[0]);
-    if (b != NULL)
+    if (b)
         add_layouts(&t, a, b);
-    else if (tiler != NULL)
+    else if (tiler)
         add_tiled(&t, a, tiler);
 }
 
@@ -125,7 +125,7 @@ void lcv_tell_evaluation(lcr_ctx *r, lc_text *out, const lcv_steps_told *told,
                          lcv_value *const *arg, size_t n, const lcv_value *value)
 {
     (void)told;
-    if (value != NULL)
+    if (value)
         lcv_explain_evaluation(lcr_ctx_lc(r), out, n, arg);
 }
 
@@ -134,9 +134,9 @@ static void add_crosscheck(lcr_ctx *r, lc_text *out, const lcv_operation *of, si
 {
     lc_ctx *ctx = lcr_ctx_lc(r);
     lcv_result *result = lcv_crosscheck(r, of, n, arg, value);
-    if (result != NULL && result->verdict == LCV_PROVED)
+    if (result && result->verdict == LCV_PROVED)
         lc_text_printf(out, "  the law holds of this value, by %s\n", result->method);
-    else if (result != NULL && result->verdict == LCV_UNKNOWN)
+    else if (result && result->verdict == LCV_UNKNOWN)
         lc_text_printf(out, "  whether the law holds of this value is undecided: %s\n",
                        result->reason);
     lcv_result_free(result);
@@ -151,7 +151,7 @@ bool lcv_explain_operation(lcr_ctx *r, lc_text *out, const lcv_steps_told *told,
     lc_frame frame = lc_frame_open(ctx);
     bool evaluation = of->operands == lcv_operands_of_evaluation;
     add_call(r, out, of->name, evaluation, n, arg);
-    if (value != NULL) {
+    if (value) {
         lc_text_add(out, " = ");
         add_value(r, out, value);
         lc_text_add(out, "\n");
@@ -159,9 +159,9 @@ bool lcv_explain_operation(lcr_ctx *r, lc_text *out, const lcv_steps_told *told,
         lc_text_add(out, " does not exist\n");
     }
     add_rule(out, lcv_rule_for(of->rules, of->operands, n, arg));
-    if (of->steps != NULL)
+    if (of->steps)
         of->steps(r, out, told, arg, n, value);
-    if (value != NULL)
+    if (value)
         add_crosscheck(r, out, of, n, arg, value);
     lc_ctx_reset(ctx);
     lc_frame_close(ctx, frame);
@@ -185,7 +185,7 @@ void lcv_explain_value(lcr_ctx *r, lc_text *out, const lcv_value *value)
 static void add_verdict(lc_text *out, const lcv_result *result)
 {
     lc_text_printf(out, "  %s by %s", lcv_verdict_name(result->verdict), result->method);
-    if (result->reason != NULL)
+    if (result->reason)
         lc_text_printf(out, ": %s", result->reason);
     if (result->verdict == LCV_REFUTED)
         lc_text_printf(out, ": %s%s%s", result->counterexample.where,
@@ -201,11 +201,11 @@ static void add_verdict(lc_text *out, const lcv_result *result)
 static void add_sets(lc_text *out, const char *certificate, bool refuted)
 {
     bool any = false;
-    if (certificate != NULL && refuted && strstr(certificate, "\nwitness ") != NULL)
+    if (certificate && refuted && strstr(certificate, "\nwitness "))
         return;
-    for (const char *line = certificate; line != NULL && *line != '\0';) {
+    for (const char *line = certificate; line && *line != '\0';) {
         const char *end = strchr(line, '\n');
-        size_t n = end != NULL ? (size_t)(end - line) : strlen(line);
+        size_t n = end ? (size_t)(end - line) : strlen(line);
         if (strncmp(line, "witness ", 8) == 0)
             lc_text_printf(out, "  with %.*s\n", (int)(n - 8), line + 8);
         if (strncmp(line, "set ", 4) == 0 && !any) {
@@ -217,7 +217,7 @@ static void add_sets(lc_text *out, const char *certificate, bool refuted)
         if (strncmp(line, "point ", 6) == 0)
             lc_text_printf(out, "  (number, then a point of that set) %.*s\n", (int)(n - 6),
                            line + 6);
-        line = end != NULL ? end + 1 : NULL;
+        line = end ? end + 1 : NULL;
     }
 }
 
@@ -230,7 +230,7 @@ bool lcv_explain_claim(lcr_ctx *r, lc_text *out, const lcv_steps_told *told,
     add_call(r, out, claim->name, false, n, arg);
     lc_text_add(out, "\n");
     add_rule(out, lcv_rule_for(claim->rules, claim->operands, n, arg));
-    if (claim->steps != NULL)
+    if (claim->steps)
         claim->steps(r, out, told, arg, n, NULL);
     add_verdict(out, result);
     if (result->verdict != LCV_UNKNOWN) {

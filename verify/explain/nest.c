@@ -11,7 +11,7 @@
 /* A morphism, or the reason why there is none. */
 static void tell_morphism(lcv_telling *t, const char *before, const lc_morphism *f)
 {
-    if (f != NULL)
+    if (f)
         lcv_tell(t, "    %s%S\n", before, lc_morphism_to_str(t->ctx, f));
     else
         lcv_tell(t, "    %s%s\n", before, lc_ctx_message(t->ctx));
@@ -35,14 +35,14 @@ static void told_value(lcv_telling *t, const char *name, size_t n, lcv_value *a,
                        const lcv_value *value)
 {
     lcv_value *arg[2] = {a, b};
-    if (t->told != NULL && a != NULL && (n == 1 || b != NULL) && value != NULL)
+    if (t->told && a && (n == 1 || b) && value)
         t->told->step(t->told->user, name, n, arg, value);
 }
 
 /* It is the morphism of a layout, whose modes of extent 1 do without their strides. */
 static void told_realized(lcv_telling *t, const lc_morphism *f, const lc_layout *a)
 {
-    if (f != NULL)
+    if (f)
         told_value(t, "layout", 1, of_morphism(t, f), NULL,
                    lcv_kept(t->ctx, lcv_value_layout(t->ctx, lc_layout_ref(a))));
 }
@@ -61,7 +61,7 @@ static void tell_moved(lcv_telling *t, const char *before, const char *name, con
                        const lc_tuple *finer, lc_morphism *moved)
 {
     moved = lcv_kept(t->ctx, moved);
-    if (moved != NULL)
+    if (moved)
         told_value(t, name, 2, of_morphism(t, f), of_tuple(t, finer), of_morphism(t, moved));
     tell_morphism(t, before, moved);
 }
@@ -71,7 +71,7 @@ static void tell_composite(lcv_telling *t, const lc_layout *r, const lc_layout *
                            const lc_layout *b)
 {
     lc_layout *value = lcv_kept(t->ctx, lc_compose(t->ctx, a, b));
-    bool same = value != NULL && lc_layout_equal(r, value);
+    bool same = value && lc_layout_equal(r, value);
     lcv_tell(t, "    composed along the refinement, leaf by leaf coalesced: %L%s\n", r,
              same ? "" : ", modes of extent 1 without their strides");
     lc_ctx_reset(t->ctx);
@@ -86,11 +86,11 @@ static void tell_refined(lcv_telling *t, const lc_morphism *f, const lc_morphism
              finer[0], finer[1]);
     tell_moved(t, "f pulled back: ", "pull_back", f, finer[0],
                lc_morphism_pull_back(t->ctx, f, finer[0]));
-    if (g != NULL)
+    if (g)
         tell_moved(t, "g pushed forward: ", "push_forward", g, finer[1],
                    lc_morphism_push_forward(t->ctx, g, finer[1]));
     lc_layout *refined = lcv_kept(t->ctx, lc_layout_refine(t->ctx, reached, finer[1]));
-    if (refined != NULL)
+    if (refined)
         lcv_told_same(t, refined, reached);
     lcv_tell(t, "    A refined: %L\n", refined);
 }
@@ -103,9 +103,8 @@ static void tell_refinement(lcv_telling *t, const lc_layout *a, const lc_layout 
     tell_morphism(t, "g = ", g);
     lc_tuple *shape = lcv_kept(t->ctx, lc_layout_shape(t->ctx, reached)), *finer[2];
     const lc_tuple *codomain = lc_morphism_codomain(f);
-    lc_layout *r = shape != NULL ? lcv_kept(t->ctx, lc_compose_by_refinement(t->ctx, a, b))
-                                 : NULL;
-    if (r == NULL || !lc_mutual_refinement(t->ctx, codomain, shape, &finer[0], &finer[1])) {
+    lc_layout *r = shape ? lcv_kept(t->ctx, lc_compose_by_refinement(t->ctx, a, b)) : NULL;
+    if (!r || !lc_mutual_refinement(t->ctx, codomain, shape, &finer[0], &finer[1])) {
         lcv_tell(t,
                  "    %s\n    so morphisms do not compose; that alone does not rule out A o B\n",
                  lc_ctx_message(t->ctx));
@@ -113,7 +112,7 @@ static void tell_refinement(lcv_telling *t, const lc_layout *a, const lc_layout 
     }
     for (size_t i = 0; i < 2; i++)
         finer[i] = lcv_kept(t->ctx, finer[i]);
-    if (finer[0] == NULL || finer[1] == NULL)
+    if (!finer[0] || !finer[1])
         return;
     told_refinement(t, codomain, shape, finer);
     tell_refined(t, f, g, reached, finer);
@@ -126,8 +125,8 @@ void lcv_explain_refinement(lcv_telling *t, const lc_layout *a, const lc_layout 
     lc_morphism *f = lcv_kept(t->ctx, lc_morphism_of_function(t->ctx, b));
     told_realized(t, f, b);
     tell_morphism(t, "f = ", f);
-    lc_layout *reached = f != NULL ? lcv_kept(t->ctx, lc_compose_reached(t->ctx, a, b, f)) : NULL;
-    if (reached != NULL) {
+    lc_layout *reached = f ? lcv_kept(t->ctx, lc_compose_reached(t->ctx, a, b, f)) : NULL;
+    if (reached) {
         lcv_tell(t, "    A as far as B reaches: %L\n", reached);
         tell_refinement(t, a, b, f, reached);
     }

@@ -33,7 +33,7 @@ static bool integral(lc_ctx *ctx, const lc_tuple *shape, const lc_tuple *crd, lc
     if (!lc_tuple_congruent(shape, crd) || !lc_crd2idx(ctx, crd, shape, c))
         return false;
     lc_tuple *back = lcv_kept(ctx, lc_idx2crd(ctx, *c, shape));
-    return back != NULL && lc_tuple_equal(back, crd);
+    return back && lc_tuple_equal(back, crd);
 }
 
 static lc_int mask_of(lc_ctx *ctx, lc_swizzle w);
@@ -61,14 +61,14 @@ static void tell_at(lc_ctx *ctx, lcv_result **steps, const lcv_value *v, lc_int 
 void lcv_explain_evaluation(lc_ctx *ctx, lc_text *out, size_t n, lcv_value *const *arg)
 {
     lc_tuple *crd = n > 1 && lcv_is_function(arg[0]) ? coordinate_of(ctx, n - 1, arg + 1) : NULL;
-    lc_tuple *shape = crd != NULL ? lcv_kept(ctx, lcv_as_tuple(ctx, arg[0])) : NULL;
+    lc_tuple *shape = crd ? lcv_kept(ctx, lcv_as_tuple(ctx, arg[0])) : NULL;
     lcv_result *steps = NULL;
     lc_int c;
-    if (shape != NULL && integral(ctx, shape, crd, &c)) {
+    if (shape && integral(ctx, shape, crd, &c)) {
         steps = lcv_refuted(ctx, "", lcv_text(ctx, "%s", ""), lcv_text(ctx, "%s", ""));
         tell_at(ctx, &steps, arg[0], c);
     }
-    for (size_t i = 0; steps != NULL && i < steps->counterexample.nsteps; i++)
+    for (size_t i = 0; steps && i < steps->counterexample.nsteps; i++)
         lc_text_printf(out, "  %s\n", steps->counterexample.steps[i]);
     lcv_result_free(steps);
     lc_ctx_reset(ctx);

@@ -24,7 +24,7 @@ typedef struct {
 static lc_int number_of(stand_ins *s, const lc_poly *p)
 {
     const lc_poly **grown = lc_grow(s->f->ctx, s->poly, s->n, &s->room, sizeof *grown);
-    if (grown == NULL) {
+    if (!grown) {
         s->failed = true;
         return lc_int_const(1);
     }
@@ -46,10 +46,10 @@ static lcv_value *stand_in(stand_ins *s, const lcv_form *form)
     bool layout = form->kind == LCV_FORM_LAYOUT;
     size_t n = form->n, nsteps = layout ? n * form->naxes : 0;
     for (size_t i = 0; i < n; i++)
-        if (form->extent[i] == NULL)
+        if (!form->extent[i])
             return lcv_obstacle(s->f, "a wildcard beside parameters");
     lc_int *number = lc_alloc(ctx, n + nsteps, sizeof *number);
-    if (number == NULL)
+    if (!number)
         return NULL;
     for (size_t i = 0; i < n; i++)
         number[i] = number_of(s, form->extent[i]);
@@ -77,7 +77,7 @@ static bool may_be_one(const lcv_forms *f, const lcv_form *form)
 static const lcv_form *read_layout(stand_ins *s, const lc_layout *a)
 {
     lcv_form *form = lcv_form_of_layout(s->f, a, poly_of, s);
-    if (form != NULL)
+    if (form)
         form->loose = s->loose && may_be_one(s->f, form);
     return form;
 }
@@ -90,17 +90,17 @@ const lcv_form *lcv_form_on_stand_ins(lcv_forms *f, const lcv_operation *of, siz
     lcv_value **value = lc_alloc(f->ctx, total, sizeof(lcv_value *)), *v = NULL;
     const lcv_form *form = NULL;
     size_t have = 0;
-    for (; value != NULL && have < total; have++) {
+    for (; value && have < total; have++) {
         value[have] = have < n ? stand_in(&s, arg[have])
                                : lcv_value_ref(lcv_form_as_value(f, arg[have]));
-        if (value[have] == NULL)
+        if (!value[have])
             break;
     }
-    if (value != NULL && have == total && !s.failed) {
+    if (value && have == total && !s.failed) {
         lcv_call call = {f->r, f->ctx, of->name, total, value, total};
         v = of->apply(&call);
     }
-    if (v != NULL)
+    if (v)
         form = v->kind == LCV_TUPLE ? lcv_form_of_tuple(f, v->tuple, poly_of, &s)
                                     : read_layout(&s, v->layout);
     lcv_value_free(v);
@@ -126,10 +126,10 @@ const lcv_form *lcv_sym_surgery(lcv_forms *f, const lcv_operation *of, size_t n,
                                 const lcv_form *const *arg)
 {
     const lcv_form *given = lift(f, arg[0]), *first = given;
-    if (given != NULL && given->kind == LCV_FORM_LAYOUT)
+    if (given && given->kind == LCV_FORM_LAYOUT)
         first = lcv_form_without_offset(f, given);
-    const lcv_form **lifted = first != NULL ? lc_alloc(f->ctx, n, sizeof(lcv_form *)) : NULL;
-    if (lifted == NULL)
+    const lcv_form **lifted = first ? lc_alloc(f->ctx, n, sizeof(lcv_form *)) : NULL;
+    if (!lifted)
         return NULL;
     memcpy(lifted, arg, n * sizeof(lcv_form *));
     lifted[0] = first;
@@ -145,13 +145,13 @@ const lcv_form *lcv_sym_concat(lcv_forms *f, const lcv_operation *of, size_t n,
     const lcv_form **lifted = lc_alloc(f->ctx, n, sizeof(lcv_form *));
     bool tuples = true;
     size_t have = 0;
-    for (; lifted != NULL && have < n; have++) {
-        if ((lifted[have] = lift(f, arg[have])) == NULL)
+    for (; lifted && have < n; have++) {
+        if (!(lifted[have] = lift(f, arg[have])))
             break;
         tuples = tuples && lifted[have]->kind == LCV_FORM_TUPLE;
     }
     for (size_t i = 0; !tuples && i < have; i++)
-        if ((lifted[i] = lcv_form_as_layout(f, lifted[i])) == NULL)
+        if (!(lifted[i] = lcv_form_as_layout(f, lifted[i])))
             have = 0;
     const lcv_form *form = have == n ? lcv_form_on_stand_ins(f, of, n, n, lifted) : NULL;
     free(lifted);
@@ -193,9 +193,9 @@ const lcv_form *lcv_sym_stride(lcv_forms *f, const lcv_operation *of, size_t n,
     (void)of;
     (void)n;
     const lcv_form *a = lcv_form_as_tensor(f, arg[0]);
-    if (a == NULL)
+    if (!a)
         return NULL;
-    if (a->profile != NULL || a->loose)
+    if (a->profile || a->loose)
         return lcv_obstacle(f, "the strides of this layout as a tuple");
     return lcv_form_tuple(f, lc_tuple_ref(a->nest), a->step);
 }
@@ -207,7 +207,7 @@ const lcv_form *lcv_sym_rank(lcv_forms *f, const lcv_operation *of, size_t n,
     (void)of;
     (void)n;
     const lcv_form *t = lcv_form_as_tuple(f, arg[0]);
-    return t != NULL ? number(f, lc_tuple_rank(t->nest)) : NULL;
+    return t ? number(f, lc_tuple_rank(t->nest)) : NULL;
 }
 
 const lcv_form *lcv_sym_depth(lcv_forms *f, const lcv_operation *of, size_t n,
@@ -216,7 +216,7 @@ const lcv_form *lcv_sym_depth(lcv_forms *f, const lcv_operation *of, size_t n,
     (void)of;
     (void)n;
     const lcv_form *t = lcv_form_as_tuple(f, arg[0]);
-    return t != NULL ? number(f, lc_tuple_depth(t->nest)) : NULL;
+    return t ? number(f, lc_tuple_depth(t->nest)) : NULL;
 }
 
 /* 1 + the sum of (extent - 1) stride, for strides that are not negative. */
@@ -226,12 +226,12 @@ const lcv_form *lcv_sym_cosize(lcv_forms *f, const lcv_operation *of, size_t n,
     (void)of;
     (void)n;
     const lcv_form *a = lcv_form_as_tensor(f, arg[0]);
-    if (a == NULL)
+    if (!a)
         return NULL;
-    if (a->profile != NULL)
+    if (a->profile)
         return lcv_obstacle(f, "the cosize of a layout of coordinates");
     const lc_poly *sum = lcv_size_int(f->symbols, lc_int_const(1));
-    if (a->offset != NULL)
+    if (a->offset)
         sum = lcv_size_add(f->symbols, sum, a->offset[0]);
     for (size_t i = 0; i < a->n; i++) {
         const lc_poly *last = lcv_size_plus(f->symbols, a->extent[i], -1);
@@ -251,14 +251,14 @@ const lcv_form *lcv_sym_ceil_div(lcv_forms *f, const lcv_operation *of, size_t n
     (void)of;
     (void)n;
     const lc_poly *a = lcv_form_as_int(f, arg[0]);
-    const lc_poly *b = a != NULL ? lcv_form_as_int(f, arg[1]) : NULL;
+    const lc_poly *b = a ? lcv_form_as_int(f, arg[1]) : NULL;
     lc_int c;
-    if (b == NULL)
+    if (!b)
         return NULL;
     if (lc_poly_is_const(b, &c) && lc_int_sign(c) > 0)
         return lcv_form_int(f, lcv_size_ceil(f->symbols, a, c));
     const lc_poly *exact = lcv_size_quotient(f->symbols, a, b);
-    if (exact == NULL)
+    if (!exact)
         return lcv_obstacle(f, "ceil_div by a divisor with parameters that does not divide");
     return lcv_forms_require(f, b, "the divisor") ? lcv_form_int(f, exact) : NULL;
 }
@@ -268,9 +268,9 @@ static const lcv_form *extreme(lcv_forms *f, size_t n, const lcv_form *const *ar
                                                         const lc_poly *))
 {
     const lc_poly *best = lcv_form_as_int(f, arg[0]);
-    for (size_t i = 1; best != NULL && i < n; i++) {
+    for (size_t i = 1; best && i < n; i++) {
         const lc_poly *next = lcv_form_as_int(f, arg[i]);
-        best = next != NULL ? of_two(f->symbols, best, next) : NULL;
+        best = next ? of_two(f->symbols, best, next) : NULL;
     }
     return lcv_form_int(f, best);
 }
@@ -294,9 +294,8 @@ const lcv_form *lcv_sym_max(lcv_forms *f, const lcv_operation *of, size_t n,
 static const lcv_form *divide(lcv_forms *f, lcv_division as, const lcv_form *const *arg)
 {
     const lcv_form *a = lcv_form_as_tensor(f, arg[0]);
-    const lcv_form *plain = a != NULL ? lcv_form_without_offset(f, a) : NULL;
-    return plain != NULL ? lcv_form_after_offset_of(f, a, lcv_form_divide(f, as, plain, arg[1]))
-                         : NULL;
+    const lcv_form *plain = a ? lcv_form_without_offset(f, a) : NULL;
+    return plain ? lcv_form_after_offset_of(f, a, lcv_form_divide(f, as, plain, arg[1])) : NULL;
 }
 
 #define DIVISION(name, as)                                                                       \
@@ -337,12 +336,12 @@ static const lcv_form *call_plainly(lcv_forms *f, const lcv_operation *of, size_
 {
     lcv_value **value = lc_alloc(f->ctx, n, sizeof(lcv_value *));
     size_t have = 0;
-    while (value != NULL && have < n && (value[have] = lcv_form_as_value(f, arg[have])) != NULL)
+    while (value && have < n && (value[have] = lcv_form_as_value(f, arg[have])))
         have++;
     lcv_call call = {f->r, f->ctx, of->name, n, value, n};
-    lcv_value *v = value != NULL && have == n ? of->apply(&call) : NULL;
+    lcv_value *v = value && have == n ? of->apply(&call) : NULL;
     free(value);
-    return v != NULL ? lcv_form_value(f, v) : lcv_obstacle(f, "%s has no value", of->name);
+    return v ? lcv_form_value(f, v) : lcv_obstacle(f, "%s has no value", of->name);
 }
 
 /* NULL without an obstacle: the layout has parameters, too. */
@@ -350,15 +349,15 @@ static const lcv_form *call_inside(lcv_forms *f, const lcv_operation *of, size_t
                                    const lcv_form *const *arg)
 {
     const lcv_form *plain = lcv_form_without_offset(f, arg[0]);
-    const lcv_form **inside = plain != NULL ? lc_alloc(f->ctx, n, sizeof(lcv_form *)) : NULL;
-    bool constant = inside != NULL && !plain->loose;
+    const lcv_form **inside = plain ? lc_alloc(f->ctx, n, sizeof(lcv_form *)) : NULL;
+    bool constant = inside && !plain->loose;
     for (size_t i = 0; constant && i < n; i++) {
         inside[i] = i == 0 ? plain : arg[i];
         constant = lcv_form_as_value(f, inside[i]) != NULL;
     }
     const lcv_form *form = constant ? call_plainly(f, of, n, inside) : NULL;
     free(inside);
-    return form != NULL ? lcv_form_after_offset_of(f, arg[0], form) : NULL;
+    return form ? lcv_form_after_offset_of(f, arg[0], form) : NULL;
 }
 
 static const lcv_form *out_of_reach(lcv_forms *f, const lcv_operation *of)
@@ -369,8 +368,8 @@ static const lcv_form *out_of_reach(lcv_forms *f, const lcv_operation *of)
 const lcv_form *lcv_sym_inside(lcv_forms *f, const lcv_operation *of, size_t n,
                                const lcv_form *const *arg)
 {
-    const lcv_form *inside = arg[0]->offset != NULL ? call_inside(f, of, n, arg) : NULL;
-    return inside != NULL ? inside : out_of_reach(f, of);
+    const lcv_form *inside = arg[0]->offset ? call_inside(f, of, n, arg) : NULL;
+    return inside ? inside : out_of_reach(f, of);
 }
 
 const lcv_form *lcv_form_call(lcv_forms *f, const lcv_operation *of, size_t n,
@@ -385,5 +384,5 @@ const lcv_form *lcv_form_call(lcv_forms *f, const lcv_operation *of, size_t n,
     }
     if (plain && strict)
         return call_plainly(f, of, n, arg);
-    return of->symbols != NULL ? of->symbols(f, of, n, arg) : out_of_reach(f, of);
+    return of->symbols ? of->symbols(f, of, n, arg) : out_of_reach(f, of);
 }

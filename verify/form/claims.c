@@ -30,7 +30,7 @@ static bool not_shown(lcv_proof *p, const lc_poly *a, const char *op, const lc_p
 bool lcv_show_order(lcv_proof *p, const lc_poly *a, const lc_poly *b, const char *what)
 {
     const lc_poly *less = lcv_size_plus(p->s, lcv_size_sub(p->s, b, a), -1);
-    if (less == NULL || lcv_shown(p, lcv_size_sub(p->s, a, b)))
+    if (!less || lcv_shown(p, lcv_size_sub(p->s, a, b)))
         return less != NULL;
     lcv_show_empty(p, 1, &(lcv_row){less, false}); /* a hint, perhaps */
     return not_shown(p, a, ">=", b, what);
@@ -38,7 +38,7 @@ bool lcv_show_order(lcv_proof *p, const lc_poly *a, const lc_poly *b, const char
 
 bool lcv_show_equal(lcv_proof *p, const lc_poly *a, const lc_poly *b, const char *what)
 {
-    return a != NULL && b != NULL &&
+    return a && b &&
            (lcv_shown_zero(p, lcv_size_sub(p->s, a, b)) || not_shown(p, a, "==", b, what));
 }
 
@@ -75,7 +75,7 @@ static bool both(lcv_proof *p, const lcv_form *(*as)(lcv_proof *p, size_t i), co
                  const lcv_form **y)
 {
     *x = as(p, 0);
-    *y = *x != NULL ? as(p, 1) : NULL;
+    *y = *x ? as(p, 1) : NULL;
     return *y != NULL;
 }
 
@@ -98,7 +98,7 @@ bool lcv_sym_weakly_congruent(lcv_proof *p)
     const lcv_form *x, *y;
     return both(p, lcv_proof_tuple, &x, &y) &&
            (lc_tuple_weakly_congruent(x->nest, y->nest) ||
-            lcv_obstacle(p->f, "the nesting of Y does not refine that of X") != NULL);
+            lcv_obstacle(p->f, "the nesting of Y does not refine that of X"));
 }
 
 static const lc_poly *product_of(lcv_proof *p, const lcv_form *form, const lc_tuple *nest)
@@ -106,7 +106,7 @@ static const lc_poly *product_of(lcv_proof *p, const lcv_form *form, const lc_tu
     const lc_poly *product = lcv_size_const(p->s, 1);
     for (size_t i = 0; i < lc_tuple_nleaves(nest); i++) {
         size_t k = (size_t)lc_int_get_si(lc_tuple_value(nest, i));
-        if (form->extent[k] == NULL)
+        if (!form->extent[k])
             return lcv_obstacle(p->f, "expected a shape");
         product = lcv_size_mul(p->s, product, form->extent[k]);
     }
@@ -126,7 +126,7 @@ static bool refined(lcv_proof *p, const lcv_form *x, const lc_tuple *coarse, con
     for (size_t i = 0; ok && i < lc_tuple_rank(coarse); i++) {
         lc_tuple *a = lc_tuple_mode(p->f->ctx, coarse, i);
         lc_tuple *b = lc_tuple_mode(p->f->ctx, fine, i);
-        ok = a != NULL && b != NULL && refined(p, x, a, y, b);
+        ok = a && b && refined(p, x, a, y, b);
         lc_tuple_free(a);
         lc_tuple_free(b);
     }
@@ -151,8 +151,7 @@ static bool same_sizes(lcv_proof *p, size_t n, const lc_poly *const *x, const lc
                        const char *what)
 {
     for (size_t i = 0; i < n; i++)
-        if ((x[i] == NULL) != (y[i] == NULL) ||
-            (x[i] != NULL && !lcv_show_equal(p, x[i], y[i], what)))
+        if ((!x[i]) != (!y[i]) || (x[i] && !lcv_show_equal(p, x[i], y[i], what)))
             return false;
     return true;
 }
@@ -160,8 +159,8 @@ static bool same_sizes(lcv_proof *p, size_t n, const lc_poly *const *x, const lc
 /* Do they have the same axes? A layout of zeros goes with any. */
 static bool same_axes(lcv_proof *p, const lcv_form *x, const lcv_form *y)
 {
-    bool same = x->naxes == y->naxes && (x->profile == NULL) == (y->profile == NULL) &&
-                (x->profile == NULL || lc_tuple_congruent(x->profile, y->profile));
+    bool same = x->naxes == y->naxes && (!x->profile) == (!y->profile) &&
+                (!x->profile || lc_tuple_congruent(x->profile, y->profile));
     return same || lcv_obstacle(p->f, "values of different kinds") != NULL;
 }
 
@@ -170,8 +169,8 @@ static bool same_offsets(lcv_proof *p, const lcv_form *x, const lcv_form *y)
 {
     const lc_poly *zero = lcv_size_const(p->s, 0);
     for (size_t q = 0; q < x->naxes; q++)
-        if (!lcv_show_equal(p, x->offset != NULL ? x->offset[q] : zero,
-                            y->offset != NULL ? y->offset[q] : zero, "an offset"))
+        if (!lcv_show_equal(p, x->offset ? x->offset[q] : zero, y->offset ? y->offset[q] : zero,
+                            "an offset"))
             return false;
     return true;
 }
@@ -205,7 +204,7 @@ static bool continues(lcv_proof *p, const run *a, const run *b, size_t naxes)
 {
     for (size_t axis = 0; axis < naxes; axis++) {
         const lc_poly *next = lcv_size_mul(p->s, a->extent, a->step[axis]);
-        if (next == NULL || !lc_poly_equal(next, b->step[axis]))
+        if (!next || !lc_poly_equal(next, b->step[axis]))
             return false;
     }
     return true;
@@ -215,19 +214,19 @@ static bool continues(lcv_proof *p, const run *a, const run *b, size_t naxes)
 static bool coalesced(lcv_proof *p, const lcv_form *x, runs *out)
 {
     *out = (runs){0, lc_alloc(p->f->ctx, x->n, sizeof(run))};
-    for (size_t i = 0; out->run != NULL && i < x->n; i++) {
+    for (size_t i = 0; out->run && i < x->n; i++) {
         run next = {.extent = x->extent[i]};
         for (size_t axis = 0; axis < x->naxes; axis++)
             next.step[axis] = x->step[axis * x->n + i];
         if (lcv_size_is_one(next.extent))
             continue;
         run *last = out->n > 0 ? &out->run[out->n - 1] : NULL;
-        if (last != NULL && continues(p, last, &next, x->naxes))
+        if (last && continues(p, last, &next, x->naxes))
             last->extent = lcv_size_mul(p->s, last->extent, next.extent);
         else
             out->run[out->n++] = next;
     }
-    return out->run != NULL && lc_ctx_code(p->f->ctx) == LC_OK;
+    return out->run && lc_ctx_code(p->f->ctx) == LC_OK;
 }
 
 /* Takes `extent` coordinates off the front of a run that has a multiple of it. */
@@ -253,10 +252,10 @@ static bool same_runs(lcv_proof *p, runs *x, runs *y, size_t naxes)
         if (lcv_shown_zero(p, lcv_size_sub(p->s, a->extent, b->extent))) {
             i++;
             k++;
-        } else if ((q = lcv_size_quotient(p->s, a->extent, b->extent)) != NULL &&
+        } else if ((q = lcv_size_quotient(p->s, a->extent, b->extent)) &&
                    take_off(p, a, q, b->extent, naxes)) {
             k++;
-        } else if ((q = lcv_size_quotient(p->s, b->extent, a->extent)) != NULL &&
+        } else if ((q = lcv_size_quotient(p->s, b->extent, a->extent)) &&
                    take_off(p, b, q, a->extent, naxes)) {
             i++;
         } else {
@@ -301,9 +300,9 @@ bool lcv_sym_composes(lcv_proof *p)
     if (is_tiler(p->arg[2]))
         return lcv_obstacle(p->f, "a composition by mode with parameters") != NULL;
     const lcv_form *R = lcv_proof_tensor(p, 0);
-    const lcv_form *b = R != NULL ? lcv_form_as_layout(p->f, p->arg[2]) : NULL;
-    const lcv_form *made = b != NULL ? lcv_form_compose(p->f, p->arg[1], b) : NULL;
-    return made != NULL && refined(p, b, b->nest, R, R->nest) && none_differ(p, R, made);
+    const lcv_form *b = R ? lcv_form_as_layout(p->f, p->arg[2]) : NULL;
+    const lcv_form *made = b ? lcv_form_compose(p->f, p->arg[1], b) : NULL;
+    return made && refined(p, b, b->nest, R, R->nest) && none_differ(p, R, made);
 }
 
 bool lcv_sym_admissible(lcv_proof *p)
@@ -320,19 +319,19 @@ static bool divisible(lcv_proof *p, const lc_poly *size, lc_int n)
 {
     const lc_poly *floor = lcv_size_floor(p->s, size, n);
     const lc_poly *whole = lcv_size_mul(p->s, lcv_size_int(p->s, n), floor);
-    return whole != NULL && lcv_shown_zero(p, lcv_size_sub(p->s, size, whole));
+    return whole && lcv_shown_zero(p, lcv_size_sub(p->s, size, whole));
 }
 
 bool lcv_sym_aligned(lcv_proof *p)
 {
     const lcv_form *x = lcv_proof_tensor(p, 0);
-    const lc_poly *by = x != NULL ? lcv_form_as_int(p->f, p->arg[1]) : NULL;
+    const lc_poly *by = x ? lcv_form_as_int(p->f, p->arg[1]) : NULL;
     lc_int n;
-    if (by == NULL)
+    if (!by)
         return false;
-    if (x->profile != NULL || !lc_poly_is_const(by, &n) || lc_int_sign(n) <= 0)
+    if (x->profile || !lc_poly_is_const(by, &n) || lc_int_sign(n) <= 0)
         return lcv_obstacle(p->f, "an alignment that depends on parameters") != NULL;
-    if (x->offset != NULL && !divisible(p, x->offset[0], n))
+    if (x->offset && !divisible(p, x->offset[0], n))
         return not_shown(p, by, "divides", x->offset[0], "the offset");
     for (size_t i = 0; i < x->n; i++)
         if (!divisible(p, x->step[i], n) &&
@@ -363,7 +362,7 @@ bool lcv_form_compare(lcv_proof *p, lcv_op op)
                                      same_sizes(p, x->n, x->extent, y->extent, "an element")
                                : lcv_obstacle(p->f, "a comparison of tuples") != NULL;
     const lc_poly *a = lcv_form_as_int(p->f, x), *b = lcv_form_as_int(p->f, y);
-    if (a == NULL || b == NULL)
+    if (!a || !b)
         return false;
     switch (op) {
     case LCV_OP_EQ: return lcv_show_equal(p, a, b, "the comparison");

@@ -21,7 +21,7 @@ static const lcv_form *mode_of(lcv_forms *f, const lcv_form *a, size_t i)
     const lcv_form *index = lcv_form_int(f,
                                          lcv_size_int(f->symbols, lc_int_si(f->ctx, (int64_t)i)));
     const lcv_form *arg[2] = {a, index};
-    return index != NULL ? lcv_form_call(f, &mode, 2, arg) : NULL;
+    return index ? lcv_form_call(f, &mode, 2, arg) : NULL;
 }
 
 static const lcv_form *joined(lcv_forms *f, size_t n, const lcv_form *const *part)
@@ -41,15 +41,15 @@ static const lcv_form *compose_by_mode(lcv_forms *f, const lcv_form *a, const lc
         return lcv_obstacle(f, "a composition with a tiler of %z modes", n);
     for (size_t i = 0; i < rank; i++) {
         part[i] = mode_of(f, a, i);
-        if (part[i] == NULL || i >= n)
+        if (!part[i] || i >= n)
             continue;
         const lc_layout *tile = lc_tiler_as_layout(lc_tiler_mode(t, i));
-        if (tile == NULL)
+        if (!tile)
             return lcv_obstacle(f, "a composition with a nested tiler");
         lcv_value *v = lcv_value_layout(f->ctx, lc_layout_ref(tile));
         const lcv_form *inner = lcv_form_value(f, v);
-        part[i] = inner != NULL ? lcv_form_compose(f, part[i], inner) : NULL;
-        if (part[i] == NULL)
+        part[i] = inner ? lcv_form_compose(f, part[i], inner) : NULL;
+        if (!part[i])
             return NULL;
     }
     return joined(f, rank, part);
@@ -78,7 +78,7 @@ static bool step_along(composing *c, size_t k, size_t *leaf, const lc_poly **by)
     const lc_poly *last = lcv_size_plus(s, c->b->extent[k], -1);
     for (size_t j = c->a->n; j-- > 0;) {
         const lc_poly *t = lcv_size_quotient(s, c->b->step[k], c->place[j]);
-        if (t == NULL)
+        if (!t)
             continue;
         const lc_poly *reach = lcv_size_add(s, c->reach[j], lcv_size_mul(s, t, last));
         const lc_poly *end = lcv_size_plus(s, c->a->extent[j], -1);
@@ -115,7 +115,7 @@ static const lcv_form *compose_integers(composing *c)
         if (lcv_size_is_zero(c->b->step[k])) {
             leaf = 0;
             by = c->b->step[k];
-        } else if (product == NULL || !step_along(c, k, &leaf, &by)) {
+        } else if (!product || !step_along(c, k, &leaf, &by)) {
             return NULL;
         }
         c->out->extent[k] = c->b->extent[k];
@@ -140,7 +140,7 @@ static bool match(lc_ctx *ctx, const lc_tuple *profile, const lc_tuple *nest, si
     bool ok = !lc_tuple_is_leaf(nest) && lc_tuple_rank(profile) <= lc_tuple_rank(nest);
     for (size_t i = 0; ok && i < lc_tuple_rank(profile); i++) {
         lc_tuple *p = lc_tuple_mode(ctx, profile, i), *n = lc_tuple_mode(ctx, nest, i);
-        ok = p != NULL && n != NULL && match(ctx, p, n, leaf, axis);
+        ok = p && n && match(ctx, p, n, leaf, axis);
         lc_tuple_free(p);
         lc_tuple_free(n);
     }
@@ -175,9 +175,9 @@ static const lcv_form *compose_coordinates(composing *c)
 static lc_tiler *tiler_of(lcv_forms *f, const lcv_form *b)
 {
     lcv_value *v = lcv_form_as_value(f, b);
-    bool tiler = v != NULL && (v->kind == LCV_TILER || v->kind == LCV_TUPLE);
+    bool tiler = v && (v->kind == LCV_TILER || v->kind == LCV_TUPLE);
     lc_tiler *t = tiler ? lcv_as_tiler(f->ctx, v) : NULL;
-    if (t != NULL && lc_tiler_as_layout(t) == NULL)
+    if (t && !lc_tiler_as_layout(t))
         return t;
     lc_tiler_free(t);
     return NULL;
@@ -186,7 +186,7 @@ static lc_tiler *tiler_of(lcv_forms *f, const lcv_form *b)
 static const lcv_form *compose(lcv_forms *f, const lcv_form *a, const lcv_form *inner)
 {
     lc_tiler *t = tiler_of(f, inner);
-    if (t != NULL) {
+    if (t) {
         const lcv_form *made = compose_by_mode(f, a, t);
         lc_tiler_free(t);
         return made;
@@ -194,12 +194,12 @@ static const lcv_form *compose(lcv_forms *f, const lcv_form *a, const lcv_form *
     if (inner->kind == LCV_FORM_TUPLE)
         return lcv_obstacle(f, "a composition with a tiler that depends on parameters");
     composing c = {.f = f, .a = a, .b = lcv_form_as_layout(f, inner)};
-    if (c.b == NULL)
+    if (!c.b)
         return NULL;
     c.out = lcv_form_layout(f, lc_tuple_ref(c.b->nest), a->naxes, a->profile);
-    if (c.out == NULL)
+    if (!c.out)
         return NULL;
-    const lcv_form *made = c.b->profile == NULL ? compose_integers(&c) : compose_coordinates(&c);
+    const lcv_form *made = !c.b->profile ? compose_integers(&c) : compose_coordinates(&c);
     return lc_ctx_code(f->ctx) == LC_OK ? made : lcv_obstacle(f, "a composition");
 }
 
@@ -209,6 +209,6 @@ const lcv_form *lcv_form_compose(lcv_forms *f, const lcv_form *outer, const lcv_
         return lcv_obstacle(f,
                             "a swizzle of a layout that depends on parameters is out of reach");
     const lcv_form *tensor = lcv_form_as_tensor(f, outer);
-    const lcv_form *a = tensor != NULL ? lcv_form_without_offset(f, tensor) : NULL;
-    return a != NULL ? lcv_form_after_offset_of(f, tensor, compose(f, a, inner)) : NULL;
+    const lcv_form *a = tensor ? lcv_form_without_offset(f, tensor) : NULL;
+    return a ? lcv_form_after_offset_of(f, tensor, compose(f, a, inner)) : NULL;
 }

@@ -20,7 +20,7 @@ typedef struct {
 /* n of a tiler n:1. */
 static bool tile_size(const lc_layout *t, lc_int *n)
 {
-    if (t == NULL || lc_layout_nleaves(t) != 1 || lc_layout_codomain(t) != LC_INTEGERS ||
+    if (!t || lc_layout_nleaves(t) != 1 || lc_layout_codomain(t) != LC_INTEGERS ||
         !lc_int_is_one(lc_layout_step(t, 0)))
         return false;
     *n = lc_layout_extent(t, 0);
@@ -35,7 +35,7 @@ static bool read_parts(lcv_forms *f, const lcv_form *a, const lc_tiler *t, size_
     bool fits = rank <= MAX_MODES && ntiles <= rank && (!whole || lc_tuple_is_leaf(a->nest));
     for (size_t i = 0; fits && i < rank; i++) {
         lc_tuple *mode = lc_tuple_mode(f->ctx, a->nest, i);
-        fits = mode != NULL && lc_tuple_nleaves(mode) == 1;
+        fits = mode && lc_tuple_nleaves(mode) == 1;
         p[i] = (part){.divided = i < ntiles};
         if (fits)
             p[i].leaf = (size_t)lc_int_get_si(lc_tuple_value(mode, 0));
@@ -143,20 +143,20 @@ static bool divide_mode(lcv_forms *f, const lcv_form *a, const part *p, lcv_form
                                "is 1") != NULL;
     const lc_poly *tile = lcv_size_int(s, p->tile), *rest = lcv_size_ceil(s, extent, p->tile);
     put_leaf(out, (*number)++, tile, step);
-    bool one = rest != NULL && lcv_size_is_one(rest);
+    bool one = rest && lcv_size_is_one(rest);
     for (size_t axis = 0; axis < a->naxes; axis++)
         step[axis] = one ? lcv_size_const(s, 0) : lcv_size_mul(s, tile, step[axis]);
     put_leaf(out, (*number)++, rest, step);
     bool several = bounds.bounded_below && lc_int_lt(p->tile, bounds.low);
     out->loose = out->loose || (!one && !several);
-    return rest != NULL && lc_ctx_code(f->ctx) == LC_OK;
+    return rest && lc_ctx_code(f->ctx) == LC_OK;
 }
 
 /* Leaves 0, 1, 2 ... in order, once they are filled. */
 static const lcv_form *renumber(lcv_forms *f, lcv_form *form)
 {
     lc_tuple *nest = lcv_nest_from(f->ctx, form->nest, 0);
-    if (nest == NULL)
+    if (!nest)
         return NULL;
     lc_tuple_free(form->nest);
     form->nest = nest;
@@ -168,17 +168,17 @@ const lcv_form *lcv_form_divide(lcv_forms *f, lcv_division as, const lcv_form *o
 {
     const lcv_form *a = lcv_form_as_layout(f, of);
     lcv_value *tile = lcv_form_as_value(f, by);
-    if (a == NULL || tile == NULL)
+    if (!a || !tile)
         return lcv_obstacle(f, "a quotient by a tile that depends on parameters");
     lc_tiler *t = lcv_as_tiler(f->ctx, tile);
-    if (t == NULL)
+    if (!t)
         return lcv_obstacle(f, "a quotient by what is no tiler");
     size_t rank = lc_tuple_rank(a->nest), number = 0;
     part p[MAX_MODES];
     bool whole = lc_tiler_as_layout(t) != NULL, ok = read_parts(f, a, t, rank, p);
     lc_tuple *nest = ok ? nest_of(f->ctx, as, whole, rank, p) : NULL;
     lcv_form *out = lcv_form_layout(f, nest, a->naxes, a->profile);
-    if (out != NULL)
+    if (out)
         out->loose = a->loose;
     ok = out != NULL;
     for (size_t i = 0; ok && i < rank; i++)

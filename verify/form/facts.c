@@ -24,8 +24,8 @@ struct lcv_facts {
 
 lcv_facts *lcv_facts_new(lcr_ctx *r, lcv_symbols *s)
 {
-    lcv_facts *facts = s != NULL ? lc_alloc(lcr_ctx_lc(r), 1, sizeof *facts) : NULL;
-    if (facts != NULL) {
+    lcv_facts *facts = s ? lc_alloc(lcr_ctx_lc(r), 1, sizeof *facts) : NULL;
+    if (facts) {
         facts->r = r;
         lcr_start(r); /* answers from other facts do not count */
         facts->ctx = lcr_ctx_lc(r);
@@ -41,7 +41,7 @@ void lcv_facts_free(lcv_facts *facts)
 
 bool lcv_facts_add(lcv_facts *facts, lcv_row row)
 {
-    if (row.p == NULL)
+    if (!row.p)
         return false;
     if (facts->n == MAX_FACTS) {
         lc_fail(facts->ctx, LC_ERR_LIMIT, "more than %d assumptions on one claim", MAX_FACTS);
@@ -74,7 +74,7 @@ typedef struct {
 /* Past MAX_ROWS they are left out: less is known then. */
 static bool push_row(relaxation *x, const lc_poly *p, bool equality)
 {
-    if (p != NULL && x->n < MAX_ROWS)
+    if (p && x->n < MAX_ROWS)
         x->row[x->n++] = (lcv_row){p, equality};
     return p != NULL;
 }
@@ -116,8 +116,8 @@ static bool touches(const relaxation *x, const lc_poly *p)
 
 static bool mark_definition(relaxation *x, const lcv_symbol *symbol)
 {
-    bool fresh = symbol->of != NULL && mark(x, symbol->of);
-    return (symbol->other != NULL && mark(x, symbol->other)) || fresh;
+    bool fresh = symbol->of && mark(x, symbol->of);
+    return (symbol->other && mark(x, symbol->other)) || fresh;
 }
 
 /* The symbols of the rows, and all facts about them. */
@@ -244,7 +244,7 @@ static bool add_product(relaxation *x, const lc_poly *p, bool equality, const lc
         return true;
     const lc_poly *factor = lcv_keep(x->s, lc_poly_term(x->ctx, lc_int_const(1), rest));
     const lc_poly *product = lcv_size_mul(x->s, p, factor);
-    if (product == NULL)
+    if (!product)
         return false;
     return !know_monomials(x, product, grow) || push_row(x, product, equality);
 }
@@ -272,7 +272,7 @@ static bool multiply_out(relaxation *x, const lc_monomial *m, uint32_t at, size_
     if (!x->bounded[m->var[at]] || !positive)
         return true;
     const lc_poly *above = room_above(x, m->var[at]);
-    if (above == NULL || !add_product(x, above, false, &rest, degree, grow))
+    if (!above || !add_product(x, above, false, &rest, degree, grow))
         return false;
     if (rest.degree != 1 || !x->bounded[rest.var[0]])
         return true;
@@ -356,11 +356,11 @@ static lcr_answer solve_linear(relaxation *x, lc_int *value)
 {
     lc_int point[LCR_MAX_VARS];
     linear l = {.system = lcr_system_new(x->facts->r)};
-    bool ok = l.system != NULL && declare(x, &l);
+    bool ok = l.system && declare(x, &l);
     for (size_t i = 0; ok && i < x->n; i++)
         ok = add_linear(x, &l, x->row[i]);
     lcr_answer answer = ok ? lcr_system_solve(l.system, NULL, point) : LCR_UNKNOWN;
-    if (answer == LCR_YES && value != NULL)
+    if (answer == LCR_YES && value)
         read_values(x, &l, point, value);
     lcr_system_free(l.system);
     if (answer == LCR_UNKNOWN && lc_ctx_code(x->ctx) == LC_ERR_BUDGET)
@@ -440,10 +440,10 @@ static lcr_answer solve_up_to(lcv_facts *facts, size_t degree, size_t n, const l
                               lc_int *value)
 {
     for (size_t i = 0; i < n; i++)
-        if (row[i].p == NULL)
+        if (!row[i].p)
             return LCR_UNKNOWN;
     relaxation *x = lc_alloc(facts->ctx, 1, sizeof *x);
-    if (x == NULL)
+    if (!x)
         return LCR_UNKNOWN;
     unsigned long budget = lcr_budget(facts->r);
     if (budget == 0 || budget > QUERY)
@@ -483,7 +483,7 @@ lcr_answer lcv_facts_consistent(lcv_facts *facts)
 bool lcv_facts_imply(lcv_facts *facts, const lc_poly *p)
 {
     lc_int value;
-    if (p == NULL)
+    if (!p)
         return false;
     if (lc_poly_is_const(p, &value))
         return lc_int_sign(value) >= 0;
@@ -496,7 +496,7 @@ bool lcv_facts_imply(lcv_facts *facts, const lc_poly *p)
 
 bool lcv_facts_imply_zero(lcv_facts *facts, const lc_poly *p)
 {
-    if (p == NULL || lcv_size_is_zero(p))
+    if (!p || lcv_size_is_zero(p))
         return p != NULL;
     return lcv_facts_imply(facts, p) && lcv_facts_imply(facts, lcv_size_neg(facts->s, p));
 }

@@ -18,13 +18,13 @@ lcv_forms *lcv_forms_open(lcr_ctx *r)
 {
     lc_ctx *ctx = lcr_ctx_lc(r);
     lcv_forms *f = lc_alloc(ctx, 1, sizeof *f);
-    if (f == NULL)
+    if (!f)
         return NULL;
     f->r = r;
     f->ctx = ctx;
     f->symbols = lcv_symbols_new(ctx);
     f->facts = lcv_facts_new(r, f->symbols);
-    if (f->facts != NULL)
+    if (f->facts)
         return f;
     lcv_forms_close(f);
     return NULL;
@@ -83,7 +83,7 @@ void *lcv_obstacle(lcv_forms *f, const char *format, ...)
     va_start(args, format);
     char *text = lcv_vtext(f->ctx, format, &args);
     va_end(args);
-    if (lc_ctx_code(f->ctx) == LC_ERR_MEMORY || f->obstacle != NULL) {
+    if (lc_ctx_code(f->ctx) == LC_ERR_MEMORY || f->obstacle) {
         free(text);
     } else if (lc_ctx_code(f->ctx) != LC_OK) {
         free(text);
@@ -118,9 +118,9 @@ bool lcv_forms_assumed(lcv_forms *f, lcv_op op, const lc_poly *a, const lc_poly 
     bool strict = op == LCV_OP_LT || op == LCV_OP_GT;
     lc_int constant;
     const lc_poly *p = less ? lcv_size_sub(f->symbols, b, a) : lcv_size_sub(f->symbols, a, b);
-    if (p != NULL && strict)
+    if (p && strict)
         p = lcv_size_plus(f->symbols, p, -1);
-    if (p == NULL || op == LCV_OP_NE)
+    if (!p || op == LCV_OP_NE)
         return p != NULL;
     if (lc_poly_is_const(p, &constant)) {
         int sign = lc_int_sign(constant);
@@ -133,13 +133,13 @@ bool lcv_forms_assumed(lcv_forms *f, lcv_op op, const lc_poly *a, const lc_poly 
 bool lcv_forms_require(lcv_forms *f, const lc_poly *p, const char *what)
 {
     lc_int constant;
-    if (p == NULL)
+    if (!p)
         return false;
     if (lc_poly_is_const(p, &constant) && lc_int_sign(constant) > 0)
         return true;
     lcv_requirement *grown = lc_grow(f->ctx, f->required, f->nrequired, &f->required_room,
                                      sizeof *grown);
-    if (grown == NULL)
+    if (!grown)
         return false;
     f->required = grown;
     f->required[f->nrequired++] = (lcv_requirement){p, what};
@@ -167,9 +167,9 @@ lcv_form *lcv_form_new(lcv_forms *f, lcv_form_kind kind)
         return lc_fail(f->ctx, LC_ERR_LIMIT, "the claim takes more than %d steps in symbols",
                        MAX_FORMS);
     lcv_form **grown = lc_grow(f->ctx, f->form, f->nforms, &f->room, sizeof *grown);
-    lcv_form *form = grown != NULL ? lc_alloc(f->ctx, 1, sizeof *form) : NULL;
-    f->form = grown != NULL ? grown : f->form;
-    if (form != NULL) {
+    lcv_form *form = grown ? lc_alloc(f->ctx, 1, sizeof *form) : NULL;
+    f->form = grown ? grown : f->form;
+    if (form) {
         form->kind = kind;
         f->form[f->nforms++] = form;
     }
@@ -183,16 +183,16 @@ static bool make_room(lcv_forms *f, lcv_form *form, size_t n, size_t naxes)
     form->naxes = naxes;
     form->extent = lc_alloc(f->ctx, n, sizeof(lc_poly *));
     form->step = lc_alloc(f->ctx, n * naxes, sizeof(lc_poly *));
-    return form->extent != NULL && form->step != NULL;
+    return form->extent && form->step != NULL;
 }
 
 lc_tuple *lcv_nest_from(lc_ctx *ctx, const lc_tuple *nest, size_t first)
 {
     size_t n = lc_tuple_nleaves(nest);
     lc_int *number = lc_alloc(ctx, n, sizeof *number);
-    for (size_t i = 0; number != NULL && i < n; i++)
+    for (size_t i = 0; number && i < n; i++)
         number[i] = lc_int_si(ctx, (int64_t)(first + i));
-    lc_tuple *t = number != NULL ? lc_tuple_like(ctx, nest, number) : NULL;
+    lc_tuple *t = number ? lc_tuple_like(ctx, nest, number) : NULL;
     free(number);
     return t;
 }
@@ -204,8 +204,8 @@ lc_tuple *lcv_nest_leaf(lc_ctx *ctx)
 
 const lcv_form *lcv_form_value(lcv_forms *f, lcv_value *value)
 {
-    lcv_form *form = value != NULL ? lcv_form_new(f, LCV_FORM_VALUE) : NULL;
-    if (form != NULL)
+    lcv_form *form = value ? lcv_form_new(f, LCV_FORM_VALUE) : NULL;
+    if (form)
         form->value = value;
     else
         lcv_value_free(value);
@@ -214,8 +214,8 @@ const lcv_form *lcv_form_value(lcv_forms *f, lcv_value *value)
 
 const lcv_form *lcv_form_tuple(lcv_forms *f, lc_tuple *nest, const lc_poly *const *leaf)
 {
-    lcv_form *form = nest != NULL ? lcv_form_new(f, LCV_FORM_TUPLE) : NULL;
-    if (form == NULL) {
+    lcv_form *form = nest ? lcv_form_new(f, LCV_FORM_TUPLE) : NULL;
+    if (!form) {
         lc_tuple_free(nest);
         return NULL;
     }
@@ -228,13 +228,13 @@ const lcv_form *lcv_form_tuple(lcv_forms *f, lc_tuple *nest, const lc_poly *cons
 
 const lcv_form *lcv_form_int(lcv_forms *f, const lc_poly *p)
 {
-    return p != NULL ? lcv_form_tuple(f, lcv_nest_leaf(f->ctx), &p) : NULL;
+    return p ? lcv_form_tuple(f, lcv_nest_leaf(f->ctx), &p) : NULL;
 }
 
 lcv_form *lcv_form_layout(lcv_forms *f, lc_tuple *nest, size_t naxes, const lc_tuple *profile)
 {
-    lcv_form *form = nest != NULL ? lcv_form_new(f, LCV_FORM_LAYOUT) : NULL;
-    if (form == NULL) {
+    lcv_form *form = nest ? lcv_form_new(f, LCV_FORM_LAYOUT) : NULL;
+    if (!form) {
         lc_tuple_free(nest);
         return NULL;
     }
@@ -249,9 +249,9 @@ const lcv_form *lcv_form_of_tuple(lcv_forms *f, const lc_tuple *t, lcv_size_of *
 {
     size_t n = lc_tuple_nleaves(t);
     const lc_poly **leaf = lc_alloc(f->ctx, n, sizeof(lc_poly *));
-    for (size_t i = 0; leaf != NULL && i < n; i++)
+    for (size_t i = 0; leaf && i < n; i++)
         leaf[i] = lc_tuple_is_wildcard(t, i) ? NULL : size(user, lc_tuple_value(t, i));
-    bool ok = leaf != NULL && lc_ctx_code(f->ctx) == LC_OK;
+    bool ok = leaf && lc_ctx_code(f->ctx) == LC_OK;
     const lcv_form *form = ok ? lcv_form_tuple(f, lcv_nest_from(f->ctx, t, 0), leaf) : NULL;
     free(leaf);
     return form;
@@ -260,10 +260,10 @@ const lcv_form *lcv_form_of_tuple(lcv_forms *f, const lc_tuple *t, lcv_size_of *
 lcv_form *lcv_form_of_layout(lcv_forms *f, const lc_layout *a, lcv_size_of *size, void *user)
 {
     lc_tuple *shape = lc_layout_shape(f->ctx, a);
-    lc_tuple *nest = shape != NULL ? lcv_nest_from(f->ctx, shape, 0) : NULL;
+    lc_tuple *nest = shape ? lcv_nest_from(f->ctx, shape, 0) : NULL;
     lcv_form *form = lcv_form_layout(f, nest, lc_layout_naxes(a), lc_layout_profile(a));
     lc_tuple_free(shape);
-    for (size_t i = 0; form != NULL && i < form->n; i++) {
+    for (size_t i = 0; form && i < form->n; i++) {
         form->extent[i] = size(user, lc_layout_extent(a, i));
         for (size_t axis = 0; axis < form->naxes; axis++)
             form->step[axis * form->n + i] = size(user, lc_layout_step_on(a, axis, i));
@@ -291,9 +291,9 @@ bool lcv_form_is_tuple(const lcv_form *form)
 
 const lc_poly *lcv_form_as_int(lcv_forms *f, const lcv_form *form)
 {
-    if (form == NULL)
+    if (!form)
         return NULL;
-    if (form->kind == LCV_FORM_TUPLE && lc_tuple_is_leaf(form->nest) && form->extent[0] != NULL)
+    if (form->kind == LCV_FORM_TUPLE && lc_tuple_is_leaf(form->nest) && form->extent[0])
         return form->extent[0];
     lc_int value;
     if (form->kind == LCV_FORM_VALUE && lcv_as_int(f->ctx, form->value, &value))
@@ -303,15 +303,15 @@ const lc_poly *lcv_form_as_int(lcv_forms *f, const lcv_form *form)
 
 const lcv_form *lcv_form_as_tuple(lcv_forms *f, const lcv_form *form)
 {
-    if (form == NULL || form->kind == LCV_FORM_TUPLE)
+    if (!form || form->kind == LCV_FORM_TUPLE)
         return form;
     if (form->kind == LCV_FORM_STRIDES)
         return lcv_obstacle(f, "expected integers, found strides");
     if (form->kind == LCV_FORM_LAYOUT)
         return lcv_form_tuple(f, lc_tuple_ref(form->nest), form->extent);
     lc_tuple *t = lcv_as_tuple(f->ctx, form->value);
-    const lcv_form *made = t != NULL ? lcv_form_of_tuple(f, t, as_number, f)
-                                     : lcv_obstacle(f, "expected a tuple");
+    const lcv_form *made = t ? lcv_form_of_tuple(f, t, as_number, f)
+                             : lcv_obstacle(f, "expected a tuple");
     lc_tuple_free(t);
     return made;
 }
@@ -321,13 +321,13 @@ static const lcv_form *compact(lcv_forms *f, const lcv_form *shape)
 {
     lcv_form *form = lcv_form_layout(f, lc_tuple_ref(shape->nest), 1, NULL);
     const lc_poly *product = lcv_size_const(f->symbols, 1);
-    for (size_t i = 0; form != NULL && i < form->n; i++) {
-        if (shape->extent[i] == NULL)
+    for (size_t i = 0; form && i < form->n; i++) {
+        if (!shape->extent[i])
             return lcv_obstacle(f, "expected a layout");
         form->extent[i] = shape->extent[i];
         form->step[i] = product;
         product = lcv_size_mul(f->symbols, product, shape->extent[i]);
-        if (product == NULL || !lcv_forms_require(f, shape->extent[i], "the extent"))
+        if (!product || !lcv_forms_require(f, shape->extent[i], "the extent"))
             return NULL;
     }
     return form;
@@ -335,19 +335,19 @@ static const lcv_form *compact(lcv_forms *f, const lcv_form *shape)
 
 const lcv_form *lcv_form_as_strides(lcv_forms *f, const lcv_form *form)
 {
-    if (form == NULL || form->kind == LCV_FORM_STRIDES)
+    if (!form || form->kind == LCV_FORM_STRIDES)
         return form;
     if (form->kind != LCV_FORM_VALUE || form->value->kind != LCV_STRIDES)
         return lcv_obstacle(f, "expected strides");
     lcv_form *lifted = lift_layout(f, form->value->layout);
-    if (lifted != NULL)
+    if (lifted)
         lifted->kind = LCV_FORM_STRIDES;
     return lifted;
 }
 
 const lcv_form *lcv_form_as_layout(lcv_forms *f, const lcv_form *form)
 {
-    if (form == NULL || (form->kind == LCV_FORM_LAYOUT && form->offset == NULL))
+    if (!form || (form->kind == LCV_FORM_LAYOUT && !form->offset))
         return form;
     if (form->kind == LCV_FORM_LAYOUT)
         return lcv_obstacle(f, "a tensor with parameters in the place of a layout");
@@ -356,7 +356,7 @@ const lcv_form *lcv_form_as_layout(lcv_forms *f, const lcv_form *form)
     if (form->kind == LCV_FORM_TUPLE)
         return compact(f, form);
     lc_layout *a = lcv_as_layout(f->ctx, form->value);
-    const lcv_form *made = a != NULL ? lift_layout(f, a) : lcv_obstacle(f, "expected a layout");
+    const lcv_form *made = a ? lift_layout(f, a) : lcv_obstacle(f, "expected a layout");
     lc_layout_free(a);
     return made;
 }
@@ -364,10 +364,10 @@ const lcv_form *lcv_form_as_layout(lcv_forms *f, const lcv_form *form)
 const lc_poly *lcv_form_size(lcv_forms *f, const lcv_form *form)
 {
     const lcv_form *t = lcv_form_as_tuple(f, form);
-    const lc_poly *product = t != NULL ? lcv_size_const(f->symbols, 1) : NULL;
-    for (size_t i = 0; product != NULL && i < t->n; i++)
-        product = t->extent[i] != NULL ? lcv_size_mul(f->symbols, product, t->extent[i])
-                                       : lcv_obstacle(f, "expected a shape");
+    const lc_poly *product = t ? lcv_size_const(f->symbols, 1) : NULL;
+    for (size_t i = 0; product && i < t->n; i++)
+        product = t->extent[i] ? lcv_size_mul(f->symbols, product, t->extent[i])
+                               : lcv_obstacle(f, "expected a shape");
     return product;
 }
 
@@ -376,7 +376,7 @@ const lc_poly *lcv_form_size(lcv_forms *f, const lcv_form *form)
 static bool constants(size_t n, const lc_poly *const *p, lc_int *value)
 {
     for (size_t i = 0; i < n; i++)
-        if (p[i] == NULL || !lc_poly_is_const(p[i], &value[i]))
+        if (!p[i] || !lc_poly_is_const(p[i], &value[i]))
             return false;
     return true;
 }
@@ -386,9 +386,9 @@ static lc_layout *axis_at(lcv_forms *f, const lcv_form *form, const lc_tuple *sh
                           const lc_int *step, size_t axis)
 {
     lc_tuple *stride = lc_tuple_like(f->ctx, form->nest, step + axis * form->n);
-    lc_layout *a = stride != NULL ? lc_layout_new(f->ctx, shape, stride) : NULL;
+    lc_layout *a = stride ? lc_layout_new(f->ctx, shape, stride) : NULL;
     lc_tuple_free(stride);
-    if (a == NULL || form->profile == NULL)
+    if (!a || !form->profile)
         return a;
     lc_layout *placed = lc_layout_on_axis(f->ctx, a, form->profile, axis);
     lc_layout_free(a);
@@ -398,10 +398,10 @@ static lc_layout *axis_at(lcv_forms *f, const lcv_form *form, const lc_tuple *sh
 lc_layout *lcv_form_layout_at(lcv_forms *f, const lcv_form *form, const lc_int *number)
 {
     lc_tuple *shape = lc_tuple_like(f->ctx, form->nest, number);
-    lc_layout *sum = shape != NULL ? axis_at(f, form, shape, number + form->n, 0) : NULL;
-    for (size_t axis = 1; sum != NULL && axis < form->naxes; axis++) {
+    lc_layout *sum = shape ? axis_at(f, form, shape, number + form->n, 0) : NULL;
+    for (size_t axis = 1; sum && axis < form->naxes; axis++) {
         lc_layout *part = axis_at(f, form, shape, number + form->n, axis), *before = sum;
-        sum = part != NULL ? lc_layout_add(f->ctx, before, part) : NULL;
+        sum = part ? lc_layout_add(f->ctx, before, part) : NULL;
         lc_layout_free(part);
         lc_layout_free(before);
     }
@@ -413,12 +413,12 @@ static lcv_value *tensor_as_value(lcv_forms *f, const lcv_form *form)
 {
     lc_int number[LC_MAX_AXES];
     const lcv_form *plain = lcv_form_without_offset(f, form);
-    lcv_value *a = plain != NULL ? lcv_form_as_value(f, plain) : NULL, *v = NULL;
-    if (a == NULL || !constants(form->naxes, form->offset, number))
+    lcv_value *a = plain ? lcv_form_as_value(f, plain) : NULL, *v = NULL;
+    if (!a || !constants(form->naxes, form->offset, number))
         return NULL;
-    lc_tuple *offset = form->profile != NULL ? lc_tuple_like(f->ctx, form->profile, number)
-                                             : lc_tuple_leaf(f->ctx, number[0]);
-    if (offset != NULL)
+    lc_tuple *offset = form->profile ? lc_tuple_like(f->ctx, form->profile, number)
+                                     : lc_tuple_leaf(f->ctx, number[0]);
+    if (offset)
         v = lcv_value_tensor_at(f->ctx, offset, lc_layout_ref(a->layout));
     if (lc_ctx_code(f->ctx) != LC_OK)
         lcv_obstacle(f, "no such tensor");
@@ -428,13 +428,13 @@ static lcv_value *tensor_as_value(lcv_forms *f, const lcv_form *form)
 
 lcv_value *lcv_form_as_value(lcv_forms *f, const lcv_form *form)
 {
-    if (form == NULL || form->value != NULL)
-        return form != NULL ? form->value : NULL;
-    if (form->offset != NULL)
+    if (!form || form->value)
+        return form ? form->value : NULL;
+    if (form->offset)
         return tensor_as_value(f, form);
     lc_int *number = lc_alloc(f->ctx, form->n * (1 + form->naxes), sizeof *number);
     lcv_value *v = NULL;
-    if (number != NULL && constants(form->n, form->extent, number) &&
+    if (number && constants(form->n, form->extent, number) &&
         constants(form->n * form->naxes, form->step, number + form->n))
         v = form->kind == LCV_FORM_TUPLE
                 ? lcv_value_tuple(f->ctx, lc_tuple_like(f->ctx, form->nest, number))

@@ -52,18 +52,17 @@ static bool make_ladder(const lcv_proof *p, const lcv_form *x, size_t first, siz
 {
     lc_ctx *ctx = p->f->ctx;
     *out = (ladder){first, last, 0, lc_alloc(ctx, x->n, sizeof(rung))};
-    for (size_t i = 0; out->rung != NULL && i < x->n; i++) {
+    for (size_t i = 0; out->rung && i < x->n; i++) {
         rung largest = {.leaf = i, .extent = x->extent[i]};
         for (size_t axis = first; axis < last; axis++) {
             const lc_poly *step = x->step[axis * x->n + i];
             lc_int size = lc_int_abs(ctx, lc_poly_at(ctx, step, p->sample));
-            if (!lcv_size_is_zero(step) &&
-                (largest.step == NULL || lc_int_lt(largest.size, size))) {
+            if (!lcv_size_is_zero(step) && (!largest.step || lc_int_lt(largest.size, size))) {
                 largest.step = step;
                 largest.size = size;
             }
         }
-        if (largest.step != NULL)
+        if (largest.step)
             out->rung[out->n++] = largest;
     }
     if (out->n > 1)
@@ -95,7 +94,7 @@ static bool sign_unknown(lcv_proof *p, const rung *r)
 static bool past(lcv_proof *p, const rung *r, const lc_poly *step, const lc_poly *reach)
 {
     const lc_poly *over = lcv_size_plus(p->s, lcv_size_sub(p->s, step, reach), -1);
-    if (over == NULL || lcv_shown(p, over))
+    if (!over || lcv_shown(p, over))
         return over != NULL;
     /* where its extent is 1 the step does not matter */
     return lc_poly_degree(r->extent) > 0 && lcv_shown(p, span_of(p, r, over));
@@ -135,7 +134,7 @@ static bool no_difference(lcv_proof *p, const lcv_form *x, const ladder *l, size
     size_t naxes = l->last - l->first, n = 0, symbols = lcv_symbols_count(p->s);
     const lc_poly *sum[LC_MAX_AXES];
     lcv_row *row = lc_alloc(p->f->ctx, 2 * (k + 1) + naxes, sizeof *row);
-    if (row == NULL)
+    if (!row)
         return false;
     for (size_t q = 0; q < naxes; q++)
         sum[q] = lcv_size_const(p->s, 0);
@@ -211,7 +210,7 @@ static bool range_of(lcv_proof *p, const lcv_form *x, size_t axis, const lc_poly
 {
     ladder l;
     bool ok = make_ladder(p, x, axis, axis + 1, &l);
-    *low = *high = x->offset != NULL ? x->offset[axis] : lcv_size_const(p->s, 0);
+    *low = *high = x->offset ? x->offset[axis] : lcv_size_const(p->s, 0);
     for (size_t i = 0; ok && i < l.n; i++) {
         int sign = sign_of(p, l.rung[i].step);
         const lc_poly **end = sign > 0 ? high : low;
@@ -228,8 +227,8 @@ static bool axis_within(lcv_proof *p, const lcv_form *x, size_t axis, const lc_p
 {
     const lc_poly *low, *high;
     return range_of(p, x, axis, &low, &high) &&
-           (least == NULL || lcv_show_order(p, low, least, "the least value")) &&
-           (bound == NULL ||
+           (!least || lcv_show_order(p, low, least, "the least value")) &&
+           (!bound ||
             lcv_show_order(p, lcv_size_plus(p->s, bound, -1), high, "the largest value"));
 }
 
@@ -265,7 +264,7 @@ static bool reaches_all(lcv_proof *p, const ladder *l, const lc_poly *n)
 static bool axis_reached(lcv_proof *p, const lcv_form *x, size_t axis, const lc_poly *n)
 {
     ladder l;
-    if (x->offset != NULL && !lcv_shown_zero(p, x->offset[axis]))
+    if (x->offset && !lcv_shown_zero(p, x->offset[axis]))
         return lcv_obstacle(p->f, "which values a tensor with an offset reaches") != NULL;
     bool ok = make_ladder(p, x, axis, axis + 1, &l) && reaches_all(p, &l, n);
     free(l.rung);
@@ -291,8 +290,8 @@ static bool none_missing(lcv_proof *p, const lcv_form *x, const lcv_form *shape)
 /* The bounds, axis by axis, nested like the coordinates. */
 static bool same_nesting(lcv_proof *p, const lcv_form *x, const lcv_form *shape)
 {
-    bool same = x->profile != NULL ? lc_tuple_congruent(x->profile, shape->nest)
-                                   : lc_tuple_is_leaf(shape->nest);
+    bool same = x->profile ? lc_tuple_congruent(x->profile, shape->nest)
+                           : lc_tuple_is_leaf(shape->nest);
     return same || lcv_obstacle(p->f, "coordinates that are not nested like the shape") != NULL;
 }
 
@@ -300,7 +299,7 @@ static bool same_nesting(lcv_proof *p, const lcv_form *x, const lcv_form *shape)
 static bool proper_bounds(lcv_proof *p, const lcv_form *shape, int32_t least)
 {
     for (size_t i = 0; i < shape->n; i++) {
-        if (shape->extent[i] == NULL)
+        if (!shape->extent[i])
             return lcv_obstacle(p->f, "a wildcard in a shape") != NULL;
         if (!lcv_show_order(p, shape->extent[i], lcv_size_const(p->s, least), "a bound"))
             return false;
@@ -312,15 +311,15 @@ static bool proper_bounds(lcv_proof *p, const lcv_form *shape, int32_t least)
 static bool with_bounds(lcv_proof *p, const lcv_form **x, const lcv_form **shape)
 {
     *x = lcv_proof_tensor(p, 0);
-    *shape = *x != NULL ? lcv_proof_tuple(p, 1) : NULL;
-    return *shape != NULL && same_nesting(p, *x, *shape) &&
-           proper_bounds(p, *shape, (*x)->profile != NULL ? 1 : 0);
+    *shape = *x ? lcv_proof_tuple(p, 1) : NULL;
+    return *shape && same_nesting(p, *x, *shape) &&
+           proper_bounds(p, *shape, (*x)->profile ? 1 : 0);
 }
 
 static const lcv_form *integers(lcv_proof *p)
 {
     const lcv_form *x = lcv_proof_tensor(p, 0);
-    return x != NULL && x->profile != NULL
+    return x && x->profile
                ? lcv_obstacle(p->f, "%s of a layout of coordinates with parameters", p->name)
                : x;
 }
@@ -330,7 +329,7 @@ static const lcv_form *integers(lcv_proof *p)
 bool lcv_sym_injective(lcv_proof *p)
 {
     const lcv_form *x = lcv_proof_tensor(p, 0);
-    return x != NULL && no_collision(p, x);
+    return x && no_collision(p, x);
 }
 
 bool lcv_sym_in_bounds(lcv_proof *p)
@@ -343,7 +342,7 @@ bool lcv_sym_fits(lcv_proof *p)
 {
     lc_int least, most;
     const lcv_form *x = integers(p);
-    return x != NULL && p->arg[1]->kind == LCV_FORM_VALUE &&
+    return x && p->arg[1]->kind == LCV_FORM_VALUE &&
            lcv_arg_type(p->f->ctx, "fits", p->arg[1]->value, &least, &most) &&
            axis_within(p, x, 0, lcv_size_int(p->s, least),
                        lcv_size_plus(p->s, lcv_size_int(p->s, most), 1));
@@ -365,8 +364,8 @@ bool lcv_sym_surjective(lcv_proof *p)
 bool lcv_sym_bijective(lcv_proof *p)
 {
     const lcv_form *x = integers(p);
-    const lcv_form *size = x != NULL ? lcv_form_int(p->f, lcv_form_size(p->f, x)) : NULL;
-    return size != NULL && none_outside(p, x, size) && none_missing(p, x, size);
+    const lcv_form *size = x ? lcv_form_int(p->f, lcv_form_size(p->f, x)) : NULL;
+    return size && none_outside(p, x, size) && none_missing(p, x, size);
 }
 
 /* The values on an axis cover [0,bound). The guard lets all of these through, and every value
@@ -377,7 +376,7 @@ static bool tiles_axis(lcv_proof *p, const lcv_form *x, size_t axis, const lc_po
     if (!axis_within(p, x, axis, lcv_size_const(p->s, 0), NULL) ||
         !axis_reached(p, x, axis, bound))
         return false;
-    if (guard == NULL)
+    if (!guard)
         return axis_within(p, x, axis, NULL, bound);
     return lcv_show_order(p, guard, bound, "the guard to let every coordinate through") &&
            (lcv_shown(p, lcv_size_sub(p->s, bound, guard)) ||
@@ -390,7 +389,7 @@ static const lcv_form *once(lcv_proof *p, const lcv_form *x, const lcv_form *tim
 {
     lcv_form *rest = lcv_form_moved(p->f, x, x->offset);
     const lc_poly *still = lcv_size_const(p->s, 1), *want = lcv_form_as_int(p->f, times);
-    for (size_t k = 0; rest != NULL && k < x->n; k++) {
+    for (size_t k = 0; rest && k < x->n; k++) {
         bool moves = false;
         for (size_t q = 0; q < x->naxes; q++)
             moves = moves || !lcv_size_is_zero(x->step[q * x->n + k]);
@@ -399,31 +398,30 @@ static const lcv_form *once(lcv_proof *p, const lcv_form *x, const lcv_form *tim
         still = lcv_size_mul(p->s, still, x->extent[k]);
         rest->extent[k] = lcv_size_const(p->s, 1);
     }
-    const lc_poly *apart = rest != NULL && want != NULL ? lcv_size_sub(p->s, still, want) : NULL;
-    if (apart != NULL && !lcv_size_is_zero(apart))
+    const lc_poly *apart = rest && want ? lcv_size_sub(p->s, still, want) : NULL;
+    if (apart && !lcv_size_is_zero(apart))
         return lcv_obstacle(p->f, "modes of stride 0 that are not `times` coordinates as they "
                                   "are written");
-    return apart != NULL ? rest : NULL;
+    return apart ? rest : NULL;
 }
 
 /* An integer stands for a coordinate of S in colexicographic order. */
 bool lcv_sym_partitions(lcv_proof *p)
 {
     const lcv_form *x = lcv_proof_tensor(p, 0);
-    if (x != NULL && p->n > 3 && p->arg[2] != NULL)
+    if (x && p->n > 3 && p->arg[2])
         return lcv_obstacle(p->f, "`under` beside `times`") != NULL;
-    if (x != NULL && p->n > 3)
+    if (x && p->n > 3)
         x = once(p, x, p->arg[3]);
-    const lcv_form *shape = x != NULL ? lcv_proof_tuple(p, 1) : NULL;
+    const lcv_form *shape = x ? lcv_proof_tuple(p, 1) : NULL;
     const lcv_form *guard = lcv_proof_tuple(p, 2);
-    if (shape == NULL || (p->arg[2] != NULL && guard == NULL) || !proper_bounds(p, shape, 1))
+    if (!shape || (p->arg[2] && !guard) || !proper_bounds(p, shape, 1))
         return false;
-    if (x->profile == NULL)
+    if (!x->profile)
         shape = lcv_form_int(p->f, lcv_form_size(p->f, shape));
-    bool ok = shape != NULL && same_nesting(p, x, shape) &&
-              (guard == NULL || same_nesting(p, x, guard)) && axes_independent(p, x);
+    bool ok = shape && same_nesting(p, x, shape) && (!guard || same_nesting(p, x, guard)) &&
+              axes_independent(p, x);
     for (size_t axis = 0; ok && axis < x->naxes; axis++)
-        ok = tiles_axis(p, x, axis, shape->extent[axis],
-                        guard != NULL ? guard->extent[axis] : NULL);
+        ok = tiles_axis(p, x, axis, shape->extent[axis], guard ? guard->extent[axis] : NULL);
     return ok && no_collision(p, x);
 }

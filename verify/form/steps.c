@@ -9,9 +9,9 @@
 static bool keep(lcv_forms *f, lcv_form_step step, const lcv_form *const *arg)
 {
     lcv_form_step *grown = lc_grow(f->ctx, f->step, f->nsteps, &f->steps_room, sizeof *grown);
-    f->step = grown != NULL ? grown : f->step;
-    step.arg = grown != NULL ? lc_alloc(f->ctx, step.n, sizeof *step.arg) : NULL;
-    if (step.arg == NULL)
+    f->step = grown ? grown : f->step;
+    step.arg = grown ? lc_alloc(f->ctx, step.n, sizeof *step.arg) : NULL;
+    if (!step.arg)
         return false;
     if (step.n > 0)
         memcpy(step.arg, arg, step.n * sizeof *step.arg);
@@ -22,7 +22,7 @@ static bool keep(lcv_forms *f, lcv_form_step step, const lcv_form *const *arg)
 void lcv_forms_step(lcv_forms *f, const char *name, size_t n, const lcv_form *const *arg,
                     const lcv_form *value)
 {
-    if (value != NULL && !keep(f, (lcv_form_step){.name = name, .n = n, .value = value}, arg))
+    if (value && !keep(f, (lcv_form_step){.name = name, .n = n, .value = value}, arg))
         f->lost = true;
 }
 

@@ -13,9 +13,9 @@
 static const lcv_form *zeros(lcv_forms *f, const lcv_form *integers)
 {
     const lcv_form *t = lcv_form_as_tuple(f, integers);
-    lcv_form *form = t != NULL ? lcv_form_layout(f, lc_tuple_ref(t->nest), 1, NULL) : NULL;
-    for (size_t i = 0; form != NULL && i < form->n; i++) {
-        if (t->extent[i] == NULL || !lcv_size_is_zero(t->extent[i]))
+    lcv_form *form = t ? lcv_form_layout(f, lc_tuple_ref(t->nest), 1, NULL) : NULL;
+    for (size_t i = 0; form && i < form->n; i++) {
+        if (!t->extent[i] || !lcv_size_is_zero(t->extent[i]))
             return lcv_obstacle(f, "integers beside strides of coordinates");
         form->extent[i] = lcv_size_const(f->symbols, 1);
         form->step[i] = t->extent[i];
@@ -29,14 +29,14 @@ static const lcv_form *as_layout(lcv_forms *f, const lcv_form *form)
     if (lcv_form_is_tuple(form))
         return zeros(f, form);
     lcv_form *copy = lcv_form_moved(f, lcv_form_as_strides(f, form), NULL);
-    for (size_t i = 0; copy != NULL && i < copy->n; i++)
+    for (size_t i = 0; copy && i < copy->n; i++)
         copy->extent[i] = lcv_size_const(f->symbols, 1);
     return copy;
 }
 
 static const lcv_form *as_strides(const lcv_form *layout)
 {
-    if (layout != NULL)
+    if (layout)
         ((lcv_form *)(uintptr_t)layout)->kind = LCV_FORM_STRIDES; /* nobody else has it */
     return layout;
 }
@@ -45,7 +45,7 @@ static const lcv_form *side_by_side(lcv_forms *f, size_t n, const lcv_form *cons
 {
     const lcv_form **layout = lc_alloc(f->ctx, n, sizeof(lcv_form *)), *both = NULL;
     size_t have = 0;
-    while (layout != NULL && have < n && (layout[have] = as_layout(f, part[have])) != NULL)
+    while (layout && have < n && (layout[have] = as_layout(f, part[have])))
         have++;
     if (have == n)
         both = lcv_form_concat(f, n, layout);
@@ -65,14 +65,14 @@ const lcv_form *lcv_form_with_strides(lcv_forms *f, const lcv_form *shape, const
         return lcv_obstacle(f, "the stride is not congruent with the shape");
     lcv_form *form = lcv_form_layout(f, lc_tuple_ref(shape->nest), integers ? 1 : stride->naxes,
                                      stride->profile);
-    for (size_t i = 0; form != NULL && i < form->n; i++) {
-        if (shape->extent[i] == NULL || (integers && stride->extent[i] == NULL))
+    for (size_t i = 0; form && i < form->n; i++) {
+        if (!shape->extent[i] || (integers && !stride->extent[i]))
             return lcv_obstacle(f, "a wildcard in a layout");
         form->extent[i] = shape->extent[i];
         if (!lcv_forms_require(f, form->extent[i], "the extent"))
             return NULL;
     }
-    for (size_t i = 0; form != NULL && i < form->n * form->naxes; i++)
+    for (size_t i = 0; form && i < form->n * form->naxes; i++)
         form->step[i] = integers ? stride->extent[i] : stride->step[i];
     return form;
 }
@@ -82,8 +82,8 @@ const lcv_form *lcv_form_with_strides(lcv_forms *f, const lcv_form *shape, const
 /* factor * a */
 static const lcv_form *multiple(lcv_forms *f, const lc_poly *factor, const lcv_form *a)
 {
-    const lcv_form *strides = factor != NULL ? as_layout(f, a) : NULL;
-    if (strides == NULL)
+    const lcv_form *strides = factor ? as_layout(f, a) : NULL;
+    if (!strides)
         return NULL;
     for (size_t i = 0; i < strides->n * strides->naxes; i++)
         strides->step[i] = lcv_size_mul(f->symbols, factor, strides->step[i]);
@@ -94,15 +94,15 @@ static const lcv_form *multiple(lcv_forms *f, const lc_poly *factor, const lcv_f
 static const lcv_form *sum(lcv_forms *f, const lcv_form *a, const lcv_form *b)
 {
     const lcv_form *part[2] = {a, b}, *both = side_by_side(f, 2, part);
-    if (both == NULL)
+    if (!both)
         return NULL;
     if (both->n != 2)
         return lcv_obstacle(f, "a sum of tuples of strides");
     lcv_form *form = lcv_form_layout(f, lcv_nest_leaf(f->ctx), both->naxes, both->profile);
-    for (size_t axis = 0; form != NULL && axis < form->naxes; axis++)
+    for (size_t axis = 0; form && axis < form->naxes; axis++)
         form->step[axis] = lcv_size_add(f->symbols, both->step[2 * axis],
                                         both->step[2 * axis + 1]);
-    if (form != NULL)
+    if (form)
         form->extent[0] = both->extent[0];
     return as_strides(form);
 }
@@ -116,7 +116,7 @@ const lcv_form *lcv_form_stride_arithmetic(lcv_forms *f, lcv_op op, const lcv_fo
     case LCV_OP_MUL:
         return lcv_form_is_tuple(a) ? multiple(f, lcv_form_as_int(f, a), b)
                                     : multiple(f, lcv_form_as_int(f, b), a);
-    case LCV_OP_SUB: b = multiple(f, minus, b); return b != NULL ? sum(f, a, b) : NULL;
+    case LCV_OP_SUB: b = multiple(f, minus, b); return b ? sum(f, a, b) : NULL;
     case LCV_OP_ADD: return sum(f, a, b);
     default: return lcv_obstacle(f, "a quotient of strides");
     }

@@ -220,7 +220,7 @@ static const lc_poly *floor_rest(lcv_symbols *s, const lc_poly *r, lc_int c)
     if (lc_poly_is_const(r, &constant))
         return lcv_size_const(s, 0);
     const lcv_symbol *inner = one_floor(s, r);
-    if (inner != NULL) { /* floor((floor(p/a) + k) / b) = floor((p + k a) / (a b)) */
+    if (inner) { /* floor((floor(p/a) + k) / b) = floor((p + k a) / (a b)) */
         lc_int k = lc_int_mul(ctx, lc_poly_constant(r), inner->divisor);
         const lc_poly *of = lcv_size_add(s, inner->of, lcv_size_int(s, k));
         return lcv_size_floor(s, of, lc_int_mul(ctx, c, inner->divisor));

@@ -14,26 +14,26 @@
 
 lcv_form *lcv_form_moved(lcv_forms *f, const lcv_form *layout, const lc_poly *const *offset)
 {
-    lcv_form *form = layout != NULL ? lcv_form_layout(f, lc_tuple_ref(layout->nest),
-                                                      layout->naxes, layout->profile)
-                                    : NULL;
-    if (form == NULL)
+    lcv_form *form = layout ? lcv_form_layout(f, lc_tuple_ref(layout->nest), layout->naxes,
+                                              layout->profile)
+                            : NULL;
+    if (!form)
         return NULL;
     memcpy(form->extent, layout->extent, form->n * sizeof(lc_poly *));
     memcpy(form->step, layout->step, form->n * form->naxes * sizeof(lc_poly *));
     form->loose = layout->loose;
-    if (offset == NULL)
+    if (!offset)
         return form;
     form->offset = lc_alloc(f->ctx, form->naxes, sizeof(lc_poly *));
-    for (size_t q = 0; form->offset != NULL && q < form->naxes; q++)
-        if ((form->offset[q] = offset[q]) == NULL)
+    for (size_t q = 0; form->offset && q < form->naxes; q++)
+        if (!(form->offset[q] = offset[q]))
             return NULL;
-    return form->offset != NULL ? form : NULL;
+    return form->offset ? form : NULL;
 }
 
 const lcv_form *lcv_form_as_tensor(lcv_forms *f, const lcv_form *form)
 {
-    if (form == NULL || form->kind == LCV_FORM_LAYOUT)
+    if (!form || form->kind == LCV_FORM_LAYOUT)
         return form;
     if (form->kind != LCV_FORM_VALUE || !lcv_has_offset(form->value))
         return lcv_form_as_layout(f, form);
@@ -42,7 +42,7 @@ const lcv_form *lcv_form_as_tensor(lcv_forms *f, const lcv_form *form)
     const lcv_form *layout =
         lcv_form_as_layout(f,
                            lcv_form_value(f, lcv_value_layout(f->ctx, lc_layout_ref(v->layout))));
-    if (layout == NULL || layout->naxes != lc_tuple_nleaves(v->offset))
+    if (!layout || layout->naxes != lc_tuple_nleaves(v->offset))
         return lcv_obstacle(f, "an offset of another nesting than the values");
     for (size_t q = 0; q < layout->naxes; q++)
         offset[q] = lcv_size_int(f->symbols, lc_tuple_value(v->offset, q));
@@ -51,29 +51,28 @@ const lcv_form *lcv_form_as_tensor(lcv_forms *f, const lcv_form *form)
 
 const lcv_form *lcv_form_without_offset(lcv_forms *f, const lcv_form *tensor)
 {
-    return tensor == NULL || tensor->offset == NULL ? tensor : lcv_form_moved(f, tensor, NULL);
+    return !tensor || !tensor->offset ? tensor : lcv_form_moved(f, tensor, NULL);
 }
 
 const lcv_form *lcv_form_after_offset_of(lcv_forms *f, const lcv_form *tensor,
                                          const lcv_form *layout)
 {
-    if (layout == NULL || tensor->offset == NULL)
+    if (!layout || !tensor->offset)
         return layout;
     layout = lcv_form_as_tensor(f, layout);
-    if (layout == NULL || layout->naxes != tensor->naxes)
+    if (!layout || layout->naxes != tensor->naxes)
         return lcv_obstacle(f, "an offset of another nesting than the values");
     const lc_poly *sum[LC_MAX_AXES];
     for (size_t q = 0; q < layout->naxes; q++)
-        sum[q] = layout->offset != NULL
-                     ? lcv_size_add(f->symbols, tensor->offset[q], layout->offset[q])
-                     : tensor->offset[q];
+        sum[q] = layout->offset ? lcv_size_add(f->symbols, tensor->offset[q], layout->offset[q])
+                                : tensor->offset[q];
     return lcv_form_moved(f, layout, sum);
 }
 
 static bool is_zero(const lcv_form *offset)
 {
     for (size_t i = 0; i < offset->n; i++)
-        if (offset->extent[i] == NULL || !lcv_size_is_zero(offset->extent[i]))
+        if (!offset->extent[i] || !lcv_size_is_zero(offset->extent[i]))
             return false;
     return true;
 }
@@ -81,17 +80,17 @@ static bool is_zero(const lcv_form *offset)
 const lcv_form *lcv_form_tensor(lcv_forms *f, const lcv_form *place, const lcv_form *of)
 {
     const lcv_form *offset = lcv_form_as_tuple(f, place);
-    const lcv_form *a = offset != NULL ? lcv_form_as_tensor(f, of) : NULL;
-    if (a == NULL)
+    const lcv_form *a = offset ? lcv_form_as_tensor(f, of) : NULL;
+    if (!a)
         return NULL;
-    bool fits = a->profile != NULL ? lc_tuple_congruent(offset->nest, a->profile)
-                                   : lc_tuple_is_leaf(offset->nest);
+    bool fits = a->profile ? lc_tuple_congruent(offset->nest, a->profile)
+                           : lc_tuple_is_leaf(offset->nest);
     if (is_zero(offset))
         return a;
     if (!fits)
         return lcv_obstacle(f, "an offset that is not nested like the values");
     for (size_t q = 0; q < offset->n; q++)
-        if (offset->extent[q] == NULL)
+        if (!offset->extent[q])
             return lcv_obstacle(f, "a wildcard in an offset");
     return lcv_form_after_offset_of(f, a,
                                     lcv_form_moved(f, lcv_form_without_offset(f, a),
@@ -113,7 +112,7 @@ typedef struct {
 static bool add_leaf(slicing *s, size_t leaf, const lc_poly *digit)
 {
     lcv_symbols *sizes = s->f->symbols;
-    if (digit == NULL)
+    if (!digit)
         return false;
     const lc_poly *room = lcv_size_plus(sizes, lcv_size_sub(sizes, s->a->extent[leaf], digit),
                                         -1);
@@ -156,15 +155,15 @@ static bool walk(slicing *s, const lc_tuple *nest, const lc_tuple *at)
     lc_ctx *ctx = s->f->ctx;
     if (lc_tuple_is_leaf(at)) {
         const lc_poly *digit = s->at->extent[lc_int_get_si(lc_tuple_value(at, 0))];
-        s->wild = s->wild || digit == NULL;
-        return digit == NULL || add_digits(s, nest, digit);
+        s->wild = s->wild || !digit;
+        return !digit || add_digits(s, nest, digit);
     }
     bool ok = !lc_tuple_is_leaf(nest) && lc_tuple_rank(nest) == lc_tuple_rank(at);
     if (!ok)
         lcv_obstacle(s->f, "a coordinate that does not fit the shape");
     for (size_t i = 0; ok && i < lc_tuple_rank(at); i++) {
         lc_tuple *mode = lc_tuple_mode(ctx, nest, i), *part = lc_tuple_mode(ctx, at, i);
-        ok = mode != NULL && part != NULL && walk(s, mode, part);
+        ok = mode && part && walk(s, mode, part);
         lc_tuple_free(mode);
         lc_tuple_free(part);
     }
@@ -181,14 +180,14 @@ static lcv_value *at_zero(lcv_forms *f, const lcv_form *at)
                                            ? lc_tuple_leaf(f->ctx, lc_int_const(0))
                                            : lc_tuple_wildcard(f->ctx));
     part = lc_alloc(f->ctx, n, sizeof *part);
-    for (lcv_form below = *at; part != NULL && have < n; have++) {
+    for (lcv_form below = *at; part && have < n; have++) {
         below.nest = lc_tuple_mode(f->ctx, at->nest, have);
-        part[have] = below.nest != NULL ? at_zero(f, &below) : NULL;
+        part[have] = below.nest ? at_zero(f, &below) : NULL;
         lc_tuple_free(below.nest);
-        if (part[have] == NULL)
+        if (!part[have])
             break;
     }
-    lcv_value *v = part != NULL && have == n ? lcv_value_tuple_of(f->ctx, n, part) : NULL;
+    lcv_value *v = part && have == n ? lcv_value_tuple_of(f->ctx, n, part) : NULL;
     while (have > 0)
         lcv_value_free(part[--have]);
     free(part);
@@ -200,8 +199,8 @@ const lcv_form *lcv_form_slice(lcv_forms *f, const lcv_form *of, const lcv_form 
     slicing s = {.f = f};
     const lcv_form *tensor = lcv_form_as_tensor(f, of);
     s.a = lcv_form_without_offset(f, tensor);
-    s.at = s.a != NULL ? lcv_form_as_tuple(f, at) : NULL;
-    if (s.at == NULL)
+    s.at = s.a ? lcv_form_as_tuple(f, at) : NULL;
+    if (!s.at)
         return NULL;
     for (size_t q = 0; q < s.a->naxes; q++)
         s.sum[q] = lcv_size_const(f->symbols, 0);
@@ -212,6 +211,6 @@ const lcv_form *lcv_form_slice(lcv_forms *f, const lcv_form *of, const lcv_form 
     const lcv_form *zeros = lcv_form_value(f, at_zero(f, s.at));
     const lcv_form *arg[2] = {s.a, zeros};
     static const lcv_operation slice = {.name = "slice", .apply = lcv_slice_value};
-    const lcv_form *rest = zeros != NULL ? lcv_form_on_stand_ins(f, &slice, 2, 1, arg) : NULL;
+    const lcv_form *rest = zeros ? lcv_form_on_stand_ins(f, &slice, 2, 1, arg) : NULL;
     return lcv_form_after_offset_of(f, tensor, lcv_form_moved(f, rest, s.sum));
 }

@@ -12,12 +12,12 @@ static size_t path_of(const lc_tuple *profile, size_t axis, size_t *path, lc_ctx
 {
     lc_tuple *at = lc_tuple_ref(profile);
     size_t depth = 0;
-    while (at != NULL && !lc_tuple_is_leaf(at) && depth < LC_MAX_DEPTH) {
+    while (at && !lc_tuple_is_leaf(at) && depth < LC_MAX_DEPTH) {
         lc_tuple *mode = NULL;
         for (path[depth] = 0; path[depth] < lc_tuple_rank(at); path[depth]++) {
             mode = lc_tuple_mode(ctx, at, path[depth]);
-            size_t leaves = mode != NULL ? lc_tuple_nleaves(mode) : 0;
-            if (mode == NULL || axis < leaves)
+            size_t leaves = mode ? lc_tuple_nleaves(mode) : 0;
+            if (!mode || axis < leaves)
                 break;
             axis -= leaves;
             lc_tuple_free(mode);
@@ -53,7 +53,7 @@ static void add_basis(lcv_forms *f, lc_text *text, const lcv_form *form, size_t 
 
 static void add_stride(lcv_forms *f, lc_text *text, const lcv_form *form, size_t leaf)
 {
-    if (form->profile == NULL) {
+    if (!form->profile) {
         lc_text_own(text, lcv_size_to_str(f->symbols, form->step[leaf]));
         return;
     }
@@ -77,7 +77,7 @@ static void add_nest(lcv_forms *f, lc_text *text, const lcv_form *form, const lc
     if (lc_tuple_is_leaf(nest)) {
         if (strides)
             add_stride(f, text, form, k);
-        else if (form->extent[k] == NULL)
+        else if (!form->extent[k])
             lc_text_add_char(text, '_', 1);
         else
             lc_text_own(text, lcv_size_to_str(f->symbols, form->extent[k]));
@@ -88,7 +88,7 @@ static void add_nest(lcv_forms *f, lc_text *text, const lcv_form *form, const lc
     for (size_t i = 0; i < rank; i++) {
         lc_tuple *mode = lc_tuple_mode(f->ctx, nest, i);
         lc_text_add(text, i > 0 ? "," : "");
-        if (mode != NULL)
+        if (mode)
             add_nest(f, text, form, mode, strides);
         else
             lc_text_miss(text);
@@ -100,12 +100,11 @@ static void add_nest(lcv_forms *f, lc_text *text, const lcv_form *form, const lc
 /* `{M + 3} o `, `{(M,3)} o ` */
 static void add_offset(lcv_forms *f, lc_text *text, const lcv_form *form)
 {
-    const lcv_form *offset = form->profile != NULL
-                                 ? lcv_form_tuple(f, lcv_nest_from(f->ctx, form->profile, 0),
-                                                  form->offset)
-                                 : lcv_form_int(f, form->offset[0]);
+    const lcv_form *offset =
+        form->profile ? lcv_form_tuple(f, lcv_nest_from(f->ctx, form->profile, 0), form->offset)
+                      : lcv_form_int(f, form->offset[0]);
     lc_text_add(text, "{");
-    if (offset != NULL)
+    if (offset)
         add_nest(f, text, offset, offset->nest, false);
     else
         lc_text_miss(text);
@@ -117,7 +116,7 @@ char *lcv_form_to_str(lcv_forms *f, const lcv_form *form)
     lc_text text = {0};
     if (form->kind == LCV_FORM_VALUE)
         return lcv_value_to_str(f->r, form->value);
-    if (form->offset != NULL)
+    if (form->offset)
         add_offset(f, &text, form);
     if (form->kind != LCV_FORM_STRIDES)
         add_nest(f, &text, form, form->nest, false);
@@ -137,7 +136,7 @@ static bool tuple_agrees(lcv_forms *f, const lcv_form *form, const lc_int *symbo
         return false;
     for (size_t i = 0; i < form->n; i++) {
         bool wild = lc_tuple_is_wildcard(t, i);
-        if (wild != (form->extent[i] == NULL) ||
+        if (wild != (!form->extent[i]) ||
             (!wild &&
              !lc_int_eq(lc_poly_at(f->ctx, form->extent[i], symbol), lc_tuple_value(t, i))))
             return false;
@@ -149,7 +148,7 @@ static bool layout_agrees(lcv_forms *f, const lcv_form *form, const lc_int *symb
                           const lc_layout *a)
 {
     lc_tuple *shape = lc_layout_shape(f->ctx, a);
-    bool same = shape != NULL && form->naxes == lc_layout_naxes(a) &&
+    bool same = shape && form->naxes == lc_layout_naxes(a) &&
                 (form->profile != NULL) == (lc_layout_codomain(a) == LC_COORDINATES) &&
                 tuple_agrees(f, form, symbol, shape);
     lc_tuple_free(shape);
@@ -168,12 +167,12 @@ static bool offset_agrees(lcv_forms *f, const lcv_form *form, const lc_int *symb
                           const lcv_value *value)
 {
     const lc_tuple *offset = value->kind == LCV_TENSOR ? value->offset : NULL;
-    if (form->offset == NULL)
-        return offset == NULL || lcv_is_zero(offset);
-    if (offset != NULL && lc_tuple_nleaves(offset) != form->naxes)
+    if (!form->offset)
+        return !offset || lcv_is_zero(offset);
+    if (offset && lc_tuple_nleaves(offset) != form->naxes)
         return false;
     for (size_t q = 0; q < form->naxes; q++) {
-        lc_int found = offset != NULL ? lc_tuple_value(offset, q) : lc_int_const(0);
+        lc_int found = offset ? lc_tuple_value(offset, q) : lc_int_const(0);
         if (!lc_int_eq(lc_poly_at(f->ctx, form->offset[q], symbol), found))
             return false;
     }

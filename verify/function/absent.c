@@ -60,14 +60,14 @@ void lcv_step_under(lc_ctx *ctx, lcv_result **result, const lcv_function *f,
         under = lcv_kept(ctx, lcv_text(ctx, "%s%s", lcv_offset_text(ctx, f->value), name));
         inner = lc_swizzle_undo(ctx, f->value->swizzle, number);
     }
-    if (swizzle != NULL && under != NULL) {
+    if (swizzle && under) {
         lcv_step_parts(ctx, result, f, name, swizzle);
         lcv_step(ctx, result, "%i is %s(%i), and %i is no value of %s", number, swizzle, inner,
                  inner, under);
     }
-    if (under != NULL && (lc_int_lt(inner, image->low) || lc_int_lt(image->high, inner)))
+    if (under && (lc_int_lt(inner, image->low) || lc_int_lt(image->high, inner)))
         lcv_step(ctx, result, "the values of %s lie in [%i,%i]", under, image->low, image->high);
-    else if (under != NULL && lcv_image_neighbours(ctx, image, inner, &below, &above))
+    else if (under && lcv_image_neighbours(ctx, image, inner, &below, &above))
         lcv_step(ctx, result, "the values of %s next to %i are %i and %i", under, inner, below,
                  above);
 }

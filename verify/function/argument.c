@@ -31,12 +31,12 @@ static lc_layout *of_codomains(lc_ctx *ctx, const char *claim, const char *name,
     static const char *const wanted[] = {[LCV_OF_INTEGERS] = "with integer strides",
                                          [LCV_OF_INTEGERS | LCV_OF_COORDINATES] =
                                              "with strides of integers or basis elements"};
-    if (a == NULL || (codomains & codomain_of(a)) != 0)
+    if (!a || (codomains & codomain_of(a)) != 0)
         return a;
     if (lcv_all_zero(a)) /* of every codomain */
         return lcv_kept(ctx, lc_layout_axis(ctx, a, 0));
     char *text = lcv_kept(ctx, lc_layout_to_str(ctx, a));
-    if (text != NULL)
+    if (text)
         lc_fail(ctx, LC_ERR_INVALID, "%s needs a layout %s %s, not %.300s", claim, name,
                 wanted[codomains], text);
     return NULL;
@@ -50,7 +50,7 @@ lc_layout *lcv_arg_layout_of(lc_ctx *ctx, const char *claim, const char *name, c
                        "%s needs a layout %s, not a tensor: its offset is not 0", claim, name);
     bool other = v->kind != LCV_TUPLE && v->kind != LCV_LAYOUT && v->kind != LCV_TENSOR &&
                  v->kind != LCV_TILER;
-    if (other || (v->kind == LCV_TILER && lc_tiler_as_layout(v->tiler) == NULL))
+    if (other || (v->kind == LCV_TILER && !lc_tiler_as_layout(v->tiler)))
         return wrong_kind(ctx, claim, name, "a layout", v);
     return of_codomains(ctx, claim, name,
                         v->kind == LCV_TENSOR ? v->layout : lcv_kept(ctx, lcv_as_layout(ctx, v)),
@@ -78,7 +78,7 @@ lc_tuple *lcv_arg_domain(lc_ctx *ctx, const char *claim, const char *name, const
     if (v->kind != LCV_TUPLE) /* strides that nobody asks for would be dropped */
         return wrong_kind(ctx, claim, name, "a shape", v);
     lc_tuple *shape = lcv_arg_shape(ctx, claim, name, v);
-    for (size_t i = 0; shape != NULL && i < lc_tuple_nleaves(shape); i++) {
+    for (size_t i = 0; shape && i < lc_tuple_nleaves(shape); i++) {
         if (lc_int_sign(lc_tuple_value(shape, i)) > 0)
             continue;
         return lc_fail(ctx, LC_ERR_INVALID, "%s needs a shape %s with extents of 1 or more",
@@ -130,11 +130,11 @@ bool lcv_arg_type(lc_ctx *ctx, const char *claim, const lcv_value *v, lc_int *le
 static bool set_tensor(lc_ctx *ctx, const char *claim, const lcv_value *v, lcv_function *out)
 {
     const lc_tuple *profile = lc_layout_profile(out->layout);
-    if (profile == NULL && lc_tuple_is_leaf(v->offset)) {
+    if (!profile && lc_tuple_is_leaf(v->offset)) {
         out->offset = lc_tuple_value(v->offset, 0);
         return true;
     }
-    if (profile != NULL && lc_tuple_congruent(v->offset, profile)) {
+    if (profile && lc_tuple_congruent(v->offset, profile)) {
         out->origin = v->offset;
         return true;
     }
@@ -149,7 +149,7 @@ static bool set_domain(lc_ctx *ctx, lcv_function *f)
 {
     f->nouts = 1;
     f->shape = lcv_shape_of(ctx, f->layout);
-    f->size = f->shape != NULL ? lc_tuple_size(ctx, f->shape) : lc_int_const(0);
+    f->size = f->shape ? lc_tuple_size(ctx, f->shape) : lc_int_const(0);
     return f->shape != NULL;
 }
 
@@ -189,9 +189,9 @@ bool lcv_arg_tensor(lc_ctx *ctx, const char *claim, const char *name, const lcv_
 static bool set_value(lc_ctx *ctx, const lcv_value *v, lc_layout *a, lcv_function *out)
 {
     out->value = (lcv_value *)(uintptr_t)v;
-    if (v == NULL)
-        out->value = a != NULL ? lcv_kept(ctx, lcv_value_layout(ctx, lc_layout_ref(a))) : NULL;
-    bool layout = out->value != NULL &&
+    if (!v)
+        out->value = a ? lcv_kept(ctx, lcv_value_layout(ctx, lc_layout_ref(a))) : NULL;
+    bool layout = out->value &&
                   (out->value->kind == LCV_LAYOUT || out->value->kind == LCV_TENSOR);
     out->layout = layout ? out->value->layout : NULL;
     return out->value != NULL;
@@ -231,11 +231,11 @@ bool lcv_arg(lc_ctx *ctx, const char *claim, const char *name, const lcv_value *
 static bool set_shape(lc_ctx *ctx, lcv_function *f)
 {
     bool other = lcv_is_binary(f->value) || lcv_is_xor(f->value);
-    if (other && lcv_function_profile(f) == NULL)
+    if (other && !lcv_function_profile(f))
         return lcv_function_measure(ctx, f);
     f->nouts = 1;
     f->shape = lcv_kept(ctx, lcv_as_tuple(ctx, f->value));
-    f->size = f->shape != NULL ? lc_tuple_size(ctx, f->shape) : lc_int_const(0);
+    f->size = f->shape ? lc_tuple_size(ctx, f->shape) : lc_int_const(0);
     return f->shape != NULL;
 }
 

@@ -20,14 +20,14 @@ static bool add_parts(lc_ctx *ctx, lcv_link *link, const lc_tuple *profile, lc_l
 {
     if (lc_tuple_is_leaf(profile)) {
         link->part[link->nparts++] = a;
-        return a != NULL || lc_int_is_zero(lc_tuple_value(profile, 0));
+        return a || lc_int_is_zero(lc_tuple_value(profile, 0));
     }
     bool ok = true;
     for (size_t i = 0; ok && i < lc_tuple_rank(profile); i++) {
-        bool has = a != NULL && i < lc_layout_rank(a);
+        bool has = a && i < lc_layout_rank(a);
         lc_tuple *below = lcv_part_of(ctx, profile, i);
         lc_layout *mode = has ? lcv_mode_of(ctx, a, i) : NULL;
-        ok = below != NULL && (mode != NULL || !has) && add_parts(ctx, link, below, mode);
+        ok = below && (mode || !has) && add_parts(ctx, link, below, mode);
     }
     return ok;
 }
@@ -37,7 +37,7 @@ static void misfit(lc_ctx *ctx, const lcv_function *inner, const lcv_function *o
     lc_int last = lc_int_sub(ctx, lc_layout_size(ctx, inner->layout), lc_int_const(1));
     char *v = lcv_kept(ctx, lcv_text(ctx, "%T", lc_layout_value_at(ctx, inner->layout, last)));
     char *s = lcv_kept(ctx, lcv_text(ctx, "%t", lcv_shape_of(ctx, outer->layout)));
-    if (v != NULL && s != NULL)
+    if (v && s)
         lc_fail(ctx, LC_ERR_INVALID,
                 "the values of %s, such as %.200s, are no coordinates of %s, whose shape is "
                 "%.200s: expected an integer, or a tuple of at most as many modes, for each mode",
@@ -50,16 +50,16 @@ static bool add(lc_ctx *ctx, lcv_chain *chain, const lcv_function *f)
     const lcv_function *inner = lcv_chain_last(chain);
     lcv_link *link = &chain->link[chain->n++];
     *link = (lcv_link){.f = f, .nparts = 1};
-    if (profile == NULL)
+    if (!profile)
         return true;
-    if (inner->layout == NULL || f->layout == NULL) {
+    if (!inner->layout || !f->layout) {
         lc_fail(ctx, LC_ERR_INVALID, "%s takes integers: the values of %s are coordinates",
                 f->name, inner->name);
         return false;
     }
     link->nparts = 0;
     link->part = lc_frame_alloc(ctx, lc_tuple_nleaves(profile), sizeof(lc_layout *));
-    bool fits = link->part != NULL && add_parts(ctx, link, profile, f->layout);
+    bool fits = link->part && add_parts(ctx, link, profile, f->layout);
     if (!fits && lc_ctx_code(ctx) == LC_OK)
         misfit(ctx, inner, f);
     return fits;
@@ -106,13 +106,13 @@ const lc_tuple *lcv_chain_profile(const lcv_chain *chain)
 size_t lcv_chain_naxes(const lcv_chain *chain)
 {
     const lc_tuple *profile = lcv_chain_profile(chain);
-    return profile != NULL ? lc_tuple_nleaves(profile) : 1;
+    return profile ? lc_tuple_nleaves(profile) : 1;
 }
 
 bool lcv_chain_of_layouts(const lcv_chain *chain)
 {
     for (size_t i = 0; i < chain->n; i++)
-        if (chain->link[i].f->layout == NULL)
+        if (!chain->link[i].f->layout)
             return false;
     return true;
 }
@@ -124,12 +124,12 @@ static bool apply_other(lc_ctx *ctx, const lcv_function *f, lc_int c, lc_int *ou
 {
     if (!lcv_function_has(f, c))
         return false;
-    if (lcv_function_profile(f) == NULL) {
+    if (!lcv_function_profile(f)) {
         out[0] = lcv_function_at(ctx, f, c);
         return true;
     }
     lc_tuple *value = lcv_kept(ctx, lcv_composed_at(ctx, f->value, c));
-    for (size_t q = 0; value != NULL && q < lc_tuple_nleaves(value); q++)
+    for (size_t q = 0; value && q < lc_tuple_nleaves(value); q++)
         out[q] = lc_tuple_value(value, q);
     return value != NULL;
 }
@@ -138,9 +138,9 @@ static bool apply_other(lc_ctx *ctx, const lcv_function *f, lc_int c, lc_int *ou
 static bool apply(lc_ctx *ctx, const lcv_link *link, const lc_int *in, lc_int *out)
 {
     const lc_layout *a = link->f->layout;
-    if (a == NULL)
+    if (!a)
         return apply_other(ctx, link->f, in[0], out);
-    if (link->part == NULL && lc_layout_codomain(a) == LC_INTEGERS) {
+    if (!link->part && lc_layout_codomain(a) == LC_INTEGERS) {
         out[0] = lc_int_add(ctx, link->f->offset, lc_layout_at(ctx, a, in[0]));
         return true;
     }
@@ -148,8 +148,8 @@ static bool apply(lc_ctx *ctx, const lcv_link *link, const lc_int *in, lc_int *o
     for (size_t q = 0; q < lc_layout_naxes(a); q++) {
         out[q] = lcv_function_origin(link->f, q);
         for (size_t p = 0; p < link->nparts; p++) {
-            const lc_layout *part = link->part != NULL ? link->part[p] : a;
-            if (part == NULL)
+            const lc_layout *part = link->part ? link->part[p] : a;
+            if (!part)
                 continue;
             lc_int value = lc_layout_at_axis(ctx, part, q, in[p]);
             out[q] = by_xor ? lcv_xor(ctx, out[q], value) : lc_int_add(ctx, out[q], value);
@@ -180,8 +180,8 @@ bool lcv_chain_values(lc_ctx *ctx, const lcv_chain *chain, lc_int c, lc_int *val
 
 static lc_tuple *as_value(lc_ctx *ctx, const lc_tuple *profile, const lc_int *value)
 {
-    return lcv_kept(ctx, profile != NULL ? lc_tuple_like(ctx, profile, value)
-                                         : lc_tuple_leaf(ctx, value[0]));
+    return lcv_kept(ctx,
+                    profile ? lc_tuple_like(ctx, profile, value) : lc_tuple_leaf(ctx, value[0]));
 }
 
 lc_tuple *lcv_chain_show(lc_ctx *ctx, const lcv_chain *chain, const lc_int *value)
@@ -204,23 +204,22 @@ static void add_application(lc_ctx *ctx, lc_text *line, const lcv_chain *chain, 
 
 lc_tuple *lcv_natural_of(lc_ctx *ctx, const lc_tuple *shape, const lc_tuple *crd)
 {
-    if (shape == NULL || crd == NULL || lc_tuple_is_leaf(crd))
-        return shape != NULL && crd != NULL
-                   ? lcv_kept(ctx, lc_idx2crd(ctx, lc_tuple_value(crd, 0), shape))
-                   : NULL;
+    if (!shape || !crd || lc_tuple_is_leaf(crd))
+        return shape && crd ? lcv_kept(ctx, lc_idx2crd(ctx, lc_tuple_value(crd, 0), shape))
+                            : NULL;
     if (lc_tuple_is_leaf(shape))
         return lcv_natural_of(ctx, shape, lcv_part_of(ctx, crd, 0));
     size_t n = lc_tuple_rank(shape);
     lc_tuple **mode = lc_frame_alloc(ctx, n, sizeof(lc_tuple *));
-    for (size_t i = 0; mode != NULL && i < n; i++) {
+    for (size_t i = 0; mode && i < n; i++) {
         lc_tuple *below = i < lc_tuple_rank(crd)
                               ? lcv_part_of(ctx, crd, i)
                               : lcv_kept(ctx, lc_tuple_leaf(ctx, lc_int_const(0)));
         mode[i] = lcv_natural_of(ctx, lcv_part_of(ctx, shape, i), below);
-        if (mode[i] == NULL)
+        if (!mode[i])
             return NULL;
     }
-    return mode != NULL ? lcv_kept(ctx, lc_tuple_of(ctx, n, mode)) : NULL;
+    return mode ? lcv_kept(ctx, lc_tuple_of(ctx, n, mode)) : NULL;
 }
 
 /* Link i of the chain at its natural coordinate, where that says more than what was
@@ -232,7 +231,7 @@ static void add_natural(lc_ctx *ctx, lc_text *line, const lcv_chain *chain, size
     if (lc_layout_nleaves(a) == 1 && lc_tuple_is_leaf(crd))
         return;
     lc_tuple *natural = lcv_natural_of(ctx, lcv_shape_of(ctx, a), crd);
-    if (natural != NULL && !lc_tuple_equal(natural, shown)) {
+    if (natural && !lc_tuple_equal(natural, shown)) {
         lcv_text_add(ctx, line, " = ");
         add_application(ctx, line, chain, i, natural);
     }
@@ -266,8 +265,8 @@ static void step_layouts(lc_ctx *ctx, lcv_result **result, const lcv_chain *chai
     lc_text line = {0};
     lc_int value[LC_MAX_AXES] = {c}, in[LC_MAX_AXES];
     const lc_tuple *crd = lcv_kept(ctx, lc_tuple_leaf(ctx, c));
-    const lc_tuple *last = shown != NULL ? shown : crd;
-    for (size_t i = 0; crd != NULL && i <= chain->n; i++) {
+    const lc_tuple *last = shown ? shown : crd;
+    for (size_t i = 0; crd && i <= chain->n; i++) {
         lcv_text_add(ctx, &line, i > 0 ? " = " : "");
         add_application(ctx, &line, chain, i, last);
         if (i == chain->n)

@@ -47,7 +47,7 @@ bool lcv_comparable(const lc_layout *a, const lc_layout *b)
 /* The last value of a layout, for messages. */
 static char *example(lc_ctx *ctx, const lc_layout *a)
 {
-    if (a == NULL)
+    if (!a)
         return lcv_kept(ctx, lcv_text(ctx, "0, 1, 2"));
     lc_int last = lc_int_sub(ctx, lc_layout_size(ctx, a), lc_int_const(1));
     return lcv_kept(ctx, lcv_text(ctx, "%T", lc_layout_value_at(ctx, a, last)));
@@ -56,8 +56,8 @@ static char *example(lc_ctx *ctx, const lc_layout *a)
 void *lcv_incomparable(lc_ctx *ctx, const char *x, const lc_layout *a, const char *y,
                        const lc_layout *b)
 {
-    char *v = example(ctx, a), *w = v != NULL ? example(ctx, b) : NULL;
-    if (w != NULL)
+    char *v = example(ctx, a), *w = v ? example(ctx, b) : NULL;
+    if (w)
         lc_fail(
             ctx, LC_ERR_INVALID,
             "the values of %s, such as %.200s, and of %s, such as %.200s, cannot be compared: "
@@ -68,7 +68,7 @@ void *lcv_incomparable(lc_ctx *ctx, const char *x, const lc_layout *a, const cha
 
 static bool replace(lc_layout **a, lc_layout *by)
 {
-    *a = by != NULL ? by : *a;
+    *a = by ? by : *a;
     return by != NULL;
 }
 
@@ -104,7 +104,7 @@ bool lcv_on_common_axes(lc_ctx *ctx, size_t n, lc_layout **a)
         return zeros_to_integers(ctx, n, a);
     lc_layout *all = lcv_kept(ctx, lc_layout_concat(ctx, n, a)); /* joins their profiles */
     for (size_t i = 0; ok && i < n; i++)
-        ok = all != NULL && replace(&a[i], lcv_mode_of(ctx, all, i));
+        ok = all && replace(&a[i], lcv_mode_of(ctx, all, i));
     return ok;
 }
 
@@ -119,13 +119,13 @@ lc_layout *lcv_stride_of(lc_ctx *ctx, const lc_tuple *value)
         used[q] = lc_int_const(!lc_int_is_zero(lc_tuple_value(value, q)));
     lc_tuple *profile = lcv_kept(ctx, lc_tuple_like(ctx, value, used));
     lc_layout *sum = NULL;
-    for (size_t q = 0; profile != NULL && q < lc_tuple_nleaves(value); q++) {
+    for (size_t q = 0; profile && q < lc_tuple_nleaves(value); q++) {
         lc_int d = lc_tuple_value(value, q);
         lc_layout *part = lcv_kept(ctx, lc_layout_flat(ctx, 1, &one, &d));
-        if (part != NULL)
+        if (part)
             part = lcv_kept(ctx, lc_layout_on_axis(ctx, part, profile, q));
-        sum = part != NULL && q > 0 ? lcv_kept(ctx, lc_layout_add(ctx, sum, part)) : part;
-        if (sum == NULL)
+        sum = part && q > 0 ? lcv_kept(ctx, lc_layout_add(ctx, sum, part)) : part;
+        if (!sum)
             break;
     }
     return sum;
@@ -137,23 +137,20 @@ static lc_layout *place_modes(lc_ctx *ctx, const lc_tuple *whole, const lc_tuple
 {
     if (lc_tuple_is_leaf(profile)) {
         lc_layout *compact = lcv_kept(ctx, lc_layout_compact(ctx, shape));
-        return compact != NULL ? lcv_kept(ctx, lc_layout_on_axis(ctx, compact, whole, axis))
-                               : NULL;
+        return compact ? lcv_kept(ctx, lc_layout_on_axis(ctx, compact, whole, axis)) : NULL;
     }
     size_t n = lc_tuple_rank(shape);
     if (n > lc_tuple_rank(profile))
         return NULL;
     lc_layout **mode = lc_frame_alloc(ctx, n, sizeof(lc_layout *));
-    for (size_t i = 0; mode != NULL && i < n; i++) {
+    for (size_t i = 0; mode && i < n; i++) {
         lc_tuple *below = lcv_part_of(ctx, profile, i), *part = lcv_part_of(ctx, shape, i);
-        if (below == NULL || part == NULL ||
-            (mode[i] = place_modes(ctx, whole, below, axis, part)) == NULL)
+        if (!below || !part || !(mode[i] = place_modes(ctx, whole, below, axis, part)))
             return NULL;
         axis += lc_tuple_nleaves(below);
     }
-    return mode == NULL || lc_tuple_is_leaf(shape)
-               ? mode != NULL ? mode[0] : NULL
-               : lcv_kept(ctx, lc_layout_concat(ctx, n, mode));
+    return !mode || lc_tuple_is_leaf(shape) ? mode != NULL ? mode[0] : NULL
+                                            : lcv_kept(ctx, lc_layout_concat(ctx, n, mode));
 }
 
 lc_layout *lcv_coordinates_of(lc_ctx *ctx, const char *name, const lc_tuple *shape,
@@ -161,9 +158,9 @@ lc_layout *lcv_coordinates_of(lc_ctx *ctx, const char *name, const lc_tuple *sha
 {
     const lc_tuple *profile = lc_layout_profile(a);
     lc_layout *coordinates = place_modes(ctx, profile, profile, 0, shape);
-    char *value = coordinates == NULL && lc_ctx_code(ctx) == LC_OK ? example(ctx, a) : NULL;
-    char *text = value != NULL ? lcv_kept(ctx, lc_tuple_to_str(ctx, shape)) : NULL;
-    if (text != NULL)
+    char *value = !coordinates && lc_ctx_code(ctx) == LC_OK ? example(ctx, a) : NULL;
+    char *text = value ? lcv_kept(ctx, lc_tuple_to_str(ctx, shape)) : NULL;
+    if (text)
         lc_fail(ctx, LC_ERR_INVALID,
                 "the shape %.200s of %s is not nested like the values of %s, such as %.200s: "
                 "expected a mode for each of theirs",
@@ -189,9 +186,9 @@ bool lcv_functions_on_common_axes(lc_ctx *ctx, lcv_function *f, lcv_function *g)
     if (!to_coordinates(f->layout) && !to_coordinates(g->layout))
         return true;
     lc_tuple *x = lcv_function_offset(ctx, f), *y = lcv_function_offset(ctx, g);
-    lc_layout *part[4] = {f->layout, x != NULL ? lcv_stride_of(ctx, x) : NULL, g->layout,
-                          y != NULL ? lcv_stride_of(ctx, y) : NULL};
-    bool ok = part[1] != NULL && part[3] != NULL, comparable = ok;
+    lc_layout *part[4] = {f->layout, x ? lcv_stride_of(ctx, x) : NULL, g->layout,
+                          y ? lcv_stride_of(ctx, y) : NULL};
+    bool ok = part[1] && part[3] != NULL, comparable = ok;
     for (size_t i = 0; ok && i < 2; i++)
         comparable = comparable && lcv_comparable(part[i], part[2]) &&
                      lcv_comparable(part[i], part[3]);
@@ -207,7 +204,7 @@ static lc_int origin_on(const lcv_function *f, size_t axis)
 {
     if (!to_coordinates(f->layout))
         return f->offset;
-    return f->origin != NULL ? lc_tuple_value(f->origin, axis) : lc_int_const(0);
+    return f->origin ? lc_tuple_value(f->origin, axis) : lc_int_const(0);
 }
 
 bool lcv_function_axis(lc_ctx *ctx, const lcv_function *f, size_t axis, lcv_function *out)
@@ -236,15 +233,15 @@ static bool fill_box(lc_ctx *ctx, lcv_box *box, const lc_tuple *profile, const l
 {
     if (lc_tuple_is_leaf(profile)) {
         box->low[box->n] = lc_int_const(0);
-        box->extent[box->n++] = shape != NULL ? lc_tuple_size(ctx, shape) : lc_int_const(1);
-        return shape != NULL || lc_int_is_zero(lc_tuple_value(profile, 0));
+        box->extent[box->n++] = shape ? lc_tuple_size(ctx, shape) : lc_int_const(1);
+        return shape || lc_int_is_zero(lc_tuple_value(profile, 0));
     }
     bool ok = true;
     for (size_t i = 0; ok && i < lc_tuple_rank(profile); i++) {
-        bool has = shape != NULL && i < lc_tuple_rank(shape);
+        bool has = shape && i < lc_tuple_rank(shape);
         lc_tuple *part = has ? lcv_part_of(ctx, shape, i) : NULL;
         lc_tuple *below = lcv_part_of(ctx, profile, i);
-        ok = (part != NULL || !has) && below != NULL && fill_box(ctx, box, below, part);
+        ok = (part || !has) && below && fill_box(ctx, box, below, part);
     }
     return ok;
 }
@@ -252,20 +249,20 @@ static bool fill_box(lc_ctx *ctx, lcv_box *box, const lc_tuple *profile, const l
 /* The profile with a leaf more for each mode of the shape that it has not. */
 static const lc_tuple *widened(lc_ctx *ctx, const lc_tuple *profile, const lc_tuple *shape)
 {
-    if (profile == NULL || shape == NULL || lc_tuple_is_leaf(profile) || lc_tuple_is_leaf(shape))
-        return shape != NULL ? profile : NULL;
+    if (!profile || !shape || lc_tuple_is_leaf(profile) || lc_tuple_is_leaf(shape))
+        return shape ? profile : NULL;
     size_t modes = lc_tuple_rank(profile), rank = lc_tuple_rank(shape);
     size_t n = modes > rank ? modes : rank;
     lc_tuple **mode = lc_frame_alloc(ctx, n, sizeof(lc_tuple *));
-    for (size_t i = 0; mode != NULL && i < n; i++) {
+    for (size_t i = 0; mode && i < n; i++) {
         lc_tuple *below = i < modes ? lcv_part_of(ctx, profile, i)
                                     : lcv_kept(ctx, lc_tuple_leaf(ctx, lc_int_const(0)));
         lc_tuple *part = i < rank ? lcv_part_of(ctx, shape, i) : below;
         mode[i] = (lc_tuple *)(uintptr_t)widened(ctx, below, part);
-        if (mode[i] == NULL)
+        if (!mode[i])
             return NULL;
     }
-    return mode != NULL ? lcv_kept(ctx, lc_tuple_of(ctx, n, mode)) : NULL;
+    return mode ? lcv_kept(ctx, lc_tuple_of(ctx, n, mode)) : NULL;
 }
 
 /* Puts f on the axes of a profile that its own was widened to. */
@@ -278,9 +275,9 @@ static bool widen(lc_ctx *ctx, lcv_function *f, const lc_tuple *profile)
     }
     lc_layout *nothing = lcv_kept(ctx, lc_layout_flat(ctx, 1, &one, &zero));
     lcv_function all = {.name = f->name};
-    if (nothing != NULL)
+    if (nothing)
         all.layout = lcv_kept(ctx, lc_layout_on_axis(ctx, nothing, profile, 0));
-    return all.layout != NULL && lcv_functions_on_common_axes(ctx, f, &all);
+    return all.layout && lcv_functions_on_common_axes(ctx, f, &all);
 }
 
 bool lcv_box_of_shape(lc_ctx *ctx, const char *claim, lcv_function *f, const char *name,
@@ -288,13 +285,13 @@ bool lcv_box_of_shape(lc_ctx *ctx, const char *claim, lcv_function *f, const cha
 {
     *box = (lcv_box){.n = 0};
     const lc_tuple *wide = widened(ctx, lc_layout_profile(f->layout), shape);
-    if (wide == NULL || !widen(ctx, f, wide))
+    if (!wide || !widen(ctx, f, wide))
         return false;
     bool ok = fill_box(ctx, box, lc_layout_profile(f->layout), shape);
     box_places(ctx, box);
     char *value = !ok && lc_ctx_code(ctx) == LC_OK ? example(ctx, f->layout) : NULL;
-    char *text = value != NULL ? lcv_kept(ctx, lc_tuple_to_str(ctx, shape)) : NULL;
-    if (text != NULL)
+    char *text = value ? lcv_kept(ctx, lc_tuple_to_str(ctx, shape)) : NULL;
+    if (text)
         lc_fail(ctx, LC_ERR_INVALID,
                 "%s needs a shape %s of which the values of %s, such as %.200s, may be "
                 "coordinates, not %.200s",
@@ -321,7 +318,7 @@ void lcv_box_of_values(lc_ctx *ctx, const lcv_function *f, const lcv_function *g
     for (size_t q = 0; q < box->n; q++) {
         lc_int low, high, least = lc_int_const(0), most = least;
         axis_range(ctx, f, q, &low, &high);
-        if (g != NULL)
+        if (g)
             axis_range(ctx, g, q, &least, &most);
         low = lc_int_min(lc_int_min(low, least), lc_int_const(0));
         high = lc_int_max(lc_int_max(high, most), lc_int_const(0));
@@ -336,8 +333,8 @@ bool lcv_pack(lc_ctx *ctx, const lcv_function *f, const lcv_box *box, lcv_functi
     size_t n = lc_layout_nleaves(f->layout);
     *out = (lcv_function){.name = f->name, .offset = lc_int_const(0), .shown = f};
     lc_int *step = lc_frame_alloc(ctx, n, sizeof *step);
-    lc_tuple *shape = step != NULL ? lcv_shape_of(ctx, f->layout) : NULL;
-    for (size_t q = 0; shape != NULL && q < box->n; q++) {
+    lc_tuple *shape = step ? lcv_shape_of(ctx, f->layout) : NULL;
+    for (size_t q = 0; shape && q < box->n; q++) {
         lc_int from = lc_int_mul(ctx, origin_on(f, q), box->place[q]);
         out->offset = lc_int_add(ctx, out->offset, from);
         for (size_t k = 0; k < n; k++)
@@ -345,8 +342,8 @@ bool lcv_pack(lc_ctx *ctx, const lcv_function *f, const lcv_box *box, lcv_functi
                 lc_int_add(ctx, q > 0 ? step[k] : lc_int_const(0),
                            lc_int_mul(ctx, box->place[q], lc_layout_step_on(f->layout, q, k)));
     }
-    lc_tuple *stride = shape != NULL ? lcv_kept(ctx, lc_tuple_like(ctx, shape, step)) : NULL;
-    if (stride != NULL)
+    lc_tuple *stride = shape ? lcv_kept(ctx, lc_tuple_like(ctx, shape, step)) : NULL;
+    if (stride)
         out->layout = lcv_kept(ctx, lc_layout_new(ctx, shape, stride));
     return out->layout != NULL;
 }
@@ -362,6 +359,6 @@ lc_tuple *lcv_unpack(lc_ctx *ctx, const lcv_function *f, const lcv_box *box, lc_
         value[q] = lc_int_add(ctx, box->low[q], digit);
     }
     const lc_tuple *profile = lc_layout_profile(f->layout);
-    return lcv_kept(ctx, profile != NULL ? lc_tuple_like(ctx, profile, value)
-                                         : lc_tuple_leaf(ctx, value[0]));
+    return lcv_kept(ctx,
+                    profile ? lc_tuple_like(ctx, profile, value) : lc_tuple_leaf(ctx, value[0]));
 }

@@ -42,7 +42,7 @@ static bool spans_of(lc_ctx *ctx, const lc_layout *a, spans *out)
 {
     size_t leaves = lc_layout_nleaves(a), n = 0;
     *out = (spans){0, lc_frame_alloc(ctx, leaves, sizeof *out->span)};
-    if (out->span == NULL)
+    if (!out->span)
         return false;
     for (size_t i = 0; i < leaves; i++) {
         lc_int step = lc_layout_step(a, i);
@@ -125,7 +125,7 @@ static bool function_of(lc_ctx *ctx, const spans *left, lc_int offset, lcv_funct
 {
     lc_int *shape = lc_frame_alloc(ctx, 2 * left->n + 2, sizeof *shape);
     size_t n = 0;
-    if (shape == NULL)
+    if (!shape)
         return false;
     lc_int *stride = shape + left->n + 1;
     shape[0] = lc_int_const(1); /* 1:0, unless there is a mode */

@@ -10,7 +10,7 @@
 /* Strides that add by XOR, as an offset before them does. */
 static bool adds_by_xor(const lcv_value *v)
 {
-    return v->layout != NULL && lc_layout_codomain(v->layout) == LC_XOR;
+    return v->layout && lc_layout_codomain(v->layout) == LC_XOR;
 }
 
 bool lcv_is_binary(const lcv_value *v)
@@ -22,7 +22,7 @@ bool lcv_is_binary(const lcv_value *v)
 const lc_layout *lcv_values_of(const lcv_value *v)
 {
     for (size_t i = v->nouters; i-- > 0;)
-        if (v->outer[i].layout != NULL)
+        if (v->outer[i].layout)
             return v->outer[i].layout;
     return v->layout;
 }
@@ -84,13 +84,13 @@ static lc_int composed_at(lc_ctx *ctx, const lcv_function *f, lc_int c)
     if (lcv_composed_of_integers(v))
         return lcv_composed_int(ctx, v, lcv_function_inner_at(ctx, f, c));
     lc_tuple *t = lcv_kept(ctx, lcv_composed_at(ctx, v, c));
-    return t != NULL ? lc_tuple_value(t, 0) : lc_int_const(0);
+    return t ? lc_tuple_value(t, 0) : lc_int_const(0);
 }
 
 lc_int lcv_function_at(lc_ctx *ctx, const lcv_function *f, lc_int c)
 {
     const lcv_value *v = f->value;
-    if (f->layout != NULL) {
+    if (f->layout) {
         lc_int value = lc_layout_at(ctx, f->layout, c);
         return lc_layout_codomain(f->layout) == LC_XOR ? lcv_xor(ctx, f->offset, value)
                                                        : lc_int_add(ctx, f->offset, value);
@@ -99,7 +99,7 @@ lc_int lcv_function_at(lc_ctx *ctx, const lcv_function *f, lc_int c)
         return lcv_from_word(ctx, lc_linear_at(v->linear, lcv_to_word(c)));
     if (v->kind == LCV_SWIZZLE)
         return lc_swizzle_apply(ctx, v->swizzle, c);
-    if (v->values != NULL) {
+    if (v->values) {
         lc_int value = lc_int_const(0);
         lcv_listed_at(ctx, v, c, &value);
         return value;
@@ -110,14 +110,13 @@ lc_int lcv_function_at(lc_ctx *ctx, const lcv_function *f, lc_int c)
 
 bool lcv_function_has(const lcv_function *f, lc_int c)
 {
-    return f->value == NULL || (f->value->kind != LCV_LINEAR && f->value->values == NULL) ||
+    return !f->value || (f->value->kind != LCV_LINEAR && !f->value->values) ||
            (lc_int_sign(c) >= 0 && lc_int_lt(c, f->size));
 }
 
 bool lcv_function_is_place(const lcv_function *f, lc_int number)
 {
-    return f->value != NULL && f->value->kind == LCV_LINEAR && f->nouts > 1 &&
-           lc_int_sign(number) >= 0 &&
+    return f->value && f->value->kind == LCV_LINEAR && f->nouts > 1 && lc_int_sign(number) >= 0 &&
            lc_int_bits(number) <= lc_linear_out_bits(f->value->linear);
 }
 
@@ -142,46 +141,46 @@ void lcv_function_range(lc_ctx *ctx, const lcv_function *f, lc_int *low, lc_int 
 
 bool lcv_function_is_layout(const lcv_function *f)
 {
-    return lc_int_is_zero(f->offset) && (f->origin == NULL || lcv_is_zero(f->origin));
+    return lc_int_is_zero(f->offset) && (!f->origin || lcv_is_zero(f->origin));
 }
 
 lc_tuple *lcv_function_offset(lc_ctx *ctx, const lcv_function *f)
 {
-    return f->origin != NULL ? f->origin : lcv_kept(ctx, lc_tuple_leaf(ctx, f->offset));
+    return f->origin ? f->origin : lcv_kept(ctx, lc_tuple_leaf(ctx, f->offset));
 }
 
 lc_int lcv_function_origin(const lcv_function *f, size_t axis)
 {
-    return f->origin != NULL ? lc_tuple_value(f->origin, axis) : f->offset;
+    return f->origin ? lc_tuple_value(f->origin, axis) : f->offset;
 }
 
 const lc_tuple *lcv_function_profile(const lcv_function *f)
 {
-    if (f->layout != NULL || f->value == NULL)
-        return f->layout != NULL ? lc_layout_profile(f->layout) : NULL;
+    if (f->layout || !f->value)
+        return f->layout ? lc_layout_profile(f->layout) : NULL;
     const lc_layout *last = lcv_values_of(f->value);
-    return last != NULL ? lc_layout_profile(last) : NULL;
+    return last ? lc_layout_profile(last) : NULL;
 }
 
 lc_tuple *lcv_function_value(lc_ctx *ctx, const lcv_function *f, lc_int c)
 {
-    if (f->shown != NULL)
+    if (f->shown)
         return lcv_function_value(ctx, f->shown, c);
-    if (f->layout == NULL || lc_layout_codomain(f->layout) == LC_XOR)
+    if (!f->layout || lc_layout_codomain(f->layout) == LC_XOR)
         return lcv_function_show(ctx, f, lcv_function_at(ctx, f, c));
     lc_tuple *value = lcv_kept(ctx, lc_layout_value_at(ctx, f->layout, c));
-    if (value == NULL || lcv_function_is_layout(f))
+    if (!value || lcv_function_is_layout(f))
         return value;
     size_t n = lc_tuple_nleaves(value);
     lc_int *sum = lc_frame_alloc(ctx, n, sizeof *sum);
-    for (size_t i = 0; sum != NULL && i < n; i++)
+    for (size_t i = 0; sum && i < n; i++)
         sum[i] = lc_int_add(ctx, lc_tuple_value(value, i), lcv_function_origin(f, i));
-    return sum != NULL ? lcv_kept(ctx, lc_tuple_like(ctx, value, sum)) : NULL;
+    return sum ? lcv_kept(ctx, lc_tuple_like(ctx, value, sum)) : NULL;
 }
 
 lc_tuple *lcv_function_coordinate(lc_ctx *ctx, const lcv_function *f, lc_int c)
 {
-    if (f->layout == NULL || lc_layout_codomain(f->layout) == LC_XOR)
+    if (!f->layout || lc_layout_codomain(f->layout) == LC_XOR)
         return lcv_kept(ctx, lc_tuple_leaf(ctx, c));
     return lcv_show_coordinate(ctx, lcv_shape_of(ctx, f->layout), c);
 }

@@ -38,7 +38,7 @@ bool lcv_image_of(lc_ctx *ctx, const lc_layout *a, lc_int offset, lcv_image *ima
     size_t leaves = lc_layout_nleaves(a);
     *image = (lcv_image){.layout = a, .low = offset, .repeats = lc_int_const(1)};
     image->mode = lc_frame_alloc(ctx, leaves, sizeof *image->mode);
-    if (image->mode == NULL)
+    if (!image->mode)
         return false;
     for (size_t i = 0; i < leaves; i++) {
         lcv_mode m = {.leaf = i, .extent = lc_layout_extent(a, i), .step = lc_layout_step(a, i)};
@@ -151,7 +151,7 @@ static lcr_answer solve_digits(lcr_ctx *r, const lcv_image *image, lc_int rest, 
 {
     lc_ctx *ctx = lcr_ctx_lc(r);
     lcr_system *system = lcr_system_new(r);
-    if (system == NULL)
+    if (!system)
         return LCR_UNKNOWN;
     lcr_expr sum;
     lcr_expr_zero(&sum);
@@ -187,7 +187,7 @@ lcr_answer lcv_image_find(lcr_ctx *r, const lcv_image *image, lc_int value, lc_i
 {
     lc_ctx *ctx = lcr_ctx_lc(r);
     lc_int *room = lc_frame_alloc(ctx, 2 * image->n, sizeof *room);
-    if (room == NULL)
+    if (!room)
         return LCR_UNKNOWN;
     bool solvable = image->n <= FIND_VARIABLES;
     unsigned long left = lcr_steps_left(r);
@@ -311,7 +311,7 @@ bool lcv_same_multiset(lc_ctx *ctx, const lcv_image *a, const lcv_image *b, lc_i
         return false;
 
     factor *f = lc_frame_alloc(ctx, 2 * (a->n + b->n), sizeof *f);
-    if (f == NULL)
+    if (!f)
         return false;
     size_t n = add_factors(ctx, a, 1, f);
     n += add_factors(ctx, b, -1, f + n);

@@ -23,7 +23,7 @@ typedef struct {
 /* Strides that add by XOR, as an offset before them does. */
 static bool adds_by_xor(const lcv_value *v)
 {
-    return v->layout != NULL && lc_layout_codomain(v->layout) == LC_XOR;
+    return v->layout && lc_layout_codomain(v->layout) == LC_XOR;
 }
 
 /* ---- one word ---- */
@@ -175,17 +175,16 @@ static bool add_part(lc_ctx *ctx, words *out, const lc_layout *part, const lc_f2
 static bool add_parts(lc_ctx *ctx, words *out, lc_layout *a, const lc_tuple *profile,
                       const words *in, size_t *leaf, uint64_t seen[MAX_WORDS])
 {
-    if (profile == NULL || lc_tuple_is_leaf(profile)) {
+    if (!profile || lc_tuple_is_leaf(profile)) {
         size_t q = (*leaf)++;
-        return a == NULL || add_part(ctx, out, a, &in->map[q], in->base[q], seen);
+        return !a || add_part(ctx, out, a, &in->map[q], in->base[q], seen);
     }
     bool ok = true;
     for (size_t i = 0; ok && i < lc_tuple_rank(profile); i++) {
         lc_tuple *part = lcv_part_of(ctx, profile, i);
-        bool has = a != NULL && i < lc_layout_rank(a);
+        bool has = a && i < lc_layout_rank(a);
         lc_layout *mode = has ? lcv_mode_of(ctx, a, i) : NULL;
-        ok = part != NULL && (mode != NULL || !has) &&
-             add_parts(ctx, out, mode, part, in, leaf, seen);
+        ok = part && (mode || !has) && add_parts(ctx, out, mode, part, in, leaf, seen);
     }
     return ok;
 }
@@ -227,14 +226,14 @@ static bool affine_composed(lc_ctx *ctx, lcv_function *f)
     if (!lc_ctx_shortcuts(ctx) || !lc_int_is_power_of_two(f->size) || lc_int_bits(f->size) > 62)
         return false;
     words *w = lc_frame_alloc(ctx, 1, sizeof *w);
-    bool ok = w != NULL && begin(ctx, w, f);
+    bool ok = w && begin(ctx, w, f);
     const lc_tuple *profile = lc_layout_profile(v->layout);
     if (ok && v->swizzle.b > 0)
         add_swizzle(w, v->swizzle);
     for (size_t i = 0; ok && i < v->nouters; i++) {
         const lcv_outer *o = &v->outer[i];
         ok = lcv_is_zero(o->offset) || add_offset(ctx, w, o->offset);
-        if (ok && o->layout != NULL) {
+        if (ok && o->layout) {
             ok = add_layout(ctx, w, o->layout, profile);
             profile = lc_layout_profile(o->layout);
         } else if (ok) {
@@ -257,9 +256,9 @@ void lcv_function_find_matrix(lc_ctx *ctx, lcv_function *f)
         affine_linear(f);
     else if (v->kind == LCV_SWIZZLE)
         affine_swizzle(f);
-    else if (v->values != NULL)
+    else if (v->values)
         affine_list(ctx, f);
-    else if (f->layout != NULL)
+    else if (f->layout)
         affine_layout(ctx, f, none, f->offset);
     else if (v->nouters > 0)
         affine_composed(ctx, f);
@@ -271,7 +270,7 @@ bool lcv_function_measure(lc_ctx *ctx, lcv_function *f)
 {
     f->nouts = f->value->kind == LCV_LINEAR ? lc_linear_nouts(f->value->linear) : 1;
     f->shape = lcv_kept(ctx, lcv_as_tuple(ctx, f->value));
-    if (f->shape == NULL)
+    if (!f->shape)
         return false;
     f->size = lc_tuple_size(ctx, f->shape);
     lcv_function_find_matrix(ctx, f);

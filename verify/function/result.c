@@ -16,7 +16,7 @@ const char *lcv_verdict_name(lcv_verdict verdict)
 
 void lcv_result_free(lcv_result *result)
 {
-    if (result == NULL)
+    if (!result)
         return;
     free(result->reason);
     free(result->counterexample.where);
@@ -35,7 +35,7 @@ void lcv_result_free(lcv_result *result)
 static lcv_result *result_new(lc_ctx *ctx, lcv_verdict verdict, const char *method)
 {
     lcv_result *result = lc_alloc(ctx, 1, sizeof *result);
-    if (result != NULL) {
+    if (result) {
         memset(result, 0, sizeof *result);
         result->verdict = verdict;
         result->method = method;
@@ -50,8 +50,8 @@ lcv_result *lcv_proved(lc_ctx *ctx, const char *method)
 
 static lcv_result *with_reason(lc_ctx *ctx, lcv_verdict verdict, const char *method, char *reason)
 {
-    lcv_result *result = reason != NULL ? result_new(ctx, verdict, method) : NULL;
-    if (result == NULL)
+    lcv_result *result = reason ? result_new(ctx, verdict, method) : NULL;
+    if (!result)
         free(reason);
     else
         result->reason = reason;
@@ -70,9 +70,8 @@ lcv_result *lcv_unknown(lc_ctx *ctx, const char *method, char *reason)
 
 lcv_result *lcv_refuted(lc_ctx *ctx, const char *method, char *where, char *summary)
 {
-    lcv_result *result = where != NULL && summary != NULL ? result_new(ctx, LCV_REFUTED, method)
-                                                          : NULL;
-    if (result == NULL) {
+    lcv_result *result = where && summary ? result_new(ctx, LCV_REFUTED, method) : NULL;
+    if (!result) {
         free(where);
         free(summary);
         return NULL;
@@ -84,13 +83,13 @@ lcv_result *lcv_refuted(lc_ctx *ctx, const char *method, char *where, char *summ
 
 static void append_step(lc_ctx *ctx, lcv_result **result, char *step)
 {
-    if (*result == NULL) {
+    if (!*result) {
         free(step);
         return;
     }
     lcv_counterexample *e = &(*result)->counterexample;
-    char **steps = step != NULL ? realloc(e->steps, (e->nsteps + 1) * sizeof *steps) : NULL;
-    if (steps == NULL) {
+    char **steps = step ? realloc(e->steps, (e->nsteps + 1) * sizeof *steps) : NULL;
+    if (!steps) {
         if (lc_ctx_code(ctx) == LC_OK)
             lc_no_memory(ctx);
         free(step);
@@ -116,8 +115,8 @@ void lcv_step_once(lc_ctx *ctx, lcv_result **result, const char *format, ...)
     va_start(ap, format);
     char *step = lcv_vtext(ctx, format, &ap);
     va_end(ap);
-    const lcv_counterexample *e = *result != NULL ? &(*result)->counterexample : NULL;
-    for (size_t i = 0; step != NULL && e != NULL && i < e->nsteps; i++) {
+    const lcv_counterexample *e = *result ? &(*result)->counterexample : NULL;
+    for (size_t i = 0; step && e && i < e->nsteps; i++) {
         if (strcmp(e->steps[i], step) == 0) {
             free(step);
             return;
@@ -132,7 +131,7 @@ void lcv_first_step(lc_ctx *ctx, lcv_result **result, const char *format, ...)
     va_start(ap, format);
     append_step(ctx, result, lcv_vtext(ctx, format, &ap));
     va_end(ap);
-    if (*result == NULL)
+    if (!*result)
         return;
     lcv_counterexample *e = &(*result)->counterexample;
     char *first = e->steps[e->nsteps - 1];
@@ -143,25 +142,25 @@ void lcv_first_step(lc_ctx *ctx, lcv_result **result, const char *format, ...)
 void lcv_before_step(lc_ctx *ctx, lcv_result **result, const char *format, ...)
 {
     va_list ap;
-    if (*result == NULL || (*result)->counterexample.nsteps == 0)
+    if (!*result || (*result)->counterexample.nsteps == 0)
         return;
     lcv_counterexample *e = &(*result)->counterexample;
     va_start(ap, format);
     char *first = lcv_vtext(ctx, format, &ap), *last = e->steps[--e->nsteps];
     va_end(ap);
-    append_step(ctx, result, first != NULL ? lcv_text(ctx, "%s%s", first, last) : NULL);
+    append_step(ctx, result, first ? lcv_text(ctx, "%s%s", first, last) : NULL);
     free(first);
     free(last);
 }
 
 lcv_result *lcv_in_part(lc_ctx *ctx, lcv_result *result, const char *part, size_t i)
 {
-    if (result == NULL || result->verdict != LCV_REFUTED)
+    if (!result || result->verdict != LCV_REFUTED)
         return result;
     lcv_counterexample *e = &result->counterexample;
     char *where = lcv_text(ctx, e->where[0] == '\0' ? "%s %z%S" : "%s %z, %S", part, i, e->where);
     e->where = where;
-    if (where == NULL) {
+    if (!where) {
         lcv_result_free(result);
         return NULL;
     }
@@ -177,7 +176,7 @@ void lcv_step_line(lc_ctx *ctx, lcv_result **result, lc_text *line)
 
 lc_tuple *lcv_show_coordinate(lc_ctx *ctx, const lc_tuple *shape, lc_int c)
 {
-    if (shape == NULL)
+    if (!shape)
         return NULL;
     return lcv_kept(ctx, lc_tuple_rank(shape) == 1 ? lc_tuple_leaf(ctx, c)
                                                    : lc_idx2crd(ctx, c, shape));

@@ -6,7 +6,7 @@
 bool lcv_function_parts(const lcv_function *f, lc_swizzle *w, lcv_function *inner)
 {
     const lcv_value *v = f->value;
-    if (v->kind == LCV_SWIZZLE || v->kind == LCV_LINEAR || v->values != NULL || v->nouters > 0 ||
+    if (v->kind == LCV_SWIZZLE || v->kind == LCV_LINEAR || v->values || v->nouters > 0 ||
         lc_layout_codomain(v->layout) == LC_XOR)
         return false;
     *w = v->kind == LCV_COMPOSED ? v->swizzle : (lc_swizzle){0, 0, 0};
@@ -37,7 +37,7 @@ static bool push_outer(lc_ctx *ctx, lcv_steps *s, const lcv_outer *o)
     else if (!lc_int_is_zero(k) && !push(s, (lcr_step){.offset = k}))
         return false;
     last = &s->step[s->n - 1];
-    if (o->layout != NULL)
+    if (o->layout)
         return push(s, (lcr_step){.layout = o->layout, .offset = lc_int_const(0)});
     if (last->swizzle.b == 0)
         last->swizzle = o->swizzle;
@@ -75,7 +75,7 @@ static bool one_step(const lcv_function *f, lcr_step *step)
     } else {
         step->map = &f->map;
     }
-    return step->map == NULL || (f->affine && f->base == 0);
+    return !step->map || (f->affine && f->base == 0);
 }
 
 bool lcv_function_steps(lc_ctx *ctx, const lcv_function *f, lcv_steps *s)
@@ -118,7 +118,7 @@ lc_tuple *lcv_function_domain(lc_ctx *ctx, const lcv_function *p, const lcv_func
 {
     size_t n, room = lc_tuple_nleaves(p->shape) + lc_tuple_nleaves(q->shape);
     lc_int *extent = lc_frame_alloc(ctx, room, sizeof *extent);
-    if (extent == NULL)
+    if (!extent)
         return NULL;
     bool merged = merge_places(ctx, p->shape, q->shape, extent, &n) && n > 0;
     return merged ? lcv_kept(ctx, lc_tuple_flat(ctx, n, extent)) : p->shape;

@@ -40,7 +40,7 @@ lc_int *lcv_prefix_products(lc_ctx *ctx, const lc_tuple *shape)
 {
     size_t n = lc_tuple_nleaves(shape);
     lc_int *product = lc_frame_alloc(ctx, n + 1, sizeof *product);
-    if (product == NULL)
+    if (!product)
         return NULL;
     product[0] = lc_int_const(1);
     for (size_t i = 0; i < n; i++)
@@ -136,7 +136,7 @@ static lc_int descend(lc_ctx *ctx, const lcv_search *search, lc_int c)
     size_t n = lc_tuple_nleaves(search->domain);
     lc_int *product = lcv_prefix_products(ctx, search->domain);
     int64_t points = DESCENT_WORK / (int64_t)(1 + lc_int_bits(c) / 64);
-    for (size_t i = n; product != NULL && i-- > 0;) {
+    for (size_t i = n; product && i-- > 0;) {
         lc_int digit = lc_int_fdiv(ctx, c, product[i]);
         if (i + 1 < n)
             digit = lc_int_fmod(ctx, digit, lc_tuple_value(search->domain, i));
@@ -179,7 +179,7 @@ lcr_answer lcv_guess(lc_ctx *ctx, const lcv_search *search, lc_int *c)
         return LCR_YES;
 
     lc_int *product = lcv_prefix_products(ctx, search->domain);
-    if (product == NULL)
+    if (!product)
         return LCR_UNKNOWN;
     if (!try_leaves(ctx, search, product, c) && !try_pairs(ctx, search, product, c) &&
         !try_random(ctx, search, size, c))
@@ -211,7 +211,7 @@ static lcr_answer solve_points(lcr_ctx *r, const lcv_search *search, lcv_solve *
 {
     lc_ctx *ctx = lcr_ctx_lc(r);
     lc_int *natural = lc_frame_alloc(ctx, lc_tuple_nleaves(search->domain), sizeof *natural);
-    lcr_answer answer = natural != NULL ? solve(r, search->claim, natural) : LCR_UNKNOWN;
+    lcr_answer answer = natural ? solve(r, search->claim, natural) : LCR_UNKNOWN;
     if (answer == LCR_YES && !lcv_certify(ctx, search, natural, c)) {
         lcv_uncertified(ctx, "the system in digits");
         answer = LCR_UNKNOWN;
@@ -225,7 +225,7 @@ lcr_answer lcv_search_points(lcr_ctx *r, const lcv_search *search, lcv_solve *so
     lc_ctx *ctx = lcr_ctx_lc(r);
     lcr_answer answer = lcv_guess(ctx, search, c);
     *method = answer == LCR_YES ? LCV_BY_EVALUATION : LCV_BY_ENUMERATION;
-    if (answer == LCR_UNKNOWN && lc_ctx_code(ctx) == LC_OK && solve != NULL) {
+    if (answer == LCR_UNKNOWN && lc_ctx_code(ctx) == LC_OK && solve) {
         answer = solve_points(r, search, solve, c);
         if (answer != LCR_UNKNOWN)
             *method = LCV_BY_DIGITS;
@@ -239,7 +239,7 @@ lcr_answer lcv_search_points(lcr_ctx *r, const lcv_search *search, lcv_solve *so
 
 lcv_result *lcv_undecided(lc_ctx *ctx, const lcv_function *p)
 {
-    if (p->layout != NULL && p->value == NULL)
+    if (p->layout && !p->value)
         return lcv_unknown(ctx, LCV_BY_SYSTEM,
                            lcv_text(ctx,
                                     "no linear system was decided within the budget, and %i "

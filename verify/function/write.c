@@ -79,7 +79,7 @@ static void step_composed(lc_ctx *ctx, lcv_result **result, const lcv_function *
     const lcv_value *v = f->value;
     char name[LCV_NAME_ROOM], *swizzle = lcv_kept(ctx, lc_swizzle_to_str(ctx, v->swizzle));
     char *offset = lcv_offset_text(ctx, v);
-    if (swizzle == NULL || offset == NULL)
+    if (!swizzle || !offset)
         return;
     lc_text line = {0};
     char *head = lcv_kept(ctx, lcv_text(ctx, "%s(%s", swizzle, offset));
@@ -103,7 +103,7 @@ static void step_functions(lc_ctx *ctx, lcv_result **result, const lcv_function 
 {
     char *all = lcv_kept(ctx, lcv_composed_to_str(ctx, f->value));
     char *inner = lcv_kept(ctx, lc_layout_to_str(ctx, f->value->layout));
-    if (all != NULL && inner != NULL) {
+    if (all && inner) {
         all[strlen(all) - strlen(inner)] = '\0';
         lcv_step_once(ctx, result, "%s = %s%s with %s = %s", f->name, all, name, name, inner);
     }
@@ -113,10 +113,10 @@ static void step_functions(lc_ctx *ctx, lcv_result **result, const lcv_function 
 static void add_split(lc_ctx *ctx, lc_text *line, const lcv_outer *o, const char *f,
                       const lc_tuple *x)
 {
-    if (o->layout == NULL || (lc_layout_nleaves(o->layout) == 1 && lc_tuple_is_leaf(x)))
+    if (!o->layout || (lc_layout_nleaves(o->layout) == 1 && lc_tuple_is_leaf(x)))
         return;
     lc_tuple *natural = lcv_natural_of(ctx, lcv_shape_of(ctx, o->layout), x);
-    if (natural != NULL && !lc_tuple_equal(natural, x))
+    if (natural && !lc_tuple_equal(natural, x))
         lcv_text_add(ctx, line, " = %s%c", f, natural);
 }
 
@@ -124,15 +124,15 @@ static void add_split(lc_ctx *ctx, lc_text *line, const lcv_outer *o, const char
 static const lc_tuple *step_outer(lc_ctx *ctx, lcv_result **result, const lcv_outer *o,
                                   lc_codomain codomain, const lc_tuple *x)
 {
-    bool moves = !lcv_is_zero(o->offset), applies = o->layout != NULL || o->swizzle.b > 0;
+    bool moves = !lcv_is_zero(o->offset), applies = o->layout || o->swizzle.b > 0;
     const lc_tuple *moved = moves ? lcv_kept(ctx, lcv_add_values(ctx, codomain, o->offset, x))
                                   : x;
-    lc_tuple *value = moved != NULL ? lcv_kept(ctx, lcv_outer_at(ctx, o, moved)) : NULL;
-    char *f = lcv_kept(ctx, o->layout != NULL ? lcv_text(ctx, "(%L)", o->layout)
-                            : applies         ? lc_swizzle_to_str(ctx, o->swizzle)
-                                              : lcv_text(ctx, "%s", ""));
+    lc_tuple *value = moved ? lcv_kept(ctx, lcv_outer_at(ctx, o, moved)) : NULL;
+    char *f = lcv_kept(ctx, o->layout ? lcv_text(ctx, "(%L)", o->layout)
+                            : applies ? lc_swizzle_to_str(ctx, o->swizzle)
+                                      : lcv_text(ctx, "%s", ""));
     const char *plus = codomain == LC_XOR ? "xor" : "+";
-    if (value != NULL && f != NULL && (moves || applies)) {
+    if (value && f && (moves || applies)) {
         lc_text line = {0};
         if (moves)
             lcv_text_add(ctx, &line, applies ? "%s(%t %s %t) = " : "%s%t %s %t", f, o->offset,
@@ -163,14 +163,14 @@ static void step_chain(lc_ctx *ctx, lcv_result **result, const lcv_function *f, 
     first.offset = v->offset;
     for (const lcv_outer *o = &first; x != NULL; o = &v->outer[i++]) {
         x = step_outer(ctx, result, o, codomain, x);
-        if (o->layout != NULL)
+        if (o->layout)
             codomain = lc_layout_codomain(o->layout);
         else if (o->swizzle.b > 0)
             codomain = LC_INTEGERS;
         if (i >= v->nouters)
             break;
     }
-    if (x != NULL)
+    if (x)
         lcv_step(ctx, result, "%s(%i) = %t", f->name, c, x);
 }
 
@@ -199,11 +199,11 @@ void lcv_step_function(lc_ctx *ctx, lcv_result **result, const lcv_function *f, 
                        const lc_tuple *shown)
 {
     const lcv_value *v = f->value;
-    if (f->shown != NULL)
+    if (f->shown)
         lcv_step_function(ctx, result, f->shown, c, shown);
-    else if (f->relation != NULL) /* whose coordinates have no modes */
+    else if (f->relation) /* whose coordinates have no modes */
         lcv_step(ctx, result, "%s(%i) = %i", f->name, c, lcv_function_at(ctx, f, c));
-    else if (f->layout != NULL)
+    else if (f->layout)
         step_layout(ctx, result, f, c, shown);
     else if (v->nouters > 0)
         step_chain(ctx, result, f, c);

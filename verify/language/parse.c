@@ -188,7 +188,7 @@ static bool check_reserved(lcv_parser *parser, int token)
                  last == ']' || last == '}' || last == '>';
     if (parser->ntokens == 0 || ended || !begins_other(parser, token) ||
         memchr(parser->source->text + parser->last_end, '\n',
-               parser->span.begin - parser->last_end) != NULL)
+               parser->span.begin - parser->last_end))
         return true;
     lcv_parser_reserved(parser, parser->span);
     parser->token = -1; /* it begins no statement */

@@ -18,8 +18,8 @@ static unsigned number(const char *text)
 /* The text behind the first occurrence; NULL: there is none. */
 static const char *behind(const char *text, const char *word)
 {
-    const char *at = text != NULL ? strstr(text, word) : NULL;
-    return at != NULL ? at + strlen(word) : NULL;
+    const char *at = text ? strstr(text, word) : NULL;
+    return at ? at + strlen(word) : NULL;
 }
 
 /* The digits that end at the `b` of `[16b]` or `_16b`. */
@@ -36,21 +36,20 @@ static unsigned width(const char *text)
 /* `f16` in `ptr<f16, smem>` and in `raw_ptr(0x7f00: f16, smem)`. */
 static unsigned type_width(const char *text)
 {
-    const char *type = behind(text, "raw_ptr(") != NULL ? behind(text, ":")
-                                                        : behind(text, "ptr<");
-    return type != NULL ? number(type + strcspn(type, "0123456789,")) : 0;
+    const char *type = behind(text, "raw_ptr(") ? behind(text, ":") : behind(text, "ptr<");
+    return type ? number(type + strcspn(type, "0123456789,")) : 0;
 }
 
 lcv_pointer lcv_pointer_read(const char *text)
 {
     const char *sparse = behind(text, "sparse<"), *address = behind(text, "(0x");
-    lcv_pointer p = {.bits = width(text), .sparsity = sparse != NULL ? number(sparse) : 1};
+    lcv_pointer p = {.bits = width(text), .sparsity = sparse ? number(sparse) : 1};
     if (p.bits == 0)
         p.bits = type_width(text);
     p.swizzle = behind(text, "Sw<");
-    if (p.swizzle == NULL)
+    if (!p.swizzle)
         p.swizzle = behind(text, "S<");
-    size_t digits = address != NULL ? strspn(address, "0123456789abcdefABCDEF") : 0;
+    size_t digits = address ? strspn(address, "0123456789abcdefABCDEF") : 0;
     bool cut = digits > 0 && address[digits] == '.' &&
                !isxdigit((unsigned char)address[digits + 1]);
     if (digits > 0 && !cut) {
@@ -64,11 +63,11 @@ lcv_ast *lcv_pointer_swizzle(lcv_arena *arena, const char *text, lcv_span span)
 {
     lcv_ast *made = lcv_ast_new(arena, LCV_AST_SWIZZLE, span);
     const char *at = lcv_pointer_read(text).swizzle;
-    for (int i = 0; made != NULL && i < 3; i++) {
+    for (int i = 0; made && i < 3; i++) {
         size_t n = strcspn(at, ",>");
         lcv_ast *leaf = lcv_ast_new(arena, LCV_AST_INT, span);
         char *digits = lcv_arena_alloc(arena, n + 1);
-        if (leaf == NULL || digits == NULL)
+        if (!leaf || !digits)
             return NULL;
         memcpy(digits, at, n);
         leaf->text = digits;
@@ -147,7 +146,7 @@ bool lcv_pointer_offset(lc_ctx *ctx, const lcv_pointer *p, unsigned n, lc_int *o
 {
     int log;
     *offset = lc_int_const(0);
-    if (p->address == NULL)
+    if (!p->address)
         return true;
     if (!element_bits(ctx, p, &log))
         return false;

@@ -30,12 +30,12 @@ static lc_layout *outermost(lcv_call *call)
     size_t n = call->n > 1 ? call->n - 1 : 1;
     lc_int *extent = lc_alloc(ctx, n, sizeof *extent), *step = lc_alloc(ctx, n, sizeof *step);
     lc_layout *a = NULL;
-    for (size_t i = 0; extent != NULL && step != NULL && i < n; i++) {
+    for (size_t i = 0; extent && step && i < n; i++) {
         extent[i] = lc_int_const(call->n > 1 ? 2 : 1);
         step[i] = call->n > 1 ? lc_int_sub(ctx, value_of(call, i + 1), value_of(call, 0))
                               : lc_int_const(0);
     }
-    if (extent != NULL && step != NULL)
+    if (extent && step)
         a = lc_layout_flat(ctx, n, extent, step);
     free(step);
     free(extent);
@@ -54,7 +54,7 @@ static lc_layout *link(lc_ctx *ctx, int32_t j)
 static lcv_value *apply(lc_ctx *ctx, lc_layout *a, lcv_value *rest)
 {
     lcv_value *f = lcv_value_layout(ctx, a), *both = NULL;
-    if (f != NULL && rest != NULL)
+    if (f && rest)
         both = lcv_value_after(ctx, f, NULL, rest);
     lcv_value_free(rest);
     lcv_value_free(f);
@@ -94,7 +94,7 @@ lcv_value *lcv_chain_of_values(lcv_call *call)
         v = links(call);
     else
         v = lcv_value_layout(ctx, outermost(call));
-    if (v == NULL || lc_int_is_zero(value_of(call, 0)))
+    if (!v || lc_int_is_zero(value_of(call, 0)))
         return v;
     lcv_value *moved = lcv_value_after(ctx, NULL, call->arg[0]->tuple, v);
     lcv_value_free(v);

@@ -278,7 +278,7 @@ lcv_value *lcv_op_concat(lcv_call *call)
         return lcv_value_tuple_of(call->ctx, call->n, call->arg);
     lc_layout **part = lc_alloc(call->ctx, call->n, sizeof(lc_layout *));
     size_t have = 0;
-    while (part && have < call->n && (part[have] = layout_of_part(call, have)) != NULL)
+    while (part && have < call->n && (part[have] = layout_of_part(call, have)))
         have++;
     lc_layout *joined = have == call->n ? lc_layout_concat(call->ctx, have, part) : NULL;
     lcv_value *v = joined ? with_offsets(call, joined) : NULL;
@@ -293,7 +293,7 @@ static lcv_value *select_tuple(lcv_call *call, size_t n, const size_t *index)
     lc_tuple **part = lc_alloc(call->ctx, n, sizeof(lc_tuple *));
     size_t have = 0;
     while (part && have < n &&
-           (part[have] = lc_tuple_mode(call->ctx, call->arg[0]->tuple, index[have])) != NULL)
+           (part[have] = lc_tuple_mode(call->ctx, call->arg[0]->tuple, index[have])))
         have++;
     lcv_value *v = have == n ? lcv_value_tuple(call->ctx, lc_tuple_of(call->ctx, n, part)) : NULL;
     while (have > 0)

@@ -165,7 +165,7 @@ lc_linear *lcv_linear_of_relation(lcv_call *call, const lcr_map *map)
 /* Is there no value? The error may then be forgotten, as another form may have one. */
 static bool has_none(lcv_call *call, const lc_layout *a, bool forget)
 {
-    bool none = a == NULL && lc_ctx_code(call->ctx) == LC_ERR_NO_VALUE;
+    bool none = !a && lc_ctx_code(call->ctx) == LC_ERR_NO_VALUE;
     if (none && forget)
         lc_ctx_reset(call->ctx);
     return none;
@@ -251,19 +251,18 @@ static lc_layout *on_axes_of(lc_ctx *ctx, const lcv_value *x, lc_layout *a)
 {
     bool layout = x->kind == LCV_LAYOUT || x->kind == LCV_TENSOR;
     const lc_tuple *profile = layout ? lc_layout_profile(x->layout) : NULL;
-    if (a == NULL || profile == NULL)
+    if (!a || !profile)
         return a;
     lc_layout *sum = NULL;
     for (size_t q = 0; q < lc_layout_naxes(a); q++) {
         lc_layout *axis = lc_layout_axis(ctx, a, q);
-        lc_layout *on = axis != NULL ? lc_layout_on_axis(ctx, axis, profile, q) : NULL;
-        lc_layout *more = sum != NULL && on != NULL ? lc_layout_add(ctx, sum, on)
-                                                    : lc_layout_ref(on);
+        lc_layout *on = axis ? lc_layout_on_axis(ctx, axis, profile, q) : NULL;
+        lc_layout *more = sum && on ? lc_layout_add(ctx, sum, on) : lc_layout_ref(on);
         lc_layout_free(on);
         lc_layout_free(axis);
         lc_layout_free(sum);
         sum = more;
-        if (sum == NULL)
+        if (!sum)
             break;
     }
     lc_layout_free(a);

@@ -20,11 +20,11 @@ bool lcv_among_open(lcr_ctx *r, const lcv_function *f, lcv_among *a)
 {
     lc_ctx *ctx = lcr_ctx_lc(r);
     *a = (lcv_among){.r = r, .f = f, .shape = f->shape};
-    if (f->value == NULL) {
+    if (!f->value) {
         a->inner = *f;
-        if (a->shape == NULL) /* one axis, or all of them packed */
+        if (!a->shape) /* one axis, or all of them packed */
             a->shape = lcv_shape_of(ctx, f->layout);
-        return a->shape != NULL && open_image(a);
+        return a->shape && open_image(a);
     }
     if (f->affine) {
         a->way = LCV_AMONG_MATRIX;
@@ -46,7 +46,7 @@ static lcr_answer find_in_matrix(lc_ctx *ctx, const lcv_among *a, lc_int number,
     if (lc_int_sign(number) < 0 || lc_int_bits(number) > 64 ||
         !lc_f2_solve(&a->f->map, lcv_to_word(number) ^ a->f->base, &word))
         return LCR_NO;
-    if (c != NULL)
+    if (c)
         *c = lcv_from_word(ctx, word);
     return LCR_YES;
 }
@@ -55,7 +55,7 @@ static lcr_answer find_in_image(lc_ctx *ctx, const lcv_among *a, lc_int number, 
 {
     lc_int inner = a->w.b > 0 ? lc_swizzle_undo(ctx, a->w, number) : number;
     lcr_answer found = lcv_image_find(a->r, &a->image, inner, a->natural);
-    if (found == LCR_YES && c != NULL)
+    if (found == LCR_YES && c)
         *c = lcv_integral(ctx, a->shape, a->natural);
     return found;
 }
@@ -75,7 +75,7 @@ static lcr_answer find_in_list(lc_ctx *ctx, const lcv_among *a, lc_int number, l
     }
     if (low == a->n || a->list[low].number != value)
         return LCR_NO;
-    if (c != NULL)
+    if (c)
         *c = lc_int_si(ctx, a->list[low].c);
     return LCR_YES;
 }
@@ -83,7 +83,7 @@ static lcr_answer find_in_list(lc_ctx *ctx, const lcv_among *a, lc_int number, l
 lcr_answer lcv_among_find(const lcv_among *a, lc_int number, lc_int *c)
 {
     lc_ctx *ctx = lcr_ctx_lc(a->r);
-    if (a->list != NULL)
+    if (a->list)
         return find_in_list(ctx, a, number, c);
     if (a->way == LCV_AMONG_NOTHING)
         return LCR_UNKNOWN;
@@ -96,7 +96,7 @@ static void step_next(lc_ctx *ctx, lcv_result **result, const lcv_among *a, lc_i
 {
     const lcv_function *f = a->f;
     lc_int below, above;
-    if (f->shown != NULL && f->suffix[0] == '\0')
+    if (f->shown && f->suffix[0] == '\0')
         return;
     if (lc_int_lt(number, a->image.low) || lc_int_lt(a->image.high, number))
         lcv_step(ctx, result, "the offsets of %s%s lie in [%i,%i]", f->name, f->suffix,
@@ -108,9 +108,9 @@ static void step_next(lc_ctx *ctx, lcv_result **result, const lcv_among *a, lc_i
 
 void lcv_step_not_among(lc_ctx *ctx, lcv_result **result, const lcv_among *a, lc_int number)
 {
-    if (a->f->value == NULL)
+    if (!a->f->value)
         step_next(ctx, result, a, number);
-    else if (a->list != NULL)
+    else if (a->list)
         lcv_step_neighbours(ctx, result, a->f, a->list, a->n, number);
     else if (a->way == LCV_AMONG_IMAGE)
         lcv_step_under(ctx, result, a->f, &a->image, number);

@@ -30,15 +30,15 @@ static char *name_of(lc_ctx *ctx, const lcv_composite *f)
 static const lc_layout *layout_of(const lcv_composite *f)
 {
     const lcv_function *last = f->n > 0 ? f->f[f->n - 1] : NULL;
-    if (last == NULL || last->layout != NULL)
-        return last != NULL ? last->layout : NULL;
-    return last->value != NULL ? lcv_values_of(last->value) : NULL;
+    if (!last || last->layout)
+        return last ? last->layout : NULL;
+    return last->value ? lcv_values_of(last->value) : NULL;
 }
 
 static bool incomparable(lc_ctx *ctx, const lcv_composite *f, const lcv_composite *g)
 {
     char *x = name_of(ctx, f), *y = name_of(ctx, g);
-    if (x != NULL && y != NULL)
+    if (x && y)
         lcv_incomparable(ctx, x, layout_of(f), y, layout_of(g));
     return false;
 }
@@ -73,9 +73,8 @@ static bool on_dims(lc_ctx *ctx, lcv_function *x, const lcv_function *linear)
     for (size_t i = 0; i < n; i++)
         zero[i] = lc_int_const(0);
     lc_tuple *value = n > 1 ? lcv_kept(ctx, lc_tuple_flat(ctx, n, zero)) : NULL;
-    lcv_function dims = {.name = name,
-                         .layout = value != NULL ? lcv_stride_of(ctx, value) : NULL};
-    bool ok = dims.layout != NULL && lcv_functions_on_common_axes(ctx, x, &dims) &&
+    lcv_function dims = {.name = name, .layout = value ? lcv_stride_of(ctx, value) : NULL};
+    bool ok = dims.layout && lcv_functions_on_common_axes(ctx, x, &dims) &&
               lc_layout_naxes(x->layout) == n;
     if (!ok && (lc_ctx_code(ctx) == LC_OK || lc_ctx_code(ctx) == LC_ERR_INVALID)) {
         lc_ctx_reset(ctx);
@@ -86,13 +85,13 @@ static bool on_dims(lc_ctx *ctx, lcv_function *x, const lcv_function *linear)
 
 static bool is_linear(const lcv_function *f)
 {
-    return f->value != NULL && f->value->kind == LCV_LINEAR;
+    return f->value && f->value->kind == LCV_LINEAR;
 }
 
 /* Coordinates of composed layouts have as many axes as there are output dims. */
 static bool as_dims(const lc_tuple *profile, const lcv_function *linear)
 {
-    return profile != NULL && is_linear(linear) && lc_tuple_depth(profile) == 1 &&
+    return profile && is_linear(linear) && lc_tuple_depth(profile) == 1 &&
            lc_tuple_nleaves(profile) == linear->nouts;
 }
 
@@ -104,17 +103,17 @@ bool lcv_on_axes_of_both(lc_ctx *ctx, const lcv_composite *f, const lcv_composit
     if (!last_layout(ctx, x) || !last_layout(ctx, y))
         return false;
     const lc_tuple *p = lcv_function_profile(&x->last), *q = lcv_function_profile(&y->last);
-    if (p == NULL && q == NULL)
+    if (!p && !q)
         return true;
-    if (x->last.layout != NULL && y->last.layout != NULL)
+    if (x->last.layout && y->last.layout)
         return layouts_on_common_axes(ctx, x, y);
-    if (is_linear(&y->last) && x->last.layout != NULL)
+    if (is_linear(&y->last) && x->last.layout)
         return on_dims(ctx, &x->last, &y->last);
-    if (is_linear(&x->last) && y->last.layout != NULL)
+    if (is_linear(&x->last) && y->last.layout)
         return on_dims(ctx, &y->last, &x->last);
     if (as_dims(p, &y->last) || as_dims(q, &x->last))
         return true;
-    return (p != NULL && q != NULL && lc_tuple_congruent(p, q)) || incomparable(ctx, f, g);
+    return (p && q && lc_tuple_congruent(p, q)) || incomparable(ctx, f, g);
 }
 
 /* ---- one axis ---- */
@@ -129,24 +128,23 @@ static lc_tuple *leaf_of(lc_ctx *ctx, const lc_tuple *offset, size_t q)
 static lcv_value *axis_of_composed(lc_ctx *ctx, const lcv_value *v, size_t q)
 {
     lc_layout *axis = lcv_kept(ctx, lc_layout_axis(ctx, lcv_values_of(v), q));
-    if (axis == NULL)
+    if (!axis)
         return NULL;
     lcv_outer *outer = lc_frame_alloc(ctx, v->nouters, sizeof *outer);
     lcv_value inside = *v;
     bool last = true;
     lc_tuple *offset = NULL;
-    for (size_t i = v->nouters; outer != NULL && i-- > 0; last = last && !outer[i].layout) {
+    for (size_t i = v->nouters; outer && i-- > 0; last = last && !outer[i].layout) {
         outer[i] = v->outer[i];
-        if (last && outer[i].layout != NULL)
+        if (last && outer[i].layout)
             outer[i].layout = axis;
         else if (last) /* after the values */
             outer[i].offset = offset = leaf_of(ctx, v->outer[i].offset, q);
     }
     inside.outer = outer;
-    return outer != NULL
-               ? lcv_kept(ctx, lcv_value_with_inner(ctx, &inside, lc_tuple_ref(v->offset),
-                                                    lc_layout_ref(v->layout)))
-               : NULL;
+    return outer ? lcv_kept(ctx, lcv_value_with_inner(ctx, &inside, lc_tuple_ref(v->offset),
+                                                      lc_layout_ref(v->layout)))
+                 : NULL;
 }
 
 /* Axis q, which is 0 if there is no dim: nothing is an integer, 0. */
@@ -161,12 +159,12 @@ static lcv_value *dim_of(lc_ctx *ctx, const lc_linear *l, size_t q)
     bool any = q < lc_linear_nouts(l);
     const char *name = any ? lc_linear_out_dim(l, q).name : NULL;
     lc_linear *one = lc_linear_sublayout(ctx, l, lc_linear_nins(l), in, any, &name);
-    return one != NULL ? lcv_kept(ctx, lcv_value_linear(ctx, one)) : NULL;
+    return one ? lcv_kept(ctx, lcv_value_linear(ctx, one)) : NULL;
 }
 
 static lcv_value *axis_of(lc_ctx *ctx, const lcv_function *f, size_t q)
 {
-    if (f->layout == NULL)
+    if (!f->layout)
         return is_linear(f) ? dim_of(ctx, f->value->linear, q)
                             : axis_of_composed(ctx, f->value, q);
     return lcv_kept(ctx, lcv_value_tensor_at(ctx, lc_tuple_leaf(ctx, lcv_function_origin(f, q)),
@@ -176,9 +174,9 @@ static lcv_value *axis_of(lc_ctx *ctx, const lcv_function *f, size_t q)
 bool lcv_axis_of(lc_ctx *ctx, const lcv_composite *f, size_t axis, lcv_on_axes *out)
 {
     begin(out, f);
-    if (lcv_function_profile(&out->last) == NULL && !is_linear(&out->last)) /* integers */
+    if (!lcv_function_profile(&out->last) && !is_linear(&out->last)) /* integers */
         return true;
     const char *name = out->last.name;
     lcv_value *v = axis_of(ctx, &out->last, axis);
-    return v != NULL && lcv_arg_all(ctx, "", "", name, v, &out->last);
+    return v && lcv_arg_all(ctx, "", "", name, v, &out->last);
 }

@@ -23,12 +23,12 @@ static question question_of(lc_ctx *ctx, const lcv_function *f)
     question q = {.f = f};
     lc_swizzle w;
     lcv_function inner;
-    if (f->layout != NULL && lc_layout_codomain(f->layout) != LC_XOR)
+    if (f->layout && lc_layout_codomain(f->layout) != LC_XOR)
         q.a = f->layout;
     else if (lc_ctx_shortcuts(ctx) && lcv_function_parts(f, &w, &inner) &&
              lc_swizzle_is_bijective(w))
         q.a = inner.layout;
-    q.size = q.a != NULL ? lc_layout_size(ctx, q.a) : f->size;
+    q.size = q.a ? lc_layout_size(ctx, q.a) : f->size;
     return q;
 }
 
@@ -55,7 +55,7 @@ static lcr_answer by_steps_apart(lcr_ctx *r, void *question_, lcv_finding *found
     const question *q = question_;
     lcv_image image;
     (void)found;
-    if (q->a == NULL || !lcv_image_of(lcr_ctx_lc(r), q->a, lc_int_const(0), &image))
+    if (!q->a || !lcv_image_of(lcr_ctx_lc(r), q->a, lc_int_const(0), &image))
         return LCR_UNKNOWN;
     bool apart = lc_int_is_one(image.repeats) && lcv_image_apart(&image);
     return apart ? LCR_NO : LCR_UNKNOWN;
@@ -96,9 +96,9 @@ static lcr_answer by_two_modes(lcr_ctx *r, void *question_, lcv_finding *found)
 {
     const question *q = question_;
     lc_ctx *ctx = lcr_ctx_lc(r);
-    lc_tuple *shape = q->a != NULL ? lcv_shape_of(ctx, q->a) : NULL;
-    lc_int *product = shape != NULL ? lcv_prefix_products(ctx, shape) : NULL;
-    return product != NULL && modes_meet(ctx, q->a, product, found) ? LCR_YES : LCR_UNKNOWN;
+    lc_tuple *shape = q->a ? lcv_shape_of(ctx, q->a) : NULL;
+    lc_int *product = shape ? lcv_prefix_products(ctx, shape) : NULL;
+    return product && modes_meet(ctx, q->a, product, found) ? LCR_YES : LCR_UNKNOWN;
 }
 
 /* ---- listed ---- */
@@ -118,7 +118,7 @@ static int compare_visits(const void *x, const void *y)
 static lc_int value_at(lc_ctx *ctx, const question *q, size_t c)
 {
     lc_int at = lc_int_si(ctx, (int64_t)c);
-    return q->a != NULL ? lc_layout_at(ctx, q->a, at) : lcv_function_at(ctx, q->f, at);
+    return q->a ? lc_layout_at(ctx, q->a, at) : lcv_function_at(ctx, q->f, at);
 }
 
 /* Among the first `count` coordinates: the collision whose later coordinate comes
@@ -126,7 +126,7 @@ static lc_int value_at(lc_ctx *ctx, const question *q, size_t c)
 static lcr_answer meet_among(lc_ctx *ctx, const question *q, size_t count, lcv_finding *found)
 {
     visit *seen = lc_frame_alloc(ctx, count, sizeof *seen);
-    if (seen == NULL)
+    if (!seen)
         return LCR_UNKNOWN;
     for (size_t c = 0; c < count; c++)
         seen[c] = (visit){value_at(ctx, q, c), c};
@@ -166,7 +166,7 @@ static lcr_answer by_crowd(lcr_ctx *r, void *question_, lcv_finding *found)
     const question *q = question_;
     lc_ctx *ctx = lcr_ctx_lc(r);
     lc_int low, high;
-    if (q->a == NULL)
+    if (!q->a)
         return LCR_UNKNOWN;
     lc_layout_range(ctx, q->a, &low, &high);
     bool crowded = lc_int_lt(lc_int_sub(ctx, high, low),
@@ -194,13 +194,13 @@ static lcr_answer by_list(lcr_ctx *r, void *question_, lcv_finding *found)
     const question *q = question_;
     lc_ctx *ctx = lcr_ctx_lc(r);
     size_t n;
-    if (q->f->layout != NULL && q->a != NULL) {
+    if (q->f->layout && q->a) {
         bool all = lc_int_le(q->size, lc_int_const(LCV_ENUMERATE));
         lcr_answer answer = meet_among(ctx, q, at_most(q, LCV_ENUMERATE), found);
         return answer == LCR_NO && !all ? LCR_UNKNOWN : answer;
     }
     lcv_point *list = lcv_function_sorted(ctx, q->f, &n);
-    return list != NULL ? meet_in(ctx, list, n, found) : LCR_UNKNOWN;
+    return list ? meet_in(ctx, list, n, found) : LCR_UNKNOWN;
 }
 
 /* ---- solved ---- */
@@ -213,7 +213,7 @@ static lcr_answer solve(lcr_ctx *r, const lc_tuple *shape, solver *ask, const vo
     lc_ctx *ctx = lcr_ctx_lc(r);
     size_t n = lc_tuple_nleaves(shape);
     lc_int *natural = lc_frame_alloc(ctx, 2 * n, sizeof *natural);
-    lcr_answer answer = natural != NULL ? ask(r, of, natural, n) : LCR_UNKNOWN;
+    lcr_answer answer = natural ? ask(r, of, natural, n) : LCR_UNKNOWN;
     if (answer == LCR_YES) {
         found->c = lcv_integral(ctx, shape, natural);
         found->d = lcv_integral(ctx, shape, natural + n);
@@ -229,8 +229,8 @@ static lcr_answer ask_system(lcr_ctx *r, const void *of, lc_int *crd, size_t lea
 static lcr_answer by_system(lcr_ctx *r, void *question_, lcv_finding *found)
 {
     const question *q = question_;
-    lc_tuple *shape = q->a != NULL ? lcv_shape_of(lcr_ctx_lc(r), q->a) : NULL;
-    return shape != NULL ? solve(r, shape, ask_system, q->a, found) : LCR_UNKNOWN;
+    lc_tuple *shape = q->a ? lcv_shape_of(lcr_ctx_lc(r), q->a) : NULL;
+    return shape ? solve(r, shape, ask_system, q->a, found) : LCR_UNKNOWN;
 }
 
 static lcr_answer ask_digits(lcr_ctx *r, const void *of, lc_int *crd, size_t leaves)
@@ -243,7 +243,7 @@ static lcr_answer by_digits(lcr_ctx *r, void *question_, lcv_finding *found)
 {
     const question *q = question_;
     lcv_steps steps;
-    if (q->f->value == NULL || !lcv_function_steps(lcr_ctx_lc(r), q->f, &steps))
+    if (!q->f->value || !lcv_function_steps(lcr_ctx_lc(r), q->f, &steps))
         return LCR_UNKNOWN;
     lcr_digit_function f = {q->f->shape, {steps.n, steps.step}};
     return solve(r, q->f->shape, ask_digits, &f, found);
@@ -310,7 +310,7 @@ lcv_result *lcv_injective(lcr_ctx *r, const lcv_function *f)
 {
     lc_ctx *ctx = lcr_ctx_lc(r);
     lcv_finding found;
-    if (f->layout == NULL || lc_layout_codomain(f->layout) != LC_COORDINATES)
+    if (!f->layout || lc_layout_codomain(f->layout) != LC_COORDINATES)
         return lcv_find_no_collision(r, f, &found);
     lcv_box box;
     lcv_function packed;

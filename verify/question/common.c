@@ -109,8 +109,7 @@ static lcr_answer by_system(lcr_ctx *r, void *lookup, lcv_finding *found)
         return LCR_UNKNOWN;
     lcr_system *system = lcr_system_new(r);
     lc_int *point = lc_frame_alloc(ctx, leaves, sizeof *point);
-    lcr_answer answer = system != NULL && point != NULL ? solve_linear(ctx, l, system, point)
-                                                        : LCR_UNKNOWN;
+    lcr_answer answer = system && point ? solve_linear(ctx, l, system, point) : LCR_UNKNOWN;
     if (answer == LCR_YES)
         answer = certify(ctx, l, point, "the system of shared offsets", found);
     lcr_system_free(system);
@@ -128,7 +127,7 @@ static lcr_answer by_digits(lcr_ctx *r, void *lookup, lcv_finding *found)
     lc_int *point = lc_frame_alloc(ctx,
                                    lc_tuple_nleaves(l->domain) + lc_tuple_nleaves(l->among.shape),
                                    sizeof *point);
-    lcr_answer answer = point != NULL ? lcr_digits_shared(r, &f, &g, point) : LCR_UNKNOWN;
+    lcr_answer answer = point ? lcr_digits_shared(r, &f, &g, point) : LCR_UNKNOWN;
     if (answer == LCR_YES)
         answer = certify(ctx, l, point, "the system in digits", found);
     return answer;

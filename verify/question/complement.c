@@ -24,7 +24,7 @@ static bool wrong_modes(lc_ctx *ctx, const lcv_complement *p)
 {
     char *c = lcv_kept(ctx, lc_layout_to_str(ctx, p->c.layout)),
          *a = lcv_kept(ctx, lc_layout_to_str(ctx, p->a.layout));
-    if (c != NULL && a != NULL)
+    if (c && a)
         lc_fail(ctx, LC_ERR_INVALID,
                 "complements needs a layout C with a mode for each axis of the values of A, "
                 "nested like them, not %.200s for %.200s",
@@ -43,7 +43,7 @@ static bool find_parts(lc_ctx *ctx, lcv_complement *p)
     p->part = p->chain.link[1].part;
     size_t leaves = 0;
     for (size_t k = 0; fits && k < p->nparts; k++)
-        leaves += p->part[k] != NULL ? lc_layout_nleaves(p->part[k]) : 0;
+        leaves += p->part[k] ? lc_layout_nleaves(p->part[k]) : 0;
     return (fits && leaves == lc_layout_nleaves(p->c.layout)) || wrong_modes(ctx, p);
 }
 
@@ -58,11 +58,11 @@ bool lcv_complement_open(lc_ctx *ctx, const lc_layout *c, const lc_layout *a, bo
     p->profile = lc_layout_profile(p->a.layout);
     p->naxes = lc_layout_naxes(p->a.layout);
     p->i = lc_frame_alloc(ctx, p->naxes, sizeof *p->i);
-    if (p->i == NULL)
+    if (!p->i)
         return false;
     p->nparts = 1;
     p->part = &p->c.layout;
-    return p->profile == NULL || find_parts(ctx, p);
+    return !p->profile || find_parts(ctx, p);
 }
 
 static void begin_at_zero(const lcv_complement *p)
@@ -111,7 +111,7 @@ bool lcv_find_disorder(lc_ctx *ctx, const lcv_complement *p, size_t *part)
 {
     begin_at_zero(p);
     for (*part = 0; *part < p->nparts; ++*part)
-        if (p->part[*part] != NULL && find_in_part(ctx, p, p->part[*part], &p->i[*part]))
+        if (p->part[*part] && find_in_part(ctx, p, p->part[*part], &p->i[*part]))
             return true;
     return false;
 }
@@ -127,7 +127,7 @@ static lcr_answer by_modes(lcr_ctx *r, void *question, lcv_finding *found)
     size_t na = lc_layout_nleaves(a), nc = lc_layout_nleaves(c) - (p->extended ? 1 : 0);
     lc_int *room = lc_frame_alloc(ctx, 2 * (na + nc), sizeof *room);
     (void)found;
-    if (room == NULL)
+    if (!room)
         return LCR_UNKNOWN;
     for (size_t i = 0; i < na + nc; i++) {
         room[i] = i < na ? lc_layout_extent(a, i) : lc_layout_extent(c, i - na);
@@ -135,7 +135,7 @@ static lcr_answer by_modes(lcr_ctx *r, void *question, lcv_finding *found)
     }
     lc_layout *both = lcv_kept(ctx, lc_layout_flat(ctx, na + nc, room, room + na + nc));
     lcv_image image;
-    bool apart = both != NULL && lcv_image_of(ctx, both, lc_int_const(0), &image) &&
+    bool apart = both && lcv_image_of(ctx, both, lc_int_const(0), &image) &&
                  lcv_image_apart(&image) &&
                  (!p->extended ||
                   lc_int_lt(lc_int_sub(ctx, image.high, image.low), lc_layout_step(c, nc)));
@@ -182,7 +182,7 @@ static lcr_answer by_common(lcr_ctx *r, void *question, lcv_finding *found)
     lc_int *i = lc_frame_alloc(ctx, lc_layout_nleaves(c), sizeof *i);
     lc_int *j = lc_frame_alloc(ctx, lc_layout_nleaves(a), sizeof *j);
     lcr_answer answer = LCR_UNKNOWN;
-    if (in_c != NULL && in_a != NULL && i != NULL && j != NULL)
+    if (in_c && in_a && i && j)
         answer = lcr_find_common(r, c, a, p->extended, i, j);
     if (answer == LCR_YES) {
         p->i[0] = lcv_integral(ctx, in_c, i);
@@ -222,7 +222,7 @@ static bool add_equations(lc_ctx *ctx, const lcv_complement *p, equations *e, si
     for (size_t q = 0; q < p->naxes; q++)
         lcr_expr_zero(&e->sum[q]);
     for (size_t k = 0; k < p->nparts; k++) {
-        size_t n = p->part[k] != NULL ? lc_layout_nleaves(p->part[k]) : 0;
+        size_t n = p->part[k] ? lc_layout_nleaves(p->part[k]) : 0;
         for (size_t leaf = 0; ok && leaf < n; leaf++, at++) {
             bool open = p->extended && leaf + 1 == n;
             if (at < first)
@@ -247,7 +247,7 @@ static void read_point(lc_ctx *ctx, const lcv_complement *p, const equations *e,
     for (size_t k = 0; k < p->nparts; k++) {
         const lc_layout *part = p->part[k];
         lc_int place = lc_int_const(1);
-        for (size_t leaf = 0; part != NULL && leaf < lc_layout_nleaves(part); leaf++, at++) {
+        for (size_t leaf = 0; part && leaf < lc_layout_nleaves(part); leaf++, at++) {
             if (e->var[at] != SIZE_MAX)
                 p->i[k] = lc_int_add(ctx, p->i[k], lc_int_mul(ctx, place, point[e->var[at]]));
             place = lc_int_mul(ctx, place, lc_layout_extent(part, leaf));
@@ -268,7 +268,7 @@ static lcr_answer solve_first(lcr_ctx *r, const lcv_complement *p, equations *e,
     lcr_answer answer = LCR_UNKNOWN;
     e->n = 0;
     e->system = lcr_system_new(r);
-    if (e->system != NULL && add_equations(lcr_ctx_lc(r), p, e, first))
+    if (e->system && add_equations(lcr_ctx_lc(r), p, e, first))
         answer = lcr_system_solve(e->system, NULL, point);
     if (answer == LCR_YES)
         read_point(lcr_ctx_lc(r), p, e, point, j);
@@ -283,7 +283,7 @@ static lcr_answer by_system(lcr_ctx *r, void *question, lcv_finding *found)
     size_t leaves = lc_layout_nleaves(p->c.layout);
     equations e = {.sum = lc_frame_alloc(ctx, p->naxes, sizeof *e.sum)};
     e.var = lc_frame_alloc(ctx, leaves + lc_layout_nleaves(p->a.layout), sizeof *e.var);
-    lcr_answer answer = e.sum != NULL && e.var != NULL ? LCR_NO : LCR_UNKNOWN;
+    lcr_answer answer = e.sum && e.var ? LCR_NO : LCR_UNKNOWN;
     for (size_t first = 0; answer == LCR_NO && first < leaves; first++)
         answer = solve_first(r, p, &e, first, &found->d);
     return answer;
@@ -304,7 +304,7 @@ static bool own_axes(const lcv_complement *p)
 {
     for (size_t k = 0; k < p->nparts; k++) {
         const lc_layout *part = p->part[k];
-        for (size_t leaf = 0; part != NULL && leaf < lc_layout_nleaves(part); leaf++)
+        for (size_t leaf = 0; part && leaf < lc_layout_nleaves(part); leaf++)
             for (size_t q = 0; q < p->naxes; q++)
                 if (q != k && !lc_int_is_zero(lc_layout_step_on(part, q, leaf)))
                     return false;
@@ -323,10 +323,9 @@ static lcr_answer ask_axis(lcr_ctx *r, const lcv_complement *p, size_t k, lcv_fi
                            .part = &axis.c.layout,
                            .i = &p->i[k]};
     axis.c.layout = lcv_kept(ctx, lc_layout_axis(ctx, p->part[k], k));
-    axis.a.layout = axis.c.layout != NULL ? lcv_kept(ctx, lc_layout_axis(ctx, p->a.layout, k))
-                                          : NULL;
+    axis.a.layout = axis.c.layout ? lcv_kept(ctx, lc_layout_axis(ctx, p->a.layout, k)) : NULL;
     begin_at_zero(p);
-    return axis.a.layout != NULL ? lcv_decide(r, of_integers, &axis, found) : LCR_UNKNOWN;
+    return axis.a.layout ? lcv_decide(r, of_integers, &axis, found) : LCR_UNKNOWN;
 }
 
 static lcr_answer by_axis(lcr_ctx *r, void *question, lcv_finding *found)
@@ -337,7 +336,7 @@ static lcr_answer by_axis(lcr_ctx *r, void *question, lcv_finding *found)
     if (!own_axes(p) || !lcv_by_axis(p->a.layout))
         return LCR_UNKNOWN;
     for (size_t k = 0; answer == LCR_NO && k < p->nparts; k++) {
-        if (p->part[k] == NULL)
+        if (!p->part[k])
             continue;
         answer = ask_axis(r, p, k, found);
         if (answer != LCR_NO || strcmp(found->method, LCV_BY_CLOSED_FORM) != 0)
@@ -355,5 +354,5 @@ static const lcv_method of_coordinates[] = {
 
 lcr_answer lcv_find_shared(lcr_ctx *r, lcv_complement *p, lcv_finding *found)
 {
-    return lcv_decide(r, p->profile == NULL ? of_integers : of_coordinates, p, found);
+    return lcv_decide(r, !p->profile ? of_integers : of_coordinates, p, found);
 }

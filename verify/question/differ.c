@@ -29,7 +29,7 @@ typedef struct {
 static const lc_linear *linear_of(const lcv_chain *chain)
 {
     const lcv_function *last = lcv_chain_last(chain);
-    return last != NULL && last->nouts > 1 ? last->value->linear : NULL;
+    return last && last->nouts > 1 ? last->value->linear : NULL;
 }
 
 /* Numbers of which a value is made: one an axis; one an output dim of two linear layouts, whose
@@ -38,8 +38,7 @@ static size_t nparts(const lcv_chain *f, const lcv_chain *g)
 {
     const lc_linear *l = linear_of(f), *m = linear_of(g);
     size_t naxes = lcv_chain_naxes(f) > 1 ? lcv_chain_naxes(f) : lcv_chain_naxes(g);
-    bool dims = l != NULL && m != NULL && f->n == 1 && g->n == 1 &&
-                lc_linear_nouts(l) == lc_linear_nouts(m);
+    bool dims = l && m && f->n == 1 && g->n == 1 && lc_linear_nouts(l) == lc_linear_nouts(m);
     return dims ? lc_linear_nouts(l) : naxes;
 }
 
@@ -47,8 +46,7 @@ static lc_int part_of(lc_ctx *ctx, const lcv_chain *chain, const lc_int *value, 
                       size_t n)
 {
     const lc_linear *l = n > 1 ? linear_of(chain) : NULL;
-    return l != NULL ? lcv_from_word(ctx, lc_linear_digit(l, i, lcv_to_word(value[0])))
-                     : value[i];
+    return l ? lcv_from_word(ctx, lc_linear_digit(l, i, lcv_to_word(value[0]))) : value[i];
 }
 
 static bool differs_at(lc_ctx *ctx, const void *question, lc_int c)
@@ -77,7 +75,7 @@ static bool has_parts(const differ *q, const lc_layout **x, const lc_layout **y)
     lcv_function inner_f, inner_g;
     lc_swizzle w = {0, 0, 0}, v = w;
     if (!q->plain) {
-        if (f->value == NULL || g->value == NULL || !lcv_function_parts(f, &w, &inner_f) ||
+        if (!f->value || !g->value || !lcv_function_parts(f, &w, &inner_f) ||
             !lcv_function_parts(g, &v, &inner_g))
             return false;
         f = &inner_f;
@@ -126,7 +124,7 @@ static bool is_affine(lc_ctx *ctx, const lcv_chain *chain)
     uint64_t bits = 0;
     for (size_t i = 0; i < chain->n; i++) {
         lcv_function f = *chain->link[i].f;
-        if (f.value == NULL || chain->link[i].part != NULL || lcv_function_profile(&f) != NULL)
+        if (!f.value || chain->link[i].part || lcv_function_profile(&f))
             return false;
         if (!f.affine)
             lcv_function_find_matrix(ctx, &f);
@@ -165,7 +163,7 @@ static lcr_answer by_axis(lcr_ctx *r, void *question, lcv_finding *found)
 {
     const differ *q = question;
     lcr_answer answer = LCR_NO;
-    if (q->plain || (lcv_chain_profile(q->f) == NULL && lcv_chain_profile(q->g) == NULL))
+    if (q->plain || (!lcv_chain_profile(q->f) && !lcv_chain_profile(q->g)))
         return LCR_UNKNOWN;
     for (size_t i = 0; answer == LCR_NO && i < q->n; i++) {
         lcv_on_axes f, g;
@@ -216,7 +214,7 @@ static bool sums_of(lc_ctx *ctx, const lcv_chain *chain, sums *s)
     }
     *s = (sums){.sum = lc_frame_alloc(ctx, nsums, sizeof *s->sum),
                 .term = lc_frame_alloc(ctx, nterms, sizeof *s->term)};
-    if (s->sum == NULL || s->term == NULL)
+    if (!s->sum || !s->term)
         return false;
     s->term[0] = (lcr_term){NULL, 0, NULL}; /* the integral coordinate */
     s->sum[0] = (lcr_sum){1, s->term};
@@ -227,8 +225,8 @@ static bool sums_of(lc_ctx *ctx, const lcv_chain *chain, sums *s)
         for (size_t q = 0; q < lc_layout_naxes(link->f->layout); q++, at++) {
             s->sum[at] = (lcr_sum){0, s->term + term};
             for (size_t p = 0; p < link->nparts; p++) {
-                const lc_layout *part = link->part != NULL ? link->part[p] : link->f->layout;
-                if (part != NULL)
+                const lc_layout *part = link->part ? link->part[p] : link->f->layout;
+                if (part)
                     s->term[term + s->sum[at].n++] = (lcr_term){part, q, &s->sum[before + p]};
             }
             term += s->sum[at].n;
@@ -258,8 +256,8 @@ static bool steps_of(lc_ctx *ctx, const lcv_chain *chain, lcr_step *room, lcr_st
     *out = (lcr_steps){0, room};
     for (size_t i = 0; i < chain->n; i++) {
         const lcv_function *f = chain->link[i].f;
-        if (f->value == NULL || chain->link[i].part != NULL || lcv_function_profile(f) != NULL ||
-            !lcv_function_steps(ctx, f, &part) || (i > 0 && part.step[0].map != NULL))
+        if (!f->value || chain->link[i].part || lcv_function_profile(f) ||
+            !lcv_function_steps(ctx, f, &part) || (i > 0 && part.step[0].map))
             return false;
         memcpy(room + out->n, part.step, part.n * sizeof *room);
         out->n += part.n;
@@ -286,7 +284,7 @@ static lcr_answer by_system(lcr_ctx *r, void *question, lcv_finding *found)
     if (q->plain && found_at(ctx, q, lc_int_const(0), found)) /* offsets differ */
         return LCR_YES;
     lc_int *natural = lc_frame_alloc(ctx, lc_tuple_nleaves(q->domain), sizeof *natural);
-    if (natural == NULL)
+    if (!natural)
         return LCR_UNKNOWN;
     lcv_search search = {q->domain, differs_at, q};
     lcr_answer answer = q->plain ? solve_sums(r, q, natural) : solve_digits(r, q, natural);
@@ -310,7 +308,7 @@ static bool is_plain(const lcv_chain *chain)
 {
     for (size_t i = 0; i < chain->n; i++) {
         const lcv_function *f = chain->link[i].f;
-        if (f->layout == NULL || lc_layout_codomain(f->layout) == LC_XOR ||
+        if (!f->layout || lc_layout_codomain(f->layout) == LC_XOR ||
             (i + 1 < chain->n && !lcv_function_is_layout(f)))
             return false;
     }
@@ -335,7 +333,7 @@ static lcr_answer decide(lcr_ctx *r, const lc_tuple *domain, const lcv_composite
 
 static bool of_integers(const lcv_composite *f)
 {
-    return f->n == 0 || lcv_function_profile(f->f[f->n - 1]) == NULL;
+    return f->n == 0 || !lcv_function_profile(f->f[f->n - 1]);
 }
 
 static lcr_answer ask(lcr_ctx *r, const lc_tuple *domain, const lcv_composite *f,
@@ -374,12 +372,10 @@ static char *values_differ(lc_ctx *ctx, const lcv_chain *f, const lcv_chain *g, 
 {
     bool whole = f->n == 1 && g->n == 1;
     lc_tuple *x = shown_value(ctx, f, c, whole), *y = shown_value(ctx, g, c, whole);
-    if (x != NULL && y != NULL)
+    if (x && y)
         return lcv_text(ctx, "%t is not %t", x, y);
-    return x != NULL || y != NULL
-               ? lcv_text(ctx, "there is no coordinate whose value would be %t",
-                          x != NULL ? x : y)
-               : NULL;
+    return x || y ? lcv_text(ctx, "there is no coordinate whose value would be %t", x ? x : y)
+                  : NULL;
 }
 
 /* The identity has no name, nor has what it is written as where values are coordinates. */
@@ -393,7 +389,7 @@ static void step_side(lc_ctx *ctx, lcv_result **result, const lcv_chain *chain, 
 lc_tuple *lcv_show_place(lc_ctx *ctx, const lcv_chain *f, const lcv_chain *g,
                          const lc_tuple *shape, lc_int c)
 {
-    bool crd = shape != NULL && lcv_chain_of_layouts(f) && lcv_chain_of_layouts(g);
+    bool crd = shape && lcv_chain_of_layouts(f) && lcv_chain_of_layouts(g);
     return crd ? lcv_show_coordinate(ctx, shape, c) : lcv_kept(ctx, lc_tuple_leaf(ctx, c));
 }
 
@@ -417,10 +413,10 @@ static lcv_result *undecided(lc_ctx *ctx, const char *method, const lc_tuple *do
     const lcv_function *other = NULL;
     for (size_t i = 0; i < f->n + g->n; i++) {
         const lcv_function *x = i < f->n ? f->link[i].f : g->link[i - f->n].f;
-        if (!x->affine && (other == NULL || (other->layout != NULL && x->layout == NULL)))
+        if (!x->affine && (!other || (other->layout && !x->layout)))
             other = x;
     }
-    if (other == NULL || (lcv_chain_of_layouts(f) && lcv_chain_of_layouts(g)))
+    if (!other || (lcv_chain_of_layouts(f) && lcv_chain_of_layouts(g)))
         return lcv_unknown(ctx, method,
                            lcv_text(ctx,
                                     "the counterexample system was not decided within the "

@@ -5,9 +5,9 @@
 
 bool lcv_lookup_open(lcr_ctx *r, const lcv_function *f, const lcv_function *g, lcv_lookup *l)
 {
-    *l = (lcv_lookup){.f = f, .g = g, .layouts = f->value == NULL && g->value == NULL};
+    *l = (lcv_lookup){.f = f, .g = g, .layouts = !f->value && !g->value};
     l->domain = l->layouts ? lcv_shape_of(lcr_ctx_lc(r), f->layout) : f->shape;
-    return l->domain != NULL && lcv_among_open(r, g, &l->among);
+    return l->domain && lcv_among_open(r, g, &l->among);
 }
 
 /* A layout with a value that takes too long has more of them: no other is looked up. */

@@ -21,7 +21,7 @@
 
 static bool is_layout(const lcv_function *f)
 {
-    return f->layout != NULL && lc_layout_codomain(f->layout) == LC_INTEGERS;
+    return f->layout && lc_layout_codomain(f->layout) == LC_INTEGERS;
 }
 
 bool lcv_target_open(lc_ctx *ctx, const lcv_function *f, lc_int n, lcv_target *out)
@@ -77,7 +77,7 @@ static lcr_answer look_for(lcr_ctx *r, const lcv_target *t, lc_int first, int64_
 {
     lc_ctx *ctx = lcr_ctx_lc(r);
     lc_int *natural = lc_frame_alloc(ctx, lc_layout_nleaves(t->image.layout), sizeof *natural);
-    lcr_answer found = natural != NULL ? LCR_YES : LCR_UNKNOWN;
+    lcr_answer found = natural ? LCR_YES : LCR_UNKNOWN;
     bool under = !is_layout(t->f);
     lc_int v = first;
     for (int64_t i = 0; found == LCR_YES && i < limit && lc_int_lt(v, t->n); i++) {
@@ -137,7 +137,7 @@ static lcr_answer by_blocks(lcr_ctx *r, void *question, lcv_finding *found)
 {
     lcv_target *t = question;
     lc_ctx *ctx = lcr_ctx_lc(r);
-    if (is_layout(t->f) || t->image.layout == NULL)
+    if (is_layout(t->f) || !t->image.layout)
         return LCR_UNKNOWN;
     lc_swizzle w = t->f->value->swizzle;
     lc_int end = lc_int_const(0), block = lc_swizzle_size(ctx, w);
@@ -160,7 +160,7 @@ static lcr_answer by_list(lcr_ctx *r, void *question, lcv_finding *found)
 {
     lcv_target *t = question;
     lc_ctx *ctx = lcr_ctx_lc(r);
-    if (is_layout(t->f) || (t->list = lcv_function_sorted(ctx, t->f, &t->count)) == NULL)
+    if (is_layout(t->f) || !(t->list = lcv_function_sorted(ctx, t->f, &t->count)))
         return LCR_UNKNOWN;
     int64_t least = 0; /* the least number not seen yet */
     for (size_t i = 0; i < t->count; i++)
@@ -176,8 +176,7 @@ static bool is_reached(lcr_ctx *r, const lcv_target *t, lc_int value)
 {
     lc_ctx *ctx = lcr_ctx_lc(r);
     lc_int *natural = lc_frame_alloc(ctx, lc_layout_nleaves(t->image.layout), sizeof *natural);
-    lcr_answer answer = natural != NULL ? lcv_image_find(r, &t->image, value, natural)
-                                        : LCR_UNKNOWN;
+    lcr_answer answer = natural ? lcv_image_find(r, &t->image, value, natural) : LCR_UNKNOWN;
     if (answer == LCR_UNKNOWN)
         lcv_out_of_budget(ctx);
     return answer == LCR_YES;
@@ -266,7 +265,7 @@ lcv_result *lcv_onto(lcr_ctx *r, const lcv_function *f, lc_int n)
 {
     lc_int last = lc_int_sub(lcr_ctx_lc(r), n, lc_int_const(1));
     lcv_result *result = lcv_in_range(r, f, lc_int_const(0), last);
-    if (result == NULL || result->verdict != LCV_PROVED)
+    if (!result || result->verdict != LCV_PROVED)
         return result;
     lcv_result_free(result);
     return lcv_covers(r, f, n);
@@ -277,7 +276,7 @@ lcv_result *lcv_onto(lcr_ctx *r, const lcv_function *f, lc_int n)
 static lcv_result *no_two_meet(lcr_ctx *r, const lcv_function *f, lcv_finding *found)
 {
     lcv_result *result = lcv_find_no_collision(r, f, found);
-    if (result != NULL && result->verdict == LCV_REFUTED)
+    if (result && result->verdict == LCV_REFUTED)
         found->value = lcv_function_at(lcr_ctx_lc(r), f, found->c);
     return result;
 }
@@ -291,7 +290,7 @@ static lcv_result *count(lcr_ctx *r, const lcv_function *f, lc_int n, lcv_findin
     if (!is_layout(f))
         return no_two_meet(r, f, found);
     lcv_result *result = covers(r, f, n, found);
-    if (result == NULL)
+    if (!result)
         return NULL;
     if (result->verdict == LCV_PROVED)
         result->method = LCV_BY_COUNTING;
@@ -304,13 +303,13 @@ static lcv_result *count(lcr_ctx *r, const lcv_function *f, lc_int n, lcv_findin
 lcv_result *lcv_once_each(lcr_ctx *r, const lcv_function *f, lc_int n, lcv_finding *found)
 {
     lc_ctx *ctx = lcr_ctx_lc(r);
-    lc_int size = f->layout != NULL ? lc_layout_size(ctx, f->layout) : f->size;
+    lc_int size = f->layout ? lc_layout_size(ctx, f->layout) : f->size;
     bool counts = lc_int_eq(size, n);
     lc_int last = lc_int_sub(ctx, n, lc_int_const(1));
     lcv_result *result = counts ? lcv_in_range(r, f, lc_int_const(0), last)
                                 : no_two_meet(r, f, found);
     found->value = lc_int_const(-1);
-    if (result == NULL || result->verdict != LCV_PROVED)
+    if (!result || result->verdict != LCV_PROVED)
         return result;
     lcv_result_free(result);
     return counts ? count(r, f, n, found) : lcv_onto(r, f, n);

@@ -27,7 +27,7 @@ static bool layout_of(const lcv_function *f, lc_swizzle *w, lcv_function *inner)
 {
     *w = (lc_swizzle){0, 0, 0};
     *inner = *f;
-    if (f->layout != NULL)
+    if (f->layout)
         return lc_layout_codomain(f->layout) == LC_INTEGERS;
     return lcv_function_parts(f, w, inner) && lc_swizzle_is_bijective(*w);
 }
@@ -66,7 +66,7 @@ static lcr_answer by_list(lcr_ctx *r, void *question_, lcv_finding *found)
     lc_ctx *ctx = lcr_ctx_lc(r);
     size_t n, run = 0;
     lcv_point *list = lcv_function_sorted(ctx, q->f, &n);
-    lcr_answer answer = list != NULL ? LCR_NO : LCR_UNKNOWN;
+    lcr_answer answer = list ? LCR_NO : LCR_UNKNOWN;
     for (size_t i = 0; answer == LCR_NO && i < n; i += run) {
         for (run = 1; i + run < n && list[i + run].number == list[i].number;)
             run++;
@@ -97,7 +97,7 @@ lcv_result *lcv_each_times(lcr_ctx *r, const lcv_function *f, lc_int n, lc_int k
     lc_ctx *ctx = lcr_ctx_lc(r);
     lcv_result *result = lcv_onto(r, f, n);
     lcv_finding found;
-    if (result == NULL || result->verdict != LCV_PROVED)
+    if (!result || result->verdict != LCV_PROVED)
         return result;
     lcv_result_free(result);
     switch (lcv_unevenly(r, f, k, &found)) {

@@ -101,7 +101,7 @@ static lcr_answer certify(lcr_ctx *r, const lcv_lookup *l, lcv_solve *solve, con
 {
     lc_ctx *ctx = lcr_ctx_lc(r);
     lc_int *natural = lc_frame_alloc(ctx, lc_tuple_nleaves(l->domain), sizeof *natural);
-    lcr_answer answer = natural != NULL ? solve(r, l, natural) : LCR_UNKNOWN;
+    lcr_answer answer = natural ? solve(r, l, natural) : LCR_UNKNOWN;
     if (answer == LCR_YES)
         answer = lcv_lookup_certify(ctx, l, natural, what, &found->c);
     return answer;
@@ -131,7 +131,7 @@ static bool steps_back(lc_ctx *ctx, const lcv_lookup *l, lcr_step *step, size_t 
     *n = x.n;
     memcpy(step, x.step, *n * sizeof *step);
     lcr_step *last = &step[*n - 1];
-    if (last->map == NULL && lc_swizzle_equal(last->swizzle, g->w))
+    if (!last->map && lc_swizzle_equal(last->swizzle, g->w))
         last->swizzle = (lc_swizzle){0, 0, 0};
     else if (lc_swizzle_is_involution(g->w))
         step[(*n)++] = (lcr_step){.offset = lc_int_const(0), .swizzle = g->w};

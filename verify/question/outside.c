@@ -45,7 +45,7 @@ bool lcv_find_out_of_bounds(lc_ctx *ctx, const lcv_function *x, lc_int least, lc
 
     lc_tuple *shape = lcv_shape_of(ctx, x->layout);
     lc_int *natural = lc_frame_alloc(ctx, lc_layout_nleaves(x->layout), sizeof *natural);
-    if (shape != NULL && natural != NULL) {
+    if (shape && natural) {
         lcv_bounds claim = {.f = x, .least = least, .most = most};
         lcv_search search = {shape, is_outside, &claim};
         if (lcv_guess(ctx, &search, c) != LCR_YES) {
@@ -59,7 +59,7 @@ bool lcv_find_out_of_bounds(lc_ctx *ctx, const lcv_function *x, lc_int least, lc
 
 static bool is_of_integers(const lcv_function *f)
 {
-    return f->layout != NULL && lc_layout_codomain(f->layout) == LC_INTEGERS;
+    return f->layout && lc_layout_codomain(f->layout) == LC_INTEGERS;
 }
 
 static lcr_answer by_corners(lcr_ctx *r, void *question, lcv_finding *found)
@@ -119,7 +119,7 @@ static lcr_answer by_blocks(lcr_ctx *r, void *question, lcv_finding *found)
     lc_ctx *ctx = lcr_ctx_lc(r);
     lc_swizzle w;
     lcv_function inner;
-    if (b->f->value == NULL || !lcv_function_parts(b->f, &w, &inner))
+    if (!b->f->value || !lcv_function_parts(b->f, &w, &inner))
         return LCR_UNKNOWN;
     lc_int block = lc_swizzle_size(ctx, w), one = lc_int_const(1), low, high;
     lcv_function_range(ctx, &inner, &low, &high);
@@ -142,7 +142,7 @@ static lcr_answer by_largest(lcr_ctx *r, void *question, lcv_finding *found)
     lcv_bounds *b = question;
     const lcv_value *v = b->f->value;
     (void)found;
-    if (v == NULL || !lcv_is_xor(v) || lcv_has_offset(v))
+    if (!v || !lcv_is_xor(v) || lcv_has_offset(v))
         return LCR_UNKNOWN;
     b->low = lc_int_const(0);
     if (!lc_layout_largest(lcr_ctx_lc(r), v->layout, &b->high))
@@ -226,7 +226,7 @@ static lcv_result *axes_in_range(lcr_ctx *r, const lcv_function *f, lc_int least
         lcv_function axis;
         lcv_bounds b = {.f = &axis, .least = least, .most = most};
         lcv_result *result = lcv_function_axis(ctx, f, q, &axis) ? in_range(r, &b) : NULL;
-        if (result == NULL || result->verdict != LCV_PROVED) {
+        if (!result || result->verdict != LCV_PROVED) {
             lc_text_free(&ranges);
             return lcv_in_part(ctx, result, "axis", q);
         }
@@ -240,7 +240,7 @@ static lcv_result *axes_in_range(lcr_ctx *r, const lcv_function *f, lc_int least
 lcv_result *lcv_in_range(lcr_ctx *r, const lcv_function *f, lc_int least, lc_int most)
 {
     lcv_bounds b = {.f = f, .least = least, .most = most};
-    bool coordinates = f->layout != NULL && lc_layout_codomain(f->layout) == LC_COORDINATES;
+    bool coordinates = f->layout && lc_layout_codomain(f->layout) == LC_COORDINATES;
     return coordinates ? axes_in_range(r, f, least, most) : in_range(r, &b);
 }
 

@@ -67,7 +67,7 @@ bool lcv_layouts_differ(lc_ctx *ctx, const lc_layout *x, const lc_layout *y, lc_
     size_t leaves = lc_layout_nleaves(x) + lc_layout_nleaves(y);
     lc_int few[FEW],
         *room = 2 * leaves > FEW ? lc_frame_alloc(ctx, 2 * leaves, sizeof *room) : few;
-    if (room == NULL)
+    if (!room)
         return false;
     bool differ = false;
     for (size_t q = 0; q < lc_layout_naxes(x); q++) {
@@ -109,7 +109,7 @@ static bool additive(lc_ctx *ctx, const lc_tuple *domain, const lc_layout *a, si
     if (lc_layout_nleaves(a) > LINEAR_WORK / lc_tuple_nleaves(domain))
         return false;
     lc_int *room = lc_frame_alloc(ctx, 2 * lc_layout_nleaves(a), sizeof *room);
-    if (room == NULL)
+    if (!room)
         return false;
     run_list runs = runs_of(ctx, a, axis, true, room);
     lc_int place = lc_int_const(1);
@@ -130,8 +130,8 @@ static bool apply_linear(lc_ctx *ctx, const lc_tuple *domain, const lcv_link *li
     for (size_t i = 0; i < naxes * n; i++)
         out[i] = lc_int_const(0);
     for (size_t p = 0; p < link->nparts; p++) {
-        const lc_layout *part = link->part != NULL ? link->part[p] : link->f->layout;
-        for (size_t q = 0; part != NULL && q < naxes; q++) {
+        const lc_layout *part = link->part ? link->part[p] : link->f->layout;
+        for (size_t q = 0; part && q < naxes; q++) {
             if (!additive(ctx, domain, part, q, in + p * n))
                 return false;
             for (size_t k = 0; k < n; k++)
@@ -149,12 +149,12 @@ static lc_int *linear_chain(lc_ctx *ctx, const lc_tuple *domain, const lcv_chain
 {
     size_t n = lc_tuple_nleaves(domain);
     lc_int *x = lc_frame_alloc(ctx, n, sizeof *x);
-    if (x != NULL)
+    if (x)
         memcpy(x, place, n * sizeof *x);
-    for (size_t i = 0; x != NULL && i < chain->n; i++) {
+    for (size_t i = 0; x && i < chain->n; i++) {
         lc_int *next = lc_frame_alloc(ctx, lc_layout_naxes(chain->link[i].f->layout) * n,
                                       sizeof *next);
-        bool linear = next != NULL && apply_linear(ctx, domain, &chain->link[i], x, next);
+        bool linear = next && apply_linear(ctx, domain, &chain->link[i], x, next);
         x = linear ? next : NULL;
     }
     return x;
@@ -165,9 +165,9 @@ lcr_answer lcv_differ_linearly(lc_ctx *ctx, const lc_tuple *domain, const lcv_ch
 {
     size_t n = lc_tuple_nleaves(domain), naxes = lcv_chain_naxes(f);
     lc_int *place = lcv_prefix_products(ctx, domain);
-    lc_int *x = place != NULL ? linear_chain(ctx, domain, f, place) : NULL;
-    lc_int *y = x != NULL ? linear_chain(ctx, domain, g, place) : NULL;
-    lcr_answer answer = y != NULL ? LCR_NO : LCR_UNKNOWN;
+    lc_int *x = place ? linear_chain(ctx, domain, f, place) : NULL;
+    lc_int *y = x ? linear_chain(ctx, domain, g, place) : NULL;
+    lcr_answer answer = y ? LCR_NO : LCR_UNKNOWN;
     for (size_t k = 0; answer == LCR_NO && k < n; k++) {
         *c = place[k];
         for (size_t q = 0; q < naxes; q++)

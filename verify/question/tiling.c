@@ -59,7 +59,7 @@ static bool walk_open(const lcv_tiling *t, walk *w)
     w->extent = lc_frame_alloc(t->ctx, w->leaves, sizeof(int64_t));
     w->digit = lc_frame_alloc(t->ctx, w->leaves, sizeof(int64_t));
     w->step = lc_frame_alloc(t->ctx, w->leaves * w->axes, sizeof(int64_t));
-    bool ok = w->extent != NULL && w->digit != NULL && w->step != NULL;
+    bool ok = w->extent && w->digit && w->step != NULL;
     for (size_t k = 0; ok && k < w->leaves; k++)
         ok = word(lc_layout_extent(t->layout, k), &w->extent[k]);
     for (size_t i = 0; ok && i < t->n; i++) {
@@ -172,7 +172,7 @@ lcv_tiling_finding lcv_tiling_by_points(const lcv_tiling *t, int64_t most)
         return found;
     cells = word(size, &cells) && cells <= total ? cells : total + 1;
     uint32_t *first = lc_frame_alloc(t->ctx, (size_t)cells, sizeof *first);
-    if (walk_open(t, &w) && first != NULL)
+    if (walk_open(t, &w) && first)
         found = fill(t, &w, total, cells, first);
     return found;
 }
@@ -228,7 +228,7 @@ static lc_layout *axis_layout(const axis_view *v, bool clip)
     size_t n = lc_layout_nleaves(a);
     lc_int *extent = lc_frame_alloc(ctx, n, sizeof *extent),
            *step = lc_frame_alloc(ctx, n, sizeof *step);
-    if (extent == NULL || step == NULL)
+    if (!extent || !step)
         return NULL;
     for (size_t k = 0; k < n; k++) {
         step[k] = v->of->axis != SIZE_MAX ? lc_layout_step_on(a, v->of->axis, k)
@@ -248,7 +248,7 @@ static lc_int coordinate_with(const axis_view *v, const lc_int *digit)
     size_t n = lc_layout_nleaves(a);
     lc_int *natural = lc_frame_alloc(ctx, n, sizeof *natural), c = lc_int_const(0);
     lc_tuple *shape = lcv_shape_of(ctx, a);
-    for (size_t k = 0; natural != NULL && k < n; k++) {
+    for (size_t k = 0; natural && k < n; k++) {
         bool mine = v->of->axis != SIZE_MAX &&
                     !lc_int_is_zero(lc_layout_step_on(a, v->of->axis, k));
         bool falls = false;
@@ -258,7 +258,7 @@ static lc_int coordinate_with(const axis_view *v, const lc_int *digit)
                      : falls ? lc_int_sub(ctx, lc_layout_extent(a, k), lc_int_const(1))
                              : lc_int_const(0);
     }
-    if (natural != NULL && shape != NULL)
+    if (natural && shape)
         c = lcv_integral(ctx, shape, natural);
     return c;
 }
@@ -269,8 +269,7 @@ static lcr_answer outside_at(const axis_view *v, lc_int value, lcv_tiling_findin
     lc_ctx *ctx = v->t->ctx;
     lc_int at[LC_MAX_AXES];
     lc_int *digit = lc_frame_alloc(ctx, lc_layout_nleaves(v->t->layout), sizeof *digit);
-    lcr_answer reached = digit != NULL ? lcv_image_find(v->t->r, &v->image, value, digit)
-                                       : LCR_UNKNOWN;
+    lcr_answer reached = digit ? lcv_image_find(v->t->r, &v->image, value, digit) : LCR_UNKNOWN;
     if (reached == LCR_YES) {
         found->c = coordinate_with(v, digit);
         lcv_tiling_at(v->t, found->c, at);
@@ -336,14 +335,14 @@ static bool twice(const axis_view *v, lcv_tiling_finding *found)
     if (lcv_image_apart(&v->image))
         return false;
     lc_layout *a = axis_layout(v, true);
-    lcr_answer answer = a != NULL ? lcv_collide_layout(v->t->r, a, &pair) : LCR_UNKNOWN;
+    lcr_answer answer = a ? lcv_collide_layout(v->t->r, a, &pair) : LCR_UNKNOWN;
     lc_tuple *shape = answer == LCR_YES ? lcv_shape_of(v->t->ctx, a) : NULL;
-    if (shape != NULL) { /* the same digits in the whole layout */
+    if (shape) { /* the same digits in the whole layout */
         lc_int *digit = lc_frame_alloc(v->t->ctx, lc_layout_nleaves(a), sizeof *digit);
         lc_int both[2] = {pair.c, pair.d}, c[2] = {pair.c, pair.d};
-        for (int i = 0; digit != NULL && i < 2; i++) {
+        for (int i = 0; digit && i < 2; i++) {
             lc_tuple *crd = lcv_kept(v->t->ctx, lc_idx2crd(v->t->ctx, both[i], shape));
-            for (size_t k = 0; crd != NULL && k < lc_layout_nleaves(a); k++)
+            for (size_t k = 0; crd && k < lc_layout_nleaves(a); k++)
                 digit[k] = lc_tuple_value(crd, k);
             c[i] = coordinate_with(v, digit);
         }
@@ -367,7 +366,7 @@ static bool wrong_on(axis_view *v, bool (*wrong)(const axis_view *, lcv_tiling_f
 {
     v->layout = axis_layout(v, false);
     found->answer = LCV_TILING_UNKNOWN;
-    return v->layout == NULL || !lcv_image_of(v->t->ctx, v->layout, v->of->offset, &v->image) ||
+    return !v->layout || !lcv_image_of(v->t->ctx, v->layout, v->of->offset, &v->image) ||
            wrong(v, found);
 }
 

@@ -26,7 +26,7 @@ lc_layout *lcv_first_vector(lc_ctx *ctx, const lc_layout *v, lc_int n)
 {
     size_t leaves = lc_layout_nleaves(v), k = 0;
     lc_int *room = lc_frame_alloc(ctx, 2 * leaves, sizeof *room);
-    if (room == NULL)
+    if (!room)
         return NULL;
     lc_int *extent = room, *step = room + leaves, left = n;
     for (; k < leaves && (k == 0 || !lc_int_is_one(left)); k++) {
@@ -75,7 +75,7 @@ static lc_layout *starts_of(lc_ctx *ctx, const lc_layout *first, lc_int size)
     size_t leaves = lc_layout_nleaves(first), n = 0;
     run *runs = lc_frame_alloc(ctx, leaves + 1, sizeof *runs);
     lc_int *room = lc_frame_alloc(ctx, 2 * (leaves + 1), sizeof *room), end = lc_int_const(1);
-    if (runs == NULL || room == NULL)
+    if (!runs || !room)
         return NULL;
     size_t count = runs_of(ctx, first, runs);
     for (size_t k = 0; k <= count; k++) {
@@ -109,7 +109,7 @@ static lc_layout *over_both(lc_ctx *ctx, const lc_layout *first, const lc_layout
     size_t n = lc_layout_nleaves(first), m = lc_layout_nleaves(starts);
     lc_int *extent = lc_frame_alloc(ctx, 2 * (n + m), sizeof *extent);
     lc_int number = lc_int_const(1), zero = lc_int_const(0);
-    if (extent == NULL)
+    if (!extent)
         return NULL;
     lc_int *step = extent + n + m;
     for (size_t k = 0; k < n; k++) {
@@ -129,8 +129,8 @@ static bool runs_on_of(lc_ctx *ctx, const lc_layout *first, const lc_layout *sta
     s->at = over_both(ctx, first, starts, PLACE);
     s->begin = over_both(ctx, first, starts, BEGIN);
     s->number = over_both(ctx, first, starts, NUMBER);
-    s->domain = s->at != NULL ? lcv_shape_of(ctx, s->at) : NULL;
-    return s->domain != NULL && s->begin != NULL && s->number != NULL;
+    s->domain = s->at ? lcv_shape_of(ctx, s->at) : NULL;
+    return s->domain && s->begin && s->number != NULL;
 }
 
 /* The offset is not that of the vector's beginning plus the number. */
@@ -149,17 +149,16 @@ static lcr_answer by_runs(lcr_ctx *r, void *question, lcv_finding *found)
     lc_ctx *ctx = lcr_ctx_lc(r);
     size_t leaves = lc_layout_nleaves(s->at), n = leaves - lc_layout_nleaves(s->starts);
     lc_int *room = lc_frame_alloc(ctx, 2 * leaves, sizeof *room);
-    for (size_t k = 0; room != NULL && k < leaves; k++) {
+    for (size_t k = 0; room && k < leaves; k++) {
         room[k] = lc_layout_extent(s->at, k);
         room[leaves + k] = k < n ? lc_layout_step(s->number, k)
                                  : lc_layout_at(ctx, s->x->layout,
                                                 lc_layout_step(s->starts, k - n));
     }
-    lc_layout *value = room != NULL
-                           ? lcv_kept(ctx, lc_layout_flat(ctx, leaves, room, room + leaves))
-                           : NULL;
+    lc_layout *value = room ? lcv_kept(ctx, lc_layout_flat(ctx, leaves, room, room + leaves))
+                            : NULL;
     lcv_named_chain f = {2, {s->at, s->x->layout}, {"", "A"}}, g = {1, {value}, {""}};
-    bool run_on = value != NULL && lcv_find_difference(r, s->domain, &f, &g, found) == LCR_NO;
+    bool run_on = value && lcv_find_difference(r, s->domain, &f, &g, found) == LCR_NO;
     return run_on ? LCR_NO : LCR_UNKNOWN;
 }
 
@@ -176,8 +175,8 @@ static lcr_answer by_system(lcr_ctx *r, void *question, lcv_finding *found)
              right[2] = {{s->x->layout, 0, &begin_sum}, {s->number, 0, &whole}};
     lcr_sum f = {1, &left}, g = {2, right};
     lc_int *natural = lc_frame_alloc(ctx, lc_tuple_nleaves(s->domain), sizeof *natural);
-    lcr_answer answer = natural != NULL ? lcr_find_difference(r, s->domain, &f, &g, natural)
-                                        : LCR_UNKNOWN;
+    lcr_answer answer = natural ? lcr_find_difference(r, s->domain, &f, &g, natural)
+                                : LCR_UNKNOWN;
     if (answer == LCR_YES && !lcv_certify(ctx, &search, natural, &found->c)) {
         lcv_uncertified(ctx, "the linear system of a vector");
         answer = LCR_UNKNOWN;
@@ -207,7 +206,7 @@ static void step_next_element(lc_ctx *ctx, lcv_result **result, const lcv_vector
 {
     lc_layout *inverse = lcv_kept(ctx, lc_right_inverse(ctx, w->b->layout));
     lc_int begin = lcv_function_at(ctx, w->b, lc_int_const(0));
-    if (inverse == NULL)
+    if (!inverse)
         return;
     if (lc_int_lt(m, lc_layout_size(ctx, inverse))) {
         lc_int c = lc_layout_at(ctx, inverse, m);
@@ -254,7 +253,7 @@ static lcv_result *enumerate(lc_ctx *ctx, lcv_vectors *w)
     size_t n = (size_t)lc_int_get_si(w->n);
     uint32_t *place = lc_frame_alloc(ctx, n, sizeof *place);
     lcv_result *result = NULL;
-    for (size_t k = 0; place != NULL && result == NULL && k < n; k++) {
+    for (size_t k = 0; place && !result && k < n; k++) {
         lc_int i = lc_int_si(ctx, (int64_t)k), c = lc_layout_at(ctx, w->v, i);
         if (lc_int_sign(c) < 0 || lc_int_le(w->size, c))
             result = leaves(ctx, w, i, c);
@@ -262,7 +261,7 @@ static lcv_result *enumerate(lc_ctx *ctx, lcv_vectors *w)
             place[k] = (uint32_t)lc_int_get_si(c);
     }
     w->place = place;
-    if (place != NULL && result == NULL)
+    if (place && !result)
         result = lcv_vectors_enumerate(ctx, w);
     return result;
 }
@@ -283,7 +282,7 @@ static lcv_result *check_runs(lcr_ctx *r, lcv_vectors *w, const lc_layout *start
     lcv_finding found;
     lcv_result *result = NULL;
     bool ok = runs_on_of(ctx, w->first, starts, &s);
-    for (size_t k = 0; ok && result == NULL && k < 2; k++) {
+    for (size_t k = 0; ok && !result && k < 2; k++) {
         s.x = k == 0 ? w->a : w->b;
         lcr_answer answer = lcv_decide(r, methods, &s, &found);
         ok = lc_ctx_code(ctx) == LC_OK;
@@ -293,7 +292,7 @@ static lcv_result *check_runs(lcr_ctx *r, lcv_vectors *w, const lc_layout *start
             result = enumerate(ctx, w);
         ok = ok && lc_ctx_code(ctx) == LC_OK;
     }
-    if (ok && result == NULL)
+    if (ok && !result)
         result = lcv_proved_with(ctx, LCV_BY_CONSTRUCTION, lcv_vectors_remark(ctx, w));
     return result;
 }
@@ -316,19 +315,19 @@ static lcv_result *not_tiled(lc_ctx *ctx, lcv_vectors *w)
 static lcv_result *by_construction(lcr_ctx *r, lcv_vectors *w)
 {
     lc_ctx *ctx = lcr_ctx_lc(r);
-    if (w->first == NULL)
+    if (!w->first)
         return lc_ctx_code(ctx) == LC_OK ? enumerate(ctx, w) : NULL;
     lc_layout *starts = starts_of(ctx, w->first, w->size);
     if (lc_ctx_code(ctx) != LC_OK)
         return NULL;
-    return starts != NULL ? check_runs(r, w, starts) : not_tiled(ctx, w);
+    return starts ? check_runs(r, w, starts) : not_tiled(ctx, w);
 }
 
 lcv_result *lcv_vectors_of_layouts(lcr_ctx *r, lcv_vectors *w)
 {
     lc_ctx *ctx = lcr_ctx_lc(r);
     lc_layout *v = lcv_kept(ctx, lc_max_common_layout(ctx, w->a->layout, w->b->layout));
-    if (v == NULL)
+    if (!v)
         return NULL;
     lc_int m = lc_layout_size(ctx, v);
     w->v = v;

@@ -121,7 +121,7 @@ static char *elements(lc_ctx *ctx, const sides *s, size_t bits, const uint64_t *
     bool plain = s->a.base == 0 && s->b.base == 0;
     char *text = plain ? lcv_text(ctx, "both have 0 at c = 0")
                        : lcv_text(ctx, "where c changes by XOR, both change: by 0 for 0");
-    for (size_t j = 0; text != NULL && j < bits; j++) {
+    for (size_t j = 0; text && j < bits; j++) {
         lc_int value = lcv_from_word(ctx, (uint64_t)1 << j), at = lcv_from_word(ctx, c[j]);
         text = plain ? lcv_text(ctx, "%S, %i at %i", text, value, at)
                      : lcv_text(ctx, "%S, by %i for %i", text, value, at);

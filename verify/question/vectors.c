@@ -29,7 +29,7 @@ static bool group_open(lc_ctx *ctx, size_t n, group *g)
                  .a = lc_frame_alloc(ctx, n, sizeof *g->a),
                  .b = lc_frame_alloc(ctx, n, sizeof *g->b),
                  .seen = lc_frame_alloc(ctx, n, sizeof *g->seen)};
-    return g->a != NULL && g->b != NULL && g->seen != NULL;
+    return g->a && g->b && g->seen != NULL;
 }
 
 /* Not n consecutive offsets: two are n or more apart, or the same. */
@@ -83,7 +83,7 @@ static bool splits(const group *g, split *why)
 static void step_group(lc_ctx *ctx, lcv_result **result, const lcv_vectors *w, lc_int t)
 {
     lc_int last = lc_int_sub(ctx, w->n, lc_int_const(1));
-    if (w->v != NULL)
+    if (w->v)
         lcv_step(ctx, result,
                  "the vectors are at t + V(i), i = 0 to %i, with V = %L; this one has t = %i",
                  last, w->v, t);
@@ -142,8 +142,8 @@ lcv_result *lcv_vectors_uneven(lc_ctx *ctx, const lcv_vectors *w)
 static lc_int element(lc_ctx *ctx, const lcv_vectors *w, lc_int t, size_t i)
 {
     return lc_int_add(ctx, t,
-                      w->place != NULL ? lc_int_si(ctx, w->place[i])
-                                       : lc_layout_at(ctx, w->first, lc_int_si(ctx, (int64_t)i)));
+                      w->place ? lc_int_si(ctx, w->place[i])
+                               : lc_layout_at(ctx, w->first, lc_int_si(ctx, (int64_t)i)));
 }
 
 static bool difference(lc_ctx *ctx, const lcv_function *p, lc_int c, lc_int from, int64_t *out)
@@ -235,13 +235,13 @@ static lcv_result *take(lc_ctx *ctx, const lcv_vectors *w, owners *o, size_t beg
 static lcv_result *check_all(lc_ctx *ctx, const lcv_vectors *w, owners *o, group *g)
 {
     lcv_result *result = NULL;
-    for (size_t t = 0; result == NULL && t < o->size; t++) {
+    for (size_t t = 0; !result && t < o->size; t++) {
         if (o->owner[t] != 0)
             continue;
         lc_frame frame = lc_frame_open(ctx);
         result = take(ctx, w, o, t, g->n);
-        if (result == NULL && check_group(ctx, LCV_BY_ENUMERATION, w, lc_int_si(ctx, (int64_t)t),
-                                          g, &result) == LCR_UNKNOWN)
+        if (!result && check_group(ctx, LCV_BY_ENUMERATION, w, lc_int_si(ctx, (int64_t)t), g,
+                                   &result) == LCR_UNKNOWN)
             result = lcv_vectors_too_many(ctx, w);
         lc_frame_close(ctx, frame);
     }
@@ -262,13 +262,13 @@ lcv_result *lcv_vectors_enumerate(lc_ctx *ctx, const lcv_vectors *w)
     group g;
     owners o = {.size = (size_t)lc_int_get_si(w->size)};
     o.owner = lc_frame_alloc(ctx, o.size, sizeof *o.owner);
-    if (o.owner == NULL || !group_open(ctx, (size_t)lc_int_get_si(w->n), &g))
+    if (!o.owner || !group_open(ctx, (size_t)lc_int_get_si(w->n), &g))
         return NULL;
     lcv_result *result = check_all(ctx, w, &o, &g);
-    if (result != NULL || lc_ctx_code(ctx) != LC_OK)
+    if (result || lc_ctx_code(ctx) != LC_OK)
         return result;
-    return w->v != NULL ? lcv_proved_with(ctx, LCV_BY_ENUMERATION, lcv_vectors_remark(ctx, w))
-                        : lcv_proved(ctx, LCV_BY_ENUMERATION);
+    return w->v ? lcv_proved_with(ctx, LCV_BY_ENUMERATION, lcv_vectors_remark(ctx, w))
+                : lcv_proved(ctx, LCV_BY_ENUMERATION);
 }
 
 char *lcv_vectors_remark(lc_ctx *ctx, const lcv_vectors *w)
@@ -326,7 +326,7 @@ lcv_result *lcv_vectors_by_points(lc_ctx *ctx, lcv_vectors *w)
         return lcv_vectors_uneven(ctx, w);
     size_t n = (size_t)lc_int_get_si(w->n);
     uint32_t *place = lc_frame_alloc(ctx, n, sizeof *place);
-    if (place == NULL)
+    if (!place)
         return NULL;
     size_t found = find_first(ctx, w, n, place);
     w->place = place;

@@ -56,9 +56,9 @@ lcv_operands lcv_operands_of_composition(size_t n, lcv_value *const *arg)
 const lcv_rule *lcv_rule_for(const lcv_rule *rules, lcv_operands_function *operands, size_t n,
                              lcv_value *const *arg)
 {
-    if (rules == NULL)
+    if (!rules)
         return NULL;
-    lcv_operands of = operands != NULL ? operands(n, arg) : lcv_operands_of_call(n, arg);
+    lcv_operands of = operands ? operands(n, arg) : lcv_operands_of_call(n, arg);
     const lcv_rule *rule = rules;
     while (rule->of != of && rule->of != LCV_OF_LAYOUTS)
         rule++;

@@ -45,7 +45,7 @@ lcv_module *lcv_module_open(lcv_session *session, const char *path, lcv_diag *di
     bool readable = source && (!problem.failed || problem.source);
     if (m || !readable) {
         lcv_source_free(source);
-    } else if ((m = lcv_module_new(source)) != NULL) {
+    } else if ((m = lcv_module_new(source))) {
         m->problem = problem;
         problem = (lcv_diag){0};
         m->next = session->modules;

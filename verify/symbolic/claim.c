@@ -15,12 +15,12 @@ static bool read_arguments(lcv_proof *p, const lcv_ast *ast, const lcv_claim *cl
         if (at >= claim->max_args || at >= sizeof p->arg / sizeof *p->arg)
             return lcv_obstacle(p->f, "the arguments of %s", claim->name) != NULL;
         p->arg[at] = lcv_form_eval(p->f, named ? part->child : part);
-        if (p->arg[at] == NULL)
+        if (!p->arg[at])
             return false;
         p->n = at + 1 > p->n ? at + 1 : p->n;
     }
     for (size_t i = 0; i < claim->min_args; i++)
-        if (p->arg[i] == NULL)
+        if (!p->arg[i])
             return lcv_obstacle(p->f, "the arguments of %s", claim->name) != NULL;
     return true;
 }
@@ -46,7 +46,7 @@ static bool prove_call(lcv_proof *p, const lcv_ast *ast)
 {
     const lcv_claim *claim = lcv_claim_find(ast->child->text);
     p->name = claim->name;
-    if (claim->symbols == NULL)
+    if (!claim->symbols)
         return lcv_obstacle(p->f, "%s is not proved in symbols", claim->name) != NULL;
     return read_arguments(p, ast, claim) && begin(p) && claim->symbols(p) &&
            settled(p, claim->name);
@@ -56,8 +56,8 @@ static bool prove_comparison(lcv_proof *p, const lcv_ast *ast)
 {
     p->n = 2;
     p->arg[0] = lcv_form_eval(p->f, ast->child);
-    p->arg[1] = p->arg[0] != NULL ? lcv_form_eval(p->f, ast->child->next) : NULL;
-    return p->arg[1] != NULL && begin(p) && lcv_form_compare(p, ast->op) &&
+    p->arg[1] = p->arg[0] ? lcv_form_eval(p->f, ast->child->next) : NULL;
+    return p->arg[1] && begin(p) && lcv_form_compare(p, ast->op) &&
            settled(p, lcv_op_name(ast->op));
 }
 

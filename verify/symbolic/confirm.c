@@ -81,10 +81,10 @@ static void join_unsure(lcr_confirmation *out, lcr_reason reason, bool *first)
 static bool confirm_plain(lcv_forms *f, const lcv_form_step *step, lcr_confirmation *out)
 {
     lcv_value *arg[ARGS];
-    lcv_value *value = step->value != NULL ? lcv_form_as_value(f, step->value) : NULL;
-    bool plain = value != NULL && step->n <= ARGS;
+    lcv_value *value = step->value ? lcv_form_as_value(f, step->value) : NULL;
+    bool plain = value && step->n <= ARGS;
     for (size_t i = 0; plain && i < step->n; i++)
-        plain = step->arg[i] != NULL && (arg[i] = lcv_form_as_value(f, step->arg[i])) != NULL;
+        plain = step->arg[i] && (arg[i] = lcv_form_as_value(f, step->arg[i])) != NULL;
     lc_ctx_reset(f->ctx);
     if (!plain || !lcv_confirm_value(f->r, step->name, step->n, arg, value, out))
         return false;
@@ -105,10 +105,10 @@ static bool confirm_step(lcv_forms *f, const lcr_parameters *p, const lcv_form_s
     out->reason = LCR_NO_ROOM;
     if (step->n > ARGS)
         return true;
-    char *value = step->value != NULL ? lcv_form_to_str(f, step->value) : NULL;
-    bool ok = step->value == NULL || value != NULL;
+    char *value = step->value ? lcv_form_to_str(f, step->value) : NULL;
+    bool ok = !step->value || value != NULL;
     for (size_t i = 0; ok && i < step->n; i++)
-        ok = step->arg[i] == NULL || (arg[i] = lcv_form_to_str(f, step->arg[i])) != NULL;
+        ok = !step->arg[i] || (arg[i] = lcv_form_to_str(f, step->arg[i])) != NULL;
     lcr_symbolic s = {step->name, step->n, (const char *const *)arg, value};
     ok = ok && lcr_confirm_symbolic(f->r, p, &s, out);
     for (size_t i = 0; i < step->n; i++)
@@ -126,14 +126,14 @@ static void set_ranges(context *c, const lcv_problem *p)
         bool bounded = lcv_problem_high(p, i, &high);
         c->low[i] = lc_int_to_str(p->ctx, lcv_problem_low(p, i));
         c->high[i] = bounded ? lc_int_to_str(p->ctx, high) : NULL;
-        c->failed = c->failed || c->low[i] == NULL || (bounded && c->high[i] == NULL);
+        c->failed = c->failed || !c->low[i] || (bounded && !c->high[i]);
         c->parameter[i] = (lcr_parameter){p->parameter[i]->formula->text, c->low[i], c->high[i]};
     }
 }
 
 static void assume(context *c, char *text)
 {
-    if (text != NULL)
+    if (text)
         c->assumption[c->n++] = text;
     else
         c->failed = true;
@@ -146,7 +146,7 @@ static bool sides_of(lcv_forms *g, const lcv_formula *formula, const lcv_form **
     lcv_place outside = lcv_reading_enter(g, lcv_place_of(formula));
     const lcv_ast *side = formula->ast->child;
     *a = lcv_form_eval(g, side);
-    *b = *a != NULL ? lcv_form_eval(g, side->next) : NULL;
+    *b = *a ? lcv_form_eval(g, side->next) : NULL;
     lcv_reading_enter(g, outside);
     lc_ctx_reset(g->ctx);
     return *b != NULL;
@@ -192,7 +192,7 @@ static void set_assumptions(context *c, lcv_forms *g, lcr_confirmation *out)
 
 static void set_fixed(context *c, const lcv_problem *p, const lcv_fixed *fixed)
 {
-    for (size_t i = 0; fixed != NULL && i < p->n; i++)
+    for (size_t i = 0; fixed && i < p->n; i++)
         if (fixed->is[i])
             assume(c,
                    lcv_text(p->ctx, "%s == %i", p->parameter[i]->formula->text, fixed->value[i]));
@@ -204,7 +204,7 @@ static bool set_context(context *c, const lcv_problem *p, const lcv_fixed *fixed
     set_ranges(c, p);
     set_fixed(c, p, fixed);
     lcv_forms *g = p->nassumptions > 0 && !c->failed ? lcv_forms_new(p, false, NULL) : NULL;
-    if (g != NULL)
+    if (g)
         set_assumptions(c, g, out);
     else
         c->failed = c->failed || p->nassumptions > 0;
@@ -219,7 +219,7 @@ static bool confirm_names(lcv_forms *f, const lcr_parameters *p, bool *first,
     for (size_t i = 0; i < f->reading->problem->n; i++) {
         const char *name = f->reading->problem->parameter[i]->formula->text;
         char *text = lcv_size_to_str(f->symbols, f->parameter[i]);
-        if (text == NULL)
+        if (!text)
             return false;
         lcr_confirmation step;
         bool same = strcmp(text, name) == 0;
@@ -239,7 +239,7 @@ static bool confirm_names(lcv_forms *f, const lcr_parameters *p, bool *first,
 static bool has_claim(size_t n, const lcv_form_step *step)
 {
     for (size_t i = 0; i < n; i++)
-        if (step[i].value == NULL)
+        if (!step[i].value)
             return true;
     return false;
 }
@@ -271,7 +271,7 @@ bool lcv_confirm_forms(lcv_forms *f, const lcv_fixed *fixed, bool claim, bool *f
                        lcr_confirmation *out)
 {
     context *c = lc_alloc(f->ctx, 1, sizeof *c);
-    if (c == NULL)
+    if (!c)
         return false;
     lc_ctx_reset(f->ctx);
     bool ok = set_context(c, f->reading->problem, fixed, out);

@@ -13,9 +13,9 @@ static const lcv_form *eval_plain(lcv_forms *f, const lcv_ast *ast)
 {
     lcv_reading *by = f->reading;
     lcv_value *v = lcv_eval_value(&by->at, ast);
-    if (v != NULL)
+    if (v)
         return lcv_form_value(f, v);
-    lcv_obstacle(f, "%s", by->diag.message != NULL ? by->diag.message : "no value");
+    lcv_obstacle(f, "%s", by->diag.message ? by->diag.message : "no value");
     lcv_diag_clear(&by->diag);
     lcv_disagreement_clear(&by->at.disagreement);
     by->at.status = LCV_EVAL_OK;
@@ -31,7 +31,7 @@ static const lcv_form *eval_definition(lcv_forms *f, const lcv_value *v)
     if (i == SIZE_MAX)
         return lcv_obstacle(f, "a name without a form");
     const lcv_form **cached = &f->reading->cached[i];
-    if (*cached != NULL)
+    if (*cached)
         return *cached;
     lcv_place outside = lcv_reading_enter(f, lcv_place_of(v->formula));
     *cached = lcv_form_eval(f, v->formula->ast);
@@ -43,9 +43,9 @@ static const lcv_form *eval_name(lcv_forms *f, const lcv_ast *ast)
 {
     const lcv_binding *binding = lcv_scope_find(f->reading->at.scope, ast->text);
     const lcv_value *v = binding ? binding->value : NULL;
-    if (v != NULL && v->kind == LCV_EXPRESSION)
+    if (v && v->kind == LCV_EXPRESSION)
         return eval_definition(f, v);
-    bool parameter = v != NULL && v->kind == LCV_PARAMETER;
+    bool parameter = v && v->kind == LCV_PARAMETER;
     size_t i = parameter ? lcv_problem_parameter(f->reading->problem, v) : SIZE_MAX;
     return i != SIZE_MAX ? lcv_form_int(f, f->parameter[i]) : eval_plain(f, ast);
 }
@@ -65,7 +65,7 @@ static const lc_poly *quotient(lcv_forms *f, const lc_poly *a, const lc_poly *b)
         return lcv_size_floor(s, lcv_size_neg(s, a), lc_int_neg(f->ctx, c));
     }
     const lc_poly *exact = lcv_size_quotient(s, a, b);
-    if (exact != NULL)
+    if (exact)
         return lcv_forms_require(f, b, "the divisor") ? exact : NULL;
     return lcv_obstacle(f,
                         "the quotient of %S by %S: a divisor with parameters is out of reach "
@@ -84,7 +84,7 @@ static const lc_poly *compute(lcv_forms *f, lcv_op op, const lc_poly *a, const l
     default: break;
     }
     const lc_poly *q = quotient(f, a, b);
-    return q == NULL || op == LCV_OP_DIV ? q : lcv_size_sub(s, a, lcv_size_mul(s, b, q));
+    return !q || op == LCV_OP_DIV ? q : lcv_size_sub(s, a, lcv_size_mul(s, b, q));
 }
 
 static bool is_strides(const lcv_form *form)
@@ -106,14 +106,14 @@ static const lcv_form *eval_arithmetic(lcv_forms *f, const lcv_ast *ast)
 {
     bool binary = ast->kind == LCV_AST_BINARY;
     const lcv_form *x = lcv_form_eval(f, ast->child);
-    const lcv_form *y = x != NULL && binary ? lcv_form_eval(f, ast->child->next) : NULL;
-    if (x == NULL || (binary && y == NULL))
+    const lcv_form *y = x && binary ? lcv_form_eval(f, ast->child->next) : NULL;
+    if (!x || (binary && !y))
         return NULL;
     if (is_strides(x) || (binary && is_strides(y)))
         return of_step(f, lcv_op_name(ast->op), 1 + binary, x, y,
                        lcv_form_stride_arithmetic(f, ast->op, x, y));
     const lc_poly *a = lcv_form_as_int(f, x), *b = binary ? lcv_form_as_int(f, y) : NULL;
-    if (a == NULL || (binary && b == NULL))
+    if (!a || (binary && !b))
         return NULL;
     return of_step(f, lcv_op_name(ast->op), 1 + binary, x, y,
                    lcv_form_int(f, compute(f, ast->op, a, b)));
@@ -130,8 +130,8 @@ static const lcv_form *join_tuples(lcv_forms *f, size_t n, const lcv_form *const
         leaves += part[i]->n;
     const lc_poly **leaf = lc_alloc(f->ctx, leaves, sizeof(lc_poly *));
     leaves = 0;
-    while (nest != NULL && leaf != NULL && have < n &&
-           (nest[have] = lcv_nest_from(f->ctx, part[have]->nest, leaves)) != NULL) {
+    while (nest && leaf && have < n &&
+           (nest[have] = lcv_nest_from(f->ctx, part[have]->nest, leaves))) {
         memcpy(leaf + leaves, part[have]->extent, part[have]->n * sizeof(lc_poly *));
         leaves += part[have++]->n;
     }
@@ -148,7 +148,7 @@ static const lcv_form *join_tuples(lcv_forms *f, size_t n, const lcv_form *const
 static const lcv_form *eval_element(lcv_forms *f, const lcv_ast *ast)
 {
     const lcv_form *element = lcv_form_eval(f, ast);
-    if (element == NULL || is_strides(element))
+    if (!element || is_strides(element))
         return element;
     return lcv_form_is_tuple(element) ? lcv_form_as_tuple(f, element)
                                       : lcv_obstacle(f, "a tuple of what are no integers");
@@ -161,9 +161,9 @@ static const lcv_form *eval_tuple(lcv_forms *f, const lcv_ast *first, size_t n)
     const lcv_form **part = lc_alloc(f->ctx, n, sizeof(lcv_form *)), *form = NULL;
     size_t have = 0;
     bool strides = false;
-    for (const lcv_ast *ast = first; part != NULL && ast != NULL; ast = ast->next, have++) {
+    for (const lcv_ast *ast = first; part && ast != NULL; ast = ast->next, have++) {
         part[have] = eval_element(f, ast);
-        if (part[have] == NULL)
+        if (!part[have])
             break;
         strides = strides || is_strides(part[have]);
     }
@@ -177,11 +177,11 @@ static const lcv_form *eval_tuple(lcv_forms *f, const lcv_ast *first, size_t n)
 static const lcv_form *eval_layout(lcv_forms *f, const lcv_ast *ast)
 {
     const lcv_form *shape = lcv_form_as_tuple(f, lcv_form_eval(f, ast->child));
-    const lcv_form *stride = shape != NULL ? lcv_form_eval(f, ast->child->next) : NULL;
-    if (stride == NULL)
+    const lcv_form *stride = shape ? lcv_form_eval(f, ast->child->next) : NULL;
+    if (!stride)
         return NULL;
     stride = is_strides(stride) ? lcv_form_as_strides(f, stride) : lcv_form_as_tuple(f, stride);
-    return stride == NULL
+    return !stride
                ? NULL
                : of_step(f, "literal", 2, shape, stride, lcv_form_with_strides(f, shape, stride));
 }
@@ -192,17 +192,16 @@ static const lcv_form *eval_layout(lcv_forms *f, const lcv_ast *ast)
 static const lcv_form *evaluate(lcv_forms *f, const lcv_form *of, const lcv_form *at)
 {
     const lcv_form *a = lcv_form_as_tensor(f, of);
-    const lcv_form *c = a != NULL ? lcv_form_as_tuple(f, at) : NULL;
-    if (c == NULL)
+    const lcv_form *c = a ? lcv_form_as_tuple(f, at) : NULL;
+    if (!c)
         return NULL;
     for (size_t i = 0; i < c->n; i++)
-        if (c->extent[i] == NULL)
+        if (!c->extent[i])
             return of_step(f, "slice", 2, a, c, lcv_form_slice(f, a, c));
-    if (!lc_tuple_congruent(a->nest, c->nest) || a->profile != NULL || a->loose)
+    if (!lc_tuple_congruent(a->nest, c->nest) || a->profile || a->loose)
         return lcv_obstacle(f, "a value at a coordinate that is not nested like the shape, or of "
                                "coordinates");
-    const lc_poly *sum = a->offset != NULL ? a->offset[0]
-                                           : lcv_size_int(f->symbols, lc_int_const(0));
+    const lc_poly *sum = a->offset ? a->offset[0] : lcv_size_int(f->symbols, lc_int_const(0));
     for (size_t i = 0; i < a->n; i++) {
         sum = lcv_size_add(f->symbols, sum, lcv_size_mul(f->symbols, a->step[i], c->extent[i]));
     }
@@ -212,15 +211,15 @@ static const lcv_form *evaluate(lcv_forms *f, const lcv_form *of, const lcv_form
 static const lcv_form *eval_at(lcv_forms *f, const lcv_ast *ast)
 {
     const lcv_ast *first = ast->child->next;
-    const lcv_form *of = first != NULL ? lcv_form_eval(f, ast->child) : NULL;
+    const lcv_form *of = first ? lcv_form_eval(f, ast->child) : NULL;
     for (const lcv_ast *arg = first; arg != NULL; arg = arg->next)
         if (arg->kind == LCV_AST_KEYWORD)
             return lcv_obstacle(f, "a coordinate has no names");
-    if (of == NULL)
+    if (!of)
         return NULL;
-    const lcv_form *at = first->next == NULL ? lcv_form_eval(f, first)
-                                             : eval_tuple(f, first, ast->nchildren - 1);
-    return at != NULL ? evaluate(f, of, at) : NULL;
+    const lcv_form *at = !first->next ? lcv_form_eval(f, first)
+                                      : eval_tuple(f, first, ast->nchildren - 1);
+    return at ? evaluate(f, of, at) : NULL;
 }
 
 static const lcv_form *eval_call(lcv_forms *f, const lcv_ast *ast)
@@ -230,19 +229,19 @@ static const lcv_form *eval_call(lcv_forms *f, const lcv_ast *ast)
         return eval_at(f, ast);
     size_t n = ast->nchildren - 1, have = 0;
     const lcv_form **arg = lc_alloc(f->ctx, n, sizeof(lcv_form *)), *form = NULL;
-    for (const lcv_ast *part = callee->next; arg != NULL && part != NULL; part = part->next) {
+    for (const lcv_ast *part = callee->next; arg && part != NULL; part = part->next) {
         if (part->kind == LCV_AST_KEYWORD || part->kind == LCV_AST_LIST)
             lcv_obstacle(f, "%s of arguments by name", callee->text);
         else
             arg[have] = lcv_form_eval(f, part);
-        if (arg[have] == NULL)
+        if (!arg[have])
             break;
         have++;
     }
     const lcv_operation *of = lcv_operation_called(callee->text);
-    if (arg != NULL && have == n)
-        form = of != NULL ? lcv_form_call(f, of, n, arg)
-                          : lcv_obstacle(f, "%s of %z arguments", callee->text, n);
+    if (arg && have == n)
+        form = of ? lcv_form_call(f, of, n, arg)
+                  : lcv_obstacle(f, "%s of %z arguments", callee->text, n);
     lcv_forms_step(f, callee->text, have, arg, form);
     free(arg);
     return form;
@@ -257,20 +256,18 @@ static const lcv_form *eval_compose(lcv_forms *f, const lcv_ast *ast)
     bool offset = first->kind == LCV_AST_OFFSET;
     const lcv_form *outer = lcv_form_eval(f, offset ? first->child : first);
     bool between = rest->kind == LCV_AST_COMPOSE && rest->child->kind != LCV_AST_OFFSET;
-    const lcv_form *middle = outer != NULL && between && !offset ? lcv_form_eval(f, rest->child)
-                                                                 : NULL;
-    if (middle != NULL && lcv_form_is_tuple(middle))
+    const lcv_form *middle = outer && between && !offset ? lcv_form_eval(f, rest->child) : NULL;
+    if (middle && lcv_form_is_tuple(middle))
         return lcv_obstacle(f, "a composed layout with an offset inside");
-    const lcv_form *inner = outer != NULL ? lcv_form_eval(f, rest) : NULL;
-    if (inner == NULL)
+    const lcv_form *inner = outer ? lcv_form_eval(f, rest) : NULL;
+    if (!inner)
         return NULL;
     if (offset)
         return of_step(f, "tensor", 2, outer, inner, lcv_form_tensor(f, outer, inner));
     const lcv_form *tuple = lcv_form_is_tuple(outer) ? lcv_form_as_tuple(f, outer) : NULL;
-    const lcv_form *a = tuple != NULL && !lc_tuple_is_leaf(tuple->nest)
-                            ? lcv_form_as_tensor(f, inner)
-                            : NULL;
-    if (a != NULL && a->profile != NULL)
+    const lcv_form *a = tuple && !lc_tuple_is_leaf(tuple->nest) ? lcv_form_as_tensor(f, inner)
+                                                                : NULL;
+    if (a && a->profile)
         return of_step(f, "tensor", 2, outer, a, lcv_form_tensor(f, outer, a));
     return of_step(f, "compose", 2, outer, inner, lcv_form_compose(f, outer, inner));
 }
@@ -299,10 +296,10 @@ const lcv_form *lcv_form_eval(lcv_forms *f, const lcv_ast *ast)
 const lcv_form *lcv_form_eval_tensor(lcv_forms *f, const lcv_ast *ast, const lc_poly **offset)
 {
     const lcv_form *form = lcv_form_as_tensor(f, lcv_form_eval(f, ast));
-    if (form == NULL)
+    if (!form)
         return NULL;
-    if (form->offset != NULL && form->naxes != 1)
+    if (form->offset && form->naxes != 1)
         return lcv_obstacle(f, "an offset that is no integer");
-    *offset = form->offset != NULL ? form->offset[0] : lcv_size_int(f->symbols, lc_int_const(0));
-    return *offset != NULL ? lcv_form_without_offset(f, form) : NULL;
+    *offset = form->offset ? form->offset[0] : lcv_size_int(f->symbols, lc_int_const(0));
+    return *offset ? lcv_form_without_offset(f, form) : NULL;
 }

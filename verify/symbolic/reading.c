@@ -27,7 +27,7 @@ static bool add_parameters(lcv_forms *f, bool exact, const lcv_fixed *fixed)
     f->nparameters = p->n;
     for (size_t i = 0; i < p->n; i++) {
         f->symbol[i] = SIZE_MAX;
-        if (fixed != NULL && fixed->is[i]) {
+        if (fixed && fixed->is[i]) {
             f->parameter[i] = lcv_size_int(f->symbols, fixed->value[i]);
         } else {
             bool bounded = lcv_problem_high(p, i, &high);
@@ -37,7 +37,7 @@ static bool add_parameters(lcv_forms *f, bool exact, const lcv_fixed *fixed)
                                               exact ? p->modulus[i] : one,
                                               exact ? p->residue[i] : zero);
         }
-        if (f->parameter[i] == NULL)
+        if (!f->parameter[i])
             return false;
     }
     return true;
@@ -46,7 +46,7 @@ static bool add_parameters(lcv_forms *f, bool exact, const lcv_fixed *fixed)
 static lcv_reading *reading_new(const lcv_problem *problem)
 {
     lcv_reading *reading = lc_alloc(problem->ctx, 1, sizeof *reading);
-    if (reading == NULL)
+    if (!reading)
         return NULL;
     reading->problem = problem;
     reading->at = *problem->e;
@@ -63,10 +63,10 @@ static lcv_reading *reading_new(const lcv_problem *problem)
 lcv_forms *lcv_forms_new(const lcv_problem *problem, bool exact, const lcv_fixed *fixed)
 {
     lcv_forms *f = lcv_forms_open(problem->e->r);
-    if (f == NULL)
+    if (!f)
         return NULL;
     f->reading = reading_new(problem);
-    if (f->reading != NULL && f->reading->cached != NULL && add_parameters(f, exact, fixed))
+    if (f->reading && f->reading->cached && add_parameters(f, exact, fixed))
         return f;
     lcv_forms_free(f);
     return NULL;
@@ -74,9 +74,9 @@ lcv_forms *lcv_forms_new(const lcv_problem *problem, bool exact, const lcv_fixed
 
 void lcv_forms_free(lcv_forms *f)
 {
-    if (f == NULL)
+    if (!f)
         return;
-    if (f->reading != NULL) {
+    if (f->reading) {
         free(f->reading->cached);
         lcv_diag_clear(&f->reading->diag);
         lcv_disagreement_clear(&f->reading->at.disagreement);
@@ -95,7 +95,7 @@ void lcv_forms_assume(lcv_forms *f)
         const lc_poly *a = lcv_form_as_int(f, lcv_form_eval(f, side));
         const lc_poly *b = a ? lcv_form_as_int(f, lcv_form_eval(f, side->next)) : NULL;
         lcv_reading_enter(f, outside);
-        if (b == NULL || !lcv_forms_assumed(f, formula->ast->op, a, b)) {
+        if (!b || !lcv_forms_assumed(f, formula->ast->op, a, b)) {
             lc_ctx_reset(f->ctx);
             free(f->obstacle);
             f->obstacle = NULL;

@@ -306,10 +306,10 @@ static bool prove_with(work *w, const lcv_fixed *fixed, bool *stop)
     if (f) {
         lcv_forms_assume(f);
         ok = lcv_forms_vacuous(f) || lcv_form_claim(f, w->problem.ast, w->sample, hint, &hinted);
-        if (ok && fixed == NULL && lc_ctx_shortcuts(w->ctx))
+        if (ok && !fixed && lc_ctx_shortcuts(w->ctx))
             ok = confirmed(w, f);
         const char *obstacle = lcv_forms_obstacle(f);
-        if (!ok && w->obstacle == NULL && obstacle)
+        if (!ok && !w->obstacle && obstacle)
             w->obstacle = lcv_text(w->ctx, "%s", obstacle);
         if (ok && lcv_eval_asks(w->e))
             ok = ask_about(w, f, fixed);

@@ -20,14 +20,14 @@ lc_codomain lcv_codomain(const lcv_value *v)
     if (v->kind == LCV_COMPOSED && v->nouters > 0) {
         for (size_t i = v->nouters; i-- > 0;) {
             const lcv_outer *o = &v->outer[i];
-            if (o->layout != NULL)
+            if (o->layout)
                 return lc_layout_codomain(o->layout);
             if (o->swizzle.b > 0)
                 return LC_INTEGERS;
         }
     }
     bool swizzled = v->kind == LCV_SWIZZLE || (v->kind == LCV_COMPOSED && v->swizzle.b > 0);
-    return v->layout != NULL && !swizzled ? lc_layout_codomain(v->layout) : LC_INTEGERS;
+    return v->layout && !swizzled ? lc_layout_codomain(v->layout) : LC_INTEGERS;
 }
 
 /* ---- applying ---- */
@@ -41,8 +41,7 @@ static bool add_at(lc_ctx *ctx, lc_layout *a, const lc_tuple *crd, lc_int *sum)
         for (size_t i = 0; ok && i < lc_tuple_rank(crd); i++) {
             lc_layout *mode = i < lc_layout_rank(a) ? lc_layout_mode(ctx, a, i) : NULL;
             lc_tuple *part = lc_tuple_mode(ctx, crd, i);
-            ok = part != NULL &&
-                 (mode != NULL ? add_at(ctx, mode, part, sum) : lcv_is_zero(part));
+            ok = part && (mode ? add_at(ctx, mode, part, sum) : lcv_is_zero(part));
             lc_tuple_free(part);
             lc_layout_free(mode);
         }
@@ -55,8 +54,8 @@ static bool add_at(lc_ctx *ctx, lc_layout *a, const lc_tuple *crd, lc_int *sum)
             continue;
         }
         lc_tuple *x = lc_tuple_leaf(ctx, sum[q]), *y = lc_tuple_leaf(ctx, value);
-        lc_tuple *both = x != NULL && y != NULL ? lcv_add_values(ctx, LC_XOR, x, y) : NULL;
-        if (both != NULL) /* a copy, which the tuple does not own */
+        lc_tuple *both = x && y ? lcv_add_values(ctx, LC_XOR, x, y) : NULL;
+        if (both) /* a copy, which the tuple does not own */
             sum[q] = lc_int_add(ctx, lc_tuple_value(both, 0), lc_int_const(0));
         lc_tuple_free(both);
         lc_tuple_free(y);
@@ -73,8 +72,8 @@ static lc_tuple *layout_at(lc_ctx *ctx, const lc_layout *a, const lc_tuple *crd)
     lc_frame frame = lc_frame_open(ctx);
     lc_tuple *t = NULL;
     if (add_at(ctx, (lc_layout *)(uintptr_t)a, crd, sum))
-        t = lc_layout_profile(a) != NULL ? lc_tuple_like(ctx, lc_layout_profile(a), sum)
-                                         : lc_tuple_leaf(ctx, sum[0]);
+        t = lc_layout_profile(a) ? lc_tuple_like(ctx, lc_layout_profile(a), sum)
+                                 : lc_tuple_leaf(ctx, sum[0]);
     lc_frame_close(ctx, frame);
     return t;
 }
@@ -88,23 +87,23 @@ static lc_tuple *swizzle_at(lc_ctx *ctx, lc_swizzle w, const lc_tuple *x)
 
 lc_tuple *lcv_outer_at(lc_ctx *ctx, const lcv_outer *o, const lc_tuple *x)
 {
-    return o->layout != NULL ? layout_at(ctx, o->layout, x) : swizzle_at(ctx, o->swizzle, x);
+    return o->layout ? layout_at(ctx, o->layout, x) : swizzle_at(ctx, o->swizzle, x);
 }
 
 lc_tuple *lcv_composed_value(lc_ctx *ctx, const lcv_value *v, const lc_tuple *inner)
 {
     lc_codomain codomain = v->swizzle.b > 0 ? LC_INTEGERS : lc_layout_codomain(v->layout);
     lc_tuple *x = swizzle_at(ctx, v->swizzle, inner);
-    for (size_t i = 0; x != NULL && i < v->nouters; i++) {
+    for (size_t i = 0; x && i < v->nouters; i++) {
         const lcv_outer *o = &v->outer[i];
         lc_tuple *moved = lcv_is_zero(o->offset) ? lc_tuple_ref(x)
                                                  : lcv_add_values(ctx, codomain, o->offset, x);
         lc_tuple_free(x);
         x = NULL;
-        if (moved != NULL)
+        if (moved)
             x = lcv_outer_at(ctx, o, moved);
         lc_tuple_free(moved);
-        if (o->layout != NULL)
+        if (o->layout)
             codomain = lc_layout_codomain(o->layout);
         else if (o->swizzle.b > 0)
             codomain = LC_INTEGERS;
@@ -115,10 +114,9 @@ lc_tuple *lcv_composed_value(lc_ctx *ctx, const lcv_value *v, const lc_tuple *in
 lc_tuple *lcv_composed_at(lc_ctx *ctx, const lcv_value *v, lc_int c)
 {
     lc_tuple *at = lc_layout_value_at(ctx, v->layout, c);
-    lc_tuple *inner = at != NULL
-                          ? lcv_add_values(ctx, lc_layout_codomain(v->layout), v->offset, at)
-                          : NULL;
-    lc_tuple *value = inner != NULL ? lcv_composed_value(ctx, v, inner) : NULL;
+    lc_tuple *inner = at ? lcv_add_values(ctx, lc_layout_codomain(v->layout), v->offset, at)
+                         : NULL;
+    lc_tuple *value = inner ? lcv_composed_value(ctx, v, inner) : NULL;
     lc_tuple_free(inner);
     lc_tuple_free(at);
     return value;
@@ -128,8 +126,7 @@ bool lcv_composed_of_integers(const lcv_value *v)
 {
     bool integers = lc_layout_codomain(v->layout) == LC_INTEGERS;
     for (size_t i = 0; integers && i < v->nouters; i++)
-        integers = v->outer[i].layout == NULL ||
-                   lc_layout_codomain(v->outer[i].layout) == LC_INTEGERS;
+        integers = !v->outer[i].layout || lc_layout_codomain(v->outer[i].layout) == LC_INTEGERS;
     return integers;
 }
 
@@ -139,15 +136,14 @@ lc_int lcv_composed_int(lc_ctx *ctx, const lcv_value *v, lc_int inner)
     for (size_t i = 0; i < v->nouters; i++) {
         const lcv_outer *o = &v->outer[i];
         x = lc_int_add(ctx, lc_tuple_value(o->offset, 0), x);
-        x = o->layout != NULL ? lc_layout_at(ctx, o->layout, x)
-                              : lc_swizzle_apply(ctx, o->swizzle, x);
+        x = o->layout ? lc_layout_at(ctx, o->layout, x) : lc_swizzle_apply(ctx, o->swizzle, x);
     }
     return x;
 }
 
 static bool outers_equal(const lcv_outer *a, const lcv_outer *b)
 {
-    bool layouts = a->layout != NULL && b->layout != NULL;
+    bool layouts = a->layout && b->layout != NULL;
     return lc_tuple_equal(a->offset, b->offset) &&
            (layouts ? lc_layout_equal(a->layout, b->layout)
                     : a->layout == b->layout && lc_swizzle_equal(a->swizzle, b->swizzle));
@@ -192,7 +188,7 @@ static void building_clear(building *b)
 static lc_layout **last_layout(building *b)
 {
     if (b->n > 0)
-        return b->outer[b->n - 1].layout != NULL ? &b->outer[b->n - 1].layout : NULL;
+        return b->outer[b->n - 1].layout ? &b->outer[b->n - 1].layout : NULL;
     return b->swizzle.b > 0 ? NULL : &b->layout;
 }
 
@@ -207,19 +203,19 @@ static lc_tuple *settled_offset(building *b)
     lc_ctx *ctx = b->ctx;
     lc_layout **last = last_layout(b), *integers = NULL;
     lc_int one = lc_int_const(1);
-    if (last == NULL)
+    if (!last)
         integers = lc_layout_flat(ctx, 1, &one, &one);
-    lc_layout *of = last != NULL ? lc_layout_ref(*last) : integers;
-    lc_tuple *offset = b->pending != NULL ? b->pending : of != NULL ? zero(ctx) : NULL;
+    lc_layout *of = last ? lc_layout_ref(*last) : integers;
+    lc_tuple *offset = b->pending ? b->pending : of != NULL ? zero(ctx) : NULL;
     b->pending = NULL;
     lcv_value *v = NULL;
-    if (of != NULL)
+    if (of)
         v = lcv_value_tensor_at(ctx, offset, of);
     else
         lc_tuple_free(offset);
-    if (v == NULL)
+    if (!v)
         return NULL;
-    if (last != NULL) {
+    if (last) {
         lc_layout_free(*last);
         *last = lc_layout_ref(v->layout);
     }
@@ -230,19 +226,18 @@ static lc_tuple *settled_offset(building *b)
 
 static bool add_offset(building *b, const lc_tuple *offset)
 {
-    if (offset == NULL || lcv_is_zero(offset))
+    if (!offset || lcv_is_zero(offset))
         return true;
-    if (b->pending == NULL) {
+    if (!b->pending) {
         b->pending = lc_tuple_ref(offset);
         return true;
     }
     lc_layout **last = last_layout(b);
-    lc_tuple *both = lcv_add_values(b->ctx,
-                                    last != NULL ? lc_layout_codomain(*last) : LC_INTEGERS,
+    lc_tuple *both = lcv_add_values(b->ctx, last ? lc_layout_codomain(*last) : LC_INTEGERS,
                                     b->pending, offset);
     lc_tuple_free(b->pending);
     b->pending = both;
-    if (both != NULL && lc_tuple_is_leaf(both) && lcv_is_zero(both)) { /* none is left */
+    if (both && lc_tuple_is_leaf(both) && lcv_is_zero(both)) { /* none is left */
         lc_tuple_free(both);
         b->pending = NULL;
     }
@@ -258,7 +253,7 @@ static bool fits(lc_ctx *ctx, const lc_tuple *profile, lc_layout *a)
     for (size_t i = 0; ok && i < lc_tuple_rank(profile); i++) {
         lc_tuple *part = lc_tuple_mode(ctx, profile, i);
         lc_layout *mode = i < lc_layout_rank(a) ? lc_layout_mode(ctx, a, i) : NULL;
-        ok = part != NULL && (mode != NULL ? fits(ctx, part, mode) : lcv_is_zero(part));
+        ok = part && (mode ? fits(ctx, part, mode) : lcv_is_zero(part));
         lc_layout_free(mode);
         lc_tuple_free(part);
     }
@@ -268,14 +263,14 @@ static bool fits(lc_ctx *ctx, const lc_tuple *profile, lc_layout *a)
 static bool misfit(building *b, const lc_layout *a)
 {
     lc_layout **last = last_layout(b);
-    char *inner = last != NULL ? lc_layout_to_str(b->ctx, *last) : NULL;
-    char *outer = a != NULL ? lc_layout_to_str(b->ctx, a) : NULL;
-    if (inner != NULL && outer != NULL)
+    char *inner = last ? lc_layout_to_str(b->ctx, *last) : NULL;
+    char *outer = a ? lc_layout_to_str(b->ctx, a) : NULL;
+    if (inner && outer)
         lc_fail(b->ctx, LC_ERR_INVALID,
                 "the values of %.300s are no coordinates of %.300s: expected an integer, or a "
                 "tuple of at most as many modes, for each mode",
                 inner, outer);
-    else if (inner != NULL)
+    else if (inner)
         lcv_swizzle_misfit(b->ctx, *last);
     free(inner);
     free(outer);
@@ -290,7 +285,7 @@ static bool add_outer(building *b, lc_tuple *offset, lc_layout *a, lc_swizzle w)
         return false;
     }
     lcv_outer *grown = realloc(b->outer, (b->n + 1) * sizeof *grown);
-    if (grown == NULL) {
+    if (!grown) {
         lc_tuple_free(offset);
         lc_no_memory(b->ctx);
         return false;
@@ -303,7 +298,7 @@ static bool add_outer(building *b, lc_tuple *offset, lc_layout *a, lc_swizzle w)
 static bool add_swizzle(building *b, lc_swizzle w)
 {
     lc_layout **last = last_layout(b);
-    if (last != NULL && lc_layout_codomain(*last) == LC_COORDINATES)
+    if (last && lc_layout_codomain(*last) == LC_COORDINATES)
         return misfit(b, NULL);
     if (w.b == 0) {
         b->trivial = true;
@@ -311,7 +306,7 @@ static bool add_swizzle(building *b, lc_swizzle w)
         return true;
     }
     lc_tuple *offset = settled_offset(b);
-    if (offset == NULL)
+    if (!offset)
         return false;
     if (b->any)
         return add_outer(b, offset, NULL, w);
@@ -324,11 +319,11 @@ static bool add_swizzle(building *b, lc_swizzle w)
 static bool add_layout(building *b, lc_layout *a)
 {
     lc_tuple *offset = settled_offset(b);
-    if (offset == NULL)
+    if (!offset)
         return false;
     lc_layout **last = last_layout(b);
-    const lc_tuple *profile = last != NULL ? lc_layout_profile(*last) : NULL;
-    if (profile != NULL && !fits(b->ctx, profile, a)) {
+    const lc_tuple *profile = last ? lc_layout_profile(*last) : NULL;
+    if (profile && !fits(b->ctx, profile, a)) {
         lc_tuple_free(offset);
         return misfit(b, a);
     }
@@ -338,7 +333,7 @@ static bool add_layout(building *b, lc_layout *a)
         offset = zero(b->ctx);
     }
     b->any = true;
-    return offset != NULL && add_outer(b, offset, a, (lc_swizzle){0, 0, 0});
+    return offset && add_outer(b, offset, a, (lc_swizzle){0, 0, 0});
 }
 
 /* The functions outside the innermost layout of a composed one. */
@@ -349,7 +344,7 @@ static bool add_outers(building *b, const lcv_value *v)
     for (size_t i = 0; ok && i < v->nouters; i++) {
         const lcv_outer *o = &v->outer[i];
         ok = add_offset(b, o->offset);
-        if (ok && o->layout != NULL)
+        if (ok && o->layout)
             ok = add_layout(b, o->layout);
         else if (ok && o->swizzle.b > 0)
             ok = add_swizzle(b, o->swizzle);
@@ -364,7 +359,7 @@ static bool add_function(building *b, const lcv_value *f)
     if (f->kind == LCV_COMPOSED)
         return add_layout(b, f->layout) && add_outers(b, f);
     lc_layout *a = f->kind == LCV_TENSOR ? lc_layout_ref(f->layout) : lcv_as_layout(b->ctx, f);
-    bool ok = a != NULL && add_layout(b, a);
+    bool ok = a && add_layout(b, a);
     lc_layout_free(a);
     return ok && (f->kind != LCV_TENSOR || add_offset(b, f->offset));
 }
@@ -375,7 +370,7 @@ static bool begin(building *b, const lcv_value *g)
     if (g->kind == LCV_SWIZZLE) {
         lc_int size = lc_swizzle_size(b->ctx, g->swizzle), one = lc_int_const(1);
         b->layout = lc_layout_flat(b->ctx, 1, &size, &one);
-        return b->layout != NULL && add_swizzle(b, g->swizzle);
+        return b->layout && add_swizzle(b, g->swizzle);
     }
     if (g->kind != LCV_COMPOSED && g->kind != LCV_TENSOR) {
         b->layout = lcv_as_layout(b->ctx, g);
@@ -390,20 +385,20 @@ static lcv_value *finish(building *b)
     lc_ctx *ctx = b->ctx;
     if (!b->any && b->trivial) {
         b->first = settled_offset(b);
-        if (b->first == NULL)
+        if (!b->first)
             return NULL;
     } else if (!b->any) {
-        lc_tuple *offset = b->pending != NULL ? b->pending : zero(ctx);
+        lc_tuple *offset = b->pending ? b->pending : zero(ctx);
         b->pending = NULL;
-        return offset != NULL ? lcv_value_tensor_at(ctx, offset, lc_layout_ref(b->layout)) : NULL;
+        return offset ? lcv_value_tensor_at(ctx, offset, lc_layout_ref(b->layout)) : NULL;
     }
-    if (b->pending != NULL) {
+    if (b->pending) {
         lc_tuple *offset = settled_offset(b);
-        if (offset == NULL || !add_outer(b, offset, NULL, (lc_swizzle){0, 0, 0}))
+        if (!offset || !add_outer(b, offset, NULL, (lc_swizzle){0, 0, 0}))
             return NULL;
     }
     lcv_value *v = lcv_value_layout(ctx, lc_layout_ref(b->layout));
-    if (v == NULL)
+    if (!v)
         return NULL;
     v->kind = LCV_COMPOSED;
     v->offset = b->first;
@@ -420,7 +415,7 @@ lcv_value *lcv_value_after(lc_ctx *ctx, const lcv_value *f, const lc_tuple *offs
                            const lcv_value *g)
 {
     building b = {.ctx = ctx};
-    bool ok = begin(&b, g) && add_offset(&b, offset) && (f == NULL || add_function(&b, f));
+    bool ok = begin(&b, g) && add_offset(&b, offset) && (!f || add_function(&b, f));
     lcv_value *v = ok ? finish(&b) : NULL;
     building_clear(&b);
     return v;
@@ -433,7 +428,7 @@ lcv_value *lcv_value_with_inner(lc_ctx *ctx, const lcv_value *composed, lc_tuple
     lcv_value outside = *composed; /* except for the offset, which is given */
     lc_tuple *none = zero(ctx);
     outside.offset = none;
-    bool ok = a != NULL && offset != NULL && none != NULL;
+    bool ok = a && offset && none != NULL;
     if (ok && composed->kind == LCV_COMPOSED)
         ok = add_outers(&b, &outside);
     lcv_value *v = ok ? finish(&b) : NULL;
@@ -447,8 +442,8 @@ lcv_value *lcv_value_with_inner(lc_ctx *ctx, const lcv_value *composed, lc_tuple
 static char *joined(lc_ctx *ctx, char *a, const char *between, char *b)
 {
     char *text = NULL;
-    size_t n = a != NULL ? strlen(a) : 0, m = strlen(between), k = b != NULL ? strlen(b) : 0;
-    if (a != NULL && b != NULL && (text = lc_alloc(ctx, n + m + k + 1, 1)) != NULL) {
+    size_t n = a ? strlen(a) : 0, m = strlen(between), k = b ? strlen(b) : 0;
+    if (a && b && (text = lc_alloc(ctx, n + m + k + 1, 1))) {
         memcpy(text, a, n);
         memcpy(text + n, between, m);
         memcpy(text + n + m, b, k + 1);
@@ -463,13 +458,13 @@ static char *add_text(lc_ctx *ctx, const lc_tuple *offset, const lc_layout *a, l
                       char *inside)
 {
     char *k = lc_tuple_to_str(ctx, offset);
-    if (a == NULL && w.b == 0) {
+    if (!a && w.b == 0) {
         char *open = lc_alloc(ctx, 2, 1);
-        if (open != NULL)
+        if (open)
             memcpy(open, "{", 2);
         return joined(ctx, joined(ctx, open, "", k), "} o ", inside);
     }
-    char *f = a != NULL ? lc_layout_to_str(ctx, a) : lc_swizzle_to_str(ctx, w);
+    char *f = a ? lc_layout_to_str(ctx, a) : lc_swizzle_to_str(ctx, w);
     return joined(ctx, joined(ctx, f, " o ", k), " o ", inside);
 }
 

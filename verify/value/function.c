@@ -62,8 +62,8 @@ static bool moved_at(lc_ctx *ctx, const lcv_value *v, lc_int c, lc_int *value)
         return true;
     }
     lc_tuple *inner = lc_tuple_leaf(ctx, *value);
-    lc_tuple *sum = inner != NULL ? lcv_add_values(ctx, LC_XOR, v->offset, inner) : NULL;
-    if (sum != NULL) /* a copy, which the tuple does not own */
+    lc_tuple *sum = inner ? lcv_add_values(ctx, LC_XOR, v->offset, inner) : NULL;
+    if (sum) /* a copy, which the tuple does not own */
         *value = lc_int_add(ctx, lc_tuple_value(sum, 0), lc_int_const(0));
     lc_tuple_free(inner);
     lc_tuple_free(sum);
@@ -79,10 +79,10 @@ static bool composed_at(lc_ctx *ctx, const lcv_value *v, lc_int c, lc_int *value
         return ok;
     }
     lc_tuple *t = lcv_composed_at(ctx, v, c);
-    bool integer = t != NULL && lc_tuple_is_leaf(t);
+    bool integer = t && lc_tuple_is_leaf(t);
     if (integer) /* a copy, which the tuple does not own */
         *value = lc_int_add(ctx, lc_tuple_value(t, 0), lc_int_const(0));
-    else if (t != NULL)
+    else if (t)
         lc_fail(ctx, LC_ERR_INVALID, "the values of the composed layout are coordinates");
     lc_tuple_free(t);
     return integer;
@@ -99,7 +99,7 @@ static bool values_at(lc_ctx *ctx, const lcv_value *v, lc_int c, lc_int *value)
     case LCV_RELATION: return lcv_listed_at(ctx, v, c, value);
     default: {
         lc_layout *a = lcv_as_layout(ctx, v);
-        if (a == NULL)
+        if (!a)
             return false;
         value[0] = lc_layout_at(ctx, a, c);
         lc_layout_free(a);
@@ -142,13 +142,13 @@ bool lcv_value_number_at(lc_ctx *ctx, const lcv_value *v, lc_int c, lc_int *numb
 /* o + A or S(o + A) whose number at 0 is not 0 is not linear: 0 xor 0 breaks it. */
 static void *not_zero_at_zero(lc_ctx *ctx, const lc_tuple *offset, lc_linear_failure *failure)
 {
-    if (failure != NULL)
+    if (failure)
         *failure = (lc_linear_failure){LC_LINEAR_CARRY, lc_int_const(0), lc_int_const(0)};
     char *text = lc_tuple_to_str(ctx, offset);
     lc_fail(ctx, LC_ERR_NO_VALUE,
             "not F2-linear: the offset is %s, and an F2-linear layout has "
             "the value 0 at 0",
-            text != NULL ? text : "not 0");
+            text ? text : "not 0");
     free(text);
     return NULL;
 }
@@ -165,9 +165,9 @@ static bool adds_by_bits(lc_ctx *ctx, const lcv_value *v, int64_t x, bool *known
         *known = composed_at(ctx, v, lc_int_si(ctx, part[i]), &value[i]);
     bool adds = *known && lc_int_sign(value[0]) >= 0 && lc_int_sign(value[1]) >= 0;
     lc_tuple *a = adds ? lc_tuple_leaf(ctx, value[0]) : NULL;
-    lc_tuple *b = a != NULL ? lc_tuple_leaf(ctx, value[1]) : NULL;
-    lc_tuple *both = b != NULL ? lcv_add_values(ctx, LC_XOR, a, b) : NULL;
-    adds = both != NULL && lc_int_eq(lc_tuple_value(both, 0), value[2]);
+    lc_tuple *b = a ? lc_tuple_leaf(ctx, value[1]) : NULL;
+    lc_tuple *both = b ? lcv_add_values(ctx, LC_XOR, a, b) : NULL;
+    adds = both && lc_int_eq(lc_tuple_value(both, 0), value[2]);
     lc_tuple_free(both);
     lc_tuple_free(b);
     lc_tuple_free(a);
@@ -220,12 +220,12 @@ static lc_linear *by_looking(lc_ctx *ctx, const lcv_value *v, lc_linear_failure 
         return NULL;
     if (!lc_int_is_zero(value)) {
         lc_tuple *at_zero = lc_tuple_leaf(ctx, value);
-        if (at_zero != NULL)
+        if (at_zero)
             not_zero_at_zero(ctx, at_zero, failure);
         lc_tuple_free(at_zero);
         return NULL;
     }
-    if (failure != NULL)
+    if (failure)
         *failure = (lc_linear_failure){LC_LINEAR_CARRY, lc_int_const(0), lc_int_const(0)};
     for (int32_t x = 1; x < LOOKED_AT && lc_int_lt(lc_int_const(x), size); x++) {
         bool known, adds = adds_by_bits(ctx, v, x, &known);
@@ -233,7 +233,7 @@ static lc_linear *by_looking(lc_ctx *ctx, const lcv_value *v, lc_linear_failure 
             return NULL;
         if (adds)
             continue;
-        if (failure != NULL)
+        if (failure)
             *failure = (lc_linear_failure){LC_LINEAR_CARRY, lc_int_const(x & -x),
                                            lc_int_const(x & (x - 1))};
         return lc_fail(ctx, LC_ERR_NO_VALUE,
@@ -265,9 +265,9 @@ static lc_linear *layout_rows(lc_ctx *ctx, const lc_layout *a, lc_f2 *map)
         size = lc_int_add(ctx, size, size);
     lc_layout *numbers = lc_layout_flat(ctx, 1, &size, &one);
     lc_frame_close(ctx, frame);
-    lc_layout *on = numbers != NULL ? lc_compose(ctx, a, numbers) : NULL;
-    lc_linear *l = on != NULL ? lc_linear_from_layout(ctx, on, NULL) : NULL;
-    if (l != NULL)
+    lc_layout *on = numbers ? lc_compose(ctx, a, numbers) : NULL;
+    lc_linear *l = on ? lc_linear_from_layout(ctx, on, NULL) : NULL;
+    if (l)
         *map = lc_f2_multiply(lc_linear_matrix(l), map);
     lc_layout_free(on);
     lc_layout_free(numbers);
@@ -280,11 +280,11 @@ static bool outer_rows(lc_ctx *ctx, const lcv_value *v, lc_f2 *map, lc_linear **
 {
     for (size_t i = 0; i < v->nouters; i++) {
         const lcv_outer *o = &v->outer[i];
-        bool coordinates = o->layout != NULL && lc_layout_codomain(o->layout) == LC_COORDINATES;
+        bool coordinates = o->layout && lc_layout_codomain(o->layout) == LC_COORDINATES;
         trim_rows(map);
         if (!lcv_is_zero(o->offset) || (coordinates && i + 1 < v->nouters))
             return false;
-        if (o->layout == NULL) {
+        if (!o->layout) {
             swizzle_rows(o->swizzle, map);
             continue;
         }
@@ -293,7 +293,7 @@ static bool outer_rows(lc_ctx *ctx, const lcv_value *v, lc_f2 *map, lc_linear **
             *last = l;
         else
             lc_linear_free(l);
-        if (l == NULL)
+        if (!l)
             return false;
     }
     return true;
@@ -302,12 +302,12 @@ static bool outer_rows(lc_ctx *ctx, const lcv_value *v, lc_f2 *map, lc_linear **
 /* The rows on `out`, or on the output dims of `last`, as many as the values need. */
 static lc_linear *on_dims(lc_ctx *ctx, lc_dim in, const lc_f2 *map, const lc_linear *last)
 {
-    size_t n = last != NULL ? lc_linear_nouts(last) : 1;
+    size_t n = last ? lc_linear_nouts(last) : 1;
     lc_f2 all = lc_f2_zero(0, map->cols);
     lc_dim out[LC_LINEAR_DIMS];
     unsigned from = 0;
     for (size_t k = 0; k < n; k++) {
-        out[k] = last != NULL ? lc_linear_out_dim(last, k) : (lc_dim){"out", map->rows};
+        out[k] = last ? lc_linear_out_dim(last, k) : (lc_dim){"out", map->rows};
         lc_f2 part = lc_f2_zero(out[k].bits, map->cols);
         for (unsigned j = 0; part.rows > 0 && j < map->cols; j++)
             part.column[j] = (map->column[j] >> from) & lc_f2_mask(part.rows);
@@ -323,7 +323,7 @@ static lc_linear *on_dims(lc_ctx *ctx, lc_dim in, const lc_f2 *map, const lc_lin
 static lc_linear *linear_of_composed(lc_ctx *ctx, const lcv_value *v, lc_linear_failure *failure)
 {
     lc_linear *inner = lc_linear_from_layout(ctx, v->layout, failure), *l = NULL, *last = NULL;
-    if (inner == NULL)
+    if (!inner)
         return NULL;
     lc_f2 map = *lc_linear_matrix(inner);
     swizzle_rows(v->swizzle, &map);
@@ -355,7 +355,7 @@ lc_linear *lcv_as_linear(lc_ctx *ctx, const lcv_value *v, lc_linear_failure *fai
         return lc_linear_from_layout(ctx, v->layout, failure);
     default: {
         lc_layout *a = lcv_as_layout(ctx, v);
-        lc_linear *l = a != NULL ? lc_linear_from_layout(ctx, a, failure) : NULL;
+        lc_linear *l = a ? lc_linear_from_layout(ctx, a, failure) : NULL;
         lc_layout_free(a);
         return l;
     }

@@ -26,15 +26,15 @@ KEPT(text, char, free)
 
 lc_tuple *lcv_shape_of(lc_ctx *ctx, const lc_layout *a)
 {
-    return a != NULL ? lcv_kept(ctx, lc_layout_shape(ctx, a)) : NULL;
+    return a ? lcv_kept(ctx, lc_layout_shape(ctx, a)) : NULL;
 }
 
 lc_layout *lcv_mode_of(lc_ctx *ctx, const lc_layout *a, size_t i)
 {
-    return a != NULL ? lcv_kept(ctx, lc_layout_mode(ctx, a, i)) : NULL;
+    return a ? lcv_kept(ctx, lc_layout_mode(ctx, a, i)) : NULL;
 }
 
 lc_tuple *lcv_part_of(lc_ctx *ctx, const lc_tuple *t, size_t i)
 {
-    return t != NULL ? lcv_kept(ctx, lc_tuple_mode(ctx, t, i)) : NULL;
+    return t ? lcv_kept(ctx, lc_tuple_mode(ctx, t, i)) : NULL;
 }

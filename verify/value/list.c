@@ -23,13 +23,13 @@ static lc_tuple *list(lcr_ctx *r, const char *claim, const lcr_map *m, size_t n)
     lcr_answer listed = lcr_map_list(r, m, &pairs);
     lc_int *value = listed == LCR_YES && pairs.n == n ? lc_alloc(ctx, n + 1, sizeof *value)
                                                       : NULL;
-    for (size_t i = 0; value != NULL && i < n; i++)
+    for (size_t i = 0; value && i < n; i++)
         value[i] = pairs.cell[2 * i + 1];
     if (listed == LCR_YES && pairs.n != n)
         no_function(r, claim, "it has several outputs at an input");
     else if (listed == LCR_NO && lc_ctx_code(ctx) == LC_OK)
         lc_fail(ctx, LC_ERR_BUDGET, "%s: the relation was not listed within the budget", claim);
-    lc_tuple *all = value != NULL ? lc_tuple_flat(ctx, n, value) : NULL;
+    lc_tuple *all = value ? lc_tuple_flat(ctx, n, value) : NULL;
     free(value);
     lcr_pairs_clear(&pairs);
     return all;
@@ -40,7 +40,7 @@ lcv_value *lcv_value_listed(lcr_ctx *r, const char *claim, const lcv_value *rela
     lc_ctx *ctx = lcr_ctx_lc(r);
     const lcr_map *m = relation->relation;
     lc_int n;
-    if (relation->map_of != NULL)
+    if (relation->map_of)
         return lcv_value_ref(relation->map_of);
     if (lcr_map_nin(m) != 1 || lcr_map_nout(m) != 1)
         return no_function(r, claim, "it has several inputs or outputs");
@@ -53,8 +53,8 @@ lcv_value *lcv_value_listed(lcr_ctx *r, const char *claim, const lcv_value *rela
     lc_frame frame = lc_frame_open(ctx);
     lc_tuple *values = list(r, claim, m, (size_t)lc_int_get_si(n));
     lc_frame_close(ctx, frame);
-    lcv_value *v = values != NULL ? lcv_value_relation(ctx, lcr_map_ref(m)) : NULL;
-    if (v != NULL)
+    lcv_value *v = values ? lcv_value_relation(ctx, lcr_map_ref(m)) : NULL;
+    if (v)
         v->values = values;
     else
         lc_tuple_free(values);
@@ -63,7 +63,7 @@ lcv_value *lcv_value_listed(lcr_ctx *r, const char *claim, const lcv_value *rela
 
 void lcv_values_free(size_t n, lcv_value **v)
 {
-    for (size_t i = 0; v != NULL && i < n; i++)
+    for (size_t i = 0; v && i < n; i++)
         lcv_value_free(v[i]);
     free(v);
 }
@@ -72,10 +72,10 @@ lcv_value **lcv_values_listed(lcr_ctx *r, const char *claim, bool maps_only, siz
                               lcv_value *const *v)
 {
     lcv_value **as = lc_alloc(lcr_ctx_lc(r), n, sizeof *as);
-    for (size_t i = 0; as != NULL && i < n; i++) {
-        bool list = v[i]->kind == LCV_RELATION && (v[i]->map_of != NULL || !maps_only);
+    for (size_t i = 0; as && i < n; i++) {
+        bool list = v[i]->kind == LCV_RELATION && (v[i]->map_of || !maps_only);
         as[i] = list ? lcv_value_listed(r, claim, v[i]) : lcv_value_ref(v[i]);
-        if (as[i] == NULL) {
+        if (!as[i]) {
             lcv_values_free(i, as);
             as = NULL;
         }

@@ -15,11 +15,11 @@ static lc_layout *zero_on_axes(lc_ctx *ctx, const lc_tuple *shape, const lc_tupl
 {
     size_t n = lc_tuple_nleaves(shape);
     lc_int *step = lc_alloc(ctx, n, sizeof *step);
-    for (size_t k = 0; step != NULL && k < n; k++)
+    for (size_t k = 0; step && k < n; k++)
         step[k] = lc_int_const(0);
-    lc_tuple *stride = step != NULL ? lc_tuple_like(ctx, shape, step) : NULL;
-    lc_layout *zero = stride != NULL ? lc_layout_new(ctx, shape, stride) : NULL;
-    lc_layout *on_axes = zero != NULL ? lc_layout_on_axis(ctx, zero, profile, 0) : NULL;
+    lc_tuple *stride = step ? lc_tuple_like(ctx, shape, step) : NULL;
+    lc_layout *zero = stride ? lc_layout_new(ctx, shape, stride) : NULL;
+    lc_layout *on_axes = zero ? lc_layout_on_axis(ctx, zero, profile, 0) : NULL;
     lc_layout_free(zero);
     lc_tuple_free(stride);
     free(step);
@@ -38,13 +38,13 @@ static lc_layout *coordinate_as_stride(lc_ctx *ctx, const lc_tuple *v)
     for (size_t i = 0; i < n; i++)
         used[i] = lc_int_const(!lc_int_is_zero(lc_tuple_value(v, i)));
     lc_tuple *profile = lc_tuple_like(ctx, v, used);
-    lc_tuple *one = profile != NULL ? lc_tuple_leaf(ctx, lc_int_const(1)) : NULL;
-    lc_layout *sum = one != NULL ? zero_on_axes(ctx, one, profile) : NULL;
-    for (size_t i = 0; sum != NULL && i < n; i++) {
+    lc_tuple *one = profile ? lc_tuple_leaf(ctx, lc_int_const(1)) : NULL;
+    lc_layout *sum = one ? zero_on_axes(ctx, one, profile) : NULL;
+    for (size_t i = 0; sum && i < n; i++) {
         lc_int extent = lc_int_const(1), step = lc_tuple_value(v, i);
         lc_layout *part = lc_layout_flat(ctx, 1, &extent, &step);
-        lc_layout *on_axis = part != NULL ? lc_layout_on_axis(ctx, part, profile, i) : NULL;
-        lc_layout *more = on_axis != NULL ? lc_layout_add(ctx, sum, on_axis) : NULL;
+        lc_layout *on_axis = part ? lc_layout_on_axis(ctx, part, profile, i) : NULL;
+        lc_layout *more = on_axis ? lc_layout_add(ctx, sum, on_axis) : NULL;
         lc_layout_free(on_axis);
         lc_layout_free(part);
         lc_layout_free(sum);
@@ -70,9 +70,9 @@ lc_tuple *lcv_add_values(lc_ctx *ctx, lc_codomain codomain, const lc_tuple *a, c
     if (codomain == LC_INTEGERS && lc_tuple_is_leaf(a) && lc_tuple_is_leaf(b))
         return lc_tuple_leaf(ctx, lc_int_add(ctx, lc_tuple_value(a, 0), lc_tuple_value(b, 0)));
     lc_layout *x = as_stride(ctx, codomain, a);
-    lc_layout *y = x != NULL ? as_stride(ctx, codomain, b) : NULL;
-    lc_layout *sum = y != NULL ? lc_layout_add(ctx, x, y) : NULL;
-    lc_tuple *value = sum != NULL ? lc_layout_value_at(ctx, sum, lc_int_const(1)) : NULL;
+    lc_layout *y = x ? as_stride(ctx, codomain, b) : NULL;
+    lc_layout *sum = y ? lc_layout_add(ctx, x, y) : NULL;
+    lc_tuple *value = sum ? lc_layout_value_at(ctx, sum, lc_int_const(1)) : NULL;
     lc_layout_free(sum);
     lc_layout_free(y);
     lc_layout_free(x);
@@ -118,7 +118,7 @@ static bool is_said(lc_ctx *ctx, const lc_layout *a, const lc_tuple *profile, si
     bool is = moves_on(a, first + lc_tuple_nleaves(profile) - 1);
     for (size_t i = 0; is && i < lc_tuple_rank(profile); i++) {
         lc_tuple *mode = lc_tuple_mode(ctx, profile, i);
-        if (mode == NULL)
+        if (!mode)
             return false;
         is = is_said(ctx, a, mode, first);
         first += lc_tuple_nleaves(mode);
@@ -133,10 +133,10 @@ static char *nested_literal(lc_ctx *ctx, const lc_layout *a)
     const lc_tuple *profile = lc_layout_profile(a);
     size_t n = lc_tuple_nleaves(profile);
     lc_int *zero = lc_alloc(ctx, n, sizeof *zero);
-    for (size_t i = 0; zero != NULL && i < n; i++)
+    for (size_t i = 0; zero && i < n; i++)
         zero[i] = lc_int_const(0);
-    lc_tuple *offset = zero != NULL ? lc_tuple_like(ctx, profile, zero) : NULL;
-    char *text = offset != NULL ? lcv_text(ctx, "{%t} o %L", offset, a) : NULL;
+    lc_tuple *offset = zero ? lc_tuple_like(ctx, profile, zero) : NULL;
+    char *text = offset ? lcv_text(ctx, "{%t} o %L", offset, a) : NULL;
     lc_tuple_free(offset);
     free(zero);
     return text;
@@ -145,17 +145,17 @@ static char *nested_literal(lc_ctx *ctx, const lc_layout *a)
 char *lcv_layout_literal(lc_ctx *ctx, const lc_layout *a)
 {
     const lc_tuple *profile = lc_layout_profile(a);
-    return profile == NULL || is_said(ctx, a, profile, 0) ? lc_layout_to_str(ctx, a)
-                                                          : nested_literal(ctx, a);
+    return !profile || is_said(ctx, a, profile, 0) ? lc_layout_to_str(ctx, a)
+                                                   : nested_literal(ctx, a);
 }
 
 /* ---- making tensors ---- */
 
 static lcv_value *tensor_of(lc_ctx *ctx, lc_tuple *offset, lc_layout *a)
 {
-    lcv_value *v = offset != NULL ? lcv_value_layout(ctx, a) : NULL;
-    if (v == NULL) {
-        if (offset == NULL)
+    lcv_value *v = offset ? lcv_value_layout(ctx, a) : NULL;
+    if (!v) {
+        if (!offset)
             lc_layout_free(a);
         lc_tuple_free(offset);
         return NULL;
@@ -168,7 +168,7 @@ static lcv_value *tensor_of(lc_ctx *ctx, lc_tuple *offset, lc_layout *a)
 static void *misfit(lc_ctx *ctx, const lc_tuple *offset, const lc_layout *a, const char *expected)
 {
     char *value = lc_tuple_to_str(ctx, offset), *layout = lc_layout_to_str(ctx, a);
-    if (value != NULL && layout != NULL)
+    if (value && layout)
         lc_fail(ctx, LC_ERR_INVALID, "the offset %.200s is no value of %.300s: expected %s",
                 value, layout, expected);
     free(value);
@@ -180,8 +180,8 @@ static void *misfit(lc_ctx *ctx, const lc_tuple *offset, const lc_layout *a, con
 static lc_layout *on_axes_of(lc_ctx *ctx, const lc_layout *a, const lc_tuple *profile)
 {
     lc_tuple *shape = lc_layout_shape(ctx, a);
-    lc_layout *zero = shape != NULL ? zero_on_axes(ctx, shape, profile) : NULL;
-    lc_layout *both = zero != NULL ? lc_layout_add(ctx, a, zero) : NULL;
+    lc_layout *zero = shape ? zero_on_axes(ctx, shape, profile) : NULL;
+    lc_layout *both = zero ? lc_layout_add(ctx, a, zero) : NULL;
     lc_layout_free(zero);
     lc_tuple_free(shape);
     return both;
@@ -191,15 +191,15 @@ static lc_layout *on_axes_of(lc_ctx *ctx, const lc_layout *a, const lc_tuple *pr
 static lcv_value *tensor_of_coordinates(lc_ctx *ctx, const lc_tuple *offset, const lc_layout *a)
 {
     lc_layout *x = as_stride(ctx, LC_COORDINATES, offset), *wide = NULL, *inner = NULL;
-    if (x != NULL)
-        inner = lc_layout_profile(x) != NULL ? on_axes_of(ctx, a, lc_layout_profile(x))
-                                             : lc_layout_ref(a);
-    if (inner != NULL && lc_layout_profile(inner) == NULL)
+    if (x)
+        inner = lc_layout_profile(x) ? on_axes_of(ctx, a, lc_layout_profile(x))
+                                     : lc_layout_ref(a);
+    if (inner && !lc_layout_profile(inner))
         lc_fail(ctx, LC_ERR_INVALID, "mixed codomains: a coordinate and integers");
-    else if (inner != NULL)
+    else if (inner)
         wide = on_axes_of(ctx, x, lc_layout_profile(inner));
-    lc_tuple *value = wide != NULL ? lc_layout_value_at(ctx, wide, lc_int_const(1)) : NULL;
-    lcv_value *v = value != NULL ? tensor_of(ctx, value, lc_layout_ref(inner)) : NULL;
+    lc_tuple *value = wide ? lc_layout_value_at(ctx, wide, lc_int_const(1)) : NULL;
+    lcv_value *v = value ? tensor_of(ctx, value, lc_layout_ref(inner)) : NULL;
     lc_layout_free(wide);
     lc_layout_free(inner);
     lc_layout_free(x);
@@ -209,9 +209,9 @@ static lcv_value *tensor_of_coordinates(lc_ctx *ctx, const lc_tuple *offset, con
 lcv_value *lcv_value_tensor_at(lc_ctx *ctx, lc_tuple *offset, lc_layout *a)
 {
     lcv_value *v = NULL;
-    lc_codomain codomain = a != NULL ? lc_layout_codomain(a) : LC_INTEGERS;
-    bool integer = offset != NULL && lc_tuple_is_leaf(offset);
-    if (offset == NULL || a == NULL)
+    lc_codomain codomain = a ? lc_layout_codomain(a) : LC_INTEGERS;
+    bool integer = offset && lc_tuple_is_leaf(offset);
+    if (!offset || !a)
         v = NULL;
     else if (lc_tuple_has_wildcard(offset))
         lc_fail(ctx, LC_ERR_INVALID, "'_' in an offset: expected an integer or a coordinate");
@@ -221,7 +221,7 @@ lcv_value *lcv_value_tensor_at(lc_ctx *ctx, lc_tuple *offset, lc_layout *a)
         misfit(ctx, offset, a, "0 or more");
     else if (integer && codomain != LC_COORDINATES)
         v = tensor_of(ctx, lc_tuple_ref(offset), lc_layout_ref(a));
-    else if ((v = tensor_of_coordinates(ctx, offset, a)) == NULL && codomain != LC_COORDINATES &&
+    else if (!(v = tensor_of_coordinates(ctx, offset, a)) && codomain != LC_COORDINATES &&
              lc_ctx_code(ctx) == LC_ERR_INVALID)
         misfit(ctx, offset, a, "an integer"); /* strides that are all 0 take any offset */
     lc_layout_free(a);
@@ -236,12 +236,12 @@ lc_layout *lcv_slice(lc_ctx *ctx, const lcv_value *v, const lc_tuple *crd, lc_tu
     bool offset = v->kind == LCV_TENSOR || v->kind == LCV_COMPOSED;
     lc_layout *a = offset ? lc_layout_ref(v->layout) : lcv_as_layout(ctx, v);
     lc_tuple *inner = NULL;
-    lc_layout *rest = a != NULL ? lc_layout_slice_value(ctx, a, crd, &inner) : NULL;
+    lc_layout *rest = a ? lc_layout_slice_value(ctx, a, crd, &inner) : NULL;
     *value = NULL;
-    if (rest != NULL)
+    if (rest)
         *value = offset ? lcv_add_values(ctx, lc_layout_codomain(a), v->offset, inner)
                         : lc_tuple_ref(inner);
-    if (*value == NULL) {
+    if (!*value) {
         lc_layout_free(rest);
         rest = NULL;
     }

@@ -185,9 +185,9 @@ static lcr_map *add_parts(lcr_ctx *r, lcr_map *sum, lc_layout *a, const lc_tuple
 static lcr_map *map_of_outer(lcr_ctx *r, const lcv_outer *o, const lc_tuple *profile)
 {
     size_t leaf = 0;
-    if (o->layout == NULL)
+    if (!o->layout)
         return lcr_swizzle_extended_map(r, o->swizzle);
-    if (profile == NULL || lc_tuple_is_leaf(profile))
+    if (!profile || lc_tuple_is_leaf(profile))
         return lcr_extended_map(r, o->layout);
     return add_parts(r, NULL, o->layout, profile, lc_tuple_nleaves(profile), &leaf);
 }
@@ -213,8 +213,8 @@ static lcr_map *map_with_outers(lcr_ctx *r, const lcv_value *v, lcr_map *map)
         lcr_map_free(outer);
         lcr_map_free(map);
         map = both;
-        by_xor = o->layout != NULL && lc_layout_codomain(o->layout) == LC_XOR;
-        profile = o->layout != NULL ? lc_layout_profile(o->layout) : NULL;
+        by_xor = o->layout && lc_layout_codomain(o->layout) == LC_XOR;
+        profile = o->layout ? lc_layout_profile(o->layout) : NULL;
     }
     return map;
 }

@@ -14,9 +14,9 @@ static lc_tuple *constant(lc_ctx *ctx, const lc_tuple *shape, int32_t number)
 {
     size_t n = lc_tuple_nleaves(shape);
     lc_int *leaf = lc_alloc(ctx, n, sizeof *leaf);
-    for (size_t k = 0; leaf != NULL && k < n; k++)
+    for (size_t k = 0; leaf && k < n; k++)
         leaf[k] = lc_int_const(number);
-    lc_tuple *t = leaf != NULL ? lc_tuple_like(ctx, shape, leaf) : NULL;
+    lc_tuple *t = leaf ? lc_tuple_like(ctx, shape, leaf) : NULL;
     free(leaf);
     return t;
 }
@@ -32,15 +32,15 @@ static bool all_zero(const lc_layout *a)
 
 lcv_value *lcv_value_strides(lc_ctx *ctx, lc_layout *a)
 {
-    lc_tuple *shape = a != NULL ? lc_layout_shape(ctx, a) : NULL;
+    lc_tuple *shape = a ? lc_layout_shape(ctx, a) : NULL;
     lcv_value *v = NULL;
-    if (shape != NULL && all_zero(a)) {
+    if (shape && all_zero(a)) {
         v = lcv_value_tuple(ctx, constant(ctx, shape, 0));
-    } else if (shape != NULL) {
+    } else if (shape) {
         lc_tuple *ones = constant(ctx, shape, 1);
-        v = ones != NULL ? lcv_value_layout(ctx, lc_layout_reshape(ctx, ones, a)) : NULL;
+        v = ones ? lcv_value_layout(ctx, lc_layout_reshape(ctx, ones, a)) : NULL;
         lc_tuple_free(ones);
-        if (v != NULL)
+        if (v)
             v->kind = LCV_STRIDES;
     }
     lc_tuple_free(shape);
@@ -54,7 +54,7 @@ static lc_layout *strides_of(lc_ctx *ctx, const lcv_value *v)
     if (v->kind == LCV_STRIDES)
         return lc_layout_ref(v->layout);
     lc_tuple *ones = constant(ctx, v->tuple, 1);
-    lc_layout *a = ones != NULL ? lc_layout_new(ctx, ones, v->tuple) : NULL;
+    lc_layout *a = ones ? lc_layout_new(ctx, ones, v->tuple) : NULL;
     lc_tuple_free(ones);
     return a;
 }
@@ -63,7 +63,7 @@ static lcv_value *tuple_of_strides(lc_ctx *ctx, size_t n, lcv_value *const *part
 {
     lc_layout **mode = lc_alloc(ctx, n, sizeof(lc_layout *));
     size_t have = 0;
-    while (mode != NULL && have < n && (mode[have] = strides_of(ctx, part[have])) != NULL)
+    while (mode && have < n && (mode[have] = strides_of(ctx, part[have])))
         have++;
     lcv_value *v = have == n ? lcv_value_strides(ctx, lc_layout_concat(ctx, n, mode)) : NULL;
     while (have > 0)
@@ -79,9 +79,9 @@ lcv_value *lcv_value_tuple_of(lc_ctx *ctx, size_t n, lcv_value *const *part)
             return tuple_of_strides(ctx, n, part);
     }
     lc_tuple **mode = lc_alloc(ctx, n, sizeof(lc_tuple *));
-    for (size_t i = 0; mode != NULL && i < n; i++)
+    for (size_t i = 0; mode && i < n; i++)
         mode[i] = part[i]->tuple; /* borrowed */
-    lcv_value *v = mode != NULL ? lcv_value_tuple(ctx, lc_tuple_of(ctx, n, mode)) : NULL;
+    lcv_value *v = mode ? lcv_value_tuple(ctx, lc_tuple_of(ctx, n, mode)) : NULL;
     free(mode);
     return v;
 }

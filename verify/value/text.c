@@ -8,17 +8,17 @@
 
 static void add_tuple(lc_ctx *ctx, lc_text *text, const lc_tuple *t)
 {
-    lc_text_own(text, t != NULL ? lc_tuple_to_str(ctx, t) : NULL);
+    lc_text_own(text, t ? lc_tuple_to_str(ctx, t) : NULL);
 }
 
 static void add_layout(lc_ctx *ctx, lc_text *text, const lc_layout *a)
 {
-    lc_text_own(text, a != NULL ? lc_layout_to_str(ctx, a) : NULL);
+    lc_text_own(text, a ? lc_layout_to_str(ctx, a) : NULL);
 }
 
 static void add_call(lc_ctx *ctx, lc_text *text, const lc_tuple *crd)
 {
-    bool parenthesise = crd != NULL && (lc_tuple_is_leaf(crd) || lc_tuple_rank(crd) == 1);
+    bool parenthesise = crd && (lc_tuple_is_leaf(crd) || lc_tuple_rank(crd) == 1);
     if (parenthesise)
         lc_text_add_char(text, '(', 1);
     add_tuple(ctx, text, crd);

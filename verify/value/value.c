@@ -13,7 +13,7 @@
 static lcv_value *value_new(lc_ctx *ctx, lcv_kind kind)
 {
     lcv_value *v = lc_alloc(ctx, 1, sizeof *v);
-    if (v != NULL) {
+    if (v) {
         memset(v, 0, sizeof *v);
         v->refs = 1;
         v->kind = kind;
@@ -23,8 +23,8 @@ static lcv_value *value_new(lc_ctx *ctx, lcv_kind kind)
 
 lcv_value *lcv_value_tuple(lc_ctx *ctx, lc_tuple *t)
 {
-    lcv_value *v = t != NULL ? value_new(ctx, LCV_TUPLE) : NULL;
-    if (v == NULL)
+    lcv_value *v = t ? value_new(ctx, LCV_TUPLE) : NULL;
+    if (!v)
         lc_tuple_free(t);
     else
         v->tuple = t;
@@ -38,8 +38,8 @@ lcv_value *lcv_value_int(lc_ctx *ctx, lc_int value)
 
 lcv_value *lcv_value_layout(lc_ctx *ctx, lc_layout *a)
 {
-    lcv_value *v = a != NULL ? value_new(ctx, LCV_LAYOUT) : NULL;
-    if (v == NULL)
+    lcv_value *v = a ? value_new(ctx, LCV_LAYOUT) : NULL;
+    if (!v)
         lc_layout_free(a);
     else
         v->layout = a;
@@ -48,13 +48,13 @@ lcv_value *lcv_value_layout(lc_ctx *ctx, lc_layout *a)
 
 lcv_value *lcv_value_tensor(lc_ctx *ctx, lc_int offset, lc_layout *a)
 {
-    return lcv_value_tensor_at(ctx, a != NULL ? lc_tuple_leaf(ctx, offset) : NULL, a);
+    return lcv_value_tensor_at(ctx, a ? lc_tuple_leaf(ctx, offset) : NULL, a);
 }
 
 lcv_value *lcv_value_tiler(lc_ctx *ctx, lc_tiler *t)
 {
-    lcv_value *v = t != NULL ? value_new(ctx, LCV_TILER) : NULL;
-    if (v == NULL)
+    lcv_value *v = t ? value_new(ctx, LCV_TILER) : NULL;
+    if (!v)
         lc_tiler_free(t);
     else
         v->tiler = t;
@@ -63,8 +63,8 @@ lcv_value *lcv_value_tiler(lc_ctx *ctx, lc_tiler *t)
 
 static lcv_value *value_of_map(lc_ctx *ctx, lcv_kind kind, lcr_map *m)
 {
-    lcv_value *v = m != NULL ? value_new(ctx, kind) : NULL;
-    if (v == NULL)
+    lcv_value *v = m ? value_new(ctx, kind) : NULL;
+    if (!v)
         lcr_map_free(m);
     else
         v->relation = m;
@@ -79,7 +79,7 @@ lcv_value *lcv_value_relation(lc_ctx *ctx, lcr_map *m)
 lcv_value *lcv_value_map_of(lc_ctx *ctx, lcr_map *m, const lcv_value *of)
 {
     lcv_value *v = value_of_map(ctx, LCV_RELATION, m);
-    if (v != NULL)
+    if (v)
         v->map_of = lcv_value_ref(of);
     return v;
 }
@@ -92,7 +92,7 @@ lcv_value *lcv_value_set(lc_ctx *ctx, lcr_map *m)
 lcv_value *lcv_value_swizzle(lc_ctx *ctx, lc_swizzle w)
 {
     lcv_value *v = value_new(ctx, LCV_SWIZZLE);
-    if (v != NULL)
+    if (v)
         v->swizzle = w;
     return v;
 }
@@ -100,7 +100,7 @@ lcv_value *lcv_value_swizzle(lc_ctx *ctx, lc_swizzle w)
 void lcv_swizzle_misfit(lc_ctx *ctx, const lc_layout *inner)
 {
     char *text = lc_layout_to_str(ctx, inner);
-    if (text != NULL)
+    if (text)
         lc_fail(ctx, LC_ERR_INVALID,
                 "a swizzle takes integers: the values of %.300s are coordinates", text);
     free(text);
@@ -108,13 +108,13 @@ void lcv_swizzle_misfit(lc_ctx *ctx, const lc_layout *inner)
 
 lcv_value *lcv_value_composed(lc_ctx *ctx, lc_swizzle w, lc_int offset, lc_layout *a)
 {
-    if (a != NULL && lc_layout_codomain(a) == LC_COORDINATES) {
+    if (a && lc_layout_codomain(a) == LC_COORDINATES) {
         lcv_swizzle_misfit(ctx, a);
         lc_layout_free(a);
         return NULL;
     }
     lcv_value *v = lcv_value_tensor(ctx, offset, a);
-    if (v != NULL) {
+    if (v) {
         v->kind = LCV_COMPOSED;
         v->swizzle = w;
     }
@@ -123,8 +123,8 @@ lcv_value *lcv_value_composed(lc_ctx *ctx, lc_swizzle w, lc_int offset, lc_layou
 
 lcv_value *lcv_value_linear(lc_ctx *ctx, lc_linear *l)
 {
-    lcv_value *v = l != NULL ? value_new(ctx, LCV_LINEAR) : NULL;
-    if (v == NULL)
+    lcv_value *v = l ? value_new(ctx, LCV_LINEAR) : NULL;
+    if (!v)
         lc_linear_free(l);
     else
         v->linear = l;
@@ -133,8 +133,8 @@ lcv_value *lcv_value_linear(lc_ctx *ctx, lc_linear *l)
 
 lcv_value *lcv_value_morphism(lc_ctx *ctx, lc_morphism *f)
 {
-    lcv_value *v = f != NULL ? value_new(ctx, LCV_MORPHISM) : NULL;
-    if (v == NULL)
+    lcv_value *v = f ? value_new(ctx, LCV_MORPHISM) : NULL;
+    if (!v)
         lc_morphism_free(f);
     else
         v->morphism = f;
@@ -144,15 +144,15 @@ lcv_value *lcv_value_morphism(lc_ctx *ctx, lc_morphism *f)
 lcv_value *lcv_value_names(lc_ctx *ctx, size_t n, const char *const *name)
 {
     lcv_value *v = value_new(ctx, LCV_NAMES);
-    char **copy = v != NULL ? lc_alloc(ctx, n + 1, sizeof *copy) : NULL;
-    if (copy == NULL) {
+    char **copy = v ? lc_alloc(ctx, n + 1, sizeof *copy) : NULL;
+    if (!copy) {
         lcv_value_free(v);
         return NULL;
     }
     v->name = copy;
     for (; v->nnames < n; v->nnames++) {
         size_t length = strlen(name[v->nnames]) + 1;
-        if ((copy[v->nnames] = lc_alloc(ctx, length, 1)) == NULL) {
+        if (!(copy[v->nnames] = lc_alloc(ctx, length, 1))) {
             lcv_value_free(v);
             return NULL;
         }
@@ -164,15 +164,15 @@ lcv_value *lcv_value_names(lc_ctx *ctx, size_t n, const char *const *name)
 lcv_value *lcv_value_type(lc_ctx *ctx, int bits, bool is_signed)
 {
     lcv_value *v = value_new(ctx, LCV_TYPE);
-    if (v != NULL)
+    if (v)
         v->bits = is_signed ? -bits : bits;
     return v;
 }
 
 lcv_value *lcv_value_formula(lc_ctx *ctx, lcv_kind kind, struct lcv_formula *formula)
 {
-    lcv_value *v = formula != NULL ? value_new(ctx, kind) : NULL;
-    if (v == NULL)
+    lcv_value *v = formula ? value_new(ctx, kind) : NULL;
+    if (!v)
         lcv_formula_free(formula);
     else
         v->formula = formula;
@@ -182,14 +182,14 @@ lcv_value *lcv_value_formula(lc_ctx *ctx, lcv_kind kind, struct lcv_formula *for
 lcv_value *lcv_value_ref(const lcv_value *v)
 {
     lcv_value *shared = (lcv_value *)(uintptr_t)v; /* the count is not part of the value */
-    if (shared != NULL)
+    if (shared)
         shared->refs++;
     return shared;
 }
 
 void lcv_value_free(lcv_value *v)
 {
-    if (v == NULL || --v->refs > 0)
+    if (!v || --v->refs > 0)
         return;
     lc_tuple_free(v->tuple);
     lc_layout_free(v->layout);
@@ -255,7 +255,7 @@ static char *names_to_str(lc_ctx *ctx, const lcv_value *v)
 /* `relation "{ [c] -> [2c] : 0 <= c <= 3 }"`; takes over the text, which may be NULL. */
 static char *quoted(lcr_ctx *r, const char *word, char *map)
 {
-    char *text = map != NULL ? lcv_text(lcr_ctx_lc(r), "%s \"%s\"", word, map) : NULL;
+    char *text = map ? lcv_text(lcr_ctx_lc(r), "%s \"%s\"", word, map) : NULL;
     free(map);
     return text;
 }
@@ -270,7 +270,7 @@ static char *type_to_str(lc_ctx *ctx, int bits)
     while ((width /= 10) != 0);
 
     char *text = lc_alloc(ctx, sizeof "uint" + n, 1);
-    if (text == NULL)
+    if (!text)
         return NULL;
     char *p = text;
     if (bits > 0)
@@ -310,7 +310,7 @@ bool lcv_as_int(lc_ctx *ctx, const lcv_value *v, lc_int *out)
 {
     if (v->kind == LCV_STRIDES && lc_layout_depth(v->layout) == 0) {
         char *text = lc_layout_stride_to_str(ctx, v->layout);
-        if (text != NULL)
+        if (text)
             lc_fail(ctx, LC_ERR_INVALID, "expected an integer: %.200s is a stride element", text);
         free(text);
         return false;
@@ -362,7 +362,7 @@ lc_tuple *lcv_as_tuple(lc_ctx *ctx, const lcv_value *v)
         return lc_tuple_leaf(ctx, lc_swizzle_size(ctx, v->swizzle));
     if (v->kind == LCV_LINEAR)
         return shape_of_linear(ctx, v->linear);
-    if (v->values != NULL)
+    if (v->values)
         return lc_tuple_leaf(ctx, lc_int_si(ctx, (int64_t)lc_tuple_nleaves(v->values)));
     return lc_fail(ctx, LC_ERR_INVALID, "expected a shape or a layout, found %s",
                    lcv_value_describe(v));
@@ -380,7 +380,7 @@ lc_layout *lcv_as_layout(lc_ctx *ctx, const lcv_value *v)
                        "expected a layout, found a tensor whose offset is not 0");
     case LCV_TILER: {
         const lc_layout *a = lc_tiler_as_layout(v->tiler);
-        if (a != NULL)
+        if (a)
             return lc_layout_ref(a);
         break;
     }
@@ -407,7 +407,7 @@ lc_tiler *lcv_as_tiler(lc_ctx *ctx, const lcv_value *v)
         return lc_tiler_shape(ctx, v->tuple);
     if (v->kind == LCV_LAYOUT || v->kind == LCV_TENSOR) {
         lc_layout *a = lcv_as_layout(ctx, v);
-        lc_tiler *t = a != NULL ? lc_tiler_layout(ctx, a) : NULL;
+        lc_tiler *t = a ? lc_tiler_layout(ctx, a) : NULL;
         lc_layout_free(a);
         return t;
     }

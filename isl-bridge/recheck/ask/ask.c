@@ -162,7 +162,7 @@ static void begin(lcr_ctx *r, const char *text)
 static isl_set *read_set(lcr_ctx *r, const char *text)
 {
     isl_set *set = isl_set_read_from_str(r->isl, text);
-    if (set == NULL)
+    if (!set)
         not_read(r, "set", text);
     return set;
 }
@@ -177,7 +177,7 @@ static lcr_answer point_of(lcr_ctx *r, lit_pool *pool, isl_point *found, size_t 
     *point = (sys_point){n, NULL};
     if (none == LCR_NO)
         point->at = lcr_lit_alloc(pool, n + 1, sizeof *point->at);
-    if (point->at == NULL) {
+    if (!point->at) {
         isl_point_free(found);
         return none == LCR_YES ? LCR_NO : LCR_UNKNOWN;
     }
@@ -187,7 +187,7 @@ static lcr_answer point_of(lcr_ctx *r, lit_pool *pool, isl_point *found, size_t 
 /* A point of a set, which is taken over. */
 static lcr_answer point_of_set(lcr_ctx *r, lit_pool *pool, isl_set *set, sys_point *point)
 {
-    if (set == NULL) { /* an error, or the operations ran out between two relations */
+    if (!set) { /* an error, or the operations ran out between two relations */
         if (lc_ctx_code(r->lc) == LC_OK)
             lcr_isl_answer(r, isl_bool_error, "a set of a claim");
         return LCR_UNKNOWN;
@@ -201,7 +201,7 @@ lcr_answer lcr_ask_point(lcr_ctx *r, lit_pool *pool, const lcr_evidence *e, size
 {
     const sys *s = e->set[i];
     isl_basic_set *set = basic_set(r, s);
-    if (set == NULL && lc_ctx_code(r->lc) != LC_OK)
+    if (!set && lc_ctx_code(r->lc) != LC_OK)
         return LCR_UNKNOWN;
     lcr_answer none = lcr_isl_answer(r, isl_basic_set_is_empty(set), "a set of a claim");
     if (none != LCR_NO) {
@@ -226,7 +226,7 @@ lcr_answer lcr_ask_is_text(lcr_ctx *r, const sys *s, const char *text)
 {
     begin(r, text);
     isl_set *x = read_set(r, text);
-    if (x == NULL)
+    if (!x)
         return LCR_UNKNOWN;
     counts n = count_rows(s);
     isl_set *y = isl_set_from_basic_set(build(r, s, &n));

@@ -41,13 +41,13 @@ static bool put_claim(lcr_ctx *r, lc_text *out, const lcr_certified *c, const lc
     lc_text_add(out, "\n");
     for (size_t i = 0; i < c->n; i++)
         lc_text_printf(out, "arg %s\n", c->arg[i]);
-    if (c->witness != NULL && e->by != NULL)
+    if (c->witness && e->by)
         lc_text_printf(out, "witness %s\n", c->witness);
     lc_text_printf(out, "verdict %s\nby %s\n", c->proved ? "PROVED" : "REFUTED",
-                   e->by != NULL ? e->by : "nothing");
+                   e->by ? e->by : "nothing");
     for (size_t i = 0; i < e->nsets; i++) {
         const char *set = lcr_evidence_text(e, i);
-        if (set == NULL)
+        if (!set)
             return false;
         lc_text_printf(out, "set %s\n", set);
     }
@@ -65,7 +65,7 @@ static bool put_refutation(lcr_ctx *r, lit_pool *pool, lc_text *out, const lcr_j
     }
     sys_point at = j->point;
     const char *set = lcr_evidence_text(e, j->at);
-    lcr_answer read = set != NULL ? lcr_ask_point_of_text(r, pool, set, &at) : LCR_UNKNOWN;
+    lcr_answer read = set ? lcr_ask_point_of_text(r, pool, set, &at) : LCR_UNKNOWN;
     if (read == LCR_NO)
         return lc_fail(r->lc, LC_ERR_INTERNAL, "the text of a set is another one");
     if (read == LCR_UNKNOWN) {
@@ -73,7 +73,7 @@ static bool put_refutation(lcr_ctx *r, lit_pool *pool, lc_text *out, const lcr_j
         at = j->point;
     }
     const char *point = lcr_judge_point(pool, &at);
-    if (point != NULL)
+    if (point)
         lc_text_printf(out, "point %zu%s\n", j->at, point);
     return point != NULL;
 }
@@ -90,7 +90,7 @@ static bool put(lcr_ctx *r, lit_pool *pool, lc_text *out, const lcr_certified *c
                 c->proved ? "proved" : "refuted");
         return false;
     }
-    bool refuted = *certain && !c->proved && c->witness == NULL;
+    bool refuted = *certain && !c->proved && !c->witness;
     return put_claim(r, out, c, *certain ? &j->evidence : &nothing) &&
            (!refuted || put_refutation(r, pool, out, j));
 }
@@ -136,7 +136,7 @@ static bool key(char *line, const char *word, const char **value)
 
 static void once(block *b, const char **field, const char *value)
 {
-    if (*field != NULL)
+    if (*field)
         b->wrong = "a line stands there twice";
     *field = value;
 }
@@ -144,7 +144,7 @@ static void once(block *b, const char **field, const char *value)
 static bool read_line(lcr_ctx *r, block *b, char *line)
 {
     const char *value;
-    if (b->digest != NULL)
+    if (b->digest)
         b->wrong = "a line after the digest";
     if (!key(line, "digest", &value))
         b->hash = digest_line(b->hash, line, strlen(line));
@@ -171,7 +171,7 @@ static bool read_line(lcr_ctx *r, block *b, char *line)
         if (b->nsets == b->room) {
             size_t room = 2 * b->room + 8;
             const char **more = realloc(b->set, room * sizeof *more);
-            if (more == NULL) {
+            if (!more) {
                 lc_no_memory(r->lc);
                 return false;
             }
@@ -191,14 +191,13 @@ static bool read_line(lcr_ctx *r, block *b, char *line)
 static bool is_set(lcr_ctx *r, const lcr_evidence *e, size_t i, const char *text)
 {
     const char *own = lcr_evidence_text(e, i);
-    return own != NULL &&
-           (strcmp(own, text) == 0 || lcr_ask_is_text(r, e->set[i], text) == LCR_YES);
+    return own && (strcmp(own, text) == 0 || lcr_ask_is_text(r, e->set[i], text) == LCR_YES);
 }
 
 /* The sets of the certificate are those of the claim. */
 static const char *compare_sets(lcr_ctx *r, const block *b, const lcr_evidence *e)
 {
-    if (strcmp(b->by, e->by != NULL ? e->by : "nothing") != 0)
+    if (strcmp(b->by, e->by ? e->by : "nothing") != 0)
         return "the claim is not proved by what the certificate says";
     if (b->nsets != e->nsets)
         return "the claim has another number of sets";
@@ -241,13 +240,13 @@ static const char *check_refutation(lcr_ctx *r, lit_pool *pool, const block *b,
     lc_int at[SYS_VARS];
     sys_point point = {0, at};
     if ((!e->holds || e->contrary) &&
-        (b->fails == NULL || b->point != NULL || strcmp(b->fails, e->condition) != 0))
+        (!b->fails || b->point || strcmp(b->fails, e->condition) != 0))
         return "another condition of the claim fails";
     if (!e->holds || e->contrary)
         return e->contrary ? check_empty(r, pool, e) : NULL;
     if (e->one_way)
         return "a point of these sets refutes nothing";
-    if (b->point == NULL || !read_point(r, b->point, &set, &point))
+    if (!b->point || !read_point(r, b->point, &set, &point))
         return "a refutation without a point";
     if (set >= e->nsets || !lcr_sys_has(e->set[set], &point))
         return "the point is none of the set";
@@ -258,11 +257,11 @@ static const char *check_evidence(lcr_ctx *r, lit_pool *pool, const block *b,
                                   const lcr_certified *c, const lcr_evidence *e)
 {
     const char *why = compare_sets(r, b, e);
-    if (why != NULL || e->by == NULL)
+    if (why || !e->by)
         return why;
-    if (!c->proved && c->witness == NULL)
+    if (!c->proved && !c->witness)
         return check_refutation(r, pool, b, e);
-    if (b->point != NULL || b->fails != NULL)
+    if (b->point || b->fails)
         return "a point or a failure where there is none";
     return e->contrary ? "a condition of the claim fails" : check_empty(r, pool, e);
 }
@@ -281,9 +280,9 @@ static const char *check_form(const block *b, const char *text)
 {
     char digest[24];
     snprintf(digest, sizeof digest, "%016llx", (unsigned long long)b->hash);
-    if (b->wrong != NULL)
+    if (b->wrong)
         return b->wrong;
-    if (b->verdict == NULL || b->by == NULL)
+    if (!b->verdict || !b->by)
         return "no verdict, or no 'by'";
     if (strcmp(b->verdict, "PROVED") != 0 && strcmp(b->verdict, "REFUTED") != 0)
         return "the verdict is neither PROVED nor REFUTED";
@@ -292,9 +291,9 @@ static const char *check_form(const block *b, const char *text)
     for (size_t i = 0; i < b->nargs; i++)
         if (names_nothing(b->arg[i]))
             return "an argument is a name that the language has not";
-    if (b->source == NULL || !lcr_src_is_of(b->source, text))
+    if (!b->source || !lcr_src_is_of(b->source, text))
         return "the source is not the claim of the arguments";
-    if (b->digest == NULL || strcmp(b->digest, digest) != 0)
+    if (!b->digest || strcmp(b->digest, digest) != 0)
         return "the digest is not that of the lines";
     return NULL;
 }
@@ -305,7 +304,7 @@ static const char *check_block(lcr_ctx *r, const block *b, const char *text, lcr
     lcr_evidence evidence;
     lit_pool pool = {.lc = r->lc, .isl = r, .spare = &r->spare};
     const char *why = check_form(b, text);
-    if (why == NULL) {
+    if (!why) {
         c.proved = strcmp(b->verdict, "PROVED") == 0;
         bool nothing = strcmp(b->by, "nothing") == 0;
         if (nothing)
@@ -327,8 +326,8 @@ static void report(lcr_ctx *r, const block *b, lcr_check_listener *listener, voi
     lc_frame frame = lc_frame_open(r->lc);
     lc_ctx_reset(r->lc);
     char *text = lcr_src_claim(r->lc, b->claim, b->nargs, b->arg);
-    const char *why = text != NULL ? check_block(r, b, text, &check) : LC_NO_MEMORY;
-    if (why == NULL)
+    const char *why = text ? check_block(r, b, text, &check) : LC_NO_MEMORY;
+    if (!why)
         check = LCR_CONFIRMED;
     lcr_checked checked = {check, b->line, check == LCR_REJECTED ? b->claim : text, b->verdict,
                            why};
@@ -354,18 +353,18 @@ static bool read_blocks(lcr_ctx *r, char *copy, lcr_check_listener *listener, vo
     const char *value;
     for (char *line = copy, *next; ok && line != NULL; line = next, number++) {
         next = strchr(line, '\n');
-        if (next != NULL)
+        if (next)
             *next++ = '\0';
         if (line[0] == '#' || line[0] == '\0')
             continue;
         if (key(line, "claim", &value)) {
             const char **set = b.set;
             size_t room = b.room;
-            if (b.claim != NULL)
+            if (b.claim)
                 reject(listener, user, b.line, b.claim, "it has no end");
             b = (block){.line = number, .claim = value, .set = set, .room = room};
             b.hash = digest_line(DIGEST_START, line, strlen(line));
-        } else if (b.claim == NULL) {
+        } else if (!b.claim) {
             reject(listener, user, number, line, "expected a claim");
         } else if (strcmp(line, "end") == 0) {
             report(r, &b, listener, user);
@@ -374,7 +373,7 @@ static bool read_blocks(lcr_ctx *r, char *copy, lcr_check_listener *listener, vo
             ok = read_line(r, &b, line);
         }
     }
-    if (b.claim != NULL)
+    if (b.claim)
         reject(listener, user, b.line, b.claim, "it has no end");
     free(b.set);
     return ok;
@@ -389,7 +388,7 @@ bool lcr_recheck(lcr_ctx *r, const char *text, lcr_check_listener *listener, voi
         return false;
     }
     char *copy = lc_alloc(r->lc, length + 1, 1);
-    if (copy == NULL)
+    if (!copy)
         return false;
     memcpy(copy, text, length + 1);
     bool ok = read_blocks(r, copy + head, listener, user);

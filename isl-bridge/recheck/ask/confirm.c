@@ -17,7 +17,7 @@ static char *copy_of(lit_pool *pool, const char *text)
 {
     size_t n = strlen(text) + 1;
     char *copy = lcr_lit_alloc(pool, n, 1);
-    return copy != NULL ? memcpy(copy, text, n) : NULL;
+    return copy ? memcpy(copy, text, n) : NULL;
 }
 
 static bool read_all(lit_pool *pool, read_literal *read, size_t n, const char *const *text,
@@ -26,7 +26,7 @@ static bool read_all(lit_pool *pool, read_literal *read, size_t n, const char *c
     if (n > most)
         return lc_fail(pool->lc, LC_ERR_LIMIT, "more than %zu arguments", most);
     for (size_t i = 0; i < n; i++)
-        if ((out[i] = read(pool, text[i])) == NULL)
+        if (!(out[i] = read(pool, text[i])))
             return false;
     return true;
 }
@@ -37,9 +37,9 @@ bool lcr_judge_evidence(lit_pool *pool, const lcr_certified *c, lcr_evidence *ev
     lcr_statement s = {.claim = c->claim, .n = c->n};
     if (!read_all(pool, lcr_lit_read, c->n, c->arg, LCR_EVIDENCE_ARGS, s.arg))
         return false;
-    if (c->witness != NULL && (s.witness = lcr_lit_read(pool, c->witness)) == NULL)
+    if (c->witness && !(s.witness = lcr_lit_read(pool, c->witness)))
         return false;
-    return lcr_evidence_of(pool, &s, c->witness != NULL && !c->proved, evidence);
+    return lcr_evidence_of(pool, &s, c->witness && !c->proved, evidence);
 }
 
 /* The text has the form of a value, and none has an extent below 1, whatever the operation. */
@@ -47,7 +47,7 @@ static bool no_value(lit_pool *pool, lcr_evidence *evidence)
 {
     char *condition = copy_of(pool, lc_ctx_message(pool->lc));
     *evidence = (lcr_evidence){.by = "reading", .condition = condition};
-    if (condition != NULL)
+    if (condition)
         lc_ctx_reset(pool->lc);
     return condition != NULL;
 }
@@ -58,9 +58,9 @@ static bool evidence_of_value(lit_pool *pool, const lcr_valued *v, lcr_evidence 
     if (!read_all(pool, lcr_lit_read_argument, v->n, v->arg, LCR_EVIDENCE_ARGS, s.arg))
         return false;
     s.value = lcr_lit_read(pool, v->value);
-    if (s.value == NULL && lc_ctx_code(pool->lc) == LC_ERR_NO_VALUE)
+    if (!s.value && lc_ctx_code(pool->lc) == LC_ERR_NO_VALUE)
         return no_value(pool, evidence);
-    return s.value != NULL && lcr_evidence_of_value(pool, &s, evidence);
+    return s.value && lcr_evidence_of_value(pool, &s, evidence);
 }
 
 lcr_answer lcr_judge_sets(lcr_ctx *r, lit_pool *pool, const lcr_evidence *e, lcr_judgement *j)
@@ -104,7 +104,7 @@ static bool unsure(lcr_judgement *j, lcr_reason reason, const char *why)
 {
     j->opinion = LCR_UNSURE;
     j->reason = reason;
-    j->why = why != NULL ? why : lcr_reason_text(reason);
+    j->why = why ? why : lcr_reason_text(reason);
     return true;
 }
 
@@ -120,7 +120,7 @@ static bool unsure_by_error(lit_pool *pool, lcr_judgement *j, lcr_reason other)
     if (code == LC_OK || code == LC_ERR_MEMORY || reason == LCR_SURE)
         return false;
     const char *why = copy_of(pool, lc_ctx_message(lc));
-    if (why == NULL)
+    if (!why)
         return false;
     lc_ctx_reset(lc);
     return unsure(j, reason, why);
@@ -135,7 +135,7 @@ static bool shows_nothing(const lcr_certified *c, const lcr_evidence *e, lcr_ans
         return false;
     if (e->contrary) /* what is told by the sets is not there, and other sets may tell it */
         return true;
-    return c->witness != NULL ? !c->proved || e->one_way : e->one_way && at < e->nsets;
+    return c->witness ? !c->proved || e->one_way : e->one_way && at < e->nsets;
 }
 
 static bool disagree(lcr_judgement *j, lcr_answer answer)
@@ -169,9 +169,9 @@ static bool judge(lcr_ctx *r, lit_pool *pool, const lcr_certified *c, bool read,
         j->evidence = (lcr_evidence){.by = NULL};
         return unsure_by_error(pool, j, LCR_NOT_READ);
     }
-    if (j->evidence.by == NULL)
+    if (!j->evidence.by)
         return unsure(j, LCR_NO_EVIDENCE, NULL);
-    bool empty = (c->proved || c->witness != NULL) != j->evidence.contrary;
+    bool empty = (c->proved || c->witness) != j->evidence.contrary;
     lcr_answer answer = lcr_judge_sets(r, pool, &j->evidence, j);
     if (answer == LCR_UNKNOWN)
         return unsure_by_error(pool, j, LCR_SURE);
@@ -223,11 +223,10 @@ static bool keep(lit_pool *pool, const lcr_judgement *j, lcr_confirmation *out)
     out->reason = j->reason;
     out->by = j->evidence.by;
     out->sets = j->sets;
-    out->why = j->why != NULL ? strdup(j->why) : NULL;
-    out->set = set != NULL ? strdup(set) : NULL;
-    out->point = at != NULL ? strdup(*at != '\0' ? at + 1 : at) : NULL;
-    if ((j->why != NULL && out->why == NULL) ||
-        (point && (out->set == NULL || out->point == NULL))) {
+    out->why = j->why ? strdup(j->why) : NULL;
+    out->set = set ? strdup(set) : NULL;
+    out->point = at ? strdup(*at != '\0' ? at + 1 : at) : NULL;
+    if ((j->why && !out->why) || (point && (!out->set || !out->point))) {
         lc_no_memory(pool->lc);
         return false;
     }
@@ -240,14 +239,13 @@ static bool judge_either(lcr_ctx *r, lit_pool *pool, const lcr_certified *claim,
                          const lcr_valued *valued, lcr_judgement *j)
 {
     lcr_judgement by_sets;
-    bool ok = claim != NULL ? lcr_judge(r, pool, claim, j) : judge_value(r, pool, valued, j);
-    if (!ok || j->reason != LCR_NO_BUDGET || j->evidence.by == NULL || pool->looks)
+    bool ok = claim ? lcr_judge(r, pool, claim, j) : judge_value(r, pool, valued, j);
+    if (!ok || j->reason != LCR_NO_BUDGET || !j->evidence.by || pool->looks)
         return ok;
     by_sets = *j;
     pool->looks = true;
     lcr_evidence seen;
-    ok = claim != NULL ? lcr_judge_evidence(pool, claim, &seen)
-                       : evidence_of_value(pool, valued, &seen);
+    ok = claim ? lcr_judge_evidence(pool, claim, &seen) : evidence_of_value(pool, valued, &seen);
     if (ok && seen.looked)
         return judge_either(r, pool, claim, valued, j);
     *j = by_sets;

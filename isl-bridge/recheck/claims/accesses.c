@@ -42,7 +42,7 @@ const lit *lcr_acc_split(ev *e, const lit *x, lc_int size, size_t *n)
     lit *y = lcr_lit_copy(e->pool, x); /* of which the nesting is not asked */
     lc_int *extent = lcr_lit_alloc(e->pool, x->n + 1, sizeof *extent);
     lc_int *step = lcr_lit_alloc(e->pool, x->n + 1, sizeof *step);
-    if (y == NULL || extent == NULL || step == NULL)
+    if (!y || !extent || !step)
         return NULL;
     y->extent = extent;
     y->step = step;

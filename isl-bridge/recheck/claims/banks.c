@@ -31,8 +31,7 @@ static bool are_words(lc_ctx *lc, const accesses *a, const lit *x)
     lc_int word = lc_int_const(ACC_WORD);
     if (a->width >= ACC_WORD)
         return true;
-    bool all = x->offset == NULL ||
-               lc_int_divides(lc, word, lc_int_mul(lc, a->bytes, x->offset[0]));
+    bool all = !x->offset || lc_int_divides(lc, word, lc_int_mul(lc, a->bytes, x->offset[0]));
     for (size_t k = 0; k < x->n; k++)
         all = all && lc_int_divides(lc, word, lc_int_mul(lc, a->bytes, x->step[k]));
     return all;
@@ -83,7 +82,7 @@ static bool of_layout(ev *e, const accesses *a, bool *possible)
     const lit *x = a->lanes % phase == 0 ? lcr_acc_split(e, a->x, lc_int_const(phase), &n) : NULL;
     sys s = lcr_sys_new(e->pool);
     sys_sum bytes;
-    *possible = x != NULL && x->n <= SYS_VARS / 2 - 4;
+    *possible = x && x->n <= SYS_VARS / 2 - 4;
     if (!*possible)
         return lcr_ev_ok(e);
     differences(&s, a, x, n, d, &bytes);

@@ -11,8 +11,7 @@
 static bool have_shapes(const lcr_statement *c)
 {
     for (size_t i = 0; i < c->n; i++)
-        if ((c->arg[i]->kind != LIT_TUPLE && !lcr_lit_is_function(c->arg[i])) ||
-            c->arg[i]->any != NULL)
+        if ((c->arg[i]->kind != LIT_TUPLE && !lcr_lit_is_function(c->arg[i])) || c->arg[i]->any)
             return false;
     return true;
 }
@@ -72,8 +71,7 @@ static bool composes(ev *e, const lcr_statement *c)
 
 static bool admissible(ev *e, const lcr_statement *c)
 {
-    return c->witness != NULL ? lcr_ev_composite(e, c->witness, c->arg[0], c->arg[1])
-                              : lcr_ev_not(e);
+    return c->witness ? lcr_ev_composite(e, c->witness, c->arg[0], c->arg[1]) : lcr_ev_not(e);
 }
 
 /* Its values are integers. */
@@ -87,7 +85,7 @@ static bool is_what(ev *e, const lcr_statement *c)
 {
     const lit_kind kind = (lit_kind)c->how;
     const lit *x = c->arg[0];
-    if (c->witness != NULL)
+    if (c->witness)
         return c->witness->kind == kind ? lcr_ev_equiv(e, x, c->witness) : lcr_ev_not(e);
     if (x->kind == LIT_RELATION)
         return lcr_ev_relation_is_like(e, x, kind == LIT_LINEAR);
@@ -99,7 +97,7 @@ static bool is_what(ev *e, const lcr_statement *c)
 static bool is_linear(ev *e, const lcr_statement *c)
 {
     const lcr_statement linear = {.n = 1, .arg = {c->arg[0]}, .value = c->witness};
-    if (c->witness != NULL && c->arg[0]->basis) /* whose axes are dims by their places */
+    if (c->witness && c->arg[0]->basis) /* whose axes are dims by their places */
         return lcr_lin_says(e, &linear);
     return is_what(e, c);
 }
@@ -125,7 +123,7 @@ static bool once_each(ev *e, const lit *x, const lc_int *n)
 {
     if (x->kind == LIT_RELATION)
         return lcr_ev_relation_once_each(e, x);
-    return is_numbers(x) ? lcr_ev_once_each(e, x, n != NULL ? *n : lcr_lit_size(e->pool->lc, x))
+    return is_numbers(x) ? lcr_ev_once_each(e, x, n ? *n : lcr_lit_size(e->pool->lc, x))
                          : lcr_ev_not(e);
 }
 
@@ -178,7 +176,7 @@ static bool by_coordinates(ev *e, const lit *witness, const lit *x)
 static bool reaches(ev *e, const lcr_statement *c, const lit *x, lc_int n)
 {
     const lit *r = c->witness;
-    if (r == NULL || !lcr_lit_is_function(r) || x->kind == LIT_LINEAR)
+    if (!r || !lcr_lit_is_function(r) || x->kind == LIT_LINEAR)
         return lcr_ev_reached(e, x, n);
     if (!lcr_lit_is_integers(r))
         return lcr_ev_not(e);
@@ -205,7 +203,7 @@ static bool surjective(ev *e, const lcr_statement *c)
     if (!is_numbers(x) || (!bound && (c->n == 2 || x->kind != LIT_LINEAR)))
         return lcr_ev_not(e);
     n = bound ? n : outputs_of(e, x);
-    if (c->witness == NULL && lc_int_eq(lcr_lit_size(e->pool->lc, x), n))
+    if (!c->witness && lc_int_eq(lcr_lit_size(e->pool->lc, x), n))
         return lcr_ev_once_each(e, x, n);
     return below(e, x, n) && reaches(e, c, x, n);
 }
@@ -273,7 +271,7 @@ static bool contained(ev *e, const lcr_statement *c)
 {
     lc_ctx *lc = e->pool->lc;
     const lit *t = c->arg[0], *a = c->arg[1], *w = c->witness;
-    if (w == NULL || !lcr_lit_is_integers(w))
+    if (!w || !lcr_lit_is_integers(w))
         return lcr_ev_contained(e, t, a);
     if (!lcr_lit_is_function(t) || !lcr_lit_is_function(a))
         return lcr_ev_not(e);
@@ -287,7 +285,7 @@ static bool contained(ev *e, const lcr_statement *c)
 static const lit *joined(ev *e, const lit *a, const lit *c)
 {
     lit *b = lcr_lit_flat(e->pool, a->n + c->n);
-    if (b == NULL)
+    if (!b)
         return NULL;
     memcpy(b->extent, a->extent, a->n * sizeof *b->extent);
     memcpy(b->extent + a->n, c->extent, c->n * sizeof *b->extent);
@@ -310,7 +308,7 @@ static bool complements(ev *e, const lcr_statement *s)
     if (s->n == 2)
         return true;
     const lit *both = joined(e, a, c);
-    return both != NULL && reaches(e, s, both, n);
+    return both && reaches(e, s, both, n);
 }
 
 /* ---- the table ---- */

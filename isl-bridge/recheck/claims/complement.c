@@ -24,7 +24,7 @@ static lc_int step_on(const lit *a, size_t mode, size_t leaf)
 
 static bool has_plain_axes(const lit *a, size_t *rank)
 {
-    bool plain = lcr_lit_is_affine(a) && a->basis && a->offset == NULL;
+    bool plain = lcr_lit_is_affine(a) && a->basis && !a->offset;
     for (size_t j = 0; plain && j < a->naxes; j++) {
         plain = a->path[j].depth == 1;
         *rank = a->path[j].mode[0] + 1 > *rank ? a->path[j].mode[0] + 1 : *rank;

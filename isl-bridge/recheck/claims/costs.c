@@ -105,7 +105,7 @@ static bool by_sets(ev *e, const accesses *a, acc_cost what, const bound *b)
         return lcr_ev_not(e);
     if (!linear)
         plan = lcr_acc_plan_of(e, a, what, &worst);
-    if (!linear && plan == NULL)
+    if (!linear && !plan)
         return lcr_ev_ok(e) && by_looking(e, a, what, b);
     if (!worst.aligned && !is(b, "<="))
         return lcr_ev_not(e);

@@ -44,7 +44,7 @@ static bool same_offsets(ev *e, const lit *d, const lit *a, const lit *w, bool e
     lc_int have = lcr_lit_size(lc, d), want = lcr_lit_size(lc, a);
     if (lc_int_lt(have, want) || (exact && !lc_int_eq(have, want)))
         return lcr_ev_condition(e, false, "the sizes differ");
-    if (w == NULL) {
+    if (!w) {
         bool found;
         int64_t gap;
         return lcr_ev_values_contained(e, a, d, &found, &gap) &&
@@ -58,7 +58,7 @@ static bool same_offsets(ev *e, const lit *d, const lit *a, const lit *w, bool e
 static const lit *at_zero(ev *e, const lit *a)
 {
     lit *b = lcr_lit_copy(e->pool, a);
-    if (b != NULL) {
+    if (b) {
         b->offset = NULL;
         b->offset_nesting = NULL;
     }
@@ -74,7 +74,7 @@ static bool drop_offsets(ev *e, const lit **d, const lit **a)
     bool alike = integers && lc_int_eq(lcr_fn_offset(*d, &top), lcr_fn_offset(*a, &top));
     *d = alike ? at_zero(e, *d) : *d;
     *a = alike ? at_zero(e, *a) : *a;
-    return *d != NULL && *a != NULL;
+    return *d && *a != NULL;
 }
 
 /* The word after T; false: there is another. */
@@ -94,11 +94,10 @@ bool lcr_ev_divides_into(ev *e, const lcr_statement *c)
         return lcr_ev_not(e);
     if (!drop_offsets(e, &d, &a))
         return false;
-    if (d->offset != NULL || a->offset != NULL)
+    if (d->offset || a->offset)
         return lcr_ev_not(e);
-    const lit *first = lcr_lit_mode(e->pool, d, 0),
-              *part = first != NULL ? divided(e, a, t) : NULL;
-    if (part == NULL)
+    const lit *first = lcr_lit_mode(e->pool, d, 0), *part = first ? divided(e, a, t) : NULL;
+    if (!part)
         return false;
     bool ok = lcr_ev_composite(e, first, part, t) && same_offsets(e, d, a, c->witness, exact);
     if (!e->out->contrary)

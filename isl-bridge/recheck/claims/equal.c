@@ -30,7 +30,7 @@ bool lcr_ev_equal(ev *e, const lcr_statement *c)
         x = lcr_ev_layout(e, x);
     else if (x->kind == LIT_LAYOUT && y->kind == LIT_TUPLE)
         y = lcr_ev_layout(e, y);
-    if (x == NULL || y == NULL)
+    if (!x || !y)
         return false;
     if (x->kind != y->kind || !is_compared(x) || !are_comparable(x, y))
         return lcr_ev_not(e);

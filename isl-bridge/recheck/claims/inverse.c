@@ -27,7 +27,7 @@ static bool inside_by_sets(ev *e, const fn *f, const lit *a, const lit *domain)
     sys s = lcr_sys_new(e->pool);
     sys_sum *value = lcr_lit_alloc(e->pool, LIT_MAX_AXES, sizeof *value);
     size_t var[SYS_VARS];
-    if (value == NULL || domain->n > SYS_VARS / 2)
+    if (!value || domain->n > SYS_VARS / 2)
         return lcr_ev_not(e);
     lcr_fn_coordinates(&s, domain, 'c', false, var);
     if (!lcr_fn_chain(&s, f, domain, var, value))
@@ -107,7 +107,7 @@ static const lit *identity_of_dims(ev *e, const lit *a)
     lit *id = lcr_lit_copy(e->pool, a), *flat = lcr_lit_flat(e->pool, 1);
     lc_int *column = lcr_lit_alloc(e->pool, a->naxes * bits + 1, sizeof *column);
     lit_dim *in = lcr_lit_alloc(e->pool, 1, sizeof *in);
-    if (id == NULL || flat == NULL || column == NULL || in == NULL)
+    if (!id || !flat || !column || !in)
         return NULL;
     for (size_t j = 0, i = 0; j < a->naxes; j++)
         for (size_t bit = 0; bit < a->outs[j].bits; bit++, i++)
@@ -132,7 +132,7 @@ bool lcr_ev_right_inverts(ev *e, const lit *r, const lit *a)
     fn f = {2, {r, a}, NULL}, identity = {0, {NULL}, a}, places = {1, {r}, NULL};
     if (a->kind == LIT_LINEAR && a->naxes > 1) {
         identity = (fn){1, {identity_of_dims(e, a)}, NULL};
-        if (identity.step[0] == NULL)
+        if (!identity.step[0])
             return false;
     }
     return lcr_ev_same(e, &f, &identity, r) && is_inside(e, &places, a, r);

@@ -61,9 +61,9 @@ static bool read_axes(partition *p, const lit *shape, const lit *under)
             !lcr_lit_leaves_at(under, &path, &at, &end) || end != at + 1)
             return false;
         p->places[j] = lcr_lit_span(lc, shape, first, last);
-        p->guarded[j] = under->any == NULL || !under->any[at];
+        p->guarded[j] = !under->any || !under->any[at];
         p->guard[j] = p->guarded[j] ? under->extent[at] : p->places[j];
-        p->least[j] = p->a->offset != NULL ? p->a->offset[j] : lc_int_const(0);
+        p->least[j] = p->a->offset ? p->a->offset[j] : lc_int_const(0);
         for (size_t k = 0; k < p->a->n; k++) {
             lc_int last_of = lc_int_sub(lc, p->a->extent[k], lc_int_const(1));
             if (lc_int_sign(steps_on(p, j)[k]) < 0)
@@ -85,8 +85,7 @@ static bool other_axes(partition *p, const lit *shape, const lit *under)
         above = above && !lc_int_lt(p->guard[j], p->places[j]);
     }
     for (size_t k = 0; k < under->n; k++)
-        above = above &&
-                ((under->any != NULL && under->any[k]) || lc_int_sign(under->extent[k]) > 0);
+        above = above && ((under->any && under->any[k]) || lc_int_sign(under->extent[k]) > 0);
     return lcr_ev_condition(p->e, lc_int_eq(places, lcr_lit_size(lc, shape)),
                             "nothing moves on an axis of the shape") &&
            lcr_ev_condition(p->e, above, "the guard leaves places out");
@@ -159,7 +158,7 @@ static lc_int clipped(const partition *p, size_t k, size_t axis)
 static const lit *clipped_layout(const partition *p)
 {
     lit *b = lcr_lit_copy(p->e->pool, p->a);
-    if (b == NULL || (b->extent = lcr_lit_alloc(p->e->pool, b->n, sizeof *b->extent)) == NULL)
+    if (!b || !(b->extent = lcr_lit_alloc(p->e->pool, b->n, sizeof *b->extent)))
         return NULL;
     for (size_t k = 0; k < b->n; k++) {
         b->extent[k] = p->a->extent[k];
@@ -184,11 +183,11 @@ static leaf_on *leaves_on(const partition *p, const lit *a, size_t axis, size_t 
 {
     leaf_on *leaf = lcr_lit_alloc(p->e->pool, a->n + 1, sizeof *leaf);
     *n = 0;
-    for (size_t k = 0; leaf != NULL && k < a->n; k++)
+    for (size_t k = 0; leaf && k < a->n; k++)
         if (!lc_int_is_zero(steps_on(p, axis)[k]) && !lc_int_is_one(a->extent[k]))
             leaf[(*n)++] = (leaf_on){k, a->extent[k],
                                      lc_int_abs(p->e->pool->lc, steps_on(p, axis)[k])};
-    if (leaf != NULL)
+    if (leaf)
         qsort(leaf, *n, sizeof *leaf, by_step);
     return leaf;
 }
@@ -207,7 +206,7 @@ static bool far_apart(const partition *p, const lit *a, bool *apart)
     for (size_t j = 0; j < p->naxes; j++) {
         const leaf_on *leaf = leaves_on(p, a, j, &n);
         lc_int reach = lc_int_const(0);
-        if (leaf == NULL)
+        if (!leaf)
             return false;
         for (size_t i = 0; i < n; i++) {
             *apart = *apart && lc_int_lt(reach, leaf[i].step);
@@ -247,7 +246,7 @@ static bool different(const partition *p)
 {
     bool apart;
     const lit *b = clipped_layout(p);
-    if (b == NULL || !far_apart(p, b, &apart))
+    if (!b || !far_apart(p, b, &apart))
         return false;
     for (size_t k = 0; !apart && k < p->a->n; k++)
         if (!lc_int_is_one(p->a->extent[k]) && !collisions_of_pairs(p, k))
@@ -293,7 +292,7 @@ static bool reached_on(const partition *p, size_t axis, bool *gap)
     lc_int most = lc_int_sub(lc, p->places[axis], one);
     const leaf_on *leaf = leaves_on(p, p->a, axis, &n);
     *gap = false;
-    if (leaf == NULL)
+    if (!leaf)
         return false;
     if (lc_int_sign(least) > 0) {
         *gap = true;
@@ -343,9 +342,9 @@ static bool under_a_guard(ev *e, const lit *x, const lit *shape, const lit *unde
 {
     partition *p = lcr_lit_alloc(e->pool, 1, sizeof *p);
     bool gap = false;
-    if (p == NULL)
+    if (!p)
         return false;
-    bool still = lcr_all_zero(x->n * x->naxes, x->step) && !x->basis && x->offset == NULL;
+    bool still = lcr_all_zero(x->n * x->naxes, x->step) && !x->basis && !x->offset;
     *p = (partition){.e = e, .a = x, .naxes = still ? 0 : x->naxes};
     if (!lcr_lit_is_affine(x) || x->by_xor || 2 * x->n > SYS_VARS || !read_axes(p, shape, under))
         return lcr_ev_not(e);
@@ -387,7 +386,7 @@ static bool once_each(ev *e, const lit *x, const lit *shape)
 static const lit *moving(ev *e, const lit *x, lc_int *still)
 {
     lit *rest = lcr_lit_copy(e->pool, x);
-    if (rest == NULL || (rest->extent = lcr_lit_alloc(e->pool, x->n, sizeof *x->extent)) == NULL)
+    if (!rest || !(rest->extent = lcr_lit_alloc(e->pool, x->n, sizeof *x->extent)))
         return NULL;
     *still = lc_int_const(1);
     for (size_t k = 0; k < x->n; k++) {
@@ -409,7 +408,7 @@ static bool each_times(ev *e, const lit *x, const lit *shape, const lit *times)
     if (times->kind != LIT_TUPLE || times->nnodes != 1 || !lcr_lit_is_affine(x) || x->by_xor)
         return lcr_ev_not(e);
     const lit *rest = moving(e, x, &still);
-    return rest != NULL &&
+    return rest &&
            lcr_ev_condition(e, lc_int_eq(still, times->extent[0]),
                             "the strides of 0 reach the least value another number of times") &&
            once_each(e, rest, shape);
@@ -419,9 +418,9 @@ bool lcr_ev_partitions(ev *e, const lcr_statement *c)
 {
     const lit *x = c->arg[0], *shape = c->arg[1], *under = c->n > 2 ? c->arg[2] : NULL;
     if (!lcr_lit_is_function(x) || x->kind == LIT_LINEAR || shape->kind != LIT_TUPLE ||
-        (under != NULL && under->kind != LIT_TUPLE))
+        (under && under->kind != LIT_TUPLE))
         return lcr_ev_not(e);
-    bool all = under == NULL || (under->nnodes == 1 && under->any != NULL && under->any[0]);
+    bool all = !under || (under->nnodes == 1 && under->any && under->any[0]);
     if (c->n > 3)
         return all ? each_times(e, x, shape, c->arg[3]) : lcr_ev_not(e);
     return all ? once_each(e, x, shape) : under_a_guard(e, x, shape, under);

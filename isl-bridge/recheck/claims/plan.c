@@ -34,10 +34,10 @@ static bool cut(ev *e, acc_plan *p)
     p->x = p->a->x;
     for (int i = 0; i < 2; i++) {
         const lit *x = lcr_acc_split(e, p->x, lc_int_const(end[i]), &p->inner);
-        p->x = x != NULL ? x : p->x;
+        p->x = x ? x : p->x;
     }
     p->x = lcr_acc_split(e, p->x, block, &p->inner);
-    return p->x != NULL && p->x->n <= SYS_VARS / 2;
+    return p->x && p->x->n <= SYS_VARS / 2;
 }
 
 /* ---- remainders ---- */
@@ -92,7 +92,7 @@ static bool remainders(ev *e, acc_plan *p)
     int64_t *old = lcr_lit_alloc(e->pool, n, sizeof *old);
     p->move = lcr_lit_alloc(e->pool, n + 1, sizeof *p->move);
     p->place = lcr_lit_alloc(e->pool, n, sizeof *p->place);
-    if (place == NULL || old == NULL || p->move == NULL || p->place == NULL)
+    if (!place || !old || !p->move || !p->place)
         return false;
     for (size_t r = 1; r < n; r++)
         place[r] = -1;
@@ -122,7 +122,7 @@ static bool count(ev *e, acc_plan *p, acc_worst *worst)
     if (per > PLAN_MOST / p->nmoves)
         return false;
     p->one = lcr_lit_alloc(e->pool, per * p->nmoves, sizeof *p->one);
-    if (p->one == NULL)
+    if (!p->one)
         return false;
     for (size_t i = 0; i < per * p->nmoves; i++) {
         typical *one = &p->one[p->n++];
@@ -147,7 +147,7 @@ static bool count(ev *e, acc_plan *p, acc_worst *worst)
 acc_plan *lcr_acc_plan_of(ev *e, const accesses *a, acc_cost what, acc_worst *worst)
 {
     acc_plan *p = lcr_lit_alloc(e->pool, 1, sizeof *p);
-    if (p == NULL || a->x->kind != LIT_LAYOUT || a->x->basis || a->x->by_xor)
+    if (!p || a->x->kind != LIT_LAYOUT || a->x->basis || a->x->by_xor)
         return NULL;
     p->a = a;
     p->what = what;

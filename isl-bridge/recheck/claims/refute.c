@@ -25,8 +25,7 @@
 bool lcr_ev_not_covers(ev *e, const lcr_statement *c)
 {
     lc_int n, value;
-    if (c->witness == NULL || !lcr_ev_integer(c->arg[1], &n) ||
-        !lcr_ev_integer(c->witness, &value))
+    if (!c->witness || !lcr_ev_integer(c->arg[1], &n) || !lcr_ev_integer(c->witness, &value))
         return lcr_ev_not(e);
     return lcr_ev_condition(e, lc_int_sign(value) >= 0 && lc_int_lt(value, n),
                             "the witness is out of bounds") &&
@@ -37,9 +36,9 @@ bool lcr_ev_not_contained(ev *e, const lcr_statement *c)
 {
     lc_int at, value[LIT_MAX_AXES];
     const lit *t = c->arg[0], *a = c->arg[1];
-    if (c->witness == NULL || !lcr_ev_integer(c->witness, &at) || t->basis ||
-        !lcr_lit_is_function(t) || lc_int_sign(at) < 0 ||
-        !lc_int_lt(at, lcr_lit_size(e->pool->lc, t)) || !lcr_lit_at(e->pool->lc, t, at, value))
+    if (!c->witness || !lcr_ev_integer(c->witness, &at) || t->basis || !lcr_lit_is_function(t) ||
+        lc_int_sign(at) < 0 || !lc_int_lt(at, lcr_lit_size(e->pool->lc, t)) ||
+        !lcr_lit_at(e->pool->lc, t, at, value))
         return lcr_ev_not(e);
     return lcr_ev_never(e, a, lcr_lit_whole(e->pool->lc, t, value));
 }
@@ -73,8 +72,7 @@ static bool other_than(composite *f, lc_int c, const lc_int *value)
     sys_sum *in = lcr_lit_alloc(e->pool, LIT_MAX_AXES, sizeof *in);
     sys_sum *out = lcr_lit_alloc(e->pool, LIT_MAX_AXES, sizeof *out);
     lc_int inner[LIT_MAX_AXES];
-    if (in == NULL || out == NULL || f->a->n > SYS_VARS ||
-        !lcr_lit_at(e->pool->lc, f->b, c, inner))
+    if (!in || !out || f->a->n > SYS_VARS || !lcr_lit_at(e->pool->lc, f->b, c, inner))
         return lcr_ev_not(e);
     for (size_t j = 0; j < f->b->naxes; j++)
         in[j].constant = inner[j];
@@ -89,7 +87,7 @@ static bool other_than(composite *f, lc_int c, const lc_int *value)
 static const lit *steps_of(ev *e, const lit *like, lc_int n, const lc_int *d)
 {
     lit *a = lcr_lit_flat(e->pool, 1);
-    if (a == NULL || (a->step = lcr_lit_alloc(e->pool, like->naxes, sizeof *a->step)) == NULL)
+    if (!a || !(a->step = lcr_lit_alloc(e->pool, like->naxes, sizeof *a->step)))
         return NULL;
     a->extent[0] = n;
     a->basis = like->basis;
@@ -107,7 +105,7 @@ static bool runs_straight(composite *f, size_t k, lc_int steps, lc_int n, const 
     for (size_t j = 0; j < f->b->naxes; j++)
         inner[j] = lc_int_mul(e->pool->lc, steps, f->b->step[j * f->b->n + k]);
     const lit *line = steps_of(e, f->a, n, first), *walk = steps_of(e, f->b, n, inner);
-    if (line == NULL || walk == NULL)
+    if (!line || !walk)
         return false;
     fn straight = {1, {line}, NULL}, along = {2, {walk, f->a}, NULL};
     return lcr_ev_same(e, &straight, &along, line);
@@ -205,9 +203,8 @@ bool lcr_ev_not_admissible(ev *e, const lcr_statement *s)
     lc_ctx *lc = e->pool->lc;
     const lit *a = s->arg[0], *b = lcr_ev_inner(e, a, s->arg[1]);
     composite *f = lcr_lit_alloc(e->pool, 1, sizeof *f);
-    if (b == NULL || f == NULL || s->witness == NULL || !lcr_lit_is_affine(a) ||
-        !lcr_lit_is_affine(b) || a->offset != NULL || b->offset != NULL || b->n > SYS_VARS ||
-        !is_coordinate_of(s->witness, b))
+    if (!b || !f || !s->witness || !lcr_lit_is_affine(a) || !lcr_lit_is_affine(b) || a->offset ||
+        b->offset || b->n > SYS_VARS || !is_coordinate_of(s->witness, b))
         return lcr_ev_not(e);
     *f = (composite){.e = e, .a = a, .b = b, .c = s->witness->extent, .place = lc_int_const(1)};
     lc_int c = lc_int_const(0);

@@ -46,7 +46,7 @@ static bool open(ev *e, const lit *of, relation *r)
         return true;
     r->d = lcr_quo_new(e->pool);
     r->in = lcr_lit_alloc(e->pool, r->f.nin, sizeof *r->in);
-    if (r->d == NULL || r->in == NULL || !lcr_relation_inputs(r->d, &r->f, NULL, 'c', r->in) ||
+    if (!r->d || !r->in || !lcr_relation_inputs(r->d, &r->f, NULL, 'c', r->in) ||
         !lcr_relation_at(r->d, &r->f, r->in, &r->to))
         return false;
     size_t before = r->d->s.nrows;
@@ -68,8 +68,8 @@ static isl_map *map_of(const relation *r)
 /* The inputs and outputs are one each. */
 static bool one_to_one(const relation *r, isl_map *map)
 {
-    return map == NULL ? r->f.nin == 1 && r->f.nout == 1
-                       : isl_map_dim(map, isl_dim_in) == 1 && isl_map_dim(map, isl_dim_out) == 1;
+    return !map ? r->f.nin == 1 && r->f.nout == 1
+                : isl_map_dim(map, isl_dim_in) == 1 && isl_map_dim(map, isl_dim_out) == 1;
 }
 
 /* ---- injective ---- */
@@ -90,7 +90,7 @@ static bool collisions(const relation *r)
     lcr_map_text to;
     quo *d = lcr_quo_copy(r->d);
     sys_sum *in = lcr_lit_alloc(r->e->pool, r->f.nin, sizeof *in);
-    if (d == NULL || in == NULL || !lcr_relation_inputs(d, &r->f, NULL, 'd', in) ||
+    if (!d || !in || !lcr_relation_inputs(d, &r->f, NULL, 'd', in) ||
         !lcr_relation_at(d, &r->f, in, &to))
         return false;
     for (size_t k = 0; k < to.nout; k++)
@@ -125,7 +125,7 @@ bool lcr_ev_relation_injective(ev *e, const lit *x)
     if (r.is)
         return collisions(&r);
     isl_map *map = map_of(&r);
-    bool ok = map != NULL && collisions_in(&r, map);
+    bool ok = map && collisions_in(&r, map);
     isl_map_free(map);
     return ok;
 }
@@ -183,7 +183,7 @@ bool lcr_ev_relation_within(ev *e, const lit *x, lc_int least, lc_int most)
     if (r.is)
         return one_to_one(&r, NULL) ? values_within(&r, least, most) : lcr_ev_not(e);
     isl_map *map = map_of(&r);
-    if (map == NULL || !one_to_one(&r, map)) {
+    if (!map || !one_to_one(&r, map)) {
         isl_map_free(map);
         return lcr_ev_not(e);
     }
@@ -198,7 +198,7 @@ static bool end_of(const relation *r, isl_set *set, bool last, lc_int *end)
 {
     lcr_ctx *isl = r->e->pool->isl;
     isl_val *v = last ? isl_set_dim_max_val(set, 0) : isl_set_dim_min_val(set, 0);
-    if (v == NULL || !lcr_isl_ok(isl))
+    if (!v || !lcr_isl_ok(isl))
         lcr_isl_failed(isl, "the ends of a relation");
     else if (isl_val_is_int(v) == isl_bool_true)
         return lcr_int(isl, v, end);
@@ -245,7 +245,7 @@ static bool places_in(const relation *r, isl_map *map, const lc_int *n, bool onc
 static bool places(const relation *r, const lc_int *n, bool once)
 {
     isl_map *map = map_of(r);
-    bool is = map != NULL && one_to_one(r, map);
+    bool is = map && one_to_one(r, map);
     bool ok = is ? places_in(r, map, n, once) : lcr_ev_not(r->e);
     isl_map_free(map);
     return ok;
@@ -284,7 +284,7 @@ static bool value_at(const relation *r, isl_map *map, lc_int c, lc_int *value)
     if (r->is) {
         quo *d = lcr_quo_new(r->e->pool);
         sys_sum *in = lcr_lit_alloc(r->e->pool, 1, sizeof *in);
-        if (d == NULL || in == NULL)
+        if (!d || !in)
             return false;
         in->constant = c;
         bool ok = lcr_relation_at(d, &r->f, in, &to) && d->s.n == 0;
@@ -387,7 +387,7 @@ static bool is_like(const relation *r, isl_map *map, lc_int n, bool linear)
                         : lcr_ev_layout_through(e, n, value_of, &v, &looks);
     if (!lcr_ev_ok(e))
         return false;
-    if (to == NULL)
+    if (!to)
         return looks > 0 ? no_columns(r) : lcr_ev_not(e);
     return lcr_ev_is_graph(e, lcr_graph_of(e->pool, to, NULL, GRAPH_VALUES), r->of);
 }
@@ -399,7 +399,7 @@ bool lcr_ev_relation_is_like(ev *e, const lit *x, bool linear)
     if (!open(e, x, &r))
         return false;
     isl_map *map = r.is ? NULL : map_of(&r);
-    bool ok = true, is = (r.is || map != NULL) && one_to_one(&r, map);
+    bool ok = true, is = (r.is || map) && one_to_one(&r, map);
     if (is && r.is) {
         least = r.f.least[0];
         most = r.f.most[0];

@@ -66,11 +66,11 @@ static bool rows_of(ev *e, const lit *a, const lit *b, lc_int n, rows *r)
 static bool solve(ev *e, const rows *r, size_t j, bit_form *c, bit_form *of, bool *solved)
 {
     bit_form *equation = lcr_lit_alloc(e->pool, r->n, sizeof *equation);
-    for (size_t i = 0; equation != NULL && i < r->n; i++) {
+    for (size_t i = 0; equation && i < r->n; i++) {
         equation[i] = r->row[i];
         equation[i].one = i == j || i == r->na + j;
     }
-    return equation != NULL && lcr_parity_solve(e, r->n, equation, c, of, solved);
+    return equation && lcr_parity_solve(e, r->n, equation, c, of, solved);
 }
 
 /* ---- sets ---- */
@@ -135,7 +135,7 @@ bool lcr_vec_by_bits(ev *e, const lit *a, const lit *b, lc_int n)
 {
     rows *r = lcr_lit_alloc(e->pool, 1, sizeof *r);
     bit_form c[64], of;
-    if (r == NULL)
+    if (!r)
         return false;
     e->out->by = "vector";
     if (!lc_int_is_power_of_two(n))

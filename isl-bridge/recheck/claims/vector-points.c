@@ -45,7 +45,7 @@ vec_tear lcr_vec_tear(lit_pool *pool, const int64_t *a, const int64_t *b, size_t
                       size_t *k)
 {
     size_t *owner = lcr_lit_alloc(pool, n, sizeof *owner);
-    return owner != NULL ? tear_of(a, b, n, owner, i, k) : VEC_MOVES;
+    return owner ? tear_of(a, b, n, owner, i, k) : VEC_MOVES;
 }
 
 /* ---- small domains ---- */
@@ -58,7 +58,7 @@ bool lcr_vec_table(ev *e, const lit *a, const lit *b, lc_int n, vec_table *t)
     if (!lcr_ev_values(e, a, &t->a, &left) || !lcr_ev_values(e, b, &t->b, &right))
         return false;
     e->out->looked = looked; /* until it is evidence */
-    if (t->a == NULL || t->b == NULL) {
+    if (!t->a || !t->b) {
         t->a = NULL;
         return true;
     }
@@ -68,7 +68,7 @@ bool lcr_vec_table(ev *e, const lit *a, const lit *b, lc_int n, vec_table *t)
     t->first = lcr_lit_alloc(e->pool, room + 1, sizeof *t->first);
     t->taken = lcr_lit_alloc(e->pool, t->size, sizeof *t->taken);
     t->seen = lcr_lit_alloc(e->pool, room + 1, sizeof *t->seen);
-    return t->first != NULL && t->taken != NULL && t->seen != NULL;
+    return t->first && t->taken && t->seen != NULL;
 }
 
 vec_first lcr_vec_first(vec_table *t, size_t *missing)
@@ -110,7 +110,7 @@ bool lcr_vec_look(ev *e, vec_table *t, vec_seen *out)
     int64_t *y = lcr_lit_alloc(e->pool, t->n, sizeof *y);
     size_t *owner = lcr_lit_alloc(e->pool, t->n, sizeof *owner);
     *out = (vec_seen){.tiled = true, .in_order = true, .tear = VEC_MOVES};
-    if (x == NULL || y == NULL || owner == NULL)
+    if (!x || !y || !owner)
         return false;
     memset(t->taken, 0, t->size * sizeof *t->taken);
     for (size_t c = 0; out->tear == VEC_MOVES && out->tiled && c < t->size; c++) {

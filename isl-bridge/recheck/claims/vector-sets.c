@@ -21,7 +21,7 @@ static lit *rest_of(ev *e, const lit *f, lc_int size)
     lc_int(*mode)[2] = lcr_lit_alloc(e->pool, f->n + 1, sizeof *mode), end = lc_int_const(1);
     lit *t = lcr_lit_flat(e->pool, f->n + 1);
     size_t n = 0;
-    if (mode == NULL || t == NULL)
+    if (!mode || !t)
         return NULL;
     for (size_t k = 0; k < f->n; k++)
         if (!lc_int_is_one(f->extent[k])) {
@@ -48,13 +48,13 @@ static lit *of_modes(ev *e, const vectors *w, const lc_int *first, const lc_int 
 {
     size_t n = w->f->n, m = w->t->n;
     lit *a = lcr_lit_flat(e->pool, n + m);
-    if (a == NULL)
+    if (!a)
         return NULL;
     memcpy(a->extent, w->f->extent, n * sizeof *a->extent);
     memcpy(a->extent + n, w->t->extent, m * sizeof *a->extent);
-    if (first != NULL)
+    if (first)
         memcpy(a->step, first, n * sizeof *a->step);
-    if (rest != NULL)
+    if (rest)
         memcpy(a->step + n, rest, m * sizeof *a->step);
     return a;
 }
@@ -64,8 +64,7 @@ bool lcr_vec_read(ev *e, const lit *a, const lit *b, const lit *f, lc_int n, vec
     lc_ctx *lc = e->pool->lc;
     lc_int size = lc_int_min(lcr_lit_size(lc, a), lcr_lit_size(lc, b)), place = lc_int_const(1);
     lc_int *numbers = lcr_lit_alloc(e->pool, f->n + 1, sizeof *numbers);
-    if (numbers == NULL || !lcr_lit_is_affine(f) || f->basis ||
-        !lc_int_eq(lcr_lit_size(lc, f), n)) {
+    if (!numbers || !lcr_lit_is_affine(f) || f->basis || !lc_int_eq(lcr_lit_size(lc, f), n)) {
         lcr_ev_not(e);
         return false;
     }
@@ -74,15 +73,15 @@ bool lcr_vec_read(ev *e, const lit *a, const lit *b, const lit *f, lc_int n, vec
         place = lc_int_mul(lc, place, f->extent[k]);
     }
     *w = (vectors){.f = f, .t = rest_of(e, f, size)};
-    if (w->t == NULL)
+    if (!w->t)
         return false;
     w->tiled = w->t->n > 0;
-    w->zero_a = a->offset != NULL ? a->offset[0] : lc_int_const(0);
-    w->zero_b = b->offset != NULL ? b->offset[0] : lc_int_const(0);
+    w->zero_a = a->offset ? a->offset[0] : lc_int_const(0);
+    w->zero_b = b->offset ? b->offset[0] : lc_int_const(0);
     w->at = of_modes(e, w, f->step, w->t->step);
     w->begin = of_modes(e, w, NULL, w->t->step);
     w->number = of_modes(e, w, numbers, NULL);
-    return w->at != NULL && w->begin != NULL && w->number != NULL;
+    return w->at && w->begin && w->number != NULL;
 }
 
 /* ---- all vectors ---- */
@@ -153,7 +152,7 @@ static void apply(sys *s, const lit *x, const lit *at, const size_t *var, sys_su
     size_t first = 0, low = 0, high = 0;
     modes_of(lc, at, var, &m);
     lcr_sys_zero(value);
-    if (x->offset != NULL)
+    if (x->offset)
         value->constant = x->offset[0];
     for (size_t k = 0; k < x->n; k++) {
         place = lc_int_mul(lc, place, x->extent[k]);
@@ -203,10 +202,10 @@ static bool common_of(ev *e, const lit *a, const lit *b, const lit *f, common *c
     size_t least = !lc_int_le(lcr_lit_size(lc, a), lcr_lit_size(lc, b)), var[SYS_VARS];
     const lit *z = of[least];
     c->s = lcr_sys_new(e->pool);
-    if (a->n + b->n + (f != NULL ? f->n : 0) > SYS_VARS)
+    if (a->n + b->n + (f ? f->n : 0) > SYS_VARS)
         return false;
     lcr_fn_coordinates(&c->s, z, 'c', false, var);
-    if (f != NULL)
+    if (f)
         lcr_fn_coordinates(&c->s, f, 'i', false, c->digit);
     lcr_fn_integral(&c->s, z, 0, z->n, var, &c->crd);
     c->value[0] = lcr_fn_moved(&c->s, z, 0, var);

@@ -86,11 +86,11 @@ static bool torn(ev *e, const lit *a, const lit *b, const lit *f, lc_int n)
         return lcr_ev_not(e);
     if (!lcr_vec_read(e, a, b, f, n, &w))
         return e->none;
-    lc_int t = f->offset != NULL ? f->offset[0] : lc_int_const(0);
+    lc_int t = f->offset ? f->offset[0] : lc_int_const(0);
     lc_int size = lc_int_min(lcr_lit_size(lc, a), lcr_lit_size(lc, b));
     int64_t *x = lcr_lit_alloc(e->pool, count, sizeof *x),
             *y = lcr_lit_alloc(e->pool, count, sizeof *y);
-    if (x == NULL || y == NULL)
+    if (!x || !y)
         return false;
     if (!w.tiled || !values_from(lc, a, f, t, count, x) || !values_from(lc, b, f, t, count, y))
         return lcr_ev_not(e);
@@ -110,7 +110,7 @@ static const lit *layout_of(ev *e, const int64_t *at, size_t n)
 {
     lc_ctx *lc = e->pool->lc;
     const lit *f = lcr_ev_layout_of(e, n, at);
-    for (size_t i = 0; f != NULL && i < n; i++)
+    for (size_t i = 0; f && i < n; i++)
         if (!lc_int_eq(element(lc, f, i), lc_int_si(lc, at[i])))
             return NULL;
     return f;
@@ -138,7 +138,7 @@ static bool small_layouts(ev *e, const lit *a, const lit *b, vec_table *t, lc_in
         return lcr_ev_contrary(e, VEC_NOT_COMMON) &&
                lcr_vec_not_common(e, a, b, lc_int_si(lc, (int64_t)missing));
     const lit *f = layout_of(e, t->first, t->n);
-    if (f == NULL)
+    if (!f)
         return lc_ctx_code(lc) == LC_OK && by_looking(e, t);
     if (!lcr_vec_read(e, a, b, f, n, &w) || !lcr_vec_look(e, t, &seen))
         return false;
@@ -184,7 +184,7 @@ static bool by_table(ev *e, const lit *a, const lit *b, lc_int n, bool plain)
     vec_table t;
     if (!lcr_vec_table(e, a, b, n, &t))
         return false;
-    if (t.a == NULL)
+    if (!t.a)
         return true;
     return plain ? small_layouts(e, a, b, &t, n) : lcr_vec_by_looking(e, &t, false);
 }
@@ -192,7 +192,7 @@ static bool by_table(ev *e, const lit *a, const lit *b, lc_int n, bool plain)
 /* A tensor whose address, the offset before a layout, is no multiple of n. */
 static bool is_misaligned(lc_ctx *lc, const lit *a, lc_int n)
 {
-    return lcr_lit_is_integers(a) && !a->swizzled && a->offset != NULL &&
+    return lcr_lit_is_integers(a) && !a->swizzled && a->offset &&
            !lc_int_divides(lc, n, a->offset[0]);
 }
 
@@ -212,11 +212,11 @@ bool lcr_ev_vectorizes(ev *e, const lcr_statement *c)
     bool plain = lcr_lit_is_integers(a) && lcr_lit_is_integers(b);
     if (!plain && in_bits(e, a, b))
         return lcr_vec_by_bits(e, a, b, n);
-    if (small && c->witness == NULL)
+    if (small && !c->witness)
         return by_table(e, a, b, n, plain);
     if (!plain)
         return lcr_ev_not(e);
-    if (c->witness == NULL)
+    if (!c->witness)
         return uneven(e, a, b, n);
     if (!lcr_vec_read(e, a, b, c->witness, n, &w))
         return e->none;

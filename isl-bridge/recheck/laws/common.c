@@ -33,7 +33,7 @@ static bool is_affine_layout(const lit *a)
 static const lit *prefix_of(ev *e, const lit *r, size_t n, lc_int last)
 {
     lit *v = lcr_lit_flat(e->pool, n);
-    for (size_t k = 0; v != NULL && k < n; k++) {
+    for (size_t k = 0; v && k < n; k++) {
         v->extent[k] = k + 1 < n ? r->extent[k] : last;
         v->step[k] = r->step[k];
     }
@@ -175,7 +175,7 @@ static void look_at_all(search *s, lc_int *digit)
 static bool look(ev *e, search *s)
 {
     lc_int place = lc_int_const(1), *digit = lcr_lit_alloc(e->pool, s->w->n, sizeof *digit);
-    if (digit == NULL)
+    if (!digit)
         return false;
     for (size_t k = s->w->n; k-- > 0;) {
         look_along(s, digit, k, lc_int_const(1));
@@ -232,7 +232,7 @@ static bool none_longer(ev *e, const both *l, size_t which, lc_int n, bool *refu
                 lc_int_const(0),
                 lc_int_const(0)};
     *refuted = false;
-    if (s.w == NULL)
+    if (!s.w)
         return none;
     if (!look(e, &s))
         return false;
@@ -268,7 +268,7 @@ static bool take(ev *e, const lcr_statement *s, both *l, bool *possible)
     if (!*possible)
         return true;
     l->inverse[0] = lcr_right_inverse(e, l->b);
-    l->inverse[1] = l->inverse[0] != NULL ? lcr_right_inverse(e, l->a) : NULL;
+    l->inverse[1] = l->inverse[0] ? lcr_right_inverse(e, l->a) : NULL;
     return l->inverse[1] != NULL;
 }
 
@@ -299,9 +299,9 @@ static const lit *prefix_of_size(ev *e, const both *l, lc_int n)
         search s = {e->pool->lc,          as_long(e, l->inverse[i], n, &none),
                     i == 0 ? l->a : l->b, false,
                     lc_int_const(0),      lc_int_const(0)};
-        if (s.w == NULL && none)
+        if (!s.w && none)
             continue;
-        if (s.w == NULL || !look(e, &s))
+        if (!s.w || !look(e, &s))
             return NULL;
         if (!s.found)
             return s.w;
@@ -324,7 +324,7 @@ static bool max_common_vector(ev *e, const lcr_statement *s)
     if (!lcr_ev_ok(e) ||
         !lcr_ev_condition(e, v != NULL, "no prefix of a right inverse is as long"))
         return false;
-    return v == NULL || is_longest(e, &l, v);
+    return !v || is_longest(e, &l, v);
 }
 
 const ev_row lcr_laws_common[] = {

@@ -42,10 +42,10 @@ static mode *sorted_modes(ev *e, const lit *a, size_t *n)
 {
     mode *m = lcr_lit_alloc(e->pool, a->n + 1, sizeof *m);
     *n = 0;
-    for (size_t k = 0; m != NULL && k < a->n; k++)
+    for (size_t k = 0; m && k < a->n; k++)
         if (!lc_int_is_one(a->extent[k]) && !lc_int_is_zero(a->step[k]))
             m[(*n)++] = (mode){lc_int_abs(e->pool->lc, a->step[k]), a->extent[k], a->step[k]};
-    if (m != NULL)
+    if (m)
         qsort(m, *n, sizeof *m, by_size);
     return m;
 }
@@ -70,7 +70,7 @@ static const lit *gaps(ev *e, const lit *a, const lc_int *size, lc_int *next)
     mode *m = sorted_modes(e, a, &n);
     modes c = {0, lcr_lit_flat(e->pool, n + 1)};
     lc_int covered = lc_int_const(1);
-    if (m == NULL || c.a == NULL)
+    if (!m || !c.a)
         return NULL;
     for (size_t k = 0; k < n; k++) {
         if (lc_int_lt(m[k].size, covered)) {
@@ -83,8 +83,8 @@ static const lit *gaps(ev *e, const lit *a, const lc_int *size, lc_int *next)
         covered = lc_int_mul(lc, m[k].size, m[k].extent);
     }
     *next = covered;
-    lc_int copies = size != NULL ? lc_int_cdiv(lc, *size, covered) : lc_int_const(1);
-    if (size == NULL || !lc_int_is_one(copies))
+    lc_int copies = size ? lc_int_cdiv(lc, *size, covered) : lc_int_const(1);
+    if (!size || !lc_int_is_one(copies))
         add_mode(&c, copies, covered);
     lcr_lit_use(c.a, c.n);
     return c.a;
@@ -123,7 +123,7 @@ static mode *modes_of_both(ev *e, const lit *a, const lit *c, bool extended, siz
     size_t own, other;
     mode *x = sorted_modes(e, a, &own), *y = sorted_modes(e, c, &other);
     mode *m = lcr_lit_alloc(e->pool, own + other + 1, sizeof *m);
-    if (x == NULL || y == NULL || m == NULL)
+    if (!x || !y || !m)
         return NULL;
     memcpy(m, x, own * sizeof *m);
     memcpy(m + own, y, other * sizeof *m);
@@ -143,7 +143,7 @@ static bool laws(ev *e, const lit *c, const lit *a, bool extended, lc_int end)
     bool positive = true;
     size_t n;
     const mode *m = modes_of_both(e, a, c, extended, &n);
-    if (m == NULL || !lcr_ev_ordered(e, c, extended))
+    if (!m || !lcr_ev_ordered(e, c, extended))
         return false;
     for (size_t k = 0; k < n; k++) {
         size = lc_int_mul(e->pool->lc, size, m[k].extent);
@@ -156,7 +156,7 @@ static bool laws(ev *e, const lit *c, const lit *a, bool extended, lc_int end)
 
 static bool is_integers(const lit *a)
 {
-    return lcr_lit_is_integers(a) && a->naxes == 1 && a->offset == NULL;
+    return lcr_lit_is_integers(a) && a->naxes == 1 && !a->offset;
 }
 
 const lit *lcr_complement(ev *e, const lit *a, const lc_int *size)
@@ -164,10 +164,10 @@ const lit *lcr_complement(ev *e, const lit *a, const lc_int *size)
     lc_ctx *lc = e->pool->lc;
     lc_int next = lc_int_const(1);
     const lit *c = is_integers(a) ? gaps(e, a, size, &next) : NULL;
-    if (c == NULL)
+    if (!c)
         return NULL;
-    lc_int copies = size != NULL ? lc_int_cdiv(lc, *size, next) : lc_int_const(1);
-    return laws(e, c, a, size == NULL, lc_int_mul(lc, copies, next)) ? c : NULL;
+    lc_int copies = size ? lc_int_cdiv(lc, *size, next) : lc_int_const(1);
+    return laws(e, c, a, !size, lc_int_mul(lc, copies, next)) ? c : NULL;
 }
 
 /* ---- axis by axis ---- */
@@ -176,7 +176,7 @@ const lit *lcr_complement(ev *e, const lit *a, const lc_int *size)
 static const lit *on_axis(ev *e, const lit *a, const lit_path *path)
 {
     lc_int *step = lcr_lit_alloc(e->pool, a->n, sizeof *step);
-    for (size_t k = 0; step != NULL && k < a->n; k++)
+    for (size_t k = 0; step && k < a->n; k++)
         step[k] = lcr_fn_step(a, path, k);
     return lcr_parts_integers(e->pool, a, step);
 }
@@ -192,9 +192,9 @@ static size_t arity_at(ev *e, const axes *x, const lit_path *path)
 {
     size_t arity = lcr_lit_modes_below(x->a, path);
     const lit *at = x->shape;
-    for (size_t d = 0; at != NULL && d < path->depth; d++)
+    for (size_t d = 0; at && d < path->depth; d++)
         at = path->mode[d] < lcr_lit_rank(at) ? lcr_lit_mode(e->pool, at, path->mode[d]) : NULL;
-    if (at == NULL)
+    if (!at)
         return arity;
     if (x->each)
         return at->node[0];
@@ -206,12 +206,12 @@ static void add_axis(ev *e, parts *p, const axes *x, const lit_path *path)
     lc_int size = lc_int_const(1);
     size_t first, last;
     const lit *axis = on_axis(e, x->a, path), *part = NULL;
-    if (x->shape != NULL && lcr_lit_leaves_at(x->shape, path, &first, &last))
+    if (x->shape && lcr_lit_leaves_at(x->shape, path, &first, &last))
         size = lcr_lit_span(e->pool->lc, x->shape, first, last);
-    if (axis != NULL)
-        part = lcr_complement(e, axis, x->shape != NULL ? &size : NULL);
-    p->failed = p->failed || part == NULL;
-    if (part != NULL)
+    if (axis)
+        part = lcr_complement(e, axis, x->shape ? &size : NULL);
+    p->failed = p->failed || !part;
+    if (part)
         lcr_parts_layout(p, part, path);
 }
 
@@ -237,7 +237,7 @@ const lit *lcr_complement_by_axis(ev *e, const lit *a, const lit *shape, bool ea
     const lit_path top = {.depth = 0};
     const axes x = {a, shape, each};
     parts *p = lcr_parts_begin(e->pool);
-    if (p == NULL || !a->basis || !lcr_lit_is_affine(a) || a->offset != NULL)
+    if (!p || !a->basis || !lcr_lit_is_affine(a) || a->offset)
         return NULL;
     add_axes(e, p, &x, &top);
     return lcr_parts_end(p);
@@ -248,7 +248,7 @@ const lit *lcr_complement_by_axis(ev *e, const lit *a, const lit *shape, bool ea
 static bool is_value(ev *e, const lcr_statement *s, const lit *c)
 {
     e->out->by = "common";
-    if (c == NULL)
+    if (!c)
         return e->out->holds ? lcr_ev_not(e) : lcr_ev_ok(e);
     bool layout = s->value->kind == LIT_LAYOUT && !lcr_has_outside(s->value);
     return lcr_ev_condition(e, layout && lcr_parts_equal(s->value, c),
@@ -261,19 +261,19 @@ static const lit *of_value_kind(ev *e, const lit *a, const lit *value)
     if (a->kind != LIT_LAYOUT || a->basis || !value->basis || !lcr_lit_is_still(a))
         return a;
     lit *b = lcr_lit_copy(e->pool, a);
-    if (b == NULL)
+    if (!b)
         return NULL;
     b->basis = true;
     b->naxes = value->naxes;
     b->path = value->path;
     b->step = lcr_lit_alloc(e->pool, value->naxes * a->n, sizeof *b->step);
-    return b->step != NULL ? b : NULL;
+    return b->step ? b : NULL;
 }
 
 static bool complement(ev *e, const lcr_statement *s)
 {
     const lit *a = of_value_kind(e, s->arg[0], s->value);
-    if (a == NULL)
+    if (!a)
         return false;
     if (s->n == 2 && s->arg[1]->kind != LIT_TUPLE)
         return lcr_ev_not(e);
@@ -294,9 +294,9 @@ static const lit *pairs(ev *e, const modes *c)
     lcr_lit_use(a, c->n);
     a->nnodes = 2 * a->n - 1;
     a->node = lcr_lit_alloc(e->pool, a->nnodes, sizeof *a->node);
-    for (size_t k = 0; a->node != NULL && k + 1 < a->n; k++)
+    for (size_t k = 0; a->node && k + 1 < a->n; k++)
         a->node[k] = 2;
-    return a->node != NULL ? a : NULL;
+    return a->node ? a : NULL;
 }
 
 /* Copies of [0, reach] up to an end, if there is room for more than one. */
@@ -317,7 +317,7 @@ static const lit *filled(ev *e, const lit *a, lc_int size)
     mode *m = sorted_modes(e, a, &n);
     modes c = {0, lcr_lit_flat(e->pool, n + 1)};
     lc_int reach = lc_int_const(0), one = lc_int_const(1);
-    if (m == NULL || c.a == NULL)
+    if (!m || !c.a)
         return NULL;
     for (size_t k = 0; k < n; k++) {
         if (!lc_int_lt(reach, m[k].step)) {
@@ -339,7 +339,7 @@ static bool gap_complement(ev *e, const lcr_statement *s)
     if (!is_integers(a) || !lcr_ev_integer(s->arg[1], &size))
         return lcr_ev_not(e);
     const lit *c = filled(e, a, size);
-    return is_value(e, s, c) && (c == NULL || laws(e, c, a, false, lc_int_const(0)));
+    return is_value(e, s, c) && (!c || laws(e, c, a, false, lc_int_const(0)));
 }
 
 const ev_row lcr_laws_complement[] = {

@@ -27,7 +27,7 @@ static bool forms(ev *e, const lit *value, const lit *a, const lit *profile)
 {
     lc_ctx *lc = e->pool->lc;
     size_t rank = lcr_lit_rank(a);
-    if (profile == NULL || profile->node[0] == 0)
+    if (!profile || profile->node[0] == 0)
         return lcr_ev_condition(e, lcr_parts_coalesced(lc, value), "two modes are one") &&
                lcr_ev_condition(e, lc_int_eq(lcr_lit_size(lc, value), lcr_lit_size(lc, a)),
                                 "the sizes differ");
@@ -38,7 +38,7 @@ static bool forms(ev *e, const lit *value, const lit *a, const lit *profile)
         const lit *part = lcr_lit_mode(e->pool, value, i), *mode = lcr_lit_mode(e->pool, a, i);
         bool left = i >= profile->node[0];
         const lit *below = left ? NULL : lcr_lit_mode(e->pool, profile, i);
-        if (part == NULL || mode == NULL || (!left && below == NULL))
+        if (!part || !mode || (!left && !below))
             return false;
         if (left ? !lcr_ev_condition(e, lcr_parts_equal(part, mode), "a mode is not as it was")
                  : !forms(e, part, mode, below))
@@ -50,7 +50,7 @@ static bool forms(ev *e, const lit *value, const lit *a, const lit *profile)
 static bool coalesce(ev *e, const lcr_statement *s)
 {
     const lit *a = s->arg[0], *profile = s->n > 1 ? s->arg[1] : NULL;
-    if (profile != NULL && profile->kind != LIT_TUPLE)
+    if (profile && profile->kind != LIT_TUPLE)
         return lcr_ev_not(e);
     e->out->by = "reading";
     return forms(e, s->value, a, profile) && (!e->out->holds || lcr_parts_same(e, s->value, a));
@@ -71,7 +71,7 @@ static bool in_bits(ev *e, const lit *value, const lit *a, const lit *b)
 static bool as_written(ev *e, const lcr_statement *s, const lit *a, const lit *b)
 {
     outside *made = lcr_outside_begin(e->pool), *given = lcr_outside_begin(e->pool);
-    if (made == NULL || given == NULL)
+    if (!made || !given)
         return false;
     made->composed = given->composed = true;
     lcr_outside_function(made, s->value);
@@ -86,10 +86,10 @@ static bool as_written(ev *e, const lcr_statement *s, const lit *a, const lit *b
 static bool compose_layouts(ev *e, const lcr_statement *whole)
 {
     const lcr_statement *s = lcr_inside(e, whole);
-    if (s == NULL)
+    if (!s)
         return lcr_ev_ok(e);
     const parts *w = lcr_tiling_coordinates(e, s->arg[0], s->arg[1], TILING_COMPOSE, false);
-    return w != NULL ? lcr_tiling_holds(e, s->value, s->arg[0], w) : lcr_ev_ok(e);
+    return w ? lcr_tiling_holds(e, s->value, s->arg[0], w) : lcr_ev_ok(e);
 }
 
 static bool compose(ev *e, const lcr_statement *s)
@@ -102,7 +102,7 @@ static bool compose(ev *e, const lcr_statement *s)
     bool function = lcr_lit_is_function(b) && !is_plain(b);
     if (function || s->value->kind == LIT_LINEAR || a->kind == LIT_SWIZZLE) {
         b = lcr_ev_layout(e, b);
-        return b != NULL && as_written(e, s, a, b);
+        return b && as_written(e, s, a, b);
     }
     return compose_layouts(e, s);
 }
@@ -113,7 +113,7 @@ static bool composed(ev *e, const lcr_statement *s)
 {
     const lit *f = s->arg[0], *g = s->arg[2];
     outside *made = lcr_outside_begin(e->pool), *given = lcr_outside_begin(e->pool);
-    if (made == NULL || given == NULL)
+    if (!made || !given)
         return false;
     if (f->kind == LIT_LINEAR || g->kind == LIT_LINEAR || !lcr_lit_is_function(f) ||
         !lcr_lit_is_function(g))
@@ -178,7 +178,7 @@ static bool chain(ev *e, const lcr_statement *s)
         if (!lcr_ev_integer(s->arg[i], &value[i]))
             return lcr_ev_not(e);
     outside *o = lcr_outside_begin(e->pool);
-    if (o == NULL)
+    if (!o)
         return false;
     lcr_outside_function(o, s->value);
     size_t links = s->n > 2 ? s->n - 1 : 1, moved = !lc_int_is_zero(value[0]);

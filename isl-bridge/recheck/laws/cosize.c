@@ -29,7 +29,7 @@ static bool largest_on_axis(ev *e, const lit *a, size_t axis, lc_int most)
 
 static bool cosize_by_axis(ev *e, const lit *a, const lit *value)
 {
-    if (a->n > SYS_VARS || value->any != NULL)
+    if (a->n > SYS_VARS || value->any)
         return lcr_ev_not(e);
     e->out->by = "bounds";
     if (!a->basis && value->nnodes != 1)
@@ -69,7 +69,7 @@ static bool cosize_of_bits(ev *e, const lit *a, lc_int most, bool *known)
 {
     fn f = {1, {a}, NULL};
     lit *largest = lcr_lit_flat(e->pool, 0);
-    if (largest == NULL)
+    if (!largest)
         return false;
     largest->offset = &most;
     e->out->by = "parity";
@@ -86,7 +86,7 @@ static bool cosize_by_values(ev *e, const lit *a, lc_int most)
     size_t n;
     if (!lcr_ev_values(e, a, &value, &n))
         return false;
-    if (value == NULL)
+    if (!value)
         return true;
     e->out->by = "points";
     largest = value[0];

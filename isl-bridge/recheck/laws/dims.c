@@ -24,8 +24,8 @@ typedef struct {
 static bool names_of(ev *e, const lcr_statement *s, size_t i, names *out)
 {
     const lit *a = i < s->n ? s->arg[i] : NULL;
-    bool word = a != NULL && a->kind == LIT_WORD;
-    if (!word && (a == NULL || a->kind != LIT_NAMES)) {
+    bool word = a && a->kind == LIT_WORD;
+    if (!word && (!a || a->kind != LIT_NAMES)) {
         lcr_ev_not(e);
         return false;
     }
@@ -45,7 +45,7 @@ static bool has_name(const names *all, const char *one)
 static bool open(ev *e, const lcr_statement *s, const lin **l, names *named, lin *w)
 {
     *l = lcr_lin_arg(e, s, 0);
-    return *l != NULL && names_of(e, s, 1, named) && lcr_lin_begin(e, w);
+    return *l && names_of(e, s, 1, named) && lcr_lin_begin(e, w);
 }
 
 /* The value is L, wired to the dims of w. */
@@ -73,13 +73,13 @@ static bool merge(const lin_dims *a, const lin_dims *b, lin_dims *to)
     size_t i = 0, j = 0;
     while (i < a->n || j < b->n) {
         const lit_dim *x = i < a->n ? &a->dim[i] : NULL, *y = j < b->n ? &b->dim[j] : NULL;
-        if (x != NULL && lcr_lin_find(b, x->name) == NULL) {
+        if (x && !lcr_lin_find(b, x->name)) {
             lcr_lin_append(to, x->name, x->bits);
             i++;
-        } else if (y != NULL && lcr_lin_find(a, y->name) == NULL) {
+        } else if (y && !lcr_lin_find(a, y->name)) {
             lcr_lin_append(to, y->name, y->bits);
             j++;
-        } else if (x != NULL && y != NULL && strcmp(x->name, y->name) == 0) {
+        } else if (x && y && strcmp(x->name, y->name) == 0) {
             lcr_lin_append(to, x->name, x->bits + y->bits);
             i++;
             j++;
@@ -114,9 +114,9 @@ static bool is_product(ev *e, const lin *whole, const lin *a, const lin *b)
 
 static bool product(ev *e, const lcr_statement *s)
 {
-    const lin *a = lcr_lin_arg(e, s, 0), *b = a != NULL ? lcr_lin_arg(e, s, 1) : NULL;
-    const lin *whole = b != NULL ? lcr_lin_value(e, s) : NULL;
-    return whole != NULL ? is_product(e, whole, a, b) : lcr_ev_ok(e);
+    const lin *a = lcr_lin_arg(e, s, 0), *b = a ? lcr_lin_arg(e, s, 1) : NULL;
+    const lin *whole = b ? lcr_lin_value(e, s) : NULL;
+    return whole ? is_product(e, whole, a, b) : lcr_ev_ok(e);
 }
 
 enum { LEFT, RIGHT };
@@ -132,9 +132,9 @@ static bool has_dims_of(const lin_dims *c, const lin_dims *a)
 
 static bool divides(ev *e, const lcr_statement *s)
 {
-    const lin *a = lcr_lin_arg(e, s, 0), *b = a != NULL ? lcr_lin_arg(e, s, 1) : NULL;
-    const lin *c = b != NULL ? lcr_lin_value(e, s) : NULL;
-    if (c == NULL)
+    const lin *a = lcr_lin_arg(e, s, 0), *b = a ? lcr_lin_arg(e, s, 1) : NULL;
+    const lin *c = b ? lcr_lin_value(e, s) : NULL;
+    if (!c)
         return lcr_ev_ok(e);
     bool left = s->how == LEFT;
     bool dims = has_dims_of(&c->dims[LIN_IN], &a->dims[LIN_IN]) &&
@@ -150,7 +150,7 @@ static bool outputs_fit(const lin_dims *outer, const lin_dims *inner)
     bool fit = outer->n == inner->n;
     for (size_t j = 0; fit && j < inner->n; j++) {
         const lit_dim *to = lcr_lin_find(outer, inner->dim[j].name);
-        fit = to != NULL && inner->dim[j].bits <= to->bits;
+        fit = to && inner->dim[j].bits <= to->bits;
     }
     return fit;
 }
@@ -160,11 +160,11 @@ static bool compose(ev *e, const lcr_statement *s)
 {
     const lin *inner = lcr_lin_arg(e, s, 1);
     bool named = s->arg[0]->kind == LIT_LINEAR && s->arg[1]->kind == LIT_LINEAR;
-    const lin *outer = inner == NULL ? NULL
+    const lin *outer = !inner ? NULL
                        : s->arg[0]->kind == LIT_SWIZZLE
                            ? lcr_lin_of_swizzle(e, s->arg[0], inner->map.rows)
                            : lcr_lin_arg(e, s, 0);
-    if (outer == NULL)
+    if (!outer)
         return lcr_ev_ok(e);
     lin w = {.dims = {inner->dims[LIN_IN], outer->dims[LIN_OUT]}};
     bool fit = named ? outputs_fit(&outer->dims[LIN_IN], &inner->dims[LIN_OUT])
@@ -205,7 +205,7 @@ static bool wire_identity(lin_map *to, const lin *like, const names *named)
     for (size_t k = 0; k < named->n; k++) {
         const lit_dim *in = lcr_lin_find(&like->dims[LIN_IN], named->name[k]);
         const lit_dim *out = lcr_lin_find(&like->dims[LIN_OUT], named->name[k]);
-        same = same && in != NULL && out != NULL && in->bits == out->bits;
+        same = same && in && out && in->bits == out->bits;
         for (size_t i = 0; same && i < in->bits; i++)
             to->at[(out->first + i) * to->cols + in->first + i] += 1;
     }
@@ -219,7 +219,7 @@ static bool quotient(ev *e, const lcr_statement *s)
     lin rest;
     lin_map whole;
     const lin *l, *v;
-    if (!open(e, s, &l, &named, &rest) || (v = lcr_lin_value(e, s)) == NULL)
+    if (!open(e, s, &l, &named, &rest) || !(v = lcr_lin_value(e, s)))
         return lcr_ev_ok(e);
     if (!lcr_lin_zero(e, &whole, l->map.rows, l->map.cols))
         return false;
@@ -249,7 +249,7 @@ static bool flatten(ev *e, const lcr_statement *s)
     const lin_side side = (lin_side)s->how;
     lin w;
     const lin *l = lcr_lin_arg(e, s, 0);
-    if (l == NULL || !lcr_lin_begin(e, &w))
+    if (!l || !lcr_lin_begin(e, &w))
         return lcr_ev_ok(e);
     if (l->dims[side].n > 0)
         lcr_lin_append(&w.dims[side], l->dims[side].dim[0].name,
@@ -340,7 +340,7 @@ static bool resize(ev *e, const lcr_statement *s)
     if (!open(e, s, &l, &named, &w))
         return lcr_ev_ok(e);
     const lit_dim *dim = named.n == 1 ? lcr_lin_find(&l->dims[side], named.name[0]) : NULL;
-    if (dim == NULL || !lcr_ev_integer(s->arg[2], &size) || !lc_int_is_power_of_two(size))
+    if (!dim || !lcr_ev_integer(s->arg[2], &size) || !lc_int_is_power_of_two(size))
         return lcr_ev_not(e);
     size_t bits = lc_int_bits(size) - 1;
     if (!without_large(e, l, dim, side == LIN_IN ? dim->bits : bits, &small))
@@ -410,7 +410,7 @@ static bool concat(ev *e, const lcr_statement *s)
         return false;
     for (size_t k = 0; k < s->n; k++) {
         const lin *l = part[k] = lcr_lin_arg(e, s, k);
-        if (l == NULL || too_many(e, dims += l->dims[side].n))
+        if (!l || too_many(e, dims += l->dims[side].n))
             return lcr_ev_ok(e);
         same = same &&
                lcr_lin_same_dims(&l->dims[other_side(side)], &part[0]->dims[other_side(side)]);

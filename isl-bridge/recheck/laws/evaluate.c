@@ -50,8 +50,8 @@ static void add_places(const lit *a, const lit_part *of, const lit *crd, const l
 static bool places_of(ev *e, const lit *a, const lit *crd, places *out)
 {
     lit_part whole = lcr_part_whole(a), at = lcr_part_whole(crd);
-    *out = (places){0, lcr_lit_alloc(e->pool, crd->n, sizeof *out->piece), crd->any == NULL};
-    if (out->piece != NULL && out->fits)
+    *out = (places){0, lcr_lit_alloc(e->pool, crd->n, sizeof *out->piece), !crd->any};
+    if (out->piece && out->fits)
         add_places(a, &whole, crd, &at, out);
     return out->piece != NULL;
 }
@@ -154,14 +154,14 @@ static bool value_at(pc_value *v, const lit *f, const lit *crd, bool *possible)
         return layout_at(v, f, crd, possible);
     if (f->kind == LIT_SWIZZLE) {
         const lit *own = lcr_ev_compact(v->e, f); /* its coordinates */
-        return own != NULL && layout_at(v, own, crd, possible) && (!*possible || swizzle(v, f));
+        return own && layout_at(v, own, crd, possible) && (!*possible || swizzle(v, f));
     }
     if (f->kind != LIT_COMPOSED) {
         *possible = false;
         return true;
     }
     pc_value *in = lcr_lit_alloc(v->e->pool, 1, sizeof *in);
-    if (in == NULL)
+    if (!in)
         return false;
     *in = (pc_value){.e = v->e, .s = v->s};
     if (!value_at(in, f->inner, crd, possible))
@@ -169,7 +169,7 @@ static bool value_at(pc_value *v, const lit *f, const lit *crd, bool *possible)
     lc_int number[LIT_MAX_AXES];
     bool pinned = crd->nnodes == 1 &&
                   lcr_lit_at(v->e->pool->lc, f->inner, crd->extent[0], number);
-    if (*possible && f->outer == NULL)
+    if (*possible && !f->outer)
         *v = *in;
     else if (*possible && (!settle(in) || (pinned && !pin(in, number)) ||
                            !function_at(v, f->outer, in, possible)))
@@ -189,7 +189,7 @@ static bool evaluate(ev *e, const lcr_statement *c)
         return lcr_ev_reading(e, false, "the value is neither an integer nor a coordinate");
     sys s = lcr_sys_new(e->pool);
     pc_value *v = lcr_lit_alloc(e->pool, 1, sizeof *v);
-    if (v == NULL)
+    if (!v)
         return false;
     *v = (pc_value){.e = e, .s = &s};
     e->out->by = "evaluation";

@@ -54,7 +54,7 @@ static mode *modes_on(ev *e, const lit *a, size_t axis, size_t *n)
     lc_int place = lc_int_const(1);
     mode *m = lcr_lit_alloc(e->pool, a->n + 1, sizeof *m);
     *n = 0;
-    for (size_t k = 0; m != NULL && k < a->n; k++) {
+    for (size_t k = 0; m && k < a->n; k++) {
         bool alone = !lc_int_is_one(a->extent[k]) && !lc_int_is_zero(a->step[axis * a->n + k]);
         for (size_t j = 0; j < a->naxes; j++)
             alone = alone && (j == axis || lc_int_is_zero(a->step[j * a->n + k]));
@@ -62,7 +62,7 @@ static mode *modes_on(ev *e, const lit *a, size_t axis, size_t *n)
             m[(*n)++] = (mode){a->extent[k], a->step[axis * a->n + k], place};
         place = lc_int_mul(e->pool->lc, place, a->extent[k]);
     }
-    if (m != NULL)
+    if (m)
         qsort(m, *n, sizeof *m, by_step);
     return m;
 }
@@ -83,7 +83,7 @@ static bool follow_on(ev *e, const lit *a, size_t axis, follow *f)
     f->next = lcr_lit_alloc(e->pool, f->n + 1, sizeof *f->next);
     f->reach = lcr_lit_alloc(e->pool, f->n + 1, sizeof *f->reach);
     f->first = f->n;
-    if (f->mode == NULL || f->next == NULL || f->reach == NULL)
+    if (!f->mode || !f->next || !f->reach)
         return false;
     for (size_t k = f->n; k-- > 0;) {
         lc_int end = lc_int_mul(e->pool->lc, f->mode[k].step, f->mode[k].extent);
@@ -118,7 +118,7 @@ static bool as_long(ev *e, const lit *r, const lit *a, size_t axis)
 /* The mode at a path; NULL: none, or an error. */
 static const lit *mode_at(ev *e, const lit *a, const lit_path *path)
 {
-    for (size_t d = 0; a != NULL && d < path->depth; d++) {
+    for (size_t d = 0; a && d < path->depth; d++) {
         bool has = a->node[0] != 0 && path->mode[d] < a->node[0];
         a = has ? lcr_lit_mode(e->pool, a, path->mode[d]) : NULL;
     }
@@ -131,7 +131,7 @@ static bool all_as_long(ev *e, const lit *r, const lit *a)
         lit_path path;
         lcr_fn_axis_path(a, j, &path);
         const lit *part = mode_at(e, r, &path);
-        if (part == NULL)
+        if (!part)
             return lcr_ev_condition(e, false, "it is not nested like the values");
         if (!as_long(e, part, a, j))
             return false;
@@ -200,7 +200,7 @@ static const lit *coalesced(ev *e, const lit *a)
     lc_ctx *lc = e->pool->lc;
     lit *b = lcr_lit_flat(e->pool, a->n);
     size_t n = 0;
-    for (size_t k = 0; b != NULL && k < a->n; k++) {
+    for (size_t k = 0; b && k < a->n; k++) {
         if (lc_int_is_one(a->extent[k]))
             continue;
         if (n > 0 && lc_int_eq(a->step[k], lc_int_mul(lc, b->extent[n - 1], b->step[n - 1]))) {
@@ -210,7 +210,7 @@ static const lit *coalesced(ev *e, const lit *a)
             b->step[n++] = a->step[k];
         }
     }
-    if (b != NULL)
+    if (b)
         b->n = n;
     return b;
 }
@@ -222,11 +222,11 @@ const lit *lcr_right_inverse(ev *e, const lit *a)
     if (!follow_on(e, a, 0, &f))
         return NULL;
     lit *r = lcr_lit_flat(e->pool, f.n);
-    for (size_t k = f.first; r != NULL && k < f.n; k = f.next[k]) {
+    for (size_t k = f.first; r && k < f.n; k = f.next[k]) {
         r->extent[n] = f.mode[k].extent;
         r->step[n++] = f.mode[k].place;
     }
-    if (r == NULL)
+    if (!r)
         return NULL;
     r->n = n;
     return coalesced(e, r);
@@ -237,7 +237,7 @@ static lit *digits_of(ev *e, const mode *m, size_t n)
 {
     lc_ctx *lc = e->pool->lc;
     lit *d = lcr_lit_flat(e->pool, n + 1);
-    if (d == NULL)
+    if (!d)
         return NULL;
     bool negative = n == 1 && lc_int_sign(m[0].step) < 0;
     lc_int first = n > 0 ? lc_int_abs(lc, m[0].step) : lc_int_const(1);
@@ -262,10 +262,10 @@ static bool has_digits(ev *e, const lit *l, const lit *a)
 {
     size_t n;
     const lit *simple = coalesced(e, a);
-    const mode *m = simple != NULL ? modes_on(e, simple, 0, &n) : NULL;
-    const lit *digits = m != NULL ? digits_of(e, m, n) : NULL;
-    const lit *want = digits != NULL ? coalesced(e, digits) : NULL;
-    if (want == NULL)
+    const mode *m = simple ? modes_on(e, simple, 0, &n) : NULL;
+    const lit *digits = m ? digits_of(e, m, n) : NULL;
+    const lit *want = digits ? coalesced(e, digits) : NULL;
+    if (!want)
         return false;
     bool trivial = want->n == 0 && l->n == 1 && lc_int_is_one(l->extent[0]) &&
                    lc_int_is_zero(l->step[0]);

@@ -101,8 +101,8 @@ static bool inverts(ev *e, const lin *l, const lin *p)
 
 static bool invert(ev *e, const lcr_statement *s)
 {
-    const lin *l = lcr_lin_arg(e, s, 0), *p = l != NULL ? lcr_lin_value(e, s) : NULL;
-    if (p == NULL)
+    const lin *l = lcr_lin_arg(e, s, 0), *p = l ? lcr_lin_value(e, s) : NULL;
+    if (!p)
         return lcr_ev_ok(e);
     return lcr_ev_condition(e, l->map.rows == l->map.cols, "L has not as many bits in as out") &&
            inverts(e, l, p);
@@ -112,8 +112,8 @@ static bool invert(ev *e, const lcr_statement *s)
  * has outputs, leave one right inverse. */
 static bool pseudoinvert(ev *e, const lcr_statement *s)
 {
-    const lin *l = lcr_lin_arg(e, s, 0), *p = l != NULL ? lcr_lin_value(e, s) : NULL;
-    if (p == NULL)
+    const lin *l = lcr_lin_arg(e, s, 0), *p = l ? lcr_lin_value(e, s) : NULL;
+    if (!p)
         return lcr_ev_ok(e);
     bool ok = inverts(e, l, p);
     for (size_t j = 0; ok && j < p->map.rows && j < l->map.cols; j++)
@@ -127,7 +127,7 @@ static bool pseudoinvert(ev *e, const lcr_statement *s)
 static const lit_dim *copied_dim(const lin *l, const lin *m, const lin_map *values, size_t i)
 {
     const lit_dim *in = &l->dims[LIN_IN].dim[i], *to = lcr_lin_find(&m->dims[LIN_IN], in->name);
-    bool same = to != NULL && to->bits == in->bits;
+    bool same = to && to->bits == in->bits;
     for (size_t r = 0; same && r < m->map.rows; r++)
         for (size_t b = 0; same && b < in->bits; b++)
             same = values->at[r * values->cols + in->first + b] ==
@@ -176,7 +176,7 @@ static bool values_of(ev *e, const lin *l, const lin *m, lin_map *values)
     for (size_t j = 0; j < outs->n; j++) {
         const lit_dim *to = lcr_lin_find(&m->dims[LIN_OUT], outs->dim[j].name);
         fit = fit && to != NULL;
-        for (size_t r = to != NULL ? to->bits : 0; r < outs->dim[j].bits; r++)
+        for (size_t r = to ? to->bits : 0; r < outs->dim[j].bits; r++)
             fit = fit && is_zero_row(&l->map, outs->dim[j].first + r);
     }
     if (!lcr_lin_zero(e, values, m->map.rows, l->map.cols))
@@ -213,7 +213,7 @@ static bool take_out(ev *e, const lin *l, const lin *m, const lin_map *values, c
     for (size_t i = 0; i < l->dims[LIN_IN].n; i++) {
         const lit_dim *to = copied_dim(l, m, values, i);
         size_t first = l->dims[LIN_IN].dim[i].first;
-        if (to == NULL)
+        if (!to)
             continue;
         clear_columns(&k->bases, to->first, to->bits);
         clear_columns(&k->rest, first, to->bits);
@@ -272,12 +272,12 @@ static bool is_the_one(ev *e, const lin *m, const lin *c, const copies *k)
 
 static bool invert_and_compose(ev *e, const lcr_statement *s)
 {
-    const lin *l = lcr_lin_arg(e, s, 0), *m = l != NULL ? lcr_lin_arg(e, s, 1) : NULL;
-    const lin *c = m != NULL ? lcr_lin_value(e, s) : NULL;
+    const lin *l = lcr_lin_arg(e, s, 0), *m = l ? lcr_lin_arg(e, s, 1) : NULL;
+    const lin *c = m ? lcr_lin_value(e, s) : NULL;
     lin_map values, both;
     copies *k = lcr_lit_alloc(e->pool, 1, sizeof *k);
-    if (c == NULL || k == NULL)
-        return k != NULL && lcr_ev_ok(e);
+    if (!c || !k)
+        return k && lcr_ev_ok(e);
     if (!lcr_lin_same_dims(&c->dims[LIN_IN], &l->dims[LIN_IN]) ||
         !lcr_lin_same_dims(&c->dims[LIN_OUT], &m->dims[LIN_IN]))
         return lcr_ev_condition(e, false, "the dims are not those of L and M");
@@ -292,7 +292,7 @@ static bool free_masks(ev *e, const lcr_statement *s)
 {
     const lin *l = lcr_lin_arg(e, s, 0);
     const lit *v = s->value;
-    if (l == NULL)
+    if (!l)
         return lcr_ev_ok(e);
     e->out->by = "parity";
     const lin_dims *ins = &l->dims[LIN_IN];
@@ -348,7 +348,7 @@ static bool num_consecutive(ev *e, const lcr_statement *s)
 {
     lc_int v;
     const lin *l = lcr_lin_arg(e, s, 0);
-    if (l == NULL)
+    if (!l)
         return lcr_ev_ok(e);
     e->out->by = "parity";
     const lin_dims *in = &l->dims[LIN_IN], *out = &l->dims[LIN_OUT];
@@ -402,7 +402,7 @@ static bool cosize(ev *e, const lcr_statement *s)
     lc_int n;
     lin_map above;
     const lin *l = lcr_lin_arg(e, s, 0);
-    if (l == NULL)
+    if (!l)
         return lcr_ev_ok(e);
     e->out->by = "parity";
     bool form = lcr_ev_integer(s->value, &n) && lc_int_sign(n) > 0;

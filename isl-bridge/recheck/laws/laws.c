@@ -15,7 +15,7 @@ static const ev_row *const tables[] = {lcr_laws_common,  lcr_laws_complement, lc
 static const ev_row *law_of_kind(const lcr_statement *s, unsigned kind)
 {
     const ev_row *law = NULL;
-    for (size_t t = 0; law == NULL && t < sizeof tables / sizeof *tables; t++)
+    for (size_t t = 0; !law && t < sizeof tables / sizeof *tables; t++)
         law = lcr_ev_row(tables[t], kind, s->claim, s->n);
     return law;
 }
@@ -48,7 +48,7 @@ static const ev_row *law_of(const lcr_statement *s)
         law = law_of_kind(s, OF_LINEAR);
     else if (is_of_swizzles(s))
         law = law_of_kind(s, OF_SWIZZLES);
-    return law != NULL ? law : law_of_kind(s, OF_LAYOUTS);
+    return law ? law : law_of_kind(s, OF_LAYOUTS);
 }
 
 const char *lcr_law_name(size_t i, size_t *least, size_t *most)
@@ -57,7 +57,7 @@ const char *lcr_law_name(size_t i, size_t *least, size_t *most)
         for (const ev_row *law = tables[t]; law->name != NULL; law++)
             if (i-- == 0) {
                 *least = law->least;
-                *most = strchr(law->args, '*') != NULL ? SIZE_MAX : strlen(law->args);
+                *most = strchr(law->args, '*') ? SIZE_MAX : strlen(law->args);
                 return law->name;
             }
     return NULL;

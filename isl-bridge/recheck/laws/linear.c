@@ -29,7 +29,7 @@ static bool made(ev *e, const lcr_statement *s)
     lin w;
     lc_int n;
     const char *in = name_of(s, s->n - 2), *out = name_of(s, s->n - 1);
-    if (!lcr_ev_integer(s->arg[0], &n) || in == NULL || out == NULL || !lcr_lin_begin(e, &w) ||
+    if (!lcr_ev_integer(s->arg[0], &n) || !in || !out || !lcr_lin_begin(e, &w) ||
         (s->how == STRIDED && !lcr_ev_integer(s->arg[1], &step)))
         return lcr_ev_not(e);
     if (lc_int_is_zero(n))
@@ -59,7 +59,7 @@ static bool numbered(ev *e, const lcr_statement *s, lin_side i, lin *w)
         return false;
     }
     char *name = lcr_lit_alloc(e->pool, a->n, 8);
-    for (size_t k = 0; name != NULL && k < a->n; k++) {
+    for (size_t k = 0; name && k < a->n; k++) {
         snprintf(name + 8 * k, 8, "%s%u", i == LIN_IN ? "crd" : "idx", (unsigned)k % 100);
         lcr_lin_append(&w->dims[i], name + 8 * k, lc_int_bits(a->extent[k]) - 1);
     }
@@ -122,7 +122,7 @@ static bool evaluate(ev *e, const lcr_statement *s)
     const lin *l = lcr_lin_arg(e, s, 0);
     const lit *at = s->arg[1], *v = s->value;
     int32_t count[LIN_BITS + 1];
-    if (l == NULL)
+    if (!l)
         return lcr_ev_ok(e);
     const lin_dims *outs = &l->dims[LIN_OUT];
     lit_dim whole = {"", 0, l->map.cols};
@@ -154,7 +154,7 @@ static bool has_modes(ev *e, const lit *a, const lin *l)
     bool right = ins->n < 2 || modes == ins->n;
     for (size_t i = 0; right && i < modes; i++) {
         const lit *mode = ins->n < 2 ? a : lcr_lit_mode(e->pool, a, i);
-        lc_int extent = mode != NULL ? lcr_lit_size(lc, mode) : lc_int_const(0);
+        lc_int extent = mode ? lcr_lit_size(lc, mode) : lc_int_const(0);
         size_t bits = ins->n < 2 ? l->map.cols : ins->dim[i].bits;
         right = lc_int_is_power_of_two(extent) && lc_int_bits(extent) - 1 == bits &&
                 lcr_parts_coalesced(lc, mode);
@@ -191,7 +191,7 @@ static bool same_function(ev *e, const lcr_statement *s, const lin *l)
     if (v->kind != LIT_LAYOUT)
         return lcr_ev_condition(e, false, "the value is no layout");
     const lin *a = lcr_lin_of(e, v);
-    if (a == NULL)
+    if (!a)
         return lcr_ev_ok(e) && lcr_ev_condition(e, false, "the value is not linear over F2");
     return same_numbers(e, a, v->basis, l);
 }
@@ -200,7 +200,7 @@ static bool same_function(ev *e, const lcr_statement *s, const lin *l)
 static bool layout_of_linear(ev *e, const lcr_statement *s)
 {
     const lin *l = lcr_lin_arg(e, s, 0);
-    if (l == NULL)
+    if (!l)
         return lcr_ev_ok(e);
     return same_function(e, s, l) &&
            (!e->out->holds ||
@@ -217,7 +217,7 @@ static bool same_leaves(const lit *a, const lc_int *leaf, const lit *b)
 static bool layout_of_shape(ev *e, const lcr_statement *s)
 {
     const lin *l = lcr_lin_arg(e, s, 0);
-    if (l == NULL || s->arg[1]->kind != LIT_TUPLE)
+    if (!l || s->arg[1]->kind != LIT_TUPLE)
         return lcr_ev_not(e);
     return same_function(e, s, l) &&
            (!e->out->holds ||
@@ -230,7 +230,7 @@ static bool layout_of_strides(ev *e, const lcr_statement *s)
 {
     const lin *l = lcr_lin_arg(e, s, 0);
     const lit *v = s->value;
-    if (l == NULL || s->arg[1]->kind != LIT_TUPLE || v->basis)
+    if (!l || s->arg[1]->kind != LIT_TUPLE || v->basis)
         return lcr_ev_not(e);
     return same_function(e, s, l) &&
            (!e->out->holds ||

@@ -20,7 +20,7 @@ static bool costs(ev *e, const lcr_statement *s)
         same.arg[i] = i < s->n     ? s->arg[i]
                       : i == WIDTH ? same.arg[BYTES]
                                    : lcr_lit_read(e->pool, usual[i]);
-        if (same.arg[i] == NULL)
+        if (!same.arg[i])
             return false;
     }
     same.arg[n] = s->value;

@@ -14,7 +14,7 @@
 static bool index_of(const lit *a, size_t end, size_t *index)
 {
     lc_int n;
-    if (!lcr_ev_integer(a, &n) || a->any != NULL || lc_int_sign(n) < 0 || !lc_int_fits_si(n) ||
+    if (!lcr_ev_integer(a, &n) || a->any || lc_int_sign(n) < 0 || !lc_int_fits_si(n) ||
         (uint64_t)lc_int_get_si(n) >= end)
         return false;
     *index = (size_t)lc_int_get_si(n);
@@ -26,7 +26,7 @@ static bool index_of(const lit *a, size_t end, size_t *index)
 static const lit *without_swizzle(ev *e, const lit *a)
 {
     lit *plain = lcr_lit_copy(e->pool, a);
-    if (plain == NULL)
+    if (!plain)
         return NULL;
     plain->swizzled = false;
     plain->b = plain->m = plain->s = 0;
@@ -35,8 +35,8 @@ static const lit *without_swizzle(ev *e, const lit *a)
 
 static bool same_offset(const lit *a, const lit *b)
 {
-    return (a->offset == NULL) == (b->offset == NULL) && a->naxes == b->naxes &&
-           (a->offset == NULL || lcr_same_ints(a->naxes, a->offset, b->offset));
+    return (!a->offset) == (!b->offset) && a->naxes == b->naxes &&
+           (!a->offset || lcr_same_ints(a->naxes, a->offset, b->offset));
 }
 
 static bool same_outside(const lit *v, const lit *a)
@@ -56,7 +56,7 @@ bool lcr_law_inside(ev *e, const lit **value, const lit **a)
         bool composed = (*a)->kind == LIT_COMPOSED;
         *value = composed ? (*value)->inner : without_swizzle(e, *value);
         *a = composed ? (*a)->inner : without_swizzle(e, *a);
-        if (*value == NULL || *a == NULL)
+        if (!*value || !*a)
             return false;
     }
     bool possible = (*a)->kind == LIT_LAYOUT && (*a)->b == 0;
@@ -80,7 +80,7 @@ static bool begin(ev *e, size_t nodes, size_t pieces, surgery *to)
 {
     *to = (surgery){lcr_build_tuple(e->pool, nodes, nodes), 0,
                     lcr_lit_alloc(e->pool, pieces + 1, sizeof *to->piece)};
-    return to->shape != NULL && to->piece != NULL;
+    return to->shape && to->piece != NULL;
 }
 
 static void keep(surgery *to, const lit *a, const lit_part *p)
@@ -225,7 +225,7 @@ static size_t nodes_of(const lcr_statement *c)
 static bool tuple(ev *e, const lcr_statement *c)
 {
     lit *shape = lcr_build_tuple(e->pool, nodes_of(c), nodes_of(c));
-    if (shape == NULL)
+    if (!shape)
         return false;
     lcr_build_open(shape, c->n);
     return join_tuples(e, c, shape);
@@ -237,11 +237,11 @@ static bool concat(ev *e, const lcr_statement *c)
     const lit **part = lcr_lit_alloc(e->pool, c->n, sizeof *part);
     if (c->value->kind == LIT_TUPLE)
         return tuple(e, c);
-    if (part == NULL || !begin(e, nodes_of(c), c->n, &to))
+    if (!part || !begin(e, nodes_of(c), c->n, &to))
         return false;
     lcr_build_open(to.shape, c->n);
     for (size_t i = 0; i < c->n; i++) {
-        if ((part[i] = lcr_ev_layout(e, c->arg[i])) == NULL)
+        if (!(part[i] = lcr_ev_layout(e, c->arg[i])))
             return false;
         if (part[i]->kind != LIT_LAYOUT || part[i]->swizzled)
             return lcr_ev_not(e);
@@ -262,7 +262,7 @@ static size_t left_of(const lit *crd, const lit_part *at)
 {
     lit_part part;
     if (lcr_part_is_leaf(crd, at))
-        return crd->any != NULL && crd->any[at->first];
+        return crd->any && crd->any[at->first];
     size_t left = 0;
     for (size_t i = 0; lcr_part_mode(crd, at, i, &part); i++)
         left += left_of(crd, &part) > 0;
@@ -274,7 +274,7 @@ static bool slice_part(surgery *to, const lit *a, const lit_part *of, const lit 
                        const lit_part *at)
 {
     if (lcr_part_is_leaf(crd, at)) {
-        if (crd->any != NULL && crd->any[at->first])
+        if (crd->any && crd->any[at->first])
             keep(to, a, of);
         else
             to->piece[to->n++] = lcr_pc_at(a, of->first, of->last, crd->extent[at->first]);
@@ -322,8 +322,8 @@ static lit *coordinates_of(ev *e, const lit *shape)
 {
     size_t n = shape->n;
     lit *a = lcr_lit_copy(e->pool, shape);
-    if (a == NULL || (a->path = lcr_lit_alloc(e->pool, n, sizeof *a->path)) == NULL ||
-        (a->step = lcr_lit_alloc(e->pool, n * n, sizeof *a->step)) == NULL)
+    if (!a || !(a->path = lcr_lit_alloc(e->pool, n, sizeof *a->path)) ||
+        !(a->step = lcr_lit_alloc(e->pool, n * n, sizeof *a->step)))
         return NULL;
     *a = (lit){.kind = LIT_LAYOUT,
                .nnodes = a->nnodes,
@@ -343,8 +343,8 @@ static lit *coordinates_of(ev *e, const lit *shape)
 static bool identity(ev *e, const lcr_statement *c)
 {
     const lit *a = c->arg[0], *v = c->value;
-    if ((a->kind != LIT_TUPLE && a->kind != LIT_LINEAR && !lcr_lit_is_function(a)) ||
-        a->any != NULL || a->n > LIT_MAX_AXES)
+    if ((a->kind != LIT_TUPLE && a->kind != LIT_LINEAR && !lcr_lit_is_function(a)) || a->any ||
+        a->n > LIT_MAX_AXES)
         return lcr_ev_not(e);
     if (v->kind != LIT_LAYOUT || v->swizzled)
         return lcr_ev_reading(e, false, "the value is no layout of coordinates");
@@ -352,7 +352,7 @@ static bool identity(ev *e, const lcr_statement *c)
         return lcr_ev_reading(e, false, "the shape is another one");
     const lit *own = coordinates_of(e, a);
     piece *p = lcr_lit_alloc(e->pool, a->n, sizeof *p);
-    if (own == NULL || p == NULL)
+    if (!own || !p)
         return false;
     for (size_t k = 0; k < a->n; k++)
         p[k] = lcr_pc_leaves(own, k, k + 1, k);

@@ -33,9 +33,9 @@ static bool same(ev *e, const lit *f, const lit *g, const lit *h)
 {
     quo *d = lcr_quo_new(e->pool);
     sys_sum left, right, whole, inner;
-    if (f == NULL || g == NULL || d == NULL)
+    if (!f || !g || !d)
         return false;
-    const lit *of = h != NULL ? h : g, *finer = f->n >= of->n ? f : of;
+    const lit *of = h ? h : g, *finer = f->n >= of->n ? f : of;
     if (!lc_int_eq(lcr_lit_size(e->pool->lc, f), lcr_lit_size(e->pool->lc, of)))
         return reading(e, false, "the sizes differ");
     size_t var[SYS_VARS];
@@ -44,8 +44,8 @@ static bool same(ev *e, const lit *f, const lit *g, const lit *h)
     lcr_fn_coordinates(&d->s, finer, 'c', false, var);
     lcr_fn_integral(&d->s, finer, 0, finer->n, var, &whole);
     if (!lcr_value_at(d, f, NULL, &whole, &left) ||
-        (h != NULL && !lcr_value_at(d, h, NULL, &whole, &inner)) ||
-        !lcr_value_at(d, g, NULL, h != NULL ? &inner : &whole, &right))
+        (h && !lcr_value_at(d, h, NULL, &whole, &inner)) ||
+        !lcr_value_at(d, g, NULL, h ? &inner : &whole, &right))
         return lcr_ev_not(e);
     e->out->by = "difference";
     return lcr_ev_differ(e, &d->s, &left, &right);
@@ -54,7 +54,7 @@ static bool same(ev *e, const lit *f, const lit *g, const lit *h)
 /* Is the value this morphism? */
 static bool is(ev *e, const lcr_statement *s, const lit *want)
 {
-    if (want == NULL || !is_map(e, s->value))
+    if (!want || !is_map(e, s->value))
         return false;
     bool same_map = lcr_nest_same(s->value, want);
     return reading(e, same_map, "the entries, or where they go, differ") && same_map;
@@ -76,12 +76,12 @@ static bool compose(ev *e, const lcr_statement *s)
 static bool side_by_side(ev *e, const lit *v, const lit *f, const lit *g, const lit *after)
 {
     const lit *both = lcr_nest_layout(e, v);
-    const lit *first = both != NULL ? lcr_lit_mode(e->pool, both, 0) : NULL;
-    const lit *second = first != NULL ? lcr_lit_mode(e->pool, both, 1) : NULL;
-    const lit *outer = after != NULL ? lcr_nest_layout(e, after) : NULL;
+    const lit *first = both ? lcr_lit_mode(e->pool, both, 0) : NULL;
+    const lit *second = first ? lcr_lit_mode(e->pool, both, 1) : NULL;
+    const lit *outer = after ? lcr_nest_layout(e, after) : NULL;
     const lit *inner = lcr_nest_layout(e, g);
-    return second != NULL && same(e, first, lcr_nest_layout(e, f), NULL) &&
-           same(e, second, outer != NULL ? outer : inner, outer != NULL ? inner : NULL);
+    return second && same(e, first, lcr_nest_layout(e, f), NULL) &&
+           same(e, second, outer ? outer : inner, outer ? inner : NULL);
 }
 
 static bool concat(ev *e, const lcr_statement *s)
@@ -101,8 +101,8 @@ static bool divide(ev *e, const lcr_statement *s)
     if (!lcr_lit_same_extents(g->codomain, f))
         return reading(e, false, "they do not divide");
     const lit *rest = lcr_nest_complement(e, g);
-    const lit *both = rest != NULL ? lcr_nest_beside(e, g, rest) : NULL;
-    if (both == NULL || !is(e, s, lcr_nest_after(e, f, both)))
+    const lit *both = rest ? lcr_nest_beside(e, g, rest) : NULL;
+    if (!both || !is(e, s, lcr_nest_after(e, f, both)))
         return lcr_ev_ok(e);
     return same(e, lcr_nest_layout(e, s->value), lcr_nest_layout(e, f), lcr_nest_layout(e, both));
 }
@@ -112,10 +112,10 @@ static bool product(ev *e, const lcr_statement *s)
 {
     const lit *f = s->arg[0], *g = s->arg[1];
     const lit *rest = lcr_nest_complement(e, f);
-    if (rest == NULL || !lcr_lit_same_extents(g->codomain, rest))
-        return rest != NULL && reading(e, false, "they do not multiply");
+    if (!rest || !lcr_lit_same_extents(g->codomain, rest))
+        return rest && reading(e, false, "they do not multiply");
     const lit *copies = lcr_nest_after(e, rest, g);
-    if (copies == NULL || !is(e, s, lcr_nest_beside(e, f, copies)))
+    if (!copies || !is(e, s, lcr_nest_beside(e, f, copies)))
         return lcr_ev_ok(e);
     return side_by_side(e, s->value, f, g, rest);
 }
@@ -126,8 +126,7 @@ static bool complement(ev *e, const lcr_statement *s)
     if (!is(e, s, lcr_nest_complement(e, s->arg[0])))
         return lcr_ev_ok(e);
     const lit *f = lcr_nest_layout(e, s->arg[0]), *c = lcr_nest_layout(e, s->value);
-    return f != NULL && c != NULL && lcr_ev_common(e, c, f, false, true) &&
-           lcr_ev_ordered(e, c, false);
+    return f && c && lcr_ev_common(e, c, f, false, true) && lcr_ev_ordered(e, c, false);
 }
 
 /* v(f(c)) = c. */
@@ -144,7 +143,7 @@ static bool inverse(ev *e, const lcr_statement *s)
         return reading(e, false, "the entries, or where they go, differ");
     const lit *inner = lcr_nest_layout(e, f), *outer = lcr_nest_layout(e, v);
     fn both = {2, {inner, outer}, NULL}, identity = {0, {NULL}, NULL};
-    return inner != NULL && outer != NULL && lcr_ev_same(e, &both, &identity, inner);
+    return inner && outer && lcr_ev_same(e, &both, &identity, inner);
 }
 
 /* ---- coalescing ---- */
@@ -187,7 +186,7 @@ static bool coalesce(ev *e, const lcr_statement *s)
     if (!is_map(e, v))
         return lcr_ev_ok(e);
     const lit *layout = lcr_nest_layout(e, v);
-    return layout != NULL && reading(e, is_minimal(e, layout), "it goes on to coalesce") &&
+    return layout && reading(e, is_minimal(e, layout), "it goes on to coalesce") &&
            reading(e, keeps_gaps(e, v, f->codomain), "the codomain has other entries") &&
            same(e, layout, lcr_nest_layout(e, f), NULL);
 }
@@ -235,7 +234,7 @@ static bool refined(ev *e, const lcr_statement *s)
         return lcr_ev_ok(e);
     size_t *from = lcr_lit_alloc(e->pool, f->n, sizeof *from);
     size_t *to = lcr_lit_alloc(e->pool, f->codomain->n, sizeof *to);
-    if (from == NULL || to == NULL)
+    if (!from || !to)
         return false;
     bool all = same_entries(given_codomain ? v->codomain : v, s->arg[1]) &&
                lcr_nest_splits(e, f, v, from) &&
@@ -260,8 +259,7 @@ static bool pieces_of(ev *e, const lit *coarse, const lit *finer, pieces *p)
     p->n = 0;
     p->piece = lcr_lit_alloc(e->pool, finer->n, sizeof *p->piece);
     p->ends = lcr_lit_alloc(e->pool, finer->n, sizeof *p->ends);
-    if (count == NULL || p->piece == NULL || p->ends == NULL ||
-        !lcr_nest_splits(e, coarse, finer, count))
+    if (!count || !p->piece || !p->ends || !lcr_nest_splits(e, coarse, finer, count))
         return false;
     for (size_t k = 0, at = 0; k < coarse->n; k++)
         for (size_t i = 0; i < count[k]; i++, at++) {
@@ -307,8 +305,8 @@ static bool refinement(ev *e, const lcr_statement *s)
                 return lcr_ev_not(e);
     if (v->kind != LIT_TUPLE || v->node[0] != 2)
         return reading(e, false, "it is no tuple of two");
-    const lit *first = side(e, v, 0), *second = first != NULL ? side(e, v, 1) : NULL;
-    if (second == NULL)
+    const lit *first = side(e, v, 0), *second = first ? side(e, v, 1) : NULL;
+    if (!second)
         return false;
     bool all = pieces_of(e, s->arg[0], first, &x) && pieces_of(e, s->arg[1], second, &y) &&
                coarsest(&x, &y);
@@ -331,7 +329,7 @@ static bool is_standard(ev *e, const lit *f)
 {
     const lit *to = f->codomain;
     bool *taken = lcr_lit_alloc(e->pool, to->n + 1, sizeof *taken), any = false;
-    if (taken == NULL)
+    if (!taken)
         return false;
     for (size_t i = 0; i < f->n; i++)
         if (f->image[i] != 0)
@@ -347,14 +345,13 @@ static bool is_standard(ev *e, const lit *f)
 static bool morphism(ev *e, const lcr_statement *s)
 {
     const lit *a = s->arg[0], *v = s->value;
-    if (!lcr_lit_is_affine(a) || a->basis || a->offset != NULL)
+    if (!lcr_lit_is_affine(a) || a->basis || a->offset)
         return lcr_ev_not(e);
     if (!is_map(e, v))
         return lcr_ev_ok(e);
     const lit *of = lcr_nest_layout(e, v);
-    bool strides = of != NULL && lcr_lit_same_extents(a, v) &&
-                   lcr_same_ints(a->n, a->step, of->step);
-    return of != NULL && reading(e, strides, "shape or stride differ") &&
+    bool strides = of && lcr_lit_same_extents(a, v) && lcr_same_ints(a->n, a->step, of->step);
+    return of && reading(e, strides, "shape or stride differ") &&
            reading(e, is_standard(e, v), "the codomain is not that of standard form") &&
            same(e, of, a, NULL);
 }

@@ -20,12 +20,12 @@ static lit *multiple(ev *e, const lit *a, lc_int n)
     lc_ctx *lc = e->pool->lc;
     lit *b = lcr_lit_copy(e->pool, a);
     lc_int *step = lcr_lit_alloc(e->pool, a->n + 1, sizeof *step);
-    if (b == NULL || step == NULL)
+    if (!b || !step)
         return NULL;
     b->step = step;
     for (size_t k = 0; k < a->n; k++)
         step[k] = lc_int_mul(lc, n, a->step[k]);
-    if (a->offset != NULL) {
+    if (a->offset) {
         step[a->n] = lc_int_mul(lc, n, a->offset[0]);
         b->offset = &step[a->n];
     }
@@ -58,7 +58,7 @@ static bool recast_leaves(ev *e, const lit *narrow, const lit *wide, lc_int n)
     lc_ctx *lc = e->pool->lc;
     piece *p = lcr_lit_alloc(e->pool, narrow->n, sizeof *p);
     const lit *scaled = multiple(e, wide, n);
-    if (p == NULL || scaled == NULL)
+    if (!p || !scaled)
         return false;
     if (!lcr_lit_congruent(narrow, wide))
         return lcr_ev_reading(e, false, "the nesting is another one");
@@ -147,7 +147,7 @@ static bool recast_swizzle(ev *e, const lit *narrow, const lit *wide, lc_int n, 
 static const lit *swizzle_of(ev *e, const lit *a)
 {
     lit *w = lcr_lit_flat(e->pool, 1);
-    if (w == NULL)
+    if (!w)
         return NULL;
     size_t shift = (size_t)(a->s < 0 ? -a->s : a->s);
     w->kind = LIT_SWIZZLE;
@@ -174,7 +174,7 @@ static bool recast_layouts(ev *e, const lit *narrow, const lit *wide, lc_int n, 
         lit inner[2] = {*narrow, *wide};
         inner[0].b = inner[1].b = 0;
         inner[0].swizzled = inner[1].swizzled = false;
-        return own != NULL && other != NULL && recast_swizzle(e, own, other, n, up) &&
+        return own && other && recast_swizzle(e, own, other, n, up) &&
                recast_layouts(e, &inner[0], &inner[1], n, up);
     }
     bool ok = recast_leaves(e, narrow, wide, n);
@@ -211,7 +211,7 @@ static lit *kept_leaves(ev *e, const lit *a)
 {
     lit *b = lcr_build_tuple(e->pool, a->n + 1, a->n + 1);
     size_t n = 0, *leaf = lcr_lit_alloc(e->pool, a->n, sizeof *leaf);
-    if (b == NULL || leaf == NULL)
+    if (!b || !leaf)
         return NULL;
     for (size_t k = 0; k < a->n; k++)
         if (!idle(a, k))
@@ -223,7 +223,7 @@ static lit *kept_leaves(ev *e, const lit *a)
         lcr_build_leaf(b, lc_int_const(1));
     lit *kept = lcr_lit_copy(e->pool, a);
     lc_int *step = lcr_lit_alloc(e->pool, a->naxes * b->n, sizeof *step);
-    if (kept == NULL || step == NULL)
+    if (!kept || !step)
         return NULL;
     for (size_t j = 0; j < a->naxes; j++)
         for (size_t k = 0; k < n; k++)
@@ -251,7 +251,7 @@ static bool is_least(lc_ctx *lc, const lit *a)
 static bool same_leaves(ev *e, const lit *value, const lit *kept)
 {
     piece *p = lcr_lit_alloc(e->pool, kept->n, sizeof *p);
-    if (p == NULL)
+    if (!p)
         return false;
     bool same = kept->by_xor && value->n == kept->n;
     for (size_t k = 0; same && k < kept->n; k++) {
@@ -274,7 +274,7 @@ static bool filter(ev *e, const lcr_statement *c)
     if (!lcr_law_inside(e, &value, &a))
         return lcr_ev_ok(e);
     const lit *kept = kept_leaves(e, a);
-    if (kept == NULL)
+    if (!kept)
         return false;
     if (!lc_int_eq(lcr_lit_size(lc, kept), lcr_lit_size(lc, value)))
         return lcr_ev_reading(e, false, "the size is another one");

@@ -14,7 +14,7 @@
 static bool graph_of(ev *e, const lit *x, const lit *shape, graph_kind kind, const lit *relation)
 {
     x = lcr_ev_layout(e, x);
-    if (x == NULL)
+    if (!x)
         return false;
     if (!lcr_lit_is_function(x))
         return lcr_ev_not(e);
@@ -27,7 +27,7 @@ static bool graph_of(ev *e, const lit *x, const lit *shape, graph_kind kind, con
 static bool map(ev *e, const lcr_statement *s)
 {
     const lit *shape = s->n > 1 ? s->arg[1] : NULL;
-    if (shape != NULL && shape->kind != LIT_TUPLE)
+    if (shape && shape->kind != LIT_TUPLE)
         return lcr_ev_not(e);
     return graph_of(e, s->arg[0], shape, (graph_kind)s->how, s->value);
 }

@@ -39,9 +39,9 @@ static isl_map *box(ev *e, const lit *shape)
 static isl_map *map_of(ev *e, const lit *a, bool set)
 {
     if (a->kind == LIT_TUPLE && set)
-        return a->any == NULL ? box(e, a) : NULL;
+        return !a->any ? box(e, a) : NULL;
     a = lcr_ev_layout(e, a);
-    return a != NULL ? lcr_relation_of_literal(e, a) : NULL;
+    return a ? lcr_relation_of_literal(e, a) : NULL;
 }
 
 static void clear(operands *o)
@@ -56,13 +56,13 @@ static bool open(ev *e, const lcr_statement *s, bool with_set, operands *o)
 {
     *o = (operands){.e = e};
     e->out->by = "relation";
-    if (s->value->kind != LIT_RELATION || e->pool->isl == NULL)
+    if (s->value->kind != LIT_RELATION || !e->pool->isl)
         return false;
     bool sets = with_set && s->value->set && s->arg[0]->kind == LIT_TUPLE;
     o->x = map_of(e, s->arg[0], sets);
-    if (o->x != NULL && s->n > 1)
+    if (o->x && s->n > 1)
         o->y = map_of(e, s->arg[1], with_set);
-    if (o->x != NULL && (s->n < 2 || o->y != NULL))
+    if (o->x && (s->n < 2 || o->y))
         o->value = lcr_relation_of_literal(e, s->value);
     return o->value != NULL;
 }
@@ -106,8 +106,8 @@ static bool is(ev *e, const lcr_statement *s)
     bool with_set = s->how == IMAGE || s->how == RESTRICT || s->value->set;
     if (open(e, s, with_set, &o)) {
         isl_map *want = result_of(&o, s->how);
-        ok = want != NULL ? lcr_relation_same(e, want, o.value)
-                          : lcr_isl_failed(e->pool->isl, "a relation") == LCR_YES;
+        ok = want ? lcr_relation_same(e, want, o.value)
+                  : lcr_isl_failed(e->pool->isl, "a relation") == LCR_YES;
         isl_map_free(want);
     } else if (lcr_ev_ok(e)) {
         ok = lcr_ev_not(e);
@@ -136,14 +136,14 @@ static bool concat(ev *e, const lcr_statement *s)
     e->out->by = "relation";
     for (size_t i = 0; ok && i < s->n; i++) {
         isl_map *next = map_of(e, s->arg[i], false);
-        isl_map *more = next == NULL ? NULL : all == NULL ? isl_map_copy(next) : sum(all, next);
+        isl_map *more = !next ? NULL : !all ? isl_map_copy(next) : sum(all, next);
         isl_map_free(next);
         isl_map_free(all);
         all = more;
         ok = all != NULL;
     }
     isl_map *value = ok ? lcr_relation_of_literal(e, s->value) : NULL;
-    if (value != NULL)
+    if (value)
         ok = lcr_relation_same(e, all, value);
     else
         ok = lcr_ev_ok(e) && lcr_ev_not(e);
@@ -286,7 +286,7 @@ static bool slice(ev *e, const lcr_statement *s)
     if (ok && at->kind == LIT_TUPLE && isl_map_dim(o.x, isl_dim_in) == (isl_size)at->n) {
         isl_map *here = isl_map_copy(o.x);
         for (unsigned k = (unsigned)at->n; k-- > 0;)
-            if (at->any == NULL || !at->any[k]) {
+            if (!at->any || !at->any[k]) {
                 here = isl_map_fix_val(here, isl_dim_in, k, lcr_val(e->pool->isl, at->extent[k]));
                 here = isl_map_project_out(here, isl_dim_in, k, 1);
             }
@@ -304,9 +304,9 @@ static bool is_number(ev *e, const lcr_statement *s, isl_val *of(isl_map *))
 {
     lc_int n;
     lcr_ctx *r = e->pool->isl;
-    isl_map *m = r != NULL ? lcr_relation_of_literal(e, s->arg[0]) : NULL;
+    isl_map *m = r ? lcr_relation_of_literal(e, s->arg[0]) : NULL;
     e->out->by = "relation";
-    if (m == NULL || !lcr_ev_integer(s->value, &n)) {
+    if (!m || !lcr_ev_integer(s->value, &n)) {
         isl_map_free(m);
         return lcr_ev_ok(e) && lcr_ev_not(e);
     }

@@ -24,7 +24,7 @@ static bool has_shape(const lit *a)
 static bool is_number(const lit *value, size_t number)
 {
     lc_int n;
-    return lcr_ev_integer(value, &n) && value->any == NULL && lc_int_fits_si(n) &&
+    return lcr_ev_integer(value, &n) && !value->any && lc_int_fits_si(n) &&
            lc_int_get_si(n) == (int64_t)number;
 }
 
@@ -76,14 +76,14 @@ static bool keep_moving_axes(lit_pool *pool, const lit *a, lit *to)
     to->path = lcr_lit_alloc(pool, a->naxes, sizeof *to->path);
     to->step = lcr_lit_alloc(pool, a->naxes * a->n, sizeof *to->step);
     to->naxes = 0;
-    for (size_t j = 0; to->path != NULL && to->step != NULL && j < a->naxes; j++) {
+    for (size_t j = 0; to->path && to->step && j < a->naxes; j++) {
         const lc_int *step = &a->step[j * a->n];
         if (lcr_all_zero(a->n, step))
             continue;
         to->path[to->naxes] = a->path[j];
         memcpy(&to->step[to->naxes++ * a->n], step, a->n * sizeof *step);
     }
-    return to->path != NULL && to->step != NULL;
+    return to->path && to->step != NULL;
 }
 
 /* The strides of a layout as a tuple, or on their own. */
@@ -93,7 +93,7 @@ static bool strides_are(ev *e, const lit *a, const lit *value)
         return lcr_ev_not(e);
     lit strides = *a;
     strides.offset = NULL;
-    if (a->basis && a->offset != NULL && !keep_moving_axes(e->pool, a, &strides))
+    if (a->basis && a->offset && !keep_moving_axes(e->pool, a, &strides))
         return false;
     bool still = strides.naxes == 0; /* then they are 0, as of integers */
     strides.naxes = still ? 1 : strides.naxes;
@@ -122,7 +122,7 @@ static bool layout(ev *e, const lcr_statement *c)
 static bool layout_with_strides(ev *e, const lcr_statement *c)
 {
     const lit *v = lcr_ev_layout(e, c->value);
-    return v != NULL && strides_are(e, v, c->arg[1]) && lcr_ev_equiv(e, v, c->arg[0]);
+    return v && strides_are(e, v, c->arg[1]) && lcr_ev_equiv(e, v, c->arg[0]);
 }
 
 /* ---- the size ---- */
@@ -150,7 +150,7 @@ static bool size(ev *e, const lcr_statement *c)
 {
     const lit *a = c->arg[0];
     lc_int n;
-    if (!has_shape(a) || a->any != NULL || a->n > SYS_VARS)
+    if (!has_shape(a) || a->any || a->n > SYS_VARS)
         return lcr_ev_not(e);
     if (!lcr_ev_integer(c->value, &n))
         return no_integer(e);

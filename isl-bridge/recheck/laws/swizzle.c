@@ -37,8 +37,7 @@ bool lcr_swizzle_composite(ev *e, const lit *v, const lit *a, const lit *b)
     size_t bits = 1 + larger(larger(bits_of(a), bits_of(b)), bits_of(v));
     const lin *outer = lcr_lin_of_swizzle(e, a, bits), *inner = lcr_lin_of_swizzle(e, b, bits);
     const lin *value = lcr_lin_of_swizzle(e, v, bits);
-    return outer != NULL && inner != NULL && value != NULL &&
-           lcr_lin_chain(e, &outer->map, &inner->map, &both) &&
+    return outer && inner && value && lcr_lin_chain(e, &outer->map, &inner->map, &both) &&
            lcr_lin_same(e, &value->map, &both);
 }
 
@@ -60,7 +59,7 @@ static bool inverse(ev *e, const lcr_statement *s)
     size_t bits = 1 + larger(bits_of(s->arg[0]), bits_of(s->value));
     const lin *w = lcr_lin_of_swizzle(e, s->arg[0], bits);
     const lin *v = lcr_lin_of_swizzle(e, s->value, bits);
-    return w != NULL && v != NULL && lcr_lin_chain(e, &w->map, &v->map, &both) &&
+    return w && v && lcr_lin_chain(e, &w->map, &v->map, &both) &&
            lcr_lin_identity(e, &identity, bits) && lcr_lin_same(e, &both, &identity);
 }
 
@@ -75,7 +74,7 @@ static bool evaluate(ev *e, const lcr_statement *s)
     size_t bits = bits_of(s->arg[0]);
     const lin *w = lcr_lin_of_swizzle(e, s->arg[0], bits);
     int32_t count[LIN_BITS + 1];
-    if (w == NULL)
+    if (!w)
         return false;
     e->out->by = "parity";
     if (!lcr_ev_integer(s->arg[1], &x))

@@ -27,8 +27,8 @@ static void fail(tiling *t)
 static const lit *by_mode(ev *e, const lit *tiler, const lit **whole)
 {
     const lit *t = lcr_ev_tiler(e, tiler);
-    *whole = t != NULL && t->kind == LIT_LAYOUT ? t : NULL;
-    return t != NULL && t->kind == LIT_TILER ? t : NULL;
+    *whole = t && t->kind == LIT_LAYOUT ? t : NULL;
+    return t && t->kind == LIT_TILER ? t : NULL;
 }
 
 /* ---- W ---- */
@@ -48,7 +48,7 @@ static const lit *of_coordinates(ev *e, const lit *whole, size_t n)
 {
     lit *b = lcr_lit_copy(e->pool, whole);
     lit_path *path = lcr_lit_alloc(e->pool, 1, sizeof *path);
-    if (b == NULL || path == NULL)
+    if (!b || !path)
         return NULL;
     b->basis = lcr_path_append(path, n - 1);
     b->path = path;
@@ -70,10 +70,10 @@ static void rest(tiling *t, const lit *a, const lit *whole, lit_path path)
         whole = of_coordinates(e, whole, lcr_lit_rank(a));
     lc_int size = lcr_lit_size(e->pool->lc, a);
     const lit *left = NULL;
-    if (whole != NULL)
+    if (whole)
         left = whole->basis ? lcr_complement_by_axis(e, whole, a, t->each)
                             : lcr_complement(e, whole, &size);
-    if (left == NULL)
+    if (!left)
         fail(t);
     else
         lcr_parts_layout(t->w, left, &path);
@@ -83,7 +83,7 @@ static void side_of(tiling *t, side s, const lit *tiler, const lit *a, lit_path 
 {
     const lit *whole, *modes = by_mode(t->e, tiler, &whole);
     size_t rank = lcr_lit_rank(a);
-    if (whole != NULL) {
+    if (whole) {
         if (s == PAIRS)
             lcr_parts_tuple(t->w, 2);
         if (s != ALL_RESTS)
@@ -92,7 +92,7 @@ static void side_of(tiling *t, side s, const lit *tiler, const lit *a, lit_path 
             rest(t, a, whole, path);
         return;
     }
-    if (modes == NULL || modes->nmodes > rank) {
+    if (!modes || modes->nmodes > rank) {
         fail(t);
         return;
     }
@@ -100,7 +100,7 @@ static void side_of(tiling *t, side s, const lit *tiler, const lit *a, lit_path 
     for (size_t i = 0; !t->w->failed && i < (s == ALL_TILES ? modes->nmodes : rank); i++) {
         lit_path below = path;
         const lit *mode = lcr_lit_mode(t->e->pool, a, i);
-        if (mode == NULL || !lcr_path_append(&below, i))
+        if (!mode || !lcr_path_append(&below, i))
             fail(t);
         else if (i < modes->nmodes)
             side_of(t, s, modes->mode[i], mode, below);
@@ -114,11 +114,11 @@ static parts *coordinates(tiling t, const lit *a, const lit *tiler, bool zipped)
     ev *e = t.e;
     const lit *whole, *modes = by_mode(e, tiler, &whole);
     const lit_path top = {.depth = 0};
-    if (t.w == NULL)
+    if (!t.w)
         return NULL;
     if (t.kind == TILING_COMPOSE) {
         side_of(&t, ONLY_TILES, tiler, a, top);
-    } else if (!zipped || modes == NULL) {
+    } else if (!zipped || !modes) {
         side_of(&t, PAIRS, tiler, a, top);
     } else {
         lcr_parts_tuple(t.w, 2);
@@ -163,8 +163,8 @@ static size_t only_axis(const lit *a)
 static void complement_along(ev *e, parts *p, const lit *a, size_t axis)
 {
     const lit *integers = lcr_parts_integers(e->pool, a, a->step + axis * a->n);
-    const lit *star = integers != NULL ? lcr_complement(e, integers, NULL) : NULL;
-    if (star == NULL)
+    const lit *star = integers ? lcr_complement(e, integers, NULL) : NULL;
+    if (!star)
         p->failed = true;
     else
         lcr_parts_layout(p, star, &a->path[axis]);
@@ -182,7 +182,7 @@ void lcr_tiling_pair(ev *e, parts *p, const lit *a, const lit *by)
     }
     const lit *star = a->basis ? lcr_complement_by_axis(e, a, NULL, false)
                                : lcr_complement(e, a, NULL);
-    if (star == NULL)
+    if (!star)
         p->failed = true;
     else
         lcr_parts_layout(p, star, &top);
@@ -193,15 +193,15 @@ static void pairs_of(ev *e, parts *p, const lit *tiler, const lit *a)
     const lit_path top = {.depth = 0};
     const lit *whole, *modes = by_mode(e, tiler, &whole);
     size_t rank = lcr_lit_rank(a);
-    if (whole != NULL) {
+    if (whole) {
         lcr_tiling_pair(e, p, a, whole);
         return;
     }
-    p->failed = p->failed || modes == NULL || modes->nmodes > rank;
+    p->failed = p->failed || !modes || modes->nmodes > rank;
     lcr_parts_tuple(p, rank);
     for (size_t i = 0; !p->failed && i < rank; i++) {
         const lit *mode = lcr_lit_mode(e->pool, a, i);
-        if (mode == NULL)
+        if (!mode)
             p->failed = true;
         else if (i < modes->nmodes)
             pairs_of(e, p, modes->mode[i], mode);
@@ -213,11 +213,11 @@ static void pairs_of(ev *e, parts *p, const lit *tiler, const lit *a)
 const lit *lcr_tiling_product(ev *e, const lit *a, const lit *tiler)
 {
     parts *p = lcr_parts_begin(e->pool);
-    if (p == NULL)
+    if (!p)
         return NULL;
     pairs_of(e, p, tiler, a);
     const lit *f = lcr_parts_end(p);
-    if (f == NULL && e->out->holds)
+    if (!f && e->out->holds)
         lcr_ev_not(e);
     return f;
 }
@@ -230,7 +230,7 @@ static const lit *integral(ev *e, const lit *f, const lit *w)
 {
     lc_ctx *lc = e->pool->lc;
     lc_int *step = lcr_lit_alloc(e->pool, w->n, sizeof *step);
-    if (step == NULL)
+    if (!step)
         return NULL;
     for (size_t j = 0; j < w->naxes; j++) {
         size_t first, last;
@@ -266,7 +266,7 @@ static bool stands_still(ev *e, const lit *value, const lit *f, const lit *w, co
         }
         node = lcr_lit_after(value, node, &leaf);
         size_t k = at++;
-        if (!lc_int_is_one(w->extent[k]) || p->origin[k].from != NULL)
+        if (!lc_int_is_one(w->extent[k]) || p->origin[k].from)
             continue;
         for (size_t j = 0; j < w->naxes; j++)
             in[j] = w->step[j * w->n + k];
@@ -289,7 +289,7 @@ static const lit *widened(ev *e, const lit *f, const lit *w)
     lc_int most = lc_int_const(0), size = lcr_lit_size(lc, f);
     lit *b = lcr_lit_copy(e->pool, f);
     lc_int *extent = lcr_lit_alloc(e->pool, f->n, sizeof *extent);
-    if (b == NULL || extent == NULL)
+    if (!b || !extent)
         return NULL;
     for (size_t k = 0; k < w->n; k++) {
         lc_int end = lc_int_sub(lc, w->extent[k], lc_int_const(1));
@@ -311,7 +311,7 @@ static bool by_bits(ev *e, const lit *value, const lit *f, const lit *w, bool *k
 {
     const lit *inner = lcr_parts_on_leaves(e->pool, value, w);
     *known = false;
-    if (inner == NULL)
+    if (!inner)
         return lcr_ev_ok(e);
     fn left = {1, {value}, NULL}, right = {2, {inner, f}, NULL};
     return lcr_ev_same_in_bits(e, &left, &right, value, known);
@@ -329,14 +329,13 @@ static bool composite(ev *e, const lit *value, const lit *f, const lit *w)
     if (known)
         return true;
     w = f->by_xor && w->basis ? integral(e, f, w) : w;
-    return w != NULL ? lcr_ev_composite(e, value, f->by_xor ? widened(e, f, w) : f, w)
-                     : lcr_ev_not(e);
+    return w ? lcr_ev_composite(e, value, f->by_xor ? widened(e, f, w) : f, w) : lcr_ev_not(e);
 }
 
 bool lcr_tiling_holds(ev *e, const lit *value, const lit *f, const parts *w)
 {
     const lit *inner = lcr_parts_end(w);
-    if (inner == NULL || value->kind != LIT_LAYOUT || value->offset != NULL || value->swizzled ||
+    if (!inner || value->kind != LIT_LAYOUT || value->offset || value->swizzled ||
         (value->basis && !f->basis))
         return lcr_ev_not(e);
     if (!composite(e, value, f, inner))

@@ -54,7 +54,7 @@ static const lit *zipped_of(ev *e, const lit *value, const lit *w, bool both)
     size_t arity = value->node[0], node = 1, leaf = 0, at = 1, from = 0, rest = 1;
     lit *a = lcr_lit_copy(e->pool, value);
     uint32_t *to = lcr_lit_alloc(e->pool, value->nnodes + 3, sizeof *to);
-    if (a == NULL || to == NULL || arity < 2)
+    if (!a || !to || arity < 2)
         return NULL;
     size_t tiles = 1;
     if (both)
@@ -84,7 +84,7 @@ static const lit *regrouped(ev *e, const lit *value, const parts *w, form f)
     const lit *coordinates = f == TILED || f == FLAT ? lcr_parts_end(w) : NULL;
     if (f == LOGICAL || f == ZIPPED)
         return value;
-    return coordinates != NULL ? zipped_of(e, value, coordinates, f == FLAT) : NULL;
+    return coordinates ? zipped_of(e, value, coordinates, f == FLAT) : NULL;
 }
 
 /* ---- divides and products ---- */
@@ -94,7 +94,7 @@ static bool has_forms(ev *e, const lit *value, const parts *w, form f)
     lcr_evidence scratch = {.holds = true};
     ev other = {e->pool, &scratch, false};
     const lit *to = regrouped(e, value, w, f);
-    return to != NULL && lcr_parts_forms(&other, to, w) && scratch.holds;
+    return to && lcr_parts_forms(&other, to, w) && scratch.holds;
 }
 
 /* A T whose strides are 0 may be one of coordinates; then it leaves the modes of A as they are,
@@ -102,11 +102,11 @@ static bool has_forms(ev *e, const lit *value, const parts *w, form f)
 static const parts *of_this_kind(ev *e, const lcr_statement *s, const lit *a, const parts *w,
                                  form f)
 {
-    if (w == NULL || !w->unsure || has_forms(e, s->value, w, f))
+    if (!w || !w->unsure || has_forms(e, s->value, w, f))
         return w;
     for (int each = 0; each <= 1; each++) {
         const parts *other = lcr_tiling_still(e, a, s->arg[1], f != LOGICAL, each);
-        if (other != NULL && has_forms(e, s->value, other, f))
+        if (other && has_forms(e, s->value, other, f))
             return other;
     }
     return w;
@@ -122,13 +122,13 @@ static bool tiled(ev *e, const lcr_statement *s)
     const lit *to = kind == TILING_PRODUCT ? lcr_tiling_product(e, a, s->arg[1]) : a;
     const parts *w = NULL;
     e->out->by = "difference";
-    if (to != NULL)
+    if (to)
         w = lcr_tiling_coordinates(e, a, s->arg[1], kind, f != LOGICAL);
     w = of_this_kind(e, s, a, w, f);
-    if (w == NULL)
+    if (!w)
         return lcr_ev_ok(e);
     const lit *value = regrouped(e, s->value, w, f);
-    if (value == NULL)
+    if (!value)
         return lcr_ev_condition(e, false, "the nesting is another") &&
                lc_ctx_code(e->pool->lc) == LC_OK;
     return lcr_tiling_holds(e, value, to, w);
@@ -143,7 +143,7 @@ static void add_block(ev *e, parts *w, const lit *a, size_t i)
     const lit *mode = i < lcr_lit_rank(a) ? lcr_lit_mode(e->pool, a, i) : NULL;
     if (i >= lcr_lit_rank(a)) {
         lcr_parts_leaf(w, lc_int_const(1));
-    } else if (mode == NULL || (a->node[0] != 0 && !lcr_path_append(&path, i))) {
+    } else if (!mode || (a->node[0] != 0 && !lcr_path_append(&path, i))) {
         w->failed = true;
     } else {
         lcr_parts_identity(w, mode, &path);
@@ -156,7 +156,7 @@ static void add_grid(ev *e, parts *w, const lit *b, size_t i)
     const lit *mode = i < lcr_lit_rank(b) ? lcr_lit_mode(e->pool, b, i) : NULL;
     if (i >= lcr_lit_rank(b))
         lcr_parts_leaf(w, lc_int_const(1));
-    else if (mode == NULL)
+    else if (!mode)
         w->failed = true;
     else
         lcr_parts_layout(w, mode, &path);
@@ -166,7 +166,7 @@ static bool paired(ev *e, const lit *value, const lit *a, const lit *b, bool rak
 {
     parts *f = lcr_parts_begin(e->pool), *w = lcr_parts_begin(e->pool);
     size_t rank = lcr_lit_rank(a), other = lcr_lit_rank(b);
-    if (f == NULL || w == NULL)
+    if (!f || !w)
         return false;
     rank = rank > other ? rank : other;
     lcr_tiling_pair(e, f, a, b);
@@ -182,7 +182,7 @@ static bool paired(ev *e, const lit *value, const lit *a, const lit *b, bool rak
     }
     e->out->by = "difference";
     const lit *to = lcr_parts_end(f);
-    if (to == NULL || w->failed)
+    if (!to || w->failed)
         return e->out->holds ? lcr_ev_not(e) : lcr_ev_ok(e);
     return lcr_tiling_holds(e, value, to, w);
 }
@@ -204,10 +204,10 @@ static lc_int copies_along(ev *e, const lit *a, const lit *shape, size_t i)
     lc_int one = lc_int_const(1);
     const lit *target = lcr_lit_mode(e->pool, shape, i);
     const lit *mode = i < lcr_lit_rank(a) ? lcr_lit_mode(e->pool, a, i) : NULL;
-    if (target == NULL)
+    if (!target)
         return one;
     return lc_int_cdiv(e->pool->lc, lcr_lit_size(e->pool->lc, target),
-                       mode != NULL ? lcr_lit_size(e->pool->lc, mode) : one);
+                       mode ? lcr_lit_size(e->pool->lc, mode) : one);
 }
 
 /* The copies of all modes of less order than mode i, of which there are `rank`. */
@@ -216,7 +216,7 @@ static lc_int copies_before(lc_ctx *lc, size_t rank, const lc_int *count, const 
 {
     lc_int before = lc_int_const(1);
     for (size_t k = 0; k < rank; k++)
-        if (order != NULL ? lc_int_lt(order->extent[k], order->extent[i]) : k < i)
+        if (order ? lc_int_lt(order->extent[k], order->extent[i]) : k < i)
             before = lc_int_mul(lc, before, count[k]);
     return before;
 }
@@ -227,7 +227,7 @@ static const lit *grid_of(ev *e, const lit *a, const lit *shape, const lit *orde
     size_t rank = lcr_lit_rank(shape);
     parts *p = lcr_parts_begin(e->pool);
     lc_int *count = lcr_lit_alloc(e->pool, rank, sizeof *count);
-    if (p == NULL || count == NULL)
+    if (!p || !count)
         return NULL;
     for (size_t i = 0; i < rank; i++)
         count[i] = copies_along(e, a, shape, i);
@@ -244,12 +244,11 @@ static const lit *grid_of(ev *e, const lit *a, const lit *shape, const lit *orde
 static bool tile_to_shape(ev *e, const lcr_statement *s)
 {
     const lit *a = s->arg[0], *order = s->n > 2 ? s->arg[2] : NULL;
-    bool ordered = order == NULL ||
-                   (order->kind == LIT_TUPLE && order->n == lcr_lit_rank(s->arg[1]));
+    bool ordered = !order || (order->kind == LIT_TUPLE && order->n == lcr_lit_rank(s->arg[1]));
     if (s->arg[1]->kind != LIT_TUPLE || !ordered)
         return lcr_ev_not(e);
     const lit *grid = grid_of(e, a, s->arg[1], order);
-    return grid != NULL && paired(e, s->value, a, grid, false);
+    return grid && paired(e, s->value, a, grid, false);
 }
 
 const ev_row lcr_laws_tilings[] = {

@@ -23,9 +23,9 @@ static bool wild_leaf(reader *in, size_t n, void *context)
     wildcards *w = context;
     if (!lcr_rd_take(in, "_"))
         return lcr_rd_number(in, &w->leaf[n]);
-    if (w->any == NULL)
+    if (!w->any)
         w->any = lcr_lit_alloc(in->pool, LEAVES_MAX, sizeof *w->any);
-    if (w->any != NULL)
+    if (w->any)
         w->any[n] = true;
     return w->any != NULL;
 }
@@ -35,7 +35,7 @@ static lc_int *integers_or_any(reader *in, nesting *t, bool **any)
 {
     wildcards w = {lcr_lit_alloc(in->pool, LEAVES_MAX, sizeof *w.leaf), NULL};
     *t = (nesting){.leaf = wild_leaf, .context = &w};
-    bool ok = w.leaf != NULL && lcr_rd_nesting(in, t, 0);
+    bool ok = w.leaf && lcr_rd_nesting(in, t, 0);
     *any = w.any;
     return ok ? w.leaf : NULL;
 }
@@ -44,14 +44,13 @@ const lit *lcr_rd_layout(reader *in)
 {
     bool *any = NULL;
     nesting *t = lcr_lit_alloc(in->pool, 1, sizeof *t);
-    lc_int *extent = t != NULL ? integers_or_any(in, t, &any) : NULL;
-    bool tuple = extent != NULL && !lcr_rd_take(in, ":");
-    lit *a = extent != NULL ? lcr_rd_literal(in, tuple ? LIT_TUPLE : LIT_LAYOUT, t, extent)
-                            : NULL;
-    if (a == NULL)
+    lc_int *extent = t ? integers_or_any(in, t, &any) : NULL;
+    bool tuple = extent && !lcr_rd_take(in, ":");
+    lit *a = extent ? lcr_rd_literal(in, tuple ? LIT_TUPLE : LIT_LAYOUT, t, extent) : NULL;
+    if (!a)
         return NULL;
     a->any = any;
-    if (any != NULL && !tuple)
+    if (any && !tuple)
         return lcr_rd_wrong(in, "integers as extents");
     return tuple || lcr_rd_strides_of(in, a, t) ? a : NULL;
 }
@@ -77,7 +76,7 @@ static bool coordinate_offset(reader *in, lit *a, const lc_int *offset, const ne
                  .n = t->n,
                  .node = (uint32_t *)(uintptr_t)t->node};
     a->offset = lcr_lit_alloc(in->pool, LIT_MAX_AXES, sizeof *a->offset);
-    if (a->offset == NULL || t->n > LIT_MAX_AXES)
+    if (!a->offset || t->n > LIT_MAX_AXES)
         return false;
     if (every) {
         a->basis = true;
@@ -105,13 +104,13 @@ static bool coordinate_offset(reader *in, lit *a, const lc_int *offset, const ne
 static lit *with_offset(reader *in, const lit *layout, const lc_int *offset, const nesting *t)
 {
     lit *a = lcr_lit_copy(in->pool, layout);
-    if (a == NULL)
+    if (!a)
         return NULL;
     if (!a->basis && t->n == 1 && t->nnodes == 1) {
         a->offset = lcr_lit_alloc(in->pool, 1, sizeof *a->offset);
-        if (a->offset != NULL)
+        if (a->offset)
             a->offset[0] = offset[0];
-        return a->offset != NULL ? a : NULL;
+        return a->offset ? a : NULL;
     }
     return coordinate_offset(in, a, offset, t) ? a : NULL;
 }
@@ -125,7 +124,7 @@ static lit *read_swizzle(reader *in)
         return NULL;
     lit *a = lcr_rd_of_one_size(in, LIT_SWIZZLE,
                                 lcr_lit_power(in->pool->lc, (size_t)(b + m + abs(s))));
-    if (a == NULL)
+    if (!a)
         return NULL;
     a->b = b;
     a->m = m;
@@ -145,17 +144,17 @@ typedef struct {
 static place *read_place(reader *in)
 {
     place *p = lcr_lit_alloc(in->pool, 1, sizeof *p);
-    if (p != NULL)
+    if (p)
         p->value = lcr_rd_integers(in, &p->at);
-    return p != NULL && p->value != NULL ? p : NULL;
+    return p && p->value ? p : NULL;
 }
 
 /* `outer`, NULL for the identity, at the values of `inner`. */
 static lit *composed(reader *in, const lit *outer, const lit *inner)
 {
-    const lit *values = outer != NULL ? outer : inner;
+    const lit *values = outer ? outer : inner;
     lit *a = lcr_lit_alloc(in->pool, 1, sizeof *a);
-    if (a == NULL)
+    if (!a)
         return NULL;
     *a = (lit){.kind = LIT_COMPOSED,
                .nnodes = inner->nnodes,
@@ -177,20 +176,20 @@ static const lit *at_zero(reader *in, const lit *g, const place *offset)
     if (!g->basis || offset->at.n == 1)
         return g;
     lit *a = lcr_lit_copy(in->pool, g);
-    if (a == NULL)
+    if (!a)
         return NULL;
     a->offset_nesting = lcr_rd_literal(in, LIT_TUPLE, &offset->at, NULL);
-    return a->offset_nesting != NULL ? a : NULL;
+    return a->offset_nesting ? a : NULL;
 }
 
 /* The function after an offset. */
 static const lit *moved(reader *in, const lit *g, const place *offset)
 {
-    bool plain = g->kind == LIT_LAYOUT && g->b == 0 && g->offset == NULL;
+    bool plain = g->kind == LIT_LAYOUT && g->b == 0 && !g->offset;
     if (lcr_all_zero(offset->at.n, offset->value) && !(plain && !g->basis))
         return at_zero(in, g, offset);
     const lit *to = plain ? g : composed(in, NULL, g);
-    return to != NULL ? with_offset(in, to, offset->value, &offset->at) : NULL;
+    return to ? with_offset(in, to, offset->value, &offset->at) : NULL;
 }
 
 /* S(offset + layout) is one literal. */
@@ -201,7 +200,7 @@ static const lit *swizzled(reader *in, const lit *w, const lit *g)
     if (g->kind != LIT_LAYOUT || g->b > 0)
         return composed(in, w, g);
     lit *a = lcr_lit_copy(in->pool, g);
-    if (a == NULL)
+    if (!a)
         return NULL;
     a->swizzled = true;
     a->b = w->b;
@@ -215,14 +214,14 @@ static const lit *function(reader *in, size_t depth);
 /* What follows f: nothing, or an offset and a function. */
 static const lit *rest(reader *in, const lit *f, size_t depth)
 {
-    if (f == NULL || !lcr_rd_take(in, "o"))
+    if (!f || !lcr_rd_take(in, "o"))
         return f;
     if (depth == MAX_FUNCTIONS || (f->kind != LIT_LAYOUT && f->kind != LIT_SWIZZLE))
         return lcr_rd_wrong(in, "a layout or a swizzle before 'o', and not too many");
     const place *offset = read_place(in);
-    const lit *g = offset != NULL && lcr_rd_need(in, "o") ? function(in, depth + 1) : NULL;
-    g = g != NULL ? moved(in, g, offset) : NULL;
-    if (g == NULL)
+    const lit *g = offset && lcr_rd_need(in, "o") ? function(in, depth + 1) : NULL;
+    g = g ? moved(in, g, offset) : NULL;
+    if (!g)
         return NULL;
     return f->kind == LIT_SWIZZLE ? swizzled(in, f, g) : composed(in, f, g);
 }
@@ -230,7 +229,7 @@ static const lit *rest(reader *in, const lit *f, size_t depth)
 static const lit *function(reader *in, size_t depth)
 {
     const lit *f = lcr_rd_take(in, "S<") ? read_swizzle(in) : lcr_rd_layout(in);
-    if (f != NULL && f->kind != LIT_LAYOUT && f->kind != LIT_SWIZZLE)
+    if (f && f->kind != LIT_LAYOUT && f->kind != LIT_SWIZZLE)
         return lcr_rd_wrong(in, "a layout or a swizzle");
     return rest(in, f, depth);
 }
@@ -244,9 +243,9 @@ const lit *lcr_rd_function(reader *in)
 const lit *lcr_rd_tensor(reader *in)
 {
     const place *offset = read_place(in);
-    if (offset == NULL || !lcr_rd_need(in, "}") || !lcr_rd_need(in, "o"))
+    if (!offset || !lcr_rd_need(in, "}") || !lcr_rd_need(in, "o"))
         return NULL;
     const lit *g = function(in, 0);
-    return g != NULL && g->kind != LIT_SWIZZLE ? moved(in, g, offset)
-                                               : lcr_rd_wrong(in, "a layout after the offset");
+    return g && g->kind != LIT_SWIZZLE ? moved(in, g, offset)
+                                       : lcr_rd_wrong(in, "a layout after the offset");
 }

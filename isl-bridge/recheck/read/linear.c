@@ -18,7 +18,7 @@ typedef struct {
 /* `name:`, of a dim that none of the n before it is. */
 static bool read_dim(reader *in, lit_dim *dim, size_t n)
 {
-    if (n == LIT_MAX_AXES || (dim[n].name = lcr_rd_name(in)) == NULL)
+    if (n == LIT_MAX_AXES || !(dim[n].name = lcr_rd_name(in)))
         return false;
     for (size_t i = 0; i < n; i++)
         if (strcmp(dim[i].name, dim[n].name) == 0)
@@ -113,7 +113,7 @@ static const lit *finish(reader *in, const bases *b)
     a->node = lcr_lit_alloc(in->pool, a->nnodes, sizeof *a->node);
     a->extent = lcr_lit_alloc(in->pool, a->n, sizeof *a->extent);
     a->column = lcr_lit_alloc(in->pool, a->bits * a->naxes + 1, sizeof *a->column);
-    if (a->node == NULL || a->extent == NULL || a->column == NULL)
+    if (!a->node || !a->extent || !a->column)
         return NULL;
     a->node[0] = a->nins > 1 ? (uint32_t)a->nins : 0;
     for (size_t k = 0; k < a->n; k++) {
@@ -133,7 +133,7 @@ const lit *lcr_rd_linear(reader *in)
                .base = lcr_lit_alloc(in->pool, (size_t)MAX_BITS * LIT_MAX_AXES, sizeof *b.base)};
     lit_dim *dims = lcr_lit_alloc(in->pool, (size_t)2 * LIT_MAX_AXES, sizeof *dims);
     lc_int *out = lcr_lit_alloc(in->pool, LIT_MAX_AXES, sizeof *out);
-    if (b.a == NULL || b.base == NULL || dims == NULL || out == NULL)
+    if (!b.a || !b.base || !dims || !out)
         return NULL;
     b.a->kind = LIT_LINEAR;
     b.a->in = dims;

@@ -33,7 +33,7 @@ static lit_block *take_spare(lit_spare *spare, size_t size)
 static lit_block *new_block(size_t size)
 {
     lit_block *block = calloc(1, sizeof *block + size);
-    if (block != NULL)
+    if (block)
         block->size = size;
     return block;
 }
@@ -43,11 +43,11 @@ void *lcr_lit_alloc(lit_pool *pool, size_t count, size_t size)
     if (size != 0 && count > SIZE_MAX / 2 / size)
         return lc_no_memory(pool->lc);
     lit_block *block = NULL;
-    if (pool->spare != NULL && count * size >= LARGE)
+    if (pool->spare && count * size >= LARGE)
         block = take_spare(pool->spare, count * size);
-    if (block == NULL)
+    if (!block)
         block = new_block(count * size);
-    if (block == NULL)
+    if (!block)
         return lc_no_memory(pool->lc);
     block->next = pool->blocks;
     pool->blocks = block;
@@ -57,11 +57,10 @@ void *lcr_lit_alloc(lit_pool *pool, size_t count, size_t size)
 void lcr_lit_pool_clear(lit_pool *pool)
 {
     lit_spare *spare = pool->spare;
-    while (pool->blocks != NULL) {
+    while (pool->blocks) {
         lit_block *block = pool->blocks;
         pool->blocks = block->next;
-        if (spare != NULL && block->size >= LARGE && block->size < 16 * LARGE &&
-            spare->n < SPARE) {
+        if (spare && block->size >= LARGE && block->size < 16 * LARGE && spare->n < SPARE) {
             block->next = spare->blocks;
             spare->blocks = block;
             spare->n++;
@@ -154,7 +153,7 @@ bool lcr_same_ints(size_t n, const lc_int *a, const lc_int *b)
 bool lcr_all_zero(size_t n, const lc_int *a)
 {
     bool zero = true;
-    for (size_t k = 0; zero && a != NULL && k < n; k++)
+    for (size_t k = 0; zero && a && k < n; k++)
         zero = lc_int_is_zero(a[k]);
     return zero;
 }
@@ -193,7 +192,7 @@ bool lcr_path_append(lit_path *path, size_t mode)
 lit *lcr_lit_copy(lit_pool *pool, const lit *a)
 {
     lit *b = lcr_lit_alloc(pool, 1, sizeof *b);
-    if (b != NULL)
+    if (b)
         *b = *a;
     return b;
 }
@@ -203,7 +202,7 @@ lit *lcr_lit_flat(lit_pool *pool, size_t n)
     lit *a = lcr_lit_alloc(pool, 1, sizeof *a);
     uint32_t *node = lcr_lit_alloc(pool, n + 1, sizeof *node);
     lc_int *extent = lcr_lit_alloc(pool, 2 * (n + 1), sizeof *extent);
-    if (a == NULL || node == NULL || extent == NULL)
+    if (!a || !node || !extent)
         return NULL;
     *a = (lit){
         .kind = LIT_LAYOUT, .naxes = 1, .node = node, .extent = extent, .step = extent + n + 1};
@@ -248,7 +247,7 @@ static lit *part_of(lit_pool *pool, const lit *a, size_t node, size_t leaf, size
         end = lcr_lit_after(a, end, &leaves);
     uint32_t *nodes = lcr_lit_alloc(pool, 1 + end - node, sizeof *nodes);
     lc_int *step = lcr_lit_alloc(pool, a->naxes * leaves, sizeof *step);
-    if (b == NULL || nodes == NULL || step == NULL)
+    if (!b || !nodes || !step)
         return NULL;
     *b = *a;
     b->n = leaves;
@@ -257,7 +256,7 @@ static lit *part_of(lit_pool *pool, const lit *a, size_t node, size_t leaf, size
     b->extent = a->extent + leaf;
     b->step = step;
     memcpy(nodes + 1, a->node + node, (end - node) * sizeof *nodes);
-    for (size_t j = 0; a->step != NULL && j < a->naxes; j++)
+    for (size_t j = 0; a->step && j < a->naxes; j++)
         memcpy(step + j * leaves, a->step + j * a->n + leaf, leaves * sizeof *step);
     return b;
 }
@@ -270,7 +269,7 @@ const lit *lcr_lit_mode(lit_pool *pool, const lit *a, size_t i)
     while (i-- > 0)
         node = lcr_lit_after(a, node, &leaf);
     lit *b = part_of(pool, a, node, leaf, 1);
-    if (b != NULL) {
+    if (b) {
         b->node++;
         b->nnodes--;
     }
@@ -280,7 +279,7 @@ const lit *lcr_lit_mode(lit_pool *pool, const lit *a, size_t i)
 const lit *lcr_lit_modes(lit_pool *pool, const lit *a, size_t n)
 {
     lit *b = part_of(pool, a, 1, 0, n);
-    if (b != NULL)
+    if (b)
         b->node[0] = (uint32_t)n;
     return b;
 }
@@ -331,7 +330,7 @@ static void add_leaves(lc_ctx *lc, const lit *a, size_t first, size_t last, lc_i
 static void begin(const lit *a, lc_int *value)
 {
     for (size_t j = 0; j < a->naxes; j++)
-        value[j] = a->offset != NULL ? a->offset[j] : lc_int_const(0);
+        value[j] = a->offset ? a->offset[j] : lc_int_const(0);
 }
 
 static void linear_at(lc_ctx *lc, const lit *a, lc_int c, lc_int *value)
@@ -349,11 +348,11 @@ static bool composed_at(lc_ctx *lc, const lit *a, const lit *of, const lc_int *i
     lc_int inner[LIT_MAX_AXES];
     if (!lcr_lit_at_values(lc, a->inner, of, in, inner))
         return false;
-    if (a->outer == NULL)
+    if (!a->outer)
         memcpy(value, inner, a->naxes * sizeof *value);
     else if (!lcr_lit_at_values(lc, a->outer, a->inner, inner, value))
         return false;
-    for (size_t j = 0; a->offset != NULL && j < a->naxes; j++)
+    for (size_t j = 0; a->offset && j < a->naxes; j++)
         value[j] = sum(lc, a, a->offset[j], value[j]);
     return true;
 }
@@ -425,12 +424,12 @@ size_t lcr_lit_modes_at(const lit *x, const lit_path *at)
                                                   : x->inner) {
         const lit *t = x->offset_nesting;
         size_t node = 0;
-        for (size_t d = 0; t != NULL && d < at->depth; d++) {
+        for (size_t d = 0; t && d < at->depth; d++) {
             t = at->mode[d] < t->node[node++] ? t : NULL;
-            for (size_t left = t != NULL ? at->mode[d] : 0; left > 0; left--)
+            for (size_t left = t ? at->mode[d] : 0; left > 0; left--)
                 node = lcr_lit_after(t, node, &leaves);
         }
-        if (t != NULL && t->node[node] > most)
+        if (t && t->node[node] > most)
             most = t->node[node];
     }
     return most;
@@ -451,7 +450,7 @@ size_t lcr_lit_modes_below(const lit *a, const lit_path *at)
 lc_int lcr_lit_whole(lc_ctx *lc, const lit *of, const lc_int *in)
 {
     lc_int sum = in[0], place = lc_int_const(1);
-    for (size_t j = 1; of != NULL && of->kind == LIT_LINEAR && j < of->naxes; j++) {
+    for (size_t j = 1; of && of->kind == LIT_LINEAR && j < of->naxes; j++) {
         place = lc_int_mul(lc, place, of->out[j - 1]);
         sum = lc_int_add(lc, sum, lc_int_mul(lc, place, in[j]));
     }
@@ -479,7 +478,7 @@ static bool layout_at_coordinates(lc_ctx *lc, const lit *a, const lit *of, const
 
 bool lcr_lit_at_values(lc_ctx *lc, const lit *a, const lit *of, const lc_int *in, lc_int *value)
 {
-    if (of == NULL || !of->basis)
+    if (!of || !of->basis)
         return lcr_lit_at(lc, a, lcr_lit_whole(lc, of, in), value);
     if (a->kind == LIT_COMPOSED)
         return composed_at(lc, a, of, in, value);

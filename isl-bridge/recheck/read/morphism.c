@@ -7,11 +7,11 @@
 static lit *entries(reader *in)
 {
     nesting *t = lcr_lit_alloc(in->pool, 1, sizeof *t);
-    lc_int *entry = t != NULL ? lcr_rd_integers(in, t) : NULL;
-    for (size_t k = 0; entry != NULL && k < t->n; k++)
+    lc_int *entry = t ? lcr_rd_integers(in, t) : NULL;
+    for (size_t k = 0; entry && k < t->n; k++)
         if (lc_int_sign(entry[k]) <= 0)
             return lcr_rd_wrong(in, "entries of 1 or more before this");
-    return entry != NULL ? lcr_rd_literal(in, LIT_TUPLE, t, entry) : NULL;
+    return entry ? lcr_rd_literal(in, LIT_TUPLE, t, entry) : NULL;
 }
 
 /* The number of an entry of the codomain, or `*`. */
@@ -32,9 +32,8 @@ static bool read_image(reader *in, size_t *image)
 const lit *lcr_rd_morphism(reader *in)
 {
     lit *a = entries(in);
-    if (a == NULL || !lcr_rd_need(in, "->") || (a->codomain = entries(in)) == NULL ||
-        !lcr_rd_need(in, ":") ||
-        (a->image = lcr_lit_alloc(in->pool, a->n, sizeof *a->image)) == NULL)
+    if (!a || !lcr_rd_need(in, "->") || !(a->codomain = entries(in)) || !lcr_rd_need(in, ":") ||
+        !(a->image = lcr_lit_alloc(in->pool, a->n, sizeof *a->image)))
         return NULL;
     a->kind = LIT_MORPHISM;
     for (size_t i = 0; i < a->n; i++)

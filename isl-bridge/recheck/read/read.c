@@ -23,13 +23,12 @@
 static const lit *tiler(reader *in)
 {
     lit *a = lcr_rd_of_one_size(in, LIT_TILER, lc_int_const(1));
-    a = a != NULL && (a->mode = lcr_lit_alloc(in->pool, LIT_MAX_AXES, sizeof *a->mode)) ? a
-                                                                                        : NULL;
-    while (a != NULL) {
+    a = a && (a->mode = lcr_lit_alloc(in->pool, LIT_MAX_AXES, sizeof *a->mode)) ? a : NULL;
+    while (a) {
         const lit *mode = NULL;
         if (a->nmodes < LIT_MAX_AXES)
             mode = lcr_rd_take(in, "<") ? tiler(in) : lcr_rd_layout(in);
-        if (mode == NULL || mode->any != NULL)
+        if (!mode || mode->any)
             return lcr_rd_wrong(in, "fewer modes of a tiler");
         a->mode[a->nmodes++] = mode;
         if (!lcr_rd_take(in, ","))
@@ -51,12 +50,12 @@ bool lcr_lit_is_word(const char *text, size_t n)
 static const lit *word(reader *in)
 {
     const char *begin = in->at, *name = lcr_rd_name(in);
-    if (name != NULL && !lcr_lit_is_word(name, strlen(name))) {
+    if (name && !lcr_lit_is_word(name, strlen(name))) {
         in->at = begin;
         return lcr_rd_wrong(in, "a type, int8 to int64 or uint8 to uint64");
     }
-    lit *a = name != NULL ? lcr_rd_of_one_size(in, LIT_WORD, lc_int_const(1)) : NULL;
-    if (a != NULL)
+    lit *a = name ? lcr_rd_of_one_size(in, LIT_WORD, lc_int_const(1)) : NULL;
+    if (a)
         a->word = name;
     return a;
 }
@@ -65,15 +64,15 @@ static const lit *word(reader *in)
 static const lit *relation(reader *in, bool set)
 {
     const char *end = strrchr(in->at, '"');
-    if (end == NULL)
+    if (!end)
         return lcr_rd_wrong(in, "a relation in quotes");
     lit *a = lcr_rd_of_one_size(in, LIT_RELATION, lc_int_const(1));
-    if (a != NULL) {
+    if (a) {
         a->word = lcr_rd_copy(in, in->at, (size_t)(end - in->at));
         a->set = set;
     }
     in->at = end + 1;
-    return a != NULL && a->word != NULL ? a : NULL;
+    return a && a->word ? a : NULL;
 }
 
 const lit *lcr_lit_read(lit_pool *pool, const char *text)
@@ -99,7 +98,7 @@ const lit *lcr_lit_read(lit_pool *pool, const char *text)
         a = lcr_rd_function(&in);
     else
         a = word(&in);
-    if (a == NULL)
+    if (!a)
         return lcr_rd_wrong(&in, "a literal");
     lcr_rd_take(&in, "");
     return *in.at == '\0' ? a : lcr_rd_wrong(&in, "the end of the literal");
@@ -111,13 +110,13 @@ static const lit *names(reader *in, bool list)
 {
     lit *a = lcr_lit_alloc(in->pool, 1, sizeof *a);
     const char **name = lcr_lit_alloc(in->pool, LIT_MAX_AXES, sizeof *name);
-    if (a == NULL || name == NULL)
+    if (!a || !name)
         return NULL;
     a->kind = LIT_NAMES;
     a->name = name;
     while (list ? !lcr_rd_ends(in, "]", a->nnames == 0) : a->nnames == 0) {
         if (lcr_rd_failed(in) || a->nnames == LIT_MAX_AXES ||
-            (name[a->nnames] = lcr_rd_name(in)) == NULL)
+            !(name[a->nnames] = lcr_rd_name(in)))
             return lcr_rd_wrong(in, "names of dims");
         a->nnames++;
     }
@@ -129,7 +128,7 @@ static const lit *names(reader *in, bool list)
 static bool is_name(const char *text)
 {
     size_t n = strspn(text, "abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ0123456789_");
-    return n > 0 && text[n] == '\0' && strchr("0123456789", text[0]) == NULL &&
+    return n > 0 && text[n] == '\0' && !strchr("0123456789", text[0]) &&
            !lcr_lit_is_word(text, n);
 }
 

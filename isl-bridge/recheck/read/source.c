@@ -26,12 +26,12 @@ char *lcr_src_claim(lc_ctx *lc, const char *claim, size_t n, const char *const *
 static const char *past(const char *at, const char *word)
 {
     size_t n = strlen(word);
-    return at != NULL && strncmp(at, word, n) == 0 ? at + n : NULL;
+    return at && strncmp(at, word, n) == 0 ? at + n : NULL;
 }
 
 static const char *past_digits(const char *at)
 {
-    size_t n = at != NULL ? strspn(at, "0123456789") : 0;
+    size_t n = at ? strspn(at, "0123456789") : 0;
     return n > 0 ? at + n : NULL;
 }
 
@@ -54,17 +54,17 @@ static const char *past_numbers(const char *at)
         while (isalnum((unsigned char)at[name]) || at[name] == '_')
             name++;
         at = name > 0 ? past(at + name, " = ") : NULL;
-        at = at != NULL && *at == '-' ? at + 1 : at;
+        at = at && *at == '-' ? at + 1 : at;
         at = past_digits(at);
-    } while (at != NULL && past(at, ", ") != NULL && (at += 2));
+    } while (at && past(at, ", ") && (at += 2));
     return at;
 }
 
 bool lcr_src_is_of(const char *source, const char *claim)
 {
     const char *at = past_place(source), *numbers = past(at, ": at ");
-    if (numbers != NULL && (at = past_numbers(numbers)) == NULL)
+    if (numbers && !(at = past_numbers(numbers)))
         return false;
     at = past(at, ": ");
-    return at != NULL && strcmp(at, claim) == 0;
+    return at && strcmp(at, claim) == 0;
 }

@@ -127,7 +127,7 @@ static bool read_all_strides(reader *in, lit *a, nesting *t)
     a->naxes = 0;
     a->path = lcr_lit_alloc(in->pool, LIT_MAX_AXES, sizeof *a->path);
     a->step = lcr_lit_alloc(in->pool, LIT_MAX_AXES * a->n, sizeof *a->step);
-    if (a->path == NULL || a->step == NULL || !lcr_rd_nesting(in, t, 0))
+    if (!a->path || !a->step || !lcr_rd_nesting(in, t, 0))
         return false;
     a->naxes = a->naxes > 0 ? a->naxes : 1;
     return true;
@@ -136,7 +136,7 @@ static bool read_all_strides(reader *in, lit *a, nesting *t)
 bool lcr_rd_strides_of(reader *in, lit *a, const nesting *shape)
 {
     nesting *t = lcr_lit_alloc(in->pool, 1, sizeof *t);
-    if (t == NULL || !read_all_strides(in, a, t))
+    if (!t || !read_all_strides(in, a, t))
         return false;
     if (!same_nesting(shape, t))
         return lcr_rd_wrong(in, "strides nested like the shape before this");
@@ -154,7 +154,7 @@ bool lcr_rd_are_strides(const char *text)
     bool letter = text[blanks] != '\0' && isdigit((unsigned char)text[blanks + 1]);
     bool begins = isdigit((unsigned char)text[blanks]) ||
                   (letter && (text[blanks] == 'e' || text[blanks] == 'f'));
-    return begins && strpbrk(text, "ef@") != NULL && strpbrk(text, ":<>{}[]o\"") == NULL;
+    return begins && strpbrk(text, "ef@") && !strpbrk(text, ":<>{}[]o\"");
 }
 
 /* Leaves are counted by their commas, but for the one in (x,). */
@@ -165,7 +165,7 @@ const lit *lcr_rd_strides(reader *in)
         n += *p == ',' && p[1 + strspn(p + 1, " ")] != ')';
     nesting *t = lcr_lit_alloc(in->pool, 1, sizeof *t);
     lit *a = lcr_lit_alloc(in->pool, 1, sizeof *a);
-    if (t == NULL || a == NULL || n > LEAVES_MAX)
+    if (!t || !a || n > LEAVES_MAX)
         return NULL;
     *a = (lit){.kind = LIT_STRIDES, .n = n};
     if (!read_all_strides(in, a, t))
@@ -173,7 +173,7 @@ const lit *lcr_rd_strides(reader *in)
     if (t->n != n)
         return lcr_rd_wrong(in, "a stride after each comma before this");
     const lit *nested = lcr_rd_literal(in, LIT_STRIDES, t, NULL);
-    if (nested == NULL)
+    if (!nested)
         return NULL;
     a->node = nested->node;
     a->nnodes = nested->nnodes;

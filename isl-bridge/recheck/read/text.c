@@ -125,13 +125,13 @@ lc_int *lcr_rd_integers(reader *in, nesting *t)
 {
     lc_int *leaf = lcr_lit_alloc(in->pool, LEAVES_MAX, sizeof *leaf);
     *t = (nesting){.leaf = integer_leaf, .context = leaf};
-    return leaf != NULL && lcr_rd_nesting(in, t, 0) ? leaf : NULL;
+    return leaf && lcr_rd_nesting(in, t, 0) ? leaf : NULL;
 }
 
 const char *lcr_rd_copy(reader *in, const char *text, size_t n)
 {
     char *copy = lcr_lit_alloc(in->pool, n + 1, 1);
-    return copy != NULL ? memcpy(copy, text, n) : NULL;
+    return copy ? memcpy(copy, text, n) : NULL;
 }
 
 const char *lcr_rd_name(reader *in)
@@ -151,8 +151,8 @@ const char *lcr_rd_name(reader *in)
 lit *lcr_rd_literal(reader *in, lit_kind kind, const nesting *t, lc_int *extent)
 {
     lit *a = lcr_lit_alloc(in->pool, 1, sizeof *a);
-    uint32_t *node = a != NULL ? lcr_lit_alloc(in->pool, t->nnodes, sizeof *node) : NULL;
-    if (node == NULL)
+    uint32_t *node = a ? lcr_lit_alloc(in->pool, t->nnodes, sizeof *node) : NULL;
+    if (!node)
         return NULL;
     memcpy(node, t->node, t->nnodes * sizeof *node);
     *a = (lit){
@@ -164,7 +164,7 @@ lit *lcr_rd_of_one_size(reader *in, lit_kind kind, lc_int size)
 {
     nesting t = {.nnodes = 1, .n = 1, .node = {0}};
     lc_int *extent = lcr_lit_alloc(in->pool, 1, sizeof *extent);
-    if (extent == NULL)
+    if (!extent)
         return NULL;
     *extent = size;
     return lcr_rd_literal(in, kind, &t, extent);
@@ -176,8 +176,8 @@ const char *lcr_text_take(lit_pool *pool, lc_text *text)
 {
     size_t size = text->length + 1;
     char *taken = lc_text_take(pool->lc, text);
-    char *kept = taken != NULL ? lcr_lit_alloc(pool, size, 1) : NULL;
-    if (kept != NULL)
+    char *kept = taken ? lcr_lit_alloc(pool, size, 1) : NULL;
+    if (kept)
         memcpy(kept, taken, size);
     free(taken);
     return kept;

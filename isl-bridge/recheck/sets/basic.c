@@ -42,7 +42,7 @@ static bool basic_open(lcr_ctx *r, quo *d, isl_basic_map *part, size_t nin, cons
     b->known = lcr_lit_alloc(d->s.pool, n + 1, sizeof *b->known);
     b->used = lcr_lit_alloc(d->s.pool, size_of(isl_mat_rows(b->equal)) + 1, sizeof *b->used);
     b->sum = lcr_lit_alloc(d->s.pool, n + 1, sizeof *b->sum);
-    if (b->known == NULL || b->used == NULL || b->sum == NULL || !lcr_isl_ok(r))
+    if (!b->known || !b->used || !b->sum || !lcr_isl_ok(r))
         return false;
     for (size_t k = 0; k < nin; k++) {
         b->known[k] = true;
@@ -206,7 +206,7 @@ static bool room_for(basic *b, lcr_map_text *to)
                          .out = lcr_lit_alloc(pool, b->nout + 1, sizeof *to->out),
                          .row = lcr_lit_alloc(pool, rows + 1, sizeof *to->row),
                          .relation = lcr_lit_alloc(pool, rows + 1, sizeof *to->relation)};
-    return to->out != NULL && to->row != NULL && to->relation != NULL;
+    return to->out && to->row && to->relation != NULL;
 }
 
 bool lcr_basic_read(lcr_ctx *r, quo *d, isl_basic_map *part, size_t nin, const sys_sum *in,

@@ -79,7 +79,7 @@ static bool is_plain(const bit_state *b, const bit_form *f, const bit_source **o
 bool lcr_bits_are_free(const bit_state *b)
 {
     for (size_t i = 0; i < b->nsources; i++)
-        if (b->source[i]->var == NULL)
+        if (!b->source[i]->var)
             return false;
     return true;
 }
@@ -112,7 +112,7 @@ static bit_source *add_source(bit_state *b, const bit_value *v, size_t n)
         return NULL;
     }
     bit_source *of = lcr_lit_alloc(b->s.pool, 1, sizeof *of);
-    if (of == NULL) {
+    if (!of) {
         b->failed = true;
         return NULL;
     }
@@ -162,11 +162,11 @@ void lcr_bits_of_sum(bit_state *b, const bit_value *sum, bit_value *out)
         return;
     }
     const bit_source *of = NULL;
-    for (size_t i = 0; of == NULL && i < b->nsources; i++)
+    for (size_t i = 0; !of && i < b->nsources; i++)
         if (lcr_sys_equal(&b->s, &b->source[i]->sum, &sum->sum))
             of = b->source[i];
-    of = of != NULL ? of : add_source(b, sum, n);
-    if (of != NULL)
+    of = of ? of : add_source(b, sum, n);
+    if (of)
         bits_of_source(of, out);
 }
 
@@ -175,7 +175,7 @@ void lcr_bits_of_sum(bit_state *b, const bit_value *sum, bit_value *out)
 bit_state *lcr_bits_begin(ev *e, bool by_bits)
 {
     bit_state *b = lcr_lit_alloc(e->pool, 1, sizeof *b);
-    if (b != NULL)
+    if (b)
         *b = (bit_state){.s = lcr_sys_new(e->pool), .by_bits = by_bits};
     return b;
 }
@@ -186,8 +186,8 @@ static void leaf_by_bits(bit_state *b, lc_int last, bit_value *leaf)
     lc_ctx *lc = b->s.pool->lc;
     size_t n = lc_int_bits(last);
     bit_source *of = b->s.n + n < SYS_VARS ? add_source(b, leaf, n) : NULL;
-    size_t *var = of != NULL ? lcr_lit_alloc(b->s.pool, n + 1, sizeof *var) : NULL;
-    if (var == NULL) {
+    size_t *var = of ? lcr_lit_alloc(b->s.pool, n + 1, sizeof *var) : NULL;
+    if (!var) {
         b->failed = true;
         return;
     }
@@ -207,7 +207,7 @@ void lcr_bits_domain(bit_state *b, const lit *domain, char letter)
     b->nleaves = domain->n;
     b->size = lc_int_max(b->size, lcr_lit_size(lc, domain));
     b->leaf = lcr_lit_alloc(b->s.pool, domain->n + 1, sizeof *b->leaf);
-    b->failed = b->failed || b->leaf == NULL;
+    b->failed = b->failed || !b->leaf;
     for (size_t k = 0; !b->failed && k < domain->n; k++) {
         bit_value *leaf = &b->leaf[k];
         leaf->least = lc_int_const(0);
@@ -231,7 +231,7 @@ bit_view lcr_view_of(const bit_state *b)
 
 void lcr_view_edge(bit_view *v, const bit_source *of, size_t bit)
 {
-    if (of->var == NULL && bit > 0 && bit < of->n)
+    if (!of->var && bit > 0 && bit < of->n)
         set_bit(v->edge, of->first + bit);
 }
 
@@ -276,10 +276,10 @@ void lcr_view_split(bit_view *v)
 {
     for (size_t i = 0; i < v->b->nsources && !v->s.failed; i++) {
         const bit_source *of = v->b->source[i];
-        if (of->var != NULL || next_edge(v, of, 0) >= of->n)
+        if (of->var || next_edge(v, of, 0) >= of->n)
             continue;
         v->field[i] = lcr_lit_alloc(v->s.pool, of->n, sizeof *v->field[i]);
-        if (v->field[i] == NULL || v->s.n + of->n > SYS_VARS)
+        if (!v->field[i] || v->s.n + of->n > SYS_VARS)
             v->s.failed = true;
         else
             split(v, of, v->field[i]);
@@ -293,16 +293,16 @@ void lcr_view_field(bit_view *v, const bit_source *of, size_t from, size_t to, l
     size_t i = 0;
     while (v->b->source[i] != of)
         i++;
-    if (of->var == NULL && v->field[i] == NULL) {
+    if (!of->var && !v->field[i]) {
         lcr_sys_add(&v->s, sum, factor, &of->sum);
         return;
     }
     for (size_t bit = from, next; bit < to; bit = next) {
         lc_int place = lc_int_mul(lc, factor, lcr_lit_power(lc, bit - from));
-        bool is_sign = of->var != NULL && of->is_signed && bit + 1 == of->n;
-        next = of->var != NULL ? bit + 1 : next_edge(v, of, bit);
+        bool is_sign = of->var && of->is_signed && bit + 1 == of->n;
+        next = of->var ? bit + 1 : next_edge(v, of, bit);
         lcr_sys_add_var(&v->s, sum, is_sign ? lc_int_neg(lc, place) : place,
-                        of->var != NULL ? of->var[bit] : v->field[i][bit]);
+                        of->var ? of->var[bit] : v->field[i][bit]);
     }
 }
 
@@ -375,7 +375,7 @@ bit_run lcr_bits_run(const bit_state *b, const bit_value *v, size_t row)
         return r;
     }
     r.n = run_of(b, v, row, &r.of, &r.bit);
-    if (r.n > 0 && r.of->var != NULL)
+    if (r.n > 0 && r.of->var)
         r = (bit_run){NULL, 0, 0};
     return r;
 }

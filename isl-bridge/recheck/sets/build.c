@@ -51,14 +51,14 @@ bool lcr_part_mode(const lit *a, const lit_part *p, size_t i, lit_part *mode)
 lit *lcr_build_tuple(lit_pool *pool, size_t nodes, size_t leaves)
 {
     lit *t = lcr_lit_alloc(pool, 1, sizeof *t);
-    if (t == NULL)
+    if (!t)
         return NULL;
     *t = (lit){.kind = LIT_TUPLE,
                .naxes = 1,
                .node = lcr_lit_alloc(pool, nodes + 1, sizeof *t->node),
                .extent = lcr_lit_alloc(pool, leaves + 1, sizeof *t->extent),
                .any = lcr_lit_alloc(pool, leaves + 1, sizeof *t->any)};
-    return t->node != NULL && t->extent != NULL && t->any != NULL ? t : NULL;
+    return t->node && t->extent && t->any ? t : NULL;
 }
 
 void lcr_build_open(lit *tuple, size_t arity)
@@ -77,7 +77,7 @@ void lcr_build_part(lit *tuple, const lit *a, const lit_part *p)
     memcpy(tuple->node + tuple->nnodes, a->node + p->node, (p->end - p->node) * sizeof *a->node);
     tuple->nnodes += p->end - p->node;
     for (size_t k = p->first; k < p->last; k++) {
-        tuple->any[tuple->n] = a->any != NULL && a->any[k];
+        tuple->any[tuple->n] = a->any && a->any[k];
         tuple->extent[tuple->n++] = a->extent[k];
     }
 }
@@ -88,9 +88,8 @@ bool lcr_lit_same_shape(const lit *a, const lit *b)
 {
     bool same = lcr_lit_congruent(a, b) && a->n == b->n;
     for (size_t k = 0; same && k < a->n; k++) {
-        bool any = a->any != NULL && a->any[k];
-        same = any == (b->any != NULL && b->any[k]) &&
-               (any || lc_int_eq(a->extent[k], b->extent[k]));
+        bool any = a->any && a->any[k];
+        same = any == (b->any && b->any[k]) && (any || lc_int_eq(a->extent[k], b->extent[k]));
     }
     return same;
 }
@@ -133,7 +132,7 @@ static bool same_strides(const lit *a, const lit *b)
 static bool same_offsets(const lit *a, const lit *b)
 {
     const lit *x = a->offset_nesting, *y = b->offset_nesting;
-    bool nested = x == NULL || y == NULL ? x == y : lcr_lit_congruent(x, y);
+    bool nested = !x || !y ? x == y : lcr_lit_congruent(x, y);
     return nested && same_offset_on_axes(a, b) && same_offset_on_axes(b, a);
 }
 
@@ -169,7 +168,7 @@ static bool same_modes(const lit *a, const lit *b)
 
 bool lcr_lit_same(const lit *a, const lit *b)
 {
-    if (a == NULL || b == NULL || a->kind != b->kind)
+    if (!a || !b || a->kind != b->kind)
         return a == b;
     switch (a->kind) {
     case LIT_TUPLE: return lcr_lit_same_shape(a, b);

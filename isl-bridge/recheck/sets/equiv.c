@@ -14,8 +14,8 @@ bool lcr_ev_equiv(ev *e, const lit *x, const lit *y)
 {
     lc_ctx *lc = e->pool->lc;
     x = lcr_ev_layout(e, x);
-    y = x != NULL ? lcr_ev_layout(e, y) : NULL;
-    if (y == NULL)
+    y = x ? lcr_ev_layout(e, y) : NULL;
+    if (!y)
         return false;
     if (x->kind == LIT_RELATION || y->kind == LIT_RELATION)
         return lcr_ev_relations_equal(e, x, y);
@@ -33,7 +33,7 @@ bool lcr_ev_equiv(ev *e, const lit *x, const lit *y)
 static void add_modes(const lit *r, const lit *tiler, lit *to, size_t *node)
 {
     size_t leaf = 0, end = lcr_lit_after(r, *node, &leaf);
-    if (tiler == NULL || tiler->kind != LIT_TILER) {
+    if (!tiler || tiler->kind != LIT_TILER) {
         memcpy(to->node + to->nnodes, r->node + *node, (end - *node) * sizeof *to->node);
         to->nnodes += end - *node;
         *node = end;
@@ -51,11 +51,11 @@ static void add_modes(const lit *r, const lit *tiler, lit *to, size_t *node)
 static const lit *in_modes(ev *e, const lit *r, const lit *tiler)
 {
     size_t node = 0;
-    if (tiler == NULL || tiler->kind != LIT_TILER || r->kind != LIT_LAYOUT)
+    if (!tiler || tiler->kind != LIT_TILER || r->kind != LIT_LAYOUT)
         return r;
     lit *to = lcr_lit_copy(e->pool, r);
     uint32_t *room = lcr_lit_alloc(e->pool, r->nnodes + LIT_MAX_DEPTH * r->n, sizeof *room);
-    if (to == NULL || room == NULL)
+    if (!to || !room)
         return NULL;
     to->node = room;
     to->nnodes = 0;
@@ -69,12 +69,12 @@ bool lcr_ev_composite(ev *e, const lit *r, const lit *a, const lit *b)
     const lit *tiler = lcr_ev_tiler(e, b);
     r = lcr_ev_layout(e, r);
     a = lcr_ev_layout(e, a);
-    if (a != NULL && a->kind == LIT_LINEAR) /* which has no modes */
+    if (a && a->kind == LIT_LINEAR) /* which has no modes */
         b = lcr_ev_layout(e, b);
-    b = r != NULL && a != NULL && b != NULL ? lcr_ev_inner(e, a, b) : NULL;
-    if (b == NULL || !both_functions(r, a))
+    b = r && a && b ? lcr_ev_inner(e, a, b) : NULL;
+    if (!b || !both_functions(r, a))
         return lcr_ev_not(e);
-    if ((r = in_modes(e, r, tiler)) == NULL)
+    if (!(r = in_modes(e, r, tiler)))
         return false;
     bool shapes = r->kind == LIT_LAYOUT && b->kind == LIT_LAYOUT;
     if (shapes ? !lcr_lit_coarser(lc, b, r, true)

@@ -20,7 +20,7 @@ bool lcr_ev_not(ev *e)
 
 void lcr_ev_by(ev *e, const char *by)
 {
-    e->out->by = e->out->by != NULL ? e->out->by : by;
+    e->out->by = e->out->by ? e->out->by : by;
 }
 
 bool lcr_ev_condition(ev *e, bool holds, const char *condition)
@@ -30,7 +30,7 @@ bool lcr_ev_condition(ev *e, bool holds, const char *condition)
     size_t n = strlen(condition) + 1;
     e->out->holds = false;
     e->out->condition = lcr_lit_alloc(e->pool, n, 1);
-    return e->out->condition != NULL && memcpy(e->out->condition, condition, n);
+    return e->out->condition && memcpy(e->out->condition, condition, n);
 }
 
 bool lcr_ev_reading(ev *e, bool holds, const char *condition)
@@ -61,7 +61,7 @@ bool lcr_ev_add(ev *e, const sys *s)
 {
     lcr_evidence *out = e->out;
     sys *copy = s->failed ? NULL : lcr_lit_alloc(e->pool, 1, sizeof *copy);
-    if (copy == NULL)
+    if (!copy)
         return false;
     *copy = *s;
     if (out->nsets == LCR_EVIDENCE_SETS)
@@ -69,7 +69,7 @@ bool lcr_ev_add(ev *e, const sys *s)
                        LCR_EVIDENCE_SETS);
     if ((out->nsets & (out->nsets + 1)) == 0) { /* room doubles */
         const sys **more = lcr_lit_alloc(e->pool, 2 * (out->nsets + 1), sizeof *more);
-        if (more == NULL)
+        if (!more)
             return false;
         if (out->nsets > 0)
             memcpy(more, out->set, out->nsets * sizeof *more);
@@ -106,9 +106,9 @@ bool lcr_ev_outside(ev *e, const sys *s, const sys_sum *sum, lc_int least, lc_in
 bool lcr_ev_differ(ev *e, sys *s, const sys_sum *x, const sys_sum *y)
 {
     sys_sum difference = {.constant = lc_int_const(0)};
-    if (x != NULL)
+    if (x)
         lcr_sys_add(s, &difference, lc_int_const(1), x);
-    if (y != NULL)
+    if (y)
         lcr_sys_add(s, &difference, lc_int_const(-1), y);
     return lcr_ev_not_zero(e, s, &difference);
 }

@@ -10,9 +10,9 @@
 void lcr_fn_axis_path(const lit *a, size_t axis, lit_path *path)
 {
     path->depth = 0;
-    if (a != NULL && a->basis) {
+    if (a && a->basis) {
         *path = a->path[axis];
-    } else if (a != NULL && a->kind == LIT_LINEAR && a->naxes > 1) {
+    } else if (a && a->kind == LIT_LINEAR && a->naxes > 1) {
         path->depth = 1;
         path->mode[0] = (uint32_t)axis;
     }
@@ -37,7 +37,7 @@ lc_int lcr_fn_step(const lit *a, const lit_path *path, size_t leaf)
 
 lc_int lcr_fn_offset(const lit *a, const lit_path *path)
 {
-    size_t j = a->offset != NULL ? lcr_fn_axis(a, path) : SIZE_MAX;
+    size_t j = a->offset ? lcr_fn_axis(a, path) : SIZE_MAX;
     return j != SIZE_MAX ? a->offset[j] : lc_int_const(0);
 }
 
@@ -87,7 +87,7 @@ sys_sum lcr_fn_moved(sys *s, const lit *a, size_t axis, const size_t *var)
 sys_sum lcr_fn_on_axis(sys *s, const lit *a, size_t axis, const size_t *var)
 {
     sys_sum value = lcr_fn_moved(s, a, axis, var);
-    if (a->offset != NULL)
+    if (a->offset)
         value.constant = a->offset[axis];
     return value;
 }
@@ -102,7 +102,7 @@ bool lcr_fn_values(lit_pool *pool, const lit *a, fn_values *v)
 {
     v->s = lcr_sys_new(pool);
     v->value = lcr_lit_alloc(pool, a->naxes, sizeof *v->value);
-    if (a->n > SYS_VARS || v->value == NULL)
+    if (a->n > SYS_VARS || !v->value)
         return false;
     lcr_fn_coordinates(&v->s, a, 'c', false, v->var);
     lcr_fn_natural(&v->s, a, v->var, v->value);
@@ -151,8 +151,8 @@ void lcr_fn_digits(sys *s, const lit *a, size_t first, size_t last, const sys_su
 bool lcr_fn_apply(sys *s, const lit *a, const lit *of, const sys_sum *in, sys_sum *value)
 {
     for (size_t j = 0; j < a->naxes; j++)
-        value[j] = lcr_sys_number(a->offset != NULL ? a->offset[j] : lc_int_const(0));
-    if (of == NULL || !of->basis) {
+        value[j] = lcr_sys_number(a->offset ? a->offset[j] : lc_int_const(0));
+    if (!of || !of->basis) {
         lcr_fn_digits(s, a, 0, a->n, &in[0], value);
         return true;
     }
@@ -170,10 +170,10 @@ bool lcr_fn_apply(sys *s, const lit *a, const lit *of, const sys_sum *in, sys_su
 bool lcr_fn_chain(sys *s, const fn *f, const lit *domain, const size_t *var, sys_sum *value)
 {
     sys_sum *in = lcr_lit_alloc(s->pool, LIT_MAX_AXES, sizeof *in);
-    if (in == NULL)
+    if (!in)
         return false;
     lcr_fn_integral(s, domain, 0, domain->n, var, &value[0]);
-    if (f->n == 0 && f->like != NULL && f->like->basis) {
+    if (f->n == 0 && f->like && f->like->basis) {
         for (size_t j = 0; j < f->like->naxes; j++) {
             size_t first, last;
             if (!lcr_lit_leaves_at(domain, &f->like->path[j], &first, &last))
@@ -196,13 +196,13 @@ bool lcr_fn_chain(sys *s, const fn *f, const lit *domain, const size_t *var, sys
 size_t lcr_fn_naxes(const fn *f)
 {
     const lit *last = f->n > 0 ? f->step[f->n - 1] : f->like;
-    return f->n == 0 && (last == NULL || !last->basis) ? 1 : last->naxes;
+    return f->n == 0 && (!last || !last->basis) ? 1 : last->naxes;
 }
 
 void lcr_fn_path(const fn *f, size_t axis, lit_path *path)
 {
     lcr_fn_axis_path(f->n > 0 ? f->step[f->n - 1] : f->like, axis, path);
-    if (f->n == 0 && (f->like == NULL || !f->like->basis))
+    if (f->n == 0 && (!f->like || !f->like->basis))
         path->depth = 0;
 }
 
@@ -221,7 +221,7 @@ bool lcr_fn_at(lc_ctx *lc, const fn *f, const lit *domain, lc_int c, lc_int *val
 {
     lc_int in[LIT_MAX_AXES];
     value[0] = c;
-    if (f->n == 0 && f->like != NULL && f->like->basis) {
+    if (f->n == 0 && f->like && f->like->basis) {
         for (size_t j = 0; j < f->like->naxes; j++) {
             size_t first, last;
             lc_int x = c;
@@ -265,7 +265,7 @@ static bool without_carries(lc_ctx *lc, const lit *a, size_t bits)
     lc_int value[LIT_MAX_AXES], seen = lc_int_const(0);
     plain.b = 0;
     plain.offset = NULL;
-    if (a->offset != NULL)
+    if (a->offset)
         seen = a->offset[0];
     if (lc_int_sign(seen) < 0)
         return false;
@@ -292,7 +292,7 @@ static bool affine_in_bits(lc_ctx *lc, const lit *a, size_t *bits)
 bool lcr_fn_is_affine_in_bits(lc_ctx *lc, const fn *f, const lit *domain, size_t *bits)
 {
     size_t before;
-    if (!bits_of(lc, domain, bits) || (f->n == 0 && f->like != NULL && f->like->basis))
+    if (!bits_of(lc, domain, bits) || (f->n == 0 && f->like && f->like->basis))
         return false;
     before = *bits;
     for (size_t i = 0; i < f->n; i++) {

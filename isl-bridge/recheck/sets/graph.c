@@ -9,14 +9,14 @@
 static lcr_graph *graph_new(lit_pool *pool)
 {
     lcr_graph *g = lcr_lit_alloc(pool, 1, sizeof *g);
-    if (g == NULL || (g->d = lcr_quo_new(pool)) == NULL)
+    if (!g || !(g->d = lcr_quo_new(pool)))
         return NULL;
     g->exact = true;
     g->in = lcr_lit_alloc(pool, GRAPH_OUTPUTS, sizeof *g->in);
     g->out = lcr_lit_alloc(pool, GRAPH_OUTPUTS, sizeof *g->out);
     g->least = lcr_lit_alloc(pool, GRAPH_OUTPUTS, sizeof *g->least);
     g->most = lcr_lit_alloc(pool, GRAPH_OUTPUTS, sizeof *g->most);
-    bool room = g->in != NULL && g->out != NULL && g->least != NULL && g->most != NULL;
+    bool room = g->in && g->out && g->least && g->most != NULL;
     return room ? g : NULL;
 }
 
@@ -25,7 +25,7 @@ static lcr_graph *graph_new(lit_pool *pool)
 /* Is a value made of bits somewhere? */
 static bool has_bits(const lit *a)
 {
-    if (a == NULL)
+    if (!a)
         return false;
     return a->by_xor || a->b > 0 || a->kind == LIT_LINEAR || a->kind == LIT_SWIZZLE ||
            has_bits(a->outer) || has_bits(a->inner);
@@ -59,7 +59,7 @@ static bool open_domain(quo *d, const lit *x, bool bits, domain *to)
 {
     *to = (domain){0, lcr_lit_alloc(d->s.pool, x->n, sizeof *to->leaf),
                    lcr_lit_alloc(d->s.pool, SYS_VARS, sizeof *to->bit), true};
-    if (to->leaf == NULL || to->bit == NULL)
+    if (!to->leaf || !to->bit)
         return false;
     for (size_t k = 0; k < x->n && !d->s.failed; k++) {
         to->all_bits = to->all_bits && lc_int_is_power_of_two(x->extent[k]);
@@ -112,11 +112,11 @@ static bool value_outputs(lcr_graph *g, const lit *x, lit_path at, const sys_sum
 {
     size_t modes = lcr_lit_modes_below(x, &at), axis = lcr_path_find(x->naxes, x->path, &at);
     const sys_sum *here = axis < x->naxes ? &value[axis] : NULL;
-    if ((here != NULL && modes > 0) || g->nout == GRAPH_OUTPUTS || at.depth == LIT_MAX_DEPTH)
+    if ((here && modes > 0) || g->nout == GRAPH_OUTPUTS || at.depth == LIT_MAX_DEPTH)
         return false;
     if (modes == 0) {
         lcr_sys_zero(&g->out[g->nout]);
-        if (here != NULL)
+        if (here)
             g->out[g->nout] = *here;
         g->nout++;
         return true;
@@ -167,7 +167,7 @@ static bool index_of_bits(lcr_graph *g, const lit *x)
     sys_sum *bit = lcr_lit_alloc(g->d->s.pool, SYS_VARS, sizeof *bit);
     const lc_int *size = x->kind == LIT_LINEAR ? x->out : x->extent;
     size_t n = 0;
-    if (bit == NULL)
+    if (!bit)
         return false;
     for (g->nout = 0; g->nout < x->naxes; g->nout++) {
         lcr_sys_zero(&g->out[g->nout]);
@@ -212,7 +212,7 @@ static bool bits(lcr_graph *g, const lit *x, const domain *of, sys_sum *value)
     bit_inputs(g, x, of->nbits, of->bit);
     if (x->kind == LIT_LINEAR || x->kind == LIT_SWIZZLE) {
         sys_sum *bit = lcr_lit_alloc(g->d->s.pool, GRAPH_OUTPUTS, sizeof *bit);
-        g->nout = bit != NULL ? lcr_value_bits(g->d, x, of->bit, bit) : 0;
+        g->nout = bit ? lcr_value_bits(g->d, x, of->bit, bit) : 0;
         for (size_t i = 0; i < g->nout; i++)
             g->out[i] = bit[x->kind == LIT_SWIZZLE ? g->nout - 1 - i : i];
         return bit != NULL;
@@ -234,12 +234,12 @@ lcr_graph *lcr_graph_of(lit_pool *pool, const lit *x, const lit *shape, graph_ki
     sys_sum *value = lcr_lit_alloc(pool, LIT_MAX_AXES, sizeof *value);
     bool by_bits = x->kind == LIT_LINEAR || x->kind == LIT_SWIZZLE, ok;
     domain of;
-    if (g == NULL || value == NULL || x->n > GRAPH_OUTPUTS ||
+    if (!g || !value || x->n > GRAPH_OUTPUTS ||
         (kind != GRAPH_INDEX && x->kind == LIT_LINEAR && x->bits == 0 && x->n == 1)) /* or none */
         return NULL;
     if (kind == GRAPH_INDEX && by_bits)
-        ok = shape == NULL && index_of_bits(g, x);
-    else if (kind == GRAPH_INDEX && shape != NULL)
+        ok = !shape && index_of_bits(g, x);
+    else if (kind == GRAPH_INDEX && shape)
         ok = shape->n <= GRAPH_OUTPUTS && index_in(g, x, shape, value);
     else if (!open_domain(g->d, x, kind == GRAPH_BITS || has_bits(x), &of))
         ok = false;
@@ -254,7 +254,7 @@ lcr_graph *lcr_graph_of(lit_pool *pool, const lit *x, const lit *shape, graph_ki
 lcr_graph *lcr_graph_of_pair(lit_pool *pool, const lit *in, const lit *out)
 {
     lcr_graph *g = graph_new(pool);
-    if (g == NULL || in->n > SYS_VARS || out->n > GRAPH_OUTPUTS)
+    if (!g || in->n > SYS_VARS || out->n > GRAPH_OUTPUTS)
         return NULL;
     for (size_t k = 0; k < in->n; k++) {
         g->in[k].of[lcr_sys_between(&g->d->s, 'c', in->extent[k], in->extent[k])] =
@@ -278,13 +278,13 @@ bool lcr_graph_read(lit_pool *pool, lcr_graph *g, const char *text)
         room += *at == '\n';
     g->line = lcr_lit_alloc(pool, room, sizeof *g->line);
     char *copy = lcr_lit_alloc(pool, strlen(text) + 1, 1);
-    if (g->line == NULL || copy == NULL)
+    if (!g->line || !copy)
         return false;
     strcpy(copy, text);
     g->digits = *text == '#';
-    while (g->digits && copy != NULL) {
+    while (g->digits && copy) {
         char *end = strchr(copy, '\n');
-        if (end != NULL)
+        if (end)
             *end++ = '\0';
         if (*copy != '#' && *copy != '\0')
             g->line[n++] = copy;

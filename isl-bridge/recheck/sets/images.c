@@ -44,7 +44,7 @@ static bool collide_in_bits(ev *e, const lit *a, bool *known)
 {
     bit_state *b = lcr_bits_begin(e, true);
     bit_form *equation = lcr_lit_alloc(e->pool, BITS_ROWS + 1, sizeof *equation);
-    if (b == NULL || equation == NULL)
+    if (!b || !equation)
         return false;
     b->open = true;
     bit_value *v = lcr_bits_only(e, &b, a);
@@ -67,7 +67,7 @@ static bool collide_in_bits(ev *e, const lit *a, bool *known)
 /* Two values as sums that are equal; false: they are none, or too slow ones. */
 static bool as_equal_sums(bit_state *b, bit_value *x, bit_value *y)
 {
-    if (x == NULL || y == NULL)
+    if (!x || !y)
         return false;
     lcr_bits_to_sum(b, x);
     lcr_bits_to_sum(b, y);
@@ -85,14 +85,14 @@ static bool collide_in_sums(ev *e, const lit *a, bool *known)
     fn f = {1, {a}, NULL};
     bit_state *b = lcr_bits_begin(e, false);
     sys_sum *first = lcr_lit_alloc(e->pool, a->n, sizeof *first);
-    if (b == NULL || first == NULL)
+    if (!b || !first)
         return false;
     lcr_bits_domain(b, a, 'i');
     for (size_t k = 0; !b->failed && k < a->n; k++)
         first[k] = b->leaf[k].sum;
     bit_value *x = lcr_bits_of(b, &f, a);
     lcr_bits_domain(b, a, 'j');
-    bit_value *y = x != NULL ? lcr_bits_of(b, &f, a) : NULL;
+    bit_value *y = x ? lcr_bits_of(b, &f, a) : NULL;
     *known = as_equal_sums(b, x, y);
     if (!*known)
         return lcr_ev_ok(e);
@@ -110,7 +110,7 @@ static bool collide_in_sums(ev *e, const lit *a, bool *known)
 static bool before_bijection(ev *e, fn *f)
 {
     lit w;
-    if (f->n > 0 && f->step[0]->kind == LIT_COMPOSED && f->step[0]->outer == NULL) {
+    if (f->n > 0 && f->step[0]->kind == LIT_COMPOSED && !f->step[0]->outer) {
         f->step[0] = f->step[0]->inner;
         return true;
     }
@@ -124,7 +124,7 @@ bool lcr_ev_injective(ev *e, const lit *a)
     while (before_bijection(e, &f))
         ;
     const lit *before = step_of(e, &f, a);
-    if (before == NULL)
+    if (!before)
         return false;
     if (lcr_lit_is_affine(before) && before->n <= SYS_VARS)
         return lcr_ev_collisions(e, before);
@@ -154,7 +154,7 @@ static bool above_in_bits(ev *e, const bit_state *b, const bit_value *v, lc_int 
     bit_form *equation = lcr_lit_alloc(e->pool, BITS_ROWS + 1, sizeof *equation);
     size_t n = 0;
     bool some = false;
-    if (equation == NULL)
+    if (!equation)
         return false;
     if (lc_int_sign(most) < 0)
         return lcr_ev_add(e, &b->s);
@@ -299,8 +299,7 @@ bool lcr_ev_inside(ev *e, const fn *f, const lit *domain, lc_int least, lc_int m
     *known = v != NULL;
     if (!lcr_ev_ok(e))
         return false;
-    return v != NULL ? above_in_bits(e, b, v, most)
-                     : beyond_in_sums(e, f, domain, least, most, known);
+    return v ? above_in_bits(e, b, v, most) : beyond_in_sums(e, f, domain, least, most, known);
 }
 
 bool lcr_ev_within(ev *e, const lit *a, lc_int least, lc_int most)
@@ -314,7 +313,7 @@ bool lcr_ev_within(ev *e, const lit *a, lc_int least, lc_int most)
            is_multiple(lc, least, bits_of_swizzle(&w)))
         f = before;
     const lit *part = step_of(e, &f, a);
-    if (part == NULL)
+    if (!part)
         return false;
     for (size_t j = 0; lcr_lit_is_affine(part) && j < part->naxes; j++)
         if (!lcr_ev_bounds(e, part, j, least, most))
@@ -363,12 +362,12 @@ static bool multiples_in_bits(ev *e, const lit *a, lc_int n)
     if (lc_int_is_one(n))
         return any_integer_is_multiple(e);
     bit_value *v = lcr_bits_only(e, &b, a);
-    v = v != NULL ? v : lcr_bits_number(e, &b, &f, a);
-    if (v != NULL && v->by_bits && lc_int_is_power_of_two(n))
+    v = v ? v : lcr_bits_number(e, &b, &f, a);
+    if (v && v->by_bits && lc_int_is_power_of_two(n))
         return some_bit_is_one(e, b, v, bits);
-    if (v != NULL)
+    if (v)
         lcr_bits_to_sum(b, v);
-    if (v == NULL || b->failed || b->s.n + 2 > SYS_VARS || lcr_bits_are_slow(b))
+    if (!v || b->failed || b->s.n + 2 > SYS_VARS || lcr_bits_are_slow(b))
         return lcr_ev_ok(e) && lcr_ev_images(e, a, EV_ALIGNED, n);
     return lcr_ev_remainder(e, &b->s, &v->sum, n);
 }
@@ -391,7 +390,7 @@ static bool common_in_bits(ev *e, const bit_state *b, const bit_value *x, const 
     static const bit_form odd = {.one = true};
     size_t n = x->n > y->n ? x->n : y->n;
     bit_form *equation = lcr_lit_alloc(e->pool, n + 1, sizeof *equation);
-    if (equation == NULL)
+    if (!equation)
         return false;
     for (size_t row = 0; row < n; row++) {
         bit_form other = lcr_bits_row(y, row);
@@ -414,7 +413,7 @@ static bool move_swizzle(ev *e, fn *f, fn *g)
     lcr_ev_leave_swizzles(e, f, g);
     fn x = *f;
     lit *swizzle = lcr_lit_alloc(e->pool, 1, sizeof *swizzle);
-    if (swizzle == NULL || !lcr_ev_before_swizzle(e, &x, swizzle) ||
+    if (!swizzle || !lcr_ev_before_swizzle(e, &x, swizzle) ||
         (swizzle->s < 0 ? -swizzle->s : swizzle->s) < swizzle->b || x.n == 0)
         return swizzle != NULL;
     swizzle->kind = LIT_SWIZZLE;
@@ -428,7 +427,7 @@ static bool common_in_sums(ev *e, const lit *a, const lit *c, bool *known)
 {
     fn f = {1, {a}, NULL}, g = {1, {c}, NULL};
     bit_state *b = lcr_bits_begin(e, false);
-    if (b == NULL || !move_swizzle(e, &f, &g))
+    if (!b || !move_swizzle(e, &f, &g))
         return false;
     lcr_bits_domain(b, a, 'i');
     bit_value *x = lcr_bits_of(b, &f, a);
@@ -444,9 +443,9 @@ bool lcr_ev_disjoint(ev *e, const lit *a, const lit *c)
 {
     bit_state *b = NULL;
     bool known = false;
-    bit_value *x = lcr_bits_only(e, &b, a), *y = x != NULL ? lcr_bits_only(e, &b, c) : NULL;
+    bit_value *x = lcr_bits_only(e, &b, a), *y = x ? lcr_bits_only(e, &b, c) : NULL;
     e->out->by = "common";
-    if (y != NULL)
+    if (y)
         return common_in_bits(e, b, x, y);
     bool one_axis = a->naxes == 1 && c->naxes == 1 && a->basis == c->basis &&
                     (!a->basis || lcr_path_same(&a->path[0], &c->path[0]));

@@ -21,7 +21,7 @@ static bool map_of(ev *e, lin *l, size_t cols, size_t axes, const size_t *place,
     if (!lcr_lin_zero(e, &l->map, lcr_lin_bits(outs), cols))
         return false;
     for (size_t j = 0; j < axes; j++) {
-        const lit_dim *out = &outs->dim[place != NULL ? place[j] : j];
+        const lit_dim *out = &outs->dim[place ? place[j] : j];
         for (size_t i = 0; i < cols; i++)
             for (size_t r = 0; r < out->bits; r++)
                 l->map.at[(out->first + r) * cols + i] = lc_int_bit(column[j * cols + i], r);
@@ -99,7 +99,7 @@ static bool is_linear(ev *e, const lit *a, size_t bits, lc_int *column)
     for (size_t i = 0; i < bits; i++)
         if (lc_int_bits(column[i]) > between)
             between = lc_int_bits(column[i]);
-    return a->outer == NULL || (between <= LIN_BITS && is_linear(e, a->outer, between, column));
+    return !a->outer || (between <= LIN_BITS && is_linear(e, a->outer, between, column));
 }
 
 /* ---- axes ---- */
@@ -154,7 +154,7 @@ static bool name_dims(ev *e, const lit *a, size_t bits, const lc_int *column, si
 {
     size_t most[LIT_MAX_AXES] = {a->kind == LIT_SWIZZLE ? bits : 0};
     char *name = lcr_lit_alloc(e->pool, n, 8);
-    if (name == NULL || !lcr_lin_begin(e, l))
+    if (!name || !lcr_lin_begin(e, l))
         return false;
     for (size_t j = 0; j < a->naxes; j++)
         for (size_t i = 0; i < bits; i++)
@@ -181,15 +181,15 @@ const lin *lcr_lin_of(ev *e, const lit *a)
     size_t place[LIT_MAX_AXES];
     a = lcr_ev_layout(e, a);
     lin *l = lcr_lit_alloc(e->pool, 1, sizeof *l);
-    if (a == NULL || l == NULL)
+    if (!a || !l)
         return NULL;
     if (a->kind == LIT_LINEAR)
         return of_linear(e, a, l);
     lc_int *column = lcr_lit_alloc(e->pool, (size_t)LIT_MAX_AXES * LIN_BITS, sizeof *column);
     lc_int size = lcr_lit_size(e->pool->lc, a);
     size_t bits = lc_int_bits(size) - 1, n;
-    if (column == NULL || !lcr_lit_is_function(a) || !lc_int_is_power_of_two(size) ||
-        bits > LIN_BITS || !is_linear(e, a, bits, column) || !columns_of(e, a, bits, column) ||
+    if (!column || !lcr_lit_is_function(a) || !lc_int_is_power_of_two(size) || bits > LIN_BITS ||
+        !is_linear(e, a, bits, column) || !columns_of(e, a, bits, column) ||
         (n = places_of(a, place)) == 0 || !name_dims(e, a, bits, column, n, place, l) ||
         lcr_lin_bits(&l->dims[LIN_OUT]) > LIN_BITS)
         return NULL;
@@ -200,14 +200,14 @@ const lin *lcr_lin_of_swizzle(ev *e, const lit *a, size_t bits)
 {
     lit *wide = lcr_lit_copy(e->pool, a);
     lc_int *size = lcr_lit_alloc(e->pool, 1, sizeof *size);
-    if (wide == NULL || size == NULL)
+    if (!wide || !size)
         return NULL;
     *size = lcr_lit_power(e->pool->lc, bits);
     if (lc_int_lt(*size, a->extent[0]))
         *size = a->extent[0];
     wide->extent = size;
     const lin *l = lcr_lin_of(e, wide);
-    if (l == NULL)
+    if (!l)
         lc_fail(e->pool->lc, LC_ERR_LIMIT, "a swizzle of numbers of more than %d bits", LIN_BITS);
     return l;
 }
@@ -226,7 +226,7 @@ const lin *lcr_lin_value(ev *e, const lcr_statement *s)
 const lin *lcr_lin_arg(ev *e, const lcr_statement *s, size_t i)
 {
     const lin *l = i < s->n ? lcr_lin_of(e, s->arg[i]) : NULL;
-    if (l == NULL)
+    if (!l)
         lcr_ev_not(e);
     return l;
 }
@@ -234,11 +234,11 @@ const lin *lcr_lin_arg(ev *e, const lcr_statement *s, size_t i)
 bool lcr_lin_is(ev *e, const lcr_statement *s, const lin *w)
 {
     const lin *v = lcr_lin_value(e, s);
-    return v != NULL ? lcr_lin_equals(e, v, w) : lcr_ev_ok(e);
+    return v ? lcr_lin_equals(e, v, w) : lcr_ev_ok(e);
 }
 
 bool lcr_lin_says(ev *e, const lcr_statement *s)
 {
     const lin *l = lcr_lin_arg(e, s, 0);
-    return l != NULL ? lcr_lin_is(e, s, l) : lcr_ev_ok(e);
+    return l ? lcr_lin_is(e, s, l) : lcr_ev_ok(e);
 }

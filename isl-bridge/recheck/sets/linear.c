@@ -53,7 +53,7 @@ bool lcr_lin_chain_by_name(ev *e, const lin *outer, const lin *inner, lin_map *o
     for (size_t j = 0; j < dims->n; j++) {
         const lit_dim *from = &dims->dim[j];
         const lit_dim *to = lcr_lin_find(&outer->dims[LIN_IN], from->name);
-        for (size_t i = 0; to != NULL && i < from->bits && i < to->bits; i++)
+        for (size_t i = 0; to && i < from->bits && i < to->bits; i++)
             chain_bit(&outer->map, to->first + i, &inner->map, from->first + i, out);
     }
     return true;
@@ -89,8 +89,8 @@ void lcr_lin_append(lin_dims *dims, const char *name, size_t bits)
 
 static size_t shift(const lin *below, lin_side side, const char *name)
 {
-    const lit_dim *dim = below != NULL ? lcr_lin_find(&below->dims[side], name) : NULL;
-    return dim != NULL ? dim->bits : 0;
+    const lit_dim *dim = below ? lcr_lin_find(&below->dims[side], name) : NULL;
+    return dim ? dim->bits : 0;
 }
 
 void lcr_lin_wire(lin_map *to, const lin *like, const lin *from, const lin *below)
@@ -100,11 +100,11 @@ void lcr_lin_wire(lin_map *to, const lin *like, const lin *from, const lin *belo
         const lit_dim *out = &outs->dim[j];
         const lit_dim *there = lcr_lin_find(&like->dims[LIN_OUT], out->name);
         size_t up = shift(below, LIN_OUT, out->name);
-        for (size_t i = 0; there != NULL && i < ins->n; i++) {
+        for (size_t i = 0; there && i < ins->n; i++) {
             const lit_dim *in = &ins->dim[i];
             const lit_dim *here = lcr_lin_find(&like->dims[LIN_IN], in->name);
             size_t on = shift(below, LIN_IN, in->name);
-            for (size_t r = 0; here != NULL && r < out->bits && up + r < there->bits; r++)
+            for (size_t r = 0; here && r < out->bits && up + r < there->bits; r++)
                 for (size_t c = 0; c < in->bits && on + c < here->bits; c++)
                     to->at[(there->first + up + r) * to->cols + here->first + on + c] +=
                         from->map.at[(out->first + r) * from->map.cols + in->first + c];
@@ -118,7 +118,7 @@ bool lcr_lin_begin(ev *e, lin *w)
 {
     *w = (lin){.dims = {{0, lcr_lit_alloc(e->pool, (size_t)2 * LIT_MAX_AXES, sizeof(lit_dim))},
                         {0, lcr_lit_alloc(e->pool, (size_t)2 * LIT_MAX_AXES, sizeof(lit_dim))}}};
-    return w->dims[0].dim != NULL && w->dims[1].dim != NULL;
+    return w->dims[0].dim && w->dims[1].dim != NULL;
 }
 
 void lcr_lin_dims_of(lin *w, lin_side side, const lin *l)

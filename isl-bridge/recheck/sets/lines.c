@@ -31,10 +31,10 @@ static void drop(lines *l)
 /* The values of a layout at its own coordinates; NULL with an error or without evidence. */
 static lines *lines_of(ev *e, const lit *a)
 {
-    if (!lcr_lit_is_affine(a) || a->offset != NULL || a->n > LINES)
+    if (!lcr_lit_is_affine(a) || a->offset || a->n > LINES)
         return NULL;
     lines *l = lcr_lit_alloc(e->pool, 1, sizeof *l);
-    if (l == NULL)
+    if (!l)
         return NULL;
     l->e = e;
     l->before = e->out->nsets;
@@ -154,7 +154,7 @@ static bool apply(lines *l, const lit *f, bool inside)
 {
     sums *to = lcr_lit_alloc(l->e->pool, 1, sizeof *to);
     size_t first, last;
-    if (to == NULL || !lcr_lit_is_affine(f) || f->offset != NULL)
+    if (!to || !lcr_lit_is_affine(f) || f->offset)
         return false;
     for (size_t j = 0; j < l->naxes; j++) /* all are split before there are sums of them */
         if (!leaves_for(l, j, f, &first, &last) || !split_for(l, j, f, first, last))
@@ -194,7 +194,7 @@ static bool differs_on(lines *l, const lit *g, size_t own, size_t other)
 static bool are(lines *l, const lit *g)
 {
     lit_path path;
-    if (!lcr_lit_is_affine(g) || g->offset != NULL)
+    if (!lcr_lit_is_affine(g) || g->offset)
         return false;
     for (size_t j = 0; j < l->naxes; j++) {
         lcr_fn_axis_path(l->last, j, &path);
@@ -216,7 +216,7 @@ static bool are(lines *l, const lit *g)
 static bool settled(ev *e, lines *l, bool known, bool *out)
 {
     *out = known && lcr_ev_ok(e);
-    if (!*out && l != NULL)
+    if (!*out && l)
         drop(l);
     return lcr_ev_ok(e);
 }
@@ -224,12 +224,12 @@ static bool settled(ev *e, lines *l, bool known, bool *out)
 bool lcr_lines_composite(ev *e, const lit *value, const lit *f, const lit *w, bool *known)
 {
     *known = false;
-    if (!lcr_lit_is_affine(value) || value->offset != NULL || w->kind != LIT_LAYOUT ||
+    if (!lcr_lit_is_affine(value) || value->offset || w->kind != LIT_LAYOUT ||
         !lcr_lit_coarser(e->pool->lc, w, value, true))
         return lcr_ev_ok(e);
     const lit *inner = lcr_parts_on_leaves(e->pool, value, w);
-    lines *l = inner != NULL ? lines_of(e, inner) : NULL;
-    return settled(e, l, l != NULL && apply(l, f, false) && are(l, value), known);
+    lines *l = inner ? lines_of(e, inner) : NULL;
+    return settled(e, l, l && apply(l, f, false) && are(l, value), known);
 }
 
 /* The integral coordinate; or, for values of A that are coordinates, the coordinate. */
@@ -237,7 +237,7 @@ static const lit *identity_of(ev *e, const lit *r, const lit *a)
 {
     const lit_path top = {.depth = 0};
     parts *p = lcr_parts_begin(e->pool);
-    if (p == NULL || a->basis)
+    if (!p || a->basis)
         return NULL;
     lcr_parts_identity(p, r, &top);
     return lcr_parts_end(p);
@@ -246,13 +246,12 @@ static const lit *identity_of(ev *e, const lit *r, const lit *a)
 bool lcr_lines_right_inverse(ev *e, const lit *r, const lit *a, bool inside, bool *known)
 {
     const lit *same = identity_of(e, r, a);
-    lines *l = same != NULL ? lines_of(e, r) : NULL;
-    return settled(e, l, l != NULL && apply(l, a, inside) && are(l, same), known);
+    lines *l = same ? lines_of(e, r) : NULL;
+    return settled(e, l, l && apply(l, a, inside) && are(l, same), known);
 }
 
 bool lcr_lines_left_inverse(ev *e, const lit *left, const lit *a, bool *known)
 {
     lines *l = lines_of(e, a);
-    return settled(e, l, l != NULL && apply(l, left, false) && apply(l, a, true) && are(l, a),
-                   known);
+    return settled(e, l, l && apply(l, left, false) && apply(l, a, true) && are(l, a), known);
 }

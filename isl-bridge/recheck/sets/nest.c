@@ -33,7 +33,7 @@ const lit *lcr_nest_layout(ev *e, const lit *f)
     lit *a = lcr_lit_alloc(e->pool, 1, sizeof *a);
     lc_int *place = lcr_lit_alloc(e->pool, to->n + 1, sizeof *place);
     lc_int *step = lcr_lit_alloc(e->pool, f->n, sizeof *step);
-    if (a == NULL || place == NULL || step == NULL)
+    if (!a || !place || !step)
         return NULL;
     place[0] = lc_int_const(1);
     for (size_t j = 0; j < to->n; j++)
@@ -54,7 +54,7 @@ const lit *lcr_nest_layout(ev *e, const lit *f)
 static lit *morphism_to(ev *e, const lit *codomain, size_t nnodes, size_t n)
 {
     lit *f = lcr_lit_alloc(e->pool, 1, sizeof *f);
-    if (f == NULL)
+    if (!f)
         return NULL;
     *f = (lit){.kind = LIT_MORPHISM,
                .nnodes = nnodes,
@@ -64,13 +64,13 @@ static lit *morphism_to(ev *e, const lit *codomain, size_t nnodes, size_t n)
                .node = lcr_lit_alloc(e->pool, nnodes, sizeof *f->node),
                .extent = lcr_lit_alloc(e->pool, n, sizeof *f->extent),
                .image = lcr_lit_alloc(e->pool, n, sizeof *f->image)};
-    return f->node != NULL && f->extent != NULL && f->image != NULL ? f : NULL;
+    return f->node && f->extent && f->image ? f : NULL;
 }
 
 const lit *lcr_nest_after(ev *e, const lit *g, const lit *f)
 {
     lit *h = morphism_to(e, g->codomain, f->nnodes, f->n);
-    if (h == NULL)
+    if (!h)
         return NULL;
     h->node = f->node;
     h->extent = f->extent;
@@ -84,7 +84,7 @@ const lit *lcr_nest_complement(ev *e, const lit *f)
     const lit *to = f->codomain;
     lit *c = morphism_to(e, to, to->n + 1, to->n);
     bool *taken = lcr_lit_alloc(e->pool, to->n, sizeof *taken);
-    if (c == NULL || taken == NULL)
+    if (!c || !taken)
         return NULL;
     for (size_t i = 0; i < f->n; i++)
         if (f->image[i] != 0)
@@ -105,7 +105,7 @@ const lit *lcr_nest_complement(ev *e, const lit *f)
 const lit *lcr_nest_beside(ev *e, const lit *f, const lit *g)
 {
     lit *h = morphism_to(e, f->codomain, 1 + f->nnodes + g->nnodes, f->n + g->n);
-    if (h == NULL)
+    if (!h)
         return NULL;
     h->node[0] = 2;
     memcpy(h->node + 1, f->node, f->nnodes * sizeof *h->node);

@@ -9,14 +9,14 @@
 outside *lcr_outside_begin(lit_pool *pool)
 {
     outside *o = lcr_lit_alloc(pool, 1, sizeof *o);
-    if (o != NULL)
+    if (o)
         o->pool = pool;
     return o;
 }
 
 static void append(outside *o, const lit *step)
 {
-    o->failed = o->failed || step == NULL || o->n == OUTSIDE_STEPS;
+    o->failed = o->failed || !step || o->n == OUTSIDE_STEPS;
     if (!o->failed)
         o->step[o->n++] = step;
 }
@@ -31,13 +31,13 @@ static bool is_offset(const lit *a)
 static lit *empty_offset(lit_pool *pool, bool by_xor)
 {
     lit *a = lcr_lit_alloc(pool, 1, sizeof *a);
-    if (a == NULL)
+    if (!a)
         return NULL;
     *a = (lit){.kind = LIT_LAYOUT,
                .by_xor = by_xor,
                .path = lcr_lit_alloc(pool, LIT_MAX_AXES, sizeof *a->path),
                .offset = lcr_lit_alloc(pool, LIT_MAX_AXES, sizeof *a->offset)};
-    return a->path != NULL && a->offset != NULL ? a : NULL;
+    return a->path && a->offset ? a : NULL;
 }
 
 /* Adds an integer on an axis; false: there are too many. */
@@ -58,25 +58,25 @@ static bool add_on(lit_pool *pool, lit *to, const lit_path *path, lc_int value)
 static void append_offset(outside *o, lit *more)
 {
     const lit *before = o->n > 0 ? o->step[o->n - 1] : NULL;
-    if (more != NULL && before != NULL && is_offset(before)) {
+    if (more && before && is_offset(before)) {
         for (size_t j = 0; j < before->naxes; j++)
             o->failed = o->failed || !add_on(o->pool, more, &before->path[j], before->offset[j]);
         o->n--;
     }
-    if (more == NULL || !lcr_all_zero(more->naxes, more->offset))
+    if (!more || !lcr_all_zero(more->naxes, more->offset))
         append(o, more);
 }
 
 /* That of a tensor or a composed function. */
 static void own_offset(outside *o, const lit *a)
 {
-    lit *more = a->offset != NULL ? empty_offset(o->pool, a->by_xor) : NULL;
-    for (size_t j = 0; more != NULL && j < a->naxes; j++) {
+    lit *more = a->offset ? empty_offset(o->pool, a->by_xor) : NULL;
+    for (size_t j = 0; more && j < a->naxes; j++) {
         lit_path path;
         lcr_fn_axis_path(a, j, &path);
         o->failed = o->failed || !add_on(o->pool, more, &path, a->offset[j]);
     }
-    if (a->offset != NULL)
+    if (a->offset)
         append_offset(o, more);
 }
 
@@ -103,9 +103,9 @@ void lcr_outside_offset(outside *o, const lit *offset)
     lit *more = empty_offset(o->pool, by_xor || (o->n > 0 && o->step[o->n - 1]->by_xor));
     lit_path top = {.depth = 0};
     size_t node = 0, leaf = 0;
-    if (more != NULL && offset->kind == LIT_TUPLE)
+    if (more && offset->kind == LIT_TUPLE)
         add_leaves(o, offset, &node, &leaf, top, more);
-    else if (more != NULL && by_xor && offset->n == 1)
+    else if (more && by_xor && offset->n == 1)
         o->failed = o->failed || !add_on(o->pool, more, &top, offset->step[0]);
     else
         o->failed = true;
@@ -119,7 +119,7 @@ void lcr_outside_offset(outside *o, const lit *offset)
 static const lit *plain_layout(lit_pool *pool, const lit *a)
 {
     lit *b = lcr_lit_copy(pool, a);
-    if (b == NULL)
+    if (!b)
         return NULL;
     b->offset = NULL;
     b->b = b->m = b->s = 0;
@@ -136,7 +136,7 @@ static const lit *swizzle_of(lit_pool *pool, const lit *a)
 
 static void append_swizzle(outside *o, const lit *w)
 {
-    if (w == NULL || w->b > 0 || o->n == 0 || !o->composed)
+    if (!w || w->b > 0 || o->n == 0 || !o->composed)
         append(o, w);
 }
 
@@ -144,7 +144,7 @@ static void append_swizzle(outside *o, const lit *w)
 static const lit *coordinates_of(lit_pool *pool, const lit *w)
 {
     lit *b = lcr_lit_flat(pool, 1);
-    if (b == NULL)
+    if (!b)
         return NULL;
     b->extent[0] = w->extent[0];
     b->step[0] = lc_int_const(1);
@@ -157,7 +157,7 @@ void lcr_outside_function(outside *o, const lit *a)
         return;
     if (a->kind == LIT_COMPOSED) {
         lcr_outside_function(o, a->inner);
-        if (a->outer != NULL)
+        if (a->outer)
             lcr_outside_function(o, a->outer);
         own_offset(o, a);
     } else if (a->kind == LIT_LAYOUT) {
@@ -204,8 +204,7 @@ bool lcr_outside_same(const outside *a, const outside *b, size_t first)
 
 bool lcr_has_outside(const lit *a)
 {
-    return a->kind == LIT_COMPOSED ||
-           (a->kind == LIT_LAYOUT && (a->swizzled || a->offset != NULL));
+    return a->kind == LIT_COMPOSED || (a->kind == LIT_LAYOUT && (a->swizzled || a->offset));
 }
 
 static bool has_inside(const lit *a)
@@ -217,7 +216,7 @@ static bool has_inside(const lit *a)
 static bool peel(ev *e, const lcr_statement *s, lcr_statement *in, bool *same)
 {
     outside *given = lcr_outside_begin(e->pool), *made = lcr_outside_begin(e->pool);
-    if (given == NULL || made == NULL)
+    if (!given || !made)
         return false;
     lcr_outside_function(given, s->arg[0]);
     lcr_outside_function(made, s->value);
@@ -233,7 +232,7 @@ const lcr_statement *lcr_inside(ev *e, const lcr_statement *s)
 {
     lcr_statement *in = lcr_lit_alloc(e->pool, 1, sizeof *in);
     bool same = true;
-    if (in == NULL)
+    if (!in)
         return NULL;
     *in = *s;
     if (!has_inside(s->arg[0]) || (lcr_has_outside(s->arg[0]) && !peel(e, s, in, &same))) {

@@ -60,7 +60,7 @@ bool lcr_parity_solve(ev *e, size_t n, const bit_form *equation, bit_form *solut
                       bit_form *none, bool *solved)
 {
     reduced *row = n <= PARITY_MAX ? lcr_lit_alloc(e->pool, n + 1, sizeof *row) : NULL;
-    if (row == NULL)
+    if (!row)
         return false;
     memset(solution, 0, sizeof *solution);
     *solved = eliminate(n, equation, row, none);
@@ -90,7 +90,7 @@ static bool sum_is_even(ev *e, const bit_state *b, size_t n, const bit_form *equ
 static bool is_inside(ev *e, const bit_state *b, const bit_form *solution)
 {
     lc_int *at = lcr_lit_alloc(e->pool, b->s.n + 1, sizeof *at);
-    if (at == NULL)
+    if (!at)
         return false;
     for (size_t i = 0; i < b->nsources; i++) {
         const bit_source *of = b->source[i];
@@ -105,7 +105,7 @@ static bool all_are_even(ev *e, const bit_state *b, size_t n, const bit_form *eq
                          const bit_form *solution)
 {
     bit_view v = lcr_view_of(b);
-    for (size_t i = 0; solution != NULL && i < b->nsources; i++)
+    for (size_t i = 0; solution && i < b->nsources; i++)
         for (size_t bit = 0; bit < b->source[i]->n; bit++) {
             sys_sum x = lcr_sys_variable(b->source[i]->var[bit]);
             lcr_sys_compare(&v.s, &x, SYS_EQ,
@@ -133,7 +133,7 @@ bool lcr_parity_set(ev *e, const bit_state *b, size_t n, const bit_form *equatio
 bool lcr_parity_differ(ev *e, const bit_state *b, size_t n, const bit_form *terms)
 {
     bit_form *equation = lcr_lit_alloc(e->pool, n + 1, sizeof *equation), all = {.one = false};
-    if (equation == NULL)
+    if (!equation)
         return false;
     memcpy(equation, terms, n * sizeof *terms);
     equation[n].one = true;

@@ -10,11 +10,11 @@
 parts *lcr_parts_begin(lit_pool *pool)
 {
     parts *p = lcr_lit_alloc(pool, 1, sizeof *p);
-    if (p == NULL)
+    if (!p)
         return NULL;
     p->pool = pool;
     p->path = lcr_lit_alloc(pool, LIT_MAX_AXES, sizeof *p->path);
-    return p->path != NULL ? p : NULL;
+    return p->path ? p : NULL;
 }
 
 void lcr_parts_tuple(parts *p, size_t arity)
@@ -40,7 +40,7 @@ static size_t axis_of(parts *p, const lit_path *path)
     if (j < p->naxes || j == LIT_MAX_AXES)
         return j < p->naxes ? j : SIZE_MAX;
     lc_int *step = lcr_lit_alloc(p->pool, PARTS_LEAVES, sizeof *step);
-    if (step == NULL)
+    if (!step)
         return SIZE_MAX;
     p->step[p->naxes] = step;
     p->path[p->naxes] = *path;
@@ -105,7 +105,7 @@ const lit *lcr_parts_end(const parts *p)
 {
     size_t axes = p->naxes > 0 ? p->naxes : 1;
     lit *a = lcr_lit_alloc(p->pool, 1, sizeof *a);
-    if (a == NULL || p->failed)
+    if (!a || p->failed)
         return NULL;
     *a = (lit){.kind = LIT_LAYOUT,
                .nnodes = p->nodes,
@@ -116,7 +116,7 @@ const lit *lcr_parts_end(const parts *p)
                .node = lcr_lit_alloc(p->pool, p->nodes, sizeof *a->node),
                .extent = lcr_lit_alloc(p->pool, p->leaves, sizeof *a->extent),
                .step = lcr_lit_alloc(p->pool, axes * p->leaves, sizeof *a->step)};
-    if (a->node == NULL || a->extent == NULL || a->step == NULL)
+    if (!a->node || !a->extent || !a->step)
         return NULL;
     memcpy(a->node, p->node, p->nodes * sizeof *a->node);
     memcpy(a->extent, p->extent, p->leaves * sizeof *a->extent);
@@ -189,7 +189,7 @@ bool lcr_parts_forms(ev *e, const lit *value, const parts *w)
         size_t from = to, first = leaf;
         to = nested ? lcr_lit_after(value, to, &leaf) : to;
         const parts_origin *origin = &w->origin[at++];
-        if (nested && origin->from != NULL)
+        if (nested && origin->from)
             exact = exact && value->node[from] == 0 && is_leaf_of(value, first, origin);
         else if (nested)
             coalesced = coalesced && coalesced_at(e->pool->lc, value, from, first, leaf);
@@ -201,8 +201,8 @@ bool lcr_parts_forms(ev *e, const lit *value, const parts *w)
 
 const lit *lcr_parts_integers(lit_pool *pool, const lit *a, lc_int *step)
 {
-    lit *b = step != NULL ? lcr_lit_copy(pool, a) : NULL;
-    if (b == NULL)
+    lit *b = step ? lcr_lit_copy(pool, a) : NULL;
+    if (!b)
         return NULL;
     b->basis = false;
     b->naxes = 1;
@@ -224,7 +224,7 @@ const lit *lcr_parts_on_leaves(lit_pool *pool, const lit *value, const lit *w)
     lc_int *step = lcr_lit_alloc(pool, w->naxes * value->n, sizeof *step);
     lc_int place = lc_int_const(1);
     size_t node = 0, to = 0, leaf = 0, at = 0;
-    if (b == NULL || step == NULL)
+    if (!b || !step)
         return NULL;
     for (; node < w->nnodes; node++) {
         size_t first = leaf;
@@ -283,7 +283,7 @@ static bool refine(ev *e, const lit *a, const lit *b, refining *r)
     lc_int one = lc_int_const(1);
     size_t i = 0, j = 0;
     *r = (refining){lcr_parts_begin(e->pool), lcr_parts_begin(e->pool), {one, one}, {one, one}};
-    if (r->a == NULL || r->b == NULL)
+    if (!r->a || !r->b)
         return false;
     for (;;) {
         while (lc_int_is_one(r->left[0]) && i < a->n) {
@@ -309,10 +309,10 @@ static bool refine(ev *e, const lit *a, const lit *b, refining *r)
 static const lit *flat_of(parts *p)
 {
     lit *a = (lit *)(uintptr_t)lcr_parts_end(p);
-    if (a == NULL || a->n == 1)
+    if (!a || a->n == 1)
         return a;
     uint32_t *node = lcr_lit_alloc(p->pool, a->n + 1, sizeof *node);
-    if (node == NULL)
+    if (!node)
         return NULL;
     node[0] = (uint32_t)a->n;
     a->node = node;
@@ -322,15 +322,15 @@ static const lit *flat_of(parts *p)
 
 static bool is_refinable(const lit *a)
 {
-    return a->kind == LIT_LAYOUT && a->b == 0 && !a->swizzled && a->offset == NULL;
+    return a->kind == LIT_LAYOUT && a->b == 0 && !a->swizzled && !a->offset;
 }
 
 bool lcr_parts_same(ev *e, const lit *a, const lit *b)
 {
     refining r;
     bool known = is_refinable(a) && is_refinable(b) && refine(e, a, b, &r);
-    const lit *x = known ? flat_of(r.a) : NULL, *y = x != NULL ? flat_of(r.b) : NULL;
-    if (y == NULL)
+    const lit *x = known ? flat_of(r.a) : NULL, *y = x ? flat_of(r.b) : NULL;
+    if (!y)
         return lcr_ev_ok(e) && lcr_ev_equiv(e, a, b);
     fn f = {1, {x}, NULL}, g = {1, {y}, NULL};
     if (!x->by_xor && !y->by_xor)

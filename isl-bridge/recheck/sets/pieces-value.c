@@ -49,13 +49,13 @@ bool lcr_pc_begin(ev *e, sys *s, pc_value *v, size_t n, const lit *const *of, bo
         v->naxes = 1;
     v->sum = lcr_lit_alloc(e->pool, v->naxes, sizeof *v->sum);
     v->bit = v->by_xor ? lcr_lit_alloc(e->pool, PC_BITS, sizeof *v->bit) : v->sum;
-    return v->sum != NULL && v->bit != NULL;
+    return v->sum && v->bit != NULL;
 }
 
 bool lcr_pc_add_offset(pc_value *v, const lit *a, bool *possible)
 {
     lc_ctx *lc = v->e->pool->lc;
-    if (a->offset == NULL)
+    if (!a->offset)
         return true;
     if (v->by_xor && (lc_int_sign(a->offset[0]) < 0 || lc_int_bits(a->offset[0]) > PC_BITS))
         return lcr_pc_impossible(possible);
@@ -114,7 +114,7 @@ bool lcr_pc_differs_on_axis(pc_value *v, size_t axis, lc_int number)
 bool lcr_pc_differs(pc_value *v, const lit *tuple)
 {
     bool known[LIT_MAX_AXES] = {false};
-    if (tuple->n > LIT_MAX_AXES || tuple->any != NULL)
+    if (tuple->n > LIT_MAX_AXES || tuple->any)
         return lcr_ev_not(v->e);
     if (!v->basis && tuple->nnodes != 1)
         return lcr_ev_condition(v->e, false, "the value is no integer");
@@ -202,8 +202,8 @@ static bool add_bits(pc_value *v, const lit *a, size_t leaf, size_t var, lc_int 
     size_t bits = lc_int_bits(digit);
     digits *d = lcr_lit_alloc(s->pool, 1, sizeof *d);
     sys_sum x = {.constant = lc_int_const(0)};
-    if (d == NULL || bits >= SYS_VARS)
-        return d != NULL && lcr_pc_impossible(possible);
+    if (!d || bits >= SYS_VARS)
+        return d && lcr_pc_impossible(possible);
     bits_of(s->pool->lc, digit, bits, d);
     lcr_sys_add_var(s, &x, lc_int_const(1), var);
     if (!split(v, &x, 'x', d))
@@ -220,7 +220,7 @@ bool lcr_pc_add_fixed(pc_value *v, const piece *p, bool *possible)
     sys *s = v->s;
     digits *d = lcr_lit_alloc(s->pool, 1, sizeof *d);
     const sys_sum x = lcr_sys_number(p->at);
-    if (d == NULL)
+    if (!d)
         return false;
     if (p->last - p->first > SYS_VARS || (v->by_xor && lc_int_sign(p->at) < 0))
         return lcr_pc_impossible(possible);

@@ -36,10 +36,10 @@ static bool fixed_differs(pc_value *sum, const lit *v, size_t n, const piece *p,
     if (!ok || !*possible)
         return ok;
     if (sum->by_xor)
-        return lcr_pc_differs_in_bits(sum, v->offset != NULL ? v->offset[0] : lc_int_const(0));
+        return lcr_pc_differs_in_bits(sum, v->offset ? v->offset[0] : lc_int_const(0));
     if (sum->basis && !v->basis && !lcr_all_zero(1, v->offset))
         return lcr_ev_condition(sum->e, false, "the offset is no coordinate");
-    for (size_t j = 0; v->offset != NULL && v->basis == sum->basis && j < v->naxes; j++) {
+    for (size_t j = 0; v->offset && v->basis == sum->basis && j < v->naxes; j++) {
         sys_sum *own = &sum->sum[lcr_pc_axis(sum, v, j)];
         own->constant = lc_int_sub(sum->e->pool->lc, own->constant, v->offset[j]);
     }
@@ -64,7 +64,7 @@ static bool add_steps(part *t, const sys_sum *x, bool *used)
     const piece *p = &t->p;
     pc_value *v = t->v;
     sys_sum *own = lcr_lit_alloc(v->e->pool, p->a->naxes, sizeof *own);
-    if (own == NULL)
+    if (!own)
         return false;
     lcr_fn_digits(v->s, p->a, p->first, p->last, x, own);
     for (size_t j = 0; p->a->basis == v->basis && j < p->a->naxes; j++) {
@@ -136,7 +136,7 @@ static bool bits_differ(part *t, bool *possible)
 static bool parts_differ(pc_value *v, const lit *value, const piece *p, bool *possible)
 {
     part *t = lcr_lit_alloc(v->e->pool, 1, sizeof *t);
-    if (t == NULL)
+    if (!t)
         return false;
     *t = (part){.v = v, .value = value, .p = *p};
     size_t most = !p->alike ? p->n : v->by_xor ? 1 : AT_ONCE;
@@ -186,7 +186,7 @@ static bool begin(ev *e, pc_value *sum, const lit *v, size_t n, const piece *p, 
 {
     const lit **of = lcr_lit_alloc(e->pool, n + noffsets + 1, sizeof *of);
     sys *s = lcr_lit_alloc(e->pool, 1, sizeof *s);
-    if (of == NULL || s == NULL)
+    if (!of || !s)
         return false;
     of[0] = v;
     for (size_t i = 0; i < n; i++)
@@ -208,7 +208,7 @@ bool lcr_ev_pieces(ev *e, const lit *v, size_t n, const piece *p, size_t noffset
 {
     pc_value *sum = lcr_lit_alloc(e->pool, 1, sizeof *sum);
     bool possible = true;
-    if (sum == NULL)
+    if (!sum)
         return false;
     if (!covers(v, n, p))
         return lcr_ev_not(e);

@@ -34,7 +34,7 @@ bool lcr_ev_values(ev *e, const lit *a, int64_t **points, size_t *n)
     *n = (size_t)lc_int_get_si(size);
     int64_t *value = lcr_lit_alloc(e->pool, *n, sizeof *value);
     e->out->looked = true;
-    if (value == NULL)
+    if (!value)
         return false;
     for (size_t c = 0; c < *n; c++) {
         lc_frame frame = lc_frame_open(lc);
@@ -51,7 +51,7 @@ bool lcr_ev_values(ev *e, const lit *a, int64_t **points, size_t *n)
 static bool all_values(ev *e, const lit *a, int64_t **points, size_t *n)
 {
     bool ok = lcr_ev_values(e, a, points, n);
-    if (ok && *points != NULL)
+    if (ok && *points)
         qsort(*points, *n, sizeof **points, lcr_ev_by_number);
     return ok;
 }
@@ -65,7 +65,7 @@ typedef struct {
 static bool values_of_both(ev *e, const lit *a, const lit *b, both_values *v, bool *ok)
 {
     *ok = all_values(e, a, &v->x, &v->n) && all_values(e, b, &v->y, &v->m);
-    return *ok && v->x != NULL && v->y != NULL;
+    return *ok && v->x && v->y != NULL;
 }
 
 static bool has(const int64_t *points, size_t n, int64_t value)
@@ -79,7 +79,7 @@ bool lcr_ev_images(ev *e, const lit *a, ev_image what, lc_int count)
     size_t n, seen = 0;
     if (!all_values(e, a, &points, &n))
         return false;
-    if (points == NULL || !lc_int_fits_si(count))
+    if (!points || !lc_int_fits_si(count))
         return lcr_ev_not(e);
     lcr_ev_by(e, "points");
     int64_t end = lc_int_get_si(count);
@@ -105,7 +105,7 @@ bool lcr_ev_values_within(ev *e, const lit *a, lc_int least, lc_int most)
     lc_ctx *lc = e->pool->lc;
     if (!all_values(e, a, &points, &n))
         return false;
-    if (points == NULL)
+    if (!points)
         return true;
     lcr_ev_by(e, "points");
     return lcr_ev_condition(e,
@@ -122,10 +122,10 @@ bool lcr_ev_gap(ev *e, const lit *a, lc_int count, bool *found, int64_t *gap)
     if (!all_values(e, a, &points, &n))
         return false;
     int64_t next = 0;
-    for (size_t i = 0; points != NULL && i < n; i++)
+    for (size_t i = 0; points && i < n; i++)
         next += points[i] == next;
     *gap = next;
-    *found = points != NULL && lc_int_lt(lc_int_si(e->pool->lc, next), count);
+    *found = points && lc_int_lt(lc_int_si(e->pool->lc, next), count);
     return true;
 }
 
@@ -186,8 +186,7 @@ const lit *lcr_ev_linear_through(ev *e, lc_int size, ev_value_at *at, void *of, 
     lit *to = lcr_lit_flat(e->pool, 1);
     size_t bits = lc_int_bits(size) - 1, most = 0;
     *negative = false;
-    if (to == NULL || bits > 62 ||
-        (to->column = lcr_lit_alloc(e->pool, bits + 1, sizeof *to->column)) == NULL)
+    if (!to || bits > 62 || !(to->column = lcr_lit_alloc(e->pool, bits + 1, sizeof *to->column)))
         return NULL;
     to->kind = LIT_LINEAR;
     to->extent[0] = size;
@@ -211,7 +210,7 @@ const lit *lcr_ev_layout_through(ev *e, lc_int n, ev_value_at *at, void *of, siz
     lit *to = lcr_lit_flat(e->pool, 64);
     size_t modes = 0;
     lc_int step = lc_int_const(1), first, value;
-    while (to != NULL && modes < 64 && lc_int_lt(step, n)) {
+    while (to && modes < 64 && lc_int_lt(step, n)) {
         lc_int left = lc_int_fdiv(lc, n, step), run = lc_int_const(1);
         if (!at(of, step, &first))
             return NULL;
@@ -227,7 +226,7 @@ const lit *lcr_ev_layout_through(ev *e, lc_int n, ev_value_at *at, void *of, siz
         to->step[modes++] = first;
         step = lc_int_mul(lc, step, run);
     }
-    if (to == NULL || modes == 64)
+    if (!to || modes == 64)
         return NULL;
     lcr_lit_use(to, modes);
     return to;
@@ -267,7 +266,7 @@ bool lcr_ev_linear_values(ev *e, const lit *a)
     if (a->naxes > 1)
         return lcr_ev_not(e);
     const lit *to = lcr_ev_linear_through(e, size, value_at, &f, &negative);
-    if (to != NULL)
+    if (to)
         return is_like(e, a, to);
     if (!negative)
         return lcr_ev_not(e);
@@ -310,12 +309,12 @@ bool lcr_ev_layout_values(ev *e, const lit *a)
     size_t n;
     if (!lcr_ev_values(e, a, &v, &n))
         return false;
-    if (v == NULL)
+    if (!v)
         return true;
     if (a->naxes > 1 || a->by_xor || !are_moderate(v, n))
         return lcr_ev_not(e);
     const lit *to = lcr_ev_layout_of(e, n, v);
-    if (to != NULL && v[0] == 0) { /* which isl compares with all values */
+    if (to && v[0] == 0) { /* which isl compares with all values */
         e->out->looked = false;
         return is_like(e, a, to);
     }

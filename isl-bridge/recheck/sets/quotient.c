@@ -8,7 +8,7 @@
 quo *lcr_quo_new(lit_pool *pool)
 {
     quo *d = lcr_lit_alloc(pool, 1, sizeof *d);
-    if (d != NULL)
+    if (d)
         d->s = lcr_sys_new(pool);
     return d;
 }
@@ -16,7 +16,7 @@ quo *lcr_quo_new(lit_pool *pool)
 quo *lcr_quo_copy(const quo *d)
 {
     quo *copy = lcr_lit_alloc(d->s.pool, 1, sizeof *copy);
-    if (copy != NULL)
+    if (copy)
         *copy = *d;
     return copy;
 }
@@ -24,7 +24,7 @@ quo *lcr_quo_copy(const quo *d)
 sys_sum *lcr_quo_free(quo *d, size_t n)
 {
     sys_sum *x = lcr_lit_alloc(d->s.pool, n + 1, sizeof *x);
-    for (size_t k = 0; x != NULL && k < n; k++)
+    for (size_t k = 0; x && k < n; k++)
         x[k].of[lcr_sys_free(&d->s, 'x')] = lc_int_const(1);
     return x;
 }
@@ -109,7 +109,7 @@ static bool has_one_bit(quo *d, const sys_sum *x, size_t *var)
             n++;
         }
     const sys_row *ends = n == 1 ? d->s.ends[*var] : NULL;
-    return ends != NULL && ends->has_least && ends->has_most &&
+    return ends && ends->has_least && ends->has_most &&
            lc_int_is_one(lc_int_sub(d->s.pool->lc, ends->most, ends->least));
 }
 
@@ -136,9 +136,9 @@ static size_t named(quo *d, const sys_sum *x, lc_int by)
         if (lc_int_eq(d->known[k].by, by) && lcr_sys_equal(&d->s, d->known[k].of, x))
             return k;
     sys_sum *of = lcr_lit_alloc(d->s.pool, 1, sizeof *of);
-    if (of == NULL || d->n == QUO_KNOWN) {
+    if (!of || d->n == QUO_KNOWN) {
         d->s.failed = true;
-        if (of != NULL)
+        if (of)
             lc_fail(lc, LC_ERR_LIMIT, "a set of more than %d quotients", QUO_KNOWN);
         return SIZE_MAX;
     }
@@ -264,9 +264,9 @@ void lcr_quo_divide(quo *d, const sys_sum *x, lc_int by, sys_sum *q, sys_sum *r)
     while (!d->s.failed && shorten(d, by, &whole, &rest))
         continue;
     divide_rest(d, &rest, by, &quotient, &remainder);
-    if (r != NULL)
+    if (r)
         *r = remainder;
-    if (q == NULL)
+    if (!q)
         return;
     *q = quotient;
     lcr_sys_add(&d->s, q, lc_int_const(1), &whole);

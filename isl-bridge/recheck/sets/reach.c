@@ -19,17 +19,16 @@ static bool never_in_sums(ev *e, const lit *a, lc_int value)
     fn f = {1, {a}, NULL};
     bit_state *b;
     bit_value *v = lcr_lit_is_function(a) && !a->basis ? lcr_bits_number(e, &b, &f, a) : NULL;
-    if (v != NULL)
+    if (v)
         lcr_bits_to_sum(b, v);
-    return v != NULL && !b->failed ? lcr_ev_compare(e, &b->s, &v->sum, SYS_EQ, value)
-                                   : lcr_ev_not(e);
+    return v && !b->failed ? lcr_ev_compare(e, &b->s, &v->sum, SYS_EQ, value) : lcr_ev_not(e);
 }
 
 /* Equations in the bits of A: its value is this number. */
 static bit_form *equations(ev *e, const bit_value *a, uint64_t number)
 {
     bit_form *equation = lcr_lit_alloc(e->pool, BITS_ROWS, sizeof *equation);
-    for (size_t row = 0; equation != NULL && row < BITS_ROWS; row++) {
+    for (size_t row = 0; equation && row < BITS_ROWS; row++) {
         bit_form bit = {.one = (number >> row & 1) != 0};
         equation[row] = lcr_bits_row(a, row);
         lcr_bits_add(&equation[row], &bit);
@@ -44,10 +43,10 @@ bool lcr_ev_never(ev *e, const lit *a, lc_int value)
                   lc_int_bits(value) >= BITS_ROWS - 1;
     bit_value *v = is_sum ? NULL : lcr_bits_only(e, &b, a);
     e->out->by = "difference";
-    if (v == NULL)
+    if (!v)
         return lcr_ev_ok(e) && never_in_sums(e, a, value);
     bit_form *equation = equations(e, v, (uint64_t)lc_int_get_si(value));
-    return equation != NULL && lcr_parity_set(e, b, BITS_ROWS, equation);
+    return equation && lcr_parity_set(e, b, BITS_ROWS, equation);
 }
 
 bool lcr_ev_missing(ev *e, const lit *a, lc_int value)
@@ -89,7 +88,7 @@ static bool solve_all(ev *e, system_t *s, uint64_t *gap, bool *solved)
     for (size_t i = 0; *solved && i <= s->of_t->nbits; i++) {
         *gap = value_of(s->t, i == 0 ? SIZE_MAX : i - 1);
         bit_form *equation = equations(e, s->a, *gap);
-        if (equation == NULL ||
+        if (!equation ||
             !lcr_parity_solve(e, BITS_ROWS, equation, &s->solution[i], &none, solved))
             return false;
     }
@@ -112,7 +111,7 @@ static bool solutions_differ(ev *e, const system_t *s)
 {
     size_t rows = s->t->n > s->a->n ? s->t->n : s->a->n;
     bit_form *term = lcr_lit_alloc(e->pool, s->of_a->nbits + 2, sizeof *term);
-    for (size_t row = 0; term != NULL && row < rows; row++) {
+    for (size_t row = 0; term && row < rows; row++) {
         size_t n = 0;
         bit_form of_a = lcr_bits_row(s->a, row);
         term[n++] = lcr_bits_row(s->t, row);
@@ -141,12 +140,12 @@ static bool reached_in_bits(ev *e, const lit *t, const lit *a, bool *known)
     uint64_t gap = 0;
     bool solved;
     s.t = lcr_bits_only(e, &s.of_t, t);
-    s.a = s.t != NULL ? lcr_bits_only(e, &s.of_a, a) : NULL;
+    s.a = s.t ? lcr_bits_only(e, &s.of_a, a) : NULL;
     *known = false;
-    if (s.a == NULL || s.t->n >= BITS_ROWS - 2 || s.a->n >= BITS_ROWS - 2)
+    if (!s.a || s.t->n >= BITS_ROWS - 2 || s.a->n >= BITS_ROWS - 2)
         return lcr_ev_ok(e);
     s.solution = lcr_lit_alloc(e->pool, s.of_t->nbits + 1, sizeof *s.solution);
-    if (s.solution == NULL || !solve_all(e, &s, &gap, &solved))
+    if (!s.solution || !solve_all(e, &s, &gap, &solved))
         return false;
     *known = !solved || is_full(a);
     if (!solved)
@@ -161,7 +160,7 @@ static bool reached_in_bits(ev *e, const lit *t, const lit *a, bool *known)
 static const lit *numbers(ev *e, lc_int n)
 {
     lit *all = lcr_lit_flat(e->pool, 1);
-    if (all == NULL)
+    if (!all)
         return NULL;
     size_t bits = lc_int_bits(lc_int_sub(e->pool->lc, n, lc_int_const(1)));
     all->extent[0] = lcr_lit_power(e->pool->lc, bits);
@@ -178,7 +177,7 @@ bool lcr_ev_reached(ev *e, const lit *a, lc_int n)
         return lcr_ev_reading(e, false, "there are fewer coordinates than values");
     if (lc_int_sign(n) > 0 && lc_int_bits(n) < BITS_ROWS - 2) {
         const lit *all = numbers(e, n);
-        if (all == NULL || !reached_in_bits(e, all, a, &known))
+        if (!all || !reached_in_bits(e, all, a, &known))
             return false;
     }
     if (known)

@@ -111,7 +111,7 @@ static bool read_floor(reader *in, sys_sum *value)
 static bool read_name(reader *in, sys_sum *value)
 {
     named *v = name(in);
-    if (v == NULL || v->value == NULL)
+    if (!v || !v->value)
         return false;
     *value = *v->value;
     return true;
@@ -196,7 +196,7 @@ static bool room_for_row(reader *in)
     size_t room = n == 0 ? 4 : 2 * n;
     sys_sum *row = lcr_lit_alloc(pool, room, sizeof *row);
     sys_relation *relation = lcr_lit_alloc(pool, room, sizeof *relation);
-    if (row == NULL || relation == NULL)
+    if (!row || !relation)
         return false;
     if (n > 0) {
         memcpy(row, to->row, n * sizeof *row);
@@ -229,14 +229,14 @@ static bool read_definition(reader *in, bool *is)
     const char *begin = in->at;
     size_t names = in->nnames;
     named *v = name(in);
-    *is = v != NULL && v->value == NULL && take(in, "=");
+    *is = v && !v->value && take(in, "=");
     if (!*is) {
         in->at = begin;
         in->nnames = names;
         return true;
     }
     sys_sum *value = lcr_lit_alloc(in->d->s.pool, 1, sizeof *value);
-    if (value == NULL || !read_sum(in, value))
+    if (!value || !read_sum(in, value))
         return false;
     v->value = value;
     return true;
@@ -276,8 +276,7 @@ static bool read_chain(reader *in)
     sys_sum *left = lcr_lit_alloc(in->d->s.pool, most, sizeof *left);
     sys_sum *right = lcr_lit_alloc(in->d->s.pool, most, sizeof *right);
     const char *relation = NULL;
-    if (left == NULL || right == NULL || !read_sums(in, most, left, &n) ||
-        (relation = read_relation(in)) == NULL)
+    if (!left || !right || !read_sums(in, most, left, &n) || !(relation = read_relation(in)))
         return false;
     for (; relation != NULL; relation = read_relation(in)) {
         if (!read_sums(in, most, right, &m))
@@ -303,8 +302,7 @@ static bool read_exists(reader *in)
     do {
         bool defined;
         size_t names = in->nnames;
-        if (!read_definition(in, &defined) || (!defined && name(in) == NULL) ||
-            in->nnames == names)
+        if (!read_definition(in, &defined) || (!defined && !name(in)) || in->nnames == names)
             return false;
     } while (take(in, ","));
     in->depth++;
@@ -333,7 +331,7 @@ static bool read_inputs(reader *in, size_t n, const sys_sum *sum)
     for (size_t i = 0; i < n; i++) {
         size_t names = in->nnames;
         named *v = (i == 0 || take(in, ",")) ? name(in) : NULL;
-        if (v == NULL || in->nnames == names)
+        if (!v || in->nnames == names)
             return false;
         v->value = &sum[i];
     }
@@ -346,7 +344,7 @@ static bool read_outputs(reader *in)
     size_t most = most_sums(in->at);
     to->nout = 0;
     to->out = lcr_lit_alloc(in->d->s.pool, most, sizeof *to->out);
-    if (to->out == NULL)
+    if (!to->out)
         return false;
     do {
         if (to->nout == most || !read_sum(in, &to->out[to->nout++]))
@@ -361,7 +359,7 @@ static bool read_map(reader *in, size_t nin, const sys_sum *sum)
     if (!take(in, "{") || !read_inputs(in, nin, sum) || !take(in, "->") || !take(in, "["))
         return false;
     const char *outputs = in->at, *end = strchr(outputs, ']');
-    if (end == NULL)
+    if (!end)
         return false;
     in->at = end + 1;
     if ((take(in, ":") && !read_formula(in)) || !take(in, "}"))
@@ -379,5 +377,5 @@ bool lcr_map_read(quo *d, const char *text, size_t nin, const sys_sum *sum, lcr_
     lit_pool *pool = d->s.pool;
     reader in = {.d = d, .at = text, .to = to, .name = lcr_lit_alloc(pool, NAMES, sizeof(named))};
     *to = (lcr_map_text){.nout = 0};
-    return in.name != NULL && read_map(&in, nin, sum) && !d->s.failed;
+    return in.name && read_map(&in, nin, sum) && !d->s.failed;
 }

@@ -12,7 +12,7 @@
 /* What isl gave back, which is NULL where it has failed. */
 static bool worked(ev *e, const void *result)
 {
-    if (result == NULL && lcr_ev_ok(e))
+    if (!result && lcr_ev_ok(e))
         lcr_isl_failed(e->pool->isl, "a relation");
     return result != NULL;
 }
@@ -30,13 +30,13 @@ static void not_read(lcr_ctx *r, const char *text)
 isl_map *lcr_relation_of_text(ev *e, const char *text)
 {
     lcr_ctx *r = e->pool->isl;
-    if (r == NULL)
+    if (!r)
         return lc_fail(e->pool->lc, LC_ERR_LIMIT, "a relation that only isl reads");
     lcr_begin_on(r, lcr_system_weight(8, 1 + strlen(text) / 4));
-    if (r->read != NULL && strcmp(r->read_text, text) == 0)
+    if (r->read && strcmp(r->read_text, text) == 0)
         return isl_map_copy(r->read);
     isl_map *map = isl_map_compute_divs(isl_map_read_from_str(r->isl, text));
-    if (map == NULL) {
+    if (!map) {
         not_read(r, text);
         return NULL;
     }
@@ -47,7 +47,7 @@ isl_map *lcr_relation_of_text(ev *e, const char *text)
     }
     lcr_forget_read(r);
     r->read_text = strdup(text);
-    r->read = r->read_text != NULL ? isl_map_copy(map) : NULL;
+    r->read = r->read_text ? isl_map_copy(map) : NULL;
     return map;
 }
 
@@ -55,20 +55,19 @@ isl_map *lcr_relation_of_text(ev *e, const char *text)
 static isl_map *map_of_literal(ev *e, const lit *a)
 {
     lcr_graph *g = lcr_lit_is_affine(a) ? lcr_graph_of(e->pool, a, NULL, GRAPH_VALUES) : NULL;
-    const char *text = g != NULL && g->nout == 1 ? lcr_sys_graph(&g->d->s, &g->in[0], &g->out[0])
-                                                 : NULL;
-    return text != NULL ? lcr_relation_of_text(e, text) : NULL;
+    const char *text = g && g->nout == 1 ? lcr_sys_graph(&g->d->s, &g->in[0], &g->out[0]) : NULL;
+    return text ? lcr_relation_of_text(e, text) : NULL;
 }
 
 static isl_map *map_of_set(ev *e, const char *text)
 {
     lcr_ctx *r = e->pool->isl;
-    if (r == NULL)
+    if (!r)
         return lc_fail(e->pool->lc, LC_ERR_LIMIT, "a set that only isl reads");
     lcr_begin_on(r, lcr_system_weight(8, 1 + strlen(text) / 4));
     isl_set *set = isl_set_reset_tuple_id(isl_set_read_from_str(r->isl, text));
     isl_map *map = isl_map_compute_divs(isl_map_from_range(set));
-    if (map == NULL)
+    if (!map)
         not_read(r, text);
     return map;
 }
@@ -82,16 +81,16 @@ isl_map *lcr_relation_of_literal(ev *e, const lit *a)
 
 static isl_map *map_of_step(ev *e, const lcr_relation *f, size_t i)
 {
-    return f->text[i] != NULL ? lcr_relation_of_text(e, f->text[i]) : map_of_literal(e, f->of[i]);
+    return f->text[i] ? lcr_relation_of_text(e, f->text[i]) : map_of_literal(e, f->of[i]);
 }
 
 isl_map *lcr_relation_map(ev *e, const lcr_relation *f)
 {
     isl_map *map = map_of_step(e, f, 0);
-    for (size_t i = 1; map != NULL && i < f->n; i++) {
+    for (size_t i = 1; map && i < f->n; i++) {
         isl_map *next = map_of_step(e, f, i);
-        if (next == NULL || isl_map_dim(map, isl_dim_out) != isl_map_dim(next, isl_dim_in)) {
-            if (next != NULL)
+        if (!next || isl_map_dim(map, isl_dim_out) != isl_map_dim(next, isl_dim_in)) {
+            if (next)
                 lc_fail(e->pool->lc, LC_ERR_LIMIT, "relations between other spaces");
             isl_map_free(next);
             isl_map_free(map);
@@ -110,10 +109,10 @@ static bool add_part(ev *e, isl_basic_set *part)
     lcr_map_text to;
     quo *d = lcr_quo_new(e->pool);
     isl_size n = isl_basic_set_dim(part, isl_dim_set);
-    bool ok = d != NULL && n >= 0 && n <= SYS_VARS;
+    bool ok = d && n >= 0 && n <= SYS_VARS;
     const sys_sum *in = ok ? lcr_quo_free(d, (size_t)n) : NULL;
     isl_basic_map *map = isl_basic_map_from_domain(part);
-    ok = in != NULL && lcr_basic_read(e->pool->isl, d, map, (size_t)n, in, &to);
+    ok = in && lcr_basic_read(e->pool->isl, d, map, (size_t)n, in, &to);
     isl_basic_map_free(map);
     if (!ok && lcr_ev_ok(e))
         lc_fail(e->pool->lc, LC_ERR_LIMIT, "a part of a relation that is too large");
@@ -133,7 +132,7 @@ static bool add_nothing(ev *e)
 bool lcr_relation_left(ev *e, isl_set *set)
 {
     set = isl_set_compute_divs(set);
-    if (set != NULL && isl_set_is_wrapping(set) == isl_bool_true)
+    if (set && isl_set_is_wrapping(set) == isl_bool_true)
         set = isl_set_flatten(set);
     isl_basic_set_list *parts = isl_set_get_basic_set_list(set);
     isl_set_free(set);
@@ -179,8 +178,8 @@ bool lcr_relation_same(ev *e, isl_map *x, isl_map *y)
 
 bool lcr_relation_compare(ev *e, const lcr_relation *f, const lcr_relation *g)
 {
-    isl_map *x = lcr_relation_map(e, f), *y = x != NULL ? lcr_relation_map(e, g) : NULL;
-    bool ok = y != NULL && lcr_relation_same(e, x, y);
+    isl_map *x = lcr_relation_map(e, f), *y = x ? lcr_relation_map(e, g) : NULL;
+    bool ok = y && lcr_relation_same(e, x, y);
     isl_map_free(x);
     isl_map_free(y);
     return ok;

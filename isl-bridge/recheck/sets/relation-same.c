@@ -16,8 +16,8 @@ static bool only_in(ev *e, const lcr_relation *f, const lcr_relation *g, bool va
     lcr_map_text x, y;
     quo *d = lcr_quo_new(e->pool);
     sys_sum *in = lcr_lit_alloc(e->pool, f->nin, sizeof *in);
-    if (d == NULL || in == NULL || !lcr_relation_inputs(d, f, g, 'c', in) ||
-        !lcr_relation_at(d, f, in, &x) || !lcr_relation_at(d, g, in, &y))
+    if (!d || !in || !lcr_relation_inputs(d, f, g, 'c', in) || !lcr_relation_at(d, f, in, &x) ||
+        !lcr_relation_at(d, g, in, &y))
         return false;
     lcr_relation_say(d, &x);
     if (!lcr_relation_deny(e, d, &y))
@@ -45,8 +45,8 @@ static bool outside(ev *e, const lcr_graph *g, const lcr_relation *f)
 {
     lcr_map_text to;
     quo *d = lcr_quo_new(e->pool);
-    sys_sum *in = d != NULL ? lcr_quo_free(d, g->nin) : NULL;
-    if (in == NULL)
+    sys_sum *in = d ? lcr_quo_free(d, g->nin) : NULL;
+    if (!in)
         return false;
     if (!lcr_relation_at(d, f, in, &to))
         return false;
@@ -102,7 +102,7 @@ static bool part_differs(ev *e, const lcr_graph *g, isl_basic_map *part)
 {
     lcr_map_text to;
     quo *d = lcr_quo_copy(g->d);
-    bool ok = d != NULL && lcr_basic_read(e->pool->isl, d, part, g->nin, g->in, &to);
+    bool ok = d && lcr_basic_read(e->pool->isl, d, part, g->nin, g->in, &to);
     if (!ok)
         return lcr_ev_ok(e) &&
                lc_fail(e->pool->lc, LC_ERR_LIMIT, "a part of a relation that is too large");
@@ -156,7 +156,7 @@ static bool is_graph_of_digits(ev *e, const lcr_graph *g)
 {
     quo *d = lcr_quo_copy(g->d);
     sys_sum *out = lcr_lit_alloc(e->pool, g->nout + 1, sizeof *out);
-    if (d == NULL || out == NULL)
+    if (!d || !out)
         return false;
     for (size_t i = 0; i < g->nlines; i++) {
         lcr_map_text to;
@@ -181,7 +181,7 @@ bool lcr_ev_is_graph(ev *e, lcr_graph *g, const lit *relation)
 {
     bool is;
     lcr_map_text to;
-    if (g == NULL || relation->kind != LIT_RELATION)
+    if (!g || relation->kind != LIT_RELATION)
         return lcr_ev_not(e);
     if (!lcr_graph_read(e->pool, g, relation->word))
         return false;
@@ -198,7 +198,7 @@ bool lcr_ev_is_graph(ev *e, lcr_graph *g, const lit *relation)
     if (f.nin != g->nin || (f.nout != g->nout && !g->loose))
         return lcr_ev_condition(e, false, "it has other numbers of inputs or outputs");
     quo *d = lcr_quo_copy(g->d);
-    return d != NULL && read_line(e, g, &f, d, &to) &&
+    return d && read_line(e, g, &f, d, &to) &&
            lcr_relation_differ(e, d, to.nout, to.out, g->nout, g->out);
 }
 
@@ -224,7 +224,7 @@ static void join_inputs(lcr_graph *g)
 static bool is_relation_of(ev *e, const lit *x, const lit *relation)
 {
     lcr_graph *g = lcr_lit_is_function(x) ? lcr_graph_of(e->pool, x, NULL, GRAPH_VALUES) : NULL;
-    if (g != NULL && g->nin > 1 && lcr_relation_inputs_of(relation->word) == 1)
+    if (g && g->nin > 1 && lcr_relation_inputs_of(relation->word) == 1)
         join_inputs(g);
     return lcr_ev_is_graph(e, g, relation);
 }

@@ -22,7 +22,7 @@ static bool room_for(lit_pool *pool, lcr_map_text *to)
     *to = (lcr_map_text){.out = lcr_lit_alloc(pool, LIT_MAX_AXES, sizeof *to->out),
                          .row = lcr_lit_alloc(pool, 2, sizeof *to->row),
                          .relation = lcr_lit_alloc(pool, 2, sizeof *to->relation)};
-    return to->out != NULL && to->row != NULL && to->relation != NULL;
+    return to->out && to->row && to->relation != NULL;
 }
 
 /* A literal from an integral coordinate to integers. */
@@ -43,8 +43,8 @@ static bool literal_at(quo *d, const lit *a, const sys_sum *in, lcr_map_text *to
 static bool step_at(quo *d, const lcr_relation *f, size_t i, size_t nin, const sys_sum *in,
                     lcr_map_text *to)
 {
-    return f->text[i] != NULL ? lcr_map_read(d, f->text[i], nin, in, to)
-                              : nin == 1 && literal_at(d, f->of[i], in, to);
+    return f->text[i] ? lcr_map_read(d, f->text[i], nin, in, to)
+                      : nin == 1 && literal_at(d, f->of[i], in, to);
 }
 
 /* The rows of both, the outputs of the second. */
@@ -53,7 +53,7 @@ static bool join(lit_pool *pool, const lcr_map_text *first, lcr_map_text *to)
     size_t n = first->nrows + to->nrows;
     sys_sum *row = lcr_lit_alloc(pool, n + 1, sizeof *row);
     sys_relation *relation = lcr_lit_alloc(pool, n + 1, sizeof *relation);
-    if (row == NULL || relation == NULL)
+    if (!row || !relation)
         return false;
     memcpy(row, first->row, first->nrows * sizeof *row);
     memcpy(relation, first->relation, first->nrows * sizeof *relation);
@@ -83,13 +83,13 @@ bool lcr_relation_at(quo *d, const lcr_relation *f, const sys_sum *in, lcr_map_t
 
 size_t lcr_relation_inputs_of(const char *text)
 {
-    while (*text == '#' && strchr(text, '\n') != NULL)
+    while (*text == '#' && strchr(text, '\n'))
         text = strchr(text, '\n') + 1;
-    const char *at = strchr(text, '['), *end = at != NULL ? strchr(at, ']') : NULL;
+    const char *at = strchr(text, '['), *end = at ? strchr(at, ']') : NULL;
     size_t n = 1;
-    for (; at != NULL && end != NULL && at < end; at++)
+    for (; at && end && at < end; at++)
         n += *at == ',';
-    return end != NULL ? n : 0;
+    return end ? n : 0;
 }
 
 /* The input of which a row is a bound; SIZE_MAX: of none. */
@@ -134,12 +134,12 @@ bool lcr_relation_is_function(ev *e, lcr_relation *f, bool *is)
 {
     lcr_map_text to;
     *is = false;
-    f->nin = f->text[0] != NULL ? lcr_relation_inputs_of(f->text[0]) : 1;
+    f->nin = f->text[0] ? lcr_relation_inputs_of(f->text[0]) : 1;
     if (f->nin == 0 || f->nin > GRAPH_OUTPUTS)
         return true;
     quo *d = lcr_quo_new(e->pool);
-    const sys_sum *in = d != NULL ? lcr_quo_free(d, f->nin) : NULL;
-    if (in == NULL)
+    const sys_sum *in = d ? lcr_quo_free(d, f->nin) : NULL;
+    if (!in)
         return false;
     *is = lcr_relation_at(d, f, in, &to);
     lc_code code = lc_ctx_code(e->pool->lc);
@@ -226,7 +226,7 @@ static bool digits_of_input(quo *d, const places *p, lc_int most, char letter, s
 static void places_of(lc_ctx *lc, const lcr_relation *f, places *p)
 {
     for (size_t i = 0; i < f->n; i++) {
-        if (f->text[i] != NULL)
+        if (f->text[i])
             divisors(lc, f->text[i], p);
         else
             places_of_literal(lc, f->of[i], p);
@@ -238,11 +238,11 @@ bool lcr_relation_inputs(quo *d, const lcr_relation *f, const lcr_relation *othe
 {
     lc_ctx *lc = d->s.pool->lc;
     places *p = lcr_lit_alloc(d->s.pool, 1, sizeof *p);
-    if (p == NULL)
+    if (!p)
         return false;
     p->at[p->n++] = lc_int_const(1);
     places_of(lc, f, p);
-    if (other != NULL)
+    if (other)
         places_of(lc, other, p);
     for (size_t k = 0; k < f->nin && !d->s.failed; k++) {
         bool both = f->has_least[k] && f->has_most[k] && lc_int_le(f->least[k], f->most[k]);

@@ -37,7 +37,7 @@ static bool by_difference(ev *e, const fn *f, const fn *g, const lit *domain)
     sys_sum *left = lcr_lit_alloc(e->pool, LIT_MAX_AXES, sizeof *left);
     sys_sum *right = lcr_lit_alloc(e->pool, LIT_MAX_AXES, sizeof *right);
     size_t var[SYS_VARS], at[2];
-    if (left == NULL || right == NULL || domain->n > SYS_VARS / 2)
+    if (!left || !right || domain->n > SYS_VARS / 2)
         return lcr_ev_not(e);
     e->out->by = "difference";
     lcr_fn_coordinates(&s, domain, 'c', false, var);
@@ -55,23 +55,23 @@ static bool by_difference(ev *e, const fn *f, const fn *g, const lit *domain)
 /* The function without the swizzle that it ends in, which is a bijection; NULL: with none. */
 static const lit *before_swizzle(lit_pool *pool, const lit *a, lit *swizzle)
 {
-    if (a->kind == LIT_COMPOSED && a->offset == NULL) {
-        const lit *part = a->outer != NULL ? a->outer : a->inner;
-        if (a->outer != NULL && a->outer->kind == LIT_SWIZZLE && a->outer->s != 0) {
+    if (a->kind == LIT_COMPOSED && !a->offset) {
+        const lit *part = a->outer ? a->outer : a->inner;
+        if (a->outer && a->outer->kind == LIT_SWIZZLE && a->outer->s != 0) {
             *swizzle = *a->outer;
             return a->inner;
         }
         part = before_swizzle(pool, part, swizzle);
-        lit *b = part != NULL && a->outer != NULL ? lcr_lit_alloc(pool, 1, sizeof *b) : NULL;
-        if (b == NULL)
-            return a->outer == NULL ? part : NULL;
+        lit *b = part && a->outer ? lcr_lit_alloc(pool, 1, sizeof *b) : NULL;
+        if (!b)
+            return !a->outer ? part : NULL;
         *b = *a;
         b->outer = part;
         return b;
     }
     lit *b = a->kind == LIT_LAYOUT && a->b > 0 && a->s != 0 ? lcr_lit_alloc(pool, 1, sizeof *b)
                                                             : NULL;
-    if (b == NULL)
+    if (!b)
         return NULL;
     *swizzle = *b = *a;
     b->b = 0;
@@ -81,7 +81,7 @@ static const lit *before_swizzle(lit_pool *pool, const lit *a, lit *swizzle)
 bool lcr_ev_before_swizzle(ev *e, fn *f, lit *swizzle)
 {
     const lit *last = f->n > 0 ? f->step[f->n - 1] : NULL;
-    if (last == NULL)
+    if (!last)
         return false;
     if (last->kind == LIT_SWIZZLE && last->s != 0) {
         *swizzle = *last;
@@ -89,7 +89,7 @@ bool lcr_ev_before_swizzle(ev *e, fn *f, lit *swizzle)
         return true;
     }
     const lit *part = before_swizzle(e->pool, last, swizzle);
-    if (part != NULL)
+    if (part)
         f->step[f->n - 1] = part;
     return part != NULL;
 }
@@ -112,7 +112,7 @@ static size_t common_run(const bit_value *x, const bit_value *y, size_t row, con
                          const bit_run *q)
 {
     size_t n = r->n < q->n ? r->n : q->n;
-    if (n == 0 || (r->of == NULL && q->of == NULL))
+    if (n == 0 || (!r->of && !q->of))
         return 0;
     bool x_ends = x->is_signed && row + n == x->n, y_ends = y->is_signed && row + n == y->n;
     return x_ends == y_ends ? n : n - 1;
@@ -124,15 +124,15 @@ static bool fields_differ(ev *e, const bit_state *b, const bit_run *r, const bit
     sys_sum difference = {.constant = lc_int_const(0)};
     for (int i = 0; i < 2; i++) {
         const bit_run *at = i == 0 ? r : q;
-        if (at->of != NULL) {
+        if (at->of) {
             lcr_view_edge(view, at->of, at->bit);
             lcr_view_edge(view, at->of, at->bit + n);
         }
     }
     lcr_view_split(view);
-    if (r->of != NULL)
+    if (r->of)
         lcr_view_field(view, r->of, r->bit, r->bit + n, lc_int_const(1), &difference);
-    if (q->of != NULL)
+    if (q->of)
         lcr_view_field(view, q->of, q->bit, q->bit + n, lc_int_const(-1), &difference);
     return lcr_ev_not_zero(e, &view->s, &difference);
 }
@@ -188,13 +188,13 @@ static bool by_bits(ev *e, const fn *f, const fn *g, const lit *domain, bool bit
 {
     size_t before = e->out->nsets;
     bit_state *b = lcr_bits_begin(e, bits);
-    if (b == NULL)
+    if (!b)
         return false;
     b->open = open;
     lcr_bits_domain(b, domain, 'c');
     bit_value *x = lcr_bits_of(b, f, domain), *y = lcr_bits_of(b, g, domain);
-    bool first = x != NULL && are_bits(f, x), second = y != NULL && are_bits(g, y);
-    *known = x != NULL && y != NULL && (!bits || (open ? first && second : first || second)) &&
+    bool first = x && are_bits(f, x), second = y && are_bits(g, y);
+    *known = x && y && (!bits || (open ? first && second : first || second)) &&
              (open || !lcr_bits_are_slow(b)) && (!bits || lcr_bits_are_free(b)) &&
              axes_differ(e, b, f, x, g, y);
     if (*known)

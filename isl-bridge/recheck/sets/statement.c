@@ -24,13 +24,13 @@ static bool state(ev *e, const ev_row *row, const lcr_statement *of)
     char letter = '.';
     for (size_t i = 0; i < s.n; i++) {
         letter = i < strlen(row->args) && row->args[i] != '*' ? row->args[i] : letter;
-        if ((letter == 'x' || letter == 'i') && (s.arg[i] = lcr_ev_layout(e, s.arg[i])) == NULL)
+        if ((letter == 'x' || letter == 'i') && !(s.arg[i] = lcr_ev_layout(e, s.arg[i])))
             return false;
         if (letter == 'm' && (s.arg[i]->kind != LIT_MORPHISM || !lcr_nest_is_map(e, s.arg[i])))
             return lcr_ev_not(e);
     }
     const lcr_statement *inside = row->args[0] == 'i' ? lcr_inside(e, &s) : &s;
-    return inside != NULL ? row->rule(e, inside) : lcr_ev_ok(e);
+    return inside ? row->rule(e, inside) : lcr_ev_ok(e);
 }
 
 bool lcr_ev_state(lit_pool *pool, const ev_row *row, const lcr_statement *s,
@@ -38,7 +38,7 @@ bool lcr_ev_state(lit_pool *pool, const ev_row *row, const lcr_statement *s,
 {
     ev e = {pool, evidence, false};
     *evidence = (lcr_evidence){.holds = true};
-    bool ok = row != NULL ? state(&e, row, s) : lcr_ev_not(&e);
+    bool ok = row ? state(&e, row, s) : lcr_ev_not(&e);
     if (e.none)
         *evidence = (lcr_evidence){.by = NULL, .holds = true};
     return ok && lcr_ev_ok(&e);

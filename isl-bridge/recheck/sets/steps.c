@@ -13,7 +13,7 @@
 static bit_value *values(bit_state *b, size_t n)
 {
     bit_value *v = lcr_lit_alloc(b->s.pool, n + 1, sizeof *v);
-    b->failed = b->failed || v == NULL;
+    b->failed = b->failed || !v;
     return v;
 }
 
@@ -95,7 +95,7 @@ static void add_product(bit_state *b, bit_value *to, lc_int factor, const bit_va
 static void add_one_bits(bit_state *b, bit_value *to, lc_int number)
 {
     bit_value *one = values(b, 1);
-    if (one == NULL)
+    if (!one)
         return;
     zero_bits(one, 1);
     one->bit[0].one = true;
@@ -197,7 +197,7 @@ static void digits_of(bit_state *b, const lit *a, size_t first, size_t last, bit
 static bool without_carries(const bit_value *digit, const lit *a, size_t axis)
 {
     uint64_t seen = 0;
-    lc_int offset = a->offset != NULL ? a->offset[axis] : lc_int_const(0);
+    lc_int offset = a->offset ? a->offset[axis] : lc_int_const(0);
     bool without = lc_int_sign(offset) >= 0 && lc_int_bits(offset) < BITS_ROWS;
     seen = without ? (uint64_t)lc_int_get_si(offset) : 0;
     for (size_t k = 0; without && k < a->n; k++) {
@@ -218,7 +218,7 @@ static bool without_carries(const bit_value *digit, const lit *a, size_t axis)
 
 static void sum_digits(bit_state *b, const lit *a, size_t axis, bit_value *digit, bit_value *out)
 {
-    constant(out, a->offset != NULL ? a->offset[axis] : lc_int_const(0));
+    constant(out, a->offset ? a->offset[axis] : lc_int_const(0));
     for (size_t k = 0; k < a->n; k++)
         if (!lc_int_is_zero(a->step[axis * a->n + k]))
             add_times(b, out, a->step[axis * a->n + k], &digit[k]);
@@ -227,7 +227,7 @@ static void sum_digits(bit_state *b, const lit *a, size_t axis, bit_value *digit
 static void xor_digits(bit_state *b, const lit *a, size_t axis, bit_value *digit, bit_value *out)
 {
     zero_bits(out, 0);
-    if (a->offset != NULL)
+    if (a->offset)
         add_one_bits(b, out, a->offset[axis]);
     for (size_t k = 0; !b->failed && k < a->n; k++) {
         to_bits(b, &digit[k]);
@@ -258,7 +258,7 @@ static void swizzle(bit_state *b, const lit *w, bit_value *v)
     size_t n = b->failed ? 0 : to + count + v->is_signed; /* a sign goes on above */
     n = n > v->n ? n : v->n;
     bit_value *in = b->failed || n > BITS_ROWS ? NULL : values(b, 1);
-    if (in == NULL) {
+    if (!in) {
         b->failed = true;
         return;
     }
@@ -278,7 +278,7 @@ static void join_axes(bit_state *b, const lit *of, const bit_value *axis, bit_va
 {
     lc_int place = lc_int_const(1);
     *whole = axis[0];
-    for (size_t j = 1; of != NULL && of->kind == LIT_LINEAR && !b->failed && j < of->naxes; j++) {
+    for (size_t j = 1; of && of->kind == LIT_LINEAR && !b->failed && j < of->naxes; j++) {
         place = lc_int_mul(b->s.pool->lc, place, of->out[j - 1]);
         add_product(b, whole, place, &axis[j]);
     }
@@ -312,7 +312,7 @@ static bit_value *apply(bit_state *b, const lit *a, place at);
 
 static void whole_of(bit_state *b, place at, bit_value *out)
 {
-    if (at.domain != NULL)
+    if (at.domain)
         integral(b, at.domain, 0, at.domain->n, out);
     else
         join_axes(b, at.of, at.axis, out);
@@ -322,7 +322,7 @@ static void whole_of(bit_state *b, place at, bit_value *out)
 static void at_axes(bit_state *b, const lit *a, place at, bit_value *digit)
 {
     bool *seen = lcr_lit_alloc(b->s.pool, a->n + 1, sizeof *seen);
-    b->failed = seen == NULL || a->kind != LIT_LAYOUT || a->b > 0;
+    b->failed = !seen || a->kind != LIT_LAYOUT || a->b > 0;
     for (size_t j = 0; !b->failed && j < at.of->naxes; j++) {
         size_t first = 0, last = 0;
         b->failed = !lcr_lit_leaves_at(a, &at.of->path[j], &first, &last);
@@ -340,10 +340,9 @@ static void layout(bit_state *b, const lit *a, place at, bit_value *out)
     bit_value *digit = values(b, a->n), *in = values(b, 1);
     if (b->failed)
         return;
-    if (at.domain != NULL && a->n == at.domain->n &&
-        lcr_same_ints(a->n, a->extent, at.domain->extent)) {
+    if (at.domain && a->n == at.domain->n && lcr_same_ints(a->n, a->extent, at.domain->extent)) {
         memcpy(digit, b->leaf, a->n * sizeof *digit);
-    } else if (at.domain != NULL || at.of == NULL || !at.of->basis) {
+    } else if (at.domain || !at.of || !at.of->basis) {
         whole_of(b, at, in);
         digits_of(b, a, 0, a->n, in, digit);
     } else {
@@ -357,9 +356,9 @@ static void layout(bit_state *b, const lit *a, place at, bit_value *out)
 static bit_value *composed(bit_state *b, const lit *a, place at)
 {
     bit_value *out = apply(b, a->inner, at);
-    if (a->outer != NULL && !b->failed)
+    if (a->outer && !b->failed)
         out = apply(b, a->outer, (place){NULL, a->inner, out});
-    for (size_t j = 0; a->offset != NULL && !b->failed && j < a->naxes; j++) {
+    for (size_t j = 0; a->offset && !b->failed && j < a->naxes; j++) {
         if (a->by_xor) {
             to_bits(b, &out[j]);
             b->failed = b->failed || out[j].is_signed;
@@ -368,7 +367,7 @@ static bit_value *composed(bit_state *b, const lit *a, place at)
             continue;
         }
         bit_value *moved = values(b, 1);
-        if (moved == NULL || lc_int_is_zero(a->offset[j]))
+        if (!moved || lc_int_is_zero(a->offset[j]))
             continue;
         constant(moved, a->offset[j]);
         add_times(b, moved, lc_int_const(1), &out[j]);
@@ -405,7 +404,7 @@ static bit_value *apply(bit_state *b, const lit *a, place at)
 /* No function: the coordinate, nested like the values of another one. */
 static bit_value *identity(bit_state *b, const lit *like, const lit *domain)
 {
-    bool nested = like != NULL && like->basis;
+    bool nested = like && like->basis;
     bit_value *out = values(b, nested ? like->naxes : 1);
     if (!nested && !b->failed)
         integral(b, domain, 0, domain->n, out);
@@ -431,23 +430,23 @@ bit_value *lcr_bits_of(bit_state *b, const fn *f, const lit *domain)
 /* The axes as one integer; `axis` is NULL where there are none. */
 static void whole_value(bit_state *b, const fn *f, const bit_value *axis, bit_value *whole)
 {
-    if (axis != NULL)
+    if (axis)
         join_axes(b, f->n > 0 ? f->step[f->n - 1] : NULL, axis, whole);
 }
 
 bit_value *lcr_bits_only_of(ev *e, bit_state **b, const fn *f, const lit *domain)
 {
-    *b = *b != NULL ? *b : lcr_bits_begin(e, true);
-    bit_value *whole = *b != NULL ? values(*b, 1) : NULL;
-    if (whole == NULL)
+    *b = *b ? *b : lcr_bits_begin(e, true);
+    bit_value *whole = *b ? values(*b, 1) : NULL;
+    if (!whole)
         return NULL;
     lcr_bits_domain(*b, domain, 'x');
     bit_value *v = lcr_bits_of(*b, f, domain);
-    for (size_t j = 0; v != NULL && j < lcr_fn_naxes(f); j++)
+    for (size_t j = 0; v && j < lcr_fn_naxes(f); j++)
         if (!v[j].by_bits || v[j].is_signed)
             return NULL;
     whole_value(*b, f, v, whole);
-    return v != NULL && !(*b)->failed && lcr_bits_are_free(*b) ? whole : NULL;
+    return v && !(*b)->failed && lcr_bits_are_free(*b) ? whole : NULL;
 }
 
 bit_value *lcr_bits_only(ev *e, bit_state **b, const lit *a)
@@ -459,8 +458,8 @@ bit_value *lcr_bits_only(ev *e, bit_state **b, const lit *a)
 bit_value *lcr_bits_number(ev *e, bit_state **b, const fn *f, const lit *domain)
 {
     *b = lcr_bits_begin(e, false);
-    bit_value *whole = *b != NULL ? values(*b, 1) : NULL;
-    if (whole == NULL)
+    bit_value *whole = *b ? values(*b, 1) : NULL;
+    if (!whole)
         return NULL;
     lcr_bits_domain(*b, domain, 'c');
     whole_value(*b, f, lcr_bits_of(*b, f, domain), whole);

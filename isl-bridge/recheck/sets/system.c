@@ -17,7 +17,7 @@ sys lcr_sys_new(lit_pool *pool)
 static sys_row *next_row(sys *s, size_t n)
 {
     sys_row *row = lcr_lit_alloc(s->pool, 1, sizeof *row + n * sizeof *row->term);
-    if (row == NULL) {
+    if (!row) {
         s->failed = true;
         return NULL;
     }
@@ -40,14 +40,14 @@ size_t lcr_sys_var(sys *s, char letter, const lc_int *least, const lc_int *most)
     }
     s->name[s->n].letter = letter;
     s->name[s->n].number = number;
-    sys_row *row = least != NULL || most != NULL ? next_row(s, 0) : NULL;
-    if (row != NULL) {
+    sys_row *row = least || most ? next_row(s, 0) : NULL;
+    if (row) {
         row->bounds = true;
         row->var = s->n;
         row->has_least = least != NULL;
         row->has_most = most != NULL;
-        row->least = least != NULL ? *least : lc_int_const(0);
-        row->most = most != NULL ? *most : lc_int_const(0);
+        row->least = least ? *least : lc_int_const(0);
+        row->most = most ? *most : lc_int_const(0);
     }
     s->ends[s->n] = row;
     return s->n++;
@@ -80,7 +80,7 @@ void lcr_sys_relate(sys *s, const sys_sum *e, sys_relation relation)
     for (size_t i = 0; i < s->n; i++)
         n += !lc_int_is_zero(e->of[i]);
     sys_row *row = next_row(s, n);
-    if (row == NULL)
+    if (!row)
         return;
     row->relation = relation;
     row->constant = e->constant;
@@ -154,7 +154,7 @@ bool lcr_sys_range(const sys *s, const sys_sum *e, lc_int *least, lc_int *most)
         const sys_row *row = s->ends[i];
         if (lc_int_is_zero(e->of[i]))
             continue;
-        if (row == NULL || !row->has_least || !row->has_most)
+        if (!row || !row->has_least || !row->has_most)
             return false;
         bool positive = lc_int_sign(e->of[i]) > 0;
         lc_int first = positive ? row->least : row->most;
@@ -273,7 +273,7 @@ static void say_rows(lc_text *w, const sys *s)
 {
     size_t n = s->nrows;
     const sys_row **row = lcr_lit_alloc(s->pool, n + 1, sizeof *row);
-    if (row == NULL) {
+    if (!row) {
         lc_text_miss(w);
         return;
     }

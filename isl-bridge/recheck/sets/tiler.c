@@ -13,18 +13,18 @@ const lit *lcr_ev_layout(ev *e, const lit *a)
         return a;
     lit *b = lcr_lit_copy(e->pool, a);
     lc_int size = lc_int_const(1);
-    if (b == NULL)
+    if (!b)
         return NULL;
     b->kind = LIT_LAYOUT;
     b->naxes = 1;
     b->step = lcr_lit_alloc(e->pool, a->n, sizeof *b->step);
-    for (size_t k = 0; b->step != NULL && k < a->n; k++) {
+    for (size_t k = 0; b->step && k < a->n; k++) {
         if (lc_int_sign(a->extent[k]) <= 0)
             return lc_fail(lc, LC_ERR_INVALID, "an extent below 1");
         b->step[k] = size;
         size = lc_int_mul(lc, size, a->extent[k]);
     }
-    return b->step != NULL ? b : NULL;
+    return b->step ? b : NULL;
 }
 
 const lit *lcr_ev_compact(ev *e, const lit *a)
@@ -72,8 +72,8 @@ static void tile_layout(tiling *t, const lit_path *path, const lit *mode)
 static bool tile_rest(ev *e, tiling *t, const lit_path *path, const lit *a, size_t i)
 {
     const lit *mode = lcr_lit_mode(e->pool, a, i);
-    const lit *all = mode != NULL ? lcr_ev_compact(e, mode) : NULL;
-    if (all != NULL)
+    const lit *all = mode ? lcr_ev_compact(e, mode) : NULL;
+    if (all)
         tile_layout(t, path, all);
     return all != NULL;
 }
@@ -83,7 +83,7 @@ static bool tile(ev *e, tiling *t, lit_path path, const lit *tiler, const lit *a
 {
     if (tiler->kind == LIT_TUPLE && tiler->nnodes == 1)
         tiler = lcr_ev_layout(e, tiler);
-    if (tiler == NULL || a == NULL)
+    if (!tiler || !a)
         return false;
     if (tiler->kind == LIT_LAYOUT) {
         tile_layout(t, &path, tiler);
@@ -128,7 +128,7 @@ static void join_axes(lit *a)
 static const lit *tuple_as_tiler(ev *e, const lit *a, size_t *node, size_t *leaf)
 {
     lit *b = lcr_lit_alloc(e->pool, 1, sizeof *b);
-    if (b == NULL)
+    if (!b)
         return NULL;
     uint32_t arity = a->node[(*node)++];
     if (arity == 0) {
@@ -144,10 +144,10 @@ static const lit *tuple_as_tiler(ev *e, const lit *a, size_t *node, size_t *leaf
     b->kind = LIT_TILER;
     b->nmodes = arity;
     b->mode = lcr_lit_alloc(e->pool, arity, sizeof *b->mode);
-    for (uint32_t i = 0; b->mode != NULL && i < arity; i++)
-        if ((b->mode[i] = tuple_as_tiler(e, a, node, leaf)) == NULL)
+    for (uint32_t i = 0; b->mode && i < arity; i++)
+        if (!(b->mode[i] = tuple_as_tiler(e, a, node, leaf)))
             return NULL;
-    return b->mode != NULL ? b : NULL;
+    return b->mode ? b : NULL;
 }
 
 const lit *lcr_ev_tiler(ev *e, const lit *b)
@@ -162,10 +162,10 @@ const lit *lcr_ev_tiler(ev *e, const lit *b)
 const lit *lcr_ev_inner(ev *e, const lit *a, const lit *b)
 {
     b = lcr_ev_tiler(e, b);
-    if (b == NULL || b->kind != LIT_TILER)
-        return b != NULL && lcr_lit_is_function(b) ? b : NULL;
+    if (!b || b->kind != LIT_TILER)
+        return b && lcr_lit_is_function(b) ? b : NULL;
     lit *to = lcr_lit_alloc(e->pool, 1, sizeof *to);
-    if (to == NULL)
+    if (!to)
         return NULL;
     *to = (lit){.kind = LIT_LAYOUT,
                 .basis = true,
@@ -173,7 +173,7 @@ const lit *lcr_ev_inner(ev *e, const lit *a, const lit *b)
                 .extent = lcr_lit_alloc(e->pool, LIT_MAX_AXES, sizeof *to->extent),
                 .path = lcr_lit_alloc(e->pool, LIT_MAX_AXES, sizeof *to->path),
                 .step = lcr_lit_alloc(e->pool, LIT_MAX_AXES * LIT_MAX_AXES, sizeof *to->step)};
-    if (to->node == NULL || to->extent == NULL || to->path == NULL || to->step == NULL)
+    if (!to->node || !to->extent || !to->path || !to->step)
         return NULL;
     tiling t = {to, 0, 0, true};
     if (!tile(e, &t, (lit_path){0}, b, a) || !t.fits)

@@ -92,9 +92,8 @@ static bool xor_layout(quo *d, const lit *a, const sys_sum *leaf, sys_sum *value
 {
     parities p;
     const sys_sum one = lcr_sys_number(lc_int_const(1));
-    if (!parities_open(d, &p) ||
-        (a->offset != NULL &&
-         (lc_int_sign(a->offset[0]) < 0 || !add_parity(d, &p, &one, a->offset[0], 0))))
+    if (!parities_open(d, &p) || (a->offset && (lc_int_sign(a->offset[0]) < 0 ||
+                                                !add_parity(d, &p, &one, a->offset[0], 0))))
         return false;
     for (size_t k = 0; k < a->n; k++) {
         size_t bits = bits_of(d, &leaf[k]);
@@ -159,7 +158,7 @@ static bool linear(quo *d, const lit *a, const sys_sum *leaf, sys_sum *value)
     sys_sum *bit = lcr_lit_alloc(d->s.pool, a->bits + 1, sizeof *bit);
     parities p;
     size_t n = 0;
-    if (bit == NULL)
+    if (!bit)
         return false;
     for (size_t k = 0; k < a->n; k++)
         for (size_t i = 0; i + 1 < lc_int_bits(a->extent[k]); i++)
@@ -177,7 +176,7 @@ static bool linear(quo *d, const lit *a, const sys_sum *leaf, sys_sum *value)
 static void layout(quo *d, const lit *a, const sys_sum *leaf, sys_sum *value)
 {
     for (size_t j = 0; j < a->naxes; j++) {
-        value[j] = lcr_sys_number(a->offset != NULL ? a->offset[j] : lc_int_const(0));
+        value[j] = lcr_sys_number(a->offset ? a->offset[j] : lc_int_const(0));
         for (size_t k = 0; k < a->n; k++)
             if (!lc_int_is_zero(a->step[j * a->n + k]))
                 lcr_sys_add(&d->s, &value[j], a->step[j * a->n + k], &leaf[k]);
@@ -188,9 +187,9 @@ static void layout(quo *d, const lit *a, const sys_sum *leaf, sys_sum *value)
 static bool move(quo *d, const lit *a, sys_sum *value)
 {
     const sys_sum one = lcr_sys_number(lc_int_const(1)), old = value[0];
-    for (size_t j = 0; !a->by_xor && a->offset != NULL && j < a->naxes; j++)
+    for (size_t j = 0; !a->by_xor && a->offset && j < a->naxes; j++)
         value[j].constant = lc_int_add(d->s.pool->lc, value[j].constant, a->offset[j]);
-    if (!a->by_xor || a->offset == NULL)
+    if (!a->by_xor || !a->offset)
         return true;
     for (size_t t = 0; t < lc_int_bits(a->offset[0]); t++)
         if (lc_int_bit(a->offset[0], t))
@@ -201,9 +200,9 @@ static bool move(quo *d, const lit *a, sys_sum *value)
 static bool composed(quo *d, const lit *a, const sys_sum *leaf, sys_sum *value)
 {
     sys_sum *in = lcr_lit_alloc(d->s.pool, LIT_MAX_AXES, sizeof *in);
-    if (in == NULL || !lcr_value_at_leaves(d, a->inner, leaf, in))
+    if (!in || !lcr_value_at_leaves(d, a->inner, leaf, in))
         return false;
-    if (a->outer == NULL)
+    if (!a->outer)
         memcpy(value, in, a->naxes * sizeof *value);
     else if (!lcr_value_at(d, a->outer, a->inner, in, value))
         return false;
@@ -247,9 +246,9 @@ static void digits_of(quo *d, const lit *a, size_t first, size_t last, const sys
 bool lcr_value_at(quo *d, const lit *a, const lit *of, const sys_sum *in, sys_sum *value)
 {
     sys_sum *leaf = lcr_lit_alloc(d->s.pool, a->n + 1, sizeof *leaf), x = in[0];
-    if (leaf == NULL)
+    if (!leaf)
         return false;
-    if (of != NULL && of->basis) {
+    if (of && of->basis) {
         for (size_t j = 0; j < of->naxes; j++) {
             size_t first, last;
             if (a->kind != LIT_LAYOUT || !lcr_lit_leaves_at(a, &of->path[j], &first, &last))
@@ -259,7 +258,7 @@ bool lcr_value_at(quo *d, const lit *a, const lit *of, const sys_sum *in, sys_su
         return lcr_value_at_leaves(d, a, leaf, value);
     }
     lc_int place = lc_int_const(1);
-    for (size_t j = 1; of != NULL && of->kind == LIT_LINEAR && j < of->naxes; j++) {
+    for (size_t j = 1; of && of->kind == LIT_LINEAR && j < of->naxes; j++) {
         place = lc_int_mul(d->s.pool->lc, place, of->out[j - 1]);
         lcr_sys_add(&d->s, &x, place, &in[j]);
     }

@@ -7,7 +7,7 @@
 
 static const sv *layout_arg(const sym_statement *t, size_t i)
 {
-    const sv *a = i < t->n && t->arg[i] != NULL ? lcr_sv_layout(t->s, t->arg[i]) : NULL;
+    const sv *a = i < t->n && t->arg[i] ? lcr_sv_layout(t->s, t->arg[i]) : NULL;
     return a;
 }
 
@@ -15,7 +15,7 @@ static const sv *layout_arg(const sym_statement *t, size_t i)
 
 static bool is_shape(const sv *a)
 {
-    return a != NULL && a->kind <= SV_LAYOUT && (a->kind == SV_LAYOUT || a->step == NULL);
+    return a && a->kind <= SV_LAYOUT && (a->kind == SV_LAYOUT || !a->step);
 }
 
 static bool congruent(const sym_statement *t)
@@ -32,7 +32,7 @@ static bool refined(sym *s, const sv *x, const sv *y, bool sizes)
     bool ok = x->node[0] == y->node[0];
     for (size_t i = 0; ok && i < x->node[0]; i++) {
         const sv *a = lcr_sv_mode(s, x, i), *b = lcr_sv_mode(s, y, i);
-        ok = a != NULL && b != NULL && refined(s, a, b, sizes);
+        ok = a && b && refined(s, a, b, sizes);
     }
     return ok;
 }
@@ -60,21 +60,21 @@ static bool refines(const sym_statement *t)
 static bool equal(const sym_statement *t)
 {
     const sv *x = layout_arg(t, 0), *y = layout_arg(t, 1);
-    return x != NULL && y != NULL && x->basis == y->basis && lcr_sym_same(t->s, x, y) &&
+    return x && y && x->basis == y->basis && lcr_sym_same(t->s, x, y) &&
            lcr_sym_same_steps(t->s, x, y);
 }
 
 static bool equiv(const sym_statement *t)
 {
     const sv *x = layout_arg(t, 0), *y = layout_arg(t, 1);
-    return x != NULL && y != NULL && x->basis == y->basis && lcr_sym_equiv(t->s, x, y);
+    return x && y && x->basis == y->basis && lcr_sym_equiv(t->s, x, y);
 }
 
 static bool composes(const sym_statement *t)
 {
     const sv *r = layout_arg(t, 0), *b = layout_arg(t, 2);
-    const sv *made = r != NULL && b != NULL ? lcr_sym_composite(t->s, t->arg[1], b) : NULL;
-    return made != NULL && refined(t->s, b, r, true) && lcr_sym_equiv(t->s, r, made);
+    const sv *made = r && b ? lcr_sym_composite(t->s, t->arg[1], b) : NULL;
+    return made && refined(t->s, b, r, true) && lcr_sym_equiv(t->s, r, made);
 }
 
 static bool admissible(const sym_statement *t)
@@ -87,7 +87,7 @@ static bool admissible(const sym_statement *t)
 static bool injective(const sym_statement *t)
 {
     const sv *a = layout_arg(t, 0);
-    return a != NULL && lcr_sym_injective(t->s, a);
+    return a && lcr_sym_injective(t->s, a);
 }
 
 /* The bound of an axis in a shape nested like the values; an integer for integers. NULL: there
@@ -104,7 +104,7 @@ static const poly *bound_of(const sv *a, const sv *shape, size_t axis)
 static bool at_least(sym *s, const sv *shape, int32_t least)
 {
     for (size_t k = 0; k < shape->n; k++)
-        if (shape->extent[k] == NULL ||
+        if (!shape->extent[k] ||
             !lcr_sym_holds(s, lcr_poly_plus(s->pool, shape->extent[k], -least)))
             return false;
     return true;
@@ -113,11 +113,11 @@ static bool at_least(sym *s, const sv *shape, int32_t least)
 /* A shape nested like the values, with a bound for each axis; NULL: it is none. */
 static const sv *nested_like(const sv *a, const sv *shape, bool wild)
 {
-    if (a == NULL || shape == NULL || shape->kind != SV_TUPLE || shape->step != NULL ||
+    if (!a || !shape || shape->kind != SV_TUPLE || shape->step ||
         (!a->basis && shape->nnodes > 1))
         return NULL;
     for (size_t j = 0; j < a->naxes; j++)
-        if (!wild && bound_of(a, shape, j) == NULL)
+        if (!wild && !bound_of(a, shape, j))
             return NULL;
     return shape;
 }
@@ -125,14 +125,14 @@ static const sv *nested_like(const sv *a, const sv *shape, bool wild)
 static const sv *bounds(const sym_statement *t, const sv *a)
 {
     const sv *shape = nested_like(a, t->arg[1], false);
-    return shape != NULL && at_least(t->s, shape, a->basis) ? shape : NULL;
+    return shape && at_least(t->s, shape, a->basis) ? shape : NULL;
 }
 
 /* What is partitioned: of integers, a shape stands for its size. */
 static const sv *whole(const sym_statement *t, const sv *a)
 {
     const sv *shape = t->arg[1];
-    if (a == NULL || shape->kind != SV_TUPLE || shape->step != NULL || !at_least(t->s, shape, 1))
+    if (!a || shape->kind != SV_TUPLE || shape->step || !at_least(t->s, shape, 1))
         return NULL;
     if (!a->basis && shape->nnodes > 1)
         shape = lcr_sv_size(t->s, lcr_sv_product(t->s, shape));
@@ -158,7 +158,7 @@ static bool in_bounds(const sym_statement *t)
 {
     const sv *a = layout_arg(t, 0);
     const sv *shape = bounds(t, a);
-    return shape != NULL && within(t->s, a, shape);
+    return shape && within(t->s, a, shape);
 }
 
 /* int8 ... uint64 */
@@ -175,14 +175,14 @@ static bool type_bounds(sym *s, const char *word, const poly **least, const poly
         power = lc_int_add(lc, power, power);
     *bound = lcr_poly_int(s->pool, power);
     *least = lcr_poly_int(s->pool, is_unsigned ? lc_int_const(0) : lc_int_neg(lc, power));
-    return bits > 0 && *bound != NULL && *least != NULL;
+    return bits > 0 && *bound && *least != NULL;
 }
 
 static bool fits(const sym_statement *t)
 {
     const sv *a = layout_arg(t, 0);
     const poly *least, *bound;
-    return a != NULL && !a->basis && t->arg[1]->kind == SV_WORD &&
+    return a && !a->basis && t->arg[1]->kind == SV_WORD &&
            type_bounds(t->s, t->arg[1]->word, &least, &bound) &&
            lcr_sym_within(t->s, a, 0, least, bound);
 }
@@ -192,14 +192,14 @@ static bool aligned(const sym_statement *t)
     const sv *a = layout_arg(t, 0);
     const poly *by;
     lc_int n;
-    return a != NULL && !a->basis && lcr_sv_is_size(t->arg[1], &by) && lcr_poly_is_int(by, &n) &&
+    return a && !a->basis && lcr_sv_is_size(t->arg[1], &by) && lcr_poly_is_int(by, &n) &&
            lc_int_sign(n) > 0 && lcr_sym_aligned(t->s, a, n);
 }
 
 /* Has each leaf steps on one axis at most, and no axis an offset? */
 static bool independent(const sv *a)
 {
-    for (size_t j = 0; a->offset != NULL && j < a->naxes; j++)
+    for (size_t j = 0; a->offset && j < a->naxes; j++)
         if (a->offset[j]->n > 0)
             return false;
     for (size_t k = 0; k < a->n; k++) {
@@ -224,10 +224,10 @@ static bool others_are_one(sym *s, const sv *a, const sv *shape, const sv *guard
         known[leaf] = true;
     }
     for (size_t k = 0; k < shape->n; k++) {
-        const poly *under = guard != NULL ? guard->extent[k] : NULL;
+        const poly *under = guard ? guard->extent[k] : NULL;
         if (!known[k] && !lcr_sym_is_zero(s, lcr_poly_plus(s->pool, shape->extent[k], -1)))
             return false;
-        if (!known[k] && under != NULL && !lcr_sym_holds(s, lcr_poly_plus(s->pool, under, -1)))
+        if (!known[k] && under && !lcr_sym_holds(s, lcr_poly_plus(s->pool, under, -1)))
             return false;
     }
     return true;
@@ -245,22 +245,22 @@ static bool covers(const sym_statement *t)
 {
     const sv *a = layout_arg(t, 0);
     const sv *shape = bounds(t, a);
-    return shape != NULL && reaches_all(t->s, a, shape, NULL);
+    return shape && reaches_all(t->s, a, shape, NULL);
 }
 
 static bool surjective(const sym_statement *t)
 {
     const sv *a = layout_arg(t, 0);
     const sv *shape = bounds(t, a);
-    return shape != NULL && within(t->s, a, shape) && reaches_all(t->s, a, shape, NULL);
+    return shape && within(t->s, a, shape) && reaches_all(t->s, a, shape, NULL);
 }
 
 /* Onto [0,size): once each and within, or within and all of it. */
 static bool bijective(const sym_statement *t)
 {
     const sv *a = layout_arg(t, 0);
-    const sv *size = a != NULL && !a->basis ? lcr_sv_size(t->s, lcr_sv_product(t->s, a)) : NULL;
-    return size != NULL && within(t->s, a, size) &&
+    const sv *size = a && !a->basis ? lcr_sv_size(t->s, lcr_sv_product(t->s, a)) : NULL;
+    return size && within(t->s, a, size) &&
            (lcr_sym_injective(t->s, a) || reaches_all(t->s, a, size, NULL));
 }
 
@@ -270,9 +270,9 @@ static bool guarded(sym *s, const sv *a, size_t axis, const poly *bound, const p
 {
     if (!lcr_sym_within(s, a, axis, lcr_poly_si(s->pool, 0), NULL))
         return false;
-    if (guard != NULL && !lcr_sym_holds(s, lcr_poly_sub(s->pool, guard, bound)))
+    if (guard && !lcr_sym_holds(s, lcr_poly_sub(s->pool, guard, bound)))
         return false;
-    return (guard != NULL && lcr_sym_holds(s, lcr_poly_sub(s->pool, bound, guard))) ||
+    return (guard && lcr_sym_holds(s, lcr_poly_sub(s->pool, bound, guard))) ||
            lcr_sym_within(s, a, axis, NULL, bound);
 }
 
@@ -281,7 +281,7 @@ static const sv *moving(sym *s, const sv *a, const poly **still)
 {
     sv *rest = lcr_sv_copy(s, a);
     *still = lcr_poly_si(s->pool, 1);
-    if (rest == NULL || (rest->extent = lcr_lit_alloc(s->pool, a->n, sizeof *a->extent)) == NULL)
+    if (!rest || !(rest->extent = lcr_lit_alloc(s->pool, a->n, sizeof *a->extent)))
         return NULL;
     for (size_t k = 0; k < a->n; k++) {
         bool moves = false;
@@ -300,11 +300,10 @@ static const sv *once(const sym_statement *t, const sv *a)
 {
     sym *s = t->s;
     const poly *still;
-    if (t->n < 4 || t->arg[3] == NULL || a == NULL)
+    if (t->n < 4 || !t->arg[3] || !a)
         return a;
     const sv *times = t->arg[3], *rest = moving(s, a, &still);
-    bool is = rest != NULL && times->kind == SV_TUPLE && times->nnodes == 1 &&
-              times->step == NULL &&
+    bool is = rest && times->kind == SV_TUPLE && times->nnodes == 1 && !times->step &&
               lcr_sym_is_zero(s, lcr_poly_sub(s->pool, still, times->extent[0]));
     return is ? rest : NULL;
 }
@@ -315,9 +314,9 @@ static bool partitions(const sym_statement *t)
     const sv *a = once(t, layout_arg(t, 0)), *guard = NULL;
     const sv *shape = whole(t, a);
     bool under = t->n > 2 && t->arg[2] != NULL;
-    if (under && shape != NULL)
+    if (under && shape)
         guard = nested_like(a, t->arg[2], true);
-    bool ok = shape != NULL && (!under || (guard != NULL && lcr_sv_congruent(guard, shape)));
+    bool ok = shape && (!under || (guard && lcr_sv_congruent(guard, shape)));
     for (size_t j = 0; ok && j < a->naxes; j++)
         ok = guarded(s, a, j, bound_of(a, shape, j), under ? bound_of(a, guard, j) : NULL);
     if (!ok || !lcr_sym_injective(s, a))

@@ -19,8 +19,8 @@ static bool add_steps(sym *s, sv *out, size_t k, const poly *times, const sv *a,
     for (size_t j = 0; j < a->naxes; j++) {
         const poly **step = &out->step[j * out->n + k];
         const poly *more = lcr_poly_mul(s->pool, times, lcr_sv_step(s, a, j, leaf));
-        *step = *step == NULL ? more : lcr_poly_add(s->pool, *step, lc_int_const(1), more);
-        if (*step == NULL)
+        *step = !*step ? more : lcr_poly_add(s->pool, *step, lc_int_const(1), more);
+        if (!*step)
             return false;
     }
     return true;
@@ -44,7 +44,7 @@ static bool fits(digits *d, size_t k, size_t j, const poly *by)
     const poly *reach = lcr_poly_add(s->pool, d->reach[j], lc_int_const(1),
                                      lcr_poly_mul(s->pool, by, last));
     const poly *room = lcr_poly_sub(s->pool, lcr_poly_plus(s->pool, d->a->extent[j], -1), reach);
-    if (reach == NULL || !lcr_sym_holds(s, by) || !(j + 1 == d->a->n || lcr_sym_holds(s, room)))
+    if (!reach || !lcr_sym_holds(s, by) || !(j + 1 == d->a->n || lcr_sym_holds(s, room)))
         return false;
     d->reach[j] = reach;
     return true;
@@ -56,7 +56,7 @@ static const sv *compose_integers(sym *s, const sv *a, const sv *b)
                 lcr_lit_alloc(s->pool, a->n, sizeof *d.reach)};
     sv *out = lcr_sv_like(s, b, a);
     const poly *zero = lcr_poly_si(s->pool, 0);
-    if (d.place == NULL || d.reach == NULL || out == NULL || zero == NULL || b->offset != NULL)
+    if (!d.place || !d.reach || !out || !zero || b->offset)
         return NULL;
     d.place[0] = lcr_poly_si(s->pool, 1);
     for (size_t j = 0; j < a->n; j++) {
@@ -69,7 +69,7 @@ static const sv *compose_integers(sym *s, const sv *a, const sv *b)
         bool found = step->n == 0;
         while (!found && j > 0) {
             by = lcr_poly_quotient(s->pool, step, d.place[--j]);
-            found = by != NULL && fits(&d, k, j, by);
+            found = by && fits(&d, k, j, by);
         }
         if (!found || !add_steps(s, out, k, by, a, j))
             return not_known(s, "a composition whose digits are not known");
@@ -84,7 +84,7 @@ static const sv *compose_coordinates(sym *s, const sv *a, const sv *b)
     sv *out = lcr_sv_like(s, b, a);
     const poly *zero = lcr_poly_si(s->pool, 0);
     size_t leaf[SV_AXES * 2];
-    if (out == NULL || zero == NULL || b->naxes > SV_AXES * 2 || b->offset != NULL)
+    if (!out || !zero || b->naxes > SV_AXES * 2 || b->offset)
         return not_known(s, "a composition of this kind");
     for (size_t j = 0; j < b->naxes; j++)
         if (!lcr_sv_leaf_at(a, &b->path[j], &leaf[j]))
@@ -121,14 +121,14 @@ static const sv *compose_by_mode(sym *s, const sv *a, const sv *b)
 {
     const sv *part[SV_AXES];
     size_t rank = lcr_sv_rank(a);
-    if (rank > SV_AXES || tiles_of(b) > rank || a->offset != NULL)
+    if (rank > SV_AXES || tiles_of(b) > rank || a->offset)
         return not_known(s, "a composition by mode of this kind");
     for (size_t i = 0; i < rank; i++) {
         part[i] = lcr_sv_mode(s, a, i);
         const sv *tile = i < tiles_of(b) ? tile_of(s, b, i) : NULL;
-        if (tile != NULL && part[i] != NULL)
+        if (tile && part[i])
             part[i] = is_tiler(tile) ? NULL : lcr_sym_composite(s, part[i], tile);
-        if (part[i] == NULL)
+        if (!part[i])
             return not_known(s, "a composition by mode of this kind");
     }
     return lcr_sv_concat(s, rank, part);
@@ -137,12 +137,12 @@ static const sv *compose_by_mode(sym *s, const sv *a, const sv *b)
 const sv *lcr_sym_composite(sym *s, const sv *a, const sv *b)
 {
     a = lcr_sv_layout(s, a);
-    if (a == NULL || b == NULL || b->kind == SV_WORD)
+    if (!a || !b || b->kind == SV_WORD)
         return not_known(s, "a composition of this kind");
     if (is_tiler(b))
-        return b->step == NULL ? compose_by_mode(s, a, b) : not_known(s, "strides");
+        return !b->step ? compose_by_mode(s, a, b) : not_known(s, "strides");
     b = lcr_sv_layout(s, b);
-    if (b == NULL)
+    if (!b)
         return NULL;
     return b->basis ? compose_coordinates(s, a, b) : compose_integers(s, a, b);
 }
@@ -153,10 +153,10 @@ const sv *lcr_sym_composite(sym *s, const sv *a, const sv *b)
 static bool tile_size(const sv *tile, lc_int *n)
 {
     lc_int step;
-    if (tile == NULL || tile->kind > SV_LAYOUT || tile->n != 1 || tile->nnodes != 1 ||
-        tile->basis || tile->offset != NULL || tile->extent[0] == NULL)
+    if (!tile || tile->kind > SV_LAYOUT || tile->n != 1 || tile->nnodes != 1 || tile->basis ||
+        tile->offset || !tile->extent[0])
         return false;
-    if (tile->step != NULL && !(lcr_poly_is_int(tile->step[0], &step) && lc_int_is_one(step)))
+    if (tile->step && !(lcr_poly_is_int(tile->step[0], &step) && lc_int_is_one(step)))
         return false;
     return lcr_poly_is_int(tile->extent[0], n) && lc_int_sign(*n) > 0;
 }
@@ -165,19 +165,19 @@ static bool tile_size(const sv *tile, lc_int *n)
 static const sv *leaf_of(sym *s, const sv *mode, const poly *extent, const poly *times)
 {
     const sv *size = lcr_sv_size(s, extent);
-    sv *one = size != NULL ? lcr_sv_like(s, size, mode) : NULL;
-    return one != NULL && add_steps(s, one, 0, times, mode, 0) ? one : NULL;
+    sv *one = size ? lcr_sv_like(s, size, mode) : NULL;
+    return one && add_steps(s, one, 0, times, mode, 0) ? one : NULL;
 }
 
 /* (i,j) for i + n j of a mode E:d. */
 static bool divide_mode(sym *s, const sv *mode, lc_int n, const sv **tile, const sv **left)
 {
     const poly *size = lcr_poly_int(s->pool, n);
-    if (mode == NULL || mode->n != 1 || mode->nnodes != 1)
+    if (!mode || mode->n != 1 || mode->nnodes != 1)
         return not_known(s, "a quotient of a mode with modes inside") != NULL;
     *tile = leaf_of(s, mode, size, lcr_poly_si(s->pool, 1));
     *left = leaf_of(s, mode, lcr_sym_ceil(s, mode->extent[0], n), size);
-    return *tile != NULL && *left != NULL;
+    return *tile && *left != NULL;
 }
 
 /* ((tiles),(rests)), ((tiles),rest,...), (tile,...,rest,...), ((tile,rest),...) */
@@ -189,7 +189,7 @@ static const sv *gather(sym *s, const char *name, size_t rank, size_t n, const s
     if (strcmp(name, "logical_divide") == 0) {
         for (size_t i = 0; i < rank; i++) {
             const sv *both[2] = {i < n ? tile[i] : NULL, left[i]};
-            if ((part[i] = i < n ? lcr_sv_concat(s, 2, both) : left[i]) == NULL)
+            if (!(part[i] = i < n ? lcr_sv_concat(s, 2, both) : left[i]))
                 return NULL;
         }
         return lcr_sv_concat(s, rank, part);
@@ -197,11 +197,11 @@ static const sv *gather(sym *s, const char *name, size_t rank, size_t n, const s
     bool flat = strcmp(name, "flat_divide") == 0, zipped = strcmp(name, "zipped_divide") == 0;
     for (size_t i = 0; flat && i < n; i++)
         part[parts++] = tile[i];
-    if (!flat && (part[parts++] = lcr_sv_concat(s, n, tile)) == NULL)
+    if (!flat && !(part[parts++] = lcr_sv_concat(s, n, tile)))
         return NULL;
     for (size_t i = 0; !zipped && i < rank; i++)
         part[parts++] = left[i];
-    if (zipped && (part[parts++] = lcr_sv_concat(s, rank, left)) == NULL)
+    if (zipped && !(part[parts++] = lcr_sv_concat(s, rank, left)))
         return NULL;
     return lcr_sv_concat(s, parts, part);
 }
@@ -212,11 +212,11 @@ const sv *lcr_sym_quotient(sym *s, const char *name, const sv *a, const sv *tile
     lc_int size;
     a = lcr_sv_layout(s, a);
     bool whole = tile_size(tile, &size) && !is_tiler(tile);
-    size_t rank = a != NULL ? lcr_sv_rank(a) : 0, n = whole ? 1 : tiles_of(tile);
+    size_t rank = a ? lcr_sv_rank(a) : 0, n = whole ? 1 : tiles_of(tile);
     bool fits = rank > 0 && rank <= SV_AXES && n <= rank && (whole ? a->nnodes == 1 : true) &&
                 (whole || is_tiler(tile));
     sv *copy = fits ? lcr_sv_copy(s, a) : NULL;
-    if (copy == NULL)
+    if (!copy)
         return not_known(s, "a quotient of this kind");
     copy->offset = NULL;
     for (size_t i = 0; i < rank; i++) {
@@ -224,13 +224,13 @@ const sv *lcr_sym_quotient(sym *s, const char *name, const sv *a, const sv *tile
         if (!whole && i < n)
             by = tile_of(s, tile, i);
         left[i] = mode;
-        if (mode == NULL ||
+        if (!mode ||
             (i < n && !(tile_size(by, &size) && divide_mode(s, mode, size, &of[i], &left[i]))))
             return not_known(s, "a quotient of this kind");
     }
     const sv *both[2] = {of[0], left[0]};
     bare = whole ? lcr_sv_concat(s, 2, both) : gather(s, name, rank, n, of, left);
-    if (bare == NULL)
+    if (!bare)
         return NULL;
     memcpy(copy, bare, sizeof *copy);
     copy->offset = a->offset;

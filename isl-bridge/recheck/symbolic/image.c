@@ -29,7 +29,7 @@ static rung *order_of(sym *s, const sv *a, size_t axis)
     lc_ctx *lc = s->pool->lc;
     rung *r = lcr_lit_alloc(s->pool, a->n, sizeof *r);
     lcr_sym_sample(s, value);
-    for (size_t k = 0; r != NULL && k < a->n; k++) {
+    for (size_t k = 0; r && k < a->n; k++) {
         r[k].leaf = k;
         r[k].size = lc_int_const(0);
         for (size_t j = 0; j < a->naxes; j++) {
@@ -41,7 +41,7 @@ static rung *order_of(sym *s, const sv *a, size_t axis)
             r[k].degree = lcr_poly_degree(step);
         }
     }
-    if (r != NULL && a->n > 1)
+    if (r && a->n > 1)
         qsort(r, a->n, sizeof *r, by_size);
     return r;
 }
@@ -90,7 +90,7 @@ static bool no_difference(sym *s, const sv *a, const rung *order, size_t last)
 bool lcr_sym_injective(sym *s, const sv *a)
 {
     rung *order = order_of(s, a, SIZE_MAX);
-    for (size_t i = 0; order != NULL && i < a->n; i++)
+    for (size_t i = 0; order && i < a->n; i++)
         if (!no_difference(s, a, order, i))
             return false;
     return order != NULL;
@@ -103,15 +103,15 @@ bool lcr_sym_within(sym *s, const sv *a, size_t axis, const poly *least, const p
 {
     size_t room = s->n, n = 0;
     sym_row *row = lcr_lit_alloc(s->pool, a->n + 1, sizeof *row);
-    size_t first = row != NULL ? lcr_sym_coordinates(s, a, row, &n) : SIZE_MAX;
+    size_t first = row ? lcr_sym_coordinates(s, a, row, &n) : SIZE_MAX;
     bool ok = first != SIZE_MAX;
     const poly *value = ok ? lcr_sym_value(s, a, axis, first) : NULL;
-    if (ok && least != NULL) {
+    if (ok && least) {
         row[n] = (sym_row){lcr_poly_plus(s->pool, lcr_poly_sub(s->pool, least, value), -1), false,
                            SIZE_MAX};
         ok = lcr_sym_empty(s, n + 1, row);
     }
-    if (ok && bound != NULL) {
+    if (ok && bound) {
         row[n] = (sym_row){lcr_poly_sub(s->pool, value, bound), false, SIZE_MAX};
         ok = lcr_sym_empty(s, n + 1, row);
     }
@@ -124,7 +124,7 @@ bool lcr_sym_aligned(sym *s, const sv *a, lc_int by)
     lit_pool *pool = s->pool;
     size_t room = s->n, n = 0;
     sym_row *row = lcr_lit_alloc(pool, a->n + 2, sizeof *row);
-    size_t first = row != NULL ? lcr_sym_coordinates(s, a, row, &n) : SIZE_MAX;
+    size_t first = row ? lcr_sym_coordinates(s, a, row, &n) : SIZE_MAX;
     size_t over = first != SIZE_MAX ? lcr_sym_coordinate(s, lcr_poly_int(pool, by), row, &n)
                                     : SIZE_MAX;
     size_t times = over != SIZE_MAX ? lcr_sym_coordinate(s, NULL, NULL, NULL) : SIZE_MAX;
@@ -149,16 +149,15 @@ bool lcr_sym_covers_axis(sym *s, const sv *a, size_t axis, const poly *n)
     lit_pool *pool = s->pool;
     rung *order = order_of(s, a, axis);
     const poly *reach = lcr_poly_si(pool, 0);
-    for (size_t i = 0; order != NULL && i < a->n; i++) {
+    for (size_t i = 0; order && i < a->n; i++) {
         const poly *step = lcr_sv_step(s, a, axis, order[i].leaf);
         const poly *last = lcr_poly_plus(pool, a->extent[order[i].leaf], -1);
-        if (step == NULL || step->n == 0)
+        if (!step || step->n == 0)
             continue;
         if (!lcr_sym_holds(s, lcr_poly_plus(pool, step, -1)) ||
             !lcr_sym_holds(s, lcr_poly_sub(pool, lcr_poly_plus(pool, reach, 1), step)))
             return false;
         reach = lcr_poly_add(pool, reach, lc_int_const(1), lcr_poly_mul(pool, last, step));
     }
-    return order != NULL &&
-           lcr_sym_holds(s, lcr_poly_sub(pool, lcr_poly_plus(pool, reach, 1), n));
+    return order && lcr_sym_holds(s, lcr_poly_sub(pool, lcr_poly_plus(pool, reach, 1), n));
 }

@@ -54,7 +54,7 @@ static bool of_nesting(const sym_statement *t)
 static const sv *side_of(sym *s, const sv *a, bool strides)
 {
     sv *out = lcr_sv_copy(s, a);
-    if (out == NULL)
+    if (!out)
         return NULL;
     out->kind = SV_TUPLE;
     out->offset = NULL;
@@ -81,7 +81,7 @@ static bool of_cosize(const sym_statement *t)
 {
     lit_pool *pool = pool_of(t);
     const sv *a = lcr_sv_layout(t->s, t->arg[0]);
-    if (a == NULL || a->basis)
+    if (!a || a->basis)
         return false;
     const poly *sum = lcr_poly_plus(pool, lcr_sv_offset(t->s, a, 0), 1);
     for (size_t k = 0; k < a->n; k++) {
@@ -102,7 +102,7 @@ static bool of_concat(const sym_statement *t)
     for (size_t i = 0; i < t->n; i++)
         layouts = layouts || t->arg[i]->kind == SV_LAYOUT;
     for (size_t i = 0; i < t->n; i++)
-        if ((part[i] = layouts ? lcr_sv_layout(t->s, t->arg[i]) : t->arg[i]) == NULL)
+        if (!(part[i] = layouts ? lcr_sv_layout(t->s, t->arg[i]) : t->arg[i]))
             return false;
     return lcr_sym_value_same(t, lcr_sv_concat(t->s, t->n, part));
 }
@@ -110,7 +110,7 @@ static bool of_concat(const sym_statement *t)
 static bool of_mode(const sym_statement *t)
 {
     const sv *a = t->arg[0];
-    for (size_t i = 1; a != NULL && i < t->n; i++) {
+    for (size_t i = 1; a && i < t->n; i++) {
         size_t index;
         a = a->kind <= SV_LAYOUT && index_of(t, i, &index) ? lcr_sv_mode(t->s, a, index) : NULL;
     }
@@ -123,14 +123,14 @@ static const sv *rejoined(sym *s, const sv *a, size_t n, const size_t *index)
     const sv *part[SV_LEAVES];
     for (size_t i = 0; i < n; i++) {
         sv *bare = lcr_sv_copy(s, lcr_sv_mode(s, a, index[i]));
-        if (bare == NULL)
+        if (!bare)
             return NULL;
         bare->offset = NULL;
         part[i] = bare;
     }
     const sv *joined = lcr_sv_concat(s, n, part);
     sv *out = lcr_sv_copy(s, joined);
-    if (out == NULL || (a->step != NULL && joined->naxes != a->naxes))
+    if (!out || (a->step && joined->naxes != a->naxes))
         return NULL;
     out->offset = a->offset;
     return out;
@@ -150,8 +150,8 @@ static bool of_select(const sym_statement *t)
 static sv *renested(sym *s, const sv *a, size_t nnodes)
 {
     sv *out = lcr_sv_copy(s, a);
-    uint32_t *node = out != NULL ? lcr_lit_alloc(s->pool, nnodes, sizeof *node) : NULL;
-    if (node == NULL)
+    uint32_t *node = out ? lcr_lit_alloc(s->pool, nnodes, sizeof *node) : NULL;
+    if (!node)
         return NULL;
     out->node = node;
     out->nnodes = nnodes;
@@ -164,7 +164,7 @@ static bool of_flatten(const sym_statement *t)
     if (a->kind > SV_LAYOUT || a->nnodes == 1)
         return lcr_sym_value_same(t, a->kind <= SV_LAYOUT ? a : NULL);
     sv *flat = renested(t->s, a, a->n + 1);
-    if (flat != NULL)
+    if (flat)
         flat->node[0] = (uint32_t)a->n;
     return lcr_sym_value_same(t, flat);
 }
@@ -180,7 +180,7 @@ static bool of_group(const sym_statement *t)
     sv *out = renested(t->s, a, a->nnodes + 1);
     for (size_t k = 0; k < i; k++)
         node = lcr_sv_after(a, node, &leaves);
-    if (out == NULL)
+    if (!out)
         return false;
     memcpy(out->node, a->node, node * sizeof *a->node);
     memcpy(out->node + node + 1, a->node + node, (a->nnodes - node) * sizeof *a->node);
@@ -194,13 +194,13 @@ static bool of_group(const sym_statement *t)
 /* Zeros of a tuple of strides have no axes. */
 static const sv *as_strides(sym *s, const sv *a)
 {
-    if (a->step != NULL)
+    if (a->step)
         return a;
     sv *out = lcr_sv_copy(s, a);
     for (size_t k = 0; k < a->n; k++)
-        if (a->extent[k] == NULL || a->extent[k]->n > 0)
+        if (!a->extent[k] || a->extent[k]->n > 0)
             return NULL;
-    if (out == NULL)
+    if (!out)
         return NULL;
     out->naxes = 1;
     out->step = a->extent;
@@ -215,7 +215,7 @@ static bool of_tuple(const sym_statement *t)
         strides = strides || t->arg[i]->step != NULL;
     for (size_t i = 0; i < t->n; i++)
         if (t->arg[i]->kind != SV_TUPLE ||
-            (part[i] = strides ? as_strides(t->s, t->arg[i]) : t->arg[i]) == NULL)
+            !(part[i] = strides ? as_strides(t->s, t->arg[i]) : t->arg[i]))
             return false;
     return lcr_sym_value_same(t, lcr_sv_concat(t->s, t->n, part));
 }
@@ -223,20 +223,20 @@ static bool of_tuple(const sym_statement *t)
 static bool of_layout(const sym_statement *t)
 {
     const sv *shape = t->arg[0], *stride = t->arg[1];
-    sv *out = shape->kind == SV_TUPLE && shape->step == NULL && stride->kind == SV_TUPLE &&
+    sv *out = shape->kind == SV_TUPLE && !shape->step && stride->kind == SV_TUPLE &&
                       lcr_sv_congruent(shape, stride)
                   ? lcr_sv_copy(t->s, stride)
                   : NULL;
-    if (out == NULL)
+    if (!out)
         return false;
     out->kind = SV_LAYOUT;
     out->extent = shape->extent;
-    if (stride->step == NULL) {
+    if (!stride->step) {
         out->naxes = 1;
         out->step = stride->extent;
     }
     for (size_t k = 0; k < out->n; k++)
-        if (out->extent[k] == NULL || out->step[k] == NULL)
+        if (!out->extent[k] || !out->step[k])
             return false;
     return lcr_sym_value_same(t, out);
 }
@@ -245,8 +245,8 @@ static bool of_layout(const sym_statement *t)
 static bool of_tensor(const sym_statement *t)
 {
     const sv *a = lcr_sv_layout(t->s, t->arg[1]);
-    const sv *made = a != NULL ? lcr_sv_tensor(t->s, t->arg[0], a) : NULL;
-    return made != NULL && made->basis == t->value->basis && lcr_sym_same(t->s, made, t->value);
+    const sv *made = a ? lcr_sv_tensor(t->s, t->arg[0], a) : NULL;
+    return made && made->basis == t->value->basis && lcr_sym_same(t->s, made, t->value);
 }
 
 /* ---- composition, quotients, values ---- */
@@ -264,14 +264,14 @@ static bool of_divide(const sym_statement *t)
 static bool of_slice(const sym_statement *t)
 {
     const sv *a = lcr_sv_layout(t->s, t->arg[0]);
-    return a != NULL && lcr_sym_value_same(t, lcr_sym_slice(t->s, a, t->arg[1]));
+    return a && lcr_sym_value_same(t, lcr_sym_slice(t->s, a, t->arg[1]));
 }
 
 static bool of_evaluate(const sym_statement *t)
 {
     const poly *value[2 * SV_AXES];
     const sv *a = lcr_sv_layout(t->s, t->arg[0]);
-    return a != NULL && !a->basis && lcr_sym_evaluate(t->s, a, t->arg[1], value) &&
+    return a && !a->basis && lcr_sym_evaluate(t->s, a, t->arg[1], value) &&
            lcr_sym_value_is(t, value[0]);
 }
 
@@ -328,7 +328,7 @@ const char *lcr_sym_law_name(size_t i)
 bool lcr_sym_law(const sym_statement *t)
 {
     for (size_t i = 0; i < t->n; i++)
-        if (t->arg[i] == NULL)
+        if (!t->arg[i])
             return false;
     for (size_t i = 0; i < sizeof table / sizeof *table; i++)
         if (strcmp(table[i].name, t->name) == 0)

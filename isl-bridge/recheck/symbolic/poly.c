@@ -78,7 +78,7 @@ static void put(poly *p, monomial of, lc_int factor)
 const poly *lcr_poly_int(lit_pool *pool, lc_int value)
 {
     poly *p = with_room(pool, 1);
-    if (p != NULL)
+    if (p)
         put(p, 0, value);
     return p;
 }
@@ -91,7 +91,7 @@ const poly *lcr_poly_si(lit_pool *pool, int32_t value)
 const poly *lcr_poly_var(lit_pool *pool, size_t var)
 {
     poly *p = with_room(pool, 1);
-    if (p != NULL)
+    if (p)
         put(p, lcr_monomial_of(var), lc_int_const(1));
     return p;
 }
@@ -100,8 +100,8 @@ const poly *lcr_poly_var(lit_pool *pool, size_t var)
 
 const poly *lcr_poly_add(lit_pool *pool, const poly *a, lc_int factor, const poly *b)
 {
-    poly *p = a != NULL && b != NULL ? with_room(pool, a->n + b->n) : NULL;
-    if (p == NULL)
+    poly *p = a && b ? with_room(pool, a->n + b->n) : NULL;
+    if (!p)
         return NULL;
     for (size_t i = 0, j = 0; i < a->n || j < b->n;) {
         bool first = j == b->n || (i < a->n && a->term[i].of >= b->term[j].of);
@@ -151,8 +151,8 @@ static const poly *gather(lit_pool *pool, poly *p)
 
 const poly *lcr_poly_mul(lit_pool *pool, const poly *a, const poly *b)
 {
-    poly *p = a != NULL && b != NULL ? with_room(pool, a->n * b->n) : NULL;
-    if (p == NULL)
+    poly *p = a && b ? with_room(pool, a->n * b->n) : NULL;
+    if (!p)
         return NULL;
     for (size_t i = 0; i < a->n; i++)
         for (size_t j = 0; j < b->n; j++) {
@@ -168,28 +168,28 @@ const poly *lcr_poly_mul(lit_pool *pool, const poly *a, const poly *b)
 const poly *lcr_poly_quotient(lit_pool *pool, const poly *a, const poly *b)
 {
     const poly *q = lcr_poly_si(pool, 0);
-    if (a == NULL || b == NULL || b->n == 0)
+    if (!a || !b || b->n == 0)
         return NULL;
-    while (q != NULL && a != NULL && a->n > 0) {
+    while (q && a && a->n > 0) {
         poly *next = with_room(pool, 1);
         monomial of;
-        if (next == NULL || !lcr_monomial_divides(b->term[0].of, a->term[0].of, &of) ||
+        if (!next || !lcr_monomial_divides(b->term[0].of, a->term[0].of, &of) ||
             !lc_int_divides(pool->lc, b->term[0].factor, a->term[0].factor))
             return NULL;
         put(next, of, lc_int_fdiv(pool->lc, a->term[0].factor, b->term[0].factor));
         q = lcr_poly_add(pool, q, lc_int_const(1), next);
         a = lcr_poly_sub(pool, a, lcr_poly_mul(pool, next, b));
     }
-    return a != NULL ? q : NULL;
+    return a ? q : NULL;
 }
 
 bool lcr_poly_split(lit_pool *pool, const poly *a, lc_int d, const poly **q, const poly **r)
 {
-    poly *whole = a != NULL ? with_room(pool, a->n) : NULL;
-    poly *rest = whole != NULL ? with_room(pool, a->n) : NULL;
+    poly *whole = a ? with_room(pool, a->n) : NULL;
+    poly *rest = whole ? with_room(pool, a->n) : NULL;
     *q = whole;
     *r = rest;
-    for (size_t i = 0; rest != NULL && i < a->n; i++) {
+    for (size_t i = 0; rest && i < a->n; i++) {
         put(whole, a->term[i].of, lc_int_fdiv(pool->lc, a->term[i].factor, d));
         put(rest, a->term[i].of, lc_int_fmod(pool->lc, a->term[i].factor, d));
     }
@@ -207,18 +207,18 @@ static bool mentions(const poly *a, size_t var)
 
 const poly *lcr_poly_replace(lit_pool *pool, const poly *a, size_t var, const poly *b)
 {
-    if (a == NULL || b == NULL || !mentions(a, var))
-        return a != NULL && b != NULL ? a : NULL;
+    if (!a || !b || !mentions(a, var))
+        return a && b ? a : NULL;
     const poly *sum = lcr_poly_si(pool, 0);
-    for (size_t i = 0; sum != NULL && i < a->n; i++) {
+    for (size_t i = 0; sum && i < a->n; i++) {
         poly *rest = with_room(pool, 1);
         const poly *term = rest;
         monomial of = a->term[i].of, less;
-        while (term != NULL && lcr_monomial_divides(lcr_monomial_of(var), of, &less)) {
+        while (term && lcr_monomial_divides(lcr_monomial_of(var), of, &less)) {
             of = less;
             term = term == rest ? b : lcr_poly_mul(pool, term, b);
         }
-        if (rest != NULL)
+        if (rest)
             put(rest, of, a->term[i].factor);
         if (term != rest)
             term = lcr_poly_mul(pool, term, rest);

@@ -33,8 +33,8 @@ typedef struct {
 
 static item *new_item(sizes *in, const poly *size)
 {
-    item *x = size != NULL ? lcr_lit_alloc(in->s->pool, 1, sizeof *x) : NULL;
-    if (x != NULL)
+    item *x = size ? lcr_lit_alloc(in->s->pool, 1, sizeof *x) : NULL;
+    if (x)
         x->size = size;
     return x;
 }
@@ -45,19 +45,19 @@ static item *read_item(sizes *in);
 
 static const poly *as_size(sizes *in, const item *x)
 {
-    if (x != NULL && (x->list || x->wild || x->n > 0))
+    if (x && (x->list || x->wild || x->n > 0))
         return lcr_rd_wrong(&in->in, "a size before this");
-    return x != NULL ? x->size : NULL;
+    return x ? x->size : NULL;
 }
 
 /* ceil_div(a,b), min(a,b,...), max(a,b,...): what follows the name. */
 static item *read_call(sizes *in, char which)
 {
     const poly *a = lcr_rd_need(&in->in, "(") ? as_size(in, read_item(in)) : NULL;
-    while (a != NULL && lcr_rd_take(&in->in, ",")) {
+    while (a && lcr_rd_take(&in->in, ",")) {
         const poly *b = as_size(in, read_item(in));
         lc_int d;
-        if (b == NULL)
+        if (!b)
             return NULL;
         bool fine = which != 'c' || (lcr_poly_is_int(b, &d) && lc_int_sign(d) > 0);
         if (!fine)
@@ -66,7 +66,7 @@ static item *read_call(sizes *in, char which)
             : which == '<' ? lcr_sym_min(in->s, a, b)
                            : lcr_sym_max(in->s, a, b);
     }
-    return a != NULL && lcr_rd_need(&in->in, ")") ? new_item(in, a) : NULL;
+    return a && lcr_rd_need(&in->in, ")") ? new_item(in, a) : NULL;
 }
 
 static item *read_name(sizes *in)
@@ -98,16 +98,16 @@ static bool basis_ahead(const sizes *in)
 static item *read_basis(sizes *in, const poly *size)
 {
     item *x = new_item(in, size);
-    if (x == NULL)
+    if (!x)
         return NULL;
     x->path = lcr_lit_alloc(in->s->pool, 1, sizeof *x->path);
     x->term = lcr_lit_alloc(in->s->pool, 1, sizeof *x->term);
-    if (x->path == NULL || x->term == NULL || !lcr_rd_path(&in->in, x->path))
+    if (!x->path || !x->term || !lcr_rd_path(&in->in, x->path))
         return NULL;
     x->n = 1;
     x->term[0] = size;
     x->size = lcr_poly_si(in->s->pool, 0);
-    return x->size != NULL ? x : NULL;
+    return x->size ? x : NULL;
 }
 
 /* a + factor * b */
@@ -118,11 +118,11 @@ static item *sum_of(sizes *in, const item *a, int32_t factor, const item *b)
     if (a->list || b->list || a->wild || b->wild)
         return lcr_rd_wrong(&in->in, "sizes or strides before this");
     item *x = new_item(in, lcr_poly_add(pool, a->size, k, b->size));
-    if (x == NULL || (a->n == 0 && b->n == 0))
+    if (!x || (a->n == 0 && b->n == 0))
         return x;
     x->path = lcr_lit_alloc(pool, a->n + b->n, sizeof *x->path);
     x->term = lcr_lit_alloc(pool, a->n + b->n, sizeof *x->term);
-    if (x->path == NULL || x->term == NULL)
+    if (!x->path || !x->term)
         return NULL;
     for (size_t i = 0; i < a->n; i++, x->n++) {
         x->path[x->n] = a->path[i];
@@ -152,25 +152,25 @@ static item *product_of(sizes *in, const item *a, const item *b)
         b = turn;
     }
     const poly *by = as_size(in, a);
-    if (by == NULL || b->list || b->wild)
+    if (!by || b->list || b->wild)
         return lcr_rd_wrong(&in->in, "sizes before this");
     item *x = new_item(in, lcr_poly_mul(pool, by, b->size));
-    if (x == NULL || b->n == 0)
+    if (!x || b->n == 0)
         return x;
     x->n = b->n;
     x->path = b->path;
     x->term = lcr_lit_alloc(pool, b->n, sizeof *x->term);
-    for (size_t i = 0; x->term != NULL && i < b->n; i++)
+    for (size_t i = 0; x->term && i < b->n; i++)
         x->term[i] = lcr_poly_mul(pool, by, b->term[i]);
-    return x->term != NULL ? x : NULL;
+    return x->term ? x : NULL;
 }
 
 /* a / b, a % b */
 static item *quotient_of(sizes *in, const item *x, const item *by, bool rest)
 {
-    const poly *a = as_size(in, x), *b = a != NULL ? as_size(in, by) : NULL;
+    const poly *a = as_size(in, x), *b = a ? as_size(in, by) : NULL;
     lc_int d;
-    if (b == NULL)
+    if (!b)
         return NULL;
     if (!lcr_poly_is_int(b, &d) || lc_int_sign(d) <= 0)
         return lcr_rd_wrong(&in->in, "a positive number as a divisor before this");
@@ -184,13 +184,13 @@ static item *quotient_of(sizes *in, const item *x, const item *by, bool rest)
 static item *read_list(sizes *in)
 {
     item *x = lcr_lit_alloc(in->s->pool, 1, sizeof *x);
-    item **element = x != NULL ? lcr_lit_alloc(in->s->pool, SV_LEAVES, sizeof *element) : NULL;
+    item **element = x ? lcr_lit_alloc(in->s->pool, SV_LEAVES, sizeof *element) : NULL;
     size_t n = 0;
     bool comma = false;
-    if (element == NULL)
+    if (!element)
         return NULL;
     while (n < SV_LEAVES && !(n > 0 && lcr_rd_take(&in->in, ")"))) {
-        if ((element[n++] = read_item(in)) == NULL)
+        if (!(element[n++] = read_item(in)))
             return NULL;
         comma = lcr_rd_take(&in->in, ",");
         if (!comma && !lcr_rd_need(&in->in, ")"))
@@ -211,7 +211,7 @@ static item *read_factor(sizes *in)
         return read_list(in);
     if (lcr_rd_take(&in->in, "_") && !isalnum((unsigned char)*in->in.at)) {
         item *x = lcr_lit_alloc(in->s->pool, 1, sizeof *x);
-        if (x != NULL)
+        if (x)
             x->wild = true;
         return x;
     }
@@ -233,13 +233,13 @@ static item *read_factor(sizes *in)
 static item *read_product(sizes *in)
 {
     item *x = read_factor(in);
-    while (x != NULL) {
+    while (x) {
         char op = lcr_rd_take(&in->in, "*")   ? '*'
                   : lcr_rd_take(&in->in, "/") ? '/'
                   : lcr_rd_take(&in->in, "%") ? '%'
                                               : 0;
         item *y = op != 0 ? read_factor(in) : NULL;
-        if (y == NULL)
+        if (!y)
             return op == 0 ? x : NULL;
         x = op == '*' ? product_of(in, x, y) : quotient_of(in, x, y, op == '%');
     }
@@ -250,13 +250,13 @@ static item *read_sum(sizes *in)
 {
     item *zero = new_item(in, lcr_poly_si(in->s->pool, 0));
     bool minus = lcr_rd_take(&in->in, "-");
-    item *x = zero != NULL ? read_product(in) : NULL;
-    if (minus && x != NULL)
+    item *x = zero ? read_product(in) : NULL;
+    if (minus && x)
         x = sum_of(in, zero, -1, x);
-    while (x != NULL) {
+    while (x) {
         int32_t sign = lcr_rd_take(&in->in, "+") ? 1 : lcr_rd_take(&in->in, "-") ? -1 : 0;
         item *y = sign != 0 ? read_product(in) : NULL;
-        if (y == NULL)
+        if (!y)
             return sign == 0 ? x : NULL;
         x = sum_of(in, x, sign, y);
     }
@@ -299,9 +299,8 @@ static const item **leaves_of(sizes *in, const item *x, sv_kind kind, sv **out)
     size_t nnodes = 0, n = 0, terms = 0, at = 0;
     count(x, &nnodes, &n, &terms);
     const item **leaf = lcr_lit_alloc(in->s->pool, n, sizeof *leaf);
-    *out = leaf != NULL ? lcr_sv_new(in->s, kind, nnodes, n, terms < SV_AXES ? terms : SV_AXES)
-                        : NULL;
-    if (*out == NULL)
+    *out = leaf ? lcr_sv_new(in->s, kind, nnodes, n, terms < SV_AXES ? terms : SV_AXES) : NULL;
+    if (!*out)
         return NULL;
     (*out)->nnodes = 0;
     lay_out(x, *out, leaf, &at);
@@ -316,9 +315,9 @@ static bool set_steps(sizes *in, sv *a, const item *const *leaf)
     a->basis = a->naxes > 0;
     a->naxes = a->basis ? 0 : 1;
     a->step = lcr_lit_alloc(in->s->pool, room * a->n, sizeof *a->step);
-    for (size_t i = 0; a->step != NULL && i < room * a->n; i++)
+    for (size_t i = 0; a->step && i < room * a->n; i++)
         a->step[i] = zero;
-    for (size_t k = 0; a->step != NULL && k < a->n; k++) {
+    for (size_t k = 0; a->step && k < a->n; k++) {
         if (leaf[k]->wild || (a->basis && leaf[k]->size->n > 0))
             return lcr_rd_wrong(&in->in, "strides of one kind before this");
         if (!a->basis)
@@ -332,15 +331,15 @@ static bool set_steps(sizes *in, sv *a, const item *const *leaf)
             a->step[axis * a->n + k] = leaf[k]->term[i];
         }
     }
-    return a->step != NULL && zero != NULL;
+    return a->step && zero != NULL;
 }
 
 /* A tuple of sizes, or of strides. */
 static sv *tuple_of(sizes *in, const item *x)
 {
     sv *a;
-    const item **leaf = x != NULL ? leaves_of(in, x, SV_TUPLE, &a) : NULL;
-    if (leaf == NULL)
+    const item **leaf = x ? leaves_of(in, x, SV_TUPLE, &a) : NULL;
+    if (!leaf)
         return NULL;
     if (a->naxes > 0)
         return set_steps(in, a, leaf) ? a : NULL;
@@ -352,13 +351,13 @@ static sv *tuple_of(sizes *in, const item *x)
 static sv *layout_of(sizes *in, const sv *shape, const item *strides)
 {
     sv *a;
-    const item **leaf = strides != NULL ? leaves_of(in, strides, SV_LAYOUT, &a) : NULL;
-    if (leaf == NULL)
+    const item **leaf = strides ? leaves_of(in, strides, SV_LAYOUT, &a) : NULL;
+    if (!leaf)
         return NULL;
-    if (!lcr_sv_congruent(shape, a) || shape->step != NULL)
+    if (!lcr_sv_congruent(shape, a) || shape->step)
         return lcr_rd_wrong(&in->in, "strides nested like the shape before this");
     for (size_t k = 0; k < a->n; k++)
-        if ((a->extent[k] = shape->extent[k]) == NULL)
+        if (!(a->extent[k] = shape->extent[k]))
             return lcr_rd_wrong(&in->in, "no wildcard in a shape before this");
     return set_steps(in, a, leaf) ? a : NULL;
 }
@@ -366,20 +365,20 @@ static sv *layout_of(sizes *in, const sv *shape, const item *strides)
 static sv *read_layout(sizes *in)
 {
     sv *a = tuple_of(in, read_item(in));
-    return a != NULL && lcr_rd_take(&in->in, ":") ? layout_of(in, a, read_item(in)) : a;
+    return a && lcr_rd_take(&in->in, ":") ? layout_of(in, a, read_item(in)) : a;
 }
 
 static sv *read_tiler(sizes *in)
 {
     sv *a = lcr_sv_new(in->s, SV_TILER, 1, 0, 0);
-    const sv **mode = a != NULL ? lcr_lit_alloc(in->s->pool, SV_AXES, sizeof *mode) : NULL;
-    if (mode == NULL)
+    const sv **mode = a ? lcr_lit_alloc(in->s->pool, SV_AXES, sizeof *mode) : NULL;
+    if (!mode)
         return NULL;
     a->mode = mode;
     do {
         if (a->nmodes == SV_AXES)
             return lcr_rd_wrong(&in->in, "fewer modes of a tiler");
-        if ((mode[a->nmodes++] = read_layout(in)) == NULL)
+        if (!(mode[a->nmodes++] = read_layout(in)))
             return NULL;
     } while (lcr_rd_take(&in->in, ","));
     return lcr_rd_need(&in->in, ">") ? a : NULL;
@@ -392,9 +391,9 @@ static sv *read_value(sizes *in)
     if (!lcr_rd_take(&in->in, "{"))
         return read_layout(in);
     sv *offset = tuple_of(in, read_item(in));
-    bool fine = offset != NULL && lcr_rd_need(&in->in, "}") && lcr_rd_need(&in->in, "o ");
+    bool fine = offset && lcr_rd_need(&in->in, "}") && lcr_rd_need(&in->in, "o ");
     sv *a = fine ? read_layout(in) : NULL;
-    return a != NULL ? lcr_sv_tensor(in->s, offset, a) : NULL;
+    return a ? lcr_sv_tensor(in->s, offset, a) : NULL;
 }
 
 const sv *lcr_sv_read(sym *s, const char *text)
@@ -402,13 +401,13 @@ const sv *lcr_sv_read(sym *s, const char *text)
     sizes in = {{s->pool, text, text}, s, 0};
     if (lcr_lit_is_word(text, strlen(text))) {
         sv *a = lcr_sv_new(s, SV_WORD, 1, 0, 0);
-        if (a != NULL)
+        if (a)
             a->word = text;
         return a;
     }
     sv *a = read_value(&in);
     lcr_rd_take(&in.in, "");
-    return a == NULL || *in.in.at == '\0' ? a : lcr_rd_wrong(&in.in, "the end of the literal");
+    return !a || *in.in.at == '\0' ? a : lcr_rd_wrong(&in.in, "the end of the literal");
 }
 
 /* ---- assumptions ---- */
@@ -419,13 +418,13 @@ bool lcr_sym_assume(sym *s, const char *text)
     sizes in = {{s->pool, text, text}, s, 0};
     size_t which = 0;
     const poly *a = as_size(&in, read_item(&in));
-    if (a == NULL)
+    if (!a)
         return false;
     while (which < 5 && !lcr_rd_take(&in.in, op[which]))
         which++;
     const poly *b = which < 5 ? as_size(&in, read_item(&in))
                               : lcr_rd_wrong(&in.in, "a comparison");
-    if (b == NULL || *in.in.at != '\0')
+    if (!b || *in.in.at != '\0')
         return lcr_rd_wrong(&in.in, "the end of the assumption");
     bool less = which == 1 || which == 3;
     const poly *p = less ? lcr_poly_sub(s->pool, b, a) : lcr_poly_sub(s->pool, a, b);

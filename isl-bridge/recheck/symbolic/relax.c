@@ -47,7 +47,7 @@ static bool shares(const relaxation *x, const poly *p)
 
 static bool add(relaxation *x, sym_row row)
 {
-    if (row.p == NULL || x->n == ROWS)
+    if (!row.p || x->n == ROWS)
         return false;
     x->row[x->n++] = row;
     return true;
@@ -83,10 +83,10 @@ static bool add_bounds(relaxation *x)
     bool ok = true;
     for (size_t i = 0; ok && i < s->n; i++) {
         const poly *v = x->used[i] ? lcr_poly_var(pool, i) : NULL;
-        if (v != NULL && s->var[i].has_low)
+        if (v && s->var[i].has_low)
             ok = add(x, (sym_row){lcr_poly_sub(pool, v, lcr_poly_int(pool, s->var[i].low)), false,
                                   SIZE_MAX});
-        if (v != NULL && ok && s->var[i].has_high)
+        if (v && ok && s->var[i].has_high)
             ok = add(x, (sym_row){lcr_poly_sub(pool, lcr_poly_int(pool, s->var[i].high), v),
                                   false, SIZE_MAX});
     }
@@ -110,7 +110,7 @@ static const monomial *find(const relaxation *x, monomial m)
 static bool add_monomial(relaxation *x, monomial m)
 {
     size_t at = x->nmonomials, degree = lcr_monomial_degree(m);
-    if (degree < 2 || find(x, m) != NULL)
+    if (degree < 2 || find(x, m))
         return true;
     if (at == MONOMIALS)
         return false;
@@ -143,7 +143,7 @@ static bool is_spoken_of(const relaxation *x, const poly *a, const poly *b)
         for (size_t k = 0; k < b->n; k++) {
             monomial m;
             if (!lcr_monomial_mul(a->term[i].of, b->term[k].of, &m) ||
-                (lcr_monomial_degree(m) > 1 && find(x, m) == NULL))
+                (lcr_monomial_degree(m) > 1 && !find(x, m)))
                 return false;
         }
     return true;
@@ -177,7 +177,7 @@ static bool multiply_zeros(relaxation *x, size_t base)
     for (size_t g = 0; g < base; g++)
         for (size_t v = 0; x->row[g].zero && v < x->s->n && x->n < ROWS; v++) {
             const poly *var = x->used[v] ? lcr_poly_var(x->s->pool, v) : NULL;
-            if (var != NULL && is_spoken_of(x, x->row[g].p, var) &&
+            if (var && is_spoken_of(x, x->row[g].p, var) &&
                 !add(x, (sym_row){lcr_poly_mul(x->s->pool, x->row[g].p, var), true, SIZE_MAX}))
                 return false;
         }
@@ -269,9 +269,8 @@ static bool is_known(const sym *s, const lc_int *value)
 {
     bool ok = true;
     for (size_t i = 0; ok && i < s->n; i++)
-        ok = s->var[i].is != NULL ||
-             ((!s->var[i].has_low || lc_int_le(s->var[i].low, value[i])) &&
-              (!s->var[i].has_high || lc_int_le(value[i], s->var[i].high)));
+        ok = s->var[i].is || ((!s->var[i].has_low || lc_int_le(s->var[i].low, value[i])) &&
+                              (!s->var[i].has_high || lc_int_le(value[i], s->var[i].high)));
     for (size_t i = 0; ok && i < s->nrows; i++) {
         int sign = lc_int_sign(lcr_poly_at(s->pool->lc, s->row[i].p, value));
         ok = s->row[i].zero ? sign == 0 : sign >= 0;
@@ -291,8 +290,7 @@ static void keep_point(relaxation *x, const stated *t, const sys_point *point)
                    : s->var[i].has_high ? s->var[i].high
                                         : lc_int_const(0);
     for (size_t i = 0; i < s->nparameters; i++)
-        s->at[i] = s->var[i].is != NULL ? lcr_poly_at(s->pool->lc, s->var[i].is, value)
-                                        : value[i];
+        s->at[i] = s->var[i].is ? lcr_poly_at(s->pool->lc, s->var[i].is, value) : value[i];
     memcpy(value, s->at, s->nparameters * sizeof *value);
     for (size_t i = s->nparameters; i < s->n; i++)
         if (s->var[i].kind != SYM_COORDINATE && !x->used[i])
@@ -354,7 +352,7 @@ static size_t minima(sym *s, const relaxation *x, size_t *which)
 {
     size_t n = 0;
     for (size_t i = 0; i < s->n; i++)
-        if (x->used[i] && s->var[i].kind == SYM_MIN && s->var[i].is == NULL && n < MINIMA + 1)
+        if (x->used[i] && s->var[i].kind == SYM_MIN && !s->var[i].is && n < MINIMA + 1)
             which[n++] = i;
     return n <= MINIMA ? n : 0;
 }
@@ -365,7 +363,7 @@ static bool empty_this_way(sym *s, size_t n, const sym_row *row, size_t nminima,
 {
     lit_pool *pool = s->pool;
     sym_row *more = lcr_lit_alloc(pool, n + 2 * nminima, sizeof *more);
-    if (more == NULL)
+    if (!more)
         return false;
     if (n > 0)
         memcpy(more, row, n * sizeof *more);
@@ -385,10 +383,10 @@ bool lcr_sym_empty(sym *s, size_t n, const sym_row *row)
 {
     size_t which[MINIMA + 1];
     for (size_t i = 0; i < n; i++)
-        if (row[i].p == NULL)
+        if (!row[i].p)
             return false;
     relaxation *x = s->no_budget ? NULL : lcr_lit_alloc(s->pool, 1, sizeof *x);
-    if (x == NULL)
+    if (!x)
         return false;
     x->s = s;
     if (relax(x, n, row))
@@ -432,11 +430,11 @@ static bool asked_sample(sym *s, lc_int *value)
     sys_point point;
     stated t;
     relaxation *x = lcr_lit_alloc(s->pool, 1, sizeof *x);
-    if (x == NULL)
+    if (!x)
         return false;
     x->s = s;
     for (size_t i = 0; i < s->n; i++) {
-        x->used[i] = s->var[i].is == NULL;
+        x->used[i] = !s->var[i].is;
         least[i] = s->var[i].low;
         bool room = !s->var[i].has_high || lc_int_lt(lc_int_const(LARGE), s->var[i].high);
         if (s->var[i].kind == SYM_PARAMETER && room)
@@ -460,7 +458,7 @@ void lcr_sym_sample(sym *s, lc_int *value)
     if (s->nrows > 0)
         asked_sample(s, value);
     for (size_t i = 0; i < s->n; i++)
-        if (s->var[i].is != NULL)
+        if (s->var[i].is)
             value[i] = lcr_poly_at(s->pool->lc, s->var[i].is, value);
     lcr_sym_define(s, value);
 }

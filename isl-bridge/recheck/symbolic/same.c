@@ -17,7 +17,7 @@ size_t lcr_sym_coordinates(sym *s, const sv *a, sym_row *row, size_t *n)
 const poly *lcr_sym_value(sym *s, const sv *a, size_t axis, size_t first)
 {
     const poly *sum = lcr_sv_offset(s, a, axis);
-    for (size_t k = 0; sum != NULL && k < a->n; k++)
+    for (size_t k = 0; sum && k < a->n; k++)
         sum = lcr_poly_add(s->pool, sum, lc_int_const(1),
                            lcr_poly_mul(s->pool, lcr_sv_step(s, a, axis, k),
                                         lcr_poly_var(s->pool, first + k)));
@@ -45,7 +45,7 @@ static bool pair_axes(sym *s, const sv *x, const sv *y, pairs *p)
     size_t room = x->naxes + y->naxes;
     *p = (pairs){0, lcr_lit_alloc(s->pool, room, sizeof *p->x),
                  lcr_lit_alloc(s->pool, room, sizeof *p->y)};
-    if (p->x == NULL || p->y == NULL)
+    if (!p->x || !p->y)
         return false;
     for (size_t j = 0; j < x->naxes; j++) {
         p->x[p->n] = j;
@@ -76,9 +76,9 @@ static bool same_values(sym *s, const sv *x, const sv *y, size_t first, size_t n
 static bool same_extents(sym *s, const sv *x, const sv *y)
 {
     for (size_t k = 0; k < x->n; k++) {
-        if ((x->extent[k] == NULL) != (y->extent[k] == NULL))
+        if ((!x->extent[k]) != (!y->extent[k]))
             return false;
-        if (x->extent[k] != NULL &&
+        if (x->extent[k] &&
             !lcr_sym_is_zero(s, lcr_poly_sub(s->pool, x->extent[k], y->extent[k])))
             return false;
     }
@@ -111,11 +111,11 @@ bool lcr_sym_exists(sym *s, const sv *a)
 bool lcr_sym_same_steps(sym *s, const sv *x, const sv *y)
 {
     pairs p;
-    bool ok = y != NULL && x->n == y->n && pair_axes(s, x, y, &p);
+    bool ok = y && x->n == y->n && pair_axes(s, x, y, &p);
     for (size_t j = 0; ok && j < p.n; j++)
         for (size_t k = 0; ok && k < x->n; k++) {
             const poly *a = lcr_sv_step(s, x, p.x[j], k), *b = lcr_sv_step(s, y, p.y[j], k);
-            ok = a != NULL && b != NULL &&
+            ok = a && b &&
                  (lcr_poly_equal(a, b) || lcr_sym_is_zero(s, lcr_poly_sub(s->pool, a, b)));
         }
     return ok;
@@ -124,13 +124,13 @@ bool lcr_sym_same_steps(sym *s, const sv *x, const sv *y)
 bool lcr_sym_same(sym *s, const sv *x, const sv *y)
 {
     size_t room = s->n, n = 0;
-    if (x == NULL || y == NULL || x->kind != y->kind || x->kind > SV_LAYOUT ||
-        !lcr_sv_congruent(x, y) || (x->step == NULL) != (y->step == NULL))
+    if (!x || !y || x->kind != y->kind || x->kind > SV_LAYOUT || !lcr_sv_congruent(x, y) ||
+        (!x->step) != (!y->step))
         return false;
     if (x->kind == SV_TUPLE)
-        return x->step == NULL ? same_extents(s, x, y) : same_strides(s, x, y);
+        return !x->step ? same_extents(s, x, y) : same_strides(s, x, y);
     sym_row *row = lcr_lit_alloc(s->pool, x->n + 1, sizeof *row);
-    if (row == NULL || !same_extents(s, x, y))
+    if (!row || !same_extents(s, x, y))
         return false;
     size_t first = lcr_sym_coordinates(s, x, row, &n);
     bool ok = first != SIZE_MAX && same_values(s, x, y, first, n, row);
@@ -151,7 +151,7 @@ typedef struct {
 static bool is_one(const poly *p)
 {
     lc_int value;
-    return p != NULL && lcr_poly_is_int(p, &value) && lc_int_is_one(value);
+    return p && lcr_poly_is_int(p, &value) && lc_int_is_one(value);
 }
 
 static void start(sym *s, rest *r)
@@ -182,7 +182,7 @@ static void cut(sym *s, pieces *p, rest *x, rest *y, const poly *extent)
 static void go_on(sym *s, rest *r, const poly *left)
 {
     r->extent = left;
-    if (left == NULL) {
+    if (!left) {
         r->leaf++;
         start(s, r);
     }
@@ -201,16 +201,16 @@ static bool refine(sym *s, rest *x, rest *y, pieces *p)
 {
     start(s, x);
     start(s, y);
-    while (x->extent != NULL && y->extent != NULL) {
-        if (p->n == SV_LEAVES || x->place == NULL || y->place == NULL)
+    while (x->extent && y->extent) {
+        if (p->n == SV_LEAVES || !x->place || !y->place)
             return false;
         const poly *a = x->extent, *b = y->extent;
         const poly *q = lcr_poly_quotient(s->pool, a, b), *t = lcr_poly_quotient(s->pool, b, a);
-        if (q != NULL && (t != NULL || !is_one(q))) {
+        if (q && (t || !is_one(q))) {
             cut(s, p, x, y, b);
-            go_on(s, x, t != NULL ? NULL : q);
+            go_on(s, x, t ? NULL : q);
             go_on(s, y, NULL);
-        } else if (t != NULL) {
+        } else if (t) {
             cut(s, p, x, y, a);
             go_on(s, y, t);
             go_on(s, x, NULL);
@@ -230,15 +230,15 @@ static const sv *of_pieces(sym *s, const sv *a, const pieces *p, const size_t *l
                            const poly *const *place)
 {
     sv *flat = lcr_sv_new(s, SV_TUPLE, p->n + 1, p->n, 0);
-    sv *b = flat != NULL ? lcr_sv_like(s, flat, a) : NULL;
-    if (b == NULL)
+    sv *b = flat ? lcr_sv_like(s, flat, a) : NULL;
+    if (!b)
         return NULL;
     b->node[0] = (uint32_t)p->n;
     memcpy(b->extent, p->extent, p->n * sizeof *b->extent);
     for (size_t i = 0; i < p->n; i++)
         for (size_t j = 0; j < a->naxes; j++)
-            if ((b->step[j * p->n + i] = lcr_poly_mul(s->pool, place[i],
-                                                      lcr_sv_step(s, a, j, leaf[i]))) == NULL)
+            if (!(b->step[j * p->n + i] = lcr_poly_mul(s->pool, place[i],
+                                                       lcr_sv_step(s, a, j, leaf[i]))))
                 return NULL;
     return b;
 }
@@ -251,10 +251,10 @@ bool lcr_sym_equiv(sym *s, const sv *x, const sv *y)
     rest of_x = {.a = x}, of_y = {.a = y};
     pieces *p = lcr_lit_alloc(s->pool, 1, sizeof *p);
     sym_row *row = lcr_lit_alloc(s->pool, SV_LEAVES + 1, sizeof *row);
-    if (p == NULL || row == NULL || !refine(s, &of_x, &of_y, p))
+    if (!p || !row || !refine(s, &of_x, &of_y, p))
         return false;
     const sv *u = of_pieces(s, x, p, p->x, p->px), *v = of_pieces(s, y, p, p->y, p->py);
-    size_t first = u != NULL && v != NULL ? lcr_sym_coordinates(s, u, row, &n) : SIZE_MAX;
+    size_t first = u && v ? lcr_sym_coordinates(s, u, row, &n) : SIZE_MAX;
     bool ok = first != SIZE_MAX && same_values(s, u, v, first, n, row);
     s->n = room;
     return ok;

@@ -13,7 +13,7 @@ static lit_pool *pool_of(const sym_statement *t)
 
 bool lcr_sym_arg_size(const sym_statement *t, size_t i, const poly **size)
 {
-    return i < t->n && t->arg[i] != NULL && lcr_sv_is_size(t->arg[i], size);
+    return i < t->n && t->arg[i] && lcr_sv_is_size(t->arg[i], size);
 }
 
 bool lcr_sym_value_is(const sym_statement *t, const poly *size)
@@ -26,7 +26,7 @@ bool lcr_sym_value_is(const sym_statement *t, const poly *size)
 bool lcr_sym_value_like(const sym_statement *t, const sv *expected)
 {
     const sv *value = t->value;
-    bool layout = expected != NULL && expected->kind == SV_LAYOUT;
+    bool layout = expected && expected->kind == SV_LAYOUT;
     return lcr_sym_same(t->s, expected, layout ? lcr_sv_layout(t->s, value) : value);
 }
 
@@ -44,25 +44,25 @@ bool lcr_sym_value_same(const sym_statement *t, const sv *expected)
 static const sv *strides_sum(sym *s, const sv *a, int32_t factor, const sv *b)
 {
     const sv *both[2] = {a, b};
-    if (a->step == NULL || b->step == NULL || a->n != 1 || b->n != 1)
+    if (!a->step || !b->step || a->n != 1 || b->n != 1)
         return NULL;
     const sv *pair = lcr_sv_concat(s, 2, both);
-    sv *sum = pair != NULL ? lcr_sv_new(s, SV_TUPLE, 1, 1, pair->naxes) : NULL;
-    if (sum == NULL || !pair->basis)
+    sv *sum = pair ? lcr_sv_new(s, SV_TUPLE, 1, 1, pair->naxes) : NULL;
+    if (!sum || !pair->basis)
         return NULL;
     memcpy(sum->path, pair->path, pair->naxes * sizeof *sum->path);
     sum->basis = true;
     sum->step = lcr_lit_alloc(s->pool, pair->naxes, sizeof *sum->step);
-    for (size_t j = 0; sum->step != NULL && j < pair->naxes; j++)
+    for (size_t j = 0; sum->step && j < pair->naxes; j++)
         sum->step[j] = lcr_poly_add(s->pool, pair->step[2 * j], lc_int_const(factor),
                                     pair->step[2 * j + 1]);
-    return sum->step != NULL ? sum : NULL;
+    return sum->step ? sum : NULL;
 }
 
 static const sv *strides_times(sym *s, const poly *by, const sv *a)
 {
-    sv *out = a->step != NULL ? lcr_sv_like(s, a, a) : NULL;
-    for (size_t i = 0; out != NULL && i < a->naxes * a->n; i++)
+    sv *out = a->step ? lcr_sv_like(s, a, a) : NULL;
+    for (size_t i = 0; out && i < a->naxes * a->n; i++)
         out->step[i] = lcr_poly_mul(s->pool, by, a->step[i]);
     return out;
 }
@@ -129,7 +129,7 @@ bool lcr_sym_of_rest(const sym_statement *t)
         return false;
     bool number = lcr_poly_is_int(b, &d) && lc_int_sign(d) > 0;
     const poly *q = number ? lcr_sym_floor(t->s, a, d) : lcr_poly_quotient(pool, a, b);
-    return q != NULL && is_floor(t, a, b, q) &&
+    return q && is_floor(t, a, b, q) &&
            lcr_sym_value_is(t, lcr_poly_sub(pool, a, lcr_poly_mul(pool, b, q)));
 }
 

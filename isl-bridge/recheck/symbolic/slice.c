@@ -24,7 +24,7 @@ static bool add_leaf(walk *w, size_t leaf, const poly *digit)
     for (size_t j = 0; j < w->a->naxes; j++) {
         const poly *more = lcr_poly_mul(w->s->pool, digit, lcr_sv_step(w->s, w->a, j, leaf));
         w->sum[j] = lcr_poly_add(w->s->pool, w->sum[j], lc_int_const(1), more);
-        if (w->sum[j] == NULL)
+        if (!w->sum[j])
             return false;
     }
     return true;
@@ -40,7 +40,7 @@ static bool add_digits(walk *w, size_t leaf, size_t n, const poly *rest)
             return not_known(w) != NULL;
         const poly *q = lcr_sym_floor(w->s, rest, extent);
         const poly *digit = lcr_poly_add(pool, rest, lc_int_neg(pool->lc, extent), q);
-        if (digit == NULL || !add_leaf(w, leaf, digit))
+        if (!digit || !add_leaf(w, leaf, digit))
             return false;
         rest = q;
     }
@@ -57,8 +57,8 @@ static const sv *leave(walk *w, size_t of, size_t leaf, size_t *c, size_t *crd, 
     if (arity == 0) {
         const poly *x = w->at->extent[(*crd)++];
         lcr_sv_after(w->a, of, &leaves);
-        w->wild = w->wild || x == NULL;
-        if (x == NULL)
+        w->wild = w->wild || !x;
+        if (!x)
             return lcr_sv_part(w->s, w->a, of, leaf);
         *ok = add_digits(w, leaf, leaves, x);
         return NULL;
@@ -71,7 +71,7 @@ static const sv *leave(walk *w, size_t of, size_t leaf, size_t *c, size_t *crd, 
     for (uint32_t i = 0; *ok && i < arity; i++) {
         size_t next = leaf;
         const sv *left = leave(w, of, leaf, c, crd, ok);
-        if (left != NULL)
+        if (left)
             part[n++] = left;
         of = lcr_sv_after(w->a, of, &next);
         leaf = next;
@@ -85,7 +85,7 @@ static const sv *walk_all(walk *w, const sv *a, const sv *at, bool *ok)
 {
     sv *bare = lcr_sv_copy(w->s, a);
     size_t c = 0, crd = 0;
-    *ok = bare != NULL && a->kind == SV_LAYOUT && at->kind == SV_TUPLE && at->step == NULL &&
+    *ok = bare && a->kind == SV_LAYOUT && at->kind == SV_TUPLE && !at->step &&
           a->naxes <= 2 * SV_AXES;
     if (!*ok)
         return not_known(w);
@@ -114,10 +114,10 @@ const sv *lcr_sym_slice(sym *s, const sv *a, const sv *at)
     bool ok;
     const sv *left = walk_all(&w, a, at, &ok);
     sv *out = ok ? lcr_sv_copy(s, left) : NULL;
-    if (out == NULL)
+    if (!out)
         return NULL;
     out->offset = lcr_lit_alloc(s->pool, a->naxes, sizeof *out->offset);
-    if (out->offset == NULL || left->naxes != a->naxes)
+    if (!out->offset || left->naxes != a->naxes)
         return not_known(&w);
     memcpy(out->offset, w.sum, a->naxes * sizeof *out->offset);
     return out;

@@ -23,8 +23,8 @@ static bool read_parameters(sym *s, const lcr_parameters *p)
         lc_int low, high;
         const lcr_parameter *x = &p->parameter[i];
         if (!read_number(s->pool->lc, x->low, &low) ||
-            (x->high != NULL && !read_number(s->pool->lc, x->high, &high)) ||
-            !lcr_sym_parameter(s, x->name, low, x->high != NULL ? &high : NULL))
+            (x->high && !read_number(s->pool->lc, x->high, &high)) ||
+            !lcr_sym_parameter(s, x->name, low, x->high ? &high : NULL))
             return false;
     }
     s->partial = p->partial;
@@ -40,9 +40,9 @@ static bool read_statement(sym *s, const lcr_symbolic *from, sym_statement *t)
     if (from->n > SYM_ARGS)
         return lc_fail(s->pool->lc, LC_ERR_LIMIT, "more than %d arguments", SYM_ARGS);
     for (size_t i = 0; i < from->n; i++)
-        if (from->arg[i] != NULL && (t->arg[i] = lcr_sv_read(s, from->arg[i])) == NULL)
+        if (from->arg[i] && !(t->arg[i] = lcr_sv_read(s, from->arg[i])))
             return false;
-    return from->value == NULL || (t->value = lcr_sv_read(s, from->value)) != NULL;
+    return !from->value || (t->value = lcr_sv_read(s, from->value)) != NULL;
 }
 
 /* ---- the opinion ---- */
@@ -69,14 +69,13 @@ static bool at_numbers(lcr_ctx *r, const sym_statement *t, lcr_confirmation *out
     memcpy(at, s->at, s->nparameters * sizeof *at);
     lcr_sym_define(s, at);
     for (size_t i = 0; i < t->n; i++)
-        if (t->arg[i] == NULL || (text[i] = lcr_sv_text(s, t->arg[i], at)) == NULL)
+        if (!t->arg[i] || !(text[i] = lcr_sv_text(s, t->arg[i], at)))
             return false;
-    if (t->value != NULL &&
-        ((value = lcr_sv_text(s, t->value, at)) == NULL || lcr_lit_read(s->pool, value) == NULL))
+    if (t->value && (!(value = lcr_sv_text(s, t->value, at)) || !lcr_lit_read(s->pool, value)))
         return false; /* or there is no value there, as of a shape with an extent of 0 */
     lcr_certified claim = {.claim = t->name, .n = t->n, .arg = text, .proved = true};
     lcr_valued valued = {.operation = t->name, .n = t->n, .arg = text, .value = value};
-    return t->value != NULL ? lcr_confirm_value(r, &valued, out) : lcr_confirm(r, &claim, out);
+    return t->value ? lcr_confirm_value(r, &valued, out) : lcr_confirm(r, &claim, out);
 }
 
 /* Only what is wrong at these numbers, too, is wrong. */
@@ -95,9 +94,9 @@ static bool has_parameters(const sv *a)
 {
     lc_int value;
     for (size_t k = 0; k < a->n; k++) {
-        if (a->extent[k] != NULL && !lcr_poly_is_int(a->extent[k], &value))
+        if (a->extent[k] && !lcr_poly_is_int(a->extent[k], &value))
             return true;
-        for (size_t j = 0; a->step != NULL && j < a->naxes; j++)
+        for (size_t j = 0; a->step && j < a->naxes; j++)
             if (!lcr_poly_is_int(a->step[j * a->n + k], &value))
                 return true;
     }
@@ -131,10 +130,10 @@ static bool inside(lcr_ctx *r, const sym_statement *t, lcr_confirmation *out)
 {
     sym *s = t->s;
     const char *text[SYM_ARGS];
-    const char *value = t->value != NULL ? bare_text(s, t->value) : NULL;
-    bool ok = value != NULL && t->n > 0 && t->arg[0]->offset != NULL;
+    const char *value = t->value ? bare_text(s, t->value) : NULL;
+    bool ok = value && t->n > 0 && t->arg[0]->offset != NULL;
     for (size_t i = 0; ok && i < t->n; i++)
-        ok = (i == 0 || t->arg[i]->offset == NULL) && (text[i] = bare_text(s, t->arg[i])) != NULL;
+        ok = (i == 0 || !t->arg[i]->offset) && (text[i] = bare_text(s, t->arg[i])) != NULL;
     ok = ok && same_offsets(s, t->arg[0], t->value) && same_offsets(s, t->value, t->arg[0]);
     lcr_valued valued = {.operation = t->name, .n = t->n, .arg = text, .value = value};
     if (!ok || !lcr_confirm_value(r, &valued, out))
@@ -168,7 +167,7 @@ static bool judge(lcr_ctx *r, sym *s, const lcr_parameters *p, const lcr_symboli
         return unsure(s, LCR_NOT_READ, out);
     if (is_of_numbers(t.name) && inside(r, &t, out))
         return true;
-    bool shown = from->value != NULL ? lcr_sym_law(&t) : lcr_sym_claim(&t);
+    bool shown = from->value ? lcr_sym_law(&t) : lcr_sym_claim(&t);
     out->by = "parameters";
     out->sets = s->sets;
     if (shown && lc_ctx_code(s->pool->lc) == LC_OK) {
@@ -198,11 +197,11 @@ bool lcr_confirm_symbolic(lcr_ctx *r, const lcr_parameters *p, const lcr_symboli
     lc_frame frame = lc_frame_open(lc);
     *out = (lcr_confirmation){.opinion = LCR_UNSURE};
     sym *s = lcr_lit_alloc(&pool, 1, sizeof *s);
-    if (s != NULL) {
+    if (s) {
         s->r = r;
         s->pool = &pool;
     }
-    bool ok = s != NULL && judge(r, s, p, from, out);
+    bool ok = s && judge(r, s, p, from, out);
     lcr_lit_pool_clear(&pool);
     lc_frame_close(lc, frame);
     out->seconds = now() - start;

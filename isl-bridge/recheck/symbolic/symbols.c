@@ -81,7 +81,7 @@ bool lcr_sym_parameter(sym *s, const char *name, lc_int low, const lc_int *high)
                     .has_low = true,
                     .low = low,
                     .has_high = high != NULL};
-    if (high != NULL)
+    if (high)
         made.high = *high;
     return add_var(s, made) != SIZE_MAX;
 }
@@ -90,7 +90,7 @@ bool lcr_sym_parameter(sym *s, const char *name, lc_int low, const lc_int *high)
 static const poly *settled(const sym *s, const poly *p)
 {
     for (size_t i = 0; i < s->n; i++)
-        if (s->var[i].is != NULL)
+        if (s->var[i].is)
             p = lcr_poly_replace(s->pool, p, i, s->var[i].is);
     return p;
 }
@@ -104,7 +104,7 @@ size_t lcr_sym_coordinate(sym *s, const poly *extent, sym_row *row, size_t *n)
 {
     sym_var made = {.kind = SYM_COORDINATE, .has_low = extent != NULL, .low = lc_int_const(0)};
     size_t at = add_var(s, made);
-    if (at == SIZE_MAX || extent == NULL)
+    if (at == SIZE_MAX || !extent)
         return at;
     interval most = of_poly(s, extent);
     s->var[at].has_high = most.has_high;
@@ -142,7 +142,7 @@ static bool is_bound(sym *s, const poly *p)
 static bool add_row(sym *s, const poly *p, bool zero, size_t definition)
 {
     lc_int value;
-    if (p == NULL)
+    if (!p)
         return false;
     if (lcr_poly_is_int(p, &value) && (zero ? lc_int_is_zero(value) : lc_int_sign(value) >= 0))
         return true;
@@ -198,11 +198,11 @@ static bool replace(sym *s, size_t var, const poly *is)
     s->var[var].is = is;
     for (size_t i = 0; i < s->n; i++) {
         sym_var *x = &s->var[i];
-        if (x->of != NULL)
+        if (x->of)
             x->of = lcr_poly_replace(s->pool, x->of, var, is);
-        if (x->other != NULL)
+        if (x->other)
             x->other = lcr_poly_replace(s->pool, x->other, var, is);
-        if (i != var && x->is != NULL)
+        if (i != var && x->is)
             x->is = lcr_poly_replace(s->pool, x->is, var, is);
     }
     s->nrows = 0;
@@ -227,17 +227,17 @@ bool lcr_sym_know(sym *s, const poly *p, bool zero)
 {
     lc_int factor;
     p = settled(s, p);
-    if (p == NULL)
+    if (!p)
         return false;
     if (zero)
         p = reduced(s, p);
-    size_t var = zero && p != NULL ? said(p, &factor) : SIZE_MAX;
+    size_t var = zero && p ? said(p, &factor) : SIZE_MAX;
     if (var == SIZE_MAX)
-        return p != NULL && add_row(s, p, zero, SIZE_MAX);
+        return p && add_row(s, p, zero, SIZE_MAX);
     const poly *x = lcr_poly_var(s->pool, var);
     const poly *is = lc_int_is_one(factor) ? lcr_poly_sub(s->pool, x, p)
                                            : lcr_poly_add(s->pool, x, lc_int_const(1), p);
-    return is != NULL && replace(s, var, is);
+    return is && replace(s, var, is);
 }
 
 /* ---- quotients and minima ---- */
@@ -286,7 +286,7 @@ static const poly *quotient(sym *s, const poly *a, lc_int d)
     const poly *q = at != SIZE_MAX ? lcr_poly_var(pool, at) : NULL;
     const poly *rest = lcr_poly_add(pool, a, lc_int_neg(lc, d), q);
     const poly *most = lcr_poly_int(pool, lc_int_sub(lc, d, lc_int_const(1)));
-    bool ok = rest != NULL && add_row(s, rest, false, at) &&
+    bool ok = rest && add_row(s, rest, false, at) &&
               add_row(s, lcr_poly_sub(pool, most, rest), false, at);
     return ok ? q : NULL;
 }
@@ -318,7 +318,7 @@ const poly *lcr_sym_min(sym *s, const poly *a, const poly *b)
 {
     lit_pool *pool = s->pool;
     const poly *less = lcr_poly_sub(pool, a, b);
-    if (less == NULL)
+    if (!less)
         return NULL;
     interval by = of_poly(s, less), x = of_poly(s, a), y = of_poly(s, b);
     if (by.has_low && lc_int_sign(by.low) >= 0)
@@ -340,7 +340,7 @@ const poly *lcr_sym_min(sym *s, const poly *a, const poly *b)
         made.high = !x.has_high ? y.high : !y.has_high ? x.high : lc_int_min(x.high, y.high);
     at = add_var(s, made);
     const poly *m = at != SIZE_MAX ? lcr_poly_var(pool, at) : NULL;
-    bool ok = m != NULL && add_row(s, lcr_poly_sub(pool, a, m), false, at) &&
+    bool ok = m && add_row(s, lcr_poly_sub(pool, a, m), false, at) &&
               add_row(s, lcr_poly_sub(pool, b, m), false, at);
     return ok ? m : NULL;
 }

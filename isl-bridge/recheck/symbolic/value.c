@@ -10,19 +10,19 @@
 sv *lcr_sv_new(sym *s, sv_kind kind, size_t nnodes, size_t n, size_t naxes)
 {
     sv *a = lcr_lit_alloc(s->pool, 1, sizeof *a);
-    if (a == NULL)
+    if (!a)
         return NULL;
     *a = (sv){.kind = kind, .nnodes = nnodes, .n = n, .naxes = naxes};
     a->node = lcr_lit_alloc(s->pool, nnodes + 1, sizeof *a->node);
     a->extent = lcr_lit_alloc(s->pool, n + 1, sizeof *a->extent);
     a->path = lcr_lit_alloc(s->pool, naxes + 1, sizeof *a->path);
-    return a->node != NULL && a->extent != NULL && a->path != NULL ? a : NULL;
+    return a->node && a->extent && a->path ? a : NULL;
 }
 
 sv *lcr_sv_copy(sym *s, const sv *a)
 {
-    sv *copy = a != NULL ? lcr_lit_alloc(s->pool, 1, sizeof *copy) : NULL;
-    if (copy != NULL)
+    sv *copy = a ? lcr_lit_alloc(s->pool, 1, sizeof *copy) : NULL;
+    if (copy)
         *copy = *a;
     return copy;
 }
@@ -30,50 +30,50 @@ sv *lcr_sv_copy(sym *s, const sv *a)
 sv *lcr_sv_like(sym *s, const sv *b, const sv *a)
 {
     sv *out = lcr_sv_copy(s, a);
-    if (out == NULL)
+    if (!out)
         return NULL;
     out->nnodes = b->nnodes;
     out->n = b->n;
     out->node = b->node;
     out->extent = b->extent;
     out->step = lcr_lit_alloc(s->pool, a->naxes * b->n, sizeof *out->step);
-    return out->step != NULL ? out : NULL;
+    return out->step ? out : NULL;
 }
 
 const sv *lcr_sv_size(sym *s, const poly *size)
 {
-    sv *a = size != NULL ? lcr_sv_new(s, SV_TUPLE, 1, 1, 0) : NULL;
-    if (a != NULL)
+    sv *a = size ? lcr_sv_new(s, SV_TUPLE, 1, 1, 0) : NULL;
+    if (a)
         a->extent[0] = size;
     return a;
 }
 
 bool lcr_sv_is_size(const sv *a, const poly **size)
 {
-    bool is = a->kind == SV_TUPLE && a->step == NULL && a->nnodes == 1 && a->extent[0] != NULL;
+    bool is = a->kind == SV_TUPLE && !a->step && a->nnodes == 1 && a->extent[0] != NULL;
     *size = is ? a->extent[0] : NULL;
     return is;
 }
 
 const sv *lcr_sv_layout(sym *s, const sv *a)
 {
-    if (a == NULL || a->kind == SV_LAYOUT)
+    if (!a || a->kind == SV_LAYOUT)
         return a;
-    if (a->kind != SV_TUPLE || a->step != NULL)
+    if (a->kind != SV_TUPLE || a->step)
         return lc_fail(s->pool->lc, LC_ERR_INVALID, "no layout");
     sv *b = lcr_sv_copy(s, a);
-    if (b == NULL || (b->step = lcr_lit_alloc(s->pool, a->n, sizeof *b->step)) == NULL)
+    if (!b || !(b->step = lcr_lit_alloc(s->pool, a->n, sizeof *b->step)))
         return NULL;
     b->kind = SV_LAYOUT;
     b->naxes = 1;
     const poly *place = lcr_poly_si(s->pool, 1);
     for (size_t k = 0; k < a->n; k++) {
-        if (a->extent[k] == NULL)
+        if (!a->extent[k])
             return lc_fail(s->pool->lc, LC_ERR_INVALID, "a wildcard in a shape");
         b->step[k] = place;
         place = lcr_poly_mul(s->pool, place, a->extent[k]);
     }
-    return place != NULL ? b : NULL;
+    return place ? b : NULL;
 }
 
 /* ---- axes ---- */
@@ -93,7 +93,7 @@ const poly *lcr_sv_step(sym *s, const sv *a, size_t axis, size_t leaf)
 
 const poly *lcr_sv_offset(sym *s, const sv *a, size_t axis)
 {
-    bool has = a->offset != NULL && axis != SIZE_MAX;
+    bool has = a->offset && axis != SIZE_MAX;
     return has ? a->offset[axis] : lcr_poly_si(s->pool, 0);
 }
 
@@ -112,18 +112,18 @@ const sv *lcr_sv_part(sym *s, const sv *a, size_t node, size_t leaf)
 {
     size_t n = 0, end = lcr_sv_after(a, node, &n);
     sv *b = lcr_sv_copy(s, a);
-    if (b == NULL)
+    if (!b)
         return NULL;
     b->nnodes = end - node;
     b->n = n;
     b->node = a->node + node;
     b->extent = a->extent + leaf;
-    if (a->step == NULL)
+    if (!a->step)
         return b;
     b->step = lcr_lit_alloc(s->pool, a->naxes * n, sizeof *b->step);
-    for (size_t j = 0; b->step != NULL && j < a->naxes; j++)
+    for (size_t j = 0; b->step && j < a->naxes; j++)
         memcpy(b->step + j * n, a->step + j * a->n + leaf, n * sizeof *b->step);
-    return b->step != NULL ? b : NULL;
+    return b->step ? b : NULL;
 }
 
 size_t lcr_sv_rank(const sv *a)
@@ -168,7 +168,7 @@ static bool join_steps(sym *s, size_t n, const sv *const *part, sv *out)
     bool ok = true;
     out->step = lcr_lit_alloc(s->pool, out->naxes * out->n, sizeof *out->step);
     out->offset = lcr_lit_alloc(s->pool, out->naxes, sizeof *out->offset);
-    ok = out->step != NULL && out->offset != NULL;
+    ok = out->step && out->offset != NULL;
     for (size_t j = 0; ok && j < out->naxes; j++) {
         const poly *sum = lcr_poly_si(s->pool, 0);
         size_t k = 0;
@@ -193,13 +193,13 @@ const sv *lcr_sv_concat(sym *s, size_t n, const sv *const *part)
         nnodes += part[i]->nnodes;
         leaves += part[i]->n;
         axes += part[i]->naxes;
-        sized += part[i]->step == NULL;
+        sized += !part[i]->step;
         if (part[i]->kind != part[0]->kind || part[i]->kind > SV_LAYOUT)
             return lc_fail(s->pool->lc, LC_ERR_INVALID, "values of different kinds");
     }
     bool fits = n > 0 && leaves <= SV_LEAVES && axes <= SV_AXES * SV_LEAVES;
     sv *out = fits ? lcr_sv_new(s, part[0]->kind, nnodes, leaves, axes) : NULL;
-    if (out == NULL)
+    if (!out)
         return lc_fail(s->pool->lc, LC_ERR_LIMIT, "more than %d modes", SV_LEAVES);
     out->node[0] = (uint32_t)n;
     nnodes = 1;
@@ -243,13 +243,12 @@ sv *lcr_sv_tensor(sym *s, const sv *offset, const sv *a)
 {
     lit_path now = {.depth = 0};
     size_t node = 0, n = 0;
-    if (a->kind != SV_LAYOUT || offset->kind != SV_TUPLE || offset->step != NULL ||
+    if (a->kind != SV_LAYOUT || offset->kind != SV_TUPLE || offset->step ||
         (!a->basis && offset->nnodes > 1) || offset->n > SV_AXES)
         return lc_fail(s->pool->lc, LC_ERR_INVALID, "an offset of another nesting");
     lit_path *path = lcr_lit_alloc(s->pool, offset->n, sizeof *path);
     sv *b = lcr_sv_copy(s, a);
-    if (path == NULL || b == NULL ||
-        (b->path = lcr_lit_alloc(s->pool, a->naxes + offset->n, sizeof *b->path)) == NULL)
+    if (!path || !b || !(b->path = lcr_lit_alloc(s->pool, a->naxes + offset->n, sizeof *b->path)))
         return NULL;
     paths_of(offset, &node, &now, path, &n);
     memcpy(b->path, a->path, (a->basis ? a->naxes : 0) * sizeof *a->path);
@@ -258,19 +257,19 @@ sv *lcr_sv_tensor(sym *s, const sv *offset, const sv *a)
             b->path[b->naxes++] = path[k];
     b->step = lcr_lit_alloc(s->pool, b->naxes * b->n, sizeof *b->step);
     b->offset = lcr_lit_alloc(s->pool, b->naxes, sizeof *b->offset);
-    for (size_t j = 0; b->step != NULL && b->offset != NULL && j < b->naxes; j++) {
+    for (size_t j = 0; b->step && b->offset && j < b->naxes; j++) {
         size_t axis = j < a->naxes ? j : SIZE_MAX;
         b->offset[j] = lcr_sv_offset(s, a, axis);
         for (size_t k = 0; k < b->n; k++)
             b->step[j * b->n + k] = lcr_sv_step(s, a, axis, k);
     }
-    for (size_t k = 0; b->offset != NULL && k < offset->n; k++) {
-        if (offset->extent[k] == NULL)
+    for (size_t k = 0; b->offset && k < offset->n; k++) {
+        if (!offset->extent[k])
             return lc_fail(s->pool->lc, LC_ERR_INVALID, "a wildcard in an offset");
         const poly **at = &b->offset[a->basis ? lcr_sv_axis(b, &path[k]) : 0];
         *at = lcr_poly_add(s->pool, *at, lc_int_const(1), offset->extent[k]);
     }
-    return b->step != NULL && b->offset != NULL ? b : NULL;
+    return b->step && b->offset ? b : NULL;
 }
 
 /* ---- looking ---- */
@@ -278,8 +277,8 @@ sv *lcr_sv_tensor(sym *s, const sv *offset, const sv *a)
 const poly *lcr_sv_product(sym *s, const sv *a)
 {
     const poly *product = lcr_poly_si(s->pool, 1);
-    for (size_t k = 0; product != NULL && k < a->n; k++) {
-        if (a->extent[k] == NULL)
+    for (size_t k = 0; product && k < a->n; k++) {
+        if (!a->extent[k])
             return lc_fail(s->pool->lc, LC_ERR_INVALID, "a wildcard in a shape");
         product = lcr_poly_mul(s->pool, product, a->extent[k]);
     }
@@ -317,7 +316,7 @@ typedef struct {
 
 static void say_size(writing *w, const poly *p)
 {
-    if (p == NULL)
+    if (!p)
         lc_text_add(&w->to, "_");
     else
         lc_text_add_int(&w->to, lcr_poly_at(w->s->pool->lc, p, w->value));
@@ -368,18 +367,18 @@ const char *lcr_sv_text(sym *s, const sv *a, const lc_int *value)
     bool layout = a->kind == SV_LAYOUT;
     if (a->kind == SV_WORD)
         return a->word;
-    if (a->kind == SV_TILER || (a->offset != NULL && a->basis))
+    if (a->kind == SV_TILER || (a->offset && a->basis))
         return lc_fail(s->pool->lc, LC_ERR_INVALID, "no text of this kind");
-    if (a->offset != NULL) {
+    if (a->offset) {
         lc_text_add(&w.to, "{");
         say_size(&w, a->offset[0]);
         lc_text_add(&w.to, "} o ");
     }
-    if (layout || a->step == NULL)
+    if (layout || !a->step)
         say_nest(&w, false);
     w.node = w.leaf = 0;
     lc_text_add(&w.to, layout ? ":" : "");
-    if (a->step != NULL)
+    if (a->step)
         say_nest(&w, true);
     return lcr_text_take(s->pool, &w.to);
 }
