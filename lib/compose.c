@@ -441,9 +441,10 @@ static lc_layout *assemble(composing *p)
         return NULL;
     memcpy(r->extent, p->extent, p->n * sizeof(lc_int));
     for (size_t q = 0; q < r->naxes; q++)
-        for (size_t t = 0; t < p->n; t++)
-            r->step[q * r->pitch + t] = lc_carry_at(p->ctx, &p->of.form[q],
-                                                    p->x + t * p->of.inputs);
+        for (size_t t = 0; t < p->n; t++) {
+            const lc_int *in = p->x + t * p->of.inputs;
+            r->step[q * r->pitch + t] = lc_carry_at(p->ctx, &p->of.form[q], in);
+        }
     r->nnodes = lc_nest_split(b->node, b->nnodes, p->n, p->leaf, r->node);
     return lc_layout_seal(p->ctx, r);
 }
