@@ -62,7 +62,7 @@ static const char *flaw_of_claim(const lcv_claim *row)
 
 static bool has_law(const lcv_operation *row)
 {
-    return row->law || row->law_of_bits || row->law_of_morphisms != NULL;
+    return row->law || row->law_of_bits || row->law_of_morphisms || row->law_of_relations;
 }
 
 static const char *flaw_of_operation(const lcv_operation *row)
@@ -199,7 +199,8 @@ END_TEST
 static bool is_syntax(const char *name)
 {
     return strchr("+-*/%<>=!", name[0]) || strcmp(name, "name") == 0 ||
-           strcmp(name, "tensor") == 0 || strcmp(name, "tuple") == 0;
+           strcmp(name, "tensor") == 0 || strcmp(name, "tuple") == 0 ||
+           strcmp(name, "literal") == 0;
 }
 
 static bool among(const char *name, const char *(*name_at)(size_t))

@@ -398,7 +398,9 @@ START_TEST(arguments_of_the_wrong_kind)
     lcv_value *type = lcv_value_type(ctx, 32, true);
     lcv_value *const args[] = {relation, four, four, plane, type, minus, four, minus};
 
-    expect_invalid(ctx, r, "composes", 3, args, "composes needs a layout R, not a relation");
+    expect_invalid(ctx, r, "composes", 3, (lcv_value *const[]){plane, four, four},
+                   "composes needs a relation that is a function from [0,n) to integers: it has "
+                   "several inputs or outputs");
     expect_invalid(ctx, r, "composes", 2, args, "composes(R, A, B) takes 3 arguments, 2 given");
     expect_invalid(ctx, r, "complements", 1, args,
                    "complements(C, A[, N]) takes 2 or 3 arguments, 1 given");

@@ -94,7 +94,8 @@ bool lcv_function_of(lc_ctx *ctx, const char *name, const lc_layout *a, lcv_func
 
 /* ---- values ---- */
 
-/* A swizzle, a composed or a linear layout, a listed relation; a layout or a tensor whose strides add by XOR. */
+/* A swizzle, a composed or a linear layout, a listed relation; a layout or a tensor whose
+ * strides add by XOR. */
 bool lcv_is_binary(const lcv_value *v);
 bool lcv_is_xor(const lcv_value *v);
 /* The layout whose values, but for an offset, come out of a function; NULL: another kind. */

@@ -68,12 +68,20 @@ void lcv_values_free(size_t n, lcv_value **v)
     free(v);
 }
 
-lcv_value **lcv_values_listed(lcr_ctx *r, const char *claim, bool maps_only, size_t n,
+static bool is_large_map(const lcv_value *v)
+{
+    const lcv_value *of = v->map_of;
+    if (of && of->kind == LCV_TUPLE)
+        return lc_tuple_nleaves(of->tuple) > LCV_LARGE_MAP;
+    return of && of->layout && lc_layout_nleaves(of->layout) > LCV_LARGE_MAP;
+}
+
+lcv_value **lcv_values_listed(lcr_ctx *r, const char *claim, bool large_only, size_t n,
                               lcv_value *const *v)
 {
     lcv_value **as = lc_alloc(lcr_ctx_lc(r), n, sizeof *as);
     for (size_t i = 0; as && i < n; i++) {
-        bool list = v[i]->kind == LCV_RELATION && (v[i]->map_of || !maps_only);
+        bool list = v[i]->kind == LCV_RELATION && (!large_only || is_large_map(v[i]));
         as[i] = list ? lcv_value_listed(r, claim, v[i]) : lcv_value_ref(v[i]);
         if (!as[i]) {
             lcv_values_free(i, as);

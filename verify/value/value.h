@@ -113,8 +113,9 @@ char *lcv_value_to_str(lcr_ctx *r, const lcv_value *v);
 #define LCV_LISTED 65536
 lcv_value *lcv_value_listed(lcr_ctx *r, const char *claim, const lcv_value *relation);
 /* The values, relations among them listed: owned, to be freed by the second. NULL with an error.
- * `maps_only`: none but layout maps. */
-lcv_value **lcv_values_listed(lcr_ctx *r, const char *claim, bool maps_only, size_t n,
+ * `large_only`: none but layout maps of more modes than isl takes together. */
+#define LCV_LARGE_MAP 12
+lcv_value **lcv_values_listed(lcr_ctx *r, const char *claim, bool large_only, size_t n,
                               lcv_value *const *v);
 void lcv_values_free(size_t n, lcv_value **v);
 /* The value of a listed relation; false with an error past its inputs. */
