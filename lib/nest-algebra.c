@@ -16,18 +16,86 @@ static void *different(lc_ctx *ctx, const char *what, const lc_tuple *s, const l
     return NULL;
 }
 
-lc_morphism *lc_morphism_compose(lc_ctx *ctx, const lc_morphism *g, const lc_morphism *f)
+/* ---- composition ---- */
+
+/* Both sides are refined: leaf j of `from` is leaf at[j] of `to`; LC_STAR for entries 1 that `to`
+ * has not, and for what lies past its end. */
+static void match_leaves(const lc_tuple *from, const lc_tuple *to, size_t *at)
 {
-    if (!lc_tuple_equal(f->codomain, g->domain))
-        return different(ctx,
-                         "morphisms that do not compose: the codomain of the inner and the "
-                         "domain of the outer differ",
-                         f->codomain, g->domain);
-    size_t map[f->domain->nleaves];
-    for (size_t i = 0; i < f->domain->nleaves; i++)
-        map[i] = f->map[i] == LC_STAR ? LC_STAR : g->map[f->map[i]];
+    size_t k = 0;
+    for (size_t j = 0; j < from->nleaves; j++) {
+        bool one = lc_int_is_one(from->leaf[j]);
+        while (!one && k < to->nleaves && lc_int_is_one(to->leaf[k]))
+            k++;
+        bool there = k < to->nleaves && lc_int_eq(from->leaf[j], to->leaf[k]);
+        at[j] = there ? k++ : LC_STAR;
+    }
+}
+
+static void *past_the_end(lc_ctx *ctx, size_t j, const lc_tuple *from, const lc_tuple *to)
+{
+    char *s = lc_tuple_to_str(ctx, from), *t = lc_tuple_to_str(ctx, to);
+    if (s && t)
+        lc_fail(ctx, LC_ERR_NO_VALUE,
+                "morphisms that do not compose: the inner one reaches entry %zu of its codomain "
+                "%.200s, which is past the domain %.200s of the outer one, both refined",
+                j + 1, s, t);
+    free(s);
+    free(t);
+    return NULL;
+}
+
+/* g o f, where the codomain of f and the domain of g agree leaf by leaf, apart from entries 1, up
+ * to the end of the shorter one. */
+static lc_morphism *join(lc_ctx *ctx, const lc_morphism *g, const lc_morphism *f)
+{
+    size_t n = f->domain->nleaves, at[f->codomain->nleaves], map[n];
+    match_leaves(f->codomain, g->domain, at);
+    for (size_t i = 0; i < n; i++) {
+        size_t j = f->map[i], k = j == LC_STAR ? LC_STAR : at[j];
+        if (j != LC_STAR && k == LC_STAR && !lc_int_is_one(f->domain->leaf[i]))
+            return past_the_end(ctx, j, f->codomain, g->domain);
+        map[i] = k == LC_STAR ? LC_STAR : g->map[k];
+    }
     return lc_morphism_new(ctx, f->domain, g->codomain, map);
 }
+
+/* Where neither divides the other, which the context says. */
+static void *not_refined(lc_ctx *ctx, const lc_tuple *from, const lc_tuple *to)
+{
+    if (lc_ctx_code(ctx) != LC_ERR_NO_VALUE)
+        return NULL;
+    char *why = strdup(lc_ctx_message(ctx));
+    char *s = lc_tuple_to_str(ctx, from), *t = lc_tuple_to_str(ctx, to);
+    if (why && s && t)
+        lc_fail(ctx, LC_ERR_NO_VALUE,
+                "morphisms that do not compose: the codomain %.200s of the inner one and the "
+                "domain %.200s of the outer one have %s",
+                s, t, why);
+    free(why);
+    free(s);
+    free(t);
+    return NULL;
+}
+
+lc_morphism *lc_morphism_compose(lc_ctx *ctx, const lc_morphism *g, const lc_morphism *f)
+{
+    lc_tuple *finer[2];
+    if (lc_tuple_equal(f->codomain, g->domain))
+        return join(ctx, g, f);
+    if (!lc_mutual_refinement(ctx, f->codomain, g->domain, &finer[0], &finer[1]))
+        return not_refined(ctx, f->codomain, g->domain);
+    lc_morphism *inner = lc_morphism_pull_back(ctx, f, finer[0]);
+    lc_morphism *outer = inner ? lc_morphism_push_forward(ctx, g, finer[1]) : NULL;
+    lc_morphism *both = outer ? join(ctx, outer, inner) : NULL;
+    lc_morphism_free(outer);
+    lc_morphism_free(inner);
+    lc_tuple_free(finer[1]);
+    lc_tuple_free(finer[0]);
+    return both;
+}
+
+/* ---- coalescing, complements, quotients, products ---- */
 
 /* Does an entry with this image continue a run that ends with the image `last`? */
 static bool continues(size_t last, size_t image)

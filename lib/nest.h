@@ -71,7 +71,9 @@ bool lc_morphism_is_standard(const lc_morphism *f);
 
 /* ---- operations ---- */
 
-/* g o f, where f's codomain and g's domain are the same tuple. */
+/* g o f, up to refinement: where f's codomain and g's domain differ, their mutual refinement
+ * refines both, f is pulled back and g pushed forward. LC_ERR_NO_VALUE where there is none, with
+ * the entries at fault, or where f reaches past the domain of g. */
 lc_morphism *lc_morphism_compose(lc_ctx *ctx, const lc_morphism *g, const lc_morphism *f);
 /* Joins neighbours i, i + 1 whose images are neighbours, or both *, and drops entries 1; the
  * domain is flat. Its layout is the coalesced one. */

@@ -146,6 +146,46 @@ START_TEST(composition)
 }
 END_TEST
 
+static const char *const composed_refined[] = {"composed", "no refinement or too far", NULL};
+
+/* The layout of the composite up to refinement, at every coordinate; where there is none, a value
+ * of f is past the domain of g or the boundaries of the two tuples do not divide each other. */
+static bool composes_up_to_refinement(law *l)
+{
+    lc_morphism *g = random_morphism(l), *f = random_morphism(l);
+    lc_morphism *both = own(l, lc_morphism_compose(l->ctx, g, f));
+    bool none = !both && lc_ctx_code(l->ctx) == LC_ERR_NO_VALUE;
+    m_layout of_f = realized(l, f), of_g = realized(l, g), of_both;
+    law_saw(l, both ? 0 : 1);
+    if (!both) {
+        bool inside = true;
+        lc_tuple *finer[2];
+        for (int64_t c = 0; c < m_size(&of_f); c++)
+            inside = inside && m_at(&of_f, c) < m_size(&of_g);
+        bool refined = lc_mutual_refinement(l->ctx, lc_morphism_codomain(f),
+                                            lc_morphism_domain(g), &finer[0], &finer[1]);
+        law_own_tuple(l, finer[0]);
+        law_own_tuple(l, finer[1]);
+        return (none && !(inside && refined)) ||
+               law_fail(l, "%s o %s: %s", show(l, g), show(l, f), show(l, both));
+    }
+    of_both = realized(l, both);
+    bool same = m_size(&of_both) == m_size(&of_f) &&
+                lc_tuple_refines(l->ctx, lc_morphism_domain(both), lc_morphism_domain(f)) &&
+                lc_tuple_refines(l->ctx, lc_morphism_codomain(both), lc_morphism_codomain(g));
+    for (int64_t c = 0; same && c < m_size(&of_f); c++)
+        same = m_at(&of_f, c) < m_size(&of_g) && m_at(&of_both, c) == m_at(&of_g, m_at(&of_f, c));
+    return same ||
+           law_fail(l, "%s o %s is %s, another function", show(l, g), show(l, f), show(l, both));
+}
+
+START_TEST(composition_up_to_refinement)
+{
+    law_check("L of g o f is L_g o L_f, up to refinement", composes_up_to_refinement,
+              composed_refined);
+}
+END_TEST
+
 static bool coalesces(law *l)
 {
     lc_morphism *f = random_morphism(l), *c = own(l, lc_morphism_coalesce(l->ctx, f));
@@ -544,6 +584,6 @@ START_TEST(composition_by_refinement)
 }
 END_TEST
 
-SUITE_MAIN("nest", composition, coalesce, complement, concatenation, division, multiplication,
-           layouts_to_morphisms, ends_too_large, morphisms_to_layouts, refinements,
-           mutual_refinement, composition_by_refinement)
+SUITE_MAIN("nest", composition, composition_up_to_refinement, coalesce, complement, concatenation,
+           division, multiplication, layouts_to_morphisms, ends_too_large, morphisms_to_layouts,
+           refinements, mutual_refinement, composition_by_refinement)
