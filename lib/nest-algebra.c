@@ -6,11 +6,13 @@
 
 #include "nest-internal.h"
 
-static void *different(lc_ctx *ctx, const char *what, const lc_tuple *s, const lc_tuple *t)
+/* "a tuple and another". */
+static void *different(lc_ctx *ctx, const char *before, const lc_tuple *s, const char *between,
+                       const lc_tuple *t)
 {
     char *x = lc_tuple_to_str(ctx, s), *y = lc_tuple_to_str(ctx, t);
     if (x && y)
-        lc_fail(ctx, LC_ERR_INVALID, "%s: %.200s is not %.200s", what, x, y);
+        lc_fail(ctx, LC_ERR_INVALID, "%s %.200s %s %.200s", before, x, between, y);
     free(x);
     free(y);
     return NULL;
@@ -190,8 +192,9 @@ lc_morphism *lc_morphism_complement(lc_ctx *ctx, const lc_morphism *f)
 lc_morphism *lc_morphism_concat(lc_ctx *ctx, const lc_morphism *f, const lc_morphism *g)
 {
     if (!lc_tuple_equal(f->codomain, g->codomain))
-        return different(ctx, "morphisms of different codomains do not go side by side",
-                         f->codomain, g->codomain);
+        return different(ctx,
+                         "morphisms of different codomains do not go side by side:", f->codomain,
+                         "is not", g->codomain);
     size_t n = f->domain->nleaves, more = g->domain->nleaves, map[n + more];
     lc_tuple *part[2] = {f->domain, g->domain};
     memcpy(map, f->map, n * sizeof *map);
@@ -202,13 +205,41 @@ lc_morphism *lc_morphism_concat(lc_ctx *ctx, const lc_morphism *f, const lc_morp
     return both;
 }
 
+lc_morphism *lc_morphism_extended(lc_ctx *ctx, const lc_morphism *f, lc_int entry)
+{
+    size_t m = f->codomain->nleaves;
+    lc_int leaf[m + 1];
+    memcpy(leaf, f->codomain->leaf, m * sizeof *leaf);
+    leaf[m] = entry;
+    lc_tuple *codomain = lc_tuple_flat(ctx, m + 1, leaf);
+    lc_morphism *g = codomain ? lc_morphism_new(ctx, f->domain, codomain, f->map) : NULL;
+    lc_tuple_free(codomain);
+    return g;
+}
+
+/* g, its codomain as long as the domain of f. */
+static lc_morphism *as_long(lc_ctx *ctx, const lc_morphism *g, const lc_morphism *f)
+{
+    lc_int size = lc_tuple_size(ctx, f->domain), have = lc_tuple_size(ctx, g->codomain);
+    if (lc_int_eq(size, have))
+        return lc_morphism_ref(g);
+    if (lc_int_divides(ctx, have, size))
+        return lc_morphism_extended(ctx, g, lc_int_fdiv(ctx, size, have));
+    return different(ctx, "morphisms that do not divide: the size of the codomain", g->codomain,
+                     "of the divisor does not divide that of the domain", f->domain);
+}
+
 lc_morphism *lc_morphism_divide(lc_ctx *ctx, const lc_morphism *f, const lc_morphism *g)
 {
-    lc_morphism *rest = lc_morphism_complement(ctx, g);
-    lc_morphism *both = rest ? lc_morphism_concat(ctx, g, rest) : NULL;
+    lc_frame frame = lc_frame_open(ctx);
+    lc_morphism *tile = as_long(ctx, g, f);
+    lc_morphism *rest = tile ? lc_morphism_complement(ctx, tile) : NULL;
+    lc_morphism *both = rest ? lc_morphism_concat(ctx, tile, rest) : NULL;
     lc_morphism *quotient = both ? lc_morphism_compose(ctx, f, both) : NULL;
     lc_morphism_free(both);
     lc_morphism_free(rest);
+    lc_morphism_free(tile);
+    lc_frame_close(ctx, frame);
     return quotient;
 }
 
@@ -216,7 +247,9 @@ lc_morphism *lc_morphism_product(lc_ctx *ctx, const lc_morphism *f, const lc_mor
 {
     lc_morphism *rest = lc_morphism_complement(ctx, f);
     lc_morphism *copies = rest ? lc_morphism_compose(ctx, rest, g) : NULL;
-    lc_morphism *product = copies ? lc_morphism_concat(ctx, f, copies) : NULL;
+    lc_morphism *tile = copies ? lc_morphism_pull_back(ctx, f, copies->codomain) : NULL;
+    lc_morphism *product = tile ? lc_morphism_concat(ctx, tile, copies) : NULL;
+    lc_morphism_free(tile);
     lc_morphism_free(copies);
     lc_morphism_free(rest);
     return product;

@@ -19,4 +19,7 @@ struct lc_morphism {
 lc_morphism *lc_morphism_flat(lc_ctx *ctx, size_t n, const lc_int *domain, size_t m,
                               const lc_int *codomain, const size_t *map);
 
+/* f, with one more entry at the end of its codomain, which has no partner. */
+lc_morphism *lc_morphism_extended(lc_ctx *ctx, const lc_morphism *f, lc_int entry);
+
 #endif

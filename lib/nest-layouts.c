@@ -3,24 +3,10 @@
 
 #include "nest-internal.h"
 
-/* f, with one more entry at the end of its codomain, which has no partner. */
-static lc_morphism *extended(lc_ctx *ctx, const lc_morphism *f, lc_int entry)
-{
-    size_t m = f->codomain->nleaves;
-    lc_int leaf[m + 1];
-    for (size_t j = 0; j < m; j++)
-        leaf[j] = f->codomain->leaf[j];
-    leaf[m] = entry;
-    lc_tuple *codomain = lc_tuple_flat(ctx, m + 1, leaf);
-    lc_morphism *g = codomain ? lc_morphism_new(ctx, f->domain, codomain, f->map) : NULL;
-    lc_tuple_free(codomain);
-    return g;
-}
-
 /* L of coal(f^c), the codomain of f repeated `times`. */
 static lc_layout *left_out(lc_ctx *ctx, const lc_morphism *f, lc_int times)
 {
-    lc_morphism *all = extended(ctx, f, times);
+    lc_morphism *all = lc_morphism_extended(ctx, f, times);
     lc_morphism *rest = all ? lc_morphism_complement(ctx, all) : NULL;
     lc_morphism *simple = rest ? lc_morphism_coalesce(ctx, rest) : NULL;
     lc_layout *c = simple ? lc_morphism_layout(ctx, simple) : NULL;

@@ -83,8 +83,8 @@ lc_morphism *lc_morphism_coalesce(lc_ctx *ctx, const lc_morphism *f);
 lc_morphism *lc_morphism_complement(lc_ctx *ctx, const lc_morphism *f);
 /* (f, g), of one codomain and images that share nothing. */
 lc_morphism *lc_morphism_concat(lc_ctx *ctx, const lc_morphism *f, const lc_morphism *g);
-/* f / g = f o (g, g^c), where g's codomain is f's domain; f * g = (f, f^c o g), where g's
- * codomain is the domain of f^c. */
+/* f / g = f o (g, g^c), g's codomain having one more entry where it is shorter than f's domain;
+ * f * g = (f, f^c o g). Both up to refinement. */
 lc_morphism *lc_morphism_divide(lc_ctx *ctx, const lc_morphism *f, const lc_morphism *g);
 lc_morphism *lc_morphism_product(lc_ctx *ctx, const lc_morphism *f, const lc_morphism *g);
 /* Every entry of both sides has a partner; the inverse of such a morphism. */

@@ -121,14 +121,28 @@ enum {
     INVERSE,
     COALESCE,
     LAYOUT,
+    COMPOSE_ANY, /* of any two, which may have no refinement, or reach too far */
+    DIVIDE_ANY,
+    PRODUCT_ANY,
     NCALLS
 };
 
 static const char *const name[NCALLS] = {
-    [MORPHISM] = "morphism",         [REFINEMENT] = "refinement",   [PULL_BACK] = "pull_back",
-    [PUSH_FORWARD] = "push_forward", [COMPOSE] = "compose",         [CONCAT] = "concat",
-    [DIVIDE] = "logical_divide",     [PRODUCT] = "logical_product", [COMPLEMENT] = "complement",
-    [INVERSE] = "inverse",           [COALESCE] = "coalesce",       [LAYOUT] = "layout",
+    [MORPHISM] = "morphism",
+    [REFINEMENT] = "refinement",
+    [PULL_BACK] = "pull_back",
+    [PUSH_FORWARD] = "push_forward",
+    [COMPOSE] = "compose",
+    [CONCAT] = "concat",
+    [DIVIDE] = "logical_divide",
+    [PRODUCT] = "logical_product",
+    [COMPLEMENT] = "complement",
+    [INVERSE] = "inverse",
+    [COALESCE] = "coalesce",
+    [LAYOUT] = "layout",
+    [COMPOSE_ANY] = "compose",
+    [DIVIDE_ANY] = "logical_divide",
+    [PRODUCT_ANY] = "logical_product",
 };
 
 /* The second argument of the operations on f: from -> to, that have one. */
@@ -150,6 +164,12 @@ static const char *second(law *l, size_t which, const entries *from, const char 
     case CONCAT:
         unused(to, from, &rest);
         return law_printf(l, "complement(%s)", morphism_text(l, domain, from, codomain));
+    case COMPOSE_ANY:
+    case DIVIDE_ANY:
+    case PRODUCT_ANY:
+        random_entries(&l->rnd, &rest);
+        random_domain(&l->rnd, &rest, false, &other);
+        return morphism_text(l, tuple_text(l, &other, true), &other, tuple_text(l, &rest, true));
     default: return NULL;
     }
 }

@@ -293,9 +293,34 @@ static bool divides(law *l)
     return true;
 }
 
+static const char *const tiled[] = {"quotients", "products", "none", NULL};
+
+/* Any two morphisms, where they have a quotient or a product. */
+static bool tiles_up_to_refinement(law *l)
+{
+    bool product = rnd_chance(&l->rnd, 50);
+    lc_morphism *f = random_morphism(l), *g = random_morphism(l);
+    lc_morphism *q = own(l, product ? lc_morphism_product(l->ctx, f, g)
+                                    : lc_morphism_divide(l->ctx, f, g));
+    law_saw(l, !q ? 2 : product ? 1 : 0);
+    if (!q)
+        return lc_ctx_code(l->ctx) == LC_ERR_NO_VALUE || lc_ctx_code(l->ctx) == LC_ERR_INVALID ||
+               law_fail(l, "%s", show(l, q));
+    m_layout a = realized(l, f), b = realized(l, g), c = realized(l, q), w;
+    lc_tiler *tiler = law_own_tiler(l, lc_tiler_layout(l->ctx, law_layout(l, &b)));
+    lc_layout *outer = law_layout(l, &a);
+    lc_layout *want = law_own(l, product ? lc_logical_product(l->ctx, outer, tiler)
+                                         : lc_logical_divide(l->ctx, outer, tiler));
+    return (want && law_model(l, want, &w) && m_equiv(&w, &c)) ||
+           law_fail(l, "%s %s %s is %s, whose layout %s is not %s", show(l, f),
+                    product ? "*" : "/", show(l, g), show(l, q), law_text(l, &c),
+                    law_show(l, want));
+}
+
 START_TEST(division)
 {
     law_check("L of f / g is L_f / L_g", divides, NULL);
+    law_check("L of f / g and f * g, up to refinement", tiles_up_to_refinement, tiled);
 }
 END_TEST
 

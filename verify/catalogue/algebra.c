@@ -41,7 +41,10 @@ const lcv_operation lcv_operations_algebra[] = {
          (const lcv_rule[]){
              {LCV_OF_RELATIONS, "the pairs (x,z) with (x,y) in B and (y,z) in A for some y",
               "composition of relations"},
-             {LCV_OF_MORPHISMS, "entry by entry, first f and then g", "Nest"},
+             {LCV_OF_MORPHISMS,
+              "entry by entry, first f and then g, both refined where the tuples between them "
+              "differ",
+              "Nest"},
              {LCV_OF_LINEAR,
               "x -> A(B(x)): the product of the matrices over F2, dims matched by "
               "name",

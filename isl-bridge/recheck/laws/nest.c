@@ -62,12 +62,28 @@ static bool is(ev *e, const lcr_statement *s, const lit *want)
 
 /* ---- operations on morphisms ---- */
 
+/* The same, but for the images of entries 1. */
+static bool is_composite(ev *e, const lcr_statement *s, const lit *want)
+{
+    if (!want || !is_map(e, s->value))
+        return false;
+    bool same_map = lcr_nest_same_but_ones(s->value, want);
+    return reading(e, same_map, "the entries, or where they go, differ") && same_map;
+}
+
+/* NULL: they do not compose, which is said, or an error. */
+static const lit *after(ev *e, const lit *g, const lit *f)
+{
+    const lit *both = lcr_nest_after(e, g, f);
+    if (!both && lcr_ev_ok(e))
+        reading(e, false, "they do not compose");
+    return both;
+}
+
 static bool compose(ev *e, const lcr_statement *s)
 {
     const lit *g = s->arg[0], *f = s->arg[1];
-    if (!lcr_lit_same_extents(f->codomain, g))
-        return reading(e, false, "they do not compose");
-    if (!is(e, s, lcr_nest_after(e, g, f)))
+    if (!is_composite(e, s, after(e, g, f)))
         return lcr_ev_ok(e);
     return same(e, lcr_nest_layout(e, s->value), lcr_nest_layout(e, g), lcr_nest_layout(e, f));
 }
@@ -94,17 +110,42 @@ static bool concat(ev *e, const lcr_statement *s)
     return side_by_side(e, s->value, f, g, NULL);
 }
 
+/* g, its codomain as long as the domain of f; NULL: there is none, which is said, or an error. */
+static const lit *as_long(ev *e, const lit *g, const lit *f)
+{
+    lc_ctx *lc = e->pool->lc;
+    lc_int size = lcr_lit_size(lc, f), short_of = lcr_lit_size(lc, g->codomain);
+    if (lc_int_eq(size, short_of))
+        return g;
+    if (lc_int_divides(lc, short_of, size))
+        return lcr_nest_extended(e, g, lc_int_fdiv(lc, size, short_of));
+    reading(e, false, "they do not divide");
+    return NULL;
+}
+
 /* f / g = f o (g, g^c). */
 static bool divide(ev *e, const lcr_statement *s)
 {
-    const lit *f = s->arg[0], *g = s->arg[1];
-    if (!lcr_lit_same_extents(g->codomain, f))
-        return reading(e, false, "they do not divide");
-    const lit *rest = lcr_nest_complement(e, g);
+    const lit *f = s->arg[0], *g = as_long(e, s->arg[1], f);
+    const lit *rest = g ? lcr_nest_complement(e, g) : NULL;
     const lit *both = rest ? lcr_nest_beside(e, g, rest) : NULL;
-    if (!both || !is(e, s, lcr_nest_after(e, f, both)))
+    if (!both || !is_composite(e, s, after(e, f, both)))
         return lcr_ev_ok(e);
     return same(e, lcr_nest_layout(e, s->value), lcr_nest_layout(e, f), lcr_nest_layout(e, both));
+}
+
+/* f, its codomain refined to this: f followed by the identity of the finer tuple. */
+static const lit *refined_to(ev *e, const lit *f, const lit *finer)
+{
+    lit identity = *finer;
+    size_t *image = lcr_lit_alloc(e->pool, finer->n, sizeof *image);
+    if (!image)
+        return NULL;
+    for (size_t k = 0; k < finer->n; k++)
+        image[k] = k + 1;
+    identity.codomain = finer;
+    identity.image = image;
+    return after(e, &identity, f);
 }
 
 /* f * g = (f, f^c o g). */
@@ -112,10 +153,9 @@ static bool product(ev *e, const lcr_statement *s)
 {
     const lit *f = s->arg[0], *g = s->arg[1];
     const lit *rest = lcr_nest_complement(e, f);
-    if (!rest || !lcr_lit_same_extents(g->codomain, rest))
-        return rest && reading(e, false, "they do not multiply");
-    const lit *copies = lcr_nest_after(e, rest, g);
-    if (!copies || !is(e, s, lcr_nest_beside(e, f, copies)))
+    const lit *copies = rest ? after(e, rest, g) : NULL;
+    const lit *tile = copies ? refined_to(e, f, copies->codomain) : NULL;
+    if (!tile || !is_composite(e, s, lcr_nest_beside(e, tile, copies)))
         return lcr_ev_ok(e);
     return side_by_side(e, s->value, f, g, rest);
 }

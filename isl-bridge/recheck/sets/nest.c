@@ -27,6 +27,14 @@ bool lcr_nest_same(const lit *f, const lit *g)
            memcmp(f->image, g->image, f->n * sizeof *f->image) == 0;
 }
 
+bool lcr_nest_same_but_ones(const lit *f, const lit *g)
+{
+    bool same = lcr_lit_same_extents(f, g) && lcr_lit_same_extents(f->codomain, g->codomain);
+    for (size_t i = 0; same && i < f->n; i++)
+        same = lc_int_is_one(f->extent[i]) || f->image[i] == g->image[i];
+    return same;
+}
+
 const lit *lcr_nest_layout(ev *e, const lit *f)
 {
     const lit *to = f->codomain;
@@ -67,7 +75,122 @@ static lit *morphism_to(ev *e, const lit *codomain, size_t nnodes, size_t n)
     return f->node && f->extent && f->image ? f : NULL;
 }
 
-const lit *lcr_nest_after(ev *e, const lit *g, const lit *f)
+/* ---- composition ---- */
+
+/* Where the entries of a tuple begin: products of those before it; and where it ends. */
+static lc_int *places_of(ev *e, const lit *t)
+{
+    lc_int *place = lcr_lit_alloc(e->pool, t->n + 1, sizeof *place);
+    if (place)
+        place[0] = lc_int_const(1);
+    for (size_t j = 0; place && j < t->n; j++)
+        place[j + 1] = lc_int_mul(e->pool->lc, place[j], t->extent[j]);
+    return place;
+}
+
+/* A side of a morphism whose leaves are joined to entries of one tuple, to be cut where another
+ * tuple has a boundary. */
+typedef struct {
+    const lit *side;
+    const size_t *joined; /* the entry of a leaf, from 1 on; 0: none */
+    const lc_int *own, *other;
+    size_t nother;
+    lit *made;
+    lc_int *start; /* of each piece that is joined, else 0 */
+} cutting;
+
+/* The next boundary of the other tuple past `low`, or `high` if that comes first. */
+static lc_int next_cut(const cutting *c, lc_int low, lc_int high)
+{
+    for (size_t k = 0; k <= c->nother; k++)
+        if (lc_int_lt(low, c->other[k]))
+            return lc_int_min(c->other[k], high);
+    return high;
+}
+
+/* The pieces of leaf i; 0: a boundary is no multiple of the one before. */
+static size_t cut_leaf(ev *e, cutting *c, size_t i)
+{
+    lit *made = c->made;
+    size_t j = c->joined[i], first = made->n;
+    lc_int low = j != 0 ? c->own[j - 1] : lc_int_const(0);
+    lc_int high = j != 0 ? c->own[j] : low;
+    do {
+        lc_int end = j != 0 ? next_cut(c, low, high) : high;
+        if (j != 0 && !lc_int_divides(e->pool->lc, low, end))
+            return 0;
+        c->start[made->n] = low;
+        made->extent[made->n++] = j != 0 ? lc_int_fdiv(e->pool->lc, end, low)
+                                         : c->side->extent[i];
+        low = end;
+    } while (lc_int_lt(low, high));
+    return made->n - first;
+}
+
+/* The side with its leaves cut, those of several pieces tuples of them. False: it cannot be cut,
+ * or an error. */
+static bool cut(ev *e, cutting *c)
+{
+    const lit *side = c->side;
+    size_t most = side->n + c->nother + 1;
+    c->made = morphism_to(e, NULL, side->nnodes + 2 * most, most);
+    c->start = lcr_lit_alloc(e->pool, most, sizeof *c->start);
+    if (!c->made || !c->start)
+        return false;
+    lit *made = c->made;
+    made->n = made->nnodes = 0;
+    for (size_t node = 0, leaf = 0; node < side->nnodes; node++) {
+        size_t pieces = side->node[node] == 0 ? cut_leaf(e, c, leaf++) : 1;
+        if (pieces == 0)
+            return false;
+        made->node[made->nnodes++] = pieces > 1 ? (uint32_t)pieces : side->node[node];
+        for (size_t k = 0; pieces > 1 && k < pieces; k++)
+            made->node[made->nnodes++] = 0;
+    }
+    return true;
+}
+
+/* Pieces go where a piece of `to` begins at the same place. False: one is past the end of what
+ * the outer one takes. */
+static bool join_pieces(const cutting *from, const cutting *to, lc_int end)
+{
+    lit *h = from->made;
+    for (size_t i = 0; i < h->n; i++) {
+        h->image[i] = 0;
+        if (lc_int_is_one(h->extent[i]) || lc_int_is_zero(from->start[i]))
+            continue;
+        if (lc_int_le(end, from->start[i]))
+            return false;
+        for (size_t j = 0; j < to->made->n; j++)
+            if (!lc_int_is_one(to->made->extent[j]) && lc_int_eq(to->start[j], from->start[i]))
+                h->image[i] = j + 1;
+    }
+    return true;
+}
+
+/* The tuples between f and g differ: each is cut where the other has a boundary. */
+static const lit *after_refinement(ev *e, const lit *g, const lit *f)
+{
+    const lit *middle = f->codomain;
+    lc_int *inner = places_of(e, middle), *outer = places_of(e, g);
+    size_t *back = lcr_lit_alloc(e->pool, g->codomain->n, sizeof *back);
+    if (!inner || !outer || !back)
+        return NULL;
+    memset(back, 0, g->codomain->n * sizeof *back);
+    for (size_t k = 0; k < g->n; k++)
+        if (g->image[k] != 0)
+            back[g->image[k] - 1] = k + 1;
+    cutting from = {f, f->image, inner, outer, g->n, NULL, NULL};
+    cutting to = {g->codomain, back, outer, inner, middle->n, NULL, NULL};
+    if (!cut(e, &from) || !cut(e, &to) || !join_pieces(&from, &to, outer[g->n]))
+        return NULL;
+    to.made->kind = LIT_TUPLE;
+    from.made->codomain = to.made;
+    return from.made;
+}
+
+/* Entry by entry. */
+static const lit *after_same(ev *e, const lit *g, const lit *f)
 {
     lit *h = morphism_to(e, g->codomain, f->nnodes, f->n);
     if (!h)
@@ -77,6 +200,29 @@ const lit *lcr_nest_after(ev *e, const lit *g, const lit *f)
     for (size_t i = 0; i < f->n; i++)
         h->image[i] = f->image[i] == 0 ? 0 : g->image[f->image[i] - 1];
     return h;
+}
+
+const lit *lcr_nest_after(ev *e, const lit *g, const lit *f)
+{
+    return lcr_lit_same_extents(f->codomain, g) ? after_same(e, g, f) : after_refinement(e, g, f);
+}
+
+/* ---- other operations ---- */
+
+const lit *lcr_nest_extended(ev *e, const lit *f, lc_int entry)
+{
+    size_t n = f->codomain->n;
+    lit *g = morphism_to(e, NULL, 1, 1), *to = morphism_to(e, NULL, n + 2, n + 1);
+    if (!g || !to)
+        return NULL;
+    to->kind = LIT_TUPLE;
+    memset(to->node, 0, to->nnodes * sizeof *to->node);
+    to->node[0] = (uint32_t)(n + 1);
+    memcpy(to->extent, f->codomain->extent, n * sizeof *to->extent);
+    to->extent[n] = entry;
+    *g = *f;
+    g->codomain = to;
+    return g;
 }
 
 const lit *lcr_nest_complement(ev *e, const lit *f)

@@ -4,7 +4,9 @@
  * two to one; the others have no image. It realizes the layout of shape S whose stride at
  * entry i is the product of the entries of T before the image of i, or 0.
  *
- *   g o f   entry i goes to the image under g of its image under f
+ *   g o f   entry i goes to the image under g of its image under f; where the codomain of f and
+ *           the domain of g differ, entries of both are cut where the other one has a boundary,
+ *           and pieces go to pieces
  *   f^c     the entries of T that are no images, in order, each to itself; 1 if there are none
  *   (f, g)  both, of one T, side by side
  *
@@ -18,11 +20,16 @@
 /* Are images entries of the codomain, equal ones, and no two the same? */
 bool lcr_nest_is_map(ev *e, const lit *f);
 bool lcr_nest_same(const lit *f, const lit *g);
+bool lcr_nest_same_but_ones(const lit *f, const lit *g); /* images of entries 1 may differ */
 
 const lit *lcr_nest_layout(ev *e, const lit *f);
-/* The codomain of f is the domain of g; f and g have one codomain. */
+/* NULL without an error: they do not compose. Images of entries 1 are left open where the tuples
+ * between them differ. */
 const lit *lcr_nest_after(ev *e, const lit *g, const lit *f);
+/* f, with one more entry at the end of its codomain. */
+const lit *lcr_nest_extended(ev *e, const lit *f, lc_int entry);
 const lit *lcr_nest_complement(ev *e, const lit *f);
+/* f and g have one codomain. */
 const lit *lcr_nest_beside(ev *e, const lit *f, const lit *g);
 
 /* Has `finer` the nesting of `coarse` with tuples of leaves in the place of some of its
