@@ -255,6 +255,12 @@ lc_morphism *lc_morphism_product(lc_ctx *ctx, const lc_morphism *f, const lc_mor
     return product;
 }
 
+lc_morphism *lc_morphism_flatten(lc_ctx *ctx, const lc_morphism *f)
+{
+    return lc_morphism_flat(ctx, f->domain->nleaves, f->domain->leaf, f->codomain->nleaves,
+                            f->codomain->leaf, f->map);
+}
+
 bool lc_morphism_is_isomorphism(const lc_morphism *f)
 {
     for (size_t i = 0; i < f->domain->nleaves; i++)

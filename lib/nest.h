@@ -87,6 +87,8 @@ lc_morphism *lc_morphism_concat(lc_ctx *ctx, const lc_morphism *f, const lc_morp
  * f * g = (f, f^c o g). Both up to refinement. */
 lc_morphism *lc_morphism_divide(lc_ctx *ctx, const lc_morphism *f, const lc_morphism *g);
 lc_morphism *lc_morphism_product(lc_ctx *ctx, const lc_morphism *f, const lc_morphism *g);
+/* Both sides without their nesting. */
+lc_morphism *lc_morphism_flatten(lc_ctx *ctx, const lc_morphism *f);
 /* Every entry of both sides has a partner; the inverse of such a morphism. */
 bool lc_morphism_is_isomorphism(const lc_morphism *f);
 lc_morphism *lc_morphism_invert(lc_ctx *ctx, const lc_morphism *f);

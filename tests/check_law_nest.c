@@ -124,6 +124,12 @@ enum {
     COMPOSE_ANY, /* of any two, which may have no refinement, or reach too far */
     DIVIDE_ANY,
     PRODUCT_ANY,
+    FLATTEN,
+    DOMAIN,
+    CODOMAIN,
+    EVALUATE,
+    SIZE,
+    COSIZE,
     NCALLS
 };
 
@@ -143,6 +149,12 @@ static const char *const name[NCALLS] = {
     [COMPOSE_ANY] = "compose",
     [DIVIDE_ANY] = "logical_divide",
     [PRODUCT_ANY] = "logical_product",
+    [FLATTEN] = "flatten",
+    [DOMAIN] = "domain",
+    [CODOMAIN] = "codomain",
+    [EVALUATE] = "evaluate",
+    [SIZE] = "size",
+    [COSIZE] = "cosize",
 };
 
 /* The second argument of the operations on f: from -> to, that have one. */
@@ -170,6 +182,7 @@ static const char *second(law *l, size_t which, const entries *from, const char 
         random_entries(&l->rnd, &rest);
         random_domain(&l->rnd, &rest, false, &other);
         return morphism_text(l, tuple_text(l, &other, true), &other, tuple_text(l, &rest, true));
+    case EVALUATE: return law_printf(l, "%lld", (long long)rnd_in(&l->rnd, 0, 8));
     default: return NULL;
     }
 }

@@ -74,10 +74,11 @@ const lcv_claim lcv_claims[] = {
      .rules = RULE("D's first mode is A o T, and D reaches every offset of A as often as A "
                    "does; it may reach more where T does not divide A, but not with `exact`",
                    "Cecka 3.5.2")},
-    {"equal", "equal(X, Y)", 2, 2, .of_relations = true, .prove = lcv_prove_equal,
-     .symbols = lcv_sym_equal, .no_witness = NOTHING, .printed = true,
+    {"equal", "equal(X, Y)", 2, 2, .of_relations = true, .of_morphisms = true,
+     .prove = lcv_prove_equal, .symbols = lcv_sym_equal, .no_witness = NOTHING, .printed = true,
      .rules =
          (const lcv_rule[]){{LCV_OF_RELATIONS, "the same pairs", "definition"},
+                            {LCV_OF_MORPHISMS, "the same domain, codomain and images", "Nest"},
                             {LCV_OF_LINEAR, "the same dims, bases and sizes", "definition"},
                             {LCV_OF_SWIZZLES, "the same b, m and s", "definition"},
                             {LCV_OF_COMPOSED, "the same parts", "definition"},

@@ -8,6 +8,7 @@
 #include "../operation/operation.h"
 
 /* Reasons for parts that a row lacks. */
+#define AS_READ "it is read off the literal"
 #define OF_SHAPES "it is of shapes, which are no functions"
 #define NUMBERS_FIRST "what it makes has no form with parameters in it"
 #define ACCESSES "accesses are counted one by one"
@@ -17,6 +18,9 @@ const lcv_operation lcv_operations_other[] = {
     {"morphism", "morphism(A)", 1, 1, .apply = lcv_op_morphism, .no_symbols = NUMBERS_FIRST,
      .law_of_morphisms = lcv_nest_morphism,
      .rules = RULE("the morphism of nested tuples in standard form whose layout is A", "Nest")},
+    {"codomain", "codomain(f)", 1, 1, .apply = lcv_op_codomain,
+     .apply_to_morphisms = lcv_op_codomain, .morphism_args = 1, .no_symbols = NUMBERS_FIRST,
+     .no_law = AS_READ, .rules = RULE("the tuple that f goes to", "Nest")},
     {"refinement", "refinement(S, T)", 2, 2, .apply = lcv_op_refinement,
      .no_symbols = NUMBERS_FIRST, .no_law = OF_SHAPES,
      .rules = RULE("the coarsest tuples that refine S and T and agree, leaf by leaf", "Nest")},

@@ -139,8 +139,9 @@ static lcv_result *equal_others(lcr_ctx *r, lcv_value *const *args)
 
 lcv_result *lcv_prove_equal(lcr_ctx *r, size_t n, lcv_value *const *args)
 {
-    (void)n;
     const lcv_value *a = args[0], *b = args[1];
+    if (lcv_has_morphism(n, args))
+        return lcv_morphisms_equal(r, args);
     if (a->kind == LCV_TUPLE && b->kind == LCV_TUPLE)
         return equal_texts(r, a, b, lc_tuple_equal(a->tuple, b->tuple));
     if (a->kind == LCV_TILER && b->kind == LCV_TILER)

@@ -1,4 +1,5 @@
-/* nest.c - tractable: is a layout that of a morphism of nested tuples (lib/nest.h)? */
+/* nest.c - tractable: is a layout that of a morphism of nested tuples (lib/nest.h)? Where two
+ * morphisms part that are not equal. */
 #include "config.h"
 
 #include "claims.h"
@@ -19,6 +20,40 @@ static lcv_result *intractable(lc_ctx *ctx, const lc_layout *a, const lc_intract
     lcv_step(ctx, &result, "%i:%i and %i:%i are neighbours in the order of strides", s, d, t, e);
     lcv_step(ctx, &result, "%i * %i = %i, and %i = %i * %i + %i", s, d, end, e,
              lc_int_fdiv(ctx, e, end), end, lc_int_fmod(ctx, e, end));
+    return result;
+}
+
+/* A side on which they differ, or a first entry; NULL: an error. */
+static lcv_result *part(lc_ctx *ctx, const lc_morphism *f, const lc_morphism *g)
+{
+    const lc_tuple *s = lc_morphism_domain(f), *t = lc_morphism_domain(g);
+    const lc_tuple *to_s = lc_morphism_codomain(f), *to_t = lc_morphism_codomain(g);
+    size_t i = 0;
+    if (!lc_tuple_equal(s, t))
+        return lcv_refuted(ctx, LCV_BY_COMPARISON, lcv_text(ctx, "domain"),
+                           lcv_text(ctx, "%t is not %t", s, t));
+    if (!lc_tuple_equal(to_s, to_t))
+        return lcv_refuted(ctx, LCV_BY_COMPARISON, lcv_text(ctx, "codomain"),
+                           lcv_text(ctx, "%t is not %t", to_s, to_t));
+    while (lc_morphism_image(f, i) == lc_morphism_image(g, i))
+        i++;
+    return lcv_refuted(ctx, LCV_BY_COMPARISON, lcv_text(ctx, "entry %z", i + 1),
+                       lcv_text(ctx, "the images differ"));
+}
+
+lcv_result *lcv_morphisms_equal(lcr_ctx *r, lcv_value *const *args)
+{
+    lc_ctx *ctx = lcr_ctx_lc(r);
+    const lcv_value *x = args[0], *y = args[1];
+    if (x->kind != LCV_MORPHISM || y->kind != LCV_MORPHISM)
+        return lc_fail(ctx, LC_ERR_INVALID,
+                       "equal compares values of one kind, not %s and %s: use equiv",
+                       lcv_value_describe(x), lcv_value_describe(y));
+    if (lc_morphism_equal(x->morphism, y->morphism))
+        return lcv_proved(ctx, LCV_BY_COMPARISON);
+    lcv_result *result = part(ctx, x->morphism, y->morphism);
+    lcv_step(ctx, &result, "X = %S", lc_morphism_to_str(ctx, x->morphism));
+    lcv_step(ctx, &result, "Y = %S", lc_morphism_to_str(ctx, y->morphism));
     return result;
 }
 

@@ -21,8 +21,8 @@ static bool check_arity(lc_ctx *ctx, const lcv_claim *claim, size_t n)
     return false;
 }
 
-/* The proof, relations among the arguments becoming functions, unless the claim asks isl about
- * them: then only layout maps of so many modes that isl would not end. */
+/* The proof, morphisms among the arguments becoming layouts, and relations functions, unless the
+ * claim asks isl about them: then only layout maps of so many modes that isl would not end. */
 static lcv_result *prove_listed(lcr_ctx *r, const lcv_claim *claim, size_t n,
                                 lcv_value *const *args)
 {
@@ -40,8 +40,10 @@ lcv_result *lcv_prove(lcr_ctx *r, const lcv_claim *claim, size_t n, lcv_value *c
     if (!check_arity(ctx, claim, n))
         return NULL;
     lc_frame frame = lc_frame_open(ctx);
+    bool morphisms = !claim->of_morphisms && lcv_has_morphism(n, args);
     bool relations = !claim->printed && lcv_has_relation(n, args);
-    lcv_result *result = relations ? prove_listed(r, claim, n, args) : claim->prove(r, n, args);
+    lcv_result *result = morphisms || relations ? prove_listed(r, claim, n, args)
+                                                : claim->prove(r, n, args);
     lc_frame_close(ctx, frame);
     return lcv_settle(ctx, result);
 }

@@ -1,6 +1,7 @@
 #include "config.h"
 
 #include "certificate.h"
+#include "evidence.h"
 
 #include <stdlib.h>
 
@@ -37,7 +38,7 @@ char *lcv_certificate(lcr_ctx *r, const char *place, const lcv_claim *claim, siz
     char **text = lc_alloc(ctx, n, sizeof *text), *block = NULL;
     lc_frame frame = lc_frame_open(ctx);
     if (text && literals(r, n, args, text)) {
-        char *witness = claim->witness ? claim->witness(r, n, args, result) : NULL;
+        char *witness = lcv_witness_of(r, claim, n, args, result);
         lc_ctx_reset(ctx); /* without a witness there may be other evidence */
         lcr_certified c = {place,   claim->name,
                            n,       (const char *const *)text,

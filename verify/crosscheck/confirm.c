@@ -1,6 +1,7 @@
 #include "config.h"
 
 #include "confirm.h"
+#include "evidence.h"
 
 #include <stdlib.h>
 
@@ -90,7 +91,7 @@ bool lcv_confirm_claim(lcr_ctx *r, const lcv_claim *claim, size_t n, lcv_value *
     *out = (lcr_confirmation){.opinion = LCR_UNSURE};
     lc_frame frame = lc_frame_open(lcr_ctx_lc(r));
     char **text = literals(r, n, args, claim->printed);
-    char *witness = text && claim->witness ? claim->witness(r, n, args, result) : NULL;
+    char *witness = text ? lcv_witness_of(r, claim, n, args, result) : NULL;
     if (text)
         lc_ctx_reset(lcr_ctx_lc(r));
     lcr_certified c = {NULL,    claim->name,

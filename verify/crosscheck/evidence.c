@@ -256,3 +256,14 @@ char *lcv_witness_is_layout(lcr_ctx *r, size_t n, lcv_value *const *args,
     bool found = result->verdict == LCV_PROVED && args[0]->kind == LCV_RELATION;
     return found ? layout_text(lcr_ctx_lc(r), lcr_recover(r, args[0]->relation)) : NULL;
 }
+
+char *lcv_witness_of(lcr_ctx *r, const lcv_claim *claim, size_t n, lcv_value *const *args,
+                     const lcv_result *result)
+{
+    if (!claim->witness || !lcv_has_morphism(n, args))
+        return claim->witness ? claim->witness(r, n, args, result) : NULL;
+    lcv_value **as = lcv_values_listed(r, claim->name, true, n, args);
+    char *witness = as ? claim->witness(r, n, as, result) : NULL;
+    lcv_values_free(n, as);
+    return witness;
+}

@@ -12,4 +12,9 @@ lcv_witness lcv_witness_admissible, lcv_witness_complements, lcv_witness_contain
     lcv_witness_covers, lcv_witness_divides_into, lcv_witness_is_layout, lcv_witness_is_linear,
     lcv_witness_surjective, lcv_witness_vectorizes;
 
+/* The witness of a claim, for the layouts that morphisms realize; NULL: none, perhaps with an
+ * error. The caller frees it. */
+char *lcv_witness_of(lcr_ctx *r, const lcv_claim *claim, size_t n, lcv_value *const *args,
+                     const lcv_result *result);
+
 #endif

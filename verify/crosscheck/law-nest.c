@@ -114,6 +114,22 @@ lcv_result *lcv_nest_morphism(lcv_case *c)
                : NULL;
 }
 
+/* ---- the layout of a morphism, looked at ---- */
+
+/* The law of layouts, of the one that the morphism realizes. */
+static lcv_result *of_layout(lcv_case *c, lcv_law *law)
+{
+    lcv_value *arg[2] = {lcv_kept(c->ctx, lcv_value_realized(c->ctx, c->args[0])),
+                         c->n > 1 ? c->args[1] : NULL};
+    lcv_case other = *c;
+    other.args = arg;
+    return arg[0] ? law(&other) : NULL;
+}
+
+LAW(nest_evaluate, of_layout, lcv_law_evaluate)
+LAW(nest_size, of_layout, lcv_law_size)
+LAW(nest_cosize, of_layout, lcv_law_cosize)
+
 /* ---- layouts that have morphisms ---- */
 
 /* The value and the first argument are layouts of integers. */

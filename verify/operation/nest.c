@@ -1,7 +1,8 @@
 /* nest.c - morphisms of nested tuples: those of layouts, and operations on them.
  *
  * compose, coalesce, complement, concat, logical_divide, logical_product, inverse and layout act
- * on morphisms as on the layouts that these realize.
+ * on morphisms as on the layouts that these realize; size, stride, evaluation, layout_map and the
+ * like are those of that layout.
  */
 #include "config.h"
 
@@ -107,10 +108,72 @@ lcv_value *lcv_morphism_layout(lcv_call *call)
     return lcv_value_layout(call->ctx, lc_morphism_layout(call->ctx, call->arg[0]->morphism));
 }
 
+/* ---- looking at morphisms ---- */
+
+static lcv_value *side(lcv_call *call, const lc_tuple *of(const lc_morphism *))
+{
+    lc_morphism *f = call_morphism(call, 0);
+    return f ? lcv_value_tuple(call->ctx, lc_tuple_ref(of(f))) : NULL;
+}
+
+lcv_value *lcv_morphism_domain(lcv_call *call)
+{
+    return side(call, lc_morphism_domain);
+}
+lcv_value *lcv_op_codomain(lcv_call *call)
+{
+    return side(call, lc_morphism_codomain);
+}
+lcv_value *lcv_morphism_flatten(lcv_call *call)
+{
+    return unary(call, lc_morphism_flatten);
+}
+
+/* An operation on the layout that argument 0 realizes. */
+static lcv_value *of_layout(lcv_call *call, lcv_operate *apply)
+{
+    lcv_value *arg[2], *v = NULL;
+    if (!call_morphism(call, 0))
+        return NULL;
+    lcv_value *layout = lcv_value_realized(call->ctx, call->arg[0]);
+    if (layout) {
+        arg[0] = layout;
+        arg[1] = call->n > 1 ? call->arg[1] : NULL;
+        lcv_call other = *call;
+        other.arg = arg;
+        v = apply(&other);
+        call->culprit = other.culprit;
+    }
+    lcv_value_free(layout);
+    return v;
+}
+
+lcv_value *lcv_morphism_evaluate(lcv_call *call)
+{
+    return of_layout(call, lcv_evaluate_value);
+}
+lcv_value *lcv_morphism_size(lcv_call *call)
+{
+    return of_layout(call, lcv_op_size);
+}
+lcv_value *lcv_morphism_shape(lcv_call *call)
+{
+    return of_layout(call, lcv_op_shape);
+}
+lcv_value *lcv_morphism_stride(lcv_call *call)
+{
+    return of_layout(call, lcv_op_stride);
+}
+lcv_value *lcv_morphism_cosize(lcv_call *call)
+{
+    return of_layout(call, lcv_op_cosize);
+}
+lcv_value *lcv_morphism_map(lcv_call *call)
+{
+    return of_layout(call, lcv_op_layout_map);
+}
+
 bool lcv_call_has_morphism(const lcv_call *call)
 {
-    for (size_t i = 0; i < call->n; i++)
-        if (lcv_call_is(call, i, LCV_MORPHISM))
-            return true;
-    return false;
+    return lcv_has_morphism(call->n, call->arg);
 }

@@ -52,14 +52,17 @@ lcv_operate lcv_relation_coalesce, lcv_relation_inverse, lcv_relation_right_inve
 /* tile-relation.c: what a relation leaves out, and its copies */
 lcv_operate lcv_relation_complement, lcv_relation_divide, lcv_relation_product;
 /* nest.c: morphisms */
-lcv_operate lcv_op_morphism, lcv_op_refinement, lcv_op_pull_back, lcv_op_push_forward;
+lcv_operate lcv_op_morphism, lcv_op_refinement, lcv_op_pull_back, lcv_op_push_forward,
+    lcv_op_codomain;
 /* memory.c: accesses of a warp */
 lcv_operate lcv_op_conflicts, lcv_op_sectors;
 
 /* nest.c: operations on morphisms. */
 lcv_operate lcv_morphism_coalesce, lcv_morphism_complement, lcv_morphism_compose,
-    lcv_morphism_concat, lcv_morphism_divide, lcv_morphism_inverse, lcv_morphism_layout,
-    lcv_morphism_product;
+    lcv_morphism_concat, lcv_morphism_cosize, lcv_morphism_divide, lcv_morphism_domain,
+    lcv_morphism_evaluate, lcv_morphism_flatten, lcv_morphism_inverse, lcv_morphism_layout,
+    lcv_morphism_map, lcv_morphism_product, lcv_morphism_shape, lcv_morphism_size,
+    lcv_morphism_stride;
 bool lcv_call_has_morphism(const lcv_call *call);
 
 /* Arguments as what the function needs. Owned; NULL (or false) with the error and

@@ -91,6 +91,7 @@ typedef struct lcv_claim {
     lcv_tell_steps *steps;           /* or NULL */
     bool printed;                    /* it is about values as they are printed */
     bool of_relations;               /* asked of relations as they are, others of their lists */
+    bool of_morphisms;               /* and of morphisms, others of the layouts they realize */
 } lcv_claim;
 
 #define LCV_ANY_NUMBER ((size_t)-1) /* of arguments */

@@ -1,4 +1,5 @@
-/* list.c - relations as functions of an integral coordinate: their values, listed. */
+/* list.c - relations as functions of an integral coordinate: their values, listed; morphisms as
+ * the layouts that they realize. */
 #include "config.h"
 
 #include "value.h"
@@ -61,6 +62,19 @@ lcv_value *lcv_value_listed(lcr_ctx *r, const char *claim, const lcv_value *rela
     return v;
 }
 
+lcv_value *lcv_value_realized(lc_ctx *ctx, const lcv_value *morphism)
+{
+    return lcv_value_layout(ctx, lc_morphism_layout(ctx, morphism->morphism));
+}
+
+bool lcv_has_morphism(size_t n, lcv_value *const *v)
+{
+    for (size_t i = 0; i < n; i++)
+        if (v[i]->kind == LCV_MORPHISM)
+            return true;
+    return false;
+}
+
 void lcv_values_free(size_t n, lcv_value **v)
 {
     for (size_t i = 0; v && i < n; i++)
@@ -82,7 +96,9 @@ lcv_value **lcv_values_listed(lcr_ctx *r, const char *claim, bool large_only, si
     lcv_value **as = lc_alloc(lcr_ctx_lc(r), n, sizeof *as);
     for (size_t i = 0; as && i < n; i++) {
         bool list = v[i]->kind == LCV_RELATION && (!large_only || is_large_map(v[i]));
-        as[i] = list ? lcv_value_listed(r, claim, v[i]) : lcv_value_ref(v[i]);
+        as[i] = list                         ? lcv_value_listed(r, claim, v[i])
+                : v[i]->kind == LCV_MORPHISM ? lcv_value_realized(lcr_ctx_lc(r), v[i])
+                                             : lcv_value_ref(v[i]);
         if (!as[i]) {
             lcv_values_free(i, as);
             as = NULL;

@@ -112,8 +112,12 @@ char *lcv_value_to_str(lcr_ctx *r, const lcv_value *v);
  * LCV_LISTED inputs. */
 #define LCV_LISTED 65536
 lcv_value *lcv_value_listed(lcr_ctx *r, const char *claim, const lcv_value *relation);
-/* The values, relations among them listed: owned, to be freed by the second. NULL with an error.
- * `large_only`: none but layout maps of more modes than isl takes together. */
+/* The layout that a morphism realizes. */
+lcv_value *lcv_value_realized(lc_ctx *ctx, const lcv_value *morphism);
+bool lcv_has_morphism(size_t n, lcv_value *const *v);
+/* The values, relations among them listed, and morphisms realized: owned, to be freed by the
+ * second. NULL with an error. `large_only`: of relations none but layout maps of more modes than
+ * isl takes together. */
 #define LCV_LARGE_MAP 12
 lcv_value **lcv_values_listed(lcr_ctx *r, const char *claim, bool large_only, size_t n,
                               lcv_value *const *v);

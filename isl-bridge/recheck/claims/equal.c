@@ -5,6 +5,7 @@
 #include "config.h"
 
 #include "../sets/build.h"
+#include "../sets/nest.h"
 #include "../sets/relation.h"
 #include "claims.h"
 
@@ -26,6 +27,8 @@ bool lcr_ev_equal(ev *e, const lcr_statement *c)
     const lit *x = c->arg[0], *y = c->arg[1];
     if (x->kind == LIT_RELATION && y->kind == LIT_RELATION)
         return lcr_ev_relations_equal(e, x, y);
+    if (x->kind == LIT_MORPHISM && y->kind == LIT_MORPHISM)
+        return lcr_ev_reading(e, lcr_nest_same(x, y), "the entries, or where they go, differ");
     if (x->kind == LIT_TUPLE && y->kind == LIT_LAYOUT)
         x = lcr_ev_layout(e, x);
     else if (x->kind == LIT_LAYOUT && y->kind == LIT_TUPLE)

@@ -37,11 +37,12 @@ static bool is_of_swizzles(const lcr_statement *s)
     return all;
 }
 
+/* Where an operation has no law of its own for morphisms, they stand for their layouts. */
 static const ev_row *law_of(const lcr_statement *s)
 {
     const ev_row *law = NULL;
-    if (has_argument(s, LIT_MORPHISM))
-        return law_of_kind(s, OF_MORPHISMS);
+    if (has_argument(s, LIT_MORPHISM) && (law = law_of_kind(s, OF_MORPHISMS)))
+        return law;
     if (has_argument(s, LIT_RELATION))
         return law_of_kind(s, OF_RELATIONS);
     if (has_argument(s, LIT_LINEAR) || s->value->kind == LIT_LINEAR)

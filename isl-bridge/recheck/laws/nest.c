@@ -396,11 +396,40 @@ static bool morphism(ev *e, const lcr_statement *s)
            same(e, of, a, NULL);
 }
 
+/* ---- what a morphism says of itself ---- */
+
+static bool is_side(ev *e, const lcr_statement *s)
+{
+    const lit *of = s->how == CODOMAIN ? s->arg[0]->codomain : s->arg[0];
+    return lcr_ev_reading(e, s->value->kind == LIT_TUPLE && lcr_lit_same_extents(s->value, of),
+                          "the tuple differs");
+}
+
+static bool is_flat(const lit *a)
+{
+    return a->nnodes == (a->n > 1 ? a->n + 1 : 1);
+}
+
+static bool flatten(ev *e, const lcr_statement *s)
+{
+    const lit *f = s->arg[0], *v = s->value;
+    if (!is_map(e, v))
+        return lcr_ev_ok(e);
+    bool same_map = is_flat(v) && is_flat(v->codomain) && same_entries(v, f) &&
+                    same_entries(v->codomain, f->codomain) &&
+                    memcmp(v->image, f->image, f->n * sizeof *f->image) == 0;
+    return reading(e, same_map, "the entries, or where they go, differ, or it is nested") &&
+           (!same_map || same(e, lcr_nest_layout(e, v), lcr_nest_layout(e, f), NULL));
+}
+
 const ev_row lcr_laws_nest[] = {
     {"coalesce", 1, "m", coalesce, OF_MORPHISMS, 0},
+    {"codomain", 1, "m", is_side, OF_MORPHISMS, CODOMAIN},
     {"complement", 1, "m", complement, OF_MORPHISMS, 0},
     {"compose", 2, "mm", compose, OF_MORPHISMS, 0},
     {"concat", 2, "mm", concat, OF_MORPHISMS, 0},
+    {"domain", 1, "m", is_side, OF_MORPHISMS, DOMAIN},
+    {"flatten", 1, "m", flatten, OF_MORPHISMS, 0},
     {"inverse", 1, "m", inverse, OF_MORPHISMS, 0},
     {"layout", 1, "m", layout, OF_MORPHISMS, 0},
     {"logical_divide", 2, "mm", divide, OF_MORPHISMS, 0},

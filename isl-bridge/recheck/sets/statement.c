@@ -17,6 +17,18 @@ const ev_row *lcr_ev_row(const ev_row *rows, unsigned kinds, const char *name, s
     return NULL;
 }
 
+/* A morphism, or else NULL where one is wanted, or an error; where none is, its layout. */
+static const lit *of_morphism(ev *e, const lit *f, char letter)
+{
+    if (f->kind != LIT_MORPHISM)
+        return letter == 'm' ? NULL : f;
+    if (letter == 'v')
+        return f;
+    if (!lcr_nest_is_map(e, f))
+        return NULL;
+    return letter == 'm' ? f : lcr_nest_layout(e, f);
+}
+
 static bool state(ev *e, const ev_row *row, const lcr_statement *of)
 {
     lcr_statement s = *of;
@@ -24,10 +36,11 @@ static bool state(ev *e, const ev_row *row, const lcr_statement *of)
     char letter = '.';
     for (size_t i = 0; i < s.n; i++) {
         letter = i < strlen(row->args) && row->args[i] != '*' ? row->args[i] : letter;
+        s.arg[i] = of_morphism(e, s.arg[i], letter);
+        if (!s.arg[i])
+            return lcr_ev_not(e);
         if ((letter == 'x' || letter == 'i') && !(s.arg[i] = lcr_ev_layout(e, s.arg[i])))
             return false;
-        if (letter == 'm' && (s.arg[i]->kind != LIT_MORPHISM || !lcr_nest_is_map(e, s.arg[i])))
-            return lcr_ev_not(e);
     }
     const lcr_statement *inside = row->args[0] == 'i' ? lcr_inside(e, &s) : &s;
     return inside ? row->rule(e, inside) : lcr_ev_ok(e);
