@@ -1,9 +1,11 @@
-/* check_law_nest.c - values and planted errors, given to isl alone: morphisms. */
+/* check_law_nest.c - morphisms: values and planted errors, given to isl alone; claims, against
+ * enumeration. */
 #include "config.h"
 
 #include "suite.h"
 
 #include "../isl-bridge/recheck/ask/judge.h"
+#include "language.h"
 #include "planted.h"
 
 #include <stdlib.h>
@@ -274,4 +276,105 @@ START_TEST(test_sets)
 }
 END_TEST
 
-SUITE_MAIN("law nest", test_planted, test_sets)
+/* ---- claims, against what the morphisms realize ---- */
+
+typedef struct {
+    entries to, from;
+    const char *text;
+} drawn;
+
+static void draw(law *l, drawn *f)
+{
+    random_entries(&l->rnd, &f->to);
+    random_domain(&l->rnd, &f->to, false, &f->from);
+    f->text = morphism_text(l, tuple_text(l, &f->from, true), &f->from,
+                            tuple_text(l, &f->to, true));
+}
+
+static int64_t size_of(const drawn *f)
+{
+    int64_t size = 1;
+    for (size_t i = 0; i < f->from.n; i++)
+        size *= f->from.entry[i];
+    return size;
+}
+
+static int64_t value_at(const drawn *f, int64_t c)
+{
+    int64_t sum = 0;
+    for (size_t i = 0; i < f->from.n; i++) {
+        int64_t place = f->from.image[i] > 0 ? 1 : 0;
+        for (size_t j = 0; j + 1 < f->from.image[i]; j++)
+            place *= f->to.entry[j];
+        sum += c % f->from.entry[i] * place;
+        c /= f->from.entry[i];
+    }
+    return sum;
+}
+
+static bool is_injective(const drawn *f)
+{
+    bool taken[8192] = {false};
+    for (int64_t c = 0; c < size_of(f); c++) {
+        int64_t value = value_at(f, c);
+        if (taken[value])
+            return false;
+        taken[value] = true;
+    }
+    return true;
+}
+
+static bool is_equiv(const drawn *f, const drawn *g)
+{
+    bool same = size_of(f) == size_of(g);
+    for (int64_t c = 0; same && c < size_of(f); c++)
+        same = value_at(f, c) == value_at(g, c);
+    return same;
+}
+
+/* The claim has this verdict. */
+static bool said(law *l, const char *claim, bool holds)
+{
+    language_seen seen = {0};
+    language_prove(claim, &seen);
+    bool right = seen.claim && seen.verdict == (holds ? LCV_PROVED : LCV_REFUTED);
+    language_clear(&seen);
+    return right || law_fail(l, "%s: by enumeration it %s", claim, holds ? "holds" : "fails");
+}
+
+static bool claims(law *l)
+{
+    drawn f, g;
+    draw(l, &f);
+    if (rnd_chance(&l->rnd, 50)) {
+        g = f;
+        g.text = law_printf(l, "flatten(%s)", f.text);
+    } else {
+        draw(l, &g);
+    }
+    bool same = is_equiv(&f, &g), injective = is_injective(&f);
+    int64_t at = rnd_in(&l->rnd, 0, size_of(&f) - 1);
+    law_saw(l, injective ? 0 : 1);
+    bool ok = said(l, law_printf(l, "injective(%s)", f.text), injective) &&
+              said(l, law_printf(l, "equiv(%s, %s)", f.text, g.text), same) &&
+              said(l, law_printf(l, "equiv(%s, layout(%s))", f.text, g.text), same) &&
+              said(l, law_printf(l, "equal(%s, %s)", f.text, f.text), true) &&
+              said(l, law_printf(l, "size(%s) == %lld", f.text, (long long)size_of(&f)), true) &&
+              said(l,
+                   law_printf(l, "(%s)(%lld) == %lld", f.text, (long long)at,
+                              (long long)value_at(&f, at)),
+                   true);
+    law_release(l);
+    return ok;
+}
+
+START_TEST(test_claims)
+{
+    static const char *const classes[] = {"injective", "not injective", NULL};
+    language_open();
+    law_check_share("claims of morphisms", claims, classes, 4);
+    language_close();
+}
+END_TEST
+
+SUITE_MAIN("law nest", test_planted, test_sets, test_claims)

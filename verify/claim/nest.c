@@ -23,6 +23,12 @@ static lcv_result *intractable(lc_ctx *ctx, const lc_layout *a, const lc_intract
     return result;
 }
 
+static char *image_text(lc_ctx *ctx, const lc_morphism *f, size_t i)
+{
+    size_t image = lc_morphism_image(f, i);
+    return image == LC_STAR ? lcv_text(ctx, "*") : lcv_text(ctx, "%z", image + 1);
+}
+
 /* A side on which they differ, or a first entry; NULL: an error. */
 static lcv_result *part(lc_ctx *ctx, const lc_morphism *f, const lc_morphism *g)
 {
@@ -38,7 +44,8 @@ static lcv_result *part(lc_ctx *ctx, const lc_morphism *f, const lc_morphism *g)
     while (lc_morphism_image(f, i) == lc_morphism_image(g, i))
         i++;
     return lcv_refuted(ctx, LCV_BY_COMPARISON, lcv_text(ctx, "entry %z", i + 1),
-                       lcv_text(ctx, "the images differ"));
+                       lcv_text(ctx, "the image %S is not %S", image_text(ctx, f, i),
+                                image_text(ctx, g, i)));
 }
 
 lcv_result *lcv_morphisms_equal(lcr_ctx *r, lcv_value *const *args)
