@@ -143,6 +143,17 @@ lcr_map *lcr_map_restrict(lcr_ctx *r, const lcr_map *m, const lcr_map *set)
                : NULL;
 }
 
+lcr_map *lcr_map_guard(lcr_ctx *r, const lcr_map *outer, const lcr_map *inner)
+{
+    if (!same_dimensions(r, "the outputs of the inner relation and the inputs of the outer one",
+                         lcr_map_nout(inner), lcr_map_nin(outer)) ||
+        !begin(r, inner, NULL))
+        return NULL;
+    isl_set *inputs = isl_set_apply(lcr_map_domain(outer), isl_map_reverse(copy(inner)));
+    return set_of(r, isl_set_coalesce(isl_set_detect_equalities(inputs)),
+                  outer->bits + inner->bits);
+}
+
 lcr_map *lcr_map_outside(lcr_ctx *r, const lcr_map *m, const lcr_map *set)
 {
     if (!same_dimensions(r, "the outputs of the relation and the set", lcr_map_nout(m),

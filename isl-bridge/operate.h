@@ -33,6 +33,9 @@ lcr_map *lcr_map_range_set(lcr_ctx *r, const lcr_map *m);
 /* The outputs at inputs in the set; the pairs whose input is in it. */
 lcr_map *lcr_map_image(lcr_ctx *r, const lcr_map *m, const lcr_map *set);
 lcr_map *lcr_map_restrict(lcr_ctx *r, const lcr_map *m, const lcr_map *set);
+/* The inputs of the inner relation with an output that the outer one takes: those of outer o
+ * inner. */
+lcr_map *lcr_map_guard(lcr_ctx *r, const lcr_map *outer, const lcr_map *inner);
 /* The pairs whose output is not in the set. */
 lcr_map *lcr_map_outside(lcr_ctx *r, const lcr_map *m, const lcr_map *set);
 

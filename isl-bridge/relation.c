@@ -277,6 +277,15 @@ static isl_multi_aff *offsets_of(lcr_ctx *r, const lcr_leaves *leaves, const int
     return offsets;
 }
 
+/* The digits of x, an output a leaf. */
+static isl_multi_aff *digits_of(lcr_ctx *r, const lcr_leaves *leaves, const integral *x, size_t m)
+{
+    isl_multi_aff *digits = outputs(r, m, leaves->n);
+    for (size_t k = 0; k < leaves->n; k++)
+        digits = isl_multi_aff_set_aff(digits, (int)k, digit(r, leaves, x, k));
+    return digits;
+}
+
 typedef lcr_map *builder(lcr_ctx *r, const lcr_leaves *leaves);
 
 /* The map of a layout, or of a shape where the layout is NULL. */
@@ -300,10 +309,7 @@ static lcr_map *coord_map(lcr_ctx *r, const lcr_leaves *leaves)
     integral c;
     lc_int one = lc_int_const(1);
     integral_in(r->lc, 1, &one, &leaves->size, &c);
-    isl_multi_aff *digits = outputs(r, 1, leaves->n);
-    for (size_t k = 0; k < leaves->n; k++)
-        digits = isl_multi_aff_set_aff(digits, (int)k, digit(r, leaves, &c, k));
-    return function_map(r, box(r, 1, &leaves->size), digits, text, leaves);
+    return function_map(r, box(r, 1, &leaves->size), digits_of(r, leaves, &c, 1), text, leaves);
 }
 
 static lcr_map *index_map(lcr_ctx *r, const lcr_leaves *leaves)
@@ -402,6 +408,38 @@ lcr_map *lcr_index_map_in(lcr_ctx *r, const lc_layout *a, const lc_tuple *shape)
         lcr_leaves_clear(&other);
     }
     lcr_leaves_clear(&leaves);
+    lc_frame_close(r->lc, frame);
+    return m;
+}
+
+lcr_map *lcr_coord_map_in(lcr_ctx *r, const lc_tuple *of, const lc_tuple *shape)
+{
+    bool same = lcr_check_size(r, lc_tuple_size(r->lc, of), lc_tuple_size(r->lc, shape));
+    return same ? lcr_coord_map(r, shape) : NULL;
+}
+
+/* The digits of the integral coordinate that a coordinate of `from` stands for. */
+static lcr_map *colex_map(lcr_ctx *r, const lcr_leaves *from, const lcr_leaves *to)
+{
+    if (!lcr_check_size(r, from->size, to->size))
+        return NULL;
+    integral c;
+    integral_in(r->lc, from->n, from->place, from->extent, &c);
+    return function_map(r, box(r, from->n, from->extent), digits_of(r, to, &c, from->n), NULL,
+                        from);
+}
+
+lcr_map *lcr_colex_map(lcr_ctx *r, const lc_tuple *from, const lc_tuple *to)
+{
+    lcr_leaves these, those;
+    lc_frame frame = lc_frame_open(r->lc);
+    lcr_begin(r);
+    lcr_map *m = NULL;
+    if (read_shape(r, from, &these) && read_shape(r, to, &those)) {
+        m = colex_map(r, &these, &those);
+        lcr_leaves_clear(&those);
+    }
+    lcr_leaves_clear(&these);
     lc_frame_close(r->lc, frame);
     return m;
 }

@@ -75,6 +75,12 @@ lcr_map *lcr_index_map_in(lcr_ctx *r, const lc_layout *a, const lc_tuple *shape)
 lcr_map *lcr_layout_map(lcr_ctx *r, const lc_layout *a);
 lcr_map *lcr_extended_map(lcr_ctx *r, const lc_layout *a);
 
+/* Between shapes of one size: the coordinate map of the second, of which the first has the
+ * integral coordinates; and natural coordinates of `from` -> those of `to` with the same integral
+ * coordinate. */
+lcr_map *lcr_coord_map_in(lcr_ctx *r, const lc_tuple *of, const lc_tuple *shape);
+lcr_map *lcr_colex_map(lcr_ctx *r, const lc_tuple *from, const lc_tuple *to);
+
 /* outer o inner, and the inverse relation. */
 lcr_map *lcr_map_compose(lcr_ctx *r, const lcr_map *outer, const lcr_map *inner);
 lcr_map *lcr_map_reverse(lcr_ctx *r, const lcr_map *m);

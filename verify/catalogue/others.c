@@ -24,6 +24,11 @@ const lcv_operation lcv_operations_other[] = {
     {"refinement", "refinement(S, T)", 2, 2, .apply = lcv_op_refinement,
      .no_symbols = NUMBERS_FIRST, .no_law = OF_SHAPES,
      .rules = RULE("the coarsest tuples that refine S and T and agree, leaf by leaf", "Nest")},
+    {"coarsenings", "coarsenings(S)", 1, 1, .apply = lcv_op_coarsenings,
+     .no_symbols = NUMBERS_FIRST, .law = lcv_law_coarsenings,
+     .rules = RULE("the flat shapes that S refines: its leaves, neighbours merged in all ways; "
+                   "of more than 64 their number",
+                   "Nest, the poset of refinements")},
     {"pull_back", "pull_back(f, S)", 2, 2, .apply = lcv_op_pull_back,
      .apply_to_morphisms = lcv_op_pull_back, .morphism_args = 2, .no_symbols = NUMBERS_FIRST,
      .law_of_morphisms = lcv_nest_refined,

@@ -12,12 +12,19 @@
 
 const lcv_operation lcv_operations_relation[] = {
     /* relations of values, and values back */
-    {"coord_map", "coord_map(X)", 1, 1, .apply = lcv_op_coord_map, .no_symbols = NUMBERS_FIRST,
-     .no_law = IS_RELATION,
-     .rules = RULE("integral coordinates to natural ones", "ISL paper, section 3.2")},
+    {"coord_map", "coord_map(X[, S])", 1, 2, .apply = lcv_op_coord_map,
+     .no_symbols = NUMBERS_FIRST, .no_law = IS_RELATION,
+     .rules =
+         RULE("integral coordinates to natural ones, or to those of a shape S of the same size",
+              "ISL paper, section 3.2")},
     {"index_map", "index_map(X[, S])", 1, 2, .apply = lcv_op_index_map,
      .no_symbols = NUMBERS_FIRST, .no_law = IS_RELATION,
      .rules = RULE("natural coordinates to offsets", "ISL paper, section 3")},
+    {"colex", "colex(S, T)", 2, 2, .apply = lcv_op_colex, .no_symbols = NUMBERS_FIRST,
+     .law_of_relations = lcv_relations_colex,
+     .rules = RULE("natural coordinates of S to those of T with the same integral coordinate: "
+                   "coord_map(T) o inverse(coord_map(S))",
+                   "ISL paper, section 3.2; the colexicographic isomorphism of Nest")},
     {"bits_map", "bits_map(X)", 1, 1, .apply = lcv_op_bits_map, .no_symbols = NUMBERS_FIRST,
      .no_law = IS_RELATION,
      .rules = RULE("bits of the input to bits of the output", "ISL paper, sections 4 and 5")},
@@ -56,6 +63,10 @@ const lcv_operation lcv_operations_relation[] = {
      .law_of_relations = lcv_relations_restrict,
      .rules = RULE("the pairs whose input is in the set S, or in the box of a shape",
                    "ISL paper, section 2")},
+    {"guard", "guard(A, B)", 2, 2, .apply = lcv_op_guard, .no_symbols = NUMBERS_FIRST,
+     .law_of_relations = lcv_relations_guard,
+     .rules = RULE("the set of inputs of B with an output that A takes: the domain of A o B",
+                   "ISL paper, section 3.6.1")},
     {"union", "union(R, T)", 2, 2, .apply = lcv_op_union, .no_symbols = NUMBERS_FIRST,
      .law_of_relations = lcv_relations_union,
      .rules = RULE("the pairs of R and those of T; of sets, the elements", "definition")},

@@ -277,6 +277,30 @@ static void of_either(rows *want, const lcr_pairs *x, const lcr_pairs *y)
     same(want, y, NULL);
 }
 
+/* The first pair with an input that is not less than this one. */
+static size_t first_of_input(const lcr_pairs *p, const lc_int *in)
+{
+    size_t low = 0, high = p->n;
+    while (low < high) {
+        size_t middle = low + (high - low) / 2;
+        if (compare(p->nin, pair(p, middle), in) < 0)
+            low = middle + 1;
+        else
+            high = middle;
+    }
+    return low;
+}
+
+/* The inputs of y with an output that is an input of x. */
+static void inputs_into(rows *want, const lcr_pairs *x, const lcr_pairs *y)
+{
+    for (size_t i = 0; i < y->n; i++) {
+        size_t at = first_of_input(x, output(y, i));
+        if (at < x->n && compare(x->nin, pair(x, at), output(y, i)) == 0)
+            add(want, y->nin, pair(y, i), 0, NULL);
+    }
+}
+
 lcv_result *lcv_relations_inverse(lcv_case *c)
 {
     return by_rows(c, reversed, false);
@@ -320,6 +344,11 @@ lcv_result *lcv_relations_intersect(lcv_case *c)
 lcv_result *lcv_relations_difference(lcv_case *c)
 {
     return by_rows(c, pairs_but, c->value->kind == LCV_SET);
+}
+
+lcv_result *lcv_relations_guard(lcv_case *c)
+{
+    return by_rows(c, inputs_into, false);
 }
 
 lcv_result *lcv_relations_coalesce(lcv_case *c)

@@ -50,9 +50,13 @@ lcv_law lcv_by_nest_coalesce, lcv_by_nest_complement, lcv_by_nest_compose, lcv_b
 /* law-relations.c, law-relation-tiles.c: relations and sets, pair by pair */
 lcv_law lcv_relations_inverse, lcv_relations_least_inverse, lcv_relations_domain,
     lcv_relations_range, lcv_relations_image, lcv_relations_restrict, lcv_relations_union,
-    lcv_relations_intersect, lcv_relations_difference, lcv_relations_coalesce;
+    lcv_relations_intersect, lcv_relations_difference, lcv_relations_coalesce,
+    lcv_relations_guard;
 lcv_law lcv_relations_size, lcv_relations_cosize, lcv_relations_slice, lcv_relations_concat,
     lcv_relations_complement, lcv_relations_divide, lcv_relations_product;
+
+/* law-shapes.c: relations between shapes, and shapes of shapes */
+lcv_law lcv_relations_colex, lcv_law_coarsenings;
 
 /* law-memory.c: what accesses of a warp cost, for functions of any kind */
 lcv_law lcv_law_conflicts, lcv_law_sectors;

@@ -101,6 +101,10 @@ void lcv_tell_composition(lcr_ctx *r, lc_text *out, const lcv_steps_told *told,
         out,
         told,
     };
+    if (lcv_has_relation(2, arg)) {
+        lcv_explain_dropped(r, &t, arg);
+        return;
+    }
     bool inside = arg[0]->kind == LCV_COMPOSED || lcv_has_offset(arg[0]);
     lc_layout *a = lcv_kept(ctx,
                             inside ? lc_layout_ref(arg[0]->layout) : lcv_as_layout(ctx, arg[0]));

@@ -68,6 +68,12 @@ lc_layout *lcv_explain_compose(lcv_telling *t, const lc_layout *a, const lc_layo
 /* Others confirm this claim: a and b are one function. */
 void lcv_told_same(lcv_telling *t, const lc_layout *a, const lc_layout *b);
 
+/* ---- relation.c ---- */
+
+/* The coordinates of B that A o B has no value at, of the arguments A and B; nothing where it has
+ * one at each. */
+void lcv_explain_dropped(lcr_ctx *r, lcv_telling *t, lcv_value *const *arg);
+
 /* ---- nest.c ---- */
 
 /* The same in terms of the morphisms of A and B, or why there are none. */

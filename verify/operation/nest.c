@@ -34,6 +34,20 @@ lcv_value *lcv_op_refinement(lcv_call *call)
     return v;
 }
 
+/* The shapes as a tuple of shapes, or their number. */
+lcv_value *lcv_op_coarsenings(lcv_call *call)
+{
+    lc_tuple *s = lcv_call_extents(call, 0, "a shape with extents of 1 or more");
+    if (!s)
+        return NULL;
+    lc_int count = lc_count_coarsenings(call->ctx, s);
+    lcv_value *v = lc_int_lt(lc_int_const(LC_COARSENINGS), count)
+                       ? lcv_value_int(call->ctx, count)
+                       : lcv_value_tuple(call->ctx, lc_coarsenings(call->ctx, s));
+    lc_tuple_free(s);
+    return v;
+}
+
 static lc_morphism *call_morphism(lcv_call *call, size_t i)
 {
     return lcv_call_is(call, i, LCV_MORPHISM) ? call->arg[i]->morphism

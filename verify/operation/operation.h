@@ -42,18 +42,18 @@ lcv_operate lcv_op_LinearLayout, lcv_op_linear, lcv_op_identity1d, lcv_op_stride
     lcv_op_remove_zero_bases, lcv_op_free_variable_masks, lcv_op_num_consecutive;
 /* relation.c: isl */
 lcv_operate lcv_op_coord_map, lcv_op_index_map, lcv_op_bits_map, lcv_op_layout_map, lcv_op_layout,
-    lcv_op_layout_with_strides;
+    lcv_op_layout_with_strides, lcv_op_colex;
 /* relational.c: relations and sets; operations that layouts have, too, on relations */
-lcv_operate lcv_op_domain, lcv_op_range, lcv_op_image, lcv_op_restrict, lcv_op_union,
-    lcv_op_intersect, lcv_op_difference;
+lcv_operate lcv_op_domain, lcv_op_range, lcv_op_image, lcv_op_restrict, lcv_op_guard,
+    lcv_op_union, lcv_op_intersect, lcv_op_difference;
 lcv_operate lcv_relation_coalesce, lcv_relation_inverse, lcv_relation_right_inverse,
     lcv_relation_left_inverse, lcv_relation_concat, lcv_relation_cosize, lcv_relation_size,
     lcv_relation_slice;
 /* tile-relation.c: what a relation leaves out, and its copies */
 lcv_operate lcv_relation_complement, lcv_relation_divide, lcv_relation_product;
 /* nest.c: morphisms */
-lcv_operate lcv_op_morphism, lcv_op_refinement, lcv_op_pull_back, lcv_op_push_forward,
-    lcv_op_codomain;
+lcv_operate lcv_op_morphism, lcv_op_refinement, lcv_op_coarsenings, lcv_op_pull_back,
+    lcv_op_push_forward, lcv_op_codomain;
 /* memory.c: accesses of a warp */
 lcv_operate lcv_op_conflicts, lcv_op_sectors;
 

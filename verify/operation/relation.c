@@ -27,12 +27,40 @@ static lcv_value *relation_value(lcv_call *call, lcr_map *m)
     return m ? lcv_value_relation(call->ctx, m) : NULL;
 }
 
+/* A shape, or for `any` that of a value which has one. */
+static lc_tuple *shape_argument(lcv_call *call, size_t i, bool any)
+{
+    return any && !lcv_call_is(call, i, LCV_TUPLE)
+               ? lcv_call_shape(call, i)
+               : lcv_call_extents(call, i, "a shape with extents of 1 or more");
+}
+
+/* The map between two shapes of one size. */
+static lcr_map *of_shapes(lcv_call *call, bool any,
+                          lcr_map *make(lcr_ctx *r, const lc_tuple *of, const lc_tuple *shape))
+{
+    lc_tuple *of = shape_argument(call, 0, any);
+    lc_tuple *shape = of ? shape_argument(call, 1, false) : NULL;
+    lcr_map *m = shape ? make(call->r, of, shape) : NULL;
+    if (shape && !m)
+        call->culprit = 1;
+    lc_tuple_free(shape);
+    lc_tuple_free(of);
+    return m;
+}
+
 lcv_value *lcv_op_coord_map(lcv_call *call)
 {
     const lcv_value *v = call->arg[0];
     if (v->kind == LCV_TILER || !lcv_is_function(v))
         return lcv_call_wrong(call, 0, "a shape or a layout");
-    return relation_value(call, lcv_coord_map(call->r, v));
+    return relation_value(call, call->n > 1 ? of_shapes(call, true, lcr_coord_map_in)
+                                            : lcv_coord_map(call->r, v));
+}
+
+lcv_value *lcv_op_colex(lcv_call *call)
+{
+    return relation_value(call, of_shapes(call, false, lcr_colex_map));
 }
 
 /* The index map in the coordinates of another shape. */

@@ -81,6 +81,16 @@ lcv_value *lcv_op_restrict(lcv_call *call)
     return relation(call, with_set(call, lcr_map_restrict));
 }
 
+/* The inputs of argument 1 with an output that argument 0 takes. */
+lcv_value *lcv_op_guard(lcv_call *call)
+{
+    lcr_map *outer = lcv_call_map(call, 0), *inner = outer ? lcv_call_map(call, 1) : NULL;
+    lcr_map *inputs = inner ? lcr_map_guard(call->r, outer, inner) : NULL;
+    lcr_map_free(inner);
+    lcr_map_free(outer);
+    return set(call, inputs);
+}
+
 /* ---- pairs ---- */
 
 /* Two sets, if one of them is a set, else two relations. */

@@ -7,6 +7,7 @@
  */
 #include "config.h"
 
+#include "../sets/build.h"
 #include "../sets/graph.h"
 #include "laws.h"
 #include "../sets/nest.h"
@@ -353,6 +354,96 @@ static bool refinement(ev *e, const lcr_statement *s)
     return reading(e, all, "they are no refinements that agree, or not the coarsest");
 }
 
+/* ---- coarsenings ---- */
+
+#define MOST_LISTED 64 /* shapes; of more there is their number */
+
+/* The product of the first k + 1 leaves. */
+static lc_int *ends_of(ev *e, const lit *s)
+{
+    lc_int *end = lcr_lit_alloc(e->pool, s->n, sizeof *end), place = lc_int_const(1);
+    for (size_t k = 0; end && k < s->n; k++)
+        end[k] = place = lc_int_mul(e->pool->lc, place, s->extent[k]);
+    return end;
+}
+
+/* How many sequences are left of the ends when some are left out, not the last: twice as many
+ * for each end, less those that an equal end before it has made already. */
+static lc_int number_of(ev *e, const lit *s, const lc_int *end)
+{
+    lc_ctx *lc = e->pool->lc;
+    lc_int *count = lcr_lit_alloc(e->pool, s->n, sizeof *count);
+    for (size_t k = 0; count && k < s->n; k++) {
+        count[k] = k == 0 ? lc_int_const(1) : lc_int_add(lc, count[k - 1], count[k - 1]);
+        if (k > 1 && lc_int_eq(end[k - 1], end[k - 2])) {
+            size_t before = k - 2; /* the last end but this one that is equal */
+            count[k] = lc_int_sub(lc, count[k], count[before]);
+        }
+    }
+    return count ? count[s->n - 1] : lc_int_const(0);
+}
+
+/* The ends of the mode are some of these, the last of them included. */
+static bool ends_within(ev *e, const lit *v, const lit_part *mode, size_t n, const lc_int *end)
+{
+    lc_int place = lc_int_const(1);
+    size_t at = 0;
+    bool flat = mode->end - mode->node ==
+                (mode->last - mode->first > 1 ? 1 : 0) + (mode->last - mode->first);
+    for (size_t k = mode->first; flat && k < mode->last; k++, at++) {
+        place = lc_int_mul(e->pool->lc, place, v->extent[k]);
+        size_t most = k + 1 < mode->last ? n - 1 : n;
+        at = k + 1 == mode->last && at < n ? n - 1 : at;
+        while (at < most && !lc_int_eq(end[at], place))
+            at++;
+        if (at >= most)
+            return false;
+    }
+    return flat && at == n;
+}
+
+static bool same_mode(const lit *v, const lit_part *x, const lit_part *y)
+{
+    size_t n = x->last - x->first;
+    return y->last - y->first == n &&
+           lcr_same_ints(n, v->extent + x->first, v->extent + y->first);
+}
+
+/* The modes are coarsenings, and differ. */
+static bool are_coarsenings(ev *e, const lit *v, const lit *s, const lc_int *end)
+{
+    lit_part whole = lcr_part_whole(v), x, y;
+    bool all = true;
+    for (size_t i = 0; all && lcr_part_mode(v, &whole, i, &x); i++) {
+        all = ends_within(e, v, &x, s->n, end);
+        for (size_t k = 0; all && k < i && lcr_part_mode(v, &whole, k, &y); k++)
+            all = !same_mode(v, &x, &y);
+    }
+    return all;
+}
+
+/* They are as many as there are. */
+static bool coarsenings(ev *e, const lcr_statement *s)
+{
+    const lit *of = s->arg[0], *v = s->value;
+    lc_int said, most = lc_int_const(MOST_LISTED);
+    if (of->kind != LIT_TUPLE || v->kind != LIT_TUPLE || of->any || v->any)
+        return lcr_ev_not(e);
+    for (size_t k = 0; k < of->n; k++)
+        if (lc_int_sign(of->extent[k]) <= 0)
+            return lcr_ev_not(e);
+    const lc_int *end = ends_of(e, of);
+    if (!end)
+        return false;
+    lc_int n = number_of(e, of, end);
+    if (lcr_ev_integer(v, &said))
+        return reading(e, lc_int_eq(said, n) && lc_int_lt(most, n), "there are more or fewer");
+    bool whole = lc_int_le(n, most) && lc_int_get_si(n) == (int64_t)v->node[0];
+    return reading(e, whole, "there are more or fewer") &&
+           reading(e, !whole || are_coarsenings(e, v, of, end),
+                   "a mode merges no neighbours, or there are two of them");
+}
+
 /* ---- between layouts and morphisms ---- */
 
 static bool layout(ev *e, const lcr_statement *s)
@@ -423,6 +514,7 @@ static bool flatten(ev *e, const lcr_statement *s)
 }
 
 const ev_row lcr_laws_nest[] = {
+    {"coarsenings", 1, ".", coarsenings, OF_LAYOUTS, 0},
     {"coalesce", 1, "m", coalesce, OF_MORPHISMS, 0},
     {"codomain", 1, "m", is_side, OF_MORPHISMS, CODOMAIN},
     {"complement", 1, "m", complement, OF_MORPHISMS, 0},

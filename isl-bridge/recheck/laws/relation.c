@@ -32,6 +32,29 @@ static bool map(ev *e, const lcr_statement *s)
     return graph_of(e, s->arg[0], shape, (graph_kind)s->how, s->value);
 }
 
+/* The coordinates of X, or of another shape. */
+static bool coordinates(ev *e, const lcr_statement *s)
+{
+    const lit *x = s->arg[0], *shape = s->n > 1 ? s->arg[1] : x;
+    if (s->n > 1 && (shape->kind != LIT_TUPLE || shape->any || x->any))
+        return lcr_ev_not(e);
+    lc_int size = lcr_lit_size(e->pool->lc, x);
+    return lcr_ev_condition(e, lc_int_eq(size, lcr_lit_size(e->pool->lc, shape)),
+                            "the sizes differ") &&
+           graph_of(e, shape, NULL, GRAPH_COORDINATES, s->value);
+}
+
+static bool colex(ev *e, const lcr_statement *s)
+{
+    lc_ctx *lc = e->pool->lc;
+    const lit *from = s->arg[0], *to = s->arg[1];
+    if (from->kind != LIT_TUPLE || to->kind != LIT_TUPLE || from->any || to->any)
+        return lcr_ev_not(e);
+    return lcr_ev_condition(e, lc_int_eq(lcr_lit_size(lc, from), lcr_lit_size(lc, to)),
+                            "the sizes differ") &&
+           lcr_ev_is_graph(e, lcr_graph_of_shapes(e->pool, from, to), s->value);
+}
+
 /* ---- operations on relations ---- */
 
 static bool same_relation(ev *e, const lcr_statement *s)
@@ -91,8 +114,9 @@ static bool compose(ev *e, const lcr_statement *s)
 
 const ev_row lcr_laws_relation[] = {
     {"bits_map", 1, ".", map, OF_LAYOUTS, GRAPH_BITS},
+    {"colex", 2, "..", colex, OF_LAYOUTS, 0},
     {"compose", 2, "xx", compose, OF_RELATIONS, 0},
-    {"coord_map", 1, ".", map, OF_LAYOUTS, GRAPH_COORDINATES},
+    {"coord_map", 1, "..", coordinates, OF_LAYOUTS, 0},
     {"evaluate", 2, "..", evaluate, OF_RELATIONS, 0},
     {"index_map", 1, "..", map, OF_LAYOUTS, GRAPH_INDEX},
     {"layout", 1, "..", layout, OF_RELATIONS, 0},

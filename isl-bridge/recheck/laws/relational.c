@@ -73,6 +73,7 @@ enum {
     RANGE,
     IMAGE,
     RESTRICT,
+    GUARD,
     UNION,
     INTERSECT,
     DIFFERENCE,
@@ -89,6 +90,7 @@ static isl_map *result_of(const operands *o, int what)
     case RANGE: return isl_map_from_range(isl_map_range(x));
     case IMAGE: return isl_map_apply_range(y, x);
     case RESTRICT: return isl_map_intersect_domain(x, isl_map_range(y));
+    case GUARD: return isl_map_from_range(isl_map_domain(isl_map_apply_range(y, x)));
     case UNION: return isl_map_union(x, y);
     case INTERSECT: return isl_map_intersect(x, y);
     case DIFFERENCE: return isl_map_subtract(x, y);
@@ -103,7 +105,7 @@ static bool is(ev *e, const lcr_statement *s)
 {
     operands o;
     bool ok = false;
-    bool with_set = s->how == IMAGE || s->how == RESTRICT || s->value->set;
+    bool with_set = s->how != GUARD && (s->how == IMAGE || s->how == RESTRICT || s->value->set);
     if (open(e, s, with_set, &o)) {
         isl_map *want = result_of(&o, s->how);
         ok = want ? lcr_relation_same(e, want, o.value)
@@ -350,6 +352,7 @@ const ev_row lcr_laws_relational[] = {
     {"cosize", 1, "x", cosize, OF_RELATIONS, 0},
     {"difference", 2, "..", is, OF_RELATIONS | OF_LAYOUTS, DIFFERENCE},
     {"domain", 1, ".", is, OF_RELATIONS | OF_LAYOUTS, DOMAIN},
+    {"guard", 2, "xx", is, OF_RELATIONS | OF_LAYOUTS, GUARD},
     {"image", 2, "..", is, OF_RELATIONS | OF_LAYOUTS, IMAGE},
     {"intersect", 2, "..", is, OF_RELATIONS | OF_LAYOUTS, INTERSECT},
     {"inverse", 1, "x", is, OF_RELATIONS, REVERSE},

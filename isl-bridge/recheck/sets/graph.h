@@ -42,6 +42,9 @@ typedef enum { GRAPH_COORDINATES, GRAPH_VALUES, GRAPH_INDEX, GRAPH_BITS } graph_
 /* Without the text. `shape` is NULL, or the one of which coordinates the index is. NULL, with
  * no error where such a relation is not stated. */
 lcr_graph *lcr_graph_of(lit_pool *pool, const lit *x, const lit *shape, graph_kind kind);
+/* Natural coordinates of a shape -> those of another one with the same integral coordinate, where
+ * both have as many; NULL likewise. */
+lcr_graph *lcr_graph_of_shapes(lit_pool *pool, const lit *from, const lit *to);
 /* The graph of one pair. */
 lcr_graph *lcr_graph_of_pair(lit_pool *pool, const lit *in, const lit *out);
 /* The text of a relation, or its lines; false with an error. */
