@@ -106,7 +106,7 @@ lc_morphism *lc_morphism_push_forward(lc_ctx *ctx, const lc_morphism *f, const l
 bool lc_mutual_refinement(lc_ctx *ctx, const lc_tuple *s, const lc_tuple *t, lc_tuple **finer_s,
                           lc_tuple **finer_t);
 
-/* The flat shapes that s refines once its leaves, which are 1 or more, are grouped: neighbours are
+/* The flat shapes that s refines once its leaves, which are 1 or more, are grouped: neighbours
  * merged in all ways. Each once, the size first, s last; one of one mode is an integer. At most
  * LC_COARSENINGS of them, else LC_ERR_LIMIT; their number in any case. */
 #define LC_COARSENINGS 64

@@ -575,6 +575,72 @@ START_TEST(mutual_refinement)
 }
 END_TEST
 
+/* ---- coarsenings ---- */
+
+/* The shape is taken over. */
+static size_t place_of(const lc_tuple *list, law *l, lc_tuple *shape)
+{
+    size_t n = lc_tuple_rank(list), i = 0;
+    for (bool found = false; i < n; i++) {
+        lc_tuple *mode = lc_tuple_mode(l->ctx, list, i);
+        found = lc_tuple_equal(mode, shape);
+        lc_tuple_free(mode);
+        if (found)
+            break;
+    }
+    lc_tuple_free(shape);
+    return i;
+}
+
+static lc_tuple *flat_of(law *l, const entries *e)
+{
+    lc_int leaf[PIECES];
+    for (size_t k = 0; k < e->n; k++)
+        leaf[k] = lc_int_const((int)e->entry[k]);
+    return e->n == 1 ? lc_tuple_leaf(l->ctx, leaf[0]) : lc_tuple_flat(l->ctx, e->n, leaf);
+}
+
+/* Every choice of cuts between entries gives one of them, and each is given by one. */
+static bool coarsened(law *l)
+{
+    entries s;
+    random_entries(&l->rnd, &s, 1);
+    for (bool more = rnd_chance(&l->rnd, 30); more && s.n < ENTRIES + 3; s.n++)
+        s.entry[s.n] = rnd_in(&l->rnd, 1, 3);
+    lc_tuple *of = tuple_of(l, &s), *list = law_own_tuple(l, lc_coarsenings(l->ctx, of));
+    lc_int count = lc_count_coarsenings(l->ctx, of);
+    law_saw(l, list ? 0 : 1);
+    if (!list)
+        return (lc_ctx_code(l->ctx) == LC_ERR_LIMIT &&
+                lc_int_lt(lc_int_const(LC_COARSENINGS), count)) ||
+               law_fail(l, "%s has no coarsenings", law_show_tuple(l, of));
+    bool found[LC_COARSENINGS] = {false};
+    size_t n = lc_tuple_rank(list), have = 0, choices = (size_t)1 << (s.n - 1);
+    bool all = lc_int_eq(count, lc_int_const((int)n));
+    for (size_t cuts = 0; all && cuts < choices; cuts++) {
+        entries merged = {.n = 1, .entry = {s.entry[0]}};
+        for (size_t k = 1; k < s.n; k++) {
+            if (cuts >> (k - 1) & 1)
+                merged.entry[merged.n++] = s.entry[k];
+            else
+                merged.entry[merged.n - 1] *= s.entry[k];
+        }
+        size_t i = place_of(list, l, flat_of(l, &merged));
+        all = i < n;
+        have += all && !found[i];
+        if (all)
+            found[i] = true;
+    }
+    return (all && have == n) ||
+           law_fail(l, "%s: %s", law_show_tuple(l, of), law_show_tuple(l, list));
+}
+
+START_TEST(coarsenings)
+{
+    law_check("coarsenings", coarsened, (const char *const[]){"listed", "counted", NULL});
+}
+END_TEST
+
 /* ---- composition by refinement ---- */
 
 static const char *const composed_or_not[] = {"by refinement", "only without", "no value", NULL};
@@ -611,4 +677,4 @@ END_TEST
 
 SUITE_MAIN("nest", composition, composition_up_to_refinement, coalesce, complement, concatenation,
            division, multiplication, layouts_to_morphisms, ends_too_large, morphisms_to_layouts,
-           refinements, mutual_refinement, composition_by_refinement)
+           refinements, mutual_refinement, coarsenings, composition_by_refinement)

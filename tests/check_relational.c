@@ -238,12 +238,24 @@ static bool least(law *l)
     return is(o, "least inverse", o->x ? lcr_map_least_inverse(o->r, o->x) : NULL);
 }
 
+/* The inputs of the second relation that the first one goes on from. */
+static bool guarded(law *l)
+{
+    operands *o = draw(l, false);
+    for (size_t k = 0; k < o->b.n; k++)
+        for (size_t j = 0; j < o->a.n; j++)
+            if (o->a.x[j] == o->b.y[k])
+                put(&o->want, 0, o->b.x[k]);
+    return is(o, "guard", o->x && o->y ? lcr_map_guard(o->r, o->x, o->y) : NULL);
+}
+
 static const char *const classes[] = {"some", "none", NULL};
 
 START_TEST(relations_as_lists)
 {
     law_check_share("booleans of relations", boolean, classes, 4);
     law_check_share("concat of relations", concatenated, classes, 4);
+    law_check_share("guards", guarded, classes, 4);
 }
 END_TEST
 
@@ -283,6 +295,65 @@ static bool of_values(law *l)
     return same || law_fail(l, "%zu values are not those of their relation", n);
 }
 
+/* ---- shapes ---- */
+
+/* A number cut in factors, at most six. */
+static lc_tuple *factors(law *l, int size)
+{
+    lc_int part[6];
+    size_t n = 0;
+    while (n < 5 && (size > 1 || rnd_chance(&l->rnd, 20))) {
+        int d = (int)rnd_in(&l->rnd, 1, size);
+        if (size % d != 0)
+            continue;
+        part[n++] = lc_int_const(d);
+        size /= d;
+    }
+    part[n++] = lc_int_const(size);
+    return law_own_tuple(l, n == 1 ? lc_tuple_leaf(l->ctx, part[0])
+                                   : lc_tuple_flat(l->ctx, n, part));
+}
+
+/* colex(S, T) has the coordinates of S and T at each integer; coord_map(S, T) those of T. */
+static bool between_shapes(law *l)
+{
+    int size = (int)rnd_in(&l->rnd, 1, 40), other = size + (rnd_chance(&l->rnd, 10) ? 1 : 0);
+    const lc_tuple *s = factors(l, size), *t = factors(l, other);
+    lcr_ctx *r = lcr_ctx_new(l->ctx);
+    law_own_with(l, r, release_relations);
+    lcr_map *colex = own(l, lcr_colex_map(r, s, t)), *of = own(l, lcr_coord_map_in(r, s, t));
+    law_saw(l, size == other ? 0 : 1);
+    if (size != other)
+        return (!colex && !of && lc_ctx_code(l->ctx) == LC_ERR_INVALID) ||
+               law_fail(l, "shapes of %d and %d coordinates have a map", size, other);
+    lc_int count;
+    bool same = colex && of && lcr_map_count(r, colex, &count) == LCR_YES &&
+                lc_int_eq(count, lc_int_const(size));
+    for (int c = 0; same && c < size; c++) {
+        lc_int in[6], out[6], at = lc_int_const(c), left = at, x[6];
+        for (size_t k = 0; k < lc_tuple_nleaves(s); k++) {
+            in[k] = lc_int_fmod(l->ctx, left, lc_tuple_value(s, k));
+            left = lc_int_fdiv(l->ctx, left, lc_tuple_value(s, k));
+        }
+        same = lcr_map_eval(r, colex, in, out) == LCR_YES &&
+               lcr_map_eval(r, of, &at, x) == LCR_YES;
+        left = at;
+        for (size_t k = 0; same && k < lc_tuple_nleaves(t); k++) {
+            lc_int digit = lc_int_fmod(l->ctx, left, lc_tuple_value(t, k));
+            same = lc_int_eq(out[k], digit) && lc_int_eq(x[k], digit);
+            left = lc_int_fdiv(l->ctx, left, lc_tuple_value(t, k));
+        }
+    }
+    return same || law_fail(l, "%s to %s", law_show_tuple(l, s), law_show_tuple(l, t));
+}
+
+START_TEST(shapes_as_relations)
+{
+    law_check_share("coordinates between shapes", between_shapes,
+                    (const char *const[]){"of one size", "of two", NULL}, 4);
+}
+END_TEST
+
 START_TEST(values_as_relations)
 {
     law_check_share("relations of values", of_values,
@@ -291,4 +362,4 @@ START_TEST(values_as_relations)
 END_TEST
 
 SUITE_MAIN("the algebra of relations", relations_as_lists, relations_and_sets,
-           values_as_relations)
+           values_as_relations, shapes_as_relations)

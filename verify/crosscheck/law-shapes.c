@@ -27,8 +27,8 @@ static bool integral(lcv_case *c, const lc_tuple *shape, const lc_int *at, lc_in
     return true;
 }
 
-/* Pairs that have an input and an output of one integral coordinate differ in it: as many as there
- * are coordinates are all. */
+/* Pairs that have an input and an output of one integral coordinate differ in it: as many as
+ * there are coordinates are all. */
 lcv_result *lcv_relations_colex(lcv_case *c)
 {
     const lc_tuple *s = c->args[0]->tuple, *t = c->args[1]->tuple;
@@ -65,8 +65,8 @@ static lc_tuple *merged(lcv_case *c, const lc_tuple *s, unsigned begins)
         else
             leaf[n - 1] = lc_int_mul(c->ctx, leaf[n - 1], lc_tuple_value(s, k));
     }
-    return lcv_kept(c->ctx, n == 1 ? lc_tuple_leaf(c->ctx, leaf[0])
-                                   : lc_tuple_flat(c->ctx, n, leaf));
+    return lcv_kept(c->ctx,
+                    n == 1 ? lc_tuple_leaf(c->ctx, leaf[0]) : lc_tuple_flat(c->ctx, n, leaf));
 }
 
 static int by_leaves(const void *a, const void *b)
@@ -105,7 +105,7 @@ static lcv_result *are_modes(lcv_case *c, size_t n, lc_tuple *const *shape)
 {
     const lc_tuple *v = c->value->tuple;
     if (lc_tuple_rank(v) != n)
-        return lcv_refute(c, LCV_BY_ENUMERATION, "modes: there are %z, not %z", n,
+        return lcv_refute(c, LCV_BY_ENUMERATION, "modes%s: there are %z, not %z", "", n,
                           lc_tuple_rank(v));
     lc_tuple **mode = lc_frame_alloc(c->ctx, n, sizeof(lc_tuple *));
     for (size_t i = 0; mode && i < n; i++)
@@ -125,6 +125,8 @@ lcv_result *lcv_law_coarsenings(lcv_case *c)
 {
     const lc_tuple *s = c->args[0]->tuple, *v = c->value->tuple;
     size_t n;
+    if (c->value->kind != LCV_TUPLE || lc_tuple_has_wildcard(v))
+        return lcv_refute(c, LCV_BY_ENUMERATION, "value%s: it is no tuple of shapes", "");
     if (lc_tuple_nleaves(s) > MOST_LEAVES)
         return NULL;
     lc_tuple **shape = all_merged(c, s, &n);
@@ -134,5 +136,5 @@ lcv_result *lcv_law_coarsenings(lcv_case *c)
         return are_modes(c, n, shape);
     bool is = n > LC_COARSENINGS &&
               lc_int_eq(lc_tuple_value(v, 0), lc_int_si(c->ctx, (int64_t)n));
-    return lcv_judge(c, is, LCV_BY_ENUMERATION, "shapes: there are %z", n);
+    return lcv_judge(c, is, LCV_BY_ENUMERATION, "shapes%s: there are %z", "", n);
 }

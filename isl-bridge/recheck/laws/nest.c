@@ -427,8 +427,10 @@ static bool coarsenings(ev *e, const lcr_statement *s)
 {
     const lit *of = s->arg[0], *v = s->value;
     lc_int said, most = lc_int_const(MOST_LISTED);
-    if (of->kind != LIT_TUPLE || v->kind != LIT_TUPLE || of->any || v->any)
+    if (of->kind != LIT_TUPLE || of->any)
         return lcr_ev_not(e);
+    if (v->kind != LIT_TUPLE || v->any)
+        return reading(e, false, "it is no tuple of shapes");
     for (size_t k = 0; k < of->n; k++)
         if (lc_int_sign(of->extent[k]) <= 0)
             return lcr_ev_not(e);
