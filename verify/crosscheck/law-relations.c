@@ -154,8 +154,9 @@ typedef void definition(rows *want, const lcr_pairs *x, const lcr_pairs *y);
 
 static char *row_text(lcv_case *c, const lc_int *row, size_t nin, size_t nout)
 {
-    lc_tuple *in = lc_tuple_flat(c->ctx, nin, row), *out = lc_tuple_flat(c->ctx, nout, row + nin);
-    return nin > 0 ? lcv_text(c->ctx, "%T -> %T", in, out) : lcv_text(c->ctx, "%s%T", "", out);
+    lc_tuple *out = lc_tuple_flat(c->ctx, nout, row + nin);
+    return nin > 0 ? lcv_text(c->ctx, "%T -> %T", lc_tuple_flat(c->ctx, nin, row), out)
+                   : lcv_text(c->ctx, "%T", out);
 }
 
 static lcv_result *missing(lcv_case *c, const lc_int *row, const lcr_pairs *of, bool in_value)
