@@ -1,8 +1,10 @@
 /* claims.c - what each claim says, in terms of its literals; a row a claim. */
 #include "config.h"
 
+#include "../sets/listed.h"
 #include "claims.h"
 
+#include <stdio.h>
 #include <string.h>
 
 /* ---- shapes ---- */
@@ -321,7 +323,7 @@ static const ev_row claims[] = {
     {"compact", 1, "x", compact, 0, 0},
     {"compatible", 2, "..", refined, 0, SIZES},
     {"complements", 2, "xx.", complements, 0, 0},
-    {"composes", 3, "...", composes, 0, 0},
+    {"composes", 3, "fff", composes, 0, 0},
     {"conflict_free", 1, "x....", lcr_ev_conflict_free, 0, 0},
     {"conflicts !=", 6, "x.....", lcr_ev_access_cost, 0, 0},
     {"conflicts <=", 6, "x.....", lcr_ev_access_cost, 0, 0},
@@ -377,9 +379,58 @@ bool lcr_is_claim(const char *claim, size_t n)
     return lcr_ev_row(claims, 0, claim, n) != NULL;
 }
 
+/* Relations in the place of functions, of which all values stand for them: the arguments with
+ * them; NULL: there are none, or an error. */
+static const lcr_statement *listed(lit_pool *pool, const ev_row *row, const lcr_statement *of)
+{
+    lcr_evidence none;
+    ev e = {pool, &none, false};
+    bool some = false;
+    lcr_statement *s = lcr_lit_alloc(pool, 1, sizeof *s);
+    if (!s)
+        return NULL;
+    *s = *of;
+    for (size_t i = 0; row && i < s->n; i++) {
+        bool is = strchr("xf", row->args[i]) && s->arg[i]->kind == LIT_RELATION;
+        const lit *a = is ? lcr_listed(&e, s->arg[i]) : NULL;
+        s->arg[i] = a ? a : s->arg[i];
+        some = some || a;
+    }
+    return some ? s : NULL;
+}
+
+/* By the values of relations, which there may be where the sets of relations are none; what
+ * failed before fails again. */
+static bool by_values(lit_pool *pool, const ev_row *row, const lcr_statement *claim,
+                      lcr_evidence *evidence)
+{
+    char why[512];
+    lc_code code = lc_ctx_code(pool->lc);
+    snprintf(why, sizeof why, "%s", lc_ctx_message(pool->lc));
+    lc_ctx_reset(pool->lc);
+    const lcr_statement *s = listed(pool, row, claim);
+    if (s)
+        return lcr_ev_state(pool, row, s, evidence);
+    if (lc_ctx_code(pool->lc) == LC_ERR_MEMORY)
+        return false;
+    lc_ctx_reset(pool->lc);
+    return code == LC_OK || lc_fail(pool->lc, code, "%s", why);
+}
+
+static bool has_relation(const lcr_statement *claim)
+{
+    bool has = false;
+    for (size_t i = 0; !has && i < claim->n; i++)
+        has = claim->arg[i]->kind == LIT_RELATION;
+    return has;
+}
+
 bool lcr_evidence_of(lit_pool *pool, const lcr_statement *claim, bool missing,
                      lcr_evidence *evidence)
 {
     const ev_row *row = lcr_ev_row(missing ? refutations : claims, 0, claim->claim, claim->n);
-    return lcr_ev_state(pool, row, claim, evidence);
+    bool ok = lcr_ev_state(pool, row, claim, evidence);
+    lc_code code = lc_ctx_code(pool->lc);
+    bool open = ok ? pool->looks || !evidence->by : code == LC_ERR_LIMIT || code == LC_ERR_BUDGET;
+    return open && has_relation(claim) ? by_values(pool, row, claim, evidence) : ok;
 }

@@ -80,7 +80,7 @@ void lcr_lit_spare_clear(lit_spare *spare)
 bool lcr_lit_is_function(const lit *a)
 {
     return a->kind == LIT_LAYOUT || a->kind == LIT_SWIZZLE || a->kind == LIT_COMPOSED ||
-           (a->kind == LIT_LINEAR && a->naxes > 0);
+           a->kind == LIT_LISTED || (a->kind == LIT_LINEAR && a->naxes > 0);
 }
 
 bool lcr_lit_is_affine(const lit *a)
@@ -357,6 +357,14 @@ static bool composed_at(lc_ctx *lc, const lit *a, const lit *of, const lc_int *i
     return true;
 }
 
+static bool listed_at(const lit *a, lc_int c, lc_int *value)
+{
+    bool is = lc_int_sign(c) >= 0 && lc_int_lt(c, a->extent[0]);
+    if (is)
+        value[0] = a->value[lc_int_get_si(c)];
+    return is;
+}
+
 bool lcr_lit_at(lc_ctx *lc, const lit *a, lc_int c, lc_int *value)
 {
     if (a->kind == LIT_COMPOSED)
@@ -371,6 +379,8 @@ bool lcr_lit_at(lc_ctx *lc, const lit *a, lc_int c, lc_int *value)
         value[0] = swizzle(lc, a, c);
         return true;
     }
+    if (a->kind == LIT_LISTED)
+        return listed_at(a, c, value);
     if (a->kind != LIT_LAYOUT || (a->by_xor && lc_int_sign(c) < 0))
         return false;
     begin(a, value);

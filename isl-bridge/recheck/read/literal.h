@@ -61,6 +61,7 @@ typedef enum {
     LIT_LINEAR,
     LIT_COMPOSED,
     LIT_RELATION,
+    LIT_LISTED,
     LIT_MORPHISM,
     LIT_STRIDES,
     LIT_WORD,
@@ -112,6 +113,9 @@ typedef struct lit {
     const struct lit **mode;
     const char *word; /* of a relation, its text */
     bool set;         /* it is a set: a relation without inputs */
+    /* Listed: what a relation gives at the integers of [0,size) (sets/listed.c). A function that
+     * is the same there may stand for it, `inner`; NULL: none is known. */
+    const lc_int *value;
     /* A morphism of nested tuples, the domain being that of the extents: its codomain, and the
      * entry of it, from 1 on, for each entry of the domain; 0 where there is none. */
     const struct lit *codomain;

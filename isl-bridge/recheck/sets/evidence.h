@@ -36,10 +36,11 @@ typedef bool ev_rule(ev *e, const lcr_statement *c);
 
 /* A row of a table, which ends with one without a name: a claim or an operation, the arguments,
  * one letter each, of which the first `least` have to be there, and of which kinds. `x` is a
- * function or a relation, and a tuple stands for its compact layout; for a first `i` the rule
- * gets the layouts inside of the function and the value (sets/outside.h). `m` is a morphism, `v`
- * any value as it is; what `.` is goes by the rule, `*` is any number of the last. Where no
- * morphism is asked for, one stands for the layout that it realizes. */
+ * function or a relation, and a tuple stands for its compact layout; `f` is one of them as it is.
+ * For a first `i` the rule gets the layouts inside of the function and the value
+ * (sets/outside.h). `m` is a morphism, `v` any value as it is; what `.` is goes by the rule, `*`
+ * is any number of the last. Where no morphism is asked for, one stands for the layout that it
+ * realizes. */
 typedef struct {
     const char *name;
     size_t least;

@@ -6,6 +6,7 @@
 #include "config.h"
 
 #include "bits.h"
+#include "listed.h"
 
 #include <stdlib.h>
 #include <string.h>
@@ -376,12 +377,42 @@ static bit_value *composed(bit_state *b, const lit *a, place at)
     return out;
 }
 
+/* Is this, one number, a coordinate of a listed function, by its bounds? */
+static bool is_coordinate(const lit *a, const bit_value *in)
+{
+    return in->by_bits ? !in->is_signed && in->n < lc_int_bits(a->extent[0])
+                       : lc_int_sign(in->least) >= 0 && lc_int_lt(in->most, a->extent[0]);
+}
+
+/* By what stands for it, or by its runs. */
+static bit_value *listed(bit_state *b, const lit *a, place at)
+{
+    bit_value *out = values(b, 1), *in = values(b, 1);
+    if (b->failed)
+        return NULL;
+    whole_of(b, at, in);
+    b->failed = b->failed || !is_coordinate(a, in);
+    if (a->inner)
+        return apply(b, a->inner, (place){NULL, NULL, in});
+    if (!b->failed)
+        lcr_bits_to_sum(b, in);
+    b->failed = b->failed || b->by_bits || b->s.pool->looks ||
+                !lcr_listed_at(&b->s, a, &in->sum, &out->sum);
+    for (int64_t c = 0; !b->failed && c < lc_int_get_si(a->extent[0]); c++) {
+        out->least = c == 0 || lc_int_lt(a->value[c], out->least) ? a->value[c] : out->least;
+        out->most = c == 0 || lc_int_lt(out->most, a->value[c]) ? a->value[c] : out->most;
+    }
+    return out;
+}
+
 static bit_value *apply(bit_state *b, const lit *a, place at)
 {
     if (b->failed)
         return NULL;
     if (a->kind == LIT_COMPOSED)
         return composed(b, a, at);
+    if (a->kind == LIT_LISTED)
+        return listed(b, a, at);
     bit_value *out = values(b, a->naxes), *in = values(b, 1);
     if (b->failed)
         return NULL;

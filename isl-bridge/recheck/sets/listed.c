@@ -1,0 +1,196 @@
+/* listed.c - the values of relations, and what is found in them. */
+#include "config.h"
+
+#include "listed.h"
+
+#include "relation-isl.h"
+
+#include "../../internal.h"
+
+#include <isl/ilp.h>
+#include <isl/point.h>
+#include <isl/set.h>
+
+/* ---- the pairs ---- */
+
+typedef struct {
+    lcr_ctx *isl;
+    size_t n, seen;
+    lc_int *value;
+    bool *has;
+} listing;
+
+/* A pair; stops at one that is outside or a second one of its input. */
+static isl_stat keep_pair(isl_point *p, void *user)
+{
+    listing *l = user;
+    lc_int c, v;
+    bool is = lcr_int(l->isl, isl_point_get_coordinate_val(p, isl_dim_set, 0), &c) &&
+              lcr_int(l->isl, isl_point_get_coordinate_val(p, isl_dim_set, 1), &v);
+    isl_point_free(p);
+    if (!is || lc_int_sign(c) < 0 || !lc_int_lt(c, lc_int_const((int)l->n)) ||
+        l->has[lc_int_get_si(c)])
+        return isl_stat_error;
+    l->has[lc_int_get_si(c)] = true;
+    l->value[lc_int_get_si(c)] = v;
+    l->seen++;
+    return isl_stat_ok;
+}
+
+/* The inputs, which are from 0 on and not too many; false: they are others. */
+static bool count_inputs(lcr_ctx *isl, isl_map *map, size_t *n)
+{
+    lc_int last = lc_int_const(-1);
+    isl_set *inputs = isl_map_domain(isl_map_copy(map));
+    isl_val *most = isl_set_dim_max_val(inputs, 0);
+    bool is = most && isl_val_is_int(most) == isl_bool_true;
+    if (is)
+        is = lcr_int(isl, most, &last);
+    else
+        isl_val_free(most);
+    is = is && lc_int_sign(last) >= 0 && lc_int_lt(last, lc_int_const(LCR_EVIDENCE_POINTS));
+    *n = is ? (size_t)lc_int_get_si(last) + 1 : 0;
+    return is;
+}
+
+static bool list(ev *e, isl_map *map, listing *l)
+{
+    l->isl = e->pool->isl;
+    bool one = isl_map_dim(map, isl_dim_in) == 1 && isl_map_dim(map, isl_dim_out) == 1;
+    if (!one || !count_inputs(l->isl, map, &l->n))
+        return false;
+    l->value = lcr_lit_alloc(e->pool, l->n, sizeof *l->value);
+    l->has = lcr_lit_alloc(e->pool, l->n, sizeof *l->has);
+    isl_set *pairs = isl_map_wrap(isl_map_copy(map));
+    bool bounded = isl_set_is_bounded(pairs) == isl_bool_true;
+    bool is = l->value && l->has && bounded &&
+              isl_set_foreach_point(pairs, keep_pair, l) == isl_stat_ok && l->seen == l->n;
+    isl_set_free(pairs);
+    return is && lcr_isl_ok(l->isl);
+}
+
+/* ---- what is found in them ---- */
+
+static bool value_at(void *of, lc_int c, lc_int *value)
+{
+    const lit *a = of;
+    *value = a->value[lc_int_get_si(c)];
+    return true;
+}
+
+static bool same_values(lc_ctx *lc, const lit *a, const lit *like)
+{
+    lc_int value[LIT_MAX_AXES];
+    bool same = true;
+    for (int64_t c = 0; same && c < lc_int_get_si(a->extent[0]); c++) {
+        lc_frame frame = lc_frame_open(lc);
+        same = lcr_lit_at(lc, like, lc_int_si(lc, c), value) && lc_int_eq(value[0], a->value[c]);
+        lc_frame_close(lc, frame);
+    }
+    return same;
+}
+
+/* The layout or the linear layout of these values; NULL: there is none. */
+static const lit *like(ev *e, lit *a)
+{
+    lc_ctx *lc = e->pool->lc;
+    size_t looks = SIZE_MAX;
+    bool negative;
+    const lit *to = lcr_ev_layout_through(e, a->extent[0], value_at, a, &looks);
+    if (to && same_values(lc, a, to))
+        return to;
+    if (!lcr_ev_ok(e) || !lc_int_is_power_of_two(a->extent[0]))
+        return NULL;
+    to = lcr_ev_linear_through(e, a->extent[0], value_at, a, &negative);
+    return to && same_values(lc, a, to) ? to : NULL;
+}
+
+const lit *lcr_listed(ev *e, const lit *relation)
+{
+    listing l = {.n = 0};
+    if (relation->set || !e->pool->isl)
+        return NULL;
+    isl_map *map = lcr_relation_of_text(e, relation->word);
+    bool is = map && list(e, map, &l);
+    isl_map_free(map);
+    lit *a = is ? lcr_lit_flat(e->pool, 1) : NULL;
+    if (!a)
+        return NULL;
+    a->kind = LIT_LISTED;
+    a->word = relation->word;
+    a->step = NULL;
+    a->extent[0] = lc_int_const((int)l.n);
+    a->value = l.value;
+    a->inner = like(e, a);
+    return lcr_ev_ok(e) ? a : NULL;
+}
+
+/* ---- in sets ---- */
+
+#define MOST_RUNS 24
+
+/* v(c) = v(c - m) + *by from m on. */
+static bool repeats(lc_ctx *lc, const lit *a, size_t n, size_t m, lc_int *by)
+{
+    *by = m < n ? lc_int_sub(lc, a->value[m], a->value[0]) : lc_int_const(0);
+    for (size_t c = m; c < n; c++)
+        if (!lc_int_eq(a->value[c], lc_int_add(lc, a->value[c - m], *by)))
+            return false;
+    return true;
+}
+
+static size_t end_of_run(lc_ctx *lc, const lit *a, size_t first, size_t n, lc_int *step)
+{
+    size_t end = first + 1;
+    *step = end < n ? lc_int_sub(lc, a->value[end], a->value[first]) : lc_int_const(0);
+    while (end < n && lc_int_eq(a->value[end], lc_int_add(lc, a->value[end - 1], *step)))
+        end++;
+    return end;
+}
+
+/* One more run, [first, end): its part of the coordinate is taken from *rest. */
+static void add_run(sys *s, const lit *a, size_t first, size_t end, lc_int step, sys_sum *rest,
+                    sys_sum *one, sys_sum *value)
+{
+    lc_ctx *lc = s->pool->lc;
+    size_t z = lcr_sys_bit(s, 'z');
+    lcr_sys_add_var(s, one, lc_int_const(-1), z);
+    lcr_sys_add_var(s, rest, lc_int_const(-(int)first), z);
+    lcr_sys_add_var(s, value, a->value[first], z);
+    if (end == first + 1)
+        return;
+    sys_sum room = {.constant = lc_int_const(0)};
+    size_t t = lcr_sys_below(s, 't', lc_int_si(lc, (int64_t)(end - first)));
+    lcr_sys_add_var(s, &room, lc_int_const((int)(end - first - 1)), z);
+    lcr_sys_add_var(s, &room, lc_int_const(-1), t);
+    lcr_sys_relate(s, &room, SYS_GE);
+    lcr_sys_add_var(s, rest, lc_int_const(-1), t);
+    lcr_sys_add_var(s, value, step, t);
+}
+
+bool lcr_listed_at(sys *s, const lit *a, const sys_sum *in, sys_sum *value)
+{
+    lc_ctx *lc = s->pool->lc;
+    size_t n = (size_t)lc_int_get_si(a->extent[0]), m = 1, runs = 0;
+    lc_int by, step;
+    sys_sum rest = *in, one = lcr_sys_number(lc_int_const(1));
+    while (n % m != 0 || !repeats(lc, a, n, m, &by))
+        m++;
+    lcr_sys_zero(value);
+    if (s->n + 2 * MOST_RUNS + 1 > SYS_VARS)
+        return false;
+    if (m < n) {
+        size_t q = lcr_sys_below(s, 'q', lc_int_const((int)(n / m)));
+        lcr_sys_add_var(s, &rest, lc_int_const(-(int)m), q);
+        lcr_sys_add_var(s, value, by, q);
+    }
+    for (size_t first = 0, end; first < m; first = end) {
+        end = end_of_run(lc, a, first, m, &step);
+        if (runs++ == MOST_RUNS)
+            return false;
+        add_run(s, a, first, end, step, &rest, &one, value);
+    }
+    lcr_sys_relate(s, &one, SYS_EQ);
+    lcr_sys_relate(s, &rest, SYS_EQ);
+    return !s->failed;
+}
