@@ -124,7 +124,7 @@ static bool injective(ev *e, const lcr_statement *c)
 static bool once_each(ev *e, const lit *x, const lc_int *n)
 {
     if (x->kind == LIT_RELATION)
-        return lcr_ev_relation_once_each(e, x);
+        return lcr_ev_relation_once_each(e, x) && (!e->none || lcr_ev_relation_fills_box(e, x));
     return is_numbers(x) ? lcr_ev_once_each(e, x, n ? *n : lcr_lit_size(e->pool->lc, x))
                          : lcr_ev_not(e);
 }
@@ -191,8 +191,11 @@ static bool reaches(ev *e, const lcr_statement *c, const lit *x, lc_int n)
 static bool covers(ev *e, const lcr_statement *c)
 {
     lc_int n;
-    return is_numbers(c->arg[0]) && bound_of(c->arg[1], &n) ? reaches(e, c, c->arg[0], n)
-                                                            : lcr_ev_not(e);
+    const lit *x = c->arg[0];
+    bool bound = bound_of(c->arg[1], &n);
+    if (x->kind == LIT_RELATION && bound)
+        return lcr_ev_relation_covers(e, x, n);
+    return is_numbers(x) && bound ? reaches(e, c, x, n) : lcr_ev_not(e);
 }
 
 static bool surjective(ev *e, const lcr_statement *c)
@@ -200,8 +203,9 @@ static bool surjective(ev *e, const lcr_statement *c)
     lc_int n;
     const lit *x = c->arg[0];
     bool bound = c->n == 2 && bound_of(c->arg[1], &n);
-    if (x->kind == LIT_RELATION && bound)
-        return lcr_ev_relation_onto(e, x, n);
+    if (x->kind == LIT_RELATION && c->n == 2)
+        return (bound ? lcr_ev_relation_onto(e, x, n) : lcr_ev_not(e)) &&
+               (!e->none || lcr_ev_relation_in_box(e, x, c->arg[1], true));
     if (!is_numbers(x) || (!bound && (c->n == 2 || x->kind != LIT_LINEAR)))
         return lcr_ev_not(e);
     n = bound ? n : outputs_of(e, x);
@@ -213,7 +217,11 @@ static bool surjective(ev *e, const lcr_statement *c)
 static bool in_bounds(ev *e, const lcr_statement *c)
 {
     lc_int n;
-    return bound_of(c->arg[1], &n) && !c->arg[0]->basis ? below(e, c->arg[0], n) : lcr_ev_not(e);
+    const lit *x = c->arg[0];
+    bool ok = bound_of(c->arg[1], &n) && !x->basis ? below(e, x, n) : lcr_ev_not(e);
+    return ok && e->none && x->kind == LIT_RELATION
+               ? lcr_ev_relation_in_box(e, x, c->arg[1], false)
+               : ok;
 }
 
 /* The bits of int8 to int64 and uint8 to uint64; 0 for what is no type. */
@@ -273,6 +281,8 @@ static bool contained(ev *e, const lcr_statement *c)
 {
     lc_ctx *lc = e->pool->lc;
     const lit *t = c->arg[0], *a = c->arg[1], *w = c->witness;
+    if (t->kind == LIT_RELATION || a->kind == LIT_RELATION)
+        return lcr_ev_relation_contained(e, t, a);
     if (!w || !lcr_lit_is_integers(w))
         return lcr_ev_contained(e, t, a);
     if (!lcr_lit_is_function(t) || !lcr_lit_is_function(a))

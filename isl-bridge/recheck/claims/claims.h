@@ -33,4 +33,12 @@ bool lcr_ev_relation_onto(ev *e, const lit *x, lc_int n);
 bool lcr_ev_relation_within(ev *e, const lit *x, lc_int least, lc_int most);
 bool lcr_ev_relation_is_like(ev *e, const lit *x, bool linear);
 
+/* claims/relation-places.c: of outputs, whatever evidence there was before. Of several inputs or
+ * outputs: they are coordinates of a shape, `onto` all of them; of some shape, each of one
+ * input. Of single ones: all of [0,n) are outputs; those of T are outputs of A. */
+bool lcr_ev_relation_in_box(ev *e, const lit *x, const lit *shape, bool onto);
+bool lcr_ev_relation_fills_box(ev *e, const lit *x);
+bool lcr_ev_relation_covers(ev *e, const lit *x, lc_int n);
+bool lcr_ev_relation_contained(ev *e, const lit *t, const lit *a);
+
 #endif

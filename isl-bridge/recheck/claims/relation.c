@@ -140,32 +140,14 @@ static isl_set *interval(const relation *r, lc_int least, lc_int most)
     return isl_set_upper_bound_val(set, isl_dim_set, 0, lcr_val(isl, most));
 }
 
-static isl_stat count_divs(isl_basic_set *part, void *user)
-{
-    isl_size n = isl_basic_set_dim(part, isl_dim_div);
-    *(size_t *)user += n > 0 ? (size_t)n : 0;
-    isl_basic_set_free(part);
-    return isl_stat_ok;
-}
-
-/* isl does not finish with the complement of many digits. */
-#define MOST_DIVS 12
-
-static bool is_simple(isl_set *set)
-{
-    size_t divs = 0;
-    return isl_set_foreach_basic_set(set, count_divs, &divs) == isl_stat_ok && divs <= MOST_DIVS;
-}
-
 /* What is in one of them only; all of `set`, which is taken over, is in the interval. */
 static bool fills(const relation *r, isl_set *set, lc_int least, lc_int most)
 {
     isl_set *all = interval(r, least, most);
-    if (!is_simple(set)) {
+    if (!lcr_relation_is_simple(r->e, set)) {
         isl_set_free(set);
         isl_set_free(all);
-        return lc_fail(r->e->pool->lc, LC_ERR_LIMIT, "a relation of more than %d digits",
-                       MOST_DIVS);
+        return false;
     }
     return lcr_relation_apart(r->e, set, all, true);
 }

@@ -146,6 +146,26 @@ bool lcr_relation_left(ev *e, isl_set *set)
     return ok;
 }
 
+static isl_stat count_divs(isl_basic_set *part, void *user)
+{
+    isl_size n = isl_basic_set_dim(part, isl_dim_div);
+    *(size_t *)user += n > 0 ? (size_t)n : 0;
+    isl_basic_set_free(part);
+    return isl_stat_ok;
+}
+
+/* isl does not finish with the complement of many digits. */
+#define MOST_DIVS 12
+
+bool lcr_relation_is_simple(ev *e, isl_set *set)
+{
+    size_t divs = 0;
+    bool is = isl_set_foreach_basic_set(set, count_divs, &divs) == isl_stat_ok;
+    if (is && divs <= MOST_DIVS)
+        return true;
+    return lc_fail(e->pool->lc, LC_ERR_LIMIT, "a relation of more than %d digits", MOST_DIVS);
+}
+
 bool lcr_relation_apart(ev *e, isl_set *x, isl_set *y, bool both)
 {
     bool ok = lcr_relation_left(e, isl_set_subtract(isl_set_copy(x), isl_set_copy(y)));

@@ -12,6 +12,8 @@ isl_map *lcr_relation_map(ev *e, const lcr_relation *f);
 /* A relation, a set as a relation without inputs, a layout of integers; NULL likewise. */
 isl_map *lcr_relation_of_literal(ev *e, const lit *a);
 
+/* Has it few digits? Else an error, LC_ERR_LIMIT: isl is not asked for its complement. */
+bool lcr_relation_is_simple(ev *e, isl_set *set);
 /* A set for each part of what is left, which is taken over; an empty one where there is none. */
 bool lcr_relation_left(ev *e, isl_set *set);
 /* What is in x only, and, for `both`, in y only; both sets are taken over. */

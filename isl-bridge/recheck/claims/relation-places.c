@@ -1,0 +1,162 @@
+/* relation-places.c - claims that outputs of relations are, or are all of, certain places.
+ *
+ * The places are the coordinates of a shape, an output for each of its leaves, or the outputs of
+ * another relation. isl takes one set from the other, and what is left is put as sets:
+ *
+ *   in_bounds     outputs that are no places
+ *   surjective    the same; places that are no output
+ *   bijective     the same, the places being those of the smallest box from 0 on; two inputs of
+ *                 one output; two outputs of one input
+ *   covers,       places that are no output
+ *   contained
+ */
+#include "config.h"
+
+#include "../sets/relation-isl.h"
+#include "claims.h"
+
+#include "../../internal.h"
+
+#include <isl/ilp.h>
+#include <isl/map.h>
+#include <isl/set.h>
+
+/* The outputs; NULL with an error, or where it is no relation that isl reads, or, for `several`,
+ * one of a single input and output. */
+static isl_set *outputs(ev *e, const lit *a, bool several)
+{
+    isl_map *map = a->set ? NULL : lcr_relation_of_literal(e, a);
+    bool is = map && (!several || isl_map_dim(map, isl_dim_in) != 1 ||
+                      isl_map_dim(map, isl_dim_out) != 1);
+    isl_set *out = is ? isl_map_range(isl_map_copy(map)) : NULL;
+    isl_map_free(map);
+    return out;
+}
+
+/* The places below n numbers. */
+static isl_set *box_of(ev *e, size_t n, const lc_int *extent)
+{
+    lcr_ctx *isl = e->pool->isl;
+    isl_set *box = isl_set_universe(isl_space_set_alloc(isl->isl, 0, (unsigned)n));
+    for (unsigned k = 0; k < n; k++) {
+        lc_int last = lc_int_sub(e->pool->lc, extent[k], lc_int_const(1));
+        box = isl_set_lower_bound_val(box, isl_dim_set, k, lcr_val(isl, lc_int_const(0)));
+        box = isl_set_upper_bound_val(box, isl_dim_set, k, lcr_val(isl, last));
+    }
+    return box;
+}
+
+/* Outputs of a relation, and places for them; false where these are others, or it has other
+ * outputs. */
+typedef struct {
+    isl_set *out, *box;
+} places;
+
+static bool open(ev *e, const lit *x, bool several, size_t n, const lc_int *extent, places *p)
+{
+    *p = (places){.out = outputs(e, x, several)};
+    bool is = p->out && isl_set_dim(p->out, isl_dim_set) == (isl_size)n;
+    p->box = is ? box_of(e, n, extent) : NULL;
+    return p->box != NULL;
+}
+
+static bool done(places *p, bool ok)
+{
+    isl_set_free(p->out);
+    isl_set_free(p->box);
+    return ok;
+}
+
+/* What is in one of two sets and not in the other. */
+static bool left_of(ev *e, isl_set *set, isl_set *without)
+{
+    return lcr_relation_is_simple(e, without) &&
+           lcr_relation_left(e, isl_set_subtract(isl_set_copy(set), isl_set_copy(without)));
+}
+
+/* What stood in the way of other evidence is no matter. */
+static void begin(ev *e)
+{
+    *e->out = (lcr_evidence){.by = "relation", .holds = true};
+    e->none = false;
+}
+
+/* ---- boxes ---- */
+
+static bool is_shape(const lit *a)
+{
+    return a->kind == LIT_TUPLE && !a->any;
+}
+
+bool lcr_ev_relation_in_box(ev *e, const lit *x, const lit *shape, bool onto)
+{
+    places p = {NULL, NULL};
+    begin(e);
+    if (!is_shape(shape) || !open(e, x, true, shape->n, shape->extent, &p))
+        return done(&p, lcr_ev_not(e));
+    return done(&p, left_of(e, p.out, p.box) && (!onto || left_of(e, p.box, p.out)));
+}
+
+/* One past the last place of each output; false: it has none, perhaps with an error. */
+static bool extents(ev *e, isl_set *out, size_t n, lc_int *extent)
+{
+    bool is = true;
+    for (size_t k = 0; is && k < n; k++) {
+        isl_val *last = isl_set_dim_max_val(isl_set_copy(out), (int)k);
+        is = last && isl_val_is_int(last) == isl_bool_true;
+        if (!is)
+            isl_val_free(last);
+        else if ((is = lcr_int(e->pool->isl, last, &extent[k])))
+            extent[k] = lc_int_add(e->pool->lc, extent[k], lc_int_const(1));
+    }
+    return is;
+}
+
+/* Pairs of different elements; the map is taken over. */
+static bool different(ev *e, isl_map *map)
+{
+    isl_space *space = isl_space_domain(isl_map_get_space(map));
+    return lcr_relation_pairs_left(e, isl_map_intersect(map, isl_map_lex_lt(space)));
+}
+
+static bool one_each(ev *e, const lit *x)
+{
+    isl_map *map = lcr_relation_of_literal(e, x), *reverse = isl_map_reverse(isl_map_copy(map));
+    bool ok =
+        map &&
+        different(e, isl_map_apply_range(isl_map_copy(map), isl_map_copy(reverse))) &&
+        different(e, isl_map_apply_range(isl_map_copy(reverse), isl_map_copy(map)));
+    isl_map_free(map);
+    isl_map_free(reverse);
+    return ok;
+}
+
+bool lcr_ev_relation_fills_box(ev *e, const lit *x)
+{
+    begin(e);
+    places p = {.out = outputs(e, x, true)};
+    isl_size n = p.out ? isl_set_dim(p.out, isl_dim_set) : 0;
+    lc_int *extent = n > 0 ? lcr_lit_alloc(e->pool, (size_t)n, sizeof *extent) : NULL;
+    bool is = extent && extents(e, p.out, (size_t)n, extent);
+    p.box = is ? box_of(e, (size_t)n, extent) : NULL;
+    return done(&p, p.box ? left_of(e, p.out, p.box) && left_of(e, p.box, p.out) && one_each(e, x)
+                          : lcr_ev_not(e));
+}
+
+/* ---- what is reached ---- */
+
+bool lcr_ev_relation_covers(ev *e, const lit *x, lc_int n)
+{
+    places p = {NULL, NULL};
+    begin(e);
+    return done(&p, open(e, x, false, 1, &n, &p) ? left_of(e, p.box, p.out) : lcr_ev_not(e));
+}
+
+bool lcr_ev_relation_contained(ev *e, const lit *t, const lit *a)
+{
+    begin(e);
+    places p = {.out = outputs(e, t, false)};
+    p.box = p.out ? outputs(e, a, false) : NULL;
+    bool is = p.box && isl_set_dim(p.out, isl_dim_set) == isl_set_dim(p.box, isl_dim_set);
+    return done(&p, is ? left_of(e, p.out, p.box) : lcr_ev_not(e));
+}
