@@ -400,12 +400,37 @@ static const lit *moving(ev *e, const lit *x, lc_int *still)
     return rest;
 }
 
+/* Each place is a value so often, counted at all coordinates. */
+static bool times_by_points(ev *e, const lit *x, const lit *shape, lc_int times)
+{
+    lc_ctx *lc = e->pool->lc;
+    int64_t *value;
+    size_t n;
+    lc_int places = lcr_lit_size(lc, shape);
+    if (!lcr_ev_values(e, x, &value, &n))
+        return false;
+    if (!value)
+        return true;
+    e->out->by = "points";
+    bool all = lc_int_eq(lc_int_mul(lc, places, times), lc_int_si(lc, (int64_t)n));
+    int64_t *count = all ? lcr_lit_alloc(e->pool, n, sizeof *count) : NULL;
+    for (size_t c = 0; count && all && c < n; c++) {
+        all = value[c] >= 0 && lc_int_lt(lc_int_si(lc, value[c]), places);
+        all = all && lc_int_le(lc_int_si(lc, ++count[value[c]]), times);
+    }
+    return lcr_ev_ok(e) && lcr_ev_condition(e, all, "a place is reached another number of times");
+}
+
 /* The least value is reached as often as the leaves of stride 0 have coordinates, so that this
  * is `times`; and the rest of X reaches each place once. */
 static bool each_times(ev *e, const lit *x, const lit *shape, const lit *times)
 {
     lc_int still;
-    if (times->kind != LIT_TUPLE || times->nnodes != 1 || !lcr_lit_is_affine(x) || x->by_xor)
+    if (times->kind != LIT_TUPLE || times->nnodes != 1)
+        return lcr_ev_not(e);
+    if (x->kind == LIT_LISTED)
+        return times_by_points(e, x, shape, times->extent[0]);
+    if (!lcr_lit_is_affine(x) || x->by_xor)
         return lcr_ev_not(e);
     const lit *rest = moving(e, x, &still);
     return rest &&

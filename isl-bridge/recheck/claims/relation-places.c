@@ -122,10 +122,9 @@ static bool different(ev *e, isl_map *map)
 static bool one_each(ev *e, const lit *x)
 {
     isl_map *map = lcr_relation_of_literal(e, x), *reverse = isl_map_reverse(isl_map_copy(map));
-    bool ok =
-        map &&
-        different(e, isl_map_apply_range(isl_map_copy(map), isl_map_copy(reverse))) &&
-        different(e, isl_map_apply_range(isl_map_copy(reverse), isl_map_copy(map)));
+    bool ok = map &&
+              different(e, isl_map_apply_range(isl_map_copy(map), isl_map_copy(reverse))) &&
+              different(e, isl_map_apply_range(isl_map_copy(reverse), isl_map_copy(map)));
     isl_map_free(map);
     isl_map_free(reverse);
     return ok;

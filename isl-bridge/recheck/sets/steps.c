@@ -392,10 +392,11 @@ static bit_value *listed(bit_state *b, const lit *a, place at)
         return NULL;
     whole_of(b, at, in);
     b->failed = b->failed || !is_coordinate(a, in);
+    bool bits = in->by_bits || (a->inner && a->inner->kind == LIT_LINEAR);
+    bool runs = !a->inner || lcr_listed_runs(&b->s) > 0;
+    b->failed = b->failed || (bits && runs); /* isl takes long over sums of both */
     if (a->inner)
         return apply(b, a->inner, (place){NULL, NULL, in});
-    if (!b->failed)
-        lcr_bits_to_sum(b, in);
     b->failed = b->failed || b->by_bits || b->s.pool->looks ||
                 !lcr_listed_at(&b->s, a, &in->sum, &out->sum);
     for (int64_t c = 0; !b->failed && c < lc_int_get_si(a->extent[0]); c++) {
