@@ -633,7 +633,7 @@ static bool no_conflict(const function *f)
 /* What has f's values as coordinates; coordinates without a value, as themselves. */
 static function reversed(law *l, const function *f)
 {
-    int64_t value[PAIRS];
+    int64_t value[PAIRS] = {0};
     for (size_t c = 0; c < f->n; c++)
         value[c] = (int64_t)c;
     for (size_t c = f->n; c-- > 0;)
