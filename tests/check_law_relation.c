@@ -713,4 +713,47 @@ START_TEST(test_functions)
 }
 END_TEST
 
-SUITE_MAIN("law relation", test_planted, test_claims, test_functions)
+/* ---- relations from two inputs to two outputs ---- */
+
+/* i and (a i + b j) mod m, of i < k and j < n; how often each place of a box is an output. */
+static bool claims_of_places(law *l)
+{
+    size_t count[8][8] = {{0}}, once = 0, reached = 0, extent[2] = {0, 0};
+    int64_t k = rnd_in(&l->rnd, 1, 5), n = rnd_in(&l->rnd, 1, 6), a = rnd_in(&l->rnd, 0, 4);
+    int64_t b = rnd_in(&l->rnd, 1, 4), m = rnd_chance(&l->rnd, 70) ? n : rnd_in(&l->rnd, 1, 7);
+    size_t rows = (size_t)(rnd_chance(&l->rnd, 70) ? k : rnd_in(&l->rnd, 1, 6));
+    size_t columns = (size_t)(rnd_chance(&l->rnd, 70) ? m : rnd_in(&l->rnd, 1, 8));
+    for (int64_t i = 0; i < k; i++)
+        for (int64_t j = 0; j < n; j++) {
+            size_t v = (size_t)modulo(a * i + b * j, m);
+            count[i][v]++;
+            extent[0] = (size_t)k;
+            extent[1] = v + 1 > extent[1] ? v + 1 : extent[1];
+        }
+    for (size_t i = 0; i < rows; i++)
+        for (size_t v = 0; v < columns; v++)
+            reached += count[i][v] > 0;
+    for (size_t i = 0; i < 8; i++)
+        for (size_t v = 0; v < 8; v++)
+            once += count[i][v] == 1;
+    bool inside = extent[0] <= rows && extent[1] <= columns;
+    const char *x = law_printf(l,
+                               "{ [i,j] -> [i, (%lldi + %lldj) mod %lld] : 0 <= i < %lld and "
+                               "0 <= j < %lld }",
+                               (long long)a, (long long)b, (long long)m, (long long)k,
+                               (long long)n);
+    const char *shape = law_printf(l, "(%zu,%zu)", rows, columns);
+    bool each = once == (size_t)(k * n) && once == extent[0] * extent[1];
+    return told(l, "in_bounds", x, shape, inside) &&
+           told(l, "surjective", x, shape, inside && reached == rows * columns) &&
+           told(l, "bijective", x, NULL, each);
+}
+
+START_TEST(test_places)
+{
+    static const char *const classes[] = {"PROVED", "REFUTED", NULL};
+    law_check_share("claims about outputs in a box", claims_of_places, classes, 16);
+}
+END_TEST
+
+SUITE_MAIN("law relation", test_planted, test_claims, test_functions, test_places)
