@@ -46,6 +46,9 @@
  *   relation    claims about relations, and             an input of which one says nothing, an
  *               equiv with one                          output that is another one
  *                                                       (claims/relation.c)
+ *               claims that take functions,            those of the claim; the values of the
+ *               of relations                           relation are a sum over runs
+ *                                                      (sets/listed.h)
  *   pieces      values of mode surgery,                 V(c) is not the sum of the leaves that it
  *               slices, recasts                         is made of, an axis each, or a bit of XOR
  *   evaluation  values of X(c)                          it is another one; digits are explicit
