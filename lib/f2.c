@@ -156,6 +156,16 @@ lc_f2 lc_f2_image(const lc_f2 *a)
     return image;
 }
 
+uint64_t lc_f2_leading_bits(const lc_f2 *a)
+{
+    echelon e;
+    uint64_t bits = 0;
+    eliminate(a, &e);
+    for (unsigned i = 0; i < LC_F2_MAX; i++)
+        bits |= (uint64_t)(e.pivot[i] != 0) << i;
+    return bits;
+}
+
 /* ---- solving ---- */
 
 bool lc_f2_solve(const lc_f2 *a, uint64_t y, uint64_t *x)

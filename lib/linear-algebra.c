@@ -136,6 +136,16 @@ lc_linear *lc_linear_invert(lc_ctx *ctx, const lc_linear *l)
     return lc_linear_new(ctx, l->nouts, l->out, l->nins, l->in, &inverse);
 }
 
+lc_linear *lc_linear_left_invert(lc_ctx *ctx, const lc_linear *l)
+{
+    lc_f2 inverse;
+    if (!lc_f2_left_inverse(&l->map, &inverse))
+        return lc_fail(ctx, LC_ERR_NO_VALUE,
+                       "no left inverse: not injective, %u input bits but rank %u", l->map.cols,
+                       lc_f2_rank(&l->map));
+    return lc_linear_new(ctx, l->nouts, l->out, l->nins, l->in, &inverse);
+}
+
 lc_linear *lc_linear_pseudoinvert(lc_ctx *ctx, const lc_linear *l)
 {
     lc_f2 inverse;

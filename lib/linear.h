@@ -178,6 +178,8 @@ lc_linear *lc_linear_product(lc_ctx *ctx, const lc_linear *a, const lc_linear *b
 lc_linear *lc_linear_compose(lc_ctx *ctx, const lc_linear *a, const lc_linear *b);
 /* The inverse of a bijection. Dims swap sides, in order. */
 lc_linear *lc_linear_invert(lc_ctx *ctx, const lc_linear *l);
+/* P with P(l(x)) = x, of an injection: the P that is 0 on the values of the complement of l. */
+lc_linear *lc_linear_left_invert(lc_ctx *ctx, const lc_linear *l);
 /* P with l(P(y)) = y, of a surjection: the P whose values have the free bits 0. */
 lc_linear *lc_linear_pseudoinvert(lc_ctx *ctx, const lc_linear *l);
 /* C with l(x) = m(C(x)), where the output dims are the same, in any order, and every value of l
@@ -187,6 +189,25 @@ lc_linear *lc_linear_invert_and_compose(lc_ctx *ctx, const lc_linear *l, const l
 /* C, with the dims of a, such that a = product(b, C), or a = product(C, b). */
 lc_linear *lc_linear_divide_left(lc_ctx *ctx, const lc_linear *a, const lc_linear *b);
 lc_linear *lc_linear_divide_right(lc_ctx *ctx, const lc_linear *a, const lc_linear *b);
+
+/* ---- complements (linear-complement.c) ----
+ *
+ * The complement of l has values of its own in the output space of l: the XORs l(x) ^ C(y) are
+ * every word of that space, and C(y) = l(x) only where both are 0. The bases of C are the unit
+ * vectors of the bits that are the highest of no value of l, in order; a value of C is then the
+ * least of the words that XOR with values of l leads to, and C increases. Its input dims have the
+ * names of the output dims, each with as many bits as its bases set in that dim.
+ */
+
+lc_linear *lc_linear_complement(lc_ctx *ctx, const lc_linear *l);
+/* l o (t, t*): the values of t are in the input space of l, t* is its complement there. Input dims
+ * of l that t does not name as outputs are left to t*. The input dims are those of t, then those
+ * that only t* has; in a dim of both t's bits are the low ones. */
+lc_linear *lc_linear_logical_divide(lc_ctx *ctx, const lc_linear *l, const lc_linear *t);
+/* (l, l* o t): a copy of l for each value of t. Output dims of l grow as far as l* needs bits for
+ * the values of t; those that only t has come after them. The input dims are those of l, then those
+ * that only t has; in a dim of both l's bits are the low ones. */
+lc_linear *lc_linear_logical_product(lc_ctx *ctx, const lc_linear *l, const lc_linear *t);
 
 /* ---- to and from other kinds ---- */
 

@@ -74,7 +74,8 @@ const lcv_operation lcv_operations_algebra[] = {
      .law_of_relations = lcv_relations_complement, .apply = lcv_op_complement,
      .apply_to_morphisms = lcv_morphism_complement, .morphism_args = 1,
      .no_symbols = ORDER_OF_NUMBERS, .law = lcv_law_complement,
-     .law_of_morphisms = lcv_nest_complement, .law_by_morphisms = lcv_by_nest_complement,
+     .law_of_bits = lcv_bits_complement, .law_of_morphisms = lcv_nest_complement,
+     .law_by_morphisms = lcv_by_nest_complement,
      .rules =
          (const lcv_rule[]){
              {LCV_OF_RELATIONS,
@@ -82,6 +83,10 @@ const lcv_operation lcv_operations_algebra[] = {
               "Cecka 3.5; ISL paper, section 3"},
              {LCV_OF_MORPHISMS, "the entries of the codomain that f leaves out, in order",
               "Nest"},
+             {LCV_OF_LINEAR,
+              "the unit vectors of the output bits that are the highest of no value of L: with the "
+              "image of L they span the output space, and only 0 is in both",
+              "Cecka 3.5, with XOR for sums"},
              {LCV_OF_LAYOUTS,
               "what A leaves out: disjoint from A, increasing, from which copies of "
               "A fill the codomain",
@@ -113,9 +118,11 @@ const lcv_operation lcv_operations_algebra[] = {
      .rules =
          (const lcv_rule[]){
              {LCV_OF_RELATIONS, "the inverse of a relation that is one to one", "law 26"},
-             {LCV_OF_LINEAR, "the inverse matrix over F2", "Triton"},
+             {LCV_OF_LINEAR, "a left inverse over F2, which is 0 on the complement",
+              "law 26, linearity over F2"},
              {LCV_OF_SWIZZLES, "the inverse matrix over F2", "linearity over F2"},
-             {LCV_OF_COMPOSED, "the inverse matrix over F2", "linearity over F2"},
+             {LCV_OF_COMPOSED, "a left inverse over F2, which is 0 on the complement",
+              "law 26, linearity over F2"},
              {LCV_OF_LAYOUTS, "L with A(L(A(c))) = A(c); stride 0 where the image has gaps",
               "Cecka 3.4, law 26, Table 6"}}},
     {"inverse", "inverse(A)", 1, 1, .apply_to_relations = lcv_relation_inverse,
@@ -137,14 +144,20 @@ const lcv_operation lcv_operations_algebra[] = {
      .law_of_relations = lcv_relations_divide, .apply = lcv_op_logical_divide,
      .apply_to_morphisms = lcv_morphism_divide, .morphism_args = 2,
      .symbols = lcv_sym_logical_divide, .law = lcv_law_logical_divide,
-     .law_of_morphisms = lcv_nest_divide, .law_by_morphisms = lcv_by_nest_divide,
+     .law_of_bits = lcv_bits_logical_divide, .within = true, .law_of_morphisms = lcv_nest_divide,
+     .law_by_morphisms = lcv_by_nest_divide,
      .rules =
-         (const lcv_rule[]){{LCV_OF_RELATIONS, "R o (T, complement(T, size(R)))", "Cecka 3.6"},
-                            {LCV_OF_MORPHISMS, "f o (g, g^c)", "Nest"},
-                            {LCV_OF_LAYOUTS,
-                             "A o (T, T*), T* the complement of T up to the size of A: the tile "
-                             "and the tiles, mode by mode",
-                             "Cecka 3.5.2"}}},
+         (const lcv_rule[]){
+             {LCV_OF_RELATIONS, "R o (T, complement(T, size(R)))", "Cecka 3.6"},
+             {LCV_OF_MORPHISMS, "f o (g, g^c)", "Nest"},
+             {LCV_OF_LINEAR,
+              "L o (T, T*), T* the complement of T among the inputs of L; in a dim "
+              "of both the bits of T are the low ones",
+              "Cecka 3.5.2, over F2"},
+             {LCV_OF_LAYOUTS,
+              "A o (T, T*), T* the complement of T up to the size of A: the tile "
+              "and the tiles, mode by mode",
+              "Cecka 3.5.2"}}},
     {"zipped_divide", "zipped_divide(A, T)", 2, 2, .apply = lcv_op_zipped_divide,
      .symbols = lcv_sym_zipped_divide, .law = lcv_law_regrouped_divide,
      .law_by_morphisms = lcv_by_nest_divide,
@@ -161,12 +174,16 @@ const lcv_operation lcv_operations_algebra[] = {
     {"logical_product", "logical_product(A, B)", 2, 2, .apply_to_relations = lcv_relation_product,
      .law_of_relations = lcv_relations_product, .apply = lcv_op_logical_product,
      .apply_to_morphisms = lcv_morphism_product, .morphism_args = 2, .symbols = lcv_sym_inside,
-     .law = lcv_law_logical_product, .law_of_morphisms = lcv_nest_product,
-     .law_by_morphisms = lcv_by_nest_product,
+     .law = lcv_law_logical_product, .law_of_bits = lcv_bits_logical_product, .within = true,
+     .law_of_morphisms = lcv_nest_product, .law_by_morphisms = lcv_by_nest_product,
      .rules =
          (const lcv_rule[]){
              {LCV_OF_RELATIONS, "(R, complement(R, size(R) cosize(T)) o T)", "Cecka 3.7"},
              {LCV_OF_MORPHISMS, "(f, f^c o g)", "Nest"},
+             {LCV_OF_LINEAR,
+              "(L, L* o T), L* the complement of L, whose output dims grow as the values of T "
+              "need; in a dim of both the bits of L are the low ones",
+              "Cecka 3.5.1, over F2"},
              {LCV_OF_LAYOUTS, "(A, A* o B), A* the complement of A: copies of A laid out as B",
               "Cecka 3.5.1"}}},
     {"zipped_product", "zipped_product(A, B)", 2, 2, .apply = lcv_op_zipped_product,

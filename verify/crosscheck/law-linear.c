@@ -33,20 +33,18 @@ uint64_t lcv_place_in(const lc_linear *l, const char *name, uint64_t digit)
     return digit << start;
 }
 
-/* The number for the output dim of this name in a value; 0 without such a dim. */
-static uint64_t number_out(const lc_linear *l, const char *name, uint64_t value)
+uint64_t lcv_number_out(const lc_linear *l, const char *name, uint64_t value)
 {
     size_t i;
     return lc_linear_find_out(l, name, &i) ? lc_linear_digit(l, i, value) : 0;
 }
 
-/* a(b(x)), the output dims of b being input dims of a by name. */
-static uint64_t chain_at(const lc_linear *a, const lc_linear *b, uint64_t x)
+uint64_t lcv_chain_at(const lc_linear *a, const lc_linear *b, uint64_t x)
 {
     uint64_t y = 0, value = lc_linear_at(b, x);
     for (size_t i = 0; i < lc_linear_nins(a); i++) {
         const char *name = lc_linear_in_dim(a, i).name;
-        y |= lcv_place_in(a, name, number_out(b, name, value));
+        y |= lcv_place_in(a, name, lcv_number_out(b, name, value));
     }
     return lc_linear_at(a, y);
 }
@@ -59,14 +57,14 @@ static uint64_t expect_same(const lc_linear *const arg[2], const char *in, unsig
                             const char *out)
 {
     uint64_t x = lcv_place_in(arg[0], in, (uint64_t)1 << bit);
-    return number_out(arg[0], out, lc_linear_at(arg[0], x));
+    return lcv_number_out(arg[0], out, lc_linear_at(arg[0], x));
 }
 
 static uint64_t expect_chain(const lc_linear *const arg[2], const char *in, unsigned bit,
                              const char *out)
 {
     uint64_t x = lcv_place_in(arg[1], in, (uint64_t)1 << bit);
-    return number_out(arg[0], out, chain_at(arg[0], arg[1], x));
+    return lcv_number_out(arg[0], out, lcv_chain_at(arg[0], arg[1], x));
 }
 
 static uint64_t expect_product(const lc_linear *const arg[2], const char *in, unsigned bit,
@@ -76,12 +74,12 @@ static uint64_t expect_product(const lc_linear *const arg[2], const char *in, un
     if (bit < minor)
         return expect_same(arg, in, bit, out);
     uint64_t x = lcv_place_in(arg[1], in, (uint64_t)1 << (bit - minor));
-    uint64_t number = number_out(arg[1], out, lc_linear_at(arg[1], x));
+    uint64_t number = lcv_number_out(arg[1], out, lc_linear_at(arg[1], x));
     return number == 0 ? 0 : number << shift;
 }
 
-static lcv_result *wrong_basis(const lcv_case *c, const char *in, unsigned bit, const char *out,
-                               uint64_t found, uint64_t want)
+lcv_result *lcv_wrong_basis(const lcv_case *c, const char *in, unsigned bit, const char *out,
+                            uint64_t found, uint64_t want)
 {
     return lcv_refute(c, LCV_BY_EVALUATION, "bit %z of %s: %s is %i, not %i", (size_t)bit, in,
                       out, lcv_from_word(c->ctx, found), lcv_from_word(c->ctx, want));
@@ -100,7 +98,7 @@ static lcv_result *check_bases(const lcv_case *c, const lc_linear *value, expect
                 uint64_t found = lc_linear_basis(value, i, bit, k);
                 uint64_t want = expect(arg, in.name, bit, out);
                 if (found != want)
-                    return wrong_basis(c, in.name, bit, out, found, want);
+                    return lcv_wrong_basis(c, in.name, bit, out, found, want);
             }
         }
     }
@@ -165,13 +163,13 @@ lcv_result *lcv_bits_invert(lcv_case *c)
     for (size_t i = 0; i < lc_linear_nouts(l); i++) {
         lc_dim dim = lc_linear_out_dim(l, i);
         for (unsigned bit = 0; bit < dim.bits; bit++) {
-            uint64_t back = chain_at(l, p, lcv_place_in(p, dim.name, (uint64_t)1 << bit));
+            uint64_t back = lcv_chain_at(l, p, lcv_place_in(p, dim.name, (uint64_t)1 << bit));
             for (size_t k = 0; k < lc_linear_nouts(l); k++) {
                 uint64_t found = lc_linear_digit(l, k, back);
                 uint64_t want = k == i ? (uint64_t)1 << bit : 0;
                 if (found != want)
-                    return wrong_basis(c, dim.name, bit, lc_linear_out_dim(l, k).name, found,
-                                       want);
+                    return lcv_wrong_basis(c, dim.name, bit, lc_linear_out_dim(l, k).name, found,
+                                           want);
             }
         }
     }
@@ -215,7 +213,7 @@ lcv_result *lcv_bits_flatten(lcv_case *c)
     for (unsigned j = 0; j < bits; j++) {
         uint64_t x = (uint64_t)1 << j, found = lc_linear_at(value, x), want = lc_linear_at(l, x);
         if (found != want)
-            return wrong_basis(c, "the integral coordinate", j, "the value", found, want);
+            return lcv_wrong_basis(c, "the integral coordinate", j, "the value", found, want);
     }
     return lcv_proved(c->ctx, LCV_BY_EVALUATION);
 }
@@ -237,7 +235,7 @@ static lcv_result *compose_swizzles(const lcv_case *c, lc_swizzle a, lc_swizzle 
         uint64_t x = (uint64_t)1 << bit, found = lc_swizzle_apply_word(both, x);
         uint64_t want = lc_swizzle_apply_word(a, lc_swizzle_apply_word(b, x));
         if (found != want)
-            return wrong_basis(c, "x", bit, "the value", found, want);
+            return lcv_wrong_basis(c, "x", bit, "the value", found, want);
     }
     return lcv_proved(c->ctx, LCV_BY_EVALUATION);
 }
@@ -257,20 +255,10 @@ lcv_result *lcv_bits_compose(lcv_case *c)
     return functions ? lcv_check_composition(c->r, three, false) : NULL;
 }
 
-static lcv_result *inverts(lcv_case *c, lcv_prove_function *prove)
-{
-    bool functions = lcv_is_function(c->value) && lcv_is_function(c->args[0]);
-    return functions ? lcv_claim_of(c, prove, 1) : NULL;
-}
-
 lcv_result *lcv_bits_right(lcv_case *c)
 {
-    return inverts(c, lcv_prove_right_inverts);
-}
-
-lcv_result *lcv_bits_left(lcv_case *c)
-{
-    return inverts(c, lcv_prove_left_inverts);
+    bool functions = lcv_is_function(c->value) && lcv_is_function(c->args[0]);
+    return functions ? lcv_claim_of(c, lcv_prove_right_inverts, 1) : NULL;
 }
 
 /* ---- under the same swizzle, after the same offset ---- */

@@ -64,13 +64,21 @@ lcv_law lcv_law_conflicts, lcv_law_sectors;
 /* law-linear.c: operations on swizzles, composed layouts and linear layouts, and those that give
  * such a value */
 lcv_law lcv_bits_compose, lcv_bits_divide_left, lcv_bits_divide_right, lcv_bits_downcast,
-    lcv_bits_flatten, lcv_bits_invert, lcv_bits_invert_and_compose, lcv_bits_left,
-    lcv_bits_product, lcv_bits_right, lcv_bits_same, lcv_bits_slice, lcv_bits_sublayout,
-    lcv_bits_transpose, lcv_bits_upcast;
+    lcv_bits_flatten, lcv_bits_invert, lcv_bits_invert_and_compose, lcv_bits_product,
+    lcv_bits_right, lcv_bits_same, lcv_bits_slice, lcv_bits_sublayout, lcv_bits_transpose,
+    lcv_bits_upcast;
+/* law-linear-tiles.c: complements, divides and products over F2, left inverses */
+lcv_law lcv_bits_complement, lcv_bits_left, lcv_bits_logical_divide, lcv_bits_logical_product;
 /* law-evaluate.c: the values of these */
 lcv_law lcv_law_evaluate_bits;
 /* The integral coordinate with `digit` in the input dim of this name. */
 uint64_t lcv_place_in(const lc_linear *l, const char *name, uint64_t digit);
+/* The number for the output dim of this name in a value; 0 without such a dim. */
+uint64_t lcv_number_out(const lc_linear *l, const char *name, uint64_t value);
+/* a(b(x)), the output dims of b being input dims of a by name. */
+uint64_t lcv_chain_at(const lc_linear *a, const lc_linear *b, uint64_t x);
+lcv_result *lcv_wrong_basis(const lcv_case *c, const char *in, unsigned bit, const char *out,
+                            uint64_t found, uint64_t want);
 /* A call on a composed layout with a composed value, other arguments being layouts,
  * tilers, shapes or integers: the law of layouts, for the inner ones, and the same swizzle
  * and offset. */

@@ -79,16 +79,30 @@ static lcv_value *apply_tiler(lcv_call *call, with_tiler *f)
                                         : name##_of_layout(call);                                \
     }
 
+/* The same, and linear layouts have a function of their own. */
+#define OPERATION_OF_TILES(name)                                                                 \
+    static lcv_value *name##_of_layout(lcv_call *call)                                           \
+    {                                                                                            \
+        return apply_tiler(call, lc_##name);                                                     \
+    }                                                                                            \
+    lcv_value *lcv_op_##name(lcv_call *call)                                                     \
+    {                                                                                            \
+        if (lcv_call_is(call, 0, LCV_LINEAR) || lcv_call_is(call, 1, LCV_LINEAR))                \
+            return lcv_linear_binary(call, lc_linear_##name);                                    \
+        return lcv_call_has_inner(call) ? lcv_call_inner(call, name##_of_layout)                 \
+                                        : name##_of_layout(call);                                \
+    }
+
 OPERATION(int, gap_complement)
 OPERATION_WITHIN(unary, filter)
 OPERATION(layout, max_common_layout)
 OPERATION_WITHIN(layout, blocked_product)
 OPERATION_WITHIN(layout, raked_product)
-OPERATION_WITHIN(tiler, logical_divide)
+OPERATION_OF_TILES(logical_divide)
 OPERATION_WITHIN(tiler, zipped_divide)
 OPERATION_WITHIN(tiler, tiled_divide)
 OPERATION_WITHIN(tiler, flat_divide)
-OPERATION_WITHIN(tiler, logical_product)
+OPERATION_OF_TILES(logical_product)
 OPERATION_WITHIN(tiler, zipped_product)
 OPERATION_WITHIN(tiler, tiled_product)
 OPERATION_WITHIN(tiler, flat_product)
@@ -117,6 +131,8 @@ static lcv_value *complement_in(lcv_call *call)
 
 lcv_value *lcv_op_complement(lcv_call *call)
 {
+    if (lcv_call_is(call, 0, LCV_LINEAR))
+        return lcv_linear_complement(call);
     return call->n == 1 ? apply_unary(call, lc_complement) : complement_in(call);
 }
 
@@ -181,7 +197,7 @@ lcv_value *lcv_op_right_inverse(lcv_call *call)
 
 lcv_value *lcv_op_left_inverse(lcv_call *call)
 {
-    return inverse_by(call, lc_left_inverse, lc_linear_invert);
+    return inverse_by(call, lc_left_inverse, lc_linear_left_invert);
 }
 
 lcv_value *lcv_op_inverse(lcv_call *call)

@@ -10,8 +10,6 @@
 #include <stdio.h>
 #include <stdlib.h>
 
-typedef lc_linear *unary(lc_ctx *, const lc_linear *);
-typedef lc_linear *binary(lc_ctx *, const lc_linear *, const lc_linear *);
 typedef lc_linear *with_names(lc_ctx *, const lc_linear *, size_t, const char *const *);
 typedef lc_linear *with_name(lc_ctx *, const lc_linear *, const char *);
 typedef lc_linear *with_size(lc_ctx *, const lc_linear *, const char *, lc_int);
@@ -38,7 +36,8 @@ lcv_value *lcv_linear_unary(lcv_call *call, lc_linear *(*f)(lc_ctx *, const lc_l
     return v;
 }
 
-static lcv_value *apply_binary(lcv_call *call, binary *f)
+lcv_value *lcv_linear_binary(lcv_call *call,
+                             lc_linear *(*f)(lc_ctx *, const lc_linear *, const lc_linear *))
 {
     lc_linear *a = lcv_call_linear(call, 0);
     lc_linear *b = a ? lcv_call_linear(call, 1) : NULL;
@@ -125,6 +124,7 @@ static lcv_value *apply_from_size(lcv_call *call, from_size *f)
         return apply_##form(call, lc_linear_##name);                                             \
     }
 #define apply_unary lcv_linear_unary
+#define apply_binary lcv_linear_binary
 
 OPERATION(unary, invert)
 OPERATION(unary, pseudoinvert)
@@ -169,6 +169,16 @@ lcv_value *lcv_op_sublayout(lcv_call *call)
                      : NULL;
     lc_linear_free(l);
     return v;
+}
+
+lcv_value *lcv_linear_complement(lcv_call *call)
+{
+    if (call->n == 1)
+        return lcv_linear_unary(call, lc_linear_complement);
+    call->culprit = 1;
+    return lc_fail(call->ctx, LC_ERR_INVALID,
+                   "%s: a linear layout has its output dims: expected no size beside it",
+                   call->name);
 }
 
 lcv_value *lcv_op_free_variable_masks(lcv_call *call)

@@ -92,6 +92,11 @@ bool lcv_call_has_inner(const lcv_call *call);
 lcv_value *lcv_call_inner(lcv_call *call, lcv_value *(*apply)(lcv_call *));
 /* The function of one linear layout on argument 0. */
 lcv_value *lcv_linear_unary(lcv_call *call, lc_linear *(*f)(lc_ctx *, const lc_linear *));
+/* The function of two, on arguments 0 and 1. */
+lcv_value *lcv_linear_binary(lcv_call *call,
+                             lc_linear *(*f)(lc_ctx *, const lc_linear *, const lc_linear *));
+/* linear.c: the complement of a linear layout in its output space. */
+lcv_value *lcv_linear_complement(lcv_call *call);
 
 /* The meaning of `A o B` and X(c); rows name these functions, too. */
 lcv_value *lcv_compose_values(lcv_call *call);  /* outer, inner */

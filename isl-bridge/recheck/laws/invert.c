@@ -8,8 +8,8 @@
  */
 #include "config.h"
 
-#include "../sets/linear.h"
 #include "../sets/parity.h"
+#include "invert.h"
 #include "laws.h"
 
 #include <string.h>
@@ -62,8 +62,15 @@ static bool column_is_none(ev *e, const lin_map *m, size_t j, uint64_t rows)
     return lcr_lin_even(e, j, count, count[j] + 1);
 }
 
-/* Is bit j free, or is it not? By a set, if it is as it should be. */
-static bool bit_is(ev *e, const lin_map *m, size_t j, bool is_free)
+bool lcr_is_free_bit(ev *e, const lin_map *m, size_t j, bool *is_free)
+{
+    as_sum before;
+    bool ok = sum_of(e, m, j, m, j, &before);
+    *is_free = ok && before.is;
+    return ok;
+}
+
+bool lcr_bit_is(ev *e, const lin_map *m, size_t j, bool is_free)
 {
     as_sum before;
     if (!sum_of(e, m, j, m, j, &before))
@@ -76,6 +83,14 @@ static bool bit_is(ev *e, const lin_map *m, size_t j, bool is_free)
 static bool is_zero_row(const lin_map *m, size_t r)
 {
     for (size_t c = 0; c < m->cols; c++)
+        if (m->at[r * m->cols + c] != 0)
+            return false;
+    return true;
+}
+
+static bool is_zero_column(const lin_map *m, size_t c)
+{
+    for (size_t r = 0; r < m->rows; r++)
         if (m->at[r * m->cols + c] != 0)
             return false;
     return true;
@@ -108,6 +123,22 @@ static bool invert(ev *e, const lcr_statement *s)
            inverts(e, l, p);
 }
 
+/* P(L(x)) = x. Bits where P is not 0 are the highest of some value of L: so many that one left
+ * inverse is left. */
+static bool left_invert(ev *e, const lcr_statement *s)
+{
+    lin_map both, identity, down;
+    const lin *l = lcr_lin_arg(e, s, 0), *p = l ? lcr_lin_value(e, s) : NULL;
+    if (!p)
+        return lcr_ev_ok(e);
+    bool ok = has_exchanged(e, p, l) && lcr_lin_chain(e, &p->map, &l->map, &both) &&
+              lcr_lin_identity(e, &identity, l->map.cols) && lcr_lin_same(e, &both, &identity) &&
+              lcr_rows_down(e, &l->map, &down);
+    for (size_t r = 0; ok && r < l->map.rows; r++)
+        ok = is_zero_column(&p->map, r) || lcr_bit_is(e, &down, l->map.rows - 1 - r, false);
+    return ok;
+}
+
 /* Bits of P's values that are not 0 everywhere are no free bits of L. The others, as many as L
  * has outputs, leave one right inverse. */
 static bool pseudoinvert(ev *e, const lcr_statement *s)
@@ -117,7 +148,7 @@ static bool pseudoinvert(ev *e, const lcr_statement *s)
         return lcr_ev_ok(e);
     bool ok = inverts(e, l, p);
     for (size_t j = 0; ok && j < p->map.rows && j < l->map.cols; j++)
-        ok = is_zero_row(&p->map, j) || bit_is(e, &l->map, j, false);
+        ok = is_zero_row(&p->map, j) || lcr_bit_is(e, &l->map, j, false);
     return ok;
 }
 
@@ -190,7 +221,7 @@ static bool has_no_free(ev *e, const lin_map *m, const lin_map *c, const bool *c
 {
     bool ok = true;
     for (size_t j = 0; ok && j < m->cols && j < c->rows; j++)
-        ok = copied[j] || is_zero_row(c, j) || bit_is(e, m, j, false);
+        ok = copied[j] || is_zero_row(c, j) || lcr_bit_is(e, m, j, false);
     return ok;
 }
 
@@ -305,7 +336,7 @@ static bool free_masks(ev *e, const lcr_statement *s)
         if (!lcr_ev_condition(e, within, "a mask has bits past its dim"))
             return false;
         for (size_t b = 0; b < bits; b++)
-            if (!bit_is(e, &l->map, ins->dim[i].first + b, lc_int_bit(v->extent[i], b)))
+            if (!lcr_bit_is(e, &l->map, ins->dim[i].first + b, lc_int_bit(v->extent[i], b)))
                 return false;
     }
     return true;
@@ -364,8 +395,7 @@ static bool num_consecutive(ev *e, const lcr_statement *s)
 
 /* ---- the largest value ---- */
 
-/* The rows of a map as columns, the last one first. */
-static bool turned(ev *e, const lin_map *m, lin_map *t)
+bool lcr_rows_down(ev *e, const lin_map *m, lin_map *t)
 {
     if (!lcr_lin_zero(e, t, m->cols, m->rows))
         return false;
@@ -409,10 +439,10 @@ static bool cosize(ev *e, const lcr_statement *s)
     lc_int w = form ? lc_int_sub(e->pool->lc, n, lc_int_const(1)) : lc_int_const(0);
     if (!form || lc_int_bits(w) > l->map.rows)
         return lcr_ev_condition(e, false, "the value is no number of the output dims");
-    if (!turned(e, &l->map, &above))
+    if (!lcr_rows_down(e, &l->map, &above))
         return false;
     for (size_t r = 0; r < l->map.rows; r++)
-        if (!lc_int_bit(w, r) && !bit_is(e, &above, l->map.rows - 1 - r, true))
+        if (!lc_int_bit(w, r) && !lcr_bit_is(e, &above, l->map.rows - 1 - r, true))
             return false;
     return has_value(e, &l->map, w);
 }
@@ -423,7 +453,7 @@ const ev_row lcr_laws_invert[] = {
     {"inverse", 1, ".", invert, OF_LINEAR, 0},
     {"invert", 1, ".", invert, OF_LAYOUTS, 0},
     {"invert_and_compose", 2, "..", invert_and_compose, OF_LAYOUTS, 0},
-    {"left_inverse", 1, ".", invert, OF_LINEAR, 0},
+    {"left_inverse", 1, ".", left_invert, OF_LINEAR, 0},
     {"num_consecutive", 1, ".", num_consecutive, OF_LAYOUTS, 0},
     {"pseudoinvert", 1, ".", pseudoinvert, OF_LAYOUTS, 0},
     {"right_inverse", 1, ".", pseudoinvert, OF_LINEAR, 0},
