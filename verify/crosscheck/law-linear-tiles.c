@@ -228,9 +228,8 @@ lcv_result *lcv_bits_logical_divide(lcv_case *c)
         }
     }
     t.left_out = left_out(&places, lc_linear_in_bits(t.of));
-    return same_outs(t.value, t.of)
-               ? check_bases(c, &t, places.n + count(t.left_out), divided)
-               : other_outs(c);
+    return same_outs(t.value, t.of) ? check_bases(c, &t, places.n + count(t.left_out), divided)
+                                    : other_outs(c);
 }
 
 /* ---- product ---- */

@@ -206,8 +206,7 @@ static bool product(ev *e, const lcr_statement *s)
         more[i] = ins->dim[i].bits;
     if (!left_out(e, &l->map, left))
         return false;
-    if (!grow(e, l, &t->dims[LIN_OUT], left, &w) ||
-        !join_ins(e, &l->dims[LIN_IN], ins, more, &w))
+    if (!grow(e, l, &t->dims[LIN_OUT], left, &w) || !join_ins(e, &l->dims[LIN_IN], ins, more, &w))
         return lcr_ev_ok(e);
     size_t rows = lcr_lin_bits(&w.dims[LIN_OUT]);
     const lin space = {.dims = {l->dims[LIN_IN], w.dims[LIN_OUT]}};
