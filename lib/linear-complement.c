@@ -5,7 +5,10 @@
  */
 #include "config.h"
 
+#include "algebra.h"
 #include "linear-internal.h"
+
+#include <stdlib.h>
 
 lc_linear *lc_linear_complement(lc_ctx *ctx, const lc_linear *l)
 {
@@ -161,4 +164,68 @@ lc_linear *lc_linear_logical_product(lc_ctx *ctx, const lc_linear *l, const lc_l
     lc_linear_free(rest);
     lc_linear_free(wide);
     return product;
+}
+
+/* ---- under a swizzle ---- */
+
+/* The bits that multiples of a stride below an extent have, or some between them: from the lowest
+ * of the stride to the highest of the largest multiple. False: they do not fit a word. */
+static bool mode_bits(lc_ctx *ctx, const lc_layout *a, size_t i, uint64_t *bits)
+{
+    uint64_t step, last;
+    lc_int count = lc_int_sub(ctx, lc_layout_extent(a, i), lc_int_const(1));
+    *bits = 0;
+    if (!lc_int_to_word(lc_layout_step(a, i), &step) ||
+        !lc_int_to_word(lc_int_mul(ctx, count, lc_layout_step(a, i)), &last))
+        return false;
+    for (uint64_t bit = step & -step; last && bit && bit <= last; bit <<= 1)
+        *bits |= bit;
+    return true;
+}
+
+/* Adds the bits of the modes of a, *size times their extents where the stride is not 0. False:
+ * some are there already, so that a sum may carry. */
+static bool add_modes(lc_ctx *ctx, const lc_layout *a, uint64_t *bits, lc_int *size)
+{
+    uint64_t more;
+    for (size_t i = 0; i < lc_layout_nleaves(a); i++) {
+        if (!mode_bits(ctx, a, i, &more) || (*bits & more) != 0)
+            return false;
+        *bits |= more;
+        if (more)
+            *size = lc_int_mul(ctx, *size, lc_layout_extent(a, i));
+    }
+    return true;
+}
+
+/* The modes of A and C add by XOR, and as many pairs of values as numbers up to n. */
+static bool fills(lc_ctx *ctx, const lc_layout *a, const lc_layout *c, lc_int n)
+{
+    uint64_t bits = 0;
+    lc_int size = lc_int_const(1);
+    lc_layout *whole = lc_coalesce(ctx, a);
+    bool apart = whole && add_modes(ctx, whole, &bits, &size) && add_modes(ctx, c, &bits, &size);
+    lc_layout_free(whole);
+    if (whole && !apart)
+        lc_fail(
+            ctx, LC_ERR_NO_VALUE,
+            "no complement under the swizzle: modes of the layout and of its complement share "
+            "bits, so that their sums are not XORs");
+    else if (apart && !lc_int_eq(size, n))
+        lc_fail(ctx, LC_ERR_NO_VALUE,
+                "no complement under the swizzle: the copies of the layout do not end there");
+    return apart && lc_int_eq(size, n);
+}
+
+lc_layout *lc_swizzled_complement(lc_ctx *ctx, lc_swizzle w, const lc_layout *a, lc_int n)
+{
+    if (!lc_swizzle_permutes(ctx, w, n))
+        return lc_fail(ctx, LC_ERR_NO_VALUE,
+                       "no complement under the swizzle: it is no bijection of the numbers below "
+                       "the size");
+    lc_layout *c = lc_complement_to(ctx, a, n);
+    if (c && fills(ctx, a, c, n))
+        return c;
+    lc_layout_free(c);
+    return NULL;
 }

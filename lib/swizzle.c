@@ -136,6 +136,33 @@ lc_f2 lc_swizzle_matrix(lc_swizzle w, unsigned n)
     return matrix_of(w, n, lc_swizzle_apply_word);
 }
 
+/* The largest S(x) over the words x = base + z, z < 2^bits, base a multiple of 2^bits. */
+static uint64_t largest(lc_swizzle w, uint64_t base, unsigned bits)
+{
+    uint64_t value = lc_swizzle_apply_word(w, base);
+    lc_f2 low = lc_swizzle_matrix(w, LC_F2_MAX);
+    low.cols = bits;
+    lc_f2 image = lc_f2_image(&low);
+    for (unsigned j = image.cols; j-- > 0;)
+        if ((value ^ image.column[j]) > value)
+            value ^= image.column[j];
+    return value;
+}
+
+/* [0,n) past the whole blocks is cut into aligned runs, one for each bit of its length. A
+ * bijection that leaves no run of it permutes it. */
+bool lc_swizzle_permutes(lc_ctx *ctx, lc_swizzle w, lc_int n)
+{
+    uint64_t rest = (uint64_t)lc_int_get_si(lc_int_fmod(ctx, n, lc_swizzle_size(ctx, w)));
+    bool stays = lc_swizzle_is_bijective(w);
+    for (uint64_t runs = rest; stays && runs; runs &= runs - 1) {
+        unsigned bits = (unsigned)__builtin_ctzll(runs);
+        uint64_t base = rest & ~lc_f2_mask(bits + 1);
+        stays = largest(w, base, bits) < rest;
+    }
+    return stays;
+}
+
 bool lc_swizzle_inverse_matrix(lc_swizzle w, unsigned n, lc_f2 *inverse)
 {
     *inverse = matrix_of(w, n, lc_swizzle_undo_word);

@@ -110,8 +110,7 @@ static bool complements(law *l)
                 same_dims(m.nouts, rest, c.nins, c.in) && size_of(c.nins, c.in) == w->n;
     for (uint64_t k = 0; same && k < w->n; k++)
         same = ml_at(&c, k) == w->word[k];
-    return same ||
-           law_fail(l, "%s is %s", call(l, "complement", &m, NULL), ml_text(l, &c));
+    return same || law_fail(l, "%s is %s", call(l, "complement", &m, NULL), ml_text(l, &c));
 }
 
 START_TEST(linear_complements)
@@ -216,7 +215,8 @@ static bool divides(law *l)
     ml_dim rest[ML_DIMS];
     ml_random(&l->rnd, MOST, &m);
     bool fits = random_tile(&l->rnd, &m, &t);
-    lc_linear *got = ml_own(l, lc_linear_logical_divide(l->ctx, ml_linear(l, &m), ml_linear(l, &t)));
+    lc_linear *got = ml_own(l,
+                            lc_linear_logical_divide(l->ctx, ml_linear(l, &m), ml_linear(l, &t)));
     law_saw(l, fits ? 0 : 1);
     const char *text = call(l, "logical_divide", &m, &t);
     if (!got || !fits)
@@ -277,8 +277,8 @@ static bool products(law *l)
     ml_dim rest[ML_DIMS];
     ml_random(&l->rnd, MOST, &m);
     ml_random(&l->rnd, 4, &t);
-    lc_linear *got = ml_own(l,
-                            lc_linear_logical_product(l->ctx, ml_linear(l, &m), ml_linear(l, &t)));
+    lc_linear *got =
+        ml_own(l, lc_linear_logical_product(l->ctx, ml_linear(l, &m), ml_linear(l, &t)));
     const char *text = call(l, "logical_product", &m, &t);
     if (!got)
         return law_fail(l, "%s: %s", text, lc_ctx_message(l->ctx));
@@ -357,7 +357,8 @@ static bool laws(law *l)
     if (which == 3)
         ml_random(&l->rnd, 4, &t);
     lc_linear *a = ml_linear(l, &m), *b = which > 1 ? ml_linear(l, &t) : NULL;
-    lcv_value *args[2] = {own_value(l, lc_linear_ref(a)), b ? own_value(l, lc_linear_ref(b)) : NULL};
+    lcv_value *args[2] = {own_value(l, lc_linear_ref(a)),
+                          b ? own_value(l, lc_linear_ref(b)) : NULL};
     lcv_value *v = !fits ? NULL
                          : own_value(l, which == 0   ? lc_linear_complement(l->ctx, a)
                                         : which == 1 ? lc_linear_left_invert(l->ctx, a)
@@ -375,8 +376,9 @@ static bool laws(law *l)
     lcv_result *result = lcv_crosscheck(r, lcv_operation_find(names[which]), b ? 2 : 1, args, v);
     bool as_it_should = result && result->verdict == (wrong ? LCV_REFUTED : LCV_PROVED);
     lcv_result_free(result);
-    return as_it_should || law_fail(l, "the law of %s = %s", call(l, names[which], &m, b ? &t : NULL),
-                                    ml_show(l, v->linear));
+    return as_it_should ||
+           law_fail(l, "the law of %s = %s", call(l, names[which], &m, b ? &t : NULL),
+                    ml_show(l, v->linear));
 }
 
 START_TEST(linear_laws)

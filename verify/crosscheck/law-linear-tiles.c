@@ -10,6 +10,8 @@
 
 #include <string.h>
 
+#define MOST_WORDS 4096 /* that copies of values are looked at on */
+
 /* ---- what is left out ---- */
 
 /* Values at the bits of an input, as words of a space. */
@@ -160,8 +162,58 @@ static uint64_t left_in_outs(const tiling *t, const char *in, unsigned bit)
                : 0;
 }
 
+/* S(A) xor S(C) for all values: each number of [0,n) once. */
+static bool fills_once(const lcv_case *c, size_t n, unsigned char *seen)
+{
+    enum { OF_A = 1, REACHED = 2 };
+    const lcv_value *of = c->args[0], *value = c->value;
+    size_t reached = 0, copies = (size_t)lc_int_get_si(lc_layout_size(c->ctx, value->layout));
+    size_t size = (size_t)lc_int_get_si(lc_layout_size(c->ctx, of->layout));
+    for (size_t x = 0; x < size; x++) {
+        lc_int at = lc_layout_at(c->ctx, of->layout, lc_int_si(c->ctx, (int64_t)x));
+        at = lc_swizzle_apply(c->ctx, of->swizzle, at);
+        if (lc_int_sign(at) < 0 || !lc_int_lt(at, lc_int_si(c->ctx, (int64_t)n)))
+            return false;
+        seen[lc_int_get_si(at)] |= OF_A;
+    }
+    for (size_t y = 0; y < copies; y++) {
+        lc_int at = lc_layout_at(c->ctx, value->layout, lc_int_si(c->ctx, (int64_t)y));
+        uint64_t by = (uint64_t)lc_int_get_si(lc_swizzle_apply(c->ctx, value->swizzle, at));
+        for (size_t v = 0; v < n; v++) {
+            if ((seen[v] & OF_A) == 0)
+                continue;
+            if ((v ^ by) >= n || (seen[v ^ by] & REACHED) != 0)
+                return false;
+            seen[v ^ by] |= REACHED;
+            reached++;
+        }
+    }
+    return reached == n;
+}
+
+/* Copies of swizzled values, moved by XOR, where all of them can be looked at; the layouts inside
+ * are complements, however many there are. */
+static lcv_result *swizzled_complement(lcv_case *c)
+{
+    lc_int n, most = lc_int_const(MOST_WORDS);
+    if (c->n != 2 || !lcv_as_int(c->ctx, c->args[1], &n))
+        return NULL;
+    lcv_result *result = lcv_law_within(c, lcv_law_complement);
+    bool small = lc_int_le(n, most) &&
+                 lc_int_le(lc_layout_size(c->ctx, c->args[0]->layout), most) &&
+                 lc_int_le(lc_layout_size(c->ctx, c->value->layout), most);
+    if (!small || !lcv_goes_on(&result))
+        return result;
+    unsigned char *seen = lc_frame_alloc(c->ctx, (size_t)lc_int_get_si(n), 1);
+    return seen ? lcv_judge(c, fills_once(c, (size_t)lc_int_get_si(n), seen), LCV_BY_ENUMERATION,
+                            "[0,%i): copies of the values do not fill it once", n)
+                : NULL;
+}
+
 lcv_result *lcv_bits_complement(lcv_case *c)
 {
+    if (c->value->kind == LCV_COMPOSED && c->args[0]->kind == LCV_COMPOSED)
+        return swizzled_complement(c);
     if (c->value->kind != LCV_LINEAR || c->args[0]->kind != LCV_LINEAR)
         return NULL;
     tiling t = {.value = c->value->linear, .of = c->args[0]->linear};

@@ -129,8 +129,32 @@ static lcv_value *complement_in(lcv_call *call)
     return v;
 }
 
+/* S(A), of integers: the complement of A, under the same swizzle. */
+static lcv_value *complement_under_swizzle(lcv_call *call)
+{
+    const lcv_value *x = call->arg[0];
+    if (x->nouters > 0 || lc_layout_codomain(x->layout) != LC_INTEGERS ||
+        !lc_tuple_is_leaf(x->offset) || !lc_int_is_zero(lc_tuple_value(x->offset, 0)))
+        return lc_fail(call->ctx, LC_ERR_INVALID,
+                       "%s: expected a swizzle, the offset 0 and a layout of integers",
+                       call->name);
+    if (call->n == 1)
+        return lc_fail(call->ctx, LC_ERR_INVALID,
+                       "%s: a swizzle permutes numbers up to a size: expected the size",
+                       call->name);
+    lc_int n;
+    if (!lcv_call_int(call, 1, &n))
+        return NULL;
+    if (lc_int_sign(n) <= 0)
+        return lcv_call_wrong(call, 1, "a size of 1 or more");
+    lc_layout *c = lc_swizzled_complement(call->ctx, x->swizzle, x->layout, n);
+    return c ? lcv_value_with_inner(call->ctx, x, lc_tuple_ref(x->offset), c) : NULL;
+}
+
 lcv_value *lcv_op_complement(lcv_call *call)
 {
+    if (lcv_call_is(call, 0, LCV_COMPOSED))
+        return complement_under_swizzle(call);
     if (lcv_call_is(call, 0, LCV_LINEAR))
         return lcv_linear_complement(call);
     return call->n == 1 ? apply_unary(call, lc_complement) : complement_in(call);

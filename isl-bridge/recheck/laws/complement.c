@@ -19,6 +19,7 @@
 #include "config.h"
 
 #include "../sets/outside.h"
+#include "invert.h"
 #include "laws.h"
 #include "tiling.h"
 
@@ -342,8 +343,73 @@ static bool gap_complement(ev *e, const lcr_statement *s)
     return is_value(e, s, c) && (!c || laws(e, c, a, false, lc_int_const(0)));
 }
 
+/* ---- under a swizzle ---- */
+
+/* The layout inside; NULL with an error. */
+static const lit *inside(ev *e, const lit *a)
+{
+    lit *b = lcr_lit_copy(e->pool, a);
+    if (b) {
+        b->b = b->m = b->s = 0;
+        b->swizzled = false;
+        b->offset = NULL;
+    }
+    return b;
+}
+
+/* Bits of the values of A and C, one after the other: those that are not 0 everywhere are as many
+ * as those of [0,n), and none is a sum of others. */
+static bool fill_by_xor(ev *e, const lin *a, const lin *c, lc_int n)
+{
+    lin_map both;
+    size_t bits = lc_int_bits(n) - 1, count = 0, rows = a->map.rows;
+    rows = rows > c->map.rows ? rows : c->map.rows;
+    if (rows > bits)
+        return lcr_ev_condition(e, false, "there are values past the size");
+    if (!lcr_lin_zero(e, &both, rows, a->map.cols + c->map.cols))
+        return false;
+    for (size_t j = 0; j < both.cols; j++) {
+        const lin_map *from = j < a->map.cols ? &a->map : &c->map;
+        size_t column = j < a->map.cols ? j : j - a->map.cols, ones = 0;
+        for (size_t r = 0; r < from->rows; r++) {
+            both.at[r * both.cols + j] = from->at[r * from->cols + column];
+            ones += both.at[r * both.cols + j] != 0;
+        }
+        count += ones > 0;
+        if (ones > 0 && !lcr_bit_is(e, &both, j, false))
+            return false;
+    }
+    return lcr_ev_condition(e, count == bits, "copies of the values do not fill [0,N)");
+}
+
+/* S(C) for S(A): C is what A leaves out, and S(A) xor S(C) are all numbers below the size. */
+static bool swizzled_complement(ev *e, const lcr_statement *s)
+{
+    lc_int n;
+    const lit *a = s->arg[0], *v = s->value;
+    if (s->n != 2 || !lcr_ev_integer(s->arg[1], &n) || !lc_int_is_power_of_two(n))
+        return lcr_ev_not(e);
+    bool same = v->kind == LIT_LAYOUT && v->swizzled && a->b == v->b && a->m == v->m &&
+                a->s == v->s && lcr_all_zero(1, a->offset) && lcr_all_zero(1, v->offset);
+    if (!lcr_ev_condition(e, same, "the swizzle is another"))
+        return false;
+    const lin *of = lcr_lin_of(e, a), *rest = of ? lcr_lin_of(e, v) : NULL;
+    if (!rest)
+        return lcr_ev_ok(e) && lcr_ev_not(e);
+    lcr_statement within = *s;
+    within.arg[0] = inside(e, a);
+    within.value = inside(e, v);
+    return within.arg[0] && within.value && complement(e, &within) && fill_by_xor(e, of, rest, n);
+}
+
+static bool any_complement(ev *e, const lcr_statement *s)
+{
+    return s->arg[0]->kind == LIT_LAYOUT && s->arg[0]->swizzled ? swizzled_complement(e, s)
+                                                                : complement(e, s);
+}
+
 const ev_row lcr_laws_complement[] = {
-    {"complement", 1, "x.", complement, OF_LAYOUTS, 0},
+    {"complement", 1, "x.", any_complement, OF_LAYOUTS, 0},
     {"gap_complement", 2, "x.", gap_complement, OF_LAYOUTS, 0},
     {NULL, 0, NULL, NULL, 0, 0},
 };
