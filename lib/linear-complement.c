@@ -168,53 +168,57 @@ lc_linear *lc_linear_logical_product(lc_ctx *ctx, const lc_linear *l, const lc_l
 
 /* ---- under a swizzle ---- */
 
-/* The bits that multiples of a stride below an extent have, or some between them: from the lowest
- * of the stride to the highest of the largest multiple. False: they do not fit a word. */
-static bool mode_bits(lc_ctx *ctx, const lc_layout *a, size_t i, uint64_t *bits)
+/* Modes side by side whose multiples have no bits in common: all of their bits, how many values
+ * they have together, and the largest. */
+typedef struct {
+    uint64_t bits;
+    lc_int size, last;
+} apart;
+
+/* Adds a mode: the bits from the lowest of its stride to the highest of its last multiple. False:
+ * some are there already, so that a sum may carry, or they do not fit a word. */
+static bool add_mode(lc_ctx *ctx, apart *to, lc_int extent, lc_int stride)
 {
-    uint64_t step, last;
-    lc_int count = lc_int_sub(ctx, lc_layout_extent(a, i), lc_int_const(1));
-    *bits = 0;
-    if (!lc_int_to_word(lc_layout_step(a, i), &step) ||
-        !lc_int_to_word(lc_int_mul(ctx, count, lc_layout_step(a, i)), &last))
+    uint64_t step, last, bits = 0;
+    lc_int end = lc_int_mul(ctx, lc_int_sub(ctx, extent, lc_int_const(1)), stride);
+    if (!lc_int_to_word(stride, &step) || !lc_int_to_word(end, &last))
         return false;
-    for (uint64_t bit = step & -step; last && bit && bit <= last; bit <<= 1)
-        *bits |= bit;
-    return true;
+    for (uint64_t bit = step & -step; bit && bit <= last; bit <<= 1)
+        bits |= bit;
+    bool free = (to->bits & bits) == 0;
+    to->bits |= bits;
+    to->last = lc_int_add(ctx, to->last, end);
+    if (bits)
+        to->size = lc_int_mul(ctx, to->size, extent);
+    return free;
 }
 
-/* Adds the bits of the modes of a, *size times their extents where the stride is not 0. False:
- * some are there already, so that a sum may carry. */
-static bool add_modes(lc_ctx *ctx, const lc_layout *a, uint64_t *bits, lc_int *size)
+static bool add_modes(lc_ctx *ctx, apart *to, const lc_layout *a)
 {
-    uint64_t more;
-    for (size_t i = 0; i < lc_layout_nleaves(a); i++) {
-        if (!mode_bits(ctx, a, i, &more) || (*bits & more) != 0)
-            return false;
-        *bits |= more;
-        if (more)
-            *size = lc_int_mul(ctx, *size, lc_layout_extent(a, i));
-    }
-    return true;
+    bool all = true;
+    for (size_t i = 0; all && i < lc_layout_nleaves(a); i++)
+        all = add_mode(ctx, to, lc_layout_extent(a, i), lc_layout_step(a, i));
+    return all;
 }
 
-/* The modes of A and C add by XOR, and as many pairs of values as numbers up to n. */
+/* The modes of A and C add by XOR, and their n values end at n. */
 static bool fills(lc_ctx *ctx, const lc_layout *a, const lc_layout *c, lc_int n)
 {
-    uint64_t bits = 0;
-    lc_int size = lc_int_const(1);
+    apart both = {0, lc_int_const(1), lc_int_const(0)};
     lc_layout *whole = lc_coalesce(ctx, a);
-    bool apart = whole && add_modes(ctx, whole, &bits, &size) && add_modes(ctx, c, &bits, &size);
+    bool by_xor = whole && add_modes(ctx, &both, whole) && add_modes(ctx, &both, c);
     lc_layout_free(whole);
-    if (whole && !apart)
-        lc_fail(
-            ctx, LC_ERR_NO_VALUE,
-            "no complement under the swizzle: modes of the layout and of its complement share "
-            "bits, so that their sums are not XORs");
-    else if (apart && !lc_int_eq(size, n))
+    if (!whole)
+        return false;
+    bool ends = lc_int_eq(both.size, n) &&
+                lc_int_eq(lc_int_add(ctx, both.last, lc_int_const(1)), n);
+    if (!by_xor || !ends)
         lc_fail(ctx, LC_ERR_NO_VALUE,
-                "no complement under the swizzle: the copies of the layout do not end there");
-    return apart && lc_int_eq(size, n);
+                by_xor ? "no complement under the swizzle: the copies of the layout do not fill "
+                         "the numbers below the size"
+                       : "no complement under the swizzle: modes of the layout and of its "
+                         "complement share bits, so that their sums are not XORs");
+    return by_xor && ends;
 }
 
 lc_layout *lc_swizzled_complement(lc_ctx *ctx, lc_swizzle w, const lc_layout *a, lc_int n)

@@ -213,7 +213,7 @@ lc_linear *lc_linear_logical_product(lc_ctx *ctx, const lc_linear *l, const lc_l
  * for just one pair of values. C is the complement of A up to n: the sums that fill [0,n) with it
  * have to be XORs, so that S, a bijection of [0,n), moves them as it moves their parts. There is
  * none, with LC_ERR_NO_VALUE, when S leads out of [0,n), when modes of A and C share bits, or when
- * the copies do not end at n. */
+ * their sums are other numbers than those below n. */
 lc_layout *lc_swizzled_complement(lc_ctx *ctx, lc_swizzle w, const lc_layout *a, lc_int n);
 
 /* ---- to and from other kinds ---- */

@@ -149,12 +149,13 @@ static uint64_t largest(lc_swizzle w, uint64_t base, unsigned bits)
     return value;
 }
 
-/* [0,n) past the whole blocks is cut into aligned runs, one for each bit of its length. A
- * bijection that leaves no run of it permutes it. */
+/* Numbers of the m lowest bits stay. [0,n) past the whole blocks is cut into aligned runs, one for
+ * each bit of its length; a bijection that moves no run out of it permutes it. */
 bool lc_swizzle_permutes(lc_ctx *ctx, lc_swizzle w, lc_int n)
 {
     uint64_t rest = (uint64_t)lc_int_get_si(lc_int_fmod(ctx, n, lc_swizzle_size(ctx, w)));
-    bool stays = lc_swizzle_is_bijective(w);
+    bool stays = lc_swizzle_is_bijective(w) ||
+                 lc_int_le(n, lc_int_si(ctx, (int64_t)((uint64_t)1 << w.m)));
     for (uint64_t runs = rest; stays && runs; runs &= runs - 1) {
         unsigned bits = (unsigned)__builtin_ctzll(runs);
         uint64_t base = rest & ~lc_f2_mask(bits + 1);

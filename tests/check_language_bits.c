@@ -67,6 +67,8 @@ static const language_row bits[] = {
     {"complement(linear{in: [1,4] -> out: 16})", "linear{out: [2,8] -> out: 16}"},
     {"complement(linear{a: [(1,1),(0,3)] -> x: 4, y: 4})",
      "linear{x: [(1,0),(2,0)], y: [] -> x: 4, y: 4}"},
+    {"complement(S<3,4,3> o 0 o (8,8):(1,64), 4096)", "S<3,4,3> o 0 o (8,8):(8,512)"},
+    {"complement(S<1,0,2> o 0 o (2,3):(1,8), 24)", "S<1,0,2> o 0 o 4:2"},
     {"logical_divide(identity1d(16,a,x), linear{t: [2] -> a: 4})",
      "linear{t: [2], a: [1,4,8] -> x: 16}"},
     {"logical_product(linear{a: [2] -> x: 4}, linear{a: [1], b: [2,3] -> x: 4})",

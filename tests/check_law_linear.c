@@ -207,6 +207,8 @@ static const struct {
     {"LinearLayout", {"(4,2)", "(4,4)", "((1,1),(2,2),(0,1))"}},
     {"complement", {"L"}},
     {"complement", {"I"}},
+    {"complement", {"S<2,1,3> o 0 o (4,2,8):(64,2,4)", "256"}},
+    {"complement", {"S<1,0,2> o 0 o (2,2):(8,1)", "16"}},
     {"compose", {"S<2,1,3>", "L"}},
     {"compose", {"S<2,3,2>", "S<1,2,2>"}},
     {"compose", {"pseudoinvert(P)", "S"}},

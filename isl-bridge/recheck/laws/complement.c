@@ -393,13 +393,13 @@ static bool swizzled_complement(ev *e, const lcr_statement *s)
                 a->s == v->s && lcr_all_zero(1, a->offset) && lcr_all_zero(1, v->offset);
     if (!lcr_ev_condition(e, same, "the swizzle is another"))
         return false;
-    const lin *of = lcr_lin_of(e, a), *rest = of ? lcr_lin_of(e, v) : NULL;
-    if (!rest)
-        return lcr_ev_ok(e) && lcr_ev_not(e);
     lcr_statement within = *s;
     within.arg[0] = inside(e, a);
     within.value = inside(e, v);
-    return within.arg[0] && within.value && complement(e, &within) && fill_by_xor(e, of, rest, n);
+    if (!within.arg[0] || !within.value || !complement(e, &within) || !e->out->holds)
+        return lcr_ev_ok(e);
+    const lin *of = lcr_lin_of(e, a), *rest = of ? lcr_lin_of(e, v) : NULL;
+    return rest ? fill_by_xor(e, of, rest, n) : lcr_ev_ok(e) && lcr_ev_not(e);
 }
 
 static bool any_complement(ev *e, const lcr_statement *s)
