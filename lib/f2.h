@@ -50,8 +50,8 @@ unsigned lc_f2_rank(const lc_f2 *a);
 lc_f2 lc_f2_kernel(const lc_f2 *a);
 /* A basis of { a x }, as columns whose highest bits increase: rank of them. */
 lc_f2 lc_f2_image(const lc_f2 *a);
-/* The mask of the bits that are the highest of some value a x: rank of them. A value is 0 where it
- * has none of them. */
+/* The mask of the bits that are the highest of some value a x: rank of them. A value is 0 where
+ * it has none of them. */
 uint64_t lc_f2_leading_bits(const lc_f2 *a);
 /* The mask of the free bits: those whose columns depend on the columns before them.
  * The others, the pivots, have columns that are a basis of the image. */

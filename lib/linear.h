@@ -200,20 +200,20 @@ lc_linear *lc_linear_divide_right(lc_ctx *ctx, const lc_linear *a, const lc_line
  */
 
 lc_linear *lc_linear_complement(lc_ctx *ctx, const lc_linear *l);
-/* l o (t, t*): the values of t are in the input space of l, t* is its complement there. Input dims
- * of l that t does not name as outputs are left to t*. The input dims are those of t, then those
- * that only t* has; in a dim of both t's bits are the low ones. */
+/* l o (t, t*): the values of t are in the input space of l, t* is its complement there. Input
+ * dims of l that t does not name as outputs are left to t*. The input dims are those of t, then
+ * those that only t* has; in a dim of both t's bits are the low ones. */
 lc_linear *lc_linear_logical_divide(lc_ctx *ctx, const lc_linear *l, const lc_linear *t);
-/* (l, l* o t): a copy of l for each value of t. Output dims of l grow as far as l* needs bits for
- * the values of t; those that only t has come after them. The input dims are those of l, then those
- * that only t has; in a dim of both l's bits are the low ones. */
+/* (l, l* o t): a copy of l for each value of t. Output dims of l grow as far as l* needs bits
+ * for the values of t; those that only t has come after them. The input dims are those of l,
+ * then those that only t has; in a dim of both l's bits are the low ones. */
 lc_linear *lc_linear_logical_product(lc_ctx *ctx, const lc_linear *l, const lc_linear *t);
 
-/* C for a swizzled layout S o A with values in [0,n): every number of [0,n) is S(A(x)) xor S(C(y))
- * for just one pair of values. C is the complement of A up to n: the sums that fill [0,n) with it
- * have to be XORs, so that S, a bijection of [0,n), moves them as it moves their parts. There is
- * none, with LC_ERR_NO_VALUE, when S leads out of [0,n), when modes of A and C share bits, or when
- * their sums are other numbers than those below n. */
+/* C for a swizzled layout S o A with values in [0,n): every number of [0,n) is S(A(x)) xor
+ * S(C(y)) for just one pair of values. C is the complement of A up to n: the sums that fill
+ * [0,n) with it have to be XORs, so that S, a bijection of [0,n), moves them as it moves their
+ * parts. There is none, with LC_ERR_NO_VALUE, when S leads out of [0,n), when modes of A and C
+ * share bits, or when their sums are other numbers than those below n. */
 lc_layout *lc_swizzled_complement(lc_ctx *ctx, lc_swizzle w, const lc_layout *a, lc_int n);
 
 /* ---- to and from other kinds ---- */

@@ -149,8 +149,8 @@ static uint64_t largest(lc_swizzle w, uint64_t base, unsigned bits)
     return value;
 }
 
-/* Numbers of the m lowest bits stay. [0,n) past the whole blocks is cut into aligned runs, one for
- * each bit of its length; a bijection that moves no run out of it permutes it. */
+/* Numbers of the m lowest bits stay. [0,n) past the whole blocks is cut into aligned runs, one
+ * for each bit of its length; a bijection that moves no run out of it permutes it. */
 bool lc_swizzle_permutes(lc_ctx *ctx, lc_swizzle w, lc_int n)
 {
     uint64_t rest = (uint64_t)lc_int_get_si(lc_int_fmod(ctx, n, lc_swizzle_size(ctx, w)));

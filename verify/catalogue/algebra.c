@@ -84,12 +84,12 @@ const lcv_operation lcv_operations_algebra[] = {
              {LCV_OF_MORPHISMS, "the entries of the codomain that f leaves out, in order",
               "Nest"},
              {LCV_OF_LINEAR,
-              "the unit vectors of the output bits that are the highest of no value of L: with the "
-              "image of L they span the output space, and only 0 is in both",
+              "the unit vectors of the output bits that are the highest of no value of L: with "
+              "the image of L they span the output space, and only 0 is in both",
               "Cecka 3.5, with XOR for sums"},
              {LCV_OF_COMPOSED,
-              "S o complement(A, N), where S permutes [0,N): the values of S o A, moved by XOR with "
-              "those of the complement, fill [0,N) once",
+              "S o complement(A, N), where S permutes [0,N): the values of S o A, moved by XOR "
+              "with those of the complement, fill [0,N) once",
               "Cecka 3.5, with XOR for sums"},
              {LCV_OF_LAYOUTS,
               "what A leaves out: disjoint from A, increasing, from which copies of "
