@@ -110,7 +110,7 @@ char *lcv_value_to_str(lcr_ctx *r, const lcv_value *v);
  * they take any function. A layout map becomes what it is the map of. Errors: LC_ERR_INVALID for
  * other relations, the first input without one value being named, LC_ERR_BUDGET for more than
  * LCV_LISTED inputs. */
-#define LCV_LISTED 65536
+#define LCV_LISTED 4096
 lcv_value *lcv_value_listed(lcr_ctx *r, const char *claim, const lcv_value *relation);
 /* The layout that a morphism realizes. */
 lcv_value *lcv_value_realized(lc_ctx *ctx, const lcv_value *morphism);

@@ -127,7 +127,8 @@ const lit *lcr_listed(ev *e, const lit *relation)
 
 /* ---- in sets ---- */
 
-/* In one set, of all functions: isl decides no more of them as fast as all values are compared. */
+/* In one set, of all functions: isl decides no more of them as fast as all values are
+ * compared. */
 #define MOST_RUNS 12
 
 size_t lcr_listed_runs(const sys *s)
