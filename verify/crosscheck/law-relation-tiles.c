@@ -258,6 +258,29 @@ lcv_result *lcv_relations_divide(lcv_case *c)
     return result;
 }
 
+/* Where the copy of A that a pair of the product is in begins; false: it is in none. */
+static bool begins_at(lcv_case *c, const lcr_pairs *p, size_t i, const lcr_pairs *a, lc_int *at)
+{
+    size_t x = find(a, input(p, i));
+    if (x < a->n)
+        *at = lc_int_sub(c->ctx, *output(p, i), *output(a, x));
+    return x < a->n;
+}
+
+static bool are_copies(lcv_case *c, const lcr_pairs *p, const lcr_pairs *a, const lcr_pairs *b)
+{
+    lc_int *at = lc_frame_alloc(c->ctx, p->n + 1, sizeof *at);
+    bool holds = at && p->n == a->n * b->n;
+    for (size_t i = 0; holds && i < p->n; i++) {
+        holds = begins_at(c, p, i, a, &at[i]);
+        for (size_t j = 0; holds && j < i; j++) {
+            bool one = same(b->nin, input(p, i) + a->nin, input(p, j) + a->nin);
+            holds = lc_int_eq(at[i], at[j]) || (!one && !lc_int_eq(*output(p, i), *output(p, j)));
+        }
+    }
+    return holds;
+}
+
 /* Copies of A, all alike, one for each input of B; two copies are the same or disjoint. */
 lcv_result *lcv_relations_product(lcv_case *c)
 {
@@ -265,23 +288,9 @@ lcv_result *lcv_relations_product(lcv_case *c)
     bool is = list(c, c->args[0], &a) && list(c, c->args[1], &b) && list(c, c->value, &p) &&
               a.nout == 1 && p.nout == 1 && p.nin == a.nin + b.nin && p.n <= 4096 && a.n > 0;
     lcv_result *result = NULL;
-    if (is) {
-        bool holds = p.n == a.n * b.n;
-        for (size_t i = 0; holds && i < p.n; i++) {
-            size_t x = find(&a, input(&p, i));
-            holds = x < a.n;
-            for (size_t j = 0; holds && j < i; j++) {
-                size_t w = find(&a, input(&p, j));
-                bool one = same(b.nin, input(&p, i) + a.nin, input(&p, j) + a.nin);
-                lc_int di = lc_int_sub(c->ctx, *output(&p, i), *output(&a, x));
-                lc_int dj = lc_int_sub(c->ctx, *output(&p, j), *output(&a, w));
-                holds = one ? lc_int_eq(di, dj)
-                            : lc_int_eq(di, dj) || !lc_int_eq(*output(&p, i), *output(&p, j));
-            }
-        }
-        result = lcv_judge(c, holds, LCV_BY_ENUMERATION,
+    if (is)
+        result = lcv_judge(c, are_copies(c, &p, &a, &b), LCV_BY_ENUMERATION,
                            "values%s: they are not copies of A that share nothing", "");
-    }
     lcr_pairs_clear(&a);
     lcr_pairs_clear(&b);
     lcr_pairs_clear(&p);

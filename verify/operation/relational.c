@@ -125,6 +125,11 @@ lcv_value *lcv_op_difference(lcv_call *call)
 
 lcv_value *lcv_relation_coalesce(lcv_call *call)
 {
+    if (call->n > 1) {
+        call->culprit = 1;
+        return lc_fail(call->ctx, LC_ERR_INVALID,
+                       "%s: a relation has no modes: expected no profile beside it", call->name);
+    }
     return relation(call, on_relation(call, lcr_map_coalesce));
 }
 
@@ -223,6 +228,10 @@ lcv_value *lcv_relation_cosize(lcv_call *call)
 /* R((3,_)): the inputs at `_` are left. */
 lcv_value *lcv_relation_slice(lcv_call *call)
 {
+    if (!lcv_call_is(call, 0, LCV_RELATION))
+        return lcv_call_wrong(call, 0, "a relation");
+    if (!lcv_call_is(call, 1, LCV_TUPLE))
+        return lcv_call_wrong(call, 1, "a coordinate");
     const lcr_map *m = call->arg[0]->relation;
     const lc_tuple *crd = call->arg[1]->tuple;
     size_t n = lcr_map_nin(m);
