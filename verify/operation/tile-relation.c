@@ -11,7 +11,7 @@
 
 #include "operation.h"
 
-#define MOST_PLACES 65536 /* integers that are filled, and values */
+#define MOST_PLACES 4096 /* integers that are filled, and values */
 
 typedef struct {
     lcv_call *call;
