@@ -110,8 +110,8 @@ lcv_ast *lcv_ast_copy(lcv_arena *arena, const lcv_ast *ast)
 
 const char *lcv_verb_name(lcv_verb verb)
 {
-    static const char *const name[] = {"let",    "show",  "prove",  "refute",
-                                       "import", "param", "assume", "plan"};
+    static const char *const name[] = {"let",   "show",   "prove", "refute", "import",
+                                       "param", "assume", "plan",  "for"};
     return name[verb];
 }
 

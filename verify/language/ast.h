@@ -84,14 +84,18 @@ void lcv_ast_add(lcv_ast *parent, lcv_ast *child);
 lcv_ast *lcv_ast_copy(lcv_arena *arena, const lcv_ast *ast);
 
 /* One statement of a file. */
-typedef struct {
+typedef struct lcv_stmt {
     lcv_verb verb;
     lcv_span span;    /* the whole statement */
-    const char *name; /* LET, PLAN: the name, also of a plan that is refuted;
+    const char *name; /* LET, PLAN, FOR: the name, also of a plan that is refuted;
                           IMPORT: the path */
     lcv_span name_span;
-    lcv_span plan_span; /* for a plan, without the `refute` before it */
-    lcv_ast *expr;      /* NULL for IMPORT; PARAM: a list of PARAM nodes; PLAN: of arguments */
+    lcv_span plan_span;    /* for a plan, without the `refute` before it */
+    lcv_ast *expr;         /* NULL for IMPORT; PARAM: a list of PARAM nodes; PLAN: of arguments;
+                         FOR: the values, a list or the name of one, or the first of a range */
+    lcv_ast *last;         /* FOR: the last of a range; or NULL */
+    lcv_ast *formals;      /* LET of a function: a list of names; or NULL */
+    struct lcv_stmt *body; /* FOR: the statement that is done for each value */
 } lcv_stmt;
 
 const char *lcv_op_name(lcv_op op);

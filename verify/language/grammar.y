@@ -29,6 +29,7 @@
     const char *text;
     lcv_ast *ast;
     lcv_op op;
+    lcv_stmt *stmt;
 }
 
 %code {
@@ -68,6 +69,9 @@ static lcv_ast *parameter(lcv_parser *parser, lcv_span span, const char *name, l
                           lcv_ast *low, lcv_ast *high);
 static lcv_ast *range_of(lcv_parser *parser, lcv_span span, const char *name, const char *in,
                          lcv_span in_span, lcv_ast *low, lcv_ast *high);
+static lcv_stmt *statement(lcv_parser *parser, lcv_span span, lcv_verb verb, lcv_ast *expr);
+static bool loop(lcv_parser *parser, lcv_stmt *made, const char *name, lcv_span span,
+                 lcv_ast *last, lcv_stmt *body);
 static void no_range(lcv_parser *parser, lcv_span span, const char *name);
 static void empty_tuple(lcv_parser *parser, lcv_span span);
 static const char *digits(lcv_parser *parser, const char *text);
@@ -77,7 +81,7 @@ static const char *digits(lcv_parser *parser, const char *text);
 %token START_EXPR START_STATEMENT
 %token SWIZZLE "S" LINEAR "linear" MORPHISM "morphism" TENSOR "tensor" ARROW "->" OUT_DIMS "where out dims are:"
 %token LET "let" SHOW "show" PROVE "prove" REFUTE "refute" IMPORT "import"
-%token PARAM "param" ASSUME "assume" PLAN "plan" DOTS ".."
+%token PARAM "param" ASSUME "assume" PLAN "plan" FOR "for" DOTS ".."
 %token RELATION "relation" SET "set" O "o" WILDCARD "_"
 %token EQ "==" NE "!=" LE "<=" GE ">="
 %token <text> INT NAME STRIDE STRING
@@ -91,6 +95,8 @@ static const char *digits(lcv_parser *parser, const char *text);
 %type <ast> item o
 %type <text> string dim_name
 %type <op> relop
+%type <ast> formals
+%type <stmt> checked
 
 %%
 
@@ -102,15 +108,37 @@ start:
 stmt:
     "let" NAME '=' expr     { parser->stmt = (lcv_stmt){.verb = LCV_LET, .name = $2,
                                                         .name_span = @2, .expr = $4}; }
-  | "show" expr             { parser->stmt = (lcv_stmt){.verb = LCV_SHOW, .expr = $2}; }
-  | "prove" expr            { parser->stmt = (lcv_stmt){.verb = LCV_PROVE, .expr = $2}; }
-  | "refute" expr           { parser->stmt = (lcv_stmt){.verb = LCV_REFUTE, .expr = $2}; }
+  | "let" NAME '(' formals ')' '=' expr
+                            { parser->stmt = (lcv_stmt){.verb = LCV_LET, .name = $2,
+                                                        .name_span = @2, .formals = $4,
+                                                        .expr = $7}; }
+  | checked                 { parser->stmt = *$1; }
   | "import" string         { parser->stmt = (lcv_stmt){.verb = LCV_IMPORT, .name = $2,
                                                         .name_span = @2}; }
   | "param" params          { parser->stmt = (lcv_stmt){.verb = LCV_PARAM, .expr = $2}; }
   | "assume" expr           { parser->stmt = (lcv_stmt){.verb = LCV_ASSUME, .expr = $2}; }
   | plan                    { parser->stmt.verb = LCV_PLAN; }
   | "refute" plan           { parser->stmt.verb = LCV_REFUTE; }
+  ;
+
+checked: /* what a loop may do */
+    "show" expr             { TRY($$ = statement(parser, @$, LCV_SHOW, $2)); }
+  | "prove" expr            { TRY($$ = statement(parser, @$, LCV_PROVE, $2)); }
+  | "refute" expr           { TRY($$ = statement(parser, @$, LCV_REFUTE, $2)); }
+  | "for" NAME NAME expr checked
+                            { TRY($$ = statement(parser, @$, LCV_FOR, $4));
+                              TRY(loop(parser, $$, $2, @2, NULL, $5)); }
+  | "for" NAME NAME sum ".." sum checked
+                            { TRY($$ = statement(parser, @$, LCV_FOR, $4));
+                              TRY(loop(parser, $$, $2, @2, $6, $7)); }
+  ;
+
+formals:
+    NAME                    { TRY($$ = leaf(parser, @$, LCV_AST_NAME, $1));
+                              TRY($$ = node(parser, @$, LCV_AST_LIST, $$, NULL)); }
+  | formals ',' NAME        { lcv_ast *formal;
+                              TRY(formal = leaf(parser, @3, LCV_AST_NAME, $3));
+                              TRY($$ = append(parser, $1, formal)); }
   ;
 
 plan:
@@ -383,6 +411,31 @@ static lcv_ast *node(lcv_parser *parser, lcv_span span, lcv_ast_kind kind, lcv_a
     if (second)
         lcv_ast_add(made, second);
     return check_height(parser, made);
+}
+
+static lcv_stmt *statement(lcv_parser *parser, lcv_span span, lcv_verb verb, lcv_ast *expr)
+{
+    lcv_stmt *made = lcv_arena_alloc(parser->arena, sizeof *made);
+    if (!made) {
+        no_memory(parser);
+        return NULL;
+    }
+    *made = (lcv_stmt){.verb = verb, .span = span, .expr = expr};
+    return made;
+}
+
+/* The loop gets its name, the end of its range, if it has one, and what it does. */
+static bool loop(lcv_parser *parser, lcv_stmt *made, const char *name, lcv_span span,
+                 lcv_ast *last, lcv_stmt *body)
+{
+    made->name = name;
+    made->name_span = span;
+    made->last = last;
+    made->body = body;
+    if (++parser->loops <= LCV_MAX_LOOPS)
+        return true;
+    return lcv_diag_set(parser->diag, parser->source, span,
+                        "more than %d loops inside each other", LCV_MAX_LOOPS);
 }
 
 static lcv_ast *operation(lcv_parser *parser, lcv_span span, lcv_op op, lcv_ast *first,

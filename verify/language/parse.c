@@ -47,14 +47,22 @@ static bool begins_statement(int token)
 {
     return token == LCV_TOKEN_LET || token == LCV_TOKEN_SHOW || token == LCV_TOKEN_PROVE ||
            token == LCV_TOKEN_REFUTE || token == LCV_TOKEN_IMPORT || token == LCV_TOKEN_PARAM ||
-           token == LCV_TOKEN_ASSUME || token == LCV_TOKEN_PLAN;
+           token == LCV_TOKEN_ASSUME || token == LCV_TOKEN_PLAN || token == LCV_TOKEN_FOR;
 }
 
-/* ... and not `refute plan`. */
+/* The statement of a loop begins with one of these. */
+static bool may_loop(int token)
+{
+    return token == LCV_TOKEN_SHOW || token == LCV_TOKEN_PROVE || token == LCV_TOKEN_REFUTE ||
+           token == LCV_TOKEN_FOR;
+}
+
+/* ... and not `refute plan`, or `for x in L prove`. */
 static bool begins_other(const lcv_parser *parser, int token)
 {
     return begins_statement(token) &&
-           !(token == LCV_TOKEN_PLAN && parser->last == LCV_TOKEN_REFUTE);
+           !(token == LCV_TOKEN_PLAN && parser->last == LCV_TOKEN_REFUTE) &&
+           !(parser->looping && may_loop(token));
 }
 
 static bool too_much(lcv_parser *parser)
@@ -209,6 +217,8 @@ static bool push_all(lcv_parser *parser, lcv_yypstate *state)
             return false;
         status = end ? push_end(parser, state) : push(parser, state, token);
         if (!end) {
+            if (token == LCV_TOKEN_FOR || may_loop(token))
+                parser->looping = token == LCV_TOKEN_FOR;
             parser->last = token;
             parser->last_end = parser->span.end;
             parser->token = -1;
@@ -220,6 +230,8 @@ static bool push_all(lcv_parser *parser, lcv_yypstate *state)
 static bool parse(lcv_parser *parser)
 {
     parser->ntokens = parser->depth = 0;
+    parser->looping = false;
+    parser->loops = 0;
     parser->stmt = (lcv_stmt){0};
     lcv_yypstate *state = lcv_yypstate_new();
     bool parsed = state && push_all(parser, state);
@@ -250,19 +262,21 @@ static bool next_arena(lcv_parser *parser)
 
 static void not_a_statement(lcv_parser *parser)
 {
-    static const char *const verb[] = {"let",    "show",  "prove",  "refute",
-                                       "import", "param", "assume", "plan"};
+    static const char *const verb[] = {"let",   "show",   "prove", "refute", "import",
+                                       "param", "assume", "plan",  "for"};
     char *found = lcv_source_excerpt(parser->source, parser->span, 40);
     lcv_diag_set(parser->diag, parser->source, parser->span, "'%s' begins no statement",
                  found ? found : "");
     const char *near = found ? lcv_nearest(found, sizeof verb / sizeof *verb, verb) : NULL;
     if (near && strcmp(found, "plan") == 0)
         lcv_diag_hint(parser->diag, "expected plan NAME(KEY = VALUE, ...)");
+    else if (near && strcmp(found, "for") == 0)
+        lcv_diag_hint(parser->diag, "expected for NAME in [VALUE, ...] prove CLAIM");
     else if (near)
         lcv_diag_hint(parser->diag, "did you mean '%s'?", near);
     lcv_diag_hint(parser->diag,
-                  "a statement begins with let, show, prove, refute, param, assume, plan or "
-                  "import");
+                  "a statement begins with let, show, prove, refute, for, param, assume, plan "
+                  "or import");
     free(found);
 }
 

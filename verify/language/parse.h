@@ -12,6 +12,7 @@
 #include "diag.h"
 
 #define LCV_MAX_NESTING 500       /* open parentheses, braces and brackets */
+#define LCV_MAX_LOOPS 8           /* inside each other */
 #define LCV_MAX_TOKENS 200000     /* of one statement */
 #define LCV_MAX_NAME 128          /* letters of a name */
 #define LCV_MAX_DIGITS 20000      /* of an integer; ctx.h bounds its bits */
@@ -45,6 +46,8 @@ struct lcv_parser {
     int last;         /* the token before it in the statement */
     size_t last_end;  /* where that ends */
     bool whole;       /* the source is one expression, not statements */
+    bool looping;     /* in a loop, before the statement that it does */
+    unsigned loops;
     size_t ntokens, depth;
     lcv_span open[LCV_MAX_NESTING];
     lcv_stmt stmt; /* the result of the grammar */

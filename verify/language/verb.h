@@ -14,7 +14,8 @@ typedef enum {
     LCV_IMPORT,
     LCV_PARAM,
     LCV_ASSUME,
-    LCV_PLAN
+    LCV_PLAN,
+    LCV_FOR
 } lcv_verb;
 
 /* "let", "show" ... */

@@ -97,6 +97,8 @@ static const char *kind_name(const lcv_value *v)
     case LCV_NAMES: return "names";
     case LCV_PARAMETER: return "parameter";
     case LCV_EXPRESSION: return "expression";
+    case LCV_LIST: return "list";
+    case LCV_FUNCTION: return "function";
     case LCV_TYPE: break;
     }
     return "type";

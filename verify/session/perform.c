@@ -10,7 +10,9 @@
 #include "../symbolic/parameter.h"
 #include "../symbolic/symbolic.h"
 #include "plan.h"
+#include "../value/definition.h"
 #include "../value/relate.h"
+#include "calls.h"
 
 /* ---- values and claims ---- */
 
@@ -145,8 +147,13 @@ static void let(lcv_work *w, const lcv_stmt *stmt)
     w->outcome.name = stmt->name;
     if (!check_free_name(w, stmt->name, stmt->name_span))
         return;
-    if (w->part != LCV_VALUELESS)
-        w->value = lcv_any_value(&w->eval, stmt->expr);
+    if (stmt->formals) {
+        w->value = lcv_define(w, stmt);
+        w->outcome.name = w->value ? w->value->definition->call : stmt->name;
+    } else if (w->part != LCV_VALUELESS) {
+        const lcv_ast *expr = lcv_make_calls(w, stmt->expr);
+        w->value = expr ? lcv_value_or_list(&w->eval, expr) : NULL;
+    }
     if (w->part == LCV_WHOLE)
         render(w, stmt->expr->span, lcv_value_to_str);
     if (!lcv_scope_add(&w->module->scope, stmt->name, w->value, w->module->source,
@@ -171,7 +178,8 @@ static void param(lcv_work *w, const lcv_stmt *stmt)
 
 static void assume(lcv_work *w, const lcv_stmt *stmt)
 {
-    lcv_value *v = lcv_eval_assumption(&w->eval, stmt->expr);
+    const lcv_ast *expr = lcv_make_calls(w, stmt->expr);
+    lcv_value *v = expr ? lcv_eval_assumption(&w->eval, expr) : NULL;
     if (v && !lcv_scope_assume(&w->module->scope, v))
         lcv_eval_no_memory(&w->eval, stmt->expr->span);
     lcv_value_free(v);
@@ -202,6 +210,8 @@ static void plan(lcv_work *w, const lcv_stmt *stmt)
     if (!check_plan_name(w, stmt) || w->part != LCV_WHOLE)
         return;
     const lcv_planner *planner = w->session->planner;
+    if (!lcv_make_calls(w, stmt->expr))
+        return;
     lcv_planning planning = {.name = stmt->name,
                              .name_span = stmt->name_span,
                              .arguments = stmt->expr,
@@ -222,20 +232,28 @@ static void plan(lcv_work *w, const lcv_stmt *stmt)
 
 /* ---- all of them ---- */
 
+void lcv_perform_with_calls(lcv_work *w, lcv_ast *expr,
+                            void (*perform)(lcv_work *, const lcv_ast *))
+{
+    const lcv_ast *made = lcv_make_calls(w, expr);
+    if (made)
+        perform(w, made);
+}
+
 void lcv_perform(lcv_work *w, const lcv_stmt *stmt)
 {
     switch (stmt->verb) {
     case LCV_LET: let(w, stmt); break;
     case LCV_SHOW:
         if (w->part == LCV_WHOLE)
-            lcv_perform_show(w, stmt->expr);
+            lcv_perform_with_calls(w, stmt->expr, lcv_perform_show);
         break;
     case LCV_PROVE:
     case LCV_REFUTE:
         if (stmt->name)
             plan(w, stmt);
         else if (w->part == LCV_WHOLE)
-            lcv_perform_prove(w, stmt->expr);
+            lcv_perform_with_calls(w, stmt->expr, lcv_perform_prove);
         break;
     case LCV_IMPORT: lcv_perform_import(w, stmt); break;
     case LCV_PARAM:
@@ -247,5 +265,7 @@ void lcv_perform(lcv_work *w, const lcv_stmt *stmt)
             assume(w, stmt);
         break;
     case LCV_PLAN: plan(w, stmt); break;
+    case LCV_FOR: break; /* loop.c */
     }
+    lcv_calls_done(w);
 }

@@ -11,6 +11,9 @@
 
 void lcv_perform(lcv_work *w, const lcv_stmt *stmt);
 
+/* `perform` on the expression once its calls of functions of a file are made (calls.h). */
+void lcv_perform_with_calls(lcv_work *w, lcv_ast *expr,
+                            void (*perform)(lcv_work *, const lcv_ast *));
 /* The value, or the truth of a claim. */
 void lcv_perform_show(lcv_work *w, const lcv_ast *expr);
 void lcv_perform_prove(lcv_work *w, const lcv_ast *expr);

@@ -6,6 +6,7 @@
 #include <string.h>
 
 #include "../language/parse.h"
+#include "loop.h"
 #include "perform.h"
 
 /* ---- one statement ---- */
@@ -27,6 +28,10 @@ static void run_statement(lcv_session *session, lcv_module *m, const lcv_stmt *s
                           const lcv_listener *listener)
 {
     lcv_work w;
+    if (stmt->verb == LCV_FOR) {
+        lcv_run_loop(session, m, stmt, listener);
+        return;
+    }
     lcv_work_open(&w, session, m, listener);
     bool imports = stmt->verb == LCV_IMPORT;
     if (!imports)

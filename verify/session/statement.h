@@ -32,6 +32,9 @@ typedef struct {
     char where[512]; /* "a.lay:3", for certificates, without blanks */
     lcv_value *value;
     lcv_result *result;
+    lcv_span called; /* the expression with calls of functions of a file (calls.h); or empty */
+    size_t ncalls;
+    lcv_scope calls; /* owns their scopes, unless a definition keeps them */
 } lcv_work;
 
 #define LCV_EXCERPT 400 /* bytes of an expression in an outcome */
@@ -44,6 +47,8 @@ void lcv_work_place(lcv_work *w, size_t offset);
 void lcv_work_ask_part(lcv_work *w);
 /* Report, count, and free everything. */
 void lcv_work_close(lcv_work *w);
+/* Free everything: the work is no statement by itself. */
+void lcv_work_drop(lcv_work *w);
 
 /* Reports an error that belongs to no statement; takes it over. */
 void lcv_work_report_error(lcv_session *session, lcv_module *m, lcv_diag *diag,

@@ -154,19 +154,27 @@ static bool add_assumption(lcv_problem *p, const lcv_value *v)
     return true;
 }
 
+static bool collect_new(lcv_problem *p, const lcv_scope *scope, bool *fresh)
+{
+    for (size_t i = 0; i < scope->nassumptions; i++) {
+        const lcv_value *v = scope->assumption[i];
+        if (has_assumption(p, v) || !concerns(p, v->formula))
+            continue;
+        *fresh = true;
+        if (!add_assumption(p, v) || !collect(p, v->formula->scope, v->formula->ast))
+            return false;
+    }
+    return true;
+}
+
 /* The assumptions on its parameters, and on the parameters that these bring in. */
 static bool collect_assumptions(lcv_problem *p, const lcv_scope *scope)
 {
     for (bool fresh = true; fresh;) {
         fresh = false;
-        for (size_t i = 0; i < scope->nassumptions; i++) {
-            const lcv_value *v = scope->assumption[i];
-            if (has_assumption(p, v) || !concerns(p, v->formula))
-                continue;
-            fresh = true;
-            if (!add_assumption(p, v) || !collect(p, v->formula->scope, v->formula->ast))
+        for (const lcv_scope *s = scope; s; s = s->outside)
+            if (!collect_new(p, s, &fresh))
                 return false;
-        }
     }
     return true;
 }

@@ -40,7 +40,9 @@ bool lcv_is_function(const lcv_value *v)
     case LCV_NAMES:
     case LCV_TYPE:
     case LCV_PARAMETER:
-    case LCV_EXPRESSION: break;
+    case LCV_EXPRESSION:
+    case LCV_LIST:
+    case LCV_FUNCTION: break;
     }
     return false;
 }

@@ -17,6 +17,13 @@ void lcv_scope_clear(lcv_scope *scope)
     free(scope->assumption);
     free(scope->binding);
     free(scope->slot);
+    lcv_arena_free(scope->arena);
+    while (scope->owned) {
+        lcv_scope *inside = scope->owned;
+        scope->owned = inside->next;
+        lcv_scope_clear(inside);
+        free(inside);
+    }
     *scope = (lcv_scope){0};
 }
 
@@ -41,8 +48,23 @@ static size_t *find_slot(const lcv_scope *scope, const char *name)
 
 const lcv_binding *lcv_scope_find(const lcv_scope *scope, const char *name)
 {
-    size_t found = scope->nslots > 0 ? *find_slot(scope, name) : 0;
-    return found > 0 ? &scope->binding[found - 1] : NULL;
+    for (; scope; scope = scope->outside) {
+        size_t found = scope->nslots > 0 ? *find_slot(scope, name) : 0;
+        if (found > 0)
+            return &scope->binding[found - 1];
+    }
+    return NULL;
+}
+
+lcv_scope *lcv_scope_inside(lcv_scope *owner, const lcv_scope *outside)
+{
+    lcv_scope *made = calloc(1, sizeof *made);
+    if (!made)
+        return NULL;
+    made->outside = outside;
+    made->next = owner->owned;
+    owner->owned = made;
+    return made;
 }
 
 static bool grow(lcv_scope *scope)

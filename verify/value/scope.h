@@ -2,12 +2,13 @@
  *
  * One scope a file: names bound by `let` and `param`, and those that imports make visible. A
  * name whose definition failed is bound without a value, so that its uses can say
- * that instead of "unknown name".
+ * that instead of "unknown name". A call of a function that a file defines, and a loop, have
+ * scopes of their own, inside that of the file; these live as long as the file's.
  */
 #ifndef LCV_SCOPE_H
 #define LCV_SCOPE_H
 
-#include "../language/source.h"
+#include "../language/ast.h"
 #include "value.h"
 
 typedef struct {
@@ -17,8 +18,12 @@ typedef struct {
     lcv_span span;
 } lcv_binding;
 
-typedef struct {
-    size_t n, room; /* bindings, in order of definition */
+typedef struct lcv_scope {
+    const struct lcv_scope *outside; /* the names seen here, too; or NULL */
+    struct lcv_scope *owned;         /* a list by `next` of scopes that end with this one */
+    struct lcv_scope *next;
+    lcv_arena *arena; /* of trees whose names this scope has; or NULL */
+    size_t n, room;   /* bindings, in order of definition */
     lcv_binding *binding;
     size_t nslots;       /* a power of two, more than n: open addressing */
     size_t *slot;        /* 1 + index of a binding; 0: free */
@@ -31,6 +36,8 @@ const lcv_binding *lcv_scope_find(const lcv_scope *scope, const char *name);
 /* The name is new; the value is shared, not taken over. False: no memory. */
 bool lcv_scope_add(lcv_scope *scope, const char *name, lcv_value *value, lcv_source *source,
                    lcv_span span);
+/* A scope in which the names of `outside` are seen; `owner` frees it. NULL: no memory. */
+lcv_scope *lcv_scope_inside(lcv_scope *owner, const lcv_scope *outside);
 /* One more assumption, unless it is there; shared as well. */
 bool lcv_scope_assume(lcv_scope *scope, lcv_value *assumption);
 

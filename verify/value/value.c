@@ -7,6 +7,7 @@
 #include <string.h>
 
 #include "../../lib/text.h"
+#include "definition.h"
 #include "formula.h"
 #include "text.h"
 
@@ -179,6 +180,28 @@ lcv_value *lcv_value_formula(lc_ctx *ctx, lcv_kind kind, struct lcv_formula *for
     return v;
 }
 
+lcv_value *lcv_value_list(lc_ctx *ctx, size_t n, lcv_value *const *part)
+{
+    lcv_value *v = value_new(ctx, LCV_LIST);
+    if (!v || !(v->part = lc_alloc(ctx, n, sizeof *v->part))) {
+        lcv_value_free(v);
+        return NULL;
+    }
+    for (; v->nparts < n; v->nparts++)
+        v->part[v->nparts] = lcv_value_ref(part[v->nparts]);
+    return v;
+}
+
+lcv_value *lcv_value_definition(lc_ctx *ctx, struct lcv_definition *definition)
+{
+    lcv_value *v = definition ? value_new(ctx, LCV_FUNCTION) : NULL;
+    if (!v)
+        lcv_definition_free(definition);
+    else
+        v->definition = definition;
+    return v;
+}
+
 lcv_value *lcv_value_ref(const lcv_value *v)
 {
     lcv_value *shared = (lcv_value *)(uintptr_t)v; /* the count is not part of the value */
@@ -200,6 +223,10 @@ void lcv_value_free(lcv_value *v)
     lc_tuple_free(v->values);
     lc_linear_free(v->linear);
     lcv_formula_free(v->formula);
+    lcv_definition_free(v->definition);
+    for (size_t i = 0; i < v->nparts; i++)
+        lcv_value_free(v->part[i]);
+    free(v->part);
     lc_morphism_free(v->morphism);
     for (size_t i = 0; i < v->nnames; i++)
         free(v->name[i]);
@@ -231,6 +258,8 @@ const char *lcv_value_describe(const lcv_value *v)
     case LCV_TYPE: return "a type";
     case LCV_PARAMETER: return "a parameter";
     case LCV_EXPRESSION: return "an expression with parameters";
+    case LCV_LIST: return "a list";
+    case LCV_FUNCTION: return "a function";
     }
     return "a value";
 }
@@ -283,6 +312,23 @@ static char *type_to_str(lc_ctx *ctx, int bits)
     return text;
 }
 
+static char *list_to_str(lcr_ctx *r, const lcv_value *v)
+{
+    lc_text text = {0};
+    lc_text_add(&text, "[");
+    for (size_t i = 0; i < v->nparts; i++) {
+        char *part = lcv_value_to_str(r, v->part[i]);
+        if (!part) {
+            lc_text_free(&text);
+            return NULL;
+        }
+        lc_text_printf(&text, "%s%s", i > 0 ? ", " : "", part);
+        free(part);
+    }
+    lc_text_add(&text, "]");
+    return lc_text_take(lcr_ctx_lc(r), &text);
+}
+
 char *lcv_value_to_str(lcr_ctx *r, const lcv_value *v)
 {
     lc_ctx *ctx = lcr_ctx_lc(r);
@@ -302,6 +348,8 @@ char *lcv_value_to_str(lcr_ctx *r, const lcv_value *v)
     case LCV_TYPE: return type_to_str(ctx, v->bits);
     case LCV_PARAMETER:
     case LCV_EXPRESSION: return lcv_text(ctx, "%s", v->formula->text);
+    case LCV_LIST: return list_to_str(r, v);
+    case LCV_FUNCTION: return lcv_text(ctx, "%s", v->definition->text);
     }
     return lc_fail(ctx, LC_ERR_INTERNAL, "a value of an unknown kind");
 }
@@ -394,7 +442,9 @@ lc_layout *lcv_as_layout(lc_ctx *ctx, const lcv_value *v)
     case LCV_NAMES:
     case LCV_TYPE:
     case LCV_PARAMETER:
-    case LCV_EXPRESSION: break;
+    case LCV_EXPRESSION:
+    case LCV_LIST:
+    case LCV_FUNCTION: break;
     }
     return lc_fail(ctx, LC_ERR_INVALID, "expected a layout, found %s", lcv_value_describe(v));
 }

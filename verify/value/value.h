@@ -20,22 +20,25 @@ typedef enum {
     LCV_TUPLE,   /* integer, shape, stride or coordinate */
     LCV_STRIDES, /* e0, (e1,(e0,6e1)), f18: strides that are no integers */
     LCV_LAYOUT,
-    LCV_TENSOR,    /* an offset and a layout, {8} o (2,3):(1,2) */
-    LCV_TILER,     /* <4:1, 8:2> */
-    LCV_RELATION,  /* an isl map */
-    LCV_SET,       /* an isl set: a relation without inputs */
-    LCV_SWIZZLE,   /* S<3,4,3> */
-    LCV_COMPOSED,  /* functions after offsets and a layout, S<3,4,3> o 0 o (8,64):(64,1),
+    LCV_TENSOR,     /* an offset and a layout, {8} o (2,3):(1,2) */
+    LCV_TILER,      /* <4:1, 8:2> */
+    LCV_RELATION,   /* an isl map */
+    LCV_SET,        /* an isl set: a relation without inputs */
+    LCV_SWIZZLE,    /* S<3,4,3> */
+    LCV_COMPOSED,   /* functions after offsets and a layout, S<3,4,3> o 0 o (8,64):(64,1),
                      (20:3) o 2 o (20:3) */
-    LCV_LINEAR,    /* linear{lane: [1,2] -> out: 4} */
-    LCV_MORPHISM,  /* morphism{(8,8,3) -> (8,8): 1,2,*} */
-    LCV_NAMES,     /* names of dims, in or [in1,in2]: arguments of calls on linear layouts */
-    LCV_TYPE,      /* int8 ... int64, uint8 ... uint64: an argument of fits() */
-    LCV_PARAMETER, /* a name of `param` (parameter.h) */
-    LCV_EXPRESSION /* an expression that depends on parameters */
+    LCV_LINEAR,     /* linear{lane: [1,2] -> out: 4} */
+    LCV_MORPHISM,   /* morphism{(8,8,3) -> (8,8): 1,2,*} */
+    LCV_NAMES,      /* names of dims, in or [in1,in2]: arguments of calls on linear layouts */
+    LCV_TYPE,       /* int8 ... int64, uint8 ... uint64: an argument of fits() */
+    LCV_PARAMETER,  /* a name of `param` (parameter.h) */
+    LCV_EXPRESSION, /* an expression that depends on parameters */
+    LCV_LIST,       /* [S<2,3,3>, S<3,3,3>]: for loops and functions of a file */
+    LCV_FUNCTION    /* a function that a file defines */
 } lcv_kind;
 
-struct lcv_formula; /* formula.h */
+struct lcv_definition; /* definition.h */
+struct lcv_formula;    /* formula.h */
 
 /* A function of a composed layout, applied to everything inside it, x -> f(offset + x): f is a
  * layout on its extended domain, or else a swizzle, which is the identity for b = 0. */
@@ -65,6 +68,9 @@ typedef struct lcv_value {
     char **name;
     int bits;                    /* LCV_TYPE: width; negative for a signed type */
     struct lcv_formula *formula; /* LCV_PARAMETER, LCV_EXPRESSION */
+    size_t nparts;               /* LCV_LIST */
+    struct lcv_value **part;
+    struct lcv_definition *definition; /* LCV_FUNCTION */
 } lcv_value;
 
 /* These take over the argument, also when they fail (NULL). */
@@ -95,6 +101,9 @@ lcv_value *lcv_value_morphism(lc_ctx *ctx, lc_morphism *f);
 lcv_value *lcv_value_names(lc_ctx *ctx, size_t n, const char *const *name);
 lcv_value *lcv_value_type(lc_ctx *ctx, int bits, bool is_signed);
 lcv_value *lcv_value_formula(lc_ctx *ctx, lcv_kind kind, struct lcv_formula *formula);
+/* The values are shared. */
+lcv_value *lcv_value_list(lc_ctx *ctx, size_t n, lcv_value *const *part);
+lcv_value *lcv_value_definition(lc_ctx *ctx, struct lcv_definition *definition);
 
 lcv_value *lcv_value_ref(const lcv_value *v);
 void lcv_value_free(lcv_value *v);

@@ -1,0 +1,342 @@
+#include "config.h"
+
+#include "calls.h"
+
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "../symbolic/symbolic.h"
+#include "../value/definition.h"
+
+#define MAX_DEPTH 64     /* calls inside each other */
+#define MAX_CALLS 10000  /* of one statement */
+#define MAX_ITEMS 100000 /* of a list */
+
+/* ---- definitions ---- */
+
+static bool check_formals(lcv_work *w, const lcv_ast *formals)
+{
+    for (const lcv_ast *name = formals->child; name; name = name->next) {
+        if (lcv_is_reserved(name->text))
+            return lcv_eval_fail(&w->eval, name->span, "'%s' is a word of the language",
+                                 name->text);
+        for (const lcv_ast *other = formals->child; other != name; other = other->next)
+            if (strcmp(other->text, name->text) == 0)
+                return lcv_eval_fail(&w->eval, name->span, "the argument '%s' is named twice",
+                                     name->text);
+    }
+    return true;
+}
+
+/* The arguments and the body, each on one line. */
+static bool write_definition(lcv_definition *made, const lcv_stmt *stmt)
+{
+    lc_text call = {0}, text = {0};
+    char *body = lcv_source_excerpt(made->source, stmt->expr->span, LCV_EXCERPT);
+    lc_text_printf(&call, "%s(", stmt->name);
+    for (const lcv_ast *name = stmt->formals->child; name; name = name->next)
+        lc_text_printf(&call, "%s%s", name->text, name->next ? ", " : ")");
+    lc_text_printf(&text, "%s -> %s", lc_text_peek(&call) + strlen(stmt->name), body ? body : "");
+    free(body);
+    made->call = lc_text_take(NULL, &call);
+    made->text = lc_text_take(NULL, &text);
+    return made->call && made->text;
+}
+
+lcv_value *lcv_define(lcv_work *w, const lcv_stmt *stmt)
+{
+    if (!check_formals(w, stmt->formals))
+        return NULL;
+    lcv_definition *made = lc_alloc(w->session->ctx, 1, sizeof *made);
+    lcv_arena *arena = made ? lcv_arena_new() : NULL;
+    if (arena)
+        *made = (lcv_definition){.arena = arena,
+                                 .formals = lcv_ast_copy(arena, stmt->formals),
+                                 .body = lcv_ast_copy(arena, stmt->expr),
+                                 .source = w->module->source,
+                                 .scope = &w->module->scope,
+                                 .span = stmt->name_span};
+    if (made && made->formals && made->body && write_definition(made, stmt))
+        return lcv_value_definition(w->session->ctx, made);
+    lcv_definition_free(made);
+    return lcv_eval_no_memory(&w->eval, stmt->name_span);
+}
+
+/* ---- lists ---- */
+
+static lcv_value *list_of(lcv_eval *e, const lcv_ast *ast)
+{
+    lc_ctx *ctx = lcr_ctx_lc(e->r);
+    lcv_value **part = lc_alloc(ctx, ast->nchildren, sizeof(lcv_value *)), *list = NULL;
+    size_t have = 0;
+    if (part && ast->nchildren <= MAX_ITEMS) {
+        const lcv_ast *item = ast->child;
+        while (item && (part[have] = lcv_value_or_list(e, item))) {
+            item = item->next;
+            have++;
+        }
+        if (!item && !(list = lcv_value_list(ctx, have, part)))
+            lcv_eval_no_memory(e, ast->span);
+    } else {
+        lcv_eval_fail(e, ast->span, "a list of %zu values: at most %d are read", ast->nchildren,
+                      MAX_ITEMS);
+    }
+    while (have > 0)
+        lcv_value_free(part[--have]);
+    free(part);
+    return list;
+}
+
+lcv_value *lcv_value_or_list(lcv_eval *e, const lcv_ast *ast)
+{
+    const lcv_binding *bound = ast->kind == LCV_AST_NAME ? lcv_scope_find(e->scope, ast->text)
+                                                         : NULL;
+    if (bound && bound->value) /* a parameter stays what it is */
+        return lcv_value_ref(bound->value);
+    return ast->kind == LCV_AST_LIST ? list_of(e, ast) : lcv_any_value(e, ast);
+}
+
+/* ---- calls ---- */
+
+typedef struct {
+    lcv_work *w;
+    lcv_scope *keeper; /* the owner of the scopes of calls */
+    size_t depth;
+} calls;
+
+static bool expand(calls *c, lcv_scope *made, lcv_ast *ast, bool claim);
+
+/* The function that an expression calls; NULL: it calls none. */
+static const lcv_definition *called(const lcv_scope *scope, const lcv_ast *ast)
+{
+    if (ast->kind != LCV_AST_APPLY || ast->child->kind != LCV_AST_NAME)
+        return NULL;
+    const lcv_binding *bound = lcv_scope_find(scope, ast->child->text);
+    return bound && bound->value && bound->value->kind == LCV_FUNCTION ? bound->value->definition
+                                                                       : NULL;
+}
+
+static bool is_claim(const lcv_eval *e, const lcv_scope *scope, const lcv_ast *ast)
+{
+    lcv_eval at = *e;
+    for (size_t depth = 0; depth < MAX_DEPTH; depth++) {
+        const lcv_definition *f = called(scope, ast);
+        at.scope = scope;
+        if (!f)
+            return lcv_is_claim(&at, ast);
+        scope = f->scope;
+        ast = f->body;
+    }
+    return false;
+}
+
+static bool wrong_call(calls *c, const lcv_definition *f, lcv_span span, const char *what)
+{
+    lcv_eval *e = &c->w->eval;
+    lcv_eval_fail(e, span, "%s", what);
+    lcv_diag_hint(e->diag, "expected %s", f->call);
+    lcv_diag_note(e->diag, f->source, f->span, "the definition");
+    return false;
+}
+
+/* The name of the function that argument i of the call is for; `at` is its place. */
+static const lcv_ast *formal_of(const lcv_definition *f, const lcv_ast *arg, size_t i)
+{
+    const lcv_ast *formal = f->formals->child;
+    if (arg->kind != LCV_AST_KEYWORD)
+        for (; formal && i > 0; i--)
+            formal = formal->next;
+    else
+        while (formal && strcmp(formal->text, arg->text) != 0)
+            formal = formal->next;
+    return formal;
+}
+
+static bool bound_here(const lcv_scope *scope, const char *name)
+{
+    for (size_t i = 0; i < scope->n; i++)
+        if (strcmp(scope->binding[i].name, name) == 0)
+            return true;
+    return false;
+}
+
+/* Binds the arguments of the call in `inside`. */
+static bool bind(calls *c, const lcv_definition *f, const lcv_ast *call, lcv_scope *inside)
+{
+    lcv_eval *e = &c->w->eval;
+    char message[96];
+    size_t i = 0;
+    if (call->nchildren - 1 != f->formals->nchildren) {
+        snprintf(message, sizeof message, "%zu argument%s given, %zu wanted", call->nchildren - 1,
+                 call->nchildren == 2 ? "" : "s", f->formals->nchildren);
+        return wrong_call(c, f, call->span, message);
+    }
+    for (const lcv_ast *arg = call->child->next; arg; arg = arg->next, i++) {
+        const lcv_ast *formal = formal_of(f, arg, i);
+        const lcv_ast *expr = arg->kind == LCV_AST_KEYWORD ? arg->child : arg;
+        if (!formal)
+            return wrong_call(c, f, arg->span, "there is no argument of this name");
+        if (bound_here(inside, formal->text))
+            return wrong_call(c, f, arg->span, "an argument is given twice");
+        lcv_value *v = lcv_value_or_list(e, expr);
+        bool ok = v && lcv_scope_add(inside, formal->text, v, e->source, expr->span);
+        lcv_value_free(v);
+        if (!ok)
+            return v ? lcv_eval_no_memory(e, arg->span) : false;
+    }
+    return true;
+}
+
+/* The scope of a call: the names of the function, and what is assumed where it is called. */
+static lcv_scope *open_call(calls *c, const lcv_definition *f, const lcv_ast *call)
+{
+    lcv_eval *e = &c->w->eval;
+    lcv_scope *inside = lcv_scope_inside(c->keeper, f->scope);
+    bool ok = inside != NULL;
+    for (const lcv_scope *from = e->scope; ok && from; from = from->outside)
+        for (size_t i = 0; ok && i < from->nassumptions; i++)
+            ok = lcv_scope_assume(inside, from->assumption[i]);
+    if (!ok)
+        return lcv_eval_no_memory(e, call->span);
+    return bind(c, f, call, inside) ? inside : NULL;
+}
+
+/* The body of the function, its calls made, in the scope of this call, where e is from then on;
+ * it may be a claim, or not. */
+static lcv_ast *enter(calls *c, const lcv_definition *f, const lcv_ast *call, bool claim)
+{
+    lcv_eval *e = &c->w->eval;
+    if (c->depth >= MAX_DEPTH || ++c->w->ncalls > MAX_CALLS) {
+        lcv_eval_fail(e, call->span,
+                      c->depth >= MAX_DEPTH ? "more than %d calls inside each other"
+                                            : "more than %d calls in one statement",
+                      c->depth >= MAX_DEPTH ? MAX_DEPTH : MAX_CALLS);
+        return NULL;
+    }
+    lcv_scope *inside = open_call(c, f, call);
+    if (!inside)
+        return NULL;
+    inside->arena = lcv_arena_new();
+    lcv_ast *body = inside->arena ? lcv_ast_copy(inside->arena, f->body) : NULL;
+    if (!body)
+        return lcv_eval_no_memory(e, call->span);
+    e->scope = inside;
+    e->source = f->source;
+    c->depth++;
+    bool ok = expand(c, inside, body, claim);
+    c->depth--;
+    return ok ? body : NULL;
+}
+
+/* An error in the body of a function gets the place of the call, too. */
+static void note_call(lcv_diag *diag, lcv_source *source, lcv_span call)
+{
+    bool inside = diag->source == source && diag->span.begin >= call.begin &&
+                  diag->span.end <= call.end;
+    if (diag->failed && diag->source && !inside && !diag->note_source)
+        lcv_diag_note(diag, source, call, "called here");
+}
+
+static lcv_value *value_of_call(calls *c, const lcv_definition *f, const lcv_ast *call)
+{
+    lcv_eval *e = &c->w->eval;
+    const lcv_scope *scope = e->scope;
+    lcv_source *source = e->source;
+    lcv_ast *body = enter(c, f, call, false);
+    lcv_value *v = body ? lcv_value_or_list(e, body) : NULL;
+    e->scope = scope;
+    e->source = source;
+    if (!v)
+        note_call(e->diag, source, call->span);
+    return v;
+}
+
+/* The name for the value of a call is the call as it is written, which has that value each time
+ * in a scope. */
+static bool replace(calls *c, lcv_scope *made, const lcv_definition *f, lcv_ast *call)
+{
+    lcv_eval *e = &c->w->eval;
+    char *text = lcv_source_excerpt(e->source, call->span, SIZE_MAX);
+    bool ok = text != NULL;
+    if (ok && !bound_here(made, text)) {
+        lcv_value *v = value_of_call(c, f, call);
+        ok = v && lcv_scope_add(made, text, v, e->source, call->span);
+        if (v && !ok)
+            lcv_eval_no_memory(e, call->span);
+        lcv_value_free(v);
+    }
+    if (ok) {
+        const lcv_binding *bound = lcv_scope_find(made, text);
+        *call = (lcv_ast){.kind = LCV_AST_NAME,
+                          .height = 1,
+                          .parentheses = call->parentheses,
+                          .span = call->span,
+                          .text = bound->name,
+                          .next = call->next};
+    }
+    free(text);
+    return ok;
+}
+
+/* Makes the calls in a tree, innermost first; their values get names in `made`. The tree itself
+ * may be a call whose body is a claim, which stays. */
+static bool expand(calls *c, lcv_scope *made, lcv_ast *ast, bool claim)
+{
+    lcv_eval *e = &c->w->eval;
+    const lcv_definition *f = called(e->scope, ast);
+    lcv_ast *part = f ? ast->child->next : ast->child;
+    for (; part; part = part->next)
+        if (!expand(c, made, part, false))
+            return false;
+    if (!f || !is_claim(e, f->scope, f->body))
+        return !f || replace(c, made, f, ast);
+    if (claim)
+        return true;
+    lcv_eval_fail(e, ast->span, "'%s' is a claim, not a value", ast->child->text);
+    lcv_diag_hint(e->diag, "a claim stands alone, after prove or refute");
+    return false;
+}
+
+static bool has_call(const lcv_scope *scope, const lcv_ast *ast)
+{
+    if (called(scope, ast))
+        return true;
+    for (const lcv_ast *part = ast->child; part; part = part->next)
+        if (has_call(scope, part))
+            return true;
+    return false;
+}
+
+/* Values of such statements may refer to names of calls for as long as the file is there. */
+static bool keeps(const lcv_work *w)
+{
+    lcv_verb verb = w->outcome.verb;
+    return verb == LCV_LET || verb == LCV_ASSUME || verb == LCV_PLAN;
+}
+
+lcv_ast *lcv_make_calls(lcv_work *w, lcv_ast *expr)
+{
+    calls c = {.w = w, .keeper = keeps(w) ? &w->module->scope : &w->calls};
+    const lcv_definition *f;
+    if (!has_call(w->eval.scope, expr))
+        return expr;
+    w->called = expr->span;
+    lcv_scope *made = lcv_scope_inside(c.keeper, w->eval.scope);
+    if (!made)
+        return lcv_eval_no_memory(&w->eval, expr->span);
+    w->eval.scope = made;
+    if (!expand(&c, made, expr, true))
+        return NULL;
+    while (expr && (f = called(w->eval.scope, expr))) {
+        expr = enter(&c, f, expr, true);
+        c.depth++;
+    }
+    return expr;
+}
+
+void lcv_calls_done(lcv_work *w)
+{
+    if (w->called.end > w->called.begin)
+        note_call(&w->diag, w->module->source, w->called);
+}

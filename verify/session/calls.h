@@ -1,0 +1,30 @@
+/* calls.h - functions that a file defines, lists, and the calls of such functions.
+ *
+ *     let tile(X, n) = logical_divide(X, n)
+ *     prove bijective(tile(16:1, 4))
+ *
+ * A call is a definition on the way: its arguments are bound to the names of the function, in a
+ * scope inside that of the file that defines it, the body is evaluated there, and in the
+ * expression around it the call is replaced by a name for that value. What evaluates, proves and
+ * explains expressions therefore knows nothing of calls, and a call may depend on parameters
+ * like any other name.
+ */
+#ifndef LCV_CALLS_H
+#define LCV_CALLS_H
+
+#include "statement.h"
+
+/* The definition of a `let` with arguments; owned. NULL with an error. */
+lcv_value *lcv_define(lcv_work *w, const lcv_stmt *stmt);
+
+/* The expression without calls of functions that files define. If it is a call whose body is a
+ * claim, it is that claim, in the scope and the source that w->eval has from then on. NULL with
+ * an error. */
+lcv_ast *lcv_make_calls(lcv_work *w, lcv_ast *expr);
+/* After the work on the expression: an error gets the place of the call as a note. */
+void lcv_calls_done(lcv_work *w);
+
+/* The value of an expression, which may be a list or the name of one; owned. */
+lcv_value *lcv_value_or_list(lcv_eval *e, const lcv_ast *ast);
+
+#endif
