@@ -5,6 +5,7 @@
 #include <string.h>
 
 #include "rows.h"
+#include "words.h"
 
 static const lcv_operation *const lists[] = {lcv_operations_layout, lcv_operations_algebra,
                                              lcv_operations_linear, lcv_operations_relation,
@@ -57,6 +58,10 @@ const char *lcv_catalogue_name(size_t i)
     for (; lcv_operation_at(noperations); noperations++)
         if (!lcv_operation_at(noperations)->written && i-- == 0)
             return lcv_operation_at(noperations)->name;
-    const lcv_claim *claim = lcv_claim_at(i);
-    return claim ? claim->name : NULL;
+    size_t nclaims = 0;
+    for (; lcv_claim_at(nclaims); nclaims++)
+        if (i-- == 0)
+            return lcv_claim_at(nclaims)->name;
+    const lcv_word *word = lcv_word_at(i);
+    return word ? word->name : NULL;
 }

@@ -8,6 +8,7 @@
 #include <string.h>
 
 #include "../catalogue/catalogue.h"
+#include "../catalogue/words.h"
 #include "../language/diag.h"
 
 /* ---- signatures ---- */
@@ -31,6 +32,8 @@ void lcv_print_signatures(void)
     for (size_t i = 0; lcv_operation_at(i); i++)
         if (!lcv_operation_at(i)->written)
             print_signature(lcv_operation_at(i)->signature, &column);
+    for (size_t i = 0; lcv_word_at(i); i++)
+        print_signature(lcv_word_at(i)->signature, &column);
     fputs("\n\nclaims:\n", stdout);
     column = 0;
     for (size_t i = 0; lcv_claim_at(i); i++)
@@ -77,9 +80,23 @@ static void print_row(const lcv_operation *operation, const lcv_claim *claim)
         print_symbols(claim->symbols != NULL, "proved", claim->no_symbols);
 }
 
+static bool print_words(const char *name)
+{
+    bool found = false;
+    for (size_t i = 0; lcv_word_at(i); i++) {
+        const lcv_word *word = lcv_word_at(i);
+        if (strcmp(word->name, name) != 0)
+            continue;
+        printf("%s\n  %s (%s)\n  it is %s\n", word->signature, word->text, word->source,
+               word->body);
+        found = true;
+    }
+    return found;
+}
+
 static void unknown(const char *name)
 {
-    const char *known[256], *near;
+    const char *known[512], *near;
     size_t n = 0;
     for (; n < sizeof known / sizeof *known && lcv_catalogue_name(n); n++)
         known[n] = lcv_catalogue_name(n);
@@ -94,11 +111,12 @@ int lcv_print_rows(int n, char **name)
     for (int i = 0; i < n; i++) {
         const lcv_operation *operation = lcv_operation_find(name[i]);
         const lcv_claim *claim = operation ? NULL : lcv_claim_find(name[i]);
-        if (operation || claim)
+        bool known = operation || claim;
+        if (known)
             print_row(operation, claim);
-        else
+        else if (!(known = print_words(name[i])))
             unknown(name[i]);
-        status = operation || claim ? status : 2;
+        status = known ? status : 2;
     }
     return status;
 }

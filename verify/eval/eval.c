@@ -7,6 +7,7 @@
 #include <string.h>
 
 #include "../../lib/text.h"
+#include "../catalogue/words.h"
 #include "../operation/operation.h"
 #include "../crosscheck/crosscheck.h"
 #include "../explain/explain.h"
@@ -102,6 +103,12 @@ static size_t collect_names(const lcv_eval *e, const char **name)
 
 void *lcv_eval_unknown_name(lcv_eval *e, const lcv_ast *name)
 {
+    const lcv_word *word = lcv_word_find(name->text, 0);
+    if (word) {
+        lcv_eval_fail(e, name->span, "'%s' is a function, not a value", name->text);
+        lcv_diag_hint(e->diag, "expected %s", word->signature);
+        return NULL;
+    }
     lcv_eval_fail(e, name->span, "unknown name '%s'", name->text);
     if (strcmp(name->text, "e") == 0 || strcmp(name->text, "f") == 0) {
         lcv_diag_hint(e->diag, "strides of coordinates are written e0, 6e1 or 6*e1, those of XOR "

@@ -7,61 +7,10 @@
 #include <string.h>
 
 #include "../symbolic/symbolic.h"
-#include "../value/definition.h"
 
 #define MAX_DEPTH 64     /* calls inside each other */
 #define MAX_CALLS 10000  /* of one statement */
 #define MAX_ITEMS 100000 /* of a list */
-
-/* ---- definitions ---- */
-
-static bool check_formals(lcv_work *w, const lcv_ast *formals)
-{
-    for (const lcv_ast *name = formals->child; name; name = name->next) {
-        if (lcv_is_reserved(name->text))
-            return lcv_eval_fail(&w->eval, name->span, "'%s' is a word of the language",
-                                 name->text);
-        for (const lcv_ast *other = formals->child; other != name; other = other->next)
-            if (strcmp(other->text, name->text) == 0)
-                return lcv_eval_fail(&w->eval, name->span, "the argument '%s' is named twice",
-                                     name->text);
-    }
-    return true;
-}
-
-/* The arguments and the body, each on one line. */
-static bool write_definition(lcv_definition *made, const lcv_stmt *stmt)
-{
-    lc_text call = {0}, text = {0};
-    char *body = lcv_source_excerpt(made->source, stmt->expr->span, LCV_EXCERPT);
-    lc_text_printf(&call, "%s(", stmt->name);
-    for (const lcv_ast *name = stmt->formals->child; name; name = name->next)
-        lc_text_printf(&call, "%s%s", name->text, name->next ? ", " : ")");
-    lc_text_printf(&text, "%s -> %s", lc_text_peek(&call) + strlen(stmt->name), body ? body : "");
-    free(body);
-    made->call = lc_text_take(NULL, &call);
-    made->text = lc_text_take(NULL, &text);
-    return made->call && made->text;
-}
-
-lcv_value *lcv_define(lcv_work *w, const lcv_stmt *stmt)
-{
-    if (!check_formals(w, stmt->formals))
-        return NULL;
-    lcv_definition *made = lc_alloc(w->session->ctx, 1, sizeof *made);
-    lcv_arena *arena = made ? lcv_arena_new() : NULL;
-    if (arena)
-        *made = (lcv_definition){.arena = arena,
-                                 .formals = lcv_ast_copy(arena, stmt->formals),
-                                 .body = lcv_ast_copy(arena, stmt->expr),
-                                 .source = w->module->source,
-                                 .scope = &w->module->scope,
-                                 .span = stmt->name_span};
-    if (made && made->formals && made->body && write_definition(made, stmt))
-        return lcv_value_definition(w->session->ctx, made);
-    lcv_definition_free(made);
-    return lcv_eval_no_memory(&w->eval, stmt->name_span);
-}
 
 /* ---- lists ---- */
 
@@ -108,20 +57,22 @@ typedef struct {
 static bool expand(calls *c, lcv_scope *made, lcv_ast *ast, bool claim);
 
 /* The function that an expression calls; NULL: it calls none. */
-static const lcv_definition *called(const lcv_scope *scope, const lcv_ast *ast)
+static const lcv_definition *called(const lcv_work *w, const lcv_scope *scope, const lcv_ast *ast)
 {
     if (ast->kind != LCV_AST_APPLY || ast->child->kind != LCV_AST_NAME)
         return NULL;
     const lcv_binding *bound = lcv_scope_find(scope, ast->child->text);
-    return bound && bound->value && bound->value->kind == LCV_FUNCTION ? bound->value->definition
-                                                                       : NULL;
+    if (!bound)
+        return lcv_definition_of_word(w->session, ast->child->text, ast->nchildren - 1);
+    return bound->value && bound->value->kind == LCV_FUNCTION ? bound->value->definition : NULL;
 }
 
-static bool is_claim(const lcv_eval *e, const lcv_scope *scope, const lcv_ast *ast)
+/* In the end, that is, when the calls that it consists of are made. */
+static bool is_claim(const lcv_work *w, const lcv_scope *scope, const lcv_ast *ast)
 {
-    lcv_eval at = *e;
+    lcv_eval at = w->eval;
     for (size_t depth = 0; depth < MAX_DEPTH; depth++) {
-        const lcv_definition *f = called(scope, ast);
+        const lcv_definition *f = called(w, scope, ast);
         at.scope = scope;
         if (!f)
             return lcv_is_claim(&at, ast);
@@ -284,12 +235,12 @@ static bool replace(calls *c, lcv_scope *made, const lcv_definition *f, lcv_ast 
 static bool expand(calls *c, lcv_scope *made, lcv_ast *ast, bool claim)
 {
     lcv_eval *e = &c->w->eval;
-    const lcv_definition *f = called(e->scope, ast);
+    const lcv_definition *f = called(c->w, e->scope, ast);
     lcv_ast *part = f ? ast->child->next : ast->child;
     for (; part; part = part->next)
         if (!expand(c, made, part, false))
             return false;
-    if (!f || !is_claim(e, f->scope, f->body))
+    if (!f || !is_claim(c->w, f->scope, f->body))
         return !f || replace(c, made, f, ast);
     if (claim)
         return true;
@@ -298,12 +249,12 @@ static bool expand(calls *c, lcv_scope *made, lcv_ast *ast, bool claim)
     return false;
 }
 
-static bool has_call(const lcv_scope *scope, const lcv_ast *ast)
+static bool has_call(const lcv_work *w, const lcv_ast *ast)
 {
-    if (called(scope, ast))
+    if (called(w, w->eval.scope, ast))
         return true;
     for (const lcv_ast *part = ast->child; part; part = part->next)
-        if (has_call(scope, part))
+        if (has_call(w, part))
             return true;
     return false;
 }
@@ -319,7 +270,7 @@ lcv_ast *lcv_make_calls(lcv_work *w, lcv_ast *expr)
 {
     calls c = {.w = w, .keeper = keeps(w) ? &w->module->scope : &w->calls};
     const lcv_definition *f;
-    if (!has_call(w->eval.scope, expr))
+    if (!has_call(w, expr))
         return expr;
     w->called = expr->span;
     lcv_scope *made = lcv_scope_inside(c.keeper, w->eval.scope);
@@ -328,7 +279,7 @@ lcv_ast *lcv_make_calls(lcv_work *w, lcv_ast *expr)
     w->eval.scope = made;
     if (!expand(&c, made, expr, true))
         return NULL;
-    while (expr && (f = called(w->eval.scope, expr))) {
+    while (expr && (f = called(w, w->eval.scope, expr))) {
         expr = enter(&c, f, expr, true);
         c.depth++;
     }

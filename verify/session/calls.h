@@ -12,7 +12,22 @@
 #ifndef LCV_CALLS_H
 #define LCV_CALLS_H
 
+#include "../value/definition.h"
 #include "statement.h"
+
+/* A word of the language that is defined by others (catalogue/words.h), once it was called. */
+typedef struct lcv_word_made {
+    struct lcv_word_made *next; /* of the session */
+    const struct lcv_word *word;
+    lcv_definition *definition;
+    lcv_source *source;
+    lcv_scope nothing; /* it sees the names of the language alone */
+} lcv_word_made;
+
+void lcv_words_free(lcv_word_made *words);
+/* NULL: there is no such word, or no memory. */
+const lcv_definition *lcv_definition_of_word(lcv_session *session, const char *name,
+                                             size_t nargs);
 
 /* The definition of a `let` with arguments; owned. NULL with an error. */
 lcv_value *lcv_define(lcv_work *w, const lcv_stmt *stmt);

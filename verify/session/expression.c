@@ -25,7 +25,8 @@ static void run_expression(lcv_session *session, lcv_module *m, lcv_verb verb,
     w.outcome.read = expr != NULL;
     if (expr) {
         w.text = lcv_source_excerpt(m->source, expr->span, LCV_EXCERPT);
-        run(&w, expr);
+        w.eval.explain = run == lcv_perform_explain ? &w.explanation : NULL; /* calls, too */
+        lcv_perform_with_calls(&w, expr, run);
     }
     lcv_work_close(&w);
     lcv_parser_free(parser);

@@ -86,7 +86,6 @@ static void tell_last(lcv_work *w, const lcv_ast *expr)
 
 void lcv_perform_explain(lcv_work *w, const lcv_ast *expr)
 {
-    w->eval.explain = &w->explanation;
     lcv_perform_show(w, expr);
     if (w->value && w->eval.status == LCV_EVAL_OK)
         tell_last(w, expr);
@@ -238,6 +237,7 @@ void lcv_perform_with_calls(lcv_work *w, lcv_ast *expr,
     const lcv_ast *made = lcv_make_calls(w, expr);
     if (made)
         perform(w, made);
+    lcv_calls_done(w);
 }
 
 void lcv_perform(lcv_work *w, const lcv_stmt *stmt)

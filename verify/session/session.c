@@ -1,5 +1,6 @@
 #include "config.h"
 
+#include "calls.h"
 #include "session.h"
 
 #include <stdlib.h>
@@ -32,6 +33,7 @@ void lcv_session_free(lcv_session *session)
         lcv_module_free(session->modules);
         session->modules = next;
     }
+    lcv_words_free(session->words);
     lcr_ctx_free(session->r);
     lc_ctx_free(session->ctx);
     free(session);

@@ -19,6 +19,7 @@ struct lcv_session {
     bool require_crosscheck, certify;
     const lcv_planner *planner;
     lcv_module *modules;
+    struct lcv_word_made *words; /* a list by `next` (calls.h) */
     lcv_tally tally;
     size_t number;          /* of the next outcome */
     size_t done, total;     /* bytes of files that are checked */
