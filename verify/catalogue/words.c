@@ -22,7 +22,8 @@ static const lcv_word words[] = {
     /* ---- coordinates ---- */
 
     {"idx2crd", "idx2crd(i, S)", 2, "identity(S)(i)",
-     "the natural coordinate of S with the integral coordinate i", "cute/int_tuple.hpp; Cecka 2.2"},
+     "the natural coordinate of S with the integral coordinate i",
+     "cute/int_tuple.hpp; Cecka 2.2"},
     {"crd2idx", "crd2idx(c, S)", 2, "S:stride(make_layout(S))(c)",
      "the integral coordinate of c in S", "cute/stride.hpp"},
     {"crd2idx", "crd2idx(c, S, D)", 3, "(S:D)(c)", "the value of S:D at c", "cute/stride.hpp"},
@@ -34,8 +35,7 @@ static const lcv_word words[] = {
     {"outer_partition", "outer_partition(X, T, c)", 3, "slice(zipped_divide(X, T), (c, _))",
      "the element at coordinate c of each tile", "cute/tensor_impl.hpp"},
     {"local_tile", "local_tile(X, T, c)", 3, "slice(zipped_divide(X, T), (_, c))",
-     "the tile at coordinate c of the tiling by T; `_` in c keeps tiles",
-     "cute/tensor_impl.hpp"},
+     "the tile at coordinate c of the tiling by T; `_` in c keeps tiles", "cute/tensor_impl.hpp"},
     {NULL, NULL, 0, NULL, NULL, NULL}};
 
 const lcv_word *lcv_word_find(const char *name, size_t nargs)

@@ -18,7 +18,7 @@ typedef struct lcv_word {
     const char *name;
     const char *signature; /* "local_tile(X, T, c)" */
     size_t nargs;
-    const char *body; /* "slice(zipped_divide(X, T), (_, c))" */
+    const char *body;          /* "slice(zipped_divide(X, T), (_, c))" */
     const char *text, *source; /* what it is, and where it comes from */
 } lcv_word;
 

@@ -228,10 +228,30 @@ lcv_result *lcv_law_chain(lcv_case *c)
 
 /* ---- layouts of relations ---- */
 
-/* Of several inputs: the index map of the value. */
+/* The sizes of the modes of a shape. */
+static lc_tuple *sizes_of_modes(lc_ctx *ctx, const lc_tuple *shape)
+{
+    size_t rank = lc_tuple_rank(shape);
+    lc_int *size = lc_frame_alloc(ctx, rank + 1, sizeof *size);
+    for (size_t i = 0; size && i < rank; i++)
+        size[i] = lc_tuple_size(ctx, lcv_part_of(ctx, shape, i));
+    return size ? lcv_kept(ctx, lc_tuple_flat(ctx, rank, size)) : NULL;
+}
+
+/* Of several inputs: the index map of the value, in the coordinates of its leaves, or of the sizes
+ * of its modes. */
+static lcr_map *index_map_of_inputs(lcv_case *c, size_t nin)
+{
+    lc_tuple *shape = lcv_kept(c->ctx, lcv_as_tuple(c->ctx, c->value));
+    if (!shape || lc_tuple_nleaves(shape) == nin)
+        return shape ? lcv_index_map(c->r, c->value) : NULL;
+    lc_tuple *sizes = sizes_of_modes(c->ctx, shape);
+    return sizes ? lcr_index_map_in(c->r, c->value->layout, sizes) : NULL;
+}
+
 static lcv_result *recovered_from_box(lcv_case *c)
 {
-    lcr_map *index = lcv_index_map(c->r, c->value);
+    lcr_map *index = index_map_of_inputs(c, lcr_map_nin(c->args[0]->relation));
     lcr_answer same = index ? lcr_map_equal(c->r, index, c->args[0]->relation, NULL, NULL, NULL)
                             : LCR_UNKNOWN;
     lcr_map_free(index);

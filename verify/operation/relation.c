@@ -311,10 +311,12 @@ static lc_tuple *box_of_inputs(lcv_call *call, const lcr_map *m)
     return shape;
 }
 
-/* Of a relation with an input for each leaf of the shape (ISL paper, Algorithm 2). */
-static lc_layout *recover_on_box(lcv_call *call, const lcr_map *m, const lc_tuple *shape)
+/* Of a relation whose inputs are a box, with a shape that has the same integral coordinates (ISL
+ * paper, Algorithm 2). */
+static lc_layout *recover_on_box(lcv_call *call, const lcr_map *m, const lc_tuple *box,
+                                 const lc_tuple *shape)
 {
-    lcr_map *coordinates = lcr_coord_map(call->r, shape);
+    lcr_map *coordinates = lcr_coord_map(call->r, box);
     lcr_map *integral = coordinates ? lcr_map_compose(call->r, m, coordinates) : NULL;
     lc_layout *a = integral ? lcr_recover_with_shape(call->r, integral, shape) : NULL;
     lcr_map_free(coordinates);
@@ -322,20 +324,29 @@ static lc_layout *recover_on_box(lcv_call *call, const lcr_map *m, const lc_tupl
     return a;
 }
 
+/* The shape has the extents of the box as its leaves, or as the sizes of its modes. */
+static bool fits_box(lc_ctx *ctx, const lc_tuple *shape, const lc_tuple *box)
+{
+    if (lc_tuple_refines(ctx, shape, box))
+        return true;
+    bool fits = lc_tuple_nleaves(shape) == lc_tuple_nleaves(box);
+    for (size_t k = 0; fits && k < lc_tuple_nleaves(box); k++)
+        fits = lc_int_eq(lc_tuple_value(shape, k), lc_tuple_value(box, k));
+    return fits;
+}
+
 static lc_layout *recover_from_box(lcv_call *call, const lcr_map *m, const lc_tuple *given)
 {
     lc_tuple *box = box_of_inputs(call, m);
     lc_layout *a = NULL;
-    bool fits = box && (!given || lc_tuple_nleaves(given) == lc_tuple_nleaves(box));
-    for (size_t k = 0; fits && given && k < lc_tuple_nleaves(box); k++)
-        fits = lc_int_eq(lc_tuple_value(given, k), lc_tuple_value(box, k));
+    bool fits = box && (!given || fits_box(call->ctx, given, box));
     if (fits)
-        a = recover_on_box(call, m, given ? given : box);
+        a = recover_on_box(call, m, box, given ? given : box);
     char *extents = box && !fits ? lc_tuple_to_str(call->ctx, box) : NULL;
     if (extents)
         lc_fail(call->ctx, LC_ERR_INVALID,
                 "layout: the inputs of the relation are the box %.200s: expected a shape with "
-                "these leaves",
+                "these leaves, or modes of these sizes",
                 extents);
     free(extents);
     lc_tuple_free(box);

@@ -65,17 +65,31 @@ static bool same_relation(ev *e, const lcr_statement *s)
     return lcr_ev_reading(e, strcmp(x->word, v->word) == 0, "it is another relation");
 }
 
-/* The layout has this shape, and is the relation. */
+/* The sizes of the modes of x, as a shape. */
+static const lit *sizes_of_modes(ev *e, const lit *x)
+{
+    size_t rank = lcr_lit_rank(x);
+    lit *sizes = lcr_lit_flat(e->pool, rank);
+    for (size_t i = 0; sizes && i < rank; i++) {
+        const lit *mode = lcr_lit_mode(e->pool, x, i);
+        sizes->extent[i] = mode ? lcr_lit_size(e->pool->lc, mode) : lc_int_const(0);
+    }
+    return sizes;
+}
+
+/* The layout has this shape, and is the relation, whose inputs are an integral coordinate, the
+ * leaves of a natural one, or the coordinates in the modes. */
 static bool layout(ev *e, const lcr_statement *s)
 {
-    const lit *v = s->value;
+    const lit *v = s->value, *modes = NULL;
     if (v->kind != LIT_LAYOUT || (s->n > 1 && s->arg[1]->kind != LIT_TUPLE))
+        return lcr_ev_not(e);
+    size_t inputs = lcr_relation_inputs_of(s->arg[0]->word);
+    if (inputs > 1 && inputs != v->n && !(modes = sizes_of_modes(e, v)))
         return lcr_ev_not(e);
     return lcr_ev_condition(e, s->n < 2 || lcr_lit_same_extents(v, s->arg[1]),
                             "it has another shape") &&
-           graph_of(e, v, NULL,
-                    lcr_relation_inputs_of(s->arg[0]->word) > 1 ? GRAPH_INDEX : GRAPH_VALUES,
-                    s->arg[0]);
+           graph_of(e, v, modes, inputs > 1 ? GRAPH_INDEX : GRAPH_VALUES, s->arg[0]);
 }
 
 static bool layout_with_strides(ev *e, const lcr_statement *s)
