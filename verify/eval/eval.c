@@ -439,6 +439,8 @@ static void *no_value(lcv_eval *e, const lcv_ast *ast)
         lcv_eval_fail(e, ast->span, "an offset stands before a layout");
         lcv_diag_hint(e->diag, "a tensor is written {8} o (4,8):(1,4)");
         return NULL;
+    case LCV_AST_INDEX:
+        return lcv_eval_fail(e, ast->span, "an element of a list has no value here");
     case LCV_AST_COMPARE:
         lcv_eval_fail(e, ast->span, "a comparison is a claim, not a value");
         lcv_diag_hint(e->diag, "a claim stands alone, after prove or refute");
@@ -471,6 +473,7 @@ lcv_value *lcv_eval_value(lcv_eval *e, const lcv_ast *ast)
     case LCV_AST_BINARY: return eval_arithmetic(e, ast);
     case LCV_AST_COMPOSE: return lcv_eval_compose(e, ast);
     case LCV_AST_POINTER: return lcv_eval_pointer(e, ast);
+    case LCV_AST_INDEX:
     case LCV_AST_LIST:
     case LCV_AST_STRING:
     case LCV_AST_DIM:

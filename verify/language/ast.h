@@ -44,6 +44,7 @@ typedef enum {
     LCV_AST_BINARY,   /* op, two children: arithmetic */
     LCV_AST_COMPOSE,  /* outer, inner */
     LCV_AST_POINTER,  /* text: a pointer (pointer.h); a swizzle of bytes, the layout behind it */
+    LCV_AST_INDEX,    /* a list, the number of an element, from 0 */
     LCV_AST_COMPARE,  /* op, two children */
     LCV_AST_PARAM     /* text: a name; its least value (op >=, >), perhaps its largest */
 } lcv_ast_kind;

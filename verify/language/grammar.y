@@ -220,6 +220,7 @@ postfix:
   | postfix '(' ')'         { TRY($$ = node(parser, @$, LCV_AST_APPLY, $1, NULL)); }
   | postfix '(' args ')'    { TRY($$ = prepend(parser, @$, LCV_AST_APPLY, $1, $3)); }
   | postfix '(' args ',' ')' { TRY($$ = prepend(parser, @$, LCV_AST_APPLY, $1, $3)); }
+  | postfix '[' expr ']'    { TRY($$ = node(parser, @$, LCV_AST_INDEX, $1, $3)); }
   ;
 
 args:

@@ -2,6 +2,7 @@
 
 #include "calls.h"
 
+#include <stdint.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -203,28 +204,51 @@ static lcv_value *value_of_call(calls *c, const lcv_definition *f, const lcv_ast
     return v;
 }
 
-/* The name for the value of a call is the call as it is written, which has that value each time
- * in a scope. */
-static bool replace(calls *c, lcv_scope *made, const lcv_definition *f, lcv_ast *call)
+/* An element of a list. */
+static lcv_value *element_of(calls *c, const lcv_ast *ast)
 {
     lcv_eval *e = &c->w->eval;
-    char *text = lcv_source_excerpt(e->source, call->span, SIZE_MAX);
+    const lcv_ast *number = ast->child->next;
+    lcv_value *list = lcv_value_or_list(e, ast->child), *v = NULL;
+    lcv_value *at = list ? lcv_any_value(e, number) : NULL;
+    lc_int i;
+    if (at && list->kind != LCV_LIST)
+        lcv_eval_fail(e, ast->child->span, "%s has no elements by number: expected a list",
+                      lcv_value_describe(list));
+    else if (at && !lcv_as_int(lcr_ctx_lc(e->r), at, &i))
+        lcv_eval_failed(e, number->span);
+    else if (at && (lc_int_sign(i) < 0 || !lc_int_fits_si(i) ||
+                    (uint64_t)lc_int_get_si(i) >= list->nparts))
+        lcv_eval_fail(e, number->span, "the list has %zu elements, from 0", list->nparts);
+    else if (at)
+        v = lcv_value_ref(list->part[lc_int_get_si(i)]);
+    lcv_value_free(list);
+    lcv_value_free(at);
+    return v;
+}
+
+/* The name for the value of a call is the call as it is written, which has that value each time
+ * in a scope; an element of a list has a name likewise. */
+static bool replace(calls *c, lcv_scope *made, const lcv_definition *f, lcv_ast *ast)
+{
+    lcv_eval *e = &c->w->eval;
+    char *text = lcv_source_excerpt(e->source, ast->span, SIZE_MAX);
     bool ok = text != NULL;
     if (ok && !bound_here(made, text)) {
-        lcv_value *v = value_of_call(c, f, call);
-        ok = v && lcv_scope_add(made, text, v, e->source, call->span);
+        lcv_value *v = f ? value_of_call(c, f, ast) : element_of(c, ast);
+        ok = v && lcv_scope_add(made, text, v, e->source, ast->span);
         if (v && !ok)
-            lcv_eval_no_memory(e, call->span);
+            lcv_eval_no_memory(e, ast->span);
         lcv_value_free(v);
     }
     if (ok) {
         const lcv_binding *bound = lcv_scope_find(made, text);
-        *call = (lcv_ast){.kind = LCV_AST_NAME,
-                          .height = 1,
-                          .parentheses = call->parentheses,
-                          .span = call->span,
-                          .text = bound->name,
-                          .next = call->next};
+        *ast = (lcv_ast){.kind = LCV_AST_NAME,
+                         .height = 1,
+                         .parentheses = ast->parentheses,
+                         .span = ast->span,
+                         .text = bound->name,
+                         .next = ast->next};
     }
     free(text);
     return ok;
@@ -240,6 +264,8 @@ static bool expand(calls *c, lcv_scope *made, lcv_ast *ast, bool claim)
     for (; part; part = part->next)
         if (!expand(c, made, part, false))
             return false;
+    if (ast->kind == LCV_AST_INDEX)
+        return replace(c, made, NULL, ast);
     if (!f || !is_claim(c->w, f->scope, f->body))
         return !f || replace(c, made, f, ast);
     if (claim)
@@ -251,7 +277,7 @@ static bool expand(calls *c, lcv_scope *made, lcv_ast *ast, bool claim)
 
 static bool has_call(const lcv_work *w, const lcv_ast *ast)
 {
-    if (called(w, w->eval.scope, ast))
+    if (ast->kind == LCV_AST_INDEX || called(w, w->eval.scope, ast))
         return true;
     for (const lcv_ast *part = ast->child; part; part = part->next)
         if (has_call(w, part))
