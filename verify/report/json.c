@@ -5,9 +5,10 @@
  *
  *   status        "passed", "failed", "unknown", "error", "disagreement"
  *   file, line, column   where the statement begins
- *   statement     "let", "show", "prove", "refute", "import", "param", "assume", "plan"
+ *   statement     "let", "show", "prove", "refute", "import", "param", "assume", "plan",
+ *                 "for"
  *   text          the expression
- *   name          of let: what it binds; of import: the file
+ *   name          of let: what it binds; of import: the file, or <NAME>
  *   value, kind   of let and show: the value in the literal syntax (of `relation`:
  *                 the isl relations, a line each), and "integer", "tuple",
  *                 "layout", "tensor", "tiler", "relation", "type", "expression" (one

@@ -117,7 +117,8 @@ static void print_result(const lcv_page *page, const lcv_outcome *outcome)
     else if (outcome->result)
         print_verdict(page, outcome);
     else if (outcome->verb == LCV_IMPORT)
-        fprintf(page->out, "import \"%s\"\n", outcome->name);
+        fprintf(page->out, *outcome->name == '<' ? "import %s\n" : "import \"%s\"\n",
+                outcome->name);
     else if (outcome->verb == LCV_PARAM || outcome->verb == LCV_ASSUME)
         fprintf(page->out, "%s %s\n", lcv_verb_name(outcome->verb), outcome->text);
     else

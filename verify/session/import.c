@@ -1,6 +1,7 @@
 /* import.c - import: the file of a path, its statements, then its names. */
 #include "config.h"
 
+#include "library.h"
 #include "perform.h"
 
 #include <stdlib.h>
@@ -70,8 +71,49 @@ static size_t import_depth(const lcv_module *m)
     return depth;
 }
 
+/* ---- the library ---- */
+
+static void no_library(lcv_work *w, const lcv_stmt *stmt)
+{
+    lc_text names = {0};
+    lcv_eval_fail(&w->eval, stmt->name_span, "there is no <%s>", stmt->name);
+    for (const lcv_library_file *file = lcv_library; file->name; file++)
+        lc_text_printf(&names, "%s<%s>", file == lcv_library ? "" : ", ", file->name);
+    lcv_diag_hint(&w->diag, "the library has %s; a file is imported by its name in quotes",
+                  lc_text_peek(&names));
+    lc_text_free(&names);
+}
+
+/* Of a file of the library only the definitions are performed, and reported to nobody. */
+static lcv_part define_alone(void *user, size_t number)
+{
+    (void)user;
+    (void)number;
+    return LCV_DEFINITION;
+}
+
+static void import_library(lcv_work *w, const lcv_stmt *stmt)
+{
+    static const lcv_listener nobody = {.part = define_alone};
+    lcv_module *m = lcv_module_library(w->session, stmt->name);
+    if (!m) {
+        no_library(w, stmt);
+        return;
+    }
+    w->outcome.name = m->source->name;
+    size_t number = w->session->number; /* of outcomes, of which it has none */
+    if (!m->reading)
+        lcv_module_check(w->session, m, w->module, &nobody);
+    w->session->number = number;
+    import_names(w, m, stmt->name_span);
+}
+
 void lcv_perform_import(lcv_work *w, const lcv_stmt *stmt)
 {
+    if (stmt->library) {
+        import_library(w, stmt);
+        return;
+    }
     lcv_diag problem = {0};
     char *path = import_path(w->module, stmt->name);
     lcv_module *m = path ? lcv_module_open(w->session, path, &problem) : NULL;

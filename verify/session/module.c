@@ -5,6 +5,8 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "../../lib/text.h"
+#include "library.h"
 #include "session.h"
 
 void lcv_module_free(lcv_module *m)
@@ -55,6 +57,39 @@ lcv_module *lcv_module_open(lcv_session *session, const char *path, lcv_diag *di
         lcv_diag_set(diag, NULL, (lcv_span){0, 0}, "%s", lcv_message(problem.message));
     lcv_diag_clear(&problem);
     return m;
+}
+
+static lcv_module *make_library(lcv_session *session, const lcv_library_file *file)
+{
+    lc_text name = {0}, text = {0};
+    lcv_diag ignored = {0};
+    lc_text_printf(&name, "<%s>", file->name);
+    for (const char *const *line = file->line; *line; line++)
+        lc_text_add(&text, *line);
+    lcv_source *source = text.failed ? NULL
+                                     : lcv_source_text(lc_text_peek(&name), lc_text_peek(&text),
+                                                       text.length, &ignored);
+    lcv_module *m = lcv_module_new(source);
+    lc_text_free(&name);
+    lc_text_free(&text);
+    lcv_diag_clear(&ignored);
+    if (m) {
+        m->library = file->name;
+        m->next = session->modules;
+        session->modules = m;
+    }
+    return m;
+}
+
+lcv_module *lcv_module_library(lcv_session *session, const char *name)
+{
+    const lcv_library_file *file = lcv_library;
+    lcv_module *m = session->modules;
+    while (m && (!m->library || strcmp(m->library, name) != 0))
+        m = m->next;
+    while (!m && file->name && strcmp(file->name, name) != 0)
+        file++;
+    return m || !file->name ? m : make_library(session, file);
 }
 
 lcv_module *lcv_module_asked(const lcv_session *session, const char *path)

@@ -15,6 +15,7 @@ typedef struct lcv_module {
     struct lcv_module *importer; /* while it is read */
     bool reading, done;
     bool counted, passed; /* counted in the session's total, and in its done */
+    const char *library;  /* the name of a file of the library; or NULL */
     char *asked;          /* the path by which it was read ahead, or NULL */
     lcv_source *source;
     lcv_diag problem; /* the error of the text as a whole, until it is reported */
@@ -29,6 +30,9 @@ void lcv_module_free(lcv_module *m);
 /* The module of a file, read before or now. NULL when it cannot be read, with `diag` set except
  * for its place. */
 lcv_module *lcv_module_open(lcv_session *session, const char *path, lcv_diag *diag);
+/* The module of a file of the library (library.h), made before or now. NULL: there is no
+ * such file, or no memory. */
+lcv_module *lcv_module_library(lcv_session *session, const char *name);
 /* The module that was read ahead by this path; or NULL. */
 lcv_module *lcv_module_asked(const lcv_session *session, const char *path);
 /* Performs all its statements, once a session (script.c). The importer may be NULL. */
