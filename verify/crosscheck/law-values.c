@@ -238,8 +238,8 @@ static lc_tuple *sizes_of_modes(lc_ctx *ctx, const lc_tuple *shape)
     return size ? lcv_kept(ctx, lc_tuple_flat(ctx, rank, size)) : NULL;
 }
 
-/* Of several inputs: the index map of the value, in the coordinates of its leaves, or of the sizes
- * of its modes. */
+/* Of several inputs: the index map of the value, in the coordinates of its leaves or of its
+ * modes. */
 static lcr_map *index_map_of_inputs(lcv_case *c, size_t nin)
 {
     lc_tuple *shape = lcv_kept(c->ctx, lcv_as_tuple(c->ctx, c->value));
