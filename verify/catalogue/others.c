@@ -47,6 +47,14 @@ const lcv_operation lcv_operations_other[] = {
               "`lanes` lanes that move `width` bytes each from byte bytes * X; a phase takes "
               "as many as its busiest bank has different 4-byte words to give",
               "CUDA programming guide, shared memory; counted as Nsight Compute counts")},
+    {"find_swizzle", "find_swizzle(X, lanes=32, bytes=4, width=bytes, banks=32)", 1, 5,
+     .apply = lcv_op_find_swizzle, .no_symbols = ACCESSES, .law = lcv_law_find_swizzle,
+     .law_of_bits = lcv_law_find_swizzle,
+     .rules = RULE("the smallest S<b,m,s>, s >= b, with conflicts(S o X, ...) = 0, X being one "
+                   "access or each of a list of them, [A, [B, 16]] with widths of their own: "
+                   "least in b, then in m, then in s; elements that a lane moves together stay "
+                   "together",
+                   "CuTe's swizzles; all are tried")},
     {"sectors", "sectors(X, lanes=32, bytes=4, width=bytes)", 1, 4, .apply = lcv_op_sectors,
      .no_symbols = ACCESSES, .law = lcv_law_sectors, .law_of_bits = lcv_law_sectors,
      .measure = &lcv_sectors,

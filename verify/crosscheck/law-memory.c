@@ -106,6 +106,43 @@ lcv_result *lcv_law_conflicts(lcv_case *c)
     return law_of(c, "conflicts", 16, recount_conflicts);
 }
 
+/* ---- find_swizzle ---- */
+
+/* An access behind the swizzle that was found, with its arguments and perhaps its own width. */
+static lcv_result *recount_behind(lcv_case *c, lcv_value *x)
+{
+    lcv_value *args[5], *zero = lcv_kept(c->ctx, lcv_value_int(c->ctx, lc_int_const(0)));
+    bool pair = x->kind == LCV_LIST && x->nparts == 2;
+    size_t n = pair && c->n < 4 ? 4 : c->n;
+    args[0] = lcv_kept(c->ctx, lcv_value_after(c->ctx, c->value, NULL, pair ? x->part[0] : x));
+    static const int32_t usual[] = {0, 32, 4, 4, 32};
+    for (size_t i = 1; i < n; i++)
+        args[i] = i < c->n ? c->args[i]
+                           : lcv_kept(c->ctx, lcv_value_int(c->ctx, lc_int_const(usual[i])));
+    if (pair)
+        args[3] = x->part[1];
+    lcv_case behind = *c;
+    behind.n = n;
+    behind.args = args;
+    behind.value = zero;
+    return args[0] && zero ? law_of(&behind, "find_swizzle", 16, recount_conflicts) : NULL;
+}
+
+lcv_result *lcv_law_find_swizzle(lcv_case *c)
+{
+    lcv_value *x = c->args[0];
+    bool pair = x->kind == LCV_LIST && x->nparts == 2 && x->part[1]->kind == LCV_TUPLE &&
+                lc_tuple_is_leaf(x->part[1]->tuple);
+    if (x->kind != LCV_LIST || pair)
+        return recount_behind(c, x);
+    lcv_result *result = recount_behind(c, x->part[0]);
+    for (size_t i = 1; lcv_holds(result) && i < x->nparts; i++) {
+        lcv_result_free(result);
+        result = recount_behind(c, x->part[i]);
+    }
+    return result;
+}
+
 lcv_result *lcv_law_sectors(lcv_case *c)
 {
     return law_of(c, "sectors", 32, recount_sectors);

@@ -59,7 +59,7 @@ lcv_law lcv_relations_size, lcv_relations_cosize, lcv_relations_slice, lcv_relat
 lcv_law lcv_relations_colex, lcv_law_coarsenings;
 
 /* law-memory.c: what accesses of a warp cost, for functions of any kind */
-lcv_law lcv_law_conflicts, lcv_law_sectors;
+lcv_law lcv_law_conflicts, lcv_law_find_swizzle, lcv_law_sectors;
 
 /* law-linear.c: operations on swizzles, composed layouts and linear layouts, and those that give
  * such a value */

@@ -93,7 +93,7 @@ lcv_value *lcv_eval_stride_arithmetic(lcv_eval *e, const lcv_ast *ast, lcv_value
 bool lcv_eval_check_strides(lcv_eval *e, const lcv_ast *first, size_t n, lcv_value *const *part);
 /* A name or a list of names, as written: LCV_NAMES. An error shows the signature. */
 lcv_value *lcv_eval_names(lcv_eval *e, const lcv_ast *ast, const char *signature);
-/* A list of tuples: one tuple; the empty list has no names. */
+/* A list of tuples: one tuple; of other values: a list. The empty list has no names. */
 lcv_value *lcv_eval_list(lcv_eval *e, const lcv_ast *ast);
 /* n expressions from `first` on, which are integers, strides and tuples, as one tuple. */
 lcv_value *lcv_eval_tuple(lcv_eval *e, const lcv_ast *first, size_t n, lcv_span span);

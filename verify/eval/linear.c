@@ -226,9 +226,48 @@ lcv_value *lcv_eval_names(lcv_eval *e, const lcv_ast *ast, const char *signature
     return v;
 }
 
+static lcv_value *list_of_values(lcv_eval *e, const lcv_ast *ast)
+{
+    lc_ctx *ctx = lcr_ctx_lc(e->r);
+    lcv_value **part = lc_alloc(ctx, ast->nchildren, sizeof(lcv_value *)), *list = NULL;
+    size_t have = 0;
+    const lcv_ast *item = ast->child;
+    while (part && item &&
+           (part[have] = item->kind == LCV_AST_LIST ? lcv_eval_list(e, item)
+                                                    : lcv_eval_value(e, item))) {
+        item = item->next;
+        have++;
+    }
+    if (part && !item)
+        list = lcv_value_list(ctx, have, part);
+    while (have > 0)
+        lcv_value_free(part[--have]);
+    free(part);
+    return list || e->status != LCV_EVAL_OK ? list : lcv_eval_failed(e, ast->span);
+}
+
+/* Is it written as something else than integers, tuples and strides? */
+static bool is_list_of_values(const lcv_eval *e, const lcv_ast *ast)
+{
+    for (const lcv_ast *item = ast->child; item; item = item->next) {
+        const lcv_binding *bound = item->kind == LCV_AST_NAME
+                                       ? lcv_scope_find(e->scope, item->text)
+                                       : NULL;
+        const lcv_value *v = bound ? bound->value : NULL;
+        if (item->kind == LCV_AST_LAYOUT || item->kind == LCV_AST_COMPOSE ||
+            item->kind == LCV_AST_LIST || item->kind == LCV_AST_LINEAR ||
+            item->kind == LCV_AST_SWIZZLE ||
+            (v && v->kind != LCV_TUPLE && v->kind != LCV_STRIDES))
+            return true;
+    }
+    return false;
+}
+
 lcv_value *lcv_eval_list(lcv_eval *e, const lcv_ast *ast)
 {
     if (ast->nchildren == 0)
         return lcv_eval_names(e, ast, "");
+    if (is_list_of_values(e, ast))
+        return list_of_values(e, ast);
     return lcv_eval_tuple(e, ast->child, ast->nchildren, ast->span);
 }

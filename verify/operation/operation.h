@@ -56,6 +56,8 @@ lcv_operate lcv_op_morphism, lcv_op_refinement, lcv_op_coarsenings, lcv_op_pull_
     lcv_op_push_forward, lcv_op_codomain;
 /* memory.c: accesses of a warp */
 lcv_operate lcv_op_conflicts, lcv_op_sectors;
+/* find-swizzle.c */
+lcv_operate lcv_op_find_swizzle;
 
 /* nest.c: operations on morphisms. */
 lcv_operate lcv_morphism_coalesce, lcv_morphism_complement, lcv_morphism_compose,
