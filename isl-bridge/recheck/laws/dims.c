@@ -145,16 +145,6 @@ static bool divides(ev *e, const lcr_statement *s)
 
 /* ---- compositions ---- */
 
-static bool outputs_fit(const lin_dims *outer, const lin_dims *inner)
-{
-    bool fit = outer->n == inner->n;
-    for (size_t j = 0; fit && j < inner->n; j++) {
-        const lit_dim *to = lcr_lin_find(outer, inner->dim[j].name);
-        fit = to && inner->dim[j].bits <= to->bits;
-    }
-    return fit;
-}
-
 /* x -> A(B(x)), by names between linear layouts, else by integral coordinates. */
 static bool compose(ev *e, const lcr_statement *s)
 {
@@ -167,7 +157,8 @@ static bool compose(ev *e, const lcr_statement *s)
     if (!outer)
         return lcr_ev_ok(e);
     lin w = {.dims = {inner->dims[LIN_IN], outer->dims[LIN_OUT]}};
-    bool fit = named ? outputs_fit(&outer->dims[LIN_IN], &inner->dims[LIN_OUT])
+    const lin_dims *from = &inner->dims[LIN_OUT], *to = &outer->dims[LIN_IN];
+    bool fit = named ? from->n == to->n && lcr_lin_fits(from, to)
                      : inner->map.rows <= outer->map.cols;
     bool ok = named ? lcr_lin_chain_by_name(e, outer, inner, &w.map)
                     : lcr_lin_chain(e, &outer->map, &inner->map, &w.map);
@@ -353,33 +344,10 @@ static bool resize(ev *e, const lcr_statement *s)
     return is_wired(e, s, &w, &small);
 }
 
-static bool is_zero_column(const lin_map *m, size_t c)
-{
-    for (size_t r = 0; r < m->rows; r++)
-        if (m->at[r * m->cols + c] != 0)
-            return false;
-    return true;
-}
-
-/* The dims of L without the bases of the one named that are 0, and which column goes where. */
-static size_t without_zeros(const lin *l, const char *name, lin *w, size_t *from)
-{
-    size_t kept = 0;
-    const lin_dims *ins = &l->dims[LIN_IN];
-    for (size_t i = 0; i < ins->n; i++) {
-        size_t before = kept, first = ins->dim[i].first;
-        bool named = strcmp(ins->dim[i].name, name) == 0;
-        for (size_t c = first; c < first + ins->dim[i].bits; c++)
-            if (!named || !is_zero_column(&l->map, c))
-                from[kept++] = c;
-        lcr_lin_append(&w->dims[LIN_IN], ins->dim[i].name, kept - before);
-    }
-    return kept;
-}
-
+/* Without the bases of the dim named that are 0. */
 static bool remove_zero_bases(ev *e, const lcr_statement *s)
 {
-    size_t from[LIN_BITS];
+    bool kept[LIN_BITS];
     names named;
     lin w;
     const lin *l;
@@ -387,14 +355,12 @@ static bool remove_zero_bases(ev *e, const lcr_statement *s)
         return lcr_ev_ok(e);
     if (named.n != 1)
         return lcr_ev_not(e);
-    size_t kept = without_zeros(l, named.name[0], &w, from);
-    lcr_lin_dims_of(&w, LIN_OUT, l);
-    if (!lcr_lin_map(e, &w))
-        return false;
-    for (size_t c = 0; c < kept; c++)
-        for (size_t r = 0; r < l->map.rows; r++)
-            w.map.at[r * kept + c] = l->map.at[r * l->map.cols + from[c]];
-    return lcr_lin_is(e, s, &w);
+    const lit_dim *dim = lcr_lin_find(&l->dims[LIN_IN], named.name[0]);
+    for (size_t c = 0; c < l->map.cols; c++) {
+        bool own = dim && dim->first <= c && c < dim->first + dim->bits;
+        kept[c] = !own || !lcr_lin_is_zero_column(&l->map, c);
+    }
+    return lcr_lin_select(e, l, kept, &w) && lcr_lin_is(e, s, &w);
 }
 
 /* ---- side by side ---- */

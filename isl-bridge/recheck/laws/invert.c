@@ -88,14 +88,6 @@ static bool is_zero_row(const lin_map *m, size_t r)
     return true;
 }
 
-static bool is_zero_column(const lin_map *m, size_t c)
-{
-    for (size_t r = 0; r < m->rows; r++)
-        if (m->at[r * m->cols + c] != 0)
-            return false;
-    return true;
-}
-
 /* ---- inverses ---- */
 
 /* The dims of L, sides exchanged, in order. */
@@ -109,9 +101,7 @@ static bool has_exchanged(ev *e, const lin *p, const lin *l)
 /* L(P(y)) = y. */
 static bool inverts(ev *e, const lin *l, const lin *p)
 {
-    lin_map both, identity;
-    return has_exchanged(e, p, l) && lcr_lin_chain(e, &l->map, &p->map, &both) &&
-           lcr_lin_identity(e, &identity, l->map.rows) && lcr_lin_same(e, &both, &identity);
+    return has_exchanged(e, p, l) && lcr_lin_inverts(e, &l->map, &p->map);
 }
 
 static bool invert(ev *e, const lcr_statement *s)
@@ -127,15 +117,15 @@ static bool invert(ev *e, const lcr_statement *s)
  * inverse is left. */
 static bool left_invert(ev *e, const lcr_statement *s)
 {
-    lin_map both, identity, down;
+    lin_map down;
     const lin *l = lcr_lin_arg(e, s, 0), *p = l ? lcr_lin_value(e, s) : NULL;
     if (!p)
         return lcr_ev_ok(e);
-    bool ok = has_exchanged(e, p, l) && lcr_lin_chain(e, &p->map, &l->map, &both) &&
-              lcr_lin_identity(e, &identity, l->map.cols) && lcr_lin_same(e, &both, &identity) &&
+    bool ok = has_exchanged(e, p, l) && lcr_lin_inverts(e, &p->map, &l->map) &&
               lcr_rows_down(e, &l->map, &down);
     for (size_t r = 0; ok && r < l->map.rows; r++)
-        ok = is_zero_column(&p->map, r) || lcr_bit_is(e, &down, l->map.rows - 1 - r, false);
+        ok = lcr_lin_is_zero_column(&p->map, r) ||
+             lcr_bit_is(e, &down, l->map.rows - 1 - r, false);
     return ok;
 }
 
@@ -405,24 +395,18 @@ bool lcr_rows_down(ev *e, const lin_map *m, lin_map *t)
     return true;
 }
 
-/* For whichever output bits: as many of the value at a coordinate and of w are odd. Where there
- * is no coordinate of that value, it is one at which they are not. */
+/* w is the value at a coordinate. Where there is none of that value, it is one at which it is
+ * not. */
 static bool has_value(ev *e, const lin_map *m, lc_int w)
 {
-    int32_t count[LIN_BITS + 1] = {0}, bits[LIN_BITS + 1];
+    int32_t bits[LIN_BITS + 1];
     const lin_map value = {m->rows, 1, bits};
     as_sum at;
     for (size_t r = 0; r < m->rows; r++)
         bits[r] = lc_int_bit(w, r);
     if (!sum_of(e, m, m->cols, &value, 0, &at))
         return false;
-    for (size_t r = 0; r < m->rows; r++) {
-        count[r] = bits[r];
-        for (size_t c = 0; at.is && c < m->cols; c++)
-            if ((at.of >> c & 1) != 0)
-                count[r] += m->at[r * m->cols + c];
-    }
-    return lcr_lin_even(e, m->rows, count, 0);
+    return lcr_lin_sends(e, m, lc_int_si(e->pool->lc, at.is ? (int64_t)at.of : 0), w);
 }
 
 /* w is a value; and a value that is larger would have its first other bit where w has 0: but

@@ -22,88 +22,37 @@ static bool left_out(ev *e, const lin_map *m, bool *left)
     return true;
 }
 
-static size_t left_in(const lit_dim *dim, const bool *left)
-{
-    size_t n = 0;
-    for (size_t r = dim->first; r < dim->first + dim->bits; r++)
-        n += left[r];
-    return n;
-}
-
 /* ---- complement ---- */
 
 static bool complement(ev *e, const lcr_statement *s)
 {
-    lin w;
     bool left[LIN_BITS];
-    size_t column = 0;
     const lin *l = s->n == 1 ? lcr_lin_arg(e, s, 0) : NULL;
     if (!l)
         return s->n == 1 ? lcr_ev_ok(e) : lcr_ev_not(e);
     e->out->by = "parity";
-    if (!left_out(e, &l->map, left) || !lcr_lin_begin(e, &w))
-        return false;
-    const lin_dims *outs = &l->dims[LIN_OUT];
-    for (size_t i = 0; i < outs->n; i++)
-        lcr_lin_append(&w.dims[LIN_IN], outs->dim[i].name, left_in(&outs->dim[i], left));
-    lcr_lin_dims_of(&w, LIN_OUT, l);
-    if (!lcr_lin_map(e, &w))
-        return false;
-    for (size_t r = 0; r < l->map.rows; r++)
-        if (left[r])
-            w.map.at[r * w.map.cols + column++] = 1;
-    return lcr_lin_is(e, s, &w);
+    lin w, all = {.dims = {l->dims[LIN_OUT], l->dims[LIN_OUT]}};
+    return left_out(e, &l->map, left) && lcr_lin_identity(e, &all.map, l->map.rows) &&
+           lcr_lin_select(e, &all, left, &w) && lcr_lin_is(e, s, &w);
 }
 
 /* ---- side by side ---- */
 
-/* A dim of a whole: in front the bits of a part, then as many more. False: too many dims. */
-static bool join_ins(ev *e, const lin_dims *a, const lin_dims *b, const size_t *more, lin *w)
+/* The dims of a, each with the bits of b's after its own, then those of b alone. False: there
+ * are too many, or too many bits. */
+static bool join_ins(ev *e, const lin_dims *a, const lin_dims *b, lin *w)
 {
     if (a->n + b->n > LIT_MAX_AXES)
         return lcr_ev_not(e);
     for (size_t i = 0; i < a->n; i++) {
         const lit_dim *also = lcr_lin_find(b, a->dim[i].name);
         lcr_lin_append(&w->dims[LIN_IN], a->dim[i].name,
-                       a->dim[i].bits + (also ? more[also - b->dim] : 0));
+                       a->dim[i].bits + (also ? also->bits : 0));
     }
     for (size_t i = 0; i < b->n; i++)
         if (!lcr_lin_find(a, b->dim[i].name))
-            lcr_lin_append(&w->dims[LIN_IN], b->dim[i].name, more[i]);
+            lcr_lin_append(&w->dims[LIN_IN], b->dim[i].name, b->dim[i].bits);
     return lcr_lin_bits(&w->dims[LIN_IN]) <= LIN_BITS || lcr_ev_not(e);
-}
-
-/* Column `bit` of dim `name` of w, counted from the bits that a has there. */
-static size_t column_of(const lin *w, const lin_dims *a, const char *name, size_t bit)
-{
-    const lit_dim *low = a ? lcr_lin_find(a, name) : NULL;
-    return lcr_lin_find(&w->dims[LIN_IN], name)->first + (low ? low->bits : 0) + bit;
-}
-
-static void copy_column(lin_map *to, size_t column, const lin_map *from, size_t of)
-{
-    for (size_t r = 0; r < to->rows; r++)
-        to->at[r * to->cols + column] = from->at[r * from->cols + of];
-}
-
-/* Columns of a part, whose dims are `ins`, in the place of their names in w. */
-static void put(lin *w, const lin_dims *below, const lin_dims *ins, const lin_map *part)
-{
-    for (size_t i = 0; i < ins->n; i++)
-        for (size_t b = 0; b < ins->dim[i].bits; b++)
-            copy_column(&w->map, column_of(w, below, ins->dim[i].name, b), part,
-                        ins->dim[i].first + b);
-}
-
-/* All of a's dims are dims of b, and no larger. */
-static bool fits_in(const lin_dims *a, const lin_dims *b)
-{
-    bool fit = true;
-    for (size_t i = 0; fit && i < a->n; i++) {
-        const lit_dim *to = lcr_lin_find(b, a->dim[i].name);
-        fit = to && a->dim[i].bits <= to->bits;
-    }
-    return fit;
 }
 
 /* Two arguments that are linear; false, perhaps with an error: they are not. */
@@ -120,34 +69,28 @@ static bool open(ev *e, const lcr_statement *s, const lin **l, const lin **t, li
 /* L o T, and L at what T leaves out of its inputs. */
 static bool divide(ev *e, const lcr_statement *s)
 {
-    lin w;
-    lin_map places, tiles;
+    lin w, rest;
+    lin_map places;
     const lin *l, *t;
     bool left[LIN_BITS];
-    size_t more[LIT_MAX_AXES];
     if (!open(e, s, &l, &t, &w))
         return lcr_ev_ok(e);
-    const lin_dims *ins = &l->dims[LIN_IN];
-    if (!fits_in(&t->dims[LIN_OUT], ins))
+    const lin_dims *ins = &l->dims[LIN_IN], *own = &t->dims[LIN_IN];
+    if (!lcr_lin_fits(&t->dims[LIN_OUT], ins))
         return lcr_ev_not(e);
     if (!lcr_lin_zero(e, &places, l->map.cols, t->map.cols))
         return false;
-    const lin space = {.dims = {t->dims[LIN_IN], *ins}};
+    const lin space = {.dims = {*own, *ins}}, below = {.dims = {*own}};
     lcr_lin_wire(&places, &space, t, NULL);
-    if (!left_out(e, &places, left))
+    if (!left_out(e, &places, left) || !lcr_lin_select(e, l, left, &rest))
         return false;
-    for (size_t i = 0; i < ins->n && i < LIT_MAX_AXES; i++)
-        more[i] = left_in(&ins->dim[i], left);
+    lin tiles = {.dims = {*own, l->dims[LIN_OUT]}};
     lcr_lin_dims_of(&w, LIN_OUT, l);
-    if (!join_ins(e, &t->dims[LIN_IN], ins, more, &w) || !lcr_lin_map(e, &w) ||
-        !lcr_lin_chain(e, &l->map, &places, &tiles))
+    if (!join_ins(e, own, &rest.dims[LIN_IN], &w) || !lcr_lin_map(e, &w) ||
+        !lcr_lin_chain(e, &l->map, &places, &tiles.map))
         return lcr_ev_ok(e);
-    put(&w, NULL, &t->dims[LIN_IN], &tiles);
-    for (size_t i = 0; i < ins->n; i++)
-        for (size_t b = 0, k = 0; b < ins->dim[i].bits; b++)
-            if (left[ins->dim[i].first + b])
-                copy_column(&w.map, column_of(&w, &t->dims[LIN_IN], ins->dim[i].name, k++),
-                            &l->map, ins->dim[i].first + b);
+    lcr_lin_wire(&w.map, &w, &tiles, NULL);
+    lcr_lin_wire(&w.map, &w, &rest, &below);
     return lcr_lin_is(e, s, &w);
 }
 
@@ -161,7 +104,7 @@ static bool grow(ev *e, const lin *l, const lin_dims *counts, const bool *left, 
         return lcr_ev_not(e);
     for (size_t i = 0; i < outs->n; i++) {
         const lit_dim *count = lcr_lin_find(counts, outs->dim[i].name);
-        size_t have = left_in(&outs->dim[i], left), need = count ? count->bits : 0;
+        size_t have = lcr_lin_chosen(&outs->dim[i], left), need = count ? count->bits : 0;
         lcr_lin_append(&w->dims[LIN_OUT], outs->dim[i].name,
                        outs->dim[i].bits + (need > have ? need - have : 0));
     }
@@ -173,18 +116,17 @@ static bool grow(ev *e, const lin *l, const lin_dims *counts, const bool *left, 
 
 /* The values of T, bit k of a number at the k-th bit that L leaves out of the dim. Bits that L
  * has not are left out, too. */
-static void count_copies(const lin *l, const bool *left, const lin *t, const lin *w,
-                         lin_map *copies)
+static void count_copies(const lin *l, const bool *left, const lin *t, lin *copies)
 {
     const lin_dims *counts = &t->dims[LIN_OUT];
     for (size_t i = 0; i < counts->n; i++) {
         const lit_dim *own = lcr_lin_find(&l->dims[LIN_OUT], counts->dim[i].name);
-        const lit_dim *to = lcr_lin_find(&w->dims[LIN_OUT], counts->dim[i].name);
+        const lit_dim *to = lcr_lin_find(&copies->dims[LIN_OUT], counts->dim[i].name);
         for (size_t b = 0, k = 0; k < counts->dim[i].bits && b < to->bits; b++) {
             if (own && b < own->bits && !left[own->first + b])
                 continue;
             for (size_t c = 0; c < t->map.cols; c++)
-                copies->at[(to->first + b) * copies->cols + c] =
+                copies->map.at[(to->first + b) * t->map.cols + c] =
                     t->map.at[(counts->dim[i].first + k) * t->map.cols + c];
             k++;
         }
@@ -195,28 +137,22 @@ static void count_copies(const lin *l, const bool *left, const lin *t, const lin
 static bool product(ev *e, const lcr_statement *s)
 {
     lin w;
-    lin_map own, copies;
     const lin *l, *t;
     bool left[LIN_BITS];
-    size_t more[LIT_MAX_AXES];
     if (!open(e, s, &l, &t, &w))
         return lcr_ev_ok(e);
-    const lin_dims *ins = &t->dims[LIN_IN];
-    for (size_t i = 0; i < ins->n && i < LIT_MAX_AXES; i++)
-        more[i] = ins->dim[i].bits;
     if (!left_out(e, &l->map, left))
         return false;
-    if (!grow(e, l, &t->dims[LIN_OUT], left, &w) || !join_ins(e, &l->dims[LIN_IN], ins, more, &w))
+    if (!grow(e, l, &t->dims[LIN_OUT], left, &w) ||
+        !join_ins(e, &l->dims[LIN_IN], &t->dims[LIN_IN], &w))
         return lcr_ev_ok(e);
-    size_t rows = lcr_lin_bits(&w.dims[LIN_OUT]);
-    const lin space = {.dims = {l->dims[LIN_IN], w.dims[LIN_OUT]}};
-    if (!lcr_lin_map(e, &w) || !lcr_lin_zero(e, &own, rows, l->map.cols) ||
-        !lcr_lin_zero(e, &copies, rows, t->map.cols))
+    lin copies = {.dims = {t->dims[LIN_IN], w.dims[LIN_OUT]}};
+    const lin below = {.dims = {l->dims[LIN_IN]}};
+    if (!lcr_lin_map(e, &w) || !lcr_lin_map(e, &copies))
         return false;
-    lcr_lin_wire(&own, &space, l, NULL);
-    count_copies(l, left, t, &w, &copies);
-    put(&w, NULL, &l->dims[LIN_IN], &own);
-    put(&w, &l->dims[LIN_IN], ins, &copies);
+    count_copies(l, left, t, &copies);
+    lcr_lin_wire(&w.map, &w, l, NULL);
+    lcr_lin_wire(&w.map, &w, &copies, &below);
     return lcr_lin_is(e, s, &w);
 }
 

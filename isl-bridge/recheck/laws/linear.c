@@ -89,15 +89,17 @@ static bool linear_layout(ev *e, const lcr_statement *s)
 
 /* ---- values ---- */
 
-/* Is bit c of the integral coordinate set in these numbers, one an input dim or all as one? */
-static bool bit_at(const lin_dims *ins, const lit *at, size_t c)
+/* The integral coordinate of numbers, one a dim or all as one. */
+static lc_int whole_of(lc_ctx *lc, const lin_dims *dims, const lit *numbers)
 {
-    if (at->n != ins->n)
-        return lc_int_bit(at->extent[0], c);
-    for (size_t i = 0; i < ins->n; i++)
-        if (c >= ins->dim[i].first && c - ins->dim[i].first < ins->dim[i].bits)
-            return lc_int_bit(at->extent[i], c - ins->dim[i].first);
-    return false;
+    lc_int whole = lc_int_const(0);
+    if (numbers->n != dims->n)
+        return numbers->extent[0];
+    for (size_t i = 0; i < dims->n; i++) {
+        lc_int place = lcr_lit_power(lc, dims->dim[i].first);
+        whole = lc_int_add(lc, whole, lc_int_mul(lc, place, numbers->extent[i]));
+    }
+    return whole;
 }
 
 /* Numbers of dims, all of them within: 0 to 2^bits - 1. */
@@ -115,31 +117,21 @@ static bool is_flat(const lit *a)
     return a->nnodes == (a->n > 1 ? a->n + 1 : 1);
 }
 
-/* For whichever output bits: as many of the value and of the bases at the bits of the
- * coordinate are odd. */
 static bool evaluate(ev *e, const lcr_statement *s)
 {
+    lc_ctx *lc = e->pool->lc;
     const lin *l = lcr_lin_arg(e, s, 0);
     const lit *at = s->arg[1], *v = s->value;
-    int32_t count[LIN_BITS + 1];
     if (!l)
         return lcr_ev_ok(e);
-    const lin_dims *outs = &l->dims[LIN_OUT];
+    const lin_dims *ins = &l->dims[LIN_IN], *outs = &l->dims[LIN_OUT];
     lit_dim whole = {"", 0, l->map.cols};
-    if (!within(&l->dims[LIN_IN], at) && !within(&(lin_dims){1, &whole}, at))
+    if (!within(ins, at) && !within(&(lin_dims){1, &whole}, at))
         return lcr_ev_not(e);
     e->out->by = "parity";
     if (!within(outs, v) || !is_flat(v))
         return lcr_ev_condition(e, false, "the value is no number of each output dim");
-    for (size_t j = 0; j < outs->n; j++)
-        for (size_t i = 0; i < outs->dim[j].bits; i++) {
-            size_t r = outs->dim[j].first + i;
-            count[r] = lc_int_bit(v->extent[j], i);
-            for (size_t c = 0; c < l->map.cols; c++)
-                if (bit_at(&l->dims[LIN_IN], at, c))
-                    count[r] += l->map.at[r * l->map.cols + c];
-        }
-    return lcr_lin_even(e, l->map.rows, count, 0);
+    return lcr_lin_sends(e, &l->map, whole_of(lc, ins, at), whole_of(lc, outs, v));
 }
 
 /* ---- layouts ---- */

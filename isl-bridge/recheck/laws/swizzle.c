@@ -53,14 +53,12 @@ static bool compose(ev *e, const lcr_statement *s)
 /* S(V(x)) = x. */
 static bool inverse(ev *e, const lcr_statement *s)
 {
-    lin_map both, identity;
     if (!is_swizzle(e, s))
         return lcr_ev_ok(e);
     size_t bits = 1 + larger(bits_of(s->arg[0]), bits_of(s->value));
     const lin *w = lcr_lin_of_swizzle(e, s->arg[0], bits);
     const lin *v = lcr_lin_of_swizzle(e, s->value, bits);
-    return w && v && lcr_lin_chain(e, &w->map, &v->map, &both) &&
-           lcr_lin_identity(e, &identity, bits) && lcr_lin_same(e, &both, &identity);
+    return w && v && lcr_lin_inverts(e, &w->map, &v->map);
 }
 
 /* ---- values ---- */
@@ -73,7 +71,6 @@ static bool evaluate(ev *e, const lcr_statement *s)
     lc_int x, v;
     size_t bits = bits_of(s->arg[0]);
     const lin *w = lcr_lin_of_swizzle(e, s->arg[0], bits);
-    int32_t count[LIN_BITS + 1];
     if (!w)
         return false;
     e->out->by = "parity";
@@ -85,14 +82,8 @@ static bool evaluate(ev *e, const lcr_statement *s)
     bool above = lc_int_eq(lc_int_fdiv(lc, x, end), lc_int_fdiv(lc, v, end));
     x = lc_int_fmod(lc, x, end);
     v = lc_int_fmod(lc, v, end);
-    for (size_t r = 0; r < bits; r++) {
-        count[r] = lc_int_bit(v, r);
-        for (size_t c = 0; c < bits; c++)
-            if (lc_int_bit(x, c))
-                count[r] += w->map.at[r * bits + c];
-    }
     return lcr_ev_condition(e, above, "the bits above those moved are others") &&
-           lcr_lin_even(e, bits, count, 0);
+           lcr_lin_sends(e, &w->map, x, v);
 }
 
 const ev_row lcr_laws_swizzle[] = {

@@ -24,6 +24,14 @@ bool lcr_lin_identity(ev *e, lin_map *m, size_t bits)
     return true;
 }
 
+bool lcr_lin_is_zero_column(const lin_map *m, size_t column)
+{
+    for (size_t r = 0; r < m->rows; r++)
+        if (m->at[r * m->cols + column] != 0)
+            return false;
+    return true;
+}
+
 /* Adds to `out` what goes from input bit `from` of the outer map, which row `row` of the inner
  * one gives. */
 static void chain_bit(const lin_map *outer, size_t from, const lin_map *inner, size_t row,
@@ -85,6 +93,24 @@ void lcr_lin_append(lin_dims *dims, const char *name, size_t bits)
     dims->dim[dims->n++] = (lit_dim){name, first, bits};
 }
 
+bool lcr_lin_fits(const lin_dims *a, const lin_dims *b)
+{
+    bool fit = true;
+    for (size_t i = 0; fit && i < a->n; i++) {
+        const lit_dim *to = lcr_lin_find(b, a->dim[i].name);
+        fit = to && a->dim[i].bits <= to->bits;
+    }
+    return fit;
+}
+
+size_t lcr_lin_chosen(const lit_dim *dim, const bool *chosen)
+{
+    size_t n = 0;
+    for (size_t bit = dim->first; bit < dim->first + dim->bits; bit++)
+        n += chosen[bit];
+    return n;
+}
+
 /* ---- wiring ---- */
 
 static size_t shift(const lin *below, lin_side side, const char *name)
@@ -141,6 +167,25 @@ bool lcr_lin_map_of(ev *e, lin *w, const lin *l)
     return lcr_ev_condition(e, fits, "the numbers of bits differ");
 }
 
+bool lcr_lin_select(ev *e, const lin *l, const bool *kept, lin *w)
+{
+    const lin_dims *ins = &l->dims[LIN_IN];
+    size_t column = 0;
+    if (!lcr_lin_begin(e, w))
+        return false;
+    for (size_t i = 0; i < ins->n; i++)
+        lcr_lin_append(&w->dims[LIN_IN], ins->dim[i].name, lcr_lin_chosen(&ins->dim[i], kept));
+    lcr_lin_dims_of(w, LIN_OUT, l);
+    if (!lcr_lin_map(e, w))
+        return false;
+    for (size_t c = 0; c < l->map.cols; c++) {
+        for (size_t r = 0; kept[c] && r < l->map.rows; r++)
+            w->map.at[r * w->map.cols + column] = l->map.at[r * l->map.cols + c];
+        column += kept[c];
+    }
+    return true;
+}
+
 bool lcr_lin_equals(ev *e, const lin *l, const lin *w)
 {
     e->out->by = "parity";
@@ -176,4 +221,23 @@ bool lcr_lin_same(ev *e, const lin_map *f, const lin_map *g)
             return false;
     }
     return true;
+}
+
+bool lcr_lin_inverts(ev *e, const lin_map *outer, const lin_map *inner)
+{
+    lin_map both, identity;
+    return lcr_lin_chain(e, outer, inner, &both) && lcr_lin_identity(e, &identity, outer->rows) &&
+           lcr_lin_same(e, &both, &identity);
+}
+
+bool lcr_lin_sends(ev *e, const lin_map *f, lc_int x, lc_int y)
+{
+    int32_t count[LIN_BITS + 1];
+    for (size_t r = 0; r < f->rows; r++) {
+        count[r] = lc_int_bit(y, r);
+        for (size_t c = 0; c < f->cols; c++)
+            if (lc_int_bit(x, c))
+                count[r] += f->at[r * f->cols + c];
+    }
+    return lcr_lin_even(e, f->rows, count, 0);
 }

@@ -42,6 +42,7 @@ typedef struct {
 
 bool lcr_lin_zero(ev *e, lin_map *m, size_t rows, size_t cols);
 bool lcr_lin_identity(ev *e, lin_map *m, size_t bits);
+bool lcr_lin_is_zero_column(const lin_map *m, size_t column);
 /* A literal as a linear layout. NULL without an error: not seen to be one. */
 const lin *lcr_lin_of(ev *e, const lit *a);
 /* A swizzle on numbers of so many bits, or of more, if it moves more. NULL: an error. */
@@ -59,6 +60,10 @@ size_t lcr_lin_bits(const lin_dims *dims);
 bool lcr_lin_same_dims(const lin_dims *a, const lin_dims *b);
 /* One dim of a name, at the end of those that are there, with the bits after theirs. */
 void lcr_lin_append(lin_dims *dims, const char *name, size_t bits);
+/* Are all dims of a dims of b, and no larger? */
+bool lcr_lin_fits(const lin_dims *a, const lin_dims *b);
+/* How many bits of a dim are among those chosen of all dims. */
+size_t lcr_lin_chosen(const lit_dim *dim, const bool *chosen);
 
 /* ---- wiring ---- */
 
@@ -74,6 +79,8 @@ bool lcr_lin_begin(ev *e, lin *w);
 void lcr_lin_dims_of(lin *w, lin_side side, const lin *l);
 bool lcr_lin_map(ev *e, lin *w);
 bool lcr_lin_map_of(ev *e, lin *w, const lin *l);
+/* L without the input bits that are not kept. */
+bool lcr_lin_select(ev *e, const lin *l, const bool *kept, lin *w);
 /* The dims by reading, the map by sets. */
 bool lcr_lin_equals(ev *e, const lin *l, const lin *w);
 bool lcr_lin_is(ev *e, const lcr_statement *s, const lin *w); /* of the value */
@@ -92,5 +99,9 @@ bool lcr_lin_says(ev *e, const lcr_statement *s);
 bool lcr_lin_even(ev *e, size_t n, const int32_t *count, int32_t more);
 /* A set a row: an output bit of f and the one of g differ. */
 bool lcr_lin_same(ev *e, const lin_map *f, const lin_map *g);
+/* The same of one map after the other and the identity. */
+bool lcr_lin_inverts(ev *e, const lin_map *outer, const lin_map *inner);
+/* One set: output bits in which f(x) and y differ are odd in number. */
+bool lcr_lin_sends(ev *e, const lin_map *f, lc_int x, lc_int y);
 
 #endif
