@@ -168,34 +168,10 @@ static const lit *clipped_layout(const partition *p)
     return b;
 }
 
-typedef struct {
-    size_t leaf;
-    lc_int extent, step;
-} leaf_on;
-
-static int by_step(const void *a, const void *b)
-{
-    return lc_int_cmp(((const leaf_on *)a)->step, ((const leaf_on *)b)->step);
-}
-
-/* The leaves of a that move on an axis, by stride without its sign; NULL with an error. */
-static leaf_on *leaves_on(const partition *p, const lit *a, size_t axis, size_t *n)
-{
-    leaf_on *leaf = lcr_lit_alloc(p->e->pool, a->n + 1, sizeof *leaf);
-    *n = 0;
-    for (size_t k = 0; leaf && k < a->n; k++)
-        if (!lc_int_is_zero(steps_on(p, axis)[k]) && !lc_int_is_one(a->extent[k]))
-            leaf[(*n)++] = (leaf_on){k, a->extent[k],
-                                     lc_int_abs(p->e->pool->lc, steps_on(p, axis)[k])};
-    if (leaf)
-        qsort(leaf, *n, sizeof *leaf, by_step);
-    return leaf;
-}
-
-static lc_int reach_with(lc_ctx *lc, lc_int reach, const leaf_on *leaf)
+static lc_int reach_with(lc_ctx *lc, lc_int reach, const fn_mode *leaf)
 {
     lc_int last = lc_int_sub(lc, leaf->extent, lc_int_const(1));
-    return lc_int_add(lc, reach, lc_int_mul(lc, last, leaf->step));
+    return lc_int_add(lc, reach, lc_int_mul(lc, last, leaf->size));
 }
 
 /* On each axis, is every stride larger than all that the leaves before it reach together? */
@@ -204,12 +180,12 @@ static bool far_apart(const partition *p, const lit *a, bool *apart)
     size_t moving = 0, all = 0, n;
     *apart = p->independent;
     for (size_t j = 0; j < p->naxes; j++) {
-        const leaf_on *leaf = leaves_on(p, a, j, &n);
+        const fn_mode *leaf = lcr_fn_modes(p->e->pool, a, j, &n);
         lc_int reach = lc_int_const(0);
         if (!leaf)
             return false;
         for (size_t i = 0; i < n; i++) {
-            *apart = *apart && lc_int_lt(reach, leaf[i].step);
+            *apart = *apart && lc_int_lt(reach, leaf[i].size);
             reach = reach_with(p->e->pool->lc, reach, &leaf[i]);
         }
         moving += n;
@@ -290,7 +266,7 @@ static bool reached_on(const partition *p, size_t axis, bool *gap)
     size_t n;
     lc_int one = lc_int_const(1), reach = lc_int_const(0), least = p->least[axis];
     lc_int most = lc_int_sub(lc, p->places[axis], one);
-    const leaf_on *leaf = leaves_on(p, p->a, axis, &n);
+    const fn_mode *leaf = lcr_fn_modes(p->e->pool, p->a, axis, &n);
     *gap = false;
     if (!leaf)
         return false;
@@ -300,7 +276,7 @@ static bool reached_on(const partition *p, size_t axis, bool *gap)
     }
     for (size_t i = 0; i <= n && lc_int_lt(lc_int_add(lc, least, reach), most); i++) {
         lc_int next = lc_int_add(lc, reach, one), value = lc_int_add(lc, least, next);
-        lc_int last = i < n ? lc_int_sub(lc, leaf[i].step, one) : lc_int_sub(lc, most, least);
+        lc_int last = i < n ? lc_int_sub(lc, leaf[i].size, one) : lc_int_sub(lc, most, least);
         if (lc_int_le(next, last) && lc_int_sign(value) >= 0) {
             *gap = true;
             return never(p, axis, value);

@@ -3,43 +3,31 @@
 
 #include "vector.h"
 
-#include <stdlib.h>
 #include <string.h>
 
 /* ---- the modes of a vector ---- */
-
-static int by_step(const void *x, const void *y)
-{
-    return lc_int_cmp(((const lc_int *)x)[1], ((const lc_int *)y)[1]);
-}
 
 /* What the modes of F leave of [0,size), between them in order of step; n is 0 where they do
  * not tile it. */
 static lit *rest_of(ev *e, const lit *f, lc_int size)
 {
     lc_ctx *lc = e->pool->lc;
-    lc_int(*mode)[2] = lcr_lit_alloc(e->pool, f->n + 1, sizeof *mode), end = lc_int_const(1);
-    lit *t = lcr_lit_flat(e->pool, f->n + 1);
-    size_t n = 0;
-    if (!mode || !t)
-        return NULL;
+    size_t n;
+    lc_int end = lc_int_const(1);
+    const fn_mode *mode = lcr_fn_modes(e->pool, f, 0, &n);
+    lit *t = mode ? lcr_lit_flat(e->pool, n + 1) : NULL;
+    bool tiles = true;
     for (size_t k = 0; k < f->n; k++)
-        if (!lc_int_is_one(f->extent[k])) {
-            mode[n][0] = f->extent[k];
-            mode[n++][1] = f->step[k];
-        }
-    qsort(mode, n, sizeof *mode, by_step);
-    mode[n][1] = size;
-    t->n = 0;
-    for (size_t k = 0; k <= n; k++) {
-        if (lc_int_sign(mode[k][1]) <= 0 || !lc_int_divides(lc, end, mode[k][1])) {
-            t->n = 0;
-            return t;
-        }
-        t->extent[t->n] = lc_int_fdiv(lc, mode[k][1], end);
-        t->step[t->n++] = end;
-        end = k < n ? lc_int_mul(lc, mode[k][0], mode[k][1]) : end;
+        tiles = tiles && (lc_int_is_one(f->extent[k]) || lc_int_sign(f->step[k]) > 0);
+    for (size_t k = 0; t && tiles && k <= n; k++) {
+        lc_int next = k < n ? mode[k].step : size;
+        tiles = lc_int_divides(lc, end, next);
+        t->extent[k] = lc_int_fdiv(lc, next, end);
+        t->step[k] = end;
+        end = k < n ? lc_int_mul(lc, mode[k].extent, next) : end;
     }
+    if (t)
+        t->n = tiles ? n + 1 : 0;
     return t;
 }
 
@@ -86,54 +74,31 @@ bool lcr_vec_read(ev *e, const lit *a, const lit *b, const lit *f, lc_int n, vec
 
 /* ---- all vectors ---- */
 
-/* Modes of a coordinate, in order of step, none of step 0. */
-typedef struct {
-    size_t n;
-    lc_int step[SYS_VARS], last[SYS_VARS]; /* of its digit */
-    size_t var[SYS_VARS];
-} modes;
-
-static void modes_of(lc_ctx *lc, const lit *m, const size_t *var, modes *out)
+/* Do n modes of a coordinate fall apart at a place: those before `at` add up to less, the others
+ * to multiples of it? */
+static bool parts_at(lc_ctx *lc, size_t n, const fn_mode *m, size_t at, lc_int place)
 {
-    out->n = 0;
-    for (size_t k = 0; k < m->n; k++) {
-        size_t at = out->n;
-        if (lc_int_sign(m->step[k]) <= 0 || lc_int_is_one(m->extent[k]))
-            continue;
-        for (; at > 0 && lc_int_lt(m->step[k], out->step[at - 1]); at--) {
-            out->step[at] = out->step[at - 1];
-            out->last[at] = out->last[at - 1];
-            out->var[at] = out->var[at - 1];
-        }
-        out->step[at] = m->step[k];
-        out->last[at] = lc_int_sub(lc, m->extent[k], lc_int_const(1));
-        out->var[at] = var[k];
-        out->n++;
-    }
-}
-
-/* Do the modes fall apart at a place: those before `at` add up to less, the others to
- * multiples of it? */
-static bool parts_at(lc_ctx *lc, const modes *m, size_t at, lc_int place)
-{
-    lc_int most = lc_int_const(0);
+    lc_int most = lc_int_const(0), one = lc_int_const(1);
     bool apart = true;
-    for (size_t i = 0; i < at; i++)
-        most = lc_int_add(lc, most, lc_int_mul(lc, m->last[i], m->step[i]));
-    for (size_t i = at; i < m->n; i++)
-        apart = apart && lc_int_divides(lc, place, m->step[i]);
+    for (size_t i = 0; i < at; i++) {
+        lc_int last = lc_int_sub(lc, m[i].extent, one);
+        most = lc_int_add(lc, most, lc_int_mul(lc, last, m[i].step));
+        apart = apart && lc_int_sign(m[i].step) > 0;
+    }
+    for (size_t i = at; i < n; i++)
+        apart = apart && lc_int_divides(lc, place, m[i].step);
     return apart && lc_int_lt(most, place);
 }
 
-/* Leaves [first, end) of X have the coordinate of the modes [low, high), divided by the place
- * of the first of them. */
-static void apply_group(sys *s, const lit *x, size_t first, size_t end, const modes *m,
-                        size_t low, size_t high, lc_int place, sys_sum *value)
+/* Leaves [first, end) of X have the coordinate of n modes, divided by the place of the first of
+ * them. */
+static void apply_group(sys *s, const lit *x, size_t first, size_t end, const fn_mode *m,
+                        size_t n, const size_t *var, lc_int place, sys_sum *value)
 {
     lit part = *x;
     sys_sum in = {.constant = lc_int_const(0)}, out;
-    for (size_t i = low; i < high; i++)
-        lcr_sys_add_var(s, &in, lc_int_fdiv(s->pool->lc, m->step[i], place), m->var[i]);
+    for (size_t i = 0; i < n; i++)
+        lcr_sys_add_var(s, &in, lc_int_fdiv(s->pool->lc, m[i].step, place), var[m[i].leaf]);
     part.n = end - first;
     part.extent = x->extent + first;
     part.step = x->step + first;
@@ -147,21 +112,21 @@ static void apply_group(sys *s, const lit *x, size_t first, size_t end, const mo
 static void apply(sys *s, const lit *x, const lit *at, const size_t *var, sys_sum *value)
 {
     lc_ctx *lc = s->pool->lc;
-    modes m;
     lc_int begin = lc_int_const(1), place = begin;
-    size_t first = 0, low = 0, high = 0;
-    modes_of(lc, at, var, &m);
+    size_t first = 0, low = 0, high = 0, n;
+    const fn_mode *m = lcr_fn_modes(s->pool, at, 0, &n);
+    s->failed = s->failed || !m;
     lcr_sys_zero(value);
     if (x->offset)
         value->constant = x->offset[0];
-    for (size_t k = 0; k < x->n; k++) {
+    for (size_t k = 0; m && k < x->n; k++) {
         place = lc_int_mul(lc, place, x->extent[k]);
         bool last = k + 1 == x->n;
-        while (high < m.n && (last || lc_int_lt(m.step[high], place)))
+        while (high < n && (last || lc_int_lt(m[high].step, place)))
             high++;
-        if (!last && !parts_at(lc, &m, high, place))
+        if (!last && !parts_at(lc, n, m, high, place))
             continue;
-        apply_group(s, x, first, k + 1, &m, low, high, begin, value);
+        apply_group(s, x, first, k + 1, m + low, high - low, var, begin, value);
         first = k + 1;
         low = high;
         begin = place;

@@ -28,29 +28,6 @@
 
 /* ---- the modes ---- */
 
-/* Modes of A that move, of extents above 1, by magnitude of stride. */
-typedef struct {
-    lc_int size, extent, step;
-} mode;
-
-static int by_size(const void *a, const void *b)
-{
-    return lc_int_cmp(((const mode *)a)->size, ((const mode *)b)->size);
-}
-
-/* NULL with an error. */
-static mode *sorted_modes(ev *e, const lit *a, size_t *n)
-{
-    mode *m = lcr_lit_alloc(e->pool, a->n + 1, sizeof *m);
-    *n = 0;
-    for (size_t k = 0; m && k < a->n; k++)
-        if (!lc_int_is_one(a->extent[k]) && !lc_int_is_zero(a->step[k]))
-            m[(*n)++] = (mode){lc_int_abs(e->pool->lc, a->step[k]), a->extent[k], a->step[k]};
-    if (m)
-        qsort(m, *n, sizeof *m, by_size);
-    return m;
-}
-
 /* A flat layout under construction, with room. */
 typedef struct {
     size_t n;
@@ -68,7 +45,7 @@ static const lit *gaps(ev *e, const lit *a, const lc_int *size, lc_int *next)
 {
     lc_ctx *lc = e->pool->lc;
     size_t n;
-    mode *m = sorted_modes(e, a, &n);
+    const fn_mode *m = lcr_fn_modes(e->pool, a, 0, &n);
     modes c = {0, lcr_lit_flat(e->pool, n + 1)};
     lc_int covered = lc_int_const(1);
     if (!m || !c.a)
@@ -94,7 +71,7 @@ static const lit *gaps(ev *e, const lit *a, const lc_int *size, lc_int *next)
 /* ---- the laws ---- */
 
 /* What the modes of smaller strides come to is at least that of mode k. */
-static bool reaches(ev *e, const mode *m, size_t k)
+static bool reaches(ev *e, const fn_mode *m, size_t k)
 {
     lc_ctx *lc = e->pool->lc;
     sys s = lcr_sys_new(e->pool);
@@ -108,7 +85,7 @@ static bool reaches(ev *e, const mode *m, size_t k)
 }
 
 /* A value of (A,C) is `end` or more; A has no negative strides. */
-static bool past(ev *e, const mode *m, size_t n, lc_int end)
+static bool past(ev *e, const fn_mode *m, size_t n, lc_int end)
 {
     sys s = lcr_sys_new(e->pool);
     sys_sum sum = {.constant = lc_int_const(0)};
@@ -119,11 +96,12 @@ static bool past(ev *e, const mode *m, size_t n, lc_int end)
 
 /* The modes of A that move, and those of C, by stride; of C the last one, even of extent 1,
  * where it goes on without an end. */
-static mode *modes_of_both(ev *e, const lit *a, const lit *c, bool extended, size_t *n)
+static fn_mode *modes_of_both(ev *e, const lit *a, const lit *c, bool extended, size_t *n)
 {
     size_t own, other;
-    mode *x = sorted_modes(e, a, &own), *y = sorted_modes(e, c, &other);
-    mode *m = lcr_lit_alloc(e->pool, own + other + 1, sizeof *m);
+    const fn_mode *x = lcr_fn_modes(e->pool, a, 0, &own);
+    const fn_mode *y = lcr_fn_modes(e->pool, c, 0, &other);
+    fn_mode *m = lcr_lit_alloc(e->pool, own + other + 1, sizeof *m);
     if (!x || !y || !m)
         return NULL;
     memcpy(m, x, own * sizeof *m);
@@ -131,9 +109,11 @@ static mode *modes_of_both(ev *e, const lit *a, const lit *c, bool extended, siz
     *n = own + other;
     if (extended && lc_int_is_one(c->extent[c->n - 1])) {
         lc_int step = c->step[c->n - 1];
-        m[(*n)++] = (mode){lc_int_abs(e->pool->lc, step), lc_int_const(1), step};
+        m[(*n)++] = (fn_mode){.extent = lc_int_const(1),
+                              .step = step,
+                              .size = lc_int_abs(e->pool->lc, step)};
     }
-    qsort(m, *n, sizeof *m, by_size);
+    qsort(m, *n, sizeof *m, lcr_fn_by_size);
     return m;
 }
 
@@ -143,7 +123,7 @@ static bool laws(ev *e, const lit *c, const lit *a, bool extended, lc_int end)
     lc_int size = lc_int_const(1);
     bool positive = true;
     size_t n;
-    const mode *m = modes_of_both(e, a, c, extended, &n);
+    const fn_mode *m = modes_of_both(e, a, c, extended, &n);
     if (!m || !lcr_ev_ordered(e, c, extended))
         return false;
     for (size_t k = 0; k < n; k++) {
@@ -315,7 +295,7 @@ static const lit *filled(ev *e, const lit *a, lc_int size)
 {
     lc_ctx *lc = e->pool->lc;
     size_t n;
-    mode *m = sorted_modes(e, a, &n);
+    const fn_mode *m = lcr_fn_modes(e->pool, a, 0, &n);
     modes c = {0, lcr_lit_flat(e->pool, n + 1)};
     lc_int reach = lc_int_const(0), one = lc_int_const(1);
     if (!m || !c.a)

@@ -36,41 +36,26 @@ static bool is_readable(const lit *a)
 
 /* ---- modes by stride ---- */
 
-typedef struct {
-    lc_int extent, step, place; /* of coordinates before it */
-} mode;
-
-static int by_step(const void *a, const void *b)
+/* Those that move on an axis and on no other. */
+static fn_mode *modes_on(ev *e, const lit *a, size_t axis, size_t *n)
 {
-    const mode *x = a, *y = b;
-    int order = lc_int_cmp(x->step, y->step);
-    order = order != 0 ? order : lc_int_cmp(x->extent, y->extent);
-    return order != 0 ? order : lc_int_cmp(x->place, y->place);
-}
-
-/* Leaves of extents above 1 that move on an axis and on no other, by stride. */
-static mode *modes_on(ev *e, const lit *a, size_t axis, size_t *n)
-{
-    lc_int place = lc_int_const(1);
-    mode *m = lcr_lit_alloc(e->pool, a->n + 1, sizeof *m);
+    size_t all = 0;
+    fn_mode *m = lcr_fn_modes(e->pool, a, axis, &all);
     *n = 0;
-    for (size_t k = 0; m && k < a->n; k++) {
-        bool alone = !lc_int_is_one(a->extent[k]) && !lc_int_is_zero(a->step[axis * a->n + k]);
+    for (size_t i = 0; m && i < all; i++) {
+        bool alone = true;
         for (size_t j = 0; j < a->naxes; j++)
-            alone = alone && (j == axis || lc_int_is_zero(a->step[j * a->n + k]));
+            alone = alone && (j == axis || lc_int_is_zero(a->step[j * a->n + m[i].leaf]));
         if (alone)
-            m[(*n)++] = (mode){a->extent[k], a->step[axis * a->n + k], place};
-        place = lc_int_mul(e->pool->lc, place, a->extent[k]);
+            m[(*n)++] = m[i];
     }
-    if (m)
-        qsort(m, *n, sizeof *m, by_step);
     return m;
 }
 
 /* Modes that follow one another from 1 on: each begins where one before it ends. */
 typedef struct {
     size_t n, first; /* first = n: none begins at 1 */
-    const mode *mode;
+    const fn_mode *mode;
     size_t *next;  /* of each, from which strides reach furthest; n: none */
     lc_int *reach; /* from each on */
 } follow;
@@ -233,7 +218,7 @@ const lit *lcr_right_inverse(ev *e, const lit *a)
 }
 
 /* The digits of a value, as a flat layout that is not coalesced; no leaf of extent 1. */
-static lit *digits_of(ev *e, const mode *m, size_t n)
+static lit *digits_of(ev *e, const fn_mode *m, size_t n)
 {
     lc_ctx *lc = e->pool->lc;
     lit *d = lcr_lit_flat(e->pool, n + 1);
@@ -262,7 +247,7 @@ static bool has_digits(ev *e, const lit *l, const lit *a)
 {
     size_t n;
     const lit *simple = coalesced(e, a);
-    const mode *m = simple ? modes_on(e, simple, 0, &n) : NULL;
+    const fn_mode *m = simple ? modes_on(e, simple, 0, &n) : NULL;
     const lit *digits = m ? digits_of(e, m, n) : NULL;
     const lit *want = digits ? coalesced(e, digits) : NULL;
     if (!want)

@@ -3,6 +3,7 @@
 
 #include "function.h"
 
+#include <stdlib.h>
 #include <string.h>
 
 /* ---- axes ---- */
@@ -90,6 +91,30 @@ sys_sum lcr_fn_on_axis(sys *s, const lit *a, size_t axis, const size_t *var)
     if (a->offset)
         value.constant = a->offset[axis];
     return value;
+}
+
+int lcr_fn_by_size(const void *x, const void *y)
+{
+    const fn_mode *a = x, *b = y;
+    int order = lc_int_cmp(a->size, b->size);
+    order = order != 0 ? order : lc_int_cmp(a->extent, b->extent);
+    return order != 0 ? order : lc_int_cmp(a->place, b->place);
+}
+
+fn_mode *lcr_fn_modes(lit_pool *pool, const lit *a, size_t axis, size_t *n)
+{
+    lc_int place = lc_int_const(1);
+    fn_mode *m = lcr_lit_alloc(pool, a->n + 1, sizeof *m);
+    *n = 0;
+    for (size_t k = 0; m && k < a->n; k++) {
+        lc_int extent = a->extent[k], step = a->step[axis * a->n + k];
+        if (!lc_int_is_one(extent) && !lc_int_is_zero(step))
+            m[(*n)++] = (fn_mode){k, extent, step, lc_int_abs(pool->lc, step), place};
+        place = lc_int_mul(pool->lc, place, extent);
+    }
+    if (m)
+        qsort(m, *n, sizeof *m, lcr_fn_by_size);
+    return m;
 }
 
 void lcr_fn_natural(sys *s, const lit *a, const size_t *var, sys_sum *value)

@@ -30,6 +30,18 @@ sys_sum lcr_fn_moved(sys *s, const lit *a, size_t axis, const size_t *var);
 sys_sum lcr_fn_on_axis(sys *s, const lit *a, size_t axis, const size_t *var);
 void lcr_fn_natural(sys *s, const lit *a, const size_t *var, sys_sum *value);
 
+/* A leaf of more coordinates than one that moves on an axis: its stride there, with and without
+ * the sign, and how many coordinates the leaves before it have. */
+typedef struct {
+    size_t leaf;
+    lc_int extent, step, size, place;
+} fn_mode;
+
+/* Those of a layout, by the size of their strides, then by extent, then as they stand; NULL with
+ * an error. */
+fn_mode *lcr_fn_modes(lit_pool *pool, const lit *a, size_t axis, size_t *n);
+int lcr_fn_by_size(const void *x, const void *y); /* compares two of them */
+
 /* A layout at all of its coordinates. False, perhaps with an error: they are too many. */
 typedef struct {
     sys s;
