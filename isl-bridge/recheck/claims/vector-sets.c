@@ -50,22 +50,16 @@ static lit *of_modes(ev *e, const vectors *w, const lc_int *first, const lc_int 
 bool lcr_vec_read(ev *e, const lit *a, const lit *b, const lit *f, lc_int n, vectors *w)
 {
     lc_ctx *lc = e->pool->lc;
-    lc_int size = lc_int_min(lcr_lit_size(lc, a), lcr_lit_size(lc, b)), place = lc_int_const(1);
-    lc_int *numbers = lcr_lit_alloc(e->pool, f->n + 1, sizeof *numbers);
+    lc_int size = lc_int_min(lcr_lit_size(lc, a), lcr_lit_size(lc, b));
+    const lc_int *numbers = lcr_lit_places(e->pool, f);
     if (!numbers || !lcr_lit_is_affine(f) || f->basis || !lc_int_eq(lcr_lit_size(lc, f), n)) {
         lcr_ev_not(e);
         return false;
-    }
-    for (size_t k = 0; k < f->n; k++) {
-        numbers[k] = place;
-        place = lc_int_mul(lc, place, f->extent[k]);
     }
     *w = (vectors){.f = f, .t = rest_of(e, f, size)};
     if (!w->t)
         return false;
     w->tiled = w->t->n > 0;
-    w->zero_a = a->offset ? a->offset[0] : lc_int_const(0);
-    w->zero_b = b->offset ? b->offset[0] : lc_int_const(0);
     w->at = of_modes(e, w, f->step, w->t->step);
     w->begin = of_modes(e, w, NULL, w->t->step);
     w->number = of_modes(e, w, numbers, NULL);

@@ -59,8 +59,7 @@ vec_tear lcr_vec_tear(lit_pool *pool, const int64_t *a, const int64_t *b, size_t
 typedef struct {
     const lit *f;
     lit *t, *at, *begin, *number;
-    lc_int zero_a, zero_b; /* the values at 0 */
-    bool tiled;            /* else T is nothing */
+    bool tiled; /* else T is nothing */
 } vectors;
 
 /* False: an error, or, with `none` set, F is no layout of n coordinates. */

@@ -186,14 +186,10 @@ static void add_axis(ev *e, parts *p, const axes *x, const lit_path *path)
 {
     lc_int size = lc_int_const(1);
     size_t first, last;
-    const lit *axis = on_axis(e, x->a, path), *part = NULL;
+    const lit *axis = on_axis(e, x->a, path);
     if (x->shape && lcr_lit_leaves_at(x->shape, path, &first, &last))
         size = lcr_lit_span(e->pool->lc, x->shape, first, last);
-    if (axis)
-        part = lcr_complement(e, axis, x->shape ? &size : NULL);
-    p->failed = p->failed || !part;
-    if (part)
-        lcr_parts_layout(p, part, path);
+    lcr_parts_layout(p, axis ? lcr_complement(e, axis, x->shape ? &size : NULL) : NULL, path);
 }
 
 /* The complement of the axis at a path, or of those below it. */

@@ -153,7 +153,7 @@ static bool value_at(pc_value *v, const lit *f, const lit *crd, bool *possible)
     if (f->kind == LIT_LAYOUT)
         return layout_at(v, f, crd, possible);
     if (f->kind == LIT_SWIZZLE) {
-        const lit *own = lcr_ev_compact(v->e, f); /* its coordinates */
+        const lit *own = lcr_lit_compact(v->e->pool, f); /* its coordinates */
         return own && layout_at(v, own, crd, possible) && (!*possible || swizzle(v, f));
     }
     if (f->kind != LIT_COMPOSED) {

@@ -179,7 +179,7 @@ static bool right_inverse(ev *e, const lcr_statement *s)
 
 /* ---- left inverses ---- */
 
-/* The layout coalesced, of no leaves perhaps; NULL with an error. */
+/* The layout coalesced; NULL with an error. */
 static const lit *coalesced(ev *e, const lit *a)
 {
     lc_ctx *lc = e->pool->lc;
@@ -196,7 +196,7 @@ static const lit *coalesced(ev *e, const lit *a)
         }
     }
     if (b)
-        b->n = n;
+        lcr_lit_use(b, n);
     return b;
 }
 
@@ -236,13 +236,7 @@ static lit *digits_of(ev *e, const fn_mode *m, size_t n)
     return d;
 }
 
-static bool same_leaves(const lit *a, const lit *b)
-{
-    return a->n == b->n && lcr_same_ints(a->n, a->extent, b->extent) &&
-           lcr_same_ints(a->n, a->step, b->step);
-}
-
-/* By reading: Table 6, for integers. A size of 1 is 1:0. */
+/* By reading: Table 6, for integers. */
 static bool has_digits(ev *e, const lit *l, const lit *a)
 {
     size_t n;
@@ -250,12 +244,9 @@ static bool has_digits(ev *e, const lit *l, const lit *a)
     const fn_mode *m = simple ? modes_on(e, simple, 0, &n) : NULL;
     const lit *digits = m ? digits_of(e, m, n) : NULL;
     const lit *want = digits ? coalesced(e, digits) : NULL;
-    if (!want)
-        return false;
-    bool trivial = want->n == 0 && l->n == 1 && lc_int_is_one(l->extent[0]) &&
-                   lc_int_is_zero(l->step[0]);
-    return lcr_ev_condition(e, lcr_parts_coalesced(e->pool->lc, l), "two modes are one") &&
-           lcr_ev_condition(e, trivial || same_leaves(l, want),
+    return want &&
+           lcr_ev_condition(e, lcr_parts_coalesced(e->pool->lc, l), "two modes are one") &&
+           lcr_ev_condition(e, lcr_parts_equal(l, want),
                             "the digits are not those of the strides of A");
 }
 

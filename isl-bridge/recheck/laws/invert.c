@@ -318,7 +318,7 @@ static bool free_masks(ev *e, const lcr_statement *s)
     e->out->by = "parity";
     const lin_dims *ins = &l->dims[LIN_IN];
     size_t n = ins->n > 0 ? ins->n : 1;
-    if (v->kind != LIT_TUPLE || v->n != n || v->nnodes != (n > 1 ? n + 1 : 1))
+    if (v->kind != LIT_TUPLE || v->n != n || !lcr_lit_is_flat(v))
         return lcr_ev_condition(e, false, "the value has not a mask for each input dim");
     for (size_t i = 0; i < n; i++) {
         size_t bits = i < ins->n ? ins->dim[i].bits : 0;

@@ -112,11 +112,6 @@ static bool within(const lin_dims *dims, const lit *numbers)
     return all;
 }
 
-static bool is_flat(const lit *a)
-{
-    return a->nnodes == (a->n > 1 ? a->n + 1 : 1);
-}
-
 static bool evaluate(ev *e, const lcr_statement *s)
 {
     lc_ctx *lc = e->pool->lc;
@@ -129,7 +124,7 @@ static bool evaluate(ev *e, const lcr_statement *s)
     if (!within(ins, at) && !within(&(lin_dims){1, &whole}, at))
         return lcr_ev_not(e);
     e->out->by = "parity";
-    if (!within(outs, v) || !is_flat(v))
+    if (!within(outs, v) || !lcr_lit_is_flat(v))
         return lcr_ev_condition(e, false, "the value is no number of each output dim");
     return lcr_lin_sends(e, &l->map, whole_of(lc, ins, at), whole_of(lc, outs, v));
 }

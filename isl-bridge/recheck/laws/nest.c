@@ -52,25 +52,17 @@ static bool same(ev *e, const lit *f, const lit *g, const lit *h)
     return lcr_ev_differ(e, &d->s, &left, &right);
 }
 
-/* Is the value this morphism? */
-static bool is(ev *e, const lcr_statement *s, const lit *want)
+/* Is the value this morphism? Where it is `composed`, but for the images of entries 1. */
+static bool is(ev *e, const lcr_statement *s, const lit *want, bool composed)
 {
     if (!want || !is_map(e, s->value))
         return false;
-    bool same_map = lcr_nest_same(s->value, want);
+    bool same_map = composed ? lcr_nest_same_but_ones(s->value, want)
+                             : lcr_nest_same(s->value, want);
     return reading(e, same_map, "the entries, or where they go, differ") && same_map;
 }
 
 /* ---- operations on morphisms ---- */
-
-/* The same, but for the images of entries 1. */
-static bool is_composite(ev *e, const lcr_statement *s, const lit *want)
-{
-    if (!want || !is_map(e, s->value))
-        return false;
-    bool same_map = lcr_nest_same_but_ones(s->value, want);
-    return reading(e, same_map, "the entries, or where they go, differ") && same_map;
-}
 
 /* NULL: they do not compose, which is said, or an error. */
 static const lit *after(ev *e, const lit *g, const lit *f)
@@ -84,7 +76,7 @@ static const lit *after(ev *e, const lit *g, const lit *f)
 static bool compose(ev *e, const lcr_statement *s)
 {
     const lit *g = s->arg[0], *f = s->arg[1];
-    if (!is_composite(e, s, after(e, g, f)))
+    if (!is(e, s, after(e, g, f), true))
         return lcr_ev_ok(e);
     return same(e, lcr_nest_layout(e, s->value), lcr_nest_layout(e, g), lcr_nest_layout(e, f));
 }
@@ -106,7 +98,7 @@ static bool concat(ev *e, const lcr_statement *s)
     const lit *f = s->arg[0], *g = s->arg[1];
     if (!lcr_lit_same_extents(f->codomain, g->codomain))
         return reading(e, false, "their codomains differ");
-    if (!is(e, s, lcr_nest_beside(e, f, g)))
+    if (!is(e, s, lcr_nest_beside(e, f, g), false))
         return lcr_ev_ok(e);
     return side_by_side(e, s->value, f, g, NULL);
 }
@@ -130,7 +122,7 @@ static bool divide(ev *e, const lcr_statement *s)
     const lit *f = s->arg[0], *g = as_long(e, s->arg[1], f);
     const lit *rest = g ? lcr_nest_complement(e, g) : NULL;
     const lit *both = rest ? lcr_nest_beside(e, g, rest) : NULL;
-    if (!both || !is_composite(e, s, after(e, f, both)))
+    if (!both || !is(e, s, after(e, f, both), true))
         return lcr_ev_ok(e);
     return same(e, lcr_nest_layout(e, s->value), lcr_nest_layout(e, f), lcr_nest_layout(e, both));
 }
@@ -156,7 +148,7 @@ static bool product(ev *e, const lcr_statement *s)
     const lit *rest = lcr_nest_complement(e, f);
     const lit *copies = rest ? after(e, rest, g) : NULL;
     const lit *tile = copies ? refined_to(e, f, copies->codomain) : NULL;
-    if (!tile || !is_composite(e, s, lcr_nest_beside(e, tile, copies)))
+    if (!tile || !is(e, s, lcr_nest_beside(e, tile, copies), true))
         return lcr_ev_ok(e);
     return side_by_side(e, s->value, f, g, rest);
 }
@@ -164,7 +156,7 @@ static bool product(ev *e, const lcr_statement *s)
 /* Its layout has no offset but 0 in common with that of f, and ascends. */
 static bool complement(ev *e, const lcr_statement *s)
 {
-    if (!is(e, s, lcr_nest_complement(e, s->arg[0])))
+    if (!is(e, s, lcr_nest_complement(e, s->arg[0]), false))
         return lcr_ev_ok(e);
     const lit *f = lcr_nest_layout(e, s->arg[0]), *c = lcr_nest_layout(e, s->value);
     return f && c && lcr_ev_common(e, c, f, false, true) && lcr_ev_ordered(e, c, false);
@@ -358,17 +350,9 @@ static bool refinement(ev *e, const lcr_statement *s)
 
 #define MOST_LISTED 64 /* shapes; of more there is their number */
 
-/* The product of the first k + 1 leaves. */
-static lc_int *ends_of(ev *e, const lit *s)
-{
-    lc_int *end = lcr_lit_alloc(e->pool, s->n, sizeof *end), place = lc_int_const(1);
-    for (size_t k = 0; end && k < s->n; k++)
-        end[k] = place = lc_int_mul(e->pool->lc, place, s->extent[k]);
-    return end;
-}
-
-/* How many sequences are left of the ends when some are left out, not the last: twice as many
- * for each end, less those that an equal end before it has made already. */
+/* `end`: the product of the leaves up to each. How many sequences are left of the ends when some
+ * are left out, not the last: twice as many for each end, less those that an equal end before it
+ * has made already. */
 static lc_int number_of(ev *e, const lit *s, const lc_int *end)
 {
     lc_ctx *lc = e->pool->lc;
@@ -434,9 +418,10 @@ static bool coarsenings(ev *e, const lcr_statement *s)
     for (size_t k = 0; k < of->n; k++)
         if (lc_int_sign(of->extent[k]) <= 0)
             return lcr_ev_not(e);
-    const lc_int *end = ends_of(e, of);
-    if (!end)
+    const lc_int *place = lcr_lit_places(e->pool, of);
+    if (!place)
         return false;
+    const lc_int *end = place + 1;
     lc_int n = number_of(e, of, end);
     if (lcr_ev_integer(v, &said))
         return reading(e, lc_int_eq(said, n) && lc_int_lt(most, n), "there are more or fewer");
@@ -469,7 +454,7 @@ static bool is_standard(ev *e, const lit *f)
             any = taken[f->image[i] - 1] = true;
     if (!any)
         return to->n == 1 && to->nnodes == 1 && lc_int_is_one(to->extent[0]);
-    bool all = to->nnodes == (to->n > 1 ? to->n + 1 : 1);
+    bool all = lcr_lit_is_flat(to);
     for (size_t j = 0; all && j < to->n; j++)
         all = taken[j] || (!lc_int_is_one(to->extent[j]) && taken[j + 1]);
     return all;
@@ -498,17 +483,12 @@ static bool is_side(ev *e, const lcr_statement *s)
                           "the tuple differs");
 }
 
-static bool is_flat(const lit *a)
-{
-    return a->nnodes == (a->n > 1 ? a->n + 1 : 1);
-}
-
 static bool flatten(ev *e, const lcr_statement *s)
 {
     const lit *f = s->arg[0], *v = s->value;
     if (!is_map(e, v))
         return lcr_ev_ok(e);
-    bool same_map = is_flat(v) && is_flat(v->codomain) && same_entries(v, f) &&
+    bool same_map = lcr_lit_is_flat(v) && lcr_lit_is_flat(v->codomain) && same_entries(v, f) &&
                     same_entries(v->codomain, f->codomain) &&
                     memcmp(v->image, f->image, f->n * sizeof *f->image) == 0;
     return reading(e, same_map, "the entries, or where they go, differ, or it is nested") &&

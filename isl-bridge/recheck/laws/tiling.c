@@ -73,10 +73,7 @@ static void rest(tiling *t, const lit *a, const lit *whole, lit_path path)
     if (whole)
         left = whole->basis ? lcr_complement_by_axis(e, whole, a, t->each)
                             : lcr_complement(e, whole, &size);
-    if (!left)
-        fail(t);
-    else
-        lcr_parts_layout(t->w, left, &path);
+    lcr_parts_layout(t->w, left, &path);
 }
 
 static void side_of(tiling *t, side s, const lit *tiler, const lit *a, lit_path path)
@@ -160,32 +157,19 @@ static size_t only_axis(const lit *a)
 }
 
 /* Integers lay copies out along the axis, where the coordinates have a single one. */
-static void complement_along(ev *e, parts *p, const lit *a, size_t axis)
-{
-    const lit *integers = lcr_parts_integers(e->pool, a, a->step + axis * a->n);
-    const lit *star = integers ? lcr_complement(e, integers, NULL) : NULL;
-    if (!star)
-        p->failed = true;
-    else
-        lcr_parts_layout(p, star, &a->path[axis]);
-}
-
 void lcr_tiling_pair(ev *e, parts *p, const lit *a, const lit *by)
 {
     const lit_path top = {.depth = 0};
     size_t axis = a->basis && !by->basis ? only_axis(a) : SIZE_MAX;
+    bool along = axis != SIZE_MAX;
+    const lit *of = along ? lcr_parts_integers(e->pool, a, a->step + axis * a->n) : a;
+    const lit *star = NULL;
+    if (of)
+        star = of->basis ? lcr_complement_by_axis(e, of, NULL, false)
+                         : lcr_complement(e, of, NULL);
     lcr_parts_tuple(p, 2);
     lcr_parts_layout(p, a, &top);
-    if (axis != SIZE_MAX) {
-        complement_along(e, p, a, axis);
-        return;
-    }
-    const lit *star = a->basis ? lcr_complement_by_axis(e, a, NULL, false)
-                               : lcr_complement(e, a, NULL);
-    if (!star)
-        p->failed = true;
-    else
-        lcr_parts_layout(p, star, &top);
+    lcr_parts_layout(p, star, along ? &a->path[axis] : &top);
 }
 
 static void pairs_of(ev *e, parts *p, const lit *tiler, const lit *a)
@@ -201,9 +185,7 @@ static void pairs_of(ev *e, parts *p, const lit *tiler, const lit *a)
     lcr_parts_tuple(p, rank);
     for (size_t i = 0; !p->failed && i < rank; i++) {
         const lit *mode = lcr_lit_mode(e->pool, a, i);
-        if (!mode)
-            p->failed = true;
-        else if (i < modes->nmodes)
+        if (mode && i < modes->nmodes)
             pairs_of(e, p, modes->mode[i], mode);
         else
             lcr_parts_layout(p, mode, &top);

@@ -140,26 +140,21 @@ static bool tiled(ev *e, const lcr_statement *s)
 static void add_block(ev *e, parts *w, const lit *a, size_t i)
 {
     lit_path path = {.depth = 1, .mode = {0}};
-    const lit *mode = i < lcr_lit_rank(a) ? lcr_lit_mode(e->pool, a, i) : NULL;
-    if (i >= lcr_lit_rank(a)) {
+    if (i >= lcr_lit_rank(a))
         lcr_parts_leaf(w, lc_int_const(1));
-    } else if (!mode || (a->node[0] != 0 && !lcr_path_append(&path, i))) {
+    else if (a->node[0] != 0 && !lcr_path_append(&path, i))
         w->failed = true;
-    } else {
-        lcr_parts_identity(w, mode, &path);
-    }
+    else
+        lcr_parts_identity(w, lcr_lit_mode(e->pool, a, i), &path);
 }
 
 static void add_grid(ev *e, parts *w, const lit *b, size_t i)
 {
-    lit_path path = {.depth = 1, .mode = {1}};
-    const lit *mode = i < lcr_lit_rank(b) ? lcr_lit_mode(e->pool, b, i) : NULL;
+    const lit_path path = {.depth = 1, .mode = {1}};
     if (i >= lcr_lit_rank(b))
         lcr_parts_leaf(w, lc_int_const(1));
-    else if (!mode)
-        w->failed = true;
     else
-        lcr_parts_layout(w, mode, &path);
+        lcr_parts_layout(w, lcr_lit_mode(e->pool, b, i), &path);
 }
 
 static bool paired(ev *e, const lit *value, const lit *a, const lit *b, bool raked)

@@ -221,11 +221,41 @@ void lcr_lit_use(lit *a, size_t n)
     a->node[0] = n > 1 ? (uint32_t)n : 0;
 }
 
+lc_int *lcr_lit_places(lit_pool *pool, const lit *a)
+{
+    lc_int *place = lcr_lit_alloc(pool, a->n + 1, sizeof *place);
+    if (place)
+        place[0] = lc_int_const(1);
+    for (size_t k = 0; place && k < a->n; k++)
+        place[k + 1] = lc_int_mul(pool->lc, place[k], a->extent[k]);
+    return place;
+}
+
+lit *lcr_lit_compact(lit_pool *pool, const lit *shape)
+{
+    for (size_t k = 0; k < shape->n; k++)
+        if (lc_int_sign(shape->extent[k]) <= 0)
+            return lc_fail(pool->lc, LC_ERR_INVALID, "an extent below 1");
+    const lit a = {.kind = LIT_LAYOUT,
+                   .nnodes = shape->nnodes,
+                   .n = shape->n,
+                   .node = shape->node,
+                   .extent = shape->extent,
+                   .naxes = 1,
+                   .step = lcr_lit_places(pool, shape)};
+    return a.step ? lcr_lit_copy(pool, &a) : NULL;
+}
+
 /* ---- modes ---- */
 
 size_t lcr_lit_rank(const lit *a)
 {
     return a->node[0] == 0 ? 1 : a->node[0];
+}
+
+bool lcr_lit_is_flat(const lit *a)
+{
+    return a->nnodes == (a->n > 1 ? a->n + 1 : 1);
 }
 
 size_t lcr_lit_after(const lit *a, size_t node, size_t *leaves)

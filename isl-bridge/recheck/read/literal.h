@@ -145,6 +145,10 @@ bool lcr_lit_is_word(const char *text, size_t n);
 lit *lcr_lit_copy(lit_pool *pool, const lit *a);
 /* A layout of n leaves side by side, extents and steps still to come. */
 lit *lcr_lit_flat(lit_pool *pool, size_t n);
+/* The product of the extents before each leaf, and that of all; a shape as the layout with these
+ * strides. */
+lc_int *lcr_lit_places(lit_pool *pool, const lit *a);
+lit *lcr_lit_compact(lit_pool *pool, const lit *shape);
 /* Only n of the leaves are used; 1:0 where there are none. */
 void lcr_lit_use(lit *a, size_t n);
 
@@ -177,6 +181,8 @@ bool lcr_lit_leaves_at(const lit *a, const lit_path *path, size_t *first, size_t
 size_t lcr_lit_modes_at(const lit *a, const lit_path *path);
 /* The modes below a place that strides or an offset say; 0: it is an axis, or nothing. */
 size_t lcr_lit_modes_below(const lit *a, const lit_path *path);
+/* A leaf, or a tuple of more than one. */
+bool lcr_lit_is_flat(const lit *a);
 /* The path of each leaf. */
 void lcr_lit_paths(const lit *a, lit_path *path);
 

@@ -62,7 +62,6 @@ bool lcr_ev_integer(const lit *a, lc_int *n);
 /* sets/tiler.c: a tuple where a layout is meant is the compact one; the inner function
  * of a composition, a tiler as a layout of coordinates. NULL: none, or an error. */
 const lit *lcr_ev_layout(ev *e, const lit *a);
-const lit *lcr_ev_compact(ev *e, const lit *a); /* that of the shape of a */
 const lit *lcr_ev_inner(ev *e, const lit *a, const lit *b);
 /* A bare tuple is a tiler, by mode; an integer a layout. NULL: an error. */
 const lit *lcr_ev_tiler(ev *e, const lit *b);

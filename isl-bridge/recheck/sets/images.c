@@ -35,7 +35,7 @@ static bool is_multiple(lc_ctx *lc, lc_int n, size_t bits)
 /* No function is the coordinate itself: a compact layout. */
 static const lit *step_of(ev *e, const fn *f, const lit *domain)
 {
-    return f->n == 0 ? lcr_ev_compact(e, domain) : f->step[0];
+    return f->n == 0 ? lcr_lit_compact(e->pool, domain) : f->step[0];
 }
 
 /* ---- collisions ---- */

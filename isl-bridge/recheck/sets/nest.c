@@ -37,15 +37,11 @@ bool lcr_nest_same_but_ones(const lit *f, const lit *g)
 
 const lit *lcr_nest_layout(ev *e, const lit *f)
 {
-    const lit *to = f->codomain;
     lit *a = lcr_lit_alloc(e->pool, 1, sizeof *a);
-    lc_int *place = lcr_lit_alloc(e->pool, to->n + 1, sizeof *place);
+    const lc_int *place = lcr_lit_places(e->pool, f->codomain);
     lc_int *step = lcr_lit_alloc(e->pool, f->n, sizeof *step);
     if (!a || !place || !step)
         return NULL;
-    place[0] = lc_int_const(1);
-    for (size_t j = 0; j < to->n; j++)
-        place[j + 1] = lc_int_mul(e->pool->lc, place[j], to->extent[j]);
     for (size_t i = 0; i < f->n; i++)
         step[i] = f->image[i] == 0 ? lc_int_const(0) : place[f->image[i] - 1];
     *a = (lit){.kind = LIT_LAYOUT,
@@ -76,17 +72,6 @@ static lit *morphism_to(ev *e, const lit *codomain, size_t nnodes, size_t n)
 }
 
 /* ---- composition ---- */
-
-/* Where the entries of a tuple begin: products of those before it; and where it ends. */
-static lc_int *places_of(ev *e, const lit *t)
-{
-    lc_int *place = lcr_lit_alloc(e->pool, t->n + 1, sizeof *place);
-    if (place)
-        place[0] = lc_int_const(1);
-    for (size_t j = 0; place && j < t->n; j++)
-        place[j + 1] = lc_int_mul(e->pool->lc, place[j], t->extent[j]);
-    return place;
-}
 
 /* A side of a morphism whose leaves are joined to entries of one tuple, to be cut where another
  * tuple has a boundary. */
@@ -172,7 +157,7 @@ static bool join_pieces(const cutting *from, const cutting *to, lc_int end)
 static const lit *after_refinement(ev *e, const lit *g, const lit *f)
 {
     const lit *middle = f->codomain;
-    lc_int *inner = places_of(e, middle), *outer = places_of(e, g);
+    const lc_int *inner = lcr_lit_places(e->pool, middle), *outer = lcr_lit_places(e->pool, g);
     size_t *back = lcr_lit_alloc(e->pool, g->codomain->n, sizeof *back);
     if (!inner || !outer || !back)
         return NULL;

@@ -67,7 +67,8 @@ static void joined_path(parts *p, const lit_path *under, const lit_path *path, l
 void lcr_parts_layout(parts *p, const lit *a, const lit_path *under)
 {
     size_t leaf = 0;
-    p->by_xor = p->by_xor || a->by_xor;
+    p->failed = p->failed || !a;
+    p->by_xor = p->by_xor || (a && a->by_xor);
     for (size_t node = 0; !p->failed && node < a->nnodes; node++) {
         if (a->node[node] != 0) {
             lcr_parts_tuple(p, a->node[node]);
@@ -86,19 +87,10 @@ void lcr_parts_layout(parts *p, const lit *a, const lit_path *under)
 
 void lcr_parts_identity(parts *p, const lit *a, const lit_path *path)
 {
-    lc_int place = lc_int_const(1);
-    size_t leaf = 0;
-    for (size_t node = 0; !p->failed && node < a->nnodes; node++) {
-        if (a->node[node] != 0) {
-            lcr_parts_tuple(p, a->node[node]);
-            continue;
-        }
-        lcr_parts_leaf(p, a->extent[leaf]);
-        lcr_parts_step(p, path, place);
-        if (!p->failed)
-            p->origin[p->leaves - 1] = (parts_origin){a, leaf};
-        place = lc_int_mul(p->pool->lc, place, a->extent[leaf++]);
-    }
+    size_t first = p->leaves;
+    lcr_parts_layout(p, a ? lcr_lit_compact(p->pool, a) : NULL, path);
+    for (size_t k = 0; !p->failed && k < a->n; k++)
+        p->origin[first + k] = (parts_origin){a, k};
 }
 
 const lit *lcr_parts_end(const parts *p)

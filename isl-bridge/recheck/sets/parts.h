@@ -40,7 +40,7 @@ void lcr_parts_tuple(parts *p, size_t arity);
 /* A leaf that stands still, then steps of the last leaf. */
 void lcr_parts_leaf(parts *p, lc_int extent);
 void lcr_parts_step(parts *p, const lit_path *path, lc_int step);
-/* A layout whose values are on the axes below a path. */
+/* A layout whose values are on the axes below a path; NULL, here and below: it failed. */
 void lcr_parts_layout(parts *p, const lit *a, const lit_path *under);
 /* The coordinates of a shape, as integers on a path; each leaf stands for the leaf of `a`. */
 void lcr_parts_identity(parts *p, const lit *a, const lit_path *path);

@@ -8,30 +8,12 @@
 /* A tuple where a layout is meant is the compact one. */
 const lit *lcr_ev_layout(ev *e, const lit *a)
 {
-    lc_ctx *lc = e->pool->lc;
     if (a->kind != LIT_TUPLE)
         return a;
-    lit *b = lcr_lit_copy(e->pool, a);
-    lc_int size = lc_int_const(1);
-    if (!b)
-        return NULL;
-    b->kind = LIT_LAYOUT;
-    b->naxes = 1;
-    b->step = lcr_lit_alloc(e->pool, a->n, sizeof *b->step);
-    for (size_t k = 0; b->step && k < a->n; k++) {
-        if (lc_int_sign(a->extent[k]) <= 0)
-            return lc_fail(lc, LC_ERR_INVALID, "an extent below 1");
-        b->step[k] = size;
-        size = lc_int_mul(lc, size, a->extent[k]);
-    }
-    return b->step ? b : NULL;
-}
-
-const lit *lcr_ev_compact(ev *e, const lit *a)
-{
-    lit shape = {
-        .kind = LIT_TUPLE, .nnodes = a->nnodes, .n = a->n, .node = a->node, .extent = a->extent};
-    return lcr_ev_layout(e, &shape);
+    lit *b = lcr_lit_compact(e->pool, a);
+    if (b)
+        b->any = a->any;
+    return b;
 }
 
 /* A tiler as a layout of coordinates of A: mode i on basis element e_i, the modes of A past
@@ -72,7 +54,7 @@ static void tile_layout(tiling *t, const lit_path *path, const lit *mode)
 static bool tile_rest(ev *e, tiling *t, const lit_path *path, const lit *a, size_t i)
 {
     const lit *mode = lcr_lit_mode(e->pool, a, i);
-    const lit *all = mode ? lcr_ev_compact(e, mode) : NULL;
+    const lit *all = mode ? lcr_lit_compact(e->pool, mode) : NULL;
     if (all)
         tile_layout(t, path, all);
     return all != NULL;
