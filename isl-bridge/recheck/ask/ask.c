@@ -4,11 +4,11 @@
 #include "ask.h"
 
 #include "../../internal.h"
+#include "../sets/relation-isl.h"
 
 #include <isl/mat.h>
 #include <isl/set.h>
 #include <limits.h>
-#include <string.h>
 
 /* ---- sets of rows ---- */
 
@@ -142,28 +142,11 @@ static isl_basic_set *basic_set(lcr_ctx *r, const sys *s)
 
 /* ---- texts ---- */
 
-/* A text that isl does not read, or not within the budget. */
-static void not_read(lcr_ctx *r, const char *what, const char *text)
-{
-    if (lcr_out_of_budget(r))
-        lc_fail(r->lc, LC_ERR_BUDGET, "isl does not read the %s %.200s within the budget", what,
-                text);
-    else
-        lc_fail(r->lc, LC_ERR_INVALID, "isl does not read the %s %.200s", what, text);
-    isl_ctx_reset_error(r->isl);
-}
-
-/* Weighed by the text, which is as long as the set is large. */
-static void begin(lcr_ctx *r, const char *text)
-{
-    lcr_begin_on(r, lcr_system_weight(8, 1 + strlen(text) / 4));
-}
-
 static isl_set *read_set(lcr_ctx *r, const char *text)
 {
     isl_set *set = isl_set_read_from_str(r->isl, text);
     if (!set)
-        not_read(r, "set", text);
+        lcr_text_not_read(r, LC_ERR_INVALID, "set", text);
     return set;
 }
 
@@ -218,13 +201,13 @@ lcr_answer lcr_ask_point(lcr_ctx *r, lit_pool *pool, const lcr_evidence *e, size
 
 lcr_answer lcr_ask_point_of_text(lcr_ctx *r, lit_pool *pool, const char *text, sys_point *point)
 {
-    begin(r, text);
+    lcr_begin_on_text(r, text);
     return point_of_set(r, pool, read_set(r, text), point);
 }
 
 lcr_answer lcr_ask_is_text(lcr_ctx *r, const sys *s, const char *text)
 {
-    begin(r, text);
+    lcr_begin_on_text(r, text);
     isl_set *x = read_set(r, text);
     if (!x)
         return LCR_UNKNOWN;

@@ -17,27 +17,35 @@ static bool worked(ev *e, const void *result)
     return result != NULL;
 }
 
-static void not_read(lcr_ctx *r, const char *text)
+void lcr_begin_on_text(lcr_ctx *r, const char *text)
+{
+    lcr_begin_on(r, lcr_system_weight(8, 1 + strlen(text) / 4));
+}
+
+void lcr_text_not_read(lcr_ctx *r, lc_code code, const char *what, const char *text)
 {
     if (lcr_out_of_budget(r))
-        lc_fail(r->lc, LC_ERR_BUDGET, "isl does not read the relation %.200s within the budget",
+        lc_fail(r->lc, LC_ERR_BUDGET, "isl does not read the %s %.200s within the budget", what,
                 text);
     else
-        lc_fail(r->lc, LC_ERR_LIMIT, "isl reads no relation in %.200s", text);
+        lc_fail(r->lc, code, "isl does not read the %s %.200s", what, text);
     isl_ctx_reset_error(r->isl);
 }
 
-isl_map *lcr_relation_of_text(ev *e, const char *text)
+/* A relation, or a set as one without inputs. */
+static isl_map *map_of_text(ev *e, const char *text, bool set)
 {
     lcr_ctx *r = e->pool->isl;
     if (!r)
         return lc_fail(e->pool->lc, LC_ERR_LIMIT, "a relation that only isl reads");
-    lcr_begin_on(r, lcr_system_weight(8, 1 + strlen(text) / 4));
+    lcr_begin_on_text(r, text);
     if (r->read && strcmp(r->read_text, text) == 0)
         return isl_map_copy(r->read);
-    isl_map *map = isl_map_compute_divs(isl_map_read_from_str(r->isl, text));
+    isl_map *map = set ? isl_map_from_range(isl_set_read_from_str(r->isl, text))
+                       : isl_map_read_from_str(r->isl, text);
+    map = isl_map_compute_divs(map);
     if (!map) {
-        not_read(r, text);
+        lcr_text_not_read(r, LC_ERR_LIMIT, set ? "set" : "relation", text);
         return NULL;
     }
     for (int i = 0; i < 2; i++) {
@@ -51,6 +59,11 @@ isl_map *lcr_relation_of_text(ev *e, const char *text)
     return map;
 }
 
+isl_map *lcr_relation_of_text(ev *e, const char *text)
+{
+    return map_of_text(e, text, false);
+}
+
 /* The map of a layout of integers, which has one text. */
 static isl_map *map_of_literal(ev *e, const lit *a)
 {
@@ -59,23 +72,10 @@ static isl_map *map_of_literal(ev *e, const lit *a)
     return text ? lcr_relation_of_text(e, text) : NULL;
 }
 
-static isl_map *map_of_set(ev *e, const char *text)
-{
-    lcr_ctx *r = e->pool->isl;
-    if (!r)
-        return lc_fail(e->pool->lc, LC_ERR_LIMIT, "a set that only isl reads");
-    lcr_begin_on(r, lcr_system_weight(8, 1 + strlen(text) / 4));
-    isl_set *set = isl_set_reset_tuple_id(isl_set_read_from_str(r->isl, text));
-    isl_map *map = isl_map_compute_divs(isl_map_from_range(set));
-    if (!map)
-        not_read(r, text);
-    return map;
-}
-
 isl_map *lcr_relation_of_literal(ev *e, const lit *a)
 {
     if (a->kind == LIT_RELATION)
-        return a->set ? map_of_set(e, a->word) : lcr_relation_of_text(e, a->word);
+        return map_of_text(e, a->word, a->set);
     return lcr_lit_is_function(a) ? map_of_literal(e, a) : NULL;
 }
 

@@ -5,6 +5,11 @@
 #include "basic.h"
 #include "relation.h"
 
+/* Begins a query weighed by a text, which is as long as what it says is large. */
+void lcr_begin_on_text(lcr_ctx *r, const char *text);
+/* An error of this code, or of the budget: isl does not read the text. */
+void lcr_text_not_read(lcr_ctx *r, lc_code code, const char *what, const char *text);
+
 /* All floors known. The text that was read last is kept. Begins a query; NULL with an error, or
  * where a literal has no text. */
 isl_map *lcr_relation_of_text(ev *e, const char *text);
