@@ -206,7 +206,7 @@ const char *lcr_judge_point(lit_pool *pool, const sys_point *point)
     return lcr_text_take(pool, &out);
 }
 
-static double now(void)
+double lcr_judge_now(void)
 {
     struct timespec t;
     clock_gettime(CLOCK_THREAD_CPUTIME_ID, &t);
@@ -256,7 +256,7 @@ static bool judge_either(lcr_ctx *r, lit_pool *pool, const lcr_certified *claim,
 static bool confirm(lcr_ctx *r, const lcr_certified *claim, const lcr_valued *valued,
                     lcr_confirmation *out)
 {
-    double start = now();
+    double start = lcr_judge_now();
     lcr_judgement j;
     lc_ctx *lc = lcr_ctx_lc(r);
     lit_pool pool = {.lc = lc, .isl = r, .spare = &r->spare};
@@ -270,7 +270,7 @@ static bool confirm(lcr_ctx *r, const lcr_certified *claim, const lcr_valued *va
     }
     lcr_lit_pool_clear(&pool);
     lc_frame_close(lc, frame);
-    out->seconds = now() - start;
+    out->seconds = lcr_judge_now() - start;
     return ok;
 }
 

@@ -27,4 +27,6 @@ lcr_answer lcr_judge_sets(lcr_ctx *r, lit_pool *pool, const lcr_evidence *e, lcr
 /* " 0 2 -1" of the pool; NULL with an error. */
 const char *lcr_judge_point(lit_pool *pool, const sys_point *point);
 
+double lcr_judge_now(void); /* seconds of the processor, of this thread */
+
 #endif

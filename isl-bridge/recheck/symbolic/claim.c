@@ -7,8 +7,7 @@
 
 static const sv *layout_arg(const sym_statement *t, size_t i)
 {
-    const sv *a = i < t->n && t->arg[i] ? lcr_sv_layout(t->s, t->arg[i]) : NULL;
-    return a;
+    return i < t->n ? lcr_sv_layout(t->s, t->arg[i]) : NULL;
 }
 
 /* ---- shapes ---- */
@@ -27,8 +26,7 @@ static bool congruent(const sym_statement *t)
 static bool refined(sym *s, const sv *x, const sv *y, bool sizes)
 {
     if (x->node[0] == 0)
-        return !sizes || lcr_sym_is_zero(s, lcr_poly_sub(s->pool, lcr_sv_product(s, x),
-                                                         lcr_sv_product(s, y)));
+        return !sizes || lcr_sym_equal(s, lcr_sv_product(s, x), lcr_sv_product(s, y));
     bool ok = x->node[0] == y->node[0];
     for (size_t i = 0; ok && i < x->node[0]; i++) {
         const sv *a = lcr_sv_mode(s, x, i), *b = lcr_sv_mode(s, y, i);
@@ -37,22 +35,14 @@ static bool refined(sym *s, const sv *x, const sv *y, bool sizes)
     return ok;
 }
 
-static bool weakly_congruent(const sym_statement *t)
-{
-    return is_shape(t->arg[0]) && is_shape(t->arg[1]) &&
-           refined(t->s, t->arg[0], t->arg[1], false);
-}
-
-static bool compatible(const sym_statement *t)
-{
-    return is_shape(t->arg[0]) && is_shape(t->arg[1]) &&
-           refined(t->s, t->arg[0], t->arg[1], true);
-}
-
+/* The leaves of one argument stand for nestings of the other one, of the same size but where just
+ * nestings count. */
 static bool refines(const sym_statement *t)
 {
+    size_t coarse = strcmp(t->name, "refines") == 0;
+    bool sizes = strcmp(t->name, "weakly_congruent") != 0;
     return is_shape(t->arg[0]) && is_shape(t->arg[1]) &&
-           refined(t->s, t->arg[1], t->arg[0], true);
+           refined(t->s, t->arg[coarse], t->arg[1 - coarse], sizes);
 }
 
 /* ---- functions ---- */
@@ -150,8 +140,7 @@ static bool within(sym *s, const sv *a, const sv *shape)
 /* The size of a shape as it stands: all its leaves. */
 static bool as_many(sym *s, const sv *a, const sv *shape)
 {
-    return lcr_sym_is_zero(s,
-                           lcr_poly_sub(s->pool, lcr_sv_product(s, a), lcr_sv_product(s, shape)));
+    return lcr_sym_equal(s, lcr_sv_product(s, a), lcr_sv_product(s, shape));
 }
 
 static bool in_bounds(const sym_statement *t)
@@ -304,7 +293,7 @@ static const sv *once(const sym_statement *t, const sv *a)
         return a;
     const sv *times = t->arg[3], *rest = moving(s, a, &still);
     bool is = rest && times->kind == SV_TUPLE && times->nnodes == 1 && !times->step &&
-              lcr_sym_is_zero(s, lcr_poly_sub(s->pool, still, times->extent[0]));
+              lcr_sym_equal(s, still, times->extent[0]);
     return is ? rest : NULL;
 }
 
@@ -360,7 +349,7 @@ static const struct {
     {"aligned", 2, aligned},
     {"bijective", 1, bijective},
     {"compact", 1, bijective},
-    {"compatible", 2, compatible},
+    {"compatible", 2, refines},
     {"composes", 3, composes},
     {"congruent", 2, congruent},
     {"covers", 2, covers},
@@ -372,7 +361,7 @@ static const struct {
     {"partitions", 2, partitions},
     {"refines", 2, refines},
     {"surjective", 2, surjective},
-    {"weakly_congruent", 2, weakly_congruent},
+    {"weakly_congruent", 2, refines},
 };
 
 const char *lcr_sym_claim_name(size_t i)

@@ -410,6 +410,11 @@ bool lcr_sym_is_zero(sym *s, const poly *p)
            lcr_sym_holds(s, lcr_poly_sub(s->pool, lcr_poly_si(s->pool, 0), p));
 }
 
+bool lcr_sym_equal(sym *s, const poly *a, const poly *b)
+{
+    return lcr_sym_is_zero(s, lcr_poly_sub(s->pool, a, b));
+}
+
 /* ---- samples ---- */
 
 /* Without isl: each as it is said, or large. */

@@ -78,23 +78,29 @@ static bool same_extents(sym *s, const sv *x, const sv *y)
     for (size_t k = 0; k < x->n; k++) {
         if ((!x->extent[k]) != (!y->extent[k]))
             return false;
-        if (x->extent[k] &&
-            !lcr_sym_is_zero(s, lcr_poly_sub(s->pool, x->extent[k], y->extent[k])))
+        if (x->extent[k] && !lcr_sym_equal(s, x->extent[k], y->extent[k]))
             return false;
     }
     return true;
 }
 
-/* Tuples of strides, leaf by leaf. */
-static bool same_strides(sym *s, const sv *x, const sv *y)
+/* Leaf by leaf, some by reading alone. */
+static bool same_strides(sym *s, const sv *x, const sv *y, bool by_reading)
 {
     pairs p;
     bool ok = pair_axes(s, x, y, &p);
     for (size_t j = 0; ok && j < p.n; j++)
-        for (size_t k = 0; ok && k < x->n; k++)
-            ok = lcr_sym_is_zero(s, lcr_poly_sub(s->pool, lcr_sv_step(s, x, p.x[j], k),
-                                                 lcr_sv_step(s, y, p.y[j], k)));
+        for (size_t k = 0; ok && k < x->n; k++) {
+            const poly *a = lcr_sv_step(s, x, p.x[j], k), *b = lcr_sv_step(s, y, p.y[j], k);
+            bool read = by_reading && a && b && lcr_poly_equal(a, b);
+            ok = read || lcr_sym_equal(s, a, b);
+        }
     return ok;
+}
+
+bool lcr_sym_same_steps(sym *s, const sv *x, const sv *y)
+{
+    return y && x->n == y->n && same_strides(s, x, y, true);
 }
 
 bool lcr_sym_exists(sym *s, const sv *a)
@@ -108,19 +114,6 @@ bool lcr_sym_exists(sym *s, const sv *a)
     return true;
 }
 
-bool lcr_sym_same_steps(sym *s, const sv *x, const sv *y)
-{
-    pairs p;
-    bool ok = y && x->n == y->n && pair_axes(s, x, y, &p);
-    for (size_t j = 0; ok && j < p.n; j++)
-        for (size_t k = 0; ok && k < x->n; k++) {
-            const poly *a = lcr_sv_step(s, x, p.x[j], k), *b = lcr_sv_step(s, y, p.y[j], k);
-            ok = a && b &&
-                 (lcr_poly_equal(a, b) || lcr_sym_is_zero(s, lcr_poly_sub(s->pool, a, b)));
-        }
-    return ok;
-}
-
 bool lcr_sym_same(sym *s, const sv *x, const sv *y)
 {
     size_t room = s->n, n = 0;
@@ -128,7 +121,7 @@ bool lcr_sym_same(sym *s, const sv *x, const sv *y)
         (!x->step) != (!y->step))
         return false;
     if (x->kind == SV_TUPLE)
-        return !x->step ? same_extents(s, x, y) : same_strides(s, x, y);
+        return !x->step ? same_extents(s, x, y) : same_strides(s, x, y, false);
     sym_row *row = lcr_lit_alloc(s->pool, x->n + 1, sizeof *row);
     if (!row || !same_extents(s, x, y))
         return false;
@@ -214,7 +207,7 @@ static bool refine(sym *s, rest *x, rest *y, pieces *p)
             cut(s, p, x, y, a);
             go_on(s, y, t);
             go_on(s, x, NULL);
-        } else if (lcr_sym_is_zero(s, lcr_poly_sub(s->pool, a, b))) {
+        } else if (lcr_sym_equal(s, a, b)) {
             cut(s, p, x, y, a);
             go_on(s, x, NULL);
             go_on(s, y, NULL);

@@ -19,8 +19,7 @@ bool lcr_sym_arg_size(const sym_statement *t, size_t i, const poly **size)
 bool lcr_sym_value_is(const sym_statement *t, const poly *size)
 {
     const poly *value;
-    return lcr_sv_is_size(t->value, &value) &&
-           lcr_sym_is_zero(t->s, lcr_poly_sub(pool_of(t), value, size));
+    return lcr_sv_is_size(t->value, &value) && lcr_sym_equal(t->s, value, size);
 }
 
 bool lcr_sym_value_like(const sym_statement *t, const sv *expected)

@@ -5,8 +5,8 @@
 
 #include <stdlib.h>
 #include <string.h>
-#include <time.h>
 
+#include "../ask/judge.h"
 #include "law.h"
 
 /* ---- reading ---- */
@@ -119,8 +119,7 @@ static bool same_offsets(sym *s, const sv *a, const sv *b)
     bool ok = a->kind == SV_LAYOUT && b->kind == SV_LAYOUT && a->basis == b->basis;
     for (size_t j = 0; ok && j < a->naxes; j++) {
         size_t axis = a->basis ? lcr_sv_axis(b, &a->path[j]) : 0;
-        ok = lcr_sym_is_zero(s, lcr_poly_sub(s->pool, lcr_sv_offset(s, a, j),
-                                             lcr_sv_offset(s, b, axis)));
+        ok = lcr_sym_equal(s, lcr_sv_offset(s, a, j), lcr_sv_offset(s, b, axis));
     }
     return ok;
 }
@@ -181,17 +180,10 @@ static bool judge(lcr_ctx *r, sym *s, const lcr_parameters *p, const lcr_symboli
     return unsure(s, LCR_PARAMETERS, out);
 }
 
-static double now(void)
-{
-    struct timespec t;
-    clock_gettime(CLOCK_THREAD_CPUTIME_ID, &t);
-    return (double)t.tv_sec + 1e-9 * (double)t.tv_nsec;
-}
-
 bool lcr_confirm_symbolic(lcr_ctx *r, const lcr_parameters *p, const lcr_symbolic *from,
                           lcr_confirmation *out)
 {
-    double start = now();
+    double start = lcr_judge_now();
     lc_ctx *lc = lcr_ctx_lc(r);
     lit_pool pool = {.lc = lc};
     lc_frame frame = lc_frame_open(lc);
@@ -204,6 +196,6 @@ bool lcr_confirm_symbolic(lcr_ctx *r, const lcr_parameters *p, const lcr_symboli
     bool ok = s && judge(r, s, p, from, out);
     lcr_lit_pool_clear(&pool);
     lc_frame_close(lc, frame);
-    out->seconds = now() - start;
+    out->seconds = lcr_judge_now() - start;
     return ok;
 }

@@ -84,6 +84,7 @@ bool lcr_sym_empty(sym *s, size_t n, const sym_row *row);
 /* By systems: p >= 0, p = 0 for all numbers. */
 bool lcr_sym_holds(sym *s, const poly *p);
 bool lcr_sym_is_zero(sym *s, const poly *p);
+bool lcr_sym_equal(sym *s, const poly *a, const poly *b);
 /* Numbers for all variables, as large ones as are found, by which strides may be ordered. */
 void lcr_sym_sample(sym *s, lc_int *value);
 /* Quotients and minima from the numbers of the parameters. */
