@@ -120,8 +120,8 @@ typedef struct {
     uint64_t hash; /* of the lines so far */
     const char *claim, *source, *arg[LCR_EVIDENCE_ARGS], *witness, *verdict, *by, *point, *fails;
     const char *digest;
-    size_t nargs, nsets, room;
-    const char **set;
+    size_t nargs, nsets;
+    const char **set;  /* with room for all lines */
     const char *wrong; /* what is malformed about it */
 } block;
 
@@ -134,55 +134,34 @@ static bool key(char *line, const char *word, const char **value)
     return true;
 }
 
-static void once(block *b, const char **field, const char *value)
+static void read_line(block *b, char *line)
 {
-    if (*field)
-        b->wrong = "a line stands there twice";
-    *field = value;
-}
-
-static bool read_line(lcr_ctx *r, block *b, char *line)
-{
+    const struct {
+        const char *word, **value;
+    } once[] = {{"by", &b->by},          {"digest", &b->digest}, {"fails", &b->fails},
+                {"point", &b->point},    {"source", &b->source}, {"verdict", &b->verdict},
+                {"witness", &b->witness}};
     const char *value;
     if (b->digest)
         b->wrong = "a line after the digest";
     if (!key(line, "digest", &value))
         b->hash = digest_line(b->hash, line, strlen(line));
-    if (key(line, "digest", &value)) {
-        once(b, &b->digest, value);
-    } else if (key(line, "source", &value)) {
-        once(b, &b->source, value);
-    } else if (key(line, "arg", &value)) {
-        if (b->nargs == LCR_EVIDENCE_ARGS)
-            b->wrong = "too many arguments";
-        else
-            b->arg[b->nargs++] = value;
-    } else if (key(line, "witness", &value)) {
-        once(b, &b->witness, value);
-    } else if (key(line, "verdict", &value)) {
-        once(b, &b->verdict, value);
-    } else if (key(line, "by", &value)) {
-        once(b, &b->by, value);
-    } else if (key(line, "point", &value)) {
-        once(b, &b->point, value);
-    } else if (key(line, "fails", &value)) {
-        once(b, &b->fails, value);
-    } else if (key(line, "set", &value)) {
-        if (b->nsets == b->room) {
-            size_t room = 2 * b->room + 8;
-            const char **more = realloc(b->set, room * sizeof *more);
-            if (!more) {
-                lc_no_memory(r->lc);
-                return false;
-            }
-            b->set = more;
-            b->room = room;
-        }
-        b->set[b->nsets++] = value;
-    } else {
-        b->wrong = "a line that is none of a certificate";
+    for (size_t i = 0; i < sizeof once / sizeof *once; i++) {
+        if (!key(line, once[i].word, &value))
+            continue;
+        if (*once[i].value)
+            b->wrong = "a line stands there twice";
+        *once[i].value = value;
+        return;
     }
-    return true;
+    if (key(line, "set", &value))
+        b->set[b->nsets++] = value;
+    else if (!key(line, "arg", &value))
+        b->wrong = "a line that is none of a certificate";
+    else if (b->nargs == LCR_EVIDENCE_ARGS)
+        b->wrong = "too many arguments";
+    else
+        b->arg[b->nargs++] = value;
 }
 
 /* ---- checking a block ---- */
@@ -347,22 +326,24 @@ static void reject(lcr_check_listener *listener, void *user, size_t line, const 
 /* The lines of the copy, which is cut up; blocks one after the other. */
 static bool read_blocks(lcr_ctx *r, char *copy, lcr_check_listener *listener, void *user)
 {
-    block b = {0};
-    bool ok = true;
-    size_t number = 2; /* after the head */
+    size_t number = 2, lines = 1; /* after the head */
     const char *value;
-    for (char *line = copy, *next; ok && line != NULL; line = next, number++) {
+    for (const char *at = copy; (at = strchr(at, '\n')) != NULL; at++)
+        lines++;
+    const char **set = lc_alloc(r->lc, lines, sizeof *set);
+    block b = {.set = set};
+    if (!set)
+        return false;
+    for (char *line = copy, *next; line != NULL; line = next, number++) {
         next = strchr(line, '\n');
         if (next)
             *next++ = '\0';
         if (line[0] == '#' || line[0] == '\0')
             continue;
         if (key(line, "claim", &value)) {
-            const char **set = b.set;
-            size_t room = b.room;
             if (b.claim)
                 reject(listener, user, b.line, b.claim, "it has no end");
-            b = (block){.line = number, .claim = value, .set = set, .room = room};
+            b = (block){.line = number, .claim = value, .set = set};
             b.hash = digest_line(DIGEST_START, line, strlen(line));
         } else if (!b.claim) {
             reject(listener, user, number, line, "expected a claim");
@@ -370,13 +351,13 @@ static bool read_blocks(lcr_ctx *r, char *copy, lcr_check_listener *listener, vo
             report(r, &b, listener, user);
             b.claim = NULL;
         } else {
-            ok = read_line(r, &b, line);
+            read_line(&b, line);
         }
     }
     if (b.claim)
         reject(listener, user, b.line, b.claim, "it has no end");
-    free(b.set);
-    return ok;
+    free(set);
+    return true;
 }
 
 bool lcr_recheck(lcr_ctx *r, const char *text, lcr_check_listener *listener, void *user)
