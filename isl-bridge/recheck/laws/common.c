@@ -18,8 +18,6 @@
 #include "../sets/parts.h"
 #include "laws.h"
 
-#include <string.h>
-
 #define FEW 4096 /* coordinates that are all looked at */
 
 static bool is_affine_layout(const lit *a)
@@ -53,39 +51,23 @@ static bool is_prefix(const lit *v, const lit *r)
     return is;
 }
 
-/* The shortest prefix that is longer than n; *none: R is not. */
-static const lit *longer(ev *e, const lit *r, lc_int n, bool *none)
+/* The prefix of n coordinates, or the shortest that is `longer`; *none: there is no such layout. */
+static const lit *prefix(ev *e, const lit *r, lc_int n, bool longer, bool *none)
 {
     lc_ctx *lc = e->pool->lc;
-    lc_int place = lc_int_const(1);
+    const lc_int *place = lcr_lit_places(e->pool, r);
     *none = false;
-    for (size_t k = 0; k < r->n; k++) {
-        lc_int end = lc_int_mul(lc, place, r->extent[k]);
-        if (lc_int_lt(n, end)) {
-            lc_int whole = lc_int_fdiv(lc, n, place);
-            return prefix_of(e, r, k + 1, lc_int_add(lc, whole, lc_int_const(1)));
-        }
-        place = end;
-    }
-    *none = true;
-    return NULL;
-}
-
-/* The prefix of n coordinates; *none: there is no such layout. */
-static const lit *as_long(ev *e, const lit *r, lc_int n, bool *none)
-{
-    lc_ctx *lc = e->pool->lc;
-    lc_int place = lc_int_const(1);
-    *none = false;
-    if (lc_int_is_one(n))
+    if (!longer && lc_int_is_one(n))
         return prefix_of(e, r, 0, n);
-    for (size_t k = 0; k < r->n; k++) {
-        lc_int end = lc_int_mul(lc, place, r->extent[k]);
-        if (lc_int_le(n, end) && lc_int_lt(place, n) && lc_int_divides(lc, place, n))
-            return prefix_of(e, r, k + 1, lc_int_fdiv(lc, n, place));
-        place = end;
+    for (size_t k = 0; place && k < r->n; k++) {
+        lc_int last = lc_int_fdiv(lc, n, place[k]), end = place[k + 1];
+        if (longer && lc_int_lt(n, end))
+            return prefix_of(e, r, k + 1, lc_int_add(lc, last, lc_int_const(1)));
+        if (!longer && lc_int_le(n, end) && lc_int_lt(place[k], n) &&
+            lc_int_divides(lc, place[k], n))
+            return prefix_of(e, r, k + 1, last);
     }
-    *none = true;
+    *none = place != NULL;
     return NULL;
 }
 
@@ -221,16 +203,17 @@ typedef struct {
     const lit *a, *b, *inverse[2]; /* of B, of A */
 } both;
 
+/* For coordinates at which W, a prefix of an inverse, is none of the layout. */
+static search search_in(ev *e, const both *l, size_t which, const lit *w)
+{
+    return (search){.lc = e->pool->lc, .w = w, .a = which == 0 ? l->a : l->b};
+}
+
 /* No prefix of R that is longer than n is one of A; *refuted: there is one. */
 static bool none_longer(ev *e, const both *l, size_t which, lc_int n, bool *refuted)
 {
     bool none;
-    search s = {e->pool->lc,
-                longer(e, l->inverse[which], n, &none),
-                which == 0 ? l->a : l->b,
-                false,
-                lc_int_const(0),
-                lc_int_const(0)};
+    search s = search_in(e, l, which, prefix(e, l->inverse[which], n, true, &none));
     *refuted = false;
     if (!s.w)
         return none;
@@ -296,9 +279,7 @@ static const lit *prefix_of_size(ev *e, const both *l, lc_int n)
     const lit *v = NULL;
     for (size_t i = 0; i < 2; i++) {
         bool none;
-        search s = {e->pool->lc,          as_long(e, l->inverse[i], n, &none),
-                    i == 0 ? l->a : l->b, false,
-                    lc_int_const(0),      lc_int_const(0)};
+        search s = search_in(e, l, i, prefix(e, l->inverse[i], n, false, &none));
         if (!s.w && none)
             continue;
         if (!s.w || !look(e, &s))
