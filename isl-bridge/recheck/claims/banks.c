@@ -126,21 +126,12 @@ void lcr_acc_add_row(sys *s, const lc_int *col, size_t n, size_t bit, const size
             lcr_sys_add_var(s, sum, lc_int_const(1), x[i]);
 }
 
-/* The bits x of a coordinate. */
-static sys bits(ev *e, size_t n, size_t *x)
-{
-    sys s = lcr_sys_new(e->pool);
-    for (size_t i = 0; i < n; i++)
-        x[i] = lcr_sys_bit(&s, 'x');
-    return s;
-}
-
 /* One set a bit of the address below the width. */
 bool lcr_acc_aligned_in_bits(ev *e, const accesses *a, size_t n)
 {
     lc_int col[65];
     size_t x[64];
-    sys s = bits(e, n, x);
+    sys s = lcr_sys_bits(e->pool, 'x', n, x);
     if (!lcr_acc_columns(e, a, n, col))
         return lcr_ev_not(e);
     for (size_t bit = 0; 1 << bit < a->width; bit++) {
@@ -160,7 +151,7 @@ static bool of_bits(ev *e, const accesses *a, size_t all)
                   n = all < lane_bits ? all : lane_bits;
     size_t first = lcr_acc_log2(lcr_acc_cell(a)), end = lcr_acc_log2(a->row);
     size_t most = end;
-    sys s = bits(e, n, x);
+    sys s = lcr_sys_bits(e->pool, 'x', n, x);
     if (!lcr_acc_aligned_in_bits(e, a, all) || !lcr_acc_columns(e, a, n, col))
         return lcr_ev_not(e);
     for (size_t i = 0; i <= n; i++)

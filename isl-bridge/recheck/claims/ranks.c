@@ -116,19 +116,11 @@ static void add_bit(sys *s, const space *of, size_t bit, size_t n, const unsigne
                         y[k]);
 }
 
-static sys new_set(ev *e, char letter, size_t n, size_t *var)
-{
-    sys s = lcr_sys_new(e->pool);
-    for (size_t i = 0; i < n; i++)
-        var[i] = lcr_sys_bit(&s, letter);
-    return s;
-}
-
 /* A bit past the pivots `of` is their XOR. */
 static bool settled(ev *e, const space *sp, size_t bit, unsigned of)
 {
     size_t x[MOST_RANK];
-    sys s = new_set(e, 'x', sp->lanes, x);
+    sys s = lcr_sys_bits(e->pool, 'x', sp->lanes, x);
     for (size_t even = sp->first; even < sp->end; even++) {
         sys_sum sum = {.constant = lc_int_const(0)};
         lcr_acc_add_row(&s, sp->col, sp->lanes, even, x, &sum);
@@ -178,7 +170,7 @@ static bool at_least(ev *e, const space *sp)
     size_t y[MOST_RANK];
     for (size_t k = 0; k < sp->rank; k++)
         lane[k] = lane_of_pivot(sp, k);
-    sys s = new_set(e, 'y', sp->rank, y);
+    sys s = lcr_sys_bits(e->pool, 'y', sp->rank, y);
     for (size_t bit = sp->first; sp->rank > 0 && bit < sp->end + sp->rank; bit++) {
         sys_sum sum = {.constant = lc_int_const(0)};
         bool even = bit < sp->end;

@@ -78,12 +78,10 @@ static bool solve(ev *e, const rows *r, size_t j, bit_form *c, bit_form *of, boo
 /* The XOR of n rows, or with 0 in the place of what they are at 0 (`moved`), is odd somewhere. */
 static bool odd(ev *e, const rows *r, const bit_form *of, bool moved)
 {
-    sys s = lcr_sys_new(e->pool);
+    size_t x[64];
+    sys s = lcr_sys_bits(e->pool, 'x', r->bits, x);
     sys_sum sum = {.constant = lc_int_const(0)};
     bool one = false;
-    size_t x[64];
-    for (size_t i = 0; i < r->bits; i++)
-        x[i] = lcr_sys_bit(&s, 'x');
     for (size_t row = 0; row < r->n; row++) {
         if (!lcr_bits_has(of, row))
             continue;
