@@ -93,13 +93,9 @@ static bool other_axes(partition *p, const lit *shape, const lit *under)
 
 static bool is_independent(const partition *p)
 {
-    for (size_t k = 0; k < p->a->n; k++) {
-        size_t axes = 0;
-        for (size_t j = 0; j < p->naxes; j++)
-            axes += !lc_int_is_zero(steps_on(p, j)[k]);
-        if (axes > 1 && !lc_int_is_one(p->a->extent[k]))
+    for (size_t k = 0; k < p->a->n; k++)
+        if (lcr_lit_moves(p->a, k) > 1 && !lc_int_is_one(p->a->extent[k]))
             return false;
-    }
     return true;
 }
 
@@ -366,9 +362,7 @@ static const lit *moving(ev *e, const lit *x, lc_int *still)
         return NULL;
     *still = lc_int_const(1);
     for (size_t k = 0; k < x->n; k++) {
-        bool moves = false;
-        for (size_t j = 0; j < x->naxes; j++)
-            moves = moves || !lc_int_is_zero(x->step[j * x->n + k]);
+        bool moves = lcr_lit_moves(x, k) > 0;
         rest->extent[k] = moves ? x->extent[k] : lc_int_const(1);
         if (!moves)
             *still = lc_int_mul(e->pool->lc, *still, x->extent[k]);

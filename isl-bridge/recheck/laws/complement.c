@@ -321,18 +321,6 @@ static bool gap_complement(ev *e, const lcr_statement *s)
 
 /* ---- under a swizzle ---- */
 
-/* The layout inside; NULL with an error. */
-static const lit *inside(ev *e, const lit *a)
-{
-    lit *b = lcr_lit_copy(e->pool, a);
-    if (b) {
-        b->b = b->m = b->s = 0;
-        b->swizzled = false;
-        b->offset = NULL;
-    }
-    return b;
-}
-
 /* Bits of the values of A and C, one after the other: those that are not 0 everywhere are as many
  * as those of [0,n), and none is a sum of others. */
 static bool fill_by_xor(ev *e, const lin *a, const lin *c, lc_int n)
@@ -370,8 +358,8 @@ static bool swizzled_complement(ev *e, const lcr_statement *s)
     if (!lcr_ev_condition(e, same, "the swizzle is another"))
         return false;
     lcr_statement within = *s;
-    within.arg[0] = inside(e, a);
-    within.value = inside(e, v);
+    within.arg[0] = lcr_without_outside(e->pool, a);
+    within.value = lcr_without_outside(e->pool, v);
     if (!within.arg[0] || !within.value || !complement(e, &within) || !e->out->holds)
         return lcr_ev_ok(e);
     const lin *of = lcr_lin_of(e, a), *rest = of ? lcr_lin_of(e, v) : NULL;

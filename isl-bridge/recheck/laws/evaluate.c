@@ -12,49 +12,10 @@
  */
 #include "config.h"
 
-#include "../sets/build.h"
-#include "../sets/pieces.h"
 #include "../sets/swizzle.h"
-#include "laws.h"
+#include "modes.h"
 
 #include <stdlib.h>
-
-/* ---- coordinates ---- */
-
-/* The parts of a that the leaves of a coordinate stand for, each a piece at its integer. */
-typedef struct {
-    size_t n;
-    piece *piece;
-    bool fits;
-} places;
-
-static void add_places(const lit *a, const lit_part *of, const lit *crd, const lit_part *at,
-                       places *out)
-{
-    if (lcr_part_is_leaf(crd, at)) {
-        out->piece[out->n++] = lcr_pc_at(a, of->first, of->last, crd->extent[at->first]);
-        return;
-    }
-    size_t rank = lcr_part_rank(crd, at);
-    if (lcr_part_is_leaf(a, of) || lcr_part_rank(a, of) != rank) {
-        out->fits = false;
-        return;
-    }
-    for (size_t i = 0; out->fits && i < rank; i++) {
-        lit_part mode, part;
-        if (lcr_part_mode(a, of, i, &mode) && lcr_part_mode(crd, at, i, &part))
-            add_places(a, &mode, crd, &part, out);
-    }
-}
-
-static bool places_of(ev *e, const lit *a, const lit *crd, places *out)
-{
-    lit_part whole = lcr_part_whole(a), at = lcr_part_whole(crd);
-    *out = (places){0, lcr_lit_alloc(e->pool, crd->n, sizeof *out->piece), !crd->any};
-    if (out->piece && out->fits)
-        add_places(a, &whole, crd, &at, out);
-    return out->piece != NULL;
-}
 
 /* ---- values as numbers ---- */
 
@@ -104,10 +65,11 @@ static bool begin_like(pc_value *v, const lit *a, bool *possible)
 /* A layout at a tree of integers. */
 static bool layout_at(pc_value *v, const lit *a, const lit *crd, bool *possible)
 {
-    places at;
-    if (!places_of(v->e, a, crd, &at) || !begin_like(v, a, possible))
+    surgery at;
+    bool fits;
+    if (!lcr_law_slice(v->e, a, crd, &at, &fits) || !begin_like(v, a, possible))
         return false;
-    *possible = *possible && at.fits;
+    *possible = *possible && fits && !crd->any;
     bool ok = !*possible || lcr_pc_add_offset(v, a, possible);
     for (size_t i = 0; ok && *possible && i < at.n; i++)
         ok = lcr_pc_add_fixed(v, &at.piece[i], possible);

@@ -21,7 +21,6 @@
 #include "laws.h"
 
 #include <stdlib.h>
-#include <string.h>
 
 static bool is_affine_layout(const lit *a)
 {
@@ -42,13 +41,9 @@ static fn_mode *modes_on(ev *e, const lit *a, size_t axis, size_t *n)
     size_t all = 0;
     fn_mode *m = lcr_fn_modes(e->pool, a, axis, &all);
     *n = 0;
-    for (size_t i = 0; m && i < all; i++) {
-        bool alone = true;
-        for (size_t j = 0; j < a->naxes; j++)
-            alone = alone && (j == axis || lc_int_is_zero(a->step[j * a->n + m[i].leaf]));
-        if (alone)
+    for (size_t i = 0; m && i < all; i++)
+        if (lcr_lit_moves(a, m[i].leaf) == 1)
             m[(*n)++] = m[i];
-    }
     return m;
 }
 

@@ -23,16 +23,6 @@ static bool index_of(const lit *a, size_t end, size_t *index)
 
 /* ---- functions outside ---- */
 
-static const lit *without_swizzle(ev *e, const lit *a)
-{
-    lit *plain = lcr_lit_copy(e->pool, a);
-    if (!plain)
-        return NULL;
-    plain->swizzled = false;
-    plain->b = plain->m = plain->s = 0;
-    return plain;
-}
-
 static bool same_offset(const lit *a, const lit *b)
 {
     return (!a->offset) == (!b->offset) && a->naxes == b->naxes &&
@@ -54,8 +44,8 @@ bool lcr_law_inside(ev *e, const lit **value, const lit **a)
         if (!same_outside(*value, *a))
             return lcr_ev_reading(e, false, "the function outside is another one") && false;
         bool composed = (*a)->kind == LIT_COMPOSED;
-        *value = composed ? (*value)->inner : without_swizzle(e, *value);
-        *a = composed ? (*a)->inner : without_swizzle(e, *a);
+        *value = composed ? (*value)->inner : lcr_without_swizzle(e->pool, *value);
+        *a = composed ? (*a)->inner : lcr_without_swizzle(e->pool, *a);
         if (!*value || !*a)
             return false;
     }
@@ -68,13 +58,6 @@ bool lcr_law_inside(ev *e, const lit **value, const lit **a)
 }
 
 /* ---- pieces of one layout ---- */
-
-/* The value that a layout or a tuple should give: a shape, and the leaves that stand in it. */
-typedef struct {
-    lit *shape;
-    size_t n;
-    piece *piece;
-} surgery;
 
 static bool begin(ev *e, size_t nodes, size_t pieces, surgery *to)
 {
@@ -294,18 +277,27 @@ static bool slice_part(surgery *to, const lit *a, const lit_part *of, const lit 
     return true;
 }
 
+bool lcr_law_slice(ev *e, const lit *a, const lit *crd, surgery *to, bool *fits)
+{
+    lit_part whole = lcr_part_whole(a), at = lcr_part_whole(crd);
+    if (!begin(e, a->nnodes + 1, crd->n, to))
+        return false;
+    *fits = slice_part(to, a, &whole, crd, &at);
+    return true;
+}
+
 static bool slice(ev *e, const lcr_statement *c)
 {
     const lit *value, *a, *crd = c->arg[1];
     surgery to;
+    bool fits;
     if (!operands(e, c, &value, &a))
         return lcr_ev_ok(e);
     if (crd->kind != LIT_TUPLE || a->kind != LIT_LAYOUT)
         return lcr_ev_not(e);
-    lit_part whole = lcr_part_whole(a), at = lcr_part_whole(crd);
-    if (!begin(e, a->nnodes + 1, crd->n, &to))
+    if (!lcr_law_slice(e, a, crd, &to, &fits))
         return false;
-    if (!slice_part(&to, a, &whole, crd, &at))
+    if (!fits)
         return lcr_ev_not(e);
     if (to.shape->nnodes > 0)
         return settle(e, value, a, &to);

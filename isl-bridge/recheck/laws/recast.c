@@ -10,8 +10,6 @@
 #include "../sets/parts.h"
 #include "modes.h"
 
-#include <string.h>
-
 /* ---- layouts ---- */
 
 /* The strides and the offset times n; XOR goes with a power of two. */
@@ -143,21 +141,6 @@ static bool recast_swizzle(ev *e, const lit *narrow, const lit *wide, lc_int n, 
     return true;
 }
 
-/* The swizzle of a swizzled layout, on its own; NULL with an error. */
-static const lit *swizzle_of(ev *e, const lit *a)
-{
-    lit *w = lcr_lit_flat(e->pool, 1);
-    if (!w)
-        return NULL;
-    size_t shift = (size_t)(a->s < 0 ? -a->s : a->s);
-    w->kind = LIT_SWIZZLE;
-    w->extent[0] = lcr_lit_power(e->pool->lc, (size_t)a->b + (size_t)a->m + shift);
-    w->b = a->b;
-    w->m = a->m;
-    w->s = a->s;
-    return w;
-}
-
 /* ---- the laws ---- */
 
 enum { UP, DOWN };
@@ -170,12 +153,12 @@ static bool recast_layouts(ev *e, const lit *narrow, const lit *wide, lc_int n, 
     if (narrow->swizzled != wide->swizzled)
         return lcr_ev_reading(e, false, "only one of them is swizzled");
     if (narrow->swizzled) {
-        const lit *own = swizzle_of(e, narrow), *other = swizzle_of(e, wide);
-        lit inner[2] = {*narrow, *wide};
-        inner[0].b = inner[1].b = 0;
-        inner[0].swizzled = inner[1].swizzled = false;
-        return own && other && recast_swizzle(e, own, other, n, up) &&
-               recast_layouts(e, &inner[0], &inner[1], n, up);
+        const lit *own = lcr_swizzle_after(e->pool, narrow);
+        const lit *other = lcr_swizzle_after(e->pool, wide);
+        narrow = lcr_without_swizzle(e->pool, narrow);
+        wide = lcr_without_swizzle(e->pool, wide);
+        return own && other && narrow && wide && recast_swizzle(e, own, other, n, up) &&
+               recast_layouts(e, narrow, wide, n, up);
     }
     bool ok = recast_leaves(e, narrow, wide, n);
     return ok &&
@@ -198,52 +181,37 @@ static bool recast(ev *e, const lcr_statement *c)
 
 /* ---- filter ---- */
 
-static bool idle(const lit *a, size_t leaf)
-{
-    for (size_t j = 0; j < a->naxes; j++)
-        if (!lc_int_is_zero(a->step[j * a->n + leaf]))
-            return false;
-    return true;
-}
-
 /* The leaves whose stride is not 0, side by side; 1:0 where there is none. */
 static lit *kept_leaves(ev *e, const lit *a)
 {
-    lit *b = lcr_build_tuple(e->pool, a->n + 1, a->n + 1);
     size_t n = 0, *leaf = lcr_lit_alloc(e->pool, a->n, sizeof *leaf);
-    if (!b || !leaf)
-        return NULL;
-    for (size_t k = 0; k < a->n; k++)
-        if (!idle(a, k))
+    for (size_t k = 0; leaf && k < a->n; k++)
+        if (lcr_lit_moves(a, k) > 0)
             leaf[n++] = k;
-    lcr_build_open(b, n > 0 ? n : 1);
-    for (size_t k = 0; k < n; k++)
-        lcr_build_leaf(b, a->extent[leaf[k]]);
-    if (n == 0)
-        lcr_build_leaf(b, lc_int_const(1));
-    lit *kept = lcr_lit_copy(e->pool, a);
-    lc_int *step = lcr_lit_alloc(e->pool, a->naxes * b->n, sizeof *step);
-    if (!kept || !step)
+    lit *flat = lcr_lit_flat(e->pool, n), *kept = lcr_lit_copy(e->pool, a);
+    if (!leaf || !flat || !kept)
         return NULL;
-    for (size_t j = 0; j < a->naxes; j++)
-        for (size_t k = 0; k < n; k++)
-            step[j * b->n + k] = a->step[j * a->n + leaf[k]];
-    kept->node = b->node;
-    kept->nnodes = b->nnodes;
-    kept->n = b->n;
-    kept->extent = b->extent;
-    kept->step = step;
-    return kept;
+    kept->node = flat->node;
+    kept->nnodes = flat->nnodes;
+    kept->n = flat->n;
+    kept->extent = flat->extent;
+    kept->step = lcr_lit_alloc(e->pool, a->naxes * flat->n, sizeof *kept->step);
+    for (size_t k = 0; kept->step && k < n; k++) {
+        kept->extent[k] = a->extent[leaf[k]];
+        for (size_t j = 0; j < a->naxes; j++)
+            kept->step[j * kept->n + k] = a->step[j * a->n + leaf[k]];
+    }
+    return kept->step ? kept : NULL;
 }
 
 /* No leaf of extent 1 or of stride 0, no two that are one; but 1:0 on its own. */
 static bool is_least(lc_ctx *lc, const lit *a)
 {
     if (a->nnodes == 1 && lc_int_is_one(a->extent[0]))
-        return idle(a, 0);
+        return lcr_lit_moves(a, 0) == 0;
     bool least = lcr_parts_coalesced(lc, a);
     for (size_t k = 0; least && k < a->n; k++)
-        least = !idle(a, k);
+        least = lcr_lit_moves(a, k) > 0;
     return least;
 }
 

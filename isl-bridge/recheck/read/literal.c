@@ -88,6 +88,14 @@ bool lcr_lit_is_affine(const lit *a)
     return a->kind == LIT_LAYOUT && !a->by_xor && a->b == 0;
 }
 
+size_t lcr_lit_moves(const lit *a, size_t leaf)
+{
+    size_t axes = 0;
+    for (size_t j = 0; j < a->naxes; j++)
+        axes += !lc_int_is_zero(a->step[j * a->n + leaf]);
+    return axes;
+}
+
 bool lcr_lit_is_still(const lit *a)
 {
     return lcr_all_zero(a->naxes * a->n, a->step);

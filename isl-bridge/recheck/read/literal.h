@@ -186,6 +186,8 @@ bool lcr_lit_is_flat(const lit *a);
 /* The path of each leaf. */
 void lcr_lit_paths(const lit *a, lit_path *path);
 
+/* On how many axes a leaf moves. */
+size_t lcr_lit_moves(const lit *a, size_t leaf);
 /* Is every stride 0? Then a literal does not say whether its values are coordinates. */
 bool lcr_lit_is_still(const lit *a);
 /* Is there a stride that is an integer other than 0? */

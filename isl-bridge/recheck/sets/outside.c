@@ -4,7 +4,7 @@
 #include "outside.h"
 #include "parts.h"
 
-#include <string.h>
+#include <stdlib.h>
 
 outside *lcr_outside_begin(lit_pool *pool)
 {
@@ -115,23 +115,35 @@ void lcr_outside_offset(outside *o, const lit *offset)
 
 /* ---- steps ---- */
 
-/* Without what stands outside. */
-static const lit *plain_layout(lit_pool *pool, const lit *a)
+lit *lcr_without_swizzle(lit_pool *pool, const lit *a)
 {
     lit *b = lcr_lit_copy(pool, a);
     if (!b)
         return NULL;
-    b->offset = NULL;
     b->b = b->m = b->s = 0;
     b->swizzled = false;
     return b;
 }
 
-/* The swizzle after a layout as a literal of its own. */
-static const lit *swizzle_of(lit_pool *pool, const lit *a)
+lit *lcr_without_outside(lit_pool *pool, const lit *a)
 {
-    const lit w = {.kind = LIT_SWIZZLE, .b = a->b, .m = a->m, .s = a->s};
-    return lcr_lit_copy(pool, &w);
+    lit *b = lcr_without_swizzle(pool, a);
+    if (b)
+        b->offset = NULL;
+    return b;
+}
+
+lit *lcr_swizzle_after(lit_pool *pool, const lit *a)
+{
+    lit *w = lcr_lit_flat(pool, 1);
+    if (!w)
+        return NULL;
+    w->kind = LIT_SWIZZLE;
+    w->extent[0] = lcr_lit_power(pool->lc, (size_t)(a->b + a->m + abs(a->s)));
+    w->b = a->b;
+    w->m = a->m;
+    w->s = a->s;
+    return w;
 }
 
 static void append_swizzle(outside *o, const lit *w)
@@ -161,10 +173,10 @@ void lcr_outside_function(outside *o, const lit *a)
             lcr_outside_function(o, a->outer);
         own_offset(o, a);
     } else if (a->kind == LIT_LAYOUT) {
-        append(o, plain_layout(o->pool, a));
+        append(o, lcr_without_outside(o->pool, a));
         own_offset(o, a);
         if (a->swizzled)
-            append_swizzle(o, swizzle_of(o->pool, a));
+            append_swizzle(o, lcr_swizzle_after(o->pool, a));
     } else {
         o->failed = a->kind != LIT_SWIZZLE;
         if (o->n == 0 && !o->failed)

@@ -33,6 +33,12 @@ void lcr_outside_offset(outside *o, const lit *offset);
 /* By reading: do they have the same steps from number `first` on? */
 bool lcr_outside_same(const outside *a, const outside *b, size_t first);
 
+/* The swizzle after a layout as a literal of its own; the layout without it, and without its
+ * offset; NULL with an error. */
+lit *lcr_swizzle_after(lit_pool *pool, const lit *a);
+lit *lcr_without_swizzle(lit_pool *pool, const lit *a);
+lit *lcr_without_outside(lit_pool *pool, const lit *a);
+
 /* Does anything stand outside of a layout? */
 bool lcr_has_outside(const lit *a);
 /* The statement of the layouts inside of argument 0 and of the value, which are layouts. NULL:
