@@ -183,45 +183,28 @@ static bool same_function(ev *e, const lcr_statement *s, const lin *l)
     return same_numbers(e, a, v->basis, l);
 }
 
-/* Coordinates have an axis for each output dim. */
-static bool layout_of_linear(ev *e, const lcr_statement *s)
-{
-    const lin *l = lcr_lin_arg(e, s, 0);
-    if (!l)
-        return lcr_ev_ok(e);
-    return same_function(e, s, l) &&
-           (!e->out->holds ||
-            lcr_ev_condition(e, has_modes(e, s->value, l), "the modes are others"));
-}
-
 static bool same_leaves(const lit *a, const lc_int *leaf, const lit *b)
 {
     return b->kind == LIT_TUPLE && lcr_lit_congruent(a, b) &&
            lcr_same_ints(a->n, leaf, b->extent);
 }
 
-/* With the shape of argument 1. */
-static bool layout_of_shape(ev *e, const lcr_statement *s)
-{
-    const lin *l = lcr_lin_arg(e, s, 0);
-    if (!l || s->arg[1]->kind != LIT_TUPLE)
-        return lcr_ev_not(e);
-    return same_function(e, s, l) &&
-           (!e->out->holds ||
-            lcr_ev_condition(e, same_leaves(s->value, s->value->extent, s->arg[1]),
-                             "the shape is another"));
-}
+enum { MODES, SHAPE, STRIDES };
 
-/* With the strides of argument 1. */
-static bool layout_of_strides(ev *e, const lcr_statement *s)
+/* Coordinates have an axis for each output dim. It has a mode for each input dim, or the shape or
+ * the strides of argument 1. */
+static bool layout(ev *e, const lcr_statement *s)
 {
     const lin *l = lcr_lin_arg(e, s, 0);
-    const lit *v = s->value;
-    if (!l || s->arg[1]->kind != LIT_TUPLE || v->basis)
+    const lit *v = s->value, *given = s->how != MODES ? s->arg[1] : NULL;
+    if (!l || (given && given->kind != LIT_TUPLE) || (s->how == STRIDES && v->basis))
         return lcr_ev_not(e);
-    return same_function(e, s, l) &&
-           (!e->out->holds ||
-            lcr_ev_condition(e, same_leaves(v, v->step, s->arg[1]), "the strides are others"));
+    if (!same_function(e, s, l) || !e->out->holds)
+        return lcr_ev_ok(e);
+    if (s->how == MODES)
+        return lcr_ev_condition(e, has_modes(e, v, l), "the modes are others");
+    bool shape = s->how == SHAPE, same = same_leaves(v, shape ? v->extent : v->step, given);
+    return lcr_ev_condition(e, same, shape ? "the shape is another" : "the strides are others");
 }
 
 #define OF_BITS (OF_LINEAR | OF_SWIZZLES)
@@ -230,9 +213,9 @@ const ev_row lcr_laws_linear[] = {
     {"LinearLayout", 3, "...", linear_layout, OF_LAYOUTS, 0},
     {"evaluate", 2, "..", evaluate, OF_LINEAR, 0},
     {"identity1d", 3, "...", made, OF_LAYOUTS, ONES},
-    {"layout", 1, ".", layout_of_linear, OF_BITS, 0},
-    {"layout", 2, "..", layout_of_shape, OF_BITS, 0},
-    {"layout_with_strides", 2, "..", layout_of_strides, OF_BITS, 0},
+    {"layout", 1, ".", layout, OF_BITS, MODES},
+    {"layout", 2, "..", layout, OF_BITS, SHAPE},
+    {"layout_with_strides", 2, "..", layout, OF_BITS, STRIDES},
     {"linear", 1, ".", lcr_lin_says, OF_LAYOUTS, 0},
     {"strided1d", 4, "....", made, OF_LAYOUTS, STRIDED},
     {"zeros1d", 3, "...", made, OF_LAYOUTS, ZEROS},

@@ -92,20 +92,9 @@ static bool layout(ev *e, const lcr_statement *s)
            graph_of(e, v, modes, inputs > 1 ? GRAPH_INDEX : GRAPH_VALUES, s->arg[0]);
 }
 
-static bool layout_with_strides(ev *e, const lcr_statement *s)
-{
-    const lit *v = s->value, *strides = s->arg[1];
-    if (v->kind != LIT_LAYOUT || v->basis || v->by_xor || strides->kind != LIT_TUPLE)
-        return lcr_ev_not(e);
-    bool same = lcr_lit_congruent(v, strides) && lcr_same_ints(v->n, v->step, strides->extent);
-    return lcr_ev_condition(e, same, "it has other strides") &&
-           graph_of(e, v, NULL, GRAPH_VALUES, s->arg[0]);
-}
-
 static bool linear(ev *e, const lcr_statement *s)
 {
-    return s->value->kind == LIT_LINEAR ? graph_of(e, s->value, NULL, GRAPH_VALUES, s->arg[0])
-                                        : lcr_ev_not(e);
+    return s->value->kind == LIT_LINEAR ? lcr_ev_equiv(e, s->value, s->arg[0]) : lcr_ev_not(e);
 }
 
 static bool evaluate(ev *e, const lcr_statement *s)
@@ -136,7 +125,6 @@ const ev_row lcr_laws_relation[] = {
     {"layout", 1, "..", layout, OF_RELATIONS, 0},
     {"layout_map", 1, ".", map, OF_LAYOUTS, GRAPH_VALUES},
     {"layout_map", 1, ".", same_relation, OF_RELATIONS, 0},
-    {"layout_with_strides", 2, "..", layout_with_strides, OF_RELATIONS, 0},
     {"linear", 1, ".", linear, OF_RELATIONS, 0},
     {NULL, 0, NULL, NULL, 0, 0},
 };

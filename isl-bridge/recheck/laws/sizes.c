@@ -215,7 +215,7 @@ const ev_row lcr_laws_sizes[] = {
     {"ceil_div", 2, "..", ceil_div, OF_LAYOUTS, 0},
     {"depth", 1, ".", depth, OF_LAYOUTS, 0},
     {"layout", 1, "..", layout, OF_LAYOUTS, 0},
-    {"layout_with_strides", 2, "..", layout_with_strides, OF_LAYOUTS, 0},
+    {"layout_with_strides", 2, "..", layout_with_strides, OF_LAYOUTS | OF_RELATIONS, 0},
     {"max", 1, ".*", extreme, OF_LAYOUTS, SYS_LT},
     {"min", 1, ".*", extreme, OF_LAYOUTS, SYS_GT},
     {"rank", 1, ".", rank, OF_LAYOUTS, 0},
