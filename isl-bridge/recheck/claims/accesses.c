@@ -106,6 +106,12 @@ bool lcr_acc_is_aligned(const accesses *a, const acc_access *at)
     return all;
 }
 
+lc_int lcr_acc_multiple(lc_ctx *lc, const accesses *a)
+{
+    lc_int width = lc_int_const(a->width);
+    return lc_int_fdiv(lc, width, lc_int_gcd(lc, width, a->bytes));
+}
+
 void lcr_acc_blocks_of(const acc_access *at, int first, int end, int bytes, acc_blocks *out)
 {
     out->n = 0;

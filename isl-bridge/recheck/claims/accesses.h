@@ -65,6 +65,7 @@ typedef struct {
  * for machine words. */
 bool lcr_acc_at(lc_ctx *lc, const accesses *a, int64_t first, int lanes, acc_access *out);
 bool lcr_acc_is_aligned(const accesses *a, const acc_access *at);
+lc_int lcr_acc_multiple(lc_ctx *lc, const accesses *a); /* that values are of, when aligned */
 int lcr_acc_count(const accesses *a, acc_cost what, const acc_access *at);
 int64_t lcr_acc_block(int64_t byte, int bytes);
 /* The blocks of `bytes` bytes of the lanes [first, end). */

@@ -19,9 +19,7 @@
 /* bytes * X(c) is n q + r with 0 < r < n for n the width. */
 static bool aligned(ev *e, const accesses *a)
 {
-    lc_ctx *lc = e->pool->lc;
-    lc_int width = lc_int_const(a->width);
-    lc_int n = lc_int_fdiv(lc, width, lc_int_gcd(lc, width, a->bytes));
+    lc_int n = lcr_acc_multiple(e->pool->lc, a);
     return lc_int_is_one(n) || lcr_ev_aligned(e, a->x, n);
 }
 

@@ -427,14 +427,6 @@ static bool by_values(lit_pool *pool, const ev_row *row, const lcr_statement *cl
     return code == LC_OK || lc_fail(pool->lc, code, "%s", why);
 }
 
-static bool has_relation(const lcr_statement *claim)
-{
-    bool has = false;
-    for (size_t i = 0; !has && i < claim->n; i++)
-        has = claim->arg[i]->kind == LIT_RELATION;
-    return has;
-}
-
 bool lcr_evidence_of(lit_pool *pool, const lcr_statement *claim, bool missing,
                      lcr_evidence *evidence)
 {
@@ -442,5 +434,6 @@ bool lcr_evidence_of(lit_pool *pool, const lcr_statement *claim, bool missing,
     bool ok = lcr_ev_state(pool, row, claim, evidence);
     lc_code code = lc_ctx_code(pool->lc);
     bool open = ok ? pool->looks || !evidence->by : code == LC_ERR_LIMIT || code == LC_ERR_BUDGET;
-    return open && has_relation(claim) ? by_values(pool, row, claim, evidence) : ok;
+    return open && lcr_has_argument(claim, LIT_RELATION) ? by_values(pool, row, claim, evidence)
+                                                         : ok;
 }

@@ -249,12 +249,10 @@ static bool no_other_moves(ev *e, const acc_plan *p)
  * change none of the bits that count. */
 static bool aligned(ev *e, const acc_plan *p)
 {
-    lc_ctx *lc = e->pool->lc;
     sys s = lcr_sys_new(e->pool);
     size_t c[SYS_VARS];
     sys_sum sum;
-    lc_int width = lc_int_const(p->a->width);
-    lc_int n = lc_int_fdiv(lc, width, lc_int_gcd(lc, width, p->a->bytes));
+    lc_int n = lcr_acc_multiple(e->pool->lc, p->a);
     if (lc_int_is_one(n))
         return true;
     lcr_fn_coordinates(&s, p->x, 'c', false, c);

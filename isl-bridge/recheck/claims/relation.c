@@ -132,18 +132,10 @@ bool lcr_ev_relation_injective(ev *e, const lit *x)
 
 /* ---- ranges ---- */
 
-static isl_set *interval(const relation *r, lc_int least, lc_int most)
-{
-    lcr_ctx *isl = r->e->pool->isl;
-    isl_set *set = isl_set_universe(isl_space_set_alloc(isl->isl, 0, 1));
-    set = isl_set_lower_bound_val(set, isl_dim_set, 0, lcr_val(isl, least));
-    return isl_set_upper_bound_val(set, isl_dim_set, 0, lcr_val(isl, most));
-}
-
 /* What is in one of them only; all of `set`, which is taken over, is in the interval. */
 static bool fills(const relation *r, isl_set *set, lc_int least, lc_int most)
 {
-    isl_set *all = interval(r, least, most);
+    isl_set *all = lcr_relation_box(r->e->pool->isl, 1, &least, &most);
     if (!lcr_relation_is_simple(r->e, set)) {
         isl_set_free(set);
         isl_set_free(all);
@@ -169,7 +161,9 @@ bool lcr_ev_relation_within(ev *e, const lit *x, lc_int least, lc_int most)
         isl_map_free(map);
         return lcr_ev_not(e);
     }
-    return lcr_relation_left(e, isl_set_subtract(isl_map_range(map), interval(&r, least, most)));
+    return lcr_relation_left(e,
+                             isl_set_subtract(isl_map_range(map),
+                                              lcr_relation_box(e->pool->isl, 1, &least, &most)));
 }
 
 /* ---- each place once ---- */
@@ -275,7 +269,8 @@ static bool value_at(const relation *r, isl_map *map, lc_int c, lc_int *value)
     }
     lc_int least;
     isl_set *image =
-        isl_map_range(isl_map_intersect_domain(isl_map_copy(map), interval(r, c, c)));
+        isl_map_range(isl_map_intersect_domain(isl_map_copy(map),
+                                               lcr_relation_box(r->e->pool->isl, 1, &c, &c)));
     bool is = end_of(r, isl_set_copy(image), false, &least) &&
               end_of(r, isl_set_copy(image), true, value);
     isl_set_free(image);

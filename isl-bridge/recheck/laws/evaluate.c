@@ -51,15 +51,8 @@ static bool swizzle(pc_value *v, const lit *w)
 
 static bool begin_like(pc_value *v, const lit *a, bool *possible)
 {
-    const lit plain = {.kind = LIT_LAYOUT,
-                       .n = a->n,
-                       .naxes = a->naxes,
-                       .basis = a->basis,
-                       .by_xor = a->by_xor,
-                       .path = a->path,
-                       .step = a->step};
-    const lit *of = &plain;
-    return lcr_pc_begin(v->e, v->s, v, 1, &of, possible);
+    const lit *plain = lcr_without_swizzle(v->e->pool, a);
+    return plain && lcr_pc_begin(v->e, v->s, v, 1, &plain, possible);
 }
 
 /* A layout at a tree of integers. */

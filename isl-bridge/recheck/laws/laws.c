@@ -20,14 +20,6 @@ static const ev_row *law_of_kind(const lcr_statement *s, unsigned kind)
     return law;
 }
 
-static bool has_argument(const lcr_statement *s, lit_kind kind)
-{
-    bool has = false;
-    for (size_t i = 0; i < s->n; i++)
-        has = has || s->arg[i]->kind == kind;
-    return has;
-}
-
 /* The functions among the arguments are swizzles. */
 static bool is_of_swizzles(const lcr_statement *s)
 {
@@ -41,11 +33,11 @@ static bool is_of_swizzles(const lcr_statement *s)
 static const ev_row *law_of(const lcr_statement *s)
 {
     const ev_row *law = NULL;
-    if (has_argument(s, LIT_MORPHISM) && (law = law_of_kind(s, OF_MORPHISMS)))
+    if (lcr_has_argument(s, LIT_MORPHISM) && (law = law_of_kind(s, OF_MORPHISMS)))
         return law;
-    if (has_argument(s, LIT_RELATION))
+    if (lcr_has_argument(s, LIT_RELATION))
         return law_of_kind(s, OF_RELATIONS);
-    if (has_argument(s, LIT_LINEAR) || s->value->kind == LIT_LINEAR)
+    if (lcr_has_argument(s, LIT_LINEAR) || s->value->kind == LIT_LINEAR)
         law = law_of_kind(s, OF_LINEAR);
     else if (is_of_swizzles(s))
         law = law_of_kind(s, OF_SWIZZLES);

@@ -67,10 +67,7 @@ static const lit *zipped_of(ev *e, const lit *value, const lit *w, bool both)
         node = lcr_lit_after(value, node, &leaf);
     rest = lcr_lit_after(w, 1, &from);
     to[0] = 2;
-    if (both)
-        at += gathered(to + at, value, 1, node, tiles, w->node[1] == 0);
-    else
-        at += gathered(to + at, value, 1, node, 1, true);
+    at += gathered(to + at, value, 1, node, tiles, !both || w->node[1] == 0);
     at += gathered(to + at, value, node, value->nnodes, arity - tiles, w->node[rest] == 0);
     a->node = to;
     a->nnodes = at;

@@ -198,15 +198,9 @@ static bool read_rows(basic *b, isl_mat *mat, bool equality, lcr_map_text *to)
     return !b->d->s.failed;
 }
 
-static bool room_for(basic *b, lcr_map_text *to)
+static size_t row_count(const basic *b)
 {
-    lit_pool *pool = b->d->s.pool;
-    size_t rows = size_of(isl_mat_rows(b->equal)) + size_of(isl_mat_rows(b->least));
-    *to = (lcr_map_text){.nout = b->nout,
-                         .out = lcr_lit_alloc(pool, b->nout + 1, sizeof *to->out),
-                         .row = lcr_lit_alloc(pool, rows + 1, sizeof *to->row),
-                         .relation = lcr_lit_alloc(pool, rows + 1, sizeof *to->relation)};
-    return to->out && to->row && to->relation != NULL;
+    return size_of(isl_mat_rows(b->equal)) + size_of(isl_mat_rows(b->least));
 }
 
 bool lcr_basic_read(lcr_ctx *r, quo *d, isl_basic_map *part, size_t nin, const sys_sum *in,
@@ -214,8 +208,8 @@ bool lcr_basic_read(lcr_ctx *r, quo *d, isl_basic_map *part, size_t nin, const s
 {
     basic b;
     bool ok = basic_open(r, d, part, nin, in, &b) && b.nout <= GRAPH_OUTPUTS &&
-              room_for(&b, to) && solve(&b) && read_rows(&b, b.equal, true, to) &&
-              read_rows(&b, b.least, false, to);
+              lcr_map_room(d->s.pool, to, b.nout, row_count(&b)) && solve(&b) &&
+              read_rows(&b, b.equal, true, to) && read_rows(&b, b.least, false, to);
     for (size_t k = 0; ok && k < b.nout; k++)
         to->out[k] = b.sum[nin + k];
     basic_close(&b);

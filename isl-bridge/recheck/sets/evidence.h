@@ -56,6 +56,8 @@ const ev_row *lcr_ev_row(const ev_row *rows, unsigned kinds, const char *name, s
 bool lcr_ev_state(lit_pool *pool, const ev_row *row, const lcr_statement *s,
                   lcr_evidence *evidence);
 
+bool lcr_has_argument(const lcr_statement *s, lit_kind kind);
+
 /* An integer, written as one. */
 bool lcr_ev_integer(const lit *a, lc_int *n);
 

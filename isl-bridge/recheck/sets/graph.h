@@ -59,6 +59,8 @@ typedef struct {
     sys_sum *out, *row;
     sys_relation *relation;
 } lcr_map_text;
+/* Room for the outputs, and for rows, of which there are none yet; false with an error. */
+bool lcr_map_room(lit_pool *pool, lcr_map_text *to, size_t nout, size_t nrows);
 bool lcr_map_read(quo *d, const char *text, size_t nin, const sys_sum *in, lcr_map_text *to);
 
 /* sets/value.c: a function at the sums of its leaves, a value an axis; at values of `of`

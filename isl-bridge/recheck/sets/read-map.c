@@ -372,6 +372,15 @@ static bool read_map(reader *in, size_t nin, const sys_sum *sum)
     return read_outputs(in);
 }
 
+bool lcr_map_room(lit_pool *pool, lcr_map_text *to, size_t nout, size_t nrows)
+{
+    *to = (lcr_map_text){.nout = nout,
+                         .out = lcr_lit_alloc(pool, nout + 1, sizeof *to->out),
+                         .row = lcr_lit_alloc(pool, nrows + 1, sizeof *to->row),
+                         .relation = lcr_lit_alloc(pool, nrows + 1, sizeof *to->relation)};
+    return to->out && to->row && to->relation != NULL;
+}
+
 bool lcr_map_read(quo *d, const char *text, size_t nin, const sys_sum *sum, lcr_map_text *to)
 {
     lit_pool *pool = d->s.pool;

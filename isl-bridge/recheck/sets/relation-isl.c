@@ -154,6 +154,16 @@ static isl_stat count_divs(isl_basic_set *part, void *user)
     return isl_stat_ok;
 }
 
+isl_set *lcr_relation_box(lcr_ctx *r, size_t n, const lc_int *least, const lc_int *most)
+{
+    isl_set *box = isl_set_universe(isl_space_set_alloc(r->isl, 0, (unsigned)n));
+    for (unsigned k = 0; k < n; k++) {
+        box = isl_set_lower_bound_val(box, isl_dim_set, k, lcr_val(r, least[k]));
+        box = isl_set_upper_bound_val(box, isl_dim_set, k, lcr_val(r, most[k]));
+    }
+    return box;
+}
+
 /* isl does not finish with the complement of many digits. */
 #define MOST_DIVS 12
 

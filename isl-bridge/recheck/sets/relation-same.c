@@ -81,21 +81,11 @@ static bool add_digit(const lcr_graph *g, quo *d, const lcr_map_text *line, sys_
 
 /* ---- and in one that isl reads ---- */
 
-static isl_set *box_of(lcr_ctx *r, const lcr_graph *g)
-{
-    isl_set *box = isl_set_universe(isl_space_set_alloc(r->isl, 0, (unsigned)g->nin));
-    for (size_t k = 0; k < g->nin; k++) {
-        box = isl_set_lower_bound_val(box, isl_dim_set, (unsigned)k, lcr_val(r, g->least[k]));
-        box = isl_set_upper_bound_val(box, isl_dim_set, (unsigned)k, lcr_val(r, g->most[k]));
-    }
-    return box;
-}
-
 /* An input without a pair, and, where the graph is all there is, a pair of another input. */
 static bool other_domain(ev *e, const lcr_graph *g, isl_map *map)
 {
-    return lcr_relation_apart(e, box_of(e->pool->isl, g), isl_map_domain(isl_map_copy(map)),
-                              g->exact);
+    isl_set *box = lcr_relation_box(e->pool->isl, g->nin, g->least, g->most);
+    return lcr_relation_apart(e, box, isl_map_domain(isl_map_copy(map)), g->exact);
 }
 
 static bool part_differs(ev *e, const lcr_graph *g, isl_basic_map *part)

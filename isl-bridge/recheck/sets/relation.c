@@ -17,26 +17,17 @@ bool lcr_relation_add(lcr_relation *f, const lit *step)
 
 /* ---- at inputs ---- */
 
-static bool room_for(lit_pool *pool, lcr_map_text *to)
-{
-    *to = (lcr_map_text){.out = lcr_lit_alloc(pool, LIT_MAX_AXES, sizeof *to->out),
-                         .row = lcr_lit_alloc(pool, 2, sizeof *to->row),
-                         .relation = lcr_lit_alloc(pool, 2, sizeof *to->relation)};
-    return to->out && to->row && to->relation != NULL;
-}
-
 /* A literal from an integral coordinate to integers. */
 static bool literal_at(quo *d, const lit *a, const sys_sum *in, lcr_map_text *to)
 {
     lc_ctx *lc = d->s.pool->lc;
-    if (a->basis || a->naxes > GRAPH_OUTPUTS || !room_for(d->s.pool, to))
+    if (a->basis || a->naxes > GRAPH_OUTPUTS || !lcr_map_room(d->s.pool, to, a->naxes, 2))
         return false;
     to->relation[0] = to->relation[1] = SYS_GE;
     to->nrows = 2;
     to->row[0] = *in;
     to->row[1] = lcr_sys_number(lc_int_sub(lc, lcr_lit_size(lc, a), lc_int_const(1)));
     lcr_sys_add(&d->s, &to->row[1], lc_int_const(-1), in);
-    to->nout = a->naxes;
     return lcr_value_at(d, a, NULL, in, to->out);
 }
 
@@ -50,18 +41,15 @@ static bool step_at(quo *d, const lcr_relation *f, size_t i, size_t nin, const s
 /* The rows of both, the outputs of the second. */
 static bool join(lit_pool *pool, const lcr_map_text *first, lcr_map_text *to)
 {
-    size_t n = first->nrows + to->nrows;
-    sys_sum *row = lcr_lit_alloc(pool, n + 1, sizeof *row);
-    sys_relation *relation = lcr_lit_alloc(pool, n + 1, sizeof *relation);
-    if (!row || !relation)
+    lcr_map_text both;
+    size_t n = first->nrows, more = to->nrows;
+    if (!lcr_map_room(pool, &both, 0, n + more))
         return false;
-    memcpy(row, first->row, first->nrows * sizeof *row);
-    memcpy(relation, first->relation, first->nrows * sizeof *relation);
-    memcpy(row + first->nrows, to->row, to->nrows * sizeof *row);
-    memcpy(relation + first->nrows, to->relation, to->nrows * sizeof *relation);
-    to->row = row;
-    to->relation = relation;
-    to->nrows = n;
+    memcpy(both.row, first->row, n * sizeof *both.row);
+    memcpy(both.relation, first->relation, n * sizeof *both.relation);
+    memcpy(both.row + n, to->row, more * sizeof *both.row);
+    memcpy(both.relation + n, to->relation, more * sizeof *both.relation);
+    *to = (lcr_map_text){to->nout, n + more, to->out, both.row, both.relation};
     return true;
 }
 

@@ -56,3 +56,11 @@ bool lcr_ev_state(lit_pool *pool, const ev_row *row, const lcr_statement *s,
         *evidence = (lcr_evidence){.by = NULL, .holds = true};
     return ok && lcr_ev_ok(&e);
 }
+
+bool lcr_has_argument(const lcr_statement *s, lit_kind kind)
+{
+    bool has = false;
+    for (size_t i = 0; !has && i < s->n; i++)
+        has = s->arg[i]->kind == kind;
+    return has;
+}

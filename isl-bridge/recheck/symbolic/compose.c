@@ -6,7 +6,7 @@
 
 #include <string.h>
 
-static void *not_known(sym *s, const char *what)
+void *lcr_sym_not_known(sym *s, const char *what)
 {
     if (lc_ctx_code(s->pool->lc) == LC_OK)
         lc_fail(s->pool->lc, LC_ERR_INVALID, "%s", what);
@@ -72,7 +72,7 @@ static const sv *compose_integers(sym *s, const sv *a, const sv *b)
             found = by && fits(&d, k, j, by);
         }
         if (!found || !add_steps(s, out, k, by, a, j))
-            return not_known(s, "a composition whose digits are not known");
+            return lcr_sym_not_known(s, "a composition whose digits are not known");
     }
     return out;
 }
@@ -85,10 +85,10 @@ static const sv *compose_coordinates(sym *s, const sv *a, const sv *b)
     const poly *zero = lcr_poly_si(s->pool, 0);
     size_t leaf[SV_AXES * 2];
     if (!out || !zero || b->naxes > SV_AXES * 2 || b->offset)
-        return not_known(s, "a composition of this kind");
+        return lcr_sym_not_known(s, "a composition of this kind");
     for (size_t j = 0; j < b->naxes; j++)
         if (!lcr_sv_leaf_at(a, &b->path[j], &leaf[j]))
-            return not_known(s, "coordinates that are not nested like the shape");
+            return lcr_sym_not_known(s, "coordinates that are not nested like the shape");
     for (size_t k = 0; k < b->n; k++) {
         if (!add_steps(s, out, k, zero, a, 0))
             return NULL;
@@ -122,14 +122,14 @@ static const sv *compose_by_mode(sym *s, const sv *a, const sv *b)
     const sv *part[SV_AXES];
     size_t rank = lcr_sv_rank(a);
     if (rank > SV_AXES || tiles_of(b) > rank || a->offset)
-        return not_known(s, "a composition by mode of this kind");
+        return lcr_sym_not_known(s, "a composition by mode of this kind");
     for (size_t i = 0; i < rank; i++) {
         part[i] = lcr_sv_mode(s, a, i);
         const sv *tile = i < tiles_of(b) ? tile_of(s, b, i) : NULL;
         if (tile && part[i])
             part[i] = is_tiler(tile) ? NULL : lcr_sym_composite(s, part[i], tile);
         if (!part[i])
-            return not_known(s, "a composition by mode of this kind");
+            return lcr_sym_not_known(s, "a composition by mode of this kind");
     }
     return lcr_sv_concat(s, rank, part);
 }
@@ -138,9 +138,9 @@ const sv *lcr_sym_composite(sym *s, const sv *a, const sv *b)
 {
     a = lcr_sv_layout(s, a);
     if (!a || !b || b->kind == SV_WORD)
-        return not_known(s, "a composition of this kind");
+        return lcr_sym_not_known(s, "a composition of this kind");
     if (is_tiler(b))
-        return !b->step ? compose_by_mode(s, a, b) : not_known(s, "strides");
+        return !b->step ? compose_by_mode(s, a, b) : lcr_sym_not_known(s, "strides");
     b = lcr_sv_layout(s, b);
     if (!b)
         return NULL;
@@ -174,7 +174,7 @@ static bool divide_mode(sym *s, const sv *mode, lc_int n, const sv **tile, const
 {
     const poly *size = lcr_poly_int(s->pool, n);
     if (!mode || mode->n != 1 || mode->nnodes != 1)
-        return not_known(s, "a quotient of a mode with modes inside") != NULL;
+        return lcr_sym_not_known(s, "a quotient of a mode with modes inside") != NULL;
     *tile = leaf_of(s, mode, size, lcr_poly_si(s->pool, 1));
     *left = leaf_of(s, mode, lcr_sym_ceil(s, mode->extent[0], n), size);
     return *tile && *left != NULL;
@@ -217,7 +217,7 @@ const sv *lcr_sym_quotient(sym *s, const char *name, const sv *a, const sv *tile
                 (whole || is_tiler(tile));
     sv *copy = fits ? lcr_sv_copy(s, a) : NULL;
     if (!copy)
-        return not_known(s, "a quotient of this kind");
+        return lcr_sym_not_known(s, "a quotient of this kind");
     copy->offset = NULL;
     for (size_t i = 0; i < rank; i++) {
         const sv *mode = lcr_sv_mode(s, copy, i), *by = whole ? tile : NULL;
@@ -226,7 +226,7 @@ const sv *lcr_sym_quotient(sym *s, const char *name, const sv *a, const sv *tile
         left[i] = mode;
         if (!mode ||
             (i < n && !(tile_size(by, &size) && divide_mode(s, mode, size, &of[i], &left[i]))))
-            return not_known(s, "a quotient of this kind");
+            return lcr_sym_not_known(s, "a quotient of this kind");
     }
     const sv *both[2] = {of[0], left[0]};
     bare = whole ? lcr_sv_concat(s, 2, both) : gather(s, name, rank, n, of, left);
@@ -234,5 +234,5 @@ const sv *lcr_sym_quotient(sym *s, const char *name, const sv *a, const sv *tile
         return NULL;
     memcpy(copy, bare, sizeof *copy);
     copy->offset = a->offset;
-    return copy->naxes == a->naxes ? copy : not_known(s, "a quotient of this kind");
+    return copy->naxes == a->naxes ? copy : lcr_sym_not_known(s, "a quotient of this kind");
 }

@@ -60,8 +60,8 @@ static bool difference(sym *s, const poly *extent, bool positive, sym_row *row, 
         return true;
     }
     const poly *d = lcr_poly_var(pool, at), *last = lcr_poly_plus(pool, extent, -1);
-    row[(*n)++] = (sym_row){lcr_poly_sub(pool, last, d), false, SIZE_MAX};
-    row[(*n)++] = (sym_row){lcr_poly_add(pool, last, lc_int_const(1), d), false, SIZE_MAX};
+    row[(*n)++] = lcr_sym_row(lcr_poly_sub(pool, last, d), false);
+    row[(*n)++] = lcr_sym_row(lcr_poly_add(pool, last, lc_int_const(1), d), false);
     return true;
 }
 
@@ -80,7 +80,7 @@ static bool no_difference(sym *s, const sv *a, const rung *order, size_t last)
             sum = lcr_poly_add(pool, sum, lc_int_const(1),
                                lcr_poly_mul(pool, lcr_sv_step(s, a, j, order[i].leaf),
                                             lcr_poly_var(pool, room + i)));
-        row[n++] = (sym_row){sum, true, SIZE_MAX};
+        row[n++] = lcr_sym_row(sum, true);
     }
     ok = ok && lcr_sym_empty(s, n, row);
     s->n = room;
@@ -107,12 +107,12 @@ bool lcr_sym_within(sym *s, const sv *a, size_t axis, const poly *least, const p
     bool ok = first != SIZE_MAX;
     const poly *value = ok ? lcr_sym_value(s, a, axis, first) : NULL;
     if (ok && least) {
-        row[n] = (sym_row){lcr_poly_plus(s->pool, lcr_poly_sub(s->pool, least, value), -1), false,
-                           SIZE_MAX};
+        row[n] = lcr_sym_row(lcr_poly_plus(s->pool, lcr_poly_sub(s->pool, least, value), -1),
+                             false);
         ok = lcr_sym_empty(s, n + 1, row);
     }
     if (ok && bound) {
-        row[n] = (sym_row){lcr_poly_sub(s->pool, value, bound), false, SIZE_MAX};
+        row[n] = lcr_sym_row(lcr_poly_sub(s->pool, value, bound), false);
         ok = lcr_sym_empty(s, n + 1, row);
     }
     s->n = room;
@@ -133,9 +133,9 @@ bool lcr_sym_aligned(sym *s, const sv *a, lc_int by)
         const poly *value = lcr_sym_value(s, a, 0, first);
         s->var[over].low = lc_int_const(1);
         value = lcr_poly_sub(pool, value, lcr_poly_var(pool, over));
-        row[n++] = (sym_row){lcr_poly_add(pool, value, lc_int_neg(pool->lc, by),
-                                          lcr_poly_var(pool, times)),
-                             true, SIZE_MAX};
+        row[n++] = lcr_sym_row(lcr_poly_add(pool, value, lc_int_neg(pool->lc, by),
+                                            lcr_poly_var(pool, times)),
+                               true);
         ok = lcr_sym_empty(s, n, row);
     }
     s->n = room;

@@ -5,11 +5,6 @@
 
 #include <string.h>
 
-static lit_pool *pool_of(const sym_statement *t)
-{
-    return t->s->pool;
-}
-
 /* An argument that is a number from 0 on. */
 static bool index_of(const sym_statement *t, size_t i, size_t *index)
 {
@@ -47,7 +42,7 @@ static bool of_nesting(const sym_statement *t)
     if (t->arg[0]->kind > SV_LAYOUT)
         return false;
     size_t n = strcmp(t->name, "rank") == 0 ? lcr_sv_rank(t->arg[0]) : depth_of(t->arg[0], &node);
-    return lcr_sym_value_is(t, lcr_poly_si(pool_of(t), (int32_t)n));
+    return lcr_sym_value_is(t, lcr_poly_si(t->s->pool, (int32_t)n));
 }
 
 /* The extents, or the strides, as a tuple. */
@@ -79,7 +74,7 @@ static bool of_side(const sym_statement *t)
 /* 1 + the offset + the sum of (extent - 1) step, of steps that are not negative. */
 static bool of_cosize(const sym_statement *t)
 {
-    lit_pool *pool = pool_of(t);
+    lit_pool *pool = t->s->pool;
     const sv *a = lcr_sv_layout(t->s, t->arg[0]);
     if (!a || a->basis)
         return false;

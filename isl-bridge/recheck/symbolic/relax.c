@@ -84,11 +84,11 @@ static bool add_bounds(relaxation *x)
     for (size_t i = 0; ok && i < s->n; i++) {
         const poly *v = x->used[i] ? lcr_poly_var(pool, i) : NULL;
         if (v && s->var[i].has_low)
-            ok = add(x, (sym_row){lcr_poly_sub(pool, v, lcr_poly_int(pool, s->var[i].low)), false,
-                                  SIZE_MAX});
+            ok = add(x, lcr_sym_row(lcr_poly_sub(pool, v, lcr_poly_int(pool, s->var[i].low)),
+                                    false));
         if (v && ok && s->var[i].has_high)
-            ok = add(x, (sym_row){lcr_poly_sub(pool, lcr_poly_int(pool, s->var[i].high), v),
-                                  false, SIZE_MAX});
+            ok = add(x, lcr_sym_row(lcr_poly_sub(pool, lcr_poly_int(pool, s->var[i].high), v),
+                                    false));
     }
     return ok;
 }
@@ -164,7 +164,7 @@ static bool multiply(relaxation *x, size_t base, size_t from, size_t to)
             bool zero = x->row[g].zero || by->zero;
             if (!is_spoken_of(x, x->row[g].p, by->p))
                 continue;
-            if (!add(x, (sym_row){lcr_poly_mul(pool, x->row[g].p, by->p), zero, SIZE_MAX}))
+            if (!add(x, lcr_sym_row(lcr_poly_mul(pool, x->row[g].p, by->p), zero)))
                 return false;
         }
     }
@@ -178,7 +178,7 @@ static bool multiply_zeros(relaxation *x, size_t base)
         for (size_t v = 0; x->row[g].zero && v < x->s->n && x->n < ROWS; v++) {
             const poly *var = x->used[v] ? lcr_poly_var(x->s->pool, v) : NULL;
             if (var && is_spoken_of(x, x->row[g].p, var) &&
-                !add(x, (sym_row){lcr_poly_mul(x->s->pool, x->row[g].p, var), true, SIZE_MAX}))
+                !add(x, lcr_sym_row(lcr_poly_mul(x->s->pool, x->row[g].p, var), true)))
                 return false;
         }
     return true;
@@ -371,9 +371,8 @@ static bool empty_this_way(sym *s, size_t n, const sym_row *row, size_t nminima,
         const sym_var *m = &s->var[which[i]];
         bool first = (k >> i & 1) == 0;
         const poly *is = first ? m->of : m->other, *least = first ? m->other : m->of;
-        more[n++] = (sym_row){lcr_poly_sub(pool, lcr_poly_var(pool, which[i]), is), true,
-                              SIZE_MAX};
-        more[n++] = (sym_row){lcr_poly_sub(pool, least, is), false, SIZE_MAX};
+        more[n++] = lcr_sym_row(lcr_poly_sub(pool, lcr_poly_var(pool, which[i]), is), true);
+        more[n++] = lcr_sym_row(lcr_poly_sub(pool, least, is), false);
     }
     *x = (relaxation){.s = s};
     return relax(x, n, more);

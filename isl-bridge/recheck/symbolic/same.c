@@ -28,7 +28,7 @@ const poly *lcr_sym_value(sym *s, const sv *a, size_t axis, size_t first)
 static bool vanishes(sym *s, size_t n, sym_row *row, const poly *p)
 {
     lit_pool *pool = s->pool;
-    row[n] = (sym_row){lcr_poly_plus(pool, p, -1), false, SIZE_MAX};
+    row[n] = lcr_sym_row(lcr_poly_plus(pool, p, -1), false);
     if (!lcr_sym_empty(s, n + 1, row))
         return false;
     row[n].p = lcr_poly_sub(pool, lcr_poly_si(pool, -1), p);

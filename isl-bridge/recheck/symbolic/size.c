@@ -6,11 +6,6 @@
 
 #include <string.h>
 
-static lit_pool *pool_of(const sym_statement *t)
-{
-    return t->s->pool;
-}
-
 bool lcr_sym_arg_size(const sym_statement *t, size_t i, const poly **size)
 {
     return i < t->n && t->arg[i] && lcr_sv_is_size(t->arg[i], size);
@@ -75,7 +70,7 @@ static bool of_strides(const sym_statement *t)
         return at < 2 && lcr_sym_value_same(t, strides_times(t->s, by, t->arg[at]));
     }
     if (t->n == 1 && op == '-')
-        return lcr_sym_value_same(t, strides_times(t->s, lcr_poly_si(pool_of(t), -1), t->arg[0]));
+        return lcr_sym_value_same(t, strides_times(t->s, lcr_poly_si(t->s->pool, -1), t->arg[0]));
     return t->n == 2 && (op == '+' || op == '-') &&
            lcr_sym_value_same(t, strides_sum(t->s, t->arg[0], op == '+' ? 1 : -1, t->arg[1]));
 }
@@ -84,7 +79,7 @@ static bool of_strides(const sym_statement *t)
 bool lcr_sym_of_sum(const sym_statement *t)
 {
     const poly *a, *b;
-    lit_pool *pool = pool_of(t);
+    lit_pool *pool = t->s->pool;
     char op = t->name[0];
     if (!lcr_sym_arg_size(t, 0, &a))
         return of_strides(t);
@@ -100,7 +95,7 @@ bool lcr_sym_of_sum(const sym_statement *t)
 /* b q <= a < b q + b with b > 0 */
 static bool is_floor(const sym_statement *t, const poly *a, const poly *b, const poly *q)
 {
-    lit_pool *pool = pool_of(t);
+    lit_pool *pool = t->s->pool;
     const poly *rest = lcr_poly_sub(pool, a, lcr_poly_mul(pool, b, q));
     return lcr_sym_holds(t->s, lcr_poly_plus(pool, b, -1)) && lcr_sym_holds(t->s, rest) &&
            lcr_sym_holds(t->s, lcr_poly_plus(pool, lcr_poly_sub(pool, b, rest), -1));
@@ -109,7 +104,7 @@ static bool is_floor(const sym_statement *t, const poly *a, const poly *b, const
 bool lcr_sym_of_quotient(const sym_statement *t)
 {
     const poly *a, *b, *q;
-    lit_pool *pool = pool_of(t);
+    lit_pool *pool = t->s->pool;
     if (t->n != 2 || !lcr_sym_arg_size(t, 0, &a) || !lcr_sym_arg_size(t, 1, &b) ||
         !lcr_sv_is_size(t->value, &q))
         return false;
@@ -122,7 +117,7 @@ bool lcr_sym_of_quotient(const sym_statement *t)
 bool lcr_sym_of_rest(const sym_statement *t)
 {
     const poly *a, *b;
-    lit_pool *pool = pool_of(t);
+    lit_pool *pool = t->s->pool;
     lc_int d;
     if (t->n != 2 || !lcr_sym_arg_size(t, 0, &a) || !lcr_sym_arg_size(t, 1, &b))
         return false;
@@ -136,7 +131,7 @@ bool lcr_sym_of_rest(const sym_statement *t)
 bool lcr_sym_of_extreme(const sym_statement *t)
 {
     const poly *m, *a;
-    lit_pool *pool = pool_of(t);
+    lit_pool *pool = t->s->pool;
     sym_row row[SYM_ARGS];
     int32_t sign = t->name[1] == 'i' ? 1 : -1;
     if (!lcr_sv_is_size(t->value, &m))
@@ -145,7 +140,7 @@ bool lcr_sym_of_extreme(const sym_statement *t)
         if (!lcr_sym_arg_size(t, i, &a))
             return false;
         const poly *above = sign > 0 ? lcr_poly_sub(pool, a, m) : lcr_poly_sub(pool, m, a);
-        row[i] = (sym_row){lcr_poly_plus(pool, above, -1), false, SIZE_MAX};
+        row[i] = lcr_sym_row(lcr_poly_plus(pool, above, -1), false);
         if (!lcr_sym_holds(t->s, above))
             return false;
     }

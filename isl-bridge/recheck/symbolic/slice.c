@@ -5,19 +5,14 @@
 
 #include <string.h>
 
+#define OTHER_COORDINATE "a coordinate of another kind"
+
 typedef struct {
     sym *s;
     const sv *a, *at;
     const poly *sum[2 * SV_AXES + 1];
     bool wild;
 } walk;
-
-static void *not_known(walk *w)
-{
-    if (lc_ctx_code(w->s->pool->lc) == LC_OK)
-        lc_fail(w->s->pool->lc, LC_ERR_INVALID, "a coordinate of another kind");
-    return NULL;
-}
 
 static bool add_leaf(walk *w, size_t leaf, const poly *digit)
 {
@@ -37,7 +32,7 @@ static bool add_digits(walk *w, size_t leaf, size_t n, const poly *rest)
     for (; n > 1 && rest->n > 0; n--, leaf++) {
         lc_int extent;
         if (!lcr_poly_is_int(w->a->extent[leaf], &extent) || lc_int_sign(extent) <= 0)
-            return not_known(w) != NULL;
+            return lcr_sym_not_known(w->s, OTHER_COORDINATE) != NULL;
         const poly *q = lcr_sym_floor(w->s, rest, extent);
         const poly *digit = lcr_poly_add(pool, rest, lc_int_neg(pool->lc, extent), q);
         if (!digit || !add_leaf(w, leaf, digit))
@@ -65,7 +60,7 @@ static const sv *leave(walk *w, size_t of, size_t leaf, size_t *c, size_t *crd, 
     }
     if (arity != w->a->node[of] || arity > SV_AXES) {
         *ok = false;
-        return not_known(w);
+        return lcr_sym_not_known(w->s, OTHER_COORDINATE);
     }
     of++;
     for (uint32_t i = 0; *ok && i < arity; i++) {
@@ -88,7 +83,7 @@ static const sv *walk_all(walk *w, const sv *a, const sv *at, bool *ok)
     *ok = bare && a->kind == SV_LAYOUT && at->kind == SV_TUPLE && !at->step &&
           a->naxes <= 2 * SV_AXES;
     if (!*ok)
-        return not_known(w);
+        return lcr_sym_not_known(w->s, OTHER_COORDINATE);
     bare->offset = NULL;
     w->a = bare;
     w->at = at;
@@ -118,7 +113,7 @@ const sv *lcr_sym_slice(sym *s, const sv *a, const sv *at)
         return NULL;
     out->offset = lcr_lit_alloc(s->pool, a->naxes, sizeof *out->offset);
     if (!out->offset || left->naxes != a->naxes)
-        return not_known(&w);
+        return lcr_sym_not_known(s, OTHER_COORDINATE);
     memcpy(out->offset, w.sum, a->naxes * sizeof *out->offset);
     return out;
 }

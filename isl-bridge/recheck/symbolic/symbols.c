@@ -63,6 +63,11 @@ static size_t add_var(sym *s, sym_var made)
     return s->n++;
 }
 
+sym_row lcr_sym_row(const poly *p, bool zero)
+{
+    return (sym_row){p, zero, SIZE_MAX};
+}
+
 size_t lcr_sym_find(const sym *s, const char *name, size_t length)
 {
     for (size_t i = 0; i < s->nparameters; i++)
@@ -111,8 +116,7 @@ size_t lcr_sym_coordinate(sym *s, const poly *extent, sym_row *row, size_t *n)
     if (most.has_high)
         s->var[at].high = lc_int_sub(s->pool->lc, most.high, lc_int_const(1));
     const poly *last = lcr_poly_plus(s->pool, extent, -1);
-    row[(*n)++] = (sym_row){lcr_poly_sub(s->pool, last, lcr_poly_var(s->pool, at)), false,
-                            SIZE_MAX};
+    row[(*n)++] = lcr_sym_row(lcr_poly_sub(s->pool, last, lcr_poly_var(s->pool, at)), false);
     return at;
 }
 

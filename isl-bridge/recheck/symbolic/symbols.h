@@ -78,6 +78,9 @@ const poly *lcr_sym_ceil(sym *s, const poly *a, lc_int divisor);
 const poly *lcr_sym_min(sym *s, const poly *a, const poly *b);
 const poly *lcr_sym_max(sym *s, const poly *a, const poly *b);
 
+/* A row that is always said. */
+sym_row lcr_sym_row(const poly *p, bool zero);
+
 /* symbolic/relax.c: is there no point of these rows? False: it was not found that there is none,
  * or an error. */
 bool lcr_sym_empty(sym *s, size_t n, const sym_row *row);

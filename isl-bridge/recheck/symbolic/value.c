@@ -221,28 +221,10 @@ const sv *lcr_sv_concat(sym *s, size_t n, const sv *const *part)
 
 /* ---- offsets ---- */
 
-/* The path of each leaf of a nesting. */
-static void paths_of(const sv *t, size_t *node, lit_path *now, lit_path *path, size_t *leaf)
-{
-    uint32_t arity = t->node[(*node)++];
-    if (arity == 0) {
-        path[(*leaf)++] = *now;
-        return;
-    }
-    for (uint32_t i = 0; i < arity; i++) {
-        if (now->depth == LIT_MAX_DEPTH)
-            return;
-        now->mode[now->depth++] = i;
-        paths_of(t, node, now, path, leaf);
-        now->depth--;
-    }
-}
-
 /* {M} o, {(M,0)} o: an axis without a stride may have an offset; offsets add up. */
 sv *lcr_sv_tensor(sym *s, const sv *offset, const sv *a)
 {
-    lit_path now = {.depth = 0};
-    size_t node = 0, n = 0;
+    const lit nesting = {.nnodes = offset->nnodes, .n = offset->n, .node = offset->node};
     if (a->kind != SV_LAYOUT || offset->kind != SV_TUPLE || offset->step ||
         (!a->basis && offset->nnodes > 1) || offset->n > SV_AXES)
         return lc_fail(s->pool->lc, LC_ERR_INVALID, "an offset of another nesting");
@@ -250,7 +232,7 @@ sv *lcr_sv_tensor(sym *s, const sv *offset, const sv *a)
     sv *b = lcr_sv_copy(s, a);
     if (!path || !b || !(b->path = lcr_lit_alloc(s->pool, a->naxes + offset->n, sizeof *b->path)))
         return NULL;
-    paths_of(offset, &node, &now, path, &n);
+    lcr_lit_paths(&nesting, path);
     memcpy(b->path, a->path, (a->basis ? a->naxes : 0) * sizeof *a->path);
     for (size_t k = 0; a->basis && k < offset->n; k++)
         if (lcr_sv_axis(b, &path[k]) == SIZE_MAX)
