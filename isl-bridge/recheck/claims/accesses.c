@@ -31,7 +31,7 @@ int lcr_acc_cell(const accesses *a)
 
 bool lcr_acc_is_affine_in_bits(lc_ctx *lc, const accesses *a, size_t *bits)
 {
-    fn f = {1, {a->x}, NULL};
+    fn f = {1, {a->x}};
     return (a->lanes & (a->lanes - 1)) == 0 && lc_int_is_power_of_two(a->bytes) &&
            lcr_fn_is_affine_in_bits(lc, &f, a->x, bits);
 }

@@ -182,7 +182,7 @@ static bool reaches(ev *e, const lcr_statement *c, const lit *x, lc_int n)
         return lcr_ev_reached(e, x, n);
     if (!lcr_lit_is_integers(r))
         return lcr_ev_not(e);
-    fn f = {2, {r, x}, NULL}, identity = {0, {NULL}, NULL};
+    fn f = {2, {r, x}}, identity = {0, {NULL}};
     return lcr_ev_condition(e, !lc_int_lt(lcr_lit_size(e->pool->lc, r), n),
                             "the witness has fewer coordinates") &&
            by_coordinates(e, r, x) && lcr_ev_same(e, &f, &identity, r);
@@ -287,7 +287,7 @@ static bool contained(ev *e, const lcr_statement *c)
         return lcr_ev_contained(e, t, a);
     if (!lcr_lit_is_function(t) || !lcr_lit_is_function(a))
         return lcr_ev_not(e);
-    fn f = {1, {t}, NULL}, g = {2, {w, a}, NULL};
+    fn f = {1, {t}}, g = {2, {w, a}};
     return lcr_ev_condition(e, lc_int_eq(lcr_lit_size(lc, w), lcr_lit_size(lc, t)),
                             "the witness is of another size") &&
            by_coordinates(e, w, a) && lcr_ev_same(e, &f, &g, t);

@@ -30,7 +30,7 @@ static bool by_witness(ev *e, const lit *g, const lit *f, const lit *w)
     lc_ctx *lc = e->pool->lc;
     if (!lcr_lit_is_integers(w))
         return lcr_ev_not(e);
-    fn left = {1, {g}, NULL}, right = {2, {w, f}, NULL};
+    fn left = {1, {g}}, right = {2, {w, f}};
     return lcr_ev_condition(e, lc_int_eq(lcr_lit_size(lc, w), lcr_lit_size(lc, g)),
                             "the witness is of another size") &&
            lcr_ev_bounds(e, w, 0, lc_int_const(0),

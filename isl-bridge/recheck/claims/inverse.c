@@ -43,12 +43,12 @@ static bool inside_by_sets(ev *e, const fn *f, const lit *a, const lit *domain)
     return true;
 }
 
-static bool inside_at(ev *e, const fn *f, const lit *a, const lit *domain, lc_int c)
+static bool inside_at(ev *e, const fn *f, const lit *a, lc_int c)
 {
     lc_ctx *lc = e->pool->lc;
     const lit *last = f->step[f->n - 1];
     lc_int value[LIT_MAX_AXES], size = lcr_lit_size(lc, a);
-    bool inside = lcr_fn_at(lc, f, domain, c, value);
+    bool inside = lcr_fn_at(lc, f, c, value);
     if (inside && !last->basis)
         value[0] = lcr_lit_whole(lc, last, value);
     for (size_t j = 0; inside && j < (last->basis ? last->naxes : 1); j++)
@@ -82,7 +82,7 @@ static bool is_inside(ev *e, const fn *f, const lit *a, const lit *domain)
     e->out->looked = true;
     for (int64_t c = 0; all && c < lc_int_get_si(lcr_lit_size(lc, domain)); c++) {
         lc_frame frame = lc_frame_open(lc);
-        all = inside_at(e, f, a, domain, lc_int_si(lc, c));
+        all = inside_at(e, f, a, lc_int_si(lc, c));
         lc_frame_close(lc, frame);
     }
     return lcr_ev_condition(e, all, "a value is no coordinate of A");
@@ -124,17 +124,39 @@ static const lit *identity_of_dims(ev *e, const lit *a)
     return id;
 }
 
+/* The coordinate of R nested like the values of A; NULL: it has none, or an error. */
+static const lit *coordinates_like(ev *e, const lit *r, const lit *a)
+{
+    lit *id = lcr_lit_compact(e->pool, r);
+    lc_int *step = lcr_lit_alloc(e->pool, a->naxes * r->n, sizeof *step);
+    if (!id || !step)
+        return NULL;
+    for (size_t j = 0; j < a->naxes; j++) {
+        size_t first, last;
+        if (!lcr_lit_leaves_at(r, &a->path[j], &first, &last))
+            return NULL;
+        for (size_t k = first; k < last; k++)
+            step[j * r->n + k] = lcr_lit_span(e->pool->lc, r, first, k);
+    }
+    id->basis = true;
+    id->naxes = a->naxes;
+    id->path = a->path;
+    id->step = step;
+    return id;
+}
+
 /* Law 24, R within the coordinates of A. */
 bool lcr_ev_right_inverts(ev *e, const lit *r, const lit *a)
 {
     if (!go_together(r, a))
         return lcr_ev_not(e);
-    fn f = {2, {r, a}, NULL}, identity = {0, {NULL}, a}, places = {1, {r}, NULL};
-    if (a->kind == LIT_LINEAR && a->naxes > 1) {
-        identity = (fn){1, {identity_of_dims(e, a)}, NULL};
-        if (!identity.step[0])
-            return false;
-    }
+    fn f = {2, {r, a}}, identity = {0, {NULL}}, places = {1, {r}};
+    if (a->basis)
+        identity = (fn){1, {coordinates_like(e, r, a)}};
+    else if (a->kind == LIT_LINEAR && a->naxes > 1)
+        identity = (fn){1, {identity_of_dims(e, a)}};
+    if (identity.n > 0 && !identity.step[0])
+        return lcr_ev_not(e);
     return lcr_ev_same(e, &f, &identity, r) && is_inside(e, &places, a, r);
 }
 
@@ -143,6 +165,6 @@ bool lcr_ev_left_inverts(ev *e, const lit *l, const lit *a)
 {
     if (!go_together(l, a))
         return lcr_ev_not(e);
-    fn f = {3, {a, l, a}, NULL}, g = {1, {a}, NULL}, places = {2, {a, l}, NULL};
+    fn f = {3, {a, l, a}}, g = {1, {a}}, places = {2, {a, l}};
     return lcr_ev_same(e, &f, &g, a) && is_inside(e, &places, a, a);
 }

@@ -59,9 +59,9 @@ typedef struct {
 
 static bool value_at(composite *f, lc_int c, lc_int *value)
 {
-    fn two = {2, {f->b, f->a}, NULL};
+    fn two = {2, {f->b, f->a}};
     f->looked++;
-    return lcr_fn_at(f->e->pool->lc, &two, f->b, c, value);
+    return lcr_fn_at(f->e->pool->lc, &two, c, value);
 }
 
 /* f is not `value` at c: there is no solution where it is. */
@@ -107,7 +107,7 @@ static bool runs_straight(composite *f, size_t k, lc_int steps, lc_int n, const 
     const lit *line = steps_of(e, f->a, n, first), *walk = steps_of(e, f->b, n, inner);
     if (!line || !walk)
         return false;
-    fn straight = {1, {line}, NULL}, along = {2, {walk, f->a}, NULL};
+    fn straight = {1, {line}}, along = {2, {walk, f->a}};
     return lcr_ev_same(e, &straight, &along, line);
 }
 

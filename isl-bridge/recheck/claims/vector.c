@@ -174,7 +174,7 @@ static bool read_claim(ev *e, const lcr_statement *c, const lit **a, const lit *
 static bool in_bits(ev *e, const lit *a, const lit *b)
 {
     size_t bits;
-    fn f = {1, {a}, NULL}, g = {1, {b}, NULL};
+    fn f = {1, {a}}, g = {1, {b}};
     return lcr_fn_is_affine_in_bits(e->pool->lc, &f, a, &bits) &&
            lcr_fn_is_affine_in_bits(e->pool->lc, &g, b, &bits);
 }

@@ -183,7 +183,7 @@ static bool look(ev *e, search *s)
 static bool counts_up(ev *e, const lit *a, const lit *v)
 {
     bool known;
-    fn f = {2, {v, a}, NULL}, identity = {0, {NULL}, NULL};
+    fn f = {2, {v, a}}, identity = {0, {NULL}};
     return lcr_lines_right_inverse(e, v, a, false, &known) &&
            (known || lcr_ev_same(e, &f, &identity, v));
 }

@@ -62,7 +62,7 @@ static bool coalesce(ev *e, const lcr_statement *s)
 static bool in_bits(ev *e, const lit *value, const lit *a, const lit *b)
 {
     size_t bits;
-    fn f = {1, {value}, NULL}, g = {2, {b, a}, NULL};
+    fn f = {1, {value}}, g = {2, {b, a}};
     return lcr_fn_is_affine_in_bits(e->pool->lc, &f, value, &bits) &&
            lcr_fn_is_affine_in_bits(e->pool->lc, &g, value, &bits);
 }

@@ -67,7 +67,7 @@ static bool other_axes(ev *e, const lit *a, const lit *value)
 
 static bool cosize_of_bits(ev *e, const lit *a, lc_int most, bool *known)
 {
-    fn f = {1, {a}, NULL};
+    fn f = {1, {a}};
     lit *largest = lcr_lit_flat(e->pool, 0);
     if (!largest)
         return false;
@@ -113,7 +113,7 @@ static bool cosize(ev *e, const lcr_statement *c)
     if (!lcr_ev_integer(c->value, &n))
         return lcr_ev_reading(e, false, "the cosize is no integer");
     lc_int most = lc_int_sub(e->pool->lc, n, lc_int_const(1));
-    fn f = {1, {a}, NULL};
+    fn f = {1, {a}};
     if (lcr_fn_is_affine_in_bits(e->pool->lc, &f, a, &bits) && lc_int_sign(most) >= 0 &&
         !cosize_of_bits(e, a, most, &known))
         return false;

@@ -143,7 +143,7 @@ static bool by_bits(ev *e, const fn *f, const fn *g, const fn *place, const lit 
 static bool inverts(ev *e, const lit *r, const lit *a)
 {
     bool known;
-    fn f = {2, {r, a}, NULL}, identity = {0, {NULL}, NULL}, place = {1, {r}, NULL};
+    fn f = {2, {r, a}}, identity = {0, {NULL}}, place = {1, {r}};
     if (!lcr_lines_right_inverse(e, r, a, true, &known))
         return false;
     if (!known && are_numbers(a, r) && !by_bits(e, &f, &identity, &place, r, a, &known))
@@ -155,7 +155,7 @@ static bool inverts(ev *e, const lit *r, const lit *a)
 static bool left_inverts(ev *e, const lit *l, const lit *a)
 {
     bool known;
-    fn f = {3, {a, l, a}, NULL}, g = {1, {a}, NULL}, place = {2, {a, l}, NULL};
+    fn f = {3, {a, l, a}}, g = {1, {a}}, place = {2, {a, l}};
     if (!lcr_lines_left_inverse(e, l, a, &known))
         return false;
     if (!known && are_numbers(a, l) && !by_bits(e, &f, &g, &place, a, a, &known))

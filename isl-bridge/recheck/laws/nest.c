@@ -175,7 +175,7 @@ static bool inverse(ev *e, const lcr_statement *s)
     if (!all)
         return reading(e, false, "the entries, or where they go, differ");
     const lit *inner = lcr_nest_layout(e, f), *outer = lcr_nest_layout(e, v);
-    fn both = {2, {inner, outer}, NULL}, identity = {0, {NULL}, NULL};
+    fn both = {2, {inner, outer}}, identity = {0, {NULL}};
     return inner && outer && lcr_ev_same(e, &both, &identity, inner);
 }
 

@@ -229,7 +229,7 @@ static bool same_leaves(ev *e, const lit *value, const lit *kept)
     }
     if (same)
         return lcr_ev_pieces(e, value, kept->n, p, 1, &kept);
-    fn f = {1, {value}, NULL}, g = {1, {kept}, NULL};
+    fn f = {1, {value}}, g = {1, {kept}};
     return lcr_ev_same(e, &f, &g, value);
 }
 

@@ -11,12 +11,6 @@
 
 #include <stdlib.h>
 
-/* The bits that it moves, or that decide. */
-static size_t bits_of(const lit *w)
-{
-    return (size_t)(w->b + w->m + abs(w->s));
-}
-
 static bool is_swizzle(ev *e, const lcr_statement *s)
 {
     bool is = s->value->kind == LIT_SWIZZLE;
@@ -34,7 +28,8 @@ bool lcr_swizzle_composite(ev *e, const lit *v, const lit *a, const lit *b)
 {
     lin_map both;
     e->out->by = "parity";
-    size_t bits = 1 + larger(larger(bits_of(a), bits_of(b)), bits_of(v));
+    size_t bits = 1 + larger(larger(lcr_lit_swizzle_end(a), lcr_lit_swizzle_end(b)),
+                             lcr_lit_swizzle_end(v));
     const lin *outer = lcr_lin_of_swizzle(e, a, bits), *inner = lcr_lin_of_swizzle(e, b, bits);
     const lin *value = lcr_lin_of_swizzle(e, v, bits);
     return outer && inner && value && lcr_lin_chain(e, &outer->map, &inner->map, &both) &&
@@ -55,7 +50,7 @@ static bool inverse(ev *e, const lcr_statement *s)
 {
     if (!is_swizzle(e, s))
         return lcr_ev_ok(e);
-    size_t bits = 1 + larger(bits_of(s->arg[0]), bits_of(s->value));
+    size_t bits = 1 + larger(lcr_lit_swizzle_end(s->arg[0]), lcr_lit_swizzle_end(s->value));
     const lin *w = lcr_lin_of_swizzle(e, s->arg[0], bits);
     const lin *v = lcr_lin_of_swizzle(e, s->value, bits);
     return w && v && lcr_lin_inverts(e, &w->map, &v->map);
@@ -69,7 +64,7 @@ static bool evaluate(ev *e, const lcr_statement *s)
 {
     lc_ctx *lc = e->pool->lc;
     lc_int x, v;
-    size_t bits = bits_of(s->arg[0]);
+    size_t bits = lcr_lit_swizzle_end(s->arg[0]);
     const lin *w = lcr_lin_of_swizzle(e, s->arg[0], bits);
     if (!w)
         return false;

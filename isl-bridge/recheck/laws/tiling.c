@@ -295,7 +295,7 @@ static bool by_bits(ev *e, const lit *value, const lit *f, const lit *w, bool *k
     *known = false;
     if (!inner)
         return lcr_ev_ok(e);
-    fn left = {1, {value}, NULL}, right = {2, {inner, f}, NULL};
+    fn left = {1, {value}}, right = {2, {inner, f}};
     return lcr_ev_same_in_bits(e, &left, &right, value, known);
 }
 

@@ -403,6 +403,11 @@ static bool listed_at(const lit *a, lc_int c, lc_int *value)
     return is;
 }
 
+size_t lcr_lit_swizzle_end(const lit *w)
+{
+    return (size_t)(w->b + w->m + (w->s < 0 ? -w->s : w->s));
+}
+
 bool lcr_lit_at(lc_ctx *lc, const lit *a, lc_int c, lc_int *value)
 {
     if (a->kind == LIT_COMPOSED)

@@ -164,6 +164,8 @@ size_t lcr_lit_after(const lit *a, size_t node, size_t *leaves);
 /* Mode i of a layout; the first n as one. NULL: an error. */
 const lit *lcr_lit_mode(lit_pool *pool, const lit *a, size_t i);
 const lit *lcr_lit_modes(lit_pool *pool, const lit *a, size_t n);
+/* One past the highest bit that a swizzle takes or gives. */
+size_t lcr_lit_swizzle_end(const lit *w);
 /* Linear in natural coordinates: a layout of integers or coordinates without a swizzle. */
 bool lcr_lit_is_affine(const lit *a);
 bool lcr_lit_is_integers(const lit *a); /* and its values are integers */

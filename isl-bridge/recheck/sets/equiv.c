@@ -21,7 +21,7 @@ bool lcr_ev_equiv(ev *e, const lit *x, const lit *y)
         return lcr_ev_relations_equal(e, x, y);
     if (!both_functions(x, y))
         return lcr_ev_not(e);
-    fn f = {1, {x}, NULL}, g = {1, {y}, NULL};
+    fn f = {1, {x}}, g = {1, {y}};
     if (!lc_int_eq(lcr_lit_size(lc, x), lcr_lit_size(lc, y)))
         return lcr_ev_reading(e, false, "the sizes differ");
     if (x->kind == LIT_LINEAR && y->kind == LIT_LINEAR && x->naxes != y->naxes)
@@ -80,6 +80,6 @@ bool lcr_ev_composite(ev *e, const lit *r, const lit *a, const lit *b)
     if (shapes ? !lcr_lit_coarser(lc, b, r, true)
                : !lc_int_eq(lcr_lit_size(lc, r), lcr_lit_size(lc, b)))
         return lcr_ev_reading(e, false, "the shape is no refinement");
-    fn f = {1, {r}, NULL}, g = {2, {b, a}, NULL};
+    fn f = {1, {r}}, g = {2, {b, a}};
     return lcr_ev_same(e, &f, &g, r);
 }

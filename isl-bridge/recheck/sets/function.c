@@ -198,14 +198,6 @@ bool lcr_fn_chain(sys *s, const fn *f, const lit *domain, const size_t *var, sys
     if (!in)
         return false;
     lcr_fn_integral(s, domain, 0, domain->n, var, &value[0]);
-    if (f->n == 0 && f->like && f->like->basis) {
-        for (size_t j = 0; j < f->like->naxes; j++) {
-            size_t first, last;
-            if (!lcr_lit_leaves_at(domain, &f->like->path[j], &first, &last))
-                return false;
-            lcr_fn_integral(s, domain, first, last, var, &value[j]);
-        }
-    }
     for (size_t i = 0; i < f->n; i++) {
         if (i == 0 && lcr_lit_same_extents(f->step[0], domain)) {
             lcr_fn_natural(s, f->step[0], var, value);
@@ -220,15 +212,12 @@ bool lcr_fn_chain(sys *s, const fn *f, const lit *domain, const size_t *var, sys
 
 size_t lcr_fn_naxes(const fn *f)
 {
-    const lit *last = f->n > 0 ? f->step[f->n - 1] : f->like;
-    return f->n == 0 && (!last || !last->basis) ? 1 : last->naxes;
+    return f->n > 0 ? f->step[f->n - 1]->naxes : 1;
 }
 
 void lcr_fn_path(const fn *f, size_t axis, lit_path *path)
 {
-    lcr_fn_axis_path(f->n > 0 ? f->step[f->n - 1] : f->like, axis, path);
-    if (f->n == 0 && (!f->like || !f->like->basis))
-        path->depth = 0;
+    lcr_fn_axis_path(f->n > 0 ? f->step[f->n - 1] : NULL, axis, path);
 }
 
 size_t lcr_fn_axis_of(const fn *f, const lit_path *path)
@@ -242,20 +231,10 @@ size_t lcr_fn_axis_of(const fn *f, const lit_path *path)
     return SIZE_MAX;
 }
 
-bool lcr_fn_at(lc_ctx *lc, const fn *f, const lit *domain, lc_int c, lc_int *value)
+bool lcr_fn_at(lc_ctx *lc, const fn *f, lc_int c, lc_int *value)
 {
     lc_int in[LIT_MAX_AXES];
     value[0] = c;
-    if (f->n == 0 && f->like && f->like->basis) {
-        for (size_t j = 0; j < f->like->naxes; j++) {
-            size_t first, last;
-            lc_int x = c;
-            if (!lcr_lit_leaves_at(domain, &f->like->path[j], &first, &last))
-                return false;
-            x = lc_int_fdiv(lc, x, lcr_lit_span(lc, domain, 0, first));
-            value[j] = lc_int_fmod(lc, x, lcr_lit_span(lc, domain, first, last));
-        }
-    }
     for (size_t i = 0; i < f->n; i++) {
         memcpy(in, value, sizeof in);
         if (!lcr_lit_at_values(lc, f->step[i], i > 0 ? f->step[i - 1] : NULL, in, value))
@@ -317,7 +296,7 @@ static bool affine_in_bits(lc_ctx *lc, const lit *a, size_t *bits)
 bool lcr_fn_is_affine_in_bits(lc_ctx *lc, const fn *f, const lit *domain, size_t *bits)
 {
     size_t before;
-    if (!bits_of(lc, domain, bits) || (f->n == 0 && f->like && f->like->basis))
+    if (!bits_of(lc, domain, bits))
         return false;
     before = *bits;
     for (size_t i = 0; i < f->n; i++) {

@@ -1,9 +1,8 @@
 /* function.h - functions of coordinates, in sets and by evaluation.
  *
  * A function here is a chain of literals, the first applied to the integral coordinate of
- * a domain; of no literals, it is the integral coordinate itself, or, where its values
- * are `like` those of a layout with basis strides, the coordinate of the domain nested
- * like them. Values are one sum of variables an axis.
+ * a domain; of no literals, it is the integral coordinate itself. Values are one sum of variables
+ * an axis.
  */
 #ifndef LCR_RECHECK_FUNCTION_H
 #define LCR_RECHECK_FUNCTION_H
@@ -13,7 +12,6 @@
 typedef struct {
     size_t n;
     const lit *step[3];
-    const lit *like;
 } fn;
 
 /* A variable for each leaf; `extended`: the last one without an upper bound. */
@@ -71,7 +69,7 @@ lc_int lcr_fn_step(const lit *a, const lit_path *path, size_t leaf);
 lc_int lcr_fn_offset(const lit *a, const lit_path *path);
 
 /* By evaluation, at an integral coordinate. */
-bool lcr_fn_at(lc_ctx *lc, const fn *f, const lit *domain, lc_int c, lc_int *value);
+bool lcr_fn_at(lc_ctx *lc, const fn *f, lc_int c, lc_int *value);
 /* Linear in natural coordinates; the XOR of its values at single bits and at 0. */
 bool lcr_fn_is_affine(const fn *f);
 bool lcr_fn_is_affine_in_bits(lc_ctx *lc, const fn *f, const lit *domain, size_t *bits);

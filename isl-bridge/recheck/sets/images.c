@@ -21,12 +21,6 @@
 
 /* ---- functions without their swizzles ---- */
 
-/* One past the highest bit that a swizzle takes or gives. */
-static size_t bits_of_swizzle(const lit *w)
-{
-    return (size_t)(w->b + w->m + (w->s > 0 ? w->s : -w->s));
-}
-
 static bool is_multiple(lc_ctx *lc, lc_int n, size_t bits)
 {
     return bits < BITS_ROWS - 2 && lc_int_divides(lc, lcr_lit_power(lc, bits), n);
@@ -82,7 +76,7 @@ static bool as_equal_sums(bit_state *b, bit_value *x, bit_value *y)
 /* Coordinates i and j of one value, the first leaf that differs larger in j. */
 static bool collide_in_sums(ev *e, const lit *a, bool *known)
 {
-    fn f = {1, {a}, NULL};
+    fn f = {1, {a}};
     bit_state *b = lcr_bits_begin(e, false);
     sys_sum *first = lcr_lit_alloc(e->pool, a->n, sizeof *first);
     if (!b || !first)
@@ -119,7 +113,7 @@ static bool before_bijection(ev *e, fn *f)
 
 bool lcr_ev_injective(ev *e, const lit *a)
 {
-    fn f = {1, {a}, NULL};
+    fn f = {1, {a}};
     bool known = false;
     while (before_bijection(e, &f))
         ;
@@ -305,12 +299,13 @@ bool lcr_ev_inside(ev *e, const fn *f, const lit *domain, lc_int least, lc_int m
 bool lcr_ev_within(ev *e, const lit *a, lc_int least, lc_int most)
 {
     lc_ctx *lc = e->pool->lc;
-    fn f = {1, {a}, NULL}, before = f;
+    fn f = {1, {a}}, before = f;
     lit w;
     bool known = false;
     lc_int end = lc_int_add(lc, most, lc_int_const(1));
-    while (lcr_ev_before_swizzle(e, &before, &w) && is_multiple(lc, end, bits_of_swizzle(&w)) &&
-           is_multiple(lc, least, bits_of_swizzle(&w)))
+    while (lcr_ev_before_swizzle(e, &before, &w) &&
+           is_multiple(lc, end, lcr_lit_swizzle_end(&w)) &&
+           is_multiple(lc, least, lcr_lit_swizzle_end(&w)))
         f = before;
     const lit *part = step_of(e, &f, a);
     if (!part)
@@ -356,7 +351,7 @@ static bool any_integer_is_multiple(ev *e)
 
 static bool multiples_in_bits(ev *e, const lit *a, lc_int n)
 {
-    fn f = {1, {a}, NULL};
+    fn f = {1, {a}};
     bit_state *b = NULL;
     size_t bits = lc_int_bits(n) - 1;
     if (lc_int_is_one(n))
@@ -425,7 +420,7 @@ static bool move_swizzle(ev *e, fn *f, fn *g)
 
 static bool common_in_sums(ev *e, const lit *a, const lit *c, bool *known)
 {
-    fn f = {1, {a}, NULL}, g = {1, {c}, NULL};
+    fn f = {1, {a}}, g = {1, {c}};
     bit_state *b = lcr_bits_begin(e, false);
     if (!b || !move_swizzle(e, &f, &g))
         return false;

@@ -139,7 +139,7 @@ lit *lcr_swizzle_after(lit_pool *pool, const lit *a)
     if (!w)
         return NULL;
     w->kind = LIT_SWIZZLE;
-    w->extent[0] = lcr_lit_power(pool->lc, (size_t)(a->b + a->m + abs(a->s)));
+    w->extent[0] = lcr_lit_power(pool->lc, lcr_lit_swizzle_end(a));
     w->b = a->b;
     w->m = a->m;
     w->s = a->s;

@@ -324,7 +324,7 @@ bool lcr_parts_same(ev *e, const lit *a, const lit *b)
     const lit *x = known ? flat_of(r.a) : NULL, *y = x ? flat_of(r.b) : NULL;
     if (!y)
         return lcr_ev_ok(e) && lcr_ev_equiv(e, a, b);
-    fn f = {1, {x}, NULL}, g = {1, {y}, NULL};
+    fn f = {1, {x}}, g = {1, {y}};
     if (!x->by_xor && !y->by_xor)
         return lcr_ev_same(e, &f, &g, x);
     return lcr_ev_same_in_bits(e, &f, &g, x, &known) && (known || lcr_ev_equiv(e, a, b));

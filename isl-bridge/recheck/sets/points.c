@@ -234,7 +234,7 @@ const lit *lcr_ev_layout_through(ev *e, lc_int n, ev_value_at *at, void *of, siz
 
 static bool is_like(ev *e, const lit *a, const lit *other)
 {
-    fn f = {1, {a}, NULL}, g = {1, {other}, NULL};
+    fn f = {1, {a}}, g = {1, {other}};
     return lcr_ev_same(e, &f, &g, a);
 }
 

@@ -16,7 +16,7 @@
 
 static bool never_in_sums(ev *e, const lit *a, lc_int value)
 {
-    fn f = {1, {a}, NULL};
+    fn f = {1, {a}};
     bit_state *b;
     bit_value *v = lcr_lit_is_function(a) && !a->basis ? lcr_bits_number(e, &b, &f, a) : NULL;
     if (v)

@@ -268,25 +268,6 @@ bool lcr_relation_deny(ev *e, const quo *d, const lcr_map_text *to)
     return true;
 }
 
-/* x = n high + low with 0 <= low < n, by the bounds of the variables. */
-static bool split_at(quo *d, const sys_sum *x, lc_int n, sys_sum *low, sys_sum *high)
-{
-    lc_ctx *lc = d->s.pool->lc;
-    lc_int least, most;
-    lcr_sys_zero(low);
-    lcr_sys_zero(high);
-    high->constant = lc_int_fdiv(lc, x->constant, n);
-    low->constant = lc_int_sub(lc, x->constant, lc_int_mul(lc, n, high->constant));
-    for (size_t i = 0; i < d->s.n; i++) {
-        if (lc_int_is_zero(x->of[i]))
-            continue;
-        bool multiple = lc_int_divides(lc, n, x->of[i]);
-        (multiple ? high : low)->of[i] = multiple ? lc_int_fdiv(lc, x->of[i], n) : x->of[i];
-    }
-    return lcr_sys_range(&d->s, low, &least, &most) && lc_int_sign(least) >= 0 &&
-           lc_int_lt(most, n);
-}
-
 /* The least factor above n of both; false: there is none. */
 static bool next_factor(const quo *d, const sys_sum *x, const sys_sum *y, lc_int n, lc_int *next)
 {
@@ -306,7 +287,8 @@ bool lcr_relation_digit(quo *d, sys_sum *x, sys_sum *y, sys_sum *low)
     sys_sum high[2];
     lc_int n = lc_int_const(1);
     while (next_factor(d, x, y, n, &n)) {
-        if (!split_at(d, x, n, &low[0], &high[0]) || !split_at(d, y, n, &low[1], &high[1]))
+        if (!lcr_sys_divide(&d->s, x, n, &low[0], &high[0]) ||
+            !lcr_sys_divide(&d->s, y, n, &low[1], &high[1]))
             continue;
         *x = high[0];
         *y = high[1];

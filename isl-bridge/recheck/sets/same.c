@@ -211,11 +211,11 @@ bool lcr_ev_same_in_bits(ev *e, const fn *f, const fn *g, const lit *domain, boo
 
 /* ---- point by point ---- */
 
-static bool same_at(lc_ctx *lc, const fn *f, const fn *g, const lit *domain, lc_int c, bool *same)
+static bool same_at(lc_ctx *lc, const fn *f, const fn *g, lc_int c, bool *same)
 {
     lc_int x[LIT_MAX_AXES], y[LIT_MAX_AXES], zero = lc_int_const(0);
     size_t at[2];
-    if (!lcr_fn_at(lc, f, domain, c, x) || !lcr_fn_at(lc, g, domain, c, y))
+    if (!lcr_fn_at(lc, f, c, x) || !lcr_fn_at(lc, g, c, y))
         return false;
     *same = true;
     for (size_t i = 0; next_axis(f, g, &i, at);)
@@ -235,7 +235,7 @@ static bool by_points(ev *e, const fn *f, const fn *g, const lit *domain)
     for (int64_t c = 0; c < lc_int_get_si(size) && e->out->holds; c++) {
         bool same = false;
         lc_frame frame = lc_frame_open(lc);
-        bool defined = same_at(lc, f, g, domain, lc_int_si(lc, c), &same);
+        bool defined = same_at(lc, f, g, lc_int_si(lc, c), &same);
         lc_frame_close(lc, frame);
         char text[64];
         snprintf(text, sizeof text, "the values at %lld differ", (long long)c);

@@ -433,25 +433,11 @@ static bit_value *apply(bit_state *b, const lit *a, place at)
     return out;
 }
 
-/* No function: the coordinate, nested like the values of another one. */
-static bit_value *identity(bit_state *b, const lit *like, const lit *domain)
-{
-    bool nested = like && like->basis;
-    bit_value *out = values(b, nested ? like->naxes : 1);
-    if (!nested && !b->failed)
-        integral(b, domain, 0, domain->n, out);
-    for (size_t j = 0; nested && !b->failed && j < like->naxes; j++) {
-        size_t first, last;
-        b->failed = !lcr_lit_leaves_at(domain, &like->path[j], &first, &last);
-        if (!b->failed)
-            integral(b, domain, first, last, &out[j]);
-    }
-    return out;
-}
-
 bit_value *lcr_bits_of(bit_state *b, const fn *f, const lit *domain)
 {
-    bit_value *v = f->n == 0 ? identity(b, f->like, domain) : NULL;
+    bit_value *v = f->n == 0 ? values(b, 1) : NULL;
+    if (v)
+        integral(b, domain, 0, domain->n, v);
     for (size_t i = 0; i < f->n && !b->failed; i++)
         v = apply(b, f->step[i],
                   i == 0 ? (place){domain, NULL, NULL} : (place){NULL, f->step[i - 1], v});
@@ -483,7 +469,7 @@ bit_value *lcr_bits_only_of(ev *e, bit_state **b, const fn *f, const lit *domain
 
 bit_value *lcr_bits_only(ev *e, bit_state **b, const lit *a)
 {
-    fn f = {1, {a}, NULL};
+    fn f = {1, {a}};
     return lcr_lit_is_function(a) && !a->basis ? lcr_bits_only_of(e, b, &f, a) : NULL;
 }
 

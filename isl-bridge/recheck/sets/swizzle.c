@@ -22,8 +22,7 @@ size_t lcr_swz_begin(const lit *a)
 
 size_t lcr_swz_end(const lit *a)
 {
-    int shift = a->s < 0 ? -a->s : a->s;
-    return a->b > 0 ? (size_t)(a->m + shift + a->b) : 0;
+    return a->b > 0 ? lcr_lit_swizzle_end(a) : 0;
 }
 
 static bool takes_part(const lit *a, int bit)

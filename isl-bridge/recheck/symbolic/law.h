@@ -67,7 +67,7 @@ const poly *lcr_sym_value(sym *s, const sv *a, size_t axis, size_t first);
 /* Variables for all leaves, with their bounds as rows; SIZE_MAX with an error. */
 size_t lcr_sym_coordinates(sym *s, const sv *a, sym_row *row, size_t *n);
 
-/* symbolic/compose.c: NULL, with an error that says what it is of which nothing is known. */
+/* symbolic/compose.c: NULL, with an error unless there is one: this is not known. */
 void *lcr_sym_not_known(sym *s, const char *what);
 /* A o B as it must be; NULL: it was not shown that this is it, or an error. */
 const sv *lcr_sym_composite(sym *s, const sv *a, const sv *b);
