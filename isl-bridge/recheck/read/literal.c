@@ -168,7 +168,8 @@ bool lcr_all_zero(size_t n, const lc_int *a)
 
 /* ---- paths ---- */
 
-bool lcr_path_begins(const lit_path *path, const lit_path *with)
+/* Does it begin with the modes of another one? */
+static bool begins(const lit_path *path, const lit_path *with)
 {
     return path->depth >= with->depth &&
            memcmp(path->mode, with->mode, with->depth * sizeof *with->mode) == 0;
@@ -176,7 +177,7 @@ bool lcr_path_begins(const lit_path *path, const lit_path *with)
 
 bool lcr_path_same(const lit_path *a, const lit_path *b)
 {
-    return a->depth == b->depth && lcr_path_begins(a, b);
+    return a->depth == b->depth && begins(a, b);
 }
 
 size_t lcr_path_find(size_t n, const lit_path *path, const lit_path *wanted)
@@ -184,6 +185,16 @@ size_t lcr_path_find(size_t n, const lit_path *path, const lit_path *wanted)
     size_t j = 0;
     while (j < n && !lcr_path_same(&path[j], wanted))
         j++;
+    return j;
+}
+
+size_t lcr_path_add(size_t *n, lit_path *path, const lit_path *wanted)
+{
+    size_t j = lcr_path_find(*n, path, wanted);
+    if (j == LIT_MAX_AXES)
+        return SIZE_MAX;
+    if (j == *n)
+        path[(*n)++] = *wanted;
     return j;
 }
 
@@ -469,7 +480,9 @@ void lcr_lit_paths(const lit *a, lit_path *path)
     }
 }
 
-size_t lcr_lit_modes_at(const lit *x, const lit_path *at)
+/* The modes that offsets give values which are coordinates, at a place of theirs, offsets of
+ * functions inside included; 0: none does. Strides may give more. */
+static size_t modes_at(const lit *x, const lit_path *at)
 {
     size_t most = 0, leaves = 0;
     for (; x != NULL; x = x->kind != LIT_COMPOSED ? NULL
@@ -490,10 +503,10 @@ size_t lcr_lit_modes_at(const lit *x, const lit_path *at)
 
 size_t lcr_lit_modes_below(const lit *a, const lit_path *at)
 {
-    size_t modes = lcr_lit_modes_at(a, at);
+    size_t modes = modes_at(a, at);
     for (size_t j = 0; j < a->naxes; j++) {
         const lit_path *own = &a->path[j];
-        bool below = own->depth > at->depth && lcr_path_begins(own, at);
+        bool below = own->depth > at->depth && begins(own, at);
         if (below && own->mode[at->depth] >= modes)
             modes = own->mode[at->depth] + 1;
     }

@@ -127,8 +127,8 @@ typedef struct lit {
 bool lcr_path_same(const lit_path *a, const lit_path *b);
 /* Its number among n paths; n where it is none of them. */
 size_t lcr_path_find(size_t n, const lit_path *path, const lit_path *wanted);
-/* Does it begin with the modes of another one? */
-bool lcr_path_begins(const lit_path *path, const lit_path *with);
+/* Its number, at the end if it is none of them, with room for LIT_MAX_AXES; SIZE_MAX: too many. */
+size_t lcr_path_add(size_t *n, lit_path *path, const lit_path *wanted);
 /* One mode more; false: it is too deep. */
 bool lcr_path_append(lit_path *path, size_t mode);
 
@@ -178,9 +178,6 @@ bool lcr_lit_at_values(lc_ctx *lc, const lit *a, const lit *of, const lc_int *in
 lc_int lcr_lit_whole(lc_ctx *lc, const lit *of, const lc_int *in);
 /* The leaves of `a` that an axis of coordinates stands for; false: none. */
 bool lcr_lit_leaves_at(const lit *a, const lit_path *path, size_t *first, size_t *last);
-/* The modes that offsets give values which are coordinates, at a place of theirs, offsets of
- * functions inside included; 0: none does. Strides may give more. */
-size_t lcr_lit_modes_at(const lit *a, const lit_path *path);
 /* The modes below a place that strides or an offset say; 0: it is an axis, or nothing. */
 size_t lcr_lit_modes_below(const lit *a, const lit_path *path);
 /* A leaf, or a tuple of more than one. */

@@ -10,17 +10,6 @@
 #include <ctype.h>
 #include <string.h>
 
-/* The axis of a path; a new one at the end. SIZE_MAX when there are too many. */
-static size_t axis_of(lit *a, const lit_path *path)
-{
-    size_t j = lcr_path_find(a->naxes, a->path, path);
-    if (j == LIT_MAX_AXES)
-        return SIZE_MAX;
-    if (j == a->naxes)
-        a->path[a->naxes++] = *path;
-    return j;
-}
-
 static bool one_mode(reader *in, uint32_t *mode)
 {
     int n;
@@ -78,7 +67,7 @@ static bool read_term(reader *in, lit *a, size_t leaf, int sign)
         if (a->by_xor || lcr_lit_has_integers(a))
             return lcr_rd_wrong(in, "a stride that is no basis element, as before");
         a->basis = true;
-        axis = axis_of(a, &path);
+        axis = lcr_path_add(&a->naxes, a->path, &path);
         if (axis == SIZE_MAX)
             return lcr_rd_wrong(in, "fewer basis elements");
     } else if (lc_int_is_zero(d)) {

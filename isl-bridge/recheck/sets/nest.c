@@ -37,21 +37,20 @@ bool lcr_nest_same_but_ones(const lit *f, const lit *g)
 
 const lit *lcr_nest_layout(ev *e, const lit *f)
 {
-    lit *a = lcr_lit_alloc(e->pool, 1, sizeof *a);
     const lc_int *place = lcr_lit_places(e->pool, f->codomain);
     lc_int *step = lcr_lit_alloc(e->pool, f->n, sizeof *step);
-    if (!a || !place || !step)
+    if (!place || !step)
         return NULL;
     for (size_t i = 0; i < f->n; i++)
         step[i] = f->image[i] == 0 ? lc_int_const(0) : place[f->image[i] - 1];
-    *a = (lit){.kind = LIT_LAYOUT,
-               .nnodes = f->nnodes,
-               .n = f->n,
-               .node = f->node,
-               .extent = f->extent,
-               .naxes = 1,
-               .step = step};
-    return a;
+    const lit a = {.kind = LIT_LAYOUT,
+                   .nnodes = f->nnodes,
+                   .n = f->n,
+                   .node = f->node,
+                   .extent = f->extent,
+                   .naxes = 1,
+                   .step = step};
+    return lcr_lit_copy(e->pool, &a);
 }
 
 /* With room for so many nodes and entries, none of which has an image. */

@@ -43,11 +43,9 @@ static lit *empty_offset(lit_pool *pool, bool by_xor)
 /* Adds an integer on an axis; false: there are too many. */
 static bool add_on(lit_pool *pool, lit *to, const lit_path *path, lc_int value)
 {
-    size_t j = lcr_path_find(to->naxes, to->path, path);
-    if (j == LIT_MAX_AXES)
+    size_t j = lcr_path_add(&to->naxes, to->path, path);
+    if (j == SIZE_MAX)
         return false;
-    if (j == to->naxes)
-        to->path[to->naxes++] = *path;
     lc_int before = to->offset[j];
     to->offset[j] = to->by_xor ? lcr_lit_xor(pool->lc, before, value)
                                : lc_int_add(pool->lc, before, value);

@@ -36,15 +36,10 @@ void lcr_parts_leaf(parts *p, lc_int extent)
 /* The axis of a path; a new one at the end. SIZE_MAX: there are too many, or no memory. */
 static size_t axis_of(parts *p, const lit_path *path)
 {
-    size_t j = lcr_path_find(p->naxes, p->path, path);
-    if (j < p->naxes || j == LIT_MAX_AXES)
-        return j < p->naxes ? j : SIZE_MAX;
-    lc_int *step = lcr_lit_alloc(p->pool, PARTS_LEAVES, sizeof *step);
-    if (!step)
-        return SIZE_MAX;
-    p->step[p->naxes] = step;
-    p->path[p->naxes] = *path;
-    return p->naxes++;
+    size_t j = lcr_path_add(&p->naxes, p->path, path);
+    if (j != SIZE_MAX && !p->step[j])
+        p->step[j] = lcr_lit_alloc(p->pool, PARTS_LEAVES, sizeof *p->step[j]);
+    return j != SIZE_MAX && p->step[j] ? j : SIZE_MAX;
 }
 
 void lcr_parts_step(parts *p, const lit_path *path, lc_int step)

@@ -22,14 +22,10 @@ bool lcr_pc_impossible(bool *possible)
 
 static bool add_axes(pc_value *v, const lit *a)
 {
-    for (size_t j = 0; a->basis && j < a->naxes; j++) {
-        if (lcr_path_find(v->naxes, v->path, &a->path[j]) < v->naxes)
-            continue;
-        if (v->naxes == LIT_MAX_AXES)
-            return false;
-        v->path[v->naxes++] = a->path[j];
-    }
-    return true;
+    bool room = true;
+    for (size_t j = 0; room && a->basis && j < a->naxes; j++)
+        room = lcr_path_add(&v->naxes, v->path, &a->path[j]) != SIZE_MAX;
+    return room;
 }
 
 bool lcr_pc_begin(ev *e, sys *s, pc_value *v, size_t n, const lit *const *of, bool *possible)
