@@ -34,17 +34,23 @@ static bool uneven(ev *e, const lit *a, const lit *b, lc_int n)
 
 /* ---- what refutes ---- */
 
+/* Element i of F. */
+static lc_int element(lc_ctx *lc, const lit *f, size_t i)
+{
+    lc_int c[LIT_MAX_AXES];
+    lit plain = *f;
+    plain.offset = NULL;
+    return lcr_lit_at(lc, &plain, lc_int_si(lc, (int64_t)i), c) ? c[0] : lc_int_const(0);
+}
+
 /* Values at t + F(i), less that at t; false where they are too large. */
 static bool values_from(lc_ctx *lc, const lit *x, const lit *f, lc_int t, size_t n, int64_t *out)
 {
-    lc_int from[LIT_MAX_AXES], value[LIT_MAX_AXES], c[LIT_MAX_AXES];
-    lit plain = *f;
-    plain.offset = NULL;
+    lc_int from[LIT_MAX_AXES], value[LIT_MAX_AXES];
     bool fits = lcr_lit_at(lc, x, t, from);
     for (size_t i = 0; fits && i < n; i++) {
         lc_frame frame = lc_frame_open(lc);
-        fits = lcr_lit_at(lc, &plain, lc_int_si(lc, (int64_t)i), c) &&
-               lcr_lit_at(lc, x, lc_int_add(lc, t, c[0]), value);
+        fits = lcr_lit_at(lc, x, lc_int_add(lc, t, element(lc, f, i)), value);
         lc_int d = lc_int_sub(lc, value[0], from[0]);
         fits = fits && lc_int_fits_si(d);
         if (fits)
@@ -65,15 +71,6 @@ static bool is_beginning(lc_ctx *lc, const vectors *w, lc_int t)
         begins = lc_int_is_zero(digit);
     }
     return begins;
-}
-
-/* Element i of F. */
-static lc_int element(lc_ctx *lc, const lit *f, size_t i)
-{
-    lc_int c[LIT_MAX_AXES];
-    lit plain = *f;
-    plain.offset = NULL;
-    return lcr_lit_at(lc, &plain, lc_int_si(lc, (int64_t)i), c) ? c[0] : lc_int_const(0);
 }
 
 /* The vector {t} o F is torn: which elements of it are is looked up. */

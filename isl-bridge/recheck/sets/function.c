@@ -276,10 +276,10 @@ static bool without_carries(lc_ctx *lc, const lit *a, size_t bits)
     for (size_t i = 0; i < bits; i++) {
         if (!lcr_lit_at(lc, &plain, lcr_lit_power(lc, i), value) || lc_int_sign(value[0]) < 0)
             return false;
-        for (size_t bit = 0; bit < lc_int_bits(value[0]); bit++)
-            if (lc_int_bit(value[0], bit) && lc_int_bit(seen, bit))
-                return false;
-        seen = lc_int_add(lc, seen, value[0]);
+        lc_int sum = lc_int_add(lc, seen, value[0]);
+        if (!lc_int_eq(sum, lcr_lit_xor(lc, seen, value[0])))
+            return false;
+        seen = sum;
     }
     return true;
 }

@@ -41,8 +41,7 @@ static void leaf_of_bits(quo *d, lc_int extent, sys_sum *leaf, sys_sum *bit, siz
     for (; !lc_int_bit(extent, 0) && !d->s.failed; place = lc_int_add(lc, place, place)) {
         size_t x = lcr_sys_bit(&d->s, 'c');
         lcr_sys_add_var(&d->s, leaf, place, x);
-        lcr_sys_zero(&bit[*nbits]);
-        bit[(*nbits)++].of[x] = lc_int_const(1);
+        bit[(*nbits)++] = lcr_sys_variable(x);
         extent = lc_int_fdiv(lc, extent, two);
     }
     if (!lc_int_is_one(extent))
@@ -172,9 +171,8 @@ static bool index_of_bits(lcr_graph *g, const lit *x)
     for (g->nout = 0; g->nout < x->naxes; g->nout++) {
         lcr_sys_zero(&g->out[g->nout]);
         for (size_t i = 0; i + 1 < lc_int_bits(size[g->nout]) && !g->d->s.failed; i++) {
-            size_t var = lcr_sys_between(&g->d->s, 'c', lc_int_const(0), lc_int_const(1));
-            lcr_sys_zero(&bit[n]);
-            bit[n++].of[var] = lc_int_const(1);
+            size_t var = lcr_sys_bit(&g->d->s, 'c');
+            bit[n++] = lcr_sys_variable(var);
             lcr_sys_add_var(&g->d->s, &g->out[g->nout], lcr_lit_power(g->d->s.pool->lc, i), var);
         }
     }

@@ -56,27 +56,19 @@ static bool leaves_are_bits(const lit *a, size_t bits)
     return true;
 }
 
-static bool share_bits(lc_int a, lc_int b)
+/* Values of so many coordinate bits: of their sums, none carries, so that they are XORs. */
+static bool without_carries(lc_ctx *lc, const lit *a, size_t bits, const lc_int *column)
 {
-    size_t n = lc_int_bits(a);
-    for (size_t i = 0; i < n && i < lc_int_bits(b); i++)
-        if (lc_int_bit(a, i) && lc_int_bit(b, i))
-            return true;
-    return false;
-}
-
-/* Values of so many coordinate bits: of their sums, none carries. */
-static bool without_carries(const lit *a, size_t bits, const lc_int *column)
-{
-    for (size_t j = 0; j < a->naxes; j++)
+    for (size_t j = 0; j < a->naxes; j++) {
+        lc_int seen = lc_int_const(0);
         for (size_t i = 0; i < bits; i++) {
-            const lc_int *on = &column[j * bits];
-            if (lc_int_sign(on[i]) < 0)
+            lc_int value = column[j * bits + i], sum = lc_int_add(lc, seen, value);
+            if (lc_int_sign(value) < 0 ||
+                (!a->by_xor && !lc_int_eq(sum, lcr_lit_xor(lc, seen, value))))
                 return false;
-            for (size_t k = 0; k < i && !a->by_xor; k++)
-                if (share_bits(on[i], on[k]))
-                    return false;
+            seen = sum;
         }
+    }
     return true;
 }
 
@@ -90,7 +82,7 @@ static bool is_linear(ev *e, const lit *a, size_t bits, lc_int *column)
         lit plain = *a;
         plain.b = 0;
         return leaves_are_bits(a, bits) && columns_of(e, &plain, bits, column) &&
-               without_carries(a, bits, column);
+               without_carries(e->pool->lc, a, bits, column);
     }
     if (a->kind != LIT_COMPOSED || a->inner->naxes != 1 || a->inner->basis ||
         !is_linear(e, a->inner, bits, column) || !columns_of(e, a->inner, bits, column))

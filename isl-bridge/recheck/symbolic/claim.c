@@ -230,18 +230,12 @@ static bool reaches_all(sym *s, const sv *a, const sv *shape, const sv *guard)
     return ok;
 }
 
+/* All places are values, and, where it is onto, no other integer is. */
 static bool covers(const sym_statement *t)
 {
-    const sv *a = layout_arg(t, 0);
-    const sv *shape = bounds(t, a);
-    return shape && reaches_all(t->s, a, shape, NULL);
-}
-
-static bool surjective(const sym_statement *t)
-{
-    const sv *a = layout_arg(t, 0);
-    const sv *shape = bounds(t, a);
-    return shape && within(t->s, a, shape) && reaches_all(t->s, a, shape, NULL);
+    const sv *a = layout_arg(t, 0), *shape = bounds(t, a);
+    bool onto = strcmp(t->name, "surjective") == 0;
+    return shape && (!onto || within(t->s, a, shape)) && reaches_all(t->s, a, shape, NULL);
 }
 
 /* Onto [0,size): once each and within, or within and all of it. */
@@ -360,7 +354,7 @@ static const struct {
     {"injective", 1, injective},
     {"partitions", 2, partitions},
     {"refines", 2, refines},
-    {"surjective", 2, surjective},
+    {"surjective", 2, covers},
     {"weakly_congruent", 2, refines},
 };
 
