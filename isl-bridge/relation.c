@@ -91,7 +91,8 @@ lcr_map *lcr_map_weigh(lcr_map *m, size_t bits)
 lcr_map *lcr_map_ref(const lcr_map *m)
 {
     lcr_map *shared = (lcr_map *)(uintptr_t)m; /* the count is no part of the value */
-    shared->refs++;
+    if (shared)
+        shared->refs++;
     return shared;
 }
 

@@ -27,9 +27,7 @@ static lcv_result *prove_listed(lcr_ctx *r, const lcv_claim *claim, size_t n,
                                 lcv_value *const *args)
 {
     lcv_value **as = lcv_values_listed(r, claim->name, claim->of_relations, n, args);
-    lcv_result *result = as ? claim->prove(r, n, as) : NULL;
-    lcv_values_free(n, as);
-    return result;
+    return as ? claim->prove(r, n, as) : NULL;
 }
 
 lcv_result *lcv_prove(lcr_ctx *r, const lcv_claim *claim, size_t n, lcv_value *const *args)

@@ -263,7 +263,5 @@ char *lcv_witness_of(lcr_ctx *r, const lcv_claim *claim, size_t n, lcv_value *co
     if (!claim->witness || !lcv_has_morphism(n, args))
         return claim->witness ? claim->witness(r, n, args, result) : NULL;
     lcv_value **as = lcv_values_listed(r, claim->name, true, n, args);
-    char *witness = as ? claim->witness(r, n, as, result) : NULL;
-    lcv_values_free(n, as);
-    return witness;
+    return as ? claim->witness(r, n, as, result) : NULL;
 }

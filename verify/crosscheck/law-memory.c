@@ -94,11 +94,8 @@ static lcv_result *law_of(lcv_case *c, const char *name, unsigned widest, counti
 {
     lcv_accesses a;
     lcv_value **args = lcv_values_listed(c->r, name, false, c->n, c->args);
-    lcv_result *result = NULL;
-    if (args && lcv_accesses_of(c->ctx, name, c->n, args, widest, &a))
-        result = recount(c, &a, count);
-    lcv_values_free(c->n, args);
-    return result;
+    return args && lcv_accesses_of(c->ctx, name, c->n, args, widest, &a) ? recount(c, &a, count)
+                                                                         : NULL;
 }
 
 lcv_result *lcv_law_conflicts(lcv_case *c)

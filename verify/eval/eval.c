@@ -256,14 +256,14 @@ static lcv_value *not_of_morphisms(lcv_call *call)
     return NULL;
 }
 
-static lcv_value *apply(lcv_call *call, const lcv_operation *of)
+static lcv_operate *function_for(const lcv_call *call, const lcv_operation *of)
 {
     if (of->apply_to_relations && lcv_has_relation(call->n, call->arg))
-        return of->apply_to_relations(call);
+        return of->apply_to_relations;
     if (!lcv_call_has_morphism(call))
-        return of->apply(call);
-    return of->apply_to_morphisms && call->n == of->morphism_args ? of->apply_to_morphisms(call)
-                                                                  : not_of_morphisms(call);
+        return of->apply;
+    return of->apply_to_morphisms && call->n == of->morphism_args ? of->apply_to_morphisms
+                                                                  : not_of_morphisms;
 }
 
 lcv_value *lcv_eval_operate(lcv_eval *e, const lcv_ast *ast, const lcv_operation *of, size_t n,
@@ -272,7 +272,7 @@ lcv_value *lcv_eval_operate(lcv_eval *e, const lcv_ast *ast, const lcv_operation
     lc_ctx *ctx = lcr_ctx_lc(e->r);
     lcv_call call = {e->r, ctx, of->name, n, arg, n};
     lc_ctx_reset(ctx);
-    lcv_value *v = apply(&call, of);
+    lcv_value *v = lcv_call_apply(&call, function_for(&call, of));
     if (!v)
         lcv_eval_failed(e, call.culprit < n ? spans[call.culprit] : ast->span);
     explain(e, ast->span, of, n, arg, v);

@@ -98,7 +98,7 @@ const lcv_form *lcv_form_on_stand_ins(lcv_forms *f, const lcv_operation *of, siz
     }
     if (value && have == total && !s.failed) {
         lcv_call call = {f->r, f->ctx, of->name, total, value, total};
-        v = of->apply(&call);
+        v = lcv_call_apply(&call, of->apply);
     }
     if (v)
         form = v->kind == LCV_TUPLE ? lcv_form_of_tuple(f, v->tuple, poly_of, &s)
@@ -339,7 +339,7 @@ static const lcv_form *call_plainly(lcv_forms *f, const lcv_operation *of, size_
     while (value && have < n && (value[have] = lcv_form_as_value(f, arg[have])))
         have++;
     lcv_call call = {f->r, f->ctx, of->name, n, value, n};
-    lcv_value *v = value && have == n ? of->apply(&call) : NULL;
+    lcv_value *v = value && have == n ? lcv_call_apply(&call, of->apply) : NULL;
     free(value);
     return v ? lcv_form_value(f, v) : lcv_obstacle(f, "%s has no value", of->name);
 }

@@ -14,50 +14,36 @@ typedef lc_layout *with_tiler(lc_ctx *, const lc_layout *, const lc_tiler *);
 static lcv_value *apply_unary(lcv_call *call, unary *f)
 {
     lc_layout *a = lcv_call_layout(call, 0);
-    lcv_value *v = a ? lcv_value_layout(call->ctx, f(call->ctx, a)) : NULL;
-    lc_layout_free(a);
-    return v;
+    return a ? lcv_value_layout(call->ctx, f(call->ctx, a)) : NULL;
 }
 
 static lcv_value *apply_int(lcv_call *call, with_int *f)
 {
     lc_int n;
     lc_layout *a = lcv_call_layout(call, 0);
-    lcv_value *v = a && lcv_call_int(call, 1, &n)
-                       ? lcv_value_layout(call->ctx, f(call->ctx, a, n))
-                       : NULL;
-    lc_layout_free(a);
-    return v;
+    return a && lcv_call_int(call, 1, &n) ? lcv_value_layout(call->ctx, f(call->ctx, a, n))
+                                          : NULL;
 }
 
 static lcv_value *apply_tuple(lcv_call *call, with_tuple *f)
 {
     lc_layout *a = lcv_call_layout(call, 0);
     lc_tuple *t = a ? lcv_call_shape(call, 1) : NULL;
-    lcv_value *v = t ? lcv_value_layout(call->ctx, f(call->ctx, a, t)) : NULL;
-    lc_tuple_free(t);
-    lc_layout_free(a);
-    return v;
+    return t ? lcv_value_layout(call->ctx, f(call->ctx, a, t)) : NULL;
 }
 
 static lcv_value *apply_layout(lcv_call *call, with_layout *f)
 {
     lc_layout *a = lcv_call_layout(call, 0);
     lc_layout *b = a ? lcv_call_layout(call, 1) : NULL;
-    lcv_value *v = b ? lcv_value_layout(call->ctx, f(call->ctx, a, b)) : NULL;
-    lc_layout_free(b);
-    lc_layout_free(a);
-    return v;
+    return b ? lcv_value_layout(call->ctx, f(call->ctx, a, b)) : NULL;
 }
 
 static lcv_value *apply_tiler(lcv_call *call, with_tiler *f)
 {
     lc_layout *a = lcv_call_layout(call, 0);
     lc_tiler *t = a ? lcv_call_tiler(call, 1) : NULL;
-    lcv_value *v = t ? lcv_value_layout(call->ctx, f(call->ctx, a, t)) : NULL;
-    lc_tiler_free(t);
-    lc_layout_free(a);
-    return v;
+    return t ? lcv_value_layout(call->ctx, f(call->ctx, a, t)) : NULL;
 }
 
 #define OPERATION(form, name)                                                                    \
@@ -119,14 +105,9 @@ static lcv_value *complement_in(lcv_call *call)
 {
     lc_layout *a = lcv_call_layout(call, 0);
     lc_tuple *shape = a ? lcv_call_extents(call, 1, "a size or a shape, of 1 or more") : NULL;
-    lcv_value *v = NULL;
     if (shape && lc_layout_codomain(a) == LC_COORDINATES && lc_tuple_is_leaf(shape))
-        lcv_call_wrong(call, 1, "a shape nested like the coordinates that are values");
-    else if (shape)
-        v = lcv_value_layout(call->ctx, lc_complement_in(call->ctx, a, shape));
-    lc_tuple_free(shape);
-    lc_layout_free(a);
-    return v;
+        return lcv_call_wrong(call, 1, "a shape nested like the coordinates that are values");
+    return shape ? lcv_value_layout(call->ctx, lc_complement_in(call->ctx, a, shape)) : NULL;
 }
 
 /* S(A), of integers: the complement of A, under the same swizzle. */
@@ -167,13 +148,9 @@ lcv_value *lcv_op_tile_to_shape(lcv_call *call)
     lc_layout *a = lcv_call_layout(call, 0);
     lc_tuple *shape = a ? lcv_call_extents(call, 1, "a shape with extents of 1 or more") : NULL;
     lc_tuple *order = shape && call->n > 2 ? lcv_call_tuple(call, 2, "an order") : NULL;
-    lcv_value *v = NULL;
-    if (shape && (order || call->n == 2))
-        v = lcv_value_layout(call->ctx, lc_tile_to_shape(call->ctx, a, shape, order));
-    lc_tuple_free(order);
-    lc_tuple_free(shape);
-    lc_layout_free(a);
-    return v;
+    if (!shape || (call->n > 2 && !order))
+        return NULL;
+    return lcv_value_layout(call->ctx, lc_tile_to_shape(call->ctx, a, shape, order));
 }
 
 lcv_value *lcv_op_max_common_vector(lcv_call *call)
@@ -181,11 +158,7 @@ lcv_value *lcv_op_max_common_vector(lcv_call *call)
     lc_int n;
     lc_layout *a = lcv_call_layout(call, 0);
     lc_layout *b = a ? lcv_call_layout(call, 1) : NULL;
-    lcv_value *v = b && lc_max_common_vector(call->ctx, a, b, &n) ? lcv_value_int(call->ctx, n)
-                                                                  : NULL;
-    lc_layout_free(b);
-    lc_layout_free(a);
-    return v;
+    return b && lc_max_common_vector(call->ctx, a, b, &n) ? lcv_value_int(call->ctx, n) : NULL;
 }
 
 /* ---- inverses ---- */
@@ -268,12 +241,7 @@ static lcv_value *recast(lcv_call *call, with_int *f, recast_swizzle *of_swizzle
         return lcv_value_swizzle(call->ctx, other.swizzle);
     lc_layout *inner = f(call->ctx, x->layout, n);
     lc_tuple *offset = inner ? recast_offset(call, n, up) : NULL;
-    lcv_value *v = offset ? lcv_value_with_inner(call->ctx, &other, lc_tuple_ref(offset),
-                                                 lc_layout_ref(inner))
-                          : NULL;
-    lc_tuple_free(offset);
-    lc_layout_free(inner);
-    return v;
+    return lcv_value_with_inner(call->ctx, &other, offset, inner);
 }
 
 lcv_value *lcv_op_upcast(lcv_call *call)

@@ -3,6 +3,30 @@
 
 #include "operation.h"
 
+#include <string.h>
+
+lcv_value *lcv_call_apply(lcv_call *call, lcv_operate *apply)
+{
+    lc_frame frame = lc_frame_open(call->ctx);
+    lcv_value *v = apply(call);
+    lc_frame_close(call->ctx, frame);
+    return v;
+}
+
+lcv_value *lcv_call_with(lcv_call *call, lcv_value *first, lcv_operate *apply)
+{
+    lcv_value **arg = first ? lc_frame_alloc(call->ctx, call->n, sizeof(lcv_value *)) : NULL;
+    if (!arg)
+        return NULL;
+    memcpy(arg, call->arg, call->n * sizeof(lcv_value *));
+    arg[0] = first;
+    lcv_call other = *call;
+    other.arg = arg;
+    lcv_value *v = apply(&other);
+    call->culprit = other.culprit;
+    return v;
+}
+
 bool lcv_call_is(const lcv_call *call, size_t i, lcv_kind kind)
 {
     return i < call->n && call->arg[i]->kind == kind;
@@ -29,7 +53,7 @@ lc_layout *lcv_call_layout(lcv_call *call, size_t i)
     bool by_mode = v->kind == LCV_TILER && !lc_tiler_as_layout(v->tiler);
     if (wildcard || by_mode || !may_be_layout(v))
         return lcv_call_wrong(call, i, "a layout");
-    lc_layout *a = lcv_as_layout(call->ctx, v);
+    lc_layout *a = lcv_kept(call->ctx, lcv_as_layout(call->ctx, v));
     if (!a)
         call->culprit = i;
     return a;
@@ -39,26 +63,24 @@ lc_tuple *lcv_call_shape(lcv_call *call, size_t i)
 {
     const lcv_value *v = call->arg[i];
     if (v->kind == LCV_TUPLE)
-        return lc_tuple_ref(v->tuple);
+        return v->tuple;
     if (v->kind == LCV_TILER || !lcv_is_function(v))
         return lcv_call_wrong(call, i, "a shape or a layout");
-    return lcv_as_tuple(call->ctx, v);
+    return lcv_kept(call->ctx, lcv_as_tuple(call->ctx, v));
 }
 
 lc_tuple *lcv_call_tuple(lcv_call *call, size_t i, const char *what)
 {
     const lcv_value *v = call->arg[i];
-    return v->kind == LCV_TUPLE ? lc_tuple_ref(v->tuple) : lcv_call_wrong(call, i, what);
+    return v->kind == LCV_TUPLE ? v->tuple : lcv_call_wrong(call, i, what);
 }
 
 lc_tuple *lcv_call_extents(lcv_call *call, size_t i, const char *what)
 {
     lc_tuple *t = lcv_call_tuple(call, i, what);
     for (size_t k = 0; t && k < lc_tuple_nleaves(t); k++) {
-        if (!lc_tuple_is_wildcard(t, k) && lc_int_sign(lc_tuple_value(t, k)) > 0)
-            continue;
-        lc_tuple_free(t);
-        return lcv_call_wrong(call, i, what);
+        if (lc_tuple_is_wildcard(t, k) || lc_int_sign(lc_tuple_value(t, k)) <= 0)
+            return lcv_call_wrong(call, i, what);
     }
     return t;
 }
@@ -69,7 +91,7 @@ lc_tiler *lcv_call_tiler(lcv_call *call, size_t i)
     bool wildcard = v->kind == LCV_TUPLE && lc_tuple_has_wildcard(v->tuple);
     if (wildcard || !may_be_layout(v))
         return lcv_call_wrong(call, i, "a layout or a tiler");
-    lc_tiler *t = lcv_as_tiler(call->ctx, v);
+    lc_tiler *t = lcv_kept(call->ctx, lcv_as_tiler(call->ctx, v));
     if (!t)
         call->culprit = i;
     return t;
@@ -79,8 +101,8 @@ lc_linear *lcv_call_linear(lcv_call *call, size_t i)
 {
     const lcv_value *v = call->arg[i];
     lc_linear *l = v->kind == LCV_RELATION ? lcv_linear_of_relation(call, v->relation)
-                   : lcv_is_function(v)    ? lcv_as_linear(call->ctx, v, NULL)
-                                           : lcv_call_wrong(call, i, "a linear layout");
+                   : lcv_is_function(v) ? lcv_kept(call->ctx, lcv_as_linear(call->ctx, v, NULL))
+                                        : lcv_call_wrong(call, i, "a linear layout");
     if (!l)
         call->culprit = i;
     return l;

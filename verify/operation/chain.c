@@ -14,8 +14,6 @@
 
 #include "operation.h"
 
-#include <stdlib.h>
-
 #define MAX_VALUES 256
 
 static lc_int value_of(const lcv_call *call, size_t i)
@@ -28,18 +26,13 @@ static lc_layout *outermost(lcv_call *call)
 {
     lc_ctx *ctx = call->ctx;
     size_t n = call->n > 1 ? call->n - 1 : 1;
-    lc_int *extent = lc_alloc(ctx, n, sizeof *extent), *step = lc_alloc(ctx, n, sizeof *step);
-    lc_layout *a = NULL;
-    for (size_t i = 0; extent && step && i < n; i++) {
+    lc_int extent[MAX_VALUES], step[MAX_VALUES];
+    for (size_t i = 0; i < n; i++) {
         extent[i] = lc_int_const(call->n > 1 ? 2 : 1);
         step[i] = call->n > 1 ? lc_int_sub(ctx, value_of(call, i + 1), value_of(call, 0))
                               : lc_int_const(0);
     }
-    if (extent && step)
-        a = lc_layout_flat(ctx, n, extent, step);
-    free(step);
-    free(extent);
-    return a;
+    return lc_layout_flat(ctx, n, extent, step);
 }
 
 /* (j,1):(1,2j-2) */
@@ -50,22 +43,18 @@ static lc_layout *link(lc_ctx *ctx, int32_t j)
     return lc_layout_flat(ctx, 2, extent, step);
 }
 
-/* a o rest; takes over both. */
-static lcv_value *apply(lc_ctx *ctx, lc_layout *a, lcv_value *rest)
+/* a o rest; takes over a. */
+static lcv_value *apply(lc_ctx *ctx, lc_layout *a, const lcv_value *rest)
 {
-    lcv_value *f = lcv_value_layout(ctx, a), *both = NULL;
-    if (f && rest)
-        both = lcv_value_after(ctx, f, NULL, rest);
-    lcv_value_free(rest);
-    lcv_value_free(f);
-    return both;
+    lcv_value *f = lcv_kept(ctx, lcv_value_layout(ctx, a));
+    return f && rest ? lcv_kept(ctx, lcv_value_after(ctx, f, NULL, rest)) : NULL;
 }
 
 static lcv_value *links(lcv_call *call)
 {
     lc_ctx *ctx = call->ctx;
     lc_int size = lc_int_const((int32_t)call->n), one = lc_int_const(1);
-    lcv_value *v = lcv_value_layout(ctx, lc_layout_flat(ctx, 1, &size, &one));
+    lcv_value *v = lcv_kept(ctx, lcv_value_layout(ctx, lc_layout_flat(ctx, 1, &size, &one)));
     for (int32_t j = (int32_t)call->n - 1; j >= 3; j--)
         v = apply(ctx, link(ctx, j), v);
     return apply(ctx, outermost(call), v);
@@ -89,14 +78,9 @@ lcv_value *lcv_chain_of_values(lcv_call *call)
     lc_ctx *ctx = call->ctx;
     if (!are_integers(call))
         return NULL;
-    lcv_value *v = NULL;
-    if (call->n > 2)
-        v = links(call);
-    else
-        v = lcv_value_layout(ctx, outermost(call));
+    lcv_value *v = call->n > 2 ? links(call)
+                               : lcv_kept(ctx, lcv_value_layout(ctx, outermost(call)));
     if (!v || lc_int_is_zero(value_of(call, 0)))
-        return v;
-    lcv_value *moved = lcv_value_after(ctx, NULL, call->arg[0]->tuple, v);
-    lcv_value_free(v);
-    return moved;
+        return lcv_value_ref(v);
+    return lcv_value_after(ctx, NULL, call->arg[0]->tuple, v);
 }

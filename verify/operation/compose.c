@@ -23,8 +23,6 @@
 #include "../../lib/algebra.h"
 #include "operation.h"
 
-#include <stdlib.h>
-
 bool lcv_call_has_inner(const lcv_call *call)
 {
     return lcv_call_is(call, 0, LCV_COMPOSED) || lcv_has_offset(call->arg[0]);
@@ -33,48 +31,27 @@ bool lcv_call_has_inner(const lcv_call *call)
 lcv_value *lcv_call_inner(lcv_call *call, lcv_value *(*apply)(lcv_call *))
 {
     const lcv_value *outside = call->arg[0];
-    lcv_value **arg = lc_alloc(call->ctx, call->n, sizeof(lcv_value *));
-    lcv_value *inner = arg ? lcv_value_layout(call->ctx, lc_layout_ref(outside->layout)) : NULL;
-    lcv_value *changed = NULL, *v = NULL;
-    if (inner) {
-        for (size_t i = 0; i < call->n; i++)
-            arg[i] = i == 0 ? inner : call->arg[i];
-        lcv_call other = *call;
-        other.arg = arg;
-        changed = apply(&other);
-        call->culprit = other.culprit;
-    }
-    if (changed) {
-        lc_tuple *offset = lc_tuple_ref(outside->offset);
-        if (changed->kind == LCV_TENSOR) {
-            lc_tuple_free(offset);
-            offset = lcv_add_values(call->ctx, lc_layout_codomain(changed->layout),
-                                    outside->offset, changed->offset);
-        }
-        if (offset)
-            v = lcv_value_with_inner(call->ctx, outside, offset, lc_layout_ref(changed->layout));
-    }
-    lcv_value_free(changed);
-    lcv_value_free(inner);
-    free(arg);
-    return v;
+    lcv_value *inner = lcv_value_layout(call->ctx, lc_layout_ref(outside->layout));
+    lcv_value *changed = lcv_call_with(call, lcv_kept(call->ctx, inner), apply);
+    if (!lcv_kept(call->ctx, changed))
+        return NULL;
+    lc_tuple *offset = changed->kind == LCV_TENSOR
+                           ? lcv_add_values(call->ctx, lc_layout_codomain(changed->layout),
+                                            outside->offset, changed->offset)
+                           : lc_tuple_ref(outside->offset);
+    return lcv_value_with_inner(call->ctx, outside, offset, lc_layout_ref(changed->layout));
 }
 
 static lcv_value *compose_relations(lcv_call *call)
 {
     lcr_map *outer = lcv_call_map(call, 0);
     lcr_map *inner = outer ? lcv_call_map(call, 1) : NULL;
-    lcv_value *v = NULL;
-    if (inner && lcr_map_nout(inner) != lcr_map_nin(outer)) {
-        lc_fail(call->ctx, LC_ERR_INVALID,
-                "compose: the inner relation has values of %zu integers, the outer one takes %zu",
-                lcr_map_nout(inner), lcr_map_nin(outer));
-    } else if (inner) {
-        v = lcv_value_relation(call->ctx, lcr_map_compose(call->r, outer, inner));
-    }
-    lcr_map_free(inner);
-    lcr_map_free(outer);
-    return v;
+    if (inner && lcr_map_nout(inner) != lcr_map_nin(outer))
+        return lc_fail(
+            call->ctx, LC_ERR_INVALID,
+            "compose: the inner relation has values of %zu integers, the outer one takes %zu",
+            lcr_map_nout(inner), lcr_map_nin(outer));
+    return inner ? lcv_value_relation(call->ctx, lcr_map_compose(call->r, outer, inner)) : NULL;
 }
 
 /* ---- linear layouts ---- */
@@ -85,38 +62,33 @@ static lc_linear *widen_swizzle(lcv_call *call, lc_swizzle w, unsigned bits)
     unsigned own = lc_swizzle_bits(w);
     bits = bits > own ? bits : own;
     lc_f2 map = lc_swizzle_matrix(w, bits);
-    return lc_linear_new(call->ctx, 1, &(lc_dim){"in", bits}, 1, &(lc_dim){"out", bits}, &map);
+    return lcv_kept(call->ctx, lc_linear_new(call->ctx, 1, &(lc_dim){"in", bits}, 1,
+                                             &(lc_dim){"out", bits}, &map));
 }
 
 /* The outer layout on one input dim, named as the one output dim of the inner one. */
-static lc_linear *rename_in(lc_ctx *ctx, lc_linear *outer, const lc_linear *inner)
+static lc_linear *rename_in(lc_ctx *ctx, const lc_linear *outer, const lc_linear *inner)
 {
     lc_dim dim = {lc_linear_out_dim(inner, 0).name, lc_linear_in_bits(outer)};
-    lc_linear *renamed = lc_linear_reshape_ins(ctx, outer, 1, &dim);
-    lc_linear_free(outer);
-    return renamed;
+    return lcv_kept(ctx, lc_linear_reshape_ins(ctx, outer, 1, &dim));
 }
 
 /* The inner layout's values as integral coordinates of the input of the outer one. */
-static lc_linear *fit_outs(lc_ctx *ctx, lc_linear *inner, const lc_linear *outer)
+static lc_linear *fit_outs(lc_ctx *ctx, const lc_linear *inner, const lc_linear *outer)
 {
     lc_f2 map = *lc_linear_matrix(inner);
     size_t nins = lc_linear_nins(inner), nouts = lc_linear_nins(outer);
     lc_dim in[LC_LINEAR_DIMS], out[LC_LINEAR_DIMS];
-    if (map.rows > lc_linear_in_bits(outer)) {
-        lc_linear_free(inner);
+    if (map.rows > lc_linear_in_bits(outer))
         return lc_fail(ctx, LC_ERR_NO_VALUE,
                        "compose: the inner values have %u bits, the outer layout takes %u",
                        map.rows, lc_linear_in_bits(outer));
-    }
     map.rows = lc_linear_in_bits(outer);
     for (size_t i = 0; i < nins; i++)
         in[i] = lc_linear_in_dim(inner, i);
     for (size_t i = 0; i < nouts; i++)
         out[i] = lc_linear_in_dim(outer, i);
-    lc_linear *fitted = lc_linear_new(ctx, nins, in, nouts, out, &map);
-    lc_linear_free(inner);
-    return fitted;
+    return lcv_kept(ctx, lc_linear_new(ctx, nins, in, nouts, out, &map));
 }
 
 /* Dims are matched by name between two linear layouts. Other values have no names, and are
@@ -125,12 +97,9 @@ static lcv_value *compose_linear(lcv_call *call)
 {
     bool named_outer = lcv_call_is(call, 0, LCV_LINEAR);
     bool named_inner = lcv_call_is(call, 1, LCV_LINEAR);
-    lc_linear *outer = NULL, *inner = lcv_call_linear(call, 1), *both = NULL;
-    if (inner && !named_outer && lc_linear_nouts(inner) > 1) {
-        lc_linear *flat = lc_linear_flatten_outs(call->ctx, inner);
-        lc_linear_free(inner);
-        inner = flat;
-    }
+    lc_linear *outer = NULL, *inner = lcv_call_linear(call, 1);
+    if (inner && !named_outer && lc_linear_nouts(inner) > 1)
+        inner = lcv_kept(call->ctx, lc_linear_flatten_outs(call->ctx, inner));
     if (inner && lcv_call_is(call, 0, LCV_SWIZZLE))
         outer = widen_swizzle(call, call->arg[0]->swizzle, lc_linear_out_bits(inner));
     else if (inner)
@@ -139,11 +108,9 @@ static lcv_value *compose_linear(lcv_call *call)
         inner = fit_outs(call->ctx, inner, outer);
     else if (outer && !named_outer && lc_linear_nouts(inner) == 1)
         outer = rename_in(call->ctx, outer, inner);
-    if (outer && inner)
-        both = lc_linear_compose(call->ctx, outer, inner);
-    lc_linear_free(outer);
-    lc_linear_free(inner);
-    return both ? lcv_value_linear(call->ctx, both) : NULL;
+    return outer && inner
+               ? lcv_value_linear(call->ctx, lc_linear_compose(call->ctx, outer, inner))
+               : NULL;
 }
 
 /* ---- swizzles and composed layouts ---- */
@@ -200,16 +167,11 @@ static lcv_value *swizzle_composed(lcv_call *call)
 
 static lcv_value *compose_layouts(lcv_call *call)
 {
-    lc_layout *a = lcv_call_layout(call, 0), *c = NULL;
-    if (a && lcv_call_is(call, 1, LCV_LAYOUT)) {
-        c = lc_compose(call->ctx, a, call->arg[1]->layout);
-    } else if (a) {
-        lc_tiler *t = lcv_call_tiler(call, 1);
-        c = t ? lc_compose_tiler(call->ctx, a, t) : NULL;
-        lc_tiler_free(t);
-    }
-    lc_layout_free(a);
-    return c ? lcv_value_layout(call->ctx, c) : NULL;
+    lc_layout *a = lcv_call_layout(call, 0);
+    if (a && lcv_call_is(call, 1, LCV_LAYOUT))
+        return lcv_value_layout(call->ctx, lc_compose(call->ctx, a, call->arg[1]->layout));
+    lc_tiler *t = a ? lcv_call_tiler(call, 1) : NULL;
+    return t ? lcv_value_layout(call->ctx, lc_compose_tiler(call->ctx, a, t)) : NULL;
 }
 
 lcv_value *lcv_compose_values(lcv_call *call)
@@ -240,8 +202,9 @@ static lc_tuple *offset_of(lcv_call *call)
     const lcv_value *k = call->arg[1];
     bool by_xor = lcv_is_xor_element(k), wildcard = !by_xor && lc_tuple_has_wildcard(k->tuple);
     if (!wildcard && (!by_xor || lcv_codomain(call->arg[2]) == LC_XOR))
-        return by_xor ? lc_tuple_leaf(call->ctx, lc_layout_step(k->layout, 0))
-                      : lc_tuple_ref(k->tuple);
+        return by_xor
+                   ? lcv_kept(call->ctx, lc_tuple_leaf(call->ctx, lc_layout_step(k->layout, 0)))
+                   : k->tuple;
     call->culprit = 1;
     return lc_fail(call->ctx, LC_ERR_INVALID,
                    wildcard ? "'_' is no offset: expected an integer or a coordinate"
@@ -282,6 +245,5 @@ lcv_value *lcv_compose_offset(lcv_call *call)
     }
     if (!plain || (swizzles && !v && lc_ctx_code(call->ctx) == LC_OK))
         v = after(call, call->arg[0], offset, 2);
-    lc_tuple_free(offset);
     return v;
 }

@@ -3,8 +3,6 @@
 
 #include "operation.h"
 
-#include <stdlib.h>
-
 #define ENUMERATED ((int64_t)1 << 22) /* coordinates */
 
 /* ---- looking ---- */
@@ -12,65 +10,57 @@
 lcv_value *lcv_op_size(lcv_call *call)
 {
     lc_tuple *shape = lcv_call_shape(call, 0);
-    lcv_value *v = NULL;
     if (shape && lc_tuple_has_wildcard(shape))
-        lcv_call_wrong(call, 0, "a shape without the wildcard _");
-    else if (shape)
-        v = lcv_value_int(call->ctx, lc_tuple_size(call->ctx, shape));
-    lc_tuple_free(shape);
-    return v;
+        return lcv_call_wrong(call, 0, "a shape without the wildcard _");
+    return shape ? lcv_value_int(call->ctx, lc_tuple_size(call->ctx, shape)) : NULL;
+}
+
+static lcv_value *number(lcv_call *call, size_t n)
+{
+    return lcv_value_int(call->ctx, lc_int_si(call->ctx, (int64_t)n));
 }
 
 lcv_value *lcv_op_rank(lcv_call *call)
 {
     if (lcv_call_is(call, 0, LCV_TILER))
-        return lcv_value_int(call->ctx,
-                             lc_int_si(call->ctx, (int64_t)lc_tiler_rank(call->arg[0]->tiler)));
+        return number(call, lc_tiler_rank(call->arg[0]->tiler));
     lc_tuple *shape = lcv_call_shape(call, 0);
-    lcv_value *v = shape ? lcv_value_int(call->ctx,
-                                         lc_int_si(call->ctx, (int64_t)lc_tuple_rank(shape)))
-                         : NULL;
-    lc_tuple_free(shape);
-    return v;
+    return shape ? number(call, lc_tuple_rank(shape)) : NULL;
 }
 
 lcv_value *lcv_op_depth(lcv_call *call)
 {
     lc_tuple *shape = lcv_call_shape(call, 0);
-    lcv_value *v = shape ? lcv_value_int(call->ctx,
-                                         lc_int_si(call->ctx, (int64_t)lc_tuple_depth(shape)))
-                         : NULL;
-    lc_tuple_free(shape);
-    return v;
+    return shape ? number(call, lc_tuple_depth(shape)) : NULL;
 }
 
 lcv_value *lcv_op_shape(lcv_call *call)
 {
-    return lcv_value_tuple(call->ctx, lcv_call_shape(call, 0));
+    return lcv_value_tuple(call->ctx, lc_tuple_ref(lcv_call_shape(call, 0)));
+}
+
+/* A layout, or that of a tensor. */
+static lc_layout *layout_of_part(lcv_call *call, size_t i)
+{
+    return lcv_call_is(call, i, LCV_TENSOR) ? call->arg[i]->layout : lcv_call_layout(call, i);
 }
 
 lcv_value *lcv_op_stride(lcv_call *call)
 {
-    lc_layout *a = lcv_call_is(call, 0, LCV_TENSOR) ? lc_layout_ref(call->arg[0]->layout)
-                                                    : lcv_call_layout(call, 0);
-    lcv_value *v = NULL;
+    lc_layout *a = layout_of_part(call, 0);
     if (a && lc_layout_codomain(a) == LC_INTEGERS)
-        v = lcv_value_tuple(call->ctx, lc_layout_stride(call->ctx, a));
-    else if (a)
-        v = lcv_value_strides(call->ctx, lc_layout_ref(a));
-    lc_layout_free(a);
-    return v;
+        return lcv_value_tuple(call->ctx, lc_layout_stride(call->ctx, a));
+    return a ? lcv_value_strides(call->ctx, lc_layout_ref(a)) : NULL;
 }
 
 /* The largest of the values of base xor an F2-linear function: bit by bit, the highest
  * first. */
-static lcv_value *cosize_of_linear(lcv_call *call, lc_linear *l, uint64_t base)
+static lcv_value *cosize_of_linear(lcv_call *call, const lc_linear *l, uint64_t base)
 {
     lc_f2 image = lc_f2_image(lc_linear_matrix(l));
     uint64_t most = base;
     for (unsigned j = image.cols; j-- > 0;)
         most = (most ^ image.column[j]) > most ? most ^ image.column[j] : most;
-    lc_linear_free(l);
     return lcv_value_int(call->ctx, lc_int_add(call->ctx, lcv_int_from_word(call->ctx, most),
                                                lc_int_const(1)));
 }
@@ -116,7 +106,9 @@ static lcv_value *cosize_of_xor(lcv_call *call, const lc_layout *a)
                    ? lcv_value_int(call->ctx, lc_int_add(call->ctx, largest, lc_int_const(1)))
                    : NULL;
     lc_int offset = lc_tuple_value(call->arg[0]->offset, 0);
-    lc_linear *l = lc_int_fits_si(offset) ? lc_linear_from_layout(call->ctx, a, NULL) : NULL;
+    lc_linear *l = lc_int_fits_si(offset)
+                       ? lcv_kept(call->ctx, lc_linear_from_layout(call->ctx, a, NULL))
+                       : NULL;
     if (l)
         return cosize_of_linear(call, l, (uint64_t)lc_int_get_si(offset));
     lc_ctx_reset(call->ctx);
@@ -129,13 +121,12 @@ static lcv_value *cosize_by_axis(lcv_call *call, const lc_layout *a)
     bool tensor = lcv_call_is(call, 0, LCV_TENSOR);
     lc_int n[LC_MAX_AXES];
     for (size_t i = 0; i < lc_layout_naxes(a); i++) {
-        lc_layout *axis = lc_layout_axis(call->ctx, a, i);
+        lc_layout *axis = lcv_kept(call->ctx, lc_layout_axis(call->ctx, a, i));
         if (!axis)
             return NULL;
         n[i] = lc_layout_cosize(call->ctx, axis);
         if (tensor)
             n[i] = lc_int_add(call->ctx, n[i], lc_tuple_value(call->arg[0]->offset, i));
-        lc_layout_free(axis);
     }
     const lc_tuple *profile = lc_layout_profile(a);
     return profile ? lcv_value_tuple(call->ctx, lc_tuple_like(call->ctx, profile, n))
@@ -146,20 +137,16 @@ lcv_value *lcv_op_cosize(lcv_call *call)
 {
     lcv_kind kind = call->arg[0]->kind;
     if (kind == LCV_SWIZZLE || kind == LCV_LINEAR || kind == LCV_COMPOSED) {
-        lc_linear *l = lcv_as_linear(call->ctx, call->arg[0], NULL);
+        lc_linear *l = lcv_kept(call->ctx, lcv_as_linear(call->ctx, call->arg[0], NULL));
         if (l || kind != LCV_COMPOSED)
             return l ? cosize_of_linear(call, l, 0) : NULL;
         lc_ctx_reset(call->ctx);
         return cosize_by_enumeration(call);
     }
-    lc_layout *a = lcv_call_is(call, 0, LCV_TENSOR) ? lc_layout_ref(call->arg[0]->layout)
-                                                    : lcv_call_layout(call, 0);
+    lc_layout *a = layout_of_part(call, 0);
     if (!a)
         return NULL;
-    lcv_value *v = lc_layout_codomain(a) == LC_XOR ? cosize_of_xor(call, a)
-                                                   : cosize_by_axis(call, a);
-    lc_layout_free(a);
-    return v;
+    return lc_layout_codomain(a) == LC_XOR ? cosize_of_xor(call, a) : cosize_by_axis(call, a);
 }
 
 /* ---- coordinates ---- */
@@ -167,10 +154,7 @@ lcv_value *lcv_op_cosize(lcv_call *call)
 lcv_value *lcv_op_identity(lcv_call *call)
 {
     lc_tuple *shape = lcv_call_shape(call, 0);
-    lcv_value *v = shape ? lcv_value_layout(call->ctx, lc_layout_identity(call->ctx, shape))
-                         : NULL;
-    lc_tuple_free(shape);
-    return v;
+    return shape ? lcv_value_layout(call->ctx, lc_layout_identity(call->ctx, shape)) : NULL;
 }
 
 /* ArithTuple(0,0): how CuTe prints the coordinate before a layout. */
@@ -190,25 +174,16 @@ lcv_value *lcv_op_mode(lcv_call *call)
     if (lcv_call_has_inner(call))
         return lcv_call_inner(call, lcv_op_mode);
     if (lcv_call_is(call, 0, LCV_TUPLE)) {
-        lc_tuple *t = lc_tuple_ref(call->arg[0]->tuple);
-        for (size_t i = 1, k; i < call->n && t; i++) {
-            lc_tuple *part = lcv_call_index(call, i, lc_tuple_rank(t), &k)
-                                 ? lc_tuple_mode(call->ctx, t, k)
-                                 : NULL;
-            lc_tuple_free(t);
-            t = part;
-        }
-        return t ? lcv_value_tuple(call->ctx, t) : NULL;
+        lc_tuple *t = call->arg[0]->tuple;
+        for (size_t i = 1, k; i < call->n && t; i++)
+            t = lcv_call_index(call, i, lc_tuple_rank(t), &k) ? lcv_part_of(call->ctx, t, k)
+                                                              : NULL;
+        return lcv_value_tuple(call->ctx, lc_tuple_ref(t));
     }
     lc_layout *a = lcv_call_layout(call, 0);
-    for (size_t i = 1, k; i < call->n && a; i++) {
-        lc_layout *part = lcv_call_index(call, i, lc_layout_rank(a), &k)
-                              ? lc_layout_mode(call->ctx, a, k)
-                              : NULL;
-        lc_layout_free(a);
-        a = part;
-    }
-    return a ? lcv_value_layout(call->ctx, a) : NULL;
+    for (size_t i = 1, k; i < call->n && a; i++)
+        a = lcv_call_index(call, i, lc_layout_rank(a), &k) ? lcv_mode_of(call->ctx, a, k) : NULL;
+    return lcv_value_layout(call->ctx, lc_layout_ref(a));
 }
 
 lcv_value *lcv_op_flatten(lcv_call *call)
@@ -218,9 +193,7 @@ lcv_value *lcv_op_flatten(lcv_call *call)
     if (lcv_call_is(call, 0, LCV_TUPLE))
         return lcv_value_tuple(call->ctx, lc_tuple_flatten(call->ctx, call->arg[0]->tuple));
     lc_layout *a = lcv_call_layout(call, 0);
-    lcv_value *v = a ? lcv_value_layout(call->ctx, lc_layout_flatten(call->ctx, a)) : NULL;
-    lc_layout_free(a);
-    return v;
+    return a ? lcv_value_layout(call->ctx, lc_layout_flatten(call->ctx, a)) : NULL;
 }
 
 /* Linear layouts: their input dims side by side. */
@@ -229,42 +202,28 @@ static lcv_value *concat_linear(lcv_call *call)
     lc_linear *l = lcv_call_linear(call, 0);
     for (size_t i = 1; l && i < call->n; i++) {
         lc_linear *next = lcv_call_linear(call, i);
-        lc_linear *both = next ? lc_linear_concat_ins(call->ctx, l, next) : NULL;
-        lc_linear_free(next);
-        lc_linear_free(l);
-        l = both;
+        l = next ? lcv_kept(call->ctx, lc_linear_concat_ins(call->ctx, l, next)) : NULL;
     }
-    return l ? lcv_value_linear(call->ctx, l) : NULL;
+    return lcv_value_linear(call->ctx, lc_linear_ref(l));
 }
 
-/* A layout, or that of a tensor. */
-static lc_layout *layout_of_part(lcv_call *call, size_t i)
-{
-    return lcv_call_is(call, i, LCV_TENSOR) ? lc_layout_ref(call->arg[i]->layout)
-                                            : lcv_call_layout(call, i);
-}
-
-/* The value of (A,B,...) at (i,j,...) is A(i) + B(j) + ...: the offsets of tensors add up.
- * Takes over the layout. */
+/* The value of (A,B,...) at (i,j,...) is A(i) + B(j) + ...: the offsets of tensors add up. */
 static lcv_value *with_offsets(lcv_call *call, lc_layout *joined)
 {
+    lc_ctx *ctx = call->ctx;
     lc_tuple *sum = NULL;
-    bool ok = true;
-    for (size_t i = 0; ok && i < call->n; i++) {
+    for (size_t i = 0; i < call->n; i++) {
         if (!lcv_has_offset(call->arg[i]))
             continue;
-        lc_tuple *more = sum ? lcv_add_values(call->ctx, lc_layout_codomain(joined), sum,
-                                              call->arg[i]->offset)
-                             : lc_tuple_ref(call->arg[i]->offset);
-        lc_tuple_free(sum);
-        sum = more;
-        ok = sum != NULL;
+        lc_tuple *more = call->arg[i]->offset;
+        sum = sum ? lcv_kept(ctx, lcv_add_values(ctx, lc_layout_codomain(joined), sum, more))
+                  : more;
+        if (!sum)
+            return NULL;
     }
-    if (ok)
-        return sum ? lcv_value_tensor_at(call->ctx, sum, joined)
-                   : lcv_value_layout(call->ctx, joined);
-    lc_layout_free(joined);
-    return NULL;
+    lc_layout_ref(joined);
+    return sum ? lcv_value_tensor_at(ctx, lc_tuple_ref(sum), joined)
+               : lcv_value_layout(ctx, joined);
 }
 
 lcv_value *lcv_op_concat(lcv_call *call)
@@ -276,30 +235,22 @@ lcv_value *lcv_op_concat(lcv_call *call)
         tuples = tuples && lcv_call_is(call, i, LCV_TUPLE);
     if (tuples)
         return lcv_value_tuple_of(call->ctx, call->n, call->arg);
-    lc_layout **part = lc_alloc(call->ctx, call->n, sizeof(lc_layout *));
-    size_t have = 0;
-    while (part && have < call->n && (part[have] = layout_of_part(call, have)))
-        have++;
-    lc_layout *joined = have == call->n ? lc_layout_concat(call->ctx, have, part) : NULL;
-    lcv_value *v = joined ? with_offsets(call, joined) : NULL;
-    while (have > 0)
-        lc_layout_free(part[--have]);
-    free(part);
-    return v;
+    lc_layout **part = lc_frame_alloc(call->ctx, call->n, sizeof(lc_layout *));
+    for (size_t i = 0; part && i < call->n; i++)
+        if (!(part[i] = layout_of_part(call, i)))
+            return NULL;
+    lc_layout *joined = part ? lcv_kept(call->ctx, lc_layout_concat(call->ctx, call->n, part))
+                             : NULL;
+    return joined ? with_offsets(call, joined) : NULL;
 }
 
 static lcv_value *select_tuple(lcv_call *call, size_t n, const size_t *index)
 {
-    lc_tuple **part = lc_alloc(call->ctx, n, sizeof(lc_tuple *));
-    size_t have = 0;
-    while (part && have < n &&
-           (part[have] = lc_tuple_mode(call->ctx, call->arg[0]->tuple, index[have])))
-        have++;
-    lcv_value *v = have == n ? lcv_value_tuple(call->ctx, lc_tuple_of(call->ctx, n, part)) : NULL;
-    while (have > 0)
-        lc_tuple_free(part[--have]);
-    free(part);
-    return v;
+    lc_tuple **part = lc_frame_alloc(call->ctx, n, sizeof(lc_tuple *));
+    for (size_t i = 0; part && i < n; i++)
+        if (!(part[i] = lcv_part_of(call->ctx, call->arg[0]->tuple, index[i])))
+            return NULL;
+    return part ? lcv_value_tuple(call->ctx, lc_tuple_of(call->ctx, n, part)) : NULL;
 }
 
 lcv_value *lcv_op_select(lcv_call *call)
@@ -309,18 +260,15 @@ lcv_value *lcv_op_select(lcv_call *call)
     bool tuple = lcv_call_is(call, 0, LCV_TUPLE);
     lc_layout *a = tuple ? NULL : lcv_call_layout(call, 0);
     size_t n = call->n - 1;
-    size_t *index = tuple || a ? lc_alloc(call->ctx, n, sizeof *index) : NULL;
-    lcv_value *v = NULL;
-    size_t of = tuple ? lc_tuple_rank(call->arg[0]->tuple) : a ? lc_layout_rank(a) : 0;
-    bool ok = index != NULL;
-    for (size_t i = 0; i < n && ok; i++)
-        ok = lcv_call_index(call, i + 1, of, &index[i]);
-    if (ok)
-        v = tuple ? select_tuple(call, n, index)
-                  : lcv_value_layout(call->ctx, lc_layout_select(call->ctx, a, n, index));
-    free(index);
-    lc_layout_free(a);
-    return v;
+    size_t *index = tuple || a ? lc_frame_alloc(call->ctx, n, sizeof *index) : NULL;
+    if (!index)
+        return NULL;
+    size_t of = tuple ? lc_tuple_rank(call->arg[0]->tuple) : lc_layout_rank(a);
+    for (size_t i = 0; i < n; i++)
+        if (!lcv_call_index(call, i + 1, of, &index[i]))
+            return NULL;
+    return tuple ? select_tuple(call, n, index)
+                 : lcv_value_layout(call->ctx, lc_layout_select(call->ctx, a, n, index));
 }
 
 /* group(A, i, j): j may be the rank, so it is read as the last mode plus one. */
@@ -334,13 +282,11 @@ lcv_value *lcv_op_group(lcv_call *call)
         return NULL;
     size_t of = tuple ? lc_tuple_rank(call->arg[0]->tuple) : lc_layout_rank(a);
     size_t i, j;
-    lcv_value *v = NULL;
-    if (lcv_call_index(call, 1, of, &i) && lcv_call_index(call, 2, of + 1, &j))
-        v = tuple
-                ? lcv_value_tuple(call->ctx, lc_tuple_group(call->ctx, call->arg[0]->tuple, i, j))
-                : lcv_value_layout(call->ctx, lc_layout_group(call->ctx, a, i, j));
-    lc_layout_free(a);
-    return v;
+    if (!lcv_call_index(call, 1, of, &i) || !lcv_call_index(call, 2, of + 1, &j))
+        return NULL;
+    return tuple
+               ? lcv_value_tuple(call->ctx, lc_tuple_group(call->ctx, call->arg[0]->tuple, i, j))
+               : lcv_value_layout(call->ctx, lc_layout_group(call->ctx, a, i, j));
 }
 
 /* ---- evaluation ---- */
@@ -348,12 +294,8 @@ lcv_value *lcv_op_group(lcv_call *call)
 /* lcv_slice of argument 0, a layout, a tensor or a shape. */
 static lc_layout *slice_of(lcv_call *call, lc_tuple **value)
 {
-    if (!lcv_call_is(call, 0, LCV_TENSOR)) {
-        lc_layout *a = lcv_call_layout(call, 0); /* is it one? */
-        if (!a)
-            return NULL;
-        lc_layout_free(a);
-    }
+    if (!layout_of_part(call, 0)) /* is it one? */
+        return NULL;
     lc_layout *left = lcv_slice(call->ctx, call->arg[0], call->arg[1]->tuple, value);
     if (!left)
         call->culprit = 1;
@@ -368,15 +310,14 @@ lcv_value *lcv_slice_value(lcv_call *call)
         return lcv_call_inner(call, lcv_slice_value);
     lc_tuple *offset;
     lc_layout *left = slice_of(call, &offset);
-    return left ? lcv_value_tensor_at(call->ctx, offset, left) : NULL;
+    return left ? lcv_value_tensor_at(call->ctx, lc_tuple_ref(offset), lc_layout_ref(left))
+                : NULL;
 }
 
 static lcv_value *evaluate_layout(lcv_call *call)
 {
     lc_tuple *value;
-    lc_layout *left = slice_of(call, &value);
-    lc_layout_free(left);
-    return left ? lcv_value_tuple(call->ctx, value) : NULL;
+    return slice_of(call, &value) ? lcv_value_tuple(call->ctx, lc_tuple_ref(value)) : NULL;
 }
 
 static lcv_value *point_value(lcv_call *call, size_t n, const lc_int *out)
@@ -395,24 +336,20 @@ static lcv_value *evaluate_relation(lcv_call *call)
         return lc_fail(call->ctx, LC_ERR_INVALID,
                        "a coordinate of %zu integers, where the relation takes %zu",
                        lc_tuple_nleaves(crd), nin);
-    lc_int *in = lc_alloc(call->ctx, nin + 1, sizeof(lc_int));
-    lc_int *out = lc_alloc(call->ctx, nout + 1, sizeof(lc_int));
-    lcv_value *v = NULL;
-    if (in && out) {
-        for (size_t i = 0; i < nin; i++)
-            in[i] = lc_tuple_value(crd, i);
-        lcr_answer found = lcr_map_eval(call->r, map, in, out);
-        if (found == LCR_YES)
-            v = point_value(call, nout, out);
-        else if (lc_ctx_code(call->ctx) == LC_OK)
-            lc_fail(call->ctx, found == LCR_NO ? LC_ERR_NO_VALUE : LC_ERR_BUDGET,
-                    found == LCR_NO
-                        ? "the coordinate is outside the domain of the relation"
-                        : "the value of the relation was not found within the budget");
-    }
-    free(in);
-    free(out);
-    return v;
+    lc_int *in = lc_frame_alloc(call->ctx, nin + 1, sizeof(lc_int));
+    lc_int *out = lc_frame_alloc(call->ctx, nout + 1, sizeof(lc_int));
+    if (!in || !out)
+        return NULL;
+    for (size_t i = 0; i < nin; i++)
+        in[i] = lc_tuple_value(crd, i);
+    lcr_answer found = lcr_map_eval(call->r, map, in, out);
+    if (found == LCR_YES)
+        return point_value(call, nout, out);
+    if (lc_ctx_code(call->ctx) == LC_OK)
+        lc_fail(call->ctx, found == LCR_NO ? LC_ERR_NO_VALUE : LC_ERR_BUDGET,
+                found == LCR_NO ? "the coordinate is outside the domain of the relation"
+                                : "the value of the relation was not found within the budget");
+    return NULL;
 }
 
 /* S(o + A(c)), and the functions outside of it */
@@ -421,13 +358,9 @@ static lcv_value *evaluate_composed(lcv_call *call)
     const lcv_value *x = call->arg[0];
     lc_tuple *inner;
     call->culprit = 1;
-    lc_layout *left = lcv_slice(call->ctx, x, call->arg[1]->tuple, &inner);
-    if (!left)
-        return NULL;
-    lcv_value *v = lcv_value_tuple(call->ctx, lcv_composed_value(call->ctx, x, inner));
-    lc_layout_free(left);
-    lc_tuple_free(inner);
-    return v;
+    return lcv_slice(call->ctx, x, call->arg[1]->tuple, &inner)
+               ? lcv_value_tuple(call->ctx, lcv_composed_value(call->ctx, x, inner))
+               : NULL;
 }
 
 static lcv_value *evaluate_swizzle(lcv_call *call)

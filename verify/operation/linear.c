@@ -8,7 +8,6 @@
 #include "operation.h"
 
 #include <stdio.h>
-#include <stdlib.h>
 
 typedef lc_linear *with_names(lc_ctx *, const lc_linear *, size_t, const char *const *);
 typedef lc_linear *with_name(lc_ctx *, const lc_linear *, const char *);
@@ -31,9 +30,7 @@ static const char *name(lcv_call *call, size_t i)
 lcv_value *lcv_linear_unary(lcv_call *call, lc_linear *(*f)(lc_ctx *, const lc_linear *))
 {
     lc_linear *l = lcv_call_linear(call, 0);
-    lcv_value *v = l ? lcv_value_linear(call->ctx, f(call->ctx, l)) : NULL;
-    lc_linear_free(l);
-    return v;
+    return l ? lcv_value_linear(call->ctx, f(call->ctx, l)) : NULL;
 }
 
 lcv_value *lcv_linear_binary(lcv_call *call,
@@ -41,29 +38,21 @@ lcv_value *lcv_linear_binary(lcv_call *call,
 {
     lc_linear *a = lcv_call_linear(call, 0);
     lc_linear *b = a ? lcv_call_linear(call, 1) : NULL;
-    lcv_value *v = b ? lcv_value_linear(call->ctx, f(call->ctx, a, b)) : NULL;
-    lc_linear_free(a);
-    lc_linear_free(b);
-    return v;
+    return b ? lcv_value_linear(call->ctx, f(call->ctx, a, b)) : NULL;
 }
 
 static lcv_value *apply_names(lcv_call *call, with_names *f)
 {
     lc_linear *l = lcv_call_linear(call, 0);
-    lcv_value *v = l ? lcv_value_linear(call->ctx,
-                                        f(call->ctx, l, call->arg[1]->nnames, names(call, 1)))
-                     : NULL;
-    lc_linear_free(l);
-    return v;
+    return l ? lcv_value_linear(call->ctx, f(call->ctx, l, call->arg[1]->nnames, names(call, 1)))
+             : NULL;
 }
 
 static lcv_value *apply_name(lcv_call *call, with_name *f)
 {
     lc_linear *l = lcv_call_linear(call, 0);
     const char *dim = l ? name(call, 1) : NULL;
-    lcv_value *v = dim ? lcv_value_linear(call->ctx, f(call->ctx, l, dim)) : NULL;
-    lc_linear_free(l);
-    return v;
+    return dim ? lcv_value_linear(call->ctx, f(call->ctx, l, dim)) : NULL;
 }
 
 static lcv_value *apply_size(lcv_call *call, with_size *f)
@@ -71,11 +60,9 @@ static lcv_value *apply_size(lcv_call *call, with_size *f)
     lc_int size;
     lc_linear *l = lcv_call_linear(call, 0);
     const char *dim = l ? name(call, 1) : NULL;
-    lcv_value *v = dim && lcv_call_int(call, 2, &size)
-                       ? lcv_value_linear(call->ctx, f(call->ctx, l, dim, size))
-                       : NULL;
-    lc_linear_free(l);
-    return v;
+    return dim && lcv_call_int(call, 2, &size)
+               ? lcv_value_linear(call->ctx, f(call->ctx, l, dim, size))
+               : NULL;
 }
 
 /* Dims from the names of argument 1 and the sizes of argument 2; NULL with an error. */
@@ -86,12 +73,11 @@ static lc_dim *make_dims(lcv_call *call)
     if (sizes->kind != LCV_TUPLE || lc_tuple_has_wildcard(sizes->tuple) ||
         lc_tuple_nleaves(sizes->tuple) != n || lc_tuple_depth(sizes->tuple) > 1)
         return lcv_call_wrong(call, 2, "a size for each name");
-    lc_dim *dim = lc_alloc(call->ctx, n + 1, sizeof *dim);
+    lc_dim *dim = lc_frame_alloc(call->ctx, n + 1, sizeof *dim);
     for (size_t i = 0; dim && i < n; i++) {
         if (!lc_dim_make(call->ctx, call->arg[1]->name[i], lc_tuple_value(sizes->tuple, i),
                          &dim[i])) {
             call->culprit = 2;
-            free(dim);
             return NULL;
         }
     }
@@ -102,11 +88,7 @@ static lcv_value *apply_dims(lcv_call *call, with_dims *f)
 {
     lc_linear *l = lcv_call_linear(call, 0);
     lc_dim *dim = l ? make_dims(call) : NULL;
-    lcv_value *v = dim ? lcv_value_linear(call->ctx, f(call->ctx, l, call->arg[1]->nnames, dim))
-                       : NULL;
-    free(dim);
-    lc_linear_free(l);
-    return v;
+    return dim ? lcv_value_linear(call->ctx, f(call->ctx, l, call->arg[1]->nnames, dim)) : NULL;
 }
 
 static lcv_value *apply_from_size(lcv_call *call, from_size *f)
@@ -162,13 +144,11 @@ lcv_value *lcv_op_strided1d(lcv_call *call)
 lcv_value *lcv_op_sublayout(lcv_call *call)
 {
     lc_linear *l = lcv_call_linear(call, 0);
-    lcv_value *v = l ? lcv_value_linear(call->ctx,
-                                        lc_linear_sublayout(call->ctx, l, call->arg[1]->nnames,
-                                                            names(call, 1), call->arg[2]->nnames,
-                                                            names(call, 2)))
-                     : NULL;
-    lc_linear_free(l);
-    return v;
+    return l ? lcv_value_linear(call->ctx,
+                                lc_linear_sublayout(call->ctx, l, call->arg[1]->nnames,
+                                                    names(call, 1), call->arg[2]->nnames,
+                                                    names(call, 2)))
+             : NULL;
 }
 
 lcv_value *lcv_linear_complement(lcv_call *call)
@@ -190,7 +170,6 @@ lcv_value *lcv_op_free_variable_masks(lcv_call *call)
         return NULL;
     size_t n = lc_linear_nins(l);
     lc_linear_free_variable_masks(l, mask);
-    lc_linear_free(l);
     for (size_t i = 0; i < n; i++)
         value[i] = lcv_int_from_word(call->ctx, mask[i]);
     return n <= 1 ? lcv_value_int(call->ctx, value[0])
@@ -200,15 +179,12 @@ lcv_value *lcv_op_free_variable_masks(lcv_call *call)
 lcv_value *lcv_op_num_consecutive(lcv_call *call)
 {
     lc_linear *l = lcv_call_linear(call, 0);
-    lcv_value *v = l ? lcv_value_int(call->ctx, lc_linear_num_consecutive(call->ctx, l)) : NULL;
-    lc_linear_free(l);
-    return v;
+    return l ? lcv_value_int(call->ctx, lc_linear_num_consecutive(call->ctx, l)) : NULL;
 }
 
 lcv_value *lcv_op_linear(lcv_call *call)
 {
-    lc_linear *l = lcv_call_linear(call, 0);
-    return l ? lcv_value_linear(call->ctx, l) : NULL;
+    return lcv_value_linear(call->ctx, lc_linear_ref(lcv_call_linear(call, 0)));
 }
 
 /* ---- LinearLayout(crd=(4,4), idx=(4,4), vals=[(1,1),(2,2),(0,1),(0,2)]) ---- */
@@ -246,9 +222,8 @@ static lc_int *numbers_of(lcv_call *call, size_t nbases, size_t nouts)
     size_t given = none ? 0 : lc_tuple_rank(v->tuple);
     bool fits = given == nbases && (none || lc_tuple_nleaves(v->tuple) == nbases * nouts);
     for (size_t i = 0; fits && i < given; i++) {
-        lc_tuple *basis = lc_tuple_mode(call->ctx, v->tuple, i);
+        lc_tuple *basis = lcv_part_of(call->ctx, v->tuple, i);
         fits = basis && lc_tuple_nleaves(basis) == nouts && lc_tuple_depth(basis) <= 1;
-        lc_tuple_free(basis);
     }
     if (!fits) {
         call->culprit = 2;
@@ -257,7 +232,7 @@ static lc_int *numbers_of(lcv_call *call, size_t nbases, size_t nouts)
                        "integer%s each; %zu given",
                        call->name, nbases, nouts, nouts == 1 ? "" : "s", given);
     }
-    lc_int *number = lc_alloc(call->ctx, nbases * nouts + 1, sizeof *number);
+    lc_int *number = lc_frame_alloc(call->ctx, nbases * nouts + 1, sizeof *number);
     for (size_t i = 0; number && i < nbases * nouts; i++)
         number[i] = lc_tuple_value(v->tuple, i);
     return number;
@@ -279,8 +254,5 @@ lcv_value *lcv_op_LinearLayout(lcv_call *call)
         return NULL;
     for (size_t i = 0; i < nins; next += in[i++].bits * nouts)
         bases[i] = (lc_linear_in){in[i].name, in[i].bits, next};
-    lcv_value *v = lcv_value_linear(call->ctx,
-                                    lc_linear_from_bases(call->ctx, nins, bases, nouts, out));
-    free(number);
-    return v;
+    return lcv_value_linear(call->ctx, lc_linear_from_bases(call->ctx, nins, bases, nouts, out));
 }

@@ -8,9 +8,9 @@ static lcv_value *number_of(lcv_call *call, const lcv_measure *m)
 {
     lc_int value;
     lcv_value **arg = lcv_values_listed(call->r, call->name, false, call->n, call->arg);
-    bool ok = arg && lcv_measure_value(call->ctx, m, call->n, arg, &value);
-    lcv_values_free(call->n, arg);
-    return ok ? lcv_value_int(call->ctx, value) : NULL;
+    return arg && lcv_measure_value(call->ctx, m, call->n, arg, &value)
+               ? lcv_value_int(call->ctx, value)
+               : NULL;
 }
 
 lcv_value *lcv_op_conflicts(lcv_call *call)

@@ -8,14 +8,10 @@
 
 #include "operation.h"
 
-#include <stdlib.h>
-
 lcv_value *lcv_op_morphism(lcv_call *call)
 {
     lc_layout *a = lcv_call_layout(call, 0);
-    lcv_value *v = a ? lcv_value_morphism(call->ctx, lc_morphism_of_layout(call->ctx, a)) : NULL;
-    lc_layout_free(a);
-    return v;
+    return a ? lcv_value_morphism(call->ctx, lc_morphism_of_layout(call->ctx, a)) : NULL;
 }
 
 /* The two refined tuples, as one tuple of two. */
@@ -23,15 +19,12 @@ lcv_value *lcv_op_refinement(lcv_call *call)
 {
     lc_tuple *s = lcv_call_tuple(call, 0, "a shape"), *both[2];
     lc_tuple *t = s ? lcv_call_tuple(call, 1, "a shape") : NULL;
-    lcv_value *v = NULL;
-    if (t && lc_mutual_refinement(call->ctx, s, t, &both[0], &both[1])) {
-        v = lcv_value_tuple(call->ctx, lc_tuple_of(call->ctx, 2, both));
-        lc_tuple_free(both[0]);
-        lc_tuple_free(both[1]);
-    }
-    lc_tuple_free(t);
-    lc_tuple_free(s);
-    return v;
+    if (!t || !lc_mutual_refinement(call->ctx, s, t, &both[0], &both[1]))
+        return NULL;
+    bool ok = lcv_kept(call->ctx, both[0]) != NULL;
+    return lcv_kept(call->ctx, both[1]) && ok
+               ? lcv_value_tuple(call->ctx, lc_tuple_of(call->ctx, 2, both))
+               : NULL;
 }
 
 /* The shapes as a tuple of shapes, or their number. */
@@ -41,11 +34,9 @@ lcv_value *lcv_op_coarsenings(lcv_call *call)
     if (!s)
         return NULL;
     lc_int count = lc_count_coarsenings(call->ctx, s);
-    lcv_value *v = lc_int_lt(lc_int_const(LC_COARSENINGS), count)
-                       ? lcv_value_int(call->ctx, count)
-                       : lcv_value_tuple(call->ctx, lc_coarsenings(call->ctx, s));
-    lc_tuple_free(s);
-    return v;
+    return lc_int_lt(lc_int_const(LC_COARSENINGS), count)
+               ? lcv_value_int(call->ctx, count)
+               : lcv_value_tuple(call->ctx, lc_coarsenings(call->ctx, s));
 }
 
 static lc_morphism *call_morphism(lcv_call *call, size_t i)
@@ -59,9 +50,7 @@ static lcv_value *refined(lcv_call *call,
 {
     lc_morphism *of = call_morphism(call, 0);
     lc_tuple *finer = of ? lcv_call_tuple(call, 1, "a shape") : NULL;
-    lcv_value *v = finer ? lcv_value_morphism(call->ctx, f(call->ctx, of, finer)) : NULL;
-    lc_tuple_free(finer);
-    return v;
+    return finer ? lcv_value_morphism(call->ctx, f(call->ctx, of, finer)) : NULL;
 }
 
 lcv_value *lcv_op_pull_back(lcv_call *call)
@@ -146,20 +135,10 @@ lcv_value *lcv_morphism_flatten(lcv_call *call)
 /* An operation on the layout that argument 0 realizes. */
 static lcv_value *of_layout(lcv_call *call, lcv_operate *apply)
 {
-    lcv_value *arg[2], *v = NULL;
     if (!call_morphism(call, 0))
         return NULL;
-    lcv_value *layout = lcv_value_realized(call->ctx, call->arg[0]);
-    if (layout) {
-        arg[0] = layout;
-        arg[1] = call->n > 1 ? call->arg[1] : NULL;
-        lcv_call other = *call;
-        other.arg = arg;
-        v = apply(&other);
-        call->culprit = other.culprit;
-    }
-    lcv_value_free(layout);
-    return v;
+    lcv_value *layout = lcv_kept(call->ctx, lcv_value_realized(call->ctx, call->arg[0]));
+    return lcv_call_with(call, layout, apply);
 }
 
 lcv_value *lcv_morphism_evaluate(lcv_call *call)

@@ -1,12 +1,14 @@
 /* operation.h - the operations of the language, as functions on values.
  *
  * Rows of the catalogue name these functions (../row/row.h); arguments come in the order and the
- * number of the signature.
+ * number of the signature. What a function makes on its way to the value is kept by the frame of
+ * the call (../value/kept.h).
  */
 #ifndef LCV_OPERATION_H
 #define LCV_OPERATION_H
 
 #include "../row/row.h"
+#include "../value/kept.h"
 
 /* A call under way. Arguments that are the wrong kind of thing are remembered in
  * `culprit`, so that the error can point at the argument. */
@@ -18,6 +20,11 @@ typedef struct lcv_call {
     lcv_value *const *arg;
     size_t culprit; /* n: none */
 } lcv_call;
+
+/* The value that the function computes, in a frame of its own; owned. */
+lcv_value *lcv_call_apply(lcv_call *call, lcv_operate *apply);
+/* The function on the same arguments but the first; NULL stays NULL. */
+lcv_value *lcv_call_with(lcv_call *call, lcv_value *first, lcv_operate *apply);
 
 /* integer.c: numbers */
 lcv_operate lcv_op_ceil_div, lcv_op_min, lcv_op_max;
@@ -67,8 +74,8 @@ lcv_operate lcv_morphism_coalesce, lcv_morphism_complement, lcv_morphism_compose
     lcv_morphism_stride;
 bool lcv_call_has_morphism(const lcv_call *call);
 
-/* Arguments as what the function needs. Owned; NULL (or false) with the error and
- * the culprit set. */
+/* Arguments as what the function needs. Kept, or borrowed from the argument; NULL (or false) with
+ * the error and the culprit set. */
 lc_layout *lcv_call_layout(lcv_call *call, size_t i);
 lc_tuple *lcv_call_shape(lcv_call *call, size_t i); /* also of a value that has one */
 /* A tuple itself, not the shape of another value, whose strides would be dropped; the error calls

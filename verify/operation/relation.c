@@ -2,7 +2,6 @@
 #include "config.h"
 
 #include <stdio.h>
-#include <stdlib.h>
 #include <string.h>
 
 #include "../../isl-bridge/bits.h"
@@ -19,12 +18,7 @@ lcr_map *lcv_call_map(lcv_call *call, size_t i)
     const lcv_value *v = call->arg[i];
     if (v->kind != LCV_RELATION && !lcv_is_function(v))
         return lcv_call_wrong(call, i, "a layout");
-    return lcv_layout_map(call->r, v);
-}
-
-static lcv_value *relation_value(lcv_call *call, lcr_map *m)
-{
-    return m ? lcv_value_relation(call->ctx, m) : NULL;
+    return lcv_kept(call->ctx, lcv_layout_map(call->r, v));
 }
 
 /* A shape, or for `any` that of a value which has one. */
@@ -44,8 +38,6 @@ static lcr_map *of_shapes(lcv_call *call, bool any,
     lcr_map *m = shape ? make(call->r, of, shape) : NULL;
     if (shape && !m)
         call->culprit = 1;
-    lc_tuple_free(shape);
-    lc_tuple_free(of);
     return m;
 }
 
@@ -54,13 +46,13 @@ lcv_value *lcv_op_coord_map(lcv_call *call)
     const lcv_value *v = call->arg[0];
     if (v->kind == LCV_TILER || !lcv_is_function(v))
         return lcv_call_wrong(call, 0, "a shape or a layout");
-    return relation_value(call, call->n > 1 ? of_shapes(call, true, lcr_coord_map_in)
-                                            : lcv_coord_map(call->r, v));
+    return lcv_value_relation(call->ctx, call->n > 1 ? of_shapes(call, true, lcr_coord_map_in)
+                                                     : lcv_coord_map(call->r, v));
 }
 
 lcv_value *lcv_op_colex(lcv_call *call)
 {
-    return relation_value(call, of_shapes(call, false, lcr_colex_map));
+    return lcv_value_relation(call->ctx, of_shapes(call, false, lcr_colex_map));
 }
 
 /* The index map in the coordinates of another shape. */
@@ -68,35 +60,30 @@ static lcr_map *index_map_in(lcv_call *call)
 {
     lc_layout *a = lcv_call_layout(call, 0);
     lc_tuple *shape = a ? lcv_call_tuple(call, 1, "a shape") : NULL;
-    lcr_map *m = shape ? lcr_index_map_in(call->r, a, shape) : NULL;
-    lc_tuple_free(shape);
-    lc_layout_free(a);
-    return m;
+    return shape ? lcr_index_map_in(call->r, a, shape) : NULL;
 }
 
 lcv_value *lcv_op_index_map(lcv_call *call)
 {
     if (!lcv_is_function(call->arg[0]))
         return lcv_call_wrong(call, 0, "a layout");
-    return relation_value(call, call->n > 1 ? index_map_in(call)
-                                            : lcv_index_map(call->r, call->arg[0]));
+    return lcv_value_relation(call->ctx, call->n > 1 ? index_map_in(call)
+                                                     : lcv_index_map(call->r, call->arg[0]));
 }
 
 lcv_value *lcv_op_bits_map(lcv_call *call)
 {
     if (lcv_call_is(call, 0, LCV_SWIZZLE))
-        return relation_value(call, lcv_bits_map(call->r, call->arg[0]));
+        return lcv_value_relation(call->ctx, lcv_bits_map(call->r, call->arg[0]));
     lc_linear *l = lcv_call_linear(call, 0);
-    lcv_value *v = l ? relation_value(call, lcr_linear_bits_map(call->r, l)) : NULL;
-    lc_linear_free(l);
-    return v;
+    return l ? lcv_value_relation(call->ctx, lcr_linear_bits_map(call->r, l)) : NULL;
 }
 
 lcv_value *lcv_op_layout_map(lcv_call *call)
 {
-    lcr_map *m = lcv_call_map(call, 0);
+    lcr_map *m = lcr_map_ref(lcv_call_map(call, 0));
     return m && !lcv_call_is(call, 0, LCV_RELATION) ? lcv_value_map_of(call->ctx, m, call->arg[0])
-                                                    : relation_value(call, m);
+                                                    : lcv_value_relation(call->ctx, m);
 }
 
 /* ---- linear layouts from relations ---- */
@@ -112,10 +99,9 @@ static bool relation_at(lcv_call *call, const lcr_map *map, lc_int c, uint64_t *
     }
     if (lc_ctx_code(call->ctx) != LC_OK)
         return false;
-    char *text = lc_int_to_str(call->ctx, c);
+    char *text = lcv_kept(call->ctx, lc_int_to_str(call->ctx, c));
     lc_fail(call->ctx, found == LCR_UNKNOWN ? LC_ERR_BUDGET : LC_ERR_NO_VALUE,
             "linear: the relation has no value in [0,2^63) at %s", text ? text : "a coordinate");
-    free(text);
     return false;
 }
 
@@ -144,8 +130,8 @@ static lc_linear *linear_of_values(lcv_call *call, unsigned bits, const uint64_t
     for (unsigned j = 0; j < bits; j++)
         all |= map.column[j] = value[(uint64_t)1 << j];
     map.rows = all ? 64u - (unsigned)__builtin_clzll(all) : 0;
-    return lc_linear_new(call->ctx, 1, &(lc_dim){"in", bits}, 1, &(lc_dim){"out", map.rows},
-                         &map);
+    return lcv_kept(call->ctx, lc_linear_new(call->ctx, 1, &(lc_dim){"in", bits}, 1,
+                                             &(lc_dim){"out", map.rows}, &map));
 }
 
 /* The number of coordinates, 2^*bits; false with an error when it is no such number or too
@@ -178,14 +164,11 @@ lc_linear *lcv_linear_of_relation(lcv_call *call, const lcr_map *map)
     unsigned bits;
     if (!relation_bits(call, map, &bits))
         return NULL;
-    uint64_t n = (uint64_t)1 << bits, *value = lc_alloc(call->ctx, n, sizeof *value);
-    bool ok = value != NULL;
-    for (uint64_t c = 0; ok && c < n; c++)
-        ok = relation_at(call, map, lc_int_si(call->ctx, (int64_t)c), &value[c]);
-    lc_linear *l = ok && check_linear(call, bits, value) ? linear_of_values(call, bits, value)
-                                                         : NULL;
-    free(value);
-    return l;
+    uint64_t n = (uint64_t)1 << bits, *value = lc_frame_alloc(call->ctx, n, sizeof *value);
+    for (uint64_t c = 0; value && c < n; c++)
+        if (!relation_at(call, map, lc_int_si(call->ctx, (int64_t)c), &value[c]))
+            return NULL;
+    return value && check_linear(call, bits, value) ? linear_of_values(call, bits, value) : NULL;
 }
 
 /* ---- layouts back ---- */
@@ -225,14 +208,13 @@ static lc_linear *by_mode(lcv_call *call, const lc_linear *l, const lc_layout *i
         return lc_fail(call->ctx, LC_ERR_LIMIT, "layout: %zu modes: expected at most %d", n,
                        LC_LINEAR_DIMS);
     for (size_t i = 0; i < n; i++) {
-        lc_layout *mode = lc_layout_mode(call->ctx, inner, i);
+        lc_layout *mode = lcv_mode_of(call->ctx, inner, i);
         if (!mode)
             return NULL;
         snprintf(name[i], sizeof name[i], "mode%zu", i);
         dim[i] = (lc_dim){name[i], (unsigned)lc_int_bits(lc_layout_size(call->ctx, mode)) - 1};
-        lc_layout_free(mode);
     }
-    return lc_linear_reshape_ins(call->ctx, l, n, dim);
+    return lcv_kept(call->ctx, lc_linear_reshape_ins(call->ctx, l, n, dim));
 }
 
 /* A composed layout as shape:stride. If it is F2-linear, its bits give a mode for each of its
@@ -241,7 +223,7 @@ static lc_linear *by_mode(lcv_call *call, const lc_linear *l, const lc_layout *i
 static lcv_value *layout_of_composed(lcv_call *call)
 {
     const lcv_value *x = call->arg[0];
-    lc_linear *l = lcv_as_linear(call->ctx, x, NULL);
+    lc_linear *l = lcv_kept(call->ctx, lcv_as_linear(call->ctx, x, NULL));
     lc_layout *a = NULL;
     lcv_steps steps;
     if (l) {
@@ -249,32 +231,26 @@ static lcv_value *layout_of_composed(lcv_call *call)
         a = split ? lc_layout_from_linear(call->ctx, split, NULL) : NULL;
         if (split && has_none(call, a, true))
             a = lc_xor_layout_from_linear(call->ctx, split);
-        lc_linear_free(split);
-        lc_linear_free(l);
     } else if (lcv_composed_steps(call->ctx, x, &steps)) {
         lc_int n = lc_layout_size(call->ctx, x->layout);
         lc_ctx_reset(call->ctx);
         a = lcr_digits_layout(call->r, (lcr_steps){steps.n, steps.step}, n, NULL);
     } else {
         lc_ctx_reset(call->ctx);
-        lcr_map *m = lcv_layout_map(call->r, x);
+        lcr_map *m = lcv_call_map(call, 0);
         a = m ? lcr_recover(call->r, m) : NULL;
-        lcr_map_free(m);
     }
-    return a ? lcv_value_layout(call->ctx, a) : NULL;
+    return lcv_value_layout(call->ctx, a);
 }
 
 static lcv_value *layout_of_swizzle(lcv_call *call)
 {
     lc_linear *l = lcv_call_linear(call, 0);
-    lcv_value *v = l ? layout_of_linear(call, l) : NULL;
-    lc_linear_free(l);
-    return v;
+    return l ? layout_of_linear(call, l) : NULL;
 }
 
 /* The values of a relation are the axes of coordinates, in order. Puts a layout that was
- * recovered from the relation of x, and which is taken over, on the axes of x. NULL stays
- * NULL. */
+ * recovered from the relation of x on the axes of x. NULL stays NULL. */
 static lc_layout *on_axes_of(lc_ctx *ctx, const lcv_value *x, lc_layout *a)
 {
     bool layout = x->kind == LCV_LAYOUT || x->kind == LCV_TENSOR;
@@ -283,17 +259,12 @@ static lc_layout *on_axes_of(lc_ctx *ctx, const lcv_value *x, lc_layout *a)
         return a;
     lc_layout *sum = NULL;
     for (size_t q = 0; q < lc_layout_naxes(a); q++) {
-        lc_layout *axis = lc_layout_axis(ctx, a, q);
-        lc_layout *on = axis ? lc_layout_on_axis(ctx, axis, profile, q) : NULL;
-        lc_layout *more = sum && on ? lc_layout_add(ctx, sum, on) : lc_layout_ref(on);
-        lc_layout_free(on);
-        lc_layout_free(axis);
-        lc_layout_free(sum);
-        sum = more;
+        lc_layout *axis = lcv_kept(ctx, lc_layout_axis(ctx, a, q));
+        lc_layout *on = axis ? lcv_kept(ctx, lc_layout_on_axis(ctx, axis, profile, q)) : NULL;
+        sum = sum && on ? lcv_kept(ctx, lc_layout_add(ctx, sum, on)) : on;
         if (!sum)
-            break;
+            return NULL;
     }
-    lc_layout_free(a);
     return sum;
 }
 
@@ -301,14 +272,12 @@ static lc_layout *on_axes_of(lc_ctx *ctx, const lcv_value *x, lc_layout *a)
 static lc_tuple *box_of_inputs(lcv_call *call, const lcr_map *m)
 {
     size_t n = lcr_map_nin(m);
-    lc_int *extent = lc_alloc(call->ctx, n + 1, sizeof *extent);
+    lc_int *extent = lc_frame_alloc(call->ctx, n + 1, sizeof *extent);
     lcr_answer box = extent ? lcr_map_domain_is_box(call->r, m, extent) : LCR_UNKNOWN;
     if (box == LCR_NO)
         lc_fail(call->ctx, LC_ERR_NO_VALUE,
                 "layout: the inputs of the relation are no box, 0 <= c_k < n_k");
-    lc_tuple *shape = box == LCR_YES ? lc_tuple_flat(call->ctx, n, extent) : NULL;
-    free(extent);
-    return shape;
+    return box == LCR_YES ? lcv_kept(call->ctx, lc_tuple_flat(call->ctx, n, extent)) : NULL;
 }
 
 /* Of a relation whose inputs are a box, with a shape that has the same integral coordinates (ISL
@@ -316,12 +285,12 @@ static lc_tuple *box_of_inputs(lcv_call *call, const lcr_map *m)
 static lc_layout *recover_on_box(lcv_call *call, const lcr_map *m, const lc_tuple *box,
                                  const lc_tuple *shape)
 {
-    lcr_map *coordinates = lcr_coord_map(call->r, box);
-    lcr_map *integral = coordinates ? lcr_map_compose(call->r, m, coordinates) : NULL;
-    lc_layout *a = integral ? lcr_recover_with_shape(call->r, integral, shape) : NULL;
-    lcr_map_free(coordinates);
-    lcr_map_free(integral);
-    return a;
+    lcr_map *coordinates = lcv_kept(call->ctx, lcr_coord_map(call->r, box));
+    lcr_map *integral = coordinates
+                            ? lcv_kept(call->ctx, lcr_map_compose(call->r, m, coordinates))
+                            : NULL;
+    return integral ? lcv_kept(call->ctx, lcr_recover_with_shape(call->r, integral, shape))
+                    : NULL;
 }
 
 /* The shape has the extents of the box as its leaves, or as the sizes of its modes. */
@@ -338,26 +307,23 @@ static bool fits_box(lc_ctx *ctx, const lc_tuple *shape, const lc_tuple *box)
 static lc_layout *recover_from_box(lcv_call *call, const lcr_map *m, const lc_tuple *given)
 {
     lc_tuple *box = box_of_inputs(call, m);
-    lc_layout *a = NULL;
     bool fits = box && (!given || fits_box(call->ctx, given, box));
     if (fits)
-        a = recover_on_box(call, m, box, given ? given : box);
-    char *extents = box && !fits ? lc_tuple_to_str(call->ctx, box) : NULL;
+        return recover_on_box(call, m, box, given ? given : box);
+    char *extents = box ? lcv_kept(call->ctx, lc_tuple_to_str(call->ctx, box)) : NULL;
     if (extents)
         lc_fail(call->ctx, LC_ERR_INVALID,
                 "layout: the inputs of the relation are the box %.200s: expected a shape with "
                 "these leaves, or modes of these sizes",
                 extents);
-    free(extents);
-    lc_tuple_free(box);
-    return a;
+    return NULL;
 }
 
 /* Of a relation that is no layout, but F2-linear: as that of a linear layout. The first error
  * stays if there is none of these, either. */
 static lcv_value *recover_linear(lcv_call *call, const lcr_map *m)
 {
-    char *why = strdup(lc_ctx_message(call->ctx));
+    char *why = lcv_kept(call->ctx, strdup(lc_ctx_message(call->ctx)));
     lc_ctx_reset(call->ctx);
     lc_linear *l = why ? lcv_linear_of_relation(call, m) : NULL;
     lcv_value *v = l ? layout_of_linear(call, l) : NULL;
@@ -365,8 +331,6 @@ static lcv_value *recover_linear(lcv_call *call, const lcr_map *m)
         lc_ctx_reset(call->ctx);
         lc_fail(call->ctx, LC_ERR_NO_VALUE, "%s", why);
     }
-    lc_linear_free(l);
-    free(why);
     return v;
 }
 
@@ -376,20 +340,16 @@ static lcv_value *recover(lcv_call *call)
     lcr_map *m = lcv_call_map(call, 0);
     lc_tuple *shape = m && call->n > 1 ? lcv_call_tuple(call, 1, "a shape") : NULL;
     lc_layout *a = NULL;
-    lcv_value *v = NULL;
     if (m && lcr_map_nin(m) > 1 && (shape || call->n == 1))
         a = recover_from_box(call, m, shape);
     else if (m && call->n == 1)
-        a = lcr_recover(call->r, m);
+        a = lcv_kept(call->ctx, lcr_recover(call->r, m));
     else if (shape)
-        a = on_axes_of(call->ctx, call->arg[0], lcr_recover_with_shape(call->r, m, shape));
-    if (a)
-        v = lcv_value_layout(call->ctx, a);
-    else if (m && lcr_map_nin(m) == 1 && call->n == 1 && has_none(call, a, false))
-        v = recover_linear(call, m);
-    lc_tuple_free(shape);
-    lcr_map_free(m);
-    return v;
+        a = on_axes_of(call->ctx, call->arg[0],
+                       lcv_kept(call->ctx, lcr_recover_with_shape(call->r, m, shape)));
+    if (m && lcr_map_nin(m) == 1 && call->n == 1 && has_none(call, a, false))
+        return recover_linear(call, m);
+    return lcv_value_layout(call->ctx, lc_layout_ref(a));
 }
 
 /* A layout map is that of its layout, in no shape but the coarsest. */
@@ -418,8 +378,7 @@ lcv_value *lcv_op_layout(lcv_call *call)
         return layout_of_swizzle(call);
     if (lcv_call_is(call, 0, LCV_COMPOSED))
         return layout_of_composed(call);
-    lc_layout *a = lcv_call_layout(call, 0);
-    return a ? lcv_value_layout(call->ctx, a) : NULL;
+    return lcv_value_layout(call->ctx, lc_layout_ref(lcv_call_layout(call, 0)));
 }
 
 lcv_value *lcv_op_layout_with_strides(lcv_call *call)
@@ -429,7 +388,7 @@ lcv_value *lcv_op_layout_with_strides(lcv_call *call)
     if (lcv_is_coordinates(call->arg[0]))
         return lcv_call_wrong(call, 0, "a function whose values are integers");
     lcr_map *m = lcv_call_map(call, 0);
-    lc_layout *a = m ? lcr_recover_with_strides(call->r, m, call->arg[1]->tuple) : NULL;
-    lcr_map_free(m);
-    return a ? lcv_value_layout(call->ctx, a) : NULL;
+    return m ? lcv_value_layout(call->ctx,
+                                lcr_recover_with_strides(call->r, m, call->arg[1]->tuple))
+             : NULL;
 }

@@ -5,18 +5,16 @@
  */
 #include "config.h"
 
-#include <stdlib.h>
-
 #include "operation.h"
 
 static lcv_value *relation(lcv_call *call, lcr_map *m)
 {
-    return m ? lcv_value_relation(call->ctx, m) : NULL;
+    return lcv_value_relation(call->ctx, m);
 }
 
 static lcv_value *set(lcv_call *call, lcr_map *m)
 {
-    return m ? lcv_value_set(call->ctx, m) : NULL;
+    return lcv_value_set(call->ctx, m);
 }
 
 /* ---- arguments ---- */
@@ -25,27 +23,22 @@ static lcv_value *set(lcv_call *call, lcr_map *m)
 static lcr_map *set_argument(lcv_call *call, size_t i)
 {
     if (lcv_call_is(call, i, LCV_SET))
-        return lcr_map_ref(call->arg[i]->relation);
+        return call->arg[i]->relation;
     if (!lcv_call_is(call, i, LCV_TUPLE))
         return lcv_call_wrong(call, i, "a set or a shape");
     lc_tuple *t = lcv_call_extents(call, i, "a set, or a shape with extents of 1 or more");
     size_t n = t ? lc_tuple_nleaves(t) : 0;
-    lc_int *extent = t ? lc_alloc(call->ctx, n, sizeof *extent) : NULL;
+    lc_int *extent = t ? lc_frame_alloc(call->ctx, n, sizeof *extent) : NULL;
     for (size_t k = 0; extent && k < n; k++)
         extent[k] = lc_tuple_value(t, k);
-    lcr_map *box = extent ? lcr_set_of_box(call->r, n, extent) : NULL;
-    free(extent);
-    lc_tuple_free(t);
-    return box;
+    return extent ? lcv_kept(call->ctx, lcr_set_of_box(call->r, n, extent)) : NULL;
 }
 
 /* An operation on the relation that argument 0 is, or stands for. */
 static lcr_map *on_relation(lcv_call *call, lcr_map *apply(lcr_ctx *r, const lcr_map *m))
 {
     lcr_map *m = lcv_call_map(call, 0);
-    lcr_map *made = m ? apply(call->r, m) : NULL;
-    lcr_map_free(m);
-    return made;
+    return m ? apply(call->r, m) : NULL;
 }
 
 /* The same with a set, argument 1. */
@@ -53,10 +46,7 @@ static lcr_map *with_set(lcv_call *call,
                          lcr_map *apply(lcr_ctx *r, const lcr_map *m, const lcr_map *set))
 {
     lcr_map *m = lcv_call_map(call, 0), *with = m ? set_argument(call, 1) : NULL;
-    lcr_map *made = with ? apply(call->r, m, with) : NULL;
-    lcr_map_free(m);
-    lcr_map_free(with);
-    return made;
+    return with ? apply(call->r, m, with) : NULL;
 }
 
 /* ---- sets of relations ---- */
@@ -85,10 +75,7 @@ lcv_value *lcv_op_restrict(lcv_call *call)
 lcv_value *lcv_op_guard(lcv_call *call)
 {
     lcr_map *outer = lcv_call_map(call, 0), *inner = outer ? lcv_call_map(call, 1) : NULL;
-    lcr_map *inputs = inner ? lcr_map_guard(call->r, outer, inner) : NULL;
-    lcr_map_free(inner);
-    lcr_map_free(outer);
-    return set(call, inputs);
+    return inner ? set(call, lcr_map_guard(call->r, outer, inner)) : NULL;
 }
 
 /* ---- pairs ---- */
@@ -101,8 +88,6 @@ static lcv_value *boolean(lcv_call *call, lcr_boolean what)
     if (a)
         b = sets ? set_argument(call, 1) : lcv_call_map(call, 1);
     lcr_map *made = b ? lcr_map_boolean(call->r, what, a, b) : NULL;
-    lcr_map_free(a);
-    lcr_map_free(b);
     return sets ? set(call, made) : relation(call, made);
 }
 
@@ -145,23 +130,19 @@ lcv_value *lcv_relation_right_inverse(lcv_call *call)
 
 static lc_tuple *point(lc_ctx *ctx, size_t n, const lc_int *at)
 {
-    return n == 1 ? lc_tuple_leaf(ctx, at[0]) : lc_tuple_flat(ctx, n, at);
+    return lcv_kept(ctx, n == 1 ? lc_tuple_leaf(ctx, at[0]) : lc_tuple_flat(ctx, n, at));
 }
 
 /* "two inputs, 1 and 4, have one output". */
 static void fail_for_two(lcv_call *call, size_t n, const lc_int *in)
 {
     lc_tuple *x = point(call->ctx, n, in), *y = point(call->ctx, n, in + n);
-    char *first = x ? lc_tuple_to_str(call->ctx, x) : NULL;
-    char *second = y ? lc_tuple_to_str(call->ctx, y) : NULL;
+    char *first = x ? lcv_kept(call->ctx, lc_tuple_to_str(call->ctx, x)) : NULL;
+    char *second = y ? lcv_kept(call->ctx, lc_tuple_to_str(call->ctx, y)) : NULL;
     if (first && second)
         lc_fail(call->ctx, LC_ERR_NO_VALUE,
                 "%s: the relation has none: the inputs %.80s and %.80s share an output",
                 call->name, first, second);
-    free(first);
-    free(second);
-    lc_tuple_free(x);
-    lc_tuple_free(y);
 }
 
 /* The inverse of a relation that is one to one. */
@@ -169,11 +150,10 @@ lcv_value *lcv_relation_left_inverse(lcv_call *call)
 {
     const lcr_map *m = call->arg[0]->relation;
     size_t n = lcr_map_nin(m);
-    lc_int *in = lc_alloc(call->ctx, 2 * n + 1, sizeof *in);
+    lc_int *in = lc_frame_alloc(call->ctx, 2 * n + 1, sizeof *in);
     lcr_answer injective = in ? lcr_map_injective(call->r, m, in, in + n) : LCR_UNKNOWN;
     if (injective == LCR_NO)
         fail_for_two(call, n, in);
-    free(in);
     return injective == LCR_YES ? lcv_relation_inverse(call) : NULL;
 }
 
@@ -183,12 +163,9 @@ lcv_value *lcv_relation_concat(lcv_call *call)
     lcr_map *all = lcv_call_map(call, 0);
     for (size_t i = 1; all && i < call->n; i++) {
         lcr_map *next = lcv_call_map(call, i);
-        lcr_map *both = next ? lcr_map_concat(call->r, all, next) : NULL;
-        lcr_map_free(next);
-        lcr_map_free(all);
-        all = both;
+        all = next ? lcv_kept(call->ctx, lcr_map_concat(call->r, all, next)) : NULL;
     }
-    return relation(call, all);
+    return relation(call, lcr_map_ref(all));
 }
 
 /* The number of pairs, or of elements. */
@@ -211,18 +188,16 @@ lcv_value *lcv_relation_cosize(lcv_call *call)
 {
     const lcr_map *m = call->arg[0]->relation;
     size_t n = lcr_map_nout(m);
-    lc_int *last = lc_alloc(call->ctx, n + 1, sizeof *last);
+    lc_int *last = lc_frame_alloc(call->ctx, n + 1, sizeof *last);
     lcr_answer found = last ? lcr_map_last(call->r, m, last) : LCR_UNKNOWN;
-    lcv_value *v = NULL;
-    if (found == LCR_YES && n > 0) {
-        for (size_t k = 0; k < n; k++)
-            last[k] = lc_int_add(call->ctx, last[k], lc_int_const(1));
-        v = lcv_value_tuple(call->ctx, point(call->ctx, n, last));
-    } else if (found != LCR_UNKNOWN) {
-        lc_fail(call->ctx, LC_ERR_NO_VALUE, "%s: the relation has no last value", call->name);
-    }
-    free(last);
-    return v;
+    if (found == LCR_UNKNOWN)
+        return NULL;
+    if (found == LCR_NO || n == 0)
+        return lc_fail(call->ctx, LC_ERR_NO_VALUE, "%s: the relation has no last value",
+                       call->name);
+    for (size_t k = 0; k < n; k++)
+        last[k] = lc_int_add(call->ctx, last[k], lc_int_const(1));
+    return lcv_value_tuple(call->ctx, lc_tuple_ref(point(call->ctx, n, last)));
 }
 
 /* R((3,_)): the inputs at `_` are left. */
@@ -240,14 +215,11 @@ lcv_value *lcv_relation_slice(lcv_call *call)
         return lc_fail(call->ctx, LC_ERR_INVALID,
                        "a coordinate of %zu integers, where the relation takes %zu",
                        lc_tuple_nleaves(crd), n);
-    bool *fixed = lc_alloc(call->ctx, n + 1, sizeof *fixed);
-    lc_int *value = fixed ? lc_alloc(call->ctx, n + 1, sizeof *value) : NULL;
+    bool *fixed = lc_frame_alloc(call->ctx, n + 1, sizeof *fixed);
+    lc_int *value = fixed ? lc_frame_alloc(call->ctx, n + 1, sizeof *value) : NULL;
     for (size_t k = 0; value && k < n; k++) {
         fixed[k] = !lc_tuple_is_wildcard(crd, k);
         value[k] = fixed[k] ? lc_tuple_value(crd, k) : lc_int_const(0);
     }
-    lcr_map *left = value ? lcr_map_fix(call->r, m, fixed, value) : NULL;
-    free(fixed);
-    free(value);
-    return relation(call, left);
+    return value ? relation(call, lcr_map_fix(call->r, m, fixed, value)) : NULL;
 }

@@ -7,8 +7,6 @@
  */
 #include "config.h"
 
-#include <stdlib.h>
-
 #include "operation.h"
 
 #define MOST_PLACES 4096 /* integers that are filled, and values */
@@ -40,7 +38,7 @@ static bool list_values(filling *f, const lcr_map *m)
         return false;
     }
     f->n = (size_t)lc_int_get_si(n);
-    f->value = lc_alloc(call->ctx, f->n, sizeof *f->value);
+    f->value = lc_frame_alloc(call->ctx, f->n, sizeof *f->value);
     for (size_t i = 0; f->value && i < f->n; i++) {
         lc_int c = lc_int_si(call->ctx, (int64_t)i);
         if (lcr_map_eval(call->r, m, &c, &f->value[i]) != LCR_YES)
@@ -74,14 +72,12 @@ static bool put_copy(filling *f, size_t place)
     return true;
 }
 
-/* Where the copies begin; the caller frees them. NULL with an error. */
+/* Where the copies begin. NULL with an error. */
 static lc_int *places_of_copies(filling *f, size_t *n)
 {
     lc_ctx *ctx = f->call->ctx;
-    lc_int *place = lc_alloc(ctx, f->nplaces, sizeof *place);
-    f->taken = lc_alloc(ctx, f->nplaces + f->span, sizeof *f->taken);
-    for (size_t k = 0; f->taken && k < f->nplaces + f->span; k++)
-        f->taken[k] = false;
+    lc_int *place = lc_frame_alloc(ctx, f->nplaces, sizeof *place);
+    f->taken = lc_frame_alloc(ctx, f->nplaces + f->span, sizeof *f->taken);
     bool ok = place && f->taken;
     *n = 0;
     for (size_t k = 0; ok && k < f->nplaces; k++)
@@ -89,8 +85,6 @@ static lc_int *places_of_copies(filling *f, size_t *n)
             ok = put_copy(f, k);
             place[(*n)++] = lc_int_si(ctx, (int64_t)k);
         }
-    if (!ok)
-        free(place);
     return ok ? place : NULL;
 }
 
@@ -98,21 +92,14 @@ static lcr_map *complement(lcv_call *call, const lcr_map *m, lc_int up_to)
 {
     filling f = {.call = call};
     size_t n = 0;
-    lc_int *place = NULL;
-    lcr_map *made = NULL;
-    if (lc_int_sign(up_to) <= 0 || lc_int_lt(lc_int_const(MOST_PLACES), up_to)) {
-        lc_fail(call->ctx, LC_ERR_INVALID, "%s: expected a size from 1 to %d", call->name,
-                MOST_PLACES);
-    } else if (list_values(&f, m)) {
-        f.nplaces = (size_t)lc_int_get_si(up_to);
-        place = places_of_copies(&f, &n);
-    }
-    if (place)
-        made = lcr_map_of_values(call->r, n, place);
-    free(place);
-    free(f.taken);
-    free(f.value);
-    return made;
+    if (lc_int_sign(up_to) <= 0 || lc_int_lt(lc_int_const(MOST_PLACES), up_to))
+        return lc_fail(call->ctx, LC_ERR_INVALID, "%s: expected a size from 1 to %d", call->name,
+                       MOST_PLACES);
+    if (!list_values(&f, m))
+        return NULL;
+    f.nplaces = (size_t)lc_int_get_si(up_to);
+    lc_int *place = places_of_copies(&f, &n);
+    return place ? lcv_kept(call->ctx, lcr_map_of_values(call->r, n, place)) : NULL;
 }
 
 lcv_value *lcv_relation_complement(lcv_call *call)
@@ -129,34 +116,24 @@ lcv_value *lcv_relation_complement(lcv_call *call)
                 "value",
                 call->name);
     }
-    lcr_map_free(m);
-    return made ? lcv_value_relation(call->ctx, made) : NULL;
+    return lcv_value_relation(call->ctx, lcr_map_ref(made));
 }
 
 /* (x, y) -> a(x) + b(y). */
 static lcv_value *side_by_side(lcv_call *call, const lcr_map *a, const lcr_map *b)
 {
-    lcr_map *both = a && b ? lcr_map_concat(call->r, a, b) : NULL;
-    return both ? lcv_value_relation(call->ctx, both) : NULL;
+    return a && b ? lcv_value_relation(call->ctx, lcr_map_concat(call->r, a, b)) : NULL;
 }
 
 /* A o (B, B*), B* being the complement of B up to the size of A (Cecka 3.6). */
 lcv_value *lcv_relation_divide(lcv_call *call)
 {
     lcr_map *a = lcv_call_map(call, 0), *b = a ? lcv_call_map(call, 1) : NULL, *rest = NULL;
-    lcr_map *inner = NULL, *outer = NULL;
     lc_int size;
     if (b && lcr_map_count(call->r, a, &size) == LCR_YES)
         rest = complement(call, b, size);
-    if (rest)
-        inner = lcr_map_concat(call->r, b, rest);
-    if (inner)
-        outer = lcr_map_compose(call->r, a, inner);
-    lcr_map_free(a);
-    lcr_map_free(b);
-    lcr_map_free(rest);
-    lcr_map_free(inner);
-    return outer ? lcv_value_relation(call->ctx, outer) : NULL;
+    lcr_map *inner = rest ? lcv_kept(call->ctx, lcr_map_concat(call->r, b, rest)) : NULL;
+    return inner ? lcv_value_relation(call->ctx, lcr_map_compose(call->r, a, inner)) : NULL;
 }
 
 /* (A, A* o B), A* being the complement of A up to its size times the cosize of B (Cecka 3.7). */
@@ -169,11 +146,6 @@ lcv_value *lcv_relation_product(lcv_call *call)
         lc_int copies = lc_int_add(call->ctx, last, lc_int_const(1));
         rest = complement(call, a, lc_int_mul(call->ctx, size, copies));
     }
-    lcr_map *moved = rest ? lcr_map_compose(call->r, rest, b) : NULL;
-    lcv_value *v = moved ? side_by_side(call, a, moved) : NULL;
-    lcr_map_free(a);
-    lcr_map_free(b);
-    lcr_map_free(rest);
-    lcr_map_free(moved);
-    return v;
+    lcr_map *moved = rest ? lcv_kept(call->ctx, lcr_map_compose(call->r, rest, b)) : NULL;
+    return moved ? side_by_side(call, a, moved) : NULL;
 }

@@ -1,7 +1,7 @@
 /* kept.h - objects that are kept by the open frame (lib/ctx.h).
  *
- * What is made on the way to a result goes when the frame of the proof, the cross-check or the
- * call is closed:
+ * What is made on the way to a result goes when the frame of the operation, the proof or the
+ * cross-check is closed:
  *
  *     lc_layout *mode = lcv_kept(ctx, lc_layout_mode(ctx, a, 0));
  *

@@ -2,9 +2,7 @@
  * the layouts that they realize. */
 #include "config.h"
 
-#include "value.h"
-
-#include <stdlib.h>
+#include "kept.h"
 
 static void *no_function(lcr_ctx *r, const char *claim, const char *what)
 {
@@ -22,7 +20,7 @@ static lc_tuple *list(lcr_ctx *r, const char *claim, const lcr_map *m, size_t n)
     lc_ctx *ctx = lcr_ctx_lc(r);
     lcr_pairs pairs = {0};
     lcr_answer listed = lcr_map_list(r, m, &pairs);
-    lc_int *value = listed == LCR_YES && pairs.n == n ? lc_alloc(ctx, n + 1, sizeof *value)
+    lc_int *value = listed == LCR_YES && pairs.n == n ? lc_frame_alloc(ctx, n + 1, sizeof *value)
                                                       : NULL;
     for (size_t i = 0; value && i < n; i++)
         value[i] = pairs.cell[2 * i + 1];
@@ -31,7 +29,6 @@ static lc_tuple *list(lcr_ctx *r, const char *claim, const lcr_map *m, size_t n)
     else if (listed == LCR_NO && lc_ctx_code(ctx) == LC_OK)
         lc_fail(ctx, LC_ERR_BUDGET, "%s: the relation was not listed within the budget", claim);
     lc_tuple *all = value ? lc_tuple_flat(ctx, n, value) : NULL;
-    free(value);
     lcr_pairs_clear(&pairs);
     return all;
 }
@@ -75,13 +72,6 @@ bool lcv_has_morphism(size_t n, lcv_value *const *v)
     return false;
 }
 
-void lcv_values_free(size_t n, lcv_value **v)
-{
-    for (size_t i = 0; v && i < n; i++)
-        lcv_value_free(v[i]);
-    free(v);
-}
-
 static bool is_large_map(const lcv_value *v)
 {
     const lcv_value *of = v->map_of;
@@ -93,16 +83,15 @@ static bool is_large_map(const lcv_value *v)
 lcv_value **lcv_values_listed(lcr_ctx *r, const char *claim, bool large_only, size_t n,
                               lcv_value *const *v)
 {
-    lcv_value **as = lc_alloc(lcr_ctx_lc(r), n, sizeof *as);
+    lc_ctx *ctx = lcr_ctx_lc(r);
+    lcv_value **as = lc_frame_alloc(ctx, n, sizeof *as);
     for (size_t i = 0; as && i < n; i++) {
         bool list = v[i]->kind == LCV_RELATION && (!large_only || is_large_map(v[i]));
-        as[i] = list                         ? lcv_value_listed(r, claim, v[i])
-                : v[i]->kind == LCV_MORPHISM ? lcv_value_realized(lcr_ctx_lc(r), v[i])
-                                             : lcv_value_ref(v[i]);
-        if (!as[i]) {
-            lcv_values_free(i, as);
-            as = NULL;
-        }
+        as[i] = list                         ? lcv_kept(ctx, lcv_value_listed(r, claim, v[i]))
+                : v[i]->kind == LCV_MORPHISM ? lcv_kept(ctx, lcv_value_realized(ctx, v[i]))
+                                             : v[i];
+        if (!as[i])
+            return NULL;
     }
     return as;
 }

@@ -5,7 +5,7 @@
  */
 #include "config.h"
 
-#include "value.h"
+#include "kept.h"
 #include "text.h"
 
 #include <stdlib.h>
@@ -234,18 +234,11 @@ lcv_value *lcv_value_tensor_at(lc_ctx *ctx, lc_tuple *offset, lc_layout *a)
 lc_layout *lcv_slice(lc_ctx *ctx, const lcv_value *v, const lc_tuple *crd, lc_tuple **value)
 {
     bool offset = v->kind == LCV_TENSOR || v->kind == LCV_COMPOSED;
-    lc_layout *a = offset ? lc_layout_ref(v->layout) : lcv_as_layout(ctx, v);
-    lc_tuple *inner = NULL;
-    lc_layout *rest = a ? lc_layout_slice_value(ctx, a, crd, &inner) : NULL;
+    lc_layout *a = offset ? v->layout : lcv_kept(ctx, lcv_as_layout(ctx, v));
     *value = NULL;
-    if (rest)
-        *value = offset ? lcv_add_values(ctx, lc_layout_codomain(a), v->offset, inner)
-                        : lc_tuple_ref(inner);
-    if (!*value) {
-        lc_layout_free(rest);
-        rest = NULL;
-    }
-    lc_tuple_free(inner);
-    lc_layout_free(a);
-    return rest;
+    lc_layout *rest = a ? lcv_kept(ctx, lc_layout_slice_value(ctx, a, crd, value)) : NULL;
+    *value = lcv_kept(ctx, *value);
+    if (offset && *value)
+        *value = lcv_kept(ctx, lcv_add_values(ctx, lc_layout_codomain(a), v->offset, *value));
+    return *value ? rest : NULL;
 }

@@ -124,13 +124,12 @@ lcv_value *lcv_value_listed(lcr_ctx *r, const char *claim, const lcv_value *rela
 /* The layout that a morphism realizes. */
 lcv_value *lcv_value_realized(lc_ctx *ctx, const lcv_value *morphism);
 bool lcv_has_morphism(size_t n, lcv_value *const *v);
-/* The values, relations among them listed, and morphisms realized: owned, to be freed by the
- * second. NULL with an error. `large_only`: of relations none but layout maps of more modes than
- * isl takes together. */
+/* The values, relations among them listed, and morphisms realized: kept by the open frame. NULL
+ * with an error. `large_only`: of relations none but layout maps of more modes than isl takes
+ * together. */
 #define LCV_LARGE_MAP 12
 lcv_value **lcv_values_listed(lcr_ctx *r, const char *claim, bool large_only, size_t n,
                               lcv_value *const *v);
-void lcv_values_free(size_t n, lcv_value **v);
 /* The value of a listed relation; false with an error past its inputs. */
 bool lcv_listed_at(lc_ctx *ctx, const lcv_value *v, lc_int c, lc_int *value);
 
@@ -147,7 +146,7 @@ bool lcv_has_offset(const lcv_value *v);
  * of axes that no stride has. */
 char *lcv_layout_literal(lc_ctx *ctx, const lc_layout *a);
 /* lc_layout_slice_value of a layout, a tensor, a shape, the inner part of a composed
- * layout: *value has the offset in it. */
+ * layout: *value has the offset in it. Both are kept by the open frame. */
 lc_layout *lcv_slice(lc_ctx *ctx, const lcv_value *v, const lc_tuple *crd, lc_tuple **value);
 
 /* ---- composed layouts (composed.c) ----
