@@ -155,9 +155,8 @@ size_t lc_profile_path(const lc_tuple *profile, size_t axis, size_t path[LC_MAX_
 void *lc_too_many_axes(lc_ctx *ctx); /* LC_ERR_LIMIT */
 /* The same strides, of coordinates whose profiles differ. */
 bool lc_same_coordinates(const lc_layout *a, const lc_layout *b);
-/* The product i d of an integer and a stride of this codomain, one of its axes; the sum. */
+/* The product i d of an integer and a stride of this codomain, one of its axes. */
 lc_int lc_scale(lc_ctx *ctx, lc_codomain codomain, lc_int i, lc_int d);
-lc_int lc_sum(lc_ctx *ctx, lc_codomain codomain, lc_int a, lc_int b);
 /* LC_ERR_INVALID: strides that are not nested like the shape; takes over their text. */
 lc_layout *lc_stride_misfit(lc_ctx *ctx, const lc_tuple *shape, char *strides);
 /* A stride as it is written, of leaf k. */

@@ -65,6 +65,8 @@ size_t lc_layout_nleaves(const lc_layout *a);
 lc_int lc_layout_extent(const lc_layout *a, size_t leaf);
 lc_int lc_layout_step(const lc_layout *a, size_t leaf); /* the stride of a leaf; on axis 0 */
 lc_codomain lc_layout_codomain(const lc_layout *a);
+/* a + b as values of a codomain add, on one of its axes. */
+lc_int lc_sum(lc_ctx *ctx, lc_codomain codomain, lc_int a, lc_int b);
 size_t lc_layout_naxes(const lc_layout *a); /* 1 except for coordinates */
 lc_int lc_layout_step_on(const lc_layout *a, size_t axis, size_t leaf);
 /* One axis of the values, as a layout of integers. */

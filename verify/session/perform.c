@@ -59,8 +59,8 @@ void lcv_perform_relate(lcv_work *w, const lcv_ast *expr)
     if (!w->value)
         return;
     lc_ctx_reset(w->session->ctx);
-    bool ok = lcv_relations_of(w->session->r, w->value, &all);
-    w->value_text = ok ? lcv_relations_text(w->session->r, &all) : NULL;
+    if (lcv_relations_of(w->session->r, w->value, &all))
+        w->value_text = lcv_relations_text(w->session->r, &all);
     if (!w->value_text)
         lcv_eval_failed(&w->eval, expr->span);
     for (size_t i = 0; w->value_text && i < all.n; i++)
@@ -68,8 +68,6 @@ void lcv_perform_relate(lcv_work *w, const lcv_ast *expr)
             !lcv_eval_confirm_relation(&w->eval, expr->span, all.relation[i].operation, w->value,
                                        all.relation[i].text))
             break;
-    if (ok)
-        lcv_relations_clear(&all);
 }
 
 /* A last line for an expression that combines explained values and is no operation itself:

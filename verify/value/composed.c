@@ -6,10 +6,10 @@
  */
 #include "config.h"
 
-#include "value.h"
+#include "kept.h"
+#include "text.h"
 
 #include <stdlib.h>
-#include <string.h>
 
 #define MAX_OUTERS 1024
 
@@ -34,33 +34,20 @@ lc_codomain lcv_codomain(const lcv_value *v)
 
 /* The value of the layout at a coordinate, added to one integer an axis; a mode extends as a
  * layout does. */
-static bool add_at(lc_ctx *ctx, lc_layout *a, const lc_tuple *crd, lc_int *sum)
+static bool add_at(lc_ctx *ctx, const lc_layout *a, const lc_tuple *crd, lc_int *sum)
 {
     if (!lc_tuple_is_leaf(crd)) {
         bool ok = true;
         for (size_t i = 0; ok && i < lc_tuple_rank(crd); i++) {
-            lc_layout *mode = i < lc_layout_rank(a) ? lc_layout_mode(ctx, a, i) : NULL;
-            lc_tuple *part = lc_tuple_mode(ctx, crd, i);
+            lc_layout *mode = i < lc_layout_rank(a) ? lcv_mode_of(ctx, a, i) : NULL;
+            lc_tuple *part = lcv_part_of(ctx, crd, i);
             ok = part && (mode ? add_at(ctx, mode, part, sum) : lcv_is_zero(part));
-            lc_tuple_free(part);
-            lc_layout_free(mode);
         }
         return ok;
     }
-    for (size_t q = 0; q < lc_layout_naxes(a); q++) {
-        lc_int value = lc_layout_at_axis(ctx, a, q, lc_tuple_value(crd, 0));
-        if (lc_layout_codomain(a) != LC_XOR) {
-            sum[q] = lc_int_add(ctx, sum[q], value);
-            continue;
-        }
-        lc_tuple *x = lc_tuple_leaf(ctx, sum[q]), *y = lc_tuple_leaf(ctx, value);
-        lc_tuple *both = x && y ? lcv_add_values(ctx, LC_XOR, x, y) : NULL;
-        if (both) /* a copy, which the tuple does not own */
-            sum[q] = lc_int_add(ctx, lc_tuple_value(both, 0), lc_int_const(0));
-        lc_tuple_free(both);
-        lc_tuple_free(y);
-        lc_tuple_free(x);
-    }
+    for (size_t q = 0; q < lc_layout_naxes(a); q++)
+        sum[q] = lc_sum(ctx, lc_layout_codomain(a), sum[q],
+                        lc_layout_at_axis(ctx, a, q, lc_tuple_value(crd, 0)));
     return lc_ctx_code(ctx) == LC_OK;
 }
 
@@ -71,7 +58,7 @@ static lc_tuple *layout_at(lc_ctx *ctx, const lc_layout *a, const lc_tuple *crd)
         sum[q] = lc_int_const(0);
     lc_frame frame = lc_frame_open(ctx);
     lc_tuple *t = NULL;
-    if (add_at(ctx, (lc_layout *)(uintptr_t)a, crd, sum))
+    if (add_at(ctx, a, crd, sum))
         t = lc_layout_profile(a) ? lc_tuple_like(ctx, lc_layout_profile(a), sum)
                                  : lc_tuple_leaf(ctx, sum[0]);
     lc_frame_close(ctx, frame);
@@ -93,32 +80,32 @@ lc_tuple *lcv_outer_at(lc_ctx *ctx, const lcv_outer *o, const lc_tuple *x)
 lc_tuple *lcv_composed_value(lc_ctx *ctx, const lcv_value *v, const lc_tuple *inner)
 {
     lc_codomain codomain = v->swizzle.b > 0 ? LC_INTEGERS : lc_layout_codomain(v->layout);
-    lc_tuple *x = swizzle_at(ctx, v->swizzle, inner);
+    lc_frame frame = lc_frame_open(ctx);
+    lc_tuple *x = lcv_kept(ctx, swizzle_at(ctx, v->swizzle, inner));
     for (size_t i = 0; x && i < v->nouters; i++) {
         const lcv_outer *o = &v->outer[i];
-        lc_tuple *moved = lcv_is_zero(o->offset) ? lc_tuple_ref(x)
-                                                 : lcv_add_values(ctx, codomain, o->offset, x);
-        lc_tuple_free(x);
-        x = NULL;
-        if (moved)
-            x = lcv_outer_at(ctx, o, moved);
-        lc_tuple_free(moved);
+        if (!lcv_is_zero(o->offset))
+            x = lcv_kept(ctx, lcv_add_values(ctx, codomain, o->offset, x));
+        if (x)
+            x = lcv_kept(ctx, lcv_outer_at(ctx, o, x));
         if (o->layout)
             codomain = lc_layout_codomain(o->layout);
         else if (o->swizzle.b > 0)
             codomain = LC_INTEGERS;
     }
+    lc_tuple_ref(x);
+    lc_frame_close(ctx, frame);
     return x;
 }
 
 lc_tuple *lcv_composed_at(lc_ctx *ctx, const lcv_value *v, lc_int c)
 {
-    lc_tuple *at = lc_layout_value_at(ctx, v->layout, c);
-    lc_tuple *inner = at ? lcv_add_values(ctx, lc_layout_codomain(v->layout), v->offset, at)
-                         : NULL;
+    lc_frame frame = lc_frame_open(ctx);
+    lc_tuple *at = lcv_kept(ctx, lc_layout_value_at(ctx, v->layout, c)), *inner = NULL;
+    if (at)
+        inner = lcv_kept(ctx, lcv_add_values(ctx, lc_layout_codomain(v->layout), v->offset, at));
     lc_tuple *value = inner ? lcv_composed_value(ctx, v, inner) : NULL;
-    lc_tuple_free(inner);
-    lc_tuple_free(at);
+    lc_frame_close(ctx, frame);
     return value;
 }
 
@@ -159,30 +146,18 @@ bool lcv_composed_equal(const lcv_value *v, const lcv_value *w)
 
 /* ---- making, from the inside out ---- */
 
-/* All functions so far, and the offset after the last of them. */
+/* All functions so far, and the offset after the last of them; the open frame keeps them. */
 typedef struct {
     lc_ctx *ctx;
     lc_layout *layout; /* innermost */
     lc_tuple *first;   /* the offset after it, once a function follows */
     lc_swizzle swizzle;
     size_t n;
-    lcv_outer *outer;
+    lcv_outer outer[MAX_OUTERS];
     lc_tuple *pending; /* NULL: 0 */
     bool any;          /* a function follows */
     bool trivial;      /* a swizzle of no bits, kept if it is the only function */
 } building;
-
-static void building_clear(building *b)
-{
-    lc_layout_free(b->layout);
-    lc_tuple_free(b->first);
-    lc_tuple_free(b->pending);
-    for (size_t i = 0; i < b->n; i++) {
-        lc_tuple_free(b->outer[i].offset);
-        lc_layout_free(b->outer[i].layout);
-    }
-    free(b->outer);
-}
 
 /* The layout that gives the values; NULL: a swizzle gives integers. */
 static lc_layout **last_layout(building *b)
@@ -194,34 +169,24 @@ static lc_layout **last_layout(building *b)
 
 static lc_tuple *zero(lc_ctx *ctx)
 {
-    return lc_tuple_leaf(ctx, lc_int_const(0));
+    return lcv_kept(ctx, lc_tuple_leaf(ctx, lc_int_const(0)));
 }
 
 /* The pending offset, on the axes of the values that it is added to, which may get more axes. */
 static lc_tuple *settled_offset(building *b)
 {
     lc_ctx *ctx = b->ctx;
-    lc_layout **last = last_layout(b), *integers = NULL;
+    lc_layout **last = last_layout(b);
     lc_int one = lc_int_const(1);
-    if (!last)
-        integers = lc_layout_flat(ctx, 1, &one, &one);
-    lc_layout *of = last ? lc_layout_ref(*last) : integers;
-    lc_tuple *offset = b->pending ? b->pending : of != NULL ? zero(ctx) : NULL;
+    lc_layout *of = last ? *last : lcv_kept(ctx, lc_layout_flat(ctx, 1, &one, &one));
+    lc_tuple *offset = b->pending ? b->pending : zero(ctx);
     b->pending = NULL;
-    lcv_value *v = NULL;
-    if (of)
-        v = lcv_value_tensor_at(ctx, offset, of);
-    else
-        lc_tuple_free(offset);
-    if (!v)
+    lcv_value *v = lcv_value_tensor_at(ctx, lc_tuple_ref(offset), lc_layout_ref(of));
+    if (!lcv_kept(ctx, v))
         return NULL;
-    if (last) {
-        lc_layout_free(*last);
-        *last = lc_layout_ref(v->layout);
-    }
-    offset = lc_tuple_ref(v->offset);
-    lcv_value_free(v);
-    return offset;
+    if (last)
+        *last = v->layout;
+    return v->offset;
 }
 
 static bool add_offset(building *b, const lc_tuple *offset)
@@ -229,33 +194,28 @@ static bool add_offset(building *b, const lc_tuple *offset)
     if (!offset || lcv_is_zero(offset))
         return true;
     if (!b->pending) {
-        b->pending = lc_tuple_ref(offset);
-        return true;
+        b->pending = lcv_kept(b->ctx, lc_tuple_ref(offset));
+        return b->pending != NULL;
     }
     lc_layout **last = last_layout(b);
-    lc_tuple *both = lcv_add_values(b->ctx, last ? lc_layout_codomain(*last) : LC_INTEGERS,
-                                    b->pending, offset);
-    lc_tuple_free(b->pending);
-    b->pending = both;
-    if (both && lc_tuple_is_leaf(both) && lcv_is_zero(both)) { /* none is left */
-        lc_tuple_free(both);
-        b->pending = NULL;
-    }
+    lc_tuple *both =
+        lcv_kept(b->ctx, lcv_add_values(b->ctx, last ? lc_layout_codomain(*last) : LC_INTEGERS,
+                                        b->pending, offset));
+    bool none = both && lc_tuple_is_leaf(both) && lcv_is_zero(both);
+    b->pending = none ? NULL : both;
     return both != NULL;
 }
 
 /* Is a coordinate nested like the profile a coordinate of the layout, a mode for each mode? */
-static bool fits(lc_ctx *ctx, const lc_tuple *profile, lc_layout *a)
+static bool fits(lc_ctx *ctx, const lc_tuple *profile, const lc_layout *a)
 {
     bool ok = true;
     if (lc_tuple_is_leaf(profile))
         return true;
     for (size_t i = 0; ok && i < lc_tuple_rank(profile); i++) {
-        lc_tuple *part = lc_tuple_mode(ctx, profile, i);
-        lc_layout *mode = i < lc_layout_rank(a) ? lc_layout_mode(ctx, a, i) : NULL;
+        lc_tuple *part = lcv_part_of(ctx, profile, i);
+        lc_layout *mode = i < lc_layout_rank(a) ? lcv_mode_of(ctx, a, i) : NULL;
         ok = part && (mode ? fits(ctx, part, mode) : lcv_is_zero(part));
-        lc_layout_free(mode);
-        lc_tuple_free(part);
     }
     return ok;
 }
@@ -263,8 +223,8 @@ static bool fits(lc_ctx *ctx, const lc_tuple *profile, lc_layout *a)
 static bool misfit(building *b, const lc_layout *a)
 {
     lc_layout **last = last_layout(b);
-    char *inner = last ? lc_layout_to_str(b->ctx, *last) : NULL;
-    char *outer = a ? lc_layout_to_str(b->ctx, a) : NULL;
+    char *inner = last ? lcv_kept(b->ctx, lc_layout_to_str(b->ctx, *last)) : NULL;
+    char *outer = a ? lcv_kept(b->ctx, lc_layout_to_str(b->ctx, a)) : NULL;
     if (inner && outer)
         lc_fail(b->ctx, LC_ERR_INVALID,
                 "the values of %.300s are no coordinates of %.300s: expected an integer, or a "
@@ -272,26 +232,16 @@ static bool misfit(building *b, const lc_layout *a)
                 inner, outer);
     else if (inner)
         lcv_swizzle_misfit(b->ctx, *last);
-    free(inner);
-    free(outer);
     return false;
 }
 
 static bool add_outer(building *b, lc_tuple *offset, lc_layout *a, lc_swizzle w)
 {
     if (b->n == MAX_OUTERS) {
-        lc_tuple_free(offset);
         lc_fail(b->ctx, LC_ERR_LIMIT, "a composed layout of more than %d functions", MAX_OUTERS);
         return false;
     }
-    lcv_outer *grown = realloc(b->outer, (b->n + 1) * sizeof *grown);
-    if (!grown) {
-        lc_tuple_free(offset);
-        lc_no_memory(b->ctx);
-        return false;
-    }
-    b->outer = grown;
-    b->outer[b->n++] = (lcv_outer){offset, lc_layout_ref(a), w};
+    b->outer[b->n++] = (lcv_outer){offset, a, w};
     return true;
 }
 
@@ -323,10 +273,8 @@ static bool add_layout(building *b, lc_layout *a)
         return false;
     lc_layout **last = last_layout(b);
     const lc_tuple *profile = last ? lc_layout_profile(*last) : NULL;
-    if (profile && !fits(b->ctx, profile, a)) {
-        lc_tuple_free(offset);
+    if (profile && !fits(b->ctx, profile, a))
         return misfit(b, a);
-    }
     if (!b->any) {
         b->first = offset;
         b->swizzle = (lc_swizzle){0, 0, 0};
@@ -358,10 +306,10 @@ static bool add_function(building *b, const lcv_value *f)
         return add_swizzle(b, f->swizzle);
     if (f->kind == LCV_COMPOSED)
         return add_layout(b, f->layout) && add_outers(b, f);
-    lc_layout *a = f->kind == LCV_TENSOR ? lc_layout_ref(f->layout) : lcv_as_layout(b->ctx, f);
-    bool ok = a && add_layout(b, a);
-    lc_layout_free(a);
-    return ok && (f->kind != LCV_TENSOR || add_offset(b, f->offset));
+    if (f->kind == LCV_TENSOR)
+        return add_layout(b, f->layout) && add_offset(b, f->offset);
+    lc_layout *a = lcv_kept(b->ctx, lcv_as_layout(b->ctx, f));
+    return a && add_layout(b, a);
 }
 
 /* The innermost part: a layout with the functions outside of it. */
@@ -369,45 +317,45 @@ static bool begin(building *b, const lcv_value *g)
 {
     if (g->kind == LCV_SWIZZLE) {
         lc_int size = lc_swizzle_size(b->ctx, g->swizzle), one = lc_int_const(1);
-        b->layout = lc_layout_flat(b->ctx, 1, &size, &one);
+        b->layout = lcv_kept(b->ctx, lc_layout_flat(b->ctx, 1, &size, &one));
         return b->layout && add_swizzle(b, g->swizzle);
     }
     if (g->kind != LCV_COMPOSED && g->kind != LCV_TENSOR) {
-        b->layout = lcv_as_layout(b->ctx, g);
+        b->layout = lcv_kept(b->ctx, lcv_as_layout(b->ctx, g));
         return b->layout != NULL;
     }
-    b->layout = lc_layout_ref(g->layout);
+    b->layout = g->layout;
     return g->kind == LCV_COMPOSED ? add_outers(b, g) : add_offset(b, g->offset);
 }
 
 static lcv_value *finish(building *b)
 {
     lc_ctx *ctx = b->ctx;
-    if (!b->any && b->trivial) {
-        b->first = settled_offset(b);
-        if (!b->first)
-            return NULL;
-    } else if (!b->any) {
-        lc_tuple *offset = b->pending ? b->pending : zero(ctx);
-        b->pending = NULL;
-        return offset ? lcv_value_tensor_at(ctx, offset, lc_layout_ref(b->layout)) : NULL;
-    }
+    if (!b->any && !b->trivial)
+        return lcv_value_tensor_at(ctx, lc_tuple_ref(b->pending ? b->pending : zero(ctx)),
+                                   lc_layout_ref(b->layout));
+    if (!b->any && !(b->first = settled_offset(b)))
+        return NULL;
     if (b->pending) {
         lc_tuple *offset = settled_offset(b);
         if (!offset || !add_outer(b, offset, NULL, (lc_swizzle){0, 0, 0}))
             return NULL;
     }
-    lcv_value *v = lcv_value_layout(ctx, lc_layout_ref(b->layout));
-    if (!v)
+    lcv_outer *outer = lc_alloc(ctx, b->n, sizeof *outer);
+    lcv_value *v = outer ? lcv_value_layout(ctx, lc_layout_ref(b->layout)) : NULL;
+    if (!v) {
+        free(outer);
         return NULL;
+    }
     v->kind = LCV_COMPOSED;
-    v->offset = b->first;
+    v->offset = lc_tuple_ref(b->first);
     v->swizzle = b->swizzle;
-    v->nouters = b->n;
-    v->outer = b->outer;
-    b->first = NULL;
-    b->outer = NULL;
-    b->n = 0;
+    v->outer = outer;
+    for (; v->nouters < b->n; v->nouters++) {
+        outer[v->nouters] = b->outer[v->nouters];
+        lc_tuple_ref(outer[v->nouters].offset);
+        lc_layout_ref(outer[v->nouters].layout);
+    }
     return v;
 }
 
@@ -415,57 +363,38 @@ lcv_value *lcv_value_after(lc_ctx *ctx, const lcv_value *f, const lc_tuple *offs
                            const lcv_value *g)
 {
     building b = {.ctx = ctx};
+    lc_frame frame = lc_frame_open(ctx);
     bool ok = begin(&b, g) && add_offset(&b, offset) && (!f || add_function(&b, f));
     lcv_value *v = ok ? finish(&b) : NULL;
-    building_clear(&b);
+    lc_frame_close(ctx, frame);
     return v;
 }
 
 lcv_value *lcv_value_with_inner(lc_ctx *ctx, const lcv_value *composed, lc_tuple *offset,
                                 lc_layout *a)
 {
-    building b = {.ctx = ctx, .layout = a, .pending = offset};
+    lc_frame frame = lc_frame_open(ctx);
+    building b = {.ctx = ctx, .layout = lcv_kept(ctx, a), .pending = lcv_kept(ctx, offset)};
     lcv_value outside = *composed; /* except for the offset, which is given */
-    lc_tuple *none = zero(ctx);
-    outside.offset = none;
-    bool ok = a && offset && none != NULL;
+    outside.offset = zero(ctx);
+    bool ok = b.layout && b.pending && outside.offset;
     if (ok && composed->kind == LCV_COMPOSED)
         ok = add_outers(&b, &outside);
     lcv_value *v = ok ? finish(&b) : NULL;
-    lc_tuple_free(none);
-    building_clear(&b);
+    lc_frame_close(ctx, frame);
     return v;
 }
 
 /* ---- text ---- */
 
-static char *joined(lc_ctx *ctx, char *a, const char *between, char *b)
-{
-    char *text = NULL;
-    size_t n = a ? strlen(a) : 0, m = strlen(between), k = b ? strlen(b) : 0;
-    if (a && b && (text = lc_alloc(ctx, n + m + k + 1, 1))) {
-        memcpy(text, a, n);
-        memcpy(text + n, between, m);
-        memcpy(text + n + m, b, k + 1);
-    }
-    free(a);
-    free(b);
-    return text;
-}
-
-/* `f o offset o inside`, `{offset} o inside` */
+/* `f o offset o inside`, `{offset} o inside`; takes over what is inside. */
 static char *add_text(lc_ctx *ctx, const lc_tuple *offset, const lc_layout *a, lc_swizzle w,
                       char *inside)
 {
-    char *k = lc_tuple_to_str(ctx, offset);
-    if (!a && w.b == 0) {
-        char *open = lc_alloc(ctx, 2, 1);
-        if (open)
-            memcpy(open, "{", 2);
-        return joined(ctx, joined(ctx, open, "", k), "} o ", inside);
-    }
-    char *f = a ? lc_layout_to_str(ctx, a) : lc_swizzle_to_str(ctx, w);
-    return joined(ctx, joined(ctx, f, " o ", k), " o ", inside);
+    if (!a && w.b == 0)
+        return lcv_text(ctx, "{%t} o %S", offset, inside);
+    return a ? lcv_text(ctx, "%L o %t o %S", a, offset, inside)
+             : lcv_text(ctx, "%S o %t o %S", lc_swizzle_to_str(ctx, w), offset, inside);
 }
 
 /* `S<3,4,3> o 0 o (8,64):(64,1)`; the offset of a layout that follows the innermost one is that
@@ -473,15 +402,12 @@ static char *add_text(lc_ctx *ctx, const lc_tuple *offset, const lc_layout *a, l
 char *lcv_composed_to_str(lc_ctx *ctx, const lcv_value *v)
 {
     char *text = lc_layout_to_str(ctx, v->layout);
-    size_t i = 0;
-    if (v->swizzle.b == 0 && v->nouters > 0) {
+    bool plain = v->swizzle.b == 0 && v->nouters > 0;
+    if (plain)
         text = add_text(ctx, v->offset, v->outer[0].layout, v->outer[0].swizzle, text);
-        i = 1;
-    } else {
-        char *k = lc_tuple_to_str(ctx, v->offset), *w = lc_swizzle_to_str(ctx, v->swizzle);
-        text = joined(ctx, joined(ctx, w, " o ", k), " o ", text);
-    }
-    for (; i < v->nouters; i++)
+    else
+        text = lcv_text(ctx, "%S o %t o %S", lc_swizzle_to_str(ctx, v->swizzle), v->offset, text);
+    for (size_t i = plain ? 1 : 0; i < v->nouters; i++)
         text = add_text(ctx, v->outer[i].offset, v->outer[i].layout, v->outer[i].swizzle, text);
     return text;
 }

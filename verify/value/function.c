@@ -10,9 +10,7 @@
 #include "config.h"
 
 #include "../../lib/algebra.h"
-#include "value.h"
-
-#include <stdlib.h>
+#include "kept.h"
 
 #define LOOKED_AT 65536 /* coordinates at which a composed layout is evaluated */
 
@@ -56,29 +54,17 @@ bool lcv_has_relation(size_t n, lcv_value *const *v)
 }
 
 /* offset + A(c), as the strides of A add. */
-static bool moved_at(lc_ctx *ctx, const lcv_value *v, lc_int c, lc_int *value)
+static lc_int moved_at(lc_ctx *ctx, const lcv_value *v, lc_int c)
 {
-    *value = lc_layout_at(ctx, v->layout, c);
-    if (lc_layout_codomain(v->layout) != LC_XOR) {
-        *value = lc_int_add(ctx, lc_tuple_value(v->offset, 0), *value);
-        return true;
-    }
-    lc_tuple *inner = lc_tuple_leaf(ctx, *value);
-    lc_tuple *sum = inner ? lcv_add_values(ctx, LC_XOR, v->offset, inner) : NULL;
-    if (sum) /* a copy, which the tuple does not own */
-        *value = lc_int_add(ctx, lc_tuple_value(sum, 0), lc_int_const(0));
-    lc_tuple_free(inner);
-    lc_tuple_free(sum);
-    return sum != NULL;
+    return lc_sum(ctx, lc_layout_codomain(v->layout), lc_tuple_value(v->offset, 0),
+                  lc_layout_at(ctx, v->layout, c));
 }
 
 static bool composed_at(lc_ctx *ctx, const lcv_value *v, lc_int c, lc_int *value)
 {
     if (v->nouters == 0 || lcv_composed_of_integers(v)) {
-        bool ok = moved_at(ctx, v, c, value);
-        if (ok)
-            *value = lcv_composed_int(ctx, v, *value);
-        return ok;
+        *value = lcv_composed_int(ctx, v, moved_at(ctx, v, c));
+        return true;
     }
     lc_tuple *t = lcv_composed_at(ctx, v, c);
     bool integer = t && lc_tuple_is_leaf(t);
@@ -95,7 +81,7 @@ static bool values_at(lc_ctx *ctx, const lcv_value *v, lc_int c, lc_int *value)
 {
     switch (v->kind) {
     case LCV_SWIZZLE: value[0] = lc_swizzle_apply(ctx, v->swizzle, c); return true;
-    case LCV_TENSOR: return moved_at(ctx, v, c, value);
+    case LCV_TENSOR: value[0] = moved_at(ctx, v, c); return true;
     case LCV_COMPOSED: return composed_at(ctx, v, c, value);
     case LCV_LINEAR: return lc_linear_eval(ctx, v->linear, 1, &c, value);
     case LCV_RELATION: return lcv_listed_at(ctx, v, c, value);
@@ -146,13 +132,11 @@ static void *not_zero_at_zero(lc_ctx *ctx, const lc_tuple *offset, lc_linear_fai
 {
     if (failure)
         *failure = (lc_linear_failure){LC_LINEAR_CARRY, lc_int_const(0), lc_int_const(0)};
-    char *text = lc_tuple_to_str(ctx, offset);
-    lc_fail(ctx, LC_ERR_NO_VALUE,
-            "not F2-linear: the offset is %s, and an F2-linear layout has "
-            "the value 0 at 0",
-            text ? text : "not 0");
-    free(text);
-    return NULL;
+    char *text = lcv_kept(ctx, lc_tuple_to_str(ctx, offset));
+    return lc_fail(ctx, LC_ERR_NO_VALUE,
+                   "not F2-linear: the offset is %s, and an F2-linear layout has "
+                   "the value 0 at 0",
+                   text ? text : "not 0");
 }
 
 /* The value at x is the XOR of those at its lowest bit and at the rest; *known: all three are
@@ -165,14 +149,8 @@ static bool adds_by_bits(lc_ctx *ctx, const lcv_value *v, int64_t x, bool *known
     *known = true;
     for (int i = 0; *known && i < 3; i++)
         *known = composed_at(ctx, v, lc_int_si(ctx, part[i]), &value[i]);
-    bool adds = *known && lc_int_sign(value[0]) >= 0 && lc_int_sign(value[1]) >= 0;
-    lc_tuple *a = adds ? lc_tuple_leaf(ctx, value[0]) : NULL;
-    lc_tuple *b = a ? lc_tuple_leaf(ctx, value[1]) : NULL;
-    lc_tuple *both = b ? lcv_add_values(ctx, LC_XOR, a, b) : NULL;
-    adds = both && lc_int_eq(lc_tuple_value(both, 0), value[2]);
-    lc_tuple_free(both);
-    lc_tuple_free(b);
-    lc_tuple_free(a);
+    bool adds = *known && lc_int_sign(value[0]) >= 0 && lc_int_sign(value[1]) >= 0 &&
+                lc_int_eq(lc_sum(ctx, LC_XOR, value[0], value[1]), value[2]);
     lc_frame_close(ctx, frame);
     return adds;
 }
@@ -221,11 +199,8 @@ static lc_linear *by_looking(lc_ctx *ctx, const lcv_value *v, lc_linear_failure 
     if (!composed_at(ctx, v, lc_int_const(0), &value))
         return NULL;
     if (!lc_int_is_zero(value)) {
-        lc_tuple *at_zero = lc_tuple_leaf(ctx, value);
-        if (at_zero)
-            not_zero_at_zero(ctx, at_zero, failure);
-        lc_tuple_free(at_zero);
-        return NULL;
+        lc_tuple *at_zero = lcv_kept(ctx, lc_tuple_leaf(ctx, value));
+        return at_zero ? not_zero_at_zero(ctx, at_zero, failure) : NULL;
     }
     if (failure)
         *failure = (lc_linear_failure){LC_LINEAR_CARRY, lc_int_const(0), lc_int_const(0)};
@@ -261,24 +236,20 @@ static void swizzle_rows(lc_swizzle w, lc_f2 *map)
 /* The layout on the numbers of the rows, if it is F2-linear there. */
 static lc_linear *layout_rows(lc_ctx *ctx, const lc_layout *a, lc_f2 *map)
 {
-    lc_frame frame = lc_frame_open(ctx);
     lc_int size = lc_int_const(1), one = size;
     for (unsigned i = 0; i < map->rows; i++)
         size = lc_int_add(ctx, size, size);
-    lc_layout *numbers = lc_layout_flat(ctx, 1, &size, &one);
-    lc_frame_close(ctx, frame);
-    lc_layout *on = numbers ? lc_compose(ctx, a, numbers) : NULL;
-    lc_linear *l = on ? lc_linear_from_layout(ctx, on, NULL) : NULL;
+    lc_layout *numbers = lcv_kept(ctx, lc_layout_flat(ctx, 1, &size, &one));
+    lc_layout *on = numbers ? lcv_kept(ctx, lc_compose(ctx, a, numbers)) : NULL;
+    lc_linear *l = on ? lcv_kept(ctx, lc_linear_from_layout(ctx, on, NULL)) : NULL;
     if (l)
         *map = lc_f2_multiply(lc_linear_matrix(l), map);
-    lc_layout_free(on);
-    lc_layout_free(numbers);
     return l;
 }
 
 /* Applies the outer functions to the rows of the inner part; false if a part is not linear. The
  * rows of a last function of coordinates are those of *last. */
-static bool outer_rows(lc_ctx *ctx, const lcv_value *v, lc_f2 *map, lc_linear **last)
+static bool outer_rows(lc_ctx *ctx, const lcv_value *v, lc_f2 *map, const lc_linear **last)
 {
     for (size_t i = 0; i < v->nouters; i++) {
         const lcv_outer *o = &v->outer[i];
@@ -290,13 +261,11 @@ static bool outer_rows(lc_ctx *ctx, const lcv_value *v, lc_f2 *map, lc_linear **
             swizzle_rows(o->swizzle, map);
             continue;
         }
-        lc_linear *l = layout_rows(ctx, o->layout, map);
-        if (coordinates)
-            *last = l;
-        else
-            lc_linear_free(l);
+        const lc_linear *l = layout_rows(ctx, o->layout, map);
         if (!l)
             return false;
+        if (coordinates)
+            *last = l;
     }
     return true;
 }
@@ -324,18 +293,15 @@ static lc_linear *on_dims(lc_ctx *ctx, lc_dim in, const lc_f2 *map, const lc_lin
 
 static lc_linear *linear_of_composed(lc_ctx *ctx, const lcv_value *v, lc_linear_failure *failure)
 {
-    lc_linear *inner = lc_linear_from_layout(ctx, v->layout, failure), *l = NULL, *last = NULL;
+    const lc_linear *inner = lcv_kept(ctx, lc_linear_from_layout(ctx, v->layout, failure));
+    const lc_linear *last = NULL;
     if (!inner)
         return NULL;
     lc_f2 map = *lc_linear_matrix(inner);
     swizzle_rows(v->swizzle, &map);
     if (outer_rows(ctx, v, &map, &last))
-        l = on_dims(ctx, lc_linear_in_dim(inner, 0), &map, last);
-    else if (lc_ctx_code(ctx) != LC_ERR_MEMORY)
-        l = by_looking(ctx, v, failure);
-    lc_linear_free(last);
-    lc_linear_free(inner);
-    return l;
+        return on_dims(ctx, lc_linear_in_dim(inner, 0), &map, last);
+    return lc_ctx_code(ctx) != LC_ERR_MEMORY ? by_looking(ctx, v, failure) : NULL;
 }
 
 lc_linear *lcv_as_linear(lc_ctx *ctx, const lcv_value *v, lc_linear_failure *failure)
@@ -356,10 +322,8 @@ lc_linear *lcv_as_linear(lc_ctx *ctx, const lcv_value *v, lc_linear_failure *fai
             return not_zero_at_zero(ctx, v->offset, failure);
         return lc_linear_from_layout(ctx, v->layout, failure);
     default: {
-        lc_layout *a = lcv_as_layout(ctx, v);
-        lc_linear *l = a ? lc_linear_from_layout(ctx, a, failure) : NULL;
-        lc_layout_free(a);
-        return l;
+        lc_layout *a = lcv_kept(ctx, lcv_as_layout(ctx, v));
+        return a ? lc_linear_from_layout(ctx, a, failure) : NULL;
     }
     }
 }

@@ -8,22 +8,16 @@
 #include "kept.h"
 #include "text.h"
 
-#include <stdlib.h>
-
 /* 0 on the axes of a profile, for each coordinate of a shape. */
 static lc_layout *zero_on_axes(lc_ctx *ctx, const lc_tuple *shape, const lc_tuple *profile)
 {
     size_t n = lc_tuple_nleaves(shape);
-    lc_int *step = lc_alloc(ctx, n, sizeof *step);
+    lc_int *step = lc_frame_alloc(ctx, n, sizeof *step);
     for (size_t k = 0; step && k < n; k++)
         step[k] = lc_int_const(0);
-    lc_tuple *stride = step ? lc_tuple_like(ctx, shape, step) : NULL;
-    lc_layout *zero = stride ? lc_layout_new(ctx, shape, stride) : NULL;
-    lc_layout *on_axes = zero ? lc_layout_on_axis(ctx, zero, profile, 0) : NULL;
-    lc_layout_free(zero);
-    lc_tuple_free(stride);
-    free(step);
-    return on_axes;
+    lc_tuple *stride = step ? lcv_kept(ctx, lc_tuple_like(ctx, shape, step)) : NULL;
+    lc_layout *zero = stride ? lcv_kept(ctx, lc_layout_new(ctx, shape, stride)) : NULL;
+    return zero ? lcv_kept(ctx, lc_layout_on_axis(ctx, zero, profile, 0)) : NULL;
 }
 
 /* The coordinate v as a layout of one element, whose axes are the integers of v. An integer 0 in
@@ -37,21 +31,16 @@ static lc_layout *coordinate_as_stride(lc_ctx *ctx, const lc_tuple *v)
                        LC_MAX_AXES);
     for (size_t i = 0; i < n; i++)
         used[i] = lc_int_const(!lc_int_is_zero(lc_tuple_value(v, i)));
-    lc_tuple *profile = lc_tuple_like(ctx, v, used);
-    lc_tuple *one = profile ? lc_tuple_leaf(ctx, lc_int_const(1)) : NULL;
+    lc_tuple *profile = lcv_kept(ctx, lc_tuple_like(ctx, v, used));
+    lc_tuple *one = profile ? lcv_kept(ctx, lc_tuple_leaf(ctx, lc_int_const(1))) : NULL;
     lc_layout *sum = one ? zero_on_axes(ctx, one, profile) : NULL;
     for (size_t i = 0; sum && i < n; i++) {
         lc_int extent = lc_int_const(1), step = lc_tuple_value(v, i);
-        lc_layout *part = lc_layout_flat(ctx, 1, &extent, &step);
-        lc_layout *on_axis = part ? lc_layout_on_axis(ctx, part, profile, i) : NULL;
-        lc_layout *more = on_axis ? lc_layout_add(ctx, sum, on_axis) : NULL;
-        lc_layout_free(on_axis);
-        lc_layout_free(part);
-        lc_layout_free(sum);
-        sum = more;
+        lc_layout *part = lcv_kept(ctx, lc_layout_flat(ctx, 1, &extent, &step));
+        lc_layout *on_axis = part ? lcv_kept(ctx, lc_layout_on_axis(ctx, part, profile, i))
+                                  : NULL;
+        sum = on_axis ? lcv_kept(ctx, lc_layout_add(ctx, sum, on_axis)) : NULL;
     }
-    lc_tuple_free(one);
-    lc_tuple_free(profile);
     return sum;
 }
 
@@ -62,20 +51,20 @@ static lc_layout *as_stride(lc_ctx *ctx, lc_codomain codomain, const lc_tuple *v
     if (!lc_tuple_is_leaf(v))
         return coordinate_as_stride(ctx, v);
     n = lc_tuple_value(v, 0);
-    return codomain == LC_XOR ? lc_layout_xor(ctx, n) : lc_layout_flat(ctx, 1, &one, &n);
+    return lcv_kept(ctx, codomain == LC_XOR ? lc_layout_xor(ctx, n)
+                                            : lc_layout_flat(ctx, 1, &one, &n));
 }
 
 lc_tuple *lcv_add_values(lc_ctx *ctx, lc_codomain codomain, const lc_tuple *a, const lc_tuple *b)
 {
     if (codomain == LC_INTEGERS && lc_tuple_is_leaf(a) && lc_tuple_is_leaf(b))
         return lc_tuple_leaf(ctx, lc_int_add(ctx, lc_tuple_value(a, 0), lc_tuple_value(b, 0)));
+    lc_frame frame = lc_frame_open(ctx);
     lc_layout *x = as_stride(ctx, codomain, a);
     lc_layout *y = x ? as_stride(ctx, codomain, b) : NULL;
-    lc_layout *sum = y ? lc_layout_add(ctx, x, y) : NULL;
+    lc_layout *sum = y ? lcv_kept(ctx, lc_layout_add(ctx, x, y)) : NULL;
     lc_tuple *value = sum ? lc_layout_value_at(ctx, sum, lc_int_const(1)) : NULL;
-    lc_layout_free(sum);
-    lc_layout_free(y);
-    lc_layout_free(x);
+    lc_frame_close(ctx, frame);
     return value;
 }
 
@@ -117,12 +106,11 @@ static bool is_said(lc_ctx *ctx, const lc_layout *a, const lc_tuple *profile, si
         return true;
     bool is = moves_on(a, first + lc_tuple_nleaves(profile) - 1);
     for (size_t i = 0; is && i < lc_tuple_rank(profile); i++) {
-        lc_tuple *mode = lc_tuple_mode(ctx, profile, i);
+        lc_tuple *mode = lcv_part_of(ctx, profile, i);
         if (!mode)
             return false;
         is = is_said(ctx, a, mode, first);
         first += lc_tuple_nleaves(mode);
-        lc_tuple_free(mode);
     }
     return is;
 }
@@ -132,14 +120,10 @@ static char *nested_literal(lc_ctx *ctx, const lc_layout *a)
 {
     const lc_tuple *profile = lc_layout_profile(a);
     size_t n = lc_tuple_nleaves(profile);
-    lc_int *zero = lc_alloc(ctx, n, sizeof *zero);
+    lc_int *zero = lc_frame_alloc(ctx, n, sizeof *zero);
     for (size_t i = 0; zero && i < n; i++)
         zero[i] = lc_int_const(0);
-    lc_tuple *offset = zero ? lc_tuple_like(ctx, profile, zero) : NULL;
-    char *text = offset ? lcv_text(ctx, "{%t} o %L", offset, a) : NULL;
-    lc_tuple_free(offset);
-    free(zero);
-    return text;
+    return zero ? lcv_text(ctx, "{%T} o %L", lc_tuple_like(ctx, profile, zero), a) : NULL;
 }
 
 char *lcv_layout_literal(lc_ctx *ctx, const lc_layout *a)
@@ -151,64 +135,53 @@ char *lcv_layout_literal(lc_ctx *ctx, const lc_layout *a)
 
 /* ---- making tensors ---- */
 
-static lcv_value *tensor_of(lc_ctx *ctx, lc_tuple *offset, lc_layout *a)
+static lcv_value *tensor_of(lc_ctx *ctx, const lc_tuple *offset, const lc_layout *a)
 {
-    lcv_value *v = offset ? lcv_value_layout(ctx, a) : NULL;
-    if (!v) {
-        if (!offset)
-            lc_layout_free(a);
-        lc_tuple_free(offset);
-        return NULL;
+    lcv_value *v = lcv_value_layout(ctx, lc_layout_ref(a));
+    if (v) {
+        v->kind = LCV_TENSOR;
+        v->offset = lc_tuple_ref(offset);
     }
-    v->kind = LCV_TENSOR;
-    v->offset = offset;
     return v;
 }
 
 static void *misfit(lc_ctx *ctx, const lc_tuple *offset, const lc_layout *a, const char *expected)
 {
-    char *value = lc_tuple_to_str(ctx, offset), *layout = lc_layout_to_str(ctx, a);
+    char *value = lcv_kept(ctx, lc_tuple_to_str(ctx, offset));
+    char *layout = lcv_kept(ctx, lc_layout_to_str(ctx, a));
     if (value && layout)
         lc_fail(ctx, LC_ERR_INVALID, "the offset %.200s is no value of %.300s: expected %s",
                 value, layout, expected);
-    free(value);
-    free(layout);
     return NULL;
 }
 
 /* The same value at every coordinate of a. */
 static lc_layout *on_axes_of(lc_ctx *ctx, const lc_layout *a, const lc_tuple *profile)
 {
-    lc_tuple *shape = lc_layout_shape(ctx, a);
+    lc_tuple *shape = lcv_shape_of(ctx, a);
     lc_layout *zero = shape ? zero_on_axes(ctx, shape, profile) : NULL;
-    lc_layout *both = zero ? lc_layout_add(ctx, a, zero) : NULL;
-    lc_layout_free(zero);
-    lc_tuple_free(shape);
-    return both;
+    return zero ? lcv_kept(ctx, lc_layout_add(ctx, a, zero)) : NULL;
 }
 
 /* Offset and layout, both on the axes that one of them has. */
 static lcv_value *tensor_of_coordinates(lc_ctx *ctx, const lc_tuple *offset, const lc_layout *a)
 {
-    lc_layout *x = as_stride(ctx, LC_COORDINATES, offset), *wide = NULL, *inner = NULL;
+    const lc_layout *x = as_stride(ctx, LC_COORDINATES, offset), *inner = NULL;
     if (x)
-        inner = lc_layout_profile(x) ? on_axes_of(ctx, a, lc_layout_profile(x))
-                                     : lc_layout_ref(a);
+        inner = lc_layout_profile(x) ? on_axes_of(ctx, a, lc_layout_profile(x)) : a;
     if (inner && !lc_layout_profile(inner))
-        lc_fail(ctx, LC_ERR_INVALID, "mixed codomains: a coordinate and integers");
-    else if (inner)
-        wide = on_axes_of(ctx, x, lc_layout_profile(inner));
-    lc_tuple *value = wide ? lc_layout_value_at(ctx, wide, lc_int_const(1)) : NULL;
-    lcv_value *v = value ? tensor_of(ctx, value, lc_layout_ref(inner)) : NULL;
-    lc_layout_free(wide);
-    lc_layout_free(inner);
-    lc_layout_free(x);
-    return v;
+        return lc_fail(ctx, LC_ERR_INVALID, "mixed codomains: a coordinate and integers");
+    lc_layout *wide = inner ? on_axes_of(ctx, x, lc_layout_profile(inner)) : NULL;
+    lc_tuple *value = wide ? lcv_kept(ctx, lc_layout_value_at(ctx, wide, lc_int_const(1))) : NULL;
+    return value ? tensor_of(ctx, value, inner) : NULL;
 }
 
 lcv_value *lcv_value_tensor_at(lc_ctx *ctx, lc_tuple *offset, lc_layout *a)
 {
     lcv_value *v = NULL;
+    lc_frame frame = lc_frame_open(ctx);
+    offset = lcv_kept(ctx, offset);
+    a = lcv_kept(ctx, a);
     lc_codomain codomain = a ? lc_layout_codomain(a) : LC_INTEGERS;
     bool integer = offset && lc_tuple_is_leaf(offset);
     if (!offset || !a)
@@ -220,12 +193,11 @@ lcv_value *lcv_value_tensor_at(lc_ctx *ctx, lc_tuple *offset, lc_layout *a)
     else if (integer && codomain == LC_XOR && lc_int_sign(lc_tuple_value(offset, 0)) < 0)
         misfit(ctx, offset, a, "0 or more");
     else if (integer && codomain != LC_COORDINATES)
-        v = tensor_of(ctx, lc_tuple_ref(offset), lc_layout_ref(a));
+        v = tensor_of(ctx, offset, a);
     else if (!(v = tensor_of_coordinates(ctx, offset, a)) && codomain != LC_COORDINATES &&
              lc_ctx_code(ctx) == LC_ERR_INVALID)
         misfit(ctx, offset, a, "an integer"); /* strides that are all 0 take any offset */
-    lc_layout_free(a);
-    lc_tuple_free(offset);
+    lc_frame_close(ctx, frame);
     return v;
 }
 

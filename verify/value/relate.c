@@ -2,13 +2,24 @@
 
 #include "relate.h"
 
-#include <stdlib.h>
-#include <string.h>
-
 #include "../../isl-bridge/bits.h"
+#include "kept.h"
 #include "text.h"
 
 /* ---- maps ---- */
+
+/* The map that isl reads from a text, which is taken over. */
+static lcr_map *parsed(lcr_ctx *r, char *text)
+{
+    lc_ctx *ctx = lcr_ctx_lc(r);
+    return lcv_kept(ctx, text) ? lcv_kept(ctx, lcr_map_parse(r, text)) : NULL;
+}
+
+/* x -> f(g(x)); NULL if one of them is. */
+static lcr_map *composite(lcr_ctx *r, const lcr_map *f, const lcr_map *g)
+{
+    return f && g ? lcv_kept(lcr_ctx_lc(r), lcr_map_compose(r, f, g)) : NULL;
+}
 
 /* `{ [x0,x1] -> [x0 + (2),x1 + (0)] }` */
 static char *shift_text(lc_ctx *ctx, const lc_tuple *offset)
@@ -23,20 +34,12 @@ static char *shift_text(lc_ctx *ctx, const lc_tuple *offset)
     return lcv_text(ctx, "{ [%S] -> [%S] }", left, right);
 }
 
-lcr_map *lcv_shift_map(lcr_ctx *r, const lc_tuple *offset, lcr_map *map)
+/* x -> x + offset, axis by axis, after a map. */
+static lcr_map *shifted(lcr_ctx *r, const lc_tuple *offset, lcr_map *map)
 {
-    bool zero = true;
-    for (size_t q = 0; q < lc_tuple_nleaves(offset); q++)
-        zero = zero && lc_int_is_zero(lc_tuple_value(offset, q));
-    if (!map || zero)
+    if (!map || lcv_is_zero(offset))
         return map;
-    char *syntax = shift_text(lcr_ctx_lc(r), offset);
-    lcr_map *add = syntax ? lcr_map_parse(r, syntax) : NULL;
-    lcr_map *moved = add ? lcr_map_compose(r, add, map) : NULL;
-    free(syntax);
-    lcr_map_free(add);
-    lcr_map_free(map);
-    return moved;
+    return composite(r, parsed(r, shift_text(lcr_ctx_lc(r), offset)), map);
 }
 
 lcr_map *lcv_coord_map(lcr_ctx *r, const lcv_value *value)
@@ -48,10 +51,8 @@ lcr_map *lcv_coord_map(lcr_ctx *r, const lcv_value *value)
     if (value->kind != LCV_TUPLE && !lcv_is_function(value))
         return lc_fail(lcr_ctx_lc(r), LC_ERR_INVALID, "expected a layout, found %s",
                        lcv_value_describe(value));
-    lc_tuple *shape = lcv_as_tuple(lcr_ctx_lc(r), value);
-    lcr_map *m = shape ? lcr_coord_map(r, shape) : NULL;
-    lc_tuple_free(shape);
-    return m;
+    lc_tuple *shape = lcv_kept(lcr_ctx_lc(r), lcv_as_tuple(lcr_ctx_lc(r), value));
+    return shape ? lcr_coord_map(r, shape) : NULL;
 }
 
 lcr_map *lcv_bits_map(lcr_ctx *r, const lcv_value *value)
@@ -63,10 +64,8 @@ lcr_map *lcv_bits_map(lcr_ctx *r, const lcv_value *value)
         return lc_fail(ctx, LC_ERR_INVALID,
                        "bits_map needs a swizzle or a layout that is linear over F2, not a "
                        "relation");
-    lc_linear *l = lcv_as_linear(ctx, value, NULL);
-    lcr_map *m = l ? lcr_linear_bits_map(r, l) : NULL;
-    lc_linear_free(l);
-    return m;
+    lc_linear *l = lcv_kept(ctx, lcv_as_linear(ctx, value, NULL));
+    return l ? lcr_linear_bits_map(r, l) : NULL;
 }
 
 /* ---- what has an offset: tensors and composed layouts ---- */
@@ -75,12 +74,14 @@ lcr_map *lcv_bits_map(lcr_ctx *r, const lcv_value *value)
 static lcr_map *map_around(lcr_ctx *r, const lcv_value *v, const lc_tuple *offset,
                            const lc_layout *a, bool integral)
 {
+    lc_ctx *ctx = lcr_ctx_lc(r);
     if (v->kind == LCV_COMPOSED && lc_layout_codomain(a) != LC_COORDINATES) {
         lc_int n = lc_tuple_value(offset, 0);
-        return integral ? lcr_composed_layout_map(r, v->swizzle, n, a)
-                        : lcr_composed_index_map(r, v->swizzle, n, a);
+        return lcv_kept(ctx, integral ? lcr_composed_layout_map(r, v->swizzle, n, a)
+                                      : lcr_composed_index_map(r, v->swizzle, n, a));
     }
-    return lcv_shift_map(r, offset, integral ? lcr_layout_map(r, a) : lcr_index_map(r, a));
+    return shifted(r, offset,
+                   lcv_kept(ctx, integral ? lcr_layout_map(r, a) : lcr_index_map(r, a)));
 }
 
 /* The coordinate (1,c) of a shape (2,S), c one of S, as `{ [c0,c1] -> [1,c0,c1] }`. */
@@ -100,32 +101,21 @@ static char *first_is_one(lc_ctx *ctx, size_t n, bool integral)
 /* The layout (2,A):(fOFFSET,...), whose value at (1,c) is OFFSET xor A(c). */
 static lc_layout *offset_as_mode(lc_ctx *ctx, const lcv_value *v)
 {
-    lc_layout *one = lc_layout_xor(ctx, lc_tuple_value(v->offset, 0));
-    lc_tuple *two = one ? lc_tuple_leaf(ctx, lc_int_const(2)) : NULL;
-    lc_layout *part[2] = {two ? lc_layout_reshape(ctx, two, one) : NULL, v->layout};
-    lc_layout *both = part[0] ? lc_layout_concat(ctx, 2, part) : NULL;
-    lc_layout_free(part[0]);
-    lc_tuple_free(two);
-    lc_layout_free(one);
-    return both;
+    lc_layout *one = lcv_kept(ctx, lc_layout_xor(ctx, lc_tuple_value(v->offset, 0)));
+    lc_tuple *two = one ? lcv_kept(ctx, lc_tuple_leaf(ctx, lc_int_const(2))) : NULL;
+    lc_layout *part[2] = {two ? lcv_kept(ctx, lc_layout_reshape(ctx, two, one)) : NULL,
+                          v->layout};
+    return part[0] ? lcv_kept(ctx, lc_layout_concat(ctx, 2, part)) : NULL;
 }
 
 static lcr_map *map_after_xor(lcr_ctx *r, const lcv_value *v, bool integral)
 {
     lc_ctx *ctx = lcr_ctx_lc(r);
     lc_layout *both = offset_as_mode(ctx, v);
-    lc_tuple *zero = both ? lc_tuple_leaf(ctx, lc_int_const(0)) : NULL;
+    lc_tuple *zero = both ? lcv_kept(ctx, lc_tuple_leaf(ctx, lc_int_const(0))) : NULL;
     lcr_map *map = zero ? map_around(r, v, zero, both, integral) : NULL;
-    char *syntax = first_is_one(lcr_ctx_lc(r), integral ? 1 : lc_layout_nleaves(v->layout),
-                                integral);
-    lcr_map *fixed = map && syntax ? lcr_map_parse(r, syntax) : NULL;
-    lcr_map *moved = fixed ? lcr_map_compose(r, map, fixed) : NULL;
-    free(syntax);
-    lcr_map_free(fixed);
-    lcr_map_free(map);
-    lc_tuple_free(zero);
-    lc_layout_free(both);
-    return moved;
+    size_t inputs = integral ? 1 : lc_layout_nleaves(v->layout);
+    return map ? composite(r, map, parsed(r, first_is_one(ctx, inputs, integral))) : NULL;
 }
 
 /* ---- functions outside ---- */
@@ -138,44 +128,33 @@ static lcr_map *one_input(lcr_ctx *r, size_t n, size_t q)
     for (size_t i = 0; i < n; i++)
         lc_text_printf(&text, "%sc%zu", i > 0 ? "," : "", i);
     lc_text_printf(&text, "] -> [c%zu] }", q);
-    char *syntax = lc_text_take(lcr_ctx_lc(r), &text);
-    lcr_map *map = syntax ? lcr_map_parse(r, syntax) : NULL;
-    free(syntax);
-    return map;
+    return parsed(r, lc_text_take(lcr_ctx_lc(r), &text));
 }
 
-/* A part of a layout on input q of n, added to the sum, which is taken over. */
+/* A part of a layout on input q of n, added to the sum, NULL for none. */
 static lcr_map *add_part(lcr_ctx *r, lcr_map *sum, const lc_layout *part, size_t n, size_t q)
 {
     lcr_map *input = one_input(r, n, q);
-    lcr_map *of_part = input ? lcr_extended_map(r, part) : NULL;
-    lcr_map *map = of_part ? lcr_map_compose(r, of_part, input) : NULL;
-    lcr_map *both = map && sum ? lcr_map_sum(r, sum, map) : map ? lcr_map_ref(map) : NULL;
-    lcr_map_free(map);
-    lcr_map_free(of_part);
-    lcr_map_free(input);
-    lcr_map_free(sum);
-    return both;
+    lcr_map *of_part = input ? lcv_kept(lcr_ctx_lc(r), lcr_extended_map(r, part)) : NULL;
+    lcr_map *map = composite(r, of_part, input);
+    return map && sum ? lcv_kept(lcr_ctx_lc(r), lcr_map_sum(r, sum, map)) : map;
 }
 
 /* A mode of the layout for each mode of its coordinates, which have n leaves. */
-static lcr_map *add_parts(lcr_ctx *r, lcr_map *sum, lc_layout *a, const lc_tuple *profile,
+static lcr_map *add_parts(lcr_ctx *r, lcr_map *sum, const lc_layout *a, const lc_tuple *profile,
                           size_t n, size_t *leaf)
 {
     lc_ctx *ctx = lcr_ctx_lc(r);
     if (lc_tuple_is_leaf(profile))
         return add_part(r, sum, a, n, (*leaf)++);
     for (size_t i = 0; i < lc_tuple_rank(profile); i++) {
-        lc_tuple *part = lc_tuple_mode(ctx, profile, i);
+        lc_tuple *part = lcv_part_of(ctx, profile, i);
         if (i >= lc_layout_rank(a)) { /* 0 there */
             *leaf += part ? lc_tuple_nleaves(part) : 0;
-            lc_tuple_free(part);
             continue;
         }
-        lc_layout *mode = lc_layout_mode(ctx, a, i);
+        lc_layout *mode = lcv_mode_of(ctx, a, i);
         sum = part && mode ? add_parts(r, sum, mode, part, n, leaf) : NULL;
-        lc_layout_free(mode);
-        lc_tuple_free(part);
         if (!sum)
             return NULL;
     }
@@ -186,33 +165,28 @@ static lcr_map *map_of_outer(lcr_ctx *r, const lcv_outer *o, const lc_tuple *pro
 {
     size_t leaf = 0;
     if (!o->layout)
-        return lcr_swizzle_extended_map(r, o->swizzle);
+        return lcv_kept(lcr_ctx_lc(r), lcr_swizzle_extended_map(r, o->swizzle));
     if (!profile || lc_tuple_is_leaf(profile))
-        return lcr_extended_map(r, o->layout);
+        return lcv_kept(lcr_ctx_lc(r), lcr_extended_map(r, o->layout));
     return add_parts(r, NULL, o->layout, profile, lc_tuple_nleaves(profile), &leaf);
 }
 
-/* The map of the inner part, which is taken over, followed by the outer functions. */
+/* The map of the inner part, followed by the outer functions. */
 static lcr_map *map_with_outers(lcr_ctx *r, const lcv_value *v, lcr_map *map)
 {
     const lc_tuple *profile = lc_layout_profile(v->layout);
     bool by_xor = lc_layout_codomain(v->layout) == LC_XOR && v->swizzle.b == 0;
     for (size_t i = 0; map && i < v->nouters; i++) {
         const lcv_outer *o = &v->outer[i];
-        lcr_map *outer = NULL, *both = NULL;
+        lcr_map *outer = NULL;
         if (by_xor && !lcv_is_zero(o->offset))
             lc_fail(lcr_ctx_lc(r), LC_ERR_LIMIT,
                     "an offset that is added by XOR has no relation");
-        else
-            map = lcr_map_nout(map) == lc_tuple_nleaves(o->offset)
-                      ? lcv_shift_map(r, o->offset, map)
-                      : map; /* 0 of coordinates */
+        else if (lcr_map_nout(map) == lc_tuple_nleaves(o->offset)) /* else 0 of coordinates */
+            map = shifted(r, o->offset, map);
         if (map && lc_ctx_code(lcr_ctx_lc(r)) == LC_OK)
             outer = map_of_outer(r, o, profile);
-        both = outer ? lcr_map_compose(r, outer, map) : NULL;
-        lcr_map_free(outer);
-        lcr_map_free(map);
-        map = both;
+        map = composite(r, outer, map);
         by_xor = o->layout && lc_layout_codomain(o->layout) == LC_XOR;
         profile = o->layout ? lc_layout_profile(o->layout) : NULL;
     }
@@ -225,7 +199,7 @@ static lcr_map *map_with_offset(lcr_ctx *r, const lcv_value *v, bool integral)
                   !lc_int_is_zero(lc_tuple_value(v->offset, 0));
     lcr_map *map = by_xor ? map_after_xor(r, v, integral)
                           : map_around(r, v, v->offset, v->layout, integral);
-    return map_with_outers(r, v, map);
+    return lcr_map_ref(map_with_outers(r, v, map));
 }
 
 lcr_map *lcv_index_map(lcr_ctx *r, const lcv_value *value)
@@ -237,10 +211,8 @@ lcr_map *lcv_index_map(lcr_ctx *r, const lcv_value *value)
     case LCV_COMPOSED:
     case LCV_TENSOR: return map_with_offset(r, value, false);
     default: {
-        lc_layout *a = lcv_as_layout(ctx, value);
-        lcr_map *m = a ? lcr_index_map(r, a) : NULL;
-        lc_layout_free(a);
-        return m;
+        lc_layout *a = lcv_kept(ctx, lcv_as_layout(ctx, value));
+        return a ? lcr_index_map(r, a) : NULL;
     }
     }
 }
@@ -255,47 +227,35 @@ lcr_map *lcv_layout_map(lcr_ctx *r, const lcv_value *value)
     case LCV_COMPOSED:
     case LCV_TENSOR: return map_with_offset(r, value, true);
     default: {
-        lc_layout *a = lcv_as_layout(ctx, value);
-        lcr_map *m = a ? lcr_layout_map(r, a) : NULL;
-        lc_layout_free(a);
-        return m;
+        lc_layout *a = lcv_kept(ctx, lcv_as_layout(ctx, value));
+        return a ? lcr_layout_map(r, a) : NULL;
     }
     }
 }
 
 /* ---- text ---- */
 
-/* One more; false with an error. */
+/* One more, a map that is taken over; false with an error. */
 static bool add_map(lcr_ctx *r, lcv_relations *all, const char *operation, const char *title,
                     lcr_map *map)
 {
-    lcv_relation *one = &all->relation[all->n];
-    *one = (lcv_relation){operation, title, map ? lcr_map_lines(r, map) : NULL};
-    lcr_map_free(map);
-    all->n += one->text != NULL;
-    return one->text != NULL;
+    lc_ctx *ctx = lcr_ctx_lc(r);
+    char *text = lcv_kept(ctx, map) ? lcv_kept(ctx, lcr_map_lines(r, map)) : NULL;
+    if (text)
+        all->relation[all->n++] = (lcv_relation){operation, title, text};
+    return text != NULL;
 }
 
 bool lcv_relations_of(lcr_ctx *r, const lcv_value *value, lcv_relations *all)
 {
-    bool bits = value->kind == LCV_SWIZZLE || value->kind == LCV_LINEAR, ok;
+    bool bits = value->kind == LCV_SWIZZLE || value->kind == LCV_LINEAR;
     all->n = 0;
     if (value->kind == LCV_RELATION)
-        ok = add_map(r, all, NULL, NULL, lcr_map_ref(value->relation));
-    else
-        ok = add_map(r, all, "coord_map", "coordinate map", lcv_coord_map(r, value)) &&
-             (!bits || add_map(r, all, "bits_map", "bits map", lcv_bits_map(r, value))) &&
-             add_map(r, all, "index_map", "index map", lcv_index_map(r, value)) &&
-             add_map(r, all, "layout_map", "layout map", lcv_layout_map(r, value));
-    if (!ok)
-        lcv_relations_clear(all);
-    return ok;
-}
-
-void lcv_relations_clear(lcv_relations *all)
-{
-    while (all->n > 0)
-        free(all->relation[--all->n].text);
+        return add_map(r, all, NULL, NULL, lcr_map_ref(value->relation));
+    return add_map(r, all, "coord_map", "coordinate map", lcv_coord_map(r, value)) &&
+           (!bits || add_map(r, all, "bits_map", "bits map", lcv_bits_map(r, value))) &&
+           add_map(r, all, "index_map", "index map", lcv_index_map(r, value)) &&
+           add_map(r, all, "layout_map", "layout map", lcv_layout_map(r, value));
 }
 
 char *lcv_relations_text(lcr_ctx *r, const lcv_relations *all)

@@ -11,15 +11,12 @@ lcr_map *lcv_bits_map(lcr_ctx *r, const lcv_value *value);
 lcr_map *lcv_index_map(lcr_ctx *r, const lcv_value *value);
 lcr_map *lcv_layout_map(lcr_ctx *r, const lcv_value *value);
 
-/* x -> x + offset, axis by axis, after a map, which is taken over. */
-lcr_map *lcv_shift_map(lcr_ctx *r, const lc_tuple *offset, lcr_map *map);
-
 /* The relations of a value, as text: one map in isl's syntax; or, for a dense function over F2, a
  * comment line that says so and a map for each digit of its outputs, one a line. */
 typedef struct {
     const char *operation; /* the operation, coord_map, ...; NULL: the value itself */
     const char *title;     /* or NULL */
-    char *text;
+    char *text;            /* kept by the open frame */
 } lcv_relation;
 
 typedef struct {
@@ -29,9 +26,8 @@ typedef struct {
 
 /* A relation as it is; a layout or a shape as its coordinate, index and layout map; likewise a
  * tensor, with its offset, and a value that is linear over F2, with its bits map. False with an
- * error, and nothing to clear. */
+ * error. */
 bool lcv_relations_of(lcr_ctx *r, const lcv_value *value, lcv_relations *all);
-void lcv_relations_clear(lcv_relations *all);
 /* All of them, each after a comment line with its title. The caller frees it; NULL with an
  * error. */
 char *lcv_relations_text(lcr_ctx *r, const lcv_relations *all);

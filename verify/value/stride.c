@@ -5,20 +5,16 @@
  */
 #include "config.h"
 
-#include "value.h"
-
-#include <stdlib.h>
+#include "kept.h"
 
 /* The nesting of a shape with one number for all of its leaves. */
 static lc_tuple *constant(lc_ctx *ctx, const lc_tuple *shape, int32_t number)
 {
     size_t n = lc_tuple_nleaves(shape);
-    lc_int *leaf = lc_alloc(ctx, n, sizeof *leaf);
+    lc_int *leaf = lc_frame_alloc(ctx, n, sizeof *leaf);
     for (size_t k = 0; leaf && k < n; k++)
         leaf[k] = lc_int_const(number);
-    lc_tuple *t = leaf ? lc_tuple_like(ctx, shape, leaf) : NULL;
-    free(leaf);
-    return t;
+    return leaf ? lcv_kept(ctx, lc_tuple_like(ctx, shape, leaf)) : NULL;
 }
 
 static bool all_zero(const lc_layout *a)
@@ -32,19 +28,13 @@ static bool all_zero(const lc_layout *a)
 
 lcv_value *lcv_value_strides(lc_ctx *ctx, lc_layout *a)
 {
-    lc_tuple *shape = a ? lc_layout_shape(ctx, a) : NULL;
-    lcv_value *v = NULL;
-    if (shape && all_zero(a)) {
-        v = lcv_value_tuple(ctx, constant(ctx, shape, 0));
-    } else if (shape) {
-        lc_tuple *ones = constant(ctx, shape, 1);
-        v = ones ? lcv_value_layout(ctx, lc_layout_reshape(ctx, ones, a)) : NULL;
-        lc_tuple_free(ones);
-        if (v)
-            v->kind = LCV_STRIDES;
-    }
-    lc_tuple_free(shape);
-    lc_layout_free(a);
+    lc_tuple *shape = lcv_shape_of(ctx, lcv_kept(ctx, a));
+    if (shape && all_zero(a))
+        return lcv_value_tuple(ctx, lc_tuple_ref(constant(ctx, shape, 0)));
+    lc_tuple *ones = shape ? constant(ctx, shape, 1) : NULL;
+    lcv_value *v = ones ? lcv_value_layout(ctx, lc_layout_reshape(ctx, ones, a)) : NULL;
+    if (v)
+        v->kind = LCV_STRIDES;
     return v;
 }
 
@@ -52,24 +42,18 @@ lcv_value *lcv_value_strides(lc_ctx *ctx, lc_layout *a)
 static lc_layout *strides_of(lc_ctx *ctx, const lcv_value *v)
 {
     if (v->kind == LCV_STRIDES)
-        return lc_layout_ref(v->layout);
+        return v->layout;
     lc_tuple *ones = constant(ctx, v->tuple, 1);
-    lc_layout *a = ones ? lc_layout_new(ctx, ones, v->tuple) : NULL;
-    lc_tuple_free(ones);
-    return a;
+    return ones ? lcv_kept(ctx, lc_layout_new(ctx, ones, v->tuple)) : NULL;
 }
 
 static lcv_value *tuple_of_strides(lc_ctx *ctx, size_t n, lcv_value *const *part)
 {
-    lc_layout **mode = lc_alloc(ctx, n, sizeof(lc_layout *));
-    size_t have = 0;
-    while (mode && have < n && (mode[have] = strides_of(ctx, part[have])))
-        have++;
-    lcv_value *v = have == n ? lcv_value_strides(ctx, lc_layout_concat(ctx, n, mode)) : NULL;
-    while (have > 0)
-        lc_layout_free(mode[--have]);
-    free(mode);
-    return v;
+    lc_layout **mode = lc_frame_alloc(ctx, n, sizeof(lc_layout *));
+    for (size_t i = 0; mode && i < n; i++)
+        if (!(mode[i] = strides_of(ctx, part[i])))
+            return NULL;
+    return mode ? lcv_value_strides(ctx, lc_layout_concat(ctx, n, mode)) : NULL;
 }
 
 lcv_value *lcv_value_tuple_of(lc_ctx *ctx, size_t n, lcv_value *const *part)
@@ -78,10 +62,8 @@ lcv_value *lcv_value_tuple_of(lc_ctx *ctx, size_t n, lcv_value *const *part)
         if (part[i]->kind == LCV_STRIDES)
             return tuple_of_strides(ctx, n, part);
     }
-    lc_tuple **mode = lc_alloc(ctx, n, sizeof(lc_tuple *));
+    lc_tuple **mode = lc_frame_alloc(ctx, n, sizeof(lc_tuple *));
     for (size_t i = 0; mode && i < n; i++)
-        mode[i] = part[i]->tuple; /* borrowed */
-    lcv_value *v = mode ? lcv_value_tuple(ctx, lc_tuple_of(ctx, n, mode)) : NULL;
-    free(mode);
-    return v;
+        mode[i] = part[i]->tuple;
+    return mode ? lcv_value_tuple(ctx, lc_tuple_of(ctx, n, mode)) : NULL;
 }

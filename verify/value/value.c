@@ -4,47 +4,46 @@
 #include "value.h"
 
 #include <stdlib.h>
-#include <string.h>
 
 #include "../../lib/text.h"
 #include "definition.h"
 #include "formula.h"
+#include "kept.h"
 #include "text.h"
 
 static lcv_value *value_new(lc_ctx *ctx, lcv_kind kind)
 {
     lcv_value *v = lc_alloc(ctx, 1, sizeof *v);
     if (v) {
-        memset(v, 0, sizeof *v);
         v->refs = 1;
         v->kind = kind;
     }
     return v;
 }
 
-lcv_value *lcv_value_tuple(lc_ctx *ctx, lc_tuple *t)
-{
-    lcv_value *v = t ? value_new(ctx, LCV_TUPLE) : NULL;
-    if (!v)
-        lc_tuple_free(t);
-    else
-        v->tuple = t;
-    return v;
-}
+/* A value that has one part. */
+#define HOLDS(name, kind, type, part)                                                            \
+    lcv_value *lcv_value_##name(lc_ctx *ctx, type *made)                                         \
+    {                                                                                            \
+        lcv_value *v = made ? value_new(ctx, kind) : NULL;                                       \
+        if (v)                                                                                   \
+            v->part = made;                                                                      \
+        else                                                                                     \
+            type##_free(made);                                                                   \
+        return v;                                                                                \
+    }
+
+HOLDS(tuple, LCV_TUPLE, lc_tuple, tuple)
+HOLDS(layout, LCV_LAYOUT, lc_layout, layout)
+HOLDS(tiler, LCV_TILER, lc_tiler, tiler)
+HOLDS(relation, LCV_RELATION, lcr_map, relation)
+HOLDS(set, LCV_SET, lcr_map, relation)
+HOLDS(linear, LCV_LINEAR, lc_linear, linear)
+HOLDS(morphism, LCV_MORPHISM, lc_morphism, morphism)
 
 lcv_value *lcv_value_int(lc_ctx *ctx, lc_int value)
 {
     return lcv_value_tuple(ctx, lc_tuple_leaf(ctx, value));
-}
-
-lcv_value *lcv_value_layout(lc_ctx *ctx, lc_layout *a)
-{
-    lcv_value *v = a ? value_new(ctx, LCV_LAYOUT) : NULL;
-    if (!v)
-        lc_layout_free(a);
-    else
-        v->layout = a;
-    return v;
 }
 
 lcv_value *lcv_value_tensor(lc_ctx *ctx, lc_int offset, lc_layout *a)
@@ -52,42 +51,12 @@ lcv_value *lcv_value_tensor(lc_ctx *ctx, lc_int offset, lc_layout *a)
     return lcv_value_tensor_at(ctx, a ? lc_tuple_leaf(ctx, offset) : NULL, a);
 }
 
-lcv_value *lcv_value_tiler(lc_ctx *ctx, lc_tiler *t)
-{
-    lcv_value *v = t ? value_new(ctx, LCV_TILER) : NULL;
-    if (!v)
-        lc_tiler_free(t);
-    else
-        v->tiler = t;
-    return v;
-}
-
-static lcv_value *value_of_map(lc_ctx *ctx, lcv_kind kind, lcr_map *m)
-{
-    lcv_value *v = m ? value_new(ctx, kind) : NULL;
-    if (!v)
-        lcr_map_free(m);
-    else
-        v->relation = m;
-    return v;
-}
-
-lcv_value *lcv_value_relation(lc_ctx *ctx, lcr_map *m)
-{
-    return value_of_map(ctx, LCV_RELATION, m);
-}
-
 lcv_value *lcv_value_map_of(lc_ctx *ctx, lcr_map *m, const lcv_value *of)
 {
-    lcv_value *v = value_of_map(ctx, LCV_RELATION, m);
+    lcv_value *v = lcv_value_relation(ctx, m);
     if (v)
         v->map_of = lcv_value_ref(of);
     return v;
-}
-
-lcv_value *lcv_value_set(lc_ctx *ctx, lcr_map *m)
-{
-    return value_of_map(ctx, LCV_SET, m);
 }
 
 lcv_value *lcv_value_swizzle(lc_ctx *ctx, lc_swizzle w)
@@ -100,11 +69,10 @@ lcv_value *lcv_value_swizzle(lc_ctx *ctx, lc_swizzle w)
 
 void lcv_swizzle_misfit(lc_ctx *ctx, const lc_layout *inner)
 {
-    char *text = lc_layout_to_str(ctx, inner);
+    char *text = lcv_kept(ctx, lc_layout_to_str(ctx, inner));
     if (text)
         lc_fail(ctx, LC_ERR_INVALID,
                 "a swizzle takes integers: the values of %.300s are coordinates", text);
-    free(text);
 }
 
 lcv_value *lcv_value_composed(lc_ctx *ctx, lc_swizzle w, lc_int offset, lc_layout *a)
@@ -122,44 +90,18 @@ lcv_value *lcv_value_composed(lc_ctx *ctx, lc_swizzle w, lc_int offset, lc_layou
     return v;
 }
 
-lcv_value *lcv_value_linear(lc_ctx *ctx, lc_linear *l)
-{
-    lcv_value *v = l ? value_new(ctx, LCV_LINEAR) : NULL;
-    if (!v)
-        lc_linear_free(l);
-    else
-        v->linear = l;
-    return v;
-}
-
-lcv_value *lcv_value_morphism(lc_ctx *ctx, lc_morphism *f)
-{
-    lcv_value *v = f ? value_new(ctx, LCV_MORPHISM) : NULL;
-    if (!v)
-        lc_morphism_free(f);
-    else
-        v->morphism = f;
-    return v;
-}
-
 lcv_value *lcv_value_names(lc_ctx *ctx, size_t n, const char *const *name)
 {
     lcv_value *v = value_new(ctx, LCV_NAMES);
     char **copy = v ? lc_alloc(ctx, n + 1, sizeof *copy) : NULL;
-    if (!copy) {
-        lcv_value_free(v);
-        return NULL;
-    }
-    v->name = copy;
-    for (; v->nnames < n; v->nnames++) {
-        size_t length = strlen(name[v->nnames]) + 1;
-        if (!(copy[v->nnames] = lc_alloc(ctx, length, 1))) {
-            lcv_value_free(v);
-            return NULL;
-        }
-        memcpy(copy[v->nnames], name[v->nnames], length);
-    }
-    return v;
+    if (v)
+        v->name = copy;
+    while (copy && v->nnames < n && (copy[v->nnames] = lcv_text(ctx, "%s", name[v->nnames])))
+        v->nnames++;
+    if (copy && v->nnames == n)
+        return v;
+    lcv_value_free(v);
+    return NULL;
 }
 
 lcv_value *lcv_value_type(lc_ctx *ctx, int bits, bool is_signed)
@@ -281,35 +223,9 @@ static char *names_to_str(lc_ctx *ctx, const lcv_value *v)
     return lc_text_take(ctx, &text);
 }
 
-/* `relation "{ [c] -> [2c] : 0 <= c <= 3 }"`; takes over the text, which may be NULL. */
-static char *quoted(lcr_ctx *r, const char *word, char *map)
-{
-    char *text = map ? lcv_text(lcr_ctx_lc(r), "%s \"%s\"", word, map) : NULL;
-    free(map);
-    return text;
-}
-
 static char *type_to_str(lc_ctx *ctx, int bits)
 {
-    unsigned width = (unsigned)(bits < 0 ? -bits : bits);
-    char digits[12];
-    size_t n = 0;
-    do
-        digits[n++] = (char)('0' + width % 10);
-    while ((width /= 10) != 0);
-
-    char *text = lc_alloc(ctx, sizeof "uint" + n, 1);
-    if (!text)
-        return NULL;
-    char *p = text;
-    if (bits > 0)
-        *p++ = 'u';
-    memcpy(p, "int", 3);
-    p += 3;
-    while (n > 0)
-        *p++ = digits[--n];
-    *p = '\0';
-    return text;
+    return lcv_text(ctx, "%sint%z", bits > 0 ? "u" : "", (size_t)abs(bits));
 }
 
 static char *list_to_str(lcr_ctx *r, const lcv_value *v)
@@ -338,8 +254,8 @@ char *lcv_value_to_str(lcr_ctx *r, const lcv_value *v)
     case LCV_LAYOUT: return lc_layout_to_str(ctx, v->layout);
     case LCV_TENSOR: return tensor_to_str(ctx, v);
     case LCV_TILER: return lc_tiler_to_str(ctx, v->tiler);
-    case LCV_RELATION: return quoted(r, "relation", lcr_map_to_str(r, v->relation));
-    case LCV_SET: return quoted(r, "set", lcr_set_to_str(r, v->relation));
+    case LCV_RELATION: return lcv_text(ctx, "relation \"%S\"", lcr_map_to_str(r, v->relation));
+    case LCV_SET: return lcv_text(ctx, "set \"%S\"", lcr_set_to_str(r, v->relation));
     case LCV_SWIZZLE: return lc_swizzle_to_str(ctx, v->swizzle);
     case LCV_COMPOSED: return lcv_composed_to_str(ctx, v);
     case LCV_LINEAR: return lc_linear_to_str(ctx, v->linear);
@@ -357,10 +273,9 @@ char *lcv_value_to_str(lcr_ctx *r, const lcv_value *v)
 bool lcv_as_int(lc_ctx *ctx, const lcv_value *v, lc_int *out)
 {
     if (v->kind == LCV_STRIDES && lc_layout_depth(v->layout) == 0) {
-        char *text = lc_layout_stride_to_str(ctx, v->layout);
+        char *text = lcv_kept(ctx, lc_layout_stride_to_str(ctx, v->layout));
         if (text)
             lc_fail(ctx, LC_ERR_INVALID, "expected an integer: %.200s is a stride element", text);
-        free(text);
         return false;
     }
     if (v->kind != LCV_TUPLE || !lc_tuple_is_leaf(v->tuple)) {
@@ -402,9 +317,7 @@ lc_tuple *lcv_as_tuple(lc_ctx *ctx, const lcv_value *v)
 {
     if (v->kind == LCV_TUPLE)
         return lc_tuple_ref(v->tuple);
-    if (v->kind == LCV_LAYOUT || v->kind == LCV_TENSOR)
-        return lc_layout_shape(ctx, v->layout);
-    if (v->kind == LCV_COMPOSED)
+    if (v->kind == LCV_LAYOUT || v->kind == LCV_TENSOR || v->kind == LCV_COMPOSED)
         return lc_layout_shape(ctx, v->layout);
     if (v->kind == LCV_SWIZZLE)
         return lc_tuple_leaf(ctx, lc_swizzle_size(ctx, v->swizzle));
@@ -456,10 +369,8 @@ lc_tiler *lcv_as_tiler(lc_ctx *ctx, const lcv_value *v)
     if (v->kind == LCV_TUPLE)
         return lc_tiler_shape(ctx, v->tuple);
     if (v->kind == LCV_LAYOUT || v->kind == LCV_TENSOR) {
-        lc_layout *a = lcv_as_layout(ctx, v);
-        lc_tiler *t = a ? lc_tiler_layout(ctx, a) : NULL;
-        lc_layout_free(a);
-        return t;
+        lc_layout *a = lcv_kept(ctx, lcv_as_layout(ctx, v));
+        return a ? lc_tiler_layout(ctx, a) : NULL;
     }
     return lc_fail(ctx, LC_ERR_INVALID, "expected a layout or a tiler, found %s",
                    lcv_value_describe(v));
