@@ -57,7 +57,6 @@ static bool read_numbers(lcv_planning *p, const lcv_ast *ast, size_t n, int64_t 
     for (size_t i = 0; ok && i < n; i++)
         ok = small_int(p, ast->span, lc_tuple_value(t, i), low, high, what, &out[i]);
     lc_tuple_free(t);
-    lcv_value_free(v);
     return ok;
 }
 
@@ -123,7 +122,6 @@ static bool read_partition(lcv_planning *p, const lcv_ast *ast, size_t rank, lck
         lcv_eval_failed(p->e, ast->span);
     bool ok = a && partition_of(p, ast->span, a, rank, out);
     lc_layout_free(a);
-    lcv_value_free(v);
     return ok;
 }
 
@@ -185,10 +183,8 @@ static bool read_stage(lcv_planning *p, const lcv_ast *ast, lck_plan *plan)
     lc_int zero;
     bool ok = v != NULL;
     if (ok && v->kind == LCV_TUPLE && lc_tuple_is_leaf(v->tuple) && lcv_as_int(ctx, v, &zero) &&
-        lc_int_is_zero(zero)) {
-        lcv_value_free(v);
+        lc_int_is_zero(zero))
         return true;
-    }
     plan->staged = true;
     if (ok && v->kind == LCV_COMPOSED) {
         ok = read_swizzle(p, ast, plan, v);
@@ -200,7 +196,6 @@ static bool read_stage(lcv_planning *p, const lcv_ast *ast, lck_plan *plan)
         lc_layout_free(a);
     }
     plan->shared = swizzled_size(plan->swizzle, plan->shared);
-    lcv_value_free(v);
     return ok;
 }
 

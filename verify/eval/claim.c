@@ -2,7 +2,6 @@
  * comparisons of integers and tuples. */
 #include "config.h"
 
-#include <stdlib.h>
 #include <string.h>
 
 #include "../crosscheck/certificate.h"
@@ -52,7 +51,6 @@ static lcv_result *prove_call(lcv_eval *e, const lcv_ast *ast, const lcv_claim *
         lcv_eval_confirm_claim(e, ast->span, claim, arguments.n, arguments.value, result);
     if (result && e->certify)
         lcv_eval_certify(e, ast, claim, arguments.n, arguments.value, result);
-    lcv_arguments_clear(&arguments);
     return result;
 }
 
@@ -73,10 +71,10 @@ static bool holds(lcv_op op, int order)
 /* `size(A) = 9`, unless the side is that number already. */
 static void step_side(lcv_eval *e, lcv_result **result, const lcv_ast *side, const char *value)
 {
-    char *written = lcv_source_excerpt(e->source, side->span, 200);
+    lc_ctx *ctx = lcr_ctx_lc(e->r);
+    char *written = lcv_kept(ctx, lcv_source_excerpt(e->source, side->span, 200));
     if (written && strcmp(written, value) != 0)
-        lcv_step(lcr_ctx_lc(e->r), result, "%s = %s", written, value);
-    free(written);
+        lcv_step(ctx, result, "%s = %s", written, value);
 }
 
 static lcv_result *refute_comparison(lcv_eval *e, const lcv_ast *ast, const char *a,
@@ -134,11 +132,10 @@ static lcv_result *compare(lcv_eval *e, const lcv_ast *ast, lcv_value *const v[2
     if (holds(ast->op, order_of(v[0], v[1]))) {
         result = lcv_proved(ctx, LCV_BY_COMPARISON);
     } else {
-        char *left = lcv_value_to_str(e->r, v[0]), *right = lcv_value_to_str(e->r, v[1]);
+        char *left = lcv_kept(ctx, lcv_value_to_str(e->r, v[0]));
+        char *right = lcv_kept(ctx, lcv_value_to_str(e->r, v[1]));
         if (left && right)
             result = refute_comparison(e, ast, left, right);
-        free(left);
-        free(right);
     }
     return result ? result : lcv_eval_failed(e, ast->span);
 }
@@ -150,12 +147,10 @@ static lcv_result *prove_comparison(lcv_eval *e, const lcv_ast *ast)
     lcv_result *result = v[1] && comparable(e, ast, v) ? compare(e, ast, v) : NULL;
     if (result)
         lcv_eval_not_asked(e, ast->span, LCR_BY_READING);
-    lcv_value_free(v[0]);
-    lcv_value_free(v[1]);
     return result;
 }
 
-void *lcv_eval_no_claim(lcv_eval *e, const lcv_ast *ast, lcv_value *v)
+void *lcv_eval_no_claim(lcv_eval *e, const lcv_ast *ast, const lcv_value *v)
 {
     if (v) { /* an error inside comes first */
         lcv_eval_fail(e, ast->span, "%s is a value, not a claim", lcv_value_describe(v));
@@ -163,7 +158,6 @@ void *lcv_eval_no_claim(lcv_eval *e, const lcv_ast *ast, lcv_value *v)
                       "a claim is a comparison, as size(A) == 8, or one of the claims, as "
                       "injective(A)");
     }
-    lcv_value_free(v);
     return NULL;
 }
 

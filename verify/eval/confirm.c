@@ -99,9 +99,8 @@ static bool settle(lcv_eval *e, lcv_span span, bool ok, const char *name, size_t
         disagree(e, span, name, a->rule, n, arg, answer_text(e->r, a), c);
     } else {
         bool open = c->opinion == LCR_UNSURE && c->reason != LCR_BY_READING;
-        char *what = open ? lcv_eval_call_text(e, name, n, arg) : NULL;
+        char *what = open ? lcv_kept(ctx, lcv_eval_call_text(e, name, n, arg)) : NULL;
         count(e, what ? what : name, !a->result, c);
-        free(what);
     }
     lcr_confirmation_clear(c);
     lc_ctx_reset(ctx);
@@ -161,10 +160,16 @@ bool lcv_eval_asks(const lcv_eval *e)
     return asked(e);
 }
 
-void lcv_eval_confirm_symbolic(lcv_eval *e, lcv_span span, bool value, lcr_confirmation *c)
+/* What is written there, if isl is asked about it. */
+static const char *place_text(lcv_eval *e, lcv_span span)
 {
     char *what = asked(e) ? lcv_source_excerpt(e->source, span, 200) : NULL;
-    const char *text = what ? what : "";
+    return what ? lcv_kept(lcr_ctx_lc(e->r), what) : "";
+}
+
+void lcv_eval_confirm_symbolic(lcv_eval *e, lcv_span span, bool value, lcr_confirmation *c)
+{
+    const char *text = place_text(e, span);
     if (asked(e) && c->opinion == LCR_DISAGREES) {
         lcv_disagreement_clear(&e->disagreement);
         e->status = LCV_EVAL_DISAGREEMENT;
@@ -178,7 +183,6 @@ void lcv_eval_confirm_symbolic(lcv_eval *e, lcv_span span, bool value, lcr_confi
     } else if (asked(e)) {
         count(e, text, value, c);
     }
-    free(what);
     lcr_confirmation_clear(c);
 }
 
@@ -191,7 +195,5 @@ void lcv_eval_not_asked_of(lcv_eval *e, const char *what, lcr_reason reason)
 
 void lcv_eval_not_asked(lcv_eval *e, lcv_span span, lcr_reason reason)
 {
-    char *what = asked(e) ? lcv_source_excerpt(e->source, span, 200) : NULL;
-    lcv_eval_not_asked_of(e, what ? what : "", reason);
-    free(what);
+    lcv_eval_not_asked_of(e, place_text(e, span), reason);
 }

@@ -52,6 +52,12 @@ void *lcv_eval_failed(lcv_eval *e, lcv_span span)
     return NULL;
 }
 
+lcv_value *lcv_eval_kept(lcv_eval *e, lcv_span span, lcv_value *v)
+{
+    v = lcv_kept(lcr_ctx_lc(e->r), v);
+    return v ? v : lcv_eval_failed(e, span);
+}
+
 void lcv_disagreement_clear(lcv_disagreement *disagreement)
 {
     free(disagreement->call);
@@ -115,13 +121,12 @@ void *lcv_eval_unknown_name(lcv_eval *e, const lcv_ast *name)
                                "f5, with bits from 0 up");
         return NULL;
     }
-    const char **known = calloc(collect_names(e, NULL), sizeof *known);
+    const char **known = lc_frame_alloc(lcr_ctx_lc(e->r), collect_names(e, NULL), sizeof *known);
     if (!known)
         return NULL;
     const char *near = lcv_nearest(name->text, collect_names(e, known), known);
     if (near)
         lcv_diag_hint(e->diag, "did you mean '%s'?", near);
-    free(known);
     return NULL;
 }
 
@@ -132,7 +137,7 @@ static lcv_value *eval_name(lcv_eval *e, const lcv_ast *ast)
         (binding->value->kind == LCV_PARAMETER || binding->value->kind == LCV_EXPRESSION))
         return lcv_eval_instance(e, binding->value, ast->span);
     if (binding && binding->value)
-        return lcv_value_ref(binding->value);
+        return binding->value;
     if (binding) {
         lcv_eval_fail(e, ast->span, "'%s' has no value", ast->text);
         lcv_diag_note(e->diag, binding->source, binding->span, "its definition failed");
@@ -140,7 +145,7 @@ static lcv_value *eval_name(lcv_eval *e, const lcv_ast *ast)
     }
     int bits = type_bits(ast->text);
     if (bits != 0)
-        return lcv_value_type(lcr_ctx_lc(e->r), abs(bits), bits < 0);
+        return lcv_eval_kept(e, ast->span, lcv_value_type(lcr_ctx_lc(e->r), abs(bits), bits < 0));
     const lcv_operation *function = lcv_operation_called(ast->text);
     const lcv_claim *claim = lcv_claim_find(ast->text);
     if (!function && !claim)
@@ -158,9 +163,8 @@ char *lcv_eval_call_text(lcv_eval *e, const char *name, size_t n, lcv_value *con
     lc_text text = {0};
     lc_text_printf(&text, "%s(", name);
     for (size_t i = 0; i < n; i++) {
-        char *value = lcv_value_to_str(e->r, arg[i]);
+        char *value = lcv_kept(lcr_ctx_lc(e->r), lcv_value_to_str(e->r, arg[i]));
         lc_text_printf(&text, "%s%s", i > 0 ? ", " : "", value ? value : "?");
-        free(value);
     }
     lc_text_add_char(&text, ')', 1);
     return lc_text_take(lcr_ctx_lc(e->r), &text);
@@ -273,17 +277,12 @@ lcv_value *lcv_eval_operate(lcv_eval *e, const lcv_ast *ast, const lcv_operation
     lcv_call call = {e->r, ctx, of->name, n, arg, n};
     lc_ctx_reset(ctx);
     lcv_value *v = lcv_call_apply(&call, function_for(&call, of));
-    if (!v)
-        lcv_eval_failed(e, call.culprit < n ? spans[call.culprit] : ast->span);
+    v = lcv_eval_kept(e, call.culprit < n ? spans[call.culprit] : ast->span, v);
     explain(e, ast->span, of, n, arg, v);
-    if (!v)
-        return NULL;
-    if (!check_law(e, ast->span, of, n, arg, v) ||
-        !lcv_eval_confirm_value(e, ast->span, of, n, arg, v)) {
-        lcv_value_free(v);
-        return NULL;
-    }
-    return v;
+    return v && check_law(e, ast->span, of, n, arg, v) &&
+                   lcv_eval_confirm_value(e, ast->span, of, n, arg, v)
+               ? v
+               : NULL;
 }
 
 /* ---- calls and evaluation ---- */
@@ -293,19 +292,15 @@ static lcv_value *eval_call(lcv_eval *e, const lcv_ast *ast, const lcv_operation
     lcv_arguments arguments;
     if (!lcv_eval_arguments(e, ast, of->signature, of->min_args, of->max_args, &arguments))
         return NULL;
-    lcv_value *v = lcv_eval_operate(e, ast, of, arguments.n, arguments.value, arguments.span);
-    lcv_arguments_clear(&arguments);
-    return v;
+    return lcv_eval_operate(e, ast, of, arguments.n, arguments.value, arguments.span);
 }
 
 /* X(2,5) is X((2,5)). */
 static lcv_value *eval_coordinate(lcv_eval *e, const lcv_ast *ast)
 {
     const lcv_ast *first = ast->child->next;
-    if (!first) {
-        lcv_eval_fail(e, ast->span, "a coordinate has at least one element");
-        return NULL;
-    }
+    if (!first)
+        return lcv_eval_fail(e, ast->span, "a coordinate has at least one element");
     for (const lcv_ast *arg = first; arg; arg = arg->next) {
         if (arg->kind == LCV_AST_KEYWORD)
             return lcv_eval_fail(e, arg->span, "a coordinate has no names");
@@ -314,11 +309,8 @@ static lcv_value *eval_coordinate(lcv_eval *e, const lcv_ast *ast)
         return lcv_eval_kind(e, first, LCV_TUPLE, "a coordinate");
     lcv_span span = {ast->child->span.end, ast->span.end};
     lcv_value *v = lcv_eval_tuple(e, first, ast->nchildren - 1, span);
-    if (v && v->kind != LCV_TUPLE) {
-        lcv_eval_fail(e, span, "expected a coordinate, found %s", lcv_value_describe(v));
-        lcv_value_free(v);
-        return NULL;
-    }
+    if (v && v->kind != LCV_TUPLE)
+        return lcv_eval_fail(e, span, "expected a coordinate, found %s", lcv_value_describe(v));
     return v;
 }
 
@@ -330,8 +322,9 @@ static void *no_function(lcv_eval *e, const lcv_ast *ast, const lcv_value *shape
         return NULL;
     const lcv_ast *function = ast->child, *first = function->next;
     lcv_span place = first->next ? (lcv_span){function->span.end, ast->span.end} : first->span;
-    char *s = lcv_source_excerpt(e->source, function->span, 60);
-    char *d = lcv_source_excerpt(e->source, place, 60);
+    lc_ctx *ctx = lcr_ctx_lc(e->r);
+    char *s = lcv_kept(ctx, lcv_source_excerpt(e->source, function->span, 60));
+    char *d = lcv_kept(ctx, lcv_source_excerpt(e->source, place, 60));
     lcv_eval_fail(e, ast->span, "%s %s is no function: a layout has a colon",
                   lc_tuple_is_leaf(shape->tuple) ? "the integer" : "the tuple", s ? s : "");
     if (lc_tuple_congruent(shape->tuple, c->tuple))
@@ -339,9 +332,6 @@ static void *no_function(lcv_eval *e, const lcv_ast *ast, const lcv_value *shape
                       d ? d : "");
     else
         lcv_diag_hint(e->diag, "expected a layout, SHAPE:STRIDE, as in (4,8):(1,4)");
-    free(s);
-    free(d);
-    lcv_value_free(c);
     return NULL;
 }
 
@@ -358,16 +348,12 @@ static lcv_value *eval_at(lcv_eval *e, const lcv_ast *ast)
         no_function(e, ast, arg[0]);
     else if (arg[0])
         arg[1] = eval_coordinate(e, ast);
-    if (arg[1])
-        lcv_eval_note_outside(e, spans[1], arg[0], arg[1]);
-    lcv_value *v = NULL;
-    if (arg[1] && lc_tuple_has_wildcard(arg[1]->tuple)) /* A(2,_), as CuTe slices */
-        v = lcv_eval_operate(e, ast, lcv_operation_find("slice"), 2, arg, spans);
-    else if (arg[1])
-        v = lcv_eval_operate(e, ast, lcv_operation_find("evaluate"), 2, arg, spans);
-    lcv_value_free(arg[0]);
-    lcv_value_free(arg[1]);
-    return v;
+    if (!arg[1])
+        return NULL;
+    lcv_eval_note_outside(e, spans[1], arg[0], arg[1]);
+    bool slices = lc_tuple_has_wildcard(arg[1]->tuple); /* A(2,_), as in CuTe */
+    return lcv_eval_operate(e, ast, lcv_operation_find(slices ? "slice" : "evaluate"), 2, arg,
+                            spans);
 }
 
 static lcv_value *eval_apply(lcv_eval *e, const lcv_ast *ast)
@@ -399,8 +385,7 @@ static lcv_value *compute(lcv_eval *e, const lcv_ast *ast, lc_int a, lc_int b)
                : ast->op == LCV_OP_DIV ? lc_int_fdiv(ctx, a, b)
                : ast->op == LCV_OP_MOD ? lc_int_fmod(ctx, a, b)
                                        : lc_int_neg(ctx, a);
-    lcv_value *v = lcv_value_int(ctx, c);
-    return v ? v : lcv_eval_failed(e, ast->span);
+    return lcv_eval_kept(e, ast->span, lcv_value_int(ctx, c));
 }
 
 /* An operation on integers; the second is 0 if there is only one. */
@@ -418,18 +403,15 @@ static lcv_value *eval_integers(lcv_eval *e, const lcv_ast *ast, lcv_value *cons
 
 static lcv_value *eval_arithmetic(lcv_eval *e, const lcv_ast *ast)
 {
-    lcv_value *v[2] = {NULL, NULL}, *made = NULL;
     const lcv_ast *second = ast->child->next;
-    v[0] = lcv_eval_value(e, ast->child);
+    lcv_value *v[2] = {lcv_eval_value(e, ast->child), NULL};
     if (v[0] && second)
         v[1] = lcv_eval_value(e, second);
-    if (e->status == LCV_EVAL_OK)
-        made = v[0]->kind == LCV_STRIDES || (v[1] && v[1]->kind == LCV_STRIDES)
-                   ? lcv_eval_stride_arithmetic(e, ast, v)
-                   : eval_integers(e, ast, v);
-    lcv_value_free(v[0]);
-    lcv_value_free(v[1]);
-    return made;
+    if (e->status != LCV_EVAL_OK)
+        return NULL;
+    return v[0]->kind == LCV_STRIDES || (v[1] && v[1]->kind == LCV_STRIDES)
+               ? lcv_eval_stride_arithmetic(e, ast, v)
+               : eval_integers(e, ast, v);
 }
 
 static void *no_value(lcv_eval *e, const lcv_ast *ast)

@@ -11,6 +11,7 @@
 #include "../language/diag.h"
 #include "../../lib/text.h"
 #include "../catalogue/catalogue.h"
+#include "../value/kept.h"
 #include "../value/scope.h"
 #include "opinion.h"
 
@@ -24,7 +25,7 @@ typedef struct {
     size_t nparameters, nexpressions;
     const lcv_value *const *parameter, *const *expression; /* expressions in order of address */
     const lc_int *number;                                  /* of each parameter */
-    lcv_value **value; /* the values of the expressions, NULL until asked for; owned */
+    lcv_value **value; /* the values of the expressions, NULL until asked for */
 } lcv_instance;
 
 typedef enum {
@@ -52,14 +53,15 @@ typedef struct {
     char *certificate; /* the place of the claim; owned by the caller that made this */
 } lcv_eval;
 
-/* Owned; NULL with the status set. */
+/* Kept by the open frame, as all that an evaluation makes (../value/kept.h); NULL with the status
+ * set. */
 lcv_value *lcv_eval_value(lcv_eval *e, const lcv_ast *ast);
 
 /* Is it a claim, that is, a comparison or a call of a claim? Names of the scope come first. */
 bool lcv_is_claim(const lcv_eval *e, const lcv_ast *ast);
 lcv_result *lcv_eval_claim(lcv_eval *e, const lcv_ast *ast);
-/* The error about an expression that is no claim, but has this value, which is freed. */
-void *lcv_eval_no_claim(lcv_eval *e, const lcv_ast *ast, lcv_value *v);
+/* The error about an expression that is no claim, but has this value. */
+void *lcv_eval_no_claim(lcv_eval *e, const lcv_ast *ast, const lcv_value *v);
 
 /* Functions, claims and types: names that `let` may not bind. */
 bool lcv_is_reserved(const char *name);
@@ -145,17 +147,18 @@ void *lcv_eval_fail(lcv_eval *e, lcv_span span, const char *format, ...)
 void *lcv_eval_no_memory(lcv_eval *e, lcv_span span);
 void *lcv_eval_failed(lcv_eval *e, lcv_span span);
 void *lcv_eval_unknown_name(lcv_eval *e, const lcv_ast *name);
+/* The value, which is owned, kept; for NULL the failure that the lc_ctx has. */
+lcv_value *lcv_eval_kept(lcv_eval *e, lcv_span span, lcv_value *v);
 
 /* The arguments of a call in the order of the signature. */
 typedef struct {
     size_t n;
-    lcv_value **value; /* owned */
+    lcv_value **value;
     lcv_span *span;
 } lcv_arguments;
 
 bool lcv_eval_arguments(lcv_eval *e, const lcv_ast *call, const char *signature, size_t min,
                         size_t max, lcv_arguments *out);
-void lcv_arguments_clear(lcv_arguments *arguments);
 /* Steps of a refuted call for its arguments that are not written out (operands.c). */
 void lcv_tell_operands(lcv_eval *e, const lcv_ast *call, const char *signature,
                        const lcv_arguments *arguments, lcv_result **result);

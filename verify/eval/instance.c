@@ -41,12 +41,12 @@ lcv_value *lcv_eval_instance(lcv_eval *e, const lcv_value *v, lcv_span span)
                              lcv_value_describe(v));
     for (size_t i = 0; i < at->nparameters; i++)
         if (at->parameter[i] == v)
-            return lcv_value_int(lcr_ctx_lc(e->r), at->number[i]);
+            return lcv_eval_kept(e, span, lcv_value_int(lcr_ctx_lc(e->r), at->number[i]));
     size_t i = lcv_place_by_address(at->nexpressions, at->expression, v);
     if (i == at->nexpressions || at->expression[i] != v)
         return lcv_eval_fail(e, span, "%s that the claim does not depend on",
                              lcv_value_describe(v));
     if (!at->value[i])
         at->value[i] = eval_definition(e, v->formula);
-    return lcv_value_ref(at->value[i]);
+    return at->value[i];
 }

@@ -2,8 +2,7 @@
  *
  * Two of three ways to write a linear layout are read here: the literal linear{...}, and Triton's
  * printed form, which names each basis by its number (`lane=2 ->`) and says that a dim without
- * bases has size 1. (The third, LinearLayout(...), is a call: ../operation/linear.c.) Numbers are
- * kept in values as long as they are needed.
+ * bases has size 1. (The third, LinearLayout(...), is a call: ../operation/linear.c.)
  */
 #include "config.h"
 
@@ -17,24 +16,18 @@
 static lcv_value *eval_swizzle(lcv_eval *e, const lcv_ast *ast)
 {
     lc_ctx *ctx = lcr_ctx_lc(e->r);
-    lcv_value *v[3] = {NULL, NULL, NULL}, *made = NULL;
     lc_int n[3];
     size_t have = 0;
     lc_swizzle w;
     for (const lcv_ast *part = ast->child; part; part = part->next, have++) {
-        v[have] = lcv_eval_value(e, part);
-        if (v[have] && !lcv_as_int(ctx, v[have], &n[have]))
+        lcv_value *v = lcv_eval_value(e, part);
+        if (v && !lcv_as_int(ctx, v, &n[have]))
             lcv_eval_failed(e, part->span);
         if (e->status != LCV_EVAL_OK)
-            break;
+            return NULL;
     }
-    if (have == 3 && lc_swizzle_make(ctx, n[0], n[1], n[2], &w))
-        made = lcv_value_swizzle(ctx, w);
-    if (have == 3 && !made)
-        lcv_eval_failed(e, ast->span);
-    for (size_t i = 0; i < 3; i++)
-        lcv_value_free(v[i]);
-    return made;
+    bool is = lc_swizzle_make(ctx, n[0], n[1], n[2], &w);
+    return lcv_eval_kept(e, ast->span, is ? lcv_value_swizzle(ctx, w) : NULL);
 }
 
 /* ---- linear layouts ---- */
@@ -42,29 +35,8 @@ static lcv_value *eval_swizzle(lcv_eval *e, const lcv_ast *ast)
 typedef struct {
     size_t nouts, nins;
     lc_dim *out;
-    lc_linear_in *in;
-    char **name;     /* owned, of input dims */
-    lc_int **bases;  /* owned, of input dims: nouts numbers a basis */
-    lcv_value **own; /* the values that own the numbers */
-    size_t nown;
+    lc_linear_in *in; /* nouts numbers a basis */
 } literal;
-
-static void literal_clear(literal *l)
-{
-    for (size_t i = 0; i < l->nins; i++) {
-        if (l->name)
-            free(l->name[i]);
-        if (l->bases)
-            free(l->bases[i]);
-    }
-    for (size_t i = 0; i < l->nown; i++)
-        lcv_value_free(l->own[i]);
-    free(l->out);
-    free(l->in);
-    free(l->name);
-    free(l->bases);
-    free(l->own);
-}
 
 /* `dim0: 16` */
 static bool read_out(lcv_eval *e, const lcv_ast *dim, lc_dim *out)
@@ -75,17 +47,15 @@ static bool read_out(lcv_eval *e, const lcv_ast *dim, lc_dim *out)
     bool ok = v && lcv_as_int(ctx, v, &size) && lc_dim_make(ctx, dim->text, size, out);
     if (v && !ok)
         lcv_eval_failed(e, dim->child->span);
-    lcv_value_free(v);
     return ok;
 }
 
 /* One basis: an integer, or a tuple of one integer an output dim. */
-static bool read_basis(lcv_eval *e, const lcv_ast *ast, literal *l, lc_int *number)
+static bool read_basis(lcv_eval *e, const lcv_ast *ast, const literal *l, lc_int *number)
 {
     lcv_value *v = lcv_eval_kind(e, ast, LCV_TUPLE, "a basis, an integer an output dim");
     if (!v)
         return false;
-    l->own[l->nown++] = v;
     const lc_tuple *t = v->tuple;
     if (lc_tuple_has_wildcard(t) || lc_tuple_nleaves(t) != l->nouts || lc_tuple_depth(t) > 1) {
         lcv_eval_fail(e, ast->span, "a basis has one integer an output dim: expected %zu",
@@ -98,28 +68,25 @@ static bool read_basis(lcv_eval *e, const lcv_ast *ast, literal *l, lc_int *numb
 }
 
 /* The name in `lane=2 ->` and `- lane is a size 1 dimension`. */
-static char *name_in(const char *text)
+static char *name_in(lcv_eval *e, const char *text)
 {
     static const char *const letters =
         "abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ_0123456789";
     const char *first = text + strcspn(text, letters);
-    return strndup(first, strspn(first, letters));
+    return lcv_kept(lcr_ctx_lc(e->r), strndup(first, strspn(first, letters)));
 }
 
 /* Basis i of a dim, as Triton prints it, belongs to the number 2^i of that dim. */
 static bool check_place(lcv_eval *e, const lcv_ast *basis, const char *name, size_t i)
 {
-    char *own = name_in(basis->text);
+    char *own = name_in(e, basis->text);
     unsigned long long at = strtoull(strchr(basis->text, '=') + 1, NULL, 10);
-    bool same = own && strcmp(own, name) == 0;
-    if (!same || i >= 64 || at != 1ull << i) {
-        lcv_eval_fail(e, basis->span, "the bases of a dim stand at 1, 2, 4 and so on");
-        if (i < 64)
-            lcv_diag_hint(e->diag, "expected %s=%llu", name, 1ull << i);
-        same = false;
-    }
-    free(own);
-    return same;
+    if (own && strcmp(own, name) == 0 && i < 64 && at == 1ull << i)
+        return true;
+    lcv_eval_fail(e, basis->span, "the bases of a dim stand at 1, 2, 4 and so on");
+    if (i < 64)
+        lcv_diag_hint(e->diag, "expected %s=%llu", name, 1ull << i);
+    return false;
 }
 
 static bool read_in(lcv_eval *e, const lcv_ast *dim, literal *l, size_t i)
@@ -132,27 +99,20 @@ static bool read_in(lcv_eval *e, const lcv_ast *dim, literal *l, size_t i)
         return false;
     }
     const char *text = triton && dim->child ? dim->child->text : dim->text;
-    l->name[i] = name_in(text);
-    l->bases[i] = calloc(list->nchildren * l->nouts + 1, sizeof(lc_int));
-    if (!l->name[i] || !l->bases[i])
+    char *name = name_in(e, text);
+    lc_int *number = lc_frame_alloc(lcr_ctx_lc(e->r), list->nchildren * l->nouts + 1,
+                                    sizeof *number);
+    if (!name || !number)
         return lcv_eval_no_memory(e, dim->span) != NULL;
-    l->in[i] = (lc_linear_in){l->name[i], list->nchildren, l->bases[i]};
+    l->in[i] = (lc_linear_in){name, list->nchildren, number};
     size_t k = 0;
     for (const lcv_ast *basis = list->child; basis; basis = basis->next, k++) {
         const lcv_ast *value = triton ? basis->child : basis;
-        if ((triton && !check_place(e, basis, l->name[i], k)) ||
-            !read_basis(e, value, l, l->bases[i] + k * l->nouts))
+        if ((triton && !check_place(e, basis, name, k)) ||
+            !read_basis(e, value, l, number + k * l->nouts))
             return false;
     }
     return true;
-}
-
-static size_t count_bases(const lcv_ast *ins)
-{
-    size_t n = 0;
-    for (const lcv_ast *dim = ins->child; dim; dim = dim->next)
-        n += dim->kind == LCV_AST_BASES ? dim->nchildren : dim->child->nchildren;
-    return n;
 }
 
 static bool read_literal(lcv_eval *e, const lcv_ast *ast, literal *l)
@@ -160,12 +120,9 @@ static bool read_literal(lcv_eval *e, const lcv_ast *ast, literal *l)
     const lcv_ast *ins = ast->child, *outs = ins->next;
     l->nins = ins->nchildren;
     l->nouts = outs->nchildren;
-    l->out = calloc(l->nouts + 1, sizeof *l->out);
-    l->in = calloc(l->nins + 1, sizeof *l->in);
-    l->name = calloc(l->nins + 1, sizeof *l->name);
-    l->bases = calloc(l->nins + 1, sizeof *l->bases);
-    l->own = calloc(count_bases(ins) + 1, sizeof(lcv_value *));
-    if (!l->out || !l->in || !l->name || !l->bases || !l->own)
+    l->out = lc_frame_alloc(lcr_ctx_lc(e->r), l->nouts + 1, sizeof *l->out);
+    l->in = lc_frame_alloc(lcr_ctx_lc(e->r), l->nins + 1, sizeof *l->in);
+    if (!l->out || !l->in)
         return lcv_eval_no_memory(e, ast->span) != NULL;
     size_t i = 0;
     for (const lcv_ast *dim = outs->child; dim; dim = dim->next, i++) {
@@ -184,14 +141,10 @@ static lcv_value *eval_linear(lcv_eval *e, const lcv_ast *ast)
 {
     lc_ctx *ctx = lcr_ctx_lc(e->r);
     literal l = {0};
-    lcv_value *v = NULL;
-    if (read_literal(e, ast, &l)) {
-        v = lcv_value_linear(ctx, lc_linear_from_bases(ctx, l.nins, l.in, l.nouts, l.out));
-        if (!v)
-            lcv_eval_failed(e, ast->span);
-    }
-    literal_clear(&l);
-    return v;
+    if (!read_literal(e, ast, &l))
+        return NULL;
+    lc_linear *made = lc_linear_from_bases(ctx, l.nins, l.in, l.nouts, l.out);
+    return lcv_eval_kept(e, ast->span, lcv_value_linear(ctx, made));
 }
 
 lcv_value *lcv_eval_linear(lcv_eval *e, const lcv_ast *ast)
@@ -206,7 +159,7 @@ lcv_value *lcv_eval_names(lcv_eval *e, const lcv_ast *ast, const char *signature
     lc_ctx *ctx = lcr_ctx_lc(e->r);
     bool list = ast->kind == LCV_AST_LIST;
     size_t n = list ? ast->nchildren : 1, have = 0;
-    const char **name = calloc(n + 1, sizeof *name);
+    const char **name = lc_frame_alloc(ctx, n + 1, sizeof *name);
     for (const lcv_ast *part = list ? ast->child : ast; name && part && have < n;
          part = part->next) {
         bool stride_word = part->kind == LCV_AST_STRIDE && lcv_is_stride_word(part->text);
@@ -215,15 +168,11 @@ lcv_value *lcv_eval_names(lcv_eval *e, const lcv_ast *ast, const char *signature
             lcv_diag_hint(e->diag,
                           "expected %s: names of dims are written register, [register,lane]",
                           signature);
-            break;
+            return NULL;
         }
         name[have++] = part->text;
     }
-    lcv_value *v = have == n ? lcv_value_names(ctx, n, name) : NULL;
-    if (e->status == LCV_EVAL_OK && !v)
-        lcv_eval_failed(e, ast->span);
-    free(name);
-    return v;
+    return lcv_eval_kept(e, ast->span, name ? lcv_value_names(ctx, n, name) : NULL);
 }
 
 static lcv_value *list_of_values(lcv_eval *e, const lcv_ast *ast)

@@ -2,7 +2,6 @@
 #include "config.h"
 
 #include <stdint.h>
-#include <stdlib.h>
 #include <string.h>
 
 #include "../language/character.h"
@@ -14,11 +13,8 @@ static lcv_value *eval_int(lcv_eval *e, const lcv_ast *ast)
 {
     lc_ctx *ctx = lcr_ctx_lc(e->r);
     lc_int value;
-    if (lc_int_parse(ctx, ast->text, strlen(ast->text), &value)) {
-        lcv_value *v = lcv_value_int(ctx, value);
-        return v ? v : lcv_eval_failed(e, ast->span);
-    }
-    return lcv_eval_failed(e, ast->span);
+    bool ok = lc_int_parse(ctx, ast->text, strlen(ast->text), &value);
+    return lcv_eval_kept(e, ast->span, ok ? lcv_value_int(ctx, value) : NULL);
 }
 
 static void not_in_a_tuple(lcv_eval *e, const lcv_ast *ast, const lcv_value *v)
@@ -37,30 +33,24 @@ lcv_value *lcv_eval_tuple(lcv_eval *e, const lcv_ast *first, size_t n, lcv_span 
     if (n > LC_MAX_LEAVES)
         return lcv_eval_fail(e, span, "a tuple of %zu elements: expected at most %d", n,
                              LC_MAX_LEAVES);
-    lcv_value **part = calloc(n, sizeof(lcv_value *)), *made = NULL;
+    lcv_value **part = lc_frame_alloc(ctx, n, sizeof(lcv_value *));
     size_t have = 0;
-    for (const lcv_ast *ast = first; part && ast && e->status == LCV_EVAL_OK; ast = ast->next) {
-        lcv_value *v = part[have] = lcv_eval_value(e, ast);
-        have += v != NULL;
+    if (!part)
+        return lcv_eval_no_memory(e, span);
+    for (const lcv_ast *ast = first; ast && e->status == LCV_EVAL_OK; ast = ast->next) {
+        lcv_value *v = part[have++] = lcv_eval_value(e, ast);
         if (v && v->kind != LCV_TUPLE && v->kind != LCV_STRIDES)
             not_in_a_tuple(e, ast, v);
     }
-    if (!part)
-        lcv_eval_no_memory(e, span);
-    else if (e->status == LCV_EVAL_OK && lcv_eval_check_strides(e, first, n, part) &&
-             !(made = lcv_value_tuple_of(ctx, n, part)))
-        lcv_eval_failed(e, span);
-    while (have > 0)
-        lcv_value_free(part[--have]);
-    free(part);
-    return made;
+    if (e->status != LCV_EVAL_OK || !lcv_eval_check_strides(e, first, n, part))
+        return NULL;
+    return lcv_eval_kept(e, span, lcv_value_tuple_of(ctx, n, part));
 }
 
 static lcv_value *eval_wildcard(lcv_eval *e, const lcv_ast *ast)
 {
     lc_ctx *ctx = lcr_ctx_lc(e->r);
-    lcv_value *v = lcv_value_tuple(ctx, lc_tuple_wildcard(ctx));
-    return v ? v : lcv_eval_failed(e, ast->span);
+    return lcv_eval_kept(e, ast->span, lcv_value_tuple(ctx, lc_tuple_wildcard(ctx)));
 }
 
 /* ---- layouts and tilers ---- */
@@ -68,11 +58,8 @@ static lcv_value *eval_wildcard(lcv_eval *e, const lcv_ast *ast)
 lcv_value *lcv_eval_kind(lcv_eval *e, const lcv_ast *ast, lcv_kind kind, const char *what)
 {
     lcv_value *v = lcv_eval_value(e, ast);
-    if (v && v->kind != kind) {
-        lcv_eval_fail(e, ast->span, "expected %s, found %s", what, lcv_value_describe(v));
-        lcv_value_free(v);
-        return NULL;
-    }
+    if (v && v->kind != kind)
+        return lcv_eval_fail(e, ast->span, "expected %s, found %s", what, lcv_value_describe(v));
     return v;
 }
 
@@ -101,10 +88,10 @@ static bool check_extents(lcv_eval *e, const lcv_ast *ast, const lc_tuple *shape
             continue;
         size_t leaf = i;
         const lcv_ast *place = leaf_literal(ast, &leaf);
-        char *digits = lc_int_to_str(lcr_ctx_lc(e->r), lc_tuple_value(shape, i));
+        lc_ctx *ctx = lcr_ctx_lc(e->r);
+        char *digits = lcv_kept(ctx, lc_int_to_str(ctx, lc_tuple_value(shape, i)));
         lcv_eval_fail(e, place ? place->span : ast->span, "an extent of %s: expected 1 or more",
                       digits ? digits : "0");
-        free(digits);
         return false;
     }
     return true;
@@ -114,14 +101,11 @@ static bool check_extents(lcv_eval *e, const lcv_ast *ast, const lc_tuple *shape
 static void suggest_stride(lcv_eval *e, const lc_tuple *shape)
 {
     lc_ctx *ctx = lcr_ctx_lc(e->r);
-    lc_layout *compact = lc_layout_compact(ctx, shape);
-    lc_tuple *stride = compact ? lc_layout_stride(ctx, compact) : NULL;
-    char *text = stride ? lc_tuple_to_str(ctx, stride) : NULL;
+    lc_layout *compact = lcv_kept(ctx, lc_layout_compact(ctx, shape));
+    lc_tuple *stride = compact ? lcv_kept(ctx, lc_layout_stride(ctx, compact)) : NULL;
+    char *text = stride ? lcv_kept(ctx, lc_tuple_to_str(ctx, stride)) : NULL;
     if (text && strlen(text) < 200)
         lcv_diag_hint(e->diag, "expected a stride nested like the shape, as %s is", text);
-    free(text);
-    lc_tuple_free(stride);
-    lc_layout_free(compact);
     lc_ctx_reset(ctx);
 }
 
@@ -135,9 +119,8 @@ static lcv_value *make_layout(lcv_eval *e, const lcv_ast *ast, const lcv_value *
     lcv_value *v =
         lcv_value_layout(ctx, integers ? lc_layout_new(ctx, shape->tuple, stride->tuple)
                                        : lc_layout_reshape(ctx, shape->tuple, stride->layout));
-    if (v)
+    if (lcv_eval_kept(e, ast->span, v))
         return v;
-    lcv_eval_failed(e, ast->span);
     if (integers && !lc_tuple_has_wildcard(shape->tuple) &&
         !lc_tuple_congruent(shape->tuple, stride->tuple))
         suggest_stride(e, shape->tuple);
@@ -150,9 +133,7 @@ static lcv_value *eval_stride(lcv_eval *e, const lcv_ast *ast)
     lcv_value *v = lcv_eval_value(e, ast);
     if (!v || v->kind == LCV_TUPLE || v->kind == LCV_STRIDES)
         return v;
-    lcv_eval_fail(e, ast->span, "expected a stride, found %s", lcv_value_describe(v));
-    lcv_value_free(v);
-    return NULL;
+    return lcv_eval_fail(e, ast->span, "expected a stride, found %s", lcv_value_describe(v));
 }
 
 static lcv_value *eval_layout(lcv_eval *e, const lcv_ast *ast)
@@ -160,42 +141,24 @@ static lcv_value *eval_layout(lcv_eval *e, const lcv_ast *ast)
     lcv_value *shape = lcv_eval_kind(e, ast->child, LCV_TUPLE, "a shape");
     lcv_value *stride = shape ? eval_stride(e, ast->child->next) : NULL;
     lcv_value *v = stride ? make_layout(e, ast, shape, stride) : NULL;
-    if (v && !lcv_eval_check_parentheses(e, ast, v)) {
-        lcv_value_free(v);
-        v = NULL;
-    }
-    lcv_value_free(stride);
-    lcv_value_free(shape);
-    return v;
+    return v && lcv_eval_check_parentheses(e, ast, v) ? v : NULL;
 }
 
 static lcv_value *eval_tiler(lcv_eval *e, const lcv_ast *ast)
 {
     lc_ctx *ctx = lcr_ctx_lc(e->r);
-    lc_tiler **mode = calloc(ast->nchildren, sizeof(lc_tiler *));
+    lc_tiler **mode = lc_frame_alloc(ctx, ast->nchildren, sizeof(lc_tiler *));
     size_t have = 0;
-    for (const lcv_ast *part = ast->child; mode && part; part = part->next) {
+    if (!mode)
+        return lcv_eval_no_memory(e, ast->span);
+    for (const lcv_ast *part = ast->child; part; part = part->next) {
         lcv_value *v = lcv_eval_value(e, part);
-        if (v && (mode[have] = lcv_as_tiler(ctx, v)))
-            have++;
-        else if (v)
-            lcv_eval_failed(e, part->span);
-        lcv_value_free(v);
-        if (e->status != LCV_EVAL_OK)
-            break;
+        if (!v)
+            return NULL;
+        if (!(mode[have++] = lcv_kept(ctx, lcv_as_tiler(ctx, v))))
+            return lcv_eval_failed(e, part->span);
     }
-    lcv_value *made = NULL;
-    if (have == ast->nchildren) {
-        made = lcv_value_tiler(ctx, lc_tiler_of(ctx, have, mode));
-        if (!made)
-            lcv_eval_failed(e, ast->span);
-    } else if (!mode) {
-        lcv_eval_no_memory(e, ast->span);
-    }
-    while (have > 0)
-        lc_tiler_free(mode[--have]);
-    free(mode);
-    return made;
+    return lcv_eval_kept(e, ast->span, lcv_value_tiler(ctx, lc_tiler_of(ctx, have, mode)));
 }
 
 static lcv_value *eval_relation(lcv_eval *e, const lcv_ast *ast)
@@ -211,11 +174,10 @@ static lcv_value *eval_relation(lcv_eval *e, const lcv_ast *ast)
         lcv_diag_hint(e->diag, "isl's syntax is ASCII");
         return NULL;
     }
-    lcr_map *m = set ? lcr_set_parse(e->r, ast->text) : lcr_map_parse(e->r, ast->text);
-    lcv_value *v = !m    ? NULL
-                   : set ? lcv_value_set(lcr_ctx_lc(e->r), m)
-                         : lcv_value_relation(lcr_ctx_lc(e->r), m);
-    return v ? v : lcv_eval_failed(e, ast->span);
+    lc_ctx *ctx = lcr_ctx_lc(e->r);
+    return lcv_eval_kept(e, ast->span,
+                         set ? lcv_value_set(ctx, lcr_set_parse(e->r, ast->text))
+                             : lcv_value_relation(ctx, lcr_map_parse(e->r, ast->text)));
 }
 
 lcv_value *lcv_eval_literal(lcv_eval *e, const lcv_ast *ast)

@@ -5,8 +5,6 @@
  */
 #include "config.h"
 
-#include <stdlib.h>
-
 #include "../operation/operation.h"
 #include "eval.h"
 #include "../function/result.h"
@@ -49,10 +47,10 @@ static lcv_measure_bounds bounds_of(lc_ctx *ctx, lcv_op op, lc_int *k)
     }
 }
 
-static bool integer_of(lcv_eval *e, const lcv_ast *side, lc_int *k, lcv_value **v)
+static bool integer_of(lcv_eval *e, const lcv_ast *side, lc_int *k)
 {
-    *v = lcv_eval_value(e, side);
-    if (*v && !lcv_as_int(lcr_ctx_lc(e->r), *v, k))
+    lcv_value *v = lcv_eval_value(e, side);
+    if (v && !lcv_as_int(lcr_ctx_lc(e->r), v, k))
         lcv_eval_failed(e, side->span);
     return e->status == LCV_EVAL_OK;
 }
@@ -68,27 +66,22 @@ static void confirm(lcv_eval *e, const lcv_ast *ast, const lcv_operation *of, lc
     enum { BYTES = 2, WIDTH = 3 };
     lc_ctx *ctx = lcr_ctx_lc(e->r);
     size_t n = of->max_args;
-    lcv_value *args[MOST_ARGUMENTS], *made[MOST_ARGUMENTS] = {NULL};
+    lcv_value *args[MOST_ARGUMENTS];
     bool all = true;
     for (size_t i = 0; i <= n; i++) {
-        bool given = i < arguments->n;
-        if (!given)
-            made[i] = i == n       ? lcv_value_int(ctx, k)
-                      : i == WIDTH ? lcv_value_ref(args[BYTES])
-                                   : lcv_value_int(ctx, lc_int_const(usual[i]));
-        args[i] = given ? arguments->value[i] : made[i];
+        args[i] = i < arguments->n ? arguments->value[i]
+                  : i == WIDTH     ? args[BYTES]
+                  : i == n         ? lcv_kept(ctx, lcv_value_int(ctx, k))
+                                   : lcv_kept(ctx, lcv_value_int(ctx, lc_int_const(usual[i])));
         all = all && args[i];
     }
     op = op == LCV_OP_LT ? LCV_OP_LE : op == LCV_OP_GT ? LCV_OP_GE : op;
-    char *claim = lcv_text(ctx, "%s %s", of->name, lcv_op_name(op));
+    char *claim = lcv_kept(ctx, lcv_text(ctx, "%s %s", of->name, lcv_op_name(op)));
     const lcv_claim compared = {.name = claim, .rules = of->rules};
     if (!claim || !all)
         lcv_eval_failed(e, ast->span);
     else if (lcv_eval_confirm_claim(e, ast->span, &compared, n + 1, args, result) && e->certify)
         lcv_eval_certify(e, ast, &compared, n + 1, args, result);
-    free(claim);
-    for (size_t i = 0; i <= n; i++)
-        lcv_value_free(made[i]);
 }
 
 static lcv_result *prove_call(lcv_eval *e, const lcv_ast *ast, const lcv_ast *call,
@@ -107,7 +100,6 @@ static lcv_result *prove_call(lcv_eval *e, const lcv_ast *ast, const lcv_ast *ca
     lcv_tell_operands(e, call, of->signature, &arguments, &result);
     if (result)
         confirm(e, ast, of, op, k, &arguments, result);
-    lcv_arguments_clear(&arguments);
     return result;
 }
 
@@ -127,9 +119,5 @@ lcv_result *lcv_eval_measure(lcv_eval *e, const lcv_ast *ast)
         op = mirrored(op);
     }
     lc_int k;
-    lcv_value *v;
-    bool known = integer_of(e, other, &k, &v);
-    lcv_result *result = known ? prove_call(e, ast, call, measure_of(e, call), op, k) : NULL;
-    lcv_value_free(v);
-    return result;
+    return integer_of(e, other, &k) ? prove_call(e, ast, call, measure_of(e, call), op, k) : NULL;
 }

@@ -1,8 +1,6 @@
 /* nest.c - morphisms as written: morphism{(8,8,3) -> (8,8): 1,2,*}. */
 #include "config.h"
 
-#include <stdlib.h>
-
 #include "eval.h"
 
 /* The images: numbers from 1 on, `*` for none. */
@@ -19,15 +17,13 @@ static bool read_images(lcv_eval *e, const lcv_ast *list, size_t n, size_t *map)
         lc_int number;
         bool ok = v && lcv_as_int(lcr_ctx_lc(e->r), v, &number) && lc_int_fits_si(number) &&
                   lc_int_get_si(number) >= 1 && lc_int_get_si(number) <= LC_MAX_LEAVES;
-        if (ok)
-            map[have] = (size_t)lc_int_get_si(number) - 1;
-        else if (v)
+        if (v && !ok)
             lcv_eval_fail(e, image->span,
                           "an image is the number of an entry of the codomain, 1 or "
                           "more, or *");
-        lcv_value_free(v);
         if (!ok)
             return false;
+        map[have] = (size_t)lc_int_get_si(number) - 1;
     }
     if (have == n && list->nchildren == n)
         return true;
@@ -40,16 +36,11 @@ lcv_value *lcv_eval_morphism(lcv_eval *e, const lcv_ast *ast)
     lc_ctx *ctx = lcr_ctx_lc(e->r);
     const lcv_ast *from = ast->child, *to = from->next, *images = to->next;
     lcv_value *domain = lcv_eval_kind(e, from, LCV_TUPLE, "a shape");
-    lcv_value *codomain = domain ? lcv_eval_kind(e, to, LCV_TUPLE, "a shape") : NULL, *v = NULL;
+    lcv_value *codomain = domain ? lcv_eval_kind(e, to, LCV_TUPLE, "a shape") : NULL;
     size_t n = codomain ? lc_tuple_nleaves(domain->tuple) : 0;
-    size_t *map = codomain ? lc_alloc(ctx, n, sizeof *map) : NULL;
-    if (map && read_images(e, images, n, map)) {
-        v = lcv_value_morphism(ctx, lc_morphism_new(ctx, domain->tuple, codomain->tuple, map));
-        if (!v)
-            lcv_eval_failed(e, ast->span);
-    }
-    free(map);
-    lcv_value_free(codomain);
-    lcv_value_free(domain);
-    return v;
+    size_t *map = codomain ? lc_frame_alloc(ctx, n, sizeof *map) : NULL;
+    if (!map || !read_images(e, images, n, map))
+        return NULL;
+    lc_morphism *made = lc_morphism_new(ctx, domain->tuple, codomain->tuple, map);
+    return lcv_eval_kept(e, ast->span, lcv_value_morphism(ctx, made));
 }

@@ -5,8 +5,6 @@
  */
 #include "config.h"
 
-#include <stdlib.h>
-
 #include "eval.h"
 
 static bool leaf_is_outside(lc_ctx *ctx, const lc_tuple *c, const lc_tuple *shape)
@@ -25,10 +23,8 @@ static bool is_outside(lc_ctx *ctx, const lc_tuple *c, const lc_tuple *shape)
     size_t rank = lc_tuple_rank(c);
     bool outside = false;
     for (size_t i = 0; !outside && rank == lc_tuple_rank(shape) && i < rank; i++) {
-        lc_tuple *part = lc_tuple_mode(ctx, c, i), *mode = lc_tuple_mode(ctx, shape, i);
+        lc_tuple *part = lcv_part_of(ctx, c, i), *mode = lcv_part_of(ctx, shape, i);
         outside = part && mode && is_outside(ctx, part, mode);
-        lc_tuple_free(mode);
-        lc_tuple_free(part);
     }
     return outside;
 }
@@ -40,16 +36,14 @@ void lcv_eval_note_outside(lcv_eval *e, lcv_span span, const lcv_value *x, const
     if (!e->notes || !shaped || c->kind != LCV_TUPLE)
         return;
     lc_frame frame = lc_frame_open(ctx);
-    lc_tuple *shape = lcv_as_tuple(ctx, x);
+    lc_tuple *shape = lcv_kept(ctx, lcv_as_tuple(ctx, x));
     if (shape && is_outside(ctx, c->tuple, shape)) {
-        char *at = lc_tuple_to_str(ctx, c->tuple), *of = lc_tuple_to_str(ctx, shape);
+        char *at = lcv_kept(ctx, lc_tuple_to_str(ctx, c->tuple));
+        char *of = lcv_kept(ctx, lc_tuple_to_str(ctx, shape));
         lcv_notes_add(e->notes, e->source, span,
                       "the coordinate %.200s is outside the shape %.200s: the last mode extends",
                       at ? at : "?", of ? of : "?");
-        free(of);
-        free(at);
     }
-    lc_tuple_free(shape);
     lc_ctx_reset(ctx);
     lc_frame_close(ctx, frame);
 }

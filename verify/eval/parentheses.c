@@ -7,7 +7,6 @@
  */
 #include "config.h"
 
-#include <stdlib.h>
 #include <string.h>
 
 #include "eval.h"
@@ -64,9 +63,10 @@ bool lcv_eval_check_parentheses(lcv_eval *e, const lcv_ast *ast, const lcv_value
     const lcv_ast *place = find_difference(shape, stride);
     if (!place)
         return true;
-    char *one = lcv_source_excerpt(e->source, place->span, 60);
-    char *s = lcv_source_excerpt(e->source, shape->span, 60);
-    char *meant = !e->instance ? lcv_value_to_str(e->r, made) : NULL;
+    lc_ctx *ctx = lcr_ctx_lc(e->r);
+    char *one = lcv_kept(ctx, lcv_source_excerpt(e->source, place->span, 60));
+    char *s = lcv_kept(ctx, lcv_source_excerpt(e->source, shape->span, 60));
+    char *meant = !e->instance ? lcv_kept(ctx, lcv_value_to_str(e->r, made)) : NULL;
     lcv_eval_fail(
         e, place->span,
         "the stride is not congruent with the shape %s: %s is a tuple of one element, and "
@@ -76,9 +76,6 @@ bool lcv_eval_check_parentheses(lcv_eval *e, const lcv_ast *ast, const lcv_value
         lcv_diag_hint(e->diag, "expected %s", meant);
     else
         lcv_diag_hint(e->diag, "expected the same parentheses on both sides");
-    free(meant);
-    free(s);
-    free(one);
-    lc_ctx_reset(lcr_ctx_lc(e->r));
+    lc_ctx_reset(ctx);
     return false;
 }

@@ -39,11 +39,11 @@ static bool read_pointer(lcv_eval *e, const lcv_ast *ast, const lcv_pointer *p, 
     bool moves = bytes->swizzle.b > 0;
     if (!lcv_pointer_recast(ctx, p, bytes->swizzle, &elements) ||
         (moves && !lcv_pointer_offset(ctx, p, period, &offset)) ||
-        !(arg[0] = lcv_value_swizzle(ctx, elements)) || !(arg[1] = lcv_value_int(ctx, offset)))
+        !(arg[0] = lcv_kept(ctx, lcv_value_swizzle(ctx, elements))) ||
+        !(arg[1] = lcv_kept(ctx, lcv_value_int(ctx, offset))))
         lcv_eval_failed(e, ast->child->span);
     else if (!lc_int_is_zero(offset))
         note_offset(e, ast, p, period);
-    lcv_value_free(bytes);
     return e->status == LCV_EVAL_OK;
 }
 
@@ -52,10 +52,8 @@ lcv_value *lcv_eval_pointer(lcv_eval *e, const lcv_ast *ast)
     const lcv_ast *swizzle = ast->child, *inner = swizzle->next;
     const lcv_pointer p = lcv_pointer_read(ast->text);
     lcv_span spans[3] = {swizzle->span, swizzle->span, inner->span};
-    lcv_value *arg[3] = {NULL, NULL, NULL}, *v = NULL;
-    if (read_pointer(e, ast, &p, arg) && (arg[2] = lcv_eval_value(e, inner)))
-        v = lcv_eval_operate(e, ast, lcv_operation_find("composed"), 3, arg, spans);
-    for (size_t i = 0; i < 3; i++)
-        lcv_value_free(arg[i]);
-    return v;
+    lcv_value *arg[3] = {NULL, NULL, NULL};
+    if (!read_pointer(e, ast, &p, arg) || !(arg[2] = lcv_eval_value(e, inner)))
+        return NULL;
+    return lcv_eval_operate(e, ast, lcv_operation_find("composed"), 3, arg, spans);
 }

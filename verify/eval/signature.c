@@ -11,7 +11,6 @@
 #include "config.h"
 
 #include <stdint.h>
-#include <stdlib.h>
 #include <string.h>
 
 #include "eval.h"
@@ -128,18 +127,13 @@ static lcv_value *default_of(lcv_eval *e, const lcv_ast *call, const parameter *
     lc_int value;
     size_t same = p[i].value ? default_argument(p, i) : i;
     if (same < i)
-        return lcv_value_ref(arguments->value[same]);
+        return arguments->value[same];
     if (p[i].value && *p[i].value == '_')
-        return lcv_value_tuple(ctx, lc_tuple_wildcard(ctx));
-    if (!p[i].value || !lc_int_parse(ctx, p[i].value, p[i].value_length, &value)) {
-        lcv_eval_fail(e, call->span, "the argument '%.*s' is missing", (int)p[i].name_length,
-                      p[i].name);
-        return NULL;
-    }
-    lcv_value *made = lcv_value_int(ctx, value);
-    if (!made)
-        lcv_eval_failed(e, call->span);
-    return made;
+        return lcv_eval_kept(e, call->span, lcv_value_tuple(ctx, lc_tuple_wildcard(ctx)));
+    if (!p[i].value || !lc_int_parse(ctx, p[i].value, p[i].value_length, &value))
+        return lcv_eval_fail(e, call->span, "the argument '%.*s' is missing",
+                             (int)p[i].name_length, p[i].name);
+    return lcv_eval_kept(e, call->span, lcv_value_int(ctx, value));
 }
 
 static bool fill_defaults(lcv_eval *e, const lcv_ast *call, const parameter *p,
@@ -197,25 +191,10 @@ bool lcv_eval_arguments(lcv_eval *e, const lcv_ast *call, const char *signature,
     if (given < min || given > max)
         return wrong_number(e, call, signature, min, max, given);
     size_t room = given > MAX_PARAMETERS ? given : MAX_PARAMETERS;
-    out->value = calloc(room, sizeof *out->value);
-    out->span = calloc(room, sizeof *out->span);
-    bool ok = out->value && out->span;
-    if (!ok)
-        lcv_eval_no_memory(e, call->span);
-    ok = ok && place_arguments(e, call, signature, nparameters, p, out) &&
-         fill_defaults(e, call, p, out);
-    if (!ok) {
-        out->n = room; /* also those after a gap */
-        lcv_arguments_clear(out);
-    }
-    return ok;
-}
-
-void lcv_arguments_clear(lcv_arguments *arguments)
-{
-    for (size_t i = 0; arguments->value && i < arguments->n; i++)
-        lcv_value_free(arguments->value[i]);
-    free(arguments->value);
-    free(arguments->span);
-    *arguments = (lcv_arguments){0};
+    out->value = lc_frame_alloc(lcr_ctx_lc(e->r), room, sizeof *out->value);
+    out->span = lc_frame_alloc(lcr_ctx_lc(e->r), room, sizeof *out->span);
+    if (!out->value || !out->span)
+        return lcv_eval_no_memory(e, call->span) != NULL;
+    return place_arguments(e, call, signature, nparameters, p, out) &&
+           fill_defaults(e, call, p, out);
 }

@@ -7,7 +7,6 @@
  */
 #include "config.h"
 
-#include <stdlib.h>
 #include <string.h>
 
 #include "eval.h"
@@ -74,10 +73,8 @@ static lc_layout *basis(lcv_eval *e, const lcv_ast *ast)
     if (length > 0 && !read_number(e, ast, number, length, &factor))
         return NULL;
     size_t depth = read_path(e, ast, number + length, path);
-    lc_layout *unit = depth > 0 ? lc_layout_basis(ctx, depth, path) : NULL;
-    lc_layout *a = unit ? lc_layout_scale(ctx, factor, unit) : NULL;
-    lc_layout_free(unit);
-    return a;
+    lc_layout *unit = depth > 0 ? lcv_kept(ctx, lc_layout_basis(ctx, depth, path)) : NULL;
+    return unit ? lc_layout_scale(ctx, factor, unit) : NULL;
 }
 
 lcv_value *lcv_eval_stride(lcv_eval *e, const lcv_ast *ast)
@@ -89,20 +86,11 @@ lcv_value *lcv_eval_stride(lcv_eval *e, const lcv_ast *ast)
         a = basis(e, ast);
     else if (read_number(e, ast, ast->text + 1, strlen(ast->text + 1), &bits))
         a = lc_layout_xor(ctx, bits);
-    lcv_value *v = a ? lcv_value_strides(ctx, a) : NULL;
-    return v || e->status != LCV_EVAL_OK ? v : lcv_eval_failed(e, ast->span);
+    return e->status == LCV_EVAL_OK ? lcv_eval_kept(e, ast->span, lcv_value_strides(ctx, a))
+                                    : NULL;
 }
 
 /* ---- tuples ---- */
-
-static bool is_zero(const lc_tuple *t)
-{
-    for (size_t k = 0; k < lc_tuple_nleaves(t); k++) {
-        if (lc_tuple_is_wildcard(t, k) || !lc_int_is_zero(lc_tuple_value(t, k)))
-            return false;
-    }
-    return true;
-}
 
 bool lcv_eval_check_strides(lcv_eval *e, const lcv_ast *first, size_t n, lcv_value *const *part)
 {
@@ -113,16 +101,16 @@ bool lcv_eval_check_strides(lcv_eval *e, const lcv_ast *first, size_t n, lcv_val
     for (size_t i = 0; i < n && strides < n; i++, ast = ast->next) {
         const lcv_value *v = part[i];
         if (v->kind == LCV_TUPLE
-                ? is_zero(v->tuple)
+                ? lcv_is_zero(v->tuple)
                 : lc_layout_codomain(v->layout) == lc_layout_codomain(part[strides]->layout))
             continue;
-        char *a = lcv_value_to_str(e->r, v), *b = lcv_value_to_str(e->r, part[strides]);
+        lc_ctx *ctx = lcr_ctx_lc(e->r);
+        char *a = lcv_kept(ctx, lcv_value_to_str(e->r, v));
+        char *b = lcv_kept(ctx, lcv_value_to_str(e->r, part[strides]));
         lcv_eval_fail(e, ast->span, "mixed codomains: %.100s beside %.100s", a ? a : "a stride",
                       b ? b : "another");
         lcv_diag_hint(e->diag, "expected strides that are all integers, all of coordinates "
                                "(e0, 6e1) or all of XOR (f5); 0 goes with all");
-        free(a);
-        free(b);
         return false;
     }
     return true;
@@ -137,7 +125,9 @@ static bool is_element(const lcv_value *v)
 
 static void *undefined(lcv_eval *e, const lcv_ast *ast, lcv_value *const v[2])
 {
-    char *a = lcv_value_to_str(e->r, v[0]), *b = v[1] ? lcv_value_to_str(e->r, v[1]) : NULL;
+    lc_ctx *ctx = lcr_ctx_lc(e->r);
+    char *a = lcv_kept(ctx, lcv_value_to_str(e->r, v[0]));
+    char *b = v[1] ? lcv_kept(ctx, lcv_value_to_str(e->r, v[1])) : NULL;
     if (b)
         lcv_eval_fail(e, ast->span, "%.100s %s %.100s is not defined", a ? a : "?",
                       lcv_op_name(ast->op), b);
@@ -146,8 +136,6 @@ static void *undefined(lcv_eval *e, const lcv_ast *ast, lcv_value *const v[2])
     lcv_diag_hint(e->diag,
                   "strides of coordinates have multiples, 6*e1, and sums, e0+e1; those of "
                   "XOR multiples by integers from 0 up, 6*f5, and sums, f1+f5");
-    free(b);
-    free(a);
     return NULL;
 }
 
@@ -155,12 +143,12 @@ static void *undefined(lcv_eval *e, const lcv_ast *ast, lcv_value *const v[2])
 static lc_layout *as_stride(lc_ctx *ctx, const lcv_value *v)
 {
     if (is_element(v))
-        return lc_layout_ref(v->layout);
+        return v->layout;
     lc_int n;
     if (!lcv_as_int(ctx, v, &n) || !lc_int_is_zero(n))
         return NULL;
     lc_int one = lc_int_const(1);
-    return lc_layout_flat(ctx, 1, &one, &n);
+    return lcv_kept(ctx, lc_layout_flat(ctx, 1, &one, &n));
 }
 
 /* factor * a, in a codomain that defines it. */
@@ -173,17 +161,12 @@ static lc_layout *multiple(lc_ctx *ctx, lc_int factor, const lc_layout *a)
 
 static lc_layout *sum(lc_ctx *ctx, const lcv_value *v, const lcv_value *w, bool negative)
 {
-    lc_layout *a = as_stride(ctx, v), *b = a ? as_stride(ctx, w) : NULL, *c = NULL;
-    if (b && negative) {
-        lc_layout *minus = multiple(ctx, lc_int_const(-1), b);
-        lc_layout_free(b);
-        b = minus;
-    }
+    lc_layout *a = as_stride(ctx, v), *b = a ? as_stride(ctx, w) : NULL;
+    if (b && negative)
+        b = lcv_kept(ctx, multiple(ctx, lc_int_const(-1), b));
     if (b && (lc_layout_codomain(a) == lc_layout_codomain(b) || !is_element(v) || !is_element(w)))
-        c = lc_layout_add(ctx, a, b);
-    lc_layout_free(b);
-    lc_layout_free(a);
-    return c;
+        return lc_layout_add(ctx, a, b);
+    return NULL;
 }
 
 static lc_layout *product(lc_ctx *ctx, const lcv_value *v, const lcv_value *w)
@@ -210,6 +193,5 @@ lcv_value *lcv_eval_stride_arithmetic(lcv_eval *e, const lcv_ast *ast, lcv_value
         lc_ctx_reset(ctx);
         return undefined(e, ast, v);
     }
-    lcv_value *made = a ? lcv_value_strides(ctx, a) : NULL;
-    return made ? made : lcv_eval_failed(e, ast->span);
+    return lcv_eval_kept(e, ast->span, lcv_value_strides(ctx, a));
 }

@@ -169,7 +169,6 @@ static void param(lcv_work *w, const lcv_stmt *stmt)
         if (w->eval.status == LCV_EVAL_OK &&
             !lcv_scope_add(&w->module->scope, item->text, v, w->module->source, name))
             lcv_eval_no_memory(&w->eval, name);
-        lcv_value_free(v);
     }
 }
 
@@ -179,7 +178,6 @@ static void assume(lcv_work *w, const lcv_stmt *stmt)
     lcv_value *v = expr ? lcv_eval_assumption(&w->eval, expr) : NULL;
     if (v && !lcv_scope_assume(&w->module->scope, v))
         lcv_eval_no_memory(&w->eval, stmt->expr->span);
-    lcv_value_free(v);
 }
 
 /* ---- plans ---- */

@@ -120,7 +120,6 @@ void lcv_work_drop(lcv_work *w)
     lcv_disagreement_clear(&w->eval.disagreement);
     lcv_diag_clear(&w->diag);
     lcv_notes_clear(&w->notes);
-    lcv_value_free(w->value);
     lcv_result_free(w->result);
     lcv_scope_clear(&w->calls);
     free(w->text);

@@ -14,7 +14,7 @@ static const lcv_form *eval_plain(lcv_forms *f, const lcv_ast *ast)
     lcv_reading *by = f->reading;
     lcv_value *v = lcv_eval_value(&by->at, ast);
     if (v)
-        return lcv_form_value(f, v);
+        return lcv_form_value(f, lcv_value_ref(v));
     lcv_obstacle(f, "%s", by->diag.message ? by->diag.message : "no value");
     lcv_diag_clear(&by->diag);
     lcv_disagreement_clear(&by->at.disagreement);

@@ -26,7 +26,7 @@ static bool open_attempt(const lcv_problem *p, const lc_int *value, bool crossch
                                     .parameter = p->parameter,
                                     .expression = p->expression,
                                     .number = here->number};
-    here->instance.value = lc_alloc(p->ctx, p->nexpressions, sizeof(lcv_value *));
+    here->instance.value = lc_frame_alloc(p->ctx, p->nexpressions, sizeof(lcv_value *));
     if (!here->instance.value)
         return false;
     *at = *p->e;
@@ -46,9 +46,6 @@ static bool open_attempt(const lcv_problem *p, const lc_int *value, bool crossch
 
 static void close_attempt(const lcv_problem *p, place *here, lcv_attempt *attempt, lcv_eval *at)
 {
-    for (size_t i = 0; i < p->nexpressions; i++)
-        lcv_value_free(here->instance.value[i]);
-    free(here->instance.value);
     lc_frame_close(p->ctx, here->frame);
     attempt->disagreement = at->disagreement;
     attempt->certificate = at->certificate;
@@ -104,20 +101,19 @@ lcv_attempt lcv_try_claim(const lcv_problem *p, const lc_int *value, bool crossc
     return attempt;
 }
 
-lcv_value *lcv_try_value(const lcv_problem *p, const lc_int *value, lcv_attempt *attempt)
+lcv_attempt lcv_try_value(const lcv_problem *p, const lc_int *value)
 {
+    lcv_attempt attempt;
     place here;
     lcv_eval at;
-    lcv_value *v = NULL;
-    if (!open_attempt(p, value, true, &here, attempt, &at))
-        return NULL;
-    attempt->at = LCV_AT_EXCLUDED;
-    if (admits(p, &at)) {
-        v = lcv_eval_value(&at, p->ast);
-        attempt->at = LCV_AT_HOLDS;
-    }
-    close_attempt(p, &here, attempt, &at);
-    return v;
+    if (!open_attempt(p, value, true, &here, &attempt, &at))
+        return attempt;
+    bool admitted = admits(p, &at);
+    if (admitted)
+        lcv_eval_value(&at, p->ast);
+    attempt.at = admitted ? LCV_AT_HOLDS : LCV_AT_EXCLUDED;
+    close_attempt(p, &here, &attempt, &at);
+    return attempt;
 }
 
 bool lcv_try_sides(const lcv_problem *p, const lcv_formula *f, const lc_int *value,
@@ -136,12 +132,9 @@ bool lcv_try_sides(const lcv_problem *p, const lcv_formula *f, const lc_int *val
     for (int i = 0; ok && i < 2; i++, ast = ast->next) {
         lcv_value *v = lcv_eval_value(&at, ast);
         ok = v && lcv_as_int(p->ctx, v, &side[i]);
-        if (ok && i == 0) /* past the life of the value */
-            side[0] = lc_int_neg(p->ctx, side[0]);
-        if (ok && i == 1)
-            *difference = lc_int_neg(p->ctx, lc_int_add(p->ctx, side[0], side[1]));
-        lcv_value_free(v);
     }
+    if (ok)
+        *difference = lc_int_sub(p->ctx, side[0], side[1]);
     lc_frame frame = here.frame;
     here.frame = lc_frame_open(p->ctx);
     close_attempt(p, &here, &attempt, &at);

@@ -89,8 +89,8 @@ typedef struct {
 typedef bool lcv_visit(void *user, lcv_eval *at);
 lcv_attempt lcv_try_claim(const lcv_problem *problem, const lc_int *value, bool crosscheck,
                           lcv_visit *visit, void *user);
-/* The value of the expression: NULL with ERROR, EXCLUDED ... */
-lcv_value *lcv_try_value(const lcv_problem *problem, const lc_int *value, lcv_attempt *attempt);
+/* Has the expression a value? HOLDS, ERROR, EXCLUDED ... */
+lcv_attempt lcv_try_value(const lcv_problem *problem, const lc_int *value);
 /* Left minus right side of a comparison; false when they are no integers. */
 bool lcv_try_sides(const lcv_problem *problem, const lcv_formula *comparison, const lc_int *value,
                    lc_int *difference);

@@ -44,10 +44,8 @@ static lcv_value *eval_bound(lcv_eval *e, const lcv_ast *ast)
     }
     lcv_value *v = lcv_eval_value(e, ast);
     lc_int value;
-    if (v && !lcv_as_int(lcr_ctx_lc(e->r), v, &value)) {
-        lcv_value_free(v);
+    if (v && !lcv_as_int(lcr_ctx_lc(e->r), v, &value))
         return lcv_eval_failed(e, ast->span);
-    }
     return v;
 }
 
@@ -64,29 +62,24 @@ lcv_value *lcv_eval_parameter(lcv_eval *e, const lcv_ast *ast)
 {
     lc_ctx *ctx = lcr_ctx_lc(e->r);
     const lcv_ast *high = ast->child->next;
-    lcv_value *bound[2] = {eval_bound(e, ast->child), NULL}, *made = NULL;
+    lcv_value *bound[2] = {eval_bound(e, ast->child), NULL};
     if (bound[0] && high)
         bound[1] = eval_bound(e, high);
-    lcv_formula *formula = e->status == LCV_EVAL_OK ? lc_alloc(ctx, 1, sizeof *formula) : NULL;
-    if (formula) {
-        formula->text = strdup(ast->text);
-        formula->low = least_of(e, ast, bound[0]);
-        formula->high = high ? lc_tuple_ref(bound[1]->tuple) : NULL;
-        formula->order = e->scope->n;
-        bool whole = formula->text && formula->low;
-        bool empty = whole && high &&
-                     lc_int_lt(lc_tuple_value(formula->high, 0), lc_tuple_value(formula->low, 0));
-        if (empty)
-            lcv_eval_fail(e, ast->span, "the range of '%s' is empty", ast->text);
-        if (whole && !empty) {
-            made = lcv_value_formula(ctx, LCV_PARAMETER, formula);
-            formula = NULL;
-        }
-    }
-    lcv_formula_free(formula);
-    lcv_value_free(bound[0]);
-    lcv_value_free(bound[1]);
-    return made || e->status != LCV_EVAL_OK ? made : lcv_eval_failed(e, ast->span);
+    if (e->status != LCV_EVAL_OK)
+        return NULL;
+    lcv_formula *formula = lc_alloc(ctx, 1, sizeof *formula);
+    lcv_value *made = lcv_value_formula(ctx, LCV_PARAMETER, formula);
+    if (!lcv_eval_kept(e, ast->span, made))
+        return NULL;
+    formula->text = strdup(ast->text);
+    formula->low = least_of(e, ast, bound[0]);
+    formula->high = high ? lc_tuple_ref(bound[1]->tuple) : NULL;
+    formula->order = e->scope->n;
+    if (!formula->text || !formula->low)
+        return lcv_eval_failed(e, ast->span);
+    if (high && lc_int_lt(lc_tuple_value(formula->high, 0), lc_tuple_value(formula->low, 0)))
+        return lcv_eval_fail(e, ast->span, "the range of '%s' is empty", ast->text);
+    return made;
 }
 
 /* ---- expressions ---- */
@@ -104,18 +97,16 @@ lcv_value *lcv_eval_expression(lcv_eval *e, const lcv_ast *ast)
         return NULL;
     }
     lcv_formula *formula = lc_alloc(ctx, 1, sizeof *formula);
-    if (!formula)
-        return lcv_eval_failed(e, ast->span);
+    lcv_value *made = lcv_value_formula(ctx, LCV_EXPRESSION, formula);
+    if (!lcv_eval_kept(e, ast->span, made))
+        return NULL;
     formula->arena = lcv_arena_new();
     formula->ast = formula->arena ? lcv_ast_copy(formula->arena, ast) : NULL;
     formula->text = lcv_source_excerpt(e->source, ast->span, EXCERPT);
     formula->source = e->source;
     formula->scope = e->scope;
     formula->height = height;
-    if (formula->ast && formula->text)
-        return lcv_value_formula(ctx, LCV_EXPRESSION, formula);
-    lcv_formula_free(formula);
-    return lcv_eval_no_memory(e, ast->span);
+    return formula->ast && formula->text ? made : lcv_eval_no_memory(e, ast->span);
 }
 
 /* ---- assume ---- */
@@ -188,8 +179,5 @@ lcv_value *lcv_eval_assumption(lcv_eval *e, const lcv_ast *ast)
             contradiction(e, ast);
         lcv_problem_close(&problem);
     }
-    if (e->status == LCV_EVAL_OK)
-        return made;
-    lcv_value_free(made);
-    return NULL;
+    return e->status == LCV_EVAL_OK ? made : NULL;
 }

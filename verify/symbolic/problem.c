@@ -193,12 +193,7 @@ static bool constant_of(const lcv_problem *p, const lcv_formula *f, const lcv_as
     at.explain = NULL;
     lcv_value *v = lcv_depends(at.scope, ast) ? NULL : lcv_eval_value(&at, ast);
     bool found = v && lcv_as_int(p->ctx, v, value);
-    if (found) { /* past the life of the value */
-        lc_int zero = lc_int_const(0);
-        *value = lc_int_sub(p->ctx, *value, zero);
-    }
     lc_ctx_reset(p->ctx);
-    lcv_value_free(v);
     lcv_diag_clear(&ignored);
     lcv_disagreement_clear(&at.disagreement);
     return found;

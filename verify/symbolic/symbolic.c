@@ -264,7 +264,6 @@ static bool compare_arguments(void *user, lcv_eval *at)
             lcv_forms_at(a->f, at->instance->number, symbol);
             a->differs = a->differs || !lcv_form_agrees(a->f, form, symbol, v);
         }
-        lcv_value_free(v);
         if (at->status != LCV_EVAL_OK)
             return false;
     }

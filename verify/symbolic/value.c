@@ -54,8 +54,7 @@ static bool has_value(const lcv_problem *p)
     lcv_choice choice;
     lcv_choice_init(&choice, p);
     while (!found && lcv_choice_next(&choice, value)) {
-        lcv_attempt attempt;
-        lcv_value_free(lcv_try_value(p, value, &attempt));
+        lcv_attempt attempt = lcv_try_value(p, value);
         found = attempt.at == LCV_AT_HOLDS;
         bool worse = attempt.at == LCV_AT_ERROR || attempt.at == LCV_AT_DISAGREEMENT;
         if (worse && trouble.at == LCV_AT_EXCLUDED) {
