@@ -37,7 +37,7 @@ static lcv_result *prove_call(lcv_eval *e, const lcv_ast *ast, const lcv_claim *
     if (!lcv_eval_arguments(e, ast, claim->signature, claim->min_args, claim->max_args,
                             &arguments))
         return NULL;
-    lc_ctx_reset(lcr_ctx_lc(e->r));
+    lc_ctx_reset(e->ctx);
     lcv_result *result = lcv_prove(e->r, claim, arguments.n, arguments.value);
     if (!result)
         lcv_eval_failed(e, ast->span);
@@ -71,20 +71,19 @@ static bool holds(lcv_op op, int order)
 /* `size(A) = 9`, unless the side is that number already. */
 static void step_side(lcv_eval *e, lcv_result **result, const lcv_ast *side, const char *value)
 {
-    lc_ctx *ctx = lcr_ctx_lc(e->r);
-    char *written = lcv_kept(ctx, lcv_source_excerpt(e->source, side->span, 200));
+    char *written = lcv_kept(e->ctx, lcv_source_excerpt(e->source, side->span, 200));
     if (written && strcmp(written, value) != 0)
-        lcv_step(ctx, result, "%s = %s", written, value);
+        lcv_step(e->ctx, result, "%s = %s", written, value);
 }
 
 static lcv_result *refute_comparison(lcv_eval *e, const lcv_ast *ast, const char *a,
                                      const char *b)
 {
-    lc_ctx *ctx = lcr_ctx_lc(e->r);
     char *summary = ast->op == LCV_OP_EQ
-                        ? lcv_text(ctx, "%s is not %s", a, b)
-                        : lcv_text(ctx, "%s %s %s is false", a, lcv_op_name(ast->op), b);
-    lcv_result *result = lcv_refuted(ctx, LCV_BY_COMPARISON, lcv_text(ctx, "%s", ""), summary);
+                        ? lcv_text(e->ctx, "%s is not %s", a, b)
+                        : lcv_text(e->ctx, "%s %s %s is false", a, lcv_op_name(ast->op), b);
+    lcv_result *result = lcv_refuted(e->ctx, LCV_BY_COMPARISON, lcv_text(e->ctx, "%s", ""),
+                                     summary);
     step_side(e, &result, ast->child, a);
     step_side(e, &result, ast->child->next, b);
     return result;
@@ -127,13 +126,12 @@ static int order_of(const lcv_value *v, const lcv_value *w)
 
 static lcv_result *compare(lcv_eval *e, const lcv_ast *ast, lcv_value *const v[2])
 {
-    lc_ctx *ctx = lcr_ctx_lc(e->r);
     lcv_result *result = NULL;
     if (holds(ast->op, order_of(v[0], v[1]))) {
-        result = lcv_proved(ctx, LCV_BY_COMPARISON);
+        result = lcv_proved(e->ctx, LCV_BY_COMPARISON);
     } else {
-        char *left = lcv_kept(ctx, lcv_value_to_str(e->r, v[0]));
-        char *right = lcv_kept(ctx, lcv_value_to_str(e->r, v[1]));
+        char *left = lcv_kept(e->ctx, lcv_value_to_str(e->r, v[0]));
+        char *right = lcv_kept(e->ctx, lcv_value_to_str(e->r, v[1]));
         if (left && right)
             result = refute_comparison(e, ast, left, right);
     }

@@ -22,11 +22,10 @@ static lcv_value *make_tensor(lc_ctx *ctx, const lc_tuple *offset, const lcv_val
 /* The offset in `{...}`: an integer, a coordinate, or fN before XOR strides. */
 static lc_tuple *eval_offset(lcv_eval *e, const lcv_ast *place, bool *by_xor)
 {
-    lc_ctx *ctx = lcr_ctx_lc(e->r);
     lcv_value *v = lcv_eval_value(e, place);
     *by_xor = v && lcv_is_xor_element(v);
     if (*by_xor)
-        return lcv_kept(ctx, lc_tuple_leaf(ctx, lc_layout_step(v->layout, 0)));
+        return lcv_kept(e->ctx, lc_tuple_leaf(e->ctx, lc_layout_step(v->layout, 0)));
     if (v && v->kind == LCV_TUPLE)
         return v->tuple;
     if (v)
@@ -39,15 +38,14 @@ static lc_tuple *eval_offset(lcv_eval *e, const lcv_ast *place, bool *by_xor)
 static lcv_value *eval_tensor(lcv_eval *e, const lcv_ast *part, const lcv_value *of)
 {
     const lcv_ast *place = part->child;
-    lc_ctx *ctx = lcr_ctx_lc(e->r);
     bool by_xor = false, layout = of->kind == LCV_COMPOSED || of->kind == LCV_TENSOR;
-    if (!layout && !lcv_kept(ctx, lcv_as_layout(ctx, of)))
+    if (!layout && !lcv_kept(e->ctx, lcv_as_layout(e->ctx, of)))
         return lcv_eval_failed(e, part->next->span);
     lc_tuple *offset = eval_offset(e, place, &by_xor);
     if (offset && by_xor && lcv_codomain(of) != LC_XOR)
         return lcv_eval_fail(e, place->span,
                              "an offset of XOR before values that do not add by XOR");
-    lcv_value *v = offset ? make_tensor(ctx, offset, of) : NULL;
+    lcv_value *v = offset ? make_tensor(e->ctx, offset, of) : NULL;
     return v || !offset ? v : lcv_eval_failed(e, place->span);
 }
 
@@ -70,7 +68,6 @@ static bool is_offset(const lcv_value *v)
 static lcv_value *compose_parts(lcv_eval *e, size_t n, const lcv_ast *const *node,
                                 lcv_value *const *part, lcv_value *rest)
 {
-    lc_ctx *ctx = lcr_ctx_lc(e->r);
     while (n > 0 && rest) {
         const lcv_ast *ast = node[--n], *last = ast->child->next;
         bool offset = n > 0 && part[n] && is_offset(part[n]);
@@ -89,7 +86,7 @@ static lcv_value *compose_parts(lcv_eval *e, size_t n, const lcv_ast *const *nod
             lcv_span spans[3] = {node[n - 1]->child->span, ast->child->span, last->span};
             v = lcv_eval_operate(e, node[--n], lcv_operation_find("composed"), 3, arg, spans);
         } else if (n == 0 && is_printed_tensor(part[n], rest)) {
-            v = make_tensor(ctx, part[n]->tuple, rest);
+            v = make_tensor(e->ctx, part[n]->tuple, rest);
             v = v ? v : lcv_eval_failed(e, ast->child->span);
         } else {
             lcv_value *arg[2] = {part[n], rest};
@@ -103,13 +100,12 @@ static lcv_value *compose_parts(lcv_eval *e, size_t n, const lcv_ast *const *nod
 
 lcv_value *lcv_eval_compose(lcv_eval *e, const lcv_ast *ast)
 {
-    lc_ctx *ctx = lcr_ctx_lc(e->r);
     size_t n = 0, have = 0;
     const lcv_ast *last = ast;
     for (; last->kind == LCV_AST_COMPOSE; last = last->child->next)
         n++;
-    const lcv_ast **node = lc_frame_alloc(ctx, n, sizeof *node);
-    lcv_value **part = lc_frame_alloc(ctx, n, sizeof(lcv_value *));
+    const lcv_ast **node = lc_frame_alloc(e->ctx, n, sizeof *node);
+    lcv_value **part = lc_frame_alloc(e->ctx, n, sizeof(lcv_value *));
     if (!node || !part)
         return lcv_eval_no_memory(e, ast->span);
     for (const lcv_ast *at = ast; at != last; at = at->child->next, have++) {

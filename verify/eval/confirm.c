@@ -92,18 +92,17 @@ static char *answer_text(lcr_ctx *r, const answer *a)
 static bool settle(lcv_eval *e, lcv_span span, bool ok, const char *name, size_t n,
                    lcv_value *const *arg, const answer *a, lcr_confirmation *c)
 {
-    lc_ctx *ctx = lcr_ctx_lc(e->r);
-    if (!ok && lc_ctx_code(ctx) != LC_OK) {
+    if (!ok && lc_ctx_code(e->ctx) != LC_OK) {
         lcv_eval_failed(e, span);
     } else if (c->opinion == LCR_DISAGREES) {
         disagree(e, span, name, a->rule, n, arg, answer_text(e->r, a), c);
     } else {
         bool open = c->opinion == LCR_UNSURE && c->reason != LCR_BY_READING;
-        char *what = open ? lcv_kept(ctx, lcv_eval_call_text(e, name, n, arg)) : NULL;
+        char *what = open ? lcv_kept(e->ctx, lcv_eval_call_text(e, name, n, arg)) : NULL;
         count(e, what ? what : name, !a->result, c);
     }
     lcr_confirmation_clear(c);
-    lc_ctx_reset(ctx);
+    lc_ctx_reset(e->ctx);
     return e->status == LCV_EVAL_OK;
 }
 
@@ -113,7 +112,7 @@ bool lcv_eval_confirm_value(lcv_eval *e, lcv_span span, const lcv_operation *of,
     lcr_confirmation c;
     if (!asked(e))
         return true;
-    lc_ctx_reset(lcr_ctx_lc(e->r));
+    lc_ctx_reset(e->ctx);
     bool ok = lcv_confirm_value(e->r, of->name, n, arg, value, &c);
     answer a = {.value = value, .rule = lcv_rule_for(of->rules, of->operands, n, arg)};
     return settle(e, span, ok, of->name, n, arg, &a, &c);
@@ -125,7 +124,7 @@ bool lcv_eval_confirm_relation(lcv_eval *e, lcv_span span, const char *operation
     lcr_confirmation c;
     if (!asked(e))
         return true;
-    lc_ctx_reset(lcr_ctx_lc(e->r));
+    lc_ctx_reset(e->ctx);
     bool ok = lcv_confirm_relation(e->r, operation, x, text, &c);
     const lcv_operation *of = lcv_operation_find(operation);
     answer a = {.text = text, .rule = lcv_rule_for(of->rules, of->operands, 1, &x)};
@@ -138,7 +137,7 @@ bool lcv_eval_confirm_claim(lcv_eval *e, lcv_span span, const lcv_claim *claim, 
     lcr_confirmation c;
     if (!asked(e) || result->verdict == LCV_UNKNOWN)
         return true;
-    lc_ctx_reset(lcr_ctx_lc(e->r));
+    lc_ctx_reset(e->ctx);
     bool ok = lcv_confirm_claim(e->r, claim, n, args, result, &c);
     answer a = {.result = result, .rule = lcv_rule_for(claim->rules, claim->operands, n, args)};
     return settle(e, span, ok, claim->name, n, args, &a, &c);
@@ -164,7 +163,7 @@ bool lcv_eval_asks(const lcv_eval *e)
 static const char *place_text(lcv_eval *e, lcv_span span)
 {
     char *what = asked(e) ? lcv_source_excerpt(e->source, span, 200) : NULL;
-    return what ? lcv_kept(lcr_ctx_lc(e->r), what) : "";
+    return what ? lcv_kept(e->ctx, what) : "";
 }
 
 void lcv_eval_confirm_symbolic(lcv_eval *e, lcv_span span, bool value, lcr_confirmation *c)

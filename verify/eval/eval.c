@@ -38,23 +38,22 @@ void *lcv_eval_no_memory(lcv_eval *e, lcv_span span)
 
 void *lcv_eval_failed(lcv_eval *e, lcv_span span)
 {
-    lc_ctx *ctx = lcr_ctx_lc(e->r);
-    lc_code code = lc_ctx_code(ctx);
+    lc_code code = lc_ctx_code(e->ctx);
     if (e->status == LCV_EVAL_OK && code == LC_ERR_BUDGET)
         e->status = LCV_EVAL_UNDECIDED;
     if (e->status == LCV_EVAL_OK && code == LC_ERR_INTERNAL) {
         e->status = LCV_EVAL_DISAGREEMENT;
         e->disagreement.call = lcv_source_excerpt(e->source, span, 2000);
-        e->disagreement.problem = strdup(lc_ctx_message(ctx));
+        e->disagreement.problem = strdup(lc_ctx_message(e->ctx));
     }
-    lcv_eval_fail(e, span, "%s", code == LC_OK ? LC_NO_MEMORY : lc_ctx_message(ctx));
-    lc_ctx_reset(ctx);
+    lcv_eval_fail(e, span, "%s", code == LC_OK ? LC_NO_MEMORY : lc_ctx_message(e->ctx));
+    lc_ctx_reset(e->ctx);
     return NULL;
 }
 
 lcv_value *lcv_eval_kept(lcv_eval *e, lcv_span span, lcv_value *v)
 {
-    v = lcv_kept(lcr_ctx_lc(e->r), v);
+    v = lcv_kept(e->ctx, v);
     return v ? v : lcv_eval_failed(e, span);
 }
 
@@ -121,7 +120,7 @@ void *lcv_eval_unknown_name(lcv_eval *e, const lcv_ast *name)
                                "f5, with bits from 0 up");
         return NULL;
     }
-    const char **known = lc_frame_alloc(lcr_ctx_lc(e->r), collect_names(e, NULL), sizeof *known);
+    const char **known = lc_frame_alloc(e->ctx, collect_names(e, NULL), sizeof *known);
     if (!known)
         return NULL;
     const char *near = lcv_nearest(name->text, collect_names(e, known), known);
@@ -145,7 +144,7 @@ static lcv_value *eval_name(lcv_eval *e, const lcv_ast *ast)
     }
     int bits = type_bits(ast->text);
     if (bits != 0)
-        return lcv_eval_kept(e, ast->span, lcv_value_type(lcr_ctx_lc(e->r), abs(bits), bits < 0));
+        return lcv_eval_kept(e, ast->span, lcv_value_type(e->ctx, abs(bits), bits < 0));
     const lcv_operation *function = lcv_operation_called(ast->text);
     const lcv_claim *claim = lcv_claim_find(ast->text);
     if (!function && !claim)
@@ -163,11 +162,11 @@ char *lcv_eval_call_text(lcv_eval *e, const char *name, size_t n, lcv_value *con
     lc_text text = {0};
     lc_text_printf(&text, "%s(", name);
     for (size_t i = 0; i < n; i++) {
-        char *value = lcv_kept(lcr_ctx_lc(e->r), lcv_value_to_str(e->r, arg[i]));
+        char *value = lcv_kept(e->ctx, lcv_value_to_str(e->r, arg[i]));
         lc_text_printf(&text, "%s%s", i > 0 ? ", " : "", value ? value : "?");
     }
     lc_text_add_char(&text, ')', 1);
-    return lc_text_take(lcr_ctx_lc(e->r), &text);
+    return lc_text_take(e->ctx, &text);
 }
 
 static char *problem_text(const lcv_result *result)
@@ -209,19 +208,18 @@ static void disagree(lcv_eval *e, lcv_span span, const lcv_operation *of, size_t
 static bool check_law(lcv_eval *e, lcv_span span, const lcv_operation *of, size_t n,
                       lcv_value *const *arg, const lcv_value *value)
 {
-    lc_ctx *ctx = lcr_ctx_lc(e->r);
     if (!e->crosscheck)
         return true;
-    lc_ctx_reset(ctx);
+    lc_ctx_reset(e->ctx);
     lcv_result *result = lcv_crosscheck(e->r, of, n, arg, value);
     if (result && result->verdict == LCV_REFUTED)
         disagree(e, span, of, n, arg, value, result);
-    else if (!result && lc_ctx_code(ctx) == LC_ERR_INTERNAL)
+    else if (!result && lc_ctx_code(e->ctx) == LC_ERR_INTERNAL)
         lcv_eval_failed(e, span);
-    else if (result ? result->verdict == LCV_UNKNOWN : lc_ctx_code(ctx) != LC_OK)
+    else if (result ? result->verdict == LCV_UNKNOWN : lc_ctx_code(e->ctx) != LC_OK)
         e->unchecked++;
     lcv_result_free(result);
-    lc_ctx_reset(ctx);
+    lc_ctx_reset(e->ctx);
     return e->status == LCV_EVAL_OK;
 }
 
@@ -233,7 +231,7 @@ static void explain(lcv_eval *e, lcv_span span, const lcv_operation *of, size_t 
     const lcv_steps_told told = {&at, lcv_eval_confirm_step};
     if (!e->explain || e->explain->failed)
         return;
-    lc_ctx_reset(lcr_ctx_lc(e->r));
+    lc_ctx_reset(e->ctx);
     e->explain->failed = !v;
     lcv_explain_operation(e->r, &e->explain->text, &told, of, n, arg, v);
 }
@@ -273,9 +271,8 @@ static lcv_operate *function_for(const lcv_call *call, const lcv_operation *of)
 lcv_value *lcv_eval_operate(lcv_eval *e, const lcv_ast *ast, const lcv_operation *of, size_t n,
                             lcv_value *const *arg, const lcv_span *spans)
 {
-    lc_ctx *ctx = lcr_ctx_lc(e->r);
-    lcv_call call = {e->r, ctx, of->name, n, arg, n};
-    lc_ctx_reset(ctx);
+    lcv_call call = {e->r, e->ctx, of->name, n, arg, n};
+    lc_ctx_reset(e->ctx);
     lcv_value *v = lcv_call_apply(&call, function_for(&call, of));
     v = lcv_eval_kept(e, call.culprit < n ? spans[call.culprit] : ast->span, v);
     explain(e, ast->span, of, n, arg, v);
@@ -322,9 +319,8 @@ static void *no_function(lcv_eval *e, const lcv_ast *ast, const lcv_value *shape
         return NULL;
     const lcv_ast *function = ast->child, *first = function->next;
     lcv_span place = first->next ? (lcv_span){function->span.end, ast->span.end} : first->span;
-    lc_ctx *ctx = lcr_ctx_lc(e->r);
-    char *s = lcv_kept(ctx, lcv_source_excerpt(e->source, function->span, 60));
-    char *d = lcv_kept(ctx, lcv_source_excerpt(e->source, place, 60));
+    char *s = lcv_kept(e->ctx, lcv_source_excerpt(e->source, function->span, 60));
+    char *d = lcv_kept(e->ctx, lcv_source_excerpt(e->source, place, 60));
     lcv_eval_fail(e, ast->span, "%s %s is no function: a layout has a colon",
                   lc_tuple_is_leaf(shape->tuple) ? "the integer" : "the tuple", s ? s : "");
     if (lc_tuple_congruent(shape->tuple, c->tuple))
@@ -375,27 +371,25 @@ static lcv_value *eval_apply(lcv_eval *e, const lcv_ast *ast)
 
 static lcv_value *compute(lcv_eval *e, const lcv_ast *ast, lc_int a, lc_int b)
 {
-    lc_ctx *ctx = lcr_ctx_lc(e->r);
     bool divides = ast->op == LCV_OP_DIV || ast->op == LCV_OP_MOD;
     if (divides && lc_int_is_zero(b))
         return lcv_eval_fail(e, ast->child->next->span, "division by zero");
-    lc_int c = ast->op == LCV_OP_ADD   ? lc_int_add(ctx, a, b)
-               : ast->op == LCV_OP_SUB ? lc_int_sub(ctx, a, b)
-               : ast->op == LCV_OP_MUL ? lc_int_mul(ctx, a, b)
-               : ast->op == LCV_OP_DIV ? lc_int_fdiv(ctx, a, b)
-               : ast->op == LCV_OP_MOD ? lc_int_fmod(ctx, a, b)
-                                       : lc_int_neg(ctx, a);
-    return lcv_eval_kept(e, ast->span, lcv_value_int(ctx, c));
+    lc_int c = ast->op == LCV_OP_ADD   ? lc_int_add(e->ctx, a, b)
+               : ast->op == LCV_OP_SUB ? lc_int_sub(e->ctx, a, b)
+               : ast->op == LCV_OP_MUL ? lc_int_mul(e->ctx, a, b)
+               : ast->op == LCV_OP_DIV ? lc_int_fdiv(e->ctx, a, b)
+               : ast->op == LCV_OP_MOD ? lc_int_fmod(e->ctx, a, b)
+                                       : lc_int_neg(e->ctx, a);
+    return lcv_eval_kept(e, ast->span, lcv_value_int(e->ctx, c));
 }
 
 /* An operation on integers; the second is 0 if there is only one. */
 static lcv_value *eval_integers(lcv_eval *e, const lcv_ast *ast, lcv_value *const v[2])
 {
-    lc_ctx *ctx = lcr_ctx_lc(e->r);
     lc_int n[2] = {lc_int_const(0), lc_int_const(0)};
     const lcv_ast *part = ast->child;
     for (size_t i = 0; i < 2 && v[i]; i++, part = part->next) {
-        if (!lcv_as_int(ctx, v[i], &n[i]))
+        if (!lcv_as_int(e->ctx, v[i], &n[i]))
             return lcv_eval_failed(e, part->span);
     }
     return compute(e, ast, n[0], n[1]);

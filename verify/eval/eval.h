@@ -37,6 +37,7 @@ typedef enum {
 
 typedef struct {
     lcr_ctx *r;
+    lc_ctx *ctx;
     const lcv_scope *scope;
     lcv_source *source;
     lcv_opinions crosscheck;

@@ -41,7 +41,7 @@ lcv_value *lcv_eval_instance(lcv_eval *e, const lcv_value *v, lcv_span span)
                              lcv_value_describe(v));
     for (size_t i = 0; i < at->nparameters; i++)
         if (at->parameter[i] == v)
-            return lcv_eval_kept(e, span, lcv_value_int(lcr_ctx_lc(e->r), at->number[i]));
+            return lcv_eval_kept(e, span, lcv_value_int(e->ctx, at->number[i]));
     size_t i = lcv_place_by_address(at->nexpressions, at->expression, v);
     if (i == at->nexpressions || at->expression[i] != v)
         return lcv_eval_fail(e, span, "%s that the claim does not depend on",

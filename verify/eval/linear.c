@@ -15,19 +15,18 @@
 
 static lcv_value *eval_swizzle(lcv_eval *e, const lcv_ast *ast)
 {
-    lc_ctx *ctx = lcr_ctx_lc(e->r);
     lc_int n[3];
     size_t have = 0;
     lc_swizzle w;
     for (const lcv_ast *part = ast->child; part; part = part->next, have++) {
         lcv_value *v = lcv_eval_value(e, part);
-        if (v && !lcv_as_int(ctx, v, &n[have]))
+        if (v && !lcv_as_int(e->ctx, v, &n[have]))
             lcv_eval_failed(e, part->span);
         if (e->status != LCV_EVAL_OK)
             return NULL;
     }
-    bool is = lc_swizzle_make(ctx, n[0], n[1], n[2], &w);
-    return lcv_eval_kept(e, ast->span, is ? lcv_value_swizzle(ctx, w) : NULL);
+    bool is = lc_swizzle_make(e->ctx, n[0], n[1], n[2], &w);
+    return lcv_eval_kept(e, ast->span, is ? lcv_value_swizzle(e->ctx, w) : NULL);
 }
 
 /* ---- linear layouts ---- */
@@ -41,10 +40,9 @@ typedef struct {
 /* `dim0: 16` */
 static bool read_out(lcv_eval *e, const lcv_ast *dim, lc_dim *out)
 {
-    lc_ctx *ctx = lcr_ctx_lc(e->r);
     lcv_value *v = lcv_eval_value(e, dim->child);
     lc_int size;
-    bool ok = v && lcv_as_int(ctx, v, &size) && lc_dim_make(ctx, dim->text, size, out);
+    bool ok = v && lcv_as_int(e->ctx, v, &size) && lc_dim_make(e->ctx, dim->text, size, out);
     if (v && !ok)
         lcv_eval_failed(e, dim->child->span);
     return ok;
@@ -73,7 +71,7 @@ static char *name_in(lcv_eval *e, const char *text)
     static const char *const letters =
         "abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ_0123456789";
     const char *first = text + strcspn(text, letters);
-    return lcv_kept(lcr_ctx_lc(e->r), strndup(first, strspn(first, letters)));
+    return lcv_kept(e->ctx, strndup(first, strspn(first, letters)));
 }
 
 /* Basis i of a dim, as Triton prints it, belongs to the number 2^i of that dim. */
@@ -100,8 +98,7 @@ static bool read_in(lcv_eval *e, const lcv_ast *dim, literal *l, size_t i)
     }
     const char *text = triton && dim->child ? dim->child->text : dim->text;
     char *name = name_in(e, text);
-    lc_int *number = lc_frame_alloc(lcr_ctx_lc(e->r), list->nchildren * l->nouts + 1,
-                                    sizeof *number);
+    lc_int *number = lc_frame_alloc(e->ctx, list->nchildren * l->nouts + 1, sizeof *number);
     if (!name || !number)
         return lcv_eval_no_memory(e, dim->span) != NULL;
     l->in[i] = (lc_linear_in){name, list->nchildren, number};
@@ -120,8 +117,8 @@ static bool read_literal(lcv_eval *e, const lcv_ast *ast, literal *l)
     const lcv_ast *ins = ast->child, *outs = ins->next;
     l->nins = ins->nchildren;
     l->nouts = outs->nchildren;
-    l->out = lc_frame_alloc(lcr_ctx_lc(e->r), l->nouts + 1, sizeof *l->out);
-    l->in = lc_frame_alloc(lcr_ctx_lc(e->r), l->nins + 1, sizeof *l->in);
+    l->out = lc_frame_alloc(e->ctx, l->nouts + 1, sizeof *l->out);
+    l->in = lc_frame_alloc(e->ctx, l->nins + 1, sizeof *l->in);
     if (!l->out || !l->in)
         return lcv_eval_no_memory(e, ast->span) != NULL;
     size_t i = 0;
@@ -139,12 +136,11 @@ static bool read_literal(lcv_eval *e, const lcv_ast *ast, literal *l)
 
 static lcv_value *eval_linear(lcv_eval *e, const lcv_ast *ast)
 {
-    lc_ctx *ctx = lcr_ctx_lc(e->r);
     literal l = {0};
     if (!read_literal(e, ast, &l))
         return NULL;
-    lc_linear *made = lc_linear_from_bases(ctx, l.nins, l.in, l.nouts, l.out);
-    return lcv_eval_kept(e, ast->span, lcv_value_linear(ctx, made));
+    lc_linear *made = lc_linear_from_bases(e->ctx, l.nins, l.in, l.nouts, l.out);
+    return lcv_eval_kept(e, ast->span, lcv_value_linear(e->ctx, made));
 }
 
 lcv_value *lcv_eval_linear(lcv_eval *e, const lcv_ast *ast)
@@ -156,10 +152,9 @@ lcv_value *lcv_eval_linear(lcv_eval *e, const lcv_ast *ast)
 
 lcv_value *lcv_eval_names(lcv_eval *e, const lcv_ast *ast, const char *signature)
 {
-    lc_ctx *ctx = lcr_ctx_lc(e->r);
     bool list = ast->kind == LCV_AST_LIST;
     size_t n = list ? ast->nchildren : 1, have = 0;
-    const char **name = lc_frame_alloc(ctx, n + 1, sizeof *name);
+    const char **name = lc_frame_alloc(e->ctx, n + 1, sizeof *name);
     for (const lcv_ast *part = list ? ast->child : ast; name && part && have < n;
          part = part->next) {
         bool stride_word = part->kind == LCV_AST_STRIDE && lcv_is_stride_word(part->text);
@@ -172,7 +167,7 @@ lcv_value *lcv_eval_names(lcv_eval *e, const lcv_ast *ast, const char *signature
         }
         name[have++] = part->text;
     }
-    return lcv_eval_kept(e, ast->span, name ? lcv_value_names(ctx, n, name) : NULL);
+    return lcv_eval_kept(e, ast->span, name ? lcv_value_names(e->ctx, n, name) : NULL);
 }
 
 static lcv_value *list_of_values(lcv_eval *e, const lcv_ast *ast)

@@ -11,10 +11,9 @@
 
 static lcv_value *eval_int(lcv_eval *e, const lcv_ast *ast)
 {
-    lc_ctx *ctx = lcr_ctx_lc(e->r);
     lc_int value;
-    bool ok = lc_int_parse(ctx, ast->text, strlen(ast->text), &value);
-    return lcv_eval_kept(e, ast->span, ok ? lcv_value_int(ctx, value) : NULL);
+    bool ok = lc_int_parse(e->ctx, ast->text, strlen(ast->text), &value);
+    return lcv_eval_kept(e, ast->span, ok ? lcv_value_int(e->ctx, value) : NULL);
 }
 
 static void not_in_a_tuple(lcv_eval *e, const lcv_ast *ast, const lcv_value *v)
@@ -29,11 +28,10 @@ static void not_in_a_tuple(lcv_eval *e, const lcv_ast *ast, const lcv_value *v)
 /* The values of a list of expressions that must all be tuples. */
 lcv_value *lcv_eval_tuple(lcv_eval *e, const lcv_ast *first, size_t n, lcv_span span)
 {
-    lc_ctx *ctx = lcr_ctx_lc(e->r);
     if (n > LC_MAX_LEAVES)
         return lcv_eval_fail(e, span, "a tuple of %zu elements: expected at most %d", n,
                              LC_MAX_LEAVES);
-    lcv_value **part = lc_frame_alloc(ctx, n, sizeof(lcv_value *));
+    lcv_value **part = lc_frame_alloc(e->ctx, n, sizeof(lcv_value *));
     size_t have = 0;
     if (!part)
         return lcv_eval_no_memory(e, span);
@@ -44,13 +42,12 @@ lcv_value *lcv_eval_tuple(lcv_eval *e, const lcv_ast *first, size_t n, lcv_span 
     }
     if (e->status != LCV_EVAL_OK || !lcv_eval_check_strides(e, first, n, part))
         return NULL;
-    return lcv_eval_kept(e, span, lcv_value_tuple_of(ctx, n, part));
+    return lcv_eval_kept(e, span, lcv_value_tuple_of(e->ctx, n, part));
 }
 
 static lcv_value *eval_wildcard(lcv_eval *e, const lcv_ast *ast)
 {
-    lc_ctx *ctx = lcr_ctx_lc(e->r);
-    return lcv_eval_kept(e, ast->span, lcv_value_tuple(ctx, lc_tuple_wildcard(ctx)));
+    return lcv_eval_kept(e, ast->span, lcv_value_tuple(e->ctx, lc_tuple_wildcard(e->ctx)));
 }
 
 /* ---- layouts and tilers ---- */
@@ -88,8 +85,7 @@ static bool check_extents(lcv_eval *e, const lcv_ast *ast, const lc_tuple *shape
             continue;
         size_t leaf = i;
         const lcv_ast *place = leaf_literal(ast, &leaf);
-        lc_ctx *ctx = lcr_ctx_lc(e->r);
-        char *digits = lcv_kept(ctx, lc_int_to_str(ctx, lc_tuple_value(shape, i)));
+        char *digits = lcv_kept(e->ctx, lc_int_to_str(e->ctx, lc_tuple_value(shape, i)));
         lcv_eval_fail(e, place ? place->span : ast->span, "an extent of %s: expected 1 or more",
                       digits ? digits : "0");
         return false;
@@ -100,25 +96,24 @@ static bool check_extents(lcv_eval *e, const lcv_ast *ast, const lc_tuple *shape
 /* A stride that would be accepted: that of the compact layout. */
 static void suggest_stride(lcv_eval *e, const lc_tuple *shape)
 {
-    lc_ctx *ctx = lcr_ctx_lc(e->r);
-    lc_layout *compact = lcv_kept(ctx, lc_layout_compact(ctx, shape));
-    lc_tuple *stride = compact ? lcv_kept(ctx, lc_layout_stride(ctx, compact)) : NULL;
-    char *text = stride ? lcv_kept(ctx, lc_tuple_to_str(ctx, stride)) : NULL;
+    lc_layout *compact = lcv_kept(e->ctx, lc_layout_compact(e->ctx, shape));
+    lc_tuple *stride = compact ? lcv_kept(e->ctx, lc_layout_stride(e->ctx, compact)) : NULL;
+    char *text = stride ? lcv_kept(e->ctx, lc_tuple_to_str(e->ctx, stride)) : NULL;
     if (text && strlen(text) < 200)
         lcv_diag_hint(e->diag, "expected a stride nested like the shape, as %s is", text);
-    lc_ctx_reset(ctx);
+    lc_ctx_reset(e->ctx);
 }
 
 static lcv_value *make_layout(lcv_eval *e, const lcv_ast *ast, const lcv_value *shape,
                               const lcv_value *stride)
 {
-    lc_ctx *ctx = lcr_ctx_lc(e->r);
     if (!check_extents(e, ast->child, shape->tuple))
         return NULL;
     bool integers = stride->kind == LCV_TUPLE;
     lcv_value *v =
-        lcv_value_layout(ctx, integers ? lc_layout_new(ctx, shape->tuple, stride->tuple)
-                                       : lc_layout_reshape(ctx, shape->tuple, stride->layout));
+        lcv_value_layout(e->ctx, integers
+                                     ? lc_layout_new(e->ctx, shape->tuple, stride->tuple)
+                                     : lc_layout_reshape(e->ctx, shape->tuple, stride->layout));
     if (lcv_eval_kept(e, ast->span, v))
         return v;
     if (integers && !lc_tuple_has_wildcard(shape->tuple) &&
@@ -146,8 +141,7 @@ static lcv_value *eval_layout(lcv_eval *e, const lcv_ast *ast)
 
 static lcv_value *eval_tiler(lcv_eval *e, const lcv_ast *ast)
 {
-    lc_ctx *ctx = lcr_ctx_lc(e->r);
-    lc_tiler **mode = lc_frame_alloc(ctx, ast->nchildren, sizeof(lc_tiler *));
+    lc_tiler **mode = lc_frame_alloc(e->ctx, ast->nchildren, sizeof(lc_tiler *));
     size_t have = 0;
     if (!mode)
         return lcv_eval_no_memory(e, ast->span);
@@ -155,10 +149,10 @@ static lcv_value *eval_tiler(lcv_eval *e, const lcv_ast *ast)
         lcv_value *v = lcv_eval_value(e, part);
         if (!v)
             return NULL;
-        if (!(mode[have++] = lcv_kept(ctx, lcv_as_tiler(ctx, v))))
+        if (!(mode[have++] = lcv_kept(e->ctx, lcv_as_tiler(e->ctx, v))))
             return lcv_eval_failed(e, part->span);
     }
-    return lcv_eval_kept(e, ast->span, lcv_value_tiler(ctx, lc_tiler_of(ctx, have, mode)));
+    return lcv_eval_kept(e, ast->span, lcv_value_tiler(e->ctx, lc_tiler_of(e->ctx, have, mode)));
 }
 
 static lcv_value *eval_relation(lcv_eval *e, const lcv_ast *ast)
@@ -174,10 +168,9 @@ static lcv_value *eval_relation(lcv_eval *e, const lcv_ast *ast)
         lcv_diag_hint(e->diag, "isl's syntax is ASCII");
         return NULL;
     }
-    lc_ctx *ctx = lcr_ctx_lc(e->r);
     return lcv_eval_kept(e, ast->span,
-                         set ? lcv_value_set(ctx, lcr_set_parse(e->r, ast->text))
-                             : lcv_value_relation(ctx, lcr_map_parse(e->r, ast->text)));
+                         set ? lcv_value_set(e->ctx, lcr_set_parse(e->r, ast->text))
+                             : lcv_value_relation(e->ctx, lcr_map_parse(e->r, ast->text)));
 }
 
 lcv_value *lcv_eval_literal(lcv_eval *e, const lcv_ast *ast)

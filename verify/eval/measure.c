@@ -50,7 +50,7 @@ static lcv_measure_bounds bounds_of(lc_ctx *ctx, lcv_op op, lc_int *k)
 static bool integer_of(lcv_eval *e, const lcv_ast *side, lc_int *k)
 {
     lcv_value *v = lcv_eval_value(e, side);
-    if (v && !lcv_as_int(lcr_ctx_lc(e->r), v, k))
+    if (v && !lcv_as_int(e->ctx, v, k))
         lcv_eval_failed(e, side->span);
     return e->status == LCV_EVAL_OK;
 }
@@ -64,19 +64,18 @@ static void confirm(lcv_eval *e, const lcv_ast *ast, const lcv_operation *of, lc
 {
     static const int32_t usual[] = {0, 32, 4, 0, 32};
     enum { BYTES = 2, WIDTH = 3 };
-    lc_ctx *ctx = lcr_ctx_lc(e->r);
     size_t n = of->max_args;
     lcv_value *args[MOST_ARGUMENTS];
     bool all = true;
     for (size_t i = 0; i <= n; i++) {
         args[i] = i < arguments->n ? arguments->value[i]
                   : i == WIDTH     ? args[BYTES]
-                  : i == n         ? lcv_kept(ctx, lcv_value_int(ctx, k))
-                                   : lcv_kept(ctx, lcv_value_int(ctx, lc_int_const(usual[i])));
+                  : i == n         ? lcv_kept(e->ctx, lcv_value_int(e->ctx, k))
+                           : lcv_kept(e->ctx, lcv_value_int(e->ctx, lc_int_const(usual[i])));
         all = all && args[i];
     }
     op = op == LCV_OP_LT ? LCV_OP_LE : op == LCV_OP_GT ? LCV_OP_GE : op;
-    char *claim = lcv_kept(ctx, lcv_text(ctx, "%s %s", of->name, lcv_op_name(op)));
+    char *claim = lcv_kept(e->ctx, lcv_text(e->ctx, "%s %s", of->name, lcv_op_name(op)));
     const lcv_claim compared = {.name = claim, .rules = of->rules};
     if (!claim || !all)
         lcv_eval_failed(e, ast->span);
@@ -87,13 +86,12 @@ static void confirm(lcv_eval *e, const lcv_ast *ast, const lcv_operation *of, lc
 static lcv_result *prove_call(lcv_eval *e, const lcv_ast *ast, const lcv_ast *call,
                               const lcv_operation *of, lcv_op op, lc_int k)
 {
-    lc_ctx *ctx = lcr_ctx_lc(e->r);
     lcv_arguments arguments;
     if (!lcv_eval_arguments(e, call, of->signature, of->min_args, of->max_args, &arguments))
         return NULL;
-    lc_ctx_reset(ctx);
-    lcv_measure_bounds bounds = bounds_of(ctx, op, &k);
-    lcv_result *result = lcv_prove_measure(ctx, of->measure, arguments.n, arguments.value,
+    lc_ctx_reset(e->ctx);
+    lcv_measure_bounds bounds = bounds_of(e->ctx, op, &k);
+    lcv_result *result = lcv_prove_measure(e->ctx, of->measure, arguments.n, arguments.value,
                                            bounds);
     if (!result)
         lcv_eval_failed(e, call->span);

@@ -15,7 +15,7 @@ static bool read_images(lcv_eval *e, const lcv_ast *list, size_t n, size_t *map)
             continue;
         lcv_value *v = lcv_eval_kind(e, image, LCV_TUPLE, "the number of an entry, or *");
         lc_int number;
-        bool ok = v && lcv_as_int(lcr_ctx_lc(e->r), v, &number) && lc_int_fits_si(number) &&
+        bool ok = v && lcv_as_int(e->ctx, v, &number) && lc_int_fits_si(number) &&
                   lc_int_get_si(number) >= 1 && lc_int_get_si(number) <= LC_MAX_LEAVES;
         if (v && !ok)
             lcv_eval_fail(e, image->span,
@@ -33,14 +33,13 @@ static bool read_images(lcv_eval *e, const lcv_ast *list, size_t n, size_t *map)
 
 lcv_value *lcv_eval_morphism(lcv_eval *e, const lcv_ast *ast)
 {
-    lc_ctx *ctx = lcr_ctx_lc(e->r);
     const lcv_ast *from = ast->child, *to = from->next, *images = to->next;
     lcv_value *domain = lcv_eval_kind(e, from, LCV_TUPLE, "a shape");
     lcv_value *codomain = domain ? lcv_eval_kind(e, to, LCV_TUPLE, "a shape") : NULL;
     size_t n = codomain ? lc_tuple_nleaves(domain->tuple) : 0;
-    size_t *map = codomain ? lc_frame_alloc(ctx, n, sizeof *map) : NULL;
+    size_t *map = codomain ? lc_frame_alloc(e->ctx, n, sizeof *map) : NULL;
     if (!map || !read_images(e, images, n, map))
         return NULL;
-    lc_morphism *made = lc_morphism_new(ctx, domain->tuple, codomain->tuple, map);
-    return lcv_eval_kept(e, ast->span, lcv_value_morphism(ctx, made));
+    lc_morphism *made = lc_morphism_new(e->ctx, domain->tuple, codomain->tuple, map);
+    return lcv_eval_kept(e, ast->span, lcv_value_morphism(e->ctx, made));
 }

@@ -82,12 +82,12 @@ static bool has_parts(const lcv_result *result, const char *name)
 static void add_operand(lcv_eval *e, const char *name, size_t length, const lcv_value *v,
                         lcv_result **result)
 {
-    char word[NAME_ROOM], *text = lcv_kept(lcr_ctx_lc(e->r), lcv_value_to_str(e->r, v));
+    char word[NAME_ROOM], *text = lcv_kept(e->ctx, lcv_value_to_str(e->r, v));
     length = length < sizeof word ? length : sizeof word - 1;
     memcpy(word, name, length);
     word[length] = '\0';
     if (text && *result && strlen(text) <= LONGEST && !has_parts(*result, word))
-        lcv_step_once(lcr_ctx_lc(e->r), result, "%s = %s", word, text);
+        lcv_step_once(e->ctx, result, "%s = %s", word, text);
 }
 
 /* Moves the last n steps before the others. */

@@ -31,19 +31,18 @@ static bool is_outside(lc_ctx *ctx, const lc_tuple *c, const lc_tuple *shape)
 
 void lcv_eval_note_outside(lcv_eval *e, lcv_span span, const lcv_value *x, const lcv_value *c)
 {
-    lc_ctx *ctx = lcr_ctx_lc(e->r);
     bool shaped = x->kind == LCV_LAYOUT || x->kind == LCV_TENSOR || x->kind == LCV_COMPOSED;
     if (!e->notes || !shaped || c->kind != LCV_TUPLE)
         return;
-    lc_frame frame = lc_frame_open(ctx);
-    lc_tuple *shape = lcv_kept(ctx, lcv_as_tuple(ctx, x));
-    if (shape && is_outside(ctx, c->tuple, shape)) {
-        char *at = lcv_kept(ctx, lc_tuple_to_str(ctx, c->tuple));
-        char *of = lcv_kept(ctx, lc_tuple_to_str(ctx, shape));
+    lc_frame frame = lc_frame_open(e->ctx);
+    lc_tuple *shape = lcv_kept(e->ctx, lcv_as_tuple(e->ctx, x));
+    if (shape && is_outside(e->ctx, c->tuple, shape)) {
+        char *at = lcv_kept(e->ctx, lc_tuple_to_str(e->ctx, c->tuple));
+        char *of = lcv_kept(e->ctx, lc_tuple_to_str(e->ctx, shape));
         lcv_notes_add(e->notes, e->source, span,
                       "the coordinate %.200s is outside the shape %.200s: the last mode extends",
                       at ? at : "?", of ? of : "?");
     }
-    lc_ctx_reset(ctx);
-    lc_frame_close(ctx, frame);
+    lc_ctx_reset(e->ctx);
+    lc_frame_close(e->ctx, frame);
 }

@@ -63,10 +63,9 @@ bool lcv_eval_check_parentheses(lcv_eval *e, const lcv_ast *ast, const lcv_value
     const lcv_ast *place = find_difference(shape, stride);
     if (!place)
         return true;
-    lc_ctx *ctx = lcr_ctx_lc(e->r);
-    char *one = lcv_kept(ctx, lcv_source_excerpt(e->source, place->span, 60));
-    char *s = lcv_kept(ctx, lcv_source_excerpt(e->source, shape->span, 60));
-    char *meant = !e->instance ? lcv_kept(ctx, lcv_value_to_str(e->r, made)) : NULL;
+    char *one = lcv_kept(e->ctx, lcv_source_excerpt(e->source, place->span, 60));
+    char *s = lcv_kept(e->ctx, lcv_source_excerpt(e->source, shape->span, 60));
+    char *meant = !e->instance ? lcv_kept(e->ctx, lcv_value_to_str(e->r, made)) : NULL;
     lcv_eval_fail(
         e, place->span,
         "the stride is not congruent with the shape %s: %s is a tuple of one element, and "
@@ -76,6 +75,6 @@ bool lcv_eval_check_parentheses(lcv_eval *e, const lcv_ast *ast, const lcv_value
         lcv_diag_hint(e->diag, "expected %s", meant);
     else
         lcv_diag_hint(e->diag, "expected the same parentheses on both sides");
-    lc_ctx_reset(ctx);
+    lc_ctx_reset(e->ctx);
     return false;
 }

@@ -29,7 +29,6 @@ static void note_offset(lcv_eval *e, const lcv_ast *ast, const lcv_pointer *p, u
 /* The swizzle of elements, and the offset of the pointer. */
 static bool read_pointer(lcv_eval *e, const lcv_ast *ast, const lcv_pointer *p, lcv_value *arg[3])
 {
-    lc_ctx *ctx = lcr_ctx_lc(e->r);
     lc_swizzle elements;
     lc_int offset = lc_int_const(0);
     lcv_value *bytes = lcv_eval_value(e, ast->child);
@@ -37,10 +36,10 @@ static bool read_pointer(lcv_eval *e, const lcv_ast *ast, const lcv_pointer *p, 
         return false;
     unsigned period = lc_swizzle_bits(bytes->swizzle);
     bool moves = bytes->swizzle.b > 0;
-    if (!lcv_pointer_recast(ctx, p, bytes->swizzle, &elements) ||
-        (moves && !lcv_pointer_offset(ctx, p, period, &offset)) ||
-        !(arg[0] = lcv_kept(ctx, lcv_value_swizzle(ctx, elements))) ||
-        !(arg[1] = lcv_kept(ctx, lcv_value_int(ctx, offset))))
+    if (!lcv_pointer_recast(e->ctx, p, bytes->swizzle, &elements) ||
+        (moves && !lcv_pointer_offset(e->ctx, p, period, &offset)) ||
+        !(arg[0] = lcv_kept(e->ctx, lcv_value_swizzle(e->ctx, elements))) ||
+        !(arg[1] = lcv_kept(e->ctx, lcv_value_int(e->ctx, offset))))
         lcv_eval_failed(e, ast->child->span);
     else if (!lc_int_is_zero(offset))
         note_offset(e, ast, p, period);

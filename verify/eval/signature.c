@@ -123,17 +123,16 @@ static size_t default_argument(const parameter *p, size_t i)
 static lcv_value *default_of(lcv_eval *e, const lcv_ast *call, const parameter *p,
                              const lcv_arguments *arguments, size_t i)
 {
-    lc_ctx *ctx = lcr_ctx_lc(e->r);
     lc_int value;
     size_t same = p[i].value ? default_argument(p, i) : i;
     if (same < i)
         return arguments->value[same];
     if (p[i].value && *p[i].value == '_')
-        return lcv_eval_kept(e, call->span, lcv_value_tuple(ctx, lc_tuple_wildcard(ctx)));
-    if (!p[i].value || !lc_int_parse(ctx, p[i].value, p[i].value_length, &value))
+        return lcv_eval_kept(e, call->span, lcv_value_tuple(e->ctx, lc_tuple_wildcard(e->ctx)));
+    if (!p[i].value || !lc_int_parse(e->ctx, p[i].value, p[i].value_length, &value))
         return lcv_eval_fail(e, call->span, "the argument '%.*s' is missing",
                              (int)p[i].name_length, p[i].name);
-    return lcv_eval_kept(e, call->span, lcv_value_int(ctx, value));
+    return lcv_eval_kept(e, call->span, lcv_value_int(e->ctx, value));
 }
 
 static bool fill_defaults(lcv_eval *e, const lcv_ast *call, const parameter *p,
@@ -191,8 +190,8 @@ bool lcv_eval_arguments(lcv_eval *e, const lcv_ast *call, const char *signature,
     if (given < min || given > max)
         return wrong_number(e, call, signature, min, max, given);
     size_t room = given > MAX_PARAMETERS ? given : MAX_PARAMETERS;
-    out->value = lc_frame_alloc(lcr_ctx_lc(e->r), room, sizeof *out->value);
-    out->span = lc_frame_alloc(lcr_ctx_lc(e->r), room, sizeof *out->span);
+    out->value = lc_frame_alloc(e->ctx, room, sizeof *out->value);
+    out->span = lc_frame_alloc(e->ctx, room, sizeof *out->span);
     if (!out->value || !out->span)
         return lcv_eval_no_memory(e, call->span) != NULL;
     return place_arguments(e, call, signature, nparameters, p, out) &&

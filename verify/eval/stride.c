@@ -16,8 +16,7 @@
 static bool read_number(lcv_eval *e, const lcv_ast *ast, const char *text, size_t length,
                         lc_int *number)
 {
-    lc_ctx *ctx = lcr_ctx_lc(e->r);
-    return lc_int_parse(ctx, text, length, number) || lcv_eval_failed(e, ast->span) != NULL;
+    return lc_int_parse(e->ctx, text, length, number) || lcv_eval_failed(e, ast->span) != NULL;
 }
 
 /* The number of a mode; SIZE_MAX when no coordinate has so many. */
@@ -63,7 +62,6 @@ static size_t read_path(lcv_eval *e, const lcv_ast *ast, const char *text,
 
 static lc_layout *basis(lcv_eval *e, const lcv_ast *ast)
 {
-    lc_ctx *ctx = lcr_ctx_lc(e->r);
     uint32_t path[LC_MAX_DEPTH];
     const char *number = ast->text + (ast->text[0] == '_');
     size_t length = number[0] == 'e' ? 0 : strcspn(number, "@");
@@ -73,20 +71,19 @@ static lc_layout *basis(lcv_eval *e, const lcv_ast *ast)
     if (length > 0 && !read_number(e, ast, number, length, &factor))
         return NULL;
     size_t depth = read_path(e, ast, number + length, path);
-    lc_layout *unit = depth > 0 ? lcv_kept(ctx, lc_layout_basis(ctx, depth, path)) : NULL;
-    return unit ? lc_layout_scale(ctx, factor, unit) : NULL;
+    lc_layout *unit = depth > 0 ? lcv_kept(e->ctx, lc_layout_basis(e->ctx, depth, path)) : NULL;
+    return unit ? lc_layout_scale(e->ctx, factor, unit) : NULL;
 }
 
 lcv_value *lcv_eval_stride(lcv_eval *e, const lcv_ast *ast)
 {
-    lc_ctx *ctx = lcr_ctx_lc(e->r);
     lc_layout *a = NULL;
     lc_int bits;
     if (ast->text[0] != 'f')
         a = basis(e, ast);
     else if (read_number(e, ast, ast->text + 1, strlen(ast->text + 1), &bits))
-        a = lc_layout_xor(ctx, bits);
-    return e->status == LCV_EVAL_OK ? lcv_eval_kept(e, ast->span, lcv_value_strides(ctx, a))
+        a = lc_layout_xor(e->ctx, bits);
+    return e->status == LCV_EVAL_OK ? lcv_eval_kept(e, ast->span, lcv_value_strides(e->ctx, a))
                                     : NULL;
 }
 
@@ -104,9 +101,8 @@ bool lcv_eval_check_strides(lcv_eval *e, const lcv_ast *first, size_t n, lcv_val
                 ? lcv_is_zero(v->tuple)
                 : lc_layout_codomain(v->layout) == lc_layout_codomain(part[strides]->layout))
             continue;
-        lc_ctx *ctx = lcr_ctx_lc(e->r);
-        char *a = lcv_kept(ctx, lcv_value_to_str(e->r, v));
-        char *b = lcv_kept(ctx, lcv_value_to_str(e->r, part[strides]));
+        char *a = lcv_kept(e->ctx, lcv_value_to_str(e->r, v));
+        char *b = lcv_kept(e->ctx, lcv_value_to_str(e->r, part[strides]));
         lcv_eval_fail(e, ast->span, "mixed codomains: %.100s beside %.100s", a ? a : "a stride",
                       b ? b : "another");
         lcv_diag_hint(e->diag, "expected strides that are all integers, all of coordinates "
@@ -125,9 +121,8 @@ static bool is_element(const lcv_value *v)
 
 static void *undefined(lcv_eval *e, const lcv_ast *ast, lcv_value *const v[2])
 {
-    lc_ctx *ctx = lcr_ctx_lc(e->r);
-    char *a = lcv_kept(ctx, lcv_value_to_str(e->r, v[0]));
-    char *b = v[1] ? lcv_kept(ctx, lcv_value_to_str(e->r, v[1])) : NULL;
+    char *a = lcv_kept(e->ctx, lcv_value_to_str(e->r, v[0]));
+    char *b = v[1] ? lcv_kept(e->ctx, lcv_value_to_str(e->r, v[1])) : NULL;
     if (b)
         lcv_eval_fail(e, ast->span, "%.100s %s %.100s is not defined", a ? a : "?",
                       lcv_op_name(ast->op), b);
@@ -178,20 +173,19 @@ static lc_layout *product(lc_ctx *ctx, const lcv_value *v, const lcv_value *w)
 
 lcv_value *lcv_eval_stride_arithmetic(lcv_eval *e, const lcv_ast *ast, lcv_value *const v[2])
 {
-    lc_ctx *ctx = lcr_ctx_lc(e->r);
     lc_layout *a = NULL;
-    lc_ctx_reset(ctx);
+    lc_ctx_reset(e->ctx);
     if (!is_element(v[0]) && !(v[1] && is_element(v[1])))
         return undefined(e, ast, v);
     if (ast->op == LCV_OP_NEG)
-        a = multiple(ctx, lc_int_const(-1), v[0]->layout);
+        a = multiple(e->ctx, lc_int_const(-1), v[0]->layout);
     else if (ast->op == LCV_OP_MUL)
-        a = product(ctx, v[0], v[1]);
+        a = product(e->ctx, v[0], v[1]);
     else if (ast->op == LCV_OP_ADD || ast->op == LCV_OP_SUB)
-        a = sum(ctx, v[0], v[1], ast->op == LCV_OP_SUB);
-    if (!a && (lc_ctx_code(ctx) == LC_OK || lc_ctx_code(ctx) == LC_ERR_INVALID)) {
-        lc_ctx_reset(ctx);
+        a = sum(e->ctx, v[0], v[1], ast->op == LCV_OP_SUB);
+    if (!a && (lc_ctx_code(e->ctx) == LC_OK || lc_ctx_code(e->ctx) == LC_ERR_INVALID)) {
+        lc_ctx_reset(e->ctx);
         return undefined(e, ast, v);
     }
-    return lcv_eval_kept(e, ast->span, lcv_value_strides(ctx, a));
+    return lcv_eval_kept(e, ast->span, lcv_value_strides(e->ctx, a));
 }

@@ -18,6 +18,7 @@ void lcv_work_open(lcv_work *w, lcv_session *session, lcv_module *m, const lcv_l
 {
     *w = (lcv_work){.session = session, .module = m, .listener = listener, .began = now()};
     w->eval = (lcv_eval){.r = session->r,
+                         .ctx = session->ctx,
                          .scope = &m->scope,
                          .source = m->source,
                          .crosscheck = session->crosscheck,

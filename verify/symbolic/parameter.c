@@ -44,7 +44,7 @@ static lcv_value *eval_bound(lcv_eval *e, const lcv_ast *ast)
     }
     lcv_value *v = lcv_eval_value(e, ast);
     lc_int value;
-    if (v && !lcv_as_int(lcr_ctx_lc(e->r), v, &value))
+    if (v && !lcv_as_int(e->ctx, v, &value))
         return lcv_eval_failed(e, ast->span);
     return v;
 }
@@ -52,23 +52,21 @@ static lcv_value *eval_bound(lcv_eval *e, const lcv_ast *ast)
 /* M > 3 is M >= 4. */
 static lc_tuple *least_of(lcv_eval *e, const lcv_ast *ast, const lcv_value *bound)
 {
-    lc_ctx *ctx = lcr_ctx_lc(e->r);
     lc_int low = lc_tuple_value(bound->tuple, 0);
-    return ast->op == LCV_OP_GT ? lc_tuple_leaf(ctx, lc_int_add(ctx, low, lc_int_const(1)))
+    return ast->op == LCV_OP_GT ? lc_tuple_leaf(e->ctx, lc_int_add(e->ctx, low, lc_int_const(1)))
                                 : lc_tuple_ref(bound->tuple);
 }
 
 lcv_value *lcv_eval_parameter(lcv_eval *e, const lcv_ast *ast)
 {
-    lc_ctx *ctx = lcr_ctx_lc(e->r);
     const lcv_ast *high = ast->child->next;
     lcv_value *bound[2] = {eval_bound(e, ast->child), NULL};
     if (bound[0] && high)
         bound[1] = eval_bound(e, high);
     if (e->status != LCV_EVAL_OK)
         return NULL;
-    lcv_formula *formula = lc_alloc(ctx, 1, sizeof *formula);
-    lcv_value *made = lcv_value_formula(ctx, LCV_PARAMETER, formula);
+    lcv_formula *formula = lc_alloc(e->ctx, 1, sizeof *formula);
+    lcv_value *made = lcv_value_formula(e->ctx, LCV_PARAMETER, formula);
     if (!lcv_eval_kept(e, ast->span, made))
         return NULL;
     formula->text = strdup(ast->text);
@@ -86,7 +84,6 @@ lcv_value *lcv_eval_parameter(lcv_eval *e, const lcv_ast *ast)
 
 lcv_value *lcv_eval_expression(lcv_eval *e, const lcv_ast *ast)
 {
-    lc_ctx *ctx = lcr_ctx_lc(e->r);
     unsigned height = full_height(e, ast);
     if (height > LCV_MAX_HEIGHT) {
         lcv_eval_fail(e, ast->span, "the expression is nested too deeply");
@@ -96,8 +93,8 @@ lcv_value *lcv_eval_expression(lcv_eval *e, const lcv_ast *ast)
                       LCV_MAX_HEIGHT);
         return NULL;
     }
-    lcv_formula *formula = lc_alloc(ctx, 1, sizeof *formula);
-    lcv_value *made = lcv_value_formula(ctx, LCV_EXPRESSION, formula);
+    lcv_formula *formula = lc_alloc(e->ctx, 1, sizeof *formula);
+    lcv_value *made = lcv_value_formula(e->ctx, LCV_EXPRESSION, formula);
     if (!lcv_eval_kept(e, ast->span, made))
         return NULL;
     formula->arena = lcv_arena_new();

@@ -420,17 +420,16 @@ static lcv_result *decide(work *w)
 /* Decides the claim for all values of the parameters. */
 static lcv_result *claim_for_all(lcv_eval *e, const lcv_ast *ast)
 {
-    lc_ctx *ctx = lcr_ctx_lc(e->r);
     lcv_confirmed cases = {0};
     lcv_result *result = NULL;
-    work *w = lc_alloc(ctx, 1, sizeof *w);
+    work *w = lc_alloc(e->ctx, 1, sizeof *w);
     if (!w)
         return lcv_eval_failed(e, ast->span);
-    *w = (work){.e = e, .ctx = ctx, .cases = &cases};
-    lc_ctx_reset(ctx);
+    *w = (work){.e = e, .ctx = e->ctx, .cases = &cases};
+    lc_ctx_reset(e->ctx);
     if (lcv_problem_open(&w->problem, e, ast)) {
         lcv_choice_init(&w->choice, &w->problem);
-        result = lcv_settle(ctx, decide(w));
+        result = lcv_settle(e->ctx, decide(w));
         if (!result && e->status == LCV_EVAL_OK)
             lcv_eval_failed(e, ast->span);
     }
