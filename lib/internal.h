@@ -150,8 +150,6 @@ bool lc_codomain_join(lc_ctx *ctx, size_t n, const lc_layout *const *part, lc_co
 lc_tuple *lc_profile_join(lc_ctx *ctx, const lc_tuple *a, const lc_tuple *b);
 /* The axes of `profile`, as leaves of a profile that it was joined to. */
 void lc_profile_map(const lc_tuple *profile, const lc_tuple *joined, size_t *axis);
-/* The modes from the outermost to an axis; returns their number. */
-size_t lc_profile_path(const lc_tuple *profile, size_t axis, size_t path[LC_MAX_DEPTH + 1]);
 void *lc_too_many_axes(lc_ctx *ctx); /* LC_ERR_LIMIT */
 /* The same strides, of coordinates whose profiles differ. */
 bool lc_same_coordinates(const lc_layout *a, const lc_layout *b);

@@ -8,7 +8,6 @@
 
 #include "internal.h"
 
-#include <stdlib.h>
 #include <string.h>
 
 /* ---- stand-ins ---- */
@@ -16,19 +15,13 @@
 /* Polynomials by number, from 1 on; the stride 0 is 0. */
 typedef struct {
     lcv_forms *f;
-    size_t n, room;
+    size_t n;
     const lc_poly **poly;
-    bool loose, failed;
+    bool loose;
 } stand_ins;
 
 static lc_int number_of(stand_ins *s, const lc_poly *p)
 {
-    const lc_poly **grown = lc_grow(s->f->ctx, s->poly, s->n, &s->room, sizeof *grown);
-    if (!grown) {
-        s->failed = true;
-        return lc_int_const(1);
-    }
-    s->poly = grown;
     s->poly[s->n++] = p;
     return lc_int_si(s->f->ctx, (int64_t)s->n);
 }
@@ -48,7 +41,7 @@ static lcv_value *stand_in(stand_ins *s, const lcv_form *form)
     for (size_t i = 0; i < n; i++)
         if (!form->extent[i])
             return lcv_obstacle(s->f, "a wildcard beside parameters");
-    lc_int *number = lc_alloc(ctx, n + nsteps, sizeof *number);
+    lc_int *number = lc_frame_alloc(ctx, n + nsteps, sizeof *number);
     if (!number)
         return NULL;
     for (size_t i = 0; i < n; i++)
@@ -57,10 +50,8 @@ static lcv_value *stand_in(stand_ins *s, const lcv_form *form)
         number[n + i] = lcv_size_is_zero(form->step[i]) ? lc_int_const(0)
                                                         : number_of(s, form->step[i]);
     s->loose = s->loose || (layout && form->loose);
-    lcv_value *v = layout ? lcv_value_layout(ctx, lcv_form_layout_at(s->f, form, number))
-                          : lcv_value_tuple(ctx, lc_tuple_like(ctx, form->nest, number));
-    free(number);
-    return v;
+    return lcv_kept(ctx, layout ? lcv_value_layout(ctx, lcv_form_layout_at(s->f, form, number))
+                                : lcv_value_tuple(ctx, lc_tuple_like(ctx, form->nest, number)));
 }
 
 /* Is there a mode whose extent may be 1? */
@@ -87,28 +78,22 @@ const lcv_form *lcv_form_on_stand_ins(lcv_forms *f, const lcv_operation *of, siz
                                       size_t n, const lcv_form *const *arg)
 {
     stand_ins s = {.f = f};
-    lcv_value **value = lc_alloc(f->ctx, total, sizeof(lcv_value *)), *v = NULL;
-    const lcv_form *form = NULL;
-    size_t have = 0;
-    for (; value && have < total; have++) {
-        value[have] = have < n ? stand_in(&s, arg[have])
-                               : lcv_value_ref(lcv_form_as_value(f, arg[have]));
-        if (!value[have])
-            break;
-    }
-    if (value && have == total && !s.failed) {
-        lcv_call call = {f->r, f->ctx, of->name, total, value, total};
-        v = lcv_call_apply(&call, of->apply);
-    }
-    if (v)
-        form = v->kind == LCV_TUPLE ? lcv_form_of_tuple(f, v->tuple, poly_of, &s)
-                                    : read_layout(&s, v->layout);
-    lcv_value_free(v);
-    for (size_t i = 0; i < have; i++)
-        lcv_value_free(value[i]);
-    free(value);
-    free(s.poly);
-    return form;
+    size_t most = 0;
+    for (size_t i = 0; i < n; i++)
+        most += arg[i]->n * (1 + arg[i]->naxes);
+    s.poly = lc_frame_alloc(f->ctx, most, sizeof(lc_poly *));
+    lcv_value **value = lc_frame_alloc(f->ctx, total, sizeof(lcv_value *));
+    if (!s.poly || !value)
+        return NULL;
+    for (size_t i = 0; i < total; i++)
+        if (!(value[i] = i < n ? stand_in(&s, arg[i]) : lcv_form_as_value(f, arg[i])))
+            return NULL;
+    lcv_call call = {f->r, f->ctx, of->name, total, value, total};
+    lcv_value *v = lcv_kept(f->ctx, lcv_call_apply(&call, of->apply));
+    if (!v)
+        return NULL;
+    return v->kind == LCV_TUPLE ? lcv_form_of_tuple(f, v->tuple, poly_of, &s)
+                                : read_layout(&s, v->layout);
 }
 
 /* ---- surgery ---- */
@@ -122,40 +107,36 @@ static const lcv_form *lift(lcv_forms *f, const lcv_form *form)
                                           : lcv_form_as_tensor(f, form);
 }
 
-const lcv_form *lcv_sym_surgery(lcv_forms *f, const lcv_operation *of, size_t n,
-                                const lcv_form *const *arg)
+const lcv_form *lcv_sym_surgery(const lcv_sym_call *c)
 {
-    const lcv_form *given = lift(f, arg[0]), *first = given;
+    const lcv_form *given = lift(c->f, c->arg[0]), *first = given;
     if (given && given->kind == LCV_FORM_LAYOUT)
-        first = lcv_form_without_offset(f, given);
-    const lcv_form **lifted = first ? lc_alloc(f->ctx, n, sizeof(lcv_form *)) : NULL;
+        first = lcv_form_without_offset(c->f, given);
+    const lcv_form **lifted = first ? lc_frame_alloc(c->f->ctx, c->n, sizeof(lcv_form *)) : NULL;
     if (!lifted)
         return NULL;
-    memcpy(lifted, arg, n * sizeof(lcv_form *));
+    memcpy(lifted, c->arg, c->n * sizeof(lcv_form *));
     lifted[0] = first;
-    const lcv_form *form = lcv_form_on_stand_ins(f, of, n, 1, lifted);
-    free(lifted);
-    return lcv_form_after_offset_of(f, given, form);
+    return lcv_form_after_offset_of(c->f, given,
+                                    lcv_form_on_stand_ins(c->f, c->of, c->n, 1, lifted));
 }
 
 /* Tuples stay tuples; among layouts a tuple is a compact layout. */
-const lcv_form *lcv_sym_concat(lcv_forms *f, const lcv_operation *of, size_t n,
-                               const lcv_form *const *arg)
+const lcv_form *lcv_sym_concat(const lcv_sym_call *c)
 {
-    const lcv_form **lifted = lc_alloc(f->ctx, n, sizeof(lcv_form *));
+    const lcv_form **lifted = lc_frame_alloc(c->f->ctx, c->n, sizeof(lcv_form *));
     bool tuples = true;
-    size_t have = 0;
-    for (; lifted && have < n; have++) {
-        if (!(lifted[have] = lift(f, arg[have])))
-            break;
-        tuples = tuples && lifted[have]->kind == LCV_FORM_TUPLE;
+    if (!lifted)
+        return NULL;
+    for (size_t i = 0; i < c->n; i++) {
+        if (!(lifted[i] = lift(c->f, c->arg[i])))
+            return NULL;
+        tuples = tuples && lifted[i]->kind == LCV_FORM_TUPLE;
     }
-    for (size_t i = 0; !tuples && i < have; i++)
-        if (!(lifted[i] = lcv_form_as_layout(f, lifted[i])))
-            have = 0;
-    const lcv_form *form = have == n ? lcv_form_on_stand_ins(f, of, n, n, lifted) : NULL;
-    free(lifted);
-    return form;
+    for (size_t i = 0; !tuples && i < c->n; i++)
+        if (!(lifted[i] = lcv_form_as_layout(c->f, lifted[i])))
+            return NULL;
+    return lcv_form_on_stand_ins(c->f, c->of, c->n, c->n, lifted);
 }
 
 const lcv_form *lcv_form_concat(lcv_forms *f, size_t n, const lcv_form *const *layout)
@@ -171,61 +152,44 @@ static const lcv_form *number(lcv_forms *f, size_t count)
     return lcv_form_int(f, lcv_size_int(f->symbols, lc_int_si(f->ctx, (int64_t)count)));
 }
 
-const lcv_form *lcv_sym_size(lcv_forms *f, const lcv_operation *of, size_t n,
-                             const lcv_form *const *arg)
+const lcv_form *lcv_sym_size(const lcv_sym_call *c)
 {
-    (void)of;
-    (void)n;
-    return lcv_form_int(f, lcv_form_size(f, arg[0]));
+    return lcv_form_int(c->f, lcv_form_size(c->f, c->arg[0]));
 }
 
-const lcv_form *lcv_sym_shape(lcv_forms *f, const lcv_operation *of, size_t n,
-                              const lcv_form *const *arg)
+const lcv_form *lcv_sym_shape(const lcv_sym_call *c)
 {
-    (void)of;
-    (void)n;
-    return lcv_form_as_tuple(f, arg[0]);
+    return lcv_form_as_tuple(c->f, c->arg[0]);
 }
 
-const lcv_form *lcv_sym_stride(lcv_forms *f, const lcv_operation *of, size_t n,
-                               const lcv_form *const *arg)
+const lcv_form *lcv_sym_stride(const lcv_sym_call *c)
 {
-    (void)of;
-    (void)n;
-    const lcv_form *a = lcv_form_as_tensor(f, arg[0]);
+    const lcv_form *a = lcv_form_as_tensor(c->f, c->arg[0]);
     if (!a)
         return NULL;
     if (a->profile || a->loose)
-        return lcv_obstacle(f, "the strides of this layout as a tuple");
-    return lcv_form_tuple(f, lc_tuple_ref(a->nest), a->step);
+        return lcv_obstacle(c->f, "the strides of this layout as a tuple");
+    return lcv_form_tuple(c->f, a->nest, a->step);
 }
 
 /* The rank and the depth do not depend on parameters. */
-const lcv_form *lcv_sym_rank(lcv_forms *f, const lcv_operation *of, size_t n,
-                             const lcv_form *const *arg)
+const lcv_form *lcv_sym_rank(const lcv_sym_call *c)
 {
-    (void)of;
-    (void)n;
-    const lcv_form *t = lcv_form_as_tuple(f, arg[0]);
-    return t ? number(f, lc_tuple_rank(t->nest)) : NULL;
+    const lcv_form *t = lcv_form_as_tuple(c->f, c->arg[0]);
+    return t ? number(c->f, lc_tuple_rank(t->nest)) : NULL;
 }
 
-const lcv_form *lcv_sym_depth(lcv_forms *f, const lcv_operation *of, size_t n,
-                              const lcv_form *const *arg)
+const lcv_form *lcv_sym_depth(const lcv_sym_call *c)
 {
-    (void)of;
-    (void)n;
-    const lcv_form *t = lcv_form_as_tuple(f, arg[0]);
-    return t ? number(f, lc_tuple_depth(t->nest)) : NULL;
+    const lcv_form *t = lcv_form_as_tuple(c->f, c->arg[0]);
+    return t ? number(c->f, lc_tuple_depth(t->nest)) : NULL;
 }
 
 /* 1 + the sum of (extent - 1) stride, for strides that are not negative. */
-const lcv_form *lcv_sym_cosize(lcv_forms *f, const lcv_operation *of, size_t n,
-                               const lcv_form *const *arg)
+const lcv_form *lcv_sym_cosize(const lcv_sym_call *c)
 {
-    (void)of;
-    (void)n;
-    const lcv_form *a = lcv_form_as_tensor(f, arg[0]);
+    lcv_forms *f = c->f;
+    const lcv_form *a = lcv_form_as_tensor(f, c->arg[0]);
     if (!a)
         return NULL;
     if (a->profile)
@@ -245,66 +209,59 @@ const lcv_form *lcv_sym_cosize(lcv_forms *f, const lcv_operation *of, size_t n,
 
 /* ---- integers ---- */
 
-const lcv_form *lcv_sym_ceil_div(lcv_forms *f, const lcv_operation *of, size_t n,
-                                 const lcv_form *const *arg)
+const lcv_form *lcv_sym_ceil_div(const lcv_sym_call *c)
 {
-    (void)of;
-    (void)n;
-    const lc_poly *a = lcv_form_as_int(f, arg[0]);
-    const lc_poly *b = a ? lcv_form_as_int(f, arg[1]) : NULL;
-    lc_int c;
+    lcv_forms *f = c->f;
+    const lc_poly *a = lcv_form_as_int(f, c->arg[0]);
+    const lc_poly *b = a ? lcv_form_as_int(f, c->arg[1]) : NULL;
+    lc_int divisor;
     if (!b)
         return NULL;
-    if (lc_poly_is_const(b, &c) && lc_int_sign(c) > 0)
-        return lcv_form_int(f, lcv_size_ceil(f->symbols, a, c));
+    if (lc_poly_is_const(b, &divisor) && lc_int_sign(divisor) > 0)
+        return lcv_form_int(f, lcv_size_ceil(f->symbols, a, divisor));
     const lc_poly *exact = lcv_size_quotient(f->symbols, a, b);
     if (!exact)
         return lcv_obstacle(f, "ceil_div by a divisor with parameters that does not divide");
     return lcv_forms_require(f, b, "the divisor") ? lcv_form_int(f, exact) : NULL;
 }
 
-static const lcv_form *extreme(lcv_forms *f, size_t n, const lcv_form *const *arg,
+static const lcv_form *extreme(const lcv_sym_call *c,
                                const lc_poly *(*of_two)(lcv_symbols *, const lc_poly *,
                                                         const lc_poly *))
 {
-    const lc_poly *best = lcv_form_as_int(f, arg[0]);
-    for (size_t i = 1; best && i < n; i++) {
-        const lc_poly *next = lcv_form_as_int(f, arg[i]);
-        best = next ? of_two(f->symbols, best, next) : NULL;
+    const lc_poly *best = lcv_form_as_int(c->f, c->arg[0]);
+    for (size_t i = 1; best && i < c->n; i++) {
+        const lc_poly *next = lcv_form_as_int(c->f, c->arg[i]);
+        best = next ? of_two(c->f->symbols, best, next) : NULL;
     }
-    return lcv_form_int(f, best);
+    return lcv_form_int(c->f, best);
 }
 
-const lcv_form *lcv_sym_min(lcv_forms *f, const lcv_operation *of, size_t n,
-                            const lcv_form *const *arg)
+const lcv_form *lcv_sym_min(const lcv_sym_call *c)
 {
-    (void)of;
-    return extreme(f, n, arg, lcv_size_min);
+    return extreme(c, lcv_size_min);
 }
 
-const lcv_form *lcv_sym_max(lcv_forms *f, const lcv_operation *of, size_t n,
-                            const lcv_form *const *arg)
+const lcv_form *lcv_sym_max(const lcv_sym_call *c)
 {
-    (void)of;
-    return extreme(f, n, arg, lcv_size_max);
+    return extreme(c, lcv_size_max);
 }
 
 /* ---- algebra ---- */
 
-static const lcv_form *divide(lcv_forms *f, lcv_division as, const lcv_form *const *arg)
+static const lcv_form *divide(const lcv_sym_call *c, lcv_division as)
 {
-    const lcv_form *a = lcv_form_as_tensor(f, arg[0]);
-    const lcv_form *plain = a ? lcv_form_without_offset(f, a) : NULL;
-    return plain ? lcv_form_after_offset_of(f, a, lcv_form_divide(f, as, plain, arg[1])) : NULL;
+    const lcv_form *a = lcv_form_as_tensor(c->f, c->arg[0]);
+    const lcv_form *plain = a ? lcv_form_without_offset(c->f, a) : NULL;
+    if (!plain)
+        return NULL;
+    return lcv_form_after_offset_of(c->f, a, lcv_form_divide(c->f, as, plain, c->arg[1]));
 }
 
 #define DIVISION(name, as)                                                                       \
-    const lcv_form *lcv_sym_##name(lcv_forms *f, const lcv_operation *of, size_t n,              \
-                                   const lcv_form *const *arg)                                   \
+    const lcv_form *lcv_sym_##name(const lcv_sym_call *c)                                        \
     {                                                                                            \
-        (void)of;                                                                                \
-        (void)n;                                                                                 \
-        return divide(f, as, arg);                                                               \
+        return divide(c, as);                                                                    \
     }
 
 DIVISION(logical_divide, LCV_BY_MODE)
@@ -312,20 +269,14 @@ DIVISION(zipped_divide, LCV_ZIPPED)
 DIVISION(tiled_divide, LCV_TILED)
 DIVISION(flat_divide, LCV_FLAT)
 
-const lcv_form *lcv_sym_slice(lcv_forms *f, const lcv_operation *of, size_t n,
-                              const lcv_form *const *arg)
+const lcv_form *lcv_sym_slice(const lcv_sym_call *c)
 {
-    (void)of;
-    (void)n;
-    return lcv_form_slice(f, arg[0], arg[1]);
+    return lcv_form_slice(c->f, c->arg[0], c->arg[1]);
 }
 
-const lcv_form *lcv_sym_compose(lcv_forms *f, const lcv_operation *of, size_t n,
-                                const lcv_form *const *arg)
+const lcv_form *lcv_sym_compose(const lcv_sym_call *c)
 {
-    (void)of;
-    (void)n;
-    return lcv_form_compose(f, arg[0], arg[1]);
+    return lcv_form_compose(c->f, c->arg[0], c->arg[1]);
 }
 
 /* ---- calls ---- */
@@ -334,30 +285,27 @@ const lcv_form *lcv_sym_compose(lcv_forms *f, const lcv_operation *of, size_t n,
 static const lcv_form *call_plainly(lcv_forms *f, const lcv_operation *of, size_t n,
                                     const lcv_form *const *arg)
 {
-    lcv_value **value = lc_alloc(f->ctx, n, sizeof(lcv_value *));
+    lcv_value **value = lc_frame_alloc(f->ctx, n, sizeof(lcv_value *));
     size_t have = 0;
     while (value && have < n && (value[have] = lcv_form_as_value(f, arg[have])))
         have++;
     lcv_call call = {f->r, f->ctx, of->name, n, value, n};
     lcv_value *v = value && have == n ? lcv_call_apply(&call, of->apply) : NULL;
-    free(value);
     return v ? lcv_form_value(f, v) : lcv_obstacle(f, "%s has no value", of->name);
 }
 
 /* NULL without an obstacle: the layout has parameters, too. */
-static const lcv_form *call_inside(lcv_forms *f, const lcv_operation *of, size_t n,
-                                   const lcv_form *const *arg)
+static const lcv_form *call_inside(const lcv_sym_call *c)
 {
-    const lcv_form *plain = lcv_form_without_offset(f, arg[0]);
-    const lcv_form **inside = plain ? lc_alloc(f->ctx, n, sizeof(lcv_form *)) : NULL;
+    const lcv_form *plain = lcv_form_without_offset(c->f, c->arg[0]);
+    const lcv_form **inside = plain ? lc_frame_alloc(c->f->ctx, c->n, sizeof(lcv_form *)) : NULL;
     bool constant = inside && !plain->loose;
-    for (size_t i = 0; constant && i < n; i++) {
-        inside[i] = i == 0 ? plain : arg[i];
-        constant = lcv_form_as_value(f, inside[i]) != NULL;
+    for (size_t i = 0; constant && i < c->n; i++) {
+        inside[i] = i == 0 ? plain : c->arg[i];
+        constant = lcv_form_as_value(c->f, inside[i]) != NULL;
     }
-    const lcv_form *form = constant ? call_plainly(f, of, n, inside) : NULL;
-    free(inside);
-    return form ? lcv_form_after_offset_of(f, arg[0], form) : NULL;
+    const lcv_form *form = constant ? call_plainly(c->f, c->of, c->n, inside) : NULL;
+    return form ? lcv_form_after_offset_of(c->f, c->arg[0], form) : NULL;
 }
 
 static const lcv_form *out_of_reach(lcv_forms *f, const lcv_operation *of)
@@ -365,11 +313,10 @@ static const lcv_form *out_of_reach(lcv_forms *f, const lcv_operation *of)
     return lcv_obstacle(f, "%s of what depends on parameters is out of reach", of->name);
 }
 
-const lcv_form *lcv_sym_inside(lcv_forms *f, const lcv_operation *of, size_t n,
-                               const lcv_form *const *arg)
+const lcv_form *lcv_sym_inside(const lcv_sym_call *c)
 {
-    const lcv_form *inside = arg[0]->offset ? call_inside(f, of, n, arg) : NULL;
-    return inside ? inside : out_of_reach(f, of);
+    const lcv_form *inside = c->arg[0]->offset ? call_inside(c) : NULL;
+    return inside ? inside : out_of_reach(c->f, c->of);
 }
 
 const lcv_form *lcv_form_call(lcv_forms *f, const lcv_operation *of, size_t n,
@@ -384,5 +331,5 @@ const lcv_form *lcv_form_call(lcv_forms *f, const lcv_operation *of, size_t n,
     }
     if (plain && strict)
         return call_plainly(f, of, n, arg);
-    return of->symbols ? of->symbols(f, of, n, arg) : out_of_reach(f, of);
+    return of->symbols ? of->symbols(&(lcv_sym_call){f, of, n, arg}) : out_of_reach(f, of);
 }

@@ -5,7 +5,6 @@
 
 #include "claims.h"
 
-#include <stdlib.h>
 #include <string.h>
 
 /* ---- steps of a proof ---- */
@@ -124,11 +123,8 @@ static bool refined(lcv_proof *p, const lcv_form *x, const lc_tuple *coarse, con
     if (!ok)
         lcv_obstacle(p->f, "one shape's nesting does not refine the other's");
     for (size_t i = 0; ok && i < lc_tuple_rank(coarse); i++) {
-        lc_tuple *a = lc_tuple_mode(p->f->ctx, coarse, i);
-        lc_tuple *b = lc_tuple_mode(p->f->ctx, fine, i);
+        lc_tuple *a = lcv_part_of(p->f->ctx, coarse, i), *b = lcv_part_of(p->f->ctx, fine, i);
         ok = a && b && refined(p, x, a, y, b);
-        lc_tuple_free(a);
-        lc_tuple_free(b);
     }
     return ok;
 }
@@ -213,7 +209,7 @@ static bool continues(lcv_proof *p, const run *a, const run *b, size_t naxes)
 /* The modes of extent above 1, joined to as few as possible. */
 static bool coalesced(lcv_proof *p, const lcv_form *x, runs *out)
 {
-    *out = (runs){0, lc_alloc(p->f->ctx, x->n, sizeof(run))};
+    *out = (runs){0, lc_frame_alloc(p->f->ctx, x->n, sizeof(run))};
     for (size_t i = 0; out->run && i < x->n; i++) {
         run next = {.extent = x->extent[i]};
         for (size_t axis = 0; axis < x->naxes; axis++)
@@ -269,12 +265,9 @@ static bool same_runs(lcv_proof *p, runs *x, runs *y, size_t naxes)
 
 static bool none_differ(lcv_proof *p, const lcv_form *x, const lcv_form *y)
 {
-    runs a = {0}, b = {0};
-    bool ok = same_axes(p, x, y) && same_offsets(p, x, y) && coalesced(p, x, &a) &&
-              coalesced(p, y, &b) && same_runs(p, &a, &b, x->naxes);
-    free(a.run);
-    free(b.run);
-    return ok;
+    runs a, b;
+    return same_axes(p, x, y) && same_offsets(p, x, y) && coalesced(p, x, &a) &&
+           coalesced(p, y, &b) && same_runs(p, &a, &b, x->naxes);
 }
 
 bool lcv_sym_equiv(lcv_proof *p)

@@ -139,10 +139,8 @@ static bool match(lc_ctx *ctx, const lc_tuple *profile, const lc_tuple *nest, si
     }
     bool ok = !lc_tuple_is_leaf(nest) && lc_tuple_rank(profile) <= lc_tuple_rank(nest);
     for (size_t i = 0; ok && i < lc_tuple_rank(profile); i++) {
-        lc_tuple *p = lc_tuple_mode(ctx, profile, i), *n = lc_tuple_mode(ctx, nest, i);
+        lc_tuple *p = lcv_part_of(ctx, profile, i), *n = lcv_part_of(ctx, nest, i);
         ok = p && n && match(ctx, p, n, leaf, axis);
-        lc_tuple_free(p);
-        lc_tuple_free(n);
     }
     return ok;
 }
@@ -176,27 +174,21 @@ static lc_tiler *tiler_of(lcv_forms *f, const lcv_form *b)
 {
     lcv_value *v = lcv_form_as_value(f, b);
     bool tiler = v && (v->kind == LCV_TILER || v->kind == LCV_TUPLE);
-    lc_tiler *t = tiler ? lcv_as_tiler(f->ctx, v) : NULL;
-    if (t && !lc_tiler_as_layout(t))
-        return t;
-    lc_tiler_free(t);
-    return NULL;
+    lc_tiler *t = tiler ? lcv_kept(f->ctx, lcv_as_tiler(f->ctx, v)) : NULL;
+    return t && !lc_tiler_as_layout(t) ? t : NULL;
 }
 
 static const lcv_form *compose(lcv_forms *f, const lcv_form *a, const lcv_form *inner)
 {
     lc_tiler *t = tiler_of(f, inner);
-    if (t) {
-        const lcv_form *made = compose_by_mode(f, a, t);
-        lc_tiler_free(t);
-        return made;
-    }
+    if (t)
+        return compose_by_mode(f, a, t);
     if (inner->kind == LCV_FORM_TUPLE)
         return lcv_obstacle(f, "a composition with a tiler that depends on parameters");
     composing c = {.f = f, .a = a, .b = lcv_form_as_layout(f, inner)};
     if (!c.b)
         return NULL;
-    c.out = lcv_form_layout(f, lc_tuple_ref(c.b->nest), a->naxes, a->profile);
+    c.out = lcv_form_layout(f, c.b->nest, a->naxes, a->profile);
     if (!c.out)
         return NULL;
     const lcv_form *made = !c.b->profile ? compose_integers(&c) : compose_coordinates(&c);

@@ -34,12 +34,11 @@ static bool read_parts(lcv_forms *f, const lcv_form *a, const lc_tiler *t, size_
     size_t ntiles = whole ? 1 : lc_tiler_rank(t);
     bool fits = rank <= MAX_MODES && ntiles <= rank && (!whole || lc_tuple_is_leaf(a->nest));
     for (size_t i = 0; fits && i < rank; i++) {
-        lc_tuple *mode = lc_tuple_mode(f->ctx, a->nest, i);
+        lc_tuple *mode = lcv_part_of(f->ctx, a->nest, i);
         fits = mode && lc_tuple_nleaves(mode) == 1;
         p[i] = (part){.divided = i < ntiles};
         if (fits)
             p[i].leaf = (size_t)lc_int_get_si(lc_tuple_value(mode, 0));
-        lc_tuple_free(mode);
         const lc_tiler *tile = whole ? t : i < ntiles ? lc_tiler_mode(t, i) : NULL;
         if (fits && p[i].divided)
             fits = tile_size(lc_tiler_as_layout(tile), &p[i].tile);
@@ -58,17 +57,15 @@ typedef struct {
     lc_tuple *mode[2 * MAX_MODES];
 } modes;
 
-/* Takes over the mode. */
 static void add(modes *m, lc_tuple *mode)
 {
     m->mode[m->n++] = mode;
 }
 
-static void add_all(modes *m, modes *from)
+static void add_all(modes *m, const modes *from)
 {
     for (size_t i = 0; i < from->n; i++)
         add(m, from->mode[i]);
-    from->n = 0;
 }
 
 /* As one tuple; none are left. */
@@ -77,9 +74,8 @@ static lc_tuple *take(lc_ctx *ctx, modes *m)
     bool ok = true;
     for (size_t i = 0; i < m->n; i++)
         ok = ok && m->mode[i] != NULL;
-    lc_tuple *t = ok ? lc_tuple_of(ctx, m->n, m->mode) : NULL;
-    while (m->n > 0)
-        lc_tuple_free(m->mode[--m->n]);
+    lc_tuple *t = ok ? lcv_kept(ctx, lc_tuple_of(ctx, m->n, m->mode)) : NULL;
+    m->n = 0;
     return t;
 }
 
@@ -94,8 +90,8 @@ static lc_tuple *nest_of(lc_ctx *ctx, lcv_division as, bool whole, size_t rank, 
     int64_t number = 0;
     for (size_t i = 0; i < rank; i++) {
         if (p[i].divided)
-            add(&tiles, lc_tuple_leaf(ctx, lc_int_si(ctx, number++)));
-        lc_tuple *rest = lc_tuple_leaf(ctx, lc_int_si(ctx, number++));
+            add(&tiles, lcv_kept(ctx, lc_tuple_leaf(ctx, lc_int_si(ctx, number++))));
+        lc_tuple *rest = lcv_kept(ctx, lc_tuple_leaf(ctx, lc_int_si(ctx, number++)));
         if (by_mode && p[i].divided) {
             add(&tiles, rest);
             rest = take(ctx, &tiles);
@@ -159,7 +155,7 @@ static const lcv_form *renumber(lcv_forms *f, lcv_form *form)
     if (!nest)
         return NULL;
     lc_tuple_free(form->nest);
-    form->nest = nest;
+    form->nest = lc_tuple_ref(nest);
     return form;
 }
 
@@ -170,7 +166,7 @@ const lcv_form *lcv_form_divide(lcv_forms *f, lcv_division as, const lcv_form *o
     lcv_value *tile = lcv_form_as_value(f, by);
     if (!a || !tile)
         return lcv_obstacle(f, "a quotient by a tile that depends on parameters");
-    lc_tiler *t = lcv_as_tiler(f->ctx, tile);
+    lc_tiler *t = lcv_kept(f->ctx, lcv_as_tiler(f->ctx, tile));
     if (!t)
         return lcv_obstacle(f, "a quotient by what is no tiler");
     size_t rank = lc_tuple_rank(a->nest), number = 0;
@@ -183,6 +179,5 @@ const lcv_form *lcv_form_divide(lcv_forms *f, lcv_division as, const lcv_form *o
     ok = out != NULL;
     for (size_t i = 0; ok && i < rank; i++)
         ok = divide_mode(f, a, &p[i], out, &number);
-    lc_tiler_free(t);
     return ok ? renumber(f, out) : NULL;
 }

@@ -189,17 +189,15 @@ static bool make_room(lcv_forms *f, lcv_form *form, size_t n, size_t naxes)
 lc_tuple *lcv_nest_from(lc_ctx *ctx, const lc_tuple *nest, size_t first)
 {
     size_t n = lc_tuple_nleaves(nest);
-    lc_int *number = lc_alloc(ctx, n, sizeof *number);
+    lc_int *number = lc_frame_alloc(ctx, n, sizeof *number);
     for (size_t i = 0; number && i < n; i++)
         number[i] = lc_int_si(ctx, (int64_t)(first + i));
-    lc_tuple *t = number ? lc_tuple_like(ctx, nest, number) : NULL;
-    free(number);
-    return t;
+    return number ? lcv_kept(ctx, lc_tuple_like(ctx, nest, number)) : NULL;
 }
 
 lc_tuple *lcv_nest_leaf(lc_ctx *ctx)
 {
-    return lc_tuple_leaf(ctx, lc_int_const(0));
+    return lcv_kept(ctx, lc_tuple_leaf(ctx, lc_int_const(0)));
 }
 
 const lcv_form *lcv_form_value(lcv_forms *f, lcv_value *value)
@@ -212,14 +210,12 @@ const lcv_form *lcv_form_value(lcv_forms *f, lcv_value *value)
     return form;
 }
 
-const lcv_form *lcv_form_tuple(lcv_forms *f, lc_tuple *nest, const lc_poly *const *leaf)
+const lcv_form *lcv_form_tuple(lcv_forms *f, const lc_tuple *nest, const lc_poly *const *leaf)
 {
     lcv_form *form = nest ? lcv_form_new(f, LCV_FORM_TUPLE) : NULL;
-    if (!form) {
-        lc_tuple_free(nest);
+    if (!form)
         return NULL;
-    }
-    form->nest = nest;
+    form->nest = lc_tuple_ref(nest);
     if (!make_room(f, form, lc_tuple_nleaves(nest), 0))
         return NULL;
     memcpy(form->extent, leaf, form->n * sizeof(lc_poly *));
@@ -231,14 +227,13 @@ const lcv_form *lcv_form_int(lcv_forms *f, const lc_poly *p)
     return p ? lcv_form_tuple(f, lcv_nest_leaf(f->ctx), &p) : NULL;
 }
 
-lcv_form *lcv_form_layout(lcv_forms *f, lc_tuple *nest, size_t naxes, const lc_tuple *profile)
+lcv_form *lcv_form_layout(lcv_forms *f, const lc_tuple *nest, size_t naxes,
+                          const lc_tuple *profile)
 {
     lcv_form *form = nest ? lcv_form_new(f, LCV_FORM_LAYOUT) : NULL;
-    if (!form) {
-        lc_tuple_free(nest);
+    if (!form)
         return NULL;
-    }
-    form->nest = nest;
+    form->nest = lc_tuple_ref(nest);
     form->profile = lc_tuple_ref(profile);
     return make_room(f, form, lc_tuple_nleaves(nest), naxes) ? form : NULL;
 }
@@ -248,21 +243,18 @@ lcv_form *lcv_form_layout(lcv_forms *f, lc_tuple *nest, size_t naxes, const lc_t
 const lcv_form *lcv_form_of_tuple(lcv_forms *f, const lc_tuple *t, lcv_size_of *size, void *user)
 {
     size_t n = lc_tuple_nleaves(t);
-    const lc_poly **leaf = lc_alloc(f->ctx, n, sizeof(lc_poly *));
+    const lc_poly **leaf = lc_frame_alloc(f->ctx, n, sizeof(lc_poly *));
     for (size_t i = 0; leaf && i < n; i++)
         leaf[i] = lc_tuple_is_wildcard(t, i) ? NULL : size(user, lc_tuple_value(t, i));
     bool ok = leaf && lc_ctx_code(f->ctx) == LC_OK;
-    const lcv_form *form = ok ? lcv_form_tuple(f, lcv_nest_from(f->ctx, t, 0), leaf) : NULL;
-    free(leaf);
-    return form;
+    return ok ? lcv_form_tuple(f, lcv_nest_from(f->ctx, t, 0), leaf) : NULL;
 }
 
 lcv_form *lcv_form_of_layout(lcv_forms *f, const lc_layout *a, lcv_size_of *size, void *user)
 {
-    lc_tuple *shape = lc_layout_shape(f->ctx, a);
+    lc_tuple *shape = lcv_shape_of(f->ctx, a);
     lc_tuple *nest = shape ? lcv_nest_from(f->ctx, shape, 0) : NULL;
     lcv_form *form = lcv_form_layout(f, nest, lc_layout_naxes(a), lc_layout_profile(a));
-    lc_tuple_free(shape);
     for (size_t i = 0; form && i < form->n; i++) {
         form->extent[i] = size(user, lc_layout_extent(a, i));
         for (size_t axis = 0; axis < form->naxes; axis++)
@@ -308,18 +300,15 @@ const lcv_form *lcv_form_as_tuple(lcv_forms *f, const lcv_form *form)
     if (form->kind == LCV_FORM_STRIDES)
         return lcv_obstacle(f, "expected integers, found strides");
     if (form->kind == LCV_FORM_LAYOUT)
-        return lcv_form_tuple(f, lc_tuple_ref(form->nest), form->extent);
-    lc_tuple *t = lcv_as_tuple(f->ctx, form->value);
-    const lcv_form *made = t ? lcv_form_of_tuple(f, t, as_number, f)
-                             : lcv_obstacle(f, "expected a tuple");
-    lc_tuple_free(t);
-    return made;
+        return lcv_form_tuple(f, form->nest, form->extent);
+    lc_tuple *t = lcv_kept(f->ctx, lcv_as_tuple(f->ctx, form->value));
+    return t ? lcv_form_of_tuple(f, t, as_number, f) : lcv_obstacle(f, "expected a tuple");
 }
 
 /* The compact layout of a shape. */
 static const lcv_form *compact(lcv_forms *f, const lcv_form *shape)
 {
-    lcv_form *form = lcv_form_layout(f, lc_tuple_ref(shape->nest), 1, NULL);
+    lcv_form *form = lcv_form_layout(f, shape->nest, 1, NULL);
     const lc_poly *product = lcv_size_const(f->symbols, 1);
     for (size_t i = 0; form && i < form->n; i++) {
         if (!shape->extent[i])
@@ -355,10 +344,8 @@ const lcv_form *lcv_form_as_layout(lcv_forms *f, const lcv_form *form)
         return lcv_obstacle(f, "expected a layout, found strides");
     if (form->kind == LCV_FORM_TUPLE)
         return compact(f, form);
-    lc_layout *a = lcv_as_layout(f->ctx, form->value);
-    const lcv_form *made = a ? lift_layout(f, a) : lcv_obstacle(f, "expected a layout");
-    lc_layout_free(a);
-    return made;
+    lc_layout *a = lcv_kept(f->ctx, lcv_as_layout(f->ctx, form->value));
+    return a ? lift_layout(f, a) : lcv_obstacle(f, "expected a layout");
 }
 
 const lc_poly *lcv_form_size(lcv_forms *f, const lcv_form *form)
@@ -385,28 +372,23 @@ static bool constants(size_t n, const lc_poly *const *p, lc_int *value)
 static lc_layout *axis_at(lcv_forms *f, const lcv_form *form, const lc_tuple *shape,
                           const lc_int *step, size_t axis)
 {
-    lc_tuple *stride = lc_tuple_like(f->ctx, form->nest, step + axis * form->n);
-    lc_layout *a = stride ? lc_layout_new(f->ctx, shape, stride) : NULL;
-    lc_tuple_free(stride);
+    lc_ctx *ctx = f->ctx;
+    lc_tuple *stride = lcv_kept(ctx, lc_tuple_like(ctx, form->nest, step + axis * form->n));
+    lc_layout *a = stride ? lcv_kept(ctx, lc_layout_new(ctx, shape, stride)) : NULL;
     if (!a || !form->profile)
         return a;
-    lc_layout *placed = lc_layout_on_axis(f->ctx, a, form->profile, axis);
-    lc_layout_free(a);
-    return placed;
+    return lcv_kept(ctx, lc_layout_on_axis(ctx, a, form->profile, axis));
 }
 
 lc_layout *lcv_form_layout_at(lcv_forms *f, const lcv_form *form, const lc_int *number)
 {
-    lc_tuple *shape = lc_tuple_like(f->ctx, form->nest, number);
+    lc_tuple *shape = lcv_kept(f->ctx, lc_tuple_like(f->ctx, form->nest, number));
     lc_layout *sum = shape ? axis_at(f, form, shape, number + form->n, 0) : NULL;
     for (size_t axis = 1; sum && axis < form->naxes; axis++) {
-        lc_layout *part = axis_at(f, form, shape, number + form->n, axis), *before = sum;
-        sum = part ? lc_layout_add(f->ctx, before, part) : NULL;
-        lc_layout_free(part);
-        lc_layout_free(before);
+        lc_layout *part = axis_at(f, form, shape, number + form->n, axis);
+        sum = part ? lcv_kept(f->ctx, lc_layout_add(f->ctx, sum, part)) : NULL;
     }
-    lc_tuple_free(shape);
-    return sum;
+    return lc_layout_ref(sum);
 }
 
 static lcv_value *tensor_as_value(lcv_forms *f, const lcv_form *form)
@@ -432,7 +414,7 @@ lcv_value *lcv_form_as_value(lcv_forms *f, const lcv_form *form)
         return form ? form->value : NULL;
     if (form->offset)
         return tensor_as_value(f, form);
-    lc_int *number = lc_alloc(f->ctx, form->n * (1 + form->naxes), sizeof *number);
+    lc_int *number = lc_frame_alloc(f->ctx, form->n * (1 + form->naxes), sizeof *number);
     lcv_value *v = NULL;
     if (number && constants(form->n, form->extent, number) &&
         constants(form->n * form->naxes, form->step, number + form->n))
@@ -441,7 +423,6 @@ lcv_value *lcv_form_as_value(lcv_forms *f, const lcv_form *form)
             : form->kind == LCV_FORM_LAYOUT
                 ? lcv_value_layout(f->ctx, lcv_form_layout_at(f, form, number))
                 : lcv_value_strides(f->ctx, lcv_form_layout_at(f, form, number));
-    free(number);
     if (lc_ctx_code(f->ctx) != LC_OK)
         lcv_obstacle(f, "no such layout");
     ((lcv_form *)(uintptr_t)form)->value = v; /* kept with the form */

@@ -64,12 +64,14 @@ bool lcv_forms_settle(lcv_forms *f);
 
 /* ---- making ---- */
 
-/* Take over the value, the tuple; the polynomials are copied as pointers. */
+/* Takes over the value. */
 const lcv_form *lcv_form_value(lcv_forms *f, lcv_value *value);
 const lcv_form *lcv_form_int(lcv_forms *f, const lc_poly *p);
-const lcv_form *lcv_form_tuple(lcv_forms *f, lc_tuple *nest, const lc_poly *const *leaf);
-/* An empty layout of this nesting, to be filled; `profile` is copied. */
-lcv_form *lcv_form_layout(lcv_forms *f, lc_tuple *nest, size_t naxes, const lc_tuple *profile);
+/* The polynomials are copied as pointers. */
+const lcv_form *lcv_form_tuple(lcv_forms *f, const lc_tuple *nest, const lc_poly *const *leaf);
+/* An empty layout of this nesting, to be filled. */
+lcv_form *lcv_form_layout(lcv_forms *f, const lc_tuple *nest, size_t naxes,
+                          const lc_tuple *profile);
 
 /* ---- as what is needed; NULL with an obstacle ---- */
 
@@ -86,6 +88,13 @@ const lc_poly *lcv_form_size(lcv_forms *f, const lcv_form *form);
 /* Calls (call.c), arithmetic on strides (stride.c), tuples of tuples and strides. */
 const lcv_form *lcv_form_call(lcv_forms *f, const lcv_operation *of, size_t n,
                               const lcv_form *const *arg);
+/* A call in symbols, of an operation that has a function for it. */
+typedef struct lcv_sym_call {
+    lcv_forms *f;
+    const lcv_operation *of;
+    size_t n;
+    const lcv_form *const *arg;
+} lcv_sym_call;
 /* Operations that are known in symbols; rows of the catalogue name them. `surgery` moves leaves
  * about. `inside` is for operations on the domain side whose results depend on the numbers of a
  * layout, on tensors of which only the offset has parameters. */

@@ -51,7 +51,7 @@ static bool make_ladder(const lcv_proof *p, const lcv_form *x, size_t first, siz
                         ladder *out)
 {
     lc_ctx *ctx = p->f->ctx;
-    *out = (ladder){first, last, 0, lc_alloc(ctx, x->n, sizeof(rung))};
+    *out = (ladder){first, last, 0, lc_frame_alloc(ctx, x->n, sizeof(rung))};
     for (size_t i = 0; out->rung && i < x->n; i++) {
         rung largest = {.leaf = i, .extent = x->extent[i]};
         for (size_t axis = first; axis < last; axis++) {
@@ -133,7 +133,7 @@ static bool no_difference(lcv_proof *p, const lcv_form *x, const ladder *l, size
 {
     size_t naxes = l->last - l->first, n = 0, symbols = lcv_symbols_count(p->s);
     const lc_poly *sum[LC_MAX_AXES];
-    lcv_row *row = lc_alloc(p->f->ctx, 2 * (k + 1) + naxes, sizeof *row);
+    lcv_row *row = lc_frame_alloc(p->f->ctx, 2 * (k + 1) + naxes, sizeof *row);
     if (!row)
         return false;
     for (size_t q = 0; q < naxes; q++)
@@ -153,7 +153,6 @@ static bool no_difference(lcv_proof *p, const lcv_form *x, const ladder *l, size
         row[n++] = (lcv_row){sum[q], true};
     bool ok = lcv_show_empty(p, n, row);
     lcv_symbols_drop(p->s, symbols);
-    free(row);
     return ok;
 }
 
@@ -197,7 +196,6 @@ static bool no_collision(lcv_proof *p, const lcv_form *x)
         ladder l;
         ok = make_ladder(p, x, axis, each ? axis + 1 : x->naxes, &l) &&
              ((each && apart(p, &l)) || all_different(p, x, &l));
-        free(l.rung);
     }
     return ok;
 }
@@ -217,7 +215,6 @@ static bool range_of(lcv_proof *p, const lcv_form *x, size_t axis, const lc_poly
         *end = lcv_size_add(p->s, *end, span_of(p, &l.rung[i], l.rung[i].step));
         ok = sign != 0 || sign_unknown(p, &l.rung[i]);
     }
-    free(l.rung);
     return ok;
 }
 
@@ -266,9 +263,7 @@ static bool axis_reached(lcv_proof *p, const lcv_form *x, size_t axis, const lc_
     ladder l;
     if (x->offset && !lcv_shown_zero(p, x->offset[axis]))
         return lcv_obstacle(p->f, "which values a tensor with an offset reaches") != NULL;
-    bool ok = make_ladder(p, x, axis, axis + 1, &l) && reaches_all(p, &l, n);
-    free(l.rung);
-    return ok;
+    return make_ladder(p, x, axis, axis + 1, &l) && reaches_all(p, &l, n);
 }
 
 static bool axes_independent(lcv_proof *p, const lcv_form *x)

@@ -7,13 +7,11 @@
 
 #include "internal.h"
 
-#include <stdlib.h>
-
 /* Integers as strides: only 0 goes with coordinates. */
 static const lcv_form *zeros(lcv_forms *f, const lcv_form *integers)
 {
     const lcv_form *t = lcv_form_as_tuple(f, integers);
-    lcv_form *form = t ? lcv_form_layout(f, lc_tuple_ref(t->nest), 1, NULL) : NULL;
+    lcv_form *form = t ? lcv_form_layout(f, t->nest, 1, NULL) : NULL;
     for (size_t i = 0; form && i < form->n; i++) {
         if (!t->extent[i] || !lcv_size_is_zero(t->extent[i]))
             return lcv_obstacle(f, "integers beside strides of coordinates");
@@ -43,14 +41,11 @@ static const lcv_form *as_strides(const lcv_form *layout)
 
 static const lcv_form *side_by_side(lcv_forms *f, size_t n, const lcv_form *const *part)
 {
-    const lcv_form **layout = lc_alloc(f->ctx, n, sizeof(lcv_form *)), *both = NULL;
-    size_t have = 0;
-    while (layout && have < n && (layout[have] = as_layout(f, part[have])))
-        have++;
-    if (have == n)
-        both = lcv_form_concat(f, n, layout);
-    free(layout);
-    return both;
+    const lcv_form **layout = lc_frame_alloc(f->ctx, n, sizeof(lcv_form *));
+    for (size_t i = 0; layout && i < n; i++)
+        if (!(layout[i] = as_layout(f, part[i])))
+            return NULL;
+    return layout ? lcv_form_concat(f, n, layout) : NULL;
 }
 
 const lcv_form *lcv_form_stride_tuple(lcv_forms *f, size_t n, const lcv_form *const *part)
@@ -63,7 +58,7 @@ const lcv_form *lcv_form_with_strides(lcv_forms *f, const lcv_form *shape, const
     bool integers = stride->kind == LCV_FORM_TUPLE;
     if (!lc_tuple_congruent(shape->nest, stride->nest))
         return lcv_obstacle(f, "the stride is not congruent with the shape");
-    lcv_form *form = lcv_form_layout(f, lc_tuple_ref(shape->nest), integers ? 1 : stride->naxes,
+    lcv_form *form = lcv_form_layout(f, shape->nest, integers ? 1 : stride->naxes,
                                      stride->profile);
     for (size_t i = 0; form && i < form->n; i++) {
         if (!shape->extent[i] || (integers && !stride->extent[i]))

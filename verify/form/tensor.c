@@ -7,15 +7,13 @@
 
 #include "internal.h"
 
-#include <stdlib.h>
 #include <string.h>
 
 /* ---- offsets ---- */
 
 lcv_form *lcv_form_moved(lcv_forms *f, const lcv_form *layout, const lc_poly *const *offset)
 {
-    lcv_form *form = layout ? lcv_form_layout(f, lc_tuple_ref(layout->nest), layout->naxes,
-                                              layout->profile)
+    lcv_form *form = layout ? lcv_form_layout(f, layout->nest, layout->naxes, layout->profile)
                             : NULL;
     if (!form)
         return NULL;
@@ -162,36 +160,28 @@ static bool walk(slicing *s, const lc_tuple *nest, const lc_tuple *at)
     if (!ok)
         lcv_obstacle(s->f, "a coordinate that does not fit the shape");
     for (size_t i = 0; ok && i < lc_tuple_rank(at); i++) {
-        lc_tuple *mode = lc_tuple_mode(ctx, nest, i), *part = lc_tuple_mode(ctx, at, i);
+        lc_tuple *mode = lcv_part_of(ctx, nest, i), *part = lcv_part_of(ctx, at, i);
         ok = mode && part && walk(s, mode, part);
-        lc_tuple_free(mode);
-        lc_tuple_free(part);
     }
     return ok;
 }
 
 /* The coordinate with 0 for its integers. */
-static lcv_value *at_zero(lcv_forms *f, const lcv_form *at)
+static lc_tuple *at_zero(lcv_forms *f, const lcv_form *at, const lc_tuple *nest)
 {
-    lcv_value **part = NULL;
-    size_t n = lc_tuple_is_leaf(at->nest) ? 1 : lc_tuple_rank(at->nest), have = 0;
-    if (lc_tuple_is_leaf(at->nest))
-        return lcv_value_tuple(f->ctx, at->extent[lc_int_get_si(lc_tuple_value(at->nest, 0))]
-                                           ? lc_tuple_leaf(f->ctx, lc_int_const(0))
-                                           : lc_tuple_wildcard(f->ctx));
-    part = lc_alloc(f->ctx, n, sizeof *part);
-    for (lcv_form below = *at; part && have < n; have++) {
-        below.nest = lc_tuple_mode(f->ctx, at->nest, have);
-        part[have] = below.nest ? at_zero(f, &below) : NULL;
-        lc_tuple_free(below.nest);
-        if (!part[have])
-            break;
+    lc_ctx *ctx = f->ctx;
+    if (lc_tuple_is_leaf(nest))
+        return lcv_kept(ctx, at->extent[lc_int_get_si(lc_tuple_value(nest, 0))]
+                                 ? lc_tuple_leaf(ctx, lc_int_const(0))
+                                 : lc_tuple_wildcard(ctx));
+    size_t n = lc_tuple_rank(nest);
+    lc_tuple **part = lc_frame_alloc(ctx, n, sizeof(lc_tuple *));
+    for (size_t i = 0; part && i < n; i++) {
+        lc_tuple *below = lcv_part_of(ctx, nest, i);
+        if (!below || !(part[i] = at_zero(f, at, below)))
+            return NULL;
     }
-    lcv_value *v = part && have == n ? lcv_value_tuple_of(f->ctx, n, part) : NULL;
-    while (have > 0)
-        lcv_value_free(part[--have]);
-    free(part);
-    return v;
+    return part ? lcv_kept(ctx, lc_tuple_of(ctx, n, part)) : NULL;
 }
 
 const lcv_form *lcv_form_slice(lcv_forms *f, const lcv_form *of, const lcv_form *at)
@@ -208,7 +198,8 @@ const lcv_form *lcv_form_slice(lcv_forms *f, const lcv_form *of, const lcv_form 
         return NULL;
     if (!s.wild)
         return lcv_obstacle(f, "a slice that leaves nothing");
-    const lcv_form *zeros = lcv_form_value(f, at_zero(f, s.at));
+    lc_tuple *zero = at_zero(f, s.at, s.at->nest);
+    const lcv_form *zeros = lcv_form_value(f, lcv_value_tuple(f->ctx, lc_tuple_ref(zero)));
     const lcv_form *arg[2] = {s.a, zeros};
     static const lcv_operation slice = {.name = "slice", .apply = lcv_slice_value};
     const lcv_form *rest = zeros ? lcv_form_on_stand_ins(f, &slice, 2, 1, arg) : NULL;

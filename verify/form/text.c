@@ -7,35 +7,11 @@
 
 /* ---- text ---- */
 
-/* The modes from the outermost to an axis; returns their number. */
-static size_t path_of(const lc_tuple *profile, size_t axis, size_t *path, lc_ctx *ctx)
-{
-    lc_tuple *at = lc_tuple_ref(profile);
-    size_t depth = 0;
-    while (at && !lc_tuple_is_leaf(at) && depth < LC_MAX_DEPTH) {
-        lc_tuple *mode = NULL;
-        for (path[depth] = 0; path[depth] < lc_tuple_rank(at); path[depth]++) {
-            mode = lc_tuple_mode(ctx, at, path[depth]);
-            size_t leaves = mode ? lc_tuple_nleaves(mode) : 0;
-            if (!mode || axis < leaves)
-                break;
-            axis -= leaves;
-            lc_tuple_free(mode);
-            mode = NULL;
-        }
-        depth++;
-        lc_tuple_free(at);
-        at = mode;
-    }
-    lc_tuple_free(at);
-    return depth;
-}
-
 /* 6e1, -e0, M*e1, (M+1)*e0; 2@0@1 below the first level. */
 static void add_basis(lcv_forms *f, lc_text *text, const lcv_form *form, size_t axis,
                       const lc_poly *p, bool first)
 {
-    size_t path[LC_MAX_DEPTH], depth = path_of(form->profile, axis, path, f->ctx);
+    size_t path[LC_MAX_DEPTH + 1], depth = lc_profile_path(form->profile, axis, path);
     lc_int value;
     bool constant = lc_poly_is_const(p, &value), sum = lc_poly_nterms(p) > 1;
     bool unit = constant && depth == 1 && lc_int_is_one(lc_int_abs(f->ctx, value));
@@ -86,13 +62,12 @@ static void add_nest(lcv_forms *f, lc_text *text, const lcv_form *form, const lc
     size_t rank = lc_tuple_rank(nest);
     lc_text_add_char(text, '(', 1);
     for (size_t i = 0; i < rank; i++) {
-        lc_tuple *mode = lc_tuple_mode(f->ctx, nest, i);
+        lc_tuple *mode = lcv_part_of(f->ctx, nest, i);
         lc_text_add(text, i > 0 ? "," : "");
         if (mode)
             add_nest(f, text, form, mode, strides);
         else
             lc_text_miss(text);
-        lc_tuple_free(mode);
     }
     lc_text_add(text, rank == 1 ? ",)" : ")");
 }
@@ -147,11 +122,10 @@ static bool tuple_agrees(lcv_forms *f, const lcv_form *form, const lc_int *symbo
 static bool layout_agrees(lcv_forms *f, const lcv_form *form, const lc_int *symbol,
                           const lc_layout *a)
 {
-    lc_tuple *shape = lc_layout_shape(f->ctx, a);
+    lc_tuple *shape = lcv_shape_of(f->ctx, a);
     bool same = shape && form->naxes == lc_layout_naxes(a) &&
                 (form->profile != NULL) == (lc_layout_codomain(a) == LC_COORDINATES) &&
                 tuple_agrees(f, form, symbol, shape);
-    lc_tuple_free(shape);
     for (size_t i = 0; same && i < form->n; i++) {
         if (form->loose && lc_int_is_one(lc_layout_extent(a, i)))
             continue;

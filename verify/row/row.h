@@ -50,7 +50,7 @@ struct lc_text;
 struct lcv_call; /* ../operation/operation.h */
 struct lcv_case; /* ../crosscheck/laws.h */
 struct lcv_form; /* ../form/form.h */
-struct lcv_forms;
+struct lcv_sym_call;
 struct lcv_measure; /* ../claim/measures.h */
 struct lcv_operation;
 struct lcv_proof;      /* ../form/claims.h */
@@ -68,9 +68,7 @@ typedef lcv_value *lcv_operate(struct lcv_call *call);
 /* PROVED, REFUTED, UNKNOWN; NULL: nothing to check, or an error (../crosscheck/laws.h). */
 typedef lcv_result *lcv_law(struct lcv_case *c);
 /* NULL with an obstacle. */
-typedef const struct lcv_form *lcv_operate_symbols(struct lcv_forms *f,
-                                                   const struct lcv_operation *of, size_t n,
-                                                   const struct lcv_form *const *arg);
+typedef const struct lcv_form *lcv_operate_symbols(const struct lcv_sym_call *call);
 /* The steps in numbers of a call, if its rule has steps; `value` is NULL if there is none. */
 typedef void lcv_tell_steps(lcr_ctx *r, struct lc_text *out, const struct lcv_steps_told *told,
                             lcv_value *const *arg, size_t n, const lcv_value *value);

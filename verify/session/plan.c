@@ -3,7 +3,6 @@
 
 #include "plan.h"
 
-#include <stdlib.h>
 #include <string.h>
 
 #include "../language/build.h"

@@ -4,7 +4,6 @@
 #include "../catalogue/catalogue.h"
 #include "reading.h"
 
-#include <stdlib.h>
 #include <string.h>
 
 /* ---- what has no parameters ---- */
@@ -124,24 +123,21 @@ static const lcv_form *eval_arithmetic(lcv_forms *f, const lcv_ast *ast)
 /* Tuples side by side as one. */
 static const lcv_form *join_tuples(lcv_forms *f, size_t n, const lcv_form *const *part)
 {
-    lc_tuple **nest = lc_alloc(f->ctx, n, sizeof(lc_tuple *));
-    size_t leaves = 0, have = 0;
+    lc_tuple **nest = lc_frame_alloc(f->ctx, n, sizeof(lc_tuple *));
+    size_t leaves = 0;
     for (size_t i = 0; i < n; i++)
         leaves += part[i]->n;
-    const lc_poly **leaf = lc_alloc(f->ctx, leaves, sizeof(lc_poly *));
+    const lc_poly **leaf = lc_frame_alloc(f->ctx, leaves, sizeof(lc_poly *));
+    if (!nest || !leaf)
+        return NULL;
     leaves = 0;
-    while (nest && leaf && have < n &&
-           (nest[have] = lcv_nest_from(f->ctx, part[have]->nest, leaves))) {
-        memcpy(leaf + leaves, part[have]->extent, part[have]->n * sizeof(lc_poly *));
-        leaves += part[have++]->n;
+    for (size_t i = 0; i < n; i++) {
+        if (!(nest[i] = lcv_nest_from(f->ctx, part[i]->nest, leaves)))
+            return NULL;
+        memcpy(leaf + leaves, part[i]->extent, part[i]->n * sizeof(lc_poly *));
+        leaves += part[i]->n;
     }
-    const lcv_form *form = have == n ? lcv_form_tuple(f, lc_tuple_of(f->ctx, n, nest), leaf)
-                                     : NULL;
-    while (have > 0)
-        lc_tuple_free(nest[--have]);
-    free(nest);
-    free(leaf);
-    return form;
+    return lcv_form_tuple(f, lcv_kept(f->ctx, lc_tuple_of(f->ctx, n, nest)), leaf);
 }
 
 /* An element of a tuple: integers, or strides. */
@@ -158,19 +154,19 @@ static const lcv_form *eval_tuple(lcv_forms *f, const lcv_ast *first, size_t n)
 {
     if (n > LC_MAX_LEAVES)
         return lcv_obstacle(f, "a tuple of %z elements", n);
-    const lcv_form **part = lc_alloc(f->ctx, n, sizeof(lcv_form *)), *form = NULL;
+    const lcv_form **part = lc_frame_alloc(f->ctx, n, sizeof(lcv_form *));
     size_t have = 0;
     bool strides = false;
-    for (const lcv_ast *ast = first; part && ast != NULL; ast = ast->next, have++) {
+    if (!part)
+        return NULL;
+    for (const lcv_ast *ast = first; ast != NULL; ast = ast->next, have++) {
         part[have] = eval_element(f, ast);
         if (!part[have])
-            break;
+            return NULL;
         strides = strides || is_strides(part[have]);
     }
-    if (have == n)
-        form = strides ? lcv_form_stride_tuple(f, n, part) : join_tuples(f, n, part);
-    lcv_forms_step(f, "tuple", have, part, form);
-    free(part);
+    const lcv_form *form = strides ? lcv_form_stride_tuple(f, n, part) : join_tuples(f, n, part);
+    lcv_forms_step(f, "tuple", n, part, form);
     return form;
 }
 
@@ -228,22 +224,19 @@ static const lcv_form *eval_call(lcv_forms *f, const lcv_ast *ast)
     if (callee->kind != LCV_AST_NAME || lcv_scope_find(f->reading->at.scope, callee->text))
         return eval_at(f, ast);
     size_t n = ast->nchildren - 1, have = 0;
-    const lcv_form **arg = lc_alloc(f->ctx, n, sizeof(lcv_form *)), *form = NULL;
-    for (const lcv_ast *part = callee->next; arg && part != NULL; part = part->next) {
+    const lcv_form **arg = lc_frame_alloc(f->ctx, n, sizeof(lcv_form *));
+    if (!arg)
+        return NULL;
+    for (const lcv_ast *part = callee->next; part != NULL; part = part->next) {
         if (part->kind == LCV_AST_KEYWORD || part->kind == LCV_AST_LIST)
-            lcv_obstacle(f, "%s of arguments by name", callee->text);
-        else
-            arg[have] = lcv_form_eval(f, part);
-        if (!arg[have])
-            break;
-        have++;
+            return lcv_obstacle(f, "%s of arguments by name", callee->text);
+        if (!(arg[have++] = lcv_form_eval(f, part)))
+            return NULL;
     }
     const lcv_operation *of = lcv_operation_called(callee->text);
-    if (arg && have == n)
-        form = of ? lcv_form_call(f, of, n, arg)
-                  : lcv_obstacle(f, "%s of %z arguments", callee->text, n);
-    lcv_forms_step(f, callee->text, have, arg, form);
-    free(arg);
+    const lcv_form *form = of ? lcv_form_call(f, of, n, arg)
+                              : lcv_obstacle(f, "%s of %z arguments", callee->text, n);
+    lcv_forms_step(f, callee->text, n, arg, form);
     return form;
 }
 

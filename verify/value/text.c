@@ -3,7 +3,6 @@
 
 #include "text.h"
 
-#include <stdlib.h>
 #include <string.h>
 
 static void add_tuple(lc_ctx *ctx, lc_text *text, const lc_tuple *t)
