@@ -63,8 +63,8 @@ static bool is_offset(const lcv_value *v)
     return v->kind == LCV_TUPLE || lcv_is_xor_element(v);
 }
 
-/* X o Y, from the right: applies the parts before the last one to the value of the rest. An offset
- * is taken together with the part before it. */
+/* X o Y, from the right: applies the parts before the last one to the value of the rest. An
+ * offset is taken together with the part before it. */
 static lcv_value *compose_parts(lcv_eval *e, size_t n, const lcv_ast *const *node,
                                 lcv_value *const *part, lcv_value *rest)
 {
