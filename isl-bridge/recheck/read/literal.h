@@ -127,7 +127,7 @@ typedef struct lit {
 bool lcr_path_same(const lit_path *a, const lit_path *b);
 /* Its number among n paths; n where it is none of them. */
 size_t lcr_path_find(size_t n, const lit_path *path, const lit_path *wanted);
-/* Its number, at the end if it is none of them, with room for LIT_MAX_AXES; SIZE_MAX: too many. */
+/* Its number, at the end if it is none of them; SIZE_MAX: there are LIT_MAX_AXES already. */
 size_t lcr_path_add(size_t *n, lit_path *path, const lit_path *wanted);
 /* One mode more; false: it is too deep. */
 bool lcr_path_append(lit_path *path, size_t mode);
