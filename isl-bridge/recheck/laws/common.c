@@ -51,7 +51,7 @@ static bool is_prefix(const lit *v, const lit *r)
     return is;
 }
 
-/* The prefix of n coordinates, or the shortest that is `longer`; *none: there is no such layout. */
+/* The prefix of n coordinates, or the shortest that is `longer`; *none: there is no such one. */
 static const lit *prefix(ev *e, const lit *r, lc_int n, bool longer, bool *none)
 {
     lc_ctx *lc = e->pool->lc;
