@@ -172,22 +172,13 @@ lcv_value *lcv_eval_names(lcv_eval *e, const lcv_ast *ast, const char *signature
 
 static lcv_value *list_of_values(lcv_eval *e, const lcv_ast *ast)
 {
-    lc_ctx *ctx = lcr_ctx_lc(e->r);
-    lcv_value **part = lc_alloc(ctx, ast->nchildren, sizeof(lcv_value *)), *list = NULL;
+    lcv_value **part = lc_frame_alloc(e->ctx, ast->nchildren, sizeof(lcv_value *));
     size_t have = 0;
-    const lcv_ast *item = ast->child;
-    while (part && item &&
-           (part[have] = item->kind == LCV_AST_LIST ? lcv_eval_list(e, item)
-                                                    : lcv_eval_value(e, item))) {
-        item = item->next;
-        have++;
-    }
-    if (part && !item)
-        list = lcv_value_list(ctx, have, part);
-    while (have > 0)
-        lcv_value_free(part[--have]);
-    free(part);
-    return list || e->status != LCV_EVAL_OK ? list : lcv_eval_failed(e, ast->span);
+    for (const lcv_ast *item = ast->child; part && item; item = item->next)
+        if (!(part[have++] = item->kind == LCV_AST_LIST ? lcv_eval_list(e, item)
+                                                        : lcv_eval_value(e, item)))
+            return NULL;
+    return lcv_eval_kept(e, ast->span, part ? lcv_value_list(e->ctx, have, part) : NULL);
 }
 
 /* Is it written as something else than integers, tuples and strides? */

@@ -17,25 +17,15 @@
 
 static lcv_value *list_of(lcv_eval *e, const lcv_ast *ast)
 {
-    lc_ctx *ctx = lcr_ctx_lc(e->r);
-    lcv_value **part = lc_alloc(ctx, ast->nchildren, sizeof(lcv_value *)), *list = NULL;
+    if (ast->nchildren > MAX_ITEMS)
+        return lcv_eval_fail(e, ast->span, "a list of %zu values: at most %d are read",
+                             ast->nchildren, MAX_ITEMS);
+    lcv_value **part = lc_frame_alloc(e->ctx, ast->nchildren, sizeof(lcv_value *));
     size_t have = 0;
-    if (part && ast->nchildren <= MAX_ITEMS) {
-        const lcv_ast *item = ast->child;
-        while (item && (part[have] = lcv_value_or_list(e, item))) {
-            item = item->next;
-            have++;
-        }
-        if (!item && !(list = lcv_value_list(ctx, have, part)))
-            lcv_eval_no_memory(e, ast->span);
-    } else {
-        lcv_eval_fail(e, ast->span, "a list of %zu values: at most %d are read", ast->nchildren,
-                      MAX_ITEMS);
-    }
-    while (have > 0)
-        lcv_value_free(part[--have]);
-    free(part);
-    return list;
+    for (const lcv_ast *item = ast->child; part && item; item = item->next)
+        if (!(part[have++] = lcv_value_or_list(e, item)))
+            return NULL;
+    return lcv_eval_kept(e, ast->span, part ? lcv_value_list(e->ctx, have, part) : NULL);
 }
 
 lcv_value *lcv_value_or_list(lcv_eval *e, const lcv_ast *ast)
@@ -43,7 +33,7 @@ lcv_value *lcv_value_or_list(lcv_eval *e, const lcv_ast *ast)
     const lcv_binding *bound = ast->kind == LCV_AST_NAME ? lcv_scope_find(e->scope, ast->text)
                                                          : NULL;
     if (bound && bound->value) /* a parameter stays what it is */
-        return lcv_value_ref(bound->value);
+        return lcv_eval_kept(e, ast->span, lcv_value_ref(bound->value));
     return ast->kind == LCV_AST_LIST ? list_of(e, ast) : lcv_any_value(e, ast);
 }
 
@@ -132,10 +122,10 @@ static bool bind(calls *c, const lcv_definition *f, const lcv_ast *call, lcv_sco
         if (bound_here(inside, formal->text))
             return wrong_call(c, f, arg->span, "an argument is given twice");
         lcv_value *v = lcv_value_or_list(e, expr);
-        bool ok = v && lcv_scope_add(inside, formal->text, v, e->source, expr->span);
-        lcv_value_free(v);
-        if (!ok)
-            return v ? lcv_eval_no_memory(e, arg->span) : false;
+        if (!v)
+            return false;
+        if (!lcv_scope_add(inside, formal->text, v, e->source, expr->span))
+            return lcv_eval_no_memory(e, arg->span);
     }
     return true;
 }
@@ -215,15 +205,13 @@ static lcv_value *element_of(calls *c, const lcv_ast *ast)
     if (at && list->kind != LCV_LIST)
         lcv_eval_fail(e, ast->child->span, "%s has no elements by number: expected a list",
                       lcv_value_describe(list));
-    else if (at && !lcv_as_int(lcr_ctx_lc(e->r), at, &i))
+    else if (at && !lcv_as_int(e->ctx, at, &i))
         lcv_eval_failed(e, number->span);
     else if (at && (lc_int_sign(i) < 0 || !lc_int_fits_si(i) ||
                     (uint64_t)lc_int_get_si(i) >= list->nparts))
         lcv_eval_fail(e, number->span, "the list has %zu elements, from 0", list->nparts);
     else if (at)
-        v = lcv_value_ref(list->part[lc_int_get_si(i)]);
-    lcv_value_free(list);
-    lcv_value_free(at);
+        v = list->part[lc_int_get_si(i)]; /* the list keeps it */
     return v;
 }
 
@@ -239,7 +227,6 @@ static bool replace(calls *c, lcv_scope *made, const lcv_definition *f, lcv_ast 
         ok = v && lcv_scope_add(made, text, v, e->source, ast->span);
         if (v && !ok)
             lcv_eval_no_memory(e, ast->span);
-        lcv_value_free(v);
     }
     if (ok) {
         const lcv_binding *bound = lcv_scope_find(made, text);

@@ -29,7 +29,7 @@ void lcv_words_free(lcv_word_made *words);
 const lcv_definition *lcv_definition_of_word(lcv_session *session, const char *name,
                                              size_t nargs);
 
-/* The definition of a `let` with arguments; owned. NULL with an error. */
+/* The definition of a `let` with arguments; kept. NULL with an error. */
 lcv_value *lcv_define(lcv_work *w, const lcv_stmt *stmt);
 
 /* The expression without calls of functions that files define. If it is a call whose body is a
@@ -39,7 +39,7 @@ lcv_ast *lcv_make_calls(lcv_work *w, lcv_ast *expr);
 /* After the work on the expression: an error gets the place of the call as a note. */
 void lcv_calls_done(lcv_work *w);
 
-/* The value of an expression, which may be a list or the name of one; owned. */
+/* The value of an expression, which may be a list or the name of one; kept. */
 lcv_value *lcv_value_or_list(lcv_eval *e, const lcv_ast *ast);
 
 #endif

@@ -64,7 +64,7 @@ lcv_value *lcv_define(lcv_work *w, const lcv_stmt *stmt)
         return NULL;
     lcv_definition *made = definition_of(stmt, w->module->source, &w->module->scope);
     lcv_value *v = made ? lcv_value_definition(w->session->ctx, made) : NULL;
-    return v ? v : lcv_eval_no_memory(&w->eval, stmt->name_span);
+    return lcv_eval_kept(&w->eval, stmt->name_span, v);
 }
 
 /* ---- words of the language ---- */

@@ -38,17 +38,13 @@ static lcv_value *range(lcv_work *w, const lcv_stmt *stmt, const lcv_value *low,
     if (lc_int_lt(lc_int_const(MAX_ROUNDS), count))
         return lcv_eval_fail(&w->eval, stmt->expr->span, "a loop of more than %d rounds",
                              MAX_ROUNDS);
-    size_t n = (size_t)lc_int_get_si(count), have = 0;
-    lcv_value **part = lc_alloc(ctx, n, sizeof(lcv_value *)), *list = NULL;
-    while (part && have < n &&
-           (part[have] = lcv_value_int(ctx, lc_int_add(ctx, a, lc_int_si(ctx, (int64_t)have)))))
-        have++;
-    if (part && have == n)
-        list = lcv_value_list(ctx, n, part);
-    while (have > 0)
-        lcv_value_free(part[--have]);
-    free(part);
-    return list ? list : lcv_eval_failed(&w->eval, stmt->expr->span);
+    size_t n = (size_t)lc_int_get_si(count);
+    lcv_value **part = lc_frame_alloc(ctx, n, sizeof(lcv_value *));
+    for (size_t i = 0; part && i < n; i++)
+        if (!(part[i] = lcv_kept(
+                  ctx, lcv_value_int(ctx, lc_int_add(ctx, a, lc_int_si(ctx, (int64_t)i))))))
+            return lcv_eval_failed(&w->eval, stmt->expr->span);
+    return lcv_eval_kept(&w->eval, stmt->expr->span, part ? lcv_value_list(ctx, n, part) : NULL);
 }
 
 static lcv_value *evaluate(lcv_work *w, lcv_ast *ast)
@@ -64,14 +60,12 @@ static lcv_value *values_of(lcv_work *w, const lcv_stmt *stmt)
     if (first && stmt->last && (last = evaluate(w, stmt->last)))
         list = range(w, stmt, first, last);
     if (first && !stmt->last && first->kind == LCV_LIST) {
-        list = lcv_value_ref(first);
+        list = first;
     } else if (first && !stmt->last) {
         lcv_eval_fail(&w->eval, stmt->expr->span, "a loop goes over a list, not over %s",
                       lcv_value_describe(first));
         lcv_diag_hint(&w->diag, "expected for x in [4, 8, 16] ..., or for x in 1..8 ...");
     }
-    lcv_value_free(first);
-    lcv_value_free(last);
     return list;
 }
 
@@ -117,7 +111,6 @@ static void perform_round(const looping *round, const lcv_stmt *stmt)
 {
     lcv_work w;
     lcv_arena *arena = lcv_arena_new();
-    lc_frame frame = lc_frame_open(round->session->ctx);
     open_round(&w, round);
     lcv_work_ask_part(&w);
     lcv_work_place(&w, stmt->span.begin);
@@ -133,13 +126,13 @@ static void perform_round(const looping *round, const lcv_stmt *stmt)
     else
         lcv_eval_no_memory(&w.eval, stmt->span);
     lcv_work_close(&w);
-    lc_frame_close(round->session->ctx, frame);
     lcv_arena_free(arena);
 }
 
 /* One value: the statement in a scope where the name has it. */
 static bool run_round(const looping *outer, const lcv_stmt *stmt, lcv_value *value)
 {
+    lc_frame frame = lc_frame_open(outer->session->ctx);
     char *text = lcv_value_to_str(outer->session->r, value);
     lc_text rounds = {0};
     lc_text_printf(&rounds, "%s%s%s = %s", outer->rounds, *outer->rounds ? ", " : "", stmt->name,
@@ -156,6 +149,7 @@ static bool run_round(const looping *outer, const lcv_stmt *stmt, lcv_value *val
         perform_round(&round, stmt->body);
     lcv_scope_clear(&scope);
     lc_text_free(&rounds);
+    lc_frame_close(outer->session->ctx, frame);
     return ok;
 }
 
@@ -187,7 +181,6 @@ static bool run(const looping *outer, const lcv_stmt *stmt)
     bool ok = list != NULL;
     for (size_t i = 0; ok && i < list->nparts; i++)
         ok = run_round(outer, stmt, list->part[i]);
-    lcv_value_free(list);
     lcv_arena_free(arena);
     return ok;
 }
