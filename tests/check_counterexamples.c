@@ -54,6 +54,25 @@ static const row rows[] = {
     /* functions */
     {"equiv((4,6):(1,4),(4,6):(6,1))", "c = 1|1 is not 6|X(1) = X(1,0) = 1|Y(1) = Y(1,0) = 6"},
     {"equiv({8} o 4:1,4:1)", "c = 0|8 is not 0|X(0) = 8 + 0 = 8|Y(0) = 0"},
+    {"equiv(LinearLayout(crd=(4,4),idx=(4,4),vals=[(1,1),(2,2),(0,1),(0,2)]),S<2,0,-2>)",
+     "output dims|2 is not 1|X has 2 output dims, Y has 1|"
+     "flatten_outs(X) has one, idx0 minor, then idx1|equiv(flatten_outs(X), Y) holds"},
+    {"equiv(4:1,linear{a:[(0,1),(1,0)]->x:2,y:2})",
+     "output dims|1 is not 2|X has 1 output dims, Y has 2|"
+     "flatten_outs(Y) has one, x minor, then y|equiv(X, flatten_outs(Y)) does not hold|"
+     "equiv(X, flatten_outs(transpose_outs(Y, [y,x]))) holds"},
+    {"equiv(linear{a:[(0,1,0),(1,0,0),(0,0,1)]->x:2,y:2,z:2},linear{a:[(1,0),(2,0),(0,1)]->"
+     "x:4,y:2})",
+     "output dims|3 is not 2|X has 3 output dims, Y has 2|"
+     "flatten_outs(X) has one, x minor, then y, then z|flatten_outs(Y) has one, x minor, then y|"
+     "equiv(flatten_outs(X), flatten_outs(Y)) does not hold|"
+     "equiv(flatten_outs(transpose_outs(X, [y,x,z])), flatten_outs(Y)) holds"},
+    {"equiv(relation \"{ [c] -> [c] : 0 <= c < 4 }\",linear{a:[(1,0),(0,1)]->x:2,y:2})",
+     "dimensions|X maps 1 to 1 dimensions, Y maps 1 to 2|"
+     "flatten_outs(Y) has one, x minor, then y|equiv(X, flatten_outs(Y)) holds"},
+    {"equiv(linear{a:[(1,1),(1,0)]->x:2,y:2},4:1)",
+     "output dims|2 is not 1|X has 2 output dims, Y has 1|"
+     "flatten_outs(X) has one, x minor, then y|equiv(flatten_outs(X), Y) does not hold"},
     {"equiv(24:1,20:1)", "size|24 is not 20|X has 24 coordinates, Y has 20"},
     {"equal((4,(2,2)):(2,(1,8)),(4,2,2):(2,1,8))",
      "shape|(4,(2,2)) is not (4,2,2)|X = (4,(2,2)):(2,(1,8))|Y = (4,2,2):(2,1,8)"},

@@ -175,3 +175,77 @@ bool refutes_equal(redo *r)
                redo_not_so(r);
     return x && x->kind == FN_RELATION ? refutes_equiv(r) : redo_unknown_form(r);
 }
+
+/* ---- output dims as one number ---- */
+
+static bool has_several(const fn *f)
+{
+    return f->kind == FN_LINEAR && f->nouts > 1;
+}
+
+/* The output dims in order, the first minor; `in_order` says another order, "b,a". */
+static bool flat_number(const fn *f, const char *in_order, int64_t c, int64_t *number)
+{
+    val v;
+    int64_t place = 1;
+    *number = func_number_at(f, c);
+    if (!has_several(f) || !in_order)
+        return true;
+    if (!func_at_index(f, c, &v))
+        return false;
+    const tree *t = val_tree(&v);
+    *number = 0;
+    for (const char *at = in_order; *at; at += strcspn(at, ","), at += *at == ',') {
+        size_t n = strcspn(at, ","), i = 0;
+        while (i < f->nouts && (strlen(f->out[i]) != n || strncmp(f->out[i], at, n) != 0))
+            i++;
+        if (i == f->nouts)
+            return redo_fail("'%s' are not the output dims", in_order);
+        *number += place * (t->leaf ? 0 : i < t->n ? t->child[i]->value : 0);
+        place *= f->outs->child[i]->value;
+    }
+    return true;
+}
+
+/* "flatten_outs(X)", "flatten_outs(transpose_outs(X, [b,a]))", "X": the name, and the order. */
+static fn *flattened(redo *r, const char *call, char **order)
+{
+    char *name;
+    *order = NULL;
+    if (!redo_scan(call, "flatten_outs(transpose_outs(%w, [%r]))", &name, order) &&
+        !redo_scan(call, "flatten_outs(%w)", &name))
+        return has_several(redo_arg(r, call)) ? NULL : redo_arg(r, call);
+    return has_several(redo_arg(r, name)) ? redo_arg(r, name) : NULL;
+}
+
+static bool same_flat(const fn *x, const char *x_order, const fn *y, const char *y_order)
+{
+    int64_t a, b;
+    for (int64_t c = 0; c < func_size(x); c++)
+        if (!flat_number(x, x_order, c, &a) || !flat_number(y, y_order, c, &b) || a != b)
+            return false;
+    return func_size(x) == func_size(y);
+}
+
+bool redo_flattened(redo *r, const char *line, bool *known)
+{
+    char *name, *rest, *x, *y, *verdict, *x_order, *y_order;
+    *known = true;
+    if (redo_scan(line, "flatten_outs(%w) has one, %r", &name, &rest)) {
+        const fn *f = redo_arg(r, name);
+        char *text = redo_text("%s minor", f->out[0]);
+        for (size_t i = 1; i < f->nouts; i++)
+            text = redo_text("%s, then %s", text, f->out[i]);
+        return has_several(f) && strcmp(rest, text) == 0;
+    }
+    if (redo_scan(line, "equiv(%r, Y) %r", &x, &verdict))
+        y = redo_text("Y");
+    else if (!redo_scan(line, "equiv(%r, flatten_outs(%r)) %r", &x, &rest, &verdict))
+        return *known = false;
+    else
+        y = redo_text("flatten_outs(%s)", rest);
+    const fn *f = flattened(r, x, &x_order), *g = flattened(r, y, &y_order);
+    bool holds = strcmp(verdict, "holds") == 0;
+    return f && g && (holds || strcmp(verdict, "does not hold") == 0) &&
+           same_flat(f, x_order, g, y_order) == holds;
+}

@@ -374,6 +374,15 @@ static fn *read_linear(const char *text)
     return f;
 }
 
+/* crd0, crd1, ... */
+static char **paper_names(const char *side, size_t n)
+{
+    char **name = redo_alloc((n + 1) * sizeof *name);
+    for (size_t i = 0; i < n; i++)
+        name[i] = redo_text("%s%zu", side, i);
+    return name;
+}
+
 /* `LinearLayout(crd=(4,4),idx=4,vals=[1,2,0,0])`, by names or in order */
 static fn *read_paper(const char *text)
 {
@@ -398,6 +407,8 @@ static fn *read_paper(const char *text)
     }
     f->outs = idx->leaf ? tree_tuple(1, &idx) : idx;
     f->nouts = f->outs->n;
+    f->in = paper_names("crd", f->nins);
+    f->out = paper_names("idx", f->nouts);
     set_domain(f);
     return at == n ? f : NULL;
 }

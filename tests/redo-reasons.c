@@ -526,10 +526,12 @@ static bool no_claim(redo *r, const char *line, bool *known)
 
 bool redo_reason(redo *r, const char *line)
 {
-    static bool (*const form[])(redo *, const char *, bool *) = {
-        offsets,          counts,      parity,   places,      thread_and_value,
-        numbers,          equivalent,  straight, only_layout, relation_values,
-        redo_vector_line, redo_growth, no_claim, shapes};
+    static bool (*const form[])(redo *, const char *,
+                                bool *) = {offsets,         counts,           parity,
+                                           places,          thread_and_value, numbers,
+                                           equivalent,      straight,         only_layout,
+                                           relation_values, redo_vector_line, redo_growth,
+                                           no_claim,        redo_flattened,   shapes};
     for (size_t i = 0; i < sizeof form / sizeof *form; i++) {
         bool known, ok = form[i](r, line, &known);
         if (known)

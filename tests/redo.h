@@ -216,6 +216,7 @@ bool redo_chain_line(redo *r, const char *line);
 /* redo-lines.c: the lines before `X(4) = 7` lead to it, a function of the chain X each. */
 bool redo_leads_to(const redo *r, const char *line);
 bool redo_reason(redo *r, const char *line); /* redo-reasons.c: lines that are no chains */
+bool redo_flattened(redo *r, const char *line, bool *known);   /* redo-equal.c: output dims */
 bool redo_vector_line(redo *r, const char *line, bool *known); /* redo-vectors.c */
 bool redo_memory(redo *r, const redo_text_of *given);          /* redo-memory.c: accesses */
 bool redo_is_memory(const char *claim);

@@ -225,7 +225,10 @@ lcv_result *lcv_prove_equiv(lcr_ctx *r, size_t n, lcv_value *const *args)
     (void)n;
     lc_ctx *ctx = lcr_ctx_lc(r);
     lcv_function x, y;
-    return argument(ctx, "X", args[0], &x) && argument(ctx, "Y", args[1], &y)
-               ? lcv_check_equiv(r, &x, &y)
-               : NULL;
+    lcv_result *result = argument(ctx, "X", args[0], &x) && argument(ctx, "Y", args[1], &y)
+                             ? lcv_check_equiv(r, &x, &y)
+                             : NULL;
+    if (result && result->verdict == LCV_REFUTED)
+        lcv_step_flattened(r, &result, args);
+    return result;
 }
