@@ -4,6 +4,8 @@
 #include "law.h"
 #include "suite.h"
 
+#include "../lib/ints.h"
+
 #include <stdlib.h>
 #include <string.h>
 
@@ -313,5 +315,33 @@ START_TEST(objects_outlive_the_frame)
 }
 END_TEST
 
+START_TEST(lists_are_of_any_length)
+{
+    enum { LONG = 100000 };
+    lc_ctx *ctx = lc_ctx_new();
+    lc_frame frame = lc_frame_open(ctx);
+    lc_int *value = malloc(LONG * sizeof *value);
+    ck_assert(value != NULL);
+    for (int i = 0; i < LONG; i++)
+        value[i] = i % 1000 == 7 ? power_of_two(ctx, 100) : lc_int_const(i);
+    lc_ints *list = lc_ints_new(ctx, LONG, value), *none = lc_ints_new(ctx, 0, NULL);
+    free(value);
+    lc_frame_close(ctx, frame);
+    lc_ints *shared = lc_ints_ref(list);
+    lc_ints_free(list);
+    for (int i = 0; i < 10; i++)
+        power_of_two(ctx, 150);
+    ck_assert_uint_eq(lc_ints_length(none), 0);
+    ck_assert_uint_eq(lc_ints_length(shared), LONG);
+    ck_assert_int_eq(lc_int_get_si(lc_ints_at(shared, LONG - 1)), LONG - 1);
+    ck_assert(lc_int_eq(lc_ints_at(shared, 99007), power_of_two(ctx, 100)));
+    lc_ints_free(shared);
+    lc_ints_free(none);
+    lc_ints_free(NULL);
+    lc_ctx_free(ctx);
+}
+END_TEST
+
 SUITE_MAIN("exact integers", integers_agree_with_gmp, the_ends_of_a_word, what_is_no_number,
-           integers_have_a_limit, frames_release_and_return, objects_outlive_the_frame)
+           integers_have_a_limit, frames_release_and_return, objects_outlive_the_frame,
+           lists_are_of_any_length)

@@ -110,8 +110,7 @@ static void step_verdict(lc_ctx *ctx, lcv_result **result, lcv_value *const *arg
 {
     bool first = has_several(args[0]);
     lcv_step(ctx, result, "equiv(%S, %S) %s", call_of(ctx, "X", args[0], first ? order : NULL),
-             call_of(ctx, "Y", args[1], first ? NULL : order),
-             holds ? "holds" : "does not hold");
+             call_of(ctx, "Y", args[1], first ? NULL : order), holds ? "holds" : "does not hold");
 }
 
 static bool is_one_number(const lcv_value *v)

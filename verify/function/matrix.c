@@ -72,16 +72,16 @@ static void affine_layout(lc_ctx *ctx, lcv_function *f, lc_swizzle w, lc_int off
 /* A list whose values are the XOR of those at single bits, and of the first. */
 static void affine_list(lc_ctx *ctx, lcv_function *f)
 {
-    const lc_tuple *values = f->value->values;
-    size_t n = lc_tuple_nleaves(values);
+    const lc_ints *values = f->value->values;
+    size_t n = lc_ints_length(values);
     if (!lc_ctx_shortcuts(ctx) || n == 0 || (n & (n - 1)) != 0)
         return;
     f->map = lc_f2_zero(64, (unsigned)__builtin_ctzll(n));
-    f->base = lcv_to_word(lc_tuple_value(values, 0));
+    f->base = lcv_to_word(lc_ints_at(values, 0));
     for (unsigned j = 0; j < f->map.cols; j++)
-        f->map.column[j] = lcv_to_word(lc_tuple_value(values, (size_t)1 << j)) ^ f->base;
+        f->map.column[j] = lcv_to_word(lc_ints_at(values, (size_t)1 << j)) ^ f->base;
     for (size_t c = 0; c < n; c++) {
-        lc_int value = lc_tuple_value(values, c);
+        lc_int value = lc_ints_at(values, c);
         uint64_t sum = f->base;
         for (uint64_t rest = c; rest != 0; rest &= rest - 1)
             sum ^= f->map.column[__builtin_ctzll(rest)];

@@ -15,7 +15,7 @@ static void *no_function(lcr_ctx *r, const char *claim, const char *what)
 }
 
 /* The values at 0 to n - 1; NULL with an error. */
-static lc_tuple *list(lcr_ctx *r, const char *claim, const lcr_map *m, size_t n)
+static lc_ints *list(lcr_ctx *r, const char *claim, const lcr_map *m, size_t n)
 {
     lc_ctx *ctx = lcr_ctx_lc(r);
     lcr_pairs pairs = {0};
@@ -28,7 +28,7 @@ static lc_tuple *list(lcr_ctx *r, const char *claim, const lcr_map *m, size_t n)
         no_function(r, claim, "it has several outputs at an input");
     else if (listed == LCR_NO && lc_ctx_code(ctx) == LC_OK)
         lc_fail(ctx, LC_ERR_BUDGET, "%s: the relation was not listed within the budget", claim);
-    lc_tuple *all = value ? lc_tuple_flat(ctx, n, value) : NULL;
+    lc_ints *all = value ? lc_ints_new(ctx, n, value) : NULL;
     lcr_pairs_clear(&pairs);
     return all;
 }
@@ -49,13 +49,13 @@ lcv_value *lcv_value_listed(lcr_ctx *r, const char *claim, const lcv_value *rela
                        "%s lists the values of a relation, of up to %d inputs", claim,
                        LCV_LISTED);
     lc_frame frame = lc_frame_open(ctx);
-    lc_tuple *values = list(r, claim, m, (size_t)lc_int_get_si(n));
+    lc_ints *values = list(r, claim, m, (size_t)lc_int_get_si(n));
     lc_frame_close(ctx, frame);
     lcv_value *v = values ? lcv_value_relation(ctx, lcr_map_ref(m)) : NULL;
     if (v)
         v->values = values;
     else
-        lc_tuple_free(values);
+        lc_ints_free(values);
     return v;
 }
 
@@ -98,11 +98,11 @@ lcv_value **lcv_values_listed(lcr_ctx *r, const char *claim, bool large_only, si
 
 bool lcv_listed_at(lc_ctx *ctx, const lcv_value *v, lc_int c, lc_int *value)
 {
-    size_t n = lc_tuple_nleaves(v->values);
+    size_t n = lc_ints_length(v->values);
     if (lc_int_sign(c) < 0 || !lc_int_fits_si(c) || (uint64_t)lc_int_get_si(c) >= n) {
         lc_fail(ctx, LC_ERR_NO_VALUE, "the coordinate is outside the domain of the relation");
         return false;
     }
-    *value = lc_tuple_value(v->values, (size_t)lc_int_get_si(c));
+    *value = lc_ints_at(v->values, (size_t)lc_int_get_si(c));
     return true;
 }

@@ -162,7 +162,7 @@ void lcv_value_free(lcv_value *v)
     lc_tiler_free(v->tiler);
     lcr_map_free(v->relation);
     lcv_value_free(v->map_of);
-    lc_tuple_free(v->values);
+    lc_ints_free(v->values);
     lc_linear_free(v->linear);
     lcv_formula_free(v->formula);
     lcv_definition_free(v->definition);
@@ -324,7 +324,7 @@ lc_tuple *lcv_as_tuple(lc_ctx *ctx, const lcv_value *v)
     if (v->kind == LCV_LINEAR)
         return shape_of_linear(ctx, v->linear);
     if (v->values)
-        return lc_tuple_leaf(ctx, lc_int_si(ctx, (int64_t)lc_tuple_nleaves(v->values)));
+        return lc_tuple_leaf(ctx, lc_int_si(ctx, (int64_t)lc_ints_length(v->values)));
     return lc_fail(ctx, LC_ERR_INVALID, "expected a shape or a layout, found %s",
                    lcv_value_describe(v));
 }

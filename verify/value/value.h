@@ -8,6 +8,7 @@
 #define LCV_VALUE_H
 
 #include "../../isl-bridge/operate.h"
+#include "../../lib/ints.h"
 #include "../../lib/linear.h"
 #include "../../lib/nest.h"
 #include "../../lib/tiler.h"
@@ -58,7 +59,7 @@ typedef struct lcv_value {
     lc_tiler *tiler;          /* LCV_TILER */
     lcr_map *relation;        /* LCV_RELATION, LCV_SET */
     struct lcv_value *map_of; /* LCV_RELATION: it is the layout map of this; NULL: of nothing */
-    lc_tuple *values;         /* LCV_RELATION: those at 0, 1, ..., if it is listed (list.c) */
+    lc_ints *values;          /* LCV_RELATION: those at 0, 1, ..., if it is listed (list.c) */
     lc_swizzle swizzle;       /* LCV_SWIZZLE; LCV_COMPOSED: the innermost, b = 0 for none */
     size_t nouters; /* LCV_COMPOSED: the functions that follow it, the innermost first */
     lcv_outer *outer;
@@ -119,7 +120,7 @@ char *lcv_value_to_str(lcr_ctx *r, const lcv_value *v);
  * they take any function. A layout map becomes what it is the map of. Errors: LC_ERR_INVALID for
  * other relations, the first input without one value being named, LC_ERR_BUDGET for more than
  * LCV_LISTED inputs. */
-#define LCV_LISTED 4096
+#define LCV_LISTED 65536
 lcv_value *lcv_value_listed(lcr_ctx *r, const char *claim, const lcv_value *relation);
 /* The layout that a morphism realizes. */
 lcv_value *lcv_value_realized(lc_ctx *ctx, const lcv_value *morphism);
