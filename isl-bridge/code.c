@@ -106,17 +106,17 @@ static isl_set *read_context(lcr_ctx *r, lc_exprs *x, const char *text, isl_spac
     isl_set *known = isl_set_universe(isl_space_params(space));
     if (text)
         known = isl_set_intersect(known, read_names(r, x, text));
-    known = known ? isl_set_coalesce(within_bounds(x, known)) : NULL;
+    known = known ? lcr_merge_set(r, within_bounds(x, known)) : NULL;
     return known ? known : failed(r);
 }
 
 /* ---- sets ---- */
 
 /* isl's expression; takes over both. */
-static isl_ast_expr *expression_of_set(isl_set *set, isl_set *known)
+static isl_ast_expr *expression_of_set(lcr_ctx *r, isl_set *set, isl_set *known)
 {
-    set = isl_set_coalesce(isl_set_remove_redundancies(set));
-    set = isl_set_coalesce(isl_set_gist(set, isl_set_copy(known)));
+    set = lcr_merge_set(r, isl_set_remove_redundancies(set));
+    set = lcr_merge_set(r, isl_set_gist(set, isl_set_copy(known)));
     isl_ast_build *build = isl_ast_build_from_context(known);
     isl_ast_expr *e = isl_ast_build_expr_from_set(build, set);
     isl_ast_build_free(build);
@@ -190,9 +190,9 @@ static const lc_expr *predicate(lcr_ctx *r, lc_exprs *x, isl_set *set, isl_set *
         return failed(r);
     }
     set = without_variables(r, x, set, known);
-    isl_ast_expr *e = expression_of_set(isl_set_copy(set), isl_set_copy(known));
+    isl_ast_expr *e = expression_of_set(r, isl_set_copy(set), isl_set_copy(known));
     if (!e && set && again(r))
-        e = expression_of_set(isl_set_copy(set), bounds_alone(x, known));
+        e = expression_of_set(r, isl_set_copy(set), bounds_alone(x, known));
     isl_set_free(set);
     isl_set_free(known);
     return lcr_expr_of_isl(r, x, e);
@@ -274,7 +274,7 @@ static const lc_expr *full(lcr_ctx *r, lc_exprs *x, isl_set *set, isl_set *domai
 {
     domain = isl_set_intersect_params(domain, isl_set_copy(known));
     isl_set *spoilt = isl_set_params(isl_set_subtract(domain, set));
-    isl_set *rest = isl_set_subtract(isl_set_copy(known), isl_set_coalesce(spoilt));
+    isl_set *rest = isl_set_subtract(isl_set_copy(known), lcr_merge_set(r, spoilt));
     return predicate(r, x, rest, known);
 }
 
@@ -344,10 +344,10 @@ static bool has_values(lcr_ctx *r, isl_pw_aff *f, isl_set *known)
     return answer == LCR_YES;
 }
 
-static isl_ast_expr *expression_of_function(isl_pw_aff *f, isl_set *known)
+static isl_ast_expr *expression_of_function(lcr_ctx *r, isl_pw_aff *f, isl_set *known)
 {
     f = isl_pw_aff_gist_params(f, isl_set_copy(known));
-    f = isl_pw_aff_project_domain_on_params(isl_pw_aff_coalesce(f));
+    f = isl_pw_aff_project_domain_on_params(lcr_merge_function(r, f));
     isl_ast_build *build = isl_ast_build_from_context(known);
     isl_ast_expr *e = isl_ast_build_expr_from_pw_aff(build, f);
     isl_ast_build_free(build);
@@ -363,9 +363,9 @@ static const lc_expr *value(lcr_ctx *r, lc_exprs *x, isl_pw_aff *f, isl_set *kno
         isl_set_free(known);
         return empty == LCR_YES ? lc_expr_int(x, 0) : NULL;
     }
-    isl_ast_expr *e = expression_of_function(isl_pw_aff_copy(f), isl_set_copy(known));
+    isl_ast_expr *e = expression_of_function(r, isl_pw_aff_copy(f), isl_set_copy(known));
     if (!e && f && known && again(r))
-        e = expression_of_function(isl_pw_aff_copy(f), bounds_alone(x, known));
+        e = expression_of_function(r, isl_pw_aff_copy(f), bounds_alone(x, known));
     isl_pw_aff_free(f);
     isl_set_free(known);
     return lcr_expr_of_isl(r, x, e);

@@ -92,6 +92,11 @@ bool lcr_int(lcr_ctx *r, isl_val *v, lc_int *out);
 bool lcr_point_ints(lcr_ctx *r, isl_point *p, size_t n, lc_int *out);
 isl_point *lcr_point(lcr_ctx *r, isl_space *space, size_t n, const lc_int *at);
 
+/* merge.c: the same in fewer pieces, where isl finds them; they take over what they are given. */
+isl_set *lcr_merge_set(lcr_ctx *r, isl_set *set);
+isl_map *lcr_merge_map(lcr_ctx *r, isl_map *map);
+isl_pw_aff *lcr_merge_function(lcr_ctx *r, isl_pw_aff *f);
+
 /* Close a frame and keep n of its integers. */
 bool lcr_frame_keep(lc_ctx *ctx, lc_frame frame, size_t n, lc_int *values);
 

@@ -70,7 +70,7 @@ char *lcr_set_to_str(lcr_ctx *r, const lcr_map *set)
     if (!lcr_map_whole(r, set))
         return NULL;
     lcr_begin(r);
-    isl_set *all = isl_set_coalesce(elements(set));
+    isl_set *all = lcr_merge_set(r, elements(set));
     char *text = all ? isl_set_to_str(all) : NULL;
     isl_set_free(all);
     if (!text)
@@ -150,7 +150,7 @@ lcr_map *lcr_map_guard(lcr_ctx *r, const lcr_map *outer, const lcr_map *inner)
         !begin(r, inner, NULL))
         return NULL;
     isl_set *inputs = isl_set_apply(lcr_map_domain(outer), isl_map_reverse(copy(inner)));
-    return set_of(r, isl_set_coalesce(isl_set_detect_equalities(inputs)),
+    return set_of(r, lcr_merge_set(r, isl_set_detect_equalities(inputs)),
                   outer->bits + inner->bits);
 }
 
@@ -187,9 +187,9 @@ lcr_map *lcr_map_boolean(lcr_ctx *r, lcr_boolean what, const lcr_map *a, const l
         !begin(r, a, b))
         return NULL;
     switch (what) {
-    case LCR_UNION: map = isl_map_coalesce(isl_map_union(copy(a), copy(b))); break;
+    case LCR_UNION: map = lcr_merge_map(r, isl_map_union(copy(a), copy(b))); break;
     case LCR_INTERSECTION: map = isl_map_intersect(copy(a), copy(b)); break;
-    case LCR_DIFFERENCE: map = isl_map_coalesce(isl_map_subtract(copy(a), copy(b))); break;
+    case LCR_DIFFERENCE: map = lcr_merge_map(r, isl_map_subtract(copy(a), copy(b))); break;
     }
     return made(r, map, a->bits > b->bits ? a->bits : b->bits);
 }
@@ -205,7 +205,7 @@ lcr_answer lcr_map_is_empty(lcr_ctx *r, const lcr_map *m)
 
 lcr_map *lcr_map_coalesce(lcr_ctx *r, const lcr_map *m)
 {
-    return begin(r, m, NULL) ? made(r, isl_map_coalesce(copy(m)), m->bits) : NULL;
+    return begin(r, m, NULL) ? made(r, lcr_merge_map(r, copy(m)), m->bits) : NULL;
 }
 
 /* ---- functions ---- */

@@ -223,7 +223,7 @@ char *lcr_map_to_str(lcr_ctx *r, const lcr_map *m)
     } else if (m->function) {
         text = isl_pw_multi_aff_to_str(m->function);
     } else {
-        isl_map *map = isl_map_coalesce(isl_map_copy(m->map));
+        isl_map *map = lcr_merge_map(r, isl_map_copy(m->map));
         text = isl_map_to_str(map ? map : m->map);
         isl_map_free(map);
     }

@@ -361,5 +361,32 @@ START_TEST(values_as_relations)
 }
 END_TEST
 
+/* isl 0.25 coalesces the pieces of this guard into a set that has 7 and 11, too. */
+START_TEST(pieces_are_merged_into_the_same)
+{
+    lc_ctx *ctx = lc_ctx_new();
+    lcr_ctx *r = lcr_ctx_new(ctx);
+    static const int want[] = {1, 2, 3, 6};
+    lcr_map *outer = lcr_map_parse(
+        r, "{ [x] -> [y] : 1 = 0; [x] -> [y] : x = 6 and y = 0; [x] -> [y] : x = 1 and y = 0; "
+           "[x] -> [y] : x = -2 and y = 6; [x] -> [y] : x = 3 and y = -2; [x] -> [y] : x = 0 and "
+           "y = -2; [x] -> [y] : x = 6 and y = 6; [x] -> [y] : x = 3 and y = 5; [x] -> [y] : "
+           "x = -2 and y = -1; [x] -> [y] : x = 0 and y = 5 }");
+    lcr_map *inner = lcr_map_parse(r, "{ [c] -> [(4*c + 2 + floor(c/4)) mod 7] : 0 <= c < 7 }");
+    lcr_map *guard = lcr_map_guard(r, outer, inner);
+    lcr_pairs all = {0};
+    ck_assert(guard != NULL && lcr_map_list(r, guard, &all) == LCR_YES);
+    ck_assert_uint_eq(all.n, 4);
+    for (size_t k = 0; k < 4; k++)
+        ck_assert_int_eq(lc_int_get_si(all.cell[k]), want[k]);
+    lcr_pairs_clear(&all);
+    lcr_map_free(guard);
+    lcr_map_free(inner);
+    lcr_map_free(outer);
+    lcr_ctx_free(r);
+    lc_ctx_free(ctx);
+}
+END_TEST
+
 SUITE_MAIN("the algebra of relations", relations_as_lists, relations_and_sets,
-           values_as_relations, shapes_as_relations)
+           values_as_relations, shapes_as_relations, pieces_are_merged_into_the_same)
