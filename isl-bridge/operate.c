@@ -78,36 +78,46 @@ char *lcr_set_to_str(lcr_ctx *r, const lcr_map *set)
     return text;
 }
 
-lcr_map *lcr_set_of_box(lcr_ctx *r, size_t n, const lc_int *extent)
+/* The coordinates of a shape. */
+static isl_set *box_of(lcr_ctx *r, size_t n, const lc_int *extent)
 {
-    size_t bits = 32;
-    lcr_begin(r);
     isl_set *box = isl_set_universe(isl_space_set_alloc(r->isl, 0, (unsigned)n));
     for (unsigned k = 0; k < n; k++) {
         box = isl_set_lower_bound_si(box, isl_dim_set, k, 0);
         box = isl_set_upper_bound_val(box, isl_dim_set, k,
                                       isl_val_sub_ui(lcr_val(r, extent[k]), 1));
-        bits = lc_int_bits(extent[k]) > bits ? lc_int_bits(extent[k]) : bits;
     }
-    return set_of(r, box, bits);
+    return box;
+}
+
+lcr_map *lcr_set_of_box(lcr_ctx *r, size_t n, const lc_int *extent)
+{
+    size_t bits = 32;
+    lcr_begin(r);
+    for (size_t k = 0; k < n; k++)
+        bits = lc_int_bits(extent[k]) > bits ? lc_int_bits(extent[k]) : bits;
+    return set_of(r, box_of(r, n, extent), bits);
 }
 
 lcr_answer lcr_map_domain_is_box(lcr_ctx *r, const lcr_map *m, lc_int *extent)
 {
     size_t n = lcr_map_nin(m);
     lcr_begin_on_side(r, m);
-    isl_set *inputs = lcr_map_domain(m);
-    lcr_answer answer = lcr_isl_answer(r, isl_set_is_box(inputs), "the inputs of a relation");
+    isl_set *inputs = lcr_map_domain(m), *box = NULL;
+    lcr_answer answer = LCR_YES;
     for (size_t k = 0; answer == LCR_YES && k < n; k++) {
         lc_int low;
-        answer = lcr_set_bound(r, inputs, (unsigned)k, false, &low);
+        answer = lcr_set_bounds(r, inputs, (unsigned)k, &low, &extent[k]);
         if (answer == LCR_YES && !lc_int_is_zero(low))
             answer = LCR_NO;
         if (answer == LCR_YES)
-            answer = lcr_set_bound(r, inputs, (unsigned)k, true, &extent[k]);
-        if (answer == LCR_YES)
             extent[k] = lc_int_add(r->lc, extent[k], lc_int_const(1));
     }
+    if (answer == LCR_YES)
+        box = box_of(r, n, extent);
+    if (box)
+        answer = lcr_isl_answer(r, isl_set_is_subset(box, inputs), "the inputs of a relation");
+    isl_set_free(box);
     isl_set_free(inputs);
     return answer;
 }
