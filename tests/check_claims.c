@@ -392,15 +392,15 @@ START_TEST(arguments_of_the_wrong_kind)
     lcv_value *relation = lcv_value_relation(ctx,
                                              lcr_map_parse(r, "{ [c] -> [c] : 0 <= c < 4 }"));
     lcv_value *plane = lcv_value_relation(ctx,
-                                          lcr_map_parse(r, "{ [i,j] -> [i] : 0 <= i,j < 4 }"));
+                                          lcr_map_parse(r, "{ [i,j] -> [i,j] : 0 <= i,j < 4 }"));
     lcv_value *four = lcv_value_int(ctx, lc_int_const(4));
     lcv_value *minus = lcv_value_int(ctx, lc_int_const(-4));
     lcv_value *type = lcv_value_type(ctx, 32, true);
     lcv_value *const args[] = {relation, four, four, plane, type, minus, four, minus};
 
     expect_invalid(ctx, r, "composes", 3, (lcv_value *const[]){plane, four, four},
-                   "composes needs a relation that is a function from [0,n) to integers: it has "
-                   "several inputs or outputs");
+                   "composes needs a relation that is a function from [0,n), or from a box of "
+                   "coordinates, to integers: it has several outputs");
     expect_invalid(ctx, r, "composes", 2, args, "composes(R, A, B) takes 3 arguments, 2 given");
     expect_invalid(ctx, r, "complements", 1, args,
                    "complements(C, A[, N]) takes 2 or 3 arguments, 1 given");
@@ -411,7 +411,7 @@ START_TEST(arguments_of_the_wrong_kind)
     expect_invalid(
         ctx, r, "equiv", 2, args + 2,
         "equiv with a layout needs a relation Y from one coordinate to one offset, not "
-        "from 2 to 1");
+        "from 2 to 2");
     expect_invalid(ctx, r, "fits", 2, args,
                    "fits needs a type such as int32 or uint64, not an integer");
     expect_invalid(ctx, r, "injective", 1, args + 4, "injective needs a layout X, not a type");

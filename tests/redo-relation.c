@@ -7,6 +7,7 @@
 #include <string.h>
 
 #include <isl/ctx.h>
+#include <isl/ilp.h>
 #include <isl/map.h>
 #include <isl/options.h>
 #include <isl/point.h>
@@ -50,11 +51,29 @@ static int64_t number_of(isl_point *p, unsigned i)
     return n;
 }
 
+/* An integral coordinate of a box of inputs from 0 on, the first of them minor. */
+static const tree *split(isl_map *m, const tree *crd)
+{
+    size_t n = (size_t)isl_map_dim(m, isl_dim_in);
+    tree *extent[64];
+    if (!crd->leaf || n < 2 || n > 64)
+        return crd;
+    isl_set *inputs = isl_map_domain(isl_map_copy(m));
+    for (size_t i = 0; i < n; i++) {
+        isl_val *last = isl_set_dim_max_val(isl_set_copy(inputs), (int)i);
+        extent[i] = tree_int(isl_val_get_num_si(last) + 1);
+        isl_val_free(last);
+    }
+    isl_set_free(inputs);
+    return tree_natural(tree_tuple(n, extent), crd);
+}
+
 int relation_at(void *map, const tree *crd, val *out)
 {
     isl_map *m = map;
     size_t n = (size_t)isl_map_dim(m, isl_dim_in);
     int64_t in[64];
+    crd = split(m, crd);
     if (tree_leaves(crd) != n || n > 64)
         return redo_fail("%s is no input of the relation", tree_text(crd));
     tree_flatten(crd, in);

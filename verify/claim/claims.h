@@ -130,6 +130,14 @@ lcv_result *lcv_places_in_bounds(lcr_ctx *r, const lcv_value *x, const lcv_value
 lcv_result *lcv_places_surjective(lcr_ctx *r, const lcv_value *x, const lcv_value *s);
 lcv_result *lcv_places_bijective(lcr_ctx *r, const char *claim, const lcv_value *x);
 
+/* relation-places.c: of sets, and relations with several outputs, one of which is among the
+ * arguments. */
+bool lcv_has_places(size_t n, lcv_value *const *v);
+lcv_prove_function lcv_places_contained, lcv_places_cover, lcv_places_disjoint,
+    lcv_places_partition;
+lcv_result *lcv_set_in_bounds(lcr_ctx *r, lcv_value *const *args);
+lcv_result *lcv_sets_equal(lcr_ctx *r, const char *claim, lcv_value *const *args);
+
 /* Steps that tell where two shapes part (shape.c). `coarse` is not
  * compatible with `fine`. */
 void lcv_step_incompatible(lc_ctx *ctx, lcv_result **result, const char *coarse_name,

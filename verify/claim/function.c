@@ -142,6 +142,8 @@ lcv_result *lcv_prove_equal(lcr_ctx *r, size_t n, lcv_value *const *args)
     const lcv_value *a = args[0], *b = args[1];
     if (lcv_has_morphism(n, args))
         return lcv_morphisms_equal(r, args);
+    if (a->kind == LCV_SET || b->kind == LCV_SET)
+        return lcv_sets_equal(r, "equal", args);
     if (a->kind == LCV_TUPLE && b->kind == LCV_TUPLE)
         return equal_texts(r, a, b, lc_tuple_equal(a->tuple, b->tuple));
     if (a->kind == LCV_TILER && b->kind == LCV_TILER)
@@ -212,12 +214,20 @@ lcv_result *lcv_check_equiv(lcr_ctx *r, const lcv_function *x, const lcv_functio
     return same_values(r, x, y, integers ? &f : &on_f.f, integers ? &g : &on_g.f);
 }
 
+/* A relation with several inputs beside what has one, or other inputs, is a function of an
+ * integral coordinate. */
+static const lcv_value *as_function(lcr_ctx *r, const lcv_value *v, const lcv_value *other)
+{
+    bool alike = v->kind == LCV_RELATION && other->kind == LCV_RELATION && !other->map_of;
+    return alike ? v : lcv_kept(lcr_ctx_lc(r), lcv_box_listed(r, "equiv", v));
+}
+
 static bool argument(lc_ctx *ctx, const char *name, const lcv_value *v, lcv_function *out)
 {
-    if (v->kind != LCV_RELATION)
+    if (v && (v->kind != LCV_RELATION || v->values))
         return lcv_arg_all(ctx, "equiv", "a layout", name, v, out);
-    *out = (lcv_function){.name = name, .relation = v->relation};
-    return true;
+    *out = (lcv_function){.name = name, .relation = v ? v->relation : NULL};
+    return v != NULL;
 }
 
 lcv_result *lcv_prove_equiv(lcr_ctx *r, size_t n, lcv_value *const *args)
@@ -225,7 +235,10 @@ lcv_result *lcv_prove_equiv(lcr_ctx *r, size_t n, lcv_value *const *args)
     (void)n;
     lc_ctx *ctx = lcr_ctx_lc(r);
     lcv_function x, y;
-    lcv_result *result = argument(ctx, "X", args[0], &x) && argument(ctx, "Y", args[1], &y)
+    if (args[0]->kind == LCV_SET || args[1]->kind == LCV_SET)
+        return lcv_sets_equal(r, "equiv", args);
+    lcv_result *result = argument(ctx, "X", as_function(r, args[0], args[1]), &x) &&
+                                 argument(ctx, "Y", as_function(r, args[1], args[0]), &y)
                              ? lcv_check_equiv(r, &x, &y)
                              : NULL;
     if (result && result->verdict == LCV_REFUTED)

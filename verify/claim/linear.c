@@ -251,12 +251,15 @@ lcv_result *lcv_prove_is_linear(lcr_ctx *r, size_t n, lcv_value *const *args)
 {
     (void)n;
     lc_ctx *ctx = lcr_ctx_lc(r);
-    if (args[0]->kind == LCV_RELATION)
-        return lcv_relation_is_linear(r, "X", args[0]->relation);
+    const lcv_value *x = lcv_kept(ctx, lcv_box_listed(r, "is_linear", args[0]));
+    if (!x)
+        return NULL;
+    if (x->kind == LCV_RELATION && !x->values)
+        return lcv_relation_is_linear(r, "X", x->relation);
     lcv_function f;
-    if (lcv_is_binary(args[0]) || lcv_is_xor(args[0]))
-        return lcv_arg_any(ctx, "is_linear", "X", args[0], &f) ? is_linear(r, &f) : NULL;
-    if (!lcv_arg_all(ctx, "is_linear", "a layout", "X", args[0], &f))
+    if (lcv_is_binary(x) || lcv_is_xor(x))
+        return lcv_arg_any(ctx, "is_linear", "X", x, &f) ? is_linear(r, &f) : NULL;
+    if (!lcv_arg_all(ctx, "is_linear", "a layout", "X", x, &f))
         return NULL;
     return lcv_function_profile(&f) ? axes_are_linear(ctx, &f) : lcv_layout_is_linear(ctx, &f);
 }

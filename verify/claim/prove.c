@@ -26,6 +26,8 @@ static bool check_arity(lc_ctx *ctx, const lcv_claim *claim, size_t n)
 static lcv_result *prove_listed(lcr_ctx *r, const lcv_claim *claim, size_t n,
                                 lcv_value *const *args)
 {
+    if (claim->of_places && lcv_has_places(n, args))
+        return claim->of_places(r, n, args);
     lcv_value **as = lcv_values_listed(r, claim->name, claim->of_relations, n, args);
     return as ? claim->prove(r, n, as) : NULL;
 }

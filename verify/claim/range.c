@@ -11,7 +11,8 @@ static lcv_result *prove_range(lcr_ctx *r, const char *claim, const lcv_value *v
                                lc_int most)
 {
     lcv_function x;
-    if (!lcv_arg(lcr_ctx_lc(r), claim, "X", v, ANY_KIND, &x))
+    v = lcv_kept(lcr_ctx_lc(r), lcv_box_listed(r, claim, v));
+    if (!v || !lcv_arg(lcr_ctx_lc(r), claim, "X", v, ANY_KIND, &x))
         return NULL;
     return x.relation ? lcv_relation_in_range(r, claim, "X", x.relation, least, most)
                       : lcv_in_range(r, &x, least, most);
@@ -25,6 +26,8 @@ lcv_result *lcv_prove_in_bounds(lcr_ctx *r, size_t n, lcv_value *const *args)
     lc_int bound;
     if (lcv_is_coordinates(args[0]))
         return lcv_box_in_bounds(r, args);
+    if (args[0]->kind == LCV_SET)
+        return lcv_set_in_bounds(r, args);
     if (lcv_is_relation_of_places(args[0]))
         return lcv_places_in_bounds(r, args[0], args[1]);
     if (!lcv_arg_int(ctx, "in_bounds", "N", args[1], 0, &bound))

@@ -442,6 +442,11 @@ lcv_result *lcv_relation_is_linear(lcr_ctx *r, const char *name, const lcr_map *
 lcv_result *lcv_relation_is_layout(lcr_ctx *r, const char *name, const lcr_map *m)
 {
     lc_ctx *ctx = lcr_ctx_lc(r);
+    if (lcr_map_nin(m) != 1)
+        return lc_fail(ctx, LC_ERR_INVALID,
+                       "is_layout needs a relation %s with one input, not %zu: compose it with "
+                       "coord_map(S) of the shape S of its inputs",
+                       name, lcr_map_nin(m));
     lc_layout *a = lcv_kept(ctx, lcr_recover(r, m));
     if (a)
         return lcv_proved_with(ctx, LCV_BY_CONSTRUCTION, lcv_text(ctx, "%s = %L", name, a));

@@ -211,6 +211,10 @@ void lcv_step_function(lc_ctx *ctx, lcv_result **result, const lcv_function *f, 
         step_composed(ctx, result, f, c);
     else if (v->kind == LCV_LINEAR)
         step_linear(ctx, result, f, c);
+    else if (v->values && !lc_tuple_is_leaf(f->shape))
+        lcv_step(ctx, result, "%s(%i) = %s%c = %i", f->name, c, f->name,
+                 lcv_natural_of(ctx, f->shape, lcv_kept(ctx, lc_tuple_leaf(ctx, c))),
+                 lcv_function_at(ctx, f, c));
     else
         lcv_step(ctx, result, "%s(%i) = %i", f->name, c, lcv_function_at(ctx, f, c));
 }

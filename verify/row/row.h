@@ -87,6 +87,7 @@ typedef struct lcv_claim {
     const lcv_rule *rules;           /* the last one is for all other kinds */
     lcv_operands_function *operands; /* NULL: of the call */
     lcv_tell_steps *steps;           /* or NULL */
+    lcv_prove_function *of_places;   /* of sets and relations with several outputs, or NULL */
     bool printed;                    /* it is about values as they are printed */
     bool of_relations;               /* asked of relations as they are, others of their lists */
     bool of_morphisms;               /* and of morphisms, others of the layouts they realize */

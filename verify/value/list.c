@@ -10,20 +10,34 @@ static void *no_function(lcr_ctx *r, const char *claim, const char *what)
     if (lc_ctx_code(ctx) != LC_OK)
         return NULL;
     return lc_fail(ctx, LC_ERR_INVALID,
-                   "%s needs a relation that is a function from [0,n) to integers: %s", claim,
-                   what);
+                   "%s needs a relation that is a function from [0,n), or from a box of "
+                   "coordinates, to integers: %s",
+                   claim, what);
 }
 
-/* The values at 0 to n - 1; NULL with an error. */
-static lc_ints *list(lcr_ctx *r, const char *claim, const lcr_map *m, size_t n)
+/* The place of inputs among the coordinates of a shape, the first of them minor. */
+static size_t place_of(const lc_tuple *shape, const lc_int *in)
+{
+    size_t place = 0;
+    for (size_t k = lc_tuple_nleaves(shape); k-- > 0;)
+        place = place * (size_t)lc_int_get_si(lc_tuple_value(shape, k)) +
+                (size_t)lc_int_get_si(in[k]);
+    return place;
+}
+
+/* The values at the coordinates of a shape, n of them; NULL with an error. */
+static lc_ints *list(lcr_ctx *r, const char *claim, const lcr_map *m, const lc_tuple *shape,
+                     size_t n)
 {
     lc_ctx *ctx = lcr_ctx_lc(r);
     lcr_pairs pairs = {0};
     lcr_answer listed = lcr_map_list(r, m, &pairs);
     lc_int *value = listed == LCR_YES && pairs.n == n ? lc_frame_alloc(ctx, n + 1, sizeof *value)
                                                       : NULL;
-    for (size_t i = 0; value && i < n; i++)
-        value[i] = pairs.cell[2 * i + 1];
+    for (size_t i = 0; value && i < n; i++) {
+        const lc_int *pair = pairs.cell + i * (pairs.nin + 1);
+        value[place_of(shape, pair)] = pair[pairs.nin];
+    }
     if (listed == LCR_YES && pairs.n != n)
         no_function(r, claim, "it has several outputs at an input");
     else if (listed == LCR_NO && lc_ctx_code(ctx) == LC_OK)
@@ -33,30 +47,69 @@ static lc_ints *list(lcr_ctx *r, const char *claim, const lcr_map *m, size_t n)
     return all;
 }
 
+/* The inputs as the coordinates of a shape; NULL with an error. */
+static lc_tuple *shape_of_inputs(lcr_ctx *r, const char *claim, const lcr_map *m)
+{
+    lc_ctx *ctx = lcr_ctx_lc(r);
+    size_t n = lcr_map_nin(m);
+    lc_int *extent = lc_alloc(ctx, n + 1, sizeof *extent);
+    lcr_answer box = LCR_UNKNOWN;
+    if (extent && n == 1)
+        box = lcr_map_domain_is_interval(r, m, extent);
+    else if (extent)
+        box = lcr_map_domain_is_box(r, m, extent);
+    lc_tuple *shape = NULL;
+    if (box == LCR_YES)
+        shape = n == 1 ? lc_tuple_leaf(ctx, extent[0]) : lc_tuple_flat(ctx, n, extent);
+    else if (extent)
+        no_function(r, claim,
+                    n == 1 ? "its domain is not [0,n) for any n" : "its inputs are no such box");
+    free(extent);
+    return shape;
+}
+
+/* Takes over the shape. */
+static lcv_value *list_on(lcr_ctx *r, const char *claim, const lcr_map *m, lc_tuple *shape)
+{
+    lc_ctx *ctx = lcr_ctx_lc(r);
+    lc_int n = lc_tuple_size(ctx, shape);
+    lc_ints *values = NULL;
+    if (lc_int_lt(lc_int_const(LCV_LISTED), n))
+        lc_fail(ctx, LC_ERR_BUDGET, "%s lists the values of a relation, of up to %d inputs",
+                claim, LCV_LISTED);
+    else
+        values = list(r, claim, m, shape, (size_t)lc_int_get_si(n));
+    lcv_value *v = values ? lcv_value_relation(ctx, lcr_map_ref(m)) : NULL;
+    if (v) {
+        v->values = values;
+        v->tuple = shape;
+        return v;
+    }
+    lc_ints_free(values);
+    lc_tuple_free(shape);
+    return NULL;
+}
+
 lcv_value *lcv_value_listed(lcr_ctx *r, const char *claim, const lcv_value *relation)
 {
     lc_ctx *ctx = lcr_ctx_lc(r);
     const lcr_map *m = relation->relation;
-    lc_int n;
     if (relation->map_of)
         return lcv_value_ref(relation->map_of);
-    if (lcr_map_nin(m) != 1 || lcr_map_nout(m) != 1)
-        return no_function(r, claim, "it has several inputs or outputs");
-    if (lcr_map_domain_is_interval(r, m, &n) != LCR_YES)
-        return no_function(r, claim, "its domain is not [0,n) for any n");
-    if (lc_int_lt(lc_int_const(LCV_LISTED), n))
-        return lc_fail(ctx, LC_ERR_BUDGET,
-                       "%s lists the values of a relation, of up to %d inputs", claim,
-                       LCV_LISTED);
+    if (lcr_map_nout(m) != 1)
+        return no_function(r, claim, "it has several outputs");
     lc_frame frame = lc_frame_open(ctx);
-    lc_ints *values = list(r, claim, m, (size_t)lc_int_get_si(n));
+    lc_tuple *shape = shape_of_inputs(r, claim, m);
+    lcv_value *v = shape ? list_on(r, claim, m, shape) : NULL;
     lc_frame_close(ctx, frame);
-    lcv_value *v = values ? lcv_value_relation(ctx, lcr_map_ref(m)) : NULL;
-    if (v)
-        v->values = values;
-    else
-        lc_ints_free(values);
     return v;
+}
+
+lcv_value *lcv_box_listed(lcr_ctx *r, const char *claim, const lcv_value *v)
+{
+    bool is = v->kind == LCV_RELATION && !v->map_of && !v->values &&
+              lcr_map_nin(v->relation) > 1 && lcr_map_nout(v->relation) == 1;
+    return is ? lcv_value_listed(r, claim, v) : lcv_value_ref(v);
 }
 
 lcv_value *lcv_value_realized(lc_ctx *ctx, const lcv_value *morphism)

@@ -324,7 +324,7 @@ lc_tuple *lcv_as_tuple(lc_ctx *ctx, const lcv_value *v)
     if (v->kind == LCV_LINEAR)
         return shape_of_linear(ctx, v->linear);
     if (v->values)
-        return lc_tuple_leaf(ctx, lc_int_si(ctx, (int64_t)lc_ints_length(v->values)));
+        return lc_tuple_ref(v->tuple);
     return lc_fail(ctx, LC_ERR_INVALID, "expected a shape or a layout, found %s",
                    lcv_value_describe(v));
 }

@@ -52,14 +52,14 @@ typedef struct {
 typedef struct lcv_value {
     int refs;
     lcv_kind kind;
-    lc_tuple *tuple;          /* LCV_TUPLE */
+    lc_tuple *tuple;          /* LCV_TUPLE; LCV_RELATION: the shape, if it is listed */
     lc_layout *layout;        /* LCV_LAYOUT, LCV_TENSOR, LCV_COMPOSED: the inner one;
                            LCV_STRIDES: extents of 1 with these strides */
     lc_tuple *offset;         /* LCV_TENSOR, LCV_COMPOSED: a value of the layout */
     lc_tiler *tiler;          /* LCV_TILER */
     lcr_map *relation;        /* LCV_RELATION, LCV_SET */
     struct lcv_value *map_of; /* LCV_RELATION: it is the layout map of this; NULL: of nothing */
-    lc_ints *values;          /* LCV_RELATION: those at 0, 1, ..., if it is listed (list.c) */
+    lc_ints *values;          /* LCV_RELATION: those at 0, 1, ..., if it is listed */
     lc_swizzle swizzle;       /* LCV_SWIZZLE; LCV_COMPOSED: the innermost, b = 0 for none */
     size_t nouters; /* LCV_COMPOSED: the functions that follow it, the innermost first */
     lcv_outer *outer;
@@ -116,12 +116,14 @@ char *lcv_value_to_str(lcr_ctx *r, const lcv_value *v);
 
 /* ---- relations as functions (list.c) ----
  *
- * A relation that is a function from [0,n) to integers, listed: a value that claims take where
- * they take any function. A layout map becomes what it is the map of. Errors: LC_ERR_INVALID for
+ * A relation that is a function from [0,n), or from the coordinates of a flat shape, to integers,
+ * listed: a value that claims take where they take any function of an integral coordinate. A layout map becomes what it is the map of. Errors: LC_ERR_INVALID for
  * other relations, the first input without one value being named, LC_ERR_BUDGET for more than
  * LCV_LISTED inputs. */
 #define LCV_LISTED 65536
 lcv_value *lcv_value_listed(lcr_ctx *r, const char *claim, const lcv_value *relation);
+/* The same of a relation with several inputs and one output; all others as they are. */
+lcv_value *lcv_box_listed(lcr_ctx *r, const char *claim, const lcv_value *v);
 /* The layout that a morphism realizes. */
 lcv_value *lcv_value_realized(lc_ctx *ctx, const lcv_value *morphism);
 bool lcv_has_morphism(size_t n, lcv_value *const *v);

@@ -2,6 +2,7 @@
 #include "config.h"
 
 #include "../sets/listed.h"
+#include "../sets/relation.h"
 #include "claims.h"
 
 #include <stdio.h>
@@ -61,9 +62,22 @@ static bool tractable(ev *e, const lcr_statement *c)
 
 /* ---- equal functions ---- */
 
+/* A relation with several inputs, beside a function that has one, is listed as a function of an
+ * integral coordinate; NULL: it is none. */
+static const lit *of_integers(ev *e, const lit *x, const lit *beside)
+{
+    bool is = x->kind == LIT_RELATION && beside->kind != LIT_RELATION && beside->naxes == 1 &&
+              lcr_relation_inputs_of(x->word) > 1;
+    return is ? lcr_listed(e, x) : x;
+}
+
 static bool equiv(ev *e, const lcr_statement *c)
 {
-    return lcr_ev_equiv(e, c->arg[0], c->arg[1]);
+    const lit *x = c->arg[0], *y = c->arg[1];
+    if (x->set || y->set)
+        return lcr_ev_sets_equal(e, x, y);
+    const lit *f = of_integers(e, x, y), *g = f ? of_integers(e, y, x) : NULL;
+    return g ? lcr_ev_equiv(e, f, g) : lcr_ev_not(e);
 }
 
 static bool composes(ev *e, const lcr_statement *c)
@@ -193,8 +207,8 @@ static bool covers(ev *e, const lcr_statement *c)
     lc_int n;
     const lit *x = c->arg[0];
     bool bound = bound_of(c->arg[1], &n);
-    if (x->kind == LIT_RELATION && bound)
-        return lcr_ev_relation_covers(e, x, n);
+    if (x->kind == LIT_RELATION || c->arg[1]->kind == LIT_RELATION)
+        return lcr_ev_relation_covers(e, x, c->arg[1]);
     return is_numbers(x) && bound ? reaches(e, c, x, n) : lcr_ev_not(e);
 }
 
@@ -218,6 +232,8 @@ static bool in_bounds(ev *e, const lcr_statement *c)
 {
     lc_int n;
     const lit *x = c->arg[0];
+    if (x->set)
+        return lcr_ev_relation_in_box(e, x, c->arg[1], false);
     bool ok = bound_of(c->arg[1], &n) && !x->basis ? below(e, x, n) : lcr_ev_not(e);
     return ok && e->none && x->kind == LIT_RELATION
                ? lcr_ev_relation_in_box(e, x, c->arg[1], false)
@@ -271,6 +287,8 @@ static bool left_inverts(ev *e, const lcr_statement *c)
 static bool disjoint(ev *e, const lcr_statement *c)
 {
     const lit *a = c->arg[0], *b = c->arg[1];
+    if (a->kind == LIT_RELATION || b->kind == LIT_RELATION)
+        return lcr_ev_relation_disjoint(e, a, b);
     return lcr_lit_is_integers(a) && lcr_lit_is_integers(b) ? lcr_ev_common(e, a, b, false, true)
                                                             : lcr_ev_disjoint(e, a, b);
 }

@@ -38,7 +38,10 @@ bool lcr_ev_relation_is_like(ev *e, const lit *x, bool linear);
  * input. Of single ones: all of [0,n) are outputs; those of T are outputs of A. */
 bool lcr_ev_relation_in_box(ev *e, const lit *x, const lit *shape, bool onto);
 bool lcr_ev_relation_fills_box(ev *e, const lit *x);
-bool lcr_ev_relation_covers(ev *e, const lit *x, lc_int n);
+bool lcr_ev_relation_partitions(ev *e, const lit *x, const lit *shape);
+bool lcr_ev_relation_covers(ev *e, const lit *x, const lit *n);
+bool lcr_ev_relation_disjoint(ev *e, const lit *a, const lit *b);
+bool lcr_ev_sets_equal(ev *e, const lit *x, const lit *y);
 bool lcr_ev_relation_contained(ev *e, const lit *t, const lit *a);
 
 #endif

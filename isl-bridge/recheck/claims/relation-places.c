@@ -7,8 +7,11 @@
  *   surjective    the same; places that are no output
  *   bijective     the same, the places being those of the smallest box from 0 on; two inputs of
  *                 one output; two outputs of one input
+ *   partitions    surjective; two inputs of one output; two outputs of one input
  *   covers,       places that are no output
  *   contained
+ *   disjoint      places of both, but for the first one
+ *   equal         of sets: elements of one that are none of the other
  */
 #include "config.h"
 
@@ -21,18 +24,6 @@
 #include <isl/map.h>
 #include <isl/set.h>
 
-/* The outputs; NULL with an error, or where it is no relation that isl reads, or, for `several`,
- * one of a single input and output. */
-static isl_set *outputs(ev *e, const lit *a, bool several)
-{
-    isl_map *map = a->set ? NULL : lcr_relation_of_literal(e, a);
-    bool is = map && (!several || isl_map_dim(map, isl_dim_in) != 1 ||
-                      isl_map_dim(map, isl_dim_out) != 1);
-    isl_set *out = is ? isl_map_range(isl_map_copy(map)) : NULL;
-    isl_map_free(map);
-    return out;
-}
-
 /* The places below n numbers. */
 static isl_set *box_of(ev *e, size_t n, const lc_int *extent)
 {
@@ -44,6 +35,25 @@ static isl_set *box_of(ev *e, size_t n, const lc_int *extent)
         box = isl_set_upper_bound_val(box, isl_dim_set, k, lcr_val(isl, last));
     }
     return box;
+}
+
+static bool is_shape(const lit *a)
+{
+    return a->kind == LIT_TUPLE && !a->any;
+}
+
+/* The outputs, the elements of a set, the coordinates of a shape; NULL with an error, or where it
+ * is no relation that isl reads, or, for `several`, one of a single input and output. */
+static isl_set *outputs(ev *e, const lit *a, bool several)
+{
+    if (is_shape(a) && !several)
+        return e->pool->isl ? box_of(e, a->n, a->extent) : NULL;
+    isl_map *map = lcr_relation_of_literal(e, a);
+    bool is = map && (!several || isl_map_dim(map, isl_dim_in) != 1 ||
+                      isl_map_dim(map, isl_dim_out) != 1);
+    isl_set *out = is ? isl_map_range(isl_map_copy(map)) : NULL;
+    isl_map_free(map);
+    return out;
 }
 
 /* Outputs of a relation, and places for them; false where these are others, or it has other
@@ -82,11 +92,6 @@ static void begin(ev *e)
 }
 
 /* ---- boxes ---- */
-
-static bool is_shape(const lit *a)
-{
-    return a->kind == LIT_TUPLE && !a->any;
-}
 
 bool lcr_ev_relation_in_box(ev *e, const lit *x, const lit *shape, bool onto)
 {
@@ -142,20 +147,51 @@ bool lcr_ev_relation_fills_box(ev *e, const lit *x)
                           : lcr_ev_not(e));
 }
 
+bool lcr_ev_relation_partitions(ev *e, const lit *x, const lit *shape)
+{
+    return lcr_ev_relation_in_box(e, x, shape, true) && (e->none || one_each(e, x));
+}
+
 /* ---- what is reached ---- */
 
-bool lcr_ev_relation_covers(ev *e, const lit *x, lc_int n)
+/* What two reach, in as many integers; false: nothing is known. */
+static bool open_pair(ev *e, const lit *x, const lit *y, places *p)
 {
-    places p = {NULL, NULL};
     begin(e);
-    return done(&p, open(e, x, false, 1, &n, &p) ? left_of(e, p.box, p.out) : lcr_ev_not(e));
+    *p = (places){.out = outputs(e, x, false)};
+    p->box = p->out ? outputs(e, y, false) : NULL;
+    return p->box && isl_set_dim(p->out, isl_dim_set) == isl_set_dim(p->box, isl_dim_set);
+}
+
+bool lcr_ev_relation_covers(ev *e, const lit *x, const lit *n)
+{
+    places p;
+    return done(&p, open_pair(e, x, n, &p) ? left_of(e, p.box, p.out) : lcr_ev_not(e));
 }
 
 bool lcr_ev_relation_contained(ev *e, const lit *t, const lit *a)
 {
-    begin(e);
-    places p = {.out = outputs(e, t, false)};
-    p.box = p.out ? outputs(e, a, false) : NULL;
-    bool is = p.box && isl_set_dim(p.out, isl_dim_set) == isl_set_dim(p.box, isl_dim_set);
-    return done(&p, is ? left_of(e, p.out, p.box) : lcr_ev_not(e));
+    places p;
+    return done(&p, open_pair(e, t, a, &p) ? left_of(e, p.out, p.box) : lcr_ev_not(e));
+}
+
+bool lcr_ev_sets_equal(ev *e, const lit *x, const lit *y)
+{
+    places p;
+    return done(&p, open_pair(e, x, y, &p) ? left_of(e, p.out, p.box) && left_of(e, p.box, p.out)
+                                           : lcr_ev_not(e));
+}
+
+/* But for the integers 0. */
+bool lcr_ev_relation_disjoint(ev *e, const lit *a, const lit *b)
+{
+    places p;
+    if (!open_pair(e, a, b, &p))
+        return done(&p, lcr_ev_not(e));
+    isl_set *both = isl_set_intersect(isl_set_copy(p.out), isl_set_copy(p.box));
+    isl_set *zero = isl_set_universe(isl_set_get_space(both));
+    isl_size n = isl_set_dim(zero, isl_dim_set);
+    for (isl_size k = 0; k < n; k++)
+        zero = isl_set_fix_si(zero, isl_dim_set, (unsigned)k, 0);
+    return done(&p, lcr_relation_left(e, isl_set_subtract(both, zero)));
 }

@@ -408,7 +408,7 @@ static bool composed_at(lc_ctx *lc, const lit *a, const lit *of, const lc_int *i
 
 static bool listed_at(const lit *a, lc_int c, lc_int *value)
 {
-    bool is = lc_int_sign(c) >= 0 && lc_int_lt(c, a->extent[0]);
+    bool is = lc_int_sign(c) >= 0 && lc_int_lt(c, lc_int_const((int)a->nvalues));
     if (is)
         value[0] = a->value[lc_int_get_si(c)];
     return is;

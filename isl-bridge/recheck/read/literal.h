@@ -116,6 +116,7 @@ typedef struct lit {
     /* Listed: what a relation gives at the integers of [0,size) (sets/listed.c). A function that
      * is the same there may stand for it, `inner`; NULL: none is known. */
     const lc_int *value;
+    size_t nvalues;
     /* A morphism of nested tuples, the domain being that of the extents: its codomain, and the
      * entry of it, from 1 on, for each entry of the domain; 0 where there is none. */
     const struct lit *codomain;

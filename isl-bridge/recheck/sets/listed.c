@@ -13,55 +13,88 @@
 
 /* ---- the pairs ---- */
 
+#define MOST_INPUTS 16
+
 typedef struct {
     lcr_ctx *isl;
-    size_t n, seen;
+    size_t nin, n, seen;
+    size_t extent[MOST_INPUTS]; /* of the inputs, the first minor */
     lc_int *value;
     bool *has;
 } listing;
+
+/* The place of the inputs at a point; false: it is outside. */
+static bool place_of(const listing *l, isl_point *p, size_t *place)
+{
+    lc_int c;
+    *place = 0;
+    for (size_t k = l->nin; k-- > 0;) {
+        isl_val *v = isl_point_get_coordinate_val(p, isl_dim_set, (int)k);
+        if (!lcr_int(l->isl, v, &c) || lc_int_sign(c) < 0 ||
+            !lc_int_lt(c, lc_int_const((int)l->extent[k])))
+            return false;
+        *place = *place * l->extent[k] + (size_t)lc_int_get_si(c);
+    }
+    return true;
+}
 
 /* A pair; stops at one that is outside or a second one of its input. */
 static isl_stat keep_pair(isl_point *p, void *user)
 {
     listing *l = user;
-    lc_int c, v;
-    bool is = lcr_int(l->isl, isl_point_get_coordinate_val(p, isl_dim_set, 0), &c) &&
-              lcr_int(l->isl, isl_point_get_coordinate_val(p, isl_dim_set, 1), &v);
+    lc_int v;
+    size_t c;
+    isl_val *value = isl_point_get_coordinate_val(p, isl_dim_set, (int)l->nin);
+    bool is = lcr_int(l->isl, value, &v) && place_of(l, p, &c);
     isl_point_free(p);
-    if (!is || lc_int_sign(c) < 0 || !lc_int_lt(c, lc_int_const((int)l->n)) ||
-        l->has[lc_int_get_si(c)])
+    if (!is || l->has[c])
         return isl_stat_error;
-    l->has[lc_int_get_si(c)] = true;
-    l->value[lc_int_get_si(c)] = v;
+    l->has[c] = true;
+    l->value[c] = v;
     l->seen++;
     return isl_stat_ok;
 }
 
-/* The inputs, which are from 0 on and not too many; false: they are others. */
-static bool count_inputs(lcr_ctx *isl, isl_map *map, size_t *n)
+/* One past the last number of an input; 0: it has none, or there are too many. */
+static size_t end_of_input(lcr_ctx *isl, isl_set *inputs, size_t k)
 {
     lc_int last = lc_int_const(-1);
-    isl_set *inputs = isl_map_domain(isl_map_copy(map));
-    isl_val *most = isl_set_dim_max_val(inputs, 0);
+    isl_val *most = isl_set_dim_max_val(isl_set_copy(inputs), (int)k);
     bool is = most && isl_val_is_int(most) == isl_bool_true;
     if (is)
         is = lcr_int(isl, most, &last);
     else
         isl_val_free(most);
     is = is && lc_int_sign(last) >= 0 && lc_int_lt(last, lc_int_const(LCR_EVIDENCE_POINTS));
-    *n = is ? (size_t)lc_int_get_si(last) + 1 : 0;
-    return is;
+    return is ? (size_t)lc_int_get_si(last) + 1 : 0;
+}
+
+/* The inputs, which are from 0 on and not too many; false: they are others. */
+static bool count_inputs(isl_map *map, listing *l)
+{
+    isl_set *inputs = isl_map_domain(isl_map_copy(map));
+    l->n = 1;
+    for (size_t k = 0; l->n > 0 && k < l->nin; k++) {
+        l->extent[k] = end_of_input(l->isl, inputs, k);
+        l->n *= l->extent[k];
+        if (l->n > LCR_EVIDENCE_POINTS)
+            l->n = 0;
+    }
+    isl_set_free(inputs);
+    return l->n > 0;
 }
 
 static bool list(ev *e, isl_map *map, listing *l)
 {
     l->isl = e->pool->isl;
-    bool one = isl_map_dim(map, isl_dim_in) == 1 && isl_map_dim(map, isl_dim_out) == 1;
-    if (!one || !count_inputs(l->isl, map, &l->n))
+    isl_size nin = isl_map_dim(map, isl_dim_in);
+    l->nin = nin > 0 ? (size_t)nin : 0;
+    bool one = l->nin > 0 && l->nin <= MOST_INPUTS && isl_map_dim(map, isl_dim_out) == 1;
+    if (!one || !count_inputs(map, l))
         return false;
     l->value = lcr_lit_alloc(e->pool, l->n, sizeof *l->value);
     l->has = lcr_lit_alloc(e->pool, l->n, sizeof *l->has);
-    isl_set *pairs = isl_map_wrap(isl_map_copy(map));
+    isl_set *pairs = isl_set_flatten(isl_map_wrap(isl_map_copy(map)));
     bool bounded = isl_set_is_bounded(pairs) == isl_bool_true;
     bool is = l->value && l->has && bounded &&
               isl_set_foreach_point(pairs, keep_pair, l) == isl_stat_ok && l->seen == l->n;
@@ -82,12 +115,17 @@ static bool same_values(lc_ctx *lc, const lit *a, const lit *like)
 {
     lc_int value[LIT_MAX_AXES];
     bool same = true;
-    for (int64_t c = 0; same && c < lc_int_get_si(a->extent[0]); c++) {
+    for (int64_t c = 0; same && (size_t)c < a->nvalues; c++) {
         lc_frame frame = lc_frame_open(lc);
         same = lcr_lit_at(lc, like, lc_int_si(lc, c), value) && lc_int_eq(value[0], a->value[c]);
         lc_frame_close(lc, frame);
     }
     return same;
+}
+
+static lc_int size_of(const lit *a)
+{
+    return lc_int_const((int)a->nvalues);
 }
 
 /* The layout or the linear layout of these values; NULL: there is none. */
@@ -96,12 +134,12 @@ static const lit *like(ev *e, lit *a)
     lc_ctx *lc = e->pool->lc;
     size_t looks = SIZE_MAX;
     bool negative;
-    const lit *to = lcr_ev_layout_through(e, a->extent[0], value_at, a, &looks);
+    const lit *to = lcr_ev_layout_through(e, size_of(a), value_at, a, &looks);
     if (to && same_values(lc, a, to))
         return to;
-    if (!lcr_ev_ok(e) || !lc_int_is_power_of_two(a->extent[0]))
+    if (!lcr_ev_ok(e) || !lc_int_is_power_of_two(size_of(a)))
         return NULL;
-    to = lcr_ev_linear_through(e, a->extent[0], value_at, a, &negative);
+    to = lcr_ev_linear_through(e, size_of(a), value_at, a, &negative);
     return to && same_values(lc, a, to) ? to : NULL;
 }
 
@@ -113,13 +151,15 @@ const lit *lcr_listed(ev *e, const lit *relation)
     isl_map *map = lcr_relation_of_text(e, relation->word);
     bool is = map && list(e, map, &l);
     isl_map_free(map);
-    lit *a = is ? lcr_lit_flat(e->pool, 1) : NULL;
+    lit *a = is ? lcr_lit_flat(e->pool, l.nin) : NULL;
     if (!a)
         return NULL;
     a->kind = LIT_LISTED;
     a->word = relation->word;
     a->step = NULL;
-    a->extent[0] = lc_int_const((int)l.n);
+    for (size_t k = 0; k < l.nin; k++)
+        a->extent[k] = lc_int_const((int)l.extent[k]);
+    a->nvalues = l.n;
     a->value = l.value;
     a->inner = like(e, a);
     return lcr_ev_ok(e) ? a : NULL;
@@ -181,7 +221,7 @@ static void add_run(sys *s, const lit *a, size_t first, size_t end, lc_int step,
 bool lcr_listed_at(sys *s, const lit *a, const sys_sum *in, sys_sum *value)
 {
     lc_ctx *lc = s->pool->lc;
-    size_t n = (size_t)lc_int_get_si(a->extent[0]), m = 1, runs = lcr_listed_runs(s);
+    size_t n = a->nvalues, m = 1, runs = lcr_listed_runs(s);
     lc_int by, step;
     sys_sum rest = *in, one = lcr_sys_number(lc_int_const(1));
     while (n % m != 0 || !repeats(lc, a, n, m, &by))

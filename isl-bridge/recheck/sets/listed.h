@@ -1,8 +1,9 @@
 /* listed.h - relations that are functions of an integral coordinate, by all of their values.
  *
  * isl reads the text of a relation and gives its pairs. Where there is one for each integer of
- * [0,n), n up to LCR_EVIDENCE_POINTS, the relation is a function like any other: the rules of the
- * claims evaluate it, and sets state it, of what was found in the values:
+ * [0,n), or for each coordinate of a box from 0 on, the relation is a function like any other, if
+ * there are no more than LCR_EVIDENCE_POINTS: the rules of the claims evaluate it, and sets state
+ * it, of what was found in the values:
  *
  *   inner     they are those of a layout, or of a linear layout, which stands for them
  *   repeated  v(c) = v(c mod m) + d floor(c/m)

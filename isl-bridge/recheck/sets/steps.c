@@ -380,8 +380,9 @@ static bit_value *composed(bit_state *b, const lit *a, place at)
 /* Is this, one number, a coordinate of a listed function, by its bounds? */
 static bool is_coordinate(const lit *a, const bit_value *in)
 {
-    return in->by_bits ? !in->is_signed && in->n < lc_int_bits(a->extent[0])
-                       : lc_int_sign(in->least) >= 0 && lc_int_lt(in->most, a->extent[0]);
+    lc_int n = lc_int_const((int)a->nvalues);
+    return in->by_bits ? !in->is_signed && in->n < lc_int_bits(n)
+                       : lc_int_sign(in->least) >= 0 && lc_int_lt(in->most, n);
 }
 
 /* By what stands for it, or by its runs. */
@@ -399,7 +400,7 @@ static bit_value *listed(bit_state *b, const lit *a, place at)
         return apply(b, a->inner, (place){NULL, NULL, in});
     b->failed = b->failed || b->by_bits || b->s.pool->looks ||
                 !lcr_listed_at(&b->s, a, &in->sum, &out->sum);
-    for (int64_t c = 0; !b->failed && c < lc_int_get_si(a->extent[0]); c++) {
+    for (size_t c = 0; !b->failed && c < a->nvalues; c++) {
         out->least = c == 0 || lc_int_lt(a->value[c], out->least) ? a->value[c] : out->least;
         out->most = c == 0 || lc_int_lt(out->most, a->value[c]) ? a->value[c] : out->most;
     }

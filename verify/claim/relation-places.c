@@ -1,0 +1,289 @@
+/* relation-places.c - claims about sets, and about relations with several outputs.
+ *
+ * The values are places: elements of sets, outputs of relations, values of a layout that stands
+ * beside them. A shape beside them is a box of places. isl subtracts and intersects what is
+ * reached, and a place that is left is the counterexample.
+ */
+#include "config.h"
+
+#include "claims.h"
+
+#include "../value/relate.h"
+
+bool lcv_has_places(size_t n, lcv_value *const *v)
+{
+    for (size_t i = 0; i < n; i++)
+        if (v[i]->kind == LCV_SET ||
+            (v[i]->kind == LCV_RELATION && !v[i]->map_of && lcr_map_nout(v[i]->relation) != 1))
+            return true;
+    return false;
+}
+
+/* A set is a relation without inputs. */
+typedef struct {
+    const char *name;
+    lcr_map *map, *reached;
+    lc_int *in, *out; /* room for a pair */
+} places;
+
+static lcr_map *box_of(lcr_ctx *r, const char *claim, const char *name, const lcv_value *v)
+{
+    lc_ctx *ctx = lcr_ctx_lc(r);
+    lc_tuple *shape = lcv_arg_domain(ctx, claim, name, v);
+    size_t n = shape ? lc_tuple_nleaves(shape) : 0;
+    lc_int *extent = shape ? lc_frame_alloc(ctx, n + 1, sizeof *extent) : NULL;
+    for (size_t k = 0; extent && k < n; k++)
+        extent[k] = lc_tuple_value(shape, k);
+    return extent ? lcr_set_of_box(r, n, extent) : NULL;
+}
+
+static lcr_map *map_of(lcr_ctx *r, const char *claim, const char *name, const lcv_value *v)
+{
+    if (v->kind == LCV_RELATION || v->kind == LCV_SET)
+        return lcr_map_ref(v->relation);
+    if (v->kind == LCV_TUPLE)
+        return box_of(r, claim, name, v);
+    if (lcv_is_function(v))
+        return lcv_layout_map(r, v);
+    return lc_fail(lcr_ctx_lc(r), LC_ERR_INVALID, "%s needs a relation or a set %s, not %s",
+                   claim, name, lcv_value_describe(v));
+}
+
+static bool open(lcr_ctx *r, const char *claim, const char *name, const lcv_value *v, places *p)
+{
+    lc_ctx *ctx = lcr_ctx_lc(r);
+    *p = (places){.name = name, .map = lcv_kept(ctx, map_of(r, claim, name, v))};
+    p->reached = p->map ? lcv_kept(ctx, lcr_map_range_set(r, p->map)) : NULL;
+    if (p->reached)
+        p->in = lc_frame_alloc(ctx, lcr_map_nin(p->map) + lcr_map_nout(p->map) + 1,
+                               sizeof *p->in);
+    p->out = p->in ? p->in + lcr_map_nin(p->map) : NULL;
+    return p->out != NULL;
+}
+
+static bool same_dimensions(lc_ctx *ctx, const char *claim, const places *p, const places *q)
+{
+    size_t n = lcr_map_nout(p->map), m = lcr_map_nout(q->map);
+    if (n != m)
+        lc_fail(ctx, LC_ERR_INVALID,
+                "%s: the values of %s have %zu integers, those of %s %zu: expected as many", claim,
+                p->name, n, q->name, m);
+    return n == m;
+}
+
+static bool open_pair(lcr_ctx *r, const char *claim, const char *const name[2],
+                      lcv_value *const *args, places *p, places *q)
+{
+    return open(r, claim, name[0], args[0], p) && open(r, claim, name[1], args[1], q) &&
+           same_dimensions(lcr_ctx_lc(r), claim, p, q);
+}
+
+/* ---- counterexamples ---- */
+
+static lc_tuple *point(lc_ctx *ctx, size_t n, const lc_int *at)
+{
+    return lcv_kept(ctx, n == 1 ? lc_tuple_leaf(ctx, at[0]) : lc_tuple_flat(ctx, n, at));
+}
+
+static lc_tuple *value(lc_ctx *ctx, const places *p)
+{
+    return point(ctx, lcr_map_nout(p->map), p->out);
+}
+
+static lcv_result *unknown(lc_ctx *ctx, const char *claim)
+{
+    return lcv_out_of_budget(ctx)
+               ? lcv_unknown(ctx, LCV_BY_RELATION,
+                             lcv_text(ctx, "isl did not decide %s within the budget", claim))
+               : NULL;
+}
+
+/* `c = (0,1)`; the element itself of a set. */
+static char *where_of(lc_ctx *ctx, const places *p, const char *c)
+{
+    size_t nin = lcr_map_nin(p->map);
+    return nin == 0 ? lcv_text(ctx, "%t", value(ctx, p))
+                    : lcv_text(ctx, "%s = %t", c, point(ctx, nin, p->in));
+}
+
+static void step(lc_ctx *ctx, lcv_result **result, const places *p)
+{
+    size_t nin = lcr_map_nin(p->map);
+    if (nin > 0)
+        lcv_step(ctx, result, "%s%c = %t", p->name, point(ctx, nin, p->in), value(ctx, p));
+}
+
+/* An input whose output is the one that is there. */
+static bool find_input(lcr_ctx *r, places *p)
+{
+    lc_ctx *ctx = lcr_ctx_lc(r);
+    size_t n = lcr_map_nout(p->map);
+    bool *fixed = lc_frame_alloc(ctx, n + 1, sizeof *fixed);
+    for (size_t k = 0; fixed && k < n; k++)
+        fixed[k] = true;
+    lcr_map *reverse = fixed ? lcv_kept(ctx, lcr_map_reverse(r, p->map)) : NULL;
+    lcr_map *inputs = reverse ? lcv_kept(ctx, lcr_map_fix(r, reverse, fixed, p->out)) : NULL;
+    return inputs && lcr_map_any(r, inputs, NULL, p->in) == LCR_YES;
+}
+
+/* ---- what is reached ---- */
+
+/* A pair of p whose output is no place of q; NULL without an error where there is none. */
+static lcv_result *is_outside(lcr_ctx *r, const char *claim, places *p, const places *q)
+{
+    lc_ctx *ctx = lcr_ctx_lc(r);
+    lcr_map *bad = lcv_kept(ctx, lcr_map_outside(r, p->map, q->reached));
+    lcr_answer found = bad ? lcr_map_any(r, bad, p->in, p->out) : LCR_UNKNOWN;
+    if (found == LCR_NO)
+        return NULL;
+    if (found == LCR_UNKNOWN)
+        return unknown(ctx, claim);
+    lcv_result *result = lcv_refuted(ctx, LCV_BY_RELATION, where_of(ctx, p, "c"),
+                                     lcv_text(ctx, "%t is not a value of %s", value(ctx, p),
+                                              q->name));
+    step(ctx, &result, p);
+    return result;
+}
+
+/* A place of q that p does not reach; likewise. */
+static lcv_result *is_missing(lcr_ctx *r, const char *claim, const places *p, places *q)
+{
+    lc_ctx *ctx = lcr_ctx_lc(r);
+    lcr_map *left = lcv_kept(ctx, lcr_map_boolean(r, LCR_DIFFERENCE, q->reached, p->reached));
+    lcr_answer found = left ? lcr_map_any(r, left, NULL, q->out) : LCR_UNKNOWN;
+    if (found == LCR_NO)
+        return NULL;
+    if (found == LCR_UNKNOWN)
+        return unknown(ctx, claim);
+    return lcv_refuted(ctx, LCV_BY_RELATION, lcv_text(ctx, "%t", value(ctx, q)),
+                       lcv_text(ctx, "%t is never reached", value(ctx, q)));
+}
+
+static lcv_result *proved_unless(lc_ctx *ctx, lcv_result *result)
+{
+    return result || lc_ctx_code(ctx) != LC_OK ? result : lcv_proved(ctx, LCV_BY_RELATION);
+}
+
+lcv_result *lcv_places_contained(lcr_ctx *r, size_t n, lcv_value *const *args)
+{
+    static const char *const name[2] = {"T", "A"};
+    places t, a;
+    (void)n;
+    return open_pair(r, "contained", name, args, &t, &a)
+               ? proved_unless(lcr_ctx_lc(r), is_outside(r, "contained", &t, &a))
+               : NULL;
+}
+
+lcv_result *lcv_set_in_bounds(lcr_ctx *r, lcv_value *const *args)
+{
+    static const char *const name[2] = {"X", "N"};
+    places x, s;
+    return open_pair(r, "in_bounds", name, args, &x, &s)
+               ? proved_unless(lcr_ctx_lc(r), is_outside(r, "in_bounds", &x, &s))
+               : NULL;
+}
+
+lcv_result *lcv_places_cover(lcr_ctx *r, size_t n, lcv_value *const *args)
+{
+    static const char *const name[2] = {"X", "N"};
+    places x, s;
+    (void)n;
+    return open_pair(r, "covers", name, args, &x, &s)
+               ? proved_unless(lcr_ctx_lc(r), is_missing(r, "covers", &x, &s))
+               : NULL;
+}
+
+/* The elements of two sets. */
+static lcv_result *same_elements(lcr_ctx *r, const char *claim, lcv_value *const *args)
+{
+    static const char *const name[2] = {"X", "Y"};
+    lc_ctx *ctx = lcr_ctx_lc(r);
+    places x, y;
+    if (!open_pair(r, claim, name, args, &x, &y))
+        return NULL;
+    lcv_result *result = is_outside(r, claim, &x, &y);
+    if (!result && lc_ctx_code(ctx) == LC_OK)
+        result = is_outside(r, claim, &y, &x);
+    return proved_unless(ctx, result);
+}
+
+lcv_result *lcv_sets_equal(lcr_ctx *r, const char *claim, lcv_value *const *args)
+{
+    for (size_t i = 0; i < 2; i++)
+        if (args[i]->kind != LCV_SET && args[i]->kind != LCV_TUPLE)
+            return lc_fail(lcr_ctx_lc(r), LC_ERR_INVALID,
+                           "%s compares a set with a set or a shape, not with %s", claim,
+                           lcv_value_describe(args[i]));
+    return same_elements(r, claim, args);
+}
+
+/* ---- two that share a place ---- */
+
+/* All integers are 0. */
+static lcr_map *origin(lcr_ctx *r, size_t n)
+{
+    lc_int *one = lc_frame_alloc(lcr_ctx_lc(r), n + 1, sizeof *one);
+    for (size_t k = 0; one && k < n; k++)
+        one[k] = lc_int_const(1);
+    return one ? lcv_kept(lcr_ctx_lc(r), lcr_set_of_box(r, n, one)) : NULL;
+}
+
+lcv_result *lcv_places_disjoint(lcr_ctx *r, size_t n, lcv_value *const *args)
+{
+    static const char *const name[2] = {"A", "B"};
+    lc_ctx *ctx = lcr_ctx_lc(r);
+    places a, b;
+    (void)n;
+    if (!open_pair(r, "disjoint", name, args, &a, &b))
+        return NULL;
+    size_t axes = lcr_map_nout(a.map);
+    lcr_map *both = lcv_kept(ctx, lcr_map_boolean(r, LCR_INTERSECTION, a.reached, b.reached));
+    lcr_map *zero = both ? origin(r, axes) : NULL;
+    lcr_map *bad = zero ? lcv_kept(ctx, lcr_map_boolean(r, LCR_DIFFERENCE, both, zero)) : NULL;
+    lcr_answer found = bad ? lcr_map_any(r, bad, NULL, a.out) : LCR_UNKNOWN;
+    if (found == LCR_NO)
+        return lcv_proved(ctx, LCV_BY_RELATION);
+    for (size_t k = 0; k < axes; k++)
+        b.out[k] = a.out[k];
+    if (found == LCR_UNKNOWN || (lcr_map_nin(a.map) > 0 && !find_input(r, &a)) ||
+        (lcr_map_nin(b.map) > 0 && !find_input(r, &b)))
+        return unknown(ctx, "disjoint");
+    bool sets = lcr_map_nin(a.map) == 0 && lcr_map_nin(b.map) == 0;
+    char *where = where_of(ctx, &a, "c");
+    if (!sets)
+        where = lcv_text(ctx, "%S and %S", where, where_of(ctx, &b, "c'"));
+    lcv_result *result = lcv_refuted(ctx, LCV_BY_RELATION, where,
+                                     lcv_text(ctx, "%t is a value of both", value(ctx, &a)));
+    step(ctx, &result, &a);
+    step(ctx, &result, &b);
+    return result;
+}
+
+/* ---- partitions ---- */
+
+/* Each place of S is the output at just one input. */
+lcv_result *lcv_places_partition(lcr_ctx *r, size_t n, lcv_value *const *args)
+{
+    static const char *const name[2] = {"TV", "S"};
+    lc_ctx *ctx = lcr_ctx_lc(r);
+    places tv, s;
+    if (args[0]->kind == LCV_SET || n > 2)
+        return lc_fail(ctx, LC_ERR_INVALID,
+                       args[0]->kind == LCV_SET
+                           ? "partitions needs a layout or a relation TV, not a set"
+                           : "partitions takes `under` and `times` of relations to integers: TV "
+                             "has several outputs");
+    if (!open_pair(r, "partitions", name, args, &tv, &s))
+        return NULL;
+    lcr_answer one = lcr_map_single_valued(r, tv.map);
+    lcv_result *result = one == LCR_YES ? is_outside(r, "partitions", &tv, &s) : NULL;
+    if (one == LCR_NO)
+        return lcv_refuted(ctx, LCV_BY_RELATION, lcv_text(ctx, ""),
+                           lcv_text(ctx, "TV has more than one value at some coordinate"));
+    if (one == LCR_UNKNOWN)
+        return unknown(ctx, "partitions");
+    if (!result && lc_ctx_code(ctx) == LC_OK)
+        result = is_missing(r, "partitions", &tv, &s);
+    return result || lc_ctx_code(ctx) != LC_OK ? result
+                                               : lcv_relation_injective(r, "TV", tv.map);
+}
