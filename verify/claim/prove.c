@@ -21,6 +21,28 @@ static bool check_arity(lc_ctx *ctx, const lcv_claim *claim, size_t n)
     return false;
 }
 
+/* Has it a meaning for relations, and for sets? Layout maps stand for their layouts. */
+static bool takes_relations(lc_ctx *ctx, const lcv_claim *claim, size_t n, lcv_value *const *args)
+{
+    for (size_t i = 0; i < n; i++) {
+        bool set = args[i]->kind == LCV_SET;
+        bool relation = args[i]->kind == LCV_RELATION && !args[i]->map_of;
+        if (relation && claim->no_relations) {
+            lc_fail(ctx, LC_ERR_INVALID, "%s takes no relation: %s", claim->name,
+                    claim->no_relations);
+            return false;
+        }
+        if (set && !claim->of_sets) {
+            lc_fail(ctx, LC_ERR_INVALID,
+                    "%s takes no set, which is no function: contained, covers, disjoint, equal, "
+                    "equiv and in_bounds do",
+                    claim->name);
+            return false;
+        }
+    }
+    return true;
+}
+
 /* The proof, morphisms among the arguments becoming layouts, and relations functions, unless the
  * claim asks isl about them: then only layout maps of so many modes that isl would not end. */
 static lcv_result *prove_listed(lcr_ctx *r, const lcv_claim *claim, size_t n,
@@ -28,6 +50,8 @@ static lcv_result *prove_listed(lcr_ctx *r, const lcv_claim *claim, size_t n,
 {
     if (claim->of_places && lcv_has_places(n, args))
         return claim->of_places(r, n, args);
+    if (!takes_relations(lcr_ctx_lc(r), claim, n, args))
+        return NULL;
     lcv_value **as = lcv_values_listed(r, claim->name, claim->of_relations, n, args);
     return as ? claim->prove(r, n, as) : NULL;
 }

@@ -66,8 +66,8 @@ static bool same_dimensions(lc_ctx *ctx, const char *claim, const places *p, con
     size_t n = lcr_map_nout(p->map), m = lcr_map_nout(q->map);
     if (n != m)
         lc_fail(ctx, LC_ERR_INVALID,
-                "%s: the values of %s have %zu integers, those of %s %zu: expected as many", claim,
-                p->name, n, q->name, m);
+                "%s: the values of %s have %zu integers, those of %s %zu: expected as many",
+                claim, p->name, n, q->name, m);
     return n == m;
 }
 
@@ -138,9 +138,9 @@ static lcv_result *is_outside(lcr_ctx *r, const char *claim, places *p, const pl
         return NULL;
     if (found == LCR_UNKNOWN)
         return unknown(ctx, claim);
-    lcv_result *result = lcv_refuted(ctx, LCV_BY_RELATION, where_of(ctx, p, "c"),
-                                     lcv_text(ctx, "%t is not a value of %s", value(ctx, p),
-                                              q->name));
+    lcv_result *result =
+        lcv_refuted(ctx, LCV_BY_RELATION, where_of(ctx, p, "c"),
+                    lcv_text(ctx, "%t is not a value of %s", value(ctx, p), q->name));
     step(ctx, &result, p);
     return result;
 }
@@ -284,6 +284,5 @@ lcv_result *lcv_places_partition(lcr_ctx *r, size_t n, lcv_value *const *args)
         return unknown(ctx, "partitions");
     if (!result && lc_ctx_code(ctx) == LC_OK)
         result = is_missing(r, "partitions", &tv, &s);
-    return result || lc_ctx_code(ctx) != LC_OK ? result
-                                               : lcv_relation_injective(r, "TV", tv.map);
+    return result || lc_ctx_code(ctx) != LC_OK ? result : lcv_relation_injective(r, "TV", tv.map);
 }

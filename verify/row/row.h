@@ -87,10 +87,12 @@ typedef struct lcv_claim {
     const lcv_rule *rules;           /* the last one is for all other kinds */
     lcv_operands_function *operands; /* NULL: of the call */
     lcv_tell_steps *steps;           /* or NULL */
+    const char *no_relations;        /* why it takes none, and what to ask of them; or NULL */
     lcv_prove_function *of_places;   /* of sets and relations with several outputs, or NULL */
-    bool printed;                    /* it is about values as they are printed */
-    bool of_relations;               /* asked of relations as they are, others of their lists */
-    bool of_morphisms;               /* and of morphisms, others of the layouts they realize */
+    bool of_sets;
+    bool printed;      /* it is about values as they are printed */
+    bool of_relations; /* asked of relations as they are, others of their lists */
+    bool of_morphisms; /* and of morphisms, others of the layouts they realize */
 } lcv_claim;
 
 #define LCV_ANY_NUMBER ((size_t)-1) /* of arguments */
