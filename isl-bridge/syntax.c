@@ -220,7 +220,7 @@ char *lcr_map_to_str(lcr_ctx *r, const lcr_map *m)
         return lc_fail(r->lc, LC_ERR_LIMIT,
                        "a relation composed of XORs of so many bits has no text that isl reads: "
                        "those of its parts have");
-    } else if (m->function) {
+    } else if (m->function && isl_pw_multi_aff_n_piece(m->function) > 0) {
         text = isl_pw_multi_aff_to_str(m->function);
     } else {
         isl_map *map = lcr_merge_map(r, isl_map_copy(m->map));

@@ -44,7 +44,7 @@ static bool takes_relations(lc_ctx *ctx, const lcv_claim *claim, size_t n, lcv_v
 }
 
 /* The proof, morphisms among the arguments becoming layouts, and relations functions, unless the
- * claim asks isl about them: then only layout maps of so many modes that isl would not end. */
+ * claim asks isl about them, or about the outputs of those that are no such functions: then only layout maps of so many modes that isl would not end. */
 static lcv_result *prove_listed(lcr_ctx *r, const lcv_claim *claim, size_t n,
                                 lcv_value *const *args)
 {
@@ -53,6 +53,10 @@ static lcv_result *prove_listed(lcr_ctx *r, const lcv_claim *claim, size_t n,
     if (!takes_relations(lcr_ctx_lc(r), claim, n, args))
         return NULL;
     lcv_value **as = lcv_values_listed(r, claim->name, claim->of_relations, n, args);
+    if (!as && claim->of_places && lc_ctx_code(lcr_ctx_lc(r)) == LC_ERR_INVALID) {
+        lc_ctx_reset(lcr_ctx_lc(r)); /* no function of coordinates, but it has outputs */
+        return claim->of_places(r, n, args);
+    }
     return as ? claim->prove(r, n, as) : NULL;
 }
 

@@ -157,15 +157,27 @@ lcv_value *lcv_relation_left_inverse(lcv_call *call)
     return injective == LCR_YES ? lcv_relation_inverse(call) : NULL;
 }
 
+/* One output at each input. */
+static bool is_function(lcv_call *call, const lcr_map *m)
+{
+    lcr_answer one = lcr_map_single_valued(call->r, m);
+    if (one == LCR_NO)
+        lc_fail(call->ctx, LC_ERR_INVALID,
+                "%s: a relation has several outputs at an input: expected functions", call->name);
+    return one == LCR_YES;
+}
+
 /* (x, y, ...) -> A(x) + B(y) + ... */
 lcv_value *lcv_relation_concat(lcv_call *call)
 {
     lcr_map *all = lcv_call_map(call, 0);
-    for (size_t i = 1; all && i < call->n; i++) {
+    bool ok = all && is_function(call, all);
+    for (size_t i = 1; ok && all && i < call->n; i++) {
         lcr_map *next = lcv_call_map(call, i);
-        all = next ? lcv_kept(call->ctx, lcr_map_concat(call->r, all, next)) : NULL;
+        ok = next && is_function(call, next);
+        all = ok ? lcv_kept(call->ctx, lcr_map_concat(call->r, all, next)) : NULL;
     }
-    return relation(call, lcr_map_ref(all));
+    return ok && all ? relation(call, lcr_map_ref(all)) : NULL;
 }
 
 /* The number of pairs, or of elements. */

@@ -119,6 +119,25 @@ lcv_value *lcv_relation_complement(lcv_call *call)
     return lcv_value_relation(call->ctx, lcr_map_ref(made));
 }
 
+/* The number of inputs of a function of [0,n), or, for `other`, of any relation that has one output
+ * at each of its inputs, of which there are a number; false with an error. */
+static bool size_of(lcv_call *call, const lcr_map *m, bool other, lc_int *size)
+{
+    lc_ctx *ctx = call->ctx;
+    lcr_answer is = other                 ? lcr_map_count(call->r, m, size)
+                    : lcr_map_nin(m) == 1 ? lcr_map_domain_is_interval(call->r, m, size)
+                                          : LCR_NO;
+    if (is == LCR_YES)
+        is = lcr_map_single_valued(call->r, m);
+    if (is == LCR_NO)
+        lc_fail(ctx, LC_ERR_INVALID, "%s: expected a finite relation with one output at %s",
+                call->name, other ? "each input" : "each of the inputs [0,n)");
+    else if (is == LCR_UNKNOWN && lc_ctx_code(ctx) == LC_OK)
+        lc_fail(ctx, LC_ERR_BUDGET, "%s: the relation was not counted within the budget",
+                call->name);
+    return is == LCR_YES;
+}
+
 /* (x, y) -> a(x) + b(y). */
 static lcv_value *side_by_side(lcv_call *call, const lcr_map *a, const lcr_map *b)
 {
@@ -130,7 +149,7 @@ lcv_value *lcv_relation_divide(lcv_call *call)
 {
     lcr_map *a = lcv_call_map(call, 0), *b = a ? lcv_call_map(call, 1) : NULL, *rest = NULL;
     lc_int size;
-    if (b && lcr_map_count(call->r, a, &size) == LCR_YES)
+    if (b && size_of(call, a, false, &size))
         rest = complement(call, b, size);
     lcr_map *inner = rest ? lcv_kept(call->ctx, lcr_map_concat(call->r, b, rest)) : NULL;
     return inner ? lcv_value_relation(call->ctx, lcr_map_compose(call->r, a, inner)) : NULL;
@@ -141,8 +160,12 @@ lcv_value *lcv_relation_product(lcv_call *call)
 {
     lcr_map *a = lcv_call_map(call, 0), *b = a ? lcv_call_map(call, 1) : NULL, *rest = NULL;
     lc_int size, last;
-    if (b && lcr_map_nout(b) == 1 && lcr_map_count(call->r, a, &size) == LCR_YES &&
-        lcr_map_last(call->r, b, &last) == LCR_YES) {
+    bool ends = b && size_of(call, a, true, &size) && lcr_map_nout(b) == 1 &&
+                lcr_map_last(call->r, b, &last) == LCR_YES;
+    if (b && !ends && lc_ctx_code(call->ctx) == LC_OK)
+        lc_fail(call->ctx, LC_ERR_NO_VALUE,
+                "%s: expected a second relation to integers that has a last value", call->name);
+    if (ends) {
         lc_int copies = lc_int_add(call->ctx, last, lc_int_const(1));
         rest = complement(call, a, lc_int_mul(call->ctx, size, copies));
     }

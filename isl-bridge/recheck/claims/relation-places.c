@@ -143,13 +143,19 @@ bool lcr_ev_relation_fills_box(ev *e, const lit *x)
     lc_int *extent = n > 0 ? lcr_lit_alloc(e->pool, (size_t)n, sizeof *extent) : NULL;
     bool is = extent && extents(e, p.out, (size_t)n, extent);
     p.box = is ? box_of(e, (size_t)n, extent) : NULL;
+    if (n > 0 && !is && lcr_ev_ok(e))
+        return done(&p, lcr_ev_condition(e, false, "the outputs have no ends"));
     return done(&p, p.box ? left_of(e, p.out, p.box) && left_of(e, p.box, p.out) && one_each(e, x)
                           : lcr_ev_not(e));
 }
 
 bool lcr_ev_relation_partitions(ev *e, const lit *x, const lit *shape)
 {
-    return lcr_ev_relation_in_box(e, x, shape, true) && (e->none || one_each(e, x));
+    places p = {NULL, NULL};
+    begin(e);
+    if (!is_shape(shape) || !open(e, x, false, shape->n, shape->extent, &p))
+        return done(&p, lcr_ev_not(e));
+    return done(&p, left_of(e, p.out, p.box) && left_of(e, p.box, p.out) && one_each(e, x));
 }
 
 /* ---- what is reached ---- */

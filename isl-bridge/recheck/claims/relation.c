@@ -189,6 +189,12 @@ static bool ends_of(const relation *r, isl_map *map, lc_int *least, lc_int *most
            end_of(r, isl_map_domain(isl_map_copy(map)), true, most);
 }
 
+/* There are no inputs, or they have no end: they are no [0,n). */
+static bool no_ends(ev *e)
+{
+    return lcr_ev_ok(e) && lcr_ev_condition(e, false, "the inputs have no ends");
+}
+
 /* A function that has all inputs within its bounds has an input below 0, or lacks an integer
  * below its first input. */
 static bool not_from_0(const relation *r)
@@ -210,7 +216,7 @@ static bool places_in(const relation *r, isl_map *map, const lc_int *n, bool onc
         return fills(r, isl_map_range(isl_map_copy(map)), lc_int_const(0),
                      lc_int_sub(e->pool->lc, *n, lc_int_const(1)));
     if (!ends_of(r, map, &least, &most))
-        return lcr_ev_not(e);
+        return no_ends(e);
     least = lc_int_const(0);
     return fills(r, isl_map_domain(isl_map_copy(map)), least, most) &&
            different(r, isl_map_apply_range(isl_map_reverse(isl_map_copy(map)),
@@ -380,10 +386,11 @@ bool lcr_ev_relation_is_like(ev *e, const lit *x, bool linear)
     if (is && r.is) {
         least = r.f.least[0];
         most = r.f.most[0];
-    } else {
-        is = is && ends_of(&r, map, &least, &most);
     }
-    if (!is || lc_int_lt(most, least))
+    bool ends = r.is || (is && ends_of(&r, map, &least, &most));
+    if (is && !ends)
+        ok = no_ends(e);
+    else if (!is || lc_int_lt(most, least))
         ok = lcr_ev_not(e);
     else if (!lc_int_is_zero(least))
         ok = r.is ? not_from_0(&r)
