@@ -85,7 +85,7 @@ static bool confirm(lcr_ctx *r, lcr_certified *c, lcr_confirmation *out)
     return true;
 }
 
-bool lcv_confirm_claim(lcr_ctx *r, const lcv_claim *claim, size_t n, lcv_value *const *args,
+static bool confirm_claim(lcr_ctx *r, const lcv_claim *claim, size_t n, lcv_value *const *args,
                        const lcv_result *result, lcr_confirmation *out)
 {
     *out = (lcr_confirmation){.opinion = LCR_UNSURE};
@@ -100,6 +100,35 @@ bool lcv_confirm_claim(lcr_ctx *r, const lcv_claim *claim, size_t n, lcv_value *
     bool ok = text && confirm(r, &c, out);
     free(witness);
     free_texts(text, n);
+    lc_frame_close(lcr_ctx_lc(r), frame);
+    return ok;
+}
+
+/* The values that layout maps are of; NULL: there is no such map among the arguments. */
+static lcv_value **mapped(lc_ctx *ctx, size_t n, lcv_value *const *args)
+{
+    bool any = false;
+    lcv_value **of = lc_frame_alloc(ctx, n + 1, sizeof *of);
+    for (size_t i = 0; of && i < n; i++) {
+        bool map = args[i]->kind == LCV_RELATION && args[i]->map_of;
+        of[i] = map ? args[i]->map_of : args[i];
+        any = any || map;
+    }
+    return any ? of : NULL;
+}
+
+/* Of the relations as they are printed, and then of what layout maps are of. */
+bool lcv_confirm_claim(lcr_ctx *r, const lcv_claim *claim, size_t n, lcv_value *const *args,
+                       const lcv_result *result, lcr_confirmation *out)
+{
+    lc_frame frame = lc_frame_open(lcr_ctx_lc(r));
+    bool ok = confirm_claim(r, claim, n, args, result, out);
+    bool open = ok && out->opinion == LCR_UNSURE && out->reason != LCR_BY_READING;
+    lcv_value **of = open ? mapped(lcr_ctx_lc(r), n, args) : NULL;
+    if (of) {
+        lcr_confirmation_clear(out);
+        ok = confirm_claim(r, claim, n, of, result, out);
+    }
     lc_frame_close(lcr_ctx_lc(r), frame);
     return ok;
 }

@@ -5,6 +5,7 @@
 
 #include "../../internal.h"
 
+#include <isl/aff.h>
 #include <isl/map.h>
 #include <isl/set.h>
 #include <string.h>
@@ -64,11 +65,70 @@ isl_map *lcr_relation_of_text(ev *e, const char *text)
     return map_of_text(e, text, false);
 }
 
-/* The map of a layout of integers, which has one text. */
+
+#define MOST_VALUES 4096
+
+/* A piece of the graph: c -> value + (c - first) step, an axis each. */
+static isl_map *run_of(lcr_ctx *r, size_t n, int64_t first, int64_t end, const lc_int *value,
+                       const lc_int *step)
+{
+    isl_set *inputs = isl_set_universe(isl_space_set_alloc(r->isl, 0, 1));
+    inputs = isl_set_lower_bound_si(inputs, isl_dim_set, 0, (int)first);
+    inputs = isl_set_upper_bound_si(inputs, isl_dim_set, 0, (int)end - 1);
+    isl_local_space *line = isl_local_space_from_space(isl_space_set_alloc(r->isl, 0, 1));
+    isl_multi_aff *values = isl_multi_aff_zero(isl_space_alloc(r->isl, 0, 1, (unsigned)n));
+    for (size_t q = 0; q < n; q++) {
+        lc_int begin = lc_int_mul(r->lc, step[q], lc_int_si(r->lc, first));
+        isl_aff *at = isl_aff_zero_on_domain(isl_local_space_copy(line));
+        at = isl_aff_set_coefficient_val(at, isl_dim_in, 0, lcr_val(r, step[q]));
+        at = isl_aff_set_constant_val(at, lcr_val(r, lc_int_sub(r->lc, value[q], begin)));
+        values = isl_multi_aff_set_aff(values, (int)q, at);
+    }
+    isl_local_space_free(line);
+    return isl_map_intersect_domain(isl_map_from_multi_aff(values), inputs);
+}
+
+/* The map of a function of few coordinates, run by run of values of one difference. */
+static isl_map *map_of_values(ev *e, const lit *a)
+{
+    lc_ctx *lc = e->pool->lc;
+    lcr_ctx *r = e->pool->isl;
+    lc_int size = lcr_lit_size(lc, a), at[LIT_MAX_AXES], next[LIT_MAX_AXES], step[LIT_MAX_AXES];
+    if (!r || a->naxes == 0 || a->naxes > LIT_MAX_AXES ||
+        lc_int_lt(lc_int_const(MOST_VALUES), size))
+        return NULL;
+    int64_t n = lc_int_get_si(size);
+    lcr_begin_on(r, lcr_system_weight(8, 64));
+    isl_map *map = isl_map_empty(isl_space_alloc(r->isl, 0, 1, (unsigned)a->naxes));
+    for (int64_t first = 0, end; map && first < n; first = end) {
+        bool is = lcr_lit_at(lc, a, lc_int_si(lc, first), at);
+        for (size_t q = 0; q < a->naxes; q++)
+            step[q] = lc_int_const(0);
+        for (end = first + 1; is && end < n; end++) {
+            is = lcr_lit_at(lc, a, lc_int_si(lc, end), next);
+            bool goes_on = is;
+            for (size_t q = 0; goes_on && q < a->naxes; q++) {
+                lc_int moved = lc_int_sub(lc, next[q], at[q]);
+                step[q] = end == first + 1 ? moved : step[q];
+                goes_on = lc_int_eq(moved, lc_int_mul(lc, step[q], lc_int_si(lc, end - first)));
+            }
+            if (!goes_on)
+                break;
+        }
+        map = is ? isl_map_union(map, run_of(r, a->naxes, first, end, at, step)) : NULL;
+    }
+    return map;
+}
+
+/* The map of a layout of integers, which has one text; of other functions that of their values. */
 static isl_map *map_of_literal(ev *e, const lit *a)
 {
+    if (!lcr_lit_is_affine(a) && a->kind != LIT_LISTED)
+        return map_of_values(e, a);
     lcr_graph *g = lcr_lit_is_affine(a) ? lcr_graph_of(e->pool, a, NULL, GRAPH_VALUES) : NULL;
     const char *text = g && g->nout == 1 ? lcr_sys_graph(&g->d->s, &g->in[0], &g->out[0]) : NULL;
+    if (!text && lcr_ev_ok(e))
+        return map_of_values(e, a);
     return text ? lcr_relation_of_text(e, text) : NULL;
 }
 
