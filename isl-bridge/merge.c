@@ -20,6 +20,8 @@ static bool is_same(lcr_ctx *r, isl_bool equal)
 
 isl_set *lcr_merge_set(lcr_ctx *r, isl_set *set)
 {
+    if (!set)
+        return NULL;
     isl_set *merged = isl_set_coalesce(isl_set_copy(set));
     bool fewer = !merged || isl_set_n_basic_set(merged) < isl_set_n_basic_set(set);
     if (!fewer || !is_same(r, isl_set_is_equal(merged, set))) {
@@ -32,6 +34,8 @@ isl_set *lcr_merge_set(lcr_ctx *r, isl_set *set)
 
 isl_map *lcr_merge_map(lcr_ctx *r, isl_map *map)
 {
+    if (!map)
+        return NULL;
     isl_map *merged = isl_map_coalesce(isl_map_copy(map));
     bool fewer = !merged || isl_map_n_basic_map(merged) < isl_map_n_basic_map(map);
     if (!fewer || !is_same(r, isl_map_is_equal(merged, map))) {
@@ -44,6 +48,8 @@ isl_map *lcr_merge_map(lcr_ctx *r, isl_map *map)
 
 isl_pw_aff *lcr_merge_function(lcr_ctx *r, isl_pw_aff *f)
 {
+    if (!f)
+        return NULL;
     isl_pw_aff *merged = isl_pw_aff_coalesce(isl_pw_aff_copy(f));
     bool fewer = !merged || isl_pw_aff_n_piece(merged) < isl_pw_aff_n_piece(f);
     if (!fewer || !is_same(r, isl_pw_aff_is_equal(merged, f))) {

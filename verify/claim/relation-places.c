@@ -1,14 +1,18 @@
 /* relation-places.c - claims about sets, and about relations with several outputs.
  *
  * The values are places: elements of sets, outputs of relations, values of a layout that stands
- * beside them. A shape beside them is a box of places. isl subtracts and intersects what is
- * reached, and a place that is left is the counterexample.
+ * beside them. A shape beside them is a box of places. Pairs that are listed are looked up among
+ * those of the other side; else isl subtracts and intersects what is reached. A place that is left
+ * is the counterexample.
  */
 #include "config.h"
 
 #include "claims.h"
 
 #include "../value/relate.h"
+
+#include <stdlib.h>
+#include <string.h>
 
 bool lcv_has_places(size_t n, lcv_value *const *v)
 {
@@ -19,11 +23,19 @@ bool lcv_has_places(size_t n, lcv_value *const *v)
     return false;
 }
 
+typedef struct {
+    const lc_int *out;
+    size_t n;
+} row;
+
 /* A set is a relation without inputs. */
 typedef struct {
     const char *name;
     lcr_map *map, *reached;
     lc_int *in, *out; /* room for a pair */
+    size_t n;         /* pairs in order of inputs, kept, and their outputs in order; NULL: not */
+    lc_int *pair;
+    row *by_output;
 } places;
 
 static lcr_map *box_of(lcr_ctx *r, const char *claim, const char *name, const lcv_value *v)
@@ -49,6 +61,81 @@ static lcr_map *map_of(lcr_ctx *r, const char *claim, const char *name, const lc
                    claim, name, lcv_value_describe(v));
 }
 
+/* ---- lists ---- */
+
+static int by_output(const void *a, const void *b)
+{
+    const row *x = a, *y = b;
+    for (size_t k = 0; k < x->n; k++) {
+        int order = lc_int_cmp(x->out[k], y->out[k]);
+        if (order != 0)
+            return order;
+    }
+    return 0;
+}
+
+/* The pairs, where they can be listed. False with an error. */
+static bool list(lcr_ctx *r, places *p)
+{
+    lc_ctx *ctx = lcr_ctx_lc(r);
+    lcr_pairs all = {0};
+    lcr_answer listed = lcr_map_list(r, p->map, &all);
+    size_t width = all.nin + all.nout;
+    if (listed != LCR_YES)
+        return listed == LCR_NO || lcv_out_of_budget(ctx);
+    p->n = all.n;
+    p->pair = lc_frame_alloc(ctx, all.n * width + 1, sizeof *p->pair);
+    p->by_output = p->pair ? lc_frame_alloc(ctx, all.n + 1, sizeof *p->by_output) : NULL;
+    if (p->by_output && all.n > 0)
+        memcpy(p->pair, all.cell, all.n * width * sizeof *p->pair);
+    for (size_t i = 0; p->by_output && i < all.n; i++)
+        p->by_output[i] = (row){p->pair + i * width + all.nin, all.nout};
+    if (p->by_output)
+        qsort(p->by_output, all.n, sizeof *p->by_output, by_output);
+    lcr_pairs_clear(&all);
+    return p->by_output != NULL;
+}
+
+/* Keeps pair i as the one that is shown. */
+static void take_pair(places *p, size_t i)
+{
+    size_t nin = lcr_map_nin(p->map), nout = lcr_map_nout(p->map);
+    memcpy(p->in, p->pair + i * (nin + nout), (nin + nout) * sizeof *p->in);
+}
+
+static bool reaches(const places *p, const lc_int *out)
+{
+    row key = {out, lcr_map_nout(p->map)};
+    return bsearch(&key, p->by_output, p->n, sizeof key, by_output) != NULL;
+}
+
+static const lc_int *output(const places *p, size_t i)
+{
+    size_t nin = lcr_map_nin(p->map);
+    return p->pair + i * (nin + lcr_map_nout(p->map)) + nin;
+}
+
+static bool are_zero(size_t n, const lc_int *out)
+{
+    for (size_t k = 0; k < n; k++)
+        if (!lc_int_is_zero(out[k]))
+            return false;
+    return true;
+}
+
+/* A pair of p whose output q reaches, not being the integers 0, or does not reach: it is taken. */
+static bool look_up(places *p, const places *q, bool common)
+{
+    for (size_t i = 0; i < p->n; i++) {
+        const lc_int *out = output(p, i);
+        if (reaches(q, out) == common && !(common && are_zero(lcr_map_nout(p->map), out))) {
+            take_pair(p, i);
+            return true;
+        }
+    }
+    return false;
+}
+
 static bool open(lcr_ctx *r, const char *claim, const char *name, const lcv_value *v, places *p)
 {
     lc_ctx *ctx = lcr_ctx_lc(r);
@@ -58,7 +145,12 @@ static bool open(lcr_ctx *r, const char *claim, const char *name, const lcv_valu
         p->in = lc_frame_alloc(ctx, lcr_map_nin(p->map) + lcr_map_nout(p->map) + 1,
                                sizeof *p->in);
     p->out = p->in ? p->in + lcr_map_nin(p->map) : NULL;
-    return p->out != NULL;
+    return p->out && list(r, p);
+}
+
+static bool both_listed(const places *p, const places *q)
+{
+    return p->by_output && q->by_output;
 }
 
 static bool same_dimensions(lc_ctx *ctx, const char *claim, const places *p, const places *q)
@@ -132,8 +224,13 @@ static bool find_input(lcr_ctx *r, places *p)
 static lcv_result *is_outside(lcr_ctx *r, const char *claim, places *p, const places *q)
 {
     lc_ctx *ctx = lcr_ctx_lc(r);
-    lcr_map *bad = lcv_kept(ctx, lcr_map_outside(r, p->map, q->reached));
-    lcr_answer found = bad ? lcr_map_any(r, bad, p->in, p->out) : LCR_UNKNOWN;
+    lcr_answer found = LCR_UNKNOWN;
+    if (both_listed(p, q)) {
+        found = look_up(p, q, false) ? LCR_YES : LCR_NO;
+    } else {
+        lcr_map *bad = lcv_kept(ctx, lcr_map_outside(r, p->map, q->reached));
+        found = bad ? lcr_map_any(r, bad, p->in, p->out) : LCR_UNKNOWN;
+    }
     if (found == LCR_NO)
         return NULL;
     if (found == LCR_UNKNOWN)
@@ -149,8 +246,13 @@ static lcv_result *is_outside(lcr_ctx *r, const char *claim, places *p, const pl
 static lcv_result *is_missing(lcr_ctx *r, const char *claim, const places *p, places *q)
 {
     lc_ctx *ctx = lcr_ctx_lc(r);
-    lcr_map *left = lcv_kept(ctx, lcr_map_boolean(r, LCR_DIFFERENCE, q->reached, p->reached));
-    lcr_answer found = left ? lcr_map_any(r, left, NULL, q->out) : LCR_UNKNOWN;
+    lcr_answer found = LCR_UNKNOWN;
+    if (both_listed(p, q)) {
+        found = look_up(q, p, false) ? LCR_YES : LCR_NO;
+    } else {
+        lcr_map *left = lcv_kept(ctx, lcr_map_boolean(r, LCR_DIFFERENCE, q->reached, p->reached));
+        found = left ? lcr_map_any(r, left, NULL, q->out) : LCR_UNKNOWN;
+    }
     if (found == LCR_NO)
         return NULL;
     if (found == LCR_UNKNOWN)
@@ -228,6 +330,37 @@ static lcr_map *origin(lcr_ctx *r, size_t n)
     return one ? lcv_kept(lcr_ctx_lc(r), lcr_set_of_box(r, n, one)) : NULL;
 }
 
+/* A place of both, with a pair of each. */
+static lcr_answer share(lcr_ctx *r, places *a, places *b)
+{
+    lc_ctx *ctx = lcr_ctx_lc(r);
+    size_t n = lcr_map_nout(a->map);
+    lcr_map *both = lcv_kept(ctx, lcr_map_boolean(r, LCR_INTERSECTION, a->reached, b->reached));
+    lcr_map *zero = both ? origin(r, n) : NULL;
+    lcr_map *bad = zero ? lcv_kept(ctx, lcr_map_boolean(r, LCR_DIFFERENCE, both, zero)) : NULL;
+    lcr_answer found = bad ? lcr_map_any(r, bad, NULL, a->out) : LCR_UNKNOWN;
+    if (found != LCR_YES)
+        return found;
+    memcpy(b->out, a->out, n * sizeof *b->out);
+    return (lcr_map_nin(a->map) == 0 || find_input(r, a)) &&
+                   (lcr_map_nin(b->map) == 0 || find_input(r, b))
+               ? LCR_YES
+               : LCR_UNKNOWN;
+}
+
+static lcr_answer share_listed(places *a, places *b)
+{
+    size_t n = lcr_map_nout(a->map);
+    if (!look_up(a, b, true))
+        return LCR_NO;
+    for (size_t i = 0; i < b->n; i++)
+        if (by_output(&(row){a->out, n}, &(row){output(b, i), n}) == 0) {
+            take_pair(b, i);
+            return LCR_YES;
+        }
+    return LCR_UNKNOWN;
+}
+
 lcv_result *lcv_places_disjoint(lcr_ctx *r, size_t n, lcv_value *const *args)
 {
     static const char *const name[2] = {"A", "B"};
@@ -236,17 +369,10 @@ lcv_result *lcv_places_disjoint(lcr_ctx *r, size_t n, lcv_value *const *args)
     (void)n;
     if (!open_pair(r, "disjoint", name, args, &a, &b))
         return NULL;
-    size_t axes = lcr_map_nout(a.map);
-    lcr_map *both = lcv_kept(ctx, lcr_map_boolean(r, LCR_INTERSECTION, a.reached, b.reached));
-    lcr_map *zero = both ? origin(r, axes) : NULL;
-    lcr_map *bad = zero ? lcv_kept(ctx, lcr_map_boolean(r, LCR_DIFFERENCE, both, zero)) : NULL;
-    lcr_answer found = bad ? lcr_map_any(r, bad, NULL, a.out) : LCR_UNKNOWN;
+    lcr_answer found = both_listed(&a, &b) ? share_listed(&a, &b) : share(r, &a, &b);
     if (found == LCR_NO)
         return lcv_proved(ctx, LCV_BY_RELATION);
-    for (size_t k = 0; k < axes; k++)
-        b.out[k] = a.out[k];
-    if (found == LCR_UNKNOWN || (lcr_map_nin(a.map) > 0 && !find_input(r, &a)) ||
-        (lcr_map_nin(b.map) > 0 && !find_input(r, &b)))
+    if (found == LCR_UNKNOWN)
         return unknown(ctx, "disjoint");
     bool sets = lcr_map_nin(a.map) == 0 && lcr_map_nin(b.map) == 0;
     char *where = where_of(ctx, &a, "c");

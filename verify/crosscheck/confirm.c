@@ -86,7 +86,7 @@ static bool confirm(lcr_ctx *r, lcr_certified *c, lcr_confirmation *out)
 }
 
 static bool confirm_claim(lcr_ctx *r, const lcv_claim *claim, size_t n, lcv_value *const *args,
-                       const lcv_result *result, lcr_confirmation *out)
+                          const lcv_result *result, lcr_confirmation *out)
 {
     *out = (lcr_confirmation){.opinion = LCR_UNSURE};
     lc_frame frame = lc_frame_open(lcr_ctx_lc(r));

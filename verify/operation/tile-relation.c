@@ -52,7 +52,12 @@ static bool list_values(filling *f, const lcr_map *m)
         size_t end = (size_t)lc_int_get_si(f->value[i]) + 1;
         f->span = end > f->span ? end : f->span;
     }
-    return f->value != NULL;
+    for (size_t i = 0; f->value && i < f->n; i++)
+        if (lc_int_is_zero(f->value[i]))
+            return true;
+    lc_fail(call->ctx, LC_ERR_NO_VALUE, "%s: the relation has no value 0, where copies begin",
+            call->name);
+    return false;
 }
 
 /* A copy of the values that begins at `place`; false with an error where it meets another. */

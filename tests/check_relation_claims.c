@@ -1,0 +1,511 @@
+/* check_relation_claims.c - claims about relations, and their algebra, against plain enumeration.
+ *
+ * A random relation is a table: values at the coordinates of a box of one to three inputs, made of
+ * pieces of quasi-affine formulas, of a layout, of a swizzle or of a matrix, perhaps with holes.
+ * Every verdict of a claim about it is found again here by looking at all values, and no claim is
+ * without evidence. Laws of the algebra are claims of the language.
+ */
+#include "config.h"
+
+#include "../verify/session/script.h"
+#include "law.h"
+#include "suite.h"
+
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+#define MOST 64
+#define OUTS 2
+
+/* The inputs in order, the first minor; outputs of those that are there. */
+typedef struct {
+    size_t nin, nout, n;
+    int extent[3];
+    bool there[MOST], holes;
+    int out[MOST][OUTS];
+    char text[1024];
+} table;
+
+static int floor_div(int a, int b)
+{
+    return a / b - (a % b != 0 && (a < 0) != (b < 0));
+}
+
+static void inputs_of(const table *t, size_t c, int in[3])
+{
+    for (size_t k = 0; k < t->nin; k++) {
+        in[k] = (int)(c % (size_t)t->extent[k]);
+        c /= (size_t)t->extent[k];
+    }
+}
+
+/* ---- random tables ---- */
+
+/* a x + b y + c z + d, plus floor(x / e), perhaps mod m: its text, and its value. */
+typedef struct {
+    int by[3], plus, floored, mod;
+} formula;
+
+static formula random_formula(law *l, const table *t)
+{
+    formula f = {.plus = (int)rnd_in(&l->rnd, 0, 3)};
+    int place = 1;
+    for (size_t k = 0; k < t->nin; k++) {
+        f.by[k] = rnd_chance(&l->rnd, 60) ? place : (int)rnd_in(&l->rnd, 0, 5);
+        place *= t->extent[k];
+    }
+    f.floored = rnd_chance(&l->rnd, 30) ? (int)rnd_in(&l->rnd, 2, 4) : 0;
+    f.mod = rnd_chance(&l->rnd, 40) ? (int)rnd_in(&l->rnd, 2, (int)t->n + 1) : 0;
+    return f;
+}
+
+static int value_of(const formula *f, const table *t, const int in[3])
+{
+    int sum = f->plus;
+    for (size_t k = 0; k < t->nin; k++)
+        sum += f->by[k] * in[k];
+    if (f->floored > 0)
+        sum += floor_div(in[0], f->floored);
+    return f->mod > 0 ? sum - f->mod * floor_div(sum, f->mod) : sum;
+}
+
+static const char *const variable[] = {"i", "j", "k"};
+
+static void add_formula(char *text, const formula *f, const table *t)
+{
+    char *to = text + strlen(text);
+    to += sprintf(to, "(%d", f->plus);
+    for (size_t k = 0; k < t->nin; k++)
+        to += sprintf(to, " + %d*%s", f->by[k], variable[k]);
+    if (f->floored > 0)
+        to += sprintf(to, " + floor(i/%d)", f->floored);
+    to += sprintf(to, ")");
+    if (f->mod > 0)
+        sprintf(to, " mod %d", f->mod);
+}
+
+/* The pairs with `first` <= i < `end`. */
+static void add_piece(law *l, table *t, int first, int end)
+{
+    formula f[OUTS];
+    for (size_t q = 0; q < t->nout; q++)
+        f[q] = random_formula(l, t);
+    strcat(t->text, "[");
+    for (size_t k = 0; k < t->nin; k++)
+        sprintf(t->text + strlen(t->text), "%s%s", k > 0 ? "," : "", variable[k]);
+    strcat(t->text, "] -> [");
+    for (size_t q = 0; q < t->nout; q++) {
+        strcat(t->text, q > 0 ? ", " : "");
+        add_formula(t->text, &f[q], t);
+    }
+    sprintf(t->text + strlen(t->text), "] : %d <= i < %d", first, end);
+    for (size_t k = 1; k < t->nin; k++)
+        sprintf(t->text + strlen(t->text), " and 0 <= %s < %d", variable[k], t->extent[k]);
+    for (size_t c = 0; c < t->n; c++) {
+        int in[3];
+        inputs_of(t, c, in);
+        if (in[0] < first || in[0] >= end)
+            continue;
+        t->there[c] = true;
+        for (size_t q = 0; q < t->nout; q++)
+            t->out[c][q] = value_of(&f[q], t, in);
+    }
+}
+
+static table *random_table(law *l, size_t nout, bool holes)
+{
+    table *t = law_own_memory(l, calloc(1, sizeof *t));
+    ck_assert_ptr_nonnull(t);
+    t->nin = rnd_chance(&l->rnd, 50) ? 1 : (size_t)rnd_in(&l->rnd, 2, 3);
+    t->nout = nout;
+    t->n = 1;
+    for (size_t k = 0; k < t->nin; k++) {
+        t->extent[k] = (int)rnd_in(&l->rnd, 1, t->nin == 1 ? 20 : t->nin == 2 ? 6 : 3);
+        t->n *= (size_t)t->extent[k];
+    }
+    int end = t->extent[0], cut = rnd_chance(&l->rnd, 30) ? (int)rnd_in(&l->rnd, 0, end) : 0;
+    strcpy(t->text, "relation \"{ ");
+    t->holes = holes && end > 2 && cut > 0 && cut + 1 < end;
+    if (cut > 0 && cut < end) {
+        add_piece(l, t, 0, cut);
+        strcat(t->text, "; ");
+        add_piece(l, t, t->holes ? cut + 1 : cut, end);
+    } else {
+        add_piece(l, t, 0, end);
+    }
+    strcat(t->text, " }\"");
+    return t;
+}
+
+/* Of a layout, a swizzle, or a matrix over F2: its values, and the map that remembers it or the
+ * text of that map. */
+static table *known_table(law *l)
+{
+    table *t = law_own_memory(l, calloc(1, sizeof *t));
+    ck_assert_ptr_nonnull(t);
+    t->nin = t->nout = 1;
+    switch (rnd_in(&l->rnd, 0, 2)) {
+    case 0: {
+        int s = (int)rnd_in(&l->rnd, 1, 5), u = (int)rnd_in(&l->rnd, 1, 5);
+        int d = (int)rnd_in(&l->rnd, 0, 6), e = (int)rnd_in(&l->rnd, 0, 6);
+        t->n = (size_t)(s * u);
+        for (int c = 0; c < s * u; c++)
+            t->out[c][0] = c % s * d + c / s * e;
+        sprintf(t->text, "layout_map((%d,%d):(%d,%d))", s, u, d, e);
+        break;
+    }
+    case 1: {
+        int b = 1, m = (int)rnd_in(&l->rnd, 0, 2), s = (int)rnd_in(&l->rnd, 1, 2);
+        t->n = (size_t)1 << (b + m + s);
+        for (size_t c = 0; c < t->n; c++)
+            t->out[c][0] = (int)(c ^ ((c >> s) & ((size_t)1 << m)));
+        sprintf(t->text, "layout_map(S<%d,%d,%d>)", b, m, s);
+        break;
+    }
+    default: {
+        int column[4];
+        size_t bits = (size_t)rnd_in(&l->rnd, 1, 4);
+        t->n = (size_t)1 << bits;
+        strcpy(t->text, "layout_map(linear{a: [");
+        for (size_t i = 0; i < bits; i++) {
+            column[i] = (int)rnd_in(&l->rnd, 0, 15);
+            sprintf(t->text + strlen(t->text), "%s%d", i > 0 ? "," : "", column[i]);
+        }
+        strcat(t->text, "] -> x: 16})");
+        for (size_t c = 0; c < t->n; c++)
+            for (size_t i = 0; i < bits; i++)
+                t->out[c][0] ^= (c >> i & 1) != 0 ? column[i] : 0;
+    }
+    }
+    t->extent[0] = (int)t->n;
+    memset(t->there, true, t->n);
+    return t;
+}
+
+static table *random_function(law *l)
+{
+    return rnd_chance(&l->rnd, 30) ? known_table(l) : random_table(l, 1, false);
+}
+
+/* ---- what is so ---- */
+
+static bool same_out(const table *t, size_t c, const table *u, size_t d)
+{
+    return t->out[c][0] == u->out[d][0] && (t->nout == 1 || t->out[c][1] == u->out[d][1]);
+}
+
+static bool injective(const table *t)
+{
+    for (size_t c = 0; c < t->n; c++)
+        for (size_t d = 0; d < c; d++)
+            if (t->there[c] && t->there[d] && same_out(t, c, t, d))
+                return false;
+    return true;
+}
+
+static bool reaches(const table *t, int x, int y)
+{
+    for (size_t c = 0; c < t->n; c++)
+        if (t->there[c] && t->out[c][0] == x && (t->nout == 1 || t->out[c][1] == y))
+            return true;
+    return false;
+}
+
+/* The values are within [0,x), and [0,y) of a second output. */
+static bool within(const table *t, int x, int y)
+{
+    for (size_t c = 0; c < t->n; c++)
+        if (t->there[c] && (t->out[c][0] < 0 || t->out[c][0] >= x ||
+                            (t->nout > 1 && (t->out[c][1] < 0 || t->out[c][1] >= y))))
+            return false;
+    return true;
+}
+
+static bool covers(const table *t, int x, int y)
+{
+    for (int i = 0; i < x; i++)
+        for (int j = 0; j < (t->nout > 1 ? y : 1); j++)
+            if (!reaches(t, i, j))
+                return false;
+    return true;
+}
+
+static bool contained(const table *t, const table *a)
+{
+    for (size_t c = 0; c < t->n; c++)
+        if (t->there[c] && !reaches(a, t->out[c][0], t->out[c][1]))
+            return false;
+    return true;
+}
+
+static bool disjoint(const table *a, const table *b)
+{
+    for (size_t c = 0; c < a->n; c++)
+        if (a->there[c] && (a->out[c][0] != 0 || (a->nout > 1 && a->out[c][1] != 0)) &&
+            reaches(b, a->out[c][0], a->out[c][1]))
+            return false;
+    return true;
+}
+
+static bool equivalent(const table *t, const table *u)
+{
+    for (size_t c = 0; t->n == u->n && c < t->n; c++)
+        if (!same_out(t, c, u, c))
+            return false;
+    return t->n == u->n;
+}
+
+static bool aligned(const table *t, int n)
+{
+    for (size_t c = 0; c < t->n; c++)
+        if (t->out[c][0] % n != 0)
+            return false;
+    return true;
+}
+
+static bool is_linear(const table *t)
+{
+    bool is = (t->n & (t->n - 1)) == 0 && t->out[0][0] == 0;
+    for (size_t c = 1; is && c < t->n; c++)
+        is = t->out[c][0] >= 0 && t->out[c][0] == (t->out[c & (c - 1)][0] ^ t->out[c & (~c + 1)][0]);
+    return is;
+}
+
+/* f(k) is a coordinate of a with a(f(k)) = k. */
+static bool right_inverts(const table *f, const table *a)
+{
+    for (size_t c = 0; c < f->n; c++)
+        if (f->out[c][0] < 0 || f->out[c][0] >= (int)a->n ||
+            a->out[f->out[c][0]][0] != (int)c)
+            return false;
+    return true;
+}
+
+static bool left_inverts(const table *f, const table *a)
+{
+    for (size_t c = 0; c < a->n; c++) {
+        int v = a->out[c][0], w = v >= 0 && v < (int)f->n ? f->out[v][0] : -1;
+        if (w < 0 || w >= (int)a->n || a->out[w][0] != v)
+            return false;
+    }
+    return true;
+}
+
+/* ---- asking ---- */
+
+typedef struct {
+    bool answered, disagreed;
+    lcv_verdict verdict;
+    size_t without;
+    char why[512];
+} outcome;
+
+static void keep(void *user, const lcv_outcome *o)
+{
+    outcome *to = user;
+    lcv_tally tally = lcv_tally_of(o);
+    to->answered = o->result != NULL;
+    to->verdict = o->result ? o->result->verdict : LCV_UNKNOWN;
+    to->disagreed = o->disagreement != NULL;
+    to->without = tally.open[LCR_NO_EVIDENCE];
+    if (o->error && o->error->message)
+        snprintf(to->why, sizeof to->why, "%s", o->error->message);
+}
+
+static lcv_session *session;
+
+static void open_session(void)
+{
+    session = lcv_session_new((lcv_options){.crosscheck = LCV_CROSSCHECK_ISL});
+    ck_assert_ptr_nonnull(session);
+}
+
+static void close_session(void)
+{
+    lcv_session_free(session);
+}
+
+static outcome ask(const char *claim)
+{
+    outcome o = {.answered = false};
+    lcv_listener listener = {.user = &o, .outcome = keep};
+    lcv_session_prove(session, claim, &listener);
+    return o;
+}
+
+/* The claim has this verdict, and evidence. */
+static bool is(law *l, bool holds, const char *claim)
+{
+    outcome o = ask(claim);
+    law_saw(l, holds ? 0 : 1);
+    if (!o.answered || o.disagreed)
+        return law_fail(l, "%s: %s", claim, o.disagreed ? "isl does not agree" : o.why);
+    if (o.verdict != (holds ? LCV_PROVED : LCV_REFUTED))
+        return law_fail(l, "%s: %s", claim, lcv_verdict_name(o.verdict));
+    return o.without == 0 || law_fail(l, "%s has no evidence", claim);
+}
+
+/* ---- claims about one relation ---- */
+
+static int product_of(const table *t)
+{
+    return (int)t->n;
+}
+
+static bool claims_of_one(law *l)
+{
+    table *t = random_function(l);
+    const char *x = t->text;
+    int n = (int)rnd_in(&l->rnd, 1, 12), size = product_of(t);
+    switch (rnd_in(&l->rnd, 0, 9)) {
+    case 0: return is(l, injective(t), law_printf(l, "injective(%s)", x));
+    case 1:
+        return is(l, covers(t, n, 0) && within(t, n, 0), law_printf(l, "surjective(%s, %d)", x, n));
+    case 2: return is(l, covers(t, n, 0), law_printf(l, "covers(%s, %d)", x, n));
+    case 3: return is(l, within(t, 3 * n, 0), law_printf(l, "in_bounds(%s, %d)", x, 3 * n));
+    case 4:
+        return is(l, within(t, size, 0) && injective(t), law_printf(l, "partitions(%s, %d)", x, size));
+    case 5: return is(l, aligned(t, n), law_printf(l, "aligned(%s, %d)", x, n));
+    case 6: return is(l, is_linear(t), law_printf(l, "is_linear(%s)", x));
+    case 7: return is(l, within(t, 128, 0), law_printf(l, "fits(%s, int8)", x));
+    default:
+        return is(l, injective(t) && within(t, size, 0),
+                  law_printf(l, t->nin == 1 ? "compact(%s)" : "partitions(%s, %d)", x, size));
+    }
+}
+
+/* Relations with holes, and with two outputs. */
+static bool claims_of_places(law *l)
+{
+    size_t nout = rnd_chance(&l->rnd, 70) ? 2 : 1;
+    table *t = random_table(l, nout, true), *u = random_table(l, nout, true);
+    const char *x = t->text;
+    int n = (int)rnd_in(&l->rnd, 1, 5), m = (int)rnd_in(&l->rnd, 1, 5);
+    const char *shape = nout == 1 ? law_printf(l, "%d", n) : law_printf(l, "(%d,%d)", n, m);
+    bool in = within(t, n, m), all = covers(t, n, m);
+    switch (rnd_in(&l->rnd, 0, 7)) {
+    case 0: return is(l, injective(t), law_printf(l, "injective(%s)", x));
+    case 1: return is(l, in && all, law_printf(l, "surjective(%s, %s)", x, shape));
+    case 2: return is(l, all, law_printf(l, "covers(%s, %s)", x, shape));
+    case 3: return is(l, in, law_printf(l, "in_bounds(%s, %s)", x, shape));
+    case 4:
+        return is(l, in && all && injective(t), law_printf(l, "partitions(%s, %s)", x, shape));
+    case 5: return is(l, contained(t, u), law_printf(l, "contained(%s, %s)", x, u->text));
+    case 6: return is(l, disjoint(t, u), law_printf(l, "disjoint(%s, %s)", x, u->text));
+    default:
+        return is(l, contained(t, u) && contained(u, t),
+                  law_printf(l, "equal(range(%s), range(%s))", x, u->text));
+    }
+}
+
+/* ---- claims about two functions ---- */
+
+static bool claims_of_two(law *l)
+{
+    table *t = random_function(l), *u = rnd_chance(&l->rnd, 20) ? t : random_function(l);
+    const char *x = t->text, *y = u->text;
+    bool remembered = strncmp(x, "layout_map", 10) == 0 || strncmp(y, "layout_map", 10) == 0;
+    switch (rnd_in(&l->rnd, 0, 5)) {
+    case 0: return is(l, contained(t, u), law_printf(l, "contained(%s, %s)", x, y));
+    case 1: return is(l, disjoint(t, u), law_printf(l, "disjoint(%s, %s)", x, y));
+    case 2: {
+        int s = (int)rnd_in(&l->rnd, 1, 4), d = (int)rnd_in(&l->rnd, 0, 4);
+        table *a = law_own_memory(l, calloc(1, sizeof *a));
+        a->n = t->n;
+        a->nin = a->nout = 1;
+        for (size_t c = 0; c < a->n; c++)
+            a->out[c][0] = (int)c * (t->n % (size_t)s == 0 ? 1 : d);
+        return is(l, equivalent(t, a),
+                  law_printf(l, "equiv(%s, %zu:%d)", x, t->n, t->n % (size_t)s == 0 ? 1 : d));
+    }
+    case 3:
+        if (remembered) /* layouts go on past their ends */
+            return is(l, injective(t), law_printf(l, "injective(%s)", x));
+        return is(l, right_inverts(t, u), law_printf(l, "right_inverts(%s, %s)", x, y));
+    case 4:
+        if (remembered)
+            return is(l, injective(u), law_printf(l, "injective(%s)", y));
+        return is(l, left_inverts(t, u), law_printf(l, "left_inverts(%s, %s)", x, y));
+    default:
+        return is(l, contained(u, t) && contained(t, u),
+                  law_printf(l, "equal(range(%s), range(%s))", x, y));
+    }
+}
+
+/* ---- laws of the algebra, as claims ---- */
+
+static bool laws_of_inverses(law *l)
+{
+    table *t = random_table(l, 1 + (rnd_chance(&l->rnd, 30) ? 1 : 0), true);
+    const char *x = t->text;
+    switch (rnd_in(&l->rnd, 0, 4)) {
+    case 0: return is(l, true, law_printf(l, "equal(domain(inverse(%s)), range(%s))", x, x));
+    case 1: return is(l, true, law_printf(l, "equal(range(inverse(%s)), domain(%s))", x, x));
+    case 2: return is(l, true, law_printf(l, "equal(inverse(inverse(%s)), %s)", x, x));
+    case 3: return is(l, true, law_printf(l, "equal(image(%s, domain(%s)), range(%s))", x, x, x));
+    default: /* the identity where R is one to one, and never else */
+        return is(l, injective(t), law_printf(l, "injective(inverse(%s) o %s)", x, x));
+    }
+}
+
+/* A complement of an injective function moves copies that cover and do not meet. */
+static bool laws_of_complements(law *l)
+{
+    table *t = random_table(l, 1, false);
+    int top = 0;
+    bool low = true;
+    for (size_t c = 0; c < t->n; c++) {
+        top = t->out[c][0] + 1 > top ? t->out[c][0] + 1 : top;
+        low = low && t->out[c][0] >= 0;
+    }
+    const char *x = t->text;
+    const char *both = law_printf(l, "concat(%s, complement(%s, %d))", x, x, top);
+    outcome exists = ask(law_printf(l, "covers(%s, %d)", both, top));
+    law_saw(l, exists.answered ? 0 : 1);
+    if (exists.disagreed)
+        return law_fail(l, "%s: isl does not agree", both);
+    if (!exists.answered || t->nin > 1)
+        return true; /* copies meet */
+    if (!low || !injective(t) || exists.verdict != LCV_PROVED)
+        return law_fail(l, "covers(%s, %d): %s", both, top, lcv_verdict_name(exists.verdict));
+    return is(l, true, law_printf(l, "injective(%s)", both));
+}
+
+/* Where R is a layout, layout(R) is R. */
+static bool laws_of_layouts(law *l)
+{
+    table *t = random_function(l);
+    if (t->nin > 1)
+        return is(l, injective(t), law_printf(l, "injective(%s)", t->text));
+    outcome o = ask(law_printf(l, "is_layout(%s)", t->text));
+    if (!o.answered || o.disagreed)
+        return law_fail(l, "is_layout(%s): %s", t->text, o.why);
+    if (o.verdict != LCV_PROVED || strncmp(t->text, "layout_map", 10) == 0)
+        return is(l, injective(t), law_printf(l, "injective(%s)", t->text));
+    return is(l, true, law_printf(l, "equiv(layout(%s), %s)", t->text, t->text));
+}
+
+static const char *const verdicts[] = {"proved", "refuted", NULL};
+
+START_TEST(verdicts_by_enumeration)
+{
+    open_session();
+    law_check_share("claims about a relation", claims_of_one, verdicts, 4);
+    law_check_share("claims about relations with holes or pairs", claims_of_places, verdicts, 4);
+    law_check_share("claims about two relations", claims_of_two, verdicts, 4);
+    close_session();
+}
+END_TEST
+
+START_TEST(laws_as_claims)
+{
+    open_session();
+    law_check_share("inverses of relations", laws_of_inverses, verdicts, 4);
+    law_check_share("complements of relations", laws_of_complements, verdicts, 4);
+    law_check_share("layouts of relations", laws_of_layouts, verdicts, 4);
+    close_session();
+}
+END_TEST
+
+SUITE_MAIN("claims about relations", verdicts_by_enumeration, laws_as_claims)
