@@ -137,6 +137,14 @@ static lcv_result *equal_others(lcr_ctx *r, lcv_value *const *args)
     return result;
 }
 
+/* Relations of one input each that are too large to be compared as such. */
+static bool are_large_maps(const lcv_value *a, const lcv_value *b)
+{
+    return a->kind == LCV_RELATION && b->kind == LCV_RELATION && a->map_of && b->map_of &&
+           lcr_map_nin(a->relation) == 1 && lcr_map_nin(b->relation) == 1 &&
+           (lcv_is_large_map(a) || lcv_is_large_map(b));
+}
+
 lcv_result *lcv_prove_equal(lcr_ctx *r, size_t n, lcv_value *const *args)
 {
     const lcv_value *a = args[0], *b = args[1];
@@ -144,6 +152,8 @@ lcv_result *lcv_prove_equal(lcr_ctx *r, size_t n, lcv_value *const *args)
         return lcv_morphisms_equal(r, args);
     if (a->kind == LCV_SET || b->kind == LCV_SET)
         return lcv_sets_equal(r, "equal", args);
+    if (are_large_maps(a, b))
+        return lcv_prove_equiv(r, n, (lcv_value *const[]){a->map_of, b->map_of});
     if (a->kind == LCV_TUPLE && b->kind == LCV_TUPLE)
         return equal_texts(r, a, b, lc_tuple_equal(a->tuple, b->tuple));
     if (a->kind == LCV_TILER && b->kind == LCV_TILER)

@@ -117,11 +117,25 @@ static lcv_value **mapped(lc_ctx *ctx, size_t n, lcv_value *const *args)
     return any ? of : NULL;
 }
 
-/* Of the relations as they are printed, and then of what layout maps are of. */
+static bool has_large_map(size_t n, lcv_value *const *args)
+{
+    for (size_t i = 0; i < n; i++)
+        if (args[i]->kind == LCV_RELATION && lcv_is_large_map(args[i]))
+            return true;
+    return false;
+}
+
+/* Of the relations as they are printed, and then of what layout maps are of; of these alone where
+ * isl would not end with the relations, as the claim was asked of them. */
 bool lcv_confirm_claim(lcr_ctx *r, const lcv_claim *claim, size_t n, lcv_value *const *args,
                        const lcv_result *result, lcr_confirmation *out)
 {
     lc_frame frame = lc_frame_open(lcr_ctx_lc(r));
+    if (has_large_map(n, args)) {
+        bool done = confirm_claim(r, claim, n, mapped(lcr_ctx_lc(r), n, args), result, out);
+        lc_frame_close(lcr_ctx_lc(r), frame);
+        return done;
+    }
     bool ok = confirm_claim(r, claim, n, args, result, out);
     bool open = ok && out->opinion == LCR_UNSURE && out->reason != LCR_BY_READING;
     lcv_value **of = open ? mapped(lcr_ctx_lc(r), n, args) : NULL;

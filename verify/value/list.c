@@ -125,7 +125,7 @@ bool lcv_has_morphism(size_t n, lcv_value *const *v)
     return false;
 }
 
-static bool is_large_map(const lcv_value *v)
+bool lcv_is_large_map(const lcv_value *v)
 {
     const lcv_value *of = v->map_of;
     if (of && of->kind == LCV_TUPLE)
@@ -139,7 +139,7 @@ lcv_value **lcv_values_listed(lcr_ctx *r, const char *claim, bool large_only, si
     lc_ctx *ctx = lcr_ctx_lc(r);
     lcv_value **as = lc_frame_alloc(ctx, n, sizeof *as);
     for (size_t i = 0; as && i < n; i++) {
-        bool list = v[i]->kind == LCV_RELATION && (!large_only || is_large_map(v[i]));
+        bool list = v[i]->kind == LCV_RELATION && (!large_only || lcv_is_large_map(v[i]));
         as[i] = list                         ? lcv_kept(ctx, lcv_value_listed(r, claim, v[i]))
                 : v[i]->kind == LCV_MORPHISM ? lcv_kept(ctx, lcv_value_realized(ctx, v[i]))
                                              : v[i];

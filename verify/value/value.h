@@ -131,6 +131,7 @@ bool lcv_has_morphism(size_t n, lcv_value *const *v);
  * with an error. `large_only`: of relations none but layout maps of more modes than isl takes
  * together. */
 #define LCV_LARGE_MAP 12
+bool lcv_is_large_map(const lcv_value *v);
 lcv_value **lcv_values_listed(lcr_ctx *r, const char *claim, bool large_only, size_t n,
                               lcv_value *const *v);
 /* The value of a listed relation; false with an error past its inputs. */
