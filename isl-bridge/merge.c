@@ -1,8 +1,8 @@
 /* merge.c - sets and relations of fewer pieces, which isl's coalescing makes.
  *
- * isl 0.25 coalesces some sets with divisions into others: of 1, 6, 2 and 3, written as those of
- * [0,6] that are 1 mod 5, and 2 and 3, come 7 and 11, too. What it makes is therefore compared with what it was made of, unless
- * it has as many pieces; where the two differ, or isl does not say, the pieces stay.
+ * isl 0.25 coalesces some sets with divisions into others: a guard that has 1, 2, 3 and 6 comes
+ * out with 7 and 11, too. What it makes is therefore compared with what it was made of, unless it
+ * has as many pieces; where the two differ, or isl does not say, the pieces stay.
  */
 #include "config.h"
 

@@ -1,4 +1,4 @@
-/* check_relation_claims.c - claims about relations, and their algebra, against plain enumeration.
+/* check_relation_claims.c - claims about relations, and their algebra, against enumeration.
  *
  * A random relation is a table: values at the coordinates of a box of one to three inputs, made of
  * pieces of quasi-affine formulas, of a layout, of a swizzle or of a matrix, perhaps with holes.

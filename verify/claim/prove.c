@@ -44,7 +44,8 @@ static bool takes_relations(lc_ctx *ctx, const lcv_claim *claim, size_t n, lcv_v
 }
 
 /* The proof, morphisms among the arguments becoming layouts, and relations functions, unless the
- * claim asks isl about them, or about the outputs of those that are no such functions: then only layout maps of so many modes that isl would not end. */
+ * claim asks isl about them: then only layout maps of so many modes that isl would not end. Of
+ * relations that are no functions claims about values take the outputs. */
 static lcv_result *prove_listed(lcr_ctx *r, const lcv_claim *claim, size_t n,
                                 lcv_value *const *args)
 {

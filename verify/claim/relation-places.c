@@ -2,8 +2,8 @@
  *
  * The values are places: elements of sets, outputs of relations, values of a layout that stands
  * beside them. A shape beside them is a box of places. Pairs that are listed are looked up among
- * those of the other side; else isl subtracts and intersects what is reached. A place that is left
- * is the counterexample.
+ * those of the other side; else isl subtracts and intersects what is reached. A place that is
+ * left is the counterexample.
  */
 #include "config.h"
 
@@ -123,7 +123,7 @@ static bool are_zero(size_t n, const lc_int *out)
     return true;
 }
 
-/* A pair of p whose output q reaches, not being the integers 0, or does not reach: it is taken. */
+/* A pair of p whose output q reaches, not being the integers 0, or does not reach; taken. */
 static bool look_up(places *p, const places *q, bool common)
 {
     for (size_t i = 0; i < p->n; i++) {

@@ -124,8 +124,8 @@ lcv_value *lcv_relation_complement(lcv_call *call)
     return lcv_value_relation(call->ctx, lcr_map_ref(made));
 }
 
-/* The number of inputs of a function of [0,n), or, for `other`, of any relation that has one output
- * at each of its inputs, of which there are a number; false with an error. */
+/* The number of inputs of a function of [0,n), or, for `other`, of any finite relation that has
+ * one output at each of its inputs; false with an error. */
 static bool size_of(lcv_call *call, const lcr_map *m, bool other, lc_int *size)
 {
     lc_ctx *ctx = call->ctx;

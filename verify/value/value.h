@@ -117,9 +117,9 @@ char *lcv_value_to_str(lcr_ctx *r, const lcv_value *v);
 /* ---- relations as functions (list.c) ----
  *
  * A relation that is a function from [0,n), or from the coordinates of a flat shape, to integers,
- * listed: a value that claims take where they take any function of an integral coordinate. A layout map becomes what it is the map of. Errors: LC_ERR_INVALID for
- * other relations, the first input without one value being named, LC_ERR_BUDGET for more than
- * LCV_LISTED inputs. */
+ * listed: a value that claims take where they take any function of an integral coordinate. A
+ * layout map becomes what it is the map of. Errors: LC_ERR_INVALID for other relations, and
+ * LC_ERR_BUDGET for more than LCV_LISTED inputs. */
 #define LCV_LISTED 65536
 lcv_value *lcv_value_listed(lcr_ctx *r, const char *claim, const lcv_value *relation);
 /* The same of a relation with several inputs and one output; all others as they are. */

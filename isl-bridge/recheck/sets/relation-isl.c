@@ -120,7 +120,7 @@ static isl_map *map_of_values(ev *e, const lit *a)
     return map;
 }
 
-/* The map of a layout of integers, which has one text; of other functions that of their values. */
+/* The map of a layout of integers, which has one text; of others that of their values. */
 static isl_map *map_of_literal(ev *e, const lit *a)
 {
     if (!lcr_lit_is_affine(a) && a->kind != LIT_LISTED)
