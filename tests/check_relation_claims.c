@@ -1,6 +1,6 @@
 /* check_relation_claims.c - claims about relations, and their algebra, against enumeration.
  *
- * A random relation is a table: values at the coordinates of a box of one to three inputs, made of
+ * A random relation is a table: values at the coordinates of a box of one to three inputs, of
  * pieces of quasi-affine formulas, of a layout, of a swizzle or of a matrix, perhaps with holes.
  * Every verdict of a claim about it is found again here by looking at all values, and no claim is
  * without evidence. Laws of the algebra are claims of the language.
