@@ -2,6 +2,8 @@
  * the layouts that they realize. */
 #include "config.h"
 
+#include <stdlib.h>
+
 #include "kept.h"
 
 static void *no_function(lcr_ctx *r, const char *claim, const char *what)
