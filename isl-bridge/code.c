@@ -389,3 +389,72 @@ const lc_expr *lcr_code_affine(lcr_ctx *r, lc_exprs *x, const char *function, co
     f = isl_pw_aff_align_params(f, isl_set_get_space(known));
     return value(r, x, f, isl_set_align_params(known, isl_pw_aff_get_space(f)));
 }
+
+/* ---- relations ---- */
+
+static bool is_set(const lcr_map *m)
+{
+    return lcr_map_nin(m) == 0;
+}
+
+const char *lcr_code_name(const lcr_map *m, size_t i)
+{
+    if (!m->map)
+        return NULL;
+    return isl_map_get_dim_name(m->map, is_set(m) ? isl_dim_out : isl_dim_in, (unsigned)i);
+}
+
+/* A query about the relation begins. */
+static bool begin_on_map(lcr_ctx *r, lc_exprs *x, const lcr_map *m)
+{
+    if (!check_arguments(r, x, "") || !lcr_check_weight(r, m->weight) || !lcr_map_whole(r, m))
+        return false;
+    lcr_begin_on(r, m->weight);
+    return true;
+}
+
+static isl_set *with_names(isl_set *set, const lc_expr *const *var)
+{
+    isl_size n = isl_set_dim(set, isl_dim_set);
+    for (int i = 0; set && i < n; i++)
+        set = isl_set_set_dim_name(set, isl_dim_set, (unsigned)i, var[i]->name);
+    return set;
+}
+
+const lc_expr *lcr_code_where(lcr_ctx *r, lc_exprs *x, const lcr_map *m,
+                              const lc_expr *const *var)
+{
+    if (!begin_on_map(r, x, m))
+        return NULL;
+    isl_set *points = is_set(m) ? isl_map_range(isl_map_copy(m->map)) : lcr_map_domain(m);
+    points = over_names(r, with_names(isl_set_coalesce(points), var));
+    isl_set *known = points ? read_context(r, x, NULL, isl_set_get_space(points)) : NULL;
+    if (!points)
+        return failed(r);
+    return predicate(r, x, points, known);
+}
+
+/* One of its outputs, over the inputs' names; NULL with an error. */
+static isl_pw_aff *output_of(lcr_ctx *r, const lcr_map *m, size_t output,
+                             const lc_expr *const *var)
+{
+    isl_map *map = isl_map_copy(m->map);
+    isl_size n = isl_map_dim(map, isl_dim_out), inputs = isl_map_dim(map, isl_dim_in);
+    for (int i = 0; i < inputs; i++)
+        map = isl_map_set_dim_name(map, isl_dim_in, (unsigned)i, var[i]->name);
+    for (int i = n; i-- > 0;)
+        if ((size_t)i != output)
+            map = isl_map_project_out(map, isl_dim_out, (unsigned)i, 1);
+    map = isl_map_move_dims(map, isl_dim_param, 0, isl_dim_in, 0, (unsigned)inputs);
+    return map ? as_function(r, map) : failed(r);
+}
+
+const lc_expr *lcr_code_value(lcr_ctx *r, lc_exprs *x, const lcr_map *m, size_t output,
+                              const lc_expr *const *var)
+{
+    isl_pw_aff *f = begin_on_map(r, x, m) ? output_of(r, m, output, var) : NULL;
+    if (!f)
+        return NULL;
+    isl_set *known = isl_set_params(isl_pw_aff_domain(isl_pw_aff_copy(f)));
+    return value(r, x, f, within_bounds(x, known));
+}

@@ -35,6 +35,24 @@ const lc_expr *lcr_code_predicate(lcr_ctx *r, lc_exprs *x, const char *set, cons
 const lc_expr *lcr_code_full(lcr_ctx *r, lc_exprs *x, const char *set, const char *domain,
                              const char *context);
 
+/* ---- of relations and sets (operate.h) ----
+ *
+ * Inputs, or the elements of a set, are variables of x, one each, in their order. A set is a
+ * relation without inputs. */
+
+/* 1 where the relation has a value, or at the elements of the set; 0 elsewhere. */
+const lc_expr *lcr_code_where(lcr_ctx *r, lc_exprs *x, const lcr_map *m,
+                              const lc_expr *const *var);
+/* An output of a relation that is a function, right where it has a value. LC_ERR_INVALID: it is
+ * no function. */
+const lc_expr *lcr_code_value(lcr_ctx *r, lc_exprs *x, const lcr_map *m, size_t output,
+                              const lc_expr *const *var);
+/* The name of an input, or of the coordinate of a set, in isl's text; NULL: it has none. It
+ * belongs to the relation. */
+const char *lcr_code_name(const lcr_map *m, size_t i);
+
+/* ---- of functions as texts ---- */
+
 /* The value of a function to integers, piecewise and with floors and remainders of its
  * dimensions and parameters: "[N] -> { [m, n] -> [N + 4m + floor(n/2)] }". It must have a value
  * on all the context. */
