@@ -24,56 +24,6 @@ typedef struct {
     int load, store;            /* elements that may move as one along them */
 } choice;
 
-static bool is_one(const lc_expr *e)
-{
-    int64_t value;
-    return lc_expr_is_int(e, &value) && value == 1;
-}
-
-/* The axis with stride 1 in a tensor: the longest of several, as far as lengths are known. */
-static size_t contiguous_axis(const lck_plan *plan, lck_memory tensor)
-{
-    size_t found = NONE;
-    for (size_t k = 0; k < plan->rank; k++) {
-        const lck_axis *a = &plan->axis[k];
-        if (is_one(a->stride[tensor].expr) &&
-            (found == NONE || a->extent.expr->high > plan->axis[found].extent.expr->high))
-            found = k;
-    }
-    return found;
-}
-
-/* ---- vectors ---- */
-
-/* Does n divide the number for all sizes? */
-static bool divides(choice *w, int64_t n, lck_quantity q)
-{
-    int64_t value;
-    char *line;
-    if (n == 1 || lc_expr_is_int(q.expr, &value))
-        return n == 1 || value % n == 0;
-    lcv_result *result = lcv_planning_prove(w->p, lck_multiple_tree(w->plan, q, n), &line);
-    bool yes = result && result->verdict == LCV_PROVED;
-    lcv_result_free(result);
-    free(line);
-    return yes;
-}
-
-/* Vectors along an axis begin at multiples of their length when all other strides and the offset
- * are such multiples. */
-static int widest(choice *w, lck_memory tensor, size_t axis)
-{
-    int width = axis == NONE ? 1 : 16 / w->plan->element->bytes;
-    for (; width > 1; width /= 2) {
-        bool all = divides(w, width, w->plan->offset[tensor]);
-        for (size_t k = 0; all && k < w->plan->rank; k++)
-            all = k == axis || divides(w, width, w->plan->axis[k].stride[tensor]);
-        if (all)
-            break;
-    }
-    return width;
-}
-
 /* ---- tiles ---- */
 
 static int64_t power_at_least(int64_t n)
@@ -297,7 +247,7 @@ static void choose_rotation(choice *w, int bytes)
     const lck_given *g = w->given;
     int64_t elements = bytes / plan->element->bytes;
     if (g->rotate || g->stage || g->partition[LCK_GETS] || g->partition[LCK_STORES] ||
-        w->destination == NONE || elements == 0 ||
+        w->destination == NONE || elements == 0 || lck_is_relation(plan, LCK_DESTINATION) ||
         plan->axis[w->destination].tile % elements != 0)
         return;
     if (warps_take_rows(plan, w->destination))
@@ -311,7 +261,7 @@ static bool check_rows(const choice *w)
     lcv_planning *p = w->p;
     if (plan->rotation == 0)
         return true;
-    if (!plan->staged || w->destination == NONE)
+    if (!plan->staged || w->destination == NONE || lck_is_relation(plan, LCK_DESTINATION))
         lcv_eval_fail(p->e, p->name_span,
                       "no row to rotate: expected a plan with a stage, and a "
                       "destination with a stride 1");
@@ -465,13 +415,13 @@ bool lck_plan_choose(lck_plan *plan, lcv_planning *p, const lck_given *given)
     choice w = {.plan = plan,
                 .p = p,
                 .given = given,
-                .source = contiguous_axis(plan, LCK_SOURCE),
-                .destination = contiguous_axis(plan, LCK_DESTINATION)};
+                .source = lck_contiguous_axis(plan, LCK_SOURCE),
+                .destination = lck_contiguous_axis(plan, LCK_DESTINATION)};
     w.load = given->width[LCK_LOADS] ? plan->partition[LCK_LOADS].width
-                                     : widest(&w, LCK_SOURCE, w.source);
+                                     : lck_widest_vector(plan, p, LCK_SOURCE, w.source);
     w.store = given->width[LCK_STORES] ? plan->partition[LCK_STORES].width
               : plan->repeats          ? 1
-                                       : widest(&w, LCK_DESTINATION, w.destination);
+                              : lck_widest_vector(plan, p, LCK_DESTINATION, w.destination);
     if (p->e->status != LCV_EVAL_OK)
         return false;
     plan->staged = is_staged(&w);

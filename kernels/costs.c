@@ -10,6 +10,7 @@
 #include "../lib/banks.h"
 
 #define MOST_ACCESSES ((int64_t)1 << 20)
+#define MOST_OF_RELATIONS ((int64_t)1 << 14) /* whose places take longer to find */
 
 typedef struct {
     const lck_plan *plan;
@@ -38,12 +39,19 @@ static bool prepare(count *c, lck_access access)
     c->p = &plan->partition[access];
     int64_t warps = (lck_part_threads(c->p) + LC_WARP_LANES - 1) / LC_WARP_LANES;
     c->accesses = warps * (lck_part_values(c->p) / c->p->width);
-    return c->blocks <= MOST_ACCESSES / c->accesses;
+    bool relation = lck_is_relation(plan, lck_tensor_of(access));
+    return c->blocks <= (relation ? MOST_OF_RELATIONS : MOST_ACCESSES) / c->accesses;
 }
 
 static int64_t offset_at(const count *c, const int64_t *tile, const int64_t *crd)
 {
     int64_t offset = c->offset;
+    if (lck_is_relation(c->plan, lck_tensor_of(c->access))) {
+        int64_t at[LCK_MAX_RANK];
+        for (size_t k = 0; k < c->plan->rank; k++)
+            at[k] = tile[k] * c->plan->axis[k].tile + crd[k];
+        return lck_relation_at(c->plan, lck_tensor_of(c->access), at);
+    }
     for (size_t k = 0; k < c->plan->rank; k++)
         offset += (tile[k] * c->plan->axis[k].tile + crd[k]) * c->stride[k];
     return offset;

@@ -184,9 +184,9 @@ static void put_reference(lck_emitter *e)
         lc_text_printf(&e->text, "; %s%zu++)\n", c, i);
     }
     lc_text_add_char(&e->text, ' ', 4 * (k->rank + 1));
-    lck_put_place(e, "destination", k->destination_offset, k->destination_stride);
+    lck_put_place(e, LCK_DESTINATION);
     lc_text_add(&e->text, " = ");
-    lck_put_place(e, "source", k->source_offset, k->source_stride);
+    lck_put_place(e, LCK_SOURCE);
     lc_text_add(&e->text, ";\n}\n");
 }
 

@@ -227,11 +227,18 @@ static bool put_offset(lck_emitter *e, const lc_expr *offset)
     return true;
 }
 
-void lck_put_place(lck_emitter *e, const char *what, const lc_expr *offset,
-                   const lc_expr *const *stride)
+static void put_text(lck_emitter *e, const lc_expr *x)
+{
+    char *text = lc_expr_to_c(e->kernel->ctx, x);
+    e->text.failed = e->text.failed || !text;
+    lc_text_add(&e->text, text);
+    free(text);
+}
+
+/* OFFSET + c0 * STRIDE0 + c1 * STRIDE1 */
+static void put_sum(lck_emitter *e, const lc_expr *offset, const lc_expr *const *stride)
 {
     const lck_kernel *k = e->kernel;
-    lc_text_printf(&e->text, "%s[", what);
     bool first = !put_offset(e, offset);
     for (size_t i = 0; i < k->rank; i++) {
         int64_t value;
@@ -248,15 +255,21 @@ void lck_put_place(lck_emitter *e, const char *what, const lc_expr *offset,
         lc_text_printf(&e->text, plain ? " * %s" : " * (%s)", text ? text : "");
         free(text);
     }
-    lc_text_add(&e->text, first ? "0]" : "]");
+    lc_text_add(&e->text, first ? "0" : "");
 }
 
-static void put_text(lck_emitter *e, const lc_expr *x)
+void lck_put_place(lck_emitter *e, lck_memory tensor)
 {
-    char *text = lc_expr_to_c(e->kernel->ctx, x);
-    e->text.failed = e->text.failed || !text;
-    lc_text_add(&e->text, text);
-    free(text);
+    const lck_kernel *k = e->kernel;
+    bool source = tensor == LCK_SOURCE;
+    const lc_expr *index = source ? k->source_index : k->destination_index;
+    lc_text_add(&e->text, source ? "source[" : "destination[");
+    if (index)
+        lck_put_host_expr(e, index);
+    else
+        put_sum(e, source ? k->source_offset : k->destination_offset,
+                source ? k->source_stride : k->destination_stride);
+    lc_text_add(&e->text, "]");
 }
 
 static void put_admitted_sizes(lck_emitter *e)
@@ -280,9 +293,9 @@ static void put_header(lck_emitter *e)
     lc_text *t = &e->text;
     lc_text_printf(t, "/* %s: moves elements of type %s.\n *\n *     ", k->name,
                    k->element->name);
-    lck_put_place(e, "destination", k->destination_offset, k->destination_stride);
+    lck_put_place(e, LCK_DESTINATION);
     lc_text_add(t, " = ");
-    lck_put_place(e, "source", k->source_offset, k->source_stride);
+    lck_put_place(e, LCK_SOURCE);
     lc_text_add_char(t, '\n', 1);
     for (size_t i = 0; i < k->rank; i++) {
         lc_text_printf(t, "%s0 <= %s%zu < ", i ? ", " : " *     for ", e->counter, i);
@@ -391,20 +404,6 @@ static bool check_names(const lck_kernel *k)
     return ok;
 }
 
-/* Names for coordinates that no variable has: c0, c1 and so on. */
-static const char *free_counter(const lck_kernel *k)
-{
-    static const char *const prefix[] = {"c", "x", "coordinate_", "c_"};
-    for (size_t p = 0; p < sizeof prefix / sizeof *prefix; p++) {
-        bool taken = false;
-        for (size_t i = 0; i < k->nsizes; i++)
-            taken = taken || strncmp(k->size[i].var->name, prefix[p], strlen(prefix[p])) == 0;
-        if (!taken)
-            return prefix[p];
-    }
-    return "counter_of_mode_";
-}
-
 /* Every integer is proved to fit its type. */
 static bool check_widths(const lck_kernel *k)
 {
@@ -421,7 +420,9 @@ static bool check_widths(const lck_kernel *k)
 
 char *lck_emit(const lck_kernel *kernel, lck_emission what)
 {
-    lck_emitter e = {.kernel = kernel, .counter = free_counter(kernel)};
+    lck_emitter e = {.kernel = kernel,
+                     .counter = kernel->counter ? kernel->counter
+                                                : lck_free_prefix(kernel->nsizes, kernel->size)};
     bool ok = check_names(kernel) && check_widths(kernel) && lck_find_variables(&e);
     if (ok && what != LCK_DEVICE_ONLY)
         lc_text_add(&e.text, "#include <cuda_runtime.h>\n");

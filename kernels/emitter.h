@@ -34,9 +34,8 @@ void lck_put_host_expr(lck_emitter *e, const lc_expr *x);
  * comma before the first. */
 void lck_put_sizes(lck_emitter *e, const char *narrow, const char *wide, bool first,
                    size_t indent);
-/* "WHAT[OFFSET + c0 * STRIDE0 + c1 * STRIDE1]" */
-void lck_put_place(lck_emitter *e, const char *what, const lc_expr *offset,
-                   const lc_expr *const *stride);
+/* "source[OFFSET + c0 * STRIDE0 + c1 * STRIDE1]", or its index. */
+void lck_put_place(lck_emitter *e, lck_memory tensor);
 /* A separator, then a piece: on the same line, or on the next one with this indentation. */
 void lck_put_wrapped(lck_emitter *e, const char *separator, const char *piece, size_t indent);
 

@@ -105,6 +105,19 @@ bool lck_name_is_taken(const char *name, bool kernel)
     return kernel && is_one_of(name, functions);
 }
 
+const char *lck_free_prefix(size_t nsizes, const lck_size *size)
+{
+    static const char *const prefix[] = {"c", "x", "coordinate_", "c_"};
+    for (size_t p = 0; p < sizeof prefix / sizeof *prefix; p++) {
+        bool taken = false;
+        for (size_t i = 0; i < nsizes; i++)
+            taken = taken || strncmp(size[i].var->name, prefix[p], strlen(prefix[p])) == 0;
+        if (!taken)
+            return prefix[p];
+    }
+    return "counter_of_mode_";
+}
+
 lck_kernel *lck_kernel_new(lc_ctx *ctx, const char *name, const lck_element *element, int threads,
                            int64_t most_blocks)
 {

@@ -86,11 +86,14 @@ typedef struct lck_kernel {
      * one element each, are volatile (plan.h). */
     bool repeats;
     /* The result: for all c with 0 <= c_k < extent[k], destination[destination_offset + sum c_k
-     * destination_stride[k]] = source[source_offset + sum c_k source_stride[k]]. */
+     * destination_stride[k]] = source[source_offset + sum c_k source_stride[k]]; or a tensor's
+     * index, where it is not NULL, in place of its sum. */
     const lc_expr *source_offset, *destination_offset; /* of the sizes */
     size_t rank;
     const lc_expr **extent, **source_stride, **destination_stride; /* of the sizes */
-    char *claims; /* the claims proved of it, a line each, for the header comment */
+    const lc_expr *source_index, *destination_index; /* of the variables `counter`0, ... */
+    const char *counter; /* names coordinates: c0, c1, ... that no size has; static */
+    char *claims;        /* the claims proved of it, a line each, for the header comment */
 } lck_kernel;
 
 #define LCK_ELEMENTS                                                                             \
@@ -103,6 +106,9 @@ const lck_element *lck_element_find(const char *name);
 /* Do C, C++, CUDA or the text around a kernel (emit.h) use this name, so that no variable, or no
  * kernel, can have it? */
 bool lck_name_is_taken(const char *name, bool kernel);
+
+/* A prefix that no size has, for the names of coordinates: c0, c1 and so on. */
+const char *lck_free_prefix(size_t nsizes, const lck_size *size);
 
 /* A kernel that does nothing yet, with its expressions and its variables `block`, in
  * [0, most_blocks), and `thread`, in [0, threads). Extents and blocks are 0, the alignment is

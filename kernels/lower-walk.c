@@ -33,6 +33,39 @@ const lc_expr *lck_bind(lck_lowering *w, const lc_expr *value, bool wide, const 
     return var;
 }
 
+/* ---- from the plan's expressions to the kernel's ---- */
+
+static const lc_expr *copy_operation(lck_lowering *w, const lc_expr *e, const lck_relation *of,
+                                     const lc_expr *const *crd)
+{
+    const lc_expr *arg[3] = {NULL, NULL, NULL};
+    for (int i = 0; i < 3 && e->arg[i]; i++)
+        if (!(arg[i] = lck_copy(w, e->arg[i], of, crd)))
+            return NULL;
+    if (e->op == LC_EXPR_NOT)
+        return lc_expr_not(w->x, arg[0]);
+    if (e->op == LC_EXPR_SELECT)
+        return lc_expr_select(w->x, arg[0], arg[1], arg[2]);
+    return lc_expr_make(w->x, e->op, arg[0], arg[1]);
+}
+
+/* The expression with its known bounds, beside those of its operands; these may show that its
+ * branch is not taken. */
+const lc_expr *lck_copy(lck_lowering *w, const lc_expr *e, const lck_relation *of,
+                        const lc_expr *const *crd)
+{
+    if (e->op == LC_EXPR_INT)
+        return lck_number(w, e->value);
+    for (size_t k = 0; of && e->op == LC_EXPR_VAR && k < w->plan->rank; k++)
+        if (e == of->crd[k])
+            return crd[k];
+    if (e->op == LC_EXPR_VAR)
+        return lc_exprs_find(w->x, e->name);
+    const lc_expr *made = copy_operation(w, e, of, crd);
+    bool taken = made && e->low <= made->high && made->low <= e->high;
+    return taken ? lc_expr_assume(w->x, made, e->low, e->high) : made;
+}
+
 /* ---- threads and values ---- */
 
 bool lck_walk_begin(lck_lowering *w, lck_access access, lck_walk *out)
@@ -105,9 +138,40 @@ static const lc_expr *add_coordinates(lck_lowering *w, const lck_walk *v, const 
     return add_values(w, v, base, weight);
 }
 
+/* ---- relations ---- */
+
+/* The coordinate along an axis of the element of a walk: in its tile, or, with `at`, of all. */
+static const lc_expr *coordinate(lck_lowering *w, const lck_walk *v, size_t axis, bool at)
+{
+    const lc_expr *along[LCK_MAX_RANK], *base = v->begin[axis];
+    for (size_t k = 0; k < w->plan->rank; k++)
+        along[k] = lck_number(w, k == axis);
+    if (v->column && axis == w->plan->rotated)
+        return v->column;
+    return add_coordinates(w, v, at ? lck_sum(w, w->at[axis], base) : base, along);
+}
+
+/* The place of the element of a walk: its coordinates become variables, as a relation may use
+ * each of them several times. They are inside, where an element is moved. */
+static const lc_expr *relation_index(lck_lowering *w, const lck_walk *v, lck_memory memory)
+{
+    const lck_relation *relation = &w->plan->relation[memory];
+    const lc_expr *crd[LCK_MAX_RANK];
+    for (size_t k = 0; k < w->plan->rank; k++) {
+        crd[k] = lc_expr_assume(w->x, coordinate(w, v, k, memory != LCK_SHARED),
+                                relation->crd[k]->low, relation->crd[k]->high);
+        crd[k] = lck_bind(w, crd[k], false, "crd_%u", w->ncoordinates++);
+        if (!crd[k])
+            return NULL;
+    }
+    return lck_copy(w, relation->at, relation, crd);
+}
+
 const lc_expr *lck_global_index(lck_lowering *w, const lck_walk *v, const lc_expr *base,
                                 lck_memory tensor)
 {
+    if (lck_is_relation(w->plan, tensor))
+        return relation_index(w, v, tensor);
     return v->column ? lck_sum(w, v->row, v->column)
                      : add_coordinates(w, v, base, w->stride[tensor]);
 }
@@ -117,6 +181,8 @@ const lc_expr *lck_global_base(lck_lowering *w, const lck_walk *v, lck_memory te
 {
     const lc_expr *base = tensor == LCK_SOURCE ? w->kernel->source_offset
                                                : w->kernel->destination_offset;
+    if (lck_is_relation(w->plan, tensor))
+        return lck_number(w, 0);
     for (size_t k = 0; k < w->plan->rank; k++)
         base = lck_sum(w, base,
                        lck_product(w, lck_sum(w, w->at[k], v->begin[k]), w->stride[tensor][k]));
@@ -140,6 +206,8 @@ static const lc_expr *swizzled(lck_lowering *w, const lc_expr *offset)
 const lc_expr *lck_shared_index(lck_lowering *w, const lck_walk *v)
 {
     const lc_expr *factor[LCK_MAX_RANK], *offset = lck_number(w, 0);
+    if (lck_is_relation(w->plan, LCK_SHARED))
+        return relation_index(w, v, LCK_SHARED);
     for (size_t k = 0; k < w->plan->rank; k++) {
         const lc_expr *begin = v->begin[k];
         factor[k] = lck_number(w, w->plan->axis[k].stage);

@@ -24,31 +24,34 @@
 
 /* ---- from the plan's expressions to the kernel's ---- */
 
-static const lc_expr *copy(lck_lowering *w, const lc_expr *e);
-
-static const lc_expr *copy_operation(lck_lowering *w, const lc_expr *e)
+/* The coordinates of the axes as variables of the indices of relations, named as in the plan. */
+static bool add_coordinates(lck_lowering *w)
 {
-    if (e->op == LC_EXPR_NOT)
-        return lc_expr_not(w->x, copy(w, e->arg[0]));
-    if (e->op == LC_EXPR_SELECT)
-        return lc_expr_select(w->x, copy(w, e->arg[0]), copy(w, e->arg[1]), copy(w, e->arg[2]));
-    return lc_expr_make(w->x, e->op, copy(w, e->arg[0]), copy(w, e->arg[1]));
+    w->kernel->counter = w->plan->counter;
+    for (int i = 0; i < 2; i++)
+        for (size_t k = 0; k < w->plan->rank && lck_is_relation(w->plan, (lck_memory)i); k++) {
+            const lc_expr *var = w->plan->relation[i].crd[k];
+            if (!lc_exprs_find(w->x, var->name) &&
+                !lc_expr_var(w->x, var->name, var->low, var->high))
+                return false;
+        }
+    return true;
 }
 
-/* The expression with its known bounds, beside those of its operands. */
-static const lc_expr *copy(lck_lowering *w, const lc_expr *e)
+/* The index in a relation, of its coordinates; NULL: it is none. */
+static bool add_index(lck_lowering *w, lck_memory tensor, const lc_expr **out)
 {
-    if (e->op == LC_EXPR_INT)
-        return lck_number(w, e->value);
-    if (e->op == LC_EXPR_VAR)
-        return lc_exprs_find(w->x, e->name);
-    return lc_expr_assume(w->x, copy_operation(w, e), e->low, e->high);
+    if (lck_is_relation(w->plan, tensor))
+        *out = lck_copy(w, w->plan->relation[tensor].at, NULL, NULL);
+    return *out || !lck_is_relation(w->plan, tensor);
 }
 
 /* The elements of a tensor's buffer: up to its last element. */
 static const lc_expr *buffer_of(lck_lowering *w, lck_memory tensor, const lc_expr *offset)
 {
     const lc_expr *one = lck_number(w, 1), *sum = lck_sum(w, offset, one);
+    if (lck_is_relation(w->plan, tensor))
+        return lck_number(w, w->plan->relation[tensor].size);
     for (size_t k = 0; k < w->plan->rank; k++) {
         const lc_expr *last = lc_expr_make(w->x, LC_EXPR_SUB, w->extent[k], one);
         sum = lck_sum(w, sum, lck_product(w, last, w->stride[tensor][k]));
@@ -66,23 +69,27 @@ static bool add_problem(lck_lowering *w)
                              plan->size[i].var->high, plan->size[i].wide))
             return false;
     for (size_t i = 0; i < plan->nassumed; i++)
-        if (!lck_kernel_condition(kernel, copy(w, plan->assumed[i])))
+        if (!lck_kernel_condition(kernel, lck_copy(w, plan->assumed[i], NULL, NULL)))
             return false;
+    if (!add_coordinates(w))
+        return false;
     for (size_t k = 0; k < plan->rank; k++) {
         const lck_axis *a = &plan->axis[k];
-        w->extent[k] = copy(w, a->extent.expr);
-        w->guard[k] = copy(w, a->guard.expr);
+        w->extent[k] = lck_copy(w, a->extent.expr, NULL, NULL);
+        w->guard[k] = lck_copy(w, a->guard.expr, NULL, NULL);
         for (int i = 0; i < 2; i++)
-            w->stride[i][k] = copy(w, a->stride[i].expr);
+            w->stride[i][k] = lck_copy(w, a->stride[i].expr, NULL, NULL);
         if (!lck_kernel_mode(kernel, w->extent[k], w->stride[LCK_SOURCE][k],
                              w->stride[LCK_DESTINATION][k]))
             return false;
     }
-    kernel->source_offset = copy(w, plan->offset[LCK_SOURCE].expr);
-    kernel->destination_offset = copy(w, plan->offset[LCK_DESTINATION].expr);
+    kernel->source_offset = lck_copy(w, plan->offset[LCK_SOURCE].expr, NULL, NULL);
+    kernel->destination_offset = lck_copy(w, plan->offset[LCK_DESTINATION].expr, NULL, NULL);
     kernel->source_extent = buffer_of(w, LCK_SOURCE, kernel->source_offset);
     kernel->destination_extent = buffer_of(w, LCK_DESTINATION, kernel->destination_offset);
-    return kernel->source_extent && kernel->destination_extent;
+    return kernel->source_extent && kernel->destination_extent &&
+           add_index(w, LCK_SOURCE, &kernel->source_index) &&
+           add_index(w, LCK_DESTINATION, &kernel->destination_index);
 }
 
 /* ---- the block's tile ---- */

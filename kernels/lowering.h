@@ -17,7 +17,7 @@ typedef struct {
     const lc_expr *extent[LCK_MAX_RANK], *guard[LCK_MAX_RANK], *at[LCK_MAX_RANK];
     const lc_expr *stride[2][LCK_MAX_RANK]; /* of the source, of the destination */
     const lc_expr *full;                    /* the condition, once it is known */
-    unsigned nloops, nrows;
+    unsigned nloops, nrows, ncoordinates;
 } lck_lowering;
 
 /* ---- expressions (lower-walk.c) ---- */
@@ -25,6 +25,9 @@ typedef struct {
 const lc_expr *lck_number(lck_lowering *w, int64_t n);
 const lc_expr *lck_sum(lck_lowering *w, const lc_expr *a, const lc_expr *b);
 const lc_expr *lck_product(lck_lowering *w, const lc_expr *a, const lc_expr *b);
+/* An expression of the plan's sizes, or a relation's, of the coordinates given for its variables. */
+const lc_expr *lck_copy(lck_lowering *w, const lc_expr *e, const lck_relation *of,
+                        const lc_expr *const *crd);
 /* A variable with this value from here on, named by the format and k; a number or a variable is
  * left as it is. `wide`: the variable has 64 bits even if its bounds fit 32. */
 const lc_expr *lck_bind(lck_lowering *w, const lc_expr *value, bool wide, const char *format,
@@ -50,7 +53,8 @@ void lck_walk_close(lck_lowering *w, lck_walk *v);
 /* The registers of `held`, whose values are numbered in order; `step` apart. */
 const lc_expr *lck_walk_registers(lck_lowering *w, const lck_walk *v, const lck_part *held,
                                   int *step);
-/* The thread's first element in a tensor, as a variable; any of its elements, from there. */
+/* The thread's first element in a tensor, as a variable; any of its elements, from there. That of
+ * a relation has no base: its coordinates become variables where it is used. */
 const lc_expr *lck_global_base(lck_lowering *w, const lck_walk *v, lck_memory tensor,
                                const char *name);
 const lc_expr *lck_global_index(lck_lowering *w, const lck_walk *v, const lc_expr *base,

@@ -6,7 +6,9 @@
  *   nothing else is                                        partitions(tiles x store, S, under)
  *   every element stored was loaded, each once             partitions(tiles x load, S, under)
  *   accesses lie in their buffers, N past an offset        in_bounds(A, N), 0 <= offset
- *   vectors are whole and aligned, in global and shared    aligned(starts, n), offset % n == 0
+ *   vectors are whole and aligned, in global and shared    aligned(starts, n), offset % n == 0,
+ *                                                          for relations equiv(runs, starts + n:1),
+ *                                                          in_bounds(starts mod n, 1)
  *   a thread's registers hold the elements that it puts, and stores
  *   shared memory: elements that are got were put, in places
  *   of their own, within its size                          partitions, injective, in_bounds
@@ -134,6 +136,21 @@ static bool within(proofs *w, lck_memory tensor)
                     lck_span_tree(plan, tensor, false));
 }
 
+/* The runs of a relation along the axis of its vectors, if it is one axis and has a run. */
+static bool runs_are_vectors(proofs *w, lck_access access)
+{
+    const lck_plan *plan = w->plan;
+    lck_memory tensor = lck_tensor_of(access);
+    const lck_part *p = &plan->partition[access];
+    size_t axis = 0;
+    while (axis + 1 < plan->rank && p->value[0].step[axis] == 0)
+        axis++;
+    if (plan->relation[tensor].crd[axis]->high + 1 < p->width)
+        return true;
+    return claim(w, lck_relation_runs_tree(plan, tensor, axis, p->width)) &&
+           claim(w, lck_relation_starts_tree(plan, tensor, axis, p->width));
+}
+
 static bool vectors_aligned(proofs *w, lck_access access)
 {
     const lck_plan *plan = w->plan;
@@ -141,6 +158,8 @@ static bool vectors_aligned(proofs *w, lck_access access)
     int width = plan->partition[access].width;
     if (width == 1)
         return true;
+    if (lck_is_relation(plan, tensor))
+        return runs_are_vectors(w, access);
     return (!has_offset(w, tensor) ||
             claim(w, lck_multiple_tree(plan, plan->offset[tensor], width))) &&
            claim_of(w, "aligned",
@@ -216,6 +235,8 @@ static bool staging(proofs *w)
 static bool offsets_have_64_bits(proofs *w, lck_memory tensor)
 {
     const lck_plan *plan = w->plan;
+    if (lck_is_relation(plan, tensor))
+        return true;
     const lc_expr *one = lc_expr_int(plan->x, 1), *last = plan->offset[tensor].expr;
     for (size_t k = 0; k < plan->rank; k++) {
         const lck_axis *a = &plan->axis[k];

@@ -313,7 +313,8 @@ bool lck_plan_prove_places(lck_plan *plan, lcv_planning *p)
     lcv_result *result = lcv_planning_prove(
         p, lcv_build_call(plan->arena, "injective", 1, lck_tensor_tree(plan, LCK_DESTINATION)),
         &once);
-    if (!result || result->verdict == LCV_PROVED)
+    bool relation = lck_is_relation(plan, LCK_SOURCE) || lck_is_relation(plan, LCK_DESTINATION);
+    if (!result || result->verdict == LCV_PROVED || relation)
         return lck_plan_settle(plan, p, result, once);
     lcv_result *same = agreement(&w);
     bool failed = p->e->status != LCV_EVAL_OK;

@@ -36,6 +36,12 @@
  * (places.c): its stores are of one element each, and volatile, which makes them relaxed stores
  * to the memory model of PTX, so that two that write one value are no race.
  *
+ * Source, destination and stage may be relations, functions from a box of coordinates to offsets
+ * (relation.c): rotations and other permutations that no strides have. A tensor has an axis for
+ * each input, a stage the axes of the tile, or its integral coordinate. isl writes their indices
+ * as expressions. Such a destination is injective; vectors of such a tensor begin, along an axis,
+ * at coordinates that are multiples of their length.
+ *
  * The obligations of a plan (obligations.c) are claims, proved for all sizes before a kernel is
  * made of it (lower.c); a plan that fails one is refused with the counterexample. The prover is
  * handed expressions (trees.c); their text is for the kernel's header and for reports.
@@ -80,6 +86,16 @@ typedef struct {
     int64_t stage; /* stride in shared memory, before the swizzle */
 } lck_axis;
 
+/* A relation in place of strides. */
+typedef struct {
+    lcr_map *map; /* from the coordinates of the axes, or in the tile; NULL: there is none */
+    char *text;
+    const lc_expr *crd[LCK_MAX_RANK]; /* variables */
+    const lc_expr *at;                /* its value, of these variables */
+    int64_t size;                     /* one past the last value */
+    int32_t *tile;                    /* of a stage: the values in the tile, by number */
+} lck_relation;
+
 typedef enum { LCK_LOADS, LCK_PUTS, LCK_GETS, LCK_STORES } lck_access;
 extern const char *const lck_access_name[4]; /* "load", "put", "get", "store" */
 extern const char *const lck_tensor_name[2]; /* "source", "destination" */
@@ -101,7 +117,9 @@ typedef struct lck_plan {
     bool unbounded[16];         /* a size that the bounds allow to be larger than its variable */
     const lc_expr *assumed[16]; /* conditions on the sizes: the assumptions of the proofs */
     size_t nassumed;
-    lck_quantity offset[2]; /* of the source, of the destination, in elements */
+    lck_quantity offset[2];   /* of the source, of the destination, in elements */
+    lck_relation relation[3]; /* of a tensor, LCK_SHARED: of the stage */
+    const char *counter;      /* of the names of coordinates, where there are relations */
     size_t rank;
     lck_axis axis[LCK_MAX_RANK];
     bool refined;               /* the tensors have shapes of their own */
@@ -203,6 +221,46 @@ void lck_part_at(const lck_part *p, size_t rank, int64_t thread, int64_t value, 
 void lck_rotate(const lck_plan *plan, int64_t row, int64_t *crd);
 /* The value of a thread that has the coordinates of value v of `other`; -1: none. */
 int64_t lck_part_find(const lck_part *p, const lck_part *other, size_t rank, int64_t v);
+
+/* ---- vectors of a tensor (contiguous.c) ---- */
+
+/* The axis with stride 1, the longest of several, as far as lengths are known; of a relation the
+ * one along which most elements lie side by side. SIZE_MAX: none. */
+size_t lck_contiguous_axis(const lck_plan *plan, lck_memory tensor);
+/* The longest vectors along an axis, of 16 bytes at most, that begin at multiples of their length
+ * for all sizes: all other strides and the offset are such multiples, or claims say so of a
+ * relation. */
+int lck_widest_vector(const lck_plan *plan, lcv_planning *p, lck_memory tensor, size_t axis);
+
+/* ---- relations (relation.c, relation-runs.c) ----
+ *
+ * Functions that return a bool are false with an error in p->e, at the span. */
+
+void lck_relation_clear(lck_relation *relation);
+static inline bool lck_is_relation(const lck_plan *plan, lck_memory memory)
+{
+    return plan->relation[memory].map != NULL;
+}
+/* Is the relation a function to offsets, and its inputs a box? The extents of these are found. */
+bool lck_relation_read(lcv_planning *p, lcv_span span, const char *what, const lcr_map *m,
+                       int64_t *extent);
+/* The relation of a tensor whose axes the plan has, with the integral coordinates of its inputs
+ * as strides; that of the stage, whose tile the plan has. */
+bool lck_relation_of_tensor(lck_plan *plan, lcv_planning *p, lck_memory tensor, lcv_span span,
+                            const lcr_map *m);
+bool lck_relation_of_stage(lck_plan *plan, lcv_planning *p, lcv_span span, const lcr_map *m);
+/* The place of a coordinate: of the tensor, of the tile. */
+int64_t lck_relation_at(const lck_plan *plan, lck_memory memory, const int64_t *crd);
+lcv_ast *lck_relation_tree(const lck_plan *plan, lck_memory memory);
+
+/* The axis along which most elements lie side by side; SIZE_MAX: none. */
+size_t lck_relation_axis(const lck_plan *plan, lck_memory tensor);
+/* No sample shows that a run along an axis is no vector. */
+bool lck_relation_may_run(const lck_plan *plan, lck_memory tensor, size_t axis, int width);
+/* The claims that all runs are vectors: they are side by side; they begin at multiples. */
+lcv_ast *lck_relation_runs_tree(const lck_plan *plan, lck_memory tensor, size_t axis, int width);
+lcv_ast *lck_relation_starts_tree(const lck_plan *plan, lck_memory tensor, size_t axis,
+                                  int width);
 
 /* ---- shared memory (stage.c) ---- */
 

@@ -3,6 +3,9 @@
 
 #include "problem-axes.h"
 
+#include <string.h>
+
+#include "../verify/language/build.h"
 #include "common-axes.h"
 #include "problem-sizes.h"
 
@@ -17,6 +20,7 @@ typedef struct {
     lcv_forms *f;
     lck_sizes sizes;
     const lc_poly *offset[2];
+    lcr_map *relation[2]; /* of a tensor that is one; or NULL */
     size_t n;
     axis axis[LCK_MAX_COMMON_AXES];
 } reading;
@@ -33,6 +37,51 @@ static bool fail_form(reading *w, const lcv_ast *ast, const char *what)
 
 /* ---- source, destination, guard ---- */
 
+/* Does a relation occur in it, or a function that makes one of a layout? */
+static bool has_relation(const lcv_scope *scope, const lcv_ast *ast)
+{
+    if (ast->kind == LCV_AST_NAME) {
+        const lcv_binding *named = lcv_scope_find(scope, ast->text);
+        return named
+                   ? named->value && named->value->kind == LCV_RELATION
+                   : strcmp(ast->text, "layout_map") == 0 || strcmp(ast->text, "index_map") == 0;
+    }
+    for (const lcv_ast *part = ast->child; part; part = part->next)
+        if (has_relation(scope, part))
+            return true;
+    return ast->kind == LCV_AST_RELATION;
+}
+
+/* The integral coordinates of a box, (64,64):(1,64). */
+static const lcv_form *form_of_box(reading *w, size_t n, const int64_t *extent)
+{
+    lcv_arena *arena = w->plan->arena;
+    lcv_ast *shape = lcv_build(arena, LCV_AST_TUPLE, 0);
+    lcv_ast *stride = lcv_build(arena, LCV_AST_TUPLE, 0);
+    int64_t place = 1;
+    for (size_t k = 0; k < n; k++) {
+        shape = lcv_build_add(shape, lcv_build_int(arena, extent[k]));
+        stride = lcv_build_add(stride, lcv_build_int(arena, place));
+        if (__builtin_mul_overflow(place, extent[k], &place))
+            return NULL;
+    }
+    lcv_ast *layout = lcv_build(arena, LCV_AST_LAYOUT, 2, shape, stride);
+    return layout ? lcv_form_as_layout(w->f, lcv_form_eval(w->f, layout)) : NULL;
+}
+
+/* A relation: its inputs are the coordinates of the tensor. */
+static bool read_relation(reading *w, lck_memory tensor, const lcv_ast *ast, lcr_map *m,
+                          const lcv_form **out)
+{
+    int64_t extent[LCK_MAX_RANK];
+    w->relation[tensor] = lcr_map_ref(m);
+    w->offset[tensor] = lcv_size_int(lcv_forms_symbols(w->f), lc_int_const(0));
+    if (!lck_relation_read(w->p, ast->span, lck_tensor_name[tensor], m, extent))
+        return false;
+    *out = form_of_box(w, lcr_map_nin(m), extent);
+    return *out || fail_form(w, ast, lck_tensor_name[tensor]);
+}
+
 /* A layout of integers, and an offset, which is 0 unless it is a tensor. */
 static bool read_tensor(reading *w, lck_memory tensor, const lcv_form **out)
 {
@@ -42,6 +91,15 @@ static bool read_tensor(reading *w, lck_memory tensor, const lcv_form **out)
         lcv_eval_fail(w->p->e, w->p->name_span, "a plan needs a %s", key);
         lcv_diag_hint(w->p->e->diag, "expected %s = a layout, such as (M,N):(1,M)", key);
         return false;
+    }
+    if (has_relation(w->p->e->scope, ast) && !lcv_depends(w->p->e->scope, ast)) {
+        lcv_value *v = lcv_eval_value(w->p->e, ast);
+        bool relation = v && v->kind == LCV_RELATION;
+        bool ok = relation && read_relation(w, tensor, ast, v->relation, out);
+        bool failed = !v;
+        lcv_value_free(v);
+        if (relation || failed)
+            return ok;
     }
     const lcv_form *form = lcv_form_eval_tensor(w->f, ast, &w->offset[tensor]);
     *out = form ? lcv_form_as_layout(w->f, form) : NULL;
@@ -243,6 +301,11 @@ static bool add_axis(reading *w, const axis *a, lck_axis *out)
     return ok;
 }
 
+static bool has_relations(const reading *w)
+{
+    return w->relation[LCK_SOURCE] || w->relation[LCK_DESTINATION];
+}
+
 /* The offset of its last element at the smallest sizes. */
 static bool check_extent(reading *w, lck_memory tensor)
 {
@@ -279,9 +342,11 @@ static bool add_axes(reading *w)
 {
     lck_plan *plan = w->plan;
     if (!lcv_planning_argument(w->p, "tile") && !lcv_planning_argument(w->p, "guard")) {
-        order_axes(w);
+        if (!has_relations(w))
+            order_axes(w);
         leave_out(w);
-        join_axes(w);
+        if (!has_relations(w))
+            join_axes(w);
         lc_ctx_reset(plan->ctx);
     }
     bool ok = check_rank(w) && check_extent(w, LCK_SOURCE) && check_extent(w, LCK_DESTINATION);
@@ -290,6 +355,11 @@ static bool add_axes(reading *w)
     for (size_t k = 0; ok && k < w->n; k++)
         ok = add_axis(w, &w->axis[k], &plan->axis[k]);
     plan->rank = ok ? w->n : 0;
+    for (int tensor = 0; ok && tensor < 2; tensor++)
+        ok = !w->relation[tensor] ||
+             lck_relation_of_tensor(plan, w->p, (lck_memory)tensor,
+                                    lcv_planning_argument(w->p, lck_tensor_name[tensor])->span,
+                                    w->relation[tensor]);
     return ok;
 }
 
@@ -306,6 +376,8 @@ bool lck_read_axes(lcv_planning *p, lck_plan *plan)
         lcv_eval_failed(p->e, p->name_span);
     ok = ok && lck_read_sizes(&w.sizes) && read_tensors(&w) && add_axes(&w);
     lcv_forms_free(w.f);
+    lcr_map_free(w.relation[LCK_SOURCE]);
+    lcr_map_free(w.relation[LCK_DESTINATION]);
     lcv_problem_close(&w.sizes.problem);
     return ok;
 }

@@ -19,6 +19,8 @@ void lck_plan_free(lck_plan *plan)
         return;
     free(plan->name);
     lc_text_free(&plan->proved);
+    for (int i = 0; i < 3; i++)
+        lck_relation_clear(&plan->relation[i]);
     lc_exprs_free(plan->x);
     lcv_arena_free(plan->arena);
     free(plan);
@@ -188,6 +190,8 @@ static bool read_stage(lcv_planning *p, const lcv_ast *ast, lck_plan *plan)
     plan->staged = true;
     if (ok && v->kind == LCV_COMPOSED) {
         ok = read_swizzle(p, ast, plan, v);
+    } else if (ok && v->kind == LCV_RELATION) {
+        ok = lck_relation_of_stage(plan, p, ast->span, v->relation);
     } else if (ok) {
         lc_layout *a = lcv_as_layout(ctx, v);
         if (!a)

@@ -136,6 +136,7 @@ typedef struct {
     size_t rank;
     int64_t extent[64], source[64], destination[64];
     int64_t source_offset, destination_offset;
+    const lck_kernel *kernel;
 } problem;
 
 static bool problem_at(const lck_kernel *kernel, const int64_t *size, problem *out)
@@ -143,6 +144,7 @@ static bool problem_at(const lck_kernel *kernel, const int64_t *size, problem *o
     int64_t env[LC_MAX_EXPR_VARS] = {0};
     for (size_t i = 0; i < kernel->nsizes; i++)
         env[kernel->size[i].var->slot] = size[i];
+    out->kernel = kernel;
     out->rank = kernel->rank;
     for (size_t k = 0; k < kernel->rank; k++)
         if (!lc_expr_at(kernel->extent[k], env, &out->extent[k]) ||
@@ -153,6 +155,20 @@ static bool problem_at(const lck_kernel *kernel, const int64_t *size, problem *o
            lc_expr_at(kernel->destination_offset, env, &out->destination_offset);
 }
 
+/* The place of a coordinate in a tensor that is a relation; *at stays for others. */
+static bool index_at(const problem *p, const lc_expr *index, const int64_t *crd, int64_t *at)
+{
+    int64_t env[LC_MAX_EXPR_VARS] = {0};
+    char name[64];
+    for (size_t k = 0; index && k < p->rank; k++) {
+        snprintf(name, sizeof name, "%s%zu", p->kernel->counter, k);
+        const lc_expr *var = lc_exprs_find(p->kernel->x, name);
+        if (var)
+            env[var->slot] = crd[k];
+    }
+    return !index || lc_expr_at(index, env, at);
+}
+
 /* Moves the elements one by one into `expected`; returns their number. */
 static int64_t move(const problem *p, size_t bytes, const unsigned char *source,
                     unsigned char *expected)
@@ -161,6 +177,9 @@ static int64_t move(const problem *p, size_t bytes, const unsigned char *source,
     for (size_t k = 0; k < p->rank; k++)
         n *= p->extent[k];
     for (int64_t i = 0; i < n; i++) {
+        if (!index_at(p, p->kernel->source_index, crd, &from) ||
+            !index_at(p, p->kernel->destination_index, crd, &to))
+            return i;
         memcpy(expected + (size_t)to * bytes, source + (size_t)from * bytes, bytes);
         for (size_t k = 0; k < p->rank; k++) {
             from += p->source[k];

@@ -9,6 +9,8 @@
 
 int64_t lck_stage_at(const lck_plan *plan, const int64_t *crd)
 {
+    if (lck_is_relation(plan, LCK_SHARED))
+        return lck_relation_at(plan, LCK_SHARED, crd);
     int64_t offset = 0;
     for (size_t k = 0; k < plan->rank; k++)
         offset += crd[k] * plan->axis[k].stage;

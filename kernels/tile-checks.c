@@ -58,6 +58,23 @@ static int64_t distance(const lck_plan *plan, lck_memory tensor, const int64_t *
     return sum;
 }
 
+/* A run of a relation (relation-runs.c): the element's number in it, the run beginning at a multiple
+ * of its length along the axis of the vectors. */
+static int64_t number_in_run(const lck_part *p, size_t rank, const int64_t *from,
+                             const int64_t *to)
+{
+    int64_t number = 0;
+    for (size_t k = 0; k < rank; k++) {
+        bool along = p->value[0].step[k] != 0;
+        if (!along && from[k] != to[k])
+            return -1;
+        if (along && from[k] % p->width != 0)
+            return -1;
+        number += to[k] - from[k];
+    }
+    return number;
+}
+
 /* A vector's elements lie side by side in its tensor, or in shared memory, where the first is
  * aligned. */
 static lcv_result *check_contiguous(const lck_plan *plan, lck_access access)
@@ -74,8 +91,10 @@ static lcv_result *check_contiguous(const lck_plan *plan, lck_access access)
                 memcpy(first, crd, sizeof first);
                 start = global ? 0 : lck_stage_at(plan, crd);
             }
-            int64_t at = global ? distance(plan, lck_tensor_of(access), first, crd)
-                                : lck_stage_at(plan, crd) - start;
+            int64_t at = global && lck_is_relation(plan, lck_tensor_of(access))
+                             ? number_in_run(p, plan->rank, first, crd)
+                         : global ? distance(plan, lck_tensor_of(access), first, crd)
+                                  : lck_stage_at(plan, crd) - start;
             if (at != k || start % p->width != 0)
                 return refuted_at(plan, t, v, crd,
                                   "it is no element %lld of a vector of %d that begins at a "

@@ -66,12 +66,16 @@ static lcv_ast *layout_of(const lck_plan *plan, lck_of_axis shape, lck_of_axis s
 
 lcv_ast *lck_tensor_tree(const lck_plan *plan, lck_memory tensor)
 {
+    if (lck_is_relation(plan, tensor))
+        return lck_relation_tree(plan, tensor);
     return layout_of(plan, LCK_EXTENTS, (lck_of_axis)tensor);
 }
 
 lcv_ast *lck_span_tree(const lck_plan *plan, lck_memory tensor, bool offset)
 {
     lcv_arena *arena = plan->arena;
+    if (lck_is_relation(plan, tensor))
+        return number(plan, plan->relation[tensor].size);
     lcv_ast *sum = offset ? lck_quantity_tree(plan, plan->offset[tensor]) : NULL;
     for (size_t k = 0; k < plan->rank; k++) {
         lcv_ast *extent = entry(plan, LCK_EXTENTS, k);
@@ -153,6 +157,8 @@ lcv_ast *lck_launch_tree(const lck_plan *plan, lck_access access, bool starts)
 
 lcv_ast *lck_stage_tree(const lck_plan *plan)
 {
+    if (lck_is_relation(plan, LCK_SHARED))
+        return lck_relation_tree(plan, LCK_SHARED);
     lcv_ast *stage = layout_of(plan, LCK_TILES, LCK_STAGES);
     lc_swizzle s = plan->swizzle;
     if (s.b == 0)

@@ -110,6 +110,8 @@ bool lck_find_widths(const lck_kernel *kernel, lck_widths *out)
     count_statements(out, wide, kernel->body);
     check_host(out, kernel->nconditions, kernel->condition);
     check_host(out, sizeof launch / sizeof *launch, launch);
+    const lc_expr *const index[] = {kernel->source_index, kernel->destination_index};
+    check_host(out, 2, index);
     check_host(out, kernel->rank, kernel->extent);
     check_host(out, kernel->rank, kernel->source_stride);
     check_host(out, kernel->rank, kernel->destination_stride);
