@@ -90,9 +90,9 @@ static char *box_text(lc_ctx *ctx, size_t n, const int64_t *extent)
 
 #define MOST_OF_AN_AXIS ((int64_t)1 << 40)
 
-/* The extents of the inputs, a box. */
-static bool read_box(lcv_planning *p, lcv_span span, const char *what, const lcr_map *m,
-                     int64_t *extent)
+/* The extents of the inputs, a box; the hint says of which kind. */
+static bool read_box(lcv_planning *p, lcv_span span, const char *what, const char *hint,
+                     const lcr_map *m, int64_t *extent)
 {
     size_t n = lcr_map_nin(m);
     lc_int found[LCK_MAX_RANK];
@@ -105,9 +105,7 @@ static bool read_box(lcv_planning *p, lcv_span span, const char *what, const lcr
             return fail(p, span, NULL, "an axis of the %s of more than 2^40 coordinates", what);
     }
     if (box == LCR_NO)
-        return fail(p, span,
-                    "expected coordinates from 0 on, such as 0 <= i < 64 and 0 <= j < 64",
-                    "the inputs of the %s are no box", what);
+        return fail(p, span, hint, "the inputs of the %s are no box", what);
     return box == LCR_YES || failed(p, span);
 }
 
@@ -122,8 +120,8 @@ static bool read_range(lcv_planning *p, lcv_span span, const char *what, const l
         return failed(p, span);
     }
     if (lc_int_sign(low) < 0)
-        return fail(p, span, "expected a relation that begins at 0 or later",
-                    "the %s has an offset that is negative", what);
+        return fail(p, span, "expected 0 or more at each coordinate",
+                    "the %s has a negative offset", what);
     if (!lc_int_fits_si(high) || lc_int_get_si(high) >= most)
         return fail(p, span, NULL, "the %s has an offset of %lld or more", what, (long long)most);
     *size = lc_int_get_si(high) + 1;
@@ -211,10 +209,13 @@ static bool settle(lck_plan *plan, lcr_ctx *r, lck_relation *out, lcr_map *m,
 
 /* ---- tensors ---- */
 
+static const char any_box[] =
+    "expected all coordinates from 0 on, such as 0 <= i < 64 and 0 <= j < 64";
+
 bool lck_relation_read(lcv_planning *p, lcv_span span, const char *what, const lcr_map *m,
                        int64_t *extent)
 {
-    return check_function(p, span, what, m) && read_box(p, span, what, m, extent);
+    return check_function(p, span, what, m) && read_box(p, span, what, any_box, m, extent);
 }
 
 /* The extents of the axes, and their strides as integral coordinates of the tensor. */
@@ -233,7 +234,7 @@ bool lck_relation_of_tensor(lck_plan *plan, lcv_planning *p, lck_memory tensor, 
     const char *what = lck_tensor_name[tensor];
     lck_relation *out = &plan->relation[tensor];
     int64_t box[LCK_MAX_RANK], extent[LCK_MAX_RANK], stride[LCK_MAX_RANK];
-    if (!read_box(p, span, what, m, box) ||
+    if (!read_box(p, span, what, any_box, m, box) ||
         !read_range(p, span, what, m, INT64_MAX / 16 / plan->element->bytes, &out->size))
         return false;
     if (!numbers_of(plan, tensor, extent, stride))
@@ -245,21 +246,28 @@ bool lck_relation_of_tensor(lck_plan *plan, lcv_planning *p, lck_memory tensor, 
 
 /* ---- stages ---- */
 
-static bool check_tile(lcv_planning *p, lcv_span span, const lck_plan *plan, size_t n,
-                       const int64_t *box, const int64_t *tile)
+/* The inputs are those of the tile, or its integral coordinate. */
+static bool check_tile(lcv_planning *p, lcv_span span, const lck_plan *plan, const lcr_map *m,
+                       const int64_t *tile, int64_t *box)
 {
+    size_t n = lcr_map_nin(m);
     int64_t all = 1;
     for (size_t k = 0; k < plan->rank; k++)
         all *= tile[k];
-    if ((n == plan->rank && memcmp(box, tile, n * sizeof *box) == 0) || (n == 1 && box[0] == all))
-        return true;
-    char *found = box_text(plan->ctx, n, box), *wanted = box_text(plan->ctx, plan->rank, tile);
-    if (found && wanted)
-        fail(p, span, NULL, "the inputs of the stage, %s, are not the tile: expected %s", found,
-             wanted);
-    free(found);
+    char *wanted = box_text(plan->ctx, plan->rank, tile);
+    lc_text hint = {0};
+    lc_text_printf(&hint, "expected the coordinates of the tile, %s", wanted ? wanted : "?");
+    bool ok = wanted && read_box(p, span, "stage", lc_text_peek(&hint), m, box);
+    if (ok && !(n == plan->rank && memcmp(box, tile, n * sizeof *box) == 0) &&
+        !(n == 1 && box[0] == all)) {
+        char *found = box_text(plan->ctx, n, box);
+        ok = found && fail(p, span, lc_text_peek(&hint),
+                           "the inputs of the stage are not the tile: found %s", found);
+        free(found);
+    }
+    lc_text_free(&hint);
     free(wanted);
-    return failed(p, span);
+    return ok || failed(p, span);
 }
 
 static int64_t number_in_tile(const lck_plan *plan, const int64_t *crd)
@@ -312,8 +320,7 @@ bool lck_relation_of_stage(lck_plan *plan, lcv_planning *p, lcv_span span, const
         tile[k] = plan->axis[k].tile;
         stride[k] = place;
     }
-    if (!lck_relation_read(p, span, "stage", m, box) ||
-        !check_tile(p, span, plan, lcr_map_nin(m), box, tile) ||
+    if (!check_function(p, span, "stage", m) || !check_tile(p, span, plan, m, tile, box) ||
         !read_range(p, span, "stage", m, INT32_MAX, &out->size))
         return false;
     lcr_map *axes = over_axes(p->e->r, m, box, plan->rank, tile, stride);
