@@ -6,7 +6,9 @@
 #ifndef LCR_CODE_EXPR_H
 #define LCR_CODE_EXPR_H
 
+#include <isl/aff.h>
 #include <isl/ast.h>
+#include <isl/set.h>
 
 #include "../lib/expr.h"
 #include "relation.h"
@@ -18,5 +20,25 @@ const lc_expr *lcr_expr_of_isl(lcr_ctx *r, lc_exprs *x, isl_ast_expr *e);
 
 /* The error of a name that is no variable of the expression's; returns NULL. */
 const lc_expr *lcr_no_variable(lcr_ctx *r, const char *name);
+
+/* ---- questions to isl: for code.c, code-relation.c ----
+ *
+ * Sets and functions are taken over. */
+
+/* Variables and a text, of one context; else an error. */
+bool lcr_code_arguments(lcr_ctx *r, lc_exprs *x, const char *text);
+/* Records isl's failure, where there is no other error; returns NULL. */
+void *lcr_code_failed(lcr_ctx *r);
+/* The set over parameters alone: its dimensions become some. */
+isl_set *lcr_code_names(lcr_ctx *r, isl_set *set);
+/* The parameters of the set that are variables of x, in the bounds of those. */
+isl_set *lcr_code_bounds(lc_exprs *x, isl_set *set);
+/* The context of a text, or NULL for none, with the parameters of the space beside its own. */
+isl_set *lcr_code_context(lcr_ctx *r, lc_exprs *x, const char *text, isl_space *space);
+/* The only output of a map over parameters. */
+isl_pw_aff *lcr_code_is_function(lcr_ctx *r, isl_map *map);
+/* The expressions of a set and a function over parameters; NULL: there is an error. */
+const lc_expr *lcr_code_set(lcr_ctx *r, lc_exprs *x, isl_set *set, isl_set *known);
+const lc_expr *lcr_code_function(lcr_ctx *r, lc_exprs *x, isl_pw_aff *f, isl_set *known);
 
 #endif

@@ -13,7 +13,7 @@
 /* ---- names ---- */
 
 /* Records isl's failure, where there is no other error. */
-static void *failed(lcr_ctx *r)
+void *lcr_code_failed(lcr_ctx *r)
 {
     if (lc_ctx_code(r->lc) == LC_OK)
         lcr_isl_failed(r, LCR_WRITING);
@@ -44,7 +44,7 @@ static bool check_names(lcr_ctx *r, isl_set *set)
 }
 
 /* The set over parameters alone: its dimensions become some. */
-static isl_set *over_names(lcr_ctx *r, isl_set *set)
+isl_set *lcr_code_names(lcr_ctx *r, isl_set *set)
 {
     if (!set || isl_set_is_params(set) == isl_bool_true)
         return set;
@@ -76,7 +76,7 @@ static bool are_variables(lcr_ctx *r, lc_exprs *x, isl_set *set)
 /* ---- what is known ---- */
 
 /* The parameters of the set that are variables of x, in the bounds of those. */
-static isl_set *within_bounds(lc_exprs *x, isl_set *set)
+isl_set *lcr_code_bounds(lc_exprs *x, isl_set *set)
 {
     isl_size n = isl_set_dim(set, isl_dim_param);
     isl_ctx *ctx = isl_set_get_ctx(set);
@@ -96,18 +96,18 @@ static isl_set *within_bounds(lc_exprs *x, isl_set *set)
 /* A set over parameters that are variables of x. */
 static isl_set *read_names(lcr_ctx *r, lc_exprs *x, const char *text)
 {
-    isl_set *set = over_names(r, lcr_read_set(r, text));
+    isl_set *set = lcr_code_names(r, lcr_read_set(r, text));
     return set && are_variables(r, x, set) ? set : isl_set_free(set);
 }
 
 /* The context, with the parameters of the space beside its own; the space is taken over. */
-static isl_set *read_context(lcr_ctx *r, lc_exprs *x, const char *text, isl_space *space)
+isl_set *lcr_code_context(lcr_ctx *r, lc_exprs *x, const char *text, isl_space *space)
 {
     isl_set *known = isl_set_universe(isl_space_params(space));
     if (text)
         known = isl_set_intersect(known, read_names(r, x, text));
-    known = known ? lcr_merge_set(r, within_bounds(x, known)) : NULL;
-    return known ? known : failed(r);
+    known = known ? lcr_merge_set(r, lcr_code_bounds(x, known)) : NULL;
+    return known ? known : lcr_code_failed(r);
 }
 
 /* ---- sets ---- */
@@ -135,7 +135,7 @@ static bool again(lcr_ctx *r)
 
 static isl_set *bounds_alone(lc_exprs *x, isl_set *known)
 {
-    return within_bounds(x, isl_set_universe(isl_set_get_space(known)));
+    return lcr_code_bounds(x, isl_set_universe(isl_set_get_space(known)));
 }
 
 /* The set as it is where variable i has its least value, if that is the same in the context:
@@ -180,14 +180,14 @@ static isl_set *without_variables(lcr_ctx *r, lc_exprs *x, isl_set *set, isl_set
 }
 
 /* Takes over both, which are over parameters; NULL: there is an error. */
-static const lc_expr *predicate(lcr_ctx *r, lc_exprs *x, isl_set *set, isl_set *known)
+const lc_expr *lcr_code_set(lcr_ctx *r, lc_exprs *x, isl_set *set, isl_set *known)
 {
     set = isl_set_align_params(set, isl_set_get_space(known));
     known = isl_set_align_params(known, isl_set_get_space(set));
     if (!set || !known) {
         isl_set_free(set);
         isl_set_free(known);
-        return failed(r);
+        return lcr_code_failed(r);
     }
     set = without_variables(r, x, set, known);
     isl_ast_expr *e = expression_of_set(r, isl_set_copy(set), isl_set_copy(known));
@@ -198,7 +198,7 @@ static const lc_expr *predicate(lcr_ctx *r, lc_exprs *x, isl_set *set, isl_set *
     return lcr_expr_of_isl(r, x, e);
 }
 
-static bool check_arguments(lcr_ctx *r, lc_exprs *x, const char *text)
+bool lcr_code_arguments(lcr_ctx *r, lc_exprs *x, const char *text)
 {
     if (!x || !text)
         lc_fail(r->lc, LC_ERR_INVALID, "expected variables and a text, not NULL");
@@ -211,12 +211,12 @@ static bool check_arguments(lcr_ctx *r, lc_exprs *x, const char *text)
 
 const lc_expr *lcr_code_predicate(lcr_ctx *r, lc_exprs *x, const char *set, const char *context)
 {
-    if (!check_arguments(r, x, set))
+    if (!lcr_code_arguments(r, x, set))
         return NULL;
     lcr_begin_on(r, lcr_relation_weight(0, 0));
     isl_set *points = read_names(r, x, set);
-    isl_set *known = points ? read_context(r, x, context, isl_set_get_space(points)) : NULL;
-    return predicate(r, x, points, known);
+    isl_set *known = points ? lcr_code_context(r, x, context, isl_set_get_space(points)) : NULL;
+    return lcr_code_set(r, x, points, known);
 }
 
 /* ---- full tiles ---- */
@@ -263,7 +263,7 @@ static isl_set *read_param_context(lcr_ctx *r, lc_exprs *x, const char *text, is
                 "alone, such as [M] -> { : M mod 4 = 0 }");
     isl_set_free(given);
     if (!bad)
-        return read_context(r, x, text, space);
+        return lcr_code_context(r, x, text, space);
     isl_space_free(space);
     return NULL;
 }
@@ -275,14 +275,14 @@ static const lc_expr *full(lcr_ctx *r, lc_exprs *x, isl_set *set, isl_set *domai
     domain = isl_set_intersect_params(domain, isl_set_copy(known));
     isl_set *spoilt = isl_set_params(isl_set_subtract(domain, set));
     isl_set *rest = isl_set_subtract(isl_set_copy(known), lcr_merge_set(r, spoilt));
-    return predicate(r, x, rest, known);
+    return lcr_code_set(r, x, rest, known);
 }
 
 const lc_expr *lcr_code_full(lcr_ctx *r, lc_exprs *x, const char *set, const char *domain,
                              const char *context)
 {
     isl_set *inside, *box, *known = NULL;
-    if (!check_arguments(r, x, set) || !check_arguments(r, x, domain))
+    if (!lcr_code_arguments(r, x, set) || !lcr_code_arguments(r, x, domain))
         return NULL;
     lcr_begin_on(r, lcr_relation_weight(0, 0));
     if (read_pair(r, x, set, domain, &inside, &box))
@@ -293,13 +293,13 @@ const lc_expr *lcr_code_full(lcr_ctx *r, lc_exprs *x, const char *set, const cha
 /* ---- functions ---- */
 
 /* The function, over parameters alone; the relation is taken over. */
-static isl_pw_aff *as_function(lcr_ctx *r, isl_map *map)
+isl_pw_aff *lcr_code_is_function(lcr_ctx *r, isl_map *map)
 {
     isl_size outputs = isl_map_dim(map, isl_dim_out);
     isl_bool single = isl_map_is_single_valued(map);
     if (single == isl_bool_error || outputs < 0) {
         isl_map_free(map);
-        return failed(r);
+        return lcr_code_failed(r);
     }
     if (single == isl_bool_false || outputs != 1) {
         isl_map_free(map);
@@ -310,7 +310,7 @@ static isl_pw_aff *as_function(lcr_ctx *r, isl_map *map)
     isl_pw_multi_aff *values = isl_pw_multi_aff_from_map(map);
     isl_pw_aff *first = isl_pw_multi_aff_get_at(values, 0);
     isl_pw_multi_aff_free(values);
-    return first ? first : failed(r);
+    return first ? first : lcr_code_failed(r);
 }
 
 /* The inputs become parameters, by their names. */
@@ -355,7 +355,7 @@ static isl_ast_expr *expression_of_function(lcr_ctx *r, isl_pw_aff *f, isl_set *
 }
 
 /* Takes over both. Any value is right in a context without points. */
-static const lc_expr *value(lcr_ctx *r, lc_exprs *x, isl_pw_aff *f, isl_set *known)
+const lc_expr *lcr_code_function(lcr_ctx *r, lc_exprs *x, isl_pw_aff *f, isl_set *known)
 {
     lcr_answer empty = lcr_isl_answer(r, isl_set_is_empty(known), LCR_WRITING);
     if (empty != LCR_NO || !has_values(r, f, known)) {
@@ -373,88 +373,19 @@ static const lc_expr *value(lcr_ctx *r, lc_exprs *x, isl_pw_aff *f, isl_set *kno
 
 const lc_expr *lcr_code_affine(lcr_ctx *r, lc_exprs *x, const char *function, const char *context)
 {
-    if (!check_arguments(r, x, function))
+    if (!lcr_code_arguments(r, x, function))
         return NULL;
     lcr_begin_on(r, lcr_relation_weight(0, 0));
     isl_map *map = lcr_read_function(r, function);
     map = map ? inputs_as_names(r, x, map) : NULL;
-    isl_pw_aff *f = map ? as_function(r, map) : NULL;
+    isl_pw_aff *f = map ? lcr_code_is_function(r, map) : NULL;
     if (!f)
         return NULL;
-    isl_set *known = read_context(r, x, context, isl_space_params(isl_pw_aff_get_space(f)));
+    isl_set *known = lcr_code_context(r, x, context, isl_space_params(isl_pw_aff_get_space(f)));
     if (!known) {
         isl_pw_aff_free(f);
         return NULL;
     }
     f = isl_pw_aff_align_params(f, isl_set_get_space(known));
-    return value(r, x, f, isl_set_align_params(known, isl_pw_aff_get_space(f)));
-}
-
-/* ---- relations ---- */
-
-static bool is_set(const lcr_map *m)
-{
-    return lcr_map_nin(m) == 0;
-}
-
-const char *lcr_code_name(const lcr_map *m, size_t i)
-{
-    if (!m->map)
-        return NULL;
-    return isl_map_get_dim_name(m->map, is_set(m) ? isl_dim_out : isl_dim_in, (unsigned)i);
-}
-
-/* A query about the relation begins. */
-static bool begin_on_map(lcr_ctx *r, lc_exprs *x, const lcr_map *m)
-{
-    if (!check_arguments(r, x, "") || !lcr_check_weight(r, m->weight) || !lcr_map_whole(r, m))
-        return false;
-    lcr_begin_on(r, m->weight);
-    return true;
-}
-
-static isl_set *with_names(isl_set *set, const lc_expr *const *var)
-{
-    isl_size n = isl_set_dim(set, isl_dim_set);
-    for (int i = 0; set && i < n; i++)
-        set = isl_set_set_dim_name(set, isl_dim_set, (unsigned)i, var[i]->name);
-    return set;
-}
-
-const lc_expr *lcr_code_where(lcr_ctx *r, lc_exprs *x, const lcr_map *m,
-                              const lc_expr *const *var)
-{
-    if (!begin_on_map(r, x, m))
-        return NULL;
-    isl_set *points = is_set(m) ? isl_map_range(isl_map_copy(m->map)) : lcr_map_domain(m);
-    points = over_names(r, with_names(isl_set_coalesce(points), var));
-    isl_set *known = points ? read_context(r, x, NULL, isl_set_get_space(points)) : NULL;
-    if (!points)
-        return failed(r);
-    return predicate(r, x, points, known);
-}
-
-/* One of its outputs, over the inputs' names; NULL with an error. */
-static isl_pw_aff *output_of(lcr_ctx *r, const lcr_map *m, size_t output,
-                             const lc_expr *const *var)
-{
-    isl_map *map = isl_map_copy(m->map);
-    isl_size n = isl_map_dim(map, isl_dim_out), inputs = isl_map_dim(map, isl_dim_in);
-    for (int i = 0; i < inputs; i++)
-        map = isl_map_set_dim_name(map, isl_dim_in, (unsigned)i, var[i]->name);
-    for (int i = n; i-- > 0;)
-        if ((size_t)i != output)
-            map = isl_map_project_out(map, isl_dim_out, (unsigned)i, 1);
-    map = isl_map_move_dims(map, isl_dim_param, 0, isl_dim_in, 0, (unsigned)inputs);
-    return map ? as_function(r, map) : failed(r);
-}
-
-const lc_expr *lcr_code_value(lcr_ctx *r, lc_exprs *x, const lcr_map *m, size_t output,
-                              const lc_expr *const *var)
-{
-    isl_pw_aff *f = begin_on_map(r, x, m) ? output_of(r, m, output, var) : NULL;
-    if (!f)
-        return NULL;
-    isl_set *known = isl_set_params(isl_pw_aff_domain(isl_pw_aff_copy(f)));
-    return value(r, x, f, within_bounds(x, known));
+    return lcr_code_function(r, x, f, isl_set_align_params(known, isl_pw_aff_get_space(f)));
 }

@@ -84,6 +84,30 @@ static bool left_of(ev *e, isl_set *set, isl_set *without)
            lcr_relation_left(e, isl_set_subtract(isl_set_copy(set), isl_set_copy(without)));
 }
 
+/* Adds a part unless it is empty: isl then need not bring its digits into a normal form. */
+static isl_set *add_part(isl_set *all, isl_set *part)
+{
+    if (isl_set_is_empty(part) == isl_bool_true) {
+        isl_set_free(part);
+        return all;
+    }
+    return isl_set_union(all, part);
+}
+
+/* The elements of a set that are not in the box, by the side on which they are outside. */
+static isl_set *outside_box(ev *e, isl_set *set, size_t n, const lc_int *extent)
+{
+    lcr_ctx *isl = e->pool->isl;
+    isl_set *outside = isl_set_empty(isl_set_get_space(set));
+    for (unsigned k = 0; k < n; k++) {
+        isl_set *low = isl_set_upper_bound_si(isl_set_copy(set), isl_dim_set, k, -1);
+        isl_set *high = isl_set_lower_bound_val(isl_set_copy(set), isl_dim_set, k,
+                                                lcr_val(isl, extent[k]));
+        outside = add_part(add_part(outside, low), high);
+    }
+    return outside;
+}
+
 /* What stood in the way of other evidence is no matter. */
 static void begin(ev *e)
 {
@@ -99,7 +123,8 @@ bool lcr_ev_relation_in_box(ev *e, const lit *x, const lit *shape, bool onto)
     begin(e);
     if (!is_shape(shape) || !open(e, x, true, shape->n, shape->extent, &p))
         return done(&p, lcr_ev_not(e));
-    return done(&p, left_of(e, p.out, p.box) && (!onto || left_of(e, p.box, p.out)));
+    isl_set *outside = outside_box(e, p.out, shape->n, shape->extent);
+    return done(&p, lcr_relation_left(e, outside) && (!onto || left_of(e, p.box, p.out)));
 }
 
 /* One past the last place of each output; false: it has none, perhaps with an error. */
