@@ -122,6 +122,16 @@ lcr_answer lcr_map_domain_is_box(lcr_ctx *r, const lcr_map *m, lc_int *extent)
     return answer;
 }
 
+lcr_answer lcr_set_extent(lcr_ctx *r, const lcr_map *set, size_t k, lc_int *least, lc_int *most)
+{
+    if (!begin(r, set, NULL))
+        return LCR_UNKNOWN;
+    isl_set *all = elements(set);
+    lcr_answer found = lcr_set_bounds(r, all, (unsigned)k, least, most);
+    isl_set_free(all);
+    return found;
+}
+
 lcr_map *lcr_map_domain_set(lcr_ctx *r, const lcr_map *m)
 {
     lcr_begin_on_side(r, m);

@@ -24,6 +24,8 @@ char *lcr_set_to_str(lcr_ctx *r, const lcr_map *set); /* caller frees */
 /* The coordinates 0 <= c_k < extent[k]. */
 lcr_map *lcr_set_of_box(lcr_ctx *r, size_t n, const lc_int *extent);
 
+/* The least and the largest value of a coordinate of a set. NO: none, or no such value. */
+lcr_answer lcr_set_extent(lcr_ctx *r, const lcr_map *set, size_t k, lc_int *least, lc_int *most);
 /* Are the inputs 0 <= c_k < extent[k]? The extents are found. NO, also of none. */
 lcr_answer lcr_map_domain_is_box(lcr_ctx *r, const lcr_map *m, lc_int *extent);
 

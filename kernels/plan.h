@@ -207,6 +207,9 @@ bool lck_plan_settle(lck_plan *plan, lcv_planning *p, lcv_result *result, char *
 lcv_result *lck_check_vectors(const lck_plan *plan, lck_access access);
 /* Each thread writes, in another order, what it has read. */
 lcv_result *lck_check_registers(const lck_plan *plan, lck_access from, lck_access to);
+/* Elements of the tile have places of their own, within the size: for a relation about which a
+ * claim is not decided. */
+lcv_result *lck_check_places(const lck_plan *plan);
 /* A thread may only get what it has put if there is no barrier, for every rotation of a row. */
 lcv_result *lck_check_barrier(const lck_plan *plan);
 

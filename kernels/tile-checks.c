@@ -9,6 +9,7 @@
 #include "../verify/function/result.h"
 #include "../lib/text.h"
 
+/* `thread` -1: whoever has the element. */
 static lcv_result *refuted_at(const lck_plan *plan, int64_t thread, int64_t value,
                               const int64_t *crd, const char *format, ...)
     __attribute__((format(printf, 5, 6)));
@@ -16,8 +17,9 @@ static lcv_result *refuted_at(const lck_plan *plan, int64_t thread, int64_t valu
                               const int64_t *crd, const char *format, ...)
 {
     lc_text where = {0}, summary = {0};
-    lc_text_printf(&where, "thread %lld, value %lld, element ", (long long)thread,
-                   (long long)value);
+    if (thread >= 0)
+        lc_text_printf(&where, "thread %lld, value %lld, ", (long long)thread, (long long)value);
+    lc_text_add(&where, "element ");
     for (size_t k = 0; k < plan->rank; k++)
         lc_text_printf(&where, "%s%lld", k == 0 ? "(" : ",", (long long)crd[k]);
     lc_text_add(&where, plan->rank == 1 ? ",) of the tile" : ") of the tile");
@@ -130,6 +132,38 @@ lcv_result *lck_check_registers(const lck_plan *plan, lck_access from, lck_acces
         }
     }
     return lcv_proved(plan->ctx, "enumeration");
+}
+
+/* ---- places in shared memory ---- */
+
+/* The next element of the tile; false after the last. */
+static bool next_element(const lck_plan *plan, int64_t *crd)
+{
+    for (size_t k = 0; k < plan->rank; k++) {
+        if (++crd[k] < plan->axis[k].tile)
+            return true;
+        crd[k] = 0;
+    }
+    return false;
+}
+
+lcv_result *lck_check_places(const lck_plan *plan)
+{
+    int64_t crd[LCK_MAX_RANK] = {0};
+    lcv_result *found = NULL;
+    bool *taken = lc_alloc(plan->ctx, (size_t)plan->shared, sizeof *taken);
+    if (!taken)
+        return NULL;
+    do {
+        int64_t at = lck_stage_at(plan, crd);
+        if (at < 0 || at >= plan->shared || taken[at])
+            found = refuted_at(plan, -1, -1, crd, "another element has its place, %lld",
+                               (long long)at);
+        else
+            taken[at] = true;
+    } while (!found && next_element(plan, crd));
+    free(taken);
+    return found ? found : lcv_proved(plan->ctx, "enumeration");
 }
 
 /* ---- the barrier ---- */

@@ -21,6 +21,7 @@ typedef struct {
     const lcv_format *format;
     unsigned jobs;
     bool verbose;
+    bool c;                  /* relations as C */
     const char *certificate; /* the file to write; NULL: none */
 } settings;
 
@@ -43,6 +44,7 @@ static const char options_text[] =
     "  -j, --jobs[=N]       check with N processes; without N, or 0: one a processor\n"
     "  --budget=OPS         isl operations a query; past them the answer is UNKNOWN;\n"
     "                       0: no limit\n"
+    "  --c                  relation: as C, a predicate of a set, the values of a function\n"
     "  --certificate=FILE   write the sets that prove each claim, for recheck and iscc\n"
     "  --crosscheck=WHO     the second opinion: isl, of every value and verdict (default),\n"
     "                       law, the law of each operation without isl, or off\n"
@@ -143,10 +145,11 @@ static const char *count_behind(int argc, char **argv)
 /* True when the program ends here, with *status. */
 static bool read_options(int argc, char **argv, settings *s, int *status)
 {
-    enum { FORMAT = 256, BUDGET, CERTIFICATE, CROSSCHECK, REQUIRE, NO_CROSSCHECK, VERSION };
+    enum { FORMAT = 256, BUDGET, CERTIFICATE, C, CROSSCHECK, REQUIRE, NO_CROSSCHECK, VERSION };
     static const struct option options[] = {{"format", required_argument, NULL, FORMAT},
                                             {"jobs", optional_argument, NULL, 'j'},
                                             {"budget", required_argument, NULL, BUDGET},
+                                            {"c", no_argument, NULL, C},
                                             {"certificate", required_argument, NULL, CERTIFICATE},
                                             {"crosscheck", required_argument, NULL, CROSSCHECK},
                                             {"require-crosscheck", no_argument, NULL, REQUIRE},
@@ -180,6 +183,7 @@ static bool read_options(int argc, char **argv, settings *s, int *status)
                 return true;
             break;
         case REQUIRE: s->session.require_crosscheck = true; break;
+        case C: s->c = true; break;
         case 'v': s->verbose = true; break;
         case 'h':
             print_help();
@@ -334,6 +338,10 @@ static int run(const settings *s, int n, char **arg)
     one_text *of_text = command_of_text(arg[0]);
     if (!of_text && strcmp(arg[0], "check") != 0)
         return bad_usage("unknown command '%s'", arg[0]);
+    if (s->c && of_text != lcv_session_relation)
+        return bad_usage("%s: --c is an option of `relation`", arg[0]);
+    if (s->c)
+        of_text = lcv_session_code;
     if (n < 2)
         return bad_usage(of_text ? "%s: expected an expression" : "%s: expected a file", arg[0]);
     if (of_text && n > 2)

@@ -72,3 +72,8 @@ void lcv_session_relation(lcv_session *session, const char *text, const lcv_list
 {
     run_text(session, text, LCV_SHOW, lcv_perform_relate, listener);
 }
+
+void lcv_session_code(lcv_session *session, const char *text, const lcv_listener *listener)
+{
+    run_text(session, text, LCV_SHOW, lcv_perform_code, listener);
+}

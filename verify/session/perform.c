@@ -10,6 +10,7 @@
 #include "../symbolic/parameter.h"
 #include "../symbolic/symbolic.h"
 #include "plan.h"
+#include "../value/code.h"
 #include "../value/definition.h"
 #include "../value/relate.h"
 #include "calls.h"
@@ -68,6 +69,12 @@ void lcv_perform_relate(lcv_work *w, const lcv_ast *expr)
             !lcv_eval_confirm_relation(&w->eval, expr->span, all.relation[i].operation, w->value,
                                        all.relation[i].text))
             break;
+}
+
+void lcv_perform_code(lcv_work *w, const lcv_ast *expr)
+{
+    w->value = lcv_eval_value(&w->eval, expr);
+    render(w, expr->span, lcv_value_code);
 }
 
 /* A last line for an expression that combines explained values and is no operation itself:

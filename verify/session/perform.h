@@ -20,6 +20,7 @@ void lcv_perform_prove(lcv_work *w, const lcv_ast *expr);
 /* The value as a picture in text; as relations; with an explanation. */
 void lcv_perform_draw(lcv_work *w, const lcv_ast *expr);
 void lcv_perform_relate(lcv_work *w, const lcv_ast *expr);
+void lcv_perform_code(lcv_work *w, const lcv_ast *expr);    /* as C */
 void lcv_perform_explain(lcv_work *w, const lcv_ast *expr); /* into w->explanation */
 
 /* import.c */

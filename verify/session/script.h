@@ -109,9 +109,11 @@ void lcv_session_set_planner(lcv_session *session, const struct lcv_planner *pla
 /* The text is one expression. eval takes claims too, for their truth. */
 void lcv_session_eval(lcv_session *session, const char *text, const lcv_listener *listener);
 void lcv_session_prove(lcv_session *session, const char *text, const lcv_listener *listener);
-/* The isl relations of the value: one map, or for a layout its three maps, each
- * after a line that begins with '#'. */
+/* The isl relations of the value: one map or set, or for a layout its three maps, each after a
+ * line that begins with '#'. */
 void lcv_session_relation(lcv_session *session, const char *text, const lcv_listener *listener);
+/* The same as C: a set as a predicate, a relation as the values of a function. */
+void lcv_session_code(lcv_session *session, const char *text, const lcv_listener *listener);
 
 /* Reads a file ahead of its turn, so that `total` of outcomes counts it and its present contents
  * are checked. lcv_session_check reports trouble with the file; false: there is no memory. */

@@ -246,10 +246,20 @@ static bool add_map(lcr_ctx *r, lcv_relations *all, const char *operation, const
     return text != NULL;
 }
 
+static bool add_set(lcr_ctx *r, lcv_relations *all, const lcr_map *set)
+{
+    char *text = lcv_kept(lcr_ctx_lc(r), lcr_set_to_str(r, set));
+    if (text)
+        all->relation[all->n++] = (lcv_relation){.text = text};
+    return text != NULL;
+}
+
 bool lcv_relations_of(lcr_ctx *r, const lcv_value *value, lcv_relations *all)
 {
     bool bits = value->kind == LCV_SWIZZLE || value->kind == LCV_LINEAR;
     all->n = 0;
+    if (value->kind == LCV_SET)
+        return add_set(r, all, value->relation);
     if (value->kind == LCV_RELATION)
         return add_map(r, all, NULL, NULL, lcr_map_ref(value->relation));
     return add_map(r, all, "coord_map", "coordinate map", lcv_coord_map(r, value)) &&

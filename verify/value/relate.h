@@ -24,7 +24,7 @@ typedef struct {
     lcv_relation relation[4];
 } lcv_relations;
 
-/* A relation as it is; a layout or a shape as its coordinate, index and layout map; likewise a
+/* A relation or a set as it is; a layout or a shape as its coordinate, index and layout map; likewise a
  * tensor, with its offset, and a value that is linear over F2, with its bits map. False with an
  * error. */
 bool lcv_relations_of(lcr_ctx *r, const lcv_value *value, lcv_relations *all);
