@@ -2,9 +2,9 @@
  *
  * Random sources, destinations and stages: strides; rows that are rotated, by steps that depend
  * on the other coordinates; rows whose halves move in opposite directions; permutations of one
- * input; maps of swizzled layouts. A place is computed here from its definition. Each plan must be
- * proved, and its kernel, on the executor, must write what the places say and nothing else. Stages
- * and destinations that give one place to two elements must be refuted.
+ * input; maps of swizzled layouts. A place is computed here from its definition. Each plan must
+ * be proved, and its kernel, on the executor, must write what the places say and nothing else.
+ * Stages and destinations that give one place to two elements must be refuted.
  */
 #include "config.h"
 

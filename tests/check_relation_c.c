@@ -194,10 +194,10 @@ static void add_function(const char *expression, const char *const *name, const 
                          const bool *known)
 {
     size_t n = all.n++;
-    fprintf(
-        all.out,
-        "static long long f%zu(long long %s, long long %s)\n{\n    (void)%s, (void)%s;\n    return %s;\n}\n",
-        n, name[0], name[1], name[0], name[1], expression);
+    fprintf(all.out,
+            "static long long f%zu(long long %s, long long %s)\n"
+            "{\n    (void)%s, (void)%s;\n    return %s;\n}\n",
+            n, name[0], name[1], name[0], name[1], expression);
     fprintf(all.out, "static const long long v%zu[] = {", n);
     for (int k = 0; k < SIDE * SIDE; k++)
         fprintf(all.out, "%lld,", (long long)value[k]);
