@@ -344,10 +344,13 @@ static bool has_values(lcr_ctx *r, isl_pw_aff *f, isl_set *known)
     return answer == LCR_YES;
 }
 
-static isl_ast_expr *expression_of_function(lcr_ctx *r, isl_pw_aff *f, isl_set *known)
+/* As it is, or made simpler first. */
+static isl_ast_expr *expression_of_function(lcr_ctx *r, isl_pw_aff *f, isl_set *known,
+                                            bool simpler)
 {
-    f = isl_pw_aff_gist_params(f, isl_set_copy(known));
-    f = isl_pw_aff_project_domain_on_params(lcr_merge_function(r, f));
+    if (simpler)
+        f = lcr_merge_function(r, isl_pw_aff_gist_params(f, isl_set_copy(known)));
+    f = isl_pw_aff_project_domain_on_params(f);
     isl_ast_build *build = isl_ast_build_from_context(known);
     isl_ast_expr *e = isl_ast_build_expr_from_pw_aff(build, f);
     isl_ast_build_free(build);
@@ -363,9 +366,11 @@ const lc_expr *lcr_code_function(lcr_ctx *r, lc_exprs *x, isl_pw_aff *f, isl_set
         isl_set_free(known);
         return empty == LCR_YES ? lc_expr_int(x, 0) : NULL;
     }
-    isl_ast_expr *e = expression_of_function(r, isl_pw_aff_copy(f), isl_set_copy(known));
+    isl_ast_expr *e = expression_of_function(r, isl_pw_aff_copy(f), isl_set_copy(known), true);
     if (!e && f && known && again(r))
-        e = expression_of_function(r, isl_pw_aff_copy(f), bounds_alone(x, known));
+        e = expression_of_function(r, isl_pw_aff_copy(f), bounds_alone(x, known), true);
+    if (!e && f && known && again(r))
+        e = expression_of_function(r, isl_pw_aff_copy(f), bounds_alone(x, known), false);
     isl_pw_aff_free(f);
     isl_set_free(known);
     return lcr_expr_of_isl(r, x, e);

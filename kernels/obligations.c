@@ -7,7 +7,8 @@
  *   every element stored was loaded, each once             partitions(tiles x load, S, under)
  *   accesses lie in their buffers, N past an offset        in_bounds(A, N), 0 <= offset
  *   vectors are whole and aligned, in global and shared    aligned(starts, n), offset % n == 0,
- *                                                          for relations equiv(runs, starts + n:1),
+ *                                                          of relations
+ *                                                          equiv(runs, starts + n:1),
  *                                                          in_bounds(starts mod n, 1)
  *   a thread's registers hold the elements that it puts, and stores
  *   shared memory: elements that are got were put, in places

@@ -60,8 +60,8 @@ static int64_t distance(const lck_plan *plan, lck_memory tensor, const int64_t *
     return sum;
 }
 
-/* A run of a relation (relation-runs.c): the element's number in it, the run beginning at a multiple
- * of its length along the axis of the vectors. */
+/* A run of a relation (relation-runs.c): the element's number in it, the run beginning at a
+ * multiple of its length along the axis of the vectors. */
 static int64_t number_in_run(const lck_part *p, size_t rank, const int64_t *from,
                              const int64_t *to)
 {

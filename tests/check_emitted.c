@@ -200,7 +200,8 @@ START_TEST(relations)
         "stage=index_map(S<2,1,4> o (16,16):(16,1)))\n",
         "plan p(element=int64, source=relation "
         "\"{ [i,j] -> [1999 - i - 50j] : 0 <= i < 50 and 0 <= j < 40 }\", "
-        "destination=relation \"{ [i,j] -> [40i + (j - 7i) mod 40] : 0 <= i < 50 and 0 <= j < 40 }"
+        "destination=relation "
+        "\"{ [i,j] -> [40i + (j - 7i) mod 40] : 0 <= i < 50 and 0 <= j < 40 }"
         "\")\n"};
     for (size_t i = 0; i < sizeof plans / sizeof *plans; i++) {
         law unused = {0};

@@ -25,8 +25,8 @@ typedef struct {
 } lcv_relations;
 
 /* A relation or a set as it is; a layout or a shape as its coordinate, index and layout map;
- * likewise a tensor, with its offset, and a value that is linear over F2, with its bits map. False
- * with an error. */
+ * likewise a tensor, with its offset, and a value that is linear over F2, with its bits map.
+ * False with an error. */
 bool lcv_relations_of(lcr_ctx *r, const lcv_value *value, lcv_relations *all);
 /* All of them, each after a comment line with its title. The caller frees it; NULL with an
  * error. */
