@@ -150,9 +150,10 @@ bool lcr_check_size(lcr_ctx *r, lc_int have, lc_int given);
 
 /* ---- syntax.c ---- */
 
-/* A set, with parameters or of them alone; a relation that may have parameters. The text is
- * bounded. NULL with an error. */
+/* A set, with parameters or of them alone; a relation, or one that is a function, that may have
+ * parameters. The text is bounded. NULL with an error. */
 isl_set *lcr_read_set(lcr_ctx *r, const char *text);
+isl_map *lcr_read_relation(lcr_ctx *r, const char *text);
 isl_map *lcr_read_function(lcr_ctx *r, const char *text);
 #define LCR_A_SET "expected a set such as { [c] : 0 <= c < 8 }"
 /* The relation as a function, if isl sees without much work that it is one. */

@@ -158,6 +158,11 @@ isl_set *lcr_read_set(lcr_ctx *r, const char *text)
     return read_object(r, text, &a_set);
 }
 
+isl_map *lcr_read_relation(lcr_ctx *r, const char *text)
+{
+    return read_object(r, text, &a_relation);
+}
+
 isl_map *lcr_read_function(lcr_ctx *r, const char *text)
 {
     return read_object(r, text, &a_function);

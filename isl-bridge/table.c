@@ -6,6 +6,7 @@
  */
 #include "config.h"
 
+#include "family.h"
 #include "internal.h"
 
 #include <stdlib.h>
@@ -220,6 +221,8 @@ static lcr_answer list_rows(listing *l, const lcr_map *m)
 lcr_answer lcr_table_of(lcr_ctx *r, const lcr_map *m, lcr_table *table)
 {
     *table = (lcr_table){.nin = lcr_map_nin(m), .nout = lcr_map_nout(m)};
+    if (lcr_map_nparameters(m) > 0)
+        return LCR_NO;
     lcr_begin_on_side(r, m);
     isl_set *side = m->inverse && !m->function ? isl_map_range(isl_map_copy(m->map))
                                                : lcr_map_domain(m);

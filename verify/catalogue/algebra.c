@@ -7,6 +7,7 @@
 #include "../crosscheck/laws.h"
 #include "../explain/explain.h"
 #include "../form/form.h"
+#include "../form/relation.h"
 #include "../operation/operation.h"
 
 /* Reasons for parts that a row lacks. */
@@ -15,11 +16,11 @@
 #define BY_SYNTAX "its syntax is read in ../symbolic/expression.c"
 
 const lcv_operation lcv_operations_algebra[] = {
-    {"coalesce", "coalesce(A[, profile])", 1, 2, .apply_to_relations = lcv_relation_coalesce,
-     .law_of_relations = lcv_relations_coalesce, .apply = lcv_op_coalesce,
-     .apply_to_morphisms = lcv_morphism_coalesce, .morphism_args = 1, .symbols = lcv_sym_inside,
-     .law = lcv_law_coalesce, .law_of_bits = lcv_bits_same, .law_of_morphisms = lcv_nest_coalesce,
-     .law_by_morphisms = lcv_by_nest_coalesce,
+    {"coalesce", "coalesce(A[, profile])", 1, 2, .symbols_of_relations = lcv_rel_coalesce,
+     .apply_to_relations = lcv_relation_coalesce, .law_of_relations = lcv_relations_coalesce,
+     .apply = lcv_op_coalesce, .apply_to_morphisms = lcv_morphism_coalesce, .morphism_args = 1,
+     .symbols = lcv_sym_inside, .law = lcv_law_coalesce, .law_of_bits = lcv_bits_same,
+     .law_of_morphisms = lcv_nest_coalesce, .law_by_morphisms = lcv_by_nest_coalesce,
      .rules =
          (const lcv_rule[]){{LCV_OF_RELATIONS,
                              "the same pairs, in fewer pieces where some make one", "isl"},
@@ -31,9 +32,9 @@ const lcv_operation lcv_operations_algebra[] = {
                              "modes of extent 1 vanish; neighbours s0:d0, s1:d1 with d1 = s0 d0 "
                              "become one: the same function with the least rank",
                              "Cecka 3.2"}}},
-    {"compose", "compose(A, B)", 2, 2, .apply = lcv_compose_values,
-     .apply_to_morphisms = lcv_morphism_compose, .morphism_args = 2, .symbols = lcv_sym_compose,
-     .law = lcv_law_compose, .law_of_bits = lcv_bits_compose,
+    {"compose", "compose(A, B)", 2, 2, .symbols_of_relations = lcv_rel_compose,
+     .apply = lcv_compose_values, .apply_to_morphisms = lcv_morphism_compose, .morphism_args = 2,
+     .symbols = lcv_sym_compose, .law = lcv_law_compose, .law_of_bits = lcv_bits_compose,
      .law_of_morphisms = lcv_nest_compose, .law_by_morphisms = lcv_by_nest_compose,
      .by_matrix = true, .within = true, .operands = lcv_operands_of_composition,
      .steps = lcv_tell_composition,
@@ -100,7 +101,8 @@ const lcv_operation lcv_operations_algebra[] = {
      .rules = RULE("the first gap of the image is filled with copies of what lies before it, "
                    "again and again",
                    "ISL paper, Algorithm 4, as corrected")},
-    {"right_inverse", "right_inverse(A)", 1, 1, .apply_to_relations = lcv_relation_right_inverse,
+    {"right_inverse", "right_inverse(A)", 1, 1, .symbols_of_relations = lcv_rel_right_inverse,
+     .apply_to_relations = lcv_relation_right_inverse,
      .law_of_relations = lcv_relations_least_inverse, .apply = lcv_op_right_inverse,
      .no_symbols = ORDER_OF_NUMBERS, .law = lcv_law_right_inverse, .law_of_bits = lcv_bits_right,
      .by_matrix = true,
@@ -115,10 +117,10 @@ const lcv_operation lcv_operations_algebra[] = {
              {LCV_OF_LAYOUTS,
               "R with A(R(k)) = k, as long as following the strides from 1 reaches",
               "Cecka 3.4, law 24, Table 5"}}},
-    {"left_inverse", "left_inverse(A)", 1, 1, .apply_to_relations = lcv_relation_left_inverse,
-     .law_of_relations = lcv_relations_inverse, .apply = lcv_op_left_inverse,
-     .no_symbols = ORDER_OF_NUMBERS, .law = lcv_law_left_inverse, .law_of_bits = lcv_bits_left,
-     .by_matrix = true,
+    {"left_inverse", "left_inverse(A)", 1, 1, .symbols_of_relations = lcv_rel_left_inverse,
+     .apply_to_relations = lcv_relation_left_inverse, .law_of_relations = lcv_relations_inverse,
+     .apply = lcv_op_left_inverse, .no_symbols = ORDER_OF_NUMBERS, .law = lcv_law_left_inverse,
+     .law_of_bits = lcv_bits_left, .by_matrix = true,
      .rules =
          (const lcv_rule[]){
              {LCV_OF_RELATIONS, "the inverse of a relation that is one to one", "law 26"},
@@ -129,9 +131,9 @@ const lcv_operation lcv_operations_algebra[] = {
               "law 26, linearity over F2"},
              {LCV_OF_LAYOUTS, "L with A(L(A(c))) = A(c); stride 0 where the image has gaps",
               "Cecka 3.4, law 26, Table 6"}}},
-    {"inverse", "inverse(A)", 1, 1, .apply_to_relations = lcv_relation_inverse,
-     .law_of_relations = lcv_relations_inverse, .apply = lcv_op_inverse,
-     .apply_to_morphisms = lcv_morphism_inverse, .morphism_args = 1,
+    {"inverse", "inverse(A)", 1, 1, .symbols_of_relations = lcv_rel_inverse,
+     .apply_to_relations = lcv_relation_inverse, .law_of_relations = lcv_relations_inverse,
+     .apply = lcv_op_inverse, .apply_to_morphisms = lcv_morphism_inverse, .morphism_args = 1,
      .no_symbols = ORDER_OF_NUMBERS, .law = lcv_law_inverse, .law_of_bits = lcv_bits_right,
      .law_of_morphisms = lcv_nest_inverse, .by_matrix = true,
      .rules =

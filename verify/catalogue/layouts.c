@@ -8,6 +8,7 @@
 #include "../crosscheck/laws.h"
 #include "../explain/explain.h"
 #include "../form/form.h"
+#include "../form/relation.h"
 #include "../operation/operation.h"
 
 /* Reasons for parts that a row lacks. */
@@ -28,10 +29,11 @@ const lcv_operation lcv_operations_layout[] = {
      .no_law = OF_NUMBERS, .rules = RULE("the largest of them", "definition")},
 
     /* looking at layouts, mode surgery */
-    {"size", "size(A)", 1, 1, .apply_to_relations = lcv_relation_size,
-     .law_of_relations = lcv_relations_size, .apply_to_morphisms = lcv_morphism_size,
-     .morphism_args = 1, .law_of_morphisms = lcv_nest_size, .apply = lcv_op_size,
-     .symbols = lcv_sym_size, .law = lcv_law_size,
+    {"size", "size(A)", 1, 1, .symbols_of_relations = lcv_rel_size,
+     .apply_to_relations = lcv_relation_size, .law_of_relations = lcv_relations_size,
+     .apply_to_morphisms = lcv_morphism_size, .morphism_args = 1,
+     .law_of_morphisms = lcv_nest_size, .apply = lcv_op_size, .symbols = lcv_sym_size,
+     .law = lcv_law_size,
      .rules = (const lcv_rule[]){{LCV_OF_RELATIONS,
                                   "the number of pairs, or of elements of a set", "definition"},
                                  {LCV_OF_LINEAR, "2 to the number of input bits", "definition"},
@@ -48,10 +50,11 @@ const lcv_operation lcv_operations_layout[] = {
     {"stride", "stride(A)", 1, 1, .apply_to_morphisms = lcv_morphism_stride, .morphism_args = 1,
      .apply = lcv_op_stride, .symbols = lcv_sym_stride, .no_law = AS_READ,
      .rules = RULE("the strides, nested like the shape", "Cecka 2.4")},
-    {"cosize", "cosize(A)", 1, 1, .apply_to_relations = lcv_relation_cosize,
-     .law_of_relations = lcv_relations_cosize, .apply_to_morphisms = lcv_morphism_cosize,
-     .morphism_args = 1, .law_of_morphisms = lcv_nest_cosize, .apply = lcv_op_cosize,
-     .symbols = lcv_sym_cosize, .law = lcv_law_cosize,
+    {"cosize", "cosize(A)", 1, 1, .symbols_of_relations = lcv_rel_cosize,
+     .apply_to_relations = lcv_relation_cosize, .law_of_relations = lcv_relations_cosize,
+     .apply_to_morphisms = lcv_morphism_cosize, .morphism_args = 1,
+     .law_of_morphisms = lcv_nest_cosize, .apply = lcv_op_cosize, .symbols = lcv_sym_cosize,
+     .law = lcv_law_cosize,
      .rules = (const lcv_rule[]){{LCV_OF_RELATIONS,
                                   "one more than the last output, in the order of coordinates",
                                   "ISL paper, section 3"},
@@ -65,10 +68,11 @@ const lcv_operation lcv_operations_layout[] = {
      .symbols = lcv_sym_surgery, .law = lcv_law_flatten, .law_of_bits = lcv_bits_same,
      .rules = RULE("the same leaves without nesting: the same function of integral coordinates",
                    "Cecka 2.1")},
-    {"concat", "concat(A, B, ...)", 1, LCV_ANY_NUMBER, .apply_to_relations = lcv_relation_concat,
-     .law_of_relations = lcv_relations_concat, .apply = lcv_op_concat,
-     .apply_to_morphisms = lcv_morphism_concat, .morphism_args = 2, .symbols = lcv_sym_concat,
-     .law = lcv_law_concat, .law_of_morphisms = lcv_nest_concat, .knows_offsets = true,
+    {"concat", "concat(A, B, ...)", 1, LCV_ANY_NUMBER, .symbols_of_relations = lcv_rel_concat,
+     .apply_to_relations = lcv_relation_concat, .law_of_relations = lcv_relations_concat,
+     .apply = lcv_op_concat, .apply_to_morphisms = lcv_morphism_concat, .morphism_args = 2,
+     .symbols = lcv_sym_concat, .law = lcv_law_concat, .law_of_morphisms = lcv_nest_concat,
+     .knows_offsets = true,
      .rules =
          (const lcv_rule[]){{LCV_OF_RELATIONS, "(x, y, ...) -> A(x) + B(y) + ...", "Cecka 2.4"},
                             {LCV_OF_MORPHISMS,
@@ -81,9 +85,10 @@ const lcv_operation lcv_operations_layout[] = {
      .law = lcv_law_group, .law_of_bits = lcv_bits_same,
      .rules = RULE("modes i to j - 1 as one mode: the same function of integral coordinates",
                    "CuTe")},
-    {"slice", "slice(A, coord)", 2, 2, .apply_to_relations = lcv_relation_slice,
-     .law_of_relations = lcv_relations_slice, .apply = lcv_slice_value, .symbols = lcv_sym_slice,
-     .law = lcv_law_slice, .law_of_bits = lcv_bits_slice, .knows_offsets = true,
+    {"slice", "slice(A, coord)", 2, 2, .symbols_of_relations = lcv_rel_slice,
+     .apply_to_relations = lcv_relation_slice, .law_of_relations = lcv_relations_slice,
+     .apply = lcv_slice_value, .symbols = lcv_sym_slice, .law = lcv_law_slice,
+     .law_of_bits = lcv_bits_slice, .knows_offsets = true,
      .rules =
          (const lcv_rule[]){
              {LCV_OF_RELATIONS, "the pairs at these inputs, which are dropped", "Cecka 2.5"},

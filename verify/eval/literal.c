@@ -4,7 +4,9 @@
 #include <stdint.h>
 #include <string.h>
 
+#include "../../isl-bridge/family.h"
 #include "../language/character.h"
+#include "../language/names.h"
 #include "eval.h"
 
 /* ---- integers and tuples ---- */
@@ -155,22 +157,89 @@ static lcv_value *eval_tiler(lcv_eval *e, const lcv_ast *ast)
     return lcv_eval_kept(e, ast->span, lcv_value_tiler(e->ctx, lc_tiler_of(e->ctx, have, mode)));
 }
 
-static lcv_value *eval_relation(lcv_eval *e, const lcv_ast *ast)
+/* ---- relations and sets ---- */
+
+/* isl's syntax has no other characters. */
+static bool is_ascii(lcv_eval *e, const lcv_ast *ast)
 {
-    bool set = ast->kind == LCV_AST_SET;
     for (const char *at = ast->text; *at; at++) {
         char what[80];
         if ((unsigned char)*at < 0x80)
             continue;
         lcv_character_describe(at, what, sizeof what);
         lcv_eval_fail(e, ast->span, "unexpected character %s in the %s", what,
-                      set ? "set" : "relation");
+                      ast->kind == LCV_AST_SET ? "set" : "relation");
         lcv_diag_hint(e->diag, "isl's syntax is ASCII");
-        return NULL;
+        return false;
     }
+    return true;
+}
+
+bool lcv_eval_isl_name(lcv_eval *e, const lcv_ast *ast, const char *name)
+{
+    const char *what = ast->kind == LCV_AST_SET ? "set" : "relation";
+    if (lcv_scope_find(e->scope, name))
+        return true;
+    lcv_eval_fail(e, ast->span, "the %s has the parameter %.80s, which is not defined", what,
+                  name);
+    lcv_diag_hint(e->diag,
+                  "expected `param %.80s >= 1` before it, for all numbers from 1 on, or `let "
+                  "%.80s = 4`, for one",
+                  name, name);
+    return false;
+}
+
+/* The number of a parameter, by its name. False with the status set. */
+static bool number_of(lcv_eval *e, const lcv_ast *ast, const char *name, lc_int *number)
+{
+    lc_ctx *ctx = e->ctx;
+    const lcv_ast use = {.kind = LCV_AST_NAME, .span = ast->span, .text = name};
+    lcv_value *v = lcv_eval_isl_name(e, ast, name) ? lcv_eval_value(e, &use) : NULL;
+    bool is = v && v->kind == LCV_TUPLE && lcv_as_int(ctx, v, number);
+    if (is) /* past the life of the value */
+        *number = lc_int_add(ctx, *number, lc_int_const(0));
+    else if (v)
+        lcv_eval_fail(e, ast->span, "the parameter %.80s is %s: expected an integer", name,
+                      lcv_value_describe(v));
+    if (!is)
+        lc_ctx_reset(ctx);
+    return is;
+}
+
+/* The relation at the numbers of its parameters; owned. */
+static lcr_map *at_numbers(lcv_eval *e, const lcv_ast *ast, const lcr_map *family)
+{
+    size_t n = lcr_map_nparameters(family);
+    lc_int *number = lc_frame_alloc(e->ctx, n, sizeof *number);
+    const char **name = number ? lc_frame_alloc(e->ctx, n, sizeof *name) : NULL;
+    for (size_t i = 0; name && i < n; i++) {
+        name[i] = lcr_map_parameter(family, i);
+        if (!number_of(e, ast, name[i], &number[i]))
+            return NULL;
+    }
+    return name ? lcr_family_at(e->r, family, n, name, number) : NULL;
+}
+
+static lcr_map *read_relation(lcv_eval *e, const lcv_ast *ast)
+{
+    bool set = ast->kind == LCV_AST_SET;
+    const char *at = ast->text;
+    char name[LCV_ISL_NAME];
+    if (!lcv_isl_parameter(&at, name))
+        return set ? lcr_set_parse(e->r, ast->text) : lcr_map_parse(e->r, ast->text);
+    lcr_map *family = lcv_kept(e->ctx, lcr_family_parse(e->r, ast->text, set));
+    return family ? at_numbers(e, ast, family) : NULL;
+}
+
+static lcv_value *eval_relation(lcv_eval *e, const lcv_ast *ast)
+{
+    lcr_map *m = is_ascii(e, ast) ? read_relation(e, ast) : NULL;
+    if (!m && e->status != LCV_EVAL_OK)
+        return NULL;
     return lcv_eval_kept(e, ast->span,
-                         set ? lcv_value_set(e->ctx, lcr_set_parse(e->r, ast->text))
-                             : lcv_value_relation(e->ctx, lcr_map_parse(e->r, ast->text)));
+                         !m                         ? NULL
+                         : ast->kind == LCV_AST_SET ? lcv_value_set(e->ctx, m)
+                                                    : lcv_value_relation(e->ctx, m));
 }
 
 lcv_value *lcv_eval_literal(lcv_eval *e, const lcv_ast *ast)

@@ -6,7 +6,7 @@
  */
 #include "config.h"
 
-#include "internal.h"
+#include "relation.h"
 
 #include <string.h>
 
@@ -322,14 +322,19 @@ const lcv_form *lcv_sym_inside(const lcv_sym_call *c)
 const lcv_form *lcv_form_call(lcv_forms *f, const lcv_operation *of, size_t n,
                               const lcv_form *const *arg)
 {
-    bool plain = true, strict = true;
+    bool plain = true, strict = true, relations = false;
     if (n < of->min_args || n > of->max_args)
         return lcv_obstacle(f, "%s of %z arguments", of->name, n);
+    for (size_t i = 0; i < n; i++)
+        relations = relations || lcv_form_is_relation(arg[i]);
     for (size_t i = 0; plain && i < n; i++) {
         strict = strict && !arg[i]->loose;
         plain = lcv_form_as_value(f, arg[i]) != NULL;
     }
     if (plain && strict)
         return call_plainly(f, of, n, arg);
-    return of->symbols ? of->symbols(&(lcv_sym_call){f, of, n, arg}) : out_of_reach(f, of);
+    const lcv_sym_call call = {f, of, n, arg};
+    if (of->symbols_of_relations && (relations || !of->symbols))
+        return of->symbols_of_relations(&call);
+    return of->symbols && !relations ? of->symbols(&call) : out_of_reach(f, of);
 }

@@ -38,6 +38,7 @@ static void form_free(lcv_form *form)
     free(form->extent);
     free(form->step);
     free(form->offset);
+    lcr_map_free(form->relation);
     free(form);
 }
 
@@ -50,6 +51,8 @@ void lcv_forms_close(lcv_forms *f)
     lcv_forms_forget(f, 0);
     free(f->step);
     free(f->obstacle);
+    free(f->assumed);
+    lcr_map_free(f->context);
     lcv_facts_free(f->facts);
     lcv_symbols_free(f->symbols);
     free(f);
@@ -112,6 +115,16 @@ void lcv_forms_at(const lcv_forms *f, const lc_int *value, lc_int *symbol)
 
 /* ---- what is assumed, and what must hold ---- */
 
+static bool keep_assumed(lcv_forms *f, lcv_row row)
+{
+    lcv_row *grown = lc_grow(f->ctx, f->assumed, f->nassumed, &f->assumed_room, sizeof *grown);
+    if (!grown)
+        return false;
+    f->assumed = grown;
+    f->assumed[f->nassumed++] = row;
+    return true;
+}
+
 bool lcv_forms_assumed(lcv_forms *f, lcv_op op, const lc_poly *a, const lc_poly *b)
 {
     bool less = op == LCV_OP_LT || op == LCV_OP_LE;
@@ -127,7 +140,8 @@ bool lcv_forms_assumed(lcv_forms *f, lcv_op op, const lc_poly *a, const lc_poly 
         f->vacuous = f->vacuous || (op == LCV_OP_EQ ? sign != 0 : sign < 0);
         return true;
     }
-    return lcv_facts_add(f->facts, (lcv_row){p, op == LCV_OP_EQ});
+    return keep_assumed(f, (lcv_row){p, op == LCV_OP_EQ}) &&
+           lcv_facts_add(f->facts, (lcv_row){p, op == LCV_OP_EQ});
 }
 
 bool lcv_forms_require(lcv_forms *f, const lc_poly *p, const char *what)
@@ -299,6 +313,8 @@ const lcv_form *lcv_form_as_tuple(lcv_forms *f, const lcv_form *form)
         return form;
     if (form->kind == LCV_FORM_STRIDES)
         return lcv_obstacle(f, "expected integers, found strides");
+    if (form->kind == LCV_FORM_RELATION)
+        return lcv_obstacle(f, "expected integers, found a relation with parameters");
     if (form->kind == LCV_FORM_LAYOUT)
         return lcv_form_tuple(f, form->nest, form->extent);
     lc_tuple *t = lcv_kept(f->ctx, lcv_as_tuple(f->ctx, form->value));
@@ -342,6 +358,8 @@ const lcv_form *lcv_form_as_layout(lcv_forms *f, const lcv_form *form)
         return lcv_obstacle(f, "a tensor with parameters in the place of a layout");
     if (form->kind == LCV_FORM_STRIDES)
         return lcv_obstacle(f, "expected a layout, found strides");
+    if (form->kind == LCV_FORM_RELATION)
+        return lcv_obstacle(f, "expected a layout, found a relation with parameters");
     if (form->kind == LCV_FORM_TUPLE)
         return compact(f, form);
     lc_layout *a = lcv_kept(f->ctx, lcv_as_layout(f->ctx, form->value));
@@ -412,6 +430,8 @@ lcv_value *lcv_form_as_value(lcv_forms *f, const lcv_form *form)
 {
     if (!form || form->value)
         return form ? form->value : NULL;
+    if (form->kind == LCV_FORM_RELATION)
+        return NULL;
     if (form->offset)
         return tensor_as_value(f, form);
     lc_int *number = lc_frame_alloc(f->ctx, form->n * (1 + form->naxes), sizeof *number);

@@ -2,7 +2,7 @@
  *
  * A form is the value of an expression with parameters for all their values at once: a tuple, or
  * a layout of integer or coordinate strides, perhaps after an offset, made of sizes (symbols.h);
- * or a plain value if no parameter remains. ../symbolic/form.h makes it from an expression. Many
+ * a relation or a set; or a plain value if no parameter remains. ../symbolic/form.h makes it from an expression. Many
  * expressions have no form: coalesce((M,N):(1,M)) has another rank if N is 1. The obstacle then
  * says what is out of reach.
  *
@@ -23,7 +23,8 @@ typedef enum {
     LCV_FORM_VALUE,
     LCV_FORM_TUPLE,
     LCV_FORM_LAYOUT,
-    LCV_FORM_STRIDES /* of coordinates, (e0,M*e1): a layout whose extents do not count */
+    LCV_FORM_STRIDES, /* of coordinates, (e0,M*e1): a layout whose extents do not count */
+    LCV_FORM_RELATION /* a relation or a set with parameters (relation.h) */
 } lcv_form_kind;
 
 typedef struct lcv_form {
@@ -39,6 +40,8 @@ typedef struct lcv_form {
     const lc_poly **step; /* step[axis * n + leaf] */
     bool loose;
     const lc_poly **offset; /* LAYOUT: the offset of a tensor, one an axis; NULL: 0 */
+    lcr_map *relation;      /* RELATION */
+    bool set;
 } lcv_form;
 
 typedef struct lcv_forms lcv_forms;

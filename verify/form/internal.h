@@ -19,6 +19,9 @@ struct lcv_forms {
     const lc_poly *parameter[LCV_MAX_PARAMETERS];
     size_t symbol[LCV_MAX_PARAMETERS]; /* SIZE_MAX for a number */
     bool vacuous;
+    size_t nassumed, assumed_room;
+    lcv_row *assumed;        /* what is assumed */
+    struct lcr_map *context; /* the same for isl (relation.h), once it is asked for */
     char *obstacle;
     size_t nforms, room;
     lcv_form **form;

@@ -1,7 +1,7 @@
 /* text.c - forms as text, and forms against values. */
 #include "config.h"
 
-#include "internal.h"
+#include "relation.h"
 
 #include "../value/text.h"
 
@@ -86,11 +86,19 @@ static void add_offset(lcv_forms *f, lc_text *text, const lcv_form *form)
     lc_text_add(text, "} o ");
 }
 
+static char *relation_to_str(lcv_forms *f, const lcv_form *form)
+{
+    const lcv_value v = {.kind = form->set ? LCV_SET : LCV_RELATION, .relation = form->relation};
+    return lcv_value_to_str(f->r, &v);
+}
+
 char *lcv_form_to_str(lcv_forms *f, const lcv_form *form)
 {
     lc_text text = {0};
     if (form->kind == LCV_FORM_VALUE)
         return lcv_value_to_str(f->r, form->value);
+    if (form->kind == LCV_FORM_RELATION)
+        return relation_to_str(f, form);
     if (form->offset)
         add_offset(f, &text, form);
     if (form->kind != LCV_FORM_STRIDES)
@@ -153,6 +161,30 @@ static bool offset_agrees(lcv_forms *f, const lcv_form *form, const lc_int *symb
     return true;
 }
 
+/* The relation at these numbers has the same pairs. A comparison that is out of budget denies
+ * nothing. */
+static bool relation_agrees(lcv_forms *f, const lcv_form *form, const lc_int *symbol,
+                            const lcv_value *value)
+{
+    lc_int number[LCV_MAX_PARAMETERS];
+    const char *name[LCV_MAX_PARAMETERS];
+    if (value->kind != (form->set ? LCV_SET : LCV_RELATION))
+        return false;
+    for (size_t i = 0; i < f->nparameters; i++) {
+        number[i] = lc_poly_at(f->ctx, f->parameter[i], symbol);
+        name[i] = f->symbol[i] == SIZE_MAX ? "" : lcv_symbols_at(f->symbols, f->symbol[i])->name;
+    }
+    lcr_map *here = lcr_family_at(f->r, form->relation, f->nparameters, name, number);
+    bool in_first;
+    lcr_answer same = LCR_NO;
+    if (here && lcr_map_nin(here) == lcr_map_nin(value->relation) &&
+        lcr_map_nout(here) == lcr_map_nout(value->relation))
+        same = lcr_map_equal(f->r, here, value->relation, NULL, NULL, &in_first);
+    lcr_map_free(here);
+    lc_ctx_reset(f->ctx);
+    return same != LCR_NO;
+}
+
 bool lcv_form_agrees(lcv_forms *f, const lcv_form *form, const lc_int *symbol,
                      const lcv_value *value)
 {
@@ -162,6 +194,8 @@ bool lcv_form_agrees(lcv_forms *f, const lcv_form *form, const lc_int *symbol,
         return value->kind == LCV_TUPLE && tuple_agrees(f, form, symbol, value->tuple);
     if (form->kind == LCV_FORM_STRIDES)
         return true; /* compared in the layouts that they become */
+    if (form->kind == LCV_FORM_RELATION)
+        return relation_agrees(f, form, symbol, value);
     bool layout = value->kind == LCV_LAYOUT || value->kind == LCV_TENSOR;
     return layout && offset_agrees(f, form, symbol, value) &&
            layout_agrees(f, form, symbol, value->layout);

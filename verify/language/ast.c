@@ -108,6 +108,11 @@ lcv_ast *lcv_ast_copy(lcv_arena *arena, const lcv_ast *ast)
     return copy;
 }
 
+bool lcv_ast_is_isl(const lcv_ast *ast)
+{
+    return ast->kind == LCV_AST_RELATION || ast->kind == LCV_AST_SET;
+}
+
 const char *lcv_verb_name(lcv_verb verb)
 {
     static const char *const name[] = {"let",   "show",   "prove", "refute", "import",

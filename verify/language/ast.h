@@ -100,6 +100,9 @@ typedef struct lcv_stmt {
     struct lcv_stmt *body; /* FOR: the statement that is done for each value */
 } lcv_stmt;
 
+/* A relation or a set, in isl's syntax. */
+bool lcv_ast_is_isl(const lcv_ast *ast);
+
 const char *lcv_op_name(lcv_op op);
 /* e0, f18: a letter and digits that are a stride and not a name. */
 bool lcv_is_stride_word(const char *text);

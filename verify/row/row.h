@@ -81,7 +81,8 @@ typedef struct lcv_claim {
     size_t min_args, max_args;
     lcv_prove_function *prove;
     lcv_prove_symbols *symbols;
-    const char *no_symbols; /* the reason why it is not proved in symbols */
+    const char *no_symbols;                  /* the reason why it is not proved in symbols */
+    lcv_prove_symbols *symbols_of_relations; /* where an argument is a relation or a set */
     lcv_witness *witness;
     const char *no_witness;          /* the reason why nothing has to be shown */
     const lcv_rule *rules;           /* the last one is for all other kinds */
@@ -109,7 +110,8 @@ typedef struct lcv_operation {
     lcv_operate *apply_to_relations; /* or sets; NULL: as to others */
     lcv_operate_symbols *symbols;
     const char *no_symbols;
-    lcv_law *law;         /* of layouts */
+    lcv_operate_symbols *symbols_of_relations; /* where there is a relation or a set */
+    lcv_law *law;                              /* of layouts */
     lcv_law *law_of_bits; /* of swizzles, composed layouts, linear layouts; of such a value */
     lcv_law *law_of_morphisms; /* of a value that is a morphism */
     lcv_law *law_of_relations; /* where an argument is a relation or a set; NULL: as of others */

@@ -3,6 +3,7 @@
 
 #include "../catalogue/catalogue.h"
 #include "../form/claims.h"
+#include "../form/relation.h"
 #include "form.h"
 
 /* The forms of the arguments, in the order of the signature. */
@@ -42,14 +43,27 @@ static bool settled(lcv_proof *p, const char *claim)
     return true;
 }
 
+static bool has_relation(const lcv_proof *p)
+{
+    for (size_t i = 0; i < p->n; i++)
+        if (p->arg[i] && lcv_form_is_relation(p->arg[i]))
+            return true;
+    return false;
+}
+
 static bool prove_call(lcv_proof *p, const lcv_ast *ast)
 {
     const lcv_claim *claim = lcv_claim_find(ast->child->text);
     p->name = claim->name;
-    if (!claim->symbols)
+    if (!claim->symbols && !claim->symbols_of_relations)
         return lcv_obstacle(p->f, "%s is not proved in symbols", claim->name) != NULL;
-    return read_arguments(p, ast, claim) && begin(p) && claim->symbols(p) &&
-           settled(p, claim->name);
+    if (!read_arguments(p, ast, claim) || !begin(p))
+        return false;
+    lcv_prove_symbols *prove = has_relation(p) ? claim->symbols_of_relations : claim->symbols;
+    if (!prove)
+        return lcv_obstacle(p->f, "%s%s is not proved in symbols", claim->name,
+                            has_relation(p) ? " of relations" : "") != NULL;
+    return prove(p) && settled(p, claim->name);
 }
 
 static bool prove_comparison(lcv_proof *p, const lcv_ast *ast)

@@ -2,6 +2,8 @@
 #include "config.h"
 
 #include "../catalogue/catalogue.h"
+#include "../form/relation.h"
+#include "../value/text.h"
 #include "reading.h"
 
 #include <string.h>
@@ -47,6 +49,36 @@ static const lcv_form *eval_name(lcv_forms *f, const lcv_ast *ast)
     bool parameter = v && v->kind == LCV_PARAMETER;
     size_t i = parameter ? lcv_problem_parameter(f->reading->problem, v) : SIZE_MAX;
     return i != SIZE_MAX ? lcv_form_int(f, f->parameter[i]) : eval_plain(f, ast);
+}
+
+/* ---- relations ---- */
+
+/* A parameter in the text of a relation, by the meaning of its name here; the family is taken
+ * over. */
+static lcr_map *settle_name(lcv_forms *f, lcr_map *m, const char *name)
+{
+    const lcv_problem *problem = f->reading->problem;
+    const lcv_binding *binding = lcv_scope_find(f->reading->at.scope, name);
+    const lcv_value *v = binding ? binding->value : NULL;
+    bool parameter = v && v->kind == LCV_PARAMETER;
+    size_t i = parameter ? lcv_problem_parameter(problem, v) : SIZE_MAX;
+    if (i != SIZE_MAX && f->symbol[i] != SIZE_MAX)
+        return m;
+    const lcv_ast use = {.kind = LCV_AST_NAME, .text = name};
+    return lcv_forms_define(f, m, name, lcv_form_as_int(f, lcv_form_eval(f, &use)));
+}
+
+static const lcv_form *eval_isl(lcv_forms *f, const lcv_ast *ast)
+{
+    bool set = ast->kind == LCV_AST_SET;
+    lcr_map *m = lcr_family_parse(f->r, ast->text, set);
+    size_t n = m ? lcr_map_nparameters(m) : 0;
+    for (size_t i = n; m && i-- > 0;) {
+        char *name = lcv_text(f->ctx, "%s", lcr_map_parameter(m, i));
+        m = name ? settle_name(f, m, name) : m;
+        free(name);
+    }
+    return m ? lcv_form_relation(f, m, set) : lcv_obstacle(f, "a relation with parameters");
 }
 
 /* ---- arithmetic ---- */
@@ -184,9 +216,20 @@ static const lcv_form *eval_layout(lcv_forms *f, const lcv_ast *ast)
 
 /* ---- calls ---- */
 
+static const lcv_form *evaluate_relation(lcv_forms *f, const lcv_form *of, const lcv_form *at)
+{
+    const lcv_form *c = lcv_form_as_tuple(f, at), *arg[2] = {of, c};
+    for (size_t i = 0; c && i < c->n; i++)
+        if (!c->extent[i])
+            return of_step(f, "slice", 2, of, c, lcv_rel_slice(f, NULL, 2, arg));
+    return c ? of_step(f, "evaluate", 2, of, c, lcv_rel_evaluate(f, of, c)) : NULL;
+}
+
 /* The value at a coordinate that is congruent to the shape. */
 static const lcv_form *evaluate(lcv_forms *f, const lcv_form *of, const lcv_form *at)
 {
+    if (lcv_form_is_relation(of))
+        return evaluate_relation(f, of, at);
     const lcv_form *a = lcv_form_as_tensor(f, of);
     const lcv_form *c = a ? lcv_form_as_tuple(f, at) : NULL;
     if (!c)
@@ -257,6 +300,9 @@ static const lcv_form *eval_compose(lcv_forms *f, const lcv_ast *ast)
         return NULL;
     if (offset)
         return of_step(f, "tensor", 2, outer, inner, lcv_form_tensor(f, outer, inner));
+    const lcv_form *both[2] = {outer, inner};
+    if (lcv_form_is_relation(outer) || lcv_form_is_relation(inner))
+        return of_step(f, "compose", 2, outer, inner, lcv_rel_compose(f, NULL, 2, both));
     const lcv_form *tuple = lcv_form_is_tuple(outer) ? lcv_form_as_tuple(f, outer) : NULL;
     const lcv_form *a = tuple && !lc_tuple_is_leaf(tuple->nest) ? lcv_form_as_tensor(f, inner)
                                                                 : NULL;
@@ -279,6 +325,8 @@ const lcv_form *lcv_form_eval(lcv_forms *f, const lcv_ast *ast)
     case LCV_AST_LAYOUT: return eval_layout(f, ast);
     case LCV_AST_APPLY: return eval_call(f, ast);
     case LCV_AST_COMPOSE: return eval_compose(f, ast);
+    case LCV_AST_RELATION:
+    case LCV_AST_SET: return eval_isl(f, ast);
     case LCV_AST_SWIZZLE:
         return lcv_obstacle(f, "the bits of a swizzle that depend on parameters");
     case LCV_AST_TILER: return lcv_obstacle(f, "a tiler that depends on parameters");

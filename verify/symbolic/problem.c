@@ -4,6 +4,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "../language/names.h"
 #include "../value/text.h"
 #include "instance.h"
 
@@ -97,9 +98,9 @@ static bool insert_expression(lcv_problem *p, const lcv_value *v, bool *fresh)
 
 static bool collect(lcv_problem *p, const lcv_scope *scope, const lcv_ast *ast);
 
-static bool collect_name(lcv_problem *p, const lcv_scope *scope, const lcv_ast *ast)
+static bool collect_name(lcv_problem *p, const lcv_scope *scope, const char *name)
 {
-    const lcv_binding *binding = lcv_scope_find(scope, ast->text);
+    const lcv_binding *binding = lcv_scope_find(scope, name);
     const lcv_value *v = binding ? binding->value : NULL;
     bool fresh;
     if (!v)
@@ -114,10 +115,28 @@ static bool collect_name(lcv_problem *p, const lcv_scope *scope, const lcv_ast *
            (!fresh || collect(p, v->formula->scope, v->formula->ast));
 }
 
+/* The parameters and the numbers of a relation. */
+static bool collect_text(lcv_problem *p, const lcv_scope *scope, const char *text)
+{
+    char name[LCV_ISL_NAME];
+    for (const char *at = text; lcv_isl_parameter(&at, name);)
+        if (!collect_name(p, scope, name))
+            return false;
+    for (size_t n; *text; text += n > 0 ? n : 1) {
+        lc_int value;
+        n = strspn(text, "0123456789");
+        if (n > 0 && lc_int_parse(p->ctx, text, n, &value))
+            add_constant(p, value);
+    }
+    return true;
+}
+
 static bool collect(lcv_problem *p, const lcv_scope *scope, const lcv_ast *ast)
 {
     lc_int value;
-    if (ast->kind == LCV_AST_NAME && !collect_name(p, scope, ast))
+    if (ast->kind == LCV_AST_NAME && !collect_name(p, scope, ast->text))
+        return false;
+    if (lcv_ast_is_isl(ast) && !collect_text(p, scope, ast->text))
         return false;
     if (ast->kind == LCV_AST_INT && lc_int_parse(p->ctx, ast->text, strlen(ast->text), &value))
         add_constant(p, value);

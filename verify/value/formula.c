@@ -1,5 +1,6 @@
 #include "config.h"
 
+#include "../language/names.h"
 #include "formula.h"
 
 #include <stdlib.h>
@@ -17,12 +18,28 @@ void lcv_formula_free(lcv_formula *formula)
     free(formula);
 }
 
+static bool is_open(const lcv_scope *scope, const char *name)
+{
+    const lcv_binding *binding = lcv_scope_find(scope, name);
+    const lcv_value *v = binding ? binding->value : NULL;
+    return v && (v->kind == LCV_PARAMETER || v->kind == LCV_EXPRESSION);
+}
+
+/* Does the text of a relation name a parameter? */
+static bool text_depends(const lcv_scope *scope, const char *text)
+{
+    char name[LCV_ISL_NAME];
+    while (lcv_isl_parameter(&text, name))
+        if (is_open(scope, name))
+            return true;
+    return false;
+}
+
 bool lcv_depends(const lcv_scope *scope, const lcv_ast *ast)
 {
-    const lcv_binding *binding = ast->kind == LCV_AST_NAME ? lcv_scope_find(scope, ast->text)
-                                                           : NULL;
-    const lcv_value *v = binding ? binding->value : NULL;
-    if (v && (v->kind == LCV_PARAMETER || v->kind == LCV_EXPRESSION))
+    if (ast->kind == LCV_AST_NAME && is_open(scope, ast->text))
+        return true;
+    if (lcv_ast_is_isl(ast) && text_depends(scope, ast->text))
         return true;
     for (const lcv_ast *part = ast->child; part; part = part->next)
         if (lcv_depends(scope, part))

@@ -151,7 +151,7 @@ static bool in_bounds(const sym_statement *t)
 }
 
 /* int8 ... uint64 */
-static bool type_bounds(sym *s, const char *word, const poly **least, const poly **bound)
+bool lcr_sym_type_bounds(sym *s, const char *word, const poly **least, const poly **bound)
 {
     lc_ctx *lc = s->pool->lc;
     bool is_unsigned = word[0] == 'u';
@@ -172,7 +172,7 @@ static bool fits(const sym_statement *t)
     const sv *a = layout_arg(t, 0);
     const poly *least, *bound;
     return a && !a->basis && t->arg[1]->kind == SV_WORD &&
-           type_bounds(t->s, t->arg[1]->word, &least, &bound) &&
+           lcr_sym_type_bounds(t->s, t->arg[1]->word, &least, &bound) &&
            lcr_sym_within(t->s, a, 0, least, bound);
 }
 

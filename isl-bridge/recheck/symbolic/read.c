@@ -412,7 +412,7 @@ const sv *lcr_sv_read(sym *s, const char *text)
 
 /* ---- assumptions ---- */
 
-bool lcr_sym_assume(sym *s, const char *text)
+bool lcr_sym_assumption(sym *s, const char *text, const poly **p, bool *zero)
 {
     static const char *const op[] = {"==", "<=", ">=", "<", ">"};
     sizes in = {{s->pool, text, text}, s, 0};
@@ -427,6 +427,16 @@ bool lcr_sym_assume(sym *s, const char *text)
     if (!b || *in.in.at != '\0')
         return lcr_rd_wrong(&in.in, "the end of the assumption");
     bool less = which == 1 || which == 3;
-    const poly *p = less ? lcr_poly_sub(s->pool, b, a) : lcr_poly_sub(s->pool, a, b);
-    return lcr_sym_know(s, which >= 3 ? lcr_poly_plus(s->pool, p, -1) : p, which == 0);
+    *p = less ? lcr_poly_sub(s->pool, b, a) : lcr_poly_sub(s->pool, a, b);
+    if (which >= 3)
+        *p = lcr_poly_plus(s->pool, *p, -1);
+    *zero = which == 0;
+    return *p != NULL;
+}
+
+bool lcr_sym_assume(sym *s, const char *text)
+{
+    const poly *p;
+    bool zero;
+    return lcr_sym_assumption(s, text, &p, &zero) && lcr_sym_know(s, p, zero);
 }

@@ -8,6 +8,7 @@
 
 #include "../ask/judge.h"
 #include "law.h"
+#include "relation.h"
 
 /* ---- reading ---- */
 
@@ -17,7 +18,7 @@ static bool read_number(lc_ctx *lc, const char *text, lc_int *out)
            lc_fail(lc, LC_ERR_INVALID, "a bound of a parameter: %.40s", text) != NULL;
 }
 
-static bool read_parameters(sym *s, const lcr_parameters *p)
+static bool read_ranges(sym *s, const lcr_parameters *p)
 {
     for (size_t i = 0; i < p->n; i++) {
         lc_int low, high;
@@ -28,6 +29,13 @@ static bool read_parameters(sym *s, const lcr_parameters *p)
             return false;
     }
     s->partial = p->partial;
+    return true;
+}
+
+static bool read_parameters(sym *s, const lcr_parameters *p)
+{
+    if (!read_ranges(s, p))
+        return false;
     for (size_t i = 0; i < p->nassumptions; i++)
         if (!lcr_sym_assume(s, p->assumption[i]))
             return false;
@@ -158,10 +166,35 @@ static bool is_of_numbers(const char *name)
 
 /* ---- all of it ---- */
 
+static void confirmed(const sym *s, lcr_confirmation *out)
+{
+    out->opinion = s->sets > 0 ? LCR_AGREES : LCR_UNSURE;
+    out->reason = s->sets > 0 ? LCR_SURE : LCR_BY_READING;
+}
+
+static bool judge_relation(lcr_ctx *r, sym *s, const lcr_parameters *p, const lcr_symbolic *from,
+                           lcr_confirmation *out)
+{
+    bool shown = read_ranges(s, p) && lcr_rel_shown(r, s, p, from);
+    if (lc_ctx_code(s->pool->lc) == LC_ERR_BUDGET) {
+        lc_ctx_reset(s->pool->lc);
+        s->no_budget = true;
+        shown = false;
+    }
+    out->by = "parameters";
+    out->sets = s->sets;
+    if (!shown || lc_ctx_code(s->pool->lc) != LC_OK)
+        return unsure(s, LCR_PARAMETERS, out);
+    confirmed(s, out);
+    return true;
+}
+
 static bool judge(lcr_ctx *r, sym *s, const lcr_parameters *p, const lcr_symbolic *from,
                   lcr_confirmation *out)
 {
     sym_statement t;
+    if (lcr_rel_is(from))
+        return judge_relation(r, s, p, from, out);
     if (!read_parameters(s, p) || !read_statement(s, from, &t))
         return unsure(s, LCR_NOT_READ, out);
     if (is_of_numbers(t.name) && inside(r, &t, out))
@@ -170,8 +203,7 @@ static bool judge(lcr_ctx *r, sym *s, const lcr_parameters *p, const lcr_symboli
     out->by = "parameters";
     out->sets = s->sets;
     if (shown && lc_ctx_code(s->pool->lc) == LC_OK) {
-        out->opinion = s->sets > 0 ? LCR_AGREES : LCR_UNSURE;
-        out->reason = s->sets > 0 ? LCR_SURE : LCR_BY_READING;
+        confirmed(s, out);
         return true;
     }
     if (lc_ctx_code(s->pool->lc) == LC_OK && s->met && contradicted(r, &t, out))

@@ -1,0 +1,100 @@
+/* family.h - relations with parameters.
+ *
+ * A relation or a set may have parameters, integers with a name: [n] -> { [c] -> [2c] : 0 <= c < n }
+ * is a family, a relation for each number of n. The functions of relation.h and operate.h that make
+ * relations and sets of others make them for all numbers at once. Those that give integers, lists
+ * and answers are for relations without parameters; the questions here are about all numbers
+ * of a context.
+ *
+ * A context is a family of no inputs and no outputs, [n] -> { : n >= 1 }: the numbers that the
+ * parameters may have.
+ *
+ * Arguments are borrowed, results owned; NULL is failure as in operate.h.
+ */
+#ifndef LCR_FAMILY_H
+#define LCR_FAMILY_H
+
+#include "operate.h"
+
+#ifdef __cplusplus
+extern "C" {
+#endif
+
+/* ---- families ---- */
+
+/* A relation or a set, perhaps with parameters; a context. */
+lcr_map *lcr_family_parse(lcr_ctx *r, const char *text, bool set);
+lcr_map *lcr_context_parse(lcr_ctx *r, const char *text);
+
+size_t lcr_map_nparameters(const lcr_map *m);
+/* Lives as long as the family. */
+const char *lcr_map_parameter(const lcr_map *m, size_t i);
+
+/* These parameters, if it has them, as numbers. */
+lcr_map *lcr_family_at(lcr_ctx *r, const lcr_map *m, size_t n, const char *const *name,
+                       const lc_int *value);
+/* For the numbers of the context only: its parameters are those of both, those of m alone; for
+ * some number of the parameter, which is dropped. */
+lcr_map *lcr_family_with(lcr_ctx *r, const lcr_map *m, const lcr_map *context);
+lcr_map *lcr_family_within(lcr_ctx *r, const lcr_map *m, const lcr_map *context);
+lcr_map *lcr_family_without(lcr_ctx *r, const lcr_map *m, const char *parameter);
+/* Of a relation that gives some inputs their values, m without these inputs, n of them. */
+lcr_map *lcr_family_fix(lcr_ctx *r, const lcr_map *m, const lcr_map *inputs, const bool *fixed);
+
+/* ---- questions ---- */
+
+/* A question about all numbers of a context. After NO, `met` says whether at[i] is the number of
+ * parameter name[i] at a place where it is not so; a number that does not count stays. */
+typedef struct {
+    const lcr_map *context;
+    size_t n;
+    const char *const *name;
+    lc_int *at;
+    bool met;
+} lcr_all;
+
+/* There is no pair; there is one; no number satisfies the context. */
+lcr_answer lcr_all_empty(lcr_ctx *r, lcr_all *all, const lcr_map *m);
+lcr_answer lcr_all_have(lcr_ctx *r, lcr_all *all, const lcr_map *m);
+/* Every pair of a is one of b. */
+lcr_answer lcr_all_subset(lcr_ctx *r, lcr_all *all, const lcr_map *a, const lcr_map *b);
+lcr_answer lcr_all_single_valued(lcr_ctx *r, lcr_all *all, const lcr_map *m);
+lcr_answer lcr_all_injective(lcr_ctx *r, lcr_all *all, const lcr_map *m);
+/* The elements of a set are 0 <= c_k < n_k, for some n_k >= 1. */
+lcr_answer lcr_all_box(lcr_ctx *r, lcr_all *all, const lcr_map *set);
+
+/* ---- integers ---- */
+
+/* An integer that depends on parameters. Rows of constant, parameters and floors: the sum of the
+ * numbers times these. floor i is that of row i, which has none but the floors before it, by
+ * divisor[i]; the last row is the integer itself. Begins as {0}. */
+typedef struct {
+    size_t nparameters, nfloors;
+    char **name;
+    lc_int *cell, *divisor;
+} lcr_size;
+void lcr_size_clear(lcr_size *size);
+/* The row of a floor, or of the integer: 1 + nparameters + nfloors numbers. */
+static inline const lc_int *lcr_size_row(const lcr_size *s, size_t i)
+{
+    return s->cell + i * (1 + s->nparameters + s->nfloors);
+}
+
+/* NO: there is no such integer at some numbers, or no one formula for it. Integers are of the
+ * frame that is open. */
+
+/* Coordinate k of the only element, of the last element in order. */
+lcr_answer lcr_all_only(lcr_ctx *r, lcr_all *all, const lcr_map *set, size_t k, lcr_size *size);
+lcr_answer lcr_all_last(lcr_ctx *r, lcr_all *all, const lcr_map *set, size_t k, lcr_size *size);
+/* The elements are low_k, low_k + step_k, ..., high_k in all combinations. YES: the ends of
+ * coordinate k and its step. */
+lcr_answer lcr_all_ends(lcr_ctx *r, lcr_all *all, const lcr_map *set, size_t k, lcr_size *low,
+                        lcr_size *high, lc_int *step);
+/* Whether it is so, which lcr_all_ends does not ask. */
+lcr_answer lcr_all_grid(lcr_ctx *r, lcr_all *all, const lcr_map *set);
+
+#ifdef __cplusplus
+}
+#endif
+
+#endif

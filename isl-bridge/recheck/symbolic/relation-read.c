@@ -1,0 +1,306 @@
+/* relation-read.c - statements about relations with parameters, read: texts, sizes, layouts. */
+#include "config.h"
+
+#include "relation.h"
+
+#include "../../internal.h"
+
+#include <isl/aff.h>
+#include <isl/local_space.h>
+#include <stdlib.h>
+#include <string.h>
+
+static const char *quoted(const char *text, const char *kind)
+{
+    size_t n = strlen(kind);
+    return text && strncmp(text, kind, n) == 0 ? text + n : NULL;
+}
+
+static bool is_isl(const char *text)
+{
+    return quoted(text, "relation \"") || quoted(text, "set \"");
+}
+
+bool lcr_rel_is(const lcr_symbolic *s)
+{
+    bool is = is_isl(s->value);
+    for (size_t i = 0; i < s->n; i++)
+        is = is || is_isl(s->arg[i]);
+    return is;
+}
+
+/* ---- sizes ---- */
+
+static isl_pw_aff *constant(rel_statement *t, lc_int value)
+{
+    isl_space *space = isl_space_params_alloc(t->r->isl, 0);
+    return isl_pw_aff_val_on_domain(isl_set_universe(space), lcr_val(t->r, value));
+}
+
+static isl_pw_aff *variable(rel_statement *t, size_t i)
+{
+    const sym_var *v = &t->s->var[i];
+    if (v->kind == SYM_PARAMETER) {
+        isl_space *space = isl_space_params_alloc(t->r->isl, 1);
+        space = isl_space_set_dim_name(space, isl_dim_param, 0, v->name);
+        return isl_pw_aff_from_aff(
+            isl_aff_var_on_domain(isl_local_space_from_space(space), isl_dim_param, 0));
+    }
+    if (v->kind == SYM_FLOOR)
+        return isl_pw_aff_floor(isl_pw_aff_scale_down_val(lcr_rel_size(t, v->first[0]),
+                                                          lcr_val(t->r, v->divisor)));
+    return v->kind == SYM_MIN
+               ? isl_pw_aff_min(lcr_rel_size(t, v->first[0]), lcr_rel_size(t, v->first[1]))
+               : NULL;
+}
+
+isl_pw_aff *lcr_rel_size(rel_statement *t, const poly *p)
+{
+    isl_pw_aff *sum = p ? constant(t, lc_int_const(0)) : NULL;
+    for (size_t i = 0; sum && i < p->n; i++) {
+        monomial of = p->term[i].of;
+        size_t degree = lcr_monomial_degree(of);
+        isl_pw_aff *term = degree == 0   ? constant(t, lc_int_const(1))
+                           : degree == 1 ? variable(t, lcr_monomial_var(of, 0))
+                                         : NULL;
+        if (degree > 1)
+            lc_fail(t->r->lc, LC_ERR_LIMIT, "a product of parameters");
+        sum = isl_pw_aff_add(sum, isl_pw_aff_scale_val(term, lcr_val(t->r, p->term[i].factor)));
+    }
+    return sum;
+}
+
+/* A size at places of a set. */
+static isl_pw_aff *size_on(rel_statement *t, isl_space *space, const poly *p)
+{
+    isl_pw_aff *size = lcr_rel_size(t, p);
+    return size ? isl_pw_aff_insert_domain(size, isl_space_copy(space)) : NULL;
+}
+
+static isl_pw_aff *dimension(isl_space *space, size_t k)
+{
+    return isl_pw_aff_var_on_domain(isl_local_space_from_space(isl_space_copy(space)), isl_dim_set,
+                                    (unsigned)k);
+}
+
+/* ---- digits ---- */
+
+static isl_space *space_of(rel_statement *t, size_t n)
+{
+    return isl_space_set_alloc(t->r->isl, 0, (unsigned)n);
+}
+
+/* 0 <= x_k < extent k */
+static isl_set *box(rel_statement *t, size_t n, const poly *const *extent)
+{
+    isl_space *space = space_of(t, n);
+    isl_set *set = isl_set_universe(isl_space_copy(space));
+    for (size_t k = 0; k < n; k++) {
+        set = isl_set_lower_bound_si(set, isl_dim_set, (unsigned)k, 0);
+        set = isl_set_intersect(
+            set, isl_pw_aff_lt_set(dimension(space, k), size_on(t, space, extent[k])));
+    }
+    isl_space_free(space);
+    return set;
+}
+
+static bool is_one(const poly *p)
+{
+    lc_int value;
+    return lcr_poly_is_int(p, &value) && lc_int_is_one(value);
+}
+
+/* offset + the sum of steps times digits. Leaves with one digit do not count. */
+static isl_map *sum_of_digits(rel_statement *t, const sv *a, const poly *const *step,
+                              const poly *offset)
+{
+    isl_space *space = space_of(t, a->n);
+    isl_pw_aff *sum = size_on(t, space, offset);
+    for (size_t k = 0; sum && k < a->n; k++) {
+        lc_int number;
+        if (is_one(a->extent[k]))
+            continue;
+        if (!step[k] || !lcr_poly_is_int(step[k], &number)) {
+            sum = isl_pw_aff_free(sum);
+            lc_fail(t->r->lc, LC_ERR_LIMIT, "a product of a parameter and a coordinate");
+            break;
+        }
+        sum = isl_pw_aff_add(sum,
+                             isl_pw_aff_scale_val(dimension(space, k), lcr_val(t->r, number)));
+    }
+    isl_space_free(space);
+    if (!sum)
+        return NULL;
+    return isl_map_intersect_domain(isl_map_from_pw_aff(sum),
+                                    box(t, a->n, a->extent));
+}
+
+static const poly *zero(rel_statement *t)
+{
+    return lcr_poly_si(t->s->pool, 0);
+}
+
+isl_map *lcr_rel_integral(rel_statement *t, const sv *a)
+{
+    const poly **place = lcr_lit_alloc(t->s->pool, a->n + 1, sizeof *place);
+    const poly *next = lcr_poly_si(t->s->pool, 1);
+    for (size_t k = 0; place && k < a->n; k++) {
+        if (!a->extent[k])
+            return lc_fail(t->r->lc, LC_ERR_INVALID, "no shape");
+        place[k] = next;
+        next = lcr_poly_mul(t->s->pool, next, a->extent[k]);
+    }
+    return place ? sum_of_digits(t, a, place, zero(t)) : NULL;
+}
+
+isl_map *lcr_rel_natural(rel_statement *t, const sv *a)
+{
+    isl_map *all = NULL;
+    const sv *of = lcr_sv_layout(t->s, a);
+    for (size_t j = 0; of && j < of->naxes; j++) {
+        isl_map *one = sum_of_digits(t, of, of->step + j * of->n, lcr_sv_offset(t->s, of, j));
+        all = !one || j == 0 ? one : isl_map_flat_range_product(all, one);
+    }
+    return all;
+}
+
+/* ---- arguments ---- */
+
+isl_map *lcr_rel_map(rel_statement *t, const rel_arg *a)
+{
+    if (a->map)
+        return a->set ? NULL : isl_map_copy(a->map);
+    isl_map *integral = a->sizes ? lcr_rel_integral(t, a->sizes) : NULL;
+    isl_map *natural = integral ? lcr_rel_natural(t, a->sizes) : NULL;
+    if (natural)
+        return isl_map_apply_range(isl_map_reverse(integral), natural);
+    isl_map_free(integral);
+    return NULL;
+}
+
+static bool is_tuple(const rel_arg *a)
+{
+    return a->sizes && a->sizes->kind == SV_TUPLE && !a->sizes->step;
+}
+
+isl_set *lcr_rel_elements(rel_statement *t, const rel_arg *a)
+{
+    if (a->map)
+        return a->set ? isl_map_range(isl_map_copy(a->map)) : NULL;
+    for (size_t k = 0; is_tuple(a) && k < a->sizes->n; k++)
+        if (!a->sizes->extent[k])
+            return NULL;
+    return is_tuple(a) ? box(t, a->sizes->n, a->sizes->extent) : NULL;
+}
+
+isl_set *lcr_rel_place(rel_statement *t, const rel_arg *a)
+{
+    if (!is_tuple(a))
+        return NULL;
+    isl_space *space = space_of(t, a->sizes->n);
+    isl_set *set = isl_set_universe(isl_space_copy(space));
+    for (size_t k = 0; k < a->sizes->n; k++)
+        if (a->sizes->extent[k])
+            set = isl_set_intersect(
+                set,
+                isl_pw_aff_eq_set(dimension(space, k), size_on(t, space, a->sizes->extent[k])));
+    isl_space_free(space);
+    return set;
+}
+
+/* The text between the quotes, of the pool. */
+static char *between_quotes(rel_statement *t, const char *from)
+{
+    size_t n = strlen(from);
+    char *text = lcr_lit_alloc(t->s->pool, n + 1, 1);
+    if (text && n > 0)
+        memcpy(text, from, n - 1);
+    if (text)
+        text[n > 0 ? n - 1 : 0] = '\0';
+    return text;
+}
+
+static isl_map *read_isl(rel_statement *t, const char *from, bool set)
+{
+    char *text = between_quotes(t, from);
+    isl_map *map = NULL;
+    if (!text)
+        return NULL;
+    lcr_begin_on(t->r, lcr_system_weight(8, 1 + strlen(text) / 4));
+    if (set)
+        map = isl_map_from_range(isl_set_reset_tuple_id(isl_set_read_from_str(t->r->isl, text)));
+    else
+        map = isl_map_read_from_str(t->r->isl, text);
+    map = isl_map_intersect_params(map, isl_set_copy(t->context));
+    if (!map)
+        lc_fail(t->r->lc, LC_ERR_INVALID, "isl reads no relation in %.200s", text);
+    isl_ctx_reset_error(t->r->isl);
+    return map;
+}
+
+static bool read_argument(rel_statement *t, const char *text, rel_arg *a)
+{
+    const char *relation = quoted(text, "relation \""), *set = quoted(text, "set \"");
+    *a = (rel_arg){.text = text, .set = set != NULL};
+    if (!text)
+        return true;
+    if (relation || set)
+        return (a->map = read_isl(t, relation ? relation : set, a->set)) != NULL;
+    return (a->sizes = lcr_sv_read(t->s, text)) != NULL;
+}
+
+/* ---- the context ---- */
+
+static isl_set *bounds(rel_statement *t, isl_set *set, size_t i)
+{
+    const sym_var *v = &t->s->var[i];
+    if (v->has_low)
+        set = isl_set_intersect(set, isl_pw_aff_ge_set(variable(t, i), constant(t, v->low)));
+    if (v->has_high)
+        set = isl_set_intersect(set, isl_pw_aff_le_set(variable(t, i), constant(t, v->high)));
+    return set;
+}
+
+/* One that is not affine says nothing. False with another error. */
+static bool assume(rel_statement *t, const char *text)
+{
+    const poly *p;
+    bool equal;
+    if (!lcr_sym_assumption(t->s, text, &p, &equal))
+        return false;
+    isl_pw_aff *size = lcr_rel_size(t, p);
+    if (!size && lc_ctx_code(t->r->lc) == LC_ERR_LIMIT) {
+        lc_ctx_reset(t->r->lc);
+        return true;
+    }
+    isl_set *where = equal ? isl_pw_aff_zero_set(size) : isl_pw_aff_nonneg_set(size);
+    t->context = isl_set_intersect(t->context, where);
+    return t->context != NULL;
+}
+
+bool lcr_rel_open(lcr_ctx *r, sym *s, const lcr_parameters *p, const lcr_symbolic *from,
+                  rel_statement *t)
+{
+    *t = (rel_statement){.s = s, .r = r, .given = p, .name = from->name, .n = from->n};
+    lcr_begin(r);
+    t->context = isl_set_universe(isl_space_params_alloc(r->isl, 0));
+    for (size_t i = 0; i < s->nparameters; i++)
+        t->context = bounds(t, t->context, i);
+    bool ok = from->n <= SYM_ARGS;
+    for (size_t i = 0; ok && i < p->nassumptions; i++)
+        ok = assume(t, p->assumption[i]);
+    for (size_t i = 0; ok && i < from->n; i++)
+        ok = read_argument(t, from->arg[i], &t->arg[i]);
+    ok = ok && read_argument(t, from->value, &t->value);
+    if (!ok && lc_ctx_code(r->lc) == LC_OK)
+        lc_fail(r->lc, LC_ERR_LIMIT, "a statement that isl does not read");
+    return ok;
+}
+
+void lcr_rel_close(rel_statement *t)
+{
+    isl_set_free(t->context);
+    for (size_t i = 0; i < t->n && i < SYM_ARGS; i++)
+        isl_map_free(t->arg[i].map);
+    isl_map_free(t->value.map);
+}

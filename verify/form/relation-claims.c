@@ -1,0 +1,276 @@
+/* relation-claims.c - claims about relations with parameters.
+ *
+ * What a claim forbids is a relation, whose pairs are counterexamples; isl is asked whether it
+ * is empty for all numbers. A claim that lists relations at numbers is about functions of [0,n)
+ * here, too, for an n that may depend on parameters.
+ */
+#include "config.h"
+
+#include "claims.h"
+#include "relation.h"
+
+#include "../function/function.h"
+#include "../value/text.h"
+
+#include <stdlib.h>
+
+typedef struct {
+    lcv_proof *p;
+    lcv_forms *f;
+    lcr_ctx *r;
+    lcv_question q;
+} claim;
+
+/* ---- asking ---- */
+
+static bool open(lcv_proof *p, claim *c)
+{
+    *c = (claim){.p = p, .f = p->f, .r = p->f->r};
+    return lcv_question_open(p->f, &c->q, p->instance);
+}
+
+/* A counterexample of isl's has numbers that are worth a try. */
+static bool ask(claim *c, lcr_answer answer, const char *what)
+{
+    if (answer == LCR_NO && c->q.all.met && !c->p->hinted) {
+        for (size_t i = 0; i < c->q.all.n; i++)
+            c->p->hint[i] = c->q.at[i];
+        c->p->hinted = true;
+    }
+    return lcv_question_yes(c->f, &c->q, answer, what);
+}
+
+/* Takes over a relation, which lives as long as the forms. */
+static const lcr_map *keep(claim *c, lcr_map *m)
+{
+    lcv_form *form = m ? lcv_form_new(c->f, LCV_FORM_RELATION) : NULL;
+    if (form)
+        return form->relation = m;
+    lcr_map_free(m);
+    return lcv_obstacle(c->f, "a relation of a claim");
+}
+
+static const lcr_map *argument(claim *c, size_t i)
+{
+    return lcv_form_map(c->f, c->p->arg[i]);
+}
+
+static const lcr_map *domain_of(claim *c, const lcr_map *m)
+{
+    return m ? keep(c, lcr_map_domain_set(c->r, m)) : NULL;
+}
+
+static const lcr_map *range_of(claim *c, const lcr_map *m)
+{
+    return m ? keep(c, lcr_map_range_set(c->r, m)) : NULL;
+}
+
+static const lcr_map *after(claim *c, const lcr_map *outer, const lcr_map *inner)
+{
+    return outer && inner ? keep(c, lcr_map_compose(c->r, outer, inner)) : NULL;
+}
+
+static const lcr_map *parsed(claim *c, char *text, bool set)
+{
+    const lcr_map *m = text ? keep(c, lcr_family_parse(c->r, text, set)) : NULL;
+    free(text);
+    return m;
+}
+
+static bool within(claim *c, const lcr_map *a, const lcr_map *b, const char *what)
+{
+    if (!a || !b)
+        return false;
+    return lcr_map_nin(a) == lcr_map_nin(b) && lcr_map_nout(a) == lcr_map_nout(b)
+               ? ask(c, lcr_all_subset(c->r, &c->q.all, a, b), what)
+               : lcv_obstacle(c->f, "relations of other dimensions") != NULL;
+}
+
+static bool same(claim *c, const lcr_map *a, const lcr_map *b, const char *what)
+{
+    return within(c, a, b, what) && within(c, b, a, what);
+}
+
+static bool is_single(const lcr_map *m)
+{
+    return lcr_map_nin(m) == 1 && lcr_map_nout(m) == 1;
+}
+
+/* A function from [0,n) to integers, as claims list it. */
+static const lcr_map *function(claim *c, size_t i)
+{
+    const lcr_map *m = argument(c, i);
+    if (m && !is_single(m))
+        return lcv_obstacle(c->f, "a relation with several inputs or outputs");
+    const lcr_map *inputs = domain_of(c, m);
+    return inputs &&
+                   ask(c, lcr_all_box(c->r, &c->q.all, inputs),
+                       "the domain is [0,n) for some n") &&
+                   ask(c, lcr_all_single_valued(c->r, &c->q.all, m),
+                       "the relation is a function")
+               ? m
+               : NULL;
+}
+
+/* ---- injective, bijective ---- */
+
+static bool one_to_one(claim *c, const lcr_map *m)
+{
+    return ask(c, lcr_all_injective(c->r, &c->q.all, m), "no two inputs share an output");
+}
+
+bool lcv_rel_injective(lcv_proof *p)
+{
+    claim c;
+    const lcr_map *m = open(p, &c) ? argument(&c, 0) : NULL;
+    return m && one_to_one(&c, m);
+}
+
+/* The inputs, or, of several, the outputs, are a box; the outputs are the inputs. */
+bool lcv_rel_bijective(lcv_proof *p)
+{
+    claim c;
+    const lcr_map *m = open(p, &c) ? argument(&c, 0) : NULL;
+    const lcr_map *places = !m ? NULL : is_single(m) ? domain_of(&c, m) : range_of(&c, m);
+    return places &&
+           ask(&c, lcr_all_box(c.r, &c.q.all, places), "the places are a box from 0 on") &&
+           ask(&c, lcr_all_single_valued(c.r, &c.q.all, m), "the relation is a function") &&
+           one_to_one(&c, m) &&
+           (!is_single(m) ||
+            same(&c, range_of(&c, m), places, "the outputs are as many as the inputs"));
+}
+
+/* ---- places ---- */
+
+/* [0,N) for a relation of integers, the box of a shape for others. */
+static const lcr_map *places(claim *c, const lcr_map *m)
+{
+    const lcv_form *arg = c->p->n > 1 ? c->p->arg[1] : NULL;
+    const lcv_form *shape = arg ? lcv_form_as_tuple(c->f, arg)
+                                : lcv_obstacle(c->f, "expected an integer or a shape");
+    if (shape && shape->n != lcr_map_nout(m))
+        return lcv_obstacle(c->f, "a shape with other than %z leaves", lcr_map_nout(m));
+    return shape ? parsed(c, lcv_isl_box(c->f, shape), true) : NULL;
+}
+
+bool lcv_rel_in_bounds(lcv_proof *p)
+{
+    claim c;
+    const lcr_map *m = open(p, &c) ? argument(&c, 0) : NULL, *all = m ? places(&c, m) : NULL;
+    return all && within(&c, range_of(&c, m), all, "every output is within the bounds");
+}
+
+bool lcv_rel_surjective(lcv_proof *p)
+{
+    claim c;
+    const lcr_map *m = open(p, &c) ? argument(&c, 0) : NULL, *all = m ? places(&c, m) : NULL;
+    return all && within(&c, range_of(&c, m), all, "every output is within the bounds") &&
+           within(&c, all, range_of(&c, m), "every place is an output");
+}
+
+bool lcv_rel_covers(lcv_proof *p)
+{
+    claim c;
+    const lcr_map *m = open(p, &c) ? function(&c, 0) : NULL, *all = m ? places(&c, m) : NULL;
+    return all && within(&c, all, range_of(&c, m), "every place is an output");
+}
+
+bool lcv_rel_fits(lcv_proof *p)
+{
+    claim c;
+    lc_int least, most;
+    const lcr_map *m = open(p, &c) ? argument(&c, 0) : NULL;
+    if (!m || p->n < 2 || p->arg[1]->kind != LCV_FORM_VALUE ||
+        !lcv_arg_type(p->f->ctx, "fits", p->arg[1]->value, &least, &most))
+        return false;
+    char *text = lcv_text(p->f->ctx, "{ [x] : %i <= x <= %i }", least, most);
+    return within(&c, range_of(&c, m), parsed(&c, text, true),
+                  "every output is a number of the type");
+}
+
+bool lcv_rel_aligned(lcv_proof *p)
+{
+    claim c;
+    lc_int by;
+    const lcr_map *m = open(p, &c) ? function(&c, 0) : NULL;
+    const lc_poly *n = m ? lcv_form_as_int(p->f, p->arg[1]) : NULL;
+    if (!n || !lc_poly_is_const(n, &by) || lc_int_sign(by) <= 0)
+        return n && lcv_obstacle(p->f, "an alignment that depends on parameters");
+    char *text = lcv_text(p->f->ctx, "{ [x] : x mod %i = 0 }", by);
+    return within(&c, range_of(&c, m), parsed(&c, text, true), "every output is a multiple");
+}
+
+/* ---- two of them ---- */
+
+bool lcv_rel_equiv(lcv_proof *p)
+{
+    claim c;
+    const lcr_map *x = open(p, &c) ? argument(&c, 0) : NULL, *y = x ? argument(&c, 1) : NULL;
+    return same(&c, x, y, "the relations have the same pairs");
+}
+
+bool lcv_rel_equal(lcv_proof *p)
+{
+    bool both = lcv_form_is_relation(p->arg[0]) && lcv_form_is_relation(p->arg[1]);
+    return both ? lcv_rel_equiv(p)
+                : lcv_obstacle(p->f, "a relation and another value are not compared") != NULL;
+}
+
+bool lcv_rel_contained(lcv_proof *p)
+{
+    claim c;
+    const lcr_map *t = open(p, &c) ? function(&c, 0) : NULL, *a = t ? function(&c, 1) : NULL;
+    return within(&c, range_of(&c, t), range_of(&c, a), "every value of T is one of A");
+}
+
+bool lcv_rel_disjoint(lcv_proof *p)
+{
+    claim c;
+    const lcr_map *a = open(p, &c) ? function(&c, 0) : NULL, *b = a ? function(&c, 1) : NULL;
+    const lcr_map *x = range_of(&c, a), *y = range_of(&c, b);
+    const lcr_map *both = x && y ? keep(&c, lcr_map_boolean(c.r, LCR_INTERSECTION, x, y)) : NULL;
+    return within(&c, both, parsed(&c, lcv_text(p->f->ctx, "{ [0] }"), true),
+                  "no value but 0 is one of both");
+}
+
+/* ---- inverses, compositions ---- */
+
+bool lcv_rel_right_inverts(lcv_proof *p)
+{
+    claim c;
+    const lcr_map *R = open(p, &c) ? function(&c, 0) : NULL, *a = R ? function(&c, 1) : NULL;
+    return within(&c, range_of(&c, R), domain_of(&c, a), "R(k) is a coordinate of A") &&
+           within(&c, after(&c, a, R), parsed(&c, lcv_text(p->f->ctx, "{ [c] -> [c] }"), false),
+                  "A(R(k)) is k");
+}
+
+/* A layout goes on past its domain, a relation does not. */
+static bool are_relations(lcv_proof *p, size_t n)
+{
+    for (size_t i = 0; i < n; i++)
+        if (!lcv_form_is_relation(p->arg[i]))
+            return lcv_obstacle(p->f, "layouts, which go on past their domain, among relations");
+    return true;
+}
+
+bool lcv_rel_left_inverts(lcv_proof *p)
+{
+    claim c;
+    const lcr_map *l = are_relations(p, 1) && open(p, &c) ? function(&c, 0) : NULL;
+    const lcr_map *a = l ? function(&c, 1) : NULL;
+    if (!a || !within(&c, range_of(&c, a), domain_of(&c, l), "A(c) is a coordinate of L"))
+        return false;
+    const lcr_map *back = after(&c, l, a);
+    return within(&c, range_of(&c, back), domain_of(&c, a), "L(A(c)) is a coordinate of A") &&
+           within(&c, after(&c, a, back), a, "A(L(A(c))) is A(c)");
+}
+
+bool lcv_rel_composes(lcv_proof *p)
+{
+    claim c;
+    const lcr_map *R = are_relations(p, 3) && open(p, &c) ? function(&c, 0) : NULL;
+    const lcr_map *a = R ? function(&c, 1) : NULL, *b = a ? function(&c, 2) : NULL;
+    return b && same(&c, domain_of(&c, R), domain_of(&c, b), "R has the coordinates of B") &&
+           within(&c, range_of(&c, b), domain_of(&c, a), "B(c) is a coordinate of A") &&
+           within(&c, after(&c, a, b), R, "R(c) is A(B(c))");
+}

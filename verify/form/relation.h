@@ -1,0 +1,71 @@
+/* relation.h - relations and sets with parameters, as forms.
+ *
+ * The form of a relation is a family (isl-bridge/family.h) whose parameters have the names that
+ * they have in the language, for the numbers that satisfy the ranges and those assumptions that
+ * isl can state: sums of multiples of parameters, of their floors and minima. A layout whose
+ * extents and strides are sizes is a relation where no parameter is multiplied with a coordinate
+ * or divides one: (4,N):(1,4) is, (N,4):(4,1) is, (4,N):(N,1) is not.
+ */
+#ifndef LCV_FORM_RELATION_H
+#define LCV_FORM_RELATION_H
+
+#include "../../isl-bridge/family.h"
+#include "../../lib/text.h"
+#include "internal.h"
+
+/* ---- isl's syntax (isl-text.c); false: a product of parameters ---- */
+
+/* "[M,N] -> ", and one more name, or NULL. */
+void lcv_isl_names(lcv_forms *f, const char *also, lc_text *out);
+bool lcv_isl_size(lcv_forms *f, lc_text *out, const lc_poly *p);
+/* The relation of a layout, the map of its integral coordinate, or that of natural ones; the
+ * digits of integral coordinates. NULL with an obstacle. The caller frees the text. */
+char *lcv_isl_layout_map(lcv_forms *f, const lcv_form *tensor);
+char *lcv_isl_index_map(lcv_forms *f, const lcv_form *tensor);
+char *lcv_isl_coord_map(lcv_forms *f, const lcv_form *shape);
+/* 0 <= x_k < leaf k of a tuple; or x_k = leaf k, for those that are no wildcards. */
+char *lcv_isl_box(lcv_forms *f, const lcv_form *shape);
+char *lcv_isl_place(lcv_forms *f, const lcv_form *at);
+
+/* ---- forms (relation.c) ---- */
+
+/* A relation or a set, with parameters or as a value? */
+bool lcv_form_is_relation(const lcv_form *form);
+bool lcv_form_is_set(const lcv_form *form);
+/* Takes over the family, which is then for numbers of the context. */
+const lcv_form *lcv_form_relation(lcv_forms *f, lcr_map *m, bool set);
+/* The same of a text, which it frees. */
+const lcv_form *lcv_form_of_isl(lcv_forms *f, char *text, bool set);
+/* The numbers of the parameters; NULL with an obstacle. */
+const lcr_map *lcv_forms_context(lcv_forms *f);
+/* A parameter of a family that is this size; the family is taken over. */
+lcr_map *lcv_forms_define(lcv_forms *f, lcr_map *m, const char *name, const lc_poly *size);
+
+/* The relation that a form is, or stands for: a layout for its layout map. Where a set is asked
+ * for, a tuple is a box. They live as long as the forms; NULL with an obstacle. */
+const lcr_map *lcv_form_map(lcv_forms *f, const lcv_form *form);
+const lcr_map *lcv_form_elements(lcv_forms *f, const lcv_form *form);
+const lc_poly *lcv_form_of_size(lcv_forms *f, const lcr_size *size);
+
+/* A question about all numbers (family.h), with the places of its answer. */
+typedef struct {
+    lcr_all all;
+    const char *name[LCV_MAX_PARAMETERS];
+    lc_int at[LCV_MAX_PARAMETERS];
+} lcv_question;
+/* `instance`: numbers to begin with, or NULL. False with an obstacle. */
+bool lcv_question_open(lcv_forms *f, lcv_question *q, const lc_int *instance);
+/* Is the answer YES? Else the obstacle says that this was not shown. */
+bool lcv_question_yes(lcv_forms *f, const lcv_question *q, lcr_answer answer, const char *what);
+
+/* ---- operations (relational.c), which rows of the catalogue name ---- */
+
+lcv_operate_symbols lcv_rel_coalesce, lcv_rel_colex, lcv_rel_compose, lcv_rel_concat,
+    lcv_rel_coord_map, lcv_rel_cosize, lcv_rel_difference, lcv_rel_domain, lcv_rel_guard,
+    lcv_rel_image, lcv_rel_index_map, lcv_rel_intersect, lcv_rel_inverse, lcv_rel_layout_map,
+    lcv_rel_left_inverse, lcv_rel_range, lcv_rel_restrict, lcv_rel_right_inverse, lcv_rel_size,
+    lcv_rel_slice, lcv_rel_union;
+/* R(c); NULL with an obstacle. */
+const lcv_form *lcv_rel_evaluate(lcv_forms *f, const lcv_form *of, const lcv_form *at);
+
+#endif

@@ -1,0 +1,368 @@
+/* relational.c - the algebra of relations and sets with parameters.
+ *
+ * isl does with families what it does with relations (../operation/relational.c). Integers that
+ * are read off them are formulas of parameters, where there is one for all numbers.
+ */
+#include "config.h"
+
+#include "relation.h"
+
+#include "../value/text.h"
+
+#include <stdlib.h>
+
+#define OPERATION(name)                                                                          \
+    const lcv_form *lcv_rel_##name(lcv_forms *f, const lcv_operation *of, size_t n,              \
+                                   const lcv_form *const *arg)
+
+static const lcv_form *relation(lcv_forms *f, lcr_map *m)
+{
+    return m ? lcv_form_relation(f, m, false) : lcv_obstacle(f, "an operation on relations");
+}
+
+static const lcv_form *set(lcv_forms *f, lcr_map *m)
+{
+    return m ? lcv_form_relation(f, m, true) : lcv_obstacle(f, "an operation on sets");
+}
+
+/* ---- of one ---- */
+
+typedef lcr_map *of_one(lcr_ctx *r, const lcr_map *m);
+typedef lcr_map *of_two(lcr_ctx *r, const lcr_map *a, const lcr_map *b);
+
+static lcr_map *apply(lcv_forms *f, const lcv_form *a, of_one *function)
+{
+    const lcr_map *m = lcv_form_map(f, a);
+    return m ? function(f->r, m) : NULL;
+}
+
+OPERATION(domain)
+{
+    (void)of;
+    (void)n;
+    return set(f, apply(f, arg[0], lcr_map_domain_set));
+}
+
+OPERATION(range)
+{
+    (void)of;
+    (void)n;
+    return set(f, apply(f, arg[0], lcr_map_range_set));
+}
+
+OPERATION(inverse)
+{
+    (void)of;
+    (void)n;
+    return relation(f, apply(f, arg[0], lcr_map_reverse));
+}
+
+OPERATION(right_inverse)
+{
+    (void)of;
+    (void)n;
+    return relation(f, apply(f, arg[0], lcr_map_least_inverse));
+}
+
+OPERATION(left_inverse)
+{
+    lcv_question q;
+    const lcr_map *m = lcv_form_map(f, arg[0]);
+    if (!m || !lcv_question_open(f, &q, NULL) ||
+        !lcv_question_yes(f, &q, lcr_all_injective(f->r, &q.all, m),
+                          "the relation is one to one"))
+        return NULL;
+    return lcv_rel_inverse(f, of, n, arg);
+}
+
+OPERATION(coalesce)
+{
+    if (n > 1)
+        return lcv_obstacle(f, "%s: a relation has no modes", of->name);
+    return lcv_form_is_set(arg[0]) ? arg[0] : relation(f, apply(f, arg[0], lcr_map_coalesce));
+}
+
+/* ---- of two ---- */
+
+static const lcv_form *with_set(lcv_forms *f, const lcv_form *const *arg, of_two *function,
+                                bool to_set)
+{
+    const lcr_map *m = lcv_form_map(f, arg[0]);
+    const lcr_map *s = m ? lcv_form_elements(f, arg[1]) : NULL;
+    lcr_map *made = s ? function(f->r, m, s) : NULL;
+    return to_set ? set(f, made) : relation(f, made);
+}
+
+OPERATION(image)
+{
+    (void)of;
+    (void)n;
+    return with_set(f, arg, lcr_map_image, true);
+}
+
+OPERATION(restrict)
+{
+    (void)of;
+    (void)n;
+    return with_set(f, arg, lcr_map_restrict, false);
+}
+
+OPERATION(guard)
+{
+    (void)of;
+    (void)n;
+    const lcr_map *outer = lcv_form_map(f, arg[0]);
+    const lcr_map *inner = outer ? lcv_form_map(f, arg[1]) : NULL;
+    return set(f, inner ? lcr_map_guard(f->r, outer, inner) : NULL);
+}
+
+static const lcv_form *boolean(lcv_forms *f, const lcv_form *const *arg, lcr_boolean what)
+{
+    bool sets = lcv_form_is_set(arg[0]) || lcv_form_is_set(arg[1]);
+    const lcr_map *a = sets ? lcv_form_elements(f, arg[0]) : lcv_form_map(f, arg[0]), *b = NULL;
+    if (a)
+        b = sets ? lcv_form_elements(f, arg[1]) : lcv_form_map(f, arg[1]);
+    lcr_map *made = b ? lcr_map_boolean(f->r, what, a, b) : NULL;
+    return sets ? set(f, made) : relation(f, made);
+}
+
+OPERATION(union)
+{
+    (void)of;
+    (void)n;
+    return boolean(f, arg, LCR_UNION);
+}
+
+OPERATION(intersect)
+{
+    (void)of;
+    (void)n;
+    return boolean(f, arg, LCR_INTERSECTION);
+}
+
+OPERATION(difference)
+{
+    (void)of;
+    (void)n;
+    return boolean(f, arg, LCR_DIFFERENCE);
+}
+
+static const lcv_form *compose(lcv_forms *f, const lcr_map *outer, const lcr_map *inner)
+{
+    if (outer && inner && lcr_map_nout(inner) != lcr_map_nin(outer))
+        return lcv_obstacle(f, "a composition of relations of other dimensions");
+    return relation(f, outer && inner ? lcr_map_compose(f->r, outer, inner) : NULL);
+}
+
+OPERATION(compose)
+{
+    (void)of;
+    (void)n;
+    const lcr_map *outer = lcv_form_map(f, arg[0]);
+    return compose(f, outer, outer ? lcv_form_map(f, arg[1]) : NULL);
+}
+
+OPERATION(concat)
+{
+    (void)of;
+    const lcv_form *all = arg[0];
+    for (size_t i = 1; all && i < n; i++) {
+        const lcr_map *a = lcv_form_map(f, all), *b = a ? lcv_form_map(f, arg[i]) : NULL;
+        all = relation(f, b ? lcr_map_concat(f->r, a, b) : NULL);
+    }
+    return all;
+}
+
+/* ---- of layouts ---- */
+
+static const lcv_form *map_of_shape(lcv_forms *f, const lcv_form *shape)
+{
+    return shape ? lcv_form_of_isl(f, lcv_isl_coord_map(f, shape), false) : NULL;
+}
+
+/* The coordinate map of a shape that has as many coordinates as `a`. */
+static const lcv_form *map_of_size(lcv_forms *f, const lcv_form *a, const lcv_form *shape)
+{
+    const lc_poly *x = lcv_form_size(f, a), *y = x ? lcv_form_size(f, shape) : NULL;
+    if (y && !lcv_facts_imply_zero(f->facts, lcv_size_sub(f->symbols, x, y)))
+        return lcv_obstacle(f, "it was not shown that the shapes have as many coordinates");
+    return y ? map_of_shape(f, lcv_form_as_tuple(f, shape)) : NULL;
+}
+
+/* outer o inverse(inner) */
+static const lcv_form *in_coordinates(lcv_forms *f, const lcv_form *outer, const lcv_form *inner)
+{
+    const lcv_form *integral = outer && inner ? lcv_rel_inverse(f, NULL, 1, &inner) : NULL;
+    return integral ? compose(f, lcv_form_map(f, outer), lcv_form_map(f, integral)) : NULL;
+}
+
+OPERATION(coord_map)
+{
+    (void)of;
+    const lcv_form *shape = lcv_form_is_tuple(arg[0]) ? lcv_form_as_tuple(f, arg[0])
+                                                      : lcv_form_as_tensor(f, arg[0]);
+    return !shape ? NULL : n > 1 ? map_of_size(f, shape, arg[1]) : map_of_shape(f, shape);
+}
+
+OPERATION(colex)
+{
+    (void)of;
+    (void)n;
+    const lcv_form *from = map_of_shape(f, lcv_form_as_tuple(f, arg[0]));
+    return in_coordinates(f, from ? map_of_size(f, arg[0], arg[1]) : NULL, from);
+}
+
+static const lcv_form *layout_map(lcv_forms *f, const lcv_form *a)
+{
+    return a ? lcv_form_of_isl(f, lcv_isl_layout_map(f, a), false) : NULL;
+}
+
+OPERATION(layout_map)
+{
+    (void)of;
+    (void)n;
+    return lcv_form_is_relation(arg[0]) ? arg[0]
+                                        : layout_map(f, lcv_form_as_tensor(f, arg[0]));
+}
+
+OPERATION(index_map)
+{
+    (void)of;
+    const lcv_form *a = lcv_form_as_tensor(f, arg[0]);
+    if (a && n > 1)
+        return in_coordinates(f, layout_map(f, a), map_of_size(f, a, arg[1]));
+    return a ? lcv_form_of_isl(f, lcv_isl_index_map(f, a), false) : NULL;
+}
+
+/* ---- at a coordinate ---- */
+
+/* A coordinate with an integer, or none, for each input; NULL with an obstacle. */
+static const lcv_form *coordinate_of(lcv_forms *f, const lcr_map *m, const lcv_form *at)
+{
+    const lcv_form *c = lcv_form_as_tuple(f, at);
+    if (c && c->n != lcr_map_nin(m))
+        return lcv_obstacle(f, "a coordinate of %z integers, where the relation takes %z", c->n,
+                            lcr_map_nin(m));
+    return c;
+}
+
+OPERATION(slice)
+{
+    (void)of;
+    (void)n;
+    const lcr_map *m = lcv_form_map(f, arg[0]);
+    const lcv_form *c = m ? coordinate_of(f, m, arg[1]) : NULL;
+    const lcv_form *place = c ? lcv_form_of_isl(f, lcv_isl_place(f, c), true) : NULL;
+    const lcr_map *inputs = place ? lcv_form_elements(f, place) : NULL;
+    bool *fixed = inputs ? lc_alloc(f->ctx, c->n + 1, sizeof *fixed) : NULL;
+    for (size_t k = 0; fixed && k < c->n; k++)
+        fixed[k] = c->extent[k] != NULL;
+    lcr_map *left = fixed ? lcr_family_fix(f->r, m, inputs, fixed) : NULL;
+    free(fixed);
+    return relation(f, left);
+}
+
+typedef lcr_answer integer_of(lcr_ctx *r, lcr_all *all, const lcr_map *set, size_t k,
+                              lcr_size *size);
+
+/* The integers of all coordinates of a set, each of them and `more`. */
+static const lcv_form *integers(lcv_forms *f, const lcr_map *s, integer_of *of, int32_t more,
+                                const char *what)
+{
+    lcv_question q;
+    size_t n = lcr_map_nout(s);
+    const lc_poly **p = lc_alloc(f->ctx, n + 1, sizeof(lc_poly *));
+    lc_int *number = p ? lc_alloc(f->ctx, n + 1, sizeof *number) : NULL;
+    bool ok = number && n > 0 && lcv_question_open(f, &q, NULL);
+    for (size_t k = 0; ok && k < n; k++) {
+        lcr_size size = {0};
+        ok = lcv_question_yes(f, &q, of(f->r, &q.all, s, k, &size), what) &&
+             (p[k] = lcv_size_plus(f->symbols, lcv_form_of_size(f, &size), more)) != NULL;
+        number[k] = lc_int_si(f->ctx, (int64_t)k);
+        lcr_size_clear(&size);
+    }
+    const lcv_form *form = NULL;
+    if (ok)
+        form = n == 1 ? lcv_form_int(f, p[0])
+                      : lcv_form_tuple(f, lc_tuple_flat(f->ctx, n, number), p);
+    free(number);
+    free(p);
+    return form;
+}
+
+const lcv_form *lcv_rel_evaluate(lcv_forms *f, const lcv_form *of, const lcv_form *at)
+{
+    const lcr_map *m = lcv_form_map(f, of);
+    const lcv_form *c = m ? coordinate_of(f, m, at) : NULL;
+    const lcv_form *place = c ? lcv_form_of_isl(f, lcv_isl_place(f, c), true) : NULL;
+    const lcr_map *inputs = place ? lcv_form_elements(f, place) : NULL;
+    lcr_map *image = inputs ? lcr_map_image(f->r, m, inputs) : NULL;
+    const lcv_form *values = set(f, image);
+    return values ? integers(f, lcv_form_elements(f, values), lcr_all_only, 0,
+                             "the relation has one value at the coordinate, by one formula")
+                  : NULL;
+}
+
+/* ---- sizes ---- */
+
+OPERATION(cosize)
+{
+    (void)of;
+    (void)n;
+    const lcv_form *outputs = lcv_form_is_set(arg[0]) ? arg[0]
+                                                      : lcv_rel_range(f, NULL, 1, arg);
+    const lcr_map *s = outputs ? lcv_form_elements(f, outputs) : NULL;
+    return s ? integers(f, s, lcr_all_last, 1, "there is a last value, by one formula") : NULL;
+}
+
+/* How many numbers there are along coordinate k of a grid. */
+static const lc_poly *count_along(lcv_forms *f, lcv_question *q, const lcr_map *s, size_t k)
+{
+    lcr_size low, high;
+    lc_int step = lc_int_const(0);
+    const lc_poly *count = NULL;
+    lcr_answer is = lcr_all_ends(f->r, &q->all, s, k, &low, &high, &step);
+    if (lcv_question_yes(f, q, is, "the bounds of the relation are one formula each")) {
+        const lc_poly *last = lcv_form_of_size(f, &high), *first = lcv_form_of_size(f, &low);
+        count = lcv_size_sub(f->symbols, last, first);
+        if (lc_int_sign(step) > 0)
+            count = lcv_size_floor(f->symbols, count, step);
+        count = lcv_size_plus(f->symbols, count, 1);
+    }
+    lcr_size_clear(&low);
+    lcr_size_clear(&high);
+    return count;
+}
+
+static const lcv_form *count_of(lcv_forms *f, lcv_question *q, const lcr_map *s)
+{
+    const lc_poly *count = lcv_size_const(f->symbols, 1);
+    if (!lcv_question_yes(f, q, lcr_all_grid(f->r, &q->all, s),
+                          "what is counted is a grid of places"))
+        return NULL;
+    for (size_t k = 0; count && k < lcr_map_nout(s); k++) {
+        const lc_poly *along = count_along(f, q, s, k);
+        count = along ? lcv_size_mul(f->symbols, count, along) : NULL;
+    }
+    return lcv_form_int(f, count);
+}
+
+/* The elements of a set; the inputs of a relation that is a function. */
+OPERATION(size)
+{
+    (void)of;
+    (void)n;
+    lcv_question q;
+    const lcv_form *counted = arg[0];
+    if (!lcv_question_open(f, &q, NULL))
+        return NULL;
+    if (!lcv_form_is_set(counted)) {
+        const lcr_map *m = lcv_form_map(f, arg[0]);
+        if (!m || !lcv_question_yes(f, &q, lcr_all_single_valued(f->r, &q.all, m),
+                                    "the relation that is counted is a function"))
+            return NULL;
+        counted = lcv_rel_domain(f, NULL, 1, arg);
+    }
+    const lcr_map *s = counted ? lcv_form_elements(f, counted) : NULL;
+    return s ? count_of(f, &q, s) : NULL;
+}
