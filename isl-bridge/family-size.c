@@ -194,7 +194,8 @@ static isl_set *side_of(isl_set *set, size_t k)
     isl_size n = isl_set_dim(set, isl_dim_set);
     set = isl_set_copy(set);
     if (n > 0)
-        set = isl_set_project_out(set, isl_dim_set, (unsigned)k + 1, (unsigned)n - 1 - (unsigned)k);
+        set = isl_set_project_out(set, isl_dim_set, (unsigned)k + 1,
+                                  (unsigned)n - 1 - (unsigned)k);
     return isl_set_project_out(set, isl_dim_set, 0, (unsigned)k);
 }
 

@@ -71,9 +71,9 @@ bool lcv_isl_size(lcv_forms *f, lc_text *out, const lc_poly *p)
 static bool add_size(lcv_forms *f, lc_text *out, const lc_poly *p)
 {
     return lcv_isl_size(f, out, p) ||
-           (p && lcv_obstacle(f,
-                              "%S is a product of parameters, which isl's relations do not have",
-                              lcv_size_to_str(f->symbols, p)));
+           (p &&
+            lcv_obstacle(f, "%S is a product of parameters, which isl's relations do not have",
+                         lcv_size_to_str(f->symbols, p)));
 }
 
 /* ---- digits ---- */
@@ -124,11 +124,16 @@ static bool add_digit(lcv_forms *f, lc_text *out, const lcv_form *a, size_t k,
     return true;
 }
 
-static bool check_extents(lcv_forms *f, const lcv_form *a)
+/* Extents of at least `least`, 0 or 1. */
+static bool check_extents(lcv_forms *f, const lcv_form *a, int32_t least)
 {
-    for (size_t k = 0; k < a->n; k++)
-        if (!a->extent[k] || !lcv_forms_require(f, a->extent[k], "the extent"))
-            return a->extent[k] || lcv_obstacle(f, "expected a shape");
+    for (size_t k = 0; k < a->n; k++) {
+        if (!a->extent[k])
+            return lcv_obstacle(f, "expected a shape");
+        if (!lcv_forms_require(f, lcv_size_plus(f->symbols, a->extent[k], 1 - least),
+                               least == 0 ? "1 more than the bound" : "the extent"))
+            return false;
+    }
     return true;
 }
 
@@ -160,7 +165,7 @@ char *lcv_isl_coord_map(lcv_forms *f, const lcv_form *shape)
 {
     lc_text out = {0};
     const lc_poly *place = lcv_size_const(f->symbols, 1);
-    bool ok = check_extents(f, shape);
+    bool ok = check_extents(f, shape, 1);
     lcv_isl_names(f, NULL, &out);
     lc_text_add(&out, "{ [c] -> [");
     for (size_t k = 0; ok && k < shape->n; k++) {
@@ -196,10 +201,9 @@ static bool add_value(lcv_forms *f, lc_text *out, const lcv_form *a, size_t axis
 {
     const lc_poly *place = lcv_size_const(f->symbols, 1);
     bool ok = true, none;
+    lc_text_add(out, a->offset ? "0 + " : "0"); /* isl takes no parenthesis here */
     if (a->offset)
         ok = add_size(f, out, a->offset[axis]);
-    else
-        lc_text_add(out, "0");
     for (size_t k = 0; ok && k < a->n; k++) {
         ok = add_step(f, out, a, k, a->step[axis * a->n + k], &none);
         if (ok && !none && natural)
@@ -213,7 +217,7 @@ static bool add_value(lcv_forms *f, lc_text *out, const lcv_form *a, size_t axis
 
 static bool add_values(lcv_forms *f, lc_text *out, const lcv_form *a, bool natural)
 {
-    bool ok = check_extents(f, a);
+    bool ok = check_extents(f, a, 1);
     lc_text_add(out, "] -> [");
     for (size_t axis = 0; ok && axis < a->naxes; axis++) {
         lc_text_add(out, axis > 0 ? ", " : "");
@@ -261,10 +265,10 @@ char *lcv_isl_index_map(lcv_forms *f, const lcv_form *a)
 
 /* ---- sets ---- */
 
-char *lcv_isl_box(lcv_forms *f, const lcv_form *shape)
+char *lcv_isl_box(lcv_forms *f, const lcv_form *shape, int32_t least)
 {
     lc_text out = {0};
-    bool ok = check_extents(f, shape);
+    bool ok = check_extents(f, shape, least);
     lcv_isl_names(f, NULL, &out);
     lc_text_add(&out, "{ [");
     add_inputs(&out, shape->n);

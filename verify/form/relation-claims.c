@@ -106,8 +106,7 @@ static const lcr_map *function(claim *c, size_t i)
     return inputs &&
                    ask(c, lcr_all_box(c->r, &c->q.all, inputs),
                        "the domain is [0,n) for some n") &&
-                   ask(c, lcr_all_single_valued(c->r, &c->q.all, m),
-                       "the relation is a function")
+                   ask(c, lcr_all_single_valued(c->r, &c->q.all, m), "the relation is a function")
                ? m
                : NULL;
 }
@@ -150,7 +149,7 @@ static const lcr_map *places(claim *c, const lcr_map *m)
                                 : lcv_obstacle(c->f, "expected an integer or a shape");
     if (shape && shape->n != lcr_map_nout(m))
         return lcv_obstacle(c->f, "a shape with other than %z leaves", lcr_map_nout(m));
-    return shape ? parsed(c, lcv_isl_box(c->f, shape), true) : NULL;
+    return shape ? parsed(c, lcv_isl_box(c->f, shape, !is_single(m)), true) : NULL;
 }
 
 bool lcv_rel_in_bounds(lcv_proof *p)
@@ -265,9 +264,18 @@ bool lcv_rel_left_inverts(lcv_proof *p)
            within(&c, after(&c, a, back), a, "A(L(A(c))) is A(c)");
 }
 
+/* Of its layout claims ask the shape. */
+static bool is_layout_map(const lcv_form *form)
+{
+    return (form->kind == LCV_FORM_RELATION && form->layout_map) ||
+           (form->kind == LCV_FORM_VALUE && form->value->map_of);
+}
+
 bool lcv_rel_composes(lcv_proof *p)
 {
     claim c;
+    if (is_layout_map(p->arg[2]))
+        return lcv_obstacle(p->f, "a composite with a layout map, whose shape it has to refine");
     const lcr_map *R = are_relations(p, 3) && open(p, &c) ? function(&c, 0) : NULL;
     const lcr_map *a = R ? function(&c, 1) : NULL, *b = a ? function(&c, 2) : NULL;
     return b && same(&c, domain_of(&c, R), domain_of(&c, b), "R has the coordinates of B") &&

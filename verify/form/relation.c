@@ -196,7 +196,7 @@ const lcr_map *lcv_form_elements(lcv_forms *f, const lcv_form *form)
     if (!lcv_form_is_tuple(form))
         return lcv_obstacle(f, "expected a set or a shape");
     const lcv_form *shape = lcv_form_as_tuple(f, form);
-    return shape ? relation_in(lcv_form_of_isl(f, lcv_isl_box(f, shape), true)) : NULL;
+    return shape ? relation_in(lcv_form_of_isl(f, lcv_isl_box(f, shape, 1), true)) : NULL;
 }
 
 /* ---- sizes ---- */
@@ -221,7 +221,8 @@ const lc_poly *lcv_form_of_size(lcv_forms *f, const lcr_size *s)
             const lc_poly *term = k < s->nparameters ? parameter_called(f, s->name[k])
                                                      : floor[k - s->nparameters];
             p = lcv_size_add(f->symbols, p,
-                             lcv_size_mul(f->symbols, lcv_size_int(f->symbols, row[1 + k]), term));
+                             lcv_size_mul(f->symbols, lcv_size_int(f->symbols, row[1 + k]),
+                                          term));
         }
         p = floor[i] = p ? lcv_size_floor(f->symbols, p, s->divisor[i]) : NULL;
     }
@@ -259,6 +260,5 @@ bool lcv_question_yes(lcv_forms *f, const lcv_question *q, lcr_answer answer, co
             lcv_text_add(f->ctx, &at, "%s%s = %i", first ? "" : ", ", q->name[i], q->at[i]);
             first = false;
         }
-    return lcv_obstacle(f, "it was not shown that %s, as at %S", what,
-                        lc_text_take(f->ctx, &at));
+    return lcv_obstacle(f, "it was not shown that %s, as at %S", what, lc_text_take(f->ctx, &at));
 }

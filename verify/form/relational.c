@@ -9,6 +9,7 @@
 
 #include "../value/text.h"
 
+#include <stdint.h>
 #include <stdlib.h>
 
 #define OPERATION(name)                                                                          \
@@ -212,17 +213,20 @@ OPERATION(colex)
     return in_coordinates(f, from ? map_of_size(f, arg[0], arg[1]) : NULL, from);
 }
 
+/* A layout map remembers that it is one. */
 static const lcv_form *layout_map(lcv_forms *f, const lcv_form *a)
 {
-    return a ? lcv_form_of_isl(f, lcv_isl_layout_map(f, a), false) : NULL;
+    const lcv_form *m = a ? lcv_form_of_isl(f, lcv_isl_layout_map(f, a), false) : NULL;
+    if (m && m->kind == LCV_FORM_RELATION)
+        ((lcv_form *)(uintptr_t)m)->layout_map = !lc_tuple_is_leaf(a->nest);
+    return m;
 }
 
 OPERATION(layout_map)
 {
     (void)of;
     (void)n;
-    return lcv_form_is_relation(arg[0]) ? arg[0]
-                                        : layout_map(f, lcv_form_as_tensor(f, arg[0]));
+    return lcv_form_is_relation(arg[0]) ? arg[0] : layout_map(f, lcv_form_as_tensor(f, arg[0]));
 }
 
 OPERATION(index_map)
@@ -309,8 +313,7 @@ OPERATION(cosize)
 {
     (void)of;
     (void)n;
-    const lcv_form *outputs = lcv_form_is_set(arg[0]) ? arg[0]
-                                                      : lcv_rel_range(f, NULL, 1, arg);
+    const lcv_form *outputs = lcv_form_is_set(arg[0]) ? arg[0] : lcv_rel_range(f, NULL, 1, arg);
     const lcr_map *s = outputs ? lcv_form_elements(f, outputs) : NULL;
     return s ? integers(f, s, lcr_all_last, 1, "there is a last value, by one formula") : NULL;
 }

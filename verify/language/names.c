@@ -39,9 +39,9 @@ bool lcv_isl_parameter(const char **at, char name[LCV_ISL_NAME])
 
 bool lcv_is_isl_word(const char *name)
 {
-    static const char *const word[] = {"exists", "and",      "or",    "implies", "not",  "infty",
-                                       "infinity", "nan",    "min",   "max",     "rat",  "true",
-                                       "false",  "ceild",    "floord", "mod",    "ceil", "floor"};
+    static const char *const word[] = {"exists",   "and",   "or",     "implies", "not",  "infty",
+                                       "infinity", "nan",   "min",    "max",     "rat",  "true",
+                                       "false",    "ceild", "floord", "mod",     "ceil", "floor"};
     for (size_t i = 0; i < sizeof word / sizeof *word; i++)
         if (strcasecmp(word[i], name) == 0)
             return true;

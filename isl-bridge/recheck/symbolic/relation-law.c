@@ -74,7 +74,8 @@ static isl_map *restricted(rel_statement *t)
 
 static isl_map *guard(rel_statement *t)
 {
-    return isl_map_from_range(isl_map_domain(isl_map_apply_range(lcr_rel_arg_map(t, 1), lcr_rel_arg_map(t, 0))));
+    return isl_map_from_range(
+        isl_map_domain(isl_map_apply_range(lcr_rel_arg_map(t, 1), lcr_rel_arg_map(t, 0))));
 }
 
 static isl_map *composite(rel_statement *t)
@@ -134,8 +135,8 @@ static isl_map *side_by_side(rel_statement *t)
 static isl_map *slice(rel_statement *t)
 {
     const sv *at = lcr_rel_arg_shape(t, 1);
-    isl_map *map = at ? isl_map_intersect_domain(lcr_rel_arg_map(t, 0), lcr_rel_place(t, &t->arg[1]))
-                      : NULL;
+    isl_map *map =
+        at ? isl_map_intersect_domain(lcr_rel_arg_map(t, 0), lcr_rel_place(t, &t->arg[1])) : NULL;
     for (size_t k = at ? at->n : 0; map && k-- > 0;)
         if (at->extent[k])
             map = isl_map_project_out(map, isl_dim_in, (unsigned)k, 1);
@@ -176,12 +177,32 @@ static bool ends(rel_statement *t)
     isl_space *space = isl_space_map_from_set(isl_set_get_space(end));
     isl_multi_aff *back = isl_multi_aff_identity(space);
     for (size_t k = 0; k < t->value.sizes->n; k++)
-        back = isl_multi_aff_set_aff(
-            back, (int)k, isl_aff_add_constant_si(isl_multi_aff_get_aff(back, (int)k), -1));
+        back = isl_multi_aff_set_aff(back, (int)k,
+                                     isl_aff_add_constant_si(isl_multi_aff_get_aff(back, (int)k),
+                                                             -1));
     isl_set *last = isl_set_apply(end, isl_map_from_multi_aff(back));
     isl_map *later = isl_map_lex_lt(isl_set_get_space(last));
-    isl_set *past = isl_set_intersect(isl_set_copy(all), isl_set_apply(isl_set_copy(last), later));
+    isl_set *past = isl_set_intersect(isl_set_copy(all),
+                                      isl_set_apply(isl_set_copy(last), later));
     return lcr_rel_none(t, past) && lcr_rel_in(t, last, all);
+}
+
+/* With x also x + step, of an element below another, at coordinate k. */
+static bool is_run(rel_statement *t, isl_set *set, unsigned k, isl_val *step)
+{
+    isl_space *space = isl_space_map_from_set(isl_set_get_space(set));
+    isl_multi_aff *move = isl_multi_aff_identity(isl_space_copy(space));
+    isl_aff *next = isl_aff_add_constant_val(isl_multi_aff_get_aff(move, (int)k), step);
+    isl_set *moved =
+        isl_set_apply(isl_set_copy(set),
+                      isl_map_from_multi_aff(isl_multi_aff_set_aff(move, (int)k, next)));
+    isl_map *below = isl_map_universe(space);
+    isl_size n = isl_set_dim(set, isl_dim_set);
+    for (unsigned i = 0; n > 0 && i < (unsigned)n; i++)
+        below = i == k ? isl_map_order_ge(below, isl_dim_in, (int)i, isl_dim_out, (int)i)
+                       : isl_map_equate(below, isl_dim_in, (int)i, isl_dim_out, (int)i);
+    return lcr_rel_in(t, isl_set_intersect(moved, isl_set_apply(isl_set_copy(set), below)),
+                      isl_set_copy(set));
 }
 
 static isl_pw_qpolynomial *count_along(isl_set *set, unsigned k, isl_val *step)
@@ -195,8 +216,9 @@ static isl_pw_qpolynomial *count_along(isl_set *set, unsigned k, isl_val *step)
     isl_val *one = isl_val_one(isl_set_get_ctx(set));
     isl_pw_qpolynomial *count = isl_pw_qpolynomial_from_pw_aff(width);
     return isl_pw_qpolynomial_add(
-        count, isl_pw_qpolynomial_from_qpolynomial(isl_qpolynomial_val_on_domain(
-                   isl_pw_qpolynomial_get_domain_space(count), one)));
+        count,
+        isl_pw_qpolynomial_from_qpolynomial(
+            isl_qpolynomial_val_on_domain(isl_pw_qpolynomial_get_domain_space(count), one)));
 }
 
 /* A polynomial in parameters. */
@@ -208,8 +230,8 @@ static isl_pw_qpolynomial *polynomial(rel_statement *t, const poly *p)
         isl_pw_qpolynomial *term = isl_pw_qpolynomial_from_pw_aff(lcr_rel_size(t, number));
         for (size_t k = 0; k < lcr_monomial_degree(p->term[i].of); k++) {
             const poly *v = lcr_poly_var(t->s->pool, lcr_monomial_var(p->term[i].of, k));
-            term = isl_pw_qpolynomial_mul(
-                term, isl_pw_qpolynomial_from_pw_aff(lcr_rel_size(t, v)));
+            term = isl_pw_qpolynomial_mul(term,
+                                          isl_pw_qpolynomial_from_pw_aff(lcr_rel_size(t, v)));
         }
         all = all ? isl_pw_qpolynomial_add(all, term) : term;
     }
@@ -233,20 +255,22 @@ static bool counts(rel_statement *t)
     if (!t->value.sizes || !lcr_sv_is_size(t->value.sizes, &said) ||
         (!t->arg[0].set && !lcr_rel_is_function(t, lcr_rel_arg_map(t, 0))))
         return false;
-    isl_set *set = isl_set_intersect_params(counted(t), isl_set_copy(t->context));
+    isl_set *set = isl_set_align_params(counted(t), lcr_rel_parameters(t));
+    set = isl_set_intersect_params(set, isl_set_copy(t->context));
     isl_size n = isl_set_dim(set, isl_dim_set);
     bool ok = set && n > 0 && lcr_rel_some(t, isl_set_copy(set)) &&
               lcr_rel_in(t, lcr_rel_grid(set), isl_set_copy(set));
     isl_pw_qpolynomial *product = NULL;
     for (unsigned k = 0; ok && k < (unsigned)n; k++) {
-        isl_pw_qpolynomial *one = count_along(set, k, isl_set_get_stride(set, (int)k));
+        isl_val *step = isl_set_get_stride(set, (int)k);
+        ok = is_run(t, set, k, isl_val_copy(step));
+        isl_pw_qpolynomial *one = count_along(set, k, step);
         product = product ? isl_pw_qpolynomial_mul(product, one) : one;
     }
     ok = ok && are_equal(t, product, polynomial(t, said));
     isl_set_free(set);
     return ok;
 }
-
 
 /* ---- the table ---- */
 
@@ -256,28 +280,17 @@ static const struct {
     expected *make;
     bool (*shown)(rel_statement *t); /* of integers */
 } table[] = {
-    {"coalesce", 1, layout_map, NULL},
-    {"colex", 2, colex, NULL},
-    {"compose", 2, composite, NULL},
-    {"concat", 1, side_by_side, NULL},
-    {"coord_map", 1, coord_map, NULL},
-    {"cosize", 1, NULL, ends},
-    {"difference", 2, left, NULL},
-    {"domain", 1, domain, NULL},
-    {"evaluate", 2, NULL, evaluates},
-    {"guard", 2, guard, NULL},
-    {"image", 2, image, NULL},
-    {"index_map", 1, index_map, NULL},
-    {"intersect", 2, shared, NULL},
-    {"inverse", 1, reverse, NULL},
-    {"layout_map", 1, layout_map, NULL},
-    {"left_inverse", 1, reverse, NULL},
-    {"range", 1, range, NULL},
-    {"restrict", 2, restricted, NULL},
-    {"right_inverse", 1, least, NULL},
-    {"size", 1, NULL, counts},
-    {"slice", 2, slice, NULL},
-    {"union", 2, united, NULL},
+    {"coalesce", 1, layout_map, NULL},   {"colex", 2, colex, NULL},
+    {"compose", 2, composite, NULL},     {"concat", 1, side_by_side, NULL},
+    {"coord_map", 1, coord_map, NULL},   {"cosize", 1, NULL, ends},
+    {"difference", 2, left, NULL},       {"domain", 1, domain, NULL},
+    {"evaluate", 2, NULL, evaluates},    {"guard", 2, guard, NULL},
+    {"image", 2, image, NULL},           {"index_map", 1, index_map, NULL},
+    {"intersect", 2, shared, NULL},      {"inverse", 1, reverse, NULL},
+    {"layout_map", 1, layout_map, NULL}, {"left_inverse", 1, reverse, NULL},
+    {"range", 1, range, NULL},           {"restrict", 2, restricted, NULL},
+    {"right_inverse", 1, least, NULL},   {"size", 1, NULL, counts},
+    {"slice", 2, slice, NULL},           {"union", 2, united, NULL},
 };
 
 const char *lcr_rel_law_name(size_t i)
@@ -289,7 +302,7 @@ bool lcr_rel_law(rel_statement *t)
 {
     for (size_t i = 0; i < sizeof table / sizeof *table; i++)
         if (strcmp(table[i].name, t->name) == 0)
-            return t->n >= table[i].n && (table[i].make ? is(t, table[i].make)
-                                                        : table[i].shown(t));
+            return t->n >= table[i].n &&
+                   (table[i].make ? is(t, table[i].make) : table[i].shown(t));
     return false;
 }

@@ -7,6 +7,7 @@
 
 #include <isl/aff.h>
 #include <isl/local_space.h>
+#include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 
@@ -31,24 +32,30 @@ bool lcr_rel_is(const lcr_symbolic *s)
 
 /* ---- sizes ---- */
 
+isl_space *lcr_rel_parameters(const rel_statement *t)
+{
+    isl_space *space = isl_space_params_alloc(t->r->isl, (unsigned)t->s->nparameters);
+    for (size_t i = 0; i < t->s->nparameters; i++)
+        space = isl_space_set_dim_name(space, isl_dim_param, (unsigned)i, t->s->var[i].name);
+    return space;
+}
+
 static isl_pw_aff *constant(rel_statement *t, lc_int value)
 {
-    isl_space *space = isl_space_params_alloc(t->r->isl, 0);
-    return isl_pw_aff_val_on_domain(isl_set_universe(space), lcr_val(t->r, value));
+    return isl_pw_aff_val_on_domain(isl_set_universe(lcr_rel_parameters(t)),
+                                    lcr_val(t->r, value));
 }
 
 static isl_pw_aff *variable(rel_statement *t, size_t i)
 {
     const sym_var *v = &t->s->var[i];
-    if (v->kind == SYM_PARAMETER) {
-        isl_space *space = isl_space_params_alloc(t->r->isl, 1);
-        space = isl_space_set_dim_name(space, isl_dim_param, 0, v->name);
+    if (v->kind == SYM_PARAMETER)
         return isl_pw_aff_from_aff(
-            isl_aff_var_on_domain(isl_local_space_from_space(space), isl_dim_param, 0));
-    }
+            isl_aff_var_on_domain(isl_local_space_from_space(lcr_rel_parameters(t)),
+                                  isl_dim_param, (unsigned)i));
     if (v->kind == SYM_FLOOR)
-        return isl_pw_aff_floor(isl_pw_aff_scale_down_val(lcr_rel_size(t, v->first[0]),
-                                                          lcr_val(t->r, v->divisor)));
+        return isl_pw_aff_floor(
+            isl_pw_aff_scale_down_val(lcr_rel_size(t, v->first[0]), lcr_val(t->r, v->divisor)));
     return v->kind == SYM_MIN
                ? isl_pw_aff_min(lcr_rel_size(t, v->first[0]), lcr_rel_size(t, v->first[1]))
                : NULL;
@@ -79,8 +86,8 @@ static isl_pw_aff *size_on(rel_statement *t, isl_space *space, const poly *p)
 
 static isl_pw_aff *dimension(isl_space *space, size_t k)
 {
-    return isl_pw_aff_var_on_domain(isl_local_space_from_space(isl_space_copy(space)), isl_dim_set,
-                                    (unsigned)k);
+    return isl_pw_aff_var_on_domain(isl_local_space_from_space(isl_space_copy(space)),
+                                    isl_dim_set, (unsigned)k);
 }
 
 /* ---- digits ---- */
@@ -97,8 +104,8 @@ static isl_set *box(rel_statement *t, size_t n, const poly *const *extent)
     isl_set *set = isl_set_universe(isl_space_copy(space));
     for (size_t k = 0; k < n; k++) {
         set = isl_set_lower_bound_si(set, isl_dim_set, (unsigned)k, 0);
-        set = isl_set_intersect(
-            set, isl_pw_aff_lt_set(dimension(space, k), size_on(t, space, extent[k])));
+        set = isl_set_intersect(set, isl_pw_aff_lt_set(dimension(space, k),
+                                                       size_on(t, space, extent[k])));
     }
     isl_space_free(space);
     return set;
@@ -131,8 +138,7 @@ static isl_map *sum_of_digits(rel_statement *t, const sv *a, const poly *const *
     isl_space_free(space);
     if (!sum)
         return NULL;
-    return isl_map_intersect_domain(isl_map_from_pw_aff(sum),
-                                    box(t, a->n, a->extent));
+    return isl_map_intersect_domain(isl_map_from_pw_aff(sum), box(t, a->n, a->extent));
 }
 
 static const poly *zero(rel_statement *t)
@@ -201,9 +207,9 @@ isl_set *lcr_rel_place(rel_statement *t, const rel_arg *a)
     isl_set *set = isl_set_universe(isl_space_copy(space));
     for (size_t k = 0; k < a->sizes->n; k++)
         if (a->sizes->extent[k])
-            set = isl_set_intersect(
-                set,
-                isl_pw_aff_eq_set(dimension(space, k), size_on(t, space, a->sizes->extent[k])));
+            set = isl_set_intersect(set,
+                                    isl_pw_aff_eq_set(dimension(space, k),
+                                                      size_on(t, space, a->sizes->extent[k])));
     isl_space_free(space);
     return set;
 }
@@ -283,7 +289,7 @@ bool lcr_rel_open(lcr_ctx *r, sym *s, const lcr_parameters *p, const lcr_symboli
 {
     *t = (rel_statement){.s = s, .r = r, .given = p, .name = from->name, .n = from->n};
     lcr_begin(r);
-    t->context = isl_set_universe(isl_space_params_alloc(r->isl, 0));
+    t->context = isl_set_universe(lcr_rel_parameters(t));
     for (size_t i = 0; i < s->nparameters; i++)
         t->context = bounds(t, t->context, i);
     bool ok = from->n <= SYM_ARGS;
@@ -303,4 +309,69 @@ void lcr_rel_close(rel_statement *t)
     for (size_t i = 0; i < t->n && i < SYM_ARGS; i++)
         isl_map_free(t->arg[i].map);
     isl_map_free(t->value.map);
+}
+
+/* ---- at numbers ---- */
+
+/* The relation, with numbers in the place of its parameters, as a text of the pool. */
+static const char *isl_text(rel_statement *t, const rel_arg *a, const lc_int *at)
+{
+    isl_map *map = isl_map_copy(a->map);
+    for (size_t i = 0; i < t->s->nparameters; i++) {
+        int k = isl_map_find_dim_by_name(map, isl_dim_param, t->s->var[i].name);
+        if (k >= 0)
+            map = isl_map_fix_val(map, isl_dim_param, (unsigned)k, lcr_val(t->r, at[i]));
+        if (k >= 0)
+            map = isl_map_project_out(map, isl_dim_param, (unsigned)k, 1);
+    }
+    isl_set *set = a->set ? isl_map_range(isl_map_copy(map)) : NULL;
+    char *text = set ? isl_set_to_str(set) : isl_map_to_str(map), *quoted = NULL;
+    size_t n = text ? strlen(text) : 0;
+    if (text && (quoted = lcr_lit_alloc(t->s->pool, n + 16, 1)))
+        snprintf(quoted, n + 16, "%s \"%s\"", a->set ? "set" : "relation", text);
+    isl_set_free(set);
+    isl_map_free(map);
+    free(text);
+    return quoted;
+}
+
+static const char *text_at(rel_statement *t, const rel_arg *a, const lc_int *at)
+{
+    return !a->text ? NULL : a->map ? isl_text(t, a, at) : lcr_sv_text(t->s, a->sizes, at);
+}
+
+/* False: it has no text there. */
+static bool denied_at(rel_statement *t, const lc_int *at, lcr_confirmation *out)
+{
+    const char *text[SYM_ARGS], *value = text_at(t, &t->value, at);
+    size_t n = 0;
+    for (; n < t->n && t->arg[n].text; n++)
+        if (!(text[n] = text_at(t, &t->arg[n], at)))
+            return false;
+    lcr_certified claim = {.claim = t->name, .n = n, .arg = text, .proved = true};
+    lcr_valued valued = {.operation = t->name, .n = n, .arg = text, .value = value};
+    if (t->value.text && !value)
+        return false;
+    bool ok = value ? lcr_confirm_value(t->r, &valued, out) : lcr_confirm(t->r, &claim, out);
+    if (ok && out->opinion == LCR_DISAGREES)
+        return true;
+    lcr_confirmation_clear(out);
+    return false;
+}
+
+bool lcr_rel_denied(lcr_ctx *r, sym *s, const lcr_parameters *p, const lcr_symbolic *from,
+                    lcr_confirmation *out)
+{
+    rel_statement t;
+    lc_int at[SYM_VARS];
+    bool ok = s->met && lcr_rel_open(r, s, p, from, &t);
+    if (ok) {
+        for (size_t i = 0; i < SYM_VARS; i++)
+            at[i] = i < s->nparameters ? s->at[i] : lc_int_const(0);
+        lcr_sym_define(s, at);
+        ok = denied_at(&t, at, out);
+    }
+    if (s->met)
+        lcr_rel_close(&t);
+    return ok;
 }

@@ -91,8 +91,9 @@ static bool pairs_in(rel_statement *t, isl_map *a, isl_map *b)
 
 bool lcr_rel_same_sets(rel_statement *t, isl_set *a, isl_set *b)
 {
-    return lcr_rel_in(t, isl_set_copy(a), isl_set_copy(b)) ? lcr_rel_in(t, b, a)
-                                                   : (isl_set_free(a), isl_set_free(b), false);
+    return lcr_rel_in(t, isl_set_copy(a), isl_set_copy(b))
+               ? lcr_rel_in(t, b, a)
+               : (isl_set_free(a), isl_set_free(b), false);
 }
 
 bool lcr_rel_same_maps(rel_statement *t, isl_map *a, isl_map *b)
@@ -164,7 +165,8 @@ static bool injective(rel_statement *t)
 static bool fills_box(rel_statement *t, isl_set *set)
 {
     isl_size n = set ? isl_set_dim(set, isl_dim_set) : 0;
-    bool ok = n > 0 && isl_set_is_bounded(set) == isl_bool_true && lcr_rel_some(t, isl_set_copy(set));
+    bool ok = n > 0 && isl_set_is_bounded(set) == isl_bool_true &&
+              lcr_rel_some(t, isl_set_copy(set));
     for (unsigned k = 0; ok && k < (unsigned)n; k++) {
         isl_space *space = isl_space_map_from_set(isl_set_get_space(set));
         isl_multi_aff *step = isl_multi_aff_identity(space);
@@ -188,10 +190,11 @@ static bool bijective(rel_statement *t)
 {
     isl_map *map = lcr_rel_arg_map(t, 0);
     bool single = is_single(map);
-    bool ok = map && lcr_rel_is_function(t, isl_map_copy(map)) && one_to_one(t, isl_map_copy(map)) &&
+    bool ok = map && lcr_rel_is_function(t, isl_map_copy(map)) &&
+              one_to_one(t, isl_map_copy(map)) &&
               fills_box(t, isl_map_range(isl_map_copy(map))) &&
               (!single || lcr_rel_same_sets(t, isl_map_domain(isl_map_copy(map)),
-                                    isl_map_range(isl_map_copy(map))));
+                                            isl_map_range(isl_map_copy(map))));
     isl_map_free(map);
     return ok;
 }
@@ -241,7 +244,7 @@ static bool fits(rel_statement *t)
            lcr_sym_type_bounds(t->s, type->word, &least, &bound) &&
            lcr_poly_is_int(least, &low) && lcr_poly_is_int(bound, &end) &&
            lcr_rel_in(t, isl_map_range(lcr_rel_arg_map(t, 0)),
-              between(t, low, lc_int_sub(t->r->lc, end, lc_int_const(1))));
+                      between(t, low, lc_int_sub(t->r->lc, end, lc_int_const(1))));
 }
 
 static bool aligned(rel_statement *t)
@@ -285,13 +288,15 @@ static bool disjoint(rel_statement *t)
 /* y -> x, and the identity on what they are maps of. */
 static bool is_identity(rel_statement *t, isl_map *map)
 {
-    return map && lcr_rel_no_pair(t, isl_map_subtract(map, isl_map_identity(isl_map_get_space(map))));
+    return map &&
+           lcr_rel_no_pair(t, isl_map_subtract(map, isl_map_identity(isl_map_get_space(map))));
 }
 
 static bool right_inverts(rel_statement *t)
 {
     isl_map *R = function(t, 0), *a = R ? function(t, 1) : NULL;
-    bool ok = a && lcr_rel_in(t, isl_map_range(isl_map_copy(R)), isl_map_domain(isl_map_copy(a))) &&
+    bool ok = a &&
+              lcr_rel_in(t, isl_map_range(isl_map_copy(R)), isl_map_domain(isl_map_copy(a))) &&
               is_identity(t, isl_map_apply_range(isl_map_copy(R), isl_map_copy(a)));
     isl_map_free(R);
     isl_map_free(a);
@@ -303,9 +308,10 @@ static bool left_inverts(rel_statement *t)
     isl_map *l = t->arg[0].map ? function(t, 0) : NULL, *a = l ? function(t, 1) : NULL;
     bool ok = a && lcr_rel_in(t, isl_map_range(isl_map_copy(a)), isl_map_domain(isl_map_copy(l)));
     isl_map *back = ok ? isl_map_apply_range(isl_map_copy(a), isl_map_copy(l)) : NULL;
-    ok = back && lcr_rel_in(t, isl_map_range(isl_map_copy(back)), isl_map_domain(isl_map_copy(a))) &&
+    ok = back &&
+         lcr_rel_in(t, isl_map_range(isl_map_copy(back)), isl_map_domain(isl_map_copy(a))) &&
          lcr_rel_same_maps(t, isl_map_apply_range(isl_map_copy(back), isl_map_copy(a)),
-                   isl_map_copy(a));
+                           isl_map_copy(a));
     isl_map_free(back);
     isl_map_free(l);
     isl_map_free(a);
@@ -317,9 +323,10 @@ static bool composes(rel_statement *t)
     isl_map *R = t->arg[0].map && t->arg[1].map && t->n > 2 && t->arg[2].map ? function(t, 0)
                                                                              : NULL;
     isl_map *a = R ? function(t, 1) : NULL, *b = a ? function(t, 2) : NULL;
-    bool ok = b && lcr_rel_in(t, isl_map_range(isl_map_copy(b)), isl_map_domain(isl_map_copy(a))) &&
+    bool ok = b &&
+              lcr_rel_in(t, isl_map_range(isl_map_copy(b)), isl_map_domain(isl_map_copy(a))) &&
               lcr_rel_same_maps(t, isl_map_apply_range(isl_map_copy(b), isl_map_copy(a)),
-                        isl_map_copy(R));
+                                isl_map_copy(R));
     isl_map_free(R);
     isl_map_free(a);
     isl_map_free(b);

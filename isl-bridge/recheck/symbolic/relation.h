@@ -39,6 +39,9 @@ bool lcr_rel_is(const lcr_symbolic *s);
 /* symbolic/relation.c: it is shown for all numbers; the parameters of `s` are read, and nothing
  * that is assumed of them. False likewise with an error. */
 bool lcr_rel_shown(lcr_ctx *r, sym *s, const lcr_parameters *p, const lcr_symbolic *from);
+/* Once s has numbers that a set has a point at: are they denied as numbers, too? The answer. */
+bool lcr_rel_denied(lcr_ctx *r, sym *s, const lcr_parameters *p, const lcr_symbolic *from,
+                    lcr_confirmation *out);
 /* symbolic/relation-law.c: the value is that of the operation. */
 bool lcr_rel_law(rel_statement *t);
 /* The i-th name of each; NULL past the last. */
@@ -77,6 +80,8 @@ isl_set *lcr_rel_place(rel_statement *t, const rel_arg *a);
 /* The digits of a layout or a shape to the integral coordinate, to the value. */
 isl_map *lcr_rel_integral(rel_statement *t, const sv *a);
 isl_map *lcr_rel_natural(rel_statement *t, const sv *a);
+/* All parameters, in order; a size in these. */
+isl_space *lcr_rel_parameters(const rel_statement *t);
 isl_pw_aff *lcr_rel_size(rel_statement *t, const poly *p);
 
 #endif

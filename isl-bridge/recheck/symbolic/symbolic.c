@@ -181,6 +181,8 @@ static bool judge_relation(lcr_ctx *r, sym *s, const lcr_parameters *p, const lc
         s->no_budget = true;
         shown = false;
     }
+    if (!shown && lc_ctx_code(s->pool->lc) == LC_OK && lcr_rel_denied(r, s, p, from, out))
+        return true;
     out->by = "parameters";
     out->sets = s->sets;
     if (!shown || lc_ctx_code(s->pool->lc) != LC_OK)
