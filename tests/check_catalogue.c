@@ -234,5 +234,27 @@ START_TEST(checker_knows_the_symbols)
 }
 END_TEST
 
+/* What is known of relations with parameters, the checker states, too, and nothing else. */
+START_TEST(checker_knows_the_relations)
+{
+    for (size_t i = 0; lcv_claim_at(i) != NULL; i++)
+        ck_assert_msg((lcv_claim_at(i)->symbols_of_relations != NULL) ==
+                          among(lcv_claim_at(i)->name, lcr_rel_claim_name),
+                      "%s", lcv_claim_at(i)->name);
+    for (size_t i = 0; lcr_rel_claim_name(i) != NULL; i++)
+        ck_assert_msg(lcv_claim_find(lcr_rel_claim_name(i)) != NULL, "%s", lcr_rel_claim_name(i));
+    for (size_t i = 0; lcr_rel_law_name(i) != NULL; i++) {
+        const lcv_operation *row = lcv_operation_find(lcr_rel_law_name(i));
+        ck_assert_msg(row && (row->symbols_of_relations || strcmp(row->name, "evaluate") == 0),
+                      "%s", lcr_rel_law_name(i));
+    }
+    for (size_t i = 0; lcv_operation_at(i) != NULL; i++) {
+        const lcv_operation *row = lcv_operation_at(i);
+        ck_assert_msg(!row->symbols_of_relations || among(row->name, lcr_rel_law_name), "%s",
+                      row->name);
+    }
+}
+END_TEST
+
 SUITE_MAIN("catalogue", rows_are_whole, missing_parts_are_noticed, checker_knows_the_claims,
-           checker_knows_the_operations, checker_knows_the_symbols)
+           checker_knows_the_operations, checker_knows_the_symbols, checker_knows_the_relations)

@@ -204,8 +204,8 @@ static int rnd_formula(problem *p)
     x.g = rnd_chance(&p->l->rnd, 30) ? rnd_int(p, -2, 2) : 0;
     x.m = rnd_chance(&p->l->rnd, 20) ? rnd_int(p, 2, 5) : 0;
     x.f = rnd_chance(&p->l->rnd, 25) ? rnd_int(p, -1, 2) : 0;
-    const char *value = law_printf(p->l, "0 + %d*c + %d*n + %d + %d*floor(c/%d)", x.a, x.b,
-                                   x.d, x.g, x.k);
+    const char *value = law_printf(p->l, "0 + %d*c + %d*n + %d + %d*floor(c/%d)", x.a, x.b, x.d,
+                                   x.g, x.k);
     if (x.m > 0)
         value = law_printf(p->l, "0 + (%s) mod %d", value, x.m);
     x.text = law_printf(p->l, "relation \"[n] -> { [c] -> [%s] : 0 <= c < %dn + %d }\"", value,
@@ -220,10 +220,11 @@ static int rnd_pieces(problem *p)
     x.b = rnd_int(p, 0, 2);
     x.d = rnd_int(p, 1, 2);
     x.g = rnd_int(p, -1, 1);
-    x.text = law_printf(p->l,
-                        "relation \"[n] -> { [c] -> [%dc + %d] : 0 <= c < n; [c] -> [%dc + %d*n] : "
-                        "n <= c < 2n }\"",
-                        x.a, x.b, x.d, x.g);
+    x.text =
+        law_printf(p->l,
+                   "relation \"[n] -> { [c] -> [%dc + %d] : 0 <= c < n; [c] -> [%dc + %d*n] : "
+                   "n <= c < 2n }\"",
+                   x.a, x.b, x.d, x.g);
     return add(p, x);
 }
 
@@ -288,10 +289,10 @@ typedef enum {
     CLAIMS
 } claim_kind;
 
-static const char *const names[] = {"injective",     "bijective",    "in_bounds", "surjective",
-                                    "covers",        "aligned",      "equiv",     "contained",
-                                    "disjoint",      "right_inverts", "left_inverts",
-                                    "composes",      "size",         "cosize",    "value"};
+static const char *const names[] = {"injective", "bijective",     "in_bounds",    "surjective",
+                                    "covers",    "aligned",       "equiv",        "contained",
+                                    "disjoint",  "right_inverts", "left_inverts", "composes",
+                                    "size",      "cosize",        "value"};
 
 typedef struct {
     claim_kind kind;
@@ -407,7 +408,8 @@ static truth claim_at(const problem *p, const claim *c, int n)
     pairs_at(p, c->z, n, &x[2]);
     int number = c->kind == ALIGNED ? c->bd : c->bn * n + c->bd;
     bool shaped = c->kind == COMPOSES && p->node[c->z].kind == LAYOUT; /* R is to refine B */
-    truth t = shaped ? (p->node[c->x].kind == LAYOUT ? TOO_MANY : FAILS) :x[0].too_many || x[1].too_many || x[2].too_many
+    truth t = shaped ? (p->node[c->x].kind == LAYOUT ? TOO_MANY : FAILS)
+              : x[0].too_many || x[1].too_many || x[2].too_many
                   ? TOO_MANY
                   : decide(c, &x[0], &x[1], &x[2], number);
     free(x);
@@ -589,8 +591,7 @@ static const char *shown_as(const problem *p, int of)
 
 static bool confirms(const lcr_confirmation *c)
 {
-    return c->opinion == LCR_AGREES ||
-           (c->opinion == LCR_UNSURE && c->reason == LCR_BY_READING);
+    return c->opinion == LCR_AGREES || (c->opinion == LCR_UNSURE && c->reason == LCR_BY_READING);
 }
 
 static bool opinion_is_right(law *l, const problem *p, const claim *c, const lcr_symbolic *s,
@@ -631,8 +632,7 @@ static bool opinions_hold(law *l)
     const char *number = c.kind == ALIGNED ? law_printf(l, "%d", c.bd)
                                            : law_printf(l, "%d*n+(%d)", c.bn, c.bd);
     bool two = c.kind >= EQUIV;
-    const char *arg[3] = {shown_as(&p, c.x), two ? shown_as(&p, c.y) : number,
-                          shown_as(&p, c.z)};
+    const char *arg[3] = {shown_as(&p, c.x), two ? shown_as(&p, c.y) : number, shown_as(&p, c.z)};
     size_t n = c.kind < IN_BOUNDS ? 1 : c.kind == COMPOSES ? 3 : 2;
     const char *assumption = law_printf(l, "n %% %d == 0", p.modulus);
     lcr_parameter parameter = {"n", law_printf(l, "%d", p.least), NULL};

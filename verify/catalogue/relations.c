@@ -9,7 +9,7 @@
 
 /* Reasons for parts that a row lacks. */
 #define IS_RELATION "it is the relation by which others are checked"
-#define NUMBERS_FIRST "what it makes has no form with parameters in it"
+#define NUMBERS_FIRST "what it makes is a relation with parameters, or has no form with them"
 
 const lcv_operation lcv_operations_relation[] = {
     /* relations of values, and values back */

@@ -231,15 +231,42 @@ static lcr_map *read_relation(lcv_eval *e, const lcv_ast *ast)
     return family ? at_numbers(e, ast, family) : NULL;
 }
 
+/* Does the text have the name before its arrow? */
+static bool is_declared(const char *text, const char *name)
+{
+    char declared[LCV_ISL_NAME];
+    while (lcv_isl_parameter(&text, declared))
+        if (strcmp(declared, name) == 0)
+            return true;
+    return false;
+}
+
+/* A name of the file in a text that isl does not read: perhaps a parameter was meant. */
+static void suggest_parameter(lcv_eval *e, const lcv_ast *ast)
+{
+    char name[LCV_ISL_NAME];
+    for (const char *at = ast->text; lcv_isl_word(&at, name);)
+        if (lcv_scope_find(e->scope, name) && !is_declared(ast->text, name)) {
+            lcv_diag_hint(e->diag,
+                          "the parameters of the text stand before it, as in [%.80s] -> "
+                          "{ ... }",
+                          name);
+            return;
+        }
+}
+
 static lcv_value *eval_relation(lcv_eval *e, const lcv_ast *ast)
 {
     lcr_map *m = is_ascii(e, ast) ? read_relation(e, ast) : NULL;
     if (!m && e->status != LCV_EVAL_OK)
         return NULL;
-    return lcv_eval_kept(e, ast->span,
-                         !m                         ? NULL
-                         : ast->kind == LCV_AST_SET ? lcv_value_set(e->ctx, m)
-                                                    : lcv_value_relation(e->ctx, m));
+    lcv_value *v = lcv_eval_kept(e, ast->span,
+                                 !m                         ? NULL
+                                 : ast->kind == LCV_AST_SET ? lcv_value_set(e->ctx, m)
+                                                            : lcv_value_relation(e->ctx, m));
+    if (!v)
+        suggest_parameter(e, ast);
+    return v;
 }
 
 lcv_value *lcv_eval_literal(lcv_eval *e, const lcv_ast *ast)

@@ -1,8 +1,8 @@
 /* isl-text.c - sizes, and the relations of layouts, in isl's syntax.
  *
- * A digit of a coordinate is floor(c / place) mod extent, so places, and extents but the last, are
- * to be numbers; and so are strides, which are multiplied with digits. An extent of 1 has the
- * digit 0.
+ * A digit of a coordinate is floor(c / place) mod extent. Places, and extents but the last, are
+ * therefore to be numbers; and so are strides, which are multiplied with digits. An extent of 1
+ * has the digit 0.
  */
 #include "config.h"
 

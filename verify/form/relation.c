@@ -122,7 +122,8 @@ const lcv_form *lcv_form_relation(lcv_forms *f, lcr_map *m, bool set)
 
 const lcv_form *lcv_form_of_isl(lcv_forms *f, char *text, bool set)
 {
-    lcr_map *m = text ? lcr_family_parse(f->r, text, set) : NULL;
+    bool known = text && lcv_forms_context(f) != NULL;
+    lcr_map *m = known ? lcr_family_parse(f->r, text, set) : NULL;
     free(text);
     return lcv_form_relation(f, m, set);
 }

@@ -23,7 +23,8 @@ bool lcv_isl_size(lcv_forms *f, lc_text *out, const lc_poly *p);
 char *lcv_isl_layout_map(lcv_forms *f, const lcv_form *tensor);
 char *lcv_isl_index_map(lcv_forms *f, const lcv_form *tensor);
 char *lcv_isl_coord_map(lcv_forms *f, const lcv_form *shape);
-/* 0 <= x_k < leaf k of a tuple, each at least `least`, 0 or 1; or x_k = leaf k, for those that are no wildcards. */
+/* 0 <= x_k < leaf k of a tuple, each leaf at least `least`, 0 or 1; x_k = leaf k for those that
+ * are no wildcards. */
 char *lcv_isl_box(lcv_forms *f, const lcv_form *shape, int32_t least);
 char *lcv_isl_place(lcv_forms *f, const lcv_form *at);
 

@@ -22,19 +22,35 @@ static const char *skip(const char *at)
     }
 }
 
+/* The name at *at, cut to its room; *at moves past it. */
+static bool take_name(const char **at, char name[LCV_ISL_NAME])
+{
+    size_t length = 0;
+    for (; in_name(**at); ++*at)
+        if (length + 1 < LCV_ISL_NAME)
+            name[length++] = **at;
+    name[length] = '\0';
+    return length > 0;
+}
+
 bool lcv_isl_parameter(const char **at, char name[LCV_ISL_NAME])
 {
     const char *from = skip(*at);
     if (*from != '[' && *from != ',')
         return false;
-    from = skip(from + 1);
-    size_t length = 0;
-    for (; in_name(*from); from++)
-        if (length + 1 < LCV_ISL_NAME)
-            name[length++] = *from;
-    name[length] = '\0';
-    *at = from;
-    return length > 0;
+    *at = skip(from + 1);
+    return take_name(at, name);
+}
+
+bool lcv_isl_word(const char **at, char name[LCV_ISL_NAME])
+{
+    for (;;) {
+        while (**at && !in_name(**at))
+            ++*at;
+        *at += strspn(*at, "0123456789"); /* 2n is 2 times n */
+        if (**at == '\0' || take_name(at, name))
+            return **at != '\0' || *name != '\0';
+    }
 }
 
 bool lcv_is_isl_word(const char *name)

@@ -11,6 +11,9 @@
 /* The next name before the arrow. *at begins as the text; false: there are no more. */
 bool lcv_isl_parameter(const char **at, char name[LCV_ISL_NAME]);
 
+/* The next name anywhere in the text, likewise. */
+bool lcv_isl_word(const char **at, char name[LCV_ISL_NAME]);
+
 /* Is it a word of isl's syntax, so that no parameter can have this name there? */
 bool lcv_is_isl_word(const char *name);
 

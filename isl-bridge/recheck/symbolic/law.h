@@ -41,6 +41,9 @@ bool lcr_sym_claim(const sym_statement *t);
 /* The i-th name of each; NULL past the last. */
 const char *lcr_sym_law_name(size_t i);
 const char *lcr_sym_claim_name(size_t i);
+/* The same of those about relations with parameters (relation.h). */
+const char *lcr_rel_law_name(size_t i);
+const char *lcr_rel_claim_name(size_t i);
 /* The numbers of a type, from the least to below the bound; false: it is none. */
 bool lcr_sym_type_bounds(sym *s, const char *type, const poly **least, const poly **bound);
 

@@ -44,9 +44,6 @@ bool lcr_rel_denied(lcr_ctx *r, sym *s, const lcr_parameters *p, const lcr_symbo
                     lcr_confirmation *out);
 /* symbolic/relation-law.c: the value is that of the operation. */
 bool lcr_rel_law(rel_statement *t);
-/* The i-th name of each; NULL past the last. */
-const char *lcr_rel_claim_name(size_t i);
-const char *lcr_rel_law_name(size_t i);
 
 /* ---- asking: symbolic/relation.c; sets and maps are taken over ---- */
 
