@@ -2,9 +2,9 @@
  *
  * A form is the value of an expression with parameters for all their values at once: a tuple, a
  * relation or a set, or a layout of integer or coordinate strides, perhaps after an offset, made
- * of sizes (symbols.h); or a plain value if no parameter remains. ../symbolic/form.h makes it from
- * an expression. Many expressions have no form: coalesce((M,N):(1,M)) has another rank if N is 1.
- * The obstacle then says what is out of reach.
+ * of sizes (symbols.h); or a plain value if no parameter remains. ../symbolic/form.h makes it
+ * from an expression. Many expressions have no form: coalesce((M,N):(1,M)) has another rank if N
+ * is 1. The obstacle then says what is out of reach.
  *
  * The strides of modes of extent 1 sometimes differ from those of the algebra: its quotient of
  * 100:1 by 128 is (128,1):(1,0), that of M:1 is (128,ceil_div(M,128)):(1,128) for all M. Such a

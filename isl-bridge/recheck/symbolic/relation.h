@@ -2,9 +2,9 @@
  *
  * A statement with `relation "[N] -> { ... }"` or `set "..."` among its texts is judged by isl's
  * own maps, for the numbers of a context: the ranges of the parameters, and what is assumed of
- * them as far as it is affine. A layout beside a relation is the relation of its digits: c and the
- * value are sums of digits t_k from 0 to the extents, by their places and by their strides, which
- * are numbers. A tuple is a box where a set is meant. What must not be is a set; where isl
+ * them as far as it is affine. A layout beside a relation is the relation of its digits: c and
+ * the value are sums of digits t_k from 0 to the extents, by their places and by their strides,
+ * which are numbers. A tuple is a box where a set is meant. What must not be is a set; where isl
  * finds it empty, parameters being dimensions of it like all others, it is so for all numbers.
  */
 #ifndef LCR_RECHECK_SYMBOLIC_RELATION_H
@@ -47,7 +47,8 @@ bool lcr_rel_law(rel_statement *t);
 
 /* ---- asking: symbolic/relation.c; sets and maps are taken over ---- */
 
-/* There is no point, no pair; a is in b, both are the same; there is an element at all numbers. */
+/* There is no point, no pair; a is in b; both are the same; at all numbers there is an element.
+ */
 bool lcr_rel_none(rel_statement *t, isl_set *set);
 bool lcr_rel_no_pair(rel_statement *t, isl_map *map);
 bool lcr_rel_in(rel_statement *t, isl_set *a, isl_set *b);
