@@ -1,10 +1,10 @@
 /* family.h - relations with parameters.
  *
- * A relation or a set may have parameters, integers with a name: [n] -> { [c] -> [2c] : 0 <= c < n }
- * is a family, a relation for each number of n. The functions of relation.h and operate.h that make
- * relations and sets of others make them for all numbers at once. Those that give integers, lists
- * and answers are for relations without parameters; the questions here are about all numbers
- * of a context.
+ * A relation or a set may have parameters, integers with a name: [n] -> { [c] -> [2c] : c < n }
+ * is a family, a relation for each number of n. The functions of relation.h and operate.h that
+ * make relations and sets of others make them for all numbers at once. Those that give integers,
+ * lists and answers are for relations without parameters; the questions here are about all
+ * numbers of a context.
  *
  * A context is a family of no inputs and no outputs, [n] -> { : n >= 1 }: the numbers that the
  * parameters may have.

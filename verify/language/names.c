@@ -44,13 +44,14 @@ bool lcv_isl_parameter(const char **at, char name[LCV_ISL_NAME])
 
 bool lcv_isl_word(const char **at, char name[LCV_ISL_NAME])
 {
-    for (;;) {
+    while (**at) {
         while (**at && !in_name(**at))
             ++*at;
         *at += strspn(*at, "0123456789"); /* 2n is 2 times n */
-        if (**at == '\0' || take_name(at, name))
-            return **at != '\0' || *name != '\0';
+        if (take_name(at, name))
+            return true;
     }
+    return false;
 }
 
 bool lcv_is_isl_word(const char *name)

@@ -161,7 +161,7 @@ static bool injective(rel_statement *t)
     return one_to_one(t, lcr_rel_arg_map(t, 0));
 }
 
-/* [0,n) for some n: 0, and with each x > 0 also x - 1; on each coordinate, of all combinations. */
+/* [0,n) for some n, with each x > 0 also x - 1, on each coordinate, in all combinations. */
 static bool fills_box(rel_statement *t, isl_set *set)
 {
     isl_size n = set ? isl_set_dim(set, isl_dim_set) : 0;
