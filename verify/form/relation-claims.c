@@ -125,7 +125,8 @@ bool lcv_rel_injective(lcv_proof *p)
     return m && one_to_one(&c, m);
 }
 
-/* The inputs, or, of several, the outputs, are a box; the outputs are the inputs. */
+/* The inputs, or, of several, the outputs, are a box, each with one place of its own; the outputs
+ * of [0,n) are in it, so that they are all of it. */
 bool lcv_rel_bijective(lcv_proof *p)
 {
     claim c;
@@ -136,7 +137,7 @@ bool lcv_rel_bijective(lcv_proof *p)
            ask(&c, lcr_all_single_valued(c.r, &c.q.all, m), "the relation is a function") &&
            one_to_one(&c, m) &&
            (!is_single(m) ||
-            same(&c, range_of(&c, m), places, "the outputs are as many as the inputs"));
+            within(&c, range_of(&c, m), places, "every output is one of the inputs, too"));
 }
 
 /* ---- places ---- */
@@ -159,12 +160,30 @@ bool lcv_rel_in_bounds(lcv_proof *p)
     return all && within(&c, range_of(&c, m), all, "every output is within the bounds");
 }
 
+/* There are as many inputs as places, and no two inputs share an output. Says nothing of why it
+ * is not so. */
+static bool fill_by_number(claim *c, const lcr_map *m, const lcr_map *all)
+{
+    lcr_all *q = &c->q.all;
+    const lcr_map *inputs = is_single(m) ? domain_of(c, m) : NULL;
+    bool ok = inputs && lcr_all_subset(c->r, q, inputs, all) == LCR_YES &&
+              lcr_all_subset(c->r, q, all, inputs) == LCR_YES &&
+              lcr_all_single_valued(c->r, q, m) == LCR_YES &&
+              lcr_all_injective(c->r, q, m) == LCR_YES;
+    if (lc_ctx_code(c->f->ctx) == LC_ERR_BUDGET)
+        lc_ctx_reset(c->f->ctx);
+    if (!ok)
+        lcv_question_open(c->f, &c->q, c->p->instance);
+    return ok;
+}
+
 bool lcv_rel_surjective(lcv_proof *p)
 {
     claim c;
     const lcr_map *m = open(p, &c) ? argument(&c, 0) : NULL, *all = m ? places(&c, m) : NULL;
     return all && within(&c, range_of(&c, m), all, "every output is within the bounds") &&
-           within(&c, all, range_of(&c, m), "every place is an output");
+           (fill_by_number(&c, m, all) ||
+            within(&c, all, range_of(&c, m), "every place is an output"));
 }
 
 bool lcv_rel_covers(lcv_proof *p)

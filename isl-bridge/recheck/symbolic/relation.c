@@ -186,15 +186,18 @@ static bool is_single(isl_map *map)
     return map && isl_map_dim(map, isl_dim_in) == 1 && isl_map_dim(map, isl_dim_out) == 1;
 }
 
+/* Of integers, the outputs are among the inputs: these are as many. */
 static bool bijective(rel_statement *t)
 {
     isl_map *map = lcr_rel_arg_map(t, 0);
     bool single = is_single(map);
-    bool ok = map && lcr_rel_is_function(t, isl_map_copy(map)) &&
+    isl_set *places = !map     ? NULL
+                      : single ? isl_map_domain(isl_map_copy(map))
+                               : isl_map_range(isl_map_copy(map));
+    bool ok = map && fills_box(t, places) && lcr_rel_is_function(t, isl_map_copy(map)) &&
               one_to_one(t, isl_map_copy(map)) &&
-              fills_box(t, isl_map_range(isl_map_copy(map))) &&
-              (!single || lcr_rel_same_sets(t, isl_map_domain(isl_map_copy(map)),
-                                            isl_map_range(isl_map_copy(map))));
+              (!single || lcr_rel_in(t, isl_map_range(isl_map_copy(map)),
+                                     isl_map_domain(isl_map_copy(map))));
     isl_map_free(map);
     return ok;
 }
@@ -218,9 +221,22 @@ static bool in_bounds(rel_statement *t)
     return lcr_rel_in(t, isl_map_range(lcr_rel_arg_map(t, 0)), lcr_rel_arg_set(t, 1));
 }
 
+/* As many inputs as places, each with an output of its own. */
+static bool as_many(rel_statement *t)
+{
+    isl_map *map = lcr_rel_arg_map(t, 0);
+    bool ok = is_single(map) &&
+              lcr_rel_same_sets(t, isl_map_domain(isl_map_copy(map)), lcr_rel_arg_set(t, 1)) &&
+              lcr_rel_is_function(t, isl_map_copy(map)) && one_to_one(t, isl_map_copy(map));
+    isl_map_free(map);
+    return ok;
+}
+
 static bool surjective(rel_statement *t)
 {
-    return lcr_rel_same_sets(t, isl_map_range(lcr_rel_arg_map(t, 0)), lcr_rel_arg_set(t, 1));
+    return in_bounds(t) &&
+           (lcr_rel_in(t, lcr_rel_arg_set(t, 1), isl_map_range(lcr_rel_arg_map(t, 0))) ||
+            as_many(t));
 }
 
 static bool covers(rel_statement *t)
