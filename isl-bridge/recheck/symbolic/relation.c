@@ -3,7 +3,7 @@
  * Each value is compared with what isl makes of the arguments, pair by pair: what is in one of
  * them only is empty. A claim is the emptiness of what it forbids:
  *
- *   injective     R^-1 o R without the identity; a function: R o R^-1 without it
+ *   injective     pairs of R^-1 o R, one larger at a coordinate; a function: those of R o R^-1
  *   in_bounds     outputs without the places; surjective, covers: and places without the outputs
  *   bijective     both, the places being the inputs; of several outputs the ends of these
  *   the others    what is on one side, and not on the other
@@ -46,6 +46,7 @@ static void take_numbers(rel_statement *t, isl_set *set)
 /* There is no point, at any numbers; the set is taken over. */
 bool lcr_rel_none(rel_statement *t, isl_set *set)
 {
+    isl_ctx_reset_operations(t->r->isl); /* each question has a budget */
     set = isl_set_intersect_params(set, isl_set_copy(t->context));
     isl_bool empty = isl_set_is_empty(set);
     if (lcr_out_of_budget(t->r))
@@ -110,12 +111,18 @@ bool lcr_rel_some(rel_statement *t, isl_set *set)
     return lcr_rel_none(t, isl_set_from_params(lacking));
 }
 
+/* Two outputs of one input differ at some coordinate, one of them being the larger. */
 bool lcr_rel_is_function(rel_statement *t, isl_map *map)
 {
-    isl_map *values = isl_map_apply_range(isl_map_reverse(isl_map_copy(map)), isl_map_copy(map));
-    isl_map *same = isl_map_identity(isl_map_get_space(values));
+    isl_map *both = isl_map_apply_range(isl_map_reverse(isl_map_copy(map)), isl_map_copy(map));
+    isl_size n = isl_map_dim(map, isl_dim_out);
+    bool ok = n >= 0;
     isl_map_free(map);
-    return lcr_rel_no_pair(t, isl_map_subtract(values, same));
+    for (int k = 0; ok && k < n; k++)
+        ok = lcr_rel_no_pair(t,
+                             isl_map_order_lt(isl_map_copy(both), isl_dim_in, k, isl_dim_out, k));
+    isl_map_free(both);
+    return ok;
 }
 
 isl_set *lcr_rel_grid(isl_set *set)
