@@ -92,8 +92,9 @@ static lcv_result *prove_call(lcv_eval *e, const lcv_ast *ast, const lcv_ast *ca
     lc_ctx_reset(e->ctx);
     lcv_measure_bounds bounds = bounds_of(e->ctx, op, &k);
     lcv_value **listed = lcv_values_listed(e->r, of->name, false, arguments.n, arguments.value);
-    lcv_result *result = listed ? lcv_prove_measure(e->ctx, of->measure, arguments.n, listed, bounds)
-                                : NULL;
+    lcv_result *result = listed
+                             ? lcv_prove_measure(e->ctx, of->measure, arguments.n, listed, bounds)
+                             : NULL;
     if (!result)
         lcv_eval_failed(e, call->span);
     lcv_tell_operands(e, call, of->signature, &arguments, &result);

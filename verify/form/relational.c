@@ -12,10 +12,6 @@
 #include <stdint.h>
 #include <stdlib.h>
 
-#define OPERATION(name)                                                                          \
-    const lcv_form *lcv_rel_##name(lcv_forms *f, const lcv_operation *of, size_t n,              \
-                                   const lcv_form *const *arg)
-
 static const lcv_form *relation(lcv_forms *f, lcr_map *m)
 {
     return m ? lcv_form_relation(f, m, false) : lcv_obstacle(f, "an operation on relations");
@@ -37,49 +33,53 @@ static lcr_map *apply(lcv_forms *f, const lcv_form *a, of_one *function)
     return m ? function(f->r, m) : NULL;
 }
 
-OPERATION(domain)
+const lcv_form *lcv_rel_domain(const lcv_sym_call *call)
 {
-    (void)of;
-    (void)n;
+    lcv_forms *f = call->f;
+    const lcv_form *const *arg = call->arg;
     return set(f, apply(f, arg[0], lcr_map_domain_set));
 }
 
-OPERATION(range)
+const lcv_form *lcv_rel_range(const lcv_sym_call *call)
 {
-    (void)of;
-    (void)n;
+    lcv_forms *f = call->f;
+    const lcv_form *const *arg = call->arg;
     return set(f, apply(f, arg[0], lcr_map_range_set));
 }
 
-OPERATION(inverse)
+const lcv_form *lcv_rel_inverse(const lcv_sym_call *call)
 {
-    (void)of;
-    (void)n;
+    lcv_forms *f = call->f;
+    const lcv_form *const *arg = call->arg;
     return relation(f, apply(f, arg[0], lcr_map_reverse));
 }
 
-OPERATION(right_inverse)
+const lcv_form *lcv_rel_right_inverse(const lcv_sym_call *call)
 {
-    (void)of;
-    (void)n;
+    lcv_forms *f = call->f;
+    const lcv_form *const *arg = call->arg;
     return relation(f, apply(f, arg[0], lcr_map_least_inverse));
 }
 
-OPERATION(left_inverse)
+const lcv_form *lcv_rel_left_inverse(const lcv_sym_call *call)
 {
+    lcv_forms *f = call->f;
+    const lcv_form *const *arg = call->arg;
     lcv_question q;
     const lcr_map *m = lcv_form_map(f, arg[0]);
     if (!m || !lcv_question_open(f, &q, NULL) ||
         !lcv_question_yes(f, &q, lcr_all_injective(f->r, &q.all, m),
                           "the relation is one to one"))
         return NULL;
-    return lcv_rel_inverse(f, of, n, arg);
+    return lcv_rel_inverse(call);
 }
 
-OPERATION(coalesce)
+const lcv_form *lcv_rel_coalesce(const lcv_sym_call *call)
 {
-    if (n > 1)
-        return lcv_obstacle(f, "%s: a relation has no modes", of->name);
+    lcv_forms *f = call->f;
+    const lcv_form *const *arg = call->arg;
+    if (call->n > 1)
+        return lcv_obstacle(f, "%s: a relation has no modes", call->of->name);
     return lcv_form_is_set(arg[0]) ? arg[0] : relation(f, apply(f, arg[0], lcr_map_coalesce));
 }
 
@@ -94,24 +94,24 @@ static const lcv_form *with_set(lcv_forms *f, const lcv_form *const *arg, of_two
     return to_set ? set(f, made) : relation(f, made);
 }
 
-OPERATION(image)
+const lcv_form *lcv_rel_image(const lcv_sym_call *call)
 {
-    (void)of;
-    (void)n;
+    lcv_forms *f = call->f;
+    const lcv_form *const *arg = call->arg;
     return with_set(f, arg, lcr_map_image, true);
 }
 
-OPERATION(restrict)
+const lcv_form *lcv_rel_restrict(const lcv_sym_call *call)
 {
-    (void)of;
-    (void)n;
+    lcv_forms *f = call->f;
+    const lcv_form *const *arg = call->arg;
     return with_set(f, arg, lcr_map_restrict, false);
 }
 
-OPERATION(guard)
+const lcv_form *lcv_rel_guard(const lcv_sym_call *call)
 {
-    (void)of;
-    (void)n;
+    lcv_forms *f = call->f;
+    const lcv_form *const *arg = call->arg;
     const lcr_map *outer = lcv_form_map(f, arg[0]);
     const lcr_map *inner = outer ? lcv_form_map(f, arg[1]) : NULL;
     return set(f, inner ? lcr_map_guard(f->r, outer, inner) : NULL);
@@ -127,24 +127,24 @@ static const lcv_form *boolean(lcv_forms *f, const lcv_form *const *arg, lcr_boo
     return sets ? set(f, made) : relation(f, made);
 }
 
-OPERATION(union)
+const lcv_form *lcv_rel_union(const lcv_sym_call *call)
 {
-    (void)of;
-    (void)n;
+    lcv_forms *f = call->f;
+    const lcv_form *const *arg = call->arg;
     return boolean(f, arg, LCR_UNION);
 }
 
-OPERATION(intersect)
+const lcv_form *lcv_rel_intersect(const lcv_sym_call *call)
 {
-    (void)of;
-    (void)n;
+    lcv_forms *f = call->f;
+    const lcv_form *const *arg = call->arg;
     return boolean(f, arg, LCR_INTERSECTION);
 }
 
-OPERATION(difference)
+const lcv_form *lcv_rel_difference(const lcv_sym_call *call)
 {
-    (void)of;
-    (void)n;
+    lcv_forms *f = call->f;
+    const lcv_form *const *arg = call->arg;
     return boolean(f, arg, LCR_DIFFERENCE);
 }
 
@@ -155,19 +155,20 @@ static const lcv_form *compose(lcv_forms *f, const lcr_map *outer, const lcr_map
     return relation(f, outer && inner ? lcr_map_compose(f->r, outer, inner) : NULL);
 }
 
-OPERATION(compose)
+const lcv_form *lcv_rel_compose(const lcv_sym_call *call)
 {
-    (void)of;
-    (void)n;
+    lcv_forms *f = call->f;
+    const lcv_form *const *arg = call->arg;
     const lcr_map *outer = lcv_form_map(f, arg[0]);
     return compose(f, outer, outer ? lcv_form_map(f, arg[1]) : NULL);
 }
 
-OPERATION(concat)
+const lcv_form *lcv_rel_concat(const lcv_sym_call *call)
 {
-    (void)of;
+    lcv_forms *f = call->f;
+    const lcv_form *const *arg = call->arg;
     const lcv_form *all = arg[0];
-    for (size_t i = 1; all && i < n; i++) {
+    for (size_t i = 1; all && i < call->n; i++) {
         const lcr_map *a = lcv_form_map(f, all), *b = a ? lcv_form_map(f, arg[i]) : NULL;
         all = relation(f, b ? lcr_map_concat(f->r, a, b) : NULL);
     }
@@ -193,22 +194,25 @@ static const lcv_form *map_of_size(lcv_forms *f, const lcv_form *a, const lcv_fo
 /* outer o inverse(inner) */
 static const lcv_form *in_coordinates(lcv_forms *f, const lcv_form *outer, const lcv_form *inner)
 {
-    const lcv_form *integral = outer && inner ? lcv_rel_inverse(f, NULL, 1, &inner) : NULL;
+    const lcv_form *integral = outer && inner
+                                   ? lcv_rel_inverse(&(lcv_sym_call){f, NULL, 1, &inner})
+                                   : NULL;
     return integral ? compose(f, lcv_form_map(f, outer), lcv_form_map(f, integral)) : NULL;
 }
 
-OPERATION(coord_map)
+const lcv_form *lcv_rel_coord_map(const lcv_sym_call *call)
 {
-    (void)of;
+    lcv_forms *f = call->f;
+    const lcv_form *const *arg = call->arg;
     const lcv_form *shape = lcv_form_is_tuple(arg[0]) ? lcv_form_as_tuple(f, arg[0])
                                                       : lcv_form_as_tensor(f, arg[0]);
-    return !shape ? NULL : n > 1 ? map_of_size(f, shape, arg[1]) : map_of_shape(f, shape);
+    return !shape ? NULL : call->n > 1 ? map_of_size(f, shape, arg[1]) : map_of_shape(f, shape);
 }
 
-OPERATION(colex)
+const lcv_form *lcv_rel_colex(const lcv_sym_call *call)
 {
-    (void)of;
-    (void)n;
+    lcv_forms *f = call->f;
+    const lcv_form *const *arg = call->arg;
     const lcv_form *from = map_of_shape(f, lcv_form_as_tuple(f, arg[0]));
     return in_coordinates(f, from ? map_of_size(f, arg[0], arg[1]) : NULL, from);
 }
@@ -222,18 +226,19 @@ static const lcv_form *layout_map(lcv_forms *f, const lcv_form *a)
     return m;
 }
 
-OPERATION(layout_map)
+const lcv_form *lcv_rel_layout_map(const lcv_sym_call *call)
 {
-    (void)of;
-    (void)n;
+    lcv_forms *f = call->f;
+    const lcv_form *const *arg = call->arg;
     return lcv_form_is_relation(arg[0]) ? arg[0] : layout_map(f, lcv_form_as_tensor(f, arg[0]));
 }
 
-OPERATION(index_map)
+const lcv_form *lcv_rel_index_map(const lcv_sym_call *call)
 {
-    (void)of;
+    lcv_forms *f = call->f;
+    const lcv_form *const *arg = call->arg;
     const lcv_form *a = lcv_form_as_tensor(f, arg[0]);
-    if (a && n > 1)
+    if (a && call->n > 1)
         return in_coordinates(f, layout_map(f, a), map_of_size(f, a, arg[1]));
     return a ? lcv_form_of_isl(f, lcv_isl_index_map(f, a), false) : NULL;
 }
@@ -250,10 +255,10 @@ static const lcv_form *coordinate_of(lcv_forms *f, const lcr_map *m, const lcv_f
     return c;
 }
 
-OPERATION(slice)
+const lcv_form *lcv_rel_slice(const lcv_sym_call *call)
 {
-    (void)of;
-    (void)n;
+    lcv_forms *f = call->f;
+    const lcv_form *const *arg = call->arg;
     const lcr_map *m = lcv_form_map(f, arg[0]);
     const lcv_form *c = m ? coordinate_of(f, m, arg[1]) : NULL;
     const lcv_form *place = c ? lcv_form_of_isl(f, lcv_isl_place(f, c), true) : NULL;
@@ -309,11 +314,13 @@ const lcv_form *lcv_rel_evaluate(lcv_forms *f, const lcv_form *of, const lcv_for
 
 /* ---- sizes ---- */
 
-OPERATION(cosize)
+const lcv_form *lcv_rel_cosize(const lcv_sym_call *call)
 {
-    (void)of;
-    (void)n;
-    const lcv_form *outputs = lcv_form_is_set(arg[0]) ? arg[0] : lcv_rel_range(f, NULL, 1, arg);
+    lcv_forms *f = call->f;
+    const lcv_form *const *arg = call->arg;
+    const lcv_form *outputs = lcv_form_is_set(arg[0])
+                                  ? arg[0]
+                                  : lcv_rel_range(&(lcv_sym_call){f, NULL, 1, arg});
     const lcr_map *s = outputs ? lcv_form_elements(f, outputs) : NULL;
     return s ? integers(f, s, lcr_all_last, 1, "there is a last value, by one formula") : NULL;
 }
@@ -351,10 +358,10 @@ static const lcv_form *count_of(lcv_forms *f, lcv_question *q, const lcr_map *s)
 }
 
 /* The elements of a set; the inputs of a relation that is a function. */
-OPERATION(size)
+const lcv_form *lcv_rel_size(const lcv_sym_call *call)
 {
-    (void)of;
-    (void)n;
+    lcv_forms *f = call->f;
+    const lcv_form *const *arg = call->arg;
     lcv_question q;
     const lcv_form *counted = arg[0];
     if (!lcv_question_open(f, &q, NULL))
@@ -364,7 +371,7 @@ OPERATION(size)
         if (!m || !lcv_question_yes(f, &q, lcr_all_single_valued(f->r, &q.all, m),
                                     "the relation that is counted is a function"))
             return NULL;
-        counted = lcv_rel_domain(f, NULL, 1, arg);
+        counted = lcv_rel_domain(&(lcv_sym_call){f, NULL, 1, arg});
     }
     const lcr_map *s = counted ? lcv_form_elements(f, counted) : NULL;
     return s ? count_of(f, &q, s) : NULL;

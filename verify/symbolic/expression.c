@@ -6,6 +6,7 @@
 #include "../value/text.h"
 #include "reading.h"
 
+#include <stdlib.h>
 #include <string.h>
 
 /* ---- what has no parameters ---- */
@@ -221,7 +222,7 @@ static const lcv_form *evaluate_relation(lcv_forms *f, const lcv_form *of, const
     const lcv_form *c = lcv_form_as_tuple(f, at), *arg[2] = {of, c};
     for (size_t i = 0; c && i < c->n; i++)
         if (!c->extent[i])
-            return of_step(f, "slice", 2, of, c, lcv_rel_slice(f, NULL, 2, arg));
+            return of_step(f, "slice", 2, of, c, lcv_rel_slice(&(lcv_sym_call){f, NULL, 2, arg}));
     return c ? of_step(f, "evaluate", 2, of, c, lcv_rel_evaluate(f, of, c)) : NULL;
 }
 
@@ -302,7 +303,8 @@ static const lcv_form *eval_compose(lcv_forms *f, const lcv_ast *ast)
         return of_step(f, "tensor", 2, outer, inner, lcv_form_tensor(f, outer, inner));
     const lcv_form *both[2] = {outer, inner};
     if (lcv_form_is_relation(outer) || lcv_form_is_relation(inner))
-        return of_step(f, "compose", 2, outer, inner, lcv_rel_compose(f, NULL, 2, both));
+        return of_step(f, "compose", 2, outer, inner,
+                       lcv_rel_compose(&(lcv_sym_call){f, NULL, 2, both}));
     const lcv_form *tuple = lcv_form_is_tuple(outer) ? lcv_form_as_tuple(f, outer) : NULL;
     const lcv_form *a = tuple && !lc_tuple_is_leaf(tuple->nest) ? lcv_form_as_tensor(f, inner)
                                                                 : NULL;

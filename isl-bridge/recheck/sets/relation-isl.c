@@ -65,7 +65,6 @@ isl_map *lcr_relation_of_text(ev *e, const char *text)
     return map_of_text(e, text, false);
 }
 
-
 #define MOST_VALUES 4096
 
 /* A piece of the graph: c -> value + (c - first) step, an axis each. */
