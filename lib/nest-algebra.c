@@ -18,9 +18,9 @@ static void *different(lc_ctx *ctx, const char *before, const lc_tuple *s, const
     return NULL;
 }
 
-/* ---- composition ---- */
+/* ---- leaves in the same places ---- */
 
-/* Both sides are refined: leaf j of `from` is leaf at[j] of `to`; LC_STAR for entries 1 that `to`
+/* Leaf j of `from` is leaf at[j] of `to`; LC_STAR for entries 1 that `to`
  * has not, and for what lies past its end. */
 static void match_leaves(const lc_tuple *from, const lc_tuple *to, size_t *at)
 {
@@ -61,6 +61,65 @@ static lc_morphism *join(lc_ctx *ctx, const lc_morphism *g, const lc_morphism *f
     }
     return lc_morphism_new(ctx, f->domain, g->codomain, map);
 }
+
+/* ---- inclusions, modes ---- */
+
+/* The entry of u in the place of entry j of t, entries 1 aside; NULL past its end. */
+static const lc_int *in_place_of(const lc_tuple *t, size_t j, const lc_tuple *u)
+{
+    size_t before = 0;
+    for (size_t i = 0; i < j; i++)
+        before += !lc_int_is_one(t->leaf[i]);
+    for (size_t k = 0; k < u->nleaves; k++)
+        if (!lc_int_is_one(u->leaf[k]) && before-- == 0)
+            return &u->leaf[k];
+    return NULL;
+}
+
+static void *not_included(lc_ctx *ctx, const lc_tuple *t, const lc_tuple *u, size_t j)
+{
+    char *s = lc_tuple_to_str(ctx, t), *of = lc_tuple_to_str(ctx, u);
+    char entry[LC_NUMBER_ROOM], there[LC_NUMBER_ROOM] = "the end";
+    const lc_int *place = in_place_of(t, j, u);
+    if (place)
+        lc_number(*place, there);
+    if (s && of)
+        lc_fail(ctx, LC_ERR_NO_VALUE,
+                "no inclusion of %.200s into %.200s: entry %zu of the first is %s, in its place "
+                "in the second is %.*s",
+                s, of, j + 1, lc_number(t->leaf[j], entry), (int)sizeof there, there);
+    free(s);
+    free(of);
+    return NULL;
+}
+
+lc_morphism *lc_morphism_include(lc_ctx *ctx, const lc_tuple *t, const lc_tuple *u)
+{
+    size_t map[t->nleaves];
+    match_leaves(t, u, map);
+    for (size_t j = 0; j < t->nleaves; j++)
+        if (map[j] == LC_STAR && !lc_int_is_one(t->leaf[j]))
+            return not_included(ctx, t, u, j);
+    return lc_morphism_new(ctx, t, u, map);
+}
+
+lc_morphism *lc_morphism_mode(lc_ctx *ctx, const lc_morphism *f, size_t i)
+{
+    size_t first = 0;
+    lc_tuple *mode = NULL;
+    for (size_t k = 0; k <= i; k++) {
+        first += mode ? mode->nleaves : 0;
+        lc_tuple_free(mode);
+        mode = lc_tuple_mode(ctx, f->domain, k);
+        if (!mode)
+            return NULL;
+    }
+    lc_morphism *of = lc_morphism_new(ctx, mode, f->codomain, f->map + first);
+    lc_tuple_free(mode);
+    return of;
+}
+
+/* ---- composition ---- */
 
 /* Where neither divides the other, which the context says. */
 static void *not_refined(lc_ctx *ctx, const lc_tuple *from, const lc_tuple *to)

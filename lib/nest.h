@@ -87,6 +87,12 @@ lc_morphism *lc_morphism_concat(lc_ctx *ctx, const lc_morphism *f, const lc_morp
  * f * g = (f, f^c o g). Both up to refinement. */
 lc_morphism *lc_morphism_divide(lc_ctx *ctx, const lc_morphism *f, const lc_morphism *g);
 lc_morphism *lc_morphism_product(lc_ctx *ctx, const lc_morphism *f, const lc_morphism *g);
+/* The inclusion of T into U, whose first entries are those of T, entries 1 aside: each goes to
+ * the one in its place, an entry 1 that U has not there nowhere. LC_ERR_NO_VALUE with the entry
+ * at fault. The steps of a composition are f pulled back, an inclusion, and g pushed forward. */
+lc_morphism *lc_morphism_include(lc_ctx *ctx, const lc_tuple *t, const lc_tuple *u);
+/* Mode i of the domain, 0 <= i < rank, and where its entries go. */
+lc_morphism *lc_morphism_mode(lc_ctx *ctx, const lc_morphism *f, size_t i);
 /* Both sides without their nesting. */
 lc_morphism *lc_morphism_flatten(lc_ctx *ctx, const lc_morphism *f);
 /* Every entry of both sides has a partner; the inverse of such a morphism. */

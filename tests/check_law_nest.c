@@ -132,6 +132,19 @@ enum {
     EVALUATE,
     SIZE,
     COSIZE,
+    RANK,
+    DEPTH,
+    SHAPE,
+    STRIDE,
+    INCLUDE,
+    MODE,
+    SLICE,
+    AFTER_LAYOUT, /* A o f of a layout A, f o A */
+    BEFORE_LAYOUT,
+    DIVIDE_LAYOUT,
+    COMPLEMENT_TO,
+    INDEX_MAP,
+    COORD_MAP,
     NCALLS
 };
 
@@ -157,7 +170,30 @@ static const char *const name[NCALLS] = {
     [EVALUATE] = "evaluate",
     [SIZE] = "size",
     [COSIZE] = "cosize",
+    [RANK] = "rank",
+    [DEPTH] = "depth",
+    [SHAPE] = "shape",
+    [STRIDE] = "stride",
+    [INCLUDE] = "include",
+    [MODE] = "mode",
+    [SLICE] = "slice",
+    [AFTER_LAYOUT] = "compose",
+    [BEFORE_LAYOUT] = "compose",
+    [DIVIDE_LAYOUT] = "logical_divide",
+    [COMPLEMENT_TO] = "complement",
+    [INDEX_MAP] = "index_map",
+    [COORD_MAP] = "coord_map",
 };
+
+/* `(_,0,_)`, of the entries without nesting. */
+static const char *slicing(law *l, const entries *from)
+{
+    const char *text = "(";
+    for (size_t k = 0; k < from->n; k++)
+        text = law_printf(l, "%s%s%s", text, k > 0 ? "," : "",
+                          rnd_chance(&l->rnd, 50) ? "_" : "0");
+    return law_printf(l, "%s)", text);
+}
 
 /* The second argument of the operations on f: from -> to, that have one. */
 static const char *second(law *l, size_t which, const entries *from, const char *domain,
@@ -184,6 +220,11 @@ static const char *second(law *l, size_t which, const entries *from, const char 
         random_entries(&l->rnd, &rest);
         random_domain(&l->rnd, &rest, false, &other);
         return morphism_text(l, tuple_text(l, &other, true), &other, tuple_text(l, &rest, true));
+    case MODE: return "0";
+    case SLICE: return from->n > 1 ? slicing(l, from) : "0";
+    case BEFORE_LAYOUT: return law_printf(l, "%s:1", domain);
+    case DIVIDE_LAYOUT: return "2:1";
+    case COMPLEMENT_TO: return "200";
     case EVALUATE: return law_printf(l, "%lld", (long long)rnd_in(&l->rnd, 0, 8));
     default: return NULL;
     }
@@ -201,6 +242,14 @@ static void random_call(law *l, size_t which, planted *call)
                    : which == REFINEMENT ? codomain
                                          : f;
     call->arg[1] = which == REFINEMENT ? domain : second(l, which, &from, domain, &to, codomain);
+    if (which == SLICE)
+        call->arg[0] = law_printf(l, "flatten(%s)", f);
+    if (which == INCLUDE || which == AFTER_LAYOUT) {
+        call->arg[1] = which == INCLUDE ? codomain : f;
+        to.n = (size_t)rnd_in(&l->rnd, 1, (int64_t)to.n);
+        const char *first = tuple_text(l, &to, true);
+        call->arg[0] = which == INCLUDE ? first : law_printf(l, "(%s,100):(%s,7)", first, first);
+    }
 }
 
 static planted_counts counts[NCALLS];

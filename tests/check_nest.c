@@ -347,6 +347,126 @@ START_TEST(multiplication)
 }
 END_TEST
 
+/* ---- inclusions, modes ---- */
+
+/* The entries with 1s between them, or without. */
+static void sprinkle(rnd *r, const entries *e, entries *with)
+{
+    with->n = 0;
+    for (size_t i = 0; i < e->n; i++) {
+        bool one = e->entry[i] == 1;
+        if (rnd_chance(r, 20) || (one && rnd_chance(r, 50)))
+            with->entry[with->n++] = 1;
+        if (!one)
+            with->entry[with->n++] = e->entry[i];
+    }
+    if (with->n == 0)
+        with->entry[with->n++] = 1;
+}
+
+/* Are the entries of t other than 1 the first ones of u? */
+static bool begins(const entries *t, const entries *u)
+{
+    size_t k = 0;
+    for (size_t j = 0; j < t->n; j++) {
+        if (t->entry[j] == 1)
+            continue;
+        while (k < u->n && u->entry[k] == 1)
+            k++;
+        if (k == u->n || u->entry[k++] != t->entry[j])
+            return false;
+    }
+    return true;
+}
+
+static const char *const included[] = {"included", "not included", NULL};
+
+/* It exists just where T begins U, goes in order, and realizes the identity. */
+static bool includes(law *l)
+{
+    entries u, t, some;
+    random_entries(&l->rnd, &u, 1);
+    some = u;
+    some.n = (size_t)rnd_in(&l->rnd, 1, (int64_t)u.n);
+    if (rnd_chance(&l->rnd, 40))
+        random_entries(&l->rnd, &some, 1);
+    sprinkle(&l->rnd, &some, &t);
+    lc_tuple *from = tuple_of(l, &t), *to = tuple_of(l, &u);
+    lc_morphism *i = own(l, lc_morphism_include(l->ctx, from, to));
+    bool is = begins(&t, &u);
+    law_saw(l, is ? 0 : 1);
+    if (!is || !i)
+        return (!i && !is && lc_ctx_code(l->ctx) == LC_ERR_NO_VALUE) ||
+               law_fail(l, "include(%s, %s): %s", law_show_tuple(l, from), law_show_tuple(l, to),
+                        show(l, i));
+    m_layout a = realized(l, i);
+    bool same = lc_tuple_equal(lc_morphism_domain(i), from) &&
+                lc_tuple_equal(lc_morphism_codomain(i), to);
+    size_t last = 0;
+    for (size_t j = 0; same && j < t.n; j++) {
+        size_t image = lc_morphism_image(i, j);
+        same = image == LC_STAR ? t.entry[j] == 1 : image + 1 > last;
+        last = image == LC_STAR ? last : image + 1;
+    }
+    for (int64_t c = 0; same && c < m_size(&a); c++)
+        same = m_at(&a, c) == c;
+    return same || law_fail(l, "include(%s, %s) is %s", law_show_tuple(l, from),
+                            law_show_tuple(l, to), show(l, i));
+}
+
+/* The composite is the pasted diagram: f pulled back, the inclusion, g pushed forward. */
+static bool pastes(law *l)
+{
+    lc_morphism *g = random_morphism(l), *f = random_morphism(l);
+    lc_tuple *finer[2];
+    bool refined = lc_mutual_refinement(l->ctx, lc_morphism_codomain(f), lc_morphism_domain(g),
+                                        &finer[0], &finer[1]);
+    law_own_tuple(l, finer[0]);
+    law_own_tuple(l, finer[1]);
+    lc_morphism *i = refined ? own(l, lc_morphism_include(l->ctx, finer[0], finer[1])) : NULL;
+    law_saw(l, i ? 0 : 1);
+    if (!i)
+        return true;
+    lc_morphism *inner = own(l, lc_morphism_pull_back(l->ctx, f, finer[0]));
+    lc_morphism *outer = own(l, lc_morphism_push_forward(l->ctx, g, finer[1]));
+    lc_morphism *middle = own(l, lc_morphism_compose(l->ctx, i, inner));
+    lc_morphism *pasted = own(l, lc_morphism_compose(l->ctx, outer, middle));
+    lc_morphism *both = own(l, lc_morphism_compose(l->ctx, g, f));
+    if (!pasted || !both)
+        return law_fail(l, "%s o %s: %s", show(l, g), show(l, f), show(l, pasted));
+    m_layout a = realized(l, pasted), b = realized(l, both);
+    return m_equal(&a, &b) || law_fail(l, "%s o %s is %s, and pasted %s", show(l, g), show(l, f),
+                                       show(l, both), show(l, pasted));
+}
+
+START_TEST(inclusions)
+{
+    law_check("inclusions", includes, included);
+    law_check("compositions are pasted at inclusions", pastes, included);
+}
+END_TEST
+
+static bool has_modes(law *l)
+{
+    lc_morphism *f = random_morphism(l);
+    lc_layout *all = law_own(l, lc_morphism_layout(l->ctx, f));
+    for (size_t i = 0; i < lc_tuple_rank(lc_morphism_domain(f)); i++) {
+        lc_morphism *mode = own(l, lc_morphism_mode(l->ctx, f, i));
+        lc_layout *of = mode ? law_own(l, lc_morphism_layout(l->ctx, mode)) : NULL;
+        lc_layout *want = law_own(l, lc_layout_mode(l->ctx, all, i));
+        if (!of || !lc_layout_equal(of, want) ||
+            !lc_tuple_equal(lc_morphism_codomain(mode), lc_morphism_codomain(f)))
+            return law_fail(l, "mode %zu of %s is %s", i, show(l, f), show(l, mode));
+    }
+    return true;
+}
+
+START_TEST(modes)
+{
+    law_check("L of a mode is the mode of L_f", has_modes, NULL);
+}
+END_TEST
+
 /* ---- the correspondence ---- */
 
 static const char *const tractable_or_not[] = {"tractable", "not tractable", NULL};
@@ -676,5 +796,6 @@ START_TEST(composition_by_refinement)
 END_TEST
 
 SUITE_MAIN("nest", composition, composition_up_to_refinement, coalesce, complement, concatenation,
-           division, multiplication, layouts_to_morphisms, ends_too_large, morphisms_to_layouts,
-           refinements, mutual_refinement, coarsenings, composition_by_refinement)
+           division, multiplication, inclusions, modes, layouts_to_morphisms, ends_too_large,
+           morphisms_to_layouts, refinements, mutual_refinement, coarsenings,
+           composition_by_refinement)

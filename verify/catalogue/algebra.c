@@ -16,9 +16,9 @@
 #define BY_SYNTAX "its syntax is read in ../symbolic/expression.c"
 
 const lcv_operation lcv_operations_algebra[] = {
-    {"coalesce", "coalesce(A[, profile])", 1, 2, .symbols_of_relations = lcv_rel_coalesce,
-     .apply_to_relations = lcv_relation_coalesce, .law_of_relations = lcv_relations_coalesce,
-     .apply = lcv_op_coalesce, .apply_to_morphisms = lcv_morphism_coalesce, .morphism_args = 1,
+    {"coalesce", "coalesce(A[, profile])", 1, 2, .apply_to_relations = lcv_relation_coalesce,
+     .law_of_relations = lcv_relations_coalesce, .symbols_of_relations = lcv_rel_coalesce, .apply = lcv_op_coalesce,
+     .apply_to_morphisms = lcv_morphism_coalesce, .morphism_args = 1, .realizes = true,
      .symbols = lcv_sym_inside, .law = lcv_law_coalesce, .law_of_bits = lcv_bits_same,
      .law_of_morphisms = lcv_nest_coalesce, .law_by_morphisms = lcv_by_nest_coalesce,
      .rules =
@@ -32,8 +32,8 @@ const lcv_operation lcv_operations_algebra[] = {
                              "modes of extent 1 vanish; neighbours s0:d0, s1:d1 with d1 = s0 d0 "
                              "become one: the same function with the least rank",
                              "Cecka 3.2"}}},
-    {"compose", "compose(A, B)", 2, 2, .symbols_of_relations = lcv_rel_compose,
-     .apply = lcv_compose_values, .apply_to_morphisms = lcv_morphism_compose, .morphism_args = 2,
+    {"compose", "compose(A, B)", 2, 2, .symbols_of_relations = lcv_rel_compose, .apply = lcv_compose_values,
+     .apply_to_morphisms = lcv_morphism_compose, .morphism_args = 2, .realizes = true,
      .symbols = lcv_sym_compose, .law = lcv_law_compose, .law_of_bits = lcv_bits_compose,
      .law_of_morphisms = lcv_nest_compose, .law_by_morphisms = lcv_by_nest_compose,
      .by_matrix = true, .within = true, .operands = lcv_operands_of_composition,
@@ -73,7 +73,7 @@ const lcv_operation lcv_operations_algebra[] = {
                    "Cecka 2.4.3")},
     {"complement", "complement(A[, N])", 1, 2, .apply_to_relations = lcv_relation_complement,
      .law_of_relations = lcv_relations_complement, .apply = lcv_op_complement,
-     .apply_to_morphisms = lcv_morphism_complement, .morphism_args = 1,
+     .apply_to_morphisms = lcv_morphism_complement, .morphism_args = 1, .realizes = true,
      .no_symbols = ORDER_OF_NUMBERS, .law = lcv_law_complement,
      .law_of_bits = lcv_bits_complement, .law_of_morphisms = lcv_nest_complement,
      .law_by_morphisms = lcv_by_nest_complement,
@@ -131,9 +131,9 @@ const lcv_operation lcv_operations_algebra[] = {
               "law 26, linearity over F2"},
              {LCV_OF_LAYOUTS, "L with A(L(A(c))) = A(c); stride 0 where the image has gaps",
               "Cecka 3.4, law 26, Table 6"}}},
-    {"inverse", "inverse(A)", 1, 1, .symbols_of_relations = lcv_rel_inverse,
-     .apply_to_relations = lcv_relation_inverse, .law_of_relations = lcv_relations_inverse,
-     .apply = lcv_op_inverse, .apply_to_morphisms = lcv_morphism_inverse, .morphism_args = 1,
+    {"inverse", "inverse(A)", 1, 1, .apply_to_relations = lcv_relation_inverse,
+     .law_of_relations = lcv_relations_inverse, .symbols_of_relations = lcv_rel_inverse, .apply = lcv_op_inverse,
+     .apply_to_morphisms = lcv_morphism_inverse, .morphism_args = 1, .realizes = true,
      .no_symbols = ORDER_OF_NUMBERS, .law = lcv_law_inverse, .law_of_bits = lcv_bits_right,
      .law_of_morphisms = lcv_nest_inverse, .by_matrix = true,
      .rules =
@@ -148,7 +148,7 @@ const lcv_operation lcv_operations_algebra[] = {
               "Cecka 3.4"}}},
     {"logical_divide", "logical_divide(A, T)", 2, 2, .apply_to_relations = lcv_relation_divide,
      .law_of_relations = lcv_relations_divide, .apply = lcv_op_logical_divide,
-     .apply_to_morphisms = lcv_morphism_divide, .morphism_args = 2,
+     .apply_to_morphisms = lcv_morphism_divide, .morphism_args = 2, .realizes = true,
      .symbols = lcv_sym_logical_divide, .law = lcv_law_logical_divide,
      .law_of_bits = lcv_bits_logical_divide, .within = true, .law_of_morphisms = lcv_nest_divide,
      .law_by_morphisms = lcv_by_nest_divide,
@@ -179,8 +179,9 @@ const lcv_operation lcv_operations_algebra[] = {
      .rules = RULE("the zipped divide, both modes spread", "Cecka 3.5.2")},
     {"logical_product", "logical_product(A, B)", 2, 2, .apply_to_relations = lcv_relation_product,
      .law_of_relations = lcv_relations_product, .apply = lcv_op_logical_product,
-     .apply_to_morphisms = lcv_morphism_product, .morphism_args = 2, .symbols = lcv_sym_inside,
-     .law = lcv_law_logical_product, .law_of_bits = lcv_bits_logical_product, .within = true,
+     .apply_to_morphisms = lcv_morphism_product, .morphism_args = 2, .realizes = true,
+     .symbols = lcv_sym_inside, .law = lcv_law_logical_product,
+     .law_of_bits = lcv_bits_logical_product, .within = true,
      .law_of_morphisms = lcv_nest_product, .law_by_morphisms = lcv_by_nest_product,
      .rules =
          (const lcv_rule[]){

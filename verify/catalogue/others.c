@@ -21,6 +21,11 @@ const lcv_operation lcv_operations_other[] = {
     {"codomain", "codomain(f)", 1, 1, .apply = lcv_op_codomain,
      .apply_to_morphisms = lcv_op_codomain, .morphism_args = 1, .no_symbols = NUMBERS_FIRST,
      .no_law = AS_READ, .rules = RULE("the tuple that f goes to", "Nest")},
+    {"include", "include(T, U)", 2, 2, .apply = lcv_op_include, .no_symbols = NUMBERS_FIRST,
+     .law_of_morphisms = lcv_nest_include,
+     .rules = RULE("the morphism from T to U, whose first entries are those of T: each goes to "
+                   "the one in its place; an entry 1 that U has not there goes nowhere",
+                   "Nest, T divides U")},
     {"refinement", "refinement(S, T)", 2, 2, .apply = lcv_op_refinement,
      .no_symbols = NUMBERS_FIRST, .no_law = OF_SHAPES,
      .rules = RULE("the coarsest tuples that refine S and T and agree, leaf by leaf", "Nest")},
@@ -40,8 +45,8 @@ const lcv_operation lcv_operations_other[] = {
 
     /* accesses of a warp */
     {"conflicts", "conflicts(X, lanes=32, bytes=4, width=bytes, banks=32)", 1, 5,
-     .apply = lcv_op_conflicts, .no_symbols = ACCESSES, .law = lcv_law_conflicts,
-     .law_of_bits = lcv_law_conflicts, .measure = &lcv_conflicts,
+     .realizes = true, .apply = lcv_op_conflicts, .no_symbols = ACCESSES,
+     .law = lcv_law_conflicts, .law_of_bits = lcv_law_conflicts, .measure = &lcv_conflicts,
      .rules =
          RULE("the wavefronts past the first of each phase, at most, of an access of "
               "`lanes` lanes that move `width` bytes each from byte bytes * X; a phase takes "
@@ -55,9 +60,9 @@ const lcv_operation lcv_operations_other[] = {
                    "least in b, then in m, then in s; elements that a lane moves together stay "
                    "together",
                    "CuTe's swizzles; all are tried")},
-    {"sectors", "sectors(X, lanes=32, bytes=4, width=bytes)", 1, 4, .apply = lcv_op_sectors,
-     .no_symbols = ACCESSES, .law = lcv_law_sectors, .law_of_bits = lcv_law_sectors,
-     .measure = &lcv_sectors,
+    {"sectors", "sectors(X, lanes=32, bytes=4, width=bytes)", 1, 4, .realizes = true,
+     .apply = lcv_op_sectors, .no_symbols = ACCESSES, .law = lcv_law_sectors,
+     .law_of_bits = lcv_law_sectors, .measure = &lcv_sectors,
      .rules = RULE("the 32-byte sectors that an access touches, at most",
                    "CUDA programming guide, global memory")},
     {.name = NULL},

@@ -5,14 +5,6 @@
 #include "laws.h"
 #include "../claim/claims.h"
 
-static bool has_morphism(size_t n, lcv_value *const *args, const lcv_value *value)
-{
-    for (size_t i = 0; i < n; i++)
-        if (args[i]->kind == LCV_MORPHISM)
-            return true;
-    return value->kind == LCV_MORPHISM;
-}
-
 /* The first disagreement: with the law, or with the morphisms of the operands if any. */
 static lcv_result *by_law(lcv_case *c, const lcv_operation *of, lcv_law *law)
 {
@@ -40,19 +32,29 @@ static bool by_matrix(const lcv_operation *of, size_t n, lcv_value *const *args,
     return of->by_matrix && lcv_is_xor(value) && (n < 2 || args[1]->kind == LCV_LAYOUT);
 }
 
+/* Of the layouts that morphisms realize. */
+static lcv_result *of_layouts(lcr_ctx *r, const lcv_operation *of, size_t n,
+                              lcv_value *const *args, const lcv_value *value)
+{
+    lcv_value **as = lcv_values_realized(lcr_ctx_lc(r), n, args);
+    return as ? lcv_crosscheck(r, of, n, as, value) : NULL;
+}
+
 lcv_result *lcv_crosscheck(lcr_ctx *r, const lcv_operation *of, size_t n, lcv_value *const *args,
                            const lcv_value *value)
 {
     lc_ctx *ctx = lcr_ctx_lc(r);
     lc_ctx_reset(ctx);
     lcr_start(r);
+    if (of->realizes && value->kind != LCV_MORPHISM && lcv_has_morphism(n, args))
+        return of_layouts(r, of, n, args, value);
     bool binary = lcv_is_binary(value) || by_matrix(of, n, args, value);
     for (size_t i = 0; i < n; i++)
         binary = binary || lcv_is_binary(args[i]);
     bool within = lcv_is_within(n, args, value) &&
                   (value->kind == LCV_TENSOR ? !of->knows_offsets
                                              : of->within || !of->law_of_bits);
-    bool morphism = has_morphism(n, args, value);
+    bool morphism = value->kind == LCV_MORPHISM || lcv_has_morphism(n, args);
     bool relation = of->law_of_relations &&
                     (lcv_has_relation(n, args) ||
                      lcv_has_relation(1, (lcv_value *const[]){(lcv_value *)(uintptr_t)value}));

@@ -7,6 +7,8 @@
 #include "../../lib/algebra.h"
 #include "../../lib/nest.h"
 
+#include <string.h>
+
 /* The layouts X and Y are one function; NULL: an error, or no value. */
 static lcv_result *same(lcv_case *c, lc_layout *x, lc_layout *y)
 {
@@ -106,6 +108,29 @@ lcv_result *lcv_nest_complement(lcv_case *c)
     return realizes(c, lc_complement_to(c->ctx, a, size));
 }
 
+/* The identity of T, its entries in the place of the first of U. */
+lcv_result *lcv_nest_include(lcv_case *c)
+{
+    return c->value->kind == LCV_MORPHISM
+               ? same(c, lcv_kept(c->ctx, lc_layout_compact(c->ctx, c->args[0]->tuple)),
+                      lcv_kept(c->ctx, lc_morphism_layout(c->ctx, c->value->morphism)))
+               : NULL;
+}
+
+/* A mode of the layout. */
+lcv_result *lcv_nest_mode(lcv_case *c)
+{
+    lcv_value *of = lcv_kept(c->ctx, lcv_value_realized(c->ctx, c->args[0]));
+    lcv_value *mode = lcv_kept(c->ctx, lcv_value_realized(c->ctx, c->value));
+    lcv_value *args[c->n];
+    lcv_case other = *c;
+    memcpy(args, c->args, sizeof args);
+    args[0] = of;
+    other.args = args;
+    other.value = mode;
+    return of && mode ? lcv_law_mode(&other) : NULL;
+}
+
 lcv_result *lcv_nest_morphism(lcv_case *c)
 {
     return c->value->kind == LCV_MORPHISM
@@ -113,22 +138,6 @@ lcv_result *lcv_nest_morphism(lcv_case *c)
                       lcv_kept(c->ctx, lc_morphism_layout(c->ctx, c->value->morphism)))
                : NULL;
 }
-
-/* ---- the layout of a morphism, looked at ---- */
-
-/* The law of layouts, of the one that the morphism realizes. */
-static lcv_result *of_layout(lcv_case *c, lcv_law *law)
-{
-    lcv_value *arg[2] = {lcv_kept(c->ctx, lcv_value_realized(c->ctx, c->args[0])),
-                         c->n > 1 ? c->args[1] : NULL};
-    lcv_case other = *c;
-    other.args = arg;
-    return arg[0] ? law(&other) : NULL;
-}
-
-LAW(nest_evaluate, of_layout, lcv_law_evaluate)
-LAW(nest_size, of_layout, lcv_law_size)
-LAW(nest_cosize, of_layout, lcv_law_cosize)
 
 /* ---- layouts that have morphisms ---- */
 

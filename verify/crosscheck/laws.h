@@ -42,8 +42,8 @@ lcv_law lcv_law_logical_divide, lcv_law_regrouped_divide, lcv_law_logical_produc
  * operation on layouts, by their morphisms. NULL, without an error, where there is nothing to
  * compare. */
 lcv_law lcv_nest_coalesce, lcv_nest_complement, lcv_nest_compose, lcv_nest_concat,
-    lcv_nest_cosize, lcv_nest_divide, lcv_nest_evaluate, lcv_nest_inverse, lcv_nest_morphism,
-    lcv_nest_product, lcv_nest_refined, lcv_nest_size;
+    lcv_nest_divide, lcv_nest_include, lcv_nest_inverse, lcv_nest_mode, lcv_nest_morphism,
+    lcv_nest_product, lcv_nest_refined;
 lcv_law lcv_by_nest_coalesce, lcv_by_nest_complement, lcv_by_nest_compose, lcv_by_nest_divide,
     lcv_by_nest_product;
 

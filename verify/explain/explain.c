@@ -101,6 +101,17 @@ void lcv_tell_composition(lcr_ctx *r, lc_text *out, const lcv_steps_told *told,
         out,
         told,
     };
+    if (arg[0]->kind == LCV_MORPHISM && arg[1]->kind == LCV_MORPHISM) {
+        lcv_explain_morphisms(&t, arg[0]->morphism, arg[1]->morphism);
+        return;
+    }
+    lcv_value *as[2];
+    for (size_t i = 0; i < 2; i++)
+        as[i] = lcv_kept(ctx, arg[i]->kind == LCV_MORPHISM ? lcv_value_realized(ctx, arg[i])
+                                                           : lcv_value_ref(arg[i]));
+    if (!as[0] || !as[1])
+        return;
+    arg = as;
     if (lcv_has_relation(2, arg)) {
         lcv_explain_dropped(r, &t, arg);
         return;
@@ -129,8 +140,12 @@ void lcv_tell_evaluation(lcr_ctx *r, lc_text *out, const lcv_steps_told *told,
                          lcv_value *const *arg, size_t n, const lcv_value *value)
 {
     (void)told;
-    if (value)
-        lcv_explain_evaluation(lcr_ctx_lc(r), out, n, arg);
+    lc_ctx *ctx = lcr_ctx_lc(r);
+    lcv_value *as[2] = {arg[0], n > 1 ? arg[1] : NULL};
+    if (arg[0]->kind == LCV_MORPHISM)
+        as[0] = lcv_kept(ctx, lcv_value_realized(ctx, arg[0]));
+    if (value && as[0])
+        lcv_explain_evaluation(ctx, out, n, as);
 }
 
 static void add_crosscheck(lcr_ctx *r, lc_text *out, const lcv_operation *of, size_t n,

@@ -78,5 +78,8 @@ void lcv_explain_dropped(lcr_ctx *r, lcv_telling *t, lcv_value *const *arg);
 
 /* The same in terms of the morphisms of A and B, or why there are none. */
 void lcv_explain_refinement(lcv_telling *t, const lc_layout *a, const lc_layout *b);
+/* The steps of g o f, morphisms: the tuples between them refined, f pulled back, its codomain
+ * included into the domain of g pushed forward, the three pasted. */
+void lcv_explain_morphisms(lcv_telling *t, lc_morphism *g, lc_morphism *f);
 
 #endif

@@ -119,6 +119,48 @@ static void tell_refinement(lcv_telling *t, const lc_layout *a, const lc_layout 
     tell_composite(t, r, a, b);
 }
 
+/* ---- morphisms ---- */
+
+/* The refined tuples, between which the inclusion is; where the second ends first, f may still
+ * stay within it. */
+static void tell_included(lcv_telling *t, const lc_tuple *from, const lc_tuple *to)
+{
+    lc_morphism *i = lcv_kept(t->ctx, lc_morphism_include(t->ctx, from, to));
+    if (i)
+        told_value(t, "include", 2, of_tuple(t, from), of_tuple(t, to), of_morphism(t, i));
+    if (i)
+        lcv_tell(t, "    the first included into the second: %S\n",
+                 lc_morphism_to_str(t->ctx, i));
+    lc_ctx_reset(t->ctx);
+}
+
+void lcv_explain_morphisms(lcv_telling *t, lc_morphism *g, lc_morphism *f)
+{
+    const lc_tuple *from = lc_morphism_codomain(f), *to = lc_morphism_domain(g);
+    lc_tuple *finer[2];
+    if (lc_tuple_equal(from, to)) {
+        lcv_tell(t, "  the codomain of f is the domain of g, %t: pasted as they are\n", to);
+        return;
+    }
+    lcv_tell(t, "  f goes to %t, g from %t\n", from, to);
+    if (!lc_mutual_refinement(t->ctx, from, to, &finer[0], &finer[1])) {
+        lcv_tell(t, "    %s\n", lc_ctx_message(t->ctx));
+        lc_ctx_reset(t->ctx);
+        return;
+    }
+    for (size_t i = 0; i < 2; i++)
+        finer[i] = lcv_kept(t->ctx, finer[i]);
+    if (!finer[0] || !finer[1])
+        return;
+    told_refinement(t, from, to, finer);
+    lcv_tell(t, "    mutual refinement: %t and %t\n", finer[0], finer[1]);
+    tell_moved(t, "f pulled back: ", "pull_back", f, finer[0],
+               lc_morphism_pull_back(t->ctx, f, finer[0]));
+    tell_included(t, finer[0], finer[1]);
+    tell_moved(t, "g pushed forward: ", "push_forward", g, finer[1],
+               lc_morphism_push_forward(t->ctx, g, finer[1]));
+}
+
 void lcv_explain_refinement(lcv_telling *t, const lc_layout *a, const lc_layout *b)
 {
     lcv_tell(t, "  as morphisms, f of B and g of A coalesced, as far as B reaches\n");

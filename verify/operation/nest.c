@@ -1,8 +1,9 @@
 /* nest.c - morphisms of nested tuples: those of layouts, and operations on them.
  *
  * compose, coalesce, complement, concat, logical_divide, logical_product, inverse and layout act
- * on morphisms as on the layouts that these realize; size, stride, evaluation, layout_map and the
- * like are those of that layout.
+ * on morphisms as on the layouts that these realize. size, stride, evaluation, layout_map and the
+ * like are those of that layout, and so is what an operation makes of a morphism and a layout:
+ * their rows say so (lcv_operation.realizes).
  */
 #include "config.h"
 
@@ -12,6 +13,16 @@ lcv_value *lcv_op_morphism(lcv_call *call)
 {
     lc_layout *a = lcv_call_layout(call, 0);
     return a ? lcv_value_morphism(call->ctx, lc_morphism_of_layout(call->ctx, a)) : NULL;
+}
+
+lcv_value *lcv_op_include(lcv_call *call)
+{
+    lc_tuple *t = lcv_call_extents(call, 0, "a shape with extents of 1 or more");
+    lc_tuple *u = t ? lcv_call_extents(call, 1, "a shape with extents of 1 or more") : NULL;
+    lcv_value *v = u ? lcv_value_morphism(call->ctx, lc_morphism_include(call->ctx, t, u)) : NULL;
+    lc_tuple_free(u);
+    lc_tuple_free(t);
+    return v;
 }
 
 /* The two refined tuples, as one tuple of two. */
@@ -127,46 +138,23 @@ lcv_value *lcv_op_codomain(lcv_call *call)
 {
     return side(call, lc_morphism_codomain);
 }
+/* A mode, a mode of a mode, ... */
+lcv_value *lcv_morphism_mode(lcv_call *call)
+{
+    lc_morphism *f = call_morphism(call, 0);
+    if (f)
+        lc_morphism_ref(f);
+    for (size_t i = 1, k; i < call->n && f; i++) {
+        size_t rank = lc_tuple_rank(lc_morphism_domain(f));
+        lc_morphism *mode = lcv_call_index(call, i, rank, &k) ? lc_morphism_mode(call->ctx, f, k)
+                                                              : NULL;
+        lc_morphism_free(f);
+        f = mode;
+    }
+    return f ? lcv_value_morphism(call->ctx, f) : NULL;
+}
+
 lcv_value *lcv_morphism_flatten(lcv_call *call)
 {
     return unary(call, lc_morphism_flatten);
-}
-
-/* An operation on the layout that argument 0 realizes. */
-static lcv_value *of_layout(lcv_call *call, lcv_operate *apply)
-{
-    if (!call_morphism(call, 0))
-        return NULL;
-    lcv_value *layout = lcv_kept(call->ctx, lcv_value_realized(call->ctx, call->arg[0]));
-    return lcv_call_with(call, layout, apply);
-}
-
-lcv_value *lcv_morphism_evaluate(lcv_call *call)
-{
-    return of_layout(call, lcv_evaluate_value);
-}
-lcv_value *lcv_morphism_size(lcv_call *call)
-{
-    return of_layout(call, lcv_op_size);
-}
-lcv_value *lcv_morphism_shape(lcv_call *call)
-{
-    return of_layout(call, lcv_op_shape);
-}
-lcv_value *lcv_morphism_stride(lcv_call *call)
-{
-    return of_layout(call, lcv_op_stride);
-}
-lcv_value *lcv_morphism_cosize(lcv_call *call)
-{
-    return of_layout(call, lcv_op_cosize);
-}
-lcv_value *lcv_morphism_map(lcv_call *call)
-{
-    return of_layout(call, lcv_op_layout_map);
-}
-
-bool lcv_call_has_morphism(const lcv_call *call)
-{
-    return lcv_has_morphism(call->n, call->arg);
 }

@@ -60,7 +60,7 @@ lcv_operate lcv_relation_coalesce, lcv_relation_inverse, lcv_relation_right_inve
 lcv_operate lcv_relation_complement, lcv_relation_divide, lcv_relation_product;
 /* nest.c: morphisms */
 lcv_operate lcv_op_morphism, lcv_op_refinement, lcv_op_coarsenings, lcv_op_pull_back,
-    lcv_op_push_forward, lcv_op_codomain;
+    lcv_op_push_forward, lcv_op_codomain, lcv_op_include;
 /* memory.c: accesses of a warp */
 lcv_operate lcv_op_conflicts, lcv_op_sectors;
 /* find-swizzle.c */
@@ -68,11 +68,8 @@ lcv_operate lcv_op_find_swizzle;
 
 /* nest.c: operations on morphisms. */
 lcv_operate lcv_morphism_coalesce, lcv_morphism_complement, lcv_morphism_compose,
-    lcv_morphism_concat, lcv_morphism_cosize, lcv_morphism_divide, lcv_morphism_domain,
-    lcv_morphism_evaluate, lcv_morphism_flatten, lcv_morphism_inverse, lcv_morphism_layout,
-    lcv_morphism_map, lcv_morphism_product, lcv_morphism_shape, lcv_morphism_size,
-    lcv_morphism_stride;
-bool lcv_call_has_morphism(const lcv_call *call);
+    lcv_morphism_concat, lcv_morphism_divide, lcv_morphism_domain, lcv_morphism_flatten,
+    lcv_morphism_inverse, lcv_morphism_layout, lcv_morphism_mode, lcv_morphism_product;
 
 /* Arguments as what the function needs. Kept, or borrowed from the argument; NULL (or false) with
  * the error and the culprit set. */

@@ -107,6 +107,7 @@ typedef struct lcv_operation {
     lcv_operate *apply;
     lcv_operate *apply_to_morphisms; /* NULL: they are no operands; else of so many arguments */
     size_t morphism_args;
+    bool realizes; /* otherwise morphisms among the arguments stand for their layouts */
     lcv_operate *apply_to_relations; /* or sets; NULL: as to others */
     lcv_operate_symbols *symbols;
     const char *no_symbols;

@@ -23,13 +23,18 @@ static lcv_operands operands_of(const lcv_value *v)
     }
 }
 
-/* Swizzles beside arguments other than numbers are a composed layout, or are taken for one. */
+/* Swizzles beside arguments other than numbers are a composed layout, or are taken for one;
+ * morphisms beside others stand for their layouts. */
 lcv_operands lcv_operands_of_call(size_t n, lcv_value *const *arg)
 {
     lcv_operands least = LCV_OF_LAYOUTS;
-    bool others = false;
+    bool others = false, morphisms = true;
+    for (size_t i = 0; i < n; i++)
+        morphisms = morphisms && arg[i]->kind == LCV_MORPHISM;
     for (size_t i = 0; i < n; i++) {
         lcv_operands of = operands_of(arg[i]);
+        if (of == LCV_OF_MORPHISMS && !morphisms)
+            of = LCV_OF_LAYOUTS;
         least = of < least ? of : least;
         others = others || (of != LCV_OF_SWIZZLES && lcv_is_function(arg[i]));
     }

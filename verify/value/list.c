@@ -127,6 +127,17 @@ bool lcv_has_morphism(size_t n, lcv_value *const *v)
     return false;
 }
 
+lcv_value **lcv_values_realized(lc_ctx *ctx, size_t n, lcv_value *const *v)
+{
+    lcv_value **as = lc_frame_alloc(ctx, n, sizeof *as);
+    for (size_t i = 0; as && i < n; i++) {
+        as[i] = v[i]->kind == LCV_MORPHISM ? lcv_kept(ctx, lcv_value_realized(ctx, v[i])) : v[i];
+        if (!as[i])
+            return NULL;
+    }
+    return as;
+}
+
 bool lcv_is_large_map(const lcv_value *v)
 {
     const lcv_value *of = v->map_of;

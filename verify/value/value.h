@@ -126,6 +126,8 @@ lcv_value *lcv_value_listed(lcr_ctx *r, const char *claim, const lcv_value *rela
 lcv_value *lcv_box_listed(lcr_ctx *r, const char *claim, const lcv_value *v);
 /* The layout that a morphism realizes. */
 lcv_value *lcv_value_realized(lc_ctx *ctx, const lcv_value *morphism);
+/* The values, morphisms as these layouts; kept. */
+lcv_value **lcv_values_realized(lc_ctx *ctx, size_t n, lcv_value *const *v);
 bool lcv_has_morphism(size_t n, lcv_value *const *v);
 /* The values, relations among them listed, and morphisms realized: kept by the open frame. NULL
  * with an error. `large_only`: of relations none but layout maps of more modes than isl takes

@@ -6,11 +6,11 @@
 #include <string.h>
 
 static const ev_row *const tables[] = {
-    lcr_laws_common, lcr_laws_complement,   lcr_laws_compose,  lcr_laws_cosize,
-    lcr_laws_dims,   lcr_laws_evaluate,     lcr_laws_inverse,  lcr_laws_invert,
-    lcr_laws_linear, lcr_laws_linear_tiles, lcr_laws_memory,   lcr_laws_modes,
-    lcr_laws_nest,   lcr_laws_recast,       lcr_laws_relation, lcr_laws_relational,
-    lcr_laws_sizes,  lcr_laws_swizzle,      lcr_laws_tilings};
+    lcr_laws_common,     lcr_laws_complement,   lcr_laws_compose, lcr_laws_cosize,
+    lcr_laws_dims,       lcr_laws_evaluate,     lcr_laws_inverse, lcr_laws_invert,
+    lcr_laws_linear,     lcr_laws_linear_tiles, lcr_laws_memory,  lcr_laws_modes,
+    lcr_laws_nest,       lcr_laws_nest_parts,   lcr_laws_recast,  lcr_laws_relation,
+    lcr_laws_relational, lcr_laws_sizes,        lcr_laws_swizzle, lcr_laws_tilings};
 
 static const ev_row *law_of_kind(const lcr_statement *s, unsigned kind)
 {
@@ -29,12 +29,23 @@ static bool is_of_swizzles(const lcr_statement *s)
     return all;
 }
 
-/* Where an operation has no law of its own for morphisms, they stand for their layouts. */
+/* Are arguments morphisms where the law wants some? */
+static bool takes_morphisms(const ev_row *law, const lcr_statement *s)
+{
+    for (size_t i = 0; i < s->n && i < strlen(law->args); i++)
+        if (law->args[i] == 'm' && s->arg[i]->kind != LIT_MORPHISM)
+            return false;
+    return true;
+}
+
+/* Where an operation has no law of its own for morphisms, and beside other functions, they stand
+ * for their layouts. */
 static const ev_row *law_of(const lcr_statement *s)
 {
-    const ev_row *law = NULL;
-    if (lcr_has_argument(s, LIT_MORPHISM) && (law = law_of_kind(s, OF_MORPHISMS)))
+    const ev_row *law = lcr_has_argument(s, LIT_MORPHISM) ? law_of_kind(s, OF_MORPHISMS) : NULL;
+    if (law && takes_morphisms(law, s))
         return law;
+    law = NULL;
     if (lcr_has_argument(s, LIT_RELATION))
         return law_of_kind(s, OF_RELATIONS);
     if (lcr_has_argument(s, LIT_LINEAR) || s->value->kind == LIT_LINEAR)

@@ -24,12 +24,18 @@ typedef enum {
 extern const ev_row lcr_laws_common[], lcr_laws_complement[], lcr_laws_compose[],
     lcr_laws_cosize[], lcr_laws_dims[], lcr_laws_evaluate[], lcr_laws_inverse[],
     lcr_laws_invert[], lcr_laws_linear[], lcr_laws_linear_tiles[], lcr_laws_memory[],
-    lcr_laws_modes[], lcr_laws_nest[], lcr_laws_recast[], lcr_laws_relation[],
-    lcr_laws_relational[], lcr_laws_sizes[], lcr_laws_swizzle[], lcr_laws_tilings[];
+    lcr_laws_modes[], lcr_laws_nest[], lcr_laws_nest_parts[], lcr_laws_recast[],
+    lcr_laws_relation[], lcr_laws_relational[], lcr_laws_sizes[], lcr_laws_swizzle[],
+    lcr_laws_tilings[];
 
 /* laws/inverse.c: the leaves of the right inverse of a layout of integers by Table 5, coalesced;
  * its nesting is left open. NULL with an error. */
 const lit *lcr_right_inverse(ev *e, const lit *a);
+
+/* laws/nest.c: the value is a morphism, else this is said, and nothing more can be; of layouts,
+ * f(c) = g(h(c)), or g(c) where h is NULL, at each coordinate of f. */
+bool lcr_law_is_map(ev *e, const lit *v);
+bool lcr_law_same_layouts(ev *e, const lit *f, const lit *g, const lit *h);
 
 /* laws/swizzle.c: the swizzles are V(x) = A(B(x)) at every integer. */
 bool lcr_swizzle_composite(ev *e, const lit *v, const lit *a, const lit *b);

@@ -22,7 +22,7 @@ static bool reading(ev *e, bool holds, const char *condition)
 }
 
 /* Is the value a morphism? Else nothing more can be said of it. */
-static bool is_map(ev *e, const lit *v)
+bool lcr_law_is_map(ev *e, const lit *v)
 {
     bool is = v->kind == LIT_MORPHISM && lcr_nest_is_map(e, v);
     return reading(e, is, "it is no morphism: an entry and its image differ, or share it") && is;
@@ -30,7 +30,7 @@ static bool is_map(ev *e, const lit *v)
 
 /* f(c) = g(h(c)), or g(c) where there is no h, everywhere on f, for layouts. The sets use the
  * coordinates of the finer one; those of the other are sums of them. */
-static bool same(ev *e, const lit *f, const lit *g, const lit *h)
+bool lcr_law_same_layouts(ev *e, const lit *f, const lit *g, const lit *h)
 {
     quo *d = lcr_quo_new(e->pool);
     sys_sum left, right, whole, inner;
@@ -55,7 +55,7 @@ static bool same(ev *e, const lit *f, const lit *g, const lit *h)
 /* Is the value this morphism? Where it is `composed`, but for the images of entries 1. */
 static bool is(ev *e, const lcr_statement *s, const lit *want, bool composed)
 {
-    if (!want || !is_map(e, s->value))
+    if (!want || !lcr_law_is_map(e, s->value))
         return false;
     bool same_map = composed ? lcr_nest_same_but_ones(s->value, want)
                              : lcr_nest_same(s->value, want);
@@ -78,7 +78,8 @@ static bool compose(ev *e, const lcr_statement *s)
     const lit *g = s->arg[0], *f = s->arg[1];
     if (!is(e, s, after(e, g, f), true))
         return lcr_ev_ok(e);
-    return same(e, lcr_nest_layout(e, s->value), lcr_nest_layout(e, g), lcr_nest_layout(e, f));
+    return lcr_law_same_layouts(e, lcr_nest_layout(e, s->value), lcr_nest_layout(e, g),
+                                lcr_nest_layout(e, f));
 }
 
 /* The modes of (f, g), the second perhaps after another function. */
@@ -89,8 +90,8 @@ static bool side_by_side(ev *e, const lit *v, const lit *f, const lit *g, const 
     const lit *second = first ? lcr_lit_mode(e->pool, both, 1) : NULL;
     const lit *outer = after ? lcr_nest_layout(e, after) : NULL;
     const lit *inner = lcr_nest_layout(e, g);
-    return second && same(e, first, lcr_nest_layout(e, f), NULL) &&
-           same(e, second, outer ? outer : inner, outer ? inner : NULL);
+    return second && lcr_law_same_layouts(e, first, lcr_nest_layout(e, f), NULL) &&
+           lcr_law_same_layouts(e, second, outer ? outer : inner, outer ? inner : NULL);
 }
 
 static bool concat(ev *e, const lcr_statement *s)
@@ -124,7 +125,8 @@ static bool divide(ev *e, const lcr_statement *s)
     const lit *both = rest ? lcr_nest_beside(e, g, rest) : NULL;
     if (!both || !is(e, s, after(e, f, both), true))
         return lcr_ev_ok(e);
-    return same(e, lcr_nest_layout(e, s->value), lcr_nest_layout(e, f), lcr_nest_layout(e, both));
+    return lcr_law_same_layouts(e, lcr_nest_layout(e, s->value), lcr_nest_layout(e, f),
+                                lcr_nest_layout(e, both));
 }
 
 /* f, its codomain refined to this: f followed by the identity of the finer tuple. */
@@ -166,7 +168,7 @@ static bool complement(ev *e, const lcr_statement *s)
 static bool inverse(ev *e, const lcr_statement *s)
 {
     const lit *f = s->arg[0], *v = s->value;
-    if (!is_map(e, v))
+    if (!lcr_law_is_map(e, v))
         return lcr_ev_ok(e);
     bool all = lcr_lit_same_extents(v, f->codomain) && lcr_lit_same_extents(v->codomain, f) &&
                f->n == v->n;
@@ -216,12 +218,12 @@ static bool keeps_gaps(ev *e, const lit *v, const lit *from)
 static bool coalesce(ev *e, const lcr_statement *s)
 {
     const lit *f = s->arg[0], *v = s->value;
-    if (!is_map(e, v))
+    if (!lcr_law_is_map(e, v))
         return lcr_ev_ok(e);
     const lit *layout = lcr_nest_layout(e, v);
     return layout && reading(e, is_minimal(e, layout), "it goes on to coalesce") &&
            reading(e, keeps_gaps(e, v, f->codomain), "the codomain has other entries") &&
-           same(e, layout, lcr_nest_layout(e, f), NULL);
+           lcr_law_same_layouts(e, layout, lcr_nest_layout(e, f), NULL);
 }
 
 /* ---- refinements ---- */
@@ -263,7 +265,7 @@ static bool refined(ev *e, const lcr_statement *s)
     const lit *f = s->arg[0], *v = s->value;
     if (s->arg[1]->kind != LIT_TUPLE)
         return lcr_ev_not(e);
-    if (!is_map(e, v))
+    if (!lcr_law_is_map(e, v))
         return lcr_ev_ok(e);
     size_t *from = lcr_lit_alloc(e->pool, f->n, sizeof *from);
     size_t *to = lcr_lit_alloc(e->pool, f->codomain->n, sizeof *to);
@@ -275,7 +277,7 @@ static bool refined(ev *e, const lcr_statement *s)
                splits_alike(f, v, from, to, given_codomain);
     if (!all)
         return reading(e, false, "it is no refinement, or the sides are refined otherwise");
-    return same(e, lcr_nest_layout(e, v), lcr_nest_layout(e, f), NULL);
+    return lcr_law_same_layouts(e, lcr_nest_layout(e, v), lcr_nest_layout(e, f), NULL);
 }
 
 /* The pieces other than 1 of a tuple that is split, and which of them end its leaves. */
@@ -438,7 +440,7 @@ static bool layout(ev *e, const lcr_statement *s)
     const lit *v = s->value;
     if (v->kind != LIT_LAYOUT || !lcr_lit_same_extents(v, s->arg[0]))
         return reading(e, false, "the shape is not the domain");
-    return same(e, v, lcr_nest_layout(e, s->arg[0]), NULL);
+    return lcr_law_same_layouts(e, v, lcr_nest_layout(e, s->arg[0]), NULL);
 }
 
 /* No entry 1 without a partner, no two neighbours without, one in the last place: then strides
@@ -465,13 +467,13 @@ static bool morphism(ev *e, const lcr_statement *s)
     const lit *a = s->arg[0], *v = s->value;
     if (!lcr_lit_is_affine(a) || a->basis || a->offset)
         return lcr_ev_not(e);
-    if (!is_map(e, v))
+    if (!lcr_law_is_map(e, v))
         return lcr_ev_ok(e);
     const lit *of = lcr_nest_layout(e, v);
     bool strides = of && lcr_lit_same_extents(a, v) && lcr_same_ints(a->n, a->step, of->step);
     return of && reading(e, strides, "shape or stride differ") &&
            reading(e, is_standard(e, v), "the codomain is not that of standard form") &&
-           same(e, of, a, NULL);
+           lcr_law_same_layouts(e, of, a, NULL);
 }
 
 /* ---- what a morphism says of itself ---- */
@@ -486,13 +488,14 @@ static bool is_side(ev *e, const lcr_statement *s)
 static bool flatten(ev *e, const lcr_statement *s)
 {
     const lit *f = s->arg[0], *v = s->value;
-    if (!is_map(e, v))
+    if (!lcr_law_is_map(e, v))
         return lcr_ev_ok(e);
     bool same_map = lcr_lit_is_flat(v) && lcr_lit_is_flat(v->codomain) && same_entries(v, f) &&
                     same_entries(v->codomain, f->codomain) &&
                     memcmp(v->image, f->image, f->n * sizeof *f->image) == 0;
     return reading(e, same_map, "the entries, or where they go, differ, or it is nested") &&
-           (!same_map || same(e, lcr_nest_layout(e, v), lcr_nest_layout(e, f), NULL));
+           (!same_map ||
+            lcr_law_same_layouts(e, lcr_nest_layout(e, v), lcr_nest_layout(e, f), NULL));
 }
 
 const ev_row lcr_laws_nest[] = {
