@@ -235,7 +235,7 @@ static void pass_ones(lc_ctx *ctx, walk *w)
         take(ctx, w, lc_int_const(1));
 }
 
-static bool no_refinement(lc_ctx *ctx, const walk *x, const walk *y)
+static void no_refinement(lc_ctx *ctx, const walk *x, const walk *y)
 {
     char s[LC_NUMBER_ROOM], t[LC_NUMBER_ROOM];
     lc_fail(
@@ -243,9 +243,9 @@ static bool no_refinement(lc_ctx *ctx, const walk *x, const walk *y)
         "no mutual refinement: at entry %zu of the first tuple, of which %s is left, and entry "
         "%zu of the second, of which %s is left, neither divides the other",
         x->at + 1, lc_number(x->rest, s), y->at + 1, lc_number(y->rest, t));
-    return false;
 }
 
+/* False: neither of what is left of the entries that both are at divides the other. */
 static bool walk_both(lc_ctx *ctx, walk *x, walk *y)
 {
     for (;;) {
@@ -255,7 +255,7 @@ static bool walk_both(lc_ctx *ctx, walk *x, walk *y)
             break;
         lc_int piece = lc_int_min(x->rest, y->rest);
         if (!lc_int_divides(ctx, piece, x->rest) || !lc_int_divides(ctx, piece, y->rest))
-            return no_refinement(ctx, x, y);
+            return false;
         take(ctx, x, piece);
         take(ctx, y, piece);
     }
@@ -272,18 +272,31 @@ bool lc_mutual_refinement(lc_ctx *ctx, const lc_tuple *s, const lc_tuple *t, lc_
     walks w;
     lc_frame frame = lc_frame_open(ctx);
     *finer_s = *finer_t = NULL;
-    if (walks_open(ctx, &w, s->nleaves, s->leaf, t->nleaves, t->leaf) &&
-        walk_both(ctx, &w.x, &w.y)) {
+    bool open = walks_open(ctx, &w, s->nleaves, s->leaf, t->nleaves, t->leaf);
+    if (open && walk_both(ctx, &w.x, &w.y)) {
         *finer_s = split(ctx, s, w.x.count, w.x.piece);
         *finer_t = *finer_s ? split(ctx, t, w.y.count, w.y.piece) : NULL;
         if (!*finer_t) {
             lc_tuple_free(*finer_s);
             *finer_s = NULL;
         }
+    } else if (open) {
+        no_refinement(ctx, &w.x, &w.y);
     }
     free(w.block);
     lc_frame_close(ctx, frame);
     return *finer_s != NULL;
+}
+
+bool lc_refinement_stops(lc_ctx *ctx, const lc_tuple *s, const lc_tuple *t, lc_unrefined *why)
+{
+    walks w;
+    if (!walks_open(ctx, &w, s->nleaves, s->leaf, t->nleaves, t->leaf))
+        return false;
+    bool stops = !walk_both(ctx, &w.x, &w.y);
+    *why = (lc_unrefined){{w.x.at, w.y.at}, {w.x.rest, w.y.rest}};
+    free(w.block);
+    return stops;
 }
 
 /* ---- composition ---- */
@@ -382,7 +395,8 @@ static lc_layout *compose_with(lc_ctx *ctx, const lc_layout *a, lc_int cosize,
     size_t n = reaching(ctx, a, cosize, lc_tuple_size(ctx, t), extent, step);
     walks w;
     lc_layout *r = NULL;
-    if (walks_open(ctx, &w, t->nleaves, t->leaf, n, extent) && walk_both(ctx, &w.x, &w.y)) {
+    bool open = walks_open(ctx, &w, t->nleaves, t->leaf, n, extent);
+    if (open && walk_both(ctx, &w.x, &w.y)) {
         size_t room = t->nleaves + n; /* pieces past the end of A are no images */
         lc_int *at_piece = lc_alloc(ctx, room, sizeof *at_piece);
         if (at_piece) {
@@ -390,6 +404,8 @@ static lc_layout *compose_with(lc_ctx *ctx, const lc_layout *a, lc_int cosize,
             r = assemble(ctx, f, &w.x, at_piece);
         }
         free(at_piece);
+    } else if (open) {
+        no_refinement(ctx, &w.x, &w.y);
     }
     free(w.block);
     return r;

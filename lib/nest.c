@@ -361,18 +361,27 @@ lc_morphism *lc_morphism_of_function(lc_ctx *ctx, const lc_layout *a)
     return lc_morphism_of_layout(ctx, &simple);
 }
 
-bool lc_morphism_is_standard(const lc_morphism *f)
+bool lc_morphism_is_standard(const lc_morphism *f, lc_unstandard *why)
 {
-    size_t m = f->codomain->nleaves;
-    bool hit[LC_MAX_LEAVES] = {false}, any = false;
+    const lc_tuple *to = f->codomain;
+    size_t m = to->nleaves;
+    bool hit[LC_MAX_LEAVES] = {false};
+    lc_unstandard ignored;
+    why = why ? why : &ignored;
     for (size_t i = 0; i < f->domain->nleaves; i++)
         if (f->map[i] != LC_STAR)
-            hit[f->map[i]] = any = true;
-    if (!any) /* the empty codomain */
-        return m == 1 && lc_int_is_one(f->codomain->leaf[0]);
-    for (size_t j = 0; j < m; j++)
-        if (!hit[j] && (lc_int_is_one(f->codomain->leaf[j]) || j + 1 == m || !hit[j + 1]))
+            hit[f->map[i]] = true;
+    *why = (lc_unstandard){LC_NESTED_CODOMAIN, 0};
+    if (to->nnodes != side_nodes(m))
+        return false;
+    if (m == 1 && lc_int_is_one(to->leaf[0])) /* the empty codomain, if it is not hit */
+        return true;
+    for (size_t j = 0; j < m; j++) {
+        bool one = lc_int_is_one(to->leaf[j]), last = j + 1 == m;
+        *why = (lc_unstandard){one ? LC_LONE_ONE : last ? LC_LONE_END : LC_LONE_NEIGHBOURS, j};
+        if (!hit[j] && (one || last || !hit[j + 1]))
             return false;
+    }
     return true;
 }
 

@@ -65,9 +65,14 @@ lc_morphism *lc_morphism_of_layout(lc_ctx *ctx, const lc_layout *a);
 /* The morphism of the layout's function: leaves of extent 1 do without their strides, which have
  * no effect. */
 lc_morphism *lc_morphism_of_function(lc_ctx *ctx, const lc_layout *a);
-/* Is it of standard form: no two neighbours of the codomain without a preimage, no entry
- * 1 without one, the last entry has one. */
-bool lc_morphism_is_standard(const lc_morphism *f);
+/* Is it of standard form, that of the morphism of a layout: a flat codomain, of one entry an
+ * integer; no entry 1 of it without a preimage, no two neighbours without one, and the last has
+ * one; 1 where none has. *why, unless NULL: the first part that does not hold, and the entry. */
+typedef struct {
+    enum { LC_NESTED_CODOMAIN, LC_LONE_ONE, LC_LONE_NEIGHBOURS, LC_LONE_END } what;
+    size_t entry; /* with the next one, where they are neighbours */
+} lc_unstandard;
+bool lc_morphism_is_standard(const lc_morphism *f, lc_unstandard *why);
 
 /* ---- operations ---- */
 
@@ -111,6 +116,14 @@ lc_morphism *lc_morphism_push_forward(lc_ctx *ctx, const lc_morphism *f, const l
  * end of the shorter one. LC_ERR_NO_VALUE with the entries at which neither divides the other. */
 bool lc_mutual_refinement(lc_ctx *ctx, const lc_tuple *s, const lc_tuple *t, lc_tuple **finer_s,
                           lc_tuple **finer_t);
+
+/* Where the walk along both stops without a mutual refinement: the entries, and what is left of
+ * them, of the caller's frame. False: it does not, or there is no memory. */
+typedef struct {
+    size_t entry[2];
+    lc_int left[2];
+} lc_unrefined;
+bool lc_refinement_stops(lc_ctx *ctx, const lc_tuple *s, const lc_tuple *t, lc_unrefined *why);
 
 /* The flat shapes that s refines once its leaves, which are 1 or more, are grouped: neighbours
  * merged in all ways. Each once, the size first, s last; one of one mode is an integer. At most

@@ -426,4 +426,138 @@ START_TEST(test_claims)
 }
 END_TEST
 
-SUITE_MAIN("law nest", test_planted, test_sets, test_claims)
+/* ---- claims of morphisms, by their definitions ---- */
+
+static bool goes_to(const drawn *f, size_t j)
+{
+    for (size_t i = 0; i < f->from.n; i++)
+        if (f->from.image[i] == j + 1)
+            return true;
+    return false;
+}
+
+/* Of a flat codomain. */
+static bool is_standard(const drawn *f)
+{
+    bool any = false;
+    for (size_t j = 0; j < f->to.n; j++)
+        any = any || goes_to(f, j);
+    if (!any)
+        return f->to.n == 1 && f->to.entry[0] == 1;
+    for (size_t j = 0; j < f->to.n; j++) {
+        bool gap = !goes_to(f, j);
+        if (gap && (f->to.entry[j] == 1 || j + 1 == f->to.n || !goes_to(f, j + 1)))
+            return false;
+    }
+    return true;
+}
+
+static bool has_no_degenerate(const drawn *f)
+{
+    for (size_t i = 0; i < f->from.n; i++)
+        if (f->from.entry[i] == 1 && f->from.image[i] > 0)
+            return false;
+    return true;
+}
+
+/* Every boundary of the one that is below one of the other divides it. */
+static bool chain(const entries *s, const entries *t)
+{
+    int64_t x = 1;
+    for (size_t i = 0; i < s->n; i++) {
+        int64_t y = 1;
+        x *= s->entry[i];
+        for (size_t k = 0; k < t->n; k++) {
+            y *= t->entry[k];
+            if (x < y ? y % x != 0 : x % y != 0)
+                return false;
+        }
+    }
+    return true;
+}
+
+static int64_t size_of_entries(const entries *t)
+{
+    int64_t size = 1;
+    for (size_t i = 0; i < t->n; i++)
+        size *= t->entry[i];
+    return size;
+}
+
+static int64_t largest(const drawn *f)
+{
+    int64_t most = 0;
+    for (int64_t c = 0; c < size_of(f); c++)
+        most = value_at(f, c) > most ? value_at(f, c) : most;
+    return most;
+}
+
+static bool has_value(law *l, const char *expression)
+{
+    language_seen seen = {0};
+    language_eval(expression, &seen);
+    bool has = seen.value != NULL;
+    language_clear(&seen);
+    law_saw(l, has ? 0 : 1);
+    return has;
+}
+
+/* What the values of g that f^c does not take show, which is past the end of the rest. */
+static bool multiplies(const drawn *f, const drawn *g)
+{
+    entries rest;
+    unused(&f->to, &f->from, &rest);
+    return chain(&g->to, &rest) && largest(g) < size_of_entries(&rest);
+}
+
+static bool divides(const drawn *g, const drawn *f)
+{
+    return size_of_entries(&f->from) % size_of_entries(&g->to) == 0 && chain(&g->to, &f->from);
+}
+
+static bool same_entries(const entries *s, const entries *t)
+{
+    return s->n == t->n && memcmp(s->entry, t->entry, s->n * sizeof *s->entry) == 0;
+}
+
+/* Claims agree with their definitions, and with the operations whose values they are about. */
+static bool defined(law *l)
+{
+    drawn f, g;
+    entries rest;
+    draw(l, &f);
+    draw(l, &g);
+    unused(&f.to, &f.from, &rest);
+    const char *flat = law_printf(l, "flatten(%s)", f.text);
+    bool quotient = divides(&g, &f), product = multiplies(&f, &g);
+    bool whole = has_no_degenerate(&f), standard = is_standard(&f);
+    bool ok = said(l, law_printf(l, "non_degenerate(%s)", f.text), whole) &&
+              said(l, law_printf(l, "non_degenerate(layout(%s))", f.text), whole) &&
+              said(l, law_printf(l, "standard_form(%s)", flat), standard) &&
+              (!whole ||
+               said(l, law_printf(l, "equal(%s, morphism(layout(%s)))", flat, flat), standard)) &&
+              said(l, law_printf(l, "divides(%s, %s)", g.text, f.text), quotient) &&
+              said(l, law_printf(l, "divides(flatten(%s), %s, exact)", g.text, flat),
+                   same_entries(&g.to, &f.from)) &&
+              said(l, law_printf(l, "product_admissible(%s, %s)", f.text, g.text), product) &&
+              said(l, law_printf(l, "product_admissible(%s, flatten(%s), exact)", f.text, g.text),
+                   same_entries(&g.to, &rest));
+    ok = ok &&
+         (has_value(l, law_printf(l, "logical_divide(%s, %s)", f.text, g.text)) == quotient ||
+          law_fail(l, "the quotient of %s by %s", f.text, g.text)) &&
+         (has_value(l, law_printf(l, "logical_product(%s, %s)", f.text, g.text)) == product ||
+          law_fail(l, "the product of %s and %s", f.text, g.text));
+    law_release(l);
+    return ok;
+}
+
+START_TEST(test_defined)
+{
+    static const char *const classes[] = {"a value", "none", NULL};
+    language_open();
+    law_check_share("claims of morphisms as they are defined", defined, classes, 4);
+    language_close();
+}
+END_TEST
+
+SUITE_MAIN("law nest", test_planted, test_sets, test_claims, test_defined)

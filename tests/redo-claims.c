@@ -31,6 +31,7 @@ static const struct {
               {"is_layout", "X"},
               {"is_linear", "X"},
               {"left_inverts", "L,A"},
+              {"non_degenerate", "X"},
               {"partitions", "TV,S,under"},
               {"refines", "X,Y"},
               {"right_inverts", "R,A"},

@@ -43,7 +43,7 @@ redo_refutation refutes_complements, refutes_contained, refutes_disjoint;
 /* redo-compose.c */
 redo_refutation refutes_divides_into;
 /* redo-kinds.c */
-redo_refutation refutes_is_layout, refutes_is_linear, refutes_tractable;
+redo_refutation refutes_is_layout, refutes_is_linear, refutes_non_degenerate, refutes_tractable;
 /* redo-vectors.c */
 redo_refutation refutes_vectorizes;
 

@@ -1,4 +1,4 @@
-/* redo-kinds.c - is_linear, is_layout and tractable as they are defined. */
+/* redo-kinds.c - is_linear, is_layout, tractable and non_degenerate as they are defined. */
 #include "config.h"
 
 #include "redo-defined.h"
@@ -147,4 +147,17 @@ bool refutes_tractable(redo *r)
     val_is_int(&a->stride[low], &d);
     val_is_int(&a->stride[high], &s);
     return (end == extent[low] * d && next == s && s % end != 0) || redo_not_so(r);
+}
+
+/* A mode of extent 1 with a stride. */
+bool refutes_non_degenerate(redo *r)
+{
+    fn *a = redo_arg(r, "X");
+    int64_t mode, stride, extent[512];
+    tree_flatten(a->shape, extent);
+    if (!redo_scan(r->where, "mode %i", &mode) || mode >= (int64_t)tree_leaves(a->shape) ||
+        strcmp(r->summary, "its extent is 1, and its stride is not 0") != 0)
+        return redo_unknown_form(r);
+    return (extent[mode] == 1 && val_is_int(&a->stride[mode], &stride) && stride != 0) ||
+           redo_not_so(r);
 }

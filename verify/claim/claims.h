@@ -94,6 +94,11 @@ lcv_prove_function lcv_prove_complements;
 
 /* divide.c: a layout in tiles */
 lcv_prove_function lcv_prove_divides_into;
+
+/* nest.c: morphisms */
+lcv_prove_function lcv_prove_standard_form, lcv_prove_non_degenerate, lcv_prove_divides,
+    lcv_prove_product_admissible;
+
 /* linear.c, is-layout.c: what kind of function it is */
 lcv_prove_function lcv_prove_is_linear, lcv_prove_is_layout;
 

@@ -15,6 +15,9 @@ ev_rule lcr_ev_not_admissible, lcr_ev_not_contained, lcr_ev_not_covers;
 ev_rule lcr_ev_divides_into, lcr_ev_partitions, lcr_ev_equal, lcr_ev_vectorizes,
     lcr_ev_not_vectorizes;
 
+/* claims/nest.c: of morphisms */
+ev_rule lcr_ev_standard_form, lcr_ev_non_degenerate, lcr_ev_divides, lcr_ev_product_admissible;
+
 /* claims/costs.c: accesses of a warp */
 ev_rule lcr_ev_conflict_free, lcr_ev_coalesced, lcr_ev_access_cost;
 

@@ -443,25 +443,6 @@ static bool layout(ev *e, const lcr_statement *s)
     return lcr_law_same_layouts(e, v, lcr_nest_layout(e, s->arg[0]), NULL);
 }
 
-/* No entry 1 without a partner, no two neighbours without, one in the last place: then strides
- * say what the codomain is. Without any partner it is 1. */
-static bool is_standard(ev *e, const lit *f)
-{
-    const lit *to = f->codomain;
-    bool *taken = lcr_lit_alloc(e->pool, to->n + 1, sizeof *taken), any = false;
-    if (!taken)
-        return false;
-    for (size_t i = 0; i < f->n; i++)
-        if (f->image[i] != 0)
-            any = taken[f->image[i] - 1] = true;
-    if (!any)
-        return to->n == 1 && to->nnodes == 1 && lc_int_is_one(to->extent[0]);
-    bool all = lcr_lit_is_flat(to);
-    for (size_t j = 0; all && j < to->n; j++)
-        all = taken[j] || (!lc_int_is_one(to->extent[j]) && taken[j + 1]);
-    return all;
-}
-
 static bool morphism(ev *e, const lcr_statement *s)
 {
     const lit *a = s->arg[0], *v = s->value;
@@ -472,7 +453,7 @@ static bool morphism(ev *e, const lcr_statement *s)
     const lit *of = lcr_nest_layout(e, v);
     bool strides = of && lcr_lit_same_extents(a, v) && lcr_same_ints(a->n, a->step, of->step);
     return of && reading(e, strides, "shape or stride differ") &&
-           reading(e, is_standard(e, v), "the codomain is not that of standard form") &&
+           reading(e, lcr_nest_is_standard(e, v), "the codomain is not that of standard form") &&
            lcr_law_same_layouts(e, of, a, NULL);
 }
 

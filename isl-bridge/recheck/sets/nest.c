@@ -35,6 +35,23 @@ bool lcr_nest_same_but_ones(const lit *f, const lit *g)
     return same;
 }
 
+bool lcr_nest_is_standard(ev *e, const lit *f)
+{
+    const lit *to = f->codomain;
+    bool *taken = lcr_lit_alloc(e->pool, to->n + 1, sizeof *taken), any = false;
+    if (!taken)
+        return false;
+    for (size_t i = 0; i < f->n; i++)
+        if (f->image[i] != 0)
+            any = taken[f->image[i] - 1] = true;
+    if (!any)
+        return to->n == 1 && to->nnodes == 1 && lc_int_is_one(to->extent[0]);
+    bool all = lcr_lit_is_flat(to);
+    for (size_t j = 0; all && j < to->n; j++)
+        all = taken[j] || (!lc_int_is_one(to->extent[j]) && taken[j + 1]);
+    return all;
+}
+
 const lit *lcr_nest_layout(ev *e, const lit *f)
 {
     const lc_int *place = lcr_lit_places(e->pool, f->codomain);
