@@ -384,32 +384,3 @@ bool lc_morphism_is_standard(const lc_morphism *f, lc_unstandard *why)
     }
     return true;
 }
-
-/* ---- the diagram ---- */
-
-/* One row: an entry of the codomain and its partner in the domain; beyond the codomain, the
- * entries of the domain without a partner. */
-char *lc_morphism_diagram(lc_ctx *ctx, const lc_morphism *f)
-{
-    lc_text text = {0};
-    size_t n = f->domain->nleaves, m = f->codomain->nleaves;
-    for (size_t row = n > m ? n : m; row-- > 0;) {
-        char left[LC_NUMBER_ROOM] = "", right[LC_NUMBER_ROOM] = "", to[32] = "";
-        char line[4 * LC_NUMBER_ROOM];
-        if (row < n) {
-            lc_number(f->domain->leaf[row], left);
-            if (f->map[row] == LC_STAR)
-                snprintf(to, sizeof to, "*");
-            else
-                snprintf(to, sizeof to, "-> %zu", f->map[row] + 1);
-        }
-        if (row < m)
-            lc_number(f->codomain->leaf[row], right);
-        int end = snprintf(line, sizeof line, "%3zu | %8s %-8s | %8s", row + 1, left, to, right);
-        while (end > 0 && line[end - 1] == ' ')
-            line[--end] = '\0';
-        lc_text_add(&text, line);
-        lc_text_add(&text, row > 0 ? "\n" : "");
-    }
-    return lc_text_take(ctx, &text);
-}

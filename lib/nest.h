@@ -45,8 +45,11 @@ size_t lc_morphism_image(const lc_morphism *f, size_t leaf);
 bool lc_morphism_equal(const lc_morphism *f, const lc_morphism *g);
 /* `morphism{(8,8,3) -> (8,8): 1,2,*}`: images count from 1 there. The caller frees it. */
 char *lc_morphism_to_str(lc_ctx *ctx, const lc_morphism *f);
-/* The diagram, codomain beside domain, last entries on top, as text of several lines. */
+/* The diagram, codomain beside domain, last entries on top, as text of several lines; nested
+ * modes have brackets. Of several morphisms their diagrams side by side, the inner ones first,
+ * those that meet in one tuple pasted there. */
 char *lc_morphism_diagram(lc_ctx *ctx, const lc_morphism *f);
+char *lc_morphisms_diagram(lc_ctx *ctx, size_t n, const lc_morphism *const *f);
 
 /* ---- layouts ---- */
 

@@ -467,6 +467,74 @@ START_TEST(modes)
 }
 END_TEST
 
+/* ---- diagrams ---- */
+
+/* The brackets of a leaf in the text of a tuple: how many modes end or begin with it. */
+static size_t count(const char *text, const char *among)
+{
+    size_t n = 0;
+    for (; *text != '\0'; text++)
+        n += strchr(among, *text) != NULL;
+    return n;
+}
+
+/* Each row has the entry of the domain, where it goes, and the entry of the codomain; a mode that
+ * is nested has a bracket at its first leaf and at its last one, or one for both. */
+static bool shown(law *l, const lc_morphism *f, const char *row, size_t *nested)
+{
+    const lc_tuple *from = lc_morphism_domain(f), *to = lc_morphism_codomain(f);
+    size_t k = strtoul(row, NULL, 10) - 1;
+    const char *entry = strchr(row, '|') + 1;
+    bool right = true;
+    nested[0] += count(row, "\\") + 2 * count(row, "<") + count(row, "/");
+    nested[1] += 2 * (count(row, ">") - (strstr(row, "->") != NULL));
+    entry += strspn(entry, " /\\|<"); /* that of the codomain, where the domain has none */
+    if (k < lc_tuple_nleaves(from)) {
+        char *rest;
+        size_t image = lc_morphism_image(f, k);
+        right = strtol(entry, &rest, 10) == lc_int_get_si(lc_tuple_value(from, k)) &&
+                (image == LC_STAR
+                     ? strncmp(rest, " *", 2) == 0
+                     : strncmp(rest, " -> ", 4) == 0 && strtoul(rest + 4, NULL, 10) == image + 1);
+        entry = strchr(rest, '|');
+        entry += entry ? 1 : 0;
+    }
+    right = right && (k >= lc_tuple_nleaves(to) ||
+                      (entry && strtol(entry, NULL, 10) == lc_int_get_si(lc_tuple_value(to, k))));
+    return right || law_fail(l, "%s: row %s", show(l, f), row);
+}
+
+static size_t nested_modes(law *l, const lc_tuple *t)
+{
+    const char *text = law_own_memory(l, lc_tuple_to_str(l->ctx, t));
+    size_t n = count(text, "(");
+    return n > 0 ? n - 1 : 0;
+}
+
+static bool drawn(law *l)
+{
+    lc_morphism *f = random_morphism(l);
+    char *text = law_own_memory(l, lc_morphism_diagram(l->ctx, f));
+    size_t rows = 0, nested[2] = {0, 0};
+    for (const char *row = text; row; row = strchr(row, '\n') ? strchr(row, '\n') + 1 : NULL) {
+        rows++;
+        if (!shown(l, f, law_printf(l, "%.*s", (int)strcspn(row, "\n"), row), nested))
+            return false;
+    }
+    size_t n = lc_tuple_nleaves(lc_morphism_domain(f)),
+           m = lc_tuple_nleaves(lc_morphism_codomain(f));
+    size_t inner = nested_modes(l, lc_morphism_domain(f)) +
+                   nested_modes(l, lc_morphism_codomain(f));
+    return (rows == (n > m ? n : m) && nested[0] + nested[1] == 2 * inner) ||
+           law_fail(l, "%s is drawn as\n%s", show(l, f), text);
+}
+
+START_TEST(diagrams)
+{
+    law_check("diagrams show entries, arrows and modes", drawn, NULL);
+}
+END_TEST
+
 /* ---- the correspondence ---- */
 
 static const char *const tractable_or_not[] = {"tractable", "not tractable", NULL};
@@ -795,6 +863,6 @@ START_TEST(composition_by_refinement)
 END_TEST
 
 SUITE_MAIN("nest", composition, composition_up_to_refinement, coalesce, complement, concatenation,
-           division, multiplication, inclusions, modes, layouts_to_morphisms, ends_too_large,
-           morphisms_to_layouts, refinements, mutual_refinement, coarsenings,
+           division, multiplication, inclusions, modes, diagrams, layouts_to_morphisms,
+           ends_too_large, morphisms_to_layouts, refinements, mutual_refinement, coarsenings,
            composition_by_refinement)

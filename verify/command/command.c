@@ -23,6 +23,7 @@ typedef struct {
     bool verbose;
     bool c;                  /* relations as C */
     const char *certificate; /* the file to write; NULL: none */
+    bool steps;              /* draw them */
 } settings;
 
 /* The commands of the layer above. */
@@ -34,7 +35,7 @@ static const char usage_text[] =
     "       layoutcheck check FILE.lay...     every statement; '-' is standard input\n"
     "       layoutcheck relation 'EXPR'       its isl relations, for isl and iscc\n"
     "       layoutcheck explain 'EXPR|CLAIM'  step by step, with rules and laws\n"
-    "       layoutcheck draw 'EXPR'           a morphism as a diagram, in text\n"
+    "       layoutcheck draw 'EXPR'           a morphism, or g o f, as a diagram in text\n"
     "       layoutcheck recheck FILE...       certificates, without the prover\n"
     "       layoutcheck help NAME...          what functions and claims are\n";
 
@@ -50,6 +51,7 @@ static const char options_text[] =
     "                       law, the law of each operation without isl, or off\n"
     "  --require-crosscheck what isl does not confirm is undecided: exit 3\n"
     "  --no-crosscheck      the same as --crosscheck=off\n"
+    "  --steps              draw the steps of a composition\n"
     "  -v, --verbose        say how claims were decided and what was not checked\n"
     "  -h, --help           this text, and the functions and claims of the language\n"
     "  --version\n"
@@ -145,7 +147,17 @@ static const char *count_behind(int argc, char **argv)
 /* True when the program ends here, with *status. */
 static bool read_options(int argc, char **argv, settings *s, int *status)
 {
-    enum { FORMAT = 256, BUDGET, CERTIFICATE, C, CROSSCHECK, REQUIRE, NO_CROSSCHECK, VERSION };
+    enum {
+        FORMAT = 256,
+        BUDGET,
+        CERTIFICATE,
+        C,
+        CROSSCHECK,
+        REQUIRE,
+        NO_CROSSCHECK,
+        STEPS,
+        VERSION
+    };
     static const struct option options[] = {{"format", required_argument, NULL, FORMAT},
                                             {"jobs", optional_argument, NULL, 'j'},
                                             {"budget", required_argument, NULL, BUDGET},
@@ -154,6 +166,7 @@ static bool read_options(int argc, char **argv, settings *s, int *status)
                                             {"crosscheck", required_argument, NULL, CROSSCHECK},
                                             {"require-crosscheck", no_argument, NULL, REQUIRE},
                                             {"no-crosscheck", no_argument, NULL, NO_CROSSCHECK},
+                                            {"steps", no_argument, NULL, STEPS},
                                             {"verbose", no_argument, NULL, 'v'},
                                             {"help", no_argument, NULL, 'h'},
                                             {"version", no_argument, NULL, VERSION},
@@ -184,6 +197,7 @@ static bool read_options(int argc, char **argv, settings *s, int *status)
             break;
         case REQUIRE: s->session.require_crosscheck = true; break;
         case C: s->c = true; break;
+        case STEPS: s->steps = true; break;
         case 'v': s->verbose = true; break;
         case 'h':
             print_help();
@@ -344,6 +358,10 @@ static int run(const settings *s, int n, char **arg)
         of_text = lcv_session_code;
     if (n < 2)
         return bad_usage(of_text ? "%s: expected an expression" : "%s: expected a file", arg[0]);
+    if (s->steps && of_text != lcv_session_draw)
+        return bad_usage("--steps is of draw, not of %s", arg[0]);
+    if (s->steps)
+        of_text = lcv_session_draw_steps;
     if (of_text && n > 2)
         return bad_usage("%s: expected one expression; quote it for the shell", arg[0]);
 

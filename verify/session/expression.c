@@ -63,6 +63,11 @@ void lcv_session_draw(lcv_session *session, const char *text, const lcv_listener
     run_text(session, text, LCV_SHOW, lcv_perform_draw, listener);
 }
 
+void lcv_session_draw_steps(lcv_session *session, const char *text, const lcv_listener *listener)
+{
+    run_text(session, text, LCV_SHOW, lcv_perform_draw_steps, listener);
+}
+
 void lcv_session_explain(lcv_session *session, const char *text, const lcv_listener *listener)
 {
     run_text(session, text, LCV_SHOW, lcv_perform_explain, listener);

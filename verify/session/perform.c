@@ -38,21 +38,6 @@ void lcv_perform_show(lcv_work *w, const lcv_ast *expr)
     render(w, expr->span, lcv_value_to_str);
 }
 
-static char *drawing_of(lcr_ctx *r, const lcv_value *v)
-{
-    if (v->kind == LCV_MORPHISM)
-        return lc_morphism_diagram(lcr_ctx_lc(r), v->morphism);
-    return lc_fail(lcr_ctx_lc(r), LC_ERR_INVALID,
-                   "%s is not drawn: expected a morphism, as morphism(A) of a tractable layout",
-                   lcv_value_describe(v));
-}
-
-void lcv_perform_draw(lcv_work *w, const lcv_ast *expr)
-{
-    w->value = lcv_eval_value(&w->eval, expr);
-    render(w, expr->span, drawing_of);
-}
-
 void lcv_perform_relate(lcv_work *w, const lcv_ast *expr)
 {
     lcv_relations all;

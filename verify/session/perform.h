@@ -17,11 +17,14 @@ void lcv_perform_with_calls(lcv_work *w, lcv_ast *expr,
 /* The value, or the truth of a claim. */
 void lcv_perform_show(lcv_work *w, const lcv_ast *expr);
 void lcv_perform_prove(lcv_work *w, const lcv_ast *expr);
-/* The value as a picture in text; as relations; with an explanation. */
-void lcv_perform_draw(lcv_work *w, const lcv_ast *expr);
+/* The value as relations; with an explanation. */
 void lcv_perform_relate(lcv_work *w, const lcv_ast *expr);
 void lcv_perform_code(lcv_work *w, const lcv_ast *expr);    /* as C */
 void lcv_perform_explain(lcv_work *w, const lcv_ast *expr); /* into w->explanation */
+
+/* draw.c: the value as a picture in text; the steps of a composition */
+void lcv_perform_draw(lcv_work *w, const lcv_ast *expr);
+void lcv_perform_draw_steps(lcv_work *w, const lcv_ast *expr);
 
 /* import.c */
 void lcv_perform_import(lcv_work *w, const lcv_stmt *stmt);

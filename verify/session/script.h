@@ -125,8 +125,10 @@ void lcv_session_check(lcv_session *session, const char *path, lcv_source *origi
 
 /* The number of statements worked on, in any part. */
 size_t lcv_session_statements(const lcv_session *session);
-/* A picture of the value, a morphism, in text. */
+/* A picture of the value, a morphism, in text; `g o f` of morphisms as both of them, pasted. The
+ * steps of a composition, of morphisms or of tractable layouts. */
 void lcv_session_draw(lcv_session *session, const char *text, const lcv_listener *listener);
+void lcv_session_draw_steps(lcv_session *session, const char *text, const lcv_listener *listener);
 /* Explains the value, or why the claim holds or fails: outcome.explanation. */
 void lcv_session_explain(lcv_session *session, const char *text, const lcv_listener *listener);
 

@@ -1,0 +1,123 @@
+#include "config.h"
+
+#include "draw.h"
+
+#include <stdlib.h>
+
+#include "../../lib/algebra.h"
+#include "../value/kept.h"
+#include "../value/text.h"
+
+char *lcv_draw(lc_ctx *ctx, const lcv_value *v)
+{
+    if (v->kind == LCV_MORPHISM)
+        return lc_morphism_diagram(ctx, v->morphism);
+    return lc_fail(ctx, LC_ERR_INVALID,
+                   "%s is not drawn: expected a morphism, as morphism(A) of a tractable layout",
+                   lcv_value_describe(v));
+}
+
+/* ---- two of them ---- */
+
+/* What is pasted: f, the inclusion and g, all refined; `included` is NULL where the domain of g
+ * ends first. */
+typedef struct {
+    lc_tuple *finer[2];
+    lc_morphism *pulled, *included, *pushed;
+    lc_morphism *inner; /* f up to where g begins */
+} pasted;
+
+/* All are kept. */
+static bool paste(lc_ctx *ctx, lc_morphism *g, lc_morphism *f, pasted *p)
+{
+    const lc_tuple *from = lc_morphism_codomain(f), *to = lc_morphism_domain(g);
+    *p = (pasted){.pulled = f, .pushed = g, .inner = f};
+    if (lc_tuple_equal(from, to))
+        return true;
+    if (!lc_mutual_refinement(ctx, from, to, &p->finer[0], &p->finer[1]))
+        return false;
+    for (size_t i = 0; i < 2; i++)
+        p->finer[i] = lcv_kept(ctx, p->finer[i]);
+    if (!p->finer[0] || !p->finer[1])
+        return false;
+    p->pulled = lcv_kept(ctx, lc_morphism_pull_back(ctx, f, p->finer[0]));
+    p->pushed = lcv_kept(ctx, lc_morphism_push_forward(ctx, g, p->finer[1]));
+    p->inner = p->pulled;
+    if (!p->pulled || !p->pushed)
+        return false;
+    p->included = lcv_kept(ctx, lc_morphism_include(ctx, p->finer[0], p->finer[1]));
+    if (p->included)
+        p->inner = lcv_kept(ctx, lc_morphism_compose(ctx, p->included, p->pulled));
+    lc_ctx_reset(ctx); /* without an inclusion they stand side by side */
+    return p->inner != NULL;
+}
+
+static char *side_by_side(lc_ctx *ctx, const lc_morphism *inner, const lc_morphism *outer)
+{
+    return lc_morphisms_diagram(ctx, 2, (const lc_morphism *const[]){inner, outer});
+}
+
+char *lcv_draw_pasted(lc_ctx *ctx, lc_morphism *g, lc_morphism *f)
+{
+    pasted p;
+    lc_frame frame = lc_frame_open(ctx);
+    char *text = paste(ctx, g, f, &p) ? side_by_side(ctx, p.inner, p.pushed) : NULL;
+    lc_frame_close(ctx, frame);
+    return text;
+}
+
+/* ---- step by step ---- */
+
+static void add_morphism(lc_ctx *ctx, lc_text *text, const char *what, const lc_morphism *f)
+{
+    lcv_text_add(ctx, text, "%s%S\n", what, lc_morphism_to_str(ctx, f));
+    lcv_text_add(ctx, text, "%S\n", lc_morphism_diagram(ctx, f));
+}
+
+static void add_refined(lc_ctx *ctx, lc_text *text, const pasted *p)
+{
+    if (!p->finer[0])
+        return;
+    lcv_text_add(ctx, text, "mutual refinement: %t and %t\n", p->finer[0], p->finer[1]);
+    add_morphism(ctx, text, "f pulled back: ", p->pulled);
+    if (p->included)
+        add_morphism(ctx, text, "included: ", p->included);
+    add_morphism(ctx, text, "g pushed forward: ", p->pushed);
+}
+
+char *lcv_draw_steps(lc_ctx *ctx, lc_morphism *g, lc_morphism *f)
+{
+    pasted p;
+    lc_text text = {0};
+    lc_frame frame = lc_frame_open(ctx);
+    lc_morphism *both = lcv_kept(ctx, lc_morphism_compose(ctx, g, f));
+    bool ok = both && paste(ctx, g, f, &p);
+    if (ok) {
+        add_morphism(ctx, &text, "f = ", f);
+        add_morphism(ctx, &text, "g = ", g);
+        add_refined(ctx, &text, &p);
+        lcv_text_add(ctx, &text, "pasted:\n%S\n", side_by_side(ctx, p.inner, p.pushed));
+        add_morphism(ctx, &text, "g o f = ", both);
+        lcv_text_add(ctx, &text, "layout: %A", lc_morphism_layout(ctx, both));
+    }
+    lc_frame_close(ctx, frame);
+    char *drawn = ok ? lc_text_take(ctx, &text) : NULL;
+    lc_text_free(&text);
+    return drawn;
+}
+
+lc_morphism *lcv_drawn_morphism(lc_ctx *ctx, const lcv_value *v, bool outer)
+{
+    if (v->kind == LCV_MORPHISM)
+        return lc_morphism_ref(v->morphism);
+    if (!outer && v->kind == LCV_TUPLE && !lc_tuple_is_leaf(v->tuple))
+        return lc_fail(ctx, LC_ERR_INVALID,
+                       "a tuple composes by mode: expected a morphism, or a tractable layout");
+    lc_frame frame = lc_frame_open(ctx);
+    lc_layout *a = lcv_kept(ctx, lcv_as_layout(ctx, v));
+    if (a && outer)
+        a = lcv_kept(ctx, lc_coalesce(ctx, a));
+    lc_morphism *f = a ? lc_morphism_of_function(ctx, a) : NULL;
+    lc_frame_close(ctx, frame);
+    return f;
+}

@@ -1,0 +1,101 @@
+/* draw.c - pictures of values in text: a morphism, g o f as two pasted ones, the steps of a
+ * composition. */
+#include "config.h"
+
+#include "perform.h"
+
+#include <string.h>
+
+#include "../catalogue/catalogue.h"
+#include "../explain/draw.h"
+
+/* The outer operand of `g o f`, or of `compose(g, f)`, whose next is the inner one; NULL: it is
+ * neither. */
+static const lcv_ast *outer_of(const lcv_ast *expr, bool call)
+{
+    const lcv_ast *first = expr->child;
+    if (expr->kind == LCV_AST_COMPOSE)
+        return first;
+    bool named = call && expr->kind == LCV_AST_APPLY && expr->nchildren == 3 &&
+                 first->kind == LCV_AST_NAME && strcmp(first->text, "compose") == 0 &&
+                 first->next->kind != LCV_AST_KEYWORD &&
+                 first->next->next->kind != LCV_AST_KEYWORD;
+    return named ? first->next : NULL;
+}
+
+/* Both operands, outer first; false: one has no value. */
+static bool operands(lcv_work *w, const lcv_ast *outer, lcv_value *v[2])
+{
+    v[0] = lcv_eval_value(&w->eval, outer);
+    v[1] = v[0] ? lcv_eval_value(&w->eval, outer->next) : NULL;
+    return v[1] != NULL;
+}
+
+/* The composite is the value of the statement. */
+static bool compose(lcv_work *w, const lcv_ast *expr, const lcv_ast *outer, lcv_value *const v[2])
+{
+    const lcv_span spans[2] = {outer->span, outer->next->span};
+    w->value = lcv_eval_operate(&w->eval, expr, lcv_operation_find("compose"), 2, v, spans);
+    return w->value != NULL;
+}
+
+static void show(lcv_work *w, const lcv_ast *expr, char *text)
+{
+    w->value_text = text;
+    if (!text)
+        lcv_eval_failed(&w->eval, expr->span);
+}
+
+void lcv_perform_draw(lcv_work *w, const lcv_ast *expr)
+{
+    lc_ctx *ctx = w->session->ctx;
+    const lcv_ast *outer = outer_of(expr, false);
+    lcv_value *v[2] = {NULL, NULL};
+    bool evaluated = !outer || operands(w, outer, v);
+    bool pasted = v[1] && v[0]->kind == LCV_MORPHISM && v[1]->kind == LCV_MORPHISM;
+    if (evaluated && pasted && compose(w, expr, outer, v)) {
+        lc_ctx_reset(ctx);
+        show(w, expr, lcv_draw_pasted(ctx, v[0]->morphism, v[1]->morphism));
+    } else if (evaluated && !pasted && (w->value = lcv_eval_value(&w->eval, expr))) {
+        lc_ctx_reset(ctx);
+        show(w, expr, lcv_draw(ctx, w->value));
+    }
+    lcv_value_free(v[1]);
+    lcv_value_free(v[0]);
+}
+
+/* The operands as morphisms; false with an error. */
+static bool drawn(lcv_work *w, const lcv_ast *outer, lcv_value *const v[2], lcv_value *f[2])
+{
+    lc_ctx *ctx = w->session->ctx;
+    const lcv_ast *of[2] = {outer, outer->next};
+    for (size_t i = 0; i < 2; i++) {
+        lc_ctx_reset(ctx);
+        f[i] = lcv_value_morphism(ctx, lcv_drawn_morphism(ctx, v[i], i == 0));
+        if (!f[i]) {
+            lcv_eval_failed(&w->eval, of[i]->span);
+            return false;
+        }
+    }
+    return true;
+}
+
+void lcv_perform_draw_steps(lcv_work *w, const lcv_ast *expr)
+{
+    lc_ctx *ctx = w->session->ctx;
+    const lcv_ast *outer = outer_of(expr, true);
+    lcv_value *v[2] = {NULL, NULL}, *f[2] = {NULL, NULL};
+    if (!outer) {
+        lcv_eval_fail(&w->eval, expr->span, "the steps of a composition are drawn");
+        lcv_diag_hint(&w->diag, "expected g o f, or compose(g, f)");
+        return;
+    }
+    if (operands(w, outer, v) && drawn(w, outer, v, f) && compose(w, expr, outer, f)) {
+        lc_ctx_reset(ctx);
+        show(w, expr, lcv_draw_steps(ctx, f[0]->morphism, f[1]->morphism));
+    }
+    for (size_t i = 0; i < 2; i++) {
+        lcv_value_free(f[i]);
+        lcv_value_free(v[i]);
+    }
+}
