@@ -90,6 +90,110 @@ static const char *rnd_address(law *l)
                       matrix[in(l, 0, 3)], (int)in(l, 1, 5), (int)in(l, 1, 5));
 }
 
+/* ---- morphisms ---- */
+
+enum { ENTRIES = 4 };
+
+typedef struct {
+    size_t n;
+    const char *entry[2 * ENTRIES];
+} sizes;
+
+static const char *tuple_of(law *l, const sizes *t)
+{
+    const char *text = t->n > 1 ? "(" : "";
+    size_t first = t->n > 2 && rnd_chance(&l->rnd, 50) ? (size_t)in(l, 0, (int64_t)t->n - 2)
+                                                       : t->n;
+    for (size_t k = 0; k < t->n; k++)
+        text = law_printf(l, "%s%s%s%s%s", text, k > 0 ? "," : "", k == first ? "(" : "",
+                          t->entry[k], k == first + 1 ? ")" : "");
+    return law_printf(l, "%s%s", text, t->n > 1 ? ")" : "");
+}
+
+/* Some entries of the codomain in any order, or all, and others without an image. */
+static const char *morphism_to(law *l, const sizes *to, bool all, sizes *from)
+{
+    const char *images = "";
+    bool taken[2 * ENTRIES] = {false};
+    from->n = 0;
+    for (size_t k = 0; k < to->n; k++) {
+        size_t j = (size_t)in(l, 0, (int64_t)to->n - 1);
+        while (taken[j])
+            j = (j + 1) % to->n;
+        taken[j] = true;
+        bool star = !all && rnd_chance(&l->rnd, 20);
+        if (!all && from->n > 0 && rnd_chance(&l->rnd, 25))
+            continue;
+        images = star ? law_printf(l, "%s%s*", images, from->n > 0 ? "," : "")
+                      : law_printf(l, "%s%s%zu", images, from->n > 0 ? "," : "", j + 1);
+        from->entry[from->n++] = star ? "3" : to->entry[j];
+    }
+    return law_printf(l, "morphism{%s -> %s: %s}", tuple_of(l, from), tuple_of(l, to), images);
+}
+
+static void rnd_entries(law *l, sizes *t)
+{
+    static const char *const some[] = {"M", "N", "4", "2", "2*M", "M*N", "1", "4*N"};
+    t->n = (size_t)in(l, 1, ENTRIES);
+    for (size_t k = 0; k < t->n; k++)
+        t->entry[k] = some[in(l, 0, 7)];
+}
+
+/* Neighbours merged here and there. */
+static void merged(law *l, const sizes *t, sizes *other)
+{
+    other->n = 0;
+    for (size_t k = 0; k < t->n; k++) {
+        if (other->n > 0 && rnd_chance(&l->rnd, 40))
+            other->entry[other->n - 1] = law_printf(l, "%s*%s", other->entry[other->n - 1],
+                                                    t->entry[k]);
+        else
+            other->entry[other->n++] = t->entry[k];
+    }
+}
+
+static const char *rnd_morphism(law *l)
+{
+    static const char *const name[] = {"layout", "complement", "flatten", "coalesce",
+                                       "domain", "codomain",   "size",    "stride",
+                                       "rank",   "shape",      "cosize"};
+    sizes to, from, middle, ends;
+    rnd_entries(l, &to);
+    switch (in(l, 0, 6)) {
+    case 0: return law_printf(l, "inverse(%s)", morphism_to(l, &to, true, &from));
+    case 1: return law_printf(l, "mode(%s, 0)", morphism_to(l, &to, false, &from));
+    case 2: {
+        const char *f = morphism_to(l, &to, false, &from);
+        return law_printf(l, "concat(%s, complement(%s))", f, f);
+    }
+    case 3: /* f, and g from what it goes to, merged or cut */
+    case 4: {
+        const char *f, *g, *images = "";
+        bool coarser = rnd_chance(&l->rnd, 50);
+        merged(l, &to, &middle);
+        f = morphism_to(l, coarser ? &to : &middle, false, &from);
+        const sizes *next = coarser ? &middle : &to;
+        ends = *next;
+        for (size_t k = 0; k < next->n; k++) {
+            ends.entry[k] = next->entry[next->n - 1 - k];
+            images = law_printf(l, "%s%s%zu", images, k > 0 ? "," : "", next->n - k);
+        }
+        g = law_printf(l, "morphism{%s -> %s: %s}", tuple_of(l, next), tuple_of(l, &ends),
+                       images);
+        return rnd_chance(&l->rnd, 50) ? law_printf(l, "compose(%s, %s)", g, f)
+                                       : law_printf(l, "logical_divide(%s, %s)", g, f);
+    }
+    case 5: {
+        const char *f = morphism_to(l, &to, false, &from);
+        sizes copies = {1, {rnd_chance(&l->rnd, 50) ? "2" : "N"}}, domain;
+        return law_printf(l, "logical_product(%s, %s)", f,
+                          morphism_to(l, &copies, false, &domain));
+    }
+    default:
+        return law_printf(l, "%s(%s)", name[in(l, 0, 10)], morphism_to(l, &to, false, &from));
+    }
+}
+
 /* ---- in symbols, and at numbers ---- */
 
 static void keep_value(void *user, const lcv_outcome *outcome)
@@ -100,12 +204,12 @@ static void keep_value(void *user, const lcv_outcome *outcome)
 }
 
 /* What `show` prints; NULL when the expression has no value anywhere. */
-static const char *in_symbols(law *l, const char *expression)
+static const char *in_symbols(law *l, const char *expression, int64_t least)
 {
     char path[] = "check_forms.XXXXXX", *shown = NULL;
     FILE *file = fdopen(mkstemp(path), "w");
     ck_assert_ptr_nonnull(file);
-    fprintf(file, "param M >= 1, N >= 1\nshow %s\n", expression);
+    fprintf(file, "param M >= %d, N >= %d\nshow %s\n", (int)least, (int)least, expression);
     ck_assert_int_eq(fclose(file), 0);
     lcv_listener listener = {.user = &shown, .outcome = keep_value};
     lcv_session *session = lcv_session_new((lcv_options){.crosscheck = false});
@@ -153,7 +257,7 @@ static bool differs(law *l, const char *expression, const char *shown, const cha
 
 static bool sizes_agree(law *l)
 {
-    const char *expression = rnd_size(l, 3), *shown = in_symbols(l, expression);
+    const char *expression = rnd_size(l, 3), *shown = in_symbols(l, expression, 1);
     if (!strpbrk(expression, "MN"))
         return true;
     if (!shown)
@@ -170,7 +274,7 @@ static bool sizes_agree(law *l)
 static bool layouts_agree(law *l)
 {
     const char *expression = rnd_chance(&l->rnd, 20) ? rnd_address(l) : rnd_layout_text(l);
-    const char *shown = in_symbols(l, expression);
+    const char *shown = in_symbols(l, expression, 1);
     if (!shown) /* there is no such mode, a tiler of more modes ... */
         return true;
     law_saw(l, strstr(shown, "divide") || strstr(shown, "compose") ? 1 : 0);
@@ -186,12 +290,29 @@ static bool layouts_agree(law *l)
     return true;
 }
 
+static bool morphisms_agree(law *l)
+{
+    int64_t least = in(l, 1, 2);
+    const char *expression = rnd_morphism(l), *shown = in_symbols(l, expression, least);
+    if (!shown || !strpbrk(expression, "MN")) /* they do not compose ... */
+        return true;
+    law_saw(l, strcmp(shown, expression) == 0 ? 1 : 0);
+    for (int i = 0; i < 6; i++) {
+        int64_t m = in(l, least, 5), n = in(l, least, 5);
+        const char *x = at_numbers(l, expression, m, n), *y = at_numbers(l, shown, m, n);
+        if (has_value(x) && !is_true(law_printf(l, "equal(%s, %s)", x, y)))
+            return differs(l, expression, shown, x, y);
+    }
+    return true;
+}
+
 START_TEST(test_forms)
 {
     static const char *const classes[] = {"in symbols", "as written", NULL};
     language_open();
     law_check_share("sizes in symbols", sizes_agree, NULL, 4);
     law_check_share("layouts in symbols", layouts_agree, classes, 4);
+    law_check_share("morphisms in symbols", morphisms_agree, classes, 2);
     language_close();
 }
 END_TEST

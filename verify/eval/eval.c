@@ -258,31 +258,11 @@ static lcv_value *not_of_morphisms(lcv_call *call)
     return NULL;
 }
 
-/* Where morphisms also stand for their layouts, the operation on morphisms takes nothing else. */
-static bool is_of_morphisms(const lcv_call *call, const lcv_operation *of)
+static lcv_value *apply(lcv_call *call, const lcv_operation *of)
 {
-    bool all = true;
-    for (size_t i = 0; i < call->n; i++)
-        all = all && lcv_call_is(call, i, LCV_MORPHISM);
-    return of->apply_to_morphisms && (all || !of->realizes) &&
-           (of->morphism_args == call->n || of->morphism_args == LCV_ANY_NUMBER);
-}
-
-/* The function for these arguments; morphisms among them may become the layouts that they
- * realize. NULL with an error. */
-static lcv_operate *function_for(lcv_call *call, const lcv_operation *of)
-{
-    if (lcv_has_morphism(call->n, call->arg)) {
-        if (is_of_morphisms(call, of))
-            return of->apply_to_morphisms;
-        if (!of->realizes)
-            return not_of_morphisms;
-        call->arg = lcv_values_realized(call->ctx, call->n, call->arg);
-        if (!call->arg)
-            return NULL;
-    }
-    return of->apply_to_relations && lcv_has_relation(call->n, call->arg) ? of->apply_to_relations
-                                                                          : of->apply;
+    bool none = lcv_has_morphism(call->n, call->arg) && !of->realizes &&
+                !lcv_is_of_morphisms(of, call->n, call->arg);
+    return none ? not_of_morphisms(call) : lcv_apply(call, of);
 }
 
 lcv_value *lcv_eval_operate(lcv_eval *e, const lcv_ast *ast, const lcv_operation *of, size_t n,
@@ -290,8 +270,7 @@ lcv_value *lcv_eval_operate(lcv_eval *e, const lcv_ast *ast, const lcv_operation
 {
     lcv_call call = {e->r, e->ctx, of->name, n, arg, n};
     lc_ctx_reset(e->ctx);
-    lcv_operate *apply = function_for(&call, of);
-    lcv_value *v = apply ? lcv_call_apply(&call, apply) : NULL;
+    lcv_value *v = apply(&call, of);
     v = lcv_eval_kept(e, call.culprit < n ? spans[call.culprit] : ast->span, v);
     explain(e, ast->span, of, n, arg, v);
     return v && check_law(e, ast->span, of, n, arg, v) &&

@@ -290,7 +290,7 @@ static const lcv_form *call_plainly(lcv_forms *f, const lcv_operation *of, size_
     while (value && have < n && (value[have] = lcv_form_as_value(f, arg[have])))
         have++;
     lcv_call call = {f->r, f->ctx, of->name, n, value, n};
-    lcv_value *v = value && have == n ? lcv_call_apply(&call, of->apply) : NULL;
+    lcv_value *v = value && have == n ? lcv_apply(&call, of) : NULL;
     return v ? lcv_form_value(f, v) : lcv_obstacle(f, "%s has no value", of->name);
 }
 
@@ -334,6 +334,9 @@ const lcv_form *lcv_form_call(lcv_forms *f, const lcv_operation *of, size_t n,
     if (plain && strict)
         return call_plainly(f, of, n, arg);
     const lcv_sym_call call = {f, of, n, arg};
+    for (size_t i = 0; i < n; i++)
+        if (lcv_form_is_morphism(arg[i]))
+            return lcv_form_of_morphisms(f, of, n, arg);
     if (of->symbols_of_relations && (relations || !of->symbols))
         return of->symbols_of_relations(&call);
     return of->symbols && !relations ? of->symbols(&call) : out_of_reach(f, of);

@@ -197,6 +197,12 @@ static const lcv_form *compose(lcv_forms *f, const lcv_form *a, const lcv_form *
 
 const lcv_form *lcv_form_compose(lcv_forms *f, const lcv_form *outer, const lcv_form *inner)
 {
+    if (lcv_form_is_morphism(outer) && lcv_form_is_morphism(inner)) {
+        static const lcv_operation of = {.name = "compose",
+                                         .apply_to_morphisms = lcv_morphism_compose,
+                                         .morphism_args = 2};
+        return lcv_form_of_morphisms(f, &of, 2, (const lcv_form *const[]){outer, inner});
+    }
     if (outer->kind == LCV_FORM_VALUE && outer->value->kind == LCV_SWIZZLE)
         return lcv_obstacle(f,
                             "a swizzle of a layout that depends on parameters is out of reach");

@@ -39,6 +39,7 @@ static void form_free(lcv_form *form)
     free(form->step);
     free(form->offset);
     lcr_map_free(form->relation);
+    free(form->image);
     free(form);
 }
 
@@ -315,8 +316,10 @@ const lcv_form *lcv_form_as_tuple(lcv_forms *f, const lcv_form *form)
         return lcv_obstacle(f, "expected integers, found strides");
     if (form->kind == LCV_FORM_RELATION)
         return lcv_obstacle(f, "expected integers, found a relation with parameters");
-    if (form->kind == LCV_FORM_LAYOUT)
+    if (form->kind == LCV_FORM_LAYOUT || form->kind == LCV_FORM_MORPHISM)
         return lcv_form_tuple(f, form->nest, form->extent);
+    if (lcv_form_is_morphism(form))
+        return lcv_form_as_tuple(f, lcv_form_as_morphism(f, form));
     lc_tuple *t = lcv_kept(f->ctx, lcv_as_tuple(f->ctx, form->value));
     return t ? lcv_form_of_tuple(f, t, as_number, f) : lcv_obstacle(f, "expected a tuple");
 }
@@ -362,6 +365,8 @@ const lcv_form *lcv_form_as_layout(lcv_forms *f, const lcv_form *form)
         return lcv_obstacle(f, "expected a layout, found a relation with parameters");
     if (form->kind == LCV_FORM_TUPLE)
         return compact(f, form);
+    if (lcv_form_is_morphism(form))
+        return lcv_form_realized(f, form);
     lc_layout *a = lcv_kept(f->ctx, lcv_as_layout(f->ctx, form->value));
     return a ? lift_layout(f, a) : lcv_obstacle(f, "expected a layout");
 }
@@ -426,6 +431,20 @@ static lcv_value *tensor_as_value(lcv_forms *f, const lcv_form *form)
     return v;
 }
 
+static lcv_value *morphism_as_value(lcv_forms *f, const lcv_form *form)
+{
+    const lcv_form *domain = lcv_form_as_tuple(f, form);
+    lcv_value *from = domain ? lcv_form_as_value(f, domain) : NULL;
+    lcv_value *to = from ? lcv_form_as_value(f, form->codomain) : NULL, *v = NULL;
+    if (to)
+        v = lcv_value_morphism(f->ctx,
+                               lc_morphism_new(f->ctx, from->tuple, to->tuple, form->image));
+    if (lc_ctx_code(f->ctx) != LC_OK)
+        lcv_obstacle(f, "no such morphism");
+    ((lcv_form *)(uintptr_t)form)->value = v; /* kept with the form */
+    return v;
+}
+
 lcv_value *lcv_form_as_value(lcv_forms *f, const lcv_form *form)
 {
     if (!form || form->value)
@@ -434,6 +453,8 @@ lcv_value *lcv_form_as_value(lcv_forms *f, const lcv_form *form)
         return NULL;
     if (form->offset)
         return tensor_as_value(f, form);
+    if (form->kind == LCV_FORM_MORPHISM)
+        return morphism_as_value(f, form);
     lc_int *number = lc_frame_alloc(f->ctx, form->n * (1 + form->naxes), sizeof *number);
     lcv_value *v = NULL;
     if (number && constants(form->n, form->extent, number) &&

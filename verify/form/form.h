@@ -23,6 +23,7 @@ typedef enum {
     LCV_FORM_VALUE,
     LCV_FORM_TUPLE,
     LCV_FORM_LAYOUT,
+    LCV_FORM_MORPHISM,
     LCV_FORM_STRIDES, /* of coordinates, (e0,M*e1): a layout whose extents do not count */
     LCV_FORM_RELATION /* a relation or a set with parameters (relation.h) */
 } lcv_form_kind;
@@ -39,9 +40,11 @@ typedef struct lcv_form {
     size_t naxes;
     const lc_poly **step; /* step[axis * n + leaf] */
     bool loose;
-    const lc_poly **offset; /* LAYOUT: the offset of a tensor, one an axis; NULL: 0 */
-    lcr_map *relation;      /* RELATION */
-    bool set, layout_map;   /* RELATION; of a layout of several modes */
+    const lc_poly **offset;          /* LAYOUT: the offset of a tensor, one an axis; NULL: 0 */
+    const struct lcv_form *codomain; /* MORPHISM: a tuple; the leaves here are the domain */
+    size_t *image;                   /* of each leaf, or LC_STAR */
+    lcr_map *relation;               /* RELATION */
+    bool set, layout_map;            /* RELATION; of a layout of several modes */
 } lcv_form;
 
 typedef struct lcv_forms lcv_forms;
@@ -128,6 +131,18 @@ lcv_form *lcv_form_moved(lcv_forms *f, const lcv_form *layout, const lc_poly *co
 const lcv_form *lcv_form_without_offset(lcv_forms *f, const lcv_form *tensor);
 const lcv_form *lcv_form_after_offset_of(lcv_forms *f, const lcv_form *tensor,
                                          const lcv_form *layout);
+
+/* Morphisms (nest.c), with parameters in their entries or without: from one tuple to another, of
+ * equal entries where they are joined; the layout that one realizes; an operation, some of whose
+ * arguments are morphisms; are both the same? */
+const lcv_form *lcv_form_morphism(lcv_forms *f, const lcv_form *domain, const lcv_form *codomain,
+                                  const size_t *image);
+bool lcv_form_is_morphism(const lcv_form *form);
+const lcv_form *lcv_form_as_morphism(lcv_forms *f, const lcv_form *form);
+const lcv_form *lcv_form_realized(lcv_forms *f, const lcv_form *form);
+const lcv_form *lcv_form_of_morphisms(lcv_forms *f, const lcv_operation *of, size_t n,
+                                      const lcv_form *const *arg);
+bool lcv_form_same_morphism(const lcv_form *x, const lcv_form *y);
 
 /* ---- steps ---- */
 

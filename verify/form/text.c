@@ -92,6 +92,24 @@ static char *relation_to_str(lcv_forms *f, const lcv_form *form)
     return lcv_value_to_str(f->r, &v);
 }
 
+static char *morphism_to_str(lcv_forms *f, const lcv_form *form)
+{
+    lc_text text = {0};
+    lc_text_add(&text, "morphism{");
+    add_nest(f, &text, form, form->nest, false);
+    lc_text_add(&text, " -> ");
+    add_nest(f, &text, form->codomain, form->codomain->nest, false);
+    for (size_t i = 0; i < form->n; i++) {
+        lc_text_add(&text, i > 0 ? "," : ": ");
+        if (form->image[i] == LC_STAR)
+            lc_text_add(&text, "*");
+        else
+            lc_text_printf(&text, "%zu", form->image[i] + 1);
+    }
+    lc_text_add(&text, "}");
+    return lc_text_take(f->ctx, &text);
+}
+
 char *lcv_form_to_str(lcv_forms *f, const lcv_form *form)
 {
     lc_text text = {0};
@@ -99,6 +117,8 @@ char *lcv_form_to_str(lcv_forms *f, const lcv_form *form)
         return lcv_value_to_str(f->r, form->value);
     if (form->kind == LCV_FORM_RELATION)
         return relation_to_str(f, form);
+    if (form->kind == LCV_FORM_MORPHISM)
+        return morphism_to_str(f, form);
     if (form->offset)
         add_offset(f, &text, form);
     if (form->kind != LCV_FORM_STRIDES)
@@ -185,6 +205,16 @@ static bool relation_agrees(lcv_forms *f, const lcv_form *form, const lc_int *sy
     return same != LCR_NO;
 }
 
+static bool morphism_agrees(lcv_forms *f, const lcv_form *form, const lc_int *symbol,
+                            const lc_morphism *m)
+{
+    bool same = tuple_agrees(f, form, symbol, lc_morphism_domain(m)) &&
+                tuple_agrees(f, form->codomain, symbol, lc_morphism_codomain(m));
+    for (size_t i = 0; same && i < form->n; i++)
+        same = form->image[i] == lc_morphism_image(m, i);
+    return same;
+}
+
 bool lcv_form_agrees(lcv_forms *f, const lcv_form *form, const lc_int *symbol,
                      const lcv_value *value)
 {
@@ -192,6 +222,8 @@ bool lcv_form_agrees(lcv_forms *f, const lcv_form *form, const lc_int *symbol,
         return true; /* one value for both */
     if (form->kind == LCV_FORM_TUPLE)
         return value->kind == LCV_TUPLE && tuple_agrees(f, form, symbol, value->tuple);
+    if (form->kind == LCV_FORM_MORPHISM)
+        return value->kind == LCV_MORPHISM && morphism_agrees(f, form, symbol, value->morphism);
     if (form->kind == LCV_FORM_STRIDES)
         return true; /* compared in the layouts that they become */
     if (form->kind == LCV_FORM_RELATION)

@@ -27,6 +27,48 @@ lcv_value *lcv_call_with(lcv_call *call, lcv_value *first, lcv_operate *apply)
     return v;
 }
 
+/* ---- what is called ---- */
+
+bool lcv_is_of_morphisms(const lcv_operation *of, size_t n, lcv_value *const *arg)
+{
+    bool all = true;
+    for (size_t i = 0; i < n; i++)
+        all = all && arg[i]->kind == LCV_MORPHISM;
+    return of->apply_to_morphisms && (all || !of->realizes) &&
+           (of->morphism_args == n || of->morphism_args == LCV_ANY_NUMBER);
+}
+
+static lcv_value *apply_to_others(lcv_call *call, const lcv_operation *of)
+{
+    return of->apply_to_relations && lcv_has_relation(call->n, call->arg)
+               ? of->apply_to_relations(call)
+               : of->apply(call);
+}
+
+static lcv_value *apply_kind(lcv_call *call, const lcv_operation *of)
+{
+    if (!lcv_has_morphism(call->n, call->arg))
+        return apply_to_others(call, of);
+    if (lcv_is_of_morphisms(of, call->n, call->arg))
+        return of->apply_to_morphisms(call);
+    lcv_value **as = lcv_values_realized(call->ctx, call->n, call->arg);
+    lcv_call other = *call;
+    other.arg = as;
+    lcv_value *v = as ? apply_to_others(&other, of) : NULL;
+    call->culprit = other.culprit;
+    return v;
+}
+
+lcv_value *lcv_apply(lcv_call *call, const lcv_operation *of)
+{
+    lc_frame frame = lc_frame_open(call->ctx);
+    lcv_value *v = apply_kind(call, of);
+    lc_frame_close(call->ctx, frame);
+    return v;
+}
+
+/* ---- arguments ---- */
+
 bool lcv_call_is(const lcv_call *call, size_t i, lcv_kind kind)
 {
     return i < call->n && call->arg[i]->kind == kind;

@@ -88,6 +88,12 @@ bool lcv_call_int(lcv_call *call, size_t i, lc_int *out);
 /* The number of a mode: 0 <= *out < rank. */
 bool lcv_call_index(lcv_call *call, size_t i, size_t rank, size_t *out);
 
+/* The value of the operation: on relations, on morphisms, on the layouts that morphisms realize,
+ * or on the arguments as they are. Where morphisms also stand for their layouts, the operation on
+ * morphisms takes nothing else. */
+lcv_value *lcv_apply(lcv_call *call, const lcv_operation *of);
+bool lcv_is_of_morphisms(const lcv_operation *of, size_t n, lcv_value *const *arg);
+
 bool lcv_call_is(const lcv_call *call, size_t i, lcv_kind kind);
 /* "expected WHAT, found a relation", about argument i; returns NULL. */
 void *lcv_call_wrong(lcv_call *call, size_t i, const char *what);

@@ -215,6 +215,29 @@ static const lcv_form *eval_layout(lcv_forms *f, const lcv_ast *ast)
                : of_step(f, "literal", 2, shape, stride, lcv_form_with_strides(f, shape, stride));
 }
 
+/* Images are numbers, or none. */
+static const lcv_form *eval_morphism(lcv_forms *f, const lcv_ast *ast)
+{
+    const lcv_ast *from = ast->child, *to = from->next, *images = to->next;
+    const lcv_form *domain = lcv_form_as_tuple(f, lcv_form_eval(f, from));
+    const lcv_form *codomain = domain ? lcv_form_as_tuple(f, lcv_form_eval(f, to)) : NULL;
+    size_t image[LC_MAX_LEAVES], have = 0;
+    if (!codomain || images->nchildren != domain->n)
+        return codomain ? lcv_obstacle(f, "a morphism with another number of images") : NULL;
+    for (const lcv_ast *part = images->child; part; part = part->next, have++) {
+        lc_int number;
+        image[have] = LC_STAR;
+        if (part->kind == LCV_AST_WILDCARD)
+            continue;
+        const lc_poly *p = lcv_form_as_int(f, lcv_form_eval(f, part));
+        if (!p || !lc_poly_is_const(p, &number) || lc_int_sign(number) <= 0 ||
+            !lc_int_le(number, lc_int_si(f->ctx, (int64_t)codomain->n)))
+            return lcv_obstacle(f, "an image that is no number of an entry");
+        image[have] = (size_t)lc_int_get_si(number) - 1;
+    }
+    return lcv_form_morphism(f, domain, codomain, image);
+}
+
 /* ---- calls ---- */
 
 static const lcv_form *evaluate_relation(lcv_forms *f, const lcv_form *of, const lcv_form *at)
@@ -325,6 +348,7 @@ const lcv_form *lcv_form_eval(lcv_forms *f, const lcv_ast *ast)
     case LCV_AST_BINARY: return eval_arithmetic(f, ast);
     case LCV_AST_TUPLE: return eval_tuple(f, ast->child, ast->nchildren);
     case LCV_AST_LAYOUT: return eval_layout(f, ast);
+    case LCV_AST_MORPHISM: return eval_morphism(f, ast);
     case LCV_AST_APPLY: return eval_call(f, ast);
     case LCV_AST_COMPOSE: return eval_compose(f, ast);
     case LCV_AST_RELATION:

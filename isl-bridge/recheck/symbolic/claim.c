@@ -47,9 +47,20 @@ static bool refines(const sym_statement *t)
 
 /* ---- functions ---- */
 
+/* Morphisms between the same tuples with the same images. */
+static bool same_map(sym *s, const sv *x, const sv *y)
+{
+    return x->codomain && y->codomain && lcr_sv_congruent(x, y) &&
+           lcr_sv_congruent(x->codomain, y->codomain) &&
+           lcr_sym_same(s, x->codomain, y->codomain) &&
+           memcmp(x->image, y->image, x->n * sizeof *x->image) == 0;
+}
+
 static bool equal(const sym_statement *t)
 {
     const sv *x = layout_arg(t, 0), *y = layout_arg(t, 1);
+    if (x && y && (x->codomain || y->codomain) && !same_map(t->s, x, y))
+        return false;
     return x && y && x->basis == y->basis && lcr_sym_same(t->s, x, y) &&
            lcr_sym_same_steps(t->s, x, y);
 }

@@ -105,6 +105,9 @@ static bool of_concat(const sym_statement *t)
 static bool of_mode(const sym_statement *t)
 {
     const sv *a = t->arg[0];
+    if (t->value->codomain &&
+        (!a->codomain || !lcr_sym_same(t->s, t->value->codomain, a->codomain)))
+        return false;
     for (size_t i = 1; a && i < t->n; i++) {
         size_t index;
         a = a->kind <= SV_LAYOUT && index_of(t, i, &index) ? lcr_sv_mode(t->s, a, index) : NULL;
@@ -270,6 +273,22 @@ static bool of_evaluate(const sym_statement *t)
            lcr_sym_value_is(t, value[0]);
 }
 
+/* The tuples that a morphism joins, and its layout. */
+static bool of_codomain(const sym_statement *t)
+{
+    return t->arg[0]->codomain && lcr_sym_value_same(t, t->arg[0]->codomain);
+}
+
+static bool of_domain(const sym_statement *t)
+{
+    return t->arg[0]->codomain && lcr_sym_value_same(t, side_of(t->s, t->arg[0], false));
+}
+
+static bool of_layout_of(const sym_statement *t)
+{
+    return t->arg[0]->codomain && lcr_sym_value_same(t, t->arg[0]);
+}
+
 /* A parameter, in other words. */
 static bool of_name(const sym_statement *t)
 {
@@ -289,14 +308,17 @@ static const struct {
     {"-", 1, 2, lcr_sym_of_sum},
     {"/", 2, 2, lcr_sym_of_quotient},
     {"ceil_div", 2, 2, lcr_sym_of_quotient},
+    {"codomain", 1, 1, of_codomain},
     {"compose", 2, 2, of_compose},
     {"concat", 1, SYM_ARGS, of_concat},
     {"cosize", 1, 1, of_cosize},
     {"depth", 1, 1, of_nesting},
+    {"domain", 1, 1, of_domain},
     {"evaluate", 2, 2, of_evaluate},
     {"flat_divide", 2, 2, of_divide},
     {"flatten", 1, 1, of_flatten},
     {"group", 3, 3, of_group},
+    {"layout", 1, 1, of_layout_of},
     {"literal", 2, 2, of_layout},
     {"logical_divide", 2, 2, of_divide},
     {"max", 1, SYM_ARGS, lcr_sym_of_extreme},
@@ -325,6 +347,11 @@ bool lcr_sym_law(const sym_statement *t)
     for (size_t i = 0; i < t->n; i++)
         if (!t->arg[i])
             return false;
+    if (lcr_sym_is_of_morphisms(t)) {
+        bool known, shown = lcr_sym_law_of_morphisms(t, &known);
+        if (known)
+            return shown;
+    }
     for (size_t i = 0; i < sizeof table / sizeof *table; i++)
         if (strcmp(table[i].name, t->name) == 0)
             return t->n >= table[i].least && t->n <= table[i].most && table[i].law(t) &&

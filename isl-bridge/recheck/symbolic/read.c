@@ -254,7 +254,11 @@ static item *read_sum(sizes *in)
     if (minus && x)
         x = sum_of(in, zero, -1, x);
     while (x) {
-        int32_t sign = lcr_rd_take(&in->in, "+") ? 1 : lcr_rd_take(&in->in, "-") ? -1 : 0;
+        bool arrow = lcr_rd_take(&in->in, "") && strncmp(in->in.at, "->", 2) == 0;
+        int32_t sign = arrow                       ? 0
+                       : lcr_rd_take(&in->in, "+") ? 1
+                       : lcr_rd_take(&in->in, "-") ? -1
+                                                   : 0;
         item *y = sign != 0 ? read_product(in) : NULL;
         if (!y)
             return sign == 0 ? x : NULL;
@@ -384,10 +388,62 @@ static sv *read_tiler(sizes *in)
     return lcr_rd_need(&in->in, ">") ? a : NULL;
 }
 
+/* The number of an entry, 0 for `*`, which is equal to this one. */
+static bool read_image(sizes *in, const sv *to, const poly *entry, size_t *image)
+{
+    lc_int number;
+    *image = 0;
+    if (lcr_rd_take(&in->in, "*"))
+        return true;
+    if (!lcr_rd_number(&in->in, &number))
+        return false;
+    bool there = lc_int_sign(number) > 0 &&
+                 lc_int_le(number, lc_int_si(in->s->pool->lc, (int64_t)to->n));
+    *image = there ? (size_t)lc_int_get_si(number) : 0;
+    if (!there || !lcr_poly_equal(entry, to->extent[*image - 1]))
+        return lcr_rd_wrong(&in->in, "the number of an equal entry before this");
+    return true;
+}
+
+/* A tuple of sizes. */
+static sv *read_side(sizes *in)
+{
+    sv *a = tuple_of(in, read_item(in));
+    bool all = a && !a->step;
+    for (size_t k = 0; all && k < a->n; k++)
+        all = a->extent[k] != NULL;
+    return all ? a : lcr_rd_wrong(&in->in, "a tuple of sizes before this");
+}
+
+/* The layout of the domain whose strides are the products of the entries before the images. */
+static sv *read_morphism(sizes *in)
+{
+    sv *a = read_side(in);
+    sv *to = a && lcr_rd_need(&in->in, "->") ? read_side(in) : NULL;
+    if (!to || !lcr_rd_need(&in->in, ":") ||
+        !(a->image = lcr_lit_alloc(in->s->pool, a->n, sizeof *a->image)) ||
+        !(a->step = lcr_lit_alloc(in->s->pool, a->n, sizeof *a->step)))
+        return NULL;
+    a->kind = SV_LAYOUT;
+    a->codomain = to;
+    a->naxes = 1;
+    for (size_t i = 0; i < a->n; i++) {
+        if ((i > 0 && !lcr_rd_need(&in->in, ",")) ||
+            !read_image(in, to, a->extent[i], &a->image[i]))
+            return NULL;
+        a->step[i] = lcr_poly_si(in->s->pool, a->image[i] > 0);
+        for (size_t j = 0; j + 1 < a->image[i]; j++)
+            a->step[i] = lcr_poly_mul(in->s->pool, a->step[i], to->extent[j]);
+    }
+    return lcr_rd_need(&in->in, "}") ? a : NULL;
+}
+
 static sv *read_value(sizes *in)
 {
     if (lcr_rd_take(&in->in, "<"))
         return read_tiler(in);
+    if (lcr_rd_take(&in->in, "morphism{"))
+        return read_morphism(in);
     if (!lcr_rd_take(&in->in, "{"))
         return read_layout(in);
     sv *offset = tuple_of(in, read_item(in));

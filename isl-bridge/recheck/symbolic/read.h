@@ -4,6 +4,7 @@
  *     layout   (M,N):(1,M), (M,N):(e1,8e0)
  *     tensor   {M+3} o (M,N):(1,M), {(M,3)} o (M,N):(e0,e1)
  *     tiler    <128:1,64:1>
+ *     morphism morphism{(M,4) -> (4,M): 2,1}: the layout that it realizes, with its codomain
  *     word     int8 ... uint64
  *
  * Sizes are sums of products of integers, names of parameters, ceil_div, min, max, and
@@ -38,6 +39,8 @@ typedef struct sv {
     size_t nmodes;
     const struct sv **mode; /* of a tiler */
     const char *word;
+    const struct sv *codomain; /* of a morphism, whose layout the rest is; and the images of */
+    size_t *image;             /* its leaves, from 1 on, or 0 */
 } sv;
 
 /* NULL with an error. */

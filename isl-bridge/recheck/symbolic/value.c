@@ -343,9 +343,31 @@ static void say_nest(writing *w, bool strides)
     lc_text_add(&w->to, arity == 1 ? ",)" : arity > 1 ? ")" : "");
 }
 
+static const char *say_morphism(sym *s, const sv *a, const lc_int *value)
+{
+    writing w = {.s = s, .a = a, .value = value};
+    lc_text_add(&w.to, "morphism{");
+    say_nest(&w, false);
+    lc_text_add(&w.to, " -> ");
+    w.a = a->codomain;
+    w.node = w.leaf = 0;
+    say_nest(&w, false);
+    for (size_t i = 0; i < a->n; i++) {
+        lc_text_add(&w.to, i > 0 ? "," : ": ");
+        if (a->image[i] > 0)
+            lc_text_add_int(&w.to, lc_int_si(s->pool->lc, (int64_t)a->image[i]));
+        else
+            lc_text_add(&w.to, "*");
+    }
+    lc_text_add(&w.to, "}");
+    return lcr_text_take(s->pool, &w.to);
+}
+
 const char *lcr_sv_text(sym *s, const sv *a, const lc_int *value)
 {
     writing w = {.s = s, .a = a, .value = value};
+    if (a->codomain)
+        return say_morphism(s, a, value);
     bool layout = a->kind == SV_LAYOUT;
     if (a->kind == SV_WORD)
         return a->word;
