@@ -441,4 +441,87 @@ START_TEST(test_proofs)
 }
 END_TEST
 
-SUITE_MAIN("law_symbolic", test_claims, test_values, test_proofs)
+/* ---- morphisms ---- */
+
+/* The right value is confirmed, the other one is not. */
+static const struct {
+    const char *operation, *arg[2], *right, *wrong;
+} of_morphisms[] = {
+    {"layout", {"morphism{(M,4) -> (4,M): 2,1}"}, "(M,4):(4,1)", "(M,4):(1,M)"},
+    {"layout", {"morphism{(M,N) -> (N,3,M): 3,*}"}, "(M,N):(3*N,0)", "(M,N):(3*N,1)"},
+    {"domain", {"morphism{(M,4) -> (4,M): 2,1}"}, "(M,4)", "(4,M)"},
+    {"codomain", {"morphism{(M,4) -> (4,M): 2,1}"}, "(4,M)", "(M,4)"},
+    {"size", {"morphism{(M,4) -> (4,M): 2,1}"}, "4*M", "4*M+4"},
+    {"cosize", {"morphism{M -> (4,M): 2}"}, "4*M-3", "4*M"},
+    {"inverse",
+     {"morphism{(M,4) -> (4,M): 2,1}"},
+     "morphism{(4,M) -> (M,4): 2,1}",
+     "morphism{(M,4) -> (4,M): 2,1}"},
+    {"complement",
+     {"morphism{4 -> (M,4,N): 2}"},
+     "morphism{(M,N) -> (M,4,N): 1,3}",
+     "morphism{(N,M) -> (M,4,N): 3,1}"},
+    {"complement",
+     {"morphism{(4,M) -> (M,4): 2,1}"},
+     "morphism{1 -> (M,4): *}",
+     "morphism{2 -> (M,4): *}"},
+    {"flatten",
+     {"morphism{(M,(4,N)) -> (4,(M,N)): 2,1,3}"},
+     "morphism{(M,4,N) -> (4,M,N): 2,1,3}",
+     "morphism{(M,4,N) -> (4,(M,N)): 2,1,3}"},
+    {"concat",
+     {"morphism{M -> (M,N): 1}", "morphism{N -> (M,N): 2}"},
+     "morphism{(M,N) -> (M,N): 1,2}",
+     "morphism{(M,N) -> (M,N): 1,*}"},
+    {"mode",
+     {"morphism{(M,(4,N)) -> (4,(M,N)): 2,1,3}", "1"},
+     "morphism{(4,N) -> (4,(M,N)): 1,3}",
+     "morphism{(4,N) -> (4,(M,N)): *,3}"},
+    {"compose",
+     {"morphism{(M,N) -> (N,M): 2,1}", "morphism{N -> (M,N): 2}"},
+     "morphism{N -> (N,M): 1}",
+     "morphism{N -> (M,N): 2}"},
+    {"equal",
+     {"morphism{(M,4) -> (4,M): 2,1}", "morphism{(M,4) -> (4,M): 2,1}"},
+     NULL,
+     "morphism{(M,4) -> (4,M): *,1}"},
+    {"equal",
+     {"morphism{4 -> (4,M): 1}", "morphism{4 -> (4,M): 1}"},
+     NULL,
+     "morphism{4 -> (4,N): 1}"},
+};
+
+static bool is_confirmed(lc_ctx *ctx, const lcr_symbolic *s)
+{
+    lcr_parameter parameter[2] = {{"M", "1", NULL}, {"N", "1", NULL}};
+    lcr_parameters all = {2, parameter, 0, NULL, false};
+    lcr_confirmation said;
+    lcr_ctx *r = lcr_ctx_new(ctx);
+    ck_assert_msg(lcr_confirm_symbolic(r, &all, s, &said), "%s", lc_ctx_message(ctx));
+    bool yes = confirms(&said);
+    lcr_confirmation_clear(&said);
+    lcr_ctx_free(r);
+    return yes;
+}
+
+START_TEST(morphisms)
+{
+    lc_ctx *ctx = lc_ctx_new();
+    for (size_t i = 0; i < sizeof of_morphisms / sizeof *of_morphisms; i++) {
+        const char *arg[2] = {of_morphisms[i].arg[0], of_morphisms[i].arg[1]};
+        bool is_claim = !of_morphisms[i].right;
+        lcr_symbolic s = {of_morphisms[i].operation, 1 + (arg[1] != NULL), arg,
+                          of_morphisms[i].right};
+        ck_assert_msg(is_confirmed(ctx, &s), "%s of %s", s.name, arg[0]);
+        if (is_claim)
+            arg[1] = of_morphisms[i].wrong;
+        else
+            s.value = of_morphisms[i].wrong;
+        ck_assert_msg(!is_confirmed(ctx, &s), "%s of %s: %s", s.name, arg[0],
+                      of_morphisms[i].wrong);
+    }
+    lc_ctx_free(ctx);
+}
+END_TEST
+
+SUITE_MAIN("law_symbolic", test_claims, test_values, test_proofs, morphisms)

@@ -167,9 +167,8 @@ static lcv_value *stand_in(lcv_forms *f, const standing *m)
 {
     lc_tuple *from = lc_tuple_like(f->ctx, m->of->nest, m->from);
     lc_tuple *to = from ? lc_tuple_like(f->ctx, m->of->codomain->nest, m->to) : NULL;
-    lcv_value *v = to ? lcv_value_morphism(f->ctx,
-                                           lc_morphism_new(f->ctx, from, to, m->of->image))
-                      : NULL;
+    lcv_value *v =
+        to ? lcv_value_morphism(f->ctx, lc_morphism_new(f->ctx, from, to, m->of->image)) : NULL;
     lc_tuple_free(from);
     lc_tuple_free(to);
     return v;
@@ -260,8 +259,8 @@ static bool are_two_or_more(lcv_forms *f, size_t n, const lc_poly *const *entry)
 static bool refine(primes *s, walk *x, walk *y)
 {
     lcv_symbols *t = s->f->symbols;
-    if ((has_ones(x) || has_ones(y)) && (!are_two_or_more(s->f, x->n, x->entry) ||
-                                         !are_two_or_more(s->f, y->n, y->entry)))
+    if ((has_ones(x) || has_ones(y)) &&
+        (!are_two_or_more(s->f, x->n, x->entry) || !are_two_or_more(s->f, y->n, y->entry)))
         return false;
     begin(x);
     begin(y);
@@ -274,9 +273,9 @@ static bool refine(primes *s, walk *x, walk *y)
             return lcv_obstacle(s->f, "a mutual refinement of %S and %S",
                                 lcv_size_to_str(t, x->rest), lcv_size_to_str(t, y->rest));
         const lc_poly *piece = in_x ? y->rest : x->rest;
-        if (!(same && whole) && (!two_or_more(s->f, piece) ||
-                                 (in_x && !two_or_more(s->f, in_x)) ||
-                                 (in_y && !two_or_more(s->f, in_y))))
+        if (!(same && whole) &&
+            (!two_or_more(s->f, piece) || (in_x && !two_or_more(s->f, in_x)) ||
+             (in_y && !two_or_more(s->f, in_y))))
             return false;
         take(s, x, piece, in_x);
         take(s, y, piece, in_y);
@@ -395,11 +394,12 @@ const lcv_form *lcv_form_of_morphisms(lcv_forms *f, const lcv_operation *of, siz
         ok = (as[i] = lcv_form_is_morphism(arg[i]) && !morphisms ? lcv_form_realized(f, arg[i])
                                                                  : arg[i]) != NULL;
     if (ok)
-        form = morphisms                       ? on_stand_ins(f, of, n, arg)
+        form = morphisms                     ? on_stand_ins(f, of, n, arg)
                : of->realizes && of->symbols ? of->symbols(f, of, n, as)
-                                               : lcv_obstacle(f, "%s of what depends on parameters "
-                                                                 "is out of reach",
-                                                              of->name);
+                                             : lcv_obstacle(f,
+                                                            "%s of what depends on parameters "
+                                                            "is out of reach",
+                                                            of->name);
     free(as);
     return form;
 }
