@@ -74,19 +74,21 @@ static bool wrong_shape(redo *r, const fn *R, const fn *a, const fn *b)
 
 static bool wrong_value(redo *r, const char *where, const fn *R, const fn *a, const fn *b)
 {
-    int64_t c, want;
+    int64_t c;
+    tree *want;
     val left, right;
     const tree *shape = redo_domain(b ? b : a);
     if (!redo_place(where, "c", shape, &c) || c >= func_size(R) ||
         !func_as_number(R, tree_int(c), &left))
         return redo_fail("%s: R has no such coordinate", where);
-    if (redo_scan(r->summary, "there is no coordinate whose value would be %i", &want)) {
-        val inner;
+    if (redo_scan(r->summary, "there is no coordinate whose value would be %t", &want)) {
+        val inner, there, said = val_of(want);
         if (!func_as_number(b, tree_int(c), &inner))
             return false;
-        int64_t at = val_tree(&inner)->value, number;
+        int64_t at = val_tree(&inner)->value;
         return (a->kind == FN_LINEAR && (at < 0 || at >= func_size(a)) &&
-                val_is_int(&left, &number) && number == want) ||
+                func_at_index(R, c, &there) &&
+                (val_same(&left, &said) || val_same(&there, &said))) ||
                redo_fail("'%s' is not so", r->summary);
     }
     if (!composite_at(a, b, c, &right))

@@ -103,6 +103,8 @@ bool refutes_onto(redo *r, const fn *x, int64_t n, const tree *shape)
         wanted = in_box(shape, &v);
     } else {
         int64_t number = func_output_number(x, &v), bound = n;
+        if (shape && !shape->leaf && r->at_axis >= (long)shape->n) /* no such axis */
+            return redo_not_so(r);
         if (shape)
             bound = tree_size(shape->leaf ? shape : shape->child[r->at_axis]);
         wanted = number >= 0 && number < bound;
