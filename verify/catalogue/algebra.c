@@ -17,10 +17,11 @@
 
 const lcv_operation lcv_operations_algebra[] = {
     {"coalesce", "coalesce(A[, profile])", 1, 2, .apply_to_relations = lcv_relation_coalesce,
-     .law_of_relations = lcv_relations_coalesce, .symbols_of_relations = lcv_rel_coalesce, .apply = lcv_op_coalesce,
-     .apply_to_morphisms = lcv_morphism_coalesce, .morphism_args = 1, .realizes = true,
-     .symbols = lcv_sym_inside, .law = lcv_law_coalesce, .law_of_bits = lcv_bits_same,
-     .law_of_morphisms = lcv_nest_coalesce, .law_by_morphisms = lcv_by_nest_coalesce,
+     .law_of_relations = lcv_relations_coalesce, .symbols_of_relations = lcv_rel_coalesce,
+     .apply = lcv_op_coalesce, .apply_to_morphisms = lcv_morphism_coalesce, .morphism_args = 1,
+     .realizes = true, .symbols = lcv_sym_inside, .law = lcv_law_coalesce,
+     .law_of_bits = lcv_bits_same, .law_of_morphisms = lcv_nest_coalesce,
+     .law_by_morphisms = lcv_by_nest_coalesce,
      .rules =
          (const lcv_rule[]){{LCV_OF_RELATIONS,
                              "the same pairs, in fewer pieces where some make one", "isl"},
@@ -32,12 +33,12 @@ const lcv_operation lcv_operations_algebra[] = {
                              "modes of extent 1 vanish; neighbours s0:d0, s1:d1 with d1 = s0 d0 "
                              "become one: the same function with the least rank",
                              "Cecka 3.2"}}},
-    {"compose", "compose(A, B)", 2, 2, .symbols_of_relations = lcv_rel_compose, .apply = lcv_compose_values,
-     .apply_to_morphisms = lcv_morphism_compose, .morphism_args = 2, .realizes = true,
-     .symbols = lcv_sym_compose, .law = lcv_law_compose, .law_of_bits = lcv_bits_compose,
-     .law_of_morphisms = lcv_nest_compose, .law_by_morphisms = lcv_by_nest_compose,
-     .by_matrix = true, .within = true, .operands = lcv_operands_of_composition,
-     .steps = lcv_tell_composition,
+    {"compose", "compose(A, B)", 2, 2, .symbols_of_relations = lcv_rel_compose,
+     .apply = lcv_compose_values, .apply_to_morphisms = lcv_morphism_compose, .morphism_args = 2,
+     .realizes = true, .symbols = lcv_sym_compose, .law = lcv_law_compose,
+     .law_of_bits = lcv_bits_compose, .law_of_morphisms = lcv_nest_compose,
+     .law_by_morphisms = lcv_by_nest_compose, .by_matrix = true, .within = true,
+     .operands = lcv_operands_of_composition, .steps = lcv_tell_composition,
      .rules =
          (const lcv_rule[]){
              {LCV_OF_RELATIONS, "the pairs (x,z) with (x,y) in B and (y,z) in A for some y",
@@ -132,10 +133,10 @@ const lcv_operation lcv_operations_algebra[] = {
              {LCV_OF_LAYOUTS, "L with A(L(A(c))) = A(c); stride 0 where the image has gaps",
               "Cecka 3.4, law 26, Table 6"}}},
     {"inverse", "inverse(A)", 1, 1, .apply_to_relations = lcv_relation_inverse,
-     .law_of_relations = lcv_relations_inverse, .symbols_of_relations = lcv_rel_inverse, .apply = lcv_op_inverse,
-     .apply_to_morphisms = lcv_morphism_inverse, .morphism_args = 1, .realizes = true,
-     .no_symbols = ORDER_OF_NUMBERS, .law = lcv_law_inverse, .law_of_bits = lcv_bits_right,
-     .law_of_morphisms = lcv_nest_inverse, .by_matrix = true,
+     .law_of_relations = lcv_relations_inverse, .symbols_of_relations = lcv_rel_inverse,
+     .apply = lcv_op_inverse, .apply_to_morphisms = lcv_morphism_inverse, .morphism_args = 1,
+     .realizes = true, .no_symbols = ORDER_OF_NUMBERS, .law = lcv_law_inverse,
+     .law_of_bits = lcv_bits_right, .law_of_morphisms = lcv_nest_inverse, .by_matrix = true,
      .rules =
          (const lcv_rule[]){
              {LCV_OF_RELATIONS, "the pairs, each the other way round", "ISL paper, section 2"},

@@ -85,8 +85,9 @@ const lcv_claim lcv_claims[] = {
          RULE("F / G exists: the codomain of G, repeated to the size of the domain of F, and "
               "that domain have a mutual refinement; with `exact` they are the same",
               "Nest, divisibility of morphisms")},
-    {"divides_into", "divides_into(D, A, T[, exact])", 3, 4, .no_relations = "of D with the tiles as last input ask equiv(D((_,0)), A o T)", .prove = lcv_prove_divides_into,
-     .no_symbols = ORDER, .witness = lcv_witness_divides_into,
+    {"divides_into", "divides_into(D, A, T[, exact])", 3, 4,
+     .no_relations = "of D with the tiles as last input ask equiv(D((_,0)), A o T)",
+     .prove = lcv_prove_divides_into, .no_symbols = ORDER, .witness = lcv_witness_divides_into,
      .rules = RULE("D's first mode is A o T, and D reaches every offset of A as often as A "
                    "does; it may reach more where T does not divide A, but not with `exact`",
                    "Cecka 3.5.2")},
@@ -137,16 +138,16 @@ const lcv_claim lcv_claims[] = {
      .rules =
          (const lcv_rule[]){{LCV_OF_MORPHISMS, "no entry 1 of the domain goes anywhere", "Nest"},
                             {LCV_OF_LAYOUTS, "modes of extent 1 have the stride 0", "Nest"}}},
-    {"partitions", "partitions(TV, S, under=_, times=1)", 2, 4, .of_places = lcv_places_partition, .prove = lcv_prove_partitions,
-     .symbols = lcv_sym_partitions, .no_witness = NOTHING,
+    {"partitions", "partitions(TV, S, under=_, times=1)", 2, 4, .of_places = lcv_places_partition,
+     .prove = lcv_prove_partitions, .symbols = lcv_sym_partitions, .no_witness = NOTHING,
      .rules = RULE("every coordinate of S is reached just once, or `times` times", "definition")},
     {"product_admissible", "product_admissible(F, G[, exact])", 2, 3, .of_morphisms = true,
      .prove = lcv_prove_product_admissible, .no_symbols = ORDER, .no_witness = NOTHING,
      .rules = RULE("F * G exists: the codomain of G and the domain of F^c have a mutual "
                    "refinement, and G stays within it; with `exact` they are the same",
                    "Nest, product admissibility")},
-    {"refines", "refines(X, Y)", 2, 2, .no_relations = SHAPES, .prove = lcv_prove_refines, .symbols = lcv_sym_refines,
-     .no_witness = NOTHING,
+    {"refines", "refines(X, Y)", 2, 2, .no_relations = SHAPES, .prove = lcv_prove_refines,
+     .symbols = lcv_sym_refines, .no_witness = NOTHING,
      .rules = RULE("X refines Y: every coordinate of Y is one of X", "Cecka 2.2")},
     {"right_inverts", "right_inverts(R, A)", 2, 2, .prove = lcv_prove_right_inverts,
      .symbols_of_relations = lcv_rel_right_inverts, .no_symbols = ORDER, .no_witness = NOTHING,

@@ -13,12 +13,14 @@
 
 const lcv_operation lcv_operations_relation[] = {
     /* relations of values, and values back */
-    {"coord_map", "coord_map(X[, S])", 1, 2, .realizes = true, .symbols_of_relations = lcv_rel_coord_map, .apply = lcv_op_coord_map,
+    {"coord_map", "coord_map(X[, S])", 1, 2, .realizes = true,
+     .symbols_of_relations = lcv_rel_coord_map, .apply = lcv_op_coord_map,
      .no_symbols = NUMBERS_FIRST, .no_law = IS_RELATION,
      .rules =
          RULE("integral coordinates to natural ones, or to those of a shape S of the same size",
               "ISL paper, section 3.2")},
-    {"index_map", "index_map(X[, S])", 1, 2, .realizes = true, .symbols_of_relations = lcv_rel_index_map, .apply = lcv_op_index_map,
+    {"index_map", "index_map(X[, S])", 1, 2, .realizes = true,
+     .symbols_of_relations = lcv_rel_index_map, .apply = lcv_op_index_map,
      .no_symbols = NUMBERS_FIRST, .no_law = IS_RELATION,
      .rules = RULE("natural coordinates to offsets", "ISL paper, section 3")},
     {"colex", "colex(S, T)", 2, 2, .symbols_of_relations = lcv_rel_colex, .apply = lcv_op_colex,
@@ -29,7 +31,8 @@ const lcv_operation lcv_operations_relation[] = {
     {"bits_map", "bits_map(X)", 1, 1, .realizes = true, .apply = lcv_op_bits_map,
      .no_symbols = NUMBERS_FIRST, .no_law = IS_RELATION,
      .rules = RULE("bits of the input to bits of the output", "ISL paper, sections 4 and 5")},
-    {"layout_map", "layout_map(X)", 1, 1, .realizes = true, .symbols_of_relations = lcv_rel_layout_map, .apply = lcv_op_layout_map,
+    {"layout_map", "layout_map(X)", 1, 1, .realizes = true,
+     .symbols_of_relations = lcv_rel_layout_map, .apply = lcv_op_layout_map,
      .no_symbols = NUMBERS_FIRST, .no_law = IS_RELATION,
      .rules = RULE("integral coordinates to offsets: the index map after the coordinate map",
                    "ISL paper, section 3")},

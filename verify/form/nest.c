@@ -359,32 +359,28 @@ static const lcv_form *on_stand_ins(lcv_forms *f, const lcv_operation *of, size_
 {
     primes s = {.f = f};
     standing m[2];
-    lcv_value **value = lc_alloc(f->ctx, n, sizeof(lcv_value *)), *v = NULL;
+    lcv_value **value = lc_frame_alloc(f->ctx, n, sizeof(lcv_value *));
     bool ok = value != NULL;
     for (size_t i = 0; ok && i < n && i < 2; i++)
         ok = !lcv_form_is_morphism(arg[i]) || stand(&s, arg[i], &m[i]);
     ok = ok && (!meets(of) || cut(&s, of, &m[0], &m[1])) &&
          (of->apply_to_morphisms != lcv_morphism_coalesce || are_no_ones(f, m[0].of));
     for (size_t i = 0; ok && i < n; i++) {
-        value[i] = i < 2 && lcv_form_is_morphism(arg[i])
-                       ? stand_in(f, &m[i])
-                       : lcv_value_ref(lcv_form_as_value(f, arg[i]));
+        value[i] = i < 2 && lcv_form_is_morphism(arg[i]) ? lcv_kept(f->ctx, stand_in(f, &m[i]))
+                                                         : lcv_form_as_value(f, arg[i]);
         ok = value[i] != NULL && !s.full;
     }
     lcv_call call = {f->r, f->ctx, of->name, n, value, n};
-    v = ok ? of->apply_to_morphisms(&call) : NULL;
+    lcv_value *v = ok ? lcv_kept(f->ctx, lcv_call_apply(&call, of->apply_to_morphisms)) : NULL;
     lc_ctx_reset(f->ctx);
-    const lcv_form *form = v ? read_back(&s, v)
-                             : lcv_obstacle(f, "%s of these morphisms is out of reach", of->name);
-    lcv_value_free(v);
-    lcv_values_free(n, value);
-    return form;
+    return v ? read_back(&s, v)
+             : lcv_obstacle(f, "%s of these morphisms is out of reach", of->name);
 }
 
 const lcv_form *lcv_form_of_morphisms(lcv_forms *f, const lcv_operation *of, size_t n,
                                       const lcv_form *const *arg)
 {
-    const lcv_form **as = lc_alloc(f->ctx, n, sizeof(lcv_form *)), *form = NULL;
+    const lcv_form **as = lc_frame_alloc(f->ctx, n, sizeof(lcv_form *)), *form = NULL;
     bool all = true, ok = as != NULL;
     for (size_t i = 0; i < n; i++)
         all = all && lcv_form_is_morphism(arg[i]);
@@ -395,12 +391,11 @@ const lcv_form *lcv_form_of_morphisms(lcv_forms *f, const lcv_operation *of, siz
                                                                  : arg[i]) != NULL;
     if (ok)
         form = morphisms                     ? on_stand_ins(f, of, n, arg)
-               : of->realizes && of->symbols ? of->symbols(f, of, n, as)
+               : of->realizes && of->symbols ? of->symbols(&(lcv_sym_call){f, of, n, as})
                                              : lcv_obstacle(f,
                                                             "%s of what depends on parameters "
                                                             "is out of reach",
                                                             of->name);
-    free(as);
     return form;
 }
 

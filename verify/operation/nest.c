@@ -19,10 +19,7 @@ lcv_value *lcv_op_include(lcv_call *call)
 {
     lc_tuple *t = lcv_call_extents(call, 0, "a shape with extents of 1 or more");
     lc_tuple *u = t ? lcv_call_extents(call, 1, "a shape with extents of 1 or more") : NULL;
-    lcv_value *v = u ? lcv_value_morphism(call->ctx, lc_morphism_include(call->ctx, t, u)) : NULL;
-    lc_tuple_free(u);
-    lc_tuple_free(t);
-    return v;
+    return u ? lcv_value_morphism(call->ctx, lc_morphism_include(call->ctx, t, u)) : NULL;
 }
 
 /* The two refined tuples, as one tuple of two. */

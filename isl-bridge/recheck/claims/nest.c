@@ -57,7 +57,7 @@ static bool chained(lc_ctx *lc, lc_int x, lc_int y)
 
 static bool have_refinement(ev *e, const lit *s, const lit *t)
 {
-    lc_int *x = lcr_nest_places(e, s), *y = lcr_nest_places(e, t);
+    const lc_int *x = lcr_lit_places(e->pool, s), *y = lcr_lit_places(e->pool, t);
     bool all = x && y;
     for (size_t i = 0; all && i <= s->n; i++)
         for (size_t k = 0; all && k <= t->n; k++)
@@ -81,7 +81,7 @@ bool lcr_ev_divides(ev *e, const lcr_statement *c)
 /* No image of an entry other than 1 ends past this. */
 static bool stays_within(ev *e, const lit *g, lc_int end)
 {
-    lc_int *place = lcr_nest_places(e, g->codomain);
+    const lc_int *place = lcr_lit_places(e->pool, g->codomain);
     bool all = place != NULL;
     for (size_t i = 0; all && i < g->n; i++)
         all = g->image[i] == 0 || lc_int_is_one(g->extent[i]) ||

@@ -48,7 +48,7 @@ static bool include(ev *e, const lcr_statement *s)
     bool sides = lcr_lit_same_extents(v, t) && lcr_lit_same_extents(v->codomain, u);
     return lcr_ev_reading(e, sides, "the tuples are other ones") &&
            lcr_ev_reading(e, keeps_places(v), "an entry leaves its place") &&
-           lcr_law_same_layouts(e, lcr_nest_layout(e, v), lcr_ev_compact(e, t), NULL);
+           lcr_law_same_layouts(e, lcr_nest_layout(e, v), lcr_lit_compact(e->pool, t), NULL);
 }
 
 /* The part of the domain that the indices lead to. */

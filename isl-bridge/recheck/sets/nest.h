@@ -25,8 +25,6 @@ bool lcr_nest_same_but_ones(const lit *f, const lit *g); /* images of entries 1 
 /* Is the codomain flat, with no entry 1 without a partner, no two neighbours without, one in the
  * last place, so that strides say what it is? Without any partner it is 1. */
 bool lcr_nest_is_standard(ev *e, const lit *f);
-/* Where the entries of a tuple begin: products of those before; and where it ends. */
-lc_int *lcr_nest_places(ev *e, const lit *t);
 
 const lit *lcr_nest_layout(ev *e, const lit *f);
 /* NULL without an error: they do not compose. Images of entries 1 are left open where the tuples
