@@ -97,7 +97,6 @@ static bool read_tensor(reading *w, lck_memory tensor, const lcv_form **out)
         bool relation = v && v->kind == LCV_RELATION;
         bool ok = relation && read_relation(w, tensor, ast, v->relation, out);
         bool failed = !v;
-        lcv_value_free(v);
         if (relation || failed)
             return ok;
     }

@@ -60,8 +60,6 @@ void lcv_perform_draw(lcv_work *w, const lcv_ast *expr)
         lc_ctx_reset(ctx);
         show(w, expr, lcv_draw(ctx, w->value));
     }
-    lcv_value_free(v[1]);
-    lcv_value_free(v[0]);
 }
 
 /* The operands as morphisms; false with an error. */
@@ -71,11 +69,10 @@ static bool drawn(lcv_work *w, const lcv_ast *outer, lcv_value *const v[2], lcv_
     const lcv_ast *of[2] = {outer, outer->next};
     for (size_t i = 0; i < 2; i++) {
         lc_ctx_reset(ctx);
-        f[i] = lcv_value_morphism(ctx, lcv_drawn_morphism(ctx, v[i], i == 0));
-        if (!f[i]) {
-            lcv_eval_failed(&w->eval, of[i]->span);
+        f[i] = lcv_eval_kept(&w->eval, of[i]->span,
+                             lcv_value_morphism(ctx, lcv_drawn_morphism(ctx, v[i], i == 0)));
+        if (!f[i])
             return false;
-        }
     }
     return true;
 }
@@ -93,9 +90,5 @@ void lcv_perform_draw_steps(lcv_work *w, const lcv_ast *expr)
     if (operands(w, outer, v) && drawn(w, outer, v, f) && compose(w, expr, outer, f)) {
         lc_ctx_reset(ctx);
         show(w, expr, lcv_draw_steps(ctx, f[0]->morphism, f[1]->morphism));
-    }
-    for (size_t i = 0; i < 2; i++) {
-        lcv_value_free(f[i]);
-        lcv_value_free(v[i]);
     }
 }

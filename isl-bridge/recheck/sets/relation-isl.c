@@ -68,8 +68,8 @@ isl_map *lcr_relation_of_text(ev *e, const char *text)
 #define MOST_VALUES 4096
 
 /* A piece of the graph: c -> value + (c - first) step, an axis each. */
-static isl_map *run_of(lcr_ctx *r, size_t n, int64_t first, int64_t end, const lc_int *value,
-                       const lc_int *step)
+static isl_map *run_of(lcr_ctx *r, size_t n, const size_t *place, int64_t first, int64_t end,
+                       const lc_int *value, const lc_int *step)
 {
     isl_set *inputs = isl_set_universe(isl_space_set_alloc(r->isl, 0, 1));
     inputs = isl_set_lower_bound_si(inputs, isl_dim_set, 0, (int)first);
@@ -81,10 +81,24 @@ static isl_map *run_of(lcr_ctx *r, size_t n, int64_t first, int64_t end, const l
         isl_aff *at = isl_aff_zero_on_domain(isl_local_space_copy(line));
         at = isl_aff_set_coefficient_val(at, isl_dim_in, 0, lcr_val(r, step[q]));
         at = isl_aff_set_constant_val(at, lcr_val(r, lc_int_sub(r->lc, value[q], begin)));
-        values = isl_multi_aff_set_aff(values, (int)q, at);
+        values = isl_multi_aff_set_aff(values, (int)place[q], at);
     }
     isl_local_space_free(line);
     return isl_map_intersect_domain(isl_map_from_multi_aff(values), inputs);
+}
+
+/* Are the axes those of a flat coordinate, all of them? *place: of each. A literal lists them as
+ * its strides name them. */
+static bool places_of_axes(const lit *a, size_t *place)
+{
+    bool taken[LIT_MAX_AXES] = {false}, all = a->naxes > 0 && a->naxes <= LIT_MAX_AXES;
+    for (size_t q = 0; all && q < a->naxes; q++) {
+        place[q] = a->naxes == 1 ? 0 : a->path[q].depth == 1 ? a->path[q].mode[0] : LIT_MAX_AXES;
+        all = place[q] < a->naxes && !taken[place[q]];
+        if (all)
+            taken[place[q]] = true;
+    }
+    return all;
 }
 
 /* The map of a function of few coordinates, run by run of values of one difference. */
@@ -93,7 +107,8 @@ static isl_map *map_of_values(ev *e, const lit *a)
     lc_ctx *lc = e->pool->lc;
     lcr_ctx *r = e->pool->isl;
     lc_int size = lcr_lit_size(lc, a), at[LIT_MAX_AXES], next[LIT_MAX_AXES], step[LIT_MAX_AXES];
-    if (!r || a->naxes == 0 || a->naxes > LIT_MAX_AXES ||
+    size_t place[LIT_MAX_AXES];
+    if (!r || !places_of_axes(a, place) ||
         lc_int_lt(lc_int_const(MOST_VALUES), size))
         return NULL;
     int64_t n = lc_int_get_si(size);
@@ -114,7 +129,7 @@ static isl_map *map_of_values(ev *e, const lit *a)
             if (!goes_on)
                 break;
         }
-        map = is ? isl_map_union(map, run_of(r, a->naxes, first, end, at, step)) : NULL;
+        map = is ? isl_map_union(map, run_of(r, a->naxes, place, first, end, at, step)) : NULL;
     }
     return map;
 }
