@@ -66,6 +66,7 @@ isl_map *lcr_relation_of_text(ev *e, const char *text)
 }
 
 #define MOST_VALUES 4096
+#define MOST_RUNS 32 /* isl compares pairs of them */
 
 /* A piece of the graph: c -> value + (c - first) step, an axis each. */
 static isl_map *run_of(lcr_ctx *r, size_t n, const size_t *place, int64_t first, int64_t end,
@@ -107,9 +108,8 @@ static isl_map *map_of_values(ev *e, const lit *a)
     lc_ctx *lc = e->pool->lc;
     lcr_ctx *r = e->pool->isl;
     lc_int size = lcr_lit_size(lc, a), at[LIT_MAX_AXES], next[LIT_MAX_AXES], step[LIT_MAX_AXES];
-    size_t place[LIT_MAX_AXES];
-    if (!r || !places_of_axes(a, place) ||
-        lc_int_lt(lc_int_const(MOST_VALUES), size))
+    size_t place[LIT_MAX_AXES], runs = 0;
+    if (!r || !places_of_axes(a, place) || lc_int_lt(lc_int_const(MOST_VALUES), size))
         return NULL;
     int64_t n = lc_int_get_si(size);
     lcr_begin_on(r, lcr_system_weight(8, 64));
@@ -129,6 +129,9 @@ static isl_map *map_of_values(ev *e, const lit *a)
             if (!goes_on)
                 break;
         }
+        is = is && ++runs <= MOST_RUNS;
+        if (!is)
+            map = isl_map_free(map);
         map = is ? isl_map_union(map, run_of(r, a->naxes, place, first, end, at, step)) : NULL;
     }
     return map;
