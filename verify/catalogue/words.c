@@ -24,8 +24,6 @@ static const lcv_word words[] = {
     {"idx2crd", "idx2crd(i, S)", 2, "identity(S)(i)",
      "the natural coordinate of S with the integral coordinate i",
      "cute/int_tuple.hpp; Cecka 2.2"},
-    {"crd2idx", "crd2idx(c, S)", 2, "S:stride(make_layout(S))(c)",
-     "the integral coordinate of c in S", "cute/stride.hpp"},
     {"crd2idx", "crd2idx(c, S, D)", 3, "(S:D)(c)", "the value of S:D at c", "cute/stride.hpp"},
 
     /* ---- tiles of a tensor ---- */
