@@ -265,8 +265,9 @@ lcv_result *lcv_prove_composes(lcr_ctx *r, size_t n, lcv_value *const *args)
     (void)n;
     const lcv_value *b = args[2];
     bool by_mode = b->kind == LCV_TILER || (b->kind == LCV_TUPLE && !lc_tuple_is_leaf(b->tuple));
-    bool words = lcv_is_binary(args[0]) || lcv_is_xor(args[0]) || lcv_is_xor(args[1]);
-    if (by_mode && !lcv_is_binary(args[1]) && (words || args[1]->kind == LCV_COMPOSED))
+    bool words = lcv_is_binary(args[0]) || lcv_is_xor(args[0]);
+    if (by_mode && (args[1]->kind == LCV_COMPOSED || lcv_is_xor(args[1]) ||
+                    (words && !lcv_is_binary(args[1]))))
         return prove_by_coordinates(r, args);
     return by_mode && !lcv_is_binary(args[1]) ? prove_by_mode(r, args)
                                               : lcv_check_composition(r, args, false);
