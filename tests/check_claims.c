@@ -405,8 +405,8 @@ START_TEST(arguments_of_the_wrong_kind)
     expect_invalid(ctx, r, "complements", 1, args,
                    "complements(C, A[, N]) takes 2 or 3 arguments, 1 given");
     expect_invalid(ctx, r, "congruent", 2, args,
-                   "congruent takes no relation: it compares shapes, which layouts have: ask it of "
-                   "layout(X)");
+                   "congruent takes no relation: it compares shapes, which layouts have: ask it "
+                   "of layout(X)");
     expect_invalid(ctx, r, "equal", 2, args,
                    "equal compares shape and stride, which a relation does not have: use equiv");
     expect_invalid(
