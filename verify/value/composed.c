@@ -10,6 +10,7 @@
 #include "text.h"
 
 #include <stdlib.h>
+#include <string.h>
 
 #define MAX_OUTERS 1024
 
@@ -152,8 +153,8 @@ typedef struct {
     lc_layout *layout; /* innermost */
     lc_tuple *first;   /* the offset after it, once a function follows */
     lc_swizzle swizzle;
-    size_t n;
-    lcv_outer outer[MAX_OUTERS];
+    size_t n, room;
+    lcv_outer *outer;
     lc_tuple *pending; /* NULL: 0 */
     bool any;          /* a function follows */
     bool trivial;      /* a swizzle of no bits, kept if it is the only function */
@@ -240,6 +241,16 @@ static bool add_outer(building *b, lc_tuple *offset, lc_layout *a, lc_swizzle w)
     if (b->n == MAX_OUTERS) {
         lc_fail(b->ctx, LC_ERR_LIMIT, "a composed layout of more than %d functions", MAX_OUTERS);
         return false;
+    }
+    if (b->n == b->room) {
+        size_t room = b->room > 0 ? 2 * b->room : 4;
+        lcv_outer *more = lc_frame_alloc(b->ctx, room, sizeof *more);
+        if (!more)
+            return false;
+        if (b->n > 0)
+            memcpy(more, b->outer, b->n * sizeof *more);
+        b->outer = more;
+        b->room = room;
     }
     b->outer[b->n++] = (lcv_outer){offset, a, w};
     return true;
