@@ -24,21 +24,6 @@ static isl_set *context_of(const lcr_map *context)
     return isl_map_params(copy(context));
 }
 
-static lcr_map *made(lcr_ctx *r, isl_map *map, size_t bits)
-{
-    isl_pw_multi_aff *function = map ? lcr_as_function(r, map) : NULL;
-    return lcr_map_weigh(lcr_map_make(r, map, function, NULL), bits);
-}
-
-static bool begin(lcr_ctx *r, const lcr_map *a, const lcr_map *b)
-{
-    unsigned long weight = a->weight + (b ? b->weight : 0);
-    if (!lcr_check_weight(r, weight) || !lcr_map_whole(r, a) || (b && !lcr_map_whole(r, b)))
-        return false;
-    lcr_begin_on(r, weight);
-    return true;
-}
-
 /* A set with elements; a relation without inputs. */
 static isl_map *read_set(lcr_ctx *r, const char *text)
 {
@@ -61,15 +46,15 @@ lcr_map *lcr_family_parse(lcr_ctx *r, const char *text, bool set)
     }
     if (!map && lc_ctx_code(r->lc) == LC_OK)
         lcr_isl_failed(r, "reading a relation");
-    return map ? made(r, map, lcr_bits_of_text(text)) : NULL;
+    return map ? lcr_map_made(r, map, lcr_bits_of_text(text)) : NULL;
 }
 
 lcr_map *lcr_context_parse(lcr_ctx *r, const char *text)
 {
     lcr_begin(r);
     isl_set *set = lcr_read_set(r, text);
-    return set ? made(r, isl_map_from_range(isl_set_from_params(isl_set_params(set))),
-                      lcr_bits_of_text(text))
+    return set ? lcr_map_made(r, isl_map_from_range(isl_set_from_params(isl_set_params(set))),
+                              lcr_bits_of_text(text))
                : NULL;
 }
 
@@ -100,20 +85,20 @@ lcr_map *lcr_family_at(lcr_ctx *r, const lcr_map *m, size_t n, const char *const
                        const lc_int *value)
 {
     size_t bits = m->bits;
-    if (!begin(r, m, NULL))
+    if (!lcr_begin_on_maps(r, m, NULL))
         return NULL;
     isl_map *map = copy(m);
     for (size_t i = 0; i < n; i++) {
         map = drop(map, name[i], lcr_val(r, value[i]));
         bits = lc_int_bits(value[i]) > bits ? lc_int_bits(value[i]) : bits;
     }
-    return made(r, map, bits);
+    return lcr_map_made(r, map, bits);
 }
 
 lcr_map *lcr_family_with(lcr_ctx *r, const lcr_map *m, const lcr_map *context)
 {
-    return begin(r, m, context)
-               ? made(r, isl_map_intersect_params(copy(m), context_of(context)), m->bits)
+    return lcr_begin_on_maps(r, m, context)
+               ? lcr_map_made(r, isl_map_intersect_params(copy(m), context_of(context)), m->bits)
                : NULL;
 }
 
@@ -131,7 +116,7 @@ static isl_set *context_for(const lcr_map *m, const lcr_map *context)
 
 lcr_map *lcr_family_within(lcr_ctx *r, const lcr_map *m, const lcr_map *context)
 {
-    if (!begin(r, m, context))
+    if (!lcr_begin_on_maps(r, m, context))
         return NULL;
     isl_set *here = context_for(m, context), *numbers = isl_map_params(copy(m));
     isl_bool is = isl_set_is_subset(numbers, here);
@@ -140,23 +125,25 @@ lcr_map *lcr_family_within(lcr_ctx *r, const lcr_map *m, const lcr_map *context)
         isl_set_free(here);
         return lcr_map_ref(m);
     }
-    return made(r, isl_map_intersect_params(copy(m), here), m->bits);
+    return lcr_map_made(r, isl_map_intersect_params(copy(m), here), m->bits);
 }
 
 lcr_map *lcr_family_without(lcr_ctx *r, const lcr_map *m, const char *parameter)
 {
-    return begin(r, m, NULL) ? made(r, drop(copy(m), parameter, NULL), m->bits) : NULL;
+    return lcr_begin_on_maps(r, m, NULL)
+               ? lcr_map_made(r, drop(copy(m), parameter, NULL), m->bits)
+               : NULL;
 }
 
 lcr_map *lcr_family_fix(lcr_ctx *r, const lcr_map *m, const lcr_map *inputs, const bool *fixed)
 {
-    if (!begin(r, m, inputs))
+    if (!lcr_begin_on_maps(r, m, inputs))
         return NULL;
     isl_map *map = isl_map_intersect_domain(copy(m), elements(inputs));
     for (size_t k = lcr_map_nin(m); k-- > 0;)
         if (fixed[k])
             map = isl_map_project_out(map, isl_dim_in, (unsigned)k, 1);
-    return made(r, map, m->bits + inputs->bits);
+    return lcr_map_made(r, map, m->bits + inputs->bits);
 }
 
 /* ---- questions ---- */
@@ -202,13 +189,14 @@ static lcr_answer no_pairs(lcr_ctx *r, lcr_all *all, isl_map *map, const char *d
 
 lcr_answer lcr_all_empty(lcr_ctx *r, lcr_all *all, const lcr_map *m)
 {
-    return begin(r, m, all->context) ? no_pairs(r, all, copy(m), "is the relation empty")
-                                     : LCR_UNKNOWN;
+    return lcr_begin_on_maps(r, m, all->context)
+               ? no_pairs(r, all, copy(m), "is the relation empty")
+               : LCR_UNKNOWN;
 }
 
 lcr_answer lcr_all_have(lcr_ctx *r, lcr_all *all, const lcr_map *m)
 {
-    if (!begin(r, m, all->context))
+    if (!lcr_begin_on_maps(r, m, all->context))
         return LCR_UNKNOWN;
     isl_set *lacking = isl_set_subtract(context_of(all->context), isl_map_params(copy(m)));
     return none(r, all, isl_set_from_params(lacking), "has the relation a pair");
@@ -248,7 +236,7 @@ lcr_answer lcr_all_subset(lcr_ctx *r, lcr_all *all, const lcr_map *a, const lcr_
 {
     if (lcr_map_nin(a) != lcr_map_nin(b) || lcr_map_nout(a) != lcr_map_nout(b))
         return LCR_NO;
-    return begin(r, a, b) ? subset(r, all, copy(a), copy(b)) : LCR_UNKNOWN;
+    return lcr_begin_on_maps(r, a, b) ? subset(r, all, copy(a), copy(b)) : LCR_UNKNOWN;
 }
 
 /* Pairs of different elements; the map is taken over. */
@@ -260,7 +248,7 @@ static lcr_answer all_same(lcr_ctx *r, lcr_all *all, isl_map *map, const char *d
 
 lcr_answer lcr_all_single_valued(lcr_ctx *r, lcr_all *all, const lcr_map *m)
 {
-    if (!begin(r, m, m))
+    if (!lcr_begin_on_maps(r, m, m))
         return LCR_UNKNOWN;
     return all_same(r, all, isl_map_apply_range(isl_map_reverse(copy(m)), copy(m)),
                     "is the relation a function");
@@ -268,7 +256,7 @@ lcr_answer lcr_all_single_valued(lcr_ctx *r, lcr_all *all, const lcr_map *m)
 
 lcr_answer lcr_all_injective(lcr_ctx *r, lcr_all *all, const lcr_map *m)
 {
-    if (!begin(r, m, m))
+    if (!lcr_begin_on_maps(r, m, m))
         return LCR_UNKNOWN;
     return all_same(r, all, isl_map_apply_range(copy(m), isl_map_reverse(copy(m))),
                     "looking for a collision");
@@ -322,7 +310,7 @@ static lcr_answer is_interval(lcr_ctx *r, lcr_all *all, isl_set *set, unsigned k
 lcr_answer lcr_all_box(lcr_ctx *r, lcr_all *all, const lcr_map *m)
 {
     lcr_answer is = lcr_all_have(r, all, m);
-    if (is != LCR_YES || !begin(r, m, all->context))
+    if (is != LCR_YES || !lcr_begin_on_maps(r, m, all->context))
         return is == LCR_YES ? LCR_UNKNOWN : is;
     isl_set *set = isl_set_intersect_params(elements(m), context_of(all->context));
     isl_set *box = isl_set_universe(isl_set_get_space(set));

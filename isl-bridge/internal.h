@@ -145,6 +145,10 @@ isl_set *lcr_map_domain(const lcr_map *m);
 /* Says of a relation just made, which may be NULL, that its integers have about so many bits, if
  * these may be more than 32. Returns it. */
 lcr_map *lcr_map_weigh(lcr_map *m, size_t bits);
+/* A new relation, which is taken over, of numbers of about so many bits (operate.c). */
+lcr_map *lcr_map_made(lcr_ctx *r, isl_map *map, size_t bits);
+/* All of one or two relations, b may be NULL, may be asked, and a query on them begins. */
+bool lcr_begin_on_maps(lcr_ctx *r, const lcr_map *a, const lcr_map *b);
 /* LC_ERR_INVALID when a shape has another number of coordinates than the layout. */
 bool lcr_check_size(lcr_ctx *r, lc_int have, lc_int given);
 

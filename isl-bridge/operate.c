@@ -7,15 +7,13 @@
 #include <isl/local_space.h>
 #include <stdlib.h>
 
-/* A new relation, which is taken over, of numbers of about so many bits. */
-static lcr_map *made(lcr_ctx *r, isl_map *map, size_t bits)
+lcr_map *lcr_map_made(lcr_ctx *r, isl_map *map, size_t bits)
 {
     isl_pw_multi_aff *function = map ? lcr_as_function(r, map) : NULL;
     return lcr_map_weigh(lcr_map_make(r, map, function, NULL), bits);
 }
 
-/* All of a relation may be asked, and a query on it begins. */
-static bool begin(lcr_ctx *r, const lcr_map *a, const lcr_map *b)
+bool lcr_begin_on_maps(lcr_ctx *r, const lcr_map *a, const lcr_map *b)
 {
     unsigned long weight = a->weight + (b ? b->weight : 0);
     if (!lcr_check_weight(r, weight) || !lcr_map_whole(r, a) || (b && !lcr_map_whole(r, b)))
@@ -36,7 +34,7 @@ static isl_set *elements(const lcr_map *set)
 
 static lcr_map *set_of(lcr_ctx *r, isl_set *set, size_t bits)
 {
-    return made(r, isl_map_from_range(set), bits);
+    return lcr_map_made(r, isl_map_from_range(set), bits);
 }
 
 static bool same_dimensions(lcr_ctx *r, const char *what, size_t have, size_t given)
@@ -124,7 +122,7 @@ lcr_answer lcr_map_domain_is_box(lcr_ctx *r, const lcr_map *m, lc_int *extent)
 
 lcr_answer lcr_set_extent(lcr_ctx *r, const lcr_map *set, size_t k, lc_int *least, lc_int *most)
 {
-    if (!begin(r, set, NULL))
+    if (!lcr_begin_on_maps(r, set, NULL))
         return LCR_UNKNOWN;
     isl_set *all = elements(set);
     lcr_answer found = lcr_set_bounds(r, all, (unsigned)k, least, most);
@@ -140,14 +138,14 @@ lcr_map *lcr_map_domain_set(lcr_ctx *r, const lcr_map *m)
 
 lcr_map *lcr_map_range_set(lcr_ctx *r, const lcr_map *m)
 {
-    return begin(r, m, NULL) ? set_of(r, isl_map_range(copy(m)), m->bits) : NULL;
+    return lcr_begin_on_maps(r, m, NULL) ? set_of(r, isl_map_range(copy(m)), m->bits) : NULL;
 }
 
 static bool fits(lcr_ctx *r, const lcr_map *m, const lcr_map *set)
 {
     return same_dimensions(r, "the inputs of the relation and the set", lcr_map_nin(m),
                            lcr_map_nout(set)) &&
-           begin(r, m, set);
+           lcr_begin_on_maps(r, m, set);
 }
 
 lcr_map *lcr_map_image(lcr_ctx *r, const lcr_map *m, const lcr_map *set)
@@ -158,16 +156,16 @@ lcr_map *lcr_map_image(lcr_ctx *r, const lcr_map *m, const lcr_map *set)
 
 lcr_map *lcr_map_restrict(lcr_ctx *r, const lcr_map *m, const lcr_map *set)
 {
-    return fits(r, m, set)
-               ? made(r, isl_map_intersect_domain(copy(m), elements(set)), m->bits + set->bits)
-               : NULL;
+    return fits(r, m, set) ? lcr_map_made(r, isl_map_intersect_domain(copy(m), elements(set)),
+                                          m->bits + set->bits)
+                           : NULL;
 }
 
 lcr_map *lcr_map_guard(lcr_ctx *r, const lcr_map *outer, const lcr_map *inner)
 {
     if (!same_dimensions(r, "the outputs of the inner relation and the inputs of the outer one",
                          lcr_map_nout(inner), lcr_map_nin(outer)) ||
-        !begin(r, inner, NULL))
+        !lcr_begin_on_maps(r, inner, NULL))
         return NULL;
     isl_set *inputs = isl_set_apply(lcr_map_domain(outer), isl_map_reverse(copy(inner)));
     return set_of(r, lcr_merge_set(r, isl_set_detect_equalities(inputs)),
@@ -178,9 +176,9 @@ lcr_map *lcr_map_outside(lcr_ctx *r, const lcr_map *m, const lcr_map *set)
 {
     if (!same_dimensions(r, "the outputs of the relation and the set", lcr_map_nout(m),
                          lcr_map_nout(set)) ||
-        !begin(r, m, set))
+        !lcr_begin_on_maps(r, m, set))
         return NULL;
-    return made(r, isl_map_subtract_range(copy(m), elements(set)), m->bits + set->bits);
+    return lcr_map_made(r, isl_map_subtract_range(copy(m), elements(set)), m->bits + set->bits);
 }
 
 /* ---- pairs ---- */
@@ -188,7 +186,7 @@ lcr_map *lcr_map_outside(lcr_ctx *r, const lcr_map *m, const lcr_map *set)
 lcr_answer lcr_map_any(lcr_ctx *r, const lcr_map *m, lc_int *in, lc_int *out)
 {
     size_t nin = lcr_map_nin(m), n = nin + lcr_map_nout(m);
-    lc_int *pair = begin(r, m, NULL) ? lc_alloc(r->lc, n + 1, sizeof *pair) : NULL;
+    lc_int *pair = lcr_begin_on_maps(r, m, NULL) ? lc_alloc(r->lc, n + 1, sizeof *pair) : NULL;
     if (!pair)
         return LCR_UNKNOWN;
     lcr_answer found = lcr_sample(r, isl_map_wrap(copy(m)), n, pair, "looking for a pair");
@@ -204,14 +202,14 @@ lcr_map *lcr_map_boolean(lcr_ctx *r, lcr_boolean what, const lcr_map *a, const l
     if (!same_dimensions(r, "the inputs of the relations", lcr_map_nin(a), lcr_map_nin(b)) ||
         !same_dimensions(r, lcr_map_nin(a) > 0 ? "the outputs of the relations" : "the sets",
                          lcr_map_nout(a), lcr_map_nout(b)) ||
-        !begin(r, a, b))
+        !lcr_begin_on_maps(r, a, b))
         return NULL;
     switch (what) {
     case LCR_UNION: map = lcr_merge_map(r, isl_map_union(copy(a), copy(b))); break;
     case LCR_INTERSECTION: map = isl_map_intersect(copy(a), copy(b)); break;
     case LCR_DIFFERENCE: map = lcr_merge_map(r, isl_map_subtract(copy(a), copy(b))); break;
     }
-    return made(r, map, a->bits > b->bits ? a->bits : b->bits);
+    return lcr_map_made(r, map, a->bits > b->bits ? a->bits : b->bits);
 }
 
 lcr_answer lcr_map_is_empty(lcr_ctx *r, const lcr_map *m)
@@ -225,7 +223,8 @@ lcr_answer lcr_map_is_empty(lcr_ctx *r, const lcr_map *m)
 
 lcr_map *lcr_map_coalesce(lcr_ctx *r, const lcr_map *m)
 {
-    return begin(r, m, NULL) ? made(r, lcr_merge_map(r, copy(m)), m->bits) : NULL;
+    return lcr_begin_on_maps(r, m, NULL) ? lcr_map_made(r, lcr_merge_map(r, copy(m)), m->bits)
+                                         : NULL;
 }
 
 /* ---- functions ---- */
@@ -234,9 +233,9 @@ lcr_map *lcr_map_least_inverse(lcr_ctx *r, const lcr_map *m)
 {
     if (m->function && lcr_map_injective(r, m, NULL, NULL) == LCR_YES)
         return lcr_map_reverse(r, m);
-    if (lc_ctx_code(r->lc) != LC_OK || !begin(r, m, NULL))
+    if (lc_ctx_code(r->lc) != LC_OK || !lcr_begin_on_maps(r, m, NULL))
         return NULL;
-    return made(r, isl_map_lexmin(isl_map_reverse(copy(m))), m->bits);
+    return lcr_map_made(r, isl_map_lexmin(isl_map_reverse(copy(m))), m->bits);
 }
 
 /* { (x, y) -> x }, x being `n` of all inputs, from `first` on. */
@@ -253,16 +252,16 @@ lcr_map *lcr_map_concat(lcr_ctx *r, const lcr_map *a, const lcr_map *b)
 {
     size_t na = lcr_map_nin(a), nb = lcr_map_nin(b);
     if (!same_dimensions(r, "the outputs of the relations", lcr_map_nout(a), lcr_map_nout(b)) ||
-        !begin(r, a, b))
+        !lcr_begin_on_maps(r, a, b))
         return NULL;
     isl_map *left = isl_map_apply_range(part_of_inputs(r, na + nb, 0, na), copy(a));
     isl_map *right = isl_map_apply_range(part_of_inputs(r, na + nb, na, nb), copy(b));
-    return made(r, isl_map_sum(left, right), a->bits + b->bits);
+    return lcr_map_made(r, isl_map_sum(left, right), a->bits + b->bits);
 }
 
 lcr_map *lcr_map_fix(lcr_ctx *r, const lcr_map *m, const bool *fixed, const lc_int *value)
 {
-    if (!begin(r, m, NULL))
+    if (!lcr_begin_on_maps(r, m, NULL))
         return NULL;
     isl_map *map = copy(m);
     for (size_t k = lcr_map_nin(m); k-- > 0;)
@@ -270,12 +269,12 @@ lcr_map *lcr_map_fix(lcr_ctx *r, const lcr_map *m, const bool *fixed, const lc_i
             map = isl_map_fix_val(map, isl_dim_in, (unsigned)k, lcr_val(r, value[k]));
             map = isl_map_project_out(map, isl_dim_in, (unsigned)k, 1);
         }
-    return made(r, map, m->bits);
+    return lcr_map_made(r, map, m->bits);
 }
 
 lcr_answer lcr_map_last(lcr_ctx *r, const lcr_map *m, lc_int *out)
 {
-    if (!begin(r, m, NULL))
+    if (!lcr_begin_on_maps(r, m, NULL))
         return LCR_UNKNOWN;
     isl_set *range = isl_map_range(copy(m));
     lcr_answer bounded = lcr_isl_answer(r, isl_set_is_bounded(range), "the last of a range");
@@ -317,7 +316,7 @@ lcr_map *lcr_map_of_values(lcr_ctx *r, size_t n, const lc_int *value)
         map = isl_map_union(map, run_of(r, first, end, value[first], step));
         bits = lc_int_bits(value[first]) > bits ? lc_int_bits(value[first]) : bits;
     }
-    return made(r, map, bits);
+    return lcr_map_made(r, map, bits);
 }
 
 /* ---- lists ---- */

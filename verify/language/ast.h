@@ -90,7 +90,7 @@ typedef struct lcv_stmt {
     lcv_span span;    /* the whole statement */
     const char *name; /* LET, PLAN, FOR: the name, also of a plan that is refuted;
                           IMPORT: the path */
-    bool library;     /* IMPORT: of a file that is part of layoutcheck */
+    bool embedded;    /* IMPORT: of a file that is part of layoutcheck */
     lcv_span name_span;
     lcv_span plan_span;    /* for a plan, without the `refute` before it */
     lcv_ast *expr;         /* NULL for IMPORT; PARAM: a list of PARAM nodes; PLAN: of arguments;

@@ -115,7 +115,7 @@ stmt:
   | checked                 { parser->stmt = *$1; }
   | "import" '<' NAME '>'   { parser->stmt = (lcv_stmt){.verb = LCV_IMPORT, .name = $3,
                                                         .name_span = {@2.begin, @4.end},
-                                                        .library = true}; }
+                                                        .embedded = true}; }
   | "import" string         { parser->stmt = (lcv_stmt){.verb = LCV_IMPORT, .name = $2,
                                                         .name_span = @2}; }
   | "param" params          { parser->stmt = (lcv_stmt){.verb = LCV_PARAM, .expr = $2}; }

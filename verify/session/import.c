@@ -110,7 +110,7 @@ static void import_library(lcv_work *w, const lcv_stmt *stmt)
 
 void lcv_perform_import(lcv_work *w, const lcv_stmt *stmt)
 {
-    if (stmt->library) {
+    if (stmt->embedded) {
         import_library(w, stmt);
         return;
     }
