@@ -536,11 +536,13 @@ static bool by_xor(law *l)
     int64_t extent[2];
     uint64_t stride[2];
     random_sizes(l, &q);
-    bool align = rnd_chance(&l->rnd, 85);
+    bool align = rnd_chance(&l->rnd, 75);
     for (int i = 0; i < 2; i++) {
         extent[i] = rnd_chance(&l->rnd, 60) ? (int64_t)1 << rnd_in(&l->rnd, 0, 4)
                                             : rnd_in(&l->rnd, 1, 20);
         stride[i] = (uint64_t)rnd_in(&l->rnd, 1, 200) * (align ? (uint64_t)q.width : 1);
+        if (i == 0 && rnd_chance(&l->rnd, 25)) /* accesses side by side: else few coalesce */
+            stride[i] = (uint64_t)q.width;
         lc_tuple *shape = law_own_tuple(l, lc_tuple_leaf(l->ctx, lc_int_si(l->ctx, extent[i])));
         lc_layout *unit = law_own(l,
                                   lc_layout_xor(l->ctx, lc_int_si(l->ctx, (int64_t)stride[i])));
