@@ -88,6 +88,31 @@ START_TEST(the_largest_sizes)
 }
 END_TEST
 
+/* Those of plans whose stage, source or destination is a relation; at sizes of their list. */
+START_TEST(relations)
+{
+    char folder[] = "check-extremes.XXXXXX", list[4096], emit[4096], build[4096], host[64];
+    int kernels = 0, refuted = -1, passed = -1, failed = -1;
+    ck_assert_ptr_nonnull(mkdtemp(folder));
+    program(list, sizeof list, "top_srcdir", "relations.txt");
+    program(emit, sizeof emit, "top_builddir", "emit-host");
+    program(build, sizeof build, "top_srcdir", "build-host.sh");
+    snprintf(host, sizeof host, "%s/host", folder);
+    char *said = need(emit, list, folder, NULL, NULL);
+    ck_assert_msg(sscanf(said, "%d cases of %*d kernels, %d", &kernels, &refuted) == 2, "%s",
+                  said);
+    ck_assert_msg(kernels > 0 && refuted == 0, "%s", said);
+    free(said);
+    free(need(build, folder, NULL, NULL, NULL));
+    said = need(host, NULL, NULL, NULL, NULL);
+    ck_assert_msg(sscanf(said, "%d passed, %d failed", &passed, &failed) == 2, "%s", said);
+    ck_assert_int_eq(passed, kernels);
+    ck_assert_int_eq(failed, 0);
+    free(said);
+    free(need("rm", "-r", folder, NULL, NULL));
+}
+END_TEST
+
 /* Is there a clang++ that links its sanitizer? */
 static bool there_is_clang(void)
 {
@@ -113,7 +138,7 @@ static bool there_is_clang(void)
 
 int main(void)
 {
-    const TTest *const tests[] = {the_largest_sizes};
+    const TTest *const tests[] = {the_largest_sizes, relations};
     if (!there_is_clang()) {
         puts("1..0 # SKIP a clang++ with a sanitizer is not there: set CLANGXX to its name");
         return EXIT_SUCCESS;

@@ -68,6 +68,7 @@ typedef struct {
     unsigned long long elements;
     long long extent[BENCH_RANK], source[BENCH_RANK], destination[BENCH_RANK];
     long long source_offset, destination_offset;
+    const long long *source_place, *destination_place; /* on the device; NULL: by strides */
 } problem;
 
 template <typename T>
@@ -82,6 +83,10 @@ static __global__ void bench_reference_kernel(problem p, const T *source, T *des
             from += coordinate * p.source[k];
             to += coordinate * p.destination[k];
         }
+        if (p.source_place)
+            from = p.source_place[i];
+        if (p.destination_place)
+            to = p.destination_place[i];
         destination[to] = source[from];
     }
 }
@@ -92,6 +97,16 @@ static void run_reference(const problem &p, const void *source, void *destinatio
     bench_reference_kernel<T>
         <<<blocks_for(p.elements), 256>>>(p, (const T *)source, (T *)destination);
     NEED(cudaGetLastError());
+}
+
+static long long *places_of(const long long *place, unsigned long long elements)
+{
+    if (!place)
+        return NULL;
+    size_t bytes = (size_t)elements * sizeof *place;
+    long long *copy = (long long *)bench_memory(bytes);
+    NEED(cudaMemcpy(copy, place, bytes, cudaMemcpyHostToDevice));
+    return copy;
 }
 
 void bench_reference(const bench_case *c, const void *source, void *destination)
@@ -107,6 +122,10 @@ void bench_reference(const bench_case *c, const void *source, void *destination)
         p.destination[k] = c->destination_stride[k];
         p.elements *= (unsigned long long)c->extent[k];
     }
+    long long *from = places_of(c->source_place, p.elements);
+    long long *to = places_of(c->destination_place, p.elements);
+    p.source_place = from;
+    p.destination_place = to;
     switch (c->bytes) {
     case 1: run_reference<unsigned char>(p, source, destination); break;
     case 2: run_reference<unsigned short>(p, source, destination); break;
@@ -114,6 +133,8 @@ void bench_reference(const bench_case *c, const void *source, void *destination)
     case 8: run_reference<unsigned long long>(p, source, destination); break;
     default: NEED(cudaErrorInvalidValue);
     }
+    NEED(cudaFree(from)); /* which waits for the kernel */
+    NEED(cudaFree(to));
 }
 
 /* ---- comparison ---- */

@@ -130,31 +130,43 @@ static void write_row(FILE *out, const case_line *c, const lck_kernel *k, const 
     size_t n = sizeof number / sizeof *number;
     fputs("\n    ", out);
     for (size_t i = 0; i < n; i++)
-        fprintf(out, " %" PRId64 "LL%s", number[i], i + 1 < n ? "," : "},\n");
+        fprintf(out, " %" PRId64 "LL,", number[i]);
+    instance_write_names(out, c->line, at);
+    fputs("},\n", out);
 }
 
 /* A row for each case, between declarations that need all of them and the end. */
-static bool write_cases(emission *e, case_kernels *kernels, FILE *rows)
+static bool write_case(emission *e, case_kernels *kernels, const case_line *c, FILE *places,
+                       FILE *rows)
 {
-    for (size_t i = 0; i < e->list->n; i++) {
-        const case_line *c = &e->list->line[i];
-        const lck_kernel *k = case_kernel(kernels, e->list, c);
-        instance at = {0};
-        if (!k || !case_sizes(e->list, c, k, at.size))
-            return false;
-        if (!instance_of(k, &at))
-            return case_fail(e->list, c,
-                             "plan %s does not admit these sizes, or has more than "
-                             "%d modes",
-                             c->plan, MOST_MODES);
-        if (!write_kernel(e, k))
-            return false;
+    const lck_kernel *k = case_kernel(kernels, e->list, c);
+    instance at = {0};
+    if (!k || !case_sizes(e->list, c, k, at.size))
+        return false;
+    bool ok = instance_of(k, &at);
+    if (!ok)
+        case_fail(e->list, c,
+                  "plan %s does not admit these sizes, has more than %d modes, or a relation of "
+                  "more than %d places",
+                  c->plan, MOST_MODES, MOST_PLACES);
+    ok = ok && write_kernel(e, k);
+    if (ok) {
+        instance_write_places(places, c->line, &at);
         write_row(rows, c, k, &at);
     }
-    return true;
+    instance_clear(&at);
+    return ok;
 }
 
-static bool write_table(emission *e, const char *rows)
+static bool write_cases(emission *e, case_kernels *kernels, FILE *places, FILE *rows)
+{
+    bool ok = true;
+    for (size_t i = 0; ok && i < e->list->n; i++)
+        ok = write_case(e, kernels, &e->list->line[i], places, rows);
+    return ok;
+}
+
+static bool write_table(emission *e, const char *places, const char *rows)
 {
     FILE *out = output_create(e->folder, "table.cu");
     if (!out)
@@ -166,25 +178,29 @@ static bool write_table(emission *e, const char *rows)
                 "cudaStream_t);\n",
                 e->kernel[i]->name);
     fprintf(out,
-            "\nextern const bench_case bench_cases[] = {\n%s};\n"
+            "\n%sextern const bench_case bench_cases[] = {\n%s};\n"
             "extern const int bench_ncases = %zu;\n",
-            rows, e->list->n);
+            places, rows, e->list->n);
     return output_finish(e->folder, out);
 }
 
 static bool write_files(emission *e, case_kernels *kernels)
 {
-    char *rows = NULL;
-    size_t length;
-    FILE *out = open_memstream(&rows, &length);
+    char *text[2] = {NULL, NULL};
+    size_t length[2];
+    FILE *places = open_memstream(&text[0], &length[0]);
+    FILE *rows = open_memstream(&text[1], &length[1]);
     remove_parts(e);
-    bool ok = out && write_cases(e, kernels, out);
-    if (out)
-        fclose(out);
+    bool ok = places && rows && write_cases(e, kernels, places, rows);
+    if (places)
+        fclose(places);
+    if (rows)
+        fclose(rows);
     if (e->part)
         ok = output_finish(e->folder, e->part) && ok;
-    ok = ok && write_table(e, rows);
-    free(rows);
+    ok = ok && write_table(e, text[0], text[1]);
+    free(text[0]);
+    free(text[1]);
     return ok;
 }
 

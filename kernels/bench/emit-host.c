@@ -84,6 +84,7 @@ static bool write_case(emission *e, const case_line *c, const lck_kernel *k, con
             k->name);
     output_numbers(out, k->nsizes, at->size);
     fprintf(out, " %zu,", k->rank);
+    output_numbers(out, k->rank, at->extent);
     output_numbers(out, k->rank, at->source);
     output_numbers(out, k->rank, at->destination);
     fprintf(out, " %" PRId64 "LL, %" PRId64 "LL, %" PRId64 "LL, %" PRId64 "LL, %zu, {\n",
@@ -98,7 +99,9 @@ static bool write_case(emission *e, const case_line *c, const lck_kernel *k, con
         output_numbers(out, k->rank, box.end);
         fputs("},\n", out);
     }
-    fputs("    }},\n", out);
+    fputs("    },", out);
+    instance_write_names(out, c->line, at);
+    fputs("},\n", out);
     return true;
 }
 
@@ -123,6 +126,8 @@ static bool write_files(emission *e, const case_list *list, case_kernels *kernel
              (instance_of(k, &at) ||
               case_fail(list, c, "plan %s does not admit these sizes", c->plan)) &&
              write_kernel(e, k) && write_case(e, c, k, &at);
+        instance_write_places(file, c->line, &at);
+        instance_clear(&at);
         e->ncases += ok;
     }
     for (size_t i = 0; ok && i < e->nkernels; i++)

@@ -5,8 +5,8 @@
  *     FOLDER/bench [OPTION]...     checks and times them (needs a GPU)
  *
  * A case is a kernel at some sizes. It is checked bit by bit, in all of its destination,
- * against a kernel that moves one element a thread by extents and strides in 64 bits; then
- * it is timed in turns with a plain copy of as many bytes.
+ * against a kernel that moves one element a thread by extents and strides in 64 bits, or by a
+ * table of places where a tensor is a relation; then it is timed in turns with a plain copy of as many bytes.
  */
 #ifndef BENCH_HARNESS_CUH
 #define BENCH_HARNESS_CUH
@@ -31,6 +31,9 @@ typedef struct {
     /* Of the launch, as was proved where all tiles are whole; -1: not said. Wavefronts past the
      * first in shared memory; sectors of 32 bytes in global memory. */
     long long put_conflicts, get_conflicts, load_sectors, store_sectors;
+    /* Of a tensor that is a relation: the place of each coordinate, the first fastest, in memory
+     * of the host, as the plan's index gives it. NULL: offset and strides say it. */
+    const long long *source_place, *destination_place;
 } bench_case;
 
 /* The table that emit-all writes. */

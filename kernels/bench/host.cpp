@@ -103,11 +103,15 @@ static void make(tensor *t, long long elements, const host_case *c, bool is_sour
 
 static void offsets(const host_case *c, const long long *crd, size_t *from, size_t *to)
 {
-    long long s = c->source_offset, d = c->destination_offset;
-    for (int k = 0; k < c->rank; k++) {
+    long long s = c->source_offset, d = c->destination_offset, at = 0;
+    for (int k = c->rank; k-- > 0;) {
         s += crd[k] * c->source_stride[k];
         d += crd[k] * c->destination_stride[k];
+        if (c->source_place || c->destination_place)
+            at = at * c->extent[k] + crd[k];
     }
+    s = c->source_place ? c->source_place[at] : s;
+    d = c->destination_place ? c->destination_place[at] : d;
     *from = (size_t)s * (size_t)c->bytes;
     *to = (size_t)d * (size_t)c->bytes;
 }

@@ -8,7 +8,7 @@
  * touched: those of the source full of bits that depend on their place, those of the
  * destination of poison. The pages before and behind a tensor fault. A case passes when no
  * block faults or does what is undefined, each block wrote every element of its tile from
- * where the strides say, and nothing else of the pages it touched.
+ * where the strides say, or the table of a relation, and nothing else of the pages it touched.
  */
 #ifndef BENCH_HOST_H
 #define BENCH_HOST_H
@@ -27,11 +27,14 @@ typedef struct {
     void (*run)(unsigned int block);
     long long size[HOST_SIZES];
     int rank;
+    long long extent[HOST_RANK];
     long long source_stride[HOST_RANK], destination_stride[HOST_RANK];
     long long source_offset, destination_offset;
     long long source_elements, destination_elements;
     int nblocks;
     host_block block[HOST_BLOCKS];
+    /* Of a tensor that is a relation: the place of each coordinate, the first fastest; or NULL. */
+    const long long *source_place, *destination_place;
 } host_case;
 
 /* The table that emit-host writes. */

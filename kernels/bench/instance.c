@@ -3,7 +3,8 @@
 
 #include "instance.h"
 
-#include <stdio.h>
+#include <inttypes.h>
+#include <stdlib.h>
 #include <string.h>
 
 static bool admits(const lck_kernel *k, const int64_t *env)
@@ -28,6 +29,87 @@ static void take_sizes(const lck_kernel *k, const instance *at, int64_t *env)
         env[k->size[i].var->slot] = at->size[i];
 }
 
+/* ---- tensors that are relations ---- */
+
+/* The variable that stands for coordinate i in an index; NULL: no index has it. */
+static const lc_expr *coordinate(const lck_kernel *k, size_t i)
+{
+    char name[64];
+    snprintf(name, sizeof name, "%s%zu", k->counter, i);
+    return lc_exprs_find(k->x, name);
+}
+
+/* The index at each coordinate. */
+static bool fill_places(const lck_kernel *k, const instance *at, const lc_expr *index, int64_t n,
+                        int64_t *place)
+{
+    int64_t env[LC_MAX_EXPR_VARS];
+    take_sizes(k, at, env);
+    for (int64_t i = 0; i < n; i++) {
+        int64_t rest = i;
+        for (size_t mode = 0; mode < k->rank; mode++) {
+            const lc_expr *var = coordinate(k, mode);
+            if (var)
+                env[var->slot] = rest % at->extent[mode];
+            rest /= at->extent[mode];
+        }
+        if (!lc_expr_at(index, env, &place[i]))
+            return false;
+    }
+    return true;
+}
+
+/* Leaves NULL where the tensor is no relation. */
+static bool take_places(const lck_kernel *k, const instance *at, const lc_expr *index,
+                        int64_t **place)
+{
+    int64_t n = 1;
+    for (size_t i = 0; i < k->rank; i++)
+        if (__builtin_mul_overflow(n, at->extent[i], &n))
+            return !index;
+    if (!index)
+        return true;
+    if (n > MOST_PLACES || !(*place = calloc((size_t)n + 1, sizeof **place)))
+        return false;
+    return fill_places(k, at, index, n, *place);
+}
+
+void instance_clear(instance *at)
+{
+    free(at->source_place);
+    free(at->destination_place);
+    at->source_place = at->destination_place = NULL;
+}
+
+static void write_places(FILE *out, const char *tensor, size_t number, const int64_t *place,
+                         int64_t n)
+{
+    if (!place)
+        return;
+    fprintf(out, "static const long long %s_place_%zu[] = {", tensor, number);
+    for (int64_t i = 0; i < n; i++)
+        fprintf(out, "%s%" PRId64 ",", i % 16 ? " " : "\n    ", place[i]);
+    fputs("\n};\n", out);
+}
+
+void instance_write_places(FILE *out, size_t number, const instance *at)
+{
+    write_places(out, "source", number, at->source_place, at->written);
+    write_places(out, "destination", number, at->destination_place, at->written);
+}
+
+void instance_write_names(FILE *out, size_t number, const instance *at)
+{
+    if (at->source_place)
+        fprintf(out, " source_place_%zu,", number);
+    else
+        fputs(" nullptr,", out);
+    if (at->destination_place)
+        fprintf(out, " destination_place_%zu", number);
+    else
+        fputs(" nullptr", out);
+}
+
 bool instance_of(const lck_kernel *k, instance *out)
 {
     int64_t env[LC_MAX_EXPR_VARS];
@@ -46,9 +128,10 @@ bool instance_of(const lck_kernel *k, instance *out)
             !lc_expr_at(k->destination_stride[i], env, &out->destination[i]))
             return false;
         out->written *= out->extent[i];
-        out->read *= out->source[i] == 0 ? 1 : out->extent[i];
+        out->read *= out->source[i] == 0 && !k->source_index ? 1 : out->extent[i];
     }
-    return true;
+    return take_places(k, out, k->source_index, &out->source_place) &&
+           take_places(k, out, k->destination_index, &out->destination_place);
 }
 
 /* at_k = tile * number: the tile is the factor. Without a factor it is one element. */
