@@ -8,8 +8,6 @@
 #include <stdio.h>
 #include <string.h>
 
-static const char *const memory_name[] = {"source", "destination", "shared"};
-
 /* An access of one thread. */
 typedef struct {
     const lck_statement *s;
@@ -29,24 +27,23 @@ static bool stopped(lck_run *run, const access *a, lck_trap trap, int64_t elemen
     va_start(args, format);
     vsnprintf(what, sizeof what, format, args);
     va_end(args);
-    run->stop->memory = a->s->memory;
+    run->stop->array = a->s->array;
     run->stop->index = element;
     return lck_stopped(run, trap, a->thread, other, "%s[%" PRId64 "]%s%s",
-                       memory_name[a->s->memory], element, *what == ',' ? "" : " ", what);
+                       run->kernel->array[a->s->array].name, element, *what == ',' ? "" : " ",
+                       what);
 }
 
-static int64_t extent_of(const lck_run *run, lck_memory memory)
+static const lck_array *array_of(const lck_run *run, const access *a)
 {
-    return memory == LCK_SOURCE        ? run->source_extent
-           : memory == LCK_DESTINATION ? run->destination_extent
-                                       : run->kernel->shared;
+    return &run->kernel->array[a->s->array];
 }
 
 /* The vector lies in its memory, at a place that its instruction can reach. */
 static bool in_place(lck_run *run, const access *a)
 {
-    int64_t extent = extent_of(run, a->s->memory);
-    int width = a->s->width, bytes = width * run->kernel->element->bytes;
+    int64_t extent = run->content[a->s->array].extent;
+    int width = a->s->width, bytes = width * array_of(run, a)->element->bytes;
     char vector[48] = "";
     if (width > 1)
         snprintf(vector, sizeof vector, ", a vector of %d elements, ", width);
@@ -57,7 +54,7 @@ static bool in_place(lck_run *run, const access *a)
         return stopped(run, a, LCK_MISALIGNED, a->index, -1,
                        "is misaligned: a vector of %d elements starts at a multiple of %d", width,
                        width);
-    if (a->s->memory != LCK_SHARED && run->kernel->alignment % bytes != 0)
+    if (array_of(run, a)->role != LCK_OF_BLOCK && run->kernel->alignment % bytes != 0)
         return stopped(run, a, LCK_MISALIGNED, a->index, -1,
                        "is misaligned: a vector of %d bytes, where addresses are multiples of %d",
                        bytes, run->kernel->alignment);
@@ -67,7 +64,7 @@ static bool in_place(lck_run *run, const access *a)
 static bool registers_exist(lck_run *run, const access *a, int64_t first)
 {
     int64_t last = first + (int64_t)a->s->step * (a->s->width - 1);
-    int64_t n = run->kernel->registers;
+    int64_t n = run->kernel->file[a->s->file].count;
     if (first >= 0 && first < n && last >= 0 && last < n)
         return true;
     return stopped(run, a, a->s->kind == LCK_LOAD ? LCK_OUT_OF_BOUNDS : LCK_NOT_LOADED, a->index,
@@ -79,7 +76,7 @@ static bool registers_exist(lck_run *run, const access *a, int64_t first)
 
 static bool read_shared(lck_run *run, const access *a, int64_t element)
 {
-    lck_cell *cell = &run->cell[element];
+    lck_cell *cell = &run->content[a->s->array].cell[element];
     if (cell->written < run->first_phase)
         return stopped(run, a, LCK_NOT_STAGED, element, -1,
                        "is read, and nothing was written there");
@@ -98,7 +95,7 @@ static bool read_shared(lck_run *run, const access *a, int64_t element)
 
 static bool write_shared(lck_run *run, const access *a, int64_t element)
 {
-    lck_cell *cell = &run->cell[element];
+    lck_cell *cell = &run->content[a->s->array].cell[element];
     if (cell->written == run->phase && cell->writer != a->thread)
         return stopped(run, a, LCK_RACE, element, cell->writer,
                        "is written by both threads, without a barrier between");
@@ -111,48 +108,49 @@ static bool write_shared(lck_run *run, const access *a, int64_t element)
     return true;
 }
 
-/* Stores the value of register `at`. */
-static bool write_destination(lck_run *run, const access *a, int64_t element, size_t at)
+/* A tensor is about to get the bytes of a register. */
+static bool write_tensor(lck_run *run, const access *a, int64_t element,
+                         const unsigned char *value)
 {
-    size_t bytes = (size_t)run->kernel->element->bytes;
-    int64_t threads = run->kernel->threads, before = run->writer[element] - 1;
+    size_t bytes = (size_t)array_of(run, a)->element->bytes;
+    lck_content *tensor = &run->content[a->s->array];
+    int64_t threads = run->kernel->threads, before = tensor->writer[element] - 1;
     bool same = before >= 0 && run->kernel->repeats &&
-                memcmp(run->destination + (size_t)element * bytes, run->reg + at * bytes,
-                       bytes) == 0;
+                memcmp(tensor->at + (size_t)element * bytes, value, bytes) == 0;
     if (before >= 0 && !same)
         return stopped(run, a, LCK_WRITTEN_TWICE, element, (int)(before % threads),
                        "is written twice: block %" PRId64 ", thread %" PRId64 " wrote it before",
                        before / threads, before % threads);
-    run->writer[element] = run->block * threads + a->thread + 1;
-    if (run->written)
-        run->written[element] = 1;
+    tensor->writer[element] = run->block * threads + a->thread + 1;
+    if (tensor->written)
+        tensor->written[element] = 1;
     return true;
 }
 
 static bool store_register(lck_run *run, const access *a, int64_t element, size_t at,
                            int64_t number)
 {
-    size_t bytes = (size_t)run->kernel->element->bytes;
-    bool shared = a->s->memory == LCK_SHARED;
-    if (!run->loaded[at])
+    size_t bytes = (size_t)array_of(run, a)->element->bytes;
+    const lck_held *held = &run->held[a->s->file];
+    const unsigned char *value = held->at + at * bytes;
+    bool shared = array_of(run, a)->role == LCK_OF_BLOCK;
+    if (!held->loaded[at])
         return stopped(run, a, LCK_NOT_LOADED, element, -1,
                        "takes register %" PRId64 ", which was never loaded", number);
-    if (!(shared ? write_shared(run, a, element) : write_destination(run, a, element, at)))
+    if (!(shared ? write_shared(run, a, element) : write_tensor(run, a, element, value)))
         return false;
-    memcpy((shared ? run->shared : run->destination) + (size_t)element * bytes,
-           run->reg + at * bytes, bytes);
+    memcpy(run->content[a->s->array].at + (size_t)element * bytes, value, bytes);
     return true;
 }
 
 static bool load_register(lck_run *run, const access *a, int64_t element, size_t at)
 {
-    size_t bytes = (size_t)run->kernel->element->bytes;
-    bool shared = a->s->memory == LCK_SHARED;
-    if (shared && !read_shared(run, a, element))
+    size_t bytes = (size_t)array_of(run, a)->element->bytes;
+    lck_held *held = &run->held[a->s->file];
+    if (array_of(run, a)->role == LCK_OF_BLOCK && !read_shared(run, a, element))
         return false;
-    memcpy(run->reg + at * bytes, (shared ? run->shared : run->source) + (size_t)element * bytes,
-           bytes);
-    run->loaded[at] = true;
+    memcpy(held->at + at * bytes, run->content[a->s->array].at + (size_t)element * bytes, bytes);
+    held->loaded[at] = true;
     return true;
 }
 
@@ -161,7 +159,7 @@ bool lck_access(lck_run *run, const lck_statement *s, int thread, int64_t index,
     access a = {s, thread, index};
     if (!registers_exist(run, &a, first) || !in_place(run, &a))
         return false;
-    size_t base = (size_t)thread * (size_t)run->kernel->registers;
+    size_t base = (size_t)thread * (size_t)run->kernel->file[s->file].count;
     for (int i = 0; i < s->width; i++) {
         int64_t number = first + (int64_t)i * s->step;
         size_t at = base + (size_t)number;

@@ -68,7 +68,7 @@ static void put_call(lck_emitter *e, const char *shared)
 void lck_put_launcher(lck_emitter *e)
 {
     const lck_kernel *k = e->kernel;
-    const char *type = k->element->c;
+    const char *type = k->array[LCK_SOURCE].element->c;
     lc_text *t = &e->text;
     put_admits(e);
     lc_text_printf(t,
@@ -117,13 +117,12 @@ void lck_put_launcher(lck_emitter *e)
 static int64_t elements_at(const lck_kernel *k, const int64_t *env)
 {
     int64_t value, elements = 0;
-    const lc_expr *const extent[] = {k->source_extent, k->destination_extent};
     for (size_t i = 0; i < k->nconditions; i++) {
         if (!lc_expr_at(k->condition[i], env, &value) || value == 0)
             return 0;
     }
     for (int i = 0; i < 2; i++) {
-        if (!lc_expr_at(extent[i], env, &value) || value < 0 || value > MOST_TESTED)
+        if (!lc_expr_at(k->array[i].extent, env, &value) || value < 0 || value > MOST_TESTED)
             return 0;
         elements += value;
     }
@@ -170,7 +169,7 @@ static void put_count(lck_emitter *e, const char *what, const char *comment, con
 static void put_reference(lck_emitter *e)
 {
     const lck_kernel *k = e->kernel;
-    const char *type = k->element->c, *c = e->counter;
+    const char *type = k->array[LCK_SOURCE].element->c, *c = e->coordinate;
     lc_text_printf(&e->text,
                    "\n/* What %s computes. */\nstatic void %s_reference(const %s *source, "
                    "%s *destination",
@@ -180,7 +179,7 @@ static void put_reference(lck_emitter *e)
     for (size_t i = 0; i < k->rank; i++) {
         lc_text_add_char(&e->text, ' ', 4 * (i + 1));
         lc_text_printf(&e->text, "for (long long %s%zu = 0; %s%zu < ", c, i, c, i);
-        lck_put_host_expr(e, k->extent[i]);
+        lck_put_host_expr(e, k->counter[i].extent);
         lc_text_printf(&e->text, "; %s%zu++)\n", c, i);
     }
     lc_text_add_char(&e->text, ' ', 4 * (k->rank + 1));
@@ -290,7 +289,7 @@ static void put_program(lck_emitter *e)
     char *arguments = size_arguments(k, "", ", ");
     const struct {
         const char *name, *text;
-    } places[] = {{"@T@", k->element->c},
+    } places[] = {{"@T@", k->array[LCK_SOURCE].element->c},
                   {"@NAME@", k->name},
                   {"@SIZES@", sizes},
                   {"@MORE@", more},
@@ -353,12 +352,12 @@ bool lck_put_main(lck_emitter *e)
     int64_t size[LC_MAX_EXPR_VARS];
     const lc_expr *moved = lc_expr_int(k->x, 1);
     for (size_t i = 0; i < k->rank; i++)
-        moved = lc_expr_make(k->x, LC_EXPR_MUL, moved, k->extent[i]);
+        moved = lc_expr_make(k->x, LC_EXPR_MUL, moved, k->counter[i].extent);
     if (!moved)
         return false;
-    put_count(e, "source_elements", "The elements of the source.", k->source_extent);
+    put_count(e, "source_elements", "The elements of the source.", k->array[LCK_SOURCE].extent);
     put_count(e, "destination_elements", "The elements of the destination.",
-              k->destination_extent);
+              k->array[LCK_DESTINATION].extent);
     put_count(e, "moved", "The elements that are moved.", moved);
     put_reference(e);
     put_program(e);

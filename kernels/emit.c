@@ -55,23 +55,24 @@ static const char *vector_type(int bytes)
                         : "uint4";
 }
 
-/* The widths of LOADs, or of STOREs: bit w for 2^w. */
-static unsigned widths(const lck_statement *s, lck_statement_kind kind)
+/* The widths of LOADs, or of STOREs, of this type: bit w for 2^w. */
+static unsigned widths(const lck_kernel *k, const lck_statement *s, lck_statement_kind kind,
+                       const char *type)
 {
     unsigned found = 0;
     for (; s; s = s->next) {
-        if (s->kind == kind && s->width > 1)
+        if (s->kind == kind && s->width > 1 && strcmp(k->array[s->array].element->c, type) == 0)
             found |= 1u << __builtin_ctz((unsigned)s->width);
-        found |= widths(s->body, kind) | widths(s->otherwise, kind);
+        found |= widths(k, s->body, kind, type) | widths(k, s->otherwise, kind, type);
     }
     return found;
 }
 
 /* A union of one vector and its elements: nvcc keeps it in registers and permutes bytes. */
-static void put_vector_function(lck_emitter *e, bool load, int width)
+static void put_vector_function(lck_emitter *e, const lck_element *element, bool load, int width)
 {
-    const char *type = e->kernel->element->c;
-    const char *vector = vector_type(width * e->kernel->element->bytes);
+    const char *type = element->c;
+    const char *vector = vector_type(width * element->bytes);
     lc_text *t = &e->text;
     if (load)
         lc_text_printf(t,
@@ -96,6 +97,20 @@ static void put_vector_function(lck_emitter *e, bool load, int width)
     lc_text_add(t, "}\n\n");
 }
 
+/* Those of an element; functions of several elements are overloaded. */
+static void put_vector_functions(lck_emitter *e, const lck_element *element)
+{
+    const lck_kernel *k = e->kernel;
+    unsigned loads = widths(k, k->body, LCK_LOAD, element->c);
+    unsigned stores = widths(k, k->body, LCK_STORE, element->c);
+    for (int w = 1; w <= 4; w++) {
+        if (loads >> w & 1)
+            put_vector_function(e, element, true, 1 << w);
+        if (stores >> w & 1)
+            put_vector_function(e, element, false, 1 << w);
+    }
+}
+
 /* ---- statements */
 
 static void put_statements(lck_emitter *e, const lck_statement *s, size_t indent);
@@ -110,15 +125,14 @@ static void put_body(lck_emitter *e, const lck_statement *s, size_t indent)
 
 static void put_element(lck_emitter *e, const lck_statement *s)
 {
-    static const char *const name[] = {"source", "destination", "tile"};
-    lc_text_printf(&e->text, "%s[", name[s->memory]);
+    lc_text_printf(&e->text, "%s[", e->kernel->array[s->array].name);
     lck_put_expr(e, s->value, false);
     lc_text_add_char(&e->text, ']', 1);
 }
 
 static void put_register(lck_emitter *e, const lck_statement *s)
 {
-    lc_text_add(&e->text, "r[");
+    lc_text_printf(&e->text, "%s[", e->kernel->file[s->file].name);
     lck_put_expr(e, s->first, false);
     lc_text_add_char(&e->text, ']', 1);
 }
@@ -236,39 +250,37 @@ static void put_text(lck_emitter *e, const lc_expr *x)
 }
 
 /* OFFSET + c0 * STRIDE0 + c1 * STRIDE1 */
-static void put_sum(lck_emitter *e, const lc_expr *offset, const lc_expr *const *stride)
+static void put_sum(lck_emitter *e, int tensor)
 {
     const lck_kernel *k = e->kernel;
-    bool first = !put_offset(e, offset);
+    bool first = !put_offset(e, k->array[tensor].offset);
     for (size_t i = 0; i < k->rank; i++) {
+        const lc_expr *stride = k->counter[i].stride[tensor];
         int64_t value;
-        bool constant = lc_expr_is_int(stride[i], &value);
+        bool constant = lc_expr_is_int(stride, &value);
         if (constant && value == 0)
             continue;
-        lc_text_printf(&e->text, "%s%s%zu", first ? "" : " + ", e->counter, i);
+        lc_text_printf(&e->text, "%s%s%zu", first ? "" : " + ", e->coordinate, i);
         first = false;
         if (constant && value == 1)
             continue;
-        char *text = lc_expr_to_c(k->ctx, stride[i]);
+        char *text = lc_expr_to_c(k->ctx, stride);
         e->text.failed = e->text.failed || !text;
-        bool plain = constant || stride[i]->op == LC_EXPR_VAR;
+        bool plain = constant || stride->op == LC_EXPR_VAR;
         lc_text_printf(&e->text, plain ? " * %s" : " * (%s)", text ? text : "");
         free(text);
     }
     lc_text_add(&e->text, first ? "0" : "");
 }
 
-void lck_put_place(lck_emitter *e, lck_memory tensor)
+void lck_put_place(lck_emitter *e, int tensor)
 {
-    const lck_kernel *k = e->kernel;
-    bool source = tensor == LCK_SOURCE;
-    const lc_expr *index = source ? k->source_index : k->destination_index;
-    lc_text_add(&e->text, source ? "source[" : "destination[");
-    if (index)
-        lck_put_host_expr(e, index);
+    const lck_array *array = &e->kernel->array[tensor];
+    lc_text_printf(&e->text, "%s[", array->name);
+    if (array->index)
+        lck_put_host_expr(e, array->index);
     else
-        put_sum(e, source ? k->source_offset : k->destination_offset,
-                source ? k->source_stride : k->destination_stride);
+        put_sum(e, tensor);
     lc_text_add(&e->text, "]");
 }
 
@@ -292,14 +304,14 @@ static void put_header(lck_emitter *e)
     const lck_kernel *k = e->kernel;
     lc_text *t = &e->text;
     lc_text_printf(t, "/* %s: moves elements of type %s.\n *\n *     ", k->name,
-                   k->element->name);
+                   k->array[LCK_SOURCE].element->name);
     lck_put_place(e, LCK_DESTINATION);
     lc_text_add(t, " = ");
     lck_put_place(e, LCK_SOURCE);
     lc_text_add_char(t, '\n', 1);
     for (size_t i = 0; i < k->rank; i++) {
-        lc_text_printf(t, "%s0 <= %s%zu < ", i ? ", " : " *     for ", e->counter, i);
-        put_text(e, k->extent[i]);
+        lc_text_printf(t, "%s0 <= %s%zu < ", i ? ", " : " *     for ", e->coordinate, i);
+        put_text(e, k->counter[i].extent);
     }
     lc_text_add(t, k->rank ? "\n" : "");
     put_admitted_sizes(e);
@@ -337,31 +349,72 @@ void lck_put_sizes(lck_emitter *e, const char *narrow, const char *wide, bool fi
 static void put_signature(lck_emitter *e)
 {
     const lck_kernel *k = e->kernel;
-    const char *type = k->element->c;
     lc_text_printf(&e->text, "extern \"C\" __global__ void __launch_bounds__(%d", k->threads);
     if (k->resident > 0)
         lc_text_printf(&e->text, ", %d", k->resident);
-    lc_text_printf(&e->text,
-                   ")\n%s(const %s *__restrict__ source, %s%s *__restrict__ destination", k->name,
-                   type, k->repeats ? "volatile " : "", type);
+    lc_text_printf(&e->text, ")\n%s(", k->name);
+    for (size_t i = 0; i < k->narrays && k->array[i].role != LCK_OF_BLOCK; i++) {
+        const char *how = k->array[i].role == LCK_READ ? "const " : k->repeats ? "volatile " : "";
+        lc_text_printf(&e->text, "%s%s%s *__restrict__ %s", i ? ", " : "", how,
+                       k->array[i].element->c, k->array[i].name);
+    }
     lck_put_sizes(e, "const int ", "const long long ", false, strlen(k->name) + 1);
     lc_text_add(&e->text, ")\n");
+}
+
+static size_t shared_arrays(const lck_kernel *k)
+{
+    size_t n = 0;
+    for (size_t i = 0; i < k->narrays; i++)
+        n += k->array[i].role == LCK_OF_BLOCK && lck_shared_elements(k, (int)i) > 0;
+    return n;
+}
+
+/* One after the other in the dynamic memory of a block; an array that is alone is all of it. */
+static void put_dynamic(lck_emitter *e, int array, bool alone)
+{
+    const lck_kernel *k = e->kernel;
+    const char *type = k->array[array].element->c, *name = k->array[array].name;
+    int64_t elements = lck_shared_elements(k, array);
+    if (alone)
+        lc_text_printf(&e->text,
+                       "    extern __shared__ __align__(16) %s %s[]; /* %" PRId64
+                       " elements */\n",
+                       type, name, elements);
+    else
+        lc_text_printf(&e->text,
+                       "    %s *const %s = (%s *)(shared_memory + %" PRId64 "); /* %" PRId64
+                       " elements */\n",
+                       type, name, type, lck_shared_offset(k, array), elements);
+}
+
+static void put_shared(lck_emitter *e)
+{
+    const lck_kernel *k = e->kernel;
+    bool dynamic = lck_shared_bytes(k) > LCK_STATIC_SHARED, alone = shared_arrays(k) == 1;
+    if (dynamic && !alone)
+        lc_text_add(&e->text,
+                    "    extern __shared__ __align__(16) unsigned char shared_memory[];\n");
+    for (size_t i = 0; i < k->narrays; i++) {
+        if (k->array[i].role != LCK_OF_BLOCK || lck_shared_elements(k, (int)i) == 0)
+            continue;
+        if (dynamic)
+            put_dynamic(e, (int)i, alone);
+        else
+            lc_text_printf(&e->text, "    __shared__ __align__(16) %s %s[%" PRId64 "];\n",
+                           k->array[i].element->c, k->array[i].name,
+                           lck_shared_elements(k, (int)i));
+    }
 }
 
 static void put_memory(lck_emitter *e)
 {
     const lck_kernel *k = e->kernel;
-    const char *type = k->element->c;
-    if (k->shared > 0 && lck_shared_bytes(k) > LCK_STATIC_SHARED)
-        lc_text_printf(&e->text,
-                       "    extern __shared__ __align__(16) %s tile[]; /* %" PRId64
-                       " elements */\n",
-                       type, k->shared);
-    else if (k->shared > 0)
-        lc_text_printf(&e->text, "    __shared__ __align__(16) %s tile[%" PRId64 "];\n", type,
-                       k->shared);
-    if (k->registers > 0)
-        lc_text_printf(&e->text, "    %s r[%d];\n", type, k->registers);
+    put_shared(e);
+    for (size_t i = 0; i < k->nfiles; i++)
+        if (k->file[i].count > 0)
+            lc_text_printf(&e->text, "    %s %s[%d];\n", k->file[i].element->c, k->file[i].name,
+                           k->file[i].count);
     if (e->used[k->block->slot])
         lc_text_printf(&e->text, "    const int %s = (int)blockIdx.x;\n", k->block->name);
     if (e->used[k->thread->slot])
@@ -371,12 +424,12 @@ static void put_memory(lck_emitter *e)
 void lck_put_kernel(lck_emitter *e)
 {
     const lck_kernel *k = e->kernel;
-    unsigned loads = widths(k->body, LCK_LOAD), stores = widths(k->body, LCK_STORE);
-    for (int w = 1; w <= 4; w++) {
-        if (loads >> w & 1)
-            put_vector_function(e, true, 1 << w);
-        if (stores >> w & 1)
-            put_vector_function(e, false, 1 << w);
+    for (size_t i = 0; i < k->narrays; i++) {
+        bool again = false;
+        for (size_t j = 0; j < i; j++)
+            again = again || strcmp(k->array[j].element->c, k->array[i].element->c) == 0;
+        if (!again)
+            put_vector_functions(e, k->array[i].element);
     }
     put_header(e);
     put_signature(e);
@@ -420,9 +473,9 @@ static bool check_widths(const lck_kernel *k)
 
 char *lck_emit(const lck_kernel *kernel, lck_emission what)
 {
+    const char *free_prefix = lck_free_prefix(kernel->nsizes, kernel->size);
     lck_emitter e = {.kernel = kernel,
-                     .counter = kernel->counter ? kernel->counter
-                                                : lck_free_prefix(kernel->nsizes, kernel->size)};
+                     .coordinate = kernel->coordinate ? kernel->coordinate : free_prefix};
     bool ok = check_names(kernel) && check_widths(kernel) && lck_find_variables(&e);
     if (ok && what != LCK_DEVICE_ONLY)
         lc_text_add(&e.text, "#include <cuda_runtime.h>\n");

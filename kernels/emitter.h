@@ -9,18 +9,13 @@
 typedef struct {
     const lck_kernel *kernel;
     lc_text text;
-    bool *wide;          /* by slot: a variable of 64 bits */
-    bool *used;          /* by slot: a variable that something depends on */
-    const char *counter; /* coordinates are named COUNTER0, COUNTER1 and so on */
+    bool *wide;             /* by slot: a variable of 64 bits */
+    bool *used;             /* by slot: a variable that something depends on */
+    const char *coordinate; /* coordinates are named COORDINATE0, COORDINATE1 and so on */
 } lck_emitter;
 
 /* Shared memory past this many bytes must be asked for when a kernel is launched. */
 #define LCK_STATIC_SHARED (48 * 1024)
-
-static inline int64_t lck_shared_bytes(const lck_kernel *k)
-{
-    return k->shared * k->element->bytes;
-}
 
 /* Fills `wide` and `used`; false with an error. */
 bool lck_find_variables(lck_emitter *e);
@@ -35,7 +30,7 @@ void lck_put_host_expr(lck_emitter *e, const lc_expr *x);
 void lck_put_sizes(lck_emitter *e, const char *narrow, const char *wide, bool first,
                    size_t indent);
 /* "source[OFFSET + c0 * STRIDE0 + c1 * STRIDE1]", or its index. */
-void lck_put_place(lck_emitter *e, lck_memory tensor);
+void lck_put_place(lck_emitter *e, int tensor);
 /* A separator, then a piece: on the same line, or on the next one with this indentation. */
 void lck_put_wrapped(lck_emitter *e, const char *separator, const char *piece, size_t indent);
 

@@ -192,11 +192,13 @@ static bool run_block(lck_run *run, const lck_statement *list)
 static bool run_blocks(lck_run *run, int64_t blocks)
 {
     const lck_kernel *k = run->kernel;
-    size_t nregisters = (size_t)k->threads * (size_t)k->registers;
     for (run->block = 0; run->block < blocks; run->block++) {
         run->first_phase = ++run->phase;
-        if (nregisters > 0)
-            memset(run->loaded, 0, nregisters * sizeof *run->loaded);
+        for (size_t i = 0; i < k->nfiles; i++) {
+            size_t n = (size_t)k->threads * (size_t)k->file[i].count;
+            if (n > 0)
+                memset(run->held[i].loaded, 0, n * sizeof *run->held[i].loaded);
+        }
         for (int t = 0; t < k->threads; t++) {
             run->env[(size_t)t * run->nvars + k->block->slot] = run->block;
             run->env[(size_t)t * run->nvars + k->thread->slot] = t;
@@ -274,30 +276,65 @@ static bool of_sizes(lck_run *run, const char *what, const lc_expr *e, int64_t m
 
 /* ---- the run */
 
+/* Shared memory is made once; that of tensors is the caller's. */
+static bool make_array(lck_run *run, size_t i)
+{
+    const lck_array *array = &run->kernel->array[i];
+    lck_content *c = &run->content[i];
+    if (array->role != LCK_OF_BLOCK)
+        return true;
+    c->extent = lck_shared_elements(run->kernel, (int)i);
+    c->at = lc_alloc(run->kernel->ctx, (size_t)c->extent, (size_t)array->element->bytes);
+    c->cell = lc_alloc(run->kernel->ctx, (size_t)c->extent, sizeof *c->cell);
+    return c->at && c->cell;
+}
+
+static bool make_file(lck_run *run, size_t i)
+{
+    const lck_kernel *k = run->kernel;
+    size_t registers = (size_t)k->threads * (size_t)k->file[i].count;
+    run->held[i].at = lc_alloc(k->ctx, registers, (size_t)k->file[i].element->bytes);
+    run->held[i].loaded = lc_alloc(k->ctx, registers, sizeof *run->held[i].loaded);
+    return run->held[i].at && run->held[i].loaded;
+}
+
 static bool make_room(lck_run *run)
 {
     const lck_kernel *k = run->kernel;
-    size_t threads = (size_t)k->threads, registers = threads * (size_t)k->registers;
-    size_t bytes = (size_t)k->element->bytes, shared = (size_t)k->shared;
     run->nvars = lc_exprs_nvars(k->x);
-    run->env = lc_alloc(k->ctx, threads * run->nvars, sizeof *run->env);
+    run->env = lc_alloc(k->ctx, (size_t)k->threads * run->nvars, sizeof *run->env);
     run->wide = lc_alloc(k->ctx, run->nvars, sizeof *run->wide);
-    run->reg = lc_alloc(k->ctx, registers, bytes);
-    run->loaded = lc_alloc(k->ctx, registers, sizeof *run->loaded);
-    run->shared = lc_alloc(k->ctx, shared, bytes);
-    run->cell = lc_alloc(k->ctx, shared, sizeof *run->cell);
-    return run->env && run->wide && run->reg && run->loaded && run->shared && run->cell;
+    bool ok = run->env && run->wide;
+    for (size_t i = 0; ok && i < k->narrays; i++)
+        ok = make_array(run, i);
+    for (size_t i = 0; ok && i < k->nfiles; i++)
+        ok = make_file(run, i);
+    return ok;
 }
 
 static void free_run(lck_run *run)
 {
     free(run->env);
     free(run->wide);
-    free(run->reg);
-    free(run->loaded);
-    free(run->shared);
-    free(run->cell);
-    free(run->writer);
+    for (size_t i = 0; i < run->kernel->narrays; i++) {
+        if (run->kernel->array[i].role == LCK_OF_BLOCK)
+            free(run->content[i].at);
+        free(run->content[i].cell);
+        free(run->content[i].writer);
+    }
+    for (size_t i = 0; i < run->kernel->nfiles; i++) {
+        free(run->held[i].at);
+        free(run->held[i].loaded);
+    }
+}
+
+/* The extent of a tensor. */
+static bool measure(lck_run *run, size_t i)
+{
+    char what[64];
+    snprintf(what, sizeof what, "elements of the %s", run->kernel->array[i].name);
+    return of_sizes(run, what, run->kernel->array[i].extent, INT64_MAX / 16,
+                    &run->content[i].extent);
 }
 
 /* The sizes and their consequences, for every thread. */
@@ -306,36 +343,50 @@ static bool prepare(lck_run *run, const int64_t *size, int64_t *blocks)
     const lck_kernel *k = run->kernel;
     int64_t most = k->block->high < INT32_MAX ? k->block->high + 1 : INT32_MAX;
     lck_find_wide(k, run->wide);
-    if (!take_sizes(run, size) ||
-        !of_sizes(run, "elements of the source", k->source_extent, INT64_MAX / 16,
-                  &run->source_extent) ||
-        !of_sizes(run, "elements of the destination", k->destination_extent, INT64_MAX / 16,
-                  &run->destination_extent) ||
-        !of_sizes(run, "blocks", k->blocks, most, blocks))
+    if (!take_sizes(run, size))
+        return false;
+    for (size_t i = 0; i < k->narrays; i++)
+        if (k->array[i].role != LCK_OF_BLOCK && !measure(run, i))
+            return false;
+    if (!of_sizes(run, "blocks", k->blocks, most, blocks))
         return false;
     for (size_t t = 1; t < (size_t)k->threads; t++)
         memcpy(run->env + t * run->nvars, run->env, run->nvars * sizeof *run->env);
     return true;
 }
 
-bool lck_execute(const lck_kernel *kernel, const int64_t *size, const void *source,
-                 void *destination, unsigned char *written, lck_stop *stop)
+/* Who wrote what, of each tensor that is written. */
+static bool watch(lck_run *run)
 {
-    lck_run run = {.kernel = kernel,
-                   .stop = stop,
-                   .source = source,
-                   .destination = destination,
-                   .written = written,
-                   .block = -1};
+    const lck_kernel *k = run->kernel;
+    for (size_t i = 0; i < k->narrays; i++) {
+        lck_content *c = &run->content[i];
+        if (k->array[i].role != LCK_WRITTEN)
+            continue;
+        c->writer = lc_alloc(k->ctx, (size_t)c->extent, sizeof *c->writer);
+        if (!c->writer)
+            return false;
+        if (c->written)
+            memset(c->written, 0, (size_t)c->extent);
+    }
+    return true;
+}
+
+bool lck_execute(const lck_kernel *kernel, const int64_t *size, const lck_tensor *tensor,
+                 lck_stop *stop)
+{
+    lck_run run = {.kernel = kernel, .stop = stop, .block = -1};
     int64_t blocks;
     *stop =
         (lck_stop){.trap = LCK_RAN, .block = -1, .thread = -1, .other_thread = -1, .index = -1};
+    for (size_t i = 0; i < kernel->narrays; i++)
+        if (kernel->array[i].role != LCK_OF_BLOCK) {
+            run.content[i].at = tensor[i].at;
+            run.content[i].written = tensor[i].written;
+        }
     bool room = make_room(&run), ran = false;
     if (room && prepare(&run, size, &blocks)) {
-        run.writer = lc_alloc(kernel->ctx, (size_t)run.destination_extent, sizeof *run.writer);
-        room = run.writer != NULL;
-        if (room && written)
-            memset(written, 0, (size_t)run.destination_extent);
+        room = watch(&run);
         ran = room && run_blocks(&run, blocks);
     }
     if (!room) {

@@ -4,7 +4,7 @@
  * bits, as the kernel says), and stops at the first thing that no kernel may do:
  *
  *   - a global or shared access out of bounds, or a vector not aligned to its width
- *   - an element of the destination written twice, by any thread; with another value,
+ *   - an element of a tensor written twice, by any thread; with another value,
  *     where the kernel repeats
  *   - a read of shared memory that the block has not written, of a register not loaded
  *   - a race: two threads at one element of shared memory between two barriers, one of them
@@ -43,17 +43,26 @@ typedef enum {
 typedef struct {
     lck_trap trap;
     int64_t block, thread, other_thread; /* -1: none */
-    lck_memory memory;
+    int array;
     int64_t index;     /* the element */
     char message[256]; /* "block 3, thread 17: destination[4096] is out of bounds: ..." */
 } lck_stop;
 
-/* `size`: a value for each size of the kernel. The buffers have as many elements as
- * source_extent and destination_extent say at these sizes. `written`, if not NULL, has a
- * byte for each element of the destination: 1 where the kernel wrote, else 0. True when the
- * kernel ran to its end; *stop says where it stopped in any case. */
-bool lck_execute(const lck_kernel *kernel, const int64_t *size, const void *source,
-                 void *destination, unsigned char *written, lck_stop *stop);
+/* `size`: a value for each size of the kernel. `tensor`: the memory of each, of as many elements
+ * as its extent says at these sizes; `written` of one that is written, if not NULL, has a byte for
+ * each element: 1 where the kernel wrote, else 0. True when the kernel ran to its end; *stop says
+ * where it stopped in any case. */
+bool lck_execute(const lck_kernel *kernel, const int64_t *size, const lck_tensor *tensor,
+                 lck_stop *stop);
+
+/* The same of a copy. */
+static inline bool lck_execute_copy(const lck_kernel *kernel, const int64_t *size,
+                                    const void *source, void *destination, unsigned char *written,
+                                    lck_stop *stop)
+{
+    const lck_tensor tensor[] = {{(void *)(uintptr_t)source, NULL}, {destination, written}};
+    return lck_execute(kernel, size, tensor, stop);
+}
 
 #ifdef __cplusplus
 }

@@ -24,6 +24,21 @@ typedef struct {
     bool wide;
 } lck_width;
 
+/* The elements of an array. */
+typedef struct {
+    int64_t extent;
+    unsigned char *at;      /* of a tensor that is read: not changed */
+    unsigned char *written; /* of a tensor that is written: a byte for each element, or NULL */
+    int64_t *writer;        /* there: block * threads + thread + 1 */
+    lck_cell *cell;         /* of shared memory */
+} lck_content;
+
+/* The registers of all threads of a block, thread after thread. */
+typedef struct {
+    unsigned char *at;
+    bool *loaded;
+} lck_held;
+
 typedef struct {
     const lck_kernel *kernel;
     lck_stop *stop;
@@ -31,17 +46,10 @@ typedef struct {
     bool *wide;                  /* by slot: a variable of 64 bits */
     lck_width width[LCK_WIDTHS]; /* by address; expressions that collide are looked at again */
     int64_t *env;                /* the values of the variables, thread after thread */
-    /* Global memory. The writer of an element of the destination: block * threads + thread +
-     * 1. */
-    const unsigned char *source;
-    unsigned char *destination, *written; /* written: may be NULL */
-    int64_t *writer;
-    int64_t source_extent, destination_extent;
-    /* The state of the block that runs. Registers lie thread after thread. */
+    lck_content content[LCK_MAX_ARRAYS];
+    /* The state of the block that runs. */
     int64_t block, phase, first_phase;
-    unsigned char *shared, *reg;
-    lck_cell *cell;
-    bool *loaded;
+    lck_held held[LCK_MAX_FILES];
 } lck_run;
 
 /* Records where the run stops, "block B, thread T: " and the message; returns false. */

@@ -108,12 +108,14 @@ typedef struct {
     lck_gpu *gpu;
     const lck_kernel *kernel;
     unsigned int blocks, shared_bytes; /* dynamic shared memory */
-    size_t source_bytes, destination_bytes;
+    size_t ntensors;
+    size_t bytes[LCK_MAX_ARRAYS];   /* of each tensor */
+    CUdeviceptr at[LCK_MAX_ARRAYS]; /* 0: none */
+    CUdeviceptr copy;               /* of the first tensor */
     CUmodule module;
     CUfunction function;
-    CUdeviceptr source, destination; /* 0: none */
     CUevent start, stop;
-    void **argument; /* of the kernel: addresses of the two above, then of `narrow` or `wide` */
+    void **argument; /* of the kernel: addresses of `at`, then of `narrow` or `wide` */
     int *narrow;
     long long *wide;
     double *sample;
@@ -154,21 +156,31 @@ static bool count(const lck_kernel *k, const lc_expr *e, const int64_t *env, int
                    what, most);
 }
 
+static bool measure_tensor(launch *l, size_t i, const int64_t *env)
+{
+    const lck_array *tensor = &l->kernel->array[i];
+    int64_t elements, bytes = tensor->element->bytes;
+    char what[64];
+    snprintf(what, sizeof what, "elements of the %s", tensor->name);
+    if (!count(l->kernel, tensor->extent, env, INT64_MAX / bytes, what, &elements))
+        return false;
+    l->bytes[i] = (size_t)elements * (size_t)bytes;
+    return true;
+}
+
 static bool measure(launch *l, const int64_t *size)
 {
     const lck_kernel *k = l->kernel;
-    int64_t env[LC_MAX_EXPR_VARS] = {0}, source, destination, blocks;
+    int64_t env[LC_MAX_EXPR_VARS] = {0}, blocks;
     for (size_t i = 0; i < k->nsizes; i++)
         env[k->size[i].var->slot] = size[i];
-    int64_t most = INT64_MAX / k->element->bytes;
-    if (!admits(k, env) ||
-        !count(k, k->source_extent, env, most, "elements of the source", &source) ||
-        !count(k, k->destination_extent, env, most, "elements of the destination",
-               &destination) ||
-        !count(k, k->blocks, env, INT32_MAX, "blocks", &blocks))
+    if (!admits(k, env))
         return false;
-    l->source_bytes = (size_t)source * (size_t)k->element->bytes;
-    l->destination_bytes = (size_t)destination * (size_t)k->element->bytes;
+    for (; l->ntensors < k->narrays && k->array[l->ntensors].role != LCK_OF_BLOCK; l->ntensors++)
+        if (!measure_tensor(l, l->ntensors, env))
+            return false;
+    if (!count(k, k->blocks, env, INT32_MAX, "blocks", &blocks))
+        return false;
     l->blocks = (unsigned int)blocks;
     int64_t shared = lck_shared_bytes(k);
     l->shared_bytes = shared > LCK_STATIC_SHARED ? (unsigned int)shared : 0;
@@ -178,17 +190,18 @@ static bool measure(launch *l, const int64_t *size)
 static bool make_arguments(launch *l, const int64_t *size)
 {
     const lck_kernel *k = l->kernel;
-    l->argument = lc_alloc(k->ctx, k->nsizes + 2, sizeof *l->argument);
+    l->argument = lc_alloc(k->ctx, k->nsizes + l->ntensors, sizeof *l->argument);
     l->narrow = lc_alloc(k->ctx, k->nsizes, sizeof *l->narrow);
     l->wide = lc_alloc(k->ctx, k->nsizes, sizeof *l->wide);
     if (!l->argument || !l->narrow || !l->wide)
         return false;
-    l->argument[0] = &l->source;
-    l->argument[1] = &l->destination;
+    for (size_t i = 0; i < l->ntensors; i++)
+        l->argument[i] = &l->at[i];
     for (size_t i = 0; i < k->nsizes; i++) {
         l->narrow[i] = (int)size[i];
         l->wide[i] = size[i];
-        l->argument[i + 2] = k->size[i].wide ? (void *)&l->wide[i] : (void *)&l->narrow[i];
+        l->argument[i + l->ntensors] = k->size[i].wide ? (void *)&l->wide[i]
+                                                       : (void *)&l->narrow[i];
     }
     return true;
 }
@@ -234,12 +247,11 @@ static bool start_kernel(launch *l)
                 (unsigned int)l->kernel->threads, 1, 1, l->shared_bytes, NULL, l->argument, NULL);
 }
 
-/* The source's bytes to a place of the same size, which stands in for the destination. */
+/* The first tensor's bytes to a place of the same size. */
 static bool start_copy(launch *l)
 {
     const lck_gpu *gpu = l->gpu;
-    return l->source_bytes == 0 ||
-           CALL(gpu, cuMemcpyDtoDAsync, l->destination, l->source, l->source_bytes, NULL);
+    return l->bytes[0] == 0 || CALL(gpu, cuMemcpyDtoDAsync, l->copy, l->at[0], l->bytes[0], NULL);
 }
 
 static int by_value(const void *a, const void *b)
@@ -280,28 +292,46 @@ static bool prepare_timing(launch *l, unsigned n)
            CALL(gpu, cuEventCreate, &l->stop, 0);
 }
 
-/* The destination has been fetched: its memory is given back for that of the copy. */
+/* All but the first tensor have been fetched: their memory is given back for that of the copy. */
 static bool time_copy(launch *l, unsigned n, double *milliseconds)
 {
     lck_gpu *gpu = l->gpu;
-    CUdeviceptr destination = l->destination;
-    l->destination = 0;
-    return CALL(gpu, cuMemFree, destination) && allocate(gpu, &l->destination, l->source_bytes) &&
-           time_runs(l, start_copy, n, milliseconds);
+    for (size_t i = 1; i < l->ntensors; i++) {
+        CUdeviceptr at = l->at[i];
+        l->at[i] = 0;
+        if (!CALL(gpu, cuMemFree, at))
+            return false;
+    }
+    return allocate(gpu, &l->copy, l->bytes[0]) && time_runs(l, start_copy, n, milliseconds);
 }
 
-static bool run(launch *l, const int64_t *size, const void *source, void *destination,
-                unsigned repetitions, lck_timing *timing)
+static bool send_tensors(launch *l, const lck_tensor *tensor)
 {
-    lck_gpu *gpu = l->gpu;
+    for (size_t i = 0; i < l->ntensors; i++)
+        if (!send(l->gpu, &l->at[i], tensor[i].at, l->bytes[i]))
+            return false;
+    return true;
+}
+
+static bool fetch_tensors(const launch *l, const lck_tensor *tensor)
+{
+    const lck_gpu *gpu = l->gpu;
+    for (size_t i = 0; i < l->ntensors; i++)
+        if (l->kernel->array[i].role == LCK_WRITTEN && l->bytes[i] > 0 &&
+            !CALL(gpu, cuMemcpyDtoH, tensor[i].at, l->at[i], l->bytes[i]))
+            return false;
+    return true;
+}
+
+static bool run(launch *l, const int64_t *size, const lck_tensor *tensor, unsigned repetitions,
+                lck_timing *timing)
+{
+    const lck_gpu *gpu = l->gpu;
     if (!measure(l, size) || !CALL(gpu, cuCtxSetCurrent, gpu->context) ||
-        !make_arguments(l, size) || !load(l) || !send(gpu, &l->source, source, l->source_bytes) ||
-        !send(gpu, &l->destination, destination, l->destination_bytes) ||
+        !make_arguments(l, size) || !load(l) || !send_tensors(l, tensor) ||
         !prepare_timing(l, repetitions) ||
-        !time_runs(l, start_kernel, repetitions, &timing->milliseconds))
-        return false;
-    if (l->destination_bytes > 0 &&
-        !CALL(gpu, cuMemcpyDtoH, destination, l->destination, l->destination_bytes))
+        !time_runs(l, start_kernel, repetitions, &timing->milliseconds) ||
+        !fetch_tensors(l, tensor))
         return false;
     return repetitions == 0 || time_copy(l, repetitions, &timing->copy_milliseconds);
 }
@@ -314,10 +344,11 @@ static void release(launch *l)
         driver->cuEventDestroy(l->start);
     if (l->stop)
         driver->cuEventDestroy(l->stop);
-    if (l->source)
-        driver->cuMemFree(l->source);
-    if (l->destination)
-        driver->cuMemFree(l->destination);
+    for (size_t i = 0; i < l->ntensors; i++)
+        if (l->at[i])
+            driver->cuMemFree(l->at[i]);
+    if (l->copy)
+        driver->cuMemFree(l->copy);
     if (l->module)
         driver->cuModuleUnload(l->module);
     free(l->argument);
@@ -326,8 +357,8 @@ static void release(launch *l)
     free(l->sample);
 }
 
-bool lck_gpu_run(lck_gpu *gpu, const lck_kernel *kernel, const int64_t *size, const void *source,
-                 void *destination, unsigned repetitions, lck_timing *timing)
+bool lck_gpu_run(lck_gpu *gpu, const lck_kernel *kernel, const int64_t *size,
+                 const lck_tensor *tensor, unsigned repetitions, lck_timing *timing)
 {
     lck_timing unwanted;
     launch l = {.gpu = gpu, .kernel = kernel};
@@ -335,7 +366,7 @@ bool lck_gpu_run(lck_gpu *gpu, const lck_kernel *kernel, const int64_t *size, co
     timing = timing ? timing : &unwanted;
     *timing = (lck_timing){0};
     gpu->ctx = kernel->ctx;
-    bool ok = run(&l, size, source, destination, repetitions, timing);
+    bool ok = run(&l, size, tensor, repetitions, timing);
     release(&l);
     gpu->ctx = own;
     return ok;

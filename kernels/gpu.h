@@ -30,15 +30,24 @@ void *lck_compile(lc_ctx *ctx, const char *source, const char *name, int major, 
 
 typedef struct {
     double milliseconds;      /* the median of the timed runs; 0 when none was asked for */
-    double copy_milliseconds; /* the same of a plain copy of the source's bytes on the device */
+    double copy_milliseconds; /* the same of a plain copy of the first tensor's bytes there */
 } lck_timing;
 
-/* Runs a kernel. The buffers are the host's, with as many elements as the extents say at these
- * sizes. The destination is sent, too, so that elements that the kernel does not write stay.
- * `repetitions` timed runs follow the first. timing may be NULL. LC_ERR_INVALID for sizes that
- * the kernel does not admit. */
-bool lck_gpu_run(lck_gpu *gpu, const lck_kernel *kernel, const int64_t *size, const void *source,
-                 void *destination, unsigned repetitions, lck_timing *timing);
+/* Runs a kernel. `tensor`: the host's memory of each, of as many elements as its extent says at
+ * these sizes. Tensors that are written are sent, too, so that elements that the kernel does not
+ * write stay. `repetitions` timed runs follow the first. timing may be NULL. LC_ERR_INVALID for
+ * sizes that the kernel does not admit. */
+bool lck_gpu_run(lck_gpu *gpu, const lck_kernel *kernel, const int64_t *size,
+                 const lck_tensor *tensor, unsigned repetitions, lck_timing *timing);
+
+/* The same of a copy. */
+static inline bool lck_gpu_run_copy(lck_gpu *gpu, const lck_kernel *kernel, const int64_t *size,
+                                    const void *source, void *destination, unsigned repetitions,
+                                    lck_timing *timing)
+{
+    const lck_tensor tensor[] = {{(void *)(uintptr_t)source, NULL}, {destination, NULL}};
+    return lck_gpu_run(gpu, kernel, size, tensor, repetitions, timing);
+}
 
 #ifdef __cplusplus
 }

@@ -118,8 +118,7 @@ const char *lck_free_prefix(size_t nsizes, const lck_size *size)
     return "counter_of_mode_";
 }
 
-lck_kernel *lck_kernel_new(lc_ctx *ctx, const char *name, const lck_element *element, int threads,
-                           int64_t most_blocks)
+lck_kernel *lck_kernel_new(lc_ctx *ctx, const char *name, int threads, int64_t most_blocks)
 {
     if (!is_identifier(name))
         return lc_fail(ctx, LC_ERR_INVALID,
@@ -130,9 +129,8 @@ lck_kernel *lck_kernel_new(lc_ctx *ctx, const char *name, const lck_element *ele
     if (!kernel)
         return NULL;
     kernel->ctx = ctx;
-    kernel->element = element;
     kernel->threads = threads;
-    kernel->alignment = element->bytes;
+    kernel->alignment = 1;
     kernel->name = copy_text(ctx, name);
     kernel->claims = copy_text(ctx, "");
     kernel->x = lc_exprs_new(ctx);
@@ -140,8 +138,6 @@ lck_kernel *lck_kernel_new(lc_ctx *ctx, const char *name, const lck_element *ele
         kernel->block = lc_expr_var(kernel->x, "block", 0, most_blocks - 1);
         kernel->thread = lc_expr_var(kernel->x, "thread", 0, threads - 1);
         kernel->blocks = lc_expr_int(kernel->x, 0);
-        kernel->source_extent = kernel->destination_extent = kernel->blocks;
-        kernel->source_offset = kernel->destination_offset = kernel->blocks;
     }
     if (!kernel->name || !kernel->claims || !kernel->block || !kernel->thread ||
         !kernel->blocks) {
@@ -172,11 +168,73 @@ void lck_kernel_free(lck_kernel *kernel)
     free(kernel->claims);
     free(kernel->size);
     free(kernel->condition);
-    free(kernel->extent);
-    free(kernel->source_stride);
-    free(kernel->destination_stride);
+    free(kernel->counter);
     lc_exprs_free(kernel->x);
     free(kernel);
+}
+
+bool lck_kernel_array(lck_kernel *kernel, const char *name, lck_role role,
+                      const lck_element *element, const lc_expr *extent)
+{
+    if (!extent)
+        return false;
+    if (kernel->narrays == LCK_MAX_ARRAYS)
+        return lc_fail(kernel->ctx, LC_ERR_LIMIT, "more than %d arrays", LCK_MAX_ARRAYS);
+    const lc_expr *zero = lc_expr_int(kernel->x, 0);
+    kernel->array[kernel->narrays++] = (lck_array){name, role, element, extent, zero, NULL};
+    if (role != LCK_OF_BLOCK && kernel->alignment < element->bytes)
+        kernel->alignment = element->bytes;
+    return zero != NULL;
+}
+
+bool lck_kernel_file(lck_kernel *kernel, const char *name, const lck_element *element, int count)
+{
+    if (kernel->nfiles == LCK_MAX_FILES)
+        return lc_fail(kernel->ctx, LC_ERR_LIMIT, "more than %d files of registers",
+                       LCK_MAX_FILES);
+    kernel->file[kernel->nfiles++] = (lck_file){name, element, count};
+    return true;
+}
+
+lck_kernel *lck_kernel_of_copy(lc_ctx *ctx, const char *name, const lck_element *element,
+                               int threads, int64_t most_blocks)
+{
+    lck_kernel *k = lck_kernel_new(ctx, name, threads, most_blocks);
+    if (k && lck_kernel_array(k, "source", LCK_READ, element, lc_expr_int(k->x, 0)) &&
+        lck_kernel_array(k, "destination", LCK_WRITTEN, element, lc_expr_int(k->x, 0)) &&
+        lck_kernel_array(k, "tile", LCK_OF_BLOCK, element, lc_expr_int(k->x, 0)) &&
+        lck_kernel_file(k, "r", element, 0))
+        return k;
+    lck_kernel_free(k);
+    return NULL;
+}
+
+int64_t lck_shared_elements(const lck_kernel *kernel, int array)
+{
+    int64_t elements = 0;
+    lc_expr_is_int(kernel->array[array].extent, &elements);
+    return elements;
+}
+
+/* The bytes of the first n arrays, as far as the block has them. */
+static int64_t shared_bytes(const lck_kernel *kernel, size_t n)
+{
+    int64_t bytes = 0;
+    for (size_t i = 0; i < n; i++)
+        if (kernel->array[i].role == LCK_OF_BLOCK)
+            bytes = lck_shared_offset(kernel, (int)i) +
+                    lck_shared_elements(kernel, (int)i) * kernel->array[i].element->bytes;
+    return bytes;
+}
+
+int64_t lck_shared_offset(const lck_kernel *kernel, int array)
+{
+    return (shared_bytes(kernel, (size_t)array) + 15) / 16 * 16;
+}
+
+int64_t lck_shared_bytes(const lck_kernel *kernel)
+{
+    return shared_bytes(kernel, kernel->narrays);
 }
 
 /* Room for one more item after n; NULL leaves the old array as it is. */
@@ -200,35 +258,31 @@ const lc_expr *lck_kernel_size(lck_kernel *kernel, const char *name, int64_t low
     return var;
 }
 
-static bool append(lck_kernel *kernel, const lc_expr ***list, size_t n, const lc_expr *e)
-{
-    if (!e)
-        return false;
-    const lc_expr **more = grow(kernel->ctx, (void *)*list, n, sizeof *more);
-    if (!more)
-        return false;
-    *list = more;
-    more[n] = e;
-    return true;
-}
-
 bool lck_kernel_condition(lck_kernel *kernel, const lc_expr *condition)
 {
-    if (!append(kernel, &kernel->condition, kernel->nconditions, condition))
+    if (!condition)
         return false;
-    kernel->nconditions++;
+    const lc_expr **more = grow(kernel->ctx, (void *)kernel->condition, kernel->nconditions,
+                                sizeof *more);
+    if (!more)
+        return false;
+    kernel->condition = more;
+    more[kernel->nconditions++] = condition;
     return true;
 }
 
-bool lck_kernel_mode(lck_kernel *kernel, const lc_expr *extent, const lc_expr *source_stride,
-                     const lc_expr *destination_stride)
+bool lck_kernel_counter(lck_kernel *kernel, const lc_expr *extent, const lc_expr *source_stride,
+                        const lc_expr *destination_stride)
 {
-    size_t n = kernel->rank;
-    if (!append(kernel, &kernel->extent, n, extent) ||
-        !append(kernel, &kernel->source_stride, n, source_stride) ||
-        !append(kernel, &kernel->destination_stride, n, destination_stride))
+    if (!extent || !source_stride || !destination_stride)
         return false;
-    kernel->rank++;
+    lck_counter *more = grow(kernel->ctx, kernel->counter, kernel->rank, sizeof *more);
+    if (!more)
+        return false;
+    kernel->counter = more;
+    more[kernel->rank++] =
+        (lck_counter){extent,
+                      {[LCK_SOURCE] = source_stride, [LCK_DESTINATION] = destination_stride}};
     return true;
 }
 
@@ -370,23 +424,38 @@ void lck_end(lck_writer *w)
         w->end = &w->open[--w->nopen]->next;
 }
 
-static void move(lck_writer *w, lck_statement_kind kind, lck_memory memory, const lc_expr *index,
-                 const lc_expr *first, int step, int width)
+/* An array and registers that exist, of one element; not of this role. */
+static bool between(lck_writer *w, int array, int file, lck_role never, const char *how)
+{
+    const lck_kernel *k = w->kernel;
+    bool exist = array >= 0 && (size_t)array < k->narrays && file >= 0 &&
+                 (size_t)file < k->nfiles;
+    if (!exist || k->array[array].element->bytes != k->file[file].element->bytes)
+        refuse(w, "LOAD and STORE move between an array and registers of the same element");
+    else if (k->array[array].role == never && !w->failed)
+        w->failed = !lc_fail(k->ctx, LC_ERR_INVALID, "the %s is only %s", k->array[array].name,
+                             how);
+    return !w->failed;
+}
+
+static void move(lck_writer *w, lck_statement_kind kind, int array, const lc_expr *index,
+                 int file, const lc_expr *first, int step, int width)
 {
     if (missing(w, index) || missing(w, first))
         return;
-    int bytes = width * w->kernel->element->bytes;
+    int element = w->kernel->array[array].element->bytes, bytes = width * element;
     if (width < 1 || width > LCK_MAX_WIDTH || bytes > 16 || (width & (width - 1)) != 0) {
         lc_fail(w->kernel->ctx, LC_ERR_INVALID,
                 "a vector of %d elements of %d bytes: its length must be a power of two, its "
                 "bytes at most 16",
-                width, w->kernel->element->bytes);
+                width, element);
         w->failed = true;
         return;
     }
     lck_statement *s = add(w, kind);
     if (s) {
-        s->memory = memory;
+        s->array = array;
+        s->file = file;
         s->value = index;
         s->first = first;
         s->step = step;
@@ -394,20 +463,18 @@ static void move(lck_writer *w, lck_statement_kind kind, lck_memory memory, cons
     }
 }
 
-void lck_load(lck_writer *w, lck_memory memory, const lc_expr *index, const lc_expr *first,
+void lck_load(lck_writer *w, int array, const lc_expr *index, int file, const lc_expr *first,
               int step, int width)
 {
-    if (memory == LCK_DESTINATION)
-        refuse(w, "the destination is only written");
-    move(w, LCK_LOAD, memory, index, first, step, width);
+    if (between(w, array, file, LCK_WRITTEN, "written"))
+        move(w, LCK_LOAD, array, index, file, first, step, width);
 }
 
-void lck_store(lck_writer *w, lck_memory memory, const lc_expr *index, const lc_expr *first,
+void lck_store(lck_writer *w, int array, const lc_expr *index, int file, const lc_expr *first,
                int step, int width)
 {
-    if (memory == LCK_SOURCE)
-        refuse(w, "the source is only read");
-    move(w, LCK_STORE, memory, index, first, step, width);
+    if (between(w, array, file, LCK_READ, "read"))
+        move(w, LCK_STORE, array, index, file, first, step, width);
 }
 
 void lck_barrier(lck_writer *w)

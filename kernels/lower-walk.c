@@ -179,8 +179,7 @@ const lc_expr *lck_global_index(lck_lowering *w, const lck_walk *v, const lc_exp
 const lc_expr *lck_global_base(lck_lowering *w, const lck_walk *v, lck_memory tensor,
                                const char *name)
 {
-    const lc_expr *base = tensor == LCK_SOURCE ? w->kernel->source_offset
-                                               : w->kernel->destination_offset;
+    const lc_expr *base = w->kernel->array[tensor].offset;
     if (lck_is_relation(w->plan, tensor))
         return lck_number(w, 0);
     for (size_t k = 0; k < w->plan->rank; k++)
@@ -264,7 +263,8 @@ const lc_expr *lck_walk_registers(lck_lowering *w, const lck_walk *v, const lck_
 
 const lc_expr *lck_row_base(lck_lowering *w, const lck_walk *v)
 {
-    const lc_expr *base = lck_sum(w, w->kernel->destination_offset, w->at[w->plan->rotated]);
+    const lc_expr *base = lck_sum(w, w->kernel->array[LCK_DESTINATION].offset,
+                                  w->at[w->plan->rotated]);
     for (size_t k = 0; k < w->plan->rank; k++)
         if (k != w->plan->rotated)
             base = lck_sum(w, base,

@@ -27,7 +27,7 @@
 /* The coordinates of the axes as variables of the indices of relations, named as in the plan. */
 static bool add_coordinates(lck_lowering *w)
 {
-    w->kernel->counter = w->plan->counter;
+    w->kernel->coordinate = w->plan->counter;
     for (int i = 0; i < 2; i++)
         for (size_t k = 0; k < w->plan->rank && lck_is_relation(w->plan, (lck_memory)i); k++) {
             const lc_expr *var = w->plan->relation[i].crd[k];
@@ -59,6 +59,14 @@ static const lc_expr *buffer_of(lck_lowering *w, lck_memory tensor, const lc_exp
     return sum;
 }
 
+static bool add_tensor(lck_lowering *w, lck_memory tensor)
+{
+    lck_array *array = &w->kernel->array[tensor];
+    array->offset = lck_copy(w, w->plan->offset[tensor].expr, NULL, NULL);
+    array->extent = buffer_of(w, tensor, array->offset);
+    return array->extent && add_index(w, tensor, &array->index);
+}
+
 static bool add_problem(lck_lowering *w)
 {
     const lck_plan *plan = w->plan;
@@ -79,17 +87,11 @@ static bool add_problem(lck_lowering *w)
         w->guard[k] = lck_copy(w, a->guard.expr, NULL, NULL);
         for (int i = 0; i < 2; i++)
             w->stride[i][k] = lck_copy(w, a->stride[i].expr, NULL, NULL);
-        if (!lck_kernel_mode(kernel, w->extent[k], w->stride[LCK_SOURCE][k],
-                             w->stride[LCK_DESTINATION][k]))
+        if (!lck_kernel_counter(kernel, w->extent[k], w->stride[LCK_SOURCE][k],
+                                w->stride[LCK_DESTINATION][k]))
             return false;
     }
-    kernel->source_offset = lck_copy(w, plan->offset[LCK_SOURCE].expr, NULL, NULL);
-    kernel->destination_offset = lck_copy(w, plan->offset[LCK_DESTINATION].expr, NULL, NULL);
-    kernel->source_extent = buffer_of(w, LCK_SOURCE, kernel->source_offset);
-    kernel->destination_extent = buffer_of(w, LCK_DESTINATION, kernel->destination_offset);
-    return kernel->source_extent && kernel->destination_extent &&
-           add_index(w, LCK_SOURCE, &kernel->source_index) &&
-           add_index(w, LCK_DESTINATION, &kernel->destination_index);
+    return add_tensor(w, LCK_SOURCE) && add_tensor(w, LCK_DESTINATION);
 }
 
 /* ---- the block's tile ---- */
@@ -124,7 +126,8 @@ static bool add_tile(lck_lowering *w)
         size_t k = plan->order[i];
         const lc_expr *tile = lck_number(w, plan->axis[k].tile);
         const lc_expr *count = lc_expr_ceil_div(w->x, w->extent[k], tile), *digit = rest;
-        blocks = lck_product(w, blocks, lc_expr_ceil_div(w->x, w->kernel->extent[k], tile));
+        blocks = lck_product(w, blocks,
+                             lc_expr_ceil_div(w->x, w->kernel->counter[k].extent, tile));
         if (i + 1 < plan->rank) {
             if (count && count->low < 1) /* M/8, whose bounds do not tell that it is positive */
                 count = lc_expr_make(w->x, LC_EXPR_MAX, count, lck_number(w, 1));
@@ -160,7 +163,7 @@ static void load_or_store(lck_lowering *w, const lck_walk *v, bool store, place 
 {
     const lc_expr *index = at.memory == LCK_SHARED ? lck_shared_index(w, v)
                                                    : lck_global_index(w, v, at.base, at.memory);
-    (store ? lck_store : lck_load)(&w->out, at.memory, index, reg, step, width);
+    (store ? lck_store : lck_load)(&w->out, (int)at.memory, index, LCK_HELD, reg, step, width);
 }
 
 /* All values of a walk, between a place and the registers of those that are held. */
@@ -376,8 +379,8 @@ static void describe(lck_lowering *w)
     if (plan->staged && lck_part_values(&part[LCK_GETS]) > values)
         values = lck_part_values(&part[LCK_GETS]);
     int load = part[LCK_LOADS].width, store = part[LCK_STORES].width;
-    kernel->registers = (int)values;
-    kernel->shared = plan->staged ? plan->shared : 0;
+    kernel->file[LCK_HELD].count = (int)values;
+    kernel->array[LCK_SHARED].extent = lck_number(w, plan->staged ? plan->shared : 0);
     kernel->resident = plan->resident;
     kernel->alignment = (load > store ? load : store) * plan->element->bytes;
 }
@@ -415,9 +418,9 @@ static bool take_claims(lck_kernel *kernel, const lck_plan *plan)
 lck_kernel *lck_plan_lower(const lck_plan *plan, lcr_ctx *r)
 {
     lck_lowering w = {.plan = plan, .r = r};
-    w.kernel = lck_kernel_new(plan->ctx, plan->name, plan->element,
-                              (int)lck_part_threads(&plan->partition[LCK_LOADS]),
-                              most_blocks(plan));
+    w.kernel = lck_kernel_of_copy(plan->ctx, plan->name, plan->element,
+                                  (int)lck_part_threads(&plan->partition[LCK_LOADS]),
+                                  most_blocks(plan));
     if (!w.kernel)
         return NULL;
     w.x = w.kernel->x;

@@ -23,8 +23,8 @@ static bool extents(const lck_kernel *kernel, const int64_t *size, int64_t *sour
     int64_t env[LC_MAX_EXPR_VARS] = {0};
     for (size_t i = 0; i < kernel->nsizes; i++)
         env[kernel->size[i].var->slot] = size[i];
-    return lc_expr_at(kernel->source_extent, env, source) &&
-           lc_expr_at(kernel->destination_extent, env, destination) &&
+    return lc_expr_at(kernel->array[LCK_SOURCE].extent, env, source) &&
+           lc_expr_at(kernel->array[LCK_DESTINATION].extent, env, destination) &&
            lc_expr_at(kernel->blocks, env, blocks);
 }
 
@@ -56,7 +56,7 @@ static bool search(const lck_kernel *kernel, const bool *given, int64_t *size, s
     if (i == kernel->nsizes)
         return admitted(kernel, size) && extents(kernel, size, &source, &destination, &blocks) &&
                source <= MOST_ELEMENTS && destination <= MOST_ELEMENTS &&
-               blocks <= MOST_VALUES / kernel->threads / (kernel->registers + 1);
+               blocks <= MOST_VALUES / kernel->threads / (kernel->file[LCK_HELD].count + 1);
     if (given[i])
         return search(kernel, given, size, i + 1, first, tries);
     for (size_t c = first; c < NCANDIDATES + 8 && ++*tries < 20000; c++) {
@@ -147,12 +147,12 @@ static bool problem_at(const lck_kernel *kernel, const int64_t *size, problem *o
     out->kernel = kernel;
     out->rank = kernel->rank;
     for (size_t k = 0; k < kernel->rank; k++)
-        if (!lc_expr_at(kernel->extent[k], env, &out->extent[k]) ||
-            !lc_expr_at(kernel->source_stride[k], env, &out->source[k]) ||
-            !lc_expr_at(kernel->destination_stride[k], env, &out->destination[k]))
+        if (!lc_expr_at(kernel->counter[k].extent, env, &out->extent[k]) ||
+            !lc_expr_at(kernel->counter[k].stride[LCK_SOURCE], env, &out->source[k]) ||
+            !lc_expr_at(kernel->counter[k].stride[LCK_DESTINATION], env, &out->destination[k]))
             return false;
-    return lc_expr_at(kernel->source_offset, env, &out->source_offset) &&
-           lc_expr_at(kernel->destination_offset, env, &out->destination_offset);
+    return lc_expr_at(kernel->array[LCK_SOURCE].offset, env, &out->source_offset) &&
+           lc_expr_at(kernel->array[LCK_DESTINATION].offset, env, &out->destination_offset);
 }
 
 /* The place of a coordinate in a tensor that is a relation; *at stays for others. */
@@ -161,7 +161,7 @@ static bool index_at(const problem *p, const lc_expr *index, const int64_t *crd,
     int64_t env[LC_MAX_EXPR_VARS] = {0};
     char name[64];
     for (size_t k = 0; index && k < p->rank; k++) {
-        snprintf(name, sizeof name, "%s%zu", p->kernel->counter, k);
+        snprintf(name, sizeof name, "%s%zu", p->kernel->coordinate, k);
         const lc_expr *var = lc_exprs_find(p->kernel->x, name);
         if (var)
             env[var->slot] = crd[k];
@@ -177,8 +177,8 @@ static int64_t move(const problem *p, size_t bytes, const unsigned char *source,
     for (size_t k = 0; k < p->rank; k++)
         n *= p->extent[k];
     for (int64_t i = 0; i < n; i++) {
-        if (!index_at(p, p->kernel->source_index, crd, &from) ||
-            !index_at(p, p->kernel->destination_index, crd, &to))
+        if (!index_at(p, p->kernel->array[LCK_SOURCE].index, crd, &from) ||
+            !index_at(p, p->kernel->array[LCK_DESTINATION].index, crd, &to))
             return i;
         memcpy(expected + (size_t)to * bytes, source + (size_t)from * bytes, bytes);
         for (size_t k = 0; k < p->rank; k++) {
@@ -197,7 +197,7 @@ static int64_t move(const problem *p, size_t bytes, const unsigned char *source,
 static void compare(const lck_kernel *kernel, int64_t n, const unsigned char *found,
                     const unsigned char *expected, lck_rehearsal *out)
 {
-    size_t bytes = (size_t)kernel->element->bytes;
+    size_t bytes = (size_t)kernel->array[LCK_SOURCE].element->bytes;
     for (int64_t i = 0; i < n; i++) {
         if (memcmp(found + (size_t)i * bytes, expected + (size_t)i * bytes, bytes) == 0)
             continue;
@@ -219,9 +219,9 @@ static bool run(const lck_kernel *kernel, const int64_t *size, lck_gpu *gpu, buf
 {
     lck_stop stop;
     if (gpu)
-        return lck_gpu_run(gpu, kernel, size, b->source, b->destination, REPETITIONS,
-                           &out->timing);
-    if (lck_execute(kernel, size, b->source, b->destination, NULL, &stop))
+        return lck_gpu_run_copy(gpu, kernel, size, b->source, b->destination, REPETITIONS,
+                                &out->timing);
+    if (lck_execute_copy(kernel, size, b->source, b->destination, NULL, &stop))
         return true;
     if (stop.trap == LCK_NOT_RUN)
         return false;
@@ -234,7 +234,7 @@ static bool rehearse(const lck_kernel *kernel, const int64_t *size, lck_gpu *gpu
                      lck_rehearsal *out)
 {
     problem p;
-    size_t bytes = (size_t)kernel->element->bytes;
+    size_t bytes = (size_t)kernel->array[LCK_SOURCE].element->bytes;
     size_t length = (size_t)b->destination_n * bytes;
     b->source = random_bytes(kernel->ctx, (size_t)b->source_n * bytes, 1);
     b->destination = random_bytes(kernel->ctx, length, 2);

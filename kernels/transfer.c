@@ -250,7 +250,7 @@ static int run_one(const settings *s, const lck_kernel *kernel, lck_gpu *gpu, co
     for (size_t i = 0; i < kernel->nsizes; i++)
         printf("%s %s = %lld", i == 0 ? ":" : ",", kernel->size[i].var->name, (long long)size[i]);
     printf(": %lld elements of %d bytes, %lld blocks of %d threads\n", (long long)result.elements,
-           kernel->element->bytes, (long long)result.blocks, kernel->threads);
+           kernel->array[LCK_SOURCE].element->bytes, (long long)result.blocks, kernel->threads);
     if (gpu)
         printf("  on %s: %.3f ms, %.1f GB/s; a copy of as much: %.3f ms\n", lck_gpu_name(gpu),
                result.timing.milliseconds, result.bandwidth, result.timing.copy_milliseconds);

@@ -101,20 +101,22 @@ static void check_host(lck_widths *out, size_t n, const lc_expr *const *list)
 bool lck_find_widths(const lck_kernel *kernel, lck_widths *out)
 {
     bool *wide = lc_alloc(kernel->ctx, lc_exprs_nvars(kernel->x), sizeof *wide);
-    const lc_expr *const launch[] = {kernel->blocks, kernel->source_extent,
-                                     kernel->destination_extent};
     *out = (lck_widths){0};
     if (!wide)
         return false;
     lck_find_wide(kernel, wide);
     count_statements(out, wide, kernel->body);
     check_host(out, kernel->nconditions, kernel->condition);
-    check_host(out, sizeof launch / sizeof *launch, launch);
-    const lc_expr *const index[] = {kernel->source_index, kernel->destination_index};
-    check_host(out, 2, index);
-    check_host(out, kernel->rank, kernel->extent);
-    check_host(out, kernel->rank, kernel->source_stride);
-    check_host(out, kernel->rank, kernel->destination_stride);
+    check_host(out, 1, &kernel->blocks);
+    for (size_t i = 0; i < kernel->narrays; i++) {
+        check_host(out, 1, &kernel->array[i].extent);
+        check_host(out, 1, &kernel->array[i].index);
+    }
+    for (size_t k = 0; k < kernel->rank; k++) {
+        check_host(out, 1, &kernel->counter[k].extent);
+        for (size_t i = 0; i < kernel->narrays; i++)
+            check_host(out, 1, &kernel->counter[k].stride[i]);
+    }
     free(wide);
     return true;
 }

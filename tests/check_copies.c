@@ -267,7 +267,7 @@ static bool compare(law *l, const copy *c, const lck_kernel *kernel, const int64
     for (int64_t i = 0; i < c->size; i++)
         memcpy(memory[2] + (size_t)value_at(&c->destination, i) * bytes,
                memory[0] + (size_t)value_at(&c->source, i) * bytes, bytes);
-    if (!lck_execute(kernel, size, memory[0], memory[1], NULL, &stop))
+    if (!lck_execute_copy(kernel, size, memory[0], memory[1], NULL, &stop))
         return law_fail(l, "%sstops: %s", c->script, stop.message);
     if (memcmp(memory[1], memory[2], to) != 0)
         return law_fail(l, "%scopies something else", c->script);
@@ -282,8 +282,8 @@ static bool run(law *l, const copy *c, const lck_kernel *kernel, const int64_t *
     size_t bytes = elements[c->element].bytes;
     for (size_t i = 0; i < kernel->nsizes; i++)
         env[kernel->size[i].var->slot] = size[i];
-    if (!lc_expr_at(kernel->source_extent, env, &extent[0]) ||
-        !lc_expr_at(kernel->destination_extent, env, &extent[1]) ||
+    if (!lc_expr_at(kernel->array[LCK_SOURCE].extent, env, &extent[0]) ||
+        !lc_expr_at(kernel->array[LCK_DESTINATION].extent, env, &extent[1]) ||
         extent[0] != end_of(&c->source) || extent[1] != end_of(&c->destination))
         return law_fail(l, "%shas buffers of other sizes", c->script);
     unsigned char *memory[3] = {guarded(&l->rnd, (size_t)extent[0] * bytes),
@@ -516,17 +516,17 @@ END_TEST
 /* destination[0] = source[thread], by four threads. */
 static lck_kernel *all_to_one(lc_ctx *ctx, bool repeats)
 {
-    lck_kernel *k = lck_kernel_new(ctx, "all_to_one", lck_element_find("int16"), 4, 1);
+    lck_kernel *k = lck_kernel_of_copy(ctx, "all_to_one", lck_element_find("int16"), 4, 1);
     ck_assert_ptr_nonnull(k);
     const lc_expr *zero = lc_expr_int(k->x, 0), *one = lc_expr_int(k->x, 1);
     k->repeats = repeats;
-    k->registers = 1;
-    k->blocks = k->destination_extent = one;
-    k->source_extent = lc_expr_int(k->x, 4);
+    k->file[LCK_HELD].count = 1;
+    k->blocks = k->array[LCK_DESTINATION].extent = one;
+    k->array[LCK_SOURCE].extent = lc_expr_int(k->x, 4);
     lck_writer w = lck_write(k);
-    lck_load(&w, LCK_SOURCE, k->thread, zero, 1, 1);
-    lck_store(&w, LCK_DESTINATION, zero, zero, 1, 1);
-    ck_assert(lck_written(&w) && lck_kernel_mode(k, lc_expr_int(k->x, 4), one, zero));
+    lck_load(&w, LCK_SOURCE, k->thread, LCK_HELD, zero, 1, 1);
+    lck_store(&w, LCK_DESTINATION, zero, LCK_HELD, zero, 1, 1);
+    ck_assert(lck_written(&w) && lck_kernel_counter(k, lc_expr_int(k->x, 4), one, zero));
     return k;
 }
 
@@ -536,7 +536,7 @@ static lck_trap trap_of(bool repeats, const int16_t *source)
     lck_kernel *k = all_to_one(ctx, repeats);
     int16_t destination = 0x5a5a;
     lck_stop stop;
-    if (lck_execute(k, NULL, source, &destination, NULL, &stop))
+    if (lck_execute_copy(k, NULL, source, &destination, NULL, &stop))
         ck_assert_int_eq(destination, source[0]);
     lck_kernel_free(k);
     lc_ctx_free(ctx);

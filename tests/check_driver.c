@@ -170,8 +170,8 @@ static int fake_cuLaunchKernel(CUfunction f, unsigned int grid_x, unsigned int g
     for (size_t i = 0; i < k->nsizes; i++)
         size[i] = k->size[i].wide ? *(long long *)arguments[i + 2] : *(int *)arguments[i + 2];
     CUdeviceptr source = *(CUdeviceptr *)arguments[0], to = *(CUdeviceptr *)arguments[1];
-    bool ran = lck_execute(k, size, (void *)(uintptr_t)source, (void *)(uintptr_t)to, NULL,
-                           &stop);
+    bool ran = lck_execute_copy(k, size, (void *)(uintptr_t)source, (void *)(uintptr_t)to, NULL,
+                                &stop);
     ck_assert_msg(ran, "%s", stop.message);
     fake.launches++;
     fake.blocks = grid_x;
@@ -341,7 +341,7 @@ static bool transposes(lck_gpu *gpu, int64_t m, int64_t n, unsigned repetitions,
     ck_assert(source && destination);
     bits((unsigned char *)source, sizeof *source * elements, 1);
     bits((unsigned char *)destination, sizeof *source * elements, 2);
-    bool ok = lck_gpu_run(gpu, fake.kernel, size, source, destination, repetitions, timing);
+    bool ok = lck_gpu_run_copy(gpu, fake.kernel, size, source, destination, repetitions, timing);
     for (int64_t i = 0; ok && i < m; i++)
         for (int64_t j = 0; j < n; j++)
             ck_assert_mem_eq(&destination[j * m + i], &source[i * n + j], sizeof *source);
@@ -391,7 +391,7 @@ START_TEST(asks_for_shared_memory)
     fake.kernel = k;
     lck_gpu *gpu = lck_gpu_open_with(ctx, &driver, &nvrtc);
     bits((unsigned char *)source, sizeof source, 3);
-    ck_assert(lck_gpu_run(gpu, k, size, source, destination, 0, NULL));
+    ck_assert(lck_gpu_run_copy(gpu, k, size, source, destination, 0, NULL));
     ck_assert_mem_eq(source, destination, sizeof source);
     ck_assert_int_eq(fake.asked_for_shared, 65536);
     ck_assert_uint_eq(fake.shared_bytes, 65536);
@@ -414,7 +414,7 @@ START_TEST(passes_wide_sizes)
     lck_gpu *gpu = lck_gpu_open_with(ctx, &driver, &nvrtc);
     for (int i = 0; i < N; i++)
         source[i] = i;
-    ck_assert_msg(lck_gpu_run(gpu, k, size, source, destination, 0, NULL), "%s",
+    ck_assert_msg(lck_gpu_run_copy(gpu, k, size, source, destination, 0, NULL), "%s",
                   lc_ctx_message(ctx));
     for (int i = 0; i < N; i++)
         ck_assert_int_eq(destination[i], i * size[1] % N);
@@ -430,11 +430,12 @@ START_TEST(runs_on_nothing)
     const int64_t size[] = {0};
     lck_timing timing;
     begin();
-    lck_kernel *k = lck_kernel_new(ctx, "nothing", lck_element_find("f32"), 32, 1);
+    lck_kernel *k = lck_kernel_of_copy(ctx, "nothing", lck_element_find("f32"), 32, 1);
     lck_kernel_size(k, "n", 0, 10, false);
     fake.kernel = k;
     lck_gpu *gpu = lck_gpu_open_with(ctx, &driver, &nvrtc);
-    ck_assert_msg(lck_gpu_run(gpu, k, size, NULL, NULL, 3, &timing), "%s", lc_ctx_message(ctx));
+    ck_assert_msg(lck_gpu_run_copy(gpu, k, size, NULL, NULL, 3, &timing), "%s",
+                  lc_ctx_message(ctx));
     ck_assert_int_eq(fake.launches, 0);
     ck_assert_int_eq(fake.copies, 0);
     lck_gpu_close(gpu);
@@ -451,14 +452,14 @@ START_TEST(refuses_sizes)
     lck_kernel *k = hand_staged(ctx, "f32", 1, 128);
     fake.kernel = k;
     lck_gpu *gpu = lck_gpu_open_with(ctx, &driver, &nvrtc);
-    ck_assert(!lck_gpu_run(gpu, k, outside, source, destination, 0, NULL));
+    ck_assert(!lck_gpu_run_copy(gpu, k, outside, source, destination, 0, NULL));
     ck_assert_int_eq(lc_ctx_code(ctx), LC_ERR_INVALID);
     ck_assert_ptr_nonnull(strstr(lc_ctx_message(ctx), "does not admit n = 0"));
-    ck_assert(!lck_gpu_run(gpu, k, wrong, source, destination, 0, NULL));
+    ck_assert(!lck_gpu_run_copy(gpu, k, wrong, source, destination, 0, NULL));
     ck_assert_int_eq(lc_ctx_code(ctx), LC_ERR_INVALID);
     ck_assert_ptr_nonnull(strstr(lc_ctx_message(ctx), "expected"));
     ck_assert_int_eq(fake.launches, 0);
-    ck_assert(lck_gpu_run(gpu, k, right, source, destination, 0, NULL));
+    ck_assert(lck_gpu_run_copy(gpu, k, right, source, destination, 0, NULL));
     lck_gpu_close(gpu);
     lck_kernel_free(k);
     end();
@@ -478,7 +479,7 @@ START_TEST(every_call_fails)
         fake.kernel = k;
         fake.fail_at = at;
         lck_gpu *gpu = lck_gpu_open_with(ctx, &driver, &nvrtc);
-        bool ok = gpu && lck_gpu_run(gpu, k, size, source, destination, 2, NULL);
+        bool ok = gpu && lck_gpu_run_copy(gpu, k, size, source, destination, 2, NULL);
         if (!ok) {
             failures++;
             ck_assert_ptr_nonnull(fake.failed);
@@ -510,10 +511,10 @@ START_TEST(compiler_refuses)
     fake.kernel = k;
     fake.refuses = true;
     lck_gpu *gpu = lck_gpu_open_with(ctx, &driver, &nvrtc);
-    ck_assert(!lck_gpu_run(gpu, k, size, source, destination, 0, NULL));
+    ck_assert(!lck_gpu_run_copy(gpu, k, size, source, destination, 0, NULL));
     ck_assert_ptr_nonnull(strstr(lc_ctx_message(ctx), COMPLAINT));
     fake.fail_at = fake.calls + 4; /* set current, create, compile, the size of the log */
-    ck_assert(!lck_gpu_run(gpu, k, size, source, destination, 0, NULL));
+    ck_assert(!lck_gpu_run_copy(gpu, k, size, source, destination, 0, NULL));
     ck_assert_str_eq(fake.failed, "nvrtcGetProgramLogSize");
     ck_assert_ptr_nonnull(strstr(lc_ctx_message(ctx), "NVRTC_ERROR_COMPILATION"));
     lck_gpu_close(gpu);

@@ -201,7 +201,7 @@ START_TEST(selected_constants)
     const lc_expr *var = lc_expr_var(k->x, "chosen", 0, 1000);
     lck_writer w = lck_write(k);
     lck_let(&w, var, value, false);
-    lck_load(&w, LCK_SOURCE, var, lc_expr_int(k->x, 0), 1, 1);
+    lck_load(&w, LCK_SOURCE, var, LCK_HELD, lc_expr_int(k->x, 0), 1, 1);
     ck_assert(lck_written(&w));
     has(k, LCK_DEVICE_ONLY, true,
         "    const int chosen = (int)(((long long)n < s ? 3LL : 7LL) * s);\n");
@@ -220,7 +220,7 @@ START_TEST(variables_that_nothing_uses)
         lck_let(&w, idle, k->thread, false);
         lck_let(&w, more, lc_expr_make(k->x, LC_EXPR_ADD, idle, idle), false);
         if (used)
-            lck_load(&w, LCK_SOURCE, more, lc_expr_int(k->x, 0), 1, 1);
+            lck_load(&w, LCK_SOURCE, more, LCK_HELD, lc_expr_int(k->x, 0), 1, 1);
         ck_assert(lck_written(&w));
         has(k, LCK_DEVICE_ONLY, used, "const int idle = thread;\n");
     }
@@ -236,7 +236,7 @@ START_TEST(names_that_are_taken)
     ck_assert_int_eq(lc_ctx_code(ctx), LC_ERR_INVALID);
     ck_assert_ptr_nonnull(strstr(lc_ctx_message(ctx), "a variable cannot be named 'tile'"));
     lck_kernel_free(k);
-    ck_assert_ptr_null(lck_kernel_new(ctx, "2d", lck_element_find("f32"), 32, 1));
+    ck_assert_ptr_null(lck_kernel_of_copy(ctx, "2d", lck_element_find("f32"), 32, 1));
     ck_assert_int_eq(lc_ctx_code(ctx), LC_ERR_INVALID);
     ck_assert_ptr_null(lck_element_find("f128"));
     lc_ctx_free(ctx);
@@ -283,24 +283,24 @@ static void refused(lck_kernel *k, lck_writer *w, const char *words)
 
 static lck_kernel *empty(void)
 {
-    return lck_kernel_new(lc_ctx_new(), "empty", lck_element_find("f32"), 32, 1);
+    return lck_kernel_of_copy(lc_ctx_new(), "empty", lck_element_find("f32"), 32, 1);
 }
 
 START_TEST(statements_that_are_refused)
 {
     lck_kernel *k = empty();
     lck_writer w = lck_write(k);
-    lck_load(&w, LCK_SOURCE, k->thread, k->thread, 1, 3);
+    lck_load(&w, LCK_SOURCE, k->thread, LCK_HELD, k->thread, 1, 3);
     refused(k, &w, "a vector of 3 elements of 4 bytes");
     w = lck_write(k = empty());
-    lck_load(&w, LCK_SOURCE, k->thread, k->thread, 1, 8);
+    lck_load(&w, LCK_SOURCE, k->thread, LCK_HELD, k->thread, 1, 8);
     refused(k, &w, "a vector of 8 elements of 4 bytes");
     w = lck_write(k = empty());
-    lck_store(&w, LCK_SOURCE, k->thread, k->thread, 1, 1);
+    lck_store(&w, LCK_SOURCE, k->thread, LCK_HELD, k->thread, 1, 1);
     refused(k, &w, "the source is only read");
     w = lck_write(k = empty());
     lck_comment(&w, "never printed");
-    lck_load(&w, LCK_DESTINATION, k->thread, k->thread, 1, 1);
+    lck_load(&w, LCK_DESTINATION, k->thread, LCK_HELD, k->thread, 1, 1);
     refused(k, &w, "the destination is only written");
     w = lck_write(k = empty());
     lck_if(&w, k->thread);

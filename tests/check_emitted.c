@@ -44,7 +44,7 @@ static char *host_program(const lck_kernel *k, const int64_t *size, int64_t bloc
     ck_assert_msg(kernel != NULL, "%s", lc_ctx_message(k->ctx));
     lc_text_printf(&text, "#include \"host-cuda.h\"\n%s\nstatic void once()\n{\n", kernel);
     lc_text_printf(&text, "    %s((const %s *)host_source, (%s *)host_destination", k->name,
-                   k->element->c, k->element->c);
+                   k->array[LCK_SOURCE].element->c, k->array[LCK_SOURCE].element->c);
     for (size_t i = 0; i < k->nsizes; i++)
         lc_text_printf(&text, ", %" PRId64, size[i]);
     lc_text_printf(&text,
@@ -91,10 +91,10 @@ static void agree_on(const lck_kernel *k, const int64_t *size)
     int64_t env[LC_MAX_EXPR_VARS] = {0}, nsource, ndestination, blocks;
     for (size_t i = 0; i < k->nsizes; i++)
         env[k->size[i].var->slot] = size[i];
-    ck_assert(lc_expr_at(k->source_extent, env, &nsource));
-    ck_assert(lc_expr_at(k->destination_extent, env, &ndestination));
+    ck_assert(lc_expr_at(k->array[LCK_SOURCE].extent, env, &nsource));
+    ck_assert(lc_expr_at(k->array[LCK_DESTINATION].extent, env, &ndestination));
     ck_assert(lc_expr_at(k->blocks, env, &blocks));
-    size_t bytes = (size_t)k->element->bytes;
+    size_t bytes = (size_t)k->array[LCK_SOURCE].element->bytes;
     size_t source_bytes = (size_t)nsource * bytes,
            destination_bytes = (size_t)ndestination * bytes;
     unsigned char *source = malloc(source_bytes), *destination = malloc(destination_bytes);
@@ -103,7 +103,8 @@ static void agree_on(const lck_kernel *k, const int64_t *size)
         source[i] = (unsigned char)((uint32_t)i * 2654435761u >> 13);
     memset(destination, POISON, destination_bytes);
     lck_stop stop;
-    ck_assert_msg(lck_execute(k, size, source, destination, NULL, &stop), "%s", stop.message);
+    ck_assert_msg(lck_execute_copy(k, size, source, destination, NULL, &stop), "%s",
+                  stop.message);
     char *text = host_program(k, size, blocks, source_bytes, destination_bytes);
     struct process p = compile_and_run(text, k->name);
     ck_assert_uint_eq(p.out_size, destination_bytes);

@@ -24,14 +24,14 @@ typedef struct {
 
 static outcome execute(const lck_kernel *k, const int64_t *size, int64_t elements, rnd *r)
 {
-    size_t bytes = (size_t)elements * (size_t)k->element->bytes;
+    size_t bytes = (size_t)elements * (size_t)k->array[LCK_SOURCE].element->bytes;
     outcome o = {
         malloc(bytes + 1), malloc(bytes + 1), malloc((size_t)elements + 1), elements, false, {0}};
     ck_assert(o.source && o.destination && o.written);
     for (size_t i = 0; i < bytes; i++)
         o.source[i] = (unsigned char)rnd_u64(r);
     memset(o.destination, POISON, bytes);
-    o.ran = lck_execute(k, size, o.source, o.destination, o.written, &o.stop);
+    o.ran = lck_execute_copy(k, size, o.source, o.destination, o.written, &o.stop);
     return o;
 }
 
@@ -45,7 +45,7 @@ static void release(outcome *o)
 /* destination[d] = source[s]? */
 static bool same(const lck_kernel *k, const outcome *o, int64_t d, int64_t s)
 {
-    size_t bytes = (size_t)k->element->bytes;
+    size_t bytes = (size_t)k->array[LCK_SOURCE].element->bytes;
     return o->written[d] == 1 &&
            memcmp(o->destination + (size_t)d * bytes, o->source + (size_t)s * bytes, bytes) == 0;
 }
@@ -162,7 +162,7 @@ static void stops(lck_kernel *k, const int64_t *size, int64_t elements, const lc
     ck_assert_msg(o.stop.index == want->index, "index %ld, not %ld: %s", (long)o.stop.index,
                   (long)want->index, o.stop.message);
     if (want->index >= 0)
-        ck_assert_int_eq(o.stop.memory, want->memory);
+        ck_assert_int_eq(o.stop.array, want->array);
     ck_assert_msg(strstr(o.stop.message, words) != NULL, "'%s' without '%s'", o.stop.message,
                   words);
     release(&o);
@@ -222,15 +222,15 @@ END_TEST
 START_TEST(a_vector_past_the_end)
 {
     lck_kernel *k = hand_copy(lc_ctx_new(), "f32", 32, 4, 2, NO_FAULT);
-    k->destination_extent = lc_expr_int(k->x, 254);
+    k->array[LCK_DESTINATION].extent = lc_expr_int(k->x, 254);
     stops(k, (int64_t[]){256}, 256,
           &(lck_stop){LCK_OUT_OF_BOUNDS, 0, 31, -1, LCK_DESTINATION, 252, ""},
           "destination[252], a vector of 4 elements, is out of bounds: it has 254 elements");
     k = hand_transpose(lc_ctx_new(), "int8", false, NO_FAULT);
-    k->shared = 1000;
+    k->array[LCK_SHARED].extent = lc_expr_int(k->x, 1000);
     stops(k, (int64_t[]){64, 64}, 4096,
           &(lck_stop){LCK_OUT_OF_BOUNDS, 0, 6 * 32 + 10, -1, LCK_SHARED, 33 * 30 + 10, ""},
-          "shared[1000] is out of bounds: it has 1000 elements");
+          "tile[1000] is out of bounds: it has 1000 elements");
 }
 END_TEST
 
@@ -240,7 +240,7 @@ START_TEST(a_register_not_loaded)
           &(lck_stop){LCK_NOT_LOADED, 0, 0, -1, LCK_DESTINATION, 2, ""},
           "destination[2] takes register 2, which was never loaded");
     lck_kernel *k = hand_transpose(lc_ctx_new(), "int8", false, NO_FAULT);
-    k->registers = 3;
+    k->file[LCK_HELD].count = 3;
     stops(k, (int64_t[]){64, 64}, 4096,
           &(lck_stop){LCK_OUT_OF_BOUNDS, 0, 0, -1, LCK_SOURCE, 24 * 64, ""},
           "source[1536] and registers 3 to 3, which do not exist: there are 3");
@@ -278,7 +278,7 @@ START_TEST(shared_memory_not_staged)
 {
     stops(hand_transpose(lc_ctx_new(), "f32", false, NOT_STAGED), (int64_t[]){64, 64}, 4096,
           &(lck_stop){LCK_NOT_STAGED, 0, 0, -1, LCK_SHARED, 0, ""},
-          "shared[0] is read, and nothing was written there");
+          "tile[0] is read, and nothing was written there");
 }
 END_TEST
 
@@ -286,22 +286,23 @@ END_TEST
 START_TEST(shared_memory_of_another_block)
 {
     lc_ctx *ctx = lc_ctx_new();
-    lck_kernel *k = lck_kernel_new(ctx, "once", lck_element_find("int32"), 1, 16);
+    lck_kernel *k = lck_kernel_of_copy(ctx, "once", lck_element_find("int32"), 1, 16);
     const lc_expr *zero = lc_expr_int(k->x, 0);
-    k->source_extent = k->destination_extent = k->blocks = lc_expr_int(k->x, 2);
-    k->registers = 1;
-    k->shared = 1;
+    k->array[LCK_SOURCE].extent = k->array[LCK_DESTINATION].extent = k->blocks = lc_expr_int(k->x,
+                                                                                             2);
+    k->file[LCK_HELD].count = 1;
+    k->array[LCK_SHARED].extent = lc_expr_int(k->x, 1);
     lck_writer w = lck_write(k);
     lck_if(&w, lc_expr_make(k->x, LC_EXPR_EQ, k->block, zero));
-    lck_load(&w, LCK_SOURCE, k->block, zero, 1, 1);
-    lck_store(&w, LCK_SHARED, zero, zero, 1, 1);
+    lck_load(&w, LCK_SOURCE, k->block, LCK_HELD, zero, 1, 1);
+    lck_store(&w, LCK_SHARED, zero, LCK_HELD, zero, 1, 1);
     lck_end(&w);
     lck_barrier(&w);
-    lck_load(&w, LCK_SHARED, zero, zero, 1, 1);
-    lck_store(&w, LCK_DESTINATION, k->block, zero, 1, 1);
+    lck_load(&w, LCK_SHARED, zero, LCK_HELD, zero, 1, 1);
+    lck_store(&w, LCK_DESTINATION, k->block, LCK_HELD, zero, 1, 1);
     ck_assert(lck_written(&w));
     stops(k, (int64_t[]){0}, 2, &(lck_stop){LCK_NOT_STAGED, 1, 0, -1, LCK_SHARED, 0, ""},
-          "block 1, thread 0: shared[0] is read");
+          "block 1, thread 0: tile[0] is read");
 }
 END_TEST
 
@@ -338,7 +339,7 @@ END_TEST
 START_TEST(a_variable_past_its_bounds)
 {
     lc_ctx *ctx = lc_ctx_new();
-    lck_kernel *k = lck_kernel_new(ctx, "bounds", lck_element_find("int32"), 8, 16);
+    lck_kernel *k = lck_kernel_of_copy(ctx, "bounds", lck_element_find("int32"), 8, 16);
     k->blocks = lc_expr_int(k->x, 1);
     lck_writer w = lck_write(k);
     lck_let(&w, lc_expr_var(k->x, "small", 0, 4), k->thread, false);

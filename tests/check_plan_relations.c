@@ -209,7 +209,7 @@ static bool next(const places *p, int64_t *c)
 static bool is_right(law *l, const lck_kernel *kernel, const char *script, const places *source,
                      const places *destination)
 {
-    size_t bytes = (size_t)kernel->element->bytes, n = (size_t)source->size;
+    size_t bytes = (size_t)kernel->array[LCK_SOURCE].element->bytes, n = (size_t)source->size;
     unsigned char *from = law_own_memory(l, malloc(n * bytes));
     unsigned char *to = law_own_memory(l, calloc(n, bytes));
     unsigned char *expected = law_own_memory(l, calloc(n, bytes));
@@ -222,7 +222,7 @@ static bool is_right(law *l, const lck_kernel *kernel, const char *script, const
         memcpy(expected + (size_t)place_of(destination, c) * bytes,
                from + (size_t)place_of(source, c) * bytes, bytes);
     while (next(source, c));
-    if (!lck_execute(kernel, none, from, to, written, &stop))
+    if (!lck_execute_copy(kernel, none, from, to, written, &stop))
         return law_fail(l, "%sstops: %s", script, stop.message);
     if (memcmp(to, expected, n * bytes) != 0)
         return law_fail(l, "%swrites something else", script);
@@ -287,7 +287,7 @@ static void rnd_transfer(law *l, bool staged, transfer *t)
 static bool moves_vectors(const lck_statement *s)
 {
     for (; s; s = s->next)
-        if ((s->memory != LCK_SHARED && s->width > 1) || moves_vectors(s->body) ||
+        if ((s->array != LCK_SHARED && s->width > 1) || moves_vectors(s->body) ||
             moves_vectors(s->otherwise))
             return true;
     return false;
@@ -309,7 +309,7 @@ static bool transfer_law(law *l)
     }
     if (!ok)
         law_fail(l, "%sis not proved: %s", t.script, script.text);
-    law_saw(l, !ok ? 0 : moves_vectors(kernel->body) ? 2 : kernel->shared > 0 ? 1 : 0);
+    law_saw(l, !ok ? 0 : moves_vectors(kernel->body) ? 2 : lck_shared_bytes(kernel) > 0 ? 1 : 0);
     ok = ok && is_right(l, kernel, t.script, &t.source, &t.destination);
     plan_script_forget(&script);
     return ok;

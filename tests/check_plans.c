@@ -134,7 +134,9 @@ static bool runs(law *l, const plan_script *t, const char *script, const shape *
     const lck_kernel *kernel = lck_planner_find(t->planner, "p");
     if (t->status != LCV_PASSED || t->verdict != LCV_PROVED || !kernel)
         return law_fail(l, "%sis not proved: %s", script, t->text);
-    law_saw(l, kernel->shared == 0 ? 0 : strstr(kernel->claims, "bijective(relation") ? 2 : 1);
+    law_saw(l, lck_shared_bytes(kernel) == 0                  ? 0
+               : strstr(kernel->claims, "bijective(relation") ? 2
+                                                              : 1);
     if (!sizes_of(l, kernel, s, size))
         return false;
     if (!lck_rehearse(kernel, size, NULL, &result))

@@ -64,7 +64,7 @@ static const lc_expr *loop(lck_writer *w, const char *name, int64_t count)
 
 static lck_kernel *begin(lc_ctx *ctx, const char *name, const char *element, int threads)
 {
-    lck_kernel *k = lck_kernel_new(ctx, name, lck_element_find(element), threads, 1 << 20);
+    lck_kernel *k = lck_kernel_of_copy(ctx, name, lck_element_find(element), threads, 1 << 20);
     need(ctx, k != NULL);
     x = k->x;
     return k;
@@ -80,7 +80,7 @@ static lck_kernel *end(lck_kernel *k, lck_writer *w)
 static const lc_expr *line(lck_kernel *k)
 {
     const lc_expr *n = lck_kernel_size(k, "n", 1, 1 << 24, false);
-    k->source_extent = k->destination_extent = n;
+    k->array[LCK_SOURCE].extent = k->array[LCK_DESTINATION].extent = n;
     return n;
 }
 
@@ -89,12 +89,12 @@ lck_kernel *hand_copy(lc_ctx *ctx, const char *element, int threads, int width, 
 {
     lck_kernel *k = begin(ctx, "copy", element, threads);
     const lc_expr *n = line(k);
-    need(ctx, lck_kernel_mode(k, n, num(1), num(1)));
+    need(ctx, lck_kernel_counter(k, n, num(1), num(1)));
     int64_t tile = (int64_t)threads * width * values;
     const lc_expr *apart = num(broken == OVERLAP ? tile - width : tile);
     k->blocks = lc_expr_ceil_div(x, n, apart);
-    k->registers = width * values;
-    k->alignment = width * k->element->bytes;
+    k->file[LCK_HELD].count = width * values;
+    k->alignment = width * k->array[LCK_SOURCE].element->bytes;
     lck_kernel_claim(k, "every element is written once");
     lck_kernel_claim(k, "a second line, with the end of a comment: */");
     lck_writer w = lck_write(k);
@@ -109,9 +109,9 @@ lck_kernel *hand_copy(lc_ctx *ctx, const char *element, int threads, int width, 
         const lc_expr *index = lc_expr_add_scaled(x, first, (int64_t)threads * width, v);
         const lc_expr *reg = mul(v, num(width));
         if (store)
-            lck_store(&w, LCK_DESTINATION, index, reg, 1, width);
+            lck_store(&w, LCK_DESTINATION, index, LCK_HELD, reg, 1, width);
         else
-            lck_load(&w, LCK_SOURCE, index, reg, 1,
+            lck_load(&w, LCK_SOURCE, index, LCK_HELD, reg, 1,
                      broken == NOT_LOADED && width > 1 ? width / 2 : width);
         lck_end(&w);
     }
@@ -122,8 +122,8 @@ lck_kernel *hand_copy(lc_ctx *ctx, const char *element, int threads, int width, 
     const lc_expr *limit = add(n, num(broken == HOLE ? -1 : broken == OFF_BY_ONE ? 1 : 0));
     lck_if(&w, less(index, limit));
     const lc_expr *reg = add(mul(v, num(width)), i);
-    lck_load(&w, LCK_SOURCE, index, reg, 1, 1);
-    lck_store(&w, LCK_DESTINATION, index, reg, 1, 1);
+    lck_load(&w, LCK_SOURCE, index, LCK_HELD, reg, 1, 1);
+    lck_store(&w, LCK_DESTINATION, index, LCK_HELD, reg, 1, 1);
     lck_end(&w);
     lck_end(&w);
     lck_end(&w);
@@ -136,9 +136,9 @@ static void matrix(lck_kernel *k, int64_t most, const lc_expr **m, const lc_expr
     lc_ctx *ctx = k->ctx;
     *m = lck_kernel_size(k, "M", 1, most, false);
     *n = lck_kernel_size(k, "N", 1, most, false);
-    k->source_extent = k->destination_extent = mul(*m, *n);
-    need(ctx, lck_kernel_mode(k, *m, *n, num(1)));
-    need(ctx, lck_kernel_mode(k, *n, num(1), *m));
+    k->array[LCK_SOURCE].extent = k->array[LCK_DESTINATION].extent = mul(*m, *n);
+    need(ctx, lck_kernel_counter(k, *m, *n, num(1)));
+    need(ctx, lck_kernel_counter(k, *n, num(1), *m));
 }
 
 lck_kernel *hand_transpose(lc_ctx *ctx, const char *element, bool wide, fault broken)
@@ -149,8 +149,8 @@ lck_kernel *hand_transpose(lc_ctx *ctx, const char *element, bool wide, fault br
     matrix(k, most, &m, &n);
     const lc_expr *across = lc_expr_ceil_div(x, n, num(32));
     k->blocks = mul(lc_expr_ceil_div(x, m, num(32)), across);
-    k->shared = 32 * 33;
-    k->registers = 4;
+    k->array[LCK_SHARED].extent = lc_expr_int(k->x, 32 * 33);
+    k->file[LCK_HELD].count = 4;
     lck_writer w = lck_write(k);
     const lc_expr *lane = let(&w, "lane", rest(k->thread, 32), false);
     const lc_expr *row = let(&w, "row", quotient(k->thread, 32), false);
@@ -165,8 +165,8 @@ lck_kernel *hand_transpose(lc_ctx *ctx, const char *element, bool wide, fault br
         const lc_expr *down = lc_expr_add_scaled(x, row, 8, v);
         const lc_expr *staged = both(less(add(i, down), m), less(add(j, lane), n));
         lck_if(&w, broken == NOT_STAGED ? both(less(num(0), down), staged) : staged);
-        lck_load(&w, LCK_SOURCE, add(mul(add(i, down), n), add(j, lane)), v, 1, 1);
-        lck_store(&w, LCK_SHARED, lc_expr_add_scaled(x, lane, 33, down), v, 1, 1);
+        lck_load(&w, LCK_SOURCE, add(mul(add(i, down), n), add(j, lane)), LCK_HELD, v, 1, 1);
+        lck_store(&w, LCK_SHARED, lc_expr_add_scaled(x, lane, 33, down), LCK_HELD, v, 1, 1);
         lck_end(&w);
         lck_end(&w);
         if (broken == DIVERGENT_BARRIER)
@@ -178,9 +178,10 @@ lck_kernel *hand_transpose(lc_ctx *ctx, const char *element, bool wide, fault br
         v = loop(&w, "v", 4);
         down = lc_expr_add_scaled(x, row, 8, v);
         lck_if(&w, both(less(add(i, lane), m), less(add(j, down), n)));
-        lck_load(&w, LCK_SHARED, lc_expr_add_scaled(x, down, 33, lane), v, 1, 1);
+        lck_load(&w, LCK_SHARED, lc_expr_add_scaled(x, down, 33, lane), LCK_HELD, v, 1, 1);
         if (pass == 0 && broken != READ_BACK)
-            lck_store(&w, LCK_DESTINATION, add(mul(add(j, down), m), add(i, lane)), v, 1, 1);
+            lck_store(&w, LCK_DESTINATION, add(mul(add(j, down), m), add(i, lane)), LCK_HELD, v,
+                      1, 1);
         lck_end(&w);
         lck_end(&w);
     }
@@ -196,8 +197,8 @@ lck_kernel *hand_register_transpose(lc_ctx *ctx, const char *element, int width)
     need(ctx, lck_kernel_condition(k, lc_expr_make(x, LC_EXPR_EQ, rest(n, width), num(0))));
     const lc_expr *tiles = mul(quotient(m, width), quotient(n, width));
     k->blocks = lc_expr_ceil_div(x, tiles, num(64));
-    k->registers = width * width;
-    k->alignment = width * k->element->bytes;
+    k->file[LCK_HELD].count = width * width;
+    k->alignment = width * k->array[LCK_SOURCE].element->bytes;
     lck_writer w = lck_write(k);
     const lc_expr *tile = let(&w, "t", lc_expr_add_scaled(x, k->thread, 64, k->block), false);
     lck_if(&w, less(tile, tiles));
@@ -209,10 +210,10 @@ lck_kernel *hand_register_transpose(lc_ctx *ctx, const char *element, int width)
     const lc_expr *j = let(&w, "j0", mul(lc_expr_make(x, LC_EXPR_MOD, tile, columns), num(width)),
                            false);
     const lc_expr *v = loop(&w, "v", width);
-    lck_load(&w, LCK_SOURCE, add(mul(add(i, v), n), j), mul(v, num(width)), 1, width);
+    lck_load(&w, LCK_SOURCE, add(mul(add(i, v), n), j), LCK_HELD, mul(v, num(width)), 1, width);
     lck_end(&w);
     v = loop(&w, "v", width);
-    lck_store(&w, LCK_DESTINATION, add(mul(add(j, v), m), i), v, width, width);
+    lck_store(&w, LCK_DESTINATION, add(mul(add(j, v), m), i), LCK_HELD, v, width, width);
     lck_end(&w);
     lck_end(&w);
     return end(k, &w);
@@ -225,7 +226,7 @@ lck_kernel *hand_gather(lc_ctx *ctx, const char *element, integers how)
     const lc_expr *s = lck_kernel_size(k, "s", 1, how == WIDE_SIZE ? INT64_C(1) << 36 : 1 << 30,
                                        how == WIDE_SIZE);
     k->blocks = lc_expr_ceil_div(x, n, num(32));
-    k->registers = 1;
+    k->file[LCK_HELD].count = 1;
     lck_writer w = lck_write(k);
     const lc_expr *at = let(&w, "at", lc_expr_add_scaled(x, k->thread, 32, k->block), false);
     lck_if(&w, less(at, n));
@@ -234,8 +235,8 @@ lck_kernel *hand_gather(lc_ctx *ctx, const char *element, integers how)
         product = lc_expr_assume(x, product, 0, INT32_MAX);
     if (how == WIDE_LET)
         product = let(&w, "product", product, true);
-    lck_load(&w, LCK_SOURCE, lc_expr_make(x, LC_EXPR_MOD, product, n), num(0), 1, 1);
-    lck_store(&w, LCK_DESTINATION, at, num(0), 1, 1);
+    lck_load(&w, LCK_SOURCE, lc_expr_make(x, LC_EXPR_MOD, product, n), LCK_HELD, num(0), 1, 1);
+    lck_store(&w, LCK_DESTINATION, at, LCK_HELD, num(0), 1, 1);
     lck_end(&w);
     return end(k, &w);
 }
@@ -244,27 +245,27 @@ lck_kernel *hand_staged(lc_ctx *ctx, const char *element, int width, int64_t til
 {
     lck_kernel *k = begin(ctx, "staged", element, 128);
     const lc_expr *n = line(k);
-    need(ctx, lck_kernel_mode(k, n, num(1), num(1)));
+    need(ctx, lck_kernel_counter(k, n, num(1), num(1)));
     need(ctx, lck_kernel_condition(k, lc_expr_make(x, LC_EXPR_EQ, rest(n, tile), num(0))));
     k->blocks = quotient(n, tile);
-    k->registers = width;
-    k->shared = tile;
-    k->alignment = width * k->element->bytes;
+    k->file[LCK_HELD].count = width;
+    k->array[LCK_SHARED].extent = lc_expr_int(k->x, tile);
+    k->alignment = width * k->array[LCK_SOURCE].element->bytes;
     int64_t rounds = tile / (128 * width);
     lck_writer w = lck_write(k);
     const lc_expr *start = let(&w, "start", mul(k->block, num(tile)), false);
     const lc_expr *v = loop(&w, "v", rounds);
     const lc_expr *at = lc_expr_add_scaled(x, mul(k->thread, num(width)), 128 * width, v);
-    lck_load(&w, LCK_SOURCE, add(start, at), num(0), 1, width);
-    lck_store(&w, LCK_SHARED, at, num(0), 1, width);
+    lck_load(&w, LCK_SOURCE, add(start, at), LCK_HELD, num(0), 1, width);
+    lck_store(&w, LCK_SHARED, at, LCK_HELD, num(0), 1, width);
     lck_end(&w);
     lck_barrier(&w);
     v = loop(&w, "v", rounds);
     /* what the next thread staged */
     at = lc_expr_add_scaled(x, mul(rest(add(k->thread, num(1)), 128), num(width)), 128 * width,
                             v);
-    lck_load(&w, LCK_SHARED, at, num(0), 1, width);
-    lck_store(&w, LCK_DESTINATION, add(start, at), num(0), 1, width);
+    lck_load(&w, LCK_SHARED, at, LCK_HELD, num(0), 1, width);
+    lck_store(&w, LCK_DESTINATION, add(start, at), LCK_HELD, num(0), 1, width);
     lck_end(&w);
     return end(k, &w);
 }

@@ -60,7 +60,7 @@ static bool write_text(const emission *e, const lck_kernel *k)
 /* The launcher as the harness calls it. */
 static void write_launch(FILE *out, const lck_kernel *k)
 {
-    const char *type = k->element->c;
+    const char *type = k->array[LCK_SOURCE].element->c;
     fprintf(out,
             "\n#include \"%s.cu\"\ncudaError_t bench_%s(const void *source, void *destination, "
             "const long long *size,\n        cudaStream_t stream)\n{\n    (void)size;\n"
@@ -101,14 +101,14 @@ static int64_t proved(const lck_kernel *k, const char *claim)
 /* Of a launch whose tiles are all whole. */
 static int64_t proved_conflicts(const lck_kernel *k, const char *claim, int64_t blocks)
 {
-    int64_t of_block = k->shared == 0 ? 0 : proved(k, claim);
+    int64_t of_block = lck_shared_elements(k, LCK_SHARED) == 0 ? 0 : proved(k, claim);
     return of_block < 0 ? -1 : of_block * blocks;
 }
 
 static void write_row(FILE *out, const case_line *c, const lck_kernel *k, const instance *at)
 {
     fprintf(out, "    {\"%s\", \"%s\", \"%s\", %d, bench_%s,\n    ", c->name, k->name,
-            k->element->name, k->element->bytes, k->name);
+            k->array[LCK_SOURCE].element->name, k->array[LCK_SOURCE].element->bytes, k->name);
     output_numbers(out, k->nsizes, at->size);
     fprintf(out, " %zu,", k->rank);
     output_numbers(out, k->rank, at->extent);

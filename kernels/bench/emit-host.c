@@ -50,7 +50,8 @@ static bool write_kernel(emission *e, const lck_kernel *k)
     fprintf(e->part,
             "\n%s\nstatic void once_%s()\n{\n    %s((const %s *)host_arguments.source, "
             "(%s *)host_arguments.destination",
-            text, k->name, k->name, k->element->c, k->element->c);
+            text, k->name, k->name, k->array[LCK_SOURCE].element->c,
+            k->array[LCK_SOURCE].element->c);
     free(text);
     for (size_t i = 0; i < k->nsizes; i++)
         fprintf(e->part, ", %shost_arguments.size[%zu]", k->size[i].wide ? "" : "(int)", i);
@@ -80,8 +81,8 @@ static bool write_case(emission *e, const case_line *c, const lck_kernel *k, con
     int64_t chosen[MOST_BLOCKS];
     size_t n = choose_blocks(at->blocks, chosen);
     FILE *out = e->table;
-    fprintf(out, "    {\"%s\", %d, %d, host_%s,\n    ", c->name, k->element->bytes, k->alignment,
-            k->name);
+    fprintf(out, "    {\"%s\", %d, %d, host_%s,\n    ", c->name,
+            k->array[LCK_SOURCE].element->bytes, k->alignment, k->name);
     output_numbers(out, k->nsizes, at->size);
     fprintf(out, " %zu,", k->rank);
     output_numbers(out, k->rank, at->extent);

@@ -115,17 +115,17 @@ bool instance_of(const lck_kernel *k, instance *out)
     int64_t env[LC_MAX_EXPR_VARS];
     take_sizes(k, out, env);
     if (!admits(k, env) || k->rank > MOST_MODES ||
-        !lc_expr_at(k->source_offset, env, &out->source_offset) ||
-        !lc_expr_at(k->destination_offset, env, &out->destination_offset) ||
-        !lc_expr_at(k->source_extent, env, &out->source_elements) ||
-        !lc_expr_at(k->destination_extent, env, &out->destination_elements) ||
+        !lc_expr_at(k->array[LCK_SOURCE].offset, env, &out->source_offset) ||
+        !lc_expr_at(k->array[LCK_DESTINATION].offset, env, &out->destination_offset) ||
+        !lc_expr_at(k->array[LCK_SOURCE].extent, env, &out->source_elements) ||
+        !lc_expr_at(k->array[LCK_DESTINATION].extent, env, &out->destination_elements) ||
         !lc_expr_at(k->blocks, env, &out->blocks))
         return false;
     out->read = out->written = 1;
     for (size_t i = 0; i < k->rank; i++) {
-        if (!lc_expr_at(k->extent[i], env, &out->extent[i]) ||
-            !lc_expr_at(k->source_stride[i], env, &out->source[i]) ||
-            !lc_expr_at(k->destination_stride[i], env, &out->destination[i]))
+        if (!lc_expr_at(k->counter[i].extent, env, &out->extent[i]) ||
+            !lc_expr_at(k->counter[i].stride[LCK_SOURCE], env, &out->source[i]) ||
+            !lc_expr_at(k->counter[i].stride[LCK_DESTINATION], env, &out->destination[i]))
             return false;
         out->written *= out->extent[i];
         out->read *= out->source[i] == 0 && !k->source_index ? 1 : out->extent[i];
