@@ -35,7 +35,7 @@ static void take_sizes(const lck_kernel *k, const instance *at, int64_t *env)
 static const lc_expr *coordinate(const lck_kernel *k, size_t i)
 {
     char name[64];
-    snprintf(name, sizeof name, "%s%zu", k->counter, i);
+    snprintf(name, sizeof name, "%s%zu", k->coordinate, i);
     return lc_exprs_find(k->x, name);
 }
 
@@ -128,10 +128,10 @@ bool instance_of(const lck_kernel *k, instance *out)
             !lc_expr_at(k->counter[i].stride[LCK_DESTINATION], env, &out->destination[i]))
             return false;
         out->written *= out->extent[i];
-        out->read *= out->source[i] == 0 && !k->source_index ? 1 : out->extent[i];
+        out->read *= out->source[i] == 0 && !k->array[LCK_SOURCE].index ? 1 : out->extent[i];
     }
-    return take_places(k, out, k->source_index, &out->source_place) &&
-           take_places(k, out, k->destination_index, &out->destination_place);
+    return take_places(k, out, k->array[LCK_SOURCE].index, &out->source_place) &&
+           take_places(k, out, k->array[LCK_DESTINATION].index, &out->destination_place);
 }
 
 /* at_k = tile * number: the tile is the factor. Without a factor it is one element. */
