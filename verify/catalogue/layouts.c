@@ -83,6 +83,54 @@ const lcv_operation lcv_operations_layout[] = {
      .law = lcv_law_group, .law_of_bits = lcv_bits_same,
      .rules = RULE("modes i to j - 1 as one mode: the same function of integral coordinates",
                    "CuTe")},
+    {"make_layout", "make_layout(S[, D])", 1, LCV_ANY_NUMBER, .apply = lcv_op_make_layout,
+     .symbols = lcv_sym_make_layout, .law = lcv_law_make_layout, .knows_offsets = true,
+     .rules = RULE("the layout of a shape and its strides, or compact, first mode fastest; of "
+                   "layouts, make_layout(A, B, ...), the layouts as modes of one",
+                   "cute/layout.hpp")},
+    {"make_ordered_layout", "make_ordered_layout(S, order)", 2, 2,
+     .apply = lcv_op_make_ordered_layout, .no_symbols = ORDER_OF_NUMBERS,
+     .law = lcv_law_make_ordered_layout,
+     .rules =
+         RULE("the compact layout whose modes go from the least order to the largest; a mode "
+              "of extent 1 has a stride, too, as CuTe gives dynamic ones",
+              "cute/layout.hpp")},
+    {"append", "append(A, X[, n])", 2, 3, .apply = lcv_op_append, .symbols = lcv_sym_extend,
+     .law = lcv_law_append,
+     .rules = RULE("the modes of A, and X as the last; with n, X again and again until the rank "
+                   "is n",
+                   "cute/layout.hpp, append<N>")},
+    {"prepend", "prepend(A, X[, n])", 2, 3, .apply = lcv_op_prepend, .symbols = lcv_sym_extend,
+     .law = lcv_law_prepend,
+     .rules =
+         RULE("X as the first mode, and those of A; with n, X again and again until the rank "
+              "is n",
+              "cute/layout.hpp, prepend<N>")},
+    {"replace", "replace(A, i, X)", 3, 3, .apply = lcv_op_replace, .symbols = lcv_sym_replace,
+     .law = lcv_law_replace, .rules = RULE("A with X as mode i", "cute/layout.hpp, replace<N>")},
+    {"take", "take(A, i, j)", 3, 3, .apply = lcv_op_take, .symbols = lcv_sym_surgery,
+     .law = lcv_law_take,
+     .rules = RULE("modes i to j - 1, and no others", "cute/layout.hpp, take<B,E>")},
+    {"zip", "zip(A, B)", 2, 2, .apply = lcv_op_zip, .symbols = lcv_sym_extend, .law = lcv_law_zip,
+     .rules = RULE("mode i is (mode i of A, mode i of B)", "cute/layout.hpp")},
+    {"unflatten", "unflatten(A, P)", 2, 2, .apply = lcv_op_unflatten, .symbols = lcv_sym_surgery,
+     .law = lcv_law_unflatten,
+     .rules = RULE("the leaves of A, nested like P", "cute/layout.hpp")},
+    {"filter_zeros", "filter_zeros(A)", 1, 1, .apply = lcv_op_filter_zeros,
+     .symbols = lcv_sym_inside, .law = lcv_law_filter_zeros,
+     .rules = RULE("A with extents of 1 where the stride is 0", "cute/layout.hpp")},
+    {"dice", "dice(c, X)", 2, 2, .apply = lcv_op_dice, .symbols = lcv_sym_dice,
+     .law = lcv_law_dice,
+     .rules =
+         RULE("the modes of a tuple, a layout or a tiler at the integers of c, without those "
+              "at `_`, side by side",
+              "cute/underscore.hpp")},
+    {"flat_slice", "flat_slice(A, c)", 2, 2, .apply = lcv_op_flat_slice,
+     .symbols = lcv_sym_flat_slice, .law = lcv_law_flat_slice, .knows_offsets = true,
+     .rules =
+         RULE("the slice of A at c, the modes that `_` leaves side by side; a tuple in c that "
+              "is shorter than its mode goes on with `_`",
+              "CuTe's slice, cute/underscore.hpp")},
     {"slice", "slice(A, coord)", 2, 2, .apply_to_relations = lcv_relation_slice,
      .law_of_relations = lcv_relations_slice, .realizes = true,
      .symbols_of_relations = lcv_rel_slice, .apply = lcv_slice_value, .symbols = lcv_sym_slice,

@@ -14,6 +14,8 @@
 extern "C" {
 #endif
 
+#define LCV_WORD_ANY ((size_t)-1) /* one argument or more: `A, ...` in signature and body */
+
 typedef struct lcv_word {
     const char *name;
     const char *signature; /* "local_tile(X, T, c)" */
@@ -22,7 +24,8 @@ typedef struct lcv_word {
     const char *text, *source; /* what it is, and where it comes from */
 } lcv_word;
 
-/* The word of a name with so many arguments, or else one of this name; NULL: there is none. */
+/* The word of a name with so many arguments, or else one of this name, unless an operation or a
+ * claim has it, too; NULL: there is none. */
 const lcv_word *lcv_word_find(const char *name, size_t nargs);
 /* The i-th of all, in the order of the manual; NULL past the last. */
 const lcv_word *lcv_word_at(size_t i);

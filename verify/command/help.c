@@ -114,8 +114,9 @@ int lcv_print_rows(int n, char **name)
         bool known = operation || claim;
         if (known)
             print_row(operation, claim);
-        else if (!(known = print_words(name[i])))
+        if (!print_words(name[i]) && !known)
             unknown(name[i]);
+        known = known || lcv_word_find(name[i], 0);
         status = known ? status : 2;
     }
     return status;

@@ -26,17 +26,21 @@ static bool is_layouts(const lcv_case *c)
     return c->value->kind == LCV_LAYOUT || c->value->kind == LCV_TENSOR;
 }
 
-/* The first n arguments and the value as layouts on the same axes; NULL if there are none,
- * perhaps without an error. */
-static lc_layout **take(lcv_case *c, size_t n)
+lc_layout **lcv_layouts_at(lcv_case *c, size_t n, const size_t *index)
 {
     lc_layout **all = is_layouts(c) ? lc_frame_alloc(c->ctx, n + 1, sizeof(lc_layout *)) : NULL;
     bool ok = all != NULL;
     for (size_t i = 0; ok && i <= n; i++) {
-        all[i] = i < n ? lcv_layout_of(c, c->args[i]) : c->value->layout;
+        all[i] = i < n ? lcv_layout_of(c, c->args[index ? index[i] : i]) : c->value->layout;
         ok = all[i] != NULL;
     }
     return ok && lcv_on_common_axes(c->ctx, n + 1, all) ? all : NULL;
+}
+
+/* The first n arguments and the value. */
+static lc_layout **take(lcv_case *c, size_t n)
+{
+    return lcv_layouts_at(c, n, NULL);
 }
 
 /* All leaves of the first argument, in order. */
@@ -49,9 +53,8 @@ static lcv_result *check_all(lcv_case *c, lc_layout *const *l)
     return lcv_check_leaves(&list, l[1]);
 }
 
-/* The leaves on the list, nested like this. */
-static lcv_result *check_nested(const lcv_leaves *list, const lc_layout *value,
-                                const lc_tuple *shape)
+lcv_result *lcv_check_nested(const lcv_leaves *list, const lc_layout *value,
+                             const lc_tuple *shape)
 {
     lcv_result *result = shape ? lcv_check_leaves(list, value) : NULL;
     lc_tuple *found = lcv_shape_of(list->c->ctx, value);
@@ -111,8 +114,8 @@ lcv_result *lcv_law_concat(lcv_case *c)
             return NULL;
         lcv_leaves_add(&list, l[i]);
     }
-    lcv_result *result = check_nested(&list, l[c->n],
-                                      lcv_kept(c->ctx, lc_tuple_of(c->ctx, c->n, shape)));
+    lcv_result *result = lcv_check_nested(&list, l[c->n],
+                                          lcv_kept(c->ctx, lc_tuple_of(c->ctx, c->n, shape)));
     if (lcv_holds(result))
         and_sum(c, &result);
     return result;
@@ -157,7 +160,7 @@ lcv_result *lcv_law_mode(lcv_case *c)
         return NULL;
     lcv_leaves list = lcv_leaves_like(c, l[1]);
     lcv_leaves_add_range(&list, l[0], first, first + lc_tuple_nleaves(shape));
-    return check_nested(&list, l[1], shape);
+    return lcv_check_nested(&list, l[1], shape);
 }
 
 /* ---- slices ---- */

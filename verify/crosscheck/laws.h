@@ -24,6 +24,11 @@ typedef struct lcv_case {
 lcv_law lcv_law_flatten, lcv_law_group, lcv_law_concat, lcv_law_select, lcv_law_mode,
     lcv_law_slice, lcv_law_filter, lcv_law_upcast, lcv_law_downcast;
 
+/* law-surgery.c: modes put in, left out and put in order */
+lcv_law lcv_law_append, lcv_law_dice, lcv_law_filter_zeros, lcv_law_flat_slice,
+    lcv_law_make_layout, lcv_law_make_ordered_layout, lcv_law_prepend, lcv_law_replace,
+    lcv_law_take, lcv_law_unflatten, lcv_law_zip;
+
 /* law-values.c: evaluation, sizes, layouts of relations */
 lcv_law lcv_law_evaluate, lcv_law_size, lcv_law_cosize, lcv_law_layout,
     lcv_law_layout_with_strides, lcv_law_identity, lcv_law_chain;
@@ -132,6 +137,12 @@ lcv_result *lcv_check_leaves(const lcv_leaves *list, const lc_layout *value);
  * `named` is their names. */
 lcv_result *lcv_check_same_function(lcv_case *c, const lc_layout *x, const lc_layout *y,
                                     const char *const named[2]);
+/* Is it, and are they nested like this? (law-modes.c) */
+lcv_result *lcv_check_nested(const lcv_leaves *list, const lc_layout *value,
+                             const lc_tuple *shape);
+/* The arguments of these numbers, NULL for the first n, and then the value as layouts on the same
+ * axes; NULL if they are none, perhaps without an error. (law-modes.c) */
+lc_layout **lcv_layouts_at(lcv_case *c, size_t n, const size_t *index);
 /* The same for `value` and the flat layout of these leaves. */
 lcv_result *lcv_check_leaf_function(const lcv_leaves *list, const lc_layout *value,
                                     const char *const named[2]);

@@ -98,8 +98,7 @@ const lcv_form *lcv_form_on_stand_ins(lcv_forms *f, const lcv_operation *of, siz
 
 /* ---- surgery ---- */
 
-/* A value without parameters in the form that surgery needs. */
-static const lcv_form *lift(lcv_forms *f, const lcv_form *form)
+const lcv_form *lcv_form_lift(lcv_forms *f, const lcv_form *form)
 {
     if (form->kind != LCV_FORM_VALUE)
         return form;
@@ -109,7 +108,7 @@ static const lcv_form *lift(lcv_forms *f, const lcv_form *form)
 
 const lcv_form *lcv_sym_surgery(const lcv_sym_call *c)
 {
-    const lcv_form *given = lift(c->f, c->arg[0]), *first = given;
+    const lcv_form *given = lcv_form_lift(c->f, c->arg[0]), *first = given;
     if (given && given->kind == LCV_FORM_LAYOUT)
         first = lcv_form_without_offset(c->f, given);
     const lcv_form **lifted = first ? lc_frame_alloc(c->f->ctx, c->n, sizeof(lcv_form *)) : NULL;
@@ -129,7 +128,7 @@ const lcv_form *lcv_sym_concat(const lcv_sym_call *c)
     if (!lifted)
         return NULL;
     for (size_t i = 0; i < c->n; i++) {
-        if (!(lifted[i] = lift(c->f, c->arg[i])))
+        if (!(lifted[i] = lcv_form_lift(c->f, c->arg[i])))
             return NULL;
         tuples = tuples && lifted[i]->kind == LCV_FORM_TUPLE;
     }

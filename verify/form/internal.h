@@ -56,6 +56,8 @@ lc_tuple *lcv_nest_leaf(lc_ctx *ctx);
  * the others as they are (call.c). */
 const lcv_form *lcv_form_on_stand_ins(lcv_forms *f, const lcv_operation *of, size_t total,
                                       size_t n, const lcv_form *const *arg);
+/* A value without parameters in the form that surgery needs. */
+const lcv_form *lcv_form_lift(lcv_forms *f, const lcv_form *form);
 /* Layouts side by side, with the axes of all. */
 const lcv_form *lcv_form_concat(lcv_forms *f, size_t n, const lcv_form *const *layout);
 

@@ -32,6 +32,10 @@ lcv_operate lcv_op_ceil_div, lcv_op_min, lcv_op_max;
 lcv_operate lcv_op_size, lcv_op_rank, lcv_op_depth, lcv_op_shape, lcv_op_stride, lcv_op_cosize,
     lcv_op_mode, lcv_op_flatten, lcv_op_concat, lcv_op_select, lcv_op_group, lcv_op_identity,
     lcv_op_ArithTuple;
+/* surgery.c, order.c, flat-slice.c: modes put in, left out and put in order */
+lcv_operate lcv_op_make_layout, lcv_op_append, lcv_op_prepend, lcv_op_replace, lcv_op_take,
+    lcv_op_zip, lcv_op_unflatten, lcv_op_make_ordered_layout, lcv_op_filter_zeros,
+    lcv_op_flat_slice, lcv_op_dice;
 /* algebra.c: the algebra of lib/ */
 lcv_operate lcv_op_coalesce, lcv_op_complement, lcv_op_gap_complement, lcv_op_right_inverse,
     lcv_op_left_inverse, lcv_op_inverse, lcv_op_logical_divide, lcv_op_zipped_divide,
@@ -109,6 +113,13 @@ lcv_value *lcv_linear_binary(lcv_call *call,
                              lc_linear *(*f)(lc_ctx *, const lc_linear *, const lc_linear *));
 /* linear.c: the complement of a linear layout in its output space. */
 lcv_value *lcv_linear_complement(lcv_call *call);
+
+/* A shape and a coordinate without the nesting that CuTe's slice drops: the modes of both side by
+ * side, kept; short tuples go on with `_`. False with an error. */
+bool lcv_spread(lc_ctx *ctx, const lc_tuple *shape, const lc_tuple *crd, lc_tuple **modes,
+                lc_tuple **flat);
+/* What the integers of a coordinate leave of a tuple, a layout or a tiler; in an open frame. */
+lcv_value *lcv_dice(lc_ctx *ctx, const lc_tuple *crd, lcv_value *of);
 
 /* The meaning of `A o B` and X(c); rows name these functions, too. */
 lcv_value *lcv_compose_values(lcv_call *call);  /* outer, inner */

@@ -19,6 +19,7 @@
 typedef struct lcv_word_made {
     struct lcv_word_made *next; /* of the session */
     const struct lcv_word *word;
+    size_t nargs; /* of a word of any number of arguments */
     lcv_definition *definition;
     lcv_source *source;
     lcv_scope nothing; /* it sees the names of the language alone */

@@ -94,19 +94,41 @@ static lcv_definition *read_definition(lcv_source *source, const lcv_scope *scop
     return made;
 }
 
+/* The text with `A, ...` as `A1, A2`, as many as there are arguments. */
+static void add_numbered(lc_text *text, const char *from, size_t nargs)
+{
+    const char *dots = strstr(from, ", ...");
+    size_t name = 0;
+    while (dots && dots - name > from && dots[-1 - (ptrdiff_t)name] != '(' &&
+           dots[-1 - (ptrdiff_t)name] != '<')
+        name++;
+    if (!dots) {
+        lc_text_add(text, from);
+        return;
+    }
+    lc_text_printf(text, "%.*s", (int)(dots - from) - (int)name, from);
+    for (size_t i = 1; i <= nargs; i++)
+        lc_text_printf(text, "%s%.*s%zu", i > 1 ? ", " : "", (int)name, dots - name, i);
+    lc_text_add(text, dots + strlen(", ..."));
+}
+
 /* NULL: there is no memory. */
-static lcv_word_made *make_word(lcv_session *session, const lcv_word *word)
+static lcv_word_made *make_word(lcv_session *session, const lcv_word *word, size_t nargs)
 {
     lc_text text = {0}, name = {0};
     lcv_diag ignored = {0};
     lcv_word_made *made = calloc(1, sizeof *made);
-    lc_text_printf(&text, "let %s = %s", word->signature, word->body);
+    lc_text_add(&text, "let ");
+    add_numbered(&text, word->signature, nargs);
+    lc_text_add(&text, " = ");
+    add_numbered(&text, word->body, nargs);
     lc_text_printf(&name, "<%s>", word->name);
     if (made) {
         made->source = lcv_source_text(lc_text_peek(&name), lc_text_peek(&text), text.length,
                                        &ignored);
         made->definition = read_definition(made->source, &made->nothing);
         made->word = word;
+        made->nargs = nargs;
     }
     lc_text_free(&text);
     lc_text_free(&name);
@@ -124,9 +146,10 @@ const lcv_definition *lcv_definition_of_word(lcv_session *session, const char *n
 {
     const lcv_word *word = lcv_word_find(name, nargs);
     lcv_word_made *made = word ? session->words : NULL;
-    while (made && made->word != word)
+    bool any = word && word->nargs == LCV_WORD_ANY;
+    while (made && (made->word != word || (any && made->nargs != nargs)))
         made = made->next;
     if (word && !made)
-        made = make_word(session, word);
+        made = make_word(session, word, nargs);
     return made ? made->definition : NULL;
 }

@@ -58,7 +58,7 @@ static bool begin_like(pc_value *v, const lit *a, bool *possible)
 /* A layout at a tree of integers. */
 static bool layout_at(pc_value *v, const lit *a, const lit *crd, bool *possible)
 {
-    surgery at;
+    lcr_surgery at;
     bool fits;
     if (!lcr_law_slice(v->e, a, crd, &at, &fits) || !begin_like(v, a, possible))
         return false;

@@ -1,4 +1,4 @@
-/* modes.c - mode surgery: what is left of a layout, and how it is nested.
+/* modes.c - mode lcr_surgery: what is left of a layout, and how it is nested.
  *
  * The shape of the value is read off that of the argument. Its values are those of pieces of the
  * argument (sets/pieces.h), each at the integral coordinate of the modes that stand for it in the
@@ -10,8 +10,7 @@
 
 #include <string.h>
 
-/* An index, an integer of [0, end). */
-static bool index_of(const lit *a, size_t end, size_t *index)
+bool lcr_law_index(const lit *a, size_t end, size_t *index)
 {
     lc_int n;
     if (!lcr_ev_integer(a, &n) || a->any || lc_int_sign(n) < 0 || !lc_int_fits_si(n) ||
@@ -59,21 +58,20 @@ bool lcr_law_inside(ev *e, const lit **value, const lit **a)
 
 /* ---- pieces of one layout ---- */
 
-static bool begin(ev *e, size_t nodes, size_t pieces, surgery *to)
+bool lcr_law_begin(ev *e, size_t nodes, size_t pieces, lcr_surgery *to)
 {
-    *to = (surgery){lcr_build_tuple(e->pool, nodes, nodes), 0,
-                    lcr_lit_alloc(e->pool, pieces + 1, sizeof *to->piece)};
+    *to = (lcr_surgery){lcr_build_tuple(e->pool, nodes, nodes), 0,
+                        lcr_lit_alloc(e->pool, pieces + 1, sizeof *to->piece)};
     return to->shape && to->piece != NULL;
 }
 
-static void keep(surgery *to, const lit *a, const lit_part *p)
+void lcr_law_keep(lcr_surgery *to, const lit *a, const lit_part *p)
 {
     to->piece[to->n++] = lcr_pc_leaves(a, p->first, p->last, to->shape->n);
     lcr_build_part(to->shape, a, p);
 }
 
-/* Is the value what has been made of the argument? */
-static bool settle(ev *e, const lit *value, const lit *a, const surgery *to)
+bool lcr_law_settle(ev *e, const lit *value, const lit *a, const lcr_surgery *to)
 {
     if (!lcr_lit_same_shape(value, to->shape))
         return lcr_ev_reading(e, false, "the shape is another one");
@@ -82,9 +80,7 @@ static bool settle(ev *e, const lit *value, const lit *a, const surgery *to)
     return lcr_ev_pieces(e, value, to->n, to->piece, 1, &a);
 }
 
-/* The argument and the value: tuples as they are, of functions what is inside. False: there are
- * none, or an error. */
-static bool operands(ev *e, const lcr_statement *c, const lit **value, const lit **a)
+bool lcr_law_operands(ev *e, const lcr_statement *c, const lit **value, const lit **a)
 {
     *value = c->value;
     *a = c->arg[0];
@@ -103,54 +99,54 @@ static bool operands(ev *e, const lcr_statement *c, const lit **value, const lit
 static bool mode(ev *e, const lcr_statement *c)
 {
     const lit *value, *a;
-    surgery to;
-    if (!operands(e, c, &value, &a))
+    lcr_surgery to;
+    if (!lcr_law_operands(e, c, &value, &a))
         return lcr_ev_ok(e);
     lit_part p = lcr_part_whole(a);
     for (size_t i = 1; i < c->n; i++) {
         size_t index;
-        if (!index_of(c->arg[i], lcr_part_rank(a, &p), &index) ||
+        if (!lcr_law_index(c->arg[i], lcr_part_rank(a, &p), &index) ||
             !lcr_part_mode(a, &p, index, &p))
             return lcr_ev_not(e);
     }
-    if (!begin(e, a->nnodes, 1, &to))
+    if (!lcr_law_begin(e, a->nnodes, 1, &to))
         return false;
-    keep(&to, a, &p);
-    return settle(e, value, a, &to);
+    lcr_law_keep(&to, a, &p);
+    return lcr_law_settle(e, value, a, &to);
 }
 
 static bool flatten(ev *e, const lcr_statement *c)
 {
     const lit *value, *a;
-    surgery to;
-    if (!operands(e, c, &value, &a))
+    lcr_surgery to;
+    if (!lcr_law_operands(e, c, &value, &a))
         return lcr_ev_ok(e);
     lit_part p = lcr_part_whole(a);
-    if (!begin(e, a->nnodes, 1, &to))
+    if (!lcr_law_begin(e, a->nnodes, 1, &to))
         return false;
-    keep(&to, a, &p);
+    lcr_law_keep(&to, a, &p);
     if (!lcr_part_is_leaf(a, &p)) {
         to.shape->nnodes = 0;
         lcr_build_open(to.shape, a->n);
         memset(to.shape->node + 1, 0, a->n * sizeof *to.shape->node);
         to.shape->nnodes += a->n;
     }
-    return settle(e, value, a, &to);
+    return lcr_law_settle(e, value, a, &to);
 }
 
 static bool group(ev *e, const lcr_statement *c)
 {
     const lit *value, *a;
-    surgery to;
+    lcr_surgery to;
     size_t first, end;
-    if (!operands(e, c, &value, &a))
+    if (!lcr_law_operands(e, c, &value, &a))
         return lcr_ev_ok(e);
     lit_part whole = lcr_part_whole(a), part;
     size_t rank = lcr_part_rank(a, &whole);
-    if (!index_of(c->arg[1], rank, &first) || !index_of(c->arg[2], rank + 1, &end) ||
+    if (!lcr_law_index(c->arg[1], rank, &first) || !lcr_law_index(c->arg[2], rank + 1, &end) ||
         first >= end)
         return lcr_ev_not(e);
-    if (!begin(e, a->nnodes + 2, 1, &to))
+    if (!lcr_law_begin(e, a->nnodes + 2, 1, &to))
         return false;
     lcr_build_open(to.shape, rank - (end - first) + 1);
     for (size_t i = 0; i < rank && lcr_part_mode(a, &whole, i, &part); i++) {
@@ -159,27 +155,27 @@ static bool group(ev *e, const lcr_statement *c)
         lcr_build_part(to.shape, a, &part);
     }
     to.piece[to.n++] = lcr_pc_leaves(a, 0, a->n, 0);
-    return settle(e, value, a, &to);
+    return lcr_law_settle(e, value, a, &to);
 }
 
 static bool selected(ev *e, const lcr_statement *c)
 {
     const lit *value, *a;
-    surgery to;
-    if (!operands(e, c, &value, &a))
+    lcr_surgery to;
+    if (!lcr_law_operands(e, c, &value, &a))
         return lcr_ev_ok(e);
     lit_part whole = lcr_part_whole(a), part;
-    if (!begin(e, a->nnodes * c->n + 1, c->n, &to))
+    if (!lcr_law_begin(e, a->nnodes * c->n + 1, c->n, &to))
         return false;
     lcr_build_open(to.shape, c->n - 1);
     for (size_t i = 1; i < c->n; i++) {
         size_t index;
-        if (!index_of(c->arg[i], lcr_part_rank(a, &whole), &index) ||
+        if (!lcr_law_index(c->arg[i], lcr_part_rank(a, &whole), &index) ||
             !lcr_part_mode(a, &whole, index, &part))
             return lcr_ev_not(e);
-        keep(&to, a, &part);
+        lcr_law_keep(&to, a, &part);
     }
-    return settle(e, value, a, &to);
+    return lcr_law_settle(e, value, a, &to);
 }
 
 /* ---- several arguments ---- */
@@ -214,13 +210,13 @@ static bool tuple(ev *e, const lcr_statement *c)
     return join_tuples(e, c, shape);
 }
 
-static bool concat(ev *e, const lcr_statement *c)
+bool lcr_law_concat(ev *e, const lcr_statement *c)
 {
-    surgery to;
+    lcr_surgery to;
     const lit **part = lcr_lit_alloc(e->pool, c->n, sizeof *part);
     if (c->value->kind == LIT_TUPLE)
         return tuple(e, c);
-    if (!part || !begin(e, nodes_of(c), c->n, &to))
+    if (!part || !lcr_law_begin(e, nodes_of(c), c->n, &to))
         return false;
     lcr_build_open(to.shape, c->n);
     for (size_t i = 0; i < c->n; i++) {
@@ -229,7 +225,7 @@ static bool concat(ev *e, const lcr_statement *c)
         if (part[i]->kind != LIT_LAYOUT || part[i]->swizzled)
             return lcr_ev_not(e);
         lit_part whole = lcr_part_whole(part[i]);
-        keep(&to, part[i], &whole);
+        lcr_law_keep(&to, part[i], &whole);
     }
     if (c->value->kind != LIT_LAYOUT || c->value->swizzled)
         return lcr_ev_reading(e, false, "the value is of another kind");
@@ -253,12 +249,12 @@ static size_t left_of(const lit *crd, const lit_part *at)
 }
 
 /* Appends what is left, without the tuple around a single mode. False: it does not fit. */
-static bool slice_part(surgery *to, const lit *a, const lit_part *of, const lit *crd,
+static bool slice_part(lcr_surgery *to, const lit *a, const lit_part *of, const lit *crd,
                        const lit_part *at)
 {
     if (lcr_part_is_leaf(crd, at)) {
         if (crd->any && crd->any[at->first])
-            keep(to, a, of);
+            lcr_law_keep(to, a, of);
         else
             to->piece[to->n++] = lcr_pc_at(a, of->first, of->last, crd->extent[at->first]);
         return true;
@@ -277,10 +273,10 @@ static bool slice_part(surgery *to, const lit *a, const lit_part *of, const lit 
     return true;
 }
 
-bool lcr_law_slice(ev *e, const lit *a, const lit *crd, surgery *to, bool *fits)
+bool lcr_law_slice(ev *e, const lit *a, const lit *crd, lcr_surgery *to, bool *fits)
 {
     lit_part whole = lcr_part_whole(a), at = lcr_part_whole(crd);
-    if (!begin(e, a->nnodes + 1, crd->n, to))
+    if (!lcr_law_begin(e, a->nnodes + 1, crd->n, to))
         return false;
     *fits = slice_part(to, a, &whole, crd, &at);
     return true;
@@ -289,9 +285,9 @@ bool lcr_law_slice(ev *e, const lit *a, const lit *crd, surgery *to, bool *fits)
 static bool slice(ev *e, const lcr_statement *c)
 {
     const lit *value, *a, *crd = c->arg[1];
-    surgery to;
+    lcr_surgery to;
     bool fits;
-    if (!operands(e, c, &value, &a))
+    if (!lcr_law_operands(e, c, &value, &a))
         return lcr_ev_ok(e);
     if (crd->kind != LIT_TUPLE || a->kind != LIT_LAYOUT)
         return lcr_ev_not(e);
@@ -300,9 +296,9 @@ static bool slice(ev *e, const lcr_statement *c)
     if (!fits)
         return lcr_ev_not(e);
     if (to.shape->nnodes > 0)
-        return settle(e, value, a, &to);
+        return lcr_law_settle(e, value, a, &to);
     lcr_build_leaf(to.shape, lc_int_const(1));
-    return settle(e, value, a, &to) &&
+    return lcr_law_settle(e, value, a, &to) &&
            lcr_ev_condition(e, lcr_all_zero(value->naxes * value->n, value->step),
                             "a point has a stride");
 }
@@ -353,7 +349,7 @@ static bool identity(ev *e, const lcr_statement *c)
 
 const ev_row lcr_laws_modes[] = {
     {"ArithTuple", 1, ".*", tuple, OF_LAYOUTS, 0},
-    {"concat", 1, ".*", concat, OF_LAYOUTS, 0},
+    {"concat", 1, ".*", lcr_law_concat, OF_LAYOUTS, 0},
     {"flatten", 1, ".", flatten, OF_LAYOUTS, 0},
     {"group", 3, "...", group, OF_LAYOUTS, 0},
     {"identity", 1, ".", identity, OF_LAYOUTS, 0},

@@ -3,8 +3,7 @@
  */
 #include "config.h"
 
-#include "../sets/build.h"
-#include "laws.h"
+#include "modes.h"
 
 #include <string.h>
 
@@ -125,6 +124,22 @@ static bool layout_with_strides(ev *e, const lcr_statement *c)
     return v && strides_are(e, v, c->arg[1]) && lcr_ev_equiv(e, v, c->arg[0]);
 }
 
+/* A shape with its strides, or compact; or layouts side by side. */
+static bool make_layout(ev *e, const lcr_statement *c)
+{
+    const lit *shape = c->arg[0], *stride = c->n == 2 ? c->arg[1] : NULL;
+    bool strides = stride && (stride->kind == LIT_TUPLE || stride->kind == LIT_STRIDES);
+    if (shape->kind != LIT_TUPLE || (c->n != 1 && !strides))
+        return lcr_law_concat(e, c);
+    if (c->value->kind != LIT_LAYOUT || !lcr_lit_same_shape(c->value, shape))
+        return lcr_ev_reading(e, false, "the shape is another one");
+    if (strides)
+        return strides_are(e, c->value, stride);
+    const lit *compact = lcr_lit_compact(e->pool, shape);
+    return compact &&
+           lcr_ev_reading(e, lcr_lit_same(c->value, compact), "a stride is another one");
+}
+
 /* ---- the size ---- */
 
 /* The integral coordinate is below N everywhere, and N - 1 at the last coordinate. */
@@ -216,6 +231,7 @@ const ev_row lcr_laws_sizes[] = {
     {"depth", 1, ".", depth, OF_LAYOUTS, 0},
     {"layout", 1, "..", layout, OF_LAYOUTS, 0},
     {"layout_with_strides", 2, "..", layout_with_strides, OF_LAYOUTS | OF_RELATIONS, 0},
+    {"make_layout", 1, ".*", make_layout, OF_LAYOUTS, 0},
     {"max", 1, ".*", extreme, OF_LAYOUTS, SYS_LT},
     {"min", 1, ".*", extreme, OF_LAYOUTS, SYS_GT},
     {"rank", 1, ".", rank, OF_LAYOUTS, 0},

@@ -239,6 +239,16 @@ static bool of_layout(const sym_statement *t)
     return lcr_sym_value_same(t, out);
 }
 
+/* A shape and its strides, a shape, or layouts side by side. */
+static bool of_make_layout(const sym_statement *t)
+{
+    if (t->n == 2 && t->arg[0]->kind == SV_TUPLE && t->arg[1]->kind == SV_TUPLE)
+        return of_layout(t);
+    if (t->n == 1 && t->arg[0]->kind == SV_TUPLE)
+        return lcr_sym_value_same(t, lcr_sv_layout(t->s, t->arg[0]));
+    return of_concat(t);
+}
+
 /* {place} o L */
 static bool of_tensor(const sym_statement *t)
 {
@@ -307,33 +317,42 @@ static const struct {
     {"+", 2, 2, lcr_sym_of_sum},
     {"-", 1, 2, lcr_sym_of_sum},
     {"/", 2, 2, lcr_sym_of_quotient},
+    {"append", 2, 3, lcr_sym_of_extension},
     {"ceil_div", 2, 2, lcr_sym_of_quotient},
     {"codomain", 1, 1, of_codomain},
     {"compose", 2, 2, of_compose},
     {"concat", 1, SYM_ARGS, of_concat},
     {"cosize", 1, 1, of_cosize},
     {"depth", 1, 1, of_nesting},
+    {"dice", 2, 2, lcr_sym_of_dice},
     {"domain", 1, 1, of_domain},
     {"evaluate", 2, 2, of_evaluate},
     {"flat_divide", 2, 2, of_divide},
+    {"flat_slice", 2, 2, lcr_sym_of_flat_slice},
     {"flatten", 1, 1, of_flatten},
     {"group", 3, 3, of_group},
     {"layout", 1, 1, of_layout_of},
     {"literal", 2, 2, of_layout},
     {"logical_divide", 2, 2, of_divide},
+    {"make_layout", 1, SYM_ARGS, of_make_layout},
     {"max", 1, SYM_ARGS, lcr_sym_of_extreme},
     {"min", 1, SYM_ARGS, lcr_sym_of_extreme},
     {"mode", 2, SYM_ARGS, of_mode},
     {"name", 1, 1, of_name},
+    {"prepend", 2, 3, lcr_sym_of_extension},
     {"rank", 1, 1, of_nesting},
+    {"replace", 3, 3, lcr_sym_of_replace},
     {"select", 2, SYM_ARGS, of_select},
     {"shape", 1, 1, of_side},
     {"size", 1, 1, of_size},
     {"slice", 2, 2, of_slice},
     {"stride", 1, 1, of_side},
+    {"take", 3, 3, lcr_sym_of_take},
     {"tensor", 2, 2, of_tensor},
     {"tiled_divide", 2, 2, of_divide},
     {"tuple", 1, SYM_ARGS, of_tuple},
+    {"unflatten", 2, 2, lcr_sym_of_unflatten},
+    {"zip", 2, 2, lcr_sym_of_zip},
     {"zipped_divide", 2, 2, of_divide},
 };
 

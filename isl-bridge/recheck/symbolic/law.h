@@ -59,6 +59,15 @@ bool lcr_sym_of_quotient(const sym_statement *t);
 bool lcr_sym_of_rest(const sym_statement *t);
 bool lcr_sym_of_extreme(const sym_statement *t);
 
+/* symbolic/surgery.c: append and prepend, and others of these names. */
+bool lcr_sym_of_extension(const sym_statement *t);
+bool lcr_sym_of_replace(const sym_statement *t);
+bool lcr_sym_of_take(const sym_statement *t);
+bool lcr_sym_of_zip(const sym_statement *t);
+bool lcr_sym_of_unflatten(const sym_statement *t);
+bool lcr_sym_of_flat_slice(const sym_statement *t);
+bool lcr_sym_of_dice(const sym_statement *t);
+
 /* symbolic/same.c: nested alike, with the same extents, the same function there; the
  * same function of integral coordinates. */
 bool lcr_sym_same(sym *s, const sv *x, const sv *y);

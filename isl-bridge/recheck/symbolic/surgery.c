@@ -1,0 +1,193 @@
+/* surgery.c - modes put in, left out and put in order: the value is built once more. */
+#include "config.h"
+
+#include "law.h"
+
+#include <string.h>
+
+/* ---- parts side by side ---- */
+
+typedef struct {
+    sym *s;
+    size_t n;
+    const sv *part[SV_LEAVES];
+    bool failed;
+} parts;
+
+static void add(parts *p, const sv *part)
+{
+    p->failed = p->failed || !part || p->n == SV_LEAVES;
+    if (!p->failed)
+        p->part[p->n++] = part;
+}
+
+/* A part without its offset, which is added once. */
+static void add_bare(parts *p, const sv *a)
+{
+    sv *bare = lcr_sv_copy(p->s, a);
+    if (bare)
+        bare->offset = NULL;
+    add(p, bare);
+}
+
+static void add_modes(parts *p, const sv *a, size_t first, size_t end)
+{
+    for (size_t i = first; i < end && !p->failed; i++)
+        add_bare(p, lcr_sv_mode(p->s, a, i));
+}
+
+/* All of them, behind the offset of a. */
+static const sv *joined(parts *p, const sv *a)
+{
+    sv *out = p->failed ? NULL : lcr_sv_copy(p->s, lcr_sv_concat(p->s, p->n, p->part));
+    if (!out || (a->step && out->naxes != a->naxes))
+        return NULL;
+    out->offset = a->offset;
+    return out;
+}
+
+static bool index_of(const sym_statement *t, size_t i, size_t end, size_t *index)
+{
+    const poly *size;
+    lc_int value;
+    bool ok = lcr_sym_arg_size(t, i, &size) && lcr_poly_is_int(size, &value) &&
+              lc_int_fits_si(value) && lc_int_sign(value) >= 0 &&
+              lc_int_get_si(value) < (int64_t)end;
+    if (ok)
+        *index = (size_t)lc_int_get_si(value);
+    return ok;
+}
+
+/* Arguments 0 and x, both tuples or both layouts; x is 0 for none. */
+static bool operands(const sym_statement *t, size_t x, const sv *of[2])
+{
+    bool layouts = t->arg[0]->kind == SV_LAYOUT || t->arg[x]->kind == SV_LAYOUT;
+    if (t->arg[0]->kind > SV_LAYOUT || t->arg[x]->kind > SV_LAYOUT)
+        return false;
+    of[0] = layouts ? lcr_sv_layout(t->s, t->arg[0]) : t->arg[0];
+    of[1] = layouts ? lcr_sv_layout(t->s, t->arg[x]) : t->arg[x];
+    return of[0] && of[1];
+}
+
+bool lcr_sym_of_extension(const sym_statement *t)
+{
+    const sv *of[2];
+    parts p = {.s = t->s};
+    if (!operands(t, 1, of))
+        return false;
+    size_t rank = lcr_sv_rank(of[0]), wanted = rank + 1;
+    bool front = strcmp(t->name, "prepend") == 0;
+    if (t->n > 2 && (!index_of(t, 2, SV_LEAVES, &wanted) || wanted < rank))
+        return false;
+    if (wanted == rank)
+        return lcr_sym_value_same(t, of[0]);
+    for (size_t i = rank; front && i < wanted; i++)
+        add_bare(&p, of[1]);
+    add_modes(&p, of[0], 0, rank);
+    for (size_t i = rank; !front && i < wanted; i++)
+        add_bare(&p, of[1]);
+    return lcr_sym_value_same(t, joined(&p, of[0]));
+}
+
+bool lcr_sym_of_replace(const sym_statement *t)
+{
+    const sv *of[2];
+    parts p = {.s = t->s};
+    size_t at;
+    if (!operands(t, 2, of) || !index_of(t, 1, lcr_sv_rank(of[0]), &at))
+        return false;
+    add_modes(&p, of[0], 0, at);
+    add_bare(&p, of[1]);
+    add_modes(&p, of[0], at + 1, lcr_sv_rank(of[0]));
+    return lcr_sym_value_same(t, joined(&p, of[0]));
+}
+
+bool lcr_sym_of_take(const sym_statement *t)
+{
+    const sv *of[2];
+    parts p = {.s = t->s};
+    size_t first, end;
+    if (!operands(t, 0, of) || !index_of(t, 1, lcr_sv_rank(of[0]), &first) ||
+        !index_of(t, 2, lcr_sv_rank(of[0]) + 1, &end))
+        return false;
+    add_modes(&p, of[0], first, end);
+    return lcr_sym_value_same(t, joined(&p, of[0]));
+}
+
+bool lcr_sym_of_zip(const sym_statement *t)
+{
+    const sv *of[2];
+    parts p = {.s = t->s};
+    if (!operands(t, 1, of) || lcr_sv_rank(of[0]) != lcr_sv_rank(of[1]))
+        return false;
+    for (size_t i = 0; i < lcr_sv_rank(of[0]); i++) {
+        parts pair = {.s = t->s};
+        add_modes(&pair, of[0], i, i + 1);
+        add_modes(&pair, of[1], i, i + 1);
+        add(&p, pair.failed ? NULL : lcr_sv_concat(t->s, pair.n, pair.part));
+    }
+    return lcr_sym_value_same(t, joined(&p, of[0]));
+}
+
+/* The same leaves, nested like the profile. */
+bool lcr_sym_of_unflatten(const sym_statement *t)
+{
+    const sv *of[2];
+    if (!operands(t, 0, of) || t->arg[1]->kind > SV_LAYOUT || t->arg[1]->n != of[0]->n)
+        return false;
+    sv *out = lcr_sv_copy(t->s, of[0]);
+    if (!out)
+        return false;
+    out->node = t->arg[1]->node;
+    out->nnodes = t->arg[1]->nnodes;
+    return lcr_sym_value_same(t, out);
+}
+
+/* ---- slices ---- */
+
+/* The modes of a and what stands for them in a coordinate, which a short tuple lacks at its end;
+ * or (`at` is NULL) the modes at integers. */
+static void spread(const sv *a, const sv *crd, parts *modes, parts *at)
+{
+    sym *s = modes->s;
+    if (modes->failed || !a || !crd || crd->kind != SV_TUPLE || crd->step) {
+        modes->failed = true;
+        return;
+    }
+    if (crd->nnodes == 1) {
+        if (at || crd->extent[0])
+            add_bare(modes, a);
+        if (at)
+            add(at, crd);
+        return;
+    }
+    size_t given = lcr_sv_rank(crd), rank = lcr_sv_rank(a);
+    modes->failed = given > rank || (!at && given < rank);
+    for (size_t i = 0; i < rank && !modes->failed; i++)
+        spread(lcr_sv_mode(s, a, i),
+               i < given ? lcr_sv_mode(s, crd, i) : lcr_sv_new(s, SV_TUPLE, 1, 1, 0), modes, at);
+}
+
+bool lcr_sym_of_flat_slice(const sym_statement *t)
+{
+    const sv *a = lcr_sv_layout(t->s, t->arg[0]);
+    parts modes = {.s = t->s}, at = {.s = t->s};
+    spread(a, t->arg[1], &modes, &at);
+    if (modes.failed || at.failed)
+        return false;
+    if (t->arg[1]->nnodes == 1)
+        return lcr_sym_value_same(t, lcr_sym_slice(t->s, a, t->arg[1]));
+    const sv *flat = joined(&modes, a), *crd = lcr_sv_concat(t->s, at.n, at.part);
+    return flat && crd && lcr_sym_value_same(t, lcr_sym_slice(t->s, flat, crd));
+}
+
+bool lcr_sym_of_dice(const sym_statement *t)
+{
+    parts modes = {.s = t->s};
+    if (t->arg[1]->kind != SV_TUPLE || t->arg[1]->step)
+        return false;
+    spread(t->arg[1], t->arg[0], &modes, NULL);
+    if (modes.failed || modes.n == 0)
+        return false;
+    return lcr_sym_value_same(t, modes.n == 1 ? modes.part[0] : joined(&modes, t->arg[1]));
+}

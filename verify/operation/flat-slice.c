@@ -1,0 +1,181 @@
+/* flat-slice.c - slices as CuTe makes them, and what they leave out.
+ *
+ * CuTe's slice puts all modes that `_` leaves side by side, also those of different tuples of the
+ * coordinate, where lcv_slice_value keeps them nested. It is the slice of a layout without that
+ * nesting, at a flat coordinate. A tuple that is shorter than its mode goes on with `_`, which is
+ * what CuTe's inner_partition and outer_partition add.
+ */
+#include "config.h"
+
+#include "operation.h"
+
+/* The modes of a shape and what stands for them in a coordinate, side by side. */
+typedef struct {
+    lc_ctx *ctx;
+    size_t n, room;
+    lc_tuple **mode, **at;
+} spread;
+
+static bool add(spread *s, lc_tuple *mode, lc_tuple *at)
+{
+    if (s->n == s->room || !mode || !at)
+        return mode && at &&
+               lc_fail(s->ctx, LC_ERR_INVALID, "a coordinate that does not fit the shape");
+    s->mode[s->n] = mode;
+    s->at[s->n++] = at;
+    return true;
+}
+
+/* Walks over both; false with an error. */
+static bool walk(spread *s, lc_tuple *mode, lc_tuple *at)
+{
+    if (!mode || !at || lc_tuple_is_leaf(at))
+        return add(s, mode, at);
+    size_t rank = lc_tuple_rank(mode), given = lc_tuple_rank(at);
+    if (given > rank) {
+        lc_fail(s->ctx, LC_ERR_INVALID, "a coordinate of rank %zu for modes of rank %zu", given,
+                rank);
+        return false;
+    }
+    for (size_t i = 0; i < rank; i++) {
+        lc_tuple *part = lc_tuple_is_leaf(mode) ? mode : lcv_part_of(s->ctx, mode, i);
+        if (i < given ? !walk(s, part, lcv_part_of(s->ctx, at, i))
+                      : !add(s, part, lcv_kept(s->ctx, lc_tuple_wildcard(s->ctx))))
+            return false;
+    }
+    return true;
+}
+
+bool lcv_spread(lc_ctx *ctx, const lc_tuple *shape, const lc_tuple *crd, lc_tuple **modes,
+                lc_tuple **flat)
+{
+    size_t room = lc_tuple_nleaves(shape);
+    spread s = {.ctx = ctx,
+                .room = room,
+                .mode = lc_frame_alloc(ctx, room, sizeof(lc_tuple *)),
+                .at = lc_frame_alloc(ctx, room, sizeof(lc_tuple *))};
+    if (!s.mode || !s.at ||
+        !walk(&s, lcv_kept(ctx, lc_tuple_ref(shape)), lcv_kept(ctx, lc_tuple_ref(crd))))
+        return false;
+    bool one = lc_tuple_is_leaf(crd);
+    *modes = one ? s.mode[0] : lcv_kept(ctx, lc_tuple_of(ctx, s.n, s.mode));
+    *flat = one ? s.at[0] : lcv_kept(ctx, lc_tuple_of(ctx, s.n, s.at));
+    return *modes && *flat;
+}
+
+static lcv_value *slice_layout(lcv_call *call, const lc_tuple *crd)
+{
+    lc_ctx *ctx = call->ctx;
+    lc_layout *a = lcv_call_layout(call, 0);
+    lc_tuple *modes, *flat;
+    if (a)
+        call->culprit = 1;
+    if (!a || !lcv_spread(ctx, lcv_shape_of(ctx, a), crd, &modes, &flat))
+        return NULL;
+    call->culprit = call->n;
+    lcv_value *arg[2] = {lcv_kept(ctx, lcv_value_layout(ctx, lc_layout_unflatten(ctx, a, modes))),
+                         lcv_kept(ctx, lcv_value_tuple(ctx, lc_tuple_ref(flat)))};
+    lcv_call slice = *call;
+    slice.arg = arg;
+    return arg[0] && arg[1] ? lcv_slice_value(&slice) : NULL;
+}
+
+static lcv_value *flat_slice(lcv_call *call)
+{
+    if (!lcv_call_is(call, 1, LCV_TUPLE))
+        return lcv_call_wrong(call, 1, "a coordinate");
+    return slice_layout(call, call->arg[1]->tuple);
+}
+
+lcv_value *lcv_op_flat_slice(lcv_call *call)
+{
+    return lcv_call_has_inner(call) ? lcv_call_inner(call, flat_slice) : flat_slice(call);
+}
+
+/* ---- dice ---- */
+
+/* What stands where the coordinate has integers: parts of a tuple, of a tiler, or of a layout,
+ * side by side. */
+typedef struct {
+    lc_ctx *ctx;
+    size_t n, room;
+    lcv_value **part;
+} diced;
+
+static size_t rank_of(const lcv_value *v)
+{
+    return v->kind == LCV_TUPLE    ? lc_tuple_rank(v->tuple)
+           : v->kind == LCV_LAYOUT ? lc_layout_rank(v->layout)
+                                   : lc_tiler_rank(v->tiler);
+}
+
+static lcv_value *mode_of(lc_ctx *ctx, const lcv_value *v, size_t i)
+{
+    return lcv_kept(ctx, v->kind == LCV_TUPLE
+                             ? lcv_value_tuple(ctx, lc_tuple_mode(ctx, v->tuple, i))
+                         : v->kind == LCV_LAYOUT
+                             ? lcv_value_layout(ctx, lc_layout_mode(ctx, v->layout, i))
+                             : lcv_value_tiler(ctx, lc_tiler_ref(lc_tiler_mode(v->tiler, i))));
+}
+
+static bool dice(diced *d, const lc_tuple *crd, lcv_value *of)
+{
+    if (!crd || !of)
+        return false;
+    if (lc_tuple_is_leaf(crd)) {
+        if (!lc_tuple_is_wildcard(crd, 0))
+            d->part[d->n++] = of;
+        return true;
+    }
+    size_t rank = lc_tuple_rank(crd);
+    if (rank != rank_of(of)) {
+        lc_fail(d->ctx, LC_ERR_INVALID, "dice: a coordinate of rank %zu for a rank of %zu", rank,
+                rank_of(of));
+        return false;
+    }
+    for (size_t i = 0; i < rank; i++)
+        if (!dice(d, lcv_part_of(d->ctx, crd, i), mode_of(d->ctx, of, i)))
+            return false;
+    return true;
+}
+
+static lcv_value *join_tiler(lc_ctx *ctx, size_t n, lcv_value *const *part)
+{
+    lc_tiler **mode = lc_frame_alloc(ctx, n, sizeof(lc_tiler *));
+    for (size_t i = 0; mode && i < n; i++)
+        mode[i] = part[i]->tiler;
+    return mode ? lcv_value_tiler(ctx, lc_tiler_of(ctx, n, mode)) : NULL;
+}
+
+static lcv_value *join_layout(lc_ctx *ctx, size_t n, lcv_value *const *part)
+{
+    lc_layout **mode = lc_frame_alloc(ctx, n, sizeof(lc_layout *));
+    for (size_t i = 0; mode && i < n; i++)
+        mode[i] = part[i]->layout;
+    return mode ? lcv_value_layout(ctx, lc_layout_concat(ctx, n, mode)) : NULL;
+}
+
+lcv_value *lcv_dice(lc_ctx *ctx, const lc_tuple *crd, lcv_value *of)
+{
+    size_t most = lc_tuple_nleaves(crd);
+    diced d = {.ctx = ctx, .part = lc_frame_alloc(ctx, most, sizeof(lcv_value *))};
+    if (!d.part || !dice(&d, crd, of))
+        return NULL;
+    if (d.n == 0)
+        return lc_fail(ctx, LC_ERR_NO_VALUE, "dice: the coordinate has no integer");
+    if (d.n == 1)
+        return lcv_value_ref(d.part[0]);
+    return of->kind == LCV_TUPLE    ? lcv_value_tuple_of(ctx, d.n, d.part)
+           : of->kind == LCV_LAYOUT ? join_layout(ctx, d.n, d.part)
+                                    : join_tiler(ctx, d.n, d.part);
+}
+
+lcv_value *lcv_op_dice(lcv_call *call)
+{
+    if (!lcv_call_is(call, 0, LCV_TUPLE))
+        return lcv_call_wrong(call, 0, "a coordinate");
+    if (!lcv_call_is(call, 1, LCV_TUPLE) && !lcv_call_is(call, 1, LCV_LAYOUT) &&
+        !lcv_call_is(call, 1, LCV_TILER))
+        return lcv_call_wrong(call, 1, "a tuple, a layout or a tiler");
+    return lcv_dice(call->ctx, call->arg[0]->tuple, call->arg[1]);
+}
