@@ -28,6 +28,10 @@ static const lcv_word words[] = {
     {"round_up", "round_up(a, b)", 2, "ceil_div(a, b) * b",
      "the least multiple of b that is not below a", "cute/numeric/math.hpp"},
 
+    {"product", "product(S)", 1, "size(S)", "the product of the integers", "cute/int_tuple.hpp"},
+    {"elem_less", "elem_less(a, b)", 2, "max(a - b) < 0",
+     "each integer of a is less than that of b, which is nested alike", "cute/int_tuple.hpp"},
+
     /* ---- coordinates ---- */
 
     {"idx2crd", "idx2crd(i, S)", 2, "identity(S)(i)",
@@ -36,6 +40,10 @@ static const lcv_word words[] = {
     {"crd2idx", "crd2idx(c, S)", 2, "make_layout(S)(c)", "the integral coordinate of c in S",
      "cute/stride.hpp"},
     {"crd2idx", "crd2idx(c, S, D)", 3, "(S:D)(c)", "the value of S:D at c", "cute/stride.hpp"},
+
+    {"get_flat_coord", "get_flat_coord(A, i)", 2,
+     "idx2crd(crd2idx(get_hier_coord(A, i), shape(A)), product_each(shape(A)))",
+     "the same as get_hier_coord, an integer for each mode", "cute/layout.hpp"},
 
     /* ---- tiles of a tensor ---- */
 
@@ -51,10 +59,40 @@ static const lcv_word words[] = {
     {"local_tile", "local_tile(X, T, c, P)", 4, "inner_partition(X, dice(P, T), dice(P, c))",
      "the same with the modes of T and c that P, such as Step<_1,X,_1>, does not leave out",
      "cute/tensor_impl.hpp"},
+    {"local_partition", "local_partition(X, T, i)", 3,
+     "outer_partition(X, product_each(shape(T)), get_flat_coord(T, i))",
+     "what thread i of the layout T of threads has of X", "cute/tensor_impl.hpp"},
+    {"local_partition", "local_partition(X, T, i, P)", 4, "local_partition(X, dice(P, T), i)",
+     "the same with the modes of T that P, such as Step<_1,X>, does not leave out",
+     "cute/tensor_impl.hpp"},
     {"slice_and_offset", "slice_and_offset(c, X)", 2, "flat_slice(X, c)",
      "the sublayout and its offset, as a tensor", "cute/layout.hpp"},
     {"domain_offset", "domain_offset(c, X)", 2, "{X(c)} o shape(X):stride(X)",
      "the tensor X from coordinate c on", "cute/tensor_impl.hpp"},
+
+    /* ---- elements of other widths ---- */
+
+    {"recast_layout", "recast_layout(old, new, A)", 3,
+     "recast_bits(sizeof_bits(old), sizeof_bits(new), A)",
+     "A of elements of the new type, or of so many bits", "cute/layout.hpp"},
+    {"recast_bits", "recast_bits(m, n, A)", 3,
+     "downcast(upcast(A, n / gcd(m, n)), m / gcd(m, n))",
+     "A, whose elements have m bits, for elements of n bits", "cute/layout.hpp, recast_layout"},
+
+    /* ---- values ---- */
+
+    {"image", "image(A)", 1, "range(layout_map(A))", "the offsets, as a set", "definition"},
+    {"footprint", "footprint(A)", 1, "size(image(A))", "how many offsets there are",
+     "definition"},
+    {"contiguity", "contiguity(A)", 1, "max_common_vector(A, size(A):1)",
+     "how many of the first coordinates have themselves for offsets", "Cecka 3.4.2"},
+    {"max_alignment", "max_alignment(A)", 1,
+     "gcd(size(right_inverse(A)), "
+     "stride(mode(logical_divide(coalesce(A), right_inverse(A)), 1)))",
+     "the vectors that all offsets of consecutive elements are multiples of", "cute/layout.hpp"},
+    {"coshape", "coshape(A)", 1, "cosize(A)",
+     "the largest value plus 1, of coordinates on each axis; CuTe's cosize is its product",
+     "cute/layout.hpp"},
     {NULL, NULL, 0, NULL, NULL, NULL}};
 
 const lcv_word *lcv_word_find(const char *name, size_t nargs)

@@ -366,32 +366,6 @@ static lcv_value *eval_apply(lcv_eval *e, const lcv_ast *ast)
 
 /* ---- arithmetic ---- */
 
-static lcv_value *compute(lcv_eval *e, const lcv_ast *ast, lc_int a, lc_int b)
-{
-    bool divides = ast->op == LCV_OP_DIV || ast->op == LCV_OP_MOD;
-    if (divides && lc_int_is_zero(b))
-        return lcv_eval_fail(e, ast->child->next->span, "division by zero");
-    lc_int c = ast->op == LCV_OP_ADD   ? lc_int_add(e->ctx, a, b)
-               : ast->op == LCV_OP_SUB ? lc_int_sub(e->ctx, a, b)
-               : ast->op == LCV_OP_MUL ? lc_int_mul(e->ctx, a, b)
-               : ast->op == LCV_OP_DIV ? lc_int_fdiv(e->ctx, a, b)
-               : ast->op == LCV_OP_MOD ? lc_int_fmod(e->ctx, a, b)
-                                       : lc_int_neg(e->ctx, a);
-    return lcv_eval_kept(e, ast->span, lcv_value_int(e->ctx, c));
-}
-
-/* An operation on integers; the second is 0 if there is only one. */
-static lcv_value *eval_integers(lcv_eval *e, const lcv_ast *ast, lcv_value *const v[2])
-{
-    lc_int n[2] = {lc_int_const(0), lc_int_const(0)};
-    const lcv_ast *part = ast->child;
-    for (size_t i = 0; i < 2 && v[i]; i++, part = part->next) {
-        if (!lcv_as_int(e->ctx, v[i], &n[i]))
-            return lcv_eval_failed(e, part->span);
-    }
-    return compute(e, ast, n[0], n[1]);
-}
-
 static lcv_value *eval_arithmetic(lcv_eval *e, const lcv_ast *ast)
 {
     const lcv_ast *second = ast->child->next;
@@ -402,7 +376,7 @@ static lcv_value *eval_arithmetic(lcv_eval *e, const lcv_ast *ast)
         return NULL;
     return v[0]->kind == LCV_STRIDES || (v[1] && v[1]->kind == LCV_STRIDES)
                ? lcv_eval_stride_arithmetic(e, ast, v)
-               : eval_integers(e, ast, v);
+               : lcv_eval_integers(e, ast, v);
 }
 
 static void *no_value(lcv_eval *e, const lcv_ast *ast)

@@ -92,7 +92,9 @@ lcv_value *lcv_eval_compose(lcv_eval *e, const lcv_ast *ast);
 /* Applies an operation to values and checks its law. spans[i] is the place of argument i. */
 lcv_value *lcv_eval_operate(lcv_eval *e, const lcv_ast *ast, const lcv_operation *of, size_t n,
                             lcv_value *const *arg, const lcv_span *spans);
-/* The operation of `ast` on one or two values (v[1] may be NULL), one of them strides. */
+/* The operation of `ast` on one or two values (v[1] may be NULL): integers, or tuples by element;
+ * one of them strides. */
+lcv_value *lcv_eval_integers(lcv_eval *e, const lcv_ast *ast, lcv_value *const v[2]);
 lcv_value *lcv_eval_stride_arithmetic(lcv_eval *e, const lcv_ast *ast, lcv_value *const v[2]);
 /* False, with an error, when n tuples and strides in a tuple are not of one codomain. */
 bool lcv_eval_check_strides(lcv_eval *e, const lcv_ast *first, size_t n, lcv_value *const *part);

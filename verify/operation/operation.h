@@ -26,8 +26,9 @@ lcv_value *lcv_call_apply(lcv_call *call, lcv_operate *apply);
 /* The function on the same arguments but the first; NULL stays NULL. */
 lcv_value *lcv_call_with(lcv_call *call, lcv_value *first, lcv_operate *apply);
 
-/* integer.c: numbers */
-lcv_operate lcv_op_ceil_div, lcv_op_min, lcv_op_max;
+/* integer.c: numbers, shapes */
+lcv_operate lcv_op_ceil_div, lcv_op_min, lcv_op_max, lcv_op_gcd, lcv_op_product_each,
+    lcv_op_shape_div, lcv_op_sizeof_bits, lcv_op_get_hier_coord;
 /* layout.c: looking at layouts, mode surgery */
 lcv_operate lcv_op_size, lcv_op_rank, lcv_op_depth, lcv_op_shape, lcv_op_stride, lcv_op_cosize,
     lcv_op_mode, lcv_op_flatten, lcv_op_concat, lcv_op_select, lcv_op_group, lcv_op_identity,

@@ -5,6 +5,7 @@
 
 #include "modes.h"
 
+#include <stdlib.h>
 #include <string.h>
 
 static bool no_integer(ev *e)
@@ -206,10 +207,22 @@ static bool ceil_div(ev *e, const lcr_statement *c)
            lcr_ev_compare(e, &s, &times, up ? SYS_GE : SYS_LE, lc_int_add(e->pool->lc, a, b));
 }
 
+/* All integers are in this relation to none; *one: it is among them. */
+static bool bounded(ev *e, const sys *s, const sys_sum *sum, const lit *a, sys_relation how,
+                    lc_int n, bool *one)
+{
+    for (size_t k = 0; k < a->n; k++) {
+        *one = *one || lc_int_eq(a->extent[k], n);
+        if (!lcr_ev_compare(e, s, sum, how, a->extent[k]))
+            return false;
+    }
+    return true;
+}
+
 /* One of the arguments, and it is in this relation to none of them. */
 static bool extreme(ev *e, const lcr_statement *c)
 {
-    lc_int n, a;
+    lc_int n;
     sys_sum sum;
     bool one = false;
     if (!lcr_ev_integer(c->value, &n))
@@ -217,26 +230,144 @@ static bool extreme(ev *e, const lcr_statement *c)
     sys s = number_in_set(e, n, &sum);
     e->out->by = "bounds";
     for (size_t i = 0; i < c->n; i++) {
-        if (!lcr_ev_integer(c->arg[i], &a))
+        if (c->arg[i]->kind != LIT_TUPLE || c->arg[i]->any)
             return lcr_ev_not(e);
-        one = one || lc_int_eq(a, n);
-        if (!lcr_ev_compare(e, &s, &sum, (sys_relation)c->how, a))
+        if (!bounded(e, &s, &sum, c->arg[i], (sys_relation)c->how, n, &one))
             return false;
     }
     return lcr_ev_condition(e, one, "it is none of the arguments");
 }
 
+/* It divides all integers, and nothing but 1 divides all quotients; 0 of zeros. */
+static bool gcd(ev *e, const lcr_statement *c)
+{
+    lc_ctx *lc = e->pool->lc;
+    lc_int g, rest = lc_int_const(0);
+    if (!lcr_ev_integer(c->value, &g) || lc_int_sign(g) < 0)
+        return no_integer(e);
+    for (size_t i = 0; i < c->n; i++) {
+        if (c->arg[i]->kind != LIT_TUPLE || c->arg[i]->any)
+            return lcr_ev_not(e);
+        for (size_t k = 0; k < c->arg[i]->n; k++) {
+            lc_int a = c->arg[i]->extent[k];
+            if (lc_int_is_zero(a))
+                continue;
+            if (lc_int_is_zero(g) || !lc_int_divides(lc, g, a))
+                return lcr_ev_reading(e, false, "it does not divide an argument");
+            rest = lc_int_gcd(lc, rest, lc_int_fdiv(lc, a, g));
+        }
+    }
+    bool greatest = lc_int_is_zero(g) ? lc_int_is_zero(rest) : lc_int_is_one(rest);
+    return lcr_ev_reading(e, greatest, "there is a greater common divisor");
+}
+
+static bool product_each(ev *e, const lcr_statement *c)
+{
+    const lit *a = c->arg[0], *v = c->value;
+    if (!has_shape(a) || a->any)
+        return lcr_ev_not(e);
+    lit_part whole = lcr_part_whole(a), mode;
+    size_t rank = lcr_part_rank(a, &whole);
+    bool same = v->kind == LIT_TUPLE && !v->any && v->n == rank && v->nnodes == rank + 1;
+    for (size_t i = 0; same && i < rank && lcr_part_mode(a, &whole, i, &mode); i++)
+        same = lc_int_eq(lcr_lit_span(e->pool->lc, a, mode.first, mode.last), v->extent[i]);
+    return lcr_ev_reading(e, same, "the sizes are others");
+}
+
+/* The quotient of two extents of which one divides the other. */
+static bool is_quotient(lc_ctx *lc, lc_int a, lc_int b, lc_int q)
+{
+    return lc_int_eq(lc_int_mul(lc, q, b), a) || (lc_int_is_one(q) && lc_int_divides(lc, a, b));
+}
+
+/* The quotients of the leaves of a part by an integer that goes through them. */
+static bool is_divided(lc_ctx *lc, const lit *v, const lit *a, const lit_part *of, lc_int b)
+{
+    for (size_t k = of->first; k < of->last; k++) {
+        if (!is_quotient(lc, a->extent[k], b, v->extent[k]))
+            return false;
+        b = lc_int_cdiv(lc, b, a->extent[k]);
+    }
+    return true;
+}
+
+/* By element; of an integer by a tuple, by its size. */
+static bool is_shape_div(lc_ctx *lc, const lit *v, const lit *a, const lit_part *of, const lit *b,
+                         const lit_part *by)
+{
+    lit_part own, part;
+    if (lcr_part_is_leaf(b, by) || lcr_part_is_leaf(a, of))
+        return is_divided(lc, v, a, of, lcr_lit_span(lc, b, by->first, by->last));
+    size_t rank = lcr_part_rank(a, of);
+    bool is = rank == lcr_part_rank(b, by);
+    for (size_t i = 0; is && i < rank; i++)
+        is = lcr_part_mode(a, of, i, &own) && lcr_part_mode(b, by, i, &part) &&
+             is_shape_div(lc, v, a, &own, b, &part);
+    return is;
+}
+
+static bool shape_div(ev *e, const lcr_statement *c)
+{
+    const lit *a = c->arg[0], *b = c->arg[1], *v = c->value;
+    if (a->kind != LIT_TUPLE || b->kind != LIT_TUPLE || a->any || b->any)
+        return lcr_ev_not(e);
+    lit_part of = lcr_part_whole(a), by = lcr_part_whole(b);
+    bool is = v->kind == LIT_TUPLE && lcr_lit_congruent(v, a) &&
+              is_shape_div(e->pool->lc, v, a, &of, b, &by);
+    return lcr_ev_reading(e, is, "a quotient is another one");
+}
+
+/* q = i / d has d q <= i < d q + d; the digit is the rest of q by the extent. */
+static bool get_hier_coord(ev *e, const lcr_statement *c)
+{
+    lc_ctx *lc = e->pool->lc;
+    const lit *a = lcr_ev_layout(e, c->arg[0]), *v = c->value;
+    lc_int i;
+    if (!a)
+        return false;
+    if (a->kind != LIT_LAYOUT || a->swizzled || a->basis || a->by_xor || a->offset ||
+        !lcr_ev_integer(c->arg[1], &i))
+        return lcr_ev_not(e);
+    bool is = v->kind == LIT_TUPLE && !v->any && lcr_lit_congruent(v, a);
+    for (size_t k = 0; is && k < a->n; k++) {
+        lc_int digit = v->extent[k], d = a->step[k];
+        bool within = lc_int_sign(digit) >= 0 && lc_int_lt(digit, a->extent[k]);
+        lc_int past = lc_int_sub(lc, i, lc_int_mul(lc, digit, d));
+        lc_int round = lc_int_mul(lc, a->extent[k], d);
+        is = within && (lc_int_is_one(a->extent[k]) ||
+                        (lc_int_sign(d) > 0 && lc_int_lt(lc_int_fmod(lc, past, round), d)));
+    }
+    return lcr_ev_reading(e, is, "a digit is another one");
+}
+
+/* The digits of the name of a type. */
+static bool sizeof_bits(ev *e, const lcr_statement *c)
+{
+    const lit *a = c->arg[0];
+    if (a->kind == LIT_WORD)
+        return lcr_ev_reading(
+            e, is_number(c->value, strtoul(a->word + strcspn(a->word, "0123456789"), NULL, 10)),
+            "the type has other bits");
+    return lcr_ev_reading(e, a->kind == LIT_TUPLE && lcr_lit_same(a, c->value),
+                          "it is another number");
+}
+
 const ev_row lcr_laws_sizes[] = {
     {"ceil_div", 2, "..", ceil_div, OF_LAYOUTS, 0},
     {"depth", 1, ".", depth, OF_LAYOUTS, 0},
+    {"gcd", 1, ".*", gcd, OF_LAYOUTS, 0},
+    {"get_hier_coord", 2, "..", get_hier_coord, OF_LAYOUTS, 0},
     {"layout", 1, "..", layout, OF_LAYOUTS, 0},
     {"layout_with_strides", 2, "..", layout_with_strides, OF_LAYOUTS | OF_RELATIONS, 0},
     {"make_layout", 1, ".*", make_layout, OF_LAYOUTS, 0},
     {"max", 1, ".*", extreme, OF_LAYOUTS, SYS_LT},
     {"min", 1, ".*", extreme, OF_LAYOUTS, SYS_GT},
+    {"product_each", 1, ".", product_each, OF_LAYOUTS, 0},
     {"rank", 1, ".", rank, OF_LAYOUTS, 0},
     {"shape", 1, ".", shape, OF_LAYOUTS, 0},
+    {"shape_div", 2, "..", shape_div, OF_LAYOUTS, 0},
     {"size", 1, ".", size, OF_LAYOUTS, 0},
+    {"sizeof_bits", 1, ".", sizeof_bits, OF_LAYOUTS, 0},
     {"stride", 1, "x", stride, OF_LAYOUTS, 0},
     {NULL, 0, NULL, NULL, 0, 0},
 };

@@ -1,0 +1,76 @@
+/* integer.c - arithmetic on integers, and on tuples by element.
+ *
+ * Both operands of a sum are nested alike; a product, a quotient or a remainder of a tuple and an
+ * integer is that of each element.
+ */
+#include "config.h"
+
+#include "eval.h"
+
+static bool compute(lcv_eval *e, const lcv_ast *ast, lc_int a, lc_int b, lc_int *result)
+{
+    lc_ctx *ctx = e->ctx;
+    bool divides = ast->op == LCV_OP_DIV || ast->op == LCV_OP_MOD;
+    if (divides && lc_int_is_zero(b))
+        return lcv_eval_fail(e, ast->child->next->span, "division by zero");
+    *result = ast->op == LCV_OP_ADD   ? lc_int_add(ctx, a, b)
+              : ast->op == LCV_OP_SUB ? lc_int_sub(ctx, a, b)
+              : ast->op == LCV_OP_MUL ? lc_int_mul(ctx, a, b)
+              : ast->op == LCV_OP_DIV ? lc_int_fdiv(ctx, a, b)
+              : ast->op == LCV_OP_MOD ? lc_int_fmod(ctx, a, b)
+                                      : lc_int_neg(ctx, a);
+    return true;
+}
+
+static bool is_tuple(const lcv_value *v)
+{
+    return v && v->kind == LCV_TUPLE && !lc_tuple_has_wildcard(v->tuple);
+}
+
+/* A tuple of more than an integer. */
+static bool is_nested(const lcv_value *v)
+{
+    return is_tuple(v) && !lc_tuple_is_leaf(v->tuple);
+}
+
+/* By element: nested alike, or one an integer where the operation goes over elements. */
+static lcv_value *by_element(lcv_eval *e, const lcv_ast *ast, lcv_value *const v[2])
+{
+    lc_ctx *ctx = e->ctx;
+    const lcv_value *like = is_nested(v[0]) ? v[0] : v[1];
+    bool over = ast->op == LCV_OP_MUL ||
+                (ast->op != LCV_OP_ADD && ast->op != LCV_OP_SUB && like == v[0]);
+    bool alike = !v[1] || lc_tuple_congruent(v[0]->tuple, v[1]->tuple);
+    if (!alike && !(over && (!is_nested(v[0]) || !is_nested(v[1]))))
+        return lcv_eval_fail(e, ast->span, "'%s' of tuples that are nested differently",
+                             lcv_op_name(ast->op));
+    size_t n = lc_tuple_nleaves(like->tuple);
+    lc_int *result = lc_frame_alloc(ctx, n, sizeof *result);
+    bool ok = result != NULL;
+    for (size_t k = 0; ok && k < n; k++) {
+        lc_int a = lc_tuple_value(v[0]->tuple, is_nested(v[0]) ? k : 0);
+        lc_int b = v[1] ? lc_tuple_value(v[1]->tuple, is_nested(v[1]) ? k : 0) : lc_int_const(0);
+        ok = compute(e, ast, a, b, &result[k]);
+    }
+    if (e->status != LCV_EVAL_OK)
+        return NULL;
+    return lcv_eval_kept(e, ast->span,
+                         ok ? lcv_value_tuple(ctx, lc_tuple_like(ctx, like->tuple, result))
+                            : NULL);
+}
+
+lcv_value *lcv_eval_integers(lcv_eval *e, const lcv_ast *ast, lcv_value *const v[2])
+{
+    lc_ctx *ctx = e->ctx;
+    lc_int n[2] = {lc_int_const(0), lc_int_const(0)}, result;
+    const lcv_ast *part = ast->child;
+    if (is_tuple(v[0]) && (!v[1] || is_tuple(v[1])) && (is_nested(v[0]) || is_nested(v[1])))
+        return by_element(e, ast, v);
+    for (size_t i = 0; i < 2 && v[i]; i++, part = part->next) {
+        if (!lcv_as_int(ctx, v[i], &n[i]))
+            return lcv_eval_failed(e, part->span);
+    }
+    if (!compute(e, ast, n[0], n[1], &result))
+        return NULL;
+    return lcv_eval_kept(e, ast->span, lcv_value_int(ctx, result));
+}
