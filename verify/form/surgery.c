@@ -57,18 +57,27 @@ const lcv_form *lcv_sym_replace(const lcv_sym_call *c)
 
 /* ---- layouts of shapes ---- */
 
-static bool is_tuple(const lcv_form *form)
+static bool is_strides(const lcv_form *form)
 {
-    return lcv_form_is_tuple(form) || form->kind == LCV_FORM_STRIDES ||
+    return form->kind == LCV_FORM_STRIDES ||
            (form->kind == LCV_FORM_VALUE && form->value->kind == LCV_STRIDES);
+}
+
+static const lcv_form *with_strides(lcv_forms *f, const lcv_form *shape, const lcv_form *stride)
+{
+    const lcv_form *s = lcv_form_as_tuple(f, shape), *d = NULL;
+    if (s)
+        d = is_strides(stride) ? lcv_form_as_strides(f, stride) : lcv_form_as_tuple(f, stride);
+    return d ? lcv_form_with_strides(f, s, d) : NULL;
 }
 
 const lcv_form *lcv_sym_make_layout(const lcv_sym_call *c)
 {
     if (c->n == 1 && lcv_form_is_tuple(c->arg[0]))
         return lcv_form_as_layout(c->f, c->arg[0]);
-    if (c->n == 2 && lcv_form_is_tuple(c->arg[0]) && is_tuple(c->arg[1]))
-        return lcv_form_with_strides(c->f, c->arg[0], c->arg[1]);
+    if (c->n == 2 && lcv_form_is_tuple(c->arg[0]) &&
+        (lcv_form_is_tuple(c->arg[1]) || is_strides(c->arg[1])))
+        return with_strides(c->f, c->arg[0], c->arg[1]);
     const lcv_form **part = lc_frame_alloc(c->f->ctx, c->n, sizeof(lcv_form *));
     for (size_t i = 0; part && i < c->n; i++)
         if (!(part[i] = lcv_form_as_layout(c->f, c->arg[i])))
