@@ -14,7 +14,9 @@
 #include "../isl-bridge/recheck/sets/sets.h"
 #include "../isl-bridge/recheck/symbolic/law.h"
 #include "../verify/catalogue/catalogue.h"
+#include "../verify/catalogue/words.h"
 #include "../verify/form/form.h"
+#include "../verify/session/script.h"
 
 /* ---- whole rows ---- */
 
@@ -127,6 +129,111 @@ START_TEST(missing_parts_are_noticed)
     operation[6].morphism_args = 1;
     for (size_t i = 0; i < 7; i++)
         ck_assert_msg(flaw_of_operation(&operation[i]) != NULL, "copy %zu", i);
+}
+END_TEST
+
+/* ---- words ---- */
+
+/* A call of each word that has a value, or is a claim that holds. */
+static const char *const example[] = {
+    "composition((4,8):(8,1), 4:2)",
+    "make_tile(4:1, 8)",
+    "make_shape(4, 8)",
+    "make_stride(1, 4)",
+    "make_coord(1, _)",
+    "make_step(1, X, 1)",
+    "make_tuple((4,8), 3)",
+    "with_shape((4,8):(8,1), (8,4))",
+    "round_up(7, 4)",
+    "product((4,8))",
+    "elem_less((1,2), (4,3))",
+    "idx2crd(9, (4,8))",
+    "crd2idx((1,2), (4,8))",
+    "crd2idx((1,2), (4,8), (8,1))",
+    "get_flat_coord((4,(2,4)):(1,(4,8)), 9)",
+    "inner_partition((16,8):(1,16), (4,2), (1,_))",
+    "outer_partition((16,8):(1,16), (4,2), (1,_))",
+    "local_tile((16,8):(1,16), (4,2), (1,_))",
+    "local_tile((16,8):(1,16), (4,2,2), (1,_,0), (1,X,1))",
+    "local_partition((16,8):(1,16), (4,2):(2,1), 3)",
+    "local_partition((16,8):(1,16), (4,2):(2,1), 3, (1,X))",
+    "slice_and_offset((1,_), (4,8):(8,1))",
+    "domain_offset((1,2), (4,8):(8,1))",
+    "recast_layout(int16, int8, (4,8):(1,4))",
+    "recast_bits(16, 24, (6,8):(1,6))",
+    "image((4,8):(1,4))",
+    "footprint((4,8):(1,1))",
+    "contiguity((4,8):(1,4))",
+    "max_alignment((4,8):(1,8))",
+    "coshape((4,8):(e0,e1))",
+};
+
+static bool is_example_of(const char *call, const lcv_word *word)
+{
+    size_t n = strlen(word->name), nargs = 1, depth = 0;
+    if (strncmp(call, word->name, n) != 0 || call[n] != '(')
+        return false;
+    for (const char *c = call + n + 1; *c; c++) {
+        depth += *c == '(' || *c == '<';
+        depth -= (*c == ')' || *c == '>') && depth > 0;
+        nargs += *c == ',' && depth == 0;
+    }
+    return word->nargs == LCV_WORD_ANY || nargs == word->nargs;
+}
+
+/* The names in a signature: `A, ...` counts as one. */
+static size_t formals_of(const char *signature)
+{
+    size_t n = 1;
+    for (const char *c = signature; *c; c++)
+        n += *c == ',' && strncmp(c, ", ...", 5) != 0;
+    return n;
+}
+
+static const char *flaw_of_word(const lcv_word *word)
+{
+    return !has_text(word->name) || !is_called(word->signature, word->name)
+               ? "a signature of another name"
+           : !has_text(word->body)                            ? "no body"
+           : !has_text(word->text) || !has_text(word->source) ? "no rule"
+           : (word->nargs == LCV_WORD_ANY) != (strstr(word->signature, "...") != NULL)
+               ? "any number of arguments"
+           : word->nargs != LCV_WORD_ANY && formals_of(word->signature) != word->nargs
+               ? "another number of arguments"
+               : NULL;
+}
+
+static void take_status(void *user, const lcv_outcome *outcome)
+{
+    *(lcv_status *)user = outcome->status;
+}
+
+START_TEST(words_are_whole)
+{
+    for (size_t i = 0; lcv_word_at(i); i++) {
+        const lcv_word *word = lcv_word_at(i);
+        const char *flaw = flaw_of_word(word);
+        bool found = false;
+        ck_assert_msg(!flaw, "word %s: %s", word->signature, flaw ? flaw : "");
+        ck_assert_ptr_eq(lcv_word_find(word->name, word->nargs), word);
+        for (size_t k = 0; k < sizeof example / sizeof *example; k++)
+            found = found || is_example_of(example[k], word);
+        ck_assert_msg(found, "no example of %s", word->signature);
+    }
+}
+END_TEST
+
+START_TEST(words_have_values)
+{
+    for (size_t k = 0; k < sizeof example / sizeof *example; k++) {
+        lcv_session *session = lcv_session_new((lcv_options){.crosscheck = LCV_CROSSCHECK_ISL});
+        lcv_status status = LCV_INVALID;
+        const lcv_listener listener = {.user = &status, .outcome = take_status};
+        ck_assert_ptr_nonnull(session);
+        lcv_session_eval(session, example[k], &listener);
+        ck_assert_msg(status == LCV_PASSED, "%s: %d", example[k], status);
+        lcv_session_free(session);
+    }
 }
 END_TEST
 
@@ -256,5 +363,6 @@ START_TEST(checker_knows_the_relations)
 }
 END_TEST
 
-SUITE_MAIN("catalogue", rows_are_whole, missing_parts_are_noticed, checker_knows_the_claims,
-           checker_knows_the_operations, checker_knows_the_symbols, checker_knows_the_relations)
+SUITE_MAIN("catalogue", rows_are_whole, missing_parts_are_noticed, words_are_whole,
+           words_have_values, checker_knows_the_claims, checker_knows_the_operations,
+           checker_knows_the_symbols, checker_knows_the_relations)
