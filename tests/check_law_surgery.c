@@ -19,7 +19,7 @@ static const planted calls[] = {
     {"append", {"A", "B"}},
     {"append", {"T", "k"}},
     {"append", {"(k,4):(e0,e1)", "3:5e1", "4"}},
-    {"append", {"S<1,1,2> o n o concat(A, N)", "k:64"}},
+    {"append", {"S<1,1,2> o n o concat(A, N)", "(2,k):(1,2)"}},
     {"prepend", {"A", "B"}},
     {"prepend", {"(4,k):(f1,f8)", "2:f64", "4"}},
     {"prepend", {"slice(A, 0)", "B"}},
