@@ -134,6 +134,38 @@ static const lcv_form *of_step(lcv_forms *f, const char *name, size_t n, const l
     return made;
 }
 
+/* A tuple of more than an integer; NULL: it is none. */
+static const lcv_form *nested(lcv_forms *f, const lcv_form *form)
+{
+    const lcv_form *tuple = form && lcv_form_is_tuple(form) ? lcv_form_as_tuple(f, form) : NULL;
+    return tuple && !lc_tuple_is_leaf(tuple->nest) ? tuple : NULL;
+}
+
+/* Sums and products of tuples by element; an integer is a factor of each. */
+static const lcv_form *by_element(lcv_forms *f, lcv_op op, const lcv_form *x, const lcv_form *y)
+{
+    const lcv_form *tuple[2] = {nested(f, x), nested(f, y)};
+    const lcv_form *like = tuple[0] ? tuple[0] : tuple[1];
+    const lcv_form *both[2] = {lcv_form_as_tuple(f, x), y ? lcv_form_as_tuple(f, y) : NULL};
+    if (!both[0] || (y && !both[1]))
+        return NULL;
+    bool alike = !y ||
+                 (tuple[0] && tuple[1] && lc_tuple_congruent(tuple[0]->nest, tuple[1]->nest));
+    if (op == LCV_OP_DIV || op == LCV_OP_MOD)
+        return lcv_obstacle(f, "a quotient of tuples");
+    if (!alike && (op != LCV_OP_MUL || (tuple[0] && tuple[1])))
+        return lcv_obstacle(f, "arithmetic of tuples that are nested differently");
+    const lc_poly **made = lc_frame_alloc(f->ctx, like->n, sizeof(lc_poly *));
+    bool ok = made != NULL;
+    for (size_t i = 0; ok && i < like->n; i++) {
+        const lc_poly *a = both[0]->extent[tuple[0] ? i : 0];
+        const lc_poly *b = y ? both[1]->extent[tuple[1] ? i : 0] : NULL;
+        ok = a && (!y || b) && (made[i] = compute(f, op, a, b)) != NULL;
+    }
+    const lcv_form *form = ok ? lcv_form_tuple(f, like->nest, made) : NULL;
+    return form || lcv_forms_obstacle(f) ? form : lcv_obstacle(f, "a wildcard in a sum");
+}
+
 static const lcv_form *eval_arithmetic(lcv_forms *f, const lcv_ast *ast)
 {
     bool binary = ast->kind == LCV_AST_BINARY;
@@ -144,6 +176,8 @@ static const lcv_form *eval_arithmetic(lcv_forms *f, const lcv_ast *ast)
     if (is_strides(x) || (binary && is_strides(y)))
         return of_step(f, lcv_op_name(ast->op), 1 + binary, x, y,
                        lcv_form_stride_arithmetic(f, ast->op, x, y));
+    if (nested(f, x) || nested(f, y))
+        return of_step(f, lcv_op_name(ast->op), 1 + binary, x, y, by_element(f, ast->op, x, y));
     const lc_poly *a = lcv_form_as_int(f, x), *b = binary ? lcv_form_as_int(f, y) : NULL;
     if (!a || (binary && !b))
         return NULL;

@@ -76,20 +76,55 @@ static bool of_strides(const sym_statement *t)
 }
 
 /* + - *, and - of one. */
+static const poly *sum_of(lit_pool *pool, char op, const poly *a, const poly *b)
+{
+    return !a || !b    ? NULL
+           : op == '*' ? lcr_poly_mul(pool, a, b)
+           : op == '+' ? lcr_poly_add(pool, a, lc_int_const(1), b)
+                       : lcr_poly_sub(pool, a, b);
+}
+
+/* Tuples nested alike, by element; an integer is a factor of each. */
+static bool of_tuples(const sym_statement *t)
+{
+    const poly *size, *zero = lcr_poly_si(t->s->pool, 0);
+    const sv *a = t->n == 1 ? NULL : t->arg[0], *b = t->arg[t->n - 1];
+    char op = t->name[0];
+    bool single = a && lcr_sv_is_size(a, &size), other = lcr_sv_is_size(b, &size);
+    const sv *like = !a || single ? b : a;
+    bool fits = !a || ((single || other) ? op == '*' : lcr_sv_congruent(a, b));
+    sv *out = fits ? lcr_sv_copy(t->s, like) : NULL;
+    const poly **extent = out ? lcr_lit_alloc(t->s->pool, like->n, sizeof *extent) : NULL;
+    if (!extent)
+        return false;
+    for (size_t k = 0; k < like->n; k++)
+        if (!(extent[k] = sum_of(t->s->pool, op, a ? a->extent[single ? 0 : k] : zero,
+                                 b->extent[other ? 0 : k])))
+            return false;
+    out->extent = extent;
+    return lcr_sym_value_same(t, out);
+}
+
+static bool is_tuple(const sv *a)
+{
+    return a->kind == SV_TUPLE && !a->step;
+}
+
 bool lcr_sym_of_sum(const sym_statement *t)
 {
     const poly *a, *b;
     lit_pool *pool = t->s->pool;
     char op = t->name[0];
+    if (is_tuple(t->arg[0]) && is_tuple(t->arg[t->n - 1]) && is_tuple(t->value) &&
+        t->value->nnodes > 1)
+        return of_tuples(t);
     if (!lcr_sym_arg_size(t, 0, &a))
         return of_strides(t);
     if (t->n == 1)
         return op == '-' && lcr_sym_value_is(t, lcr_poly_sub(pool, lcr_poly_si(pool, 0), a));
     if (!lcr_sym_arg_size(t, 1, &b))
         return of_strides(t);
-    return lcr_sym_value_is(t, op == '*'   ? lcr_poly_mul(pool, a, b)
-                               : op == '+' ? lcr_poly_add(pool, a, lc_int_const(1), b)
-                                           : lcr_poly_sub(pool, a, b));
+    return lcr_sym_value_is(t, sum_of(pool, op, a, b));
 }
 
 /* b q <= a < b q + b with b > 0 */
