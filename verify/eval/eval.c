@@ -87,7 +87,8 @@ static int type_bits(const char *name)
 
 bool lcv_is_reserved(const char *name)
 {
-    return lcv_operation_called(name) || lcv_claim_find(name) || type_bits(name) != 0 ||
+    const lcv_operation *of = lcv_operation_called(name);
+    return (of && !of->yields) || lcv_claim_find(name) || type_bits(name) != 0 ||
            lcv_is_stride_word(name);
 }
 

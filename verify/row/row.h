@@ -104,6 +104,7 @@ typedef struct lcv_operation {
     size_t min_args, max_args;
     bool written; /* as the signature is, and not called by its name: A(c) */
     bool writes;  /* a value, and computes none */
+    bool yields;  /* the name is not reserved: a file may define it for itself */
     lcv_operate *apply;
     lcv_operate *apply_to_morphisms; /* NULL: they are no operands; else of so many arguments */
     size_t morphism_args;
