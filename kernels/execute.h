@@ -49,9 +49,9 @@ typedef struct {
 } lck_stop;
 
 /* `size`: a value for each size of the kernel. `tensor`: the memory of each, of as many elements
- * as its extent says at these sizes; `written` of one that is written, if not NULL, has a byte for
- * each element: 1 where the kernel wrote, else 0. True when the kernel ran to its end; *stop says
- * where it stopped in any case. */
+ * as its extent says at these sizes; `written` of one that is written, if not NULL, has a byte
+ * for each element: 1 where the kernel wrote, else 0. True when the kernel ran to its end; *stop
+ * says where it stopped in any case. */
 bool lck_execute(const lck_kernel *kernel, const int64_t *size, const lck_tensor *tensor,
                  lck_stop *stop);
 

@@ -158,8 +158,8 @@ bool lck_kernel_array(lck_kernel *kernel, const char *name, lck_role role,
                       const lck_element *element, const lc_expr *extent);
 bool lck_kernel_file(lck_kernel *kernel, const char *name, const lck_element *element, int count);
 
-/* Elements of an array of the block's; the byte where it begins, a multiple of 16, with the arrays
- * one after the other; the bytes of all of them. */
+/* Elements of an array of the block's; the byte where it begins, a multiple of 16, with the
+ * arrays one after the other; the bytes of all of them. */
 int64_t lck_shared_elements(const lck_kernel *kernel, int array);
 int64_t lck_shared_offset(const lck_kernel *kernel, int array);
 int64_t lck_shared_bytes(const lck_kernel *kernel);

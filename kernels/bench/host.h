@@ -33,7 +33,7 @@ typedef struct {
     long long source_elements, destination_elements;
     int nblocks;
     host_block block[HOST_BLOCKS];
-    /* Of a tensor that is a relation: the place of each coordinate, the first fastest; or NULL. */
+    /* Of a tensor that is a relation: the place of each coordinate, the first fastest. */
     const long long *source_place, *destination_place;
 } host_case;
 

@@ -25,8 +25,8 @@ typedef struct {
 bool instance_of(const lck_kernel *k, instance *out);
 void instance_clear(instance *at);
 
-/* The tables of places as arrays of C++, and what the row of a case says of both: the names of the
- * arrays, or nullptr. The number tells cases apart. */
+/* The tables of places as arrays of C++, and what the row of a case says of both: the names of
+ * the arrays, or nullptr. The number tells cases apart. */
 void instance_write_places(FILE *out, size_t number, const instance *at);
 void instance_write_names(FILE *out, size_t number, const instance *at);
 
