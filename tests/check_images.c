@@ -556,6 +556,61 @@ static bool divides_into(law *l)
     return (c.values == 2 && c.value[0] != c.value[1]) || is_not_shown(&c);
 }
 
+/* The modes of a layout in another order, some of them cut in two, and perhaps another stride. */
+static void rnd_reordered(rnd *r, const m_layout *a, m_layout *out)
+{
+    *out = *a;
+    for (size_t i = 0; i < out->n; i++) {
+        size_t k = (size_t)rnd_in(r, 0, (int64_t)out->n - 1);
+        int64_t shape = out->shape[i], stride = out->stride[i];
+        out->shape[i] = out->shape[k];
+        out->stride[i] = out->stride[k];
+        out->shape[k] = shape;
+        out->stride[k] = stride;
+    }
+    m_flatten(out, out);
+    if (rnd_chance(r, 40)) {
+        size_t i = (size_t)rnd_in(r, 0, (int64_t)out->n - 1);
+        m_layout part[2], whole = *out;
+        int64_t cut = rnd_in(r, 1, 4);
+        if (whole.shape[i] % cut == 0) {
+            whole.shape[i] /= cut;
+            whole.stride[i] *= cut;
+            m_mode(out, i, &part[1]);
+            part[1].shape[0] = cut;
+            part[0] = whole;
+            m_concat(2, part, out);
+        }
+    }
+    if (rnd_chance(r, 45)) {
+        size_t i = (size_t)rnd_in(r, 0, (int64_t)out->n - 1);
+        out->stride[i] += rnd_in(r, -2, 2);
+    }
+}
+
+static bool reorders(law *l)
+{
+    m_layout x, y;
+    rnd_image(&l->rnd, &y);
+    if (m_size(&y) > 600)
+        rnd_layout(&l->rnd, 300, &y);
+    rnd_reordered(&l->rnd, &y, &x);
+    int64_t from = rnd_offset(&l->rnd), to = rnd_chance(&l->rnd, 80) ? from : from + 1;
+    bool holds = m_size(&x) == m_size(&y);
+    for (int64_t c = 0; holds && c < m_size(&y); c++)
+        holds = times(&x, from, m_at(&y, c) + to) == times(&y, to, m_at(&y, c) + to);
+    claim c;
+    claim_begin(l, &c);
+    claim_tensor(&c, "X", from, &x);
+    claim_tensor(&c, "Y", to, &y);
+    if (!claim_prove(&c, "reorders", holds) || holds)
+        return holds && !l->failure;
+    int64_t value;
+    return (sscanf(c.where, "offset %lld", (long long *)&value) == 1 &&
+            times(&x, from, value) != times(&y, to, value)) ||
+           is_not_shown(&c);
+}
+
 START_TEST(claims_about_two_images)
 {
     law_check_share("contained", contained, proved_or_refuted, 4);
@@ -563,6 +618,7 @@ START_TEST(claims_about_two_images)
     law_check_share("complements", complements_extended, proved_or_refuted, 2);
     law_check_share("complements up to N", complements_bounded, proved_or_refuted, 2);
     law_check_share("divides_into", divides_into, proved_or_refuted, 2);
+    law_check_share("reorders", reorders, proved_or_refuted, 2);
 }
 END_TEST
 

@@ -34,6 +34,7 @@ static const struct {
               {"non_degenerate", "X"},
               {"partitions", "TV,S,under"},
               {"refines", "X,Y"},
+              {"reorders", "X,Y"},
               {"right_inverts", "R,A"},
               {"surjective", "X,N"},
               {"tractable", "A"},

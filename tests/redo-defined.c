@@ -55,6 +55,7 @@ bool redo_refutes(redo *r)
                   {"non_degenerate", refutes_non_degenerate},
                   {"partitions", refutes_partitions},
                   {"refines", refutes_shapes},
+                  {"reorders", refutes_reorders},
                   {"right_inverts", refutes_right_inverts},
                   {"surjective", refutes_one_surjective},
                   {"tractable", refutes_tractable},

@@ -25,6 +25,23 @@ bool refutes_contained(redo *r)
            redo_not_so(r);
 }
 
+bool refutes_reorders(redo *r)
+{
+    fn *x = redo_arg(r, "X"), *y = redo_arg(r, "Y");
+    tree *value, *place;
+    char *more, *fewer;
+    image of_x, of_y;
+    if (!redo_scan(r->where, "offset %t", &place) ||
+        !redo_scan(r->summary, "%w reaches %t more often than %w does", &more, &value, &fewer) ||
+        !tree_same(place, value) || strcmp(more, fewer) == 0)
+        return redo_unknown_form(r);
+    val v = val_of(value);
+    if (!image_of_numbers(x, &of_x) || !image_of_numbers(y, &of_y))
+        return false;
+    size_t in_x = image_count(&of_x, &v), in_y = image_count(&of_y, &v);
+    return (more[0] == 'X' ? in_x > in_y : in_y > in_x) || redo_not_so(r);
+}
+
 bool refutes_disjoint(redo *r)
 {
     fn *a = redo_arg(r, "A"), *b = redo_arg(r, "B");

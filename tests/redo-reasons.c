@@ -187,7 +187,7 @@ static bool counts(redo *r, const char *line, bool *known)
         fn *f = named_fn(r, name);
         if (!redo_scan(r->where, "offset %t", &place) || !tree_same(place, t))
             return redo_fail("'%s' is about another offset", line);
-        return f && image_of(f, -1, NULL, &all) && is(a, (int64_t)image_count(&all, &v), line);
+        return f && image_of_numbers(f, &all) && is(a, (int64_t)image_count(&all, &v), line);
     }
     return *known = false;
 }

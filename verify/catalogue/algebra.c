@@ -132,6 +132,12 @@ const lcv_operation lcv_operations_algebra[] = {
               "law 26, linearity over F2"},
              {LCV_OF_LAYOUTS, "L with A(L(A(c))) = A(c); stride 0 where the image has gaps",
               "Cecka 3.4, law 26, Table 6"}}},
+    {"reordering", "reordering(X, Y)", 2, 2, .apply = lcv_op_reordering,
+     .no_symbols = ORDER_OF_NUMBERS, .law = lcv_law_reordering, .law_of_bits = lcv_law_reordering,
+     .law_of_relations = lcv_law_reordering, .knows_offsets = true,
+     .rules = RULE("the permutation P of coordinates with X = Y o P, as a layout or a linear "
+                   "layout, where each value comes equally often in X and Y",
+                   "Cecka 1.2, PyCuTe")},
     {"inverse", "inverse(A)", 1, 1, .apply_to_relations = lcv_relation_inverse,
      .law_of_relations = lcv_relations_inverse, .symbols_of_relations = lcv_rel_inverse,
      .apply = lcv_op_inverse, .apply_to_morphisms = lcv_morphism_inverse, .morphism_args = 1,

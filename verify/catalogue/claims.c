@@ -149,6 +149,11 @@ const lcv_claim lcv_claims[] = {
     {"refines", "refines(X, Y)", 2, 2, .no_relations = SHAPES, .prove = lcv_prove_refines,
      .symbols = lcv_sym_refines, .no_witness = NOTHING,
      .rules = RULE("X refines Y: every coordinate of Y is one of X", "Cecka 2.2")},
+    {"reorders", "reorders(X, Y)", 2, 2, .prove = lcv_prove_reorders, .symbols = lcv_sym_reorders,
+     .witness = lcv_witness_reorders, .steps = lcv_tell_reordering,
+     .rules = RULE("X has the values of Y, each of them equally often: X = Y o P for a P that "
+                   "permutes the coordinates",
+                   "Cecka 1.2")},
     {"right_inverts", "right_inverts(R, A)", 2, 2, .prove = lcv_prove_right_inverts,
      .symbols_of_relations = lcv_rel_right_inverts, .no_symbols = ORDER, .no_witness = NOTHING,
      .rules = RULE("R(k) is a coordinate of A with A(R(k)) = k, at every coordinate k of R",

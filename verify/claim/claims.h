@@ -86,8 +86,9 @@ lcv_prove_function lcv_prove_tiling;
 
 /* pair.c: two images against each other */
 lcv_prove_function lcv_prove_contained, lcv_prove_disjoint;
-/* Some are functions of another kind than layouts, none has values that are coordinates. */
-bool lcv_are_of_any_kind(size_t n, lcv_value *const *args);
+
+/* reorder.c: the same values equally often */
+lcv_prove_function lcv_prove_reorders;
 
 /* complement.c: a layout and what is left */
 lcv_prove_function lcv_prove_complements;

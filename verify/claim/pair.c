@@ -11,45 +11,14 @@
 #include "claims.h"
 #include "whereabouts.h"
 
+#include "../function/pair.h"
 #include "../question/common.h"
 
 /* ---- arguments ---- */
 
-bool lcv_are_of_any_kind(size_t n, lcv_value *const *args)
-{
-    bool any = false;
-    for (size_t i = 0; i < n; i++) {
-        if (lcv_is_coordinates(args[i]))
-            return false;
-        any = any || lcv_is_binary(args[i]) || lcv_is_xor(args[i]);
-    }
-    return any;
-}
-
-/* Functions of any kind to integers, or layouts on common axes. */
-static bool read_pair(lc_ctx *ctx, const char *claim, lcv_value *const *args, lcv_function f[2])
-{
-    unsigned codomains = LCV_OF_INTEGERS | LCV_OF_COORDINATES;
-    if (lcv_are_of_any_kind(2, args))
-        return lcv_arg_any(ctx, claim, f[0].name, args[0], &f[0]) &&
-               lcv_arg_any(ctx, claim, f[1].name, args[1], &f[1]);
-    return lcv_arg_tensor_of(ctx, claim, f[0].name, args[0], codomains, &f[0]) &&
-           lcv_arg_tensor_of(ctx, claim, f[1].name, args[1], codomains, &f[1]) &&
-           lcv_functions_on_common_axes(ctx, &f[0], &f[1]);
-}
-
 static bool has_coordinates(const lcv_function *f)
 {
     return f->layout && lc_layout_codomain(f->layout) == LC_COORDINATES;
-}
-
-/* Two functions on common axes, packed alike. */
-static bool pack(lc_ctx *ctx, const lcv_function *f, const lcv_function *g,
-                 lcv_function packed[2])
-{
-    lcv_box box;
-    lcv_box_of_values(ctx, f, g, &box);
-    return lcv_pack(ctx, f, &box, &packed[0]) && lcv_pack(ctx, g, &box, &packed[1]);
 }
 
 /* ---- counterexamples ---- */
@@ -144,7 +113,8 @@ static lcv_result *ask_packed(lcr_ctx *r, const lcv_function *f, const lcv_funct
                               bool common)
 {
     lcv_function packed[2];
-    return pack(lcr_ctx_lc(r), f, g, packed) ? ask(r, &packed[0], &packed[1], common) : NULL;
+    return lcv_pack_pair(lcr_ctx_lc(r), f, g, packed) ? ask(r, &packed[0], &packed[1], common)
+                                                      : NULL;
 }
 
 static lcv_result *contained_by_axis(lcr_ctx *r, const lcv_function *t, const lcv_function *a)
@@ -176,7 +146,7 @@ lcv_result *lcv_prove_contained(lcr_ctx *r, size_t n, lcv_value *const *args)
 {
     (void)n;
     lcv_function f[2] = {{.name = "T"}, {.name = "A"}};
-    if (!read_pair(lcr_ctx_lc(r), "contained", args, f))
+    if (!lcv_arg_pair(lcr_ctx_lc(r), "contained", args, f))
         return NULL;
     lcv_result *result = lcv_check_contained(r, &f[0], &f[1]);
     lcv_tell_where(r, result, &f[0], &f[1]);
@@ -188,7 +158,7 @@ lcv_result *lcv_prove_disjoint(lcr_ctx *r, size_t n, lcv_value *const *args)
 {
     (void)n;
     lcv_function f[2] = {{.name = "A"}, {.name = "B"}};
-    if (!read_pair(lcr_ctx_lc(r), "disjoint", args, f))
+    if (!lcv_arg_pair(lcr_ctx_lc(r), "disjoint", args, f))
         return NULL;
     return has_coordinates(&f[0]) ? ask_packed(r, &f[0], &f[1], true)
                                   : ask(r, &f[0], &f[1], true);

@@ -6,6 +6,7 @@
 
 #include "claims.h"
 
+#include "../function/pair.h"
 #include "../question/vectors.h"
 #include "../question/differ.h"
 

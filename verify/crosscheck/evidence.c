@@ -8,6 +8,9 @@
 #include "../../isl-bridge/recheck/sets/sets.h"
 #include "../../isl-bridge/recover.h"
 #include "../../lib/algebra.h"
+#include "../function/pair.h"
+#include "../function/permutation.h"
+#include "../question/counts.h"
 #include "../question/vectors.h"
 #include "../value/kept.h"
 
@@ -240,6 +243,33 @@ char *lcv_witness_divides_into(lcr_ctx *r, size_t n, lcv_value *const *args,
 {
     (void)n;
     return result->verdict == LCV_PROVED ? reordering(lcr_ctx_lc(r), args) : NULL;
+}
+
+/* `(1,7)`: Y has a value at 7 that X has not; NULL: there are values of both, or coordinates. */
+static char *value_of_one(lcr_ctx *r, const lcv_function f[2])
+{
+    lcv_uneven found;
+    if (f[0].layout && lc_layout_codomain(f[0].layout) == LC_COORDINATES)
+        return NULL;
+    if (lcv_differ_in_counts(r, f, &found) != LCR_YES || !found.counted)
+        return NULL;
+    for (size_t i = 0; i < 2; i++)
+        if (lc_int_is_zero(found.count[1 - i]))
+            return lcv_text(lcr_ctx_lc(r), "(%z,%i)", i, found.at[i]);
+    return NULL;
+}
+
+char *lcv_witness_reorders(lcr_ctx *r, size_t n, lcv_value *const *args, const lcv_result *result)
+{
+    lc_ctx *ctx = lcr_ctx_lc(r);
+    lcv_function f[2] = {{.name = "X"}, {.name = "Y"}};
+    (void)n;
+    if (!lcv_arg_pair(ctx, "reorders", args, f))
+        return NULL;
+    if (result->verdict != LCV_PROVED)
+        return value_of_one(r, f);
+    lcv_value *p = lcv_permutation(ctx, f);
+    return p ? lcv_value_to_str(r, p) : NULL;
 }
 
 char *lcv_witness_is_linear(lcr_ctx *r, size_t n, lcv_value *const *args,

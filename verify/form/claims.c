@@ -152,16 +152,14 @@ static bool same_sizes(lcv_proof *p, size_t n, const lc_poly *const *x, const lc
     return true;
 }
 
-/* Do they have the same axes? A layout of zeros goes with any. */
-static bool same_axes(lcv_proof *p, const lcv_form *x, const lcv_form *y)
+bool lcv_form_same_axes(lcv_proof *p, const lcv_form *x, const lcv_form *y)
 {
     bool same = x->naxes == y->naxes && (!x->profile) == (!y->profile) &&
                 (!x->profile || lc_tuple_congruent(x->profile, y->profile));
     return same || lcv_obstacle(p->f, "values of different kinds") != NULL;
 }
 
-/* The offsets of the layouts, on the same axes. */
-static bool same_offsets(lcv_proof *p, const lcv_form *x, const lcv_form *y)
+bool lcv_form_same_offsets(lcv_proof *p, const lcv_form *x, const lcv_form *y)
 {
     const lc_poly *zero = lcv_size_const(p->s, 0);
     for (size_t q = 0; q < x->naxes; q++)
@@ -191,7 +189,8 @@ bool lcv_sym_equal(lcv_proof *p)
         return false;
     if (x->loose || y->loose)
         return lcv_obstacle(p->f, "the strides of modes whose extent may be 1") != NULL;
-    return nested_alike(p, x, y) && same_axes(p, x, y) && same_offsets(p, x, y) &&
+    return nested_alike(p, x, y) && lcv_form_same_axes(p, x, y) &&
+           lcv_form_same_offsets(p, x, y) &&
            same_sizes(p, x->n, x->extent, y->extent, "an extent") &&
            same_sizes(p, x->n * x->naxes, x->step, y->step, "a stride");
 }
@@ -279,7 +278,7 @@ static bool same_runs(lcv_proof *p, runs *x, runs *y, size_t naxes)
 static bool none_differ(lcv_proof *p, const lcv_form *x, const lcv_form *y)
 {
     runs a, b;
-    return same_axes(p, x, y) && same_offsets(p, x, y) && coalesced(p, x, &a) &&
+    return lcv_form_same_axes(p, x, y) && lcv_form_same_offsets(p, x, y) && coalesced(p, x, &a) &&
            coalesced(p, y, &b) && same_runs(p, &a, &b, x->naxes);
 }
 

@@ -34,11 +34,16 @@ bool lcv_show_equal(lcv_proof *p, const lc_poly *a, const lc_poly *b, const char
 /* Do rows and facts contradict each other? Else a hint is left. */
 bool lcv_show_empty(lcv_proof *p, size_t n, const lcv_row *row);
 
+/* Do two layouts have the same axes, a layout of zeros going with any; the same offsets? */
+bool lcv_form_same_axes(lcv_proof *p, const lcv_form *x, const lcv_form *y);
+bool lcv_form_same_offsets(lcv_proof *p, const lcv_form *x, const lcv_form *y);
+
 /* Claims, which rows of the catalogue name: here, and in image.c. */
 lcv_prove_symbols lcv_sym_admissible, lcv_sym_aligned, lcv_sym_compatible, lcv_sym_composes,
     lcv_sym_congruent, lcv_sym_equal, lcv_sym_equiv, lcv_sym_refines, lcv_sym_weakly_congruent;
 lcv_prove_symbols lcv_sym_bijective, lcv_sym_covers, lcv_sym_fits, lcv_sym_in_bounds,
     lcv_sym_injective, lcv_sym_partitions, lcv_sym_surjective;
+lcv_prove_symbols lcv_sym_reorders; /* counts.c */
 /* The same where an argument is a relation or a set (relation-claims.c). */
 lcv_prove_symbols lcv_rel_aligned, lcv_rel_bijective, lcv_rel_composes, lcv_rel_contained,
     lcv_rel_covers, lcv_rel_disjoint, lcv_rel_equal, lcv_rel_equiv, lcv_rel_fits,

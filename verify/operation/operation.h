@@ -68,6 +68,8 @@ lcv_operate lcv_op_morphism, lcv_op_refinement, lcv_op_coarsenings, lcv_op_pull_
     lcv_op_push_forward, lcv_op_codomain, lcv_op_include;
 /* memory.c: accesses of a warp */
 lcv_operate lcv_op_conflicts, lcv_op_sectors;
+/* reorder.c: permutations of coordinates */
+lcv_operate lcv_op_reordering;
 /* find-swizzle.c */
 lcv_operate lcv_op_find_swizzle;
 

@@ -375,6 +375,7 @@ static const ev_row claims[] = {
     {"partitions", 2, "x...", lcr_ev_partitions, 0, 0},
     {"product_admissible", 2, "mm.", lcr_ev_product_admissible, 0, 0},
     {"refines", 2, "..", refined, 0, TURNED},
+    {"reorders", 2, "xx", lcr_ev_reorders, 0, 0},
     {"right_inverts", 2, "xx", right_inverts, 0, 0},
     {"sectors !=", 5, "x....", lcr_ev_access_cost, 0, 0},
     {"sectors <=", 5, "x....", lcr_ev_access_cost, 0, 0},
@@ -393,6 +394,7 @@ static const ev_row refutations[] = {
     {"admissible", 2, "x.", lcr_ev_not_admissible, 0, 0},
     {"contained", 2, "xx", lcr_ev_not_contained, 0, 0},
     {"covers", 2, "x.", lcr_ev_not_covers, 0, 0},
+    {"reorders", 2, "xx", lcr_ev_not_reorders, 0, 0},
     {"vectorizes", 3, "xx.", lcr_ev_not_vectorizes, 0, 0},
     {NULL, 0, NULL, NULL, 0, 0},
 };

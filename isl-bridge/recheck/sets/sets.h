@@ -29,6 +29,7 @@
  *   counting    divides_into                            A o T is D's first mode, and D = A o W
  *                                                       where W permutes the coordinates; or
  *                                                       A = D o W, D and W injective
+ *   counting    reorders, reordering                    X = Y o W, W permutes coordinates
  *   vector      vectorizes                              a vector, or one coordinate, is not as it
  *                                                       should be (claims/vector.c)
  *   common      disjoint, complements                   f(i) = g(j), the first not 0

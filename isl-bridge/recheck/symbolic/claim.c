@@ -71,6 +71,12 @@ static bool equiv(const sym_statement *t)
     return x && y && x->basis == y->basis && lcr_sym_equiv(t->s, x, y);
 }
 
+static bool reorders(const sym_statement *t)
+{
+    const sv *x = layout_arg(t, 0), *y = layout_arg(t, 1);
+    return x && y && lcr_sym_reorders(t->s, x, y);
+}
+
 static bool composes(const sym_statement *t)
 {
     const sv *r = layout_arg(t, 0), *b = layout_arg(t, 2);
@@ -365,6 +371,7 @@ static const struct {
     {"injective", 1, injective},
     {"partitions", 2, partitions},
     {"refines", 2, refines},
+    {"reorders", 2, reorders},
     {"surjective", 2, covers},
     {"weakly_congruent", 2, refines},
 };

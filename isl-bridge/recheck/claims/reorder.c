@@ -1,0 +1,64 @@
+/* reorder.c - reorders: X has the values of Y, each as often.
+ *
+ * It does when X = Y o W for a W that permutes the coordinates: within bounds, injective, and as
+ * many as Y has. W is the witness, or the value of `reordering`. Another W may do where one does
+ * not. Without one, all values are looked at.
+ */
+#include "config.h"
+
+#include "claims.h"
+
+bool lcr_ev_permuted(ev *e, const lit *x, const lit *y, const lit *w)
+{
+    lc_ctx *lc = e->pool->lc;
+    if (!lcr_lit_is_function(w) || w->basis || w->naxes != 1)
+        return lcr_ev_not(e);
+    fn left = {1, {x}}, right = {2, {w, y}};
+    lc_int size = lcr_lit_size(lc, y), last = lc_int_sub(lc, size, lc_int_const(1));
+    bool ok = lcr_ev_condition(e, lc_int_eq(lcr_lit_size(lc, w), lcr_lit_size(lc, x)),
+                               "the permutation is of another size") &&
+              lcr_ev_condition(e, lc_int_eq(lcr_lit_size(lc, x), size), "the sizes differ") &&
+              lcr_ev_within(e, w, lc_int_const(0), last) && lcr_ev_injective(e, w) &&
+              lcr_ev_same(e, &left, &right, x);
+    return ok;
+}
+
+bool lcr_ev_reorders(ev *e, const lcr_statement *c)
+{
+    lc_ctx *lc = e->pool->lc;
+    const lit *x = c->arg[0], *y = c->arg[1];
+    if (!lcr_lit_is_function(x) || !lcr_lit_is_function(y))
+        return lcr_ev_not(e);
+    if (!lc_int_eq(lcr_lit_size(lc, x), lcr_lit_size(lc, y))) {
+        e->out->by = "counting";
+        return lcr_ev_condition(e, false, "the sizes differ");
+    }
+    if (!c->witness) {
+        e->out->by = "points";
+        return lcr_ev_same_counts(e, x, y);
+    }
+    bool ok = lcr_ev_permuted(e, x, y, c->witness);
+    if (!e->none)
+        e->out->by = "counting";
+    e->out->one_way = true;
+    return ok;
+}
+
+/* The witness (i,c): argument i has a value at c that the other has not. */
+bool lcr_ev_not_reorders(ev *e, const lcr_statement *c)
+{
+    const lit *w = c->witness;
+    if (!w || w->kind != LIT_TUPLE || w->n != 2 || lc_int_sign(w->extent[0]) < 0 ||
+        lc_int_lt(lc_int_const(1), w->extent[0]))
+        return lcr_ev_not(e);
+    size_t own = !lc_int_is_zero(w->extent[0]);
+    lit *at = lcr_lit_flat(e->pool, 1);
+    if (!at)
+        return false;
+    at->kind = LIT_TUPLE;
+    at->extent[0] = w->extent[1];
+    lcr_statement absent = {.claim = "contained", .n = 2, .witness = at};
+    absent.arg[0] = c->arg[own];
+    absent.arg[1] = c->arg[1 - own];
+    return lcr_ev_not_contained(e, &absent);
+}

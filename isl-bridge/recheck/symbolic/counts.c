@@ -1,0 +1,99 @@
+/* counts.c - reorders, for all numbers of the parameters.
+ *
+ * Modes of Y are taken away from those of X, and the other way round, as long as some of one are
+ * some of the other: a mode E:d that both have, or E:d of one and, of the other, F:d with E = F
+ * q, which leaves q:F d. Each step keeps what the values are and how often they come: (F,q):(d,F
+ * d) has the values of E:d. Nothing is left in the end.
+ */
+#include "config.h"
+
+#include "law.h"
+
+typedef struct {
+    const poly *extent, *step[LIT_MAX_AXES];
+} run;
+
+typedef struct {
+    size_t n;
+    run run[2 * SV_LEAVES];
+} runs;
+
+static bool is_one(const poly *a)
+{
+    lc_int n;
+    return lcr_poly_is_int(a, &n) && lc_int_is_one(n);
+}
+
+/* On the axes of another layout. */
+static void runs_of(sym *s, const sv *a, const sv *axes, runs *out)
+{
+    out->n = 0;
+    for (size_t k = 0; k < a->n; k++) {
+        if (is_one(a->extent[k]))
+            continue;
+        run *r = &out->run[out->n++];
+        r->extent = a->extent[k];
+        for (size_t j = 0; j < axes->naxes; j++)
+            r->step[j] = lcr_sv_step(s, a, axes->basis ? lcr_sv_axis(a, &axes->path[j]) : j, k);
+    }
+}
+
+static bool same_step(const run *a, const run *b, size_t naxes)
+{
+    for (size_t j = 0; j < naxes; j++)
+        if (!lcr_poly_equal(a->step[j], b->step[j]))
+            return false;
+    return true;
+}
+
+static void take(runs *r, size_t i)
+{
+    r->run[i] = r->run[--r->n];
+}
+
+/* One step; false: there is none. */
+static bool cancel_one(sym *s, runs *x, runs *y, size_t naxes)
+{
+    for (size_t i = 0; i < x->n; i++)
+        for (size_t k = 0; k < y->n; k++) {
+            run *a = &x->run[i];
+            const run *b = &y->run[k];
+            if (!same_step(a, b, naxes))
+                continue;
+            const poly *q = lcr_poly_quotient(s->pool, a->extent, b->extent);
+            if (!q)
+                continue;
+            for (size_t j = 0; j < naxes; j++)
+                a->step[j] = lcr_poly_mul(s->pool, b->extent, a->step[j]);
+            a->extent = q;
+            if (is_one(q))
+                take(x, i);
+            take(y, k);
+            return true;
+        }
+    return false;
+}
+
+static bool same_offsets(sym *s, const sv *x, const sv *y)
+{
+    for (size_t j = 0; j < x->naxes; j++)
+        if (!lcr_sym_equal(s, lcr_sv_offset(s, x, j),
+                           lcr_sv_offset(s, y, x->basis ? lcr_sv_axis(y, &x->path[j]) : j)))
+            return false;
+    return true;
+}
+
+bool lcr_sym_reorders(sym *s, const sv *x, const sv *y)
+{
+    runs *r = lcr_lit_alloc(s->pool, 2, sizeof *r);
+    bool alike = x->basis == y->basis && x->naxes == y->naxes;
+    for (size_t j = 0; alike && x->basis && j < x->naxes; j++)
+        alike = lcr_sv_axis(y, &x->path[j]) != SIZE_MAX;
+    if (!r || !alike || !same_offsets(s, x, y))
+        return false;
+    runs_of(s, x, x, &r[0]);
+    runs_of(s, y, x, &r[1]);
+    while (cancel_one(s, &r[0], &r[1], x->naxes) || cancel_one(s, &r[1], &r[0], x->naxes))
+        ;
+    return r[0].n == 0 && r[1].n == 0;
+}

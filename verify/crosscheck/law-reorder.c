@@ -1,0 +1,46 @@
+/* law-reorder.c - what reorders is a permutation P with X = Y o P. */
+#include "config.h"
+
+#include "laws.h"
+
+/* X(c) = Y(P(c)), looked at one by one. */
+static lcv_result *same_values(lcv_case *c, lcv_value *const *arg, lc_int size)
+{
+    lc_ctx *ctx = c->ctx;
+    if (lc_int_lt(lc_int_const(LCV_ENUMERATE), size))
+        return lcv_unknown(ctx, LCV_BY_ENUMERATION,
+                           lcv_text(ctx, "%i coordinates are not looked at again", size));
+    bool same = true;
+    int64_t at = 0, n = lc_int_get_si(size);
+    for (int64_t i = 0; same && i < n; i++) {
+        lc_frame frame = lc_frame_open(ctx);
+        lc_int p, k = lc_int_si(ctx, i);
+        bool known = lcv_value_number_at(ctx, c->value, k, &p);
+        lc_tuple *x = known ? lcv_kept(ctx, lcv_value_at(ctx, arg[0], k)) : NULL;
+        lc_tuple *y = x ? lcv_kept(ctx, lcv_value_at(ctx, arg[1], p)) : NULL;
+        same = y && (lc_tuple_equal(x, y) || (lcv_is_zero(x) && lcv_is_zero(y)));
+        at = i;
+        lc_frame_close(ctx, frame);
+    }
+    return lc_ctx_code(ctx) != LC_OK
+               ? NULL
+               : lcv_judge(c, same, LCV_BY_ENUMERATION, "c = %i: X(c) is not Y(P(c))",
+                           lc_int_si(ctx, at));
+}
+
+lcv_result *lcv_law_reordering(lcv_case *c)
+{
+    lcv_value **arg = lcv_values_listed(c->r, "reordering", false, c->n, c->args);
+    lcv_value *p = (lcv_value *)(uintptr_t)c->value;
+    lc_tuple *domain = arg ? lcv_kept(c->ctx, lcv_as_tuple(c->ctx, p)) : NULL;
+    if (!domain)
+        return NULL;
+    lc_int size = lc_tuple_size(c->ctx, domain);
+    for (size_t i = 0; i < 2; i++) {
+        lc_tuple *of = lcv_kept(c->ctx, lcv_as_tuple(c->ctx, arg[i]));
+        if (!of || !lc_int_eq(lc_tuple_size(c->ctx, of), size))
+            return of ? lcv_refute(c, LCV_BY_COUNTING, "size: it is not that of X and Y") : NULL;
+    }
+    lcv_result *result = lcv_prove_bijective(c->r, 1, (lcv_value *[]){p});
+    return lcv_goes_on(&result) ? same_values(c, arg, size) : result;
+}
