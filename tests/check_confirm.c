@@ -209,6 +209,7 @@ static const char *const pattern[] = {
     "product_admissible(morphism(4:k), morphism(k), exact)", "partitions(J, n, n)",
     "partitions((k,n,4):(4e0,e1,e0), (4,k), (4,_))", "refines(A, T)",
     "reorders(A, B)", "reorders((k,n):(n,1), (n,k):(1,n))", "reorders(S, S)", "reorders(J, k)",
+    "feeds((k,n):(n,1), (k,n):(1,k))", "feeds((n,(k,2)):(2,(2*n,1)), (n,(2,k)):(2,(1,2*n)))",
     "right_inverts(right_inverse(A), A)", "right_inverts(B, A)", "sectors(A, 32, 4, 4) >= k",
     "sectors(N, 32, 4, 4) != k", "standard_form(morphism((k,4):(8,1)))",
     "standard_form(flatten(morphism{4 -> (2,k,4): 3}))", "surjective(A, n)", "surjective(J, n)",

@@ -25,6 +25,7 @@ static const struct {
               {"divides_into", "D,A,T,exact"},
               {"equal", "X,Y"},
               {"equiv", "X,Y"},
+              {"feeds", "T,U"},
               {"fits", "X,TYPE"},
               {"in_bounds", "X,N"},
               {"injective", "X"},

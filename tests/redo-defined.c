@@ -46,6 +46,7 @@ bool redo_refutes(redo *r)
                   {"divides_into", refutes_divides_into},
                   {"equal", refutes_equal},
                   {"equiv", refutes_equiv},
+                  {"feeds", refutes_feeds},
                   {"fits", refutes_fits},
                   {"in_bounds", refutes_in_bounds},
                   {"injective", refutes_one_injective},

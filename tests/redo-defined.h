@@ -39,7 +39,8 @@ bool refutes_onto(redo *r, const fn *x, int64_t n, const tree *shape);
 /* What is wanted: [0,n), or the coordinates of a shape. */
 bool redo_wanted_of(redo *r, const char *key, int64_t *n, tree **shape);
 /* redo-pairs.c */
-redo_refutation refutes_complements, refutes_contained, refutes_disjoint, refutes_reorders;
+redo_refutation refutes_complements, refutes_contained, refutes_disjoint, refutes_feeds,
+    refutes_reorders;
 /* redo-compose.c */
 redo_refutation refutes_divides_into;
 /* redo-kinds.c */

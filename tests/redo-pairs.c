@@ -42,6 +42,45 @@ bool refutes_reorders(redo *r)
     return (more[0] == 'X' ? in_x > in_y : in_y > in_x) || redo_not_so(r);
 }
 
+/* The threads: the first mode of the domain. */
+static int64_t threads_of(const fn *f)
+{
+    const tree *shape = redo_domain(f);
+    return shape && !shape->leaf && shape->n > 1 ? tree_size(shape->child[0]) : 0;
+}
+
+/* How often a thread holds a value. */
+static int64_t held(const fn *f, int64_t thread, const val *v)
+{
+    int64_t threads = threads_of(f), count = 0;
+    val w;
+    for (int64_t c = thread; c < func_size(f); c += threads)
+        count += func_as_number(f, tree_int(c), &w) && val_same(&w, v);
+    return count;
+}
+
+bool refutes_feeds(redo *r)
+{
+    fn *t = redo_arg(r, "T"), *u = redo_arg(r, "U");
+    int64_t in_t = threads_of(t), in_u = threads_of(u), a, b, thread;
+    tree *value;
+    char *more, *fewer;
+    if (redo_scan(r->summary, "T has %i threads, U has %i", &a, &b))
+        return (a == in_t && b == in_u && a != b) || redo_not_so(r);
+    if (!redo_scan(r->where, "thread %i", &thread) || in_t == 0 || in_u == 0)
+        return redo_unknown_form(r);
+    bool once = redo_scan(r->summary, "it holds %t under %w, and not under %w", &value, &more,
+                          &fewer);
+    if (!once && !redo_scan(r->summary, "it holds %t more often under %w than under %w", &value,
+                            &more, &fewer))
+        return redo_unknown_form(r);
+    val v = val_of(value);
+    int64_t of_t = held(t, thread, &v), of_u = held(u, thread, &v);
+    bool t_more = more[0] == 'T';
+    return ((t_more ? of_t > of_u : of_u > of_t) && (!once || (t_more ? of_u : of_t) == 0)) ||
+           redo_not_so(r);
+}
+
 bool refutes_disjoint(redo *r)
 {
     fn *a = redo_arg(r, "A"), *b = redo_arg(r, "B");

@@ -103,7 +103,7 @@ static tree *argument_of(const char *chain)
 static bool is_about_places(const redo *r)
 {
     static const char *const others[] = {"admissible", "complements",  "is_layout", "is_linear",
-                                         "vectorizes", "divides_into", "reorders"};
+                                         "vectorizes", "divides_into", "reorders",  "feeds"};
     for (size_t i = 0; i < sizeof others / sizeof *others; i++)
         if (strcmp(r->name, others[i]) == 0)
             return false;

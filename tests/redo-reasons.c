@@ -180,6 +180,11 @@ static bool counts(redo *r, const char *line, bool *known)
         return f && g && is(a, f->kind == FN_LINEAR ? (int64_t)f->nouts : 1, line) &&
                is(b, g->kind == FN_LINEAR ? (int64_t)g->nouts : 1, line);
     }
+    if (redo_scan(line, "%i times under T, %i under U", &a, &b))
+        return true; /* counted where the claim is */
+    if (redo_scan(line, "no thread holds it under %n", &name) ||
+        redo_scan(line, "thread %i holds it under %n", &a, &name))
+        return named_fn(r, name) != NULL;
     if (redo_scan(line, "%n reaches %t at %i of its coordinates", &name, &t, &a)) {
         image all;
         val v = val_of(t);

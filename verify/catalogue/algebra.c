@@ -138,6 +138,13 @@ const lcv_operation lcv_operations_algebra[] = {
      .rules = RULE("the permutation P of coordinates with X = Y o P, as a layout or a linear "
                    "layout, where each value comes equally often in X and Y",
                    "Cecka 1.2, PyCuTe")},
+    {"register_permutation", "register_permutation(T, U)", 2, 2,
+     .apply = lcv_op_register_permutation, .no_symbols = ORDER_OF_NUMBERS,
+     .law = lcv_law_register_permutation, .law_of_bits = lcv_law_register_permutation,
+     .law_of_relations = lcv_law_register_permutation, .knows_offsets = true,
+     .rules = RULE("the permutation Q of values with T(t,v) = U(t,Q(v)) for each thread t, as a "
+                   "layout or a linear layout",
+                   "PyCuTe, invert_and_compose")},
     {"inverse", "inverse(A)", 1, 1, .apply_to_relations = lcv_relation_inverse,
      .law_of_relations = lcv_relations_inverse, .symbols_of_relations = lcv_rel_inverse,
      .apply = lcv_op_inverse, .apply_to_morphisms = lcv_morphism_inverse, .morphism_args = 1,

@@ -110,6 +110,12 @@ const lcv_claim lcv_claims[] = {
              {LCV_OF_RELATIONS, "the same coordinates, and the same value at each", "definition"},
              {LCV_OF_LAYOUTS, "the same size, and the same value at every integral coordinate",
               "Cecka 2.4.1"}}},
+    {"feeds", "feeds(T, U)", 2, 2, .prove = lcv_prove_feeds, .symbols = lcv_sym_feeds,
+     .witness = lcv_witness_feeds, .steps = lcv_tell_feeding,
+     .rules =
+         RULE("each thread holds the same elements under T and under U, thread-value layouts, "
+              "each of them equally often",
+              "CuTe, retile; PyCuTe, invert_and_compose")},
     {"fits", "fits(X, TYPE)", 2, 2, .of_relations = true, .prove = lcv_prove_fits,
      .symbols_of_relations = lcv_rel_fits, .symbols = lcv_sym_fits, .no_witness = NOTHING,
      .rules = RULE("every offset is a number of the type", "definition")},

@@ -13,6 +13,7 @@
 #include "../function/chain.h"
 #include "../function/coordinates.h"
 #include "../function/image.h"
+#include "../function/threads.h"
 #include "../function/witness.h"
 #include "../question/outside.h"
 #include "../question/differ.h"
@@ -87,8 +88,11 @@ lcv_prove_function lcv_prove_tiling;
 /* pair.c: two images against each other */
 lcv_prove_function lcv_prove_contained, lcv_prove_disjoint;
 
-/* reorder.c: the same values equally often */
-lcv_prove_function lcv_prove_reorders;
+/* reorder.c, feeds.c: the same values equally often; in each thread */
+lcv_prove_function lcv_prove_reorders, lcv_prove_feeds;
+/* Thread-value layouts as functions f, of layouts packed, and as threads; false with an error. */
+bool lcv_arg_threads(lc_ctx *ctx, const char *claim, lcv_value *const *args, lcv_function f[2],
+                     lcv_function packed[2], lcv_threads t[2]);
 
 /* complement.c: a layout and what is left */
 lcv_prove_function lcv_prove_complements;

@@ -8,6 +8,7 @@
 #include "../../isl-bridge/recheck/sets/sets.h"
 #include "../../isl-bridge/recover.h"
 #include "../../lib/algebra.h"
+#include "../claim/claims.h"
 #include "../function/pair.h"
 #include "../function/permutation.h"
 #include "../question/counts.h"
@@ -269,6 +270,19 @@ char *lcv_witness_reorders(lcr_ctx *r, size_t n, lcv_value *const *args, const l
     if (result->verdict != LCV_PROVED)
         return value_of_one(r, f);
     lcv_value *p = lcv_permutation(ctx, f);
+    return p ? lcv_value_to_str(r, p) : NULL;
+}
+
+/* The permutation of coordinates that keeps threads. */
+char *lcv_witness_feeds(lcr_ctx *r, size_t n, lcv_value *const *args, const lcv_result *result)
+{
+    lc_ctx *ctx = lcr_ctx_lc(r);
+    lcv_function f[2] = {{.name = "T"}, {.name = "U"}}, packed[2];
+    lcv_threads t[2];
+    (void)n;
+    if (result->verdict != LCV_PROVED || !lcv_arg_threads(ctx, "feeds", args, f, packed, t))
+        return NULL;
+    lcv_value *p = lcv_thread_permutation(ctx, t);
     return p ? lcv_value_to_str(r, p) : NULL;
 }
 

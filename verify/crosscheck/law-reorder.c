@@ -44,3 +44,48 @@ lcv_result *lcv_law_reordering(lcv_case *c)
     lcv_result *result = lcv_prove_bijective(c->r, 1, (lcv_value *[]){p});
     return lcv_goes_on(&result) ? same_values(c, arg, size) : result;
 }
+
+/* ---- within threads ---- */
+
+/* T(t,v) = U(t,Q(v)) at the coordinate c of T. */
+static bool same_register(lcv_case *c, lcv_value *const *arg, const lcv_threads t[2], lc_int at)
+{
+    lc_ctx *ctx = c->ctx;
+    lc_int q, thread = lcv_thread_at(ctx, &t[0], at), value = lcv_register_at(ctx, &t[0], at);
+    if (!lcv_value_number_at(ctx, c->value, value, &q))
+        return false;
+    lc_tuple *x = lcv_kept(ctx, lcv_value_at(ctx, arg[0], at));
+    lc_int of = lcv_coordinate_of(ctx, &t[1], thread, q);
+    lc_tuple *y = x ? lcv_kept(ctx, lcv_value_at(ctx, arg[1], of)) : NULL;
+    return y && (lc_tuple_equal(x, y) || (lcv_is_zero(x) && lcv_is_zero(y)));
+}
+
+lcv_result *lcv_law_register_permutation(lcv_case *c)
+{
+    lc_ctx *ctx = c->ctx;
+    lcv_function f[2] = {{.name = "T"}, {.name = "U"}}, packed[2];
+    lcv_threads t[2];
+    lcv_value **arg = lcv_values_listed(c->r, "register_permutation", false, c->n, c->args);
+    lc_tuple *shape = arg ? lcv_kept(ctx, lcv_as_tuple(ctx, arg[0])) : NULL;
+    if (!shape || !lcv_arg_threads(ctx, "register_permutation", arg, f, packed, t))
+        return NULL;
+    lc_int size = lc_tuple_size(ctx, shape);
+    if (lc_int_lt(lc_int_const(LCV_ENUMERATE), size))
+        return lcv_unknown(ctx, LCV_BY_ENUMERATION,
+                           lcv_text(ctx, "%i coordinates are not looked at again", size));
+    lcv_result *result = lcv_prove_bijective(c->r, 1,
+                                             (lcv_value *[]){(lcv_value *)(uintptr_t)c->value});
+    if (!lcv_goes_on(&result))
+        return result;
+    bool same = true;
+    int64_t at = 0;
+    for (int64_t n = lc_int_get_si(size); same && at < n; at += same) {
+        lc_frame frame = lc_frame_open(ctx);
+        same = same_register(c, arg, t, lc_int_si(ctx, at));
+        lc_frame_close(ctx, frame);
+    }
+    return lc_ctx_code(ctx) != LC_OK
+               ? NULL
+               : lcv_judge(c, same, LCV_BY_ENUMERATION, "c = %i: T(t,v) is not U(t,Q(v))",
+                           lc_int_si(ctx, at));
+}

@@ -64,7 +64,7 @@ lcv_law lcv_relations_size, lcv_relations_cosize, lcv_relations_slice, lcv_relat
 lcv_law lcv_relations_colex, lcv_law_coarsenings;
 
 /* law-reorder.c: permutations of coordinates */
-lcv_law lcv_law_reordering;
+lcv_law lcv_law_reordering, lcv_law_register_permutation;
 
 /* law-memory.c: what accesses of a warp cost, for functions of any kind */
 lcv_law lcv_law_conflicts, lcv_law_find_swizzle, lcv_law_sectors;

@@ -43,8 +43,8 @@ bool lcv_explain_claim(lcr_ctx *r, lc_text *out, const lcv_steps_told *told,
 
 /* The steps of A o B; of composes(R, A, B), the same after R; of A(c). */
 lcv_tell_steps lcv_tell_composition, lcv_tell_composite, lcv_tell_evaluation;
-/* Of reorders(X, Y): the permutation. */
-lcv_tell_steps lcv_tell_reordering;
+/* Of reorders(X, Y), of feeds(T, U): the permutation. */
+lcv_tell_steps lcv_tell_reordering, lcv_tell_feeding;
 
 /* ---- value.c ---- */
 

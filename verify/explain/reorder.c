@@ -3,21 +3,35 @@
 
 #include "explain.h"
 
-#include "../function/pair.h"
-#include "../function/permutation.h"
+#include "../operation/operation.h"
+
+/* By the operation that finds it; nothing where it finds none. */
+static void tell(lcr_ctx *r, lc_text *out, const lcv_steps_told *told, lcv_operate *operate,
+                 const char *name, const char *says, lcv_value *const *arg, size_t n)
+{
+    lc_ctx *ctx = lcr_ctx_lc(r);
+    lcv_call call = {
+        .r = r, .ctx = ctx, .name = name, .n = n, .arg = (lcv_value **)(uintptr_t)arg};
+    lcv_value *p = lcv_kept(ctx, operate(&call));
+    char *text = p ? lcv_kept(ctx, lcv_value_to_str(r, p)) : NULL;
+    if (text)
+        lc_text_printf(out, "  %s = %s\n", says, text);
+    if (text && told)
+        told->step(told->user, name, n, arg, p);
+    lc_ctx_reset(ctx);
+}
 
 void lcv_tell_reordering(lcr_ctx *r, lc_text *out, const lcv_steps_told *told,
                          lcv_value *const *arg, size_t n, const lcv_value *value)
 {
-    lc_ctx *ctx = lcr_ctx_lc(r);
-    lcv_function f[2] = {{.name = "X"}, {.name = "Y"}};
     (void)value;
-    lcv_value **as = lcv_values_listed(r, "reorders", false, n, arg);
-    lcv_value *p = as && lcv_arg_pair(ctx, "reorders", as, f) ? lcv_permutation(ctx, f) : NULL;
-    char *text = p ? lcv_kept(ctx, lcv_value_to_str(r, p)) : NULL;
-    if (text)
-        lc_text_printf(out, "  X = Y o P with P = %s\n", text);
-    if (text && told)
-        told->step(told->user, "reordering", n, as, p);
-    lc_ctx_reset(ctx);
+    tell(r, out, told, lcv_op_reordering, "reordering", "X = Y o P with P", arg, n);
+}
+
+void lcv_tell_feeding(lcr_ctx *r, lc_text *out, const lcv_steps_told *told, lcv_value *const *arg,
+                      size_t n, const lcv_value *value)
+{
+    (void)value;
+    tell(r, out, told, lcv_op_register_permutation, "register_permutation",
+         "T(t,v) = U(t,Q(v)) with Q", arg, n);
 }

@@ -15,7 +15,7 @@ static lc_layout *told_apart(lc_ctx *ctx, const lc_layout *a, lc_int apart)
     lc_tuple *shape = step ? lcv_shape_of(ctx, a) : NULL;
     for (size_t k = 0; shape && k < n; k++) {
         step[k] = lc_layout_step(a, k);
-        if (!lc_int_is_zero(step[k]))
+        if (!lc_int_is_zero(step[k]) || lc_int_is_one(lc_layout_extent(a, k)))
             continue;
         step[k] = apart;
         apart = lc_int_mul(ctx, apart, lc_layout_extent(a, k));
@@ -107,4 +107,50 @@ lcv_value *lcv_permutation(lc_ctx *ctx, const lcv_function f[2])
     if (p)
         return lcv_kept(ctx, lcv_value_layout(ctx, lc_layout_ref(p)));
     return lc_ctx_code(ctx) == LC_OK ? over_bits(ctx, f) : NULL;
+}
+
+/* ---- within threads ---- */
+
+/* All modes but the first, as a function to integers. */
+static bool values_of(lc_ctx *ctx, const lcv_function *f, lcv_function *out)
+{
+    size_t n = lc_layout_rank(f->layout) - 1, *mode = lc_frame_alloc(ctx, n, sizeof *mode);
+    for (size_t i = 0; mode && i < n; i++)
+        mode[i] = i + 1;
+    *out = (lcv_function){.name = f->name, .offset = f->offset};
+    if (n == 1)
+        out->layout = lcv_mode_of(ctx, f->layout, 1);
+    else if (mode)
+        out->layout = lcv_kept(ctx, lc_layout_select(ctx, f->layout, n, mode));
+    return out->layout != NULL;
+}
+
+/* (t,v) -> t + threads Q(v) */
+static lcv_value *beside(lc_ctx *ctx, const lcv_threads *t, const lc_layout *first, lc_layout *q)
+{
+    lc_tuple *shape = lcv_shape_of(ctx, first);
+    lc_layout *part[2] = {shape ? lcv_kept(ctx, lc_layout_compact(ctx, shape)) : NULL,
+                          lcv_kept(ctx, lc_layout_scale(ctx, t->threads, q))};
+    lc_layout *p = part[0] && part[1] ? lc_layout_concat(ctx, 2, part) : NULL;
+    return p ? lcv_kept(ctx, lcv_value_layout(ctx, p)) : NULL;
+}
+
+static lcv_value *of_threads(lc_ctx *ctx, const lcv_threads *t, const lcv_function inner[2])
+{
+    lcv_function value[2];
+    for (size_t i = 0; i < 2; i++)
+        if (lc_layout_rank(inner[i].layout) < 2 || !values_of(ctx, &inner[i], &value[i]))
+            return NULL;
+    lc_layout *first = lcv_mode_of(ctx, inner[0].layout, 0);
+    lcv_value *q = first ? lcv_permutation(ctx, value) : NULL;
+    return q && q->kind == LCV_LAYOUT ? beside(ctx, t, first, q->layout) : NULL;
+}
+
+lcv_value *lcv_thread_permutation(lc_ctx *ctx, const lcv_threads t[2])
+{
+    lcv_function f[2] = {*t[0].f, *t[1].f}, inner[2], tagged[2];
+    lcv_value *p = are_layouts(f, inner) ? of_threads(ctx, &t[0], inner) : NULL;
+    if (p || lc_ctx_code(ctx) != LC_OK)
+        return p;
+    return lcv_by_thread(ctx, t, tagged) && tagged[0].affine ? over_bits(ctx, tagged) : NULL;
 }

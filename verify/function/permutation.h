@@ -8,10 +8,14 @@
 #ifndef LCV_PERMUTATION_H
 #define LCV_PERMUTATION_H
 
-#include "function.h"
+#include "threads.h"
 
 /* P as a layout or a linear layout, of functions (pair.h) of which this is known. NULL without an
  * error: none of these kinds was found. */
 lcv_value *lcv_permutation(lc_ctx *ctx, const lcv_function f[2]);
+/* The same of thread-value layouts where each thread holds the same under both, (t,v) to (t,v').
+ * The modes of threads of two layouts are then one function, as are sets translated alike, so
+ * that P permutes the values of all threads alike. */
+lcv_value *lcv_thread_permutation(lc_ctx *ctx, const lcv_threads t[2]);
 
 #endif

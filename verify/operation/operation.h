@@ -69,7 +69,7 @@ lcv_operate lcv_op_morphism, lcv_op_refinement, lcv_op_coarsenings, lcv_op_pull_
 /* memory.c: accesses of a warp */
 lcv_operate lcv_op_conflicts, lcv_op_sectors;
 /* reorder.c: permutations of coordinates */
-lcv_operate lcv_op_reordering;
+lcv_operate lcv_op_reordering, lcv_op_register_permutation;
 /* find-swizzle.c */
 lcv_operate lcv_op_find_swizzle;
 

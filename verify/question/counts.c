@@ -165,33 +165,39 @@ static size_t run_of(const lcv_point *point, size_t n)
     return run;
 }
 
-static lcr_answer by_lists(lcr_ctx *r, void *question_, lcv_finding *unused)
+lcr_answer lcv_lists_differ(lc_ctx *ctx, lcv_point *const list[2], const size_t n[2],
+                            lcv_uneven *found)
 {
-    const question *q = question_;
-    lc_ctx *ctx = lcr_ctx_lc(r);
-    size_t n[2], i[2] = {0, 0};
-    lcv_point *list[2] = {sorted(ctx, &q->f[0], &n[0]), NULL};
-    (void)unused;
-    list[1] = list[0] ? sorted(ctx, &q->f[1], &n[1]) : NULL;
-    if (!list[1])
-        return LCR_UNKNOWN;
+    size_t i[2] = {0, 0};
+    *found = (lcv_uneven){.method = LCV_BY_ENUMERATION};
     while (i[0] < n[0] || i[1] < n[1]) {
         const lcv_point *at[2] = {list[0] + i[0], list[1] + i[1]};
         size_t run[2] = {run_of(at[0], n[0] - i[0]), run_of(at[1], n[1] - i[1])};
         if (run[0] > 0 && run[1] > 0 && at[0]->number != at[1]->number)
             run[at[0]->number < at[1]->number] = 0;
         for (size_t k = 0; k < 2; k++) {
-            q->found->count[k] = lc_int_si(ctx, (int64_t)run[k]);
+            found->count[k] = lc_int_si(ctx, (int64_t)run[k]);
             if (run[k] > 0) {
-                q->found->at[k] = lc_int_si(ctx, at[k]->c);
-                q->found->value = lc_int_si(ctx, at[k]->number);
+                found->at[k] = lc_int_si(ctx, at[k]->c);
+                found->value = lc_int_si(ctx, at[k]->number);
             }
             i[k] += run[k];
         }
         if (run[0] != run[1])
-            return uneven(q->found);
+            return uneven(found);
     }
     return LCR_NO;
+}
+
+static lcr_answer by_lists(lcr_ctx *r, void *question_, lcv_finding *unused)
+{
+    const question *q = question_;
+    lc_ctx *ctx = lcr_ctx_lc(r);
+    size_t n[2];
+    lcv_point *list[2] = {sorted(ctx, &q->f[0], &n[0]), NULL};
+    (void)unused;
+    list[1] = list[0] ? sorted(ctx, &q->f[1], &n[1]) : NULL;
+    return list[1] ? lcv_lists_differ(ctx, list, n, q->found) : LCR_UNKNOWN;
 }
 
 lcr_answer lcv_differ_in_counts(lcr_ctx *r, const lcv_function f[2], lcv_uneven *found)

@@ -23,5 +23,8 @@ typedef struct {
 /* LCR_YES: *found. The functions are to integers; layouts of coordinates are packed
  * (../function/pair.h). */
 lcr_answer lcv_differ_in_counts(lcr_ctx *r, const lcv_function f[2], lcv_uneven *found);
+/* The same of two lists in order (function.h), without `value`: by enumeration. */
+lcr_answer lcv_lists_differ(lc_ctx *ctx, lcv_point *const list[2], const size_t n[2],
+                            lcv_uneven *found);
 
 #endif

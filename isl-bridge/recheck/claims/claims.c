@@ -365,6 +365,7 @@ static const ev_row claims[] = {
     {"divides_into", 3, "xx..", lcr_ev_divides_into, 0, 0},
     {"equal", 2, "vv", lcr_ev_equal, 0, 0},
     {"equiv", 2, "..", equiv, 0, 0},
+    {"feeds", 2, "xx", lcr_ev_feeds, 0, 0},
     {"fits", 2, "x.", fits, 0, 0},
     {"in_bounds", 2, "x.", in_bounds, 0, 0},
     {"injective", 1, "x", injective, 0, 0},

@@ -1,4 +1,5 @@
-/* reorder.c - reordering(X, Y): P permutes coordinates, X = Y o P (claims/reorder.c). */
+/* reorder.c - reordering(X, Y): P permutes coordinates, X = Y o P (claims/reorder.c);
+ * register_permutation(T, U): Q permutes values, T(t,v) = U(t,Q(v)) (claims/threads.c). */
 #include "config.h"
 
 #include "../claims/claims.h"
@@ -18,7 +19,8 @@ static bool reordering(ev *e, const lcr_statement *s)
         return lcr_ev_ok(e) && lcr_ev_not(e);
     if (!lcr_lit_is_function(x) || !lcr_lit_is_function(y))
         return lcr_ev_not(e);
-    bool ok = lcr_ev_permuted(e, x, y, s->value);
+    bool ok = s->how ? lcr_ev_permutes_registers(e, x, y, s->value)
+                     : lcr_ev_permuted(e, x, y, s->value);
     if (!e->none)
         e->out->by = "counting";
     return ok;
@@ -27,5 +29,7 @@ static bool reordering(ev *e, const lcr_statement *s)
 const ev_row lcr_laws_reorder[] = {
     {"reordering", 2, "xx", reordering, OF_LAYOUTS, 0},
     {"reordering", 2, "xx", reordering, OF_RELATIONS, 0},
+    {"register_permutation", 2, "xx", reordering, OF_LAYOUTS, 1},
+    {"register_permutation", 2, "xx", reordering, OF_RELATIONS, 1},
     {NULL, 0, NULL, NULL, 0, 0},
 };

@@ -74,7 +74,7 @@ static bool equiv(const sym_statement *t)
 static bool reorders(const sym_statement *t)
 {
     const sv *x = layout_arg(t, 0), *y = layout_arg(t, 1);
-    return x && y && lcr_sym_reorders(t->s, x, y);
+    return x && y && lcr_sym_reorders(t->s, x, y, strcmp(t->name, "feeds") == 0);
 }
 
 static bool composes(const sym_statement *t)
@@ -366,6 +366,7 @@ static const struct {
     {"covers", 2, covers},
     {"equal", 2, equal},
     {"equiv", 2, equiv},
+    {"feeds", 2, reorders},
     {"fits", 2, fits},
     {"in_bounds", 2, in_bounds},
     {"injective", 1, injective},

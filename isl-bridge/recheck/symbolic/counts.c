@@ -10,7 +10,7 @@
 #include "law.h"
 
 typedef struct {
-    const poly *extent, *step[LIT_MAX_AXES];
+    const poly *extent, *step[LIT_MAX_AXES + 1];
 } run;
 
 typedef struct {
@@ -25,16 +25,23 @@ static bool is_one(const poly *a)
 }
 
 /* On the axes of another layout. */
-static void runs_of(sym *s, const sv *a, const sv *axes, runs *out)
+static void runs_of(sym *s, const sv *a, const sv *axes, bool by_thread, runs *out)
 {
+    const poly *place = lcr_poly_si(s->pool, 1), *zero = lcr_poly_si(s->pool, 0);
+    size_t of_threads = 0;
+    if (by_thread)
+        lcr_sv_after(a, 1, &of_threads);
     out->n = 0;
     for (size_t k = 0; k < a->n; k++) {
+        const poly *thread = k < of_threads ? place : zero;
+        place = lcr_poly_mul(s->pool, place, a->extent[k]);
         if (is_one(a->extent[k]))
             continue;
         run *r = &out->run[out->n++];
         r->extent = a->extent[k];
         for (size_t j = 0; j < axes->naxes; j++)
             r->step[j] = lcr_sv_step(s, a, axes->basis ? lcr_sv_axis(a, &axes->path[j]) : j, k);
+        r->step[axes->naxes] = thread;
     }
 }
 
@@ -83,17 +90,19 @@ static bool same_offsets(sym *s, const sv *x, const sv *y)
     return true;
 }
 
-bool lcr_sym_reorders(sym *s, const sv *x, const sv *y)
+bool lcr_sym_reorders(sym *s, const sv *x, const sv *y, bool by_thread)
 {
     runs *r = lcr_lit_alloc(s->pool, 2, sizeof *r);
     bool alike = x->basis == y->basis && x->naxes == y->naxes;
     for (size_t j = 0; alike && x->basis && j < x->naxes; j++)
         alike = lcr_sv_axis(y, &x->path[j]) != SIZE_MAX;
+    if (by_thread && (x->node[0] == 0 || y->node[0] == 0))
+        return false;
     if (!r || !alike || !same_offsets(s, x, y))
         return false;
-    runs_of(s, x, x, &r[0]);
-    runs_of(s, y, x, &r[1]);
-    while (cancel_one(s, &r[0], &r[1], x->naxes) || cancel_one(s, &r[1], &r[0], x->naxes))
+    runs_of(s, x, x, by_thread, &r[0]);
+    runs_of(s, y, x, by_thread, &r[1]);
+    while (cancel_one(s, &r[0], &r[1], x->naxes + 1) || cancel_one(s, &r[1], &r[0], x->naxes + 1))
         ;
     return r[0].n == 0 && r[1].n == 0;
 }

@@ -97,8 +97,9 @@ bool lcr_sym_within(sym *s, const sv *a, size_t axis, const poly *least, const p
 bool lcr_sym_covers_axis(sym *s, const sv *a, size_t axis, const poly *n);
 bool lcr_sym_aligned(sym *s, const sv *a, lc_int n);
 
-/* symbolic/counts.c: x has the values of y, each as often. */
-bool lcr_sym_reorders(sym *s, const sv *x, const sv *y);
+/* symbolic/counts.c: x has the values of y, each as often; or in each thread, of the first
+ * mode. */
+bool lcr_sym_reorders(sym *s, const sv *x, const sv *y, bool by_thread);
 
 /* symbolic/nest.c: all arguments and the value are morphisms; what such an operation says of it,
  * if *known: otherwise the law of the layouts is asked. */
