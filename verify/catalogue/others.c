@@ -60,6 +60,23 @@ const lcv_operation lcv_operations_other[] = {
                    "least in b, then in m, then in s; elements that a lane moves together stay "
                    "together",
                    "CuTe's swizzles; all are tried")},
+    {"gmma_descriptor", "gmma_descriptor(X, bits=16)", 1, 2, .apply = lcv_op_gmma_descriptor,
+     .no_symbols = NUMBERS_FIRST, .law = lcv_law_gmma_descriptor,
+     .law_of_bits = lcv_law_gmma_descriptor,
+     .rules =
+         RULE("(start, LBO, SBO, base offset, layout type, major), the shared-memory matrix "
+              "descriptor of wgmma of X, a layout (MN,K) of elements of so many bits from "
+              "address 0 on: start address, leading and stride byte offset in bytes, the "
+              "layout type 0, 1, 2, 3 without a swizzle, of 128, 64, 32 bytes, major 0 for K "
+              "and 1 for MN; of more than 256 bits of K the descriptor of the first",
+              "PTX ISA, Matrix Descriptor Format; CUTLASS, make_gmma_desc")},
+    {"umma_descriptor", "umma_descriptor(X, bits=16)", 1, 2, .apply = lcv_op_umma_descriptor,
+     .no_symbols = NUMBERS_FIRST, .law = lcv_law_umma_descriptor,
+     .law_of_bits = lcv_law_umma_descriptor,
+     .rules =
+         RULE("the same for tcgen05.mma: the layout type 0, 1, 2, 4, 6 without a swizzle, of "
+              "128 bytes in units of 32, of 128, 64, 32 bytes",
+              "PTX ISA, Shared memory descriptor; CUTLASS, make_umma_desc")},
     {"sectors", "sectors(X, lanes=32, bytes=4, width=bytes)", 1, 4, .realizes = true,
      .apply = lcv_op_sectors, .no_symbols = ACCESSES, .law = lcv_law_sectors,
      .law_of_bits = lcv_law_sectors, .measure = &lcv_sectors,
