@@ -286,13 +286,17 @@ typedef enum {
     SIZE,
     COSIZE,
     VALUE,
+    SETS_EQUAL,
+    SETS_CONTAINED,
+    SETS_DISJOINT,
     CLAIMS
 } claim_kind;
 
 static const char *const names[] = {"injective", "bijective",     "in_bounds",    "surjective",
                                     "covers",    "aligned",       "equiv",        "contained",
                                     "disjoint",  "right_inverts", "left_inverts", "composes",
-                                    "size",      "cosize",        "value"};
+                                    "size",      "cosize",        "value",        "equal",
+                                    "contained", "disjoint"};
 
 typedef struct {
     claim_kind kind;
@@ -376,6 +380,22 @@ static truth listed_at(const claim *c, const pairs *x, const pairs *y, const pai
     return of(c->kind == COVERS ? reaches(x, number) : ok);
 }
 
+static bool outputs_among(const pairs *x, const pairs *y)
+{
+    bool among = true;
+    for (size_t k = 0; among && k < x->n; k++)
+        among = has_output(y, x->y[k]);
+    return among;
+}
+
+static bool share_but_0(const pairs *x, const pairs *y)
+{
+    bool share = false;
+    for (size_t k = 0; !share && k < x->n; k++)
+        share = x->y[k] != 0 && has_output(y, x->y[k]);
+    return share;
+}
+
 static truth once_each(const pairs *x)
 {
     int size;
@@ -396,6 +416,9 @@ static truth decide(const claim *c, const pairs *x, const pairs *y, const pairs 
     case SIZE:
     case COSIZE:
     case VALUE: return number_at(c, x, number);
+    case SETS_EQUAL: return of(outputs_among(x, y) && outputs_among(y, x));
+    case SETS_CONTAINED: return of(outputs_among(x, y));
+    case SETS_DISJOINT: return of(!share_but_0(x, y));
     default: return listed_at(c, x, y, z, number);
     }
 }
@@ -438,6 +461,9 @@ static const char *claim_text(const problem *p, const claim *c)
     case SIZE:
     case COSIZE: return law_printf(l, "%s(%s) == %s", names[c->kind], x, number);
     case VALUE: return law_printf(l, "(%s)(%d) == %s", x, c->place, number);
+    case SETS_EQUAL:
+    case SETS_CONTAINED:
+    case SETS_DISJOINT: return law_printf(l, "%s(range(%s), range(%s))", names[c->kind], x, y);
     default: return law_printf(l, "%s(%s, %s)", names[c->kind], x, y);
     }
 }
@@ -471,7 +497,8 @@ static claim rnd_claim(problem *p)
     fit_number(p, &c);
     if (c.kind == ALIGNED)
         c.bd = rnd_int(p, 1, 3);
-    if (c.kind == EQUIV || c.kind == CONTAINED || c.kind == DISJOINT)
+    bool two = c.kind == EQUIV || c.kind == CONTAINED || c.kind == DISJOINT;
+    if (two || c.kind >= SETS_EQUAL)
         c.y = rnd_chance(&p->l->rnd, 70) ? rnd_relation(p) : c.x;
     if (c.kind == RIGHT_INVERTS || c.kind == LEFT_INVERTS) {
         node inverse = {.kind = INVERSE, .left = c.x};

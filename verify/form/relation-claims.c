@@ -111,6 +111,13 @@ static const lcr_map *function(claim *c, size_t i)
                : NULL;
 }
 
+/* The values of a function, the elements of a set. */
+static const lcr_map *values(claim *c, size_t i)
+{
+    return lcv_form_is_set(c->p->arg[i]) ? lcv_form_elements(c->f, c->p->arg[i])
+                                         : range_of(c, function(c, i));
+}
+
 /* ---- injective, bijective ---- */
 
 static bool one_to_one(claim *c, const lcr_map *m)
@@ -223,6 +230,9 @@ bool lcv_rel_aligned(lcv_proof *p)
 bool lcv_rel_equiv(lcv_proof *p)
 {
     claim c;
+    if (lcv_form_is_set(p->arg[0]) && lcv_form_is_set(p->arg[1]))
+        return open(p, &c) && same(&c, lcv_form_elements(p->f, p->arg[0]),
+                                   lcv_form_elements(p->f, p->arg[1]), "the sets are the same");
     const lcr_map *x = open(p, &c) ? argument(&c, 0) : NULL, *y = x ? argument(&c, 1) : NULL;
     return same(&c, x, y, "the relations have the same pairs");
 }
@@ -237,15 +247,14 @@ bool lcv_rel_equal(lcv_proof *p)
 bool lcv_rel_contained(lcv_proof *p)
 {
     claim c;
-    const lcr_map *t = open(p, &c) ? function(&c, 0) : NULL, *a = t ? function(&c, 1) : NULL;
-    return within(&c, range_of(&c, t), range_of(&c, a), "every value of T is one of A");
+    const lcr_map *t = open(p, &c) ? values(&c, 0) : NULL, *a = t ? values(&c, 1) : NULL;
+    return within(&c, t, a, "every value of T is one of A");
 }
 
 bool lcv_rel_disjoint(lcv_proof *p)
 {
     claim c;
-    const lcr_map *a = open(p, &c) ? function(&c, 0) : NULL, *b = a ? function(&c, 1) : NULL;
-    const lcr_map *x = range_of(&c, a), *y = range_of(&c, b);
+    const lcr_map *x = open(p, &c) ? values(&c, 0) : NULL, *y = x ? values(&c, 1) : NULL;
     const lcr_map *both = x && y ? keep(&c, lcr_map_boolean(c.r, LCR_INTERSECTION, x, y)) : NULL;
     return within(&c, both, parsed(&c, lcv_text(p->f->ctx, "{ [0] }"), true),
                   "no value but 0 is one of both");

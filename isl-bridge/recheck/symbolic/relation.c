@@ -218,9 +218,10 @@ static isl_map *function(rel_statement *t, size_t i)
     return ok ? map : isl_map_free(map);
 }
 
+/* The values of a function, the elements of a set. */
 static isl_set *values(rel_statement *t, size_t i)
 {
-    return isl_map_range(function(t, i));
+    return t->arg[i].set ? lcr_rel_arg_set(t, i) : isl_map_range(function(t, i));
 }
 
 static bool in_bounds(rel_statement *t)
@@ -286,6 +287,10 @@ static bool aligned(rel_statement *t)
 
 static bool equiv(rel_statement *t)
 {
+    if (t->arg[0].set && t->arg[1].set) {
+        isl_set *a = lcr_rel_arg_set(t, 0), *b = a ? lcr_rel_arg_set(t, 1) : NULL;
+        return lcr_rel_same_sets(t, a, b);
+    }
     isl_map *x = lcr_rel_arg_map(t, 0), *y = lcr_rel_arg_map(t, 1);
     if (x && y)
         return lcr_rel_same_maps(t, x, y);
