@@ -33,7 +33,8 @@ bool lcv_arg_threads(lc_ctx *ctx, const char *claim, lcv_value *const *args, lcv
 static int by_number(const void *x, const void *y)
 {
     const lcv_point *a = x, *b = y;
-    return a->number != b->number ? (a->number > b->number ? 1 : -1) : (a->c > b->c) - (a->c < b->c);
+    return a->number != b->number ? (a->number > b->number ? 1 : -1)
+                                  : (a->c > b->c) - (a->c < b->c);
 }
 
 static bool values_of(lc_ctx *ctx, const lcv_threads *t, size_t n, lcv_point *list)

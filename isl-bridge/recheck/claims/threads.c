@@ -17,9 +17,9 @@
 
 typedef struct {
     const lit *x;
-    lc_int threads;         /* the first mode; or */
-    bool linear;            /* all input dims but `register`, */
-    size_t first, bits;     /* which has these bits */
+    lc_int threads;     /* the first mode; or */
+    bool linear;        /* all input dims but `register`, */
+    size_t first, bits; /* which has these bits */
 } holders;
 
 static bool holders_of(ev *e, const lit *x, holders *h)
