@@ -64,7 +64,7 @@ static bool in_place(lck_run *run, const access *a)
 static bool registers_exist(lck_run *run, const access *a, int64_t first)
 {
     int64_t last = first + (int64_t)a->s->step * (a->s->width - 1);
-    int64_t n = run->kernel->file[a->s->file].count;
+    int64_t n = run->kernel->file[a->s->held.file].count;
     if (first >= 0 && first < n && last >= 0 && last < n)
         return true;
     return stopped(run, a, a->s->kind == LCK_LOAD ? LCK_OUT_OF_BOUNDS : LCK_NOT_LOADED, a->index,
@@ -131,7 +131,7 @@ static bool store_register(lck_run *run, const access *a, int64_t element, size_
                            int64_t number)
 {
     size_t bytes = (size_t)array_of(run, a)->element->bytes;
-    const lck_held *held = &run->held[a->s->file];
+    const lck_held *held = &run->held[a->s->held.file];
     const unsigned char *value = held->at + at * bytes;
     bool shared = array_of(run, a)->role == LCK_OF_BLOCK;
     if (!held->loaded[at])
@@ -146,7 +146,7 @@ static bool store_register(lck_run *run, const access *a, int64_t element, size_
 static bool load_register(lck_run *run, const access *a, int64_t element, size_t at)
 {
     size_t bytes = (size_t)array_of(run, a)->element->bytes;
-    lck_held *held = &run->held[a->s->file];
+    lck_held *held = &run->held[a->s->held.file];
     if (array_of(run, a)->role == LCK_OF_BLOCK && !read_shared(run, a, element))
         return false;
     memcpy(held->at + at * bytes, run->content[a->s->array].at + (size_t)element * bytes, bytes);
@@ -159,7 +159,7 @@ bool lck_access(lck_run *run, const lck_statement *s, int thread, int64_t index,
     access a = {s, thread, index};
     if (!registers_exist(run, &a, first) || !in_place(run, &a))
         return false;
-    size_t base = (size_t)thread * (size_t)run->kernel->file[s->file].count;
+    size_t base = (size_t)thread * (size_t)run->kernel->file[s->held.file].count;
     for (int i = 0; i < s->width; i++) {
         int64_t number = first + (int64_t)i * s->step;
         size_t at = base + (size_t)number;

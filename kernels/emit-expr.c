@@ -84,8 +84,9 @@ static void mark_statements(const lck_statement *s, bool *used)
     for (; s; s = s->next) {
         if (s->kind != LCK_LET || used[s->var->slot])
             mark_used(used, s->value);
-        if (s->kind == LCK_LOAD || s->kind == LCK_STORE)
-            mark_used(used, s->first);
+        mark_used(used, s->held.at);
+        mark_used(used, s->left.at);
+        mark_used(used, s->right.at);
         mark_statements(s->body, used);
         mark_statements(s->otherwise, used);
     }

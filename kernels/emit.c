@@ -130,10 +130,10 @@ static void put_element(lck_emitter *e, const lck_statement *s)
     lc_text_add_char(&e->text, ']', 1);
 }
 
-static void put_register(lck_emitter *e, const lck_statement *s)
+static void put_register(lck_emitter *e, lck_register r)
 {
-    lc_text_printf(&e->text, "%s[", e->kernel->file[s->file].name);
-    lck_put_expr(e, s->first, false);
+    lc_text_printf(&e->text, "%s[", e->kernel->file[r.file].name);
+    lck_put_expr(e, r.at, false);
     lc_text_add_char(&e->text, ']', 1);
 }
 
@@ -141,13 +141,19 @@ static void put_move(lck_emitter *e, const lck_statement *s)
 {
     lc_text *t = &e->text;
     if (s->width == 1) {
-        (s->kind == LCK_LOAD ? put_register : put_element)(e, s);
+        if (s->kind == LCK_LOAD)
+            put_register(e, s->held);
+        else
+            put_element(e, s);
         lc_text_add(t, " = ");
-        (s->kind == LCK_LOAD ? put_element : put_register)(e, s);
+        if (s->kind == LCK_LOAD)
+            put_element(e, s);
+        else
+            put_register(e, s->held);
         lc_text_add(t, ";\n");
     } else if (s->kind == LCK_LOAD) {
         lc_text_printf(t, "%s_load_%d(&", e->kernel->name, s->width);
-        put_register(e, s);
+        put_register(e, s->held);
         lc_text_printf(t, ", %d, &", s->step);
         put_element(e, s);
         lc_text_add(t, ");\n");
@@ -155,7 +161,7 @@ static void put_move(lck_emitter *e, const lck_statement *s)
         lc_text_printf(t, "%s_store_%d(&", e->kernel->name, s->width);
         put_element(e, s);
         lc_text_add(t, ", &");
-        put_register(e, s);
+        put_register(e, s->held);
         lc_text_printf(t, ", %d);\n", s->step);
     }
 }
@@ -183,6 +189,36 @@ static void put_for(lck_emitter *e, const lck_statement *s, size_t indent)
     lc_text_add_char(&e->text, '\n', 1);
 }
 
+static void put_loop(lck_emitter *e, const lck_statement *s, size_t indent)
+{
+    const char *name = s->var->name;
+    lc_text_printf(&e->text, "for (int %s = 0; %s < ", name, name);
+    lck_put_expr(e, s->value, false);
+    lc_text_printf(&e->text, "; %s++)", name);
+    put_body(e, s->body, indent);
+    lc_text_add_char(&e->text, '\n', 1);
+}
+
+static void put_zero(lck_emitter *e, const lck_statement *s)
+{
+    put_register(e, s->held);
+    lc_text_add(&e->text, " = 0;\n");
+}
+
+/* Both functions are CUDA's own and need no header. */
+static void put_multiply(lck_emitter *e, const lck_statement *s)
+{
+    bool single = e->kernel->file[s->held.file].element->bytes == 4;
+    put_register(e, s->held);
+    lc_text_add(&e->text, single ? " = fmaf(" : " = fma(");
+    put_register(e, s->left);
+    lc_text_add(&e->text, ", ");
+    put_register(e, s->right);
+    lc_text_add(&e->text, ", ");
+    put_register(e, s->held);
+    lc_text_add(&e->text, ");\n");
+}
+
 static void put_if(lck_emitter *e, const lck_statement *s, size_t indent)
 {
     lc_text_add(&e->text, "if (");
@@ -204,13 +240,16 @@ static void put_statement(lck_emitter *e, const lck_statement *s, size_t indent)
         put_comment_text(e, s->comment, "");
         lc_text_add(&e->text, " */\n");
     }
-    if (s->kind == LCK_FOR)
-        lc_text_add(&e->text, "#pragma unroll\n");
+    if (s->kind == LCK_FOR || s->kind == LCK_LOOP)
+        lc_text_add(&e->text, s->kind == LCK_FOR ? "#pragma unroll\n" : "#pragma unroll 1\n");
     lc_text_add_char(&e->text, ' ', indent);
     switch (s->kind) {
     case LCK_LET: put_let(e, s); break;
     case LCK_FOR: put_for(e, s, indent); break;
+    case LCK_LOOP: put_loop(e, s, indent); break;
     case LCK_IF: put_if(e, s, indent); break;
+    case LCK_ZERO: put_zero(e, s); break;
+    case LCK_MULTIPLY: put_multiply(e, s); break;
     case LCK_LOAD:
     case LCK_STORE: put_move(e, s); break;
     case LCK_BARRIER: lc_text_add(&e->text, "__syncthreads();\n"); break;

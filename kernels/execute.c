@@ -4,6 +4,7 @@
 #include "executor.h"
 
 #include <inttypes.h>
+#include <math.h>
 #include <stdarg.h>
 #include <stdio.h>
 #include <stdlib.h>
@@ -75,6 +76,57 @@ static bool bind(lck_run *run, int thread, const lc_expr *var, int64_t value)
     return true;
 }
 
+/* ---- arithmetic */
+
+/* The place of a register among those of all threads; false: it does not exist, or what it should
+ * hold was never loaded. */
+static bool find_register(lck_run *run, int thread, lck_register r, bool read, size_t *place)
+{
+    const lck_file *file = &run->kernel->file[r.file];
+    int64_t number;
+    if (!value_of(run, thread, r.at, false, &number))
+        return false;
+    if (number < 0 || number >= file->count)
+        return lck_stopped(run, LCK_OUT_OF_BOUNDS, thread, -1,
+                           "%s[%" PRId64 "] does not exist: there are %d registers", file->name,
+                           number, file->count);
+    *place = (size_t)thread * (size_t)file->count + (size_t)number;
+    if (read && !run->held[r.file].loaded[*place])
+        return lck_stopped(run, LCK_NOT_LOADED, thread, -1,
+                           "%s[%" PRId64 "] takes part in a product, and was never loaded",
+                           file->name, number);
+    return true;
+}
+
+static bool zero(lck_run *run, const lck_statement *s, int thread)
+{
+    size_t bytes = (size_t)run->kernel->file[s->held.file].element->bytes, at;
+    lck_held *held = &run->held[s->held.file];
+    if (!find_register(run, thread, s->held, false, &at))
+        return false;
+    memset(held->at + at * bytes, 0, bytes);
+    held->loaded[at] = true;
+    return true;
+}
+
+static bool multiply(lck_run *run, const lck_statement *s, int thread)
+{
+    size_t c, a, b;
+    if (!find_register(run, thread, s->held, true, &c) ||
+        !find_register(run, thread, s->left, true, &a) ||
+        !find_register(run, thread, s->right, true, &b))
+        return false;
+    void *sum = run->held[s->held.file].at;
+    const void *left = run->held[s->left.file].at, *right = run->held[s->right.file].at;
+    if (run->kernel->file[s->held.file].element->bytes == 4)
+        ((float *)sum)[c] = fmaf(((const float *)left)[a], ((const float *)right)[b],
+                                 ((float *)sum)[c]);
+    else
+        ((double *)sum)[c] = fma(((const double *)left)[a], ((const double *)right)[b],
+                                 ((double *)sum)[c]);
+    return true;
+}
+
 /* ---- statements */
 
 static bool has_barrier(const lck_statement *s)
@@ -107,13 +159,23 @@ static bool run_one(lck_run *run, const lck_statement *s, int thread)
                 return false;
         }
         return true;
+    case LCK_LOOP:
+        if (!value_of(run, thread, s->value, false, &value))
+            return false;
+        for (int64_t i = 0; i < value; i++) {
+            if (!bind(run, thread, s->var, i) || !run_alone(run, s->body, thread))
+                return false;
+        }
+        return true;
+    case LCK_ZERO: return zero(run, s, thread);
+    case LCK_MULTIPLY: return multiply(run, s, thread);
     case LCK_IF:
         return value_of(run, thread, s->value, false, &value) &&
                run_alone(run, value != 0 ? s->body : s->otherwise, thread);
     case LCK_LOAD:
     case LCK_STORE:
         return value_of(run, thread, s->value, false, &value) &&
-               value_of(run, thread, s->first, false, &first) &&
+               value_of(run, thread, s->held.at, false, &first) &&
                lck_access(run, s, thread, value, first);
     default: return true;
     }
@@ -128,7 +190,25 @@ static bool run_alone(lck_run *run, const lck_statement *list, int thread)
     return true;
 }
 
-/* The condition of a barrier: the same for all threads. */
+static bool diverged(lck_run *run, const lck_statement *s, int thread, int64_t here,
+                     int64_t there)
+{
+    char *text = lc_expr_to_c(run->kernel->ctx, s->value);
+    const char *shown = text ? text : "?";
+    if (s->kind == LCK_LOOP)
+        lck_stopped(run, LCK_DIVERGENT, thread, 0,
+                    "a loop with a barrier goes round %" PRId64 " times here and %" PRId64
+                    " for thread 0: %s",
+                    here, there, shown);
+    else
+        lck_stopped(run, LCK_DIVERGENT, thread, 0,
+                    "a barrier under a condition that is %s here and %s for thread 0: %s",
+                    here != 0 ? "true" : "false", here != 0 ? "false" : "true", shown);
+    free(text);
+    return false;
+}
+
+/* The condition of a barrier, or how often a loop with one goes round: the same for all threads. */
 static bool agreed(lck_run *run, const lck_statement *s, int64_t *value)
 {
     if (!value_of(run, 0, s->value, false, value))
@@ -137,20 +217,27 @@ static bool agreed(lck_run *run, const lck_statement *s, int64_t *value)
         int64_t other;
         if (!value_of(run, t, s->value, false, &other))
             return false;
-        if ((other != 0) != (*value != 0)) {
-            char *text = lc_expr_to_c(run->kernel->ctx, s->value);
-            lck_stopped(run, LCK_DIVERGENT, t, 0,
-                        "a barrier under a condition that is %s here and %s for thread 0: %s",
-                        other != 0 ? "true" : "false", other != 0 ? "false" : "true",
-                        text ? text : "?");
-            free(text);
-            return false;
-        }
+        if (s->kind == LCK_LOOP ? other != *value : (other != 0) != (*value != 0))
+            return diverged(run, s, t, other, *value);
     }
     return true;
 }
 
 static bool run_block(lck_run *run, const lck_statement *list);
+
+/* The body of a loop, for all threads. */
+static bool go_round(lck_run *run, const lck_statement *s, int64_t times)
+{
+    for (int64_t i = 0; i < times; i++) {
+        for (int t = 0; t < run->kernel->threads; t++) {
+            if (!bind(run, t, s->var, i))
+                return false;
+        }
+        if (!run_block(run, s->body))
+            return false;
+    }
+    return true;
+}
 
 /* A statement with a barrier, for all threads. */
 static bool run_together(lck_run *run, const lck_statement *s)
@@ -162,15 +249,9 @@ static bool run_together(lck_run *run, const lck_statement *s)
     }
     if (s->kind == LCK_IF)
         return agreed(run, s, &value) && run_block(run, value != 0 ? s->body : s->otherwise);
-    for (int64_t i = 0; i < s->count; i++) {
-        for (int t = 0; t < run->kernel->threads; t++) {
-            if (!bind(run, t, s->var, i))
-                return false;
-        }
-        if (!run_block(run, s->body))
-            return false;
-    }
-    return true;
+    if (s->kind == LCK_LOOP)
+        return agreed(run, s, &value) && go_round(run, s, value);
+    return go_round(run, s, s->count);
 }
 
 static bool run_block(lck_run *run, const lck_statement *list)

@@ -396,6 +396,22 @@ void lck_for(lck_writer *w, const lc_expr *var, int64_t count)
     }
 }
 
+void lck_loop(lck_writer *w, const lc_expr *var, const lc_expr *count)
+{
+    if (missing(w, var) || missing(w, count))
+        return;
+    if (var->op != LC_EXPR_VAR || var->low > 0 || var->high < count->high - 1) {
+        refuse(w, "LOOP counts a variable whose bounds hold the count");
+        return;
+    }
+    lck_statement *s = add(w, LCK_LOOP);
+    if (s) {
+        s->var = var;
+        s->value = count;
+        open_body(w, s);
+    }
+}
+
 void lck_if(lck_writer *w, const lc_expr *condition)
 {
     if (missing(w, condition))
@@ -455,9 +471,8 @@ static void move(lck_writer *w, lck_statement_kind kind, int array, const lc_exp
     lck_statement *s = add(w, kind);
     if (s) {
         s->array = array;
-        s->file = file;
+        s->held = (lck_register){file, first};
         s->value = index;
-        s->first = first;
         s->step = step;
         s->width = width;
     }
@@ -477,6 +492,51 @@ void lck_store(lck_writer *w, int array, const lc_expr *index, int file, const l
         move(w, LCK_STORE, array, index, file, first, step, width);
 }
 
+static bool is_register(const lck_writer *w, lck_register r)
+{
+    return r.file >= 0 && (size_t)r.file < w->kernel->nfiles;
+}
+
+void lck_zero(lck_writer *w, lck_register held)
+{
+    if (missing(w, held.at))
+        return;
+    if (!is_register(w, held)) {
+        refuse(w, "ZERO of a register that does not exist");
+        return;
+    }
+    lck_statement *s = add(w, LCK_ZERO);
+    if (s)
+        s->held = held;
+}
+
+static bool is_number_of(const lck_writer *w, lck_register r, const char *element)
+{
+    return is_register(w, r) && strcmp(w->kernel->file[r.file].element->name, element) == 0;
+}
+
+void lck_multiply(lck_writer *w, lck_register held, lck_register left, lck_register right)
+{
+    const lck_register all[] = {held, left, right};
+    bool is_f32 = true, is_f64 = true;
+    for (int i = 0; i < 3; i++) {
+        if (missing(w, all[i].at))
+            return;
+        is_f32 = is_f32 && is_number_of(w, all[i], "f32");
+        is_f64 = is_f64 && is_number_of(w, all[i], "f64");
+    }
+    if (!is_f32 && !is_f64) {
+        refuse(w, "MULTIPLY takes registers of f32, or of f64");
+        return;
+    }
+    lck_statement *s = add(w, LCK_MULTIPLY);
+    if (s) {
+        s->held = held;
+        s->left = left;
+        s->right = right;
+    }
+}
+
 void lck_barrier(lck_writer *w)
 {
     add(w, LCK_BARRIER);
@@ -487,6 +547,6 @@ bool lck_written(lck_writer *w)
     free(w->comment);
     w->comment = NULL;
     if (w->nopen > 0)
-        refuse(w, "a FOR or IF is still open");
+        refuse(w, "a FOR, LOOP or IF is still open");
     return !w->failed;
 }

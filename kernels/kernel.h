@@ -7,9 +7,12 @@
  *
  *   LET      var = value, in what follows of the block of statements
  *   FOR      var = 0 .. count-1: body; the count is a constant, and the loop is unrolled
+ *   LOOP     var = 0 .. value-1: body; the value is the same for all threads of a block
  *   IF       condition: body, else: otherwise
  *   LOAD     registers first, first + step, ... of a file  <-  width elements of array[index]
  *   STORE    array[index] ...  <-  registers
+ *   ZERO     a register = 0
+ *   MULTIPLY a register += left * right, two registers, rounded once
  *   BARRIER  of the block: all its threads arrive, under a condition that is the same for
  *            all of them
  *
@@ -35,23 +38,40 @@ extern "C" {
 #define LCK_MAX_FILES 4
 #define LCK_MAX_WIDTH 16 /* elements of a vector; and 16 bytes */
 
-typedef enum { LCK_LET, LCK_FOR, LCK_IF, LCK_LOAD, LCK_STORE, LCK_BARRIER } lck_statement_kind;
+typedef enum {
+    LCK_LET,
+    LCK_FOR,
+    LCK_LOOP,
+    LCK_IF,
+    LCK_LOAD,
+    LCK_STORE,
+    LCK_ZERO,
+    LCK_MULTIPLY,
+    LCK_BARRIER
+} lck_statement_kind;
 /* The arrays of a copy, and its registers. */
 typedef enum { LCK_SOURCE, LCK_DESTINATION, LCK_SHARED } lck_memory;
 enum { LCK_HELD };
 
+/* A register of a file; its number is constant once loops are unrolled. */
+typedef struct {
+    int file;
+    const lc_expr *at;
+} lck_register;
+
 typedef struct lck_statement {
     lck_statement_kind kind;
-    const lc_expr *var;   /* LET, FOR */
-    const lc_expr *value; /* LET; IF: the condition; LOAD, STORE: the index */
+    const lc_expr *var;   /* LET, FOR, LOOP */
+    const lc_expr *value; /* LET; LOOP: the count; IF: the condition; LOAD, STORE: the index */
     int64_t count;        /* FOR */
     bool wide;            /* LET: a 64-bit variable, even if its bounds fit 32 bits */
-    int array, file;      /* LOAD, STORE */
-    const lc_expr *first; /* LOAD, STORE: the first register; constant once loops are unrolled */
+    int array;            /* LOAD, STORE */
+    lck_register held;    /* LOAD, STORE: the first; ZERO, MULTIPLY */
     int step;             /* between registers */
     int width;
+    lck_register left, right;               /* MULTIPLY */
     char *comment;                          /* printed before it; or NULL */
-    struct lck_statement *body, *otherwise; /* FOR, IF: the first statement of each */
+    struct lck_statement *body, *otherwise; /* FOR, LOOP, IF: the first statement of each */
     struct lck_statement *next;
 } lck_statement;
 
@@ -203,14 +223,18 @@ lck_writer lck_write(lck_kernel *kernel); /* after what the kernel has */
 void lck_comment(lck_writer *w, const char *text);
 void lck_let(lck_writer *w, const lc_expr *var, const lc_expr *value, bool wide);
 void lck_for(lck_writer *w, const lc_expr *var, int64_t count);
+void lck_loop(lck_writer *w, const lc_expr *var, const lc_expr *count);
 void lck_if(lck_writer *w, const lc_expr *condition);
 void lck_else(lck_writer *w);
-void lck_end(lck_writer *w); /* of the last FOR or IF that is open */
+void lck_end(lck_writer *w); /* of the last FOR, LOOP or IF that is open */
 /* LC_ERR_INVALID for a width that no vector of 2, 4, 8 or 16 bytes has. */
 void lck_load(lck_writer *w, int array, const lc_expr *index, int file, const lc_expr *first,
               int step, int width);
 void lck_store(lck_writer *w, int array, const lc_expr *index, int file, const lc_expr *first,
                int step, int width);
+void lck_zero(lck_writer *w, lck_register held);
+/* LC_ERR_INVALID unless all three are f32, or f64. */
+void lck_multiply(lck_writer *w, lck_register held, lck_register left, lck_register right);
 void lck_barrier(lck_writer *w);
 /* Everything is written and closed; false: the context says why. */
 bool lck_written(lck_writer *w);

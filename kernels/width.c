@@ -85,8 +85,10 @@ static void count_statements(lck_widths *out, const bool *wide, const lck_statem
             out->unfit = s->value;
             out->var = s->var;
         }
-        if (s->first)
-            count(out, wide, s->first);
+        const lc_expr *const number[] = {s->held.at, s->left.at, s->right.at};
+        for (size_t i = 0; i < sizeof number / sizeof *number; i++)
+            if (number[i])
+                count(out, wide, number[i]);
         count_statements(out, wide, s->body);
         count_statements(out, wide, s->otherwise);
     }

@@ -7,6 +7,7 @@
 #include "law.h"
 #include "suite.h"
 
+#include <math.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -124,6 +125,99 @@ END_TEST
 START_TEST(transposes_at_random_sizes)
 {
     law_check_share("executed transposes", transposes, classes, 20);
+}
+END_TEST
+
+/* ---- products */
+
+static const char *const product_classes[] = {"whole tiles", "tiles that stick out", NULL};
+
+static void fill_numbers(rnd *r, size_t bytes, int64_t n, void *at)
+{
+    for (int64_t i = 0; i < n; i++) {
+        double number = (double)rnd_in(r, -1000000, 1000000) / 65536;
+        if (bytes == 4)
+            ((float *)at)[i] = (float)number;
+        else
+            ((double *)at)[i] = number;
+    }
+}
+
+/* The sum in the order of k, rounded at each step. */
+static bool is_sum_of_products(const int64_t *size, size_t bytes, void *const *tensor, int64_t m,
+                               int64_t n)
+{
+    double sum = 0;
+    for (int64_t k = 0; k < size[2]; k++) {
+        int64_t a = m * size[2] + k, b = n * size[2] + k;
+        if (bytes == 4)
+            sum = (double)fmaf(((float *)tensor[0])[a], ((float *)tensor[1])[b], (float)sum);
+        else
+            sum = fma(((double *)tensor[0])[a], ((double *)tensor[1])[b], sum);
+    }
+    int64_t at = m * size[1] + n;
+    return bytes == 4 ? ((float *)tensor[2])[at] == (float)sum : ((double *)tensor[2])[at] == sum;
+}
+
+static bool products(law *l)
+{
+    bool single = rnd_chance(&l->rnd, 50);
+    size_t bytes = single ? 4 : 8;
+    int64_t size[3];
+    bool whole = rnd_chance(&l->rnd, 30);
+    for (int i = 0; i < 3; i++)
+        size[i] = whole ? 16 * rnd_in(&l->rnd, 0, 3) : rnd_in(&l->rnd, 0, 40);
+    law_saw(l, whole ? 0 : 1);
+    lck_kernel *k = hand_product(l->ctx, single ? "f32" : "f64", NO_FAULT);
+    law_own_with(l, k, free_kernel);
+    const int64_t elements[] = {size[0] * size[2], size[1] * size[2], size[0] * size[1]};
+    void *at[3];
+    lck_tensor tensor[3] = {{0}};
+    for (int i = 0; i < 3; i++) {
+        at[i] = tensor[i].at = law_own_memory(l, malloc((size_t)elements[i] * bytes + 1));
+        fill_numbers(&l->rnd, bytes, elements[i], at[i]);
+    }
+    tensor[HAND_C].written = law_own_memory(l, malloc((size_t)elements[2] + 1));
+    lck_stop stop;
+    if (!lck_execute(k, size, tensor, &stop))
+        return law_fail(l, "a product stops: %s", stop.message);
+    for (int64_t i = 0; i < elements[2]; i++)
+        if (tensor[HAND_C].written[i] != 1 ||
+            !is_sum_of_products(size, bytes, at, i / size[1], i % size[1]))
+            return law_fail(l, "M = %ld, N = %ld, K = %ld: element %ld", (long)size[0],
+                            (long)size[1], (long)size[2], (long)i);
+    return true;
+}
+
+START_TEST(products_at_random_sizes)
+{
+    law_check_share("executed products", products, product_classes, 20);
+}
+END_TEST
+
+/* What it says of a product of 20 x 20 x 20 that is broken. */
+static void stops_product(fault broken, lck_trap trap, const char *words)
+{
+    static float a[400], b[400], c[400];
+    const int64_t size[] = {20, 20, 20};
+    const lck_tensor tensor[] = {{a, NULL}, {b, NULL}, {c, NULL}};
+    lc_ctx *ctx = lc_ctx_new();
+    lck_kernel *k = hand_product(ctx, "f32", broken);
+    lck_stop stop;
+    ck_assert(!lck_execute(k, size, tensor, &stop));
+    ck_assert_msg(stop.trap == trap && strstr(stop.message, words), "trap %d: %s", (int)stop.trap,
+                  stop.message);
+    lck_kernel_free(k);
+    lc_ctx_free(ctx);
+}
+
+START_TEST(products_broken_on_purpose)
+{
+    stops_product(NOT_ZEROED, LCK_NOT_LOADED,
+                  "block 0, thread 0: sum[3] takes part in a product, and was never loaded");
+    stops_product(UNEVEN_LOOP, LCK_DIVERGENT,
+                  "thread 5: a loop with a barrier goes round 6 times here and 5 for thread 0");
+    stops_product(NO_BARRIER, LCK_RACE, "is written, and read by the other thread");
 }
 END_TEST
 
@@ -384,7 +478,8 @@ START_TEST(no_blocks)
 }
 END_TEST
 
-SUITE_MAIN("the executor", copies_at_random_sizes, transposes_at_random_sizes, staging_by_vectors,
+SUITE_MAIN("the executor", copies_at_random_sizes, transposes_at_random_sizes,
+           products_at_random_sizes, products_broken_on_purpose, staging_by_vectors,
            a_hole_shows_in_what_was_written, an_overlap, a_predicate_off_by_one,
            a_misaligned_vector, a_vector_past_the_end, a_register_not_loaded, a_missing_barrier,
            a_race_of_a_reader, a_divergent_barrier, shared_memory_not_staged,

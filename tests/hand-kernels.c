@@ -269,3 +269,100 @@ lck_kernel *hand_staged(lc_ctx *ctx, const char *element, int width, int64_t til
     lck_end(&w);
     return end(k, &w);
 }
+
+/* ---- products ---- */
+
+enum { SUMS, LEFT, RIGHT, MOVED };
+
+static void need_product(lck_kernel *k, const char *name, const lc_expr *const *size)
+{
+    const lck_element *element = lck_element_find(name);
+    static const char *const names[] = {"a", "b", "c", "stage_a", "stage_b"};
+    for (int i = 0; i < 3; i++)
+        need(k->ctx, lck_kernel_array(k, names[i], i == HAND_C ? LCK_WRITTEN : LCK_READ, element,
+                                      mul(size[i == HAND_B], size[i == HAND_C ? 1 : 2])));
+    for (int i = HAND_STAGE_A; i <= HAND_STAGE_B; i++)
+        need(k->ctx, lck_kernel_array(k, names[i], LCK_OF_BLOCK, element, num(64)));
+    need(k->ctx, lck_kernel_file(k, "sum", element, 4) && lck_kernel_file(k, "x", element, 2) &&
+                     lck_kernel_file(k, "y", element, 2) &&
+                     lck_kernel_file(k, "moved", element, 1));
+}
+
+/* One element for each thread: row `row` of this tile, column kk of this step. */
+static void fill(lck_writer *w, int tensor, const lc_expr *row, const lc_expr *rows,
+                 const lc_expr *column, const lc_expr *columns)
+{
+    lck_register moved = {MOVED, num(0)};
+    lck_if(w, both(lc_expr_make(x, LC_EXPR_LT, row, rows),
+                   lc_expr_make(x, LC_EXPR_LT, column, columns)));
+    lck_load(w, tensor, add(mul(row, columns), column), MOVED, num(0), 1, 1);
+    lck_else(w);
+    lck_zero(w, moved);
+    lck_end(w);
+    lck_store(w, tensor == HAND_A ? HAND_STAGE_A : HAND_STAGE_B, w->kernel->thread, MOVED, num(0),
+              1, 1);
+}
+
+static void multiply_steps(lck_writer *w, const lc_expr *tm, const lc_expr *tn)
+{
+    const lc_expr *kk = loop(w, "kk", 4), *v = loop(w, "v", 2);
+    lck_load(w, HAND_STAGE_A, add(lc_expr_add_scaled(x, tm, 16, kk), mul(v, num(8))), LEFT, v, 1,
+             1);
+    lck_load(w, HAND_STAGE_B, add(lc_expr_add_scaled(x, tn, 16, kk), mul(v, num(8))), RIGHT, v, 1,
+             1);
+    lck_end(w);
+    const lc_expr *i = loop(w, "i", 2), *j = loop(w, "j", 2);
+    lck_multiply(w, (lck_register){SUMS, lc_expr_add_scaled(x, i, 2, j)}, (lck_register){LEFT, i},
+                 (lck_register){RIGHT, j});
+    for (int n = 0; n < 3; n++)
+        lck_end(w);
+}
+
+static void write_sums(lck_writer *w, const lc_expr *m, const lc_expr *n,
+                       const lc_expr *const *size)
+{
+    const lc_expr *i = loop(w, "i", 2), *j = loop(w, "j", 2);
+    const lc_expr *row = lc_expr_add_scaled(x, m, 8, i), *column = lc_expr_add_scaled(x, n, 8, j);
+    lck_if(w, both(lc_expr_make(x, LC_EXPR_LT, row, size[0]),
+                   lc_expr_make(x, LC_EXPR_LT, column, size[1])));
+    lck_store(w, HAND_C, add(mul(row, size[1]), column), SUMS, lc_expr_add_scaled(x, i, 2, j), 1,
+              1);
+    for (int e = 0; e < 3; e++)
+        lck_end(w);
+}
+
+lck_kernel *hand_product(lc_ctx *ctx, const char *element, fault broken)
+{
+    lck_kernel *k = lck_kernel_new(ctx, "product", 64, 1 << 20);
+    need(ctx, k != NULL);
+    x = k->x;
+    const lc_expr *size[3];
+    for (int i = 0; i < 3; i++)
+        size[i] = lck_kernel_size(k, i == 0 ? "M" : i == 1 ? "N" : "K", 0, 1000, false);
+    need_product(k, element, size);
+    const lc_expr *tiles = quotient(add(size[0], num(15)), 16), *thread = k->thread;
+    k->blocks = mul(tiles, quotient(add(size[1], num(15)), 16));
+    lck_writer w = lck_write(k);
+    const lc_expr *count = lc_expr_make(x, LC_EXPR_MAX, tiles, num(1));
+    const lc_expr *m = let(&w, "m", mul(lc_expr_make(x, LC_EXPR_MOD, k->block, count), num(16)),
+                           false);
+    const lc_expr *n = let(&w, "n", mul(lc_expr_make(x, LC_EXPR_DIV, k->block, count), num(16)),
+                           false);
+    const lc_expr *v = loop(&w, "v", broken == NOT_ZEROED ? 3 : 4);
+    lck_zero(&w, (lck_register){SUMS, v});
+    lck_end(&w);
+    const lc_expr *steps = quotient(add(size[2], num(3)), 4), *at = lc_expr_var(x, "k", 0, 250);
+    if (broken == UNEVEN_LOOP)
+        steps = add(steps, lc_expr_make(x, LC_EXPR_EQ, thread, num(5)));
+    lck_loop(&w, at, steps);
+    const lc_expr *column = lc_expr_add_scaled(x, quotient(thread, 16), 4, at);
+    fill(&w, HAND_A, add(m, rest(thread, 16)), size[0], column, size[2]);
+    fill(&w, HAND_B, add(n, rest(thread, 16)), size[1], column, size[2]);
+    lck_barrier(&w);
+    multiply_steps(&w, rest(thread, 8), quotient(thread, 8));
+    if (broken != NO_BARRIER)
+        lck_barrier(&w);
+    lck_end(&w);
+    write_sums(&w, add(m, rest(thread, 8)), add(n, quotient(thread, 8)), size);
+    return end(k, &w);
+}

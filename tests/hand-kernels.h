@@ -17,7 +17,9 @@ typedef enum {
     NO_BARRIER,
     DIVERGENT_BARRIER, /* half the threads go there */
     NOT_STAGED,        /* row 0 of each tile is not staged */
-    READ_BACK          /* a second pass stages over what others still read */
+    READ_BACK,         /* a second pass stages over what others still read */
+    UNEVEN_LOOP,       /* thread 5 goes round once more */
+    NOT_ZEROED         /* the last sum of a thread */
 } fault;
 
 /* destination[x] = source[x] for x < n, by vectors of `width`, `values` of them a thread;
@@ -41,5 +43,10 @@ lck_kernel *hand_gather(lc_ctx *ctx, const char *element, integers how);
 /* destination[x] = source[x] in blocks of `tile` elements, all of which are in shared memory
  * at once. */
 lck_kernel *hand_staged(lc_ctx *ctx, const char *element, int width, int64_t tile);
+
+/* c[m N + n] = sum over k of a[m K + k] b[n K + k], in the order of k, of f32 or f64: tiles of
+ * 16 x 16 by 64 threads, 4 of k at a time in shared memory; what sticks out is 0. */
+enum { HAND_A, HAND_B, HAND_C, HAND_STAGE_A, HAND_STAGE_B };
+lck_kernel *hand_product(lc_ctx *ctx, const char *element, fault broken);
 
 #endif
