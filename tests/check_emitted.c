@@ -35,22 +35,51 @@ static const char *compiler(void)
     return name && *name ? name : "c++";
 }
 
+/* The tensors of a run: those that are read, one after the other, and the one that is written. */
+typedef struct {
+    size_t begin[LCK_MAX_ARRAYS]; /* bytes from the first that is read; of the other one 0 */
+    size_t read, written;         /* bytes */
+    int64_t blocks;
+} sizes_in_bytes;
+
+static sizes_in_bytes measure(const lck_kernel *k, const int64_t *size)
+{
+    sizes_in_bytes s = {.read = 0};
+    int64_t env[LC_MAX_EXPR_VARS] = {0}, n;
+    for (size_t i = 0; i < k->nsizes; i++)
+        env[k->size[i].var->slot] = size[i];
+    for (size_t i = 0; i < k->narrays; i++) {
+        if (k->array[i].role == LCK_OF_BLOCK)
+            continue;
+        ck_assert(lc_expr_at(k->array[i].extent, env, &n));
+        size_t bytes = (size_t)n * (size_t)k->array[i].element->bytes;
+        bool read = k->array[i].role == LCK_READ;
+        s.begin[i] = read ? (s.read + 15) / 16 * 16 : 0;
+        *(read ? &s.read : &s.written) = s.begin[i] + bytes;
+    }
+    ck_assert(lc_expr_at(k->blocks, env, &s.blocks));
+    return s;
+}
+
 /* The emitted text, and a main function that runs it at these sizes. */
-static char *host_program(const lck_kernel *k, const int64_t *size, int64_t blocks,
-                          size_t source_bytes, size_t destination_bytes)
+static char *host_program(const lck_kernel *k, const int64_t *size, const sizes_in_bytes *s)
 {
     lc_text text = {0};
     char *kernel = lck_emit(k, LCK_DEVICE_ONLY);
     ck_assert_msg(kernel != NULL, "%s", lc_ctx_message(k->ctx));
     lc_text_printf(&text, "#include \"host-cuda.h\"\n%s\nstatic void once()\n{\n", kernel);
-    lc_text_printf(&text, "    %s((const %s *)host_source, (%s *)host_destination", k->name,
-                   k->array[LCK_SOURCE].element->c, k->array[LCK_SOURCE].element->c);
+    lc_text_printf(&text, "    %s(", k->name);
+    for (size_t i = 0; i < k->narrays && k->array[i].role != LCK_OF_BLOCK; i++)
+        lc_text_printf(&text, "%s(%s *)((char *)%s + %zu)", i > 0 ? ", " : "",
+                       k->array[i].element->c,
+                       k->array[i].role == LCK_READ ? "host_source" : "host_destination",
+                       s->begin[i]);
     for (size_t i = 0; i < k->nsizes; i++)
         lc_text_printf(&text, ", %" PRId64, size[i]);
     lc_text_printf(&text,
                    ");\n}\n\nint main()\n{\n"
                    "    return run_on_host(%" PRId64 ", %d, %zu, %zu, %d, once);\n}\n",
-                   blocks, k->threads, source_bytes, destination_bytes, POISON);
+                   s->blocks, k->threads, s->read, s->written, POISON);
     free(kernel);
     char *all = lc_text_take(NULL, &text);
     ck_assert_ptr_nonnull(all);
@@ -85,36 +114,37 @@ static struct process compile_and_run(const char *text, const char *what)
     return ran;
 }
 
+/* Byte i of what is read (host-cuda.h). */
+static unsigned char byte_at(size_t i)
+{
+    unsigned char byte = (unsigned char)((uint32_t)i * 2654435761u >> 13);
+    return i % 4 == 3 ? byte & 0x3f : byte;
+}
+
 /* The same bytes from the executor and from the text. */
 static void agree_on(const lck_kernel *k, const int64_t *size)
 {
-    int64_t env[LC_MAX_EXPR_VARS] = {0}, nsource, ndestination, blocks;
-    for (size_t i = 0; i < k->nsizes; i++)
-        env[k->size[i].var->slot] = size[i];
-    ck_assert(lc_expr_at(k->array[LCK_SOURCE].extent, env, &nsource));
-    ck_assert(lc_expr_at(k->array[LCK_DESTINATION].extent, env, &ndestination));
-    ck_assert(lc_expr_at(k->blocks, env, &blocks));
-    size_t bytes = (size_t)k->array[LCK_SOURCE].element->bytes;
-    size_t source_bytes = (size_t)nsource * bytes,
-           destination_bytes = (size_t)ndestination * bytes;
-    unsigned char *source = malloc(source_bytes), *destination = malloc(destination_bytes);
-    ck_assert(source && destination);
-    for (size_t i = 0; i < source_bytes; i++)
-        source[i] = (unsigned char)((uint32_t)i * 2654435761u >> 13);
-    memset(destination, POISON, destination_bytes);
+    const sizes_in_bytes s = measure(k, size);
+    unsigned char *read = malloc(s.read + 1), *written = malloc(s.written + 1);
+    ck_assert(read && written);
+    for (size_t i = 0; i < s.read; i++)
+        read[i] = byte_at(i);
+    memset(written, POISON, s.written);
+    lck_tensor tensor[LCK_MAX_ARRAYS] = {{0}};
+    for (size_t i = 0; i < k->narrays; i++)
+        tensor[i].at = (k->array[i].role == LCK_READ ? read : written) + s.begin[i];
     lck_stop stop;
-    ck_assert_msg(lck_execute_copy(k, size, source, destination, NULL, &stop), "%s",
-                  stop.message);
-    char *text = host_program(k, size, blocks, source_bytes, destination_bytes);
+    ck_assert_msg(lck_execute(k, size, tensor, &stop), "%s", stop.message);
+    char *text = host_program(k, size, &s);
     struct process p = compile_and_run(text, k->name);
-    ck_assert_uint_eq(p.out_size, destination_bytes);
-    for (size_t i = 0; i < destination_bytes; i++)
-        ck_assert_msg((unsigned char)p.out[i] == destination[i],
-                      "%s: byte %zu of the destination differs\n%s", k->name, i, text);
+    ck_assert_uint_eq(p.out_size, s.written);
+    for (size_t i = 0; i < s.written; i++)
+        ck_assert_msg((unsigned char)p.out[i] == written[i],
+                      "%s: byte %zu of what is written differs\n%s", k->name, i, text);
     process_clear(&p);
     free(text);
-    free(source);
-    free(destination);
+    free(read);
+    free(written);
 }
 
 /* The same of a kernel by hand, which is taken over. */
@@ -173,6 +203,13 @@ START_TEST(staging)
 }
 END_TEST
 
+START_TEST(products)
+{
+    agree(hand_product(lc_ctx_new(), "f32", NO_FAULT), (int64_t[]){50, 33, 21});
+    agree(hand_product(lc_ctx_new(), "f64", NO_FAULT), (int64_t[]){17, 64, 64});
+}
+END_TEST
+
 /* Stores that may meet are volatile. */
 START_TEST(repeated_places)
 {
@@ -218,10 +255,15 @@ END_TEST
 
 int main(void)
 {
-    const TTest *const tests[] = {copies,          a_hole,
-                                  transposes,      transposes_in_registers,
-                                  staging,         integers_of_64_bits,
-                                  repeated_places, relations};
+    const TTest *const tests[] = {copies,
+                                  a_hole,
+                                  transposes,
+                                  products,
+                                  transposes_in_registers,
+                                  staging,
+                                  integers_of_64_bits,
+                                  repeated_places,
+                                  relations};
     struct process p = run_program((const char *const[]){compiler(), "--version", NULL});
     bool there = p.status == 0;
     process_clear(&p);

@@ -132,19 +132,23 @@ static lck_kernel *make(lc_ctx *ctx, int i)
     return k;
 }
 
+static void add_kernel(lc_text *all, lck_kernel *k)
+{
+    char *text = lck_emit(k, LCK_DEVICE_ONLY);
+    ck_assert_ptr_nonnull(text);
+    lc_text_add(all, text);
+    free(text);
+    lck_kernel_free(k);
+}
+
 /* All of them in one file: most of nvcc's time goes into the headers of CUDA. */
 static void all_kernels(const char *arch)
 {
     lc_ctx *ctx = lc_ctx_new();
     lc_text all = {0};
-    for (int i = 0; i < NKERNELS; i++) {
-        lck_kernel *k = make(ctx, i);
-        char *text = lck_emit(k, LCK_DEVICE_ONLY);
-        ck_assert_ptr_nonnull(text);
-        lc_text_add(&all, text);
-        free(text);
-        lck_kernel_free(k);
-    }
+    for (int i = 0; i < NKERNELS; i++)
+        add_kernel(&all, make(ctx, i));
+    add_kernel(&all, hand_product(ctx, "f32", NO_FAULT));
     compiles(lc_text_take(NULL, &all), "all kernels", arch, false);
     lc_ctx_free(ctx);
 }
