@@ -14,6 +14,8 @@ static const planted calls[] = {
     {"make_layout", {"slice(A, 0)", "identity((k,2))"}},
     {"make_layout", {"(4,k)", "(e0,2e1)"}},
     {"make_layout", {"(4,k)", "(f1,f20)"}},
+    {"make_layout_right", {"T"}},
+    {"make_layout_right", {"(k,(n,4),2)"}},
     {"make_ordered_layout", {"(k,(3,4),2)", "(n,(k,2),3)"}},
     {"make_ordered_layout", {"(k,(3,4),2)", "(2,n,k)"}},
     {"append", {"A", "B"}},

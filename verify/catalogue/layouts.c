@@ -107,6 +107,12 @@ const lcv_operation lcv_operations_layout[] = {
      .rules = RULE("the layout of a shape and its strides, or compact, first mode fastest; of "
                    "layouts, make_layout(A, B, ...), the layouts as modes of one",
                    "cute/layout.hpp")},
+    {"make_layout_right", "make_layout_right(S)", 1, 1, .yields = true,
+     .apply = lcv_op_make_layout_right, .symbols = lcv_sym_make_layout_right,
+     .law = lcv_law_make_layout_right,
+     .rules = RULE("the compact layout of a shape, the last mode fastest; "
+                   "make_layout(S, LayoutRight{})",
+                   "cute/layout.hpp")},
     {"make_ordered_layout", "make_ordered_layout(S, order)", 2, 2, .yields = true,
      .apply = lcv_op_make_ordered_layout, .no_symbols = ORDER_OF_NUMBERS,
      .law = lcv_law_make_ordered_layout,

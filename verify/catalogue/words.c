@@ -22,6 +22,65 @@ static const lcv_word words[] = {
      "cute/container/tuple.hpp"},
     {"with_shape", "with_shape(A, S)", 2, "compose(A, make_layout(S))",
      "A at the integral coordinates of another shape", "cute/layout.hpp"},
+    {"decltype", "decltype(A)", 1, "A", "what it is of; types are their objects", "C++"},
+
+    /* ---- layouts of shapes ---- */
+
+    {"make_layout_like", "make_layout_like(A)", 1,
+     "make_layout(shape(A), stride(make_ordered_layout(shape(filter_zeros(A)), stride(A))) * "
+     "(shape(filter_zeros(A)) / shape(A)))",
+     "the compact layout of the shape of A in the order of its strides, those that are 0 stay",
+     "cute/layout.hpp"},
+    {"make_fragment_like", "make_fragment_like(A)", 1,
+     "tiled_product(make_layout(mode(shape(A), 0), "
+     "stride(make_layout(mode(shape(filter_zeros(A)), 0))) * "
+     "(mode(shape(filter_zeros(A)), 0) / mode(shape(A), 0))), "
+     "make_ordered_layout(take(shape(A), 1, rank(A)), take(stride(A), 1, rank(A))))",
+     "the same with mode 0 first, compact from its first leaf on", "cute/layout.hpp"},
+    {"make_identity_tensor", "make_identity_tensor(S)", 1, "identity(S)",
+     "the tensor whose values are its coordinates", "cute/tensor_impl.hpp"},
+    {"make_counting_tensor", "make_counting_tensor(A)", 1, "A",
+     "the tensor whose values are those of the layout", "cute/tensor_impl.hpp"},
+    {"make_tensor", "make_tensor(p, A)", 2, "{p} o A",
+     "the layout at a pointer, which is a number of elements", "cute/tensor_impl.hpp"},
+    {"make_tensor", "make_tensor(p, S, D)", 3, "{p} o make_layout(S, D)",
+     "the layout S:D at a pointer, which is a number of elements", "cute/tensor_impl.hpp"},
+    {"make_gmem_ptr", "make_gmem_ptr(p)", 1, "p", "a pointer, a number of elements",
+     "cute/pointer.hpp"},
+    {"make_smem_ptr", "make_smem_ptr(p)", 1, "p", "a pointer, a number of elements",
+     "cute/pointer.hpp"},
+    {"Layout_K_INTER_Atom", "Layout_K_INTER_Atom(T)", 1,
+     "upcast((8,128):(128,1), sizeof_bits(T))",
+     "the canonical layout of shared memory, of elements of type T, K major",
+     "cute/atom/mma_traits_sm90_gmma.hpp"},
+    {"Layout_K_SW32_Atom", "Layout_K_SW32_Atom(T)", 1,
+     "upcast(S<1,7,3> o 0 o (8,256):(256,1), sizeof_bits(T))",
+     "the canonical layout of shared memory, of elements of type T, K major",
+     "cute/atom/mma_traits_sm90_gmma.hpp"},
+    {"Layout_K_SW64_Atom", "Layout_K_SW64_Atom(T)", 1,
+     "upcast(S<2,7,3> o 0 o (8,512):(512,1), sizeof_bits(T))",
+     "the canonical layout of shared memory, of elements of type T, K major",
+     "cute/atom/mma_traits_sm90_gmma.hpp"},
+    {"Layout_K_SW128_Atom", "Layout_K_SW128_Atom(T)", 1,
+     "upcast(S<3,7,3> o 0 o (8,1024):(1024,1), sizeof_bits(T))",
+     "the canonical layout of shared memory, of elements of type T, K major",
+     "cute/atom/mma_traits_sm90_gmma.hpp"},
+    {"Layout_MN_INTER_Atom", "Layout_MN_INTER_Atom(T)", 1,
+     "upcast((128,8):(1,128), sizeof_bits(T))",
+     "the canonical layout of shared memory, of elements of type T, MN major",
+     "cute/atom/mma_traits_sm90_gmma.hpp"},
+    {"Layout_MN_SW32_Atom", "Layout_MN_SW32_Atom(T)", 1,
+     "upcast(S<1,7,3> o 0 o (256,8):(1,256), sizeof_bits(T))",
+     "the canonical layout of shared memory, of elements of type T, MN major",
+     "cute/atom/mma_traits_sm90_gmma.hpp"},
+    {"Layout_MN_SW64_Atom", "Layout_MN_SW64_Atom(T)", 1,
+     "upcast(S<2,7,3> o 0 o (512,8):(1,512), sizeof_bits(T))",
+     "the canonical layout of shared memory, of elements of type T, MN major",
+     "cute/atom/mma_traits_sm90_gmma.hpp"},
+    {"Layout_MN_SW128_Atom", "Layout_MN_SW128_Atom(T)", 1,
+     "upcast(S<3,7,3> o 0 o (1024,8):(1,1024), sizeof_bits(T))",
+     "the canonical layout of shared memory, of elements of type T, MN major",
+     "cute/atom/mma_traits_sm90_gmma.hpp"},
 
     /* ---- numbers ---- */
 
@@ -31,6 +90,11 @@ static const lcv_word words[] = {
     {"product", "product(S)", 1, "size(S)", "the product of the integers", "cute/int_tuple.hpp"},
     {"elem_less", "elem_less(a, b)", 2, "max(a - b) < 0",
      "each integer of a is less than that of b, which is nested alike", "cute/int_tuple.hpp"},
+    {"elem_leq", "elem_leq(a, b)", 2, "max(a - b) <= 0",
+     "the same with <=", "cute/int_tuple.hpp"},
+    {"elem_gtr", "elem_gtr(a, b)", 2, "min(a - b) > 0", "the same with >", "cute/int_tuple.hpp"},
+    {"elem_geq", "elem_geq(a, b)", 2, "min(a - b) >= 0",
+     "the same with >=", "cute/int_tuple.hpp"},
 
     /* ---- coordinates ---- */
 
@@ -44,6 +108,8 @@ static const lcv_word words[] = {
     {"get_flat_coord", "get_flat_coord(A, i)", 2,
      "idx2crd(crd2idx(get_hier_coord(A, i), shape(A)), product_each(shape(A)))",
      "the same as get_hier_coord, an integer for each mode", "cute/layout.hpp"},
+    {"get_1d_coord", "get_1d_coord(A, i)", 2, "crd2idx(get_hier_coord(A, i), shape(A))",
+     "the same as get_hier_coord, an integral coordinate", "cute/layout.hpp"},
 
     /* ---- tiles of a tensor ---- */
 
@@ -92,6 +158,8 @@ static const lcv_word words[] = {
      "the vectors that all offsets of consecutive elements are multiples of", "cute/layout.hpp"},
     {"coshape", "coshape(A)", 1, "cosize(A)",
      "the largest value plus 1, of coordinates on each axis; CuTe's cosize is its product",
+     "cute/layout.hpp"},
+    {"coprofile", "coprofile(A)", 1, "0 * cosize(A)", "0 on each axis of the values",
      "cute/layout.hpp"},
     {NULL, NULL, 0, NULL, NULL, NULL}};
 

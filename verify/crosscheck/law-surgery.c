@@ -239,12 +239,14 @@ static lcv_result *check_strides(lcv_case *c, const lc_layout *value, const lcv_
     return result;
 }
 
-/* Each stride is the product of the extents before it. */
-static lcv_result *check_compact(lcv_case *c, const lc_layout *value)
+/* Each stride is the product of the extents before it, or behind it. */
+static lcv_result *check_compact(lcv_case *c, const lc_layout *value, bool right)
 {
     lcv_result *result = lcv_proved(c->ctx, LCV_BY_COMPARISON);
     lc_int want = lc_int_const(1);
-    for (size_t i = 0; i < lc_layout_nleaves(value); i++) {
+    size_t n = lc_layout_nleaves(value);
+    for (size_t k = 0; k < n; k++) {
+        size_t i = right ? n - 1 - k : k;
         lc_int found = lc_layout_step(value, i);
         lcv_and(c, &result, lc_int_eq(found, want), LCV_BY_COMPARISON,
                 "leaf %z: the stride %i is not %i", i, found, want);
@@ -264,8 +266,18 @@ lcv_result *lcv_law_make_layout(lcv_case *c)
     if (!shape)
         return NULL;
     lcv_result *result = strides ? check_strides(c, c->value->layout, c->args[1])
-                                 : check_compact(c, c->value->layout);
+                                 : check_compact(c, c->value->layout, false);
     lcv_and(c, &result, lc_tuple_equal(shape, c->args[0]->tuple), LCV_BY_COMPARISON,
+            "shape: %t is not %t", shape, c->args[0]->tuple);
+    return result;
+}
+
+lcv_result *lcv_law_make_layout_right(lcv_case *c)
+{
+    lc_tuple *shape = c->value->kind == LCV_LAYOUT ? lcv_shape_of(c->ctx, c->value->layout)
+                                                   : NULL;
+    lcv_result *result = shape ? check_compact(c, c->value->layout, true) : NULL;
+    lcv_and(c, &result, shape && lc_tuple_equal(shape, c->args[0]->tuple), LCV_BY_COMPARISON,
             "shape: %t is not %t", shape, c->args[0]->tuple);
     return result;
 }

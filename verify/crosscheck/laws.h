@@ -26,8 +26,8 @@ lcv_law lcv_law_flatten, lcv_law_group, lcv_law_concat, lcv_law_select, lcv_law_
 
 /* law-surgery.c: modes put in, left out and put in order */
 lcv_law lcv_law_append, lcv_law_dice, lcv_law_filter_zeros, lcv_law_flat_slice,
-    lcv_law_make_layout, lcv_law_make_ordered_layout, lcv_law_prepend, lcv_law_replace,
-    lcv_law_take, lcv_law_unflatten, lcv_law_zip;
+    lcv_law_make_layout, lcv_law_make_layout_right, lcv_law_make_ordered_layout, lcv_law_prepend,
+    lcv_law_replace, lcv_law_take, lcv_law_unflatten, lcv_law_zip;
 
 /* law-values.c: evaluation, sizes, layouts of relations */
 lcv_law lcv_law_evaluate, lcv_law_size, lcv_law_cosize, lcv_law_layout,

@@ -146,10 +146,13 @@ static lcv_value *eval_name(lcv_eval *e, const lcv_ast *ast)
     int bits = type_bits(ast->text);
     if (bits != 0)
         return lcv_eval_kept(e, ast->span, lcv_value_type(e->ctx, abs(bits), bits < 0));
-    if (strcmp(ast->text, "X") == 0) /* CuTe's name for `_` */
+    if (strcmp(ast->text, "X") == 0 || strcmp(ast->text, "Underscore") == 0) /* in CuTe `_` */
         return lcv_eval_kept(e, ast->span, lcv_value_tuple(e->ctx, lc_tuple_wildcard(e->ctx)));
     const lcv_operation *function = lcv_operation_called(ast->text);
     const lcv_claim *claim = lcv_claim_find(ast->text);
+    lcv_value *element = function || claim ? NULL : lcv_eval_element(e, ast);
+    if (element)
+        return element;
     if (!function && !claim)
         return lcv_eval_unknown_name(e, ast);
     lcv_eval_fail(e, ast->span, "'%s' is a %s, not a value", ast->text,

@@ -96,6 +96,9 @@ lcv_value *lcv_eval_operate(lcv_eval *e, const lcv_ast *ast, const lcv_operation
  * one of them strides. */
 lcv_value *lcv_eval_integers(lcv_eval *e, const lcv_ast *ast, lcv_value *const v[2]);
 lcv_value *lcv_eval_stride_arithmetic(lcv_eval *e, const lcv_ast *ast, lcv_value *const v[2]);
+/* half_t, uint8_t: a type, or the bits of one that has no integers of 64 bits; NULL: it is none,
+ * or there is no memory. A file may use these names for itself. */
+lcv_value *lcv_eval_element(lcv_eval *e, const lcv_ast *name);
 /* False, with an error, when n tuples and strides in a tuple are not of one codomain. */
 bool lcv_eval_check_strides(lcv_eval *e, const lcv_ast *first, size_t n, lcv_value *const *part);
 /* A name or a list of names, as written: LCV_NAMES. An error shows the signature. */

@@ -110,7 +110,7 @@ lcv_operate_symbols lcv_sym_ceil_div, lcv_sym_compose, lcv_sym_concat, lcv_sym_c
     lcv_sym_surgery, lcv_sym_tiled_divide, lcv_sym_zipped_divide;
 /* surgery.c; `extend` puts a second operand to the modes of the first */
 lcv_operate_symbols lcv_sym_dice, lcv_sym_extend, lcv_sym_flat_slice, lcv_sym_make_layout,
-    lcv_sym_replace;
+    lcv_sym_make_layout_right, lcv_sym_replace;
 const lcv_form *lcv_form_stride_arithmetic(lcv_forms *f, lcv_op op, const lcv_form *a,
                                            const lcv_form *b);
 const lcv_form *lcv_form_stride_tuple(lcv_forms *f, size_t n, const lcv_form *const *part);

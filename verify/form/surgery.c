@@ -85,6 +85,21 @@ const lcv_form *lcv_sym_make_layout(const lcv_sym_call *c)
     return part ? lcv_form_concat(c->f, c->n, part) : NULL;
 }
 
+const lcv_form *lcv_sym_make_layout_right(const lcv_sym_call *c)
+{
+    if (!lcv_form_is_tuple(c->arg[0]))
+        return lcv_obstacle(c->f, "expected a shape");
+    const lcv_form *left = lcv_form_as_layout(c->f, c->arg[0]);
+    lcv_form *form = left ? lcv_form_layout(c->f, left->nest, 1, NULL) : NULL;
+    const lc_poly *place = lcv_size_int(c->f->symbols, lc_int_const(1));
+    for (size_t i = form ? form->n : 0; place && i-- > 0;) {
+        form->extent[i] = left->extent[i];
+        form->step[i] = place;
+        place = lcv_size_mul(c->f->symbols, place, left->extent[i]);
+    }
+    return place ? form : NULL;
+}
+
 /* ---- slices ---- */
 
 /* Nestings of numbers with `most` for each number that is a wildcard of the form. */

@@ -39,6 +39,7 @@
 #include <string.h>
 
 #include "../../lib/text.h"
+#include "cute.h"
 #include "pointer.h"
 
 #define YYLLOC_DEFAULT(Current, Rhs, N)                                        \
@@ -52,6 +53,7 @@
         YYABORT
 
 static void lcv_yyerror(const lcv_span *span, lcv_parser *parser, const char *message);
+static lcv_ast *check_height(lcv_parser *parser, lcv_ast *made);
 static lcv_ast *leaf(lcv_parser *parser, lcv_span span, lcv_ast_kind kind, const char *text);
 static lcv_ast *node(lcv_parser *parser, lcv_span span, lcv_ast_kind kind, lcv_ast *first,
                      lcv_ast *second);
@@ -64,8 +66,6 @@ static lcv_ast *keyword(lcv_parser *parser, lcv_span span, const char *name, lcv
 static lcv_ast *prepend(lcv_parser *parser, lcv_span span, lcv_ast_kind kind, lcv_ast *first,
                         lcv_ast *list);
 static lcv_ast *append(lcv_parser *parser, lcv_ast *list, lcv_ast *item);
-static lcv_ast *types(lcv_parser *parser, lcv_span span, lcv_ast_kind kind, lcv_ast *list);
-static lcv_ast *compact(lcv_parser *parser, lcv_span span, lcv_ast *shape);
 static const char *join(lcv_parser *parser, const lcv_ast *strings);
 static lcv_ast *parameter(lcv_parser *parser, lcv_span span, const char *name, lcv_op op,
                           lcv_ast *low, lcv_ast *high);
@@ -89,7 +89,8 @@ static const char *digits(lcv_parser *parser, const char *text);
 %token <text> INT NAME STRIDE STRING
 %token <text> BASIS NO_BASES DIM_SIZE /* pieces of what Triton prints */
 %token <text> POINTER SWIZZLED        /* pointers as CuTe prints them, with a swizzle of their own */
-%token CUTE_TUPLE CUTE_TILE CUTE_LAYOUT CUTE_COMPOSED BRACES "{}" /* types of CuTe, _4{} */
+%token CUTE_TUPLE CUTE_TILE CUTE_LAYOUT CUTE_COMPOSED CUTE_INT BRACES "{}" /* types of CuTe, _4{} */
+%token <text> CUTE_VALUE CUTE_FUNCTION /* cosize_v<L>, size<0>(A) */
 %token BAD
 %type <ast> expr compose layout sum product unary postfix primary items list args arg tiler
 %type <ast> function
@@ -225,8 +226,13 @@ postfix:
     primary
   | postfix "{}"            { $$ = $1; $$->span = @$; } /* an object of a type of CuTe */
   | postfix '(' ')'         { TRY($$ = node(parser, @$, LCV_AST_APPLY, $1, NULL)); }
-  | postfix '(' args ')'    { TRY($$ = prepend(parser, @$, LCV_AST_APPLY, $1, $3)); }
+  | postfix '(' args ')'    { TRY($$ = prepend(parser, @$, LCV_AST_APPLY, $1, $3));
+                              $$ = lcv_cute_call($$); }
   | postfix '(' args ',' ')' { TRY($$ = prepend(parser, @$, LCV_AST_APPLY, $1, $3)); }
+  | postfix '.' NAME '(' ')' { TRY($$ = lcv_cute_method(parser, @$, $1, $3, @3, NULL)); }
+  | postfix '.' NAME '(' args ')'
+                            { TRY($$ = lcv_cute_method(parser, @$, $1, $3, @3, $5));
+                              TRY(check_height(parser, $$)); }
   | postfix '[' expr ']'    { TRY($$ = node(parser, @$, LCV_AST_INDEX, $1, $3)); }
   ;
 
@@ -269,15 +275,23 @@ primary:
   | '(' expr ',' ')'        { TRY($$ = node(parser, @$, LCV_AST_TUPLE, $2, NULL)); }
   | '(' expr ',' items ')'  { TRY($$ = prepend(parser, @$, LCV_AST_TUPLE, $2, $4)); }
   | '<' tiler '>'           { $$ = $2; $$->kind = LCV_AST_TILER; $$->span = @$; }
-  | CUTE_TUPLE '<' tiler '>' { $$ = types(parser, @$, LCV_AST_TUPLE, $3); }
-  | CUTE_TILE '<' tiler '>' { $$ = types(parser, @$, LCV_AST_TILER, $3); }
+  | CUTE_TUPLE '<' tiler '>' { $$ = lcv_cute_types(LCV_AST_TUPLE, @$, $3); }
+  | CUTE_TILE '<' tiler '>' { $$ = lcv_cute_types(LCV_AST_TILER, @$, $3); }
+  | CUTE_INT '<' sum '>'    { $$ = $3; $$->span = @$; }
+  | CUTE_VALUE '<' compose '>'
+                            { TRY($$ = lcv_cute_apply(parser, @$, $1, @1, $3)); }
+  | CUTE_FUNCTION '<' tiler '>' '(' args ')'
+                            { TRY($$ = lcv_cute_template(parser, @$, $1, @1, $3, $6));
+                              TRY(check_height(parser, $$)); }
   | CUTE_LAYOUT '<' compose '>'
-                            { TRY($$ = compact(parser, @$, $3)); }
+                            { TRY($$ = lcv_cute_apply(parser, @$, "make_layout", @1, $3)); }
   | CUTE_LAYOUT '<' compose ',' compose '>'
                             { TRY($$ = node(parser, @$, LCV_AST_LAYOUT, $3, $5)); }
   | CUTE_COMPOSED '<' compose ',' compose ',' compose '>'
                             { TRY($$ = node(parser, @$, LCV_AST_COMPOSE, $5, $7));
                               TRY($$ = node(parser, @$, LCV_AST_COMPOSE, $3, $$)); }
+  | CUTE_COMPOSED '<' compose ',' POINTER ',' compose '>'
+                            { TRY($$ = pointed(parser, @$, $3, $5, @5, $7)); }
   | '{' compose '}'         { TRY($$ = node(parser, @$, LCV_AST_OFFSET, $2, NULL)); }
   | '[' ']'                 { TRY($$ = leaf(parser, @$, LCV_AST_LIST, NULL)); }
   | '[' items ']'           { $$ = $2; $$->span = @$; }
@@ -539,29 +553,6 @@ static lcv_ast *prepend(lcv_parser *parser, lcv_span span, lcv_ast_kind kind, lc
     if (made)
         made->span = span;
     return made;
-}
-
-/* Types of CuTe as a tuple or a tiler: X is `_`, and a tile of integers is a tuple. */
-static lcv_ast *types(lcv_parser *parser, lcv_span span, lcv_ast_kind kind, lcv_ast *list)
-{
-    bool layouts = false;
-    (void)parser;
-    for (lcv_ast *item = list->child; item; item = item->next) {
-        if (item->kind == LCV_AST_NAME && strcmp(item->text, "X") == 0)
-            item->kind = LCV_AST_WILDCARD;
-        layouts = layouts || (item->kind != LCV_AST_INT && item->kind != LCV_AST_TUPLE &&
-                              item->kind != LCV_AST_WILDCARD && item->kind != LCV_AST_NAME);
-    }
-    list->kind = layouts ? kind : LCV_AST_TUPLE;
-    list->span = span;
-    return list;
-}
-
-/* Layout<Shape<_4,_8>> is make_layout((4,8)). */
-static lcv_ast *compact(lcv_parser *parser, lcv_span span, lcv_ast *shape)
-{
-    lcv_ast *name = leaf(parser, shape->span, LCV_AST_NAME, "make_layout");
-    return name ? node(parser, span, LCV_AST_APPLY, name, shape) : NULL;
 }
 
 static const char *join(lcv_parser *parser, const lcv_ast *strings)

@@ -35,8 +35,8 @@ lcv_operate lcv_op_size, lcv_op_rank, lcv_op_depth, lcv_op_shape, lcv_op_stride,
     lcv_op_ArithTuple;
 /* surgery.c, order.c, flat-slice.c: modes put in, left out and put in order */
 lcv_operate lcv_op_make_layout, lcv_op_append, lcv_op_prepend, lcv_op_replace, lcv_op_take,
-    lcv_op_zip, lcv_op_unflatten, lcv_op_make_ordered_layout, lcv_op_filter_zeros,
-    lcv_op_flat_slice, lcv_op_dice;
+    lcv_op_zip, lcv_op_unflatten, lcv_op_make_ordered_layout, lcv_op_make_layout_right,
+    lcv_op_filter_zeros, lcv_op_flat_slice, lcv_op_dice;
 /* algebra.c: the algebra of lib/ */
 lcv_operate lcv_op_coalesce, lcv_op_complement, lcv_op_gap_complement, lcv_op_right_inverse,
     lcv_op_left_inverse, lcv_op_inverse, lcv_op_logical_divide, lcv_op_zipped_divide,

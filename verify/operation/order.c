@@ -96,6 +96,21 @@ lcv_value *lcv_op_make_ordered_layout(lcv_call *call)
     return v;
 }
 
+/* Compact, the last leaf first. */
+lcv_value *lcv_op_make_layout_right(lcv_call *call)
+{
+    lc_tuple *shape = lcv_call_extents(call, 0, "a shape");
+    size_t n = shape ? lc_tuple_nleaves(shape) : 0;
+    lc_int *step = shape ? lc_frame_alloc(call->ctx, n, sizeof *step) : NULL;
+    lc_int next = lc_int_const(1);
+    for (size_t i = n; step && i-- > 0;) {
+        step[i] = next;
+        next = lc_int_mul(call->ctx, next, lc_tuple_value(shape, i));
+    }
+    lc_tuple *stride = step ? lcv_kept(call->ctx, lc_tuple_like(call->ctx, shape, step)) : NULL;
+    return stride ? lcv_value_layout(call->ctx, lc_layout_new(call->ctx, shape, stride)) : NULL;
+}
+
 /* ---- repetition ---- */
 
 static bool repeats(const lc_layout *a, size_t leaf)

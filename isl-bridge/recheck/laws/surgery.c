@@ -324,6 +324,21 @@ static bool in_order(ev *e, const lcr_statement *c)
                           "an extent or a stride is another");
 }
 
+/* A leaf goes over all leaves behind it. */
+static bool from_right(ev *e, const lcr_statement *c)
+{
+    const lit *shape = c->arg[0];
+    if (shape->kind != LIT_TUPLE || shape->any)
+        return lcr_ev_not(e);
+    lit *expected = layout_of(e, shape);
+    if (!expected)
+        return false;
+    for (size_t k = 0; k < shape->n; k++)
+        expected->step[k] = lcr_lit_span(e->pool->lc, shape, k + 1, shape->n);
+    return lcr_ev_reading(e, lcr_lit_same(c->value, expected),
+                          "an extent or a stride is another");
+}
+
 static bool filter_zeros(ev *e, const lcr_statement *c)
 {
     const lit *value, *a;
@@ -349,6 +364,7 @@ const ev_row lcr_laws_surgery[] = {
     {"dice", 2, "..", dice, OF_LAYOUTS, 0},
     {"filter_zeros", 1, ".", filter_zeros, OF_LAYOUTS, 0},
     {"flat_slice", 2, "..", flat_slice, OF_LAYOUTS, 0},
+    {"make_layout_right", 1, ".", from_right, OF_LAYOUTS, 0},
     {"make_ordered_layout", 2, "..", in_order, OF_LAYOUTS, 0},
     {"prepend", 2, "...", extend, OF_LAYOUTS, PREPENDED},
     {"replace", 3, "...", replace, OF_LAYOUTS, 0},

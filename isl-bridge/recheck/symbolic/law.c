@@ -335,6 +335,7 @@ static const struct {
     {"literal", 2, 2, of_layout},
     {"logical_divide", 2, 2, of_divide},
     {"make_layout", 1, SYM_ARGS, of_make_layout},
+    {"make_layout_right", 1, 1, lcr_sym_of_right},
     {"max", 1, SYM_ARGS, lcr_sym_of_extreme},
     {"min", 1, SYM_ARGS, lcr_sym_of_extreme},
     {"mode", 2, SYM_ARGS, of_mode},

@@ -143,6 +143,23 @@ bool lcr_sym_of_unflatten(const sym_statement *t)
     return lcr_sym_value_same(t, out);
 }
 
+/* A shape, its leaves over all those behind them. */
+bool lcr_sym_of_right(const sym_statement *t)
+{
+    const sv *left = lcr_sv_layout(t->s, t->arg[0]);
+    sv *right = t->arg[0]->kind == SV_TUPLE ? lcr_sv_copy(t->s, left) : NULL;
+    const poly **step = right ? lcr_lit_alloc(t->s->pool, right->n, sizeof *step) : NULL;
+    const poly *place = lcr_poly_si(t->s->pool, 1);
+    for (size_t k = right ? right->n : 0; step && place && k-- > 0;) {
+        step[k] = place;
+        place = lcr_poly_mul(t->s->pool, place, right->extent[k]);
+    }
+    if (!step || !place)
+        return false;
+    right->step = step;
+    return lcr_sym_value_same(t, right);
+}
+
 /* ---- slices ---- */
 
 /* The modes of a and what stands for them in a coordinate, which a short tuple lacks at its end;

@@ -1,0 +1,35 @@
+/* cute.h - CuTe's C++ as trees of the language.
+ *
+ *     Shape<_4,X>{}                       (4,_)
+ *     Layout<Shape<_4,_8>>{}              make_layout((4,8))
+ *     make_layout(S, LayoutRight{})       make_layout_right(S)
+ *     size<0>(A), get<1,0>(A)             size(mode(A, 0)), mode(A, 1, 0)
+ *     take<0,2>(A), recast_layout<T,U>(A) take(A, 0, 2), recast_layout(T, U, A)
+ *     A.with_shape(4,8)                   with_shape(A, (4,8))
+ *
+ * Templates are told from comparisons by what follows up to a `>`. Lists are taken apart. NULL is
+ * failure, with a diagnostic.
+ */
+#ifndef LCV_CUTE_H
+#define LCV_CUTE_H
+
+#include "parse.h"
+
+/* The token of a name before this text: of a template, of `let` in C++, or a plain name; less of
+ * the name may be its text. */
+int lcv_cute_token(const char *name, size_t *length, const char *next);
+/* Types as a tuple or, where there is a layout among them, as a tiler. */
+lcv_ast *lcv_cute_types(lcv_ast_kind kind, lcv_span span, lcv_ast *list);
+/* A call of a function of the language, of one argument. */
+lcv_ast *lcv_cute_apply(lcv_parser *parser, lcv_span span, const char *name, lcv_span place,
+                        lcv_ast *argument);
+/* A call whose arguments are there; of make_layout, perhaps with a class of layouts. */
+lcv_ast *lcv_cute_call(lcv_ast *apply);
+/* NAME<GIVEN>(ARGS), at `place` the name. */
+lcv_ast *lcv_cute_template(lcv_parser *parser, lcv_span span, const char *name, lcv_span place,
+                           lcv_ast *given, lcv_ast *args);
+/* OBJECT.NAME(ARGS); args may be NULL. */
+lcv_ast *lcv_cute_method(lcv_parser *parser, lcv_span span, lcv_ast *object, const char *name,
+                         lcv_span place, lcv_ast *args);
+
+#endif
