@@ -96,7 +96,10 @@ typedef struct lcv_stmt {
     lcv_ast *expr;         /* NULL for IMPORT; PARAM: a list of PARAM nodes; PLAN: of arguments;
                          FOR: the values, a list or the name of one, or the first of a range */
     lcv_ast *last;         /* FOR: the last of a range; or NULL */
-    lcv_ast *formals;      /* LET of a function: a list of names; or NULL */
+    lcv_ast *formals;      /* LET of a function: a list of names, each perhaps with its default as
+                              a child; or NULL */
+    lcv_ast *conditions;   /* and what has to hold of them: a list of KEYWORDs, a claim with its
+                              remedy as text, or NULL; or NULL */
     struct lcv_stmt *body; /* FOR: the statement that is done for each value */
 } lcv_stmt;
 

@@ -83,7 +83,7 @@ static const char *digits(lcv_parser *parser, const char *text);
 %token START_EXPR START_STATEMENT
 %token SWIZZLE "S" LINEAR "linear" MORPHISM "morphism" TENSOR "tensor" ARROW "->" OUT_DIMS "where out dims are:"
 %token LET "let" SHOW "show" PROVE "prove" REFUTE "refute" IMPORT "import"
-%token PARAM "param" ASSUME "assume" PLAN "plan" FOR "for" DOTS ".."
+%token PARAM "param" ASSUME "assume" PLAN "plan" FOR "for" WHERE "where" DOTS ".."
 %token RELATION "relation" SET "set" O "o" WILDCARD "_"
 %token EQ "==" NE "!=" LE "<=" GE ">="
 %token <text> INT NAME STRIDE STRING
@@ -99,7 +99,7 @@ static const char *digits(lcv_parser *parser, const char *text);
 %type <ast> item o
 %type <text> string dim_name
 %type <op> relop
-%type <ast> formals
+%type <ast> formals formal where conditions condition
 %type <stmt> checked
 
 %%
@@ -112,10 +112,10 @@ start:
 stmt:
     "let" NAME '=' expr     { parser->stmt = (lcv_stmt){.verb = LCV_LET, .name = $2,
                                                         .name_span = @2, .expr = $4}; }
-  | "let" NAME '(' formals ')' '=' expr
+  | "let" NAME '(' formals ')' '=' expr where
                             { parser->stmt = (lcv_stmt){.verb = LCV_LET, .name = $2,
                                                         .name_span = @2, .formals = $4,
-                                                        .expr = $7}; }
+                                                        .expr = $7, .conditions = $8}; }
   | checked                 { parser->stmt = *$1; }
   | "import" '<' NAME '>'   { parser->stmt = (lcv_stmt){.verb = LCV_IMPORT, .name = $3,
                                                         .name_span = {@2.begin, @4.end},
@@ -141,11 +141,29 @@ checked: /* what a loop may do */
   ;
 
 formals:
-    NAME                    { TRY($$ = leaf(parser, @$, LCV_AST_NAME, $1));
-                              TRY($$ = node(parser, @$, LCV_AST_LIST, $$, NULL)); }
-  | formals ',' NAME        { lcv_ast *formal;
-                              TRY(formal = leaf(parser, @3, LCV_AST_NAME, $3));
-                              TRY($$ = append(parser, $1, formal)); }
+    formal                  { TRY($$ = node(parser, @$, LCV_AST_LIST, $1, NULL)); }
+  | formals ',' formal      { TRY($$ = append(parser, $1, $3)); }
+  ;
+
+formal:
+    NAME                    { TRY($$ = leaf(parser, @$, LCV_AST_NAME, $1)); }
+  | NAME '=' expr           { TRY($$ = node(parser, @1, LCV_AST_NAME, $3, NULL));
+                              $$->text = $1; }
+  ;
+
+where:
+    %empty                  { $$ = NULL; }
+  | "where" conditions      { $$ = $2; }
+  ;
+
+conditions: /* claims, each perhaps with what to do where it does not hold */
+    condition               { TRY($$ = node(parser, @$, LCV_AST_LIST, $1, NULL)); }
+  | conditions ',' condition { TRY($$ = append(parser, $1, $3)); }
+  | conditions ',' string   { $$ = $1; $$->last->text = $3; }
+  ;
+
+condition:
+    expr                    { TRY($$ = keyword(parser, @$, NULL, $1)); }
   ;
 
 plan:

@@ -154,15 +154,30 @@ static int push_end(lcv_parser *parser, lcv_yypstate *state)
     return status;
 }
 
+/* Does an operand, or a string, end with this token? */
+static bool ends_operand(int token)
+{
+    return token == LCV_TOKEN_NAME || token == LCV_TOKEN_INT || token == LCV_TOKEN_STRIDE ||
+           token == LCV_TOKEN_STRING || token == LCV_TOKEN_WILDCARD || token == ')' ||
+           token == ']' || token == '}' || token == '>';
+}
+
+/* `where` is a name everywhere but after the expression of a function, where no name stands. */
+static int as_written(const lcv_parser *parser, int token)
+{
+    bool where = token == LCV_TOKEN_NAME && parser->depth == 0 && parser->defining &&
+                 ends_operand(parser->last) && strcmp(parser->text, "where") == 0;
+    return where ? LCV_TOKEN_WHERE : token;
+}
+
 /* An operand on a line of its own right after an operand continues nothing: most likely it is a
  * statement with a misspelt word. */
 static bool stands_alone(const lcv_parser *parser, int token)
 {
     bool operand = token == LCV_TOKEN_NAME || token == LCV_TOKEN_INT ||
                    token == LCV_TOKEN_STRIDE || token == LCV_TOKEN_RELATION;
-    bool after = parser->last == LCV_TOKEN_NAME || parser->last == LCV_TOKEN_INT ||
-                 parser->last == LCV_TOKEN_STRIDE || parser->last == LCV_TOKEN_STRING ||
-                 parser->last == ')';
+    bool after = ends_operand(parser->last) && parser->last != LCV_TOKEN_WILDCARD &&
+                 parser->last != ']' && parser->last != '}' && parser->last != '>';
     size_t between = parser->span.begin - parser->last_end;
     return operand && after && parser->depth == 0 &&
            memchr(parser->source->text + parser->last_end, '\n', between) != NULL;
@@ -190,11 +205,7 @@ void lcv_parser_reserved(lcv_parser *parser, lcv_span span)
  * an operator on the same line. */
 static bool check_reserved(lcv_parser *parser, int token)
 {
-    int last = parser->last;
-    bool ended = last == LCV_TOKEN_NAME || last == LCV_TOKEN_INT || last == LCV_TOKEN_STRIDE ||
-                 last == LCV_TOKEN_STRING || last == LCV_TOKEN_WILDCARD || last == ')' ||
-                 last == ']' || last == '}' || last == '>';
-    if (parser->ntokens == 0 || ended || !begins_other(parser, token) ||
+    if (parser->ntokens == 0 || ends_operand(parser->last) || !begins_other(parser, token) ||
         memchr(parser->source->text + parser->last_end, '\n',
                parser->span.begin - parser->last_end))
         return true;
@@ -209,7 +220,7 @@ static bool push_all(lcv_parser *parser, lcv_yypstate *state)
     int status = push(parser, state,
                       parser->whole ? LCV_TOKEN_START_EXPR : LCV_TOKEN_START_STATEMENT);
     while (status == YYPUSH_MORE) {
-        int token = peek(parser);
+        int token = as_written(parser, peek(parser));
         bool end = ends_statement(parser, token);
         if (token == LCV_TOKEN_BAD || parser->diag->failed || !check_reserved(parser, token))
             return false;
@@ -219,6 +230,7 @@ static bool push_all(lcv_parser *parser, lcv_yypstate *state)
         if (!end) {
             if (token == LCV_TOKEN_FOR || may_loop(token))
                 parser->looping = token == LCV_TOKEN_FOR;
+            parser->defining |= token == LCV_TOKEN_LET;
             parser->last = token;
             parser->last_end = parser->span.end;
             parser->token = -1;
@@ -230,7 +242,7 @@ static bool push_all(lcv_parser *parser, lcv_yypstate *state)
 static bool parse(lcv_parser *parser)
 {
     parser->ntokens = parser->depth = 0;
-    parser->looping = false;
+    parser->looping = parser->defining = false;
     parser->loops = 0;
     parser->stmt = (lcv_stmt){0};
     lcv_yypstate *state = lcv_yypstate_new();

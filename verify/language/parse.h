@@ -47,6 +47,7 @@ struct lcv_parser {
     size_t last_end;  /* where that ends */
     bool whole;       /* the source is one expression, not statements */
     bool looping;     /* in a loop, before the statement that it does */
+    bool defining;    /* in a `let` */
     unsigned loops;
     size_t ntokens, depth;
     lcv_span open[LCV_MAX_NESTING];

@@ -46,6 +46,7 @@ typedef struct {
 } calls;
 
 static bool expand(calls *c, lcv_scope *made, lcv_ast *ast, bool claim);
+static lcv_ast *enter_claim(calls *c, lcv_ast *expr);
 
 /* The function that an expression calls; NULL: it calls none. */
 static const lcv_definition *called(const lcv_work *w, const lcv_scope *scope, const lcv_ast *ast)
@@ -82,7 +83,23 @@ static bool wrong_call(calls *c, const lcv_definition *f, lcv_span span, const c
     return false;
 }
 
-/* The name of the function that argument i of the call is for; `at` is its place. */
+/* More or fewer than the function has. */
+static bool wrong_number(calls *c, const lcv_definition *f, const lcv_ast *call)
+{
+    char message[96];
+    size_t least = 0, n = call->nchildren - 1;
+    for (const lcv_ast *formal = f->formals->child; formal; formal = formal->next)
+        least += !formal->child;
+    int end = snprintf(message, sizeof message, "%zu argument%s given, %zu", n, n == 1 ? "" : "s",
+                       least);
+    if (least < f->formals->nchildren)
+        end += snprintf(message + end, sizeof message - (size_t)end, " to %zu",
+                        f->formals->nchildren);
+    snprintf(message + end, sizeof message - (size_t)end, " wanted");
+    return wrong_call(c, f, call->span, message);
+}
+
+/* The name of the function that argument i of the call is for. */
 static const lcv_ast *formal_of(const lcv_definition *f, const lcv_ast *arg, size_t i)
 {
     const lcv_ast *formal = f->formals->child;
@@ -103,20 +120,23 @@ static bool bound_here(const lcv_scope *scope, const char *name)
     return false;
 }
 
-/* Binds the arguments of the call in `inside`. */
-static bool bind(calls *c, const lcv_definition *f, const lcv_ast *call, lcv_scope *inside)
+/* `_` for an argument that has a default stands for the default. */
+static bool left_out(const lcv_ast *formal, const lcv_value *v)
+{
+    return formal->child && v->kind == LCV_TUPLE && lc_tuple_is_leaf(v->tuple) &&
+           lc_tuple_has_wildcard(v->tuple);
+}
+
+/* Binds the arguments that are given in `inside`. */
+static bool bind_given(calls *c, const lcv_definition *f, const lcv_ast *call, lcv_scope *inside)
 {
     lcv_eval *e = &c->w->eval;
-    char message[96];
     size_t i = 0;
-    if (call->nchildren - 1 != f->formals->nchildren) {
-        snprintf(message, sizeof message, "%zu argument%s given, %zu wanted", call->nchildren - 1,
-                 call->nchildren == 2 ? "" : "s", f->formals->nchildren);
-        return wrong_call(c, f, call->span, message);
-    }
     for (const lcv_ast *arg = call->child->next; arg; arg = arg->next, i++) {
         const lcv_ast *formal = formal_of(f, arg, i);
         const lcv_ast *expr = arg->kind == LCV_AST_KEYWORD ? arg->child : arg;
+        if (!formal && arg->kind != LCV_AST_KEYWORD)
+            return wrong_number(c, f, call);
         if (!formal)
             return wrong_call(c, f, arg->span, "there is no argument of this name");
         if (bound_here(inside, formal->text))
@@ -124,8 +144,31 @@ static bool bind(calls *c, const lcv_definition *f, const lcv_ast *call, lcv_sco
         lcv_value *v = lcv_value_or_list(e, expr);
         if (!v)
             return false;
-        if (!lcv_scope_add(inside, formal->text, v, e->source, expr->span))
+        if (!left_out(formal, v) &&
+            !lcv_scope_add(inside, formal->text, v, e->source, expr->span))
             return lcv_eval_no_memory(e, arg->span);
+    }
+    return true;
+}
+
+/* The same for those that are not, from the first on: a default may name arguments before it. */
+static bool bind_defaults(calls *c, const lcv_definition *f, const lcv_ast *call,
+                          lcv_scope *inside)
+{
+    lcv_eval *e = &c->w->eval;
+    for (const lcv_ast *formal = f->formals->child; formal; formal = formal->next) {
+        if (bound_here(inside, formal->text))
+            continue;
+        if (!formal->child)
+            return wrong_number(c, f, call);
+        lcv_ast *value = lcv_ast_copy(inside->arena, formal->child);
+        if (!value)
+            return lcv_eval_no_memory(e, call->span);
+        lcv_value *v = expand(c, inside, value, false) ? lcv_value_or_list(e, value) : NULL;
+        if (!v)
+            return false;
+        if (!lcv_scope_add(inside, formal->text, v, f->source, formal->span))
+            return lcv_eval_no_memory(e, call->span);
     }
     return true;
 }
@@ -135,13 +178,60 @@ static lcv_scope *open_call(calls *c, const lcv_definition *f, const lcv_ast *ca
 {
     lcv_eval *e = &c->w->eval;
     lcv_scope *inside = lcv_scope_inside(c->keeper, f->scope);
-    bool ok = inside != NULL;
+    bool ok = inside && (inside->arena = lcv_arena_new()) != NULL;
     for (const lcv_scope *from = e->scope; ok && from; from = from->outside)
         for (size_t i = 0; ok && i < from->nassumptions; i++)
             ok = lcv_scope_assume(inside, from->assumption[i]);
     if (!ok)
         return lcv_eval_no_memory(e, call->span);
-    return bind(c, f, call, inside) ? inside : NULL;
+    return bind_given(c, f, call, inside) ? inside : NULL;
+}
+
+/* A claim of `where` that does not hold is an error of the call, which has this place. */
+static bool unmet(calls *c, const lcv_definition *f, const lcv_ast *condition, lcv_source *source,
+                  const lcv_ast *call, const lcv_result *result)
+{
+    lcv_eval *e = &c->w->eval;
+    const lcv_counterexample *at = &result->counterexample;
+    char *text = lcv_source_excerpt(f->source, condition->child->span, LCV_EXCERPT);
+    lcv_diag_set(e->diag, source, call->span, "%s wants %s, but %s%s%s%s", call->child->text,
+                 text ? text : "more", *at->where ? "at " : "", at->where, *at->where ? ": " : "",
+                 at->summary);
+    e->status = LCV_EVAL_ERROR;
+    if (condition->text)
+        lcv_diag_hint(e->diag, "%s", condition->text);
+    free(text);
+    return false;
+}
+
+/* The claims of `where`, in the scope of the call. isl is not asked about them, and they are in no
+ * explanation; one that is not decided is no error. */
+static bool check_conditions(calls *c, const lcv_definition *f, lcv_scope *inside,
+                             lcv_source *source, const lcv_ast *call)
+{
+    lcv_eval *e = &c->w->eval;
+    const lcv_ast *condition = f->conditions ? f->conditions->child : NULL;
+    for (; condition; condition = condition->next) {
+        lcv_eval before = *e;
+        lcv_ast *claim = lcv_ast_copy(inside->arena, condition->child);
+        if (!claim)
+            return lcv_eval_no_memory(e, call->span);
+        e->confirmed = NULL;
+        e->explain = NULL;
+        e->certify = NULL;
+        claim = expand(c, inside, claim, true) ? enter_claim(c, claim) : NULL;
+        lcv_result *result = claim ? lcv_any_claim(e, claim) : NULL;
+        e->scope = before.scope;
+        e->source = before.source;
+        e->confirmed = before.confirmed;
+        e->explain = before.explain;
+        e->certify = before.certify;
+        if (!result)
+            return false;
+        if (result->verdict == LCV_REFUTED)
+            return unmet(c, f, condition, source, call, result);
+    }
+    return true;
 }
 
 /* The body of the function, its calls made, in the scope of this call, where e is from then on;
@@ -149,6 +239,7 @@ static lcv_scope *open_call(calls *c, const lcv_definition *f, const lcv_ast *ca
 static lcv_ast *enter(calls *c, const lcv_definition *f, const lcv_ast *call, bool claim)
 {
     lcv_eval *e = &c->w->eval;
+    lcv_source *source = e->source;
     if (c->depth >= MAX_DEPTH || ++c->w->ncalls > MAX_CALLS) {
         lcv_eval_fail(e, call->span,
                       c->depth >= MAX_DEPTH ? "more than %d calls inside each other"
@@ -159,16 +250,29 @@ static lcv_ast *enter(calls *c, const lcv_definition *f, const lcv_ast *call, bo
     lcv_scope *inside = open_call(c, f, call);
     if (!inside)
         return NULL;
-    inside->arena = lcv_arena_new();
-    lcv_ast *body = inside->arena ? lcv_ast_copy(inside->arena, f->body) : NULL;
+    lcv_ast *body = lcv_ast_copy(inside->arena, f->body);
     if (!body)
         return lcv_eval_no_memory(e, call->span);
     e->scope = inside;
     e->source = f->source;
     c->depth++;
-    bool ok = expand(c, inside, body, claim);
+    bool ok = bind_defaults(c, f, call, inside) && check_conditions(c, f, inside, source, call) &&
+              expand(c, inside, body, claim);
     c->depth--;
     return ok ? body : NULL;
+}
+
+/* The claim in which the calls of functions end that are claims. */
+static lcv_ast *enter_claim(calls *c, lcv_ast *expr)
+{
+    const lcv_definition *f;
+    size_t depth = c->depth;
+    while (expr && (f = called(c->w, c->w->eval.scope, expr))) {
+        expr = enter(c, f, expr, true);
+        c->depth++;
+    }
+    c->depth = depth;
+    return expr;
 }
 
 /* An error in the body of a function gets the place of the call, too. */
@@ -194,24 +298,47 @@ static lcv_value *value_of_call(calls *c, const lcv_definition *f, const lcv_ast
     return v;
 }
 
-/* An element of a list. */
+/* How many elements a list, a tuple or a tiler by mode has; 0: it has none by number. */
+static size_t number_of_elements(const lcv_value *v)
+{
+    if (v->kind == LCV_LIST)
+        return v->nparts;
+    if (v->kind == LCV_TUPLE && !lc_tuple_is_leaf(v->tuple))
+        return lc_tuple_rank(v->tuple);
+    return v->kind == LCV_TILER && !lc_tiler_as_layout(v->tiler) ? lc_tiler_rank(v->tiler) : 0;
+}
+
+static lcv_value *take_element(lc_ctx *ctx, const lcv_value *v, size_t i)
+{
+    if (v->kind == LCV_LIST)
+        return lcv_value_ref(v->part[i]);
+    if (v->kind == LCV_TUPLE)
+        return lcv_value_tuple(ctx, lc_tuple_mode(ctx, v->tuple, i));
+    return lcv_value_tiler(ctx, lc_tiler_ref(lc_tiler_mode(v->tiler, i)));
+}
+
+/* An element of a list, a tuple or a tiler. */
 static lcv_value *element_of(calls *c, const lcv_ast *ast)
 {
     lcv_eval *e = &c->w->eval;
     const lcv_ast *number = ast->child->next;
     lcv_value *list = lcv_value_or_list(e, ast->child), *v = NULL;
     lcv_value *at = list ? lcv_any_value(e, number) : NULL;
+    size_t n = at ? number_of_elements(list) : 0;
     lc_int i;
-    if (at && list->kind != LCV_LIST)
+    if (at && n == 0 && list->kind != LCV_LIST)
         lcv_eval_fail(e, ast->child->span, "%s has no elements by number: expected a list",
                       lcv_value_describe(list));
     else if (at && !lcv_as_int(e->ctx, at, &i))
         lcv_eval_failed(e, number->span);
-    else if (at && (lc_int_sign(i) < 0 || !lc_int_fits_si(i) ||
-                    (uint64_t)lc_int_get_si(i) >= list->nparts))
-        lcv_eval_fail(e, number->span, "the list has %zu elements, from 0", list->nparts);
+    else if (at && (lc_int_sign(i) < 0 || !lc_int_fits_si(i) || (uint64_t)lc_int_get_si(i) >= n))
+        lcv_eval_fail(e, number->span, "the %s has %zu elements, from 0",
+                      list->kind == LCV_LIST    ? "list"
+                      : list->kind == LCV_TUPLE ? "tuple"
+                                                : "tiler",
+                      n);
     else if (at)
-        v = list->part[lc_int_get_si(i)]; /* the list keeps it */
+        v = lcv_eval_kept(e, ast->span, take_element(e->ctx, list, (size_t)lc_int_get_si(i)));
     return v;
 }
 
@@ -282,7 +409,6 @@ static bool keeps(const lcv_work *w)
 lcv_ast *lcv_make_calls(lcv_work *w, lcv_ast *expr)
 {
     calls c = {.w = w, .keeper = keeps(w) ? &w->module->scope : &w->calls};
-    const lcv_definition *f;
     if (!has_call(w, expr))
         return expr;
     w->called = expr->span;
@@ -292,11 +418,7 @@ lcv_ast *lcv_make_calls(lcv_work *w, lcv_ast *expr)
     w->eval.scope = made;
     if (!expand(&c, made, expr, true))
         return NULL;
-    while (expr && (f = called(w, w->eval.scope, expr))) {
-        expr = enter(&c, f, expr, true);
-        c.depth++;
-    }
-    return expr;
+    return enter_claim(&c, expr);
 }
 
 void lcv_calls_done(lcv_work *w)

@@ -31,8 +31,14 @@ static bool write_definition(lcv_definition *made, const lcv_stmt *stmt)
     lc_text call = {0}, text = {0};
     char *body = lcv_source_excerpt(made->source, stmt->expr->span, LCV_EXCERPT);
     lc_text_printf(&call, "%s(", stmt->name);
-    for (const lcv_ast *name = stmt->formals->child; name; name = name->next)
-        lc_text_printf(&call, "%s%s", name->text, name->next ? ", " : ")");
+    for (const lcv_ast *name = stmt->formals->child; name; name = name->next) {
+        char *value = name->child
+                          ? lcv_source_excerpt(made->source, name->child->span, LCV_EXCERPT)
+                          : NULL;
+        lc_text_printf(&call, "%s%s%s%s", name->text, value ? "=" : "", value ? value : "",
+                       name->next ? ", " : ")");
+        free(value);
+    }
     lc_text_printf(&text, "%s -> %s", lc_text_peek(&call) + strlen(stmt->name), body ? body : "");
     free(body);
     made->call = lc_text_take(NULL, &call);
@@ -49,10 +55,14 @@ static lcv_definition *definition_of(const lcv_stmt *stmt, lcv_source *source,
         *made = (lcv_definition){.arena = arena,
                                  .formals = lcv_ast_copy(arena, stmt->formals),
                                  .body = lcv_ast_copy(arena, stmt->expr),
+                                 .conditions = stmt->conditions
+                                                   ? lcv_ast_copy(arena, stmt->conditions)
+                                                   : NULL,
                                  .source = source,
                                  .scope = scope,
                                  .span = stmt->name_span};
-    if (arena && made->formals && made->body && write_definition(made, stmt))
+    if (arena && made->formals && made->body && !made->conditions == !stmt->conditions &&
+        write_definition(made, stmt))
         return made;
     lcv_definition_free(made);
     return NULL;

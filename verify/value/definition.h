@@ -2,7 +2,8 @@
  *
  * A value of kind LCV_FUNCTION has a definition: the names of its arguments, and an expression or
  * a claim in which they stand for values. The other names of the expression are those of the
- * file that defines the function, wherever it is called.
+ * file that defines the function, wherever it is called. So are those of the defaults of
+ * arguments, and of the claims that have to hold of them.
  */
 #ifndef LCV_DEFINITION_H
 #define LCV_DEFINITION_H
@@ -14,9 +15,10 @@ typedef struct lcv_definition {
     char *call;             /* "tile(X, n)" */
     char *text;             /* "(X, n) -> logical_divide(X, n)", on one line */
     lcv_arena *arena;       /* of the trees */
-    const lcv_ast *formals; /* a list of names */
+    const lcv_ast *formals; /* a list of names, each perhaps with its default as a child */
     const lcv_ast *body;
-    lcv_source *source; /* borrowed, as the scope */
+    const lcv_ast *conditions; /* NULL, or a list of claims with their remedies (ast.h) */
+    lcv_source *source;        /* borrowed, as the scope */
     const lcv_scope *scope;
     lcv_span span; /* of the name */
 } lcv_definition;
