@@ -256,6 +256,8 @@ lcr_map *lcr_map_concat(lcr_ctx *r, const lcr_map *a, const lcr_map *b)
         return NULL;
     isl_map *left = isl_map_apply_range(part_of_inputs(r, na + nb, 0, na), copy(a));
     isl_map *right = isl_map_apply_range(part_of_inputs(r, na + nb, na, nb), copy(b));
+    left = isl_map_align_params(left, isl_map_get_space(right)); /* isl_map_sum does not */
+    right = isl_map_align_params(right, isl_map_get_space(left));
     return lcr_map_made(r, isl_map_sum(left, right), a->bits + b->bits);
 }
 
@@ -282,6 +284,41 @@ lcr_answer lcr_map_last(lcr_ctx *r, const lcr_map *m, lc_int *out)
         return lcr_sample(r, isl_set_lexmax(range), lcr_map_nout(m), out, "the last of a range");
     isl_set_free(range);
     return bounded;
+}
+
+/* { x -> y : x comes before y }, the last coordinate being major. */
+static isl_map *before(isl_space *inputs)
+{
+    isl_space *pairs = isl_space_map_from_set(inputs);
+    isl_map *all = isl_map_empty(isl_space_copy(pairs));
+    isl_size n = isl_space_dim(pairs, isl_dim_in);
+    for (isl_size k = 0; k < n; k++) {
+        isl_map *part = isl_map_universe(isl_space_copy(pairs));
+        part = isl_map_order_lt(part, isl_dim_in, (int)k, isl_dim_out, (int)k);
+        for (isl_size j = k + 1; j < n; j++)
+            part = isl_map_equate(part, isl_dim_in, (int)j, isl_dim_out, (int)j);
+        all = isl_map_union(all, part);
+    }
+    isl_space_free(pairs);
+    return all;
+}
+
+lcr_answer lcr_map_increases(lcr_ctx *r, const lcr_map *m, lc_int *in1, lc_int *in2)
+{
+    size_t n = lcr_map_nin(m);
+    lc_int *pair = lcr_begin_on_maps(r, m, m) ? lc_alloc(r->lc, 2 * n + 1, sizeof *pair) : NULL;
+    if (!pair)
+        return LCR_UNKNOWN;
+    isl_map *falls = isl_map_lex_ge(isl_space_range(isl_map_get_space(m->map)));
+    falls = isl_map_apply_range(isl_map_apply_range(copy(m), falls), isl_map_reverse(copy(m)));
+    falls = isl_map_intersect(falls, before(isl_space_domain(isl_map_get_space(m->map))));
+    lcr_answer found = lcr_sample(r, isl_map_wrap(falls), 2 * n, pair, "looking for an order");
+    for (size_t k = 0; found == LCR_YES && k < n; k++) {
+        in1[k] = pair[k];
+        in2[k] = pair[n + k];
+    }
+    free(pair);
+    return found == LCR_UNKNOWN ? found : found == LCR_YES ? LCR_NO : LCR_YES;
 }
 
 /* first <= x < end, x -> at + (x - first) step. */

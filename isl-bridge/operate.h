@@ -62,6 +62,9 @@ lcr_map *lcr_map_least_inverse(lcr_ctx *r, const lcr_map *m);
 lcr_map *lcr_map_concat(lcr_ctx *r, const lcr_map *a, const lcr_map *b);
 /* The inputs that are fixed have these values and are dropped; no input left: a set. */
 lcr_map *lcr_map_fix(lcr_ctx *r, const lcr_map *m, const bool *fixed, const lc_int *value);
+/* Does a function to integers grow from each input to all later ones, in the order of the last
+ * input, then the one before it? No: in1 is before in2, and its value is not less. */
+lcr_answer lcr_map_increases(lcr_ctx *r, const lcr_map *m, lc_int *in1, lc_int *in2);
 /* The last output in the order of coordinates. NO: there is none, or no bound. */
 lcr_answer lcr_map_last(lcr_ctx *r, const lcr_map *m, lc_int *out);
 /* n -> value[n]: a function of n integers, runs of one difference being one piece. */

@@ -398,8 +398,10 @@ START_TEST(arguments_of_the_wrong_kind)
     lcv_value *type = lcv_value_type(ctx, 32, true);
     lcv_value *const args[] = {relation, four, four, plane, type, minus, four, minus};
 
-    expect_invalid(ctx, r, "composes", 3, (lcv_value *const[]){plane, four, four},
-                   "composes needs a relation that is a function from [0,n), or from a box of "
+    expect_invalid(ctx, r, "composes", 3, (lcv_value *const[]){plane, four, plane},
+                   "composes: the values of B have 2 integers, A takes 1: expected as many");
+    expect_invalid(ctx, r, "vectorizes", 3, (lcv_value *const[]){plane, four, four},
+                   "vectorizes needs a relation that is a function from [0,n), or from a box of "
                    "coordinates, to integers: it has several outputs");
     expect_invalid(ctx, r, "composes", 2, args, "composes(R, A, B) takes 3 arguments, 2 given");
     expect_invalid(ctx, r, "complements", 1, args,
@@ -407,8 +409,8 @@ START_TEST(arguments_of_the_wrong_kind)
     expect_invalid(ctx, r, "congruent", 2, args,
                    "congruent takes no relation: it compares shapes, which layouts have: ask it "
                    "of layout(X)");
-    expect_invalid(ctx, r, "equal", 2, args,
-                   "equal compares shape and stride, which a relation does not have: use equiv");
+    expect_invalid(ctx, r, "complements", 2, args + 2,
+                   "complements needs relations to integers: the values of A have 2");
     expect_invalid(
         ctx, r, "equiv", 2, args + 2,
         "equiv with a layout needs a relation Y from one coordinate to one offset, not "

@@ -17,7 +17,7 @@
 #define SHAPES "it compares shapes, which layouts have: ask it of layout(X)"
 
 const lcv_claim lcv_claims[] = {
-    {"admissible", "admissible(A, B)", 2, 2, .no_relations = "ask is_layout(A o B)",
+    {"admissible", "admissible(A, B)", 2, 2, .of_places = lcv_pairs_admit, .of_pairs = true,
      .prove = lcv_prove_admissible, .symbols = lcv_sym_admissible,
      .witness = lcv_witness_admissible, .steps = lcv_tell_composition,
      .rules = RULE("some layout R has R(c) = A(B(c)) at every coordinate, its shape refining B's",
@@ -42,14 +42,14 @@ const lcv_claim lcv_claims[] = {
     {"compatible", "compatible(X, Y)", 2, 2, .no_relations = SHAPES,
      .prove = lcv_prove_compatible, .symbols = lcv_sym_compatible, .no_witness = NOTHING,
      .rules = RULE("Y refines X: every coordinate of X is one of Y", "Cecka 2.2")},
-    {"complements", "complements(C, A[, N])", 2, 3,
-     .no_relations = "ask partitions(concat(A, C), N)", .prove = lcv_prove_complements,
-     .no_symbols = ORDER, .witness = lcv_witness_complements,
+    {"complements", "complements(C, A[, N])", 2, 3, .of_places = lcv_pairs_complement,
+     .of_pairs = true, .prove = lcv_prove_complements, .no_symbols = ORDER,
+     .witness = lcv_witness_complements,
      .rules = RULE("C(i) = A(j) for no i but 0; C increases; with N, (A,C) covers [0,N)",
                    "Cecka 3.5, laws 27 to 29")},
-    {"composes", "composes(R, A, B)", 3, 3, .prove = lcv_prove_composes,
-     .symbols_of_relations = lcv_rel_composes, .symbols = lcv_sym_composes, .no_witness = NOTHING,
-     .steps = lcv_tell_composite,
+    {"composes", "composes(R, A, B)", 3, 3, .of_places = lcv_pairs_compose,
+     .prove = lcv_prove_composes, .symbols_of_relations = lcv_rel_composes,
+     .symbols = lcv_sym_composes, .no_witness = NOTHING, .steps = lcv_tell_composite,
      .rules =
          (const lcv_rule[]){
              {LCV_OF_RELATIONS, "R(c) = A(B(c)) everywhere", "definition"},
@@ -85,9 +85,9 @@ const lcv_claim lcv_claims[] = {
          RULE("F / G exists: the codomain of G, repeated to the size of the domain of F, and "
               "that domain have a mutual refinement; with `exact` they are the same",
               "Nest, divisibility of morphisms")},
-    {"divides_into", "divides_into(D, A, T[, exact])", 3, 4,
-     .no_relations = "of D with the tiles as last input ask equiv(D((_,0)), A o T)",
-     .prove = lcv_prove_divides_into, .no_symbols = ORDER, .witness = lcv_witness_divides_into,
+    {"divides_into", "divides_into(D, A, T[, exact])", 3, 4, .of_places = lcv_pairs_divide_into,
+     .of_pairs = true, .prove = lcv_prove_divides_into, .no_symbols = ORDER,
+     .witness = lcv_witness_divides_into,
      .rules = RULE("D's first mode is A o T, and D reaches every offset of A as often as A "
                    "does; it may reach more where T does not divide A, but not with `exact`",
                    "Cecka 3.5.2")},
@@ -134,8 +134,9 @@ const lcv_claim lcv_claims[] = {
      .rules = RULE("the size is a power of two, and the value at x xor y is the XOR of the "
                    "values",
                    "linearity over F2")},
-    {"left_inverts", "left_inverts(L, A)", 2, 2, .prove = lcv_prove_left_inverts,
-     .symbols_of_relations = lcv_rel_left_inverts, .no_symbols = ORDER, .no_witness = NOTHING,
+    {"left_inverts", "left_inverts(L, A)", 2, 2, .of_places = lcv_pairs_left_invert,
+     .prove = lcv_prove_left_inverts, .symbols_of_relations = lcv_rel_left_inverts,
+     .no_symbols = ORDER, .no_witness = NOTHING,
      .rules = RULE("L(A(c)) is a coordinate of A with A(L(A(c))) = A(c), at every coordinate c "
                    "of A; so it is c where A is injective",
                    "Cecka 3.4, law 26")},
@@ -160,8 +161,9 @@ const lcv_claim lcv_claims[] = {
      .rules = RULE("X has the values of Y, each of them equally often: X = Y o P for a P that "
                    "permutes the coordinates",
                    "Cecka 1.2")},
-    {"right_inverts", "right_inverts(R, A)", 2, 2, .prove = lcv_prove_right_inverts,
-     .symbols_of_relations = lcv_rel_right_inverts, .no_symbols = ORDER, .no_witness = NOTHING,
+    {"right_inverts", "right_inverts(R, A)", 2, 2, .of_places = lcv_pairs_right_invert,
+     .prove = lcv_prove_right_inverts, .symbols_of_relations = lcv_rel_right_inverts,
+     .no_symbols = ORDER, .no_witness = NOTHING,
      .rules = RULE("R(k) is a coordinate of A with A(R(k)) = k, at every coordinate k of R",
                    "Cecka 3.4, law 24")},
     {"standard_form", "standard_form(F)", 1, 1, .of_morphisms = true,

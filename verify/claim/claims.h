@@ -99,6 +99,7 @@ lcv_prove_function lcv_prove_complements;
 
 /* divide.c: a layout in tiles */
 lcv_prove_function lcv_prove_divides_into;
+bool lcv_takes_exact(lc_ctx *ctx, size_t n, lcv_value *const *args);
 
 /* nest.c: morphisms */
 lcv_prove_function lcv_prove_standard_form, lcv_prove_non_degenerate, lcv_prove_divides,
@@ -145,8 +146,21 @@ lcv_result *lcv_places_bijective(lcr_ctx *r, const char *claim, const lcv_value 
 bool lcv_has_places(size_t n, lcv_value *const *v);
 lcv_prove_function lcv_places_contained, lcv_places_cover, lcv_places_disjoint,
     lcv_places_partition;
+/* Places that two share, but for the first one; those of the second that the first does not
+ * reach. */
+lcv_result *lcv_places_apart(lcr_ctx *r, const char *claim, const char *const name[2],
+                             lcv_value *const *args);
+lcv_result *lcv_places_reach(lcr_ctx *r, const char *claim, const char *x_name,
+                             const char *n_name, lcv_value *const *args);
+/* relation-laws.c, relation-tiles.c: of relations as sets of pairs. */
+lcv_prove_function lcv_pairs_compose, lcv_pairs_right_invert, lcv_pairs_left_invert,
+    lcv_pairs_complement, lcv_pairs_admit, lcv_pairs_divide_into;
+/* R with R(c) = A(B(c)), where admissible(A,B) holds; kept. */
+lc_layout *lcv_pairs_composite(lcr_ctx *r, lcv_value *const *args);
 lcv_result *lcv_set_in_bounds(lcr_ctx *r, lcv_value *const *args);
 lcv_result *lcv_sets_equal(lcr_ctx *r, const char *claim, lcv_value *const *args);
+
+bool lcv_takes_no_set(lc_ctx *ctx, const char *claim); /* prove.c: false with an error */
 
 /* Steps that tell where two shapes part (shape.c). `coarse` is not
  * compatible with `fine`. */

@@ -92,10 +92,8 @@ static lcv_result *equal_layouts(lcr_ctx *r, lcv_value *const *args)
     if (!lcv_arg_function_of(ctx, "equal", "X", args[0], LCV_OF_ALL, &x) ||
         !lcv_arg_function_of(ctx, "equal", "Y", args[1], LCV_OF_ALL, &y))
         return NULL;
-    if ((!x.layout) != (!y.layout))
-        return lc_fail(
-            ctx, LC_ERR_INVALID,
-            "equal compares shape and stride, which a relation does not have: use equiv");
+    if ((!x.layout) != (!y.layout)) /* a relation and what it may be the relation of */
+        return lcv_prove_equiv(r, 2, args);
     lcv_result *result = x.layout ? equal_tensors(ctx, &x, &y) : lcv_check_equiv(r, &x, &y);
     if (result && result->verdict == LCV_REFUTED && x.layout &&
         lcv_may_differ_in_units(ctx, x.layout, y.layout))

@@ -21,6 +21,16 @@ static bool check_arity(lc_ctx *ctx, const lcv_claim *claim, size_t n)
     return false;
 }
 
+bool lcv_takes_no_set(lc_ctx *ctx, const char *claim)
+{
+    lc_fail(
+        ctx, LC_ERR_INVALID,
+        "%s takes no set, which is no function: contained, covers, disjoint, equal, equiv and "
+        "in_bounds do",
+        claim);
+    return false;
+}
+
 /* Has it a meaning for relations, and for sets? Layout maps stand for their layouts. */
 static bool takes_relations(lc_ctx *ctx, const lcv_claim *claim, size_t n, lcv_value *const *args)
 {
@@ -32,15 +42,18 @@ static bool takes_relations(lc_ctx *ctx, const lcv_claim *claim, size_t n, lcv_v
                     claim->no_relations);
             return false;
         }
-        if (set && !claim->of_sets) {
-            lc_fail(ctx, LC_ERR_INVALID,
-                    "%s takes no set, which is no function: contained, covers, disjoint, equal, "
-                    "equiv and in_bounds do",
-                    claim->name);
-            return false;
-        }
+        if (set && !claim->of_sets)
+            return lcv_takes_no_set(ctx, claim->name);
     }
     return true;
+}
+
+static bool has_pairs(size_t n, lcv_value *const *args)
+{
+    for (size_t i = 0; i < n; i++)
+        if (args[i]->kind == LCV_RELATION && !args[i]->map_of)
+            return true;
+    return false;
 }
 
 /* The proof, morphisms among the arguments becoming layouts, and relations functions, unless the
@@ -49,13 +62,16 @@ static bool takes_relations(lc_ctx *ctx, const lcv_claim *claim, size_t n, lcv_v
 static lcv_result *prove_listed(lcr_ctx *r, const lcv_claim *claim, size_t n,
                                 lcv_value *const *args)
 {
-    if (claim->of_places && lcv_has_places(n, args))
+    lc_ctx *ctx = lcr_ctx_lc(r);
+    if (claim->of_pairs && !takes_relations(ctx, claim, n, args))
+        return NULL;
+    if (claim->of_places && (lcv_has_places(n, args) || (claim->of_pairs && has_pairs(n, args))))
         return claim->of_places(r, n, args);
-    if (!takes_relations(lcr_ctx_lc(r), claim, n, args))
+    if (!takes_relations(ctx, claim, n, args))
         return NULL;
     lcv_value **as = lcv_values_listed(r, claim->name, claim->of_relations, n, args);
-    if (!as && claim->of_places && lc_ctx_code(lcr_ctx_lc(r)) == LC_ERR_INVALID) {
-        lc_ctx_reset(lcr_ctx_lc(r)); /* no function of coordinates, but it has outputs */
+    if (!as && claim->of_places && lc_ctx_code(ctx) == LC_ERR_INVALID) {
+        lc_ctx_reset(ctx); /* no function of coordinates, but it has outputs */
         return claim->of_places(r, n, args);
     }
     return as ? claim->prove(r, n, as) : NULL;

@@ -285,14 +285,20 @@ lcv_result *lcv_set_in_bounds(lcr_ctx *r, lcv_value *const *args)
                : NULL;
 }
 
+lcv_result *lcv_places_reach(lcr_ctx *r, const char *claim, const char *x_name,
+                             const char *n_name, lcv_value *const *args)
+{
+    const char *const name[2] = {x_name, n_name};
+    places x, s;
+    return open_pair(r, claim, name, args, &x, &s)
+               ? proved_unless(lcr_ctx_lc(r), is_missing(r, claim, &x, &s))
+               : NULL;
+}
+
 lcv_result *lcv_places_cover(lcr_ctx *r, size_t n, lcv_value *const *args)
 {
-    static const char *const name[2] = {"X", "N"};
-    places x, s;
     (void)n;
-    return open_pair(r, "covers", name, args, &x, &s)
-               ? proved_unless(lcr_ctx_lc(r), is_missing(r, "covers", &x, &s))
-               : NULL;
+    return lcv_places_reach(r, "covers", "X", "N", args);
 }
 
 /* The elements of two sets. */
@@ -361,19 +367,18 @@ static lcr_answer share_listed(places *a, places *b)
     return LCR_UNKNOWN;
 }
 
-lcv_result *lcv_places_disjoint(lcr_ctx *r, size_t n, lcv_value *const *args)
+lcv_result *lcv_places_apart(lcr_ctx *r, const char *claim, const char *const name[2],
+                             lcv_value *const *args)
 {
-    static const char *const name[2] = {"A", "B"};
     lc_ctx *ctx = lcr_ctx_lc(r);
     places a, b;
-    (void)n;
-    if (!open_pair(r, "disjoint", name, args, &a, &b))
+    if (!open_pair(r, claim, name, args, &a, &b))
         return NULL;
     lcr_answer found = both_listed(&a, &b) ? share_listed(&a, &b) : share(r, &a, &b);
     if (found == LCR_NO)
         return lcv_proved(ctx, LCV_BY_RELATION);
     if (found == LCR_UNKNOWN)
-        return unknown(ctx, "disjoint");
+        return unknown(ctx, claim);
     bool sets = lcr_map_nin(a.map) == 0 && lcr_map_nin(b.map) == 0;
     char *where = where_of(ctx, &a, "c");
     if (!sets)
@@ -383,6 +388,13 @@ lcv_result *lcv_places_disjoint(lcr_ctx *r, size_t n, lcv_value *const *args)
     step(ctx, &result, &a);
     step(ctx, &result, &b);
     return result;
+}
+
+lcv_result *lcv_places_disjoint(lcr_ctx *r, size_t n, lcv_value *const *args)
+{
+    static const char *const name[2] = {"A", "B"};
+    (void)n;
+    return lcv_places_apart(r, "disjoint", name, args);
 }
 
 /* ---- partitions ---- */

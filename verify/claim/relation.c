@@ -6,8 +6,9 @@
  */
 #include "config.h"
 
-#include "claims.h"
+#include "relations.h"
 
+#include "../../isl-bridge/operate.h"
 #include "../../isl-bridge/recover.h"
 #include "../value/relate.h"
 
@@ -296,6 +297,22 @@ static lcv_result *value_outside(lcr_ctx *r, const char *name, const lcr_map *m,
     return result;
 }
 
+/* Of a relation whose range has no ends, or that is empty. */
+static lcv_result *pairs_in_range(lcr_ctx *r, const char *name, const lcr_map *m, lc_int least,
+                                  lc_int most)
+{
+    lc_ctx *ctx = lcr_ctx_lc(r);
+    lc_int in, out;
+    char *text = lcv_text(ctx, "{ [c] : %i <= c <= %i }", least, most);
+    lcr_map *within = text ? lcv_kept(ctx, lcr_set_parse(r, text)) : NULL;
+    lcr_map *bad = within ? lcv_kept(ctx, lcr_map_outside(r, m, within)) : NULL;
+    lcr_answer found = bad ? lcr_map_any(r, bad, &in, &out) : LCR_UNKNOWN;
+    if (found == LCR_UNKNOWN)
+        return undecided(ctx, "the range of the relation");
+    return found == LCR_YES ? value_outside(r, name, m, out, least, most)
+                            : lcv_proved(ctx, LCV_BY_RELATION);
+}
+
 lcv_result *lcv_relation_in_range(lcr_ctx *r, const char *claim, const char *name,
                                   const lcr_map *m, lc_int least, lc_int most)
 {
@@ -304,7 +321,8 @@ lcv_result *lcv_relation_in_range(lcr_ctx *r, const char *claim, const char *nam
         return NULL;
     lc_int low, high;
     if (!lcr_map_range(r, m, &low, &high))
-        return undecided(ctx, "the range of the relation, which may be unbounded,");
+        return lc_ctx_code(ctx) == LC_OK ? pairs_in_range(r, name, m, least, most)
+                                         : undecided(ctx, "the range of the relation");
     if (lc_int_lt(low, least))
         return value_outside(r, name, m, low, least, most);
     if (lc_int_lt(most, high))
@@ -442,11 +460,16 @@ lcv_result *lcv_relation_is_linear(lcr_ctx *r, const char *name, const lcr_map *
 lcv_result *lcv_relation_is_layout(lcr_ctx *r, const char *name, const lcr_map *m)
 {
     lc_ctx *ctx = lcr_ctx_lc(r);
+    lcv_relation_claim q = {r, ctx, "is_layout"};
+    lc_tuple *shape;
     if (lcr_map_nin(m) != 1)
-        return lc_fail(ctx, LC_ERR_INVALID,
-                       "is_layout needs a relation %s with one input, not %zu: compose it with "
-                       "coord_map(S) of the shape S of its inputs",
-                       name, lcr_map_nin(m));
+        m = lcv_relation_integral(&q, m, &shape);
+    if (!m)
+        return lc_ctx_code(ctx) != LC_OK
+                   ? undecided(ctx, "whether the inputs are a box")
+                   : lcv_refuted(ctx, LCV_BY_RELATION, lcv_text(ctx, "domain"),
+                                 lcv_text(ctx, "the inputs of %s are no box, 0 <= c_k < n_k",
+                                          name));
     lc_layout *a = lcv_kept(ctx, lcr_recover(r, m));
     if (a)
         return lcv_proved_with(ctx, LCV_BY_CONSTRUCTION, lcv_text(ctx, "%s = %L", name, a));

@@ -200,9 +200,12 @@ static char *place_of(lc_ctx *ctx, const lcv_result *result)
 char *lcv_witness_admissible(lcr_ctx *r, size_t n, lcv_value *const *args,
                              const lcv_result *result)
 {
-    (void)n;
-    return result->verdict == LCV_PROVED ? composite(lcr_ctx_lc(r), args)
-                                         : no_composite(lcr_ctx_lc(r), args);
+    lc_ctx *ctx = lcr_ctx_lc(r);
+    if (lcv_has_relation(n, args)) {
+        lc_layout *only = result->verdict == LCV_PROVED ? lcv_pairs_composite(r, args) : NULL;
+        return only ? lcv_layout_literal(ctx, only) : NULL;
+    }
+    return result->verdict == LCV_PROVED ? composite(ctx, args) : no_composite(ctx, args);
 }
 
 char *lcv_witness_vectorizes(lcr_ctx *r, size_t n, lcv_value *const *args,
@@ -236,14 +239,15 @@ char *lcv_witness_contained(lcr_ctx *r, size_t n, lcv_value *const *args,
 char *lcv_witness_complements(lcr_ctx *r, size_t n, lcv_value *const *args,
                               const lcv_result *result)
 {
-    return result->verdict == LCV_PROVED && n == 3 ? inverse_of(lcr_ctx_lc(r), args, true) : NULL;
+    bool is = result->verdict == LCV_PROVED && n == 3 && !lcv_has_relation(n, args);
+    return is ? inverse_of(lcr_ctx_lc(r), args, true) : NULL;
 }
 
 char *lcv_witness_divides_into(lcr_ctx *r, size_t n, lcv_value *const *args,
                                const lcv_result *result)
 {
-    (void)n;
-    return result->verdict == LCV_PROVED ? reordering(lcr_ctx_lc(r), args) : NULL;
+    bool is = result->verdict == LCV_PROVED && !lcv_has_relation(n, args);
+    return is ? reordering(lcr_ctx_lc(r), args) : NULL;
 }
 
 /* `(1,7)`: Y has a value at 7 that X has not; NULL: there are values of both, or coordinates. */

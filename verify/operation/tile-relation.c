@@ -18,46 +18,66 @@ typedef struct {
     size_t nplaces; /* [0,nplaces) is to be filled */
     bool *taken;    /* at least nplaces + span */
     size_t span;    /* of the values: the largest, plus 1 */
+    bool begins;    /* one of them is 0 */
 } filling;
 
-/* The function of [0,n) as its values, from 0 on; false with an error. */
-static bool list_values(filling *f, const lcr_map *m)
+static bool no_values(const filling *f, const char *what)
 {
-    lcv_call *call = f->call;
-    lc_int n;
-    if (lcr_map_nin(m) != 1 || lcr_map_nout(m) != 1 ||
-        lcr_map_domain_is_interval(call->r, m, &n) != LCR_YES) {
-        if (lc_ctx_code(call->ctx) == LC_OK)
-            lc_fail(call->ctx, LC_ERR_INVALID, "%s: expected a relation from [0,n) to integers",
-                    call->name);
+    lc_fail(f->call->ctx, LC_ERR_INVALID, "%s: expected a finite function to integers: %s",
+            f->call->name, what);
+    return false;
+}
+
+/* A value that is within reach; false with an error. */
+static bool take_value(filling *f, lc_int value)
+{
+    if (lc_int_sign(value) < 0 || lc_int_lt(lc_int_const(MOST_PLACES - 1), value)) {
+        lc_fail(f->call->ctx, LC_ERR_NO_VALUE, "%s: the relation has a value outside [0,%d)",
+                f->call->name, MOST_PLACES);
         return false;
     }
-    if (lc_int_lt(lc_int_const(MOST_PLACES), n)) {
-        lc_fail(call->ctx, LC_ERR_BUDGET, "%s: a relation of more than %d inputs", call->name,
+    size_t end = (size_t)lc_int_get_si(value) + 1;
+    f->span = end > f->span ? end : f->span;
+    f->begins = f->begins || lc_int_is_zero(value);
+    f->value[f->n++] = value;
+    return true;
+}
+
+/* The values of pairs, in order of inputs, from 0 on; false with an error. */
+static bool take_values(filling *f, const lcr_pairs *all)
+{
+    lc_ctx *ctx = f->call->ctx;
+    if (lc_int_lt(lc_int_const(MOST_PLACES), lc_int_si(ctx, (int64_t)all->n))) {
+        lc_fail(ctx, LC_ERR_BUDGET, "%s: a relation of more than %d inputs", f->call->name,
                 MOST_PLACES);
         return false;
     }
-    f->n = (size_t)lc_int_get_si(n);
-    f->value = lc_frame_alloc(call->ctx, f->n, sizeof *f->value);
-    for (size_t i = 0; f->value && i < f->n; i++) {
-        lc_int c = lc_int_si(call->ctx, (int64_t)i);
-        if (lcr_map_eval(call->r, m, &c, &f->value[i]) != LCR_YES)
-            return false;
-        if (lc_int_sign(f->value[i]) < 0 ||
-            lc_int_lt(lc_int_const(MOST_PLACES - 1), f->value[i])) {
-            lc_fail(call->ctx, LC_ERR_NO_VALUE, "%s: the relation has a value outside [0,%d)",
-                    call->name, MOST_PLACES);
-            return false;
-        }
-        size_t end = (size_t)lc_int_get_si(f->value[i]) + 1;
-        f->span = end > f->span ? end : f->span;
-    }
-    for (size_t i = 0; f->value && i < f->n; i++)
-        if (lc_int_is_zero(f->value[i]))
-            return true;
-    lc_fail(call->ctx, LC_ERR_NO_VALUE, "%s: the relation has no value 0, where copies begin",
-            call->name);
-    return false;
+    f->value = lc_frame_alloc(ctx, all->n + 1, sizeof *f->value);
+    bool ok = f->value != NULL;
+    for (size_t i = 0; ok && i < all->n; i++)
+        ok = take_value(f, all->cell[i * (all->nin + 1) + all->nin]);
+    if (ok && !f->begins)
+        lc_fail(ctx, LC_ERR_NO_VALUE, "%s: the relation has no value 0, where copies begin",
+                f->call->name);
+    return ok && f->begins;
+}
+
+/* Of any inputs; false with an error. */
+static bool list_values(filling *f, const lcr_map *m)
+{
+    lcv_call *call = f->call;
+    lcr_pairs all = {0};
+    if (lcr_map_nout(m) != 1)
+        return no_values(f, "its values are several integers");
+    lcr_answer one = lcr_map_single_valued(call->r, m);
+    if (one == LCR_NO)
+        return no_values(f, "it has several values at an input");
+    lcr_answer listed = one == LCR_YES ? lcr_map_list(call->r, m, &all) : one;
+    bool ok = listed == LCR_YES && take_values(f, &all);
+    lcr_pairs_clear(&all);
+    if (listed == LCR_NO && lc_ctx_code(call->ctx) == LC_OK)
+        no_values(f, "it has no end, or too many inputs");
+    return ok;
 }
 
 /* A copy of the values that begins at `place`; false with an error where it meets another. */
@@ -135,8 +155,11 @@ static bool size_of(lcv_call *call, const lcr_map *m, bool other, lc_int *size)
     if (is == LCR_YES)
         is = lcr_map_single_valued(call->r, m);
     if (is == LCR_NO)
-        lc_fail(ctx, LC_ERR_INVALID, "%s: expected a finite relation with one output at %s",
-                call->name, other ? "each input" : "each of the inputs [0,n)");
+        lc_fail(ctx, LC_ERR_INVALID, "%s: expected a finite relation with one output at %s%s",
+                call->name, other ? "each input" : "each of the inputs [0,n)",
+                !other && lcr_map_nin(m) > 1
+                    ? ": compose it with coord_map(S) of the shape S of its inputs"
+                    : "");
     else if (is == LCR_UNKNOWN && lc_ctx_code(ctx) == LC_OK)
         lc_fail(ctx, LC_ERR_BUDGET, "%s: the relation was not counted within the budget",
                 call->name);

@@ -80,14 +80,39 @@ static bool equiv(ev *e, const lcr_statement *c)
     return g ? lcr_ev_equiv(e, f, g) : lcr_ev_not(e);
 }
 
+/* A relation beside another function is compared with its relation. */
+static bool equal(ev *e, const lcr_statement *c)
+{
+    const lit *x = c->arg[0], *y = c->arg[1];
+    bool one = !x->set && !y->set && (x->kind == LIT_RELATION) != (y->kind == LIT_RELATION);
+    return one ? equiv(e, c) : lcr_ev_equal(e, c);
+}
+
+/* Is there a relation that is no function of coordinates? It is a set of pairs. Others are listed
+ * (by_values). */
+static bool has_pairs(ev *e, const lcr_statement *c)
+{
+    bool listed = true;
+    for (size_t i = 0; listed && i < c->n; i++)
+        listed = c->arg[i]->kind != LIT_RELATION || lcr_listed(e, c->arg[i]);
+    if (!listed && lc_ctx_code(e->pool->lc) != LC_ERR_MEMORY)
+        lc_ctx_reset(e->pool->lc);
+    return !listed;
+}
+
 static bool composes(ev *e, const lcr_statement *c)
 {
-    return lcr_ev_composite(e, c->arg[0], c->arg[1], c->arg[2]);
+    return has_pairs(e, c) ? lcr_ev_relations_compose(e, c->arg[0], c->arg[1], c->arg[2])
+                           : lcr_ev_composite(e, c->arg[0], c->arg[1], c->arg[2]);
 }
 
 static bool admissible(ev *e, const lcr_statement *c)
 {
-    return c->witness ? lcr_ev_composite(e, c->witness, c->arg[0], c->arg[1]) : lcr_ev_not(e);
+    if (!c->witness)
+        return lcr_ev_not(e);
+    return lcr_has_argument(c, LIT_RELATION)
+               ? lcr_ev_relations_compose(e, c->witness, c->arg[0], c->arg[1])
+               : lcr_ev_composite(e, c->witness, c->arg[0], c->arg[1]);
 }
 
 /* Its values are integers. */
@@ -276,12 +301,16 @@ static bool aligned(ev *e, const lcr_statement *c)
 
 static bool right_inverts(ev *e, const lcr_statement *c)
 {
-    return lcr_ev_right_inverts(e, c->arg[0], c->arg[1]);
+    return lcr_has_argument(c, LIT_RELATION)
+               ? lcr_ev_relations_right_invert(e, c->arg[0], c->arg[1])
+               : lcr_ev_right_inverts(e, c->arg[0], c->arg[1]);
 }
 
 static bool left_inverts(ev *e, const lcr_statement *c)
 {
-    return lcr_ev_left_inverts(e, c->arg[0], c->arg[1]);
+    return lcr_has_argument(c, LIT_RELATION)
+               ? lcr_ev_relations_left_invert(e, c->arg[0], c->arg[1])
+               : lcr_ev_left_inverts(e, c->arg[0], c->arg[1]);
 }
 
 static bool disjoint(ev *e, const lcr_statement *c)
@@ -324,10 +353,20 @@ static const lit *joined(ev *e, const lit *a, const lit *c)
     return b;
 }
 
+/* As it is, or by its values. */
+static bool is_relation(const lit *a)
+{
+    return a->kind == LIT_RELATION || a->kind == LIT_LISTED;
+}
+
 static bool complements(ev *e, const lcr_statement *s)
 {
     lc_int n;
     const lit *c = s->arg[0], *a = s->arg[1];
+    if (is_relation(c) || is_relation(a))
+        return s->n == 2                 ? lcr_ev_relations_complement(e, c, a, NULL)
+               : bound_of(s->arg[2], &n) ? lcr_ev_relations_complement(e, c, a, &n)
+                                         : lcr_ev_not(e);
     if (c->basis && a->basis && s->n == 2)
         return lcr_ev_complements_axes(e, c, a);
     if (!lcr_lit_is_integers(c) || !lcr_lit_is_integers(a) || a->offset || c->offset ||
@@ -363,7 +402,7 @@ static const ev_row claims[] = {
     {"disjoint", 2, "xx", disjoint, 0, 0},
     {"divides", 2, "mm.", lcr_ev_divides, 0, 0},
     {"divides_into", 3, "xx..", lcr_ev_divides_into, 0, 0},
-    {"equal", 2, "vv", lcr_ev_equal, 0, 0},
+    {"equal", 2, "vv", equal, 0, 0},
     {"equiv", 2, "..", equiv, 0, 0},
     {"feeds", 2, "xx", lcr_ev_feeds, 0, 0},
     {"fits", 2, "x.", fits, 0, 0},

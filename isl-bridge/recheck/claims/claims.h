@@ -54,4 +54,12 @@ bool lcr_ev_relation_disjoint(ev *e, const lit *a, const lit *b);
 bool lcr_ev_sets_equal(ev *e, const lit *x, const lit *y);
 bool lcr_ev_relation_contained(ev *e, const lit *t, const lit *a);
 
+/* claims/relation-laws.c: of relations as sets of pairs, whatever evidence there was before; n
+ * may be NULL. */
+bool lcr_ev_relations_compose(ev *e, const lit *R, const lit *a, const lit *b);
+bool lcr_ev_relations_right_invert(ev *e, const lit *R, const lit *a);
+bool lcr_ev_relations_left_invert(ev *e, const lit *l, const lit *a);
+bool lcr_ev_relations_complement(ev *e, const lit *c, const lit *a, const lc_int *n);
+bool lcr_ev_relations_divide_into(ev *e, const lit *d, const lit *a, const lit *t, bool exact);
+
 #endif

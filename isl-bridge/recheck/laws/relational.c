@@ -120,17 +120,6 @@ static bool is(ev *e, const lcr_statement *s)
 
 /* ---- sums ---- */
 
-/* (x, y) -> a(x) + b(y); the maps stay. */
-static isl_map *sum(isl_map *a, isl_map *b)
-{
-    isl_map *both = isl_map_product(isl_map_copy(a), isl_map_copy(b));
-    isl_space *outputs = isl_space_unwrap(isl_space_range(isl_map_get_space(both)));
-    isl_map *first = isl_map_domain_map(isl_map_universe(isl_space_copy(outputs)));
-    isl_map *second = isl_map_range_map(isl_map_universe(outputs));
-    isl_map *add = isl_map_sum(first, isl_map_reset_tuple_id(second, isl_dim_out));
-    return isl_map_flatten_domain(isl_map_apply_range(both, add));
-}
-
 static bool concat(ev *e, const lcr_statement *s)
 {
     isl_map *all = NULL;
@@ -138,7 +127,7 @@ static bool concat(ev *e, const lcr_statement *s)
     e->out->by = "relation";
     for (size_t i = 0; ok && i < s->n; i++) {
         isl_map *next = map_of(e, s->arg[i], false);
-        isl_map *more = !next ? NULL : !all ? isl_map_copy(next) : sum(all, next);
+        isl_map *more = !next ? NULL : !all ? isl_map_copy(next) : lcr_relation_sum(all, next);
         isl_map_free(next);
         isl_map_free(all);
         all = more;
@@ -196,7 +185,7 @@ static bool complement(ev *e, const lcr_statement *s)
                  isl_map_dim(o.value, isl_dim_out) == 1 &&
                  (s->n > 1 ? lcr_ev_integer(s->arg[1], &n) : end_of(e, o.x, &n));
     if (alike) {
-        isl_map *copies = sum(o.x, o.value);
+        isl_map *copies = lcr_relation_sum(o.x, o.value);
         ok = lcr_relation_pairs_left(e, collisions(copies)) &&
              lcr_relation_left(e, left_of(e, copies, n));
         isl_map_free(copies);
@@ -219,10 +208,13 @@ static isl_map *moved_by(isl_map *part, isl_map *whole)
     return isl_map_project_out(t, isl_dim_in, 0, (unsigned)nx);
 }
 
-/* It is so, with one t for each y: what is left of this is added to the evidence. */
-static bool is_moved(ev *e, isl_map *part, isl_map *whole, isl_map *t)
+/* It is so, with one t for each y, but for values that are not `within` (NULL: all are), which
+ * the whole lacks: what is left of this is added to the evidence. */
+static bool is_moved(ev *e, isl_map *part, isl_map *whole, isl_map *t, isl_set *within)
 {
-    isl_map *all = sum(part, t);
+    isl_map *all = lcr_relation_sum(part, t);
+    if (within)
+        all = isl_map_intersect_range(all, isl_set_copy(within));
     bool ok = lcr_relation_same(e, all, whole);
     isl_map_free(all);
     return ok;
@@ -230,7 +222,7 @@ static bool is_moved(ev *e, isl_map *part, isl_map *whole, isl_map *t)
 
 static bool alike(const operands *o, isl_map *part, isl_map *other)
 {
-    return isl_map_dim(o->value, isl_dim_out) == 1 && isl_map_dim(part, isl_dim_out) == 1 &&
+    return isl_map_dim(part, isl_dim_out) == 1 &&
            isl_map_dim(o->value, isl_dim_in) >= isl_map_dim(part, isl_dim_in) && other != NULL;
 }
 
@@ -239,11 +231,11 @@ static bool product(ev *e, const lcr_statement *s)
 {
     operands o;
     bool ok = open(e, s, false, &o);
-    if (ok && alike(&o, o.x, o.y)) {
+    if (ok && alike(&o, o.x, o.y) && isl_map_dim(o.value, isl_dim_out) == 1) {
         isl_map *t = moved_by(o.x, o.value);
         isl_map *places = isl_set_identity(isl_map_range(isl_map_copy(t)));
-        isl_map *copies = sum(o.x, places);
-        ok = is_moved(e, o.x, o.value, t) && lcr_relation_pairs_left(e, collisions(copies));
+        isl_map *copies = lcr_relation_sum(o.x, places);
+        ok = is_moved(e, o.x, o.value, t, NULL) && lcr_relation_pairs_left(e, collisions(copies));
         isl_map_free(copies);
         isl_map_free(places);
         isl_map_free(t);
@@ -254,7 +246,8 @@ static bool product(ev *e, const lcr_statement *s)
     return ok;
 }
 
-/* Of A that is one to one: the coordinates are those of B, moved, each once. */
+/* Of A that is one to one: the coordinates are those of B, moved, each once; copies that leave
+ * the inputs of A lack the pairs there. */
 static bool divide(ev *e, const lcr_statement *s)
 {
     operands o;
@@ -263,10 +256,12 @@ static bool divide(ev *e, const lcr_statement *s)
         isl_map *place = isl_map_apply_range(isl_map_copy(o.value),
                                              isl_map_reverse(isl_map_copy(o.x)));
         isl_map *t = moved_by(o.y, place);
-        isl_set *left = isl_set_subtract(isl_map_domain(isl_map_copy(o.x)),
+        isl_set *inputs = isl_map_domain(isl_map_copy(o.x));
+        isl_set *left = isl_set_subtract(isl_set_copy(inputs),
                                          isl_map_range(isl_map_copy(place)));
-        ok = is_moved(e, o.y, place, t) && lcr_relation_pairs_left(e, collisions(place)) &&
-             lcr_relation_left(e, left);
+        ok = is_moved(e, o.y, place, t, inputs) &&
+             lcr_relation_pairs_left(e, collisions(place)) && lcr_relation_left(e, left);
+        isl_set_free(inputs);
         isl_map_free(t);
         isl_map_free(place);
     } else {

@@ -179,6 +179,16 @@ isl_map *lcr_relation_map(ev *e, const lcr_relation *f)
     return map;
 }
 
+isl_map *lcr_relation_sum(isl_map *a, isl_map *b)
+{
+    isl_map *both = isl_map_product(isl_map_copy(a), isl_map_copy(b));
+    isl_space *outputs = isl_space_unwrap(isl_space_range(isl_map_get_space(both)));
+    isl_map *first = isl_map_domain_map(isl_map_universe(isl_space_copy(outputs)));
+    isl_map *second = isl_map_range_map(isl_map_universe(outputs));
+    isl_map *add = isl_map_sum(first, isl_map_reset_tuple_id(second, isl_dim_out));
+    return isl_map_flatten_domain(isl_map_apply_range(both, add));
+}
+
 /* ---- as sets ---- */
 
 static bool add_part(ev *e, isl_basic_set *part)

@@ -17,6 +17,8 @@ isl_map *lcr_relation_map(ev *e, const lcr_relation *f);
 /* A relation, a set as a relation without inputs, a layout of integers; NULL likewise. */
 isl_map *lcr_relation_of_literal(ev *e, const lit *a);
 
+/* (x, y) -> a(x) + b(y); the maps stay. */
+isl_map *lcr_relation_sum(isl_map *a, isl_map *b);
 /* The integers between these ends, n of them. */
 isl_set *lcr_relation_box(lcr_ctx *r, size_t n, const lc_int *least, const lc_int *most);
 /* Has it few digits? Else an error, LC_ERR_LIMIT: isl is not asked for its complement. */

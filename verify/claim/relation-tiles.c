@@ -1,0 +1,325 @@
+/* relation-tiles.c - complements, composites that are layouts, and divides, of relations.
+ *
+ *   complements   C and A, which go to integers, share no value but 0; C is a function that
+ *                 increases with its coordinate, the last input first; with N, the sums of a value
+ *                 of A and one of C cover [0,N)
+ *   admissible    every output of B is an input of A; A o B is a layout on each mode of B alone,
+ *                 and the sum of these layouts
+ *   divides_into  D at 0 in the inputs after those of T is A o T; every value of A is one of D as
+ *                 often as of A
+ *
+ * isl subtracts and orders; values that come several times are counted, as lists.
+ */
+#include "config.h"
+
+#include <stdlib.h>
+#include <string.h>
+
+#include "../../isl-bridge/recover.h"
+#include "../value/relate.h"
+#include "relations.h"
+
+/* ---- complements ---- */
+
+static bool goes_to_integers(const lcv_relation_claim *q, const lcv_relation_side *x)
+{
+    size_t n = lcr_map_nout(x->map);
+    if (n != 1)
+        lc_fail(q->ctx, LC_ERR_INVALID,
+                "%s needs relations to integers: the values of %s have %zu", q->claim, x->name,
+                n);
+    return n == 1;
+}
+
+/* Two coordinates of C, the later with no larger value, or one with two; NULL without an error
+ * where there are none. */
+static lcv_result *does_not_increase(const lcv_relation_claim *q, const lcv_relation_side *c)
+{
+    size_t n = lcr_map_nin(c->map);
+    lc_int *in = lc_frame_alloc(q->ctx, 2 * n + 2, sizeof *in), *out = in ? in + 2 * n : NULL;
+    lcr_answer one = in ? lcr_map_single_valued(q->r, c->map) : LCR_UNKNOWN;
+    if (one == LCR_NO)
+        return lcv_refuted(q->ctx, LCV_BY_RELATION, lcv_text(q->ctx, ""),
+                           lcv_text(q->ctx, "%s has more than one value at some coordinate",
+                                    c->name));
+    lcr_answer ordered = one == LCR_YES ? lcr_map_increases(q->r, c->map, in, in + n)
+                                        : LCR_UNKNOWN;
+    if (ordered == LCR_YES)
+        return NULL;
+    if (ordered == LCR_UNKNOWN || lcr_map_eval(q->r, c->map, in, &out[0]) != LCR_YES ||
+        lcr_map_eval(q->r, c->map, in + n, &out[1]) != LCR_YES)
+        return lcv_relation_unknown(q, lcv_text(q->ctx, "whether %s increases", c->name));
+    lc_tuple *x = lcv_relation_point(q->ctx, n, in), *y = lcv_relation_point(q->ctx, n, in + n);
+    lcv_result *result = lcv_refuted(q->ctx, LCV_BY_RELATION,
+                                     lcv_text(q->ctx, "c = %t and c' = %t", x, y),
+                                     lcv_text(q->ctx, "%s does not increase", c->name));
+    lcv_step(q->ctx, &result, "%s%c = %i", c->name, x, out[0]);
+    lcv_step(q->ctx, &result, "%s%c = %i", c->name, y, out[1]);
+    return result;
+}
+
+/* Sums of values of A and C cover [0,N). */
+static lcv_result *covers(const lcv_relation_claim *q, const lcv_relation_side *a,
+                          const lcv_relation_side *c, lcv_value *n)
+{
+    lcr_map *sums = lcr_map_concat(q->r, a->map, c->map);
+    lcv_value *both = sums ? lcv_kept(q->ctx, lcv_value_relation(q->ctx, sums)) : NULL;
+    return both ? lcv_places_reach(q->r, q->claim, "(A,C)", "N", (lcv_value *[]){both, n}) : NULL;
+}
+
+static lcv_result *proved_unless(lc_ctx *ctx, lcv_result *result)
+{
+    return result || lc_ctx_code(ctx) != LC_OK ? result : lcv_proved(ctx, LCV_BY_RELATION);
+}
+
+lcv_result *lcv_pairs_complement(lcr_ctx *r, size_t n, lcv_value *const *args)
+{
+    static const char *const name[2] = {"C", "A"};
+    lcv_relation_claim q = {r, lcr_ctx_lc(r), "complements"};
+    lcv_relation_side c, a;
+    lc_int bound;
+    if (!lcv_relation_side_of(&q, "C", args[0], &c) ||
+        !lcv_relation_side_of(&q, "A", args[1], &a) || !goes_to_integers(&q, &c) ||
+        !goes_to_integers(&q, &a) ||
+        (n > 2 && !lcv_arg_int(q.ctx, q.claim, "N", args[2], 1, &bound)))
+        return NULL;
+    lcv_result *result = lcv_places_apart(r, q.claim, name, args);
+    if (!result || result->verdict != LCV_PROVED)
+        return result;
+    lcv_result_free(result);
+    result = does_not_increase(&q, &c);
+    if (!result && lc_ctx_code(q.ctx) == LC_OK && n > 2)
+        return covers(&q, &a, &c, args[2]);
+    return proved_unless(q.ctx, result);
+}
+
+/* ---- composites that are layouts ---- */
+
+/* B by the modes of its shape: a relation from a box, or a layout. *shape: NULL where the inputs
+ * of B are integers. */
+static lcr_map *by_mode(const lcv_relation_claim *q, const lcv_value *v, lcr_map *m,
+                        lc_tuple **shape)
+{
+    *shape = NULL;
+    if (v->kind == LCV_LAYOUT && lc_layout_nleaves(v->layout) > 1 &&
+        lc_layout_codomain(v->layout) != LC_XOR) {
+        lc_tuple *s = lcv_shape_of(q->ctx, v->layout);
+        *shape = s ? lcv_kept(q->ctx, lc_tuple_flatten(q->ctx, s)) : NULL;
+        return *shape ? lcv_kept(q->ctx, lcr_index_map(q->r, v->layout)) : NULL;
+    }
+    if (lcr_map_nin(m) > 1)
+        lcv_relation_integral(q, m, shape);
+    return m;
+}
+
+/* The relation with all inputs 0 but one. */
+static lcr_map *on_mode(const lcv_relation_claim *q, const lcr_map *m, size_t mode)
+{
+    size_t n = lcr_map_nin(m);
+    bool *fixed = lc_frame_alloc(q->ctx, n + 1, sizeof *fixed);
+    lc_int *zero = fixed ? lc_frame_alloc(q->ctx, n + 1, sizeof *zero) : NULL;
+    for (size_t k = 0; zero && k < n; k++) {
+        fixed[k] = k != mode;
+        zero[k] = lc_int_const(0);
+    }
+    return zero ? lcv_kept(q->ctx, lcr_map_fix(q->r, m, fixed, zero)) : NULL;
+}
+
+/* The layout with the values on each mode; NULL with an error, LC_ERR_NO_VALUE: there is none. */
+static lc_layout *layout_by_mode(const lcv_relation_claim *q, const lcr_map *m)
+{
+    size_t n = lcr_map_nin(m);
+    lc_layout **part = lc_frame_alloc(q->ctx, n + 1, sizeof *part);
+    for (size_t k = 0; part && k < n; k++) {
+        const lcr_map *mode = n > 1 ? on_mode(q, m, k) : m;
+        part[k] = mode ? lcv_kept(q->ctx, lcr_recover(q->r, mode)) : NULL;
+        if (!part[k])
+            return NULL;
+    }
+    return part && n > 1 ? lcv_kept(q->ctx, lc_layout_concat(q->ctx, n, part))
+                         : part ? part[0] : NULL;
+}
+
+/* The composite of A and B by the modes of B, and the only layout that it may be. *result: what
+ * is known without it. */
+static bool composite(const lcv_relation_claim *q, lcv_value *const *args, lcr_map **whole,
+                      lc_layout **only, lcv_result **result)
+{
+    lcv_relation_side a, b;
+    lc_tuple *shape;
+    *result = NULL;
+    if (!lcv_relation_side_of(q, "A", args[0], &a) ||
+        !lcv_relation_side_of(q, "B", args[1], &b) || !lcv_relation_follows(q, &b, &a))
+        return false;
+    *result = lcv_relation_leads_out(q, &b, &a);
+    b.map = *result ? NULL : by_mode(q, args[1], b.map, &shape);
+    *whole = b.map ? lcv_kept(q->ctx, lcr_map_compose(q->r, a.map, b.map)) : NULL;
+    *only = *whole ? layout_by_mode(q, *whole) : NULL;
+    return *only != NULL;
+}
+
+lc_layout *lcv_pairs_composite(lcr_ctx *r, lcv_value *const *args)
+{
+    lcv_relation_claim q = {r, lcr_ctx_lc(r), "admissible"};
+    lcr_map *whole;
+    lc_layout *only = NULL;
+    lcv_result *result;
+    bool is = composite(&q, args, &whole, &only, &result);
+    lcv_result_free(result);
+    return is ? only : NULL;
+}
+
+/* `no layout has these values: there are several at c = 1`, as the reason. */
+static lcv_result *no_layout(const lcv_relation_claim *q)
+{
+    char *why = lcv_text(q->ctx, "A o B: %s", lc_ctx_message(q->ctx));
+    lc_ctx_reset(q->ctx);
+    return lcv_refuted(q->ctx, LCV_BY_RELATION, lcv_text(q->ctx, ""), why);
+}
+
+lcv_result *lcv_pairs_admit(lcr_ctx *r, size_t n, lcv_value *const *args)
+{
+    lcv_relation_claim q = {r, lcr_ctx_lc(r), "admissible"};
+    lcr_map *whole;
+    lc_layout *only;
+    lcv_result *result;
+    lc_tuple *shape;
+    (void)n;
+    if (!composite(&q, args, &whole, &only, &result))
+        return result                                     ? result
+               : lc_ctx_code(q.ctx) == LC_ERR_NO_VALUE ? no_layout(&q)
+                                                       : lcv_relation_unknown(&q, "the composite");
+    lcv_relation_side x = {"(A o B)", whole}, y = {"R", NULL};
+    y.map = lcv_kept(q.ctx, lcr_layout_map(r, only));
+    if (lcr_map_nin(whole) > 1)
+        x.map = lcv_relation_integral(&q, whole, &shape);
+    result = x.map && y.map ? lcv_relation_same(&q, &x, &y) : NULL;
+    if (!result || result->verdict != LCV_PROVED)
+        return result;
+    lcv_result_free(result);
+    return lcv_proved_with(q.ctx, LCV_BY_CONSTRUCTION, lcv_text(q.ctx, "R = %L", only));
+}
+
+/* ---- divides ---- */
+
+/* D at 0 in the inputs after the first ones. */
+static lcr_map *first_inputs(const lcv_relation_claim *q, const lcr_map *d, size_t first)
+{
+    size_t n = lcr_map_nin(d);
+    bool *fixed = lc_frame_alloc(q->ctx, n + 1, sizeof *fixed);
+    lc_int *zero = fixed ? lc_frame_alloc(q->ctx, n + 1, sizeof *zero) : NULL;
+    for (size_t k = 0; zero && k < n; k++) {
+        fixed[k] = k >= first;
+        zero[k] = lc_int_const(0);
+    }
+    return zero ? lcv_kept(q->ctx, lcr_map_fix(q->r, d, fixed, zero)) : NULL;
+}
+
+typedef struct {
+    const lc_int *out;
+    size_t n;
+} row;
+
+static int by_output(const void *a, const void *b)
+{
+    const row *x = a, *y = b;
+    for (size_t k = 0; k < x->n; k++) {
+        int order = lc_int_cmp(x->out[k], y->out[k]);
+        if (order != 0)
+            return order;
+    }
+    return 0;
+}
+
+/* The outputs in order, as often as there are pairs with them. NO: they cannot be listed. */
+static lcr_answer list_outputs(const lcv_relation_claim *q, const lcr_map *m, row **out, size_t *n)
+{
+    lcr_pairs all = {0};
+    lcr_answer listed = lcr_map_list(q->r, m, &all);
+    size_t width = all.nin + all.nout;
+    lc_int *cell = listed == LCR_YES ? lc_frame_alloc(q->ctx, all.n * width + 1, sizeof *cell)
+                                     : NULL;
+    *out = cell ? lc_frame_alloc(q->ctx, all.n + 1, sizeof **out) : NULL;
+    if (*out && all.n > 0)
+        memcpy(cell, all.cell, all.n * width * sizeof *cell);
+    for (size_t i = 0; *out && i < all.n; i++)
+        (*out)[i] = (row){cell + i * width + all.nin, all.nout};
+    if (*out)
+        qsort(*out, all.n, sizeof **out, by_output);
+    *n = all.n;
+    lcr_pairs_clear(&all);
+    return listed != LCR_YES ? listed : *out ? LCR_YES : LCR_UNKNOWN;
+}
+
+static size_t run_of(const row *all, size_t n, size_t from)
+{
+    size_t end = from;
+    while (end < n && by_output(&all[end], &all[from]) == 0)
+        end++;
+    return end - from;
+}
+
+static lcv_result *counted(const lcv_relation_claim *q, const row *value, size_t by_a, size_t by_d)
+{
+    lc_tuple *at = lcv_relation_point(q->ctx, value->n, value->out);
+    lcv_result *result = lcv_refuted(q->ctx, LCV_BY_COUNTING, lcv_text(q->ctx, "value %t", at),
+                                     by_a == 0   ? lcv_text(q->ctx, "A does not have it")
+                                     : by_d == 0 ? lcv_text(q->ctx, "D does not have it")
+                                                 : lcv_text(q->ctx, "D has it another number of "
+                                                                    "times than A"));
+    lcv_step(q->ctx, &result, "A has it %z times, D %z", by_a, by_d);
+    return result;
+}
+
+/* Every value of A is one of D as often; and D has no other, where it is `exact`. */
+static lcv_result *same_counts(const lcv_relation_claim *q, const row *a, size_t na, const row *d,
+                               size_t nd, bool exact)
+{
+    size_t i = 0, j = 0;
+    while (i < na || j < nd) {
+        int order = i == na ? 1 : j == nd ? -1 : by_output(&a[i], &d[j]);
+        size_t by_a = order <= 0 ? run_of(a, na, i) : 0, by_d = order >= 0 ? run_of(d, nd, j) : 0;
+        if (order < 0 || (order == 0 && by_a != by_d) || (order > 0 && exact))
+            return counted(q, order <= 0 ? &a[i] : &d[j], by_a, by_d);
+        i += by_a;
+        j += by_d;
+    }
+    return lcv_proved(q->ctx, LCV_BY_COUNTING);
+}
+
+static lcv_result *same_values(const lcv_relation_claim *q, const lcv_relation_side *d,
+                               const lcv_relation_side *a, bool exact)
+{
+    row *of_a, *of_d = NULL;
+    size_t na, nd = 0;
+    lcr_answer listed = list_outputs(q, a->map, &of_a, &na);
+    if (listed == LCR_YES)
+        listed = list_outputs(q, d->map, &of_d, &nd);
+    if (listed == LCR_YES)
+        return same_counts(q, of_a, na, of_d, nd, exact);
+    if (listed == LCR_NO && lc_ctx_code(q->ctx) == LC_OK)
+        lc_fail(q->ctx, LC_ERR_BUDGET, "%s: the relations were not listed", q->claim);
+    return lcv_relation_unknown(q, "how often each value is reached");
+}
+
+lcv_result *lcv_pairs_divide_into(lcr_ctx *r, size_t n, lcv_value *const *args)
+{
+    lcv_relation_claim q = {r, lcr_ctx_lc(r), "divides_into"};
+    lcv_relation_side d, a, t, tile = {.name = "(A o T)"}, first = {.name = "D((_,0))"};
+    if (!lcv_takes_exact(q.ctx, n, args) || !lcv_relation_side_of(&q, "D", args[0], &d) ||
+        !lcv_relation_side_of(&q, "A", args[1], &a) ||
+        !lcv_relation_side_of(&q, "T", args[2], &t) || !lcv_relation_follows(&q, &t, &a))
+        return NULL;
+    if (lcr_map_nin(d.map) <= lcr_map_nin(t.map))
+        return lc_fail(q.ctx, LC_ERR_INVALID,
+                       "%s needs a relation D with the inputs of T first, and then others: D has "
+                       "%zu, T has %zu",
+                       q.claim, lcr_map_nin(d.map), lcr_map_nin(t.map));
+    tile.map = lcv_kept(q.ctx, lcr_map_compose(r, a.map, t.map));
+    first.map = tile.map ? first_inputs(&q, d.map, lcr_map_nin(t.map)) : NULL;
+    lcv_result *result = first.map ? lcv_relation_same(&q, &first, &tile) : NULL;
+    if (!result || result->verdict != LCV_PROVED)
+        return result;
+    lcv_result_free(result);
+    return same_values(&q, &d, &a, n > 3);
+}
