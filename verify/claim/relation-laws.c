@@ -45,7 +45,7 @@ lcr_map *lcv_relation_integral(const lcv_relation_claim *q, const lcr_map *m, lc
 }
 
 bool lcv_relation_follows(const lcv_relation_claim *q, const lcv_relation_side *inner,
-                    lcv_relation_side *outer)
+                          lcv_relation_side *outer)
 {
     size_t have = lcr_map_nout(inner->map), want = lcr_map_nin(outer->map);
     lc_tuple *shape = NULL;
@@ -67,8 +67,8 @@ static bool composite(const lcv_relation_claim *q, const char *name,
                       const lcv_relation_side *outer, const lcv_relation_side *inner,
                       lcv_relation_side *out)
 {
-    *out = (lcv_relation_side){
-        name, lcv_kept(q->ctx, lcr_map_compose(q->r, outer->map, inner->map))};
+    *out = (lcv_relation_side){name,
+                               lcv_kept(q->ctx, lcr_map_compose(q->r, outer->map, inner->map))};
     return out->map != NULL;
 }
 
@@ -88,7 +88,7 @@ lc_tuple *lcv_relation_point(lc_ctx *ctx, size_t n, const lc_int *at)
 }
 
 lcv_result *lcv_relation_leads_out(const lcv_relation_claim *q, const lcv_relation_side *inner,
-                             const lcv_relation_side *outer)
+                                   const lcv_relation_side *outer)
 {
     size_t nin = lcr_map_nin(inner->map), nout = lcr_map_nout(inner->map);
     lc_int *in = lc_frame_alloc(q->ctx, nin + nout + 1, sizeof *in);
@@ -98,14 +98,14 @@ lcv_result *lcv_relation_leads_out(const lcv_relation_claim *q, const lcv_relati
     if (found == LCR_NO)
         return NULL;
     if (found == LCR_UNKNOWN)
-        return lcv_relation_unknown(
-            q, lcv_text(q->ctx, "whether %s has an output that %s does not take", inner->name,
-                        outer->name));
+        return lcv_relation_unknown(q, lcv_text(q->ctx,
+                                                "whether %s has an output that %s does not take",
+                                                inner->name, outer->name));
     lc_tuple *at = lcv_relation_point(q->ctx, nin, in);
     lc_tuple *value = lcv_relation_point(q->ctx, nout, in + nin);
-    lcv_result *result = lcv_refuted(q->ctx, LCV_BY_RELATION, lcv_text(q->ctx, "c = %t", at),
-                                     lcv_text(q->ctx, "%t is no input of %s", value,
-                                              outer->name));
+    lcv_result *result =
+        lcv_refuted(q->ctx, LCV_BY_RELATION, lcv_text(q->ctx, "c = %t", at),
+                    lcv_text(q->ctx, "%t is no input of %s", value, outer->name));
     lcv_step(q->ctx, &result, "%s%c = %t", inner->name, at, value);
     return result;
 }

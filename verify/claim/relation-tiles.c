@@ -137,7 +137,8 @@ static lc_layout *layout_by_mode(const lcv_relation_claim *q, const lcr_map *m)
             return NULL;
     }
     return part && n > 1 ? lcv_kept(q->ctx, lc_layout_concat(q->ctx, n, part))
-                         : part ? part[0] : NULL;
+           : part        ? part[0]
+                         : NULL;
 }
 
 /* The composite of A and B by the modes of B, and the only layout that it may be. *result: what
@@ -186,9 +187,10 @@ lcv_result *lcv_pairs_admit(lcr_ctx *r, size_t n, lcv_value *const *args)
     lc_tuple *shape;
     (void)n;
     if (!composite(&q, args, &whole, &only, &result))
-        return result                                     ? result
-               : lc_ctx_code(q.ctx) == LC_ERR_NO_VALUE ? no_layout(&q)
-                                                       : lcv_relation_unknown(&q, "the composite");
+        return result ? result
+               : lc_ctx_code(q.ctx) == LC_ERR_NO_VALUE
+                   ? no_layout(&q)
+                   : lcv_relation_unknown(&q, "the composite");
     lcv_relation_side x = {"(A o B)", whole}, y = {"R", NULL};
     y.map = lcv_kept(q.ctx, lcr_layout_map(r, only));
     if (lcr_map_nin(whole) > 1)
@@ -232,7 +234,8 @@ static int by_output(const void *a, const void *b)
 }
 
 /* The outputs in order, as often as there are pairs with them. NO: they cannot be listed. */
-static lcr_answer list_outputs(const lcv_relation_claim *q, const lcr_map *m, row **out, size_t *n)
+static lcr_answer list_outputs(const lcv_relation_claim *q, const lcr_map *m, row **out,
+                               size_t *n)
 {
     lcr_pairs all = {0};
     lcr_answer listed = lcr_map_list(q->r, m, &all);
@@ -259,7 +262,8 @@ static size_t run_of(const row *all, size_t n, size_t from)
     return end - from;
 }
 
-static lcv_result *counted(const lcv_relation_claim *q, const row *value, size_t by_a, size_t by_d)
+static lcv_result *counted(const lcv_relation_claim *q, const row *value, size_t by_a,
+                           size_t by_d)
 {
     lc_tuple *at = lcv_relation_point(q->ctx, value->n, value->out);
     lcv_result *result = lcv_refuted(q->ctx, LCV_BY_COUNTING, lcv_text(q->ctx, "value %t", at),

@@ -10,20 +10,16 @@ static const struct {
     int bits; /* negative: an integer with a sign */
     bool integer;
 } types[] = {
-    {"bfloat16_t", 16, false},  {"bool", 8, true},
-    {"char", -8, true},         {"double", 64, false},
-    {"float", 32, false},       {"float_e2m1_t", 4, false},
-    {"float_e2m3_t", 6, false}, {"float_e3m2_t", 6, false},
-    {"float_e4m3_t", 8, false}, {"float_e5m2_t", 8, false},
-    {"float_ue8m0_t", 8, false}, {"half_t", 16, false},
-    {"int", -32, true},         {"int16_t", -16, true},
-    {"int32_t", -32, true},     {"int4_t", 4, false},
-    {"int4b_t", 4, false},      {"int64_t", -64, true},
-    {"int8_t", -8, true},       {"tfloat32_t", 32, false},
-    {"uint128_t", 128, false},  {"uint16_t", 16, true},
-    {"uint1b_t", 1, false},     {"uint32_t", 32, true},
-    {"uint4_t", 4, false},      {"uint4b_t", 4, false},
-    {"uint64_t", 64, true},     {"uint8_t", 8, true},
+    {"bfloat16_t", 16, false},  {"bool", 8, true},           {"char", -8, true},
+    {"double", 64, false},      {"float", 32, false},        {"float_e2m1_t", 4, false},
+    {"float_e2m3_t", 6, false}, {"float_e3m2_t", 6, false},  {"float_e4m3_t", 8, false},
+    {"float_e5m2_t", 8, false}, {"float_ue8m0_t", 8, false}, {"half_t", 16, false},
+    {"int", -32, true},         {"int16_t", -16, true},      {"int32_t", -32, true},
+    {"int4_t", 4, false},       {"int4b_t", 4, false},       {"int64_t", -64, true},
+    {"int8_t", -8, true},       {"tfloat32_t", 32, false},   {"uint128_t", 128, false},
+    {"uint16_t", 16, true},     {"uint1b_t", 1, false},      {"uint32_t", 32, true},
+    {"uint4_t", 4, false},      {"uint4b_t", 4, false},      {"uint64_t", 64, true},
+    {"uint8_t", 8, true},
 };
 
 lcv_value *lcv_eval_element(lcv_eval *e, const lcv_ast *name)

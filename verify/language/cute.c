@@ -64,12 +64,18 @@ static int token_of_type(const char *name, size_t length)
     static const struct {
         const char *name;
         int token;
-    } type[] = {{"Shape", LCV_TOKEN_CUTE_TUPLE},   {"Stride", LCV_TOKEN_CUTE_TUPLE},
-                {"Step", LCV_TOKEN_CUTE_TUPLE},    {"Coord", LCV_TOKEN_CUTE_TUPLE},
-                {"Tile", LCV_TOKEN_CUTE_TILE},     {"Layout", LCV_TOKEN_CUTE_LAYOUT},
-                {"Int", LCV_TOKEN_CUTE_INT},       {"C", LCV_TOKEN_CUTE_INT},
-                {"cosize_v", LCV_TOKEN_CUTE_VALUE}, {"depth_v", LCV_TOKEN_CUTE_VALUE},
-                {"rank_v", LCV_TOKEN_CUTE_VALUE},  {"size_v", LCV_TOKEN_CUTE_VALUE},
+    } type[] = {{"Shape", LCV_TOKEN_CUTE_TUPLE},
+                {"Stride", LCV_TOKEN_CUTE_TUPLE},
+                {"Step", LCV_TOKEN_CUTE_TUPLE},
+                {"Coord", LCV_TOKEN_CUTE_TUPLE},
+                {"Tile", LCV_TOKEN_CUTE_TILE},
+                {"Layout", LCV_TOKEN_CUTE_LAYOUT},
+                {"Int", LCV_TOKEN_CUTE_INT},
+                {"C", LCV_TOKEN_CUTE_INT},
+                {"cosize_v", LCV_TOKEN_CUTE_VALUE},
+                {"depth_v", LCV_TOKEN_CUTE_VALUE},
+                {"rank_v", LCV_TOKEN_CUTE_VALUE},
+                {"size_v", LCV_TOKEN_CUTE_VALUE},
                 {"sizeof_bits_v", LCV_TOKEN_CUTE_VALUE},
                 {"sizeof_bits", LCV_TOKEN_CUTE_VALUE},
                 {"ComposedLayout", LCV_TOKEN_CUTE_COMPOSED}};

@@ -83,7 +83,8 @@ static isl_map *places_in_box(ev *e, isl_set *inputs)
     lcr_ctx *r = e->pool->isl;
     isl_size n = isl_set_dim(inputs, isl_dim_set);
     isl_set *box = isl_set_universe(isl_set_get_space(inputs));
-    isl_aff *place = isl_aff_zero_on_domain(isl_local_space_from_space(isl_set_get_space(inputs)));
+    isl_aff *place =
+        isl_aff_zero_on_domain(isl_local_space_from_space(isl_set_get_space(inputs)));
     lc_int step = lc_int_const(1), last;
     bool is = true;
     for (isl_size k = 0; is && k < n; k++) {
@@ -97,8 +98,7 @@ static isl_map *places_in_box(ev *e, isl_set *inputs)
         box = isl_set_upper_bound_val(box, isl_dim_set, (unsigned)k, isl_val_copy(end));
         place = isl_aff_set_coefficient_val(place, isl_dim_in, (int)k, lcr_val(r, step));
         is = lcr_int(r, end, &last);
-        step = lc_int_mul(e->pool->lc, step,
-                          lc_int_add(e->pool->lc, last, lc_int_const(1)));
+        step = lc_int_mul(e->pool->lc, step, lc_int_add(e->pool->lc, last, lc_int_const(1)));
     }
     is = is && isl_set_is_equal(box, inputs) == isl_bool_true;
     isl_map *map = isl_map_intersect_domain(isl_map_from_aff(place), box);
@@ -189,7 +189,8 @@ bool lcr_ev_relations_right_invert(ev *e, const lit *R, const lit *a)
 bool lcr_ev_relations_left_invert(ev *e, const lit *l, const lit *a)
 {
     maps m; /* L, A */
-    bool known = open(e, l, a, NULL, &m) && takes(e, &m.y, nout(m.x)) && takes(e, &m.x, nout(m.y));
+    bool known = open(e, l, a, NULL, &m) && takes(e, &m.y, nout(m.x)) &&
+                 takes(e, &m.x, nout(m.y));
     bool ok = known && leads_out(e, m.y, m.x);
     isl_map *there = ok ? after(m.x, m.y) : NULL;
     ok = ok && leads_out(e, there, m.y) && same(e, after(m.y, there), m.y);
@@ -239,7 +240,8 @@ static bool covers(ev *e, isl_map *a, isl_map *c, lc_int n)
 {
     lc_int least = lc_int_const(0), most = lc_int_sub(e->pool->lc, n, lc_int_const(1));
     isl_map *sums = lcr_relation_sum(a, c);
-    isl_set *all = lcr_relation_box(e->pool->isl, 1, &least, &most), *reached = isl_map_range(sums);
+    isl_set *all = lcr_relation_box(e->pool->isl, 1, &least, &most),
+            *reached = isl_map_range(sums);
     if (!lcr_relation_is_simple(e, reached)) {
         isl_set_free(all);
         isl_set_free(reached);
