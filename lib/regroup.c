@@ -15,6 +15,33 @@ static bool rank_fits(lc_ctx *ctx, const lc_layout *a, const lc_tiler *t)
     return false;
 }
 
+/* The failure of a mode names the mode. */
+static void fail_in_mode(lc_ctx *ctx, size_t i)
+{
+    char why[sizeof ctx->message];
+    memcpy(why, ctx->message, sizeof why);
+    if (ctx->code == LC_ERR_NO_VALUE || ctx->code == LC_ERR_INVALID || ctx->code == LC_ERR_BUDGET)
+        lc_fail(ctx, ctx->code, "mode %zu: %s", i, why);
+}
+
+/* A mode that is left as it is; zipped, it is the tile, and 1:0 the rest. */
+static lc_layout *left_alone(lc_ctx *ctx, const lc_layout *mode, bool zipped)
+{
+    lc_int one = lc_int_const(1), zero = lc_int_const(0);
+    uint32_t node;
+    lc_layout unit;
+    lc_writer w;
+    if (!lc_write_begin(ctx, &w, mode, mode->nnodes + (zipped ? 2 : 0), mode->nleaves + zipped))
+        return NULL;
+    if (zipped)
+        lc_write_tuple(&w, 2);
+    lc_write_layout(&w, mode);
+    lc_view_flat(&unit, 1, &one, &zero, &node);
+    if (zipped)
+        lc_write_layout(&w, &unit);
+    return lc_write_end(ctx, &w);
+}
+
 /* The pairs of the modes that have a tiler, by `deeper`, one of the functions below. */
 static bool make_pairs(lc_ctx *ctx, const lc_layout *a, const lc_tiler *t, lc_pair_op op,
                        lc_layout *(*deeper)(lc_ctx *, const lc_layout *, const lc_tiler *,
@@ -27,7 +54,11 @@ static bool make_pairs(lc_ctx *ctx, const lc_layout *a, const lc_tiler *t, lc_pa
     for (size_t i = 0; i < n; i++) {
         lc_layout mode;
         lc_view_mode(&mode, a, i);
-        if (!lc_list_push(pairs, deeper(ctx, &mode, lc_tiler_mode(t, i), op))) {
+        const lc_tiler *on = lc_tiler_on(t, i);
+        lc_layout *pair = on ? deeper(ctx, &mode, on, op)
+                             : left_alone(ctx, &mode, deeper == lc_zip_by_mode);
+        if (!lc_list_push(pairs, pair)) {
+            fail_in_mode(ctx, i);
             lc_list_clear(pairs);
             return false;
         }

@@ -7,7 +7,8 @@
 
 struct lc_tiler {
     int refs;
-    lc_layout *layout; /* NULL for a tuple of tilers */
+    char mark;         /* `_`, `*`, or 0 */
+    lc_layout *layout; /* NULL for a tuple of tilers and for marks */
     size_t n;
     lc_tiler *mode[];
 };
@@ -65,6 +66,24 @@ lc_tiler *lc_tiler_of(lc_ctx *ctx, size_t n, lc_tiler *const *modes)
     return t;
 }
 
+static lc_tiler *tiler_of_mark(lc_ctx *ctx, char mark)
+{
+    lc_tiler *t = tiler_alloc(ctx, 0);
+    if (t)
+        t->mark = mark;
+    return t;
+}
+
+lc_tiler *lc_tiler_still(lc_ctx *ctx)
+{
+    return tiler_of_mark(ctx, '_');
+}
+
+lc_tiler *lc_tiler_star(lc_ctx *ctx)
+{
+    return tiler_of_mark(ctx, '*');
+}
+
 static lc_tiler *tiler_of_extent(lc_ctx *ctx, lc_int extent)
 {
     lc_int one = lc_int_const(1);
@@ -80,8 +99,8 @@ static lc_tiler *tiler_of_extent(lc_ctx *ctx, lc_int extent)
 
 lc_tiler *lc_tiler_shape(lc_ctx *ctx, const lc_tuple *shape)
 {
-    if (shape->has_wildcard)
-        return lc_fail(ctx, LC_ERR_INVALID, "'_' in a tiler: expected an extent or a layout");
+    if (lc_tuple_is_leaf(shape) && shape->has_wildcard)
+        return lc_tiler_still(ctx);
     if (lc_tuple_is_leaf(shape))
         return tiler_of_extent(ctx, shape->leaf[0]);
     size_t n = lc_tuple_rank(shape);
@@ -134,10 +153,42 @@ const lc_tiler *lc_tiler_mode(const lc_tiler *t, size_t i)
     return t->mode[i];
 }
 
+const lc_tiler *lc_tiler_on(const lc_tiler *t, size_t i)
+{
+    return i < t->n && t->mode[i]->mark != '_' ? t->mode[i] : NULL;
+}
+
+bool lc_tiler_is_star(const lc_tiler *t)
+{
+    return t->mark == '*';
+}
+
+bool lc_tiler_has_star(const lc_tiler *t)
+{
+    bool star = lc_tiler_is_star(t);
+    for (size_t i = 0; !star && i < t->n; i++)
+        star = lc_tiler_has_star(t->mode[i]);
+    return star;
+}
+
+bool lc_tiler_equal(const lc_tiler *x, const lc_tiler *y)
+{
+    if (x->layout || y->layout)
+        return x->layout && y->layout && lc_layout_equal(x->layout, y->layout);
+    bool equal = x->mark == y->mark && x->n == y->n;
+    for (size_t i = 0; equal && i < x->n; i++)
+        equal = lc_tiler_equal(x->mode[i], y->mode[i]);
+    return equal;
+}
+
 static void add_tiler(lc_text *text, const lc_tiler *t)
 {
     if (t->layout) {
         lc_text_add_layout(text, t->layout);
+        return;
+    }
+    if (t->mark) {
+        lc_text_add_char(text, t->mark, 1);
         return;
     }
     lc_text_add(text, "<");

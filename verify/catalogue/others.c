@@ -44,7 +44,7 @@ const lcv_operation lcv_operations_other[] = {
      .rules = RULE("f with its domain refined to S, and its codomain refined alike", "Nest")},
 
     /* accesses of a warp */
-    {"conflicts", "conflicts(X, lanes=32, bytes=4, width=bytes, banks=32)", 1, 5,
+    {"conflicts", "conflicts(X, lanes=32, bytes=4, width=bytes, banks=32)", 1, 5, .looks = true,
      .realizes = true, .apply = lcv_op_conflicts, .no_symbols = ACCESSES,
      .law = lcv_law_conflicts, .law_of_bits = lcv_law_conflicts, .measure = &lcv_conflicts,
      .rules =
@@ -53,8 +53,8 @@ const lcv_operation lcv_operations_other[] = {
               "as many as its busiest bank has different 4-byte words to give",
               "CUDA programming guide, shared memory; counted as Nsight Compute counts")},
     {"find_swizzle", "find_swizzle(X, lanes=32, bytes=4, width=bytes, banks=32)", 1, 5,
-     .apply = lcv_op_find_swizzle, .no_symbols = ACCESSES, .law = lcv_law_find_swizzle,
-     .law_of_bits = lcv_law_find_swizzle,
+     .looks = true, .apply = lcv_op_find_swizzle, .no_symbols = ACCESSES,
+     .law = lcv_law_find_swizzle, .law_of_bits = lcv_law_find_swizzle,
      .rules = RULE("the smallest S<b,m,s>, s >= b, with conflicts(S o X, ...) = 0, X being one "
                    "access or each of a list of them, [A, [B, 16]] with widths of their own: "
                    "least in b, then in m, then in s; elements that a lane moves together stay "
@@ -77,8 +77,8 @@ const lcv_operation lcv_operations_other[] = {
          RULE("the same for tcgen05.mma: the layout type 0, 1, 2, 4, 6 without a swizzle, of "
               "128 bytes in units of 32, of 128, 64, 32 bytes",
               "PTX ISA, Shared memory descriptor; CUTLASS, make_umma_desc")},
-    {"sectors", "sectors(X, lanes=32, bytes=4, width=bytes)", 1, 4, .realizes = true,
-     .apply = lcv_op_sectors, .no_symbols = ACCESSES, .law = lcv_law_sectors,
+    {"sectors", "sectors(X, lanes=32, bytes=4, width=bytes)", 1, 4, .looks = true,
+     .realizes = true, .apply = lcv_op_sectors, .no_symbols = ACCESSES, .law = lcv_law_sectors,
      .law_of_bits = lcv_law_sectors, .measure = &lcv_sectors,
      .rules = RULE("the 32-byte sectors that an access touches, at most",
                    "CUDA programming guide, global memory")},

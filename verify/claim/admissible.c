@@ -322,7 +322,9 @@ static lcv_result *admissible_tiler(lcr_ctx *r, const lcv_call_names *names, con
         lc_layout *ai = lcv_mode_of(ctx, a, i);
         if (lc_ctx_code(ctx) != LC_OK)
             return NULL;
-        lcv_result *result = lcv_in_part(ctx, admissible_tiler(r, &sub, ai, lc_tiler_mode(t, i)),
+        if (!lc_tiler_on(t, i))
+            continue;
+        lcv_result *result = lcv_in_part(ctx, admissible_tiler(r, &sub, ai, lc_tiler_on(t, i)),
                                          "mode", i);
         if (!result || result->verdict != LCV_PROVED)
             return result;

@@ -118,9 +118,8 @@ static lcv_result *composes_mode(lcr_ctx *r, const lcv_call_names *names, const 
     lc_layout *Ri = lcv_mode_of(ctx, R, i), *ai = lcv_mode_of(ctx, a, i);
     if (lc_ctx_code(ctx) != LC_OK)
         return NULL;
-    lcv_result *result = i < lc_tiler_rank(t)
-                             ? composes_tiler(r, &sub, Ri, ai, lc_tiler_mode(t, i))
-                             : lcv_check_composite(r, &sub, Ri, ai, NULL);
+    lcv_result *result = lc_tiler_on(t, i) ? composes_tiler(r, &sub, Ri, ai, lc_tiler_on(t, i))
+                                           : lcv_check_composite(r, &sub, Ri, ai, NULL);
     return lcv_in_part(ctx, result, "mode", i);
 }
 
@@ -213,7 +212,7 @@ static lc_tuple *axes_of_tiler(lc_ctx *ctx, const lc_tiler *t, const lc_tuple *s
     lc_tuple **mode = lc_frame_alloc(ctx, rank, sizeof *mode);
     for (; mode && made < rank; made++) {
         lc_tuple *below = lcv_part_of(ctx, shape, made);
-        const lc_tiler *tile = made < lc_tiler_rank(t) ? lc_tiler_mode(t, made) : NULL;
+        const lc_tiler *tile = lc_tiler_on(t, made);
         mode[made] = below ? axes_of_tiler(ctx, tile, below) : NULL;
         if (!mode[made])
             return NULL;
@@ -236,7 +235,7 @@ static lc_layout *tiles(lc_ctx *ctx, const lc_tiler *t, const lc_tuple *shape,
     lc_layout **mode = lc_frame_alloc(ctx, rank, sizeof *mode);
     for (; mode && made < rank; made++) {
         lc_tuple *below = lcv_part_of(ctx, shape, made);
-        const lc_tiler *tile = made < lc_tiler_rank(t) ? lc_tiler_mode(t, made) : NULL;
+        const lc_tiler *tile = lc_tiler_on(t, made);
         mode[made] = below ? tiles(ctx, tile, below, axes, axis) : NULL;
         if (!mode[made])
             return NULL;

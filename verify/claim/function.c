@@ -43,19 +43,6 @@ static lcv_result *equal_texts(lcr_ctx *r, const lcv_value *x, const lcv_value *
                                 lcv_value_to_str(r, y)));
 }
 
-static bool tilers_equal(const lc_tiler *x, const lc_tiler *y)
-{
-    const lc_layout *a = lc_tiler_as_layout(x), *b = lc_tiler_as_layout(y);
-    if (a || b)
-        return a && b && lc_layout_equal(a, b);
-    if (lc_tiler_rank(x) != lc_tiler_rank(y))
-        return false;
-    for (size_t i = 0; i < lc_tiler_rank(x); i++)
-        if (!tilers_equal(lc_tiler_mode(x, i), lc_tiler_mode(y, i)))
-            return false;
-    return true;
-}
-
 /* `X = {7} o 4:1`, where an offset is part of what is compared. */
 static void step_tensor(lc_ctx *ctx, lcv_result **result, const lcv_function *f)
 {
@@ -155,7 +142,7 @@ lcv_result *lcv_prove_equal(lcr_ctx *r, size_t n, lcv_value *const *args)
     if (a->kind == LCV_TUPLE && b->kind == LCV_TUPLE)
         return equal_texts(r, a, b, lc_tuple_equal(a->tuple, b->tuple));
     if (a->kind == LCV_TILER && b->kind == LCV_TILER)
-        return equal_texts(r, a, b, tilers_equal(a->tiler, b->tiler));
+        return equal_texts(r, a, b, lc_tiler_equal(a->tiler, b->tiler));
     return lcv_is_binary(a) || lcv_is_binary(b) ? equal_others(r, args) : equal_layouts(r, args);
 }
 

@@ -125,12 +125,15 @@ static char *padded(lc_ctx *ctx, const lc_tuple *crd, size_t before, size_t afte
     return lc_text_take(ctx, &line);
 }
 
-static size_t leaves_of(const lc_tiler *t)
+/* The leaves of a coordinate of A o T; NULL: of A. */
+static size_t leaves_of(lc_ctx *ctx, const lc_layout *a, const lc_tiler *t)
 {
-    const lc_layout *whole = lc_tiler_as_layout(t);
+    const lc_layout *whole = t ? lc_tiler_as_layout(t) : a;
     size_t n = whole ? lc_layout_nleaves(whole) : 0;
-    for (size_t i = 0; !whole && i < lc_tiler_rank(t); i++)
-        n += leaves_of(lc_tiler_mode(t, i));
+    for (size_t i = 0; !whole && i < lc_tiler_rank(t) && i < lc_layout_rank(a); i++) {
+        lc_layout *mode = lcv_mode_of(ctx, a, i);
+        n += mode ? leaves_of(ctx, mode, lc_tiler_on(t, i)) : 0;
+    }
     return n;
 }
 
@@ -159,13 +162,13 @@ static char *broken_at(lc_ctx *ctx, const lc_layout *a, const lc_tiler *t, size_
         bool told = lcv_kept(ctx, failure.crd) && !failure.by_xor;
         return told ? padded(ctx, failure.crd, before, after) : NULL;
     }
-    after += leaves_of(t);
+    after += leaves_of(ctx, a, t);
     for (size_t i = 0; !text && i < lc_tiler_rank(t) && i < lc_layout_rank(a); i++) {
-        const lc_tiler *mode = lc_tiler_mode(t, i);
+        const lc_tiler *mode = lc_tiler_on(t, i);
         lc_layout *part = lcv_mode_of(ctx, a, i);
-        size_t n = leaves_of(mode);
+        size_t n = part ? leaves_of(ctx, part, mode) : 0;
         after -= n;
-        text = part ? broken_at(ctx, part, mode, before, after) : NULL;
+        text = part && mode ? broken_at(ctx, part, mode, before, after) : NULL;
         before += n;
     }
     return text;

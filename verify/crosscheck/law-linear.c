@@ -299,18 +299,26 @@ lcv_result *lcv_law_within(lcv_case *c, lcv_law *law)
 /* ---- slices and recasts ---- */
 
 /* S(o + A) sliced: the slice of the layout, under the same swizzle. */
-lcv_result *lcv_bits_slice(lcv_case *c)
+static lcv_result *slice_inside(lcv_case *c, lcv_law *law)
 {
     const lcv_value *of = c->args[0], *value = c->value;
     if (c->n != 2 || of->kind != LCV_COMPOSED || value->kind != LCV_COMPOSED)
         return NULL;
     if (!lcv_composed_equal(of, value))
         return lcv_refute(c, LCV_BY_COMPARISON, "swizzle: the slice has another");
-    return law_inside(c, lcv_law_slice,
-                      lcv_value_tensor_at(c->ctx, lc_tuple_ref(of->offset),
-                                          lc_layout_ref(of->layout)),
-                      lcv_value_tensor_at(c->ctx, lc_tuple_ref(value->offset),
-                                          lc_layout_ref(value->layout)));
+    return law_inside(
+        c, law, lcv_value_tensor_at(c->ctx, lc_tuple_ref(of->offset), lc_layout_ref(of->layout)),
+        lcv_value_tensor_at(c->ctx, lc_tuple_ref(value->offset), lc_layout_ref(value->layout)));
+}
+
+lcv_result *lcv_bits_slice(lcv_case *c)
+{
+    return slice_inside(c, lcv_law_slice);
+}
+
+lcv_result *lcv_bits_flat_slice(lcv_case *c)
+{
+    return slice_inside(c, lcv_law_flat_slice);
 }
 
 /* Elements of one width are n of the other: wide(x / n) = narrow(x) / n, and below n

@@ -118,8 +118,8 @@ static lcv_result *check_by_mode(lcv_case *c, const lc_layout *value, const lc_l
     lcv_result *result = NULL;
     for (size_t i = 0; i < rank && (i == 0 || lcv_goes_on(&result)); i++) {
         lc_layout *part = lcv_mode_of(c->ctx, value, i), *mode = lcv_mode_of(c->ctx, a, i);
-        if (i < tiles)
-            result = check_by_mode(c, part, mode, lc_tiler_mode(t, i), check);
+        if (lc_tiler_on(t, i))
+            result = check_by_mode(c, part, mode, lc_tiler_on(t, i), check);
         else if (part && mode)
             result = lcv_check_equal(c->ctx, part, mode);
     }
@@ -170,9 +170,12 @@ static void add_side(lcv_leaves *list, const lc_layout *logical, const lc_tiler 
         return;
     }
     for (size_t i = 0; i < lc_layout_rank(logical); i++) {
-        if (i < lc_tiler_rank(t))
-            add_side(list, lcv_mode_of(list->c->ctx, logical, i), lc_tiler_mode(t, i), rests);
-        else if (rests)
+        bool tiled = i < lc_tiler_rank(t);
+        if (lc_tiler_on(t, i))
+            add_side(list, lcv_mode_of(list->c->ctx, logical, i), lc_tiler_on(t, i), rests);
+        else if (tiled && rests)
+            lcv_leaves_add_unit(list);
+        else if (tiled || rests)
             lcv_leaves_add(list, lcv_mode_of(list->c->ctx, logical, i));
     }
 }

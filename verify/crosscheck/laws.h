@@ -74,9 +74,9 @@ lcv_law lcv_law_gmma_descriptor, lcv_law_umma_descriptor;
 /* law-linear.c: operations on swizzles, composed layouts and linear layouts, and those that give
  * such a value */
 lcv_law lcv_bits_compose, lcv_bits_divide_left, lcv_bits_divide_right, lcv_bits_downcast,
-    lcv_bits_flatten, lcv_bits_invert, lcv_bits_invert_and_compose, lcv_bits_product,
-    lcv_bits_right, lcv_bits_same, lcv_bits_slice, lcv_bits_sublayout, lcv_bits_transpose,
-    lcv_bits_upcast;
+    lcv_bits_flat_slice, lcv_bits_flatten, lcv_bits_invert, lcv_bits_invert_and_compose,
+    lcv_bits_product, lcv_bits_right, lcv_bits_same, lcv_bits_slice, lcv_bits_sublayout,
+    lcv_bits_transpose, lcv_bits_upcast;
 /* law-linear-tiles.c: complements, divides and products over F2, left inverses */
 lcv_law lcv_bits_complement, lcv_bits_left, lcv_bits_logical_divide, lcv_bits_logical_product;
 /* law-evaluate.c: the values of these */

@@ -290,9 +290,20 @@ lcv_value *lcv_eval_operate(lcv_eval *e, const lcv_ast *ast, const lcv_operation
 static lcv_value *eval_call(lcv_eval *e, const lcv_ast *ast, const lcv_operation *of)
 {
     lcv_arguments arguments;
-    if (!lcv_eval_arguments(e, ast, of->signature, of->min_args, of->max_args, &arguments))
+    size_t most = of->max_args + (of->each == LCV_EACH_ALONE);
+    if (!lcv_eval_arguments(e, ast, of->signature, of->min_args, most, &arguments))
         return NULL;
-    return lcv_eval_operate(e, ast, of, arguments.n, arguments.value, arguments.span);
+    if (lcv_is_each(of, arguments.n, arguments.value))
+        return lcv_eval_each(e, ast, of, arguments.value, arguments.span);
+    if (arguments.n <= of->max_args)
+        return lcv_eval_operate(e, ast, of, arguments.n, arguments.value, arguments.span);
+    lcv_eval_fail(e, arguments.span[1], "%s: expected a tiler, found %s", of->name,
+                  lcv_value_describe(arguments.value[1]));
+    lcv_diag_hint(e->diag,
+                  "by mode: %s(A, <*,_>), '*' for a mode that it is applied to, '_' for "
+                  "one that stays",
+                  of->name);
+    return NULL;
 }
 
 /* X(2,5) is X((2,5)). */
@@ -345,6 +356,8 @@ static lcv_value *eval_at(lcv_eval *e, const lcv_ast *ast)
                       lcv_value_describe(arg[0]));
     else if (arg[0] && arg[0]->kind == LCV_TUPLE)
         no_function(e, ast, arg[0]);
+    else if (arg[0] && lcv_has_ranges(function->next))
+        lcv_eval_no_ranges(e, function, arg[0], function->next, spans[1]);
     else if (arg[0])
         arg[1] = eval_coordinate(e, ast);
     if (!arg[1])
@@ -427,6 +440,8 @@ lcv_value *lcv_eval_value(lcv_eval *e, const lcv_ast *ast)
     case LCV_AST_COMPOSE: return lcv_eval_compose(e, ast);
     case LCV_AST_POINTER: return lcv_eval_pointer(e, ast);
     case LCV_AST_INDEX:
+    case LCV_AST_STAR:
+    case LCV_AST_RANGE:
     case LCV_AST_LIST:
     case LCV_AST_STRING:
     case LCV_AST_DIM:

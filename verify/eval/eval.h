@@ -95,6 +95,21 @@ lcv_value *lcv_eval_operate(lcv_eval *e, const lcv_ast *ast, const lcv_operation
 /* The operation of `ast` on one or two values (v[1] may be NULL): integers, or tuples by element;
  * one of them strides. */
 lcv_value *lcv_eval_integers(lcv_eval *e, const lcv_ast *ast, lcv_value *const v[2]);
+/* Is the operation applied to each mode, by a tiler? Its value then (by-mode.c). */
+bool lcv_is_each(const lcv_operation *of, size_t n, lcv_value *const *arg);
+lcv_value *lcv_eval_each(lcv_eval *e, const lcv_ast *ast, const lcv_operation *of,
+                         lcv_value *const *arg, const lcv_span *spans);
+/* a with v, made of the mode at a path, in the place of that mode; v itself where it is of
+ * another kind. */
+lcv_value *lcv_eval_replaced(lcv_eval *e, const lcv_ast *ast, lcv_value *a, size_t n,
+                             const size_t *path, lcv_value *v);
+/* Is there a range, as in A[2:6]? What says the same is told; NULL, the failure. */
+bool lcv_has_ranges(const lcv_ast *first);
+void *lcv_eval_no_ranges(lcv_eval *e, const lcv_ast *function, const lcv_value *v,
+                         const lcv_ast *first, lcv_span span);
+/* The error is about a mode; NULL. */
+void *lcv_eval_in_mode(lcv_eval *e, size_t n, const size_t *path);
+/* The operation of `ast` on one or two values (v[1] may be NULL), one of them strides. */
 lcv_value *lcv_eval_stride_arithmetic(lcv_eval *e, const lcv_ast *ast, lcv_value *const v[2]);
 /* half_t, uint8_t: a type, or the bits of one that has no integers of 64 bits; NULL: it is none,
  * or there is no memory. A file may use these names for itself. */
@@ -105,6 +120,10 @@ bool lcv_eval_check_strides(lcv_eval *e, const lcv_ast *first, size_t n, lcv_val
 lcv_value *lcv_eval_names(lcv_eval *e, const lcv_ast *ast, const char *signature);
 /* A list of tuples: one tuple; of other values: a list. The empty list has no names. */
 lcv_value *lcv_eval_list(lcv_eval *e, const lcv_ast *ast);
+/* An element of a tuple or a tiler, where CuTe's X and PyCuTe's None are `_`, unless they are
+ * names of something. */
+bool lcv_eval_is_x(const lcv_eval *e, const lcv_ast *ast);
+lcv_value *lcv_eval_mode(lcv_eval *e, const lcv_ast *ast);
 /* n expressions from `first` on, which are integers, strides and tuples, as one tuple. */
 lcv_value *lcv_eval_tuple(lcv_eval *e, const lcv_ast *first, size_t n, lcv_span span);
 /* A value of one kind; errors call it `what`. */

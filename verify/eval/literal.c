@@ -18,6 +18,23 @@ static lcv_value *eval_int(lcv_eval *e, const lcv_ast *ast)
     return lcv_eval_kept(e, ast->span, ok ? lcv_value_int(e->ctx, value) : NULL);
 }
 
+static lcv_value *eval_wildcard(lcv_eval *e, const lcv_ast *ast)
+{
+    return lcv_eval_kept(e, ast->span, lcv_value_tuple(e->ctx, lc_tuple_wildcard(e->ctx)));
+}
+
+bool lcv_eval_is_x(const lcv_eval *e, const lcv_ast *ast)
+{
+    return ast->kind == LCV_AST_NAME &&
+           (strcmp(ast->text, "X") == 0 || strcmp(ast->text, "None") == 0) &&
+           !lcv_scope_find(e->scope, ast->text);
+}
+
+lcv_value *lcv_eval_mode(lcv_eval *e, const lcv_ast *ast)
+{
+    return lcv_eval_is_x(e, ast) ? eval_wildcard(e, ast) : lcv_eval_value(e, ast);
+}
+
 static void not_in_a_tuple(lcv_eval *e, const lcv_ast *ast, const lcv_value *v)
 {
     lcv_eval_fail(e, ast->span, "a tuple holds integers, strides and tuples, not %s",
@@ -38,18 +55,13 @@ lcv_value *lcv_eval_tuple(lcv_eval *e, const lcv_ast *first, size_t n, lcv_span 
     if (!part)
         return lcv_eval_no_memory(e, span);
     for (const lcv_ast *ast = first; ast && e->status == LCV_EVAL_OK; ast = ast->next) {
-        lcv_value *v = part[have++] = lcv_eval_value(e, ast);
+        lcv_value *v = part[have++] = lcv_eval_mode(e, ast);
         if (v && v->kind != LCV_TUPLE && v->kind != LCV_STRIDES)
             not_in_a_tuple(e, ast, v);
     }
     if (e->status != LCV_EVAL_OK || !lcv_eval_check_strides(e, first, n, part))
         return NULL;
     return lcv_eval_kept(e, span, lcv_value_tuple_of(e->ctx, n, part));
-}
-
-static lcv_value *eval_wildcard(lcv_eval *e, const lcv_ast *ast)
-{
-    return lcv_eval_kept(e, ast->span, lcv_value_tuple(e->ctx, lc_tuple_wildcard(e->ctx)));
 }
 
 /* ---- layouts and tilers ---- */
@@ -141,19 +153,24 @@ static lcv_value *eval_layout(lcv_eval *e, const lcv_ast *ast)
     return v && lcv_eval_check_parentheses(e, ast, v) ? v : NULL;
 }
 
+static lc_tiler *tile_of(lcv_eval *e, const lcv_ast *ast)
+{
+    lcv_value *v = ast->kind == LCV_AST_STAR ? NULL : lcv_eval_mode(e, ast);
+    if (!v && ast->kind != LCV_AST_STAR)
+        return NULL;
+    lc_tiler *t = lcv_kept(e->ctx, v ? lcv_as_tiler(e->ctx, v) : lc_tiler_star(e->ctx));
+    return t ? t : lcv_eval_failed(e, ast->span);
+}
+
 static lcv_value *eval_tiler(lcv_eval *e, const lcv_ast *ast)
 {
     lc_tiler **mode = lc_frame_alloc(e->ctx, ast->nchildren, sizeof(lc_tiler *));
     size_t have = 0;
     if (!mode)
         return lcv_eval_no_memory(e, ast->span);
-    for (const lcv_ast *part = ast->child; part; part = part->next) {
-        lcv_value *v = lcv_eval_value(e, part);
-        if (!v)
+    for (const lcv_ast *part = ast->child; part; part = part->next)
+        if (!(mode[have++] = tile_of(e, part)))
             return NULL;
-        if (!(mode[have++] = lcv_kept(e->ctx, lcv_as_tiler(e->ctx, v))))
-            return lcv_eval_failed(e, part->span);
-    }
     return lcv_eval_kept(e, ast->span, lcv_value_tiler(e->ctx, lc_tiler_of(e->ctx, have, mode)));
 }
 

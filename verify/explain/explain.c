@@ -57,13 +57,14 @@ static lc_layout *add_by_mode(lcv_telling *t, const char *path, lc_layout *a,
         lcv_tell(t, "  mode %s: A is %L here, B is %L\n", path, a, whole);
         return add_layouts(t, a, whole);
     }
-    size_t n = lc_layout_rank(a), tiles = lc_tiler_rank(tiler);
-    lc_layout **part = tiles <= n ? lc_frame_alloc(t->ctx, n, sizeof(lc_layout *)) : NULL;
+    size_t n = lc_layout_rank(a);
+    lc_layout **part = lc_tiler_rank(tiler) <= n ? lc_frame_alloc(t->ctx, n, sizeof(lc_layout *))
+                                                 : NULL;
     for (size_t i = 0; part && i < n; i++) {
         char *longer = lcv_text(t->ctx, path[0] != '\0' ? "%s,%z" : "%s%z", path, i);
         part[i] = lcv_kept(t->ctx, lc_layout_mode(t->ctx, a, i));
-        if (longer && part[i] && i < tiles)
-            part[i] = add_by_mode(t, longer, part[i], lc_tiler_mode(tiler, i));
+        if (longer && part[i] && lc_tiler_on(tiler, i))
+            part[i] = add_by_mode(t, longer, part[i], lc_tiler_on(tiler, i));
         free(longer);
         if (!part[i])
             return NULL;

@@ -13,46 +13,61 @@
 
 /* ---- tilers by mode ---- */
 
-/* Part i of layouts side by side; all of them as one. */
-static const lcv_form *mode_of(lcv_forms *f, const lcv_form *a, size_t i)
+/* A tiler, or a tuple of sizes, in which a size n stands for n:1. */
+typedef struct {
+    const lc_tiler *t;
+    const lc_tuple *nest; /* the leaves are numbers of extents; NULL for `_` */
+    const lc_poly *const *extent;
+} tiler;
+
+static size_t rank_of(const tiler *t)
 {
-    static const lcv_operation mode = {"mode", "mode(A, i)",         2,
-                                       2,      .apply = lcv_op_mode, .symbols = lcv_sym_surgery};
-    const lcv_form *index = lcv_form_int(f,
-                                         lcv_size_int(f->symbols, lc_int_si(f->ctx, (int64_t)i)));
-    const lcv_form *arg[2] = {a, index};
-    return index ? lcv_form_call(f, &mode, 2, arg) : NULL;
+    return t->t ? lc_tiler_rank(t->t) : lc_tuple_rank(t->nest);
 }
 
-static const lcv_form *joined(lcv_forms *f, size_t n, const lcv_form *const *part)
+/* What is done to mode i; false: nothing, it is left as it is. */
+static bool tile_on(lcv_forms *f, const tiler *t, size_t i, tiler *on)
 {
-    static const lcv_operation concat = {
-        "concat",       "concat(A, ...)",       1,
-        LCV_ANY_NUMBER, .apply = lcv_op_concat, .symbols = lcv_sym_concat};
-    return lcv_form_call(f, &concat, n, part);
+    *on = *t;
+    if (i >= rank_of(t))
+        return false;
+    if (t->t)
+        return (on->t = lc_tiler_on(t->t, i)) != NULL;
+    on->nest = lcv_part_of(f->ctx, t->nest, i);
+    return on->nest && !(lc_tuple_is_leaf(on->nest) &&
+                         !t->extent[lc_int_get_si(lc_tuple_value(on->nest, 0))]);
 }
 
-/* A tiler by mode: a tuple of integers n stands for n:1. */
-static const lcv_form *compose_by_mode(lcv_forms *f, const lcv_form *a, const lc_tiler *t)
+/* The tiler as one layout; NULL: it is by mode. */
+static const lcv_form *as_layout(lcv_forms *f, const tiler *t)
 {
-    const lcv_form *part[LC_MAX_AXES];
-    size_t n = lc_tiler_rank(t), rank = lc_tuple_rank(a->nest);
-    if (n > rank || rank > LC_MAX_AXES)
+    const lc_layout *whole = t->t ? lc_tiler_as_layout(t->t) : NULL;
+    if (whole)
+        return lcv_form_value(f, lcv_value_layout(f->ctx, lc_layout_ref(whole)));
+    if (t->t || !lc_tuple_is_leaf(t->nest))
+        return NULL;
+    const lc_poly *n = t->extent[lc_int_get_si(lc_tuple_value(t->nest, 0))];
+    return lcv_form_as_layout(f, lcv_form_int(f, n));
+}
+
+static const lcv_form *compose_by_mode(lcv_forms *f, const lcv_form *of, const tiler *t)
+{
+    const lcv_form *part[LC_MAX_AXES], *a = lcv_form_as_layout(f, of);
+    size_t n = rank_of(t), rank = a ? lc_tuple_rank(a->nest) : 0;
+    if (!a || n > rank || rank > LC_MAX_AXES)
         return lcv_obstacle(f, "a composition with a tiler of %z modes", n);
     for (size_t i = 0; i < rank; i++) {
-        part[i] = mode_of(f, a, i);
-        if (!part[i] || i >= n)
-            continue;
-        const lc_layout *tile = lc_tiler_as_layout(lc_tiler_mode(t, i));
-        if (!tile)
-            return lcv_obstacle(f, "a composition with a nested tiler");
-        lcv_value *v = lcv_value_layout(f->ctx, lc_layout_ref(tile));
-        const lcv_form *inner = lcv_form_value(f, v);
-        part[i] = inner ? lcv_form_compose(f, part[i], inner) : NULL;
+        tiler on;
+        part[i] = lcv_form_mode(f, a, i);
+        if (part[i] && tile_on(f, t, i, &on)) {
+            const lcv_form *whole = as_layout(f, &on);
+            part[i] = whole ? lcv_form_compose(f, part[i], whole)
+                            : compose_by_mode(f, part[i], &on);
+        }
         if (!part[i])
             return NULL;
     }
-    return joined(f, rank, part);
+    return lcv_form_joined(f, rank, part);
 }
 
 /* ---- integers into A ---- */
@@ -173,18 +188,18 @@ static const lcv_form *compose_coordinates(composing *c)
 static lc_tiler *tiler_of(lcv_forms *f, const lcv_form *b)
 {
     lcv_value *v = lcv_form_as_value(f, b);
-    bool tiler = v && (v->kind == LCV_TILER || v->kind == LCV_TUPLE);
-    lc_tiler *t = tiler ? lcv_kept(f->ctx, lcv_as_tiler(f->ctx, v)) : NULL;
+    bool by_mode = v && (v->kind == LCV_TILER || v->kind == LCV_TUPLE);
+    lc_tiler *t = by_mode ? lcv_kept(f->ctx, lcv_tiler_of_tiles(f->ctx, "compose", v)) : NULL;
     return t && !lc_tiler_as_layout(t) ? t : NULL;
 }
 
 static const lcv_form *compose(lcv_forms *f, const lcv_form *a, const lcv_form *inner)
 {
-    lc_tiler *t = tiler_of(f, inner);
-    if (t)
-        return compose_by_mode(f, a, t);
+    tiler t = {.t = tiler_of(f, inner)};
     if (inner->kind == LCV_FORM_TUPLE)
-        return lcv_obstacle(f, "a composition with a tiler that depends on parameters");
+        t = (tiler){.nest = inner->nest, .extent = inner->extent};
+    if (t.t || (t.nest && !lc_tuple_is_leaf(t.nest)))
+        return compose_by_mode(f, a, &t);
     composing c = {.f = f, .a = a, .b = lcv_form_as_layout(f, inner)};
     if (!c.b)
         return NULL;

@@ -10,10 +10,10 @@
 
 #define MAX_MODES 64
 
-/* The quotient of one mode: a tile of n and the rest. */
+/* The quotient of one mode: a tile of n and the rest, or the whole mode and 1:0. */
 typedef struct {
     size_t leaf; /* of the layout */
-    bool divided;
+    bool divided, whole;
     lc_int tile;
 } part;
 
@@ -27,8 +27,10 @@ static bool tile_size(const lc_layout *t, lc_int *n)
     return true;
 }
 
-/* The top-level modes of the layout with their tiles. False with an obstacle. */
-static bool read_parts(lcv_forms *f, const lcv_form *a, const lc_tiler *t, size_t rank, part *p)
+/* The top-level modes of the layout with their tiles; a mode that is left as it is by a tiler is
+ * a tile where tiles stand together. False with an obstacle. */
+static bool read_parts(lcv_forms *f, const lcv_form *a, const lc_tiler *t, lcv_division as,
+                       size_t rank, part *p)
 {
     bool whole = lc_tiler_as_layout(t) != NULL;
     size_t ntiles = whole ? 1 : lc_tiler_rank(t);
@@ -36,11 +38,12 @@ static bool read_parts(lcv_forms *f, const lcv_form *a, const lc_tiler *t, size_
     for (size_t i = 0; fits && i < rank; i++) {
         lc_tuple *mode = lcv_part_of(f->ctx, a->nest, i);
         fits = mode && lc_tuple_nleaves(mode) == 1;
-        p[i] = (part){.divided = i < ntiles};
+        bool still = !whole && i < ntiles && !lc_tiler_on(t, i);
+        p[i] = (part){.divided = i < ntiles && (!still || as != LCV_BY_MODE), .whole = still};
         if (fits)
             p[i].leaf = (size_t)lc_int_get_si(lc_tuple_value(mode, 0));
         const lc_tiler *tile = whole ? t : i < ntiles ? lc_tiler_mode(t, i) : NULL;
-        if (fits && p[i].divided)
+        if (fits && p[i].divided && !still)
             fits = tile_size(lc_tiler_as_layout(tile), &p[i].tile);
     }
     if (!fits)
@@ -133,6 +136,13 @@ static bool divide_mode(lcv_forms *f, const lcv_form *a, const part *p, lcv_form
         put_leaf(out, (*number)++, extent, step);
         return true;
     }
+    if (p->whole) {
+        put_leaf(out, (*number)++, extent, step);
+        for (size_t axis = 0; axis < a->naxes; axis++)
+            step[axis] = lcv_size_const(s, 0);
+        put_leaf(out, (*number)++, lcv_size_const(s, 1), step);
+        return lc_ctx_code(f->ctx) == LC_OK;
+    }
     lcv_interval bounds = lcv_size_interval(s, extent);
     if (a->loose && !(bounds.bounded_below && lc_int_lt(lc_int_const(1), bounds.low)))
         return lcv_obstacle(f, "a quotient of a mode whose stride depends on whether its extent "
@@ -166,12 +176,12 @@ const lcv_form *lcv_form_divide(lcv_forms *f, lcv_division as, const lcv_form *o
     lcv_value *tile = lcv_form_as_value(f, by);
     if (!a || !tile)
         return lcv_obstacle(f, "a quotient by a tile that depends on parameters");
-    lc_tiler *t = lcv_kept(f->ctx, lcv_as_tiler(f->ctx, tile));
+    lc_tiler *t = lcv_kept(f->ctx, lcv_tiler_of_tiles(f->ctx, "a quotient", tile));
     if (!t)
         return lcv_obstacle(f, "a quotient by what is no tiler");
     size_t rank = lc_tuple_rank(a->nest), number = 0;
     part p[MAX_MODES];
-    bool whole = lc_tiler_as_layout(t) != NULL, ok = read_parts(f, a, t, rank, p);
+    bool whole = lc_tiler_as_layout(t) != NULL, ok = read_parts(f, a, t, as, rank, p);
     lc_tuple *nest = ok ? nest_of(f->ctx, as, whole, rank, p) : NULL;
     lcv_form *out = lcv_form_layout(f, nest, a->naxes, a->profile);
     if (out)

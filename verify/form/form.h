@@ -147,6 +147,10 @@ const lcv_form *lcv_form_of_morphisms(lcv_forms *f, const lcv_operation *of, siz
                                       const lcv_form *const *arg);
 bool lcv_form_same_morphism(const lcv_form *x, const lcv_form *y);
 
+/* An operation that a tiler applies to each mode (by-mode.c): the steps are kept. */
+const lcv_form *lcv_form_each(lcv_forms *f, const lcv_operation *of, const lcv_form *x,
+                              const lc_tiler *t);
+
 /* ---- steps ---- */
 
 /* An operation of the language on forms with the form that it gave, or without one a claim that

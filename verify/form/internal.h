@@ -58,6 +58,9 @@ const lcv_form *lcv_form_on_stand_ins(lcv_forms *f, const lcv_operation *of, siz
                                       size_t n, const lcv_form *const *arg);
 /* A value without parameters in the form that surgery needs. */
 const lcv_form *lcv_form_lift(lcv_forms *f, const lcv_form *form);
+/* Mode i of a layout or a tuple; modes side by side (by-mode.c). */
+const lcv_form *lcv_form_mode(lcv_forms *f, const lcv_form *a, size_t i);
+const lcv_form *lcv_form_joined(lcv_forms *f, size_t n, const lcv_form *const *part);
 /* Layouts side by side, with the axes of all. */
 const lcv_form *lcv_form_concat(lcv_forms *f, size_t n, const lcv_form *const *layout);
 

@@ -92,7 +92,9 @@ lc_tiler *lcv_arg_tiler(lc_ctx *ctx, const char *claim, const char *name, const 
     if (v->kind != LCV_TUPLE && v->kind != LCV_LAYOUT && v->kind != LCV_TENSOR &&
         v->kind != LCV_TILER)
         return wrong_kind(ctx, claim, name, "a layout or a tiler", v);
-    return lcv_kept(ctx, lcv_as_tiler(ctx, v));
+    if (v->kind == LCV_TUPLE && lc_tuple_is_leaf(v->tuple) && lc_tuple_has_wildcard(v->tuple))
+        return wrong_kind(ctx, claim, name, "a layout or a tiler", v);
+    return lcv_kept(ctx, lcv_tiler_of_tiles(ctx, claim, v));
 }
 
 bool lcv_arg_int(lc_ctx *ctx, const char *claim, const char *name, const lcv_value *v,

@@ -27,6 +27,7 @@ typedef enum {
     LCV_AST_LIST,     /* children, in brackets */
     LCV_AST_LAYOUT,   /* shape, stride */
     LCV_AST_TILER,    /* children */
+    LCV_AST_STAR,     /* `*` in a tiler */
     LCV_AST_OFFSET,   /* {expression} */
     LCV_AST_STRING,   /* text */
     LCV_AST_RELATION, /* text: isl's syntax */
@@ -44,7 +45,8 @@ typedef enum {
     LCV_AST_BINARY,   /* op, two children: arithmetic */
     LCV_AST_COMPOSE,  /* outer, inner */
     LCV_AST_POINTER,  /* text: a pointer (pointer.h); a swizzle of bytes, the layout behind it */
-    LCV_AST_INDEX,    /* a list, the number of an element, from 0 */
+    LCV_AST_INDEX,    /* a list, the number of an element, from 0; a function, modes */
+    LCV_AST_RANGE,    /* begin, end, step in the brackets of INDEX, WILDCARD for none */
     LCV_AST_COMPARE,  /* op, two children */
     LCV_AST_PARAM     /* text: a name; its least value (op >=, >), perhaps its largest */
 } lcv_ast_kind;

@@ -37,6 +37,23 @@ bool lcv_diag_no_memory(lcv_diag *diag, lcv_span span)
     return lcv_diag_set(diag, NULL, span, "%s", LC_NO_MEMORY);
 }
 
+void lcv_diag_prefix(lcv_diag *diag, const char *format, ...)
+{
+    if (!diag->failed || !diag->message)
+        return;
+    lc_text text = {0};
+    va_list args;
+    va_start(args, format);
+    lc_text_vprintf(&text, format, args);
+    va_end(args);
+    lc_text_add(&text, diag->message);
+    char *longer = lc_text_take(NULL, &text);
+    if (longer) {
+        free(diag->message);
+        diag->message = longer;
+    }
+}
+
 void lcv_diag_hint(lcv_diag *diag, const char *format, ...)
 {
     if (!diag->failed || diag->hint)

@@ -31,6 +31,9 @@ struct lcv_diag {
 /* Record an error; returns false, so that a function can return it. */
 bool lcv_diag_set(lcv_diag *diag, lcv_source *source, lcv_span span, const char *format, ...)
     __attribute__((format(printf, 4, 5)));
+/* Text before the message of the error just recorded. */
+void lcv_diag_prefix(lcv_diag *diag, const char *format, ...)
+    __attribute__((format(printf, 2, 3)));
 /* More about the error just recorded; a second hint is ignored. */
 void lcv_diag_hint(lcv_diag *diag, const char *format, ...) __attribute__((format(printf, 2, 3)));
 void lcv_diag_note(lcv_diag *diag, lcv_source *source, lcv_span span, const char *note);

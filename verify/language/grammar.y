@@ -66,6 +66,8 @@ static lcv_ast *keyword(lcv_parser *parser, lcv_span span, const char *name, lcv
 static lcv_ast *prepend(lcv_parser *parser, lcv_span span, lcv_ast_kind kind, lcv_ast *first,
                         lcv_ast *list);
 static lcv_ast *append(lcv_parser *parser, lcv_ast *list, lcv_ast *item);
+static lcv_ast *range(lcv_parser *parser, lcv_span span, lcv_ast *begin, lcv_ast *end,
+                      lcv_ast *step);
 static const char *join(lcv_parser *parser, const lcv_ast *strings);
 static lcv_ast *parameter(lcv_parser *parser, lcv_span span, const char *name, lcv_op op,
                           lcv_ast *low, lcv_ast *high);
@@ -92,8 +94,8 @@ static const char *digits(lcv_parser *parser, const char *text);
 %token CUTE_TUPLE CUTE_TILE CUTE_LAYOUT CUTE_COMPOSED CUTE_INT BRACES "{}" /* types of CuTe, _4{} */
 %token <text> CUTE_VALUE CUTE_FUNCTION /* cosize_v<L>, size<0>(A) */
 %token BAD
-%type <ast> expr compose layout sum product unary postfix primary items list args arg tiler
-%type <ast> function
+%type <ast> expr compose layout sum product unary postfix primary items list args arg tiler tile
+%type <ast> function indices index
 %type <ast> images image strings piece dims dim opt_dims triton triton_ins triton_in bases basis triton_outs
 %type <ast> triton_out params param
 %type <ast> item o
@@ -251,7 +253,23 @@ postfix:
   | postfix '.' NAME '(' args ')'
                             { TRY($$ = lcv_cute_method(parser, @$, $1, $3, @3, $5));
                               TRY(check_height(parser, $$)); }
-  | postfix '[' expr ']'    { TRY($$ = node(parser, @$, LCV_AST_INDEX, $1, $3)); }
+  | postfix '[' indices ']' { TRY($$ = prepend(parser, @$, LCV_AST_INDEX, $1, $3)); }
+  ;
+
+indices:
+    index                   { TRY($$ = node(parser, @$, LCV_AST_LIST, $1, NULL)); }
+  | indices ',' index       { TRY($$ = append(parser, $1, $3)); }
+  ;
+
+index: /* a range of two integers looks like a layout */
+    expr
+  | ':'                     { TRY($$ = range(parser, @$, NULL, NULL, NULL)); }
+  | sum ':'                 { TRY($$ = range(parser, @$, $1, NULL, NULL)); }
+  | ':' sum                 { TRY($$ = range(parser, @$, NULL, $2, NULL)); }
+  | sum ':' sum ':' sum     { TRY($$ = range(parser, @$, $1, $3, $5)); }
+  | ':' sum ':' sum         { TRY($$ = range(parser, @$, NULL, $2, $4)); }
+  | sum ':' ':' sum         { TRY($$ = range(parser, @$, $1, NULL, $4)); }
+  | ':' ':' sum             { TRY($$ = range(parser, @$, NULL, NULL, $3)); }
   ;
 
 args:
@@ -341,8 +359,13 @@ item:
   ;
 
 tiler: /* no comparisons inside: the `>` ends it */
-    compose                 { TRY($$ = node(parser, @$, LCV_AST_LIST, $1, NULL)); }
-  | tiler ',' compose       { TRY($$ = append(parser, $1, $3)); }
+    tile                    { TRY($$ = node(parser, @$, LCV_AST_LIST, $1, NULL)); }
+  | tiler ',' tile          { TRY($$ = append(parser, $1, $3)); }
+  ;
+
+tile:
+    compose
+  | '*'                     { TRY($$ = leaf(parser, @$, LCV_AST_STAR, NULL)); }
   ;
 
 opt_dims:
@@ -619,6 +642,20 @@ static lcv_ast *parameter(lcv_parser *parser, lcv_span span, const char *name, l
         made->op = op;
     }
     return made;
+}
+
+/* begin:end:step in brackets; NULL: left out. */
+static lcv_ast *range(lcv_parser *parser, lcv_span span, lcv_ast *begin, lcv_ast *end,
+                      lcv_ast *step)
+{
+    lcv_ast *made = leaf(parser, span, LCV_AST_RANGE, NULL), *const part[3] = {begin, end, step};
+    for (size_t i = 0; made && i < 3; i++) {
+        lcv_ast *p = part[i] ? part[i] : leaf(parser, span, LCV_AST_WILDCARD, NULL);
+        if (!p)
+            return NULL;
+        lcv_ast_add(made, p);
+    }
+    return made ? check_height(parser, made) : NULL;
 }
 
 static lcv_ast *range_of(lcv_parser *parser, lcv_span span, const char *name, const char *in,

@@ -130,10 +130,11 @@ lc_tuple *lcv_call_extents(lcv_call *call, size_t i, const char *what)
 lc_tiler *lcv_call_tiler(lcv_call *call, size_t i)
 {
     const lcv_value *v = call->arg[i];
-    bool wildcard = v->kind == LCV_TUPLE && lc_tuple_has_wildcard(v->tuple);
+    bool wildcard = v->kind == LCV_TUPLE && lc_tuple_is_leaf(v->tuple) &&
+                    lc_tuple_has_wildcard(v->tuple);
     if (wildcard || !may_be_layout(v))
         return lcv_call_wrong(call, i, "a layout or a tiler");
-    lc_tiler *t = lcv_kept(call->ctx, lcv_as_tiler(call->ctx, v));
+    lc_tiler *t = lcv_kept(call->ctx, lcv_tiler_of_tiles(call->ctx, call->name, v));
     if (!t)
         call->culprit = i;
     return t;

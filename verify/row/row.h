@@ -99,6 +99,14 @@ typedef struct lcv_claim {
 
 #define LCV_ANY_NUMBER ((size_t)-1) /* of arguments */
 
+/* What a tiler as the second argument means: the operation on each mode, with the part of the
+ * tiler (eval/by-mode.c). `*` is a mode without one, `_` one that stays as it is. */
+typedef enum {
+    LCV_NOT_EACH,
+    LCV_EACH_ALONE, /* of one argument otherwise: in a tiler, `*` or `_` */
+    LCV_EACH_WITH   /* of two, as complement(A, N) */
+} lcv_each;
+
 typedef struct lcv_operation {
     const char *name;
     const char *signature; /* "coalesce(A[, profile])" */
@@ -123,6 +131,8 @@ typedef struct lcv_operation {
     bool knows_offsets; /* its law takes offsets into account */
     bool by_matrix;     /* strides that add by XOR are checked as matrices */
     bool within;        /* its law for composed layouts is that of the layouts inside */
+    lcv_each each;
+    bool looks;                        /* f[i](A) is its value of that mode, and A is left */
     const struct lcv_measure *measure; /* a number that claims compare; or NULL */
     const lcv_rule *rules;
     lcv_operands_function *operands;

@@ -1,6 +1,6 @@
 #include "config.h"
 
-#include "calls.h"
+#include "in-mode.h"
 
 #include <stdint.h>
 #include <stdio.h>
@@ -39,14 +39,7 @@ lcv_value *lcv_value_or_list(lcv_eval *e, const lcv_ast *ast)
 
 /* ---- calls ---- */
 
-typedef struct {
-    lcv_work *w;
-    lcv_scope *keeper; /* the owner of the scopes of calls */
-    size_t depth;
-} calls;
-
-static bool expand(calls *c, lcv_scope *made, lcv_ast *ast, bool claim);
-static lcv_ast *enter_claim(calls *c, lcv_ast *expr);
+static lcv_ast *enter_claim(lcv_calls *c, lcv_ast *expr);
 
 /* The function that an expression calls; NULL: it calls none. */
 static const lcv_definition *called(const lcv_work *w, const lcv_scope *scope, const lcv_ast *ast)
@@ -59,8 +52,7 @@ static const lcv_definition *called(const lcv_work *w, const lcv_scope *scope, c
     return bound->value && bound->value->kind == LCV_FUNCTION ? bound->value->definition : NULL;
 }
 
-/* In the end, that is, when the calls that it consists of are made. */
-static bool is_claim(const lcv_work *w, const lcv_scope *scope, const lcv_ast *ast)
+bool lcv_expands_to_claim(const lcv_work *w, const lcv_scope *scope, const lcv_ast *ast)
 {
     lcv_eval at = w->eval;
     for (size_t depth = 0; depth < MAX_DEPTH; depth++) {
@@ -74,7 +66,7 @@ static bool is_claim(const lcv_work *w, const lcv_scope *scope, const lcv_ast *a
     return false;
 }
 
-static bool wrong_call(calls *c, const lcv_definition *f, lcv_span span, const char *what)
+static bool wrong_call(lcv_calls *c, const lcv_definition *f, lcv_span span, const char *what)
 {
     lcv_eval *e = &c->w->eval;
     lcv_eval_fail(e, span, "%s", what);
@@ -84,7 +76,7 @@ static bool wrong_call(calls *c, const lcv_definition *f, lcv_span span, const c
 }
 
 /* More or fewer than the function has. */
-static bool wrong_number(calls *c, const lcv_definition *f, const lcv_ast *call)
+static bool wrong_number(lcv_calls *c, const lcv_definition *f, const lcv_ast *call)
 {
     char message[96];
     size_t least = 0, n = call->nchildren - 1;
@@ -127,8 +119,18 @@ static bool left_out(const lcv_ast *formal, const lcv_value *v)
            lc_tuple_has_wildcard(v->tuple);
 }
 
+/* Every argument without a default is bound. */
+static bool all_given(const lcv_definition *f, const lcv_scope *inside)
+{
+    for (const lcv_ast *formal = f->formals->child; formal; formal = formal->next)
+        if (!formal->child && !bound_here(inside, formal->text))
+            return false;
+    return true;
+}
+
 /* Binds the arguments that are given in `inside`. */
-static bool bind_given(calls *c, const lcv_definition *f, const lcv_ast *call, lcv_scope *inside)
+static bool bind_given(lcv_calls *c, const lcv_definition *f, const lcv_ast *call,
+                       lcv_scope *inside)
 {
     lcv_eval *e = &c->w->eval;
     size_t i = 0;
@@ -148,23 +150,22 @@ static bool bind_given(calls *c, const lcv_definition *f, const lcv_ast *call, l
             !lcv_scope_add(inside, formal->text, v, e->source, expr->span))
             return lcv_eval_no_memory(e, arg->span);
     }
-    return true;
+    return all_given(f, inside) || wrong_number(c, f, call);
 }
 
-/* The same for those that are not, from the first on: a default may name arguments before it. */
-static bool bind_defaults(calls *c, const lcv_definition *f, const lcv_ast *call,
+/* The same for those that have defaults, from the first on: a default may name arguments before
+ * it. */
+static bool bind_defaults(lcv_calls *c, const lcv_definition *f, const lcv_ast *call,
                           lcv_scope *inside)
 {
     lcv_eval *e = &c->w->eval;
     for (const lcv_ast *formal = f->formals->child; formal; formal = formal->next) {
         if (bound_here(inside, formal->text))
             continue;
-        if (!formal->child)
-            return wrong_number(c, f, call);
         lcv_ast *value = lcv_ast_copy(inside->arena, formal->child);
         if (!value)
             return lcv_eval_no_memory(e, call->span);
-        lcv_value *v = expand(c, inside, value, false) ? lcv_value_or_list(e, value) : NULL;
+        lcv_value *v = lcv_expand(c, inside, value, false) ? lcv_value_or_list(e, value) : NULL;
         if (!v)
             return false;
         if (!lcv_scope_add(inside, formal->text, v, f->source, formal->span))
@@ -174,7 +175,7 @@ static bool bind_defaults(calls *c, const lcv_definition *f, const lcv_ast *call
 }
 
 /* The scope of a call: the names of the function, and what is assumed where it is called. */
-static lcv_scope *open_call(calls *c, const lcv_definition *f, const lcv_ast *call)
+static lcv_scope *open_call(lcv_calls *c, const lcv_definition *f, const lcv_ast *call)
 {
     lcv_eval *e = &c->w->eval;
     lcv_scope *inside = lcv_scope_inside(c->keeper, f->scope);
@@ -188,8 +189,8 @@ static lcv_scope *open_call(calls *c, const lcv_definition *f, const lcv_ast *ca
 }
 
 /* A claim of `where` that does not hold is an error of the call, which has this place. */
-static bool unmet(calls *c, const lcv_definition *f, const lcv_ast *condition, lcv_source *source,
-                  const lcv_ast *call, const lcv_result *result)
+static bool unmet(lcv_calls *c, const lcv_definition *f, const lcv_ast *condition,
+                  lcv_source *source, const lcv_ast *call, const lcv_result *result)
 {
     lcv_eval *e = &c->w->eval;
     const lcv_counterexample *at = &result->counterexample;
@@ -206,7 +207,7 @@ static bool unmet(calls *c, const lcv_definition *f, const lcv_ast *condition, l
 
 /* The claims of `where`, in the scope of the call. isl is not asked about them, and they are in no
  * explanation; one that is not decided is no error. */
-static bool check_conditions(calls *c, const lcv_definition *f, lcv_scope *inside,
+static bool check_conditions(lcv_calls *c, const lcv_definition *f, lcv_scope *inside,
                              lcv_source *source, const lcv_ast *call)
 {
     lcv_eval *e = &c->w->eval;
@@ -219,7 +220,7 @@ static bool check_conditions(calls *c, const lcv_definition *f, lcv_scope *insid
         e->confirmed = NULL;
         e->explain = NULL;
         e->certify = NULL;
-        claim = expand(c, inside, claim, true) ? enter_claim(c, claim) : NULL;
+        claim = lcv_expand(c, inside, claim, true) ? enter_claim(c, claim) : NULL;
         lcv_result *result = claim ? lcv_any_claim(e, claim) : NULL;
         e->scope = before.scope;
         e->source = before.source;
@@ -236,7 +237,7 @@ static bool check_conditions(calls *c, const lcv_definition *f, lcv_scope *insid
 
 /* The body of the function, its calls made, in the scope of this call, where e is from then on;
  * it may be a claim, or not. */
-static lcv_ast *enter(calls *c, const lcv_definition *f, const lcv_ast *call, bool claim)
+static lcv_ast *enter(lcv_calls *c, const lcv_definition *f, const lcv_ast *call, bool claim)
 {
     lcv_eval *e = &c->w->eval;
     lcv_source *source = e->source;
@@ -257,13 +258,13 @@ static lcv_ast *enter(calls *c, const lcv_definition *f, const lcv_ast *call, bo
     e->source = f->source;
     c->depth++;
     bool ok = bind_defaults(c, f, call, inside) && check_conditions(c, f, inside, source, call) &&
-              expand(c, inside, body, claim);
+              lcv_expand(c, inside, body, claim);
     c->depth--;
     return ok ? body : NULL;
 }
 
 /* The claim in which the calls of functions end that are claims. */
-static lcv_ast *enter_claim(calls *c, lcv_ast *expr)
+static lcv_ast *enter_claim(lcv_calls *c, lcv_ast *expr)
 {
     const lcv_definition *f;
     size_t depth = c->depth;
@@ -284,11 +285,13 @@ static void note_call(lcv_diag *diag, lcv_source *source, lcv_span call)
         lcv_diag_note(diag, source, call, "called here");
 }
 
-static lcv_value *value_of_call(calls *c, const lcv_definition *f, const lcv_ast *call)
+static lcv_value *value_of_call(lcv_calls *c, lcv_scope *made, lcv_ast *call)
 {
     lcv_eval *e = &c->w->eval;
+    const lcv_definition *f = called(c->w, e->scope, call);
     const lcv_scope *scope = e->scope;
     lcv_source *source = e->source;
+    (void)made;
     lcv_ast *body = enter(c, f, call, false);
     lcv_value *v = body ? lcv_value_or_list(e, body) : NULL;
     e->scope = scope;
@@ -317,19 +320,38 @@ static lcv_value *take_element(lc_ctx *ctx, const lcv_value *v, size_t i)
     return lcv_value_tiler(ctx, lc_tiler_ref(lc_tiler_mode(v->tiler, i)));
 }
 
+/* An element, or a range of them, of a value that has none. */
+static void *no_element(lcv_eval *e, const lcv_ast *ast, const lcv_value *list)
+{
+    const lcv_ast *number = ast->child->next;
+    lcv_span numbers = {number->span.begin, ast->last->span.end};
+    char *of = lcv_kept(e->ctx, lcv_source_excerpt(e->source, ast->child->span, 60));
+    char *at = lcv_kept(e->ctx, lcv_source_excerpt(e->source, numbers, 60));
+    if (lcv_has_ranges(number))
+        return lcv_eval_no_ranges(e, ast->child, list, number, ast->span);
+    lcv_eval_fail(e, ast->child->span, "%s has no elements by number: expected a list",
+                  lcv_value_describe(list));
+    if (of && at && list->kind != LCV_TUPLE && lcv_is_function(list))
+        lcv_diag_hint(e->diag, "a mode is mode(%s, %s), a value is %s(%s)", of, at, of, at);
+    return NULL;
+}
+
 /* An element of a list, a tuple or a tiler. */
-static lcv_value *element_of(calls *c, const lcv_ast *ast)
+static lcv_value *element_of(lcv_calls *c, lcv_scope *made, lcv_ast *ast)
 {
     lcv_eval *e = &c->w->eval;
     const lcv_ast *number = ast->child->next;
     lcv_value *list = lcv_value_or_list(e, ast->child), *v = NULL;
+    (void)made;
+    bool one = !number->next && number->kind != LCV_AST_RANGE;
+    size_t n = list ? number_of_elements(list) : 0;
+    if (list && list->kind != LCV_LIST && (n == 0 || !one))
+        return no_element(e, ast, list);
+    if (list && !one)
+        return lcv_eval_fail(e, number->span, "expected the number of one element");
     lcv_value *at = list ? lcv_any_value(e, number) : NULL;
-    size_t n = at ? number_of_elements(list) : 0;
     lc_int i;
-    if (at && n == 0 && list->kind != LCV_LIST)
-        lcv_eval_fail(e, ast->child->span, "%s has no elements by number: expected a list",
-                      lcv_value_describe(list));
-    else if (at && !lcv_as_int(e->ctx, at, &i))
+    if (at && !lcv_as_int(e->ctx, at, &i))
         lcv_eval_failed(e, number->span);
     else if (at && (lc_int_sign(i) < 0 || !lc_int_fits_si(i) || (uint64_t)lc_int_get_si(i) >= n))
         lcv_eval_fail(e, number->span, "the %s has %zu elements, from 0",
@@ -342,15 +364,13 @@ static lcv_value *element_of(calls *c, const lcv_ast *ast)
     return v;
 }
 
-/* The name for the value of a call is the call as it is written, which has that value each time
- * in a scope; an element of a list has a name likewise. */
-static bool replace(calls *c, lcv_scope *made, const lcv_definition *f, lcv_ast *ast)
+bool lcv_name_call(lcv_calls *c, lcv_scope *made, lcv_ast *ast, lcv_value_of_call *value)
 {
     lcv_eval *e = &c->w->eval;
     char *text = lcv_source_excerpt(e->source, ast->span, SIZE_MAX);
     bool ok = text != NULL;
     if (ok && !bound_here(made, text)) {
-        lcv_value *v = f ? value_of_call(c, f, ast) : element_of(c, ast);
+        lcv_value *v = value(c, made, ast);
         ok = v && lcv_scope_add(made, text, v, e->source, ast->span);
         if (v && !ok)
             lcv_eval_no_memory(e, ast->span);
@@ -368,20 +388,20 @@ static bool replace(calls *c, lcv_scope *made, const lcv_definition *f, lcv_ast 
     return ok;
 }
 
-/* Makes the calls in a tree, innermost first; their values get names in `made`. The tree itself
- * may be a call whose body is a claim, which stays. */
-static bool expand(calls *c, lcv_scope *made, lcv_ast *ast, bool claim)
+bool lcv_expand(lcv_calls *c, lcv_scope *made, lcv_ast *ast, bool claim)
 {
     lcv_eval *e = &c->w->eval;
+    if (lcv_is_mode_call(c->w, e->scope, ast))
+        return lcv_expand_mode_call(c, made, ast, claim);
     const lcv_definition *f = called(c->w, e->scope, ast);
     lcv_ast *part = f ? ast->child->next : ast->child;
     for (; part; part = part->next)
-        if (!expand(c, made, part, false))
+        if (!lcv_expand(c, made, part, false))
             return false;
     if (ast->kind == LCV_AST_INDEX)
-        return replace(c, made, NULL, ast);
-    if (!f || !is_claim(c->w, f->scope, f->body))
-        return !f || replace(c, made, f, ast);
+        return lcv_name_call(c, made, ast, element_of);
+    if (!f || !lcv_expands_to_claim(c->w, f->scope, f->body))
+        return !f || lcv_name_call(c, made, ast, value_of_call);
     if (claim)
         return true;
     lcv_eval_fail(e, ast->span, "'%s' is a claim, not a value", ast->child->text);
@@ -408,7 +428,7 @@ static bool keeps(const lcv_work *w)
 
 lcv_ast *lcv_make_calls(lcv_work *w, lcv_ast *expr)
 {
-    calls c = {.w = w, .keeper = keeps(w) ? &w->module->scope : &w->calls};
+    lcv_calls c = {.w = w, .keeper = keeps(w) ? &w->module->scope : &w->calls};
     if (!has_call(w, expr))
         return expr;
     w->called = expr->span;
@@ -416,7 +436,7 @@ lcv_ast *lcv_make_calls(lcv_work *w, lcv_ast *expr)
     if (!made)
         return lcv_eval_no_memory(&w->eval, expr->span);
     w->eval.scope = made;
-    if (!expand(&c, made, expr, true))
+    if (!lcv_expand(&c, made, expr, true))
         return NULL;
     return enter_claim(&c, expr);
 }

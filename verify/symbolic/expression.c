@@ -210,7 +210,8 @@ static const lcv_form *join_tuples(lcv_forms *f, size_t n, const lcv_form *const
 /* An element of a tuple: integers, or strides. */
 static const lcv_form *eval_element(lcv_forms *f, const lcv_ast *ast)
 {
-    const lcv_form *element = lcv_form_eval(f, ast);
+    const lcv_ast any = {.kind = LCV_AST_WILDCARD, .span = ast->span, .height = 1};
+    const lcv_form *element = lcv_form_eval(f, lcv_eval_is_x(&f->reading->at, ast) ? &any : ast);
     if (!element || is_strides(element))
         return element;
     return lcv_form_is_tuple(element) ? lcv_form_as_tuple(f, element)
@@ -319,6 +320,14 @@ static const lcv_form *eval_at(lcv_forms *f, const lcv_ast *ast)
     return at ? evaluate(f, of, at) : NULL;
 }
 
+/* The tiler that applies an operation to each mode; NULL: there is none. */
+static const lc_tiler *each_by(const lcv_operation *of, size_t n, const lcv_form *const *arg)
+{
+    bool may = of && of->each != LCV_NOT_EACH && n == 2;
+    lcv_value *v = may && arg[1]->kind == LCV_FORM_VALUE ? arg[1]->value : NULL;
+    return v && v->kind == LCV_TILER && !lc_tiler_as_layout(v->tiler) ? v->tiler : NULL;
+}
+
 static const lcv_form *eval_call(lcv_forms *f, const lcv_ast *ast)
 {
     const lcv_ast *callee = ast->child;
@@ -335,6 +344,9 @@ static const lcv_form *eval_call(lcv_forms *f, const lcv_ast *ast)
             return NULL;
     }
     const lcv_operation *of = lcv_operation_called(callee->text);
+    const lc_tiler *each = each_by(of, n, arg);
+    if (each)
+        return lcv_form_each(f, of, arg[0], each);
     const lcv_form *form = of ? lcv_form_call(f, of, n, arg)
                               : lcv_obstacle(f, "%s of %z arguments", callee->text, n);
     lcv_forms_step(f, callee->text, n, arg, form);

@@ -116,6 +116,27 @@ lcv_attempt lcv_try_value(const lcv_problem *p, const lc_int *value)
     return attempt;
 }
 
+bool lcv_try_look(const lcv_problem *p, const lc_int *value, lcv_look *look)
+{
+    lcv_attempt attempt;
+    place here;
+    lcv_eval at;
+    if (!open_attempt(p, value, false, &here, &attempt, &at))
+        return false;
+    lcv_value *v = admits(p, &at) ? lcv_eval_value(&at, p->ast) : NULL;
+    if (v) {
+        *look = (lcv_look){.kind = v->kind,
+                           .outside = v->kind == LCV_COMPOSED || lcv_has_offset(v)};
+        look->rank = v->kind == LCV_TUPLE ? lc_tuple_rank(v->tuple)
+                     : v->layout          ? lc_layout_rank(v->layout)
+                                          : 0;
+    }
+    close_attempt(p, &here, &attempt, &at);
+    lcv_attempt_clear(&attempt);
+    lc_ctx_reset(p->ctx);
+    return v != NULL;
+}
+
 bool lcv_try_sides(const lcv_problem *p, const lcv_formula *f, const lc_int *value,
                    lc_int *difference)
 {

@@ -91,6 +91,13 @@ lcv_attempt lcv_try_claim(const lcv_problem *problem, const lc_int *value, bool 
                           lcv_visit *visit, void *user);
 /* Has the expression a value? HOLDS, ERROR, EXCLUDED ... */
 lcv_attempt lcv_try_value(const lcv_problem *problem, const lc_int *value);
+/* What the value of the expression is there; false when it has none. */
+typedef struct {
+    lcv_kind kind;
+    size_t rank;  /* of a tuple, and of what has a layout; else 0 */
+    bool outside; /* an offset, or functions after a layout */
+} lcv_look;
+bool lcv_try_look(const lcv_problem *problem, const lc_int *value, lcv_look *look);
 /* Left minus right side of a comparison; false when they are no integers. */
 bool lcv_try_sides(const lcv_problem *problem, const lcv_formula *comparison, const lc_int *value,
                    lc_int *difference);

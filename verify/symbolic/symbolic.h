@@ -16,6 +16,10 @@
  * in symbols if it has such a value, otherwise as it is written. */
 lcv_value *lcv_any_value(lcv_eval *e, const lcv_ast *ast);
 
+/* What the value of an expression that depends on parameters is, at some numbers for them. False
+ * with an error. */
+bool lcv_any_look(lcv_eval *e, const lcv_ast *ast, lcv_look *look);
+
 /* A claim, which is decided for all values of the parameters that it depends on. NULL with the
  * status set: no value at some instance. */
 lcv_result *lcv_any_claim(lcv_eval *e, const lcv_ast *ast);

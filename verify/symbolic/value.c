@@ -88,3 +88,20 @@ lcv_value *lcv_any_value(lcv_eval *e, const lcv_ast *ast)
 {
     return lcv_depends(e->scope, ast) ? expression_of(e, ast) : lcv_eval_value(e, ast);
 }
+
+bool lcv_any_look(lcv_eval *e, const lcv_ast *ast, lcv_look *look)
+{
+    lc_int value[LCV_MAX_PARAMETERS];
+    lcv_problem problem;
+    lcv_choice choice;
+    bool found = false;
+    if (!lcv_problem_open(&problem, e, ast))
+        return false;
+    lcv_choice_init(&choice, &problem);
+    while (!found && lcv_choice_next(&choice, value))
+        found = lcv_try_look(&problem, value, look);
+    lcv_problem_close(&problem);
+    if (!found)
+        lcv_eval_fail(e, ast->span, "it has no value at the numbers tried for the parameters");
+    return found;
+}

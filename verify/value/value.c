@@ -184,7 +184,10 @@ void lcv_value_free(lcv_value *v)
 const char *lcv_value_describe(const lcv_value *v)
 {
     switch (v->kind) {
-    case LCV_TUPLE: return lc_tuple_is_leaf(v->tuple) ? "an integer" : "a tuple";
+    case LCV_TUPLE:
+        return !lc_tuple_is_leaf(v->tuple)       ? "a tuple"
+               : lc_tuple_has_wildcard(v->tuple) ? "the wildcard _"
+                                                 : "an integer";
     case LCV_STRIDES:
         return lc_layout_depth(v->layout) == 0 ? "a stride element" : "a tuple of strides";
     case LCV_LAYOUT: return "a layout";
@@ -374,4 +377,16 @@ lc_tiler *lcv_as_tiler(lc_ctx *ctx, const lcv_value *v)
     }
     return lc_fail(ctx, LC_ERR_INVALID, "expected a layout or a tiler, found %s",
                    lcv_value_describe(v));
+}
+
+lc_tiler *lcv_tiler_of_tiles(lc_ctx *ctx, const char *name, const lcv_value *v)
+{
+    lc_tiler *t = lcv_as_tiler(ctx, v);
+    if (!t || !lc_tiler_has_star(t))
+        return t;
+    lc_tiler_free(t);
+    return lc_fail(ctx, LC_ERR_INVALID,
+                   "%s: '*' is no tile: expected an extent, a layout, or '_' for a mode that "
+                   "stays as it is",
+                   name);
 }

@@ -187,6 +187,8 @@ bool lcv_as_int(lc_ctx *ctx, const lcv_value *v, lc_int *out);
 lc_tuple *lcv_as_tuple(lc_ctx *ctx, const lcv_value *v);
 lc_layout *lcv_as_layout(lc_ctx *ctx, const lcv_value *v); /* a bare shape is compact */
 lc_tiler *lcv_as_tiler(lc_ctx *ctx, const lcv_value *v);
+/* One for each mode that has a tile or `_`: an error where there is a `*`. */
+lc_tiler *lcv_tiler_of_tiles(lc_ctx *ctx, const char *name, const lcv_value *v);
 /* A linear layout, a swizzle, and an F2-linear layout, tensor or composed layout. *failure, if
  * given, is filled when lc_linear_from_layout fills it, and for a composed layout or tensor with
  * two coordinates whose XOR shows that it is not linear. */

@@ -99,8 +99,10 @@ static void side_of(tiling *t, side s, const lit *tiler, const lit *a, lit_path 
         const lit *mode = lcr_lit_mode(t->e->pool, a, i);
         if (!mode || !lcr_path_append(&below, i))
             fail(t);
-        else if (i < modes->nmodes)
+        else if (i < modes->nmodes && !lcr_lit_is_any(modes->mode[i]))
             side_of(t, s, modes->mode[i], mode, below);
+        else if (s == ALL_RESTS && i < modes->nmodes)
+            lcr_parts_leaf(t->w, lc_int_const(1));
         else
             lcr_parts_identity(t->w, mode, &below);
     }
@@ -185,7 +187,7 @@ static void pairs_of(ev *e, parts *p, const lit *tiler, const lit *a)
     lcr_parts_tuple(p, rank);
     for (size_t i = 0; !p->failed && i < rank; i++) {
         const lit *mode = lcr_lit_mode(e->pool, a, i);
-        if (mode && i < modes->nmodes)
+        if (mode && i < modes->nmodes && !lcr_lit_is_any(modes->mode[i]))
             pairs_of(e, p, modes->mode[i], mode);
         else
             lcr_parts_layout(p, mode, &top);

@@ -4,8 +4,9 @@
  * divide    A o (T,C) W = (T,C), C the complement of T up to the size of the mode
  * product   (A, A*oT) W = ((A's own coordinates, T)) on F = (A, A*), A* the complement of A
  *
- * By mode, modes past the tiler are left alone. Zipped, all tiles come first, in a mode of
- * their own, and then what is left, with the modes that are left alone.
+ * By mode, modes past the tiler are left alone, and those at `_`. Zipped, all tiles come first,
+ * in a mode of their own, and then what is left, with the modes past the tiler; a mode at `_` is
+ * a tile, and 1:0 is left of it.
  */
 #ifndef LCR_RECHECK_TILINGS_H
 #define LCR_RECHECK_TILINGS_H

@@ -583,3 +583,8 @@ bool lcr_lit_coarser(lc_ctx *lc, const lit *a, const lit *b, bool sizes)
     }
     return to == b->nnodes;
 }
+
+bool lcr_lit_is_any(const lit *a)
+{
+    return a->kind == LIT_TUPLE && a->nnodes == 1 && a->any && a->any[0];
+}

@@ -188,6 +188,7 @@ void lcr_lit_paths(const lit *a, lit_path *path);
 
 /* On how many axes a leaf moves. */
 size_t lcr_lit_moves(const lit *a, size_t leaf);
+bool lcr_lit_is_any(const lit *a); /* `_` */
 /* Is every stride 0? Then a literal does not say whether its values are coordinates. */
 bool lcr_lit_is_still(const lit *a);
 /* Is there a stride that is an integer other than 0? */

@@ -20,6 +20,18 @@
 
 /* ---- the kinds ---- */
 
+/* `_`, for a mode that stays as it is. */
+static const lit *still(reader *in)
+{
+    lit *a = lcr_rd_of_one_size(in, LIT_TUPLE, lc_int_const(1));
+    bool *any = a ? lcr_lit_alloc(in->pool, 1, sizeof *any) : NULL;
+    if (!any)
+        return NULL;
+    *any = true;
+    a->any = any;
+    return a;
+}
+
 static const lit *tiler(reader *in)
 {
     lit *a = lcr_rd_of_one_size(in, LIT_TILER, lc_int_const(1));
@@ -27,8 +39,10 @@ static const lit *tiler(reader *in)
     while (a) {
         const lit *mode = NULL;
         if (a->nmodes < LIT_MAX_AXES)
-            mode = lcr_rd_take(in, "<") ? tiler(in) : lcr_rd_layout(in);
-        if (!mode || mode->any)
+            mode = lcr_rd_take(in, "<")   ? tiler(in)
+                   : lcr_rd_take(in, "_") ? still(in)
+                                          : lcr_rd_layout(in);
+        if (!mode)
             return lcr_rd_wrong(in, "fewer modes of a tiler");
         a->mode[a->nmodes++] = mode;
         if (!lcr_rd_take(in, ","))

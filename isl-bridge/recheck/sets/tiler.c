@@ -80,8 +80,9 @@ static bool tile(ev *e, tiling *t, lit_path path, const lit *tiler, const lit *a
     t->to->node[t->nodes++] = (uint32_t)rank;
     for (size_t i = 0; t->fits && i < rank; i++) {
         path.mode[depth] = (uint32_t)i;
-        if (i < tiler->nmodes ? !tile(e, t, path, tiler->mode[i], lcr_lit_mode(e->pool, a, i))
-                              : !tile_rest(e, t, &path, a, i))
+        bool tiled = i < tiler->nmodes && !lcr_lit_is_any(tiler->mode[i]);
+        if (tiled ? !tile(e, t, path, tiler->mode[i], lcr_lit_mode(e->pool, a, i))
+                  : !tile_rest(e, t, &path, a, i))
             return false;
     }
     return true;
@@ -120,7 +121,9 @@ static const lit *tuple_as_tiler(ev *e, const lit *a, size_t *node, size_t *leaf
                    .n = 1,
                    .naxes = 1,
                    .node = (uint32_t *)(uintptr_t)&single,
-                   .extent = &a->extent[(*leaf)++]};
+                   .any = a->any ? &a->any[*leaf] : NULL,
+                   .extent = &a->extent[*leaf]};
+        ++*leaf;
         return b;
     }
     b->kind = LIT_TILER;

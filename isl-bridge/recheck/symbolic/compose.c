@@ -112,6 +112,12 @@ static bool is_tiler(const sv *b)
     return b->kind == SV_TILER || (b->kind == SV_TUPLE && b->nnodes > 1);
 }
 
+/* `_`: the mode is left as it is. */
+static bool is_still(const sv *tile)
+{
+    return tile && tile->kind == SV_TUPLE && tile->nnodes == 1 && !tile->step && !tile->extent[0];
+}
+
 static size_t tiles_of(const sv *b)
 {
     return b->kind == SV_TILER ? b->nmodes : lcr_sv_rank(b);
@@ -126,8 +132,8 @@ static const sv *compose_by_mode(sym *s, const sv *a, const sv *b)
     for (size_t i = 0; i < rank; i++) {
         part[i] = lcr_sv_mode(s, a, i);
         const sv *tile = i < tiles_of(b) ? tile_of(s, b, i) : NULL;
-        if (tile && part[i])
-            part[i] = is_tiler(tile) ? NULL : lcr_sym_composite(s, part[i], tile);
+        if (tile && part[i] && !is_still(tile))
+            part[i] = lcr_sym_composite(s, part[i], tile);
         if (!part[i])
             return lcr_sym_not_known(s, "a composition by mode of this kind");
     }
@@ -180,7 +186,8 @@ static bool divide_mode(sym *s, const sv *mode, lc_int n, const sv **tile, const
     return *tile && *left != NULL;
 }
 
-/* ((tiles),(rests)), ((tiles),rest,...), (tile,...,rest,...), ((tile,rest),...) */
+/* ((tiles),(rests)), ((tiles),rest,...), (tile,...,rest,...), ((tile,rest),...); a mode without a
+ * tile is left as it is in the last one. */
 static const sv *gather(sym *s, const char *name, size_t rank, size_t n, const sv *const *tile,
                         const sv *const *left)
 {
@@ -188,8 +195,9 @@ static const sv *gather(sym *s, const char *name, size_t rank, size_t n, const s
     size_t parts = 0;
     if (strcmp(name, "logical_divide") == 0) {
         for (size_t i = 0; i < rank; i++) {
-            const sv *both[2] = {i < n ? tile[i] : NULL, left[i]};
-            if (!(part[i] = i < n ? lcr_sv_concat(s, 2, both) : left[i]))
+            bool tiled = i < n && tile[i];
+            const sv *both[2] = {tiled ? tile[i] : NULL, left[i]};
+            if (!(part[i] = tiled ? lcr_sv_concat(s, 2, both) : left[i]))
                 return NULL;
         }
         return lcr_sv_concat(s, rank, part);
@@ -224,6 +232,15 @@ const sv *lcr_sym_quotient(sym *s, const char *name, const sv *a, const sv *tile
         if (!whole && i < n)
             by = tile_of(s, tile, i);
         left[i] = mode;
+        if (mode && is_still(by)) {
+            bool logical = strcmp(name, "logical_divide") == 0;
+            const sv *none = leaf_of(s, mode, lcr_poly_si(s->pool, 1), lcr_poly_si(s->pool, 0));
+            of[i] = logical ? NULL : mode;
+            left[i] = logical ? mode : none;
+            if (mode->nnodes != 1 || !none)
+                return lcr_sym_not_known(s, "a quotient of this kind");
+            continue;
+        }
         if (!mode ||
             (i < n && !(tile_size(by, &size) && divide_mode(s, mode, size, &of[i], &left[i]))))
             return lcr_sym_not_known(s, "a quotient of this kind");

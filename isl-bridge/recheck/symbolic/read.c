@@ -382,7 +382,7 @@ static sv *read_tiler(sizes *in)
     do {
         if (a->nmodes == SV_AXES)
             return lcr_rd_wrong(&in->in, "fewer modes of a tiler");
-        if (!(mode[a->nmodes++] = read_layout(in)))
+        if (!(mode[a->nmodes++] = lcr_rd_take(&in->in, "<") ? read_tiler(in) : read_layout(in)))
             return NULL;
     } while (lcr_rd_take(&in->in, ","));
     return lcr_rd_need(&in->in, ">") ? a : NULL;
