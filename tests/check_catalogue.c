@@ -183,6 +183,7 @@ static const char *const example[] = {
     "domain_offset((1,2), (4,8):(8,1))",
     "recast_layout(int16, int8, (4,8):(1,4))",
     "recast_bits(16, 24, (6,8):(1,6))",
+    "layout_add((4,8):(1,4), (8,4):(4,1))",
     "image((4,8):(1,4))",
     "footprint((4,8):(1,1))",
     "contiguity((4,8):(1,4))",

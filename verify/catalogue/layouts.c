@@ -150,6 +150,33 @@ const lcv_operation lcv_operations_layout[] = {
     {"filter_zeros", "filter_zeros(A)", 1, 1, .yields = true, .apply = lcv_op_filter_zeros,
      .symbols = lcv_sym_inside, .law = lcv_law_filter_zeros,
      .rules = RULE("A with extents of 1 where the stride is 0", "cute/layout.hpp")},
+    {"nullspace", "nullspace(A)", 1, 1, .yields = true, .apply = lcv_op_nullspace,
+     .no_symbols = ORDER_OF_NUMBERS, .law = lcv_law_nullspace,
+     .rules = RULE("the integral coordinates that the modes of stride 0 go through: "
+                   "A(nullspace(A)(i)) = A(0)",
+                   "cute/layout.hpp")},
+    {"coalesce_z", "coalesce_z(A)", 1, 1, .yields = true, .apply = lcv_op_coalesce_z,
+     .no_symbols = ORDER_OF_NUMBERS, .law = lcv_law_coalesce_z,
+     .rules =
+         RULE("coalesced, and the same past the end, where the last mode goes on: a last mode "
+              "of extent 1 stays",
+              "pycute")},
+    {"common_refinement", "common_refinement(S, T)", 2, 2, .yields = true,
+     .apply = lcv_op_common_refinement, .no_symbols = ORDER_OF_NUMBERS,
+     .law = lcv_law_common_refinement,
+     .rules = RULE("the coarsest flat shape that refines two shapes of one size",
+                   "Nest, the poset of refinements")},
+    {"common_coarsening", "common_coarsening(S, T)", 2, 2, .yields = true,
+     .apply = lcv_op_common_coarsening, .no_symbols = ORDER_OF_NUMBERS,
+     .law = lcv_law_common_coarsening,
+     .rules = RULE("the finest flat shape that two shapes of one size refine",
+                   "Nest, the poset of refinements")},
+    {"greatest_common_domain", "greatest_common_domain(A, B)", 2, 2, .yields = true,
+     .apply = lcv_op_greatest_common_domain, .no_symbols = ORDER_OF_NUMBERS,
+     .law = lcv_law_greatest_common_domain,
+     .rules = RULE("the integral coordinates that a tiler of both shapes may go through: from "
+                   "multiples of where a leaf of each begins to a divisor of where both end",
+                   "pycute")},
     {"dice", "dice(c, X)", 2, 2, .yields = true, .apply = lcv_op_dice, .symbols = lcv_sym_dice,
      .law = lcv_law_dice,
      .rules =

@@ -90,11 +90,12 @@ static const lcv_word words[] = {
     {"product", "product(S)", 1, "size(S)", "the product of the integers", "cute/int_tuple.hpp"},
     {"elem_less", "elem_less(a, b)", 2, "max(a - b) < 0",
      "each integer of a is less than that of b, which is nested alike", "cute/int_tuple.hpp"},
-    {"elem_leq", "elem_leq(a, b)", 2, "max(a - b) <= 0",
-     "the same with <=", "cute/int_tuple.hpp"},
-    {"elem_gtr", "elem_gtr(a, b)", 2, "min(a - b) > 0", "the same with >", "cute/int_tuple.hpp"},
-    {"elem_geq", "elem_geq(a, b)", 2, "min(a - b) >= 0",
-     "the same with >=", "cute/int_tuple.hpp"},
+    {"elem_leq", "elem_leq(a, b)", 2, "max(b - a) >= 0",
+     "elem_less(b, a) does not hold, as in CuTe: some integer of a is not above that of b",
+     "cute/int_tuple.hpp"},
+    {"elem_gtr", "elem_gtr(a, b)", 2, "max(b - a) < 0", "elem_less(b, a)", "cute/int_tuple.hpp"},
+    {"elem_geq", "elem_geq(a, b)", 2, "max(a - b) >= 0", "elem_less(a, b) does not hold",
+     "cute/int_tuple.hpp"},
 
     /* ---- coordinates ---- */
 
@@ -146,6 +147,12 @@ static const lcv_word words[] = {
      "A, whose elements have m bits, for elements of n bits", "cute/layout.hpp, recast_layout"},
 
     /* ---- values ---- */
+
+    {"layout_add", "layout_add(A, B)", 2,
+     "coalesce(make_layout(common_refinement(coalesce(A), coalesce(B)), "
+     "stride(compose(A, make_layout(common_refinement(coalesce(A), coalesce(B))))) + "
+     "stride(compose(B, make_layout(common_refinement(coalesce(A), coalesce(B)))))))",
+     "the sum of both values at each integral coordinate", "pycute"},
 
     {"image", "image(A)", 1, "range(layout_map(A))", "the offsets, as a set", "definition"},
     {"footprint", "footprint(A)", 1, "size(image(A))", "how many offsets there are",

@@ -48,6 +48,34 @@ lcv_result *lcv_law_coalesce(lcv_case *c)
     return result;
 }
 
+/* The layout, the last leaf twice as long. */
+static lc_layout *longer(lcv_case *c, const lc_layout *a)
+{
+    size_t n = lc_layout_nleaves(a);
+    lc_tuple *nest = lcv_shape_of(c->ctx, a);
+    lc_int *extent = nest ? lc_frame_alloc(c->ctx, n, sizeof *extent) : NULL;
+    for (size_t k = 0; extent && k < n; k++)
+        extent[k] = lc_int_mul(c->ctx, lc_layout_extent(a, k), lc_int_const(k + 1 < n ? 1 : 2));
+    lc_tuple *shape = extent ? lcv_kept(c->ctx, lc_tuple_like(c->ctx, nest, extent)) : NULL;
+    return shape ? lcv_kept(c->ctx, lc_layout_reshape(c->ctx, shape, a)) : NULL;
+}
+
+/* The same past the end, and no two modes that could be one there. */
+lcv_result *lcv_law_coalesce_z(lcv_case *c)
+{
+    static const char *const named[2] = {"coalesce_z(A)", "A"};
+    lc_layout **l = lcv_layouts_at(c, 1, NULL);
+    lc_layout *a = l ? longer(c, l[0]) : NULL, *value = a ? longer(c, l[1]) : NULL;
+    lcv_result *result = value ? lcv_check_same_function(c, value, a, named) : NULL;
+    for (size_t i = 0; lcv_holds(result) && i + 1 < lc_layout_nleaves(value); i++)
+        lcv_and(c, &result,
+                !continued(c->ctx, value, i) && !lc_int_is_one(lc_layout_extent(value, i)),
+                LCV_BY_COMPARISON, "mode %z: it and the next mode of %L are one", i, l[1]);
+    lcv_and(c, &result, l && lc_layout_depth(l[1]) <= 1, LCV_BY_COMPARISON,
+            "shape: %L%s is nested", l ? l[1] : NULL, "");
+    return result;
+}
+
 /* ---- compose ---- */
 
 lcv_result *lcv_law_compose(lcv_case *c)

@@ -29,6 +29,10 @@ lcv_law lcv_law_append, lcv_law_dice, lcv_law_filter_zeros, lcv_law_flat_slice,
     lcv_law_make_layout, lcv_law_make_layout_right, lcv_law_make_ordered_layout, lcv_law_prepend,
     lcv_law_replace, lcv_law_take, lcv_law_unflatten, lcv_law_zip;
 
+/* law-domains.c: what shapes have in common, null spaces; law-algebra.c: coalesce_z */
+lcv_law lcv_law_common_coarsening, lcv_law_common_refinement, lcv_law_coalesce_z,
+    lcv_law_greatest_common_domain, lcv_law_nullspace;
+
 /* law-values.c: evaluation, sizes, layouts of relations */
 lcv_law lcv_law_evaluate, lcv_law_size, lcv_law_cosize, lcv_law_layout,
     lcv_law_layout_with_strides, lcv_law_identity, lcv_law_chain;

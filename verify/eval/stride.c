@@ -114,9 +114,9 @@ bool lcv_eval_check_strides(lcv_eval *e, const lcv_ast *first, size_t n, lcv_val
 
 /* ---- arithmetic ---- */
 
-static bool is_element(const lcv_value *v)
+static bool is_strides(const lcv_value *v)
 {
-    return v->kind == LCV_STRIDES && lc_layout_depth(v->layout) == 0;
+    return v->kind == LCV_STRIDES;
 }
 
 static void *undefined(lcv_eval *e, const lcv_ast *ast, lcv_value *const v[2])
@@ -134,16 +134,19 @@ static void *undefined(lcv_eval *e, const lcv_ast *ast, lcv_value *const v[2])
     return NULL;
 }
 
-/* A value as a stride: an integer only if it is 0. */
-static lc_layout *as_stride(lc_ctx *ctx, const lcv_value *v)
+/* A value as strides: integers only if they are 0. */
+static lc_layout *as_strides(lc_ctx *ctx, const lcv_value *v)
 {
-    if (is_element(v))
+    if (is_strides(v))
         return v->layout;
-    lc_int n;
-    if (!lcv_as_int(ctx, v, &n) || !lc_int_is_zero(n))
+    if (v->kind != LCV_TUPLE || lc_tuple_has_wildcard(v->tuple) || !lcv_is_zero(v->tuple))
         return NULL;
-    lc_int one = lc_int_const(1);
-    return lcv_kept(ctx, lc_layout_flat(ctx, 1, &one, &n));
+    size_t n = lc_tuple_nleaves(v->tuple);
+    lc_int *one = lc_frame_alloc(ctx, n, sizeof *one);
+    for (size_t k = 0; one && k < n; k++)
+        one[k] = lc_int_const(1);
+    lc_tuple *shape = one ? lcv_kept(ctx, lc_tuple_like(ctx, v->tuple, one)) : NULL;
+    return shape ? lcv_kept(ctx, lc_layout_new(ctx, shape, v->tuple)) : NULL;
 }
 
 /* factor * a, in a codomain that defines it. */
@@ -156,10 +159,10 @@ static lc_layout *multiple(lc_ctx *ctx, lc_int factor, const lc_layout *a)
 
 static lc_layout *sum(lc_ctx *ctx, const lcv_value *v, const lcv_value *w, bool negative)
 {
-    lc_layout *a = as_stride(ctx, v), *b = a ? as_stride(ctx, w) : NULL;
+    lc_layout *a = as_strides(ctx, v), *b = a ? as_strides(ctx, w) : NULL;
     if (b && negative)
         b = lcv_kept(ctx, multiple(ctx, lc_int_const(-1), b));
-    if (b && (lc_layout_codomain(a) == lc_layout_codomain(b) || !is_element(v) || !is_element(w)))
+    if (b && (lc_layout_codomain(a) == lc_layout_codomain(b) || !is_strides(v) || !is_strides(w)))
         return lc_layout_add(ctx, a, b);
     return NULL;
 }
@@ -167,16 +170,14 @@ static lc_layout *sum(lc_ctx *ctx, const lcv_value *v, const lcv_value *w, bool 
 static lc_layout *product(lc_ctx *ctx, const lcv_value *v, const lcv_value *w)
 {
     lc_int n;
-    const lcv_value *element = is_element(v) ? v : w, *factor = is_element(v) ? w : v;
-    return lcv_as_int(ctx, factor, &n) ? multiple(ctx, n, element->layout) : NULL;
+    const lcv_value *strides = is_strides(v) ? v : w, *factor = is_strides(v) ? w : v;
+    return lcv_as_int(ctx, factor, &n) ? multiple(ctx, n, strides->layout) : NULL;
 }
 
 lcv_value *lcv_eval_stride_arithmetic(lcv_eval *e, const lcv_ast *ast, lcv_value *const v[2])
 {
     lc_layout *a = NULL;
     lc_ctx_reset(e->ctx);
-    if (!is_element(v[0]) && !(v[1] && is_element(v[1])))
-        return undefined(e, ast, v);
     if (ast->op == LCV_OP_NEG)
         a = multiple(e->ctx, lc_int_const(-1), v[0]->layout);
     else if (ast->op == LCV_OP_MUL)

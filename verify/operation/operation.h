@@ -37,6 +37,9 @@ lcv_operate lcv_op_size, lcv_op_rank, lcv_op_depth, lcv_op_shape, lcv_op_stride,
 lcv_operate lcv_op_make_layout, lcv_op_append, lcv_op_prepend, lcv_op_replace, lcv_op_take,
     lcv_op_zip, lcv_op_unflatten, lcv_op_make_ordered_layout, lcv_op_make_layout_right,
     lcv_op_filter_zeros, lcv_op_flat_slice, lcv_op_dice;
+/* domain.c: what shapes have in common, null spaces, layouts past their end */
+lcv_operate lcv_op_common_coarsening, lcv_op_common_refinement, lcv_op_greatest_common_domain,
+    lcv_op_nullspace, lcv_op_coalesce_z;
 /* algebra.c: the algebra of lib/ */
 lcv_operate lcv_op_coalesce, lcv_op_complement, lcv_op_gap_complement, lcv_op_right_inverse,
     lcv_op_left_inverse, lcv_op_inverse, lcv_op_logical_divide, lcv_op_zipped_divide,
