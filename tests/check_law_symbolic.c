@@ -327,6 +327,48 @@ static lcr_symbolic rnd_operation(law *l, const char **arg)
     }
 }
 
+/* Modes put in and left out, layouts of shapes. */
+static lcr_symbolic rnd_surgery(law *l, const char **arg)
+{
+    static const char *const of_shapes[] = {"make_layout", "make_layout_right", "identity",
+                                            "make_identity_layout", "product_each"};
+    rnd *r = &l->rnd;
+    const char *a = rnd_size(l), *b = rnd_size(l), *c = rnd_size(l);
+    const char *shape = rnd_chance(r, 50) ? law_printf(l, "(%s,%s)", a, b)
+                                          : law_printf(l, "(%s,(%s,%s))", a, b, c);
+    const char *pair = law_printf(l, "(%s,%s):(%s,%s)", a, b, rnd_chance(r, 50) ? "1" : "0",
+                                  rnd_chance(r, 50) ? a : "e1");
+    pair = strstr(pair, "e1")
+               ? law_printf(l, "(%s,%s):(%s,e1)", a, b, rnd_chance(r, 50) ? "e0" : "0")
+               : pair;
+    arg[0] = pair;
+    arg[1] = law_printf(l, "%s:%s", c, strstr(pair, "e1") ? "2e0" : "2");
+    switch (rnd_in(r, 0, 9)) {
+    case 0: return (lcr_symbolic){"filter_zeros", 1, arg, NULL};
+    case 1: return (lcr_symbolic){rnd_chance(r, 50) ? "append" : "prepend", 2, arg, NULL};
+    case 2:
+        arg[2] = arg[1];
+        arg[1] = rnd_chance(r, 50) ? "0" : "1";
+        return (lcr_symbolic){"replace", 3, arg, NULL};
+    case 3:
+        arg[1] = "0";
+        arg[2] = rnd_chance(r, 50) ? "1" : "2";
+        return (lcr_symbolic){"take", 3, arg, NULL};
+    case 4:
+        arg[0] = law_printf(l, "(%s,%s)", a, b);
+        arg[1] = law_printf(l, "(%s,%s)", c, a);
+        return (lcr_symbolic){"zip", 2, arg, NULL};
+    case 5:
+        arg[1] = law_printf(l, rnd_chance(r, 50) ? "(_,%s-1)" : "(%s-1,_)", c);
+        return (lcr_symbolic){"flat_slice", 2, arg, NULL};
+    case 6:
+        arg[0] = shape;
+        arg[1] = c;
+        return (lcr_symbolic){rnd_chance(r, 50) ? "min" : "max", 2, arg, NULL};
+    default: arg[0] = shape; return (lcr_symbolic){of_shapes[rnd_in(r, 0, 4)], 1, arg, NULL};
+    }
+}
+
 static const char *call_text(law *l, const lcr_symbolic *s)
 {
     const char *text = law_printf(l, "%s(", s->name);
@@ -369,7 +411,7 @@ static bool value_is_right(law *l)
 {
     const char *arg[3];
     ranges p = rnd_ranges(&l->rnd);
-    lcr_symbolic s = rnd_operation(l, arg);
+    lcr_symbolic s = rnd_chance(&l->rnd, 60) ? rnd_operation(l, arg) : rnd_surgery(l, arg);
     lcr_confirmation said;
     heard h;
     if (!run(l, &p, law_printf(l, "show %s", call_text(l, &s)), &h))

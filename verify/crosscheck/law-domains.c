@@ -46,11 +46,10 @@ static lcv_result *check_ends(lcv_case *c, bool both)
         !ends_of(c, c->args[1], &t) || !ends_of(c, c->value, &v))
         return NULL;
     const lc_tuple *value = c->value->tuple;
-    lcv_result *result = lcv_judge(c,
-                                   lc_tuple_depth(value) <= 1 &&
-                                       (v.n == lc_tuple_nleaves(value) + 1 || v.n == 1),
-                                   LCV_BY_COMPARISON, "shape: %t is not flat, or has leaves of 1",
-                                   value);
+    lcv_result *result =
+        lcv_judge(c,
+                  lc_tuple_depth(value) <= 1 && (v.n == lc_tuple_nleaves(value) + 1 || v.n == 1),
+                  LCV_BY_COMPARISON, "shape: %t is not flat, or has leaves of 1", value);
     const ends *all[3] = {&s, &t, &v};
     for (size_t k = 0; k < 3; k++)
         for (size_t i = 0; lcv_holds(result) && i < all[k]->n; i++) {
@@ -96,7 +95,8 @@ lcv_result *lcv_law_greatest_common_domain(lcv_case *c)
                     "leaf %z: it does not go from %i to the end that both leaves have", n, from);
             n++;
         }
-    bool none = n == 0 && lc_layout_nleaves(value) == 1 && lc_int_eq(lc_layout_extent(value, 0), one);
+    bool none = n == 0 && lc_layout_nleaves(value) == 1 &&
+                lc_int_eq(lc_layout_extent(value, 0), one);
     lcv_and(c, &result, none || n == lc_layout_nleaves(value), LCV_BY_COMPARISON,
             "rank: %L has other leaves than these %z", value, n);
     return result;

@@ -228,10 +228,19 @@ static const lcv_form *extreme(const lcv_sym_call *c,
                                const lc_poly *(*of_two)(lcv_symbols *, const lc_poly *,
                                                         const lc_poly *))
 {
-    const lc_poly *best = lcv_form_as_int(c->f, c->arg[0]);
-    for (size_t i = 1; best && i < c->n; i++) {
-        const lc_poly *next = lcv_form_as_int(c->f, c->arg[i]);
-        best = next ? of_two(c->f->symbols, best, next) : NULL;
+    const lc_poly *best = NULL;
+    for (size_t i = 0; i < c->n; i++) {
+        const lcv_form *tuple = lcv_form_is_tuple(c->arg[i]) ? lcv_form_as_tuple(c->f, c->arg[i])
+                                                             : NULL;
+        if (!tuple)
+            return lcv_obstacle(c->f, "expected integers");
+        for (size_t k = 0; k < tuple->n; k++) {
+            const lc_poly *next = tuple->extent[k];
+            if (!next)
+                return lcv_obstacle(c->f, "expected integers, found the wildcard _");
+            if (!(best = best ? of_two(c->f->symbols, best, next) : next))
+                return NULL;
+        }
     }
     return lcv_form_int(c->f, best);
 }

@@ -109,8 +109,9 @@ lcv_operate_symbols lcv_sym_ceil_div, lcv_sym_compose, lcv_sym_concat, lcv_sym_c
     lcv_sym_min, lcv_sym_rank, lcv_sym_shape, lcv_sym_size, lcv_sym_slice, lcv_sym_stride,
     lcv_sym_surgery, lcv_sym_tiled_divide, lcv_sym_zipped_divide;
 /* surgery.c; `extend` puts a second operand to the modes of the first */
-lcv_operate_symbols lcv_sym_dice, lcv_sym_extend, lcv_sym_flat_slice, lcv_sym_make_layout,
-    lcv_sym_make_layout_right, lcv_sym_replace;
+lcv_operate_symbols lcv_sym_dice, lcv_sym_extend, lcv_sym_filter_zeros, lcv_sym_identity,
+    lcv_sym_product_each, lcv_sym_flat_slice, lcv_sym_make_layout, lcv_sym_make_layout_right,
+    lcv_sym_replace;
 const lcv_form *lcv_form_stride_arithmetic(lcv_forms *f, lcv_op op, const lcv_form *a,
                                            const lcv_form *b);
 const lcv_form *lcv_form_stride_tuple(lcv_forms *f, size_t n, const lcv_form *const *part);

@@ -100,6 +100,86 @@ const lcv_form *lcv_sym_make_layout_right(const lcv_sym_call *c)
     return place ? form : NULL;
 }
 
+/* Each leaf moves by 1 on an axis of its own. */
+const lcv_form *lcv_sym_identity(const lcv_sym_call *c)
+{
+    lcv_forms *f = c->f;
+    const lcv_form *shape = lcv_form_as_tuple(f, c->arg[0]);
+    lc_int *two = shape ? lc_frame_alloc(f->ctx, shape->n, sizeof *two) : NULL;
+    for (size_t i = 0; two && i < shape->n; i++) {
+        two[i] = lc_int_const(2);
+        if (!shape->extent[i])
+            return lcv_obstacle(f, "expected a shape");
+        if (!lcv_forms_require(f, shape->extent[i], "the extent"))
+            return NULL;
+    }
+    lc_tuple *like = two ? lcv_kept(f->ctx, lc_tuple_like(f->ctx, shape->nest, two)) : NULL;
+    lc_layout *a = like ? lcv_kept(f->ctx, lc_layout_identity(f->ctx, like)) : NULL;
+    lcv_form *form = a ? lcv_form_layout(f, shape->nest, lc_layout_naxes(a), lc_layout_profile(a))
+                       : NULL;
+    for (size_t i = 0; form && i < form->n; i++) {
+        form->extent[i] = shape->extent[i];
+        for (size_t q = 0; q < form->naxes; q++)
+            form->step[q * form->n + i] = lcv_size_int(f->symbols, lc_layout_step_on(a, q, i));
+    }
+    return form;
+}
+
+const lcv_form *lcv_sym_product_each(const lcv_sym_call *c)
+{
+    lcv_forms *f = c->f;
+    const lcv_form *shape = lcv_form_as_tuple(f, c->arg[0]);
+    size_t rank = shape ? lc_tuple_rank(shape->nest) : 0, leaf = 0;
+    lc_int *number = shape ? lc_frame_alloc(f->ctx, rank, sizeof *number) : NULL;
+    const lc_poly **size = number ? lc_frame_alloc(f->ctx, rank, sizeof(lc_poly *)) : NULL;
+    for (size_t i = 0; size && i < rank; i++) {
+        lc_tuple *mode = lc_tuple_is_leaf(shape->nest) ? shape->nest
+                                                       : lcv_part_of(f->ctx, shape->nest, i);
+        number[i] = lc_int_const((int32_t)i);
+        size[i] = lcv_size_const(f->symbols, 1);
+        for (size_t k = 0; mode && k < lc_tuple_nleaves(mode); k++, leaf++)
+            size[i] = shape->extent[leaf] ? lcv_size_mul(f->symbols, size[i], shape->extent[leaf])
+                                          : lcv_obstacle(f, "expected a shape");
+        if (!mode || !size[i])
+            return NULL;
+    }
+    lc_tuple *flat = size ? lcv_kept(f->ctx, lc_tuple_flat(f->ctx, rank, number)) : NULL;
+    return flat ? lcv_form_tuple(f, flat, size) : NULL;
+}
+
+/* ---- repetition ---- */
+
+/* Is a stride 0 for all values of the parameters, or for none? */
+static bool is_known(lcv_forms *f, const lc_poly *step)
+{
+    lcv_interval bounds = lcv_size_interval(f->symbols, step);
+    return lcv_size_is_zero(step) || (bounds.bounded_below && lc_int_sign(bounds.low) > 0) ||
+           (bounds.bounded_above && lc_int_sign(bounds.high) < 0);
+}
+
+const lcv_form *lcv_sym_filter_zeros(const lcv_sym_call *c)
+{
+    lcv_forms *f = c->f;
+    const lcv_form *tensor = lcv_form_as_tensor(f, c->arg[0]);
+    const lcv_form *a = tensor ? lcv_form_without_offset(f, tensor) : NULL;
+    lcv_form *form = a ? lcv_form_layout(f, a->nest, a->naxes, a->profile) : NULL;
+    if (!form)
+        return NULL;
+    if (a->loose)
+        return lcv_obstacle(f, "the strides of this layout");
+    memcpy(form->step, a->step, a->n * a->naxes * sizeof(lc_poly *));
+    for (size_t i = 0; i < a->n; i++) {
+        bool still = true;
+        for (size_t q = 0; q < a->naxes; q++) {
+            if (!is_known(f, a->step[q * a->n + i]))
+                return lcv_obstacle(f, "a stride that may be 0 or not");
+            still = still && lcv_size_is_zero(a->step[q * a->n + i]);
+        }
+        form->extent[i] = still ? lcv_size_const(f->symbols, 1) : a->extent[i];
+    }
+    return lcv_form_after_offset_of(f, tensor, form);
+}
+
 /* ---- slices ---- */
 
 /* Nestings of numbers with `most` for each number that is a wildcard of the form. */

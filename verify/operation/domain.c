@@ -78,10 +78,11 @@ lcv_value *lcv_op_common_refinement(lcv_call *call)
         j += both || !first;
         if (n > 0 && !lc_int_divides(call->ctx, end[n - 1], end[n])) {
             call->culprit = 1;
-            return lc_fail(call->ctx, LC_ERR_NO_VALUE,
-                           "%s: there is none: a leaf of each shape ends where neither end divides "
-                           "the other",
-                           call->name);
+            return lc_fail(
+                call->ctx, LC_ERR_NO_VALUE,
+                "%s: there is none: a leaf of each shape ends where neither end divides "
+                "the other",
+                call->name);
         }
         n++;
     }
@@ -109,8 +110,8 @@ lcv_value *lcv_op_common_coarsening(lcv_call *call)
 
 /* What two leaves have in common: the multiples of their beginnings up to a divisor of both ends.
  * False: that is nothing. */
-static bool meet(lc_ctx *ctx, const leaves *s, size_t i, const leaves *t, size_t j, lc_int *extent,
-                 lc_int *from)
+static bool meet(lc_ctx *ctx, const leaves *s, size_t i, const leaves *t, size_t j,
+                 lc_int *extent, lc_int *from)
 {
     lc_int gcd = lc_int_gcd(ctx, s->begin[i], t->begin[j]);
     lc_int end = lc_int_gcd(ctx, s->end[i], t->end[j]);

@@ -86,8 +86,9 @@ static bool common_domain(ev *e, const lcr_statement *c)
     for (size_t i = 1; i < s.n; i++)
         for (size_t j = 1; same && j < t.n; j++) {
             lc_int end = lc_int_gcd(lc, s.at[i], t.at[j]), first = s.at[i - 1];
-            lc_int from = lc_int_mul(
-                lc, first, lc_int_fdiv(lc, t.at[j - 1], lc_int_gcd(lc, first, t.at[j - 1])));
+            lc_int from =
+                lc_int_mul(lc, first,
+                           lc_int_fdiv(lc, t.at[j - 1], lc_int_gcd(lc, first, t.at[j - 1])));
             if (!lc_int_divides(lc, from, end) || lc_int_eq(from, end))
                 continue;
             same = n < v->n && lc_int_eq(v->step[n], from) &&

@@ -275,12 +275,32 @@ static bool of_slice(const sym_statement *t)
     return a && lcr_sym_value_same(t, lcr_sym_slice(t->s, a, t->arg[1]));
 }
 
+/* The value has each axis at its place, and 0 elsewhere. */
+static bool is_coordinate(const sym_statement *t, const sv *a, const poly *const *value)
+{
+    const sv *v = t->value;
+    lit_path path[SV_LEAVES];
+    size_t found = 0;
+    if (v->kind != SV_TUPLE || v->step || v->n > SV_LEAVES)
+        return false;
+    lcr_sv_paths(v, path);
+    for (size_t k = 0; k < v->n; k++) {
+        size_t axis = lcr_sv_axis(a, &path[k]);
+        const poly *want = axis == SIZE_MAX ? lcr_poly_si(t->s->pool, 0) : value[axis];
+        found += axis != SIZE_MAX;
+        if (!v->extent[k] || !want || !lcr_sym_equal(t->s, v->extent[k], want))
+            return false;
+    }
+    return found == a->naxes;
+}
+
 static bool of_evaluate(const sym_statement *t)
 {
     const poly *value[2 * SV_AXES];
     const sv *a = lcr_sv_layout(t->s, t->arg[0]);
-    return a && !a->basis && lcr_sym_evaluate(t->s, a, t->arg[1], value) &&
-           lcr_sym_value_is(t, value[0]);
+    if (!a || !lcr_sym_evaluate(t->s, a, t->arg[1], value))
+        return false;
+    return a->basis ? is_coordinate(t, a, value) : lcr_sym_value_is(t, value[0]);
 }
 
 /* The tuples that a morphism joins, and its layout. */
@@ -327,13 +347,16 @@ static const struct {
     {"dice", 2, 2, lcr_sym_of_dice},
     {"domain", 1, 1, of_domain},
     {"evaluate", 2, 2, of_evaluate},
+    {"filter_zeros", 1, 1, lcr_sym_of_filter_zeros},
     {"flat_divide", 2, 2, of_divide},
     {"flat_slice", 2, 2, lcr_sym_of_flat_slice},
     {"flatten", 1, 1, of_flatten},
     {"group", 3, 3, of_group},
+    {"identity", 1, 1, lcr_sym_of_identity},
     {"layout", 1, 1, of_layout_of},
     {"literal", 2, 2, of_layout},
     {"logical_divide", 2, 2, of_divide},
+    {"make_identity_layout", 1, 1, lcr_sym_of_identity},
     {"make_layout", 1, SYM_ARGS, of_make_layout},
     {"make_layout_right", 1, 1, lcr_sym_of_right},
     {"max", 1, SYM_ARGS, lcr_sym_of_extreme},
@@ -341,6 +364,7 @@ static const struct {
     {"mode", 2, SYM_ARGS, of_mode},
     {"name", 1, 1, of_name},
     {"prepend", 2, 3, lcr_sym_of_extension},
+    {"product_each", 1, 1, lcr_sym_of_sizes},
     {"rank", 1, 1, of_nesting},
     {"replace", 3, 3, lcr_sym_of_replace},
     {"select", 2, SYM_ARGS, of_select},

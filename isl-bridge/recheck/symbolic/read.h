@@ -78,6 +78,8 @@ const sv *lcr_sv_layout(sym *s, const sv *a);
 size_t lcr_sv_axis(const sv *a, const lit_path *path);
 const poly *lcr_sv_step(sym *s, const sv *a, size_t axis, size_t leaf); /* SIZE_MAX: 0 */
 const poly *lcr_sv_offset(sym *s, const sv *a, size_t axis);
+/* The path of each leaf. */
+void lcr_sv_paths(const sv *a, lit_path *path);
 const poly *lcr_sv_product(sym *s, const sv *a); /* of the extents */
 bool lcr_sv_congruent(const sv *a, const sv *b);
 /* The leaf at a path; false: there is none, or more than one. */

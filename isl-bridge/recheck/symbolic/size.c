@@ -165,19 +165,22 @@ bool lcr_sym_of_rest(const sym_statement *t)
 /* The least is below none, and not below all. */
 bool lcr_sym_of_extreme(const sym_statement *t)
 {
-    const poly *m, *a;
+    const poly *m;
     lit_pool *pool = t->s->pool;
     sym_row row[SYM_ARGS];
+    size_t n = 0;
     int32_t sign = t->name[1] == 'i' ? 1 : -1;
     if (!lcr_sv_is_size(t->value, &m))
         return false;
-    for (size_t i = 0; i < t->n; i++) {
-        if (!lcr_sym_arg_size(t, i, &a))
-            return false;
-        const poly *above = sign > 0 ? lcr_poly_sub(pool, a, m) : lcr_poly_sub(pool, m, a);
-        row[i] = lcr_sym_row(lcr_poly_plus(pool, above, -1), false);
-        if (!lcr_sym_holds(t->s, above))
-            return false;
-    }
-    return t->n > 0 && lcr_sym_empty(t->s, t->n, row);
+    for (size_t i = 0; i < t->n; i++)
+        for (size_t k = 0; k < t->arg[i]->n; k++) {
+            const poly *a = is_tuple(t->arg[i]) ? t->arg[i]->extent[k] : NULL;
+            if (!a || n == SYM_ARGS)
+                return false;
+            const poly *above = sign > 0 ? lcr_poly_sub(pool, a, m) : lcr_poly_sub(pool, m, a);
+            row[n++] = lcr_sym_row(lcr_poly_plus(pool, above, -1), false);
+            if (!lcr_sym_holds(t->s, above))
+                return false;
+        }
+    return n > 0 && lcr_sym_empty(t->s, n, row);
 }

@@ -160,6 +160,68 @@ bool lcr_sym_of_right(const sym_statement *t)
     return lcr_sym_value_same(t, right);
 }
 
+/* ---- coordinates, sizes, repetition ---- */
+
+bool lcr_sym_of_identity(const sym_statement *t)
+{
+    const sv *a = t->arg[0];
+    if (a->kind > SV_LAYOUT || (a->kind == SV_TUPLE && a->step) || a->n > SV_AXES)
+        return false;
+    sv *out = lcr_sv_new(t->s, SV_LAYOUT, a->nnodes, a->n, a->n);
+    if (!out || !(out->step = lcr_lit_alloc(t->s->pool, a->n * a->n, sizeof *out->step)))
+        return false;
+    out->node = a->node;
+    out->extent = a->extent;
+    out->basis = a->nnodes > 1;
+    if (out->basis)
+        lcr_sv_paths(a, out->path);
+    for (size_t k = 0; k < a->n * a->n; k++)
+        out->step[k] = lcr_poly_si(t->s->pool, k % (a->n + 1) == 0);
+    return lcr_sym_value_same(t, out);
+}
+
+bool lcr_sym_of_sizes(const sym_statement *t)
+{
+    const sv *a = t->arg[0], *v = t->value;
+    if (a->kind > SV_LAYOUT || (a->kind == SV_TUPLE && a->step))
+        return false;
+    size_t rank = lcr_sv_rank(a);
+    bool same = v->kind == SV_TUPLE && !v->step && v->n == rank && v->nnodes == rank + 1;
+    for (size_t i = 0; same && i < rank; i++) {
+        const sv *mode = lcr_sv_mode(t->s, a, i);
+        same = mode && v->extent[i] &&
+               lcr_sym_equal(t->s, v->extent[i], lcr_sv_product(t->s, mode));
+    }
+    return same;
+}
+
+/* Extents of 1 where all strides are 0; the others never are. */
+bool lcr_sym_of_filter_zeros(const sym_statement *t)
+{
+    const sv *a = lcr_sv_layout(t->s, t->arg[0]);
+    sv *out = lcr_sv_copy(t->s, a);
+    const poly **extent = out ? lcr_lit_alloc(t->s->pool, a->n, sizeof *extent) : NULL;
+    if (!extent)
+        return false;
+    for (size_t k = 0; k < a->n; k++) {
+        bool still = true, moves = false;
+        for (size_t j = 0; j < a->naxes; j++) {
+            const poly *step = a->step[j * a->n + k];
+            const poly *minus = lcr_poly_sub(t->s->pool, lcr_poly_si(t->s->pool, 0), step);
+            bool zero = lcr_sym_is_zero(t->s, step);
+            still = still && zero;
+            moves = moves ||
+                    (!zero && (lcr_sym_holds(t->s, lcr_poly_plus(t->s->pool, step, -1)) ||
+                               lcr_sym_holds(t->s, lcr_poly_plus(t->s->pool, minus, -1))));
+        }
+        if (!still && !moves)
+            return false;
+        extent[k] = still ? lcr_poly_si(t->s->pool, 1) : a->extent[k];
+    }
+    out->extent = extent;
+    return lcr_sym_value_same(t, out);
+}
+
 /* ---- slices ---- */
 
 /* The modes of a and what stands for them in a coordinate, which a short tuple lacks at its end;

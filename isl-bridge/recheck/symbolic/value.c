@@ -78,6 +78,25 @@ const sv *lcr_sv_layout(sym *s, const sv *a)
 
 /* ---- axes ---- */
 
+static void add_paths(const sv *a, size_t *node, lit_path at, lit_path *to, size_t *leaf)
+{
+    uint32_t arity = a->node[(*node)++];
+    if (arity == 0)
+        to[(*leaf)++] = at;
+    for (uint32_t i = 0; i < arity; i++) {
+        lit_path below = at;
+        if (!lcr_path_append(&below, i))
+            below.depth = 0;
+        add_paths(a, node, below, to, leaf);
+    }
+}
+
+void lcr_sv_paths(const sv *a, lit_path *path)
+{
+    size_t node = 0, leaf = 0;
+    add_paths(a, &node, (lit_path){0}, path, &leaf);
+}
+
 size_t lcr_sv_axis(const sv *a, const lit_path *path)
 {
     for (size_t j = 0; a->basis && j < a->naxes; j++)
