@@ -64,8 +64,8 @@ static char *field(char **line)
 
 START_TEST(rows_of_the_corpora)
 {
-    static const char *const corpora[] = {"cute_paper", "isl_paper", "categories", "blogs",
-                                          "cute_tiles"};
+    static const char *const corpora[] = {"cute_paper", "isl_paper",  "categories",
+                                          "blogs",      "cute_modes", "cute_tiles"};
     size_t compositions = 0, traces = 0, troubles = 0;
     for (size_t i = 0; i < sizeof corpora / sizeof *corpora; i++) {
         char path[1024], line[8192];

@@ -212,7 +212,9 @@ lc_tiler *law_tiler(law *l, const m_tiler *t)
 {
     lc_tiler *mode[M_LEAVES];
     lc_tiler *result;
-    if (t->n == 0) {
+    if (t->still) {
+        result = lc_tiler_still(l->ctx);
+    } else if (t->n == 0) {
         result = lc_tiler_layout(l->ctx, law_layout(l, &t->layout));
     } else {
         for (size_t i = 0; i < t->n; i++)

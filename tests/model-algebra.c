@@ -85,7 +85,7 @@ bool m_compose(const m_layout *a, const m_layout *b, m_layout *out)
     return true;
 }
 
-/* Mode i of a treated by f with mode i of the tiler; modes past the tiler stay. */
+/* Mode i of a treated by f with mode i of the tiler; modes at `_` and past the tiler stay. */
 static bool by_mode(const m_layout *a, const m_tiler *t, m_layout *out,
                     bool (*f)(const m_layout *, const m_tiler *, m_layout *))
 {
@@ -99,7 +99,7 @@ static bool by_mode(const m_layout *a, const m_tiler *t, m_layout *out,
     for (size_t i = 0; i < rank && exists; i++) {
         m_layout mode;
         m_mode(a, i, &mode);
-        if (i < t->n)
+        if (i < t->n && !t->mode[i].still)
             exists = f(&mode, &t->mode[i], &modes[i]);
         else
             modes[i] = mode;
@@ -298,6 +298,11 @@ static bool zipped(const m_layout *a, const m_tiler *t, m_layout *out,
         m_mode(a, i, &mode);
         if (i >= t->n) {
             rest[i] = mode;
+            continue;
+        }
+        if (t->mode[i].still) {
+            tile[i] = mode;
+            m_layout_leaf(&rest[i], 1, 0);
             continue;
         }
         exists = zipped(&mode, &t->mode[i], &split, op);

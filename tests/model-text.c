@@ -64,6 +64,10 @@ char *m_layout_text(const m_layout *a)
 
 static void write_tiler(FILE *out, const m_tiler *t)
 {
+    if (t->still) {
+        fputc('_', out);
+        return;
+    }
     if (t->n == 0) {
         write_layout(out, &t->layout);
         return;

@@ -33,9 +33,10 @@ typedef struct {
     int64_t stride[M_LEAVES];
 } m_layout;
 
-/* A tiler: a layout (n = 0) or n tilers, one a mode. */
+/* A tiler: a layout (n = 0) or n tilers, one a mode; or `_`, for a mode that stays. */
 typedef struct m_tiler {
     size_t n;
+    bool still;
     m_layout layout;
     struct m_tiler *mode; /* owned array of n */
 } m_tiler;

@@ -284,6 +284,7 @@ void rnd_tiler(rnd *r, const m_layout *a, m_tiler *out)
         m_layout mode;
         m_mode(a, i, &mode);
         rnd_tiler(r, &mode, &out->mode[i]);
+        out->mode[i].still = rnd_chance(r, 12);
     }
 }
 
