@@ -61,7 +61,7 @@ const lcv_operation lcv_operations_algebra[] = {
               "CuTe's ComposedLayout"},
              {LCV_OF_TILERS,
               "every mode of A composed with its part of the tiler, modes past the "
-              "tiler as they are",
+              "tiler and at `_` as they are",
               "Cecka 3.3.5"},
              {LCV_OF_LAYOUTS,
               "R with R(c) = A(B(c)) at every coordinate c of B, its shape refining "

@@ -28,6 +28,8 @@ static void print_signature(const char *signature, size_t *column)
 void lcv_print_signatures(void)
 {
     size_t column = 0;
+    fputs("\nby mode: f(A, <8,_>), which leaves mode 1 as it is; of one mode: f[1](A, ...)\n",
+          stdout);
     fputs("\nfunctions:\n", stdout);
     for (size_t i = 0; lcv_operation_at(i); i++)
         if (!lcv_operation_at(i)->written)
@@ -74,6 +76,13 @@ static void print_row(const lcv_operation *operation, const lcv_claim *claim)
 {
     printf("%s\n", operation ? operation->signature : claim->signature);
     print_rules(operation ? operation->rules : claim->rules);
+    if (operation && operation->each == LCV_EACH_ALONE)
+        printf("  by mode: of each mode at `*`, %s(A, <*,_>); modes at `_` stay\n",
+               operation->name);
+    if (operation && operation->each == LCV_EACH_WITH)
+        printf(
+            "  by mode: of each mode with its part of a tiler, %s(A, <8,_>); modes at `_` stay\n",
+            operation->name);
     if (operation && !operation->written)
         print_symbols(operation->symbols != NULL, "computed", operation->no_symbols);
     else if (claim)

@@ -75,7 +75,7 @@ static lc_layout *add_by_mode(lcv_telling *t, const char *path, lc_layout *a,
 static void add_tiled(lcv_telling *t, lc_layout *a, const lc_tiler *tiler)
 {
     lcv_tell(t, "  by mode: every mode of A with its part of the tiler, modes past the tiler "
-                "stay\n");
+                "and at `_` stay\n");
     lc_layout *all = add_by_mode(t, "", a, tiler);
     if (all)
         lcv_tell(t, "  the modes together are %L\n", all);
