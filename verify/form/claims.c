@@ -290,7 +290,7 @@ bool lcv_sym_equiv(lcv_proof *p)
 
 /* ---- composition ---- */
 
-/* Tuples and tilers act by mode, which claims about A o B do not cover. */
+/* Tuples and tilers act by mode: the composite has their shape, and that of modes that stay. */
 static bool is_tiler(const lcv_form *b)
 {
     if (b->kind == LCV_FORM_TUPLE)
@@ -302,9 +302,11 @@ static bool is_tiler(const lcv_form *b)
 
 bool lcv_sym_composes(lcv_proof *p)
 {
-    if (is_tiler(p->arg[2]))
-        return lcv_obstacle(p->f, "a composition by mode with parameters") != NULL;
     const lcv_form *R = lcv_proof_tensor(p, 0);
+    if (R && is_tiler(p->arg[2])) {
+        const lcv_form *all = lcv_form_compose(p->f, p->arg[1], p->arg[2]);
+        return all && refined(p, all, all->nest, R, R->nest) && none_differ(p, R, all);
+    }
     const lcv_form *b = R ? lcv_form_as_layout(p->f, p->arg[2]) : NULL;
     const lcv_form *made = b ? lcv_form_compose(p->f, p->arg[1], b) : NULL;
     return made && refined(p, b, b->nest, R, R->nest) && none_differ(p, R, made);
@@ -312,8 +314,6 @@ bool lcv_sym_composes(lcv_proof *p)
 
 bool lcv_sym_admissible(lcv_proof *p)
 {
-    if (is_tiler(p->arg[1]))
-        return lcv_obstacle(p->f, "a composition by mode with parameters") != NULL;
     return lcv_form_compose(p->f, p->arg[0], p->arg[1]) != NULL;
 }
 

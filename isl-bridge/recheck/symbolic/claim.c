@@ -79,14 +79,20 @@ static bool reorders(const sym_statement *t)
 
 static bool composes(const sym_statement *t)
 {
-    const sv *r = layout_arg(t, 0), *b = layout_arg(t, 2);
+    const sv *r = layout_arg(t, 0);
+    if (r && lcr_sym_is_tiler(t->arg[2])) {
+        const sv *all = lcr_sym_composite(t->s, t->arg[1], t->arg[2]);
+        return all && refined(t->s, all, r, true) && lcr_sym_equiv(t->s, r, all);
+    }
+    const sv *b = layout_arg(t, 2);
     const sv *made = r && b ? lcr_sym_composite(t->s, t->arg[1], b) : NULL;
     return made && refined(t->s, b, r, true) && lcr_sym_equiv(t->s, r, made);
 }
 
 static bool admissible(const sym_statement *t)
 {
-    return t->arg[1]->kind == SV_LAYOUT && lcr_sym_composite(t->s, t->arg[0], t->arg[1]) != NULL;
+    bool known = t->arg[1]->kind == SV_LAYOUT || lcr_sym_is_tiler(t->arg[1]);
+    return known && lcr_sym_composite(t->s, t->arg[0], t->arg[1]) != NULL;
 }
 
 /* ---- images ---- */

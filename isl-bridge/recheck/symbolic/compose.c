@@ -107,7 +107,7 @@ static const sv *tile_of(sym *s, const sv *b, size_t i)
     return b->kind == SV_TILER ? b->mode[i] : lcr_sv_mode(s, b, i);
 }
 
-static bool is_tiler(const sv *b)
+bool lcr_sym_is_tiler(const sv *b)
 {
     return b->kind == SV_TILER || (b->kind == SV_TUPLE && b->nnodes > 1);
 }
@@ -145,7 +145,7 @@ const sv *lcr_sym_composite(sym *s, const sv *a, const sv *b)
     a = lcr_sv_layout(s, a);
     if (!a || !b || b->kind == SV_WORD)
         return lcr_sym_not_known(s, "a composition of this kind");
-    if (is_tiler(b))
+    if (lcr_sym_is_tiler(b))
         return !b->step ? compose_by_mode(s, a, b) : lcr_sym_not_known(s, "strides");
     b = lcr_sv_layout(s, b);
     if (!b)
@@ -219,10 +219,10 @@ const sv *lcr_sym_quotient(sym *s, const char *name, const sv *a, const sv *tile
     const sv *of[SV_AXES], *left[SV_AXES], *bare;
     lc_int size;
     a = lcr_sv_layout(s, a);
-    bool whole = tile_size(tile, &size) && !is_tiler(tile);
+    bool whole = tile_size(tile, &size) && !lcr_sym_is_tiler(tile);
     size_t rank = a ? lcr_sv_rank(a) : 0, n = whole ? 1 : tiles_of(tile);
     bool fits = rank > 0 && rank <= SV_AXES && n <= rank && (whole ? a->nnodes == 1 : true) &&
-                (whole || is_tiler(tile));
+                (whole || lcr_sym_is_tiler(tile));
     sv *copy = fits ? lcr_sv_copy(s, a) : NULL;
     if (!copy)
         return lcr_sym_not_known(s, "a quotient of this kind");

@@ -89,6 +89,7 @@ size_t lcr_sym_coordinates(sym *s, const sv *a, sym_row *row, size_t *n);
 void *lcr_sym_not_known(sym *s, const char *what);
 /* A o B as it must be; NULL: it was not shown that this is it, or an error. */
 const sv *lcr_sym_composite(sym *s, const sv *a, const sv *b);
+bool lcr_sym_is_tiler(const sv *b); /* which acts by mode */
 /* A quotient, of one of the names *_divide; what a coordinate with wildcards leaves. */
 const sv *lcr_sym_quotient(sym *s, const char *name, const sv *a, const sv *tile);
 const sv *lcr_sym_slice(sym *s, const sv *a, const sv *at);
