@@ -77,6 +77,15 @@ const lcv_operation lcv_operations_other[] = {
          RULE("the same for tcgen05.mma: the layout type 0, 1, 2, 4, 6 without a swizzle, of "
               "128 bytes in units of 32, of 128, 64, 32 bytes",
               "PTX ISA, Shared memory descriptor; CUTLASS, make_umma_desc")},
+    {"tma", "tma(G, box, X, bits=16)", 3, 4, .apply = lcv_op_tma, .no_symbols = NUMBERS_FIRST,
+     .law = lcv_law_tma, .law_of_bits = lcv_law_tma,
+     .rules =
+         RULE("(modes, sizes, strides, box, swizzle), the tensor map by which boxes of G, a "
+              "layout in global memory, are copied to X, a layout of a tile in shared memory, "
+              "both of elements of so many bits: dim i of the map is mode modes[i] of G, of "
+              "that many elements, so many bytes apart; the swizzle 0, 1, 2, 3 is none, of 32, "
+              "64, 128 bytes. Each box of the tile is written where X has it",
+              "CUDA driver API, cuTensorMapEncodeTiled; PTX ISA, Tensors")},
     {"sectors", "sectors(X, lanes=32, bytes=4, width=bytes)", 1, 4, .looks = true,
      .realizes = true, .apply = lcv_op_sectors, .no_symbols = ACCESSES, .law = lcv_law_sectors,
      .law_of_bits = lcv_law_sectors, .measure = &lcv_sectors,

@@ -74,6 +74,8 @@ lcv_law lcv_law_reordering, lcv_law_register_permutation;
 lcv_law lcv_law_conflicts, lcv_law_find_swizzle, lcv_law_sectors;
 /* law-descriptor.c: what an MMA reads by a descriptor */
 lcv_law lcv_law_gmma_descriptor, lcv_law_umma_descriptor;
+/* law-tma.c: what is written by a tensor map */
+lcv_law lcv_law_tma;
 
 /* law-linear.c: operations on swizzles, composed layouts and linear layouts, and those that give
  * such a value */

@@ -15,7 +15,7 @@
  */
 #include "config.h"
 
-#include "operation.h"
+#include "places.h"
 
 #include "../../lib/text.h"
 
@@ -24,7 +24,6 @@
 #define CHUNK 128       /* bits */
 #define STEP 256        /* bits of k */
 #define MOST_MN 256     /* rows that an instruction reads */
-#define MOST (1 << 18)  /* elements; shared memory has fewer */
 #define FIELD (1 << 18) /* bytes: addresses and offsets have 14 bits of 16 bytes */
 #define FORMS 9
 
@@ -40,8 +39,8 @@ typedef struct {
 } form;
 
 typedef struct {
-    const char *name, *widths;
-    uint64_t bits; /* a bit for each width */
+    const char *name, *operand, *widths;
+    unsigned bits; /* bit i for a width of 2^i */
     size_t nforms;
     form forms[FORMS];
 } instruction;
@@ -54,8 +53,9 @@ typedef struct {
 
 static const instruction wgmma = {
     "wgmma",
+    "no operand of wgmma",
     "1, 8, 16 or 32",
-    1ull << 1 | 1ull << 8 | 1ull << 16 | 1ull << 32,
+    1u << 0 | 1u << 3 | 1u << 4 | 1u << 5,
     8,
     {FORM(WITHOUT, false, 0, 0), FORM("of 32-byte swizzle", false, 1, 3),
      FORM("of 64-byte swizzle", false, 2, 2), FORM("of 128-byte swizzle", false, 3, 1),
@@ -65,8 +65,9 @@ static const instruction wgmma = {
 
 static const instruction tcgen05 = {
     "tcgen05.mma",
+    "no operand of tcgen05.mma",
     "4, 8, 16 or 32",
-    1ull << 4 | 1ull << 8 | 1ull << 16 | 1ull << 32,
+    1u << 2 | 1u << 3 | 1u << 4 | 1u << 5,
     9,
     {FORM(WITHOUT, false, 0, 0),
      FORM("of 32-byte swizzle", false, 1, 6),
@@ -82,11 +83,9 @@ static const instruction tcgen05 = {
 /* ---- the operand ---- */
 
 typedef struct {
-    lcv_call *call;
     const instruction *of;
+    lcv_places p; /* X(mn,k) in bits, mn the fastest */
     int64_t bits, mn, k;
-    int64_t *value; /* X(mn,k) in bits, the first fastest */
-    lc_swizzle own; /* of elements, the one that X ends in; b = 0: none */
 } operand;
 
 /* One form on X. */
@@ -110,17 +109,10 @@ static int64_t steps_of(const operand *x)
     return STEP / x->bits; /* elements of k in each */
 }
 
-/* The address of bits before the swizzle of a form; every such swizzle undoes itself. */
-static int64_t unswizzled(const form *f, int64_t address)
-{
-    lc_swizzle w = f->of_bytes;
-    w.m += 3;
-    return (int64_t)lc_swizzle_apply_word(w, (uint64_t)address);
-}
-
+/* The address of bits before the swizzle of a form. */
 static int64_t before(const operand *x, const form *f, int64_t mn, int64_t k)
 {
-    return unswizzled(f, x->value[mn + x->mn * k]);
+    return lcv_swizzle_bits(f->of_bytes, x->p.at[mn + x->mn * k]);
 }
 
 /* ---- what the instruction reads ---- */
@@ -198,9 +190,9 @@ static fitting fit(const operand *x, const form *f)
     for (int64_t k = 0; k < x->k; k++) {
         int64_t start = before(x, f, 0, k - k % step);
         for (int64_t mn = 0; mn < x->mn; mn++) {
-            int64_t read = unswizzled(f, start + place(x, &t, mn, k % step));
+            int64_t read = lcv_swizzle_bits(f->of_bytes, start + place(x, &t, mn, k % step));
             size_t at = (size_t)(mn + x->mn * k);
-            if (read == x->value[at])
+            if (read == x->p.at[at])
                 t.same++;
             else if (t.same == at) {
                 t.first = at;
@@ -217,93 +209,28 @@ static fitting fit(const operand *x, const form *f)
 
 /* ---- X ---- */
 
-static bool invalid(operand *x, size_t culprit, const char *text)
-{
-    x->call->culprit = culprit;
-    lc_fail(x->call->ctx, LC_ERR_INVALID, "%s: %s", x->call->name, text);
-    return false;
-}
-
-static bool read_width(operand *x)
-{
-    lc_int n = lc_int_const(16);
-    if (x->call->n > 1 && !lcv_call_int(x->call, 1, &n))
-        return false;
-    x->bits = lc_int_fits_si(n) ? lc_int_get_si(n) : 0;
-    if (x->bits >= 1 && x->bits < 64 && x->of->bits >> x->bits & 1)
-        return true;
-    char *text = lcv_kept(x->call->ctx, lc_int_to_str(x->call->ctx, n));
-    x->call->culprit = 1;
-    lc_fail(x->call->ctx, LC_ERR_INVALID, "%s: no operand of %s has elements of %s bits; %s",
-            x->call->name, x->of->name, text ? text : "?", x->of->widths);
-    return false;
-}
-
 /* The extents, which fit instructions. */
 static bool read_shape(operand *x)
 {
-    lc_ctx *ctx = x->call->ctx;
-    lc_tuple *shape = lcv_call_shape(x->call, 0);
-    if (!shape)
+    lcv_call *call = x->p.call;
+    int64_t extent[2];
+    size_t rank;
+    if (!lcv_places_extents(call, 0, 2, 2, &rank, extent, "a layout of two modes, (MN,K)"))
         return false;
-    if (lc_tuple_is_leaf(shape) || lc_tuple_rank(shape) != 2)
-        return invalid(x, 0, "expected a layout of two modes, (MN,K)");
-    if (lcv_codomain(x->call->arg[0]) == LC_COORDINATES)
-        return invalid(x, 0, "expected a layout of integers, places in shared memory");
-    lc_tuple *mode[] = {lcv_part_of(ctx, shape, 0), lcv_part_of(ctx, shape, 1)};
-    int64_t extent[2] = {0, 0};
-    for (size_t i = 0; i < 2; i++) {
-        if (!mode[i])
-            return false;
-        lc_int size = lc_tuple_size(ctx, mode[i]);
-        extent[i] = lc_int_fits_si(size) ? lc_int_get_si(size) : INT32_MAX;
-        extent[i] = extent[i] < INT32_MAX ? extent[i] : INT32_MAX;
-    }
     x->mn = extent[0];
     x->k = extent[1];
-    int64_t step = steps_of(x);
-    x->call->culprit = 0;
-    if (x->mn % 8 != 0 || x->mn > MOST_MN)
-        return lc_fail(ctx, LC_ERR_INVALID,
-                       "%s: (MN,K) is (%lld,%lld), and MN is a multiple of 8 up to %d: take a "
-                       "part of X, local_tile(X, (64,%lld), (0,0))",
-                       x->call->name, (long long)x->mn, (long long)x->k, MOST_MN,
-                       (long long)step);
-    if (x->k % step != 0)
-        return lc_fail(ctx, LC_ERR_INVALID,
-                       "%s: (MN,K) is (%lld,%lld), and an instruction reads %d bits of K: K is a "
-                       "multiple of %lld elements of %lld bits",
-                       x->call->name, (long long)x->mn, (long long)x->k, STEP, (long long)step,
-                       (long long)x->bits);
-    if (count(x) > MOST)
-        return lc_fail(ctx, LC_ERR_INVALID,
-                       "%s: X has %zu elements, more than shared memory: take a part of it",
-                       x->call->name, count(x));
-    x->call->culprit = x->call->n;
-    return true;
-}
-
-static bool read_values(operand *x)
-{
-    lc_ctx *ctx = x->call->ctx;
-    lcv_value *v = x->call->arg[0];
-    if (v->kind == LCV_TUPLE &&
-        !(v = lcv_kept(ctx, lcv_value_layout(ctx, lcv_as_layout(ctx, v)))))
-        return false;
-    x->own = v->kind == LCV_COMPOSED ? v->swizzle : (lc_swizzle){0, 0, 0};
-    for (size_t i = 0; i < count(x); i++) {
-        lc_frame frame = lc_frame_open(ctx);
-        lc_int n;
-        bool ok = lcv_value_number_at(ctx, v, lc_int_si(ctx, (int64_t)i), &n);
-        bool small = ok && lc_int_bits(n) < 48;
-        x->value[i] = small ? lc_int_get_si(n) * x->bits : 0;
-        lc_frame_close(ctx, frame);
-        if (!ok)
-            return false;
-        if (!small)
-            return invalid(x, 0, "values of X are no places of shared memory");
-    }
-    return true;
+    long long mn = x->mn, k = x->k, step = steps_of(x);
+    if (mn % 8 != 0 || mn > MOST_MN)
+        return lcv_call_refuse(
+            call, 0, LC_ERR_INVALID,
+            "(MN,K) is (%lld,%lld), and MN is a multiple of 8 up to %d: take a "
+            "part of X, local_tile(X, (64,%lld), (0,0))",
+            mn, k, MOST_MN, step);
+    return k % step == 0 ||
+           lcv_call_refuse(call, 0, LC_ERR_INVALID,
+                           "(MN,K) is (%lld,%lld), and an instruction reads %d bits of K: K is a "
+                           "multiple of %lld elements of %lld bits",
+                           mn, k, STEP, step, (long long)x->bits);
 }
 
 /* ---- why there is none ---- */
@@ -314,25 +241,18 @@ static bool is_nearer(const operand *x, const fitting *a, const fitting *b)
 {
     if (a->same != b->same)
         return a->same > b->same;
-    return a->as->of_bytes.b == x->own.b && b->as->of_bytes.b != x->own.b;
-}
-
-/* The swizzle of bytes on elements. */
-static lc_swizzle of_elements(const operand *x, lc_swizzle w)
-{
-    w.m += 3;
-    for (int64_t bits = x->bits; bits > 1; bits /= 2)
-        w.m--;
-    return w;
+    return a->as->of_bytes.b == x->p.own.b && b->as->of_bytes.b != x->p.own.b;
 }
 
 /* That X ends in a swizzle that no form has. */
 static void say_swizzle(const operand *x, lc_text *out)
 {
-    lc_swizzle own = x->own, right = of_elements(x, (lc_swizzle){own.b, 4, 3});
+    lc_swizzle own = x->p.own,
+               right = lcv_swizzle_of_elements((lc_swizzle){own.b, 4, 3}, x->bits);
     bool known = own.b == 0;
     for (size_t i = 0; i < x->of->nforms; i++)
-        known = known || lc_swizzle_equal(own, of_elements(x, x->of->forms[i].of_bytes));
+        known = known ||
+                lc_swizzle_equal(own, lcv_swizzle_of_elements(x->of->forms[i].of_bytes, x->bits));
     if (!known)
         lc_text_printf(out,
                        "; its swizzle of elements of %lld bits is S<b,%d,3>, not S<%d,%d,%d>",
@@ -357,7 +277,7 @@ static void say_field(const operand *x, const fitting *t, lc_text *out)
 
 static void *no_descriptor(const operand *x, const fitting *t)
 {
-    lc_ctx *ctx = x->call->ctx;
+    lc_ctx *ctx = x->p.call->ctx;
     lc_text out = {0};
     if (t->wrong)
         say_field(x, t, &out);
@@ -367,14 +287,15 @@ static void *no_descriptor(const operand *x, const fitting *t)
             "X is no canonical layout: at (%lld,%lld) X is %lld, and %s reads %lld by the "
             "nearest one, %s %s, SBO %lld and LBO %lld bytes",
             (long long)((int64_t)t->first % x->mn), (long long)((int64_t)t->first / x->mn),
-            (long long)(x->value[t->first] / x->bits), x->of->name,
-            (long long)(t->read / x->bits), t->as->mn_major ? "MN-major" : "K-major", t->as->text,
-            (long long)t->sbo / 8, (long long)t->lbo / 8);
+            (long long)(x->p.at[t->first] / x->bits), x->of->name, (long long)(t->read / x->bits),
+            t->as->mn_major ? "MN-major" : "K-major", t->as->text, (long long)t->sbo / 8,
+            (long long)t->lbo / 8);
         say_swizzle(x, &out);
     }
     char *text = lcv_kept(ctx, lc_text_take(ctx, &out));
-    x->call->culprit = 0;
-    return text ? lc_fail(ctx, LC_ERR_NO_VALUE, "%s: %s", x->call->name, text) : NULL;
+    if (text)
+        lcv_call_refuse(x->p.call, 0, LC_ERR_NO_VALUE, "%s", text);
+    return NULL;
 }
 
 /* ---- the value ---- */
@@ -383,11 +304,7 @@ static lcv_value *fields_of(lc_ctx *ctx, const fitting *t)
 {
     const int64_t field[] = {t->start / 8, t->lbo / 8,     t->sbo / 8, 0,
                              t->as->type,  t->as->mn_major};
-    lcv_value *part[sizeof field / sizeof *field];
-    for (size_t i = 0; i < sizeof field / sizeof *field; i++)
-        if (!(part[i] = lcv_kept(ctx, lcv_value_int(ctx, lc_int_si(ctx, field[i])))))
-            return NULL;
-    return lcv_value_tuple_of(ctx, sizeof field / sizeof *field, part);
+    return lcv_numbers(ctx, sizeof field / sizeof *field, field);
 }
 
 static lcv_value *best_of(const operand *x)
@@ -396,7 +313,7 @@ static lcv_value *best_of(const operand *x)
     for (size_t i = 0; i < x->of->nforms; i++) {
         fitting t = fit(x, &x->of->forms[i]);
         if (t.same == count(x) && !t.wrong)
-            return fields_of(x->call->ctx, &t);
+            return fields_of(x->p.call->ctx, &t);
         if (!best.as || is_nearer(x, &t, &best))
             best = t;
     }
@@ -405,11 +322,11 @@ static lcv_value *best_of(const operand *x)
 
 static lcv_value *descriptor(lcv_call *call, const instruction *of)
 {
-    operand x = {.call = call, .of = of};
-    if (!read_width(&x) || !read_shape(&x))
-        return NULL;
-    x.value = lc_frame_alloc(call->ctx, count(&x), sizeof *x.value);
-    return x.value && read_values(&x) ? best_of(&x) : NULL;
+    operand x = {.of = of, .p = {.call = call}};
+    bool width = lcv_places_width(&x.p, 1, of->bits, of->operand, of->widths);
+    x.bits = x.p.bits;
+    return width && read_shape(&x) && lcv_places_read(&x.p, 0, (size_t)(x.mn * x.k)) ? best_of(&x)
+                                                                                     : NULL;
 }
 
 lcv_value *lcv_op_gmma_descriptor(lcv_call *call)

@@ -77,6 +77,8 @@ lcv_operate lcv_op_reordering, lcv_op_register_permutation;
 lcv_operate lcv_op_find_swizzle;
 /* descriptor.c */
 lcv_operate lcv_op_gmma_descriptor, lcv_op_umma_descriptor;
+/* tma.c */
+lcv_operate lcv_op_tma;
 
 /* nest.c: operations on morphisms. */
 lcv_operate lcv_morphism_coalesce, lcv_morphism_complement, lcv_morphism_compose,

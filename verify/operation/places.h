@@ -1,0 +1,42 @@
+/* places.h - layouts of shared memory as an instruction sees them.
+ *
+ * The argument X of such an operation counts elements of so many bits from the address 0 of shared
+ * memory on. Its values are read once, as addresses of bits, in the order of integral coordinates.
+ * Swizzles of the hardware act on addresses of bytes, and undo themselves.
+ */
+#ifndef LCV_PLACES_H
+#define LCV_PLACES_H
+
+#include "operation.h"
+
+#define LCV_PLACES (1 << 18) /* elements; shared memory has fewer */
+
+typedef struct {
+    lcv_call *call;
+    size_t arg, n;
+    int64_t bits;   /* of an element */
+    int64_t *at;    /* X(0), X(1), .., in bits */
+    lc_swizzle own; /* of elements, the one that X ends in; b = 0: none */
+} lcv_places;
+
+/* An error about an argument; false. */
+bool lcv_call_refuse(lcv_call *call, size_t culprit, lc_code code, const char *format, ...)
+    __attribute__((format(printf, 4, 5)));
+/* The width of elements, an argument or 16, which is 2^i for a bit i of `widths`; `text` names
+ * these, and `of` who has them. */
+bool lcv_places_width(lcv_places *p, size_t arg, unsigned widths, const char *of,
+                      const char *text);
+/* The sizes of the modes of a layout of integers, of which there are from `least` to `most`. */
+bool lcv_places_extents(lcv_call *call, size_t arg, size_t least, size_t most, size_t *rank,
+                        int64_t *extent, const char *expected);
+/* The first n values of an argument; kept. */
+bool lcv_places_read(lcv_places *p, size_t arg, size_t n);
+
+/* A swizzle of bytes as one of elements; and at an address of bits. */
+lc_swizzle lcv_swizzle_of_elements(lc_swizzle of_bytes, int64_t bits);
+int64_t lcv_swizzle_bits(lc_swizzle of_bytes, int64_t address);
+
+/* n numbers as a tuple. */
+lcv_value *lcv_numbers(lc_ctx *ctx, size_t n, const int64_t *number);
+
+#endif
