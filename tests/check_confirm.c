@@ -209,6 +209,8 @@ static const char *const pattern[] = {
     "product_admissible(morphism(4:k), morphism(k), exact)", "partitions(J, n, n)",
     "partitions((k,n,4):(4e0,e1,e0), (4,k), (4,_))", "refines(A, T)",
     "reorders(A, B)", "reorders((k,n):(n,1), (n,k):(1,n))", "reorders(S, S)", "reorders(J, k)",
+    "multiplies((k,n,4):(1,0,k), (k,n,4):(0,1,n), (k,n,4):(1,k,0), (k,n,4))",
+    "multiplies((k,n,4):(e0,0,e1), (k,n,4):(0,e0,e1), (k,n,4):(e0,e1,0), (k,n,4))",
     "feeds((k,n):(n,1), (k,n):(1,k))", "feeds((n,(k,2)):(2,(2*n,1)), (n,(2,k)):(2,(1,2*n)))",
     "right_inverts(right_inverse(A), A)", "right_inverts(B, A)", "sectors(A, 32, 4, 4) >= k",
     "sectors(N, 32, 4, 4) != k", "standard_form(morphism((k,4):(8,1)))",

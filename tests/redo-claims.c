@@ -32,6 +32,7 @@ static const struct {
               {"is_layout", "X"},
               {"is_linear", "X"},
               {"left_inverts", "L,A"},
+              {"multiplies", "A,B,C,S"},
               {"non_degenerate", "X"},
               {"partitions", "TV,S,under"},
               {"refines", "X,Y"},

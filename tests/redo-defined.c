@@ -53,6 +53,7 @@ bool redo_refutes(redo *r)
                   {"is_layout", refutes_is_layout},
                   {"is_linear", refutes_is_linear},
                   {"left_inverts", refutes_left_inverts},
+                  {"multiplies", refutes_multiplies},
                   {"non_degenerate", refutes_non_degenerate},
                   {"partitions", refutes_partitions},
                   {"refines", refutes_shapes},

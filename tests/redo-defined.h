@@ -41,6 +41,8 @@ bool redo_wanted_of(redo *r, const char *key, int64_t *n, tree **shape);
 /* redo-pairs.c */
 redo_refutation refutes_complements, refutes_contained, refutes_disjoint, refutes_feeds,
     refutes_reorders;
+/* redo-products.c */
+redo_refutation refutes_multiplies;
 /* redo-compose.c */
 redo_refutation refutes_divides_into;
 /* redo-kinds.c */

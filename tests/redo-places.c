@@ -102,8 +102,9 @@ static tree *argument_of(const char *chain)
  * coordinate, or at coordinates that the lines name themselves, are looked at elsewhere. */
 static bool is_about_places(const redo *r)
 {
-    static const char *const others[] = {"admissible", "complements",  "is_layout", "is_linear",
-                                         "vectorizes", "divides_into", "reorders",  "feeds"};
+    static const char *const others[] = {"admissible", "complements", "is_layout",
+                                         "is_linear",  "vectorizes",  "divides_into",
+                                         "reorders",   "feeds",       "multiplies"};
     for (size_t i = 0; i < sizeof others / sizeof *others; i++)
         if (strcmp(r->name, others[i]) == 0)
             return false;

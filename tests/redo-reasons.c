@@ -158,7 +158,7 @@ static bool counts(redo *r, const char *line, bool *known)
 {
     char *name, *other;
     tree *t;
-    int64_t a, b;
+    int64_t a, b, c, d;
     *known = true;
     if (redo_scan(line, "%n has %i coordinates, %w has %i", &name, &a, &other, &b) ||
         redo_scan(line, "%n has %i coordinates, %n has %i", &name, &a, &other, &b)) {
@@ -182,6 +182,10 @@ static bool counts(redo *r, const char *line, bool *known)
     }
     if (redo_scan(line, "%i times under T, %i under U", &a, &b))
         return true; /* counted where the claim is */
+    if (redo_scan(line, "the place (%i,%i) of (%i,%i)", &a, &b, &c, &d))
+        return a < c && b < d;
+    if (redo_scan(line, "the product (m,n,k) = %t is never added", &t))
+        return true; /* redo-products.c */
     if (redo_scan(line, "no thread holds it under %n", &name) ||
         redo_scan(line, "thread %i holds it under %n", &a, &name))
         return named_fn(r, name) != NULL;

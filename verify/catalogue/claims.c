@@ -140,6 +140,13 @@ const lcv_claim lcv_claims[] = {
      .rules = RULE("L(A(c)) is a coordinate of A with A(L(A(c))) = A(c), at every coordinate c "
                    "of A; so it is c where A is injective",
                    "Cecka 3.4, law 26")},
+    {"multiplies", "multiplies(A, B, C, S)", 4, 4, .prove = lcv_prove_multiplies,
+     .symbols = lcv_sym_multiplies, .witness = lcv_witness_multiplies,
+     .rules =
+         RULE("S = (M,N,K); to C(c) is added A(c) B(c), A(c) a place in (M,K), B(c) in (N,K) "
+              "and C(c) in (M,N): for each (m,n,k) there is just one c with the places (m,k), "
+              "(n,k) and (m,n)",
+              "matrix multiplication")},
     {"non_degenerate", "non_degenerate(X)", 1, 1, .of_morphisms = true,
      .prove = lcv_prove_non_degenerate, .no_symbols = NUMBERS, .no_witness = NOTHING,
      .rules =

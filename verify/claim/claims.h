@@ -94,6 +94,9 @@ lcv_prove_function lcv_prove_reorders, lcv_prove_feeds;
 bool lcv_arg_threads(lc_ctx *ctx, const char *claim, lcv_value *const *args, lcv_function f[2],
                      lcv_function packed[2], lcv_threads t[2]);
 
+/* multiply.c: the products of two matrices, each once */
+lcv_prove_function lcv_prove_multiplies;
+
 /* complement.c: a layout and what is left */
 lcv_prove_function lcv_prove_complements;
 

@@ -43,7 +43,7 @@ lcv_prove_symbols lcv_sym_admissible, lcv_sym_aligned, lcv_sym_compatible, lcv_s
     lcv_sym_congruent, lcv_sym_equal, lcv_sym_equiv, lcv_sym_refines, lcv_sym_weakly_congruent;
 lcv_prove_symbols lcv_sym_bijective, lcv_sym_covers, lcv_sym_fits, lcv_sym_in_bounds,
     lcv_sym_injective, lcv_sym_partitions, lcv_sym_surjective;
-lcv_prove_symbols lcv_sym_feeds, lcv_sym_reorders; /* counts.c */
+lcv_prove_symbols lcv_sym_feeds, lcv_sym_multiplies, lcv_sym_reorders; /* counts.c */
 /* The same where an argument is a relation or a set (relation-claims.c). */
 lcv_prove_symbols lcv_rel_aligned, lcv_rel_bijective, lcv_rel_composes, lcv_rel_contained,
     lcv_rel_covers, lcv_rel_disjoint, lcv_rel_equal, lcv_rel_equiv, lcv_rel_fits,

@@ -61,33 +61,52 @@ static const lc_poly *thread_step(const factors *f, const lcv_form *x, size_t k)
     return place;
 }
 
-static bool add_layout(factors *f, const lcv_form *x, size_t side)
+static bool add_mode(factors *f, const lc_poly *extent, const lc_poly *const *step, size_t side)
 {
     lcv_symbols *s = f->proof->s;
+    const lc_poly *end[LC_MAX_AXES + 1];
     int sign = side == 0 ? 1 : -1;
-    f->still[side] = lcv_size_const(s, 1);
-    for (size_t k = 0; k < x->n; k++) {
-        const lc_poly *step[LC_MAX_AXES + 1], *end[LC_MAX_AXES + 1];
-        bool zero = true;
-        for (size_t q = 0; q < f->naxes; q++) {
-            step[q] = q < x->naxes ? x->step[q * x->n + k] : thread_step(f, x, k);
-            end[q] = lcv_size_mul(s, x->extent[k], step[q]);
-            if (!end[q])
-                return false;
-            zero = zero && lcv_size_is_zero(step[q]);
-        }
-        if (zero)
-            f->still[side] = lcv_size_mul(s, f->still[side], x->extent[k]);
-        else if (!lcv_size_is_one(x->extent[k])) {
-            add(f, end, sign);
-            add(f, step, -sign);
-        }
+    bool zero = true;
+    for (size_t q = 0; q < f->naxes; q++) {
+        end[q] = lcv_size_mul(s, extent, step[q]);
+        if (!end[q])
+            return false;
+        zero = zero && lcv_size_is_zero(step[q]);
+    }
+    if (zero)
+        f->still[side] = lcv_size_mul(s, f->still[side], extent);
+    else if (!lcv_size_is_one(extent)) {
+        add(f, end, sign);
+        add(f, step, -sign);
     }
     return f->still[side] != NULL;
 }
 
+static bool add_layout(factors *f, const lcv_form *x, size_t side)
+{
+    bool ok = true;
+    for (size_t k = 0; ok && k < x->n; k++) {
+        const lc_poly *step[LC_MAX_AXES + 1];
+        for (size_t q = 0; q < f->naxes; q++)
+            step[q] = q < x->naxes ? x->step[q * x->n + k] : thread_step(f, x, k);
+        ok = add_mode(f, x->extent[k], step, side);
+    }
+    return ok;
+}
+
+static bool begin(factors *f, lcv_proof *p, size_t naxes, size_t modes)
+{
+    *f = (factors){.proof = p, .naxes = naxes};
+    f->still[0] = f->still[1] = lcv_size_const(p->s, 1);
+    f->factor = lc_frame_alloc(p->f->ctx, 2 * modes + 1, sizeof *f->factor);
+    return f->factor != NULL;
+}
+
 static bool cancel(const factors *f)
 {
+    if (!lcv_show_equal(f->proof, f->still[0], f->still[1],
+                        "the coordinates of modes of stride 0"))
+        return false;
     for (size_t i = 0; i < f->n; i++)
         if (f->factor[i].count != 0)
             return lcv_obstacle(f->proof->f,
@@ -103,11 +122,9 @@ static bool reorders(lcv_proof *p, bool by_thread)
         return false;
     if (by_thread && (lc_tuple_is_leaf(x->nest) || lc_tuple_is_leaf(y->nest)))
         return lcv_obstacle(p->f, "no thread-value layout") != NULL;
-    factors f = {.proof = p, .naxes = x->naxes + by_thread};
-    f.factor = lc_frame_alloc(p->f->ctx, 2 * (x->n + y->n) + 1, sizeof *f.factor);
-    return f.factor && add_layout(&f, x, 0) && add_layout(&f, y, 1) &&
-           lcv_show_equal(p, f.still[0], f.still[1], "the coordinates of modes of stride 0") &&
-           cancel(&f);
+    factors f;
+    return begin(&f, p, x->naxes + by_thread, x->n + y->n) && add_layout(&f, x, 0) &&
+           add_layout(&f, y, 1) && cancel(&f);
 }
 
 bool lcv_sym_reorders(lcv_proof *p)
@@ -119,4 +136,81 @@ bool lcv_sym_reorders(lcv_proof *p)
 bool lcv_sym_feeds(lcv_proof *p)
 {
     return reorders(p, true);
+}
+
+/* ---- products ---- */
+
+#define OPERANDS 3
+
+static const size_t index_of[OPERANDS][2] = {{0, 2}, {1, 2}, {0, 1}}; /* m, n, k */
+
+/* The number of the axis of the i-th operand for index j, of all: integers have one. */
+static bool axes_of(lcv_proof *p, const lcv_form *const *x, size_t first[OPERANDS], size_t *naxes)
+{
+    *naxes = 0;
+    for (size_t i = 0; i < OPERANDS; i++) {
+        first[i] = *naxes;
+        *naxes += x[i]->profile ? 2 : 1;
+        if (x[i]->naxes != (x[i]->profile ? 2 : 1))
+            return lcv_obstacle(p->f, "values that are no places of a matrix") != NULL;
+        for (size_t q = 0; x[i]->offset && q < x[i]->naxes; q++)
+            if (!lcv_show_equal(p, x[i]->offset[q], lcv_size_const(p->s, 0), "an offset"))
+                return false;
+        if (x[i]->n != x[0]->n)
+            return lcv_obstacle(p->f, "operands of other shapes") != NULL;
+        for (size_t k = 0; k < x[0]->n; k++)
+            if (!lcv_show_equal(p, x[0]->extent[k], x[i]->extent[k], "an extent"))
+                return false;
+    }
+    return true;
+}
+
+/* (A,B,C) */
+static bool add_operands(factors *f, const lcv_form *const *x, const size_t *first)
+{
+    bool ok = true;
+    for (size_t k = 0; ok && k < x[0]->n; k++) {
+        const lc_poly *step[LC_MAX_AXES + 1];
+        for (size_t i = 0; i < OPERANDS; i++)
+            for (size_t q = 0; q < x[i]->naxes; q++)
+                step[first[i] + q] = x[i]->step[q * x[i]->n + k];
+        ok = add_mode(f, x[0]->extent[k], step, 0);
+    }
+    return ok;
+}
+
+/* (m,n,k) -> ((m,k),(n,k),(m,n)) */
+static bool add_products(factors *f, const lcv_form *const *x, const size_t *first,
+                         const lc_poly *const *extent)
+{
+    bool ok = true;
+    for (size_t mode = 0; ok && mode < 3; mode++) {
+        const lc_poly *step[LC_MAX_AXES + 1];
+        for (size_t q = 0; q < f->naxes; q++)
+            step[q] = lcv_size_const(f->proof->s, 0);
+        for (size_t i = 0; i < OPERANDS; i++)
+            for (size_t j = 0; j < 2; j++)
+                if (index_of[i][j] == mode)
+                    step[first[i] + (x[i]->profile ? j : 0)] =
+                        j == 1 && !x[i]->profile ? extent[index_of[i][0]]
+                                                 : lcv_size_const(f->proof->s, 1);
+        ok = add_mode(f, extent[mode], step, 1);
+    }
+    return ok;
+}
+
+bool lcv_sym_multiplies(lcv_proof *p)
+{
+    const lcv_form *x[OPERANDS], *shape;
+    size_t first[OPERANDS], naxes;
+    factors f;
+    for (size_t i = 0; i < OPERANDS; i++)
+        if (!(x[i] = lcv_proof_tensor(p, i)))
+            return false;
+    if (!(shape = lcv_proof_tuple(p, 3)))
+        return false;
+    if (shape->n != 3)
+        return lcv_obstacle(p->f, "a shape S of nested modes") != NULL;
+    return axes_of(p, x, first, &naxes) && begin(&f, p, naxes, x[0]->n + 3) &&
+           add_operands(&f, x, first) && add_products(&f, x, first, shape->extent) && cancel(&f);
 }

@@ -1,7 +1,8 @@
 /* threads.h - thread-value layouts: what each thread holds.
  *
- * The first mode of a layout is the threads, its other modes the values of one thread. Of a linear
- * layout the input dim `register` is the values, the others are the threads, the first minor.
+ * The first mode of a layout is the threads, its other modes the values of one thread. Of a
+ * linear layout the input dim `register` is the values, the others are the threads, the first
+ * minor.
  */
 #ifndef LCV_THREADS_H
 #define LCV_THREADS_H

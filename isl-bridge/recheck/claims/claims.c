@@ -411,6 +411,7 @@ static const ev_row claims[] = {
     {"is_layout", 1, "x", is_what, 0, LIT_LAYOUT},
     {"is_linear", 1, "x", is_linear, 0, LIT_LINEAR},
     {"left_inverts", 2, "xx", left_inverts, 0, 0},
+    {"multiplies", 4, "xxx.", lcr_ev_multiplies, 0, 0},
     {"non_degenerate", 1, "v", lcr_ev_non_degenerate, 0, 0},
     {"partitions", 2, "x...", lcr_ev_partitions, 0, 0},
     {"product_admissible", 2, "mm.", lcr_ev_product_admissible, 0, 0},

@@ -17,6 +17,8 @@ ev_rule lcr_ev_divides_into, lcr_ev_partitions, lcr_ev_equal, lcr_ev_vectorizes,
 
 /* claims/reorder.c; w is within the coordinates of y and permutes them: x = y o w. */
 ev_rule lcr_ev_reorders, lcr_ev_not_reorders;
+/* claims/multiply.c: the products of two matrices */
+ev_rule lcr_ev_multiplies;
 /* claims/threads.c: each thread of thread-value layouts; U(t,q(v)) for T(t,v). */
 ev_rule lcr_ev_feeds;
 bool lcr_ev_permutes_registers(ev *e, const lit *x, const lit *y, const lit *q);

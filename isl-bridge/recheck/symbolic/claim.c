@@ -77,6 +77,12 @@ static bool reorders(const sym_statement *t)
     return x && y && lcr_sym_reorders(t->s, x, y, strcmp(t->name, "feeds") == 0);
 }
 
+static bool multiplies(const sym_statement *t)
+{
+    const sv *x[3] = {layout_arg(t, 0), layout_arg(t, 1), layout_arg(t, 2)};
+    return x[0] && x[1] && x[2] && lcr_sym_multiplies(t->s, x, t->arg[3]);
+}
+
 static bool composes(const sym_statement *t)
 {
     const sv *r = layout_arg(t, 0);
@@ -376,6 +382,7 @@ static const struct {
     {"fits", 2, fits},
     {"in_bounds", 2, in_bounds},
     {"injective", 1, injective},
+    {"multiplies", 4, multiplies},
     {"partitions", 2, partitions},
     {"refines", 2, refines},
     {"reorders", 2, reorders},

@@ -106,3 +106,69 @@ bool lcr_sym_reorders(sym *s, const sv *x, const sv *y, bool by_thread)
         ;
     return r[0].n == 0 && r[1].n == 0;
 }
+
+/* ---- products ---- */
+
+#define OPERANDS 3
+
+/* Two axes for an operand, the first of which integers have. */
+static const size_t index_of[OPERANDS][2] = {{0, 2}, {1, 2}, {0, 1}}; /* m, n, k */
+
+static const poly *on(sym *s, const sv *a, size_t j, size_t k)
+{
+    const lit_path path = {.depth = 1, .mode = {(uint32_t)j}};
+    size_t axis = a->basis ? lcr_sv_axis(a, &path) : j == 0 ? 0 : SIZE_MAX;
+    return lcr_sv_step(s, a, axis, k);
+}
+
+/* Places of a matrix from 0 on, of coordinates of the same extents as those of b. */
+static bool is_operand(sym *s, const sv *a, const sv *b)
+{
+    bool ok = a->n == b->n;
+    for (size_t j = 0; ok && j < a->naxes; j++) {
+        ok = !a->basis || (a->path[j].depth == 1 && a->path[j].mode[0] < 2);
+        ok = ok && lcr_sym_is_zero(s, lcr_sv_offset(s, a, j));
+    }
+    for (size_t k = 0; ok && k < a->n; k++)
+        ok = lcr_sym_equal(s, a->extent[k], b->extent[k]);
+    return ok;
+}
+
+/* Z = (A,B,C) and D = ((m,k),(n,k),(m,n)) have the same modes. */
+bool lcr_sym_multiplies(sym *s, const sv *const x[3], const sv *shape)
+{
+    runs *r = lcr_lit_alloc(s->pool, 2, sizeof *r);
+    bool ok = r && shape->kind == SV_TUPLE && !shape->step && shape->n == 3;
+    for (size_t i = 0; ok && i < OPERANDS; i++)
+        ok = is_operand(s, x[i], x[0]);
+    if (!ok)
+        return false;
+    for (size_t k = 0; k < x[0]->n; k++) {
+        run *z = &r[0].run[r[0].n];
+        if (is_one(x[0]->extent[k]))
+            continue;
+        r[0].n++;
+        z->extent = x[0]->extent[k];
+        for (size_t i = 0; i < OPERANDS; i++)
+            for (size_t j = 0; j < 2; j++)
+                z->step[2 * i + j] = on(s, x[i], j, k);
+    }
+    for (size_t mode = 0; mode < 3; mode++) {
+        run *d = &r[1].run[r[1].n];
+        if (is_one(shape->extent[mode]))
+            continue;
+        r[1].n++;
+        d->extent = shape->extent[mode];
+        for (size_t q = 0; q < 2 * OPERANDS; q++)
+            d->step[q] = lcr_poly_si(s->pool, 0);
+        for (size_t i = 0; i < OPERANDS; i++)
+            for (size_t j = 0; j < 2; j++)
+                if (index_of[i][j] == mode && (x[i]->basis || j == 0))
+                    d->step[2 * i + j] = lcr_poly_si(s->pool, 1);
+                else if (index_of[i][j] == mode)
+                    d->step[2 * i] = shape->extent[index_of[i][0]];
+    }
+    while (cancel_one(s, &r[0], &r[1], 2 * OPERANDS) || cancel_one(s, &r[1], &r[0], 2 * OPERANDS))
+        ;
+    return r[0].n == 0 && r[1].n == 0;
+}

@@ -105,6 +105,8 @@ bool lcr_sym_aligned(sym *s, const sv *a, lc_int n);
 /* symbolic/counts.c: x has the values of y, each as often; or in each thread, of the first
  * mode. */
 bool lcr_sym_reorders(sym *s, const sv *x, const sv *y, bool by_thread);
+/* Of layouts A, B, C and (M,N,K): each product is added once. */
+bool lcr_sym_multiplies(sym *s, const sv *const x[3], const sv *shape);
 
 /* symbolic/nest.c: all arguments and the value are morphisms; what such an operation says of it,
  * if *known: otherwise the law of the layouts is asked. */

@@ -1,0 +1,277 @@
+/* check_kernel_claims.c - feeds, multiplies, and the permutations of reorderings and registers, of
+ * layouts, swizzled and linear layouts, against enumeration. */
+#include "config.h"
+
+#include "language.h"
+#include "suite.h"
+
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+#define BITS 5
+#define MOST 128 /* coordinates */
+
+static const char *const proved_or_refuted[] = {"proved", "refuted", NULL};
+
+/* The claim has this verdict; the counterexamples of claims are redone elsewhere. */
+static bool proves(law *l, const char *claim, bool holds)
+{
+    language_seen s;
+    language_prove(claim, &s);
+    lcv_verdict want = holds ? LCV_PROVED : LCV_REFUTED;
+    bool right = s.claim && s.verdict == want;
+    if (!right)
+        law_fail(l, "%s: not %s: %s", claim, holds ? "proved" : "refuted", s.rendered);
+    law_saw(l, holds ? 0 : 1);
+    language_clear(&s);
+    return right;
+}
+
+/* ---- thread-value layouts ---- */
+
+/* By bits: those of threads, then those of values. */
+typedef struct {
+    int threads, values;
+    int64_t step[BITS + 1];
+    bool linear; /* steps add by XOR, and registers come first */
+    int b, m, s; /* a swizzle, b = 0 for none */
+} held;
+
+static int64_t swizzled(const held *h, int64_t x)
+{
+    int64_t mask = (((int64_t)1 << h->b) - 1) << h->m;
+    return h->b == 0 ? x : x ^ (x >> h->s & mask);
+}
+
+static int64_t element(const held *h, int64_t thread, int64_t value)
+{
+    int64_t c = thread | value << h->threads, sum = 0;
+    for (int k = 0; k < h->threads + h->values; k++)
+        if (c >> k & 1)
+            sum = h->linear ? sum ^ h->step[k] : sum + h->step[k];
+    return swizzled(h, sum);
+}
+
+static const char *bases(law *l, const held *h, int first, int n)
+{
+    const char *text = "";
+    for (int k = 0; k < n; k++)
+        text = law_printf(l, "%s%s%lld", text, k > 0 ? "," : "", (long long)h->step[first + k]);
+    return text;
+}
+
+static const char *held_text(law *l, const held *h)
+{
+    const char *twos[] = {"", "2", "2,2", "2,2,2", "2,2,2,2"};
+    const char *of_threads = bases(l, h, 0, h->threads);
+    const char *of_values = bases(l, h, h->threads, h->values);
+    if (h->linear)
+        return law_printf(l, "linear{register: [%s], lane: [%s] -> out: 64}", of_values,
+                          of_threads);
+    const char *swizzle = h->b == 0 ? ""
+                                    : law_printf(l, "S<%d,%d,%d> o 0 o ", h->b, h->m, h->s);
+    return law_printf(l, "%s((%s,),(%s,)):((%s,),(%s,))", swizzle, twos[h->threads],
+                      twos[h->values], of_threads, of_values);
+}
+
+static void rnd_held(rnd *r, held *h)
+{
+    *h = (held){.threads = (int)rnd_in(r, 1, 2), .values = (int)rnd_in(r, 1, 3)};
+    h->linear = rnd_chance(r, 40);
+    for (int k = 0; k < h->threads + h->values; k++)
+        h->step[k] = rnd_chance(r, 60) ? (int64_t)1 << rnd_in(r, 0, 5) : rnd_in(r, 0, 31);
+    if (!h->linear && rnd_chance(r, 30)) {
+        h->b = (int)rnd_in(r, 1, 2);
+        h->m = (int)rnd_in(r, 0, 1);
+        h->s = (int)rnd_in(r, h->b, 3);
+    }
+}
+
+/* Values in another order, and perhaps other steps or elements of another thread. */
+static void rnd_order(rnd *r, held *h)
+{
+    for (int k = h->threads; k < h->threads + h->values; k++) {
+        int other = (int)rnd_in(r, h->threads, h->threads + h->values - 1);
+        int64_t step = h->step[k];
+        h->step[k] = h->step[other];
+        h->step[other] = step;
+    }
+    if (h->linear && h->values > 1 && rnd_chance(r, 50))
+        h->step[h->threads] ^= h->step[h->threads + 1];
+    if (h->linear && rnd_chance(r, 30)) /* an order that depends on the thread */
+        h->step[0] ^= h->step[h->threads];
+    if (rnd_chance(r, 40))
+        h->step[rnd_in(r, 0, h->threads + h->values - 1)] = rnd_in(r, 0, 33) % 32;
+}
+
+static int by_value(const void *x, const void *y)
+{
+    int64_t a = *(const int64_t *)x, b = *(const int64_t *)y;
+    return (a > b) - (a < b);
+}
+
+static void elements_of(const held *h, int64_t thread, int64_t *out)
+{
+    for (int64_t v = 0; v < 1 << h->values; v++)
+        out[v] = element(h, thread, v);
+    qsort(out, (size_t)1 << h->values, sizeof *out, by_value);
+}
+
+static bool feeds_by_definition(const held *t, const held *u)
+{
+    bool same = t->threads == u->threads && t->values == u->values;
+    for (int64_t thread = 0; same && thread < 1 << t->threads; thread++) {
+        int64_t a[MOST], b[MOST];
+        elements_of(t, thread, a);
+        elements_of(u, thread, b);
+        same = memcmp(a, b, sizeof *a << t->values) == 0;
+    }
+    return same;
+}
+
+static bool feeds(law *l)
+{
+    held t, u;
+    rnd_held(&l->rnd, &t);
+    u = t;
+    rnd_order(&l->rnd, &u);
+    if (rnd_chance(&l->rnd, 5))
+        u.threads--;
+    if (u.threads == 0)
+        return true;
+    return proves(l, law_printf(l, "feeds(%s, %s)", held_text(l, &t), held_text(l, &u)),
+                  feeds_by_definition(&t, &u));
+}
+
+/* T(t,v) = U(t,Q(v)) of the permutation that is shown, where there is one. */
+static bool permutes(law *l)
+{
+    held t, u;
+    language_seen s;
+    rnd_held(&l->rnd, &t);
+    u = t;
+    rnd_order(&l->rnd, &u);
+    const char *a = held_text(l, &t), *b = held_text(l, &u);
+    bool fed = feeds_by_definition(&t, &u), ok = true;
+    language_eval(law_printf(l, "register_permutation(%s, %s)", a, b), &s);
+    bool made = s.value != NULL;
+    if (made && !fed)
+        ok = law_fail(l, "register_permutation(%s, %s) is %s", a, b, s.value);
+    const char *q = made ? law_printf(l, "%s", s.value) : "";
+    language_clear(&s);
+    law_saw(l, made ? 0 : 1);
+    for (int64_t v = 0; made && ok && v < 1 << t.values; v++) {
+        language_eval(law_printf(l, "(%s)(%lld)", q, (long long)v), &s);
+        int64_t to = s.value ? atoll(s.value) : -1;
+        language_clear(&s);
+        for (int64_t thread = 0; ok && thread < 1 << t.threads; thread++)
+            if (to < 0 || to >= 1 << u.values ||
+                element(&t, thread, v) != element(&u, thread, to))
+                ok = law_fail(l, "%s at %lld: thread %lld of %s and %s", q, (long long)v,
+                              (long long)thread, a, b);
+    }
+    return ok;
+}
+
+/* ---- products ---- */
+
+typedef struct {
+    int n;
+    int64_t extent[6], step[3][6], s[3];
+} product;
+
+/* (m,n,k) in pieces, in any order, with the steps that belong to them. */
+static void rnd_product(rnd *r, product *p)
+{
+    static const int index_of[3][2] = {{0, 2}, {1, 2}, {0, 1}};
+    int64_t place[3] = {1, 1, 1};
+    int of[6];
+    p->n = (int)rnd_in(r, 3, 6);
+    for (int k = 0; k < p->n; k++) {
+        of[k] = k < 3 ? k : (int)rnd_in(r, 0, 2);
+        p->extent[k] = rnd_in(r, 1, 3);
+    }
+    for (int k = 0; k < p->n; k++) {
+        int other = (int)rnd_in(r, 0, p->n - 1), mode = of[k];
+        of[k] = of[other];
+        of[other] = mode;
+    }
+    for (int i = 0; i < 3; i++)
+        p->s[i] = 1;
+    for (int k = 0; k < p->n; k++)
+        p->s[of[k]] *= p->extent[k];
+    for (int k = 0; k < p->n; k++) {
+        for (int i = 0; i < 3; i++)
+            p->step[i][k] = of[k] == index_of[i][0]   ? place[of[k]]
+                            : of[k] == index_of[i][1] ? place[of[k]] * p->s[index_of[i][0]]
+                                                      : 0;
+        place[of[k]] *= p->extent[k];
+    }
+    if (rnd_chance(r, 50))
+        p->step[rnd_in(r, 0, 2)][rnd_in(r, 0, p->n - 1)] += rnd_in(r, -1, 2);
+    if (rnd_chance(r, 10))
+        p->s[rnd_in(r, 0, 2)] += 1;
+}
+
+static int64_t place_of(const product *p, int i, int64_t c)
+{
+    int64_t sum = 0;
+    for (int k = 0; k < p->n; k++) {
+        sum += c % p->extent[k] * p->step[i][k];
+        c /= p->extent[k];
+    }
+    return sum;
+}
+
+static bool multiplies_by_definition(const product *p)
+{
+    int64_t size = 1, count = 0;
+    for (int k = 0; k < p->n; k++)
+        size *= p->extent[k];
+    bool right = size == p->s[0] * p->s[1] * p->s[2];
+    for (int64_t m = 0; right && m < p->s[0]; m++)
+        for (int64_t n = 0; n < p->s[1]; n++)
+            for (int64_t k = 0; k < p->s[2]; k++, count = 0) {
+                for (int64_t c = 0; c < size; c++)
+                    count += place_of(p, 0, c) == m + p->s[0] * k &&
+                             place_of(p, 1, c) == n + p->s[1] * k &&
+                             place_of(p, 2, c) == m + p->s[0] * n;
+                right = right && count == 1;
+            }
+    return right;
+}
+
+static const char *numbers(law *l, int n, const int64_t *number)
+{
+    const char *text = "";
+    for (int k = 0; k < n; k++)
+        text = law_printf(l, "%s%lld,", text, (long long)number[k]);
+    return law_printf(l, "(%s)", text);
+}
+
+static bool multiplies(law *l)
+{
+    product p;
+    rnd_product(&l->rnd, &p);
+    const char *text = "", *shape = numbers(l, p.n, p.extent);
+    for (int i = 0; i < 3; i++)
+        text = law_printf(l, "%s%s%s:%s, ", text,
+                          rnd_chance(&l->rnd, 20) ? "S<0,0,0> o 0 o " : "", shape,
+                          numbers(l, p.n, p.step[i]));
+    return proves(l, law_printf(l, "multiplies(%s%s)", text, numbers(l, 3, p.s)),
+                  multiplies_by_definition(&p));
+}
+
+START_TEST(claims_of_kernels)
+{
+    static const char *const with_or_without[] = {"permutation", "none", NULL};
+    language_open();
+    law_check_share("feeds", feeds, proved_or_refuted, 4);
+    law_check_share("register_permutation", permutes, with_or_without, 8);
+    law_check_share("multiplies", multiplies, proved_or_refuted, 4);
+    language_close();
+}
+END_TEST
+
+SUITE_MAIN("kernel claims", claims_of_kernels)
