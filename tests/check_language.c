@@ -196,6 +196,11 @@ START_TEST(test_nearest)
     ck_assert_str_eq(lcv_nearest("ocmpose", n, names), "compose");
     ck_assert_str_eq(lcv_nearest("complemnet", n, names), "complement");
     ck_assert_str_eq(lcv_nearest("sise", n, names), "size");
+    const char *near[LCV_NEAR], *const alike[] = {"m8n8", "m16n8", "m8n16", "m16n8", "m8n8k"};
+    ck_assert_uint_eq(lcv_nearest_of("m8n7", 5, alike, near), 1);
+    ck_assert_str_eq(near[0], "m8n8");
+    ck_assert_uint_eq(lcv_nearest_of("m1n8", 5, alike, near), 2);
+    ck_assert_uint_eq(lcv_nearest_of("", 5, alike, near), 0);
     ck_assert_ptr_null(lcv_nearest("injective", n, names));
     ck_assert_ptr_null(lcv_nearest("x", n, names));
     ck_assert_ptr_null(lcv_nearest("", n, names));

@@ -96,9 +96,11 @@ bool lcv_is_reserved(const char *name)
 static size_t collect_names(const lcv_eval *e, const char **name)
 {
     size_t n = 0;
-    for (size_t i = e->scope->n > RECENT ? e->scope->n - RECENT : 0; i < e->scope->n; i++, n++) {
-        if (name)
-            name[n] = e->scope->binding[i].name;
+    for (const lcv_scope *scope = e->scope; scope; scope = scope->outside) {
+        for (size_t i = scope->n > RECENT ? scope->n - RECENT : 0; i < scope->n; i++, n++) {
+            if (name)
+                name[n] = scope->binding[i].name;
+        }
     }
     for (size_t i = 0; lcv_catalogue_name(i); i++, n++) {
         if (name)
@@ -124,9 +126,14 @@ void *lcv_eval_unknown_name(lcv_eval *e, const lcv_ast *name)
     const char **known = lc_frame_alloc(e->ctx, collect_names(e, NULL), sizeof *known);
     if (!known)
         return NULL;
-    const char *near = lcv_nearest(name->text, collect_names(e, known), known);
-    if (near)
-        lcv_diag_hint(e->diag, "did you mean '%s'?", near);
+    const char *near[LCV_NEAR];
+    size_t n = lcv_nearest_of(name->text, collect_names(e, known), known, near);
+    lc_text text = {0};
+    for (size_t i = 0; i < n; i++)
+        lc_text_printf(&text, "%s'%s'", i == 0 ? "" : i + 1 < n ? ", " : " or ", near[i]);
+    if (n > 0)
+        lcv_diag_hint(e->diag, "did you mean %s?", lc_text_peek(&text));
+    lc_text_free(&text);
     return NULL;
 }
 

@@ -228,20 +228,36 @@ static size_t distance(const char *a, const char *b)
     return row[n % 3][m];
 }
 
-const char *lcv_nearest(const char *name, size_t n, const char *const *names)
+static bool among(const char *name, size_t n, const char *const *names)
 {
-    const char *best = NULL;
-    size_t length = strlen(name), limit = 1 + length / 4, nearest = limit + 1;
+    for (size_t i = 0; i < n; i++)
+        if (strcmp(names[i], name) == 0)
+            return true;
+    return false;
+}
+
+size_t lcv_nearest_of(const char *name, size_t n, const char *const *names,
+                      const char *near[LCV_NEAR])
+{
+    size_t length = strlen(name), limit = 1 + length / 4, nearest = limit + 1, found = 0;
     for (size_t i = 0; i < n; i++) {
         size_t other = strlen(names[i]);
         if (other > length + limit || length > other + limit)
             continue;
         size_t d = distance(name, names[i]);
         /* A name of one letter is near to every other one, which helps nobody. */
-        if (d < nearest && d < other) {
-            nearest = d;
-            best = names[i];
-        }
+        if (d > limit || d > nearest || d >= other)
+            continue;
+        found = d < nearest ? 0 : found;
+        nearest = d;
+        if (found < LCV_NEAR && !among(names[i], found, near))
+            near[found++] = names[i];
     }
-    return best;
+    return found;
+}
+
+const char *lcv_nearest(const char *name, size_t n, const char *const *names)
+{
+    const char *near[LCV_NEAR];
+    return lcv_nearest_of(name, n, names, near) > 0 ? near[0] : NULL;
 }

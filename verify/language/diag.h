@@ -19,6 +19,7 @@ extern "C" {
 
 struct lcv_diag {
     bool failed;
+    bool wanted;        /* it is about what a function wants of its arguments */
     lcv_source *source; /* NULL: no text to quote */
     lcv_span span;
     char *message;           /* NULL after a failure: no memory for the message */
@@ -72,6 +73,10 @@ char *lcv_note_to_str(const lcv_note *note);
 
 /* The name of `names` that is nearest to `name`; NULL when none is near. */
 const char *lcv_nearest(const char *name, size_t n, const char *const *names);
+/* Those of `names` that are as near as the nearest, LCV_NEAR at most: their number. */
+#define LCV_NEAR 4
+size_t lcv_nearest_of(const char *name, size_t n, const char *const *names,
+                      const char *near[LCV_NEAR]);
 
 #ifdef __cplusplus
 }

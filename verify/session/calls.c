@@ -198,6 +198,7 @@ static bool unmet(lcv_calls *c, const lcv_definition *f, const lcv_ast *conditio
     lcv_diag_set(e->diag, source, call->span, "%s wants %s, but %s%s%s%s", call->child->text,
                  text ? text : "more", *at->where ? "at " : "", at->where, *at->where ? ": " : "",
                  at->summary);
+    e->diag->wanted = true;
     e->status = LCV_EVAL_ERROR;
     if (condition->text)
         lcv_diag_hint(e->diag, "%s", condition->text);
@@ -276,9 +277,22 @@ static lcv_ast *enter_claim(lcv_calls *c, lcv_ast *expr)
     return expr;
 }
 
-/* An error in the body of a function gets the place of the call, too. */
+/* A file of the library, or a word of the language. */
+static bool is_embedded(const lcv_source *source)
+{
+    return !source->path && source->name[0] == '<' && strcmp(source->name, "<stdin>") != 0 &&
+           strcmp(source->name, "<expr>") != 0;
+}
+
+/* An error in the body of a function gets the place of the call, too. What a function of the
+ * library wants is wanted where the library is called. */
 static void note_call(lcv_diag *diag, lcv_source *source, lcv_span call)
 {
+    if (diag->wanted && diag->source && is_embedded(diag->source)) {
+        diag->source = source;
+        diag->span = call;
+        return;
+    }
     bool inside = diag->source == source && diag->span.begin >= call.begin &&
                   diag->span.end <= call.end;
     if (diag->failed && diag->source && !inside && !diag->note_source)
