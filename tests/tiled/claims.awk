@@ -1,7 +1,10 @@
-# The rows of cute.tsv as claims. A thread-value layout with one value is compared with equiv: its
-# stride of the extent of 1 is 0 in CuTe.
-BEGIN { FS = "\t"; print "import <cute>" }
+# The rows of cute.tsv and of random.tsv as claims; those of random.tsv are in the language. A
+# thread-value layout with one value is compared with equiv: its stride of the extent of 1 is 0 in
+# CuTe.
+BEGIN { FS = "\t"; print "import <cute>\nimport <sm90>" }
 /^#/ { next }
+NF == 3 && $1 != "V" && $1 != "E" { n++; what = "m" n; print "let " what " = " $3; next }
+$2 == "tv()" { print "prove equal(" what "[1], " $3 ")"; next }
 $1 == "M" {
     n++; what = "m" n; print "let a" n " = " $3; print "let t" n " = " $4
     split($5, p, ";")
