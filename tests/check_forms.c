@@ -46,11 +46,11 @@ static const char *rnd_matrix(law *l, bool *coordinates)
 {
     static const char *const matrix[] = {"(M,N):(1,M)", "(M,N):(N,1)", "(M,N):(3,3*M+1)",
                                          "(N,ceil_div(M,3)):(2,2*N)", "(M,N)"};
-    static const char *const of_coordinates[] = {"(M,N):(e0,e1)", "(N,M):(e1,3*e0)",
-                                                 "(ceil_div(M,4),N):(4e0,2*N*e1)",
-                                                 "(M,N):(M*e0,e1+e0)"};
+    static const char *const of_coordinates[] = {
+        "(M,N):(e0,e1)",      "(N,M):(e1,3*e0)", "(ceil_div(M,4),N):(4e0,2*N*e1)",
+        "(M,N):(M*e0,e1+e0)", "identity((M,N))", "make_identity_layout((N,ceil_div(M,4)))"};
     *coordinates = rnd_chance(&l->rnd, 50);
-    return *coordinates ? of_coordinates[in(l, 0, 3)] : matrix[in(l, 0, 4)];
+    return *coordinates ? of_coordinates[in(l, 0, 5)] : matrix[in(l, 0, 4)];
 }
 
 static const char *rnd_divided(law *l, const char *a)

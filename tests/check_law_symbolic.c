@@ -483,12 +483,17 @@ START_TEST(test_proofs)
 }
 END_TEST
 
-/* ---- morphisms ---- */
+/* ---- morphisms, identities ---- */
 
 /* The right value is confirmed, the other one is not. */
 static const struct {
     const char *operation, *arg[2], *right, *wrong;
 } of_morphisms[] = {
+    {"identity", {"M"}, "M:1", "M:2"},
+    {"identity", {"(M,N)"}, "(M,N):(e0,e1)", "(M,N):(e0,2e1)"},
+    {"identity", {"(M,N)"}, "(M,N):(e0,e1)", "(M,N):(e1,e0)"},
+    {"identity", {"(M,(4,N))"}, "(M,(4,N)):(e0,(1@0@1,1@1@1))", "(M,(4,N)):(e0,(1@1@1,1@0@1))"},
+    {"make_identity_layout", {"(M,N)"}, "(M,N):(e0,e1)", "(N,M):(e0,e1)"},
     {"layout", {"morphism{(M,4) -> (4,M): 2,1}"}, "(M,4):(4,1)", "(M,4):(1,M)"},
     {"layout", {"morphism{(M,N) -> (N,3,M): 3,*}"}, "(M,N):(3*N,0)", "(M,N):(3*N,1)"},
     {"domain", {"morphism{(M,4) -> (4,M): 2,1}"}, "(M,4)", "(4,M)"},
