@@ -299,6 +299,27 @@ static void note_call(lcv_diag *diag, lcv_source *source, lcv_span call)
         lcv_diag_note(diag, source, call, "called here");
 }
 
+/* Was the value made in this call, and not before it, as an argument was? */
+static bool is_new(const lcv_eval *e, const lcv_definition *f, const lcv_ast *body,
+                   const lcv_value *v)
+{
+    bool of_call = body->kind == LCV_AST_NAME && bound_here(e->scope, body->text);
+    for (const lcv_ast *formal = f->formals->child; of_call && formal; formal = formal->next)
+        of_call = strcmp(formal->text, body->text) != 0;
+    return of_call || v->formula->scope == e->scope;
+}
+
+/* What has no value in symbols is shown as the call, not as the body, whose names are others. */
+static bool write_as_call(lcv_source *source, const lcv_ast *call, lcv_value *v)
+{
+    char *text = lcv_source_excerpt(source, call->span, SIZE_MAX);
+    if (text) {
+        free(v->formula->text);
+        v->formula->text = text;
+    }
+    return text != NULL;
+}
+
 static lcv_value *value_of_call(lcv_calls *c, lcv_scope *made, lcv_ast *call)
 {
     lcv_eval *e = &c->w->eval;
@@ -308,6 +329,9 @@ static lcv_value *value_of_call(lcv_calls *c, lcv_scope *made, lcv_ast *call)
     (void)made;
     lcv_ast *body = enter(c, f, call, false);
     lcv_value *v = body ? lcv_value_or_list(e, body) : NULL;
+    bool written = v && v->kind == LCV_EXPRESSION && v->formula->obstacle;
+    if (written && is_new(e, f, body, v) && !write_as_call(source, call, v))
+        v = lcv_eval_no_memory(e, call->span);
     e->scope = scope;
     e->source = source;
     if (!v)
