@@ -1,10 +1,13 @@
 /* literal.c - integers, tuples, layouts, tilers, relations and sets as written. */
 #include "config.h"
 
+#include <ctype.h>
 #include <stdint.h>
+#include <stdlib.h>
 #include <string.h>
 
 #include "../../isl-bridge/family.h"
+#include "../../lib/text.h"
 #include "../language/character.h"
 #include "../language/names.h"
 #include "eval.h"
@@ -237,17 +240,6 @@ static lcr_map *at_numbers(lcv_eval *e, const lcv_ast *ast, const lcr_map *famil
     return name ? lcr_family_at(e->r, family, n, name, number) : NULL;
 }
 
-static lcr_map *read_relation(lcv_eval *e, const lcv_ast *ast)
-{
-    bool set = ast->kind == LCV_AST_SET;
-    const char *at = ast->text;
-    char name[LCV_ISL_NAME];
-    if (!lcv_isl_parameter(&at, name))
-        return set ? lcr_set_parse(e->r, ast->text) : lcr_map_parse(e->r, ast->text);
-    lcr_map *family = lcv_kept(e->ctx, lcr_family_parse(e->r, ast->text, set));
-    return family ? at_numbers(e, ast, family) : NULL;
-}
-
 /* Does the text have the name before its arrow? */
 static bool is_declared(const char *text, const char *name)
 {
@@ -256,6 +248,76 @@ static bool is_declared(const char *text, const char *name)
         if (strcmp(declared, name) == 0)
             return true;
     return false;
+}
+
+/* A name with a number, which nothing has to be evaluated for. */
+static bool plain_number(const lcv_eval *e, const char *name, lc_int *number)
+{
+    const lcv_binding *binding = lcv_scope_find(e->scope, name);
+    const lcv_value *v = binding ? binding->value : NULL;
+    return v && v->kind == LCV_TUPLE && lcv_as_int(e->ctx, v, number);
+}
+
+/* 2n is 2 times n. */
+static bool is_factor(const char *text, const char *name)
+{
+    while (name > text && name[-1] == ' ')
+        name--;
+    return name > text && isdigit((unsigned char)name[-1]);
+}
+
+/* The text behind its parameters, with their numbers in the places of their names; NULL where one
+ * has none. */
+static char *with_numbers(lcv_eval *e, const char *text)
+{
+    char name[LCV_ISL_NAME];
+    lc_int number;
+    const char *at = text, *arrow;
+    lc_text out = {0};
+    while (lcv_isl_parameter(&at, name))
+        if (!plain_number(e, name, &number))
+            return NULL;
+    arrow = strstr(at, "->");
+    for (at = arrow ? arrow + 2 : at; *at;) {
+        const char *from = at;
+        bool word = isalpha((unsigned char)*at) || *at == '_';
+        if (word)
+            lcv_isl_word(&at, name);
+        else
+            at += isdigit((unsigned char)*at) ? strspn(at, "0123456789") : 1;
+        if (word && is_declared(text, name) && plain_number(e, name, &number)) {
+            lc_text_add(&out, is_factor(text, from) ? "*" : "");
+            lc_text_add_int(&out, number);
+        } else {
+            lc_text_add_bytes(&out, from, (size_t)(at - from));
+        }
+    }
+    return lc_text_take(e->ctx, &out);
+}
+
+/* isl divides by numbers, and by no parameter: "b mod n" is read where n is a number. */
+static lcr_map *read_at_numbers(lcv_eval *e, const lcv_ast *ast, bool set)
+{
+    lc_ctx_reset(e->ctx);
+    char *text = with_numbers(e, ast->text);
+    lcr_map *m = !text ? NULL : set ? lcr_set_parse(e->r, text) : lcr_map_parse(e->r, text);
+    free(text);
+    if (m)
+        return m;
+    lc_ctx_reset(e->ctx);
+    lcr_map_free(lcr_family_parse(e->r, ast->text, set)); /* the error of the text as it is */
+    return NULL;
+}
+
+static lcr_map *read_relation(lcv_eval *e, const lcv_ast *ast)
+{
+    bool set = ast->kind == LCV_AST_SET;
+    const char *at = ast->text;
+    char name[LCV_ISL_NAME];
+    if (!lcv_isl_parameter(&at, name))
+        return set ? lcr_set_parse(e->r, ast->text) : lcr_map_parse(e->r, ast->text);
+    lcr_map *family = lcv_kept(e->ctx, lcr_family_parse(e->r, ast->text, set));
+    return family ? at_numbers(e, ast, family) : read_at_numbers(e, ast, set);
 }
 
 /* A name of the file in a text that isl does not read: perhaps a parameter was meant. */
