@@ -69,8 +69,7 @@ static const char *held_text(law *l, const held *h)
     if (h->linear)
         return law_printf(l, "linear{register: [%s], lane: [%s] -> out: 64}", of_values,
                           of_threads);
-    const char *swizzle = h->b == 0 ? ""
-                                    : law_printf(l, "S<%d,%d,%d> o 0 o ", h->b, h->m, h->s);
+    const char *swizzle = h->b == 0 ? "" : law_printf(l, "S<%d,%d,%d> o 0 o ", h->b, h->m, h->s);
     return law_printf(l, "%s((%s,),(%s,)):((%s,),(%s,))", swizzle, twos[h->threads],
                       twos[h->values], of_threads, of_values);
 }

@@ -10,7 +10,12 @@ static lcv_session *session;
 
 void language_open(void)
 {
-    session = lcv_session_new((lcv_options){.budget = 100000, .crosscheck = true});
+    language_open_with(100000);
+}
+
+void language_open_with(unsigned long budget)
+{
+    session = lcv_session_new((lcv_options){.budget = budget, .crosscheck = true});
     ck_assert_ptr_nonnull(session);
 }
 

@@ -21,6 +21,7 @@ typedef struct {
 } language_seen;
 
 void language_open(void);
+void language_open_with(unsigned long budget); /* else 100,000 operations */
 void language_close(void);
 /* An expression or a claim: one outcome, which language_clear frees. */
 void language_eval(const char *text, language_seen *s);

@@ -22,6 +22,7 @@ const lcv_operation lcv_operations_algebra[] = {
      .apply_to_morphisms = lcv_morphism_coalesce, .morphism_args = 1, .realizes = true,
      .symbols = lcv_sym_inside, .law = lcv_law_coalesce, .law_of_bits = lcv_bits_same,
      .law_of_morphisms = lcv_nest_coalesce, .law_by_morphisms = lcv_by_nest_coalesce,
+     .remembered = lcv_remembered_coalesce, .restated = lcv_restate_coalesce,
      .rules =
          (const lcv_rule[]){{LCV_OF_RELATIONS,
                              "the same pairs, in fewer pieces where some make one", "isl"},
@@ -33,12 +34,26 @@ const lcv_operation lcv_operations_algebra[] = {
                              "modes of extent 1 vanish; neighbours s0:d0, s1:d1 with d1 = s0 d0 "
                              "become one: the same function with the least rank",
                              "Cecka 3.2"}}},
-    {"compose", "compose(A, B)", 2, 2, .symbols_of_relations = lcv_rel_compose,
-     .apply = lcv_compose_values, .apply_to_morphisms = lcv_morphism_compose, .morphism_args = 2,
-     .realizes = true, .symbols = lcv_sym_compose, .law = lcv_law_compose,
-     .law_of_bits = lcv_bits_compose, .law_of_morphisms = lcv_nest_compose,
-     .law_by_morphisms = lcv_by_nest_compose, .by_matrix = true, .within = true,
-     .operands = lcv_operands_of_composition, .steps = lcv_tell_composition,
+    {"compose",
+     "compose(A, B)",
+     2,
+     2,
+     .symbols_of_relations = lcv_rel_compose,
+     .apply = lcv_compose_values,
+     .apply_to_morphisms = lcv_morphism_compose,
+     .morphism_args = 2,
+     .realizes = true,
+     .symbols = lcv_sym_compose,
+     .law = lcv_law_compose,
+     .law_of_bits = lcv_bits_compose,
+     .law_of_morphisms = lcv_nest_compose,
+     .law_by_morphisms = lcv_by_nest_compose,
+     .by_matrix = true,
+     .within = true,
+     .operands = lcv_operands_of_composition,
+     .steps = lcv_tell_composition,
+     .remembered = lcv_remembered_compose,
+     .restated = lcv_restate_compose,
      .rules =
          (const lcv_rule[]){
              {LCV_OF_RELATIONS, "the pairs (x,z) with (x,y) in B and (y,z) in A for some y",
@@ -78,6 +93,7 @@ const lcv_operation lcv_operations_algebra[] = {
      .morphism_args = 1, .realizes = true, .no_symbols = ORDER_OF_NUMBERS,
      .law = lcv_law_complement, .law_of_bits = lcv_bits_complement,
      .law_of_morphisms = lcv_nest_complement, .law_by_morphisms = lcv_by_nest_complement,
+     .restated = lcv_restate_complement,
      .rules =
          (const lcv_rule[]){
              {LCV_OF_RELATIONS,
@@ -108,7 +124,8 @@ const lcv_operation lcv_operations_algebra[] = {
      .apply_to_relations = lcv_relation_right_inverse,
      .law_of_relations = lcv_relations_least_inverse, .apply = lcv_op_right_inverse,
      .no_symbols = ORDER_OF_NUMBERS, .law = lcv_law_right_inverse, .law_of_bits = lcv_bits_right,
-     .by_matrix = true,
+     .by_matrix = true, .remembered = lcv_remembered_right_inverse,
+     .restated = lcv_restate_inverse,
      .rules =
          (const lcv_rule[]){
              {LCV_OF_RELATIONS, "y -> the least x with y among the outputs of x",
@@ -124,7 +141,8 @@ const lcv_operation lcv_operations_algebra[] = {
      .symbols_of_relations = lcv_rel_left_inverse, .each = LCV_EACH_ALONE,
      .apply_to_relations = lcv_relation_left_inverse, .law_of_relations = lcv_relations_inverse,
      .apply = lcv_op_left_inverse, .no_symbols = ORDER_OF_NUMBERS, .law = lcv_law_left_inverse,
-     .law_of_bits = lcv_bits_left, .by_matrix = true,
+     .law_of_bits = lcv_bits_left, .by_matrix = true, .remembered = lcv_remembered_inverse,
+     .restated = lcv_restate_inverse,
      .rules =
          (const lcv_rule[]){
              {LCV_OF_RELATIONS, "the inverse of a relation that is one to one", "law 26"},
@@ -154,6 +172,7 @@ const lcv_operation lcv_operations_algebra[] = {
      .apply_to_morphisms = lcv_morphism_inverse, .morphism_args = 1, .realizes = true,
      .no_symbols = ORDER_OF_NUMBERS, .law = lcv_law_inverse, .law_of_bits = lcv_bits_right,
      .law_of_morphisms = lcv_nest_inverse, .by_matrix = true,
+     .remembered = lcv_remembered_inverse, .restated = lcv_restate_inverse,
      .rules =
          (const lcv_rule[]){
              {LCV_OF_RELATIONS, "the pairs, each the other way round", "ISL paper, section 2"},

@@ -19,7 +19,7 @@ const lcv_operation lcv_operations_linear[] = {
                    "the value",
                    "PyCuTe")},
     {"linear", "linear(X)", 1, 1, .apply = lcv_op_linear, .no_symbols = BITS_ARE_NUMBERS,
-     .law_of_bits = lcv_bits_same,
+     .law_of_bits = lcv_bits_same, .restated = lcv_restate_linear,
      .rules = RULE("the values at 1, 2, 4, ... as bases: right when the value at x xor y is the "
                    "XOR of the values",
                    "ISL paper, section 5; Triton's LinearLayout")},

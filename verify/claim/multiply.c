@@ -52,21 +52,22 @@ static lcv_result *wrong_at(lc_ctx *ctx, const char *method, const lcv_products 
     size_t of[3] = {0, 0, 0};
     for (size_t i = 0; i < 3; i++) {
         if (!lcv_products_place(ctx, p, i, c, &value[0], &value[1])) {
-            lcv_result *result =
-                lcv_refuted(ctx, method, lcv_text(ctx, "c = %i", c),
-                            lcv_text(ctx, "%s(c) is no place of (%i,%i)", p->f[i].name,
-                                     p->extent[lcv_products_mode(i, 0)],
-                                     p->extent[lcv_products_mode(i, 1)]));
+            lcv_result *result = lcv_refuted(ctx, method, lcv_text(ctx, "c = %i", c),
+                                             lcv_text(ctx, "%s(c) is no place of (%i,%i)",
+                                                      p->f[i].name,
+                                                      p->extent[lcv_products_mode(i, 0)],
+                                                      p->extent[lcv_products_mode(i, 1)]));
             lcv_step_function(ctx, &result, &p->f[i], c, NULL);
             return result;
         }
         for (size_t j = 0; j < 2; j++) {
             size_t mode = lcv_products_mode(i, j);
             if (known[mode] && !lc_int_eq(index[mode], value[j])) {
-                lcv_result *result = lcv_refuted(
-                    ctx, method, lcv_text(ctx, "c = %i", c),
-                    lcv_text(ctx, "%s is %i in %s and %i in %s", letter[mode], index[mode],
-                             p->f[of[mode]].name, value[j], p->f[i].name));
+                lcv_result *result = lcv_refuted(ctx, method, lcv_text(ctx, "c = %i", c),
+                                                 lcv_text(ctx, "%s is %i in %s and %i in %s",
+                                                          letter[mode], index[mode],
+                                                          p->f[of[mode]].name, value[j],
+                                                          p->f[i].name));
                 step_places(ctx, &result, p, c);
                 return result;
             }
@@ -84,11 +85,11 @@ static lcv_result *added(lc_ctx *ctx, const char *method, const lcv_products *p,
 {
     lc_tuple *at = lcv_kept(ctx, lc_idx2crd(ctx, product, p->flat));
     bool never = counted && lc_int_is_zero(times);
-    lcv_result *result =
-        lcv_refuted(ctx, method, lcv_text(ctx, "(m,n,k) = %t", at),
-                    never     ? lcv_text(ctx, "this product is never added")
-                    : counted ? lcv_text(ctx, "this product is added %i times", times)
-                              : lcv_text(ctx, "this product is added more than once"));
+    lcv_result *result = lcv_refuted(ctx, method, lcv_text(ctx, "(m,n,k) = %t", at),
+                                     never ? lcv_text(ctx, "this product is never added")
+                                     : counted
+                                         ? lcv_text(ctx, "this product is added %i times", times)
+                                         : lcv_text(ctx, "this product is added more than once"));
     if (!never)
         step_places(ctx, &result, p, c);
     return result;

@@ -40,6 +40,13 @@ static lcv_result *of_layouts(lcr_ctx *r, const lcv_operation *of, size_t n,
     return as ? lcv_crosscheck(r, of, n, as, value) : NULL;
 }
 
+/* Of the matrices of large relations. */
+static lcv_result *by_matrices(lcv_case *c, const lcv_restated *s)
+{
+    lcv_case same = {c->r, c->ctx, s->n, s->arg, s->value};
+    return s->claim ? s->prove(c->r, s->n, s->arg) : s->law ? s->law(&same) : NULL;
+}
+
 lcv_result *lcv_crosscheck(lcr_ctx *r, const lcv_operation *of, size_t n, lcv_value *const *args,
                            const lcv_value *value)
 {
@@ -66,9 +73,11 @@ lcv_result *lcv_crosscheck(lcr_ctx *r, const lcv_operation *of, size_t n, lcv_va
         return NULL;
     lc_frame frame = lc_frame_open(ctx);
     lcv_case c = {r, ctx, n, args, value};
-    lcv_result *result = morphism || relation ? law(&c)
-                         : within             ? lcv_law_within(&c, law)
-                                              : by_law(&c, of, law);
+    lcv_restated s;
+    lcv_result *result = lcv_is_restated(&c, of, &s) ? by_matrices(&c, &s)
+                         : morphism || relation      ? law(&c)
+                         : within                    ? lcv_law_within(&c, law)
+                                                     : by_law(&c, of, law);
     lc_frame_close(ctx, frame);
     return lcv_settle(ctx, result);
 }

@@ -69,6 +69,20 @@ lcv_law lcv_relations_colex, lcv_law_coarsenings;
 
 /* law-reorder.c: permutations of coordinates */
 lcv_law lcv_law_reordering, lcv_law_register_permutation;
+/* restate.c: of large relations, by the matrices that they remember */
+typedef struct lcv_restated {
+    const char *operation, *claim; /* one of them is named; none: there is nothing to ask */
+    lcv_law *law;                  /* of the operation, or NULL */
+    lcv_prove_function *prove;     /* of the claim, which holds */
+    size_t n;
+    lcv_value *arg[2], *value; /* kept */
+} lcv_restated;
+lcv_restate lcv_restate_compose, lcv_restate_inverse, lcv_restate_size, lcv_restate_cosize,
+    lcv_restate_range, lcv_restate_image, lcv_restate_restrict, lcv_restate_guard,
+    lcv_restate_same, lcv_restate_difference, lcv_restate_coalesce, lcv_restate_layout,
+    lcv_restate_linear, lcv_restate_complement;
+/* Is there a large relation among the arguments, and is it said of its matrix? */
+bool lcv_is_restated(lcv_case *c, const lcv_operation *of, lcv_restated *out);
 
 /* law-memory.c: what accesses of a warp cost, for functions of any kind */
 lcv_law lcv_law_conflicts, lcv_law_find_swizzle, lcv_law_sectors;

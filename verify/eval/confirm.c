@@ -8,6 +8,7 @@
 #include <string.h>
 
 #include "../crosscheck/confirm.h"
+#include "../crosscheck/laws.h"
 
 #define MOST_BYTES 4096 /* bytes of the text about a statement */
 
@@ -106,6 +107,24 @@ static bool settle(lcv_eval *e, lcv_span span, bool ok, const char *name, size_t
     return e->status == LCV_EVAL_OK;
 }
 
+/* Of large relations, by what is said of their matrices. False: it is not, or nothing has been
+ * answered. */
+static bool confirm_restated(lcv_eval *e, const lcv_operation *of, size_t n,
+                             lcv_value *const *arg, const lcv_value *value, lcr_confirmation *c)
+{
+    const lcv_result holds = {.verdict = LCV_PROVED};
+    lcv_case said = {e->r, e->ctx, n, arg, value};
+    lcv_restated s;
+    if (!lcv_is_restated(&said, of, &s))
+        return false;
+    lc_ctx_reset(e->ctx);
+    *c = (lcr_confirmation){.opinion = LCR_UNSURE, .reason = LCR_NO_ROOM};
+    if (!s.claim && !s.operation)
+        return true;
+    return s.claim ? lcv_confirm_claim(e->r, lcv_claim_find(s.claim), s.n, s.arg, &holds, c)
+                   : lcv_confirm_value(e->r, s.operation, s.n, s.arg, s.value, c);
+}
+
 bool lcv_eval_confirm_value(lcv_eval *e, lcv_span span, const lcv_operation *of, size_t n,
                             lcv_value *const *arg, const lcv_value *value)
 {
@@ -113,7 +132,11 @@ bool lcv_eval_confirm_value(lcv_eval *e, lcv_span span, const lcv_operation *of,
     if (!asked(e))
         return true;
     lc_ctx_reset(e->ctx);
-    bool ok = lcv_confirm_value(e->r, of->name, n, arg, value, &c);
+    lc_frame frame = lc_frame_open(e->ctx);
+    bool ok = confirm_restated(e, of, n, arg, value, &c) ||
+              (lc_ctx_code(e->ctx) == LC_OK &&
+               lcv_confirm_value(e->r, of->name, n, arg, value, &c));
+    lc_frame_close(e->ctx, frame);
     answer a = {.value = value, .rule = lcv_rule_for(of->rules, of->operands, n, arg)};
     return settle(e, span, ok, of->name, n, arg, &a, &c);
 }

@@ -183,7 +183,8 @@ static lc_int packed_step(lc_ctx *ctx, const lcv_products *p, const merge *m, co
     lc_int sum = lc_int_const(0);
     for (size_t i = 0; i < 3; i++)
         for (size_t j = 0; j < axes_of(&p->f[i]); j++)
-            sum = lc_int_add(ctx, sum, lc_int_mul(ctx, at->place[i][j], step_of(ctx, p, m, i, j)));
+            sum = lc_int_add(ctx, sum,
+                             lc_int_mul(ctx, at->place[i][j], step_of(ctx, p, m, i, j)));
     return sum;
 }
 
@@ -221,8 +222,8 @@ static lc_layout *of_products(lc_ctx *ctx, const lcv_products *p, const packing 
     lc_int step[3] = {lc_int_const(0), lc_int_const(0), lc_int_const(0)};
     for (size_t i = 0; i < 3; i++)
         for (size_t j = 0; j < 2; j++) {
-            bool own = j < axes_of(&p->f[i]) && lc_layout_codomain(p->f[i].layout) ==
-                                                    LC_COORDINATES;
+            bool own = j < axes_of(&p->f[i]) &&
+                       lc_layout_codomain(p->f[i].layout) == LC_COORDINATES;
             size_t mode = lcv_products_mode(i, j);
             lc_int by = at->place[i][own ? j : 0];
             if (!own && j == 1)

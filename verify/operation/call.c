@@ -38,11 +38,34 @@ bool lcv_is_of_morphisms(const lcv_operation *of, size_t n, lcv_value *const *ar
            (of->morphism_args == n || of->morphism_args == LCV_ANY_NUMBER);
 }
 
-static lcv_value *apply_to_others(lcv_call *call, const lcv_operation *of)
+static lcv_value *apply_plainly(lcv_call *call, const lcv_operation *of)
 {
     return of->apply_to_relations && lcv_has_relation(call->n, call->arg)
                ? of->apply_to_relations(call)
                : of->apply(call);
+}
+
+/* What isl has no budget for: by what the relations remember, or else with isl's error. */
+static lcv_value *remember(lcv_call *call, const lcv_operation *of)
+{
+    char *why = lcv_kept(call->ctx, strdup(lc_ctx_message(call->ctx)));
+    lc_ctx_reset(call->ctx);
+    lcv_value *v = why ? of->remembered(call) : NULL;
+    if (!v && why)
+        lc_fail(call->ctx, LC_ERR_BUDGET, "%s", why);
+    return v;
+}
+
+/* Large relations by what they remember, others by isl first. */
+static lcv_value *apply_to_others(lcv_call *call, const lcv_operation *of)
+{
+    bool large = of->remembered && lcv_remembered(call->ctx, call->n, call->arg);
+    lcv_value *v = large ? of->remembered(call) : NULL;
+    if (v || lc_ctx_code(call->ctx) != LC_OK)
+        return v;
+    v = apply_plainly(call, of);
+    bool open = !v && of->remembered && !large && lcv_has_relation(call->n, call->arg);
+    return open && lc_ctx_code(call->ctx) == LC_ERR_BUDGET ? remember(call, of) : v;
 }
 
 static lcv_value *apply_kind(lcv_call *call, const lcv_operation *of)
@@ -142,7 +165,7 @@ lc_tiler *lcv_call_tiler(lcv_call *call, size_t i)
 
 lc_linear *lcv_call_linear(lcv_call *call, size_t i)
 {
-    const lcv_value *v = call->arg[i];
+    const lcv_value *v = call->arg[i]->map_of ? call->arg[i]->map_of : call->arg[i];
     lc_linear *l = v->kind == LCV_RELATION ? lcv_linear_of_relation(call, v->relation)
                    : lcv_is_function(v) ? lcv_kept(call->ctx, lcv_as_linear(call->ctx, v, NULL))
                                         : lcv_call_wrong(call, i, "a linear layout");

@@ -64,8 +64,24 @@ lcv_operate lcv_op_domain, lcv_op_range, lcv_op_image, lcv_op_restrict, lcv_op_g
 lcv_operate lcv_relation_coalesce, lcv_relation_inverse, lcv_relation_right_inverse,
     lcv_relation_left_inverse, lcv_relation_concat, lcv_relation_cosize, lcv_relation_size,
     lcv_relation_slice;
+/* remembered.c: large relations that remember a matrix over F2; NULL without an error: it does
+ * not answer */
+lcv_operate lcv_remembered_compose, lcv_remembered_inverse, lcv_remembered_right_inverse,
+    lcv_remembered_coalesce, lcv_remembered_size, lcv_remembered_cosize, lcv_remembered_domain,
+    lcv_remembered_range, lcv_remembered_image, lcv_remembered_restrict, lcv_remembered_guard,
+    lcv_remembered_same, lcv_remembered_difference, lcv_remembered_complement;
+/* Is there such a relation among the arguments, which isl is not asked about? */
+bool lcv_remembered(lc_ctx *ctx, size_t n, lcv_value *const *arg);
+/* The matrix that a relation remembers, or that a value is, from x to x; NULL without an error.
+ */
+lc_linear *lcv_remembered_linear(lc_ctx *ctx, const lcv_value *v);
+/* The layout that a relation remembers, or one of the same values; NULL without an error. */
+lcv_value *lcv_remembered_values(lc_ctx *ctx, const lcv_value *v);
+/* A positive integer, or a set [0,end). */
+bool lcv_is_interval(lcr_ctx *r, const lcv_value *v, lc_int *end);
 /* tile-relation.c: what a relation leaves out, and its copies */
 lcv_operate lcv_relation_complement, lcv_relation_divide, lcv_relation_product;
+#define LCV_MOST_PLACES 4096 /* integers that are filled one by one, and values */
 /* nest.c: morphisms */
 lcv_operate lcv_op_morphism, lcv_op_refinement, lcv_op_coarsenings, lcv_op_pull_back,
     lcv_op_push_forward, lcv_op_codomain, lcv_op_include;
@@ -94,7 +110,7 @@ lc_tuple *lcv_call_shape(lcv_call *call, size_t i); /* also of a value that has 
 lc_tuple *lcv_call_tuple(lcv_call *call, size_t i, const char *what);
 lc_tuple *lcv_call_extents(lcv_call *call, size_t i, const char *what);
 lc_linear *lcv_call_linear(lcv_call *call, size_t i); /* of any F2-linear value */
-/* A relation between [0,n) and integers as a linear layout. */
+/* A relation from a box to integers as a linear layout (linear-relation.c). */
 lc_linear *lcv_linear_of_relation(lcv_call *call, const lcr_map *map);
 lcr_map *lcv_call_map(lcv_call *call, size_t i); /* the relation itself, or the layout map */
 lc_tiler *lcv_call_tiler(lcv_call *call, size_t i);

@@ -11,8 +11,6 @@
 #include "../function/coordinates.h"
 #include "../value/relate.h"
 
-#define RELATION_BITS 16 /* of the coordinates of a relation that is tried for linearity */
-
 lcr_map *lcv_call_map(lcv_call *call, size_t i)
 {
     const lcv_value *v = call->arg[i];
@@ -81,94 +79,10 @@ lcv_value *lcv_op_bits_map(lcv_call *call)
 
 lcv_value *lcv_op_layout_map(lcv_call *call)
 {
+    if (lcv_call_is(call, 0, LCV_RELATION))
+        return lcv_value_ref(call->arg[0]);
     lcr_map *m = lcr_map_ref(lcv_call_map(call, 0));
-    return m && !lcv_call_is(call, 0, LCV_RELATION) ? lcv_value_map_of(call->ctx, m, call->arg[0])
-                                                    : lcv_value_relation(call->ctx, m);
-}
-
-/* ---- linear layouts from relations ---- */
-
-/* The value at c; false with an error when there is none. */
-static bool relation_at(lcv_call *call, const lcr_map *map, lc_int c, uint64_t *value)
-{
-    lc_int out;
-    lcr_answer found = lcr_map_eval(call->r, map, &c, &out);
-    if (found == LCR_YES && lc_int_sign(out) >= 0 && lc_int_fits_si(out)) {
-        *value = (uint64_t)lc_int_get_si(out);
-        return true;
-    }
-    if (lc_ctx_code(call->ctx) != LC_OK)
-        return false;
-    char *text = lcv_kept(call->ctx, lc_int_to_str(call->ctx, c));
-    lc_fail(call->ctx, found == LCR_UNKNOWN ? LC_ERR_BUDGET : LC_ERR_NO_VALUE,
-            "linear: the relation has no value in [0,2^63) at %s", text ? text : "a coordinate");
-    return false;
-}
-
-/* f(c) = f(top bit of c) xor f(the rest), for every c: the values are known by then. */
-static bool check_linear(lcv_call *call, unsigned bits, const uint64_t *value)
-{
-    for (uint64_t c = 0; c < (uint64_t)1 << bits; c++) {
-        uint64_t top = c ? (uint64_t)1 << (63 - __builtin_clzll(c)) : 0;
-        if (value[c] == (value[top] ^ value[c ^ top]) && (c > 0 || value[0] == 0))
-            continue;
-        lc_fail(call->ctx, LC_ERR_NO_VALUE,
-                "not F2-linear: the value %llu at %llu is not %llu xor %llu, the values at %llu "
-                "and %llu",
-                (unsigned long long)value[c], (unsigned long long)c,
-                (unsigned long long)value[top], (unsigned long long)value[c ^ top],
-                (unsigned long long)top, (unsigned long long)(c ^ top));
-        return false;
-    }
-    return true;
-}
-
-static lc_linear *linear_of_values(lcv_call *call, unsigned bits, const uint64_t *value)
-{
-    lc_f2 map = lc_f2_zero(0, bits);
-    uint64_t all = 0;
-    for (unsigned j = 0; j < bits; j++)
-        all |= map.column[j] = value[(uint64_t)1 << j];
-    map.rows = all ? 64u - (unsigned)__builtin_clzll(all) : 0;
-    return lcv_kept(call->ctx, lc_linear_new(call->ctx, 1, &(lc_dim){"in", bits}, 1,
-                                             &(lc_dim){"out", map.rows}, &map));
-}
-
-/* The number of coordinates, 2^*bits; false with an error when it is no such number or too
- * large. */
-static bool relation_bits(lcv_call *call, const lcr_map *map, unsigned *bits)
-{
-    lc_int n;
-    if (lcr_map_nin(map) != 1 || lcr_map_nout(map) != 1) {
-        lc_fail(call->ctx, LC_ERR_INVALID,
-                "linear: expected a relation from one integer to one integer");
-        return false;
-    }
-    lcr_answer counted = lcr_map_count(call->r, map, &n);
-    if (counted != LCR_YES || !lc_int_is_power_of_two(n)) {
-        if (lc_ctx_code(call->ctx) == LC_OK)
-            lc_fail(call->ctx, counted == LCR_UNKNOWN ? LC_ERR_BUDGET : LC_ERR_NO_VALUE,
-                    "not F2-linear: the number of coordinates is no power of two");
-        return false;
-    }
-    *bits = (unsigned)lc_int_bits(n) - 1;
-    if (*bits > RELATION_BITS)
-        lc_fail(call->ctx, LC_ERR_BUDGET,
-                "linear: the relation has 2^%u coordinates, at most 2^%d are tried", *bits,
-                RELATION_BITS);
-    return *bits <= RELATION_BITS;
-}
-
-lc_linear *lcv_linear_of_relation(lcv_call *call, const lcr_map *map)
-{
-    unsigned bits;
-    if (!relation_bits(call, map, &bits))
-        return NULL;
-    uint64_t n = (uint64_t)1 << bits, *value = lc_frame_alloc(call->ctx, n, sizeof *value);
-    for (uint64_t c = 0; value && c < n; c++)
-        if (!relation_at(call, map, lc_int_si(call->ctx, (int64_t)c), &value[c]))
-            return NULL;
-    return value && check_linear(call, bits, value) ? linear_of_values(call, bits, value) : NULL;
+    return m ? lcv_value_map_of(call->ctx, m, call->arg[0]) : NULL;
 }
 
 /* ---- layouts back ---- */
@@ -347,7 +261,7 @@ static lcv_value *recover(lcv_call *call)
     else if (shape)
         a = on_axes_of(call->ctx, call->arg[0],
                        lcv_kept(call->ctx, lcr_recover_with_shape(call->r, m, shape)));
-    if (m && lcr_map_nin(m) == 1 && call->n == 1 && has_none(call, a, false))
+    if (m && call->n == 1 && has_none(call, a, false))
         return recover_linear(call, m);
     return lcv_value_layout(call->ctx, lc_layout_ref(a));
 }

@@ -183,6 +183,9 @@ lcv_value *lcv_relation_concat(lcv_call *call)
 /* The number of pairs, or of elements. */
 lcv_value *lcv_relation_size(lcv_call *call)
 {
+    lcv_value *remembered = lcv_remembered_size(call);
+    if (remembered || lc_ctx_code(call->ctx) != LC_OK)
+        return remembered;
     lc_int count;
     lcr_answer answer = lcr_map_count(call->r, call->arg[0]->relation, &count);
     if (answer == LCR_YES)
@@ -198,6 +201,9 @@ lcv_value *lcv_relation_size(lcv_call *call)
 /* One more than the last of the outputs, axis by axis. */
 lcv_value *lcv_relation_cosize(lcv_call *call)
 {
+    lcv_value *remembered = lcv_remembered_cosize(call);
+    if (remembered || lc_ctx_code(call->ctx) != LC_OK)
+        return remembered;
     const lcr_map *m = call->arg[0]->relation;
     size_t n = lcr_map_nout(m);
     lc_int *last = lc_frame_alloc(call->ctx, n + 1, sizeof *last);

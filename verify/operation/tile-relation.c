@@ -9,8 +9,6 @@
 
 #include "operation.h"
 
-#define MOST_PLACES 4096 /* integers that are filled, and values */
-
 typedef struct {
     lcv_call *call;
     size_t n; /* values, in order of inputs */
@@ -31,9 +29,9 @@ static bool no_values(const filling *f, const char *what)
 /* A value that is within reach; false with an error. */
 static bool take_value(filling *f, lc_int value)
 {
-    if (lc_int_sign(value) < 0 || lc_int_lt(lc_int_const(MOST_PLACES - 1), value)) {
+    if (lc_int_sign(value) < 0 || lc_int_lt(lc_int_const(LCV_MOST_PLACES - 1), value)) {
         lc_fail(f->call->ctx, LC_ERR_NO_VALUE, "%s: the relation has a value outside [0,%d)",
-                f->call->name, MOST_PLACES);
+                f->call->name, LCV_MOST_PLACES);
         return false;
     }
     size_t end = (size_t)lc_int_get_si(value) + 1;
@@ -47,9 +45,9 @@ static bool take_value(filling *f, lc_int value)
 static bool take_values(filling *f, const lcr_pairs *all)
 {
     lc_ctx *ctx = f->call->ctx;
-    if (lc_int_lt(lc_int_const(MOST_PLACES), lc_int_si(ctx, (int64_t)all->n))) {
+    if (lc_int_lt(lc_int_const(LCV_MOST_PLACES), lc_int_si(ctx, (int64_t)all->n))) {
         lc_fail(ctx, LC_ERR_BUDGET, "%s: a relation of more than %d inputs", f->call->name,
-                MOST_PLACES);
+                LCV_MOST_PLACES);
         return false;
     }
     f->value = lc_frame_alloc(ctx, all->n + 1, sizeof *f->value);
@@ -117,9 +115,9 @@ static lcr_map *complement(lcv_call *call, const lcr_map *m, lc_int up_to)
 {
     filling f = {.call = call};
     size_t n = 0;
-    if (lc_int_sign(up_to) <= 0 || lc_int_lt(lc_int_const(MOST_PLACES), up_to))
+    if (lc_int_sign(up_to) <= 0 || lc_int_lt(lc_int_const(LCV_MOST_PLACES), up_to))
         return lc_fail(call->ctx, LC_ERR_INVALID, "%s: expected a size from 1 to %d", call->name,
-                       MOST_PLACES);
+                       LCV_MOST_PLACES);
     if (!list_values(&f, m))
         return NULL;
     f.nplaces = (size_t)lc_int_get_si(up_to);
@@ -129,6 +127,9 @@ static lcr_map *complement(lcv_call *call, const lcr_map *m, lc_int up_to)
 
 lcv_value *lcv_relation_complement(lcv_call *call)
 {
+    lcv_value *remembered = lcv_remembered_complement(call);
+    if (remembered || lc_ctx_code(call->ctx) != LC_OK)
+        return remembered;
     lcr_map *m = lcv_call_map(call, 0), *made = NULL;
     lc_int up_to, last;
     if (m && call->n > 1) {

@@ -54,6 +54,7 @@ struct lcv_sym_call;
 struct lcv_measure; /* ../claim/measures.h */
 struct lcv_operation;
 struct lcv_proof;      /* ../form/claims.h */
+struct lcv_restated;   /* ../crosscheck/laws.h */
 struct lcv_steps_told; /* ../explain/explain.h */
 
 /* NULL with an error in the lc_ctx when an argument is of the wrong kind. */
@@ -67,6 +68,8 @@ typedef bool lcv_prove_symbols(struct lcv_proof *p);
 typedef lcv_value *lcv_operate(struct lcv_call *call);
 /* PROVED, REFUTED, UNKNOWN; NULL: nothing to check, or an error (../crosscheck/laws.h). */
 typedef lcv_result *lcv_law(struct lcv_case *c);
+/* Of large relations that remember a matrix; false: it is not said of matrices. */
+typedef bool lcv_restate(struct lcv_case *c, struct lcv_restated *out);
 /* NULL with an obstacle. */
 typedef const struct lcv_form *lcv_operate_symbols(const struct lcv_sym_call *call);
 /* The steps in numbers of a call, if its rule has steps; `value` is NULL if there is none. */
@@ -119,6 +122,8 @@ typedef struct lcv_operation {
     size_t morphism_args;
     bool realizes; /* otherwise morphisms among the arguments stand for their layouts */
     lcv_operate *apply_to_relations; /* or sets; NULL: as to others */
+    lcv_operate *remembered; /* of large relations that remember a matrix; NULL: as of others */
+    lcv_restate *restated;   /* what their value says, said of the matrices; or NULL */
     lcv_operate_symbols *symbols;
     const char *no_symbols;
     lcv_operate_symbols *symbols_of_relations; /* where there is a relation or a set */

@@ -138,12 +138,31 @@ lcv_value **lcv_values_realized(lc_ctx *ctx, size_t n, lcv_value *const *v)
     return as;
 }
 
+/* More than 2^12 coordinates. */
+static bool has_many(const lc_layout *a)
+{
+    size_t bits = 0;
+    for (size_t k = 0; k < lc_layout_nleaves(a); k++)
+        bits += lc_int_bits(lc_layout_extent(a, k)) - 1;
+    return bits > LCV_LARGE_MAP;
+}
+
 bool lcv_is_large_map(const lcv_value *v)
 {
     const lcv_value *of = v->map_of;
-    if (of && of->kind == LCV_TUPLE)
-        return lc_tuple_nleaves(of->tuple) > LCV_LARGE_MAP;
-    return of && of->layout && lc_layout_nleaves(of->layout) > LCV_LARGE_MAP;
+    switch (of ? of->kind : LCV_NAMES) {
+    case LCV_TUPLE: return lc_tuple_nleaves(of->tuple) > LCV_LARGE_MAP;
+    case LCV_SWIZZLE: return lc_swizzle_bits(of->swizzle) > LCV_LARGE_MAP;
+    case LCV_LINEAR:
+        return lc_linear_in_bits(of->linear) > LCV_LARGE_MAP && lc_linear_nouts(of->linear) == 1;
+    case LCV_LAYOUT:
+    case LCV_TENSOR:
+    case LCV_COMPOSED:
+        return lc_layout_nleaves(of->layout) > LCV_LARGE_MAP ||
+               ((of->kind == LCV_COMPOSED || lc_layout_codomain(of->layout) == LC_XOR) &&
+                has_many(of->layout));
+    default: return false;
+    }
 }
 
 lcv_value **lcv_values_listed(lcr_ctx *r, const char *claim, bool large_only, size_t n,

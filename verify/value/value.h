@@ -130,8 +130,8 @@ lcv_value *lcv_value_realized(lc_ctx *ctx, const lcv_value *morphism);
 lcv_value **lcv_values_realized(lc_ctx *ctx, size_t n, lcv_value *const *v);
 bool lcv_has_morphism(size_t n, lcv_value *const *v);
 /* The values, relations among them listed, and morphisms realized: kept by the open frame. NULL
- * with an error. `large_only`: of relations none but layout maps of more modes than isl takes
- * together. */
+ * with an error. `large_only`: of relations none but large layout maps: of more modes than isl
+ * takes together, or of as many bits where bits are added modulo 2. */
 #define LCV_LARGE_MAP 12
 bool lcv_is_large_map(const lcv_value *v);
 lcv_value **lcv_values_listed(lcr_ctx *r, const char *claim, bool large_only, size_t n,

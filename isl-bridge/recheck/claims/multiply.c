@@ -132,9 +132,10 @@ static lit *joined(const product *p)
             const lit *a = p->of[i];
             for (size_t j = 0; j < 2; j++) {
                 size_t axis = a->basis ? axis_of(a, j) : j == 0 ? 0 : SIZE_MAX;
-                step[(2 * i + j) * room + n] =
-                    axis == SIZE_MAX ? lc_int_const(0)
-                                     : lc_int_mul(lc, r[i].past, a->step[axis * a->n + r[i].leaf]);
+                step[(2 * i + j) * room + n] = axis == SIZE_MAX
+                                                   ? lc_int_const(0)
+                                                   : lc_int_mul(lc, r[i].past,
+                                                                a->step[axis * a->n + r[i].leaf]);
             }
             r[i].left = lc_int_fdiv(lc, r[i].left, next);
             r[i].past = lc_int_mul(lc, r[i].past, next);
@@ -174,8 +175,8 @@ static lit *of_products(const product *p)
         for (size_t j = 0; j < 2; j++) {
             bool packed = !p->of[i]->basis;
             size_t axis = packed ? 2 * i : 2 * i + j;
-            d->step[axis * 3 + index_of(i, j)] =
-                packed && j == 1 ? p->extent[index_of(i, 0)] : lc_int_const(1);
+            d->step[axis * 3 + index_of(i, j)] = packed && j == 1 ? p->extent[index_of(i, 0)]
+                                                                  : lc_int_const(1);
         }
     return d;
 }
