@@ -7,6 +7,7 @@
 #include "../../isl-bridge/bits.h"
 #include "../../isl-bridge/counterexample.h"
 #include "../../isl-bridge/recover.h"
+#include "../../lib/algebra.h"
 #include "operation.h"
 #include "../function/coordinates.h"
 #include "../value/relate.h"
@@ -189,8 +190,10 @@ static lc_tuple *box_of_inputs(lcv_call *call, const lcr_map *m)
     lc_int *extent = lc_frame_alloc(call->ctx, n + 1, sizeof *extent);
     lcr_answer box = extent ? lcr_map_domain_is_box(call->r, m, extent) : LCR_UNKNOWN;
     if (box == LCR_NO)
-        lc_fail(call->ctx, LC_ERR_NO_VALUE,
-                "layout: the inputs of the relation are no box, 0 <= c_k < n_k");
+        lc_fail(
+            call->ctx, LC_ERR_NO_VALUE,
+            "layout: the inputs of the relation are no box, 0 <= c_k < n_k: restrict(R, S) is R "
+            "on the box of a shape S");
     return box == LCR_YES ? lcv_kept(call->ctx, lc_tuple_flat(call->ctx, n, extent)) : NULL;
 }
 
@@ -218,31 +221,64 @@ static bool fits_box(lc_ctx *ctx, const lc_tuple *shape, const lc_tuple *box)
     return fits;
 }
 
+/* The box is no such shape: "expected ..., or layout(R o coord_map((4,8)), S)" if S has its size. */
+static void *misfit(lcv_call *call, const lc_tuple *box, const lc_tuple *given)
+{
+    char *extents = lcv_kept(call->ctx, lc_tuple_to_str(call->ctx, box));
+    bool same = lc_int_eq(lc_tuple_size(call->ctx, box), lc_tuple_size(call->ctx, given));
+    if (extents && same)
+        return lc_fail(call->ctx, LC_ERR_INVALID,
+                       "layout: the inputs of the relation are the box %.200s: expected a shape "
+                       "with these leaves, or modes of these sizes: for another shape S it is "
+                       "layout(R o coord_map(%.200s), S)",
+                       extents, extents);
+    return extents ? lc_fail(call->ctx, LC_ERR_INVALID,
+                             "layout: the inputs of the relation are the box %.200s: expected a "
+                             "shape with these leaves, or modes of these sizes",
+                             extents)
+                   : NULL;
+}
+
 static lc_layout *recover_from_box(lcv_call *call, const lcr_map *m, const lc_tuple *given)
 {
     lc_tuple *box = box_of_inputs(call, m);
-    bool fits = box && (!given || fits_box(call->ctx, given, box));
-    if (fits)
-        return recover_on_box(call, m, box, given ? given : box);
-    char *extents = box ? lcv_kept(call->ctx, lc_tuple_to_str(call->ctx, box)) : NULL;
-    if (extents)
-        lc_fail(call->ctx, LC_ERR_INVALID,
-                "layout: the inputs of the relation are the box %.200s: expected a shape with "
-                "these leaves, or modes of these sizes",
-                extents);
-    return NULL;
+    if (box && given && !fits_box(call->ctx, given, box))
+        return misfit(call, box, given);
+    return box ? recover_on_box(call, m, box, given ? given : box) : NULL;
 }
 
-/* Of a relation that is no layout, but F2-linear: as that of a linear layout. The first error
- * stays if there is none of these, either. */
-static lcv_value *recover_linear(lcv_call *call, const lcr_map *m)
+/* A layout in this shape, under the swizzle of v, if any; NULL, perhaps without an error, where
+ * it has none. */
+static lcv_value *in_shape(lcv_call *call, const lcv_value *v, const lc_tuple *shape)
+{
+    lc_ctx *ctx = call->ctx;
+    if (!lc_int_eq(lc_tuple_size(ctx, shape), lc_layout_size(ctx, v->layout)))
+        return NULL;
+    lc_layout *compact = lcv_kept(ctx, lc_layout_compact(ctx, shape));
+    lc_layout *a = compact ? lcv_kept(ctx, lc_compose(ctx, v->layout, compact)) : NULL;
+    lc_tuple *found = a ? lcv_kept(ctx, lc_layout_shape(ctx, a)) : NULL;
+    if (!found || !lc_tuple_equal(found, shape))
+        return NULL;
+    return v->kind == LCV_COMPOSED
+               ? lcv_value_composed(ctx, v->swizzle, lc_int_const(0), lc_layout_ref(a))
+               : lcv_value_layout(ctx, lc_layout_ref(a));
+}
+
+/* Of what is no layout, but F2-linear: as that of a linear layout. The first error stays if there
+ * is none of these, either. */
+static lcv_value *recover_linear(lcv_call *call, const lc_tuple *shape)
 {
     char *why = lcv_kept(call->ctx, strdup(lc_ctx_message(call->ctx)));
     lc_ctx_reset(call->ctx);
-    lc_linear *l = why ? lcv_linear_of_relation(call, m) : NULL;
+    lc_linear *l = why ? lcv_call_linear(call, 0) : NULL;
+    if (l && shape)
+        l = lcv_kept(call->ctx, lc_linear_flatten_ins(call->ctx, l));
     lcv_value *v = l ? layout_of_linear(call, l) : NULL;
+    if (v && shape)
+        v = in_shape(call, lcv_kept(call->ctx, v), shape);
     if (!v && why) {
         lc_ctx_reset(call->ctx);
+        call->culprit = call->n;
         lc_fail(call->ctx, LC_ERR_NO_VALUE, "%s", why);
     }
     return v;
@@ -261,8 +297,8 @@ static lcv_value *recover(lcv_call *call)
     else if (shape)
         a = on_axes_of(call->ctx, call->arg[0],
                        lcv_kept(call->ctx, lcr_recover_with_shape(call->r, m, shape)));
-    if (m && call->n == 1 && has_none(call, a, false))
-        return recover_linear(call, m);
+    if (m && (shape || call->n == 1) && has_none(call, a, false))
+        return recover_linear(call, shape);
     return lcv_value_layout(call->ctx, lc_layout_ref(a));
 }
 
@@ -295,6 +331,19 @@ lcv_value *lcv_op_layout(lcv_call *call)
     return lcv_value_layout(call->ctx, lc_layout_ref(lcv_call_layout(call, 0)));
 }
 
+/* "expected a relation with one input, such as R o coord_map((4,8))". */
+static void *several_inputs(lcv_call *call, const lcr_map *m)
+{
+    lc_tuple *box = box_of_inputs(call, m);
+    char *extents = box ? lcv_kept(call->ctx, lc_tuple_to_str(call->ctx, box)) : NULL;
+    return extents
+               ? lc_fail(call->ctx, LC_ERR_INVALID,
+                         "%s: expected a relation with one input, which R o coord_map(%.200s) "
+                         "has",
+                         call->name, extents)
+               : NULL;
+}
+
 lcv_value *lcv_op_layout_with_strides(lcv_call *call)
 {
     if (!lcv_call_is(call, 1, LCV_TUPLE))
@@ -302,6 +351,8 @@ lcv_value *lcv_op_layout_with_strides(lcv_call *call)
     if (lcv_is_coordinates(call->arg[0]))
         return lcv_call_wrong(call, 0, "a function whose values are integers");
     lcr_map *m = lcv_call_map(call, 0);
+    if (m && lcr_map_nin(m) > 1)
+        return several_inputs(call, m);
     return m ? lcv_value_layout(call->ctx,
                                 lcr_recover_with_strides(call->r, m, call->arg[1]->tuple))
              : NULL;
