@@ -138,6 +138,13 @@ lcv_value *lcv_op_complement(lcv_call *call)
         return complement_under_swizzle(call);
     if (lcv_call_is(call, 0, LCV_LINEAR))
         return lcv_linear_complement(call);
+    if (lcv_call_is(call, 0, LCV_LAYOUT) && lcv_codomain(call->arg[0]) == LC_XOR) {
+        call->culprit = 0;
+        return lc_fail(call->ctx, LC_ERR_INVALID,
+                       "%s: expected strides that are integers or coordinates: with strides that "
+                       "add by XOR it is that of a linear layout, complement(linear(A))",
+                       call->name);
+    }
     return call->n == 1 ? apply_unary(call, lc_complement) : complement_in(call);
 }
 

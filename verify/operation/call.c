@@ -111,11 +111,24 @@ static bool may_be_layout(const lcv_value *v)
            v->kind == LCV_TILER;
 }
 
+/* "expected a layout, found a swizzle: S<1,0,1> o 0 o 4:1 is it on 4 numbers". */
+static void *swizzle_alone(lcv_call *call, size_t i)
+{
+    lc_swizzle w = call->arg[i]->swizzle;
+    call->culprit = i;
+    return lc_fail(call->ctx, LC_ERR_INVALID,
+                   "%s: expected a layout, found a swizzle: S<%d,%d,%d> o 0 o N:1 is that of N "
+                   "numbers, linear(S<%d,%d,%d>) a linear layout",
+                   call->name, w.b, w.m, w.s, w.b, w.m, w.s);
+}
+
 lc_layout *lcv_call_layout(lcv_call *call, size_t i)
 {
     const lcv_value *v = call->arg[i];
     bool wildcard = v->kind == LCV_TUPLE && lc_tuple_has_wildcard(v->tuple);
     bool by_mode = v->kind == LCV_TILER && !lc_tiler_as_layout(v->tiler);
+    if (v->kind == LCV_SWIZZLE)
+        return swizzle_alone(call, i);
     if (wildcard || by_mode || !may_be_layout(v))
         return lcv_call_wrong(call, i, "a layout");
     lc_layout *a = lcv_kept(call->ctx, lcv_as_layout(call->ctx, v));

@@ -221,7 +221,7 @@ static bool fits_box(lc_ctx *ctx, const lc_tuple *shape, const lc_tuple *box)
     return fits;
 }
 
-/* The box is no such shape: "expected ..., or layout(R o coord_map((4,8)), S)" if S has its size. */
+/* The box is no such shape; of one of its size the error has the call that takes it. */
 static void *misfit(lcv_call *call, const lc_tuple *box, const lc_tuple *given)
 {
     char *extents = lcv_kept(call->ctx, lc_tuple_to_str(call->ctx, box));
