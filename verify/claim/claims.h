@@ -157,7 +157,7 @@ lcv_result *lcv_places_reach(lcr_ctx *r, const char *claim, const char *x_name,
                              const char *n_name, lcv_value *const *args);
 /* relation-laws.c, relation-tiles.c: of relations as sets of pairs. */
 lcv_prove_function lcv_pairs_compose, lcv_pairs_right_invert, lcv_pairs_left_invert,
-    lcv_pairs_complement, lcv_pairs_admit, lcv_pairs_divide_into;
+    lcv_pairs_partition, lcv_pairs_complement, lcv_pairs_admit, lcv_pairs_divide_into;
 /* R with R(c) = A(B(c)), where admissible(A,B) holds; kept. */
 lc_layout *lcv_pairs_composite(lcr_ctx *r, lcv_value *const *args);
 lcv_result *lcv_set_in_bounds(lcr_ctx *r, lcv_value *const *args);

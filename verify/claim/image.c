@@ -190,6 +190,8 @@ static bool has_guard(size_t n, lcv_value *const *args)
 static lcv_result *under_guard(lcr_ctx *r, size_t n, lcv_value *const *args, lc_int k)
 {
     lc_ctx *ctx = lcr_ctx_lc(r);
+    if (args[0]->kind == LCV_RELATION)
+        return lcv_pairs_partition(r, n, args);
     if (lcv_is_binary(args[0]) || lcv_is_xor(args[0]))
         return lc_fail(ctx, LC_ERR_INVALID,
                        "partitions takes `under` of layouts, not of %s with %s",

@@ -31,7 +31,8 @@ bool lcv_relation_side_of(const lcv_relation_claim *q, const char *name, const l
         out->map = lcv_kept(q->ctx, lcv_layout_map(q->r, v));
     else if (lcv_arg_all(q->ctx, q->claim, "a layout", name, v, &f) && f.layout)
         out->map = lcv_kept(q->ctx, lcr_layout_map(q->r, f.layout));
-    return out->map != NULL;
+    out->pairs = out->map ? lcv_pairs_of(q, out->map) : NULL;
+    return out->map && lc_ctx_code(q->ctx) == LC_OK;
 }
 
 lcr_map *lcv_relation_integral(const lcv_relation_claim *q, const lcr_map *m, lc_tuple **shape)
@@ -54,7 +55,7 @@ bool lcv_relation_follows(const lcv_relation_claim *q, const lcv_relation_side *
     lcr_map *integral = have == 1 && want > 1 ? lcv_relation_integral(q, outer->map, &shape)
                                               : NULL;
     if (integral)
-        outer->map = integral;
+        *outer = (lcv_relation_side){outer->name, integral, lcv_pairs_of(q, integral)};
     else if (lc_ctx_code(q->ctx) == LC_OK)
         lc_fail(q->ctx, LC_ERR_INVALID,
                 "%s: the values of %s have %zu integers, %s takes %zu: expected as many",
@@ -67,9 +68,12 @@ static bool composite(const lcv_relation_claim *q, const char *name,
                       const lcv_relation_side *outer, const lcv_relation_side *inner,
                       lcv_relation_side *out)
 {
-    *out = (lcv_relation_side){name,
-                               lcv_kept(q->ctx, lcr_map_compose(q->r, outer->map, inner->map))};
-    return out->map != NULL;
+    *out = (lcv_relation_side){.name = name};
+    if (outer->pairs && inner->pairs)
+        out->pairs = lcv_pairs_join(q, outer->pairs, inner->pairs);
+    if (!out->pairs && outer->map && inner->map && lc_ctx_code(q->ctx) == LC_OK)
+        out->map = lcv_kept(q->ctx, lcr_map_compose(q->r, outer->map, inner->map));
+    return out->pairs || out->map;
 }
 
 /* ---- answers ---- */
@@ -87,26 +91,97 @@ lc_tuple *lcv_relation_point(lc_ctx *ctx, size_t n, const lc_int *at)
     return lcv_kept(ctx, n == 1 ? lc_tuple_leaf(ctx, at[0]) : lc_tuple_flat(ctx, n, at));
 }
 
+/* An output of the inner relation that is no input of the outer one, as isl finds it. */
+static lcr_answer find_outside(const lcv_relation_claim *q, const lcr_map *inner,
+                               const lcr_map *outer, lc_int *pair)
+{
+    lcr_map *inputs = lcv_kept(q->ctx, lcr_map_domain_set(q->r, outer));
+    lcr_map *bad = inputs ? lcv_kept(q->ctx, lcr_map_outside(q->r, inner, inputs)) : NULL;
+    return bad ? lcr_map_any(q->r, bad, pair, pair + lcr_map_nin(inner)) : LCR_UNKNOWN;
+}
+
+static size_t inputs_of(const lcv_relation_side *x)
+{
+    return x->pairs ? x->pairs->nin : lcr_map_nin(x->map);
+}
+
+static size_t outputs_of(const lcv_relation_side *x)
+{
+    return x->pairs ? x->pairs->nout : lcr_map_nout(x->map);
+}
+
 lcv_result *lcv_relation_leads_out(const lcv_relation_claim *q, const lcv_relation_side *inner,
                                    const lcv_relation_side *outer)
 {
-    size_t nin = lcr_map_nin(inner->map), nout = lcr_map_nout(inner->map);
-    lc_int *in = lc_frame_alloc(q->ctx, nin + nout + 1, sizeof *in);
-    lcr_map *inputs = in ? lcv_kept(q->ctx, lcr_map_domain_set(q->r, outer->map)) : NULL;
-    lcr_map *bad = inputs ? lcv_kept(q->ctx, lcr_map_outside(q->r, inner->map, inputs)) : NULL;
-    lcr_answer found = bad ? lcr_map_any(q->r, bad, in, in + nin) : LCR_UNKNOWN;
+    size_t nin = inputs_of(inner), nout = outputs_of(inner);
+    lc_int *room = lc_frame_alloc(q->ctx, nin + nout + 1, sizeof *room);
+    const lc_int *pair = room;
+    lcr_answer found = LCR_UNKNOWN;
+    if (room && inner->pairs && outer->pairs) {
+        pair = lcv_pairs_leading_out(inner->pairs, outer->pairs);
+        found = pair ? LCR_YES : LCR_NO;
+    } else if (room && inner->map && outer->map) {
+        found = find_outside(q, inner->map, outer->map, room);
+    }
     if (found == LCR_NO)
         return NULL;
     if (found == LCR_UNKNOWN)
         return lcv_relation_unknown(q, lcv_text(q->ctx,
                                                 "whether %s has an output that %s does not take",
                                                 inner->name, outer->name));
-    lc_tuple *at = lcv_relation_point(q->ctx, nin, in);
-    lc_tuple *value = lcv_relation_point(q->ctx, nout, in + nin);
+    lc_tuple *at = lcv_relation_point(q->ctx, nin, pair);
+    lc_tuple *value = lcv_relation_point(q->ctx, nout, pair + nin);
     lcv_result *result =
         lcv_refuted(q->ctx, LCV_BY_RELATION, lcv_text(q->ctx, "c = %t", at),
                     lcv_text(q->ctx, "%t is no input of %s", value, outer->name));
     lcv_step(q->ctx, &result, "%s%c = %t", inner->name, at, value);
+    return result;
+}
+
+/* ---- the same pairs ---- */
+
+/* The only output at an input; NULL: there are none, or several, of which *many are. */
+static lc_tuple *only_output(const lcv_relation_claim *q, const lcv_pairs *p, const lc_int *in,
+                             size_t *many)
+{
+    size_t first;
+    *many = lcv_pairs_at(p, in, &first);
+    return *many == 1 ? lcv_relation_point(q->ctx, p->nout, lcv_pair_at(p, first) + p->nin)
+                      : NULL;
+}
+
+static void step_output(const lcv_relation_claim *q, lcv_result **result,
+                        const lcv_relation_side *x, const lc_int *in)
+{
+    size_t many;
+    lc_tuple *at = lcv_relation_point(q->ctx, x->pairs->nin, in);
+    lc_tuple *value = only_output(q, x->pairs, in, &many);
+    if (value)
+        lcv_step(q->ctx, result, "%s%c = %t", x->name, at, value);
+    else
+        lcv_step(q->ctx, result, "%s%c has %s value", x->name, at,
+                 many == 0 ? "no" : "more than one");
+}
+
+/* A pair of one that the other lacks. */
+static lcv_result *pairs_differ(const lcv_relation_claim *q, const lcv_relation_side *x,
+                                const lcv_relation_side *y)
+{
+    const lc_int *in_x = lcv_pairs_left(x->pairs, y->pairs);
+    const lc_int *pair = in_x ? in_x : lcv_pairs_left(y->pairs, x->pairs);
+    size_t many;
+    if (!pair)
+        return lcv_proved(q->ctx, LCV_BY_RELATION);
+    lc_tuple *left = only_output(q, x->pairs, pair, &many);
+    lc_tuple *right = only_output(q, y->pairs, pair, &many);
+    lcv_result *result =
+        lcv_refuted(q->ctx, LCV_BY_RELATION,
+                    lcv_text(q->ctx, "c = %t", lcv_relation_point(q->ctx, x->pairs->nin, pair)),
+                    left && right ? lcv_text(q->ctx, "%t is not %t", left, right)
+                                  : lcv_text(q->ctx, "%s has a value there that %s has not",
+                                             in_x ? x->name : y->name, in_x ? y->name : x->name));
+    step_output(q, &result, x, pair);
+    step_output(q, &result, y, pair);
     return result;
 }
 
@@ -115,7 +190,17 @@ lcv_result *lcv_relation_same(const lcv_relation_claim *q, const lcv_relation_si
 {
     lcv_function f = {.name = x->name, .relation = x->map};
     lcv_function g = {.name = y->name, .relation = y->map};
-    return lcv_relation_equiv(q->r, &f, &g);
+    bool listed = x->pairs && y->pairs;
+    if (listed && x->pairs->nin == y->pairs->nin && x->pairs->nout == y->pairs->nout)
+        return pairs_differ(q, x, y);
+    if (x->map && y->map)
+        return lcv_relation_equiv(q->r, &f, &g);
+    return listed ? lcv_refuted(q->ctx, LCV_BY_COMPARISON, lcv_text(q->ctx, "dimensions"),
+                                lcv_text(q->ctx, "%s maps %z to %z dimensions, %s %z to %z",
+                                         x->name, inputs_of(x), outputs_of(x), y->name,
+                                         inputs_of(y), outputs_of(y)))
+                  : lcv_relation_unknown(q, lcv_text(q->ctx, "whether %s and %s are the same",
+                                                     x->name, y->name));
 }
 
 /* ---- composites ---- */
@@ -129,7 +214,7 @@ static void match_inputs(const lcv_relation_claim *q, lcv_relation_side *x, lcv_
         return;
     lcr_map *integral = lcv_relation_integral(q, box->map, &shape);
     if (integral)
-        box->map = integral;
+        *box = (lcv_relation_side){box->name, integral, lcv_pairs_of(q, integral)};
 }
 
 lcv_result *lcv_pairs_compose(lcr_ctx *r, size_t n, lcv_value *const *args)
@@ -145,6 +230,8 @@ lcv_result *lcv_pairs_compose(lcr_ctx *r, size_t n, lcv_value *const *args)
     if (result || lc_ctx_code(q.ctx) != LC_OK)
         return result;
     match_inputs(&q, &R, &b);
+    if (!R.pairs) /* isl compares maps */
+        a.pairs = b.pairs = NULL;
     return composite(&q, "(A o B)", &a, &b, &both) && lc_ctx_code(q.ctx) == LC_OK
                ? lcv_relation_same(&q, &R, &both)
                : NULL;
@@ -183,6 +270,7 @@ lcv_result *lcv_pairs_right_invert(lcr_ctx *r, size_t n, lcv_value *const *args)
     if (result || lc_ctx_code(q.ctx) != LC_OK)
         return result;
     same.map = identity_on(&q, R.map);
+    same.pairs = same.map ? lcv_pairs_of(&q, same.map) : NULL;
     return same.map && composite(&q, "(A o R)", &a, &R, &both)
                ? lcv_relation_same(&q, &both, &same)
                : NULL;

@@ -405,12 +405,15 @@ lcv_result *lcv_places_partition(lcr_ctx *r, size_t n, lcv_value *const *args)
     static const char *const name[2] = {"TV", "S"};
     lc_ctx *ctx = lcr_ctx_lc(r);
     places tv, s;
-    if (args[0]->kind == LCV_SET || n > 2)
+    if (args[0]->kind != LCV_RELATION && n > 2)
         return lc_fail(ctx, LC_ERR_INVALID,
-                       args[0]->kind == LCV_SET
-                           ? "partitions needs a layout or a relation TV, not a set"
-                           : "partitions takes `under` and `times` of relations to integers: TV "
-                             "has several outputs");
+                       "partitions needs a relation TV beside a set S, not %s",
+                       lcv_value_describe(args[0]));
+    if (args[0]->kind == LCV_SET)
+        return lc_fail(ctx, LC_ERR_INVALID,
+                       "partitions needs a layout or a relation TV, not a set");
+    if (n > 2)
+        return lcv_pairs_partition(r, n, args);
     if (!open_pair(r, "partitions", name, args, &tv, &s))
         return NULL;
     lcr_answer one = lcr_map_single_valued(r, tv.map);

@@ -191,7 +191,7 @@ lcv_result *lcv_pairs_admit(lcr_ctx *r, size_t n, lcv_value *const *args)
                : lc_ctx_code(q.ctx) == LC_ERR_NO_VALUE
                    ? no_layout(&q)
                    : lcv_relation_unknown(&q, "the composite");
-    lcv_relation_side x = {"(A o B)", whole}, y = {"R", NULL};
+    lcv_relation_side x = {"(A o B)", whole, NULL}, y = {.name = "R"};
     y.map = lcv_kept(q.ctx, lcr_layout_map(r, only));
     if (lcr_map_nin(whole) > 1)
         x.map = lcv_relation_integral(&q, whole, &shape);
@@ -326,4 +326,103 @@ lcv_result *lcv_pairs_divide_into(lcr_ctx *r, size_t n, lcv_value *const *args)
         return result;
     lcv_result_free(result);
     return same_values(&q, &d, &a, n > 3);
+}
+
+/* ---- partitions of what takes part, or of several ---- */
+
+/* { [i0, i1] : i0 < 4 }, for an `under` with an integer, or _, for each value; NULL with an error. */
+static lcr_map *below(const lcv_relation_claim *q, const lcv_value *under, size_t n)
+{
+    lc_int bound;
+    lc_text text = {0};
+    const lc_tuple *t = under->kind == LCV_TUPLE ? under->tuple : NULL;
+    bool fits = t ? lc_tuple_nleaves(t) == n : n == 1 && lcv_as_int(q->ctx, under, &bound);
+    if (!fits)
+        return lc_fail(
+            q->ctx, LC_ERR_INVALID,
+            "partitions needs `under` with an integer, or _, for each of the %zu values "
+            "of TV",
+            n);
+    lcv_text_add(q->ctx, &text, "{ [");
+    for (size_t k = 0; k < n; k++)
+        lcv_text_add(q->ctx, &text, "%si%z", k > 0 ? ", " : "", k);
+    lcv_text_add(q->ctx, &text, "] : 0 = 0");
+    for (size_t k = 0; k < n; k++)
+        if (!t || !lc_tuple_is_wildcard(t, k))
+            lcv_text_add(q->ctx, &text, " and i%z < %i", k, t ? lc_tuple_value(t, k) : bound);
+    lcv_text_add(q->ctx, &text, " }");
+    char *set = lcv_kept(q->ctx, lc_text_take(q->ctx, &text));
+    return set ? lcv_kept(q->ctx, lcr_set_parse(q->r, set)) : NULL;
+}
+
+/* The pairs whose output is below the guard. */
+static lcr_map *guarded(const lcv_relation_claim *q, const lcr_map *tv, const lcv_value *under)
+{
+    lcr_map *set = below(q, under, lcr_map_nout(tv));
+    lcr_map *back = set ? lcv_kept(q->ctx, lcr_map_reverse(q->r, tv)) : NULL;
+    lcr_map *left = back ? lcv_kept(q->ctx, lcr_map_restrict(q->r, back, set)) : NULL;
+    return left ? lcv_kept(q->ctx, lcr_map_reverse(q->r, left)) : NULL;
+}
+
+/* Each place has k inputs. */
+static lcv_result *each_times(const lcv_relation_claim *q, const lcr_map *tv, const lcv_value *s,
+                              lc_int k)
+{
+    lc_tuple *shape = lcv_arg_domain(q->ctx, q->claim, "S", s);
+    lcr_map *reverse = shape ? lcv_kept(q->ctx, lcr_map_reverse(q->r, tv)) : NULL;
+    const lcv_pairs *p = reverse ? lcv_pairs_of(q, reverse) : NULL;
+    lc_int n = p ? lc_tuple_size(q->ctx, shape) : lc_int_const(0);
+    lc_int *at = p ? lc_frame_alloc(q->ctx, p->nin + 1, sizeof *at) : NULL;
+    if (!at)
+        return lcv_relation_unknown(q, "how often each place is reached");
+    if (lc_int_lt(lc_int_const(LCV_LISTED), n))
+        return lcv_unknown(q->ctx, LCV_BY_COUNTING,
+                           lcv_text(q->ctx, "%i places are too many to be counted", n));
+    size_t first, all = (size_t)lc_int_get_si(n);
+    for (size_t place = 0, left; place < all; place++) {
+        left = place;
+        for (size_t i = 0; i < p->nin; i++) {
+            size_t extent = (size_t)lc_int_get_si(lc_tuple_value(shape, i));
+            at[i] = lc_int_si(q->ctx, (int64_t)(left % extent));
+            left /= extent;
+        }
+        lc_int many = lc_int_si(q->ctx, (int64_t)lcv_pairs_at(p, at, &first));
+        if (!lc_int_eq(many, k))
+            return lcv_refuted(q->ctx, LCV_BY_COUNTING,
+                               lcv_text(q->ctx, "%t", lcv_relation_point(q->ctx, p->nin, at)),
+                               lcv_text(q->ctx, "it is reached %i times, not %i", many, k));
+    }
+    return lcv_proved(q->ctx, LCV_BY_COUNTING);
+}
+
+/* S as the places of so many integers. */
+static lcv_value *places_of(const lcv_relation_claim *q, const lcv_value *s, size_t n)
+{
+    lc_tuple *shape = n == 1 ? lcv_arg_domain(q->ctx, q->claim, "S", s) : NULL;
+    return shape    ? lcv_kept(q->ctx, lcv_value_int(q->ctx, lc_tuple_size(q->ctx, shape)))
+           : n == 1 ? NULL
+                    : lcv_kept(q->ctx, lcv_value_ref(s));
+}
+
+lcv_result *lcv_pairs_partition(lcr_ctx *r, size_t n, lcv_value *const *args)
+{
+    lcv_relation_claim q = {r, lcr_ctx_lc(r), "partitions"};
+    lc_int k = lc_int_const(1);
+    const lcv_value *under = n > 2 ? args[2] : NULL;
+    bool all = !under || (under->kind == LCV_TUPLE && lc_tuple_is_leaf(under->tuple) &&
+                          lc_tuple_has_wildcard(under->tuple));
+    if (n > 3 && !lcv_arg_int(q.ctx, q.claim, "times", args[3], 1, &k))
+        return NULL;
+    if (!all && !lc_int_is_one(k))
+        return lc_fail(q.ctx, LC_ERR_INVALID, "partitions takes `under` or `times`, not both");
+    lcr_map *m = all ? args[0]->relation : guarded(&q, args[0]->relation, under);
+    lcv_value *tv = m ? lcv_kept(q.ctx, lcv_value_relation(q.ctx, lcr_map_ref(m))) : NULL;
+    lcv_value *s = tv ? places_of(&q, args[1], lcr_map_nout(m)) : NULL;
+    if (!s || lc_int_is_one(k))
+        return s ? lcv_places_partition(r, 2, (lcv_value *[]){tv, s}) : NULL;
+    lcv_result *inside = lcv_places_contained(r, 2, (lcv_value *[]){tv, s});
+    if (!inside || inside->verdict != LCV_PROVED)
+        return inside;
+    lcv_result_free(inside);
+    return each_times(&q, m, s, k);
 }

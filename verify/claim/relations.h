@@ -12,11 +12,31 @@ typedef struct {
     const char *claim;
 } lcv_relation_claim;
 
-/* A relation by its name in the claim, kept by the open frame. */
+/* Pairs in order of inputs, then outputs, each once: `nin` integers and `nout`. */
+typedef struct {
+    size_t n, nin, nout;
+    lc_int *cell;
+} lcv_pairs;
+
+/* A relation by its name in the claim, kept by the open frame, and its pairs, where they are
+ * listed. */
 typedef struct {
     const char *name;
-    lcr_map *map;
+    lcr_map *map; /* NULL: a composite, of which the pairs are known */
+    const lcv_pairs *pairs;
 } lcv_relation_side;
+
+/* relation-pairs.c: kept by the open frame; NULL where they are too many, perhaps with an error. */
+const lcv_pairs *lcv_pairs_of(const lcv_relation_claim *q, const lcr_map *m);
+const lcv_pairs *lcv_pairs_join(const lcv_relation_claim *q, const lcv_pairs *outer,
+                                const lcv_pairs *inner);
+const lc_int *lcv_pair_at(const lcv_pairs *p, size_t i);
+/* How many have these inputs, from *first on. */
+size_t lcv_pairs_at(const lcv_pairs *p, const lc_int *in, size_t *first);
+/* A pair of x that y lacks; one of the inner relation whose output is no input of the outer. NULL:
+ * there is none. */
+const lc_int *lcv_pairs_left(const lcv_pairs *x, const lcv_pairs *y);
+const lc_int *lcv_pairs_leading_out(const lcv_pairs *inner, const lcv_pairs *outer);
 
 /* A relation, or the layout map of another function; false with an error. */
 bool lcv_relation_side_of(const lcv_relation_claim *q, const char *name, const lcv_value *v,

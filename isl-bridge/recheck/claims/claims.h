@@ -47,10 +47,11 @@ bool lcr_ev_relation_is_like(ev *e, const lit *x, bool linear);
 
 /* claims/relation-places.c: of outputs, whatever evidence there was before. Of several inputs or
  * outputs: they are coordinates of a shape, `onto` all of them; of some shape, each of one
- * input. Of single ones: all of [0,n) are outputs; those of T are outputs of A. */
+ * input. Those below `under`, NULL: all, are each place once. Of single ones: all of [0,n) are
+ * outputs; those of T are outputs of A. */
 bool lcr_ev_relation_in_box(ev *e, const lit *x, const lit *shape, bool onto);
 bool lcr_ev_relation_fills_box(ev *e, const lit *x);
-bool lcr_ev_relation_partitions(ev *e, const lit *x, const lit *shape);
+bool lcr_ev_relation_partitions(ev *e, const lit *x, const lit *shape, const lit *under);
 bool lcr_ev_relation_covers(ev *e, const lit *x, const lit *n);
 bool lcr_ev_relation_disjoint(ev *e, const lit *a, const lit *b);
 bool lcr_ev_sets_equal(ev *e, const lit *x, const lit *y);

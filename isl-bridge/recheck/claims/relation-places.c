@@ -149,14 +149,21 @@ static bool different(ev *e, isl_map *map)
     return lcr_relation_pairs_left(e, isl_map_intersect(map, isl_map_lex_lt(space)));
 }
 
-static bool one_each(ev *e, const lit *x)
+static bool one_each(ev *e, isl_map *map)
 {
-    isl_map *map = lcr_relation_of_literal(e, x), *reverse = isl_map_reverse(isl_map_copy(map));
+    isl_map *reverse = isl_map_reverse(isl_map_copy(map));
     bool ok = map &&
               different(e, isl_map_apply_range(isl_map_copy(map), isl_map_copy(reverse))) &&
               different(e, isl_map_apply_range(isl_map_copy(reverse), isl_map_copy(map)));
-    isl_map_free(map);
     isl_map_free(reverse);
+    return ok;
+}
+
+static bool literal_one_each(ev *e, const lit *x)
+{
+    isl_map *map = lcr_relation_of_literal(e, x);
+    bool ok = map && one_each(e, map);
+    isl_map_free(map);
     return ok;
 }
 
@@ -170,17 +177,49 @@ bool lcr_ev_relation_fills_box(ev *e, const lit *x)
     p.box = is ? box_of(e, (size_t)n, extent) : NULL;
     if (n > 0 && !is && lcr_ev_ok(e))
         return done(&p, lcr_ev_condition(e, false, "the outputs have no ends"));
-    return done(&p, p.box ? left_of(e, p.out, p.box) && left_of(e, p.box, p.out) && one_each(e, x)
+    return done(&p, p.box ? left_of(e, p.out, p.box) && left_of(e, p.box, p.out) &&
+                                literal_one_each(e, x)
                           : lcr_ev_not(e));
 }
 
-bool lcr_ev_relation_partitions(ev *e, const lit *x, const lit *shape)
+/* The pairs whose outputs are below the guard, which has one, or _, for each; NULL: it has not. */
+static isl_map *guarded(ev *e, isl_map *map, const lit *under)
 {
-    places p = {NULL, NULL};
+    if (!under)
+        return map;
+    bool all = under->n == 1 && under->any && under->any[0];
+    bool fits = under->kind == LIT_TUPLE && under->n == (size_t)isl_map_dim(map, isl_dim_out);
+    if (!all && !fits)
+        return isl_map_free(map);
+    for (unsigned k = 0; !all && k < under->n; k++)
+        if (!under->any || !under->any[k])
+            map = isl_map_upper_bound_val(map, isl_dim_out, k,
+                                          lcr_val(e->pool->isl,
+                                                  lc_int_sub(e->pool->lc, under->extent[k],
+                                                             lc_int_const(1))));
+    return map;
+}
+
+/* The places of a shape, or, of single outputs, as many integers. */
+static isl_set *places_of(ev *e, const lit *shape, isl_size n)
+{
+    lc_int size = lcr_lit_span(e->pool->lc, shape, 0, shape->n);
+    if (n == 1)
+        return box_of(e, 1, &size);
+    return (size_t)n == shape->n ? box_of(e, shape->n, shape->extent) : NULL;
+}
+
+bool lcr_ev_relation_partitions(ev *e, const lit *x, const lit *shape, const lit *under)
+{
     begin(e);
-    if (!is_shape(shape) || !open(e, x, false, shape->n, shape->extent, &p))
-        return done(&p, lcr_ev_not(e));
-    return done(&p, left_of(e, p.out, p.box) && left_of(e, p.box, p.out) && one_each(e, x));
+    isl_map *map = is_shape(shape) && e->pool->isl ? lcr_relation_of_literal(e, x) : NULL;
+    map = map ? guarded(e, map, under) : NULL;
+    places p = {.out = map ? isl_map_range(isl_map_copy(map)) : NULL};
+    p.box = map ? places_of(e, shape, isl_map_dim(map, isl_dim_out)) : NULL;
+    bool known = p.box != NULL;
+    bool ok = known && left_of(e, p.out, p.box) && left_of(e, p.box, p.out) && one_each(e, map);
+    isl_map_free(map);
+    return done(&p, known ? ok : lcr_ev_ok(e) && lcr_ev_not(e));
 }
 
 /* ---- what is reached ---- */

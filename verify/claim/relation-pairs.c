@@ -1,0 +1,142 @@
+/* relation-pairs.c - relations as lists of their pairs, where these are few.
+ *
+ * isl's text of a composite has many more digits than those of its parts, and it does not always
+ * end on it; lists of pairs are joined and compared.
+ */
+#include "config.h"
+
+#include <stdlib.h>
+#include <string.h>
+
+#include "relations.h"
+
+#define MOST_PAIRS (1 << 18) /* of a composite */
+
+static int order(const lc_int *a, const lc_int *b, size_t n)
+{
+    for (size_t k = 0; k < n; k++) {
+        int sign = lc_int_cmp(a[k], b[k]);
+        if (sign != 0)
+            return sign;
+    }
+    return 0;
+}
+
+typedef struct {
+    const lc_int *cell;
+    size_t n;
+} row;
+
+static int by_row(const void *a, const void *b)
+{
+    const row *x = a, *y = b;
+    return order(x->cell, y->cell, x->n);
+}
+
+const lc_int *lcv_pair_at(const lcv_pairs *p, size_t i)
+{
+    return p->cell + i * (p->nin + p->nout);
+}
+
+/* Puts pairs in order, each once. False: no memory. */
+static bool sort(const lcv_relation_claim *q, lcv_pairs *p)
+{
+    size_t width = p->nin + p->nout, n = 0;
+    row *all = lc_frame_alloc(q->ctx, p->n + 1, sizeof *all);
+    lc_int *cell = all ? lc_frame_alloc(q->ctx, p->n * width + 1, sizeof *cell) : NULL;
+    for (size_t i = 0; cell && i < p->n; i++)
+        all[i] = (row){lcv_pair_at(p, i), width};
+    if (cell)
+        qsort(all, p->n, sizeof *all, by_row);
+    for (size_t i = 0; cell && i < p->n; i++)
+        if (n == 0 || order(all[i].cell, cell + (n - 1) * width, width) != 0)
+            memcpy(cell + n++ * width, all[i].cell, width * sizeof *cell);
+    p->cell = cell;
+    p->n = n;
+    return cell != NULL;
+}
+
+const lcv_pairs *lcv_pairs_of(const lcv_relation_claim *q, const lcr_map *m)
+{
+    lcr_pairs all = {0};
+    lcv_pairs *p = lc_frame_alloc(q->ctx, 1, sizeof *p);
+    bool listed = p && lcr_map_list(q->r, m, &all) == LCR_YES;
+    size_t width = all.nin + all.nout;
+    if (listed)
+        *p = (lcv_pairs){all.n, all.nin, all.nout,
+                         lc_frame_alloc(q->ctx, all.n * width + 1, sizeof *p->cell)};
+    listed = listed && p->cell;
+    if (listed && all.n > 0)
+        memcpy(p->cell, all.cell, all.n * width * sizeof *p->cell);
+    lcr_pairs_clear(&all);
+    if (!listed && lc_ctx_code(q->ctx) != LC_ERR_MEMORY)
+        lc_ctx_reset(q->ctx); /* isl may do without */
+    return listed && sort(q, p) ? p : NULL;
+}
+
+/* The first pair that has these inputs, or is behind them. */
+static size_t first_from(const lcv_pairs *p, const lc_int *in)
+{
+    size_t low = 0, high = p->n;
+    while (low < high) {
+        size_t middle = low + (high - low) / 2;
+        if (order(lcv_pair_at(p, middle), in, p->nin) < 0)
+            low = middle + 1;
+        else
+            high = middle;
+    }
+    return low;
+}
+
+size_t lcv_pairs_at(const lcv_pairs *p, const lc_int *in, size_t *first)
+{
+    size_t end = *first = first_from(p, in);
+    while (end < p->n && order(lcv_pair_at(p, end), in, p->nin) == 0)
+        end++;
+    return end - *first;
+}
+
+const lcv_pairs *lcv_pairs_join(const lcv_relation_claim *q, const lcv_pairs *outer,
+                                const lcv_pairs *inner)
+{
+    size_t n = 0, first, width = inner->nin + outer->nout;
+    for (size_t i = 0; i < inner->n && n <= MOST_PAIRS; i++)
+        n += lcv_pairs_at(outer, lcv_pair_at(inner, i) + inner->nin, &first);
+    lcv_pairs *p = n <= MOST_PAIRS ? lc_frame_alloc(q->ctx, 1, sizeof *p) : NULL;
+    if (!p)
+        return NULL;
+    *p = (lcv_pairs){0, inner->nin, outer->nout,
+                     lc_frame_alloc(q->ctx, n * width + 1, sizeof *p->cell)};
+    for (size_t i = 0; p->cell && i < inner->n; i++) {
+        const lc_int *from = lcv_pair_at(inner, i);
+        size_t many = lcv_pairs_at(outer, from + inner->nin, &first);
+        for (size_t j = first; j < first + many; j++, p->n++) {
+            lc_int *to = p->cell + p->n * width;
+            memcpy(to, from, inner->nin * sizeof *to);
+            memcpy(to + inner->nin, lcv_pair_at(outer, j) + outer->nin,
+                   outer->nout * sizeof *to);
+        }
+    }
+    return p->cell && sort(q, p) ? p : NULL;
+}
+
+const lc_int *lcv_pairs_left(const lcv_pairs *x, const lcv_pairs *y)
+{
+    size_t width = x->nin + x->nout;
+    for (size_t i = 0, j = 0; i < x->n; i++) {
+        while (j < y->n && order(lcv_pair_at(y, j), lcv_pair_at(x, i), width) < 0)
+            j++;
+        if (j == y->n || order(lcv_pair_at(y, j), lcv_pair_at(x, i), width) != 0)
+            return lcv_pair_at(x, i);
+    }
+    return NULL;
+}
+
+const lc_int *lcv_pairs_leading_out(const lcv_pairs *inner, const lcv_pairs *outer)
+{
+    size_t first;
+    for (size_t i = 0; i < inner->n; i++)
+        if (lcv_pairs_at(outer, lcv_pair_at(inner, i) + inner->nin, &first) == 0)
+            return lcv_pair_at(inner, i);
+    return NULL;
+}
