@@ -276,6 +276,7 @@ typedef enum {
     IN_BOUNDS,
     SURJECTIVE,
     COVERS,
+    PARTITIONS,
     ALIGNED,
     EQUIV,
     CONTAINED,
@@ -292,11 +293,11 @@ typedef enum {
     CLAIMS
 } claim_kind;
 
-static const char *const names[] = {"injective", "bijective",     "in_bounds",    "surjective",
-                                    "covers",    "aligned",       "equiv",        "contained",
-                                    "disjoint",  "right_inverts", "left_inverts", "composes",
-                                    "size",      "cosize",        "value",        "equal",
-                                    "contained", "disjoint"};
+static const char *const names[] = {"injective", "bijective",  "in_bounds",     "surjective",
+                                    "covers",    "partitions", "aligned",       "equiv",
+                                    "contained", "disjoint",   "right_inverts", "left_inverts",
+                                    "composes",  "size",       "cosize",        "value",
+ "equal", "contained", "disjoint"};
 
 typedef struct {
     claim_kind kind;
@@ -349,13 +350,57 @@ static truth same_pairs(const pairs *x, const pairs *y)
     return of(same);
 }
 
-/* Of functions from [0,n), which claims list. */
-static truth listed_at(const claim *c, const pairs *x, const pairs *y, const pairs *z, int number)
+/* Every output of b is an input of a; the pairs of a after b. */
+static bool goes_on(const pairs *b, const pairs *a)
 {
-    int nx, ny, nz;
+    for (size_t k = 0; k < b->n; k++)
+        if (!has_input(a, b->y[k]))
+            return false;
+    return true;
+}
+
+static void join(const pairs *a, const pairs *b, pairs *out)
+{
+    out->n = 0;
+    out->too_many = false;
+    for (size_t k = 0; k < b->n; k++)
+        for (size_t i = 0; i < a->n; i++)
+            if (a->x[i] == b->y[k])
+                put(out, b->x[k], a->y[i]);
+}
+
+/* Of all relations, as sets of pairs. */
+static truth composite_at(const claim *c, const pairs *x, const pairs *y, const pairs *z)
+{
+    pairs *made = calloc(2, sizeof *made);
+    bool ok;
+    if (c->kind == COMPOSES) {
+        ok = goes_on(z, y);
+        join(y, z, &made[0]);
+        ok = ok && same_pairs(&made[0], x) == HOLDS;
+    } else if (c->kind == RIGHT_INVERTS) {
+        ok = goes_on(x, y);
+        join(y, x, &made[0]);
+        for (size_t k = 0; k < made[0].n; k++)
+            ok = ok && made[0].x[k] == made[0].y[k];
+    } else {
+        ok = goes_on(y, x);
+        join(x, y, &made[0]);
+        ok = ok && goes_on(&made[0], y);
+        join(y, &made[0], &made[1]);
+        ok = ok && same_pairs(&made[1], y) == HOLDS;
+    }
+    bool too_many = made[0].too_many || made[1].too_many;
+    free(made);
+    return too_many ? TOO_MANY : of(ok);
+}
+
+/* Of functions from [0,n), which claims list. */
+static truth listed_at(const claim *c, const pairs *x, const pairs *y, int number)
+{
+    int nx, ny;
     bool two = c->kind >= CONTAINED;
-    if (!is_listed(x, &nx) || (two && !is_listed(y, &ny)) ||
-        (c->kind == COMPOSES && !is_listed(z, &nz)))
+    if (!is_listed(x, &nx) || (two && !is_listed(y, &ny)))
         return NO_VALUE;
     bool ok = true;
     for (int i = 0; ok && i < nx; i++) {
@@ -366,16 +411,6 @@ static truth listed_at(const claim *c, const pairs *x, const pairs *y, const pai
             ok = has_output(y, v);
         else if (c->kind == DISJOINT)
             ok = v == 0 || !has_output(y, v);
-        else if (c->kind == RIGHT_INVERTS)
-            ok = has_input(y, v) && at(y, v) == i;
-        else if (c->kind == COMPOSES)
-            ok = nx == nz && has_input(y, at(z, i)) && at(y, at(z, i)) == v;
-    }
-    if (c->kind == COMPOSES)
-        ok = ok && nx == nz;
-    for (int i = 0; c->kind == LEFT_INVERTS && ok && i < ny; i++) {
-        int v = at(y, i);
-        ok = has_input(x, v) && has_input(y, at(x, v)) && at(y, at(x, v)) == v;
     }
     return of(c->kind == COVERS ? reaches(x, number) : ok);
 }
@@ -419,7 +454,14 @@ static truth decide(const claim *c, const pairs *x, const pairs *y, const pairs 
     case SETS_EQUAL: return of(outputs_among(x, y) && outputs_among(y, x));
     case SETS_CONTAINED: return of(outputs_among(x, y));
     case SETS_DISJOINT: return of(!share_but_0(x, y));
-    default: return listed_at(c, x, y, z, number);
+    case PARTITIONS:
+        return number < 1 ? NO_VALUE
+                          : of(all_outputs(x, 0, number) && reaches(x, number) &&
+                               is_function(x) && is_injective(x));
+    case COMPOSES:
+    case RIGHT_INVERTS:
+    case LEFT_INVERTS: return composite_at(c, x, y, z);
+    default: return listed_at(c, x, y, number);
     }
 }
 
@@ -455,6 +497,7 @@ static const char *claim_text(const problem *p, const claim *c)
     case BIJECTIVE: return law_printf(l, "%s(%s)", names[c->kind], x);
     case IN_BOUNDS:
     case SURJECTIVE:
+    case PARTITIONS:
     case COVERS: return law_printf(l, "%s(%s, %s)", names[c->kind], x, number);
     case ALIGNED: return law_printf(l, "aligned(%s, %d)", x, c->bd);
     case COMPOSES: return law_printf(l, "composes(%s, %s, %s)", x, y, z);

@@ -113,8 +113,7 @@ const lcv_pairs *lcv_pairs_join(const lcv_relation_claim *q, const lcv_pairs *ou
         for (size_t j = first; j < first + many; j++, p->n++) {
             lc_int *to = p->cell + p->n * width;
             memcpy(to, from, inner->nin * sizeof *to);
-            memcpy(to + inner->nin, lcv_pair_at(outer, j) + outer->nin,
-                   outer->nout * sizeof *to);
+            memcpy(to + inner->nin, lcv_pair_at(outer, j) + outer->nin, outer->nout * sizeof *to);
         }
     }
     return p->cell && sort(q, p) ? p : NULL;

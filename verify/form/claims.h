@@ -47,8 +47,9 @@ lcv_prove_symbols lcv_sym_feeds, lcv_sym_multiplies, lcv_sym_reorders; /* counts
 /* The same where an argument is a relation or a set (relation-claims.c). */
 lcv_prove_symbols lcv_rel_aligned, lcv_rel_bijective, lcv_rel_composes, lcv_rel_contained,
     lcv_rel_covers, lcv_rel_disjoint, lcv_rel_equal, lcv_rel_equiv, lcv_rel_fits,
-    lcv_rel_in_bounds, lcv_rel_injective, lcv_rel_left_inverts, lcv_rel_right_inverts,
-    lcv_rel_surjective;
+    lcv_rel_in_bounds, lcv_rel_injective, lcv_rel_left_inverts, lcv_rel_partitions,
+    lcv_rel_complements, lcv_rel_is_layout, lcv_rel_admissible, lcv_rel_divides_into,
+    lcv_rel_right_inverts, lcv_rel_surjective;
 /* `a op b` of integers, or == of tuples. */
 bool lcv_form_compare(lcv_proof *p, lcv_op op);
 

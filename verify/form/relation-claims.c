@@ -260,15 +260,172 @@ bool lcv_rel_disjoint(lcv_proof *p)
                   "no value but 0 is one of both");
 }
 
+/* ---- partitions, complements ---- */
+
+bool lcv_rel_partitions(lcv_proof *p)
+{
+    claim c;
+    if (p->n > 2)
+        return lcv_obstacle(p->f, "partitions under a guard, or several times") != NULL;
+    const lcr_map *m = open(p, &c) ? argument(&c, 0) : NULL, *all = m ? places(&c, m) : NULL;
+    return all && within(&c, range_of(&c, m), all, "every output is a place") &&
+           ask(&c, lcr_all_single_valued(c.r, &c.q.all, m), "the relation is a function") &&
+           one_to_one(&c, m) &&
+           (fill_by_number(&c, m, all) ||
+            within(&c, all, range_of(&c, m), "every place is an output"));
+}
+
+/* C(c) < C(d) for c < d, of a function of integers. */
+static bool increases(claim *c, const lcr_map *m)
+{
+    lc_ctx *ctx = c->f->ctx;
+    if (!is_single(m))
+        return lcv_obstacle(c->f, "a C with several inputs or outputs") != NULL;
+    const lcr_map *ge = parsed(c, lcv_text(ctx, "{ [v] -> [w] : w <= v }"), false);
+    const lcr_map *down = after(c, ge, m), *back = keep(c, lcr_map_reverse(c->r, m));
+    return ask(c, lcr_all_single_valued(c->r, &c->q.all, m), "C is a function") &&
+           within(c, after(c, back, down),
+                  parsed(c, lcv_text(ctx, "{ [c] -> [d] : d <= c }"), false), "C increases");
+}
+
+/* The sums of values of A and C are all of [0,N). */
+static bool sums_cover(claim *c, const lcr_map *a, const lcr_map *m)
+{
+    const lcv_form *n = lcv_form_as_tuple(c->f, c->p->arg[2]);
+    const lcr_map *all = n && n->n == 1 ? parsed(c, lcv_isl_box(c->f, n, false), true) : NULL;
+    const lcr_map *sums = all ? keep(c, lcr_map_concat(c->r, a, m)) : NULL;
+    return sums && within(c, all, range_of(c, sums), "every place is a sum");
+}
+
+bool lcv_rel_complements(lcv_proof *p)
+{
+    claim c;
+    const lcr_map *m = open(p, &c) ? argument(&c, 0) : NULL, *a = m ? argument(&c, 1) : NULL;
+    const lcr_map *x = range_of(&c, m), *y = range_of(&c, a);
+    if (!x || !y || lcr_map_nout(m) != 1 || lcr_map_nout(a) != 1)
+        return x && y && lcv_obstacle(p->f, "relations with several outputs");
+    const lcr_map *both = keep(&c, lcr_map_boolean(c.r, LCR_INTERSECTION, x, y));
+    return within(&c, both, parsed(&c, lcv_text(p->f->ctx, "{ [0] }"), true),
+                  "no value but 0 is one of both") &&
+           increases(&c, m) && (p->n < 3 || sums_cover(&c, a, m));
+}
+
+/* ---- layouts ---- */
+
+/* "x0, x1": names of the inputs of a relation. */
+static char *names(claim *c, const char *of, size_t n)
+{
+    lc_text text = {0};
+    for (size_t k = 0; k < n; k++)
+        lc_text_printf(&text, "%s%s%zu", k > 0 ? ", " : "", of, k);
+    return lc_text_take(c->f->ctx, &text);
+}
+
+/* { [x, y] -> [x + y] } for coordinates of n integers. */
+static const lcr_map *plus(claim *c, size_t n)
+{
+    lc_text text = {0};
+    char *x = names(c, "x", n), *y = names(c, "y", n);
+    lc_text_printf(&text, "{ [%s, %s] -> [", x ? x : "", y ? y : "");
+    for (size_t k = 0; k < n; k++)
+        lc_text_printf(&text, "%sx%zu + y%zu", k > 0 ? ", " : "", k, k);
+    lc_text_add(&text, "] }");
+    free(x);
+    free(y);
+    return parsed(c, lc_text_take(c->f->ctx, &text), false);
+}
+
+/* A function of a box with R(x + y) = R(x) + R(y) is the layout with its values at (1,0,..),
+ * (0,1,..). Others are layouts, too: nothing is known of them. */
+static bool adds(claim *c, const lcr_map *m)
+{
+    const lcr_map *inputs = domain_of(c, m);
+    if (!inputs || !ask(c, lcr_all_box(c->r, &c->q.all, inputs), "the inputs are a box") ||
+        !ask(c, lcr_all_single_valued(c->r, &c->q.all, m), "the relation is a function"))
+        return false;
+    const lcr_map *apart = keep(c, lcr_map_concat(c->r, m, m));
+    const lcr_map *both = domain_of(c, apart), *sum = both ? plus(c, lcr_map_nin(m)) : NULL;
+    const lcr_map *at = sum ? after(c, m, sum) : NULL;
+    const lcr_map *here = at ? keep(c, lcr_map_restrict(c->r, at, both)) : NULL;
+    return within(c, here, apart, "R(x + y) is R(x) + R(y)");
+}
+
+bool lcv_rel_is_layout(lcv_proof *p)
+{
+    claim c;
+    const lcr_map *m = open(p, &c) ? argument(&c, 0) : NULL;
+    return m && adds(&c, m);
+}
+
+/* A composite that adds is a layout of any shape. */
+bool lcv_rel_admissible(lcv_proof *p)
+{
+    claim c;
+    const lcr_map *a = open(p, &c) ? argument(&c, 0) : NULL, *b = a ? argument(&c, 1) : NULL;
+    if (!b || !within(&c, range_of(&c, b), domain_of(&c, a), "B(c) is a coordinate of A"))
+        return false;
+    const lcr_map *both = after(&c, a, b);
+    return both && adds(&c, both);
+}
+
+/* ---- divides ---- */
+
+/* D at 0 in the inputs after the first ones. */
+static const lcr_map *first_inputs(claim *c, const lcr_map *d, size_t first)
+{
+    size_t n = lcr_map_nin(d);
+    bool *fixed = lc_frame_alloc(c->f->ctx, n + 1, sizeof *fixed);
+    lc_int *zero = fixed ? lc_frame_alloc(c->f->ctx, n + 1, sizeof *zero) : NULL;
+    if (n <= first)
+        return lcv_obstacle(c->f, "a divide without inputs after those of T");
+    for (size_t k = 0; zero && k < n; k++) {
+        fixed[k] = k >= first;
+        zero[k] = lc_int_const(0);
+    }
+    return zero ? keep(c, lcr_map_fix(c->r, d, fixed, zero)) : NULL;
+}
+
+/* The pairs of D whose output is one of A's. */
+static const lcr_map *with_values(claim *c, const lcr_map *d, const lcr_map *values)
+{
+    const lcr_map *back = keep(c, lcr_map_reverse(c->r, d));
+    const lcr_map *of_a = back ? keep(c, lcr_map_restrict(c->r, back, values)) : NULL;
+    return of_a ? keep(c, lcr_map_reverse(c->r, of_a)) : NULL;
+}
+
+/* Of A that is one to one: D has each value of A once. */
+bool lcv_rel_divides_into(lcv_proof *p)
+{
+    claim c;
+    const lcr_map *d = open(p, &c) ? argument(&c, 0) : NULL, *a = d ? argument(&c, 1) : NULL;
+    const lcr_map *t = a ? argument(&c, 2) : NULL, *values = t ? range_of(&c, a) : NULL;
+    if (!values || lcr_map_nout(d) != lcr_map_nout(a))
+        return values && lcv_obstacle(p->f, "relations of other dimensions");
+    const lcr_map *first = first_inputs(&c, d, lcr_map_nin(t));
+    const lcr_map *of_a = with_values(&c, d, values);
+    return first && of_a && same(&c, first, after(&c, a, t), "D begins with A o T") &&
+           one_to_one(&c, a) && one_to_one(&c, of_a) &&
+           within(&c, values, range_of(&c, d), "every value of A is one of D") &&
+           (p->n < 4 || within(&c, range_of(&c, d), values, "every value of D is one of A"));
+}
+
 /* ---- inverses, compositions ---- */
+
+/* k -> k, of as many integers as the inputs of a relation. */
+static const lcr_map *identity(claim *c, const lcr_map *m)
+{
+    char *x = names(c, "x", lcr_map_nin(m));
+    char *text = x ? lcv_text(c->f->ctx, "{ [%s] -> [%s] }", x, x) : NULL;
+    free(x);
+    return parsed(c, text, false);
+}
 
 bool lcv_rel_right_inverts(lcv_proof *p)
 {
     claim c;
-    const lcr_map *R = open(p, &c) ? function(&c, 0) : NULL, *a = R ? function(&c, 1) : NULL;
+    const lcr_map *R = open(p, &c) ? argument(&c, 0) : NULL, *a = R ? argument(&c, 1) : NULL;
     return within(&c, range_of(&c, R), domain_of(&c, a), "R(k) is a coordinate of A") &&
-           within(&c, after(&c, a, R), parsed(&c, lcv_text(p->f->ctx, "{ [c] -> [c] }"), false),
-                  "A(R(k)) is k");
+           within(&c, after(&c, a, R), identity(&c, R), "A(R(k)) is k");
 }
 
 /* A layout goes on past its domain, a relation does not. */
@@ -283,13 +440,13 @@ static bool are_relations(lcv_proof *p, size_t n)
 bool lcv_rel_left_inverts(lcv_proof *p)
 {
     claim c;
-    const lcr_map *l = are_relations(p, 1) && open(p, &c) ? function(&c, 0) : NULL;
-    const lcr_map *a = l ? function(&c, 1) : NULL;
+    const lcr_map *l = are_relations(p, 1) && open(p, &c) ? argument(&c, 0) : NULL;
+    const lcr_map *a = l ? argument(&c, 1) : NULL;
     if (!a || !within(&c, range_of(&c, a), domain_of(&c, l), "A(c) is a coordinate of L"))
         return false;
     const lcr_map *back = after(&c, l, a);
     return within(&c, range_of(&c, back), domain_of(&c, a), "L(A(c)) is a coordinate of A") &&
-           within(&c, after(&c, a, back), a, "A(L(A(c))) is A(c)");
+           same(&c, after(&c, a, back), a, "A(L(A(c))) is A(c)");
 }
 
 /* Of its layout claims ask the shape. */
@@ -304,9 +461,8 @@ bool lcv_rel_composes(lcv_proof *p)
     claim c;
     if (is_layout_map(p->arg[2]))
         return lcv_obstacle(p->f, "a composite with a layout map, whose shape it has to refine");
-    const lcr_map *R = are_relations(p, 3) && open(p, &c) ? function(&c, 0) : NULL;
-    const lcr_map *a = R ? function(&c, 1) : NULL, *b = a ? function(&c, 2) : NULL;
-    return b && same(&c, domain_of(&c, R), domain_of(&c, b), "R has the coordinates of B") &&
-           within(&c, range_of(&c, b), domain_of(&c, a), "B(c) is a coordinate of A") &&
-           within(&c, after(&c, a, b), R, "R(c) is A(B(c))");
+    const lcr_map *R = are_relations(p, 3) && open(p, &c) ? argument(&c, 0) : NULL;
+    const lcr_map *a = R ? argument(&c, 1) : NULL, *b = a ? argument(&c, 2) : NULL;
+    return b && within(&c, range_of(&c, b), domain_of(&c, a), "B(c) is a coordinate of A") &&
+           same(&c, after(&c, a, b), R, "R(c) is A(B(c))");
 }

@@ -54,6 +54,8 @@ bool lcr_rel_no_pair(rel_statement *t, isl_map *map);
 bool lcr_rel_in(rel_statement *t, isl_set *a, isl_set *b);
 bool lcr_rel_same_sets(rel_statement *t, isl_set *a, isl_set *b);
 bool lcr_rel_same_maps(rel_statement *t, isl_map *a, isl_map *b);
+bool lcr_rel_pairs_in(rel_statement *t, isl_map *a, isl_map *b); /* likewise */
+bool lcr_rel_claim(rel_statement *t);                            /* relation-claims.c */
 bool lcr_rel_some(rel_statement *t, isl_set *set);
 bool lcr_rel_is_function(rel_statement *t, isl_map *map);
 /* All combinations of the numbers along each coordinate, and perhaps more. */
