@@ -44,16 +44,15 @@ void *lcv_arena_alloc(lcv_arena *arena, size_t size)
     size = (size + align - 1) / align * align;
     if (!arena->first || arena->first->room - arena->first->used < size) {
         size_t room = size > BLOCK ? size : BLOCK;
-        block *b = calloc(1, sizeof *b + room);
+        block *b = malloc(sizeof *b + room);
         if (!b)
             return NULL;
-        b->room = room;
-        b->next = arena->first;
+        *b = (block){.next = arena->first, .room = room};
         arena->first = b;
     }
     void *memory = arena->first->data + arena->first->used;
     arena->first->used += size;
-    return memory;
+    return memset(memory, 0, size); /* of a block only what is taken: most arenas are small */
 }
 
 lcv_ast *lcv_ast_new(lcv_arena *arena, lcv_ast_kind kind, lcv_span span)

@@ -14,6 +14,7 @@
 /* ---- layouts ---- */
 
 typedef struct {
+    size_t room;
     lc_int *leaf;
     bool *any; /* NULL: there was no `_` */
 } wildcards;
@@ -24,7 +25,7 @@ static bool wild_leaf(reader *in, size_t n, void *context)
     if (!lcr_rd_take(in, "_"))
         return lcr_rd_number(in, &w->leaf[n]);
     if (!w->any)
-        w->any = lcr_lit_alloc(in->pool, LEAVES_MAX, sizeof *w->any);
+        w->any = lcr_lit_alloc(in->pool, w->room, sizeof *w->any);
     if (w->any)
         w->any[n] = true;
     return w->any != NULL;
@@ -33,8 +34,9 @@ static bool wild_leaf(reader *in, size_t n, void *context)
 /* A tuple of integers, where `_` may stand for one. */
 static lc_int *integers_or_any(reader *in, nesting *t, bool **any)
 {
-    wildcards w = {lcr_lit_alloc(in->pool, LEAVES_MAX, sizeof *w.leaf), NULL};
-    *t = (nesting){.leaf = wild_leaf, .context = &w};
+    wildcards w = {.room = lcr_rd_leaves_ahead(in)};
+    w.leaf = lcr_lit_alloc(in->pool, w.room, sizeof *w.leaf);
+    lcr_rd_start(t, wild_leaf, &w);
     bool ok = w.leaf && lcr_rd_nesting(in, t, 0);
     *any = w.any;
     return ok ? w.leaf : NULL;
@@ -43,7 +45,7 @@ static lc_int *integers_or_any(reader *in, nesting *t, bool **any)
 const lit *lcr_rd_layout(reader *in)
 {
     bool *any = NULL;
-    nesting *t = lcr_lit_alloc(in->pool, 1, sizeof *t);
+    nesting *t = lcr_rd_new_nesting(in);
     lc_int *extent = t ? integers_or_any(in, t, &any) : NULL;
     bool tuple = extent && !lcr_rd_take(in, ":");
     lit *a = extent ? lcr_rd_literal(in, tuple ? LIT_TUPLE : LIT_LAYOUT, t, extent) : NULL;
@@ -143,7 +145,7 @@ typedef struct {
 
 static place *read_place(reader *in)
 {
-    place *p = lcr_lit_alloc(in->pool, 1, sizeof *p);
+    place *p = lcr_lit_room(in->pool, 1, sizeof *p);
     if (p)
         p->value = lcr_rd_integers(in, &p->at);
     return p && p->value ? p : NULL;

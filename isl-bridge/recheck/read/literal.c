@@ -24,34 +24,37 @@ static lit_block *take_spare(lit_spare *spare, size_t size)
             continue;
         *at = block->next;
         spare->n--;
-        memset(block->data, 0, size);
         return block;
     }
     return NULL;
 }
 
-static lit_block *new_block(size_t size)
+static void *take(lit_pool *pool, size_t count, size_t size, bool zeroed)
 {
-    lit_block *block = calloc(1, sizeof *block + size);
-    if (block)
+    if (size != 0 && count > SIZE_MAX / 2 / size)
+        return lc_no_memory(pool->lc);
+    size *= count;
+    lit_block *spare = pool->spare && size >= LARGE ? take_spare(pool->spare, size) : NULL;
+    lit_block *block = spare    ? spare
+                       : zeroed ? calloc(1, sizeof *block + size)
+                                : malloc(sizeof *block + size);
+    if (!block)
+        return lc_no_memory(pool->lc);
+    if (!spare)
         block->size = size;
-    return block;
+    block->next = pool->blocks;
+    pool->blocks = block;
+    return spare && zeroed ? memset(block->data, 0, size) : block->data;
 }
 
 void *lcr_lit_alloc(lit_pool *pool, size_t count, size_t size)
 {
-    if (size != 0 && count > SIZE_MAX / 2 / size)
-        return lc_no_memory(pool->lc);
-    lit_block *block = NULL;
-    if (pool->spare && count * size >= LARGE)
-        block = take_spare(pool->spare, count * size);
-    if (!block)
-        block = new_block(count * size);
-    if (!block)
-        return lc_no_memory(pool->lc);
-    block->next = pool->blocks;
-    pool->blocks = block;
-    return block->data;
+    return take(pool, count, size, true);
+}
+
+void *lcr_lit_room(lit_pool *pool, size_t count, size_t size)
+{
+    return take(pool, count, size, false);
 }
 
 void lcr_lit_pool_clear(lit_pool *pool)

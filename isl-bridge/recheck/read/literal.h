@@ -36,6 +36,7 @@ typedef struct {
     bool looks;          /* sums of XORs have no sets where all coordinates can be looked at */
 } lit_pool;
 void *lcr_lit_alloc(lit_pool *pool, size_t count, size_t size); /* zeroed; NULL: an error */
+void *lcr_lit_room(lit_pool *pool, size_t count, size_t size);  /* the same, of any bytes */
 void lcr_lit_pool_clear(lit_pool *pool);
 void lcr_lit_spare_clear(lit_spare *spare);
 

@@ -6,7 +6,7 @@
 /* A tuple of integers of 1 or more. */
 static lit *entries(reader *in)
 {
-    nesting *t = lcr_lit_alloc(in->pool, 1, sizeof *t);
+    nesting *t = lcr_rd_new_nesting(in);
     lc_int *entry = t ? lcr_rd_integers(in, t) : NULL;
     for (size_t k = 0; entry && k < t->n; k++)
         if (lc_int_sign(entry[k]) <= 0)

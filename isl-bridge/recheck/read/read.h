@@ -41,7 +41,12 @@ struct nesting {
     void *context;
 };
 
+/* Without nodes yet: of their arrays only what is written is read. NULL: an error. */
+nesting *lcr_rd_new_nesting(reader *in);
+void lcr_rd_start(nesting *t, bool leaf(reader *in, size_t n, void *context), void *context);
 bool lcr_rd_nesting(reader *in, nesting *t, int depth);
+/* At least the leaves that the text has from here on. */
+size_t lcr_rd_leaves_ahead(const reader *in);
 
 /* A tuple of integers; the nesting stays in `t`. */
 lc_int *lcr_rd_integers(reader *in, nesting *t);

@@ -112,7 +112,7 @@ static bool same_nesting(const nesting *shape, const nesting *stride)
 /* As many as a has leaves; the nesting stays in t. */
 static bool read_all_strides(reader *in, lit *a, nesting *t)
 {
-    *t = (nesting){.leaf = stride_leaf, .context = a};
+    lcr_rd_start(t, stride_leaf, a);
     a->naxes = 0;
     a->path = lcr_lit_alloc(in->pool, LIT_MAX_AXES, sizeof *a->path);
     a->step = lcr_lit_alloc(in->pool, LIT_MAX_AXES * a->n, sizeof *a->step);
@@ -124,7 +124,7 @@ static bool read_all_strides(reader *in, lit *a, nesting *t)
 
 bool lcr_rd_strides_of(reader *in, lit *a, const nesting *shape)
 {
-    nesting *t = lcr_lit_alloc(in->pool, 1, sizeof *t);
+    nesting *t = lcr_rd_new_nesting(in);
     if (!t || !read_all_strides(in, a, t))
         return false;
     if (!same_nesting(shape, t))
@@ -152,7 +152,7 @@ const lit *lcr_rd_strides(reader *in)
     size_t n = 1;
     for (const char *p = in->at; *p != '\0'; p++)
         n += *p == ',' && p[1 + strspn(p + 1, " ")] != ')';
-    nesting *t = lcr_lit_alloc(in->pool, 1, sizeof *t);
+    nesting *t = lcr_rd_new_nesting(in);
     lit *a = lcr_lit_alloc(in->pool, 1, sizeof *a);
     if (!t || !a || n > LEAVES_MAX)
         return NULL;

@@ -85,6 +85,27 @@ static bool read_leaf(reader *in, nesting *t, size_t node)
     return ok;
 }
 
+nesting *lcr_rd_new_nesting(reader *in)
+{
+    nesting *t = lcr_lit_room(in->pool, 1, sizeof *t);
+    if (t)
+        lcr_rd_start(t, NULL, NULL);
+    return t;
+}
+
+void lcr_rd_start(nesting *t, bool leaf(reader *in, size_t n, void *context), void *context)
+{
+    t->nnodes = t->n = 0;
+    t->leaf = leaf;
+    t->context = context;
+}
+
+/* Each but the last has a character of its own. */
+size_t lcr_rd_leaves_ahead(const reader *in)
+{
+    return strnlen(in->at, LEAVES_MAX - 1) + 1;
+}
+
 /* The node of a pair of parentheses goes; they stand around the next one. */
 static void drop_node(nesting *t, size_t head)
 {
@@ -123,8 +144,8 @@ static bool integer_leaf(reader *in, size_t n, void *context)
 
 lc_int *lcr_rd_integers(reader *in, nesting *t)
 {
-    lc_int *leaf = lcr_lit_alloc(in->pool, LEAVES_MAX, sizeof *leaf);
-    *t = (nesting){.leaf = integer_leaf, .context = leaf};
+    lc_int *leaf = lcr_lit_alloc(in->pool, lcr_rd_leaves_ahead(in), sizeof *leaf);
+    lcr_rd_start(t, integer_leaf, leaf);
     return leaf && lcr_rd_nesting(in, t, 0) ? leaf : NULL;
 }
 
@@ -162,7 +183,9 @@ lit *lcr_rd_literal(reader *in, lit_kind kind, const nesting *t, lc_int *extent)
 
 lit *lcr_rd_of_one_size(reader *in, lit_kind kind, lc_int size)
 {
-    nesting t = {.nnodes = 1, .n = 1, .node = {0}};
+    nesting t; /* a leaf */
+    t.nnodes = t.n = 1;
+    t.node[0] = 0;
     lc_int *extent = lcr_lit_alloc(in->pool, 1, sizeof *extent);
     if (!extent)
         return NULL;

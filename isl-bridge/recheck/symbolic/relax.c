@@ -22,6 +22,22 @@ typedef struct {
     monomial of[MONOMIALS]; /* of degree 2 and more, ascending */
 } relaxation;
 
+/* No rows yet; of its arrays only what is written is read. */
+static void start(relaxation *x, sym *s)
+{
+    x->s = s;
+    x->n = x->nmonomials = 0;
+    memset(x->used, 0, sizeof x->used);
+}
+
+static relaxation *new_relaxation(sym *s)
+{
+    relaxation *x = lcr_lit_room(s->pool, 1, sizeof *x);
+    if (x)
+        start(x, s);
+    return x;
+}
+
 /* ---- what a system speaks of ---- */
 
 static bool use(relaxation *x, const poly *p)
@@ -374,7 +390,7 @@ static bool empty_this_way(sym *s, size_t n, const sym_row *row, size_t nminima,
         more[n++] = lcr_sym_row(lcr_poly_sub(pool, lcr_poly_var(pool, which[i]), is), true);
         more[n++] = lcr_sym_row(lcr_poly_sub(pool, least, is), false);
     }
-    *x = (relaxation){.s = s};
+    start(x, s);
     return relax(x, n, more);
 }
 
@@ -384,10 +400,9 @@ bool lcr_sym_empty(sym *s, size_t n, const sym_row *row)
     for (size_t i = 0; i < n; i++)
         if (!row[i].p)
             return false;
-    relaxation *x = s->no_budget ? NULL : lcr_lit_alloc(s->pool, 1, sizeof *x);
+    relaxation *x = s->no_budget ? NULL : new_relaxation(s);
     if (!x)
         return false;
-    x->s = s;
     if (relax(x, n, row))
         return true;
     size_t nminima = lc_ctx_code(s->pool->lc) == LC_OK ? minima(s, x, which) : 0;
@@ -433,10 +448,9 @@ static bool asked_sample(sym *s, lc_int *value)
     lc_int least[SYM_VARS];
     sys_point point;
     stated t;
-    relaxation *x = lcr_lit_alloc(s->pool, 1, sizeof *x);
+    relaxation *x = new_relaxation(s);
     if (!x)
         return false;
-    x->s = s;
     for (size_t i = 0; i < s->n; i++) {
         x->used[i] = !s->var[i].is;
         least[i] = s->var[i].low;
