@@ -1,5 +1,5 @@
-/* law-domains.c - what two shapes have in common, by the ends of their leaves, all with all; where a
- * layout does not move.
+/* law-domains.c - what two shapes have in common, by the ends of their leaves, all with all;
+ * where a layout does not move.
  */
 #include "config.h"
 

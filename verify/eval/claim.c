@@ -109,6 +109,10 @@ static bool comparable(lcv_eval *e, const lcv_ast *ast, lcv_value *const v[2])
         if (v[i]->kind == LCV_LAYOUT || v[i]->kind == LCV_TENSOR || v[i]->kind == LCV_RELATION)
             lcv_diag_hint(e->diag, "layouts are compared by equal(X, Y): same shape and stride; "
                                    "equiv(X, Y): same values");
+        else if (is_tuple(v[i]))
+            lcv_diag_hint(e->diag,
+                          "elem_less(a, b) says that each integer of a is less than that "
+                          "of b");
         return false;
     }
     return true;

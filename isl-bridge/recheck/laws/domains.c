@@ -1,10 +1,10 @@
-/* domains.c - what shapes have in common, by the ends of their leaves; where a layout stands still;
- * a layout coalesced past its end.
+/* domains.c - what shapes have in common, by the ends of their leaves; where a layout stands
+ * still; a layout coalesced past its end.
  *
  *   common_refinement       the ends of the leaves are those of the one shape and of the other
  *   common_coarsening       the ends are those of both
- *   greatest_common_domain  of each leaf with each, from a multiple of both beginnings to a divisor
- *                           of both ends
+ *   greatest_common_domain  of each leaf with each, from a multiple of both beginnings to a
+ *                           divisor of both ends
  *   nullspace               the leaves of stride 0, at the places that they have in the shape
  *   coalesce_z              with last leaves twice as long: the same function, no two modes one
  */
