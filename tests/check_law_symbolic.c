@@ -343,7 +343,11 @@ static lcr_symbolic rnd_surgery(law *l, const char **arg)
                : pair;
     arg[0] = pair;
     arg[1] = law_printf(l, "%s:%s", c, strstr(pair, "e1") ? "2e0" : "2");
-    switch (rnd_in(r, 0, 9)) {
+    switch (rnd_in(r, 0, 10)) {
+    case 10:
+        arg[0] = law_printf(l, "(%s,%s)", a, b);
+        arg[1] = law_printf(l, "(%d,%d)", (int)rnd_in(r, 1, 4), (int)rnd_in(r, 1, 4));
+        return (lcr_symbolic){"ceil_div", 2, arg, NULL};
     case 0: return (lcr_symbolic){"filter_zeros", 1, arg, NULL};
     case 1: return (lcr_symbolic){rnd_chance(r, 50) ? "append" : "prepend", 2, arg, NULL};
     case 2:

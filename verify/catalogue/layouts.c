@@ -22,7 +22,10 @@ const lcv_operation lcv_operations_layout[] = {
     /* numbers */
     {"ceil_div", "ceil_div(a, b)", 2, 2, .apply = lcv_op_ceil_div, .symbols = lcv_sym_ceil_div,
      .no_law = OF_NUMBERS,
-     .rules = RULE("the least integer that is not below a / b", "definition")},
+     .rules =
+         RULE("the least integer that is not below a / b; of tuples by element, 1 where b is "
+              "shorter, an integer going through the extents",
+              "definition; cute/int_tuple.hpp")},
     {"min", "min(a, b, ...)", 1, LCV_ANY_NUMBER, .apply = lcv_op_min, .symbols = lcv_sym_min,
      .no_law = OF_NUMBERS,
      .rules = RULE("the least of them, and of the integers of tuples", "definition")},

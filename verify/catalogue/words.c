@@ -11,6 +11,8 @@
 
 static const lcv_word words[] = {
     {"composition", "composition(A, B)", 2, "compose(A, B)", SYNONYM, "cute/layout.hpp"},
+    {"composition", "composition(A, n, B)", 3, "A o n o B",
+     "B, then n added to its values, then A", "cute/layout_composed.hpp"},
     {"make_tile", "make_tile(A, ...)", LCV_WORD_ANY, "<A, ...>", "a tiler, by mode",
      "cute/layout.hpp"},
     {"make_shape", "make_shape(n, ...)", LCV_WORD_ANY, "(n, ...,)", "a tuple", "cute/layout.hpp"},

@@ -208,20 +208,37 @@ const lcv_form *lcv_sym_cosize(const lcv_sym_call *c)
 
 /* ---- integers ---- */
 
-const lcv_form *lcv_sym_ceil_div(const lcv_sym_call *c)
+static const lc_poly *ceil_div(lcv_forms *f, const lc_poly *a, const lc_poly *b)
 {
-    lcv_forms *f = c->f;
-    const lc_poly *a = lcv_form_as_int(f, c->arg[0]);
-    const lc_poly *b = a ? lcv_form_as_int(f, c->arg[1]) : NULL;
     lc_int divisor;
-    if (!b)
-        return NULL;
+    if (!a || !b)
+        return lcv_obstacle(f, "expected integers, found the wildcard _");
     if (lc_poly_is_const(b, &divisor) && lc_int_sign(divisor) > 0)
-        return lcv_form_int(f, lcv_size_ceil(f->symbols, a, divisor));
+        return lcv_size_ceil(f->symbols, a, divisor);
     const lc_poly *exact = lcv_size_quotient(f->symbols, a, b);
     if (!exact)
         return lcv_obstacle(f, "ceil_div by a divisor with parameters that does not divide");
-    return lcv_forms_require(f, b, "the divisor") ? lcv_form_int(f, exact) : NULL;
+    return lcv_forms_require(f, b, "the divisor") ? exact : NULL;
+}
+
+const lcv_form *lcv_sym_ceil_div(const lcv_sym_call *c)
+{
+    lcv_forms *f = c->f;
+    if (!lcv_form_is_tuple(c->arg[0]) || !lcv_form_is_tuple(c->arg[1]))
+        return lcv_obstacle(f, "expected an integer");
+    const lcv_form *a = lcv_form_as_tuple(f, c->arg[0]), *b = lcv_form_as_tuple(f, c->arg[1]);
+    if (!a || !b)
+        return NULL;
+    if (!lc_tuple_congruent(a->nest, b->nest))
+        return lcv_obstacle(f, "ceil_div of tuples that are nested differently");
+    const lc_poly **quotient = lc_frame_alloc(f->ctx, a->n, sizeof(lc_poly *));
+    for (size_t i = 0; quotient && i < a->n; i++) {
+        if (a->n > 1 && !lcv_forms_require(f, a->extent[i], "the dividend"))
+            return NULL;
+        if (!(quotient[i] = ceil_div(f, a->extent[i], b->extent[i])))
+            return NULL;
+    }
+    return quotient ? lcv_form_tuple(f, a->nest, quotient) : NULL;
 }
 
 static const lcv_form *extreme(const lcv_sym_call *c,

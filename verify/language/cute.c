@@ -87,13 +87,44 @@ static int token_of_type(const char *name, size_t length)
     return atom ? LCV_TOKEN_CUTE_VALUE : 0;
 }
 
+/* What begins a definition, and what may stand before it. */
+static bool is_let(const char *name, size_t length)
+{
+    static const char *const words[] = {"auto", "using", "Layout", "Tensor", "int"};
+    for (size_t i = 0; i < sizeof words / sizeof *words; i++)
+        if (is(name, length, words[i]))
+            return true;
+    return false;
+}
+
+static bool is_qualifier(const char *name, size_t length)
+{
+    return is(name, length, "static") || is(name, length, "constexpr") ||
+           is(name, length, "const");
+}
+
+/* static constexpr int NAME = */
+static bool let_follows(const char *next)
+{
+    next += strspn(next, blank);
+    size_t n = strspn(next, word);
+    for (int i = 0; i < 2 && is_qualifier(next, n); i++) {
+        next += n;
+        next += strspn(next, blank);
+        n = strspn(next, word);
+    }
+    return is_let(next, n) && definition_follows(next + n);
+}
+
 int lcv_cute_token(const char *name, size_t *length, const char *next)
 {
     size_t n = *length;
-    bool lets = is(name, n, "auto") || is(name, n, "using") || is(name, n, "Layout") ||
-                is(name, n, "Tensor");
-    if (lets && definition_follows(next))
+    if (is_let(name, n) && definition_follows(next))
         return LCV_TOKEN_LET;
+    if (is_qualifier(name, n) && let_follows(next))
+        return LCV_CUTE_NOTHING;
+    if (is(name, n, "CUTE_STATIC_ASSERT_V") && next[strspn(next, blank)] == '(')
+        return LCV_TOKEN_PROVE;
     int type = token_of_type(name, n);
     if (type != 0 && types_follow(next)) {
         bool value = type == LCV_TOKEN_CUTE_VALUE && memcmp(name + n - 2, "_v", 2) == 0;

@@ -15,8 +15,10 @@
 
 #include "parse.h"
 
-/* The token of a name before this text: of a template, of `let` in C++, or a plain name; less of
- * the name may be its text. */
+#define LCV_CUTE_NOTHING (-1)
+
+/* The token of a name before this text: of a template, of `let` and `prove` in C++, or a plain
+ * name, less of which may be its text; or it means nothing. */
 int lcv_cute_token(const char *name, size_t *length, const char *next);
 /* Types as a tuple or, where there is a layout among them, as a tiler. */
 lcv_ast *lcv_cute_types(lcv_ast_kind kind, lcv_span span, lcv_ast *list);

@@ -5,18 +5,6 @@
 
 #include <stdlib.h>
 
-lcv_value *lcv_op_ceil_div(lcv_call *call)
-{
-    lc_int a, b;
-    if (!lcv_call_int(call, 0, &a) || !lcv_call_int(call, 1, &b))
-        return NULL;
-    if (lc_int_is_zero(b)) {
-        call->culprit = 1;
-        return lc_fail(call->ctx, LC_ERR_NO_VALUE, "division by zero");
-    }
-    return lcv_value_int(call->ctx, lc_int_cdiv(call->ctx, a, b));
-}
-
 /* An integer, or a tuple without wildcards; borrowed. */
 static const lc_tuple *integers_of(lcv_call *call, size_t i)
 {
@@ -24,6 +12,71 @@ static const lc_tuple *integers_of(lcv_call *call, size_t i)
         return lcv_call_wrong(call, i, "an integer or a tuple of integers");
     return call->arg[i]->tuple;
 }
+
+/* ---- quotients, rounded up ---- */
+
+static lcv_value *divide_up(lcv_call *call, const lc_tuple *a, const lc_tuple *b);
+
+/* The modes of a by those of b, and past these by 1; by an integer, which goes through them. */
+static lcv_value *divide_modes(lcv_call *call, const lc_tuple *a, const lc_tuple *b)
+{
+    lc_ctx *ctx = call->ctx;
+    size_t rank = lc_tuple_rank(a), given = lc_tuple_is_leaf(b) ? rank : lc_tuple_rank(b);
+    lcv_value **part = lc_frame_alloc(ctx, rank, sizeof(lcv_value *));
+    lc_int one = lc_int_const(1);
+    lc_tuple *rest = lc_tuple_is_leaf(b) ? lcv_kept(ctx, lc_tuple_ref(b)) : NULL;
+    lc_tuple *by_one = lcv_kept(ctx, lc_tuple_leaf(ctx, one));
+    if (given > rank) {
+        call->culprit = 1;
+        return lc_fail(ctx, LC_ERR_INVALID, "%s: a rank of %zu is divided by one of %zu",
+                       call->name, rank, given);
+    }
+    for (size_t i = 0; part && i < rank; i++) {
+        lc_tuple *mode = lcv_part_of(ctx, a, i);
+        const lc_tuple *by = rest ? rest : i < given ? lcv_part_of(ctx, b, i) : by_one;
+        part[i] = mode && by ? lcv_kept(ctx, divide_up(call, mode, by)) : NULL;
+        if (!part[i])
+            return NULL;
+        if (rest)
+            rest = lcv_kept(ctx, lc_tuple_leaf(ctx, lc_int_cdiv(ctx, lc_tuple_value(rest, 0),
+                                                                lc_tuple_size(ctx, mode))));
+        if (rest == NULL && lc_tuple_is_leaf(b))
+            return NULL;
+    }
+    return part ? lcv_value_tuple_of(ctx, rank, part) : NULL;
+}
+
+static lcv_value *divide_up(lcv_call *call, const lc_tuple *a, const lc_tuple *b)
+{
+    if (!lc_tuple_is_leaf(a))
+        return divide_modes(call, a, b);
+    lc_int divisor = lc_tuple_size(call->ctx, b);
+    if (!lc_int_is_zero(divisor))
+        return lcv_value_int(call->ctx, lc_int_cdiv(call->ctx, lc_tuple_value(a, 0), divisor));
+    call->culprit = 1;
+    return lc_fail(call->ctx, LC_ERR_NO_VALUE, "division by zero");
+}
+
+static bool all_positive(const lc_tuple *t)
+{
+    for (size_t k = 0; k < lc_tuple_nleaves(t); k++)
+        if (lc_int_sign(lc_tuple_value(t, k)) <= 0)
+            return false;
+    return true;
+}
+
+lcv_value *lcv_op_ceil_div(lcv_call *call)
+{
+    const lc_tuple *a = integers_of(call, 0), *b = a ? integers_of(call, 1) : NULL;
+    if (!b)
+        return NULL;
+    bool integers = lc_tuple_is_leaf(a) && lc_tuple_is_leaf(b);
+    if (!integers && (!all_positive(a) || !all_positive(b)))
+        return lcv_call_wrong(call, all_positive(a), "integers of 1 or more");
+    return divide_up(call, a, b);
+}
+
+/* ---- the least, the largest, what divides all ---- */
 
 typedef lc_int of_two(lc_ctx *ctx, lc_int a, lc_int b);
 

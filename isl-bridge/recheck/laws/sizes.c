@@ -189,13 +189,60 @@ static sys number_in_set(ev *e, lc_int n, sys_sum *sum)
     return s;
 }
 
+static bool is_ceil(lc_ctx *lc, lc_int a, lc_int b, lc_int q)
+{
+    lc_int most = lc_int_mul(lc, q, b);
+    return lc_int_le(a, most) && lc_int_lt(lc_int_sub(lc, most, b), a);
+}
+
+/* The quotients of a part by one of b, or by an integer that goes through its modes; past the
+ * modes of b (`by` is NULL) by 1. */
+static bool are_ceils(lc_ctx *lc, const lit *v, const lit *a, const lit_part *of, const lit *b,
+                      const lit_part *by, lc_int rest)
+{
+    lit_part own, part;
+    bool modes = by && !lcr_part_is_leaf(b, by);
+    if (lcr_part_is_leaf(a, of))
+        return is_ceil(lc, a->extent[of->first],
+                       modes ? lcr_lit_span(lc, b, by->first, by->last) : rest,
+                       v->extent[of->first]);
+    size_t rank = lcr_part_rank(a, of), given = modes ? lcr_part_rank(b, by) : 0;
+    bool is = given <= rank;
+    for (size_t i = 0; is && i < rank && lcr_part_mode(a, of, i, &own); i++) {
+        bool has = modes && i < given && lcr_part_mode(b, by, i, &part);
+        lc_int divisor = modes ? lc_int_const(1) : rest;
+        if (has && lcr_part_is_leaf(b, &part))
+            divisor = b->extent[part.first];
+        is = are_ceils(lc, v, a, &own, b, has ? &part : NULL, divisor);
+        rest = lc_int_cdiv(lc, rest, lcr_lit_span(lc, a, own.first, own.last));
+    }
+    return is;
+}
+
+/* By element, where all integers are positive. */
+static bool ceil_div_of_tuples(ev *e, const lcr_statement *c)
+{
+    const lit *a = c->arg[0], *b = c->arg[1], *v = c->value;
+    if (a->kind != LIT_TUPLE || b->kind != LIT_TUPLE || a->any || b->any)
+        return lcr_ev_not(e);
+    for (size_t k = 0; k < b->n; k++)
+        if (lc_int_sign(b->extent[k]) <= 0)
+            return lcr_ev_not(e);
+    lit_part of = lcr_part_whole(a), by = lcr_part_whole(b);
+    bool is = v->kind == LIT_TUPLE && !v->any && lcr_lit_congruent(v, a) &&
+              are_ceils(e->pool->lc, v, a, &of, b, &by, b->extent[0]);
+    return lcr_ev_reading(e, is, "a quotient is another one");
+}
+
 /* The least integer q with q b >= a, for b > 0; else with q b <= a: q b does, (q - 1) b does
  * not. */
 static bool ceil_div(ev *e, const lcr_statement *c)
 {
     lc_int a, b, q;
     sys_sum sum, times = {.constant = lc_int_const(0)};
-    if (!lcr_ev_integer(c->arg[0], &a) || !lcr_ev_integer(c->arg[1], &b) || lc_int_is_zero(b))
+    if (!lcr_ev_integer(c->arg[0], &a) || !lcr_ev_integer(c->arg[1], &b))
+        return ceil_div_of_tuples(e, c);
+    if (lc_int_is_zero(b))
         return lcr_ev_not(e);
     if (!lcr_ev_integer(c->value, &q))
         return no_integer(e);

@@ -138,14 +138,22 @@ static bool is_floor(const sym_statement *t, const poly *a, const poly *b, const
 
 bool lcr_sym_of_quotient(const sym_statement *t)
 {
-    const poly *a, *b, *q;
     lit_pool *pool = t->s->pool;
-    if (t->n != 2 || !lcr_sym_arg_size(t, 0, &a) || !lcr_sym_arg_size(t, 1, &b) ||
-        !lcr_sv_is_size(t->value, &q))
+    bool up = strcmp(t->name, "ceil_div") == 0; /* floor((a + b - 1) / b) */
+    const sv *x = t->arg[0], *y = t->n == 2 ? t->arg[1] : NULL, *v = t->value;
+    if (!y || !is_tuple(x) || !is_tuple(y) || !is_tuple(v) || !lcr_sv_congruent(x, y) ||
+        !lcr_sv_congruent(x, v) || (!up && x->nnodes > 1))
         return false;
-    if (strcmp(t->name, "ceil_div") == 0) /* floor((a + b - 1) / b) */
-        a = lcr_poly_plus(pool, lcr_poly_add(pool, a, lc_int_const(1), b), -1);
-    return is_floor(t, a, b, q);
+    for (size_t k = 0; k < x->n; k++) {
+        const poly *a = x->extent[k], *b = y->extent[k];
+        if (!a || !b || !v->extent[k])
+            return false;
+        if (up)
+            a = lcr_poly_plus(pool, lcr_poly_add(pool, a, lc_int_const(1), b), -1);
+        if (!is_floor(t, a, b, v->extent[k]))
+            return false;
+    }
+    return true;
 }
 
 /* a % b = a - b q: with the quotient that the checker makes itself. */
