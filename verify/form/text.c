@@ -215,11 +215,33 @@ static bool morphism_agrees(lcv_forms *f, const lcv_form *form, const lc_int *sy
     return same;
 }
 
+/* The tuple of sizes, at these numbers, is the tiler; `nest` is a part of its nesting. */
+static bool tiler_agrees(lcv_forms *f, const lcv_form *form, const lc_tuple *nest,
+                         const lc_int *symbol, const lc_tiler *t)
+{
+    if (lc_tuple_is_leaf(nest)) {
+        const lc_poly *n = form->extent[lc_int_get_si(lc_tuple_value(nest, 0))];
+        const lc_layout *tile = t ? lc_tiler_as_layout(t) : NULL;
+        return !n || !tile
+                   ? !n && !t
+                   : lc_layout_depth(tile) == 0 && lc_int_is_one(lc_layout_step(tile, 0)) &&
+                         lc_int_eq(lc_layout_extent(tile, 0), lc_poly_at(f->ctx, n, symbol));
+    }
+    bool same = t && !lc_tiler_as_layout(t) && lc_tiler_rank(t) == lc_tuple_rank(nest);
+    for (size_t i = 0; same && i < lc_tuple_rank(nest); i++) {
+        lc_tuple *part = lcv_part_of(f->ctx, nest, i);
+        same = part && tiler_agrees(f, form, part, symbol, lc_tiler_on(t, i));
+    }
+    return same;
+}
+
 bool lcv_form_agrees(lcv_forms *f, const lcv_form *form, const lc_int *symbol,
                      const lcv_value *value)
 {
     if (form->kind == LCV_FORM_VALUE)
         return true; /* one value for both */
+    if (form->kind == LCV_FORM_TUPLE && value->kind == LCV_TILER)
+        return tiler_agrees(f, form, form->nest, symbol, value->tiler);
     if (form->kind == LCV_FORM_TUPLE)
         return value->kind == LCV_TUPLE && tuple_agrees(f, form, symbol, value->tuple);
     if (form->kind == LCV_FORM_MORPHISM)

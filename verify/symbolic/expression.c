@@ -238,6 +238,15 @@ static const lcv_form *eval_tuple(lcv_forms *f, const lcv_ast *first, size_t n)
     return form;
 }
 
+/* A tiler of sizes is that of the tuple. */
+static const lcv_form *eval_tiler(lcv_forms *f, const lcv_ast *ast)
+{
+    for (const lcv_ast *part = ast->child; part; part = part->next)
+        if (part->kind == LCV_AST_LAYOUT || part->kind == LCV_AST_STAR)
+            return lcv_obstacle(f, "a tiler of layouts that depends on parameters");
+    return eval_tuple(f, ast->child, ast->nchildren);
+}
+
 static const lcv_form *eval_layout(lcv_forms *f, const lcv_ast *ast)
 {
     const lcv_form *shape = lcv_form_as_tuple(f, lcv_form_eval(f, ast->child));
@@ -414,7 +423,7 @@ const lcv_form *lcv_form_eval(lcv_forms *f, const lcv_ast *ast)
     case LCV_AST_SET: return eval_isl(f, ast);
     case LCV_AST_SWIZZLE:
         return lcv_obstacle(f, "the bits of a swizzle that depend on parameters");
-    case LCV_AST_TILER: return lcv_obstacle(f, "a tiler that depends on parameters");
+    case LCV_AST_TILER: return eval_tiler(f, ast);
     default: return lcv_obstacle(f, "an expression of this kind with parameters");
     }
 }
