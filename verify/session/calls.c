@@ -55,7 +55,12 @@ static const lcv_definition *called(const lcv_work *w, const lcv_scope *scope, c
 bool lcv_expands_to_claim(const lcv_work *w, const lcv_scope *scope, const lcv_ast *ast)
 {
     lcv_eval at = w->eval;
+    lcv_ast whole, name;
     for (size_t depth = 0; depth < MAX_DEPTH; depth++) {
+        if (lcv_is_mode_call(w, scope, ast)) { /* of a mode it is a claim if it is one of A */
+            lcv_mode_call_of_whole(ast, &whole, &name);
+            ast = &whole;
+        }
         const lcv_definition *f = called(w, scope, ast);
         at.scope = scope;
         if (!f)

@@ -41,6 +41,14 @@ bool lcv_is_mode_call(const lcv_work *w, const lcv_scope *scope, const lcv_ast *
     return lcv_operation_called(f->text) || lcv_claim_find(f->text) || lcv_word_find(f->text, 0);
 }
 
+void lcv_mode_call_of_whole(const lcv_ast *ast, lcv_ast *whole, lcv_ast *name)
+{
+    *name = *function_of(ast->child);
+    name->next = ast->child->next;
+    *whole = *ast;
+    whole->child = name;
+}
+
 /* ---- the path ---- */
 
 static bool add_modes(lcv_eval *e, const lcv_ast *ast, const lcv_value *v, path *p)

@@ -11,6 +11,8 @@
 #include "expand.h"
 
 bool lcv_is_mode_call(const lcv_work *w, const lcv_scope *scope, const lcv_ast *ast);
+/* The call f(A, ...) of such a call, made of these two nodes. */
+void lcv_mode_call_of_whole(const lcv_ast *ast, lcv_ast *whole, lcv_ast *name);
 /* Makes the calls in the tree, which is such a call; false with an error. */
 bool lcv_expand_mode_call(lcv_calls *c, lcv_scope *made, lcv_ast *ast, bool claim);
 
