@@ -431,8 +431,10 @@ static bool right_law(const m_layout *value, const void *about)
 {
     const m_layout *a = about;
     bool holds = true;
-    for (int64_t k = 0; holds && k < m_size(value); k++)
-        holds = m_at(a, m_at(value, k)) == k;
+    for (int64_t k = 0; holds && k < m_size(value); k++) {
+        int64_t c = m_at(value, k);
+        holds = c >= 0 && c < m_size(a) && m_at(a, c) == k;
+    }
     return holds;
 }
 

@@ -148,8 +148,22 @@ static lcv_value *eval_stride(lcv_eval *e, const lcv_ast *ast)
     return lcv_eval_fail(e, ast->span, "expected a stride, found %s", lcv_value_describe(v));
 }
 
+/* X in a shape or a stride is a name that is missing. */
+static const lcv_ast *find_x(const lcv_eval *e, const lcv_ast *ast)
+{
+    const lcv_ast *found = lcv_eval_is_x(e, ast) ? ast : NULL;
+    for (const lcv_ast *part = ast->kind == LCV_AST_TUPLE ? ast->child : NULL; !found && part;
+         part = part->next)
+        found = find_x(e, part);
+    return found;
+}
+
 static lcv_value *eval_layout(lcv_eval *e, const lcv_ast *ast)
 {
+    const lcv_ast *x = find_x(e, ast->child) ? find_x(e, ast->child)
+                                             : find_x(e, ast->child->next);
+    if (x)
+        return lcv_eval_unknown_name(e, x);
     lcv_value *shape = lcv_eval_kind(e, ast->child, LCV_TUPLE, "a shape");
     lcv_value *stride = shape ? eval_stride(e, ast->child->next) : NULL;
     lcv_value *v = stride ? make_layout(e, ast, shape, stride) : NULL;
