@@ -1,5 +1,5 @@
-/* check_kernel_claims.c - feeds, multiplies, and the permutations of reorderings and registers, of
- * layouts, swizzled and linear layouts, against enumeration. */
+/* check_kernel_claims.c - feeds, multiplies, and the permutations of reorderings and registers,
+ * of layouts, swizzled and linear layouts, against enumeration. */
 #include "config.h"
 
 #include "language.h"
@@ -262,6 +262,218 @@ static bool multiplies(law *l)
                   multiplies_by_definition(&p));
 }
 
+/* ---- accesses of 32 lanes to words of 4 bytes ---- */
+
+#define ADDRESS_BITS 7 /* 4 rows of 32 banks */
+#define LANE_BITS 5
+
+typedef struct {
+    int64_t bit[LANE_BITS]; /* where each bit of a lane goes, by XOR */
+    int vector;             /* bits of the words that a lane moves together: 0, 2 */
+} lanes;
+
+static int64_t address(const lanes *x, int64_t lane)
+{
+    int64_t sum = 0;
+    for (int j = 0; j < LANE_BITS; j++)
+        sum ^= lane >> j & 1 ? x->bit[j] : 0;
+    return sum;
+}
+
+/* No two lanes of a phase want different rows of one bank. */
+static bool is_free(int vector, int64_t (*at)(const void *of, int64_t lane), const void *of)
+{
+    int64_t phase = 32 >> vector, row = 32 >> vector;
+    for (int64_t i = 0; i < 32; i++)
+        for (int64_t k = i / phase * phase; k < i; k++) {
+            int64_t a = at(of, i) >> vector, b = at(of, k) >> vector;
+            if (a != b && a % row == b % row)
+                return false;
+        }
+    return true;
+}
+
+/* An address and what is added to it at its two highest bits. */
+typedef struct {
+    const lanes *x;
+    int64_t word[2];
+} behind;
+
+static int64_t behind_at(const void *of, int64_t lane)
+{
+    const behind *b = of;
+    int64_t a = address(b->x, lane);
+    return a ^ (a >> 5 & 1 ? b->word[0] : 0) ^ (a >> 6 & 1 ? b->word[1] : 0);
+}
+
+static bool all_free(size_t n, const lanes *x, const int64_t word[2])
+{
+    for (size_t i = 0; i < n; i++)
+        if (!is_free(x[i].vector, behind_at, &(behind){&x[i], {word[0], word[1]}}))
+            return false;
+    return true;
+}
+
+/* The fewest XORs into the bank, of all; -1: none frees the accesses. */
+static int fewest(size_t n, const lanes *x)
+{
+    int best = -1, fixed = 0;
+    for (size_t i = 0; i < n; i++)
+        fixed = x[i].vector > fixed ? x[i].vector : fixed;
+    for (int64_t a = 0; a < 32; a += 1 << fixed)
+        for (int64_t b = 0; b < 32; b += 1 << fixed) {
+            int64_t word[2] = {a, b};
+            int count = __builtin_popcountll((uint64_t)a) + __builtin_popcountll((uint64_t)b);
+            if ((best < 0 || count < best) && all_free(n, x, word))
+                best = count;
+        }
+    return best;
+}
+
+static const char *access_text(law *l, const lanes *x)
+{
+    const char *text = "";
+    for (int j = 0; j < LANE_BITS; j++)
+        text = law_printf(l, "%s%s%lld", text, j > 0 ? "," : "", (long long)x->bit[j]);
+    return law_printf(l, "[linear{in: [%s] -> in: 128}, %d]", text, 4 << x->vector);
+}
+
+static void rnd_lanes(rnd *r, lanes *x)
+{
+    x->vector = rnd_chance(r, 25) ? 2 : 0;
+    for (int j = 0; j < LANE_BITS; j++) {
+        x->bit[j] = rnd_chance(r, 70) ? (int64_t)1 << rnd_in(r, 0, ADDRESS_BITS - 1)
+                                      : rnd_in(r, 0, 127);
+        x->bit[j] = x->bit[j] >> x->vector << x->vector;
+    }
+}
+
+/* The value at 32 and at 64 without these bits: what is added to the bank. */
+static bool words_of(law *l, const char *value, int64_t word[2])
+{
+    for (int i = 0; i < 2; i++) {
+        language_seen s;
+        language_eval(law_printf(l, "(%s)(%d)", value, 32 << i), &s);
+        bool made = s.value != NULL;
+        word[i] = made ? atoll(s.value) & 31 : 0;
+        language_clear(&s);
+        if (!made)
+            return law_fail(l, "%s has no value at %d", value, 32 << i);
+    }
+    return true;
+}
+
+static bool finds_xor(law *l)
+{
+    lanes x[3];
+    size_t n = (size_t)rnd_in(&l->rnd, 1, 3);
+    const char *text = "";
+    for (size_t i = 0; i < n; i++) {
+        rnd_lanes(&l->rnd, &x[i]);
+        text = law_printf(l, "%s%s%s", text, i > 0 ? ", " : "", access_text(l, &x[i]));
+    }
+    int want = fewest(n, x);
+    language_seen s;
+    language_eval(law_printf(l, "find_swizzle([%s])", text), &s);
+    const char *value = s.value ? law_printf(l, "%s", s.value) : NULL;
+    bool told = s.message && strstr(s.message, "too few") != NULL;
+    language_clear(&s);
+    law_saw(l, want >= 0 ? 0 : 1);
+    if (!value)
+        return want < 0 || told || law_fail(l, "[%s]: %d XORs would do", text, want);
+    if (want < 0)
+        return law_fail(l, "[%s]: %s, where nothing would do", text, value);
+    if (strncmp(value, "linear", 6) != 0) /* swizzles have laws of their own */
+        return true;
+    int64_t word[2];
+    if (!words_of(l, value, word))
+        return false;
+    int count = __builtin_popcountll((uint64_t)word[0]) + __builtin_popcountll((uint64_t)word[1]);
+    return (all_free(n, x, word) && count == want) ||
+           law_fail(l, "[%s]: %s, of %d XORs and not %d", text, value, count, want);
+}
+
+/* ---- paddings of (32,8):(1,32), (16,4,4):(1,16,64) ---- */
+
+typedef struct {
+    int n;
+    int64_t extent[3], step[3];
+    int64_t lane[LANE_BITS]; /* integral coordinates, which add */
+} tile;
+
+static int64_t tile_at(const void *of, int64_t lane)
+{
+    const tile *t = of;
+    int64_t c = 0, sum = 0;
+    for (int j = 0; j < LANE_BITS; j++)
+        c += lane >> j & 1 ? t->lane[j] : 0;
+    for (int k = 0; k < t->n; k++) {
+        bool last = k + 1 == t->n;
+        sum += (last ? c : c % t->extent[k]) * t->step[k];
+        c /= t->extent[k];
+    }
+    return sum;
+}
+
+static int64_t cosize_of(const tile *t)
+{
+    int64_t sum = 1;
+    for (int k = 0; k < t->n; k++)
+        sum += (t->extent[k] - 1) * t->step[k];
+    return sum;
+}
+
+/* The least cosize of a padding without conflicts; -1: there is none. */
+static int64_t least_cosize(const tile *t)
+{
+    int64_t best = is_free(0, tile_at, t) ? cosize_of(t) : -1;
+    for (int leaf = 0; best != cosize_of(t) && leaf < t->n; leaf++)
+        for (int64_t p = 1; p < 32; p++) {
+            tile u = *t;
+            for (int k = 0; k < t->n; k++)
+                if (t->step[k] % t->step[leaf] == 0)
+                    u.step[k] = t->step[k] / t->step[leaf] * (t->step[leaf] + p);
+            if ((best < 0 || cosize_of(&u) < best) && is_free(0, tile_at, &u))
+                best = cosize_of(&u);
+        }
+    return best;
+}
+
+static bool finds_padding(law *l)
+{
+    static const tile tiles[] = {{2, {32, 8, 0}, {1, 32, 0}, {0}},
+                                 {2, {8, 32, 0}, {32, 1, 0}, {0}},
+                                 {3, {16, 4, 4}, {1, 16, 64}, {0}},
+                                 {3, {4, 16, 4}, {16, 1, 64}, {0}}};
+    tile t = tiles[rnd_in(&l->rnd, 0, 3)];
+    for (int j = 0; j < LANE_BITS; j++) /* of 2^8 coordinates, each bit once */
+        t.lane[j] = (int64_t)1 << rnd_in(&l->rnd, 0, 7);
+    for (int j = 1; j < LANE_BITS; j++)
+        for (int i = 0; i < j; i++)
+            if (t.lane[i] == t.lane[j])
+                t.lane[j] = 0;
+    const char *a = law_printf(l, "%s:%s", numbers(l, t.n, t.extent), numbers(l, t.n, t.step));
+    const char *x = law_printf(l, "(2,2,2,2,2):%s", numbers(l, LANE_BITS, t.lane));
+    int64_t want = least_cosize(&t);
+    language_seen s;
+    language_eval(law_printf(l, "cosize(find_padding(%s, %s))", a, x), &s);
+    int64_t got = s.value ? atoll(s.value) : -1;
+    language_clear(&s);
+    law_saw(l, want >= 0 ? 0 : 1);
+    return got == want || law_fail(l, "find_padding(%s, %s): cosize %lld, not %lld", a, x,
+                                   (long long)got, (long long)want);
+}
+
+START_TEST(layouts_without_conflicts)
+{
+    static const char *const found_or_not[] = {"found", "none", NULL};
+    language_open();
+    law_check_share("find_swizzle", finds_xor, found_or_not, 16);
+    law_check_share("find_padding", finds_padding, (const char *const[]){"found", NULL}, 16);
+    language_close();
+}
+END_TEST
+
 START_TEST(claims_of_kernels)
 {
     static const char *const with_or_without[] = {"permutation", "none", NULL};
@@ -273,4 +485,4 @@ START_TEST(claims_of_kernels)
 }
 END_TEST
 
-SUITE_MAIN("kernel claims", claims_of_kernels)
+SUITE_MAIN("kernel claims", claims_of_kernels, layouts_without_conflicts)

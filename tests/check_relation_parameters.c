@@ -297,7 +297,7 @@ static const char *const names[] = {"injective", "bijective",  "in_bounds",     
                                     "covers",    "partitions", "aligned",       "equiv",
                                     "contained", "disjoint",   "right_inverts", "left_inverts",
                                     "composes",  "size",       "cosize",        "value",
- "equal", "contained", "disjoint"};
+                                    "equal",     "contained",  "disjoint"};
 
 typedef struct {
     claim_kind kind;

@@ -55,11 +55,20 @@ const lcv_operation lcv_operations_other[] = {
     {"find_swizzle", "find_swizzle(X, lanes=32, bytes=4, width=bytes, banks=32)", 1, 5,
      .looks = true, .apply = lcv_op_find_swizzle, .no_symbols = ACCESSES,
      .law = lcv_law_find_swizzle, .law_of_bits = lcv_law_find_swizzle,
-     .rules = RULE("the smallest S<b,m,s>, s >= b, with conflicts(S o X, ...) = 0, X being one "
-                   "access or each of a list of them, [A, [B, 16]] with widths of their own: "
-                   "least in b, then in m, then in s; elements that a lane moves together stay "
-                   "together",
-                   "CuTe's swizzles; all are tried")},
+     .rules =
+         RULE("the smallest S<b,m,s>, s >= b, with conflicts(S o X, ...) = 0, X being one "
+              "access or each of a list of them, [A, [B, 16]] with widths of their own: "
+              "least in b, then in m, then in s; elements that a lane moves together stay "
+              "together. Where there is none, the linear layout that adds the fewest XORs of "
+              "higher bits of an address to those of its bank",
+              "CuTe's swizzles; all are tried")},
+    {"find_padding", "find_padding(A, X, lanes=32, bytes=4, width=bytes, banks=32)", 2, 6,
+     .looks = true, .apply = lcv_op_find_padding, .no_symbols = ACCESSES,
+     .law = lcv_law_find_padding, .law_of_bits = lcv_law_find_padding,
+     .law_of_relations = lcv_law_find_padding,
+     .rules = RULE("A with a stride d longer by p, multiples of d with it, and conflicts(it o X, "
+                   "...) = 0, X being one access or each of a list of them: of the least cosize",
+                   "CUDA's padded tiles; all are tried")},
     {"gmma_descriptor", "gmma_descriptor(X, bits=16)", 1, 2, .apply = lcv_op_gmma_descriptor,
      .no_symbols = NUMBERS_FIRST, .law = lcv_law_gmma_descriptor,
      .law_of_bits = lcv_law_gmma_descriptor,

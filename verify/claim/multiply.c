@@ -1,8 +1,10 @@
-/* multiply.c - multiplies(A, B, C, S): the sums C(c) += A(c) B(c) are the product of two matrices.
+/* multiply.c - multiplies(A, B, C, S): the sums C(c) += A(c) B(c) are the product of two
+ * matrices.
  *
  * A, B and C give places in (M,K), (N,K) and (M,N), S being (M,N,K). Layouts on a common
  * refinement of their shapes are one layout Z = (A,B,C) of three axes, which is to reorder
- * (counts.h) that of the products, D(m,n,k) = ((m,k),(n,k),(m,n)). Others are looked at one by one.
+ * (counts.h) that of the products, D(m,n,k) = ((m,k),(n,k),(m,n)). Others are looked at one by
+ * one.
  */
 #include "config.h"
 

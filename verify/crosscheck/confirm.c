@@ -3,6 +3,8 @@
 #include "confirm.h"
 #include "evidence.h"
 
+#include "../claim/access-list.h"
+
 #include <stdlib.h>
 
 #include "../../lib/text.h"
@@ -53,9 +55,40 @@ static bool confirm_literal(lcr_ctx *r, const char *operation, size_t n, lcv_val
     return ok;
 }
 
+/* Argument i is a list of accesses, each perhaps with a width of its own: one after the other,
+ * with all the arguments that follow them; the first that isl does not confirm is the opinion. */
+static bool confirm_each(lcr_ctx *r, const char *operation, size_t n, lcv_value *const *args,
+                         size_t i, const lcv_value *value, lcr_confirmation *out)
+{
+    lc_ctx *ctx = lcr_ctx_lc(r);
+    lcv_access_list list;
+    lcv_value *all[1 + LCV_ACCESS_ARGS];
+    size_t sets = 0, count = i + LCV_ACCESS_ARGS;
+    *out = (lcr_confirmation){.opinion = LCR_UNSURE};
+    if (i > 1 || !lcv_list_accesses(ctx, operation, n - i, args + i, &list))
+        return false;
+    for (size_t k = 0; k < list.n; k++) {
+        for (size_t j = 0; j < count; j++)
+            all[j] = j < i ? args[j] : list.arg[k][j - i];
+        lcr_confirmation_clear(out);
+        if (!confirm_literal(r, operation, count, all, whole_literal(r, value), out))
+            return false;
+        sets += out->sets;
+        out->sets = sets;
+        bool agrees = out->opinion == LCR_AGREES || out->reason == LCR_BY_READING ||
+                      out->reason == LCR_BY_POINTS;
+        if (!agrees)
+            break;
+    }
+    return true;
+}
+
 bool lcv_confirm_value(lcr_ctx *r, const char *operation, size_t n, lcv_value *const *args,
                        const lcv_value *value, lcr_confirmation *out)
 {
+    for (size_t i = 0; i < n && i < 2; i++)
+        if (args[i]->kind == LCV_LIST)
+            return confirm_each(r, operation, n, args, i, value, out);
     return confirm_literal(r, operation, n, args, whole_literal(r, value), out);
 }
 

@@ -5,7 +5,9 @@
  */
 #include "config.h"
 
+#include "../claim/access-list.h"
 #include "../claim/accesses.h"
+#include "../operation/operation.h"
 #include "laws.h"
 
 typedef struct {
@@ -103,41 +105,62 @@ lcv_result *lcv_law_conflicts(lcv_case *c)
     return law_of(c, "conflicts", 16, recount_conflicts);
 }
 
-/* ---- find_swizzle ---- */
+/* ---- find_swizzle, find_padding ---- */
 
-/* An access behind the swizzle that was found, with its arguments and perhaps its own width. */
-static lcv_result *recount_behind(lcv_case *c, lcv_value *x)
+/* Each access of the arguments from `first` on has no conflicts behind the value. */
+static lcv_result *recount_behind(lcv_case *c, size_t first)
 {
-    lcv_value *args[5], *zero = lcv_kept(c->ctx, lcv_value_int(c->ctx, lc_int_const(0)));
-    bool pair = x->kind == LCV_LIST && x->nparts == 2;
-    size_t n = pair && c->n < 4 ? 4 : c->n;
-    args[0] = lcv_kept(c->ctx, lcv_value_after(c->ctx, c->value, NULL, pair ? x->part[0] : x));
-    static const int32_t usual[] = {0, 32, 4, 4, 32};
-    for (size_t i = 1; i < n; i++)
-        args[i] = i < c->n ? c->args[i]
-                           : lcv_kept(c->ctx, lcv_value_int(c->ctx, lc_int_const(usual[i])));
-    if (pair)
-        args[3] = x->part[1];
-    lcv_case behind = *c;
-    behind.n = n;
-    behind.args = args;
-    behind.value = zero;
-    return args[0] && zero ? law_of(&behind, "find_swizzle", 16, recount_conflicts) : NULL;
+    lcv_access_list list;
+    lcv_result *result = NULL;
+    lcv_value **args = lcv_values_listed(c->r, "conflicts", false, c->n - first, c->args + first);
+    lcv_value *zero = lcv_kept(c->ctx, lcv_value_int(c->ctx, lc_int_const(0)));
+    if (!args || !zero || !lcv_list_accesses(c->ctx, "conflicts", c->n - first, args, &list))
+        return NULL;
+    for (size_t i = 0; i < list.n && (i == 0 || lcv_goes_on(&result)); i++) {
+        lcv_value *pair[2] = {(lcv_value *)(uintptr_t)c->value, list.arg[i][0]};
+        lcv_call of = {.r = c->r, .ctx = c->ctx, .name = "compose", .n = 2, .arg = pair};
+        lcv_case behind = *c;
+        behind.n = LCV_ACCESS_ARGS;
+        behind.args = list.arg[i];
+        behind.value = zero;
+        list.arg[i][0] = lcv_kept(c->ctx, lcv_compose_values(&of));
+        if (!list.arg[i][0])
+            return NULL;
+        result = law_of(&behind, "conflicts", 16, recount_conflicts);
+    }
+    return result;
 }
 
 lcv_result *lcv_law_find_swizzle(lcv_case *c)
 {
-    lcv_value *x = c->args[0];
-    bool pair = x->kind == LCV_LIST && x->nparts == 2 && x->part[1]->kind == LCV_TUPLE &&
-                lc_tuple_is_leaf(x->part[1]->tuple);
-    if (x->kind != LCV_LIST || pair)
-        return recount_behind(c, x);
-    lcv_result *result = recount_behind(c, x->part[0]);
-    for (size_t i = 1; lcv_holds(result) && i < x->nparts; i++) {
-        lcv_result_free(result);
-        result = recount_behind(c, x->part[i]);
+    return recount_behind(c, 0);
+}
+
+/* V is A with one stride longer, and its multiples alike; no access has conflicts. */
+lcv_result *lcv_law_find_padding(lcv_case *c)
+{
+    lc_ctx *ctx = c->ctx;
+    lc_layout *a = lcv_layout_of(c, c->args[0]), *v = c->value->layout;
+    size_t n = a ? lc_layout_nleaves(a) : 0, from = n;
+    if (!a)
+        return NULL;
+    if (!v || lc_layout_nleaves(v) != n)
+        return lcv_refute(c, LCV_BY_COMPARISON, "shape: it is not that of A");
+    for (size_t k = 0; k < n; k++) /* the least of the strides that are longer */
+        if (!lc_int_eq(lc_layout_step(a, k), lc_layout_step(v, k)) &&
+            (from == n || lc_int_lt(lc_layout_step(a, k), lc_layout_step(a, from))))
+            from = k;
+    lcv_result *result = NULL;
+    for (size_t k = 0; from < n && k < n && (k == 0 || lcv_goes_on(&result)); k++) {
+        lc_int d = lc_layout_step(a, from), of = lc_layout_step(a, k), want = of;
+        if (lc_int_divides(ctx, d, of))
+            want = lc_int_mul(ctx, lc_int_fdiv(ctx, of, d), lc_layout_step(v, from));
+        result = lcv_judge(c,
+                           lc_int_eq(want, lc_layout_step(v, k)) &&
+                               lc_int_lt(d, lc_layout_step(v, from)),
+                           LCV_BY_COMPARISON, "stride: %i is not %i", lc_layout_step(v, k), want);
     }
-    return result;
+    return from == n || lcv_goes_on(&result) ? recount_behind(c, 1) : result;
 }
 
 lcv_result *lcv_law_sectors(lcv_case *c)

@@ -90,6 +90,7 @@ lcv_law lcv_law_conflicts, lcv_law_find_swizzle, lcv_law_sectors;
 lcv_law lcv_law_gmma_descriptor, lcv_law_umma_descriptor;
 /* law-tma.c: what is written by a tensor map */
 lcv_law lcv_law_tma;
+lcv_law lcv_law_conflicts, lcv_law_find_padding, lcv_law_find_swizzle, lcv_law_sectors;
 
 /* law-linear.c: operations on swizzles, composed layouts and linear layouts, and those that give
  * such a value */

@@ -1,4 +1,5 @@
-/* find-swizzle.c - find_swizzle(X, ...): the smallest swizzle without bank conflicts.
+/* find-swizzle.c - find_swizzle(X, ...): the smallest swizzle without bank conflicts, or the
+ * smallest linear layout that adds XORs of address bits (find-xor.h).
  *
  * X is an access of a warp as in conflicts(X, ...), or a list of accesses, each perhaps with a
  * width of its own: [A, [B, 16]]. The swizzle S<b,m,s> follows each of them, s >= b, and
@@ -11,15 +12,15 @@
 #include "operation.h"
 
 #include "../claim/measures.h"
+#include "find-xor.h"
 
-#define ARGS 5 /* X, lanes, bytes, width, banks */
-#define MAX_ACCESSES 64
-#define MAX_BITS 30
+#include <string.h>
+
+#define ARGS LCV_ACCESS_ARGS
 
 typedef struct {
     lcv_call *call;
-    size_t n, most_args;
-    lcv_value *access[MAX_ACCESSES][ARGS]; /* the arguments of conflicts for each; kept */
+    lcv_access_list list;
     int bits, least_m;
     size_t tried;
     lc_int best_conflicts;
@@ -28,69 +29,36 @@ typedef struct {
 
 /* ---- the accesses ---- */
 
-/* The access and its width, if it is a pair of both. */
-static bool add_access(search *s, lcv_value *x)
+/* The bits of the values of an access. */
+static bool bits_of(search *s, lcv_value **access, int *bits)
 {
     lc_ctx *ctx = s->call->ctx;
-    lcv_value **arg = s->access[s->n];
-    if (s->n == MAX_ACCESSES)
-        return lc_fail(ctx, LC_ERR_INVALID, "find_swizzle: more than %d accesses", MAX_ACCESSES);
-    for (size_t i = 1; i < ARGS; i++)
-        arg[i] = i < s->call->n ? s->call->arg[i] : NULL;
-    arg[0] = x;
-    if (x->kind == LCV_LIST && x->nparts == 2) {
-        arg[0] = x->part[0];
-        arg[3] = x->part[1];
+    lcv_call of = {s->call->r, ctx, "find_swizzle", 1, access, 1};
+    lc_int values;
+    if (access[0]->kind == LCV_LINEAR) {
+        *bits = (int)lc_linear_out_bits(access[0]->linear);
+        return true;
     }
-    if (arg[0]->kind == LCV_LIST)
-        return lc_fail(ctx, LC_ERR_INVALID,
-                       "find_swizzle: an access is a layout, or a layout and a width, [A, 16]");
-    lc_int usual[ARGS] = {lc_int_const(0), lc_int_const(32), lc_int_const(4), lc_int_const(0),
-                          lc_int_const(32)};
-    for (size_t i = 1; i < ARGS; i++)
-        if (!arg[i])
-            arg[i] = i == 3 ? arg[2] : lcv_kept(ctx, lcv_value_int(ctx, usual[i]));
-    s->n++;
-    return arg[1] && arg[2] && arg[3] && arg[4];
-}
-
-static bool add_accesses(search *s)
-{
-    lcv_value *x = s->call->arg[0];
-    bool pair = x->kind == LCV_LIST && x->nparts == 2 && x->part[1]->kind == LCV_TUPLE &&
-                lc_tuple_is_leaf(x->part[1]->tuple);
-    if (x->kind != LCV_LIST || pair)
-        return add_access(s, x);
-    for (size_t i = 0; i < x->nparts; i++)
-        if (!add_access(s, x->part[i]))
-            return false;
-    return s->n > 0 || lc_fail(s->call->ctx, LC_ERR_INVALID, "find_swizzle: no accesses");
-}
-
-/* Bits of x - 1. */
-static int bits_below(lc_int x)
-{
-    int bits = 0;
-    while (bits < MAX_BITS && lc_int_lt(lc_int_const(1 << bits), x))
-        bits++;
-    return bits;
+    lcv_value *cosize = lcv_kept(ctx, lcv_op_cosize(&of));
+    if (!cosize || !lcv_as_int(ctx, cosize, &values))
+        return false;
+    *bits = lcv_bits_below(values);
+    return true;
 }
 
 /* The bits of all values, and those of the elements that a lane moves together. */
 static bool measure_accesses(search *s)
 {
     lc_ctx *ctx = s->call->ctx;
-    for (size_t i = 0; i < s->n; i++) {
-        lcv_call of = {s->call->r, ctx, "find_swizzle", 1, s->access[i], 1};
-        lcv_value *cosize = lcv_kept(ctx, lcv_op_cosize(&of));
-        lc_int values, bytes, width;
-        if (!cosize || !lcv_as_int(ctx, cosize, &values) ||
-            !lcv_as_int(ctx, s->access[i][2], &bytes) ||
-            !lcv_as_int(ctx, s->access[i][3], &width))
+    for (size_t i = 0; i < s->list.n; i++) {
+        lc_int bytes, width;
+        int bits;
+        if (!bits_of(s, s->list.arg[i], &bits) || !lcv_as_int(ctx, s->list.arg[i][2], &bytes) ||
+            !lcv_as_int(ctx, s->list.arg[i][3], &width))
             return false;
         if (lc_int_sign(bytes) <= 0)
             return lc_fail(ctx, LC_ERR_INVALID, "find_swizzle: an element has 1 byte or more");
-        int bits = bits_below(values), m = bits_below(lc_int_cdiv(ctx, width, bytes));
+        int m = lcv_bits_below(lc_int_cdiv(ctx, width, bytes));
         s->bits = bits > s->bits ? bits : s->bits;
         s->least_m = m > s->least_m ? m : s->least_m;
     }
@@ -98,6 +66,18 @@ static bool measure_accesses(search *s)
 }
 
 /* ---- the search ---- */
+
+static lcv_value *after(search *s, lcv_value *swizzle, lcv_value *x)
+{
+    lc_ctx *ctx = s->call->ctx;
+    lcv_call of = {.r = s->call->r,
+                   .ctx = ctx,
+                   .name = "compose",
+                   .n = 2,
+                   .arg = (lcv_value *[]){swizzle, x}};
+    return lcv_kept(ctx, x->kind == LCV_LINEAR ? lcv_compose_values(&of)
+                                               : lcv_value_after(ctx, swizzle, NULL, x));
+}
 
 /* The conflicts of all accesses behind a swizzle; false with an error. A misaligned access has
  * more than any. */
@@ -108,13 +88,12 @@ static bool conflicts_behind(search *s, lc_swizzle w, lc_int *conflicts)
     lc_int sum = lc_int_const(0);
     lcv_value *swizzle = lcv_kept(ctx, lcv_value_swizzle(ctx, w));
     bool ok = swizzle != NULL, aligned = true;
-    for (size_t i = 0; ok && aligned && i < s->n; i++) {
+    for (size_t i = 0; ok && aligned && i < s->list.n; i++) {
         lcv_value *arg[ARGS];
         lc_int n;
         for (size_t k = 1; k < ARGS; k++)
-            arg[k] = s->access[i][k];
-        arg[0] = w.b == 0 ? s->access[i][0]
-                          : lcv_kept(ctx, lcv_value_after(ctx, swizzle, NULL, s->access[i][0]));
+            arg[k] = s->list.arg[i][k];
+        arg[0] = w.b == 0 ? s->list.arg[i][0] : after(s, swizzle, s->list.arg[i][0]);
         ok = arg[0] && lcv_measure_value(ctx, &lcv_conflicts, ARGS, arg, &n);
         if (ok)
             sum = lc_int_add(ctx, sum, n);
@@ -155,27 +134,82 @@ static bool try_all(search *s, bool *found)
     return lc_ctx_code(s->call->ctx) == LC_OK;
 }
 
-static void *none_found(const search *s)
+/* ---- XORs ---- */
+
+static void *no_swizzle(const search *s, const char *format, size_t i, size_t k)
 {
     lc_ctx *ctx = s->call->ctx;
-    if (s->tried == 1)
-        return lc_fail(ctx, LC_ERR_NO_VALUE,
-                       "find_swizzle: the values have %d bits, too few for a swizzle of a bit "
-                       "from %d on",
-                       s->bits, s->least_m);
     char *conflicts = lcv_kept(ctx, lc_int_to_str(ctx, s->best_conflicts));
-    return lc_fail(ctx, LC_ERR_NO_VALUE,
-                   "find_swizzle: each of the %zu swizzles S<b,m,s> with m >= %d and "
-                   "b + m + s <= %d leaves conflicts; the fewest are %.40s, of S<%d,%d,%d>",
-                   s->tried, s->least_m, s->bits, conflicts ? conflicts : "?", s->best.b,
-                   s->best.m, s->best.s);
+    char *more = conflicts ? lcv_kept(ctx, lcv_text(ctx, format, i, k)) : NULL;
+    return more ? lc_fail(ctx, LC_ERR_NO_VALUE,
+                          "find_swizzle: each of the %zu swizzles S<b,m,s> with m >= %d and "
+                          "b + m + s <= %d leaves conflicts; the fewest are %.40s, of "
+                          "S<%d,%d,%d>; %.200s",
+                          s->tried, s->least_m, s->bits, conflicts, s->best.b, s->best.m,
+                          s->best.s, more)
+                : NULL;
+}
+
+/* The name of the output dim of accesses that are linear layouts, or `in`. */
+static const char *address_name(const search *s)
+{
+    for (size_t i = 0; i < s->list.n; i++) {
+        const lcv_value *x = s->list.arg[i][0];
+        for (size_t j = 0; x->kind == LCV_LINEAR && j < lc_linear_nouts(x->linear); j++)
+            if (lc_linear_out_dim(x->linear, j).bits > 0)
+                return lc_linear_out_dim(x->linear, j).name;
+    }
+    return "in";
+}
+
+static lcv_value *linear_of(const search *s, const lcv_bank_xor *x)
+{
+    lc_ctx *ctx = s->call->ctx;
+    unsigned n = (unsigned)x->bits;
+    lc_f2 map = lc_f2_identity(n);
+    lc_dim in = {.name = address_name(s), .bits = n}, out = in;
+    if (strcmp(in.name, "in") == 0)
+        out.name = "out";
+    for (unsigned j = (unsigned)x->banks; j < n; j++)
+        map.column[j] |= x->word[j];
+    lc_linear *l = lc_linear_new(ctx, 1, &in, 1, &out, &map);
+    return l ? lcv_value_linear(ctx, l) : NULL;
+}
+
+static lcv_value *find_xors(search *s)
+{
+    lcv_bank_xor x;
+    lcv_bank_answer answer;
+    if (!lcv_find_xor(s->call->ctx, &s->list, s->bits, s->least_m, &x, &answer))
+        return NULL;
+    switch (answer) {
+    case LCV_XOR_FOUND: return linear_of(s, &x);
+    case LCV_XOR_NONE:
+        return no_swizzle(s,
+                          "nor is there one that adds XORs of bits %z to %z to those of the bank",
+                          (size_t)x.banks, (size_t)(x.bits - 1));
+    default: break;
+    }
+    return no_swizzle(s, "XORs of bits were not tried", 0, 0);
+}
+
+static void *too_few_bits(const search *s)
+{
+    return lc_fail(s->call->ctx, LC_ERR_NO_VALUE,
+                   "find_swizzle: the values have %d bits, too few for a swizzle of a bit "
+                   "from %d on",
+                   s->bits, s->least_m);
 }
 
 lcv_value *lcv_op_find_swizzle(lcv_call *call)
 {
     search s = {.call = call};
     bool found = false;
-    if (!add_accesses(&s) || !measure_accesses(&s) || !try_all(&s, &found))
+    lcv_value **arg = lcv_values_listed(call->r, call->name, false, call->n, call->arg);
+    if (!arg || !lcv_list_accesses(call->ctx, call->name, call->n, arg, &s.list) ||
+        !measure_accesses(&s) || !try_all(&s, &found))
         return NULL;
-    return found ? lcv_value_swizzle(call->ctx, s.best) : none_found(&s);
+    if (found)
+        return lcv_value_swizzle(call->ctx, s.best);
+    return s.tried == 1 ? too_few_bits(&s) : find_xors(&s);
 }

@@ -89,8 +89,8 @@ lcv_operate lcv_op_morphism, lcv_op_refinement, lcv_op_coarsenings, lcv_op_pull_
 lcv_operate lcv_op_conflicts, lcv_op_sectors;
 /* reorder.c: permutations of coordinates */
 lcv_operate lcv_op_reordering, lcv_op_register_permutation;
-/* find-swizzle.c */
-lcv_operate lcv_op_find_swizzle;
+/* find-swizzle.c, find-padding.c */
+lcv_operate lcv_op_find_swizzle, lcv_op_find_padding;
 /* descriptor.c */
 lcv_operate lcv_op_gmma_descriptor, lcv_op_umma_descriptor;
 /* tma.c */

@@ -30,9 +30,10 @@ static bool costs(ev *e, const lcr_statement *s)
 /* The swizzle at the values of x; after a layout both are one literal. */
 static const lit *behind(ev *e, const lit *swizzle, const lit *x)
 {
-    if (swizzle->b == 0)
+    bool swizzles = swizzle->kind == LIT_SWIZZLE;
+    if (swizzles && swizzle->b == 0)
         return x;
-    bool plain = x->kind == LIT_LAYOUT && x->b == 0 && !x->offset;
+    bool plain = swizzles && x->kind == LIT_LAYOUT && x->b == 0 && !x->offset;
     lit *a = plain ? lcr_lit_copy(e->pool, x) : lcr_lit_alloc(e->pool, 1, sizeof *a);
     if (a && plain) {
         a->swizzled = true;
@@ -54,21 +55,59 @@ static const lit *behind(ev *e, const lit *swizzle, const lit *x)
     return a;
 }
 
-/* Behind the swizzle the access has no conflicts. Accesses in a list are not read. */
-static bool find_swizzle(ev *e, const lcr_statement *s)
+/* Behind the value, the access, argument i, has no conflicts. */
+static bool none_behind(ev *e, const lcr_statement *s, size_t i)
 {
     lcr_statement none = *s;
-    if (s->value->kind != LIT_SWIZZLE || !lcr_lit_is_function(s->arg[0]))
+    const lit *x = s->arg[i];
+    if (x->kind == LIT_TUPLE && !(x = lcr_ev_layout(e, x)))
+        return false;
+    if (!lcr_lit_is_function(x))
         return lcr_ev_not(e);
     none.how = ACC_CONFLICTS;
-    none.arg[0] = behind(e, s->value, s->arg[0]);
+    none.n = s->n - i;
+    for (size_t k = i; k < s->n; k++)
+        none.arg[k - i] = s->arg[k];
+    none.arg[0] = behind(e, s->value, x);
     none.value = lcr_lit_read(e->pool, "0");
     return none.arg[0] && none.value && costs(e, &none);
 }
 
+/* Lists of accesses come one by one. */
+static bool find_swizzle(ev *e, const lcr_statement *s)
+{
+    bool is = s->value->kind == LIT_SWIZZLE || s->value->kind == LIT_LINEAR;
+    return is ? none_behind(e, s, 0) : lcr_ev_not(e);
+}
+
+/* A stride of A is longer, and its multiples are alike. */
+static bool find_padding(ev *e, const lcr_statement *s)
+{
+    lc_ctx *lc = e->pool->lc;
+    const lit *a = s->arg[0], *v = s->value;
+    size_t from = a->n;
+    if (!lcr_lit_is_integers(a) || !lcr_lit_is_integers(v) || a->offset || v->offset)
+        return lcr_ev_not(e);
+    bool same = lcr_lit_congruent(a, v) && lcr_lit_same_extents(a, v);
+    for (size_t k = 0; same && k < a->n; k++)
+        if (!lc_int_eq(a->step[k], v->step[k]) &&
+            (from == a->n || lc_int_lt(a->step[k], a->step[from])))
+            from = k;
+    for (size_t k = 0; same && from < a->n && k < a->n; k++) {
+        lc_int d = a->step[from], want = a->step[k];
+        if (lc_int_divides(lc, d, want))
+            want = lc_int_mul(lc, lc_int_fdiv(lc, want, d), v->step[from]);
+        same = lc_int_eq(want, v->step[k]) && lc_int_lt(d, v->step[from]);
+    }
+    return lcr_ev_condition(e, same, "the value is not A with a longer stride") &&
+           none_behind(e, s, 1);
+}
+
 const ev_row lcr_laws_memory[] = {
     {"conflicts", 1, "x....", costs, OF_LAYOUTS, ACC_CONFLICTS},
+    {"find_padding", 2, "xx....", find_padding, OF_LAYOUTS, 0},
     {"find_swizzle", 1, "x....", find_swizzle, OF_LAYOUTS, 0},
+    {"find_swizzle", 1, "x....", find_swizzle, OF_LINEAR, 0},
     {"sectors", 1, "x...", costs, OF_LAYOUTS, ACC_SECTORS},
     {NULL, 0, NULL, NULL, 0, 0},
 };
