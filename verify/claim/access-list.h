@@ -1,7 +1,7 @@
 /* access-list.h - accesses that an operation takes together.
  *
- * X is one access of a warp, as in conflicts(X, lanes, bytes, width, banks), or a list of them, each
- * perhaps with a width of its own: [A, [B, 16]].
+ * X is one access of a warp, as in conflicts(X, lanes, bytes, width, banks), or a list of them,
+ * each perhaps with a width of its own: [A, [B, 16]].
  */
 #ifndef LCV_ACCESS_LIST_H
 #define LCV_ACCESS_LIST_H

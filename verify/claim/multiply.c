@@ -129,12 +129,11 @@ static lcv_result *by_list(lc_ctx *ctx, const lcv_products *p)
 /* ---- the claim ---- */
 
 /* Where a product is never added, the first of the coordinates at which operands do not fit, if
- * these are few; else that product. */
+ * it is among the first ones; else that product. */
 static lcv_result *never_added(lc_ctx *ctx, const char *method, const lcv_products *p,
                                lc_int product)
 {
-    int64_t n = lc_int_le(p->products, lc_int_const(LCV_ENUMERATE)) ? lc_int_get_si(p->products)
-                                                                    : 0;
+    int64_t n = lc_int_get_si(lc_int_min(p->products, lc_int_const(LCV_ENUMERATE)));
     lcv_result *wrong = NULL;
     for (int64_t c = 0; !wrong && c < n && lc_ctx_code(ctx) == LC_OK; c++) {
         lc_int other;

@@ -1,9 +1,10 @@
 /* find-padding.c - find_padding(A, X, ...): A with the smallest padding without bank conflicts.
  *
- * X is an access of a warp, or a list of them, into coordinates of A, which lies in shared memory. A
- * stride d of A becomes d + p, and with it the strides that are multiples of it, e d / d becoming
- * e (d + p) / d. Addresses of rows of all banks repeat, so that after p = banks * 4 / bytes elements
- * nothing new comes; the candidates are tried in order of the cosize of the result.
+ * X is an access of a warp, or a list of them, into coordinates of A, which lies in shared
+ * memory. A stride d of A becomes d + p, and with it the strides that are multiples of it, e d /
+ * d becoming e (d + p) / d. Addresses of rows of all banks repeat, so that after p = banks * 4 /
+ * bytes elements nothing new comes; the candidates are tried in order of the cosize of the
+ * result.
  */
 #include "config.h"
 

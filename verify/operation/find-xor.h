@@ -1,11 +1,12 @@
 /* find-xor.h - XORs of address bits without bank conflicts.
  *
- * Where lanes and addresses are linear over F2, an access has no conflicts behind a linear L exactly
- * when no two lanes of a phase that want different words want them of one bank: no value u != 0 of
- * the lanes has L u = 0 in the bits of the bank. Here L keeps all bits but those of the bank from
- * `fixed` on, to which it adds XORs of the bits above them, a word X_h for each: the values u
- * with the highest bit h each forbid one X_h, given those below. So all of them are tried, bit by
- * bit; the smallest is the one of the fewest XORs, or where that takes too long the first.
+ * Where lanes and addresses are linear over F2, an access has no conflicts behind a linear L
+ * exactly when no two lanes of a phase that want different words want them of one bank: no value
+ * u != 0 of the lanes has L u = 0 in the bits of the bank. Here L keeps all bits but those of the
+ * bank from `fixed` on, to which it adds XORs of the bits above them, a word X_h for each: the
+ * values u with the highest bit h each forbid one X_h, given those below. So all of them are
+ * tried, bit by bit; the smallest is the one of the fewest XORs, or where that takes too long the
+ * first.
  */
 #ifndef LCV_FIND_XOR_H
 #define LCV_FIND_XOR_H
