@@ -6,6 +6,7 @@
 // mma.sync: one element of A is 1 and one of B, all others 0, for all pairs; then one element of D
 // is not 0, or none is. With the rows and columns of D and the k of B as PTX's formulas have them,
 // this shows m and k of each element of A, and n of each of B.
+// mma.sp: likewise, and the metadata (probe-sparse.cuh).
 // ldmatrix, stmatrix, movmatrix, cp.async: the elements are numbered, and looked up.
 // wgmma: one element of A, in registers, is 1; B, in shared memory, has at (n,k) a bit of the number
 // of (n,k), bit after bit: D shows m, n and k.
@@ -399,6 +400,7 @@ static void probe_cp_async(int n)
           [&](int, int v) { return place{where[v], 0}; }, "byte", n, "thread", 1);
 }
 
+#include "probe-sparse.cuh"
 #include "probe-wgmma.cuh"
 
 int main()
@@ -416,6 +418,8 @@ int main()
     probe_mma<s8_m8>(), probe_mma<s8_16>(), probe_mma<s8_32>(), probe_mma<e4m3_16>(), probe_mma<e4m3_32>();
     probe_mma<s4_m8>(), probe_mma<s4_32>(), probe_mma<s4_64>();
     probe_mma<b1_m8>(), probe_mma<b1_128>(), probe_mma<b1_256>();
+    std::printf("\n# ---- mma.sp ----\n");
+    probe_all_sparse();
     std::printf("\n# ---- ldmatrix, stmatrix, movmatrix, cp.async ----\n");
     for (int store = 0; store < 2; store++)
         for (int trans = 0; trans < 2; trans++)

@@ -92,10 +92,10 @@ function listed(text, more) { return text == "" ? more : text ", " more }
 
 function asked(name, body, part, text, i, label)
 {
-    if (name ~ /_sp_/) return "not asked"
-    split(is_mma(name) ? ". A B D" : "source destination", label, " ")
+    if (name ~ /^wgmma_sp_/) return "not asked"
+    split(is_mma(name) ? ". A B D metadata" : "source destination", label, " ")
     text = ""
-    for (i = 1; i <= 4; i++)
+    for (i = 1; i <= 5; i++)
         if ((name, i) in operand) text = listed(text, label[i])
     body = parts[name]
     while (match(body, /[a-z][a-zA-Z0-9_]*/)) {
