@@ -343,7 +343,20 @@ static lcr_symbolic rnd_surgery(law *l, const char **arg)
                : pair;
     arg[0] = pair;
     arg[1] = law_printf(l, "%s:%s", c, strstr(pair, "e1") ? "2e0" : "2");
-    switch (rnd_in(r, 0, 10)) {
+    switch (rnd_in(r, 0, 13)) {
+    case 11:
+        arg[0] = law_printf(l, "(%d*%s,%s):(1,%d*%s)", (int)rnd_in(r, 1, 4), a, b,
+                            (int)rnd_in(r, 1, 4), a);
+        arg[1] = law_printf(l, "%d", (int)rnd_in(r, 1, 4));
+        return (lcr_symbolic){rnd_chance(r, 50) ? "upcast" : "downcast", 2, arg, NULL};
+    case 12:
+        arg[0] = shape;
+        arg[1] = strstr(shape, ",(") ? "(1,(2,0))" : "(1,0)";
+        return (lcr_symbolic){"make_ordered_layout", 2, arg, NULL};
+    case 13:
+        arg[0] = shape;
+        arg[1] = "(0,1)";
+        return (lcr_symbolic){"make_ordered_layout", 2, arg, NULL};
     case 10:
         arg[0] = law_printf(l, "(%s,%s)", a, b);
         arg[1] = law_printf(l, "(%d,%d)", (int)rnd_in(r, 1, 4), (int)rnd_in(r, 1, 4));

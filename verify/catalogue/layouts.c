@@ -121,7 +121,7 @@ const lcv_operation lcv_operations_layout[] = {
                    "make_layout(S, LayoutRight{})",
                    "cute/layout.hpp")},
     {"make_ordered_layout", "make_ordered_layout(S, order)", 2, 2, .yields = true,
-     .apply = lcv_op_make_ordered_layout, .no_symbols = ORDER_OF_NUMBERS,
+     .apply = lcv_op_make_ordered_layout, .symbols = lcv_sym_make_ordered_layout,
      .law = lcv_law_make_ordered_layout,
      .rules =
          RULE("the compact layout whose modes go from the least order to the largest; a mode "

@@ -108,6 +108,8 @@ lcv_operate_symbols lcv_sym_ceil_div, lcv_sym_compose, lcv_sym_concat, lcv_sym_c
     lcv_sym_depth, lcv_sym_flat_divide, lcv_sym_inside, lcv_sym_logical_divide, lcv_sym_max,
     lcv_sym_min, lcv_sym_rank, lcv_sym_shape, lcv_sym_size, lcv_sym_slice, lcv_sym_stride,
     lcv_sym_surgery, lcv_sym_tiled_divide, lcv_sym_zipped_divide;
+/* recast.c */
+lcv_operate_symbols lcv_sym_downcast, lcv_sym_make_ordered_layout, lcv_sym_upcast;
 /* surgery.c; `extend` puts a second operand to the modes of the first */
 lcv_operate_symbols lcv_sym_dice, lcv_sym_extend, lcv_sym_filter_zeros, lcv_sym_identity,
     lcv_sym_product_each, lcv_sym_flat_slice, lcv_sym_make_layout, lcv_sym_make_layout_right,

@@ -346,6 +346,7 @@ static const struct {
     {"depth", 1, 1, of_nesting},
     {"dice", 2, 2, lcr_sym_of_dice},
     {"domain", 1, 1, of_domain},
+    {"downcast", 2, 2, lcr_sym_of_recast},
     {"evaluate", 2, 2, of_evaluate},
     {"filter_zeros", 1, 1, lcr_sym_of_filter_zeros},
     {"flat_divide", 2, 2, of_divide},
@@ -359,6 +360,7 @@ static const struct {
     {"make_identity_layout", 1, 1, lcr_sym_of_identity},
     {"make_layout", 1, SYM_ARGS, of_make_layout},
     {"make_layout_right", 1, 1, lcr_sym_of_right},
+    {"make_ordered_layout", 2, 2, lcr_sym_of_order},
     {"max", 1, SYM_ARGS, lcr_sym_of_extreme},
     {"min", 1, SYM_ARGS, lcr_sym_of_extreme},
     {"mode", 2, SYM_ARGS, of_mode},
@@ -377,6 +379,7 @@ static const struct {
     {"tiled_divide", 2, 2, of_divide},
     {"tuple", 1, SYM_ARGS, of_tuple},
     {"unflatten", 2, 2, lcr_sym_of_unflatten},
+    {"upcast", 2, 2, lcr_sym_of_recast},
     {"zip", 2, 2, lcr_sym_of_zip},
     {"zipped_divide", 2, 2, of_divide},
 };

@@ -67,6 +67,9 @@ bool lcr_sym_of_zip(const sym_statement *t);
 bool lcr_sym_of_identity(const sym_statement *t);
 bool lcr_sym_of_sizes(const sym_statement *t); /* product_each */
 bool lcr_sym_of_filter_zeros(const sym_statement *t);
+/* symbolic/recast.c: upcast and downcast, make_ordered_layout */
+bool lcr_sym_of_recast(const sym_statement *t);
+bool lcr_sym_of_order(const sym_statement *t);
 bool lcr_sym_of_right(const sym_statement *t); /* make_layout_right */
 bool lcr_sym_of_unflatten(const sym_statement *t);
 bool lcr_sym_of_flat_slice(const sym_statement *t);
