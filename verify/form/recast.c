@@ -119,7 +119,8 @@ static bool belong(lc_ctx *ctx, const lc_tuple *shape, const lc_tuple *order, si
 const lcv_form *lcv_sym_make_ordered_layout(const lcv_sym_call *c)
 {
     lcv_forms *f = c->f;
-    const lcv_form *shape = lcv_form_is_tuple(c->arg[0]) ? lcv_form_as_layout(f, c->arg[0]) : NULL;
+    const lcv_form *shape = lcv_form_is_tuple(c->arg[0]) ? lcv_form_as_layout(f, c->arg[0])
+                                                         : NULL;
     lcv_value *order = shape ? lcv_form_as_value(f, c->arg[1]) : NULL;
     if (!order || order->kind != LCV_TUPLE || lc_tuple_has_wildcard(order->tuple))
         return lcv_obstacle(f, "an order that depends on parameters");

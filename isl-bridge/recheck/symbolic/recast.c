@@ -34,8 +34,7 @@ static bool is_downcast(sym *s, lc_int n, const sv *a, const sv *v, size_t k)
     if (known && lc_int_is_one(lc_int_abs(s->pool->lc, d)))
         return lcr_sym_equal(s, a->step[k], v->step[k]) &&
                lcr_sym_equal(s, times(s, n, a->extent[k]), v->extent[k]);
-    if (!known && !lc_int_is_one(n) &&
-        !lcr_sym_holds(s, lcr_poly_plus(s->pool, a->step[k], -2)))
+    if (!known && !lc_int_is_one(n) && !lcr_sym_holds(s, lcr_poly_plus(s->pool, a->step[k], -2)))
         return false;
     return lcr_sym_equal(s, a->extent[k], v->extent[k]) &&
            lcr_sym_equal(s, times(s, n, a->step[k]), v->step[k]);
