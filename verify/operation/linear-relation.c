@@ -213,8 +213,10 @@ static bool read_inputs(reading *x)
             char *shape = text_of(call->ctx, x->nin, extent);
             return shape &&
                    lc_fail(call->ctx, LC_ERR_NO_VALUE,
-                           "not F2-linear: the inputs of the relation are the box %.80s: "
-                           "expected powers of two",
+                           x->nin == 1 ? "not F2-linear: the number of inputs, %.80s, is no "
+                                         "power of two"
+                                       : "not F2-linear: the inputs of the relation are the "
+                                         "box %.80s: expected powers of two",
                            shape);
         }
         char *name = lc_frame_alloc(call->ctx, NAME_ROOM, 1);
