@@ -139,7 +139,7 @@ START_TEST(matrices)
 {
     language_open_with(2000000);
     law_check_share("matrices as relations", matrices_come_back,
-                    (const char *const[]){"of one input", "of boxes", NULL}, 8);
+                    (const char *const[]){"of one input", "of boxes", NULL}, 24);
     language_close();
 }
 END_TEST
@@ -257,7 +257,7 @@ START_TEST(others)
 {
     language_open_with(2000000);
     law_check_share("relations that are linear or not", others_are_refused,
-                    (const char *const[]){"linear", "not linear", NULL}, 8);
+                    (const char *const[]){"linear", "not linear", NULL}, 24);
     language_close();
 }
 END_TEST
