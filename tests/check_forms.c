@@ -152,12 +152,56 @@ static void merged(law *l, const sizes *t, sizes *other)
     }
 }
 
+/* A layout whose modes take turns in memory, perhaps with gaps. */
+static const char *chained(law *l, const sizes *t)
+{
+    const char *stride[ENTRIES], *end = "1", *shape = "", *strides = "";
+    bool taken[ENTRIES] = {false};
+    for (size_t k = 0; k < t->n; k++) {
+        size_t j = (size_t)in(l, 0, (int64_t)t->n - 1);
+        while (taken[j])
+            j = (j + 1) % t->n;
+        taken[j] = true;
+        if (rnd_chance(&l->rnd, 20))
+            end = law_printf(l, "%s*%s", end, rnd_chance(&l->rnd, 50) ? "N" : "3");
+        stride[j] = rnd_chance(&l->rnd, 10) ? "0" : end;
+        end = law_printf(l, "%s*%s", end, t->entry[j]);
+    }
+    for (size_t k = 0; k < t->n; k++) {
+        shape = law_printf(l, "%s%s,", shape, t->entry[k]);
+        strides = law_printf(l, "%s%s,", strides, stride[k]);
+    }
+    return law_printf(l, "(%s):(%s)", shape, strides);
+}
+
+/* Steps of compositions: of layouts, and of tuples that refine each other. */
+static const char *rnd_step(law *l)
+{
+    sizes fine, coarse, from;
+    rnd_entries(l, &fine);
+    merged(l, &fine, &coarse);
+    const char *f = morphism_to(l, &coarse, true, &from);
+    switch (in(l, 0, 4)) {
+    case 0: return law_printf(l, "morphism(%s)", chained(l, &fine));
+    case 1: return law_printf(l, "pull_back(%s, %s)", f, tuple_of(l, &fine));
+    case 2: return law_printf(l, "push_forward(inverse(%s), %s)", f, tuple_of(l, &fine));
+    case 3: return law_printf(l, "refinement(%s, %s)", tuple_of(l, &coarse), tuple_of(l, &fine));
+    default: {
+        sizes first = fine;
+        first.n = (size_t)in(l, 1, (int64_t)fine.n);
+        return law_printf(l, "include(%s, %s)", tuple_of(l, &first), tuple_of(l, &fine));
+    }
+    }
+}
+
 static const char *rnd_morphism(law *l)
 {
     static const char *const name[] = {"layout", "complement", "flatten", "coalesce",
                                        "domain", "codomain",   "size",    "stride",
                                        "rank",   "shape",      "cosize"};
     sizes to, from, middle, ends;
+    if (rnd_chance(&l->rnd, 40))
+        return rnd_step(l);
     rnd_entries(l, &to);
     switch (in(l, 0, 6)) {
     case 0: return law_printf(l, "inverse(%s)", morphism_to(l, &to, true, &from));

@@ -39,8 +39,10 @@ bool lcv_form_same_axes(lcv_proof *p, const lcv_form *x, const lcv_form *y);
 bool lcv_form_same_offsets(lcv_proof *p, const lcv_form *x, const lcv_form *y);
 
 /* Claims, which rows of the catalogue name: here, and in image.c. */
-lcv_prove_symbols lcv_sym_admissible, lcv_sym_aligned, lcv_sym_compatible, lcv_sym_composes,
-    lcv_sym_congruent, lcv_sym_equal, lcv_sym_equiv, lcv_sym_refines, lcv_sym_weakly_congruent;
+lcv_prove_symbols lcv_sym_divides, lcv_sym_non_degenerate, lcv_sym_product_admissible,
+    lcv_sym_standard_form, lcv_sym_tractable, lcv_sym_admissible, lcv_sym_aligned,
+    lcv_sym_compatible, lcv_sym_composes, lcv_sym_congruent, lcv_sym_equal, lcv_sym_equiv,
+    lcv_sym_refines, lcv_sym_weakly_congruent;
 lcv_prove_symbols lcv_sym_bijective, lcv_sym_covers, lcv_sym_fits, lcv_sym_in_bounds,
     lcv_sym_injective, lcv_sym_partitions, lcv_sym_surjective;
 lcv_prove_symbols lcv_sym_feeds, lcv_sym_multiplies, lcv_sym_reorders; /* counts.c */

@@ -352,6 +352,93 @@ static bool are_no_ones(lcv_forms *f, const lcv_form *m)
            are_two_or_more(f, m->codomain->n, m->codomain->extent);
 }
 
+/* ---- tuples ---- */
+
+/* A tuple with the numbers of its entries; NULL with an obstacle. */
+typedef struct {
+    const lcv_form *of;
+    lc_int *number;
+} tuple;
+
+static bool stand_tuple(primes *s, const lcv_form *form, tuple *t)
+{
+    t->of = lcv_form_as_tuple(s->f, form);
+    t->number = t->of ? lc_frame_alloc(s->f->ctx, t->of->n + 1, sizeof *t->number) : NULL;
+    for (size_t i = 0; t->number && i < t->of->n; i++)
+        if (!t->of->extent[i])
+            return lcv_obstacle(s->f, "a shape with a wildcard");
+    return t->number != NULL;
+}
+
+static lcv_value *tuple_stand_in(lcv_forms *f, const tuple *t)
+{
+    lc_tuple *like = lc_tuple_like(f->ctx, t->of->nest, t->number);
+    return like ? lcv_kept(f->ctx, lcv_value_tuple(f->ctx, like)) : NULL;
+}
+
+static walk walk_of(const tuple *t)
+{
+    return (walk){t->of->n, 0, t->of->extent, t->number, NULL};
+}
+
+static bool refines(const lcv_operation *of)
+{
+    return of->apply_to_morphisms == lcv_op_pull_back ||
+           of->apply_to_morphisms == lcv_op_push_forward;
+}
+
+/* The shape that the codomain of m is refined to, or its domain; both are cut alike. */
+static lcv_value *refined(primes *s, const lcv_operation *of, standing *m, const lcv_form *shape)
+{
+    bool back = of->apply_to_morphisms == lcv_op_pull_back;
+    walk x = {m->of->n, 0, m->of->extent, m->from, NULL}, y;
+    tuple t;
+    if (back)
+        x = (walk){m->of->codomain->n, 0, m->of->codomain->extent, m->to, NULL};
+    if (!stand_tuple(s, shape, &t))
+        return NULL;
+    y = walk_of(&t);
+    if (!refine(s, &x, &y))
+        return NULL;
+    follow(m, back);
+    return tuple_stand_in(s->f, &t);
+}
+
+static const lcv_form *of_tuples(const lcv_sym_call *c, bool cut_alike)
+{
+    lcv_forms *f = c->f;
+    primes s = {.f = f};
+    tuple t[2];
+    lcv_value *value[2] = {NULL, NULL};
+    if (!stand_tuple(&s, c->arg[0], &t[0]) || !stand_tuple(&s, c->arg[1], &t[1]))
+        return NULL;
+    for (size_t k = 0; k < 2 && !cut_alike; k++)
+        for (size_t i = 0; i < t[k].of->n; i++)
+            t[k].number[i] = number_of(&s, t[k].of->extent[i]);
+    walk x = walk_of(&t[0]), y = walk_of(&t[1]);
+    if (cut_alike && !refine(&s, &x, &y))
+        return NULL;
+    for (size_t k = 0; k < 2; k++)
+        value[k] = tuple_stand_in(f, &t[k]);
+    lcv_call call = {f->r, f->ctx, c->of->name, 2, value, 2};
+    lcv_value *v = value[0] && value[1] && !s.full
+                       ? lcv_kept(f->ctx, lcv_call_apply(&call, c->of->apply))
+                       : NULL;
+    lc_ctx_reset(f->ctx);
+    return v ? read_back(&s, v)
+             : lcv_obstacle(f, "%s of these shapes is out of reach", c->of->name);
+}
+
+const lcv_form *lcv_sym_refinement(const lcv_sym_call *c)
+{
+    return of_tuples(c, true);
+}
+
+const lcv_form *lcv_sym_include(const lcv_sym_call *c)
+{
+    return of_tuples(c, false);
+}
+
 /* ---- calls ---- */
 
 static const lcv_form *on_stand_ins(lcv_forms *f, const lcv_operation *of, size_t n,
@@ -365,7 +452,11 @@ static const lcv_form *on_stand_ins(lcv_forms *f, const lcv_operation *of, size_
         ok = !lcv_form_is_morphism(arg[i]) || stand(&s, arg[i], &m[i]);
     ok = ok && (!meets(of) || cut(&s, of, &m[0], &m[1])) &&
          (of->apply_to_morphisms != lcv_morphism_coalesce || are_no_ones(f, m[0].of));
+    if (ok && n == 2 && refines(of))
+        ok = (value[1] = refined(&s, of, &m[0], arg[1])) != NULL;
     for (size_t i = 0; ok && i < n; i++) {
+        if (value[i])
+            continue;
         value[i] = i < 2 && lcv_form_is_morphism(arg[i]) ? lcv_kept(f->ctx, stand_in(f, &m[i]))
                                                          : lcv_form_as_value(f, arg[i]);
         ok = value[i] != NULL && !s.full;

@@ -88,8 +88,7 @@ static bool equal(ev *e, const lcr_statement *c)
     return one ? equiv(e, c) : lcr_ev_equal(e, c);
 }
 
-/* Is there a relation that is no function of coordinates? It is a set of pairs. Others are listed
- * (by_values). */
+/* Is there a relation that is no function, which would be listed (by_values)? */
 static bool has_pairs(ev *e, const lcr_statement *c)
 {
     bool listed = true;

@@ -376,6 +376,7 @@ static const struct {
     {"composes", 3, composes},
     {"congruent", 2, congruent},
     {"covers", 2, covers},
+    {"divides", 2, lcr_sym_divides},
     {"equal", 2, equal},
     {"equiv", 2, equiv},
     {"feeds", 2, reorders},
@@ -383,10 +384,14 @@ static const struct {
     {"in_bounds", 2, in_bounds},
     {"injective", 1, injective},
     {"multiplies", 4, multiplies},
+    {"non_degenerate", 1, lcr_sym_non_degenerate},
     {"partitions", 2, partitions},
+    {"product_admissible", 2, lcr_sym_product_admissible},
     {"refines", 2, refines},
     {"reorders", 2, reorders},
+    {"standard_form", 1, lcr_sym_standard_form},
     {"surjective", 2, covers},
+    {"tractable", 1, lcr_sym_tractable},
     {"weakly_congruent", 2, refines},
 };
 

@@ -116,4 +116,14 @@ bool lcr_sym_multiplies(sym *s, const sv *const x[3], const sv *shape);
 bool lcr_sym_is_of_morphisms(const sym_statement *t);
 bool lcr_sym_law_of_morphisms(const sym_statement *t, bool *known);
 
+/* symbolic/nest-claims.c: claims about morphisms; values that are made of tuples. */
+bool lcr_sym_standard_form(const sym_statement *t);
+bool lcr_sym_non_degenerate(const sym_statement *t);
+bool lcr_sym_tractable(const sym_statement *t);
+bool lcr_sym_divides(const sym_statement *t);
+bool lcr_sym_product_admissible(const sym_statement *t);
+bool lcr_sym_of_include(const sym_statement *t);
+bool lcr_sym_of_morphism(const sym_statement *t);
+bool lcr_sym_of_refinement(const sym_statement *t);
+
 #endif
