@@ -33,7 +33,7 @@ static const planted calls[] = {
     {"reordering", {"(k,n):(n,1)", "(n,k):(1,n)"}},
     {"reordering", {"(k,n):(1,0)", "(n,k):(0,1)"}},
     {"reordering", {"J", "size(J)"}},
-    {"register_permutation", {"(n,(k,2)):(2,(2*n,1))", "(n,(2,k)):(2,(1,2*n))"}},
+    {"register_permutation", {"(4,(k,2)):(2,(8,1))", "(4,(2,k)):(2,(1,8))"}},
     {"inverse", {"J"}},
     {"inverse", {"S"}},
     {"logical_divide", {"N", "M"}},
