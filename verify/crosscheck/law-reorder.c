@@ -73,6 +73,11 @@ lcv_result *lcv_law_register_permutation(lcv_case *c)
     if (lc_int_lt(lc_int_const(LCV_ENUMERATE), size))
         return lcv_unknown(ctx, LCV_BY_ENUMERATION,
                            lcv_text(ctx, "%i coordinates are not looked at again", size));
+    lc_tuple *values = lcv_kept(ctx, lcv_as_tuple(ctx, c->value));
+    if (!values)
+        return NULL;
+    if (!lc_int_eq(lc_int_mul(ctx, t[0].threads, lc_tuple_size(ctx, values)), size))
+        return lcv_refute(c, LCV_BY_COUNTING, "size: it is not the number of values");
     lcv_result *result = lcv_prove_bijective(c->r, 1,
                                              (lcv_value *[]){(lcv_value *)(uintptr_t)c->value});
     if (!lcv_goes_on(&result))

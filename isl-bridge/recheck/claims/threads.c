@@ -253,13 +253,17 @@ static const lit *bits_beside(ev *e, const holders *x, const holders *y, const l
 static const lit *beside_threads(ev *e, const holders *h, const lit *q)
 {
     lc_ctx *lc = e->pool->lc;
-    if (h->linear || !lcr_lit_is_integers(q) || q->offset || q->naxes != 1)
+    if (h->linear || !lcr_lit_is_integers(q) || q->naxes != 1)
         return NULL;
     lit *w = lcr_lit_flat(e->pool, q->n + 1);
     if (!w)
         return NULL;
     w->extent[0] = h->threads;
     w->step[0] = lc_int_const(1);
+    if (q->offset && !(w->offset = lcr_lit_alloc(e->pool, 1, sizeof *w->offset)))
+        return NULL;
+    if (q->offset)
+        w->offset[0] = lc_int_mul(lc, q->offset[0], h->threads);
     for (size_t k = 0; k < q->n; k++) {
         w->extent[k + 1] = q->extent[k];
         w->step[k + 1] = lc_int_mul(lc, q->step[k], h->threads);
