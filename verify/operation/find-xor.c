@@ -56,8 +56,8 @@ static bool add_value(search *s, uint64_t value)
 static bool add_bits(lcv_bank_xor *x, const lcv_accesses *a)
 {
     int below, end;
-    if (!a->x.affine || (a->lanes & (a->lanes - 1)) != 0 || !slots(a, &below, &end) ||
-        (x->banks >= 0 && end != x->banks))
+    if (!a->x.affine || a->x.base != 0 || (a->lanes & (a->lanes - 1)) != 0 ||
+        !slots(a, &below, &end) || (x->banks >= 0 && end != x->banks))
         return false;
     x->banks = end;
     x->fixed = below > x->fixed ? below : x->fixed;
