@@ -194,7 +194,7 @@ static lcv_scope *open_call(lcv_calls *c, const lcv_definition *f, const lcv_ast
 }
 
 /* A claim of `where` that does not hold is an error of the call, which has this place. */
-static bool unmet(lcv_calls *c, const lcv_definition *f, const lcv_ast *condition,
+static void unmet(lcv_calls *c, const lcv_definition *f, const lcv_ast *condition,
                   lcv_source *source, const lcv_ast *call, const lcv_result *result)
 {
     lcv_eval *e = &c->w->eval;
@@ -208,7 +208,6 @@ static bool unmet(lcv_calls *c, const lcv_definition *f, const lcv_ast *conditio
     if (condition->text)
         lcv_diag_hint(e->diag, "%s", condition->text);
     free(text);
-    return false;
 }
 
 /* The claims of `where`, in the scope of the call. isl is not asked about them, and they are in no
@@ -233,10 +232,12 @@ static bool check_conditions(lcv_calls *c, const lcv_definition *f, lcv_scope *i
         e->confirmed = before.confirmed;
         e->explain = before.explain;
         e->certify = before.certify;
-        if (!result)
+        bool met = result && result->verdict != LCV_REFUTED;
+        if (result && !met)
+            unmet(c, f, condition, source, call, result);
+        lcv_result_free(result);
+        if (!met)
             return false;
-        if (result->verdict == LCV_REFUTED)
-            return unmet(c, f, condition, source, call, result);
     }
     return true;
 }
