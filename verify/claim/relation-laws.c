@@ -78,8 +78,9 @@ static bool composite(const lcv_relation_claim *q, const char *name,
 
 /* ---- answers ---- */
 
-lcv_result *lcv_relation_unknown(const lcv_relation_claim *q, const char *question)
+lcv_result *lcv_relation_unknown(const lcv_relation_claim *q, char *question)
 {
+    question = lcv_kept(q->ctx, question);
     return lcv_out_of_budget(q->ctx)
                ? lcv_unknown(q->ctx, LCV_BY_RELATION,
                              lcv_text(q->ctx, "%s was not decided within the budget", question))
@@ -247,7 +248,7 @@ static lcr_map *identity_on(const lcv_relation_claim *q, const lcr_map *m)
     for (size_t k = 0; k < lcr_map_nin(m); k++)
         lc_text_printf(&names, "%si%zu", k > 0 ? ", " : "", k);
     char *list = lcv_kept(q->ctx, lc_text_take(q->ctx, &names));
-    char *text = list ? lcv_text(q->ctx, "{ [%s] -> [%s] }", list, list) : NULL;
+    char *text = list ? lcv_kept(q->ctx, lcv_text(q->ctx, "{ [%s] -> [%s] }", list, list)) : NULL;
     lcr_map *all = text ? lcv_kept(q->ctx, lcr_map_parse(q->r, text)) : NULL;
     return all && inputs ? lcv_kept(q->ctx, lcr_map_restrict(q->r, all, inputs)) : NULL;
 }

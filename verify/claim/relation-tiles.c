@@ -190,7 +190,7 @@ lcv_result *lcv_pairs_admit(lcr_ctx *r, size_t n, lcv_value *const *args)
         return result ? result
                : lc_ctx_code(q.ctx) == LC_ERR_NO_VALUE
                    ? no_layout(&q)
-                   : lcv_relation_unknown(&q, "the composite");
+                   : lcv_relation_unknown(&q, lcv_text(q.ctx, "the composite"));
     lcv_relation_side x = {"(A o B)", whole, NULL}, y = {.name = "R"};
     y.map = lcv_kept(q.ctx, lcr_layout_map(r, only));
     if (lcr_map_nin(whole) > 1)
@@ -303,7 +303,7 @@ static lcv_result *same_values(const lcv_relation_claim *q, const lcv_relation_s
         return same_counts(q, of_a, na, of_d, nd, exact);
     if (listed == LCR_NO && lc_ctx_code(q->ctx) == LC_OK)
         lc_fail(q->ctx, LC_ERR_BUDGET, "%s: the relations were not listed", q->claim);
-    return lcv_relation_unknown(q, "how often each value is reached");
+    return lcv_relation_unknown(q, lcv_text(q->ctx, "how often each value is reached"));
 }
 
 lcv_result *lcv_pairs_divide_into(lcr_ctx *r, size_t n, lcv_value *const *args)
@@ -374,7 +374,7 @@ static lcv_result *each_times(const lcv_relation_claim *q, const lcr_map *tv, co
     lc_int n = p ? lc_tuple_size(q->ctx, shape) : lc_int_const(0);
     lc_int *at = p ? lc_frame_alloc(q->ctx, p->nin + 1, sizeof *at) : NULL;
     if (!at)
-        return lcv_relation_unknown(q, "how often each place is reached");
+        return lcv_relation_unknown(q, lcv_text(q->ctx, "how often each place is reached"));
     if (lc_int_lt(lc_int_const(LCV_LISTED), n))
         return lcv_unknown(q->ctx, LCV_BY_COUNTING,
                            lcv_text(q->ctx, "%i places are too many to be counted", n));

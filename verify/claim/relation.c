@@ -303,7 +303,7 @@ static lcv_result *pairs_in_range(lcr_ctx *r, const char *name, const lcr_map *m
 {
     lc_ctx *ctx = lcr_ctx_lc(r);
     lc_int in, out;
-    char *text = lcv_text(ctx, "{ [c] : %i <= c <= %i }", least, most);
+    char *text = lcv_kept(ctx, lcv_text(ctx, "{ [c] : %i <= c <= %i }", least, most));
     lcr_map *within = text ? lcv_kept(ctx, lcr_set_parse(r, text)) : NULL;
     lcr_map *bad = within ? lcv_kept(ctx, lcr_map_outside(r, m, within)) : NULL;
     lcr_answer found = bad ? lcr_map_any(r, bad, &in, &out) : LCR_UNKNOWN;

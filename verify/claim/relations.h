@@ -56,8 +56,9 @@ lcv_result *lcv_relation_leads_out(const lcv_relation_claim *q, const lcv_relati
 
 /* An integer, or a flat tuple. */
 lc_tuple *lcv_relation_point(lc_ctx *ctx, size_t n, const lc_int *at);
-/* "QUESTION was not decided within the budget"; NULL with any other error. */
-lcv_result *lcv_relation_unknown(const lcv_relation_claim *q, const char *question);
+/* "QUESTION was not decided within the budget", whose text is taken over; NULL with any other
+ * error. */
+lcv_result *lcv_relation_unknown(const lcv_relation_claim *q, char *question);
 /* They have the same pairs. */
 lcv_result *lcv_relation_same(const lcv_relation_claim *q, const lcv_relation_side *x,
                               const lcv_relation_side *y);

@@ -10,6 +10,8 @@
 #include "claims.h"
 #include "internal.h"
 
+#include <string.h>
+
 /* ---- morphism(A) ---- */
 
 typedef struct {
@@ -100,6 +102,18 @@ const lcv_form *lcv_sym_morphism(const lcv_sym_call *call)
 }
 
 /* ---- claims ---- */
+
+bool lcv_form_same_morphism(const lcv_form *x, const lcv_form *y)
+{
+    bool same = lc_tuple_equal(x->nest, y->nest) &&
+                lc_tuple_equal(x->codomain->nest, y->codomain->nest) &&
+                memcmp(x->image, y->image, x->n * sizeof *x->image) == 0;
+    for (size_t i = 0; same && i < x->n; i++)
+        same = lc_poly_equal(x->extent[i], y->extent[i]);
+    for (size_t j = 0; same && j < x->codomain->n; j++)
+        same = lc_poly_equal(x->codomain->extent[j], y->codomain->extent[j]);
+    return same;
+}
 
 /* A codomain entry that no entry goes to. */
 static bool is_left(const lcv_form *m, size_t j)
