@@ -12,10 +12,12 @@ enum { START, LBO, SBO, BASE, TYPE, MAJOR, FIELDS };
 typedef struct {
     lcv_case *c;
     lcv_value *x;
+    bool has_base;                      /* the base offset may be other than 0 */
     int64_t field[FIELDS], bits, mn, k; /* start, LBO, SBO in elements */
     int64_t step;                       /* of k */
     lc_swizzle swizzle;                 /* of elements */
     int64_t row, lines;                 /* chunks of 16 bytes in a row; rows of k */
+    int64_t base;                       /* where the pattern of the swizzle begins, in elements */
 } reading;
 
 /* The swizzles of bytes by layout type, and the rows of k, if it is MN-major, of one period. */
@@ -51,7 +53,8 @@ static bool read_fields(reading *r)
             return false;
         r->field[i] = address ? r->field[i] * 8 / r->bits : r->field[i];
     }
-    return r->field[BASE] == 0 && r->field[MAJOR] <= 1;
+    r->base = r->field[BASE] * 1024 / r->bits;
+    return r->field[BASE] <= 7 && r->field[MAJOR] <= 1;
 }
 
 static bool read_type(reading *r, const layout_type *types)
@@ -64,7 +67,8 @@ static bool read_type(reading *r, const layout_type *types)
         r->swizzle.m--;
     r->row = types->row;
     r->lines = types->lines;
-    return types->type >= 0 && (types->lines == 8 || r->field[MAJOR] == 1);
+    bool based = r->base == 0 || (r->has_base && types->of_bytes.b > 0);
+    return types->type >= 0 && based && (types->lines == 8 || r->field[MAJOR] == 1);
 }
 
 static bool read_extents(reading *r)
@@ -100,6 +104,16 @@ static lcv_value *composed(lc_ctx *ctx, lc_swizzle w, int64_t offset, const int6
     return a ? lcv_kept(ctx, lcv_value_composed(ctx, w, lc_int_si(ctx, offset), a)) : NULL;
 }
 
+/* x -> offset + v(x). */
+static lcv_value *moved(lc_ctx *ctx, int64_t offset, const lcv_value *v)
+{
+    const lc_int one = lc_int_const(1);
+    lc_layout *unit = lc_layout_flat(ctx, 1, &one, &one);
+    lcv_value *f = unit ? lcv_kept(ctx, lcv_value_layout(ctx, unit)) : NULL;
+    lc_tuple *by = lcv_kept(ctx, lc_tuple_leaf(ctx, lc_int_si(ctx, offset)));
+    return v && f && by ? lcv_kept(ctx, lcv_value_after(ctx, f, by, v)) : NULL;
+}
+
 /* What is read from an offset before the swizzle on. */
 static lcv_value *canonical(const reading *r, int64_t start)
 {
@@ -109,7 +123,13 @@ static lcv_value *canonical(const reading *r, int64_t start)
                                row, sbo,       1,     plain ? lbo : chunk};
     const int64_t mn_major[] = {row, r->mn / row,       r->lines, r->step / r->lines,
                                 1,   plain ? sbo : lbo, row,      plain ? lbo : sbo};
-    return composed(r->c->ctx, r->swizzle, start, r->field[MAJOR] == 1 ? mn_major : k_major);
+    const int64_t *n = r->field[MAJOR] == 1 ? mn_major : k_major;
+    if (r->base == 0)
+        return composed(r->c->ctx, r->swizzle, start, n);
+    /* a period of the swizzle, 1024 bytes, less outside and more inside */
+    int64_t period = 8192 / r->bits;
+    return moved(r->c->ctx, r->base - period,
+                 composed(r->c->ctx, r->swizzle, start - r->base + period, n));
 }
 
 /* {first} o (MN,step):(1,MN). */
@@ -134,7 +154,9 @@ static lcv_result *check_step(const reading *r, int64_t k)
     lc_int at;
     if (!lcv_value_number_at(ctx, r->x, lc_int_si(ctx, k * r->mn), &at))
         return NULL;
-    int64_t start = lc_int_get_si(lc_swizzle_undo(ctx, r->swizzle, at));
+    lc_int base = lc_int_si(ctx, r->base);
+    int64_t start = lc_int_get_si(lc_swizzle_undo(ctx, r->swizzle, lc_int_sub(ctx, at, base))) +
+                    r->base;
     bool begins = k == 0 ? start == r->field[START]
                          : start * r->bits % 128 == 0 && start >= 0 && start * r->bits < 1 << 21;
     if (!begins)
@@ -148,7 +170,7 @@ static lcv_result *law(lcv_case *c, const layout_type *types)
 {
     lc_ctx *ctx = c->ctx;
     lc_int bits = lc_int_const(16);
-    reading r = {.c = c, .x = c->args[0]};
+    reading r = {.c = c, .x = c->args[0], .has_base = types == of_wgmma};
     if (c->n > 1 && !lcv_as_int(ctx, c->args[1], &bits))
         return NULL;
     r.bits = lc_int_get_si(bits);

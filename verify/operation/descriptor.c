@@ -12,6 +12,9 @@
  * descriptor when one of these, after its start address, is X on each 256 bits of k. The start
  * address is what X has at (0,0), the two offsets what it has at the chunks that they lead to;
  * they leave no choice, so that one coordinate where X is another shows that this form is not X.
+ *
+ * The swizzle of wgmma acts on addresses less 128 bytes times the base offset, as an H100 shows,
+ * for a pattern that begins at such a place. Patterns that begin at address 0 are tried first.
  */
 #include "config.h"
 
@@ -22,6 +25,7 @@
 #include <string.h>
 
 #define CHUNK 128       /* bits */
+#define BASE 1024       /* bits, the unit of the base offset */
 #define STEP 256        /* bits of k */
 #define MOST_MN 256     /* rows that an instruction reads */
 #define FIELD (1 << 18) /* bytes: addresses and offsets have 14 bits of 16 bytes */
@@ -41,6 +45,7 @@ typedef struct {
 typedef struct {
     const char *name, *operand, *widths;
     unsigned bits; /* bit i for a width of 2^i */
+    bool has_base; /* the base offset is known to count */
     size_t nforms;
     form forms[FORMS];
 } instruction;
@@ -56,6 +61,7 @@ static const instruction wgmma = {
     "no operand of wgmma",
     "1, 8, 16 or 32",
     1u << 0 | 1u << 3 | 1u << 4 | 1u << 5,
+    true,
     8,
     {FORM(WITHOUT, false, 0, 0), FORM("of 32-byte swizzle", false, 1, 3),
      FORM("of 64-byte swizzle", false, 2, 2), FORM("of 128-byte swizzle", false, 3, 1),
@@ -68,6 +74,7 @@ static const instruction tcgen05 = {
     "no operand of tcgen05.mma",
     "4, 8, 16 or 32",
     1u << 2 | 1u << 3 | 1u << 4 | 1u << 5,
+    false,
     9,
     {FORM(WITHOUT, false, 0, 0),
      FORM("of 32-byte swizzle", false, 1, 6),
@@ -91,6 +98,7 @@ typedef struct {
 /* One form on X. */
 typedef struct {
     const form *as;
+    int64_t base;            /* where the pattern of the swizzle begins, of BASE * n bits */
     int64_t start, lbo, sbo; /* bits */
     size_t same;             /* coordinates where it is X */
     size_t first;            /* that where it is not, and what the instruction reads there */
@@ -109,10 +117,15 @@ static int64_t steps_of(const operand *x)
     return STEP / x->bits; /* elements of k in each */
 }
 
-/* The address of bits before the swizzle of a form. */
-static int64_t before(const operand *x, const form *f, int64_t mn, int64_t k)
+/* An address of bits after the swizzle of a form, or before it: the swizzle undoes itself. */
+static int64_t swizzled(const fitting *t, int64_t address)
 {
-    return lcv_swizzle_bits(f->of_bytes, x->p.at[mn + x->mn * k]);
+    return lcv_swizzle_bits(t->as->of_bytes, address - t->base) + t->base;
+}
+
+static int64_t before(const operand *x, const fitting *t, int64_t mn, int64_t k)
+{
+    return swizzled(t, x->p.at[mn + x->mn * k]);
 }
 
 /* ---- what the instruction reads ---- */
@@ -139,8 +152,8 @@ static void find_offsets(const operand *x, fitting *t)
     bool plain = f->of_bytes.b == 0;
     int64_t along_mn = f->mn_major ? f->row * of_chunk : 8;
     int64_t along_k = f->mn_major ? f->lines : plain ? of_chunk : step;
-    int64_t mn = along_mn < x->mn ? before(x, f, along_mn, 0) - t->start : 0;
-    int64_t k = along_k < step ? before(x, f, 0, along_k) - t->start : 0;
+    int64_t mn = along_mn < x->mn ? before(x, t, along_mn, 0) - t->start : 0;
+    int64_t k = along_k < step ? before(x, t, 0, along_k) - t->start : 0;
     t->sbo = f->mn_major && !plain ? k : mn;
     t->lbo = f->mn_major && !plain ? mn : f->mn_major || plain ? k : CHUNK;
 }
@@ -182,15 +195,16 @@ static void check_fields(const operand *x, fitting *t)
 }
 
 /* Compares X and the form everywhere. */
-static fitting fit(const operand *x, const form *f)
+static fitting fit(const operand *x, const form *f, int64_t base)
 {
-    fitting t = {.as = f, .start = before(x, f, 0, 0)};
+    fitting t = {.as = f, .base = base};
     int64_t step = steps_of(x);
+    t.start = before(x, &t, 0, 0);
     find_offsets(x, &t);
     for (int64_t k = 0; k < x->k; k++) {
-        int64_t start = before(x, f, 0, k - k % step);
+        int64_t start = before(x, &t, 0, k - k % step);
         for (int64_t mn = 0; mn < x->mn; mn++) {
-            int64_t read = lcv_swizzle_bits(f->of_bytes, start + place(x, &t, mn, k % step));
+            int64_t read = swizzled(&t, start + place(x, &t, mn, k % step));
             size_t at = (size_t)(mn + x->mn * k);
             if (read == x->p.at[at])
                 t.same++;
@@ -203,7 +217,7 @@ static fitting fit(const operand *x, const form *f)
     if (t.same == count(x))
         check_fields(x, &t);
     for (int64_t k = step; t.same == count(x) && !t.wrong && k < x->k; k += step)
-        check_start(&t, before(x, f, 0, k));
+        check_start(&t, before(x, &t, 0, k));
     return t;
 }
 
@@ -302,22 +316,40 @@ static void *no_descriptor(const operand *x, const fitting *t)
 
 static lcv_value *fields_of(lc_ctx *ctx, const fitting *t)
 {
-    const int64_t field[] = {t->start / 8, t->lbo / 8,     t->sbo / 8, 0,
-                             t->as->type,  t->as->mn_major};
+    const int64_t field[] = {t->start / 8,   t->lbo / 8,  t->sbo / 8,
+                             t->base / BASE, t->as->type, t->as->mn_major};
     return lcv_numbers(ctx, sizeof field / sizeof *field, field);
+}
+
+/* That of a pattern that begins at another multiple of 128 bytes, the nearest to where X begins if
+ * there are several; NULL: none. */
+static lcv_value *with_base(const operand *x)
+{
+    fitting best = {.as = NULL};
+    for (size_t i = 0; i < x->of->nforms; i++) {
+        const form *f = &x->of->forms[i];
+        for (int base = 1; x->of->has_base && base < 1 << f->of_bytes.b; base++) {
+            fitting t = fit(x, f, BASE * base);
+            if (t.same == count(x) && !t.wrong &&
+                (!best.as || t.start % BASE < best.start % BASE))
+                best = t;
+        }
+    }
+    return best.as ? fields_of(x->p.call->ctx, &best) : NULL;
 }
 
 static lcv_value *best_of(const operand *x)
 {
     fitting best = {.as = NULL};
     for (size_t i = 0; i < x->of->nforms; i++) {
-        fitting t = fit(x, &x->of->forms[i]);
+        fitting t = fit(x, &x->of->forms[i], 0);
         if (t.same == count(x) && !t.wrong)
             return fields_of(x->p.call->ctx, &t);
         if (!best.as || is_nearer(x, &t, &best))
             best = t;
     }
-    return no_descriptor(x, &best);
+    lcv_value *v = with_base(x);
+    return v ? v : no_descriptor(x, &best);
 }
 
 static lcv_value *descriptor(lcv_call *call, const instruction *of)

@@ -33,7 +33,7 @@ static const layout_type types[][6] = {
 
 typedef struct {
     const lit *x;
-    int64_t field[FIELDS], bits, mn, k;
+    int64_t field[FIELDS], bits, mn, k, base; /* where the pattern of the swizzle begins */
     const layout_type *type;
 } reading;
 
@@ -53,7 +53,7 @@ static bool read_fields(const lit *value, reading *r)
         if (!small(value->extent[i], &r->field[i]) ||
             (i < BASE && (r->field[i] % 16 != 0 || r->field[i] >= 1 << 18)))
             return false;
-    return r->field[BASE] == 0 && r->field[MAJOR] <= 1;
+    return r->field[BASE] <= 7 && r->field[MAJOR] <= 1;
 }
 
 static bool read_operand(ev *e, const lcr_statement *s, reading *r)
@@ -76,7 +76,9 @@ static bool read_type(int of, reading *r)
     r->type = types[of];
     while (r->type->type >= 0 && r->type->type != r->field[TYPE])
         r->type++;
-    return r->type->type >= 0 && (r->type->rows == 8 || r->field[MAJOR] == 1) &&
+    bool based = r->field[BASE] == 0 || (of == OF_WGMMA && r->type->b > 0);
+    r->base = r->field[BASE] * 1024 / r->bits;
+    return r->type->type >= 0 && based && (r->type->rows == 8 || r->field[MAJOR] == 1) &&
            r->k % (256 / r->bits) == 0 &&
            r->mn % (r->field[MAJOR] == 1 ? r->type->row / r->bits : 8) == 0;
 }
@@ -104,6 +106,10 @@ static const lit *canonical(ev *e, const reading *r, int64_t start)
     long long chunk = 128 / r->bits, row = r->type->row / r->bits, step = 256 / r->bits;
     long long lbo = r->field[LBO] * 8 / r->bits, sbo = r->field[SBO] * 8 / r->bits;
     long long rows = r->type->rows;
+    if (r->base > 0) { /* a period of the swizzle less outside, and more inside */
+        lc_text_printf(&text, "1:1 o %lld o ", (long long)(r->base - 8192 / r->bits));
+        start += 8192 / r->bits - r->base;
+    }
     write_swizzle(&text, r);
     lc_text_printf(&text, " o %lld o ", (long long)start);
     if (r->field[MAJOR] == 0)
@@ -133,8 +139,10 @@ static bool start_of(ev *e, const reading *r, int64_t k, int64_t *start)
     const lit *swizzle = read_text(e, &text);
     if (!swizzle || !lcr_lit_at(lc, r->x, lc_int_si(lc, k * r->mn), value))
         return false;
-    before = lcr_lit_whole(lc, r->x, value);
-    return (r->type->b == 0 || lcr_lit_at(lc, swizzle, before, &before)) && small(before, start);
+    lc_int base = lc_int_si(lc, r->base);
+    before = lc_int_sub(lc, lcr_lit_whole(lc, r->x, value), base);
+    return (r->type->b == 0 || lcr_lit_at(lc, swizzle, before, &before)) &&
+           small(lc_int_add(lc, before, base), start);
 }
 
 static bool descriptor(ev *e, const lcr_statement *s)
