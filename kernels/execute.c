@@ -208,7 +208,8 @@ static bool diverged(lck_run *run, const lck_statement *s, int thread, int64_t h
     return false;
 }
 
-/* The condition of a barrier, or how often a loop with one goes round: the same for all threads. */
+/* The condition of a barrier, or how often a loop with one goes round: the same for all
+ * threads. */
 static bool agreed(lck_run *run, const lck_statement *s, int64_t *value)
 {
     if (!value_of(run, 0, s->value, false, value))

@@ -1,9 +1,9 @@
 /* check_ring.c - what library/ring.lay says of a ring, against a run of it.
  *
  * Producer and consumer take turns in every order that the parities of their barriers let them.
- * Reads are done as late as the consumer's wait for them allows. A ring goes wrong when a stage is
- * filled before what it had is read, when a read comes before its fill, or when nobody can go on;
- * it is right just when all claims of the library hold.
+ * Reads are done as late as the consumer's wait for them allows. A ring goes wrong when a stage
+ * is filled before what it had is read, when a read comes before its fill, or when nobody can go
+ * on; it is right just when all claims of the library hold.
  */
 #include "config.h"
 

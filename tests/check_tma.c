@@ -1,9 +1,10 @@
-/* check_tma.c - tma(G, box, X, bits) against the copy that the hardware makes, element by element.
+/* check_tma.c - tma(G, box, X, bits) against the copy that the hardware makes, element by
+ * element.
  *
- * A random tensor and box, an order of modes and a swizzle: where each box of a tile is written is
- * written down as a layout, whose tensor map is these. Changed layouts have a map that writes them,
- * or every order and every swizzle is tried, and none does; the coordinate that the error names is
- * looked at. Random tensors break the rules of strides, rows and boxes.
+ * A random tensor and box, an order of modes and a swizzle: where each box of a tile is written
+ * is written down as a layout, whose tensor map is these. Changed layouts have a map that writes
+ * them, or every order and every swizzle is tried, and none does; the coordinate that the error
+ * names is looked at. Random tensors break the rules of strides, rows and boxes.
  */
 #include "config.h"
 
@@ -51,8 +52,8 @@ static bool next(const copy *c, int64_t *at)
     return false;
 }
 
-/* Bytes: elements of a box one after another, in this order, XORed; rows that are XORed are as wide
- * as the swizzle, as an H100 writes them. Where X has them? */
+/* Bytes: elements of a box one after another, in this order, XORed; rows that are XORed are as
+ * wide as the swizzle, as an H100 writes them. Where X has them? */
 static bool writes(const copy *c, const size_t *order, int b)
 {
     int64_t at[RANK] = {0};

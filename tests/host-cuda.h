@@ -92,8 +92,8 @@ static inline unsigned char host_byte(size_t i)
     return i % 4 == 3 ? byte & 0x3f : byte;
 }
 
-/* The tensors that are read, one after the other, have these bytes; the one that is written begins
- * as `poison`. Runs the kernel and prints the bytes of the latter. */
+/* The tensors that are read, one after the other, have these bytes; the one that is written
+ * begins as `poison`. Runs the kernel and prints the bytes of the latter. */
 static void *host_source, *host_destination;
 
 static int run_on_host(unsigned int blocks, unsigned int threads, size_t source_bytes,

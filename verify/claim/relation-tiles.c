@@ -1,8 +1,8 @@
 /* relation-tiles.c - complements, composites that are layouts, and divides, of relations.
  *
  *   complements   C and A, which go to integers, share no value but 0; C is a function that
- *                 increases with its coordinate, the last input first; with N, the sums of a value
- *                 of A and one of C cover [0,N)
+ *                 increases with its coordinate, the last input first; with N, the sums of a
+ *                 value of A and one of C cover [0,N)
  *   admissible    every output of B is an input of A; A o B is a layout on each mode of B alone,
  *                 and the sum of these layouts
  *   divides_into  D at 0 in the inputs after those of T is A o T; every value of A is one of D as
@@ -330,7 +330,8 @@ lcv_result *lcv_pairs_divide_into(lcr_ctx *r, size_t n, lcv_value *const *args)
 
 /* ---- partitions of what takes part, or of several ---- */
 
-/* { [i0, i1] : i0 < 4 }, for an `under` with an integer, or _, for each value; NULL with an error. */
+/* { [i0, i1] : i0 < 4 }, for an `under` with an integer, or _, for each value; NULL with an
+ * error. */
 static lcr_map *below(const lcv_relation_claim *q, const lcv_value *under, size_t n)
 {
     lc_int bound;

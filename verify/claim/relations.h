@@ -26,15 +26,16 @@ typedef struct {
     const lcv_pairs *pairs;
 } lcv_relation_side;
 
-/* relation-pairs.c: kept by the open frame; NULL where they are too many, perhaps with an error. */
+/* relation-pairs.c: kept by the open frame; NULL where they are too many, perhaps with an
+ * error. */
 const lcv_pairs *lcv_pairs_of(const lcv_relation_claim *q, const lcr_map *m);
 const lcv_pairs *lcv_pairs_join(const lcv_relation_claim *q, const lcv_pairs *outer,
                                 const lcv_pairs *inner);
 const lc_int *lcv_pair_at(const lcv_pairs *p, size_t i);
 /* How many have these inputs, from *first on. */
 size_t lcv_pairs_at(const lcv_pairs *p, const lc_int *in, size_t *first);
-/* A pair of x that y lacks; one of the inner relation whose output is no input of the outer. NULL:
- * there is none. */
+/* A pair of x that y lacks; one of the inner relation whose output is no input of the outer.
+ * NULL: there is none. */
 const lc_int *lcv_pairs_left(const lcv_pairs *x, const lcv_pairs *y);
 const lc_int *lcv_pairs_leading_out(const lcv_pairs *inner, const lcv_pairs *outer);
 

@@ -2,7 +2,8 @@
  *
  * The dims of the value are modes of G, with its sizes and strides, within the hardware's limits.
  * Each box of the tile, element after element from a multiple of 128 bytes on, in rows as wide as
- * the swizzle if there is one, and then swizzled, is the composite of X and the coordinates there.
+ * the swizzle if there is one, and then swizzled, is the composite of X and the coordinates
+ * there.
  */
 #include "config.h"
 

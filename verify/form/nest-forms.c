@@ -1,9 +1,9 @@
 /* nest-forms.c - the morphism of a layout whose sizes depend on parameters, and claims about
  * morphisms.
  *
- * A layout has its morphism in symbols where its strides are a chain: each times its extent divides
- * the next one as a polynomial. Entries that may be 1 vanish at some parameters, and modes of
- * extent 1 change places: extents and gaps are to be 2 or more.
+ * A layout has its morphism in symbols where its strides are a chain: each times its extent
+ * divides the next one as a polynomial. Entries that may be 1 vanish at some parameters, and
+ * modes of extent 1 change places: extents and gaps are to be 2 or more.
  */
 #include "config.h"
 

@@ -1,8 +1,8 @@
 /* places.h - layouts of shared memory as an instruction sees them.
  *
- * The argument X of such an operation counts elements of so many bits from the address 0 of shared
- * memory on. Its values are read once, as addresses of bits, in the order of integral coordinates.
- * Swizzles of the hardware act on addresses of bytes, and undo themselves.
+ * The argument X of such an operation counts elements of so many bits from the address 0 of
+ * shared memory on. Its values are read once, as addresses of bits, in the order of integral
+ * coordinates. Swizzles of the hardware act on addresses of bytes, and undo themselves.
  */
 #ifndef LCV_PLACES_H
 #define LCV_PLACES_H

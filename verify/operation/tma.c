@@ -173,8 +173,8 @@ static int64_t number(const copy *t, const int64_t digit[DIMS])
     return at;
 }
 
-/* How far X is, before the swizzle, from its first element to the next one along a mode of the box;
- * modes of one element come last, as they are in G. */
+/* How far X is, before the swizzle, from its first element to the next one along a mode of the
+ * box; modes of one element come last, as they are in G. */
 static int64_t step_along(const copy *t, int b, size_t i)
 {
     int64_t digit[DIMS] = {0};
@@ -273,7 +273,8 @@ static void *no_map(const copy *t, const fitting *f)
     return NULL;
 }
 
-/* Where, before the swizzle, a box begins that begins at no multiple of 128 bytes; -1: none does. */
+/* Where, before the swizzle, a box begins that begins at no multiple of 128 bytes; -1: none
+ * does. */
 static int64_t misplaced(const copy *t, const fitting *f)
 {
     int64_t n = tile_size(t), digit[DIMS];

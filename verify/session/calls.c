@@ -210,8 +210,8 @@ static void unmet(lcv_calls *c, const lcv_definition *f, const lcv_ast *conditio
     free(text);
 }
 
-/* The claims of `where`, in the scope of the call. isl is not asked about them, and they are in no
- * explanation; one that is not decided is no error. */
+/* The claims of `where`, in the scope of the call. isl is not asked about them, and they are
+ * in no explanation; one that is not decided is no error. */
 static bool check_conditions(lcv_calls *c, const lcv_definition *f, lcv_scope *inside,
                              lcv_source *source, const lcv_ast *call)
 {

@@ -4,8 +4,8 @@
  *
  *   composes       outputs of B that are no inputs of A; pairs of R only, and of A o B only
  *   right_inverts  outputs of R that are no inputs of A; pairs of A o R that are not (k,k)
- *   left_inverts   outputs of A that are no inputs of L, and of L o A that are none of A; pairs of
- *                  A o L o A only, and of A only
+ *   left_inverts   outputs of A that are no inputs of L, and of L o A that are none of A; pairs
+ *                  of A o L o A only, and of A only
  *   complements    places of both but 0; a later input of C with no larger value; two values at
  *                  one input of C; places of [0,N) that are no sum
  *   divides_into   pairs of D at 0 in the last inputs only, and of A o T only; where A is one to

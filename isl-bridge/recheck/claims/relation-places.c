@@ -182,7 +182,8 @@ bool lcr_ev_relation_fills_box(ev *e, const lit *x)
                           : lcr_ev_not(e));
 }
 
-/* The pairs whose outputs are below the guard, which has one, or _, for each; NULL: it has not. */
+/* The pairs whose outputs are below the guard, which has one, or _, for each; NULL: it has
+ * not. */
 static isl_map *guarded(ev *e, isl_map *map, const lit *under)
 {
     if (!under)

@@ -1,5 +1,5 @@
-/* descriptor.c - matrix descriptors: what an MMA reads by one, from each 256 bits of K on, is what
- * X has there.
+/* descriptor.c - matrix descriptors: what an MMA reads by one, from each 256 bits of K on, is
+ * what X has there.
  *
  * The canonical layout of the fields is written as a literal of elements, and read.
  */
