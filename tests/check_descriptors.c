@@ -79,8 +79,7 @@ static int64_t columns(const operand *x)
     return x->n[2] * x->n[3];
 }
 
-/* Does it read X in the step of K from `first` on? The place where it does not is left in mn,
- * k. */
+/* Does it read X in the step of K from `first` on? Where not is left in mn, k. */
 static bool reads_step(const descriptor *d, const question *q, int64_t first, int64_t *mn,
                        int64_t *k)
 {
@@ -244,8 +243,7 @@ static descriptor fields_of(const question *q, const lcv_value *v)
 
 /* ---- no descriptor ---- */
 
-/* Of all descriptors with this swizzle and major, does one read X? Values of X are below
- * `end`. */
+/* Of all descriptors with this swizzle and major, does one read X? Its values are below `end`. */
 static bool some_reads(const question *q, descriptor d, int64_t end)
 {
     int64_t at = value(&q->x, 0, 0) * q->bits;

@@ -1,5 +1,4 @@
-/* check_tma.c - tma(G, box, X, bits) against the copy that the hardware makes, element by
- * element.
+/* check_tma.c - tma(G, box, X, bits) against the copy that the hardware makes, by elements.
  *
  * A random tensor and box, an order of modes and a swizzle: where each box of a tile is written
  * is written down as a layout, whose tensor map is these. Changed layouts have a map that writes

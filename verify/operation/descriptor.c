@@ -321,8 +321,8 @@ static lcv_value *fields_of(lc_ctx *ctx, const fitting *t)
     return lcv_numbers(ctx, sizeof field / sizeof *field, field);
 }
 
-/* That of a pattern that begins at another multiple of 128 bytes, the nearest to where X
- * begins if there are several; NULL: none. */
+/* That of a pattern that begins at another multiple of 128 bytes, the nearest to where X begins
+ * if there are several; NULL: none. */
 static lcv_value *with_base(const operand *x)
 {
     fitting best = {.as = NULL};

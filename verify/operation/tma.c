@@ -273,8 +273,7 @@ static void *no_map(const copy *t, const fitting *f)
     return NULL;
 }
 
-/* Where, before the swizzle, a box begins that begins at no multiple of 128 bytes; -1: none
- * does. */
+/* The coordinate of a box that begins at no multiple of 128 bytes; -1: none does. */
 static int64_t misplaced(const copy *t, const fitting *f)
 {
     int64_t n = tile_size(t), digit[DIMS];
