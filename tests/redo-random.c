@@ -245,8 +245,7 @@ static const struct {
               {"partitions", 1, "S", 0x17f},    {"tractable", 1, "", 0x001},
               {"non_degenerate", 1, "", 0x001}, {"equal", 2, "", 0x1ff},
               {"equiv", 2, "", 0x1ff},          {"contained", 2, "", 0x17f},
-              {"disjoint", 2, "", 0x17f},       {"reorders", 2, "", 0x17f},
-              {"feeds", 2, "", 0x01d},          {"right_inverts", 2, "", 0x177},
+              {"disjoint", 2, "", 0x17f},       {"right_inverts", 2, "", 0x177},
               {"left_inverts", 2, "", 0x177},   {"composes", 3, "", 0x17f},
               {"admissible", 2, "", 0x00f},     {"complements", 2, "", 0x005},
               {"complements", 2, "N", 0x005},   {"divides_into", 3, "", 0x00d},
@@ -256,7 +255,8 @@ static const struct {
               {"conflict_free", 1, "b", 0x17b}, {"coalesced", 1, "m", 0x17b},
               {"conflicts", 1, "l", 0x17b},     {"sectors", 1, "k", 0x17b},
               {"partitions", 1, "G", 0x00d},    {"composes", 2, "U", 0x005},
-              {"admissible", 1, "U", 0x005}};
+              {"admissible", 1, "U", 0x005},    {"reorders", 2, "", 0x17f},
+              {"feeds", 2, "", 0x01d}};
 
 size_t random_claims(void)
 {
