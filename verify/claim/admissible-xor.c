@@ -160,6 +160,76 @@ static lcv_result *no_layout(const lcv_broken *f)
     return result;
 }
 
+/* ---- integers after XOR strides ---- */
+
+static lc_layout *line(lc_ctx *ctx, lc_int extent, lc_int stride)
+{
+    lc_tuple *n = lcv_kept(ctx, lc_tuple_leaf(ctx, extent));
+    lc_tuple *d = lcv_kept(ctx, lc_tuple_leaf(ctx, stride));
+    lc_layout *unit = n && d ? lcv_stride_of(ctx, d) : NULL;
+    return unit ? lcv_kept(ctx, lc_layout_reshape(ctx, n, unit)) : NULL;
+}
+
+/* How far the values in steps of `step` run straight, of the `left` there are. */
+static int64_t run_of(const lcv_broken *f, lc_int step, lc_int stride, int64_t left)
+{
+    int64_t run = 2;
+    for (bool straight = true; straight && run < left; run += straight) {
+        lc_frame frame = lc_frame_open(f->ctx);
+        lc_int i = lc_int_si(f->ctx, run);
+        straight = lc_int_eq(value_at(f, lc_int_mul(f->ctx, i, step)),
+                             lc_int_mul(f->ctx, i, stride));
+        lc_frame_close(f->ctx, frame);
+    }
+    return run;
+}
+
+/* The only layout of integers that leaf k may have: modes as long as the values run straight. */
+static lc_layout *leaf_of_sums(const lcv_broken *f, size_t k, lcr_answer *answer)
+{
+    lc_ctx *ctx = f->ctx;
+    lc_int extent = lc_tuple_value(f->shape, k), step = f->place[k];
+    lc_layout *mode[64];
+    size_t n = 0;
+    *answer = LCR_UNKNOWN;
+    if (lc_int_lt(lc_int_const(LCV_ENUMERATE), extent))
+        return NULL;
+    for (int64_t left = lc_int_get_si(extent), run; left > 1; left /= run) {
+        lc_int stride = value_at(f, step);
+        run = run_of(f, step, stride, left);
+        *answer = left % run == 0 ? LCR_UNKNOWN : LCR_NO;
+        if (*answer == LCR_NO || !(mode[n++] = line(ctx, lc_int_si(ctx, run), stride)))
+            return NULL;
+        step = lc_int_mul(ctx, step, lc_int_si(ctx, run));
+    }
+    return n == 0   ? line(ctx, lc_int_const(1), lc_int_const(0))
+           : n == 1 ? mode[0]
+                    : lcv_kept(ctx, lc_layout_concat(ctx, n, mode));
+}
+
+/* The leaves from *k on, nested as the shape is. */
+static lc_layout *nest_of_sums(const lcv_broken *f, const lc_tuple *shape, size_t *k,
+                               lcr_answer *answer)
+{
+    lc_ctx *ctx = f->ctx;
+    if (lc_tuple_is_leaf(shape))
+        return leaf_of_sums(f, (*k)++, answer);
+    size_t rank = lc_tuple_rank(shape);
+    lc_layout **mode = lc_frame_alloc(ctx, rank, sizeof(lc_layout *));
+    for (size_t i = 0; mode && i < rank; i++) {
+        lc_tuple *part = lcv_part_of(ctx, shape, i);
+        if (!part || !(mode[i] = nest_of_sums(f, part, k, answer)))
+            return NULL;
+    }
+    return mode ? lcv_kept(ctx, lc_layout_concat(ctx, rank, mode)) : NULL;
+}
+
+lc_layout *lcv_composite_of_sums(const lcv_broken *f, lcr_answer *answer)
+{
+    size_t k = 0;
+    return nest_of_sums(f, f->shape, &k, answer);
+}
+
 /* ---- results ---- */
 
 lcv_result *lcv_xor_composite_breaks(const lcv_broken *f)

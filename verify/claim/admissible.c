@@ -278,6 +278,28 @@ static lc_layout *compose_on_relations(lcr_ctx *r, const lc_layout *a, const lc_
     return lcv_kept(lcr_ctx_lc(r), lcr_engine_compose(r, a, b));
 }
 
+/* No strides that add by XOR are those of integers after XOR strides; some that add up may be. */
+static lcv_result *sums_or_broken(const lcv_call_names *names, const lcv_broken *f)
+{
+    lcr_answer answer;
+    lc_layout *R = lcv_composite_of_sums(f, &answer);
+    lcv_result *checked = R ? lcv_check_composite(f->r, names, R, f->a, f->b) : NULL;
+    if (lc_ctx_code(f->ctx) != LC_OK)
+        return NULL;
+    if (checked)
+        answer = checked->verdict == LCV_PROVED    ? LCR_YES
+                 : checked->verdict == LCV_REFUTED ? LCR_NO
+                                                   : LCR_UNKNOWN;
+    lcv_result_free(checked);
+    if (answer == LCR_YES)
+        return lcv_proved_with(f->ctx, LCV_BY_CONSTRUCTION, lcv_text(f->ctx, "R = %L", R));
+    return answer == LCR_NO
+               ? lcv_xor_composite_breaks(f)
+               : lcv_unknown(f->ctx, LCV_BY_ENUMERATION,
+                             lcv_text(f->ctx, "no strides add up to the values by XOR, and "
+                                              "whether some do as integers was not decided"));
+}
+
 static lcv_result *admissible(lcr_ctx *r, const lcv_call_names *names, const lc_layout *a,
                               const lc_layout *b)
 {
@@ -303,7 +325,9 @@ static lcv_result *admissible(lcr_ctx *r, const lcv_call_names *names, const lc_
         return lcv_unknown(ctx, LCV_BY_RELATION, why);
     if (!broken_of(r, names, a, b, &failure, &broken))
         return NULL;
-    return failure.by_xor ? lcv_xor_composite_breaks(&broken) : composite_breaks(&broken);
+    return !failure.by_xor                        ? composite_breaks(&broken)
+           : lc_layout_codomain(a) == LC_INTEGERS ? sums_or_broken(names, &broken)
+                                                  : lcv_xor_composite_breaks(&broken);
 }
 
 static lcv_result *admissible_tiler(lcr_ctx *r, const lcv_call_names *names, const lc_layout *a,
