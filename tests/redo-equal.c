@@ -173,7 +173,8 @@ bool refutes_equal(redo *r)
     if (r->where[0] == '\0' && redo_scan(r->summary, "%r is not %r", &a, &b))
         return (strcmp(a, b) != 0 && is_text_of(r, "X", a) && is_text_of(r, "Y", b)) ||
                redo_not_so(r);
-    return x && x->kind == FN_RELATION ? refutes_equiv(r) : redo_unknown_form(r);
+    bool relation = (x && x->kind == FN_RELATION) || (y && y->kind == FN_RELATION);
+    return relation ? refutes_equiv(r) : redo_unknown_form(r);
 }
 
 /* ---- output dims as one number ---- */

@@ -2,8 +2,8 @@
  * morphisms.
  *
  * A layout has its morphism in symbols where its strides are a chain: each times its extent
- * divides the next one as a polynomial. Entries that may be 1 vanish at some parameters, and modes of
- * extent 1 change places: extents and gaps are to be 2 or more.
+ * divides the next one as a polynomial. Entries that may be 1 vanish at some parameters, and
+ * modes of extent 1 change places: extents and gaps are to be 2 or more.
  */
 #include "config.h"
 

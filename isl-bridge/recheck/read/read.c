@@ -74,12 +74,21 @@ static const lit *word(reader *in)
     return a;
 }
 
+/* Is there an arrow between braces, as in a relation? One before them is that of parameters. */
+static bool has_arrow(const char *at, const char *end)
+{
+    const char *brace = memchr(at, '{', (size_t)(end - at));
+    return brace && memmem(brace, (size_t)(end - brace), "->", 2);
+}
+
 /* relation "{ [c] -> [2c] : ... }", set "{ [c] : ... }": isl reads what is inside. */
 static const lit *relation(reader *in, bool set)
 {
     const char *end = strrchr(in->at, '"');
     if (!end)
         return lcr_rd_wrong(in, "a relation in quotes");
+    if (set && has_arrow(in->at, end))
+        return lcr_rd_wrong(in, "a set, which has no arrow");
     lit *a = lcr_rd_of_one_size(in, LIT_RELATION, lc_int_const(1));
     if (a) {
         a->word = lcr_rd_copy(in, in->at, (size_t)(end - in->at));
