@@ -99,6 +99,22 @@ static bool has_pairs(ev *e, const lcr_statement *c)
     return !listed;
 }
 
+#define MOST_PIECES 8 /* isl composes, and subtracts each from each, in time */
+
+/* Is it a claim about pairs? Functions are listed if they have many pieces. */
+static bool as_pairs(ev *e, const lcr_statement *c)
+{
+    size_t pieces = 0;
+    bool relation = false;
+    for (size_t i = 0; i < c->n; i++)
+        for (const char *at = c->arg[i]->kind == LIT_RELATION ? c->arg[i]->word : NULL; at;
+             at = strchr(at + 1, ';')) {
+            relation = true;
+            pieces++;
+        }
+    return relation && (pieces <= MOST_PIECES || has_pairs(e, c));
+}
+
 static bool composes(ev *e, const lcr_statement *c)
 {
     return has_pairs(e, c) ? lcr_ev_relations_compose(e, c->arg[0], c->arg[1], c->arg[2])
@@ -300,16 +316,14 @@ static bool aligned(ev *e, const lcr_statement *c)
 
 static bool right_inverts(ev *e, const lcr_statement *c)
 {
-    return lcr_has_argument(c, LIT_RELATION)
-               ? lcr_ev_relations_right_invert(e, c->arg[0], c->arg[1])
-               : lcr_ev_right_inverts(e, c->arg[0], c->arg[1]);
+    return as_pairs(e, c) ? lcr_ev_relations_right_invert(e, c->arg[0], c->arg[1])
+                          : lcr_ev_right_inverts(e, c->arg[0], c->arg[1]);
 }
 
 static bool left_inverts(ev *e, const lcr_statement *c)
 {
-    return lcr_has_argument(c, LIT_RELATION)
-               ? lcr_ev_relations_left_invert(e, c->arg[0], c->arg[1])
-               : lcr_ev_left_inverts(e, c->arg[0], c->arg[1]);
+    return as_pairs(e, c) ? lcr_ev_relations_left_invert(e, c->arg[0], c->arg[1])
+                          : lcr_ev_left_inverts(e, c->arg[0], c->arg[1]);
 }
 
 static bool disjoint(ev *e, const lcr_statement *c)
