@@ -141,6 +141,17 @@ static lc_layout *layout_by_mode(const lcv_relation_claim *q, const lcr_map *m)
                          : NULL;
 }
 
+/* A layout has its coordinates in a box; NULL: so has B, as far as is known. */
+static lcv_result *outside_a_box(const lcv_relation_claim *q, const lcr_map *b)
+{
+    size_t n = lcr_map_nin(b);
+    lc_int *extent = lc_frame_alloc(q->ctx, n + 1, sizeof *extent);
+    if (!extent || n < 2 || lcr_map_domain_is_box(q->r, b, extent) != LCR_NO)
+        return NULL;
+    return lcv_refuted(q->ctx, LCV_BY_RELATION, lcv_text(q->ctx, "domain"),
+                       lcv_text(q->ctx, "the inputs of B are no box, 0 <= c_k < n_k"));
+}
+
 /* The composite of A and B by the modes of B, and the only layout that it may be. *result: what
  * is known without it. */
 static bool composite(const lcv_relation_claim *q, lcv_value *const *args, lcr_map **whole,
@@ -153,6 +164,8 @@ static bool composite(const lcv_relation_claim *q, lcv_value *const *args, lcr_m
         !lcv_relation_side_of(q, "B", args[1], &b) || !lcv_relation_follows(q, &b, &a))
         return false;
     *result = lcv_relation_leads_out(q, &b, &a);
+    if (!*result)
+        *result = outside_a_box(q, b.map);
     b.map = *result ? NULL : by_mode(q, args[1], b.map, &shape);
     *whole = b.map ? lcv_kept(q->ctx, lcr_map_compose(q->r, a.map, b.map)) : NULL;
     *only = *whole ? layout_by_mode(q, *whole) : NULL;
@@ -195,6 +208,8 @@ lcv_result *lcv_pairs_admit(lcr_ctx *r, size_t n, lcv_value *const *args)
     y.map = lcv_kept(q.ctx, lcr_layout_map(r, only));
     if (lcr_map_nin(whole) > 1)
         x.map = lcv_relation_integral(&q, whole, &shape);
+    if (!x.map && lc_ctx_code(q.ctx) == LC_OK)
+        return lcv_relation_unknown(&q, lcv_text(q.ctx, "the inputs of B"));
     result = x.map && y.map ? lcv_relation_same(&q, &x, &y) : NULL;
     if (!result || result->verdict != LCV_PROVED)
         return result;
