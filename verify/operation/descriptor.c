@@ -223,6 +223,23 @@ static fitting fit(const operand *x, const form *f, int64_t base)
 
 /* ---- X ---- */
 
+/* No instruction takes so many rows, of which it may take a part. */
+static bool refuse_rows(operand *x, long long step)
+{
+    long long mn = x->mn, part = mn > MOST_MN ? 64 : mn / 8 * 8;
+    if (part == 0)
+        return lcv_call_refuse(
+            x->p.call, 0, LC_ERR_INVALID,
+            "(MN,K) is (%lld,%lld), and MN is a multiple of 8 up to %d: a tile "
+            "that is padded to 8 has a descriptor",
+            mn, (long long)x->k, MOST_MN);
+    return lcv_call_refuse(
+        x->p.call, 0, LC_ERR_INVALID,
+        "(MN,K) is (%lld,%lld), and MN is a multiple of 8 up to %d: take a part "
+        "of X, local_tile(X, (%lld,%lld), (0,0))",
+        mn, (long long)x->k, MOST_MN, part, step);
+}
+
 /* The extents, which fit instructions. */
 static bool read_shape(operand *x)
 {
@@ -235,11 +252,7 @@ static bool read_shape(operand *x)
     x->k = extent[1];
     long long mn = x->mn, k = x->k, step = steps_of(x);
     if (mn % 8 != 0 || mn > MOST_MN)
-        return lcv_call_refuse(
-            call, 0, LC_ERR_INVALID,
-            "(MN,K) is (%lld,%lld), and MN is a multiple of 8 up to %d: take a "
-            "part of X, local_tile(X, (64,%lld), (0,0))",
-            mn, k, MOST_MN, step);
+        return refuse_rows(x, step);
     return k % step == 0 ||
            lcv_call_refuse(call, 0, LC_ERR_INVALID,
                            "(MN,K) is (%lld,%lld), and an instruction reads %d bits of K: K is a "
