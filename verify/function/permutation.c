@@ -47,6 +47,16 @@ static bool are_layouts(const lcv_function f[2], lcv_function inner[2])
            (w[0].b == 0 || (w[0].m == w[1].m && w[0].s == w[1].s));
 }
 
+/* No coordinate changes where both are one function, whatever values come again in it. */
+static lc_layout *identity(lc_ctx *ctx, const lcv_function f[2])
+{
+    lc_ctx_reset(ctx);
+    lc_layout *x = lcv_kept(ctx, lc_coalesce(ctx, f[0].layout));
+    lc_layout *y = x ? lcv_kept(ctx, lc_coalesce(ctx, f[1].layout)) : NULL;
+    lc_tuple *shape = y && lc_layout_equal(x, y) ? lcv_shape_of(ctx, f[0].layout) : NULL;
+    return shape ? lcv_kept(ctx, lc_layout_compact(ctx, shape)) : NULL;
+}
+
 static lc_layout *as_layout(lc_ctx *ctx, lcv_function inner[2])
 {
     lcv_function packed[2];
@@ -60,7 +70,8 @@ static lc_layout *as_layout(lc_ctx *ctx, lcv_function inner[2])
         !lc_int_eq(packed[0].offset, packed[1].offset))
         return NULL;
     lc_int span = lc_int_add(ctx, lc_int_sub(ctx, high[0], low[0]), one);
-    return of_layouts(ctx, packed[0].layout, packed[1].layout, span);
+    lc_layout *p = of_layouts(ctx, packed[0].layout, packed[1].layout, span);
+    return p || lc_ctx_code(ctx) != LC_ERR_NO_VALUE ? p : identity(ctx, packed);
 }
 
 /* ---- over F2 ---- */
