@@ -454,7 +454,7 @@ static bool watch(lck_run *run)
     return true;
 }
 
-bool lck_execute(const lck_kernel *kernel, const int64_t *size, const lck_tensor *tensor,
+bool lck_execute(const lck_kernel *kernel, const int64_t *size, const lck_host_tensor *tensor,
                  lck_stop *stop)
 {
     lck_run run = {.kernel = kernel, .stop = stop, .block = -1};

@@ -52,7 +52,7 @@ typedef struct {
  * as its extent says at these sizes; `written` of one that is written, if not NULL, has a byte
  * for each element: 1 where the kernel wrote, else 0. True when the kernel ran to its end; *stop
  * says where it stopped in any case. */
-bool lck_execute(const lck_kernel *kernel, const int64_t *size, const lck_tensor *tensor,
+bool lck_execute(const lck_kernel *kernel, const int64_t *size, const lck_host_tensor *tensor,
                  lck_stop *stop);
 
 /* The same of a copy. */
@@ -60,7 +60,7 @@ static inline bool lck_execute_copy(const lck_kernel *kernel, const int64_t *siz
                                     const void *source, void *destination, unsigned char *written,
                                     lck_stop *stop)
 {
-    const lck_tensor tensor[] = {{(void *)(uintptr_t)source, NULL}, {destination, written}};
+    const lck_host_tensor tensor[] = {{(void *)(uintptr_t)source, NULL}, {destination, written}};
     return lck_execute(kernel, size, tensor, stop);
 }
 

@@ -305,7 +305,7 @@ static bool time_copy(launch *l, unsigned n, double *milliseconds)
     return allocate(gpu, &l->copy, l->bytes[0]) && time_runs(l, start_copy, n, milliseconds);
 }
 
-static bool send_tensors(launch *l, const lck_tensor *tensor)
+static bool send_tensors(launch *l, const lck_host_tensor *tensor)
 {
     for (size_t i = 0; i < l->ntensors; i++)
         if (!send(l->gpu, &l->at[i], tensor[i].at, l->bytes[i]))
@@ -313,7 +313,7 @@ static bool send_tensors(launch *l, const lck_tensor *tensor)
     return true;
 }
 
-static bool fetch_tensors(const launch *l, const lck_tensor *tensor)
+static bool fetch_tensors(const launch *l, const lck_host_tensor *tensor)
 {
     const lck_gpu *gpu = l->gpu;
     for (size_t i = 0; i < l->ntensors; i++)
@@ -323,8 +323,8 @@ static bool fetch_tensors(const launch *l, const lck_tensor *tensor)
     return true;
 }
 
-static bool run(launch *l, const int64_t *size, const lck_tensor *tensor, unsigned repetitions,
-                lck_timing *timing)
+static bool run(launch *l, const int64_t *size, const lck_host_tensor *tensor,
+                unsigned repetitions, lck_timing *timing)
 {
     const lck_gpu *gpu = l->gpu;
     if (!measure(l, size) || !CALL(gpu, cuCtxSetCurrent, gpu->context) ||
@@ -358,7 +358,7 @@ static void release(launch *l)
 }
 
 bool lck_gpu_run(lck_gpu *gpu, const lck_kernel *kernel, const int64_t *size,
-                 const lck_tensor *tensor, unsigned repetitions, lck_timing *timing)
+                 const lck_host_tensor *tensor, unsigned repetitions, lck_timing *timing)
 {
     lck_timing unwanted;
     launch l = {.gpu = gpu, .kernel = kernel};

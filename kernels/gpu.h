@@ -38,14 +38,14 @@ typedef struct {
  * write stay. `repetitions` timed runs follow the first. timing may be NULL. LC_ERR_INVALID for
  * sizes that the kernel does not admit. */
 bool lck_gpu_run(lck_gpu *gpu, const lck_kernel *kernel, const int64_t *size,
-                 const lck_tensor *tensor, unsigned repetitions, lck_timing *timing);
+                 const lck_host_tensor *tensor, unsigned repetitions, lck_timing *timing);
 
 /* The same of a copy. */
 static inline bool lck_gpu_run_copy(lck_gpu *gpu, const lck_kernel *kernel, const int64_t *size,
                                     const void *source, void *destination, unsigned repetitions,
                                     lck_timing *timing)
 {
-    const lck_tensor tensor[] = {{(void *)(uintptr_t)source, NULL}, {destination, NULL}};
+    const lck_host_tensor tensor[] = {{(void *)(uintptr_t)source, NULL}, {destination, NULL}};
     return lck_gpu_run(gpu, kernel, size, tensor, repetitions, timing);
 }
 

@@ -173,7 +173,7 @@ void lck_kernel_free(lck_kernel *kernel)
     free(kernel);
 }
 
-bool lck_kernel_array(lck_kernel *kernel, const char *name, lck_role role,
+bool lck_kernel_array(lck_kernel *kernel, const char *name, lck_array_role role,
                       const lck_element *element, const lc_expr *extent)
 {
     if (!extent)
@@ -441,7 +441,7 @@ void lck_end(lck_writer *w)
 }
 
 /* An array and registers that exist, of one element; not of this role. */
-static bool between(lck_writer *w, int array, int file, lck_role never, const char *how)
+static bool between(lck_writer *w, int array, int file, lck_array_role never, const char *how)
 {
     const lck_kernel *k = w->kernel;
     bool exist = array >= 0 && (size_t)array < k->narrays && file >= 0 &&

@@ -87,12 +87,12 @@ typedef struct {
     int bytes;        /* 1, 2, 4, 8 */
 } lck_element;
 
-typedef enum { LCK_READ, LCK_WRITTEN, LCK_OF_BLOCK } lck_role;
+typedef enum { LCK_READ, LCK_WRITTEN, LCK_OF_BLOCK } lck_array_role;
 
 /* A tensor, an argument of the kernel; or shared memory of a block. */
 typedef struct {
     const char *name; /* in CUDA C, static */
-    lck_role role;
+    lck_array_role role;
     const lck_element *element;
     const lc_expr *extent; /* elements: of the sizes; of shared memory a number */
     const lc_expr *offset; /* of the result: where coordinates of 0 lie */
@@ -103,7 +103,7 @@ typedef struct {
 typedef struct {
     void *at; /* not changed where the kernel only reads */
     unsigned char *written;
-} lck_tensor;
+} lck_host_tensor;
 
 /* Registers of a thread. */
 typedef struct {
@@ -174,7 +174,7 @@ lck_kernel *lck_kernel_of_copy(lc_ctx *ctx, const char *name, const lck_element 
                                int threads, int64_t most_blocks);
 
 /* One more array, file of registers. The element's size divides the alignment from here on. */
-bool lck_kernel_array(lck_kernel *kernel, const char *name, lck_role role,
+bool lck_kernel_array(lck_kernel *kernel, const char *name, lck_array_role role,
                       const lck_element *element, const lc_expr *extent);
 bool lck_kernel_file(lck_kernel *kernel, const char *name, const lck_element *element, int count);
 

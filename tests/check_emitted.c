@@ -130,7 +130,7 @@ static void agree_on(const lck_kernel *k, const int64_t *size)
     for (size_t i = 0; i < s.read; i++)
         read[i] = byte_at(i);
     memset(written, POISON, s.written);
-    lck_tensor tensor[LCK_MAX_ARRAYS] = {{0}};
+    lck_host_tensor tensor[LCK_MAX_ARRAYS] = {{0}};
     for (size_t i = 0; i < k->narrays; i++)
         tensor[i].at = (k->array[i].role == LCK_READ ? read : written) + s.begin[i];
     lck_stop stop;

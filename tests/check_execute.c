@@ -172,7 +172,7 @@ static bool products(law *l)
     law_own_with(l, k, free_kernel);
     const int64_t elements[] = {size[0] * size[2], size[1] * size[2], size[0] * size[1]};
     void *at[3];
-    lck_tensor tensor[3] = {{0}};
+    lck_host_tensor tensor[3] = {{0}};
     for (int i = 0; i < 3; i++) {
         at[i] = tensor[i].at = law_own_memory(l, malloc((size_t)elements[i] * bytes + 1));
         fill_numbers(&l->rnd, bytes, elements[i], at[i]);
@@ -200,7 +200,7 @@ static void stops_product(fault broken, lck_trap trap, const char *words)
 {
     static float a[400], b[400], c[400];
     const int64_t size[] = {20, 20, 20};
-    const lck_tensor tensor[] = {{a, NULL}, {b, NULL}, {c, NULL}};
+    const lck_host_tensor tensor[] = {{a, NULL}, {b, NULL}, {c, NULL}};
     lc_ctx *ctx = lc_ctx_new();
     lck_kernel *k = hand_product(ctx, "f32", broken);
     lck_stop stop;
