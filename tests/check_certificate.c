@@ -625,10 +625,18 @@ static const struct {
      "arg linear{a: [1] b: [2] -> c: 4}\n", "PROVED\nby points"},
     {"injective", "a.lay:1: injective(linear{a: [(1,1)] -> c: 4})",
      "arg linear{a: [(1,1)] -> c: 4}\n", "PROVED\nby points"},
-    {"is_layout", "a.lay:1: is_layout(set \"{ [c] -> [c] : 0 <= c <= 7 }\")",
-     "arg set \"{ [c] -> [c] : 0 <= c <= 7 }\"\nwitness 8:1\n",
+    /* a relation by the name of a set */
+    {"is_layout",
+     "a.lay:1: is_layout(set \"{ [c] -> [(-3 + 2c + (-1 - c) mod 4)] : 0 <= c <= 7 }\")",
+     "arg set \"{ [c] -> [(-3 + 2c + (-1 - c) mod 4)] : 0 <= c <= 7 }\"\n"
+     "witness (4,2):(1,8)\n",
      "PROVED\nby relation\n"
-     "set { [x0] : x0 < 0 }\nset { [x0] : 0 <= x0 <= 7 and x0 - 7 > 0 }"},
+     "set { [c0, c1] : 0 <= c0 <= 3 and 0 <= c1 <= 1 and c0 + 4c1 < 0 }\n"
+     "set { [c0, c1] : 0 <= c0 <= 3 and 0 <= c1 <= 1 and -c0 - 4c1 + 7 < 0 }\n"
+     "set { [x0, r0, q0] : 0 <= r0 <= 3 and -x0 - r0 - 4q0 + 3 = 0 and x0 >= 0 and -x0 + 7 >= 0 and x0 < 0 }\n"
+     "set { [x0, r0, q0] : 0 <= r0 <= 3 and -x0 - r0 - 4q0 + 3 = 0 and x0 >= 0 and -x0 + 7 >= 0 and x0 - 7 > 0 }\n"
+     "set { [c0, c1] : 0 <= c0 <= 3 and 0 <= c1 <= 1 and 0 > 0 }\n"
+     "set { [c0, c1] : 0 <= c0 <= 3 and 0 <= c1 <= 1 and 0 > 0 }"},
     {"in_bounds", "a.lay:1: in_bounds(4:1, -1)", "arg 4:1\narg -1\n",
      "REFUTED\nby bounds\nset { [c0] : 0 <= c0 <= 3 and c0 < 0 }\n"
      "set { [c0] : 0 <= c0 <= 3 and c0 + 2 > 0 }\npoint 1 0"},
