@@ -633,8 +633,10 @@ static const struct {
      "PROVED\nby relation\n"
      "set { [c0, c1] : 0 <= c0 <= 3 and 0 <= c1 <= 1 and c0 + 4c1 < 0 }\n"
      "set { [c0, c1] : 0 <= c0 <= 3 and 0 <= c1 <= 1 and -c0 - 4c1 + 7 < 0 }\n"
-     "set { [x0, r0, q0] : 0 <= r0 <= 3 and -x0 - r0 - 4q0 + 3 = 0 and x0 >= 0 and -x0 + 7 >= 0 and x0 < 0 }\n"
-     "set { [x0, r0, q0] : 0 <= r0 <= 3 and -x0 - r0 - 4q0 + 3 = 0 and x0 >= 0 and -x0 + 7 >= 0 and x0 - 7 > 0 }\n"
+     "set { [x0, r0, q0] : 0 <= r0 <= 3 and -x0 - r0 - 4q0 + 3 = 0 and "
+     "x0 >= 0 and -x0 + 7 >= 0 and x0 < 0 }\n"
+     "set { [x0, r0, q0] : 0 <= r0 <= 3 and -x0 - r0 - 4q0 + 3 = 0 and "
+     "x0 >= 0 and -x0 + 7 >= 0 and x0 - 7 > 0 }\n"
      "set { [c0, c1] : 0 <= c0 <= 3 and 0 <= c1 <= 1 and 0 > 0 }\n"
      "set { [c0, c1] : 0 <= c0 <= 3 and 0 <= c1 <= 1 and 0 > 0 }"},
     {"in_bounds", "a.lay:1: in_bounds(4:1, -1)", "arg 4:1\narg -1\n",

@@ -380,19 +380,9 @@ static const planted calls[] = {
 
 static planted_counts counts[NCALLS];
 
-static bool planted_error(law *l)
-{
-    size_t i = (size_t)rnd_in(&l->rnd, 0, NCALLS - 1);
-    return planted_case(l, &calls[i], 6, &counts[i]);
-}
-
 START_TEST(planted_errors)
 {
-    static const char *const classes[] = {NULL};
-    law_check_share("values and planted errors", planted_error, classes, 20);
-    if (!getenv("LAYOUTCHECK_CASE"))
-        for (size_t i = 0; i < NCALLS; i++)
-            planted_check_counts(&calls[i], &counts[i]);
+    planted_check(calls, NCALLS, counts);
 }
 END_TEST
 
