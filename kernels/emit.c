@@ -253,6 +253,7 @@ static void put_statement(lck_emitter *e, const lck_statement *s, size_t indent)
     case LCK_LOAD:
     case LCK_STORE: put_move(e, s); break;
     case LCK_BARRIER: lc_text_add(&e->text, "__syncthreads();\n"); break;
+    default: lc_text_miss(&e->text); break;
     }
 }
 

@@ -1,7 +1,7 @@
 /* kernel.c - making kernels, and letting them go. */
 #include "config.h"
 
-#include "kernel.h"
+#include "writing.h"
 
 #include "../lib/text.h"
 
@@ -34,7 +34,7 @@ const lck_element *lck_element_find(const char *name)
 
 /* ---- kernels */
 
-static char *copy_text(lc_ctx *ctx, const char *text)
+char *lck_text_copy(lc_ctx *ctx, const char *text)
 {
     char *copy = strdup(text);
     if (!copy)
@@ -131,8 +131,9 @@ lck_kernel *lck_kernel_new(lc_ctx *ctx, const char *name, int threads, int64_t m
     kernel->ctx = ctx;
     kernel->threads = threads;
     kernel->alignment = 1;
-    kernel->name = copy_text(ctx, name);
-    kernel->claims = copy_text(ctx, "");
+    kernel->cluster = 1;
+    kernel->name = lck_text_copy(ctx, name);
+    kernel->claims = lck_text_copy(ctx, "");
     kernel->x = lc_exprs_new(ctx);
     if (kernel->x) {
         kernel->block = lc_expr_var(kernel->x, "block", 0, most_blocks - 1);
@@ -163,6 +164,13 @@ void lck_kernel_free(lck_kernel *kernel)
 {
     if (!kernel)
         return;
+    lck_kernel_free(kernel->before);
+    lck_kernel_free(kernel->other);
+    for (size_t i = 0; i < kernel->natoms; i++) {
+        free((void *)(uintptr_t)kernel->atom[i].name);
+        for (int operand = 0; operand < 3; operand++)
+            free(kernel->atom[i].at[operand]);
+    }
     free_statements(kernel->body);
     free(kernel->name);
     free(kernel->claims);
@@ -181,8 +189,8 @@ bool lck_kernel_array(lck_kernel *kernel, const char *name, lck_array_role role,
     if (kernel->narrays == LCK_MAX_ARRAYS)
         return lc_fail(kernel->ctx, LC_ERR_LIMIT, "more than %d arrays", LCK_MAX_ARRAYS);
     const lc_expr *zero = lc_expr_int(kernel->x, 0);
-    kernel->array[kernel->narrays++] = (lck_array){name, role, element, extent, zero, NULL};
-    if (role != LCK_OF_BLOCK && kernel->alignment < element->bytes)
+    kernel->array[kernel->narrays++] = (lck_array){name, role, element, extent, zero, NULL, 16};
+    if (role != LCK_OF_BLOCK && role != LCK_SCALAR && kernel->alignment < element->bytes)
         kernel->alignment = element->bytes;
     return zero != NULL;
 }
@@ -192,8 +200,49 @@ bool lck_kernel_file(lck_kernel *kernel, const char *name, const lck_element *el
     if (kernel->nfiles == LCK_MAX_FILES)
         return lc_fail(kernel->ctx, LC_ERR_LIMIT, "more than %d files of registers",
                        LCK_MAX_FILES);
-    kernel->file[kernel->nfiles++] = (lck_file){name, element, count};
+    kernel->file[kernel->nfiles++] = (lck_file){name, element, count, false};
     return true;
+}
+
+static bool full(lck_kernel *kernel, size_t n, size_t most, const char *what)
+{
+    if (n < most)
+        return false;
+    lc_fail(kernel->ctx, LC_ERR_LIMIT, "more than %zu %s", most, what);
+    return true;
+}
+
+bool lck_kernel_ring(lck_kernel *kernel, const char *name, int slots, int arrivals)
+{
+    if (full(kernel, kernel->nrings, LCK_MAX_RINGS, "rings of mbarriers"))
+        return false;
+    kernel->ring[kernel->nrings++] = (lck_ring){name, slots, arrivals};
+    return true;
+}
+
+bool lck_kernel_map(lck_kernel *kernel, const lck_map *map)
+{
+    if (full(kernel, kernel->nmaps, LCK_MAX_MAPS, "tensor maps") || !map->offset)
+        return false;
+    for (size_t i = 0; i < map->rank; i++)
+        if (!map->extent[i] || !map->stride[i])
+            return false;
+    kernel->map[kernel->nmaps++] = *map;
+    return true;
+}
+
+bool lck_kernel_atom(lck_kernel *kernel, const lck_atom *atom)
+{
+    if (full(kernel, kernel->natoms, LCK_MAX_ATOMS, "atoms"))
+        return false;
+    kernel->atom[kernel->natoms++] = *atom;
+    return true;
+}
+
+bool lck_kernel_grid(lck_kernel *kernel, int64_t most_blocks)
+{
+    kernel->grid = lc_expr_var(kernel->x, "grid", 1, most_blocks);
+    return kernel->grid != NULL;
 }
 
 lck_kernel *lck_kernel_of_copy(lc_ctx *ctx, const char *name, const lck_element *element,
@@ -229,12 +278,22 @@ static int64_t shared_bytes(const lck_kernel *kernel, size_t n)
 
 int64_t lck_shared_offset(const lck_kernel *kernel, int array)
 {
-    return (shared_bytes(kernel, (size_t)array) + 15) / 16 * 16;
+    int64_t alignment = kernel->array[array].alignment;
+    return (shared_bytes(kernel, (size_t)array) + alignment - 1) / alignment * alignment;
+}
+
+int64_t lck_ring_offset(const lck_kernel *kernel, int ring)
+{
+    int64_t bytes = (shared_bytes(kernel, kernel->narrays) + 7) / 8 * 8;
+    for (int i = 0; i < ring; i++)
+        bytes += 8 * kernel->ring[i].slots;
+    return bytes;
 }
 
 int64_t lck_shared_bytes(const lck_kernel *kernel)
 {
-    return shared_bytes(kernel, kernel->narrays);
+    return kernel->nrings ? lck_ring_offset(kernel, (int)kernel->nrings)
+                          : shared_bytes(kernel, kernel->narrays);
 }
 
 /* Room for one more item after n; NULL leaves the old array as it is. */
@@ -280,9 +339,10 @@ bool lck_kernel_counter(lck_kernel *kernel, const lc_expr *extent, const lc_expr
     if (!more)
         return false;
     kernel->counter = more;
-    more[kernel->rank++] =
-        (lck_counter){extent,
-                      {[LCK_SOURCE] = source_stride, [LCK_DESTINATION] = destination_stride}};
+    lck_counter *c = &more[kernel->rank++];
+    *c = (lck_counter){.extent = extent};
+    c->stride[LCK_SOURCE] = source_stride;
+    c->stride[LCK_DESTINATION] = destination_stride;
     return true;
 }
 
@@ -301,252 +361,4 @@ bool lck_kernel_claim(lck_kernel *kernel, const char *format, ...)
     free(kernel->claims);
     kernel->claims = claims;
     return true;
-}
-
-/* ---- statements */
-
-lck_writer lck_write(lck_kernel *kernel)
-{
-    lck_writer w = {.kernel = kernel, .end = &kernel->body};
-    while (*w.end)
-        w.end = &(*w.end)->next;
-    return w;
-}
-
-void lck_comment(lck_writer *w, const char *text)
-{
-    if (w->failed)
-        return;
-    free(w->comment);
-    w->comment = copy_text(w->kernel->ctx, text);
-    w->failed = !w->comment;
-}
-
-/* Appends it; NULL once something failed. */
-static lck_statement *add(lck_writer *w, lck_statement_kind kind)
-{
-    lck_statement *s = w->failed ? NULL : lc_alloc(w->kernel->ctx, 1, sizeof *s);
-    if (!s) {
-        w->failed = true;
-        return NULL;
-    }
-    s->kind = kind;
-    s->comment = w->comment;
-    w->comment = NULL;
-    *w->end = s;
-    w->end = &s->next;
-    return s;
-}
-
-static void open_body(lck_writer *w, lck_statement *s)
-{
-    if (w->nopen == LCK_MAX_NESTING) {
-        lc_fail(w->kernel->ctx, LC_ERR_LIMIT, "statements nested deeper than %d",
-                LCK_MAX_NESTING);
-        w->failed = true;
-        return;
-    }
-    w->open[w->nopen++] = s;
-    w->end = &s->body;
-}
-
-static void refuse(lck_writer *w, const char *what)
-{
-    if (!w->failed)
-        lc_fail(w->kernel->ctx, LC_ERR_INVALID, "%s", what);
-    w->failed = true;
-}
-
-/* Fails for an expression that could not be made. */
-static bool missing(lck_writer *w, const lc_expr *e)
-{
-    w->failed = w->failed || !e;
-    return w->failed;
-}
-
-void lck_let(lck_writer *w, const lc_expr *var, const lc_expr *value, bool wide)
-{
-    if (missing(w, var) || missing(w, value))
-        return;
-    if (var->op != LC_EXPR_VAR) {
-        refuse(w, "LET binds a variable");
-        return;
-    }
-    lck_statement *s = add(w, LCK_LET);
-    if (s) {
-        s->var = var;
-        s->value = value;
-        s->wide = wide;
-    }
-}
-
-void lck_for(lck_writer *w, const lc_expr *var, int64_t count)
-{
-    if (missing(w, var))
-        return;
-    if (var->op != LC_EXPR_VAR || count < 0) {
-        refuse(w, "FOR counts a variable, 0 times or more");
-        return;
-    }
-    lck_statement *s = add(w, LCK_FOR);
-    if (s) {
-        s->var = var;
-        s->count = count;
-        open_body(w, s);
-    }
-}
-
-void lck_loop(lck_writer *w, const lc_expr *var, const lc_expr *count)
-{
-    if (missing(w, var) || missing(w, count))
-        return;
-    if (var->op != LC_EXPR_VAR || var->low > 0 || var->high < count->high - 1) {
-        refuse(w, "LOOP counts a variable whose bounds hold the count");
-        return;
-    }
-    lck_statement *s = add(w, LCK_LOOP);
-    if (s) {
-        s->var = var;
-        s->value = count;
-        open_body(w, s);
-    }
-}
-
-void lck_if(lck_writer *w, const lc_expr *condition)
-{
-    if (missing(w, condition))
-        return;
-    lck_statement *s = add(w, LCK_IF);
-    if (s) {
-        s->value = condition;
-        open_body(w, s);
-    }
-}
-
-void lck_else(lck_writer *w)
-{
-    lck_statement *s = w->nopen > 0 ? w->open[w->nopen - 1] : NULL;
-    if (!s || s->kind != LCK_IF || s->otherwise)
-        refuse(w, "ELSE without an IF that is open");
-    if (!w->failed)
-        w->end = &s->otherwise;
-}
-
-void lck_end(lck_writer *w)
-{
-    if (w->nopen == 0)
-        refuse(w, "END with nothing open");
-    if (!w->failed)
-        w->end = &w->open[--w->nopen]->next;
-}
-
-/* An array and registers that exist, of one element; not of this role. */
-static bool between(lck_writer *w, int array, int file, lck_array_role never, const char *how)
-{
-    const lck_kernel *k = w->kernel;
-    bool exist = array >= 0 && (size_t)array < k->narrays && file >= 0 &&
-                 (size_t)file < k->nfiles;
-    if (!exist || k->array[array].element->bytes != k->file[file].element->bytes)
-        refuse(w, "LOAD and STORE move between an array and registers of the same element");
-    else if (k->array[array].role == never && !w->failed)
-        w->failed = !lc_fail(k->ctx, LC_ERR_INVALID, "the %s is only %s", k->array[array].name,
-                             how);
-    return !w->failed;
-}
-
-static void move(lck_writer *w, lck_statement_kind kind, int array, const lc_expr *index,
-                 int file, const lc_expr *first, int step, int width)
-{
-    if (missing(w, index) || missing(w, first))
-        return;
-    int element = w->kernel->array[array].element->bytes, bytes = width * element;
-    if (width < 1 || width > LCK_MAX_WIDTH || bytes > 16 || (width & (width - 1)) != 0) {
-        lc_fail(w->kernel->ctx, LC_ERR_INVALID,
-                "a vector of %d elements of %d bytes: its length must be a power of two, its "
-                "bytes at most 16",
-                width, element);
-        w->failed = true;
-        return;
-    }
-    lck_statement *s = add(w, kind);
-    if (s) {
-        s->array = array;
-        s->held = (lck_register){file, first};
-        s->value = index;
-        s->step = step;
-        s->width = width;
-    }
-}
-
-void lck_load(lck_writer *w, int array, const lc_expr *index, int file, const lc_expr *first,
-              int step, int width)
-{
-    if (between(w, array, file, LCK_WRITTEN, "written"))
-        move(w, LCK_LOAD, array, index, file, first, step, width);
-}
-
-void lck_store(lck_writer *w, int array, const lc_expr *index, int file, const lc_expr *first,
-               int step, int width)
-{
-    if (between(w, array, file, LCK_READ, "read"))
-        move(w, LCK_STORE, array, index, file, first, step, width);
-}
-
-static bool is_register(const lck_writer *w, lck_register r)
-{
-    return r.file >= 0 && (size_t)r.file < w->kernel->nfiles;
-}
-
-void lck_zero(lck_writer *w, lck_register held)
-{
-    if (missing(w, held.at))
-        return;
-    if (!is_register(w, held)) {
-        refuse(w, "ZERO of a register that does not exist");
-        return;
-    }
-    lck_statement *s = add(w, LCK_ZERO);
-    if (s)
-        s->held = held;
-}
-
-static bool is_number_of(const lck_writer *w, lck_register r, const char *element)
-{
-    return is_register(w, r) && strcmp(w->kernel->file[r.file].element->name, element) == 0;
-}
-
-void lck_multiply(lck_writer *w, lck_register held, lck_register left, lck_register right)
-{
-    const lck_register all[] = {held, left, right};
-    bool is_f32 = true, is_f64 = true;
-    for (int i = 0; i < 3; i++) {
-        if (missing(w, all[i].at))
-            return;
-        is_f32 = is_f32 && is_number_of(w, all[i], "f32");
-        is_f64 = is_f64 && is_number_of(w, all[i], "f64");
-    }
-    if (!is_f32 && !is_f64) {
-        refuse(w, "MULTIPLY takes registers of f32, or of f64");
-        return;
-    }
-    lck_statement *s = add(w, LCK_MULTIPLY);
-    if (s) {
-        s->held = held;
-        s->left = left;
-        s->right = right;
-    }
-}
-
-void lck_barrier(lck_writer *w)
-{
-    add(w, LCK_BARRIER);
-}
-
-bool lck_written(lck_writer *w)
-{
-    free(w->comment);
-    w->comment = NULL;
-    if (w->nopen > 0)
-        refuse(w, "a FOR, LOOP or IF is still open");
-    return !w->failed;
 }

@@ -1,79 +1,44 @@
-/* kernel.h - a kernel as statements, which are printed as CUDA C and run by the executor.
+/* kernel.h - a kernel: its tables, and statements that are printed as CUDA C and run by the
+ * executor (statement.h).
  *
- * A kernel has arrays: the tensors that it reads and writes, and what a block shares. All threads
- * of a block run its statements; a thread has files of registers, one element each. Indices and
- * predicates are integer expressions (lib/expr.h) of the sizes of the launch, of `block` and
- * `thread`, and of the variables that LET and FOR bind. Indices count elements.
+ * A kernel has arrays: the tensors that it reads and writes, and what a block shares. A thread has
+ * files of registers, one element each. Indices and predicates are integer expressions
+ * (lib/expr.h) of the sizes of the launch, of `block` and `thread`, of `grid` where a launch
+ * chooses the number of blocks, and of the variables that LET, FOR and LOOP bind. Indices count
+ * elements.
  *
- *   LET      var = value, in what follows of the block of statements
- *   FOR      var = 0 .. count-1: body; the count is a constant, and the loop is unrolled
- *   LOOP     var = 0 .. value-1: body; the value is the same for all threads of a block
- *   IF       condition: body, else: otherwise
- *   LOAD     registers first, first + step, ... of a file  <-  width elements of array[index]
- *   STORE    array[index] ...  <-  registers
- *   ZERO     a register = 0
- *   MULTIPLY a register += left * right, two registers, rounded once
- *   BARRIER  of the block: all its threads arrive, under a condition that is the same for
- *            all of them
+ * A tensor is only read, or only written, each element once or, where the kernel `repeats`, with
+ * the same value each time. The tensor C of a product with beta may be read by the thread that
+ * writes it, before it does.
  *
- * A LOAD or STORE of width above 1 moves its elements as one vector: the index must be a
- * multiple of the width. A tensor is only read, or only written, each element once or, where the
- * kernel `repeats`, with the same value each time.
+ * Blocks come in clusters of `cluster`, the first of which has a number that is a multiple of it;
+ * block % cluster is a block's rank, by which others of its cluster name it.
+ *
+ * Several kernels may be made of one plan: `other` is the next one. A launch takes the one whose
+ * conditions hold and whose cost is least (lck_kernel_pick).
  *
  * Bounds decide whether an expression is computed in integers of 32 or of 64 bits (width.h).
  *
- * A kernel owns its expressions, its statements and its texts.
+ * A kernel owns its expressions, its statements, its texts, and the other kernels.
  */
 #ifndef LCK_KERNEL_H
 #define LCK_KERNEL_H
 
-#include "../lib/expr.h"
+#include "statement.h"
 
 #ifdef __cplusplus
 extern "C" {
 #endif
 
 #define LCK_MAX_REGISTERS 256
-#define LCK_MAX_ARRAYS 8
-#define LCK_MAX_FILES 4
+#define LCK_MAX_ARRAYS 12
+#define LCK_MAX_FILES 8
+#define LCK_MAX_RINGS 4
+#define LCK_MAX_MAPS 4
+#define LCK_MAX_ATOMS 2
+#define LCK_MAX_MAP_RANK 5
 #define LCK_MAX_WIDTH 16 /* elements of a vector; and 16 bytes */
-
-typedef enum {
-    LCK_LET,
-    LCK_FOR,
-    LCK_LOOP,
-    LCK_IF,
-    LCK_LOAD,
-    LCK_STORE,
-    LCK_ZERO,
-    LCK_MULTIPLY,
-    LCK_BARRIER
-} lck_statement_kind;
-/* The arrays of a copy, and its registers. */
-typedef enum { LCK_SOURCE, LCK_DESTINATION, LCK_SHARED } lck_memory;
-enum { LCK_HELD };
-
-/* A register of a file; its number is constant once loops are unrolled. */
-typedef struct {
-    int file;
-    const lc_expr *at;
-} lck_register;
-
-typedef struct lck_statement {
-    lck_statement_kind kind;
-    const lc_expr *var;   /* LET, FOR, LOOP */
-    const lc_expr *value; /* LET; LOOP: the count; IF: the condition; LOAD, STORE: the index */
-    int64_t count;        /* FOR */
-    bool wide;            /* LET: a 64-bit variable, even if its bounds fit 32 bits */
-    int array;            /* LOAD, STORE */
-    lck_register held;    /* LOAD, STORE: the first; ZERO, MULTIPLY */
-    int step;             /* between registers */
-    int width;
-    lck_register left, right;               /* MULTIPLY */
-    char *comment;                          /* printed before it; or NULL */
-    struct lck_statement *body, *otherwise; /* FOR, LOOP, IF: the first statement of each */
-    struct lck_statement *next;
-} lck_statement;
+#define LCK_MAX_CLUSTER 8
 
 /* A size of the launch, an argument of the kernel. */
 typedef struct {
@@ -87,9 +52,14 @@ typedef struct {
     int bytes;        /* 1, 2, 4, 8 */
 } lck_element;
 
-typedef enum { LCK_READ, LCK_WRITTEN, LCK_OF_BLOCK } lck_array_role;
+typedef enum {
+    LCK_READ,
+    LCK_WRITTEN,
+    LCK_OF_BLOCK, /* shared memory of a block */
+    LCK_SCALAR,   /* one element, an argument by value; it is only read, at index 0 */
+    LCK_SCRATCH   /* global memory of the launch, which a kernel `before` this one writes */
+} lck_array_role;
 
-/* A tensor, an argument of the kernel; or shared memory of a block. */
 typedef struct {
     const char *name; /* in CUDA C, static */
     lck_array_role role;
@@ -97,6 +67,7 @@ typedef struct {
     const lc_expr *extent; /* elements: of the sizes; of shared memory a number */
     const lc_expr *offset; /* of the result: where coordinates of 0 lie */
     const lc_expr *index;  /* of the result, of the variables `counter`0, ...; NULL: by strides */
+    int alignment;         /* of shared memory, bytes: 16 or more */
 } lck_array;
 
 /* The memory of a tensor on the host, for a run of the kernel. */
@@ -105,18 +76,66 @@ typedef struct {
     unsigned char *written;
 } lck_host_tensor;
 
-/* Registers of a thread. */
+/* Registers of a thread. Those of a packed file are words of 32 bits that hold several elements
+ * each: vectors of whole words are loaded and stored, matrices and products take words. */
 typedef struct {
     const char *name; /* in CUDA C, static */
     const lck_element *element;
-    int count;
+    int count; /* elements */
+    bool packed;
 } lck_file;
+
+/* A ring of mbarriers in shared memory, one for each of its slots. A phase of a slot ends when
+ * `arrivals` have arrived and all bytes that were expected in it have come; phases of a slot are
+ * counted from 0. */
+typedef struct {
+    const char *name; /* in CUDA C, static */
+    int slots, arrivals;
+} lck_ring;
+
+/* A tensor map (PTX ISA, Tensors): how TMA reads or writes boxes of a tensor. Axis 0 is contiguous.
+ * Elements of a box outside of the extents are read as 0, and not written. The rows of a box, of
+ * axis 0, lie one after the other in shared memory, as wide as the span of the swizzle if there is
+ * one, which exchanges bits 4 to 6 of an address by XOR with bits 7 to 9 as far as the span
+ * says. */
+typedef struct {
+    const char *name; /* in CUDA C, static */
+    int tensor;       /* the array */
+    size_t rank;
+    const lc_expr *extent[LCK_MAX_MAP_RANK], *stride[LCK_MAX_MAP_RANK]; /* elements */
+    const lc_expr *offset;                                              /* of the first element */
+    int box[LCK_MAX_MAP_RANK];
+    int span; /* bytes of the swizzle: 0 (none), 32, 64, 128 */
+} lck_map;
+
+/* A row of the atom library as tables: the product of A (m,k) and B (n,k) that 32 or 128 threads
+ * add to C (m,n). at[i][thread * values[i] + value] is the place row + rows * column, in A, B or C
+ * of `rows` = m, n, m, of a thread's value; values[i] is 0 of an operand in shared memory. */
+typedef struct {
+    const char *name;              /* in the atom library, owned */
+    const lck_element *element[3]; /* of A, B, C */
+    int m, n, k, threads;
+    int values[3];
+    int32_t *at[3]; /* owned; NULL: in shared memory */
+    bool compared;  /* the row was compared with hardware */
+} lck_atom;
 
 /* A coordinate of the result, and what it steps over in each tensor. */
 typedef struct {
     const lc_expr *extent;
     const lc_expr *stride[LCK_MAX_ARRAYS];
+    bool contracted; /* of a product: a coordinate along k */
 } lck_counter;
+
+/* What a product writes, of the sum s over k: activation(alpha * s + beta * c + bias), converted
+ * to the element of C. Arrays of the kernel; -1: none. */
+typedef enum { LCK_NO_ACTIVATION, LCK_RELU, LCK_GELU } lck_activation;
+typedef struct {
+    int a, b, c;
+    int alpha, beta, bias;
+    lck_activation activation;
+    const lck_element *accumulate; /* of the sum: f32, f64, int32, f16 */
+} lck_product_result;
 
 typedef struct lck_kernel {
     lc_ctx *ctx;
@@ -127,14 +146,20 @@ typedef struct lck_kernel {
     /* The conditions that the sizes must satisfy, apart from their bounds. */
     size_t nconditions;
     const lc_expr **condition;
-    size_t narrays, nfiles; /* the tensors first */
+    size_t narrays, nfiles, nrings, nmaps, natoms; /* of the arrays the tensors first */
     lck_array array[LCK_MAX_ARRAYS];
     lck_file file[LCK_MAX_FILES];
-    const lc_expr *blocks;         /* number of blocks, of the sizes */
+    lck_ring ring[LCK_MAX_RINGS];
+    lck_map map[LCK_MAX_MAPS];
+    lck_atom atom[LCK_MAX_ATOMS];
+    const lc_expr *blocks;         /* number of blocks, of the sizes; with a grid, the most */
     const lc_expr *block, *thread; /* variables: blockIdx.x, threadIdx.x */
+    const lc_expr *grid;           /* variable: gridDim.x, that a launch chooses; NULL: blocks */
     int threads;
-    int resident;  /* blocks that a multiprocessor shall hold at once; 0: any number */
-    int alignment; /* the address of each tensor must be a multiple of so many bytes */
+    int cluster;      /* blocks of a cluster; divides blocks and grid */
+    int architecture; /* what it needs: 0 (any), 75, 80, 89, 90 (sm_90a) */
+    int resident;     /* blocks that a multiprocessor shall hold at once; 0: any number */
+    int alignment;    /* the address of each tensor must be a multiple of so many bytes */
     lck_statement *body;
     /* Places of the destination are written more than once, with the same value: its stores, of
      * one element each, are volatile (plan.h). */
@@ -144,8 +169,18 @@ typedef struct lck_kernel {
      * sum. */
     size_t rank;
     lck_counter *counter;
+    /* The result, of a product: for all c of the counters that are not contracted, C[..] =
+     * epilogue(sum over those that are of A[..] * B[..]). */
+    bool is_product;
+    lck_product_result product;
     const char *coordinate; /* names coordinates: c0, c1, ... that no size has; static */
     char *claims;           /* the claims proved of it, a line each, for the header comment */
+    /* The time of a launch in nanoseconds, of the sizes and of `multiprocessors`, a variable;
+     * NULL: it is the only kernel. Kernels of which it was seen to be slower may still be taken
+     * where their conditions alone hold. */
+    const lc_expr *cost, *multiprocessors;
+    struct lck_kernel *before; /* copies to scratch that are launched first; or NULL */
+    struct lck_kernel *other;  /* the next kernel of the plan; or NULL */
 } lck_kernel;
 
 #define LCK_ELEMENTS                                                                             \
@@ -178,10 +213,28 @@ bool lck_kernel_array(lck_kernel *kernel, const char *name, lck_array_role role,
                       const lck_element *element, const lc_expr *extent);
 bool lck_kernel_file(lck_kernel *kernel, const char *name, const lck_element *element, int count);
 
-/* Elements of an array of the block's; the byte where it begins, a multiple of 16, with the
- * arrays one after the other; the bytes of all of them. */
+/* One more ring, tensor map; one more atom, whose name and tables the kernel takes over. */
+bool lck_kernel_ring(lck_kernel *kernel, const char *name, int slots, int arrivals);
+bool lck_kernel_map(lck_kernel *kernel, const lck_map *map);
+bool lck_kernel_atom(lck_kernel *kernel, const lck_atom *atom);
+
+/* The variable `grid`, from 1 to most_blocks. */
+bool lck_kernel_grid(lck_kernel *kernel, int64_t most_blocks);
+
+/* The kernel of a plan with the least cost of those that admit the sizes; NULL: none does. */
+const lck_kernel *lck_kernel_pick(const lck_kernel *kernel, const int64_t *size,
+                                  int multiprocessors);
+
+/* The blocks of a launch at these sizes, where `resident` fit at once: with a grid, the fewest
+ * clusters that take as many rounds as all that are resident would. */
+int64_t lck_kernel_blocks(const lck_kernel *kernel, const int64_t *size, int64_t resident);
+
+/* Elements of an array of the block's; the byte where it begins, a multiple of its alignment, with
+ * the arrays one after the other, then the rings, 8 bytes a slot; the byte where a ring begins; the
+ * bytes of all of them. */
 int64_t lck_shared_elements(const lck_kernel *kernel, int array);
 int64_t lck_shared_offset(const lck_kernel *kernel, int array);
+int64_t lck_ring_offset(const lck_kernel *kernel, int ring);
 int64_t lck_shared_bytes(const lck_kernel *kernel);
 
 /* One more size, condition, line of claims; one more coordinate of the result of a copy. NULL or
@@ -194,7 +247,7 @@ bool lck_kernel_counter(lck_kernel *kernel, const lc_expr *extent, const lc_expr
 bool lck_kernel_claim(lck_kernel *kernel, const char *format, ...)
     __attribute__((format(printf, 2, 3)));
 
-/* ---- statements, written one after the other ----
+/* ---- statements, written one after the other (write.c, write-async.c) ----
  *
  *     lck_writer w = lck_write(kernel);
  *     lck_for(&w, i, 4);
@@ -235,7 +288,34 @@ void lck_store(lck_writer *w, int array, const lc_expr *index, int file, const l
 void lck_zero(lck_writer *w, lck_register held);
 /* LC_ERR_INVALID unless all three are f32, or f64. */
 void lck_multiply(lck_writer *w, lck_register held, lck_register left, lck_register right);
-void lck_barrier(lck_writer *w);
+void lck_barrier(lck_writer *w); /* of the block */
+
+/* The statements below are those of statement.h, with their operands in its order. */
+void lck_barrier_of(lck_writer *w, lck_scope scope, int id, int threads);
+/* A LOAD of shared memory of another block of the cluster. */
+void lck_load_from(lck_writer *w, const lc_expr *peer, int array, const lc_expr *index, int file,
+                   const lc_expr *first, int step, int width);
+void lck_apply(lck_writer *w, lck_function function, lck_register held, lck_register left);
+void lck_convert(lck_writer *w, lck_register held, lck_register left, int width);
+void lck_matrix_load(lck_writer *w, lck_place from, lck_register held, int matrices,
+                     bool transposed);
+void lck_matrix_store(lck_writer *w, lck_place to, lck_register held, int matrices,
+                      bool transposed);
+void lck_mma(lck_writer *w, int atom, lck_register held, lck_register left, lck_register right);
+void lck_wgmma(lck_writer *w, int atom, lck_register held, lck_operand left, lck_operand right,
+               const lc_expr *adds);
+void lck_copy_async(lck_writer *w, lck_place to, lck_place from, int width,
+                    const lc_expr *present);
+void lck_commit(lck_writer *w, lck_group group);
+void lck_drain(lck_writer *w, lck_group group, int pending, bool reads);
+void lck_fence(lck_writer *w, lck_fence_kind fence);
+void lck_init(lck_writer *w, int ring);
+void lck_expect(lck_writer *w, int ring, const lc_expr *slot, int bytes);
+void lck_arrive(lck_writer *w, int ring, const lc_expr *slot, const lc_expr *peer);
+void lck_await(lck_writer *w, int ring, const lc_expr *slot, const lc_expr *phase);
+void lck_tma_load(lck_writer *w, int map, const lc_expr *const *crd, lck_place to, int ring,
+                  const lc_expr *slot, unsigned peers);
+void lck_tma_store(lck_writer *w, int map, const lc_expr *const *crd, lck_place from);
 /* Everything is written and closed; false: the context says why. */
 bool lck_written(lck_writer *w);
 

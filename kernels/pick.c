@@ -1,0 +1,59 @@
+/* pick.c - which kernel of a plan is launched, and how many of its blocks. */
+#include "config.h"
+
+#include "kernel.h"
+
+#include <stdlib.h>
+
+/* The values of the variables at a launch, by slot; the caller frees them. NULL: no memory. */
+static int64_t *values_at(const lck_kernel *k, const int64_t *size, int multiprocessors)
+{
+    int64_t *env = lc_alloc(k->ctx, lc_exprs_nvars(k->x), sizeof *env);
+    for (size_t i = 0; env && i < k->nsizes; i++)
+        env[k->size[i].var->slot] = size[i];
+    if (env && k->multiprocessors)
+        env[k->multiprocessors->slot] = multiprocessors;
+    return env;
+}
+
+static bool admits(const lck_kernel *k, const int64_t *size, const int64_t *env)
+{
+    int64_t value;
+    for (size_t i = 0; i < k->nsizes; i++)
+        if (size[i] < k->size[i].var->low || size[i] > k->size[i].var->high)
+            return false;
+    for (size_t i = 0; i < k->nconditions; i++)
+        if (!lc_expr_at(k->condition[i], env, &value) || value == 0)
+            return false;
+    return true;
+}
+
+const lck_kernel *lck_kernel_pick(const lck_kernel *kernel, const int64_t *size,
+                                  int multiprocessors)
+{
+    const lck_kernel *best = NULL;
+    int64_t least = INT64_MAX;
+    for (const lck_kernel *k = kernel; k; k = k->other) {
+        int64_t cost = 0, *env = values_at(k, size, multiprocessors);
+        if (env && admits(k, size, env) && (!k->cost || lc_expr_at(k->cost, env, &cost)) &&
+            (!best || cost < least)) {
+            best = k;
+            least = cost;
+        }
+        free(env);
+    }
+    return best;
+}
+
+int64_t lck_kernel_blocks(const lck_kernel *kernel, const int64_t *size, int64_t resident)
+{
+    int64_t blocks = 0, *env = values_at(kernel, size, 0);
+    if (!env || !lc_expr_at(kernel->blocks, env, &blocks))
+        blocks = 0;
+    free(env);
+    int64_t clusters = blocks / kernel->cluster, fit = resident / kernel->cluster;
+    if (!kernel->grid || clusters <= fit || fit < 1)
+        return blocks;
+    int64_t rounds = (clusters + fit - 1) / fit;
+    return (clusters + rounds - 1) / rounds * kernel->cluster;
+}
