@@ -10,7 +10,7 @@ const lc_expr *lck_sum(lck_lowering *w, const lc_expr *a, const lc_expr *b)
     return lc_expr_make(w->x, LC_EXPR_ADD, a, b);
 }
 
-const lc_expr *lck_product(lck_lowering *w, const lc_expr *a, const lc_expr *b)
+const lc_expr *lck_times(lck_lowering *w, const lc_expr *a, const lc_expr *b)
 {
     return lc_expr_make(w->x, LC_EXPR_MUL, a, b);
 }
@@ -33,37 +33,10 @@ const lc_expr *lck_bind(lck_lowering *w, const lc_expr *value, bool wide, const 
     return var;
 }
 
-/* ---- from the plan's expressions to the kernel's ---- */
-
-static const lc_expr *copy_operation(lck_lowering *w, const lc_expr *e, const lck_relation *of,
-                                     const lc_expr *const *crd)
-{
-    const lc_expr *arg[3] = {NULL, NULL, NULL};
-    for (int i = 0; i < 3 && e->arg[i]; i++)
-        if (!(arg[i] = lck_copy(w, e->arg[i], of, crd)))
-            return NULL;
-    if (e->op == LC_EXPR_NOT)
-        return lc_expr_not(w->x, arg[0]);
-    if (e->op == LC_EXPR_SELECT)
-        return lc_expr_select(w->x, arg[0], arg[1], arg[2]);
-    return lc_expr_make(w->x, e->op, arg[0], arg[1]);
-}
-
-/* The expression with its known bounds, beside those of its operands; these may show that its
- * branch is not taken. */
 const lc_expr *lck_copy(lck_lowering *w, const lc_expr *e, const lck_relation *of,
                         const lc_expr *const *crd)
 {
-    if (e->op == LC_EXPR_INT)
-        return lck_number(w, e->value);
-    for (size_t k = 0; of && e->op == LC_EXPR_VAR && k < w->plan->rank; k++)
-        if (e == of->crd[k])
-            return crd[k];
-    if (e->op == LC_EXPR_VAR)
-        return lc_exprs_find(w->x, e->name);
-    const lc_expr *made = copy_operation(w, e, of, crd);
-    bool taken = made && e->low <= made->high && made->low <= e->high;
-    return taken ? lc_expr_assume(w->x, made, e->low, e->high) : made;
+    return lck_import(w->x, e, of ? w->plan->rank : 0, of ? of->crd : NULL, crd);
 }
 
 /* ---- threads and values ---- */
@@ -119,10 +92,9 @@ static const lc_expr *add_values(lck_lowering *w, const lck_walk *v, const lc_ex
         int64_t run = m == 0 ? v->run : 1;
         if (v->loop[m])
             sum = lck_sum(w, sum,
-                          lck_product(w, lck_product(w, v->loop[m], lck_number(w, run)),
-                                      weight[m]));
+                          lck_times(w, lck_times(w, v->loop[m], lck_number(w, run)), weight[m]));
     }
-    return v->within ? lck_sum(w, sum, lck_product(w, v->within, weight[0])) : sum;
+    return v->within ? lck_sum(w, sum, lck_times(w, v->within, weight[0])) : sum;
 }
 
 /* base plus, for each axis, a factor times the amount that the values add to its coordinate. */
@@ -184,7 +156,7 @@ const lc_expr *lck_global_base(lck_lowering *w, const lck_walk *v, lck_memory te
         return lck_number(w, 0);
     for (size_t k = 0; k < w->plan->rank; k++)
         base = lck_sum(w, base,
-                       lck_product(w, lck_sum(w, w->at[k], v->begin[k]), w->stride[tensor][k]));
+                       lck_times(w, lck_sum(w, w->at[k], v->begin[k]), w->stride[tensor][k]));
     return lck_bind(w, base, true, name, 0);
 }
 
@@ -199,7 +171,7 @@ static const lc_expr *swizzled(lck_lowering *w, const lc_expr *offset)
                                        lck_number(w, (int64_t)1 << from));
     bits = lc_expr_make(w->x, LC_EXPR_MOD, bits, lck_number(w, (int64_t)1 << s.b));
     return lc_expr_make(w->x, LC_EXPR_XOR, offset,
-                        bits ? lck_product(w, bits, lck_number(w, (int64_t)1 << to)) : NULL);
+                        bits ? lck_times(w, bits, lck_number(w, (int64_t)1 << to)) : NULL);
 }
 
 const lc_expr *lck_shared_index(lck_lowering *w, const lck_walk *v)
@@ -268,8 +240,8 @@ const lc_expr *lck_row_base(lck_lowering *w, const lck_walk *v)
     for (size_t k = 0; k < w->plan->rank; k++)
         if (k != w->plan->rotated)
             base = lck_sum(w, base,
-                           lck_product(w, lck_sum(w, w->at[k], v->begin[k]),
-                                       w->stride[LCK_DESTINATION][k]));
+                           lck_times(w, lck_sum(w, w->at[k], v->begin[k]),
+                                     w->stride[LCK_DESTINATION][k]));
     return lck_bind(w, base, false, "rows", 0);
 }
 

@@ -54,7 +54,7 @@ static const lc_expr *buffer_of(lck_lowering *w, lck_memory tensor, const lc_exp
         return lck_number(w, w->plan->relation[tensor].size);
     for (size_t k = 0; k < w->plan->rank; k++) {
         const lc_expr *last = lc_expr_make(w->x, LC_EXPR_SUB, w->extent[k], one);
-        sum = lck_sum(w, sum, lck_product(w, last, w->stride[tensor][k]));
+        sum = lck_sum(w, sum, lck_times(w, last, w->stride[tensor][k]));
     }
     return sum;
 }
@@ -126,8 +126,7 @@ static bool add_tile(lck_lowering *w)
         size_t k = plan->order[i];
         const lc_expr *tile = lck_number(w, plan->axis[k].tile);
         const lc_expr *count = lc_expr_ceil_div(w->x, w->extent[k], tile), *digit = rest;
-        blocks = lck_product(w, blocks,
-                             lc_expr_ceil_div(w->x, w->kernel->counter[k].extent, tile));
+        blocks = lck_times(w, blocks, lc_expr_ceil_div(w->x, w->kernel->counter[k].extent, tile));
         if (i + 1 < plan->rank) {
             if (count && count->low < 1) /* M/8, whose bounds do not tell that it is positive */
                 count = lc_expr_make(w->x, LC_EXPR_MAX, count, lck_number(w, 1));
@@ -136,7 +135,7 @@ static bool add_tile(lck_lowering *w)
             rest = lck_bind(w, lc_expr_make(w->x, LC_EXPR_DIV, rest, count), false, "rest_%u",
                             (unsigned)i);
         }
-        w->at[k] = tile_begin(w, lck_product(w, tile_number(w, digit, k), tile), k);
+        w->at[k] = tile_begin(w, lck_times(w, tile_number(w, digit, k), tile), k);
         if (!w->at[k])
             return false;
     }

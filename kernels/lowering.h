@@ -24,7 +24,7 @@ typedef struct {
 
 const lc_expr *lck_number(lck_lowering *w, int64_t n);
 const lc_expr *lck_sum(lck_lowering *w, const lc_expr *a, const lc_expr *b);
-const lc_expr *lck_product(lck_lowering *w, const lc_expr *a, const lc_expr *b);
+const lc_expr *lck_times(lck_lowering *w, const lc_expr *a, const lc_expr *b);
 /* An expression of the plan's sizes, or a relation's with coordinates for its variables. */
 const lc_expr *lck_copy(lck_lowering *w, const lc_expr *e, const lck_relation *of,
                         const lc_expr *const *crd);

@@ -162,6 +162,11 @@ lck_kernel *lck_plan_lower(const lck_plan *plan, lcr_ctx *r);
  * proved: true, and a claim of the kernel, or p->result and p->claim say what does not fit. */
 bool lck_plan_prove_widths(const lck_plan *plan, lck_kernel *kernel, lcv_planning *p);
 
+/* An expression in the variables of a kernel, with their names and its known bounds beside those
+ * of its operands; the variables from[0..n-1] become to[0..n-1] (import.c). */
+const lc_expr *lck_import(lc_exprs *x, const lc_expr *e, size_t n, const lc_expr *const *from,
+                          const lc_expr *const *to);
+
 /* ---- in the claim language (trees.c) ----
  *
  * Expressions in the plan's arena, each a new one; NULL: no memory. */

@@ -130,15 +130,16 @@ typedef enum { LCK_TIMES, LCK_PLUS, LCK_MAX_0, LCK_GAUSS } lck_function;
 
 typedef struct lck_statement {
     lck_statement_kind kind;
-    const lc_expr *var;   /* LET, FOR, LOOP */
-    const lc_expr *value; /* LET; LOOP: the count; IF: the condition; LOAD, STORE: the index; COPY:
+    const lc_expr *var; /* LET, FOR, LOOP */
+    const lc_expr
+        *value;        /* LET; LOOP: the count; IF: the condition; LOAD, STORE: the index; COPY:
                              the elements that are present, NULL: all; WGMMA: whether it adds */
-    int64_t count;        /* FOR; DRAIN: groups; EXPECT: bytes; BARRIER: threads */
-    bool wide;            /* LET: a 64-bit variable, even if its bounds fit 32 bits */
-    int array;            /* LOAD, STORE */
-    lck_register held;    /* LOAD, STORE, CONVERT: the first; ZERO, MULTIPLY, APPLY; matrices; C */
-    int step;             /* between registers */
-    int width;            /* of a vector; matrices: 1, 2, 4 */
+    int64_t count;     /* FOR; DRAIN: groups; EXPECT: bytes; BARRIER: threads */
+    bool wide;         /* LET: a 64-bit variable, even if its bounds fit 32 bits */
+    int array;         /* LOAD, STORE */
+    lck_register held; /* LOAD, STORE, CONVERT: the first; ZERO, MULTIPLY, APPLY; matrices; C */
+    int step;          /* between registers */
+    int width;         /* of a vector; matrices: 1, 2, 4 */
     lck_register left, right; /* MULTIPLY, APPLY, CONVERT, MMA */
     lck_place to, from;       /* COPY, MATRIX_LOAD, MATRIX_STORE, TMA */
     lck_operand a, b;         /* WGMMA */
@@ -150,13 +151,13 @@ typedef struct lck_statement {
     lck_group group;          /* COMMIT, DRAIN */
     lck_fence_kind fence;
     lck_function function;
-    int ring;                   /* INIT, EXPECT, ARRIVE, AWAIT, TMA_LOAD */
+    int ring;                    /* INIT, EXPECT, ARRIVE, AWAIT, TMA_LOAD */
     const lc_expr *slot, *phase; /* of a ring */
-    const lc_expr *peer;        /* ARRIVE, LOAD: a block of the cluster; NULL: the own */
-    unsigned peers;             /* TMA_LOAD */
-    int map;                    /* TMA */
-    const lc_expr *crd[5];      /* TMA */
-    char *comment;                          /* printed before it; or NULL */
+    const lc_expr *peer;         /* ARRIVE, LOAD: a block of the cluster; NULL: the own */
+    unsigned peers;              /* TMA_LOAD */
+    int map;                     /* TMA */
+    const lc_expr *crd[5];       /* TMA */
+    char *comment;               /* printed before it; or NULL */
     struct lck_statement *body, *otherwise; /* FOR, LOOP, IF: the first statement of each */
     struct lck_statement *next;
 } lck_statement;

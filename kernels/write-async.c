@@ -122,8 +122,7 @@ void lck_matrix_store(lck_writer *w, lck_place to, lck_register held, int matric
 
 static bool is_atom(lck_writer *w, int atom, int threads)
 {
-    if (atom >= 0 && (size_t)atom < w->kernel->natoms &&
-        w->kernel->atom[atom].threads == threads)
+    if (atom >= 0 && (size_t)atom < w->kernel->natoms && w->kernel->atom[atom].threads == threads)
         return true;
     lck_refuse_statement(w, "MMA takes an atom of 32 threads, WGMMA one of 128");
     return false;
@@ -134,8 +133,7 @@ void lck_mma(lck_writer *w, int atom, lck_register held, lck_register left, lck_
     if (lck_misses(w, held.at) || lck_misses(w, left.at) || lck_misses(w, right.at) ||
         !is_atom(w, atom, 32))
         return;
-    if (!lck_has_register(w, held) || !lck_has_register(w, left) ||
-        !lck_has_register(w, right)) {
+    if (!lck_has_register(w, held) || !lck_has_register(w, left) || !lck_has_register(w, right)) {
         lck_refuse_statement(w, "MMA of registers that do not exist");
         return;
     }
@@ -153,9 +151,9 @@ static bool is_operand(lck_writer *w, const lck_operand *o)
     if (lck_misses(w, o->array < 0 ? o->held.at : o->index))
         return false;
     bool spans = o->span == 0 || o->span == 32 || o->span == 64 || o->span == 128;
-    if (o->array < 0 ? is_packed(w, o->held)
-                     : is_shared(w, o->array) && spans && o->leading % 16 == 0 &&
-                           o->stride % 16 == 0)
+    if (o->array < 0
+            ? is_packed(w, o->held)
+            : is_shared(w, o->array) && spans && o->leading % 16 == 0 && o->stride % 16 == 0)
         return true;
     lck_refuse_statement(w, "WGMMA takes packed registers, or shared memory with offsets of a "
                             "descriptor that are multiples of 16 bytes");

@@ -141,15 +141,16 @@ void lck_end(lck_writer *w)
         w->end = &w->open[--w->nopen]->next;
 }
 
-/* An array and registers that exist, of one element; not of this role. */
-static bool between(lck_writer *w, int array, int file, lck_array_role never, const char *how)
+/* An array and registers that exist, of one element; of none of these roles, a bit each. */
+static bool between(lck_writer *w, int array, int file, unsigned never, const char *how)
 {
     const lck_kernel *k = w->kernel;
     bool exist = array >= 0 && (size_t)array < k->narrays && file >= 0 &&
                  (size_t)file < k->nfiles;
     if (!exist || k->array[array].element->bytes != k->file[file].element->bytes)
-        lck_refuse_statement(w, "LOAD and STORE move between an array and registers of the same element");
-    else if (k->array[array].role == never && !w->failed)
+        lck_refuse_statement(
+            w, "LOAD and STORE move between an array and registers of the same element");
+    else if (never >> k->array[array].role & 1 && !w->failed)
         w->failed = !lc_fail(k->ctx, LC_ERR_INVALID, "the %s is only %s", k->array[array].name,
                              how);
     return !w->failed;
@@ -182,14 +183,15 @@ static void move(lck_writer *w, lck_statement_kind kind, int array, const lc_exp
 void lck_load(lck_writer *w, int array, const lc_expr *index, int file, const lc_expr *first,
               int step, int width)
 {
-    if (between(w, array, file, LCK_WRITTEN, "written"))
+    bool reads_old = w->kernel->is_product && w->kernel->product.beta >= 0;
+    if (between(w, array, file, reads_old ? 0 : 1u << LCK_WRITTEN, "written"))
         move(w, LCK_LOAD, array, index, file, first, step, width);
 }
 
 void lck_store(lck_writer *w, int array, const lc_expr *index, int file, const lc_expr *first,
                int step, int width)
 {
-    if (between(w, array, file, LCK_READ, "read"))
+    if (between(w, array, file, 1u << LCK_READ | 1u << LCK_SCALAR, "read"))
         move(w, LCK_STORE, array, index, file, first, step, width);
 }
 
