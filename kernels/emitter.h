@@ -14,9 +14,6 @@ typedef struct {
     const char *coordinate; /* coordinates are named COORDINATE0, COORDINATE1 and so on */
 } lck_emitter;
 
-/* Shared memory past this many bytes must be asked for when a kernel is launched. */
-#define LCK_STATIC_SHARED (48 * 1024)
-
 /* Fills `wide` and `used`; false with an error. */
 bool lck_find_variables(lck_emitter *e);
 

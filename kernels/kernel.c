@@ -15,6 +15,7 @@ const lck_element *lck_element_find(const char *name)
         {"int64", "long long", 8},
         {"uint64", "unsigned long long", 8},
         {"f32", "float", 4},
+        {"tf32", "float", 4},
         {"int32", "int", 4},
         {"uint32", "unsigned int", 4},
         {"f16", "unsigned short", 2},
@@ -22,6 +23,8 @@ const lck_element *lck_element_find(const char *name)
         {"int16", "short", 2},
         {"uint16", "unsigned short", 2},
         {"f8", "unsigned char", 1},
+        {"e4m3", "unsigned char", 1},
+        {"e5m2", "unsigned char", 1},
         {"int8", "signed char", 1},
         {"uint8", "unsigned char", 1},
     };
@@ -294,6 +297,24 @@ int64_t lck_shared_bytes(const lck_kernel *kernel)
 {
     return kernel->nrings ? lck_ring_offset(kernel, (int)kernel->nrings)
                           : shared_bytes(kernel, kernel->narrays);
+}
+
+int lck_shared_alignment(const lck_kernel *kernel)
+{
+    int most = 16;
+    for (size_t i = 0; i < kernel->narrays; i++)
+        if (kernel->array[i].role == LCK_OF_BLOCK && kernel->array[i].alignment > most)
+            most = kernel->array[i].alignment;
+    return most;
+}
+
+int64_t lck_dynamic_bytes(const lck_kernel *kernel)
+{
+    int64_t bytes = lck_shared_bytes(kernel);
+    int alignment = lck_shared_alignment(kernel);
+    if (alignment == 16 && kernel->nrings == 0 && bytes <= LCK_STATIC_SHARED)
+        return 0;
+    return bytes + alignment - 16; /* it begins at a multiple of 16 */
 }
 
 /* Room for one more item after n; NULL leaves the old array as it is. */

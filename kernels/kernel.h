@@ -237,6 +237,15 @@ int64_t lck_shared_offset(const lck_kernel *kernel, int array);
 int64_t lck_ring_offset(const lck_kernel *kernel, int ring);
 int64_t lck_shared_bytes(const lck_kernel *kernel);
 
+/* Shared memory past this many bytes must be asked for when a kernel is launched. */
+#define LCK_STATIC_SHARED (48 * 1024)
+/* The bytes of shared memory to ask for in a launch; 0: the kernel declares all of it. Arrays of a
+ * larger alignment than 16, and rings, lie in memory that is asked for, from its first multiple of
+ * the largest alignment on. */
+int64_t lck_dynamic_bytes(const lck_kernel *kernel);
+/* The largest alignment of an array of the block's; 16 or more. */
+int lck_shared_alignment(const lck_kernel *kernel);
+
 /* One more size, condition, line of claims; one more coordinate of the result of a copy. NULL or
  * false with an error, also when an expression is NULL, whose error stands. */
 const lc_expr *lck_kernel_size(lck_kernel *kernel, const char *name, int64_t low, int64_t high,
