@@ -179,8 +179,11 @@ typedef struct lck_kernel {
      * NULL: it is the only kernel. Kernels of which it was seen to be slower may still be taken
      * where their conditions alone hold. */
     const lc_expr *cost, *multiprocessors;
-    struct lck_kernel *before; /* copies to scratch that are launched first; or NULL */
-    struct lck_kernel *other;  /* the next kernel of the plan; or NULL */
+    /* A copy to scratch that is launched first, after its own `before`; or NULL. It has the sizes
+     * of this kernel, and its arrays are those that have the same names here: LCK_SOURCE is a
+     * tensor, LCK_DESTINATION an array of role LCK_SCRATCH. */
+    struct lck_kernel *before;
+    struct lck_kernel *other; /* the next kernel of the plan; or NULL */
 } lck_kernel;
 
 #define LCK_ELEMENTS                                                                             \
