@@ -1,0 +1,26 @@
+/* number.h - the numbers that elements are.
+ *
+ * Every element but integers of 64 bits is a double exactly. Writing rounds to nearest, ties to
+ * even; integers and floats of 8 bits saturate, the others become infinite. tf32 is f32 with 10
+ * bits after the point. e4m3 has no infinities; e4m3 and e5m2 are those of PTX.
+ */
+#ifndef LCK_NUMBER_H
+#define LCK_NUMBER_H
+
+#include "kernel.h"
+
+/* Bits of the exponent, and of the mantissa without its first one; of an integer 0 and its bits. */
+typedef struct {
+    int exponent, mantissa;
+    bool is_signed;
+} lck_format;
+lck_format lck_format_of(const lck_element *element);
+
+double lck_number_at(const lck_element *element, const void *at);
+void lck_set_number(const lck_element *element, void *at, double value);
+
+/* The largest finite number of an element, and the least above 0. */
+double lck_largest(const lck_element *element);
+double lck_least(const lck_element *element);
+
+#endif
