@@ -1,4 +1,4 @@
-/* common-axes.c - the common refinement of two shapes, with the strides of both tensors. */
+/* common-axes.c - the common refinement of two shapes, with the strides of all tensors. */
 #include "config.h"
 
 #include "common-axes.h"
@@ -7,29 +7,29 @@
 
 #include "../lib/text.h"
 
-/* The rest of a tensor: its modes from `at` on, the first of them perhaps split. */
+/* The rest of the modes: those from `at` on, the first of them perhaps split. */
 typedef struct {
-    size_t at, n;
-    const lc_poly *extent[LCK_MAX_RANK], *step[LCK_MAX_RANK];
+    size_t at;
+    lck_modes modes;
 } rest;
 
 typedef struct {
     lcv_planning *p;
     lcv_forms *f;
     lcv_symbols *s;
-    rest source, destination;
-    lck_common_axis *axis;
-    size_t n;
+    const lck_refining *of;
+    rest a, b;
+    lck_modes *out;
 } refinement;
 
-static rest rest_of(const lcv_form *form)
+void lck_modes_of(const lcv_form *form, size_t first, size_t n, size_t t, const char *name,
+                  lck_modes *out)
 {
-    rest r = {.n = form->n};
-    for (size_t k = 0; k < form->n; k++) {
-        r.extent[k] = form->extent[k];
-        r.step[k] = form->step[k];
+    *out = (lck_modes){.name = name, .n = n};
+    for (size_t k = 0; k < n; k++) {
+        out->extent[k] = form->extent[first + k];
+        out->stride[k][t] = form->step[first + k];
     }
-    return r;
 }
 
 /* ---- extents ---- */
@@ -62,9 +62,9 @@ static const lc_poly *quotient(const refinement *w, const lc_poly *whole, const 
         return q && same(w, whole, lcv_size_mul(w->s, part, q)) ? q : NULL;
     }
     q = lcv_size_int(w->s, lc_int_const(1));
-    for (size_t k = of->at + 1; q && k < of->n; k++) {
-        q = lcv_size_mul(w->s, q, of->extent[k]);
-        product = lcv_size_mul(w->s, product, of->extent[k]);
+    for (size_t k = of->at + 1; q && k < of->modes.n; k++) {
+        q = lcv_size_mul(w->s, q, of->modes.extent[k]);
+        product = lcv_size_mul(w->s, product, of->modes.extent[k]);
         if (q && same(w, whole, product))
             return q;
     }
@@ -75,99 +75,120 @@ static const lc_poly *quotient(const refinement *w, const lc_poly *whole, const 
 
 static void add_axis(refinement *w, const lc_poly *extent)
 {
-    const rest *s = &w->source, *d = &w->destination;
-    w->axis[w->n++] = (lck_common_axis){extent, s->step[s->at], d->step[d->at]};
+    lck_modes *out = w->out;
+    out->extent[out->n] = extent;
+    for (size_t t = 0; t < LCK_MAX_COMMON_TENSORS; t++) {
+        const lc_poly *stride = w->a.modes.stride[w->a.at][t];
+        out->stride[out->n][t] = stride ? stride : w->b.modes.stride[w->b.at][t];
+    }
+    out->n++;
 }
 
 /* Takes the first `part` off the mode in front; `quotient` steps of `part` remain. */
 static bool split(refinement *w, rest *r, const lc_poly *part, const lc_poly *quotient)
 {
-    r->extent[r->at] = quotient;
-    r->step[r->at] = lcv_size_mul(w->s, part, r->step[r->at]);
-    return r->step[r->at] != NULL;
+    bool ok = true;
+    r->modes.extent[r->at] = quotient;
+    for (size_t t = 0; t < LCK_MAX_COMMON_TENSORS; t++) {
+        const lc_poly **stride = &r->modes.stride[r->at][t];
+        if (*stride)
+            ok = (*stride = lcv_size_mul(w->s, part, *stride)) && ok;
+    }
+    return ok;
+}
+
+/* Does the next mode begin where the mode in front ends, in all tensors? */
+static bool continues(const refinement *w, const rest *r)
+{
+    size_t k = r->at;
+    for (size_t t = 0; t < LCK_MAX_COMMON_TENSORS; t++) {
+        const lc_poly *stride = r->modes.stride[k][t];
+        if (stride &&
+            !same(w, lcv_size_mul(w->s, r->modes.extent[k], stride), r->modes.stride[k + 1][t]))
+            return false;
+    }
+    return true;
 }
 
 /* The mode in front and the next one are one mode. */
 static bool join(const refinement *w, rest *r)
 {
     size_t k = r->at;
-    if (k + 1 == r->n)
+    if (k + 1 == r->modes.n || (!is_one(r->modes.extent[k + 1]) && !continues(w, r)))
         return false;
-    const lc_poly *end = lcv_size_mul(w->s, r->extent[k], r->step[k]);
-    if (!is_one(r->extent[k + 1]) && !same(w, end, r->step[k + 1]))
-        return false;
-    const lc_poly *both = lcv_size_mul(w->s, r->extent[k], r->extent[k + 1]);
+    const lc_poly *both = lcv_size_mul(w->s, r->modes.extent[k], r->modes.extent[k + 1]);
     if (!both)
         return false;
     r->at = k + 1;
-    r->extent[k + 1] = both;
-    r->step[k + 1] = r->step[k];
+    r->modes.extent[k + 1] = both;
+    for (size_t t = 0; t < LCK_MAX_COMMON_TENSORS; t++)
+        r->modes.stride[k + 1][t] = r->modes.stride[k][t];
     return true;
 }
 
 /* The next axis, or a step towards it; false: there is none. */
 static bool advance(refinement *w)
 {
-    rest *s = &w->source, *d = &w->destination;
-    const lc_poly *a = s->extent[s->at], *b = d->extent[d->at], *q;
-    if (same(w, a, b)) {
-        add_axis(w, a);
-        s->at++;
-        d->at++;
+    rest *a = &w->a, *b = &w->b;
+    const lc_poly *x = a->modes.extent[a->at], *y = b->modes.extent[b->at], *q;
+    if (same(w, x, y)) {
+        add_axis(w, x);
+        a->at++;
+        b->at++;
         return true;
     }
-    if (is_one(a) || is_one(b)) {
-        (is_one(a) ? s : d)->at++;
+    if (is_one(x) || is_one(y)) {
+        (is_one(x) ? a : b)->at++;
         return true;
     }
-    if ((q = quotient(w, b, a, s))) {
-        add_axis(w, a);
-        s->at++;
-        return split(w, d, a, q);
+    if ((q = quotient(w, y, x, a))) {
+        add_axis(w, x);
+        a->at++;
+        return split(w, b, x, q);
     }
-    if ((q = quotient(w, a, b, d))) {
-        add_axis(w, b);
-        d->at++;
-        return split(w, s, b, q);
+    if ((q = quotient(w, x, y, b))) {
+        add_axis(w, y);
+        b->at++;
+        return split(w, a, y, q);
     }
-    return join(w, s) || join(w, d);
+    return join(w, a) || join(w, b);
 }
 
 /* ---- errors ---- */
 
-static bool fail_at_destination(refinement *w, const char *what)
+static bool fail_at(refinement *w, const char *what)
 {
     if (lc_ctx_code(lcv_forms_ctx(w->f)) != LC_OK)
         lcv_eval_failed(w->p->e, w->p->name_span);
     else
-        lcv_eval_fail(w->p->e, lcv_planning_argument(w->p, "destination")->span, "%s", what);
+        lcv_eval_fail(w->p->e, w->of->span, "%s", what);
     return false;
 }
 
-/* The shape of a tensor, as a flat tuple. */
-static void add_shape(lc_text *out, lcv_symbols *s, const lcv_form *form)
+/* The shape of modes, as a flat tuple. */
+static void add_shape(lc_text *out, lcv_symbols *s, const lck_modes *modes)
 {
-    for (size_t k = 0; k < form->n; k++) {
-        char *extent = lcv_size_to_str(s, form->extent[k]);
+    for (size_t k = 0; k < modes->n; k++) {
+        char *extent = lcv_size_to_str(s, modes->extent[k]);
         lc_text_printf(out, "%s%s", k == 0 ? "(" : ",", extent ? extent : "?");
         free(extent);
     }
-    lc_text_add(out, form->n == 1 ? ",)" : ")");
+    lc_text_add(out, modes->n == 1 ? ",)" : ")");
 }
 
-static bool sizes_differ(refinement *w, const lc_poly *source, const lc_poly *destination)
+static bool sizes_differ(refinement *w, const lck_modes *a, const lck_modes *b,
+                         const lc_poly *of_a, const lc_poly *of_b)
 {
-    char *a = source ? lcv_size_to_str(w->s, source) : NULL;
-    char *b = destination ? lcv_size_to_str(w->s, destination) : NULL;
+    char *x = of_a ? lcv_size_to_str(w->s, of_a) : NULL;
+    char *y = of_b ? lcv_size_to_str(w->s, of_b) : NULL;
     lc_text text = {0};
-    lc_text_printf(&text, "the source has %s elements, the destination %s", a ? a : "?",
-                   b ? b : "?");
-    fail_at_destination(w, lc_text_peek(&text));
+    lc_text_printf(&text, "%s has %s elements, %s %s", a->name, x ? x : "?", b->name,
+                   y ? y : "?");
+    fail_at(w, lc_text_peek(&text));
     lc_text_free(&text);
-    lcv_diag_hint(w->p->e->diag, "expected as many: element i of the one, by its integral "
-                                 "coordinate, is element i of the other");
-    free(a);
-    free(b);
+    lcv_diag_hint(w->p->e->diag, "expected as many: %s", w->of->expected);
+    free(x);
+    free(y);
     return false;
 }
 
@@ -181,28 +202,28 @@ static void add_assumption(lc_text *hint, const lc_poly *a, const lc_poly *b, co
 }
 
 /* Is the mode in front as it was? */
-static bool is_whole(const rest *r, const lcv_form *form)
+static bool is_whole(const rest *r, const lck_modes *modes)
 {
-    return r->extent[r->at] == form->extent[r->at];
+    return r->modes.extent[r->at] == modes->extent[r->at];
 }
 
-static bool no_refinement(refinement *w, const lcv_form *source, const lcv_form *destination)
+static bool no_refinement(refinement *w, const lck_modes *a, const lck_modes *b)
 {
-    const rest *s = &w->source, *d = &w->destination;
-    const lc_poly *a = s->extent[s->at], *b = d->extent[d->at];
-    char *x = lcv_size_to_str(w->s, a), *y = lcv_size_to_str(w->s, b);
+    const rest *s = &w->a, *d = &w->b;
+    const lc_poly *left = s->modes.extent[s->at], *right = d->modes.extent[d->at];
+    char *x = lcv_size_to_str(w->s, left), *y = lcv_size_to_str(w->s, right);
     lc_text text = {0}, hint = {0};
     lc_text_printf(&text,
-                   "the shapes have no common refinement: neither %s, %smode %zu of the "
-                   "source, nor %s, %smode %zu of the destination, divides the other",
-                   x ? x : "?", is_whole(s, source) ? "" : "left of ", s->at, y ? y : "?",
-                   is_whole(d, destination) ? "" : "left of ", d->at);
-    lc_text_add(&hint, "expected the shape of the source, ");
-    add_shape(&hint, w->s, source);
+                   "the shapes have no common refinement: neither %s, %smode %zu of %s, nor %s, "
+                   "%smode %zu of %s, divides the other",
+                   x ? x : "?", is_whole(s, a) ? "" : "left of ", s->at, a->name, y ? y : "?",
+                   is_whole(d, b) ? "" : "left of ", d->at, b->name);
+    lc_text_printf(&hint, "expected the shape of %s, ", a->name);
+    add_shape(&hint, w->s, a);
     lc_text_add(&hint, ", or one whose extents split those, or are products of them");
     if (x && y)
-        add_assumption(&hint, a, b, x, y);
-    fail_at_destination(w, lc_text_peek(&text));
+        add_assumption(&hint, left, right, x, y);
+    fail_at(w, lc_text_peek(&text));
     lcv_diag_hint(w->p->e->diag, "%s", lc_text_peek(&hint));
     lc_text_free(&text);
     lc_text_free(&hint);
@@ -216,29 +237,38 @@ static bool no_refinement(refinement *w, const lcv_form *source, const lcv_form 
 /* Modes of extent 1 may be left of one tensor. */
 static bool only_ones(const rest *r)
 {
-    for (size_t k = r->at; k < r->n; k++)
-        if (!is_one(r->extent[k]))
+    for (size_t k = r->at; k < r->modes.n; k++)
+        if (!is_one(r->modes.extent[k]))
             return false;
     return true;
 }
 
-bool lck_common_axes(lcv_planning *p, lcv_forms *f, const lcv_form *source,
-                     const lcv_form *destination, lck_common_axis *axis, size_t *n)
+static const lc_poly *size_of(refinement *w, const lck_modes *modes)
+{
+    const lc_poly *size = lcv_size_int(w->s, lc_int_const(1));
+    for (size_t k = 0; k < modes->n; k++)
+        size = lcv_size_mul(w->s, size, modes->extent[k]);
+    return size;
+}
+
+bool lck_common_axes(lcv_planning *p, lcv_forms *f, const lck_refining *of, const lck_modes *a,
+                     const lck_modes *b, lck_modes *out)
 {
     refinement w = {.p = p,
                     .f = f,
                     .s = lcv_forms_symbols(f),
-                    .source = rest_of(source),
-                    .destination = rest_of(destination),
-                    .axis = axis};
-    const lc_poly *a = lcv_form_size(f, source), *b = lcv_form_size(f, destination);
-    if (!same(&w, a, b))
-        return sizes_differ(&w, a, b);
-    while (w.source.at < w.source.n && w.destination.at < w.destination.n)
+                    .of = of,
+                    .a = {.modes = *a},
+                    .b = {.modes = *b},
+                    .out = out};
+    const lc_poly *x = size_of(&w, a), *y = size_of(&w, b);
+    *out = (lck_modes){.name = a->name};
+    if (!same(&w, x, y))
+        return sizes_differ(&w, a, b, x, y);
+    while (w.a.at < a->n && w.b.at < b->n)
         if (!advance(&w))
-            return no_refinement(&w, source, destination);
-    if (!only_ones(&w.source) || !only_ones(&w.destination))
-        return sizes_differ(&w, a, b);
-    *n = w.n;
-    return lc_ctx_code(lcv_forms_ctx(f)) == LC_OK || fail_at_destination(&w, NULL);
+            return no_refinement(&w, a, b);
+    if (!only_ones(&w.a) || !only_ones(&w.b))
+        return sizes_differ(&w, a, b, x, y);
+    return lc_ctx_code(lcv_forms_ctx(f)) == LC_OK || fail_at(&w, NULL);
 }

@@ -1,4 +1,4 @@
-/* common-axes.h - two tensors of one size as functions of the same axes.
+/* common-axes.h - tensors of one size as functions of the same axes.
  *
  * COPY is an algorithm of rank 1 (Cecka 2.6.1): destination(i) = source(i) at each integral
  * coordinate i, for any two shapes of one size. The axes of a plan are those of a common
@@ -20,15 +20,31 @@
 #include "plan.h"
 
 #define LCK_MAX_COMMON_AXES (2 * LCK_MAX_RANK)
+#define LCK_MAX_COMMON_TENSORS 4
 
+/* Axes, or modes: their extents, and the strides of each tensor that moves along them; NULL of
+ * one that does not. */
 typedef struct {
-    const lc_poly *extent, *source, *destination; /* the last two: strides */
-} lck_common_axis;
+    const char *name; /* in errors: "the source" */
+    size_t n;
+    const lc_poly *extent[LCK_MAX_COMMON_AXES];
+    const lc_poly *stride[LCK_MAX_COMMON_AXES][LCK_MAX_COMMON_TENSORS];
+} lck_modes;
 
-/* The axes of two layouts of integers, of at most LCK_MAX_RANK leaves each; at least one. False
- * with an error in p->e, at the destination: the sizes differ, or the shapes have no common
+/* What errors say: where, and what was expected. */
+typedef struct {
+    lcv_span span;
+    const char *expected;
+} lck_refining;
+
+/* The leaves of a layout from `first` on, as modes in which tensor t moves. */
+void lck_modes_of(const lcv_form *form, size_t first, size_t n, size_t t, const char *name,
+                  lck_modes *out);
+
+/* The axes of a and b, of at most LCK_MAX_RANK modes each and without a tensor that moves in both;
+ * at least one. False with an error in p->e: the sizes differ, or the shapes have no common
  * refinement. */
-bool lck_common_axes(lcv_planning *p, lcv_forms *f, const lcv_form *source,
-                     const lcv_form *destination, lck_common_axis *axis, size_t *n);
+bool lck_common_axes(lcv_planning *p, lcv_forms *f, const lck_refining *of, const lck_modes *a,
+                     const lck_modes *b, lck_modes *out);
 
 #endif

@@ -175,15 +175,23 @@ static bool same_shape(const lcv_form *a, const lcv_form *b)
 static bool read_tensors(reading *w)
 {
     const lcv_form *source, *destination;
-    lck_common_axis common[LCK_MAX_COMMON_AXES];
+    lck_modes from, to, common;
     if (!read_tensor(w, LCK_SOURCE, &source) || !read_tensor(w, LCK_DESTINATION, &destination) ||
-        !check_signs(w, LCK_SOURCE, source) || !check_signs(w, LCK_DESTINATION, destination) ||
-        !lck_common_axes(w->p, w->f, source, destination, common, &w->n))
+        !check_signs(w, LCK_SOURCE, source) || !check_signs(w, LCK_DESTINATION, destination))
+        return false;
+    lck_modes_of(source, 0, source->n, LCK_SOURCE, "the source", &from);
+    lck_modes_of(destination, 0, destination->n, LCK_DESTINATION, "the destination", &to);
+    lck_refining of = {lcv_planning_argument(w->p, "destination")->span,
+                       "element i of the one, by its integral coordinate, is element i of the "
+                       "other"};
+    if (!lck_common_axes(w->p, w->f, &of, &from, &to, &common))
         return false;
     w->plan->refined = !same_shape(source, destination);
+    w->n = common.n;
     for (size_t k = 0; k < w->n; k++)
-        w->axis[k] =
-            (axis){common[k].extent, common[k].extent, {common[k].source, common[k].destination}};
+        w->axis[k] = (axis){common.extent[k],
+                            common.extent[k],
+                            {common.stride[k][LCK_SOURCE], common.stride[k][LCK_DESTINATION]}};
     return read_guard(w);
 }
 
