@@ -187,7 +187,7 @@ typedef struct lck_kernel {
 } lck_kernel;
 
 #define LCK_ELEMENTS                                                                             \
-    "f64, f32, f16, bf16, f8, int64, int32, int16, int8, uint64, uint32, "                       \
+    "f64, f32, tf32, f16, bf16, f8, e4m3, e5m2, int64, int32, int16, int8, uint64, uint32, "     \
     "uint16 or uint8"
 /* The element type of this name; NULL for an unknown one. Kernels move bits: the type only says
  * how many. */

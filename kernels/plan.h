@@ -144,6 +144,8 @@ typedef struct {
     bool tile, partition[4], stage, width[4], rotate, resident;
 } lck_given;
 
+/* A plan of the name of the statement, which has nothing else yet. NULL with an error. */
+lck_plan *lck_plan_new(lcv_planning *p);
 /* The plan of a statement, with the keys that it gives (read-plan.c). NULL with an error in
  * p->e. */
 lck_plan *lck_plan_read(lcv_planning *p, lck_given *given);

@@ -6,7 +6,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "plan.h"
+#include "product.h"
 
 #define MAX_KERNELS 4096
 
@@ -71,14 +71,22 @@ static bool check_parts(const lck_plan *plan, lcv_planning *p)
            (!plan->staged || (check_part(plan, LCK_PUTS, p) && check_part(plan, LCK_GETS, p)));
 }
 
+/* Takes over a kernel, which is kept if it is to be. */
+static void keep(lck_planner *planner, lck_kernel *kernel, const lcv_planning *p, bool proved)
+{
+    if (kernel && planner->options.keep && planner->n == MAX_KERNELS)
+        lcv_eval_fail(p->e, p->name_span, "more than %d plans", MAX_KERNELS);
+    if (kernel && planner->options.keep && planner->n < MAX_KERNELS && !p->refuted &&
+        (proved || planner->options.unproved))
+        planner->kernel[planner->n++] = kernel;
+    else
+        lck_kernel_free(kernel);
+}
+
 /* A kernel is made even if it is not kept: a failure to make it is an error of the plan, and the
  * integers that it computes with are an obligation. */
 static void lower(lck_planner *planner, const lck_plan *plan, lcv_planning *p, bool proved)
 {
-    if (planner->n == MAX_KERNELS) {
-        lcv_eval_fail(p->e, p->name_span, "more than %d plans", MAX_KERNELS);
-        return;
-    }
     lck_kernel *kernel = lck_plan_lower(plan, p->e->r);
     if (!kernel) {
         bool name = lc_ctx_code(plan->ctx) == LC_ERR_INVALID;
@@ -89,10 +97,7 @@ static void lower(lck_planner *planner, const lck_plan *plan, lcv_planning *p, b
             lcv_diag_hint(p->e->diag, "the kernel has variables of its own beside its sizes");
     }
     bool fits = kernel && (!proved || lck_plan_prove_widths(plan, kernel, p));
-    if (kernel && planner->options.keep && !p->refuted && (fits || planner->options.unproved))
-        planner->kernel[planner->n++] = kernel;
-    else
-        lck_kernel_free(kernel);
+    keep(planner, kernel, p, fits);
 }
 
 /* Drops the result of a claim about a plan that cannot be made. */
@@ -104,14 +109,16 @@ static void forget_result(lcv_planning *p)
     p->claim = NULL;
 }
 
-static void make(void *user, lcv_planning *p)
+static void make_product(lck_planner *planner, lcv_planning *p)
 {
-    lck_planner *planner = user;
+    bool proved;
+    lck_kernel *kernel = lck_product_make(p, planner->options.unproved, &proved);
+    keep(planner, kernel, p, proved);
+}
+
+static void make_copy(lck_planner *planner, lcv_planning *p)
+{
     lck_given given;
-    if (!p->refuted && lck_planner_find(planner, p->name)) {
-        lcv_eval_fail(p->e, p->name_span, "the plan '%s' is defined already", p->name);
-        return;
-    }
     lck_plan *plan = lck_plan_read(p, &given);
     bool placed = plan && lck_plan_prove_places(plan, p);
     bool chosen = plan && p->e->status == LCV_EVAL_OK && lck_plan_choose(plan, p, &given) &&
@@ -123,6 +130,18 @@ static void make(void *user, lcv_planning *p)
     if (usable && (proved || !p->refuted))
         lower(planner, plan, p, proved);
     lck_plan_free(plan);
+}
+
+/* A plan with an A is a product (product.h), any other one a copy. */
+static void make(void *user, lcv_planning *p)
+{
+    lck_planner *planner = user;
+    if (!p->refuted && lck_planner_find(planner, p->name))
+        lcv_eval_fail(p->e, p->name_span, "the plan '%s' is defined already", p->name);
+    else if (lcv_planning_argument(p, "a"))
+        make_product(planner, p);
+    else
+        make_copy(planner, p);
 }
 
 lck_planner *lck_planner_new(lck_planner_options options)

@@ -72,7 +72,38 @@ typedef struct {
     const char *name; /* of the kernel, owned */
 } lck_recipe;
 
+/* What a plan gives of its recipe; 0, or false: nothing. */
+typedef struct {
+    bool has_method, tile;
+    lck_method method;
+    int64_t extent[3]; /* of m, n and k, where the plan gives the tile of a role as one number */
+    bool nested[3];    /* or one for each of its axes, which the axes have */
+    int warps[2], stages, cluster[2], split;
+    int turns; /* -1: not given */
+} lck_wanted;
+
+/* ---- the steps from a statement to kernels ---- */
+
+/* The product of a statement, and what it gives of its recipe (read-product.c, product-axes.c).
+ * NULL with an error in p->e. */
+lck_product *lck_product_read(lcv_planning *p, lck_wanted *wanted);
+void lck_product_free(lck_product *product);
+/* Its recipes, at most so many, the first of which is the one for large sizes (product-choose.c).
+ * Their names are those of the plan, NAME, NAME_2, ... 0 with an error in p->e. */
+size_t lck_product_recipes(const lck_product *product, const lck_wanted *wanted, lcv_planning *p,
+                           lck_recipe *out, size_t most);
 void lck_recipe_clear(lck_recipe *recipe);
+/* The time of a launch in nanoseconds, of the sizes and the variable `multiprocessors` of x. */
+const lc_expr *lck_product_cost(const lck_product *product, const lck_recipe *recipe, lc_exprs *x,
+                                const lc_expr *multiprocessors);
+/* Every obligation of the product by a recipe, in turn, until one is not proved
+ * (product-obligations.c): true when all are; their lines are those of product->plan. p->result
+ * and p->claim are those of the obligation that decides. */
+bool lck_product_prove(lck_product *product, const lck_recipe *recipe, lcv_planning *p);
+/* All of it: the kernels of the plan, linked by `other`. NULL: p->result and p->claim say which
+ * obligation fails, or an error is in p->e. `proved`: of all its obligations; with `unproved`
+ * kernels are made although one fails. */
+lck_kernel *lck_product_make(lcv_planning *p, bool unproved, bool *proved);
 
 /* The kernel of a product by a recipe. NULL with an error in the lc_ctx. */
 lck_kernel *lck_product_by_fma(const lck_product *product, const lck_recipe *recipe, lcr_ctx *r);

@@ -9,6 +9,7 @@
 #include "../verify/language/build.h"
 #include "../verify/symbolic/form.h"
 #include "problem-axes.h"
+#include "read-numbers.h"
 
 const char *const lck_access_name[4] = {"load", "put", "get", "store"};
 const char *const lck_tensor_name[2] = {"source", "destination"};
@@ -26,42 +27,6 @@ void lck_plan_free(lck_plan *plan)
     free(plan);
 }
 
-/* ---- numbers ---- */
-
-static bool small_int(lcv_planning *p, lcv_span span, lc_int n, int64_t low, int64_t high,
-                      const char *what, int64_t *out)
-{
-    *out = lc_int_fits_si(n) ? lc_int_get_si(n) : INT64_MAX;
-    if (*out >= low && *out <= high)
-        return true;
-    lcv_eval_fail(p->e, span, "%s that is not in %lld..%lld", what, (long long)low,
-                  (long long)high);
-    return false;
-}
-
-/* The leaves of a tuple of numbers; there must be `n`. */
-static bool read_numbers(lcv_planning *p, const lcv_ast *ast, size_t n, int64_t low, int64_t high,
-                         const char *what, int64_t *out)
-{
-    lcv_value *v = lcv_eval_value(p->e, ast);
-    lc_ctx *ctx = lcr_ctx_lc(p->e->r);
-    lc_tuple *t = v ? lcv_as_tuple(ctx, v) : NULL;
-    bool ok = t != NULL;
-    if (v && !t)
-        lcv_eval_failed(p->e, ast->span);
-    if (ok && (lc_tuple_nleaves(t) != n || lc_tuple_has_wildcard(t))) {
-        if (n == 1)
-            lcv_eval_fail(p->e, ast->span, "expected a number, %s", what);
-        else
-            lcv_eval_fail(p->e, ast->span, "expected %zu numbers, each %s", n, what);
-        ok = false;
-    }
-    for (size_t i = 0; ok && i < n; i++)
-        ok = small_int(p, ast->span, lc_tuple_value(t, i), low, high, what, &out[i]);
-    lc_tuple_free(t);
-    return ok;
-}
-
 /* ---- partitions ---- */
 
 static bool read_modes(lcv_planning *p, lcv_span span, const lc_layout *a, size_t rank,
@@ -74,11 +39,12 @@ static bool read_modes(lcv_planning *p, lcv_span span, const lc_layout *a, size_
     }
     bool ok = true;
     for (size_t i = 0; ok && i < *n; i++) {
-        ok = small_int(p, span, lc_layout_extent(a, i), 1, 1 << 20, "an extent", &mode[i].extent);
+        ok = lck_small_int(p, span, lc_layout_extent(a, i), 1, 1 << 20, "an extent",
+                           &mode[i].extent);
         for (size_t k = 0; ok && k < rank; k++) {
             bool has = k < lc_layout_naxes(a);
-            ok = small_int(p, span, has ? lc_layout_step_on(a, k, i) : lc_int_const(0), 0,
-                           1 << 20, "a stride", &mode[i].step[k]);
+            ok = lck_small_int(p, span, has ? lc_layout_step_on(a, k, i) : lc_int_const(0), 0,
+                               1 << 20, "a stride", &mode[i].step[k]);
         }
     }
     return ok;
@@ -137,9 +103,9 @@ static bool stage_of(lcv_planning *p, lcv_span span, lck_plan *plan, const lc_la
     int64_t last = 0;
     for (size_t k = 0; ok && k < plan->rank; k++) {
         int64_t extent;
-        ok = small_int(p, span, lc_layout_extent(a, k), 1, 1 << 20, "an extent", &extent) &&
-             small_int(p, span, lc_layout_step(a, k), 0, 1 << 20, "a stride",
-                       &plan->axis[k].stage);
+        ok = lck_small_int(p, span, lc_layout_extent(a, k), 1, 1 << 20, "an extent", &extent) &&
+             lck_small_int(p, span, lc_layout_step(a, k), 0, 1 << 20, "a stride",
+                           &plan->axis[k].stage);
         if (ok && extent != plan->axis[k].tile)
             break;
         last += ok ? (extent - 1) * plan->axis[k].stage : 0;
@@ -231,7 +197,7 @@ static bool read_vectors(lcv_planning *p, lck_plan *plan, lck_given *given)
     size_t n = ast && ast->kind == LCV_AST_TUPLE && ast->nchildren == 4 ? 4 : 2;
     if (!ast)
         return true;
-    if (!read_numbers(p, ast, n, 1, LCK_MAX_WIDTH, "the length of a vector", width)) {
+    if (!lck_read_numbers(p, ast, n, 1, LCK_MAX_WIDTH, "the length of a vector", width)) {
         lcv_diag_hint(p->e->diag, "vectors = (load, store), or (load, put, get, store)");
         return false;
     }
@@ -267,7 +233,7 @@ static bool read_tile(lcv_planning *p, lck_plan *plan, lck_given *given)
     given->tile = ast != NULL;
     if (!ast)
         return true;
-    if (!read_numbers(p, ast, plan->rank, 1, 1 << 20, "an extent of a tile", tile)) {
+    if (!lck_read_numbers(p, ast, plan->rank, 1, 1 << 20, "an extent of a tile", tile)) {
         hint_axes(p, plan);
         return false;
     }
@@ -313,7 +279,7 @@ static bool read_number(lcv_planning *p, const char *key, int64_t high, const ch
                         int64_t *out)
 {
     const lcv_ast *ast = lcv_planning_argument(p, key);
-    return !ast || read_numbers(p, ast, 1, 0, high, what, out);
+    return !ast || lck_read_numbers(p, ast, 1, 0, high, what, out);
 }
 
 static bool read_barrier(lcv_planning *p, lck_plan *plan)
@@ -354,38 +320,36 @@ static bool read_resident(lcv_planning *p, lck_plan *plan, lck_given *given)
     return ok;
 }
 
-static bool check_name(lcv_planning *p)
-{
-    if (p->refuted || !lck_name_is_taken(p->name, true))
-        return true;
-    lcv_eval_fail(p->e, p->name_span,
-                  "a kernel cannot be named '%s': CUDA C or the text around "
-                  "the kernel uses the name",
-                  p->name);
-    return false;
-}
-
-lck_plan *lck_plan_read(lcv_planning *p, lck_given *given)
+lck_plan *lck_plan_new(lcv_planning *p)
 {
     lc_ctx *ctx = lcr_ctx_lc(p->e->r);
-    *given = (lck_given){0};
-    if (!check_name(p) || !lcv_planning_check(p, sizeof keys / sizeof *keys, keys))
-        return NULL;
+    if (!p->refuted && lck_name_is_taken(p->name, true))
+        return lcv_eval_fail(p->e, p->name_span,
+                             "a kernel cannot be named '%s': CUDA C or the text around the "
+                             "kernel uses the name",
+                             p->name);
     lck_plan *plan = lc_alloc(ctx, 1, sizeof *plan);
     if (plan) {
         plan->ctx = ctx;
         plan->x = lc_exprs_new(ctx);
         plan->arena = lcv_arena_new();
         plan->name = strdup(p->name);
-    }
-    if (plan && plan->x && plan->arena && plan->name) {
-        if (read_element(p, plan) && lck_read_axes(p, plan) && read_parts(p, plan, given) &&
-            read_barrier(p, plan) && read_rotation(p, plan, given) &&
-            read_resident(p, plan, given))
+        if (plan->x && plan->arena && plan->name)
             return plan;
-    } else {
-        lcv_eval_no_memory(p->e, p->name_span);
     }
+    lck_plan_free(plan);
+    lcv_eval_no_memory(p->e, p->name_span);
+    return NULL;
+}
+
+lck_plan *lck_plan_read(lcv_planning *p, lck_given *given)
+{
+    *given = (lck_given){0};
+    lck_plan *plan = lcv_planning_check(p, sizeof keys / sizeof *keys, keys) ? lck_plan_new(p)
+                                                                             : NULL;
+    if (plan && read_element(p, plan) && lck_read_axes(p, plan) && read_parts(p, plan, given) &&
+        read_barrier(p, plan) && read_rotation(p, plan, given) && read_resident(p, plan, given))
+        return plan;
     lck_plan_free(plan);
     return NULL;
 }
