@@ -92,19 +92,24 @@ static lcv_part define_alone(void *user, size_t number)
     return LCV_DEFINITION;
 }
 
-static void import_library(lcv_work *w, const lcv_stmt *stmt)
+void lcv_module_define(lcv_session *session, lcv_module *m, lcv_module *importer)
 {
     static const lcv_listener nobody = {.part = define_alone};
+    size_t number = session->number; /* of outcomes, of which it has none */
+    if (!m->reading)
+        lcv_module_check(session, m, importer, &nobody);
+    session->number = number;
+}
+
+static void import_library(lcv_work *w, const lcv_stmt *stmt)
+{
     lcv_module *m = lcv_module_library(w->session, stmt->name);
     if (!m) {
         no_library(w, stmt);
         return;
     }
     w->outcome.name = m->source->name;
-    size_t number = w->session->number; /* of outcomes, of which it has none */
-    if (!m->reading)
-        lcv_module_check(w->session, m, w->module, &nobody);
-    w->session->number = number;
+    lcv_module_define(w->session, m, w->module);
     import_names(w, m, stmt->name_span);
 }
 

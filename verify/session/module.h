@@ -38,5 +38,7 @@ lcv_module *lcv_module_asked(const lcv_session *session, const char *path);
 /* Performs all its statements, once a session (script.c). The importer may be NULL. */
 void lcv_module_check(lcv_session *session, lcv_module *m, lcv_module *importer,
                       const lcv_listener *listener);
+/* The definitions of a file of the library, once a session (import.c). */
+void lcv_module_define(lcv_session *session, lcv_module *m, lcv_module *importer);
 
 #endif

@@ -203,6 +203,7 @@ static void plan(lcv_work *w, const lcv_stmt *stmt)
                              .name_span = stmt->name_span,
                              .arguments = stmt->expr,
                              .refuted = stmt->verb == LCV_REFUTE,
+                             .session = w->session,
                              .e = &w->eval};
     w->outcome.name = stmt->name;
     if (!planner) {

@@ -6,7 +6,9 @@
 #include <string.h>
 
 #include "../language/build.h"
+#include "../language/parse.h"
 #include "../symbolic/symbolic.h"
+#include "calls.h"
 
 static bool is_key(const lcv_ast *argument, const char *key)
 {
@@ -95,4 +97,44 @@ lcv_result *lcv_planning_prove(lcv_planning *p, lcv_ast *claim, char **text)
     lcv_diag_clear(&diag);
     lcv_source_free(source);
     return result;
+}
+
+/* ---- the library ---- */
+
+static lcv_value *value_in(lcv_work *w, lcv_source *source)
+{
+    lcv_parser *parser = lcv_parser_new(source);
+    lcv_ast *expr = parser ? lcv_parser_expr(parser, &w->diag) : NULL;
+    if (!parser)
+        lcv_diag_no_memory(&w->diag, (lcv_span){0, 0});
+    w->eval.source = source;
+    w->eval.crosscheck = LCV_CROSSCHECK_OFF;
+    w->eval.confirmed = NULL;
+    const lcv_ast *made = expr ? lcv_make_calls(w, expr) : NULL;
+    lcv_value *value = made ? lcv_eval_value(&w->eval, made) : NULL;
+    lcv_parser_free(parser);
+    return value;
+}
+
+lcv_value *lcv_planning_library(lcv_planning *p, const char *file, const char *text)
+{
+    lcv_module *m = lcv_module_library(p->session, file);
+    lcv_diag ignored = {0};
+    lcv_source *source = m ? lcv_source_text("<plan>", text, strlen(text), &ignored) : NULL;
+    lcv_value *value = NULL;
+    lcv_work w;
+    if (source) {
+        lcv_module_define(p->session, m, NULL);
+        lcv_work_open(&w, p->session, m, NULL);
+        value = value_in(&w, source);
+        if (!value)
+            lcv_eval_fail(p->e, p->name_span, "<%s>, %s: %s", file, text,
+                          lcv_message(w.diag.message));
+        lcv_work_drop(&w);
+    } else {
+        lcv_eval_fail(p->e, p->name_span, "there is no <%s>", file);
+    }
+    lcv_diag_clear(&ignored);
+    lcv_source_free(source);
+    return value;
 }

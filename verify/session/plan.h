@@ -17,7 +17,8 @@ typedef struct lcv_planning {
     lcv_span name_span;
     const lcv_ast *arguments; /* a list; a part that is no KEYWORD is an error */
     bool refuted;             /* a `refute plan`, from which no kernel is made */
-    lcv_eval *e;              /* errors go there: lcv_eval_fail */
+    struct lcv_session *session;
+    lcv_eval *e; /* errors go there: lcv_eval_fail */
     /* The outcome of the statement, set by the planner: the result of the claim that decides, and
      * its text; the session takes over both. */
     lcv_result *result;
@@ -38,5 +39,9 @@ const lcv_ast *lcv_planning_argument(const lcv_planning *p, const char *key);
 /* Proves a claim that was built (build.h), in the scope of the statement; the caller frees its
  * text, *text. NULL with an error. */
 lcv_result *lcv_planning_prove(lcv_planning *p, lcv_ast *claim, char **text);
+
+/* The value of an expression in the scope of a file of the library (library.h), whose definitions
+ * are checked when layoutcheck is built: no second opinion is asked. Kept; NULL with an error. */
+lcv_value *lcv_planning_library(lcv_planning *p, const char *file, const char *text);
 
 #endif
