@@ -82,11 +82,10 @@ static void mark_used(bool *used, const lc_expr *x)
 static void mark_statements(const lck_statement *s, bool *used)
 {
     for (; s; s = s->next) {
-        if (s->kind != LCK_LET || used[s->var->slot])
-            mark_used(used, s->value);
-        mark_used(used, s->held.at);
-        mark_used(used, s->left.at);
-        mark_used(used, s->right.at);
+        const lc_expr *list[LCK_MAX_COMPUTED];
+        size_t n = s->kind != LCK_LET || used[s->var->slot] ? lck_computed(s, list) : 0;
+        for (size_t i = 0; i < n; i++)
+            mark_used(used, list[i]);
         mark_statements(s->body, used);
         mark_statements(s->otherwise, used);
     }
@@ -106,8 +105,10 @@ bool lck_find_variables(lck_emitter *e)
     size_t n = lc_exprs_nvars(k->x), before;
     e->wide = lc_alloc(k->ctx, n, sizeof *e->wide);
     e->used = lc_alloc(k->ctx, n, sizeof *e->used);
-    if (!e->wide || !e->used)
+    e->parted = lc_alloc(k->ctx, n, sizeof *e->parted);
+    if (!e->wide || !e->used || !e->parted)
         return false;
+    e->parted[k->thread->slot] = true;
     lck_find_wide(k, e->wide);
     do { /* a LET that only other LETs use, and their LETs in turn */
         before = count(e->used, n);

@@ -16,7 +16,16 @@ typedef enum {
 
 /* The source text; the caller frees it. NULL with an error.
  *
- * The kernel is `extern "C" __global__ void NAME(const T *source, T *destination, sizes...)`.
+ * The kernel is `extern "C" __global__ void NAME(const T *source, T *destination, sizes...)`; of
+ * products its parameters are, in this order,
+ *
+ *     the tensor maps            const __grid_constant__ lck_tensor_map NAME: 128 bytes, at a
+ *                                multiple of 64
+ *     tensors, by pointer        without those that tensor maps alone read and write
+ *     scalars, by value
+ *     scratch, by pointer
+ *     the sizes                  int, or long long
+ *
  * NAME_launch(source, destination, sizes..., stream) returns a cudaError_t: cudaErrorInvalidValue
  * for sizes or addresses that the kernel does not admit. */
 char *lck_emit(const lck_kernel *kernel, lck_emission what);

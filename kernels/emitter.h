@@ -1,4 +1,12 @@
-/* emitter.h - text under construction: for emit.c and emit-host.c. */
+/* emitter.h - text under construction.
+ *
+ * emit.c puts the pieces together; emit-header.c has the comment before the kernel, emit-memory.c
+ * its parameters and its memory, emit-statement.c the statements, emit-async.c those of matrices,
+ * rings and TMA; emit-ptx.c the functions of inline PTX that these call, emit-mma.c those of
+ * tensor cores, emit-convert.c those that convert; emit-host.c the text for the host.
+ *
+ * Functions that a kernel calls are printed before it and have names that begin with its own, so
+ * that kernels may stand in one file. */
 #ifndef LCK_EMITTER_H
 #define LCK_EMITTER_H
 
@@ -12,7 +20,22 @@ typedef struct {
     bool *wide;             /* by slot: a variable of 64 bits */
     bool *used;             /* by slot: a variable that something depends on */
     const char *coordinate; /* coordinates are named COORDINATE0, COORDINATE1 and so on */
+    lc_text functions;      /* names of those that were printed, each between two spaces */
+    bool of_warps;          /* some statement is one of a warp */
+    bool *parted;           /* by slot: a variable that may differ between the lanes of a warp */
+    int conditions;         /* IFs that are open in which the lanes may have parted */
 } lck_emitter;
+
+/* A parameter of a kernel: a tensor map, an array or a size, by its number. */
+typedef enum { LCK_MAP_PARAMETER, LCK_ARRAY_PARAMETER, LCK_SIZE_PARAMETER } lck_parameter_kind;
+typedef struct {
+    lck_parameter_kind kind;
+    size_t number;
+} lck_parameter;
+#define LCK_MAX_PARAMETERS (LCK_MAX_MAPS + LCK_MAX_ARRAYS + LC_MAX_EXPR_VARS)
+
+/* The parameters in their order (emit.h); how many there are. */
+size_t lck_parameters(const lck_kernel *k, lck_parameter *list);
 
 /* Fills `wide` and `used`; false with an error. */
 bool lck_find_variables(lck_emitter *e);
@@ -32,6 +55,51 @@ void lck_put_place(lck_emitter *e, int tensor);
 void lck_put_wrapped(lck_emitter *e, const char *separator, const char *piece, size_t indent);
 
 void lck_put_kernel(lck_emitter *e);
+void lck_put_header(lck_emitter *e);    /* a comment */
+void lck_put_signature(lck_emitter *e); /* up to the brace */
+void lck_put_memory(lck_emitter *e);    /* what a block and a thread hold */
+void lck_put_statements(lck_emitter *e, const lck_statement *s, size_t indent);
+
+/* Text inside a comment: no end of one, its lines after `start`. */
+void lck_put_comment_text(lck_emitter *e, const char *text, const char *start);
+/* The text cannot be printed: LC_ERR_INVALID with the kernel's name before the message. */
+void lck_put_nothing(lck_emitter *e, const char *why);
+
+/* ---- parts of statements */
+
+/* "NAME[AT]"; of a packed file the word that the element is in. */
+void lck_put_register(lck_emitter *e, lck_register r);
+/* "NAME[INDEX]" of an array. */
+void lck_put_element(lck_emitter *e, int array, const lc_expr *index);
+/* An expression as an int; `atom`: in parentheses unless it is a name or a number. */
+void lck_put_int(lck_emitter *e, const lc_expr *x, bool atom);
+/* The address in shared memory of an element of an array, of the mbarrier of a slot. */
+void lck_put_address(lck_emitter *e, lck_place place);
+void lck_put_slot(lck_emitter *e, int ring, const lc_expr *slot);
+/* Elements in a word of 32 bits of a packed file; 1 of other files. */
+int lck_per_word(const lck_file *file);
+
+/* Statements of the other files. */
+void lck_put_async(lck_emitter *e, const lck_statement *s, size_t indent);
+void lck_put_convert(lck_emitter *e, const lck_statement *s);
+void lck_put_product(lck_emitter *e, const lck_statement *s); /* MMA, WGMMA */
+
+/* ---- functions */
+
+/* Was no function of this name printed? From now on it is. */
+bool lck_is_new_function(lck_emitter *e, const char *name);
+/* Of vectors; of inline PTX; that a CONVERT, an MMA or a WGMMA calls. */
+void lck_put_vector_functions(lck_emitter *e, const lck_element *element);
+/* Of words of packed registers, of shared memory of other blocks: what a LOAD or a STORE calls. */
+void lck_put_move_function(lck_emitter *e, const lck_statement *s);
+void lck_put_ptx_functions(lck_emitter *e, const lck_statement *s);
+void lck_put_convert_function(lck_emitter *e, const lck_statement *s);
+void lck_put_product_function(lck_emitter *e, const lck_statement *s);
+
+/* Does a statement read or write elements of the array by its own, by LOAD, STORE or COPY; write
+ * them; use addresses in it? */
+typedef enum { LCK_MOVES, LCK_WRITES, LCK_ADDRESSES } lck_use;
+bool lck_uses(const lck_statement *s, int array, lck_use use);
 void lck_put_launcher(lck_emitter *e);
 bool lck_put_main(lck_emitter *e); /* false with an error */
 

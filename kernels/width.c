@@ -66,6 +66,23 @@ void lck_find_wide(const lck_kernel *kernel, bool *wide)
 
 /* ---- all expressions */
 
+size_t lck_computed(const lck_statement *s, const lc_expr **list)
+{
+    const lc_expr *const all[] = {
+        s->value,    s->held.at,   s->left.at,
+        s->right.at, s->to.index,  s->from.index == s->to.index ? NULL : s->from.index,
+        s->a.index,  s->a.held.at, s->b.index,
+        s->slot,     s->phase,     s->peer,
+        s->crd[0],   s->crd[1],    s->crd[2],
+        s->crd[3],   s->crd[4],
+    };
+    size_t n = 0;
+    for (size_t i = 0; i < sizeof all / sizeof *all; i++)
+        if (all[i])
+            list[n++] = all[i];
+    return n;
+}
+
 static void count(lck_widths *out, const bool *wide, const lc_expr *e)
 {
     if (lck_is_wide(wide, e))
@@ -78,17 +95,15 @@ static void count(lck_widths *out, const bool *wide, const lc_expr *e)
 static void count_statements(lck_widths *out, const bool *wide, const lck_statement *s)
 {
     for (; s; s = s->next) {
-        if (s->value)
-            count(out, wide, s->value);
+        const lc_expr *list[LCK_MAX_COMPUTED];
+        size_t n = lck_computed(s, list);
+        for (size_t i = 0; i < n; i++)
+            count(out, wide, list[i]);
         if (s->kind == LCK_LET && !out->unfit &&
             (s->value->low < s->var->low || s->value->high > s->var->high)) {
             out->unfit = s->value;
             out->var = s->var;
         }
-        const lc_expr *const number[] = {s->held.at, s->left.at, s->right.at};
-        for (size_t i = 0; i < sizeof number / sizeof *number; i++)
-            if (number[i])
-                count(out, wide, number[i]);
         count_statements(out, wide, s->body);
         count_statements(out, wide, s->otherwise);
     }
@@ -113,6 +128,11 @@ bool lck_find_widths(const lck_kernel *kernel, lck_widths *out)
     for (size_t i = 0; i < kernel->narrays; i++) {
         check_host(out, 1, &kernel->array[i].extent);
         check_host(out, 1, &kernel->array[i].index);
+    }
+    for (size_t i = 0; i < kernel->nmaps; i++) {
+        check_host(out, 1, &kernel->map[i].offset);
+        check_host(out, kernel->map[i].rank, kernel->map[i].extent);
+        check_host(out, kernel->map[i].rank, kernel->map[i].stride);
     }
     for (size_t k = 0; k < kernel->rank; k++) {
         check_host(out, 1, &kernel->counter[k].extent);
