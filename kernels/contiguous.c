@@ -38,8 +38,7 @@ static bool holds(lcv_planning *p, lcv_ast *claim)
     return yes;
 }
 
-/* Does n divide the number for all sizes? */
-static bool divides(const lck_plan *plan, lcv_planning *p, int64_t n, lck_quantity q)
+bool lck_divides(const lck_plan *plan, lcv_planning *p, int64_t n, lck_quantity q)
 {
     int64_t value;
     if (n == 1 || lc_expr_is_int(q.expr, &value))
@@ -61,9 +60,9 @@ int lck_widest_vector(const lck_plan *plan, lcv_planning *p, lck_memory tensor, 
     while (lck_is_relation(plan, tensor) && !runs(plan, p, tensor, axis, width))
         width /= 2;
     for (; width > 1 && !lck_is_relation(plan, tensor); width /= 2) {
-        bool all = divides(plan, p, width, plan->offset[tensor]);
+        bool all = lck_divides(plan, p, width, plan->offset[tensor]);
         for (size_t k = 0; all && k < plan->rank; k++)
-            all = k == axis || divides(plan, p, width, plan->axis[k].stride[tensor]);
+            all = k == axis || lck_divides(plan, p, width, plan->axis[k].stride[tensor]);
         if (all)
             break;
     }

@@ -237,6 +237,8 @@ int64_t lck_part_find(const lck_part *p, const lck_part *other, size_t rank, int
 /* The axis with stride 1, the longest of several, as far as lengths are known; of a relation the
  * one along which most elements lie side by side. SIZE_MAX: none. */
 size_t lck_contiguous_axis(const lck_plan *plan, lck_memory tensor);
+/* Does n divide the number for all sizes? */
+bool lck_divides(const lck_plan *plan, lcv_planning *p, int64_t n, lck_quantity q);
 /* The longest vectors along an axis, of 16 bytes at most, that begin at multiples of their length
  * for all sizes: all other strides and the offset are such multiples, or claims say so of a
  * relation. */

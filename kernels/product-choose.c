@@ -1,10 +1,27 @@
-/* product-choose.c - how a product is made: its recipes. */
+/* product-choose.c - how a product is made: its recipes.
+ *
+ * The method is wgmma where there is an atom of the elements and TMA reads A and B; else mma where
+ * there is an atom; else fma. Tiles are those that were measured to be fast, the one for large
+ * sizes first; where all sizes are numbers, only the one that takes the least time at them. Keys
+ * that a plan gives take the place of what would be chosen, and are checked: a tile, warps, a
+ * cluster or turns fix one recipe.
+ */
 #include "config.h"
 
-#include "product.h"
+#include "product-choice.h"
 
 #include <stdlib.h>
 #include <string.h>
+
+typedef struct {
+    const lck_product *product;
+    const lck_wanted *wanted;
+    lcv_planning *p;
+    lck_method method;
+    const lck_atom_row *row; /* of mma and wgmma */
+    int vector[3];
+    bool tma_store;
+} choice;
 
 void lck_recipe_clear(lck_recipe *recipe)
 {
@@ -15,89 +32,432 @@ void lck_recipe_clear(lck_recipe *recipe)
     *recipe = (lck_recipe){0};
 }
 
-static int64_t power_at_least(int64_t n)
+/* ---- the method ---- */
+
+static const char *const method_name[] = {"fma", "mma", "wgmma"};
+
+static bool has_fma(const lck_product *product)
 {
-    int64_t power = 1;
-    while (power < n)
-        power *= 2;
-    return power;
+    const char *name = product->element[LCK_A]->name;
+    return strcmp(name, "f32") == 0 || strcmp(name, "f64") == 0;
 }
 
-/* The tile of a role, over its axes, the fastest first. */
-static void spread(const lck_product *product, lck_role role, int64_t extent, lck_recipe *out)
+static bool has_method(const lck_product *product, lck_method method)
 {
-    int64_t left = extent;
-    size_t last = SIZE_MAX;
-    for (size_t k = 0; k < product->rank; k++) {
-        const lck_product_axis *a = &product->axis[k];
-        if (a->role != role)
-            continue;
-        int64_t most = power_at_least(a->extent.expr->high);
-        out->tile[k] = most < left ? most : left;
-        left /= out->tile[k];
-        last = k;
+    return method == LCK_FMA ? has_fma(product) : lck_atom_row_of(product, method) != NULL;
+}
+
+static bool is_along_k(const lck_product *product, lck_factor tensor)
+{
+    size_t axis = lck_product_contiguous(product, tensor);
+    return axis < product->rank && product->axis[axis].role == LCK_ALONG_K;
+}
+
+/* What keeps wgmma from reading A or B: the caller frees it. NULL: nothing. */
+static char *not_by_wgmma(const choice *w, lck_factor tensor)
+{
+    static const char *const name[] = {"a", "b"};
+    char *why;
+    lc_text text = {0};
+    if (!lck_product_by_tma(w->product, w->p, tensor, &why))
+        return why;
+    if (w->product->element[tensor]->bytes == 2 || is_along_k(w->product, tensor))
+        return NULL;
+    lc_text_printf(&text,
+                   "%s is not contiguous along k, as elements of other than 16 bits must be",
+                   name[tensor]);
+    return lc_text_take(w->product->plan->ctx, &text);
+}
+
+static bool fits_wgmma(const choice *w, bool tell)
+{
+    char *why = not_by_wgmma(w, LCK_A);
+    why = why ? why : not_by_wgmma(w, LCK_B);
+    if (why && tell) {
+        lcv_eval_fail(w->p->e, lcv_planning_argument(w->p, "method")->span,
+                      "wgmma reads its operands by TMA: %s", why);
+        lcv_diag_hint(w->p->e->diag, "expected a leading dimension of whole 16 bytes, as "
+                                     "`assume K %% 8 == 0` says of 16-bit elements, or method = "
+                                     "mma");
     }
-    out->tile[last] *= left;
-    out->extent[role] = extent;
+    bool fits = !why;
+    free(why);
+    return fits && w->p->e->status == LCV_EVAL_OK;
+}
+
+static bool no_atom(const choice *w)
+{
+    const lck_product *product = w->product;
+    const lcv_ast *ast = lcv_planning_argument(w->p, "method");
+    lc_text list = {0};
+    for (int i = LCK_FMA; i <= LCK_WGMMAS; i++)
+        if (has_method(product, (lck_method)i))
+            lc_text_printf(&list, "%s%s", list.length > 0 ? " or " : "", method_name[i]);
+    lcv_eval_fail(w->p->e, ast ? ast->span : w->p->name_span,
+                  "%s has no atom of %s and %s with sums in %s",
+                  w->wanted->has_method ? method_name[w->wanted->method] : "a GPU",
+                  product->element[LCK_A]->name, product->element[LCK_B]->name,
+                  product->accumulate->name);
+    if (list.length > 0)
+        lcv_diag_hint(w->p->e->diag, "expected method = %s", lc_text_peek(&list));
+    lc_text_free(&list);
+    return false;
+}
+
+static bool choose_method(choice *w)
+{
+    const lck_product *product = w->product;
+    if (w->wanted->has_method)
+        w->method = w->wanted->method;
+    else if (has_method(product, LCK_WGMMAS) && fits_wgmma(w, false))
+        w->method = LCK_WGMMAS;
+    else
+        w->method = has_method(product, LCK_MMAS) && !has_fma(product) ? LCK_MMAS : LCK_FMA;
+    if (!has_method(product, w->method))
+        return no_atom(w);
+    w->row = w->method == LCK_FMA ? NULL : lck_atom_row_of(product, w->method);
+    return w->p->e->status == LCV_EVAL_OK &&
+           (!w->wanted->has_method || w->method != LCK_WGMMAS || fits_wgmma(w, true));
+}
+
+/* ---- what is known of the rows ---- */
+
+static void look_at_rows(choice *w)
+{
+    const lck_product *product = w->product;
+    size_t axis = lck_product_contiguous(product, LCK_C);
+    char *why;
+    for (int i = 0; i < 3; i++)
+        w->vector[i] = lck_product_vector(product, w->p, (lck_factor)i);
+    bool along_n = axis < product->rank && product->axis[axis].role == LCK_ALONG_N;
+    if (!along_n)
+        w->vector[LCK_C] = 1;
+    w->tma_store = w->method == LCK_WGMMAS && along_n && !product->beta &&
+                   lck_product_by_tma(product, w->p, LCK_C, &why);
+    if (w->method == LCK_WGMMAS && along_n && !product->beta && !w->tma_store)
+        free(why);
+}
+
+/* ---- tiles that are fast ---- */
+
+typedef struct {
+    lck_method method;
+    int m, n, k; /* k in bytes */
+    int warps[2], stages, cluster[2];
+    bool turns;
+    int resident;
+} usual;
+
+static const usual tiles[] = {
+    {LCK_FMA, 128, 256, 64, {4, 2}, 2, {1, 1}, false, 1},
+    {LCK_FMA, 128, 128, 64, {4, 2}, 2, {1, 1}, false, 2},
+    {LCK_FMA, 64, 64, 64, {2, 2}, 2, {1, 1}, false, 4},
+    {LCK_MMAS, 128, 256, 128, {2, 4}, 3, {1, 1}, false, 1},
+    {LCK_MMAS, 128, 128, 128, {2, 2}, 3, {1, 1}, false, 2},
+    {LCK_MMAS, 64, 64, 128, {2, 2}, 3, {1, 1}, false, 3},
+    {LCK_WGMMAS, 128, 256, 128, {2, 1}, 4, {2, 1}, false, 1},
+    {LCK_WGMMAS, 128, 192, 128, {1, 1}, 4, {1, 1}, true, 1},
+    {LCK_WGMMAS, 128, 128, 128, {1, 1}, 6, {1, 1}, true, 1},
+    {LCK_WGMMAS, 64, 128, 128, {1, 1}, 6, {1, 1}, true, 1},
+};
+
+/* Sums and operands of 8 bytes: tiles of half the extents. */
+static usual of_elements(const choice *w, usual u)
+{
+    if (w->product->accumulate->bytes == 8) {
+        u.m /= 2;
+        u.n /= 2;
+    }
+    return u;
+}
+
+/* ---- a recipe ---- */
+
+/* Warps of a tile that is given: parts of 64 x 64 at most for mma, of 64 rows for wgmma, and
+ * as near to that as the tile allows. */
+static void warps_of(lck_method method, const int64_t *extent, int *warps)
+{
+    int64_t part[2] = {method == LCK_FMA ? 32 : 64, method == LCK_FMA ? 128 : 64};
+    if (method == LCK_WGMMAS)
+        part[1] = 256;
+    for (int i = 0; i < 2; i++) {
+        int64_t n = 1;
+        while (extent[i] / n > part[i] && extent[i] % (2 * n) == 0 && n < 4)
+            n *= 2;
+        warps[i] = (int)n;
+    }
+    if (method == LCK_WGMMAS)
+        warps[0] = extent[0] % 128 == 0 ? 2 : 1;
+}
+
+static void apply_wanted(const choice *w, lck_recipe *out)
+{
+    const lck_wanted *given = w->wanted;
+    if (given->tile && given->warps[0] == 0)
+        warps_of(out->method, out->extent, out->warps);
+    if (given->turns >= 0)
+        out->turns = given->turns != 0;
+    if (out->turns && given->warps[0] == 0)
+        out->warps[0] = out->warps[1] = 1;
+    if (!out->turns && given->turns == 0 && given->warps[0] == 0)
+        warps_of(out->method, out->extent, out->warps);
+    if (given->tile)
+        out->cluster[0] = out->cluster[1] = 1;
+    for (int i = 0; i < 2; i++) {
+        out->warps[i] = given->warps[0] ? given->warps[i] : out->warps[i];
+        out->cluster[i] = given->cluster[0] ? given->cluster[i] : out->cluster[i];
+    }
+    out->stages = given->stages ? given->stages : out->stages;
+    out->split = given->split ? given->split : 1;
+}
+
+static int64_t wider(int64_t a, int64_t b)
+{
+    return a > b ? a : b;
+}
+
+/* The extent of a role: the usual one, but no more than the product needs and no less than the
+ * warps' atoms have; that of a tile which is given. */
+static int64_t extent_of(const choice *w, const usual *u, int role)
+{
+    int64_t k = u->k / w->product->element[LCK_A]->bytes;
+    int64_t most = role == LCK_ALONG_M ? u->m : role == LCK_ALONG_N ? u->n : k;
+    int64_t least = w->row ? w->row->shape[role] : role == LCK_ALONG_K ? 4 : 16;
+    if (w->wanted->tile)
+        return w->wanted->extent[role];
+    if (role != LCK_ALONG_K)
+        least = wider(least * u->warps[role], most / 4);
+    return wider(lck_role_extent(w->product, (lck_role)role, most), least);
+}
+
+static void fill(const choice *w, const usual *u, lck_recipe *out)
+{
+    *out = (lck_recipe){.method = w->method,
+                        .warps = {u->warps[0], u->warps[1]},
+                        .stages = u->stages,
+                        .cluster = {u->cluster[0], u->cluster[1]},
+                        .turns = u->turns,
+                        .resident = w->wanted->tile ? 1 : u->resident,
+                        .tma_store = w->tma_store};
+    for (size_t k = 0; k < w->product->rank; k++)
+        out->tile[k] = w->product->axis[k].tile;
+    for (int role = 0; role < 3; role++) {
+        out->extent[role] = extent_of(w, u, role);
+        if (!w->wanted->tile || !w->wanted->nested[role])
+            lck_spread_tile(w->product, (lck_role)role, out->extent[role], out->tile);
+    }
+    apply_wanted(w, out);
+}
+
+/* Vectors are no longer than the tile along their axis. */
+static void give_vectors(const choice *w, lck_recipe *out)
+{
+    for (int i = 0; i < 3; i++) {
+        size_t axis = lck_product_contiguous(w->product, (lck_factor)i);
+        int width = axis < w->product->rank ? w->vector[i] : 1;
+        while (width > 1 && out->tile[axis] % width != 0)
+            width /= 2;
+        out->vector[i] = width;
+    }
+}
+
+/* ---- what a recipe must be ---- */
+
+static lcv_span span_of(const choice *w, const char *key)
+{
+    const lcv_ast *ast = lcv_planning_argument(w->p, key);
+    const lcv_ast *tile = lcv_planning_argument(w->p, "tile");
+    return ast ? ast->span : tile ? tile->span : w->p->name_span;
+}
+
+/* The atom of wgmma is as wide as a warpgroup's part of the tile: integers have fewer widths. */
+static bool is_width(const lck_product *product, int64_t n)
+{
+    bool integers = strcmp(product->accumulate->name, "int32") == 0;
+    return n >= 8 && n <= 256 && n % 8 == 0 && (!integers || n <= 32 || n % 16 == 0);
+}
+
+static bool check_atoms(const choice *w, const lck_recipe *r)
+{
+    static const char *const role_name[] = {"m", "n", "k"};
+    for (int i = 0; i < 3; i++) {
+        int64_t atom = w->row ? w->row->shape[i] : i == 0 ? 4 : i == 1 ? 8 : 1;
+        int64_t parts = i < 2 ? r->warps[i] : 1, extent = r->extent[i];
+        if (extent % (parts * atom) == 0 &&
+            (r->method != LCK_WGMMAS || i != 1 || is_width(w->product, extent / parts)))
+            continue;
+        lcv_eval_fail(
+            w->p->e, span_of(w, "tile"),
+            "a tile of %lld along %s, of %lld %s: expected a multiple of %lld, of the %s",
+            (long long)extent, role_name[i], (long long)parts,
+            r->method == LCK_WGMMAS ? "warpgroups" : "warps", (long long)(parts * atom),
+            w->row ? "atom" : "threads");
+        if (r->method == LCK_WGMMAS && i == 1)
+            lcv_diag_hint(w->p->e->diag, "a warpgroup has 8, 16, .. 256 along n; of integers 8, "
+                                         "16, 24, 32, 48, .. 256");
+        else
+            lcv_diag_hint(w->p->e->diag, "the atom is %s, (%d,%d,%d)",
+                          w->row ? w->row->name : "that of the 32 threads of a warp",
+                          w->row ? w->row->shape[0] : 4, w->row ? w->row->shape[1] : 8,
+                          w->row ? w->row->shape[2] : 1);
+        return false;
+    }
+    return true;
+}
+
+static bool check_threads(const choice *w, const lck_recipe *r)
+{
+    int warps = r->warps[0] * r->warps[1] * (r->method == LCK_WGMMAS ? 4 : 1);
+    int64_t sums = r->extent[0] * r->extent[1] / (32 * warps);
+    if (r->turns && warps > 4)
+        lcv_eval_fail(w->p->e, span_of(w, "turns"),
+                      "warpgroups that take turns have a tile each: expected warps = (1,1)");
+    else if (32 * warps * (r->turns ? 2 : 1) + (r->method == LCK_WGMMAS ? 32 : 0) >
+             LCK_MAX_THREADS)
+        lcv_eval_fail(w->p->e, span_of(w, "warps"),
+                      "a block of %d threads: expected at most %d, with those that load",
+                      32 * warps, LCK_MAX_THREADS);
+    else if (sums * w->product->accumulate->bytes > 4 * 240)
+        lcv_eval_fail(
+            w->p->e, span_of(w, "tile"),
+            "a thread would keep %lld sums of %d bytes: expected at most 240 registers, "
+            "a smaller tile or more warps",
+            (long long)sums, w->product->accumulate->bytes);
+    return w->p->e->status == LCV_EVAL_OK;
+}
+
+/* What only wgmma has; what an axis of a tile may be. */
+static bool check_tma(const choice *w, const lck_recipe *r)
+{
+    int cluster = r->cluster[0] * r->cluster[1] * r->split;
+    if (cluster > LCK_MAX_CLUSTER)
+        lcv_eval_fail(w->p->e, span_of(w, w->wanted->cluster[0] ? "cluster" : "split"),
+                      "a cluster of %d blocks: expected at most %d", cluster, LCK_MAX_CLUSTER);
+    else if (r->method != LCK_WGMMAS && (cluster > 1 || r->turns))
+        lcv_eval_fail(w->p->e, span_of(w, r->turns ? "turns" : "cluster"),
+                      "only wgmma has %s: expected method = wgmma",
+                      r->turns ? "turns" : "clusters");
+    for (size_t k = 0; k < w->product->rank && w->p->e->status == LCV_EVAL_OK; k++)
+        if (r->method == LCK_WGMMAS && w->product->axis[k].role != LCK_ALONG_K &&
+            r->tile[k] > 256)
+            lcv_eval_fail(w->p->e, span_of(w, "tile"),
+                          "a tile of %lld along one axis: a box of TMA has at most 256",
+                          (long long)r->tile[k]);
+    return w->p->e->status == LCV_EVAL_OK;
+}
+
+/* Stages that fit shared memory beside what C goes through, unless a plan gives them. */
+static bool check_memory(const choice *w, lck_recipe *r)
+{
+    int64_t out = r->tma_store ? 32 * 1024 : 0;
+    int64_t stage = r->extent[2] * (r->extent[0] * w->product->element[LCK_A]->bytes +
+                                    r->extent[1] * w->product->element[LCK_B]->bytes);
+    int64_t room = LCK_MAX_SHARED_BYTES / (r->resident > 0 ? r->resident : 1) - 2048 - out;
+    int64_t fit = room > 0 ? room / stage : 0;
+    if (!w->wanted->stages && r->stages > fit)
+        r->stages = fit > 1 ? (int)fit : 1;
+    if (r->stages * stage <= LCK_MAX_SHARED_BYTES)
+        return true;
+    lcv_eval_fail(w->p->e, span_of(w, "stages"), "%d stages of %lld bytes: shared memory has %d",
+                  r->stages, (long long)stage, LCK_MAX_SHARED_BYTES);
+    lcv_diag_hint(w->p->e->diag, "expected fewer stages, or a smaller tile");
+    return false;
+}
+
+static bool check(const choice *w, lck_recipe *r)
+{
+    return check_threads(w, r) && check_atoms(w, r) && check_tma(w, r) && check_memory(w, r);
+}
+
+/* ---- several ---- */
+
+static bool same(const lck_recipe *a, const lck_recipe *b)
+{
+    return memcmp(a->extent, b->extent, sizeof a->extent) == 0 &&
+           memcmp(a->warps, b->warps, sizeof a->warps) == 0 &&
+           memcmp(a->cluster, b->cluster, sizeof a->cluster) == 0 && a->turns == b->turns;
+}
+
+static size_t propose(const choice *w, lck_recipe *out, size_t most)
+{
+    const lck_wanted *given = w->wanted;
+    bool fixed = given->tile || given->warps[0] || given->cluster[0] || given->turns >= 0;
+    size_t n = 0;
+    for (size_t i = 0; i < sizeof tiles / sizeof *tiles && n < most; i++) {
+        if (tiles[i].method != w->method ||
+            (w->method == LCK_WGMMAS && given->turns == 1 && !tiles[i].turns && !given->tile))
+            continue;
+        usual u = of_elements(w, tiles[i]);
+        bool again = false;
+        fill(w, &u, &out[n]);
+        for (size_t k = 0; k < n && !again; k++)
+            again = same(&out[k], &out[n]);
+        n += !again;
+        if (fixed)
+            break;
+    }
+    return n;
+}
+
+/* The time at sizes that are all numbers; INT64_MAX: they are not. */
+static int64_t time_of(const choice *w, const lck_recipe *r)
+{
+    lc_exprs *x = w->product->plan->x;
+    int64_t time;
+    const lc_expr *e = lck_product_cost(w->product, r, x, lc_expr_int(x, 132));
+    return e && lc_expr_is_int(e, &time) ? time : INT64_MAX;
+}
+
+static size_t keep_fastest(const choice *w, size_t n, lck_recipe *out)
+{
+    size_t best = 0;
+    int64_t least = n > 0 ? time_of(w, &out[0]) : INT64_MAX;
+    if (least == INT64_MAX)
+        return n;
+    for (size_t i = 1; i < n; i++) {
+        int64_t time = time_of(w, &out[i]);
+        if (time < least) {
+            least = time;
+            best = i;
+        }
+    }
+    out[0] = out[best];
+    return 1;
+}
+
+/* ---- names and tables ---- */
+
+static bool finish(const choice *w, size_t i, lck_recipe *r)
+{
+    lc_text name = {0};
+    lc_text_add(&name, w->product->plan->name);
+    if (i > 0)
+        lc_text_printf(&name, "_%zu", i + 1);
+    r->name = lc_text_take(w->product->plan->ctx, &name);
+    give_vectors(w, r);
+    if (!r->name) {
+        lcv_eval_no_memory(w->p->e, w->p->name_span);
+        return false;
+    }
+    return !w->row ||
+           lck_atom_read(w->p, w->product, w->row, (int)(r->extent[1] / r->warps[1]), &r->atom);
 }
 
 size_t lck_product_recipes(const lck_product *product, const lck_wanted *wanted, lcv_planning *p,
                            lck_recipe *out, size_t most)
 {
-    (void)most;
-    static const int64_t usual[3] = {128, 128, 16};
-    *out = (lck_recipe){.method = wanted->has_method ? wanted->method : LCK_FMA,
-                        .warps = {4, 2},
-                        .stages = wanted->stages > 0 ? wanted->stages : 2,
-                        .cluster = {1, 1},
-                        .split = 1,
-                        .vector = {1, 1, 1},
-                        .resident = 1};
-    for (int role = 0; role < 3; role++)
-        spread(product, (lck_role)role, wanted->tile ? wanted->extent[role] : usual[role], out);
-    for (size_t k = 0; k < product->rank; k++)
-        if (product->axis[k].role == LCK_ALONG_L)
-            out->tile[k] = 1;
-    out->name = strdup(product->plan->name);
-    if (out->name)
-        return 1;
-    lcv_eval_no_memory(p->e, p->name_span);
-    return 0;
-}
-
-const lc_expr *lck_product_cost(const lck_product *product, const lck_recipe *recipe, lc_exprs *x,
-                                const lc_expr *multiprocessors)
-{
-    (void)product;
-    (void)recipe;
-    (void)multiprocessors;
-    return lc_expr_int(x, 0);
-}
-
-/* ---- not made yet ---- */
-
-static lck_kernel *not_made(const lck_product *product)
-{
-    return lc_fail(product->plan->ctx, LC_ERR_LIMIT, "not made yet");
-}
-
-lck_kernel *lck_product_by_fma(const lck_product *product, const lck_recipe *recipe, lcr_ctx *r)
-{
-    (void)recipe;
-    (void)r;
-    return not_made(product);
-}
-
-lck_kernel *lck_product_by_mma(const lck_product *product, const lck_recipe *recipe, lcr_ctx *r)
-{
-    (void)recipe;
-    (void)r;
-    return not_made(product);
-}
-
-lck_kernel *lck_product_by_wgmma(const lck_product *product, const lck_recipe *recipe, lcr_ctx *r)
-{
-    (void)recipe;
-    (void)r;
-    return not_made(product);
+    choice w = {.product = product, .wanted = wanted, .p = p};
+    if (!choose_method(&w))
+        return 0;
+    look_at_rows(&w);
+    size_t n = propose(&w, out, most);
+    bool ok = n > 0;
+    for (size_t i = 0; ok && i < n; i++)
+        ok = check(&w, &out[i]);
+    n = ok ? keep_fastest(&w, n, out) : 0;
+    for (size_t i = 0; ok && i < n; i++)
+        ok = finish(&w, i, &out[i]);
+    for (size_t i = 0; !ok && i < n; i++)
+        lck_recipe_clear(&out[i]);
+    return ok ? n : 0;
 }

@@ -234,8 +234,8 @@ static bool begin_along(lck_making *w, lck_role role, const lc_expr *number)
 static bool rastered(lck_making *w, const lc_expr *number, const lc_expr **m, const lc_expr **n)
 {
     const lc_expr *tiles_n = lck_op_int(w, LC_EXPR_MAX, w->tiles[LCK_ALONG_N], 1);
-    const lc_expr *group = lck_name_of(w, "group_size", lck_op_int(w, LC_EXPR_MUL, tiles_n,
-                                                                   LCK_RASTER));
+    const lc_expr *group = lck_name_of(w, "group_size",
+                                       lck_op_int(w, LC_EXPR_MUL, tiles_n, LCK_RASTER));
     const lc_expr *first = lck_op_int(w, LC_EXPR_MUL, lck_op_of(w, LC_EXPR_DIV, number, group),
                                       LCK_RASTER);
     first = lck_name_of(w, "first", first);

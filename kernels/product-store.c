@@ -18,8 +18,7 @@ static const lc_expr *bias_place(lck_making *w, const lc_expr *const *crd)
         int64_t zero;
         const lc_expr *stride = w->kernel->counter[k].stride[w->bias];
         if (!lc_expr_is_int(stride, &zero) || zero != 0)
-            place = lck_op_of(w, LC_EXPR_ADD, place,
-                              lck_op_of(w, LC_EXPR_MUL, crd[k], stride));
+            place = lck_op_of(w, LC_EXPR_ADD, place, lck_op_of(w, LC_EXPR_MUL, crd[k], stride));
     }
     return place;
 }

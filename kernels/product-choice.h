@@ -1,0 +1,38 @@
+/* product-choice.h - what the files that choose recipes share.
+ *
+ *     product-choose.c   which recipes
+ *     product-rows.c     what is known of the rows of the tensors, by claims
+ *     product-tiles.c    the tile of a role, over its axes
+ *     product-cost.c     the time of a launch
+ */
+#ifndef LCK_PRODUCT_CHOICE_H
+#define LCK_PRODUCT_CHOICE_H
+
+#include "product-atoms.h"
+
+/* ---- rows ---- */
+
+/* Does a tensor move along the axes of a role? */
+bool lck_factor_has(lck_factor tensor, lck_role role);
+/* The axis of stride 1, the longest of several, as far as lengths are known, but none along l; the
+ * rank of the product: there is none. */
+size_t lck_product_contiguous(const lck_product *product, lck_factor tensor);
+/* Elements, of 16 bytes at most, that may move as one along the contiguous axis: everything else
+ * is proved to be a multiple of so many, for C the extent, too. 1: there are none. */
+int lck_product_vector(const lck_product *product, lcv_planning *p, lck_factor tensor);
+/* Can TMA read or write the tensor, for all sizes? It has a contiguous axis, its other strides and
+ * its offset are multiples of 16 bytes, and there are at most 5 axes. Else *why says what is
+ * missing: the caller frees it. */
+bool lck_product_by_tma(const lck_product *product, lcv_planning *p, lck_factor tensor,
+                        char **why);
+
+/* ---- tiles ---- */
+
+/* The least tile of a role, a power of two, that has all of it, as far as lengths are known; no
+ * more than `most`. */
+int64_t lck_role_extent(const lck_product *product, lck_role role, int64_t most);
+/* The tile of a role, over its axes: powers of two but for a factor 3, 5, .. of all of it, with
+ * as few elements as possible outside; the fastest axes have the most. */
+void lck_spread_tile(const lck_product *product, lck_role role, int64_t extent, int64_t *tile);
+
+#endif

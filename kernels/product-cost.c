@@ -1,0 +1,103 @@
+/* product-cost.c - the time of a launch, by waves of tiles.
+ *
+ * A multiprocessor makes the tiles of its resident blocks side by side. A wave takes what a tile
+ * takes: a time for each k block, and one for what no other tile hides, the first loads and the
+ * results. The rates are those that were measured on an H200, of bf16 for mma and wgmma; they
+ * tell the tiles of one method from each other.
+ */
+#include "config.h"
+
+#include "product-choice.h"
+
+/* Multiply-adds of a multiprocessor in a nanosecond, and nanoseconds of a tile beside them. */
+typedef struct {
+    lck_method method;
+    int64_t m, n;
+    bool turns;
+    int64_t rate, beside;
+} speed;
+
+static const speed speeds[] = {
+    {LCK_FMA, 128, 256, false, 186, 1500},     {LCK_FMA, 128, 128, false, 177, 1200},
+    {LCK_FMA, 64, 64, false, 140, 900},        {LCK_MMAS, 128, 256, false, 1890, 1800},
+    {LCK_MMAS, 128, 128, false, 1800, 1500},   {LCK_MMAS, 64, 64, false, 1300, 1000},
+    {LCK_WGMMAS, 128, 256, false, 3133, 1200}, {LCK_WGMMAS, 128, 192, true, 3113, 400},
+    {LCK_WGMMAS, 128, 128, true, 2770, 400},   {LCK_WGMMAS, 64, 256, true, 2580, 400},
+    {LCK_WGMMAS, 64, 128, true, 2200, 400},    {LCK_WGMMAS, 64, 64, true, 1500, 400},
+};
+
+static int64_t distance(int64_t a, int64_t b)
+{
+    return a > b ? a / b : b / a;
+}
+
+/* That of the tile itself, or of the one most like it. */
+static const speed *speed_of(const lck_recipe *recipe)
+{
+    const speed *best = NULL;
+    int64_t least = INT64_MAX;
+    for (size_t i = 0; i < sizeof speeds / sizeof *speeds; i++) {
+        const speed *s = &speeds[i];
+        int64_t far = 4 * distance(s->m * s->n, recipe->extent[0] * recipe->extent[1]) +
+                      distance(s->m, recipe->extent[0]) + (s->turns != recipe->turns);
+        if (s->method == recipe->method && far < least) {
+            least = far;
+            best = s;
+        }
+    }
+    return best;
+}
+
+/* Tensor cores take twice as many elements of half the width; fma is slow of f64. */
+static int64_t rate_of(const lck_product *product, const lck_recipe *recipe, const speed *s)
+{
+    int bytes = product->element[LCK_A]->bytes;
+    if (recipe->method == LCK_FMA)
+        return bytes == 8 ? s->rate / 2 : s->rate;
+    return s->rate * 2 / bytes > 1 ? s->rate * 2 / bytes : 1;
+}
+
+/* Tiles of a role; along m and n those of a cluster are one. */
+static const lc_expr *tiles_along(const lck_product *product, const lck_recipe *recipe,
+                                  lc_exprs *x, lck_role role)
+{
+    const lc_expr *tiles = lc_expr_int(x, 1);
+    for (size_t k = 0; k < product->rank; k++) {
+        const lck_product_axis *a = &product->axis[k];
+        if (a->role == role)
+            tiles = lc_expr_make(x, LC_EXPR_MUL, tiles,
+                                 lc_expr_ceil_div(x, lck_import(x, a->extent.expr, 0, NULL, NULL),
+                                                  lc_expr_int(x, recipe->tile[k])));
+    }
+    if (role <= LCK_ALONG_N)
+        tiles = lc_expr_ceil_div(x, tiles, lc_expr_int(x, recipe->cluster[role]));
+    return tiles;
+}
+
+#define LAUNCH 3000 /* nanoseconds */
+
+const lc_expr *lck_product_cost(const lck_product *product, const lck_recipe *recipe, lc_exprs *x,
+                                const lc_expr *multiprocessors)
+{
+    const speed *s = speed_of(recipe);
+    int64_t cluster = (int64_t)recipe->cluster[0] * recipe->cluster[1] * recipe->split;
+    int64_t resident = recipe->resident > 0 ? recipe->resident : 1;
+    const lc_expr *clusters = lc_expr_int(x, 1);
+    for (int role = 0; role < LCK_ROLES; role++)
+        if (role != LCK_ALONG_K)
+            clusters = lc_expr_make(x, LC_EXPR_MUL, clusters,
+                                    tiles_along(product, recipe, x, (lck_role)role));
+    const lc_expr *at_once = lc_expr_make(x, LC_EXPR_MUL, multiprocessors,
+                                          lc_expr_int(x, resident));
+    at_once = lc_expr_make(x, LC_EXPR_DIV, at_once, lc_expr_int(x, cluster));
+    at_once = lc_expr_make(x, LC_EXPR_MAX, at_once, lc_expr_int(x, 1));
+    const lc_expr *waves = lc_expr_ceil_div(x, clusters, at_once);
+    int64_t work = resident * recipe->extent[0] * recipe->extent[1] * recipe->extent[2];
+    int64_t rate = rate_of(product, recipe, s);
+    const lc_expr *blocks_k = lc_expr_ceil_div(x, tiles_along(product, recipe, x, LCK_ALONG_K),
+                                               lc_expr_int(x, recipe->split));
+    const lc_expr *tile = lc_expr_add_scaled(x, lc_expr_int(x, s->beside),
+                                             (work + rate - 1) / rate, blocks_k);
+    return lc_expr_add_scaled(x, lc_expr_int(x, LAUNCH), 1,
+                              lc_expr_make(x, LC_EXPR_MUL, waves, tile));
+}

@@ -1,0 +1,106 @@
+/* product-rows.c - which elements of the tensors of a product lie side by side, for all sizes. */
+#include "config.h"
+
+#include "product-choice.h"
+
+#include <stdlib.h>
+
+#include "../verify/language/build.h"
+
+bool lck_factor_has(lck_factor tensor, lck_role role)
+{
+    static const lck_role without[] = {LCK_ALONG_N, LCK_ALONG_M, LCK_ALONG_K};
+    return role != without[tensor];
+}
+
+static bool is_number(lck_quantity q, int64_t n)
+{
+    int64_t value;
+    return lc_expr_is_int(q.expr, &value) && value == n;
+}
+
+/* The tensor moves along the axis, to other places. */
+static bool moves(const lck_product *product, size_t k, lck_factor tensor)
+{
+    const lck_product_axis *a = &product->axis[k];
+    return lck_factor_has(tensor, a->role) && !is_number(a->extent, 1) &&
+           !is_number(a->stride[tensor], 0);
+}
+
+size_t lck_product_contiguous(const lck_product *product, lck_factor tensor)
+{
+    size_t found = product->rank;
+    for (size_t k = 0; k < product->rank; k++) {
+        const lck_product_axis *a = &product->axis[k];
+        if (a->role == LCK_ALONG_L || !lck_factor_has(tensor, a->role) ||
+            !is_number(a->stride[tensor], 1))
+            continue;
+        if (found == product->rank ||
+            a->extent.expr->high > product->axis[found].extent.expr->high)
+            found = k;
+    }
+    return found;
+}
+
+/* Is the quantity a multiple of n for all sizes? */
+static bool is_multiple(const lck_product *product, lcv_planning *p, lck_quantity q, int64_t n)
+{
+    return lck_divides(product->plan, p, n, q);
+}
+
+/* The offset, or the stride of an axis other than this one, that is not proved to be a multiple
+ * of n; NULL: all are. */
+static const lck_quantity *not_multiple(const lck_product *product, lcv_planning *p,
+                                        lck_factor tensor, size_t contiguous, int64_t n)
+{
+    if (!is_multiple(product, p, product->offset[tensor], n))
+        return &product->offset[tensor];
+    for (size_t k = 0; k < product->rank; k++)
+        if (k != contiguous && moves(product, k, tensor) &&
+            !is_multiple(product, p, product->axis[k].stride[tensor], n))
+            return &product->axis[k].stride[tensor];
+    return NULL;
+}
+
+int lck_product_vector(const lck_product *product, lcv_planning *p, lck_factor tensor)
+{
+    size_t axis = lck_product_contiguous(product, tensor);
+    int width = axis == product->rank ? 1 : 16 / product->element[tensor]->bytes;
+    while (width > 1 &&
+           (not_multiple(product, p, tensor, axis, width) ||
+            (tensor == LCK_C && !is_multiple(product, p, product->axis[axis].extent, width))))
+        width /= 2;
+    return width > 0 ? width : 1;
+}
+
+#define MOST_MAP_AXES LCK_MAX_MAP_RANK
+
+bool lck_product_by_tma(const lck_product *product, lcv_planning *p, lck_factor tensor,
+                        char **why)
+{
+    static const char *const name[] = {"a", "b", "c"};
+    size_t axis = lck_product_contiguous(product, tensor), n = 0;
+    int multiple = 16 / product->element[tensor]->bytes;
+    lc_text text = {0};
+    *why = NULL;
+    for (size_t k = 0; k < product->rank; k++)
+        n += moves(product, k, tensor);
+    if (axis == product->rank) {
+        lc_text_printf(&text, "no stride of %s along m, n or k is 1", name[tensor]);
+    } else if (n > MOST_MAP_AXES) {
+        lc_text_printf(&text, "%s has %zu axes, and a tensor map at most %d", name[tensor], n,
+                       MOST_MAP_AXES);
+    } else {
+        const lck_quantity *q = not_multiple(product, p, tensor, axis, multiple);
+        char *number = q ? lcv_ast_text(lck_quantity_tree(product->plan, *q)) : NULL;
+        if (!q)
+            return true;
+        lc_text_printf(&text,
+                       "rows of %s begin at multiples of %s, which is not proved to be a "
+                       "multiple of %d, 16 bytes",
+                       name[tensor], number ? number : "a number", multiple);
+        free(number);
+    }
+    *why = lc_text_take(product->plan->ctx, &text);
+    return false;
+}
