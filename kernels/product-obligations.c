@@ -1,94 +1,140 @@
-/* product-obligations.c - what must hold for a product before it becomes a kernel.
+/* product-obligations.c - what must hold for a product before it becomes a kernel by a recipe.
  *
- *   each place of C is written once                        injective(C)
- *   elements lie in their buffers, N past an offset        in_bounds(A, N), 0 <= offset
+ *   of C each place is written once; elements lie in their
+ *   buffers; vectors and tensor maps are aligned             product-tensors.c
+ *   each element of C is summed by one thread, each product
+ *   is made once                                             product-coverage.c
+ *   the atom is what its row says                            product-warps.c
+ *   stages are what TMA writes and descriptors read; they
+ *   have places of their own, within the shared memory       product-shared.c
+ *   matrices that are loaded and stored are what the atom
+ *   holds; accesses have no bank conflicts, or so many;
+ *   registers suffice                                        product-warps.c
+ *   stages are filled, read and filled again in order        product-rings.c
+ *   a cluster is one that can be launched
+ *   what lies past the end of K adds nothing
+ *
+ * Each is a claim of the language, which a reader of the kernel can ask again, of the numbers that
+ * the lowerings use (product-stages.h); what no claim can say is one line, with how it was found.
+ * The order of what a kernel's statements do is checked when it is made (product-order.c).
  */
 #include "config.h"
 
-#include "product.h"
+#include "product-proofs.h"
 
 #include <stdlib.h>
-#include <string.h>
 
 #include "../verify/function/result.h"
-#include "../verify/language/build.h"
 
-typedef struct {
-    const lck_product *product;
-    lck_plan *plan;
-    lcv_planning *p;
-    lcv_arena *arena;
-} proofs;
+/* ---- settling ---- */
 
-static bool claim(const proofs *w, lcv_ast *tree)
+bool lck_claim(lck_proofs *w, lcv_ast *tree)
 {
     char *line;
     lcv_result *result = lcv_planning_prove(w->p, tree, &line);
     return lck_plan_settle(w->plan, w->p, result, line);
 }
 
-/* ---- tensors ---- */
-
-static bool moves(const lck_product_axis *axis, lck_factor factor)
+bool lck_claim_of(lck_proofs *w, const char *name, lcv_ast *a, lcv_ast *b)
 {
-    static const bool is[LCK_ROLES][3] = {{true, false, true},
-                                          {false, true, true},
-                                          {true, true, false},
-                                          {true, true, true}};
-    return is[axis->role][factor];
+    return lck_claim(w, lcv_build_call(w->arena, name, 2, a, b));
 }
 
-/* (M,K):(K,1), without its offset. */
-static lcv_ast *tensor_tree(const proofs *w, lck_factor factor)
+bool lck_claim_at_most(lck_proofs *w, lcv_ast *a, int64_t n)
 {
-    lcv_ast *shape = lcv_build(w->arena, LCV_AST_TUPLE, 0);
-    lcv_ast *stride = lcv_build(w->arena, LCV_AST_TUPLE, 0);
+    return lck_claim(w, lcv_build_op(w->arena, LCV_OP_LE, a, lck_int_tree(w, n)));
+}
+
+bool lck_claim_is(lck_proofs *w, lcv_ast *a, int64_t n)
+{
+    return lck_claim(w, lcv_build_op(w->arena, LCV_OP_EQ, a, lck_int_tree(w, n)));
+}
+
+bool lck_claim_found(lck_proofs *w, const char *refuted, const char *format, ...)
+{
+    lc_ctx *ctx = w->plan->ctx;
+    lc_text line = {0}, why = {0};
+    if (!refuted)
+        return true;
+    va_list args;
+    va_start(args, format);
+    lc_text_vprintf(&line, format, args);
+    va_end(args);
+    lc_text_add(&why, refuted);
+    char *claim = lc_text_take(ctx, &line);
+    lcv_result *result = lcv_refuted(ctx, "the recipe", lc_text_take(ctx, &why), NULL);
+    return lck_plan_settle(w->plan, w->p, result, claim);
+}
+
+/* ---- the launch, and the end of K ---- */
+
+static bool clusters(lck_proofs *w)
+{
+    const int *cluster = w->recipe->cluster;
+    lcv_ast *blocks = lcv_build_op(w->arena, LCV_OP_MUL, lck_int_tree(w, cluster[0]),
+                                   lck_int_tree(w, cluster[1]));
+    return cluster[0] * cluster[1] == 1 || lck_claim_at_most(w, blocks, LCK_MAX_CLUSTER);
+}
+
+/* A k block reaches past the end of K where an axis along k is no multiple of its tile; there A
+ * and B are filled with zeros, both by the extent of that axis, which they share. */
+static bool zeros(lck_proofs *w)
+{
+    bool told = true;
     for (size_t k = 0; k < w->product->rank; k++) {
         const lck_product_axis *a = &w->product->axis[k];
-        if (!moves(a, factor))
+        int64_t extent;
+        if (a->role != LCK_ALONG_K ||
+            (lc_expr_is_int(a->extent.expr, &extent) && extent % w->recipe->tile[k] == 0))
             continue;
-        shape = lcv_build_add(shape, lck_quantity_tree(w->plan, a->extent));
-        stride = lcv_build_add(stride, lck_quantity_tree(w->plan, a->stride[factor]));
+        char *text = lcv_ast_text(lck_quantity_tree(w->plan, a->extent));
+        told = text && told;
+        if (text)
+            lc_text_printf(
+                &w->plan->proved,
+                "a and b are 0 from %s on, along one axis of k, up to a multiple of %lld\n"
+                "  by the extent that both have\n",
+                text, (long long)w->recipe->tile[k]);
+        free(text);
     }
-    return lcv_build(w->arena, LCV_AST_LAYOUT, 2, shape, stride);
+    return told;
 }
 
-/* (M - 1) * (K) + (K - 1) * (1) + 1 */
-static lcv_ast *span_tree(const proofs *w, lck_factor factor)
+/* ---- all of them ---- */
+
+static bool begin(lck_proofs *w)
 {
-    lcv_ast *sum = NULL;
-    for (size_t k = 0; k < w->product->rank; k++) {
-        const lck_product_axis *a = &w->product->axis[k];
-        if (!moves(a, factor))
-            continue;
-        lcv_ast *last = lcv_build_op(w->arena, LCV_OP_SUB, lck_quantity_tree(w->plan, a->extent),
-                                     lcv_build_int(w->arena, 1));
-        lcv_ast *stride = lck_quantity_tree(w->plan, a->stride[factor]);
-        lcv_ast *term = lcv_build_op(w->arena, LCV_OP_MUL, lcv_build_group(last),
-                                     lcv_build_group(stride));
-        sum = sum ? lcv_build_op(w->arena, LCV_OP_ADD, sum, term) : term;
-    }
-    return lcv_build_op(w->arena, LCV_OP_ADD, sum, lcv_build_int(w->arena, 1));
+    for (int i = LCK_A; i <= LCK_B; i++)
+        lck_product_stage(w->product, w->recipe, (lck_factor)i, &w->stage[i]);
+    lck_product_out(w->product, w->recipe, &w->out);
+    lck_recipe_shared(w->product, w->recipe, &w->memory);
+    bool sums = lck_product_sums(w->product, w->recipe, &w->sums);
+    return lck_claim_found(w, sums ? NULL : "warps and atoms do not divide it",
+                           "a tile is of warps and atoms");
 }
 
-static bool within(const proofs *w, lck_factor factor)
+static bool prove_all(lck_proofs *w)
 {
-    return claim(w, lcv_build_call(w->arena, "in_bounds", 2, tensor_tree(w, factor),
-                                   span_tree(w, factor)));
+    return begin(w) && lck_prove_tensors(w) && lck_prove_coverage(w) && lck_prove_atom(w) &&
+           lck_prove_stages(w) && lck_prove_memory(w) && lck_prove_accesses(w) &&
+           lck_prove_rings(w) && clusters(w) && zeros(w);
 }
-
-/* ---- all of it ---- */
 
 bool lck_product_prove(lck_product *product, const lck_recipe *recipe, lcv_planning *p)
 {
-    (void)recipe;
-    proofs w = {product, product->plan, p, product->plan->arena};
-    lc_text name = {0};
-    if (!claim(&w, lcv_build_call(w.arena, "injective", 1, tensor_tree(&w, LCK_C))) ||
-        !within(&w, LCK_A) || !within(&w, LCK_B) || !within(&w, LCK_C))
+    lck_proofs w = {.product = product,
+                    .recipe = recipe,
+                    .plan = product->plan,
+                    .p = p,
+                    .arena = product->plan->arena};
+    if (!prove_all(&w)) {
+        if (!p->result && p->e->status == LCV_EVAL_OK)
+            lcv_eval_failed(p->e, p->name_span);
         return false;
-    p->result = lcv_proved(product->plan->ctx, "all its obligations");
+    }
+    lc_text name = {0};
     lc_text_printf(&name, "plan %s", product->plan->name);
+    p->result = lcv_proved(product->plan->ctx, "all its obligations");
     p->claim = lc_text_take(product->plan->ctx, &name);
-    return true;
+    return p->result && p->claim;
 }
