@@ -204,6 +204,16 @@ lck_kernel *lck_making_end(lck_making *w)
 
 /* ---- where a tile begins ---- */
 
+/* A tile's number along an axis, whose highest one is past the last by fewer than the tiles of a
+ * cluster. */
+static const lc_expr *tile_number(lck_making *w, size_t k, const lc_expr *digit)
+{
+    lck_role role = w->product->axis[k].role;
+    int64_t tile = w->recipe->tile[k], high = w->extent[k]->high;
+    int64_t past = role <= LCK_ALONG_N ? w->recipe->cluster[role] - 1 : 0;
+    return lc_expr_assume(w->x, digit, 0, (high > 0 ? (high - 1) / tile : 0) + past);
+}
+
 /* The coordinates at[] of the axes of a role, of a tile with this number along it. */
 static bool begin_along(lck_making *w, lck_role role, const lc_expr *number)
 {
@@ -222,6 +232,7 @@ static bool begin_along(lck_making *w, lck_role role, const lc_expr *number)
             digit = lck_op_of(w, LC_EXPR_MOD, number, count);
             number = lck_name_of(w, "rest", lck_op_of(w, LC_EXPR_DIV, number, count));
         }
+        digit = tile_number(w, k, digit);
         w->at[k] = lck_name_of(w, name[role],
                                lck_op_int(w, LC_EXPR_MUL, digit, w->recipe->tile[k]));
         if (!w->at[k])

@@ -1,0 +1,47 @@
+/* product-fill.h - how the threads of a block fill a stage of A or B from its tensor: what fma and
+ * mma share.
+ *
+ * The elements of a stage are taken by vectors along the axis `along`, in which the tensor is
+ * contiguous: vector q by thread q % threads. Vectors are numbered along `along` first, then along
+ * the axes of its role, then along those of the other role.
+ *
+ * The place of the i-th vector of a thread, in the tensor and in the stage, is the sum of one of
+ * the thread, a variable, and of one of i, a number once loops are unrolled, where tile and
+ * threads allow it.
+ *
+ * What sticks out of the tensor is 0. Whether a whole stage is inside is asked once for all of
+ * it.
+ */
+#ifndef LCK_PRODUCT_FILL_H
+#define LCK_PRODUCT_FILL_H
+
+#include "product-lowering.h"
+#include "product-stages.h"
+
+typedef struct {
+    lck_factor tensor;
+    int array; /* of the stages */
+    lck_tile_stage stage;
+    size_t along;
+    int width;              /* of a vector, elements */
+    int64_t vectors, count; /* of a stage, of a thread */
+    bool apart;             /* places are sums */
+    const lc_expr *in[LCK_MAX_RANK]; /* of the thread: coordinates in the tile */
+    const lc_expr *from, *to;        /* places of the thread: in the tensor, in a stage */
+    const lc_expr *whole;            /* the tile is inside, along the role of rows */
+} lck_fill;
+
+/* Writes where the thread begins, of the tile at[]. False with an error. */
+bool lck_fill_begin(lck_making *w, lck_factor tensor, int array, lck_fill *out);
+
+/* Registers of a thread for its part of a stage. */
+int lck_fill_registers(const lck_fill *f);
+/* Loads them, of the k block at[], from register 0 of the file on; stores them to the stage that
+ * begins at element `slot`. */
+void lck_fill_load(lck_making *w, const lck_fill *f, int file);
+void lck_fill_put(lck_making *w, const lck_fill *f, int file, const lc_expr *slot);
+
+/* An offset as the swizzle has it. */
+const lc_expr *lck_swizzled(lck_making *w, lc_swizzle swizzle, const lc_expr *offset);
+
+#endif

@@ -1,0 +1,78 @@
+/* check_product_fma.c - products by multiply-adds, on the executor. */
+#include "config.h"
+
+#include "../kernels/width.h"
+#include "random-product.h"
+#include "suite.h"
+
+#include <string.h>
+
+static void free_kernel(void *kernel)
+{
+    lck_kernel_free(kernel);
+}
+
+static const struct {
+    int64_t tile[3];
+    int warps[2];
+} geometry[] = {{{32, 64, 8}, {1, 1}},   {{64, 64, 16}, {2, 1}}, {{64, 128, 8}, {2, 2}},
+                {{48, 32, 4}, {1, 1}},   {{32, 96, 6}, {1, 1}},  {{64, 64, 9}, {1, 2}},
+                {{128, 128, 16}, {4, 2}}};
+
+static product_kind random_kind(rnd *r, bool epilogue)
+{
+    bool single = rnd_chance(r, 60);
+    const char *name = single ? "f32" : "f64";
+    size_t i = (size_t)rnd_in(r, 0, sizeof geometry / sizeof *geometry - (rnd_chance(r, 90) ? 2 : 1));
+    product_kind kind = {.element = {name, name, name},
+                         .accumulate = name,
+                         .method = LCK_FMA,
+                         .stages = (int)rnd_in(r, 2, 3),
+                         .most = {70, 80, 40},
+                         .bytes = 4 << rnd_in(r, 0, 2),
+                         .epilogue = epilogue};
+    memcpy(kind.tile, geometry[i].tile, sizeof kind.tile);
+    memcpy(kind.warps, geometry[i].warps, sizeof kind.warps);
+    return kind;
+}
+
+static lck_kernel *kernel_of(law *l, const random_product *p)
+{
+    lcr_ctx *r = lcr_ctx_new(l->ctx);
+    lck_kernel *kernel = lck_product_by_fma(&p->product, &p->recipe, r);
+    lcr_ctx_free(r);
+    law_own_with(l, kernel, free_kernel);
+    if (!kernel)
+        law_fail(l, "%s: %s", lc_ctx_message(l->ctx), law_product_text(l, p));
+    return kernel;
+}
+
+/* Every integer of the kernel is proved to fit. */
+static bool fits(law *l, const random_product *p, const lck_kernel *kernel)
+{
+    lck_widths widths;
+    if (lck_find_widths(kernel, &widths) && !widths.unfit)
+        return true;
+    char *text = lck_unfit_text(kernel, &widths);
+    law_own_memory(l, text);
+    return law_fail(l, "%s: %s", text, law_product_text(l, p));
+}
+
+static const char *const classes[] = {"vectors", "elements", NULL};
+
+static bool products(law *l)
+{
+    product_kind kind = random_kind(&l->rnd, false);
+    random_product *p = law_product(l, &kind);
+    law_saw(l, p->recipe.vector[0] > 1 && p->recipe.vector[1] > 1 ? 0 : 1);
+    lck_kernel *kernel = kernel_of(l, p);
+    return kernel && fits(l, p, kernel) && law_runs_product(l, p, kernel);
+}
+
+START_TEST(products_of_random_axes)
+{
+    law_check_share("products by multiply-adds", products, classes, 100);
+}
+END_TEST
+
+SUITE_MAIN("product_fma", products_of_random_axes)
