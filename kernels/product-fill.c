@@ -164,8 +164,7 @@ const lc_expr *lck_swizzled(lck_making *w, lc_swizzle s, const lc_expr *offset)
         return offset;
     const lc_expr *bits = lck_op_int(w, LC_EXPR_DIV, offset, (int64_t)1 << (s.m + s.s));
     bits = lck_op_int(w, LC_EXPR_MOD, bits, (int64_t)1 << s.b);
-    return lck_op_of(w, LC_EXPR_XOR, offset,
-                     lck_op_int(w, LC_EXPR_MUL, bits, (int64_t)1 << s.m));
+    return lck_op_of(w, LC_EXPR_XOR, offset, lck_op_int(w, LC_EXPR_MUL, bits, (int64_t)1 << s.m));
 }
 
 /* The place in the tensor of what begins at these coordinates, in the tile or in a vector: without
@@ -201,8 +200,7 @@ static const lc_expr *ends_inside(lck_making *w, const lck_fill *f, bool contrac
         if (has_axis(w, f->tensor, k) &&
             (w->product->axis[k].role == LCK_ALONG_K) == contracted) {
             const lc_expr *end = lck_op_int(w, LC_EXPR_ADD, w->at[k], w->recipe->tile[k]);
-            whole = lck_op_of(w, LC_EXPR_ALL, whole,
-                              lck_op_of(w, LC_EXPR_LE, end, w->extent[k]));
+            whole = lck_op_of(w, LC_EXPR_ALL, whole, lck_op_of(w, LC_EXPR_LE, end, w->extent[k]));
         }
     return whole;
 }
@@ -235,7 +233,8 @@ bool lck_fill_begin(lck_making *w, lck_factor tensor, int array, lck_fill *out)
         return false;
     for (size_t k = 0; k < w->product->rank; k++)
         out->in[k] = lck_name_of(w, is_a ? "in_a" : "in_b", out->in[k]);
-    const lc_expr *from = lck_op_of(w, LC_EXPR_ADD, tile_place(w, out), steps_in(w, out, out->in));
+    const lc_expr *from = lck_op_of(w, LC_EXPR_ADD, tile_place(w, out),
+                                    steps_in(w, out, out->in));
     out->from = lck_name_of(w, is_a ? "from_a" : "from_b", from);
     const lc_expr *to = lck_swizzled(w, out->stage.swizzle, stage_place(w, out, out->in));
     out->to = lck_name_of(w, is_a ? "to_a" : "to_b", to);
@@ -305,8 +304,7 @@ static const lc_expr *is_inside(lck_making *w, const lck_fill *f, const vector *
         const lc_expr *crd = lck_op_of(w, LC_EXPR_ADD, w->at[k],
                                        lck_op_of(w, LC_EXPR_ADD, f->in[k], v->in[k]));
         crd = lck_op_int(w, LC_EXPR_ADD, crd, k == f->along ? e : 0);
-        inside = lck_op_of(w, LC_EXPR_ALL, inside,
-                           lck_op_of(w, LC_EXPR_LT, crd, w->extent[k]));
+        inside = lck_op_of(w, LC_EXPR_ALL, inside, lck_op_of(w, LC_EXPR_LT, crd, w->extent[k]));
     }
     return inside;
 }

@@ -23,9 +23,9 @@ typedef struct {
     int array; /* of the stages */
     lck_tile_stage stage;
     size_t along;
-    int width;              /* of a vector, elements */
-    int64_t vectors, count; /* of a stage, of a thread */
-    bool apart;             /* places are sums */
+    int width;                       /* of a vector, elements */
+    int64_t vectors, count;          /* of a stage, of a thread */
+    bool apart;                      /* places are sums */
     const lc_expr *in[LCK_MAX_RANK]; /* of the thread: coordinates in the tile */
     const lc_expr *from, *to;        /* places of the thread: in the tensor, in a stage */
     const lc_expr *whole;            /* the tile is inside, along the role of rows */

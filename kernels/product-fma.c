@@ -155,9 +155,8 @@ static void get_values(fma_making *f, const lc_expr *const *slot, const lc_expr 
         const lc_expr *row = lc_expr_add_scaled(w->x, slot[i], f->fill[i].stage.chunk, k);
         const lc_expr *first = lck_op_int(w, LC_EXPR_MUL, buffer, f->of_thread[i]);
         first = lc_expr_add_scaled(w->x, first, l->vector[i], number);
-        lck_load(&w->out, f->array[i],
-                 lck_op_of(w, LC_EXPR_ADD, row, in_row(f, i, number, k)), i ? RIGHT : LEFT, first,
-                 1, (int)l->vector[i]);
+        lck_load(&w->out, f->array[i], lck_op_of(w, LC_EXPR_ADD, row, in_row(f, i, number, k)),
+                 i ? RIGHT : LEFT, first, 1, (int)l->vector[i]);
         lck_end(&w->out);
     }
 }
@@ -237,15 +236,20 @@ static void write_loop(fma_making *f)
     slots_of(f, block, slot);
     slots_of(f, following, next);
     const lc_expr *more = lck_op_of(w, LC_EXPR_LT, following, blocks);
-    lck_if(&w->out, more);
-    load_block(f, following);
-    lck_end(&w->out);
+    bool several = blocks && blocks->high > 1;
+    if (several) {
+        lck_if(&w->out, more);
+        load_block(f, following);
+        lck_end(&w->out);
+    }
     add_block(f, slot);
-    lck_if(&w->out, more);
-    put_block(f, next);
-    if (ahead)
-        get_values(f, next, zero);
-    lck_end(&w->out);
+    if (several) {
+        lck_if(&w->out, more);
+        put_block(f, next);
+        if (ahead)
+            get_values(f, next, zero);
+        lck_end(&w->out);
+    }
     if (ahead)
         add_products(f, lck_int_of(w, f->depth - 1));
     lck_end(&w->out);
@@ -274,12 +278,11 @@ static void store_sums(fma_making *f, int scratch, int width)
     lck_for(&w->out, m, f->of_thread[0]);
     const lc_expr *row = lck_op_of(w, LC_EXPR_ADD, f->at[0],
                                    lck_op_int(w, LC_EXPR_MOD, m, l->vector[0]));
-    row = lc_expr_add_scaled(w->x, row, l->apart[0],
-                             lck_op_int(w, LC_EXPR_DIV, m, l->vector[0]));
+    row = lc_expr_add_scaled(w->x, row, l->apart[0], lck_op_int(w, LC_EXPR_DIV, m, l->vector[0]));
     bool ok = lck_making_crd(w, LCK_ALONG_M, row, crd);
     lck_for(&w->out, n, vectors);
-    const lc_expr *column = lck_op_int(w, LC_EXPR_MUL,
-                                       lck_op_int(w, LC_EXPR_MOD, n, of_vector), width);
+    const lc_expr *column = lck_op_int(w, LC_EXPR_MUL, lck_op_int(w, LC_EXPR_MOD, n, of_vector),
+                                       width);
     column = lck_op_of(w, LC_EXPR_ADD, f->at[1], column);
     column = lc_expr_add_scaled(w->x, column, l->apart[1],
                                 lck_op_int(w, LC_EXPR_DIV, n, of_vector));

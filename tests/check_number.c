@@ -7,8 +7,9 @@
 #include <math.h>
 #include <string.h>
 
-static const char *const names[] = {"f64",  "f32",  "tf32",  "f16",   "bf16",   "f8",    "e4m3",
-                                    "e5m2", "int8", "uint8", "int16", "uint16", "int32", "uint32"};
+static const char *const names[] = {"f64",   "f32",    "tf32",  "f16",   "bf16",
+                                    "f8",    "e4m3",   "e5m2",  "int8",  "uint8",
+                                    "int16", "uint16", "int32", "uint32"};
 
 /* What is read is written with the same bits, and lies between its neighbours' means. */
 START_TEST(all_bits_of_short_elements)
@@ -64,9 +65,10 @@ START_TEST(ends)
     static const struct {
         const char *name;
         double largest, least;
-    } known[] = {{"f16", 65504, 0x1p-24}, {"bf16", 0x1.fep127, 0x1p-133}, {"e4m3", 448, 0x1p-9},
-                 {"e5m2", 57344, 0x1p-16}, {"f32", 0x1.fffffep127, 0x1p-149}, {"int8", 127, 1},
-                 {"uint8", 255, 1}, {"int32", 2147483647, 1}};
+    } known[] = {
+        {"f16", 65504, 0x1p-24},  {"bf16", 0x1.fep127, 0x1p-133},    {"e4m3", 448, 0x1p-9},
+        {"e5m2", 57344, 0x1p-16}, {"f32", 0x1.fffffep127, 0x1p-149}, {"int8", 127, 1},
+        {"uint8", 255, 1},        {"int32", 2147483647, 1}};
     for (size_t i = 0; i < sizeof known / sizeof *known; i++) {
         const lck_element *e = lck_element_find(known[i].name);
         ck_assert_double_eq(lck_largest(e), known[i].largest);

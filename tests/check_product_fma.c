@@ -23,7 +23,8 @@ static product_kind random_kind(rnd *r, bool epilogue)
 {
     bool single = rnd_chance(r, 60);
     const char *name = single ? "f32" : "f64";
-    size_t i = (size_t)rnd_in(r, 0, sizeof geometry / sizeof *geometry - (rnd_chance(r, 90) ? 2 : 1));
+    size_t i = (size_t)rnd_in(r, 0,
+                              sizeof geometry / sizeof *geometry - (rnd_chance(r, 90) ? 2 : 1));
     product_kind kind = {.element = {name, name, name},
                          .accumulate = name,
                          .method = LCK_FMA,

@@ -3,6 +3,8 @@
 
 #include "random-product.h"
 
+#include "../kernels/number.h"
+
 #include <math.h>
 #include <stdio.h>
 #include <stdlib.h>
@@ -29,8 +31,8 @@ static void add_role(rnd *r, random_product *p, lck_role role, int64_t tile, int
 {
     int64_t first = (int64_t)1 << rnd_in(r, 1, 4);
     if (rnd_chance(r, 70) || tile % first != 0 || tile == first) {
-        int64_t extent = rnd_chance(r, 20) ? tile * rnd_in(r, 0, (most + tile - 1) / tile)
-                                           : rnd_in(r, rnd_chance(r, 95), most);
+        int64_t extent = rnd_chance(r, 20) ? tile * rnd_in(r, 1, (most + tile - 1) / tile)
+                                           : rnd_in(r, 1, most);
         add_axis(p, role, extent, tile);
         return;
     }
@@ -73,14 +75,11 @@ static void choose_strides(rnd *r, random_product *p, int tensor, bool k_first)
     for (size_t i = 0; i < n; i++) {
         p->stride[tensor][order[i]] = stride;
         p->elements[tensor] += stride * (p->extent[order[i]] - 1);
-        stride = stride * (p->extent[order[i]] > 0 ? p->extent[order[i]] : 1);
+        stride *= p->extent[order[i]];
         stride = (stride + to - 1) / to * to;
         if (rnd_chance(r, 10))
             stride += to;
     }
-    for (size_t k = 0; k < p->product.rank; k++)
-        if (moves_in(p->product.axis[k].role, tensor) && p->extent[k] == 0)
-            p->elements[tensor] = 0;
 }
 
 /* The longest vectors of the axis in which a tensor is contiguous. */
@@ -150,8 +149,7 @@ static void choose_epilogue(rnd *r, random_product *p)
         if (p->product.axis[k].role == LCK_ALONG_N) {
             p->bias_stride[k] = stride;
             p->elements[3] += stride * (p->extent[k] - 1);
-            stride *= p->extent[k] > 0 ? p->extent[k] : 1;
-            p->elements[3] = p->extent[k] == 0 ? 0 : p->elements[3];
+            stride *= p->extent[k];
         }
 }
 
@@ -196,57 +194,25 @@ const char *law_product_text(law *l, const random_product *p)
 {
     const char *text = "axes";
     for (size_t k = 0; k < p->product.rank; k++)
-        text = law_printf(l, "%s %c%ld/%ld:(%ld,%ld,%ld)", text,
-                          "mnkl"[p->product.axis[k].role], (long)p->extent[k],
-                          (long)p->recipe.tile[k], (long)p->stride[0][k], (long)p->stride[1][k],
-                          (long)p->stride[2][k]);
+        text = law_printf(l, "%s %c%ld/%ld:(%ld,%ld,%ld)", text, "mnkl"[p->product.axis[k].role],
+                          (long)p -> extent[k], (long)p -> recipe.tile[k], (long)p->stride[0][k],
+                          (long)p->stride[1][k], (long)p->stride[2][k]);
     return law_printf(l, "%s, vectors %d %d %d%s%s%s%s", text, p->recipe.vector[0],
-                      p->recipe.vector[1], p->recipe.vector[2],
-                      p->product.alpha ? ", alpha" : "", p->product.beta ? ", beta" : "",
-                      p->product.bias ? ", bias" : "", p->product.activation ? ", relu" : "");
+                      p->recipe.vector[1], p->recipe.vector[2], p->product.alpha ? ", alpha" : "",
+                      p->product.beta ? ", beta" : "", p->product.bias ? ", bias" : "",
+                      p->product.activation ? ", relu" : "");
 }
 
 /* ---- elements, small integers ---- */
 
 static void put_number(const lck_element *e, void *memory, int64_t i, double number)
 {
-    float single = (float)number;
-    uint32_t bits;
-    memcpy(&bits, &single, sizeof bits);
-    if (strcmp(e->name, "f64") == 0) {
-        ((double *)memory)[i] = number;
-    } else if (strcmp(e->name, "f32") == 0 || strcmp(e->name, "tf32") == 0) {
-        ((float *)memory)[i] = single;
-    } else if (strcmp(e->name, "bf16") == 0) {
-        ((uint16_t *)memory)[i] = (uint16_t)(bits >> 16);
-    } else if (strcmp(e->name, "f16") == 0) {
-        uint32_t half = single == 0 ? 0 : (bits >> 13 & 0x3ffff) - (112 << 10);
-        ((uint16_t *)memory)[i] = (uint16_t)(bits >> 31 << 15 | (half & 0x7fff));
-    } else if (e->bytes == 4) {
-        ((int32_t *)memory)[i] = (int32_t)number;
-    } else {
-        ((int8_t *)memory)[i] = (int8_t)number;
-    }
+    lck_set_number(e, (char *)memory + i * e->bytes, number);
 }
 
 static double number_at(const lck_element *e, const void *memory, int64_t i)
 {
-    float single;
-    if (strcmp(e->name, "f64") == 0)
-        return ((const double *)memory)[i];
-    if (strcmp(e->name, "f32") == 0 || strcmp(e->name, "tf32") == 0)
-        return (double)((const float *)memory)[i];
-    if (e->bytes == 4)
-        return ((const int32_t *)memory)[i];
-    if (e->bytes == 1)
-        return ((const int8_t *)memory)[i];
-    uint32_t bits = ((const uint16_t *)memory)[i];
-    if (strcmp(e->name, "f16") == 0)
-        bits = bits & 0x7fff ? bits >> 15 << 31 | ((bits & 0x7fff) + (112 << 10)) << 13 : 0;
-    else
-        bits <<= 16;
-    memcpy(&single, &bits, sizeof single);
-    return (double)single;
+    return lck_number_at(e, (const char *)memory + i * e->bytes);
 }
 
 /* ---- the run ---- */
@@ -281,25 +247,16 @@ static bool advance(const random_product *p, int64_t *crd, bool contracted)
     return false;
 }
 
-static bool is_empty(const random_product *p, bool contracted)
-{
-    for (size_t k = 0; k < p->product.rank; k++)
-        if ((p->product.axis[k].role == LCK_ALONG_K) == contracted && p->extent[k] == 0)
-            return true;
-    return false;
-}
-
 static double wanted(const random_product *p, const tensors *t, const int64_t *crd)
 {
     const lck_product *q = &p->product;
     double sum = 0;
     int64_t at[LCK_MAX_RANK], bias = 0;
     memcpy(at, crd, sizeof at);
-    if (!is_empty(p, true))
-        do
-            sum += number_at(q->element[LCK_A], t->at[LCK_A], place_of(p, LCK_A, at)) *
-                   number_at(q->element[LCK_B], t->at[LCK_B], place_of(p, LCK_B, at));
-        while (advance(p, at, true));
+    do
+        sum += number_at(q->element[LCK_A], t->at[LCK_A], place_of(p, LCK_A, at)) *
+               number_at(q->element[LCK_B], t->at[LCK_B], place_of(p, LCK_B, at));
+    while (advance(p, at, true));
     for (size_t k = 0; k < q->rank; k++)
         bias += p->bias_stride[k] * crd[k];
     sum *= q->alpha ? t->alpha : 1;
@@ -315,17 +272,16 @@ static bool compare(law *l, const random_product *p, const tensors *t)
     int64_t crd[LCK_MAX_RANK] = {0}, written = 0, wrote = 0;
     for (int64_t i = 0; i < p->elements[LCK_C]; i++)
         wrote += t->written[i];
-    if (!is_empty(p, false))
-        do {
-            int64_t place = place_of(p, LCK_C, crd);
-            double want = wanted(p, t, crd);
-            double got = number_at(p->product.element[LCK_C], t->at[LCK_C], place);
-            if (!t->written[place] || fabs(got - want) > fabs(want) / 200)
-                return law_fail(l, "c[%ld] is %g, not %g%s: %s", (long)place, got, want,
-                                t->written[place] ? "" : ", and was not written",
-                                law_product_text(l, p));
-            written++;
-        } while (advance(p, crd, false));
+    do {
+        int64_t place = place_of(p, LCK_C, crd);
+        double want = wanted(p, t, crd);
+        double got = number_at(p->product.element[LCK_C], t->at[LCK_C], place);
+        if (!t->written[place] || fabs(got - want) > fabs(want) / 200)
+            return law_fail(l, "c[%ld] is %g, not %g%s: %s", (long)place, got, want,
+                            t->written[place] ? "" : ", and was not written",
+                            law_product_text(l, p));
+        written++;
+    } while (advance(p, crd, false));
     return written == wrote || law_fail(l, "%ld elements are written, not %ld: %s", (long)wrote,
                                         (long)written, law_product_text(l, p));
 }
@@ -342,7 +298,8 @@ static void make_tensors(law *l, const random_product *p, tensors *t)
 {
     const lck_product *q = &p->product;
     size_t n = 3;
-    *t = (tensors){.alpha = (double)rnd_in(&l->rnd, -2, 2), .beta = (double)rnd_in(&l->rnd, -2, 2)};
+    *t = (tensors){.alpha = (double)rnd_in(&l->rnd, -2, 2),
+                   .beta = (double)rnd_in(&l->rnd, -2, 2)};
     for (int i = 0; i < 3; i++)
         t->at[i] = t->tensor[i].at = numbers(l, q->element[i], p->elements[i]);
     size_t bytes = (size_t)(p->elements[LCK_C] + 1) * (size_t)q->element[LCK_C]->bytes;
