@@ -158,7 +158,7 @@ static void put_init(lck_emitter *e, const lck_statement *s)
 
 static void put_of_slot(lck_emitter *e, const lck_statement *s)
 {
-    put_call(e, s->kind == LCK_EXPECT ? "expect"
+    put_call(e, s->kind == LCK_EXPECT  ? "expect"
                 : s->kind == LCK_AWAIT ? "await"
                 : s->peer              ? "arrive_at"
                                        : "arrive");

@@ -15,8 +15,7 @@ typedef struct {
     const char *body;
 } conversion;
 
-#define CLAMP(low, high)                                                                         \
-    "    return y < " #low " ? " #low " : y > " #high " ? " #high " : y;\n"
+#define CLAMP(low, high) "    return y < " #low " ? " #low " : y > " #high " ? " #high " : y;\n"
 
 static const conversion conversions[] = {
     {"bf16", "f32", 0, "    return __uint_as_float((unsigned)x << 16);\n"},
@@ -129,8 +128,8 @@ static way find_way(const lck_emitter *e, const char *from, const char *to)
 
 typedef struct {
     const char *element;
-    const char *c;   /* of a register */
-    int bytes, per;  /* of an element; elements of a register */
+    const char *c;  /* of a register */
+    int bytes, per; /* of an element; elements of a register */
     bool packed;
 } side;
 
@@ -170,17 +169,21 @@ static void put_converted(lck_emitter *e, way w, side from, const char *at)
     lc_text_add(&e->text, w.second ? "))" : w.first ? ")" : "");
 }
 
-/* Instructions that make a word of 32 bits at once: of f32, the second operand is the low half. */
-static bool put_word_at_once(lck_emitter *e, way w, side from, side to)
+/* Has the architecture an instruction that makes a word of 32 bits at once? */
+static bool is_at_once(const lck_emitter *e, side from, side to)
 {
     bool halves = strcmp(to.element, "bf16") == 0 || strcmp(to.element, "f16") == 0;
-    bool from_f32 = strcmp(from.element, "f32") == 0 && !from.packed;
-    int needs = halves ? 80 : 89;
+    bool eighths = strcmp(to.element, "e4m3") == 0 || strcmp(to.element, "e5m2") == 0;
+    return strcmp(from.element, "f32") == 0 && !from.packed && to.packed &&
+           ((halves && e->kernel->architecture >= 80) ||
+            (eighths && e->kernel->architecture >= 89));
+}
+
+/* Of f32, the second operand is the low half. */
+static void put_loop_at_once(lck_emitter *e, side to)
+{
     lc_text *t = &e->text;
-    if (!from_f32 || e->kernel->architecture < needs || !w.first ||
-        (!halves && to.element[0] != 'e'))
-        return false;
-    if (halves)
+    if (to.per == 2)
         lc_text_printf(t,
                        "    for (int i = 0; i < n; i += 2)\n"
                        "        asm(\"cvt.rn.%sx2.f32 %%0, %%1, %%2;\"\n"
@@ -197,7 +200,6 @@ static bool put_word_at_once(lck_emitter *e, way w, side from, side to)
                        "            : \"f\"(from[i]), \"f\"(from[i + 1]), \"f\"(from[i + 2]), "
                        "\"f\"(from[i + 3]));\n",
                        to.element, to.element);
-    return true;
 }
 
 static void put_loop_of_words(lck_emitter *e, way w, side from, side to)
@@ -234,18 +236,21 @@ void lck_put_convert_function(lck_emitter *e, const lck_statement *s)
     }
     if (!lck_is_new_function(e, name))
         return;
-    if (w.first)
+    bool at_once = is_at_once(e, from, to);
+    if (w.first && !at_once)
         put_element_function(e, w.first);
-    if (w.second)
+    if (w.second && !at_once)
         put_element_function(e, w.second);
     lc_text_printf(&e->text,
                    "/* %s of %s, rounded to nearest. */\n"
                    "static __device__ __forceinline__ void\n"
                    "%s_%s(%s *to, const %s *from, int n)\n{\n#pragma unroll\n",
                    to.element, from.element, e->kernel->name, name, to.c, from.c);
-    if (to.per > 1 && !put_word_at_once(e, w, from, to))
+    if (at_once)
+        put_loop_at_once(e, to);
+    else if (to.per > 1)
         put_loop_of_words(e, w, from, to);
-    else if (to.per == 1)
+    else
         put_loop_of_elements(e, w, from, to);
     lc_text_add(&e->text, "}\n\n");
 }

@@ -201,14 +201,12 @@ static void put_array(lck_emitter *e, int array, bool dynamic, bool alone)
     else if (moved)
         put_dynamic(e, array, alone);
     if (addressed && is_rounded(k))
-        lc_text_printf(&e->text,
-                       "    const unsigned %s_address = shared_base + %" PRId64 ";\n", name,
-                       lck_shared_offset(k, array));
+        lc_text_printf(&e->text, "    const unsigned %s_address = shared_base + %" PRId64 ";\n",
+                       name, lck_shared_offset(k, array));
     else if (addressed)
         lc_text_printf(
-            &e->text,
-            "    const unsigned %s_address = (unsigned)__cvta_generic_to_shared(%s);\n", name,
-            name);
+            &e->text, "    const unsigned %s_address = (unsigned)__cvta_generic_to_shared(%s);\n",
+            name, name);
 }
 
 static void put_shared(lck_emitter *e)

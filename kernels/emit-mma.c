@@ -45,7 +45,7 @@ static void name_product(const lck_emitter *e, const lck_statement *s, char *nam
                      atom->m, atom->n, atom->k, type[2], type[0], type[1]);
     if (s->kind == LCK_WGMMA)
         snprintf(name + n, size - (size_t)n, "_%c%c",
-                 s->a.array < 0    ? 'r'
+                 s->a.array < 0  ? 'r'
                  : s->a.mn_major ? 'm'
                                  : 'k',
                  s->b.mn_major ? 'n' : 'k');
@@ -68,8 +68,7 @@ static registers registers_of(const lck_atom *atom, int operand, int values, boo
     if (!type || (bytes < 4 && !packed))
         return (registers){.count = 0};
     if (strcmp(type, "f64") == 0)
-        return packed ? (registers){.count = 0}
-                      : (registers){"double", "d", "", values};
+        return packed ? (registers){.count = 0} : (registers){"double", "d", "", values};
     if (packed && operand == 2 && bytes == 4)
         return (registers){.count = 0};
     if (packed)
@@ -101,9 +100,7 @@ static void put_operands(lck_emitter *e, const registers *r, const char *name, b
                          bool first)
 {
     for (int i = 0; i < r->count; i++) {
-        lc_text_add(&e->text, i == 0 && first         ? ""
-                              : i % 8 == 0            ? ",\n                 "
-                                                      : ", ");
+        lc_text_add(&e->text, i == 0 && first ? "" : i % 8 == 0 ? ",\n                 " : ", ");
         lc_text_printf(&e->text, *r->as ? "\"%s%s\"(%s(%s[%d]))" : "\"%s%s\"(%s%s[%d])",
                        changed ? "+" : "", r->letter, r->as, name, i);
     }

@@ -83,8 +83,8 @@ static void put_function(lck_emitter *e, const char *name, const char *type)
     if (lck_is_new_function(e, name))
         lc_text_printf(&e->text,
                        "/* %s */\nstatic __device__ __forceinline__ %s\n%s_%s(%s)\n{\n%s}\n\n",
-                       functions[i].comment, type, e->kernel->name, name,
-                       functions[i].parameters, functions[i].body);
+                       functions[i].comment, type, e->kernel->name, name, functions[i].parameters,
+                       functions[i].body);
 }
 
 /* ---- matrices */
@@ -103,8 +103,7 @@ static void put_matrix_function(lck_emitter *e, const lck_statement *s)
                    "static __device__ __forceinline__ void\n%s_%s(%s)\n{\n"
                    "    asm volatile(\"%s.sync.aligned.m8n8.x%d%s.shared.b16 ",
                    s->width, s->width > 1 ? "ces" : "x", e->kernel->name, name,
-                   load ? "unsigned *r, unsigned address"
-                        : "unsigned address, const unsigned *r",
+                   load ? "unsigned *r, unsigned address" : "unsigned address, const unsigned *r",
                    load ? "ldmatrix" : "stmatrix", s->width, s->transposed ? ".trans" : "");
     lc_text_add(t, load ? "{" : "[%0], {");
     for (int i = 0; i < s->width; i++)
@@ -112,7 +111,8 @@ static void put_matrix_function(lck_emitter *e, const lck_statement *s)
     lc_text_add(t, "}");
     if (load)
         lc_text_printf(t, ", [%%%d]", s->width);
-    lc_text_add(t, load ? ";\"\n                 : " : ";\" ::\n                 \"r\"(address), ");
+    lc_text_add(t,
+                load ? ";\"\n                 : " : ";\" ::\n                 \"r\"(address), ");
     for (int i = 0; i < s->width; i++)
         lc_text_printf(t, "%s\"%sr\"(r[%d])", i ? ", " : "", load ? "=" : "", i);
     lc_text_add(t, load ? "\n                 : \"r\"(address) : \"memory\");\n}\n\n"
@@ -196,11 +196,12 @@ static void put_box_function(lck_emitter *e, const lck_statement *s)
         lc_text_printf(t, ", int x%zu", i);
     lc_text_printf(t, "%s)\n{\n", all ? ", unsigned short blocks" : "");
     if (load)
-        lc_text_printf(t,
-                       "    asm volatile(\"cp.async.bulk.tensor.%zud.shared::cluster.global.tile\"\n"
-                       "                 \".mbarrier::complete_tx::bytes%s \"\n"
-                       "                 \"[%%0], [%%1, {",
-                       rank, all ? ".multicast::cluster" : "");
+        lc_text_printf(
+            t,
+            "    asm volatile(\"cp.async.bulk.tensor.%zud.shared::cluster.global.tile\"\n"
+            "                 \".mbarrier::complete_tx::bytes%s \"\n"
+            "                 \"[%%0], [%%1, {",
+            rank, all ? ".multicast::cluster" : "");
     else
         lc_text_printf(t,
                        "    asm volatile(\"cp.async.bulk.tensor.%zud.global.shared::cta.tile"

@@ -66,8 +66,7 @@ void lck_put_element(lck_emitter *e, int array, const lc_expr *index)
 static const lc_expr *of_word(const lck_emitter *e, lck_register r, lc_expr_op op)
 {
     lc_exprs *x = e->kernel->x;
-    return lc_expr_make(x, op, r.at,
-                        lc_expr_int(x, lck_per_word(&e->kernel->file[r.file])));
+    return lc_expr_make(x, op, r.at, lc_expr_int(x, lck_per_word(&e->kernel->file[r.file])));
 }
 
 void lck_put_register(lck_emitter *e, lck_register r)
@@ -239,7 +238,7 @@ static const char *number(const lck_file *file)
 static void put_times_or_plus(lck_emitter *e, const lck_statement *s, const char *type)
 {
     bool times = s->function == LCK_TIMES;
-    const char *const name = type[0] == 'f' ? (times ? "__fmul_rn(" : "__fadd_rn(")
+    const char *const name = type[0] == 'f'   ? (times ? "__fmul_rn(" : "__fadd_rn(")
                              : type[0] == 'd' ? (times ? "__dmul_rn(" : "__dadd_rn(")
                                               : "";
     lc_text_add(&e->text, name);

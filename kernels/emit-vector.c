@@ -118,18 +118,22 @@ static void put_peer_function(lck_emitter *e, const lck_element *element, int wi
 {
     int bytes = width * element->bytes, words = bytes < 4 ? 1 : bytes / 4;
     lc_text *t = &e->text;
-    lc_text_printf(t,
-                   "/* %d elements at this address in a block of the cluster, to registers `step` "
-                   "apart. */\n"
-                   "static __device__ __forceinline__ void\n"
-                   "%s_load_from_%d(%s *r, int step, unsigned address, unsigned peer)\n{\n"
-                   "    union {\n        unsigned word[%d];\n        %s element[%d];\n    } u;\n",
-                   width, e->kernel->name, width, element->c, words, element->c, width);
+    lc_text_printf(
+        t,
+        "/* %d elements at this address in a block of the cluster, to registers `step` "
+        "apart. */\n"
+        "static __device__ __forceinline__ void\n"
+        "%s_load_from_%d(%s *r, int step, unsigned address, unsigned peer)\n{\n"
+        "    union {\n        unsigned word[%d];\n        %s element[%d];\n    } u;\n",
+        width, e->kernel->name, width, element->c, words, element->c, width);
     lc_text_printf(t,
                    "    asm volatile(\"{\\n.reg .b32 there;\\n\"\n"
                    "                 \"mapa.shared::cluster.u32 there, %%%d, %%%d;\\n\"\n"
                    "                 \"ld.shared::cluster%s.%s ",
-                   words, words + 1, words == 4 ? ".v4" : words == 2 ? ".v2" : "",
+                   words, words + 1,
+                   words == 4   ? ".v4"
+                   : words == 2 ? ".v2"
+                                : "",
                    bytes == 1   ? "u8"
                    : bytes == 2 ? "u16"
                                 : "b32");
@@ -142,7 +146,8 @@ static void put_peer_function(lck_emitter *e, const lck_element *element, int wi
     lc_text_add(t, "\n                 : \"r\"(address), \"r\"(peer)\n"
                    "                 : \"memory\");\n"
                    "#pragma unroll\n");
-    lc_text_printf(t, "    for (int i = 0; i < %d; i++)\n        r[i * step] = u.element[i];\n}\n\n",
+    lc_text_printf(t,
+                   "    for (int i = 0; i < %d; i++)\n        r[i * step] = u.element[i];\n}\n\n",
                    width);
 }
 
