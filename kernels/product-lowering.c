@@ -149,6 +149,24 @@ static bool add_tensors(lck_making *w)
 
 /* ---- numbers of tiles ---- */
 
+/* An axis longer than a coordinate past its last tile would fit 32 bits has no kernel. */
+static bool limit_axes(lck_making *w)
+{
+    for (size_t k = 0; k < w->product->rank; k++) {
+        lck_role role = w->product->axis[k].role;
+        int64_t step = w->recipe->tile[k];
+        if (role <= LCK_ALONG_N)
+            step *= w->recipe->cluster[role];
+        int64_t most = INT32_MAX - 2 * step;
+        if (w->extent[k]->high <= most)
+            continue;
+        if (!lck_kernel_condition(w->kernel, lck_op_int(w, LC_EXPR_LE, w->extent[k], most)) ||
+            !(w->extent[k] = lc_expr_assume(w->x, w->extent[k], w->extent[k]->low, most)))
+            return false;
+    }
+    return true;
+}
+
 static const lc_expr *tiles_along(lck_making *w, lck_role role)
 {
     const lc_expr *tiles = lc_expr_int(w->x, 1);
@@ -171,6 +189,12 @@ static bool count_tiles(lck_making *w)
         if (role != LCK_ALONG_K)
             w->all_tiles = lck_op_of(w, LC_EXPR_MUL, w->all_tiles, w->tiles[role]);
     }
+    const int64_t most = LCK_MAX_BLOCKS / w->kernel->cluster;
+    if (w->all_tiles && w->all_tiles->high > most) {
+        const lc_expr *few = lck_op_int(w, LC_EXPR_LE, w->all_tiles, most);
+        w->all_tiles = lc_expr_assume(w->x, w->all_tiles, w->all_tiles->low, most);
+        return lck_kernel_condition(w->kernel, few) && w->all_tiles;
+    }
     return w->all_tiles != NULL;
 }
 
@@ -186,7 +210,7 @@ bool lck_making_begin(lck_making *w, const lck_product *product, const lck_recip
     w->out = lck_write(w->kernel);
     w->kernel->cluster = recipe->cluster[0] * recipe->cluster[1];
     w->kernel->resident = recipe->resident;
-    if (add_sizes(w) && add_axes(w) && add_tensors(w) && count_tiles(w)) {
+    if (add_sizes(w) && add_axes(w) && add_tensors(w) && limit_axes(w) && count_tiles(w)) {
         w->kernel->coordinate = lck_free_prefix(w->kernel->nsizes, w->kernel->size);
         w->kernel->blocks = lck_op_int(w, LC_EXPR_MUL, w->all_tiles, w->kernel->cluster);
     }
@@ -241,6 +265,14 @@ static bool begin_along(lck_making *w, lck_role role, const lc_expr *number)
     return true;
 }
 
+/* The number of one of `count` tiles, as the caller knows. */
+static const lc_expr *tile_below(lck_making *w, const lc_expr *number, const lc_expr *count)
+{
+    return number && count
+               ? lc_expr_assume(w->x, number, 0, count->high > 1 ? count->high - 1 : 0)
+               : NULL;
+}
+
 /* The tile along m and n of a number in a batch, in units of clusters. */
 static bool rastered(lck_making *w, const lc_expr *number, const lc_expr **m, const lc_expr **n)
 {
@@ -255,7 +287,8 @@ static bool rastered(lck_making *w, const lc_expr *number, const lc_expr **m, co
     rows = lck_op_int(w, LC_EXPR_MAX, lck_op_int(w, LC_EXPR_MIN, rows, LCK_RASTER), 1);
     rows = lck_name_of(w, "rows", rows);
     *m = lck_op_of(w, LC_EXPR_ADD, first, lck_op_of(w, LC_EXPR_MOD, within, rows));
-    *n = lck_op_of(w, LC_EXPR_DIV, within, rows);
+    *m = tile_below(w, *m, w->tiles[LCK_ALONG_M]);
+    *n = tile_below(w, lck_op_of(w, LC_EXPR_DIV, within, rows), w->tiles[LCK_ALONG_N]);
     return *m && *n;
 }
 
