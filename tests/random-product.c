@@ -117,7 +117,7 @@ static lck_quantity quantity(law *l, random_product *p, int64_t n, int64_t unit)
     if (n <= 1 || n % unit != 0 || plan->nsizes >= 12 || rnd_chance(&l->rnd, 50))
         return (lck_quantity){lc_expr_int(plan->x, n), NULL};
     snprintf(name, sizeof name, "S%zu", plan->nsizes);
-    const lc_expr *var = lc_expr_var(plan->x, name, 0, 1 << 20);
+    const lc_expr *var = lc_expr_var(plan->x, name, 0, n / unit < 1024 ? 1024 : 1 << 20);
     p->size[plan->nsizes] = n / unit;
     plan->size[plan->nsizes++] = (lck_size){var, false};
     return (lck_quantity){lc_expr_make(plan->x, LC_EXPR_MUL, var, lc_expr_int(plan->x, unit)),
