@@ -405,15 +405,6 @@ static bool lower(lck_lowering *w)
     return lck_written(&w->out) && ok;
 }
 
-static bool take_claims(lck_kernel *kernel, const lck_plan *plan)
-{
-    if (plan->proved.length == 0)
-        return true;
-    free(kernel->claims);
-    kernel->claims = plan->proved.failed ? NULL : strdup(lc_text_peek(&plan->proved));
-    return kernel->claims || lc_no_memory(plan->ctx);
-}
-
 lck_kernel *lck_plan_lower(const lck_plan *plan, lcr_ctx *r)
 {
     lck_lowering w = {.plan = plan, .r = r};
@@ -423,7 +414,7 @@ lck_kernel *lck_plan_lower(const lck_plan *plan, lcr_ctx *r)
     if (!w.kernel)
         return NULL;
     w.x = w.kernel->x;
-    if (lower(&w) && take_claims(w.kernel, plan))
+    if (lower(&w) && lck_plan_tell(plan, w.kernel))
         return w.kernel;
     lck_kernel_free(w.kernel);
     return NULL;

@@ -76,6 +76,15 @@ bool lck_plan_settle(lck_plan *plan, lcv_planning *p, lcv_result *result, char *
     return proved;
 }
 
+bool lck_plan_tell(const lck_plan *plan, lck_kernel *kernel)
+{
+    if (plan->proved.length == 0)
+        return true;
+    free(kernel->claims);
+    kernel->claims = plan->proved.failed ? NULL : strdup(lc_text_peek(&plan->proved));
+    return kernel->claims || lc_no_memory(plan->ctx);
+}
+
 static bool claim(proofs *w, lcv_ast *tree)
 {
     char *line;

@@ -207,6 +207,8 @@ lcv_ast *lck_stage_tree(const lck_plan *plan);
 /* Takes over the result of a claim, and the claim's text: true, and another line of what was
  * proved, when it is; else p->result and p->claim, or an error in p->e. */
 bool lck_plan_settle(lck_plan *plan, lcv_planning *p, lcv_result *result, char *claim);
+/* The lines of what was proved become those of the kernel. */
+bool lck_plan_tell(const lck_plan *plan, lck_kernel *kernel);
 
 /* ---- one tile, element by element (tile-checks.c) ---- */
 

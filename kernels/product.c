@@ -41,7 +41,8 @@ static bool add_cost(const making *w, const lck_recipe *recipe, lck_kernel *kern
 static lck_kernel *lower(const making *w, const lck_recipe *recipe, bool several)
 {
     lck_kernel *kernel = by_method(w, recipe);
-    if (kernel && (!several || add_cost(w, recipe, kernel)))
+    if (kernel && lck_plan_tell(w->product->plan, kernel) &&
+        (!several || add_cost(w, recipe, kernel)))
         return kernel;
     bool name = lc_ctx_code(w->product->plan->ctx) == LC_ERR_INVALID;
     lck_kernel_free(kernel);
