@@ -69,16 +69,19 @@ static char *not_by_wgmma(const choice *w, lck_factor tensor)
     return lc_text_take(w->product->plan->ctx, &text);
 }
 
+static lcv_span span_of(const choice *w, const char *key);
+
 static bool fits_wgmma(const choice *w, bool tell)
 {
     char *why = not_by_wgmma(w, LCK_A);
     why = why ? why : not_by_wgmma(w, LCK_B);
     if (why && tell) {
-        lcv_eval_fail(w->p->e, lcv_planning_argument(w->p, "method")->span,
+        lcv_eval_fail(w->p->e, span_of(w, w->wanted->has_method ? "method" : "elements"),
                       "wgmma reads its operands by TMA: %s", why);
-        lcv_diag_hint(w->p->e->diag, "expected a leading dimension of whole 16 bytes, as "
-                                     "`assume K %% 8 == 0` says of 16-bit elements, or method = "
-                                     "mma");
+        lcv_diag_hint(w->p->e->diag,
+                      "expected rows of whole 16 bytes, as `assume K %% %d == 0` says%s",
+                      16 / w->product->element[LCK_A]->bytes,
+                      has_method(w->product, LCK_MMAS) ? ", or method = mma" : "");
     }
     bool fits = !why;
     free(why);
@@ -111,13 +114,14 @@ static bool choose_method(choice *w)
         w->method = w->wanted->method;
     else if (has_method(product, LCK_WGMMAS) && fits_wgmma(w, false))
         w->method = LCK_WGMMAS;
+    else if (has_fma(product))
+        w->method = LCK_FMA;
     else
-        w->method = has_method(product, LCK_MMAS) && !has_fma(product) ? LCK_MMAS : LCK_FMA;
+        w->method = has_method(product, LCK_MMAS) ? LCK_MMAS : LCK_WGMMAS;
     if (!has_method(product, w->method))
         return no_atom(w);
     w->row = w->method == LCK_FMA ? NULL : lck_atom_row_of(product, w->method);
-    return w->p->e->status == LCV_EVAL_OK &&
-           (!w->wanted->has_method || w->method != LCK_WGMMAS || fits_wgmma(w, true));
+    return w->p->e->status == LCV_EVAL_OK && (w->method != LCK_WGMMAS || fits_wgmma(w, true));
 }
 
 /* ---- what is known of the rows ---- */
