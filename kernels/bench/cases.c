@@ -3,6 +3,7 @@
 
 #include "cases.h"
 #include "output.h"
+#include "planned.h"
 
 #include <ctype.h>
 #include <errno.h>
@@ -10,9 +11,6 @@
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
-
-#include "../../verify/report/report.h"
-#include "../planner.h"
 
 bool case_fail(const case_list *list, const case_line *line, const char *format, ...)
 {
@@ -134,8 +132,7 @@ void case_list_clear(case_list *list)
 
 typedef struct {
     char *path;
-    lcv_session *session;
-    lck_planner *planner;
+    planned plans;
 } plan_file;
 
 struct case_kernels {
@@ -151,33 +148,12 @@ case_kernels *case_kernels_new(void)
 void case_kernels_free(case_kernels *kernels)
 {
     for (size_t i = 0; kernels && i < kernels->n; i++) {
-        lck_planner_free(kernels->file[i].planner);
-        lcv_session_free(kernels->file[i].session);
+        planned_close(&kernels->file[i].plans);
         free(kernels->file[i].path);
     }
     if (kernels)
         free(kernels->file);
     free(kernels);
-}
-
-/* Proves the file; what was said about it is printed when not everything holds. */
-static bool check_plans(plan_file *file)
-{
-    char *said = NULL;
-    size_t length;
-    FILE *out = need(open_memstream(&said, &length));
-    lcv_report report = {.format = &lcv_format_text, .out = out, .err = out, .files = true};
-    lcv_listener listener = {.user = &report, .outcome = lcv_report_outcome};
-    lcv_session_set_planner(file->session, lck_planner_hook(file->planner));
-    lcv_report_begin(&report);
-    lcv_session_check(file->session, file->path, NULL, (lcv_span){0, 0}, &listener);
-    lcv_report_end(&report);
-    fclose(out);
-    bool ok = lcv_tally_status(&report.tally) == 0;
-    if (!ok)
-        fputs(said, stderr);
-    free(said);
-    return ok;
 }
 
 static plan_file *open_file(case_kernels *kernels, const char *path)
@@ -188,21 +164,20 @@ static plan_file *open_file(case_kernels *kernels, const char *path)
     kernels->file = need(realloc(kernels->file, (kernels->n + 1) * sizeof *kernels->file));
     plan_file *file = &kernels->file[kernels->n++];
     file->path = need(strdup(path));
-    file->session = need(lcv_session_new((lcv_options){.crosscheck = true}));
-    file->planner = need(lck_planner_new((lck_planner_options){.keep = true}));
-    return check_plans(file) ? file : NULL;
+    return planned_open(&file->plans, path) ? file : NULL;
 }
 
 const lck_kernel *case_kernel(case_kernels *kernels, const case_list *list, const case_line *line)
 {
     const plan_file *file = open_file(kernels, line->file);
-    const lck_kernel *kernel = file ? lck_planner_find(file->planner, line->plan) : NULL;
+    const lck_kernel *kernel = file ? lck_planner_find(file->plans.planner, line->plan) : NULL;
     if (!file)
         case_fail(list, line, "not everything in %s holds", line->file);
     else if (!kernel)
         case_fail(list, line, "%s has no plan '%s'", line->file, line->plan);
     for (size_t i = 0; kernel && i < kernels->n; i++) {
-        if (&kernels->file[i] != file && lck_planner_find(kernels->file[i].planner, line->plan)) {
+        if (&kernels->file[i] != file &&
+            lck_planner_find(kernels->file[i].plans.planner, line->plan)) {
             case_fail(list, line, "%s and %s both have a plan '%s': expected different names",
                       kernels->file[i].path, line->file, line->plan);
             return NULL;

@@ -1,0 +1,411 @@
+/* product-time.cu - products beside cuBLAS: a table.
+ *
+ * The chip is limited by power, so that what ran before decides how fast a kernel is. There are two
+ * regimes: bursts of some milliseconds after an idle time, and steady work. Both are medians. Sets
+ * of inputs take turns, so that the caches do not hold them. */
+#include "product-run.cuh"
+
+#include "product-blas.cuh"
+
+#include <algorithm>
+#include <functional>
+#include <map>
+#include <math.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <string>
+#include <time.h>
+
+#define FEWEST_SETS 2
+#define MOST_SETS 24
+#define TOUCHED 400e6       /* bytes of all sets; of small products less */
+#define TOUCHED_SMALL 150e6
+#define SMALL (2.0 * 1024 * 1024 * 1024)
+#define FIRST_BURSTS 3 /* of each algorithm, to choose among them */
+#define ALGORITHMS_TIMED 2
+#define NOISE 0.02 /* of a ratio */
+
+typedef enum { UNTHROTTLED, STEADY, REGIMES } regime;
+static const char *const regime_name[] = {"burst", "steady"};
+
+/* ---- sets of inputs ---- */
+
+typedef struct {
+    const product_plan *plan;
+    const long long *size;
+    double operations;
+    std::vector<product_memory> a, b, c;
+    product_memory bias;
+} input_sets;
+
+static product_memory make_tensor(const input_sets *s, const product_shape *shape,
+                                  product_tensor tensor, unsigned seed)
+{
+    product_memory memory = {};
+    product_reserve(&memory, element_find(s->plan->element[tensor]), shape->elements[tensor], 0,
+                    true);
+    product_poison(&memory);
+    product_fill(&memory, shape, tensor, DATA_NORMAL, seed, NULL);
+    return memory;
+}
+
+static void make_sets(input_sets *s, const product_plan *plan, const long long *size)
+{
+    product_shape shape;
+    plan->shape(size, &shape);
+    s->plan = plan;
+    s->size = size;
+    s->operations = 2;
+    for (int i = 0; i < shape.rank; i++)
+        s->operations *= (double)shape.axis[i].extent;
+    double bytes = 0;
+    for (int t = 0; t < PRODUCT_BIAS; t++)
+        bytes += (double)shape.elements[t] * element_find(plan->element[t])->bytes;
+    double touched = s->operations > SMALL ? TOUCHED : TOUCHED_SMALL;
+    int n = (int)std::min(std::max(ceil(touched / bytes), (double)FEWEST_SETS), (double)MOST_SETS);
+    for (int i = 0; i < n; i++) {
+        s->a.push_back(make_tensor(s, &shape, PRODUCT_A, 3 * i + 1));
+        s->b.push_back(make_tensor(s, &shape, PRODUCT_B, 3 * i + 2));
+        s->c.push_back(make_tensor(s, &shape, PRODUCT_C, 3 * i + 3));
+    }
+    if (plan->bias)
+        s->bias = make_tensor(s, &shape, PRODUCT_BIAS, 1);
+    NEED(cudaDeviceSynchronize());
+}
+
+static void free_sets(input_sets *s)
+{
+    for (std::vector<product_memory> *tensors : {&s->a, &s->b, &s->c})
+        for (product_memory &memory : *tensors)
+            product_release(&memory);
+    product_release(&s->bias);
+}
+
+static product_call call_of(const input_sets *s, int i)
+{
+    size_t set = (size_t)i % s->a.size();
+    return {s->a[set].at, s->b[set].at, s->plan->bias ? s->bias.at : NULL, s->c[set].at, 1,
+            s->plan->beta ? 0.5 : 0, s->size, 0};
+}
+
+/* ---- time ---- */
+
+/* What is timed; its launch i, which is false when it cannot be. */
+typedef struct {
+    std::function<bool(int)> launch;
+    bool works;
+    std::vector<double> sample[REGIMES]; /* milliseconds of a launch */
+} contender;
+
+static cudaEvent_t start, stop;
+
+static void launch_some(contender *c, int n)
+{
+    for (int i = 0; i < n && c->works; i++)
+        c->works = c->launch(i);
+}
+
+/* Milliseconds of each of n launches. */
+static double time_some(contender *c, int n)
+{
+    float took = 0;
+    NEED(cudaEventRecord(start, 0));
+    launch_some(c, n);
+    NEED(cudaEventRecord(stop, 0));
+    NEED(cudaEventSynchronize(stop));
+    NEED(cudaEventElapsedTime(&took, start, stop));
+    product_at->beat = product_at->beat + 1;
+    return took / n;
+}
+
+static void rest(double milliseconds)
+{
+    struct timespec t = {(time_t)(milliseconds / 1000), (long)(fmod(milliseconds, 1000) * 1e6)};
+    NEED(cudaDeviceSynchronize());
+    nanosleep(&t, NULL);
+}
+
+/* As many launches as fill the time. */
+static int launches(double milliseconds, double of_one)
+{
+    return (int)std::min(std::max(1.0, round(milliseconds / of_one)), 20000.0);
+}
+
+/* What one launch takes, roughly; also makes sure that it works. */
+static double rough_time(contender *c)
+{
+    time_some(c, 1);
+    double once = c->works ? time_some(c, 2) : 1;
+    return once > 1e-4 ? once : 1e-4;
+}
+
+static double burst(contender *c, double of_one)
+{
+    rest(product_set.idle);
+    launch_some(c, 1);
+    return time_some(c, launches(product_set.burst, of_one));
+}
+
+static double steady(contender *c, double of_one)
+{
+    int n = launches(product_set.steady, of_one);
+    launch_some(c, n);
+    return time_some(c, n);
+}
+
+/* In turns, after each other's idle times or warming up. */
+static void time_all(std::vector<contender> &all, regime how)
+{
+    std::vector<double> of_one;
+    for (contender &c : all)
+        of_one.push_back(c.works ? rough_time(&c) : 1);
+    for (long long run = 0; run < product_set.runs; run++)
+        for (size_t i = 0; i < all.size(); i++)
+            if (all[i].works) {
+                double ms = how == STEADY ? steady(&all[i], of_one[i]) : burst(&all[i], of_one[i]);
+                if (all[i].works)
+                    all[i].sample[how].push_back(ms);
+            }
+}
+
+static double median(std::vector<double> sample)
+{
+    if (sample.empty())
+        return 0;
+    std::sort(sample.begin(), sample.end());
+    return sample[sample.size() / 2];
+}
+
+/* ---- contenders ---- */
+
+enum { OURS, GEMM_EX, FIRST_LT };
+
+static contender ours(const input_sets *s)
+{
+    return {[s](int i) {
+                product_call call = call_of(s, i);
+                return s->plan->launch(&call) == cudaSuccess;
+            },
+            true,
+            {}};
+}
+
+static contender of_blas(const input_sets *s, const product_blas *blas, int algorithm)
+{
+    return {[s, blas, algorithm](int i) {
+                product_call call = call_of(s, i);
+                return product_blas_run(blas, algorithm, &call);
+            },
+            blas != NULL,
+            {}};
+}
+
+/* The fastest algorithms of cublasLt in a few bursts. */
+static void add_algorithms(std::vector<contender> &all, const input_sets *s,
+                           const product_blas *blas)
+{
+    std::vector<std::pair<double, int>> order;
+    for (int a = 0; a < product_blas_algorithms(blas); a++) {
+        contender c = of_blas(s, blas, a);
+        double of_one = rough_time(&c), least = HUGE_VAL;
+        for (int i = 0; i < FIRST_BURSTS && c.works; i++)
+            least = std::min(least, burst(&c, of_one));
+        if (c.works)
+            order.push_back({least, a});
+    }
+    std::sort(order.begin(), order.end());
+    for (size_t i = 0; i < order.size() && i < ALGORITHMS_TIMED; i++)
+        all.push_back(of_blas(s, blas, order[i].second));
+}
+
+/* ---- speeds: operations a second, in 10^12 ---- */
+
+static double speed(const input_sets *s, const contender &c, regime how)
+{
+    double ms = median(c.sample[how]);
+    return ms > 0 ? s->operations / ms * 1e-9 : 0;
+}
+
+typedef struct {
+    double ours[REGIMES], gemm[REGIMES], lt[REGIMES];
+} speeds;
+
+static std::map<std::string, speeds> known; /* by plan and case */
+
+static bool is_wanted(regime how)
+{
+    return how == STEADY ? product_set.steadily : product_set.unthrottled;
+}
+
+static speeds measure(const product_plan *plan, const product_case *c, bool beside)
+{
+    input_sets s = {};
+    speeds out = {};
+    product_shape shape;
+    plan->shape(c->size, &shape);
+    make_sets(&s, plan, c->size);
+    product_blas *blas = beside ? product_blas_new(plan, &shape, (int)product_set.algorithms) : NULL;
+    std::vector<contender> all = {ours(&s), of_blas(&s, blas, -1)};
+    if (beside && blas)
+        add_algorithms(all, &s, blas);
+    for (regime how : {UNTHROTTLED, STEADY}) {
+        if (!is_wanted(how))
+            continue;
+        time_all(all, how);
+        out.ours[how] = speed(&s, all[OURS], how);
+        out.gemm[how] = speed(&s, all[GEMM_EX], how);
+        for (size_t i = FIRST_LT; i < all.size(); i++)
+            out.lt[how] = std::max(out.lt[how], speed(&s, all[i], how));
+    }
+    product_blas_free(blas);
+    free_sets(&s);
+    cudaGetLastError(); /* of a launch that was refused */
+    return out;
+}
+
+static const speeds &speeds_of(const product_plan *plan, const product_case *c, bool beside)
+{
+    std::string key = std::string(plan->name) + " " + c->name;
+    auto found = known.find(key);
+    if (found == known.end() || (beside && found->second.gemm[0] + found->second.gemm[1] == 0))
+        known[key] = measure(plan, c, beside);
+    return known[key];
+}
+
+/* ---- the table ---- */
+
+static void print_head(void)
+{
+    cudaDeviceProp device;
+    int driver, runtime;
+    char blas[64];
+    NEED(cudaGetDeviceProperties(&device, 0));
+    NEED(cudaDriverGetVersion(&driver));
+    NEED(cudaRuntimeGetVersion(&runtime));
+    product_blas_version(blas, sizeof blas);
+    product_print("%s, %d multiprocessors, driver %d.%d, CUDA %d.%d, %s\n", device.name,
+                  device.multiProcessorCount, driver / 1000, driver % 1000 / 10, runtime / 1000,
+                  runtime % 1000 / 10, blas);
+    product_print("TFLOP/s (of integers TOP/s), medians of %lld. burst: %g ms idle, a launch, then "
+                  "%g ms; steady: %g ms,\nthen %g ms. best Lt: the best of %lld heuristics. N(0,1)."
+                  "\n\n",
+                  product_set.runs, product_set.idle, product_set.burst, product_set.steady,
+                  product_set.steady, product_set.algorithms);
+    product_print("%-14s %-26s %-6s %8s %8s %8s %8s %7s  %-16s %s\n", "plan", "sizes", "regime",
+                  "GemmEx", "best Lt", "ours", "to best", "GemmEx", "goal", "kernel");
+}
+
+static void print_number(int width, int digits, double value)
+{
+    if (value > 0)
+        product_print(" %*.*f", width, digits, value);
+    else
+        product_print(" %*s", width, "-");
+}
+
+/* The speed of our own that the case is to be compared with; 0: there is none. */
+static double other_speed(const product_case *c, regime how)
+{
+    const product_plan *plan = product_find(c->of_plan);
+    for (int i = 0; plan && i < plan->ncases; i++)
+        if (strcmp(plan->cases[i].name, c->of_case) == 0)
+            return speeds_of(plan, &plan->cases[i], false).ours[how];
+    return 0;
+}
+
+/* Met, within the noise of it, or below; counted. */
+static const char *judge(const product_case *c, double ratio)
+{
+    if (c->goal <= 0 || ratio <= 0)
+        return "";
+    if (ratio >= c->goal)
+        return "met";
+    return ratio >= c->goal - NOISE ? "noise" : "BELOW";
+}
+
+static void count(const char *judgement, const product_case *c)
+{
+    product_progress *p = product_at;
+    p->met = p->met + (strcmp(judgement, "met") == 0);
+    p->near_enough = p->near_enough + (strcmp(judgement, "noise") == 0);
+    p->below = p->below + (strcmp(judgement, "BELOW") == 0);
+    p->unknown = p->unknown + (!*judgement && c->goal > 0);
+}
+
+static void print_row(const product_plan *plan, const product_case *c, const speeds &s, regime how,
+                      const char *kernel)
+{
+    double best = std::max(s.gemm[how], s.lt[how]), own = s.ours[how];
+    double to_best = best > 0 ? own / best : 0, to_gemm = s.gemm[how] > 0 ? own / s.gemm[how] : 0;
+    double other = c->of_plan ? other_speed(c, how) : 0;
+    double ratio = c->of_plan ? (other > 0 ? own / other : 0) : to_best;
+    const char *judgement = judge(c, ratio);
+    char goal[64] = "";
+    if (c->goal > 0 && c->of_plan)
+        snprintf(goal, sizeof goal, "%.3f>=%.2f %s", ratio, c->goal, judgement);
+    else if (c->goal > 0)
+        snprintf(goal, sizeof goal, ">=%.2f %s", c->goal, judgement);
+    count(judgement, c);
+    product_print("%-14s %-26s %-6s", plan->name, c->name, regime_name[how]);
+    print_number(8, 1, s.gemm[how]);
+    print_number(8, 1, s.lt[how]);
+    print_number(8, 1, own);
+    print_number(8, 3, to_best);
+    print_number(7, 3, to_gemm);
+    product_print("  %-16s %s\n", goal, kernel);
+}
+
+static bool is_chosen(const product_plan *plan, const product_case *c)
+{
+    char text[512];
+    snprintf(text, sizeof text, "%s %s", plan->name, c->name);
+    return product_matches(text);
+}
+
+static void take_case(const product_plan *plan, const product_case *c, int multiprocessors)
+{
+    const char *kernel = plan->picked(c->size, multiprocessors);
+    product_say_at("%s %s (%s)", plan->name, c->name, kernel ? kernel : "none");
+    if (!kernel) {
+        product_print("%-14s %-26s is not admitted\n", plan->name, c->name);
+        product_at->refused = product_at->refused + 1;
+        return;
+    }
+    if (!product_run_once(plan, c->size, DATA_NORMAL, true) ||
+        !product_run_once(plan, c->size, DATA_SMALL, true)) {
+        product_print("%-14s %-26s is WRONG (%s)\n", plan->name, c->name, kernel);
+        product_at->failed = product_at->failed + 1;
+        return;
+    }
+    const speeds s = speeds_of(plan, c, true);
+    for (regime how : {UNTHROTTLED, STEADY})
+        if (is_wanted(how))
+            print_row(plan, c, s, how, kernel);
+    product_at->passed = product_at->passed + 1;
+}
+
+int product_time(const std::vector<const product_plan *> &plans, int first, int item)
+{
+    int multiprocessors;
+    NEED(cudaDeviceGetAttribute(&multiprocessors, cudaDevAttrMultiProcessorCount, 0));
+    NEED(cudaEventCreate(&start));
+    NEED(cudaEventCreate(&stop));
+    product_blas_open(product_set.blas);
+    if (first == 0 && item == 0)
+        print_head();
+    for (size_t p = (size_t)first; p < plans.size(); p++) {
+        product_at->plan = (int)p;
+        for (int i = item; i < plans[p]->ncases; i++) {
+            product_at->item = i;
+            if (!is_chosen(plans[p], &plans[p]->cases[i]))
+                continue;
+            if (product_is_late())
+                product_at->skipped = product_at->skipped + 1;
+            else
+                take_case(plans[p], &plans[p]->cases[i], multiprocessors);
+        }
+        item = 0;
+    }
+    return 0;
+}
