@@ -1,30 +1,35 @@
-/* execute.c - the executor: sizes, blocks, statements. Its accesses to memory: access.c. */
+/* execute.c - the executor: sizes, memory, clusters. */
 #include "config.h"
 
 #include "executor.h"
 
 #include <inttypes.h>
-#include <math.h>
 #include <stdarg.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 
+#define CLUSTERS 4 /* of a grid */
+
 bool lck_stopped(lck_run *run, lck_trap trap, int thread, int other, const char *format, ...)
 {
     lck_stop *stop = run->stop;
     int at = 0;
-    if (run->block >= 0)
+    stop->block = run->block;
+    stop->thread = stop->other_thread = -1;
+    if (run->block >= 0 && thread >= 0) {
+        stop->block = run->block + lck_rank(run, thread);
+        stop->thread = lck_local(run, thread);
         at = snprintf(stop->message, sizeof stop->message,
-                      "block %" PRId64 ", thread %d: ", run->block, thread);
+                      "block %" PRId64 ", thread %" PRId64 ": ", stop->block, stop->thread);
+    }
+    if (other >= 0)
+        stop->other_thread = lck_local(run, other);
     va_list args;
     va_start(args, format);
     vsnprintf(stop->message + at, sizeof stop->message - (size_t)at, format, args);
     va_end(args);
     stop->trap = trap;
-    stop->block = run->block;
-    stop->thread = thread;
-    stop->other_thread = other;
     return false;
 }
 
@@ -57,16 +62,14 @@ static bool is_wide(lck_run *run, const lc_expr *e)
     return known->wide;
 }
 
-/* The value of an expression as the code computes it. */
-static bool value_of(lck_run *run, int thread, const lc_expr *e, bool wide, int64_t *value)
+bool lck_value(lck_run *run, int thread, const lc_expr *e, bool wide, int64_t *value)
 {
     int bits = wide || is_wide(run, e) ? 64 : 32;
     const lc_expr *bad = lc_expr_compute(e, run->env + (size_t)thread * run->nvars, bits, value);
     return !bad || overflow(run, thread, bad, bits);
 }
 
-/* Binds a variable to an integer of its type, within the bounds on which simplification rests. */
-static bool bind(lck_run *run, int thread, const lc_expr *var, int64_t value)
+bool lck_set_variable(lck_run *run, int thread, const lc_expr *var, int64_t value)
 {
     if (value < var->low || value > var->high)
         return lck_stopped(run, LCK_OVERFLOW, thread, -1,
@@ -76,219 +79,15 @@ static bool bind(lck_run *run, int thread, const lc_expr *var, int64_t value)
     return true;
 }
 
-/* ---- arithmetic */
-
-/* The place of a register among those of all threads; false: it does not exist, or what it should
- * hold was never loaded. */
-static bool find_register(lck_run *run, int thread, lck_register r, bool read, size_t *place)
+bool lck_number_below(lck_run *run, int thread, const lc_expr *e, int64_t n, const char *what,
+                      int64_t *value)
 {
-    const lck_file *file = &run->kernel->file[r.file];
-    int64_t number;
-    if (!value_of(run, thread, r.at, false, &number))
+    if (!lck_value(run, thread, e, false, value))
         return false;
-    if (number < 0 || number >= file->count)
-        return lck_stopped(run, LCK_OUT_OF_BOUNDS, thread, -1,
-                           "%s[%" PRId64 "] does not exist: there are %d registers", file->name,
-                           number, file->count);
-    *place = (size_t)thread * (size_t)file->count + (size_t)number;
-    if (read && !run->held[r.file].loaded[*place])
-        return lck_stopped(run, LCK_NOT_LOADED, thread, -1,
-                           "%s[%" PRId64 "] takes part in a product, and was never loaded",
-                           file->name, number);
-    return true;
-}
-
-static bool zero(lck_run *run, const lck_statement *s, int thread)
-{
-    size_t bytes = (size_t)run->kernel->file[s->held.file].element->bytes, at;
-    lck_held *held = &run->held[s->held.file];
-    if (!find_register(run, thread, s->held, false, &at))
-        return false;
-    memset(held->at + at * bytes, 0, bytes);
-    held->loaded[at] = true;
-    return true;
-}
-
-static bool multiply(lck_run *run, const lck_statement *s, int thread)
-{
-    size_t c, a, b;
-    if (!find_register(run, thread, s->held, true, &c) ||
-        !find_register(run, thread, s->left, true, &a) ||
-        !find_register(run, thread, s->right, true, &b))
-        return false;
-    void *sum = run->held[s->held.file].at;
-    const void *left = run->held[s->left.file].at, *right = run->held[s->right.file].at;
-    if (run->kernel->file[s->held.file].element->bytes == 4)
-        ((float *)sum)[c] = fmaf(((const float *)left)[a], ((const float *)right)[b],
-                                 ((float *)sum)[c]);
-    else
-        ((double *)sum)[c] = fma(((const double *)left)[a], ((const double *)right)[b],
-                                 ((double *)sum)[c]);
-    return true;
-}
-
-/* ---- statements */
-
-static bool has_barrier(const lck_statement *s)
-{
-    for (; s; s = s->next) {
-        if (s->kind == LCK_BARRIER || has_barrier(s->body) || has_barrier(s->otherwise))
-            return true;
-    }
-    return false;
-}
-
-static bool is_together(const lck_statement *s)
-{
-    return s->kind == LCK_BARRIER || has_barrier(s->body) || has_barrier(s->otherwise);
-}
-
-static bool run_alone(lck_run *run, const lck_statement *list, int thread);
-
-/* A statement without a barrier, for one thread. */
-static bool run_one(lck_run *run, const lck_statement *s, int thread)
-{
-    int64_t value, first;
-    switch (s->kind) {
-    case LCK_LET:
-        return value_of(run, thread, s->value, s->wide, &value) &&
-               bind(run, thread, s->var, value);
-    case LCK_FOR:
-        for (int64_t i = 0; i < s->count; i++) {
-            if (!bind(run, thread, s->var, i) || !run_alone(run, s->body, thread))
-                return false;
-        }
+    if (*value >= 0 && *value < n)
         return true;
-    case LCK_LOOP:
-        if (!value_of(run, thread, s->value, false, &value))
-            return false;
-        for (int64_t i = 0; i < value; i++) {
-            if (!bind(run, thread, s->var, i) || !run_alone(run, s->body, thread))
-                return false;
-        }
-        return true;
-    case LCK_ZERO: return zero(run, s, thread);
-    case LCK_MULTIPLY: return multiply(run, s, thread);
-    case LCK_IF:
-        return value_of(run, thread, s->value, false, &value) &&
-               run_alone(run, value != 0 ? s->body : s->otherwise, thread);
-    case LCK_LOAD:
-    case LCK_STORE:
-        return value_of(run, thread, s->value, false, &value) &&
-               value_of(run, thread, s->held.at, false, &first) &&
-               lck_access(run, s, thread, value, first);
-    default: return true;
-    }
-}
-
-static bool run_alone(lck_run *run, const lck_statement *list, int thread)
-{
-    for (const lck_statement *s = list; s; s = s->next) {
-        if (!run_one(run, s, thread))
-            return false;
-    }
-    return true;
-}
-
-static bool diverged(lck_run *run, const lck_statement *s, int thread, int64_t here,
-                     int64_t there)
-{
-    char *text = lc_expr_to_c(run->kernel->ctx, s->value);
-    const char *shown = text ? text : "?";
-    if (s->kind == LCK_LOOP)
-        lck_stopped(run, LCK_DIVERGENT, thread, 0,
-                    "a loop with a barrier goes round %" PRId64 " times here and %" PRId64
-                    " for thread 0: %s",
-                    here, there, shown);
-    else
-        lck_stopped(run, LCK_DIVERGENT, thread, 0,
-                    "a barrier under a condition that is %s here and %s for thread 0: %s",
-                    here != 0 ? "true" : "false", here != 0 ? "false" : "true", shown);
-    free(text);
-    return false;
-}
-
-/* The condition of a barrier, or how often a loop with one goes round: the same for all
- * threads. */
-static bool agreed(lck_run *run, const lck_statement *s, int64_t *value)
-{
-    if (!value_of(run, 0, s->value, false, value))
-        return false;
-    for (int t = 1; t < run->kernel->threads; t++) {
-        int64_t other;
-        if (!value_of(run, t, s->value, false, &other))
-            return false;
-        if (s->kind == LCK_LOOP ? other != *value : (other != 0) != (*value != 0))
-            return diverged(run, s, t, other, *value);
-    }
-    return true;
-}
-
-static bool run_block(lck_run *run, const lck_statement *list);
-
-/* The body of a loop, for all threads. */
-static bool go_round(lck_run *run, const lck_statement *s, int64_t times)
-{
-    for (int64_t i = 0; i < times; i++) {
-        for (int t = 0; t < run->kernel->threads; t++) {
-            if (!bind(run, t, s->var, i))
-                return false;
-        }
-        if (!run_block(run, s->body))
-            return false;
-    }
-    return true;
-}
-
-/* A statement with a barrier, for all threads. */
-static bool run_together(lck_run *run, const lck_statement *s)
-{
-    int64_t value;
-    if (s->kind == LCK_BARRIER) {
-        run->phase++;
-        return true;
-    }
-    if (s->kind == LCK_IF)
-        return agreed(run, s, &value) && run_block(run, value != 0 ? s->body : s->otherwise);
-    if (s->kind == LCK_LOOP)
-        return agreed(run, s, &value) && go_round(run, s, value);
-    return go_round(run, s, s->count);
-}
-
-static bool run_block(lck_run *run, const lck_statement *list)
-{
-    for (const lck_statement *s = list; s; s = s->next) {
-        if (is_together(s)) {
-            if (!run_together(run, s))
-                return false;
-            continue;
-        }
-        for (int t = 0; t < run->kernel->threads; t++) {
-            if (!run_one(run, s, t))
-                return false;
-        }
-    }
-    return true;
-}
-
-static bool run_blocks(lck_run *run, int64_t blocks)
-{
-    const lck_kernel *k = run->kernel;
-    for (run->block = 0; run->block < blocks; run->block++) {
-        run->first_phase = ++run->phase;
-        for (size_t i = 0; i < k->nfiles; i++) {
-            size_t n = (size_t)k->threads * (size_t)k->file[i].count;
-            if (n > 0)
-                memset(run->held[i].loaded, 0, n * sizeof *run->held[i].loaded);
-        }
-        for (int t = 0; t < k->threads; t++) {
-            run->env[(size_t)t * run->nvars + k->block->slot] = run->block;
-            run->env[(size_t)t * run->nvars + k->thread->slot] = t;
-        }
-        if (!run_block(run, k->body))
-            return false;
-    }
-    return true;
+    return lck_stopped(run, LCK_OUT_OF_BOUNDS, thread, -1,
+                       "%s %" PRId64 " does not exist: there are %" PRId64, what, *value, n);
 }
 
 /* ---- sizes */
@@ -356,59 +155,7 @@ static bool of_sizes(lck_run *run, const char *what, const lc_expr *e, int64_t m
                        sizes, most, what);
 }
 
-/* ---- the run */
-
-/* Shared memory is made once; that of tensors is the caller's. */
-static bool make_array(lck_run *run, size_t i)
-{
-    const lck_array *array = &run->kernel->array[i];
-    lck_content *c = &run->content[i];
-    if (array->role != LCK_OF_BLOCK)
-        return true;
-    c->extent = lck_shared_elements(run->kernel, (int)i);
-    c->at = lc_alloc(run->kernel->ctx, (size_t)c->extent, (size_t)array->element->bytes);
-    c->cell = lc_alloc(run->kernel->ctx, (size_t)c->extent, sizeof *c->cell);
-    return c->at && c->cell;
-}
-
-static bool make_file(lck_run *run, size_t i)
-{
-    const lck_kernel *k = run->kernel;
-    size_t registers = (size_t)k->threads * (size_t)k->file[i].count;
-    run->held[i].at = lc_alloc(k->ctx, registers, (size_t)k->file[i].element->bytes);
-    run->held[i].loaded = lc_alloc(k->ctx, registers, sizeof *run->held[i].loaded);
-    return run->held[i].at && run->held[i].loaded;
-}
-
-static bool make_room(lck_run *run)
-{
-    const lck_kernel *k = run->kernel;
-    run->nvars = lc_exprs_nvars(k->x);
-    run->env = lc_alloc(k->ctx, (size_t)k->threads * run->nvars, sizeof *run->env);
-    run->wide = lc_alloc(k->ctx, run->nvars, sizeof *run->wide);
-    bool ok = run->env && run->wide;
-    for (size_t i = 0; ok && i < k->narrays; i++)
-        ok = make_array(run, i);
-    for (size_t i = 0; ok && i < k->nfiles; i++)
-        ok = make_file(run, i);
-    return ok;
-}
-
-static void free_run(lck_run *run)
-{
-    free(run->env);
-    free(run->wide);
-    for (size_t i = 0; i < run->kernel->narrays; i++) {
-        if (run->kernel->array[i].role == LCK_OF_BLOCK)
-            free(run->content[i].at);
-        free(run->content[i].cell);
-        free(run->content[i].writer);
-    }
-    for (size_t i = 0; i < run->kernel->nfiles; i++) {
-        free(run->held[i].at);
-        free(run->held[i].loaded);
-    }
-}
+/* ---- before it runs */
 
 /* The extent of a tensor. */
 static bool measure(lck_run *run, size_t i)
@@ -419,25 +166,62 @@ static bool measure(lck_run *run, size_t i)
                     &run->content[i].extent);
 }
 
-/* The sizes and their consequences, for every thread. */
-static bool prepare(lck_run *run, const int64_t *size, int64_t *blocks)
+/* The numbers of the tensor maps, which the host makes. */
+static bool measure_maps(lck_run *run)
+{
+    const lck_kernel *k = run->kernel;
+    for (size_t i = 0; i < k->nmaps; i++) {
+        const lck_map *map = &k->map[i];
+        bool known = lc_expr_at(map->offset, run->env, &run->map_offset[i]);
+        for (size_t d = 0; known && d < map->rank; d++)
+            known = lc_expr_at(map->extent[d], run->env, &run->map_extent[i][d]) &&
+                    lc_expr_at(map->stride[d], run->env, &run->map_stride[i][d]);
+        if (!known)
+            return lck_stopped(run, LCK_BAD_SIZES, -1, -1, "the tensor map %s has no numbers",
+                               map->name);
+        if (!lck_map_is_taken(run, (int)i))
+            return false;
+    }
+    return true;
+}
+
+/* How many blocks: those of the plan, or fewer, that take it in turns. */
+static bool measure_grid(lck_run *run, const int64_t *size, int64_t resident, int64_t *blocks)
 {
     const lck_kernel *k = run->kernel;
     int64_t most = k->block->high < INT32_MAX ? k->block->high + 1 : INT32_MAX;
+    if (!of_sizes(run, "blocks", k->blocks, most, blocks))
+        return false;
+    if (k->grid) {
+        *blocks = lck_kernel_blocks(k, size, resident);
+        run->env[k->grid->slot] = *blocks;
+    }
+    if (*blocks % k->cluster == 0)
+        return true;
+    return lck_stopped(run, LCK_BAD_SIZES, -1, -1,
+                       "%" PRId64 " blocks are no clusters of %d blocks", *blocks, k->cluster);
+}
+
+/* The sizes and their consequences, for every thread. */
+static bool prepare(lck_run *run, const int64_t *size, int64_t resident, int64_t *blocks)
+{
+    const lck_kernel *k = run->kernel;
     lck_find_wide(k, run->wide);
     if (!take_sizes(run, size))
         return false;
     for (size_t i = 0; i < k->narrays; i++)
         if (k->array[i].role != LCK_OF_BLOCK && !measure(run, i))
             return false;
-    if (!of_sizes(run, "blocks", k->blocks, most, blocks))
+    if (!measure_grid(run, size, resident, blocks) || !measure_maps(run))
         return false;
-    for (size_t t = 1; t < (size_t)k->threads; t++)
+    if (run->uses.products && k->threads % LCK_WARPGROUP != 0 && k->threads % LCK_WARP != 0)
+        return lck_stopped(run, LCK_REFUSED, -1, -1, "WGMMA in blocks of %d threads", k->threads);
+    for (size_t t = 1; t < (size_t)run->threads; t++)
         memcpy(run->env + t * run->nvars, run->env, run->nvars * sizeof *run->env);
     return true;
 }
 
-/* Who wrote what, of each tensor that is written. */
+/* Who wrote what, and who read it before, of each tensor that is written. */
 static bool watch(lck_run *run)
 {
     const lck_kernel *k = run->kernel;
@@ -446,7 +230,9 @@ static bool watch(lck_run *run)
         if (k->array[i].role != LCK_WRITTEN)
             continue;
         c->writer = lc_alloc(k->ctx, (size_t)c->extent, sizeof *c->writer);
-        if (!c->writer)
+        if (run->uses.reads_result)
+            c->reader = lc_alloc(k->ctx, (size_t)c->extent, sizeof *c->reader);
+        if (!c->writer || (run->uses.reads_result && !c->reader))
             return false;
         if (c->written)
             memset(c->written, 0, (size_t)c->extent);
@@ -454,27 +240,128 @@ static bool watch(lck_run *run)
     return true;
 }
 
-bool lck_execute(const lck_kernel *kernel, const int64_t *size, const lck_host_tensor *tensor,
-                 lck_stop *stop)
+/* ---- the run */
+
+/* False with LCK_RAN: no memory. */
+static bool run_clusters(lck_run *run, int64_t blocks)
+{
+    for (run->block = 0; run->block < blocks; run->block += run->kernel->cluster)
+        if (!lck_begin_cluster(run) || !lck_run_cluster(run))
+            return false;
+    return true;
+}
+
+static bool out_of_memory(const lck_kernel *kernel, lck_stop *stop)
+{
+    *stop = (lck_stop){LCK_NOT_RUN, -1, -1, -1, -1, -1, ""};
+    snprintf(stop->message, sizeof stop->message, "%s", lc_ctx_message(kernel->ctx));
+    return false;
+}
+
+/* One kernel, without those before it. */
+static bool run_one(const lck_kernel *kernel, const int64_t *size, const lck_host_tensor *tensor,
+                    int64_t resident, lck_stop *stop)
 {
     lck_run run = {.kernel = kernel, .stop = stop, .block = -1};
     int64_t blocks;
     *stop =
         (lck_stop){.trap = LCK_RAN, .block = -1, .thread = -1, .other_thread = -1, .index = -1};
+    run.threads = kernel->threads * kernel->cluster;
     for (size_t i = 0; i < kernel->narrays; i++)
         if (kernel->array[i].role != LCK_OF_BLOCK) {
             run.content[i].at = tensor[i].at;
             run.content[i].written = tensor[i].written;
         }
-    bool room = make_room(&run), ran = false;
-    if (room && prepare(&run, size, &blocks)) {
+    bool room = lck_make_room(&run), ran = false;
+    if (room && prepare(&run, size, resident, &blocks)) {
         room = watch(&run);
-        ran = room && run_blocks(&run, blocks);
+        ran = room && run_clusters(&run, blocks);
     }
-    if (!room) {
-        run.block = -1;
-        lck_stopped(&run, LCK_NOT_RUN, -1, -1, "%s", lc_ctx_message(kernel->ctx));
-    }
-    free_run(&run);
+    if (!room || (!ran && stop->trap == LCK_RAN))
+        out_of_memory(kernel, stop);
+    lck_free_run(&run);
     return ran;
+}
+
+/* The tensors of a kernel `before`, by their names; false: the kernel has none of one. */
+static bool find_tensors(const lck_kernel *kernel, const lck_host_tensor *tensor,
+                         const lck_kernel *before, lck_host_tensor *of_before)
+{
+    for (size_t i = 0; i < before->narrays; i++) {
+        size_t same = 0;
+        while (same < kernel->narrays &&
+               strcmp(kernel->array[same].name, before->array[i].name) != 0)
+            same++;
+        if (before->array[i].role == LCK_OF_BLOCK)
+            continue;
+        if (same == kernel->narrays || kernel->array[same].role == LCK_OF_BLOCK)
+            return false;
+        of_before[i] = tensor[same];
+    }
+    return true;
+}
+
+static bool run_before(const lck_kernel *kernel, const lck_kernel *before, const int64_t *size,
+                       const lck_host_tensor *tensor, int64_t resident, lck_stop *stop)
+{
+    lck_host_tensor of_before[LCK_MAX_ARRAYS] = {{0}};
+    if (!before)
+        return true;
+    if (!run_before(kernel, before->before, size, tensor, resident, stop))
+        return false;
+    if (find_tensors(kernel, tensor, before, of_before))
+        return run_one(before, size, of_before, resident, stop);
+    *stop = (lck_stop){LCK_REFUSED,
+                       -1,
+                       -1,
+                       -1,
+                       -1,
+                       -1,
+                       "a kernel before this one has an array "
+                       "that this one does not have"};
+    return false;
+}
+
+/* Scratch as large as an array's extent, and a byte for each element that was written. */
+static bool make_scratch(const lck_kernel *k, const int64_t *size, size_t i, lck_host_tensor *out)
+{
+    int64_t extent = 0, *env = lc_alloc(k->ctx, lc_exprs_nvars(k->x), sizeof *env);
+    for (size_t s = 0; env && s < k->nsizes; s++)
+        env[k->size[s].var->slot] = size[s];
+    if (env && (!lc_expr_at(k->array[i].extent, env, &extent) || extent < 0))
+        extent = 0; /* which the run says */
+    free(env);
+    out->at = lc_alloc(k->ctx, (size_t)extent, (size_t)k->array[i].element->bytes);
+    out->written = lc_alloc(k->ctx, (size_t)extent, 1);
+    return env && out->at && out->written;
+}
+
+bool lck_execute_resident(const lck_kernel *kernel, const int64_t *size,
+                          const lck_host_tensor *tensor, int64_t resident, lck_stop *stop)
+{
+    lck_host_tensor own[LCK_MAX_ARRAYS] = {{0}};
+    bool room = true, ran = false;
+    for (size_t i = 0; i < kernel->narrays; i++) {
+        if (kernel->array[i].role == LCK_SCRATCH)
+            room = make_scratch(kernel, size, i, &own[i]) && room;
+        else if (kernel->array[i].role != LCK_OF_BLOCK)
+            own[i] = tensor[i];
+    }
+    if (room)
+        ran = run_before(kernel, kernel->before, size, own, resident, stop) &&
+              run_one(kernel, size, own, resident, stop);
+    else
+        out_of_memory(kernel, stop);
+    for (size_t i = 0; i < kernel->narrays; i++)
+        if (kernel->array[i].role == LCK_SCRATCH) {
+            free(own[i].at);
+            free(own[i].written);
+        }
+    return ran;
+}
+
+bool lck_execute(const lck_kernel *kernel, const int64_t *size, const lck_host_tensor *tensor,
+                 lck_stop *stop)
+{
+    return lck_execute_resident(kernel, size, tensor, (int64_t)CLUSTERS * kernel->cluster, stop);
 }

@@ -1,0 +1,138 @@
+/* registers.c - the registers of threads, and arithmetic on them. */
+#include "config.h"
+
+#include "executor.h"
+
+#include <inttypes.h>
+#include <math.h>
+
+bool lck_touch(lck_run *run, int thread, int file, size_t place)
+{
+    lck_held *held = &run->held[file];
+    if (!held->group)
+        return true;
+    if (held->group[place] > run->knows[thread].own[LCK_COMPUTED])
+        return lck_stopped(run, LCK_UNDRAINED, thread, -1,
+                           "%s[%d] belongs to a product that is under way: no DRAIN came before",
+                           run->kernel->file[file].name,
+                           (int)(place % (size_t)run->kernel->file[file].count));
+    held->touched[place] = run->thread[thread].fences + 1;
+    return true;
+}
+
+bool lck_find_registers(lck_run *run, int thread, lck_register r, int n, bool read,
+                        const char *how, size_t *place)
+{
+    const lck_file *file = &run->kernel->file[r.file];
+    int64_t number;
+    if (!lck_value(run, thread, r.at, false, &number))
+        return false;
+    if (number < 0 || number + n > file->count)
+        return lck_stopped(run, LCK_OUT_OF_BOUNDS, thread, -1,
+                           "%s[%" PRId64 "] does not exist: there are %d registers", file->name,
+                           number < 0 ? number : number + n - 1, file->count);
+    *place = (size_t)thread * (size_t)file->count + (size_t)number;
+    for (int i = 0; read && i < n; i++)
+        if (!run->held[r.file].loaded[*place + (size_t)i])
+            return lck_stopped(run, LCK_NOT_LOADED, thread, -1,
+                               "%s[%" PRId64 "] %s, and was never loaded", file->name, number + i,
+                               how);
+    return true;
+}
+
+/* One register, which the thread touches. */
+static bool find_one(lck_run *run, int thread, lck_register r, bool read, const char *how,
+                     size_t *place)
+{
+    return lck_find_registers(run, thread, r, 1, read, how, place) &&
+           lck_touch(run, thread, r.file, *place);
+}
+
+static bool zero(lck_run *run, const lck_statement *s, int thread)
+{
+    size_t at;
+    if (!find_one(run, thread, s->held, false, "", &at))
+        return false;
+    memset(lck_register_at(run, s->held.file, at), 0,
+           (size_t)run->kernel->file[s->held.file].element->bytes);
+    run->held[s->held.file].loaded[at] = true;
+    return true;
+}
+
+static bool multiply(lck_run *run, const lck_statement *s, int thread)
+{
+    static const char how[] = "takes part in a product";
+    size_t c, a, b;
+    if (!find_one(run, thread, s->held, true, how, &c) ||
+        !find_one(run, thread, s->left, true, how, &a) ||
+        !find_one(run, thread, s->right, true, how, &b))
+        return false;
+    void *sum = run->held[s->held.file].at;
+    const void *left = run->held[s->left.file].at, *right = run->held[s->right.file].at;
+    if (run->kernel->file[s->held.file].element->bytes == 4)
+        ((float *)sum)[c] = fmaf(((const float *)left)[a], ((const float *)right)[b],
+                                 ((float *)sum)[c]);
+    else
+        ((double *)sum)[c] = fma(((const double *)left)[a], ((const double *)right)[b],
+                                 ((double *)sum)[c]);
+    return true;
+}
+
+/* ---- functions and conversions */
+
+static double function_of(lck_function function, double held, double left)
+{
+    switch (function) {
+    case LCK_TIMES: return held * left;
+    case LCK_PLUS: return held + left;
+    case LCK_MAX_0: return held > 0 ? held : 0;
+    case LCK_GAUSS: return held * (1 + erf(held / sqrt(2))) / 2;
+    }
+    return held;
+}
+
+/* A product or a sum of two floats is the nearest one to that of doubles. */
+static bool apply(lck_run *run, const lck_statement *s, int thread)
+{
+    static const char how[] = "is the argument of a function";
+    bool two = s->function == LCK_TIMES || s->function == LCK_PLUS;
+    size_t held, left = 0;
+    if (!find_one(run, thread, s->held, true, how, &held) ||
+        (two && !find_one(run, thread, s->left, true, how, &left)))
+        return false;
+    lck_format format = run->held[s->held.file].format;
+    void *at = lck_register_at(run, s->held.file, held);
+    double other = two ? lck_number_of(run->held[s->left.file].format,
+                                    lck_register_at(run, s->left.file, left))
+                       : 0;
+    lck_set_number(format, at, function_of(s->function, lck_number_of(format, at), other));
+    return true;
+}
+
+static bool convert(lck_run *run, const lck_statement *s, int thread)
+{
+    size_t to, from;
+    if (!lck_find_registers(run, thread, s->left, s->width, true, "is converted", &from) ||
+        !lck_find_registers(run, thread, s->held, s->width, false, "", &to))
+        return false;
+    for (size_t i = 0; i < (size_t)s->width; i++) {
+        if (!lck_touch(run, thread, s->left.file, from + i) ||
+            !lck_touch(run, thread, s->held.file, to + i))
+            return false;
+        lck_set_number(run->held[s->held.file].format, lck_register_at(run, s->held.file, to + i),
+                       lck_number_of(run->held[s->left.file].format,
+                                  lck_register_at(run, s->left.file, from + i)));
+        run->held[s->held.file].loaded[to + i] = true;
+    }
+    return true;
+}
+
+bool lck_arithmetic(lck_run *run, const lck_statement *s, int thread)
+{
+    switch (s->kind) {
+    case LCK_ZERO: return zero(run, s, thread);
+    case LCK_MULTIPLY: return multiply(run, s, thread);
+    case LCK_APPLY: return apply(run, s, thread);
+    default: return convert(run, s, thread);
+    }
+}
