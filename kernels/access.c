@@ -6,6 +6,7 @@
 #include <inttypes.h>
 #include <stdarg.h>
 #include <stdio.h>
+#include <string.h>
 
 lck_access lck_access_to(lck_run *run, int array, int thread)
 {

@@ -96,8 +96,7 @@ static bool run_one(lck_run *run, const lck_statement *s, int thread)
                lck_set_variable(run, thread, s->var, value);
     case LCK_FOR: return go_round(run, s, thread, s->count);
     case LCK_LOOP:
-        return lck_value(run, thread, s->value, false, &value) &&
-               go_round(run, s, thread, value);
+        return lck_value(run, thread, s->value, false, &value) && go_round(run, s, thread, value);
     case LCK_IF:
         return lck_value(run, thread, s->value, false, &value) &&
                run_alone(run, value != 0 ? s->body : s->otherwise, thread);

@@ -65,7 +65,8 @@ bool lck_meet(lck_run *run, lck_agent *a, const lck_statement *s)
     lck_meeting *m = &run->meeting[a->meeting];
     if (m->count != 0 && m->count != count)
         return lck_stopped(run, LCK_BAD_COUNT, a->first, -1,
-                           "comes to barrier %d of %" PRId64 " threads, where others wait for %" PRId64,
+                           "comes to barrier %d of %" PRId64
+                           " threads, where others wait for %" PRId64,
                            s->id, count, m->count);
     m->count = count;
     m->come += a->threads;

@@ -9,6 +9,7 @@
 
 #include <inttypes.h>
 #include <stdio.h>
+#include <string.h>
 
 #define BOX_ALIGNMENT 128
 
@@ -64,7 +65,8 @@ bool lck_run_copy(lck_run *run, const lck_statement *s, int thread)
 
 static bool refuse_map(lck_run *run, int map, const char *what, int64_t found)
 {
-    return lck_stopped(run, LCK_REFUSED, -1, -1, "the tensor map %s is refused: %s, found %" PRId64,
+    return lck_stopped(run, LCK_REFUSED, -1, -1,
+                       "the tensor map %s is refused: %s, found %" PRId64,
                        run->kernel->map[map].name, what, found);
 }
 
@@ -104,10 +106,11 @@ typedef struct {
     lck_run *run;
     const lck_statement *s;
     const lck_map *map;
-    int64_t crd[LCK_MAX_MAP_RANK], at[LCK_MAX_MAP_RANK]; /* the corner; a row's place in the box */
-    int64_t begin; /* byte of the block's memory */
-    int64_t row;   /* bytes from row to row */
-    int bytes;     /* of an element */
+    int64_t crd[LCK_MAX_MAP_RANK],
+        at[LCK_MAX_MAP_RANK]; /* the corner; a row's place in the box */
+    int64_t begin;            /* byte of the block's memory */
+    int64_t row;              /* bytes from row to row */
+    int bytes;                /* of an element */
 } box;
 
 static bool begin_box(lck_run *run, const lck_statement *s, int thread, box *b)
@@ -159,7 +162,8 @@ static bool next_row(box *b)
 /* The index of the row's first element in the tensor; false: the row is outside of it. */
 static bool row_index(const box *b, int64_t *index)
 {
-    const int64_t *extent = b->run->map_extent[b->s->map], *stride = b->run->map_stride[b->s->map];
+    const int64_t *extent = b->run->map_extent[b->s->map],
+                  *stride = b->run->map_stride[b->s->map];
     bool inside = true;
     *index = b->run->map_offset[b->s->map] + b->crd[0];
     for (size_t d = 1; d < b->map->rank; d++) {
@@ -181,7 +185,8 @@ static bool place_of(const box *b, const lck_access *a, int64_t row, int i, int6
     if (byte >= c->offset && *element < c->extent)
         return true;
     return lck_access_stopped(a, LCK_OUT_OF_BOUNDS, *element, -1,
-                              "is out of bounds%s: it has %" PRId64 " elements", a->by, c->extent);
+                              "is out of bounds%s: it has %" PRId64 " elements", a->by,
+                              c->extent);
 }
 
 /* ---- TMA_LOAD */

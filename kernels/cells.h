@@ -34,9 +34,9 @@ typedef struct {
 
 typedef enum {
     LCK_FREE_TO,
-    LCK_NO_WRITE,  /* nothing was written there */
-    LCK_NO_ORDER,  /* with the other access */
-    LCK_NO_FENCE,  /* there is an order, and the other one was not fenced */
+    LCK_NO_WRITE, /* nothing was written there */
+    LCK_NO_ORDER, /* with the other access */
+    LCK_NO_FENCE, /* there is an order, and the other one was not fenced */
     LCK_NO_MEMORY_LEFT
 } lck_verdict;
 

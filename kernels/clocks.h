@@ -55,9 +55,9 @@ typedef struct {
 
 typedef struct {
     lc_ctx *ctx;
-    int threads, barriers;      /* of the cluster */
-    int kinds;                  /* of slots that the kernel needs */
-    int first[LCK_SLOT_KINDS];  /* slot of the first thread; -1: not needed */
+    int threads, barriers;     /* of the cluster */
+    int kinds;                 /* of slots that the kernel needs */
+    int first[LCK_SLOT_KINDS]; /* slot of the first thread; -1: not needed */
     lck_slot_kind kind[LCK_SLOT_KINDS];
     size_t slots;
     uint64_t serial;

@@ -15,8 +15,8 @@ static void find_uses(const lck_statement *s, const lck_kernel *k, lck_uses *use
         uses->products = uses->products || s->kind == LCK_WGMMA;
         uses->boxes = uses->boxes || s->kind == LCK_TMA_LOAD;
         uses->stores = uses->stores || s->kind == LCK_TMA_STORE;
-        uses->reads_result = uses->reads_result || (s->kind == LCK_LOAD &&
-                                                    k->array[s->array].role == LCK_WRITTEN);
+        uses->reads_result = uses->reads_result ||
+                             (s->kind == LCK_LOAD && k->array[s->array].role == LCK_WRITTEN);
         find_uses(s->body, k, uses);
         find_uses(s->otherwise, k, uses);
     }
@@ -27,9 +27,9 @@ static bool begin_clocks(lck_run *run)
     const lck_uses *u = &run->uses;
     bool async = u->products || u->boxes || u->stores;
     const bool kinds[LCK_SLOT_KINDS] = {
-        [LCK_TIME] = true,           [LCK_FENCED] = async,
-        [LCK_COPIED] = u->copies,    [LCK_PASSED] = async && u->copies,
-        [LCK_STORED] = u->stores,    [LCK_COMPUTED] = u->products};
+        [LCK_TIME] = true,        [LCK_FENCED] = async,
+        [LCK_COPIED] = u->copies, [LCK_PASSED] = async && u->copies,
+        [LCK_STORED] = u->stores, [LCK_COMPUTED] = u->products};
     for (size_t i = 0; i < run->kernel->nrings; i++)
         run->nbarriers += run->kernel->ring[i].slots;
     lck_clocks_begin(&run->clocks, run->kernel->ctx, run->threads,
@@ -108,7 +108,8 @@ static bool make_matrices(lck_run *run)
     size_t n[3] = {0};
     for (size_t i = 0; i < k->natoms; i++) {
         const lck_atom *atom = &k->atom[i];
-        const size_t need[] = {(size_t)atom->m * (size_t)atom->k, (size_t)atom->n * (size_t)atom->k,
+        const size_t need[] = {(size_t)atom->m * (size_t)atom->k,
+                               (size_t)atom->n * (size_t)atom->k,
                                (size_t)atom->m * (size_t)atom->n};
         for (int o = 0; o < 3; o++)
             n[o] = need[o] > n[o] ? need[o] : n[o];

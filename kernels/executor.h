@@ -11,7 +11,7 @@
  *   matrices.c      MATRIX_LOAD, MATRIX_STORE, MMA
  *   warpgroups.c    WGMMA
  *   boxes.c         COPY, TMA_LOAD, TMA_STORE
- *   clocks.c, cells.c, numbers.c   what they stand on
+ *   clocks.c, cells.c, number.c   what they stand on
  *
  * Threads are numbered over the cluster, block after block; `local` is the number in the block.
  * Functions return false where the run stops.
@@ -21,7 +21,7 @@
 
 #include "cells.h"
 #include "execute.h"
-#include "numbers.h"
+#include "number.h"
 #include "width.h"
 
 #define LCK_WIDTHS 512
@@ -258,6 +258,8 @@ bool lck_run_mma(lck_run *run, lck_agent *a, const lck_statement *s);
 bool lck_run_wgmma(lck_run *run, lck_agent *a, const lck_statement *s);
 /* The warps of a warpgroup made the same products. */
 bool lck_products_agree(lck_run *run);
+/* Is a product computed in floats, or in doubles? */
+bool lck_sums_in_singles(const lck_atom *atom);
 /* held (m,n) += left (m,k) * right (k,n), in order of k. */
 void lck_multiply_singles(int m, int n, int k, float *held, const float *left,
                           const float *right);

@@ -4,6 +4,7 @@
 #include "executor.h"
 
 #include <inttypes.h>
+#include <string.h>
 
 #define ROWS 8
 #define ROW_BYTES 16
@@ -126,8 +127,8 @@ void lck_multiply_singles(int m, int n, int k, float *restrict held, const float
         }
 }
 
-void lck_multiply_doubles(int m, int n, int k, double *restrict held,
-                          const double *restrict left, const double *restrict right)
+void lck_multiply_doubles(int m, int n, int k, double *restrict held, const double *restrict left,
+                          const double *restrict right)
 {
     for (int row = 0; row < m; row++)
         for (int kk = 0; kk < k; kk++)
@@ -140,10 +141,10 @@ void lck_multiply_doubles(int m, int n, int k, double *restrict held,
 static const char in_product[] = "takes part in a product";
 
 /* Is it computed in floats? Integers and f64 are in doubles, which hold their sums. */
-static bool in_singles(const lck_atom *atom)
+bool lck_sums_in_singles(const lck_atom *atom)
 {
-    lck_format format = lck_format_of(atom->element[2]);
-    return format == LCK_F32 || format == LCK_F16;
+    int exponent = lck_format_of(atom->element[2]).exponent;
+    return exponent == 8 || exponent == 5;
 }
 
 /* Moves operand o of a lane between registers and a matrix of rows of `columns`: A (m,k), B as
@@ -153,7 +154,7 @@ static bool move_operand(lck_run *run, const lck_atom *atom, int o, lck_register
 {
     int values = atom->values[o], rows = o == 1 ? atom->n : atom->m;
     int columns = o == 0 ? atom->k : atom->n;
-    bool singles = in_singles(atom);
+    bool singles = lck_sums_in_singles(atom);
     lck_format format = lck_format_of(atom->element[o]);
     size_t place;
     if (!lck_find_registers(run, thread, r, values, !back, in_product, &place))
@@ -165,12 +166,12 @@ static bool move_operand(lck_run *run, const lck_atom *atom, int o, lck_register
         if (!lck_touch(run, thread, r.file, place + (size_t)v))
             return false;
         if (back)
-            lck_set_number(format, reg,
-                           singles ? (double)run->single[o][cell] : run->twice[o][cell]);
+            lck_write_number(format, reg,
+                             singles ? (double)run->single[o][cell] : run->twice[o][cell]);
         else if (singles)
-            run->single[o][cell] = lck_small_number(format, reg);
+            run->single[o][cell] = lck_read_factor(format, reg);
         else
-            run->twice[o][cell] = lck_number_of(format, reg);
+            run->twice[o][cell] = lck_read_number(format, reg);
     }
     return true;
 }
@@ -197,7 +198,7 @@ bool lck_run_mma(lck_run *run, lck_agent *a, const lck_statement *s)
             if (!move_operand(run, atom, o, r[o], a->first + l, l, false))
                 return false;
     }
-    if (in_singles(atom))
+    if (lck_sums_in_singles(atom))
         lck_multiply_singles(atom->m, atom->n, atom->k, run->single[2], run->single[0],
                              run->single[1]);
     else

@@ -11,14 +11,22 @@ lck_format lck_format_of(const lck_element *element)
     static const struct {
         const char *name;
         lck_format format;
-    } formats[] = {{"f64", {11, 52, true}},  {"f32", {8, 23, true}},   {"tf32", {8, 10, true}},
-                   {"f16", {5, 10, true}},   {"bf16", {8, 7, true}},   {"f8", {4, 3, true}},
-                   {"e4m3", {4, 3, true}},   {"e5m2", {5, 2, true}},   {"int64", {0, 64, true}},
-                   {"int32", {0, 32, true}}, {"int16", {0, 16, true}}, {"int8", {0, 8, true}}};
+    } formats[] = {{"f64", {8, 11, 52, true}},  {"f32", {4, 8, 23, true}},
+                   {"tf32", {4, 8, 10, true}},  {"f16", {2, 5, 10, true}},
+                   {"bf16", {2, 8, 7, true}},   {"f8", {1, 4, 3, true}},
+                   {"e4m3", {1, 4, 3, true}},   {"e5m2", {1, 5, 2, true}},
+                   {"int64", {8, 0, 64, true}}, {"int32", {4, 0, 32, true}},
+                   {"int16", {2, 0, 16, true}}, {"int8", {1, 0, 8, true}}};
     for (size_t i = 0; i < sizeof formats / sizeof *formats; i++)
         if (strcmp(formats[i].name, element->name) == 0)
             return formats[i].format;
-    return (lck_format){0, 8 * element->bytes, false};
+    return (lck_format){element->bytes, 0, 8 * element->bytes, false};
+}
+
+/* tf32 lies in memory as f32. */
+static bool is_tf32(lck_format f)
+{
+    return f.bytes == 4 && f.mantissa == 10;
 }
 
 static uint64_t bits_at(const void *at, int bytes)
@@ -59,26 +67,46 @@ static double from_bits(lck_format f, uint64_t bits)
            ldexp((double)(fraction | (fractions + 1)), (int)exponent - bias_of(f) - f.mantissa);
 }
 
-double lck_number_at(const lck_element *element, const void *at)
+double lck_read_number(lck_format f, const void *at)
 {
-    lck_format f = lck_format_of(element);
-    uint64_t bits = bits_at(at, element->bytes);
-    if (strcmp(element->name, "tf32") == 0)
-        f.mantissa = 23; /* f32 where it lies */
+    uint64_t bits = bits_at(at, f.bytes);
+    if (is_tf32(f))
+        f.mantissa = 23;
     if (f.exponent > 0)
         return from_bits(f, bits);
     int unused = 64 - f.mantissa;
     return f.is_signed ? (double)((int64_t)(bits << unused) >> unused) : (double)bits;
 }
 
-double lck_largest(const lck_element *element)
+double lck_number_at(const lck_element *element, const void *at)
 {
-    lck_format f = lck_format_of(element);
+    return lck_read_number(lck_format_of(element), at);
+}
+
+/* Those of 8 bits of exponent are the upper bits of a float. */
+float lck_read_factor(lck_format f, const void *at)
+{
+    float value;
+    if (f.exponent != 8)
+        return (float)lck_read_number(f, at);
+    uint32_t bits = (uint32_t)bits_at(at, f.bytes) << (32 - 8 * f.bytes);
+    bits &= ~((UINT32_C(1) << (23 - f.mantissa)) - 1);
+    memcpy(&value, &bits, sizeof value);
+    return value;
+}
+
+static double largest(lck_format f)
+{
     if (f.exponent == 0)
         return ldexp(1, f.mantissa - f.is_signed) - (f.mantissa < 53 ? 1 : 0);
     if (!has_infinities(f))
         return ldexp(2 - ldexp(2, -f.mantissa), bias_of(f) + 1);
     return ldexp(2 - ldexp(1, -f.mantissa), bias_of(f));
+}
+
+double lck_largest(const lck_element *element)
+{
+    return largest(lck_format_of(element));
 }
 
 double lck_least(const lck_element *element)
@@ -120,7 +148,7 @@ static double rounded(lck_format f, double value)
     return ldexp(nearbyint(ldexp(value, -step)), step);
 }
 
-static void set_integer(const lck_element *element, lck_format f, void *at, double value)
+static void set_integer(lck_format f, void *at, double value)
 {
     double most = ldexp(1, f.mantissa - f.is_signed), least = f.is_signed ? -most : 0;
     double nearest = nearbyint(value);
@@ -133,20 +161,24 @@ static void set_integer(const lck_element *element, lck_format f, void *at, doub
         bits = f.is_signed ? UINT64_C(1) << (f.mantissa - 1) : 0;
     else
         bits = nearest < 0 ? (uint64_t)(int64_t)nearest : (uint64_t)nearest;
-    set_bits(at, element->bytes, bits);
+    set_bits(at, f.bytes, bits);
+}
+
+void lck_write_number(lck_format f, void *at, double value)
+{
+    if (f.exponent == 0) {
+        set_integer(f, at, value);
+        return;
+    }
+    double nearest = rounded(f, value), most = largest(f);
+    if (f.bytes == 1 && fabs(nearest) > most)
+        nearest = nearest > 0 ? most : -most;
+    if (is_tf32(f))
+        f.mantissa = 23;
+    set_bits(at, f.bytes, to_bits(f, nearest));
 }
 
 void lck_set_number(const lck_element *element, void *at, double value)
 {
-    lck_format f = lck_format_of(element);
-    if (f.exponent == 0) {
-        set_integer(element, f, at, value);
-        return;
-    }
-    double nearest = rounded(f, value), most = lck_largest(element);
-    if (element->bytes == 1 && fabs(nearest) > most)
-        nearest = nearest > 0 ? most : -most;
-    if (strcmp(element->name, "tf32") == 0)
-        f.mantissa = 23;
-    set_bits(at, element->bytes, to_bits(f, nearest));
+    lck_write_number(lck_format_of(element), at, value);
 }

@@ -5,6 +5,7 @@
 
 #include <inttypes.h>
 #include <math.h>
+#include <string.h>
 
 bool lck_touch(lck_run *run, int thread, int file, size_t place)
 {
@@ -102,10 +103,10 @@ static bool apply(lck_run *run, const lck_statement *s, int thread)
         return false;
     lck_format format = run->held[s->held.file].format;
     void *at = lck_register_at(run, s->held.file, held);
-    double other = two ? lck_number_of(run->held[s->left.file].format,
-                                    lck_register_at(run, s->left.file, left))
+    double other = two ? lck_read_number(run->held[s->left.file].format,
+                                         lck_register_at(run, s->left.file, left))
                        : 0;
-    lck_set_number(format, at, function_of(s->function, lck_number_of(format, at), other));
+    lck_write_number(format, at, function_of(s->function, lck_read_number(format, at), other));
     return true;
 }
 
@@ -119,9 +120,10 @@ static bool convert(lck_run *run, const lck_statement *s, int thread)
         if (!lck_touch(run, thread, s->left.file, from + i) ||
             !lck_touch(run, thread, s->held.file, to + i))
             return false;
-        lck_set_number(run->held[s->held.file].format, lck_register_at(run, s->held.file, to + i),
-                       lck_number_of(run->held[s->left.file].format,
-                                  lck_register_at(run, s->left.file, from + i)));
+        lck_write_number(run->held[s->held.file].format,
+                         lck_register_at(run, s->held.file, to + i),
+                         lck_read_number(run->held[s->left.file].format,
+                                         lck_register_at(run, s->left.file, from + i)));
         run->held[s->held.file].loaded[to + i] = true;
     }
     return true;

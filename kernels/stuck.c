@@ -6,6 +6,7 @@
 #include <inttypes.h>
 #include <stdio.h>
 #include <stdlib.h>
+#include <string.h>
 
 bool lck_diverged(lck_run *run, const lck_statement *s, int thread, int other, int64_t here,
                   int64_t there)
@@ -86,7 +87,8 @@ static bool is_parted(lck_run *run, int rank, const lck_statement *s)
 /* Is it the barrier of all of a block, or of a cluster? */
 static bool is_of_all(const lck_run *run, int meeting)
 {
-    return meeting % LCK_NAMED_BARRIERS == 0 || meeting >= run->kernel->cluster * LCK_NAMED_BARRIERS;
+    return meeting % LCK_NAMED_BARRIERS == 0 ||
+           meeting >= run->kernel->cluster * LCK_NAMED_BARRIERS;
 }
 
 void lck_find_parted(lck_run *run)
@@ -170,6 +172,6 @@ bool lck_stuck(lck_run *run)
                                lck_local(run, last->first) + last->threads - 1,
                                run->block + lck_rank(run, a->first), wait);
     }
-    return lck_stopped(run, LCK_DEADLOCK, run->agent[waiting].first, -1,
-                       "nobody goes on:%s", all);
+    return lck_stopped(run, LCK_DEADLOCK, run->agent[waiting].first, -1, "nobody goes on:%s",
+                       all);
 }

@@ -70,9 +70,9 @@ typedef struct {
     const lck_atom *atom;
     const lck_statement *s;
     bool singles;
-    int share;              /* the first row of A and C */
-    int64_t start[2];       /* of A and B in shared memory, bytes */
-    uint32_t group;         /* of the product */
+    int share;        /* the first row of A and C */
+    int64_t start[2]; /* of A and B in shared memory, bytes */
+    uint32_t group;   /* of the product */
     lck_format format[3];
 } product;
 
@@ -81,11 +81,9 @@ static void put(const product *p, int o, int mn, int k, const void *at)
 {
     int cell = o == 0 ? mn * p->atom->k + k : k * p->atom->n + mn;
     if (!p->singles)
-        p->run->twice[o][cell] = lck_number_of(p->format[o], at);
-    else if (p->format[o] == LCK_BF16)
-        p->run->single[o][cell] = lck_bf16_number(at);
+        p->run->twice[o][cell] = lck_read_number(p->format[o], at);
     else
-        p->run->single[o][cell] = lck_small_number(p->format[o], at);
+        p->run->single[o][cell] = lck_read_factor(p->format[o], at);
 }
 
 /* The chunk whose first element is (mn,k). */
@@ -171,8 +169,8 @@ static bool move_lane(const product *p, int o, lck_register r, int lane, bool be
                                "the atom %s gives a warp rows that are not its share",
                                p->atom->name);
         if (back) {
-            lck_set_number(p->format[o], reg,
-                           p->singles ? (double)run->single[o][cell] : run->twice[o][cell]);
+            lck_write_number(p->format[o], reg,
+                             p->singles ? (double)run->single[o][cell] : run->twice[o][cell]);
             run->held[r.file].loaded[place] = true;
             continue;
         }
@@ -228,8 +226,8 @@ static bool find_start(product *p, int o)
     lck_access a = lck_access_to(run, operand->array, p->agent->first);
     a.by = " by a product";
     if (bytes != p->atom->element[o]->bytes)
-        return lck_access_stopped(&a, LCK_REFUSED, index, -1, "has other elements than the atom %s",
-                                  p->atom->name);
+        return lck_access_stopped(&a, LCK_REFUSED, index, -1,
+                                  "has other elements than the atom %s", p->atom->name);
     if (operand->mn_major && bytes != 2)
         return lck_access_stopped(&a, LCK_REFUSED, index, -1,
                                   "begins an operand along m or n: WGMMA takes such of 16 bits");
@@ -259,7 +257,7 @@ bool lck_run_wgmma(lck_run *run, lck_agent *a, const lck_statement *s)
     int64_t adds;
     for (int o = 0; o < 3; o++)
         p.format[o] = lck_format_of(atom->element[o]);
-    p.singles = p.format[2] == LCK_F32 || p.format[2] == LCK_F16;
+    p.singles = lck_sums_in_singles(atom);
     p.share = lck_local(run, a->first) % LCK_WARPGROUP / LCK_WARP * SHARE;
     p.group = run->thread[a->first].groups[LCK_PRODUCTS] + 1;
     if (atom->m != 4 * SHARE || atom->n % 8 != 0 || !atom->at[2])
