@@ -56,7 +56,9 @@ void *lck_compile_with(lc_ctx *ctx, const lck_nvrtc *nvrtc, const char *source, 
     void *cubin = NULL;
     *length = 0;
     snprintf(file, sizeof file, "%s.cu", name);
-    snprintf(architecture, sizeof architecture, "--gpu-architecture=sm_%d%d", major, minor);
+    /* sm_90 without the `a` has no WGMMA. */
+    snprintf(architecture, sizeof architecture, "--gpu-architecture=sm_%d%d%s", major, minor,
+             major == 9 ? "a" : "");
     if (!worked(&c, nvrtc->nvrtcCreateProgram(&c.program, source, file, 0, NULL, NULL),
                 "nvrtcCreateProgram"))
         return NULL;

@@ -194,7 +194,7 @@ static void put_array(lck_emitter *e, int array, bool dynamic, bool alone)
     const lck_kernel *k = e->kernel;
     const char *name = k->array[array].name;
     bool addressed = lck_uses(k->body, array, LCK_ADDRESSES);
-    bool moved = lck_uses(k->body, array, LCK_MOVES) || !(addressed && is_rounded(k));
+    bool moved = lck_uses(k->body, array, LCK_MOVES) || !is_rounded(k);
     if (!dynamic)
         lc_text_printf(&e->text, "    __shared__ __align__(16) %s %s[%" PRId64 "];\n",
                        k->array[array].element->c, name, lck_shared_elements(k, array));

@@ -100,7 +100,8 @@ static void put_operands(lck_emitter *e, const registers *r, const char *name, b
                          bool first)
 {
     for (int i = 0; i < r->count; i++) {
-        lc_text_add(&e->text, i == 0 && first ? "" : i % 8 == 0 ? ",\n                 " : ", ");
+        if (i > 0 || !first)
+            lc_text_add(&e->text, i > 0 && i % 8 == 0 ? ",\n                 " : ", ");
         lc_text_printf(&e->text, *r->as ? "\"%s%s\"(%s(%s[%d]))" : "\"%s%s\"(%s%s[%d])",
                        changed ? "+" : "", r->letter, r->as, name, i);
     }
@@ -173,8 +174,9 @@ static bool is_right_wgmma(lck_emitter *e, const lck_statement *s, const registe
         why = atom->element[0]->bytes == 2 ? NULL
                                            : "WGMMA takes matrices of 16 bits alone with m or n "
                                              "contiguous";
-    if (atom->m != 64 || atom->n % 8 != 0 || atom->n > 256 || !type_of(atom, 0) ||
-        !type_of(atom, 1) || c->count == 0 || (s->a.array < 0 && a->count == 0))
+    if (atom->m != 64 || atom->n % 8 != 0 || atom->n > 256 || atom->element[0]->bytes > 4 ||
+        !type_of(atom, 0) || !type_of(atom, 1) || c->count == 0 ||
+        (s->a.array < 0 && a->count == 0))
         why = "WGMMA takes m64nNkK with types of the tensor cores";
     if (why)
         lck_put_nothing(e, why);

@@ -107,9 +107,32 @@ void lck_put_kernel(lck_emitter *e)
 
 /* ---- what has no text */
 
+/* Has the kernel such an array, file of registers, ring or map, or is it an address of one? */
+static bool names_memory(const lck_kernel *k, const char *name)
+{
+    const char *own[LCK_MAX_ARRAYS + LCK_MAX_FILES + LCK_MAX_RINGS + LCK_MAX_MAPS];
+    size_t n = 0;
+    for (size_t i = 0; i < k->narrays; i++)
+        own[n++] = k->array[i].name;
+    for (size_t i = 0; i < k->nfiles; i++)
+        own[n++] = k->file[i].name;
+    for (size_t i = 0; i < k->nrings; i++)
+        own[n++] = k->ring[i].name;
+    for (size_t i = 0; i < k->nmaps; i++)
+        own[n++] = k->map[i].name;
+    for (size_t i = 0; i < n; i++) {
+        size_t length = strlen(own[i]);
+        if (strncmp(name, own[i], length) == 0 &&
+            (name[length] == '\0' || strcmp(name + length, "_address") == 0))
+            return true;
+    }
+    return strcmp(name, "shared_memory") == 0 || strcmp(name, "shared_begin") == 0 ||
+           strcmp(name, "shared_base") == 0;
+}
+
 static bool check_name(const lck_kernel *k, const char *name, bool kernel)
 {
-    if (!lck_name_is_taken(name, kernel))
+    if (!lck_name_is_taken(name, kernel) && (kernel || !names_memory(k, name)))
         return true;
     lc_fail(k->ctx, LC_ERR_INVALID,
             "%s: a %s cannot be named '%s': CUDA C or the text around the kernel uses the name",

@@ -5,6 +5,7 @@
 #include "../kernels/cuda-api.h"
 #include "../kernels/emit.h"
 #include "hand-kernels.h"
+#include "hand-tensor.h"
 #include "suite.h"
 
 #include <stdio.h>
@@ -31,6 +32,8 @@ static void compiles(lc_ctx *ctx, lck_kernel *k)
     ck_assert_msg(text != NULL, "%s", lc_ctx_message(ctx));
     for (size_t i = 0; i < sizeof architectures / sizeof *architectures; i++) {
         size_t length = 0;
+        if (10 * architectures[i][0] + architectures[i][1] < k->architecture)
+            continue;
         void *cubin = lck_compile(ctx, text, k->name, architectures[i][0], architectures[i][1],
                                   &length);
         ck_assert_msg(cubin != NULL, "%s", lc_ctx_message(ctx));
@@ -50,6 +53,20 @@ START_TEST(kernels)
     compiles(ctx, hand_register_transpose(ctx, "f64", 2));
     compiles(ctx, hand_gather(ctx, "uint16", WIDE_SIZE));
     compiles(ctx, hand_staged(ctx, "f32", 4, 16384));
+    lc_ctx_free(ctx);
+}
+END_TEST
+
+START_TEST(tensor_cores)
+{
+    lc_ctx *ctx = lc_ctx_new();
+    compiles(ctx, hand_wgmma(ctx));
+    compiles(ctx, hand_matrices(ctx));
+    compiles(ctx, hand_boxes(ctx));
+    compiles(ctx, hand_mma(ctx, "mma", &(hand_atom){"tf32", "tf32", "f32", 16, 8, 8, 0}));
+    compiles(ctx, hand_mma(ctx, "wgmma", &(hand_atom){"f16", "f16", "f16", 64, 64, 16, 1}));
+    compiles(ctx, hand_convert(ctx, "convert", "f32", "int8", 2, 80));
+    compiles(ctx, hand_convert(ctx, "convert", "e4m3", "f32", 1, 90));
     lc_ctx_free(ctx);
 }
 END_TEST
@@ -75,7 +92,7 @@ END_TEST
 
 int main(void)
 {
-    const TTest *const tests[] = {kernels, errors};
+    const TTest *const tests[] = {kernels, tensor_cores, errors};
     lc_ctx *ctx = lc_ctx_new();
     lck_nvrtc nvrtc;
     bool there = lck_nvrtc_load(ctx, &nvrtc);
