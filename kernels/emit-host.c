@@ -1,10 +1,10 @@
-/* emit-host.c - the text around a kernel: its launcher, and a small program that tests it. */
+/* emit-host.c - expressions and functions of the host; the launcher of a kernel that needs no
+ * others beside it. */
 #include "config.h"
 
 #include "emitter.h"
 
 #include <inttypes.h>
-#include <stdlib.h>
 #include <string.h>
 
 void lck_put_host_expr(lck_emitter *e, const lc_expr *x)
@@ -16,8 +16,7 @@ void lck_put_host_expr(lck_emitter *e, const lc_expr *x)
     e->wide = wide;
 }
 
-/* `static TYPE NAME_WHAT(long long M, long long N)` and the opening brace. */
-static void open_function(lck_emitter *e, const char *type, const char *what)
+void lck_open_function(lck_emitter *e, const char *type, const char *what)
 {
     lc_text_printf(&e->text, "static %s %s_%s(", type, e->kernel->name, what);
     size_t indent = 9 + strlen(type) + strlen(e->kernel->name) + strlen(what);
@@ -27,11 +26,11 @@ static void open_function(lck_emitter *e, const char *type, const char *what)
 
 /* ---- the launcher */
 
-static void put_admits(lck_emitter *e)
+void lck_put_admits(lck_emitter *e)
 {
     const lck_kernel *k = e->kernel;
     lc_text_printf(&e->text, "\n/* Are these sizes that %s admits? */\n", k->name);
-    open_function(e, "bool", "admits");
+    lck_open_function(e, "bool", "admits");
     for (size_t i = 0; i < k->nsizes; i++) {
         const lc_expr *var = k->size[i].var;
         int64_t low = var->low, high = var->high;
@@ -65,12 +64,12 @@ static void put_call(lck_emitter *e, const char *shared)
     lc_text_add(&e->text, ");\n    return cudaGetLastError();\n}\n");
 }
 
-void lck_put_launcher(lck_emitter *e)
+static void put_copy_launcher(lck_emitter *e)
 {
     const lck_kernel *k = e->kernel;
     const char *type = k->array[LCK_SOURCE].element->c;
     lc_text *t = &e->text;
-    put_admits(e);
+    lck_put_admits(e);
     lc_text_printf(t,
                    "\n/* Launches %s. cudaErrorInvalidValue for sizes or addresses that it does "
                    "not admit. */\n"
@@ -94,7 +93,7 @@ void lck_put_launcher(lck_emitter *e)
                    "        return cudaErrorInvalidValue;\n"
                    "    if (blocks_of_launch == 0)\n"
                    "        return cudaSuccess;\n");
-    if (lck_shared_bytes(k) <= LCK_STATIC_SHARED) {
+    if (lck_dynamic_bytes(k) == 0) {
         put_call(e, "0");
         return;
     }
@@ -104,263 +103,14 @@ void lck_put_launcher(lck_emitter *e)
                    "        %s, cudaFuncAttributeMaxDynamicSharedMemorySize, shared_bytes);\n"
                    "    if (error != cudaSuccess)\n"
                    "        return error;\n",
-                   lck_shared_bytes(k), k->name);
+                   lck_dynamic_bytes(k), k->name);
     put_call(e, "shared_bytes");
 }
 
-/* ---- sizes for the test */
-
-#define TRIES 4096
-#define MOST_TESTED ((INT64_C(1) << 21) - 1) /* elements of the source and of the destination */
-
-/* The elements of both tensors at these sizes; 0 when they are not admitted or too many. */
-static int64_t elements_at(const lck_kernel *k, const int64_t *env)
+void lck_put_launcher(lck_emitter *e)
 {
-    int64_t value, elements = 0;
-    for (size_t i = 0; i < k->nconditions; i++) {
-        if (!lc_expr_at(k->condition[i], env, &value) || value == 0)
-            return 0;
-    }
-    for (int i = 0; i < 2; i++) {
-        if (!lc_expr_at(k->array[i].extent, env, &value) || value < 0 || value > MOST_TESTED)
-            return 0;
-        elements += value;
-    }
-    return elements + 1; /* an empty tensor is better than none */
-}
-
-bool lck_small_sizes(const lck_kernel *k, int64_t *size)
-{
-    static const int64_t candidates[] = {1,  2,   3,   5,   7,   8,   16,   33,   48,   64,  96,
-                                         97, 128, 130, 256, 320, 509, 1000, 1024, 1441, 4096};
-    const size_t n = sizeof candidates / sizeof *candidates;
-    int64_t env[LC_MAX_EXPR_VARS] = {0}, most = 0;
-    uint64_t state = 20260101;
-    for (int attempt = 0; attempt < TRIES; attempt++) {
-        for (size_t i = 0; i < k->nsizes; i++) {
-            const lc_expr *var = k->size[i].var;
-            state = state * UINT64_C(6364136223846793005) + UINT64_C(1442695040888963407);
-            size_t pick = (size_t)(state >> 33) % (n + 1);
-            int64_t value = pick == n ? var->high : candidates[pick];
-            env[var->slot] = value < var->low ? var->low : value > var->high ? var->high : value;
-        }
-        int64_t elements = elements_at(k, env);
-        if (elements <= most)
-            continue;
-        most = elements;
-        for (size_t i = 0; i < k->nsizes; i++)
-            size[i] = env[k->size[i].var->slot];
-    }
-    return most > 0;
-}
-
-/* ---- the test program */
-
-static void put_count(lck_emitter *e, const char *what, const char *comment, const lc_expr *x)
-{
-    lc_text_printf(&e->text, "\n/* %s */\n", comment);
-    open_function(e, "long long", what);
-    lc_text_add(&e->text, "    return ");
-    lck_put_host_expr(e, x);
-    lc_text_add(&e->text, ";\n}\n");
-}
-
-/* One assignment for each coordinate, in plain loops. */
-static void put_reference(lck_emitter *e)
-{
-    const lck_kernel *k = e->kernel;
-    const char *type = k->array[LCK_SOURCE].element->c, *c = e->coordinate;
-    lc_text_printf(&e->text,
-                   "\n/* What %s computes. */\nstatic void %s_reference(const %s *source, "
-                   "%s *destination",
-                   k->name, k->name, type, type);
-    lck_put_sizes(e, "long long ", "long long ", false, 8);
-    lc_text_add(&e->text, ")\n{\n");
-    for (size_t i = 0; i < k->rank; i++) {
-        lc_text_add_char(&e->text, ' ', 4 * (i + 1));
-        lc_text_printf(&e->text, "for (long long %s%zu = 0; %s%zu < ", c, i, c, i);
-        lck_put_host_expr(e, k->counter[i].extent);
-        lc_text_printf(&e->text, "; %s%zu++)\n", c, i);
-    }
-    lc_text_add_char(&e->text, ' ', 4 * (k->rank + 1));
-    lck_put_place(e, LCK_DESTINATION);
-    lc_text_add(&e->text, " = ");
-    lck_put_place(e, LCK_SOURCE);
-    lc_text_add(&e->text, ";\n}\n");
-}
-
-/* The program without the parts that depend on the kernel, except for its type (T), its name
- * (NAME), `SIZES`, the sizes as arguments, and `COUNT`, their number. */
-static const char program[] =
-    "\n"
-    "static void need(cudaError_t error, const char *what)\n"
-    "{\n"
-    "    if (error == cudaSuccess)\n"
-    "        return;\n"
-    "    fprintf(stderr, \"%s: %s\\n\", what, cudaGetErrorString(error));\n"
-    "    exit(1);\n"
-    "}\n"
-    "\n"
-    "/* The same bits in each run. */\n"
-    "static void random_bits(void *bytes, size_t n)\n"
-    "{\n"
-    "    unsigned long long state = 88172645463325252ULL;\n"
-    "    for (size_t i = 0; i < n; i++) {\n"
-    "        state ^= state << 13;\n"
-    "        state ^= state >> 7;\n"
-    "        state ^= state << 17;\n"
-    "        ((unsigned char *)bytes)[i] = (unsigned char)(state >> 24);\n"
-    "    }\n"
-    "}\n"
-    "\n"
-    "/* Runs @NAME@ once and compares with the reference, then times it: 0 when they agree. */\n"
-    "static int test(const long long *size)\n"
-    "{\n"
-    "    const int repetitions = 20;\n"
-    "    const long long elements = @NAME@_destination_elements(@SIZES@);\n"
-    "    const size_t source_bytes = sizeof(@T@) * (size_t)@NAME@_source_elements(@SIZES@);\n"
-    "    const size_t destination_bytes = sizeof(@T@) * (size_t)elements;\n"
-    "    @T@ *source = (@T@ *)malloc(source_bytes + 1);\n"
-    "    @T@ *expected = (@T@ *)malloc(destination_bytes + 1);\n"
-    "    @T@ *result = (@T@ *)malloc(destination_bytes + 1);\n"
-    "    @T@ *device_source = NULL, *device_destination = NULL;\n"
-    "    float milliseconds = 0;\n"
-    "    cudaEvent_t start, stop;\n"
-    "    if (!source || !expected || !result)\n"
-    "        need(cudaErrorMemoryAllocation, \"malloc\");\n"
-    "    random_bits(source, source_bytes);\n"
-    "    memset(expected, 0xa5, destination_bytes); /* what is not written stays */\n"
-    "    need(cudaMalloc((void **)&device_source, source_bytes + 1), \"cudaMalloc\");\n"
-    "    need(cudaMalloc((void **)&device_destination, destination_bytes + 1), \"cudaMalloc\");\n"
-    "    need(cudaMemcpy(device_source, source, source_bytes, cudaMemcpyHostToDevice),\n"
-    "         \"cudaMemcpy\");\n"
-    "    need(cudaMemcpy(device_destination, expected, destination_bytes,\n"
-    "                    cudaMemcpyHostToDevice),\n"
-    "         \"cudaMemcpy\");\n"
-    "    need(@NAME@_launch(device_source, device_destination, @ARGUMENTS@0), \"launch\");\n"
-    "    need(cudaMemcpy(result, device_destination, destination_bytes,\n"
-    "                    cudaMemcpyDeviceToHost),\n"
-    "         \"@NAME@\");\n"
-    "    @NAME@_reference(source, expected@MORE@);\n"
-    "    for (long long i = 0; i < elements; i++) {\n"
-    "        if (memcmp(&result[i], &expected[i], sizeof *result) != 0) {\n"
-    "            printf(\"@NAME@: destination[%lld] is wrong\\n\", i);\n"
-    "            return 1;\n"
-    "        }\n"
-    "    }\n"
-    "    need(cudaEventCreate(&start), \"cudaEventCreate\");\n"
-    "    need(cudaEventCreate(&stop), \"cudaEventCreate\");\n"
-    "    need(cudaEventRecord(start, 0), \"cudaEventRecord\");\n"
-    "    for (int i = 0; i < repetitions; i++)\n"
-    "        need(@NAME@_launch(device_source, device_destination, @ARGUMENTS@0), \"launch\");\n"
-    "    need(cudaEventRecord(stop, 0), \"cudaEventRecord\");\n"
-    "    need(cudaEventSynchronize(stop), \"cudaEventSynchronize\");\n"
-    "    need(cudaEventElapsedTime(&milliseconds, start, stop), \"cudaEventElapsedTime\");\n"
-    "    milliseconds /= repetitions;\n"
-    "    printf(\"@NAME@: right; %.4f ms, %.1f GB/s\\n\", milliseconds,\n"
-    "           milliseconds > 0 ? 2e-6 * sizeof(@T@) * (double)@NAME@_moved(@SIZES@) / "
-    "milliseconds\n"
-    "                            : 0.0);\n"
-    "    cudaEventDestroy(start);\n"
-    "    cudaEventDestroy(stop);\n"
-    "    cudaFree(device_source);\n"
-    "    cudaFree(device_destination);\n"
-    "    free(source);\n"
-    "    free(expected);\n"
-    "    free(result);\n"
-    "    return 0;\n"
-    "}\n";
-
-/* "size[0], size[1]" */
-static char *size_arguments(const lck_kernel *k, const char *before, const char *after)
-{
-    lc_text text = {0};
-    for (size_t i = 0; i < k->nsizes; i++)
-        lc_text_printf(&text, "%s%ssize[%zu]", i ? ", " : "", i ? "" : before, i);
-    lc_text_add(&text, k->nsizes ? after : "");
-    return lc_text_take(NULL, &text);
-}
-
-/* `program` with its places filled in. */
-static void put_program(lck_emitter *e)
-{
-    const lck_kernel *k = e->kernel;
-    char *sizes = size_arguments(k, "", ""), *more = size_arguments(k, ", ", "");
-    char *arguments = size_arguments(k, "", ", ");
-    const struct {
-        const char *name, *text;
-    } places[] = {{"@T@", k->array[LCK_SOURCE].element->c},
-                  {"@NAME@", k->name},
-                  {"@SIZES@", sizes},
-                  {"@MORE@", more},
-                  {"@ARGUMENTS@", arguments}};
-    e->text.failed = e->text.failed || !sizes || !more || !arguments;
-    for (const char *at = program; *at;) {
-        size_t p = 0, n = sizeof places / sizeof *places;
-        while (p < n && strncmp(at, places[p].name, strlen(places[p].name)) != 0)
-            p++;
-        if (p < n)
-            lc_text_add(&e->text, places[p].text);
-        else
-            lc_text_add_char(&e->text, *at, 1);
-        at += p < n ? strlen(places[p].name) : 1;
-    }
-    free(sizes);
-    free(more);
-    free(arguments);
-}
-
-static void put_main_function(lck_emitter *e, bool small, const int64_t *size)
-{
-    const lck_kernel *k = e->kernel;
-    lc_text *t = &e->text;
-    char *sizes = size_arguments(k, "", "");
-    lc_text_printf(t, "\n/* usage: PROGRAM%s", small && k->nsizes ? " [" : "");
-    for (size_t i = 0; i < k->nsizes; i++)
-        lc_text_printf(t, "%s%s", i || !small ? " " : "", k->size[i].var->name);
-    lc_text_printf(t, "%s */\nint main(int argc, char **argv)\n{\n",
-                   small && k->nsizes ? "]" : "");
-    lc_text_printf(t, "    const int sizes = %zu;\n    long long size[%zu] = {", k->nsizes,
-                   k->nsizes + 1);
-    for (size_t i = 0; i < k->nsizes && small; i++)
-        lc_text_printf(t, "%s%" PRId64, i ? ", " : "", size[i]);
-    lc_text_printf(t, "%s};\n    bool ok = argc == sizes + 1%s;\n", small && k->nsizes ? "" : "0",
-                   small ? " || argc == 1" : "");
-    lc_text_printf(t,
-                   "    for (int i = 0; ok && i + 1 < argc; i++) {\n"
-                   "        char *end;\n"
-                   "        size[i] = strtoll(argv[i + 1], &end, 10);\n"
-                   "        ok = end != argv[i + 1] && *end == '\\0';\n"
-                   "    }\n"
-                   "    if (!ok || !%s_admits(%s)) {\n"
-                   "        fprintf(stderr, \"%%s: takes sizes that the comment of %s "
-                   "names\\n\", argv[0]);\n"
-                   "        return 1;\n"
-                   "    }\n"
-                   "    for (int i = 0; i < sizes; i++)\n"
-                   "        printf(\"%%lld \", size[i]);\n"
-                   "    return test(size);\n"
-                   "}\n",
-                   k->name, sizes ? sizes : "", k->name);
-    e->text.failed = e->text.failed || !sizes;
-    free(sizes);
-}
-
-bool lck_put_main(lck_emitter *e)
-{
-    const lck_kernel *k = e->kernel;
-    int64_t size[LC_MAX_EXPR_VARS];
-    const lc_expr *moved = lc_expr_int(k->x, 1);
-    for (size_t i = 0; i < k->rank; i++)
-        moved = lc_expr_make(k->x, LC_EXPR_MUL, moved, k->counter[i].extent);
-    if (!moved)
-        return false;
-    put_count(e, "source_elements", "The elements of the source.", k->array[LCK_SOURCE].extent);
-    put_count(e, "destination_elements", "The elements of the destination.",
-              k->array[LCK_DESTINATION].extent);
-    put_count(e, "moved", "The elements that are moved.", moved);
-    put_reference(e);
-    put_program(e);
-    put_main_function(e, lck_small_sizes(k, size), size);
-    return true;
+    if (lck_is_plain(e->kernel))
+        put_copy_launcher(e);
+    else
+        lck_put_plan_launcher(e);
 }

@@ -162,29 +162,54 @@ static bool check_widths(const lck_kernel *k)
     return false;
 }
 
+static bool put_one(lck_emitter *e, const lck_kernel *k)
+{
+    const char *coordinate = lck_free_prefix(k->nsizes, k->size);
+    lck_emitter own = {.kernel = k, .text = e->text};
+    own.coordinate = k->coordinate ? k->coordinate : coordinate;
+    bool ok = check_names(k) && check_widths(k) && lck_find_variables(&own);
+    if (ok)
+        lck_put_kernel(&own);
+    lc_text_free(&own.functions);
+    free(own.wide);
+    free(own.used);
+    free(own.parted);
+    e->text = own.text;
+    return ok;
+}
+
+/* A kernel, after those that are launched before it. */
+static bool put_after(lck_emitter *e, const lck_kernel *k)
+{
+    return (!k->before || put_after(e, k->before)) && put_one(e, k);
+}
+
+/* All kernels of a plan. */
+static bool put_all(lck_emitter *e, const lck_kernel *k)
+{
+    bool ok = true;
+    for (; ok && k; k = k->other)
+        ok = put_after(e, k);
+    return ok;
+}
+
 char *lck_emit(const lck_kernel *kernel, lck_emission what)
 {
     const char *free_prefix = lck_free_prefix(kernel->nsizes, kernel->size);
     lck_emitter e = {.kernel = kernel,
                      .coordinate = kernel->coordinate ? kernel->coordinate : free_prefix};
-    bool ok = check_names(kernel) && check_widths(kernel) && lck_find_variables(&e);
-    if (ok && what != LCK_DEVICE_ONLY)
+    if (what != LCK_DEVICE_ONLY)
         lc_text_add(&e.text, "#include <cuda_runtime.h>\n");
-    if (ok && what == LCK_WITH_MAIN)
+    if (what == LCK_WITH_MAIN)
         lc_text_add(&e.text, "#include <stdio.h>\n#include <stdlib.h>\n#include <string.h>\n");
-    if (ok && what != LCK_DEVICE_ONLY)
+    if (what != LCK_DEVICE_ONLY)
         lc_text_add_char(&e.text, '\n', 1);
-    if (ok)
-        lck_put_kernel(&e);
+    bool ok = what == LCK_DEVICE_ONLY ? put_one(&e, kernel) : put_all(&e, kernel);
     if (ok && what != LCK_DEVICE_ONLY)
         lck_put_launcher(&e);
     if (ok && what == LCK_WITH_MAIN)
         ok = lck_put_main(&e);
     char *text = ok ? lc_text_take(kernel->ctx, &e.text) : NULL;
     lc_text_free(&e.text);
-    lc_text_free(&e.functions);
-    free(e.wide);
-    free(e.used);
-    free(e.parted);
     return text;
 }

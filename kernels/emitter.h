@@ -100,8 +100,38 @@ void lck_put_product_function(lck_emitter *e, const lck_statement *s);
  * them; use addresses in it? */
 typedef enum { LCK_MOVES, LCK_WRITES, LCK_ADDRESSES } lck_use;
 bool lck_uses(const lck_statement *s, int array, lck_use use);
+/* Is it a single kernel of two tensors and sizes, whose grid is its blocks? Its launcher needs no
+ * functions beside it. */
+bool lck_is_plain(const lck_kernel *k);
 void lck_put_launcher(lck_emitter *e);
+void lck_put_plan_launcher(lck_emitter *e); /* of any kernel, with those of its plan */
+void lck_put_admits(lck_emitter *e);
+/* A function PLAN_encode; a call of it for a tensor map of the kernel. */
+void lck_put_encoder(lck_emitter *e);
+void lck_put_map(lck_emitter *e, const char *plan, const lck_map *map);
+/* `static TYPE NAME_WHAT(long long M, long long N)` and the opening brace. */
+void lck_open_function(lck_emitter *e, const char *type, const char *what);
+/* What a launch is given, tensors and scalars, then the sizes: with their types, or by their
+ * names. */
+void lck_put_given(lck_emitter *e, bool declared, size_t indent);
+/* The condition of an IF: does the kernel admit sizes and addresses? */
+void lck_put_condition(lck_emitter *e, size_t indent);
+
+/* ---- the test program */
+
 bool lck_put_main(lck_emitter *e); /* false with an error */
+void lck_put_product_test(lck_emitter *e);
+/* A function that returns an expression of the sizes. */
+void lck_put_count(lck_emitter *e, const char *what, const char *comment, const lc_expr *x);
+/* "size[0], size[1]", after and before what stands beside them; the caller frees it. */
+char *lck_size_arguments(const lck_kernel *k, const char *before, const char *after);
+/* The product of the extents of all counters; NULL with an error. */
+const lc_expr *lck_extents(const lck_kernel *k);
+/* A text with others in the place of names in it. */
+typedef struct {
+    const char *name, *text;
+} lck_filling;
+void lck_put_filled(lck_emitter *e, const char *text, const lck_filling *list, size_t n);
 
 /* Small sizes that the kernel admits, for the test program; false when none was found. */
 bool lck_small_sizes(const lck_kernel *k, int64_t *size);

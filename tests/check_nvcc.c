@@ -6,6 +6,7 @@
 #include "../lib/text.h"
 #include "hand-kernels.h"
 #include "hand-tensor.h"
+#include "hand-products.h"
 #include "process.h"
 #include "suite.h"
 
@@ -301,6 +302,19 @@ START_TEST(a_launcher)
 }
 END_TEST
 
+/* Tensor maps, clusters, scalars, scratch, the choice between kernels. */
+START_TEST(a_product)
+{
+    lc_ctx *ctx = lc_ctx_new();
+    lck_kernel *k = hand_plan(hand_tma_product(ctx, "gemm", LCK_GELU),
+                              hand_padded_product(ctx, "gemm_padded", LCK_GELU),
+                              hand_plain_product(ctx, "gemm_plain", LCK_GELU, 3000));
+    compiles(lck_emit(k, LCK_WITH_MAIN), "a plan", "-arch=sm_90a", true);
+    lck_kernel_free(k);
+    lc_ctx_free(ctx);
+}
+END_TEST
+
 int main(void)
 {
     struct process p = run_nvcc(NULL, (const char *const[]){"--version", NULL});
@@ -322,6 +336,7 @@ int main(void)
         if (is_first(i))
             tcase_add_loop_test(test, test_programs, i, i + 1);
     tcase_add_test(test, a_launcher);
+    tcase_add_test(test, a_product);
     suite_add_tcase(suite, test);
     SRunner *runner = srunner_create(suite);
     srunner_run_all(runner, CK_NORMAL);

@@ -286,6 +286,17 @@ static void need_product(lck_kernel *k, const char *name, const lc_expr *const *
     need(k->ctx, lck_kernel_file(k, "sum", element, 4) && lck_kernel_file(k, "x", element, 2) &&
                      lck_kernel_file(k, "y", element, 2) &&
                      lck_kernel_file(k, "moved", element, 1));
+    const lc_expr *one = num(1), *none = num(0);
+    need(k->ctx, lck_kernel_counter(k, size[0], size[2], none) &&
+                     lck_kernel_counter(k, size[1], none, size[2]) &&
+                     lck_kernel_counter(k, size[2], one, one));
+    k->counter[0].stride[HAND_C] = size[1];
+    k->counter[1].stride[HAND_C] = one;
+    k->counter[2].stride[HAND_C] = none;
+    k->counter[2].contracted = true;
+    k->is_product = true;
+    k->product = (lck_product_result){HAND_A, HAND_B, HAND_C, -1, -1, -1, LCK_NO_ACTIVATION,
+                                      element};
 }
 
 /* One element for each thread: row `row` of this tile, column kk of this step. */
