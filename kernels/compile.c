@@ -48,17 +48,15 @@ static void *take_cubin(const compilation *c, size_t *length)
 }
 
 void *lck_compile_with(lc_ctx *ctx, const lck_nvrtc *nvrtc, const char *source, const char *name,
-                       int major, int minor, size_t *length)
+                       const char *architecture, size_t *length)
 {
-    char file[128], architecture[64];
-    const char *const options[] = {architecture};
+    char file[128], option[64];
+    const char *const options[] = {option};
     compilation c = {ctx, nvrtc, NULL};
     void *cubin = NULL;
     *length = 0;
     snprintf(file, sizeof file, "%s.cu", name);
-    /* sm_90 without the `a` has no WGMMA. */
-    snprintf(architecture, sizeof architecture, "--gpu-architecture=sm_%d%d%s", major, minor,
-             major == 9 ? "a" : "");
+    snprintf(option, sizeof option, "--gpu-architecture=sm_%s", architecture);
     if (!worked(&c, nvrtc->nvrtcCreateProgram(&c.program, source, file, 0, NULL, NULL),
                 "nvrtcCreateProgram"))
         return NULL;
@@ -71,12 +69,12 @@ void *lck_compile_with(lc_ctx *ctx, const lck_nvrtc *nvrtc, const char *source, 
     return cubin;
 }
 
-void *lck_compile(lc_ctx *ctx, const char *source, const char *name, int major, int minor,
+void *lck_compile(lc_ctx *ctx, const char *source, const char *name, const char *architecture,
                   size_t *length)
 {
     lck_nvrtc nvrtc;
     *length = 0;
     if (!lck_nvrtc_load(ctx, &nvrtc))
         return NULL;
-    return lck_compile_with(ctx, &nvrtc, source, name, major, minor, length);
+    return lck_compile_with(ctx, &nvrtc, source, name, architecture, length);
 }

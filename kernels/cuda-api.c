@@ -22,6 +22,13 @@ static bool find(lc_ctx *ctx, void *library, const char *where, const char *symb
 
 /* ---- the driver */
 
+static void find_later(void *library, const char *symbol, void *out)
+{
+    void *found = dlsym(library, symbol);
+    if (found)
+        memcpy(out, &found, sizeof found);
+}
+
 bool lck_driver_load(lc_ctx *ctx, lck_driver *driver)
 {
     static const char name[] = "libcuda.so.1";
@@ -35,7 +42,11 @@ bool lck_driver_load(lc_ctx *ctx, lck_driver *driver)
 #define FIND(member, symbol, parameters)                                                         \
     if (!find(ctx, library, name, #symbol, &driver->member))                                     \
         return false;
+#define FIND_LATER(member, symbol, parameters)                                                   \
+    driver->member = NULL;                                                                       \
+    find_later(library, #symbol, &driver->member);
     LCK_DRIVER_FUNCTIONS(FIND)
+    LCK_LATER_DRIVER_FUNCTIONS(FIND_LATER)
     return true;
 }
 

@@ -27,11 +27,34 @@ enum {
     CUDA_SUCCESS = 0,
     CUDA_ERROR_STUB_LIBRARY = 34, /* stands in for libcuda where there is no driver */
     CUDA_ERROR_NO_DEVICE = 100,
+    CU_DEVICE_ATTRIBUTE_MULTIPROCESSOR_COUNT = 16,
     CU_DEVICE_ATTRIBUTE_COMPUTE_CAPABILITY_MAJOR = 75,
     CU_DEVICE_ATTRIBUTE_COMPUTE_CAPABILITY_MINOR = 76,
     CU_FUNC_ATTRIBUTE_MAX_DYNAMIC_SHARED_SIZE_BYTES = 8,
+    CU_LAUNCH_ATTRIBUTE_CLUSTER_DIMENSION = 4,
     NVRTC_SUCCESS = 0
 };
+
+/* A tensor map; an attribute of a launch, of which there are more than this one; a launch. */
+typedef struct {
+    _Alignas(64) unsigned long long word[16];
+} CUtensorMap;
+typedef struct {
+    int id;
+    char pad[4];
+    union {
+        char room[64];
+        struct {
+            unsigned int x, y, z;
+        } cluster;
+    } value;
+} CUlaunchAttribute;
+typedef struct {
+    unsigned int grid[3], block[3], shared_bytes;
+    CUstream stream;
+    CUlaunchAttribute *attribute;
+    unsigned int nattributes;
+} CUlaunchConfig;
 
 /* F(member, symbol, parameters), each returning a CUresult. */
 #define LCK_DRIVER_FUNCTIONS(F)                                                                  \
@@ -54,6 +77,8 @@ enum {
       (CUfunction f, unsigned int grid_x, unsigned int grid_y, unsigned int grid_z,              \
        unsigned int block_x, unsigned int block_y, unsigned int block_z,                         \
        unsigned int shared_bytes, CUstream stream, void **arguments, void **extra))              \
+    F(cuOccupancyMaxActiveBlocksPerMultiprocessor, cuOccupancyMaxActiveBlocksPerMultiprocessor,  \
+      (int *blocks, CUfunction f, int threads, size_t shared_bytes))                             \
     F(cuMemAlloc, cuMemAlloc_v2, (CUdeviceptr * out, size_t bytes))                              \
     F(cuMemFree, cuMemFree_v2, (CUdeviceptr at))                                                 \
     F(cuMemcpyHtoD, cuMemcpyHtoD_v2, (CUdeviceptr to, const void *from, size_t bytes))           \
@@ -65,6 +90,16 @@ enum {
     F(cuEventRecord, cuEventRecord, (CUevent event, CUstream stream))                            \
     F(cuEventSynchronize, cuEventSynchronize, (CUevent event))                                   \
     F(cuEventElapsedTime, cuEventElapsedTime, (float *milliseconds, CUevent from, CUevent to))
+
+/* The same, of drivers from CUDA 12 on; NULL in older ones. */
+#define LCK_LATER_DRIVER_FUNCTIONS(F)                                                            \
+    F(cuOccupancyMaxActiveClusters, cuOccupancyMaxActiveClusters,                                \
+      (int *clusters, CUfunction f, const CUlaunchConfig *config))                               \
+    F(cuTensorMapEncodeTiled, cuTensorMapEncodeTiled,                                            \
+      (CUtensorMap * map, int type, unsigned int rank, CUdeviceptr address,                      \
+       const unsigned long long *extent, const unsigned long long *stride,                       \
+       const unsigned int *box, const unsigned int *step, int interleave, int swizzle,           \
+       int promotion, int fill))
 
 /* The same, each returning an nvrtcResult. nvrtcGetErrorString returns a string. */
 #define LCK_NVRTC_FUNCTIONS(F)                                                                   \
@@ -83,6 +118,7 @@ enum {
 
 typedef struct {
     LCK_DRIVER_FUNCTIONS(LCK_MEMBER)
+    LCK_LATER_DRIVER_FUNCTIONS(LCK_MEMBER)
 } lck_driver;
 
 typedef struct {
@@ -90,14 +126,14 @@ typedef struct {
     const char *(*nvrtcGetErrorString)(nvrtcResult result);
 } lck_nvrtc;
 
-/* Finds all functions. LC_ERR_NO_VALUE when a library is missing or lacks one of them; it names
- * the library and repeats the loader's message. */
+/* Finds all functions. LC_ERR_NO_VALUE when a library is missing or lacks one of them, but for
+ * those of later drivers; it names the library and repeats the loader's message. */
 bool lck_driver_load(lc_ctx *ctx, lck_driver *driver);
 bool lck_nvrtc_load(lc_ctx *ctx, lck_nvrtc *nvrtc);
 
 /* lck_gpu_open and lck_compile with functions found earlier; the table is copied. */
 lck_gpu *lck_gpu_open_with(lc_ctx *ctx, const lck_driver *driver, const lck_nvrtc *nvrtc);
 void *lck_compile_with(lc_ctx *ctx, const lck_nvrtc *nvrtc, const char *source, const char *name,
-                       int major, int minor, size_t *length);
+                       const char *architecture, size_t *length);
 
 #endif

@@ -24,8 +24,11 @@ lck_gpu *lck_gpu_open(lc_ctx *ctx); /* the first GPU */
 void lck_gpu_close(lck_gpu *gpu);
 const char *lck_gpu_name(const lck_gpu *gpu); /* "NVIDIA H200, sm_90"; belongs to gpu */
 
-/* Machine code of the source for sm_NN (NVRTC); the caller frees it. Needs no GPU. */
-void *lck_compile(lc_ctx *ctx, const char *source, const char *name, int major, int minor,
+int lck_gpu_multiprocessors(const lck_gpu *gpu);
+
+/* Machine code of the source (NVRTC) for an architecture, "90" or "90a"; the caller frees it. Needs
+ * no GPU. */
+void *lck_compile(lc_ctx *ctx, const char *source, const char *name, const char *architecture,
                   size_t *length);
 
 typedef struct {
@@ -33,10 +36,12 @@ typedef struct {
     double copy_milliseconds; /* the same of a plain copy of the first tensor's bytes there */
 } lck_timing;
 
-/* Runs a kernel. `tensor`: the host's memory of each, of as many elements as its extent says at
- * these sizes. Tensors that are written are sent, too, so that elements that the kernel does not
- * write stay. `repetitions` timed runs follow the first. timing may be NULL. LC_ERR_INVALID for
- * sizes that the kernel does not admit. */
+/* Runs a kernel, after those before it; lck_kernel_pick says which kernel of a plan to run.
+ * `tensor`: for each array of the kernel that is not of the block, the host's memory, of as many
+ * elements as its extent says at these sizes; that of scratch is not looked at. Tensors that are
+ * written are sent, too, so that elements that the kernel does not write stay, and fetched after
+ * the first run. `repetitions` timed runs follow it. timing may be NULL. LC_ERR_INVALID for sizes
+ * that the kernel does not admit, LC_ERR_NO_VALUE for a GPU or a driver that cannot run it. */
 bool lck_gpu_run(lck_gpu *gpu, const lck_kernel *kernel, const int64_t *size,
                  const lck_host_tensor *tensor, unsigned repetitions, lck_timing *timing);
 

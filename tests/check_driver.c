@@ -6,7 +6,9 @@
 
 #include "../kernels/cuda-api.h"
 #include "../kernels/execute.h"
+#include "../kernels/emitter.h"
 #include "hand-kernels.h"
+#include "hand-products.h"
 #include "suite.h"
 
 #include <stdio.h>
@@ -30,6 +32,13 @@ static struct {
     int devices, init;
     bool refuses; /* to compile */
     char architecture[64];
+    struct {
+        CUmodule module;
+        const lck_kernel *kernel;
+    } loaded[8]; /* functions that were found */
+    int nloaded, encoded;
+    /* Looks at the arguments of a launch in place of running it. */
+    void (*look)(const lck_kernel *kernel, void **arguments);
 } fake;
 
 static int step(const char *name)
@@ -99,7 +108,9 @@ static int fake_cuDeviceGetAttribute(int *value, int attribute, CUdevice device)
 {
     STEP;
     ck_assert_int_eq(device, 7);
-    *value = attribute == CU_DEVICE_ATTRIBUTE_COMPUTE_CAPABILITY_MAJOR ? 9 : 0;
+    *value = attribute == CU_DEVICE_ATTRIBUTE_COMPUTE_CAPABILITY_MAJOR ? 9
+             : attribute == CU_DEVICE_ATTRIBUTE_MULTIPROCESSOR_COUNT   ? 3
+                                                                       : 0;
     return CUDA_SUCCESS;
 }
 static int fake_cuDevicePrimaryCtxRetain(CUcontext *out, CUdevice device)
@@ -142,7 +153,12 @@ static int fake_cuModuleGetFunction(CUfunction *out, CUmodule module, const char
 {
     STEP;
     ck_assert_ptr_nonnull(module);
-    ck_assert_str_eq(name, fake.kernel->name);
+    const lck_kernel *k = fake.kernel;
+    while (k && strcmp(name, k->name) != 0)
+        k = k->before;
+    ck_assert(k != NULL && fake.nloaded < 8);
+    fake.loaded[fake.nloaded].module = module;
+    fake.loaded[fake.nloaded++].kernel = k;
     *out = (CUfunction)module;
     return CUDA_SUCCESS;
 }
@@ -155,6 +171,35 @@ static int fake_cuFuncSetAttribute(CUfunction f, int attribute, int value)
     return CUDA_SUCCESS;
 }
 
+static const lck_kernel *kernel_of(CUfunction f)
+{
+    for (int i = fake.nloaded; i-- > 0;)
+        if (fake.loaded[i].module == (CUmodule)f)
+            return fake.loaded[i].kernel;
+    ck_abort_msg("a function that was not found");
+    return NULL;
+}
+
+static void execute(const lck_kernel *k, void **arguments)
+{
+    lck_parameter list[LCK_MAX_PARAMETERS];
+    lck_host_tensor tensor[LCK_MAX_ARRAYS] = {{NULL, NULL}};
+    int64_t size[8];
+    lck_stop stop;
+    size_t n = lck_parameters(k, list);
+    for (size_t i = 0; i < n; i++) {
+        size_t number = list[i].number;
+        if (list[i].kind == LCK_ARRAY_PARAMETER)
+            tensor[number].at = k->array[number].role == LCK_SCALAR
+                                    ? arguments[i]
+                                    : (void *)(uintptr_t) * (CUdeviceptr *)arguments[i];
+        else if (list[i].kind == LCK_SIZE_PARAMETER)
+            size[number] = k->size[number].wide ? *(long long *)arguments[i]
+                                                : *(int *)arguments[i];
+    }
+    ck_assert_msg(lck_execute(k, size, tensor, &stop), "%s", stop.message);
+}
+
 /* Arguments as the kernel's signature has them; the executor does the rest. */
 static int fake_cuLaunchKernel(CUfunction f, unsigned int grid_x, unsigned int grid_y,
                                unsigned int grid_z, unsigned int block_x, unsigned int block_y,
@@ -162,21 +207,52 @@ static int fake_cuLaunchKernel(CUfunction f, unsigned int grid_x, unsigned int g
                                void **arguments, void **extra)
 {
     STEP;
-    const lck_kernel *k = fake.kernel;
-    int64_t size[8];
-    lck_stop stop;
     ck_assert(f && !stream && !extra);
     ck_assert(grid_y == 1 && grid_z == 1 && block_y == 1 && block_z == 1);
-    for (size_t i = 0; i < k->nsizes; i++)
-        size[i] = k->size[i].wide ? *(long long *)arguments[i + 2] : *(int *)arguments[i + 2];
-    CUdeviceptr source = *(CUdeviceptr *)arguments[0], to = *(CUdeviceptr *)arguments[1];
-    bool ran = lck_execute_copy(k, size, (void *)(uintptr_t)source, (void *)(uintptr_t)to, NULL,
-                                &stop);
-    ck_assert_msg(ran, "%s", stop.message);
+    (fake.look ? fake.look : execute)(kernel_of(f), arguments);
     fake.launches++;
     fake.blocks = grid_x;
     fake.threads = block_x;
     fake.shared_bytes = shared_bytes;
+    return CUDA_SUCCESS;
+}
+static int fake_cuOccupancyMaxActiveBlocksPerMultiprocessor(int *blocks, CUfunction f,
+                                                            int threads, size_t shared_bytes)
+{
+    STEP;
+    ck_assert(f && threads > 0);
+    ck_assert_uint_eq(shared_bytes, (size_t)lck_dynamic_bytes(kernel_of(f)));
+    *blocks = 1;
+    return CUDA_SUCCESS;
+}
+static int fake_cuOccupancyMaxActiveClusters(int *clusters, CUfunction f,
+                                             const CUlaunchConfig *config)
+{
+    STEP;
+    const lck_kernel *k = kernel_of(f);
+    ck_assert_uint_eq(config->grid[0], (unsigned int)k->cluster);
+    ck_assert_uint_eq(config->block[0], (unsigned int)k->threads);
+    ck_assert_uint_eq(config->shared_bytes, (unsigned int)lck_dynamic_bytes(k));
+    ck_assert_uint_eq(config->nattributes, 1);
+    ck_assert_int_eq(config->attribute->id, CU_LAUNCH_ATTRIBUTE_CLUSTER_DIMENSION);
+    ck_assert_uint_eq(config->attribute->value.cluster.x, (unsigned int)k->cluster);
+    *clusters = 4;
+    return CUDA_SUCCESS;
+}
+/* A map is what it was made of. */
+static int fake_cuTensorMapEncodeTiled(CUtensorMap *map, int type, unsigned int rank,
+                                       CUdeviceptr address, const unsigned long long *extent,
+                                       const unsigned long long *stride, const unsigned int *box,
+                                       const unsigned int *element_step, int interleave,
+                                       int swizzle, int promotion, int fill)
+{
+    STEP;
+    ck_assert(rank == 2 && type == 7 && interleave == 0 && promotion == 2 && fill == 0);
+    ck_assert(element_step[0] == 1 && element_step[1] == 1 && (uintptr_t)map % 64 == 0);
+    const unsigned long long word[16] = {
+        address, extent[0], extent[1], stride[0], box[0], box[1], (unsigned long long)swizzle};
+    memcpy(map, word, sizeof word);
+    fake.encoded++;
     return CUDA_SUCCESS;
 }
 static int fake_cuMemAlloc(CUdeviceptr *out, size_t bytes)
@@ -301,7 +377,8 @@ static const char *fake_nvrtcGetErrorString(nvrtcResult result)
 }
 
 #define ENTRY(member, symbol, parameters) .member = fake_##member,
-static const lck_driver driver = {LCK_DRIVER_FUNCTIONS(ENTRY)};
+static const lck_driver driver = {LCK_DRIVER_FUNCTIONS(ENTRY) LCK_LATER_DRIVER_FUNCTIONS(ENTRY)};
+static const lck_driver old_driver = {LCK_DRIVER_FUNCTIONS(ENTRY)};
 static const lck_nvrtc nvrtc = {
     LCK_NVRTC_FUNCTIONS(ENTRY).nvrtcGetErrorString = fake_nvrtcGetErrorString};
 
@@ -466,6 +543,158 @@ START_TEST(refuses_sizes)
 }
 END_TEST
 
+/* ---- products */
+
+#define M 70
+#define N 50
+#define K 20
+static float product_a[M * (K + 3)], product_b[N * (K + 3)], product_c[M * N], product_bias[N];
+static float alpha = 2, beta = 3;
+
+static const lck_host_tensor product_tensors[LCK_MAX_ARRAYS] = {
+    {product_a, NULL}, {product_b, NULL}, {product_c, NULL},
+    {&alpha, NULL},    {&beta, NULL},     {product_bias, NULL}};
+
+static const unsigned long long *map_at(void **arguments, int i)
+{
+    return ((const CUtensorMap *)arguments[i])->word;
+}
+
+/* Two tensor maps, c, bias, alpha, beta, the sizes. */
+static void look_at_product(const lck_kernel *k, void **arguments)
+{
+    const unsigned long long *a = map_at(arguments, 0), *b = map_at(arguments, 1);
+    ck_assert(k->nmaps == 2 && a[0] && b[0] && a[0] != b[0]);
+    ck_assert(a[1] == K && a[2] == M && a[3] == 4 * K && a[4] == 16 && a[5] == 32 && a[6] == 0);
+    ck_assert(b[1] == K && b[2] == N && b[3] == 4 * K);
+    ck_assert_float_eq(*(float *)arguments[4], 2);
+    ck_assert_float_eq(*(float *)arguments[5], 3);
+    ck_assert(*(int *)arguments[6] == M && *(int *)arguments[7] == N &&
+              *(int *)arguments[8] == K);
+    for (int i = 0; i < M * N; i++)
+        (*(float **)arguments[2])[i] += (*(float **)arguments[3])[i % N];
+}
+
+/* C is read, too: what is fetched is that of the first run. */
+START_TEST(runs_a_product)
+{
+    static const int64_t size[] = {M, N, K};
+    begin();
+    lck_kernel *k = hand_tma_product(ctx, "gemm", LCK_RELU);
+    fake.kernel = k;
+    fake.look = look_at_product;
+    lck_gpu *gpu = lck_gpu_open_with(ctx, &driver, &nvrtc);
+    ck_assert_int_eq(lck_gpu_multiprocessors(gpu), 3);
+    for (int i = 0; i < N; i++)
+        product_bias[i] = (float)i;
+    for (int i = 0; i < M * N; i++)
+        product_c[i] = 1;
+    ck_assert_msg(lck_gpu_run(gpu, k, size, product_tensors, 2, NULL), "%s", lc_ctx_message(ctx));
+    for (int i = 0; i < M * N; i++)
+        ck_assert_float_eq(product_c[i], 1 + (float)(i % N));
+    ck_assert_str_eq(fake.architecture, "--gpu-architecture=sm_90a");
+    ck_assert_int_eq(fake.launches, 3);
+    ck_assert_uint_eq(fake.blocks, 6); /* 3 clusters, where 4 fit */
+    ck_assert_uint_eq(fake.shared_bytes, (unsigned int)lck_dynamic_bytes(k));
+    ck_assert_int_eq(fake.asked_for_shared, (int)lck_dynamic_bytes(k));
+    ck_assert_int_eq(fake.encoded, 2);
+    lck_gpu_close(gpu);
+    lck_kernel_free(k);
+    end();
+}
+END_TEST
+
+/* Copies go first, to scratch of which the tensor maps are; each is run. */
+static void look_at_scratch(const lck_kernel *k, void **arguments)
+{
+    static CUdeviceptr scratch[2];
+    if (k->nmaps == 0) {
+        bool a = strcmp(k->name, "gemm_a") == 0;
+        scratch[!a] = *(CUdeviceptr *)arguments[1];
+        execute(k, arguments);
+        return;
+    }
+    const unsigned long long *maps[] = {map_at(arguments, 0), map_at(arguments, 1)};
+    for (int i = 0; i < 2; i++) {
+        const float *rows = (const float *)(uintptr_t)maps[i][0];
+        ck_assert(maps[i][0] == scratch[i] && maps[i][1] == K + 3 && maps[i][3] == 4 * (K + 4));
+        for (int r = 0; r < (i ? N : M); r++)
+            for (int c = 0; c < K + 3; c++)
+                ck_assert_float_eq(rows[r * (K + 4) + c],
+                                   (i ? product_b : product_a)[r * (K + 3) + c]);
+    }
+}
+
+START_TEST(runs_copies_before)
+{
+    static const int64_t size[] = {M, N, K + 3};
+    begin();
+    lck_kernel *k = hand_padded_product(ctx, "gemm", LCK_RELU);
+    fake.kernel = k;
+    fake.look = look_at_scratch;
+    for (int i = 0; i < M * (K + 3); i++)
+        product_a[i] = (float)i;
+    for (int i = 0; i < N * (K + 3); i++)
+        product_b[i] = (float)-i;
+    lck_gpu *gpu = lck_gpu_open_with(ctx, &driver, &nvrtc);
+    ck_assert_msg(lck_gpu_run(gpu, k, size, product_tensors, 1, NULL), "%s", lc_ctx_message(ctx));
+    ck_assert_int_eq(fake.launches, 6);
+    lck_gpu_close(gpu);
+    lck_kernel_free(k);
+    end();
+}
+END_TEST
+
+START_TEST(refuses_what_a_gpu_cannot_run)
+{
+    static const int64_t size[] = {M, N, K};
+    begin();
+    lck_kernel *k = hand_tma_product(ctx, "gemm", LCK_RELU);
+    fake.kernel = k;
+    lck_gpu *gpu = lck_gpu_open_with(ctx, &old_driver, &nvrtc);
+    ck_assert(!lck_gpu_run(gpu, k, size, product_tensors, 0, NULL));
+    ck_assert_int_eq(lc_ctx_code(ctx), LC_ERR_NO_VALUE);
+    ck_assert_str_eq(lc_ctx_message(ctx), "gemm needs a driver of CUDA 12 or later: libcuda.so.1 "
+                                          "has no cuOccupancyMaxActiveClusters");
+    k->architecture = 100;
+    ck_assert(!lck_gpu_run(gpu, k, size, product_tensors, 0, NULL));
+    ck_assert_int_eq(lc_ctx_code(ctx), LC_ERR_NO_VALUE);
+    ck_assert_str_eq(lc_ctx_message(ctx),
+                     "gemm needs sm_100 or later: the GPU is Fake GPU, sm_90");
+    lck_gpu_close(gpu);
+    lck_kernel_free(k);
+    end();
+}
+END_TEST
+
+/* Each call of a run with copies before it. */
+START_TEST(every_call_of_a_product_fails)
+{
+    static const int64_t size[] = {M, N, K + 3};
+    int failures = 0;
+    for (int at = 1;; at++) {
+        begin();
+        lck_kernel *k = hand_padded_product(ctx, "gemm", LCK_RELU);
+        fake.kernel = k;
+        fake.fail_at = at;
+        fake.look = look_at_scratch;
+        lck_gpu *gpu = lck_gpu_open_with(ctx, &driver, &nvrtc);
+        if (!gpu || !lck_gpu_run(gpu, k, size, product_tensors, 1, NULL)) {
+            failures++;
+            ck_assert_int_eq(lc_ctx_code(ctx), LC_ERR_INTERNAL);
+            ck_assert_ptr_nonnull(strstr(lc_ctx_message(ctx), fake.failed));
+        }
+        bool reached = fake.failed != NULL;
+        lck_gpu_close(gpu);
+        lck_kernel_free(k);
+        end();
+        if (!reached)
+            break;
+    }
+    ck_assert_int_ge(failures, 60);
+}
+END_TEST
+
 /* Opens, runs, closes, with every call failing in turn: the error names it, and all that was
  * made is released. */
 START_TEST(every_call_fails)
@@ -568,5 +797,6 @@ START_TEST(opens_or_says_what_is_missing)
 END_TEST
 
 SUITE_MAIN("driver", runs_and_times, asks_for_shared_memory, passes_wide_sizes, runs_on_nothing,
-           refuses_sizes, every_call_fails, compiler_refuses, says_that_there_is_no_device,
-           opens_or_says_what_is_missing)
+           refuses_sizes, runs_a_product, runs_copies_before, refuses_what_a_gpu_cannot_run,
+           every_call_of_a_product_fails, every_call_fails, compiler_refuses,
+           says_that_there_is_no_device, opens_or_says_what_is_missing)

@@ -6,13 +6,14 @@
 #include "../kernels/emit.h"
 #include "hand-kernels.h"
 #include "hand-tensor.h"
+#include "hand-products.h"
 #include "suite.h"
 
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 
-static const int architectures[][2] = {{8, 0}, {9, 0}};
+static const char *const architectures[] = {"80", "90"};
 
 /* An ELF file with the kernel's name among its symbols. */
 static bool is_cubin(const unsigned char *cubin, size_t length, const char *name)
@@ -32,10 +33,9 @@ static void compiles(lc_ctx *ctx, lck_kernel *k)
     ck_assert_msg(text != NULL, "%s", lc_ctx_message(ctx));
     for (size_t i = 0; i < sizeof architectures / sizeof *architectures; i++) {
         size_t length = 0;
-        if (10 * architectures[i][0] + architectures[i][1] < k->architecture)
+        if (atoi(architectures[i]) < k->architecture)
             continue;
-        void *cubin = lck_compile(ctx, text, k->name, architectures[i][0], architectures[i][1],
-                                  &length);
+        void *cubin = lck_compile(ctx, text, k->name, architectures[i], &length);
         ck_assert_msg(cubin != NULL, "%s", lc_ctx_message(ctx));
         ck_assert(is_cubin(cubin, length, k->name));
         free(cubin);
@@ -71,19 +71,36 @@ START_TEST(tensor_cores)
 }
 END_TEST
 
+/* Tensor maps need no header here either. */
+START_TEST(a_product)
+{
+    lc_ctx *ctx = lc_ctx_new();
+    lck_kernel *k = hand_tma_product(ctx, "gemm", LCK_GELU);
+    char *text = lck_emit(k, LCK_DEVICE_ONLY);
+    size_t length = 0;
+    void *cubin = lck_compile(ctx, text, k->name, "90a", &length);
+    ck_assert_msg(cubin != NULL, "%s", lc_ctx_message(ctx));
+    ck_assert(is_cubin(cubin, length, k->name));
+    free(cubin);
+    free(text);
+    lck_kernel_free(k);
+    lc_ctx_free(ctx);
+}
+END_TEST
+
 START_TEST(errors)
 {
     lc_ctx *ctx = lc_ctx_new();
     size_t length = 1;
     static const char source[] =
         "extern \"C\" __global__ void wrong(int *p)\n{\n    *p = absent;\n}\n";
-    ck_assert_ptr_null(lck_compile(ctx, source, "wrong", 9, 0, &length));
+    ck_assert_ptr_null(lck_compile(ctx, source, "wrong", "90", &length));
     ck_assert_int_eq(lc_ctx_code(ctx), LC_ERR_INTERNAL);
     ck_assert_msg(strstr(lc_ctx_message(ctx), "wrong.cu(3)") &&
                       strstr(lc_ctx_message(ctx), "\"absent\" is undefined"),
                   "%s", lc_ctx_message(ctx));
     ck_assert_uint_eq(length, 0);
-    ck_assert_ptr_null(lck_compile(ctx, "", "old", 1, 0, &length));
+    ck_assert_ptr_null(lck_compile(ctx, "", "old", "10", &length));
     ck_assert_int_eq(lc_ctx_code(ctx), LC_ERR_INTERNAL);
     ck_assert_ptr_nonnull(strstr(lc_ctx_message(ctx), "gpu-architecture"));
     lc_ctx_free(ctx);
@@ -92,7 +109,7 @@ END_TEST
 
 int main(void)
 {
-    const TTest *const tests[] = {kernels, tensor_cores, errors};
+    const TTest *const tests[] = {kernels, tensor_cores, a_product, errors};
     lc_ctx *ctx = lc_ctx_new();
     lck_nvrtc nvrtc;
     bool there = lck_nvrtc_load(ctx, &nvrtc);
