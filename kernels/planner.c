@@ -132,13 +132,19 @@ static void make_copy(lck_planner *planner, lcv_planning *p)
     lck_plan_free(plan);
 }
 
-/* A plan with an A is a product (product.h), any other one a copy. */
+/* A plan with a, b or c is a product (product.h), any other one a copy. */
+static bool is_product(const lcv_planning *p)
+{
+    return lcv_planning_argument(p, "a") || lcv_planning_argument(p, "b") ||
+           lcv_planning_argument(p, "c") || lcv_planning_argument(p, "elements");
+}
+
 static void make(void *user, lcv_planning *p)
 {
     lck_planner *planner = user;
     if (!p->refuted && lck_planner_find(planner, p->name))
         lcv_eval_fail(p->e, p->name_span, "the plan '%s' is defined already", p->name);
-    else if (lcv_planning_argument(p, "a"))
+    else if (is_product(p))
         make_product(planner, p);
     else
         make_copy(planner, p);

@@ -281,30 +281,44 @@ static bool is_width(const lck_product *product, int64_t n)
     return n >= 8 && n <= 256 && n % 8 == 0 && (!integers || n <= 32 || n % 16 == 0);
 }
 
-static bool check_atoms(const choice *w, const lck_recipe *r)
+/* What a warp has of a tile, or a multiple of it: an atom, or an element of each thread. */
+static int64_t least_part(const choice *w, int role)
+{
+    static const int threads[] = {4, 8, 1};
+    return w->row ? w->row->shape[role] : threads[role];
+}
+
+static bool fail_atoms(const choice *w, const lck_recipe *r, int role)
 {
     static const char *const role_name[] = {"m", "n", "k"};
+    long long part = least_part(w, role), parts = role < 2 ? r->warps[role] : 1;
+    bool warps = role < 2 && w->wanted->warps[0] && !w->wanted->tile;
+    lcv_eval_fail(w->p->e, span_of(w, warps ? "warps" : "tile"),
+                  "a tile of %lld along %s: expected a multiple of %lld",
+                  (long long)r->extent[role], role_name[role], part * parts);
+    lc_text hint = {0};
+    if (w->row)
+        lc_text_printf(&hint, "the atom is %s, (%d,%d,%d)", w->row->name, w->row->shape[0],
+                       w->row->shape[1], w->row->shape[2]);
+    else
+        lc_text_add(&hint, "a warp has 4 threads along m, 8 along n");
+    if (role < 2)
+        lc_text_printf(&hint, ", and %lld %s lie along %s", parts,
+                       r->method == LCK_WGMMAS ? "warpgroups" : "warps", role_name[role]);
+    if (r->method == LCK_WGMMAS && role == 1)
+        lc_text_add(&hint, "; one has 8, 16, .. 256, of integers 8, 16, 24, 32, 48, .. 256");
+    lcv_diag_hint(w->p->e->diag, "%s", lc_text_peek(&hint));
+    lc_text_free(&hint);
+    return false;
+}
+
+static bool check_atoms(const choice *w, const lck_recipe *r)
+{
     for (int i = 0; i < 3; i++) {
-        int64_t atom = w->row ? w->row->shape[i] : i == 0 ? 4 : i == 1 ? 8 : 1;
-        int64_t parts = i < 2 ? r->warps[i] : 1, extent = r->extent[i];
-        if (extent % (parts * atom) == 0 &&
-            (r->method != LCK_WGMMAS || i != 1 || is_width(w->product, extent / parts)))
-            continue;
-        lcv_eval_fail(
-            w->p->e, span_of(w, "tile"),
-            "a tile of %lld along %s, of %lld %s: expected a multiple of %lld, of the %s",
-            (long long)extent, role_name[i], (long long)parts,
-            r->method == LCK_WGMMAS ? "warpgroups" : "warps", (long long)(parts * atom),
-            w->row ? "atom" : "threads");
-        if (r->method == LCK_WGMMAS && i == 1)
-            lcv_diag_hint(w->p->e->diag, "a warpgroup has 8, 16, .. 256 along n; of integers 8, "
-                                         "16, 24, 32, 48, .. 256");
-        else
-            lcv_diag_hint(w->p->e->diag, "the atom is %s, (%d,%d,%d)",
-                          w->row ? w->row->name : "that of the 32 threads of a warp",
-                          w->row ? w->row->shape[0] : 4, w->row ? w->row->shape[1] : 8,
-                          w->row ? w->row->shape[2] : 1);
-        return false;
+        int64_t parts = i < 2 ? r->warps[i] : 1;
+        if (r->extent[i] % (parts * least_part(w, i)) != 0 ||
+            (r->method == LCK_WGMMAS && i == 1 && !is_width(w->product, r->extent[i] / parts)))
+            return fail_atoms(w, r, i);
     }
     return true;
 }
@@ -370,7 +384,7 @@ static bool check_memory(const choice *w, lck_recipe *r)
 
 static bool check(const choice *w, lck_recipe *r)
 {
-    return check_threads(w, r) && check_atoms(w, r) && check_tma(w, r) && check_memory(w, r);
+    return check_tma(w, r) && check_threads(w, r) && check_atoms(w, r) && check_memory(w, r);
 }
 
 /* ---- several ---- */

@@ -97,7 +97,7 @@ bool lck_product_by_tma(const lck_product *product, lcv_planning *p, lck_factor 
             return true;
         lc_text_printf(&text,
                        "rows of %s begin at multiples of %s, which is not proved to be a "
-                       "multiple of %d, 16 bytes",
+                       "multiple of %d elements, 16 bytes",
                        name[tensor], number ? number : "a number", multiple);
         free(number);
     }

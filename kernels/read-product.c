@@ -145,7 +145,11 @@ static bool read_word(lcv_planning *p, const char *key, size_t n, const char *co
             return true;
         }
         if (word[i][0] != '\0')
-            lc_text_printf(&list, "%s%s", i < 2 ? "" : i + 1 < n ? ", " : " or ", word[i]);
+            lc_text_printf(&list, "%s%s",
+                           list.length == 0 ? ""
+                           : i + 1 < n      ? ", "
+                                            : " or ",
+                           word[i]);
     }
     lcv_eval_fail(p->e, ast->span, "no %s of a product", key);
     lcv_diag_hint(p->e->diag, "expected %s = %s", key, lc_text_peek(&list));
@@ -153,21 +157,27 @@ static bool read_word(lcv_planning *p, const char *key, size_t n, const char *co
     return false;
 }
 
+/* 1: the launch gives a factor. */
+static bool read_factor(lcv_planning *p, const char *key, bool *out)
+{
+    const lcv_ast *ast = lcv_planning_argument(p, key);
+    int64_t given = 0;
+    if (ast && !lck_read_numbers(p, ast, 1, 0, 1, key, &given)) {
+        lcv_diag_hint(p->e->diag,
+                      "expected %s = 1: the factor itself is an argument of the launch", key);
+        return false;
+    }
+    *out = given != 0;
+    return true;
+}
+
 static bool read_result(lcv_planning *p, lck_product *product)
 {
     static const char *const activations[] = {"", "relu", "gelu"};
     size_t activation;
-    int64_t alpha = 0, beta = 0;
-    const lcv_ast *of_alpha = lcv_planning_argument(p, "alpha");
-    const lcv_ast *of_beta = lcv_planning_argument(p, "beta");
-    if ((of_alpha &&
-         !lck_read_numbers(p, of_alpha, 1, 0, 1, "0 or 1: a factor of the launch", &alpha)) ||
-        (of_beta &&
-         !lck_read_numbers(p, of_beta, 1, 0, 1, "0 or 1: a factor of the launch", &beta)) ||
+    if (!read_factor(p, "alpha", &product->alpha) || !read_factor(p, "beta", &product->beta) ||
         !read_word(p, "activation", 3, activations, &activation))
         return false;
-    product->alpha = alpha != 0;
-    product->beta = beta != 0;
     product->activation = (lck_activation)activation;
     return true;
 }
