@@ -136,12 +136,18 @@ static size_t rank_of(const lck_proofs *w, int tensor)
     return number_of(w, tensor, w->product->rank);
 }
 
+/* Of a stage that is one box, a mode. */
+static size_t modes_of(const boxes *b)
+{
+    return b->crd[1].n ? 2 : 1;
+}
+
 static bool boxes_fill(lck_proofs *w, int tensor)
 {
     const lck_tile_stage *s = &w->stage[tensor];
     boxes b;
     find_boxes(w, tensor, &b);
-    lcv_ast *box = lck_crds_tree(w, rank_of(w, tensor), 2, b.crd);
+    lcv_ast *box = lck_crds_tree(w, rank_of(w, tensor), modes_of(&b), b.crd);
     if (!lck_claim_of(w, "partitions", box, tile_tree(w, tensor)))
         return false;
     /* the same places in bytes: TMA exchanges bits of addresses */
@@ -153,11 +159,11 @@ static bool boxes_fill(lck_proofs *w, int tensor)
     lc_swizzle of_bytes = s->swizzle;
     if (s->span)
         of_bytes.m = 4;
-    lcv_ast *written = lck_swizzled_tree(w, of_bytes, 0, lck_ints_tree(w, 2, bytes));
+    lcv_ast *written = lck_swizzled_tree(w, of_bytes, 0, lck_ints_tree(w, modes_of(&b), bytes));
     if (size > 1)
         written = lcv_build_call(w->arena, "upcast", 2, written, lck_int_tree(w, size));
     lcv_ast *read = lcv_build_call(w->arena, "compose", 2, stage_of_axes(w, tensor),
-                                   lck_crds_tree(w, rank_of(w, tensor), 2, b.crd));
+                                   lck_crds_tree(w, rank_of(w, tensor), modes_of(&b), b.crd));
     return lck_claim_of(w, "equiv", read, written);
 }
 
@@ -218,6 +224,13 @@ static bool operands_are_read(lck_proofs *w, int tensor)
     return lck_claim_of(w, "equiv", operands, read);
 }
 
+/* The leading offset, which an operand of one chunk has no use for. */
+static int leading_of(const lck_proofs *w, int tensor)
+{
+    const lck_tile_stage *s = &w->stage[tensor];
+    return s->mn_major && s->span && atom_rows(w, tensor) == s->chunk ? 0 : s->leading;
+}
+
 /* gmma_descriptor(S<3,3,3> o (64,16):(64,1), 16) == (0,16,1024,0,1,0) */
 static bool fields_are_those(lck_proofs *w, int tensor)
 {
@@ -227,8 +240,9 @@ static bool fields_are_those(lck_proofs *w, int tensor)
     canonical(w, tensor, mode);
     lcv_ast *operand = lck_swizzled_tree(w, s->swizzle, 0, lck_ints_tree(w, 2, mode));
     lcv_ast *fields = lcv_build(w->arena, LCV_AST_TUPLE, 6, lck_int_tree(w, 0),
-                                lck_int_tree(w, s->leading), lck_int_tree(w, s->stride),
-                                lck_int_tree(w, 0), lck_int_tree(w, type[s->swizzle.b]),
+                                lck_int_tree(w, leading_of(w, tensor)),
+                                lck_int_tree(w, s->stride), lck_int_tree(w, 0),
+                                lck_int_tree(w, type[s->swizzle.b]),
                                 lck_int_tree(w, s->mn_major));
     lcv_ast *made = lcv_build_call(w->arena, "gmma_descriptor", 2, operand,
                                    lck_int_tree(w, 8 * s->element->bytes));
@@ -252,7 +266,8 @@ static bool described(lck_proofs *w, int tensor)
                            !s->mn_major      ? "K"
                            : tensor == LCK_A ? "M"
                                              : "N") &&
-           lck_claim_of(w, "equiv", stage_of_axes(w, tensor), stage_of_indices(w, tensor)) &&
+           (rank_of(w, tensor) == 2 ||
+            lck_claim_of(w, "equiv", stage_of_axes(w, tensor), stage_of_indices(w, tensor))) &&
            operands_are_read(w, tensor) && fields_are_those(w, tensor) && fields_fit(w, tensor);
 }
 
@@ -264,7 +279,7 @@ static bool bytes_are_expected(lck_proofs *w)
         boxes b;
         find_boxes(w, i, &b);
         lcv_ast *size = lcv_build_call(w->arena, "size", 1,
-                                       lck_crds_tree(w, rank_of(w, i), 2, b.crd));
+                                       lck_crds_tree(w, rank_of(w, i), modes_of(&b), b.crd));
         lcv_ast *bytes = lcv_build_op(w->arena, LCV_OP_MUL,
                                       lck_int_tree(w, w->stage[i].element->bytes), size);
         sum = sum ? lcv_build_op(w->arena, LCV_OP_ADD, sum, bytes) : bytes;

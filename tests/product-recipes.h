@@ -1,0 +1,31 @@
+/* product-recipes.h - products of plans in text, with recipes made by hand: what is proved of them.
+ *
+ * Tables of atoms are computed here from the formulas of the PTX ISA. */
+#ifndef TESTS_PRODUCT_RECIPES_H
+#define TESTS_PRODUCT_RECIPES_H
+
+#include "../kernels/product.h"
+
+/* Fills in a recipe whose tiles, of one axis a role, the caller of product_proved has given. */
+typedef void change_recipe(lck_recipe *recipe, void *user);
+
+typedef struct {
+    bool read; /* the plan is a product */
+    bool proved;
+    lcv_verdict verdict;
+    char claim[4096]; /* the one that decides, or the error */
+    char *lines;      /* what was proved, to be freed */
+    char *why;        /* of what is refuted, or NULL; to be freed */
+} product_proved;
+
+/* The last product of a script in the claim language, by a recipe with one tile for all axes of a
+ * role (m, n, k), the first axis first. */
+void product_prove(const char *script, const lck_recipe *recipe, const int64_t *tile,
+                   change_recipe *change, void *user, product_proved *out);
+void product_forget(product_proved *p);
+
+/* wgmma.m64nNkK of elements of so many bytes; mma.m16n8k16 of 16 bits. */
+lck_atom atom_of_wgmma(int n, const char *element, const char *sum);
+lck_atom atom_of_mma(const char *element);
+
+#endif
