@@ -20,9 +20,11 @@
  */
 #include "config.h"
 
+#include "product-order.h"
 #include "product-proofs.h"
 
 #include <stdlib.h>
+#include <string.h>
 
 #include "../verify/function/result.h"
 
@@ -137,4 +139,52 @@ bool lck_product_prove(lck_product *product, const lck_recipe *recipe, lcv_plann
     p->result = lcv_proved(product->plan->ctx, "all its obligations");
     p->claim = lc_text_take(product->plan->ctx, &name);
     return p->result && p->claim;
+}
+
+/* ---- of the kernel ---- */
+
+static bool refuse(lck_proofs *w, const char *claim, const char *where, const char *why)
+{
+    lc_text line = {0}, at = {0}, summary = {0};
+    lc_text_printf(&line, "plan %s: %s", w->plan->name, claim);
+    lc_text_add(&at, where);
+    lc_text_add(&summary, why);
+    lcv_result_free(w->p->result);
+    free(w->p->claim);
+    w->p->claim = lc_text_take(w->plan->ctx, &line);
+    w->p->result = lcv_refuted(w->plan->ctx, "the kernel", lc_text_take(w->plan->ctx, &at),
+                               lc_text_take(w->plan->ctx, &summary));
+    return false;
+}
+
+/* What was proved of the plan is said in the kernel's header. */
+static bool take_lines(const lck_plan *plan, lck_kernel *kernel)
+{
+    free(kernel->claims);
+    kernel->claims = plan->proved.failed ? NULL : strdup(lc_text_peek(&plan->proved));
+    return kernel->claims || lc_no_memory(plan->ctx);
+}
+
+bool lck_product_prove_kernel(const lck_product *product, const lck_recipe *recipe,
+                              lck_kernel *kernel, lcv_planning *p)
+{
+    lck_proofs w = {.product = product, .recipe = recipe, .plan = product->plan, .p = p};
+    lck_recipe_memory memory;
+    lck_tile_out out;
+    size_t looked;
+    lck_recipe_shared(product, recipe, &memory);
+    lck_product_out(product, recipe, &out);
+    bool stores = recipe->method == LCK_WGMMAS && recipe->tma_store;
+    const char *why = lck_kernel_disorder(kernel, recipe->stages, stores ? out.buffers : 0,
+                                          &looked);
+    if (why)
+        return refuse(&w, "fences, waits, groups and barriers are in order", "a statement", why);
+    if (lck_shared_bytes(kernel) > memory.total)
+        return refuse(&w, "the shared memory is that of the recipe", "the kernel", "it has more");
+    if (!take_lines(w.plan, kernel))
+        return lcv_eval_failed(p->e, p->name_span) != NULL;
+    return lck_kernel_claim(kernel,
+                            "fences, waits, groups and barriers are in order: %zu statements\n"
+                            "  looked at one by one",
+                            looked);
 }

@@ -64,7 +64,8 @@ static lck_kernel *make(const making *w, const lck_recipe *recipe, bool several,
     if (!*proved && (!w->unproved || !w->p->result || w->p->refuted))
         return NULL;
     lck_kernel *kernel = lower(w, recipe, several);
-    *proved = *proved && kernel && lck_plan_prove_widths(plan, kernel, w->p);
+    *proved = *proved && kernel && lck_product_prove_kernel(w->product, recipe, kernel, w->p) &&
+              lck_plan_prove_widths(plan, kernel, w->p);
     return kernel;
 }
 

@@ -1,0 +1,409 @@
+/* product-order.c - the order of fences, waits, groups and barriers in a kernel. */
+#include "config.h"
+
+#include "product-order.h"
+
+#include <string.h>
+
+#define MOST_LETS 256
+
+/* What holds for a thread at a statement, on every way to it. */
+typedef struct {
+    bool touched[LCK_MAX_FILES];                          /* since the last fence of products */
+    bool summed[LCK_MAX_FILES];                           /* products are under way */
+    bool uncommitted;                                     /* products without a group */
+    int groups;                                           /* of products under way, at most */
+    bool dirty[LCK_MAX_ARRAYS];                           /* written, and not fenced */
+    bool fenced[LCK_MAX_ARRAYS];                          /* fenced, and no barrier since */
+    bool written[LCK_MAX_ARRAYS];                         /* no barrier since */
+    bool awaited[LCK_MAX_RINGS], expected[LCK_MAX_RINGS]; /* in this iteration */
+    const lc_expr *slot[LCK_MAX_RINGS];                   /* that was awaited last */
+} path;
+
+/* Groups that may be under way: as the thread that began them knows, and since a barrier all. */
+typedef struct {
+    int own, known;
+    bool uncommitted;
+} groups;
+
+/* What one thread does for all: whoever takes the branch does it. */
+typedef struct {
+    groups stores, copies;
+    bool all_ended;          /* of the stores */
+    bool begun, fenced, met; /* mbarriers */
+} together;
+
+typedef struct {
+    const lck_kernel *kernel;
+    int stages, buffers;
+    const char *why;
+    size_t looked;
+    bool by_tma[LCK_MAX_ARRAYS], by_copy[LCK_MAX_ARRAYS];
+    int loads[LCK_MAX_ARRAYS]; /* the ring that loads of TMA end, of a stage */
+    bool fills[LCK_MAX_RINGS]; /* loads of TMA end it */
+    bool frees[LCK_MAX_RINGS]; /* it is awaited where TMA fills */
+    bool sends;                /* to other blocks */
+    const lc_expr *let[MOST_LETS], *value[MOST_LETS];
+    size_t nlets;
+    together all;
+} walk;
+
+static bool wrong(walk *w, const char *why)
+{
+    if (!w->why)
+        w->why = why;
+    return false;
+}
+
+/* ---- what there is ---- */
+
+static bool has_expect(const lck_statement *body)
+{
+    for (; body; body = body->next)
+        if (body->kind == LCK_EXPECT)
+            return true;
+    return false;
+}
+
+static void find(walk *w, const lck_statement *body)
+{
+    bool fills = has_expect(body);
+    for (; body; body = body->next) {
+        if (body->kind == LCK_TMA_LOAD) {
+            w->by_tma[body->to.array] = true;
+            w->loads[body->to.array] = body->ring;
+            w->fills[body->ring] = true;
+            w->sends = w->sends || body->peers;
+        }
+        if (body->kind == LCK_COPY)
+            w->by_copy[body->to.array] = true;
+        if (body->kind == LCK_AWAIT && fills)
+            w->frees[body->ring] = true;
+        w->sends = w->sends || (body->kind == LCK_ARRIVE && body->peer);
+        find(w, body->body);
+        find(w, body->otherwise);
+    }
+}
+
+/* ---- slots, without the names that LET gives ---- */
+
+static const lc_expr *expanded(walk *w, const lc_expr *e)
+{
+    for (size_t i = w->nlets; e && i-- > 0;)
+        if (lc_expr_has(e, w->let[i])) {
+            const lc_expr *more = lc_expr_substitute(w->kernel->x, e, w->let[i], w->value[i]);
+            if (!more)
+                lc_ctx_reset(w->kernel->ctx);
+            e = more ? more : e;
+        }
+    return e;
+}
+
+static void name(walk *w, const lck_statement *let)
+{
+    for (size_t i = 0; i < w->nlets; i++)
+        if (w->let[i] == let->var)
+            return;
+    if (w->nlets < MOST_LETS) {
+        w->let[w->nlets] = let->var;
+        w->value[w->nlets++] = let->value;
+    }
+}
+
+/* ---- one statement ---- */
+
+static bool touch(walk *w, path *p, lck_register held)
+{
+    if (p->summed[held.file])
+        return wrong(w, "sums are touched while products are under way");
+    p->touched[held.file] = true;
+    return true;
+}
+
+static bool is_shared(const walk *w, int array)
+{
+    return w->kernel->array[array].role == LCK_OF_BLOCK;
+}
+
+/* A thread reads shared memory: what it finds was written before a barrier. */
+static bool read_shared(walk *w, path *p, int array)
+{
+    if (!is_shared(w, array))
+        return true;
+    if (p->written[array])
+        return wrong(w, "shared memory is read with no barrier after it was written");
+    if (w->by_copy[array] && (w->all.copies.uncommitted || w->all.copies.known >= w->stages))
+        return wrong(w, "copies are read with no wait for them, or no barrier after it");
+    return true;
+}
+
+static bool write_shared(walk *w, path *p, int array)
+{
+    if (!is_shared(w, array))
+        return true;
+    if (w->buffers > 0 && w->all.stores.known >= w->buffers)
+        return wrong(w,
+                     "a buffer is written with no wait for TMA to read it, or no barrier after");
+    p->dirty[array] = p->written[array] = true;
+    return true;
+}
+
+static bool seen_by_proxy(walk *w, const path *p, int array)
+{
+    if (p->dirty[array])
+        return wrong(w, "TMA or WGMMA reads what its writers have not fenced");
+    if (p->fenced[array])
+        return wrong(w, "TMA or WGMMA reads what was written, with no barrier after the fence");
+    return true;
+}
+
+static bool multiply(walk *w, path *p, const lck_statement *s)
+{
+    const lck_operand *operand[] = {&s->a, &s->b};
+    for (int i = 0; i < 2; i++) {
+        int array = operand[i]->array;
+        if (array < 0)
+            continue;
+        if (!seen_by_proxy(w, p, array))
+            return false;
+        if (w->by_tma[array] && !p->awaited[w->loads[array]])
+            return wrong(w, "WGMMA reads a stage with no wait for its loads");
+    }
+    if (p->touched[s->held.file])
+        return wrong(w, "sums were touched, and no fence of products follows before WGMMA");
+    p->summed[s->held.file] = p->uncommitted = true;
+    return true;
+}
+
+static bool load_box(walk *w, const path *p, const lck_statement *s)
+{
+    bool freed = false, any = false;
+    for (size_t i = 0; i < w->kernel->nrings; i++) {
+        any = any || w->frees[i];
+        freed = freed || (w->frees[i] && p->awaited[i]);
+    }
+    if (!any || !freed)
+        return wrong(w, "TMA fills a stage with no wait for its reads");
+    return p->expected[s->ring] || wrong(w, "TMA fills a stage with no bytes expected");
+}
+
+static bool store_box(walk *w, const path *p, const lck_statement *s)
+{
+    w->all.stores.uncommitted = true;
+    w->all.all_ended = false;
+    return seen_by_proxy(w, p, s->from.array);
+}
+
+static bool release(walk *w, path *p, const lck_statement *s)
+{
+    if (!w->frees[s->ring])
+        return true;
+    int most = 0;
+    for (size_t i = 0; i < w->kernel->nrings; i++) /* the ring by which its loads are awaited */
+        if (w->fills[i] && p->slot[i] &&
+            !lc_expr_equal(expanded(w, s->slot), expanded(w, p->slot[i])))
+            most = 1;
+    if (p->uncommitted || p->groups > most)
+        return wrong(w, "a stage is released while products that read it are under way");
+    return true;
+}
+
+static void add_group(groups *g)
+{
+    g->own += g->uncommitted;
+    g->known += g->uncommitted;
+    g->uncommitted = false;
+}
+
+static void commit(walk *w, path *p, lck_group group)
+{
+    if (group == LCK_PRODUCTS) {
+        p->groups += p->uncommitted;
+        p->uncommitted = false;
+    } else {
+        add_group(group == LCK_BULK ? &w->all.stores : &w->all.copies);
+    }
+}
+
+static void drain(walk *w, path *p, const lck_statement *s)
+{
+    int most = (int)s->count;
+    if (s->group == LCK_PRODUCTS) {
+        p->groups = p->groups > most ? most : p->groups;
+        if (p->groups == 0 && !p->uncommitted)
+            memset(p->summed, 0, sizeof p->summed);
+        return;
+    }
+    groups *g = s->group == LCK_BULK ? &w->all.stores : &w->all.copies;
+    g->own = g->own > most ? most : g->own;
+    if (s->group == LCK_BULK && most == 0 && !s->reads && !g->uncommitted)
+        w->all.all_ended = true;
+}
+
+static void fence(walk *w, path *p, lck_fence_kind kind)
+{
+    if (kind == LCK_FENCE_INIT)
+        w->all.fenced = w->all.begun;
+    if (kind == LCK_FENCE_PRODUCTS)
+        memset(p->touched, 0, sizeof p->touched);
+    for (size_t i = 0; kind == LCK_FENCE_PROXY && i < w->kernel->narrays; i++) {
+        p->fenced[i] = p->fenced[i] || p->dirty[i];
+        p->dirty[i] = false;
+    }
+}
+
+static void barrier(walk *w, path *p, lck_scope scope)
+{
+    if (scope == LCK_OF_WARP)
+        return;
+    memset(p->fenced, 0, sizeof p->fenced);
+    memset(p->written, 0, sizeof p->written);
+    w->all.stores.known = w->all.stores.own;
+    if (scope != LCK_OF_THREADS)
+        w->all.copies.known = w->all.copies.own;
+    if (scope != LCK_OF_THREADS && w->all.fenced &&
+        (scope == LCK_OF_CLUSTER || w->kernel->cluster == 1))
+        w->all.met = true;
+}
+
+static bool uses_ring(walk *w)
+{
+    return w->all.met ||
+           wrong(w, "an mbarrier is used before it was begun, fenced, and a barrier");
+}
+
+static bool look_at_registers(walk *w, path *p, const lck_statement *s)
+{
+    switch (s->kind) {
+    case LCK_LOAD: return read_shared(w, p, s->array) && touch(w, p, s->held);
+    case LCK_STORE: return touch(w, p, s->held) && write_shared(w, p, s->array);
+    case LCK_MATRIX_LOAD: return read_shared(w, p, s->from.array) && touch(w, p, s->held);
+    case LCK_MATRIX_STORE: return touch(w, p, s->held) && write_shared(w, p, s->to.array);
+    case LCK_ZERO: return touch(w, p, s->held);
+    case LCK_MULTIPLY:
+    case LCK_MMA: return touch(w, p, s->held) && touch(w, p, s->left) && touch(w, p, s->right);
+    case LCK_APPLY:
+    case LCK_CONVERT: return touch(w, p, s->held) && touch(w, p, s->left);
+    default: return true;
+    }
+}
+
+static bool look_at_order(walk *w, path *p, const lck_statement *s)
+{
+    switch (s->kind) {
+    case LCK_WGMMA: return multiply(w, p, s);
+    case LCK_COPY: w->all.copies.uncommitted = true; return true;
+    case LCK_COMMIT: commit(w, p, s->group); return true;
+    case LCK_DRAIN: drain(w, p, s); return true;
+    case LCK_FENCE: fence(w, p, s->fence); return true;
+    case LCK_BARRIER: barrier(w, p, s->scope); return true;
+    case LCK_INIT: w->all.begun = true; return true;
+    case LCK_EXPECT: p->expected[s->ring] = true; return uses_ring(w);
+    case LCK_ARRIVE: return uses_ring(w) && release(w, p, s);
+    case LCK_AWAIT:
+        p->awaited[s->ring] = true;
+        p->slot[s->ring] = s->slot;
+        return uses_ring(w);
+    case LCK_TMA_LOAD: return uses_ring(w) && load_box(w, p, s);
+    case LCK_TMA_STORE: return store_box(w, p, s);
+    default: return true;
+    }
+}
+
+/* ---- ways ---- */
+
+/* What holds on both ways. */
+static void join(path *a, const path *b)
+{
+    for (int i = 0; i < LCK_MAX_FILES; i++) {
+        a->touched[i] = a->touched[i] || b->touched[i];
+        a->summed[i] = a->summed[i] || b->summed[i];
+    }
+    for (int i = 0; i < LCK_MAX_ARRAYS; i++) {
+        a->dirty[i] = a->dirty[i] || b->dirty[i];
+        a->fenced[i] = a->fenced[i] || b->fenced[i];
+        a->written[i] = a->written[i] || b->written[i];
+    }
+    for (int i = 0; i < LCK_MAX_RINGS; i++) {
+        a->awaited[i] = a->awaited[i] && b->awaited[i];
+        a->expected[i] = a->expected[i] && b->expected[i];
+        a->slot[i] = a->slot[i] ? a->slot[i] : b->slot[i];
+    }
+    a->uncommitted = a->uncommitted || b->uncommitted;
+    a->groups = a->groups > b->groups ? a->groups : b->groups;
+}
+
+static bool look(walk *w, path *p, const lck_statement *body);
+
+static bool branch(walk *w, path *p, const lck_statement *s)
+{
+    path other = *p;
+    if (!look(w, p, s->body) || !look(w, &other, s->otherwise))
+        return false;
+    join(p, &other);
+    return true;
+}
+
+static bool loop(walk *w, path *p, const lck_statement *s)
+{
+    path before = *p;
+    for (int i = 0; i < 2; i++) {
+        if (s->kind == LCK_LOOP) {
+            memset(p->awaited, 0, sizeof p->awaited);
+            memset(p->expected, 0, sizeof p->expected);
+        }
+        if (!look(w, p, s->body))
+            return false;
+    }
+    if (s->kind == LCK_LOOP)
+        join(p, &before);
+    return true;
+}
+
+static bool look(walk *w, path *p, const lck_statement *body)
+{
+    for (; body; body = body->next) {
+        w->looked++;
+        bool ok = true;
+        if (body->kind == LCK_LET)
+            name(w, body);
+        else if (body->kind == LCK_IF)
+            ok = branch(w, p, body);
+        else if (body->kind == LCK_FOR || body->kind == LCK_LOOP)
+            ok = loop(w, p, body);
+        else
+            ok = look_at_registers(w, p, body) && look_at_order(w, p, body);
+        if (!ok)
+            return false;
+    }
+    return true;
+}
+
+/* ---- all of it ---- */
+
+static bool ends(walk *w, const path *p)
+{
+    const lck_statement *last = w->kernel->body;
+    while (last && last->next)
+        last = last->next;
+    if (p->uncommitted || p->groups > 0)
+        return wrong(w, "products are under way at the end");
+    if (!w->all.all_ended)
+        return wrong(w, "stores by TMA are under way at the end");
+    if (w->sends && (!last || last->kind != LCK_BARRIER || last->scope != LCK_OF_CLUSTER))
+        return wrong(w, "a block ends while others of its cluster may send to it");
+    return true;
+}
+
+const char *lck_kernel_disorder(const lck_kernel *kernel, int stages, int buffers, size_t *looked)
+{
+    walk w = {.kernel = kernel, .stages = stages, .buffers = buffers, .all = {.all_ended = true}};
+    path p = {0};
+    find(&w, kernel->body);
+    for (int i = 0; i < LCK_MAX_FILES; i++)
+        p.touched[i] = true;
+    if (look(&w, &p, kernel->body))
+        ends(&w, &p);
+    *looked = w.looked;
+    return w.why;
+}
