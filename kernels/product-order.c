@@ -18,24 +18,27 @@ typedef struct {
     bool written[LCK_MAX_ARRAYS];                         /* no barrier since */
     bool awaited[LCK_MAX_RINGS], expected[LCK_MAX_RINGS]; /* in this iteration */
     const lc_expr *slot[LCK_MAX_RINGS];                   /* that was awaited last */
+    int stores, copies; /* groups that may be under way, as all threads know since a barrier */
+    int held;           /* stages that were awaited, and not released */
 } path;
 
-/* Groups that may be under way: as the thread that began them knows, and since a barrier all. */
+/* Groups that may be under way, as the thread that began them knows. */
 typedef struct {
-    int own, known;
+    int n;
     bool uncommitted;
 } groups;
 
 /* What one thread does for all: whoever takes the branch does it. */
 typedef struct {
     groups stores, copies;
-    bool all_ended;          /* of the stores */
-    bool begun, fenced, met; /* mbarriers */
+    bool all_ended;                         /* of the stores */
+    bool begun[LCK_MAX_RINGS], fenced, met; /* mbarriers */
 } together;
 
 typedef struct {
     const lck_kernel *kernel;
     int stages, buffers;
+    int depth; /* of loops */
     const char *why;
     size_t looked;
     bool by_tma[LCK_MAX_ARRAYS], by_copy[LCK_MAX_ARRAYS];
@@ -99,15 +102,16 @@ static const lc_expr *expanded(walk *w, const lc_expr *e)
     return e;
 }
 
-static void name(walk *w, const lck_statement *let)
+static void name(walk *w, const lc_expr *var, const lc_expr *value)
 {
-    for (size_t i = 0; i < w->nlets; i++)
-        if (w->let[i] == let->var)
-            return;
-    if (w->nlets < MOST_LETS) {
-        w->let[w->nlets] = let->var;
-        w->value[w->nlets++] = let->value;
-    }
+    size_t i = 0;
+    while (i < w->nlets && w->let[i] != var)
+        i++;
+    if (i == MOST_LETS)
+        return;
+    w->let[i] = var;
+    w->value[i] = value;
+    w->nlets += i == w->nlets;
 }
 
 /* ---- one statement ---- */
@@ -132,7 +136,7 @@ static bool read_shared(walk *w, path *p, int array)
         return true;
     if (p->written[array])
         return wrong(w, "shared memory is read with no barrier after it was written");
-    if (w->by_copy[array] && (w->all.copies.uncommitted || w->all.copies.known >= w->stages))
+    if (w->by_copy[array] && (w->all.copies.uncommitted || p->copies >= w->stages))
         return wrong(w, "copies are read with no wait for them, or no barrier after it");
     return true;
 }
@@ -141,7 +145,7 @@ static bool write_shared(walk *w, path *p, int array)
 {
     if (!is_shared(w, array))
         return true;
-    if (w->buffers > 0 && w->all.stores.known >= w->buffers)
+    if (w->buffers > 0 && p->stores >= w->buffers)
         return wrong(w,
                      "a buffer is written with no wait for TMA to read it, or no barrier after");
     p->dirty[array] = p->written[array] = true;
@@ -205,13 +209,14 @@ static bool release(walk *w, path *p, const lck_statement *s)
             most = 1;
     if (p->uncommitted || p->groups > most)
         return wrong(w, "a stage is released while products that read it are under way");
+    p->held--;
     return true;
 }
 
-static void add_group(groups *g)
+static void add_group(groups *g, int *known)
 {
-    g->own += g->uncommitted;
-    g->known += g->uncommitted;
+    g->n += g->uncommitted;
+    *known += g->uncommitted;
     g->uncommitted = false;
 }
 
@@ -220,8 +225,10 @@ static void commit(walk *w, path *p, lck_group group)
     if (group == LCK_PRODUCTS) {
         p->groups += p->uncommitted;
         p->uncommitted = false;
+    } else if (group == LCK_BULK) {
+        add_group(&w->all.stores, &p->stores);
     } else {
-        add_group(group == LCK_BULK ? &w->all.stores : &w->all.copies);
+        add_group(&w->all.copies, &p->copies);
     }
 }
 
@@ -235,7 +242,7 @@ static void drain(walk *w, path *p, const lck_statement *s)
         return;
     }
     groups *g = s->group == LCK_BULK ? &w->all.stores : &w->all.copies;
-    g->own = g->own > most ? most : g->own;
+    g->n = g->n > most ? most : g->n;
     if (s->group == LCK_BULK && most == 0 && !s->reads && !g->uncommitted)
         w->all.all_ended = true;
 }
@@ -243,7 +250,7 @@ static void drain(walk *w, path *p, const lck_statement *s)
 static void fence(walk *w, path *p, lck_fence_kind kind)
 {
     if (kind == LCK_FENCE_INIT)
-        w->all.fenced = w->all.begun;
+        w->all.fenced = true;
     if (kind == LCK_FENCE_PRODUCTS)
         memset(p->touched, 0, sizeof p->touched);
     for (size_t i = 0; kind == LCK_FENCE_PROXY && i < w->kernel->narrays; i++) {
@@ -258,17 +265,17 @@ static void barrier(walk *w, path *p, lck_scope scope)
         return;
     memset(p->fenced, 0, sizeof p->fenced);
     memset(p->written, 0, sizeof p->written);
-    w->all.stores.known = w->all.stores.own;
+    p->stores = w->all.stores.n;
     if (scope != LCK_OF_THREADS)
-        w->all.copies.known = w->all.copies.own;
+        p->copies = w->all.copies.n;
     if (scope != LCK_OF_THREADS && w->all.fenced &&
         (scope == LCK_OF_CLUSTER || w->kernel->cluster == 1))
         w->all.met = true;
 }
 
-static bool uses_ring(walk *w)
+static bool uses_ring(walk *w, int ring)
 {
-    return w->all.met ||
+    return (w->all.met && w->all.begun[ring]) ||
            wrong(w, "an mbarrier is used before it was begun, fenced, and a barrier");
 }
 
@@ -297,14 +304,15 @@ static bool look_at_order(walk *w, path *p, const lck_statement *s)
     case LCK_DRAIN: drain(w, p, s); return true;
     case LCK_FENCE: fence(w, p, s->fence); return true;
     case LCK_BARRIER: barrier(w, p, s->scope); return true;
-    case LCK_INIT: w->all.begun = true; return true;
-    case LCK_EXPECT: p->expected[s->ring] = true; return uses_ring(w);
-    case LCK_ARRIVE: return uses_ring(w) && release(w, p, s);
+    case LCK_INIT: w->all.begun[s->ring] = true; return true;
+    case LCK_EXPECT: p->expected[s->ring] = true; return uses_ring(w, s->ring);
+    case LCK_ARRIVE: return uses_ring(w, s->ring) && release(w, p, s);
     case LCK_AWAIT:
         p->awaited[s->ring] = true;
         p->slot[s->ring] = s->slot;
-        return uses_ring(w);
-    case LCK_TMA_LOAD: return uses_ring(w) && load_box(w, p, s);
+        p->held += w->fills[s->ring];
+        return uses_ring(w, s->ring);
+    case LCK_TMA_LOAD: return uses_ring(w, s->ring) && load_box(w, p, s);
     case LCK_TMA_STORE: return store_box(w, p, s);
     default: return true;
     }
@@ -330,6 +338,9 @@ static void join(path *a, const path *b)
         a->slot[i] = a->slot[i] ? a->slot[i] : b->slot[i];
     }
     a->uncommitted = a->uncommitted || b->uncommitted;
+    a->held = a->held < b->held ? a->held : b->held;
+    a->stores = a->stores > b->stores ? a->stores : b->stores;
+    a->copies = a->copies > b->copies ? a->copies : b->copies;
     a->groups = a->groups > b->groups ? a->groups : b->groups;
 }
 
@@ -338,6 +349,10 @@ static bool look(walk *w, path *p, const lck_statement *body);
 static bool branch(walk *w, path *p, const lck_statement *s)
 {
     path other = *p;
+    int64_t holds;
+    const lc_expr *condition = expanded(w, s->value);
+    if (condition && lc_expr_is_int(condition, &holds))
+        return look(w, p, holds ? s->body : s->otherwise);
     if (!look(w, p, s->body) || !look(w, &other, s->otherwise))
         return false;
     join(p, &other);
@@ -347,16 +362,40 @@ static bool branch(walk *w, path *p, const lck_statement *s)
 static bool loop(walk *w, path *p, const lck_statement *s)
 {
     path before = *p;
+    w->depth++;
     for (int i = 0; i < 2; i++) {
-        if (s->kind == LCK_LOOP) {
-            memset(p->awaited, 0, sizeof p->awaited);
-            memset(p->expected, 0, sizeof p->expected);
-        }
+        memset(p->awaited, 0, sizeof p->awaited);
+        memset(p->expected, 0, sizeof p->expected);
+        name(w, s->var, lc_expr_int(w->kernel->x, i));
         if (!look(w, p, s->body))
             return false;
     }
-    if (s->kind == LCK_LOOP)
-        join(p, &before);
+    w->depth--;
+    if (w->depth == 0 && p->held > before.held)
+        return wrong(w, "a stage that was read is not released");
+    join(p, &before);
+    return true;
+}
+
+/* Is there a barrier in it? */
+static bool meets(const lck_statement *body)
+{
+    for (; body; body = body->next)
+        if (body->kind == LCK_BARRIER || meets(body->body) || meets(body->otherwise))
+            return true;
+    return false;
+}
+
+/* Each iteration, with its number, where threads meet in it; else two. */
+static bool unrolled(walk *w, path *p, const lck_statement *s)
+{
+    bool each = meets(s->body);
+    for (int64_t i = 0; i < (each || s->count < 2 ? s->count : 2); i++) {
+        if (each)
+            name(w, s->var, lc_expr_int(w->kernel->x, i));
+        if (!look(w, p, s->body))
+            return false;
+    }
     return true;
 }
 
@@ -366,11 +405,13 @@ static bool look(walk *w, path *p, const lck_statement *body)
         w->looked++;
         bool ok = true;
         if (body->kind == LCK_LET)
-            name(w, body);
+            name(w, body->var, body->value);
         else if (body->kind == LCK_IF)
             ok = branch(w, p, body);
-        else if (body->kind == LCK_FOR || body->kind == LCK_LOOP)
+        else if (body->kind == LCK_LOOP)
             ok = loop(w, p, body);
+        else if (body->kind == LCK_FOR)
+            ok = unrolled(w, p, body);
         else
             ok = look_at_registers(w, p, body) && look_at_order(w, p, body);
         if (!ok)

@@ -1,7 +1,7 @@
 /* product-order.h - do the statements of a product's kernel come in an order that holds?
  *
- * Statements are walked in the order of a thread, both sides of each condition, and each loop
- * twice, so that what one iteration leaves is met by the next:
+ * Statements are walked in the order of a thread: both sides of a condition that its loops do not
+ * decide, and iterations 0 and 1 of each loop, so that what one leaves is met by the next:
  *
  *   mbarriers are begun, fenced and followed by a barrier before they are used
  *   TMA fills a stage after a wait for the ring that frees it, within the bytes that are expected
@@ -9,7 +9,7 @@
  *     thread has touched the sums
  *   sums are touched only when no product is under way
  *   a stage is released when the products that read it have ended: with one group under way not
- *     the stage that was awaited last
+ *     the stage that was awaited last; each is released
  *   what threads have written to shared memory is fenced by them, and followed by a barrier, before
  *     TMA stores it or WGMMA reads it; it is not written again before TMA has read it, all threads
  *     know so by a barrier

@@ -325,5 +325,7 @@ void lck_recipe_shared(const lck_product *p, const lck_recipe *recipe, lck_recip
         end = out->bytes[i] ? out->at[i] + out->bytes[i] : end;
     }
     out->rings = from_multiple(end, 8);
-    out->total = recipe->method == LCK_WGMMAS ? out->rings + 2 * 8 * recipe->stages : end;
+    out->total = recipe->method != LCK_WGMMAS
+                     ? end
+                     : out->rings + 2 * 8 * recipe->stages + (recipe->turns ? 2 * 8 : 0);
 }
