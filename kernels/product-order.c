@@ -373,6 +373,7 @@ static bool loop(walk *w, path *p, const lck_statement *s)
     w->depth--;
     if (w->depth == 0 && p->held > before.held)
         return wrong(w, "a stage that was read is not released");
+    before.held = p->held;
     join(p, &before);
     return true;
 }
