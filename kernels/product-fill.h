@@ -11,6 +11,9 @@
  *
  * What sticks out of the tensor is 0. Whether a whole stage is inside is asked once for all of
  * it.
+ *
+ *     product-fill.c   which vectors, and where they are
+ *     product-move.c   they are moved: through registers, or by asynchronous copies
  */
 #ifndef LCK_PRODUCT_FILL_H
 #define LCK_PRODUCT_FILL_H
@@ -23,9 +26,10 @@ typedef struct {
     int array; /* of the stages */
     lck_tile_stage stage;
     size_t along;
-    int width;                       /* of a vector, elements */
-    int64_t vectors, count;          /* of a stage, of a thread */
-    bool apart;                      /* places are sums */
+    int width;              /* of a vector, elements */
+    int64_t vectors, count; /* of a stage, of a thread */
+    bool apart;             /* places are sums */
+    bool copies; /* vectors can be copied: they stay whole, and are of 4 bytes or more */
     const lc_expr *in[LCK_MAX_RANK]; /* of the thread: coordinates in the tile */
     const lc_expr *from, *to;        /* places of the thread: in the tensor, in a stage */
     const lc_expr *whole;            /* the tile is inside, along the role of rows */
@@ -40,8 +44,30 @@ int lck_fill_registers(const lck_fill *f);
  * begins at element `slot`. */
 void lck_fill_load(lck_making *w, const lck_fill *f, int file);
 void lck_fill_put(lck_making *w, const lck_fill *f, int file, const lc_expr *slot);
+/* Where the k block at[] is in the tensor, as a variable; begins the copies of its vectors i,
+ * i + parts, ... of a thread, where i is `part`. */
+const lc_expr *lck_fill_block(lck_making *w, const lck_fill *f);
+void lck_fill_copy(lck_making *w, const lck_fill *f, const lc_expr *block, const lc_expr *slot,
+                   int part, int parts);
 
-/* An offset as the swizzle has it. */
+/* The place in a stage of coordinates in the tile, of all axes, before the swizzle; an offset as
+ * the swizzle has it. */
+const lc_expr *lck_stage_place(lck_making *w, const lck_tile_stage *s, const lc_expr *const *in);
 const lc_expr *lck_swizzled(lck_making *w, lc_swizzle swizzle, const lc_expr *offset);
+
+/* ---- between the two files ---- */
+
+bool lck_fill_has(const lck_making *w, lck_factor tensor, size_t axis);
+/* The coordinates in the tile of vector i of a thread; of i alone, with a thread of 0. */
+bool lck_fill_crd(lck_making *w, const lck_fill *f, const lc_expr *thread, const lc_expr *i,
+                  const lc_expr **in);
+/* The place in the tensor of coordinates in the tile, without where the tile begins. */
+const lc_expr *lck_fill_from(lck_making *w, const lck_fill *f, const lc_expr *const *in);
+/* Does the tile end inside, along k (`contracted`) or along the role of rows? */
+const lc_expr *lck_fill_ends(lck_making *w, const lck_fill *f, bool contracted);
+/* Between elements of a vector, in a stage. */
+int64_t lck_fill_step(const lck_fill *f);
+/* Do vectors stay whole in a stage, from multiples of their length on? */
+bool lck_fill_keeps_vectors(const lck_making *w, const lck_fill *f);
 
 #endif

@@ -105,13 +105,6 @@ static lck_kernel *not_made(const lck_product *product)
     return lc_fail(product->plan->ctx, LC_ERR_LIMIT, "not made yet");
 }
 
-lck_kernel *lck_product_by_mma(const lck_product *product, const lck_recipe *recipe, lcr_ctx *r)
-{
-    (void)recipe;
-    (void)r;
-    return not_made(product);
-}
-
 lck_kernel *lck_product_by_wgmma(const lck_product *product, const lck_recipe *recipe, lcr_ctx *r)
 {
     (void)recipe;
