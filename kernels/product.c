@@ -97,17 +97,3 @@ lck_kernel *lck_product_make(lcv_planning *p, bool unproved, bool *proved)
     lck_product_free(product);
     return kernel;
 }
-
-/* ---- not made yet ---- */
-
-static lck_kernel *not_made(const lck_product *product)
-{
-    return lc_fail(product->plan->ctx, LC_ERR_LIMIT, "not made yet");
-}
-
-lck_kernel *lck_product_by_wgmma(const lck_product *product, const lck_recipe *recipe, lcr_ctx *r)
-{
-    (void)recipe;
-    (void)r;
-    return not_made(product);
-}

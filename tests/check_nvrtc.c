@@ -13,7 +13,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-static const char *const architectures[] = {"80", "90"};
+static const char *const architectures[] = {"80", "90a"};
 
 /* An ELF file with the kernel's name among its symbols. */
 static bool is_cubin(const unsigned char *cubin, size_t length, const char *name)

@@ -102,8 +102,7 @@ static bool write_plan(const options *o, const product_list *list, size_t number
     char path[4096];
     planned plans;
     int length = snprintf(path, sizeof path, "%s/%s.lay", o->folder, entry->name);
-    if (length >= (int)sizeof path ||
-        !write_changed(o->folder, entry->name, ".lay", entry->text))
+    if (length >= (int)sizeof path || !write_changed(o->folder, entry->name, ".lay", entry->text))
         return false;
     bool ok = planned_open(&plans, path);
     const lck_kernel *k = ok ? lck_planner_find(plans.planner, entry->name) : NULL;

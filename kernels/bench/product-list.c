@@ -191,7 +191,8 @@ static bool read_goal(product_list_case *c, char *text, const char *suffix)
     return *end == '\0' || (strncmp(end, "of ", 3) == 0 && read_other(c, end + 3, suffix));
 }
 
-static bool read_cases(const reader *r, product_entry *entry, const char *text, const char *suffix)
+static bool read_cases(const reader *r, product_entry *entry, const char *text,
+                       const char *suffix)
 {
     char *copy = need(strdup(text)), *rest = copy, *part;
     bool ok = true;
@@ -204,8 +205,9 @@ static bool read_cases(const reader *r, product_entry *entry, const char *text, 
         c->name = read_sizes(c, &part);
         ok = c->name && read_goal(c, part, suffix);
         if (!ok)
-            fail(r, "case %zu of %s: expected 8192^3, 16384x4096x512 or P=7 Q=9, then nothing, "
-                    ">= RATIO or >= RATIO of PLAN SIZES",
+            fail(r,
+                 "case %zu of %s: expected 8192^3, 16384x4096x512 or P=7 Q=9, then nothing, "
+                 ">= RATIO or >= RATIO of PLAN SIZES",
                  entry->ncases, entry->name);
     }
     free(copy);
@@ -284,8 +286,7 @@ static bool add_plans(const reader *r, char *const *field)
 {
     if (strchr(field[2], '=')) {
         char *before = statements(field[1]), *name = need(strdup(field[0]));
-        product_entry *entry =
-            add_entry(r, name, plan_text(before, name, field[2], field[3]));
+        product_entry *entry = add_entry(r, name, plan_text(before, name, field[2], field[3]));
         free(before);
         return read_cases(r, entry, field[4], "");
     }

@@ -254,8 +254,8 @@ static void put_plan(unit *u, size_t number)
             k->nsizes, u->entry->ncases);
 }
 
-bool product_unit_write(FILE *out, const product_entry *entry,
-                        const lck_kernel *kernel, size_t number)
+bool product_unit_write(FILE *out, const product_entry *entry, const lck_kernel *kernel,
+                        size_t number)
 {
     unit u = {.out = out, .entry = entry, .kernel = kernel};
     fprintf(out, "#include \"product.cuh\"\n#include \"%s.cu\"\n", kernel->name);

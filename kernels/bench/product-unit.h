@@ -9,7 +9,7 @@
 
 /* Includes NAME.cu, the kernel and its launcher, and registers the plan as number `number`. False
  * with a message printed: a case leaves out a size, or sizes that the plan does not admit. */
-bool product_unit_write(FILE *out, const product_entry *entry,
-                        const lck_kernel *kernel, size_t number);
+bool product_unit_write(FILE *out, const product_entry *entry, const lck_kernel *kernel,
+                        size_t number);
 
 #endif

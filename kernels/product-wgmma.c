@@ -1,0 +1,330 @@
+/* product-wgmma.c - kernels of products by WGMMA: tables, roles, rounds. */
+#include "config.h"
+
+#include "product-wgmma.h"
+
+#include <stdlib.h>
+#include <string.h>
+
+/* ---- what the kernel has ---- */
+
+static bool add_stage(lck_wgmma_making *g, lck_factor tensor)
+{
+    static const char *const name[] = {"stages_a", "stages_b"};
+    lck_making *w = g->w;
+    lck_product_stage(w->product, w->recipe, tensor, &g->stage[tensor]);
+    g->staged[tensor] = (int)w->kernel->narrays;
+    if (!lck_kernel_array(w->kernel, name[tensor], LCK_OF_BLOCK, w->product->element[tensor],
+                          lck_int_of(w, g->stage[tensor].elements * w->recipe->stages)))
+        return false;
+    w->kernel->array[g->staged[tensor]].alignment = LCK_STAGE_ALIGNMENT;
+    return true;
+}
+
+static bool add_out(lck_wgmma_making *g)
+{
+    lck_making *w = g->w;
+    lck_product_out(w->product, w->recipe, &g->out);
+    g->staged[LCK_C] = (int)w->kernel->narrays;
+    if (!w->recipe->tma_store)
+        return true;
+    if (!lck_kernel_array(w->kernel, "out", LCK_OF_BLOCK, w->product->element[LCK_C],
+                          lck_int_of(w, g->out.elements * g->out.buffers * g->team * g->teams)))
+        return false;
+    w->kernel->array[g->staged[LCK_C]].alignment = LCK_STAGE_ALIGNMENT;
+    return true;
+}
+
+static bool moves_in(const lck_making *w, size_t k, lck_factor tensor)
+{
+    static const lck_role stays[] = {LCK_ALONG_N, LCK_ALONG_M, LCK_ALONG_K};
+    return w->product->axis[k].role != stays[tensor];
+}
+
+/* The axes of a tensor map: the contiguous one, those of a box's rows, the others. */
+static size_t order_axes(lck_wgmma_making *g, lck_factor tensor, size_t *axis)
+{
+    const lck_product *p = g->w->product;
+    size_t rank = 0, inner = tensor == LCK_C ? SIZE_MAX : g->stage[tensor].inner;
+    const lck_role second = tensor == LCK_C ? LCK_ALONG_N : p->axis[inner].role;
+    if (inner != SIZE_MAX)
+        axis[rank++] = inner;
+    for (int pass = 0; pass < 3; pass++)
+        for (size_t k = 0; k < p->rank; k++) {
+            lck_role role = p->axis[k].role;
+            int when = role == LCK_ALONG_L ? 2 : (role == second) == (tensor != LCK_C);
+            if (k != inner && when == pass && moves_in(g->w, k, tensor) &&
+                rank < LCK_MAX_RANK)
+                axis[rank++] = k;
+        }
+    return rank;
+}
+
+static bool add_map(lck_wgmma_making *g, lck_factor tensor, const int *box, int span)
+{
+    static const char *const name[] = {"map_a", "map_b", "map_c"};
+    lck_making *w = g->w;
+    size_t axis[LCK_MAX_RANK], rank = order_axes(g, tensor, axis);
+    if (rank > LCK_MAX_MAP_RANK)
+        return lc_fail(w->kernel->ctx, LC_ERR_LIMIT, "a tensor map of more than %d axes",
+                       LCK_MAX_MAP_RANK);
+    lck_map map = {.name = name[tensor], .tensor = (int)tensor, .rank = rank, .span = span};
+    map.offset = w->kernel->array[tensor].offset;
+    for (size_t i = 0; i < rank; i++) {
+        g->map_axis[tensor][i] = axis[i];
+        map.extent[i] = w->extent[axis[i]];
+        map.stride[i] = w->stride[tensor][axis[i]];
+        map.box[i] = box[axis[i]];
+    }
+    g->map[tensor] = (int)w->kernel->nmaps;
+    return lck_kernel_map(w->kernel, &map);
+}
+
+static bool add_maps(lck_wgmma_making *g)
+{
+    const lck_tile_stage *s = g->stage;
+    return add_map(g, LCK_A, s[LCK_A].box, s[LCK_A].span) &&
+           add_map(g, LCK_B, s[LCK_B].box, s[LCK_B].span) &&
+           (!g->w->recipe->tma_store || add_map(g, LCK_C, g->out.box, g->out.span));
+}
+
+static bool add_rings(lck_wgmma_making *g)
+{
+    lck_kernel *kernel = g->w->kernel;
+    const int *cluster = g->w->recipe->cluster;
+    int sent_to = cluster[0] + cluster[1] - 1; /* blocks, with the own */
+    g->full = 0, g->empty = 1, g->turn = 2;
+    return lck_kernel_ring(kernel, "full", g->w->recipe->stages, 1) &&
+           lck_kernel_ring(kernel, "empty", g->w->recipe->stages, 4 * g->team * sent_to) &&
+           (g->teams == 1 || lck_kernel_ring(kernel, "turn", 2, 4 * g->team));
+}
+
+/* The atom of the recipe, which keeps its own. */
+static bool add_atom(lck_wgmma_making *g)
+{
+    lck_kernel *kernel = g->w->kernel;
+    const lck_atom *from = &g->w->recipe->atom;
+    lck_atom atom = *from;
+    bool copied = (atom.name = strdup(from->name)) != NULL;
+    for (int i = 0; i < 3; i++) {
+        size_t bytes = (size_t)(from->threads * from->values[i]) * sizeof *from->at[i];
+        if ((atom.at[i] = from->at[i] ? malloc(bytes) : NULL))
+            memcpy(atom.at[i], from->at[i], bytes);
+        copied = copied && !atom.at[i] == !from->at[i];
+    }
+    if (copied && lck_kernel_atom(kernel, &atom))
+        return true;
+    free((void *)(uintptr_t)atom.name);
+    for (int i = 0; i < 3; i++)
+        free(atom.at[i]);
+    return copied ? false : lc_no_memory(kernel->ctx) != NULL;
+}
+
+static bool add_files(lck_wgmma_making *g)
+{
+    lck_kernel *kernel = g->w->kernel;
+    int64_t sums = g->rows * g->columns / 128;
+    g->sums = (int)kernel->nfiles;
+    return lck_kernel_file(kernel, "sum", g->w->product->accumulate, (int)sums) &&
+           lck_wgmma_store_files(g);
+}
+
+/* The k blocks of a launch are counted, as uses of rings, in 32 bits. */
+static bool count_uses(lck_wgmma_making *g)
+{
+    lck_making *w = g->w;
+    g->blocks_k = w->tiles[LCK_ALONG_K];
+    const lc_expr *uses = lck_op_of(w, LC_EXPR_MUL, w->all_tiles, g->blocks_k);
+    return uses && (uses->high <= INT32_MAX ||
+                    lck_kernel_condition(w->kernel,
+                                         lck_op_int(w, LC_EXPR_LE, uses, INT32_MAX)));
+}
+
+static bool add_tables(lck_wgmma_making *g)
+{
+    lck_kernel *kernel = g->w->kernel;
+    kernel->architecture = 90;
+    kernel->alignment = kernel->alignment < 16 ? 16 : kernel->alignment;
+    return add_stage(g, LCK_A) && add_stage(g, LCK_B) && add_out(g) && add_maps(g) &&
+           add_rings(g) && add_atom(g) && add_files(g) && count_uses(g) &&
+           lck_kernel_grid(kernel, LCK_MAX_BLOCKS);
+}
+
+/* ---- rounds and uses ---- */
+
+const lc_expr *lck_wgmma_round(lck_wgmma_making *g, const lc_expr *team)
+{
+    lck_making *w = g->w;
+    const lc_expr *rounds = g->rounds;
+    if (g->teams > 1 && team) /* every other round, from that of the team's number on */
+        rounds = lck_op_int(w, LC_EXPR_DIV,
+                            lck_op_int(w, LC_EXPR_ADD, lck_op_of(w, LC_EXPR_SUB, rounds, team),
+                                       1),
+                            2);
+    const lc_expr *round = lck_count_of(w, "round", rounds);
+    lck_loop(&w->out, round, rounds);
+    if (g->teams > 1 && team) {
+        round = lck_op_of(w, LC_EXPR_ADD, lck_op_int(w, LC_EXPR_MUL, round, 2), team);
+        round = lck_name_of(w, "turn_of",
+                            round ? lc_expr_assume(w->x, round, 0, g->rounds->high) : NULL);
+    }
+    const lc_expr *clusters = lck_op_int(w, LC_EXPR_DIV, w->kernel->grid, w->kernel->cluster);
+    const lc_expr *cluster = lck_op_int(w, LC_EXPR_DIV, w->kernel->block, w->kernel->cluster);
+    const lc_expr *number = lck_op_of(w, LC_EXPR_MUL, round, clusters);
+    number = number ? lc_expr_assume(w->x, number, 0, w->all_tiles->high) : NULL;
+    number = lck_op_of(w, LC_EXPR_ADD, number, cluster);
+    if (number)
+        number = lc_expr_assume(w->x, number, 0, w->all_tiles->high - 1);
+    if (!lck_making_tile(w, lck_name_of(w, "number", number), g->rank))
+        w->out.failed = true;
+    return round;
+}
+
+const lc_expr *lck_wgmma_number(lck_wgmma_making *g, const lc_expr *round, const lc_expr *block)
+{
+    const lc_expr *use = lck_op_of(g->w, LC_EXPR_MUL, round, g->blocks_k);
+    use = use ? lc_expr_assume(g->w->x, use, 0, INT32_MAX) : NULL;
+    use = lck_op_of(g->w, LC_EXPR_ADD, use, block);
+    use = use ? lc_expr_assume(g->w->x, use, 0, INT32_MAX) : NULL;
+    return lck_name_of(g->w, "use", use);
+}
+
+void lck_wgmma_use(lck_wgmma_making *g, const lc_expr *i, const lc_expr **slot, const lc_expr **phase)
+{
+    *slot = lck_name_of(g->w, "slot", lck_op_int(g->w, LC_EXPR_MOD, i, g->w->recipe->stages));
+    *phase = lck_op_int(g->w, LC_EXPR_DIV, i, g->w->recipe->stages);
+}
+
+const lc_expr *lck_wgmma_down(lck_wgmma_making *g, const lc_expr *group)
+{
+    return lck_op_int(g->w, LC_EXPR_MOD, group, g->w->recipe->warps[0]);
+}
+
+const lc_expr *lck_wgmma_across(lck_wgmma_making *g, const lc_expr *group)
+{
+    const lc_expr *in_team = lck_op_int(g->w, LC_EXPR_MOD, group, g->team);
+    return lck_op_int(g->w, LC_EXPR_DIV, in_team, g->w->recipe->warps[0]);
+}
+
+void lck_wgmma_crd(lck_wgmma_making *g, lck_factor tensor, const lc_expr *const *of_axes,
+                   const lc_expr **crd)
+{
+    for (size_t i = 0; i < g->w->kernel->map[g->map[tensor]].rank; i++)
+        crd[i] = of_axes[g->map_axis[tensor][i]];
+}
+
+/* ---- roles ---- */
+
+/* Where a thread is: in its block, in its cluster, in the launch. */
+static void place_thread(lck_wgmma_making *g)
+{
+    lck_making *w = g->w;
+    lck_kernel *kernel = w->kernel;
+    const int *cluster = w->recipe->cluster;
+    g->warp = lck_name_of(w, "warp", lck_op_int(w, LC_EXPR_DIV, kernel->thread, 32));
+    g->lane = lck_name_of(w, "lane", lck_op_int(w, LC_EXPR_MOD, kernel->thread, 32));
+    g->rank = lck_name_of(w, "rank", lck_op_int(w, LC_EXPR_MOD, kernel->block,
+                                                kernel->cluster));
+    g->down = lck_op_int(w, LC_EXPR_MOD, g->rank, cluster[0]);
+    g->across = lck_op_int(w, LC_EXPR_DIV, g->rank, cluster[0]);
+    /* each cluster has a tile at least: the tiles from its first on, by clusters, rounded up */
+    const lc_expr *clusters = lck_op_int(w, LC_EXPR_DIV, kernel->grid, kernel->cluster);
+    const lc_expr *first = lck_op_int(w, LC_EXPR_DIV, kernel->block, kernel->cluster);
+    const lc_expr *after = lck_op_of(w, LC_EXPR_SUB, w->all_tiles,
+                                     lck_op_int(w, LC_EXPR_ADD, first, 1));
+    if (!clusters || !after)
+        return;
+    clusters = lc_expr_assume(w->x, clusters, 1, clusters->high);
+    after = lc_expr_assume(w->x, after, 0, after->high);
+    const lc_expr *rounds = lck_op_int(w, LC_EXPR_ADD,
+                                       lck_op_of(w, LC_EXPR_DIV, after, clusters), 1);
+    if (rounds)
+        rounds = lc_expr_assume(w->x, rounds, 1, w->all_tiles->high);
+    g->rounds = lck_name_of(w, "rounds", rounds);
+    g->blocks_k = lck_name_of(w, "blocks_k", g->blocks_k);
+    if (!g->rounds || !g->blocks_k)
+        w->out.failed = true;
+}
+
+static void barrier_of_launch(lck_wgmma_making *g)
+{
+    lck_barrier_of(&g->w->out, g->w->kernel->cluster > 1 ? LCK_OF_CLUSTER : LCK_OF_ALL, 0, 0);
+}
+
+/* The mbarriers, by one thread; all of the cluster see them after the barrier. */
+static void begin_rings(lck_wgmma_making *g)
+{
+    lck_making *w = g->w;
+    lck_if(&w->out, lck_op_int(w, LC_EXPR_EQ, w->kernel->thread, 0));
+    for (size_t i = 0; i < w->kernel->nrings; i++)
+        lck_init(&w->out, (int)i);
+    lck_fence(&w->out, LCK_FENCE_INIT);
+    lck_end(&w->out);
+    barrier_of_launch(g);
+}
+
+static void accumulate(lck_wgmma_making *g)
+{
+    lck_making *w = g->w;
+    const lc_expr *group = lck_op_int(w, LC_EXPR_DIV, w->kernel->thread, 128);
+    group = group ? lc_expr_assume(w->x, group, 0, g->team * g->teams - 1) : NULL;
+    group = lck_name_of(w, "group", group);
+    const lc_expr *team = g->teams > 1 ? lck_op_int(w, LC_EXPR_DIV, group, g->team) : NULL;
+    const lc_expr *round = lck_wgmma_round(g, team);
+    lck_wgmma_sum(g, round, group);
+    lck_wgmma_store_begin(g, group);
+    lck_wgmma_sum_end(g, round);
+    lck_wgmma_store(g, group);
+    lck_end(&w->out);
+    lck_wgmma_store_end(g);
+}
+
+static void write_kernel(lck_wgmma_making *g)
+{
+    lck_making *w = g->w;
+    place_thread(g);
+    begin_rings(g);
+    lck_if(&w->out, lck_op_int(w, LC_EXPR_EQ, g->warp, g->loader));
+    lck_comment(&w->out, "this warp loads");
+    lck_if(&w->out, lck_op_int(w, LC_EXPR_EQ, g->lane, 0));
+    lck_wgmma_load(g);
+    lck_end(&w->out);
+    lck_else(&w->out);
+    lck_comment(&w->out, "these accumulate");
+    accumulate(g);
+    lck_end(&w->out);
+    lck_comment(&w->out, "a block ends when others of its cluster send it nothing more");
+    barrier_of_launch(g);
+}
+
+/* A tile of a team: warpgroups of it lie along m. */
+static bool shares_tile(lck_wgmma_making *g, lc_ctx *ctx)
+{
+    const lck_recipe *r = g->w->recipe;
+    g->team = r->warps[0] * r->warps[1];
+    g->teams = r->turns ? 2 : 1;
+    g->loader = 4 * g->team * g->teams;
+    g->rows = r->extent[0] / r->warps[0];
+    g->columns = r->extent[1] / r->warps[1];
+    if (r->atom.threads == 128 && g->rows % r->atom.m == 0 && g->columns == r->atom.n &&
+        r->extent[0] % r->warps[0] == 0 && r->extent[1] % r->warps[1] == 0 &&
+        r->extent[2] % r->atom.k == 0 && g->rows * g->columns / 128 <= LCK_MAX_REGISTERS)
+        return true;
+    lc_fail(ctx, LC_ERR_INVALID, "a tile of %lld x %lld x %lld is not one of %d x %d warpgroups "
+            "with atoms of %d x %d x %d", (long long)r->extent[0], (long long)r->extent[1],
+            (long long)r->extent[2], r->warps[0], r->warps[1], r->atom.m, r->atom.n, r->atom.k);
+    return false;
+}
+
+lck_kernel *lck_product_by_wgmma(const lck_product *product, const lck_recipe *recipe, lcr_ctx *r)
+{
+    lck_making w = {.recipe = recipe};
+    lck_wgmma_making g = {.w = &w};
+    if (!shares_tile(&g, product->plan->ctx))
+        return NULL;
+    if (!lck_making_begin(&w, product, recipe, r, 32 * (g.loader + 1)) || !add_tables(&g))
+        w.out.failed = true;
+    else
+        write_kernel(&g);
+    return lck_making_end(&w);
+}

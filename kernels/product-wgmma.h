@@ -1,0 +1,66 @@
+/* product-wgmma.h - a kernel by WGMMA on its way: what its roles share (product-wgmma.c).
+ *
+ * A block is one or two teams of warpgroups, which accumulate, and a warp that loads. A team makes
+ * a tile of C: each of its warpgroups has rows of it, of as many atoms along m as it takes, by the
+ * columns of one atom. With two teams, recipe->turns, they take the tiles of a block in turns.
+ *
+ * Launches are persistent: round r of a cluster is its tile cluster + r * clusters in the raster.
+ * The k block b of round r is use r * blocks_k + b of the rings `full` and `empty`.
+ *
+ *   full    a stage was loaded: one arrival, of the thread that loads, and the bytes of a stage
+ *   empty   it was read: an arrival of each warp of the team, of each block that gets what this
+ *           block loads
+ *   turn    with turns: slot r % 2 ends phase r / 2 once the products of round r are begun
+ */
+#ifndef LCK_PRODUCT_WGMMA_H
+#define LCK_PRODUCT_WGMMA_H
+
+#include "product-lowering.h"
+#include "product-stages.h"
+
+typedef struct {
+    lck_making *w;
+    lck_tile_stage stage[2]; /* of A, B */
+    lck_tile_out out;
+    int staged[3]; /* arrays: stages of A, of B, buffers of C */
+    int map[3];    /* tensor maps */
+    size_t map_axis[3][LCK_MAX_MAP_RANK];
+    int full, empty, turn;
+    int sums, packed, moved; /* files: what is accumulated, and its results */
+    int team;                /* warpgroups of a team */
+    int teams, loader;       /* the warp that loads */
+    int64_t rows, columns;   /* of a warpgroup's part of a tile */
+    const lc_expr *warp, *lane;
+    const lc_expr *rank, *down, *across; /* of a block in its cluster */
+    const lc_expr *blocks_k, *rounds;
+} lck_wgmma_making;
+
+/* The tile of a round, for one team or all: opens the LOOP, which the caller ends, and gives the
+ * number of the round. */
+const lc_expr *lck_wgmma_round(lck_wgmma_making *g, const lc_expr *team);
+/* The use of a k block in a round; the slot and the phase of a use, of rings of stages. */
+const lc_expr *lck_wgmma_number(lck_wgmma_making *g, const lc_expr *round, const lc_expr *block);
+void lck_wgmma_use(lck_wgmma_making *g, const lc_expr *i, const lc_expr **slot, const lc_expr **phase);
+/* The place of a warpgroup in its team, along m and along n. */
+const lc_expr *lck_wgmma_down(lck_wgmma_making *g, const lc_expr *group);
+const lc_expr *lck_wgmma_across(lck_wgmma_making *g, const lc_expr *group);
+/* Coordinates of a box in the order of its map, of coordinates of axes. */
+void lck_wgmma_crd(lck_wgmma_making *g, lck_factor tensor, const lc_expr *const *of_axes,
+                   const lc_expr **crd);
+
+/* Writes what the warp that loads does (product-wgmma-load.c). */
+void lck_wgmma_load(lck_wgmma_making *g);
+/* Writes the products of a round's tile, the last of which are under way; awaits them
+ * (product-wgmma-sum.c). */
+void lck_wgmma_sum(lck_wgmma_making *g, const lc_expr *round, const lc_expr *group);
+void lck_wgmma_sum_end(lck_wgmma_making *g, const lc_expr *round);
+/* What a warpgroup stores of its sums (product-wgmma-store.c): the files of it; before the sums
+ * are awaited, after; once all rounds are done. */
+bool lck_wgmma_store_files(lck_wgmma_making *g);
+void lck_wgmma_store_begin(lck_wgmma_making *g, const lc_expr *group);
+void lck_wgmma_store(lck_wgmma_making *g, const lc_expr *group);
+void lck_wgmma_store_end(lck_wgmma_making *g);
+/* All threads of the own warpgroup. */
+void lck_wgmma_barrier(lck_wgmma_making *g, const lc_expr *group);
+
+#endif
