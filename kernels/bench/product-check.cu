@@ -368,6 +368,7 @@ static std::vector<trial> trials_of(const product_plan *plan)
 int product_check(const std::vector<const product_plan *> &plans, int first, int item)
 {
     runner r = {};
+    product_begin_device();
     for (size_t p = (size_t)first; p < plans.size(); p++) {
         long long passed = product_at->passed, failed = product_at->failed;
         long long refused = product_at->refused;

@@ -180,6 +180,14 @@ void product_need(cudaError_t error, const char *call, const char *file, int lin
     _exit(3);
 }
 
+void product_begin_device(void)
+{
+    cudaMemPool_t pool;
+    unsigned long long most = ~0ull;
+    NEED(cudaDeviceGetDefaultMemPool(&pool, 0));
+    NEED(cudaMemPoolSetAttribute(pool, cudaMemPoolAttrReleaseThreshold, &most));
+}
+
 void product_release(product_memory *memory)
 {
     if (memory->buffer)

@@ -49,6 +49,10 @@ void product_print(const char *format, ...) __attribute__((format(printf, 1, 2))
 #define NEED(call) product_need((call), #call, __FILE__, __LINE__)
 void product_need(cudaError_t error, const char *call, const char *file, int line);
 
+/* The first call of CUDA. Memory that launches ask for and give back stays with the process, as in
+ * programs that allocate from a pool. */
+void product_begin_device(void);
+
 /* ---- elements (product-data.cu) ---- */
 
 typedef enum {

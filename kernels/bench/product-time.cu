@@ -388,6 +388,7 @@ static void take_case(const product_plan *plan, const product_case *c, int multi
 int product_time(const std::vector<const product_plan *> &plans, int first, int item)
 {
     int multiprocessors;
+    product_begin_device();
     NEED(cudaDeviceGetAttribute(&multiprocessors, cudaDevAttrMultiProcessorCount, 0));
     NEED(cudaEventCreate(&start));
     NEED(cudaEventCreate(&stop));

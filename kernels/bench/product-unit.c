@@ -97,7 +97,7 @@ static void put_shape(unit *u)
 
 /* ---- the kernel that is picked ---- */
 
-static void put_bounds(unit *u, const lck_kernel *k)
+static void put_admits(unit *u, const lck_kernel *k)
 {
     for (size_t i = 0; i < k->nsizes; i++) {
         const lc_expr *var = k->size[i].var;
@@ -112,7 +112,7 @@ static void put_bounds(unit *u, const lck_kernel *k)
     }
 }
 
-/* As lck_kernel_pick does. */
+/* As the launcher does, whose copies to scratch admit the sizes, too. */
 static void put_picked(unit *u)
 {
     fputs("\nstatic const char *picked(const long long *size_, int multiprocessors_)\n{\n"
@@ -122,7 +122,10 @@ static void put_picked(unit *u)
     put_sizes(u);
     for (const lck_kernel *k = u->kernel; k; k = k->other) {
         fputs("    if (", u->out);
-        put_bounds(u, k);
+        for (const lck_kernel *b = k; b; b = b->before) {
+            fputs(b == k ? "" : " && ", u->out);
+            put_admits(u, b);
+        }
         fputs(") {\n", u->out);
         if (k->multiprocessors)
             fprintf(u->out, "        const long long %s = multiprocessors_;\n        (void)%s;\n",
