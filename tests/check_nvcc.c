@@ -236,7 +236,7 @@ START_TEST(tensor_cores_of_sm_90a)
     add_products(&all, ctx, mmas_of_90, COUNT(mmas_of_90), "mma_of_90");
     add_products(&all, ctx, wgmmas, COUNT(wgmmas), "wgmma");
     add_conversions(&all, ctx, 90);
-    compiles(lc_text_take(NULL, &all), "tensor cores", "-arch=sm_90a", false);
+    compiles(lc_text_take(NULL, &all), "tensor cores", "-gencode=arch=compute_90a,code=sm_90a", false);
     lc_ctx_free(ctx);
 }
 END_TEST
