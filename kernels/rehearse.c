@@ -1,7 +1,7 @@
-/* rehearse.c - kernels on random data. */
+/* rehearse.c - kernels on random data; copies. Products: rehearse-product.c. */
 #include "config.h"
 
-#include "rehearse.h"
+#include "trial.h"
 
 #include <stdio.h>
 #include <stdlib.h>
@@ -9,125 +9,69 @@
 
 #include "execute.h"
 
-#define MAX_SIZES 16
 #define REPETITIONS 21
-/* Limits for chosen sizes: elements of a buffer; values of all threads, moved or not. */
-#define MOST_ELEMENTS ((int64_t)1 << 22)
-#define MOST_VALUES ((int64_t)1 << 24)
 
-/* ---- sizes ---- */
+/* ---- trials ---- */
 
-static bool extents(const lck_kernel *kernel, const int64_t *size, int64_t *source,
-                    int64_t *destination, int64_t *blocks)
+uint64_t lck_trial_bits(lck_trial *t)
 {
-    int64_t env[LC_MAX_EXPR_VARS] = {0};
-    for (size_t i = 0; i < kernel->nsizes; i++)
-        env[kernel->size[i].var->slot] = size[i];
-    return lc_expr_at(kernel->array[LCK_SOURCE].extent, env, source) &&
-           lc_expr_at(kernel->array[LCK_DESTINATION].extent, env, destination) &&
-           lc_expr_at(kernel->blocks, env, blocks);
-}
-
-static bool admitted(const lck_kernel *kernel, const int64_t *size)
-{
-    int64_t env[LC_MAX_EXPR_VARS] = {0}, holds;
-    for (size_t i = 0; i < kernel->nsizes; i++) {
-        const lc_expr *var = kernel->size[i].var;
-        if (size[i] < var->low || size[i] > var->high)
-            return false;
-        env[var->slot] = size[i];
-    }
-    for (size_t i = 0; i < kernel->nconditions; i++)
-        if (!lc_expr_at(kernel->condition[i], env, &holds) || holds == 0)
-            return false;
-    return true;
-}
-
-/* Candidates for each size in turn, a small odd one first if it is admitted. */
-static const int64_t candidates[] = {1003, 1000, 1008, 1024, 1152, 2048, 200,  129,  64,
-                                     37,   16,   4,    1,    0,    4096, 8192, 65536};
-#define NCANDIDATES (sizeof candidates / sizeof *candidates)
-
-/* The candidates from `first` on, then the least size that the plan admits, and a few more. */
-static bool search(const lck_kernel *kernel, const bool *given, int64_t *size, size_t i,
-                   size_t first, unsigned *tries)
-{
-    int64_t source, destination, blocks;
-    if (i == kernel->nsizes)
-        return admitted(kernel, size) && extents(kernel, size, &source, &destination, &blocks) &&
-               source <= MOST_ELEMENTS && destination <= MOST_ELEMENTS &&
-               blocks <= MOST_VALUES / kernel->threads / (kernel->file[LCK_HELD].count + 1);
-    if (given[i])
-        return search(kernel, given, size, i + 1, first, tries);
-    for (size_t c = first; c < NCANDIDATES + 8 && ++*tries < 20000; c++) {
-        size[i] = c < NCANDIDATES ? candidates[c]
-                                  : kernel->size[i].var->low + (int64_t)(c - NCANDIDATES);
-        if (search(kernel, given, size, i + 1, first, tries))
-            return true;
-    }
-    return false;
-}
-
-/* The last of many sizes alone cannot make up for large first ones: all then begin smaller. */
-static bool find_sizes(const lck_kernel *kernel, const bool *given, int64_t *size)
-{
-    for (size_t first = 0; first <= NCANDIDATES; first++) {
-        unsigned tries = 0;
-        if (search(kernel, given, size, 0, first, &tries))
-            return true;
-    }
-    return false;
-}
-
-static void refuse(const lck_kernel *kernel, const int64_t *size)
-{
-    int64_t env[LC_MAX_EXPR_VARS] = {0}, holds;
-    char *text = NULL;
-    for (size_t i = 0; i < kernel->nsizes; i++)
-        env[kernel->size[i].var->slot] = size[i];
-    for (size_t i = 0; !text && i < kernel->nconditions; i++)
-        if (!lc_expr_at(kernel->condition[i], env, &holds) || holds == 0)
-            text = lc_expr_to_c(kernel->ctx, kernel->condition[i]);
-    lc_fail(kernel->ctx, LC_ERR_INVALID, "the plan does not admit these sizes%s%s",
-            text ? ": expected " : "", text ? text : "");
-    free(text);
-}
-
-bool lck_choose_sizes(const lck_kernel *kernel, const bool *given, int64_t *size)
-{
-    bool all = true;
-    for (size_t i = 0; i < kernel->nsizes; i++)
-        all = all && given[i];
-    if (all ? admitted(kernel, size)
-            : kernel->nsizes <= MAX_SIZES && find_sizes(kernel, given, size))
-        return true;
-    if (all)
-        refuse(kernel, size);
-    else
-        lc_fail(kernel->ctx, LC_ERR_INVALID,
-                "no small sizes were found that the plan admits: "
-                "give them, --size=NAME=NUMBER");
-    return false;
-}
-
-/* ---- data ---- */
-
-static uint64_t next(uint64_t *state)
-{
-    uint64_t z = (*state += 0x9E3779B97F4A7C15u);
+    uint64_t z = (t->state += 0x9E3779B97F4A7C15u);
     z = (z ^ (z >> 30)) * 0xBF58476D1CE4E5B9u;
     z = (z ^ (z >> 27)) * 0x94D049BB133111EBu;
     return z ^ (z >> 31);
 }
 
-static unsigned char *random_bytes(lc_ctx *ctx, size_t n, uint64_t seed)
+static bool open_array(lck_trial *t, size_t i)
 {
-    unsigned char *data = lc_alloc(ctx, n + 8, 1);
-    for (size_t i = 0; data && i < n; i += 8) {
-        uint64_t word = next(&seed);
-        memcpy(data + i, &word, 8);
+    const lck_array *array = &t->kernel->array[i];
+    lc_ctx *ctx = t->kernel->ctx;
+    if (array->role == LCK_OF_BLOCK || array->role == LCK_SCRATCH)
+        return true;
+    if (!lc_expr_at(array->extent, t->env, &t->elements[i]) || t->elements[i] < 0)
+        return lc_fail(ctx, LC_ERR_INVALID, "the plan does not admit these sizes");
+    if (t->elements[i] > LCK_MAX_REHEARSED)
+        return lc_fail(ctx, LC_ERR_LIMIT, "more than 2^32 elements");
+    size_t n = (size_t)t->elements[i];
+    t->tensor[i].at = lc_alloc(ctx, n + 8, (size_t)array->element->bytes);
+    if (t->kernel->is_product && array->role == LCK_WRITTEN)
+        t->tensor[i].written = lc_alloc(ctx, n + 1, 1);
+    return t->tensor[i].at &&
+           (!t->kernel->is_product || array->role != LCK_WRITTEN || t->tensor[i].written);
+}
+
+bool lck_trial_open(lck_trial *t, const lck_kernel *kernel, const int64_t *size)
+{
+    *t = (lck_trial){.kernel = kernel, .size = size};
+    if (!lck_sizes_admitted(kernel, size))
+        return lc_fail(kernel->ctx, LC_ERR_INVALID, "the plan does not admit these sizes");
+    for (size_t i = 0; i < kernel->nsizes; i++)
+        t->env[kernel->size[i].var->slot] = size[i];
+    bool ok = true;
+    for (size_t i = 0; ok && i < kernel->narrays; i++)
+        ok = open_array(t, i);
+    return ok;
+}
+
+void lck_trial_close(lck_trial *t)
+{
+    for (size_t i = 0; i < LCK_MAX_ARRAYS; i++) {
+        free(t->tensor[i].at);
+        free(t->tensor[i].written);
     }
-    return data;
+}
+
+bool lck_trial_run(lck_trial *t, lck_gpu *gpu, lck_rehearsal *out)
+{
+    lck_stop stop;
+    if (gpu)
+        return lck_gpu_run(gpu, t->kernel, t->size, t->tensor, REPETITIONS, &out->timing);
+    if (lck_execute(t->kernel, t->size, t->tensor, &stop))
+        return true;
+    if (stop.trap == LCK_NOT_RUN)
+        return false;
+    out->wrong = 1;
+    snprintf(out->message, sizeof out->message, "%s", stop.message);
+    return true;
 }
 
 /* ---- the expected result ---- */
@@ -139,11 +83,10 @@ typedef struct {
     const lck_kernel *kernel;
 } problem;
 
-static bool problem_at(const lck_kernel *kernel, const int64_t *size, problem *out)
+static bool problem_at(const lck_trial *t, problem *out)
 {
-    int64_t env[LC_MAX_EXPR_VARS] = {0};
-    for (size_t i = 0; i < kernel->nsizes; i++)
-        env[kernel->size[i].var->slot] = size[i];
+    const lck_kernel *kernel = t->kernel;
+    const int64_t *env = t->env;
     out->kernel = kernel;
     out->rank = kernel->rank;
     for (size_t k = 0; k < kernel->rank; k++)
@@ -207,67 +150,59 @@ static void compare(const lck_kernel *kernel, int64_t n, const unsigned char *fo
     }
 }
 
-/* ---- running ---- */
+/* ---- copies ---- */
 
-typedef struct {
-    int64_t source_n, destination_n;
-    unsigned char *source, *destination, *expected;
-} buffers;
-
-static bool run(const lck_kernel *kernel, const int64_t *size, lck_gpu *gpu, buffers *b,
-                lck_rehearsal *out)
+static void fill(lck_trial *t, size_t array)
 {
-    lck_stop stop;
-    if (gpu)
-        return lck_gpu_run_copy(gpu, kernel, size, b->source, b->destination, REPETITIONS,
-                                &out->timing);
-    if (lck_execute_copy(kernel, size, b->source, b->destination, NULL, &stop))
-        return true;
-    if (stop.trap == LCK_NOT_RUN)
-        return false;
-    out->wrong = 1;
-    snprintf(out->message, sizeof out->message, "%s", stop.message);
-    return true;
+    unsigned char *at = t->tensor[array].at;
+    size_t n = (size_t)t->elements[array] * (size_t)t->kernel->array[array].element->bytes;
+    t->state = array + 1;
+    for (size_t i = 0; i < n; i += 8) { /* there is room for 8 more bytes */
+        uint64_t word = lck_trial_bits(t);
+        memcpy(at + i, &word, 8);
+    }
 }
 
-static bool rehearse(const lck_kernel *kernel, const int64_t *size, lck_gpu *gpu, buffers *b,
-                     lck_rehearsal *out)
+static bool rehearse_copy(lck_trial *t, lck_gpu *gpu, unsigned char *expected, lck_rehearsal *out)
 {
     problem p;
+    const lck_kernel *kernel = t->kernel;
     size_t bytes = (size_t)kernel->array[LCK_SOURCE].element->bytes;
-    size_t length = (size_t)b->destination_n * bytes;
-    b->source = random_bytes(kernel->ctx, (size_t)b->source_n * bytes, 1);
-    b->destination = random_bytes(kernel->ctx, length, 2);
-    b->expected = lc_alloc(kernel->ctx, length + 8, 1);
-    if (!b->source || !b->destination || !b->expected || !problem_at(kernel, size, &p))
+    int64_t n = t->elements[LCK_DESTINATION];
+    if (!problem_at(t, &p))
         return false;
-    memcpy(b->expected, b->destination, length);
-    out->elements = move(&p, bytes, b->source, b->expected);
-    if (!run(kernel, size, gpu, b, out))
+    fill(t, LCK_SOURCE);
+    fill(t, LCK_DESTINATION);
+    memcpy(expected, t->tensor[LCK_DESTINATION].at, (size_t)n * bytes);
+    out->elements = move(&p, bytes, t->tensor[LCK_SOURCE].at, expected);
+    if (!lck_trial_run(t, gpu, out))
         return false;
     if (out->wrong == 0)
-        compare(kernel, b->destination_n, b->destination, b->expected, out);
+        compare(kernel, n, t->tensor[LCK_DESTINATION].at, expected, out);
     if (out->timing.milliseconds > 0)
         out->bandwidth = 2e-6 * (double)out->elements * (double)bytes / out->timing.milliseconds;
     return true;
 }
 
+static bool rehearse(lck_trial *t, lck_gpu *gpu, lck_rehearsal *out)
+{
+    const lck_kernel *kernel = t->kernel;
+    if (!lc_expr_at(kernel->blocks, t->env, &out->blocks))
+        return lc_fail(kernel->ctx, LC_ERR_INVALID, "the plan does not admit these sizes");
+    if (kernel->is_product)
+        return lck_rehearse_product(t, gpu, out);
+    unsigned char *expected = lc_alloc(kernel->ctx, (size_t)t->elements[LCK_DESTINATION] + 1,
+                                       (size_t)kernel->array[LCK_DESTINATION].element->bytes);
+    bool ok = expected && rehearse_copy(t, gpu, expected, out);
+    free(expected);
+    return ok;
+}
+
 bool lck_rehearse(const lck_kernel *kernel, const int64_t *size, lck_gpu *gpu, lck_rehearsal *out)
 {
-    buffers b = {0};
+    lck_trial t;
     *out = (lck_rehearsal){0};
-    if (!admitted(kernel, size) ||
-        !extents(kernel, size, &b.source_n, &b.destination_n, &out->blocks)) {
-        lc_fail(kernel->ctx, LC_ERR_INVALID, "the plan does not admit these sizes");
-        return false;
-    }
-    if (b.source_n > LCK_MAX_REHEARSED || b.destination_n > LCK_MAX_REHEARSED) {
-        lc_fail(kernel->ctx, LC_ERR_LIMIT, "more than 2^32 elements");
-        return false;
-    }
-    bool ok = rehearse(kernel, size, gpu, &b, out);
-    free(b.source);
-    free(b.destination);
-    free(b.expected);
+    bool ok = lck_trial_open(&t, kernel, size) && rehearse(&t, gpu, out);
+    lck_trial_close(&t);
     return ok;
 }

@@ -1,0 +1,27 @@
+/* trial.h - a kernel, sizes and the memory of a run: for rehearse.c. */
+#ifndef LCK_TRIAL_H
+#define LCK_TRIAL_H
+
+#include "rehearse.h"
+
+typedef struct {
+    const lck_kernel *kernel;
+    const int64_t *size;
+    int64_t env[LC_MAX_EXPR_VARS];    /* the sizes, by slot */
+    int64_t elements[LCK_MAX_ARRAYS]; /* of tensors and scalars; 0 of other arrays */
+    lck_host_tensor tensor[LCK_MAX_ARRAYS];
+    uint64_t state; /* of random bits */
+} lck_trial;
+
+/* The memory of tensors and scalars, with 0 everywhere. */
+bool lck_trial_open(lck_trial *t, const lck_kernel *kernel, const int64_t *size);
+void lck_trial_close(lck_trial *t);
+
+uint64_t lck_trial_bits(lck_trial *t);
+
+/* Runs the kernel. A trap is a wrong element in *out; false with an error: it was not run. */
+bool lck_trial_run(lck_trial *t, lck_gpu *gpu, lck_rehearsal *out);
+
+bool lck_rehearse_product(lck_trial *t, lck_gpu *gpu, lck_rehearsal *out);
+
+#endif
