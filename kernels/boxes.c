@@ -77,12 +77,13 @@ bool lck_map_is_taken(lck_run *run, int map)
     int bytes = run->kernel->array[m->tensor].element->bytes;
     const int64_t *extent = run->map_extent[map], *stride = run->map_stride[map];
     int64_t offset = run->map_offset[map], last = offset, inner = (int64_t)m->box[0] * bytes;
-    bool empty = false;
+    bool empty = false, scratch = run->kernel->array[m->tensor].role == LCK_SCRATCH;
+    int alignment = scratch ? 16 : run->kernel->alignment; /* that of scratch is the launch's */
     if (stride[0] != 1)
         return refuse_map(run, map, "axis 0 has stride 1", stride[0]);
-    if (run->kernel->alignment % 16 != 0 || offset * bytes % 16 != 0)
+    if (alignment % 16 != 0 || offset * bytes % 16 != 0)
         return refuse_map(run, map, "the address is a multiple of 16 bytes",
-                          run->kernel->alignment % 16 ? run->kernel->alignment : offset * bytes);
+                          alignment % 16 ? alignment : offset * bytes);
     if (inner % 16 != 0 || (m->span && inner > m->span))
         return refuse_map(run, map,
                           "a row of the box has a multiple of 16 bytes, at most the span of the "

@@ -43,6 +43,28 @@ START_TEST(right_products)
 }
 END_TEST
 
+/* alpha, beta, bias, activations; boxes of clusters that go round, rows that are copied first. */
+START_TEST(all_of_a_launch)
+{
+    static const int64_t sizes[][3] = {{1, 1, 4}, {33, 70, 20}, {100, 90, 36}, {40, 5, 0}};
+    ctx = lc_ctx_new();
+    for (int activation = LCK_NO_ACTIVATION; activation <= LCK_GELU; activation++) {
+        lck_activation a = (lck_activation)activation;
+        lck_kernel *kernels[] = {hand_plain_product(ctx, "plain", a, 1),
+                                 hand_tma_product(ctx, "by_tma", a),
+                                 hand_padded_product(ctx, "padded", a)};
+        for (size_t i = 0; i < 3 * (sizeof sizes / sizeof *sizes); i++) {
+            const int64_t *s = sizes[i / 3], odd[] = {s[0], s[1], s[2] + (i % 3 != 1)};
+            lck_rehearsal result = rehearsed(kernels[i % 3], odd);
+            ck_assert_msg(result.wrong == 0, "%s: %s", kernels[i % 3]->name, result.message);
+        }
+        for (int i = 0; i < 3; i++)
+            lck_kernel_free(kernels[i]);
+    }
+    lc_ctx_free(ctx);
+}
+END_TEST
+
 /* The kernel is right, and the plan says something else. */
 static void is_wrong(lck_kernel *k, const int64_t *size, const char *what)
 {
@@ -74,6 +96,18 @@ START_TEST(wrong_products)
     is_wrong(k, size, "c[360] is not written");
     k = hand_product(ctx, "f32", NO_FAULT);
     k->counter[0].stride[HAND_A] = k->counter[0].stride[HAND_B];
+    is_wrong(k, size, "expected");
+    k = hand_plain_product(ctx, "plain", LCK_NO_ACTIVATION, 1);
+    k->product.activation = LCK_GELU;
+    is_wrong(k, size, "expected");
+    k = hand_plain_product(ctx, "plain", LCK_NO_ACTIVATION, 1);
+    k->product.alpha = -1;
+    is_wrong(k, size, "expected");
+    k = hand_plain_product(ctx, "plain", LCK_NO_ACTIVATION, 1);
+    k->product.bias = -1;
+    is_wrong(k, size, "expected");
+    k = hand_plain_product(ctx, "plain", LCK_NO_ACTIVATION, 1);
+    k->product.alpha = k->product.beta;
     is_wrong(k, size, "expected");
     lc_ctx_free(ctx);
 }
@@ -127,4 +161,5 @@ START_TEST(chosen_sizes)
 }
 END_TEST
 
-SUITE_MAIN("products on random numbers", right_products, wrong_products, tolerances, chosen_sizes)
+SUITE_MAIN("products on random numbers", right_products, all_of_a_launch, wrong_products,
+           tolerances, chosen_sizes)
