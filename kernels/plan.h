@@ -144,6 +144,11 @@ typedef struct {
     bool tile, partition[4], stage, width[4], rotate, resident;
 } lck_given;
 
+/* All of them: the kernel of a copy. NULL: p->result and p->claim say which obligation fails, or
+ * an error is in p->e; with `unproved` a kernel is made although one fails (copy.c). */
+lck_kernel *lck_copy_make(lcv_planning *p, bool unproved, bool *proved);
+/* Drops the result of a claim. */
+void lck_forget_result(lcv_planning *p);
 /* A plan of the name of the statement, which has nothing else yet. NULL with an error. */
 lck_plan *lck_plan_new(lcv_planning *p);
 /* The plan of a statement, with the keys that it gives (read-plan.c). NULL with an error in

@@ -10,6 +10,9 @@
 
 #include "product-atoms.h"
 
+/* Has the method an atom, or a multiply-add, of the elements and the sum? */
+bool lck_product_has(const lck_product *product, lck_method method);
+
 /* ---- rows ---- */
 
 /* Does a tensor move along the axes of a role? */
@@ -20,11 +23,18 @@ size_t lck_product_contiguous(const lck_product *product, lck_factor tensor);
 /* Elements, of 16 bytes at most, that may move as one along the contiguous axis: everything else
  * is proved to be a multiple of so many, for C the extent, too. 1: there are none. */
 int lck_product_vector(const lck_product *product, lcv_planning *p, lck_factor tensor);
+/* The offset, the strides of axes other than the contiguous one, and its extent if `extent`, that
+ * are not proved to be multiples of n; how many. */
+size_t lck_product_unaligned(const lck_product *product, lcv_planning *p, lck_factor tensor,
+                             int64_t n, bool extent, lck_quantity *out);
 /* Can TMA read or write the tensor, for all sizes? It has a contiguous axis, its other strides and
  * its offset are multiples of 16 bytes, and there are at most 5 axes. Else *why says what is
  * missing: the caller frees it. */
 bool lck_product_by_tma(const lck_product *product, lcv_planning *p, lck_factor tensor,
                         char **why);
+
+/* What keeps wgmma from reading A or B: the caller frees it. NULL: nothing. */
+char *lck_not_by_wgmma(const lck_product *product, lcv_planning *p, lck_factor tensor);
 
 /* ---- tiles ---- */
 

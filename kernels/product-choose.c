@@ -42,46 +42,24 @@ static bool has_fma(const lck_product *product)
     return strcmp(name, "f32") == 0 || strcmp(name, "f64") == 0;
 }
 
-static bool has_method(const lck_product *product, lck_method method)
+bool lck_product_has(const lck_product *product, lck_method method)
 {
     return method == LCK_FMA ? has_fma(product) : lck_atom_row_of(product, method) != NULL;
-}
-
-static bool is_along_k(const lck_product *product, lck_factor tensor)
-{
-    size_t axis = lck_product_contiguous(product, tensor);
-    return axis < product->rank && product->axis[axis].role == LCK_ALONG_K;
-}
-
-/* What keeps wgmma from reading A or B: the caller frees it. NULL: nothing. */
-static char *not_by_wgmma(const choice *w, lck_factor tensor)
-{
-    static const char *const name[] = {"a", "b"};
-    char *why;
-    lc_text text = {0};
-    if (!lck_product_by_tma(w->product, w->p, tensor, &why))
-        return why;
-    if (w->product->element[tensor]->bytes == 2 || is_along_k(w->product, tensor))
-        return NULL;
-    lc_text_printf(&text,
-                   "%s is not contiguous along k, as elements of other than 16 bits must be",
-                   name[tensor]);
-    return lc_text_take(w->product->plan->ctx, &text);
 }
 
 static lcv_span span_of(const choice *w, const char *key);
 
 static bool fits_wgmma(const choice *w, bool tell)
 {
-    char *why = not_by_wgmma(w, LCK_A);
-    why = why ? why : not_by_wgmma(w, LCK_B);
+    char *why = lck_not_by_wgmma(w->product, w->p, LCK_A);
+    why = why ? why : lck_not_by_wgmma(w->product, w->p, LCK_B);
     if (why && tell) {
         lcv_eval_fail(w->p->e, span_of(w, w->wanted->has_method ? "method" : "elements"),
                       "wgmma reads its operands by TMA: %s", why);
         lcv_diag_hint(w->p->e->diag,
                       "expected rows of whole 16 bytes, as `assume K %% %d == 0` says%s",
                       16 / w->product->element[LCK_A]->bytes,
-                      has_method(w->product, LCK_MMAS) ? ", or method = mma" : "");
+                      lck_product_has(w->product, LCK_MMAS) ? ", or method = mma" : "");
     }
     bool fits = !why;
     free(why);
@@ -94,7 +72,7 @@ static bool no_atom(const choice *w)
     const lcv_ast *ast = lcv_planning_argument(w->p, "method");
     lc_text list = {0};
     for (int i = LCK_FMA; i <= LCK_WGMMAS; i++)
-        if (has_method(product, (lck_method)i))
+        if (lck_product_has(product, (lck_method)i))
             lc_text_printf(&list, "%s%s", list.length > 0 ? " or " : "", method_name[i]);
     lcv_eval_fail(w->p->e, ast ? ast->span : w->p->name_span,
                   "%s has no atom of %s and %s with sums in %s",
@@ -112,13 +90,13 @@ static bool choose_method(choice *w)
     const lck_product *product = w->product;
     if (w->wanted->has_method)
         w->method = w->wanted->method;
-    else if (has_method(product, LCK_WGMMAS) && fits_wgmma(w, false))
+    else if (lck_product_has(product, LCK_WGMMAS) && fits_wgmma(w, false))
         w->method = LCK_WGMMAS;
     else if (has_fma(product))
         w->method = LCK_FMA;
     else
-        w->method = has_method(product, LCK_MMAS) ? LCK_MMAS : LCK_WGMMAS;
-    if (!has_method(product, w->method))
+        w->method = lck_product_has(product, LCK_MMAS) ? LCK_MMAS : LCK_WGMMAS;
+    if (!lck_product_has(product, w->method))
         return no_atom(w);
     w->row = w->method == LCK_FMA ? NULL : lck_atom_row_of(product, w->method);
     return w->p->e->status == LCV_EVAL_OK && (w->method != LCK_WGMMAS || fits_wgmma(w, true));
@@ -449,6 +427,7 @@ static bool finish(const choice *w, size_t i, lck_recipe *r)
 {
     lc_text name = {0};
     lc_text_add(&name, w->product->plan->name);
+    i += w->wanted->numbered;
     if (i > 0)
         lc_text_printf(&name, "_%zu", i + 1);
     r->name = lc_text_take(w->product->plan->ctx, &name);

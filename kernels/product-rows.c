@@ -48,27 +48,27 @@ static bool is_multiple(const lck_product *product, lcv_planning *p, lck_quantit
     return lck_divides(product->plan, p, n, q);
 }
 
-/* The offset, or the stride of an axis other than this one, that is not proved to be a multiple
- * of n; NULL: all are. */
-static const lck_quantity *not_multiple(const lck_product *product, lcv_planning *p,
-                                        lck_factor tensor, size_t contiguous, int64_t n)
+size_t lck_product_unaligned(const lck_product *product, lcv_planning *p, lck_factor tensor,
+                             int64_t n, bool extent, lck_quantity *out)
 {
+    size_t axis = lck_product_contiguous(product, tensor), found = 0;
     if (!is_multiple(product, p, product->offset[tensor], n))
-        return &product->offset[tensor];
+        out[found++] = product->offset[tensor];
     for (size_t k = 0; k < product->rank; k++)
-        if (k != contiguous && moves(product, k, tensor) &&
+        if (k != axis && moves(product, k, tensor) &&
             !is_multiple(product, p, product->axis[k].stride[tensor], n))
-            return &product->axis[k].stride[tensor];
-    return NULL;
+            out[found++] = product->axis[k].stride[tensor];
+    if (extent && axis < product->rank && !is_multiple(product, p, product->axis[axis].extent, n))
+        out[found++] = product->axis[axis].extent;
+    return found;
 }
 
 int lck_product_vector(const lck_product *product, lcv_planning *p, lck_factor tensor)
 {
+    lck_quantity q[LCK_MAX_RANK + 2];
     size_t axis = lck_product_contiguous(product, tensor);
     int width = axis == product->rank ? 1 : 16 / product->element[tensor]->bytes;
-    while (width > 1 &&
-           (not_multiple(product, p, tensor, axis, width) ||
-            (tensor == LCK_C && !is_multiple(product, p, product->axis[axis].extent, width))))
+    while (width > 1 && lck_product_unaligned(product, p, tensor, width, tensor == LCK_C, q) > 0)
         width /= 2;
     return width > 0 ? width : 1;
 }
@@ -91,10 +91,10 @@ bool lck_product_by_tma(const lck_product *product, lcv_planning *p, lck_factor 
         lc_text_printf(&text, "%s has %zu axes, and a tensor map at most %d", name[tensor], n,
                        MOST_MAP_AXES);
     } else {
-        const lck_quantity *q = not_multiple(product, p, tensor, axis, multiple);
-        char *number = q ? lcv_ast_text(lck_quantity_tree(product->plan, *q)) : NULL;
-        if (!q)
+        lck_quantity q[LCK_MAX_RANK + 2];
+        if (lck_product_unaligned(product, p, tensor, multiple, false, q) == 0)
             return true;
+        char *number = lcv_ast_text(lck_quantity_tree(product->plan, q[0]));
         lc_text_printf(&text,
                        "rows of %s begin at multiples of %s, which is not proved to be a "
                        "multiple of %d elements, 16 bytes",
@@ -103,4 +103,25 @@ bool lck_product_by_tma(const lck_product *product, lcv_planning *p, lck_factor 
     }
     *why = lc_text_take(product->plan->ctx, &text);
     return false;
+}
+
+static bool is_along_k(const lck_product *product, lck_factor tensor)
+{
+    size_t axis = lck_product_contiguous(product, tensor);
+    return axis < product->rank && product->axis[axis].role == LCK_ALONG_K;
+}
+
+char *lck_not_by_wgmma(const lck_product *product, lcv_planning *p, lck_factor tensor)
+{
+    static const char *const name[] = {"a", "b"};
+    char *why;
+    lc_text text = {0};
+    if (!lck_product_by_tma(product, p, tensor, &why))
+        return why;
+    if (product->element[tensor]->bytes == 2 || is_along_k(product, tensor))
+        return NULL;
+    lc_text_printf(&text,
+                   "%s is not contiguous along k, as elements of other than 16 bits must be",
+                   name[tensor]);
+    return lc_text_take(product->plan->ctx, &text);
 }

@@ -1,99 +1,192 @@
-/* product.c - from the statement of a product to its kernels: one for each recipe. */
+/* product.c - from the statement of a product to its kernels.
+ *
+ * A kernel is made of each recipe. Where rows begin at multiples of 16 bytes at some sizes only,
+ * kernels are made for these first, under assumptions that become their conditions
+ * (product-variants.h): for sizes at which the rows of all tensors do, for those at which the rows of
+ * operands do, and for all. The last of wgmma are behind copies of operands to such rows.
+ */
 #include "config.h"
 
-#include "product.h"
+#include "product-variants.h"
 
 #include <stdlib.h>
+#include <string.h>
 
-#define MOST_RECIPES 6
+#define MOST_RECIPES 4
 
 typedef struct {
-    lcv_planning *p;
-    lck_product *product;
+    const lck_product *product; /* as it was read */
+    lck_wanted wanted;
     bool unproved; /* kernels are made of wrong plans, too */
+    size_t n;
+    lck_kernel *first, **next;
+    bool proved; /* everything so far */
 } making;
 
-static void forget_result(lcv_planning *p)
-{
-    lcv_result_free(p->result);
-    free(p->claim);
-    p->result = NULL;
-    p->claim = NULL;
-}
+/* ---- one kernel ---- */
 
-static lck_kernel *by_method(const making *w, const lck_recipe *recipe)
+static lck_kernel *by_method(const lck_product *product, const lck_recipe *recipe, lcr_ctx *r)
 {
     switch (recipe->method) {
-    case LCK_FMA: return lck_product_by_fma(w->product, recipe, w->p->e->r);
-    case LCK_MMAS: return lck_product_by_mma(w->product, recipe, w->p->e->r);
-    case LCK_WGMMAS: return lck_product_by_wgmma(w->product, recipe, w->p->e->r);
+    case LCK_FMA: return lck_product_by_fma(product, recipe, r);
+    case LCK_MMAS: return lck_product_by_mma(product, recipe, r);
+    case LCK_WGMMAS: return lck_product_by_wgmma(product, recipe, r);
     }
     return NULL;
 }
 
-static bool add_cost(const making *w, const lck_recipe *recipe, lck_kernel *kernel)
+static bool add_cost(const lck_product *product, const lck_recipe *recipe, lck_kernel *kernel)
 {
     kernel->multiprocessors = lc_expr_var(kernel->x, "multiprocessors", 1, 1024);
-    kernel->cost = lck_product_cost(w->product, recipe, kernel->x, kernel->multiprocessors);
+    kernel->cost = lck_product_cost(product, recipe, kernel->x, kernel->multiprocessors);
     return kernel->multiprocessors && kernel->cost;
 }
 
-static lck_kernel *lower(const making *w, const lck_recipe *recipe, bool several)
+static lck_kernel *lower(const lck_product *product, const lck_recipe *recipe, lcv_planning *p)
 {
-    lck_kernel *kernel = by_method(w, recipe);
-    if (kernel && lck_plan_tell(w->product->plan, kernel) &&
-        (!several || add_cost(w, recipe, kernel)))
+    lck_kernel *kernel = by_method(product, recipe, p->e->r);
+    if (kernel && lck_plan_tell(product->plan, kernel) && add_cost(product, recipe, kernel))
         return kernel;
-    bool name = lc_ctx_code(w->product->plan->ctx) == LC_ERR_INVALID;
+    bool name = lc_ctx_code(product->plan->ctx) == LC_ERR_INVALID;
     lck_kernel_free(kernel);
-    forget_result(w->p);
-    lcv_eval_failed(w->p->e, w->p->name_span);
+    lck_forget_result(p);
+    lcv_eval_failed(p->e, p->name_span);
     if (name)
-        lcv_diag_hint(w->p->e->diag, "the kernel has variables of its own beside its sizes");
+        lcv_diag_hint(p->e->diag, "the kernel has variables of its own beside its sizes");
     return NULL;
 }
 
-/* The kernel of a recipe; no kernel is made of what fails, unless it is asked for. */
-static lck_kernel *make(const making *w, const lck_recipe *recipe, bool several, bool *proved)
+/* The kernel of a recipe, whose operands may be copies of those of `product`; no kernel is made of
+ * what fails, unless it is asked for. */
+static void add_kernel(making *w, lcv_planning *p, const lck_product *product,
+                       lck_product *with_copies, unsigned copied, const lck_recipe *recipe)
 {
-    lck_plan *plan = w->product->plan;
+    lck_plan *plan = with_copies->plan;
     lc_text_free(&plan->proved);
     plan->proved = (lc_text){0};
-    forget_result(w->p);
-    *proved = lck_product_prove(w->product, recipe, w->p);
-    if (!*proved && (!w->unproved || !w->p->result || w->p->refuted))
-        return NULL;
-    lck_kernel *kernel = lower(w, recipe, several);
-    *proved = *proved && kernel && lck_product_prove_kernel(w->product, recipe, kernel, w->p) &&
-              lck_plan_prove_widths(plan, kernel, w->p);
-    return kernel;
+    lck_forget_result(p);
+    w->proved = lck_product_prove(with_copies, recipe, p);
+    if (!w->proved && (!w->unproved || !p->result || p->refuted))
+        return;
+    lck_kernel *kernel = lower(with_copies, recipe, p);
+    w->proved = w->proved && kernel && lck_product_prove_kernel(with_copies, recipe, kernel, p) &&
+                lck_plan_prove_widths(plan, kernel, p) &&
+                lck_copy_operands(product, with_copies, copied, p, kernel);
+    if (kernel) {
+        *w->next = kernel;
+        w->next = &kernel->other;
+        w->n++;
+    }
 }
 
-static lck_kernel *make_all(const making *w, size_t n, const lck_recipe *recipe, bool *proved)
+/* ---- the kernels of a variant ---- */
+
+/* `with_copies` may be the product itself. */
+static void add_recipes(making *w, lcv_planning *p, const lck_product *product,
+                        lck_product *with_copies, unsigned copied, size_t most)
 {
-    lck_kernel *first = NULL, **next = &first;
-    *proved = n > 0;
-    for (size_t i = 0; i < n && *proved; i++) {
-        *next = make(w, &recipe[i], n > 1, proved);
-        if (*next)
-            next = &(*next)->other;
+    lck_recipe recipe[MOST_RECIPES];
+    w->wanted.numbered = w->n;
+    size_t n = lck_product_recipes(with_copies, &w->wanted, p, recipe, most);
+    w->proved = n > 0;
+    for (size_t i = 0; i < n; i++) {
+        if (w->proved)
+            add_kernel(w, p, product, with_copies, copied, &recipe[i]);
+        lck_recipe_clear(&recipe[i]);
     }
-    if (*proved || (w->unproved && first))
-        return first;
-    lck_kernel_free(first);
-    return NULL;
+}
+
+/* Those for the sizes at which the rows of these tensors are aligned; *all: that is at all sizes. */
+static void add_aligned(making *w, lcv_planning *p, unsigned tensors, size_t most, bool *all)
+{
+    lck_variant v;
+    lck_wanted ignored;
+    bool some = lck_variant_open(&v, p, w->product, tensors);
+    *all = some && v.n == 0;
+    if (some) {
+        lck_product *product = lck_product_read(&v.p, &ignored);
+        w->proved = product != NULL;
+        if (product)
+            add_recipes(w, &v.p, product, product, 0, most);
+        lck_product_free(product);
+    }
+    lck_variant_close(&v, p);
+}
+
+/* ---- which variants ---- */
+
+static bool may_use(const making *w, lck_method method)
+{
+    return lck_product_has(w->product, method) &&
+           (!w->wanted.has_method || w->wanted.method == method);
+}
+
+/* The tensors whose rows may be aligned at some sizes: C only if results that lie side by side are
+ * stored as one. */
+static unsigned alignable(const making *w)
+{
+    unsigned tensors = 0;
+    for (int i = LCK_A; i <= LCK_C; i++) {
+        size_t axis = lck_product_contiguous(w->product, (lck_factor)i);
+        if (axis < w->product->rank && (i != LCK_C || w->product->axis[axis].role == LCK_ALONG_N))
+            tensors |= 1u << i;
+    }
+    return tensors;
+}
+
+/* Does wgmma take the operands where their rows are aligned? */
+static bool fits_wgmma(const making *w, unsigned tensors)
+{
+    for (int i = LCK_A; i <= LCK_B; i++) {
+        size_t axis = lck_product_contiguous(w->product, (lck_factor)i);
+        if (!(tensors >> i & 1) ||
+            (w->product->element[i]->bytes != 2 && w->product->axis[axis].role != LCK_ALONG_K))
+            return false;
+    }
+    return true;
+}
+
+static void add_with_copies(making *w, lcv_planning *p)
+{
+    lck_product with_copies, *product = (lck_product *)w->product;
+    unsigned copied;
+    if (lck_product_with_copies(product, p, &with_copies, &copied))
+        add_recipes(w, p, product, &with_copies, copied, 2);
+    else
+        add_recipes(w, p, product, product, 0, MOST_RECIPES);
+}
+
+static void add_all(making *w, lcv_planning *p)
+{
+    unsigned tensors = alignable(w);
+    bool wgmma = may_use(w, LCK_WGMMAS), all = false;
+    bool rows = wgmma ? fits_wgmma(w, tensors) : tensors != 0;
+    if (rows)
+        add_aligned(w, p, tensors, MOST_RECIPES, &all);
+    if (rows && !all && w->proved && wgmma && tensors >> LCK_C & 1)
+        add_aligned(w, p, LCK_OPERANDS, 2, &all);
+    if (all || !w->proved)
+        return;
+    if (wgmma)
+        add_with_copies(w, p);
+    else
+        add_recipes(w, p, w->product, (lck_product *)w->product, 0, MOST_RECIPES);
 }
 
 lck_kernel *lck_product_make(lcv_planning *p, bool unproved, bool *proved)
 {
-    lck_wanted wanted;
-    lck_recipe recipe[MOST_RECIPES];
-    lck_product *product = lck_product_read(p, &wanted);
-    size_t n = product ? lck_product_recipes(product, &wanted, p, recipe, MOST_RECIPES) : 0;
-    making w = {p, product, unproved};
-    lck_kernel *kernel = make_all(&w, n, recipe, proved);
-    for (size_t i = 0; i < n; i++)
-        lck_recipe_clear(&recipe[i]);
+    making w = {.unproved = unproved, .proved = true};
+    w.next = &w.first;
+    lck_product *product = lck_product_read(p, &w.wanted);
+    w.product = product;
+    if (product)
+        add_all(&w, p);
+    *proved = product && w.proved && w.n > 0;
+    if (w.n == 1)
+        w.first->cost = NULL;
     lck_product_free(product);
-    return kernel;
+    if (*proved || (unproved && w.first))
+        return w.first;
+    lck_kernel_free(w.first);
+    return NULL;
 }

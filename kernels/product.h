@@ -79,7 +79,8 @@ typedef struct {
     int64_t extent[3]; /* of m, n and k, where the plan gives the tile of a role as one number */
     bool nested[3];    /* or one for each of its axes, which the axes have */
     int warps[2], stages, cluster[2], split;
-    int turns; /* -1: not given */
+    int turns;       /* -1: not given */
+    size_t numbered; /* kernels of the plan that have names already */
 } lck_wanted;
 
 /* ---- the steps from a statement to kernels ---- */

@@ -37,7 +37,7 @@ static bool unknown_key(lcv_planning *p, const lcv_ast *argument, size_t n,
 
 bool lcv_planning_check(lcv_planning *p, size_t n, const char *const *key)
 {
-    for (const lcv_ast *a = p->arguments->child; a; a = a->next) {
+    for (const lcv_ast *a = p->made ? NULL : p->arguments->child; a; a = a->next) {
         size_t i = 0;
         while (i < n && !is_key(a, key[i]))
             i++;

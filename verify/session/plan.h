@@ -16,6 +16,7 @@ typedef struct lcv_planning {
     const char *name;
     lcv_span name_span;
     const lcv_ast *arguments; /* a list; a part that is no KEYWORD is an error */
+    bool made;                /* by a planner, of another plan: its keys are not checked */
     bool refuted;             /* a `refute plan`, from which no kernel is made */
     struct lcv_session *session;
     lcv_eval *e; /* errors go there: lcv_eval_fail */
