@@ -20,6 +20,7 @@ typedef struct {
     const lc_expr *slot[LCK_MAX_RINGS];                   /* that was awaited last */
     int stores, copies; /* groups that may be under way, as all threads know since a barrier */
     int held;           /* stages that were awaited, and not released */
+    bool turn;          /* awaited, and not given on */
 } path;
 
 /* Groups that may be under way, as the thread that began them knows. */
@@ -198,8 +199,28 @@ static bool store_box(walk *w, const path *p, const lck_statement *s)
     return seen_by_proxy(w, p, s->from.array);
 }
 
+/* A ring that no loads end and no fill awaits: by it, warpgroups take turns. */
+static bool is_of_turns(const walk *w, size_t ring)
+{
+    return !w->fills[ring] && !w->frees[ring];
+}
+
+static bool await(walk *w, path *p, const lck_statement *s)
+{
+    p->awaited[s->ring] = true;
+    p->slot[s->ring] = s->slot;
+    p->held += w->fills[s->ring];
+    p->turn = p->turn || is_of_turns(w, (size_t)s->ring);
+    for (size_t i = 0; w->fills[s->ring] && i < w->kernel->nrings; i++)
+        if (is_of_turns(w, i) && !p->turn)
+            return wrong(w, "a stage is awaited out of turn");
+    return true;
+}
+
 static bool release(walk *w, path *p, const lck_statement *s)
 {
+    if (is_of_turns(w, (size_t)s->ring))
+        p->turn = false;
     if (!w->frees[s->ring])
         return true;
     int most = 0;
@@ -307,11 +328,7 @@ static bool look_at_order(walk *w, path *p, const lck_statement *s)
     case LCK_INIT: w->all.begun[s->ring] = true; return true;
     case LCK_EXPECT: p->expected[s->ring] = true; return uses_ring(w, s->ring);
     case LCK_ARRIVE: return uses_ring(w, s->ring) && release(w, p, s);
-    case LCK_AWAIT:
-        p->awaited[s->ring] = true;
-        p->slot[s->ring] = s->slot;
-        p->held += w->fills[s->ring];
-        return uses_ring(w, s->ring);
+    case LCK_AWAIT: return uses_ring(w, s->ring) && await(w, p, s);
     case LCK_TMA_LOAD: return uses_ring(w, s->ring) && load_box(w, p, s);
     case LCK_TMA_STORE: return store_box(w, p, s);
     default: return true;
@@ -339,6 +356,7 @@ static void join(path *a, const path *b)
     }
     a->uncommitted = a->uncommitted || b->uncommitted;
     a->held = a->held < b->held ? a->held : b->held;
+    a->turn = a->turn && b->turn;
     a->stores = a->stores > b->stores ? a->stores : b->stores;
     a->copies = a->copies > b->copies ? a->copies : b->copies;
     a->groups = a->groups > b->groups ? a->groups : b->groups;
@@ -373,6 +391,8 @@ static bool loop(walk *w, path *p, const lck_statement *s)
     w->depth--;
     if (w->depth == 0 && p->held > before.held)
         return wrong(w, "a stage that was read is not released");
+    if (w->depth == 0 && p->turn)
+        return wrong(w, "a turn is not given on");
     before.held = p->held;
     join(p, &before);
     return true;

@@ -10,6 +10,7 @@
  *   sums are touched only when no product is under way
  *   a stage is released when the products that read it have ended: with one group under way not
  *     the stage that was awaited last; each is released
+ *   warpgroups that take turns await theirs before any stage, and give it on
  *   what threads have written to shared memory is fenced by them, and followed by a barrier, before
  *     TMA stores it or WGMMA reads it; it is not written again before TMA has read it, all threads
  *     know so by a barrier
