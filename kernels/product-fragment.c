@@ -43,7 +43,7 @@ static bool has_matrices(const lck_making *w, const lck_fragment *f)
     return true;
 }
 
-static lck_fragment_way way_of(const lck_making *w, const lck_fragment *f)
+lck_fragment_way lck_fragment_way_of(const lck_making *w, const lck_fragment *f)
 {
     const lck_tile_stage *s = &f->stage;
     int bytes = bytes_of(f);
@@ -185,7 +185,7 @@ bool lck_fragment_begin(lck_making *w, lck_factor tensor, int array, const char 
     f->values = r->atom.values[tensor];
     f->atoms = r->extent[tensor] / r->warps[tensor] / f->rows;
     f->steps = r->extent[2] / f->k;
-    f->way = way_of(w, f);
+    f->way = lck_fragment_way_of(w, f);
     f->together = 1;
     if (f->way != LCK_SINGLY) {
         while (2 * f->together * upright(f) * across(f) <= 4 && f->atoms % (2 * f->together) == 0)

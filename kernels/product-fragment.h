@@ -40,6 +40,8 @@ bool lck_fragment_begin(lck_making *w, lck_factor tensor, int array, const char 
 /* Takes step number `step` of the stage that begins at element `slot`. */
 void lck_fragment_get(lck_making *w, const lck_fragment *f, const lc_expr *slot, int64_t step,
                       int buffer);
+/* How the values of an atom are taken, of a fragment with its stage, rows, k and values. */
+lck_fragment_way lck_fragment_way_of(const lck_making *w, const lck_fragment *f);
 /* The first register of an atom. */
 const lc_expr *lck_fragment_of(lck_making *w, const lck_fragment *f, const lc_expr *atom,
                                int buffer);

@@ -137,7 +137,7 @@ static bool read_shared(walk *w, path *p, int array)
         return true;
     if (p->written[array])
         return wrong(w, "shared memory is read with no barrier after it was written");
-    if (w->by_copy[array] && (w->all.copies.uncommitted || p->copies >= w->stages))
+    if (w->by_copy[array] && p->copies + w->all.copies.uncommitted >= w->stages)
         return wrong(w, "copies are read with no wait for them, or no barrier after it");
     return true;
 }

@@ -48,6 +48,8 @@ void lck_leaf_of(lck_leaves *l, const lck_mode *mode);
 /* The leaves of a partition of two coordinates, of its threads and of its values. */
 void lck_leaves_of_part(const lck_part *p, lck_leaves *threads, lck_leaves *values);
 
+int64_t lck_leaves_size(const lck_leaves *l);
+
 lcv_ast *lck_int_tree(const lck_proofs *w, int64_t n);
 /* A layout of n modes; offsets are step[0], or coordinates of `rank` axes. */
 lcv_ast *lck_ints_tree(const lck_proofs *w, size_t n, const lck_leaves *mode);
@@ -79,7 +81,14 @@ bool lck_prove_tensors(lck_proofs *w);  /* product-tensors.c */
 bool lck_prove_coverage(lck_proofs *w); /* product-coverage.c */
 bool lck_prove_atom(lck_proofs *w);     /* product-warps.c */
 bool lck_prove_accesses(lck_proofs *w);
-bool lck_prove_stages(lck_proofs *w); /* product-shared.c */
+/* Lanes, of mode[0], access `width` bytes each, at offsets of elements; so do they at all of
+ * mode[1]: conflict_free(S o (lanes, accesses), bytes=2, width=16), or how many conflicts. */
+bool lck_prove_access(lck_proofs *w, lc_swizzle swizzle, const lck_leaves *mode, int bytes,
+                      int width);
+bool lck_prove_fragments(lck_proofs *w, int tensor); /* product-operands.c */
+bool lck_prove_stages(lck_proofs *w);                /* product-shared.c */
+/* A stage of the indices along m (n) and k. */
+lcv_ast *lck_stage_of_indices(const lck_proofs *w, int tensor);
 bool lck_prove_memory(lck_proofs *w);
 bool lck_prove_rings(lck_proofs *w); /* product-rings.c */
 

@@ -60,7 +60,7 @@ static lcv_ast *stage_of_axes(const lck_proofs *w, int tensor)
     return lck_swizzled_tree(w, s->swizzle, 0, lck_ints_tree(w, n, mode));
 }
 
-static lcv_ast *stage_of_indices(const lck_proofs *w, int tensor)
+lcv_ast *lck_stage_of_indices(const lck_proofs *w, int tensor)
 {
     const lck_tile_stage *s = &w->stage[tensor];
     lck_leaves mode[2] = {0};
@@ -218,7 +218,7 @@ static bool operands_are_read(lck_proofs *w, int tensor)
     lck_leaf_of(&crd[0], &(lck_mode){w->recipe->extent[tensor] / rows, {rows, 0}});
     lck_leaf_of(&crd[1], &(lck_mode){k, {0, 1}});
     lck_leaf_of(&crd[1], &(lck_mode){w->recipe->extent[2] / k, {0, k}});
-    lcv_ast *operands = lcv_build_call(w->arena, "compose", 2, stage_of_indices(w, tensor),
+    lcv_ast *operands = lcv_build_call(w->arena, "compose", 2, lck_stage_of_indices(w, tensor),
                                        lck_crds_tree(w, 2, 2, crd));
     lcv_ast *read = lck_swizzled_tree(w, w->stage[tensor].swizzle, 0, lck_ints_tree(w, 2, at));
     return lck_claim_of(w, "equiv", operands, read);
@@ -266,8 +266,8 @@ static bool described(lck_proofs *w, int tensor)
                            !s->mn_major      ? "K"
                            : tensor == LCK_A ? "M"
                                              : "N") &&
-           (rank_of(w, tensor) == 2 ||
-            lck_claim_of(w, "equiv", stage_of_axes(w, tensor), stage_of_indices(w, tensor))) &&
+           (rank_of(w, tensor) == 2 || lck_claim_of(w, "equiv", stage_of_axes(w, tensor),
+                                                    lck_stage_of_indices(w, tensor))) &&
            operands_are_read(w, tensor) && fields_are_those(w, tensor) && fields_fit(w, tensor);
 }
 

@@ -3,9 +3,8 @@
  *
  *   the atom's operands and sums are partitions of its tiles     partitions(TV, (M,K))
  *   and linear over F2, where their sizes are powers of two      is_linear(TV)
- *   what ldmatrix gives a thread is what the atom wants of it     equiv(compose(rows, ldmatrix),
- *                                                                 compose(stage, TV))
- *   what stmatrix puts into a buffer lies where TMA reads it      the same with the sums
+ *   what stmatrix puts into a buffer lies where TMA reads it      equiv(compose(rows, stmatrix),
+ *                                                                 compose(buffer, sums))
  *   accesses: conflict_free(..), or conflicts(..) == n
  *   registers of a thread, of a multiprocessor
  */
@@ -87,7 +86,7 @@ static int64_t offset_at(const lck_leaves *mode, int64_t i)
     return offset;
 }
 
-static int64_t size_of(const lck_leaves *mode)
+int64_t lck_leaves_size(const lck_leaves *mode)
 {
     int64_t size = 1;
     for (size_t k = 0; k < mode->n; k++)
@@ -100,10 +99,10 @@ static unsigned worst(lck_proofs *w, lc_swizzle swizzle, const lck_leaves *mode,
                       int width)
 {
     unsigned most = 0;
-    lc_access access = {.lanes = (unsigned)size_of(&mode[0]),
+    lc_access access = {.lanes = (unsigned)lck_leaves_size(&mode[0]),
                         .width = (unsigned)width,
                         .banks = LC_BANKS};
-    for (int64_t i = 0; i < size_of(&mode[1]); i++) {
+    for (int64_t i = 0; i < lck_leaves_size(&mode[1]); i++) {
         for (unsigned lane = 0; lane < access.lanes; lane++) {
             int64_t at = offset_at(&mode[0], lane) + offset_at(&mode[1], i);
             at = (int64_t)lc_swizzle_apply_word(swizzle, (uint64_t)at) * bytes;
@@ -116,10 +115,10 @@ static unsigned worst(lck_proofs *w, lc_swizzle swizzle, const lck_leaves *mode,
 }
 
 /* conflict_free(S o (lanes, accesses), lanes=8, bytes=2, width=16), or how many conflicts. */
-static bool access(lck_proofs *w, lc_swizzle swizzle, const lck_leaves *mode, int bytes,
-                   int width)
+bool lck_prove_access(lck_proofs *w, lc_swizzle swizzle, const lck_leaves *mode, int bytes,
+                      int width)
 {
-    int64_t lanes = size_of(&mode[0]);
+    int64_t lanes = lck_leaves_size(&mode[0]);
     unsigned conflicts = worst(w, swizzle, mode, bytes, width);
     lcv_ast *call = lcv_build_call(w->arena, conflicts ? "conflicts" : "conflict_free", 1,
                                    lck_swizzled_tree(w, swizzle, 0, lck_ints_tree(w, 2, mode)));
@@ -139,7 +138,7 @@ static bool operand_reads(lck_proofs *w, int tensor)
     lck_leaf(&mode[0], 8, s->chunk);
     lck_leaf(&mode[1], s->chunk * bytes / 16, 16 / bytes);
     lck_leaf(&mode[1], s->rows / 8, 8 * s->chunk);
-    return access(w, s->swizzle, mode, bytes, 16);
+    return lck_prove_access(w, s->swizzle, mode, bytes, 16);
 }
 
 /* ---- the way of the sums to TMA ---- */
@@ -205,8 +204,9 @@ static bool matrices_are_put(lck_proofs *w)
                        lck_crds_tree(w, 2, 2, put));
     lcv_ast *at = lcv_build_call(w->arena, "compose", 2, buffer(w), lck_crds_tree(w, 2, 2, sums));
     for (size_t i = 0; i < rows[0].n; i++)
-        lck_leaf_of(&lanes[size_of(&lanes[0]) < 32 ? 0 : 1], &rows[0].leaf[i]);
-    return lck_claim_of(w, "equiv", to, at) && access(w, w->out.swizzle, lanes, bytes, 16);
+        lck_leaf_of(&lanes[lck_leaves_size(&lanes[0]) < 32 ? 0 : 1], &rows[0].leaf[i]);
+    return lck_claim_of(w, "equiv", to, at) &&
+           lck_prove_access(w, w->out.swizzle, lanes, bytes, 16);
 }
 
 /* Pairs of sums of 4 or 1 bytes, as they are. */
@@ -218,13 +218,13 @@ static bool pairs_are_put(lck_proofs *w)
     for (int i = 0; i < 2; i++) {
         for (size_t k = 0; k < sums[i].n; k++) {
             const lck_mode *leaf = &sums[i].leaf[k];
-            bool lane = size_of(&lanes[0]) < 32 && i == 0;
+            bool lane = lck_leaves_size(&lanes[0]) < 32 && i == 0;
             if (leaf->step[1] != 1)
                 lck_leaf(&lanes[lane ? 0 : 1], leaf->extent,
                          leaf->step[0] * w->out.chunk + leaf->step[1]);
         }
     }
-    return access(w, w->out.swizzle, lanes, bytes, 2 * bytes);
+    return lck_prove_access(w, w->out.swizzle, lanes, bytes, 2 * bytes);
 }
 
 static bool stored_by_tma(lck_proofs *w)
@@ -237,23 +237,6 @@ static bool stored_by_tma(lck_proofs *w)
            (w->product->element[LCK_C]->bytes == 2 ? matrices_are_put(w) : pairs_are_put(w));
 }
 
-/* ---- fma ---- */
-
-/* The values of one k: vectors of 4 lanes along m, 8 along n, all of them for each row. */
-static bool gets(lck_proofs *w, int tensor)
-{
-    const lck_tile_stage *s = &w->stage[tensor];
-    lck_fma_lanes l;
-    lck_leaves mode[2] = {0};
-    int bytes = s->element->bytes;
-    lck_fma_lanes_of(w->product, w->recipe, &l);
-    lck_leaf(&mode[0], l.lanes[1], tensor == LCK_B ? l.vector[1] : 0);
-    lck_leaf(&mode[0], l.lanes[0], tensor == LCK_A ? l.vector[0] : 0);
-    lck_leaf(&mode[1], l.vectors[tensor], l.apart[tensor]);
-    lck_leaf(&mode[1], s->rows, s->chunk);
-    return access(w, s->swizzle, mode, bytes, (int)l.vector[tensor] * bytes);
-}
-
 /* ---- registers ---- */
 
 static int64_t sums_of_thread(const lck_proofs *w)
@@ -261,7 +244,8 @@ static int64_t sums_of_thread(const lck_proofs *w)
     return lck_part_values(&w->sums) * w->product->accumulate->bytes / 4;
 }
 
-/* Operands in registers: values of one k; fragments of an atom's k of a warp's part. */
+/* Operands in registers: values of one k, or fragments of an atom's k of a warp's part, and those of
+ * the next where their number is even. */
 static int64_t fragments(const lck_proofs *w)
 {
     const lck_recipe *r = w->recipe;
@@ -269,13 +253,15 @@ static int64_t fragments(const lck_proofs *w)
     if (r->method == LCK_FMA) {
         lck_fma_lanes l;
         lck_fma_lanes_of(w->product, r, &l);
-        return (l.vector[0] * l.vectors[0] + l.vector[1] * l.vectors[1]) * bytes / 4;
+        int64_t values = l.vector[0] * l.vectors[0] + l.vector[1] * l.vectors[1];
+        return values * bytes / 4 * (r->extent[2] % 2 == 0 ? 2 : 1);
     }
     if (r->method == LCK_WGMMAS)
         return 0;
     int64_t m = r->extent[0] / r->warps[0] / r->atom.m,
             n = r->extent[1] / r->warps[1] / r->atom.n;
-    return (m * r->atom.values[0] + n * r->atom.values[1]) * bytes / 4;
+    int64_t values = m * r->atom.values[0] + n * r->atom.values[1];
+    return values * bytes / 4 * (r->extent[2] / r->atom.k % 2 == 0 ? 2 : 1);
 }
 
 static bool registers(lck_proofs *w)
@@ -295,8 +281,6 @@ bool lck_prove_accesses(lck_proofs *w)
 {
     bool ok = true;
     for (int i = LCK_A; ok && i <= LCK_B; i++)
-        ok = w->recipe->method == LCK_WGMMAS ? operand_reads(w, i)
-             : w->recipe->method == LCK_FMA  ? gets(w, i)
-                                             : true;
+        ok = w->recipe->method == LCK_WGMMAS ? operand_reads(w, i) : lck_prove_fragments(w, i);
     return ok && (w->recipe->method != LCK_WGMMAS || stored_by_tma(w)) && registers(w);
 }
