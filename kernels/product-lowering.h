@@ -70,6 +70,9 @@ const lc_expr *lck_making_inside(lck_making *w, unsigned roles, const lc_expr *c
 
 /* ---- what is written ---- */
 
+/* A sum as what is written of it, before its conversion; of coordinates that are inside. */
+void lck_making_finish(lck_making *w, lck_register held, const lc_expr *const *crd);
+
 /* Writes `width` results from register `first` of the file of sums on, of the coordinates crd[]
  * along m, n and l and those that follow along the first axis of n, where they are inside. Widths
  * above 1 are stored as one vector, which the caller knows to be aligned; `scratch` is a file of

@@ -72,14 +72,12 @@ static void add_old(lck_making *w, lck_register held, const lc_expr *place)
     lck_apply(&w->out, LCK_PLUS, held, old);
 }
 
-/* A sum as what is written of it, before its conversion. */
-static void finish(lck_making *w, lck_register held, const lc_expr *const *crd,
-                   const lc_expr *place)
+void lck_making_finish(lck_making *w, lck_register held, const lc_expr *const *crd)
 {
     if (w->alpha >= 0)
         scale(w, w->alpha, held);
     if (w->beta >= 0)
-        add_old(w, held, place);
+        add_old(w, held, lck_making_place(w, LCK_C, crd));
     if (w->bias >= 0)
         lck_apply(&w->out, LCK_PLUS, held, load_operand(w, w->bias, bias_place(w, crd)));
     if (w->product->activation == LCK_RELU)
@@ -104,8 +102,7 @@ static void store_vector(lck_making *w, int sums, const lc_expr *first, int scra
     memcpy(here, crd, w->product->rank * sizeof *here);
     for (int i = 0; i < width; i++) {
         here[first_of_n(w)] = lck_op_int(w, LC_EXPR_ADD, crd[first_of_n(w)], i);
-        finish(w, at(sums, lck_op_int(w, LC_EXPR_ADD, first, i)), here,
-               lck_making_place(w, LCK_C, here));
+        lck_making_finish(w, at(sums, lck_op_int(w, LC_EXPR_ADD, first, i)), here);
     }
     const lc_expr *place = lck_making_place(w, LCK_C, crd);
     if (w->product->element[LCK_C] == w->product->accumulate) {

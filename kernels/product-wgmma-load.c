@@ -8,8 +8,7 @@
 #include "product-wgmma.h"
 
 /* value[0] + part (value[1] - value[0]), as all values are; else chosen by the part. */
-static const lc_expr *of_part(lck_making *w, const int64_t *value, int parts,
-                              const lc_expr *part)
+static const lc_expr *of_part(lck_making *w, const int64_t *value, int parts, const lc_expr *part)
 {
     int64_t step = parts > 1 ? value[1] - value[0] : 0;
     bool linear = true;
@@ -19,8 +18,8 @@ static const lc_expr *of_part(lck_making *w, const int64_t *value, int parts,
         return lck_op_int(w, LC_EXPR_ADD, lck_op_int(w, LC_EXPR_MUL, part, step), value[0]);
     const lc_expr *chosen = lck_int_of(w, value[parts - 1]);
     for (int i = parts - 1; i-- > 0;)
-        chosen = lc_expr_select(w->x, lck_op_int(w, LC_EXPR_EQ, part, i),
-                                lck_int_of(w, value[i]), chosen);
+        chosen = lc_expr_select(w->x, lck_op_int(w, LC_EXPR_EQ, part, i), lck_int_of(w, value[i]),
+                                chosen);
     return chosen;
 }
 
@@ -39,18 +38,20 @@ static void load_box(lck_wgmma_making *g, lck_factor tensor, int box, const lc_e
     for (size_t k = 0; k < w->product->rank; k++) {
         for (int i = 0; i < s->parts; i++)
             along[i] = at[i][k];
-        of_axes[k] = w->at[k] ? lck_op_of(w, LC_EXPR_ADD, w->at[k],
-                                          of_part(w, along, s->parts, part))
-                              : NULL;
+        of_axes[k] = w->at[k]
+                         ? lck_op_of(w, LC_EXPR_ADD, w->at[k], of_part(w, along, s->parts, part))
+                         : NULL;
     }
     lck_wgmma_crd(g, tensor, of_axes, crd);
-    const lc_expr *place = lck_op_of(w, LC_EXPR_ADD, lck_op_int(w, LC_EXPR_MUL, slot, s->elements),
+    const lc_expr *place = lck_op_of(w, LC_EXPR_ADD,
+                                     lck_op_int(w, LC_EXPR_MUL, slot, s->elements),
                                      of_part(w, offset, s->parts, part));
     lck_tma_load(&w->out, g->map[tensor], crd, (lck_place){g->staged[tensor], place}, g->full,
                  slot, peers);
 }
 
-static void load_boxes(lck_wgmma_making *g, lck_factor tensor, const lc_expr *slot, unsigned peers)
+static void load_boxes(lck_wgmma_making *g, lck_factor tensor, const lc_expr *slot,
+                       unsigned peers)
 {
     for (int box = 0; box < g->stage[tensor].boxes; box++)
         load_box(g, tensor, box, slot, peers);

@@ -146,8 +146,7 @@ static void put_pairs(lck_wgmma_making *g, const lc_expr *base, const lc_expr *f
     lck_making *w = g->w;
     const lc_expr *lower = lck_count_of(w, "lower", lck_int_of(w, 2));
     lck_for(&w->out, lower, 2);
-    const lc_expr *pair = lck_op_of(w, LC_EXPR_ADD, first,
-                                    lck_op_int(w, LC_EXPR_MUL, lower, 2));
+    const lc_expr *pair = lck_op_of(w, LC_EXPR_ADD, first, lck_op_int(w, LC_EXPR_MUL, lower, 2));
     const lc_expr *place = in_buffer(g, base, row_of_pair(g, lower), column_of_pair(g, columns));
     if (converts(g)) {
         const lc_expr *zero = lck_int_of(w, 0);
@@ -158,31 +157,61 @@ static void put_pairs(lck_wgmma_making *g, const lc_expr *base, const lc_expr *f
     lck_end(&w->out);
 }
 
-/* The coordinates of box q of a warpgroup, of all axes. */
-static bool place_box(lck_wgmma_making *g, const lc_expr *group, const lc_expr *q, const lc_expr **crd)
+/* The coordinates of a column of box q of a warpgroup, in its first row, of all axes. */
+static bool place_in_box(lck_wgmma_making *g, const lc_expr *group, const lc_expr *q,
+                         const lc_expr *in_box, const lc_expr **crd)
 {
     lck_making *w = g->w;
     const lc_expr *of_rows = lck_op_int(w, LC_EXPR_DIV, q, g->out.chunks);
     const lc_expr *of_columns = lck_op_int(w, LC_EXPR_MOD, q, g->out.chunks);
-    const lc_expr *row = lck_op_of(
-        w, LC_EXPR_ADD, lck_op_int(w, LC_EXPR_MUL, lck_wgmma_down(g, group), g->rows),
-        lck_op_int(w, LC_EXPR_MUL, of_rows, g->out.rows));
-    const lc_expr *column = lck_op_of(
-        w, LC_EXPR_ADD, lck_op_int(w, LC_EXPR_MUL, lck_wgmma_across(g, group), g->columns),
-        lck_op_int(w, LC_EXPR_MUL, of_columns, g->out.chunk));
+    const lc_expr *row = lck_op_of(w, LC_EXPR_ADD,
+                                   lck_op_int(w, LC_EXPR_MUL, lck_wgmma_down(g, group), g->rows),
+                                   lck_op_int(w, LC_EXPR_MUL, of_rows, g->out.rows));
+    const lc_expr *column =
+        lck_op_of(w, LC_EXPR_ADD,
+                  lck_op_int(w, LC_EXPR_MUL, lck_wgmma_across(g, group), g->columns),
+                  lck_op_int(w, LC_EXPR_MUL, of_columns, g->out.chunk));
+    column = lck_op_of(w, LC_EXPR_ADD, column, in_box);
     lck_making_batch(w, crd);
     return lck_making_crd(w, LCK_ALONG_M, row, crd) &&
            lck_making_crd(w, LCK_ALONG_N, column, crd);
 }
 
-static void store_box(lck_wgmma_making *g, const lc_expr *group, const lc_expr *q, const lc_expr *base)
+/* What is added and applied to the sums of `count` columns of box q, before they are stored. */
+static void finish_sums(lck_wgmma_making *g, const lc_expr *group, const lc_expr *q,
+                        const lc_expr *first, const lc_expr *columns, int count)
+{
+    lck_making *w = g->w;
+    const lc_expr *crd[LCK_MAX_RANK];
+    if (w->alpha < 0 && w->bias < 0 && w->product->activation == LCK_NO_ACTIVATION)
+        return;
+    const lc_expr *i = lck_count_of(w, "i", lck_int_of(w, count / 2));
+    lck_for(&w->out, i, count / 2);
+    const lc_expr *of_8 = lck_op_int(w, LC_EXPR_DIV, i, SUMS_OF_8);
+    const lc_expr *column = lck_op_of(w, LC_EXPR_ADD, column_of_pair(g, columns),
+                                      lck_op_int(w, LC_EXPR_MUL, of_8, 8));
+    column = lck_op_of(w, LC_EXPR_ADD, column, lck_op_int(w, LC_EXPR_MOD, i, 2));
+    if (!place_in_box(g, group, q, column, crd))
+        w->out.failed = true;
+    lck_register held = {g->sums, lck_op_of(w, LC_EXPR_ADD, first, i)};
+    if (w->bias >= 0)
+        lck_if(&w->out, lck_making_inside(w, 1u << LCK_ALONG_N, crd));
+    if (!w->out.failed)
+        lck_making_finish(w, held, crd);
+    if (w->bias >= 0)
+        lck_end(&w->out);
+    lck_end(&w->out);
+}
+
+static void store_box(lck_wgmma_making *g, const lc_expr *group, const lc_expr *q,
+                      const lc_expr *base)
 {
     lck_making *w = g->w;
     const lc_expr *of_axes[LCK_MAX_RANK], *crd[LCK_MAX_MAP_RANK];
     lck_fence(&w->out, LCK_FENCE_PROXY);
     lck_wgmma_barrier(g, group);
     begin_one_thread(g);
-    if (!place_box(g, group, q, of_axes))
+    if (!place_in_box(g, group, q, lck_int_of(w, 0), of_axes))
         w->out.failed = true;
     lck_wgmma_crd(g, LCK_C, of_axes, crd);
     lck_tma_store(&w->out, g->map[LCK_C], crd, (lck_place){g->staged[LCK_C], base});
@@ -212,6 +241,7 @@ static void store_boxes(lck_wgmma_making *g, const lc_expr *group)
                                      lck_op_int(w, LC_EXPR_MUL, slice, step / 2));
     lck_for(&w->out, slice, o->chunk / step);
     const lc_expr *columns = lck_op_int(w, LC_EXPR_MUL, slice, step);
+    finish_sums(g, group, q, first, columns, step);
     if (by_matrices(g))
         put_matrices(g, base, first, columns);
     else

@@ -8,8 +8,8 @@
 #include "product-wgmma.h"
 
 /* The matrix in the stage of a slot, from an element of a tile on. */
-static lck_operand operand(lck_wgmma_making *g, lck_factor tensor, const lc_expr *base, int64_t mn,
-                           int64_t k)
+static lck_operand operand(lck_wgmma_making *g, lck_factor tensor, const lc_expr *base,
+                           int64_t mn, int64_t k)
 {
     const lck_tile_stage *s = &g->stage[tensor];
     return (lck_operand){.array = g->staged[tensor],

@@ -53,8 +53,7 @@ static size_t order_axes(lck_wgmma_making *g, lck_factor tensor, size_t *axis)
         for (size_t k = 0; k < p->rank; k++) {
             lck_role role = p->axis[k].role;
             int when = role == LCK_ALONG_L ? 2 : (role == second) == (tensor != LCK_C);
-            if (k != inner && when == pass && moves_in(g->w, k, tensor) &&
-                rank < LCK_MAX_RANK)
+            if (k != inner && when == pass && moves_in(g->w, k, tensor) && rank < LCK_MAX_RANK)
                 axis[rank++] = k;
         }
     return rank;
@@ -136,8 +135,7 @@ static bool count_uses(lck_wgmma_making *g)
     g->blocks_k = w->tiles[LCK_ALONG_K];
     const lc_expr *uses = lck_op_of(w, LC_EXPR_MUL, w->all_tiles, g->blocks_k);
     return uses && (uses->high <= INT32_MAX ||
-                    lck_kernel_condition(w->kernel,
-                                         lck_op_int(w, LC_EXPR_LE, uses, INT32_MAX)));
+                    lck_kernel_condition(w->kernel, lck_op_int(w, LC_EXPR_LE, uses, INT32_MAX)));
 }
 
 static bool add_tables(lck_wgmma_making *g)
@@ -157,10 +155,9 @@ const lc_expr *lck_wgmma_round(lck_wgmma_making *g, const lc_expr *team)
     lck_making *w = g->w;
     const lc_expr *rounds = g->rounds;
     if (g->teams > 1 && team) /* every other round, from that of the team's number on */
-        rounds = lck_op_int(w, LC_EXPR_DIV,
-                            lck_op_int(w, LC_EXPR_ADD, lck_op_of(w, LC_EXPR_SUB, rounds, team),
-                                       1),
-                            2);
+        rounds =
+            lck_op_int(w, LC_EXPR_DIV,
+                       lck_op_int(w, LC_EXPR_ADD, lck_op_of(w, LC_EXPR_SUB, rounds, team), 1), 2);
     const lc_expr *round = lck_count_of(w, "round", rounds);
     lck_loop(&w->out, round, rounds);
     if (g->teams > 1 && team) {
@@ -189,7 +186,8 @@ const lc_expr *lck_wgmma_number(lck_wgmma_making *g, const lc_expr *round, const
     return lck_name_of(g->w, "use", use);
 }
 
-void lck_wgmma_use(lck_wgmma_making *g, const lc_expr *i, const lc_expr **slot, const lc_expr **phase)
+void lck_wgmma_use(lck_wgmma_making *g, const lc_expr *i, const lc_expr **slot,
+                   const lc_expr **phase)
 {
     *slot = lck_name_of(g->w, "slot", lck_op_int(g->w, LC_EXPR_MOD, i, g->w->recipe->stages));
     *phase = lck_op_int(g->w, LC_EXPR_DIV, i, g->w->recipe->stages);
@@ -223,8 +221,7 @@ static void place_thread(lck_wgmma_making *g)
     const int *cluster = w->recipe->cluster;
     g->warp = lck_name_of(w, "warp", lck_op_int(w, LC_EXPR_DIV, kernel->thread, 32));
     g->lane = lck_name_of(w, "lane", lck_op_int(w, LC_EXPR_MOD, kernel->thread, 32));
-    g->rank = lck_name_of(w, "rank", lck_op_int(w, LC_EXPR_MOD, kernel->block,
-                                                kernel->cluster));
+    g->rank = lck_name_of(w, "rank", lck_op_int(w, LC_EXPR_MOD, kernel->block, kernel->cluster));
     g->down = lck_op_int(w, LC_EXPR_MOD, g->rank, cluster[0]);
     g->across = lck_op_int(w, LC_EXPR_DIV, g->rank, cluster[0]);
     /* each cluster has a tile at least: the tiles from its first on, by clusters, rounded up */
@@ -236,8 +233,8 @@ static void place_thread(lck_wgmma_making *g)
         return;
     clusters = lc_expr_assume(w->x, clusters, 1, clusters->high);
     after = lc_expr_assume(w->x, after, 0, after->high);
-    const lc_expr *rounds = lck_op_int(w, LC_EXPR_ADD,
-                                       lck_op_of(w, LC_EXPR_DIV, after, clusters), 1);
+    const lc_expr *rounds = lck_op_int(w, LC_EXPR_ADD, lck_op_of(w, LC_EXPR_DIV, after, clusters),
+                                       1);
     if (rounds)
         rounds = lc_expr_assume(w->x, rounds, 1, w->all_tiles->high);
     g->rounds = lck_name_of(w, "rounds", rounds);
@@ -310,9 +307,11 @@ static bool shares_tile(lck_wgmma_making *g, lc_ctx *ctx)
         r->extent[0] % r->warps[0] == 0 && r->extent[1] % r->warps[1] == 0 &&
         r->extent[2] % r->atom.k == 0 && g->rows * g->columns / 128 <= LCK_MAX_REGISTERS)
         return true;
-    lc_fail(ctx, LC_ERR_INVALID, "a tile of %lld x %lld x %lld is not one of %d x %d warpgroups "
-            "with atoms of %d x %d x %d", (long long)r->extent[0], (long long)r->extent[1],
-            (long long)r->extent[2], r->warps[0], r->warps[1], r->atom.m, r->atom.n, r->atom.k);
+    lc_fail(ctx, LC_ERR_INVALID,
+            "a tile of %lld x %lld x %lld is not one of %d x %d warpgroups "
+            "with atoms of %d x %d x %d",
+            (long long)r->extent[0], (long long)r->extent[1], (long long)r->extent[2],
+            r->warps[0], r->warps[1], r->atom.m, r->atom.n, r->atom.k);
     return false;
 }
 

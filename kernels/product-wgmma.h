@@ -40,7 +40,8 @@ typedef struct {
 const lc_expr *lck_wgmma_round(lck_wgmma_making *g, const lc_expr *team);
 /* The use of a k block in a round; the slot and the phase of a use, of rings of stages. */
 const lc_expr *lck_wgmma_number(lck_wgmma_making *g, const lc_expr *round, const lc_expr *block);
-void lck_wgmma_use(lck_wgmma_making *g, const lc_expr *i, const lc_expr **slot, const lc_expr **phase);
+void lck_wgmma_use(lck_wgmma_making *g, const lc_expr *i, const lc_expr **slot,
+                   const lc_expr **phase);
 /* The place of a warpgroup in its team, along m and along n. */
 const lc_expr *lck_wgmma_down(lck_wgmma_making *g, const lc_expr *group);
 const lc_expr *lck_wgmma_across(lck_wgmma_making *g, const lc_expr *group);
