@@ -76,14 +76,13 @@ typedef struct {
     lck_format format[3];
 } product;
 
-/* Element (mn,k) of an operand, from its first row on: A as (m,k), B as (k,n). */
-static void put(const product *p, int o, int mn, int k, const void *at)
+/* Row after row: A as (m,k), B as (k,n), C as (m,n). */
+static void put(const product *p, int o, int cell, const void *at)
 {
-    int cell = o == 0 ? mn * p->atom->k + k : k * p->atom->n + mn;
-    if (!p->singles)
-        p->run->twice[o][cell] = lck_read_number(p->format[o], at);
-    else
+    if (p->singles)
         p->run->single[o][cell] = lck_read_factor(p->format[o], at);
+    else
+        p->run->twice[o][cell] = lck_read_number(p->format[o], at);
 }
 
 /* The chunk whose first element is (mn,k). */
@@ -94,6 +93,8 @@ static bool read_chunk(const product *p, const lck_access *a, int o, const descr
     int bytes = p->atom->element[o]->bytes, width = CHUNK / bytes, first = o == 0 ? p->share : 0;
     int64_t byte = d->mn_major ? address_of(d, mn / width, k) : address_of(d, k / width, mn);
     int64_t element = (byte - c->offset) / bytes;
+    int cell = o == 0 ? (mn - first) * p->atom->k + k : k * p->atom->n + mn;
+    int apart = d->mn_major == (o == 0) ? (o == 0 ? p->atom->k : p->atom->n) : 1;
     if (byte < c->offset || element + width > c->extent)
         return lck_access_stopped(a, LCK_OUT_OF_BOUNDS, element, -1,
                                   "is out of bounds%s: it has %" PRId64 " elements", a->by,
@@ -102,7 +103,7 @@ static bool read_chunk(const product *p, const lck_access *a, int o, const descr
         const unsigned char *at = lck_read_shared(a, element + i);
         if (!at)
             return false;
-        put(p, o, mn - first + (d->mn_major ? i : 0), k + (d->mn_major ? 0 : i), at);
+        put(p, o, cell + i * apart, at);
     }
     return true;
 }
@@ -177,7 +178,7 @@ static bool move_lane(const product *p, int o, lck_register r, int lane, bool be
         if (!take_register(p, thread, r.file, place, o == 2))
             return false;
         if (!begins)
-            put(p, o, row, at / p->atom->m, reg);
+            put(p, o, cell, reg);
         else if (p->singles)
             run->single[o][cell] = 0;
         else

@@ -1,66 +1,8 @@
 /* hand-kernels.c - kernels written by hand. */
 #include "config.h"
 
+#include "hand-expr.h"
 #include "hand-kernels.h"
-
-#include <stdio.h>
-#include <stdlib.h>
-
-/* The kernels are right as they stand: anything else is an error of this file. */
-static void need(const lc_ctx *ctx, bool ok)
-{
-    if (ok)
-        return;
-    fprintf(stderr, "hand-kernels.c: %s\n", lc_ctx_message(ctx));
-    abort();
-}
-
-/* Expressions of one kernel, shortly. */
-static lc_exprs *x;
-
-static const lc_expr *num(int64_t value)
-{
-    return lc_expr_int(x, value);
-}
-static const lc_expr *add(const lc_expr *a, const lc_expr *b)
-{
-    return lc_expr_make(x, LC_EXPR_ADD, a, b);
-}
-static const lc_expr *mul(const lc_expr *a, const lc_expr *b)
-{
-    return lc_expr_make(x, LC_EXPR_MUL, a, b);
-}
-static const lc_expr *quotient(const lc_expr *a, int64_t b)
-{
-    return lc_expr_make(x, LC_EXPR_DIV, a, num(b));
-}
-static const lc_expr *rest(const lc_expr *a, int64_t b)
-{
-    return lc_expr_make(x, LC_EXPR_MOD, a, num(b));
-}
-static const lc_expr *less(const lc_expr *a, const lc_expr *b)
-{
-    return lc_expr_make(x, LC_EXPR_LT, a, b);
-}
-static const lc_expr *both(const lc_expr *a, const lc_expr *b)
-{
-    return lc_expr_make(x, LC_EXPR_ALL, a, b);
-}
-static const lc_expr *let(lck_writer *w, const char *name, const lc_expr *value, bool wide)
-{
-    need(lc_exprs_ctx(x), value != NULL);
-    const lc_expr *var = lc_expr_var(x, name, value->low, value->high);
-    lck_let(w, var, value, wide);
-    return var;
-}
-static const lc_expr *loop(lck_writer *w, const char *name, int64_t count)
-{
-    const lc_expr *var = lc_exprs_find(x, name);
-    if (!var)
-        var = lc_expr_var(x, name, 0, count - 1);
-    lck_for(w, var, count);
-    return var;
-}
 
 static lck_kernel *begin(lc_ctx *ctx, const char *name, const char *element, int threads)
 {
