@@ -239,30 +239,90 @@ static bool given_sizes(const settings *s, const lck_kernel *kernel, bool *given
     return lck_choose_sizes(kernel, given, size);
 }
 
+static void print_sizes(const lck_kernel *kernel, const int64_t *size)
+{
+    printf("%s", kernel->name);
+    for (size_t i = 0; i < kernel->nsizes; i++)
+        printf("%s %s = %lld", i == 0 ? ":" : ",", kernel->size[i].var->name, (long long)size[i]);
+}
+
+/* What was run, and where. */
+static void print_run(const lck_kernel *kernel, const lck_rehearsal *result, const lck_gpu *gpu,
+                      const char *without)
+{
+    if (kernel->is_product)
+        printf(": %lld products of %s and %s, %s%lld blocks of %d threads\n",
+               (long long)result->products, kernel->array[kernel->product.a].element->name,
+               kernel->array[kernel->product.b].element->name, kernel->grid ? "at most " : "",
+               (long long)result->blocks, kernel->threads);
+    else
+        printf(": %lld elements of %d bytes, %lld blocks of %d threads\n",
+               (long long)result->elements, kernel->array[LCK_SOURCE].element->bytes,
+               (long long)result->blocks, kernel->threads);
+    if (!gpu)
+        printf("  on the built-in executor%s%s%s\n", without ? " (" : "", without ? without : "",
+               without ? ")" : "");
+    else if (kernel->is_product)
+        printf("  on %s: %.3f ms, %.2f TFLOP/s\n", lck_gpu_name(gpu), result->timing.milliseconds,
+               result->rate);
+    else
+        printf("  on %s: %.3f ms, %.1f GB/s; a copy of as much: %.3f ms\n", lck_gpu_name(gpu),
+               result->timing.milliseconds, result->bandwidth, result->timing.copy_milliseconds);
+}
+
+static void print_verdict(const lck_kernel *kernel, const lck_rehearsal *result)
+{
+    if (result->wrong != 0) {
+        printf("  WRONG: %s\n", result->message);
+        return;
+    }
+    if (!kernel->is_product) {
+        printf("  every element is where it should be, and nothing else was written\n");
+        return;
+    }
+    if (result->compared == result->elements)
+        printf("  every sum is right, and nothing else was written: ");
+    else
+        printf("  %lld of %lld sums are right, and nothing else was written: ",
+               (long long)result->compared, (long long)result->elements);
+    if (result->error > 0)
+        printf("the largest error is %.3g, at most %.2f of its tolerance\n", result->error,
+               result->tolerated);
+    else
+        printf("exact\n");
+}
+
+/* A kernel that has sizes. */
+static int run_at(const lck_kernel *kernel, const int64_t *size, const settings *s, lck_gpu *gpu,
+                  const char *without)
+{
+    lck_rehearsal result;
+    if (!lck_rehearse(kernel, size, gpu, &result))
+        return failed(s, kernel);
+    print_sizes(kernel, size);
+    print_run(kernel, &result, gpu, without);
+    print_verdict(kernel, &result);
+    return result.wrong != 0;
+}
+
+/* Each kernel of a plan at sizes that it admits, if there are any. */
 static int run_one(const settings *s, const lck_kernel *kernel, lck_gpu *gpu, const char *without)
 {
     int64_t size[MAX_SIZES];
     bool given[MAX_SIZES];
-    lck_rehearsal result;
-    if (!given_sizes(s, kernel, given, size) || !lck_rehearse(kernel, size, gpu, &result))
-        return failed(s, kernel);
-    printf("%s", kernel->name);
-    for (size_t i = 0; i < kernel->nsizes; i++)
-        printf("%s %s = %lld", i == 0 ? ":" : ",", kernel->size[i].var->name, (long long)size[i]);
-    printf(": %lld elements of %d bytes, %lld blocks of %d threads\n", (long long)result.elements,
-           kernel->array[LCK_SOURCE].element->bytes, (long long)result.blocks, kernel->threads);
-    if (gpu)
-        printf("  on %s: %.3f ms, %.1f GB/s; a copy of as much: %.3f ms\n", lck_gpu_name(gpu),
-               result.timing.milliseconds, result.bandwidth, result.timing.copy_milliseconds);
-    else
-        printf("  on the built-in executor%s%s%s\n", without ? " (" : "", without ? without : "",
-               without ? ")" : "");
-    if (result.wrong == 0) {
-        printf("  every element is where it should be, and nothing else was written\n");
-        return 0;
+    int status = -1;
+    for (const lck_kernel *k = kernel; k; k = k->other) {
+        if (given_sizes(s, k, given, size)) {
+            int one = run_at(k, size, s, gpu, without);
+            status = one > status ? one : status;
+        } else if (k->other || status >= 0) {
+            printf("%s: not run: %s\n", k->name, lc_ctx_message(k->ctx));
+            lc_ctx_reset(k->ctx);
+        } else {
+            status = failed(s, k);
+        }
     }
-    printf("  WRONG: %s\n", result.message);
-    return 1;
+    return status;
 }
 
 static int run(const settings *s, const lck_planner *planner)
