@@ -32,7 +32,7 @@ extern "C" {
 
 #define LCK_MAX_REGISTERS 256
 #define LCK_MAX_ARRAYS 12
-#define LCK_MAX_FILES 8
+#define LCK_MAX_FILES 10
 #define LCK_MAX_RINGS 4
 #define LCK_MAX_MAPS 4
 #define LCK_MAX_ATOMS 2

@@ -253,3 +253,32 @@ bool lck_fill_begin(lck_making *w, lck_factor tensor, int array, lck_fill *out)
     out->whole = lck_name_of(w, is_a ? "whole_a" : "whole_b", lck_fill_ends(w, out, false));
     return out->from && out->to && out->whole;
 }
+
+/* Blocks along k that are whole: all those below the last axis's whole ones, if the other axes have
+ * no others. */
+static const lc_expr *whole_blocks(lck_making *w)
+{
+    size_t last = 0;
+    const lc_expr *blocks = lck_int_of(w, 1), *even = lck_int_of(w, 1);
+    for (size_t k = 0; k < w->product->rank; k++)
+        last = w->product->axis[k].role == LCK_ALONG_K ? k : last;
+    for (size_t k = 0; k < w->product->rank; k++) {
+        if (w->product->axis[k].role != LCK_ALONG_K)
+            continue;
+        int64_t tile = w->recipe->tile[k];
+        blocks = lck_op_of(w, LC_EXPR_MUL, blocks, lck_op_int(w, LC_EXPR_DIV, w->extent[k], tile));
+        const lc_expr *rest = lck_op_int(w, LC_EXPR_MOD, w->extent[k], tile);
+        if (k != last)
+            even = lck_op_of(w, LC_EXPR_ALL, even, lck_op_int(w, LC_EXPR_EQ, rest, 0));
+    }
+    return lc_expr_select(w->x, even, blocks, lck_int_of(w, 0));
+}
+
+const lc_expr *lck_fill_blocks_inside(lck_making *w, const lck_fill *fill, int ahead)
+{
+    const lc_expr *blocks = lck_op_int(w, LC_EXPR_SUB, whole_blocks(w), ahead);
+    blocks = lck_op_int(w, LC_EXPR_MAX, blocks, 0);
+    const lc_expr *whole = lck_op_of(w, LC_EXPR_ALL, fill[LCK_A].whole, fill[LCK_B].whole);
+    return lck_name_of(w, "blocks_inside",
+                       lc_expr_select(w->x, whole, blocks, lck_int_of(w, 0)));
+}

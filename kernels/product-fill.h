@@ -40,15 +40,17 @@ bool lck_fill_begin(lck_making *w, lck_factor tensor, int array, lck_fill *out);
 
 /* Registers of a thread for its part of a stage. */
 int lck_fill_registers(const lck_fill *f);
-/* Loads them, of the k block at[], from register 0 of the file on; stores them to the stage that
- * begins at element `slot`. */
-void lck_fill_load(lck_making *w, const lck_fill *f, int file);
+/* Loads them, of the k block at[], from register 0 of the file on; `inside`: all of the stage is
+ * known to be. Stores them to the stage that begins at element `slot`. */
+void lck_fill_load(lck_making *w, const lck_fill *f, int file, bool inside);
 void lck_fill_put(lck_making *w, const lck_fill *f, int file, const lc_expr *slot);
-/* Where the k block at[] is in the tensor, as a variable; begins the copies of its vectors i,
- * i + parts, ... of a thread, where i is `part`. */
-const lc_expr *lck_fill_block(lck_making *w, const lck_fill *f);
-void lck_fill_copy(lck_making *w, const lck_fill *f, const lc_expr *block, const lc_expr *slot,
-                   int part, int parts);
+/* Begins the copies of the vectors part, part + parts, ... of a thread. */
+void lck_fill_copy(lck_making *w, const lck_fill *f, const lc_expr *slot, int part, int parts,
+                   bool inside);
+
+/* Writes how many of the first k blocks are inside of both tensors, where those `ahead` of them
+ * are, too: they need no question. */
+const lc_expr *lck_fill_blocks_inside(lck_making *w, const lck_fill *fill, int ahead);
 
 /* The place in a stage of coordinates in the tile, of all axes, before the swizzle; an offset as
  * the swizzle has it. */

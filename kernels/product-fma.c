@@ -177,7 +177,7 @@ static void add_products(fma_making *f, const lc_expr *k)
     lck_end(&w->out);
 }
 
-static void load_block(fma_making *f, const lc_expr *number)
+static void load_block(fma_making *f, const lc_expr *number, bool inside)
 {
     lck_making *w = &f->m;
     if (!lck_making_kblock(w, number)) {
@@ -185,7 +185,7 @@ static void load_block(fma_making *f, const lc_expr *number)
         return;
     }
     for (int i = 0; i < 2; i++)
-        lck_fill_load(w, &f->fill[i], i ? NEXT_B : NEXT_A);
+        lck_fill_load(w, &f->fill[i], i ? NEXT_B : NEXT_A, inside);
 }
 
 static void put_block(fma_making *f, const lc_expr *const *slot)
@@ -218,41 +218,76 @@ static void add_block(fma_making *f, const lc_expr *const *slot)
     lck_end(&w->out);
 }
 
-static void write_loop(fma_making *f)
+/* A k block; the following one is loaded meanwhile, if `more`, a condition, NULL: it always is. */
+static void write_block(fma_making *f, const lc_expr *block, const lc_expr *more)
 {
     lck_making *w = &f->m;
     const lc_expr *slot[2], *next[2], *zero = lck_int_of(w, 0);
-    const lc_expr *blocks = lck_name_of(w, "blocks_k", w->tiles[LCK_ALONG_K]);
-    bool ahead = f->buffers > 1;
-    lck_comment(&w->out, "the first k block");
-    load_block(f, zero);
-    put_block(f, (const lc_expr *const[]){zero, zero});
-    if (ahead)
-        get_values(f, (const lc_expr *const[]){zero, zero}, zero);
-    const lc_expr *block = lck_count_of(w, "kblock", blocks);
-    lck_comment(&w->out, "each k block; the next one is loaded meanwhile");
-    lck_loop(&w->out, block, blocks);
     const lc_expr *following = lck_op_int(w, LC_EXPR_ADD, block, 1);
+    bool ahead = f->buffers > 1, inside = !more;
     slots_of(f, block, slot);
     slots_of(f, following, next);
-    const lc_expr *more = lck_op_of(w, LC_EXPR_LT, following, blocks);
-    bool several = blocks && blocks->high > 1;
-    if (several) {
+    if (more)
         lck_if(&w->out, more);
-        load_block(f, following);
+    load_block(f, following, inside);
+    if (more)
         lck_end(&w->out);
-    }
     add_block(f, slot);
-    if (several) {
+    if (more)
         lck_if(&w->out, more);
-        put_block(f, next);
-        if (ahead)
-            get_values(f, next, zero);
+    put_block(f, next);
+    if (ahead)
+        get_values(f, next, zero);
+    if (more)
         lck_end(&w->out);
-    }
     if (ahead)
         add_products(f, lck_int_of(w, f->depth - 1));
+}
+
+static void write_only_block(fma_making *f)
+{
+    lck_making *w = &f->m;
+    const lc_expr *zero = lck_int_of(w, 0), *const slot[] = {zero, zero};
+    add_block(f, slot);
+    if (f->buffers > 1)
+        add_products(f, lck_int_of(w, f->depth - 1));
+}
+
+/* The blocks whose following one is known to be inside, and those that are left. */
+static void write_blocks(fma_making *f, const lc_expr *blocks)
+{
+    lck_making *w = &f->m;
+    const lc_expr *inside = lck_fill_blocks_inside(w, f->fill, 1);
+    const lc_expr *block = lck_count_of(w, "kblock", inside);
+    lck_comment(&w->out, "each k block; the next one is loaded meanwhile, and is inside");
+    lck_loop(&w->out, block, inside);
+    write_block(f, block, NULL);
     lck_end(&w->out);
+    const lc_expr *left = lck_op_of(w, LC_EXPR_SUB, blocks, inside);
+    const lc_expr *count = lck_count_of(w, "rest", left);
+    lck_comment(&w->out, "those that are left");
+    lck_loop(&w->out, count, left);
+    block = lc_expr_assume(w->x, lck_op_of(w, LC_EXPR_ADD, inside, count), 0, blocks->high - 1);
+    block = lck_name_of(w, "kblock", block);
+    const lc_expr *following = lck_op_int(w, LC_EXPR_ADD, block, 1);
+    write_block(f, block, lck_op_of(w, LC_EXPR_LT, following, blocks));
+    lck_end(&w->out);
+}
+
+static void write_loop(fma_making *f)
+{
+    lck_making *w = &f->m;
+    const lc_expr *zero = lck_int_of(w, 0), *const slot[] = {zero, zero};
+    const lc_expr *blocks = lck_name_of(w, "blocks_k", w->tiles[LCK_ALONG_K]);
+    lck_comment(&w->out, "the first k block");
+    load_block(f, zero, false);
+    put_block(f, slot);
+    if (f->buffers > 1)
+        get_values(f, slot, zero);
+    if (blocks && blocks->high > 1)
+        write_blocks(f, blocks);
+    else
+        write_only_block(f);
 }
 
 /* Vectors of C that the thread stores as one. */

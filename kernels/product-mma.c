@@ -114,7 +114,7 @@ static bool add_tables(mma_making *f)
 
 /* The statements that fill a stage with k block `number`, in the step `part` of `parts`. */
 static void fill_stage(mma_making *f, const lc_expr *number, const lc_expr *const *slot, int part,
-                       int parts)
+                       int parts, bool inside)
 {
     lck_making *w = &f->m;
     if (!lck_making_kblock(w, number)) {
@@ -123,9 +123,9 @@ static void fill_stage(mma_making *f, const lc_expr *number, const lc_expr *cons
     }
     for (int i = 0; i < 2; i++)
         if (f->fill[i].copies)
-            lck_fill_copy(w, &f->fill[i], lck_fill_block(w, &f->fill[i]), slot[i], part, parts);
+            lck_fill_copy(w, &f->fill[i], slot[i], part, parts, inside);
         else if (part == 0)
-            lck_fill_load(w, &f->fill[i], f->next[i]);
+            lck_fill_load(w, &f->fill[i], f->next[i], inside);
 }
 
 static bool through_registers(const mma_making *f)
@@ -140,15 +140,14 @@ static void put_stage(mma_making *f, const lc_expr *const *slot)
             lck_fill_put(&f->m, &f->fill[i], f->next[i], slot[i]);
 }
 
-/* Where the stages of use number `use` begin. */
-static void slots_of(mma_making *f, const char *a, const char *b, const lc_expr *use,
-                     const lc_expr **slot)
+/* Where the stages of a slot begin. */
+static void slots_of(mma_making *f, const char *a, const char *b, const lc_expr *slot,
+                     const lc_expr **out)
 {
     lck_making *w = &f->m;
-    use = lck_op_int(w, LC_EXPR_MOD, use, w->recipe->stages);
     for (int i = 0; i < 2; i++)
-        slot[i] = lck_name_of(w, i ? b : a,
-                              lck_op_int(w, LC_EXPR_MUL, use, f->fill[i].stage.elements));
+        out[i] = lck_name_of(w, i ? b : a,
+                             lck_op_int(w, LC_EXPR_MUL, slot, f->fill[i].stage.elements));
 }
 
 static void fill_first(mma_making *f, const lc_expr *blocks)
@@ -160,7 +159,7 @@ static void fill_first(mma_making *f, const lc_expr *blocks)
         slots_of(f, "slot_a", "slot_b", number, slot);
         if (has) {
             lck_if(&w->out, lck_op_of(w, LC_EXPR_LT, number, blocks));
-            fill_stage(f, number, slot, 0, 1);
+            fill_stage(f, number, slot, 0, 1, false);
             put_stage(f, slot);
             lck_end(&w->out);
         }
@@ -200,71 +199,120 @@ static void wait_for_next(mma_making *f)
     lck_barrier(&f->m.out);
 }
 
-/* A step of a k block: fragments are got one step ahead, if there are two buffers. `ahead` is the
- * number of the block whose copies begin; NULL: there is none. */
-static void write_step(mma_making *f, int64_t step, const lc_expr *const *slot,
-                       const lc_expr *const *after, const lc_expr *const *freed,
-                       const lc_expr *ahead, const lc_expr *blocks)
+/* A k block on its way. */
+typedef struct {
+    const lc_expr *slot[2], *after[2], *freed[2]; /* stages: its own, the next one's, a free one */
+    const lc_expr *ahead; /* the number of the block whose copies begin; NULL: there is none */
+    const lc_expr *more;  /* if this holds; NULL: it does, and the block is inside */
+} kblock;
+
+static void begin_ahead(mma_making *f, const kblock *b, int part, int parts)
 {
     lck_making *w = &f->m;
+    bool copies = f->fill[0].copies || f->fill[1].copies;
+    if (!b->ahead || (part > 0 && !copies))
+        return;
+    if (b->more)
+        lck_if(&w->out, b->more);
+    fill_stage(f, b->ahead, b->freed, part, parts, !b->more);
+    if (b->more)
+        lck_end(&w->out);
+}
+
+static void put_ahead(mma_making *f, const kblock *b)
+{
+    lck_making *w = &f->m;
+    if (!b->ahead || !through_registers(f))
+        return;
+    if (b->more)
+        lck_if(&w->out, b->more);
+    put_stage(f, b->freed);
+    if (b->more)
+        lck_end(&w->out);
+}
+
+/* A step of a k block: fragments are got one step ahead, if there are two buffers. */
+static void write_step(mma_making *f, int64_t step, const kblock *b)
+{
     bool last = step == f->steps - 1;
     int parts = f->steps > 1 ? (int)f->steps - 1 : 1;
-    const lc_expr *more = ahead ? lck_op_of(w, LC_EXPR_LT, ahead, blocks) : NULL;
     if (f->buffers == 1)
-        get_fragments(f, slot, step);
+        get_fragments(f, b->slot, step);
     else if (!last)
-        get_fragments(f, slot, step + 1);
-    if (step < parts) {
-        if (ahead) {
-            lck_if(&w->out, more);
-            fill_stage(f, ahead, freed, (int)step, parts);
-            lck_end(&w->out);
-        }
-        if (step == parts - 1)
-            lck_commit(&w->out, LCK_COPIES);
-    }
+        get_fragments(f, b->slot, step + 1);
+    if (step < parts)
+        begin_ahead(f, b, (int)step, parts);
+    if (step == parts - 1)
+        lck_commit(&f->m.out, LCK_COPIES);
     if (last) {
-        if (ahead && through_registers(f)) {
-            lck_if(&w->out, more);
-            put_stage(f, freed);
-            lck_end(&w->out);
-        }
+        put_ahead(f, b);
         wait_for_next(f);
         if (f->buffers > 1)
-            get_fragments(f, after, 0);
+            get_fragments(f, b->after, 0);
     }
     multiply(f, step);
+}
+
+/* A k block; `blocks`: how many there are, NULL: the blocks up to the one whose copies begin are,
+ * and are inside. */
+static void write_block(mma_making *f, const lc_expr *number, const lc_expr *blocks)
+{
+    lck_making *w = &f->m;
+    int stages = w->recipe->stages;
+    const lc_expr *following = lck_op_int(w, LC_EXPR_ADD, number, 1);
+    const lc_expr *ahead = lck_op_int(w, LC_EXPR_ADD, number, stages - 1);
+    const lc_expr *slot = lck_name_of(w, "slot", lck_op_int(w, LC_EXPR_MOD, number, stages));
+    const lc_expr *after = lc_expr_select(
+        w->x, lck_op_int(w, LC_EXPR_LT, slot, stages - 1), lck_op_int(w, LC_EXPR_ADD, slot, 1),
+        lck_int_of(w, 0));
+    const lc_expr *freed = lc_expr_select(
+        w->x, lck_op_int(w, LC_EXPR_EQ, slot, 0), lck_int_of(w, stages - 1),
+        lck_op_int(w, LC_EXPR_SUB, slot, 1));
+    if (blocks) /* the last one is followed by itself: its fragments are got again, and not used */
+        after = lc_expr_select(w->x, lck_op_of(w, LC_EXPR_LT, following, blocks), after, slot);
+    kblock b = {.ahead = !blocks || blocks->high >= stages ? ahead : NULL,
+                .more = blocks ? lck_op_of(w, LC_EXPR_LT, ahead, blocks) : NULL};
+    slots_of(f, "slot_a", "slot_b", slot, b.slot);
+    slots_of(f, "after_a", "after_b", lc_expr_assume(w->x, after, 0, stages - 1), b.after);
+    slots_of(f, "freed_a", "freed_b", lc_expr_assume(w->x, freed, 0, stages - 1), b.freed);
+    for (int64_t step = 0; step < f->steps; step++)
+        write_step(f, step, &b);
+}
+
+/* The blocks for which all copies that they begin are inside, and those that are left. */
+static void write_blocks(mma_making *f, const lc_expr *blocks)
+{
+    lck_making *w = &f->m;
+    const lc_expr *inside = lck_int_of(w, 0), *number;
+    if (blocks->high >= w->recipe->stages) {
+        inside = lck_fill_blocks_inside(w, f->fill, w->recipe->stages - 1);
+        number = lck_count_of(w, "kblock", inside);
+        lck_comment(&w->out, "each k block; others are copied meanwhile, which are inside");
+        lck_loop(&w->out, number, inside);
+        write_block(f, number, NULL);
+        lck_end(&w->out);
+        lck_comment(&w->out, "those that are left");
+    }
+    const lc_expr *left = lck_op_of(w, LC_EXPR_SUB, blocks, inside);
+    const lc_expr *count = lck_count_of(w, "rest", left);
+    lck_loop(&w->out, count, left);
+    number = lc_expr_assume(w->x, lck_op_of(w, LC_EXPR_ADD, inside, count), 0, blocks->high - 1);
+    write_block(f, lck_name_of(w, "kblock", number), blocks);
+    lck_end(&w->out);
 }
 
 static void write_loop(mma_making *f)
 {
     lck_making *w = &f->m;
-    int stages = w->recipe->stages;
-    const lc_expr *slot[2], *after[2], *freed[2], *zero = lck_int_of(w, 0);
+    const lc_expr *zero = lck_int_of(w, 0);
     const lc_expr *blocks = lck_name_of(w, "blocks_k", w->tiles[LCK_ALONG_K]);
     lck_comment(&w->out, "the first k blocks");
     fill_first(f, blocks);
     wait_for_next(f);
-    if (f->buffers > 1) {
-        lck_if(&w->out, lck_op_of(w, LC_EXPR_LT, zero, blocks));
+    if (f->buffers > 1)
         get_fragments(f, (const lc_expr *const[]){zero, zero}, 0);
-        lck_end(&w->out);
-    }
-    const lc_expr *block = lck_count_of(w, "kblock", blocks);
-    lck_comment(&w->out, "each k block; others are copied meanwhile");
-    lck_loop(&w->out, block, blocks);
-    const lc_expr *following = lck_op_int(w, LC_EXPR_ADD, block, 1);
-    /* The last block is followed by itself: its fragments are got again, and not used. */
-    const lc_expr *use = lc_expr_select(
-        w->x, lck_op_of(w, LC_EXPR_LT, following, blocks), following, block);
-    const lc_expr *ahead = lck_op_int(w, LC_EXPR_ADD, block, stages - 1);
-    slots_of(f, "slot_a", "slot_b", block, slot);
-    slots_of(f, "after_a", "after_b", use, after);
-    slots_of(f, "freed_a", "freed_b", ahead, freed);
-    bool several = blocks && blocks->high >= stages;
-    for (int64_t step = 0; step < f->steps; step++)
-        write_step(f, step, slot, after, freed, several ? ahead : NULL, blocks);
-    lck_end(&w->out);
+    if (blocks)
+        write_blocks(f, blocks);
 }
 
 static void clear_sums(mma_making *f)

@@ -11,7 +11,8 @@ typedef struct {
     const lc_expr *from;                 /* its place in the tensor */
 } vector;
 
-const lc_expr *lck_fill_block(lck_making *w, const lck_fill *f)
+/* Where the k block is in the tensor, as a variable. */
+static const lc_expr *block_place(lck_making *w, const lck_fill *f)
 {
     const lc_expr *place = lck_int_of(w, 0);
     for (size_t k = 0; k < w->product->rank; k++)
@@ -135,14 +136,14 @@ static bool is_known(const lc_expr *condition)
     return lc_expr_is_int(condition, &value) && value;
 }
 
-void lck_fill_load(lck_making *w, const lck_fill *f, int file)
+void lck_fill_load(lck_making *w, const lck_fill *f, int file, bool inside)
 {
-    const lc_expr *inside = all_inside(w, f), *block = lck_fill_block(w, f);
-    if (is_known(inside)) {
+    const lc_expr *whole = all_inside(w, f), *block = block_place(w, f);
+    if (inside || is_known(whole)) {
         load_all(w, f, file, block, false);
         return;
     }
-    lck_if(&w->out, inside);
+    lck_if(&w->out, whole);
     load_all(w, f, file, block, false);
     lck_else(&w->out);
     load_all(w, f, file, block, true);
@@ -195,31 +196,18 @@ static const lc_expr *present(lck_making *w, const lck_fill *f, const vector *v)
     return lc_expr_select(w->x, inside, left, lck_int_of(w, 0));
 }
 
-static void copy_all(lck_making *w, const lck_fill *f, const lc_expr *block, const lc_expr *slot,
-                     int part, int parts, bool guarded)
+void lck_fill_copy(lck_making *w, const lck_fill *f, const lc_expr *slot, int part, int parts,
+                   bool inside)
 {
     vector v;
+    const lc_expr *block = block_place(w, f);
     if (!open_vectors(w, f, part, parts, &v))
         return;
     v.from = lck_op_of(w, LC_EXPR_ADD, lck_op_of(w, LC_EXPR_ADD, f->from, block),
                        lck_fill_from(w, f, v.in));
     lck_place from = {f->tensor, v.from};
     lck_place to = {f->array, lck_op_of(w, LC_EXPR_ADD, slot, put_place(w, f, &v, 0))};
-    lck_copy_async(&w->out, to, from, f->width, guarded ? present(w, f, &v) : NULL);
+    bool whole = inside || is_known(all_inside(w, f));
+    lck_copy_async(&w->out, to, from, f->width, whole ? NULL : present(w, f, &v));
     close_vectors(w, f);
-}
-
-void lck_fill_copy(lck_making *w, const lck_fill *f, const lc_expr *block, const lc_expr *slot,
-                   int part, int parts)
-{
-    const lc_expr *inside = all_inside(w, f);
-    if (is_known(inside)) {
-        copy_all(w, f, block, slot, part, parts, false);
-        return;
-    }
-    lck_if(&w->out, inside);
-    copy_all(w, f, block, slot, part, parts, false);
-    lck_else(&w->out);
-    copy_all(w, f, block, slot, part, parts, true);
-    lck_end(&w->out);
 }
