@@ -105,21 +105,23 @@ static const lc_expr *in_buffer(lck_wgmma_making *g, const lc_expr *base, const 
     return lck_op_of(w, LC_EXPR_ADD, base, at);
 }
 
-/* 16 columns, from sum `first` on: a lane has the address of a row of one of 4 matrices. */
+/* 16 columns, or 8, from sum `first` on: a lane has the address of a row of one of 4 matrices, or of
+ * 2. */
 static void put_matrices(lck_wgmma_making *g, const lc_expr *base, const lc_expr *first,
-                         const lc_expr *columns)
+                         const lc_expr *columns, int count)
 {
     lck_making *w = g->w;
     const lc_expr *zero = lck_int_of(w, 0);
     const lc_expr *warp = lck_op_int(w, LC_EXPR_MOD, g->warp, 4);
     const lc_expr *row = lck_op_of(w, LC_EXPR_ADD, lck_op_int(w, LC_EXPR_MUL, warp, 16),
                                    lck_op_int(w, LC_EXPR_MOD, g->lane, 16));
-    const lc_expr *half = lck_op_int(w, LC_EXPR_DIV, g->lane, 16);
+    const lc_expr *half = count > 8 ? lck_op_int(w, LC_EXPR_DIV, g->lane, 16) : zero;
     const lc_expr *column = lck_op_of(w, LC_EXPR_ADD, columns,
                                       lck_op_int(w, LC_EXPR_MUL, half, 8));
-    lck_convert(&w->out, (lck_register){g->moved, zero}, (lck_register){g->sums, first}, 8);
+    lck_convert(&w->out, (lck_register){g->moved, zero}, (lck_register){g->sums, first},
+                count / 2);
     lck_matrix_store(&w->out, (lck_place){g->staged[LCK_C], in_buffer(g, base, row, column)},
-                     (lck_register){g->moved, zero}, 4, false);
+                     (lck_register){g->moved, zero}, count / 4, false);
 }
 
 /* The row of a thread's pair of sums, the upper or the lower one, among 64; its first column. */
@@ -224,7 +226,7 @@ static void store_boxes(lck_wgmma_making *g, const lc_expr *group)
     lck_making *w = g->w;
     const lck_tile_out *o = &g->out;
     const int boxes = (int)(g->rows / o->rows * o->chunks);
-    const int step = by_matrices(g) ? 16 : 8;
+    const int step = by_matrices(g) && o->chunk >= 16 ? 16 : 8;
     const lc_expr *q = lck_count_of(w, "box", lck_int_of(w, boxes));
     const lc_expr *slice = lck_count_of(w, "slice", lck_int_of(w, o->chunk / step));
     lck_for(&w->out, q, boxes);
@@ -243,7 +245,7 @@ static void store_boxes(lck_wgmma_making *g, const lc_expr *group)
     const lc_expr *columns = lck_op_int(w, LC_EXPR_MUL, slice, step);
     finish_sums(g, group, q, first, columns, step);
     if (by_matrices(g))
-        put_matrices(g, base, first, columns);
+        put_matrices(g, base, first, columns, step);
     else
         put_pairs(g, base, first, columns);
     lck_end(&w->out);

@@ -52,13 +52,6 @@ static void multiply(lck_wgmma_making *g, const lc_expr *slot, const lc_expr *gr
     lck_commit(&w->out, LCK_PRODUCTS);
 }
 
-/* The use before one that is not the first. */
-static const lc_expr *before(lck_wgmma_making *g, const lc_expr *use)
-{
-    const lc_expr *i = lck_op_int(g->w, LC_EXPR_SUB, use, 1);
-    return i ? lc_expr_assume(g->w->x, i, 0, INT32_MAX) : NULL;
-}
-
 /* Each warp gives the stage of a use back, to all blocks that loaded it: lane by lane. */
 static void give_back(lck_wgmma_making *g, const lc_expr *use)
 {
@@ -78,6 +71,18 @@ static void give_back(lck_wgmma_making *g, const lc_expr *use)
     if (lane)
         lane = lc_expr_assume(w->x, lane, 0, w->kernel->cluster - 1);
     lck_arrive(&w->out, g->empty, slot, w->kernel->cluster > 1 ? lane : NULL);
+    lck_end(&w->out);
+}
+
+/* The stage of the k block before, whose products have ended. */
+static void give_back_before(lck_wgmma_making *g, const lc_expr *use, const lc_expr *block)
+{
+    lck_making *w = g->w;
+    if (block && block->high == 0)
+        return;
+    lck_if(&w->out, lck_op_of(w, LC_EXPR_LT, lck_int_of(w, 0), block));
+    const lc_expr *i = lck_op_int(w, LC_EXPR_SUB, use, 1);
+    give_back(g, i ? lc_expr_assume(w->x, i, 0, INT32_MAX) : NULL);
     lck_end(&w->out);
 }
 
@@ -112,9 +117,7 @@ void lck_wgmma_sum(lck_wgmma_making *g, const lc_expr *round, const lc_expr *gro
     lck_fence(&w->out, LCK_FENCE_PRODUCTS);
     multiply(g, slot, group, block);
     lck_drain(&w->out, LCK_PRODUCTS, 1, false);
-    lck_if(&w->out, lck_op_of(w, LC_EXPR_LT, lck_int_of(w, 0), block));
-    give_back(g, before(g, use));
-    lck_end(&w->out);
+    give_back_before(g, use, block);
     lck_end(&w->out);
     if (g->teams > 1)
         end_turn(g, round);

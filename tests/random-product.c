@@ -4,6 +4,7 @@
 #include "random-product.h"
 
 #include "../kernels/number.h"
+#include "../kernels/product-stages.h"
 
 #include <math.h>
 #include <stdio.h>
@@ -27,9 +28,10 @@ static void add_axis(random_product *p, lck_role role, int64_t extent, int64_t t
 }
 
 /* One axis, or two whose tiles' product is that of the role. */
-static void add_role(rnd *r, random_product *p, lck_role role, int64_t tile, int64_t most)
+static void add_role(rnd *r, random_product *p, lck_role role, int64_t tile, int64_t most,
+                     int64_t least)
 {
-    int64_t first = (int64_t)1 << rnd_in(r, 1, 4);
+    int64_t first = least << rnd_in(r, 0, 3);
     if (rnd_chance(r, 70) || tile % first != 0 || tile == first) {
         int64_t extent = rnd_chance(r, 20) ? tile * rnd_in(r, 1, (most + tile - 1) / tile)
                                            : rnd_in(r, 1, most);
@@ -48,9 +50,26 @@ static bool moves_in(lck_role role, int tensor)
                                                      : role != LCK_ALONG_K);
 }
 
+/* The axis that is contiguous: the first one of k, or of another role of the tensor. */
+static void put_first(rnd *r, const random_product *p, int tensor, const product_kind *kind,
+                      size_t *order, size_t n)
+{
+    lck_role role = tensor == LCK_C ? LCK_ALONG_N : LCK_ALONG_K;
+    if (tensor != LCK_C && kind->majors && rnd_chance(r, 50))
+        role = tensor == LCK_A ? LCK_ALONG_M : LCK_ALONG_N;
+    size_t first = 0;
+    while (p->product.axis[first].role != role)
+        first++;
+    for (size_t i = 0; i < n; i++)
+        if (order[i] == first) {
+            order[i] = order[0];
+            order[0] = first;
+        }
+}
+
 /* Strides of the axes in a random order, the first of which is contiguous, mostly. Gaps make the
  * rows aligned, at times. */
-static void choose_strides(rnd *r, random_product *p, int tensor, bool k_first)
+static void choose_strides(rnd *r, random_product *p, int tensor, const product_kind *kind)
 {
     size_t order[LCK_MAX_RANK], n = 0;
     for (size_t k = 0; k < p->product.rank; k++)
@@ -61,15 +80,16 @@ static void choose_strides(rnd *r, random_product *p, int tensor, bool k_first)
         order[i - 1] = order[j];
         order[j] = swapped;
     }
-    for (size_t i = 0; i < n && k_first && tensor != LCK_C; i++)
-        if (p->product.axis[order[i]].role == LCK_ALONG_K &&
-            p->product.axis[order[0]].role != LCK_ALONG_K) {
-            size_t swapped = order[0];
-            order[0] = order[i];
-            order[i] = swapped;
-        }
+    const bool along_k = kind->k_first && tensor != LCK_C &&
+                         p->product.axis[order[0]].role != LCK_ALONG_K;
+    if (kind->boxes || along_k)
+        put_first(r, p, tensor, kind, order, n);
     int64_t to = rnd_chance(r, 50) ? 16 : rnd_chance(r, 50) ? 4 : 1;
     int64_t stride = rnd_chance(r, 85) ? 1 : 3;
+    if (kind->boxes) {
+        to = 16 / p->product.element[tensor]->bytes;
+        stride = 1;
+    }
     p->offset[tensor] = rnd_chance(r, 70) ? 0 : to * rnd_in(r, 0, 3);
     p->elements[tensor] = p->offset[tensor] + 1;
     for (size_t i = 0; i < n; i++) {
@@ -161,12 +181,13 @@ random_product *law_product(law *l, const product_kind *kind)
     if (!p)
         abort();
     law_own_with(l, p, free_product);
+    const int bytes = lck_element_find(kind->element[LCK_A])->bytes;
     p->plan = (lck_plan){.ctx = l->ctx, .x = lc_exprs_new(l->ctx), .name = (char *)"product"};
     p->product.plan = &p->plan;
     for (int i = 0; i < 3; i++) {
         p->product.element[i] = lck_element_find(kind->element[i]);
         p->recipe.extent[i] = kind->tile[i];
-        add_role(r, p, role[i], kind->tile[i], kind->most[i]);
+        add_role(r, p, role[i], kind->tile[i], kind->most[i], kind->boxes ? 16 / bytes : 2);
     }
     p->product.accumulate = lck_element_find(kind->accumulate);
     if (rnd_chance(r, 25))
@@ -175,18 +196,24 @@ random_product *law_product(law *l, const product_kind *kind)
     if (kind->atom)
         p->recipe.atom = *kind->atom;
     p->recipe.stages = kind->stages;
-    p->recipe.split = 1;
+    p->recipe.split = kind->split ? kind->split : 1;
+    p->recipe.turns = kind->turns;
     for (int i = 0; i < 2; i++) {
         p->recipe.warps[i] = kind->warps[i];
-        p->recipe.cluster[i] = 1;
+        p->recipe.cluster[i] = kind->cluster[i] ? kind->cluster[i] : 1;
     }
     for (int i = 0; i < 3; i++) {
-        choose_strides(r, p, i, kind->k_first);
+        choose_strides(r, p, i, kind);
         p->recipe.vector[i] = choose_vector(p, kind, i);
     }
     if (kind->epilogue)
         choose_epilogue(r, p);
     make_quantities(l, p);
+    lck_tile_out out;
+    if (kind->boxes) {
+        lck_product_out(&p->product, &p->recipe, &out);
+        p->recipe.tma_store = out.fits && !p->product.beta && rnd_chance(r, 75);
+    }
     return p;
 }
 

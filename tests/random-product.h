@@ -23,6 +23,10 @@ typedef struct {
     int bytes;            /* of the longest vectors that a recipe asks for */
     bool epilogue;        /* alpha, beta, bias, activation, at random */
     bool k_first;         /* A and B are contiguous along k */
+    /* Of wgmma: rows as TMA takes them, contiguous along the first axis of k or, with `majors`, of
+     * m or n; how tiles are shared. */
+    bool boxes, majors, turns;
+    int cluster[2], split;
 } product_kind;
 
 typedef struct {
