@@ -431,7 +431,7 @@ int product_once(const std::vector<const product_plan *> &plans)
                                  memory[PRODUCT_BIAS].at, memory[PRODUCT_C].at, 1, 0, c->size, 0};
             NEED(plan->launch(&call));
             NEED(cudaDeviceSynchronize());
-            product_print("%s,%s,%s\n", plan->name, c->name, picked(plan, c->size));
+            product_print("%s; %s; %s\n", plan->name, c->name, picked(plan, c->size));
             for (product_memory &m : memory)
                 product_release(&m);
             product_at->passed = product_at->passed + 1;

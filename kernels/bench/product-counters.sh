@@ -46,8 +46,8 @@ if ! "$ncu" --clock-control none --csv --page raw --print-units base --metrics "
     cat "$here/error" "$here/raw" >&2
     exit 2
 fi
-# The table of ncu: a line of names, one of units, and one for each launch. The program says PLAN,
-# SIZES,KERNEL after the launches of a case, a copy to scratch among them.
+# The table of ncu: a line of names, one of units, and one for each launch. The program says PLAN;
+# SIZES; KERNEL after the launches of a case, a copy to scratch among them.
 grep '^"' "$here/raw"
 echo
 grep -v -e '^"' -e '^==' "$here/raw"

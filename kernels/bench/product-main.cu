@@ -213,7 +213,7 @@ static const char help[] =
     "                 other sizes 400 random ones. Outputs are poisoned, with guards around them\n"
     "  --bench        the table beside cuBLAS; each row is checked first\n"
     "  --sanitize     a few small sizes in exact allocations, for compute-sanitizer\n"
-    "  --once         each case launched once, nothing else, for ncu: PLAN,SIZES,KERNEL\n"
+    "  --once         each case launched once, nothing else, for ncu: PLAN; SIZES; KERNEL\n"
     "  --list         plans and cases\n"
     "\n"
     "  --only=REGEX   plans, and cases `PLAN SIZES`, that match (extended)\n"

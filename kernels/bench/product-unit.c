@@ -112,6 +112,23 @@ static void put_admits(unit *u, const lck_kernel *k)
     }
 }
 
+/* "NAME: wgmma 64x256x16, 288 threads, cluster 2, after a copy". */
+static void put_label(unit *u, const lck_kernel *k)
+{
+    const lck_atom *atom = k->natoms > 0 ? &k->atom[0] : NULL;
+    fprintf(u->out, "%s: ", k->name);
+    if (atom)
+        fprintf(u->out, "%s %dx%dx%d", atom->threads > 32 ? "wgmma" : "mma", atom->m, atom->n,
+                atom->k);
+    else
+        fputs("fma", u->out);
+    fprintf(u->out, ", %d threads", k->threads);
+    if (k->cluster > 1)
+        fprintf(u->out, ", cluster %d", k->cluster);
+    if (k->before)
+        fputs(", after a copy", u->out);
+}
+
 /* As the launcher does, whose copies to scratch admit the sizes, too. */
 static void put_picked(unit *u)
 {
@@ -132,10 +149,9 @@ static void put_picked(unit *u)
                     k->multiprocessors->name, k->multiprocessors->name);
         fputs("        cost_ = ", u->out);
         put_expr(u, k, k->cost);
-        fprintf(u->out,
-                ";\n        if (!best_ || cost_ < least_) {\n            best_ = \"%s\";\n"
-                "            least_ = cost_;\n        }\n    }\n",
-                k->name);
+        fputs(";\n        if (!best_ || cost_ < least_) {\n            best_ = \"", u->out);
+        put_label(u, k);
+        fputs("\";\n            least_ = cost_;\n        }\n    }\n", u->out);
     }
     fputs("    return best_;\n}\n", u->out);
 }
