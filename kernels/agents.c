@@ -1,7 +1,7 @@
 /* agents.c - warps, and their way through the statements.
  *
- * A warp has a stack of lists of statements that it is in, each with the lanes that go through it.
- * The warps take turns, a statement each. What lanes do alone, a lane does to the end of the
+ * A warp has a stack of lists of statements that it is in, each with the lanes that go through
+ * it. The warps take turns, a statement each. What lanes do alone, a lane does to the end of the
  * statement, its loops and branches with it, before the next; what they do as one, such as a
  * barrier, and what has it inside, is done by the warp.
  */

@@ -1,4 +1,5 @@
-/* barriers.c - barriers of threads: of a warp, of threads that name one, of a block, of a cluster. */
+/* barriers.c - barriers of threads: of a warp, of threads that name one, of a block, of a
+ * cluster. */
 #include "config.h"
 
 #include "executor.h"

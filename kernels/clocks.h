@@ -2,10 +2,10 @@
  *
  * A cluster has parties: its threads, and what goes on beside them. Each party is a slot of a
  * clock, and counts: a thread its epochs, which end where it tells others of what it did; its
- * groups of copies, of products and of TMA stores those of its COMMITs; an mbarrier its phases, in
- * which the bytes of boxes come. An access is the slot and the count of who makes it. Someone
- * knows an access if its clock has this count, or a greater one, in this slot: only then the access
- * came before.
+ * groups of copies, of products and of TMA stores those of its COMMITs; an mbarrier its phases,
+ * in which the bytes of boxes come. An access is the slot and the count of who makes it. Someone
+ * knows an access if its clock has this count, or a greater one, in this slot: only then the
+ * access came before.
  *
  * Clocks of slots:
  *
@@ -17,11 +17,12 @@
  *   LCK_COMPUTED  of a warp, in the slot of its first thread: its groups of products
  *   phases        of an mbarrier, that have ended
  *
- * A thread has a clock that it shares with others, and what it knows of itself, which is later. So
- * threads that have been at one barrier have one clock.
+ * A thread has a clock that it shares with others, and what it knows of itself, which is later.
+ * So threads that have been at one barrier have one clock.
  *
- * A party that runs asynchronously does at once what it does, with the knowledge of the thread that
- * begins it, and by its own slot: nobody knows it until its group is drained, or its phase awaited.
+ * A party that runs asynchronously does at once what it does, with the knowledge of the thread
+ * that begins it, and by its own slot: nobody knows it until its group is drained, or its phase
+ * awaited.
  */
 #ifndef LCK_CLOCKS_H
 #define LCK_CLOCKS_H

@@ -12,15 +12,15 @@
  *   - an access by the asynchronous proxy to what a thread wrote or read and did not fence
  *   - a register of a product that is under way, or was not fenced before it
  *   - a barrier or a matrix that not all threads reach that have to
- *   - a wait for a phase that a parity cannot tell; arrivals or bytes that a phase does not expect;
- *     an mbarrier that was not begun for all that use it
+ *   - a wait for a phase that a parity cannot tell; arrivals or bytes that a phase does not
+ *     expect; an mbarrier that was not begun for all that use it
  *   - threads that wait for each other, or for what never comes
  *   - an index that its integers cannot hold
  *   - sizes that the kernel does not admit
  *
  * The warps of all blocks of a cluster go on side by side; clusters run one after the other. What
- * threads, copies, products and boxes do is ordered by vector clocks (clocks.h), not by when it was
- * executed: whatever depends on the schedule is a race in each of them.
+ * threads, copies, products and boxes do is ordered by vector clocks (clocks.h), not by when it
+ * was executed: whatever depends on the schedule is a race in each of them.
  *
  * Numbers are those of the elements. Products are exact, and their sums are made in the order of
  * k, in the element of the sums.
@@ -66,9 +66,9 @@ typedef struct {
 
 /* `size`: a value for each size of the kernel. `tensor`: for each array of the kernel that is not
  * of the block, the memory of as many elements as its extent says at these sizes; that of scratch
- * is not looked at, as the run has its own, which the kernels `before` write first; `written` of one that is written, if not NULL, has a byte
- * for each element: 1 where the kernel wrote, else 0. True when the kernel ran to its end; *stop
- * says where it stopped in any case. */
+ * is not looked at, as the run has its own, which the kernels `before` write first; `written` of
+ * one that is written, if not NULL, has a byte for each element: 1 where the kernel wrote, else
+ * 0. True when the kernel ran to its end; *stop says where it stopped in any case. */
 bool lck_execute(const lck_kernel *kernel, const int64_t *size, const lck_host_tensor *tensor,
                  lck_stop *stop);
 

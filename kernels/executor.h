@@ -75,7 +75,8 @@ typedef struct {
     lck_clock *ended; /* what is known where the phase before it is awaited */
 } lck_mbarrier;
 
-/* A barrier of threads; after those of the blocks come that of the cluster, and that of a warp. */
+/* A barrier of threads; after those of the blocks come that of the cluster, and that of a
+ * warp. */
 typedef struct {
     int64_t come, count; /* threads; 0: nobody waits */
     lck_gathering gathered;
@@ -198,7 +199,8 @@ lck_access lck_access_to(lck_run *run, int array, int thread);
 /* Stops at this access, of an element; `other`: the other thread of it, or -1. */
 bool lck_access_stopped(const lck_access *a, lck_trap trap, int64_t element, int other,
                         const char *format, ...) __attribute__((format(printf, 5, 6)));
-/* `width` elements from an index on are in the array, and begin at a multiple of so many bytes. */
+/* `width` elements from an index on are in the array, and begin at a multiple of so many
+ * bytes. */
 bool lck_in_place(const lck_access *a, int64_t index, int width, int bytes);
 /* Where an element of shared memory is, which is read, or written next. NULL: the run stops. */
 const unsigned char *lck_read_shared(const lck_access *a, int64_t element);

@@ -9,7 +9,8 @@
 
 #include "kernel.h"
 
-/* Bits of the exponent, and of the mantissa without its first one; of an integer 0 and its bits. */
+/* Bits of the exponent, and of the mantissa without its first one; of an integer 0 and its
+ * bits. */
 typedef struct {
     int bytes, exponent, mantissa;
     bool is_signed;
@@ -22,7 +23,8 @@ void lck_set_number(const lck_element *element, void *at, double value);
 /* The same of a format, for those who read many. */
 double lck_read_number(lck_format format, const void *at);
 void lck_write_number(lck_format format, void *at, double value);
-/* A factor of a product as tensor cores read it, of 32 bits at most: of tf32 the bits that it has. */
+/* A factor of a product as tensor cores read it, of 32 bits at most: of tf32 the bits that it
+ * has. */
 float lck_read_factor(lck_format format, const void *at);
 
 /* The largest finite number of an element, and the least above 0. */

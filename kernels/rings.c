@@ -1,11 +1,11 @@
 /* rings.c - mbarriers.
  *
- * A thread tells what it knows where it arrives, and an operation of TMA what the thread knows that
- * began it; who awaits the phase knows all of it, and that the phase has ended.
+ * A thread tells what it knows where it arrives, and an operation of TMA what the thread knows
+ * that began it; who awaits the phase knows all of it, and that the phase has ended.
  *
- * The hardware compares parities. A wait for phase p is right where phase p - 1 has ended for sure
- * and phase p + 1 has not. The first must be known by the clock of who waits, since otherwise it
- * may find phase p - 2 as ended, in another run.
+ * The hardware compares parities. A wait for phase p is right where phase p - 1 has ended for
+ * sure and phase p + 1 has not. The first must be known by the clock of who waits, since
+ * otherwise it may find phase p - 2 as ended, in another run.
  */
 #include "config.h"
 

@@ -1,9 +1,9 @@
 /* warpgroups.c - WGMMA: the product of an atom of 128 threads.
  *
  * Each warp makes the 16 rows that are its share, with all of B, where it comes to the statement.
- * Operands in shared memory are found by the descriptor's bits alone, as PTX ISA says (Asynchronous
- * Warpgroup Level Matrix Shared Memory Layout), in chunks of 16 bytes, W of which are a row of the
- * swizzle:
+ * Operands in shared memory are found by the descriptor's bits alone, as PTX ISA says
+ * (Asynchronous Warpgroup Level Matrix Shared Memory Layout), in chunks of 16 bytes, W of which
+ * are a row of the swizzle:
  *
  *     K-major   ((8,mn),2):((W,SBO),1)       without a swizzle ((8,mn),2):((1,SBO),LBO)
  *     MN-major  ((W,mn),(8,k)):((1,LBO),(W,SBO))               ((1,mn),(8,k)):((0,SBO),(1,LBO))
@@ -131,8 +131,8 @@ static bool read_operand(const product *p, int o, int first, int rows)
 
 /* ---- registers */
 
-/* A product takes registers: fenced since the thread touched them, and of no product that is under
- * way, but for sums that go on. */
+/* A product takes registers: fenced since the thread touched them, and of no product that is
+ * under way, but for sums that go on. */
 static bool take_register(const product *p, int thread, int file, size_t place, bool sum)
 {
     lck_held *held = &p->run->held[file];

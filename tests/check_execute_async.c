@@ -1,5 +1,6 @@
-/* check_execute_async.c - the executor on what goes on beside threads: rings of copies and of boxes,
- * mbarriers, clusters; right ones at random sizes, and each that is broken on purpose stopped. */
+/* check_execute_async.c - the executor on what goes on beside threads: rings of copies and of
+ * boxes, mbarriers, clusters; right ones at random sizes, and each that is broken on purpose
+ * stopped. */
 #include "config.h"
 
 #include "../kernels/execute.h"
@@ -294,9 +295,9 @@ START_TEST(pipelines_broken_on_purpose)
           "is read by a product");
     stops((pipeline){.cluster = 1, .broken = NO_AWAIT_EMPTY}, LCK_RACE,
           "is written by a TMA load, and");
-    stops(
-        (pipeline){.cluster = 1, .broken = NO_RELEASE}, LCK_DEADLOCK,
-        "threads 128 to 159 of block 0 wait for phase 0 of empty[0], 4 of 4 arrivals are missing");
+    stops((pipeline){.cluster = 1, .broken = NO_RELEASE}, LCK_DEADLOCK,
+          "threads 128 to 159 of block 0 wait for phase 0 of empty[0], 4 of 4 arrivals are "
+          "missing");
     stops((pipeline){.cluster = 1, .broken = EARLY_RELEASE}, LCK_RACE,
           "is written by a TMA load, and read by a product of the warp of thread");
     stops((pipeline){.cluster = 1, .broken = RELEASE_TWICE}, LCK_BAD_PHASE,

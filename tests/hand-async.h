@@ -1,5 +1,5 @@
-/* hand-async.h - kernels written by hand of what goes on beside threads: copies, boxes, products of
- * tensor cores. Each can be broken on purpose.
+/* hand-async.h - kernels written by hand of what goes on beside threads: copies, boxes, products
+ * of tensor cores. Each can be broken on purpose.
  */
 #ifndef TESTS_HAND_ASYNC_H
 #define TESTS_HAND_ASYNC_H
@@ -44,8 +44,9 @@ typedef enum {
  * reversed elements are those that other threads copied. */
 lck_kernel *hand_copy_ring(lc_ctx *ctx, const char *element, int stages, async_fault broken);
 
-/* An atom of a warp: mma.m16n8kK for elements of 32, 16 and 8 bits, m8n8k4 for f64. The tables are
- * made by the formulas of PTX ISA; the sums are of f32, f64, int32, or of `sums`, if not NULL. */
+/* An atom of a warp: mma.m16n8kK for elements of 32, 16 and 8 bits, m8n8k4 for f64. The tables
+ * are made by the formulas of PTX ISA; the sums are of f32, f64, int32, or of `sums`, if not
+ * NULL. */
 lck_atom hand_mma_atom(lc_ctx *ctx, const char *element, const char *sums, int k);
 /* An atom of a warpgroup, m64nNkK; A in shared memory, or in registers. */
 lck_atom hand_wgmma_atom(lc_ctx *ctx, const char *element, const char *sums, int n, bool held);
@@ -69,15 +70,16 @@ typedef struct {
 } group_product;
 lck_kernel *hand_group_product(lc_ctx *ctx, const group_product *how);
 
-/* destination[i] = element i of a tile of rows x columns that TMA fills with the box at (x,y) of a
- * tensor of M rows of N elements, `shift` bytes behind a multiple of 1024; sizes M, N, x + 1000,
- * y + 1000. */
+/* destination[i] = element i of a tile of rows x columns that TMA fills with the box at (x,y) of
+ * a tensor of M rows of N elements, `shift` bytes behind a multiple of 1024; sizes M, N, x +
+ * 1000, y + 1000. */
 lck_kernel *hand_box(lc_ctx *ctx, const char *element, int columns, int rows, int span, int shift,
                      async_fault broken);
 
 /* c = a b^T of bf16 with sums of f32, as on Hopper: a warp fills a ring by TMA, `groups`
  * warpgroups make products of 64 x 64, and C goes through shared memory to a TMA store. Blocks of
- * a cluster are next to each other along m, and share B. Sizes M, N, K: N and K multiples of 8. */
+ * a cluster are next to each other along m, and share B. Sizes M, N, K: N and K multiples of
+ * 8. */
 typedef struct {
     int stages, cluster, groups;
     bool grid; /* blocks take tiles in turns */

@@ -224,8 +224,9 @@ lck_kernel *hand_warp_product(lc_ctx *ctx, const char *element, const char *sums
 
 /* ---- a warpgroup */
 
-/* The byte of (mn,k) in the canonical layout of this span (0: core matrices of 8 rows of 16 bytes,
- * 128 bytes apart along k, 256 along mn), before the swizzle; and the offsets of its descriptor. */
+/* The byte of (mn,k) in the canonical layout of this span (0: core matrices of 8 rows of 16
+ * bytes, 128 bytes apart along k, 256 along mn), before the swizzle; and the offsets of its
+ * descriptor. */
 typedef struct {
     int leading, stride;
     int64_t bytes;
