@@ -38,8 +38,9 @@
  *            until they have read what they write
  *   FENCE    orders what the kinds below say
  *
- * The asynchronous proxy, by which TMA and WGMMA see memory, does not see what threads wrote unless
- * the writer fences it and a barrier follows.
+ * The asynchronous proxy, by which TMA and WGMMA see memory, does not see what threads wrote, and
+ * does not wait for what they read where it writes, unless the thread that did so fences it and a
+ * barrier follows.
  *
  * Rings of mbarriers: slot = i % slots of the i-th use, phase = i / slots, counted from 0.
  *
@@ -121,7 +122,7 @@ typedef struct {
 typedef enum { LCK_OF_WARP, LCK_OF_THREADS, LCK_OF_ALL, LCK_OF_CLUSTER } lck_scope;
 typedef enum { LCK_COPIES, LCK_PRODUCTS, LCK_BULK } lck_group;
 typedef enum {
-    LCK_FENCE_PROXY,    /* what the thread wrote to shared memory, for the asynchronous proxy */
+    LCK_FENCE_PROXY,    /* what the thread did to shared memory, for the asynchronous proxy */
     LCK_FENCE_PRODUCTS, /* registers before WGMMA (wgmma.fence) */
     LCK_FENCE_INIT      /* mbarriers that were begun, for the cluster */
 } lck_fence_kind;

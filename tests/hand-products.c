@@ -183,7 +183,7 @@ static void multiply_stages(lck_writer *w, const lc_expr *row, const lc_expr *co
                  (lck_register){RIGHT, num(0)});
     lck_end(w);
     lck_end(w);
-    lck_fence(w, LCK_FENCE_PROXY);
+    lck_fence(w, LCK_FENCE_PROXY); /* the next boxes come where the threads read */
     lck_barrier(w);
 }
 
