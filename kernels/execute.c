@@ -336,24 +336,32 @@ static bool make_scratch(const lck_kernel *k, const int64_t *size, size_t i, lck
     return env && out->at && out->written;
 }
 
+static bool is_own(const lck_kernel *k, const lck_host_tensor *tensor, size_t i)
+{
+    return k->array[i].role == LCK_SCRATCH && !tensor[i].at;
+}
+
 bool lck_execute_resident(const lck_kernel *kernel, const int64_t *size,
                           const lck_host_tensor *tensor, int64_t resident, lck_stop *stop)
 {
     lck_host_tensor own[LCK_MAX_ARRAYS] = {{0}};
+    const lck_kernel *before = NULL;
     bool room = true, ran = false;
     for (size_t i = 0; i < kernel->narrays; i++) {
-        if (kernel->array[i].role == LCK_SCRATCH)
+        if (is_own(kernel, tensor, i)) {
             room = make_scratch(kernel, size, i, &own[i]) && room;
-        else if (kernel->array[i].role != LCK_OF_BLOCK)
+            before = kernel->before;
+        } else if (kernel->array[i].role != LCK_OF_BLOCK) {
             own[i] = tensor[i];
+        }
     }
     if (room)
-        ran = run_before(kernel, kernel->before, size, own, resident, stop) &&
+        ran = run_before(kernel, before, size, own, resident, stop) &&
               run_one(kernel, size, own, resident, stop);
     else
         out_of_memory(kernel, stop);
     for (size_t i = 0; i < kernel->narrays; i++)
-        if (kernel->array[i].role == LCK_SCRATCH) {
+        if (is_own(kernel, tensor, i)) {
             free(own[i].at);
             free(own[i].written);
         }
