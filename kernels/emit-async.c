@@ -66,6 +66,11 @@ static void put_fence(lck_emitter *e, const lck_statement *s)
     lc_text_add(&e->text, ");\n");
 }
 
+static void put_registers(lck_emitter *e, const lck_statement *s)
+{
+    lc_text_printf(&e->text, "%s_registers_%" PRId64 "();\n", e->kernel->name, s->count);
+}
+
 /* ---- matrices */
 
 static void put_matrix_move(lck_emitter *e, const lck_statement *s)
@@ -212,6 +217,7 @@ void lck_put_async(lck_emitter *e, const lck_statement *s, size_t indent)
     switch (s->kind) {
     case LCK_BARRIER: put_barrier(e, s); break;
     case LCK_FENCE: put_fence(e, s); break;
+    case LCK_REGISTERS: put_registers(e, s); break;
     case LCK_MATRIX_LOAD:
     case LCK_MATRIX_STORE: put_matrix_move(e, s); break;
     case LCK_COPY: put_copy(e, s); break;

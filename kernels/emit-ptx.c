@@ -34,8 +34,9 @@ typedef struct {
 static const ptx_function functions[] = {
     {"barrier", "All `threads` that name this barrier arrive.", "int id, int threads",
      ASM("\"bar.sync %0, %1;\" :: \"r\"(id), \"r\"(threads) : \"memory\"")},
-    {"cluster_barrier", "All threads of the cluster arrive.", "",
-     ASM("\"barrier.cluster.arrive.release.aligned; \"\n"
+    {"cluster_barrier", "All threads of the cluster arrive, those of a warp together.", "",
+     "    __syncwarp();\n" ASM(
+         "\"barrier.cluster.arrive.release.aligned; \"\n"
          "                 \"barrier.cluster.wait.acquire.aligned;\" ::: \"memory\"")},
     {"fence_proxy", "What the thread wrote is for the asynchronous proxy.", "",
      ASM("\"fence.proxy.async.shared::cta;\" ::: \"memory\"")},
@@ -159,6 +160,22 @@ static void put_drain_function(lck_emitter *e, const lck_statement *s)
                        how[s->group][1], reads ? ".read" : "", s->count);
 }
 
+/* A launch gives all threads as many, of warps in groups of 4: some are given back, or taken. */
+static void put_registers_function(lck_emitter *e, const lck_statement *s)
+{
+    int launched = 65536 / (128 * ((e->kernel->threads + 127) / 128)) / 8 * 8;
+    char name[32];
+    snprintf(name, sizeof name, "registers_%" PRId64, s->count);
+    if (lck_is_new_function(e, name))
+        lc_text_printf(&e->text,
+                       "/* A thread has %" PRId64 " registers from here on, not %d. */\n"
+                       "static __device__ __forceinline__ void\n%s_%s()\n{\n"
+                       "    asm volatile(\"setmaxnreg.%s.sync.aligned.u32 %" PRId64
+                       ";\");\n}\n\n",
+                       s->count, launched, e->kernel->name, name,
+                       s->count < launched ? "dec" : "inc", s->count);
+}
+
 /* Of each file of registers in which WGMMAs sum. */
 static void put_settle_function(lck_emitter *e, const lck_statement *s)
 {
@@ -256,6 +273,7 @@ void lck_put_ptx_functions(lck_emitter *e, const lck_statement *s)
             put_function(e, s->scope == LCK_OF_THREADS ? "barrier" : "cluster_barrier", "void");
         break;
     case LCK_FENCE: put_function(e, fence[s->fence], "void"); break;
+    case LCK_REGISTERS: put_registers_function(e, s); break;
     case LCK_MATRIX_LOAD:
     case LCK_MATRIX_STORE: put_matrix_function(e, s); break;
     case LCK_COPY: put_copy_function(e, s); break;

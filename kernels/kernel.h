@@ -321,6 +321,8 @@ void lck_copy_async(lck_writer *w, lck_place to, lck_place from, int width,
 void lck_commit(lck_writer *w, lck_group group);
 void lck_drain(lck_writer *w, lck_group group, int pending, bool reads);
 void lck_fence(lck_writer *w, lck_fence_kind fence);
+/* LC_ERR_INVALID unless it is a multiple of 8 from 24 to 256. */
+void lck_registers(lck_writer *w, int count);
 void lck_init(lck_writer *w, int ring);
 void lck_expect(lck_writer *w, int ring, const lc_expr *slot, int bytes);
 void lck_arrive(lck_writer *w, int ring, const lc_expr *slot, const lc_expr *peer);

@@ -54,6 +54,9 @@
  *              slot; to the same place and slot of all blocks of the cluster in `peers`, a mask, if
  *              it is not 0
  *   TMA_STORE  a box from shared memory, in a group of kind LCK_BULK
+ *
+ *   REGISTERS  a thread has `count` registers from here on, not those that the launch gave it; by all
+ *              threads of a group of 128, and no value changes (PTX ISA, setmaxnreg)
  */
 #ifndef LCK_STATEMENT_H
 #define LCK_STATEMENT_H
@@ -89,7 +92,8 @@ typedef enum {
     LCK_ARRIVE,
     LCK_AWAIT,
     LCK_TMA_LOAD,
-    LCK_TMA_STORE
+    LCK_TMA_STORE,
+    LCK_REGISTERS
 } lck_statement_kind;
 
 /* The arrays of a copy, and its registers. */
@@ -135,7 +139,8 @@ typedef struct lck_statement {
     const lc_expr
         *value;        /* LET; LOOP: the count; IF: the condition; LOAD, STORE: the index; COPY:
                              the elements that are present, NULL: all; WGMMA: whether it adds */
-    int64_t count;     /* FOR; DRAIN: groups; EXPECT: bytes; BARRIER: threads */
+    int64_t count;     /* FOR; DRAIN: groups; EXPECT: bytes; BARRIER: threads;
+                             REGISTERS */
     bool wide;         /* LET: a 64-bit variable, even if its bounds fit 32 bits */
     int array;         /* LOAD, STORE */
     lck_register held; /* LOAD, STORE, CONVERT: the first; ZERO, MULTIPLY, APPLY; matrices; C */

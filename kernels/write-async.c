@@ -229,6 +229,17 @@ void lck_fence(lck_writer *w, lck_fence_kind fence)
         s->fence = fence;
 }
 
+void lck_registers(lck_writer *w, int count)
+{
+    if (count < 24 || count > 256 || count % 8 != 0) {
+        lck_refuse_statement(w, "REGISTERS takes a multiple of 8 from 24 to 256");
+        return;
+    }
+    lck_statement *s = lck_add_statement(w, LCK_REGISTERS);
+    if (s)
+        s->count = count;
+}
+
 /* ---- rings */
 
 static lck_statement *add_of_ring(lck_writer *w, lck_statement_kind kind, int ring,

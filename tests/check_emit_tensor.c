@@ -38,7 +38,8 @@ static const char *find(const char *text, const char *words)
 static void follows(const char *text, const char *first, const char *second)
 {
     const char *at = find(text, first);
-    ck_assert_msg(strstr(at, second) != NULL, "no '%s' after '%s':\n%.9000s", second, first, text);
+    ck_assert_msg(strstr(at, second) != NULL, "no '%s' after '%s':\n%.9000s", second, first,
+                  text);
 }
 
 /* The first statement of this kind. */
@@ -190,11 +191,12 @@ START_TEST(products)
         hand_atom atom;
         const char *want;
     } cases[] = {
-        {{"bf16", "bf16", "f32", 64, 8, 16, 0}, "{%0, %1, %2, %3}, \"\n                 \"%4, %5, adds, 1, 1, 0, 0; }"},
+        {{"bf16", "bf16", "f32", 64, 8, 16, 0},
+         "{%0, %1, %2, %3}, \"\n                 \"%4, %5, adds, 1, 1, 0, 0; }"},
         {{"f16", "f16", "f32", 64, 8, 16, 6}, "%4, %5, adds, 1, 1, 1, 1; }"},
-        {{"f16", "f16", "f16", 64, 8, 16, 4}, "{%0, %1}, \"\n                 \"%2, %3, adds, 1, 1, 0, 1; }"},
-        {{"bf16", "bf16", "f32", 64, 16, 16, 5},
-         "{%8, %9, %10, %11}, %12, adds, 1, 1, 1; }\""},
+        {{"f16", "f16", "f16", 64, 8, 16, 4},
+         "{%0, %1}, \"\n                 \"%2, %3, adds, 1, 1, 0, 1; }"},
+        {{"bf16", "bf16", "f32", 64, 16, 16, 5}, "{%8, %9, %10, %11}, %12, adds, 1, 1, 1; }\""},
         {{"tf32", "tf32", "f32", 64, 8, 8, 0}, "%4, %5, adds, 1, 1; }"},
         {{"e4m3", "e5m2", "f32", 64, 8, 32, 0}, "m64n8k32.f32.e4m3.e5m2 "},
         {{"int8", "int8", "int32", 64, 8, 32, 0}, "%4, %5, adds; }"},
@@ -217,6 +219,24 @@ END_TEST
 
 /* ---- registers */
 
+START_TEST(fewer_and_more_registers)
+{
+    char *text = text_of(hand_registers(lc_ctx_new()));
+    has(text, true, "asm volatile(\"setmaxnreg.dec.sync.aligned.u32 40;\");\n");
+    has(text, true, "asm volatile(\"setmaxnreg.inc.sync.aligned.u32 232;\");\n");
+    has(text, true, "    if (role == 2) {\n        registers_registers_40();\n");
+    free(text);
+    lc_ctx *ctx = lc_ctx_new();
+    lck_kernel *k = hand_registers(ctx);
+    lck_writer w = lck_write(k);
+    lck_registers(&w, 36);
+    ck_assert(!lck_written(&w));
+    ck_assert_str_eq(lc_ctx_message(ctx), "REGISTERS takes a multiple of 8 from 24 to 256");
+    lck_kernel_free(k);
+    lc_ctx_free(ctx);
+}
+END_TEST
+
 START_TEST(packed_registers)
 {
     char *text = text_of(hand_convert(lc_ctx_new(), "one", "int8", "bf16", 3, 90));
@@ -226,7 +246,8 @@ START_TEST(packed_registers)
         "(unsigned)(unsigned char)a[i + 8 * thread] << (8 * (i & 3));\n");
     has(text, true,
         "        c[j + 8 * thread] = (unsigned short)(words[j >> 1] >> (16 * (j & 1)));\n");
-    has(text, true, "    one_convert_packed_int8_to_packed_bf16(&words[0], &source_words[0], 8);\n");
+    has(text, true,
+        "    one_convert_packed_int8_to_packed_bf16(&words[0], &source_words[0], 8);\n");
     free(text);
     text = text_of(hand_convert(lc_ctx_new(), "one", "f32", "bf16", 2, 90));
     has(text, true,
@@ -304,4 +325,5 @@ START_TEST(expressions_of_statements)
 END_TEST
 
 SUITE_MAIN("kernels of tensor cores as text", a_product, pitfalls, parameters, descriptors,
-           products, packed_registers, no_text, expressions_of_statements)
+           products, fewer_and_more_registers, packed_registers, no_text,
+           expressions_of_statements)

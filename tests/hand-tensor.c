@@ -177,10 +177,16 @@ static void declare(lck_kernel *k)
                      lck_kernel_ring(k, "empty", STAGES, 16) && lck_kernel_grid(k, 1 << 20));
     atom(k, &(hand_atom){"bf16", "bf16", "f32", 64, 256, 16, 0}, 128);
     k->is_product = true;
-    k->product = (lck_product_result){.a = A, .b = B, .c = C, .alpha = -1, .beta = -1,
-                                      .bias = -1, .accumulate = lck_element_find("f32")};
+    k->product = (lck_product_result){.a = A,
+                                      .b = B,
+                                      .c = C,
+                                      .alpha = -1,
+                                      .beta = -1,
+                                      .bias = -1,
+                                      .accumulate = lck_element_find("f32")};
     const lc_expr *extent[] = {m, n, depth};
-    const lc_expr *stride[3][3] = {{depth, num(0), n}, {num(0), depth, num(1)},
+    const lc_expr *stride[3][3] = {{depth, num(0), n},
+                                   {num(0), depth, num(1)},
                                    {num(1), num(1), num(0)}};
     for (int i = 0; i < 3; i++) {
         need(k->ctx, lck_kernel_counter(k, extent[i], stride[i][0], stride[i][1]));
@@ -282,8 +288,8 @@ static void barrier_of_group(void)
 
 static void store_tile(const lc_expr *at_m, const lc_expr *at_n)
 {
-    const lc_expr *row = let("row", add(mul(num(16), by(rest(t.thread, 128), 32)),
-                                        rest(t.lane, 16)));
+    const lc_expr *row = let("row",
+                             add(mul(num(16), by(rest(t.thread, 128), 32)), rest(t.lane, 16)));
     for (int c = 0; c < 4; c++) {
         const lc_expr *box = scaled(num(c % 2 * 4096), 8192, t.role);
         lck_if(&w, is(rest(t.thread, 128), 0));
@@ -325,11 +331,12 @@ lck_kernel *hand_wgmma(lc_ctx *ctx)
     k->blocks = mul(num(2), mul(by(add(m, num(255)), 256), by(add(n, num(255)), 256)));
     t.cluster = let("cluster", by(k->block, 2));
     t.clusters = let("clusters", lc_expr_assume(x, by(k->grid, 2), 1, 1 << 19));
-    t.rounds = let("rounds", lc_expr_assume(x, op(LC_EXPR_DIV,
-                                                  add(sub(tiles, t.cluster),
-                                                      sub(t.clusters, num(1))),
-                                                  t.clusters),
-                                            0, 1 << 16));
+    t.rounds =
+        let("rounds",
+            lc_expr_assume(x,
+                           op(LC_EXPR_DIV, add(sub(tiles, t.cluster), sub(t.clusters, num(1))),
+                              t.clusters),
+                           0, 1 << 16));
     begin_rings(k);
     lck_if(&w, is(t.role, 2));
     load_tiles();
@@ -522,5 +529,57 @@ lck_kernel *hand_boxes(lc_ctx *ctx)
     lck_end(&w);
     lck_await(&w, 0, num(1), num(0));
     lck_await(&w, 0, num(0), num(-1));
+    return end(k);
+}
+
+/* ---- registers */
+
+lck_kernel *hand_registers(lc_ctx *ctx)
+{
+    lck_kernel *k = begin(ctx, "registers", 384, 1, 90);
+    const lc_expr *n = lck_kernel_size(k, "n", 1, 1 << 10, false);
+    k->resident = 1;
+    array(k, "a", LCK_READ, "bf16", num(128 * 64), 16);
+    array(k, "c", LCK_WRITTEN, "f32", num(256 * 192), 16);
+    array(k, "stage_a", LCK_OF_BLOCK, "bf16", num(256 * 64), 1024);
+    array(k, "stage_b", LCK_OF_BLOCK, "bf16", num(192 * 64), 1024);
+    int sums = file(k, "sums", "f32", 192, false);
+    need(ctx, lck_kernel_ring(k, "full", 2, 128));
+    int made = atom(k, &(hand_atom){"bf16", "bf16", "f32", 64, 192, 16, 0}, 128);
+    const lc_expr *role = let("role", by(k->thread, 128));
+    lck_if(&w, is(k->thread, 0));
+    lck_init(&w, 0);
+    lck_end(&w);
+    lck_barrier(&w);
+    lck_if(&w, is(role, 2));
+    lck_registers(&w, 40);
+    loop("fill", n);
+    lck_copy_async(&w, place(2, mul(num(8), rest(k->thread, 128))),
+                   place(0, mul(num(8), rest(k->thread, 128))), 8, NULL);
+    lck_arrive(&w, 0, num(0), NULL);
+    lck_end(&w);
+    lck_else(&w);
+    lck_registers(&w, 232);
+    const lc_expr *use = loop("use", n);
+    lck_await(&w, 0, rest(use, 2), by(use, 2));
+    lck_fence(&w, LCK_FENCE_PRODUCTS);
+    const lc_expr *step = each("step", 4);
+    for (int half = 0; half < 2; half++) {
+        lck_operand a = {.array = 2, .leading = 16, .stride = 1024, .span = 128};
+        lck_operand b = a;
+        b.array = 3;
+        a.index = scaled(scaled(num(64 * 64 * half), 128 * 64, role), 16, step);
+        b.index = mul(num(16), step);
+        lck_wgmma(&w, made, reg(sums, num(96 * half)), a, b,
+                  op(LC_EXPR_LT, num(0), add(use, step)));
+    }
+    lck_end(&w);
+    lck_commit(&w, LCK_PRODUCTS);
+    lck_drain(&w, LCK_PRODUCTS, 0, false);
+    lck_end(&w);
+    const lc_expr *i = each("i", 192);
+    lck_store(&w, 1, scaled(i, 192, k->thread), sums, i, 1, 1);
+    lck_end(&w);
+    lck_end(&w);
     return end(k);
 }

@@ -11,6 +11,10 @@
  * of 8. Sizes: M, N, K. */
 lck_kernel *hand_wgmma(lc_ctx *ctx);
 
+/* One block of 384 threads, of which 128 load, with fewer registers than others, and 256 multiply,
+ * with 192 sums each. It computes nothing of use. */
+lck_kernel *hand_registers(lc_ctx *ctx);
+
 /* One block that does one product of this atom: wgmma of A (registers or memory, k or m
  * contiguous) and B, or mma by registers. `bits`: WGMMA's 1: A of registers, 2: m contiguous,
  * 4: n contiguous. It computes nothing of use. */
