@@ -1,8 +1,8 @@
 /* emit-ptx.c - functions of inline PTX that statements call: matrices, copies beside the thread,
  * barriers, boxes (PTX ISA). Those that a kernel calls are printed before it, each once.
  *
- * Arrivals and waits have no .release and .acquire at the scope of the cluster: these flush caches
- * of the whole multiprocessor, and mbarriers order what is awaited without. */
+ * Arrivals and waits have no .release and .acquire at the scope of the cluster: these flush
+ * caches of the whole multiprocessor, and mbarriers order what is awaited without. */
 #include "config.h"
 
 #include "emitter.h"

@@ -90,7 +90,7 @@ void lck_put_product(lck_emitter *e, const lck_statement *s); /* MMA, WGMMA */
 bool lck_is_new_function(lck_emitter *e, const char *name);
 /* Of vectors; of inline PTX; that a CONVERT, an MMA or a WGMMA calls. */
 void lck_put_vector_functions(lck_emitter *e, const lck_element *element);
-/* Of words of packed registers, of shared memory of other blocks: what a LOAD or a STORE calls. */
+/* Of words of packed registers, of shared memory of other blocks, for a LOAD or a STORE. */
 void lck_put_move_function(lck_emitter *e, const lck_statement *s);
 void lck_put_ptx_functions(lck_emitter *e, const lck_statement *s);
 void lck_put_convert_function(lck_emitter *e, const lck_statement *s);

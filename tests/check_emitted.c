@@ -7,6 +7,7 @@
 #include "../kernels/execute.h"
 #include "../lib/text.h"
 #include "hand-kernels.h"
+#include "hand-tensor.h"
 #include "plan-script.h"
 #include "process.h"
 #include "suite.h"
@@ -99,9 +100,9 @@ static struct process compile_and_run(const char *text, const char *what)
     ck_assert_msg(file != NULL, "%s cannot be written", source);
     ck_assert(fputs(text, file) != EOF);
     ck_assert_int_eq(fclose(file), 0);
-    struct process made = run_program((const char *const[]){compiler(), "-std=c++17", "-O1",
-                                                            "-fno-strict-aliasing", "-w", include,
-                                                            "-o", program, source, NULL});
+    struct process made = run_program((
+        const char *const[]){compiler(), "-std=c++17", "-O1", "-ffp-contract=off",
+                             "-fno-strict-aliasing", "-w", include, "-o", program, source, NULL});
     struct process ran = {.status = -1};
     if (made.status == 0)
         ran = run_program((const char *const[]){program, NULL});
@@ -210,6 +211,31 @@ START_TEST(products)
 }
 END_TEST
 
+START_TEST(functions)
+{
+    agree(hand_apply(lc_ctx_new(), "f32"), (int64_t[]){0});
+    agree(hand_apply(lc_ctx_new(), "f64"), (int64_t[]){0});
+}
+END_TEST
+
+/* Those that are written out in C, for architectures without an instruction. */
+START_TEST(conversions)
+{
+    static const char *const pairs[][2] = {{"f32", "bf16"},   {"f32", "tf32"},  {"f32", "int8"},
+                                           {"f32", "uint8"},  {"f32", "int32"}, {"f32", "f64"},
+                                           {"f64", "f32"},    {"int32", "f32"}, {"int32", "int8"},
+                                           {"int8", "int32"}, {"bf16", "f32"},  {"int8", "bf16"},
+                                           {"bf16", "int8"}};
+    for (size_t i = 0; i < sizeof pairs / sizeof *pairs; i++)
+        for (int packed = 0; packed < 4; packed += 3) {
+            bool words = strcmp(pairs[i][0], "f64") != 0 && strcmp(pairs[i][1], "f64") != 0;
+            if (words || packed == 0)
+                agree(hand_convert(lc_ctx_new(), "convert", pairs[i][0], pairs[i][1], packed, 75),
+                      (int64_t[]){0});
+        }
+}
+END_TEST
+
 /* Stores that may meet are volatile. */
 START_TEST(repeated_places)
 {
@@ -259,6 +285,8 @@ int main(void)
                                   a_hole,
                                   transposes,
                                   products,
+                                  functions,
+                                  conversions,
                                   transposes_in_registers,
                                   staging,
                                   integers_of_64_bits,

@@ -435,6 +435,27 @@ lck_kernel *hand_convert(lc_ctx *ctx, const char *name, const char *from, const 
     return end(k);
 }
 
+/* ---- functions */
+
+lck_kernel *hand_apply(lc_ctx *ctx, const char *element)
+{
+    lck_kernel *k = begin(ctx, "apply", 32, 1, 0);
+    array(k, "a", LCK_READ, element, num(65), 16);
+    array(k, "c", LCK_WRITTEN, element, num(64), 16);
+    int held = file(k, "held", element, 3, false);
+    const lc_expr *i = each("i", 2);
+    const lc_expr *at = scaled(k->thread, 32, i);
+    lck_load(&w, 0, at, held, num(0), 1, 1);
+    lck_load(&w, 0, num(0), held, num(1), 1, 1);
+    lck_load(&w, 0, add(at, num(1)), held, num(2), 1, 1);
+    lck_apply(&w, LCK_TIMES, reg(held, num(0)), reg(held, num(1)));
+    lck_apply(&w, LCK_PLUS, reg(held, num(0)), reg(held, num(2)));
+    lck_apply(&w, LCK_MAX_0, reg(held, num(0)), reg(held, num(0)));
+    lck_store(&w, 1, at, held, num(0), 1, 1);
+    lck_end(&w);
+    return end(k);
+}
+
 /* ---- the other statements */
 
 lck_kernel *hand_matrices(lc_ctx *ctx)

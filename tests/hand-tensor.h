@@ -11,8 +11,8 @@
  * of 8. Sizes: M, N, K. */
 lck_kernel *hand_wgmma(lc_ctx *ctx);
 
-/* One block of 384 threads, of which 128 load, with fewer registers than others, and 256 multiply,
- * with 192 sums each. It computes nothing of use. */
+/* One block of 384 threads, of which 128 load, with fewer registers than others, and 256
+ * multiply, with 192 sums each. It computes nothing of use. */
 lck_kernel *hand_registers(lc_ctx *ctx);
 
 /* One block that does one product of this atom: wgmma of A (registers or memory, k or m
@@ -28,6 +28,10 @@ lck_kernel *hand_mma(lc_ctx *ctx, const char *name, const hand_atom *atom);
  * converted, 2 of the result. For an architecture. */
 lck_kernel *hand_convert(lc_ctx *ctx, const char *name, const char *from, const char *to,
                          int packed, int architecture);
+
+/* c[i] = a[i] * scale + a[i + 1], of f32 or f64, and 0 where that is less; scale is a[0].
+ * Of 64 elements. */
+lck_kernel *hand_apply(lc_ctx *ctx, const char *element);
 
 /* Each of the other statements once: matrices, copies, barriers, boxes of ranks 1 to 5. */
 lck_kernel *hand_matrices(lc_ctx *ctx);

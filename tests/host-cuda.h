@@ -28,6 +28,47 @@ static struct {
     unsigned int x;
 } blockIdx, threadIdx;
 
+/* Each operation rounds: built with -ffp-contract=off. */
+static inline float __fmul_rn(float a, float b)
+{
+    return a * b;
+}
+static inline float __fadd_rn(float a, float b)
+{
+    return a + b;
+}
+static inline double __dmul_rn(double a, double b)
+{
+    return a * b;
+}
+static inline double __dadd_rn(double a, double b)
+{
+    return a + b;
+}
+static inline unsigned int __float_as_uint(float x)
+{
+    unsigned int bits;
+    memcpy(&bits, &x, sizeof bits);
+    return bits;
+}
+static inline float __uint_as_float(unsigned int bits)
+{
+    float x;
+    memcpy(&x, &bits, sizeof x);
+    return x;
+}
+/* To nearest even, with saturation. */
+static inline int __double2int_rn(double x)
+{
+    return x >= 2147483647.0    ? 2147483647
+           : x <= -2147483648.0 ? -2147483647 - 1
+                                : (int)nearbyint(x);
+}
+static inline int __float2int_rn(float x)
+{
+    return __double2int_rn(x);
+}
+
 #define STACK 65536
 #define MOST_THREADS 1024
 
