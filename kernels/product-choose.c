@@ -104,20 +104,30 @@ static bool choose_method(choice *w)
 
 /* ---- what is known of the rows ---- */
 
+/* That of a mirror image. */
+static bool bias_along_m(const lck_product *product)
+{
+    int64_t stride;
+    for (size_t k = 0; k < product->rank && product->bias; k++)
+        if (product->axis[k].role == LCK_ALONG_M &&
+            (!lc_expr_is_int(product->bias_stride[k].expr, &stride) || stride != 0))
+            return true;
+    return false;
+}
+
 static void look_at_rows(choice *w)
 {
     const lck_product *product = w->product;
     size_t axis = lck_product_contiguous(product, LCK_C);
-    char *why;
+    char *why = NULL;
     for (int i = 0; i < 3; i++)
         w->vector[i] = lck_product_vector(product, w->p, (lck_factor)i);
     bool along_n = axis < product->rank && product->axis[axis].role == LCK_ALONG_N;
     if (!along_n)
         w->vector[LCK_C] = 1;
     w->tma_store = w->method == LCK_WGMMAS && along_n && !product->beta &&
-                   lck_product_by_tma(product, w->p, LCK_C, &why);
-    if (w->method == LCK_WGMMAS && along_n && !product->beta && !w->tma_store)
-        free(why);
+                   !bias_along_m(product) && lck_product_by_tma(product, w->p, LCK_C, &why);
+    free(why);
 }
 
 /* ---- tiles that are fast ---- */
@@ -269,12 +279,13 @@ static int64_t least_part(const choice *w, int role)
 
 static bool fail_atoms(const choice *w, const lck_recipe *r, int role)
 {
-    static const char *const role_name[] = {"m", "n", "k"};
+    static const char *const names[] = {"m", "n", "k"};
+    const char *name = names[w->product->mirrored && role < 2 ? 1 - role : role];
     long long part = least_part(w, role), parts = role < 2 ? r->warps[role] : 1;
     bool warps = role < 2 && w->wanted->warps[0] && !w->wanted->tile;
     lcv_eval_fail(w->p->e, span_of(w, warps ? "warps" : "tile"),
                   "a tile of %lld along %s: expected a multiple of %lld",
-                  (long long)r->extent[role], role_name[role], part * parts);
+                  (long long)r->extent[role], name, part * parts);
     lc_text hint = {0};
     if (w->row)
         lc_text_printf(&hint, "the atom is %s, (%d,%d,%d)", w->row->name, w->row->shape[0],
@@ -283,7 +294,7 @@ static bool fail_atoms(const choice *w, const lck_recipe *r, int role)
         lc_text_add(&hint, "a warp has 4 threads along m, 8 along n");
     if (role < 2)
         lc_text_printf(&hint, ", and %lld %s lie along %s", parts,
-                       r->method == LCK_WGMMAS ? "warpgroups" : "warps", role_name[role]);
+                       r->method == LCK_WGMMAS ? "warpgroups" : "warps", name);
     if (r->method == LCK_WGMMAS && role == 1)
         lc_text_add(&hint, "; one has 8, 16, .. 256, of integers 8, 16, 24, 32, 48, .. 256");
     lcv_diag_hint(w->p->e->diag, "%s", lc_text_peek(&hint));

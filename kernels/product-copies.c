@@ -17,6 +17,12 @@
 static const char *const tensor_name[] = {"a", "b"};
 static const char *const rows_name[] = {"a_rows", "b_rows"};
 
+/* The number of an operand in the plan, and of its array. */
+static int number_of(const lck_product *product, lck_factor tensor)
+{
+    return product->mirrored ? LCK_A + LCK_B - (int)tensor : (int)tensor;
+}
+
 static bool is_number(lck_quantity q, int64_t n)
 {
     int64_t value;
@@ -165,7 +171,8 @@ static lck_kernel *copy_of(const lck_product *product, const lck_product *with_c
     lc_text name = {0};
     lcv_planning q = *p;
     bool proved = false;
-    lc_text_printf(&name, "%s_%s", kernel, tensor_name[tensor]);
+    int number = number_of(product, tensor);
+    lc_text_printf(&name, "%s_%s", kernel, tensor_name[number]);
     q.name = lc_text_peek(&name);
     q.arguments = arguments(product, with_copies, p, tensor);
     q.made = true;
@@ -182,8 +189,8 @@ static lck_kernel *copy_of(const lck_product *product, const lck_product *with_c
         copy = NULL;
     } else {
         lck_forget_result(&q);
-        copy->array[LCK_SOURCE].name = tensor_name[tensor];
-        copy->array[LCK_DESTINATION].name = rows_name[tensor];
+        copy->array[LCK_SOURCE].name = tensor_name[number];
+        copy->array[LCK_DESTINATION].name = rows_name[number];
     }
     lc_text_free(&name);
     return copy;
@@ -199,9 +206,9 @@ static const lc_expr *imported(const lck_kernel *kernel, lck_quantity q)
 /* The array of the operand is the operand, and a new one its copy, which the maps are of. */
 static bool move_array(const lck_product *product, lck_factor tensor, lck_kernel *kernel)
 {
-    int copy = (int)kernel->narrays;
-    lck_array *array = &kernel->array[tensor];
-    if (!lck_kernel_array(kernel, rows_name[tensor], LCK_SCRATCH, array->element, array->extent))
+    int copy = (int)kernel->narrays, number = number_of(product, tensor);
+    lck_array *array = &kernel->array[number];
+    if (!lck_kernel_array(kernel, rows_name[number], LCK_SCRATCH, array->element, array->extent))
         return false;
     const lc_expr *extent = lc_expr_int(kernel->x, 1);
     array->offset = imported(kernel, product->offset[tensor]);
@@ -210,16 +217,16 @@ static bool move_array(const lck_product *product, lck_factor tensor, lck_kernel
         lck_counter *c = &kernel->counter[k];
         if (!lck_factor_has(tensor, product->axis[k].role))
             continue;
-        c->stride[copy] = c->stride[tensor];
-        c->stride[tensor] = imported(kernel, product->axis[k].stride[tensor]);
+        c->stride[copy] = c->stride[number];
+        c->stride[number] = imported(kernel, product->axis[k].stride[tensor]);
         const lc_expr *last = lc_expr_make(kernel->x, LC_EXPR_SUB, c->extent,
                                            lc_expr_int(kernel->x, 1));
         extent = lc_expr_make(kernel->x, LC_EXPR_ADD, extent,
-                              lc_expr_make(kernel->x, LC_EXPR_MUL, last, c->stride[tensor]));
+                              lc_expr_make(kernel->x, LC_EXPR_MUL, last, c->stride[number]));
     }
     array->extent = extent;
     for (size_t i = 0; i < kernel->nmaps; i++)
-        if (kernel->map[i].tensor == (int)tensor)
+        if (kernel->map[i].tensor == number)
             kernel->map[i].tensor = copy;
     return extent != NULL;
 }

@@ -73,12 +73,19 @@ int lck_product_vector(const lck_product *product, lcv_planning *p, lck_factor t
     return width > 0 ? width : 1;
 }
 
+/* In the plan. */
+static const char *name_of(const lck_product *product, lck_factor tensor)
+{
+    static const char *const name[] = {"a", "b", "c"};
+    return name[product->mirrored && tensor != LCK_C ? LCK_A + LCK_B - (int)tensor : (int)tensor];
+}
+
 #define MOST_MAP_AXES LCK_MAX_MAP_RANK
 
 bool lck_product_by_tma(const lck_product *product, lcv_planning *p, lck_factor tensor,
                         char **why)
 {
-    static const char *const name[] = {"a", "b", "c"};
+    const char *name = name_of(product, tensor);
     size_t axis = lck_product_contiguous(product, tensor), n = 0;
     int multiple = 16 / product->element[tensor]->bytes;
     lc_text text = {0};
@@ -86,9 +93,9 @@ bool lck_product_by_tma(const lck_product *product, lcv_planning *p, lck_factor 
     for (size_t k = 0; k < product->rank; k++)
         n += moves(product, k, tensor);
     if (axis == product->rank) {
-        lc_text_printf(&text, "no stride of %s along m, n or k is 1", name[tensor]);
+        lc_text_printf(&text, "no stride of %s along m, n or k is 1", name);
     } else if (n > MOST_MAP_AXES) {
-        lc_text_printf(&text, "%s has %zu axes, and a tensor map at most %d", name[tensor], n,
+        lc_text_printf(&text, "%s has %zu axes, and a tensor map at most %d", name, n,
                        MOST_MAP_AXES);
     } else {
         lck_quantity q[LCK_MAX_RANK + 2];
@@ -98,7 +105,7 @@ bool lck_product_by_tma(const lck_product *product, lcv_planning *p, lck_factor 
         lc_text_printf(&text,
                        "rows of %s begin at multiples of %s, which is not proved to be a "
                        "multiple of %d elements, 16 bytes",
-                       name[tensor], number ? number : "a number", multiple);
+                       name, number ? number : "a number", multiple);
         free(number);
     }
     *why = lc_text_take(product->plan->ctx, &text);
@@ -113,7 +120,6 @@ static bool is_along_k(const lck_product *product, lck_factor tensor)
 
 char *lck_not_by_wgmma(const lck_product *product, lcv_planning *p, lck_factor tensor)
 {
-    static const char *const name[] = {"a", "b"};
     char *why;
     lc_text text = {0};
     if (!lck_product_by_tma(product, p, tensor, &why))
@@ -122,6 +128,6 @@ char *lck_not_by_wgmma(const lck_product *product, lcv_planning *p, lck_factor t
         return NULL;
     lc_text_printf(&text,
                    "%s is not contiguous along k, as elements of other than 16 bits must be",
-                   name[tensor]);
+                   name_of(product, tensor));
     return lc_text_take(product->plan->ctx, &text);
 }

@@ -41,4 +41,11 @@ bool lck_product_with_copies(const lck_product *product, lcv_planning *p, lck_pr
 bool lck_copy_operands(const lck_product *product, const lck_product *with_copies,
                        unsigned copied, lcv_planning *p, lck_kernel *kernel);
 
+/* ---- mirror images (product-mirror.c) ---- */
+
+/* A product, and what is given of it, as its mirror image where C is contiguous along m; its
+ * kernel, with the tensors in the order of the plan. */
+void lck_mirror_product(lck_product *product, lck_wanted *wanted);
+void lck_mirror_kernel(lck_kernel *kernel);
+
 #endif

@@ -70,8 +70,10 @@ static void add_kernel(making *w, lcv_planning *p, const lck_product *product,
         return;
     lck_kernel *kernel = lower(with_copies, recipe, p);
     w->proved = w->proved && kernel && lck_product_prove_kernel(with_copies, recipe, kernel, p) &&
-                lck_plan_prove_widths(plan, kernel, p) &&
-                lck_copy_operands(product, with_copies, copied, p, kernel);
+                lck_plan_prove_widths(plan, kernel, p);
+    if (kernel && product->mirrored)
+        lck_mirror_kernel(kernel);
+    w->proved = w->proved && lck_copy_operands(product, with_copies, copied, p, kernel);
     if (kernel) {
         *w->next = kernel;
         w->next = &kernel->other;

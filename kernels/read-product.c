@@ -8,6 +8,7 @@
 
 #include "../verify/language/build.h"
 #include "product-axes.h"
+#include "product-variants.h"
 #include "read-numbers.h"
 
 void lck_product_free(lck_product *product)
@@ -284,8 +285,10 @@ lck_product *lck_product_read(lcv_planning *p, lck_wanted *wanted)
     product->plan = lck_plan_new(p);
     if (product->plan && read_elements(p, product) && read_result(p, product) &&
         read_recipe(p, wanted) && read_tile(p, &tile, wanted) &&
-        lck_read_product_axes(p, product, wanted->tile ? &tile : NULL, wanted))
+        lck_read_product_axes(p, product, wanted->tile ? &tile : NULL, wanted)) {
+        lck_mirror_product(product, wanted);
         return product;
+    }
     lck_product_free(product);
     return NULL;
 }

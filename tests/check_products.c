@@ -331,6 +331,11 @@ static size_t places_of_axes(const lck_product *product, const problem *p, place
             for (int t = 0; t < TENSORS; t++)
                 out[i].at[t] += crd * stride[k][t];
         }
+        if (product->mirrored) { /* A is b */
+            int64_t b = out[i].at[LCK_A];
+            out[i].at[LCK_A] = out[i].at[LCK_B];
+            out[i].at[LCK_B] = b;
+        }
     }
     return n;
 }
@@ -477,11 +482,12 @@ static bool recipe_fits(law *l, const lck_product *product, const lck_recipe *r)
 }
 
 /* At sizes that are multiples as assumed, all vectors are aligned. */
-static bool vectors_fit(law *l, const lck_recipe *r, const element_kind *kind, const form *f)
+static bool vectors_fit(law *l, const lck_product *product, const lck_recipe *r,
+                        const element_kind *kind, const form *f)
 {
     const int64_t inner[] = {f->by_k[0] ? f->k : f->m, f->by_k[1] ? f->k : f->n};
     for (int i = 0; i < 2; i++) {
-        int64_t multiple = f->m ? inner[i] : f->multiple;
+        int64_t multiple = f->m ? inner[product->mirrored ? 1 - i : i] : f->multiple;
         if (multiple == 1 && f->m) /* the other axis is contiguous, too */
             continue;
         if (multiple % r->vector[i] != 0)
@@ -506,7 +512,7 @@ static bool recipe_law(law *l)
     for (size_t i = 0; ok && i < t.read.n; i++) {
         const lck_recipe *r = &t.read.recipe[i];
         law_saw(l, (size_t)r->method);
-        ok = (recipe_fits(l, t.read.product, r) && vectors_fit(l, r, kind, &f)) ||
+        ok = (recipe_fits(l, t.read.product, r) && vectors_fit(l, t.read.product, r, kind, &f)) ||
              (printf("%s", text), false);
     }
     if (ok && f.m && t.read.n != 1)
