@@ -17,7 +17,6 @@
  * those of tests/atoms/probed.lay, by the instruction with these elements. */
 static const lck_atom_row rows[] = {
     {LCK_MMAS, "f16", "f32", "sm80", "mma_m16n8k16_b16", {16, 8, 16}, true},
-    {LCK_MMAS, "f16", "f16", "sm80", "mma_m16n8k16_b16", {16, 8, 16}, true},
     {LCK_MMAS, "bf16", "f32", "sm80", "mma_m16n8k16_b16", {16, 8, 16}, true},
     {LCK_MMAS, "tf32", "f32", "sm80", "mma_m16n8k8_b32", {16, 8, 8}, true},
     {LCK_MMAS, "int8", "int32", "sm80", "mma_m16n8k32_b8", {16, 8, 32}, true},

@@ -8,10 +8,12 @@
 #include "config.h"
 
 #include "law.h"
+#include "plan-script.h"
 #include "suite.h"
 
 #include "../kernels/product-atoms.h"
 #include "../kernels/product.h"
+#include "../kernels/rehearse.h"
 #include "../verify/session/script.h"
 
 #include <stdio.h>
@@ -401,7 +403,7 @@ typedef struct {
 static const element_kind kinds[] = {
     {"(f32,f32,f32)", "fma", "", 4},      {"(f64,f64,f64)", "fma", "", 8},
     {"(f64,f64,f64)", "mma", "", 8},      {"(bf16,bf16,bf16)", "", "", 2},
-    {"(bf16,bf16,f32)", "mma", "", 2},    {"(f16,f16,f16)", "mma", ", accumulate=f16", 2},
+    {"(bf16,bf16,f32)", "mma", "", 2},    {"(f16,f16,f16)", "wgmma", ", accumulate=f16", 2},
     {"(f16,f16,f16)", "", "", 2},         {"(tf32,tf32,f32)", "mma", "", 4},
     {"(tf32,tf32,f32)", "", "", 4},       {"(int8,int8,int32)", "", "", 1},
     {"(int8,int8,int8)", "mma", "", 1},   {"(e4m3,e5m2,f16)", "", "", 1},
@@ -414,13 +416,15 @@ typedef struct {
     int64_t m, n, k;    /* 0: parameters */
 } form;
 
-static char *text_of_form(rnd *r, const element_kind *kind, form *f)
+/* `aligned`: rows that wgmma takes as they are, where it is the only method. */
+static char *text_of_form(rnd *r, const element_kind *kind, form *f, bool aligned)
 {
     char *text = NULL;
     size_t length;
     FILE *out = open_memstream(&text, &length);
     bool numbers = rnd_chance(r, 40), fp8 = kind->bytes == 1;
-    f->multiple = (int64_t)1 << rnd_in(r, fp8 && strcmp(kind->method, "mma") != 0 ? 4 : 0, 4);
+    bool only = strcmp(kind->method, "wgmma") == 0 || (fp8 && kind->method[0] == '\0');
+    f->multiple = (int64_t)1 << rnd_in(r, aligned && only ? 4 : 0, 4);
     f->by_k[0] = fp8 || rnd_chance(r, 50);
     f->by_k[1] = fp8 || rnd_chance(r, 50);
     f->by_n = rnd_chance(r, 70);
@@ -505,7 +509,7 @@ static bool recipe_law(law *l)
     const element_kind *kind = &kinds[rnd_in(&l->rnd, 0, sizeof kinds / sizeof *kinds - 1)];
     form f;
     script t;
-    char *text = law_own_memory(l, text_of_form(&l->rnd, kind, &f));
+    char *text = law_own_memory(l, text_of_form(&l->rnd, kind, &f, true));
     bool ok = read_script(l, text, &t);
     if (ok && t.read.n == 0)
         ok = law_fail(l, "%shas no recipe: %s", text, t.read.error);
@@ -528,4 +532,68 @@ START_TEST(test_recipes)
 }
 END_TEST
 
-SUITE_MAIN("products", test_axes, test_recipes)
+/* ---- kernels ---- */
+
+/* Sizes of M, N and K in the order of the kernel's. */
+static void sizes_of(const lck_kernel *kernel, const int64_t *mnk, int64_t *size)
+{
+    for (size_t i = 0; i < kernel->nsizes; i++)
+        size[i] = mnk[strchr("MNK", kernel->size[i].var->name[0]) - "MNK"];
+}
+
+static int64_t random_size(rnd *r, int64_t multiple, int64_t most)
+{
+    return rnd_in(r, 1, most / multiple) * multiple;
+}
+
+/* There is a kernel for all sizes, and the one that is taken is right. */
+static bool kernels_run(law *l, const lck_kernel *kernel, const form *f)
+{
+    lck_rehearsal result;
+    int64_t mnk[3], size[8];
+    for (int i = 0; i < 20; i++) {
+        int64_t most = i == 0 ? 140 : 65536, rest = rnd_chance(&l->rnd, 50) ? 8 : 1;
+        for (int k = 0; k < 3; k++)
+            mnk[k] = random_size(&l->rnd, f->multiple > rest ? f->multiple : rest, most);
+        sizes_of(kernel, mnk, size);
+        const lck_kernel *picked = lck_kernel_pick(kernel, size, 132);
+        if (!picked)
+            return law_fail(l, "no kernel admits %lld,%lld,%lld", (long long)mnk[0],
+                            (long long)mnk[1], (long long)mnk[2]);
+        law_saw(l, picked->before ? 2 : picked->nconditions > 3 * (f->multiple > 1) ? 1 : 0);
+        if (i > 0)
+            continue;
+        if (!lck_rehearse(picked, size, NULL, &result))
+            return law_fail(l, "%s is not run: %s", picked->name, lc_ctx_message(picked->ctx));
+        if (result.wrong > 0)
+            return law_fail(l, "%s at %lld,%lld,%lld: %s", picked->name, (long long)mnk[0],
+                            (long long)mnk[1], (long long)mnk[2], result.message);
+    }
+    return true;
+}
+
+static bool kernel_law(law *l)
+{
+    const element_kind *kind = &kinds[rnd_in(&l->rnd, 0, sizeof kinds / sizeof *kinds - 1)];
+    form f = {.m = 1};
+    plan_script t;
+    char *text = NULL;
+    while (f.m) /* parameters alone */
+        text = law_own_memory(l, text_of_form(&l->rnd, kind, &f, false));
+    bool ok = plan_script_try(l, text, false, &t);
+    const lck_kernel *kernel = ok ? lck_planner_find(t.planner, "p") : NULL;
+    if (ok && (t.status != LCV_PASSED || t.verdict != LCV_PROVED || !kernel))
+        ok = law_fail(l, "%sis not proved: %s", text, t.text);
+    ok = ok && (kernels_run(l, kernel, &f) || (printf("%s", text), false));
+    plan_script_forget(&t);
+    return ok;
+}
+
+START_TEST(test_kernels)
+{
+    static const char *const classes[LAW_CLASSES] = {"all sizes", "aligned rows", "copies"};
+    law_check_share("kernels of products", kernel_law, classes, 250);
+}
+END_TEST
+
+SUITE_MAIN("products", test_axes, test_recipes, test_kernels)
