@@ -55,16 +55,18 @@ bool lck_claim_is(lck_proofs *w, lcv_ast *a, int64_t n)
 bool lck_claim_found(lck_proofs *w, const char *refuted, const char *format, ...)
 {
     lc_ctx *ctx = w->plan->ctx;
-    lc_text line = {0}, why = {0};
+    lc_text line = {0}, where = {0}, why = {0};
     if (!refuted)
         return true;
     va_list args;
     va_start(args, format);
     lc_text_vprintf(&line, format, args);
     va_end(args);
+    lc_text_add(&where, "its recipe");
     lc_text_add(&why, refuted);
     char *claim = lc_text_take(ctx, &line);
-    lcv_result *result = lcv_refuted(ctx, "the recipe", lc_text_take(ctx, &why), NULL);
+    lcv_result *result = lcv_refuted(ctx, "the recipe", lc_text_take(ctx, &where),
+                                     lc_text_take(ctx, &why));
     return lck_plan_settle(w->plan, w->p, result, claim);
 }
 
@@ -104,7 +106,7 @@ static bool zeros(lck_proofs *w)
 
 /* ---- all of them ---- */
 
-static bool begin(lck_proofs *w)
+bool lck_proofs_begin(lck_proofs *w)
 {
     for (int i = LCK_A; i <= LCK_B; i++)
         lck_product_stage(w->product, w->recipe, (lck_factor)i, &w->stage[i]);
@@ -115,9 +117,9 @@ static bool begin(lck_proofs *w)
                            "a tile is of warps and atoms");
 }
 
-static bool prove_all(lck_proofs *w)
+bool lck_proofs_prove(lck_proofs *w)
 {
-    return begin(w) && lck_prove_tensors(w) && lck_prove_coverage(w) && lck_prove_atom(w) &&
+    return lck_prove_tensors(w) && lck_prove_coverage(w) && lck_prove_atom(w) &&
            lck_prove_stages(w) && lck_prove_memory(w) && lck_prove_accesses(w) &&
            lck_prove_rings(w) && clusters(w) && zeros(w);
 }
@@ -129,7 +131,7 @@ bool lck_product_prove(lck_product *product, const lck_recipe *recipe, lcv_plann
                     .plan = product->plan,
                     .p = p,
                     .arena = product->plan->arena};
-    if (!prove_all(&w)) {
+    if (!lck_proofs_begin(&w) || !lck_proofs_prove(&w)) {
         if (!p->result && p->e->status == LCV_EVAL_OK)
             lcv_eval_failed(p->e, p->name_span);
         return false;

@@ -18,9 +18,9 @@ typedef struct {
     bool written[LCK_MAX_ARRAYS];                         /* no barrier since */
     bool awaited[LCK_MAX_RINGS], expected[LCK_MAX_RINGS]; /* in this iteration */
     const lc_expr *slot[LCK_MAX_RINGS];                   /* that was awaited last */
-    int stores, copies; /* groups that may be under way, as all threads know since a barrier */
-    int held;           /* stages that were awaited, and not released */
-    bool turn;          /* awaited, and not given on */
+    int stores; /* groups that may be under way, as all threads know since a barrier */
+    int held;   /* stages that were awaited, and not released */
+    bool turn;  /* awaited, and not given on */
 } path;
 
 /* Groups that may be under way, as the thread that began them knows. */
@@ -29,9 +29,16 @@ typedef struct {
     bool uncommitted;
 } groups;
 
+/* Groups of copies, one a stage: begun, ended as a thread knows, and as all do since a barrier. With
+ * each wait, and its barrier, another one has ended, which is read from then on. */
+typedef struct {
+    int begun, ended, seen, waits, meetings;
+} fillings;
+
 /* What one thread does for all: whoever takes the branch does it. */
 typedef struct {
-    groups stores, copies;
+    groups stores;
+    fillings copies;
     bool all_ended;                         /* of the stores */
     bool begun[LCK_MAX_RINGS], fenced, met; /* mbarriers */
 } together;
@@ -137,7 +144,9 @@ static bool read_shared(walk *w, path *p, int array)
         return true;
     if (p->written[array])
         return wrong(w, "shared memory is read with no barrier after it was written");
-    if (w->by_copy[array] && p->copies + w->all.copies.uncommitted >= w->stages)
+    const fillings *c = &w->all.copies;
+    int wanted = c->waits > c->meetings ? c->waits : c->meetings;
+    if (w->by_copy[array] && (c->seen < wanted || c->seen == 0))
         return wrong(w, "copies are read with no wait for them, or no barrier after it");
     return true;
 }
@@ -249,7 +258,7 @@ static void commit(walk *w, path *p, lck_group group)
     } else if (group == LCK_BULK) {
         add_group(&w->all.stores, &p->stores);
     } else {
-        add_group(&w->all.copies, &p->copies);
+        w->all.copies.begun++;
     }
 }
 
@@ -262,10 +271,23 @@ static void drain(walk *w, path *p, const lck_statement *s)
             memset(p->summed, 0, sizeof p->summed);
         return;
     }
-    groups *g = s->group == LCK_BULK ? &w->all.stores : &w->all.copies;
-    g->n = g->n > most ? most : g->n;
-    if (s->group == LCK_BULK && most == 0 && !s->reads && !g->uncommitted)
-        w->all.all_ended = true;
+    if (s->group == LCK_BULK) {
+        groups *g = &w->all.stores;
+        g->n = g->n > most ? most : g->n;
+        w->all.all_ended = w->all.all_ended || (most == 0 && !s->reads && !g->uncommitted);
+        return;
+    }
+    fillings *c = &w->all.copies;
+    c->waits++;
+    c->ended = c->begun - most > c->ended ? c->begun - most : c->ended;
+}
+
+/* A stage is filled again when all have met after the last look at it. */
+static bool copy(walk *w)
+{
+    const fillings *c = &w->all.copies;
+    return c->meetings >= c->begun - w->stages + 2 ||
+           wrong(w, "a stage is filled by copies before all threads have read it");
 }
 
 static void fence(walk *w, path *p, lck_fence_kind kind)
@@ -287,8 +309,10 @@ static void barrier(walk *w, path *p, lck_scope scope)
     memset(p->fenced, 0, sizeof p->fenced);
     memset(p->written, 0, sizeof p->written);
     p->stores = w->all.stores.n;
-    if (scope != LCK_OF_THREADS)
-        p->copies = w->all.copies.n;
+    if (scope != LCK_OF_THREADS) {
+        w->all.copies.seen = w->all.copies.ended;
+        w->all.copies.meetings++;
+    }
     if (scope != LCK_OF_THREADS && w->all.fenced &&
         (scope == LCK_OF_CLUSTER || w->kernel->cluster == 1))
         w->all.met = true;
@@ -320,7 +344,7 @@ static bool look_at_order(walk *w, path *p, const lck_statement *s)
 {
     switch (s->kind) {
     case LCK_WGMMA: return multiply(w, p, s);
-    case LCK_COPY: w->all.copies.uncommitted = true; return true;
+    case LCK_COPY: return copy(w);
     case LCK_COMMIT: commit(w, p, s->group); return true;
     case LCK_DRAIN: drain(w, p, s); return true;
     case LCK_FENCE: fence(w, p, s->fence); return true;
@@ -358,7 +382,6 @@ static void join(path *a, const path *b)
     a->held = a->held < b->held ? a->held : b->held;
     a->turn = a->turn && b->turn;
     a->stores = a->stores > b->stores ? a->stores : b->stores;
-    a->copies = a->copies > b->copies ? a->copies : b->copies;
     a->groups = a->groups > b->groups ? a->groups : b->groups;
 }
 

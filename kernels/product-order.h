@@ -14,8 +14,9 @@
  *   what threads have written to shared memory is fenced by them, and followed by a barrier, before
  *     TMA stores it or WGMMA reads it; it is not written again before TMA has read it, all threads
  *     know so by a barrier
- *   copies are awaited, and followed by a barrier, before they are read; what threads have written,
- *     too, before it is read by others
+ *   copies are awaited, with a barrier after it, before they are read: another group with each wait;
+ *     their stage is filled again after a barrier; what threads have written is read by others
+ *     after a barrier
  *   a cluster ends together if its blocks send each other anything; stores by TMA have ended
  *
  * It is no proof that nothing races, which the executor looks at: it finds fences, waits, groups and

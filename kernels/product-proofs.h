@@ -22,7 +22,11 @@ typedef struct {
     lck_recipe_memory memory;
 } lck_proofs;
 
-/* ---- settling (product-obligations.c) ---- */
+/* ---- the order of obligations, settling (product-obligations.c) ---- */
+
+/* Finds the numbers of a recipe; proves everything about them. */
+bool lck_proofs_begin(lck_proofs *w);
+bool lck_proofs_prove(lck_proofs *w);
 
 bool lck_claim(lck_proofs *w, lcv_ast *tree);
 bool lck_claim_of(lck_proofs *w, const char *name, lcv_ast *a, lcv_ast *b);

@@ -105,6 +105,14 @@ static void add_extent(boxes *b, size_t axis)
     b->written *= extent;
 }
 
+/* As many of *all as there is room for; the rest is left. */
+static int64_t some_of(int64_t *all, int64_t room)
+{
+    int64_t some = *all < room ? *all : room;
+    *all /= some;
+    return some;
+}
+
 /* A box's elements come row after row; boxes and the parts of other blocks lie where the lowering
  * puts them. */
 static void find_boxes(const lck_proofs *w, int tensor, boxes *b)
@@ -116,13 +124,15 @@ static void find_boxes(const lck_proofs *w, int tensor, boxes *b)
     for (size_t k = 0; k < w->product->rank; k++)
         if (in_tile(w, tensor, k) && w->product->axis[k].role != inner)
             add_extent(b, k);
-    add_box_leaf(b, 1, s->inner, s->inner_chunks, s->chunk, from_chunk(s));
-    int64_t chunks = s->inner_chunks;
+    int64_t all = s->sliced < w->product->rank ? s->boxes : (int64_t)s->boxes * s->parts;
+    int64_t chunks = some_of(&all, s->inner_chunks);
+    add_box_leaf(b, 1, s->inner, chunks, s->chunk, from_chunk(s));
     for (size_t k = 0; k < w->product->rank; k++) {
         if (!in_tile(w, tensor, k) || k == s->inner || w->product->axis[k].role != inner)
             continue;
-        add_box_leaf(b, 1, k, w->recipe->tile[k], 1, chunks * from_chunk(s));
-        chunks *= w->recipe->tile[k];
+        int64_t extent = some_of(&all, w->recipe->tile[k]);
+        add_box_leaf(b, 1, k, extent, 1, chunks * from_chunk(s));
+        chunks *= extent;
     }
     if (s->sliced < w->product->rank) {
         int64_t crd[LCK_MAX_RANK];
@@ -156,10 +166,8 @@ static bool boxes_fill(lck_proofs *w, int tensor)
     for (int i = 0; i < 2; i++)
         for (size_t k = 0; k < bytes[i].n; k++)
             bytes[i].leaf[k].step[0] *= size;
-    lc_swizzle of_bytes = s->swizzle;
-    if (s->span)
-        of_bytes.m = 4;
-    lcv_ast *written = lck_swizzled_tree(w, of_bytes, 0, lck_ints_tree(w, modes_of(&b), bytes));
+    lcv_ast *written = lck_swizzled_tree(w, lck_swizzle_of_span(s->span, 1), 0,
+                                         lck_ints_tree(w, modes_of(&b), bytes));
     if (size > 1)
         written = lcv_build_call(w->arena, "upcast", 2, written, lck_int_tree(w, size));
     lcv_ast *read = lcv_build_call(w->arena, "compose", 2, stage_of_axes(w, tensor),
@@ -220,7 +228,9 @@ static bool operands_are_read(lck_proofs *w, int tensor)
     lck_leaf_of(&crd[1], &(lck_mode){w->recipe->extent[2] / k, {0, k}});
     lcv_ast *operands = lcv_build_call(w->arena, "compose", 2, lck_stage_of_indices(w, tensor),
                                        lck_crds_tree(w, 2, 2, crd));
-    lcv_ast *read = lck_swizzled_tree(w, w->stage[tensor].swizzle, 0, lck_ints_tree(w, 2, at));
+    const lck_tile_stage *s = &w->stage[tensor];
+    lcv_ast *read = lck_swizzled_tree(w, lck_swizzle_of_span(s->span, s->element->bytes), 0,
+                                      lck_ints_tree(w, 2, at));
     return lck_claim_of(w, "equiv", operands, read);
 }
 
@@ -235,15 +245,14 @@ static int leading_of(const lck_proofs *w, int tensor)
 static bool fields_are_those(lck_proofs *w, int tensor)
 {
     const lck_tile_stage *s = &w->stage[tensor];
-    static const int type[] = {0, 3, 2, 1}; /* by bits of the swizzle */
+    const int type = s->span == 128 ? 1 : s->span == 64 ? 2 : s->span == 32 ? 3 : 0;
     lck_leaves mode[2];
     canonical(w, tensor, mode);
     lcv_ast *operand = lck_swizzled_tree(w, s->swizzle, 0, lck_ints_tree(w, 2, mode));
     lcv_ast *fields = lcv_build(w->arena, LCV_AST_TUPLE, 6, lck_int_tree(w, 0),
                                 lck_int_tree(w, leading_of(w, tensor)),
                                 lck_int_tree(w, s->stride), lck_int_tree(w, 0),
-                                lck_int_tree(w, type[s->swizzle.b]),
-                                lck_int_tree(w, s->mn_major));
+                                lck_int_tree(w, type), lck_int_tree(w, s->mn_major));
     lcv_ast *made = lcv_build_call(w->arena, "gmma_descriptor", 2, operand,
                                    lck_int_tree(w, 8 * s->element->bytes));
     return lck_claim(w, lcv_build_op(w->arena, LCV_OP_EQ, made, fields));

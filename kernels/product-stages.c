@@ -65,7 +65,7 @@ static int log_2(int64_t n)
 }
 
 /* Bits 4 to 6 of an address with bits 7 to 9, as far as the span says. */
-static lc_swizzle swizzle_of(int span, int bytes)
+lc_swizzle lck_swizzle_of_span(int span, int bytes)
 {
     return span ? (lc_swizzle){log_2(span / 16), 4 - log_2(bytes), 3} : (lc_swizzle){0, 0, 0};
 }
@@ -162,7 +162,7 @@ static void stage_of_boxes(const lck_product *p, const lck_recipe *recipe, lck_f
     out->span = line >= 32 ? (int)line : 0;
     if (!out->span && line > 16)
         out->chunk = 16 / bytes;
-    out->swizzle = swizzle_of(out->span, bytes);
+    out->swizzle = lck_swizzle_of_span(out->span, bytes);
     out->inner_chunks = recipe->tile[out->inner] / out->chunk;
     out->step[out->inner] = 1;
     int64_t box = give_steps(p, recipe, others, out->chunk, out);
@@ -287,7 +287,7 @@ void lck_product_out(const lck_product *p, const lck_recipe *recipe, lck_tile_ou
     out->chunk = power_of_two(columns, power_of_two(tile, LINE / bytes));
     out->chunks = columns / out->chunk;
     out->span = out->chunk * bytes >= 32 ? (int)out->chunk * bytes : 0;
-    out->swizzle = swizzle_of(out->span, bytes);
+    out->swizzle = lck_swizzle_of_span(out->span, bytes);
     out->elements = out->rows * out->chunk;
     out->buffers = out->chunks > 1 ? 2 : 1;
     for (size_t k = 0; k < p->rank; k++)

@@ -45,6 +45,9 @@ typedef struct {
     int box[LCK_MAX_RANK]; /* extents of each, of all axes */
 } lck_tile_stage;
 
+/* What TMA and wgmma do of this span, on offsets of elements of so many bytes. */
+lc_swizzle lck_swizzle_of_span(int span, int bytes);
+
 /* The stage of A or B. */
 void lck_product_stage(const lck_product *product, const lck_recipe *recipe, lck_factor tensor,
                        lck_tile_stage *out);

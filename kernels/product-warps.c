@@ -143,17 +143,24 @@ static bool operand_reads(lck_proofs *w, int tensor)
 
 /* ---- the way of the sums to TMA ---- */
 
-/* The sums of an atom's 64 rows, as coordinates (row, column) of a buffer. */
-static void sums_of_buffer(const lck_proofs *w, lck_leaves *crd)
+/* The sums of an atom's 64 rows that go to a buffer, as coordinates (row, column): the first ones
+ * of each thread. False: the atom has no such sums. */
+static bool sums_of_buffer(const lck_proofs *w, lck_leaves *crd)
 {
-    const int64_t pairs[] = {2, 2, w->out.chunk / 8};
-    const int64_t step[][2] = {{0, 1}, {8, 0}, {0, 8}};
-    crd[0] = crd[1] = (lck_leaves){0};
-    lck_leaf_of(&crd[0], &(lck_mode){4, {0, 2}});
-    lck_leaf_of(&crd[0], &(lck_mode){8, {1, 0}});
-    lck_leaf_of(&crd[0], &(lck_mode){4, {16, 0}});
-    for (int i = 0; i < 3; i++)
-        lck_leaf_of(&crd[1], &(lck_mode){pairs[i], {step[i][0], step[i][1]}});
+    lck_part part;
+    lck_leaves all;
+    int64_t left = w->out.rows * w->out.chunk / w->recipe->atom.threads;
+    if (!lck_atom_part(&w->recipe->atom, 2, &part))
+        return false;
+    lck_leaves_of_part(&part, &crd[0], &all);
+    crd[1] = (lck_leaves){0};
+    for (size_t i = 0; i < all.n; i++) {
+        lck_mode leaf = all.leaf[i];
+        leaf.extent = leaf.extent < left ? leaf.extent : left;
+        lck_leaf_of(&crd[1], &leaf);
+        left /= leaf.extent;
+    }
+    return true;
 }
 
 /* Lanes give the rows of 4 matrices: the upper and the lower 8 rows, of 8 columns and the next 8;
@@ -197,7 +204,8 @@ static bool matrices_are_put(lck_proofs *w)
     int bytes = w->product->element[LCK_C]->bytes;
     rows_of_matrices(w, rows);
     stmatrix(w, put);
-    sums_of_buffer(w, sums);
+    if (!sums_of_buffer(w, sums))
+        return false;
     lcv_ast *to =
         lcv_build_call(w->arena, "compose", 2,
                        lck_swizzled_tree(w, w->out.swizzle, 0, lck_ints_tree(w, 2, rows)),
@@ -214,7 +222,8 @@ static bool pairs_are_put(lck_proofs *w)
 {
     lck_leaves sums[2], lanes[2] = {0};
     int bytes = w->product->element[LCK_C]->bytes;
-    sums_of_buffer(w, sums);
+    if (!sums_of_buffer(w, sums))
+        return false;
     for (int i = 0; i < 2; i++) {
         for (size_t k = 0; k < sums[i].n; k++) {
             const lck_mode *leaf = &sums[i].leaf[k];
@@ -227,6 +236,23 @@ static bool pairs_are_put(lck_proofs *w)
     return lck_prove_access(w, w->out.swizzle, lanes, bytes, 2 * bytes);
 }
 
+/* A box of C lies in a buffer as TMA reads it. */
+static bool box_is_read(lck_proofs *w)
+{
+    const int bytes = w->product->element[LCK_C]->bytes;
+    lck_leaves crd[2] = {0}, at[2] = {0};
+    lck_leaf_of(&crd[0], &(lck_mode){w->out.chunk, {0, 1}});
+    lck_leaf_of(&crd[1], &(lck_mode){w->out.rows, {1, 0}});
+    lck_leaf(&at[0], w->out.chunk, bytes);
+    lck_leaf(&at[1], w->out.rows, w->out.chunk * bytes);
+    lcv_ast *put = lcv_build_call(w->arena, "compose", 2, buffer(w), lck_crds_tree(w, 2, 2, crd));
+    lcv_ast *read = lck_swizzled_tree(w, lck_swizzle_of_span(w->out.span, 1), 0,
+                                      lck_ints_tree(w, 2, at));
+    if (bytes > 1)
+        read = lcv_build_call(w->arena, "upcast", 2, read, lck_int_tree(w, bytes));
+    return lck_claim_of(w, "equiv", put, read);
+}
+
 static bool stored_by_tma(lck_proofs *w)
 {
     if (!w->recipe->tma_store)
@@ -234,6 +260,7 @@ static bool stored_by_tma(lck_proofs *w)
     return lck_claim_found(w, w->out.fits ? NULL : "they are not, or c is not contiguous along n",
                            "64 rows, and %lld columns, are boxes of the axes of c",
                            (long long)w->out.chunk) &&
+           box_is_read(w) &&
            (w->product->element[LCK_C]->bytes == 2 ? matrices_are_put(w) : pairs_are_put(w));
 }
 

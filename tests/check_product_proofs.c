@@ -47,7 +47,7 @@ static void show(const product_proved *p, const char *script)
 static void expect_proved(const char *script, const lck_recipe *recipe, const int64_t *tile)
 {
     product_proved p;
-    product_prove(script, recipe, tile, NULL, NULL, &p);
+    product_prove(script, recipe, tile, NULL, &p);
     show(&p, script);
     ck_assert_msg(p.read && p.proved, "%s: %s: %s", script, p.claim, p.why ? p.why : "");
     product_forget(&p);
@@ -154,4 +154,192 @@ START_TEST(test_nested)
 }
 END_TEST
 
-SUITE_MAIN("product proofs", test_wgmma, test_fma, test_mma, test_nested)
+/* ---- what does not ---- */
+
+/* The claim that decides begins so. */
+static void expect_refuted(const char *name, const char *script, const lck_recipe *recipe,
+                           const int64_t *tile, plant_error *plant, const char *claim)
+{
+    product_proved p;
+    char begins[256];
+    product_prove(script, recipe, tile, plant, &p);
+    show(&p, name);
+    snprintf(begins, sizeof begins, "plan p: %s", claim);
+    ck_assert_msg(p.read && !p.proved, "%s: it is proved", name);
+    ck_assert_msg(p.verdict == LCV_REFUTED && strncmp(p.claim, begins, strlen(begins)) == 0,
+                  "%s: %s, not %s", name, p.claim, begins);
+    product_forget(&p);
+}
+
+static void narrow_swizzle(lck_proofs *w)
+{
+    w->stage[LCK_A].swizzle.b = 2;
+}
+
+static void other_span(lck_proofs *w)
+{
+    w->stage[LCK_B].span = 64;
+}
+
+static void short_stride(lck_proofs *w)
+{
+    w->stage[LCK_B].stride = 512;
+}
+
+static void short_leading(lck_proofs *w)
+{
+    w->stage[LCK_B].leading = 4096;
+}
+
+static void box_without_a_row(lck_proofs *w)
+{
+    w->stage[LCK_A].box[0]--;
+}
+
+static void one_part_of_two(lck_proofs *w)
+{
+    w->stage[LCK_B].parts = 1;
+}
+
+static void more_bytes(lck_proofs *w)
+{
+    w->stage[LCK_A].bytes += 128;
+}
+
+static void stages_that_meet(lck_proofs *w)
+{
+    w->memory.at[LCK_B] -= 1024;
+}
+
+static void stage_off_its_line(lck_proofs *w)
+{
+    w->memory.at[LCK_B] -= 128;
+    w->memory.bytes[LCK_A] -= 128;
+}
+
+/* Rows and columns of the sums of each 16 x 16 change places. */
+static void sums_of_another_atom(lck_proofs *w)
+{
+    const lck_atom *atom = &w->recipe->atom;
+    for (int i = 0; i < atom->threads * atom->values[2]; i++) {
+        int row = atom->at[2][i] % atom->m, column = atom->at[2][i] / atom->m;
+        int r = row / 16 * 16 + column % 16, c = column / 16 * 16 + row % 16;
+        atom->at[2][i] = r + atom->m * c;
+    }
+}
+
+/* The second warpgroup has rows of the first. */
+static void sums_twice(lck_proofs *w)
+{
+    w->sums.thread[w->sums.nthreads - 1].step[0] = 32;
+}
+
+static void narrow_buffer(lck_proofs *w)
+{
+    w->out.swizzle.b = 2;
+}
+
+static const struct planted {
+    const char *name;
+    plant_error *plant;
+    const char *claim;
+} planted[] = {{"a swizzle that is not the box's", narrow_swizzle, "equiv(compose(S<2,3,3>"},
+               {"the span of another swizzle", other_span, "equiv(compose(S<3,3,3>"},
+               {"a stride of another swizzle", short_stride, "equiv(compose(S<3,3,3>"},
+               {"a leading offset", short_leading, "equiv(compose(S<3,3,3>"},
+               {"a box without a row", box_without_a_row, "partitions("},
+               {"slices of one block", one_part_of_two, "partitions("},
+               {"bytes of another row", more_bytes, "2 * size("},
+               {"stages that meet", stages_that_meet, "0 + 49152 <= 48128"},
+               {"a stage off its line", stage_off_its_line, "49024 % 1024 == 0"},
+               {"sums of another atom", sums_of_another_atom, "equiv(compose(S<3,3,3>"},
+               {"sums of a warpgroup twice", sums_twice, "partitions(concat("},
+               {"a buffer's swizzle", narrow_buffer, "equiv(compose(S<2,3,3>"}};
+
+START_TEST(test_planted)
+{
+    const char *script = OF_8 "plan p(" NN ", elements=(bf16,bf16,bf16))\n";
+    for (size_t i = 0; i < sizeof planted / sizeof *planted; i++) {
+        lck_recipe recipe = usual_wgmma(256, "bf16", "f32");
+        recipe.stages = 3;
+        expect_refuted(planted[i].name, script, &recipe, (int64_t[]){128, 256, 64},
+                       planted[i].plant, planted[i].claim);
+        clear(&recipe);
+    }
+}
+END_TEST
+
+/* ---- of mma, of fma ---- */
+
+/* A thread has one value twice. */
+static void operand_twice(lck_proofs *w)
+{
+    const lck_atom *atom = &w->recipe->atom;
+    for (int t = 0; t < atom->threads; t++)
+        for (int v = 4; v < 8; v++)
+            atom->at[0][t * atom->values[0] + v] = atom->at[0][t * atom->values[0] + v - 4];
+}
+
+static void other_row_swizzle(lck_proofs *w)
+{
+    w->stage[LCK_B].swizzle.m = 2;
+}
+
+START_TEST(test_planted_operands)
+{
+    const char *script = OF_8 "plan p(" NT ", elements=(bf16,bf16,bf16))\n";
+    lck_recipe recipe = {.method = LCK_MMAS,
+                         .atom = atom_of_mma("bf16"),
+                         .warps = {2, 4},
+                         .stages = 3,
+                         .cluster = {1, 1},
+                         .split = 1,
+                         .vector = {8, 8, 2},
+                         .resident = 1};
+    const int64_t tile[] = {128, 256, 64};
+    expect_refuted("a wrong swizzle of mma", script, &recipe, tile, other_row_swizzle,
+                   "conflict_free(S<3,2,3>");
+    expect_refuted("A without half of it", script, &recipe, tile, operand_twice,
+                   "partitions(((4,8)");
+    clear(&recipe);
+}
+END_TEST
+
+/* ---- recipes that do not hold ---- */
+
+START_TEST(test_recipes)
+{
+    const char *nt = OF_8 "plan p(" NT ", elements=(bf16,bf16,bf16))\n";
+    const char *any = SIZES "plan p(" NT ", elements=(bf16,bf16,bf16))\n";
+    const int64_t tile[] = {128, 256, 64};
+    lck_recipe recipe = usual_wgmma(256, "bf16", "f32");
+    expect_refuted("rows of any length", any, &recipe, tile, NULL, "(K) % 8 == 0");
+    recipe.stages = 5;
+    expect_refuted("five stages", nt, &recipe, tile, NULL, "278608 <= 232448");
+    recipe.stages = 1;
+    expect_refuted("one stage", nt, &recipe, tile, NULL, "contained(set");
+    recipe.stages = 3;
+    recipe.cluster[0] = 16;
+    expect_refuted("a cluster of 16", nt, &recipe, tile, NULL, "16 * 1 <= 8");
+    recipe.cluster[0] = 1;
+    recipe.warps[0] = 1;
+    recipe.stages = 2;
+    expect_refuted("256 sums and more", nt, &recipe, tile, NULL, "256 + 0 <= 255");
+    recipe.warps[0] = 3;
+    expect_refuted("three warpgroups of 128 rows", nt, &recipe, tile, NULL,
+                   "a tile is of warps and atoms");
+    clear(&recipe);
+    recipe = usual_fma();
+    recipe.vector[LCK_A] = 4;
+    expect_refuted("vectors of rows of any length",
+                   SIZES "plan p(" NT ", elements=(f32,f32,f32))\n", &recipe,
+                   (int64_t[]){128, 128, 16}, NULL, "(K) % 4 == 0");
+    recipe.vector[LCK_A] = 1;
+    recipe.stages = 1;
+    expect_refuted("one stage of fma", SIZES "plan p(" NT ", elements=(f32,f32,f32))\n", &recipe,
+                   (int64_t[]){128, 128, 16}, NULL, "contained(set");
+}
+END_TEST
+
+SUITE_MAIN("product proofs", test_wgmma, test_fma, test_mma, test_nested, test_planted,
+           test_planted_operands, test_recipes)

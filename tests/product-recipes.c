@@ -66,8 +66,7 @@ lck_atom atom_of_mma(const char *element)
 typedef struct {
     const lck_recipe *recipe;
     const int64_t *tile;
-    change_recipe *change;
-    void *user;
+    plant_error *plant;
     product_proved *out;
 } proving;
 
@@ -88,6 +87,20 @@ static void give_tiles(const lck_product *product, const int64_t *tile, lck_reci
     }
 }
 
+static bool prove_planted(lck_product *product, const lck_recipe *recipe, lcv_planning *p,
+                          plant_error *plant)
+{
+    lck_proofs w = {.product = product,
+                    .recipe = recipe,
+                    .plan = product->plan,
+                    .p = p,
+                    .arena = product->plan->arena};
+    if (!lck_proofs_begin(&w))
+        return false;
+    plant(&w);
+    return lck_proofs_prove(&w);
+}
+
 static void make(void *user, lcv_planning *p)
 {
     proving *w = user;
@@ -98,9 +111,10 @@ static void make(void *user, lcv_planning *p)
         return;
     w->out->read = true;
     give_tiles(product, w->tile, &recipe);
-    if (w->change)
-        w->change(&recipe, w->user);
-    w->out->proved = lck_product_prove(product, &recipe, p);
+    if (w->plant)
+        w->out->proved = prove_planted(product, &recipe, p, w->plant);
+    else
+        w->out->proved = lck_product_prove(product, &recipe, p);
     free(w->out->lines);
     w->out->lines = strdup(lc_text_peek(&product->plan->proved));
     lck_product_free(product);
@@ -122,7 +136,7 @@ static void see(void *user, const lcv_outcome *outcome)
 }
 
 void product_prove(const char *script, const lck_recipe *recipe, const int64_t *tile,
-                   change_recipe *change, void *user, product_proved *out)
+                   plant_error *plant, product_proved *out)
 {
     char path[] = "product-recipes.XXXXXX";
     int file = mkstemp(path);
@@ -132,7 +146,7 @@ void product_prove(const char *script, const lck_recipe *recipe, const int64_t *
         return;
     fputs(script, stream);
     fclose(stream);
-    proving w = {recipe, tile, change, user, out};
+    proving w = {recipe, tile, plant, out};
     lcv_planner planner = {&w, make};
     lcv_listener listener = {.user = out, .outcome = see};
     lcv_session *session = lcv_session_new((lcv_options){.crosscheck = true});

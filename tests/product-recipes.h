@@ -4,10 +4,10 @@
 #ifndef TESTS_PRODUCT_RECIPES_H
 #define TESTS_PRODUCT_RECIPES_H
 
-#include "../kernels/product.h"
+#include "../kernels/product-proofs.h"
 
-/* Fills in a recipe whose tiles, of one axis a role, the caller of product_proved has given. */
-typedef void change_recipe(lck_recipe *recipe, void *user);
+/* Plants an error in what is to be proved. */
+typedef void plant_error(lck_proofs *w);
 
 typedef struct {
     bool read; /* the plan is a product */
@@ -18,10 +18,10 @@ typedef struct {
     char *why;        /* of what is refuted, or NULL; to be freed */
 } product_proved;
 
-/* The last product of a script in the claim language, by a recipe with one tile for all axes of a
- * role (m, n, k), the first axis first. */
+/* The product of a script in the claim language, by a recipe whose tile of each role (m, n, k) the
+ * axes share, the first axis first; with an error, if there is one. */
 void product_prove(const char *script, const lck_recipe *recipe, const int64_t *tile,
-                   change_recipe *change, void *user, product_proved *out);
+                   plant_error *plant, product_proved *out);
 void product_forget(product_proved *p);
 
 /* wgmma.m64nNkK of elements of so many bytes; mma.m16n8k16 of 16 bits. */
