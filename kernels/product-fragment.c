@@ -146,31 +146,58 @@ static bool is_even(const lck_fragment *f)
     return f->stage.indexed && (f->stage.swizzle.b == 0 || rows % 8 == 0);
 }
 
+/* The number of which all threads see the XOR of two places; false: there is none. */
+static bool differ_by_xor(lck_making *w, const lc_expr *a, const lc_expr *b, int64_t *x)
+{
+    int64_t env[LC_MAX_EXPR_VARS] = {0}, at[2];
+    for (int t = 0; t < w->kernel->threads; t++) {
+        env[w->kernel->thread->slot] = t;
+        if (!lc_expr_at(a, env, &at[0]) || !lc_expr_at(b, env, &at[1]) ||
+            (t > 0 && (at[0] ^ at[1]) != *x))
+            return false;
+        *x = at[0] ^ at[1];
+    }
+    return true;
+}
+
+/* Place number i, of value v: a variable; or, where it is another one but for some bits, an XOR. */
+static const lc_expr *give_place(lck_making *w, lck_fragment *f, const lc_expr *const *plain,
+                                 int64_t i, int v)
+{
+    const int values = values_of_load(f);
+    const lc_expr *place = plain[i * values + v];
+    int64_t x = 0;
+    if (i > 0 && differ_by_xor(w, plain[v], place, &x))
+        return lck_op_int(w, LC_EXPR_XOR, f->at[v], x);
+    return lck_name_of(w, f->tensor == LCK_A ? "left_at" : "right_at", place);
+}
+
 static bool give_places(lck_making *w, lck_fragment *f)
 {
     int64_t n = f->stage.mn_major ? loads(f) : f->steps;
     int values = values_of_load(f);
+    const lc_expr *plain[LCK_MAX_FRAGMENT_PLACES];
     f->placed = is_even(f) && n * values <= LCK_MAX_FRAGMENT_PLACES;
     for (int64_t i = 0; i < n && f->placed; i++)
         for (int v = 0; v < values; v++) {
             const lc_expr *atom = lck_int_of(w, f->stage.mn_major ? i * f->together : 0);
-            const lc_expr *place = lane_place(w, f, v, atom, f->stage.mn_major ? 0 : i);
-            if (!(place = lck_name_of(w, f->tensor == LCK_A ? "left_at" : "right_at", place)))
+            plain[i * values + v] = lane_place(w, f, v, atom, f->stage.mn_major ? 0 : i);
+            if (!plain[i * values + v] ||
+                !(f->at[i * values + v] = give_place(w, f, plain, i, v)))
                 return false;
-            f->at[i * values + v] = place;
         }
     return true;
 }
 
 /* ---- all of it ---- */
 
+/* Where a warp's part of the tile begins. */
 static const lc_expr *part_of_warp(lck_making *w, lck_factor tensor)
 {
     const int *warps = w->recipe->warps;
     const lc_expr *warp = lck_op_int(w, LC_EXPR_DIV, w->kernel->thread, 32);
     warp = lck_op_int(w, tensor == LCK_A ? LC_EXPR_MOD : LC_EXPR_DIV, warp, warps[0]);
-    warp = lck_op_int(w, LC_EXPR_MUL, warp, w->recipe->extent[tensor] / warps[tensor]);
-    return lck_name_of(w, tensor == LCK_A ? "warp_m" : "warp_n", warp);
+    return lck_op_int(w, LC_EXPR_MUL, warp, w->recipe->extent[tensor] / warps[tensor]);
 }
 
 bool lck_fragment_begin(lck_making *w, lck_factor tensor, int array, const char *name, int buffers,
@@ -197,7 +224,10 @@ bool lck_fragment_begin(lck_making *w, lck_factor tensor, int array, const char 
                                       (int)(buffers * f->atoms * f->values)))
         return false;
     w->kernel->file[f->file].packed = bytes_of(f) <= 4;
-    return give_places(w, f);
+    if (!give_places(w, f))
+        return false;
+    f->begin = lck_name_of(w, tensor == LCK_A ? "warp_m" : "warp_n", f->begin);
+    return f->begin != NULL;
 }
 
 const lc_expr *lck_fragment_of(lck_making *w, const lck_fragment *f, const lc_expr *atom,
