@@ -5,6 +5,7 @@
 #include "random-product.h"
 #include "suite.h"
 
+#include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 
@@ -19,7 +20,7 @@ typedef struct {
     const char *element, *sum;
 } atom_of;
 
-static const atom_of atoms[] = {{"bf16", "f32"}, {"f16", "f32"},  {"tf32", "f32"},
+static const atom_of atoms[] = {{"bf16", "f32"},   {"f16", "f32"},  {"tf32", "f32"},
                                 {"int8", "int32"}, {"e4m3", "f32"}, {"e5m2", "f32"}};
 
 static void free_atom(void *memory)
@@ -72,9 +73,8 @@ static const geometry_of geometry[] = {
 static product_kind random_kind(law *l, bool epilogue)
 {
     rnd *r = &l->rnd;
-    const atom_of *of = &atoms[rnd_chance(r, 60)
-                                   ? 0
-                                   : rnd_in(r, 0, sizeof atoms / sizeof *atoms - 1)];
+    const atom_of *of =
+        &atoms[rnd_chance(r, 60) ? 0 : rnd_in(r, 0, sizeof atoms / sizeof *atoms - 1)];
     const geometry_of *g = &geometry[rnd_in(r, 0, sizeof geometry / sizeof *geometry - 1)];
     int bytes = lck_element_find(of->element)->bytes, k = g->bytes / bytes;
     const char *const narrow = bytes == 2 ? of->element : of->sum;
@@ -118,7 +118,207 @@ static bool fits(law *l, const random_product *p, const lck_kernel *kernel)
     return law_fail(l, "%s: %s", text, law_product_text(l, p));
 }
 
-static const char *const classes[] = {"boxes", "pairs", "alone", "clusters", "turns", NULL};
+/* ---- kernels that are broken on purpose ---- */
+
+/* The statement number `n` of a kind, of those that are meant; it is taken out of its list. */
+typedef struct {
+    lck_statement_kind kind;
+    int detail; /* a ring, a group, a fence, a scope; -1: any */
+    int n;
+} meant;
+
+static int detail_of(const lck_statement *s)
+{
+    switch (s->kind) {
+    case LCK_AWAIT:
+    case LCK_ARRIVE: return s->ring;
+    case LCK_COMMIT:
+    case LCK_DRAIN: return (int)s->group;
+    case LCK_FENCE: return (int)s->fence;
+    case LCK_BARRIER: return (int)s->scope;
+    default: return -1;
+    }
+}
+
+static lck_statement **find(lck_statement **at, meant *m)
+{
+    for (; *at; at = &(*at)->next) {
+        if ((*at)->kind == m->kind && (m->detail < 0 || detail_of(*at) == m->detail) &&
+            m->n-- == 0)
+            return at;
+        lck_statement **inside = find(&(*at)->body, m);
+        inside = inside ? inside : find(&(*at)->otherwise, m);
+        if (inside)
+            return inside;
+    }
+    return NULL;
+}
+
+static lck_statement *take_out(lck_statement **at)
+{
+    lck_statement *s = *at;
+    *at = s->next;
+    s->next = NULL;
+    return s;
+}
+
+static void take_away(lck_kernel *kernel, meant m)
+{
+    lck_statement **at = find(&kernel->body, &m);
+    ck_assert_ptr_nonnull(at);
+    lck_statement *s = take_out(at);
+    free(s->comment);
+    free(s);
+}
+
+/* It comes one statement earlier or later. */
+static void put_behind_next(lck_kernel *kernel, meant m)
+{
+    lck_statement **at = find(&kernel->body, &m);
+    ck_assert_ptr_nonnull(at);
+    lck_statement *s = take_out(at), *next = *at;
+    s->next = next->next;
+    next->next = s;
+}
+
+/* A stage given back before its products are awaited: what follows the ring's first DRAIN. */
+static void give_back_early(lck_kernel *kernel)
+{
+    put_behind_next(kernel, (meant){LCK_DRAIN, LCK_PRODUCTS, 0});
+}
+
+enum { FULL, EMPTY, TURN };
+
+static void fill_unasked(lck_kernel *kernel)
+{
+    take_away(kernel, (meant){LCK_AWAIT, EMPTY, 0});
+}
+
+static void read_unasked(lck_kernel *kernel)
+{
+    take_away(kernel, (meant){LCK_AWAIT, FULL, 0});
+}
+
+static void out_of_turn(lck_kernel *kernel)
+{
+    take_away(kernel, (meant){LCK_AWAIT, TURN, 0});
+}
+
+static void without_fence_of_proxy(lck_kernel *kernel)
+{
+    take_away(kernel, (meant){LCK_FENCE, LCK_FENCE_PROXY, 0});
+}
+
+static void without_fence_of_products(lck_kernel *kernel)
+{
+    take_away(kernel, (meant){LCK_FENCE, LCK_FENCE_PRODUCTS, 0});
+}
+
+static void without_fence_of_rings(lck_kernel *kernel)
+{
+    take_away(kernel, (meant){LCK_FENCE, LCK_FENCE_INIT, 0});
+}
+
+static void begun_by_itself(lck_kernel *kernel)
+{
+    take_away(kernel, (meant){LCK_BARRIER, LCK_OF_CLUSTER, 0});
+}
+
+static void ends_early(lck_kernel *kernel)
+{
+    take_away(kernel, (meant){LCK_BARRIER, LCK_OF_CLUSTER, 1});
+}
+
+static void stores_products_under_way(lck_kernel *kernel)
+{
+    take_away(kernel, (meant){LCK_DRAIN, LCK_PRODUCTS, 1});
+}
+
+static void fills_buffers_that_are_read(lck_kernel *kernel)
+{
+    take_away(kernel, (meant){LCK_DRAIN, LCK_BULK, 0});
+}
+
+static void ends_with_boxes_under_way(lck_kernel *kernel)
+{
+    take_away(kernel, (meant){LCK_DRAIN, LCK_BULK, 1});
+}
+
+static void expects_less(lck_kernel *kernel)
+{
+    meant m = {LCK_EXPECT, -1, 0};
+    (*find(&kernel->body, &m))->count -= 128;
+}
+
+static void sends_to_itself(lck_kernel *kernel)
+{
+    meant m = {LCK_TMA_LOAD, -1, 1};
+    (*find(&kernel->body, &m))->peers = 0;
+}
+
+static void gives_back_at_home(lck_kernel *kernel)
+{
+    meant m = {LCK_ARRIVE, EMPTY, 0};
+    (*find(&kernel->body, &m))->peer = NULL;
+}
+
+typedef struct {
+    void (*breaks)(lck_kernel *kernel);
+    lck_trap trap;
+    bool turns;
+} broken;
+
+static const broken planted[] = {
+    {give_back_early, LCK_RACE, false},
+    {fill_unasked, LCK_BAD_COUNT, false},
+    {read_unasked, LCK_NOT_STAGED, false},
+    {out_of_turn, LCK_BAD_PHASE, true},
+    {without_fence_of_proxy, LCK_UNFENCED, false},
+    {without_fence_of_products, LCK_UNFENCED, false},
+    {without_fence_of_rings, LCK_NOT_BEGUN, false},
+    {begun_by_itself, LCK_NOT_BEGUN, false},
+    {ends_early, LCK_RACE, false},
+    {stores_products_under_way, LCK_UNDRAINED, false},
+    {fills_buffers_that_are_read, LCK_RACE, false},
+    {ends_with_boxes_under_way, LCK_UNDRAINED, false},
+    {expects_less, LCK_BAD_COUNT, false},
+    {sends_to_itself, LCK_DEADLOCK, false},
+    {gives_back_at_home, LCK_RACE, false},
+};
+
+/* Six tiles of two clusters, seven k blocks each, through two stages and one buffer or two. */
+static product_kind pipeline(law *l, bool turns)
+{
+    return (product_kind){.element = {"bf16", "bf16", "bf16"},
+                          .accumulate = "f32",
+                          .method = LCK_WGMMAS,
+                          .stages = 2,
+                          .atom = law_atom(l, &atoms[0], 16),
+                          .tile = {64, 16, 16},
+                          .most = {768, 32, 112},
+                          .bytes = 16,
+                          .boxes = true,
+                          .whole = true,
+                          .turns = turns,
+                          .warps = {1, 1},
+                          .cluster = {2, 1}};
+}
+
+static const broken *current;
+
+static bool stops(law *l)
+{
+    const broken *b = current;
+    product_kind kind = pipeline(l, b->turns);
+    random_product *p = law_product(l, &kind);
+    lck_kernel *whole = kernel_of(l, p), *kernel = kernel_of(l, p);
+    if (!whole || !kernel || !law_runs_product(l, p, whole))
+        return false;
+    b->breaks(kernel);
+    return law_product_stops(l, p, kernel, b->trap);
+}
+
+static const char *const classes[] = {"boxes", "pairs", "clusters", "turns", NULL};
 
 static bool run(law *l, bool epilogue)
 {
@@ -126,7 +326,10 @@ static bool run(law *l, bool epilogue)
     random_product *p = law_product(l, &kind);
     lck_kernel *kernel = kernel_of(l, p);
     law_saw(l, p->recipe.tma_store ? 0 : 1);
-    law_saw(l, p->recipe.turns ? 4 : kernel && kernel->cluster > 1 ? 3 : 2);
+    if (kernel && kernel->cluster > 1)
+        law_saw(l, 2);
+    if (p->recipe.turns)
+        law_saw(l, 3);
     return kernel && fits(l, p, kernel) && law_runs_product(l, p, kernel);
 }
 
@@ -152,4 +355,16 @@ START_TEST(products_with_epilogues)
 }
 END_TEST
 
-SUITE_MAIN("product_wgmma", products_of_random_axes, products_with_epilogues)
+START_TEST(kernels_broken_on_purpose)
+{
+    for (size_t i = 0; i < sizeof planted / sizeof *planted; i++) {
+        char name[40];
+        current = &planted[i];
+        snprintf(name, sizeof name, "broken kernel %zu", i);
+        law_check_share(name, stops, NULL, 4000);
+    }
+}
+END_TEST
+
+SUITE_MAIN("product_wgmma", products_of_random_axes, products_with_epilogues,
+           kernels_broken_on_purpose)

@@ -187,10 +187,13 @@ random_product *law_product(law *l, const product_kind *kind)
     for (int i = 0; i < 3; i++) {
         p->product.element[i] = lck_element_find(kind->element[i]);
         p->recipe.extent[i] = kind->tile[i];
-        add_role(r, p, role[i], kind->tile[i], kind->most[i], kind->boxes ? 16 / bytes : 2);
+        if (kind->whole)
+            add_axis(p, role[i], kind->most[i], kind->tile[i]);
+        else
+            add_role(r, p, role[i], kind->tile[i], kind->most[i], kind->boxes ? 16 / bytes : 2);
     }
     p->product.accumulate = lck_element_find(kind->accumulate);
-    if (rnd_chance(r, 25))
+    if (!kind->whole && rnd_chance(r, 25))
         add_axis(p, LCK_ALONG_L, rnd_in(r, 1, 3), 1);
     p->recipe.method = kind->method;
     if (kind->atom)
@@ -212,7 +215,7 @@ random_product *law_product(law *l, const product_kind *kind)
     lck_tile_out out;
     if (kind->boxes) {
         lck_product_out(&p->product, &p->recipe, &out);
-        p->recipe.tma_store = out.fits && !p->product.beta && rnd_chance(r, 75);
+        p->recipe.tma_store = out.fits && !p->product.beta && (kind->whole || rnd_chance(r, 75));
     }
     return p;
 }

@@ -25,7 +25,7 @@ typedef struct {
     bool k_first;         /* A and B are contiguous along k */
     /* Of wgmma: rows as TMA takes them, contiguous along the first axis of k or, with `majors`, of
      * m or n; how tiles are shared. */
-    bool boxes, majors, turns;
+    bool boxes, majors, turns, whole; /* whole: one axis a role, of the most */
     int cluster[2], split;
 } product_kind;
 
