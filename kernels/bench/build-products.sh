@@ -36,7 +36,8 @@ END
 {
     for part in "$here"/product-*.cu; do
         echo "$part objects/$(basename "$part" .cu).part.o $here/product.cuh" \
-            "$here/product-run.cuh $here/product-blas.cuh"
+            "$here/product-run.cuh $here/product-blas.cuh $here/product-dnn.cuh" \
+            "$here/product-open.cuh"
     done
     while read -r name; do
         echo "$name-plan.cu objects/$name.unit.o $name.cu $here/product.cuh"

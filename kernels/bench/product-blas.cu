@@ -2,11 +2,10 @@
 #include "product-run.cuh"
 
 #include "product-blas.cuh"
+#include "product-open.cuh"
 
 #include <cublasLt.h>
 #include <cublas_v2.h>
-#include <dlfcn.h>
-#include <glob.h>
 #include <limits.h>
 #include <stdint.h>
 #include <stdio.h>
@@ -31,6 +30,7 @@ typedef cublasStatus_t gemm_batched(cublasHandle_t, cublasOperation_t, cublasOpe
 
 static struct {
     bool there;
+    void *blas, *lt; /* libraries */
     cublasHandle_t handle;
     cublasLtHandle_t lt_handle;
     void *workspace;
@@ -53,93 +53,43 @@ static struct {
     decltype(&cublasLtMatmul) matmul;
 } lib;
 
-static void *open_in(const char *folder, const char *name)
-{
-    static const char *const ending[] = {".so.13", ".so.12", ".so"};
-    char path[4096];
-    for (const char *e : ending) {
-        snprintf(path, sizeof path, "%s%s%s%s", folder, *folder ? "/" : "", name, e);
-        void *library = dlopen(path, RTLD_NOW | RTLD_GLOBAL);
-        if (library)
-            return library;
-    }
-    return NULL;
-}
-
 /* cublasLt first: by its name cublas then finds it. */
-static bool open_both(const char *folder, void **blas, void **lt)
+static bool open_both(const char *folder)
 {
-    *lt = open_in(folder, "libcublasLt");
-    *blas = *lt ? open_in(folder, "libcublas") : NULL;
-    return *blas != NULL;
+    lib.lt = product_open_in(folder, "libcublasLt");
+    lib.blas = lib.lt ? product_open_in(folder, "libcublas") : NULL;
+    return lib.blas != NULL;
 }
 
-static bool open_glob(const char *pattern, void **blas, void **lt)
+static bool take_all(void)
 {
-    glob_t found = {};
-    bool ok = false;
-    if (glob(pattern, 0, NULL, &found) == 0)
-        for (size_t i = 0; i < found.gl_pathc && !ok; i++)
-            ok = open_both(found.gl_pathv[i], blas, lt);
-    globfree(&found);
-    return ok;
-}
-
-static bool open_anywhere(const char *folder, void **blas, void **lt)
-{
-    static const char *const patterns[] = {
-        "/usr/local/cuda/lib64", "/usr/local/cuda*/targets/x86_64-linux/lib",
-        "/usr/lib/x86_64-linux-gnu", "/usr*/lib/python3*/*-packages/nvidia/*/lib",
-        "/usr/local/lib/python3*/*-packages/nvidia/*/lib",
-        "/opt/*/lib/python3*/site-packages/nvidia/*/lib",
-        "/root/.local/lib/python3*/site-packages/nvidia/*/lib"};
-    if (folder && open_both(folder, blas, lt))
-        return true;
-    if (open_both("", blas, lt))
-        return true;
-    for (const char *pattern : patterns)
-        if (open_glob(pattern, blas, lt))
-            return true;
-    return false;
-}
-
-template <typename T> static bool take(T *function, void *library, const char *name)
-{
-    *function = (T)dlsym(library, name);
-    if (!*function)
-        fprintf(stderr, "bench: cuBLAS has no %s\n", name);
-    return *function != NULL;
-}
-
-static bool take_all(void *blas, void *lt)
-{
-    return take(&lib.create, blas, "cublasCreate_v2") &&
-           take(&lib.version, blas, "cublasGetVersion_v2") &&
-           take(&lib.set_workspace, blas, "cublasSetWorkspace_v2") &&
-           take(&lib.gemm, blas, "cublasGemmEx") &&
-           take(&lib.batched, blas, "cublasGemmStridedBatchedEx") &&
-           take(&lib.lt_create, lt, "cublasLtCreate") &&
-           take(&lib.desc_create, lt, "cublasLtMatmulDescCreate") &&
-           take(&lib.desc_destroy, lt, "cublasLtMatmulDescDestroy") &&
-           take(&lib.desc_set, lt, "cublasLtMatmulDescSetAttribute") &&
-           take(&lib.layout_create, lt, "cublasLtMatrixLayoutCreate") &&
-           take(&lib.layout_destroy, lt, "cublasLtMatrixLayoutDestroy") &&
-           take(&lib.layout_set, lt, "cublasLtMatrixLayoutSetAttribute") &&
-           take(&lib.preference_create, lt, "cublasLtMatmulPreferenceCreate") &&
-           take(&lib.preference_destroy, lt, "cublasLtMatmulPreferenceDestroy") &&
-           take(&lib.preference_set, lt, "cublasLtMatmulPreferenceSetAttribute") &&
-           take(&lib.heuristic, lt, "cublasLtMatmulAlgoGetHeuristic") &&
-           take(&lib.matmul, lt, "cublasLtMatmul");
+    void *blas = lib.blas, *lt = lib.lt;
+    return product_take(&lib.create, blas, "cublasCreate_v2") &&
+           product_take(&lib.version, blas, "cublasGetVersion_v2") &&
+           product_take(&lib.set_workspace, blas, "cublasSetWorkspace_v2") &&
+           product_take(&lib.gemm, blas, "cublasGemmEx") &&
+           product_take(&lib.batched, blas, "cublasGemmStridedBatchedEx") &&
+           product_take(&lib.lt_create, lt, "cublasLtCreate") &&
+           product_take(&lib.desc_create, lt, "cublasLtMatmulDescCreate") &&
+           product_take(&lib.desc_destroy, lt, "cublasLtMatmulDescDestroy") &&
+           product_take(&lib.desc_set, lt, "cublasLtMatmulDescSetAttribute") &&
+           product_take(&lib.layout_create, lt, "cublasLtMatrixLayoutCreate") &&
+           product_take(&lib.layout_destroy, lt, "cublasLtMatrixLayoutDestroy") &&
+           product_take(&lib.layout_set, lt, "cublasLtMatrixLayoutSetAttribute") &&
+           product_take(&lib.preference_create, lt, "cublasLtMatmulPreferenceCreate") &&
+           product_take(&lib.preference_destroy, lt, "cublasLtMatmulPreferenceDestroy") &&
+           product_take(&lib.preference_set, lt, "cublasLtMatmulPreferenceSetAttribute") &&
+           product_take(&lib.heuristic, lt, "cublasLtMatmulAlgoGetHeuristic") &&
+           product_take(&lib.matmul, lt, "cublasLtMatmul");
 }
 
 bool product_blas_open(const char *folder)
 {
-    void *blas, *lt;
-    if (!open_anywhere(folder, &blas, &lt)) {
+    if (!product_open_anywhere(folder, open_both)) {
         fprintf(stderr, "bench: no cuBLAS: name its folder by --cublas=FOLDER\n");
         return false;
     }
-    if (!take_all(blas, lt))
+    if (!take_all())
         return false;
     NEED(cudaMalloc(&lib.workspace, WORKSPACE));
     cublasStatus_t status = lib.create(&lib.handle);

@@ -230,7 +230,7 @@ static const char help[] =
     "  --regime=R     burst, steady or both; both\n"
     "  --burst=MS --idle=MS --steady=MS   4, 30, 60\n"
     "  --algorithms=N heuristics of cublasLt; 8\n"
-    "  --cublas=DIR   the folder of libcublas.so; else usual places\n";
+    "  --cublas=DIR   the folder of libcublas.so, and of libcudnn.so; else usual places\n";
 
 static const char *value_of(const char *argument, const char *option)
 {

@@ -5,6 +5,8 @@
  *   product-data.cu   elements, tensors in memory of the device, the fp64 reference
  *   product-time.cu   the table beside cuBLAS
  *   product-blas.cu   cuBLAS, opened when it is there (product-blas.cuh)
+ *   product-dnn.cu    cuDNN, likewise, beside convolutions (product-dnn.cuh)
+ *   product-open.cu   where such libraries are (product-open.cuh)
  */
 #ifndef BENCH_PRODUCT_RUN_CUH
 #define BENCH_PRODUCT_RUN_CUH

@@ -6,6 +6,7 @@
 #include "product-run.cuh"
 
 #include "product-blas.cuh"
+#include "product-dnn.cuh"
 
 #include <algorithm>
 #include <functional>
@@ -179,7 +180,7 @@ static double median(std::vector<double> sample)
 
 /* ---- contenders ---- */
 
-enum { OURS, GEMM_EX, FIRST_LT };
+enum { OURS, GEMM_EX, DNN, FIRST_LT };
 
 static contender ours(const input_sets *s)
 {
@@ -198,6 +199,16 @@ static contender of_blas(const input_sets *s, const product_blas *blas, int algo
                 return product_blas_run(blas, algorithm, &call);
             },
             blas != NULL,
+            {}};
+}
+
+static contender of_dnn(const input_sets *s, const product_dnn *dnn)
+{
+    return {[s, dnn](int i) {
+                product_call call = call_of(s, i);
+                return product_dnn_run(dnn, &call);
+            },
+            dnn != NULL,
             {}};
 }
 
@@ -228,7 +239,8 @@ static double speed(const input_sets *s, const contender &c, regime how)
 }
 
 typedef struct {
-    double ours[REGIMES], gemm[REGIMES], lt[REGIMES];
+    bool beside; /* others were measured, too */
+    double ours[REGIMES], gemm[REGIMES], dnn[REGIMES], lt[REGIMES];
 } speeds;
 
 static std::map<std::string, speeds> known; /* by plan and case */
@@ -242,11 +254,13 @@ static speeds measure(const product_plan *plan, const product_case *c, bool besi
 {
     input_sets s = {};
     speeds out = {};
+    out.beside = beside;
     product_shape shape;
     plan->shape(c->size, &shape);
     make_sets(&s, plan, c->size);
     product_blas *blas = beside ? product_blas_new(plan, &shape, (int)product_set.algorithms) : NULL;
-    std::vector<contender> all = {ours(&s), of_blas(&s, blas, -1)};
+    product_dnn *dnn = beside ? product_dnn_new(plan, &shape) : NULL;
+    std::vector<contender> all = {ours(&s), of_blas(&s, blas, -1), of_dnn(&s, dnn)};
     if (beside && blas)
         add_algorithms(all, &s, blas);
     for (regime how : {UNTHROTTLED, STEADY}) {
@@ -255,10 +269,12 @@ static speeds measure(const product_plan *plan, const product_case *c, bool besi
         time_all(all, how);
         out.ours[how] = speed(&s, all[OURS], how);
         out.gemm[how] = speed(&s, all[GEMM_EX], how);
+        out.dnn[how] = speed(&s, all[DNN], how);
         for (size_t i = FIRST_LT; i < all.size(); i++)
             out.lt[how] = std::max(out.lt[how], speed(&s, all[i], how));
     }
     product_blas_free(blas);
+    product_dnn_free(dnn);
     free_sets(&s);
     cudaGetLastError(); /* of a launch that was refused */
     return out;
@@ -268,7 +284,7 @@ static const speeds &speeds_of(const product_plan *plan, const product_case *c, 
 {
     std::string key = std::string(plan->name) + " " + c->name;
     auto found = known.find(key);
-    if (found == known.end() || (beside && found->second.gemm[0] + found->second.gemm[1] == 0))
+    if (found == known.end() || (beside && !found->second.beside))
         known[key] = measure(plan, c, beside);
     return known[key];
 }
@@ -354,6 +370,9 @@ static void print_row(const product_plan *plan, const product_case *c, const spe
     print_number(8, 3, to_best);
     print_number(7, 3, to_gemm);
     product_print("  %-16s %s\n", goal, kernel);
+    if (s.dnn[how] > 0)
+        product_print("%-14s %-26s %-6s cuDNN %.1f, ours to it %.3f\n", "", "",
+                      regime_name[how], s.dnn[how], own / s.dnn[how]);
 }
 
 static bool is_chosen(const product_plan *plan, const product_case *c)
@@ -393,6 +412,7 @@ int product_time(const std::vector<const product_plan *> &plans, int first, int 
     NEED(cudaEventCreate(&start));
     NEED(cudaEventCreate(&stop));
     product_blas_open(product_set.blas);
+    product_dnn_open(product_set.blas);
     if (first == 0 && item == 0)
         print_head();
     for (size_t p = (size_t)first; p < plans.size(); p++) {
