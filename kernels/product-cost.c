@@ -21,14 +21,15 @@ static const speed speeds[] = {
     {LCK_FMA, 128, 256, false, 186, 1500},     {LCK_FMA, 128, 128, false, 177, 1200},
     {LCK_FMA, 64, 64, false, 140, 900},        {LCK_MMAS, 128, 256, false, 1890, 1800},
     {LCK_MMAS, 128, 128, false, 1800, 1500},   {LCK_MMAS, 64, 64, false, 1300, 1000},
-    {LCK_WGMMAS, 128, 256, false, 3133, 1200}, {LCK_WGMMAS, 128, 192, true, 3113, 400},
-    {LCK_WGMMAS, 128, 128, true, 2770, 400},   {LCK_WGMMAS, 64, 256, true, 2580, 400},
-    {LCK_WGMMAS, 64, 128, true, 2200, 400},    {LCK_WGMMAS, 64, 64, true, 1500, 400},
+    {LCK_WGMMAS, 128, 256, false, 3241, 1200}, {LCK_WGMMAS, 128, 192, true, 3130, 600},
+    {LCK_WGMMAS, 128, 128, true, 2960, 240},   {LCK_WGMMAS, 64, 256, true, 2580, 400},
+    {LCK_WGMMAS, 64, 128, true, 2000, 400},    {LCK_WGMMAS, 64, 64, true, 1500, 400},
 };
 
+/* The ratio of the larger one to the other, in sixteenths. */
 static int64_t distance(int64_t a, int64_t b)
 {
-    return a > b ? a / b : b / a;
+    return a > b ? 16 * a / b : 16 * b / a;
 }
 
 /* That of the tile itself, or of the one most like it. */
@@ -39,7 +40,7 @@ static const speed *speed_of(const lck_recipe *recipe)
     for (size_t i = 0; i < sizeof speeds / sizeof *speeds; i++) {
         const speed *s = &speeds[i];
         int64_t far = 4 * distance(s->m * s->n, recipe->extent[0] * recipe->extent[1]) +
-                      distance(s->m, recipe->extent[0]) + (s->turns != recipe->turns);
+                      distance(s->m, recipe->extent[0]) + 16 * (s->turns != recipe->turns);
         if (s->method == recipe->method && far < least) {
             least = far;
             best = s;

@@ -266,7 +266,8 @@ static const lc_expr *whole_blocks(lck_making *w)
         if (w->product->axis[k].role != LCK_ALONG_K)
             continue;
         int64_t tile = w->recipe->tile[k];
-        blocks = lck_op_of(w, LC_EXPR_MUL, blocks, lck_op_int(w, LC_EXPR_DIV, w->extent[k], tile));
+        blocks = lck_op_of(w, LC_EXPR_MUL, blocks,
+                           lck_op_int(w, LC_EXPR_DIV, w->extent[k], tile));
         const lc_expr *rest = lck_op_int(w, LC_EXPR_MOD, w->extent[k], tile);
         if (k != last)
             even = lck_op_of(w, LC_EXPR_ALL, even, lck_op_int(w, LC_EXPR_EQ, rest, 0));
@@ -279,6 +280,5 @@ const lc_expr *lck_fill_blocks_inside(lck_making *w, const lck_fill *fill, int a
     const lc_expr *blocks = lck_op_int(w, LC_EXPR_SUB, whole_blocks(w), ahead);
     blocks = lck_op_int(w, LC_EXPR_MAX, blocks, 0);
     const lc_expr *whole = lck_op_of(w, LC_EXPR_ALL, fill[LCK_A].whole, fill[LCK_B].whole);
-    return lck_name_of(w, "blocks_inside",
-                       lc_expr_select(w->x, whole, blocks, lck_int_of(w, 0)));
+    return lck_name_of(w, "blocks_inside", lc_expr_select(w->x, whole, blocks, lck_int_of(w, 0)));
 }

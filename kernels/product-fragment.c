@@ -47,8 +47,8 @@ lck_fragment_way lck_fragment_way_of(const lck_making *w, const lck_fragment *f)
 {
     const lck_tile_stage *s = &f->stage;
     int bytes = bytes_of(f);
-    if (!s->indexed || s->chunk * bytes < ROW || s->elements % (8 * s->chunk) != 0 ||
-        bytes > 4 || !has_matrices(w, f))
+    if (!s->indexed || s->chunk * bytes < ROW || s->elements % (8 * s->chunk) != 0 || bytes > 4 ||
+        !has_matrices(w, f))
         return LCK_SINGLY;
     if (!s->mn_major)
         return LCK_MATRICES;
@@ -200,8 +200,8 @@ static const lc_expr *part_of_warp(lck_making *w, lck_factor tensor)
     return lck_op_int(w, LC_EXPR_MUL, warp, w->recipe->extent[tensor] / warps[tensor]);
 }
 
-bool lck_fragment_begin(lck_making *w, lck_factor tensor, int array, const char *name, int buffers,
-                        lck_fragment *out)
+bool lck_fragment_begin(lck_making *w, lck_factor tensor, int array, const char *name,
+                        int buffers, lck_fragment *out)
 {
     const lck_recipe *r = w->recipe;
     lck_fragment *f = out;
@@ -252,8 +252,8 @@ static void get_load(lck_making *w, const lck_fragment *f, const lc_expr *slot,
             at = lck_op_int(w, LC_EXPR_ADD, f->at[number * values_of_load(f) + v],
                             step * f->k * s->chunk);
         else
-            at = lc_expr_add_scaled(w->x, f->at[step * values_of_load(f) + v],
-                                    f->rows * s->chunk, atom);
+            at = lc_expr_add_scaled(w->x, f->at[step * values_of_load(f) + v], f->rows * s->chunk,
+                                    atom);
         at = lck_op_of(w, LC_EXPR_ADD, slot, at);
         if (f->way == LCK_SINGLY)
             lck_load(&w->out, f->array, at, f->file, lck_op_int(w, LC_EXPR_ADD, held, v), 1, 1);

@@ -24,8 +24,8 @@ typedef struct {
     int array, file;
     lck_tile_stage stage;
     lck_fragment_way way;
-    int64_t rows, k; /* of an atom: along m (n), along k */
-    int values;      /* of a thread, of an atom */
+    int64_t rows, k;      /* of an atom: along m (n), along k */
+    int values;           /* of a thread, of an atom */
     int64_t atoms, steps; /* of a warp's part: along m (n), along k */
     int64_t together;     /* atoms that one load takes */
     int matrices;         /* of a load */
@@ -35,8 +35,8 @@ typedef struct {
 } lck_fragment;
 
 /* Registers of `buffers` steps of k; writes the places of a thread. False with an error. */
-bool lck_fragment_begin(lck_making *w, lck_factor tensor, int array, const char *name, int buffers,
-                        lck_fragment *out);
+bool lck_fragment_begin(lck_making *w, lck_factor tensor, int array, const char *name,
+                        int buffers, lck_fragment *out);
 /* Takes step number `step` of the stage that begins at element `slot`. */
 void lck_fragment_get(lck_making *w, const lck_fragment *f, const lc_expr *slot, int64_t step,
                       int buffer);

@@ -201,7 +201,8 @@ static void wait_for_next(mma_making *f)
 
 /* A k block on its way. */
 typedef struct {
-    const lc_expr *slot[2], *after[2], *freed[2]; /* stages: its own, the next one's, a free one */
+    const lc_expr *slot[2], *after[2],
+        *freed[2];        /* stages: its own, the next one's, a free one */
     const lc_expr *ahead; /* the number of the block whose copies begin; NULL: there is none */
     const lc_expr *more;  /* if this holds; NULL: it does, and the block is inside */
 } kblock;
@@ -262,12 +263,11 @@ static void write_block(mma_making *f, const lc_expr *number, const lc_expr *blo
     const lc_expr *following = lck_op_int(w, LC_EXPR_ADD, number, 1);
     const lc_expr *ahead = lck_op_int(w, LC_EXPR_ADD, number, stages - 1);
     const lc_expr *slot = lck_name_of(w, "slot", lck_op_int(w, LC_EXPR_MOD, number, stages));
-    const lc_expr *after = lc_expr_select(
-        w->x, lck_op_int(w, LC_EXPR_LT, slot, stages - 1), lck_op_int(w, LC_EXPR_ADD, slot, 1),
-        lck_int_of(w, 0));
-    const lc_expr *freed = lc_expr_select(
-        w->x, lck_op_int(w, LC_EXPR_EQ, slot, 0), lck_int_of(w, stages - 1),
-        lck_op_int(w, LC_EXPR_SUB, slot, 1));
+    const lc_expr *after = lc_expr_select(w->x, lck_op_int(w, LC_EXPR_LT, slot, stages - 1),
+                                          lck_op_int(w, LC_EXPR_ADD, slot, 1), lck_int_of(w, 0));
+    const lc_expr *freed = lc_expr_select(w->x, lck_op_int(w, LC_EXPR_EQ, slot, 0),
+                                          lck_int_of(w, stages - 1),
+                                          lck_op_int(w, LC_EXPR_SUB, slot, 1));
     if (blocks) /* the last one is followed by itself: its fragments are got again, and not used */
         after = lc_expr_select(w->x, lck_op_of(w, LC_EXPR_LT, following, blocks), after, slot);
     kblock b = {.ahead = !blocks || blocks->high >= stages ? ahead : NULL,
@@ -419,8 +419,8 @@ static bool write_kernel(mma_making *f)
     const lck_element *c = w->product->element[LCK_C];
     int width = stored_width(f);
     f->scratch = -1;
-    if (!begin_block(f) || (c != w->product->accumulate &&
-                            !add_file(f, "result", c, width, &f->scratch)))
+    if (!begin_block(f) ||
+        (c != w->product->accumulate && !add_file(f, "result", c, width, &f->scratch)))
         return false;
     clear_sums(f);
     write_loop(f);

@@ -20,8 +20,10 @@ typedef struct {
     int shape[3];
 } atom_of;
 
-static const atom_of atoms[] = {{"bf16", "f32", {16, 8, 16}}, {"f16", "f32", {16, 8, 16}},
-                                {"tf32", "f32", {16, 8, 8}},  {"int8", "int32", {16, 8, 32}},
+static const atom_of atoms[] = {{"bf16", "f32", {16, 8, 16}},
+                                {"f16", "f32", {16, 8, 16}},
+                                {"tf32", "f32", {16, 8, 8}},
+                                {"int8", "int32", {16, 8, 32}},
                                 {"f64", "f64", {8, 8, 4}}};
 
 /* Words of 32 bits lie along k, 4 lanes side by side; then 8 rows; then what is below, and then
