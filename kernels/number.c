@@ -67,8 +67,26 @@ static double from_bits(lck_format f, uint64_t bits)
            ldexp((double)(fraction | (fractions + 1)), (int)exponent - bias_of(f) - f.mantissa);
 }
 
+/* Those that C has, which come most often. */
+static bool is_double(lck_format f)
+{
+    return f.exponent == 11;
+}
+
+static bool is_float(lck_format f)
+{
+    return f.exponent == 8 && f.mantissa == 23;
+}
+
 double lck_read_number(lck_format f, const void *at)
 {
+    double value;
+    if (is_float(f))
+        return (double)lck_read_factor(f, at);
+    if (is_double(f)) {
+        memcpy(&value, at, sizeof value);
+        return value;
+    }
     uint64_t bits = bits_at(at, f.bytes);
     if (is_tf32(f))
         f.mantissa = 23;
@@ -166,6 +184,15 @@ static void set_integer(lck_format f, void *at, double value)
 
 void lck_write_number(lck_format f, void *at, double value)
 {
+    if (is_double(f)) {
+        memcpy(at, &value, sizeof value);
+        return;
+    }
+    if (is_float(f)) {
+        float single = (float)value;
+        memcpy(at, &single, sizeof single);
+        return;
+    }
     if (f.exponent == 0) {
         set_integer(f, at, value);
         return;
