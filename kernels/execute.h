@@ -65,9 +65,9 @@ typedef struct {
 } lck_stop;
 
 /* `size`: a value for each size of the kernel. `tensor`: for each array of the kernel that is not
- * of the block, the memory of as many elements as its extent says at these sizes; `written` of one
- * that is written, if not NULL, has a byte for each element: 1 where the kernel wrote, else 0.
- * Scratch without memory is the run's own, and the kernels `before` are run to fill it; with
+ * of the block, the memory of as many elements as its extent says at these sizes; `written` of
+ * one that is written, if not NULL, has a byte for each element: 1 where the kernel wrote, else
+ * 0. Scratch without memory is the run's own, and the kernels `before` are run to fill it; with
  * memory they have been. True when the kernel ran to its end; *stop says where it stopped in any
  * case. */
 bool lck_execute(const lck_kernel *kernel, const int64_t *size, const lck_host_tensor *tensor,
