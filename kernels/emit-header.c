@@ -202,6 +202,8 @@ void lck_put_header(lck_emitter *e)
     lc_text_add(t, k->rank ? "\n" : "");
     put_admitted_sizes(e);
     put_launch(e);
+    if (k->making)
+        lc_text_printf(t, " * Made of %s.\n", k->making);
     put_atoms(e);
     if (k->claims && *k->claims) {
         lc_text_add(t, " *\n * ");

@@ -177,6 +177,7 @@ void lck_kernel_free(lck_kernel *kernel)
     free_statements(kernel->body);
     free(kernel->name);
     free(kernel->claims);
+    free(kernel->making);
     free(kernel->size);
     free(kernel->condition);
     free(kernel->counter);

@@ -175,6 +175,7 @@ typedef struct lck_kernel {
     lck_product_result product;
     const char *coordinate; /* names coordinates: c0, c1, ... that no size has; static */
     char *claims;           /* the claims proved of it, a line each, for the header comment */
+    char *making;           /* how it computes, a line for the header comment; or NULL */
     /* The time of a launch in nanoseconds, of the sizes and of `multiprocessors`, a variable;
      * NULL: it is the only kernel. Kernels of which it was seen to be slower may still be taken
      * where their conditions alone hold. */

@@ -1,8 +1,10 @@
 /* product-lowering.c - tiles, coordinates and places of a product's kernel. */
 #include "config.h"
 
+#include "../lib/text.h"
 #include "product-lowering.h"
 
+#include <inttypes.h>
 #include <stdio.h>
 #include <string.h>
 
@@ -198,6 +200,23 @@ static bool count_tiles(lck_making *w)
     return w->all_tiles != NULL;
 }
 
+/* "tiles of 128 by 256 by 64, 4 stages, 2 by 1 warpgroups, clusters of 2 by 1" */
+static bool say_recipe(lck_making *w)
+{
+    const lck_recipe *recipe = w->recipe;
+    bool groups = recipe->method == LCK_WGMMAS;
+    lc_text text = {0};
+    lc_text_printf(&text, "tiles of %" PRId64 " by %" PRId64 " by %" PRId64, recipe->extent[0],
+                   recipe->extent[1], recipe->extent[2]);
+    lc_text_printf(&text, ", %d stage%s, %d by %d %s%s", recipe->stages,
+                   recipe->stages == 1 ? "" : "s", recipe->warps[0], recipe->warps[1],
+                   groups ? "warpgroups" : "warps", recipe->turns ? " in turns" : "");
+    if (w->kernel->cluster > 1)
+        lc_text_printf(&text, ", clusters of %d by %d", recipe->cluster[0], recipe->cluster[1]);
+    w->kernel->making = lc_text_take(w->kernel->ctx, &text);
+    return w->kernel->making != NULL;
+}
+
 bool lck_making_begin(lck_making *w, const lck_product *product, const lck_recipe *recipe,
                       lcr_ctx *r, int threads)
 {
@@ -210,7 +229,8 @@ bool lck_making_begin(lck_making *w, const lck_product *product, const lck_recip
     w->out = lck_write(w->kernel);
     w->kernel->cluster = recipe->cluster[0] * recipe->cluster[1];
     w->kernel->resident = recipe->resident;
-    if (add_sizes(w) && add_axes(w) && add_tensors(w) && limit_axes(w) && count_tiles(w)) {
+    if (say_recipe(w) && add_sizes(w) && add_axes(w) && add_tensors(w) && limit_axes(w) &&
+        count_tiles(w)) {
         w->kernel->coordinate = lck_free_prefix(w->kernel->nsizes, w->kernel->size);
         w->kernel->blocks = lck_op_int(w, LC_EXPR_MUL, w->all_tiles, w->kernel->cluster);
     }

@@ -68,7 +68,10 @@ static void refused(lck_kernel *k, const char *words)
 
 START_TEST(a_product)
 {
-    char *text = text_of(hand_wgmma(lc_ctx_new()));
+    lck_kernel *k = hand_wgmma(lc_ctx_new());
+    k->making = strdup("tiles of 128 by 256 by 64");
+    char *text = text_of(k);
+    has(text, true, " * Made of tiles of 128 by 256 by 64.\n");
     has(text, true,
         "/* gemm: products of bf16 and bf16, summed in f32, to bf16.\n"
         " *\n"
