@@ -158,16 +158,17 @@ static void put_bound(lck_emitter *e, size_t indent)
     lc_text *t = &e->text;
     lc_text_add_char(t, ' ', indent);
     lc_text_printf(t,
-                   "bound[at_of_test] = %.17g * fabs(sum_of_test) + %.17g +\n"
+                   "bound_of_test[at_of_test] = %.17g * fabs(sum_of_test) + %.17g +\n"
                    "%*s%.17g * (fmin(number_of_test, 8 * sqrt(number_of_test)) + 16) * "
                    "size_of_test;\n",
                    tolerance.relative, tolerance.absolute, (int)indent + 4, "", tolerance.unit);
     lc_text_add_char(t, ' ', indent);
     if (tolerance.high < lck_largest(lck_element_find("f32")))
-        lc_text_printf(t, "expected[at_of_test] = fmin(fmax(sum_of_test, %.17g), %.17g);\n",
+        lc_text_printf(t,
+                       "expected_of_test[at_of_test] = fmin(fmax(sum_of_test, %.17g), %.17g);\n",
                        tolerance.low, tolerance.high);
     else
-        lc_text_add(t, "expected[at_of_test] = sum_of_test;\n");
+        lc_text_add(t, "expected_of_test[at_of_test] = sum_of_test;\n");
 }
 
 static void put_reference(lck_emitter *e)
@@ -175,10 +176,11 @@ static void put_reference(lck_emitter *e)
     const lck_kernel *k = e->kernel;
     lc_text *t = &e->text;
     size_t indent = 4;
-    lc_text_printf(t,
-                   "\n/* What %s computes, and how far it may be off: see tolerance.h of "
-                   "layoutcheck. */\nstatic void %s_reference(double *expected, double *bound, ",
-                   k->name, k->name);
+    lc_text_printf(
+        t,
+        "\n/* What %s computes, and how far it may be off: see tolerance.h of "
+        "layoutcheck. */\nstatic void %s_reference(double *expected_of_test, double *bound_of_test, ",
+        k->name, k->name);
     lck_put_given(e, true, 8);
     lc_text_add(t, ")\n{\n");
     put_loops(e, false, &indent);

@@ -64,6 +64,17 @@ static bool begins_with(const char *name, const char *prefix)
     return strncmp(name, prefix, strlen(prefix)) == 0;
 }
 
+/* Names of the text around kernels end so. */
+static bool ends_as_text(const char *name)
+{
+    static const char *const ends[] = {"_of_launch", "_of_test"};
+    for (size_t i = 0; i < sizeof ends / sizeof *ends; i++)
+        if (strlen(name) > strlen(ends[i]) &&
+            strcmp(name + strlen(name) - strlen(ends[i]), ends[i]) == 0)
+            return true;
+    return false;
+}
+
 bool lck_name_is_taken(const char *name, bool kernel)
 {
     /* clang-format off */
@@ -99,7 +110,8 @@ bool lck_name_is_taken(const char *name, bool kernel)
                                           "double", NULL};
     /* clang-format on */
     if (begins_with(name, "__") || (name[0] == '_' && name[1] >= 'A' && name[1] <= 'Z') ||
-        begins_with(name, "cuda") || is_one_of(name, words) || is_one_of(name, text))
+        begins_with(name, "cuda") || ends_as_text(name) || is_one_of(name, words) ||
+        is_one_of(name, text))
         return true;
     for (size_t i = 0; kernel && vectors[i]; i++) /* float4 */
         if (begins_with(name, vectors[i]) && strlen(name) == strlen(vectors[i]) + 1 &&

@@ -141,7 +141,7 @@ START_TEST(a_test_program)
     static const char *const words[] = {
         "static long long gemm_products(long long M, long long N, long long K)\n{\n"
         "    return M * N * K;\n}\n",
-        "static void gemm_reference(double *expected, double *bound, const float *a,",
+        "static void gemm_reference(double *expected_of_test, double *bound_of_test, const float *a,",
         "    for (long long c0 = 0; c0 < M; c0++) {\n"
         "        for (long long c1 = 0; c1 < N; c1++) {\n",
         "            for (long long c2 = 0; c2 < K; c2++) {\n",
@@ -202,5 +202,23 @@ START_TEST(small_sizes)
 }
 END_TEST
 
+/* Sizes named as parts of the kernel, or of the text around it. */
+START_TEST(names_that_are_taken)
+{
+    static const char *const names[] = {"map_a", "full_address", "sum", "cost_of_launch",
+                                        "sum_of_test"};
+    for (size_t i = 0; i < sizeof names / sizeof *names; i++) {
+        ctx = lc_ctx_new();
+        lck_kernel *k = hand_tma_product(ctx, "gemm", LCK_RELU);
+        ck_assert_ptr_nonnull(lc_expr_var(k->x, names[i], 0, 1));
+        ck_assert_ptr_null(lck_emit(k, LCK_DEVICE_ONLY));
+        ck_assert_int_eq(lc_ctx_code(ctx), LC_ERR_INVALID);
+        ck_assert_ptr_nonnull(strstr(lc_ctx_message(ctx), names[i]));
+        lck_kernel_free(k);
+        lc_ctx_free(ctx);
+    }
+}
+END_TEST
+
 SUITE_MAIN("launchers", one_kernel, several_kernels, the_device_has_one_kernel, a_test_program,
-           picks, small_sizes)
+           picks, small_sizes, names_that_are_taken)
