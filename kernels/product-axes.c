@@ -416,6 +416,16 @@ static void add_missing(reading *w, lck_role role)
             a->stride[i] = lcv_size_int(s, lc_int_const(0));
 }
 
+/* Strides of axes of one coordinate are those of aligned rows: they do not matter. */
+static void give_strides(reading *w, lck_role role)
+{
+    for (size_t k = 0; k < w->n[role]; k++)
+        for (int i = 0; i < TENSORS && is_number(w->axis[role][k].extent, 1); i++)
+            if (w->axis[role][k].stride[i])
+                w->axis[role][k].stride[i] = lcv_size_int(lcv_forms_symbols(w->f),
+                                                          lc_int_const(16));
+}
+
 /* Products that are too large to join are no errors. */
 static void tidy(reading *w, const lck_wanted *wanted)
 {
@@ -427,6 +437,7 @@ static void tidy(reading *w, const lck_wanted *wanted)
         if (!nested)
             join_axes(w, (lck_role)role);
         add_missing(w, (lck_role)role);
+        give_strides(w, (lck_role)role);
     }
     lc_ctx_reset(w->product->plan->ctx);
 }

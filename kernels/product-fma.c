@@ -267,7 +267,7 @@ static void write_blocks(fma_making *f, const lc_expr *blocks)
     const lc_expr *count = lck_count_of(w, "rest", left);
     lck_comment(&w->out, "those that are left");
     lck_loop(&w->out, count, left);
-    block = lc_expr_assume(w->x, lck_op_of(w, LC_EXPR_ADD, inside, count), 0, blocks->high - 1);
+    block = lck_known_of(w, lck_op_of(w, LC_EXPR_ADD, inside, count), 0, blocks->high - 1);
     block = lck_name_of(w, "kblock", block);
     const lc_expr *following = lck_op_int(w, LC_EXPR_ADD, block, 1);
     write_block(f, block, lck_op_of(w, LC_EXPR_LT, following, blocks));

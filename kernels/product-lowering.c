@@ -248,6 +248,12 @@ lck_kernel *lck_making_end(lck_making *w)
 
 /* ---- where a tile begins ---- */
 
+const lc_expr *lck_known_of(lck_making *w, const lc_expr *e, int64_t low, int64_t high)
+{
+    bool computed = e && e->low <= high && e->high >= low;
+    return computed ? lc_expr_assume(w->x, e, low, high) : e;
+}
+
 /* A tile's number along an axis, whose highest one is past the last by fewer than the tiles of a
  * cluster. */
 static const lc_expr *tile_number(lck_making *w, size_t k, const lc_expr *digit)
@@ -255,7 +261,7 @@ static const lc_expr *tile_number(lck_making *w, size_t k, const lc_expr *digit)
     lck_role role = w->product->axis[k].role;
     int64_t tile = w->recipe->tile[k], high = w->extent[k]->high;
     int64_t past = role <= LCK_ALONG_N ? w->recipe->cluster[role] - 1 : 0;
-    return lc_expr_assume(w->x, digit, 0, (high > 0 ? (high - 1) / tile : 0) + past);
+    return lck_known_of(w, digit, 0, (high > 0 ? (high - 1) / tile : 0) + past);
 }
 
 /* The coordinates at[] of the axes of a role, of a tile with this number along it. */
@@ -289,7 +295,7 @@ static bool begin_along(lck_making *w, lck_role role, const lc_expr *number)
 static const lc_expr *tile_below(lck_making *w, const lc_expr *number, const lc_expr *count)
 {
     return number && count
-               ? lc_expr_assume(w->x, number, 0, count->high > 1 ? count->high - 1 : 0)
+               ? lck_known_of(w, number, 0, count->high > 1 ? count->high - 1 : 0)
                : NULL;
 }
 

@@ -296,7 +296,7 @@ static void write_blocks(mma_making *f, const lc_expr *blocks)
     const lc_expr *left = lck_op_of(w, LC_EXPR_SUB, blocks, inside);
     const lc_expr *count = lck_count_of(w, "rest", left);
     lck_loop(&w->out, count, left);
-    number = lc_expr_assume(w->x, lck_op_of(w, LC_EXPR_ADD, inside, count), 0, blocks->high - 1);
+    number = lck_known_of(w, lck_op_of(w, LC_EXPR_ADD, inside, count), 0, blocks->high - 1);
     write_block(f, lck_name_of(w, "kblock", number), blocks);
     lck_end(&w->out);
 }

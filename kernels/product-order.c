@@ -403,8 +403,10 @@ static bool branch(walk *w, path *p, const lck_statement *s)
 static bool loop(walk *w, path *p, const lck_statement *s)
 {
     path before = *p;
+    const lc_expr *count = expanded(w, s->value);
+    int64_t times = count && count->high < 2 ? count->high : 2;
     w->depth++;
-    for (int i = 0; i < 2; i++) {
+    for (int i = 0; i < times; i++) {
         memset(p->awaited, 0, sizeof p->awaited);
         memset(p->expected, 0, sizeof p->expected);
         name(w, s->var, lc_expr_int(w->kernel->x, i));
