@@ -21,12 +21,12 @@ bool lck_factor_has(lck_factor tensor, lck_role role);
  * rank of the product: there is none. */
 size_t lck_product_contiguous(const lck_product *product, lck_factor tensor);
 /* Elements, of 16 bytes at most, that may move as one along the contiguous axis: everything else
- * is proved to be a multiple of so many, for C the extent, too. 1: there are none. */
+ * is proved to be a multiple of so many. 1: there are none. */
 int lck_product_vector(const lck_product *product, lcv_planning *p, lck_factor tensor);
-/* The offset, the strides of axes other than the contiguous one, and its extent if `extent`, that
- * are not proved to be multiples of n; how many. */
+/* The offset, and the strides of axes other than the contiguous one, that are not proved to be
+ * multiples of n; how many. */
 size_t lck_product_unaligned(const lck_product *product, lcv_planning *p, lck_factor tensor,
-                             int64_t n, bool extent, lck_quantity *out);
+                             int64_t n, lck_quantity *out);
 /* Can TMA read or write the tensor, for all sizes? It has a contiguous axis, its other strides and
  * its offset are multiples of 16 bytes, and there are at most 5 axes. Else *why says what is
  * missing: the caller frees it. */

@@ -49,7 +49,7 @@ static bool is_multiple(const lck_product *product, lcv_planning *p, lck_quantit
 }
 
 size_t lck_product_unaligned(const lck_product *product, lcv_planning *p, lck_factor tensor,
-                             int64_t n, bool extent, lck_quantity *out)
+                             int64_t n, lck_quantity *out)
 {
     size_t axis = lck_product_contiguous(product, tensor), found = 0;
     if (!is_multiple(product, p, product->offset[tensor], n))
@@ -58,17 +58,15 @@ size_t lck_product_unaligned(const lck_product *product, lcv_planning *p, lck_fa
         if (k != axis && moves(product, k, tensor) &&
             !is_multiple(product, p, product->axis[k].stride[tensor], n))
             out[found++] = product->axis[k].stride[tensor];
-    if (extent && axis < product->rank && !is_multiple(product, p, product->axis[axis].extent, n))
-        out[found++] = product->axis[axis].extent;
     return found;
 }
 
 int lck_product_vector(const lck_product *product, lcv_planning *p, lck_factor tensor)
 {
-    lck_quantity q[LCK_MAX_RANK + 2];
+    lck_quantity q[LCK_MAX_RANK + 1];
     size_t axis = lck_product_contiguous(product, tensor);
     int width = axis == product->rank ? 1 : 16 / product->element[tensor]->bytes;
-    while (width > 1 && lck_product_unaligned(product, p, tensor, width, tensor == LCK_C, q) > 0)
+    while (width > 1 && lck_product_unaligned(product, p, tensor, width, q) > 0)
         width /= 2;
     return width > 0 ? width : 1;
 }
@@ -98,8 +96,8 @@ bool lck_product_by_tma(const lck_product *product, lcv_planning *p, lck_factor 
         lc_text_printf(&text, "%s has %zu axes, and a tensor map at most %d", name, n,
                        MOST_MAP_AXES);
     } else {
-        lck_quantity q[LCK_MAX_RANK + 2];
-        if (lck_product_unaligned(product, p, tensor, multiple, false, q) == 0)
+        lck_quantity q[LCK_MAX_RANK + 1];
+        if (lck_product_unaligned(product, p, tensor, multiple, q) == 0)
             return true;
         char *number = lcv_ast_text(lck_quantity_tree(product->plan, q[0]));
         lc_text_printf(&text,

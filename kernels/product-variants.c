@@ -41,10 +41,9 @@ static bool assume(lck_variant *v, const lck_product *product, lck_quantity q, i
 
 static bool assume_rows(lck_variant *v, const lck_product *product, lck_factor tensor)
 {
-    lck_quantity q[LCK_MAX_RANK + 2];
+    lck_quantity q[LCK_MAX_RANK + 1];
     int64_t multiple = 16 / product->element[tensor]->bytes;
-    bool extent = tensor == LCK_C && !lck_product_has(product, LCK_WGMMAS);
-    size_t n = lck_product_unaligned(product, &v->p, tensor, multiple, extent, q);
+    size_t n = lck_product_unaligned(product, &v->p, tensor, multiple, q);
     for (size_t i = 0; i < n; i++)
         if (!assume(v, product, q[i], multiple))
             return false;

@@ -416,8 +416,9 @@ typedef struct {
     int64_t m, n, k;    /* 0: parameters */
 } form;
 
-/* `aligned`: rows that wgmma takes as they are, where it is the only method. */
-static char *text_of_form(rnd *r, const element_kind *kind, form *f, bool aligned)
+/* `aligned`: rows that wgmma takes as they are, where it is the only method. Sizes that are numbers
+ * are at most so many times what they are multiples of. */
+static char *text_of_form(rnd *r, const element_kind *kind, form *f, bool aligned, int64_t most)
 {
     char *text = NULL;
     size_t length;
@@ -428,9 +429,9 @@ static char *text_of_form(rnd *r, const element_kind *kind, form *f, bool aligne
     f->by_k[0] = fp8 || rnd_chance(r, 50);
     f->by_k[1] = fp8 || rnd_chance(r, 50);
     f->by_n = rnd_chance(r, 70);
-    f->m = numbers ? rnd_in(r, 1, 400) * f->multiple : 0;
-    f->n = numbers ? rnd_in(r, 1, 400) * f->multiple : 0;
-    f->k = numbers ? rnd_in(r, 1, 400) * f->multiple : 0;
+    f->m = numbers ? rnd_in(r, 1, most) * f->multiple : 0;
+    f->n = numbers ? rnd_in(r, 1, most) * f->multiple : 0;
+    f->k = numbers ? rnd_in(r, 1, most) * f->multiple : 0;
     const int64_t size[] = {f->m, f->n, f->k};
     for (int i = 0; i < 3; i++) {
         if (numbers)
@@ -509,7 +510,7 @@ static bool recipe_law(law *l)
     const element_kind *kind = &kinds[rnd_in(&l->rnd, 0, sizeof kinds / sizeof *kinds - 1)];
     form f;
     script t;
-    char *text = law_own_memory(l, text_of_form(&l->rnd, kind, &f, true));
+    char *text = law_own_memory(l, text_of_form(&l->rnd, kind, &f, true, 400));
     bool ok = read_script(l, text, &t);
     if (ok && t.read.n == 0)
         ok = law_fail(l, "%shas no recipe: %s", text, t.read.error);
@@ -550,10 +551,10 @@ static int64_t random_size(rnd *r, int64_t multiple, int64_t most)
 static bool kernels_run(law *l, const lck_kernel *kernel, const form *f)
 {
     lck_rehearsal result;
-    int64_t mnk[3], size[8];
-    for (int i = 0; i < 20; i++) {
+    int64_t mnk[3] = {f->m, f->n, f->k}, size[8];
+    for (int i = 0; i < (f->m ? 1 : 20); i++) {
         int64_t most = i == 0 ? 140 : 65536, rest = rnd_chance(&l->rnd, 50) ? 8 : 1;
-        for (int k = 0; k < 3; k++)
+        for (int k = 0; k < 3 && f->m == 0; k++)
             mnk[k] = random_size(&l->rnd, f->multiple > rest ? f->multiple : rest, most);
         sizes_of(kernel, mnk, size);
         const lck_kernel *picked = lck_kernel_pick(kernel, size, 132);
@@ -575,11 +576,9 @@ static bool kernels_run(law *l, const lck_kernel *kernel, const form *f)
 static bool kernel_law(law *l)
 {
     const element_kind *kind = &kinds[rnd_in(&l->rnd, 0, sizeof kinds / sizeof *kinds - 1)];
-    form f = {.m = 1};
+    form f;
     plan_script t;
-    char *text = NULL;
-    while (f.m) /* parameters alone */
-        text = law_own_memory(l, text_of_form(&l->rnd, kind, &f, false));
+    char *text = law_own_memory(l, text_of_form(&l->rnd, kind, &f, false, 12));
     bool ok = plan_script_try(l, text, false, &t);
     const lck_kernel *kernel = ok ? lck_planner_find(t.planner, "p") : NULL;
     if (ok && (t.status != LCV_PASSED || t.verdict != LCV_PROVED || !kernel))
