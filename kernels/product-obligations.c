@@ -30,11 +30,41 @@
 
 /* ---- settling ---- */
 
+/* The line of a claim in a text, and how it was proved, or NULL. */
+static const char *line_of(const char *text, const char *claim)
+{
+    size_t n = strlen(claim);
+    for (const char *at = text; (at = strstr(at, claim)); at += n)
+        if ((at == text || at[-1] == '\n') && strncmp(at + n, "\n  ", 3) == 0)
+            return at;
+    return NULL;
+}
+
+/* Was it proved before, of this recipe or of another one? Its line is said once. */
+static bool is_known(lck_proofs *w, lcv_ast *tree)
+{
+    char *claim = lcv_ast_text(tree);
+    const char *line = claim ? line_of(lc_text_peek(&w->product->known), claim) : NULL;
+    if (line && !line_of(lc_text_peek(&w->plan->proved), claim)) {
+        size_t length = strlen(claim) + 1;
+        length += strcspn(line + length, "\n");
+        lc_text_printf(&w->plan->proved, "%.*s\n", (int)length, line);
+    }
+    free(claim);
+    return line != NULL;
+}
+
 bool lck_claim(lck_proofs *w, lcv_ast *tree)
 {
+    if (is_known(w, tree))
+        return true;
     char *line;
+    size_t before = w->plan->proved.length;
     lcv_result *result = lcv_planning_prove(w->p, tree, &line);
-    return lck_plan_settle(w->plan, w->p, result, line);
+    if (!lck_plan_settle(w->plan, w->p, result, line))
+        return false;
+    lc_text_add(&w->product->known, lc_text_peek(&w->plan->proved) + before);
+    return true;
 }
 
 bool lck_claim_of(lck_proofs *w, const char *name, lcv_ast *a, lcv_ast *b)
@@ -145,17 +175,18 @@ bool lck_product_prove(lck_product *product, const lck_recipe *recipe, lcv_plann
 
 /* ---- of the kernel ---- */
 
-static bool refuse(lck_proofs *w, const char *claim, const char *where, const char *why)
+static bool refuse(const lck_plan *plan, lcv_planning *p, const char *claim, const char *where,
+                   const char *why)
 {
     lc_text line = {0}, at = {0}, summary = {0};
-    lc_text_printf(&line, "plan %s: %s", w->plan->name, claim);
+    lc_text_printf(&line, "plan %s: %s", plan->name, claim);
     lc_text_add(&at, where);
     lc_text_add(&summary, why);
-    lcv_result_free(w->p->result);
-    free(w->p->claim);
-    w->p->claim = lc_text_take(w->plan->ctx, &line);
-    w->p->result = lcv_refuted(w->plan->ctx, "the kernel", lc_text_take(w->plan->ctx, &at),
-                               lc_text_take(w->plan->ctx, &summary));
+    lcv_result_free(p->result);
+    free(p->claim);
+    p->claim = lc_text_take(plan->ctx, &line);
+    p->result = lcv_refuted(plan->ctx, "the kernel", lc_text_take(plan->ctx, &at),
+                            lc_text_take(plan->ctx, &summary));
     return false;
 }
 
@@ -170,7 +201,6 @@ static bool take_lines(const lck_plan *plan, lck_kernel *kernel)
 bool lck_product_prove_kernel(const lck_product *product, const lck_recipe *recipe,
                               lck_kernel *kernel, lcv_planning *p)
 {
-    lck_proofs w = {.product = product, .recipe = recipe, .plan = product->plan, .p = p};
     lck_recipe_memory memory;
     lck_tile_out out;
     size_t looked;
@@ -180,10 +210,12 @@ bool lck_product_prove_kernel(const lck_product *product, const lck_recipe *reci
     const char *why = lck_kernel_disorder(kernel, recipe->stages, stores ? out.buffers : 0,
                                           &looked);
     if (why)
-        return refuse(&w, "fences, waits, groups and barriers are in order", "a statement", why);
+        return refuse(product->plan, p, "fences, waits, groups and barriers are in order",
+                      "a statement", why);
     if (lck_shared_bytes(kernel) > memory.total)
-        return refuse(&w, "the shared memory is that of the recipe", "the kernel", "it has more");
-    if (!take_lines(w.plan, kernel))
+        return refuse(product->plan, p, "the shared memory is that of the recipe", "the kernel",
+                      "it has more");
+    if (!take_lines(product->plan, kernel))
         return lcv_eval_failed(p->e, p->name_span) != NULL;
     return lck_kernel_claim(kernel,
                             "fences, waits, groups and barriers are in order: %zu statements\n"

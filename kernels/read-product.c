@@ -16,6 +16,7 @@ void lck_product_free(lck_product *product)
     if (!product)
         return;
     lck_plan_free(product->plan);
+    lc_text_free(&product->known);
     free(product);
 }
 
