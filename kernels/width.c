@@ -125,6 +125,7 @@ bool lck_find_widths(const lck_kernel *kernel, lck_widths *out)
     count_statements(out, wide, kernel->body);
     check_host(out, kernel->nconditions, kernel->condition);
     check_host(out, 1, &kernel->blocks);
+    check_host(out, 1, &kernel->cost);
     for (size_t i = 0; i < kernel->narrays; i++) {
         check_host(out, 1, &kernel->array[i].extent);
         check_host(out, 1, &kernel->array[i].index);

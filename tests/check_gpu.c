@@ -3,6 +3,7 @@
 
 #include "../kernels/rehearse.h"
 #include "hand-kernels.h"
+#include "hand-products.h"
 #include "suite.h"
 
 #include <stdio.h>
@@ -43,6 +44,35 @@ START_TEST(kernels)
 }
 END_TEST
 
+/* By TMA where that is an sm_90. */
+START_TEST(products)
+{
+    static const int64_t sizes[][3] = {{1, 1, 4}, {33, 70, 20}, {500, 300, 36}, {40, 5, 0}};
+    lc_ctx *ctx = lc_ctx_new();
+    lck_gpu *gpu = lck_gpu_open(ctx);
+    ck_assert_msg(gpu != NULL, "%s", lc_ctx_message(ctx));
+    bool tma = strstr(lck_gpu_name(gpu), "sm_90") != NULL;
+    for (int activation = LCK_NO_ACTIVATION; activation <= LCK_GELU; activation++) {
+        lck_kernel *plain = hand_plain_product(ctx, "plain", (lck_activation)activation, 1);
+        lck_kernel *boxes = hand_tma_product(ctx, "by_tma", (lck_activation)activation);
+        lck_kernel *padded = hand_padded_product(ctx, "padded", (lck_activation)activation);
+        for (size_t i = 0; i < sizeof sizes / sizeof *sizes; i++) {
+            const int64_t odd[] = {sizes[i][0], sizes[i][1], sizes[i][2] + 1};
+            runs(gpu, plain, odd);
+            if (tma) {
+                runs(gpu, boxes, sizes[i]);
+                runs(gpu, padded, odd);
+            }
+        }
+        lck_kernel_free(plain);
+        lck_kernel_free(boxes);
+        lck_kernel_free(padded);
+    }
+    lck_gpu_close(gpu);
+    lc_ctx_free(ctx);
+}
+END_TEST
+
 /* Whether there is a GPU is asked in a process of its own: a driver that was opened cannot be
  * used by the children in which tests run. */
 static bool is_there(char *why, size_t room)
@@ -69,7 +99,7 @@ static bool is_there(char *why, size_t room)
 
 int main(void)
 {
-    const TTest *const tests[] = {kernels};
+    const TTest *const tests[] = {kernels, products};
     char why[512];
     if (is_there(why, sizeof why))
         return suite_run("gpu", tests, sizeof tests / sizeof *tests);
