@@ -146,46 +146,55 @@ static bool is_even(const lck_fragment *f)
     return f->stage.indexed && (f->stage.swizzle.b == 0 || rows % 8 == 0);
 }
 
-/* The number of which all threads see the XOR of two places; false: there is none. */
-static bool differ_by_xor(lck_making *w, const lc_expr *a, const lc_expr *b, int64_t *x)
+/* How all threads come from one place to another: by an XOR, of which the bits that the first
+ * never has are a sum. */
+typedef struct {
+    int64_t xor, sum;
+} way_between;
+
+static bool find_way(lck_making *w, const lc_expr *from, const lc_expr *to, way_between *out)
 {
-    int64_t env[LC_MAX_EXPR_VARS] = {0}, at[2];
+    int64_t env[LC_MAX_EXPR_VARS] = {0}, at[2], had = 0, x = 0;
     for (int t = 0; t < w->kernel->threads; t++) {
         env[w->kernel->thread->slot] = t;
-        if (!lc_expr_at(a, env, &at[0]) || !lc_expr_at(b, env, &at[1]) ||
-            (t > 0 && (at[0] ^ at[1]) != *x))
+        if (!lc_expr_at(from, env, &at[0]) || !lc_expr_at(to, env, &at[1]) ||
+            (t > 0 && (at[0] ^ at[1]) != x))
             return false;
-        *x = at[0] ^ at[1];
+        x = at[0] ^ at[1];
+        had |= at[0];
     }
+    *out = (way_between){x & had, x & ~had};
     return true;
 }
 
-/* Place number i, of value v: a variable; or, where it is another one but for some bits, an XOR. */
-static const lc_expr *give_place(lck_making *w, lck_fragment *f, const lc_expr *const *plain,
-                                 int64_t i, int v)
+/* The places of a value: a variable for the first; for another one, what it is from there, or a
+ * variable, too, of which there are *left. */
+static const lc_expr *give_place(lck_making *w, const lck_fragment *f, const lc_expr *const *plain,
+                                 int64_t i, int *left)
 {
-    const int values = values_of_load(f);
-    const lc_expr *place = plain[i * values + v];
-    int64_t x = 0;
-    if (i > 0 && differ_by_xor(w, plain[v], place, &x))
-        return lck_op_int(w, LC_EXPR_XOR, f->at[v], x);
-    return lck_name_of(w, f->tensor == LCK_A ? "left_at" : "right_at", place);
+    way_between way;
+    if (i > 0 && find_way(w, plain[0], plain[i], &way)) {
+        const lc_expr *moved = lck_op_int(w, LC_EXPR_XOR, f->at[0], way.xor);
+        return lck_op_int(w, LC_EXPR_ADD, moved, way.sum);
+    }
+    return (*left)-- > 0
+               ? lck_name_of(w, f->tensor == LCK_A ? "left_at" : "right_at", plain[i])
+               : plain[i];
 }
 
 static bool give_places(lck_making *w, lck_fragment *f)
 {
     int64_t n = f->stage.mn_major ? loads(f) : f->steps;
-    int values = values_of_load(f);
+    int values = values_of_load(f), left = 16;
     const lc_expr *plain[LCK_MAX_FRAGMENT_PLACES];
     f->placed = is_even(f) && n * values <= LCK_MAX_FRAGMENT_PLACES;
-    for (int64_t i = 0; i < n && f->placed; i++)
-        for (int v = 0; v < values; v++) {
-            const lc_expr *atom = lck_int_of(w, f->stage.mn_major ? i * f->together : 0);
-            plain[i * values + v] = lane_place(w, f, v, atom, f->stage.mn_major ? 0 : i);
-            if (!plain[i * values + v] ||
-                !(f->at[i * values + v] = give_place(w, f, plain, i, v)))
-                return false;
-        }
+    for (int64_t i = 0; i < n * values && f->placed; i++) {
+        int64_t number = i / values;
+        const lc_expr *atom = lck_int_of(w, f->stage.mn_major ? number * f->together : 0);
+        plain[i] = lane_place(w, f, (int)(i % values), atom, f->stage.mn_major ? 0 : number);
+        if (!plain[i] || !(f->at[i] = give_place(w, f, plain, i, &left)))
+            return false;
+    }
     return true;
 }
 

@@ -15,7 +15,7 @@
 
 #include "product-fill.h"
 
-#define LCK_MAX_FRAGMENT_PLACES 32
+#define LCK_MAX_FRAGMENT_PLACES 128
 
 typedef enum { LCK_MATRICES, LCK_TRANSPOSED, LCK_SINGLY } lck_fragment_way;
 
