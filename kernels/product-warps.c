@@ -291,11 +291,26 @@ static int64_t fragments(const lck_proofs *w)
     return values * bytes / 4 * (r->extent[2] / r->atom.k % 2 == 0 ? 2 : 1);
 }
 
+/* Those that accumulate have more than the warpgroup that loads. */
+static bool taken_registers(lck_proofs *w, lcv_ast *held)
+{
+    const int taken = lck_recipe_takes_registers(w->recipe);
+    const int consumers = lck_recipe_consumers(w->recipe);
+    lcv_ast *theirs = lcv_build_op(w->arena, LCV_OP_MUL, lck_int_tree(w, taken),
+                                   lck_int_tree(w, consumers));
+    lcv_ast *others = lcv_build_op(w->arena, LCV_OP_MUL, lck_int_tree(w, LCK_LOADER_REGISTERS),
+                                   lck_int_tree(w, lck_recipe_threads(w->recipe) - consumers));
+    return lck_claim_at_most(w, held, taken) &&
+           lck_claim_at_most(w, lcv_build_op(w->arena, LCV_OP_ADD, theirs, others), REGISTERS);
+}
+
 static bool registers(lck_proofs *w)
 {
     const lck_recipe *r = w->recipe;
     lcv_ast *held = lcv_build_op(w->arena, LCV_OP_ADD, lck_int_tree(w, sums_of_thread(w)),
                                  lck_int_tree(w, fragments(w)));
+    if (lck_recipe_takes_registers(r))
+        return taken_registers(w, held);
     lcv_ast *all = lcv_build_op(w->arena, LCV_OP_MUL,
                                 lcv_build_group(lcv_ast_copy(w->arena, held)),
                                 lck_int_tree(w, lck_recipe_threads(r)));

@@ -281,12 +281,17 @@ static void write_kernel(lck_wgmma_making *g)
     lck_making *w = g->w;
     place_thread(g);
     begin_rings(g);
-    lck_if(&w->out, lck_op_int(w, LC_EXPR_EQ, g->warp, g->loader));
-    lck_comment(&w->out, "this warp loads");
-    lck_if(&w->out, lck_op_int(w, LC_EXPR_EQ, g->lane, 0));
+    const int registers = lck_recipe_takes_registers(w->recipe);
+    lck_if(&w->out, lck_op_of(w, LC_EXPR_LE, lck_int_of(w, g->loader), g->warp));
+    if (registers)
+        lck_registers(&w->out, LCK_LOADER_REGISTERS);
+    lck_comment(&w->out, "one thread loads");
+    lck_if(&w->out, lck_op_int(w, LC_EXPR_EQ, w->kernel->thread, 32 * g->loader));
     lck_wgmma_load(g);
     lck_end(&w->out);
     lck_else(&w->out);
+    if (registers)
+        lck_registers(&w->out, registers);
     lck_comment(&w->out, "these accumulate");
     accumulate(g);
     lck_end(&w->out);
@@ -321,7 +326,7 @@ lck_kernel *lck_product_by_wgmma(const lck_product *product, const lck_recipe *r
     lck_wgmma_making g = {.w = &w};
     if (!shares_tile(&g, product->plan->ctx))
         return NULL;
-    if (!lck_making_begin(&w, product, recipe, r, 32 * (g.loader + 1)) || !add_tables(&g))
+    if (!lck_making_begin(&w, product, recipe, r, lck_recipe_threads(recipe)) || !add_tables(&g))
         w.out.failed = true;
     else
         write_kernel(&g);

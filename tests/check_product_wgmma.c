@@ -1,6 +1,7 @@
 /* check_product_wgmma.c - products by wgmma, on the executor. */
 #include "config.h"
 
+#include "../kernels/emit.h"
 #include "../kernels/width.h"
 #include "random-product.h"
 #include "suite.h"
@@ -67,7 +68,7 @@ static const geometry_of geometry[] = {
     {64, 64, 64, {1, 1}, {2, 1}, false},  {128, 32, 128, {2, 1}, {1, 2}, false},
     {64, 16, 32, {1, 1}, {2, 2}, false},  {128, 48, 128, {1, 1}, {1, 1}, true},
     {64, 32, 256, {1, 2}, {1, 1}, false}, {64, 64, 128, {1, 1}, {2, 1}, true},
-    {64, 24, 128, {1, 1}, {1, 1}, false},
+    {64, 24, 128, {1, 1}, {1, 1}, false}, {192, 96, 32, {1, 1}, {1, 1}, true},
 };
 
 static product_kind random_kind(law *l, bool epilogue)
@@ -355,6 +356,29 @@ START_TEST(products_with_epilogues)
 }
 END_TEST
 
+/* ---- registers that a warpgroup takes over ---- */
+
+static bool takes_registers(law *l)
+{
+    product_kind kind = pipeline(l, true);
+    kind.atom = law_atom(l, &atoms[0], 96);
+    kind.tile[0] = 192;
+    kind.tile[1] = 96;
+    random_product *p = law_product(l, &kind);
+    lck_kernel *kernel = kernel_of(l, p);
+    char *text = kernel ? lck_emit(kernel, LCK_DEVICE_ONLY) : NULL;
+    law_own_memory(l, text);
+    return text && kernel->threads == 384 &&
+           strstr(text, "setmaxnreg.dec.sync.aligned.u32 40;") &&
+           strstr(text, "setmaxnreg.inc.sync.aligned.u32 232;");
+}
+
+START_TEST(sums_that_need_more_registers)
+{
+    law_check_share("registers that are taken over", takes_registers, NULL, 4000);
+}
+END_TEST
+
 START_TEST(kernels_broken_on_purpose)
 {
     for (size_t i = 0; i < sizeof planted / sizeof *planted; i++) {
@@ -367,4 +391,4 @@ START_TEST(kernels_broken_on_purpose)
 END_TEST
 
 SUITE_MAIN("product_wgmma", products_of_random_axes, products_with_epilogues,
-           kernels_broken_on_purpose)
+           sums_that_need_more_registers, kernels_broken_on_purpose)
