@@ -57,5 +57,6 @@ while read -r name; do
     fi
 done < units
 # The runtime is linked statically; cuBLAS is opened when the program runs.
-$NVCC $FLAGS objects/*.part.o $objects -o bench -ldl
+$NVCC $FLAGS objects/*.part.o $objects -o bench -ldl \
+    -Xcompiler -static-libstdc++,-static-libgcc
 test "$missing" = 0 || echo "build-products.sh: $missing plans are left out" >&2

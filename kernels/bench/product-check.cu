@@ -393,6 +393,7 @@ int product_sanitize(const std::vector<const product_plan *> &plans)
     static const long long sizes[][3] = {
         {1, 1, 1}, {17, 33, 65}, {130, 260, 72}, {300, 200, 129}, {256, 256, 256}};
     runner r = {};
+    product_begin_device();
     for (const product_plan *plan : plans) {
         std::vector<trial> trials;
         if (is_plain(plan))

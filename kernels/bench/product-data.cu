@@ -184,7 +184,11 @@ void product_begin_device(void)
 {
     cudaMemPool_t pool;
     unsigned long long most = ~0ull;
-    NEED(cudaDeviceGetDefaultMemPool(&pool, 0));
+    cudaError_t error = cudaDeviceGetDefaultMemPool(&pool, 0);
+    if (error != cudaSuccess) {
+        fprintf(stderr, "bench: no GPU: %s\n", cudaGetErrorString(error));
+        _exit(2);
+    }
     NEED(cudaMemPoolSetAttribute(pool, cudaMemPoolAttrReleaseThreshold, &most));
 }
 

@@ -391,8 +391,8 @@ static void take_case(const product_plan *plan, const product_case *c, int multi
         product_at->refused = product_at->refused + 1;
         return;
     }
-    if (!product_run_once(plan, c->size, DATA_NORMAL, true) ||
-        !product_run_once(plan, c->size, DATA_SMALL, true)) {
+    if (!product_run_once(plan, c->size, DATA_NORMAL, false) ||
+        !product_run_once(plan, c->size, DATA_SMALL, false)) {
         product_print("%-14s %-26s is WRONG (%s)\n", plan->name, c->name, kernel);
         product_at->failed = product_at->failed + 1;
         return;
