@@ -20,6 +20,7 @@ typedef struct {
     long long size[PRODUCT_SIZES];
     product_data data;
     int seed;
+    int kernel; /* -1: the one that a launch takes */
 } trial;
 
 /* ---- texts ---- */
@@ -43,9 +44,16 @@ static int multiprocessors(void)
     return count;
 }
 
+/* The name of the kernel that a launch takes; NULL: none. */
 static const char *picked(const product_plan *plan, const long long *size)
 {
-    return plan->picked(size, multiprocessors());
+    int kernel = product_pick(plan, size, multiprocessors());
+    return kernel < 0 ? NULL : plan->kernels[kernel].name;
+}
+
+static const char *kernel_of(const product_plan *plan, const trial *t)
+{
+    return t->kernel < 0 ? picked(plan, t->size) : plan->kernels[t->kernel].name;
 }
 
 /* ---- one trial ---- */
@@ -108,8 +116,10 @@ static cudaError_t begin_trial(runner *r, const product_plan *plan, const trial 
     fill_tensor(&r->c, plan, &shape, PRODUCT_C, t, exact, plan->beta, NULL);
     if (plan->bias)
         fill_tensor(&r->bias, plan, &shape, PRODUCT_BIAS, t, exact, true, NULL);
-    product_call call = {r->a.at, r->b.at, r->bias.at, r->c.at, terms.alpha, terms.beta, t->size, 0};
-    cudaError_t error = plan->launch(&call);
+    product_call call = {r->a.at,    r->b.at, r->bias.at, r->c.at, terms.alpha,
+                         terms.beta, t->size, 0};
+    cudaError_t error =
+        t->kernel < 0 ? plan->launch(&call) : plan->kernels[t->kernel].launch(&call);
     product_record *record = record_at(r, r->pending.size());
     r->pending.push_back(*t);
     product_compare(plan, &shape, &terms, &r->c, &r->bias, a, b, record);
@@ -121,7 +131,7 @@ static void say_wrong(const product_plan *plan, const trial *t, const product_re
     product_shape shape;
     plan->shape(t->size, &shape);
     long long n = product_size_of(&shape, PRODUCT_N), m = product_size_of(&shape, PRODUCT_M);
-    product_print("%s (%s) at %s, %s:", plan->name, picked(plan, t->size),
+    product_print("%s (%s) at %s, %s:", plan->name, kernel_of(plan, t),
                   product_sizes_text(plan, t->size),
                   t->data == DATA_SMALL ? "integers" : "normal numbers");
     if (w->wrong > 0) {
@@ -180,7 +190,7 @@ static void run_trials(runner *r, const product_plan *plan, const std::vector<tr
         }
         if (r->pending.empty())
             product_say_at("%s at %s (%s)", plan->name, product_sizes_text(plan, trials[i].size),
-                           picked(plan, trials[i].size));
+                           kernel_of(plan, &trials[i]));
         cudaError_t error = begin_trial(r, plan, &trials[i], exact);
         if (error != cudaSuccess) {
             cudaGetLastError();
@@ -190,7 +200,7 @@ static void run_trials(runner *r, const product_plan *plan, const std::vector<tr
             product_at->item = product_at->item + 1;
             if (tell.said++ < MOST_SAID)
                 product_print("%s (%s) at %s: the launcher says: %s\n", plan->name,
-                              picked(plan, trials[i].size),
+                              kernel_of(plan, &trials[i]),
                               product_sizes_text(plan, trials[i].size),
                               cudaGetErrorString(error));
         }
@@ -211,6 +221,7 @@ bool product_run_once(const product_plan *plan, const long long *size, product_d
     product_record found;
     memcpy(t.size, size, sizeof t.size);
     t.data = data;
+    t.kernel = -1;
     begin_batch(&r);
     NEED(begin_trial(&r, plan, &t, exact));
     NEED(cudaMemcpy(&found, record_at(&r, 0), sizeof found, cudaMemcpyDeviceToHost));
@@ -250,10 +261,13 @@ static void set_plain(const product_plan *plan, const long long *mnk, long long 
     }
 }
 
-/* Adds the sizes, if the plan admits them. */
+/* Adds the sizes, if the plan admits them. Its kernels take turns, and the launcher's choice. */
 static void add_trial(const product_plan *plan, trial t, std::vector<trial> *out)
 {
     t.seed = (int)(out->size() % 1000);
+    t.kernel = (int)(out->size() % (size_t)(plan->nkernels + 1)) - 1;
+    if (t.kernel >= 0 && !plan->kernels[t.kernel].admits(t.size))
+        t.kernel = -1;
     if (picked(plan, t.size))
         out->push_back(t);
     else

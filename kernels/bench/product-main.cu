@@ -17,10 +17,12 @@
 #include <time.h>
 #include <unistd.h>
 
+#define LISTED_FOR 132 /* multiprocessors, of an H100 and an H200 */
 #define MOST_CRASHES 3 /* of a plan, before the next one is taken */
 
 product_settings product_set = {NULL, NULL, NULL, 1000000, 50, 1,    21, 8,
-                                0,    60,   4,    30,      60, true, true, false};
+                                0,    60,   4,    30,      60, true, true, false,
+                                false};
 product_progress *product_at;
 
 static regex_t pattern;
@@ -53,6 +55,21 @@ const product_plan *product_find(const char *name)
         if (strcmp(plan->name, name) == 0)
             return plan;
     return NULL;
+}
+
+int product_pick(const product_plan *plan, const long long *size, int multiprocessors)
+{
+    int best = -1;
+    long long least = 0;
+    for (int i = 0; i < plan->nkernels; i++) {
+        const product_kernel *k = &plan->kernels[i];
+        long long cost = k->admits(size) ? k->cost(size, multiprocessors) : 0;
+        if (k->admits(size) && (best < 0 || cost < least)) {
+            best = i;
+            least = cost;
+        }
+    }
+    return best;
 }
 
 bool product_matches(const char *text)
@@ -209,8 +226,9 @@ static const char help[] =
     "usage: bench MODE [OPTION]...\n"
     "\n"
     "  --check        every plan at many sizes, compared with fp64: M, N, K from 1 to 300 in each\n"
-    "                 class modulo 16 and at the edges of tiles; large random shapes; of plans with\n"
-    "                 other sizes 400 random ones. Outputs are poisoned, with guards around them\n"
+    "                 class modulo 16 and at the edges of tiles; large random shapes; of plans\n"
+    "                 with other sizes 400 random ones. The kernels of a plan take turns. Outputs\n"
+    "                 are poisoned, with guards around them\n"
     "  --bench        the table beside cuBLAS; each row is checked first\n"
     "  --sanitize     a few small sizes in exact allocations, for compute-sanitizer\n"
     "  --once         each case launched once, nothing else, for ncu: PLAN; SIZES; KERNEL\n"
@@ -229,6 +247,7 @@ static const char help[] =
     "  --runs=N       samples of each regime; 21\n"
     "  --regime=R     burst, steady or both; both\n"
     "  --burst=MS --idle=MS --steady=MS   4, 30, 60\n"
+    "  --kernels      every kernel of the plan by itself, too\n"
     "  --algorithms=N heuristics of cublasLt; 8\n"
     "  --cublas=DIR   the folder of libcublas.so, and of libcudnn.so; else usual places\n";
 
@@ -280,6 +299,8 @@ static bool read_option(const char *argument)
         return read_regime(value);
     else if (strcmp(argument, "--sync") == 0)
         s->sync = true;
+    else if (strcmp(argument, "--kernels") == 0)
+        s->kernels = true;
     else
         return read_number(argument, "--residues=", 0, &s->residues) ||
                read_number(argument, "--large=", 0, &s->large) ||
@@ -299,8 +320,9 @@ static int list_all(const std::vector<const product_plan *> &plans)
     for (const product_plan *plan : plans) {
         printf("%s\n", plan->name);
         for (int i = 0; i < plan->ncases; i++) {
-            const char *kernel = plan->picked(plan->cases[i].size, 132);
-            printf("  %-30s %s\n", plan->cases[i].name, kernel ? kernel : "(not admitted)");
+            int kernel = product_pick(plan, plan->cases[i].size, LISTED_FOR);
+            printf("  %-30s %s\n", plan->cases[i].name,
+                   kernel < 0 ? "(not admitted)" : plan->kernels[kernel].name);
         }
     }
     return 0;

@@ -22,7 +22,7 @@ typedef struct {
     const char *only, *blas, *output;
     long long residues, large, seed, runs, algorithms;
     double seconds, hang, burst, idle, steady; /* the last three in milliseconds */
-    bool unthrottled, steadily, sync;
+    bool unthrottled, steadily, sync, kernels;
 } product_settings;
 
 #define PRODUCT_AT 192
@@ -44,6 +44,8 @@ void product_say_at(const char *format, ...) __attribute__((format(printf, 1, 2)
 bool product_is_late(void); /* --seconds are over */
 bool product_matches(const char *text); /* --only */
 const product_plan *product_find(const char *name); /* NULL: there is none */
+/* The number of the kernel that a launch takes, as the launcher does; -1: none admits the sizes. */
+int product_pick(const product_plan *plan, const long long *size, int multiprocessors);
 /* To stdout, and to --output. */
 void product_print(const char *format, ...) __attribute__((format(printf, 1, 2)));
 

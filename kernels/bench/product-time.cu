@@ -258,7 +258,8 @@ static speeds measure(const product_plan *plan, const product_case *c, bool besi
     product_shape shape;
     plan->shape(c->size, &shape);
     make_sets(&s, plan, c->size);
-    product_blas *blas = beside ? product_blas_new(plan, &shape, (int)product_set.algorithms) : NULL;
+    product_blas *blas =
+        beside ? product_blas_new(plan, &shape, (int)product_set.algorithms) : NULL;
     product_dnn *dnn = beside ? product_dnn_new(plan, &shape) : NULL;
     std::vector<contender> all = {ours(&s), of_blas(&s, blas, -1), of_dnn(&s, dnn)};
     if (beside && blas)
@@ -382,11 +383,41 @@ static bool is_chosen(const product_plan *plan, const product_case *c)
     return product_matches(text);
 }
 
+/* Each kernel that admits the sizes by itself, with the time that the plan expects of it. */
+static void print_kernels(const product_plan *plan, const product_case *c, int multiprocessors)
+{
+    input_sets s = {};
+    std::vector<contender> all;
+    std::vector<const product_kernel *> kernels;
+    make_sets(&s, plan, c->size);
+    for (int i = 0; i < plan->nkernels; i++) {
+        const product_kernel *k = &plan->kernels[i];
+        if (!k->admits(c->size))
+            continue;
+        kernels.push_back(k);
+        all.push_back({[&s, k](int set) {
+                           product_call call = call_of(&s, set);
+                           return k->launch(&call) == cudaSuccess;
+                       },
+                       true,
+                       {}});
+    }
+    time_all(all, UNTHROTTLED);
+    for (size_t i = 0; i < all.size(); i++)
+        product_print("%41s %-6s %8.1f, %.1f us, expected %.1f us: %s\n", "",
+                      regime_name[UNTHROTTLED], speed(&s, all[i], UNTHROTTLED),
+                      1e3 * median(all[i].sample[UNTHROTTLED]),
+                      1e-3 * (double)kernels[i]->cost(c->size, multiprocessors),
+                      kernels[i]->name);
+    free_sets(&s);
+}
+
 static void take_case(const product_plan *plan, const product_case *c, int multiprocessors)
 {
-    const char *kernel = plan->picked(c->size, multiprocessors);
-    product_say_at("%s %s (%s)", plan->name, c->name, kernel ? kernel : "none");
-    if (!kernel) {
+    int number = product_pick(plan, c->size, multiprocessors);
+    const char *kernel = number < 0 ? "none" : plan->kernels[number].name;
+    product_say_at("%s %s (%s)", plan->name, c->name, kernel);
+    if (number < 0) {
         product_print("%-14s %-26s is not admitted\n", plan->name, c->name);
         product_at->refused = product_at->refused + 1;
         return;
@@ -401,6 +432,8 @@ static void take_case(const product_plan *plan, const product_case *c, int multi
     for (regime how : {UNTHROTTLED, STEADY})
         if (is_wanted(how))
             print_row(plan, c, s, how, kernel);
+    if (product_set.kernels)
+        print_kernels(plan, c, multiprocessors);
     product_at->passed = product_at->passed + 1;
 }
 

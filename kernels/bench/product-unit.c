@@ -95,7 +95,7 @@ static void put_shape(unit *u)
     fputs("}\n", u->out);
 }
 
-/* ---- the kernel that is picked ---- */
+/* ---- kernels ---- */
 
 static void put_admits(unit *u, const lck_kernel *k)
 {
@@ -129,38 +129,39 @@ static void put_label(unit *u, const lck_kernel *k)
         fputs(", after a copy", u->out);
 }
 
-/* As the launcher does, whose copies to scratch admit the sizes, too. */
-static void put_picked(unit *u)
+/* The kernel and its copies to scratch admit the sizes. */
+static void put_admits_function(unit *u, const lck_kernel *k, size_t number)
 {
-    fputs("\nstatic const char *picked(const long long *size_, int multiprocessors_)\n{\n"
-          "    const char *best_ = nullptr;\n    long long least_ = 0, cost_ = 0;\n"
-          "    (void)size_;\n    (void)multiprocessors_;\n    (void)cost_;\n    (void)least_;\n",
-          u->out);
+    fprintf(u->out, "\nstatic bool admits_%zu(const long long *size_)\n{\n    (void)size_;\n",
+            number);
     put_sizes(u);
-    for (const lck_kernel *k = u->kernel; k; k = k->other) {
-        fputs("    if (", u->out);
-        for (const lck_kernel *b = k; b; b = b->before) {
-            fputs(b == k ? "" : " && ", u->out);
-            put_admits(u, b);
-        }
-        fputs(") {\n", u->out);
-        if (k->multiprocessors)
-            fprintf(u->out, "        const long long %s = multiprocessors_;\n        (void)%s;\n",
-                    k->multiprocessors->name, k->multiprocessors->name);
-        fputs("        cost_ = ", u->out);
-        put_expr(u, k, k->cost);
-        fputs(";\n        if (!best_ || cost_ < least_) {\n            best_ = \"", u->out);
-        put_label(u, k);
-        fputs("\";\n            least_ = cost_;\n        }\n    }\n", u->out);
+    fputs("    return", u->out);
+    for (const lck_kernel *b = k; b; b = b->before) {
+        fputs(b == k ? "" : " &&", u->out);
+        put_admits(u, b);
     }
-    fputs("    return best_;\n}\n", u->out);
+    fputs(";\n}\n", u->out);
 }
 
-/* ---- the launcher ---- */
-
-static void put_argument(unit *u, int array)
+static void put_cost(unit *u, const lck_kernel *k, size_t number)
 {
-    const lck_kernel *k = u->kernel;
+    fprintf(u->out,
+            "\nstatic long long cost_%zu(const long long *size_, int multiprocessors_)\n{\n"
+            "    (void)size_;\n    (void)multiprocessors_;\n",
+            number);
+    put_sizes(u);
+    if (k->multiprocessors)
+        fprintf(u->out, "    const long long %s = multiprocessors_;\n    (void)%s;\n",
+                k->multiprocessors->name, k->multiprocessors->name);
+    fputs("    return ", u->out);
+    put_expr(u, k, k->cost);
+    fputs(";\n}\n", u->out);
+}
+
+/* ---- the launchers ---- */
+
+static void put_argument(unit *u, const lck_kernel *k, int array)
+{
     const lck_product_result *p = &k->product;
     const char *type = k->array[array].element->c;
     if (k->array[array].role == LCK_SCALAR)
@@ -174,21 +175,43 @@ static void put_argument(unit *u, int array)
                                 : "bias");
 }
 
-static void put_launch(unit *u)
+/* A function of the host in NAME.cu: NAME_launch, NAME_start of a kernel. */
+static void put_launch(unit *u, const lck_kernel *k, const char *name, const char *function)
 {
-    const lck_kernel *k = u->kernel;
     fprintf(u->out,
-            "\nstatic cudaError_t launch(const product_call *call_)\n{\n"
-            "    return %s_launch(",
-            k->name);
+            "\nstatic cudaError_t %s(const product_call *call_)\n{\n"
+            "    return %s_%s(",
+            name, k->name, function);
     for (size_t i = 0; i < k->narrays; i++) {
         lck_array_role role = k->array[i].role;
         if (role == LCK_READ || role == LCK_WRITTEN || role == LCK_SCALAR)
-            put_argument(u, (int)i);
+            put_argument(u, k, (int)i);
     }
     for (size_t i = 0; i < k->nsizes; i++)
         fprintf(u->out, "call_->size[%zu], ", i);
     fputs("call_->stream);\n}\n", u->out);
+}
+
+/* The number of kernels. */
+static size_t put_kernels(unit *u)
+{
+    size_t n = 0;
+    for (const lck_kernel *k = u->kernel; k; k = k->other, n++) {
+        char name[32];
+        snprintf(name, sizeof name, "launch_%zu", n);
+        put_admits_function(u, k, n);
+        put_cost(u, k, n);
+        put_launch(u, k, name, "start");
+    }
+    n = 0;
+    fputs("\nstatic const product_kernel kernels[] = {\n", u->out);
+    for (const lck_kernel *k = u->kernel; k; k = k->other, n++) {
+        fputs("    {\"", u->out);
+        put_label(u, k);
+        fprintf(u->out, "\", admits_%zu, cost_%zu, launch_%zu},\n", n, n, n);
+    }
+    fputs("};\n", u->out);
+    return n;
 }
 
 /* ---- the plan ---- */
@@ -251,7 +274,7 @@ static void put_names(unit *u)
     fputs("0};\n", u->out);
 }
 
-static void put_plan(unit *u, size_t number)
+static void put_plan(unit *u, size_t number, size_t nkernels)
 {
     const lck_kernel *k = u->kernel;
     const lck_product_result *p = &k->product;
@@ -266,11 +289,11 @@ static void put_plan(unit *u, size_t number)
     }
     fprintf(u->out,
             "},\n    \"%s\", %s, %s, %s, %d,\n    %zu, names, low, high, rows_of,\n"
-            "    shape, picked, launch, %zu, cases};\n"
+            "    shape, %zu, kernels, launch, %zu, cases};\n"
             "static const product_registration registration(&plan);\n",
             p->accumulate ? p->accumulate->name : "f32", p->alpha >= 0 ? "true" : "false",
             p->beta >= 0 ? "true" : "false", p->bias >= 0 ? "true" : "false", (int)p->activation,
-            k->nsizes, u->entry->ncases);
+            k->nsizes, nkernels, u->entry->ncases);
 }
 
 bool product_unit_write(FILE *out, const product_entry *entry, const lck_kernel *kernel,
@@ -279,11 +302,11 @@ bool product_unit_write(FILE *out, const product_entry *entry, const lck_kernel 
     unit u = {.out = out, .entry = entry, .kernel = kernel};
     fprintf(out, "#include \"product.cuh\"\n#include \"%s.cu\"\n", kernel->name);
     put_shape(&u);
-    put_picked(&u);
-    put_launch(&u);
+    size_t nkernels = put_kernels(&u);
+    put_launch(&u, kernel, "launch", "launch");
     put_names(&u);
     bool ok = put_cases(&u);
-    put_plan(&u, number);
+    put_plan(&u, number, nkernels);
     if (u.failed)
         fprintf(stderr, "%s: %s\n", entry->name, lc_ctx_message(kernel->ctx));
     return ok && !u.failed;

@@ -48,6 +48,14 @@ typedef struct {
     const char *of_case;
 } product_case;
 
+/* One of the kernels of a plan. */
+typedef struct {
+    const char *name; /* "bf16_nt_2: wgmma 64x256x16, 288 threads, cluster 2, after a copy" */
+    bool (*admits)(const long long *size);
+    long long (*cost)(const long long *size, int multiprocessors);
+    cudaError_t (*launch)(const product_call *call); /* at sizes that it admits */
+} product_kernel;
+
 typedef struct {
     const char *name;                     /* "bf16_nt" */
     int number;                           /* in the list */
@@ -60,9 +68,9 @@ typedef struct {
     const long long *low, *high; /* bounds of the sizes */
     const char *rows_of; /* of each: 'K' for the size K rounded up to rows of 16 elements; or 0 */
     void (*shape)(const long long *size, product_shape *out);
-    /* The kernel that is launched at these sizes; NULL: the plan admits them not. */
-    const char *(*picked)(const long long *size, int multiprocessors);
-    cudaError_t (*launch)(const product_call *call);
+    int nkernels;
+    const product_kernel *kernels;
+    cudaError_t (*launch)(const product_call *call); /* by the one that is picked */
     int ncases;
     const product_case *cases;
 } product_plan;
