@@ -140,8 +140,6 @@ typedef struct {
     int resident;
 } usual;
 
-/* A warpgroup that takes tiles by itself has no more than 128 sums a thread: with 192 of a tile of
- * 128 by 192, and 288 threads, registers do not suffice. */
 static const usual tiles[] = {
     {LCK_FMA, 128, 256, 64, {4, 2}, 2, {1, 1}, false, 1},
     {LCK_FMA, 128, 128, 64, {4, 2}, 2, {1, 1}, false, 2},
@@ -150,6 +148,7 @@ static const usual tiles[] = {
     {LCK_MMAS, 128, 128, 128, {2, 2}, 3, {1, 1}, false, 2},
     {LCK_MMAS, 64, 64, 128, {2, 2}, 3, {1, 1}, false, 3},
     {LCK_WGMMAS, 128, 256, 128, {2, 1}, 4, {2, 1}, false, 1},
+    {LCK_WGMMAS, 128, 192, 128, {1, 1}, 4, {1, 1}, true, 1},
     {LCK_WGMMAS, 128, 128, 128, {1, 1}, 6, {1, 1}, true, 1},
     {LCK_WGMMAS, 64, 128, 128, {1, 1}, 6, {1, 1}, true, 1},
 };
