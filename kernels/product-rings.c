@@ -140,7 +140,7 @@ static bool stages_of_mma(lck_proofs *w)
     return lck_claim_of(w, "contained", set(w, "{ [i,g] : 0 <= g <= i }", stages),
                         set(w, "{ [i,g] : 0 <= g < i + S - 1 - (S - 2) }", stages)) &&
            epochs_are_in_order(
-               w, "{ [f,r] : exists (i : i >= 0 and f = i - S + 1 and r = i) and S >= 2 }",
+               w, "{ [f,r] : exists (i : i >= 0 and f = i - S + 1 and r = i) }",
                "{ [r,f] : exists (j, k : 0 <= j <= k - S and (k - j) mod S = 0 and r = j and "
                "f = k - S + 1) }");
 }
