@@ -363,9 +363,27 @@ static bool arrays_are_apart(lck_proofs *w)
     return true;
 }
 
+/* 4 * 16384 + 4 * 32768 + 32768 + 64: stages, buffers, rings and what lies between them. */
+static lcv_ast *all_bytes(lck_proofs *w)
+{
+    const lck_recipe_memory *m = &w->memory;
+    int64_t rest = m->total;
+    lcv_ast *sum = NULL;
+    for (int i = LCK_A; i <= LCK_B; i++) {
+        lcv_ast *part = lcv_build_op(w->arena, LCV_OP_MUL, lck_int_tree(w, w->recipe->stages),
+                                     lck_int_tree(w, w->stage[i].bytes));
+        sum = sum ? lcv_build_op(w->arena, LCV_OP_ADD, sum, part) : part;
+        rest -= w->recipe->stages * w->stage[i].bytes;
+    }
+    if (m->bytes[LCK_C])
+        sum = lcv_build_op(w->arena, LCV_OP_ADD, sum, lck_int_tree(w, m->bytes[LCK_C]));
+    rest -= m->bytes[LCK_C];
+    return rest ? lcv_build_op(w->arena, LCV_OP_ADD, sum, lck_int_tree(w, rest)) : sum;
+}
+
 bool lck_prove_memory(lck_proofs *w)
 {
     return ring_of_stages(w, LCK_A) && ring_of_stages(w, LCK_B) &&
            (w->memory.bytes[LCK_C] == 0 || buffers(w)) && arrays_are_apart(w) &&
-           lck_claim_at_most(w, lck_int_tree(w, w->memory.total), LCK_MAX_SHARED_BYTES);
+           lck_claim_at_most(w, all_bytes(w), LCK_MAX_SHARED_BYTES);
 }

@@ -50,6 +50,11 @@ static void expect_proved(const char *script, const lck_recipe *recipe, const in
     product_prove(script, recipe, tile, NULL, &p);
     show(&p, script);
     ck_assert_msg(p.read && p.proved, "%s: %s: %s", script, p.claim, p.why ? p.why : "");
+    char *first;
+    size_t asked, failed = product_lines_that_fail(script, p.lines, &asked, &first);
+    ck_assert_msg(failed == 0 && asked >= 15, "%s: of %zu lines, %zu are not proved again: %s",
+                  script, asked, failed, first ? first : "");
+    free(first);
     product_forget(&p);
 }
 
@@ -315,7 +320,8 @@ START_TEST(test_recipes)
     lck_recipe recipe = usual_wgmma(256, "bf16", "f32");
     expect_refuted("rows of any length", any, &recipe, tile, NULL, "(K) % 8 == 0");
     recipe.stages = 5;
-    expect_refuted("five stages", nt, &recipe, tile, NULL, "278608 <= 232448");
+    expect_refuted("five stages", nt, &recipe, tile, NULL,
+                   "5 * 16384 + 5 * 32768 + 32768 + 80 <= 232448");
     recipe.stages = 1;
     expect_refuted("one stage", nt, &recipe, tile, NULL, "contained(set");
     recipe.stages = 3;

@@ -135,25 +135,78 @@ static void see(void *user, const lcv_outcome *outcome)
     out->why = why ? strdup(why) : NULL;
 }
 
-void product_prove(const char *script, const lck_recipe *recipe, const int64_t *tile,
-                   plant_error *plant, product_proved *out)
+/* Runs a script, which is written to a file. */
+static void check(const char *script, const lcv_planner *planner, const lcv_listener *listener)
 {
     char path[] = "product-recipes.XXXXXX";
     int file = mkstemp(path);
     FILE *stream = file >= 0 ? fdopen(file, "w") : NULL;
-    *out = (product_proved){0};
     if (!stream)
         return;
     fputs(script, stream);
     fclose(stream);
+    lcv_session *session = lcv_session_new((lcv_options){.crosscheck = true});
+    lcv_session_set_planner(session, planner);
+    lcv_session_check(session, path, NULL, (lcv_span){0, 0}, listener);
+    lcv_session_free(session);
+    unlink(path);
+}
+
+void product_prove(const char *script, const lck_recipe *recipe, const int64_t *tile,
+                   plant_error *plant, product_proved *out)
+{
+    *out = (product_proved){0};
     proving w = {recipe, tile, plant, out};
     lcv_planner planner = {&w, make};
     lcv_listener listener = {.user = out, .outcome = see};
-    lcv_session *session = lcv_session_new((lcv_options){.crosscheck = true});
-    lcv_session_set_planner(session, &planner);
-    lcv_session_check(session, path, NULL, (lcv_span){0, 0}, &listener);
-    lcv_session_free(session);
-    unlink(path);
+    check(script, &planner, &listener);
+}
+
+/* ---- lines, asked again ---- */
+
+typedef struct {
+    size_t asked, failed;
+    char *first;
+} again;
+
+static void see_again(void *user, const lcv_outcome *outcome)
+{
+    again *a = user;
+    if (outcome->verb != LCV_PROVE)
+        return;
+    a->asked++;
+    if (outcome->status == LCV_PASSED)
+        return;
+    a->failed++;
+    const char *why = outcome->error ? outcome->error->message : outcome->text;
+    if (!a->first)
+        a->first = strdup(why ? why : "?");
+}
+
+/* A line that is a claim, and not one about what no claim says. */
+static bool is_claim(const char *line)
+{
+    return strncmp(line, "the atom is ", 12) != 0 && strncmp(line, "a and b are 0 ", 14) != 0;
+}
+
+size_t product_lines_that_fail(const char *script, const char *lines, size_t *asked, char **first)
+{
+    again a = {0};
+    lc_text text = {0};
+    const char *plan = strstr(script, "plan ");
+    lc_text_printf(&text, "%.*s", (int)(plan ? plan - script : 0), script);
+    for (const char *at = lines; *at; at += strcspn(at, "\n") + 1) {
+        if (is_claim(at))
+            lc_text_printf(&text, "prove %.*s\n", (int)strcspn(at, "\n"), at);
+        at += strcspn(at, "\n") + 1; /* the line of the method follows */
+    }
+    lcv_listener listener = {.user = &a, .outcome = see_again};
+    lcv_planner none = {0};
+    check(lc_text_peek(&text), &none, &listener);
+    lc_text_free(&text);
+    *asked = a.asked;
+    *first = a.first;
+    return a.failed;
 }
 
 void product_forget(product_proved *p)

@@ -22,6 +22,10 @@ typedef struct {
  * axes share, the first axis first; with an error, if there is one. */
 void product_prove(const char *script, const lck_recipe *recipe, const int64_t *tile,
                    plant_error *plant, product_proved *out);
+/* How many of the lines that are claims are not proved when they are asked again, in the script
+ * without its plans; *asked are those that are. The first of the others is *first, to be freed. */
+size_t product_lines_that_fail(const char *script, const char *lines, size_t *asked,
+                               char **first);
 void product_forget(product_proved *p);
 
 /* wgmma.m64nNkK of elements of so many bytes; mma.m16n8k16 of 16 bits. */
