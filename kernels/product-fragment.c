@@ -169,17 +169,16 @@ static bool find_way(lck_making *w, const lc_expr *from, const lc_expr *to, way_
 
 /* The places of a value: a variable for the first; for another one, what it is from there, or a
  * variable, too, of which there are *left. */
-static const lc_expr *give_place(lck_making *w, const lck_fragment *f, const lc_expr *const *plain,
-                                 int64_t i, int *left)
+static const lc_expr *give_place(lck_making *w, const lck_fragment *f,
+                                 const lc_expr *const *plain, int64_t i, int *left)
 {
     way_between way;
     if (i > 0 && find_way(w, plain[0], plain[i], &way)) {
         const lc_expr *moved = lck_op_int(w, LC_EXPR_XOR, f->at[0], way.xor);
         return lck_op_int(w, LC_EXPR_ADD, moved, way.sum);
     }
-    return (*left)-- > 0
-               ? lck_name_of(w, f->tensor == LCK_A ? "left_at" : "right_at", plain[i])
-               : plain[i];
+    return (*left)-- > 0 ? lck_name_of(w, f->tensor == LCK_A ? "left_at" : "right_at", plain[i])
+                         : plain[i];
 }
 
 static bool give_places(lck_making *w, lck_fragment *f)
@@ -210,7 +209,7 @@ static const lc_expr *part_of_warp(lck_making *w, lck_factor tensor)
 }
 
 bool lck_fragment_begin(lck_making *w, lck_factor tensor, int array, const char *name,
-                        int buffers, lck_fragment *out)
+                        lck_fragment *out)
 {
     const lck_recipe *r = w->recipe;
     lck_fragment *f = out;
@@ -222,6 +221,7 @@ bool lck_fragment_begin(lck_making *w, lck_factor tensor, int array, const char 
     f->atoms = r->extent[tensor] / r->warps[tensor] / f->rows;
     f->steps = r->extent[2] / f->k;
     f->way = lck_fragment_way_of(w, f);
+    f->buffers = f->steps % 2 == 0 && (f->way != LCK_SINGLY || bytes_of(f) > 4) ? 2 : 1;
     f->together = 1;
     if (f->way != LCK_SINGLY) {
         while (2 * f->together * upright(f) * across(f) <= 4 && f->atoms % (2 * f->together) == 0)
@@ -230,7 +230,7 @@ bool lck_fragment_begin(lck_making *w, lck_factor tensor, int array, const char 
     }
     f->begin = part_of_warp(w, tensor);
     if (!f->begin || !lck_kernel_file(w->kernel, name, f->stage.element,
-                                      (int)(buffers * f->atoms * f->values)))
+                                      (int)(f->buffers * f->atoms * f->values)))
         return false;
     w->kernel->file[f->file].packed = bytes_of(f) <= 4;
     if (!give_places(w, f))
@@ -240,19 +240,19 @@ bool lck_fragment_begin(lck_making *w, lck_factor tensor, int array, const char 
 }
 
 const lc_expr *lck_fragment_of(lck_making *w, const lck_fragment *f, const lc_expr *atom,
-                               int buffer)
+                               int64_t step)
 {
-    const lc_expr *first = lck_int_of(w, buffer * f->atoms * f->values);
+    const lc_expr *first = lck_int_of(w, step % f->buffers * f->atoms * f->values);
     return lc_expr_add_scaled(w->x, first, f->values, atom);
 }
 
 /* Load number i of a step. */
 static void get_load(lck_making *w, const lck_fragment *f, const lc_expr *slot,
-                     const lc_expr *load, int64_t number, int64_t step, int buffer)
+                     const lc_expr *load, int64_t number, int64_t step)
 {
     const lck_tile_stage *s = &f->stage;
     const lc_expr *atom = lck_op_int(w, LC_EXPR_MUL, load, f->together);
-    const lc_expr *held = lck_fragment_of(w, f, atom, buffer);
+    const lc_expr *held = lck_fragment_of(w, f, atom, step);
     for (int v = 0; v < values_of_load(f); v++) {
         const lc_expr *at;
         if (!f->placed)
@@ -272,16 +272,15 @@ static void get_load(lck_making *w, const lck_fragment *f, const lc_expr *slot,
     }
 }
 
-void lck_fragment_get(lck_making *w, const lck_fragment *f, const lc_expr *slot, int64_t step,
-                      int buffer)
+void lck_fragment_get(lck_making *w, const lck_fragment *f, const lc_expr *slot, int64_t step)
 {
     if (f->placed && f->stage.mn_major) {
         for (int64_t i = 0; i < loads(f); i++)
-            get_load(w, f, slot, lck_int_of(w, i), i, step, buffer);
+            get_load(w, f, slot, lck_int_of(w, i), i, step);
         return;
     }
     const lc_expr *load = lck_count_of(w, "i", lck_int_of(w, loads(f)));
     lck_for(&w->out, load, loads(f));
-    get_load(w, f, slot, load, 0, step, buffer);
+    get_load(w, f, slot, load, 0, step);
     lck_end(&w->out);
 }

@@ -27,6 +27,7 @@ typedef struct {
     int64_t rows, k;      /* of an atom: along m (n), along k */
     int values;           /* of a thread, of an atom */
     int64_t atoms, steps; /* of a warp's part: along m (n), along k */
+    int buffers;          /* 2: a step is taken while another one is multiplied */
     int64_t together;     /* atoms that one load takes */
     int matrices;         /* of a load */
     const lc_expr *begin; /* of the warp's part, along m (n) */
@@ -34,16 +35,16 @@ typedef struct {
     const lc_expr *at[LCK_MAX_FRAGMENT_PLACES];
 } lck_fragment;
 
-/* Registers of `buffers` steps of k; writes the places of a thread. False with an error. */
+/* Makes the file of its registers, and writes the places of a thread. Words that are put together
+ * of elements, and steps of an odd number, have one buffer. False with an error. */
 bool lck_fragment_begin(lck_making *w, lck_factor tensor, int array, const char *name,
-                        int buffers, lck_fragment *out);
-/* Takes step number `step` of the stage that begins at element `slot`. */
-void lck_fragment_get(lck_making *w, const lck_fragment *f, const lc_expr *slot, int64_t step,
-                      int buffer);
+                        lck_fragment *out);
+/* Takes a step of the stage that begins at element `slot`. */
+void lck_fragment_get(lck_making *w, const lck_fragment *f, const lc_expr *slot, int64_t step);
 /* How the values of an atom are taken, of a fragment with its stage, rows, k and values. */
 lck_fragment_way lck_fragment_way_of(const lck_making *w, const lck_fragment *f);
-/* The first register of an atom. */
+/* The first register of an atom, of a step. */
 const lc_expr *lck_fragment_of(lck_making *w, const lck_fragment *f, const lc_expr *atom,
-                               int buffer);
+                               int64_t step);
 
 #endif

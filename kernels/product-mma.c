@@ -27,7 +27,6 @@ typedef struct {
     int next[2];  /* files of what goes through registers */
     int sums, scratch;
     int64_t steps; /* of a k block */
-    int buffers;   /* of fragments */
     lck_part held; /* the sums of an atom */
 } mma_making;
 
@@ -169,17 +168,19 @@ static void fill_first(mma_making *f, const lc_expr *blocks)
 
 /* ---- products ---- */
 
-static void get_fragments(mma_making *f, const lc_expr *const *slot, int64_t step)
+/* Takes the fragments of a step: those that are taken `ahead` of it, or those that are not. */
+static void get_fragments(mma_making *f, const lc_expr *const *slot, int64_t step, bool ahead)
 {
     for (int i = 0; i < 2; i++)
-        lck_fragment_get(&f->m, &f->fragment[i], slot[i], step, (int)(step % f->buffers));
+        if ((f->fragment[i].buffers > 1) == ahead)
+            lck_fragment_get(&f->m, &f->fragment[i], slot[i], step);
 }
 
 static void multiply(mma_making *f, int64_t step)
 {
     lck_making *w = &f->m;
     const lck_fragment *a = &f->fragment[0], *b = &f->fragment[1];
-    int buffer = (int)(step % f->buffers), values = w->recipe->atom.values[LCK_C];
+    int values = w->recipe->atom.values[LCK_C];
     const lc_expr *m = lck_count_of(w, "m", lck_int_of(w, a->atoms));
     const lc_expr *n = lck_count_of(w, "n", lck_int_of(w, b->atoms));
     lck_for(&w->out, m, a->atoms);
@@ -187,8 +188,8 @@ static void multiply(mma_making *f, int64_t step)
     const lc_expr *sum = lck_op_int(w, LC_EXPR_MUL, lc_expr_add_scaled(w->x, n, b->atoms, m),
                                     values);
     lck_mma(&w->out, 0, (lck_register){f->sums, sum},
-            (lck_register){a->file, lck_fragment_of(w, a, m, buffer)},
-            (lck_register){b->file, lck_fragment_of(w, b, n, buffer)});
+            (lck_register){a->file, lck_fragment_of(w, a, m, step)},
+            (lck_register){b->file, lck_fragment_of(w, b, n, step)});
     lck_end(&w->out);
     lck_end(&w->out);
 }
@@ -232,15 +233,14 @@ static void put_ahead(mma_making *f, const kblock *b)
         lck_end(&w->out);
 }
 
-/* A step of a k block: fragments are got one step ahead, if there are two buffers. */
+/* A step of a k block: fragments with two buffers are those of the next step. */
 static void write_step(mma_making *f, int64_t step, const kblock *b)
 {
     bool last = step == f->steps - 1;
     int parts = f->steps > 1 ? (int)f->steps - 1 : 1;
-    if (f->buffers == 1)
-        get_fragments(f, b->slot, step);
-    else if (!last)
-        get_fragments(f, b->slot, step + 1);
+    get_fragments(f, b->slot, step, false);
+    if (!last)
+        get_fragments(f, b->slot, step + 1, true);
     if (step < parts)
         begin_ahead(f, b, (int)step, parts);
     if (step == parts - 1)
@@ -248,8 +248,7 @@ static void write_step(mma_making *f, int64_t step, const kblock *b)
     if (last) {
         put_ahead(f, b);
         wait_for_next(f);
-        if (f->buffers > 1)
-            get_fragments(f, b->after, 0);
+        get_fragments(f, b->after, 0, true);
     }
     multiply(f, step);
 }
@@ -309,8 +308,7 @@ static void write_loop(mma_making *f)
     lck_comment(&w->out, "the first k blocks");
     fill_first(f, blocks);
     wait_for_next(f);
-    if (f->buffers > 1)
-        get_fragments(f, (const lc_expr *const[]){zero, zero}, 0);
+    get_fragments(f, (const lc_expr *const[]){zero, zero}, 0, true);
     if (blocks)
         write_blocks(f, blocks);
 }
@@ -403,8 +401,7 @@ static bool begin_block(mma_making *f)
         return false;
     for (int i = 0; i < 2; i++) {
         if (!lck_fill_begin(w, (lck_factor)i, f->array[i], &f->fill[i]) ||
-            !lck_fragment_begin(w, (lck_factor)i, f->array[i], fragment[i], f->buffers,
-                                &f->fragment[i]))
+            !lck_fragment_begin(w, (lck_factor)i, f->array[i], fragment[i], &f->fragment[i]))
             return false;
         if (!f->fill[i].copies && !add_file(f, next[i], w->product->element[i],
                                             lck_fill_registers(&f->fill[i]), &f->next[i]))
@@ -436,7 +433,6 @@ lck_kernel *lck_product_by_mma(const lck_product *product, const lck_recipe *rec
     if (!fits_mma(product, recipe))
         return NULL;
     f.steps = recipe->extent[2] / recipe->atom.k;
-    f.buffers = f.steps % 2 == 0 ? 2 : 1;
     if (!lck_atom_part(&recipe->atom, LCK_C, &f.held))
         return lc_fail(product->plan->ctx, LC_ERR_INVALID, "the sums of %s are no layout",
                        recipe->atom.name);
