@@ -267,8 +267,25 @@ static bool blocks_outlive(lck_run *run)
     return true;
 }
 
+/* What a warp does in its turn; did it anything? */
+static bool take_turn(lck_run *run, lck_agent *a, bool *went)
+{
+    bool as_far = run->schedule == LCK_AS_FAR || run->schedule == LCK_AS_FAR_LAST_FIRST, passed;
+    do {
+        if (a->state == LCK_AT_RING && !lck_try_ring(run, a, &passed))
+            return false;
+        if (a->state != LCK_GOES)
+            return true;
+        *went = true;
+        if (!step(run, a))
+            return false;
+    } while (as_far);
+    return true;
+}
+
 static bool run_warps(lck_run *run)
 {
+    bool last_first = run->schedule == LCK_LAST_FIRST || run->schedule == LCK_AS_FAR_LAST_FIRST;
     for (int i = 0; i < run->nagents; i++) {
         lck_agent *a = &run->agent[i];
         a->depth = 0;
@@ -280,15 +297,9 @@ static bool run_warps(lck_run *run)
         bool went = false;
         left = 0;
         for (int i = 0; i < run->nagents; i++) {
-            lck_agent *a = &run->agent[i];
-            bool passed;
-            if (a->state == LCK_AT_RING && !lck_try_ring(run, a, &passed))
+            lck_agent *a = &run->agent[last_first ? run->nagents - 1 - i : i];
+            if (!take_turn(run, a, &went))
                 return false;
-            if (a->state == LCK_GOES) {
-                went = true;
-                if (!step(run, a))
-                    return false;
-            }
             left += a->state != LCK_ENDED;
         }
         if (left > 0 && !went)

@@ -258,11 +258,16 @@ static bool out_of_memory(const lck_kernel *kernel, lck_stop *stop)
     return false;
 }
 
+typedef struct {
+    int64_t resident;
+    lck_schedule schedule;
+} launch;
+
 /* One kernel, without those before it. */
 static bool run_one(const lck_kernel *kernel, const int64_t *size, const lck_host_tensor *tensor,
-                    int64_t resident, lck_stop *stop)
+                    launch how, lck_stop *stop)
 {
-    lck_run run = {.kernel = kernel, .stop = stop, .block = -1};
+    lck_run run = {.kernel = kernel, .stop = stop, .block = -1, .schedule = how.schedule};
     int64_t blocks;
     *stop =
         (lck_stop){.trap = LCK_RAN, .block = -1, .thread = -1, .other_thread = -1, .index = -1};
@@ -273,7 +278,7 @@ static bool run_one(const lck_kernel *kernel, const int64_t *size, const lck_hos
             run.content[i].written = tensor[i].written;
         }
     bool room = lck_make_room(&run), ran = false;
-    if (room && prepare(&run, size, resident, &blocks)) {
+    if (room && prepare(&run, size, how.resident, &blocks)) {
         room = watch(&run);
         ran = room && run_clusters(&run, blocks);
     }
@@ -302,15 +307,15 @@ static bool find_tensors(const lck_kernel *kernel, const lck_host_tensor *tensor
 }
 
 static bool run_before(const lck_kernel *kernel, const lck_kernel *before, const int64_t *size,
-                       const lck_host_tensor *tensor, int64_t resident, lck_stop *stop)
+                       const lck_host_tensor *tensor, launch how, lck_stop *stop)
 {
     lck_host_tensor of_before[LCK_MAX_ARRAYS] = {{0}};
     if (!before)
         return true;
-    if (!run_before(kernel, before->before, size, tensor, resident, stop))
+    if (!run_before(kernel, before->before, size, tensor, how, stop))
         return false;
     if (find_tensors(kernel, tensor, before, of_before))
-        return run_one(before, size, of_before, resident, stop);
+        return run_one(before, size, of_before, how, stop);
     *stop = (lck_stop){LCK_REFUSED,
                        -1,
                        -1,
@@ -341,9 +346,11 @@ static bool is_own(const lck_kernel *k, const lck_host_tensor *tensor, size_t i)
     return k->array[i].role == LCK_SCRATCH && !tensor[i].at;
 }
 
-bool lck_execute_resident(const lck_kernel *kernel, const int64_t *size,
-                          const lck_host_tensor *tensor, int64_t resident, lck_stop *stop)
+bool lck_execute_scheduled(const lck_kernel *kernel, const int64_t *size,
+                           const lck_host_tensor *tensor, int64_t resident, lck_schedule schedule,
+                           lck_stop *stop)
 {
+    const launch how = {resident, schedule};
     lck_host_tensor own[LCK_MAX_ARRAYS] = {{0}};
     const lck_kernel *before = NULL;
     bool room = true, ran = false;
@@ -356,8 +363,8 @@ bool lck_execute_resident(const lck_kernel *kernel, const int64_t *size,
         }
     }
     if (room)
-        ran = run_before(kernel, before, size, own, resident, stop) &&
-              run_one(kernel, size, own, resident, stop);
+        ran = run_before(kernel, before, size, own, how, stop) &&
+              run_one(kernel, size, own, how, stop);
     else
         out_of_memory(kernel, stop);
     for (size_t i = 0; i < kernel->narrays; i++)
@@ -366,6 +373,12 @@ bool lck_execute_resident(const lck_kernel *kernel, const int64_t *size,
             free(own[i].written);
         }
     return ran;
+}
+
+bool lck_execute_resident(const lck_kernel *kernel, const int64_t *size,
+                          const lck_host_tensor *tensor, int64_t resident, lck_stop *stop)
+{
+    return lck_execute_scheduled(kernel, size, tensor, resident, LCK_IN_TURNS, stop);
 }
 
 bool lck_execute(const lck_kernel *kernel, const int64_t *size, const lck_host_tensor *tensor,

@@ -77,6 +77,14 @@ bool lck_execute(const lck_kernel *kernel, const int64_t *size, const lck_host_t
 bool lck_execute_resident(const lck_kernel *kernel, const int64_t *size,
                           const lck_host_tensor *tensor, int64_t resident, lck_stop *stop);
 
+/* How warps take turns: each makes one statement, as lck_execute has them, or goes on until it
+ * has to wait; the first one first, or the last. A kernel that stops in one schedule stops in
+ * each, if not for the same reason: a place may be empty where it would be a race later. */
+typedef enum { LCK_IN_TURNS, LCK_LAST_FIRST, LCK_AS_FAR, LCK_AS_FAR_LAST_FIRST } lck_schedule;
+bool lck_execute_scheduled(const lck_kernel *kernel, const int64_t *size,
+                           const lck_host_tensor *tensor, int64_t resident, lck_schedule schedule,
+                           lck_stop *stop);
+
 /* The same of a copy. */
 static inline bool lck_execute_copy(const lck_kernel *kernel, const int64_t *size,
                                     const void *source, void *destination, unsigned char *written,

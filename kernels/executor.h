@@ -113,6 +113,7 @@ typedef struct {
 typedef struct {
     const lck_kernel *kernel;
     lck_stop *stop;
+    lck_schedule schedule;
     lck_uses uses;
     size_t nvars;
     bool *wide;                  /* by slot: a variable of 64 bits */

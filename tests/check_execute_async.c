@@ -173,6 +173,35 @@ START_TEST(boxes_broken_on_purpose)
 }
 END_TEST
 
+/* ---- what a block has of its peer */
+
+static bool run_exchange(async_fault broken, lck_stop *stop)
+{
+    static float from[256], to[256];
+    lc_ctx *ctx = lc_ctx_new();
+    lck_kernel *k = hand_exchange(ctx, broken);
+    for (int i = 0; i < 256; i++)
+        from[i] = (float)i;
+    bool ran = lck_execute_copy(k, NULL, from, to, NULL, stop);
+    for (int i = 0; ran && i < 256; i++)
+        ck_assert(to[i] == (float)(i / 64 * 64 + 63 - i % 64));
+    lck_kernel_free(k);
+    lc_ctx_free(ctx);
+    return ran;
+}
+
+START_TEST(peers)
+{
+    lck_stop stop;
+    ck_assert_msg(run_exchange(RIGHT, &stop), "%s", stop.message);
+    says(&stop, run_exchange(NO_MEETING, &stop), LCK_RACE, "tile[31] is read, and written by");
+    says(&stop, run_exchange(NO_MEETING_BEFORE, &stop), LCK_RACE,
+         "tile[31] is read, and written by thread 31 of block 1, without an order between");
+    says(&stop, run_exchange(NO_LAST_MEETING, &stop), LCK_RACE,
+         "touches shared memory of block 0, which may have ended");
+}
+END_TEST
+
 /* ---- pipelines */
 
 typedef struct {
@@ -190,7 +219,8 @@ static int small(uint64_t *state)
     return (int)(*state >> 33) % 9 - 4;
 }
 
-static outcome run_pipeline(const lck_kernel *k, const int64_t *size, int64_t resident)
+static outcome run_pipeline(const lck_kernel *k, const int64_t *size, int64_t resident,
+                            lck_schedule schedule)
 {
     outcome o = {.size = {size[0], size[1], size[2]}};
     const int64_t n[] = {size[0] * size[2], size[1] * size[2], size[0] * size[1]};
@@ -204,8 +234,9 @@ static outcome run_pipeline(const lck_kernel *k, const int64_t *size, int64_t re
             lck_set_number(element, &o.at[i][e], small(&state));
     }
     tensor[2].written = o.written = calloc((size_t)n[2], 1);
-    o.ran = resident ? lck_execute_resident(k, size, tensor, resident, &o.stop)
-                     : lck_execute(k, size, tensor, &o.stop);
+    o.ran = schedule   ? lck_execute_scheduled(k, size, tensor, resident, schedule, &o.stop)
+            : resident ? lck_execute_resident(k, size, tensor, resident, &o.stop)
+                       : lck_execute(k, size, tensor, &o.stop);
     return o;
 }
 
@@ -216,29 +247,41 @@ static void release(outcome *o)
     free(o->written);
 }
 
+static double *numbers_of(const outcome *o, int tensor, int64_t n)
+{
+    const lck_format format = lck_format_of(lck_element_find("bf16"));
+    double *number = calloc((size_t)n, sizeof *number);
+    ck_assert_ptr_nonnull(number);
+    for (int64_t i = 0; i < n; i++)
+        number[i] = lck_read_number(format, &o->at[tensor][i]);
+    return number;
+}
+
 /* Every element is the sum in double, rounded once. */
 static int64_t wrong_element(const outcome *o)
 {
-    const lck_element *element = lck_element_find("bf16");
-    for (int64_t i = 0; i < o->size[0] * o->size[1]; i++) {
+    int64_t m = o->size[0], n = o->size[1], depth = o->size[2], wrong = -1;
+    double *a = numbers_of(o, 0, m * depth), *b = numbers_of(o, 1, n * depth);
+    for (int64_t i = 0; i < m * n && wrong < 0; i++) {
         double sum = 0;
         uint16_t want;
-        for (int64_t k = 0; k < o->size[2]; k++)
-            sum += lck_number_at(element, &o->at[0][i / o->size[1] * o->size[2] + k]) *
-                   lck_number_at(element, &o->at[1][i % o->size[1] * o->size[2] + k]);
-        lck_set_number(element, &want, sum);
-        if (!o->written[i] ||
-            lck_number_at(element, &o->at[2][i]) != lck_number_at(element, &want))
-            return i;
+        for (int64_t k = 0; k < depth; k++)
+            sum += a[i / n * depth + k] * b[i % n * depth + k];
+        lck_set_number(lck_element_find("bf16"), &want, sum);
+        if (!o->written[i] || (o->at[2][i] != want && sum != 0))
+            wrong = i;
     }
-    return -1;
+    free(a);
+    free(b);
+    return wrong;
 }
 
-static void is_right(const pipeline *how, const int64_t *size, int64_t resident)
+static void is_right(const pipeline *how, const int64_t *size, int64_t resident,
+                     lck_schedule schedule)
 {
     lc_ctx *ctx = lc_ctx_new();
     lck_kernel *k = hand_pipeline(ctx, how);
-    outcome o = run_pipeline(k, size, resident);
+    outcome o = run_pipeline(k, size, resident, schedule);
     ck_assert_msg(o.ran, "%s", o.stop.message);
     ck_assert_int_eq(wrong_element(&o), -1);
     release(&o);
@@ -248,10 +291,14 @@ static void is_right(const pipeline *how, const int64_t *size, int64_t resident)
 
 START_TEST(pipelines)
 {
-    is_right(&(pipeline){.stages = 2, .cluster = 1, .groups = 1}, (int64_t[]){64, 64, 64}, 0);
-    is_right(&(pipeline){.stages = 3, .cluster = 1, .groups = 1}, (int64_t[]){70, 136, 328}, 0);
-    is_right(&(pipeline){.stages = 2, .cluster = 2, .groups = 1}, (int64_t[]){130, 72, 200}, 0);
-    is_right(&(pipeline){.stages = 4, .cluster = 2, .groups = 2}, (int64_t[]){257, 64, 136}, 0);
+    is_right(&(pipeline){.stages = 2, .cluster = 1, .groups = 1}, (int64_t[]){64, 64, 64}, 0,
+             LCK_IN_TURNS);
+    is_right(&(pipeline){.stages = 3, .cluster = 1, .groups = 1}, (int64_t[]){70, 136, 328}, 0,
+             LCK_IN_TURNS);
+    is_right(&(pipeline){.stages = 2, .cluster = 2, .groups = 1}, (int64_t[]){130, 72, 200}, 0,
+             LCK_IN_TURNS);
+    is_right(&(pipeline){.stages = 4, .cluster = 2, .groups = 2}, (int64_t[]){257, 64, 136}, 0,
+             LCK_IN_TURNS);
 }
 END_TEST
 
@@ -259,12 +306,12 @@ START_TEST(pipelines_in_turns)
 {
     for (int resident = 1; resident <= 4; resident++) {
         is_right(&(pipeline){.stages = 2, .cluster = 1, .groups = 1, .grid = true},
-                 (int64_t[]){150, 200, 136}, resident);
+                 (int64_t[]){150, 200, 136}, resident, LCK_IN_TURNS);
         is_right(&(pipeline){.stages = 3, .cluster = 2, .groups = 1, .grid = true},
-                 (int64_t[]){300, 136, 200}, 2 * resident);
+                 (int64_t[]){300, 136, 200}, 2 * resident, LCK_IN_TURNS);
     }
     is_right(&(pipeline){.stages = 2, .cluster = 1, .groups = 1, .grid = true},
-             (int64_t[]){390, 200, 72}, 0);
+             (int64_t[]){390, 200, 72}, 0, LCK_IN_TURNS);
 }
 END_TEST
 
@@ -276,7 +323,7 @@ static void stops(pipeline how, lck_trap trap, const char *words)
     how.groups = 1;
     how.grid = true;
     lck_kernel *k = hand_pipeline(ctx, &how);
-    outcome o = run_pipeline(k, size, 2);
+    outcome o = run_pipeline(k, size, 2, LCK_IN_TURNS);
     says(&o.stop, o.ran, trap, words);
     release(&o);
     lck_kernel_free(k);
@@ -340,6 +387,41 @@ START_TEST(clusters_broken_on_purpose)
 }
 END_TEST
 
+/* ---- other schedules */
+
+START_TEST(schedules)
+{
+    for (lck_schedule schedule = LCK_LAST_FIRST; schedule <= LCK_AS_FAR_LAST_FIRST; schedule++) {
+        is_right(&(pipeline){.stages = 2, .cluster = 1, .groups = 1, .grid = true},
+                 (int64_t[]){150, 136, 200}, 2, schedule);
+        is_right(&(pipeline){.stages = 3, .cluster = 2, .groups = 2}, (int64_t[]){130, 72, 328},
+                 8, schedule);
+    }
+}
+END_TEST
+
+/* What is broken stops, whoever comes first. */
+START_TEST(schedules_of_what_is_broken)
+{
+    const int64_t size[] = {130, 72, 264};
+    for (async_fault f = NO_DRAIN; f <= NO_LAST_MEETING; f++)
+        for (lck_schedule schedule = LCK_IN_TURNS; schedule <= LCK_AS_FAR_LAST_FIRST;
+             schedule++) {
+            lc_ctx *ctx = lc_ctx_new();
+            lck_kernel *k = hand_pipeline(
+                ctx,
+                &(pipeline){.stages = 3, .cluster = 2, .groups = 1, .grid = true, .broken = f});
+            outcome o = run_pipeline(k, size, 2, schedule);
+            bool of_copies = f == NO_MEETING || f == NO_MEETING_BEFORE;
+            ck_assert_msg(o.ran == of_copies, "fault %d, schedule %d: %s", (int)f, (int)schedule,
+                          o.stop.message);
+            release(&o);
+            lck_kernel_free(k);
+            lc_ctx_free(ctx);
+        }
+}
+END_TEST
+
 /* The sums are those of other rows: they are wrong, and nothing else is. */
 static void is_wrong(pipeline how)
 {
@@ -348,7 +430,7 @@ static void is_wrong(pipeline how)
     how.stages = 2;
     how.cluster = how.groups = 1;
     lck_kernel *k = hand_pipeline(ctx, &how);
-    outcome o = run_pipeline(k, size, 0);
+    outcome o = run_pipeline(k, size, 0, LCK_IN_TURNS);
     ck_assert_msg(!o.ran || wrong_element(&o) >= 0, "nothing is wrong");
     release(&o);
     lck_kernel_free(k);
@@ -363,5 +445,6 @@ START_TEST(descriptors_broken_on_purpose)
 END_TEST
 
 SUITE_MAIN("the executor, asynchronous", rings_of_copies, rings_of_copies_broken_on_purpose,
-           boxes_of_tensor_maps, boxes_broken_on_purpose, pipelines, pipelines_in_turns,
-           pipelines_broken_on_purpose, clusters_broken_on_purpose, descriptors_broken_on_purpose)
+           boxes_of_tensor_maps, boxes_broken_on_purpose, peers, pipelines, pipelines_in_turns,
+           pipelines_broken_on_purpose, clusters_broken_on_purpose, schedules,
+           schedules_of_what_is_broken, descriptors_broken_on_purpose)

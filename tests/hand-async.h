@@ -76,6 +76,11 @@ lck_kernel *hand_group_product(lc_ctx *ctx, const group_product *how);
 lck_kernel *hand_box(lc_ctx *ctx, const char *element, int columns, int rows, int span, int shift,
                      async_fault broken);
 
+/* destination[64 c + i] = source[64 c + 63 - i] for 4 clusters of 2 blocks of 32 threads: a
+ * thread loads what its peer has in shared memory. NO_MEETING: no barrier at all before;
+ * NO_MEETING_BEFORE: one of the block, not of the cluster. */
+lck_kernel *hand_exchange(lc_ctx *ctx, async_fault broken);
+
 /* c = a b^T of bf16 with sums of f32, as on Hopper: a warp fills a ring by TMA, `groups`
  * warpgroups make products of 64 x 64, and C goes through shared memory to a TMA store. Blocks of
  * a cluster are next to each other along m, and share B. Sizes M, N, K: N and K multiples of

@@ -137,3 +137,32 @@ lck_kernel *hand_box(lc_ctx *ctx, const char *element, int columns, int rows, in
     need(ctx, lck_written(&w));
     return k;
 }
+
+/* ---- peers */
+
+lck_kernel *hand_exchange(lc_ctx *ctx, async_fault broken)
+{
+    lck_kernel *k = begin(ctx, "exchange", "f32", 32);
+    k->array[LCK_SOURCE].extent = k->array[LCK_DESTINATION].extent = num(256);
+    k->array[LCK_SHARED].extent = num(32);
+    k->file[LCK_HELD].count = 1;
+    k->blocks = num(8);
+    k->cluster = 2;
+    k->architecture = 90;
+    const lc_expr *at = add(times(k->block, 32), k->thread);
+    const lc_expr *peer = add(num(1), times(rest(k->block, 2), -1));
+    lck_writer w = lck_write(k);
+    lck_load(&w, LCK_SOURCE, at, LCK_HELD, num(0), 1, 1);
+    lck_store(&w, LCK_SHARED, k->thread, LCK_HELD, num(0), 1, 1);
+    if (broken == NO_MEETING_BEFORE)
+        lck_barrier(&w);
+    else if (broken != NO_MEETING)
+        lck_barrier_of(&w, LCK_OF_CLUSTER, 0, 0);
+    lck_load_from(&w, peer, LCK_SHARED, add(num(31), times(k->thread, -1)), LCK_HELD, num(0), 1,
+                  1);
+    lck_store(&w, LCK_DESTINATION, at, LCK_HELD, num(0), 1, 1);
+    if (broken != NO_LAST_MEETING)
+        lck_barrier_of(&w, LCK_OF_CLUSTER, 0, 0);
+    need(ctx, lck_written(&w));
+    return k;
+}
