@@ -151,6 +151,7 @@ static const usual tiles[] = {
     {LCK_WGMMAS, 128, 192, 128, {1, 1}, 4, {1, 1}, true, 1},
     {LCK_WGMMAS, 128, 128, 128, {1, 1}, 6, {1, 1}, true, 1},
     {LCK_WGMMAS, 64, 128, 128, {1, 1}, 6, {1, 1}, true, 1},
+    {LCK_WGMMAS, 64, 64, 128, {1, 1}, 8, {1, 1}, true, 1},
 };
 
 /* Sums and operands of 8 bytes: tiles of half the extents. */
@@ -337,8 +338,11 @@ static bool check_threads(const choice *w, const lck_recipe *r)
 static bool check_tma(const choice *w, const lck_recipe *r)
 {
     int cluster = r->cluster[0] * r->cluster[1] * r->split;
-    if (cluster > LCK_MAX_CLUSTER)
-        lcv_eval_fail(w->p->e, span_of(w, w->wanted->cluster[0] ? "cluster" : "split"),
+    if (r->split > 1)
+        lcv_eval_fail(w->p->e, span_of(w, "split"),
+                      "no kernel splits k among blocks: expected split = 1, or smaller tiles");
+    else if (cluster > LCK_MAX_CLUSTER)
+        lcv_eval_fail(w->p->e, span_of(w, "cluster"),
                       "a cluster of %d blocks: expected at most %d", cluster, LCK_MAX_CLUSTER);
     else if (r->method != LCK_WGMMAS && (cluster > 1 || r->turns))
         lcv_eval_fail(w->p->e, span_of(w, r->turns ? "turns" : "cluster"),
