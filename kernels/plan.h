@@ -133,6 +133,7 @@ typedef struct lck_plan {
     lc_swizzle swizzle; /* of the offsets in shared memory, in elements */
     int64_t shared;     /* elements */
     lc_text proved;     /* claims, and how each was proved; a line each */
+    lc_text known;      /* of a product, those of all its recipes */
 } lck_plan;
 
 void lck_plan_free(lck_plan *plan);

@@ -44,7 +44,7 @@ static const char *line_of(const char *text, const char *claim)
 static bool is_known(lck_proofs *w, lcv_ast *tree)
 {
     char *claim = lcv_ast_text(tree);
-    const char *line = claim ? line_of(lc_text_peek(&w->product->known), claim) : NULL;
+    const char *line = claim ? line_of(lc_text_peek(&w->plan->known), claim) : NULL;
     if (line && !line_of(lc_text_peek(&w->plan->proved), claim)) {
         size_t length = strlen(claim) + 1;
         length += strcspn(line + length, "\n");
@@ -63,7 +63,7 @@ bool lck_claim(lck_proofs *w, lcv_ast *tree)
     lcv_result *result = lcv_planning_prove(w->p, tree, &line);
     if (!lck_plan_settle(w->plan, w->p, result, line))
         return false;
-    lc_text_add(&w->product->known, lc_text_peek(&w->plan->proved) + before);
+    lc_text_add(&w->plan->known, lc_text_peek(&w->plan->proved) + before);
     return true;
 }
 

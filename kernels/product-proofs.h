@@ -11,7 +11,7 @@
 #include "product-stages.h"
 
 typedef struct {
-    lck_product *product;
+    const lck_product *product;
     const lck_recipe *recipe;
     lck_plan *plan;
     lcv_planning *p;

@@ -55,7 +55,6 @@ typedef struct lck_product {
     lck_quantity bias_stride[LCK_MAX_RANK]; /* of the axes along n, and l */
     lck_activation activation;
     bool mirrored; /* A is the plan's b, and m its n (product-mirror.c) */
-    lc_text known; /* every line that was proved, of all recipes */
 } lck_product;
 
 typedef enum { LCK_FMA, LCK_MMAS, LCK_WGMMAS } lck_method;

@@ -20,6 +20,7 @@ void lck_plan_free(lck_plan *plan)
         return;
     free(plan->name);
     lc_text_free(&plan->proved);
+    lc_text_free(&plan->known);
     for (int i = 0; i < 3; i++)
         lck_relation_clear(&plan->relation[i]);
     lc_exprs_free(plan->x);

@@ -16,7 +16,6 @@ void lck_product_free(lck_product *product)
     if (!product)
         return;
     lck_plan_free(product->plan);
-    lc_text_free(&product->known);
     free(product);
 }
 
@@ -144,6 +143,7 @@ static bool read_word(lcv_planning *p, const char *key, size_t n, const char *co
     for (size_t i = 0; i < n; i++) {
         if (is_name(ast) && strcmp(ast->text, word[i]) == 0) {
             *out = i;
+            lc_text_free(&list);
             return true;
         }
         if (word[i][0] != '\0')
