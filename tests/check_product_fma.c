@@ -1,7 +1,6 @@
 /* check_product_fma.c - products by multiply-adds, on the executor. */
 #include "config.h"
 
-#include "../kernels/width.h"
 #include "random-product.h"
 #include "suite.h"
 
@@ -48,26 +47,25 @@ static lck_kernel *kernel_of(law *l, const random_product *p)
     return kernel;
 }
 
-/* Every integer of the kernel is proved to fit. */
-static bool fits(law *l, const random_product *p, const lck_kernel *kernel)
-{
-    lck_widths widths;
-    if (lck_find_widths(kernel, &widths) && !widths.unfit)
-        return true;
-    char *text = lck_unfit_text(kernel, &widths);
-    law_own_memory(l, text);
-    return law_fail(l, "%s: %s", text, law_product_text(l, p));
-}
-
 static const char *const classes[] = {"vectors", "elements", NULL};
 
-static bool products(law *l)
+static bool run(law *l, bool epilogue)
 {
-    product_kind kind = random_kind(&l->rnd, false);
+    product_kind kind = random_kind(&l->rnd, epilogue);
     random_product *p = law_product(l, &kind);
     law_saw(l, p->recipe.vector[0] > 1 && p->recipe.vector[1] > 1 ? 0 : 1);
     lck_kernel *kernel = kernel_of(l, p);
-    return kernel && fits(l, p, kernel) && law_runs_product(l, p, kernel);
+    return kernel && law_product_fits(l, p, kernel) && law_runs_product(l, p, kernel);
+}
+
+static bool products(law *l)
+{
+    return run(l, false);
+}
+
+static bool epilogues(law *l)
+{
+    return run(l, true);
 }
 
 START_TEST(products_of_random_axes)
@@ -76,4 +74,31 @@ START_TEST(products_of_random_axes)
 }
 END_TEST
 
-SUITE_MAIN("product_fma", products_of_random_axes)
+START_TEST(epilogues_of_random_products)
+{
+    law_check_share("epilogues of products by multiply-adds", epilogues, NULL, 100);
+}
+END_TEST
+
+/* Without the barrier of a k block, threads put into a stage what others still get. */
+static bool broken(law *l)
+{
+    product_kind kind = random_kind(&l->rnd, false);
+    random_product *p = law_product(l, &kind);
+    bool is_long = product_is_long(p, kind.stages + 2) && kind.warps[0] * kind.warps[1] > 1;
+    law_saw(l, is_long ? 0 : 1);
+    lck_kernel *kernel = is_long ? kernel_of(l, p) : NULL;
+    return !is_long || (kernel && kernel_drops(kernel, LCK_BARRIER) &&
+                        law_product_stops(l, p, kernel, 1u << LCK_RACE | 1u << LCK_NOT_STAGED));
+}
+
+static const char *const lengths[] = {"many k blocks", "few k blocks", NULL};
+
+START_TEST(products_broken_on_purpose)
+{
+    law_check_share("products by multiply-adds without barriers", broken, lengths, 100);
+}
+END_TEST
+
+SUITE_MAIN("product_fma", products_of_random_axes, epilogues_of_random_products,
+           products_broken_on_purpose)

@@ -1,7 +1,6 @@
 /* check_product_mma.c - products by mma.sync, on the executor. */
 #include "config.h"
 
-#include "../kernels/width.h"
 #include "random-product.h"
 #include "suite.h"
 
@@ -93,7 +92,7 @@ static product_kind random_kind(law *l, bool epilogue)
                          .method = LCK_MMAS,
                          .stages = (int)rnd_in(r, 2, 4),
                          .atom = law_atom(l, of),
-                         .most = {70, 80, 3 * k},
+                         .most = {70, 80, 5 * k},
                          .bytes = 4 << rnd_in(r, 0, 2),
                          .epilogue = epilogue,
                          .k_first = rnd_chance(r, 40)};
@@ -115,17 +114,6 @@ static lck_kernel *kernel_of(law *l, const random_product *p)
     return kernel;
 }
 
-/* Every integer of the kernel is proved to fit. */
-static bool fits(law *l, const random_product *p, const lck_kernel *kernel)
-{
-    lck_widths widths;
-    if (lck_find_widths(kernel, &widths) && !widths.unfit)
-        return true;
-    char *text = lck_unfit_text(kernel, &widths);
-    law_own_memory(l, text);
-    return law_fail(l, "%s: %s", text, law_product_text(l, p));
-}
-
 static bool has(const lck_statement *s, lck_statement_kind kind)
 {
     for (; s; s = s->next)
@@ -143,7 +131,7 @@ static bool run(law *l, bool epilogue)
     lck_kernel *kernel = kernel_of(l, p);
     law_saw(l, kernel && has(kernel->body, LCK_COPY) ? 0 : 1);
     law_saw(l, kernel && has(kernel->body, LCK_MATRIX_LOAD) ? 2 : 3);
-    return kernel && fits(l, p, kernel) && law_runs_product(l, p, kernel);
+    return kernel && law_product_fits(l, p, kernel) && law_runs_product(l, p, kernel);
 }
 
 static bool products(law *l)
@@ -168,4 +156,29 @@ START_TEST(epilogues_of_random_products)
 }
 END_TEST
 
-SUITE_MAIN("product_mma", products_of_random_axes, epilogues_of_random_products)
+/* Without its barrier, or when it waits for too few groups, a k block takes what is not there. */
+static bool broken(law *l)
+{
+    product_kind kind = random_kind(l, false);
+    random_product *p = law_product(l, &kind);
+    bool is_long = product_is_long(p, kind.stages + 1) && kind.warps[0] * kind.warps[1] > 1;
+    lck_kernel *kernel = is_long ? kernel_of(l, p) : NULL;
+    if (!is_long)
+        return true;
+    bool waits = kernel && has(kernel->body, LCK_COPY) && rnd_chance(&l->rnd, 50);
+    law_saw(l, waits ? 0 : 1);
+    const unsigned traps = 1u << LCK_RACE | 1u << LCK_NOT_STAGED;
+    return kernel && (waits ? kernel_waits_less(kernel) : kernel_drops(kernel, LCK_BARRIER)) &&
+           law_product_stops(l, p, kernel, traps);
+}
+
+static const char *const breaks[] = {"a group less", "no barrier", NULL};
+
+START_TEST(products_broken_on_purpose)
+{
+    law_check_share("products by mma without barriers or waits", broken, breaks, 20);
+}
+END_TEST
+
+SUITE_MAIN("product_mma", products_of_random_axes, epilogues_of_random_products,
+           products_broken_on_purpose)

@@ -4,6 +4,7 @@
 #include "random-product.h"
 
 #include "../kernels/number.h"
+#include "../kernels/width.h"
 #include "../kernels/product-stages.h"
 
 #include <math.h>
@@ -162,7 +163,10 @@ static void choose_epilogue(rnd *r, random_product *p)
     p->product.alpha = rnd_chance(r, 50);
     p->product.beta = rnd_chance(r, 40);
     p->product.bias = rnd_chance(r, 40);
-    p->product.activation = rnd_chance(r, 40) ? LCK_RELU : LCK_NO_ACTIVATION;
+    bool integers = strcmp(p->product.accumulate->name, "int32") == 0;
+    p->product.activation = rnd_chance(r, 50)               ? LCK_NO_ACTIVATION
+                            : integers || rnd_chance(r, 60) ? LCK_RELU
+                                                            : LCK_GELU;
     int64_t stride = 1;
     p->elements[3] = 1;
     for (size_t k = 0; k < p->product.rank && p->product.bias; k++)
@@ -222,6 +226,7 @@ random_product *law_product(law *l, const product_kind *kind)
 
 const char *law_product_text(law *l, const random_product *p)
 {
+    static const char *const activation[] = {"", ", relu", ", gelu"};
     const char *text = "axes";
     for (size_t k = 0; k < p->product.rank; k++)
         text = law_printf(l, "%s %c%ld/%ld:(%ld,%ld,%ld)", text, "mnkl"[p->product.axis[k].role],
@@ -230,7 +235,7 @@ const char *law_product_text(law *l, const random_product *p)
     return law_printf(l, "%s, vectors %d %d %d%s%s%s%s", text, p->recipe.vector[0],
                       p->recipe.vector[1], p->recipe.vector[2], p->product.alpha ? ", alpha" : "",
                       p->product.beta ? ", beta" : "", p->product.bias ? ", bias" : "",
-                      p->product.activation ? ", relu" : "");
+                      activation[p->product.activation]);
 }
 
 /* ---- elements, small integers ---- */
@@ -294,6 +299,8 @@ static double wanted(const random_product *p, const tensors *t, const int64_t *c
         sum += t->beta * number_at(q->element[LCK_C], t->old, place_of(p, LCK_C, crd));
     if (q->bias)
         sum += number_at(q->element[LCK_C], t->at[5], bias);
+    if (q->activation == LCK_GELU)
+        return sum * (1 + erf(sum / sqrt(2))) / 2;
     return q->activation == LCK_RELU && sum < 0 ? 0 : sum;
 }
 
@@ -306,7 +313,7 @@ static bool compare(law *l, const random_product *p, const tensors *t)
         int64_t place = place_of(p, LCK_C, crd);
         double want = wanted(p, t, crd);
         double got = number_at(p->product.element[LCK_C], t->at[LCK_C], place);
-        if (!t->written[place] || fabs(got - want) > fabs(want) / 200)
+        if (!t->written[place] || fabs(got - want) > fabs(want) / 200 + 1e-6)
             return law_fail(l, "c[%ld] is %g, not %g%s: %s", (long)place, got, want,
                             t->written[place] ? "" : ", and was not written",
                             law_product_text(l, p));
@@ -358,13 +365,85 @@ bool law_runs_product(law *l, const random_product *p, const lck_kernel *kernel)
     return compare(l, p, &t);
 }
 
-bool law_product_stops(law *l, const random_product *p, const lck_kernel *kernel, lck_trap trap)
+bool law_product_stops(law *l, const random_product *p, const lck_kernel *kernel, unsigned traps)
 {
     tensors t;
     lck_stop stop;
     make_tensors(l, p, &t);
     if (lck_execute(kernel, p->size, t.tensor, &stop))
         return law_fail(l, "it runs to its end: %s", law_product_text(l, p));
-    return stop.trap == trap || law_fail(l, "trap %d, not %d: %s: %s", (int)stop.trap, (int)trap,
-                                         stop.message, law_product_text(l, p));
+    return (traps >> stop.trap & 1) ||
+           law_fail(l, "trap %d: %s: %s", (int)stop.trap, stop.message, law_product_text(l, p));
+}
+
+bool law_product_fits(law *l, const random_product *p, const lck_kernel *kernel)
+{
+    lck_widths widths;
+    if (lck_find_widths(kernel, &widths) && !widths.unfit)
+        return true;
+    char *text = law_own_memory(l, lck_unfit_text(kernel, &widths));
+    return law_fail(l, "%s: %s", text, law_product_text(l, p));
+}
+
+/* ---- planted errors ---- */
+
+bool product_is_long(const random_product *p, int64_t blocks)
+{
+    size_t axes = 0;
+    int64_t found = 0;
+    for (size_t k = 0; k < p->product.rank; k++)
+        if (p->product.axis[k].role == LCK_ALONG_K) {
+            axes++;
+            found = (p->extent[k] + p->recipe.tile[k] - 1) / p->recipe.tile[k];
+        }
+    return axes == 1 && found >= blocks;
+}
+
+/* Where the first statement of a kind hangs, in a loop. */
+static lck_statement **find_in_loop(lck_statement **at, lck_statement_kind kind, bool inside)
+{
+    for (; *at; at = &(*at)->next) {
+        if (inside && (*at)->kind == kind)
+            return at;
+        bool in = inside || (*at)->kind == LCK_LOOP;
+        lck_statement **found = find_in_loop(&(*at)->body, kind, in);
+        found = found ? found : find_in_loop(&(*at)->otherwise, kind, in);
+        if (found)
+            return found;
+    }
+    return NULL;
+}
+
+bool kernel_drops(lck_kernel *kernel, lck_statement_kind kind)
+{
+    bool dropped = false;
+    lck_statement **at;
+    while ((at = find_in_loop(&kernel->body, kind, false))) {
+        lck_statement *s = *at;
+        *at = s->next;
+        free(s->comment);
+        free(s);
+        dropped = true;
+    }
+    return dropped;
+}
+
+static bool wait_less(lck_statement *s, bool inside)
+{
+    bool found = false;
+    for (; s; s = s->next) {
+        if (inside && s->kind == LCK_DRAIN) {
+            s->count++;
+            found = true;
+        }
+        bool in = inside || s->kind == LCK_LOOP;
+        found = wait_less(s->body, in) || found;
+        found = wait_less(s->otherwise, in) || found;
+    }
+    return found;
+}
+
+bool kernel_waits_less(lck_kernel *kernel)
+{
+    return wait_less(kernel->body, false);
 }

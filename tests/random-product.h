@@ -45,7 +45,16 @@ const char *law_product_text(law *l, const random_product *p);
 
 /* Runs a kernel of the product at its sizes and compares every element; false: the case fails. */
 bool law_runs_product(law *l, const random_product *p, const lck_kernel *kernel);
-/* Runs it, and it stops: with this trap. */
-bool law_product_stops(law *l, const random_product *p, const lck_kernel *kernel, lck_trap trap);
+/* Runs it, and it stops: with one of these traps, a bit each. */
+bool law_product_stops(law *l, const random_product *p, const lck_kernel *kernel, unsigned traps);
+/* Every integer of the kernel is proved to fit. */
+bool law_product_fits(law *l, const random_product *p, const lck_kernel *kernel);
+
+/* K has so many blocks along one axis. */
+bool product_is_long(const random_product *p, int64_t blocks);
+/* Takes all statements of a kind that stand in a LOOP out of the kernel; false: there are none. */
+bool kernel_drops(lck_kernel *kernel, lck_statement_kind kind);
+/* DRAINs in a LOOP leave one group more under way; false: there are none. */
+bool kernel_waits_less(lck_kernel *kernel);
 
 #endif
