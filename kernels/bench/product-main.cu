@@ -232,7 +232,7 @@ static const char help[] =
     "  --bench        the table beside cuBLAS; each row is checked first\n"
     "  --sanitize     a few small sizes in exact allocations, for compute-sanitizer\n"
     "  --once         each case launched once, nothing else, for ncu: PLAN; SIZES; KERNEL\n"
-    "  --list         plans and cases\n"
+    "  --list         plans and cases: SIZES m n k l; elements of A, B, C; KERNEL\n"
     "\n"
     "  --only=REGEX   plans, and cases `PLAN SIZES`, that match (extended)\n"
     "  --seconds=N    begin nothing new after so many seconds; what was left out is counted\n"
@@ -315,15 +315,26 @@ static bool read_option(const char *argument)
     return true;
 }
 
+/* Rows, columns, sums, batches; elements of A, B and C; the kernel. */
+static void list_case(const product_plan *plan, const product_case *c)
+{
+    product_shape shape;
+    int kernel = product_pick(plan, c->size, LISTED_FOR);
+    plan->shape(c->size, &shape);
+    printf("  %-30s", c->name);
+    for (product_role role : {PRODUCT_M, PRODUCT_N, PRODUCT_K, PRODUCT_L})
+        printf(" %lld", product_size_of(&shape, role));
+    for (product_tensor tensor : {PRODUCT_A, PRODUCT_B, PRODUCT_C})
+        printf("%s%lld", tensor == PRODUCT_A ? "; " : " ", shape.elements[tensor]);
+    printf("; %s\n", kernel < 0 ? "(not admitted)" : plan->kernels[kernel].name);
+}
+
 static int list_all(const std::vector<const product_plan *> &plans)
 {
     for (const product_plan *plan : plans) {
         printf("%s\n", plan->name);
-        for (int i = 0; i < plan->ncases; i++) {
-            int kernel = product_pick(plan, plan->cases[i].size, LISTED_FOR);
-            printf("  %-30s %s\n", plan->cases[i].name,
-                   kernel < 0 ? "(not admitted)" : plan->kernels[kernel].name);
-        }
+        for (int i = 0; i < plan->ncases; i++)
+            list_case(plan, &plan->cases[i]);
     }
     return 0;
 }
