@@ -137,7 +137,7 @@ typedef struct {
     const lck_element *accumulate; /* of the sum: f32, f64, int32, f16 */
 } lck_product_result;
 
-typedef struct lck_kernel {
+struct lck_kernel {
     lc_ctx *ctx;
     lc_exprs *x;
     char *name;
@@ -185,7 +185,7 @@ typedef struct lck_kernel {
      * tensor, LCK_DESTINATION an array of role LCK_SCRATCH. */
     struct lck_kernel *before;
     struct lck_kernel *other; /* the next kernel of the plan; or NULL */
-} lck_kernel;
+};
 
 #define LCK_ELEMENTS                                                                             \
     "f64, f32, tf32, f16, bf16, f8, e4m3, e5m2, int64, int32, int16, int8, uint64, uint32, "     \
@@ -259,80 +259,6 @@ bool lck_kernel_counter(lck_kernel *kernel, const lc_expr *extent, const lc_expr
                         const lc_expr *destination_stride);
 bool lck_kernel_claim(lck_kernel *kernel, const char *format, ...)
     __attribute__((format(printf, 2, 3)));
-
-/* ---- statements, written one after the other (write.c, write-async.c) ----
- *
- *     lck_writer w = lck_write(kernel);
- *     lck_for(&w, i, 4);
- *         lck_if(&w, inside);
- *             lck_load(&w, LCK_SOURCE, index, LCK_HELD, i, 1, 1);
- *         lck_end(&w);
- *     lck_end(&w);
- *     if (!lck_written(&w))
- *         return false;
- *
- * Every statement belongs to the kernel at once. The writer remembers the first error, such as a
- * NULL expression, and ignores the statements after it. */
-
-#define LCK_MAX_NESTING 32
-
-typedef struct {
-    lck_kernel *kernel;
-    lck_statement **end; /* where the next statement goes */
-    lck_statement *open[LCK_MAX_NESTING];
-    size_t nopen;
-    char *comment; /* of the next statement */
-    bool failed;
-} lck_writer;
-
-lck_writer lck_write(lck_kernel *kernel); /* after what the kernel has */
-void lck_comment(lck_writer *w, const char *text);
-void lck_let(lck_writer *w, const lc_expr *var, const lc_expr *value, bool wide);
-void lck_for(lck_writer *w, const lc_expr *var, int64_t count);
-void lck_loop(lck_writer *w, const lc_expr *var, const lc_expr *count);
-void lck_if(lck_writer *w, const lc_expr *condition);
-void lck_else(lck_writer *w);
-void lck_end(lck_writer *w); /* of the last FOR, LOOP or IF that is open */
-/* LC_ERR_INVALID for a width that no vector of 2, 4, 8 or 16 bytes has. */
-void lck_load(lck_writer *w, int array, const lc_expr *index, int file, const lc_expr *first,
-              int step, int width);
-void lck_store(lck_writer *w, int array, const lc_expr *index, int file, const lc_expr *first,
-               int step, int width);
-void lck_zero(lck_writer *w, lck_register held);
-/* LC_ERR_INVALID unless all three are f32, or f64. */
-void lck_multiply(lck_writer *w, lck_register held, lck_register left, lck_register right);
-void lck_barrier(lck_writer *w); /* of the block */
-
-/* The statements below are those of statement.h, with their operands in its order. */
-void lck_barrier_of(lck_writer *w, lck_scope scope, int id, int threads);
-/* A LOAD of shared memory of another block of the cluster. */
-void lck_load_from(lck_writer *w, const lc_expr *peer, int array, const lc_expr *index, int file,
-                   const lc_expr *first, int step, int width);
-void lck_apply(lck_writer *w, lck_function function, lck_register held, lck_register left);
-void lck_convert(lck_writer *w, lck_register held, lck_register left, int width);
-void lck_matrix_load(lck_writer *w, lck_place from, lck_register held, int matrices,
-                     bool transposed);
-void lck_matrix_store(lck_writer *w, lck_place to, lck_register held, int matrices,
-                      bool transposed);
-void lck_mma(lck_writer *w, int atom, lck_register held, lck_register left, lck_register right);
-void lck_wgmma(lck_writer *w, int atom, lck_register held, lck_operand left, lck_operand right,
-               const lc_expr *adds);
-void lck_copy_async(lck_writer *w, lck_place to, lck_place from, int width,
-                    const lc_expr *present);
-void lck_commit(lck_writer *w, lck_group group);
-void lck_drain(lck_writer *w, lck_group group, int pending, bool reads);
-void lck_fence(lck_writer *w, lck_fence_kind fence);
-/* LC_ERR_INVALID unless it is a multiple of 8 from 24 to 256. */
-void lck_registers(lck_writer *w, int count);
-void lck_init(lck_writer *w, int ring);
-void lck_expect(lck_writer *w, int ring, const lc_expr *slot, int bytes);
-void lck_arrive(lck_writer *w, int ring, const lc_expr *slot, const lc_expr *peer);
-void lck_await(lck_writer *w, int ring, const lc_expr *slot, const lc_expr *phase);
-void lck_tma_load(lck_writer *w, int map, const lc_expr *const *crd, lck_place to, int ring,
-                  const lc_expr *slot, unsigned peers);
-void lck_tma_store(lck_writer *w, int map, const lc_expr *const *crd, lck_place from);
-/* Everything is written and closed; false: the context says why. */
-bool lck_written(lck_writer *w);
 
 #ifdef __cplusplus
 }

@@ -294,9 +294,8 @@ static bool begin_along(lck_making *w, lck_role role, const lc_expr *number)
 /* The number of one of `count` tiles, as the caller knows. */
 static const lc_expr *tile_below(lck_making *w, const lc_expr *number, const lc_expr *count)
 {
-    return number && count
-               ? lck_known_of(w, number, 0, count->high > 1 ? count->high - 1 : 0)
-               : NULL;
+    return number && count ? lck_known_of(w, number, 0, count->high > 1 ? count->high - 1 : 0)
+                           : NULL;
 }
 
 /* The tile along m and n of a number in a batch, in units of clusters. */
