@@ -22,6 +22,7 @@ static bool is_of_warp(const lck_statement *s)
     case LCK_MATRIX_STORE:
     case LCK_MMA:
     case LCK_WGMMA:
+    case LCK_REGISTERS:
     case LCK_AWAIT: return true;
     case LCK_COMMIT:
     case LCK_DRAIN: return s->group == LCK_PRODUCTS;
@@ -111,7 +112,6 @@ static bool run_one(lck_run *run, const lck_statement *s, int thread)
     case LCK_INIT:
     case LCK_EXPECT:
     case LCK_ARRIVE: return lck_run_ring(run, s, thread);
-    case LCK_REGISTERS: return true;
     default: return lck_arithmetic(run, s, thread);
     }
 }
@@ -204,6 +204,7 @@ static bool run_as_one(lck_run *run, lck_agent *a, const lck_statement *s, uint3
     case LCK_MATRIX_STORE: return lck_run_matrix(run, a, s);
     case LCK_MMA: return lck_run_mma(run, a, s);
     case LCK_WGMMA: return lck_run_wgmma(run, a, s);
+    case LCK_REGISTERS: return lck_ask_registers(run, a, s);
     default: return run_lanes(run, a, s, lanes);
     }
 }
@@ -274,6 +275,8 @@ static bool take_turn(lck_run *run, lck_agent *a, bool *went)
     do {
         if (a->state == LCK_AT_RING && !lck_try_ring(run, a, &passed))
             return false;
+        if (a->state == LCK_AT_REGISTERS)
+            lck_try_registers(run, a);
         if (a->state != LCK_GOES)
             return true;
         *went = true;
@@ -291,6 +294,8 @@ static bool run_warps(lck_run *run)
         a->depth = 0;
         a->state = LCK_GOES;
         a->products = a->nproducts = 0;
+        a->registers = lck_launched_registers(run->kernel);
+        run->spare[lck_rank(run, a->first)] = 0;
         push(a, NULL, run->kernel->body, a->all, 1);
     }
     for (int left = run->nagents; left > 0;) {

@@ -1,5 +1,5 @@
-/* barriers.c - barriers of threads: of a warp, of threads that name one, of a block, of a
- * cluster. */
+/* barriers.c - where warps wait for others: barriers of a warp, of threads that name one, of a
+ * block, of a cluster; registers that others give back. */
 #include "config.h"
 
 #include "executor.h"
@@ -78,4 +78,25 @@ bool lck_meet(lck_run *run, lck_agent *a, const lck_statement *s)
                            "comes to barrier %d of %" PRId64 " threads as number %" PRId64, s->id,
                            count, m->come);
     return m->come < count || open_meeting(run, a->meeting);
+}
+
+/* ---- registers */
+
+bool lck_ask_registers(lck_run *run, lck_agent *a, const lck_statement *s)
+{
+    a->asked = (int)s->count;
+    a->state = LCK_AT_REGISTERS;
+    lck_try_registers(run, a);
+    return true;
+}
+
+void lck_try_registers(lck_run *run, lck_agent *a)
+{
+    int *spare = &run->spare[lck_rank(run, a->first)];
+    int more = (a->asked - a->registers) * a->threads;
+    if (more > *spare)
+        return;
+    *spare -= more;
+    a->registers = a->asked;
+    a->state = LCK_GOES;
 }

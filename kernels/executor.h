@@ -89,7 +89,7 @@ typedef struct {
     int64_t round, rounds; /* of FOR and LOOP */
 } lck_frame;
 
-typedef enum { LCK_GOES, LCK_AT_MEETING, LCK_AT_RING, LCK_ENDED } lck_state;
+typedef enum { LCK_GOES, LCK_AT_MEETING, LCK_AT_RING, LCK_AT_REGISTERS, LCK_ENDED } lck_state;
 
 /* A warp. */
 typedef struct {
@@ -101,7 +101,8 @@ typedef struct {
     int meeting;           /* where it waits */
     int barrier[LCK_WARP]; /* mbarriers, of its lanes */
     int64_t phase[LCK_WARP];
-    uint64_t products; /* what WGMMAs it took part in, hashed */
+    int registers, asked; /* of a thread: that it has, and waits for */
+    uint64_t products;    /* what WGMMAs it took part in, hashed */
     uint32_t nproducts;
 } lck_agent;
 
@@ -139,6 +140,7 @@ typedef struct {
     lck_meeting *meeting;
     int nagents;
     lck_agent *agent;
+    int spare[LCK_MAX_CLUSTER]; /* registers of each block that no thread has */
     uint32_t *remote; /* block after block: the last epoch of each thread that touched it from
                          another one */
     float *single[3]; /* the matrices of a product, row after row */
@@ -269,8 +271,10 @@ void lck_multiply_singles(int m, int n, int k, float *held, const float *left,
 void lck_multiply_doubles(int m, int n, int k, double *held, const double *left,
                           const double *right);
 
-/* Takes part in a barrier of threads (barriers.c). */
+/* Takes part in a barrier of threads; asks for registers, and gets them (barriers.c). */
 bool lck_meet(lck_run *run, lck_agent *a, const lck_statement *s);
+bool lck_ask_registers(lck_run *run, lck_agent *a, const lck_statement *s);
+void lck_try_registers(lck_run *run, lck_agent *a);
 bool lck_divergent(lck_run *run, const lck_agent *a, const lck_statement *s);
 bool lck_diverged(lck_run *run, const lck_statement *s, int thread, int other, int64_t here,
                   int64_t there);

@@ -306,6 +306,11 @@ int64_t lck_ring_offset(const lck_kernel *kernel, int ring)
     return bytes;
 }
 
+int lck_launched_registers(const lck_kernel *kernel)
+{
+    return 65536 / (128 * ((kernel->threads + 127) / 128)) / 8 * 8;
+}
+
 int64_t lck_shared_bytes(const lck_kernel *kernel)
 {
     return kernel->nrings ? lck_ring_offset(kernel, (int)kernel->nrings)

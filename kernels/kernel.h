@@ -241,6 +241,10 @@ int64_t lck_shared_offset(const lck_kernel *kernel, int array);
 int64_t lck_ring_offset(const lck_kernel *kernel, int ring);
 int64_t lck_shared_bytes(const lck_kernel *kernel);
 
+/* Registers that a thread of a launch has, of one block that takes all of a multiprocessor: those
+ * that REGISTERS gives back and takes. */
+int lck_launched_registers(const lck_kernel *kernel);
+
 /* Shared memory past this many bytes must be asked for when a kernel is launched. */
 #define LCK_STATIC_SHARED (48 * 1024)
 /* The bytes of shared memory to ask for in a launch; 0: the kernel declares all of it. Arrays of a

@@ -42,7 +42,8 @@ bool lck_divergent(lck_run *run, const lck_agent *a, const lck_statement *s)
                                        [LCK_WGMMA] = "a product",
                                        [LCK_COMMIT] = "a group of products",
                                        [LCK_DRAIN] = "a group of products",
-                                       [LCK_FENCE] = "a fence of products"};
+                                       [LCK_FENCE] = "a fence of products",
+                                       [LCK_REGISTERS] = "a change of registers"};
     int d = a->depth - 1;
     while (d > 0 && a->frame[d - 1].lanes == a->frame[d].lanes)
         d--;
@@ -144,6 +145,8 @@ static void show_wait(const lck_run *run, const lck_agent *a, char *text, size_t
         show_ring(run, a, text, room);
     else if (a->state == LCK_AT_MEETING)
         show_meeting(run, a, text, room);
+    else if (a->state == LCK_AT_REGISTERS)
+        snprintf(text, room, "wait for %d registers each, and have %d", a->asked, a->registers);
     else
         snprintf(text, room, "have ended");
 }

@@ -202,6 +202,29 @@ START_TEST(peers)
 }
 END_TEST
 
+/* ---- registers: 384 threads are launched with 168 each */
+
+static bool run_registers(int few, int many, lck_stop *stop)
+{
+    static float from[384], to[384];
+    lc_ctx *ctx = lc_ctx_new();
+    lck_kernel *k = hand_shared_registers(ctx, few, many);
+    bool ran = lck_execute_copy(k, NULL, from, to, NULL, stop);
+    lck_kernel_free(k);
+    lc_ctx_free(ctx);
+    return ran;
+}
+
+START_TEST(registers)
+{
+    lck_stop stop;
+    ck_assert_msg(run_registers(40, 232, &stop), "%s", stop.message);
+    ck_assert(run_registers(24, 240, &stop));
+    says(&stop, run_registers(48, 232, &stop), LCK_DEADLOCK,
+         "of block 0 wait for 232 registers each, and have 168");
+}
+END_TEST
+
 /* ---- pipelines */
 
 typedef struct {
@@ -445,6 +468,6 @@ START_TEST(descriptors_broken_on_purpose)
 END_TEST
 
 SUITE_MAIN("the executor, asynchronous", rings_of_copies, rings_of_copies_broken_on_purpose,
-           boxes_of_tensor_maps, boxes_broken_on_purpose, peers, pipelines, pipelines_in_turns,
-           pipelines_broken_on_purpose, clusters_broken_on_purpose, schedules,
+           boxes_of_tensor_maps, boxes_broken_on_purpose, peers, registers, pipelines,
+           pipelines_in_turns, pipelines_broken_on_purpose, clusters_broken_on_purpose, schedules,
            schedules_of_what_is_broken, descriptors_broken_on_purpose)

@@ -81,6 +81,10 @@ lck_kernel *hand_box(lc_ctx *ctx, const char *element, int columns, int rows, in
  * NO_MEETING_BEFORE: one of the block, not of the cluster. */
 lck_kernel *hand_exchange(lc_ctx *ctx, async_fault broken);
 
+/* Three warpgroups, of which the last keeps `few` registers for a thread, and the others take
+ * `many`; they copy 384 elements. */
+lck_kernel *hand_shared_registers(lc_ctx *ctx, int few, int many);
+
 /* c = a b^T of bf16 with sums of f32, as on Hopper: a warp fills a ring by TMA, `groups`
  * warpgroups make products of 64 x 64, and C goes through shared memory to a TMA store. Blocks of
  * a cluster are next to each other along m, and share B. Sizes M, N, K: N and K multiples of

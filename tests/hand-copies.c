@@ -166,3 +166,24 @@ lck_kernel *hand_exchange(lc_ctx *ctx, async_fault broken)
     need(ctx, lck_written(&w));
     return k;
 }
+
+/* ---- registers */
+
+lck_kernel *hand_shared_registers(lc_ctx *ctx, int few, int many)
+{
+    lck_kernel *k = begin(ctx, "registers", "f32", 384);
+    k->array[LCK_SOURCE].extent = k->array[LCK_DESTINATION].extent = num(384);
+    k->file[LCK_HELD].count = 1;
+    k->blocks = num(1);
+    k->architecture = 90;
+    lck_writer w = lck_write(k);
+    lck_if(&w, less(k->thread, num(256)));
+    lck_registers(&w, many);
+    lck_else(&w);
+    lck_registers(&w, few);
+    lck_end(&w);
+    lck_load(&w, LCK_SOURCE, k->thread, LCK_HELD, num(0), 1, 1);
+    lck_store(&w, LCK_DESTINATION, k->thread, LCK_HELD, num(0), 1, 1);
+    need(ctx, lck_written(&w));
+    return k;
+}
