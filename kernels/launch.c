@@ -199,6 +199,27 @@ bool lck_launch_load(lck_launch *l)
 
 /* ---- tensor maps */
 
+/* Extents and strides, in bytes; of an empty tensor any that are taken. */
+static bool read_map(const lck_launch *l, const lck_map *map, const int64_t *env,
+                     unsigned long long *extent, unsigned long long *stride)
+{
+    int64_t value, bytes = l->kernel->array[map->tensor].element->bytes;
+    bool empty = false;
+    for (size_t i = 0; i < map->rank; i++) {
+        if (!count(l->kernel, map->extent[i], env, UINT32_MAX, "elements along an axis", &value))
+            return false;
+        extent[i] = value > 0 ? (unsigned long long)value : 1;
+        empty = empty || value == 0;
+    }
+    for (size_t i = 0; i < map->rank; i++) {
+        if (!count(l->kernel, map->stride[i], env, INT64_MAX / bytes, "elements of a stride",
+                   &value))
+            return false;
+        stride[i] = empty ? 16 : (unsigned long long)(value * bytes);
+    }
+    return true;
+}
+
 static bool encode(lck_launch *l, size_t number, const int64_t *env)
 {
     const lck_gpu *gpu = l->gpu;
@@ -208,16 +229,10 @@ static bool encode(lck_launch *l, size_t number, const int64_t *env)
     unsigned long long extent[LCK_MAX_MAP_RANK], stride[LCK_MAX_MAP_RANK];
     unsigned int box[LCK_MAX_MAP_RANK];
     int64_t value, bytes = element->bytes;
-    for (size_t i = 0; i < map->rank; i++) {
-        if (!count(l->kernel, map->extent[i], env, UINT32_MAX, "elements along an axis", &value))
-            return false;
-        extent[i] = value > 0 ? (unsigned long long)value : 1; /* nothing lies along 0 */
-        if (!count(l->kernel, map->stride[i], env, INT64_MAX / bytes, "elements of a stride",
-                   &value))
-            return false;
-        stride[i] = (unsigned long long)(value * bytes);
+    if (!read_map(l, map, env, extent, stride))
+        return false;
+    for (size_t i = 0; i < map->rank; i++)
         box[i] = (unsigned int)map->box[i];
-    }
     if (!count(l->kernel, map->offset, env, INT64_MAX / bytes, "elements of an offset", &value))
         return false;
     return LCK_CALL(gpu, cuTensorMapEncodeTiled, &l->map[number], lck_map_type(element),

@@ -1,0 +1,173 @@
+/* check_launched.c - an emitted launcher does what it says: it is compiled by a C++ compiler, with
+ * host-launch.h in the place of CUDA, and run. Skipped where there is no such compiler. */
+#include "config.h"
+
+#include "../kernels/emit.h"
+#include "../lib/text.h"
+#include "hand-products.h"
+#include "process.h"
+#include "suite.h"
+
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <unistd.h>
+
+#define LIMIT 60.0 /* seconds of processor time */
+
+static struct process run_program(const char *const *arguments)
+{
+    struct process p = {0};
+    char *argv[12] = {NULL};
+    for (size_t i = 0; arguments[i]; i++)
+        argv[i] = (char *)(size_t)arguments[i];
+    if (!process_start(&p, argv, NULL, NULL, LIMIT) || process_wait(&p, 1) != &p)
+        p.status = -1;
+    return p;
+}
+
+static const char *compiler(void)
+{
+    const char *name = getenv("CXX");
+    return name && *name ? name : "c++";
+}
+
+/* The launches, and every way in which one of them fails. */
+static const char main_function[] =
+    "alignas(256) static float memory[4][1 << 15];\n"
+    "static float *const a = memory[0], *const b = memory[1], *const c = memory[2];\n"
+    "static float *const bias = memory[3];\n"
+    "static void launch(float *from, long long M, long long N, long long K)\n"
+    "{\n"
+    "    printf(\"= %d\\n\", gemm_launch(from, b, c, 2, 3, bias, M, N, K, 0));\n"
+    "}\n"
+    "int main()\n"
+    "{\n"
+    "    launch(a, 100, 90, 64);\n"
+    "    launch(a, 100, 90, 63);\n"
+    "    launch(a + 1, 100, 90, 64);\n"
+    "    launch((float *)((char *)a + 2), 100, 90, 64);\n"
+    "    launch(a, 0, 90, 64);\n"
+    "    launch(a, 300, 290, 0);\n"
+    "    quiet = true;\n"
+    "    for (fail_at = 1;; fail_at++) {\n"
+    "        calls = 0;\n"
+    "        failed = NULL;\n"
+    "        const int error = gemm_launch(a, b, c, 2, 3, bias, 100, 90, 63, 0);\n"
+    "        if (!failed)\n"
+    "            return alive;\n"
+    "        printf(\"%s: %s, %d left\\n\", failed, error ? \"failed\" : \"ignored\", alive);\n"
+    "    }\n"
+    "}\n";
+
+/* The text for the host: from its first function on; launches are calls. */
+static char *host_text(char *text)
+{
+    lc_text out = {0};
+    const char *at = strstr(text, "/* A tensor map, by the driver.");
+    ck_assert_ptr_nonnull(at);
+    lc_text_add(&out, "#include \"host-launch.h\"\n");
+    for (const char *const *name = (const char *const[]){"gemm", "gemm_padded_a", "gemm_padded_b",
+                                                         "gemm_padded", "gemm_plain", NULL};
+         *name; name++)
+        lc_text_printf(&out, "static const kernel_of %s = {\"%s\"};\n", *name, *name);
+    for (; *at; at++) {
+        bool open = strncmp(at, "<<<", 3) == 0, close = strncmp(at, ">>>", 3) == 0;
+        lc_text_add_char(&out, open ? '(' : close ? ')' : *at, 1);
+        at += open || close ? 2 : 0;
+    }
+    lc_text_add(&out, main_function);
+    free(text);
+    char *all = lc_text_take(NULL, &out);
+    ck_assert_ptr_nonnull(all);
+    return all;
+}
+
+static char *printed_by(char *text)
+{
+    const char *folder = getenv("top_srcdir");
+    char dir[] = "check-launched.XXXXXX", source[64], program[64], include[4096];
+    ck_assert_ptr_nonnull(mkdtemp(dir));
+    snprintf(source, sizeof source, "%s/launch.cpp", dir);
+    snprintf(program, sizeof program, "%s/launch", dir);
+    snprintf(include, sizeof include, "-I%s/tests", folder ? folder : ".");
+    FILE *file = fopen(source, "w");
+    ck_assert_msg(file != NULL, "%s cannot be written", source);
+    ck_assert(fputs(text, file) != EOF);
+    ck_assert_int_eq(fclose(file), 0);
+    struct process made = run_program((const char *const[]){compiler(), "-std=c++17", "-w",
+                                                            include, "-o", program, source,
+                                                            NULL});
+    struct process ran = {.status = -1};
+    if (made.status == 0)
+        ran = run_program((const char *const[]){program, NULL});
+    unlink(source);
+    unlink(program);
+    rmdir(dir);
+    ck_assert_msg(made.status == 0, "it does not compile:\n%.3000s", made.err);
+    ck_assert_msg(ran.status == 0, "it ends with %d", ran.status);
+    process_clear(&made);
+    free(text);
+    char *out = strdup(ran.out ? ran.out : "");
+    process_clear(&ran);
+    return out;
+}
+
+#define COPIES(k)                                                                                \
+    "gemm_padded_a: 50 blocks of 128 threads, 0 bytes: pointer pointer 100 90 " k "\n"           \
+    "gemm_padded_b: 45 blocks of 128 threads, 0 bytes: pointer pointer 100 90 " k "\n"
+#define MAPS(columns)                                                                            \
+    " map(" columns " x 100, rows of 256 bytes, boxes of 16 x 32)"                               \
+    " map(" columns " x 90, rows of 256 bytes, boxes of 16 x 32)"
+
+START_TEST(launches)
+{
+    static const char want[] =
+        /* rows of 16 bytes: 12 tiles, of 6 clusters, in 2 rounds */
+        "gemm: 6 blocks of 128 threads, 4216 bytes:" MAPS("64") " pointer pointer 2.0 3.0 100 90 "
+                                                                "64\n= 0\n"
+        /* other rows, or addresses: copied first */
+        COPIES("63") "gemm_padded: 6 blocks of 128 threads, 4216 bytes:" MAPS("63") " pointer pointer pointer pointer 2.0 3.0 100 90 63\n= 0\n" COPIES("64") "gemm_padded: 6 blocks of 128 threads, 4216 bytes:" MAPS(
+            "64") " pointer pointer pointer pointer 2.0 3.0 100 90 64\n= 0\n"
+                  /* not even elements; no size of the plan */
+                  "= 1\n= 1\n"
+                  /* no products: maps of something that is never read; 50 clusters in 13 rounds */
+                  "gemm: 8 blocks of 128 threads, 4216 bytes: map(1 x 300, rows of 16 bytes, boxes of 16 x "
+                  "32) map(1 x 290, rows of 16 bytes, boxes of 16 x 32) pointer pointer 2.0 3.0 300 290 0\n"
+                  "= 0\n"
+                  "cudaGetDevice: failed, 0 left\n"
+                  "cudaDeviceGetAttribute: failed, 0 left\n"
+                  "cudaGetDevice: failed, 0 left\n"
+                  "cudaMallocAsync: failed, 0 left\n"
+                  "cudaMallocAsync: failed, 0 left\n"
+                  "cudaGetLastError: failed, 0 left\n"
+                  "cudaGetLastError: failed, 0 left\n"
+                  "cuTensorMapEncodeTiled: failed, 0 left\n"
+                  "cuTensorMapEncodeTiled: failed, 0 left\n"
+                  "cudaGetLastError: failed, 0 left\n"
+                  "cudaFreeAsync: failed, 0 left\n"
+                  "cudaFreeAsync: failed, 0 left\n";
+    lc_ctx *ctx = lc_ctx_new();
+    lck_kernel *k = hand_plan(hand_tma_product(ctx, "gemm", LCK_RELU),
+                              hand_padded_product(ctx, "gemm_padded", LCK_RELU),
+                              hand_plain_product(ctx, "gemm_plain", LCK_RELU, 3000));
+    char *found = printed_by(host_text(lck_emit(k, LCK_WITH_LAUNCHER)));
+    ck_assert_str_eq(found, want);
+    free(found);
+    lck_kernel_free(k);
+    lc_ctx_free(ctx);
+}
+END_TEST
+
+int main(void)
+{
+    const TTest *const tests[] = {launches};
+    struct process p = run_program((const char *const[]){compiler(), "--version", NULL});
+    bool there = p.status == 0;
+    process_clear(&p);
+    if (!there) {
+        puts("1..0 # SKIP a C++ compiler is not there: set CXX to its name");
+        return EXIT_SUCCESS;
+    }
+    return suite_run("launchers that run", tests, sizeof tests / sizeof *tests);
+}
