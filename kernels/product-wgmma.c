@@ -124,8 +124,10 @@ static bool add_files(lck_wgmma_making *g)
     lck_kernel *kernel = g->w->kernel;
     int64_t sums = g->rows * g->columns / 128;
     g->sums = (int)kernel->nfiles;
-    return lck_kernel_file(kernel, "sum", g->w->product->accumulate, (int)sums) &&
-           lck_wgmma_store_files(g);
+    if (!lck_kernel_file(kernel, "sum", g->w->product->accumulate, (int)sums))
+        return false;
+    kernel->file[g->sums].packed = g->w->product->accumulate->bytes == 2;
+    return lck_wgmma_store_files(g);
 }
 
 /* The k blocks of a launch are counted, as uses of rings, in 32 bits. */
