@@ -41,7 +41,7 @@ typedef struct {
 void lck_modes_of(const lcv_form *form, size_t first, size_t n, size_t t, const char *name,
                   lck_modes *out);
 
-/* The axes of a and b, of at most LCK_MAX_RANK modes each and without a tensor that moves in both;
+/* The axes of a and b, of at most LCK_MAX_RANK modes each, and of no tensor that moves in both;
  * at least one. False with an error in p->e: the sizes differ, or the shapes have no common
  * refinement. */
 bool lck_common_axes(lcv_planning *p, lcv_forms *f, const lck_refining *of, const lck_modes *a,

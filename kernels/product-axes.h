@@ -11,9 +11,9 @@ typedef struct {
 } lck_product_tile;
 
 /* Reads a, b, c and bias: the sizes, the offsets and the axes of the product. The axes of a role
- * are those of a common refinement of its modes (common-axes.h); unless the plan gives them a tile
- * each, axes of extent 1 are left out, and axes that are next to each other in all tensors are
- * joined. There is at least one along m, n and k. False with an error in p->e. */
+ * are those of a common refinement of its modes (common-axes.h); unless the plan gives them a
+ * tile each, axes of extent 1 are left out, and axes that are next to each other in all tensors
+ * are joined. There is at least one along m, n and k. False with an error in p->e. */
 bool lck_read_product_axes(lcv_planning *p, lck_product *product, const lck_product_tile *tile,
                            const lck_wanted *wanted);
 

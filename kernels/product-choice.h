@@ -17,8 +17,8 @@ bool lck_product_has(const lck_product *product, lck_method method);
 
 /* Does a tensor move along the axes of a role? */
 bool lck_factor_has(lck_factor tensor, lck_role role);
-/* The axis of stride 1, the longest of several, as far as lengths are known, but none along l; the
- * rank of the product: there is none. */
+/* The axis of stride 1, the longest of several, as far as lengths are known, but none along l;
+ * the rank of the product: there is none. */
 size_t lck_product_contiguous(const lck_product *product, lck_factor tensor);
 /* Elements, of 16 bytes at most, that may move as one along the contiguous axis: everything else
  * is proved to be a multiple of so many. 1: there are none. */
@@ -27,8 +27,8 @@ int lck_product_vector(const lck_product *product, lcv_planning *p, lck_factor t
  * multiples of n; how many. */
 size_t lck_product_unaligned(const lck_product *product, lcv_planning *p, lck_factor tensor,
                              int64_t n, lck_quantity *out);
-/* Can TMA read or write the tensor, for all sizes? It has a contiguous axis, its other strides and
- * its offset are multiples of 16 bytes, and there are at most 5 axes. Else *why says what is
+/* Can TMA read or write the tensor, for all sizes? It has a contiguous axis, its other strides
+ * and its offset are multiples of 16 bytes, and there are at most 5 axes. Else *why says what is
  * missing: the caller frees it. */
 bool lck_product_by_tma(const lck_product *product, lcv_planning *p, lck_factor tensor,
                         char **why);

@@ -1,10 +1,10 @@
 /* product-choose.c - how a product is made: its recipes.
  *
- * The method is wgmma where there is an atom of the elements and TMA reads A and B; else mma where
- * there is an atom; else fma. Tiles are those that were measured to be fast, the one for large
- * sizes first; where all sizes are numbers, only the one that takes the least time at them. Keys
- * that a plan gives take the place of what would be chosen, and are checked: a tile, warps, a
- * cluster or turns fix one recipe.
+ * The method is wgmma where there is an atom of the elements and TMA reads A and B; else mma
+ * where there is an atom; else fma. Tiles are those that were measured to be fast, the one for
+ * large sizes first; where all sizes are numbers, only the one that takes the least time at them.
+ * Keys that a plan gives take the place of what would be chosen, and are checked: a tile, warps,
+ * a cluster or turns fix one recipe.
  */
 #include "config.h"
 

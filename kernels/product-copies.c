@@ -1,9 +1,9 @@
 /* product-copies.c - operands that are copied to rows which TMA can address.
  *
  * The copy has the operand's axes one behind the other, the contiguous one first, and its length
- * rounded up to 16 bytes. It is a plan of its own (plan.h), whose kernel is launched before that of
- * the product; what lies between its rows is neither written nor read, for the extents of a tensor
- * map are those of the product.
+ * rounded up to 16 bytes. It is a plan of its own (plan.h), whose kernel is launched before that
+ * of the product; what lies between its rows is neither written nor read, for the extents of a
+ * tensor map are those of the product.
  */
 #include "config.h"
 
@@ -64,8 +64,8 @@ static lck_quantity rounded_up(const lck_product *product, lck_quantity q, int64
     return times(product, number(product, n), rows);
 }
 
-/* The axis that the copy has contiguous: that of the operand, so that nothing is transposed, if the
- * method takes it. */
+/* The axis that the copy has contiguous: that of the operand, so that nothing is transposed, if
+ * the method takes it. */
 static size_t first_axis(const lck_product *product, lck_factor tensor)
 {
     size_t axis = lck_product_contiguous(product, tensor);

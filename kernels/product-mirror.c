@@ -1,8 +1,8 @@
 /* product-mirror.c - products whose results lie side by side along m.
  *
- * Kernels store results that follow each other along n. A product of which C is contiguous along m
- * is made as its mirror image: m for n, A for B. The kernel has the tensors in the order of the plan
- * again, once it is made.
+ * Kernels store results that follow each other along n. A product of which C is contiguous along
+ * m is made as its mirror image: m for n, A for B. The kernel has the tensors in the order of the
+ * plan again, once it is made.
  */
 #include "config.h"
 

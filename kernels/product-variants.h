@@ -1,9 +1,10 @@
 /* product-variants.h - kernels of a product for some of its sizes, and copies to rows that begin
  * where they should.
  *
- * Rows of tensors begin at multiples of 16 bytes for all sizes, or for some: those at which strides
- * and offsets are multiples of so many elements. Kernels are made for these under assumptions,
- * which become their conditions; for the rest operands are copied to such rows first.
+ * Rows of tensors begin at multiples of 16 bytes for all sizes, or for some: those at which
+ * strides and offsets are multiples of so many elements. Kernels are made for these under
+ * assumptions, which become their conditions; for the rest operands are copied to such rows
+ * first.
  */
 #ifndef LCK_PRODUCT_VARIANTS_H
 #define LCK_PRODUCT_VARIANTS_H

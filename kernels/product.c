@@ -2,8 +2,8 @@
  *
  * A kernel is made of each recipe. Where rows begin at multiples of 16 bytes at some sizes only,
  * kernels are made for these first, under assumptions that become their conditions
- * (product-variants.h): for sizes at which the rows of all tensors do, for those at which the rows of
- * operands do, and for all. The last of wgmma are behind copies of operands to such rows.
+ * (product-variants.h): for sizes at which the rows of all tensors do, for those at which the
+ * rows of operands do, and for all. The last of wgmma are behind copies of operands to such rows.
  */
 #include "config.h"
 
@@ -56,8 +56,8 @@ static lck_kernel *lower(const lck_product *product, const lck_recipe *recipe, l
     return NULL;
 }
 
-/* The kernel of a recipe, whose operands may be copies of those of `product`; no kernel is made of
- * what fails, unless it is asked for. */
+/* The kernel of a recipe, whose operands may be copies of those of `product`; no kernel is made
+ * of what fails, unless it is asked for. */
 static void add_kernel(making *w, lcv_planning *p, const lck_product *product,
                        lck_product *with_copies, unsigned copied, const lck_recipe *recipe)
 {
@@ -98,7 +98,7 @@ static void add_recipes(making *w, lcv_planning *p, const lck_product *product,
     }
 }
 
-/* Those for the sizes at which the rows of these tensors are aligned; *all: that is at all sizes. */
+/* Those for the sizes at which rows of these tensors are aligned; *all: that is at all sizes. */
 static void add_aligned(making *w, lcv_planning *p, unsigned tensors, size_t most, bool *all)
 {
     lck_variant v;
@@ -123,8 +123,8 @@ static bool may_use(const making *w, lck_method method)
            (!w->wanted.has_method || w->wanted.method == method);
 }
 
-/* The tensors whose rows may be aligned at some sizes: C only if results that lie side by side are
- * stored as one. */
+/* The tensors whose rows may be aligned at some sizes: C only if results that lie side by side
+ * are stored as one. */
 static unsigned alignable(const making *w)
 {
     unsigned tensors = 0;

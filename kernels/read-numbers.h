@@ -1,5 +1,5 @@
-/* read-numbers.h - numbers and names that the keys of a plan give. Functions are false with an error
- * in p->e. */
+/* read-numbers.h - numbers and names that the keys of a plan give. Functions are false with an
+ * error in p->e. */
 #ifndef LCK_READ_NUMBERS_H
 #define LCK_READ_NUMBERS_H
 

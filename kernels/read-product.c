@@ -72,9 +72,9 @@ static const struct {
     {"int8", "int32", "int32 int8 f32"},
 };
 
-#define TAKEN                                                                                     \
-    "f64, f32, tf32, bf16, f16, int8, or e4m3 and e5m2, which may be mixed; sums in f64, int32, " \
-    "f32, or in f16 of f16"
+#define TAKEN                                                                                    \
+    "f64, f32, tf32, bf16, f16, int8, or e4m3 and e5m2, which may be mixed; sums in f64, "       \
+    "int32, f32, or in f16 of f16"
 
 static bool check_elements(lcv_planning *p, const lck_product *product, const lcv_ast *elements)
 {

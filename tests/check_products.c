@@ -416,8 +416,8 @@ typedef struct {
     int64_t m, n, k;    /* 0: parameters */
 } form;
 
-/* `aligned`: rows that wgmma takes as they are, where it is the only method. Sizes that are numbers
- * are at most so many times what they are multiples of. */
+/* `aligned`: rows that wgmma takes as they are, where it is the only method. Sizes that are
+ * numbers are at most so many times what they are multiples of. */
 static char *text_of_form(rnd *r, const element_kind *kind, form *f, bool aligned, int64_t most)
 {
     char *text = NULL;
