@@ -63,6 +63,8 @@ lcv_ast *lck_swizzled_tree(const lck_proofs *w, lc_swizzle s, int64_t offset, lc
 
 /* Does an axis of this role belong to the tensor? */
 bool lck_role_moves(lck_role role, lck_factor tensor);
+/* Its name in the plan. */
+const char *lck_factor_name(const lck_proofs *w, lck_factor tensor);
 /* The tensor without its offset, (M,K):(K,1); its elements from first to last. */
 lcv_ast *lck_factor_tree(const lck_proofs *w, lck_factor tensor);
 lcv_ast *lck_factor_span_tree(const lck_proofs *w, lck_factor tensor);

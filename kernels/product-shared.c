@@ -270,7 +270,9 @@ static bool described(lck_proofs *w, int tensor)
 {
     const lck_tile_stage *s = &w->stage[tensor];
     bool taken = !s->mn_major || s->element->bytes == 2;
-    return lck_claim_found(w, taken ? NULL : "wgmma takes elements of 16 bits alone so",
+    return lck_claim_found(w,
+                           taken ? NULL
+                                 : "wgmma takes elements of 16 bits alone so: others along k",
                            "%s may be %s-major", tensor == LCK_A ? "a" : "b",
                            !s->mn_major      ? "K"
                            : tensor == LCK_A ? "M"

@@ -15,8 +15,6 @@
 #define MAP_STRIDES ((int64_t)1 << 40) /* bytes */
 #define MAP_BOX 256
 
-static const char *const tensor_name[] = {"a", "b", "c"};
-
 static bool is_zero(lck_quantity q)
 {
     int64_t value;
@@ -78,7 +76,7 @@ static bool contiguous(lck_proofs *w, lck_factor tensor, size_t *axis)
                            is                ? NULL
                            : tensor == LCK_C ? "its stride along n is not 1"
                                              : "it has no stride of 1",
-                           "%s is contiguous along an axis", tensor_name[tensor]);
+                           "%s is contiguous along an axis", lck_factor_name(w, tensor));
 }
 
 static bool vectors_aligned(lck_proofs *w, lck_factor tensor)

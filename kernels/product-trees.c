@@ -123,30 +123,50 @@ static lcv_ast *stride_tree(const lck_proofs *w, lck_factor tensor, size_t k)
     return lck_quantity_tree(w->plan, w->product->axis[k].stride[tensor]);
 }
 
+/* The axes of a tensor, in the order of the plan: those of C in a mirror image along n first. */
+static size_t axes_of(const lck_proofs *w, lck_factor tensor, size_t *axis)
+{
+    size_t n = 0;
+    bool turned = w->product->mirrored && tensor == LCK_C;
+    for (int i = 0; i < LCK_ROLES; i++) {
+        lck_role role = turned && i < 2 ? (lck_role)(1 - i) : (lck_role)i;
+        for (size_t k = 0; k < w->product->rank; k++)
+            if (w->product->axis[k].role == role && lck_role_moves(role, tensor))
+                axis[n++] = k;
+    }
+    return n;
+}
+
 lcv_ast *lck_factor_tree(const lck_proofs *w, lck_factor tensor)
 {
+    size_t axis[LCK_MAX_RANK], n = axes_of(w, tensor, axis);
     lcv_ast *shape = lcv_build(w->arena, LCV_AST_TUPLE, 0);
     lcv_ast *stride = lcv_build(w->arena, LCV_AST_TUPLE, 0);
-    for (size_t k = 0; k < w->product->rank; k++)
-        if (lck_role_moves(w->product->axis[k].role, tensor)) {
-            shape = lcv_build_add(shape, extent_tree(w, k));
-            stride = lcv_build_add(stride, stride_tree(w, tensor, k));
-        }
+    for (size_t i = 0; i < n; i++) {
+        shape = lcv_build_add(shape, extent_tree(w, axis[i]));
+        stride = lcv_build_add(stride, stride_tree(w, tensor, axis[i]));
+    }
     return lcv_build(w->arena, LCV_AST_LAYOUT, 2, shape, stride);
 }
 
 lcv_ast *lck_factor_span_tree(const lck_proofs *w, lck_factor tensor)
 {
+    size_t axis[LCK_MAX_RANK], n = axes_of(w, tensor, axis);
     lcv_ast *sum = NULL;
-    for (size_t k = 0; k < w->product->rank; k++) {
-        if (!lck_role_moves(w->product->axis[k].role, tensor))
-            continue;
-        lcv_ast *last = lcv_build_op(w->arena, LCV_OP_SUB, extent_tree(w, k), lck_int_tree(w, 1));
+    for (size_t i = 0; i < n; i++) {
+        lcv_ast *last = lcv_build_op(w->arena, LCV_OP_SUB, extent_tree(w, axis[i]),
+                                     lck_int_tree(w, 1));
         lcv_ast *term = lcv_build_op(w->arena, LCV_OP_MUL, lcv_build_group(last),
-                                     lcv_build_group(stride_tree(w, tensor, k)));
+                                     lcv_build_group(stride_tree(w, tensor, axis[i])));
         sum = sum ? lcv_build_op(w->arena, LCV_OP_ADD, sum, term) : term;
     }
     return lcv_build_op(w->arena, LCV_OP_ADD, sum, lck_int_tree(w, 1));
+}
+
+const char *lck_factor_name(const lck_proofs *w, lck_factor tensor)
+{
+    static const char *const name[] = {"a", "b", "c"};
+    return name[w->product->mirrored && tensor != LCK_C ? 1 - (int)tensor : (int)tensor];
 }
 
 lcv_ast *lck_extents_tree(const lck_proofs *w, unsigned roles)

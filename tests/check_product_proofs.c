@@ -330,7 +330,7 @@ START_TEST(test_recipes)
     recipe.cluster[0] = 1;
     recipe.warps[0] = 1;
     recipe.stages = 2;
-    expect_refuted("256 sums and more", nt, &recipe, tile, NULL, "256 + 0 <= 255");
+    expect_refuted("256 sums and more", nt, &recipe, tile, NULL, "256 + 0 <= 240");
     recipe.warps[0] = 3;
     expect_refuted("three warpgroups of 128 rows", nt, &recipe, tile, NULL,
                    "a tile is of warps and atoms");
