@@ -302,7 +302,7 @@ static int stored_width(const fma_making *f)
     return width > 1 ? width : 1;
 }
 
-static void store_sums(fma_making *f, int scratch, int width)
+static void store_sums(fma_making *f, int scratch, int width, bool inside)
 {
     lck_making *w = &f->m;
     const lck_fma_lanes *l = &f->lanes;
@@ -324,11 +324,26 @@ static void store_sums(fma_making *f, int scratch, int width)
     ok = ok && lck_making_crd(w, LCK_ALONG_N, column, crd);
     lck_making_batch(w, crd);
     const lc_expr *first = lck_op_int(w, LC_EXPR_MUL, m, f->of_thread[1]);
-    if (ok)
-        lck_making_store(w, SUMS, lc_expr_add_scaled(w->x, first, width, n), scratch, crd, width);
+    first = lc_expr_add_scaled(w->x, first, width, n);
+    if (ok && inside)
+        lck_making_store_inside(w, SUMS, first, scratch, crd, width);
+    else if (ok)
+        lck_making_store(w, SUMS, first, scratch, crd, width);
     lck_end(&w->out);
     lck_end(&w->out);
     w->out.failed = w->out.failed || !ok;
+}
+
+static void write_result(fma_making *f, int scratch, int width)
+{
+    lck_making *w = &f->m;
+    const lc_expr *inside = lck_fill_tile_inside(w, f->fill);
+    lck_comment(&w->out, "the result");
+    lck_if(&w->out, inside);
+    store_sums(f, scratch, width, true);
+    lck_else(&w->out);
+    store_sums(f, scratch, width, false);
+    lck_end(&w->out);
 }
 
 /* ---- all of it ---- */
@@ -352,8 +367,7 @@ static bool write_kernel(fma_making *f)
     }
     clear_sums(f);
     write_loop(f);
-    lck_comment(&w->out, "the result");
-    store_sums(f, scratch, width);
+    write_result(f, scratch, width);
     int bytes = width * w->product->element[LCK_C]->bytes;
     w->kernel->alignment = w->kernel->alignment > bytes ? w->kernel->alignment : bytes;
     return true;

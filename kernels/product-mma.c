@@ -356,7 +356,8 @@ static void sum_of_lane(mma_making *f, int v, const lc_expr **row, const lc_expr
     }
 }
 
-static bool store_value(mma_making *f, int v, const lc_expr *m, const lc_expr *n, int width)
+static bool store_value(mma_making *f, int v, const lc_expr *m, const lc_expr *n, int width,
+                        bool inside)
 {
     lck_making *w = &f->m;
     const lck_atom *atom = &w->recipe->atom;
@@ -371,11 +372,15 @@ static bool store_value(mma_making *f, int v, const lc_expr *m, const lc_expr *n
     lck_making_batch(w, crd);
     const lc_expr *sum = lc_expr_add_scaled(w->x, n, f->fragment[1].atoms, m);
     sum = lck_op_int(w, LC_EXPR_MUL, sum, atom->values[LCK_C]);
-    lck_making_store(w, f->sums, lck_op_int(w, LC_EXPR_ADD, sum, v), f->scratch, crd, width);
+    sum = lck_op_int(w, LC_EXPR_ADD, sum, v);
+    if (inside)
+        lck_making_store_inside(w, f->sums, sum, f->scratch, crd, width);
+    else
+        lck_making_store(w, f->sums, sum, f->scratch, crd, width);
     return true;
 }
 
-static bool store_sums(mma_making *f, int width)
+static bool store_sums(mma_making *f, int width, bool inside)
 {
     lck_making *w = &f->m;
     bool ok = true;
@@ -384,8 +389,20 @@ static bool store_sums(mma_making *f, int width)
     lck_for(&w->out, m, f->fragment[0].atoms);
     lck_for(&w->out, n, f->fragment[1].atoms);
     for (int v = 0; v < w->recipe->atom.values[LCK_C]; v += width)
-        ok = ok && store_value(f, v, m, n, width);
+        ok = ok && store_value(f, v, m, n, width, inside);
     lck_end(&w->out);
+    lck_end(&w->out);
+    return ok;
+}
+
+static bool write_result(mma_making *f, int width)
+{
+    lck_making *w = &f->m;
+    lck_comment(&w->out, "the result");
+    lck_if(&w->out, lck_fill_tile_inside(w, f->fill));
+    bool ok = store_sums(f, width, true);
+    lck_else(&w->out);
+    ok = ok && store_sums(f, width, false);
     lck_end(&w->out);
     return ok;
 }
@@ -421,10 +438,9 @@ static bool write_kernel(mma_making *f)
         return false;
     clear_sums(f);
     write_loop(f);
-    lck_comment(&w->out, "the result");
     if (w->kernel->alignment < width * c->bytes)
         w->kernel->alignment = width * c->bytes;
-    return store_sums(f, width);
+    return write_result(f, width);
 }
 
 lck_kernel *lck_product_by_mma(const lck_product *product, const lck_recipe *recipe, lcr_ctx *r)

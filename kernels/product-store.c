@@ -94,9 +94,8 @@ static size_t first_of_n(const lck_making *w)
     return k;
 }
 
-/* `width` results, all of them inside, as one vector. */
-static void store_vector(lck_making *w, int sums, const lc_expr *first, int scratch,
-                         const lc_expr *const *crd, int width)
+void lck_making_store_inside(lck_making *w, int sums, const lc_expr *first, int scratch,
+                             const lc_expr *const *crd, int width)
 {
     const lc_expr *here[LCK_MAX_RANK], *zero = lc_expr_int(w->x, 0);
     memcpy(here, crd, w->product->rank * sizeof *here);
@@ -122,13 +121,13 @@ void lck_making_store(lck_making *w, int sums, const lc_expr *first, int scratch
     memcpy(here, crd, w->product->rank * sizeof *here);
     here[n] = lck_op_int(w, LC_EXPR_ADD, crd[n], width - 1);
     lck_if(&w->out, lck_making_inside(w, roles, here));
-    store_vector(w, sums, first, scratch, crd, width);
+    lck_making_store_inside(w, sums, first, scratch, crd, width);
     if (width > 1)
         lck_else(&w->out);
     for (int i = 0; i < width && width > 1; i++) {
         here[n] = lck_op_int(w, LC_EXPR_ADD, crd[n], i);
         lck_if(&w->out, lck_making_inside(w, roles, here));
-        store_vector(w, sums, lck_op_int(w, LC_EXPR_ADD, first, i), scratch, here, 1);
+        lck_making_store_inside(w, sums, lck_op_int(w, LC_EXPR_ADD, first, i), scratch, here, 1);
         lck_end(&w->out);
     }
     lck_end(&w->out);
