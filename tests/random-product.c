@@ -269,7 +269,7 @@ static int64_t place_of(const random_product *p, int tensor, const int64_t *crd)
     return place;
 }
 
-/* The next coordinate of the axes that are contracted, or that are not; false: it was the last. */
+/* The next coordinate of the axes that are contracted, or are not; false: it was the last. */
 static bool advance(const random_product *p, int64_t *crd, bool contracted)
 {
     for (size_t k = 0; k < p->product.rank; k++) {

@@ -1,7 +1,7 @@
 /* random-product.h - products of random axes, with a recipe, for the tests of lowerings: their
  * kernels run on the executor, beside sums in double.
  *
- * A role has one axis or two; tensors have strides in any order of the axes, with gaps or without,
+ * A role has one axis or two. Tensors have strides in any order of the axes, with gaps or not,
  * as constants or as sizes of the launch. Elements are small integers, of which sums are exact in
  * every type.
  */
@@ -23,7 +23,7 @@ typedef struct {
     int bytes;            /* of the longest vectors that a recipe asks for */
     bool epilogue;        /* alpha, beta, bias, activation, at random */
     bool k_first;         /* A and B are contiguous along k */
-    /* Of wgmma: rows as TMA takes them, contiguous along the first axis of k or, with `majors`, of
+    /* Of wgmma: rows as TMA takes them, contiguous along the first axis of k or, by `majors`, of
      * m or n; how tiles are shared. */
     bool boxes, majors, turns, whole; /* whole: one axis a role, of the most */
     int cluster[2], split;
@@ -52,7 +52,7 @@ bool law_product_fits(law *l, const random_product *p, const lck_kernel *kernel)
 
 /* K has so many blocks along one axis. */
 bool product_is_long(const random_product *p, int64_t blocks);
-/* Takes all statements of a kind that stand in a LOOP out of the kernel; false: there are none. */
+/* Takes all statements of a kind in a LOOP out of the kernel; false: there are none. */
 bool kernel_drops(lck_kernel *kernel, lck_statement_kind kind);
 /* DRAINs in a LOOP leave one group more under way; false: there are none. */
 bool kernel_waits_less(lck_kernel *kernel);
