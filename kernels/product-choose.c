@@ -202,6 +202,7 @@ static void apply_wanted(const choice *w, lck_recipe *out)
     }
     out->stages = given->stages ? given->stages : out->stages;
     out->split = given->split ? given->split : 1;
+    out->tma_store = out->tma_store && out->split == 1;
 }
 
 static int64_t wider(int64_t a, int64_t b)
@@ -348,6 +349,18 @@ static bool check_tma(const choice *w, const lck_recipe *r)
         lcv_eval_fail(w->p->e, span_of(w, r->turns ? "turns" : "cluster"),
                       "only wgmma has %s: expected method = wgmma",
                       r->turns ? "turns" : "clusters");
+    else if (r->split > 1 && (r->turns || cluster > r->split))
+        lcv_eval_fail(w->p->e, span_of(w, "split"),
+                      "blocks that take parts of k have a tile for themselves: expected "
+                      "cluster = (1,1) and turns = 0");
+    else if (r->split > 1 &&
+             r->extent[0] / r->warps[0] / 64 * r->extent[1] / r->warps[1] / 8 % r->split != 0)
+        lcv_eval_fail(w->p->e, span_of(w, "split"),
+                      "%d blocks do not have equal shares of the sums: expected a split that "
+                      "divides %lld",
+                      r->split,
+                      (long long)(r->extent[0] / r->warps[0] / 64 * r->extent[1] / r->warps[1] /
+                                  8));
     for (size_t k = 0; k < w->product->rank && w->p->e->status == LCV_EVAL_OK; k++)
         if (r->method == LCK_WGMMAS && w->product->axis[k].role != LCK_ALONG_K &&
             r->tile[k] > 256)
@@ -361,6 +374,8 @@ static bool check_tma(const choice *w, const lck_recipe *r)
 static bool check_memory(const choice *w, lck_recipe *r)
 {
     int64_t out = r->tma_store ? 32 * 1024 : 0;
+    if (r->split > 1)
+        out = r->extent[0] * r->extent[1] * w->product->accumulate->bytes;
     int64_t stage = r->extent[2] * (r->extent[0] * w->product->element[LCK_A]->bytes +
                                     r->extent[1] * w->product->element[LCK_B]->bytes);
     int64_t room = LCK_MAX_SHARED_BYTES / (r->resident > 0 ? r->resident : 1) - 2048 - out;

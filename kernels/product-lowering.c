@@ -159,6 +159,8 @@ static bool limit_axes(lck_making *w)
         int64_t step = w->recipe->tile[k];
         if (role <= LCK_ALONG_N)
             step *= w->recipe->cluster[role];
+        else if (role == LCK_ALONG_K && w->recipe->split > 1)
+            step *= w->recipe->split;
         int64_t most = INT32_MAX - 2 * step;
         if (w->extent[k]->high <= most)
             continue;
@@ -228,6 +230,8 @@ bool lck_making_begin(lck_making *w, const lck_product *product, const lck_recip
     w->x = w->kernel->x;
     w->out = lck_write(w->kernel);
     w->kernel->cluster = recipe->cluster[0] * recipe->cluster[1];
+    if (recipe->split > 1)
+        w->kernel->cluster *= recipe->split;
     w->kernel->resident = recipe->resident;
     if (say_recipe(w) && add_sizes(w) && add_axes(w) && add_tensors(w) && limit_axes(w) &&
         count_tiles(w)) {
@@ -254,13 +258,15 @@ const lc_expr *lck_known_of(lck_making *w, const lc_expr *e, int64_t low, int64_
     return computed ? lc_expr_assume(w->x, e, low, high) : e;
 }
 
-/* A tile's number along an axis, whose highest one is past the last by fewer than the tiles of a
- * cluster. */
+/* A tile's number along an axis, whose highest one is past the last by fewer than the tiles, or k
+ * blocks, of a cluster. */
 static const lc_expr *tile_number(lck_making *w, size_t k, const lc_expr *digit)
 {
     lck_role role = w->product->axis[k].role;
     int64_t tile = w->recipe->tile[k], high = w->extent[k]->high;
     int64_t past = role <= LCK_ALONG_N ? w->recipe->cluster[role] - 1 : 0;
+    if (role == LCK_ALONG_K && w->recipe->split > 1)
+        past = w->recipe->split - 1;
     return lck_known_of(w, digit, 0, (high > 0 ? (high - 1) / tile : 0) + past);
 }
 

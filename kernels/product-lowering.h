@@ -6,7 +6,7 @@
  *
  * The raster: groups of LCK_RASTER tiles along m, in which m is the fastest, then n; the last
  * group has as many as are left. A cluster takes cluster[0] x cluster[1] tiles next to each other,
- * as one in the raster. The tiles of a batch are numbered before those of the next.
+ * as one in the raster, or `split` blocks that take parts of k of one tile. The tiles of a batch are numbered before those of the next.
  *
  * Functions that make an expression or a condition return NULL with an error in the lc_ctx.
  */

@@ -394,8 +394,11 @@ static bool branch(walk *w, path *p, const lck_statement *s)
     const lc_expr *condition = expanded(w, s->value);
     if (condition && lc_expr_is_int(condition, &holds))
         return look(w, p, holds ? s->body : s->otherwise);
+    const int before = p->held;
     if (!look(w, p, s->body) || !look(w, &other, s->otherwise))
         return false;
+    if (w->depth == 0 && (p->held > before || other.held > before))
+        return wrong(w, "a stage that was read is not released");
     join(p, &other);
     return true;
 }
@@ -414,8 +417,6 @@ static bool loop(walk *w, path *p, const lck_statement *s)
             return false;
     }
     w->depth--;
-    if (w->depth == 0 && p->held > before.held)
-        return wrong(w, "a stage that was read is not released");
     if (w->depth == 0 && p->turn)
         return wrong(w, "a turn is not given on");
     before.held = p->held;
@@ -475,6 +476,8 @@ static bool ends(walk *w, const path *p)
         last = last->next;
     if (p->uncommitted || p->groups > 0)
         return wrong(w, "products are under way at the end");
+    if (p->held > 0)
+        return wrong(w, "a stage that was read is not released");
     if (!w->all.all_ended)
         return wrong(w, "stores by TMA are under way at the end");
     if (w->sends && (!last || last->kind != LCK_BARRIER || last->scope != LCK_OF_CLUSTER))

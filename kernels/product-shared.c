@@ -342,6 +342,22 @@ static bool buffers(lck_proofs *w)
                 (int64_t)c->buffers * (lck_recipe_consumers(w->recipe) / 128), of);
 }
 
+/* Sums of a block, by fours of a thread, of which each block of the cluster adds a share. */
+static bool parts(lck_proofs *w)
+{
+    const int threads = lck_recipe_consumers(w->recipe);
+    const int64_t sums = w->recipe->extent[0] * w->recipe->extent[1];
+    lck_leaves of[2] = {0};
+    lck_leaf(&of[0], 4, 1);
+    lck_leaf(&of[0], threads, 4);
+    lck_leaf(&of[0], sums / threads / 4, 4 * (int64_t)threads);
+    return ring(w, (lc_swizzle){0, 0, 0}, sums, 1, of) &&
+           lck_claim_is(w,
+                        lcv_build_op(w->arena, LCV_OP_MOD, lck_int_tree(w, sums / threads / 4),
+                                     lck_int_tree(w, w->recipe->split)),
+                        0);
+}
+
 /* 65536 + 131072 <= 196608: an array ends before the next one begins. */
 static bool apart(lck_proofs *w, int64_t at, int64_t bytes, int64_t next)
 {
@@ -386,6 +402,6 @@ static lcv_ast *all_bytes(lck_proofs *w)
 bool lck_prove_memory(lck_proofs *w)
 {
     return ring_of_stages(w, LCK_A) && ring_of_stages(w, LCK_B) &&
-           (w->memory.bytes[LCK_C] == 0 || buffers(w)) && arrays_are_apart(w) &&
-           lck_claim_at_most(w, all_bytes(w), LCK_MAX_SHARED_BYTES);
+           (w->memory.bytes[LCK_C] == 0 || (w->recipe->split > 1 ? parts(w) : buffers(w))) &&
+           arrays_are_apart(w) && lck_claim_at_most(w, all_bytes(w), LCK_MAX_SHARED_BYTES);
 }

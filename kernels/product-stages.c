@@ -319,6 +319,8 @@ void lck_recipe_shared(const lck_product *p, const lck_recipe *recipe, lck_recip
         out->bytes[LCK_C] = c.elements * c.buffers * p->element[LCK_C]->bytes *
                             (lck_recipe_consumers(recipe) / 128);
     }
+    if (recipe->split > 1)
+        out->bytes[LCK_C] = recipe->extent[0] * recipe->extent[1] * p->accumulate->bytes;
     int64_t end = 0;
     for (int i = LCK_A; i <= LCK_C; i++) {
         out->at[i] = from_multiple(end, LCK_STAGE_ALIGNMENT);

@@ -99,10 +99,10 @@ void lck_wgmma_load(lck_wgmma_making *g)
     lck_wgmma_use(g, lck_wgmma_number(g, round, block), &slot, &phase);
     lck_await(&w->out, g->empty, slot, lck_op_int(w, LC_EXPR_SUB, phase, 1));
     lck_expect(&w->out, g->full, slot, (int)(g->stage[LCK_A].bytes + g->stage[LCK_B].bytes));
-    if (!lck_making_kblock(w, block))
+    if (!lck_making_kblock(w, lck_op_of(w, LC_EXPR_ADD, g->first_k, block)))
         w->out.failed = true;
     load_tensor(g, LCK_A, slot);
     load_tensor(g, LCK_B, slot);
     lck_end(&w->out);
-    lck_end(&w->out);
+    lck_wgmma_round_end(g);
 }

@@ -26,7 +26,7 @@ static bool converts(const lck_wgmma_making *g)
 bool lck_wgmma_store_files(lck_wgmma_making *g)
 {
     lck_kernel *kernel = g->w->kernel;
-    bool matrices = g->w->recipe->tma_store && by_matrices(g);
+    bool matrices = g->boxes && by_matrices(g);
     if (!matrices && !converts(g)) {
         g->moved = g->sums;
         return true;
@@ -72,14 +72,11 @@ static void await_buffers(lck_wgmma_making *g, const lc_expr *group, int pending
 
 void lck_wgmma_store_begin(lck_wgmma_making *g, const lc_expr *group)
 {
-    if (g->w->recipe->tma_store)
-        await_buffers(g, group, 0);
+    await_buffers(g, group, 0);
 }
 
 void lck_wgmma_store_end(lck_wgmma_making *g)
 {
-    if (!g->w->recipe->tma_store)
-        return;
     begin_one_thread(g);
     lck_drain(&g->w->out, LCK_BULK, 0, false);
     lck_end(&g->w->out);
@@ -272,15 +269,13 @@ static void store_pair(lck_wgmma_making *g, const lc_expr *row, const lc_expr *c
             w->out.failed = true;
 }
 
-static void store_pairs(lck_wgmma_making *g, const lc_expr *group)
+void lck_wgmma_store_slice(lck_wgmma_making *g, const lc_expr *group, const lc_expr *slice,
+                           const lc_expr *first)
 {
     lck_making *w = g->w;
-    const int64_t slices = g->columns / 8, atoms = g->rows / 64;
-    const lc_expr *atom = lck_count_of(w, "atom", lck_int_of(w, atoms));
-    const lc_expr *slice = lck_count_of(w, "slice", lck_int_of(w, slices));
     const lc_expr *lower = lck_count_of(w, "lower", lck_int_of(w, 2));
-    lck_for(&w->out, atom, atoms);
-    lck_for(&w->out, slice, slices);
+    const lc_expr *atom = lck_op_int(w, LC_EXPR_DIV, slice, g->columns / 8);
+    slice = lck_op_int(w, LC_EXPR_MOD, slice, g->columns / 8);
     lck_for(&w->out, lower, 2);
     const lc_expr *row = lck_op_of(w, LC_EXPR_ADD, row_of_pair(g, lower),
                                    lck_op_int(w, LC_EXPR_MUL, atom, 64));
@@ -289,20 +284,25 @@ static void store_pairs(lck_wgmma_making *g, const lc_expr *group)
     const lc_expr *column = column_of_pair(g, lck_op_int(w, LC_EXPR_MUL, slice, 8));
     column = lck_op_of(w, LC_EXPR_ADD, column,
                        lck_op_int(w, LC_EXPR_MUL, lck_wgmma_across(g, group), g->columns));
-    const lc_expr *first = lck_op_of(w, LC_EXPR_ADD, lck_op_int(w, LC_EXPR_MUL, atom, slices),
-                                     slice);
-    first = lck_op_of(w, LC_EXPR_ADD, lck_op_int(w, LC_EXPR_MUL, first, SUMS_OF_8),
-                      lck_op_int(w, LC_EXPR_MUL, lower, 2));
-    store_pair(g, row, column, first);
+    store_pair(g, row, column,
+               lck_op_of(w, LC_EXPR_ADD, first, lck_op_int(w, LC_EXPR_MUL, lower, 2)));
     lck_end(&w->out);
-    lck_end(&w->out);
+}
+
+static void store_slices(lck_wgmma_making *g, const lc_expr *group)
+{
+    lck_making *w = g->w;
+    const int64_t slices = g->rows / 64 * g->columns / 8;
+    const lc_expr *slice = lck_count_of(w, "slice", lck_int_of(w, slices));
+    lck_for(&w->out, slice, slices);
+    lck_wgmma_store_slice(g, group, slice, lck_op_int(w, LC_EXPR_MUL, slice, SUMS_OF_8));
     lck_end(&w->out);
 }
 
 void lck_wgmma_store(lck_wgmma_making *g, const lc_expr *group)
 {
-    if (g->w->recipe->tma_store)
+    if (g->boxes)
         store_boxes(g, group);
     else
-        store_pairs(g, group);
+        store_slices(g, group);
 }

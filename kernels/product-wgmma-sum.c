@@ -58,7 +58,8 @@ static void give_back(lck_wgmma_making *g, const lc_expr *use)
     lck_making *w = g->w;
     const int *cluster = w->recipe->cluster;
     const lc_expr *slot, *phase, *lane = g->lane;
-    const lc_expr *gives = lck_op_int(w, LC_EXPR_LT, lane, w->kernel->cluster);
+    const int sharing = cluster[0] * cluster[1];
+    const lc_expr *gives = lck_op_int(w, LC_EXPR_LT, lane, sharing);
     if (cluster[0] > 1 && cluster[1] > 1) {
         const lc_expr *down = lck_op_int(w, LC_EXPR_MOD, lane, cluster[0]);
         const lc_expr *across = lck_op_int(w, LC_EXPR_DIV, lane, cluster[0]);
@@ -69,8 +70,8 @@ static void give_back(lck_wgmma_making *g, const lc_expr *use)
     lck_if(&w->out, gives);
     lck_wgmma_use(g, use, &slot, &phase);
     if (lane)
-        lane = lc_expr_assume(w->x, lane, 0, w->kernel->cluster - 1);
-    lck_arrive(&w->out, g->empty, slot, w->kernel->cluster > 1 ? lane : NULL);
+        lane = lc_expr_assume(w->x, lane, 0, sharing - 1);
+    lck_arrive(&w->out, g->empty, slot, sharing > 1 ? lane : NULL);
     lck_end(&w->out);
 }
 

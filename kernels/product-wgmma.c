@@ -26,7 +26,7 @@ static bool add_out(lck_wgmma_making *g)
     lck_making *w = g->w;
     lck_product_out(w->product, w->recipe, &g->out);
     g->staged[LCK_C] = (int)w->kernel->narrays;
-    if (!w->recipe->tma_store)
+    if (!g->boxes)
         return true;
     if (!lck_kernel_array(w->kernel, "out", LCK_OF_BLOCK, w->product->element[LCK_C],
                           lck_int_of(w, g->out.elements * g->out.buffers * g->team * g->teams)))
@@ -84,7 +84,7 @@ static bool add_maps(lck_wgmma_making *g)
     const lck_tile_stage *s = g->stage;
     return add_map(g, LCK_A, s[LCK_A].box, s[LCK_A].span) &&
            add_map(g, LCK_B, s[LCK_B].box, s[LCK_B].span) &&
-           (!g->w->recipe->tma_store || add_map(g, LCK_C, g->out.box, g->out.span));
+           (!g->boxes || add_map(g, LCK_C, g->out.box, g->out.span));
 }
 
 static bool add_rings(lck_wgmma_making *g)
@@ -147,15 +147,33 @@ static bool add_tables(lck_wgmma_making *g)
     kernel->alignment = kernel->alignment < 16 ? 16 : kernel->alignment;
     return add_stage(g, LCK_A) && add_stage(g, LCK_B) && add_out(g) && add_maps(g) &&
            add_rings(g) && add_atom(g) && add_files(g) && count_uses(g) &&
-           lck_kernel_grid(kernel, LCK_MAX_BLOCKS);
+           (g->split > 1 ? lck_wgmma_split_tables(g) : lck_kernel_grid(kernel, LCK_MAX_BLOCKS));
 }
 
 /* ---- rounds and uses ---- */
+
+/* The only tile of a cluster. */
+static const lc_expr *only_round(lck_wgmma_making *g)
+{
+    lck_making *w = g->w;
+    const lc_expr *number = lck_op_int(w, LC_EXPR_DIV, w->kernel->block, w->kernel->cluster);
+    if (!lck_making_tile(w, lck_name_of(w, "number", number), lck_int_of(w, 0)))
+        w->out.failed = true;
+    return lck_int_of(w, 0);
+}
+
+void lck_wgmma_round_end(lck_wgmma_making *g)
+{
+    if (g->split == 1)
+        lck_end(&g->w->out);
+}
 
 const lc_expr *lck_wgmma_round(lck_wgmma_making *g, const lc_expr *team)
 {
     lck_making *w = g->w;
     const lc_expr *rounds = g->rounds;
+    if (g->split > 1)
+        return only_round(g);
     if (g->teams > 1 && team) /* every other round, from that of the team's number on */
         rounds =
             lck_op_int(w, LC_EXPR_DIV,
@@ -215,18 +233,12 @@ void lck_wgmma_crd(lck_wgmma_making *g, lck_factor tensor, const lc_expr *const 
 
 /* ---- roles ---- */
 
-/* Where a thread is: in its block, in its cluster, in the launch. */
-static void place_thread(lck_wgmma_making *g)
+/* How many tiles a cluster has: those from its first on, by clusters, rounded up. It has one at
+ * least. */
+static void count_rounds(lck_wgmma_making *g)
 {
     lck_making *w = g->w;
     lck_kernel *kernel = w->kernel;
-    const int *cluster = w->recipe->cluster;
-    g->warp = lck_name_of(w, "warp", lck_op_int(w, LC_EXPR_DIV, kernel->thread, 32));
-    g->lane = lck_name_of(w, "lane", lck_op_int(w, LC_EXPR_MOD, kernel->thread, 32));
-    g->rank = lck_name_of(w, "rank", lck_op_int(w, LC_EXPR_MOD, kernel->block, kernel->cluster));
-    g->down = lck_op_int(w, LC_EXPR_MOD, g->rank, cluster[0]);
-    g->across = lck_op_int(w, LC_EXPR_DIV, g->rank, cluster[0]);
-    /* each cluster has a tile at least: the tiles from its first on, by clusters, rounded up */
     const lc_expr *clusters = lck_op_int(w, LC_EXPR_DIV, kernel->grid, kernel->cluster);
     const lc_expr *first = lck_op_int(w, LC_EXPR_DIV, kernel->block, kernel->cluster);
     const lc_expr *after = lck_op_of(w, LC_EXPR_SUB, w->all_tiles,
@@ -240,9 +252,30 @@ static void place_thread(lck_wgmma_making *g)
     if (rounds)
         rounds = lc_expr_assume(w->x, rounds, 1, w->all_tiles->high);
     g->rounds = lck_name_of(w, "rounds", rounds);
-    g->blocks_k = lck_name_of(w, "blocks_k", g->blocks_k);
-    if (!g->rounds || !g->blocks_k)
+    if (!g->rounds)
         w->out.failed = true;
+}
+
+/* Where a thread is: in its block, in its cluster, in the launch. */
+static void place_thread(lck_wgmma_making *g)
+{
+    lck_making *w = g->w;
+    lck_kernel *kernel = w->kernel;
+    const int *cluster = w->recipe->cluster;
+    g->warp = lck_name_of(w, "warp", lck_op_int(w, LC_EXPR_DIV, kernel->thread, 32));
+    g->lane = lck_name_of(w, "lane", lck_op_int(w, LC_EXPR_MOD, kernel->thread, 32));
+    g->rank = lck_name_of(w, "rank", lck_op_int(w, LC_EXPR_MOD, kernel->block, kernel->cluster));
+    const lc_expr *tile = g->split > 1 ? lck_int_of(w, 0) : g->rank;
+    g->down = lck_op_int(w, LC_EXPR_MOD, tile, cluster[0]);
+    g->across = lck_op_int(w, LC_EXPR_DIV, tile, cluster[0]);
+    g->blocks_k = lck_name_of(w, "blocks_k", g->blocks_k);
+    g->first_k = lck_int_of(w, 0);
+    if (!g->blocks_k)
+        w->out.failed = true;
+    else if (g->split > 1)
+        lck_wgmma_split_k(g);
+    else
+        count_rounds(g);
 }
 
 static void barrier_of_launch(lck_wgmma_making *g)
@@ -262,20 +295,42 @@ static void begin_rings(lck_wgmma_making *g)
     barrier_of_launch(g);
 }
 
-static void accumulate(lck_wgmma_making *g)
+static const lc_expr *group_of(lck_wgmma_making *g)
 {
     lck_making *w = g->w;
     const lc_expr *group = lck_op_int(w, LC_EXPR_DIV, w->kernel->thread, 128);
     group = group ? lc_expr_assume(w->x, group, 0, g->team * g->teams - 1) : NULL;
-    group = lck_name_of(w, "group", group);
+    return lck_name_of(w, "group", group);
+}
+
+static void accumulate(lck_wgmma_making *g)
+{
+    lck_making *w = g->w;
+    const lc_expr *group = group_of(g);
     const lc_expr *team = g->teams > 1 ? lck_op_int(w, LC_EXPR_DIV, group, g->team) : NULL;
     const lc_expr *round = lck_wgmma_round(g, team);
     lck_wgmma_sum(g, round, group);
-    lck_wgmma_store_begin(g, group);
+    if (g->boxes)
+        lck_wgmma_store_begin(g, group);
     lck_wgmma_sum_end(g, round);
-    lck_wgmma_store(g, group);
+    if (g->split > 1)
+        lck_wgmma_split_put(g);
+    else
+        lck_wgmma_store(g, group);
+    lck_wgmma_round_end(g);
+    if (g->boxes)
+        lck_wgmma_store_end(g);
+}
+
+/* The blocks of a cluster add their parts. */
+static void add_parts(lck_wgmma_making *g)
+{
+    lck_making *w = g->w;
+    barrier_of_launch(g);
+    lck_if(&w->out, lck_op_int(w, LC_EXPR_LT, g->warp, g->loader));
+    lck_comment(&w->out, "the sums of all blocks of the cluster");
+    lck_wgmma_split_gather(g, group_of(g));
     lck_end(&w->out);
-    lck_wgmma_store_end(g);
 }
 
 static void write_kernel(lck_wgmma_making *g)
@@ -297,6 +352,8 @@ static void write_kernel(lck_wgmma_making *g)
     lck_comment(&w->out, "these accumulate");
     accumulate(g);
     lck_end(&w->out);
+    if (g->split > 1)
+        add_parts(g);
     lck_comment(&w->out, "a block ends when others of its cluster send it nothing more");
     barrier_of_launch(g);
 }
@@ -322,11 +379,25 @@ static bool shares_tile(lck_wgmma_making *g, lc_ctx *ctx)
     return false;
 }
 
+/* Blocks that add their sums have shares of whole slices of 8 columns, and a tile for themselves. */
+static bool splits(lck_wgmma_making *g, lc_ctx *ctx)
+{
+    const lck_recipe *r = g->w->recipe;
+    if (g->split == 1 || (r->cluster[0] == 1 && r->cluster[1] == 1 && !r->turns &&
+                          g->rows / 64 * g->columns / 8 % g->split == 0))
+        return true;
+    lc_fail(ctx, LC_ERR_INVALID, "%d blocks do not share a tile of %lld x %lld", g->split,
+            (long long)r->extent[0], (long long)r->extent[1]);
+    return false;
+}
+
 lck_kernel *lck_product_by_wgmma(const lck_product *product, const lck_recipe *recipe, lcr_ctx *r)
 {
     lck_making w = {.recipe = recipe};
     lck_wgmma_making g = {.w = &w};
-    if (!shares_tile(&g, product->plan->ctx))
+    g.split = recipe->split > 1 ? recipe->split : 1;
+    g.boxes = recipe->tma_store && g.split == 1;
+    if (!shares_tile(&g, product->plan->ctx) || !splits(&g, product->plan->ctx))
         return NULL;
     if (!lck_making_begin(&w, product, recipe, r, lck_recipe_threads(recipe)) || !add_tables(&g))
         w.out.failed = true;

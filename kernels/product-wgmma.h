@@ -11,6 +11,9 @@
  *   empty   it was read: an arrival of each warp of the team, of each block that gets what this
  *           block loads
  *   turn    with turns: slot r % 2 ends phase r / 2 once the products of round r are begun
+ *
+ * With a split the blocks of a cluster have a part of the k blocks of one tile each, and no rounds.
+ * Each puts its sums into shared memory; then each adds a share of all of them and stores it.
  */
 #ifndef LCK_PRODUCT_WGMMA_H
 #define LCK_PRODUCT_WGMMA_H
@@ -25,19 +28,23 @@ typedef struct {
     int staged[3]; /* arrays: stages of A, of B, buffers of C */
     int map[3];    /* tensor maps */
     size_t map_axis[3][LCK_MAX_MAP_RANK];
-    int full, empty, turn;
+    int full, empty, turn, split;
+    bool boxes; /* C is stored by TMA */
+    int parts;  /* with a split: the array of sums; the file of 4 of a block */
+    int part;
     int sums, packed, moved; /* files: what is accumulated, and its results */
     int team;                /* warpgroups of a team */
     int teams, loader;       /* the warp that loads */
     int64_t rows, columns;   /* of a warpgroup's part of a tile */
     const lc_expr *warp, *lane;
-    const lc_expr *rank, *down, *across; /* of a block in its cluster */
-    const lc_expr *blocks_k, *rounds;
+    const lc_expr *rank, *down, *across;        /* of a block in its cluster */
+    const lc_expr *blocks_k, *first_k, *rounds; /* of the block: k blocks, the first of them */
 } lck_wgmma_making;
 
-/* The tile of a round, for one team or all: opens the LOOP, which the caller ends, and gives the
- * number of the round. */
+/* The tile of a round, for one team or all: opens the LOOP, if there is one, and gives the number of
+ * the round; ends it. */
 const lc_expr *lck_wgmma_round(lck_wgmma_making *g, const lc_expr *team);
+void lck_wgmma_round_end(lck_wgmma_making *g);
 /* The use of a k block in a round; the slot and the phase of a use, of rings of stages. */
 const lc_expr *lck_wgmma_number(lck_wgmma_making *g, const lc_expr *round, const lc_expr *block);
 void lck_wgmma_use(lck_wgmma_making *g, const lc_expr *i, const lc_expr **slot,
@@ -61,7 +68,17 @@ bool lck_wgmma_store_files(lck_wgmma_making *g);
 void lck_wgmma_store_begin(lck_wgmma_making *g, const lc_expr *group);
 void lck_wgmma_store(lck_wgmma_making *g, const lc_expr *group);
 void lck_wgmma_store_end(lck_wgmma_making *g);
+/* Stores 8 columns, of all atoms of a warpgroup together, from sum `first` on, guarded. */
+void lck_wgmma_store_slice(lck_wgmma_making *g, const lc_expr *group, const lc_expr *slice,
+                           const lc_expr *first);
 /* All threads of the own warpgroup. */
 void lck_wgmma_barrier(lck_wgmma_making *g, const lc_expr *group);
+
+/* With a split (product-wgmma-split.c): its array and file; which k blocks are the block's; the
+ * sums of a part into shared memory; a share of all sums, which is stored. */
+bool lck_wgmma_split_tables(lck_wgmma_making *g);
+void lck_wgmma_split_k(lck_wgmma_making *g);
+void lck_wgmma_split_put(lck_wgmma_making *g);
+void lck_wgmma_split_gather(lck_wgmma_making *g, const lc_expr *group);
 
 #endif

@@ -61,14 +61,17 @@ static lck_atom *law_atom(law *l, const atom_of *of, int n)
 typedef struct {
     int m, n, bytes, warps[2], cluster[2];
     bool turns;
+    int split;
 } geometry_of;
 
 static const geometry_of geometry[] = {
-    {64, 32, 128, {1, 1}, {1, 1}, false}, {128, 64, 128, {2, 1}, {1, 1}, false},
-    {64, 64, 64, {1, 1}, {2, 1}, false},  {128, 32, 128, {2, 1}, {1, 2}, false},
-    {64, 16, 32, {1, 1}, {2, 2}, false},  {128, 48, 128, {1, 1}, {1, 1}, true},
-    {64, 32, 256, {1, 2}, {1, 1}, false}, {64, 64, 128, {1, 1}, {2, 1}, true},
-    {64, 24, 128, {1, 1}, {1, 1}, false}, {192, 96, 32, {1, 1}, {1, 1}, true},
+    {64, 32, 128, {1, 1}, {1, 1}, false, 1}, {128, 64, 128, {2, 1}, {1, 1}, false, 1},
+    {64, 64, 64, {1, 1}, {2, 1}, false, 1},  {128, 32, 128, {2, 1}, {1, 2}, false, 1},
+    {64, 16, 32, {1, 1}, {2, 2}, false, 1},  {128, 48, 128, {1, 1}, {1, 1}, true, 1},
+    {64, 32, 256, {1, 2}, {1, 1}, false, 1}, {64, 64, 128, {1, 1}, {2, 1}, true, 1},
+    {64, 24, 128, {1, 1}, {1, 1}, false, 1}, {192, 96, 32, {1, 1}, {1, 1}, true, 1},
+    {64, 64, 64, {1, 1}, {1, 1}, false, 2},  {128, 32, 32, {2, 1}, {1, 1}, false, 4},
+    {64, 64, 32, {1, 2}, {1, 1}, false, 2},  {64, 64, 32, {1, 1}, {1, 1}, false, 8},
 };
 
 static product_kind random_kind(law *l, bool epilogue)
@@ -91,7 +94,8 @@ static product_kind random_kind(law *l, bool epilogue)
                          .epilogue = epilogue,
                          .boxes = true,
                          .majors = bytes == 2,
-                         .turns = g->turns};
+                         .turns = g->turns,
+                         .split = g->split};
     memcpy(kind.warps, g->warps, sizeof kind.warps);
     memcpy(kind.cluster, g->cluster, sizeof kind.cluster);
     return kind;
@@ -319,17 +323,17 @@ static bool stops(law *l)
     return law_product_stops(l, p, kernel, b->trap);
 }
 
-static const char *const classes[] = {"boxes", "pairs", "clusters", "turns", NULL};
+static const char *const classes[] = {"boxes", "pairs", "clusters", "splits", NULL};
 
 static bool run(law *l, bool epilogue)
 {
     product_kind kind = random_kind(l, epilogue);
     random_product *p = law_product(l, &kind);
     lck_kernel *kernel = kernel_of(l, p);
-    law_saw(l, p->recipe.tma_store ? 0 : 1);
-    if (kernel && kernel->cluster > 1)
+    law_saw(l, kernel && kernel->nmaps > 2 ? 0 : 1);
+    if (p->recipe.cluster[0] * p->recipe.cluster[1] > 1)
         law_saw(l, 2);
-    if (p->recipe.turns)
+    if (p->recipe.split > 1)
         law_saw(l, 3);
     return kernel && fits(l, p, kernel) && law_runs_product(l, p, kernel);
 }
