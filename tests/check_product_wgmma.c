@@ -267,32 +267,44 @@ static void gives_back_at_home(lck_kernel *kernel)
     (*find(&kernel->body, &m))->peer = NULL;
 }
 
+static void adds_early(lck_kernel *kernel)
+{
+    take_away(kernel, (meant){LCK_BARRIER, LCK_OF_CLUSTER, 1});
+}
+
+static void ends_before_it_is_read(lck_kernel *kernel)
+{
+    take_away(kernel, (meant){LCK_BARRIER, LCK_OF_CLUSTER, 2});
+}
+
 typedef struct {
     void (*breaks)(lck_kernel *kernel);
     lck_trap trap;
-    bool turns;
+    bool turns, splits;
 } broken;
 
 static const broken planted[] = {
-    {give_back_early, LCK_RACE, false},
-    {fill_unasked, LCK_BAD_COUNT, false},
-    {read_unasked, LCK_NOT_STAGED, false},
-    {out_of_turn, LCK_BAD_PHASE, true},
-    {without_fence_of_proxy, LCK_UNFENCED, false},
-    {without_fence_of_products, LCK_UNFENCED, false},
-    {without_fence_of_rings, LCK_NOT_BEGUN, false},
-    {begun_by_itself, LCK_NOT_BEGUN, false},
-    {ends_early, LCK_RACE, false},
-    {stores_products_under_way, LCK_UNDRAINED, false},
-    {fills_buffers_that_are_read, LCK_RACE, false},
-    {ends_with_boxes_under_way, LCK_UNDRAINED, false},
-    {expects_less, LCK_BAD_COUNT, false},
-    {sends_to_itself, LCK_DEADLOCK, false},
-    {gives_back_at_home, LCK_RACE, false},
+    {give_back_early, LCK_RACE, false, false},
+    {fill_unasked, LCK_BAD_COUNT, false, false},
+    {read_unasked, LCK_NOT_STAGED, false, false},
+    {out_of_turn, LCK_BAD_PHASE, true, false},
+    {without_fence_of_proxy, LCK_UNFENCED, false, false},
+    {without_fence_of_products, LCK_UNFENCED, false, false},
+    {without_fence_of_rings, LCK_NOT_BEGUN, false, false},
+    {begun_by_itself, LCK_NOT_BEGUN, false, false},
+    {ends_early, LCK_RACE, false, false},
+    {stores_products_under_way, LCK_UNDRAINED, false, false},
+    {fills_buffers_that_are_read, LCK_RACE, false, false},
+    {ends_with_boxes_under_way, LCK_UNDRAINED, false, false},
+    {expects_less, LCK_BAD_COUNT, false, false},
+    {sends_to_itself, LCK_DEADLOCK, false, false},
+    {gives_back_at_home, LCK_RACE, false, false},
+    {adds_early, LCK_RACE, false, true},
+    {ends_before_it_is_read, LCK_RACE, false, true},
 };
 
 /* Six tiles of two clusters, seven k blocks each, through two stages and one buffer or two. */
-static product_kind pipeline(law *l, bool turns)
+static product_kind pipeline(law *l, bool turns, bool splits)
 {
     return (product_kind){.element = {"bf16", "bf16", "bf16"},
                           .accumulate = "f32",
@@ -306,7 +318,8 @@ static product_kind pipeline(law *l, bool turns)
                           .whole = true,
                           .turns = turns,
                           .warps = {1, 1},
-                          .cluster = {2, 1}};
+                          .cluster = {splits ? 1 : 2, 1},
+                          .split = splits ? 2 : 1};
 }
 
 static const broken *current;
@@ -314,7 +327,7 @@ static const broken *current;
 static bool stops(law *l)
 {
     const broken *b = current;
-    product_kind kind = pipeline(l, b->turns);
+    product_kind kind = pipeline(l, b->turns, b->splits);
     random_product *p = law_product(l, &kind);
     lck_kernel *whole = kernel_of(l, p), *kernel = kernel_of(l, p);
     if (!whole || !kernel || !law_runs_product(l, p, whole))
@@ -364,7 +377,7 @@ END_TEST
 
 static bool takes_registers(law *l)
 {
-    product_kind kind = pipeline(l, true);
+    product_kind kind = pipeline(l, true, false);
     kind.atom = law_atom(l, &atoms[0], 96);
     kind.tile[0] = 192;
     kind.tile[1] = 96;
