@@ -41,7 +41,7 @@ static const lc_expr *place_of(lck_wgmma_making *g, const lc_expr *four)
 {
     lck_making *w = g->w;
     const int threads = 128 * g->team;
-    const lc_expr *thread = lc_expr_assume(w->x, w->kernel->thread, 0, threads - 1);
+    const lc_expr *thread = lck_known_of(w, w->kernel->thread, 0, threads - 1);
     const lc_expr *place = lck_op_of(w, LC_EXPR_ADD, thread,
                                      lck_op_int(w, LC_EXPR_MUL, four, threads));
     return lck_op_int(w, LC_EXPR_MUL, place, FOUR);

@@ -69,8 +69,7 @@ static void give_back(lck_wgmma_making *g, const lc_expr *use)
     }
     lck_if(&w->out, gives);
     lck_wgmma_use(g, use, &slot, &phase);
-    if (lane)
-        lane = lc_expr_assume(w->x, lane, 0, sharing - 1);
+    lane = lck_known_of(w, lane, 0, sharing - 1);
     lck_arrive(&w->out, g->empty, slot, sharing > 1 ? lane : NULL);
     lck_end(&w->out);
 }
@@ -83,7 +82,7 @@ static void give_back_before(lck_wgmma_making *g, const lc_expr *use, const lc_e
         return;
     lck_if(&w->out, lck_op_of(w, LC_EXPR_LT, lck_int_of(w, 0), block));
     const lc_expr *i = lck_op_int(w, LC_EXPR_SUB, use, 1);
-    give_back(g, i ? lc_expr_assume(w->x, i, 0, INT32_MAX) : NULL);
+    give_back(g, lck_known_of(w, i, 0, INT32_MAX));
     lck_end(&w->out);
 }
 
@@ -129,6 +128,6 @@ void lck_wgmma_sum_end(lck_wgmma_making *g, const lc_expr *round)
     lck_making *w = g->w;
     lck_drain(&w->out, LCK_PRODUCTS, 0, false);
     const lc_expr *last = lck_op_int(w, LC_EXPR_SUB, g->blocks_k, 1);
-    last = last ? lc_expr_assume(w->x, last, 0, g->blocks_k->high) : NULL;
+    last = lck_known_of(w, last, 0, g->blocks_k->high);
     give_back(g, lck_wgmma_number(g, round, last));
 }

@@ -183,15 +183,14 @@ const lc_expr *lck_wgmma_round(lck_wgmma_making *g, const lc_expr *team)
     if (g->teams > 1 && team) {
         round = lck_op_of(w, LC_EXPR_ADD, lck_op_int(w, LC_EXPR_MUL, round, 2), team);
         round = lck_name_of(w, "turn_of",
-                            round ? lc_expr_assume(w->x, round, 0, g->rounds->high) : NULL);
+                            lck_known_of(w, round, 0, g->rounds->high));
     }
     const lc_expr *clusters = lck_op_int(w, LC_EXPR_DIV, w->kernel->grid, w->kernel->cluster);
     const lc_expr *cluster = lck_op_int(w, LC_EXPR_DIV, w->kernel->block, w->kernel->cluster);
     const lc_expr *number = lck_op_of(w, LC_EXPR_MUL, round, clusters);
-    number = number ? lc_expr_assume(w->x, number, 0, w->all_tiles->high) : NULL;
+    number = lck_known_of(w, number, 0, w->all_tiles->high);
     number = lck_op_of(w, LC_EXPR_ADD, number, cluster);
-    if (number)
-        number = lc_expr_assume(w->x, number, 0, w->all_tiles->high - 1);
+    number = lck_known_of(w, number, 0, w->all_tiles->high - 1);
     if (!lck_making_tile(w, lck_name_of(w, "number", number), g->rank))
         w->out.failed = true;
     return round;
@@ -200,9 +199,9 @@ const lc_expr *lck_wgmma_round(lck_wgmma_making *g, const lc_expr *team)
 const lc_expr *lck_wgmma_number(lck_wgmma_making *g, const lc_expr *round, const lc_expr *block)
 {
     const lc_expr *use = lck_op_of(g->w, LC_EXPR_MUL, round, g->blocks_k);
-    use = use ? lc_expr_assume(g->w->x, use, 0, INT32_MAX) : NULL;
+    use = lck_known_of(g->w, use, 0, INT32_MAX);
     use = lck_op_of(g->w, LC_EXPR_ADD, use, block);
-    use = use ? lc_expr_assume(g->w->x, use, 0, INT32_MAX) : NULL;
+    use = lck_known_of(g->w, use, 0, INT32_MAX);
     return lck_name_of(g->w, "use", use);
 }
 
@@ -245,12 +244,11 @@ static void count_rounds(lck_wgmma_making *g)
                                      lck_op_int(w, LC_EXPR_ADD, first, 1));
     if (!clusters || !after)
         return;
-    clusters = lc_expr_assume(w->x, clusters, 1, clusters->high);
-    after = lc_expr_assume(w->x, after, 0, after->high);
+    clusters = lck_known_of(w, clusters, 1, clusters->high);
+    after = lck_known_of(w, after, 0, after->high);
     const lc_expr *rounds = lck_op_int(w, LC_EXPR_ADD, lck_op_of(w, LC_EXPR_DIV, after, clusters),
                                        1);
-    if (rounds)
-        rounds = lc_expr_assume(w->x, rounds, 1, w->all_tiles->high);
+    rounds = lck_known_of(w, rounds, 1, w->all_tiles->high);
     g->rounds = lck_name_of(w, "rounds", rounds);
     if (!g->rounds)
         w->out.failed = true;
@@ -299,7 +297,7 @@ static const lc_expr *group_of(lck_wgmma_making *g)
 {
     lck_making *w = g->w;
     const lc_expr *group = lck_op_int(w, LC_EXPR_DIV, w->kernel->thread, 128);
-    group = group ? lc_expr_assume(w->x, group, 0, g->team * g->teams - 1) : NULL;
+    group = lck_known_of(w, group, 0, g->team * g->teams - 1);
     return lck_name_of(w, "group", group);
 }
 
