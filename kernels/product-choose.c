@@ -137,21 +137,22 @@ typedef struct {
     int m, n, k; /* k in bytes */
     int warps[2], stages, cluster[2];
     bool turns;
-    int resident;
+    int resident, split;
 } usual;
 
 static const usual tiles[] = {
-    {LCK_FMA, 128, 256, 64, {4, 2}, 2, {1, 1}, false, 1},
-    {LCK_FMA, 128, 128, 64, {4, 2}, 2, {1, 1}, false, 2},
-    {LCK_FMA, 64, 64, 64, {2, 2}, 2, {1, 1}, false, 4},
-    {LCK_MMAS, 128, 256, 128, {2, 4}, 3, {1, 1}, false, 1},
-    {LCK_MMAS, 128, 128, 128, {2, 2}, 3, {1, 1}, false, 2},
-    {LCK_MMAS, 64, 64, 128, {2, 2}, 3, {1, 1}, false, 3},
-    {LCK_WGMMAS, 128, 256, 128, {2, 1}, 4, {2, 1}, false, 1},
-    {LCK_WGMMAS, 128, 192, 128, {1, 1}, 4, {1, 1}, true, 1},
-    {LCK_WGMMAS, 128, 128, 128, {1, 1}, 6, {1, 1}, true, 1},
-    {LCK_WGMMAS, 64, 128, 128, {1, 1}, 6, {1, 1}, true, 1},
-    {LCK_WGMMAS, 64, 64, 128, {1, 1}, 8, {1, 1}, true, 1},
+    {LCK_FMA, 128, 256, 64, {4, 2}, 2, {1, 1}, false, 1, 1},
+    {LCK_FMA, 128, 128, 64, {4, 2}, 2, {1, 1}, false, 2, 1},
+    {LCK_FMA, 64, 64, 64, {2, 2}, 2, {1, 1}, false, 4, 1},
+    {LCK_MMAS, 128, 256, 128, {2, 4}, 3, {1, 1}, false, 1, 1},
+    {LCK_MMAS, 128, 128, 128, {2, 2}, 3, {1, 1}, false, 2, 1},
+    {LCK_MMAS, 64, 64, 128, {2, 2}, 3, {1, 1}, false, 3, 1},
+    {LCK_WGMMAS, 128, 256, 128, {2, 1}, 4, {2, 1}, false, 1, 1},
+    {LCK_WGMMAS, 128, 192, 128, {1, 1}, 4, {1, 1}, true, 1, 1},
+    {LCK_WGMMAS, 128, 128, 128, {1, 1}, 6, {1, 1}, true, 1, 1},
+    {LCK_WGMMAS, 64, 128, 128, {1, 1}, 6, {1, 1}, true, 1, 1},
+    {LCK_WGMMAS, 64, 64, 128, {1, 1}, 8, {1, 1}, true, 1, 1},
+    {LCK_WGMMAS, 128, 128, 128, {2, 1}, 4, {1, 1}, false, 1, 4},
 };
 
 /* Sums and operands of 8 bytes: tiles of half the extents. */
@@ -201,7 +202,7 @@ static void apply_wanted(const choice *w, lck_recipe *out)
         out->cluster[i] = given->cluster[0] ? given->cluster[i] : out->cluster[i];
     }
     out->stages = given->stages ? given->stages : out->stages;
-    out->split = given->split ? given->split : 1;
+    out->split = given->split ? given->split : out->split;
     out->tma_store = out->tma_store && out->split == 1;
 }
 
@@ -229,6 +230,7 @@ static void fill(const choice *w, const usual *u, lck_recipe *out)
     *out = (lck_recipe){.method = w->method,
                         .warps = {u->warps[0], u->warps[1]},
                         .stages = u->stages,
+                        .split = u->split,
                         .cluster = {u->cluster[0], u->cluster[1]},
                         .turns = u->turns,
                         .resident = w->wanted->tile ? 1 : u->resident,
@@ -339,10 +341,7 @@ static bool check_threads(const choice *w, const lck_recipe *r)
 static bool check_tma(const choice *w, const lck_recipe *r)
 {
     int cluster = r->cluster[0] * r->cluster[1] * r->split;
-    if (r->split > 1)
-        lcv_eval_fail(w->p->e, span_of(w, "split"),
-                      "no kernel splits k among blocks: expected split = 1, or smaller tiles");
-    else if (cluster > LCK_MAX_CLUSTER)
+    if (cluster > LCK_MAX_CLUSTER)
         lcv_eval_fail(w->p->e, span_of(w, "cluster"),
                       "a cluster of %d blocks: expected at most %d", cluster, LCK_MAX_CLUSTER);
     else if (r->method != LCK_WGMMAS && (cluster > 1 || r->turns))

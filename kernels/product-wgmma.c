@@ -182,8 +182,7 @@ const lc_expr *lck_wgmma_round(lck_wgmma_making *g, const lc_expr *team)
     lck_loop(&w->out, round, rounds);
     if (g->teams > 1 && team) {
         round = lck_op_of(w, LC_EXPR_ADD, lck_op_int(w, LC_EXPR_MUL, round, 2), team);
-        round = lck_name_of(w, "turn_of",
-                            lck_known_of(w, round, 0, g->rounds->high));
+        round = lck_name_of(w, "turn_of", lck_known_of(w, round, 0, g->rounds->high));
     }
     const lc_expr *clusters = lck_op_int(w, LC_EXPR_DIV, w->kernel->grid, w->kernel->cluster);
     const lc_expr *cluster = lck_op_int(w, LC_EXPR_DIV, w->kernel->block, w->kernel->cluster);
