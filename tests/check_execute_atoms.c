@@ -177,6 +177,7 @@ START_TEST(products_of_warpgroups_of_each_element)
             for (int held = 0; held < 2; held++)
                 group_is_right(&(group_product){
                     .element = elements[e], .n = 32, .span = spans[s], .held = held});
+    group_is_right(&(group_product){.element = "bf16", .n = 64, .span = 128, .copied = true});
     group_is_right(&(group_product){.element = "f16", .sums = "f16", .n = 32, .span = 128});
 }
 END_TEST
@@ -195,6 +196,10 @@ START_TEST(products_of_warpgroups_broken_on_purpose)
         (group_product){.span = 128, .broken = NO_PROXY_FENCE}, LCK_UNFENCED,
         "is read by a product, and was written by thread 0, which did not fence it for the "
         "asynchronous proxy");
+    stops_group((group_product){.span = 128, .copied = true, .broken = NO_PROXY_FENCE},
+                LCK_UNFENCED, "is read by a product, and was written by a copy of thread");
+    stops_group((group_product){.span = 128, .copied = true, .broken = NO_COMMIT}, LCK_RACE,
+                "is read by a product, and written by a copy of thread");
     stops_group((group_product){.span = 128, .broken = NO_PRODUCTS_FENCE}, LCK_UNFENCED,
                 "sum[0] takes part in a product, and no FENCE of products came");
     stops_group((group_product){.span = 128, .held = true, .broken = NO_PRODUCTS_FENCE},

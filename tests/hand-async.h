@@ -8,7 +8,7 @@
 
 typedef enum {
     RIGHT,
-    NO_COMMIT,
+    NO_COMMIT,         /* or no DRAIN of copies, where NO_DRAIN is that of products */
     NO_DRAIN,          /* of copies; of products before their sums are read */
     NO_MEETING,        /* no barrier after the copies are drained */
     NO_MEETING_BEFORE, /* no barrier before a place is filled again */
@@ -66,6 +66,7 @@ typedef struct {
     const char *element, *sums;
     int n, span;
     bool a_mn_major, b_mn_major, held; /* A in registers */
+    bool copied;                       /* COPY stages the operands, which are K-major */
     async_fault broken;
 } group_product;
 lck_kernel *hand_group_product(lc_ctx *ctx, const group_product *how);

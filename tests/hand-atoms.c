@@ -269,17 +269,23 @@ static const lc_expr *byte_of(const canonical *l, int span, bool mn_major, int b
 
 enum { MOVED = 2, GROUP_SUM };
 
-/* Threads put rows x k elements where the layout says. */
+/* Threads put rows x k elements where the layout says, one by one, or 16 bytes at a time. */
 static void stage_operand(lck_writer *w, const group_product *how, int tensor, int rows, int k,
                           const canonical *l, bool mn_major)
 {
-    int bytes = w->kernel->array[tensor].element->bytes;
-    const lc_expr *j = loop(w, tensor == A ? "ja" : "jb", (rows * k + 127) / 128);
-    const lc_expr *e = add(w->kernel->thread, times(j, 128));
-    lck_if(w, less(e, num((int64_t)rows * k)));
-    lck_load(w, tensor, e, MOVED, num(0), 1, 1);
+    int bytes = w->kernel->array[tensor].element->bytes, width = how->copied ? 16 / bytes : 1;
+    int stage = tensor == A ? STAGE_A : STAGE_B, vectors = rows * k / width;
+    const lc_expr *j = loop(w, tensor == A ? "ja" : "jb", (vectors + 127) / 128);
+    const lc_expr *v = add(w->kernel->thread, times(j, 128)), *e = times(v, width);
+    lck_if(w, less(v, num(vectors)));
     const lc_expr *byte = byte_of(l, how->span, mn_major, bytes, quotient(e, k), rest(e, k));
-    lck_store(w, tensor == A ? STAGE_A : STAGE_B, quotient(byte, bytes), MOVED, num(0), 1, 1);
+    if (how->copied) {
+        lck_copy_async(w, (lck_place){stage, quotient(byte, bytes)}, (lck_place){tensor, e},
+                       width, NULL);
+    } else {
+        lck_load(w, tensor, e, MOVED, num(0), 1, 1);
+        lck_store(w, stage, quotient(byte, bytes), MOVED, num(0), 1, 1);
+    }
     lck_end(w);
     lck_end(w);
 }
@@ -364,11 +370,15 @@ lck_kernel *hand_group_product(lc_ctx *ctx, const group_product *how)
     canonical b = layout_of(how->span, how->b_mn_major, how->n, depth, bytes);
     add_group_tables(k, how, depth, a.bytes, b.bytes);
     k->blocks = num(1);
+    k->alignment = 16;
     k->architecture = 90;
     lck_writer w = lck_write(k);
     if (!how->held)
         stage_operand(&w, how, A, 64, depth, &a, how->a_mn_major);
     stage_operand(&w, how, B, how->n, depth, &b, how->b_mn_major);
+    lck_commit(&w, LCK_COPIES);
+    if (how->broken != NO_COMMIT)
+        lck_drain(&w, LCK_COPIES, 0, false);
     if (how->broken != NO_PROXY_FENCE)
         lck_fence(&w, LCK_FENCE_PROXY);
     lck_barrier(&w);
