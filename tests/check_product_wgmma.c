@@ -333,7 +333,7 @@ static bool stops(law *l)
     if (!whole || !kernel || !law_runs_product(l, p, whole))
         return false;
     b->breaks(kernel);
-    return law_product_stops(l, p, kernel, b->trap);
+    return law_product_stops(l, p, kernel, 1u << b->trap);
 }
 
 static const char *const classes[] = {"boxes", "pairs", "clusters", "splits", NULL};
