@@ -1,5 +1,5 @@
-/* product-coverage.c - each element of C is summed by one thread, and each of its products is made
- * once: the tiles, in the order in which blocks take them, the parts of warps, the atoms.
+/* product-coverage.c - each element of C is summed by one thread, and each of its products is
+ * made once: the tiles, in the order in which blocks take them, the parts of warps, the atoms.
  *
  *   partitions(concat(tiles, threads, sums), (M,N), under=(M,N))
  *   partitions(concat(tiles, k steps, threads, sums, k of the atom), (M,N,K), under=(M,N,K))
@@ -12,8 +12,8 @@
 
 /* ---- the raster ---- */
 
-/* In a group of r rows, up to LCK_RASTER, and t columns, number w is the tile (w mod r, w / r), and
- * each tile has one. */
+/* In a group of r rows, up to LCK_RASTER, and t columns, number w is the tile (w mod r, w / r),
+ * and each tile has one. */
 static bool numbered(lck_proofs *w)
 {
     for (int r = 1; r <= LCK_RASTER; r++) {

@@ -14,9 +14,9 @@
  *   a cluster is one that can be launched
  *   what lies past the end of K adds nothing
  *
- * Each is a claim of the language, which a reader of the kernel can ask again, of the numbers that
- * the lowerings use (product-stages.h); what no claim can say is one line, with how it was found.
- * The order of what a kernel's statements do is checked when it is made (product-order.c).
+ * Each is a claim of the language, which a reader of the kernel can ask again, of the numbers
+ * that the lowerings use (product-stages.h); what no claim can say is one line, with how it was
+ * found. The order of what a kernel's statements do is checked when it is made (product-order.c).
  */
 #include "config.h"
 

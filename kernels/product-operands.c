@@ -69,7 +69,8 @@ static int64_t count(const matrices *m)
     return m->upright * m->across * m->together;
 }
 
-/* The places of the rows of the matrices of a load, in the order of lanes; those of other loads. */
+/* The places of the rows of the matrices of a load, in the order of lanes; those of other
+ * loads. */
 static void rows_of_matrices(const lck_proofs *w, int tensor, const matrices *m, lck_leaves *row,
                              lck_leaves *load)
 {
@@ -198,9 +199,9 @@ static bool split(const lck_leaves *all, lck_leaves *mode)
     return left == 1;
 }
 
-/* Vectors along the contiguous axis are stored by the threads one after the other: as vectors where
- * the stage has them side by side, else element by element (product-fill.c). Tiles that do not
- * divide into 32 lanes are not asked about. */
+/* Vectors along the contiguous axis are stored by the threads one after the other: as vectors
+ * where the stage has them side by side, else element by element (product-fill.c). Tiles that do
+ * not divide into 32 lanes are not asked about. */
 static bool fills(lck_proofs *w, int tensor)
 {
     const lck_tile_stage *s = &w->stage[tensor];

@@ -29,8 +29,8 @@ typedef struct {
     bool uncommitted;
 } groups;
 
-/* Groups of copies, one a stage: begun, ended as a thread knows, and as all do since a barrier. With
- * each wait, and its barrier, another one has ended, which is read from then on. */
+/* Groups of copies, one a stage: begun, ended as a thread knows, and as all do since a barrier.
+ * With each wait, and its barrier, another one has ended, which is read from then on. */
 typedef struct {
     int begun, ended, seen, waits, meetings;
 } fillings;

@@ -11,16 +11,16 @@
  *   a stage is released when the products that read it have ended: with one group under way not
  *     the stage that was awaited last; each is released
  *   warpgroups that take turns await theirs before any stage, and give it on
- *   what threads have written to shared memory is fenced by them, and followed by a barrier, before
- *     TMA stores it or WGMMA reads it; it is not written again before TMA has read it, all threads
- *     know so by a barrier
- *   copies are awaited, with a barrier after it, before they are read: another group with each wait;
- *     their stage is filled again after a barrier; what threads have written is read by others
- *     after a barrier
+ *   what threads have written to shared memory is fenced by them, and followed by a barrier,
+ *     before TMA stores it or WGMMA reads it; it is not written again before TMA has read it, all
+ *     threads know so by a barrier
+ *   copies are awaited, with a barrier after it, before they are read: another group with each
+ *     wait; their stage is filled again after a barrier; what threads have written is read by
+ *     others after a barrier
  *   a cluster ends together if its blocks send each other anything; stores by TMA have ended
  *
- * It is no proof that nothing races, which the executor looks at: it finds fences, waits, groups and
- * barriers that are missing or in a wrong place.
+ * It is no proof that nothing races, which the executor looks at: it finds fences, waits, groups
+ * and barriers that are missing or in a wrong place.
  */
 #ifndef LCK_PRODUCT_ORDER_H
 #define LCK_PRODUCT_ORDER_H

@@ -1,12 +1,13 @@
-/* product-rings.c - the order of fills and reads of stages, for every number of k blocks and tiles.
+/* product-rings.c - the order of fills and reads of stages, for every number of k blocks and
+ * tiles.
  *
- * Use i = 0, 1, .. of a ring of S stages is k block i of all that a block of threads makes: fill i
- * and read i, of slot i mod S. The claims are about sets of such numbers, of any size, so that isl
- * decides them once for all.
+ * Use i = 0, 1, .. of a ring of S stages is k block i of all that a block of threads makes: fill
+ * i and read i, of slot i mod S. The claims are about sets of such numbers, of any size, so that
+ * isl decides them once for all.
  *
- * Of wgmma, fill i awaits phase floor(i/S) - 1 of the slot's `empty`, and read i phase floor(i/S) of
- * `full`. Read i is released in iteration i + 1, when at most one group of products is under way,
- * or at the end of its tile, when none is.
+ * Of wgmma, fill i awaits phase floor(i/S) - 1 of the slot's `empty`, and read i phase floor(i/S)
+ * of `full`. Read i is released in iteration i + 1, when at most one group of products is under
+ * way, or at the end of its tile, when none is.
  *
  *   a phase is of one use; that which fill k awaits is ended by the release of read k - S
  *   what fill k overwrites was read when its wait ends
@@ -16,9 +17,9 @@
  *
  * With turns, round r awaits that the products of round r - 1 are begun, in the same manner.
  *
- * Of fma and mma all threads fill and read, with a barrier in each iteration; epoch e is what comes
- * after barrier e, and before the next. Fills and reads that meet in a stage are of different
- * epochs, in order.
+ * Of fma and mma all threads fill and read, with a barrier in each iteration; epoch e is what
+ * comes after barrier e, and before the next. Fills and reads that meet in a stage are of
+ * different epochs, in order.
  */
 #include "config.h"
 
@@ -128,12 +129,13 @@ static bool stages_of_fma(lck_proofs *w)
 {
     return epochs_are_in_order(
         w, "{ [f,r] : exists (i : i >= 0 and f = i - 1 and r = i) }",
-        "{ [r,f] : exists (j, k : 0 <= j <= k - S and (k - j) mod S = 0 and r = j and f = k - 1) }");
+        "{ [r,f] : exists (j, k : 0 <= j <= k - S and (k - j) mod S = 0 and r = j and "
+        "f = k - 1) }");
 }
 
-/* Iteration i awaits all groups but S - 2, that is k block i, comes to its barrier, begins to fill
- * k block i + S - 1, and reads k block i. Groups are those of the thread; the barrier makes them
- * those of all. */
+/* Iteration i awaits all groups but S - 2, that is k block i, comes to its barrier, begins to
+ * fill k block i + S - 1, and reads k block i. Groups are those of the thread; the barrier makes
+ * them those of all. */
 static bool stages_of_mma(lck_proofs *w)
 {
     int stages = w->recipe->stages;

@@ -7,8 +7,8 @@
  *   the operand of an atom                                   steps), S o canonical + starts)
  *   its offsets are those of the layout                      gmma_descriptor(operand) == (..)
  *   bytes that a barrier expects                             bytes of all boxes
- *   rings of stages: places of their own, within their size, one after the other, from multiples of
- *   1024 bytes on, within the shared memory of a block
+ *   rings of stages: places of their own, within their size, one after the other, from multiples
+ *   of 1024 bytes on, within the shared memory of a block
  */
 #include "config.h"
 

@@ -10,8 +10,8 @@
  * Its tile is cut into chunks of `chunk` elements, of 128 bytes where it has as many. A box is a
  * chunk by all `rows` of the other role, row after row: of rows along m (n) if inner is along k,
  * the stage is K-major, else along k. Boxes lie one behind the other, of the first chunk first,
- * then of the other axes of inner's role. Bits 4 to 6 of an address are exchanged by XOR with bits
- * 7 to 9, as far as the span says: what TMA and the descriptors of wgmma do.
+ * then of the other axes of inner's role. Bits 4 to 6 of an address are exchanged by XOR with
+ * bits 7 to 9, as far as the span says: what TMA and the descriptors of wgmma do.
  *
  * Of fma: a row for each k, the index along m (n) in it.
  *
@@ -81,8 +81,9 @@ void lck_product_out(const lck_product *product, const lck_recipe *recipe, lck_t
 /* Those that accumulate, those of a tile's product; all of a block, with the warp that loads. */
 int lck_recipe_consumers(const lck_recipe *recipe);
 int lck_recipe_threads(const lck_recipe *recipe);
-/* Of wgmma: the registers that threads which accumulate take where equal parts are too few for their
- * sums; a whole warpgroup, one warp of which loads, keeps only LCK_LOADER_REGISTERS. 0: none. */
+/* Of wgmma: the registers that threads which accumulate take where equal parts are too few for
+ * their sums; a whole warpgroup, one warp of which loads, keeps only LCK_LOADER_REGISTERS. 0:
+ * none. */
 int lck_recipe_takes_registers(const lck_recipe *recipe);
 #define LCK_LOADER_REGISTERS 40
 
@@ -106,8 +107,8 @@ void lck_fma_lanes_of(const lck_product *product, const lck_recipe *recipe, lck_
 
 /* ---- shared memory ---- */
 
-/* Of a block: stages of A, stages of B, buffers of C, each from a multiple of 1024 bytes on of mma
- * and wgmma, then the rings, as lck_shared_bytes has them. */
+/* Of a block: stages of A, stages of B, buffers of C, each from a multiple of 1024 bytes on of
+ * mma and wgmma, then the rings, as lck_shared_bytes has them. */
 typedef struct {
     int64_t at[3], bytes[3]; /* of A, B, C */
     int64_t rings;           /* where they begin */

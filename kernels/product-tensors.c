@@ -1,5 +1,5 @@
-/* product-tensors.c - what must hold of the tensors of a product: of C each place is written once,
- * elements lie in their buffers, and what moves as one is aligned, for all sizes.
+/* product-tensors.c - what must hold of the tensors of a product: of C each place is written
+ * once, elements lie in their buffers, and what moves as one is aligned, for all sizes.
  *
  *   injective(C), in_bounds(A, N), 0 <= offset
  *   vectors             (K) % 8 == 0 of strides and offsets

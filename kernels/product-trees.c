@@ -208,8 +208,8 @@ static size_t number_of(const lck_proofs *w, unsigned roles, size_t axis)
     return number;
 }
 
-/* Adds a leaf of `extent` steps along the index of a role: the axes, the fastest first, take their
- * part of it. */
+/* Adds a leaf of `extent` steps along the index of a role: the axes, the fastest first, take
+ * their part of it. */
 static bool add_along(const lck_proofs *w, unsigned roles, lck_role role, int64_t extent,
                       int64_t step, lck_leaves *out)
 {

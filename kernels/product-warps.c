@@ -1,5 +1,5 @@
-/* product-warps.c - what warps do with a stage: the atom, the matrices that it is given, the banks of
- * their accesses, registers.
+/* product-warps.c - what warps do with a stage: the atom, the matrices that it is given, the
+ * banks of their accesses, registers.
  *
  *   the atom's operands and sums are partitions of its tiles     partitions(TV, (M,K))
  *   and linear over F2, where their sizes are powers of two      is_linear(TV)
@@ -177,7 +177,8 @@ static void rows_of_matrices(const lck_proofs *w, lck_leaves *mode)
     lck_leaf(&mode[1], 8, 1);
 }
 
-/* stmatrix.x4 of 4 warps (PTX ISA, stmatrix): thread and register -> row of the matrices, column. */
+/* stmatrix.x4 of 4 warps (PTX ISA, stmatrix): thread and register -> row of the matrices,
+ * column. */
 static void stmatrix(const lck_proofs *w, lck_leaves *crd)
 {
     const int64_t rows = 32;
@@ -271,8 +272,8 @@ static int64_t sums_of_thread(const lck_proofs *w)
     return lck_part_values(&w->sums) * w->product->accumulate->bytes / 4;
 }
 
-/* Operands in registers: values of one k, or fragments of an atom's k of a warp's part, and those of
- * the next where their number is even. */
+/* Operands in registers: values of one k, or fragments of an atom's k of a warp's part, and those
+ * of the next where their number is even. */
 static int64_t fragments(const lck_proofs *w)
 {
     const lck_recipe *r = w->recipe;

@@ -1,5 +1,5 @@
-/* check_product_order.c - kernels of products keep their order, and one that lacks a fence, a wait, a
- * group, a barrier, a release, or an mbarrier does not. */
+/* check_product_order.c - kernels of products keep their order, and one that lacks a fence, a
+ * wait, a group, a barrier, a release, or an mbarrier does not. */
 #include "config.h"
 
 #include "plan-script.h"

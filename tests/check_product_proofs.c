@@ -1,5 +1,5 @@
-/* check_product_proofs.c - the obligations of products: recipes that hold are proved, those that are
- * broken are refuted, and by the obligation that says so. */
+/* check_product_proofs.c - the obligations of products: recipes that hold are proved, those that
+ * are broken are refuted, and by the obligation that says so. */
 #include "config.h"
 
 #include "product-recipes.h"

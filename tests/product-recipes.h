@@ -1,4 +1,5 @@
-/* product-recipes.h - products of plans in text, with recipes made by hand: what is proved of them.
+/* product-recipes.h - products of plans in text, with recipes made by hand: what is proved of
+ * them.
  *
  * Tables of atoms are computed here from the formulas of the PTX ISA. */
 #ifndef TESTS_PRODUCT_RECIPES_H
@@ -18,12 +19,13 @@ typedef struct {
     char *why;        /* of what is refuted, or NULL; to be freed */
 } product_proved;
 
-/* The product of a script in the claim language, by a recipe whose tile of each role (m, n, k) the
- * axes share, the first axis first; with an error, if there is one. */
+/* The product of a script in the claim language, by a recipe whose tile of each role (m, n, k)
+ * the axes share, the first axis first; with an error, if there is one. */
 void product_prove(const char *script, const lck_recipe *recipe, const int64_t *tile,
                    plant_error *plant, product_proved *out);
 /* How many of the lines that are claims are not proved when they are asked again, in the script
- * without its plans; *asked are those that are. The first of the others is *first, to be freed. */
+ * without its plans; *asked are those that are. The first of the others is *first, to be
+ * freed. */
 size_t product_lines_that_fail(const char *script, const char *lines, size_t *asked,
                                char **first);
 void product_forget(product_proved *p);
