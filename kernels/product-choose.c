@@ -152,7 +152,8 @@ static const usual tiles[] = {
     {LCK_WGMMAS, 128, 128, 128, {1, 1}, 6, {1, 1}, true, 1, 1},
     {LCK_WGMMAS, 64, 128, 128, {1, 1}, 6, {1, 1}, true, 1, 1},
     {LCK_WGMMAS, 64, 64, 128, {1, 1}, 8, {1, 1}, true, 1, 1},
-    {LCK_WGMMAS, 128, 128, 128, {2, 1}, 4, {1, 1}, false, 1, 4},
+    {LCK_WGMMAS, 128, 128, 128, {2, 1}, 5, {1, 1}, false, 1, 2},
+    {LCK_WGMMAS, 128, 128, 128, {2, 1}, 5, {1, 1}, false, 1, 8},
 };
 
 /* Sums and operands of 8 bytes: tiles of half the extents. */
@@ -202,7 +203,8 @@ static void apply_wanted(const choice *w, lck_recipe *out)
         out->cluster[i] = given->cluster[0] ? given->cluster[i] : out->cluster[i];
     }
     out->stages = given->stages ? given->stages : out->stages;
-    out->split = given->split ? given->split : out->split;
+    if (given->split || given->tile)
+        out->split = given->split ? given->split : 1;
     out->tma_store = out->tma_store && out->split == 1;
 }
 
@@ -230,9 +232,9 @@ static void fill(const choice *w, const usual *u, lck_recipe *out)
     *out = (lck_recipe){.method = w->method,
                         .warps = {u->warps[0], u->warps[1]},
                         .stages = u->stages,
-                        .split = u->split,
                         .cluster = {u->cluster[0], u->cluster[1]},
                         .turns = u->turns,
+                        .split = u->split,
                         .resident = w->wanted->tile ? 1 : u->resident,
                         .tma_store = w->tma_store};
     for (size_t k = 0; k < w->product->rank; k++)
@@ -337,29 +339,35 @@ static bool check_threads(const choice *w, const lck_recipe *r)
     return w->p->e->status == LCV_EVAL_OK;
 }
 
+/* Slices of 8 columns of a warpgroup's sums, of which blocks that split k have equal shares. */
+static int64_t slices_of(const lck_recipe *r)
+{
+    return r->extent[0] / r->warps[0] / 64 * r->extent[1] / r->warps[1] / 8;
+}
+
 /* What only wgmma has; what an axis of a tile may be. */
 static bool check_tma(const choice *w, const lck_recipe *r)
 {
     int cluster = r->cluster[0] * r->cluster[1] * r->split;
+    const char *key = r->split > 1 ? "split" : "cluster";
     if (cluster > LCK_MAX_CLUSTER)
-        lcv_eval_fail(w->p->e, span_of(w, "cluster"),
-                      "a cluster of %d blocks: expected at most %d", cluster, LCK_MAX_CLUSTER);
+        lcv_eval_fail(w->p->e, span_of(w, key), "a cluster of %d blocks: expected at most %d",
+                      cluster, LCK_MAX_CLUSTER);
     else if (r->method != LCK_WGMMAS && (cluster > 1 || r->turns))
-        lcv_eval_fail(w->p->e, span_of(w, r->turns ? "turns" : "cluster"),
+        lcv_eval_fail(w->p->e, span_of(w, r->turns ? "turns" : key),
                       "only wgmma has %s: expected method = wgmma",
-                      r->turns ? "turns" : "clusters");
+                      r->turns       ? "turns"
+                      : r->split > 1 ? "blocks that split k"
+                                     : "clusters");
     else if (r->split > 1 && (r->turns || cluster > r->split))
         lcv_eval_fail(w->p->e, span_of(w, "split"),
                       "blocks that take parts of k have a tile for themselves: expected "
                       "cluster = (1,1) and turns = 0");
-    else if (r->split > 1 &&
-             r->extent[0] / r->warps[0] / 64 * r->extent[1] / r->warps[1] / 8 % r->split != 0)
+    else if (r->split > 1 && slices_of(r) % r->split != 0)
         lcv_eval_fail(w->p->e, span_of(w, "split"),
                       "%d blocks do not have equal shares of the sums: expected a split that "
                       "divides %lld",
-                      r->split,
-                      (long long)(r->extent[0] / r->warps[0] / 64 * r->extent[1] / r->warps[1] /
-                                  8));
+                      r->split, (long long)slices_of(r));
     for (size_t k = 0; k < w->product->rank && w->p->e->status == LCV_EVAL_OK; k++)
         if (r->method == LCK_WGMMAS && w->product->axis[k].role != LCK_ALONG_K &&
             r->tile[k] > 256)
@@ -400,7 +408,19 @@ static bool same(const lck_recipe *a, const lck_recipe *b)
 {
     return memcmp(a->extent, b->extent, sizeof a->extent) == 0 &&
            memcmp(a->warps, b->warps, sizeof a->warps) == 0 &&
-           memcmp(a->cluster, b->cluster, sizeof a->cluster) == 0 && a->turns == b->turns;
+           memcmp(a->cluster, b->cluster, sizeof a->cluster) == 0 && a->turns == b->turns &&
+           a->split == b->split;
+}
+
+/* Is it one for what the plan gives? */
+static bool is_wanted(const choice *w, const usual *u)
+{
+    const lck_wanted *given = w->wanted;
+    if (u->method != w->method || given->tile)
+        return u->method == w->method;
+    if (given->split && (given->split > 1) != (u->split > 1))
+        return false;
+    return w->method != LCK_WGMMAS || given->turns != 1 || u->turns;
 }
 
 static size_t propose(const choice *w, lck_recipe *out, size_t most)
@@ -409,12 +429,11 @@ static size_t propose(const choice *w, lck_recipe *out, size_t most)
     bool fixed = given->tile || given->warps[0] || given->cluster[0] || given->turns >= 0;
     size_t n = 0;
     for (size_t i = 0; i < sizeof tiles / sizeof *tiles && n < most; i++) {
-        if (tiles[i].method != w->method ||
-            (w->method == LCK_WGMMAS && given->turns == 1 && !tiles[i].turns && !given->tile))
+        if (!is_wanted(w, &tiles[i]))
             continue;
         usual u = of_elements(w, tiles[i]);
-        bool again = false;
         fill(w, &u, &out[n]);
+        bool again = u.split > 1 && !given->split && slices_of(&out[n]) % u.split != 0;
         for (size_t k = 0; k < n && !again; k++)
             again = same(&out[k], &out[n]);
         n += !again;
@@ -476,11 +495,14 @@ size_t lck_product_recipes(const lck_product *product, const lck_wanted *wanted,
     if (!choose_method(&w))
         return 0;
     look_at_rows(&w);
-    size_t n = propose(&w, out, most);
+    lck_recipe all[sizeof tiles / sizeof *tiles];
+    size_t n = propose(&w, all, sizeof all / sizeof *all);
     bool ok = n > 0;
     for (size_t i = 0; ok && i < n; i++)
-        ok = check(&w, &out[i]);
-    n = ok ? keep_fastest(&w, n, out) : 0;
+        ok = check(&w, &all[i]);
+    n = ok ? keep_fastest(&w, n, all) : 0;
+    n = n < most ? n : most;
+    memcpy(out, all, n * sizeof *all);
     for (size_t i = 0; ok && i < n; i++)
         ok = finish(&w, i, &out[i]);
     for (size_t i = 0; !ok && i < n; i++)

@@ -22,8 +22,8 @@ static const speed speeds[] = {
     {LCK_FMA, 64, 64, false, 140, 900},        {LCK_MMAS, 128, 256, false, 1890, 1800},
     {LCK_MMAS, 128, 128, false, 1800, 1500},   {LCK_MMAS, 64, 64, false, 1300, 1000},
     {LCK_WGMMAS, 128, 256, false, 3241, 1200}, {LCK_WGMMAS, 128, 192, true, 3130, 600},
-    {LCK_WGMMAS, 128, 128, true, 2960, 240},   {LCK_WGMMAS, 64, 256, true, 2580, 400},
-    {LCK_WGMMAS, 128, 128, false, 2700, 1200}, {LCK_WGMMAS, 64, 128, true, 2000, 400},
+    {LCK_WGMMAS, 128, 128, false, 2900, 1200}, {LCK_WGMMAS, 128, 128, true, 2960, 240},
+    {LCK_WGMMAS, 64, 256, true, 2580, 400},    {LCK_WGMMAS, 64, 128, true, 2000, 400},
     {LCK_WGMMAS, 64, 64, true, 1500, 400},
 };
 
@@ -77,7 +77,7 @@ static const lc_expr *tiles_along(const lck_product *product, const lck_recipe *
 }
 
 #define LAUNCH 3000 /* nanoseconds */
-#define ADDING 1500 /* the sums of blocks that take parts of k */
+#define ADD 2500    /* the sums of the blocks of a cluster */
 
 const lc_expr *lck_product_cost(const lck_product *product, const lck_recipe *recipe, lc_exprs *x,
                                 const lc_expr *multiprocessors)
@@ -99,9 +99,9 @@ const lc_expr *lck_product_cost(const lck_product *product, const lck_recipe *re
     int64_t rate = rate_of(product, recipe, s);
     const lc_expr *blocks_k = lc_expr_ceil_div(x, tiles_along(product, recipe, x, LCK_ALONG_K),
                                                lc_expr_int(x, recipe->split));
-    int64_t beside = s->beside + (recipe->split > 1 ? ADDING : 0);
-    const lc_expr *tile = lc_expr_add_scaled(x, lc_expr_int(x, beside), (work + rate - 1) / rate,
-                                             blocks_k);
+    const lc_expr *tile =
+        lc_expr_add_scaled(x, lc_expr_int(x, s->beside + (recipe->split > 1 ? ADD : 0)),
+                           (work + rate - 1) / rate, blocks_k);
     return lc_expr_add_scaled(x, lc_expr_int(x, LAUNCH), 1,
                               lc_expr_make(x, LC_EXPR_MUL, waves, tile));
 }
