@@ -152,7 +152,7 @@ static const usual tiles[] = {
     {LCK_WGMMAS, 128, 128, 128, {1, 1}, 6, {1, 1}, true, 1, 1},
     {LCK_WGMMAS, 64, 128, 128, {1, 1}, 6, {1, 1}, true, 1, 1},
     {LCK_WGMMAS, 64, 64, 128, {1, 1}, 8, {1, 1}, true, 1, 1},
-    {LCK_WGMMAS, 128, 128, 128, {2, 1}, 5, {1, 1}, false, 1, 2},
+    {LCK_WGMMAS, 128, 128, 128, {2, 1}, 5, {1, 1}, false, 1, 4},
     {LCK_WGMMAS, 128, 128, 128, {2, 1}, 5, {1, 1}, false, 1, 8},
 };
 

@@ -12,7 +12,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-#define MOST_RECIPES 6
+#define MOST_RECIPES 7
 
 typedef struct {
     const lck_product *product; /* as it was read */
