@@ -3,7 +3,7 @@
  *   execute.c       sizes, cluster after cluster: the run
  *   cluster.c       the memory of a cluster, and how it begins
  *   agents.c        warps, and their way through the statements
- *   barriers.c      barriers of threads
+ *   barriers.c      barriers of threads, and registers that they give each other
  *   stuck.c         who waits for what, when nobody can go on
  *   rings.c         mbarriers
  *   access.c        LOAD and STORE, and each access to an element of shared memory or of a tensor
