@@ -105,9 +105,39 @@ bool lck_claim_found(lck_proofs *w, const char *refuted, const char *format, ...
 static bool clusters(lck_proofs *w)
 {
     const int *cluster = w->recipe->cluster;
+    int split = w->recipe->split > 1 ? w->recipe->split : 1;
     lcv_ast *blocks = lcv_build_op(w->arena, LCV_OP_MUL, lck_int_tree(w, cluster[0]),
                                    lck_int_tree(w, cluster[1]));
-    return cluster[0] * cluster[1] == 1 || lck_claim_at_most(w, blocks, LCK_MAX_CLUSTER);
+    if (split > 1)
+        blocks = lcv_build_op(w->arena, LCV_OP_MUL, blocks, lck_int_tree(w, split));
+    return cluster[0] * cluster[1] * split == 1 || lck_claim_at_most(w, blocks, LCK_MAX_CLUSTER);
+}
+
+/* ceil_div(K,64) */
+static lcv_ast *k_blocks(const lck_proofs *w)
+{
+    lcv_ast *all = NULL;
+    for (size_t k = 0; k < w->product->rank; k++) {
+        const lck_product_axis *a = &w->product->axis[k];
+        if (a->role != LCK_ALONG_K)
+            continue;
+        lcv_ast *count = lcv_build_call(w->arena, "ceil_div", 2,
+                                        lck_quantity_tree(w->plan, a->extent),
+                                        lck_int_tree(w, w->recipe->tile[k]));
+        all = all ? lcv_build_op(w->arena, LCV_OP_MUL, all, count) : count;
+    }
+    return all;
+}
+
+/* Parts of k of as many k blocks each have all of them. */
+static bool split(lck_proofs *w)
+{
+    if (w->recipe->split <= 1)
+        return true;
+    lcv_ast *each = lcv_build_call(w->arena, "ceil_div", 2, k_blocks(w),
+                                   lck_int_tree(w, w->recipe->split));
+    lcv_ast *parts = lcv_build_op(w->arena, LCV_OP_MUL, lck_int_tree(w, w->recipe->split), each);
+    return lck_claim(w, lcv_build_op(w->arena, LCV_OP_LE, k_blocks(w), parts));
 }
 
 /* A k block reaches past the end of K where an axis along k is no multiple of its tile; there A
@@ -151,7 +181,7 @@ bool lck_proofs_prove(lck_proofs *w)
 {
     return lck_prove_tensors(w) && lck_prove_coverage(w) && lck_prove_atom(w) &&
            lck_prove_stages(w) && lck_prove_memory(w) && lck_prove_accesses(w) &&
-           lck_prove_rings(w) && clusters(w) && zeros(w);
+           lck_prove_rings(w) && clusters(w) && split(w) && zeros(w);
 }
 
 bool lck_product_prove(lck_product *product, const lck_recipe *recipe, lcv_planning *p)

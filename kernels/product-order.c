@@ -2,129 +2,20 @@
 #include "config.h"
 
 #include "product-order.h"
+#include "product-walk.h"
 
 #include <string.h>
 
-#define MOST_LETS 256
-
-/* What holds for a thread at a statement, on every way to it. */
-typedef struct {
-    bool touched[LCK_MAX_FILES];                          /* since the last fence of products */
-    bool summed[LCK_MAX_FILES];                           /* products are under way */
-    bool uncommitted;                                     /* products without a group */
-    int groups;                                           /* of products under way, at most */
-    bool dirty[LCK_MAX_ARRAYS];                           /* written, and not fenced */
-    bool fenced[LCK_MAX_ARRAYS];                          /* fenced, and no barrier since */
-    bool written[LCK_MAX_ARRAYS];                         /* no barrier since */
-    bool awaited[LCK_MAX_RINGS], expected[LCK_MAX_RINGS]; /* in this iteration */
-    const lc_expr *slot[LCK_MAX_RINGS];                   /* that was awaited last */
-    int stores; /* groups that may be under way, as all threads know since a barrier */
-    int held;   /* stages that were awaited, and not released */
-    bool turn;  /* awaited, and not given on */
-} path;
-
-/* Groups that may be under way, as the thread that began them knows. */
-typedef struct {
-    int n;
-    bool uncommitted;
-} groups;
-
-/* Groups of copies, one a stage: begun, ended as a thread knows, and as all do since a barrier.
- * With each wait, and its barrier, another one has ended, which is read from then on. */
-typedef struct {
-    int begun, ended, seen, waits, meetings;
-} fillings;
-
-/* What one thread does for all: whoever takes the branch does it. */
-typedef struct {
-    groups stores;
-    fillings copies;
-    bool all_ended;                         /* of the stores */
-    bool begun[LCK_MAX_RINGS], fenced, met; /* mbarriers */
-} together;
-
-typedef struct {
-    const lck_kernel *kernel;
-    int stages, buffers;
-    int depth; /* of loops */
-    const char *why;
-    size_t looked;
-    bool by_tma[LCK_MAX_ARRAYS], by_copy[LCK_MAX_ARRAYS];
-    int loads[LCK_MAX_ARRAYS]; /* the ring that loads of TMA end, of a stage */
-    bool fills[LCK_MAX_RINGS]; /* loads of TMA end it */
-    bool frees[LCK_MAX_RINGS]; /* it is awaited where TMA fills */
-    bool sends;                /* to other blocks */
-    const lc_expr *let[MOST_LETS], *value[MOST_LETS];
-    size_t nlets;
-    together all;
-} walk;
-
-static bool wrong(walk *w, const char *why)
+static bool wrong(lck_walk *w, const char *why)
 {
     if (!w->why)
         w->why = why;
     return false;
 }
 
-/* ---- what there is ---- */
-
-static bool has_expect(const lck_statement *body)
-{
-    for (; body; body = body->next)
-        if (body->kind == LCK_EXPECT)
-            return true;
-    return false;
-}
-
-static void find(walk *w, const lck_statement *body)
-{
-    bool fills = has_expect(body);
-    for (; body; body = body->next) {
-        if (body->kind == LCK_TMA_LOAD) {
-            w->by_tma[body->to.array] = true;
-            w->loads[body->to.array] = body->ring;
-            w->fills[body->ring] = true;
-            w->sends = w->sends || body->peers;
-        }
-        if (body->kind == LCK_COPY)
-            w->by_copy[body->to.array] = true;
-        if (body->kind == LCK_AWAIT && fills)
-            w->frees[body->ring] = true;
-        w->sends = w->sends || (body->kind == LCK_ARRIVE && body->peer);
-        find(w, body->body);
-        find(w, body->otherwise);
-    }
-}
-
-/* ---- slots, without the names that LET gives ---- */
-
-static const lc_expr *expanded(walk *w, const lc_expr *e)
-{
-    for (size_t i = w->nlets; e && i-- > 0;)
-        if (lc_expr_has(e, w->let[i])) {
-            const lc_expr *more = lc_expr_substitute(w->kernel->x, e, w->let[i], w->value[i]);
-            if (!more)
-                lc_ctx_reset(w->kernel->ctx);
-            e = more ? more : e;
-        }
-    return e;
-}
-
-static void name(walk *w, const lc_expr *var, const lc_expr *value)
-{
-    size_t i = 0;
-    while (i < w->nlets && w->let[i] != var)
-        i++;
-    if (i == MOST_LETS)
-        return;
-    w->let[i] = var;
-    w->value[i] = value;
-    w->nlets += i == w->nlets;
-}
-
 /* ---- one statement ---- */
 
-static bool touch(walk *w, path *p, lck_register held)
+static bool touch(lck_walk *w, lck_path *p, lck_register held)
 {
     if (p->summed[held.file])
         return wrong(w, "sums are touched while products are under way");
@@ -132,37 +23,39 @@ static bool touch(walk *w, path *p, lck_register held)
     return true;
 }
 
-static bool is_shared(const walk *w, int array)
+static bool is_shared(const lck_walk *w, int array)
 {
     return w->kernel->array[array].role == LCK_OF_BLOCK;
 }
 
 /* A thread reads shared memory: what it finds was written before a barrier. */
-static bool read_shared(walk *w, path *p, int array)
+static bool read_shared(lck_walk *w, lck_path *p, int array, const lc_expr *peer)
 {
     if (!is_shared(w, array))
         return true;
+    if (peer && p->unsent[array])
+        return wrong(w, "a block reads what others wrote, with no barrier of the cluster");
     if (p->written[array])
         return wrong(w, "shared memory is read with no barrier after it was written");
-    const fillings *c = &w->all.copies;
+    const lck_fillings *c = &w->all.copies;
     int wanted = c->waits > c->meetings ? c->waits : c->meetings;
     if (w->by_copy[array] && (c->seen < wanted || c->seen == 0))
         return wrong(w, "copies are read with no wait for them, or no barrier after it");
     return true;
 }
 
-static bool write_shared(walk *w, path *p, int array)
+static bool write_shared(lck_walk *w, lck_path *p, int array)
 {
     if (!is_shared(w, array))
         return true;
     if (w->buffers > 0 && p->stores >= w->buffers)
         return wrong(w,
                      "a buffer is written with no wait for TMA to read it, or no barrier after");
-    p->dirty[array] = p->written[array] = true;
+    p->dirty[array] = p->written[array] = p->unsent[array] = true;
     return true;
 }
 
-static bool seen_by_proxy(walk *w, const path *p, int array)
+static bool seen_by_proxy(lck_walk *w, const lck_path *p, int array)
 {
     if (p->dirty[array])
         return wrong(w, "TMA or WGMMA reads what its writers have not fenced");
@@ -171,7 +64,7 @@ static bool seen_by_proxy(walk *w, const path *p, int array)
     return true;
 }
 
-static bool multiply(walk *w, path *p, const lck_statement *s)
+static bool multiply(lck_walk *w, lck_path *p, const lck_statement *s)
 {
     const lck_operand *operand[] = {&s->a, &s->b};
     for (int i = 0; i < 2; i++) {
@@ -189,7 +82,7 @@ static bool multiply(walk *w, path *p, const lck_statement *s)
     return true;
 }
 
-static bool load_box(walk *w, const path *p, const lck_statement *s)
+static bool load_box(lck_walk *w, const lck_path *p, const lck_statement *s)
 {
     bool freed = false, any = false;
     for (size_t i = 0; i < w->kernel->nrings; i++) {
@@ -201,7 +94,7 @@ static bool load_box(walk *w, const path *p, const lck_statement *s)
     return p->expected[s->ring] || wrong(w, "TMA fills a stage with no bytes expected");
 }
 
-static bool store_box(walk *w, const path *p, const lck_statement *s)
+static bool store_box(lck_walk *w, const lck_path *p, const lck_statement *s)
 {
     w->all.stores.uncommitted = true;
     w->all.all_ended = false;
@@ -209,12 +102,12 @@ static bool store_box(walk *w, const path *p, const lck_statement *s)
 }
 
 /* A ring that no loads end and no fill awaits: by it, warpgroups take turns. */
-static bool is_of_turns(const walk *w, size_t ring)
+static bool is_of_turns(const lck_walk *w, size_t ring)
 {
     return !w->fills[ring] && !w->frees[ring];
 }
 
-static bool await(walk *w, path *p, const lck_statement *s)
+static bool await(lck_walk *w, lck_path *p, const lck_statement *s)
 {
     p->awaited[s->ring] = true;
     p->slot[s->ring] = s->slot;
@@ -226,7 +119,7 @@ static bool await(walk *w, path *p, const lck_statement *s)
     return true;
 }
 
-static bool release(walk *w, path *p, const lck_statement *s)
+static bool release(lck_walk *w, lck_path *p, const lck_statement *s)
 {
     if (is_of_turns(w, (size_t)s->ring))
         p->turn = false;
@@ -235,7 +128,7 @@ static bool release(walk *w, path *p, const lck_statement *s)
     int most = 0;
     for (size_t i = 0; i < w->kernel->nrings; i++) /* the ring by which its loads are awaited */
         if (w->fills[i] && p->slot[i] &&
-            !lc_expr_equal(expanded(w, s->slot), expanded(w, p->slot[i])))
+            !lc_expr_equal(lck_walk_expanded(w, s->slot), lck_walk_expanded(w, p->slot[i])))
             most = 1;
     if (p->uncommitted || p->groups > most)
         return wrong(w, "a stage is released while products that read it are under way");
@@ -243,14 +136,14 @@ static bool release(walk *w, path *p, const lck_statement *s)
     return true;
 }
 
-static void add_group(groups *g, int *known)
+static void add_group(lck_groups *g, int *known)
 {
     g->n += g->uncommitted;
     *known += g->uncommitted;
     g->uncommitted = false;
 }
 
-static void commit(walk *w, path *p, lck_group group)
+static void commit(lck_walk *w, lck_path *p, lck_group group)
 {
     if (group == LCK_PRODUCTS) {
         p->groups += p->uncommitted;
@@ -262,7 +155,7 @@ static void commit(walk *w, path *p, lck_group group)
     }
 }
 
-static void drain(walk *w, path *p, const lck_statement *s)
+static void drain(lck_walk *w, lck_path *p, const lck_statement *s)
 {
     int most = (int)s->count;
     if (s->group == LCK_PRODUCTS) {
@@ -272,25 +165,25 @@ static void drain(walk *w, path *p, const lck_statement *s)
         return;
     }
     if (s->group == LCK_BULK) {
-        groups *g = &w->all.stores;
+        lck_groups *g = &w->all.stores;
         g->n = g->n > most ? most : g->n;
         w->all.all_ended = w->all.all_ended || (most == 0 && !s->reads && !g->uncommitted);
         return;
     }
-    fillings *c = &w->all.copies;
+    lck_fillings *c = &w->all.copies;
     c->waits++;
     c->ended = c->begun - most > c->ended ? c->begun - most : c->ended;
 }
 
 /* A stage is filled again when all have met after the last look at it. */
-static bool copy(walk *w)
+static bool copy(lck_walk *w)
 {
-    const fillings *c = &w->all.copies;
+    const lck_fillings *c = &w->all.copies;
     return c->meetings >= c->begun - w->stages + 2 ||
            wrong(w, "a stage is filled by copies before all threads have read it");
 }
 
-static void fence(walk *w, path *p, lck_fence_kind kind)
+static void fence(lck_walk *w, lck_path *p, lck_fence_kind kind)
 {
     if (kind == LCK_FENCE_INIT)
         w->all.fenced = true;
@@ -302,12 +195,14 @@ static void fence(walk *w, path *p, lck_fence_kind kind)
     }
 }
 
-static void barrier(walk *w, path *p, lck_scope scope)
+static void barrier(lck_walk *w, lck_path *p, lck_scope scope)
 {
     if (scope == LCK_OF_WARP)
         return;
     memset(p->fenced, 0, sizeof p->fenced);
     memset(p->written, 0, sizeof p->written);
+    if (scope == LCK_OF_CLUSTER)
+        memset(p->unsent, 0, sizeof p->unsent);
     p->stores = w->all.stores.n;
     if (scope != LCK_OF_THREADS) {
         w->all.copies.seen = w->all.copies.ended;
@@ -318,18 +213,18 @@ static void barrier(walk *w, path *p, lck_scope scope)
         w->all.met = true;
 }
 
-static bool uses_ring(walk *w, int ring)
+static bool uses_ring(lck_walk *w, int ring)
 {
     return (w->all.met && w->all.begun[ring]) ||
            wrong(w, "an mbarrier is used before it was begun, fenced, and a barrier");
 }
 
-static bool look_at_registers(walk *w, path *p, const lck_statement *s)
+static bool look_at_registers(lck_walk *w, lck_path *p, const lck_statement *s)
 {
     switch (s->kind) {
-    case LCK_LOAD: return read_shared(w, p, s->array) && touch(w, p, s->held);
+    case LCK_LOAD: return read_shared(w, p, s->array, s->peer) && touch(w, p, s->held);
     case LCK_STORE: return touch(w, p, s->held) && write_shared(w, p, s->array);
-    case LCK_MATRIX_LOAD: return read_shared(w, p, s->from.array) && touch(w, p, s->held);
+    case LCK_MATRIX_LOAD: return read_shared(w, p, s->from.array, NULL) && touch(w, p, s->held);
     case LCK_MATRIX_STORE: return touch(w, p, s->held) && write_shared(w, p, s->to.array);
     case LCK_ZERO: return touch(w, p, s->held);
     case LCK_MULTIPLY:
@@ -340,7 +235,7 @@ static bool look_at_registers(walk *w, path *p, const lck_statement *s)
     }
 }
 
-static bool look_at_order(walk *w, path *p, const lck_statement *s)
+static bool look_at_order(lck_walk *w, lck_path *p, const lck_statement *s)
 {
     switch (s->kind) {
     case LCK_WGMMA: return multiply(w, p, s);
@@ -361,37 +256,13 @@ static bool look_at_order(walk *w, path *p, const lck_statement *s)
 
 /* ---- ways ---- */
 
-/* What holds on both ways. */
-static void join(path *a, const path *b)
-{
-    for (int i = 0; i < LCK_MAX_FILES; i++) {
-        a->touched[i] = a->touched[i] || b->touched[i];
-        a->summed[i] = a->summed[i] || b->summed[i];
-    }
-    for (int i = 0; i < LCK_MAX_ARRAYS; i++) {
-        a->dirty[i] = a->dirty[i] || b->dirty[i];
-        a->fenced[i] = a->fenced[i] || b->fenced[i];
-        a->written[i] = a->written[i] || b->written[i];
-    }
-    for (int i = 0; i < LCK_MAX_RINGS; i++) {
-        a->awaited[i] = a->awaited[i] && b->awaited[i];
-        a->expected[i] = a->expected[i] && b->expected[i];
-        a->slot[i] = a->slot[i] ? a->slot[i] : b->slot[i];
-    }
-    a->uncommitted = a->uncommitted || b->uncommitted;
-    a->held = a->held < b->held ? a->held : b->held;
-    a->turn = a->turn && b->turn;
-    a->stores = a->stores > b->stores ? a->stores : b->stores;
-    a->groups = a->groups > b->groups ? a->groups : b->groups;
-}
+static bool look(lck_walk *w, lck_path *p, const lck_statement *body);
 
-static bool look(walk *w, path *p, const lck_statement *body);
-
-static bool branch(walk *w, path *p, const lck_statement *s)
+static bool branch(lck_walk *w, lck_path *p, const lck_statement *s)
 {
-    path other = *p;
+    lck_path other = *p;
     int64_t holds;
-    const lc_expr *condition = expanded(w, s->value);
+    const lc_expr *condition = lck_walk_expanded(w, s->value);
     if (condition && lc_expr_is_int(condition, &holds))
         return look(w, p, holds ? s->body : s->otherwise);
     const int before = p->held;
@@ -399,20 +270,20 @@ static bool branch(walk *w, path *p, const lck_statement *s)
         return false;
     if (w->depth == 0 && (p->held > before || other.held > before))
         return wrong(w, "a stage that was read is not released");
-    join(p, &other);
+    lck_walk_join(p, &other);
     return true;
 }
 
-static bool loop(walk *w, path *p, const lck_statement *s)
+static bool loop(lck_walk *w, lck_path *p, const lck_statement *s)
 {
-    path before = *p;
-    const lc_expr *count = expanded(w, s->value);
+    lck_path before = *p;
+    const lc_expr *count = lck_walk_expanded(w, s->value);
     int64_t times = count && count->high < 2 ? count->high : 2;
     w->depth++;
     for (int i = 0; i < times; i++) {
         memset(p->awaited, 0, sizeof p->awaited);
         memset(p->expected, 0, sizeof p->expected);
-        name(w, s->var, lc_expr_int(w->kernel->x, i));
+        lck_walk_name(w, s->var, lc_expr_int(w->kernel->x, i));
         if (!look(w, p, s->body))
             return false;
     }
@@ -420,7 +291,7 @@ static bool loop(walk *w, path *p, const lck_statement *s)
     if (w->depth == 0 && p->turn)
         return wrong(w, "a turn is not given on");
     before.held = p->held;
-    join(p, &before);
+    lck_walk_join(p, &before);
     return true;
 }
 
@@ -434,25 +305,25 @@ static bool meets(const lck_statement *body)
 }
 
 /* Each iteration, with its number, where threads meet in it; else two. */
-static bool unrolled(walk *w, path *p, const lck_statement *s)
+static bool unrolled(lck_walk *w, lck_path *p, const lck_statement *s)
 {
     bool each = meets(s->body);
     for (int64_t i = 0; i < (each || s->count < 2 ? s->count : 2); i++) {
         if (each)
-            name(w, s->var, lc_expr_int(w->kernel->x, i));
+            lck_walk_name(w, s->var, lc_expr_int(w->kernel->x, i));
         if (!look(w, p, s->body))
             return false;
     }
     return true;
 }
 
-static bool look(walk *w, path *p, const lck_statement *body)
+static bool look(lck_walk *w, lck_path *p, const lck_statement *body)
 {
     for (; body; body = body->next) {
         w->looked++;
         bool ok = true;
         if (body->kind == LCK_LET)
-            name(w, body->var, body->value);
+            lck_walk_name(w, body->var, body->value);
         else if (body->kind == LCK_IF)
             ok = branch(w, p, body);
         else if (body->kind == LCK_LOOP)
@@ -469,7 +340,7 @@ static bool look(walk *w, path *p, const lck_statement *body)
 
 /* ---- all of it ---- */
 
-static bool ends(walk *w, const path *p)
+static bool ends(lck_walk *w, const lck_path *p)
 {
     const lck_statement *last = w->kernel->body;
     while (last && last->next)
@@ -481,15 +352,18 @@ static bool ends(walk *w, const path *p)
     if (!w->all.all_ended)
         return wrong(w, "stores by TMA are under way at the end");
     if (w->sends && (!last || last->kind != LCK_BARRIER || last->scope != LCK_OF_CLUSTER))
-        return wrong(w, "a block ends while others of its cluster may send to it");
+        return wrong(w, "a block ends while others of its cluster may send to it, or read of it");
     return true;
 }
 
 const char *lck_kernel_disorder(const lck_kernel *kernel, int stages, int buffers, size_t *looked)
 {
-    walk w = {.kernel = kernel, .stages = stages, .buffers = buffers, .all = {.all_ended = true}};
-    path p = {0};
-    find(&w, kernel->body);
+    lck_walk w = {.kernel = kernel,
+                  .stages = stages,
+                  .buffers = buffers,
+                  .all = {.all_ended = true}};
+    lck_path p = {0};
+    lck_walk_find(&w, kernel->body);
     for (int i = 0; i < LCK_MAX_FILES; i++)
         p.touched[i] = true;
     if (look(&w, &p, kernel->body))

@@ -328,8 +328,15 @@ START_TEST(test_recipes)
     recipe.cluster[0] = 16;
     expect_refuted("a cluster of 16", nt, &recipe, tile, NULL, "16 * 1 <= 8");
     recipe.cluster[0] = 1;
-    recipe.warps[0] = 1;
+    recipe.split = 4;
+    recipe.tma_store = false;
     recipe.stages = 2;
+    expect_proved(nt, &recipe, (int64_t[]){128, 256, 64});
+    recipe.split = 16;
+    expect_refuted("a cluster of 16 parts", nt, &recipe, tile, NULL, "1 * 1 * 16 <= 8");
+    recipe.split = 1;
+    recipe.tma_store = true;
+    recipe.warps[0] = 1;
     expect_refuted("256 sums and more", nt, &recipe, tile, NULL, "256 + 0 <= 240");
     recipe.warps[0] = 3;
     expect_refuted("three warpgroups of 128 rows", nt, &recipe, tile, NULL,
