@@ -1,10 +1,10 @@
 /* emit-launch.c - launchers of kernels with tensor maps, clusters, scalars or scratch, and of
  * plans that have several kernels.
  *
- * Each kernel gets functions of the host: NAME_admits(sizes), NAME_start(tensors, sizes, stream),
- * and where it needs them NAME_fit, which prepares it and says how many of its clusters fit on the
- * device at once, and NAME_cost(sizes, multiprocessors). NAME_launch of the plan takes the kernel
- * with the least cost of those that admit sizes and addresses. */
+ * Each kernel gets functions of the host: NAME_admits(sizes), NAME_start(tensors, sizes,
+ * stream), and where it needs them NAME_fit, which prepares it and says how many of its
+ * clusters fit on the device at once, and NAME_cost(sizes, multiprocessors). NAME_launch of
+ * the plan takes the kernel with the least cost of those that admit sizes and addresses. */
 #include "config.h"
 
 #include "emitter.h"

@@ -1,5 +1,5 @@
-/* emit-test-product.c - the test of a product: small numbers that every format has, each kernel of
- * the plan, and a sum in double of each element. */
+/* emit-test-product.c - the test of a product: small numbers that every format has, each
+ * kernel of the plan, and a sum in double of each element. */
 #include "config.h"
 
 #include "emitter.h"
@@ -176,11 +176,11 @@ static void put_reference(lck_emitter *e)
     const lck_kernel *k = e->kernel;
     lc_text *t = &e->text;
     size_t indent = 4;
-    lc_text_printf(
-        t,
-        "\n/* What %s computes, and how far it may be off: see tolerance.h of "
-        "layoutcheck. */\nstatic void %s_reference(double *expected_of_test, double *bound_of_test, ",
-        k->name, k->name);
+    lc_text_printf(t,
+                   "\n/* What %s computes, and how far it may be off: see tolerance.h of "
+                   "layoutcheck. */\n"
+                   "static void %s_reference(double *expected_of_test, double *bound_of_test, ",
+                   k->name, k->name);
     lck_put_given(e, true, 8);
     lc_text_add(t, ")\n{\n");
     put_loops(e, false, &indent);
@@ -322,7 +322,8 @@ static const char runs[] =
     "    need(cudaEventElapsedTime(&milliseconds, start, stop), \"cudaEventElapsedTime\");\n"
     "    milliseconds /= repetitions;\n"
     "    printf(\"@NAME@: right; %.4f ms, %.2f TFLOP/s\\n\", milliseconds,\n"
-    "           milliseconds > 0 ? 2e-9 * (double)@NAME@_products(@SIZES@) / milliseconds : 0.0);\n"
+    "           milliseconds > 0 ? 2e-9 * (double)@NAME@_products(@SIZES@) / "
+    "milliseconds : 0.0);\n"
     "    cudaEventDestroy(start);\n"
     "    cudaEventDestroy(stop);\n"
     "    free(result);\n"

@@ -1,5 +1,5 @@
-/* emit-test.c - a small program that tests a kernel: its sizes, its main function, and the test of
- * a copy. */
+/* emit-test.c - a small program that tests a kernel: its sizes, its main function, and the
+ * test of a copy. */
 #include "config.h"
 
 #include "emitter.h"

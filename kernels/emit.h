@@ -26,10 +26,11 @@ typedef enum {
  *     scratch, by pointer
  *     the sizes                  int, or long long
  *
- * NAME_launch(source, destination, sizes..., stream) returns a cudaError_t: cudaErrorInvalidValue
- * for sizes or addresses that the kernel does not admit. That of a product is NAME_launch(a, b, c,
- * alpha, beta, bias, sizes..., stream), without what the plan does not have; with the kernel's text
- * come those of the other kernels of its plan, and of the copies before them. */
+ * NAME_launch(source, destination, sizes..., stream) returns a cudaError_t:
+ * cudaErrorInvalidValue for sizes or addresses that the kernel does not admit. That of a
+ * product is NAME_launch(a, b, c, alpha, beta, bias, sizes..., stream), without what the plan
+ * does not have; with the kernel's text come those of the other kernels of its plan, and of
+ * the copies before them. */
 char *lck_emit(const lck_kernel *kernel, lck_emission what);
 
 #ifdef __cplusplus

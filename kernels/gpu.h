@@ -26,8 +26,8 @@ const char *lck_gpu_name(const lck_gpu *gpu); /* "NVIDIA H200, sm_90"; belongs t
 
 int lck_gpu_multiprocessors(const lck_gpu *gpu);
 
-/* Machine code of the source (NVRTC) for an architecture, "90" or "90a"; the caller frees it. Needs
- * no GPU. */
+/* Machine code of the source (NVRTC) for an architecture, "90" or "90a"; the caller frees it.
+ * Needs no GPU. */
 void *lck_compile(lc_ctx *ctx, const char *source, const char *name, const char *architecture,
                   size_t *length);
 

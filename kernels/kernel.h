@@ -1,8 +1,8 @@
 /* kernel.h - a kernel: its tables, and statements that are printed as CUDA C and run by the
  * executor (statement.h).
  *
- * A kernel has arrays: the tensors that it reads and writes, and what a block shares. A thread has
- * files of registers, one element each. Indices and predicates are integer expressions
+ * A kernel has arrays: the tensors that it reads and writes, and what a block shares. A thread
+ * has files of registers, one element each. Indices and predicates are integer expressions
  * (lib/expr.h) of the sizes of the launch, of `block` and `thread`, of `grid` where a launch
  * chooses the number of blocks, and of the variables that LET, FOR and LOOP bind. Indices count
  * elements.
@@ -93,11 +93,11 @@ typedef struct {
     int slots, arrivals;
 } lck_ring;
 
-/* A tensor map (PTX ISA, Tensors): how TMA reads or writes boxes of a tensor. Axis 0 is contiguous.
- * Elements of a box outside of the extents are read as 0, and not written. The rows of a box, of
- * axis 0, lie one after the other in shared memory, as wide as the span of the swizzle if there is
- * one, which exchanges bits 4 to 6 of an address by XOR with bits 7 to 9 as far as the span
- * says. */
+/* A tensor map (PTX ISA, Tensors): how TMA reads or writes boxes of a tensor. Axis 0 is
+ * contiguous. Elements of a box outside of the extents are read as 0, and not written. The
+ * rows of a box, of axis 0, lie one after the other in shared memory, as wide as the span of
+ * the swizzle if there is one, which exchanges bits 4 to 6 of an address by XOR with bits 7 to
+ * 9 as far as the span says. */
 typedef struct {
     const char *name; /* in CUDA C, static */
     int tensor;       /* the array */
@@ -108,9 +108,10 @@ typedef struct {
     int span; /* bytes of the swizzle: 0 (none), 32, 64, 128 */
 } lck_map;
 
-/* A row of the atom library as tables: the product of A (m,k) and B (n,k) that 32 or 128 threads
- * add to C (m,n). at[i][thread * values[i] + value] is the place row + rows * column, in A, B or C
- * of `rows` = m, n, m, of a thread's value; values[i] is 0 of an operand in shared memory. */
+/* A row of the atom library as tables: the product of A (m,k) and B (n,k) that 32 or 128
+ * threads add to C (m,n). at[i][thread * values[i] + value] is the place row + rows * column,
+ * in A, B or C of `rows` = m, n, m, of a thread's value; values[i] is 0 of an operand in
+ * shared memory. */
 typedef struct {
     const char *name;              /* in the atom library, owned */
     const lck_element *element[3]; /* of A, B, C */
@@ -233,9 +234,9 @@ const lck_kernel *lck_kernel_pick(const lck_kernel *kernel, const int64_t *size,
  * clusters that take as many rounds as all that are resident would. */
 int64_t lck_kernel_blocks(const lck_kernel *kernel, const int64_t *size, int64_t resident);
 
-/* Elements of an array of the block's; the byte where it begins, a multiple of its alignment, with
- * the arrays one after the other, then the rings, 8 bytes a slot; the byte where a ring begins; the
- * bytes of all of them. */
+/* Elements of an array of the block's; the byte where it begins, a multiple of its alignment,
+ * with the arrays one after the other, then the rings, 8 bytes a slot; the byte where a ring
+ * begins; the bytes of all of them. */
 int64_t lck_shared_elements(const lck_kernel *kernel, int array);
 int64_t lck_shared_offset(const lck_kernel *kernel, int array);
 int64_t lck_ring_offset(const lck_kernel *kernel, int ring);
@@ -247,9 +248,9 @@ int lck_launched_registers(const lck_kernel *kernel);
 
 /* Shared memory past this many bytes must be asked for when a kernel is launched. */
 #define LCK_STATIC_SHARED (48 * 1024)
-/* The bytes of shared memory to ask for in a launch; 0: the kernel declares all of it. Arrays of a
- * larger alignment than 16, and rings, lie in memory that is asked for, from its first multiple of
- * the largest alignment on. */
+/* The bytes of shared memory to ask for in a launch; 0: the kernel declares all of it. Arrays
+ * of a larger alignment than 16, and rings, lie in memory that is asked for, from its first
+ * multiple of the largest alignment on. */
 int64_t lck_dynamic_bytes(const lck_kernel *kernel);
 /* The largest alignment of an array of the block's; 16 or more. */
 int lck_shared_alignment(const lck_kernel *kernel);

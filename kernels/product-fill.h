@@ -1,9 +1,9 @@
-/* product-fill.h - how the threads of a block fill a stage of A or B from its tensor: what fma and
- * mma share.
+/* product-fill.h - how the threads of a block fill a stage of A or B from its tensor: what fma
+ * and mma share.
  *
  * The elements of a stage are taken by vectors along the axis `along`, in which the tensor is
- * contiguous: vector q by thread q % threads. Vectors are numbered along `along` first, then along
- * the axes of its role, then along those of the other role.
+ * contiguous: vector q by thread q % threads. Vectors are numbered along `along` first, then
+ * along the axes of its role, then along those of the other role.
  *
  * The place of the i-th vector of a thread, in the tensor and in the stage, is the sum of one of
  * the thread, a variable, and of one of i, a number once loops are unrolled, where tile and

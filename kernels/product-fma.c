@@ -218,7 +218,8 @@ static void add_block(fma_making *f, const lc_expr *const *slot)
     lck_end(&w->out);
 }
 
-/* A k block; the following one is loaded meanwhile, if `more`, a condition, NULL: it always is. */
+/* A k block; the following one is loaded meanwhile, if `more`, a condition, NULL: it always
+ * is. */
 static void write_block(fma_making *f, const lc_expr *block, const lc_expr *more)
 {
     lck_making *w = &f->m;

@@ -138,8 +138,8 @@ static int64_t loads(const lck_fragment *f)
     return f->atoms / f->together;
 }
 
-/* Does the swizzle stay the same from load to load (from step to step, if the stage is MN-major), so
- * that places are as far apart? */
+/* Does the swizzle stay the same from load to load (from step to step, if the stage is
+ * MN-major), so that places are as far apart? */
 static bool is_even(const lck_fragment *f)
 {
     int64_t rows = f->stage.mn_major ? f->k : f->rows * f->together;

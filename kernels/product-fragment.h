@@ -1,14 +1,14 @@
 /* product-fragment.h - what a warp takes of a stage for the products of an atom of mma.
  *
  * A warp has a part of the tile, `atoms` of them along m (n). For each step of k, the length of
- * the atom, their values go to registers, atom by atom: as matrices of 8 rows of 16 bytes where the
- * atom's table has its values as ldmatrix gives them, else element by element.
+ * the atom, their values go to registers, atom by atom: as matrices of 8 rows of 16 bytes where
+ * the atom's table has its values as ldmatrix gives them, else element by element.
  *
  *   K-major       the rows of matrices lie along k, of elements of 4 bytes or less
  *   MN-major      they lie along m (n), and are transposed on the way, of elements of 2 bytes
  *
- * Places are one of the thread, for each step of k (or for each atom, if the stage is MN-major), and
- * a number: the swizzle depends on the row of a matrix alone.
+ * Places are one of the thread, for each step of k (or for each atom, if the stage is MN-major),
+ * and a number: the swizzle depends on the row of a matrix alone.
  */
 #ifndef LCK_PRODUCT_FRAGMENT_H
 #define LCK_PRODUCT_FRAGMENT_H

@@ -5,8 +5,9 @@
  * last tile is outside of the problem. Batches, the axes along l, are above both.
  *
  * The raster: groups of LCK_RASTER tiles along m, in which m is the fastest, then n; the last
- * group has as many as are left. A cluster takes cluster[0] x cluster[1] tiles next to each other,
- * as one in the raster, or `split` blocks that take parts of k of one tile. The tiles of a batch are numbered before those of the next.
+ * group has as many as are left. A cluster takes cluster[0] x cluster[1] tiles next to each
+ * other, as one in the raster, or `split` blocks that take parts of k of one tile. The tiles of a
+ * batch are numbered before those of the next.
  *
  * Functions that make an expression or a condition return NULL with an error in the lc_ctx.
  */
@@ -44,8 +45,8 @@ lck_kernel *lck_making_end(lck_making *w);
 const lc_expr *lck_int_of(lck_making *w, int64_t n);
 const lc_expr *lck_op_of(lck_making *w, lc_expr_op op, const lc_expr *a, const lc_expr *b);
 const lc_expr *lck_op_int(lck_making *w, lc_expr_op op, const lc_expr *a, int64_t n);
-/* The expression, which is known to lie in [low, high] where it is computed: where its bounds show
- * that it does not, it never is. */
+/* The expression, which is known to lie in [low, high] where it is computed: where its bounds
+ * show that it does not, it never is. */
 const lc_expr *lck_known_of(lck_making *w, const lc_expr *e, int64_t low, int64_t high);
 /* A variable with this value from here on; a number or a variable is left as it is. */
 const lc_expr *lck_name_of(lck_making *w, const char *name, const lc_expr *value);

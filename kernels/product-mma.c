@@ -267,7 +267,7 @@ static void write_block(mma_making *f, const lc_expr *number, const lc_expr *blo
     const lc_expr *freed = lc_expr_select(w->x, lck_op_int(w, LC_EXPR_EQ, slot, 0),
                                           lck_int_of(w, stages - 1),
                                           lck_op_int(w, LC_EXPR_SUB, slot, 1));
-    if (blocks) /* the last one is followed by itself: its fragments are got again, and not used */
+    if (blocks) /* the last is followed by itself: its fragments are got again, not used */
         after = lc_expr_select(w->x, lck_op_of(w, LC_EXPR_LT, following, blocks), after, slot);
     kblock b = {.ahead = !blocks || blocks->high >= stages ? ahead : NULL,
                 .more = blocks ? lck_op_of(w, LC_EXPR_LT, ahead, blocks) : NULL};

@@ -23,8 +23,8 @@ static const lc_expr *bias_place(lck_making *w, const lc_expr *const *crd)
     return place;
 }
 
-/* A register for an operand of the epilogue, of the type of the sums: the first file that is named
- * so, made when it is first asked for. */
+/* A register for an operand of the epilogue, of the type of the sums: the first file that is
+ * named so, made when it is first asked for. */
 static int operand_file(lck_making *w, const char *name, const lck_element *element)
 {
     for (size_t i = 0; i < w->kernel->nfiles; i++)

@@ -1,4 +1,5 @@
-/* product-walk.h - what is known of a kernel's statements on a walk through them (product-order.h).
+/* product-walk.h - what is known of a kernel's statements on a walk through them
+ * (product-order.h).
  */
 #ifndef LCK_PRODUCT_WALK_H
 #define LCK_PRODUCT_WALK_H

@@ -3,8 +3,9 @@
  * Of an atom, thread t has rows t/4 % 8 and 8 more of the 16 of its warp, and of each 8 columns
  * 2 (t % 4) and the next: 4 sums, row by row.
  *
- * By TMA, boxes of 64 rows go through buffers in shared memory, in turns: those of 16-bit elements
- * as matrices, 16 columns at a time, others as pairs. Else each thread stores pairs, guarded.
+ * By TMA, boxes of 64 rows go through buffers in shared memory, in turns: those of 16-bit
+ * elements as matrices, 16 columns at a time, others as pairs. Else each thread stores pairs,
+ * guarded.
  */
 #include "config.h"
 
@@ -102,8 +103,8 @@ static const lc_expr *in_buffer(lck_wgmma_making *g, const lc_expr *base, const 
     return lck_op_of(w, LC_EXPR_ADD, base, at);
 }
 
-/* 16 columns, or 8, from sum `first` on: a lane has the address of a row of one of 4 matrices, or of
- * 2. */
+/* 16 columns, or 8, from sum `first` on: a lane has the address of a row of one of 4 matrices,
+ * or of 2. */
 static void put_matrices(lck_wgmma_making *g, const lc_expr *base, const lc_expr *first,
                          const lc_expr *columns, int count)
 {

@@ -1,7 +1,7 @@
 /* product-wgmma-sum.c - the products of a tile, k block by k block.
  *
- * A warpgroup begins those of a k block while those of the block before may still be under way, and
- * gives the stage of these back once they have ended.
+ * A warpgroup begins those of a k block while those of the block before may still be under way,
+ * and gives the stage of these back once they have ended.
  */
 #include "config.h"
 

@@ -376,7 +376,8 @@ static bool shares_tile(lck_wgmma_making *g, lc_ctx *ctx)
     return false;
 }
 
-/* Blocks that add their sums have shares of whole slices of 8 columns, and a tile for themselves. */
+/* Blocks that add their sums have shares of whole slices of 8 columns, and a tile for
+ * themselves. */
 static bool splits(lck_wgmma_making *g, lc_ctx *ctx)
 {
     const lck_recipe *r = g->w->recipe;

@@ -1,8 +1,9 @@
 /* product-wgmma.h - a kernel by WGMMA on its way: what its roles share (product-wgmma.c).
  *
- * A block is one or two teams of warpgroups, which accumulate, and a warp that loads. A team makes
- * a tile of C: each of its warpgroups has rows of it, of as many atoms along m as it takes, by the
- * columns of one atom. With two teams, recipe->turns, they take the tiles of a block in turns.
+ * A block is one or two teams of warpgroups, which accumulate, and a warp that loads. A team
+ * makes a tile of C: each of its warpgroups has rows of it, of as many atoms along m as it takes,
+ * by the columns of one atom. With two teams, recipe->turns, they take the tiles of a block in
+ * turns.
  *
  * Launches are persistent: round r of a cluster is its tile cluster + r * clusters in the raster.
  * The k block b of round r is use r * blocks_k + b of the rings `full` and `empty`.
@@ -12,8 +13,9 @@
  *           block loads
  *   turn    with turns: slot r % 2 ends phase r / 2 once the products of round r are begun
  *
- * With a split the blocks of a cluster have a part of the k blocks of one tile each, and no rounds.
- * Each puts its sums into shared memory; then each adds a share of all of them and stores it.
+ * With a split the blocks of a cluster have a part of the k blocks of one tile each, and no
+ * rounds. Each puts its sums into shared memory; then each adds a share of all of them and stores
+ * it.
  */
 #ifndef LCK_PRODUCT_WGMMA_H
 #define LCK_PRODUCT_WGMMA_H
@@ -41,8 +43,8 @@ typedef struct {
     const lc_expr *blocks_k, *first_k, *rounds; /* of the block: k blocks, the first of them */
 } lck_wgmma_making;
 
-/* The tile of a round, for one team or all: opens the LOOP, if there is one, and gives the number of
- * the round; ends it. */
+/* The tile of a round, for one team or all: opens the LOOP, if there is one, and gives the
+ * number of the round; ends it. */
 const lc_expr *lck_wgmma_round(lck_wgmma_making *g, const lc_expr *team);
 void lck_wgmma_round_end(lck_wgmma_making *g);
 /* The use of a k block in a round; the slot and the phase of a use, of rings of stages. */

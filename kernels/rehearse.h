@@ -4,10 +4,10 @@
  * destination element must be the source element that the plan says, or unchanged.
  *
  * Of a product, A, B, what is added and C where it is read are filled with random numbers, normal
- * ones, or integers from -4 to 4; C else with what is no number, or -1. After the run each place of
- * C must be within the tolerance (tolerance.h) of a sum in double, or unchanged. Where there are
- * more than LCK_MOST_SUMMED products, that many of them are summed: the first and the last places
- * of C, and others at random.
+ * ones, or integers from -4 to 4; C else with what is no number, or -1. After the run each place
+ * of C must be within the tolerance (tolerance.h) of a sum in double, or unchanged. Where there
+ * are more than LCK_MOST_SUMMED products, that many of them are summed: the first and the last
+ * places of C, and others at random.
  */
 #ifndef LCK_REHEARSE_H
 #define LCK_REHEARSE_H

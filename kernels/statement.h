@@ -15,26 +15,27 @@
  *   APPLY    a register = a function of itself and of left
  *   CONVERT  width registers = those of another file from left on, rounded to nearest even; to
  *            integers and types of 8 bits with saturation
- *   BARRIER  of the warp, of `threads` threads that name the same id from 1 to 15, of the block, of
+ * BARRIER  of the warp, of `threads` threads that name the same id from 1 to 15, of the block, of
  *            the cluster: all of them arrive, under a condition that is the same for all
  *
  * Matrices: of 8 rows of 16 bytes, which a warp moves between shared memory and registers, each
  * row at the index of a lane: lane l has the row l % 8 of the matrix l / 8. Registers are packed;
- * lane l holds elements 2 (l % 4) and the next of row l / 4 of each, or of column l / 4 where it is
- * transposed (PTX ISA, ldmatrix, stmatrix).
+ * lane l holds elements 2 (l % 4) and the next of row l / 4 of each, or of column l / 4 where it
+ * is transposed (PTX ISA, ldmatrix, stmatrix).
  *
  *   MATRIX_LOAD, MATRIX_STORE
  *   MMA      C += A * B of an atom, all three in the registers of a warp
  *
- * Asynchronous statements begin something that goes on beside the thread. What it reads and writes
- * is not to be touched until its end is awaited.
+ * Asynchronous statements begin something that goes on beside the thread. What it reads and
+ * writes is not to be touched until its end is awaited.
  *
  *   COPY     width elements of array[index] in shared memory  <-  a tensor's, the first `present`
  *            of them, and zeros (PTX ISA, cp.async)
  *   WGMMA    C (+)= A * B of an atom of 128 threads; A and B in shared memory, or A in registers.
  *            It adds to C where `value` is not 0, else C begins anew (PTX ISA, wgmma.mma_async)
  *   COMMIT   those that the thread began since its last COMMIT are a group; by kind
- *   DRAIN    until at most `count` groups of the thread are still under way; `reads`: of TMA stores,
+ * DRAIN    until at most `count` groups of the thread are still under way; `reads`: of TMA
+ * stores,
  *            until they have read what they write
  *   FENCE    orders what the kinds below say
  *
@@ -47,15 +48,16 @@
  *   INIT     the mbarriers of a ring begin phase 0; by one thread, with a FENCE and a barrier
  *   EXPECT   arrives at a slot of the own block, whose phase ends after so many more bytes
  *   ARRIVE   arrives at a slot of a block of the cluster
- *   AWAIT    until this phase of a slot has ended; phase -1 has. The hardware knows the parity of a
+ * AWAIT    until this phase of a slot has ended; phase -1 has. The hardware knows the parity of a
  *            phase alone: it must be the current phase or the one before it
  *
- *   TMA_LOAD   a box of a tensor map at these coordinates, to shared memory, its bytes counted by a
- *              slot; to the same place and slot of all blocks of the cluster in `peers`, a mask, if
+ * TMA_LOAD   a box of a tensor map at these coordinates, to shared memory, its bytes counted by a
+ * slot; to the same place and slot of all blocks of the cluster in `peers`, a mask, if
  *              it is not 0
  *   TMA_STORE  a box from shared memory, in a group of kind LCK_BULK
  *
- *   REGISTERS  a thread has `count` registers from here on, not those that the launch gave it; by all
+ * REGISTERS  a thread has `count` registers from here on, not those that the launch gave it; by
+ * all
  *              threads of a group of 128, and no value changes (PTX ISA, setmaxnreg)
  */
 #ifndef LCK_STATEMENT_H
@@ -112,9 +114,10 @@ typedef struct {
     const lc_expr *index;
 } lck_place;
 
-/* A matrix of WGMMA: packed registers, if array is -1; or shared memory from an element on, of the
- * canonical layout that these numbers of its descriptor say (PTX ISA, Shared Memory Matrix Layout).
- * Offsets and the span of the swizzle count bytes; leading and stride offset are multiples of 16. */
+/* A matrix of WGMMA: packed registers, if array is -1; or shared memory from an element on, of
+ * the canonical layout that these numbers of its descriptor say (PTX ISA, Shared Memory Matrix
+ * Layout). Offsets and the span of the swizzle count bytes; leading and stride offset are
+ * multiples of 16. */
 typedef struct {
     int array;
     const lc_expr *index;

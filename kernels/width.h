@@ -15,7 +15,8 @@
 
 #include "kernel.h"
 
-/* The expressions that a statement computes, each once, its value first if it has one; how many. */
+/* The expressions that a statement computes, each once, its value first if it has one; how
+ * many. */
 #define LCK_MAX_COMPUTED 20
 size_t lck_computed(const lck_statement *s, const lc_expr **list);
 

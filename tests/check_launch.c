@@ -141,7 +141,8 @@ START_TEST(a_test_program)
     static const char *const words[] = {
         "static long long gemm_products(long long M, long long N, long long K)\n{\n"
         "    return M * N * K;\n}\n",
-        "static void gemm_reference(double *expected_of_test, double *bound_of_test, const float *a,",
+        "static void gemm_reference(double *expected_of_test, double *bound_of_test, "
+        "const float *a,",
         "    for (long long c0 = 0; c0 < M; c0++) {\n"
         "        for (long long c1 = 0; c1 < N; c1++) {\n",
         "            for (long long c2 = 0; c2 < K; c2++) {\n",

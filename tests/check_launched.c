@@ -1,5 +1,5 @@
-/* check_launched.c - an emitted launcher does what it says: it is compiled by a C++ compiler, with
- * host-launch.h in the place of CUDA, and run. Skipped where there is no such compiler. */
+/* check_launched.c - an emitted launcher does what it says: it is compiled by a C++ compiler,
+ * with host-launch.h in the place of CUDA, and run. Skipped where there is no such compiler. */
 #include "config.h"
 
 #include "../kernels/emit.h"
@@ -126,14 +126,17 @@ START_TEST(launches)
         /* rows of 16 bytes: 12 tiles, of 6 clusters, in 2 rounds */
         "gemm: 6 blocks of 128 threads, 4216 bytes:" MAPS("64") " pointer pointer 2.0 3.0 100 90 "
                                                                 "64\n= 0\n"
-        /* other rows, or addresses: copied first */
-        COPIES("63") "gemm_padded: 6 blocks of 128 threads, 4216 bytes:" MAPS("63") " pointer pointer pointer pointer 2.0 3.0 100 90 63\n= 0\n" COPIES("64") "gemm_padded: 6 blocks of 128 threads, 4216 bytes:" MAPS(
-            "64") " pointer pointer pointer pointer 2.0 3.0 100 90 64\n= 0\n"
-                  /* not even elements; no size of the plan */
+        /* other rows, or addresses: copied first */ COPIES("63") "gemm_padded: 6 blocks of 128
+         * threads, 4216 bytes:" MAPS("63") " pointer pointer pointer pointer 2.0 3.0 100 90
+         * 63\n= 0\n" COPIES("64") "gemm_padded: 6 blocks of 128 threads, 4216 bytes:" MAPS(
+         * "64") " pointer pointer pointer pointer 2.0 3.0 100 90 64\n= 0\n" /* not even
+         * elements; no size of the plan */
                   "= 1\n= 1\n"
-                  /* no products: maps of something that is never read; 50 clusters in 13 rounds */
-                  "gemm: 8 blocks of 128 threads, 4216 bytes: map(1 x 300, rows of 16 bytes, boxes of 16 x "
-                  "32) map(1 x 290, rows of 16 bytes, boxes of 16 x 32) pointer pointer 2.0 3.0 300 290 0\n"
+                  /* no products: maps of something that is never read; 50 clusters in 13
+                   * rounds */
+                  "gemm: 8 blocks of 128 threads, 4216 bytes: map(1 x 300, rows of 16 bytes, "
+                  "boxes of 16 x 32) map(1 x 290, rows of 16 bytes, boxes of 16 x 32) pointer "
+                  "pointer 2.0 3.0 300 290 0\n"
                   "= 0\n"
                   "cudaGetDevice: failed, 0 left\n"
                   "cudaDeviceGetAttribute: failed, 0 left\n"

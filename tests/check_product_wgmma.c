@@ -31,8 +31,8 @@ static void free_atom(void *memory)
     free(atom);
 }
 
-/* Of 64 x n sums a warp has 16 rows; of 8 of these, and of those 8 below, a thread has 2 of each 8
- * columns. */
+/* Of 64 x n sums a warp has 16 rows; of 8 of these, and of those 8 below, a thread has 2 of
+ * each 8 columns. */
 static lck_atom *law_atom(law *l, const atom_of *of, int n)
 {
     const lck_element *element = lck_element_find(of->element);

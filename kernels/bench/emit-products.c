@@ -3,12 +3,11 @@
  *     emit-products [--only=REGEX] [--keep-going] LIST.txt FOLDER
  *     emit-products --print LIST.txt
  *
- * writes into the folder, which is made, for each plan (product-list.h): NAME.lay, what it says;
- * NAME.cu, its kernels with their launcher; NAME-plan.cu, which includes that and says the rest
- * (product.cuh); and `units`, the names of these plans. A file that would be the same is left as it
- * is, so that it is not compiled again.
- * --keep-going leaves out plans that are refused, and names them. --print only prints what the list
- * says. */
+ * writes into the folder, which is made, for each plan (product-list.h): NAME.lay, what it
+ * says; NAME.cu, its kernels with their launcher; NAME-plan.cu, which includes that and says
+ * the rest (product.cuh); and `units`, the names of these plans. A file that would be the same
+ * is left as it is, so that it is not compiled again. --keep-going leaves out plans that are
+ * refused, and names them. --print only prints what the list says. */
 #include "config.h"
 
 #include "output.h"

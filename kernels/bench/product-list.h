@@ -7,9 +7,10 @@
  * and goes on in lines that begin with a blank; empty lines and what follows '#' do not count.
  *
  *   PARAMETERS  statements, separated by ';': param P in 1..64; assume P % 8 == 0
- *   TENSORS     a = .., b = .., c = .. of one plan; or words NT, NN, TN, TT, a plan NAME_nt each, of
+ * TENSORS     a = .., b = .., c = .. of one plan; or words NT, NN, TN, TT, a plan NAME_nt each,
+ * of
  *               M, N and K, that are declared: C = A B in rows, where the first letter is T for a
- *               transposed A, the second for a transposed B. NT+ is a plan NAME_nt_rows, whose rows
+ * transposed A, the second for a transposed B. NT+ is a plan NAME_nt_rows, whose rows
  *               begin at multiples LA, LB, LC of 16 elements
  *   KEYS        other keys of the plan: elements = (bf16,bf16,bf16), method = mma
  *   CASES       sizes, separated by ';': 8192^3, 16384x4096x512 or P=7 Q=9; with `>= 0.98` after
@@ -53,7 +54,8 @@ typedef struct {
 bool product_list_read(const char *path, product_list *out);
 void product_list_clear(product_list *list);
 
-/* The size that LA, LB or LC is rounded up from; 0: the name is none of them, or there are none. */
+/* The size that LA, LB or LC is rounded up from; 0: the name is none of them, or there are
+ * none. */
 char product_rows_of(const product_entry *entry, const char *size_name);
 /* The value of a size in a case; false: it has none. */
 bool product_case_size(const product_entry *entry, const product_list_case *c, const char *name,

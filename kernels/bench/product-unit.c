@@ -255,7 +255,8 @@ static bool put_cases(unit *u)
     return true;
 }
 
-/* What the sizes are called, within what they lie, and which of them a row's is rounded up from. */
+/* What the sizes are called, within what they lie, and which of them a row's is rounded up
+ * from. */
 static void put_names(unit *u)
 {
     const lck_kernel *k = u->kernel;
