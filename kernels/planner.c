@@ -17,12 +17,37 @@ struct lck_planner {
     lck_kernel *kernel[MAX_KERNELS];
 };
 
+/* Is one of these kernels, of those beside it and of those before them named so? */
+static bool has_name(const lck_kernel *kernel, const char *name)
+{
+    for (const lck_kernel *k = kernel; k; k = k->other)
+        for (const lck_kernel *b = k; b; b = b->before)
+            if (strcmp(b->name, name) == 0)
+                return true;
+    return false;
+}
+
+/* The name of a kernel of the plan that a kernel of another plan has; NULL: none. */
+static const char *name_taken(const lck_planner *planner, const lck_kernel *kernel)
+{
+    for (const lck_kernel *k = kernel; k; k = k->other)
+        for (const lck_kernel *b = k; b; b = b->before)
+            for (size_t i = 0; i < planner->n; i++)
+                if (has_name(planner->kernel[i], b->name))
+                    return b->name;
+    return NULL;
+}
+
 /* Takes over a kernel, which is kept if it is to be. */
 static void keep(lck_planner *planner, lck_kernel *kernel, const lcv_planning *p, bool proved)
 {
     if (kernel && planner->options.keep && planner->n == MAX_KERNELS)
         lcv_eval_fail(p->e, p->name_span, "more than %d plans", MAX_KERNELS);
-    if (kernel && planner->options.keep && planner->n < MAX_KERNELS && !p->refuted &&
+    const char *taken = name_taken(planner, kernel);
+    if (taken && !p->refuted)
+        lcv_eval_fail(p->e, p->name_span,
+                      "two plans have kernels named '%s': expected another name", taken);
+    if (kernel && !taken && planner->options.keep && planner->n < MAX_KERNELS && !p->refuted &&
         (proved || planner->options.unproved))
         planner->kernel[planner->n++] = kernel;
     else
