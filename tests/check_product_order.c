@@ -97,6 +97,7 @@ static const kernel_case cases[] = {
     {"method=wgmma, tile=(128,256,64), cluster=(1,1), stages=4", 4, 2},
     {"method=wgmma, tile=(128,128,64), cluster=(1,2), stages=4", 4, 2},
     {"method=wgmma, tile=(64,128,64), cluster=(1,1), stages=4, turns=1", 4, 2},
+    {"method=wgmma, tile=(128,128,64), split=2, stages=4", 4, 0},
     {"method=mma, tile=(128,128,32), stages=3", 3, 0},
     {"method=mma, tile=(128,128,32), stages=4", 4, 0}};
 
