@@ -1,6 +1,4 @@
-/* product-walk.h - what is known of a kernel's statements on a walk through them
- * (product-order.h).
- */
+/* product-walk.h - what is known on a walk through the statements of a kernel (product-order.h). */
 #ifndef LCK_PRODUCT_WALK_H
 #define LCK_PRODUCT_WALK_H
 
