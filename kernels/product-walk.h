@@ -1,4 +1,5 @@
-/* product-walk.h - what is known on a walk through the statements of a kernel (product-order.h). */
+/* product-walk.h - what is known on a walk through the statements of a kernel: for
+ * product-order.c. */
 #ifndef LCK_PRODUCT_WALK_H
 #define LCK_PRODUCT_WALK_H
 

@@ -120,36 +120,41 @@ static char *printed_by(char *text)
     " map(" columns " x 100, rows of 256 bytes, boxes of 16 x 32)"                               \
     " map(" columns " x 90, rows of 256 bytes, boxes of 16 x 32)"
 
+#define BLOCKS ": 6 blocks of 128 threads, 4216 bytes:"
+#define TENSORS " pointer pointer"
+
 START_TEST(launches)
 {
+    /* clang-format off */
     static const char want[] =
         /* rows of 16 bytes: 12 tiles, of 6 clusters, in 2 rounds */
-        "gemm: 6 blocks of 128 threads, 4216 bytes:" MAPS("64") " pointer pointer 2.0 3.0 100 90 "
-                                                                "64\n= 0\n"
-        /* other rows, or addresses: copied first */ COPIES("63") "gemm_padded: 6 blocks of 128
-         * threads, 4216 bytes:" MAPS("63") " pointer pointer pointer pointer 2.0 3.0 100 90
-         * 63\n= 0\n" COPIES("64") "gemm_padded: 6 blocks of 128 threads, 4216 bytes:" MAPS(
-         * "64") " pointer pointer pointer pointer 2.0 3.0 100 90 64\n= 0\n" /* not even
-         * elements; no size of the plan */
-                  "= 1\n= 1\n"
-                  /* no products: maps of something that is never read; 50 clusters in 13
-                   * rounds */
-                  "gemm: 8 blocks of 128 threads, 4216 bytes: map(1 x 300, rows of 16 bytes, "
-                  "boxes of 16 x 32) map(1 x 290, rows of 16 bytes, boxes of 16 x 32) pointer "
-                  "pointer 2.0 3.0 300 290 0\n"
-                  "= 0\n"
-                  "cudaGetDevice: failed, 0 left\n"
-                  "cudaDeviceGetAttribute: failed, 0 left\n"
-                  "cudaGetDevice: failed, 0 left\n"
-                  "cudaMallocAsync: failed, 0 left\n"
-                  "cudaMallocAsync: failed, 0 left\n"
-                  "cudaGetLastError: failed, 0 left\n"
-                  "cudaGetLastError: failed, 0 left\n"
-                  "cuTensorMapEncodeTiled: failed, 0 left\n"
-                  "cuTensorMapEncodeTiled: failed, 0 left\n"
-                  "cudaGetLastError: failed, 0 left\n"
-                  "cudaFreeAsync: failed, 0 left\n"
-                  "cudaFreeAsync: failed, 0 left\n";
+        "gemm" BLOCKS MAPS("64") TENSORS " 2.0 3.0 100 90 64\n= 0\n"
+        /* other rows, or addresses: copied first */
+        COPIES("63") "gemm_padded" BLOCKS MAPS("63") TENSORS TENSORS
+        " 2.0 3.0 100 90 63\n= 0\n"
+        COPIES("64") "gemm_padded" BLOCKS MAPS("64") TENSORS TENSORS
+        " 2.0 3.0 100 90 64\n= 0\n"
+        /* not even elements; no size of the plan */
+        "= 1\n= 1\n"
+        /* no products: maps of something that is never read; 50 clusters in 13 rounds */
+        "gemm: 8 blocks of 128 threads, 4216 bytes:"
+        " map(1 x 300, rows of 16 bytes, boxes of 16 x 32)"
+        " map(1 x 290, rows of 16 bytes, boxes of 16 x 32)"
+        TENSORS " 2.0 3.0 300 290 0\n"
+        "= 0\n"
+        "cudaGetDevice: failed, 0 left\n"
+        "cudaDeviceGetAttribute: failed, 0 left\n"
+        "cudaGetDevice: failed, 0 left\n"
+        "cudaMallocAsync: failed, 0 left\n"
+        "cudaMallocAsync: failed, 0 left\n"
+        "cudaGetLastError: failed, 0 left\n"
+        "cudaGetLastError: failed, 0 left\n"
+        "cuTensorMapEncodeTiled: failed, 0 left\n"
+        "cuTensorMapEncodeTiled: failed, 0 left\n"
+        "cudaGetLastError: failed, 0 left\n"
+        "cudaFreeAsync: failed, 0 left\n"
+        "cudaFreeAsync: failed, 0 left\n";
+    /* clang-format on */
     lc_ctx *ctx = lc_ctx_new();
     lck_kernel *k = hand_plan(hand_tma_product(ctx, "gemm", LCK_RELU),
                               hand_padded_product(ctx, "gemm_padded", LCK_RELU),
