@@ -416,11 +416,11 @@ static bool same(const lck_recipe *a, const lck_recipe *b)
 static bool is_wanted(const choice *w, const usual *u)
 {
     const lck_wanted *given = w->wanted;
-    if (u->method != w->method || given->tile)
+    if (u->method != w->method || w->method != LCK_WGMMAS || given->tile)
         return u->method == w->method;
     if (given->split && (given->split > 1) != (u->split > 1))
         return false;
-    return w->method != LCK_WGMMAS || given->turns != 1 || u->turns;
+    return given->turns != 1 || u->turns;
 }
 
 static size_t propose(const choice *w, lck_recipe *out, size_t most)
