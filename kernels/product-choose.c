@@ -148,12 +148,14 @@ static const usual tiles[] = {
     {LCK_MMAS, 128, 128, 128, {2, 2}, 3, {1, 1}, false, 2, 1},
     {LCK_MMAS, 64, 64, 128, {2, 2}, 3, {1, 1}, false, 3, 1},
     {LCK_WGMMAS, 128, 256, 128, {2, 1}, 4, {2, 1}, false, 1, 1},
+    {LCK_WGMMAS, 128, 256, 128, {2, 1}, 4, {1, 1}, false, 1, 1},
     {LCK_WGMMAS, 128, 192, 128, {1, 1}, 4, {1, 1}, true, 1, 1},
     {LCK_WGMMAS, 128, 128, 128, {1, 1}, 6, {1, 1}, true, 1, 1},
     {LCK_WGMMAS, 64, 128, 128, {1, 1}, 6, {1, 1}, true, 1, 1},
     {LCK_WGMMAS, 64, 64, 128, {1, 1}, 8, {1, 1}, true, 1, 1},
-    {LCK_WGMMAS, 128, 128, 128, {2, 1}, 5, {1, 1}, false, 1, 4},
-    {LCK_WGMMAS, 128, 128, 128, {2, 1}, 5, {1, 1}, false, 1, 8},
+    {LCK_WGMMAS, 64, 64, 128, {1, 1}, 8, {1, 1}, false, 1, 2},
+    {LCK_WGMMAS, 64, 64, 128, {1, 1}, 8, {1, 1}, false, 1, 4},
+    {LCK_WGMMAS, 64, 64, 128, {1, 1}, 8, {1, 1}, false, 1, 8},
 };
 
 /* Sums and operands of 8 bytes: tiles of half the extents. */

@@ -9,23 +9,37 @@
 
 #include "product-choice.h"
 
-/* Multiply-adds of a multiprocessor in a nanosecond, and nanoseconds of a tile beside them. */
+/* Multiply-adds of a multiprocessor in a nanosecond, and nanoseconds of a tile beside them; of
+ * blocks that are alone or in clusters. */
 typedef struct {
     lck_method method;
     int64_t m, n;
-    bool turns;
+    bool turns, clusters;
     int64_t rate, beside;
 } speed;
 
 static const speed speeds[] = {
-    {LCK_FMA, 128, 256, false, 186, 1500},     {LCK_FMA, 128, 128, false, 177, 1200},
-    {LCK_FMA, 64, 64, false, 140, 900},        {LCK_MMAS, 128, 256, false, 1890, 1800},
-    {LCK_MMAS, 128, 128, false, 1800, 1500},   {LCK_MMAS, 64, 64, false, 1300, 1000},
-    {LCK_WGMMAS, 128, 256, false, 3241, 1200}, {LCK_WGMMAS, 128, 192, true, 3130, 600},
-    {LCK_WGMMAS, 128, 128, false, 2900, 1200}, {LCK_WGMMAS, 128, 128, true, 2960, 240},
-    {LCK_WGMMAS, 64, 256, true, 2580, 400},    {LCK_WGMMAS, 64, 128, true, 2000, 400},
-    {LCK_WGMMAS, 64, 64, true, 1500, 400},
+    {LCK_FMA, 128, 256, false, false, 186, 1500},
+    {LCK_FMA, 128, 128, false, false, 177, 1200},
+    {LCK_FMA, 64, 64, false, false, 140, 900},
+    {LCK_MMAS, 128, 256, false, false, 2097, 8100},
+    {LCK_MMAS, 128, 128, false, false, 1928, 5000},
+    {LCK_MMAS, 64, 64, false, false, 1300, 1000},
+    {LCK_WGMMAS, 128, 256, false, true, 3277, 1250},
+    {LCK_WGMMAS, 128, 256, false, false, 3263, 1250},
+    {LCK_WGMMAS, 128, 192, true, false, 3174, 200},
+    {LCK_WGMMAS, 128, 128, true, false, 2970, 240},
+    {LCK_WGMMAS, 128, 128, false, true, 2600, 1200},
+    {LCK_WGMMAS, 64, 256, true, false, 2750, 100},
+    {LCK_WGMMAS, 64, 128, true, false, 2250, 200},
+    {LCK_WGMMAS, 64, 64, true, false, 1620, 100},
+    {LCK_WGMMAS, 64, 64, false, true, 1870, 1200},
 };
+
+static bool has_clusters(const lck_recipe *recipe)
+{
+    return recipe->cluster[0] * recipe->cluster[1] * recipe->split > 1;
+}
 
 /* The ratio of the larger one to the other, in sixteenths. */
 static int64_t distance(int64_t a, int64_t b)
@@ -41,7 +55,8 @@ static const speed *speed_of(const lck_recipe *recipe)
     for (size_t i = 0; i < sizeof speeds / sizeof *speeds; i++) {
         const speed *s = &speeds[i];
         int64_t far = 4 * distance(s->m * s->n, recipe->extent[0] * recipe->extent[1]) +
-                      distance(s->m, recipe->extent[0]) + 16 * (s->turns != recipe->turns);
+                      distance(s->m, recipe->extent[0]) + 16 * (s->turns != recipe->turns) +
+                      (s->clusters != has_clusters(recipe));
         if (s->method == recipe->method && far < least) {
             least = far;
             best = s;
@@ -76,8 +91,22 @@ static const lc_expr *tiles_along(const lck_product *product, const lck_recipe *
     return tiles;
 }
 
-#define LAUNCH 3000 /* nanoseconds */
-#define ADD 2500    /* the sums of the blocks of a cluster */
+/* Nanoseconds of a launch, more of one of clusters; those in which the blocks of a cluster add 16
+ * of the sums of a tile. */
+#define LAUNCH 3000
+#define OF_CLUSTERS 800
+#define ADD 3
+
+/* Multiprocessors that have blocks of such clusters: some of a processor's parts have two that
+ * are left over. */
+static const lc_expr *taken(lc_exprs *x, const lc_expr *multiprocessors, int64_t cluster)
+{
+    if (cluster <= 2)
+        return multiprocessors;
+    return lc_expr_make(x, LC_EXPR_DIV,
+                        lc_expr_make(x, LC_EXPR_MUL, multiprocessors, lc_expr_int(x, 10)),
+                        lc_expr_int(x, 11));
+}
 
 const lc_expr *lck_product_cost(const lck_product *product, const lck_recipe *recipe, lc_exprs *x,
                                 const lc_expr *multiprocessors)
@@ -90,7 +119,7 @@ const lc_expr *lck_product_cost(const lck_product *product, const lck_recipe *re
         if (role != LCK_ALONG_K)
             clusters = lc_expr_make(x, LC_EXPR_MUL, clusters,
                                     tiles_along(product, recipe, x, (lck_role)role));
-    const lc_expr *at_once = lc_expr_make(x, LC_EXPR_MUL, multiprocessors,
+    const lc_expr *at_once = lc_expr_make(x, LC_EXPR_MUL, taken(x, multiprocessors, cluster),
                                           lc_expr_int(x, resident));
     at_once = lc_expr_make(x, LC_EXPR_DIV, at_once, lc_expr_int(x, cluster));
     at_once = lc_expr_make(x, LC_EXPR_MAX, at_once, lc_expr_int(x, 1));
@@ -99,9 +128,10 @@ const lc_expr *lck_product_cost(const lck_product *product, const lck_recipe *re
     int64_t rate = rate_of(product, recipe, s);
     const lc_expr *blocks_k = lc_expr_ceil_div(x, tiles_along(product, recipe, x, LCK_ALONG_K),
                                                lc_expr_int(x, recipe->split));
-    const lc_expr *tile =
-        lc_expr_add_scaled(x, lc_expr_int(x, s->beside + (recipe->split > 1 ? ADD : 0)),
-                           (work + rate - 1) / rate, blocks_k);
-    return lc_expr_add_scaled(x, lc_expr_int(x, LAUNCH), 1,
+    int64_t add = recipe->split > 1 ? recipe->extent[0] * recipe->extent[1] * ADD / 16 : 0;
+    const lc_expr *tile = lc_expr_add_scaled(x, lc_expr_int(x, s->beside + add),
+                                             (work + rate - 1) / rate, blocks_k);
+    int64_t launch = LAUNCH + (has_clusters(recipe) ? OF_CLUSTERS : 0);
+    return lc_expr_add_scaled(x, lc_expr_int(x, launch), 1,
                               lc_expr_make(x, LC_EXPR_MUL, waves, tile));
 }

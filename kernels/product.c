@@ -12,7 +12,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-#define MOST_RECIPES 7
+#define MOST_RECIPES 9
 
 typedef struct {
     const lck_product *product; /* as it was read */
