@@ -303,8 +303,8 @@ static int stored_width(const fma_making *f)
     return width > 1 ? width : 1;
 }
 
-/* One form, guarded, also of tiles that are inside: with two, the compiler gives the loop's registers
- * fewer reuses, and it takes 8 % longer. */
+/* One form, guarded, also of tiles that are inside: with two, the compiler gives the loop's
+ * registers fewer reuses, and it takes 8 % longer. */
 static void store_sums(fma_making *f, int scratch, int width)
 {
     lck_making *w = &f->m;

@@ -32,24 +32,25 @@ typedef struct {
     bool found;
 } spreading;
 
-/* The part of the tiles along an axis that lies inside, where the length is known. An axis of
- * unknown length has many tiles. */
+/* The part of the tiles along an axis that lies inside. Of a length that is not known the last
+ * tile is a quarter outside, at the longest. */
 static double inside(const lck_product_axis *axis, int64_t tile)
 {
     int64_t extent = axis->extent.expr->high;
     bool known = lc_expr_is_int(axis->extent.expr, &extent);
     if (!known && extent >= tile)
-        return 1;
+        return (double)extent / ((double)extent + (double)tile / 4);
     int64_t tiles = extent > 0 ? (extent + tile - 1) / tile : 1;
     return (double)extent / (double)(tiles * tile);
 }
 
+/* Longer runs of the fastest axes are worth a fiftieth. */
 static void keep_if_better(spreading *w)
 {
     double part = 1;
     for (size_t i = 0; i < w->n; i++)
         part *= inside(&w->product->axis[w->axis[i]], w->tile[i]);
-    if (w->found && part <= w->most)
+    if (w->found && part <= 1.02 * w->most)
         return;
     w->found = true;
     w->most = part;
