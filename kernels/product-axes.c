@@ -214,13 +214,16 @@ static bool check_extents(reading *w)
                 return false;
             }
             char *extent = lcv_size_to_str(lcv_forms_symbols(w->f), w->axis[role][k].extent);
+            int64_t number;
             lcv_eval_fail(w->p->e, span_of(w, role == LCK_ALONG_N ? LCK_B : LCK_A),
                           "an extent along %s that may be 2^31 or more: %s", role_name[role],
                           extent ? extent : "?");
-            lcv_diag_hint(w->p->e->diag,
-                          "expected less, by the range of a parameter, `param M in 1..65536`, or "
-                          "`assume %s <= 2147483647`",
-                          extent ? extent : "M");
+            if (!lc_expr_is_int(e, &number))
+                lcv_diag_hint(
+                    w->p->e->diag,
+                    "expected less, by the range of a parameter, `param M in 1..65536`, "
+                    "or `assume %s <= 2147483647`",
+                    extent ? extent : "M");
             free(extent);
             return false;
         }

@@ -347,6 +347,13 @@ static int64_t slices_of(const lck_recipe *r)
     return r->extent[0] / r->warps[0] / 64 * r->extent[1] / r->warps[1] / 8;
 }
 
+static void fail_split(const choice *w)
+{
+    lcv_eval_fail(w->p->e, span_of(w, "split"),
+                  "blocks that take parts of k have a tile for themselves: expected "
+                  "cluster = (1,1) and turns = 0");
+}
+
 /* What only wgmma has; what an axis of a tile may be. */
 static bool check_tma(const choice *w, const lck_recipe *r)
 {
@@ -362,9 +369,7 @@ static bool check_tma(const choice *w, const lck_recipe *r)
                       : r->split > 1 ? "blocks that split k"
                                      : "clusters");
     else if (r->split > 1 && (r->turns || cluster > r->split))
-        lcv_eval_fail(w->p->e, span_of(w, "split"),
-                      "blocks that take parts of k have a tile for themselves: expected "
-                      "cluster = (1,1) and turns = 0");
+        fail_split(w);
     else if (r->split > 1 && slices_of(r) % r->split != 0)
         lcv_eval_fail(w->p->e, span_of(w, "split"),
                       "%d blocks do not have equal shares of the sums: expected a split that "
@@ -500,6 +505,8 @@ size_t lck_product_recipes(const lck_product *product, const lck_wanted *wanted,
     lck_recipe all[sizeof tiles / sizeof *tiles];
     size_t n = propose(&w, all, sizeof all / sizeof *all);
     bool ok = n > 0;
+    if (!ok) /* with turns and a split */
+        fail_split(&w);
     for (size_t i = 0; ok && i < n; i++)
         ok = check(&w, &all[i]);
     n = ok ? keep_fastest(&w, n, all) : 0;

@@ -258,7 +258,7 @@ static bool read_recipe(lcv_planning *p, lck_wanted *wanted)
         !read_pair(p, "cluster", LCK_MAX_CLUSTER, "a number of blocks", wanted->cluster) ||
         !read_count(p, "stages", 1, 16, "a number of stages", &wanted->stages) ||
         !read_count(p, "split", 1, LCK_MAX_CLUSTER, "a number of parts of k", &wanted->split) ||
-        !read_count(p, "turns", 0, 1, "0 or 1", &turns))
+        !read_count(p, "turns", 0, 1, "a value of turns", &turns))
         return false;
     wanted->has_method = lcv_planning_argument(p, "method") != NULL;
     wanted->method = (lck_method)method;
