@@ -72,12 +72,12 @@ static size_t first_axis(const lck_product *product, lck_factor tensor)
     bool taken = axis < product->rank && moves(product, axis, tensor) &&
                  (product->element[tensor]->bytes == 2 ||
                   product->axis[axis].role == LCK_ALONG_K);
+    size_t along_k = product->rank;
     for (size_t k = 0; !taken && k < product->rank; k++)
-        if (product->axis[k].role == LCK_ALONG_K) {
-            axis = k;
-            taken = true;
-        }
-    return axis;
+        if (product->axis[k].role == LCK_ALONG_K &&
+            (along_k == product->rank || !moves(product, along_k, tensor)))
+            along_k = k;
+    return taken ? axis : along_k;
 }
 
 static void give_strides(const lck_product *product, lck_factor tensor, lck_product *out)
@@ -117,7 +117,8 @@ bool lck_product_with_copies(const lck_product *product, lcv_planning *p, lck_pr
 
 /* ---- the plan of a copy ---- */
 
-/* (M,K):(K,1), with the axes along which the operand moves. */
+/* (M,K):(K,1), with the axes along which the copy moves: of an operand that does not move along k
+ * it may have all elements of a row. */
 static lcv_ast *layout(const lck_product *axes, const lck_product *strides, lck_factor tensor)
 {
     const lck_plan *plan = axes->plan;
@@ -138,10 +139,11 @@ static lcv_ast *layout(const lck_product *axes, const lck_product *strides, lck_
     return lcv_build(plan->arena, LCV_AST_LAYOUT, 2, shape, stride);
 }
 
-static lcv_ast *source(const lck_product *product, lck_factor tensor)
+static lcv_ast *source(const lck_product *product, const lck_product *with_copies,
+                       lck_factor tensor)
 {
     const lck_plan *plan = product->plan;
-    lcv_ast *a = layout(product, product, tensor);
+    lcv_ast *a = layout(with_copies, product, tensor);
     if (is_number(product->offset[tensor], 0))
         return a;
     lcv_ast *offset = lcv_build(plan->arena, LCV_AST_OFFSET, 1,
@@ -160,9 +162,10 @@ static lcv_ast *arguments(const lck_product *product, const lck_product *with_co
     list = lcv_build_add(list,
                          lcv_build_keyword(arena, "product", lcv_ast_copy(arena, p->arguments)));
     list = lcv_build_add(list, lcv_build_keyword(arena, "element", element));
-    list = lcv_build_add(list, lcv_build_keyword(arena, "source", source(product, tensor)));
+    list = lcv_build_add(list, lcv_build_keyword(arena, "source",
+                                                 source(product, with_copies, tensor)));
     return lcv_build_add(list, lcv_build_keyword(arena, "destination",
-                                                 layout(product, with_copies, tensor)));
+                                                 layout(with_copies, with_copies, tensor)));
 }
 
 static lck_kernel *copy_of(const lck_product *product, const lck_product *with_copies,
