@@ -175,8 +175,8 @@ static void add_all(making *w, lcv_planning *p)
         add_recipes(w, p, w->product, (lck_product *)w->product, 0, MOST_RECIPES);
 }
 
-/* Chosen recipes of wgmma may break obligations, such as those about boxes of axes that are short:
- * mma, which needs less, is then the method. What was refuted first is told if it is, too. */
+/* Chosen recipes of wgmma may break obligations, such as those about boxes of short axes: mma,
+ * which needs less, is then the method. What was refuted first is told if it is, too. */
 static void choose_again(making *w, lcv_planning *p)
 {
     lcv_result *result = p->result;

@@ -29,7 +29,9 @@ lck_tolerance lck_tolerance_of(const lck_kernel *kernel)
         t.relative = ldexp(1, -format.mantissa - 1);
         t.absolute = lck_least(c) / 2;
     } else {
-        t.absolute = t.unit > 0 ? 0.5 : 0;
+        bool in_float = kernel->product.activation == LCK_GELU; /* also where sums are integers */
+        t.absolute = t.unit > 0 || in_float ? 0.5 : 0;
+        t.relative = in_float ? ldexp(1, -22) : 0;
     }
     if (format.exponent == 0 || c->bytes == 1) {
         t.high = lck_largest(c);
