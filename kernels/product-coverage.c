@@ -4,6 +4,7 @@
  *   partitions(concat(tiles, threads, sums), (M,N), under=(M,N))
  *   partitions(concat(tiles, k steps, threads, sums, k of the atom), (M,N,K), under=(M,N,K))
  *   tiles of the raster have a number each (product-lowering.h)
+ *   each k block is in one part of k, with a split (product-wgmma-split.c)
  */
 #include "config.h"
 
@@ -27,6 +28,29 @@ static bool numbered(lck_proofs *w)
             return false;
     }
     return true;
+}
+
+/* ---- parts of k ---- */
+
+/* Of n k blocks, block i of part r is r p + i, with p = ceil(n/S) of them in each of S parts. */
+static bool parted(lck_proofs *w)
+{
+    const int parts = w->recipe->split;
+    if (parts <= 1)
+        return true;
+    lc_text text = {0};
+    lc_text_printf(&text,
+                   "{ [n,r,i] -> [n,b] : exists (p : p = floor((n + %d)/%d) and 0 <= i < p and (",
+                   parts - 1, parts);
+    for (int r = 0; r < parts; r++)
+        lc_text_printf(&text, "%sr = %d and b = %dp + i", r ? " or " : "", r, r);
+    lc_text_add(&text, ")) }");
+    lcv_ast *blocks = lcv_build_leaf(w->arena, LCV_AST_RELATION, "%s", lc_text_peek(&text));
+    lcv_ast *again = blocks ? lcv_ast_copy(w->arena, blocks) : NULL;
+    lcv_ast *all = lcv_build_leaf(w->arena, LCV_AST_SET, "{ [n,b] : 0 <= b < n }");
+    lc_text_free(&text);
+    return lck_claim(w, lcv_build_call(w->arena, "injective", 1, blocks)) &&
+           lck_claim_of(w, "contained", all, lcv_build_call(w->arena, "range", 1, again));
 }
 
 /* ---- parts of a tile ---- */
@@ -102,5 +126,5 @@ static bool each_product(lck_proofs *w)
 
 bool lck_prove_coverage(lck_proofs *w)
 {
-    return each_sum(w) && each_product(w) && numbered(w);
+    return each_sum(w) && each_product(w) && numbered(w) && parted(w);
 }

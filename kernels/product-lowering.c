@@ -213,7 +213,9 @@ static bool say_recipe(lck_making *w)
     lc_text_printf(&text, ", %d stage%s, %d by %d %s%s", recipe->stages,
                    recipe->stages == 1 ? "" : "s", recipe->warps[0], recipe->warps[1],
                    groups ? "warpgroups" : "warps", recipe->turns ? " in turns" : "");
-    if (w->kernel->cluster > 1)
+    if (recipe->split > 1)
+        lc_text_printf(&text, ", k in %d parts", recipe->split);
+    else if (w->kernel->cluster > 1)
         lc_text_printf(&text, ", clusters of %d by %d", recipe->cluster[0], recipe->cluster[1]);
     w->kernel->making = lc_text_take(w->kernel->ctx, &text);
     return w->kernel->making != NULL;
