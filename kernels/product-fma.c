@@ -74,7 +74,7 @@ static bool add_stage(fma_making *f, lck_factor tensor, const char *name)
     if (!lck_kernel_array(w->kernel, name, LCK_OF_BLOCK, stage.element,
                           lck_int_of(w, stage.elements * w->recipe->stages)))
         return false;
-    w->kernel->array[f->array[tensor]].alignment = 128;
+    w->kernel->array[f->array[tensor]].alignment = lck_recipe_alignment(w->recipe);
     return true;
 }
 

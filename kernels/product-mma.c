@@ -84,7 +84,7 @@ static bool add_stage(mma_making *f, lck_factor tensor, const char *name)
     if (!lck_kernel_array(w->kernel, name, LCK_OF_BLOCK, stage.element,
                           lck_int_of(w, stage.elements * w->recipe->stages)))
         return false;
-    w->kernel->array[f->array[tensor]].alignment = LCK_STAGE_ALIGNMENT;
+    w->kernel->array[f->array[tensor]].alignment = lck_recipe_alignment(w->recipe);
     return true;
 }
 

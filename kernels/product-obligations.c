@@ -228,6 +228,24 @@ static bool take_lines(const lck_plan *plan, lck_kernel *kernel)
     return kernel->claims || lc_no_memory(plan->ctx);
 }
 
+/* Are the kernel's arrays and rings in shared memory where the recipe has them? */
+static bool has_memory_of(const lck_kernel *kernel, const lck_recipe_memory *memory)
+{
+    int next = LCK_A;
+    for (size_t i = 0; i < kernel->narrays; i++) {
+        const lck_array *array = &kernel->array[i];
+        if (array->role != LCK_OF_BLOCK)
+            continue;
+        int64_t bytes = lck_shared_elements(kernel, (int)i) * array->element->bytes;
+        if (next > LCK_C || lck_shared_offset(kernel, (int)i) != memory->at[next] ||
+            bytes != memory->bytes[next])
+            return false;
+        next++;
+    }
+    return (kernel->nrings == 0 || lck_ring_offset(kernel, 0) == memory->rings) &&
+           lck_shared_bytes(kernel) == memory->total;
+}
+
 bool lck_product_prove_kernel(const lck_product *product, const lck_recipe *recipe,
                               lck_kernel *kernel, lcv_planning *p)
 {
@@ -242,9 +260,9 @@ bool lck_product_prove_kernel(const lck_product *product, const lck_recipe *reci
     if (why)
         return refuse(product->plan, p, "fences, waits, groups and barriers are in order",
                       "a statement", why);
-    if (lck_shared_bytes(kernel) > memory.total)
+    if (!has_memory_of(kernel, &memory))
         return refuse(product->plan, p, "the shared memory is that of the recipe", "the kernel",
-                      "it has more");
+                      "an array, or a ring, has another place or another size");
     if (!take_lines(product->plan, kernel))
         return lcv_eval_failed(p->e, p->name_span) != NULL;
     return lck_kernel_claim(kernel,

@@ -8,7 +8,7 @@
  *   its offsets are those of the layout                      gmma_descriptor(operand) == (..)
  *   bytes that a barrier expects                             bytes of all boxes
  *   rings of stages: places of their own, within their size, one after the other, from multiples
- *   of 1024 bytes on, within the shared memory of a block
+ *   of 1024 bytes on (fma: 128), within the shared memory of a block
  */
 #include "config.h"
 
@@ -373,7 +373,7 @@ static bool arrays_are_apart(lck_proofs *w)
         if (m->bytes[i] == 0)
             continue;
         lcv_ast *rest = lcv_build_op(w->arena, LCV_OP_MOD, lck_int_tree(w, m->at[i]),
-                                     lck_int_tree(w, LCK_STAGE_ALIGNMENT));
+                                     lck_int_tree(w, lck_recipe_alignment(w->recipe)));
         if (!apart(w, m->at[i], m->bytes[i], end) || !lck_claim_is(w, rest, 0))
             return false;
         end = m->at[i];

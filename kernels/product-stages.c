@@ -305,6 +305,11 @@ static int64_t from_multiple(int64_t at, int64_t of)
     return (at + of - 1) / of * of;
 }
 
+int lck_recipe_alignment(const lck_recipe *recipe)
+{
+    return recipe->method == LCK_FMA ? LINE : 8 * LINE;
+}
+
 void lck_recipe_shared(const lck_product *p, const lck_recipe *recipe, lck_recipe_memory *out)
 {
     lck_tile_stage stage;
@@ -323,7 +328,7 @@ void lck_recipe_shared(const lck_product *p, const lck_recipe *recipe, lck_recip
         out->bytes[LCK_C] = recipe->extent[0] * recipe->extent[1] * p->accumulate->bytes;
     int64_t end = 0;
     for (int i = LCK_A; i <= LCK_C; i++) {
-        out->at[i] = from_multiple(end, LCK_STAGE_ALIGNMENT);
+        out->at[i] = from_multiple(end, lck_recipe_alignment(recipe));
         end = out->bytes[i] ? out->at[i] + out->bytes[i] : end;
     }
     out->rings = from_multiple(end, 8);

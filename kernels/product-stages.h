@@ -107,8 +107,9 @@ void lck_fma_lanes_of(const lck_product *product, const lck_recipe *recipe, lck_
 
 /* ---- shared memory ---- */
 
-/* Of a block: stages of A, stages of B, buffers of C, each from a multiple of 1024 bytes on of
- * mma and wgmma, then the rings, as lck_shared_bytes has them. */
+/* Of a block: stages of A, stages of B, buffers of C or the sums of parts of k, each from a
+ * multiple of lck_recipe_alignment on, then the rings: as lck_shared_offset and lck_shared_bytes
+ * have them of the kernel, which is looked at when it is made. */
 typedef struct {
     int64_t at[3], bytes[3]; /* of A, B, C */
     int64_t rings;           /* where they begin */
@@ -116,6 +117,7 @@ typedef struct {
 } lck_recipe_memory;
 void lck_recipe_shared(const lck_product *product, const lck_recipe *recipe,
                        lck_recipe_memory *out);
-#define LCK_STAGE_ALIGNMENT 1024
+/* Bytes: what swizzles repeat after, of mma and wgmma; a line of banks. */
+int lck_recipe_alignment(const lck_recipe *recipe);
 
 #endif

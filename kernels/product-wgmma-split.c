@@ -20,9 +20,11 @@ bool lck_wgmma_split_tables(lck_wgmma_making *g)
     const lck_element *element = g->w->product->accumulate;
     g->parts = (int)kernel->narrays;
     g->part = (int)kernel->nfiles;
-    return lck_kernel_array(kernel, "parts", LCK_OF_BLOCK, element,
-                            lck_int_of(g->w, sums_of_thread(g) * 128 * g->team)) &&
-           lck_kernel_file(kernel, "part", element, FOUR);
+    if (!lck_kernel_array(kernel, "parts", LCK_OF_BLOCK, element,
+                          lck_int_of(g->w, sums_of_thread(g) * 128 * g->team)))
+        return false;
+    kernel->array[g->parts].alignment = lck_recipe_alignment(g->w->recipe);
+    return lck_kernel_file(kernel, "part", element, FOUR);
 }
 
 /* Parts of equal length: what is past the last k block is read as zeros. */

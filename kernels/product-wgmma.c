@@ -17,7 +17,7 @@ static bool add_stage(lck_wgmma_making *g, lck_factor tensor)
     if (!lck_kernel_array(w->kernel, name[tensor], LCK_OF_BLOCK, w->product->element[tensor],
                           lck_int_of(w, g->stage[tensor].elements * w->recipe->stages)))
         return false;
-    w->kernel->array[g->staged[tensor]].alignment = LCK_STAGE_ALIGNMENT;
+    w->kernel->array[g->staged[tensor]].alignment = lck_recipe_alignment(w->recipe);
     return true;
 }
 
@@ -31,7 +31,7 @@ static bool add_out(lck_wgmma_making *g)
     if (!lck_kernel_array(w->kernel, "out", LCK_OF_BLOCK, w->product->element[LCK_C],
                           lck_int_of(w, g->out.elements * g->out.buffers * g->team * g->teams)))
         return false;
-    w->kernel->array[g->staged[LCK_C]].alignment = LCK_STAGE_ALIGNMENT;
+    w->kernel->array[g->staged[LCK_C]].alignment = lck_recipe_alignment(w->recipe);
     return true;
 }
 

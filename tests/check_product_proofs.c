@@ -354,5 +354,49 @@ START_TEST(test_recipes)
 }
 END_TEST
 
+/* ---- kernels whose memory is not that of their recipe ---- */
+
+static void short_stages(lck_kernel *kernel)
+{
+    lck_array *stages = &kernel->array[kernel->narrays - 1];
+    int64_t elements = lck_shared_elements(kernel, (int)kernel->narrays - 1);
+    stages->extent = lc_expr_int(kernel->x, elements - 64);
+}
+
+static void unaligned_stages(lck_kernel *kernel)
+{
+    kernel->array[kernel->narrays - 1].alignment = 32768;
+    kernel->array[kernel->narrays - 2].alignment = 32768;
+}
+
+static void fewer_slots(lck_kernel *kernel)
+{
+    kernel->ring[0].slots--;
+}
+
+static break_kernel *const broken[] = {NULL, short_stages, unaligned_stages, fewer_slots};
+
+START_TEST(test_memory)
+{
+    const char *script = OF_8 "plan p(" NT ", elements=(bf16,bf16,bf16))\n";
+    for (int i = 0; i < 8; i++) {
+        product_proved p;
+        break_kernel *breaks = broken[i / 2];
+        lck_recipe recipe = usual_wgmma(128, "bf16", "f32");
+        recipe.stages = 3;
+        recipe.split = i % 2 ? 2 : 1;
+        recipe.cluster[0] = recipe.cluster[1] = 1;
+        recipe.tma_store = recipe.split == 1;
+        product_prove_kernel(script, &recipe, (int64_t[]){128, 128, 32}, breaks, &p);
+        ck_assert_msg(p.read && p.proved == !breaks, "broken %d: %s: %s", i, p.claim,
+                      p.why ? p.why : "");
+        ck_assert_msg(!breaks || strstr(p.claim, "the shared memory is that of the recipe"),
+                      "broken %d: %s: %s", i, p.claim, p.why ? p.why : "");
+        product_forget(&p);
+        clear(&recipe);
+    }
+}
+END_TEST
+
 SUITE_MAIN("product proofs", test_wgmma, test_fma, test_mma, test_nested, test_planted,
-           test_planted_operands, test_recipes)
+           test_planted_operands, test_recipes, test_memory)

@@ -67,6 +67,8 @@ typedef struct {
     const lck_recipe *recipe;
     const int64_t *tile;
     plant_error *plant;
+    bool made; /* it is the kernel that is proved */
+    break_kernel *breaks;
     product_proved *out;
 } proving;
 
@@ -101,6 +103,18 @@ static bool prove_planted(lck_product *product, const lck_recipe *recipe, lcv_pl
     return lck_proofs_prove(&w);
 }
 
+static bool prove_kernel(lck_product *product, const lck_recipe *recipe, lcv_planning *p,
+                         break_kernel *breaks)
+{
+    lck_kernel *kernel = lck_product_by_wgmma(product, recipe, p->e->r);
+    if (kernel && breaks)
+        breaks(kernel);
+    bool proved = kernel && lck_product_prove(product, recipe, p) &&
+                  lck_product_prove_kernel(product, recipe, kernel, p);
+    lck_kernel_free(kernel);
+    return proved;
+}
+
 static void make(void *user, lcv_planning *p)
 {
     proving *w = user;
@@ -111,7 +125,9 @@ static void make(void *user, lcv_planning *p)
         return;
     w->out->read = true;
     give_tiles(product, w->tile, &recipe);
-    if (w->plant)
+    if (w->made)
+        w->out->proved = prove_kernel(product, &recipe, p, w->breaks);
+    else if (w->plant)
         w->out->proved = prove_planted(product, &recipe, p, w->plant);
     else
         w->out->proved = lck_product_prove(product, &recipe, p);
@@ -156,7 +172,17 @@ void product_prove(const char *script, const lck_recipe *recipe, const int64_t *
                    plant_error *plant, product_proved *out)
 {
     *out = (product_proved){0};
-    proving w = {recipe, tile, plant, out};
+    proving w = {.recipe = recipe, .tile = tile, .plant = plant, .out = out};
+    lcv_planner planner = {&w, make};
+    lcv_listener listener = {.user = out, .outcome = see};
+    check(script, &planner, &listener);
+}
+
+void product_prove_kernel(const char *script, const lck_recipe *recipe, const int64_t *tile,
+                          break_kernel *breaks, product_proved *out)
+{
+    *out = (product_proved){0};
+    proving w = {.recipe = recipe, .tile = tile, .made = true, .breaks = breaks, .out = out};
     lcv_planner planner = {&w, make};
     lcv_listener listener = {.user = out, .outcome = see};
     check(script, &planner, &listener);

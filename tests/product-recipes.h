@@ -10,6 +10,9 @@
 /* Plants an error in what is to be proved. */
 typedef void plant_error(lck_proofs *w);
 
+/* Plants an error in a kernel that was made. */
+typedef void break_kernel(lck_kernel *kernel);
+
 typedef struct {
     bool read; /* the plan is a product */
     bool proved;
@@ -23,6 +26,9 @@ typedef struct {
  * the axes share, the first axis first; with an error, if there is one. */
 void product_prove(const char *script, const lck_recipe *recipe, const int64_t *tile,
                    plant_error *plant, product_proved *out);
+/* The kernel of wgmma by a recipe, with an error, if there is one: what is proved of it. */
+void product_prove_kernel(const char *script, const lck_recipe *recipe, const int64_t *tile,
+                          break_kernel *breaks, product_proved *out);
 /* How many of the lines that are claims are not proved when they are asked again, in the script
  * without its plans; *asked are those that are. The first of the others is *first, to be
  * freed. */
