@@ -31,7 +31,7 @@ void lck_put_address(lck_emitter *e, lck_place place)
     put_scaled(e, array->name, array->element->bytes, place.index);
 }
 
-void lck_put_slot(lck_emitter *e, int ring, const lc_expr *slot)
+static void put_slot(lck_emitter *e, int ring, const lc_expr *slot)
 {
     put_scaled(e, e->kernel->ring[ring].name, 8, slot);
 }
@@ -167,7 +167,7 @@ static void put_of_slot(lck_emitter *e, const lck_statement *s)
                 : s->kind == LCK_AWAIT ? "await"
                 : s->peer              ? "arrive_at"
                                        : "arrive");
-    lck_put_slot(e, s->ring, s->slot);
+    put_slot(e, s->ring, s->slot);
     if (s->kind == LCK_EXPECT)
         lc_text_printf(&e->text, ", %" PRId64, s->count);
     if (s->kind == LCK_ARRIVE && s->peer) {
@@ -201,7 +201,7 @@ static void put_box(lck_emitter *e, const lck_statement *s)
     if (load) {
         lck_put_address(e, s->to);
         lc_text_printf(&e->text, ", &%s, ", map->name);
-        lck_put_slot(e, s->ring, s->slot);
+        put_slot(e, s->ring, s->slot);
     } else {
         lc_text_printf(&e->text, "&%s, ", map->name);
         lck_put_address(e, s->from);

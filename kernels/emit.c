@@ -84,7 +84,7 @@ static void put_tensor_map(lck_emitter *e)
 
 /* ---- the kernel */
 
-void lck_put_kernel(lck_emitter *e)
+static void put_kernel(lck_emitter *e)
 {
     const lck_kernel *k = e->kernel;
     if (k->nmaps > 0)
@@ -197,7 +197,7 @@ static bool put_one(lck_emitter *e, const lck_kernel *k)
     own.coordinate = k->coordinate ? k->coordinate : coordinate;
     bool ok = check_names(k) && check_widths(k) && lck_find_variables(&own);
     if (ok)
-        lck_put_kernel(&own);
+        put_kernel(&own);
     lc_text_free(&own.functions);
     free(own.wide);
     free(own.used);

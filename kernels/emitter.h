@@ -54,7 +54,6 @@ void lck_put_place(lck_emitter *e, int tensor);
 /* A separator, then a piece: on the same line, or on the next one with this indentation. */
 void lck_put_wrapped(lck_emitter *e, const char *separator, const char *piece, size_t indent);
 
-void lck_put_kernel(lck_emitter *e);
 void lck_put_header(lck_emitter *e);    /* a comment */
 void lck_put_signature(lck_emitter *e); /* up to the brace */
 void lck_put_memory(lck_emitter *e);    /* what a block and a thread hold */
@@ -73,9 +72,8 @@ void lck_put_register(lck_emitter *e, lck_register r);
 void lck_put_element(lck_emitter *e, int array, const lc_expr *index);
 /* An expression as an int; `atom`: in parentheses unless it is a name or a number. */
 void lck_put_int(lck_emitter *e, const lc_expr *x, bool atom);
-/* The address in shared memory of an element of an array, of the mbarrier of a slot. */
+/* The address in shared memory of an element of an array. */
 void lck_put_address(lck_emitter *e, lck_place place);
-void lck_put_slot(lck_emitter *e, int ring, const lc_expr *slot);
 /* Elements in a word of 32 bits of a packed file; 1 of other files. */
 int lck_per_word(const lck_file *file);
 

@@ -6,6 +6,7 @@
 
 #include <inttypes.h>
 #include <stdio.h>
+#include <stdlib.h>
 #include <string.h>
 
 /* ---- expressions ---- */
@@ -242,6 +243,25 @@ bool lck_making_begin(lck_making *w, const lck_product *product, const lck_recip
     }
     w->out.failed = !w->kernel->blocks;
     return !w->out.failed;
+}
+
+bool lck_making_atom(lck_making *w)
+{
+    const lck_atom *from = &w->recipe->atom;
+    lck_atom atom = *from;
+    bool copied = (atom.name = strdup(from->name)) != NULL;
+    for (int i = 0; i < 3; i++) {
+        size_t bytes = (size_t)(from->threads * from->values[i]) * sizeof *from->at[i];
+        if ((atom.at[i] = from->at[i] ? malloc(bytes) : NULL))
+            memcpy(atom.at[i], from->at[i], bytes);
+        copied = copied && !atom.at[i] == !from->at[i];
+    }
+    if (copied && lck_kernel_atom(w->kernel, &atom))
+        return true;
+    free((void *)(uintptr_t)atom.name);
+    for (int i = 0; i < 3; i++)
+        free(atom.at[i]);
+    return copied ? false : lc_no_memory(w->kernel->ctx) != NULL;
 }
 
 lck_kernel *lck_making_end(lck_making *w)

@@ -40,6 +40,9 @@ bool lck_making_begin(lck_making *w, const lck_product *product, const lck_recip
 /* The kernel; NULL, with nothing left behind, if anything has failed. */
 lck_kernel *lck_making_end(lck_making *w);
 
+/* The atom of the recipe, which keeps its own. */
+bool lck_making_atom(lck_making *w);
+
 /* ---- expressions ---- */
 
 const lc_expr *lck_int_of(lck_making *w, int64_t n);

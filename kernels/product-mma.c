@@ -16,9 +16,6 @@
 
 #include "product-fragment.h"
 
-#include <stdlib.h>
-#include <string.h>
-
 typedef struct {
     lck_making m;
     lck_fill fill[2];
@@ -52,29 +49,6 @@ static bool fits_mma(const lck_product *p, const lck_recipe *r)
     return true;
 }
 
-static bool add_atom(mma_making *f)
-{
-    lck_making *w = &f->m;
-    lc_ctx *ctx = w->kernel->ctx;
-    const lck_atom *from = &w->recipe->atom;
-    lck_atom atom = *from;
-    bool ok = true;
-    atom.name = strdup(from->name);
-    for (int i = 0; i < 3; i++) {
-        size_t n = (size_t)from->threads * (size_t)from->values[i];
-        atom.at[i] = lc_alloc(ctx, n, sizeof *atom.at[i]);
-        if (atom.at[i])
-            memcpy(atom.at[i], from->at[i], n * sizeof *atom.at[i]);
-        ok = ok && atom.at[i];
-    }
-    if (ok && atom.name && lck_kernel_atom(w->kernel, &atom))
-        return true;
-    for (int i = 0; i < 3; i++)
-        free(atom.at[i]);
-    free((char *)atom.name);
-    return ok ? lc_no_memory(ctx) : NULL;
-}
-
 static bool add_stage(mma_making *f, lck_factor tensor, const char *name)
 {
     lck_tile_stage stage;
@@ -105,7 +79,8 @@ static int64_t sums_of_thread(const mma_making *f)
 static bool add_tables(mma_making *f)
 {
     f->m.kernel->architecture = 80;
-    return add_atom(f) && add_stage(f, LCK_A, "stage_a") && add_stage(f, LCK_B, "stage_b") &&
+    return lck_making_atom(&f->m) && add_stage(f, LCK_A, "stage_a") &&
+           add_stage(f, LCK_B, "stage_b") &&
            add_file(f, "sum", f->m.product->accumulate, sums_of_thread(f), &f->sums);
 }
 

@@ -52,8 +52,6 @@ void lck_leaf_of(lck_leaves *l, const lck_mode *mode);
 /* The leaves of a partition of two coordinates, of its threads and of its values. */
 void lck_leaves_of_part(const lck_part *p, lck_leaves *threads, lck_leaves *values);
 
-int64_t lck_leaves_size(const lck_leaves *l);
-
 lcv_ast *lck_int_tree(const lck_proofs *w, int64_t n);
 /* A layout of n modes; offsets are step[0], or coordinates of `rank` axes. */
 lcv_ast *lck_ints_tree(const lck_proofs *w, size_t n, const lck_leaves *mode);

@@ -86,7 +86,7 @@ static int64_t offset_at(const lck_leaves *mode, int64_t i)
     return offset;
 }
 
-int64_t lck_leaves_size(const lck_leaves *mode)
+static int64_t size_of(const lck_leaves *mode)
 {
     int64_t size = 1;
     for (size_t k = 0; k < mode->n; k++)
@@ -99,10 +99,10 @@ static unsigned worst(lck_proofs *w, lc_swizzle swizzle, const lck_leaves *mode,
                       int width)
 {
     unsigned most = 0;
-    lc_access access = {.lanes = (unsigned)lck_leaves_size(&mode[0]),
+    lc_access access = {.lanes = (unsigned)size_of(&mode[0]),
                         .width = (unsigned)width,
                         .banks = LC_BANKS};
-    for (int64_t i = 0; i < lck_leaves_size(&mode[1]); i++) {
+    for (int64_t i = 0; i < size_of(&mode[1]); i++) {
         for (unsigned lane = 0; lane < access.lanes; lane++) {
             int64_t at = offset_at(&mode[0], lane) + offset_at(&mode[1], i);
             at = (int64_t)lc_swizzle_apply_word(swizzle, (uint64_t)at) * bytes;
@@ -118,7 +118,7 @@ static unsigned worst(lck_proofs *w, lc_swizzle swizzle, const lck_leaves *mode,
 bool lck_prove_access(lck_proofs *w, lc_swizzle swizzle, const lck_leaves *mode, int bytes,
                       int width)
 {
-    int64_t lanes = lck_leaves_size(&mode[0]);
+    int64_t lanes = size_of(&mode[0]);
     unsigned conflicts = worst(w, swizzle, mode, bytes, width);
     lcv_ast *call = lcv_build_call(w->arena, conflicts ? "conflicts" : "conflict_free", 1,
                                    lck_swizzled_tree(w, swizzle, 0, lck_ints_tree(w, 2, mode)));
@@ -213,7 +213,7 @@ static bool matrices_are_put(lck_proofs *w)
                        lck_crds_tree(w, 2, 2, put));
     lcv_ast *at = lcv_build_call(w->arena, "compose", 2, buffer(w), lck_crds_tree(w, 2, 2, sums));
     for (size_t i = 0; i < rows[0].n; i++)
-        lck_leaf_of(&lanes[lck_leaves_size(&lanes[0]) < 32 ? 0 : 1], &rows[0].leaf[i]);
+        lck_leaf_of(&lanes[size_of(&lanes[0]) < 32 ? 0 : 1], &rows[0].leaf[i]);
     return lck_claim_of(w, "equiv", to, at) &&
            lck_prove_access(w, w->out.swizzle, lanes, bytes, 16);
 }
@@ -228,7 +228,7 @@ static bool pairs_are_put(lck_proofs *w)
     for (int i = 0; i < 2; i++) {
         for (size_t k = 0; k < sums[i].n; k++) {
             const lck_mode *leaf = &sums[i].leaf[k];
-            bool lane = lck_leaves_size(&lanes[0]) < 32 && i == 0;
+            bool lane = size_of(&lanes[0]) < 32 && i == 0;
             if (leaf->step[1] != 1)
                 lck_leaf(&lanes[lane ? 0 : 1], leaf->extent,
                          leaf->step[0] * w->out.chunk + leaf->step[1]);

@@ -39,7 +39,8 @@ bool lck_wgmma_store_files(lck_wgmma_making *g)
     return true;
 }
 
-void lck_wgmma_barrier(lck_wgmma_making *g, const lc_expr *group)
+/* All threads of the own warpgroup. */
+static void group_barrier(lck_wgmma_making *g, const lc_expr *group)
 {
     lck_making *w = g->w;
     const int groups = g->team * g->teams;
@@ -68,7 +69,7 @@ static void await_buffers(lck_wgmma_making *g, const lc_expr *group, int pending
     begin_one_thread(g);
     lck_drain(&g->w->out, LCK_BULK, pending, true);
     lck_end(&g->w->out);
-    lck_wgmma_barrier(g, group);
+    group_barrier(g, group);
 }
 
 void lck_wgmma_store_begin(lck_wgmma_making *g, const lc_expr *group)
@@ -209,7 +210,7 @@ static void store_box(lck_wgmma_making *g, const lc_expr *group, const lc_expr *
     lck_making *w = g->w;
     const lc_expr *of_axes[LCK_MAX_RANK], *crd[LCK_MAX_MAP_RANK];
     lck_fence(&w->out, LCK_FENCE_PROXY);
-    lck_wgmma_barrier(g, group);
+    group_barrier(g, group);
     begin_one_thread(g);
     if (!place_in_box(g, group, q, lck_int_of(w, 0), of_axes))
         w->out.failed = true;

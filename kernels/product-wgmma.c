@@ -3,9 +3,6 @@
 
 #include "product-wgmma.h"
 
-#include <stdlib.h>
-#include <string.h>
-
 /* ---- what the kernel has ---- */
 
 static bool add_stage(lck_wgmma_making *g, lck_factor tensor)
@@ -98,27 +95,6 @@ static bool add_rings(lck_wgmma_making *g)
            (g->teams == 1 || lck_kernel_ring(kernel, "turn", 2, 4 * g->team));
 }
 
-/* The atom of the recipe, which keeps its own. */
-static bool add_atom(lck_wgmma_making *g)
-{
-    lck_kernel *kernel = g->w->kernel;
-    const lck_atom *from = &g->w->recipe->atom;
-    lck_atom atom = *from;
-    bool copied = (atom.name = strdup(from->name)) != NULL;
-    for (int i = 0; i < 3; i++) {
-        size_t bytes = (size_t)(from->threads * from->values[i]) * sizeof *from->at[i];
-        if ((atom.at[i] = from->at[i] ? malloc(bytes) : NULL))
-            memcpy(atom.at[i], from->at[i], bytes);
-        copied = copied && !atom.at[i] == !from->at[i];
-    }
-    if (copied && lck_kernel_atom(kernel, &atom))
-        return true;
-    free((void *)(uintptr_t)atom.name);
-    for (int i = 0; i < 3; i++)
-        free(atom.at[i]);
-    return copied ? false : lc_no_memory(kernel->ctx) != NULL;
-}
-
 static bool add_files(lck_wgmma_making *g)
 {
     lck_kernel *kernel = g->w->kernel;
@@ -146,7 +122,7 @@ static bool add_tables(lck_wgmma_making *g)
     kernel->architecture = 90;
     kernel->alignment = kernel->alignment < 16 ? 16 : kernel->alignment;
     return add_stage(g, LCK_A) && add_stage(g, LCK_B) && add_out(g) && add_maps(g) &&
-           add_rings(g) && add_atom(g) && add_files(g) && count_uses(g) &&
+           add_rings(g) && lck_making_atom(g->w) && add_files(g) && count_uses(g) &&
            (g->split > 1 ? lck_wgmma_split_tables(g) : lck_kernel_grid(kernel, LCK_MAX_BLOCKS));
 }
 

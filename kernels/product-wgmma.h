@@ -73,8 +73,6 @@ void lck_wgmma_store_end(lck_wgmma_making *g);
 /* Stores 8 columns, of all atoms of a warpgroup together, from sum `first` on, guarded. */
 void lck_wgmma_store_slice(lck_wgmma_making *g, const lc_expr *group, const lc_expr *slice,
                            const lc_expr *first);
-/* All threads of the own warpgroup. */
-void lck_wgmma_barrier(lck_wgmma_making *g, const lc_expr *group);
 
 /* With a split (product-wgmma-split.c): its array and file; which k blocks are the block's; the
  * sums of a part into shared memory; a share of all sums, which is stored. */

@@ -39,7 +39,8 @@ static bool open_array(lck_trial *t, size_t i)
            (!t->kernel->is_product || array->role != LCK_WRITTEN || t->tensor[i].written);
 }
 
-bool lck_trial_open(lck_trial *t, const lck_kernel *kernel, const int64_t *size)
+/* The memory of tensors and scalars, with 0 everywhere. */
+static bool open_trial(lck_trial *t, const lck_kernel *kernel, const int64_t *size)
 {
     *t = (lck_trial){.kernel = kernel, .size = size};
     if (!lck_sizes_admitted(kernel, size))
@@ -52,7 +53,7 @@ bool lck_trial_open(lck_trial *t, const lck_kernel *kernel, const int64_t *size)
     return ok;
 }
 
-void lck_trial_close(lck_trial *t)
+static void close_trial(lck_trial *t)
 {
     for (size_t i = 0; i < LCK_MAX_ARRAYS; i++) {
         free(t->tensor[i].at);
@@ -202,7 +203,7 @@ bool lck_rehearse(const lck_kernel *kernel, const int64_t *size, lck_gpu *gpu, l
 {
     lck_trial t;
     *out = (lck_rehearsal){0};
-    bool ok = lck_trial_open(&t, kernel, size) && rehearse(&t, gpu, out);
-    lck_trial_close(&t);
+    bool ok = open_trial(&t, kernel, size) && rehearse(&t, gpu, out);
+    close_trial(&t);
     return ok;
 }

@@ -13,10 +13,6 @@ typedef struct {
     uint64_t state; /* of random bits */
 } lck_trial;
 
-/* The memory of tensors and scalars, with 0 everywhere. */
-bool lck_trial_open(lck_trial *t, const lck_kernel *kernel, const int64_t *size);
-void lck_trial_close(lck_trial *t);
-
 uint64_t lck_trial_bits(lck_trial *t);
 
 /* Runs the kernel. A trap is a wrong element in *out; false with an error: it was not run. */
