@@ -246,6 +246,19 @@ bool lck_load_box(lck_run *run, const lck_statement *s, int thread)
 
 /* ---- TMA_STORE */
 
+/* Rows are written by runs of 16 bytes, the last of which must not reach past the tensor map:
+ * what is past its end would be overwritten. */
+static bool ends_whole(const box *b, int thread)
+{
+    int64_t extent = b->run->map_extent[b->s->map][0], end = b->crd[0] + b->map->box[0];
+    if (end <= extent || extent * b->bytes % 16 == 0)
+        return true;
+    return lck_stopped(b->run, LCK_OUT_OF_BOUNDS, thread, -1,
+                       "a TMA store writes runs of 16 bytes, and rows of %" PRId64
+                       " elements end within one",
+                       extent);
+}
+
 static bool store_row(const box *b, const lck_access *from, const lck_access *to, int64_t row)
 {
     int64_t index, element, extent = b->run->map_extent[b->s->map][0];
@@ -268,7 +281,7 @@ static bool store_row(const box *b, const lck_access *from, const lck_access *to
 bool lck_store_box(lck_run *run, const lck_statement *s, int thread)
 {
     box b;
-    if (!begin_box(run, s, thread, &b))
+    if (!begin_box(run, s, thread, &b) || !ends_whole(&b, thread))
         return false;
     lck_access from = lck_access_to(run, s->from.array, thread);
     lck_access to = lck_access_to(run, b.map->tensor, thread);

@@ -27,9 +27,14 @@ int lck_product_vector(const lck_product *product, lcv_planning *p, lck_factor t
  * multiples of n; how many. */
 size_t lck_product_unaligned(const lck_product *product, lcv_planning *p, lck_factor tensor,
                              int64_t n, lck_quantity *out);
-/* Can TMA read or write the tensor, for all sizes? It has a contiguous axis, its other strides
- * and its offset are multiples of 16 bytes, and there are at most 5 axes. Else *why says what is
- * missing: the caller frees it. */
+/* Is the contiguous axis not proved to have a multiple of n elements? That is *out. TMA writes
+ * whole runs of 16 bytes: past the end of a row that ends within one it writes zeros, as an H200
+ * showed. */
+bool lck_product_ragged(const lck_product *product, lcv_planning *p, lck_factor tensor, int64_t n,
+                        lck_quantity *out);
+/* Can TMA read A or B, or write C, for all sizes? The tensor has a contiguous axis, its other
+ * strides and its offset are multiples of 16 bytes, and of C the length of that axis; and there
+ * are at most 5 axes. Else *why says what is missing: the caller frees it. */
 bool lck_product_by_tma(const lck_product *product, lcv_planning *p, lck_factor tensor,
                         char **why);
 

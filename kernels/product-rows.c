@@ -61,6 +61,16 @@ size_t lck_product_unaligned(const lck_product *product, lcv_planning *p, lck_fa
     return found;
 }
 
+bool lck_product_ragged(const lck_product *product, lcv_planning *p, lck_factor tensor, int64_t n,
+                        lck_quantity *out)
+{
+    size_t axis = lck_product_contiguous(product, tensor);
+    if (axis == product->rank || is_multiple(product, p, product->axis[axis].extent, n))
+        return false;
+    *out = product->axis[axis].extent;
+    return true;
+}
+
 int lck_product_vector(const lck_product *product, lcv_planning *p, lck_factor tensor)
 {
     lck_quantity q[LCK_MAX_RANK + 1];
@@ -97,13 +107,15 @@ bool lck_product_by_tma(const lck_product *product, lcv_planning *p, lck_factor 
                        MOST_MAP_AXES);
     } else {
         lck_quantity q[LCK_MAX_RANK + 1];
-        if (lck_product_unaligned(product, p, tensor, multiple, q) == 0)
+        bool ragged = tensor == LCK_C && lck_product_ragged(product, p, tensor, multiple, q);
+        if (!ragged && lck_product_unaligned(product, p, tensor, multiple, q) == 0)
             return true;
         char *number = lcv_ast_text(lck_quantity_tree(product->plan, q[0]));
         lc_text_printf(&text,
-                       "rows of %s begin at multiples of %s, which is not proved to be a "
-                       "multiple of %d elements, 16 bytes",
-                       name, number ? number : "a number", multiple);
+                       "rows of %s %s %s, which is not proved to be a multiple of %d elements, "
+                       "16 bytes",
+                       name, ragged ? "have a length of" : "begin at multiples of",
+                       number ? number : "a number", multiple);
         free(number);
     }
     *why = lc_text_take(product->plan->ctx, &text);

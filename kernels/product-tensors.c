@@ -126,11 +126,13 @@ static bool strides_are_small(lck_proofs *w, lck_factor tensor)
     return true;
 }
 
+/* TMA writes whole runs of 16 bytes: rows that it writes end with one. */
 static bool mapped(lck_proofs *w, lck_factor tensor)
 {
     int bytes = w->product->element[tensor]->bytes;
     size_t axis;
     return contiguous(w, tensor, &axis) && begin_at_multiples(w, tensor, axis, 16 / bytes) &&
+           (tensor != LCK_C || is_multiple(w, w->product->axis[axis].extent, 16 / bytes)) &&
            strides_are_small(w, tensor) && boxes_are_small(w, tensor);
 }
 

@@ -39,7 +39,7 @@ static bool assume(lck_variant *v, const lck_product *product, lck_quantity q, i
     return made && lcv_scope_assume(&v->scope, made);
 }
 
-static bool assume_rows(lck_variant *v, const lck_product *product, lck_factor tensor)
+static bool assume_rows(lck_variant *v, const lck_product *product, lck_factor tensor, bool boxes)
 {
     lck_quantity q[LCK_MAX_RANK + 1];
     int64_t multiple = 16 / product->element[tensor]->bytes;
@@ -47,11 +47,13 @@ static bool assume_rows(lck_variant *v, const lck_product *product, lck_factor t
     for (size_t i = 0; i < n; i++)
         if (!assume(v, product, q[i], multiple))
             return false;
-    return true;
+    return !boxes || tensor != LCK_C ||
+           !lck_product_ragged(product, &v->p, tensor, multiple, q) ||
+           assume(v, product, q[0], multiple);
 }
 
 bool lck_variant_open(lck_variant *v, lcv_planning *p, const lck_product *product,
-                      unsigned tensors)
+                      unsigned tensors, bool boxes)
 {
     *v = (lck_variant){.p = *p, .e = *p->e, .scope = {.outside = p->e->scope}};
     v->p.e = &v->e;
@@ -59,7 +61,7 @@ bool lck_variant_open(lck_variant *v, lcv_planning *p, const lck_product *produc
     v->p.claim = NULL;
     v->e.scope = &v->scope;
     for (int i = LCK_A; i <= LCK_C; i++)
-        if (tensors >> i & 1 && !assume_rows(v, product, (lck_factor)i))
+        if (tensors >> i & 1 && !assume_rows(v, product, (lck_factor)i, boxes))
             return false;
     return v->e.status == LCV_EVAL_OK;
 }

@@ -23,10 +23,11 @@ typedef struct {
     lcv_source *source[LCK_FACTORS * LCK_MAX_RANK];
 } lck_variant;
 
-/* Assumes that rows of these tensors begin at multiples of 16 bytes; n is 0 if that is so at all
- * sizes. False: it is at none, or there is an error in p->e. To be closed in any case. */
+/* Assumes that rows of these tensors begin at multiples of 16 bytes, and, for boxes, that
+ * those of C end there, too; n is 0 if that is so at all sizes. False: it is at none, or there
+ * is an error in p->e. To be closed in any case. */
 bool lck_variant_open(lck_variant *v, lcv_planning *p, const lck_product *product,
-                      unsigned tensors);
+                      unsigned tensors, bool boxes);
 /* Hands what was found to the statement. */
 void lck_variant_close(lck_variant *v, lcv_planning *p);
 

@@ -98,12 +98,18 @@ static void add_recipes(making *w, lcv_planning *p, const lck_product *product,
     }
 }
 
+static bool may_use(const making *w, lck_method method)
+{
+    return lck_product_has(w->product, method) &&
+           (!w->wanted.has_method || w->wanted.method == method);
+}
+
 /* Those for the sizes at which rows of these tensors are aligned; *all: that is at all sizes. */
 static void add_aligned(making *w, lcv_planning *p, unsigned tensors, size_t most, bool *all)
 {
     lck_variant v;
     lck_wanted ignored;
-    bool some = lck_variant_open(&v, p, w->product, tensors);
+    bool some = lck_variant_open(&v, p, w->product, tensors, may_use(w, LCK_WGMMAS));
     *all = some && v.n == 0;
     if (some) {
         lck_product *product = lck_product_read(&v.p, &ignored);
@@ -116,12 +122,6 @@ static void add_aligned(making *w, lcv_planning *p, unsigned tensors, size_t mos
 }
 
 /* ---- which variants ---- */
-
-static bool may_use(const making *w, lck_method method)
-{
-    return lck_product_has(w->product, method) &&
-           (!w->wanted.has_method || w->wanted.method == method);
-}
 
 /* The tensors whose rows may be aligned at some sizes: C only if results that lie side by side
  * are stored as one. */

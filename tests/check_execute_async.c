@@ -325,6 +325,21 @@ START_TEST(pipelines)
 }
 END_TEST
 
+/* TMA writes runs of 16 bytes: a row of 60 elements would be followed by zeros. */
+START_TEST(rows_that_end_within_a_run)
+{
+    lc_ctx *ctx = lc_ctx_new();
+    lck_kernel *k = hand_pipeline(ctx, &(pipeline){.stages = 2, .cluster = 1, .groups = 1});
+    k->map[2].extent[0] = lc_expr_int(k->x, 60);
+    outcome o = run_pipeline(k, (int64_t[]){64, 64, 64}, 0, LCK_IN_TURNS);
+    ck_assert_int_eq(o.stop.trap, LCK_OUT_OF_BOUNDS);
+    ck_assert_ptr_nonnull(strstr(o.stop.message, "rows of 60 elements end within one"));
+    release(&o);
+    lck_kernel_free(k);
+    lc_ctx_free(ctx);
+}
+END_TEST
+
 START_TEST(pipelines_in_turns)
 {
     for (int resident = 1; resident <= 4; resident++) {
@@ -469,5 +484,6 @@ END_TEST
 
 SUITE_MAIN("the executor, asynchronous", rings_of_copies, rings_of_copies_broken_on_purpose,
            boxes_of_tensor_maps, boxes_broken_on_purpose, peers, registers, pipelines,
-           pipelines_in_turns, pipelines_broken_on_purpose, clusters_broken_on_purpose, schedules,
-           schedules_of_what_is_broken, descriptors_broken_on_purpose)
+           pipelines_in_turns, rows_that_end_within_a_run, pipelines_broken_on_purpose,
+           clusters_broken_on_purpose, schedules, schedules_of_what_is_broken,
+           descriptors_broken_on_purpose)
