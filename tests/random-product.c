@@ -103,6 +103,28 @@ static void choose_strides(rnd *r, random_product *p, int tensor, const product_
     }
 }
 
+/* The first axis of n, along which C is contiguous if it is along any of them. */
+static size_t first_of_n(const random_product *p)
+{
+    size_t k = 0;
+    while (p->product.axis[k].role != LCK_ALONG_N)
+        k++;
+    return k;
+}
+
+/* Most rows of C that TMA may write are as long as it writes them: in runs of 16 bytes. */
+static void choose_length(rnd *r, random_product *p)
+{
+    int64_t run = 16 / p->product.element[LCK_C]->bytes, *extent = &p->extent[first_of_n(p)];
+    if (rnd_chance(r, 75))
+        *extent = (*extent + run - 1) / run * run;
+}
+
+static bool ends_whole(const random_product *p)
+{
+    return p->extent[first_of_n(p)] * p->product.element[LCK_C]->bytes % 16 == 0;
+}
+
 /* The longest vectors of the axis in which a tensor is contiguous. */
 static int choose_vector(const random_product *p, const product_kind *kind, int tensor)
 {
@@ -197,6 +219,8 @@ random_product *law_product(law *l, const product_kind *kind)
             add_role(r, p, role[i], kind->tile[i], kind->most[i], kind->boxes ? 16 / bytes : 2);
     }
     p->product.accumulate = lck_element_find(kind->accumulate);
+    if (kind->boxes)
+        choose_length(r, p);
     if (!kind->whole && rnd_chance(r, 25))
         add_axis(p, LCK_ALONG_L, rnd_in(r, 1, 3), 1);
     p->recipe.method = kind->method;
@@ -219,7 +243,8 @@ random_product *law_product(law *l, const product_kind *kind)
     lck_tile_out out;
     if (kind->boxes) {
         lck_product_out(&p->product, &p->recipe, &out);
-        p->recipe.tma_store = out.fits && !p->product.beta && (kind->whole || rnd_chance(r, 75));
+        p->recipe.tma_store = out.fits && ends_whole(p) && !p->product.beta &&
+                              (kind->whole || rnd_chance(r, 75));
     }
     return p;
 }
