@@ -294,8 +294,9 @@ void lck_product_out(const lck_product *p, const lck_recipe *recipe, lck_tile_ou
         out->box[k] = 1;
     if (n < p->rank)
         out->box[n] = (int)out->chunk;
+    /* sums come in slices of 8 columns */
     out->fits = rows_are_a_box(p, recipe, out) && n < p->rank && is_contiguous(p, n, LCK_C) &&
-                out->chunk * bytes >= 16;
+                out->chunk % 8 == 0 && out->chunk * bytes >= 16;
 }
 
 /* ---- all of it ---- */
