@@ -64,6 +64,17 @@ static void put_call(lck_emitter *e, const char *shared)
     lc_text_add(&e->text, ");\n    return cudaGetLastError();\n}\n");
 }
 
+void lck_put_blocks(lck_emitter *e)
+{
+    lc_text_add(&e->text, "    const long long blocks_of_launch = ");
+    lck_put_host_expr(e, e->kernel->blocks);
+    lc_text_add(&e->text, ";\n"
+                          "    if (blocks_of_launch < 0 || blocks_of_launch > 2147483647LL)\n"
+                          "        return cudaErrorInvalidValue;\n"
+                          "    if (blocks_of_launch == 0)\n"
+                          "        return cudaSuccess;\n");
+}
+
 static void put_copy_launcher(lck_emitter *e)
 {
     const lck_kernel *k = e->kernel;
@@ -85,14 +96,8 @@ static void put_copy_launcher(lck_emitter *e)
                        " || (size_t)source %% %d != 0 ||\n"
                        "        (size_t)destination %% %d != 0",
                        k->alignment, k->alignment);
-    lc_text_add(t, ")\n        return cudaErrorInvalidValue;\n"
-                   "    const long long blocks_of_launch = ");
-    lck_put_host_expr(e, k->blocks);
-    lc_text_add(t, ";\n"
-                   "    if (blocks_of_launch < 0 || blocks_of_launch > 2147483647LL)\n"
-                   "        return cudaErrorInvalidValue;\n"
-                   "    if (blocks_of_launch == 0)\n"
-                   "        return cudaSuccess;\n");
+    lc_text_add(t, ")\n        return cudaErrorInvalidValue;\n");
+    lck_put_blocks(e);
     if (lck_dynamic_bytes(k) == 0) {
         put_call(e, "0");
         return;

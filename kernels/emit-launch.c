@@ -230,14 +230,8 @@ static void put_start(lck_emitter *e, const char *plan, bool itself)
     lc_text_printf(t, "static cudaError_t %s_start(", k->name);
     lck_put_given(e, true, 8);
     lck_put_wrapped(e, ",", "cudaStream_t stream)", 8);
-    lc_text_add(t, "\n{\n    cudaError_t error = cudaSuccess;\n"
-                   "    const long long blocks_of_launch = ");
-    lck_put_host_expr(e, k->blocks);
-    lc_text_add(t, ";\n"
-                   "    if (blocks_of_launch < 0 || blocks_of_launch > 2147483647LL)\n"
-                   "        return cudaErrorInvalidValue;\n"
-                   "    if (blocks_of_launch == 0)\n"
-                   "        return cudaSuccess;\n");
+    lc_text_add(t, "\n{\n    cudaError_t error = cudaSuccess;\n");
+    lck_put_blocks(e);
     if (needs_fit(k))
         lc_text_printf(t, "    int fit_of_launch = 0;\n    error = %s_fit(&fit_of_launch);\n",
                        k->name);

@@ -237,15 +237,7 @@ static void put_numbered(lck_emitter *e)
 }
 
 static const char tools[] =
-    "\n"
-    "static void need(cudaError_t error, const char *what)\n"
-    "{\n"
-    "    if (error == cudaSuccess)\n"
-    "        return;\n"
-    "    fprintf(stderr, \"%s: %s\\n\", what, cudaGetErrorString(error));\n"
-    "    exit(1);\n"
-    "}\n"
-    "\n"
+    "\n" LCK_NEED "\n"
     "template <typename T> static T *@NAME@_room(long long n)\n"
     "{\n"
     "    T *room = (T *)malloc(sizeof(T) * (size_t)(n + 1));\n"

@@ -113,15 +113,7 @@ static void put_reference(lck_emitter *e)
 /* The program without the parts that depend on the kernel, except for its type (T), its name
  * (NAME), `SIZES`, the sizes as arguments, and `COUNT`, their number. */
 static const char program[] =
-    "\n"
-    "static void need(cudaError_t error, const char *what)\n"
-    "{\n"
-    "    if (error == cudaSuccess)\n"
-    "        return;\n"
-    "    fprintf(stderr, \"%s: %s\\n\", what, cudaGetErrorString(error));\n"
-    "    exit(1);\n"
-    "}\n"
-    "\n"
+    "\n" LCK_NEED "\n"
     "/* The same bits in each run. */\n"
     "static void random_bits(void *bytes, size_t n)\n"
     "{\n"

@@ -102,6 +102,17 @@ bool lck_uses(const lck_statement *s, int array, lck_use use);
  * functions beside it. */
 bool lck_is_plain(const lck_kernel *k);
 void lck_put_launcher(lck_emitter *e);
+/* What a test program does with an error of CUDA. */
+#define LCK_NEED                                                                                 \
+    "static void need(cudaError_t error, const char *what)\n"                                    \
+    "{\n"                                                                                        \
+    "    if (error == cudaSuccess)\n"                                                            \
+    "        return;\n"                                                                          \
+    "    fprintf(stderr, \"%s: %s\\n\", what, cudaGetErrorString(error));\n"                     \
+    "    exit(1);\n"                                                                             \
+    "}\n"
+void lck_put_blocks(lck_emitter *e); /* of a launch, which ends here if there are none */
+
 void lck_put_plan_launcher(lck_emitter *e); /* of any kernel, with those of its plan */
 void lck_put_admits(lck_emitter *e);
 /* A function PLAN_encode; a call of it for a tensor map of the kernel. */

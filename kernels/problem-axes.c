@@ -373,18 +373,11 @@ static bool add_axes(reading *w)
 bool lck_read_axes(lcv_planning *p, lck_plan *plan)
 {
     reading w = {.p = p, .plan = plan, .sizes = {.p = p, .plan = plan}};
-    if (!lcv_problem_open(&w.sizes.problem, p->e, p->arguments))
-        return false;
-    w.f = w.sizes.f = lcv_forms_new(&w.sizes.problem, false, NULL);
-    bool ok = w.f != NULL;
-    if (ok)
-        lcv_forms_assume(w.f);
-    else
-        lcv_eval_failed(p->e, p->name_span);
+    bool ok = lck_open_sizes(&w.sizes);
+    w.f = w.sizes.f;
     ok = ok && lck_read_sizes(&w.sizes) && read_tensors(&w) && add_axes(&w);
-    lcv_forms_free(w.f);
     lcr_map_free(w.relation[LCK_SOURCE]);
     lcr_map_free(w.relation[LCK_DESTINATION]);
-    lcv_problem_close(&w.sizes.problem);
+    lck_close_sizes(&w.sizes);
     return ok;
 }

@@ -196,6 +196,27 @@ static bool add_condition(lck_sizes *w, const lcv_formula *formula)
     return false;
 }
 
+bool lck_open_sizes(lck_sizes *w)
+{
+    w->f = NULL;
+    w->open = lcv_problem_open(&w->problem, w->p->e, w->p->arguments);
+    if (!w->open)
+        return false;
+    w->f = lcv_forms_new(&w->problem, false, NULL);
+    if (w->f)
+        lcv_forms_assume(w->f);
+    else
+        lcv_eval_failed(w->p->e, w->p->name_span);
+    return w->f != NULL;
+}
+
+void lck_close_sizes(lck_sizes *w)
+{
+    lcv_forms_free(w->f);
+    if (w->open)
+        lcv_problem_close(&w->problem);
+}
+
 bool lck_read_sizes(lck_sizes *w)
 {
     lck_plan *plan = w->plan;

@@ -10,9 +10,14 @@ typedef struct {
     lck_plan *plan;
     lcv_problem problem;
     lcv_forms *f;
+    bool open;    /* the problem */
     bool assumed; /* the assumptions on the sizes hold where an expression is computed */
 } lck_sizes;
 
+/* Opens the parameters of a statement, whose `p` and `plan` are given, with the assumptions of
+ * the scope; and closes them, in any case. False with an error in p->e. */
+bool lck_open_sizes(lck_sizes *w);
+void lck_close_sizes(lck_sizes *w);
 /* Adds the sizes to the plan, and their assumptions as conditions, which a launch checks. False
  * with an error in p->e: a size with another name or bound than a kernel's argument may have, an
  * assumption that has no expression. */

@@ -513,16 +513,9 @@ bool lck_read_product_axes(lcv_planning *p, lck_product *product, const lck_prod
                            const lck_wanted *wanted)
 {
     reading w = {.p = p, .product = product, .sizes = {.p = p, .plan = product->plan}};
-    if (!lcv_problem_open(&w.sizes.problem, p->e, p->arguments))
-        return false;
-    w.f = w.sizes.f = lcv_forms_new(&w.sizes.problem, false, NULL);
-    bool ok = w.f != NULL;
-    if (ok)
-        lcv_forms_assume(w.f);
-    else
-        lcv_eval_failed(p->e, p->name_span);
+    bool ok = lck_open_sizes(&w.sizes);
+    w.f = w.sizes.f;
     ok = ok && lck_read_sizes(&w.sizes) && check_size_names(&w) && read_all(&w, tile, wanted);
-    lcv_forms_free(w.f);
-    lcv_problem_close(&w.sizes.problem);
+    lck_close_sizes(&w.sizes);
     return ok;
 }

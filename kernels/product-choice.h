@@ -15,8 +15,10 @@ bool lck_product_has(const lck_product *product, lck_method method);
 
 /* ---- rows ---- */
 
-/* Does a tensor move along the axes of a role? */
-bool lck_factor_has(lck_factor tensor, lck_role role);
+/* Is a quantity this number? */
+bool lck_is_number(lck_quantity q, int64_t n);
+/* Does a tensor have other places along an axis? */
+bool lck_axis_moves(const lck_product *product, size_t axis, lck_factor tensor);
 /* The axis of stride 1, the longest of several, as far as lengths are known, but none along l;
  * the rank of the product: there is none. */
 size_t lck_product_contiguous(const lck_product *product, lck_factor tensor);
@@ -47,7 +49,9 @@ char *lck_not_by_wgmma(const lck_product *product, lcv_planning *p, lck_factor t
  * more than `most`. */
 int64_t lck_role_extent(const lck_product *product, lck_role role, int64_t most);
 /* The tile of a role, over its axes: powers of two but for a factor 3, 5, .. of all of it, with
- * as few elements as possible outside; the fastest axes have the most. */
-void lck_spread_tile(const lck_product *product, lck_role role, int64_t extent, int64_t *tile);
+ * as few elements as possible outside; the fastest axes have the most. `runs`: 16 bytes, if the
+ * tile has as many, along axes in which an operand is contiguous. */
+void lck_spread_tile(const lck_product *product, lck_role role, int64_t extent, bool runs,
+                     int64_t *tile);
 
 #endif

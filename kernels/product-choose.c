@@ -244,7 +244,8 @@ static void fill(const choice *w, const usual *u, lck_recipe *out)
     for (int role = 0; role < 3; role++) {
         out->extent[role] = extent_of(w, u, role);
         if (!w->wanted->tile || !w->wanted->nested[role])
-            lck_spread_tile(w->product, (lck_role)role, out->extent[role], out->tile);
+            lck_spread_tile(w->product, (lck_role)role, out->extent[role], w->method != LCK_FMA,
+                            out->tile);
     }
     apply_wanted(w, out);
 }

@@ -23,19 +23,6 @@ static int number_of(const lck_product *product, lck_factor tensor)
     return product->mirrored ? LCK_A + LCK_B - (int)tensor : (int)tensor;
 }
 
-static bool is_number(lck_quantity q, int64_t n)
-{
-    int64_t value;
-    return lc_expr_is_int(q.expr, &value) && value == n;
-}
-
-static bool moves(const lck_product *product, size_t k, lck_factor tensor)
-{
-    const lck_product_axis *a = &product->axis[k];
-    return lck_factor_has(tensor, a->role) && !is_number(a->extent, 1) &&
-           !is_number(a->stride[tensor], 0);
-}
-
 /* ---- strides of a copy ---- */
 
 static lck_quantity number(const lck_product *product, int64_t n)
@@ -69,13 +56,13 @@ static lck_quantity rounded_up(const lck_product *product, lck_quantity q, int64
 static size_t first_axis(const lck_product *product, lck_factor tensor)
 {
     size_t axis = lck_product_contiguous(product, tensor);
-    bool taken = axis < product->rank && moves(product, axis, tensor) &&
+    bool taken = axis < product->rank && lck_axis_moves(product, axis, tensor) &&
                  (product->element[tensor]->bytes == 2 ||
                   product->axis[axis].role == LCK_ALONG_K);
     size_t along_k = product->rank;
     for (size_t k = 0; !taken && k < product->rank; k++)
         if (product->axis[k].role == LCK_ALONG_K &&
-            (along_k == product->rank || !moves(product, along_k, tensor)))
+            (along_k == product->rank || !lck_axis_moves(product, along_k, tensor)))
             along_k = k;
     return taken ? axis : along_k;
 }
@@ -88,7 +75,7 @@ static void give_strides(const lck_product *product, lck_factor tensor, lck_prod
     out->offset[tensor] = number(product, 0);
     out->axis[first].stride[tensor] = number(product, 1);
     for (size_t k = 0; k < product->rank; k++) {
-        if (k == first || !moves(product, k, tensor))
+        if (k == first || !lck_axis_moves(product, k, tensor))
             continue;
         out->axis[k].stride[tensor] = stride;
         stride = times(product, stride, product->axis[k].extent);
@@ -126,7 +113,7 @@ static lcv_ast *layout(const lck_product *axes, const lck_product *strides, lck_
     lcv_ast *stride = lcv_build(plan->arena, LCV_AST_TUPLE, 0);
     size_t n = 0;
     for (size_t k = 0; k < axes->rank; k++) {
-        if (!moves(axes, k, tensor))
+        if (!lck_axis_moves(axes, k, tensor))
             continue;
         shape = lcv_build_add(shape, lck_quantity_tree(plan, axes->axis[k].extent));
         stride = lcv_build_add(stride, lck_quantity_tree(plan, strides->axis[k].stride[tensor]));
@@ -144,7 +131,7 @@ static lcv_ast *source(const lck_product *product, const lck_product *with_copie
 {
     const lck_plan *plan = product->plan;
     lcv_ast *a = layout(with_copies, product, tensor);
-    if (is_number(product->offset[tensor], 0))
+    if (lck_is_number(product->offset[tensor], 0))
         return a;
     lcv_ast *offset = lcv_build(plan->arena, LCV_AST_OFFSET, 1,
                                 lck_quantity_tree(plan, product->offset[tensor]));
@@ -241,7 +228,7 @@ static const lc_expr *cost_of(const lck_product *product, lck_factor tensor,
     lc_exprs *x = kernel->x;
     const lc_expr *elements = lc_expr_int(x, 1);
     for (size_t k = 0; k < product->rank; k++)
-        if (moves(product, k, tensor))
+        if (lck_axis_moves(product, k, tensor))
             elements = lc_expr_make(x, LC_EXPR_MUL, elements, kernel->counter[k].extent);
     int64_t per = 2000 / product->element[tensor]->bytes;
     return lc_expr_make(x, LC_EXPR_ADD, lc_expr_int(x, 3000),

@@ -8,7 +8,7 @@
 bool lck_fill_has(const lck_making *w, lck_factor tensor, size_t k)
 {
     lck_role role = w->product->axis[k].role;
-    return role == LCK_ALONG_K || role == (tensor == LCK_A ? LCK_ALONG_M : LCK_ALONG_N);
+    return role != LCK_ALONG_L && lck_factor_has(tensor, role);
 }
 
 /* ---- which elements a thread takes ---- */

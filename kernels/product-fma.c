@@ -65,19 +65,6 @@ static bool fits_fma(fma_making *f)
     return true;
 }
 
-static bool add_stage(fma_making *f, lck_factor tensor, const char *name)
-{
-    lck_tile_stage stage;
-    lck_making *w = &f->m;
-    lck_product_stage(w->product, w->recipe, tensor, &stage);
-    f->array[tensor] = (int)w->kernel->narrays;
-    if (!lck_kernel_array(w->kernel, name, LCK_OF_BLOCK, stage.element,
-                          lck_int_of(w, stage.elements * w->recipe->stages)))
-        return false;
-    w->kernel->array[f->array[tensor]].alignment = lck_recipe_alignment(w->recipe);
-    return true;
-}
-
 static bool add_file(fma_making *f, const char *name, int64_t count)
 {
     return lck_kernel_file(f->m.kernel, name, f->m.product->accumulate, (int)count);
@@ -85,7 +72,8 @@ static bool add_file(fma_making *f, const char *name, int64_t count)
 
 static bool add_tables(fma_making *f)
 {
-    return add_stage(f, LCK_A, "stage_a") && add_stage(f, LCK_B, "stage_b") &&
+    return lck_making_stages(&f->m, LCK_A, "stage_a", &f->array[LCK_A]) &&
+           lck_making_stages(&f->m, LCK_B, "stage_b", &f->array[LCK_B]) &&
            add_file(f, "sum", f->of_thread[0] * f->of_thread[1]) &&
            add_file(f, "left", f->buffers * f->of_thread[0]) &&
            add_file(f, "right", f->buffers * f->of_thread[1]);

@@ -4,6 +4,8 @@
 #include "../lib/text.h"
 #include "product-lowering.h"
 
+#include "product-stages.h"
+
 #include <inttypes.h>
 #include <stdio.h>
 #include <stdlib.h>
@@ -89,13 +91,6 @@ static bool add_axes(lck_making *w)
     return true;
 }
 
-static bool moves_in(lck_role role, lck_factor tensor)
-{
-    return role == LCK_ALONG_L || (tensor == LCK_A   ? role != LCK_ALONG_N
-                                   : tensor == LCK_B ? role != LCK_ALONG_M
-                                                     : role != LCK_ALONG_K);
-}
-
 /* The elements of a tensor's buffer, up to its last one. */
 static bool add_tensor(lck_making *w, lck_factor tensor)
 {
@@ -104,7 +99,7 @@ static bool add_tensor(lck_making *w, lck_factor tensor)
     const lc_expr *extent = lck_op_int(w, LC_EXPR_ADD, offset, 1);
     for (size_t k = 0; k < w->product->rank; k++) {
         const lc_expr *last = lck_op_int(w, LC_EXPR_SUB, w->extent[k], 1);
-        if (moves_in(w->product->axis[k].role, tensor))
+        if (lck_factor_has(tensor, w->product->axis[k].role))
             extent = lck_op_of(w, LC_EXPR_ADD, extent,
                                lck_op_of(w, LC_EXPR_MUL, last, w->stride[tensor][k]));
     }
@@ -243,6 +238,18 @@ bool lck_making_begin(lck_making *w, const lck_product *product, const lck_recip
     }
     w->out.failed = !w->kernel->blocks;
     return !w->out.failed;
+}
+
+bool lck_making_stages(lck_making *w, lck_factor tensor, const char *name, int *array)
+{
+    lck_tile_stage stage;
+    lck_product_stage(w->product, w->recipe, tensor, &stage);
+    *array = (int)w->kernel->narrays;
+    if (!lck_kernel_array(w->kernel, name, LCK_OF_BLOCK, stage.element,
+                          lck_int_of(w, stage.elements * w->recipe->stages)))
+        return false;
+    w->kernel->array[*array].alignment = lck_recipe_alignment(w->recipe);
+    return true;
 }
 
 bool lck_making_atom(lck_making *w)
@@ -400,7 +407,7 @@ const lc_expr *lck_making_place(lck_making *w, lck_factor tensor, const lc_expr 
 {
     const lc_expr *place = w->kernel->array[tensor].offset;
     for (size_t k = 0; k < w->product->rank; k++)
-        if (moves_in(w->product->axis[k].role, tensor))
+        if (lck_factor_has(tensor, w->product->axis[k].role))
             place = lck_op_of(w, LC_EXPR_ADD, place,
                               lck_op_of(w, LC_EXPR_MUL, crd[k], w->stride[tensor][k]));
     return place;

@@ -40,6 +40,8 @@ bool lck_making_begin(lck_making *w, const lck_product *product, const lck_recip
 /* The kernel; NULL, with nothing left behind, if anything has failed. */
 lck_kernel *lck_making_end(lck_making *w);
 
+/* Shared memory for the stages of A or B; *array: its number. `name` is static. */
+bool lck_making_stages(lck_making *w, lck_factor tensor, const char *name, int *array);
 /* The atom of the recipe, which keeps its own. */
 bool lck_making_atom(lck_making *w);
 

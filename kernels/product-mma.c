@@ -49,19 +49,6 @@ static bool fits_mma(const lck_product *p, const lck_recipe *r)
     return true;
 }
 
-static bool add_stage(mma_making *f, lck_factor tensor, const char *name)
-{
-    lck_tile_stage stage;
-    lck_making *w = &f->m;
-    lck_product_stage(w->product, w->recipe, tensor, &stage);
-    f->array[tensor] = (int)w->kernel->narrays;
-    if (!lck_kernel_array(w->kernel, name, LCK_OF_BLOCK, stage.element,
-                          lck_int_of(w, stage.elements * w->recipe->stages)))
-        return false;
-    w->kernel->array[f->array[tensor]].alignment = lck_recipe_alignment(w->recipe);
-    return true;
-}
-
 /* A file, whose number is *out. */
 static bool add_file(mma_making *f, const char *name, const lck_element *element, int64_t count,
                      int *out)
@@ -79,8 +66,9 @@ static int64_t sums_of_thread(const mma_making *f)
 static bool add_tables(mma_making *f)
 {
     f->m.kernel->architecture = 80;
-    return lck_making_atom(&f->m) && add_stage(f, LCK_A, "stage_a") &&
-           add_stage(f, LCK_B, "stage_b") &&
+    return lck_making_atom(&f->m) &&
+           lck_making_stages(&f->m, LCK_A, "stage_a", &f->array[LCK_A]) &&
+           lck_making_stages(&f->m, LCK_B, "stage_b", &f->array[LCK_B]) &&
            add_file(f, "sum", f->m.product->accumulate, sums_of_thread(f), &f->sums);
 }
 

@@ -59,8 +59,6 @@ lcv_ast *lck_crds_tree(const lck_proofs *w, size_t rank, size_t n, const lck_lea
 /* S o offset o X; without a swizzle and an offset X. */
 lcv_ast *lck_swizzled_tree(const lck_proofs *w, lc_swizzle s, int64_t offset, lcv_ast *x);
 
-/* Does an axis of this role belong to the tensor? */
-bool lck_role_moves(lck_role role, lck_factor tensor);
 /* Its name in the plan. */
 const char *lck_factor_name(const lck_proofs *w, lck_factor tensor);
 /* The tensor without its offset, (M,K):(K,1); its elements from first to last. */

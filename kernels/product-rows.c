@@ -7,24 +7,17 @@
 
 #include "../verify/language/build.h"
 
-bool lck_factor_has(lck_factor tensor, lck_role role)
-{
-    static const lck_role without[] = {LCK_ALONG_N, LCK_ALONG_M, LCK_ALONG_K};
-    return role != without[tensor];
-}
-
-static bool is_number(lck_quantity q, int64_t n)
+bool lck_is_number(lck_quantity q, int64_t n)
 {
     int64_t value;
     return lc_expr_is_int(q.expr, &value) && value == n;
 }
 
-/* The tensor moves along the axis, to other places. */
-static bool moves(const lck_product *product, size_t k, lck_factor tensor)
+bool lck_axis_moves(const lck_product *product, size_t k, lck_factor tensor)
 {
     const lck_product_axis *a = &product->axis[k];
-    return lck_factor_has(tensor, a->role) && !is_number(a->extent, 1) &&
-           !is_number(a->stride[tensor], 0);
+    return lck_factor_has(tensor, a->role) && !lck_is_number(a->extent, 1) &&
+           !lck_is_number(a->stride[tensor], 0);
 }
 
 size_t lck_product_contiguous(const lck_product *product, lck_factor tensor)
@@ -33,7 +26,7 @@ size_t lck_product_contiguous(const lck_product *product, lck_factor tensor)
     for (size_t k = 0; k < product->rank; k++) {
         const lck_product_axis *a = &product->axis[k];
         if (a->role == LCK_ALONG_L || !lck_factor_has(tensor, a->role) ||
-            !is_number(a->stride[tensor], 1))
+            !lck_is_number(a->stride[tensor], 1))
             continue;
         if (found == product->rank ||
             a->extent.expr->high > product->axis[found].extent.expr->high)
@@ -55,7 +48,7 @@ size_t lck_product_unaligned(const lck_product *product, lcv_planning *p, lck_fa
     if (!is_multiple(product, p, product->offset[tensor], n))
         out[found++] = product->offset[tensor];
     for (size_t k = 0; k < product->rank; k++)
-        if (k != axis && moves(product, k, tensor) &&
+        if (k != axis && lck_axis_moves(product, k, tensor) &&
             !is_multiple(product, p, product->axis[k].stride[tensor], n))
             out[found++] = product->axis[k].stride[tensor];
     return found;
@@ -99,7 +92,7 @@ bool lck_product_by_tma(const lck_product *product, lcv_planning *p, lck_factor 
     lc_text text = {0};
     *why = NULL;
     for (size_t k = 0; k < product->rank; k++)
-        n += moves(product, k, tensor);
+        n += lck_axis_moves(product, k, tensor);
     if (axis == product->rank) {
         lc_text_printf(&text, "no stride of %s along m, n or k is 1", name);
     } else if (n > MOST_MAP_AXES) {

@@ -46,7 +46,7 @@ static bool begin_at_multiples(lck_proofs *w, lck_factor tensor, size_t but, int
 {
     const lck_product *product = w->product;
     for (size_t k = 0; k < product->rank; k++)
-        if (k != but && lck_role_moves(product->axis[k].role, tensor) &&
+        if (k != but && lck_factor_has(tensor, product->axis[k].role) &&
             !is_multiple(w, product->axis[k].stride[tensor], n))
             return false;
     return is_multiple(w, product->offset[tensor], n);
@@ -99,7 +99,7 @@ static bool boxes_are_small(lck_proofs *w, lck_factor tensor)
     lcv_ast *box = lcv_build(w->arena, LCV_AST_TUPLE, 0);
     int64_t rank = 0;
     for (size_t k = 0; k < w->product->rank; k++)
-        if (lck_role_moves(w->product->axis[k].role, tensor)) {
+        if (lck_factor_has(tensor, w->product->axis[k].role)) {
             box = lcv_build_add(box, lck_int_tree(w, box_of(w, tensor)[k]));
             rank++;
         }
@@ -114,7 +114,7 @@ static bool strides_are_small(lck_proofs *w, lck_factor tensor)
     int bytes = w->product->element[tensor]->bytes;
     for (size_t k = 0; k < w->product->rank; k++) {
         const lck_product_axis *a = &w->product->axis[k];
-        if (!lck_role_moves(a->role, tensor) || a->stride[tensor].expr->high < MAP_STRIDES / 8)
+        if (!lck_factor_has(tensor, a->role) || a->stride[tensor].expr->high < MAP_STRIDES / 8)
             continue;
         lcv_ast *stride = lcv_build_group(lck_quantity_tree(w->plan, a->stride[tensor]));
         if (!lck_claim(w, lcv_build_op(w->arena, LCV_OP_LT,

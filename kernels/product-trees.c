@@ -106,13 +106,6 @@ lcv_ast *lck_swizzled_tree(const lck_proofs *w, lc_swizzle s, int64_t offset, lc
 
 /* ---- tensors ---- */
 
-bool lck_role_moves(lck_role role, lck_factor tensor)
-{
-    return role == LCK_ALONG_L || (tensor == LCK_A   ? role != LCK_ALONG_N
-                                   : tensor == LCK_B ? role != LCK_ALONG_M
-                                                     : role != LCK_ALONG_K);
-}
-
 static lcv_ast *extent_tree(const lck_proofs *w, size_t k)
 {
     return lck_quantity_tree(w->plan, w->product->axis[k].extent);
@@ -131,7 +124,7 @@ static size_t axes_of(const lck_proofs *w, lck_factor tensor, size_t *axis)
     for (int i = 0; i < LCK_ROLES; i++) {
         lck_role role = turned && i < 2 ? (lck_role)(1 - i) : (lck_role)i;
         for (size_t k = 0; k < w->product->rank; k++)
-            if (w->product->axis[k].role == role && lck_role_moves(role, tensor))
+            if (w->product->axis[k].role == role && lck_factor_has(tensor, role))
                 axis[n++] = k;
     }
     return n;

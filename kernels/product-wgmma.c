@@ -5,19 +5,6 @@
 
 /* ---- what the kernel has ---- */
 
-static bool add_stage(lck_wgmma_making *g, lck_factor tensor)
-{
-    static const char *const name[] = {"stages_a", "stages_b"};
-    lck_making *w = g->w;
-    lck_product_stage(w->product, w->recipe, tensor, &g->stage[tensor]);
-    g->staged[tensor] = (int)w->kernel->narrays;
-    if (!lck_kernel_array(w->kernel, name[tensor], LCK_OF_BLOCK, w->product->element[tensor],
-                          lck_int_of(w, g->stage[tensor].elements * w->recipe->stages)))
-        return false;
-    w->kernel->array[g->staged[tensor]].alignment = lck_recipe_alignment(w->recipe);
-    return true;
-}
-
 static bool add_out(lck_wgmma_making *g)
 {
     lck_making *w = g->w;
@@ -32,12 +19,6 @@ static bool add_out(lck_wgmma_making *g)
     return true;
 }
 
-static bool moves_in(const lck_making *w, size_t k, lck_factor tensor)
-{
-    static const lck_role stays[] = {LCK_ALONG_N, LCK_ALONG_M, LCK_ALONG_K};
-    return w->product->axis[k].role != stays[tensor];
-}
-
 /* The axes of a tensor map: the contiguous one, those of a box's rows, the others. */
 static size_t order_axes(lck_wgmma_making *g, lck_factor tensor, size_t *axis)
 {
@@ -50,7 +31,7 @@ static size_t order_axes(lck_wgmma_making *g, lck_factor tensor, size_t *axis)
         for (size_t k = 0; k < p->rank; k++) {
             lck_role role = p->axis[k].role;
             int when = role == LCK_ALONG_L ? 2 : (role == second) == (tensor != LCK_C);
-            if (k != inner && when == pass && moves_in(g->w, k, tensor) && rank < LCK_MAX_RANK)
+            if (k != inner && when == pass && lck_factor_has(tensor, role) && rank < LCK_MAX_RANK)
                 axis[rank++] = k;
         }
     return rank;
@@ -121,8 +102,12 @@ static bool add_tables(lck_wgmma_making *g)
     lck_kernel *kernel = g->w->kernel;
     kernel->architecture = 90;
     kernel->alignment = kernel->alignment < 16 ? 16 : kernel->alignment;
-    return add_stage(g, LCK_A) && add_stage(g, LCK_B) && add_out(g) && add_maps(g) &&
-           add_rings(g) && lck_making_atom(g->w) && add_files(g) && count_uses(g) &&
+    for (int i = LCK_A; i <= LCK_B; i++)
+        lck_product_stage(g->w->product, g->w->recipe, (lck_factor)i, &g->stage[i]);
+    return lck_making_stages(g->w, LCK_A, "stages_a", &g->staged[LCK_A]) &&
+           lck_making_stages(g->w, LCK_B, "stages_b", &g->staged[LCK_B]) && add_out(g) &&
+           add_maps(g) && add_rings(g) && lck_making_atom(g->w) && add_files(g) &&
+           count_uses(g) &&
            (g->split > 1 ? lck_wgmma_split_tables(g) : lck_kernel_grid(kernel, LCK_MAX_BLOCKS));
 }
 

@@ -25,7 +25,7 @@ typedef struct {
 
 /* ---- one kernel ---- */
 
-static lck_kernel *by_method(const lck_product *product, const lck_recipe *recipe, lcr_ctx *r)
+lck_kernel *lck_product_lower(const lck_product *product, const lck_recipe *recipe, lcr_ctx *r)
 {
     switch (recipe->method) {
     case LCK_FMA: return lck_product_by_fma(product, recipe, r);
@@ -44,7 +44,7 @@ static bool add_cost(const lck_product *product, const lck_recipe *recipe, lck_k
 
 static lck_kernel *lower(const lck_product *product, const lck_recipe *recipe, lcv_planning *p)
 {
-    lck_kernel *kernel = by_method(product, recipe, p->e->r);
+    lck_kernel *kernel = lck_product_lower(product, recipe, p->e->r);
     if (kernel && lck_plan_tell(product->plan, kernel) && add_cost(product, recipe, kernel))
         return kernel;
     bool name = lc_ctx_code(product->plan->ctx) == LC_ERR_INVALID;

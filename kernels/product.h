@@ -36,6 +36,12 @@
 typedef enum { LCK_A, LCK_B, LCK_C } lck_factor;
 typedef enum { LCK_ALONG_M, LCK_ALONG_N, LCK_ALONG_K, LCK_ALONG_L, LCK_ROLES } lck_role;
 
+/* Does a tensor have axes of this role? */
+static inline bool lck_factor_has(lck_factor tensor, lck_role role)
+{
+    return role != (tensor == LCK_A ? LCK_ALONG_N : tensor == LCK_B ? LCK_ALONG_M : LCK_ALONG_K);
+}
+
 typedef struct {
     lck_role role;
     lck_quantity extent;
@@ -112,6 +118,8 @@ bool lck_product_prove_kernel(const lck_product *product, const lck_recipe *reci
 lck_kernel *lck_product_make(lcv_planning *p, bool unproved, bool *proved);
 
 /* The kernel of a product by a recipe. NULL with an error in the lc_ctx. */
+lck_kernel *lck_product_lower(const lck_product *product, const lck_recipe *recipe, lcr_ctx *r);
+/* The same, of the recipe's method. */
 lck_kernel *lck_product_by_fma(const lck_product *product, const lck_recipe *recipe, lcr_ctx *r);
 lck_kernel *lck_product_by_mma(const lck_product *product, const lck_recipe *recipe, lcr_ctx *r);
 lck_kernel *lck_product_by_wgmma(const lck_product *product, const lck_recipe *recipe,

@@ -6,11 +6,6 @@
 
 #include <string.h>
 
-static void free_kernel(void *kernel)
-{
-    lck_kernel_free(kernel);
-}
-
 static const struct {
     int64_t tile[3];
     int warps[2];
@@ -36,17 +31,6 @@ static product_kind random_kind(rnd *r, bool epilogue)
     return kind;
 }
 
-static lck_kernel *kernel_of(law *l, const random_product *p)
-{
-    lcr_ctx *r = lcr_ctx_new(l->ctx);
-    lck_kernel *kernel = lck_product_by_fma(&p->product, &p->recipe, r);
-    lcr_ctx_free(r);
-    law_own_with(l, kernel, free_kernel);
-    if (!kernel)
-        law_fail(l, "%s: %s", lc_ctx_message(l->ctx), law_product_text(l, p));
-    return kernel;
-}
-
 static const char *const classes[] = {"vectors", "elements", NULL};
 
 static bool run(law *l, bool epilogue)
@@ -54,7 +38,7 @@ static bool run(law *l, bool epilogue)
     product_kind kind = random_kind(&l->rnd, epilogue);
     random_product *p = law_product(l, &kind);
     law_saw(l, p->recipe.vector[0] > 1 && p->recipe.vector[1] > 1 ? 0 : 1);
-    lck_kernel *kernel = kernel_of(l, p);
+    lck_kernel *kernel = law_product_kernel(l, p);
     return kernel && law_product_fits(l, p, kernel) && law_runs_product(l, p, kernel);
 }
 
@@ -87,7 +71,7 @@ static bool broken(law *l)
     random_product *p = law_product(l, &kind);
     bool is_long = product_is_long(p, kind.stages + 2) && kind.warps[0] * kind.warps[1] > 1;
     law_saw(l, is_long ? 0 : 1);
-    lck_kernel *kernel = is_long ? kernel_of(l, p) : NULL;
+    lck_kernel *kernel = is_long ? law_product_kernel(l, p) : NULL;
     return !is_long || (kernel && kernel_drops(kernel, LCK_BARRIER) &&
                         law_product_stops(l, p, kernel, 1u << LCK_RACE | 1u << LCK_NOT_STAGED));
 }

@@ -7,11 +7,6 @@
 #include <stdlib.h>
 #include <string.h>
 
-static void free_kernel(void *kernel)
-{
-    lck_kernel_free(kernel);
-}
-
 /* ---- atoms, by the figures of PTX ISA, mma ---- */
 
 typedef struct {
@@ -103,17 +98,6 @@ static product_kind random_kind(law *l, bool epilogue)
     return kind;
 }
 
-static lck_kernel *kernel_of(law *l, const random_product *p)
-{
-    lcr_ctx *r = lcr_ctx_new(l->ctx);
-    lck_kernel *kernel = lck_product_by_mma(&p->product, &p->recipe, r);
-    lcr_ctx_free(r);
-    law_own_with(l, kernel, free_kernel);
-    if (!kernel)
-        law_fail(l, "%s: %s", lc_ctx_message(l->ctx), law_product_text(l, p));
-    return kernel;
-}
-
 static bool has(const lck_statement *s, lck_statement_kind kind)
 {
     for (; s; s = s->next)
@@ -128,7 +112,7 @@ static bool run(law *l, bool epilogue)
 {
     product_kind kind = random_kind(l, epilogue);
     random_product *p = law_product(l, &kind);
-    lck_kernel *kernel = kernel_of(l, p);
+    lck_kernel *kernel = law_product_kernel(l, p);
     law_saw(l, kernel && has(kernel->body, LCK_COPY) ? 0 : 1);
     law_saw(l, kernel && has(kernel->body, LCK_MATRIX_LOAD) ? 2 : 3);
     return kernel && law_product_fits(l, p, kernel) && law_runs_product(l, p, kernel);
@@ -162,7 +146,7 @@ static bool broken(law *l)
     product_kind kind = random_kind(l, false);
     random_product *p = law_product(l, &kind);
     bool is_long = product_is_long(p, kind.stages + 1) && kind.warps[0] * kind.warps[1] > 1;
-    lck_kernel *kernel = is_long ? kernel_of(l, p) : NULL;
+    lck_kernel *kernel = is_long ? law_product_kernel(l, p) : NULL;
     if (!is_long)
         return true;
     bool waits = kernel && has(kernel->body, LCK_COPY) && rnd_chance(&l->rnd, 50);

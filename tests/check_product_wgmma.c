@@ -10,11 +10,6 @@
 #include <stdlib.h>
 #include <string.h>
 
-static void free_kernel(void *kernel)
-{
-    lck_kernel_free(kernel);
-}
-
 /* ---- atoms, by the figures of PTX ISA, wgmma ---- */
 
 typedef struct {
@@ -99,17 +94,6 @@ static product_kind random_kind(law *l, bool epilogue)
     memcpy(kind.warps, g->warps, sizeof kind.warps);
     memcpy(kind.cluster, g->cluster, sizeof kind.cluster);
     return kind;
-}
-
-static lck_kernel *kernel_of(law *l, const random_product *p)
-{
-    lcr_ctx *r = lcr_ctx_new(l->ctx);
-    lck_kernel *kernel = lck_product_by_wgmma(&p->product, &p->recipe, r);
-    lcr_ctx_free(r);
-    law_own_with(l, kernel, free_kernel);
-    if (!kernel)
-        law_fail(l, "%s: %s", lc_ctx_message(l->ctx), law_product_text(l, p));
-    return kernel;
 }
 
 /* Every integer of the kernel is proved to fit. */
@@ -329,7 +313,7 @@ static bool stops(law *l)
     const broken *b = current;
     product_kind kind = pipeline(l, b->turns, b->splits);
     random_product *p = law_product(l, &kind);
-    lck_kernel *whole = kernel_of(l, p), *kernel = kernel_of(l, p);
+    lck_kernel *whole = law_product_kernel(l, p), *kernel = law_product_kernel(l, p);
     if (!whole || !kernel || !law_runs_product(l, p, whole))
         return false;
     b->breaks(kernel);
@@ -342,7 +326,7 @@ static bool run(law *l, bool epilogue)
 {
     product_kind kind = random_kind(l, epilogue);
     random_product *p = law_product(l, &kind);
-    lck_kernel *kernel = kernel_of(l, p);
+    lck_kernel *kernel = law_product_kernel(l, p);
     law_saw(l, kernel && kernel->nmaps > 2 ? 0 : 1);
     if (p->recipe.cluster[0] * p->recipe.cluster[1] > 1)
         law_saw(l, 2);
@@ -382,7 +366,7 @@ static bool takes_registers(law *l)
     kind.tile[0] = 192;
     kind.tile[1] = 96;
     random_product *p = law_product(l, &kind);
-    lck_kernel *kernel = kernel_of(l, p);
+    lck_kernel *kernel = law_product_kernel(l, p);
     char *text = kernel ? lck_emit(kernel, LCK_DEVICE_ONLY) : NULL;
     law_own_memory(l, text);
     return text && kernel->threads == 384 &&

@@ -44,13 +44,6 @@ static void add_role(rnd *r, random_product *p, lck_role role, int64_t tile, int
     add_axis(p, role, rnd_in(r, 1, most / extent + 1), tile / first);
 }
 
-static bool moves_in(lck_role role, int tensor)
-{
-    return role == LCK_ALONG_L || (tensor == LCK_A   ? role != LCK_ALONG_N
-                                   : tensor == LCK_B ? role != LCK_ALONG_M
-                                                     : role != LCK_ALONG_K);
-}
-
 /* The axis that is contiguous: the first one of k, or of another role of the tensor. */
 static void put_first(rnd *r, const random_product *p, int tensor, const product_kind *kind,
                       size_t *order, size_t n)
@@ -74,7 +67,7 @@ static void choose_strides(rnd *r, random_product *p, int tensor, const product_
 {
     size_t order[LCK_MAX_RANK], n = 0;
     for (size_t k = 0; k < p->product.rank; k++)
-        if (moves_in(p->product.axis[k].role, tensor))
+        if (lck_factor_has((lck_factor)tensor, p->product.axis[k].role))
             order[n++] = k;
     for (size_t i = n; i > 1; i--) {
         size_t j = (size_t)rnd_in(r, 0, (int64_t)i - 1), swapped = order[i - 1];
@@ -133,7 +126,7 @@ static int choose_vector(const random_product *p, const product_kind *kind, int 
     for (size_t k = 0; k < p->product.rank; k++) {
         lck_role role = p->product.axis[k].role;
         bool may = tensor == LCK_C ? role == LCK_ALONG_N : role != LCK_ALONG_L;
-        if (may && moves_in(role, tensor) && p->stride[tensor][k] == 1 &&
+        if (may && lck_factor_has((lck_factor)tensor, role) && p->stride[tensor][k] == 1 &&
             (along == LCK_MAX_RANK || p->recipe.tile[k] > p->recipe.tile[along]))
             along = k;
     }
@@ -261,6 +254,22 @@ const char *law_product_text(law *l, const random_product *p)
                       p->recipe.vector[1], p->recipe.vector[2], p->product.alpha ? ", alpha" : "",
                       p->product.beta ? ", beta" : "", p->product.bias ? ", bias" : "",
                       activation[p->product.activation]);
+}
+
+static void free_kernel(void *kernel)
+{
+    lck_kernel_free(kernel);
+}
+
+lck_kernel *law_product_kernel(law *l, const random_product *p)
+{
+    lcr_ctx *r = lcr_ctx_new(l->ctx);
+    lck_kernel *kernel = lck_product_lower(&p->product, &p->recipe, r);
+    lcr_ctx_free(r);
+    law_own_with(l, kernel, free_kernel);
+    if (!kernel)
+        law_fail(l, "%s: %s", lc_ctx_message(l->ctx), law_product_text(l, p));
+    return kernel;
 }
 
 /* ---- elements, small integers ---- */

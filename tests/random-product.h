@@ -43,6 +43,8 @@ random_product *law_product(law *l, const product_kind *kind);
 /* "m 3 x 40, n 17, k 8; A (1,3,120,..)", for messages. */
 const char *law_product_text(law *l, const random_product *p);
 
+/* Its kernel, which the law owns; NULL: the law has failed. */
+lck_kernel *law_product_kernel(law *l, const random_product *p);
 /* Runs a kernel of the product at its sizes and compares every element; false: the case fails. */
 bool law_runs_product(law *l, const random_product *p, const lck_kernel *kernel);
 /* Runs it, and it stops: with one of these traps, a bit each. */

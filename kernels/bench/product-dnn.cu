@@ -17,7 +17,7 @@
 
 static struct {
     bool there;
-    void *library, *workspace;
+    void *handle, *workspace;
     cudnnHandle_t handle;
     decltype(&cudnnCreate) create;
     decltype(&cudnnCreateTensorDescriptor) create_tensor;
@@ -38,13 +38,13 @@ static struct {
 
 static bool open_dnn(const char *folder)
 {
-    lib.library = product_open_in(folder, "libcudnn");
-    return lib.library != NULL;
+    lib.handle = product_open_in(folder, "libcudnn");
+    return lib.handle != NULL;
 }
 
 static bool take_all(void)
 {
-    void *l = lib.library;
+    void *l = lib.handle;
     return product_take(&lib.create, l, "cudnnCreate") &&
            product_take(&lib.create_tensor, l, "cudnnCreateTensorDescriptor") &&
            product_take(&lib.set_tensor, l, "cudnnSetTensor4dDescriptor") &&
