@@ -9,32 +9,15 @@
 #include "hand-kernels.h"
 #include "hand-tensor.h"
 #include "plan-script.h"
-#include "process.h"
+#include "host-program.h"
 #include "suite.h"
 
 #include <inttypes.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
-#include <unistd.h>
 
-#define LIMIT 300.0 /* seconds of processor time */
 #define POISON 0x5a
-
-static struct process run_program(const char *const *arguments)
-{
-    struct process p = {0};
-    if (!process_start(&p, (char *const *)(size_t)arguments, NULL, NULL, LIMIT) ||
-        process_wait(&p, 1) != &p)
-        p.status = -1;
-    return p;
-}
-
-static const char *compiler(void)
-{
-    const char *name = getenv("CXX");
-    return name && *name ? name : "c++";
-}
 
 /* The tensors of a run: those that are read, one after the other, and the one that is written. */
 typedef struct {
@@ -87,34 +70,6 @@ static char *host_program(const lck_kernel *k, const int64_t *size, const sizes_
     return all;
 }
 
-/* Compiles and runs it; what it printed, which the caller clears. */
-static struct process compile_and_run(const char *text, const char *what)
-{
-    const char *folder = getenv("top_srcdir");
-    char dir[] = "check-emitted.XXXXXX", source[64], program[64], include[4096];
-    ck_assert_ptr_nonnull(mkdtemp(dir));
-    snprintf(source, sizeof source, "%s/kernel.cpp", dir);
-    snprintf(program, sizeof program, "%s/kernel", dir);
-    snprintf(include, sizeof include, "-I%s/tests", folder ? folder : ".");
-    FILE *file = fopen(source, "w");
-    ck_assert_msg(file != NULL, "%s cannot be written", source);
-    ck_assert(fputs(text, file) != EOF);
-    ck_assert_int_eq(fclose(file), 0);
-    struct process made = run_program((
-        const char *const[]){compiler(), "-std=c++17", "-O1", "-ffp-contract=off",
-                             "-fno-strict-aliasing", "-w", include, "-o", program, source, NULL});
-    struct process ran = {.status = -1};
-    if (made.status == 0)
-        ran = run_program((const char *const[]){program, NULL});
-    unlink(source);
-    unlink(program);
-    rmdir(dir);
-    ck_assert_msg(made.status == 0, "%s does not compile:\n%s\n%s", what, made.err, text);
-    ck_assert_msg(ran.status == 0, "%s ends with %d", what, ran.status);
-    process_clear(&made);
-    return ran;
-}
-
 /* Byte i of what is read (host-cuda.h). */
 static unsigned char byte_at(size_t i)
 {
@@ -137,7 +92,7 @@ static void agree_on(const lck_kernel *k, const int64_t *size)
     lck_stop stop;
     ck_assert_msg(lck_execute(k, size, tensor, &stop), "%s", stop.message);
     char *text = host_program(k, size, &s);
-    struct process p = compile_and_run(text, k->name);
+    struct process p = host_run(text, k->name);
     ck_assert_uint_eq(p.out_size, s.written);
     for (size_t i = 0; i < s.written; i++)
         ck_assert_msg((unsigned char)p.out[i] == written[i],
@@ -292,12 +247,7 @@ int main(void)
                                   integers_of_64_bits,
                                   repeated_places,
                                   relations};
-    struct process p = run_program((const char *const[]){compiler(), "--version", NULL});
-    bool there = p.status == 0;
-    process_clear(&p);
-    if (!there) {
-        puts("1..0 # SKIP a C++ compiler is not there: set CXX to its name");
+    if (!host_compiler())
         return EXIT_SUCCESS;
-    }
     return suite_run("emitted kernels", tests, sizeof tests / sizeof *tests);
 }

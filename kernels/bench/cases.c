@@ -23,15 +23,6 @@ bool case_fail(const case_list *list, const case_line *line, const char *format,
     return false;
 }
 
-static void *need(void *memory)
-{
-    if (!memory) {
-        fputs("out of memory\n", stderr);
-        exit(2);
-    }
-    return memory;
-}
-
 /* ---- lines ---- */
 
 /* The next word of the text, which is cut there; NULL at its end. */
@@ -56,10 +47,10 @@ static char *beside(const char *path, const char *file)
     const char *slash = strrchr(path, '/');
     char *out = NULL;
     if (*file == '/' || !slash)
-        return need(strdup(file));
+        return output_need(strdup(file));
     if (asprintf(&out, "%.*s/%s", (int)(slash - path), path, file) < 0)
         out = NULL;
-    return need(out);
+    return output_need(out);
 }
 
 static bool read_size(const case_list *list, case_line *c, char *word)
@@ -71,7 +62,7 @@ static bool read_size(const case_list *list, case_line *c, char *word)
         c->nsizes == CASE_SIZES)
         return case_fail(list, c, "%s: expected at most %d of SIZE=NUMBER", word, CASE_SIZES);
     *equals = '\0';
-    c->size_name[c->nsizes] = need(strdup(word));
+    c->size_name[c->nsizes] = output_need(strdup(word));
     c->size_value[c->nsizes++] = value;
     return true;
 }
@@ -82,14 +73,14 @@ static bool read_line(case_list *list, size_t number, char *text)
     char *name = next_word(&text), *file = next_word(&text), *plan = next_word(&text), *word;
     if (!name)
         return true;
-    list->line = need(realloc(list->line, (list->n + 1) * sizeof *list->line));
+    list->line = output_need(realloc(list->line, (list->n + 1) * sizeof *list->line));
     case_line *c = &list->line[list->n++];
     *c = (case_line){.line = number};
     if (!plan)
         return case_fail(list, c, "expected NAME FILE.lay PLAN SIZE=NUMBER...");
-    c->name = need(strdup(name));
+    c->name = output_need(strdup(name));
     c->file = beside(list->path, file);
-    c->plan = need(strdup(plan));
+    c->plan = output_need(strdup(plan));
     while ((word = next_word(&text)))
         if (!read_size(list, c, word))
             return false;
@@ -161,9 +152,9 @@ static plan_file *open_file(case_kernels *kernels, const char *path)
     for (size_t i = 0; i < kernels->n; i++)
         if (strcmp(kernels->file[i].path, path) == 0)
             return &kernels->file[i];
-    kernels->file = need(realloc(kernels->file, (kernels->n + 1) * sizeof *kernels->file));
+    kernels->file = output_need(realloc(kernels->file, (kernels->n + 1) * sizeof *kernels->file));
     plan_file *file = &kernels->file[kernels->n++];
-    file->path = need(strdup(path));
+    file->path = output_need(strdup(path));
     return planned_open(&file->plans, path) ? file : NULL;
 }
 

@@ -6,6 +6,7 @@
 #include <errno.h>
 #include <inttypes.h>
 #include <stdarg.h>
+#include <stdlib.h>
 #include <string.h>
 #include <sys/stat.h>
 
@@ -41,6 +42,15 @@ bool output_finish(const char *folder, FILE *file)
     if (!ok)
         fprintf(stderr, "%s: cannot be written: %s\n", folder, strerror(errno));
     return ok;
+}
+
+void *output_need(void *memory)
+{
+    if (!memory) {
+        fputs("out of memory\n", stderr);
+        exit(2);
+    }
+    return memory;
 }
 
 void output_numbers(FILE *out, size_t n, const int64_t *value)

@@ -13,6 +13,9 @@ FILE *output_create(const char *folder, const char *format, ...)
     __attribute__((format(printf, 2, 3)));
 bool output_finish(const char *folder, FILE *file);
 
+/* The memory; a program without any ends here. */
+void *output_need(void *memory);
+
 /* " {1LL, 2LL}," for C++. */
 void output_numbers(FILE *out, size_t n, const int64_t *value);
 

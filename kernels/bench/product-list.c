@@ -2,6 +2,7 @@
 #include "config.h"
 
 #include "product-list.h"
+#include "output.h"
 
 #include <ctype.h>
 #include <errno.h>
@@ -30,15 +31,6 @@ static bool fail(const reader *r, const char *format, ...)
     return false;
 }
 
-static void *need(void *memory)
-{
-    if (!memory) {
-        fputs("out of memory\n", stderr);
-        exit(2);
-    }
-    return memory;
-}
-
 static char *format_text(const char *format, ...) __attribute__((format(printf, 1, 2)));
 static char *format_text(const char *format, ...)
 {
@@ -48,7 +40,7 @@ static char *format_text(const char *format, ...)
     if (vasprintf(&text, format, args) < 0)
         text = NULL;
     va_end(args);
-    return need(text);
+    return output_need(text);
 }
 
 /* Without the blanks at both ends, which is done in place. */
@@ -91,7 +83,7 @@ static char *next_word(char **text)
 
 static void add_size(product_list_case *c, const char *name, size_t length, int64_t value)
 {
-    c->size_name[c->nsizes] = need(strndup(name, length));
+    c->size_name[c->nsizes] = output_need(strndup(name, length));
     c->size_value[c->nsizes++] = value;
 }
 
@@ -169,7 +161,7 @@ static bool read_other(product_list_case *c, char *text, const char *suffix)
     if (!plan)
         return false;
     c->of_plan = star ? format_text("%.*s%s%s", (int)(star - plan), plan, suffix, star + 1)
-                      : need(strdup(plan));
+                      : output_need(strdup(plan));
     c->of_case = read_sizes(&other, &text);
     for (size_t i = 0; i < other.nsizes; i++)
         free(other.size_name[i]);
@@ -194,12 +186,13 @@ static bool read_goal(product_list_case *c, char *text, const char *suffix)
 static bool read_cases(const reader *r, product_entry *entry, const char *text,
                        const char *suffix)
 {
-    char *copy = need(strdup(text)), *rest = copy, *part;
+    char *copy = output_need(strdup(text)), *rest = copy, *part;
     bool ok = true;
     while (ok && (part = next_part(&rest, ';'))) {
         if (*part == '\0')
             continue;
-        entry->cases = need(realloc(entry->cases, (entry->ncases + 1) * sizeof *entry->cases));
+        entry->cases =
+            output_need(realloc(entry->cases, (entry->ncases + 1) * sizeof *entry->cases));
         product_list_case *c = &entry->cases[entry->ncases++];
         *c = (product_list_case){0};
         c->name = read_sizes(c, &part);
@@ -219,7 +212,7 @@ static bool read_cases(const reader *r, product_entry *entry, const char *text,
 static product_entry *add_entry(const reader *r, char *name, char *text)
 {
     product_list *list = r->list;
-    list->entry = need(realloc(list->entry, (list->n + 1) * sizeof *list->entry));
+    list->entry = output_need(realloc(list->entry, (list->n + 1) * sizeof *list->entry));
     product_entry *entry = &list->entry[list->n++];
     *entry = (product_entry){.line = r->line, .name = name, .text = text};
     return entry;
@@ -228,9 +221,9 @@ static product_entry *add_entry(const reader *r, char *name, char *text)
 /* The statements, a line each. */
 static char *statements(const char *field)
 {
-    char *copy = need(strdup(field)), *rest = copy, *part, *text = need(strdup(""));
+    char *copy = output_need(strdup(field)), *rest = copy, *part, *text = output_need(strdup(""));
     while ((part = next_part(&rest, ';'))) {
-        char *longer = *part ? format_text("%s%s\n", text, part) : need(strdup(text));
+        char *longer = *part ? format_text("%s%s\n", text, part) : output_need(strdup(text));
         free(text);
         text = longer;
     }
@@ -264,7 +257,7 @@ static bool add_majors(const reader *r, char *const *field, const char *word)
         strcpy(lead[i], (char[]){of[i], '\0'});
     char *suffix = format_text("_%c%c%s", ta ? 't' : 'n', tb ? 't' : 'n', rows ? "_rows" : "");
     char *name = format_text("%s%s", field[0], suffix);
-    char *extra = rows ? format_text(ROW_SIZES, of[0], of[1]) : need(strdup(""));
+    char *extra = rows ? format_text(ROW_SIZES, of[0], of[1]) : output_need(strdup(""));
     char *given = statements(field[1]);
     char *before = format_text(SQUARE_SIZES "%s%s", extra, given);
     char *tensors = format_text("a = (M,K):(%s,%s), b = (N,K):(%s,%s), c = (M,N):(%s,1)",
@@ -285,7 +278,7 @@ static bool add_majors(const reader *r, char *const *field, const char *word)
 static bool add_plans(const reader *r, char *const *field)
 {
     if (strchr(field[2], '=')) {
-        char *before = statements(field[1]), *name = need(strdup(field[0]));
+        char *before = statements(field[1]), *name = output_need(strdup(field[0]));
         product_entry *entry = add_entry(r, name, plan_text(before, name, field[2], field[3]));
         free(before);
         return read_cases(r, entry, field[4], "");
@@ -314,7 +307,7 @@ static bool read_record(const reader *r, char *text)
 
 static bool read_records(FILE *file, reader *r)
 {
-    char *record = need(strdup("")), *text = NULL;
+    char *record = output_need(strdup("")), *text = NULL;
     size_t room = 0, number = 0;
     bool ok = true;
     while (ok && getline(&text, &room, file) >= 0) {
