@@ -17,7 +17,7 @@
 
 static struct {
     bool there;
-    void *handle, *workspace;
+    void *file, *workspace;
     cudnnHandle_t handle;
     decltype(&cudnnCreate) create;
     decltype(&cudnnCreateTensorDescriptor) create_tensor;
@@ -38,13 +38,13 @@ static struct {
 
 static bool open_dnn(const char *folder)
 {
-    lib.handle = product_open_in(folder, "libcudnn");
-    return lib.handle != NULL;
+    lib.file = product_open_in(folder, "libcudnn");
+    return lib.file != NULL;
 }
 
 static bool take_all(void)
 {
-    void *l = lib.handle;
+    void *l = lib.file;
     return product_take(&lib.create, l, "cudnnCreate") &&
            product_take(&lib.create_tensor, l, "cudnnCreateTensorDescriptor") &&
            product_take(&lib.set_tensor, l, "cudnnSetTensor4dDescriptor") &&
