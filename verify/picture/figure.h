@@ -32,7 +32,7 @@ typedef struct {
     unsigned marks;
 } lcv_cell;
 
-typedef enum { LCV_RULE_THIN, LCV_RULE_TILE, LCV_RULE_BLOCK } lcv_rule;
+typedef enum { LCV_RULE_THIN, LCV_RULE_TILE, LCV_RULE_BLOCK } lcv_edge;
 
 /* A run of `span` cells and what stands beside it. */
 typedef struct {
@@ -50,8 +50,8 @@ typedef struct {
     size_t size;
     size_t nlevels; /* the innermost first */
     lcv_level *level;
-    lcv_rule *rule; /* before each cell */
-    bool cut;       /* the last cell stands for those that are left out */
+    lcv_edge *rule; /* before each cell */
+    bool cut;       /* the last cell but one stands for those that are left out */
 } lcv_axis;
 
 typedef enum {
@@ -98,6 +98,8 @@ bool lcv_cell_text(lc_ctx *ctx, lcv_cell *cell, const char *text);
 bool lcv_cell_note(lc_ctx *ctx, lcv_cell *cell, const char *note);
 /* One more level, outside of those that are there, of labels for runs of `span` cells. */
 bool lcv_axis_level(lc_ctx *ctx, lcv_axis *axis, size_t span, const char *const *label);
+/* The same of n labels, copied, whose spans add up to the number of cells. */
+bool lcv_axis_labels(lc_ctx *ctx, lcv_axis *axis, size_t n, const lcv_label *label);
 bool lcv_axis_name(lc_ctx *ctx, lcv_axis *axis, const char *name);
 /* Left and right nodes are named by lcv_figure_node; arrows join them. */
 bool lcv_figure_node(lc_ctx *ctx, lcv_figure *f, bool right, size_t i, const char *text);

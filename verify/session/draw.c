@@ -7,7 +7,8 @@
 #include <string.h>
 
 #include "../catalogue/catalogue.h"
-#include "../explain/draw.h"
+#include "../draw/draw.h"
+#include "../draw/morphism.h"
 
 /* The outer operand of `g o f`, or of `compose(g, f)`, whose next is the inner one; NULL: it is
  * neither. */
@@ -46,6 +47,19 @@ static void show(lcv_work *w, const lcv_ast *expr, char *text)
         lcv_eval_failed(&w->eval, expr->span);
 }
 
+static void picture(lcv_work *w, const lcv_ast *expr)
+{
+    static const lcv_draw_options usual;
+    const lcv_draw_options *how = w->session->drawing;
+    if (w->value->kind == LCV_MORPHISM) {
+        show(w, expr, lcv_diagram(w->session->ctx, w->value));
+        return;
+    }
+    w->figure = lcv_draw_value(w->session->r, w->value, how ? how : &usual);
+    if (!w->figure)
+        lcv_eval_failed(&w->eval, expr->span);
+}
+
 void lcv_perform_draw(lcv_work *w, const lcv_ast *expr)
 {
     lc_ctx *ctx = w->session->ctx;
@@ -55,10 +69,10 @@ void lcv_perform_draw(lcv_work *w, const lcv_ast *expr)
     bool pasted = v[1] && v[0]->kind == LCV_MORPHISM && v[1]->kind == LCV_MORPHISM;
     if (evaluated && pasted && compose(w, expr, outer, v)) {
         lc_ctx_reset(ctx);
-        show(w, expr, lcv_draw_pasted(ctx, v[0]->morphism, v[1]->morphism));
+        show(w, expr, lcv_diagram_pasted(ctx, v[0]->morphism, v[1]->morphism));
     } else if (evaluated && !pasted && (w->value = lcv_eval_value(&w->eval, expr))) {
         lc_ctx_reset(ctx);
-        show(w, expr, lcv_draw(ctx, w->value));
+        picture(w, expr);
     }
 }
 
@@ -89,6 +103,6 @@ void lcv_perform_draw_steps(lcv_work *w, const lcv_ast *expr)
     }
     if (operands(w, outer, v) && drawn(w, outer, v, f) && compose(w, expr, outer, f)) {
         lc_ctx_reset(ctx);
-        show(w, expr, lcv_draw_steps(ctx, f[0]->morphism, f[1]->morphism));
+        show(w, expr, lcv_diagram_steps(ctx, f[0]->morphism, f[1]->morphism));
     }
 }

@@ -67,8 +67,9 @@ typedef struct {
     bool required;                         /* isl was required to confirm them all */
     double seconds;
     size_t done, total; /* bytes of the files to be checked: before this statement, and in all */
-    const char *explanation; /* the lines of `explain`; or NULL */
-    const char *certificate; /* of a claim, where it was asked for (certificate.h) */
+    const char *explanation;         /* the lines of `explain`; or NULL */
+    const char *certificate;         /* of a claim, where it was asked for (certificate.h) */
+    const struct lcv_figure *figure; /* of `draw` (../picture/figure.h); or NULL */
 } lcv_outcome;
 
 /* The part of a statement that is done: all of it, with an outcome; only its effect on later
@@ -106,6 +107,12 @@ void lcv_session_free(lcv_session *session);
 struct lcv_planner; /* plan.h */
 void lcv_session_set_planner(lcv_session *session, const struct lcv_planner *planner);
 
+/* How pictures are drawn (../draw/draw.h), and an expression for the tile of thread-value
+ * layouts, or NULL. Both are borrowed. */
+struct lcv_draw_options;
+void lcv_session_set_drawing(lcv_session *session, const struct lcv_draw_options *how,
+                             const char *tile);
+
 /* The text is one expression. eval takes claims too, for their truth. */
 void lcv_session_eval(lcv_session *session, const char *text, const lcv_listener *listener);
 void lcv_session_prove(lcv_session *session, const char *text, const lcv_listener *listener);
@@ -125,8 +132,8 @@ void lcv_session_check(lcv_session *session, const char *path, lcv_source *origi
 
 /* The number of statements worked on, in any part. */
 size_t lcv_session_statements(const lcv_session *session);
-/* A picture of the value, a morphism, in text; `g o f` of morphisms as both of them, pasted. The
- * steps of a composition, of morphisms or of tractable layouts. */
+/* A picture of the value: outcome.figure; of morphisms a text, where `g o f` is both of them,
+ * pasted. The steps of a composition, of morphisms or of tractable layouts, as text. */
 void lcv_session_draw(lcv_session *session, const char *text, const lcv_listener *listener);
 void lcv_session_draw_steps(lcv_session *session, const char *text, const lcv_listener *listener);
 /* Explains the value, or why the claim holds or fails: outcome.explanation. */

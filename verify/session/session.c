@@ -5,6 +5,8 @@
 
 #include <stdlib.h>
 
+#include "../draw/draw.h"
+
 lcv_session *lcv_session_new(lcv_options options)
 {
     lcv_session *session = calloc(1, sizeof *session);
@@ -42,6 +44,12 @@ void lcv_session_free(lcv_session *session)
 void lcv_session_set_planner(lcv_session *session, const lcv_planner *planner)
 {
     session->planner = planner;
+}
+
+void lcv_session_set_drawing(lcv_session *session, const lcv_draw_options *how, const char *tile)
+{
+    session->drawing = how;
+    session->tile = tile;
 }
 
 const lcv_tally *lcv_session_tally(const lcv_session *session)

@@ -18,6 +18,8 @@ struct lcv_session {
     lcv_opinions crosscheck;
     bool require_crosscheck, certify;
     const lcv_planner *planner;
+    const struct lcv_draw_options *drawing; /* NULL: as usual */
+    const char *tile;                       /* of pictures, an expression; or NULL */
     lcv_module *modules;
     struct lcv_word_made *words; /* a list by `next` (calls.h) */
     lcv_tally tally;

@@ -2,6 +2,7 @@
 
 #include "statement.h"
 
+#include "../picture/figure.h"
 #include "../symbolic/parameter.h"
 
 #include <stdlib.h>
@@ -100,6 +101,7 @@ static void report(lcv_work *w)
     outcome->required = w->session->require_crosscheck;
     outcome->certificate = w->eval.certificate;
     outcome->explanation = explanation_of(w);
+    outcome->figure = w->figure;
     outcome->seconds = now() - w->began;
     lcv_tally one = lcv_tally_of(outcome);
     lcv_tally_add(&w->session->tally, &one);
@@ -122,6 +124,7 @@ void lcv_work_drop(lcv_work *w)
     lcv_diag_clear(&w->diag);
     lcv_notes_clear(&w->notes);
     lcv_result_free(w->result);
+    lcv_figure_free(w->figure);
     lcv_scope_clear(&w->calls);
     free(w->text);
     free(w->value_text);

@@ -32,6 +32,7 @@ typedef struct {
     char where[512]; /* "a.lay:3", for certificates, without blanks */
     lcv_value *value;
     lcv_result *result;
+    struct lcv_figure *figure; /* owned */
     lcv_span called; /* the expression with calls of functions of a file (calls.h); or empty */
     size_t ncalls;
     lcv_scope calls; /* owns their scopes, unless a definition keeps them */

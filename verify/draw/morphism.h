@@ -1,20 +1,20 @@
-/* draw.h - diagrams of morphisms: one, two pasted to a composite, the steps of a composition.
+/* morphism.h - diagrams of morphisms: one, two pasted to a composite, the steps of a composition.
  *
  * Texts are owned; NULL with an error in the context.
  */
-#ifndef LCV_DRAW_H
-#define LCV_DRAW_H
+#ifndef LCV_DRAW_MORPHISM_H
+#define LCV_DRAW_MORPHISM_H
 
 #include "../value/value.h"
 
 /* A value that is a morphism. */
-char *lcv_draw(lc_ctx *ctx, const lcv_value *v);
+char *lcv_diagram(lc_ctx *ctx, const lcv_value *v);
 /* g o f of morphisms: f and g side by side, which meet in one tuple; where those between them
  * differ, f pulled back and included, and g pushed forward. */
-char *lcv_draw_pasted(lc_ctx *ctx, lc_morphism *g, lc_morphism *f);
+char *lcv_diagram_pasted(lc_ctx *ctx, lc_morphism *g, lc_morphism *f);
 /* Each step of g o f: f, g, their mutual refinement, f pulled back, the inclusion, g pushed
  * forward, all pasted, the composite, its layout. */
-char *lcv_draw_steps(lc_ctx *ctx, lc_morphism *g, lc_morphism *f);
+char *lcv_diagram_steps(lc_ctx *ctx, lc_morphism *g, lc_morphism *f);
 
 /* What takes part in a composition: a morphism, or that of a layout, whose modes the outer one
  * has coalesced. Owned. */

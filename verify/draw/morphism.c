@@ -1,6 +1,6 @@
 #include "config.h"
 
-#include "draw.h"
+#include "morphism.h"
 
 #include <stdlib.h>
 
@@ -8,7 +8,7 @@
 #include "../value/kept.h"
 #include "../value/text.h"
 
-char *lcv_draw(lc_ctx *ctx, const lcv_value *v)
+char *lcv_diagram(lc_ctx *ctx, const lcv_value *v)
 {
     if (v->kind == LCV_MORPHISM)
         return lc_morphism_diagram(ctx, v->morphism);
@@ -57,7 +57,7 @@ static char *side_by_side(lc_ctx *ctx, const lc_morphism *inner, const lc_morphi
     return lc_morphisms_diagram(ctx, 2, (const lc_morphism *const[]){inner, outer});
 }
 
-char *lcv_draw_pasted(lc_ctx *ctx, lc_morphism *g, lc_morphism *f)
+char *lcv_diagram_pasted(lc_ctx *ctx, lc_morphism *g, lc_morphism *f)
 {
     pasted p;
     lc_frame frame = lc_frame_open(ctx);
@@ -85,7 +85,7 @@ static void add_refined(lc_ctx *ctx, lc_text *text, const pasted *p)
     add_morphism(ctx, text, "g pushed forward: ", p->pushed);
 }
 
-char *lcv_draw_steps(lc_ctx *ctx, lc_morphism *g, lc_morphism *f)
+char *lcv_diagram_steps(lc_ctx *ctx, lc_morphism *g, lc_morphism *f)
 {
     pasted p;
     lc_text text = {0};

@@ -1,0 +1,54 @@
+/* draw.h - figures (../picture/figure.h) of values, and of operations with their arguments.
+ *
+ * A layout, a tensor, a swizzle, a composed or a linear layout, a shape, a listed relation is a
+ * function of a coordinate with modes. It is drawn as a grid with one mode down and one across,
+ * and one grid for each coordinate of the others. The labels beside a side of the grid are the
+ * integral coordinate of its mode, then, where the mode is nested, the coordinates of its leaves,
+ * the innermost nearest to the cells. Rules stand where the runs of a leaf begin.
+ *
+ * A side that is longer than the limit has its first cells, a cell with an ellipsis, and its last
+ * one. Nothing is enumerated that is not drawn.
+ *
+ * Figures are owned; NULL with an error in the context of the session: LC_ERR_INVALID for what
+ * has no picture, LC_ERR_LIMIT for one of too many cells.
+ */
+#ifndef LCV_DRAW_H
+#define LCV_DRAW_H
+
+#include "../picture/figure.h"
+#include "../row/row.h"
+
+typedef enum {
+    LCV_AS_USUAL,  /* as the kind of the value says */
+    LCV_AS_GRID,   /* values in cells */
+    LCV_AS_TV,     /* the tile that a thread-value layout partitions; thread and value in cells */
+    LCV_AS_BITS,   /* the matrix over F2 */
+    LCV_AS_ARROWS, /* from inputs to outputs */
+    LCV_AS_MAX
+} lcv_look;
+
+/* {0}: as usual. */
+typedef struct lcv_draw_options {
+    size_t nmodes;         /* given: 0, 1 (a row) or 2 */
+    size_t mode[2];        /* down and across; the one that is a row */
+    const lcv_value *tile; /* the shape of the tile of a thread-value layout; or NULL */
+    lcv_look look;
+    size_t limit; /* cells of a side before the ellipsis; 0: LCV_DRAW_WHOLE, or the first few */
+} lcv_draw_options;
+
+#define LCV_DRAW_WHOLE 64 /* without a limit, longer sides are cut to */
+#define LCV_DRAW_FEW 16   /* these, and the last one */
+#define LCV_DRAW_CELLS (1 << 20)
+
+/* The look of a name, "grid", "tv", "bits", "arrows"; false: there is none of that name.
+ * lcv_look_name is its name, NULL past the last. */
+bool lcv_look_find(const char *name, lcv_look *out);
+const char *lcv_look_name(lcv_look look);
+
+lcv_figure *lcv_draw_value(lcr_ctx *r, const lcv_value *v, const lcv_draw_options *o);
+/* The operation with its arguments and its value, where its row tells how; else the value. */
+lcv_figure *lcv_draw_operation(lcr_ctx *r, const lcv_operation *of, size_t n,
+                               lcv_value *const *arg, const lcv_value *value,
+                               const lcv_draw_options *o);
+
+#endif
