@@ -45,6 +45,17 @@ typedef struct lcv_draw_options {
 bool lcv_look_find(const char *name, lcv_look *out);
 const char *lcv_look_name(lcv_look look);
 
+/* A call with its value, for the functions that rows name (`draw` of lcv_operation). */
+typedef struct lcv_drawing {
+    lcr_ctx *r;
+    lc_ctx *ctx;
+    const lcv_operation *of;
+    size_t n;
+    lcv_value *const *arg;
+    const lcv_value *value;
+    const lcv_draw_options *how;
+} lcv_drawing;
+
 lcv_figure *lcv_draw_value(lcr_ctx *r, const lcv_value *v, const lcv_draw_options *o);
 /* The operation with its arguments and its value, where its row tells how; else the value. */
 lcv_figure *lcv_draw_operation(lcr_ctx *r, const lcv_operation *of, size_t n,

@@ -87,8 +87,7 @@ static bool rest(lc_ctx *ctx, grids *g, size_t down, size_t across, lcv_room roo
             g->rest[g->nrest++] = i;
         }
     lc_tuple *all = g->nrest > 0 ? lcv_kept(ctx, lc_tuple_of(ctx, g->nrest, part)) : NULL;
-    return (all || g->nrest == 0) &&
-           lcv_side_make(ctx, all, lc_int_const(0), room, &g->others);
+    return (all || g->nrest == 0) && lcv_side_make(ctx, all, lc_int_const(0), room, &g->others);
 }
 
 static bool sides(lc_ctx *ctx, grids *g, const lcv_draw_options *o, lcv_room cells, lcv_room more)

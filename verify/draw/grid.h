@@ -41,7 +41,8 @@ typedef struct {
 } lcv_room;
 
 /* The shape is borrowed; false with an error. */
-bool lcv_side_make(lc_ctx *ctx, const lc_tuple *shape, lc_int weight, lcv_room room, lcv_side *out);
+bool lcv_side_make(lc_ctx *ctx, const lc_tuple *shape, lc_int weight, lcv_room room,
+                   lcv_side *out);
 /* Is this cell the ellipsis? */
 bool lcv_side_gap(const lcv_side *side, size_t i);
 /* Labels and rules of an axis of a figure, from the coordinates of the mode. */

@@ -4,7 +4,8 @@
 #include "../value/text.h"
 #include "grid.h"
 
-bool lcv_side_make(lc_ctx *ctx, const lc_tuple *shape, lc_int weight, lcv_room room, lcv_side *out)
+bool lcv_side_make(lc_ctx *ctx, const lc_tuple *shape, lc_int weight, lcv_room room,
+                   lcv_side *out)
 {
     *out = (lcv_side){.shape = shape, .weight = weight, .n = 1};
     lc_int size = shape ? lc_tuple_size(ctx, shape) : lc_int_const(1);

@@ -278,10 +278,24 @@ static lcv_value *apply(lcv_call *call, const lcv_operation *of)
     return none ? not_of_morphisms(call) : lcv_apply(call, of);
 }
 
+static void note_applied(lcv_eval *e, const lcv_ast *ast, const lcv_operation *of, size_t n,
+                         lcv_value *const *arg)
+{
+    lcv_applied *to = e->applied;
+    if (!to || to->ast != ast)
+        return;
+    to->arg = lc_frame_alloc(e->ctx, n + 1, sizeof *to->arg);
+    to->of = to->arg ? of : NULL;
+    to->n = n;
+    for (size_t i = 0; to->of && i < n; i++)
+        to->arg[i] = arg[i];
+}
+
 lcv_value *lcv_eval_operate(lcv_eval *e, const lcv_ast *ast, const lcv_operation *of, size_t n,
                             lcv_value *const *arg, const lcv_span *spans)
 {
     lcv_call call = {e->r, e->ctx, of->name, n, arg, n};
+    note_applied(e, ast, of, n, arg);
     lc_ctx_reset(e->ctx);
     lcv_value *v = apply(&call, of);
     v = lcv_eval_kept(e, call.culprit < n ? spans[call.culprit] : ast->span, v);

@@ -28,6 +28,15 @@ typedef struct {
     lcv_value **value; /* the values of the expressions, NULL until asked for */
 } lcv_instance;
 
+/* The operation whose value one expression is, with its arguments: what a picture shows beside
+ * the value. */
+typedef struct {
+    const lcv_ast *ast;      /* the expression; given */
+    const lcv_operation *of; /* the last that was applied for it; NULL: none */
+    size_t n;
+    lcv_value **arg;
+} lcv_applied;
+
 typedef enum {
     LCV_EVAL_OK,
     LCV_EVAL_ERROR,       /* diag: no such value, wrong kind, unknown name ... */
@@ -44,6 +53,7 @@ typedef struct {
     struct lcv_confirmed *confirmed; /* counts isl's answers; NULL: isl is not asked */
     lcv_instance *instance;          /* the values of parameters; NULL: none */
     struct lcv_explanation *explain; /* the explanation of operations and claims; or NULL */
+    lcv_applied *applied;            /* what is applied for one expression; or NULL */
     const char *certify; /* the place of the claim, if a certificate is wanted; or NULL */
     /* the certificate */
     lcv_eval_status status;

@@ -47,7 +47,9 @@ lcv_operands lcv_operands_of_composition(size_t n, lcv_value *const *arg);
 /* ---- the parts of rows ---- */
 
 struct lc_text;
-struct lcv_call; /* ../operation/operation.h */
+struct lcv_call;    /* ../operation/operation.h */
+struct lcv_drawing; /* ../draw/draw.h */
+struct lcv_figure;
 struct lcv_case; /* ../crosscheck/laws.h */
 struct lcv_form; /* ../form/form.h */
 struct lcv_sym_call;
@@ -75,6 +77,10 @@ typedef const struct lcv_form *lcv_operate_symbols(const struct lcv_sym_call *ca
 /* The steps in numbers of a call, if its rule has steps; `value` is NULL if there is none. */
 typedef void lcv_tell_steps(lcr_ctx *r, struct lc_text *out, const struct lcv_steps_told *told,
                             lcv_value *const *arg, size_t n, const lcv_value *value);
+
+/* The picture of a call with its value; owned. NULL with an error, or without one where only the
+ * value is drawn. */
+typedef struct lcv_figure *lcv_draw_call(const struct lcv_drawing *d);
 
 /* ---- rows ---- */
 
@@ -142,6 +148,7 @@ typedef struct lcv_operation {
     const lcv_rule *rules;
     lcv_operands_function *operands;
     lcv_tell_steps *steps;
+    lcv_draw_call *draw; /* with its arguments; NULL: the value alone */
 } lcv_operation;
 
 /* The rule of these arguments; NULL: there are no rules. */

@@ -47,15 +47,24 @@ static void show(lcv_work *w, const lcv_ast *expr, char *text)
         lcv_eval_failed(&w->eval, expr->span);
 }
 
-static void picture(lcv_work *w, const lcv_ast *expr)
+/* Of the value, and of the operation that gave it. */
+static lcv_figure *figure_of(lcv_work *w)
 {
     static const lcv_draw_options usual;
-    const lcv_draw_options *how = w->session->drawing;
+    const lcv_draw_options *how = w->session->drawing ? w->session->drawing : &usual;
+    const lcv_applied *applied = &w->applied;
+    return applied->of ? lcv_draw_operation(w->session->r, applied->of, applied->n, applied->arg,
+                                            w->value, how)
+                       : lcv_draw_value(w->session->r, w->value, how);
+}
+
+static void picture(lcv_work *w, const lcv_ast *expr)
+{
     if (w->value->kind == LCV_MORPHISM) {
         show(w, expr, lcv_diagram(w->session->ctx, w->value));
         return;
     }
-    w->figure = lcv_draw_value(w->session->r, w->value, how ? how : &usual);
+    w->figure = figure_of(w);
     if (!w->figure)
         lcv_eval_failed(&w->eval, expr->span);
 }
@@ -65,6 +74,8 @@ void lcv_perform_draw(lcv_work *w, const lcv_ast *expr)
     lc_ctx *ctx = w->session->ctx;
     const lcv_ast *outer = outer_of(expr, false);
     lcv_value *v[2] = {NULL, NULL};
+    w->applied.ast = expr;
+    w->eval.applied = &w->applied;
     bool evaluated = !outer || operands(w, outer, v);
     bool pasted = v[1] && v[0]->kind == LCV_MORPHISM && v[1]->kind == LCV_MORPHISM;
     if (evaluated && pasted && compose(w, expr, outer, v)) {

@@ -33,6 +33,7 @@ typedef struct {
     lcv_value *value;
     lcv_result *result;
     struct lcv_figure *figure; /* owned */
+    lcv_applied applied;       /* for it */
     lcv_span called; /* the expression with calls of functions of a file (calls.h); or empty */
     size_t ncalls;
     lcv_scope calls; /* owns their scopes, unless a definition keeps them */
