@@ -48,6 +48,22 @@ lc_ctx *lcr_ctx_lc(lcr_ctx *r)
     return r->lc;
 }
 
+/* ---- interruption ---- */
+
+/* isl_ctx_abort sets a flag, as lc_ctx_interrupt does. */
+void lcr_interrupt(lcr_ctx *r)
+{
+    lc_ctx_interrupt(r->lc);
+    isl_ctx_abort(r->isl);
+}
+
+void lcr_resume(lcr_ctx *r)
+{
+    lc_ctx_resume(r->lc);
+    isl_ctx_resume(r->isl);
+    isl_ctx_reset_error(r->isl);
+}
+
 /* ---- budgets and errors ---- */
 
 void lcr_set_budget(lcr_ctx *r, unsigned long operations)
@@ -106,6 +122,8 @@ void lcr_start(lcr_ctx *r)
  * operation. */
 unsigned long lcr_steps_left(const lcr_ctx *r)
 {
+    if (lc_ctx_interrupted(r->lc))
+        return 0;
     if (r->budget == 0)
         return ULONG_MAX;
     unsigned long total = r->budget < ULONG_MAX / 2 ? r->budget + r->budget / 2 : ULONG_MAX;
@@ -116,6 +134,8 @@ static bool some_left(lcr_ctx *r)
 {
     if (lcr_steps_left(r) > 0)
         return true;
+    if (lc_ctx_ends(r->lc))
+        return false;
     lc_fail(r->lc, LC_ERR_BUDGET,
             "undecided within the budget of %lu operations: too many large systems", r->budget);
     return false;
@@ -172,7 +192,9 @@ lcr_answer lcr_isl_failed(lcr_ctx *r, const char *doing)
 {
     enum isl_error error = isl_ctx_last_error(r->isl);
     const char *message = isl_ctx_last_error_msg(r->isl);
-    if (error == isl_error_quota)
+    if (error == isl_error_abort || lc_ctx_interrupted(r->lc))
+        lc_fail(r->lc, LC_ERR_INTERRUPTED, LC_INTERRUPTED);
+    else if (error == isl_error_quota)
         lc_fail(r->lc, LC_ERR_BUDGET, "%s: undecided within the budget of %lu operations", doing,
                 r->budget);
     else if (error == isl_error_alloc)

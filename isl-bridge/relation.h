@@ -12,7 +12,8 @@
  * This folder is the only one that includes isl's headers. isl never prints or
  * aborts (ISL_ON_ERROR_CONTINUE): its errors become errors of the lc_ctx. Every
  * query is bounded by a number of isl operations; a query that runs out answers
- * LCR_UNKNOWN (or fails with LC_ERR_BUDGET where a value is asked for).
+ * LCR_UNKNOWN (or fails with LC_ERR_BUDGET where a value is asked for). Interrupted, it
+ * fails with LC_ERR_INTERRUPTED.
  *
  * lcr_map values are immutable and reference counted; arguments are borrowed,
  * results owned, NULL is failure and the lc_ctx says why.
@@ -40,6 +41,9 @@ lcr_ctx *lcr_ctx_new(lc_ctx *ctx);
 void lcr_ctx_free(lcr_ctx *r);
 lc_ctx *lcr_ctx_lc(lcr_ctx *r);
 void lcr_set_budget(lcr_ctx *r, unsigned long operations); /* 0: no bound */
+/* lc_ctx_interrupt, for isl too: its operations fail until lcr_resume. */
+void lcr_interrupt(lcr_ctx *r);
+void lcr_resume(lcr_ctx *r);
 /* Another claim begins: its systems are counted anew. */
 void lcr_start(lcr_ctx *r);
 /* Steps of a search outside isl, each about as long as an operation: how many the claim has left,

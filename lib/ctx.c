@@ -47,6 +47,57 @@ bool lc_ctx_shortcuts(const lc_ctx *ctx)
     return !ctx->no_shortcuts;
 }
 
+/* ---- interruption, and what is being done ---- */
+
+void lc_ctx_interrupt(lc_ctx *ctx)
+{
+    ctx->interrupted = 1;
+}
+
+void lc_ctx_resume(lc_ctx *ctx)
+{
+    ctx->interrupted = 0;
+}
+
+bool lc_ctx_interrupted(const lc_ctx *ctx)
+{
+    return ctx->interrupted != 0;
+}
+
+bool lc_ctx_ends(lc_ctx *ctx)
+{
+    if (ctx->interrupted)
+        lc_fail(ctx, LC_ERR_INTERRUPTED, LC_INTERRUPTED);
+    return ctx->interrupted != 0;
+}
+
+void lc_ctx_does(lc_ctx *ctx, const char *what, const char *how)
+{
+    lc_doing *doing = ctx->doing ? ctx->doing : &ctx->own_doing;
+    __atomic_store_n(&doing->what, what, __ATOMIC_RELAXED);
+    __atomic_store_n(&doing->how, how, __ATOMIC_RELAXED);
+    __atomic_fetch_add(&doing->changes, 1, __ATOMIC_RELEASE);
+}
+
+lc_doing lc_doing_read(const lc_doing *doing)
+{
+    return (lc_doing){.changes = __atomic_load_n(&doing->changes, __ATOMIC_ACQUIRE),
+                      .what = __atomic_load_n(&doing->what, __ATOMIC_RELAXED),
+                      .how = __atomic_load_n(&doing->how, __ATOMIC_RELAXED)};
+}
+
+const lc_doing *lc_ctx_doing(const lc_ctx *ctx)
+{
+    return ctx->doing ? ctx->doing : &ctx->own_doing;
+}
+
+void lc_ctx_set_doing(lc_ctx *ctx, lc_doing *where)
+{
+    ctx->doing = where;
+}
+
+/* ---- errors and memory ---- */
+
 void *lc_fail(lc_ctx *ctx, lc_code code, const char *format, ...)
 {
     va_list args;

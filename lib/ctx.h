@@ -32,12 +32,13 @@ typedef struct lc_ctx lc_ctx;
 
 typedef enum {
     LC_OK = 0,
-    LC_ERR_MEMORY,   /* an allocation failed */
-    LC_ERR_INVALID,  /* an argument is malformed: shapes, ranks, profiles */
-    LC_ERR_NO_VALUE, /* the arguments are fine, the value does not exist */
-    LC_ERR_LIMIT,    /* a size, depth or rank is past a documented limit */
-    LC_ERR_BUDGET,   /* undecided within the work allowed */
-    LC_ERR_INTERNAL  /* a bug: two methods disagree */
+    LC_ERR_MEMORY,     /* an allocation failed */
+    LC_ERR_INVALID,    /* an argument is malformed: shapes, ranks, profiles */
+    LC_ERR_NO_VALUE,   /* the arguments are fine, the value does not exist */
+    LC_ERR_LIMIT,      /* a size, depth or rank is past a documented limit */
+    LC_ERR_BUDGET,     /* undecided within the work allowed */
+    LC_ERR_INTERNAL,   /* a bug: two methods disagree */
+    LC_ERR_INTERRUPTED /* somebody asked for an end: no answer, and nothing is known */
 } lc_code;
 
 /* Limits on what is accepted: bounded depth and size keep every recursion and
@@ -61,6 +62,7 @@ void *lc_fail(lc_ctx *ctx, lc_code code, const char *format, ...)
 
 /* Record that memory ran out, LC_ERR_MEMORY; returns NULL. */
 #define LC_NO_MEMORY "out of memory"
+#define LC_INTERRUPTED "interrupted"
 void *lc_no_memory(lc_ctx *ctx);
 
 /* Memory that records LC_ERR_MEMORY when there is none. */
@@ -72,6 +74,28 @@ void *lc_grow(lc_ctx *ctx, void *array, size_t count, size_t *room, size_t size)
  * are on; tests of the general methods turn them off. */
 void lc_ctx_set_shortcuts(lc_ctx *ctx, bool on);
 bool lc_ctx_shortcuts(const lc_ctx *ctx);
+
+/* An interruption asks all work in the context to end with LC_ERR_INTERRUPTED. It stands until
+ * lc_ctx_resume: whatever was found meanwhile is no answer. lc_ctx_interrupt may be called by the
+ * handler of a signal, or by another thread. */
+void lc_ctx_interrupt(lc_ctx *ctx);
+void lc_ctx_resume(lc_ctx *ctx);
+bool lc_ctx_interrupted(const lc_ctx *ctx);
+/* Work that lasts asks this now and then: true, with the error recorded, when it has to end. */
+bool lc_ctx_ends(lc_ctx *ctx);
+
+/* What is being done, for whoever watches long work from another thread or process: a question,
+ * and the method by which it is asked, or NULL. The texts are static; each change counts one. */
+typedef struct {
+    const char *what, *how;
+    size_t changes;
+} lc_doing;
+void lc_ctx_does(lc_ctx *ctx, const char *what, const char *how);
+/* Where this is written: in the context, or in memory that outlives it. It is read by
+ * lc_doing_read alone. */
+const lc_doing *lc_ctx_doing(const lc_ctx *ctx);
+void lc_ctx_set_doing(lc_ctx *ctx, lc_doing *where);
+lc_doing lc_doing_read(const lc_doing *doing);
 
 typedef size_t lc_frame;
 lc_frame lc_frame_open(lc_ctx *ctx);

@@ -7,6 +7,7 @@
 #ifndef LC_INTERNAL_H
 #define LC_INTERNAL_H
 
+#include <signal.h>
 #include <stdlib.h>
 
 #include "algebra.h"
@@ -23,7 +24,9 @@ struct lc_ctx {
     char message[1024];
     bool int_failed; /* an integer operation failed since the last seal */
     bool no_shortcuts;
-    lc_kept *kept; /* by the open frames, oldest first; large integers among them */
+    volatile sig_atomic_t interrupted;
+    lc_doing own_doing, *doing; /* NULL: its own */
+    lc_kept *kept;              /* by the open frames, oldest first; large integers among them */
     size_t nkept, kept_room;
 };
 

@@ -88,7 +88,8 @@ static void spoil(json_t *part)
 static void spoil_outcome(json_t *outcome)
 {
     static const char *const needed[] = {"status", "file", "line", "column"};
-    static const char *const status[] = {"passed", "failed", "unknown", "error", "disagreement"};
+    static const char *const status[] = {"passed", "failed",       "unknown",
+                                         "error",  "disagreement", "interrupted"};
     for (size_t i = 0; i < sizeof needed / sizeof *needed; i++) {
         json_t *value = json_incref(json_object_get(outcome, needed[i]));
         json_object_del(outcome, needed[i]);
@@ -97,7 +98,11 @@ static void spoil_outcome(json_t *outcome)
     }
     char *own = strdup(json_string_value(json_object_get(outcome, "status")));
     for (size_t i = 3; i < sizeof status / sizeof *status; i++) {
-        bool fits = strcmp("error", status[i]) == 0 && json_object_get(outcome, "error");
+        bool answered = json_object_get(outcome, "verdict") || json_object_get(outcome, "value");
+        bool error = json_object_get(outcome, "error");
+        bool fits = strcmp("error", status[i]) == 0         ? error
+                    : strcmp("interrupted", status[i]) == 0 ? !answered && !error
+                                                            : false;
         if (fits || strcmp(own, status[i]) == 0)
             continue;
         json_object_set_new(outcome, "status", json_string(status[i]));
@@ -127,7 +132,7 @@ static void spoil_verdict(json_t *outcome)
 
 typedef struct {
     lcv_report report;
-    size_t n, of_status[5], with_value, refuted, plans;
+    size_t n, of_status[LCV_INTERRUPTED + 1], with_value, refuted, plans;
 } seen;
 
 static void check_text(const char *text)

@@ -11,6 +11,7 @@
 #include "command.h"
 #include "../../isl-bridge/recheck.h"
 #include "help.h"
+#include "interrupt.h"
 #include "jobs.h"
 #include "recheck.h"
 
@@ -20,7 +21,7 @@ typedef struct {
     lcv_options session;
     const lcv_format *format;
     unsigned jobs;
-    bool verbose;
+    bool verbose, quiet;
     bool c;                  /* relations as C */
     const char *certificate; /* the file to write; NULL: none */
     bool steps;              /* draw them */
@@ -41,7 +42,8 @@ static const char usage_text[] =
 
 static const char options_text[] =
     "\n"
-    "  --format=FORMAT      how results are printed: text, json, tap or junit\n"
+    "  --format=FORMAT      how results are printed: text, gcc (file:line:col: error: ...),\n"
+    "                       json, tap or junit\n"
     "  -j, --jobs[=N]       check with N processes; without N, or 0: one a processor\n"
     "  --budget=OPS         isl operations a query; past them the answer is UNKNOWN;\n"
     "                       0: no limit\n"
@@ -52,13 +54,14 @@ static const char options_text[] =
     "  --require-crosscheck what isl does not confirm is undecided: exit 3\n"
     "  --no-crosscheck      the same as --crosscheck=off\n"
     "  --steps              draw the steps of a composition\n"
+    "  -q, --quiet          only what is not as claimed, and the tally\n"
     "  -v, --verbose        say how claims were decided and what was not checked\n"
     "  -h, --help           this text, and the functions and claims of the language\n"
     "  --version\n"
     "\n"
     "exit status: 0 everything holds, 1 a claim is refuted or a `refute` holds,\n"
     "2 bad input, or a process that ended without a verdict, 3 something is unknown\n"
-    "within the budget, 4 the algebra and the relation disagree.\n";
+    "within the budget, 4 the algebra and the relation disagree, 130 interrupted.\n";
 
 static int bad_usage(const char *format, const char *what)
 {
@@ -80,7 +83,7 @@ static bool set_format(settings *s, const char *name)
 {
     s->format = lcv_format_find(name);
     if (!s->format) {
-        bad_usage("unknown format '%s': expected text, json, tap or junit", name);
+        bad_usage("unknown format '%s': expected text, gcc, json, tap or junit", name);
         return false;
     }
     if (s->format->needs) {
@@ -167,11 +170,12 @@ static bool read_options(int argc, char **argv, settings *s, int *status)
                                             {"require-crosscheck", no_argument, NULL, REQUIRE},
                                             {"no-crosscheck", no_argument, NULL, NO_CROSSCHECK},
                                             {"steps", no_argument, NULL, STEPS},
+                                            {"quiet", no_argument, NULL, 'q'},
                                             {"verbose", no_argument, NULL, 'v'},
                                             {"help", no_argument, NULL, 'h'},
                                             {"version", no_argument, NULL, VERSION},
                                             {NULL, 0, NULL, 0}};
-    for (int option; (option = getopt_long(argc, argv, "j::vh", options, NULL)) != -1;) {
+    for (int option; (option = getopt_long(argc, argv, "j::qvh", options, NULL)) != -1;) {
         *status = BAD_USAGE;
         switch (option) {
         case FORMAT:
@@ -198,6 +202,7 @@ static bool read_options(int argc, char **argv, settings *s, int *status)
         case REQUIRE: s->session.require_crosscheck = true; break;
         case C: s->c = true; break;
         case STEPS: s->steps = true; break;
+        case 'q': s->quiet = true; break;
         case 'v': s->verbose = true; break;
         case 'h':
             print_help();
@@ -291,22 +296,44 @@ static void check_files(lcv_session *session, const void *user, const lcv_listen
 
 /* False: there is no memory. */
 static bool check(const settings *s, lcv_session *session, const file_list *files,
-                  lcv_report *report)
+                  lcv_report *report, lcv_progress *progress)
 {
-    lcv_progress progress;
-    lcv_progress_open(&progress, stderr);
-    report->clear = lcv_progress_clear;
-    report->user = &progress;
     bool ok = true;
     for (int i = 0; ok && i < files->n; i++)
         ok = lcv_session_read(session, files->path[i]);
-    lcv_work work = {session, check_files, files, report, &progress};
+    lcv_work work = {session, check_files, files, report, progress};
+    if (s->jobs <= 1) /* a process with threads does not become several */
+        lcv_progress_watch(progress);
     if (ok && s->jobs > 1)
         lcv_work_shared(&work, s->jobs);
     else if (ok)
         lcv_work_alone(&work);
-    lcv_progress_clear(&progress);
-    report->clear = NULL; /* the line ends here, the report goes on */
+    return ok;
+}
+
+/* Ctrl-C ends the work, and the report goes on. */
+static bool work_on(const settings *s, lcv_session *session, one_text *of_text, int n, char **arg,
+                    lcv_report *report)
+{
+    lcv_listener listener = {report, lcv_report_outcome, NULL, NULL};
+    lcv_progress progress;
+    lcv_progress_open(&progress, stderr);
+    report->clear = lcv_progress_clear;
+    report->user = &progress;
+    lcv_interrupt_open(session);
+    bool ok = true;
+    if (of_text) {
+        lcv_progress_watch(&progress);
+        lcv_progress_work(&progress, lcv_session_doing(session));
+        of_text(session, arg[1], &listener);
+    } else {
+        ok = check(s, session, &(file_list){n - 1, arg + 1}, report, &progress);
+    }
+    lcv_interrupt_close();
+    lcv_progress_close(&progress);
+    report->clear = NULL;
+    if (lcv_session_interrupted(session) && report->tally.interrupted == 0)
+        report->tally.interrupted = 1; /* between two statements */
     return ok;
 }
 
@@ -369,19 +396,17 @@ static int run(const settings *s, int n, char **arg)
                          .out = stdout,
                          .err = stderr,
                          .files = !of_text,
-                         .verbose = s->verbose};
+                         .verbose = s->verbose,
+                         .quiet = s->quiet,
+                         .timed = s->verbose || s->quiet || isatty(STDOUT_FILENO)};
     if (s->certificate && !certificate_open(&report, s->certificate))
         return BAD_USAGE;
-    lcv_listener listener = {&report, lcv_report_outcome, NULL, NULL};
     lcv_session *session = lcv_session_new(s->session);
     bool ok = session != NULL;
     if (ok)
         lcv_session_set_planner(session, extension->planner);
     lcv_report_begin(&report);
-    if (ok && of_text)
-        of_text(session, arg[1], &listener);
-    else
-        ok = ok && check(s, session, &(file_list){n - 1, arg + 1}, &report);
+    ok = ok && work_on(s, session, of_text, n, arg, &report);
     lcv_report_end(&report);
     lcv_session_free(session);
     ok = certificate_close(&report, s->certificate) && ok;

@@ -28,6 +28,7 @@ typedef struct {
     lcv_verb verb;
     size_t line, column;
     char file[512], text[512];
+    lc_doing doing;
 } notice;
 
 /* Memory of all processes. */
@@ -52,7 +53,9 @@ typedef struct {
     board *board;
     size_t board_size;
     worker *worker;
-    size_t next; /* the statement whose item is put out next */
+    size_t next;    /* the statement whose item is put out next */
+    size_t watched; /* the statement under way that the progress line shows */
+    double share;   /* of the whole that is done */
     size_t nvoid, void_room;
     size_t *void_of; /* statements without a value, increasing */
 } crew;
@@ -100,7 +103,8 @@ static void solo_begin(void *user, const lcv_outcome *outcome)
 {
     const solo *s = user;
     lcv_progress_show(s->work->progress, share(outcome->done, outcome->total),
-                      s->work->report->tally.statements, outcome->file, outcome->line);
+                      s->work->report->tally.statements, outcome->file, outcome->line,
+                      lcv_session_doing(s->work->session));
 }
 
 static lcv_part solo_part(void *user, size_t number)
@@ -173,6 +177,8 @@ static void hand_outcome(void *user, const lcv_outcome *outcome)
 static _Noreturn void labour(const crew *c, notice *note, int fd)
 {
     hand h = {c, note, fd, NONE};
+    signal(SIGINT, SIG_IGN); /* the process that puts out the items ends this one */
+    lcv_session_set_doing(c->work->session, &note->doing);
     lcv_listener listener = {&h, hand_outcome, hand_begin, hand_part};
     c->work->check(c->work->session, c->work->files, &listener);
     lcv_item end = {.line = lcv_session_statements(c->work->session)};
@@ -252,8 +258,9 @@ static void stop(crew *c)
 static void put(crew *c, const lcv_item *item)
 {
     lcv_report_put(c->work->report, item);
-    lcv_progress_show(c->work->progress, share(item->done, item->total),
-                      c->work->report->tally.statements, item->file, item->line);
+    c->share = share(item->done, item->total);
+    lcv_progress_show(c->work->progress, c->share, c->work->report->tally.statements, item->file,
+                      item->line, NULL);
     c->next++;
 }
 
@@ -309,6 +316,24 @@ static void put_death(crew *c, const worker *w, const notice *note)
     lcv_diag_clear(&diag);
 }
 
+/* The statement that all wait for, if a process is at work on it. */
+static void put_interrupted(crew *c, const notice *note)
+{
+    if (!note)
+        return;
+    lcv_outcome outcome = {.status = LCV_INTERRUPTED,
+                           .read = true,
+                           .verb = note->verb,
+                           .file = note->file,
+                           .line = note->line,
+                           .column = note->column,
+                           .text = note->text};
+    lcv_item item;
+    lcv_item_make(c->work->report, &outcome, &item);
+    put(c, &item);
+    lcv_item_clear(&item);
+}
+
 /* ---- the order of the statements ---- */
 
 /* A process is given up when there is no memory for its items. */
@@ -329,8 +354,32 @@ static void take_item(worker *w)
         w->number = w->item.line;
 }
 
-/* Waits for processes whose next item is not known; false when there are none. Waiting a moment
- * longer lets more be read at once. */
+/* The notice of the process that drew the next statement and is at work; NULL: there is none. */
+static const notice *under_way(const crew *c)
+{
+    for (unsigned i = 0; i < c->n; i++)
+        if (c->worker[i].fd >= 0 && c->board->notice[i].ticket == c->next &&
+            c->board->notice[i].file[0])
+            return &c->board->notice[i];
+    return NULL;
+}
+
+/* Shows the statement that all wait for. */
+static void show_progress(crew *c)
+{
+    lcv_progress *progress = c->work->progress;
+    const notice *note = under_way(c);
+    if (note && c->watched != c->next) {
+        c->watched = c->next;
+        lcv_progress_show(progress, c->share, c->work->report->tally.statements, note->file,
+                          note->line, &note->doing);
+    } else {
+        lcv_progress_tick(progress);
+    }
+}
+
+/* Waits for processes whose next item is not known, but not for long; false when there are none.
+ * Waiting a moment longer lets more be read at once. */
 static bool wait_for_items(crew *c)
 {
     static const struct timespec moment = {0, 500000};
@@ -346,7 +395,9 @@ static bool wait_for_items(crew *c)
     if (n == 0)
         return false;
     nanosleep(&moment, NULL);
-    int ready = poll(set, n, -1);
+    int ready = poll(set, n, (int)(1000 * LCV_REDRAW));
+    if (ready == 0)
+        show_progress(c);
     for (nfds_t i = 0; ready > 0 && i < n; i++)
         if (set[i].revents)
             receive(&c->worker[of[i]]);
@@ -385,13 +436,15 @@ static bool complete(const crew *c)
     return all;
 }
 
-typedef enum { COMPLETE, DISPUTED, MISSING } merged;
+typedef enum { COMPLETE, DISPUTED, MISSING, INTERRUPTED } merged;
 
 /* Puts out items as they come, while they are in order. */
 static merged merge(crew *c)
 {
     for (;;) {
         worker *w = holder(c);
+        if (!w && lcv_session_interrupted(c->work->session))
+            return INTERRUPTED;
         if (!w && wait_for_items(c))
             continue;
         if (!w)
@@ -425,13 +478,15 @@ static bool crew_open(crew *c)
 
 void lcv_work_shared(const lcv_work *work, unsigned jobs)
 {
-    crew c = {.work = work, .jobs = jobs};
+    crew c = {.work = work, .jobs = jobs, .watched = NONE};
     bool able = crew_open(&c), done = false;
     while (able && !done) {
         size_t before = c.next;
         start(&c);
         merged how = merge(&c);
-        done = how == COMPLETE;
+        done = how == COMPLETE || how == INTERRUPTED;
+        if (how == INTERRUPTED)
+            put_interrupted(&c, under_way(&c));
         able = done || mend(&c, how, before);
         stop(&c);
     }

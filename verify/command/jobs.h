@@ -13,7 +13,9 @@
  * refutes: only the process that drew it knows. The other is the end of a process that
  * was at work: its statement is an error that says so, and nothing else is lost.
  *
- * The output is the same as without -j.
+ * The output is the same as without -j. An interruption of the session ends all processes: the
+ * items that have come, in order, are put out, then that of the statement that is waited for, as
+ * interrupted.
  */
 #ifndef LCV_JOBS_H
 #define LCV_JOBS_H

@@ -224,6 +224,7 @@ static bool check_law(lcv_eval *e, lcv_span span, const lcv_operation *of, size_
     if (!e->crosscheck)
         return true;
     lc_ctx_reset(e->ctx);
+    lc_ctx_does(e->ctx, of->name, "its law");
     lcv_result *result = lcv_crosscheck(e->r, of, n, arg, value);
     if (result && result->verdict == LCV_REFUTED)
         disagree(e, span, of, n, arg, value, result);
@@ -297,6 +298,7 @@ lcv_value *lcv_eval_operate(lcv_eval *e, const lcv_ast *ast, const lcv_operation
     lcv_call call = {e->r, e->ctx, of->name, n, arg, n};
     note_applied(e, ast, of, n, arg);
     lc_ctx_reset(e->ctx);
+    lc_ctx_does(e->ctx, of->name, NULL);
     lcv_value *v = apply(&call, of);
     v = lcv_eval_kept(e, call.culprit < n ? spans[call.culprit] : ast->span, v);
     explain(e, ast->span, of, n, arg, v);
@@ -441,6 +443,8 @@ static void *no_value(lcv_eval *e, const lcv_ast *ast)
 
 lcv_value *lcv_eval_value(lcv_eval *e, const lcv_ast *ast)
 {
+    if (lc_ctx_ends(e->ctx))
+        return lcv_eval_failed(e, ast->span);
     switch (ast->kind) {
     case LCV_AST_INT:
     case LCV_AST_WILDCARD:

@@ -266,7 +266,7 @@ lcr_answer lcv_collide(lcr_ctx *r, const lcv_function *f, lcv_finding *found)
     };
     lc_ctx *ctx = lcr_ctx_lc(r);
     question q = question_of(ctx, f);
-    lcr_answer answer = lcv_decide(r, methods, &q, found);
+    lcr_answer answer = lcv_decide(r, "values that come twice", methods, &q, found);
     if (answer == LCR_YES &&
         (lc_int_eq(found->c, found->d) ||
          !lc_int_eq(lcv_function_at(ctx, f, found->c), lcv_function_at(ctx, f, found->d)))) {

@@ -148,7 +148,7 @@ lcr_answer lcv_find_common(lcr_ctx *r, const lcv_lookup *l, lcv_finding *found)
     bool undecided = false;
     question.common = true;
     question.undecided = &undecided;
-    lcr_answer answer = lcv_decide(r, methods, &question, found);
+    lcr_answer answer = lcv_decide(r, "common values", methods, &question, found);
     if (answer != LCR_YES)
         return answer;
     found->value = lcv_function_at(ctx, l->f, found->c);

@@ -325,7 +325,7 @@ static lcr_answer ask_axis(lcr_ctx *r, const lcv_complement *p, size_t k, lcv_fi
     axis.c.layout = lcv_kept(ctx, lc_layout_axis(ctx, p->part[k], k));
     axis.a.layout = axis.c.layout ? lcv_kept(ctx, lc_layout_axis(ctx, p->a.layout, k)) : NULL;
     begin_at_zero(p);
-    return axis.a.layout ? lcv_decide(r, of_integers, &axis, found) : LCR_UNKNOWN;
+    return axis.a.layout ? lcv_decide(r, "a complement", of_integers, &axis, found) : LCR_UNKNOWN;
 }
 
 static lcr_answer by_axis(lcr_ctx *r, void *question, lcv_finding *found)
@@ -354,5 +354,5 @@ static const lcv_method of_coordinates[] = {
 
 lcr_answer lcv_find_shared(lcr_ctx *r, lcv_complement *p, lcv_finding *found)
 {
-    return lcv_decide(r, !p->profile ? of_integers : of_coordinates, p, found);
+    return lcv_decide(r, "a complement", !p->profile ? of_integers : of_coordinates, p, found);
 }

@@ -211,7 +211,7 @@ lcr_answer lcv_differ_in_counts(lcr_ctx *r, const lcv_function f[2], lcv_uneven 
     question q = {f, found};
     lcv_finding finding;
     *found = (lcv_uneven){.method = NULL};
-    lcr_answer answer = lcv_decide(r, methods, &q, &finding);
+    lcr_answer answer = lcv_decide(r, "how often values come", methods, &q, &finding);
     found->method = finding.method;
     return answer;
 }

@@ -324,7 +324,7 @@ static lcr_answer decide(lcr_ctx *r, const lc_tuple *domain, const lcv_composite
         return LCR_UNKNOWN;
     differ q = {domain, first,          second,    &f,
                 &g,     nparts(&f, &g), by_values, is_plain(&f) && is_plain(&g)};
-    lcr_answer answer = lcv_decide(r, methods, &q, found);
+    lcr_answer answer = lcv_decide(r, "values that differ", methods, &q, found);
     if (answer != LCR_YES || differs_at(ctx, &q, found->c))
         return answer;
     lcv_uncertified(ctx, "the comparison of functions");

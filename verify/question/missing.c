@@ -189,7 +189,7 @@ lcr_answer lcv_missing(lcr_ctx *r, lcv_target *t, lcv_finding *found)
         {by_matrix, LCV_BY_MATRIX, false},    {by_blocks, LCV_BY_CLOSED_FORM, true},
         {by_list, LCV_BY_ENUMERATION, false}, {NULL, NULL, false},
     };
-    lcr_answer answer = lcv_decide(r, methods, t, found);
+    lcr_answer answer = lcv_decide(r, "values that are missing", methods, t, found);
     if (answer == LCR_YES && is_layout(t->f) && is_reached(r, t, found->value))
         lcv_uncertified(lcr_ctx_lc(r), "the gaps of the image");
     return lc_ctx_code(lcr_ctx_lc(r)) == LC_OK ? answer : LCR_UNKNOWN;

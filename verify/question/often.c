@@ -87,7 +87,7 @@ lcr_answer lcv_unevenly(lcr_ctx *r, const lcv_function *f, lc_int k, lcv_finding
         {NULL, NULL, false},
     };
     question q = {f, k};
-    return lcv_decide(r, methods, &q, found);
+    return lcv_decide(r, "how often values come", methods, &q, found);
 }
 
 /* ---- as a result ---- */

@@ -177,7 +177,7 @@ lcr_answer lcv_find_outside_image(lcr_ctx *r, const lcv_lookup *l, lcv_finding *
     bool undecided = false;
     question.common = false;
     question.undecided = &undecided;
-    lcr_answer answer = lcv_decide(r, methods, &question, found);
+    lcr_answer answer = lcv_decide(r, "values outside", methods, &question, found);
     if (answer == LCR_YES)
         found->value = lcv_function_at(lcr_ctx_lc(r), l->f, found->c);
     return answer;

@@ -182,7 +182,7 @@ lcr_answer lcv_outside(lcr_ctx *r, lcv_bounds *bounds, lcv_finding *found)
         {by_search, NULL, false},
         {NULL, NULL, false},
     };
-    lcr_answer answer = lcv_decide(r, methods, bounds, found);
+    lcr_answer answer = lcv_decide(r, "values outside", methods, bounds, found);
     if (answer == LCR_YES && !is_outside(lcr_ctx_lc(r), bounds, found->c)) {
         lcv_uncertified(lcr_ctx_lc(r), "the range of values");
         return LCR_UNKNOWN;
@@ -321,7 +321,7 @@ lcv_result *lcv_aligned(lcr_ctx *r, const lcv_function *f, lc_int n)
     lc_ctx *ctx = lcr_ctx_lc(r);
     multiples m = {f, n};
     lcv_finding found;
-    lcr_answer answer = lcv_decide(r, methods, &m, &found);
+    lcr_answer answer = lcv_decide(r, "values outside", methods, &m, &found);
     if (answer == LCR_NO)
         return lcv_proved(ctx, found.method);
     if (answer == LCR_UNKNOWN)

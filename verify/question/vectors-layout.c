@@ -284,7 +284,7 @@ static lcv_result *check_runs(lcr_ctx *r, lcv_vectors *w, const lc_layout *start
     bool ok = runs_on_of(ctx, w->first, starts, &s);
     for (size_t k = 0; ok && !result && k < 2; k++) {
         s.x = k == 0 ? w->a : w->b;
-        lcr_answer answer = lcv_decide(r, methods, &s, &found);
+        lcr_answer answer = lcv_decide(r, "vectors", methods, &s, &found);
         ok = lc_ctx_code(ctx) == LC_OK;
         if (ok && answer == LCR_YES)
             result = examine(ctx, w, lc_layout_at(ctx, s.begin, found.c));

@@ -316,6 +316,9 @@ static void print_summary(lcv_report *report)
     put_number(summary, "errors", tally->errors);
     put_number(summary, "failed", tally->failed);
     put_number(summary, "disagreements", tally->disagreements);
+    if (tally->interrupted > 0)
+        json_object_set_new(summary, "interrupted", json_true());
+    json_object_set_new(summary, "seconds", json_real(lcv_report_seconds(report)));
     put_number(summary, "exit", (size_t)lcv_tally_status(tally));
     if (tally->values + tally->claims + tally->read + lcv_confirmed_open(tally->open) > 0) {
         json_t *counts = json_object();

@@ -292,4 +292,4 @@ static void end(lcv_report *report)
 }
 
 const lcv_format lcv_format_junit = {
-    .name = "junit", .render = render, .begin = begin, .put = put, .end = end};
+    .name = "junit", .numbers = true, .render = render, .begin = begin, .put = put, .end = end};

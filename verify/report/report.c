@@ -5,13 +5,15 @@
 
 #include <stdlib.h>
 #include <string.h>
+#include <time.h>
 
 #include "../../lib/text.h"
 
 const lcv_format *lcv_format_find(const char *name)
 {
-    static const lcv_format *const format[] = {&lcv_format_text, &lcv_format_json,
-                                               &lcv_format_tap, &lcv_format_junit};
+    static const lcv_format *const format[] = {&lcv_format_text, &lcv_format_gcc,
+                                               &lcv_format_json, &lcv_format_tap,
+                                               &lcv_format_junit};
     for (size_t i = 0; i < sizeof format / sizeof *format; i++)
         if (strcmp(format[i]->name, name) == 0)
             return format[i];
@@ -20,7 +22,8 @@ const lcv_format *lcv_format_find(const char *name)
 
 const char *lcv_status_name(lcv_status status)
 {
-    static const char *const name[] = {"passed", "failed", "unknown", "error", "disagreement"};
+    static const char *const name[] = {"passed", "failed",       "unknown",
+                                       "error",  "disagreement", "interrupted"};
     return name[status];
 }
 
@@ -38,6 +41,8 @@ char *lcv_trouble(const lcv_outcome *outcome)
     const lcv_result *result = outcome->result;
     if (outcome->status == LCV_PASSED)
         return NULL;
+    if (outcome->status == LCV_INTERRUPTED)
+        return strdup(LC_INTERRUPTED);
     if (outcome->disagreement)
         return strdup("the algebra and the relation disagree");
     if (outcome->error)
@@ -111,8 +116,10 @@ static void make_lost(lcv_item *item)
 void lcv_item_make(const lcv_report *report, const lcv_outcome *outcome, lcv_item *item)
 {
     lcv_page page = {.files = report->files, .verbose = report->verbose};
+    lcv_tally tally = lcv_tally_of(outcome);
     *item = (lcv_item){.test = test_of(report, outcome),
-                       .tally = lcv_tally_of(outcome),
+                       .tally = tally,
+                       .as_claimed = outcome->status == LCV_PASSED && tally.required == 0,
                        .disputed = outcome->status == LCV_DISAGREEMENT && outcome->read &&
                                    outcome->verb == LCV_LET,
                        .seconds = outcome->seconds,
@@ -129,7 +136,7 @@ void lcv_item_make(const lcv_report *report, const lcv_outcome *outcome, lcv_ite
     if (ok)
         report->format->render(&page, outcome);
     if (ok)
-        lcv_print_notes(&page, outcome);
+        (report->format->notes ? report->format->notes : lcv_print_notes)(&page, outcome);
     if (!page_close(&page) || !ok || !item->out || !item->err)
         make_lost(item);
 }
@@ -145,6 +152,13 @@ void lcv_item_clear(lcv_item *item)
 
 /* ---- reports ---- */
 
+static double now(void)
+{
+    struct timespec t;
+    clock_gettime(CLOCK_MONOTONIC, &t);
+    return (double)t.tv_sec + 1e-9 * (double)t.tv_nsec;
+}
+
 static void clear_line(lcv_report *report)
 {
     if (report->clear)
@@ -153,8 +167,15 @@ static void clear_line(lcv_report *report)
 
 void lcv_report_begin(lcv_report *report)
 {
+    if (report->began == 0)
+        report->began = now();
     if (report->format->begin)
         report->format->begin(report);
+}
+
+double lcv_report_seconds(const lcv_report *report)
+{
+    return now() - report->began;
 }
 
 /* Flushes `out` before something is written to `err`. */
@@ -171,16 +192,29 @@ static void put_errors(lcv_report *report, const lcv_item *item)
     fflush(report->err);
 }
 
-void lcv_report_put(lcv_report *report, const lcv_item *item)
+/* Tests have numbers, and come all. */
+static bool is_left_out(const lcv_report *report, const lcv_item *item)
 {
-    clear_line(report);
-    lcv_tally_add(&report->tally, &item->tally);
-    report->tests += item->test != LCV_NO_TEST;
+    return report->quiet && item->as_claimed &&
+           !(report->format->numbers && item->test != LCV_NO_TEST);
+}
+
+static void put_item(lcv_report *report, const lcv_item *item)
+{
     if (report->format->put)
         report->format->put(report, item);
     else if (item->out)
         fwrite(item->out, 1, item->nout, report->out);
     put_errors(report, item);
+}
+
+void lcv_report_put(lcv_report *report, const lcv_item *item)
+{
+    clear_line(report);
+    lcv_tally_add(&report->tally, &item->tally);
+    report->tests += item->test != LCV_NO_TEST;
+    if (!is_left_out(report, item))
+        put_item(report, item);
     if (report->certificate && item->certificate)
         fwrite(item->certificate, 1, item->ncertificate, report->certificate);
 }

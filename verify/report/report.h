@@ -1,4 +1,4 @@
-/* report.h - the output of the command: text, JSON, TAP or JUnit.
+/* report.h - the output of the command: text, lines as compilers have them, JSON, TAP or JUnit.
  *
  * Results go to `out`, errors and notes to `err`. A report is made in two steps. The format makes
  * an item from an outcome: the bytes for both outputs, and the counts. Items are then put out in
@@ -25,6 +25,7 @@ typedef struct {
     lcv_test test;
     lcv_tally tally; /* of this outcome */
     bool disputed;   /* a definition whose value the cross-check refutes */
+    bool as_claimed; /* a value, or a claim that is as it should be: --quiet leaves it out */
     double seconds;
     size_t line, done, total; /* as in the outcome */
     char *file;
@@ -46,7 +47,10 @@ typedef struct lcv_report lcv_report;
 typedef struct {
     const char *name;
     const char *needs; /* a library that this build lacks, or NULL */
+    bool numbers;      /* its tests have numbers, or are counted: none is left out */
     void (*render)(const lcv_page *page, const lcv_outcome *outcome);
+    /* The notes of an outcome; NULL: as lcv_print_notes. */
+    void (*notes)(const lcv_page *page, const lcv_outcome *outcome);
     /* NULL: the bytes of the item, nothing before and after all of them. */
     void (*begin)(lcv_report *report);
     void (*put)(lcv_report *report, const lcv_item *item);
@@ -58,6 +62,9 @@ struct lcv_report {
     FILE *out, *err;
     FILE *certificate; /* the stream for certificates; or NULL */
     bool files, verbose;
+    bool quiet; /* only what is not as claimed, and the totals */
+    bool timed; /* the totals in words say how long it took */
+    double began;
     /* Called before anything is put out, to remove a progress line. May be NULL. */
     void (*clear)(void *user);
     void *user;
@@ -66,10 +73,12 @@ struct lcv_report {
     struct lcv_suites *suites; /* of JUnit */
 };
 
-/* "text", "json", "tap", "junit"; NULL for other names. */
+/* "text", "gcc", "json", "tap", "junit"; NULL for other names. */
 const lcv_format *lcv_format_find(const char *name);
 
+/* The clock of a report starts, if `began` is 0, and is read, in seconds. */
 void lcv_report_begin(lcv_report *report);
+double lcv_report_seconds(const lcv_report *report);
 void lcv_report_put(lcv_report *report, const lcv_item *item);
 /* Puts out totals and the like; the tally stays. */
 void lcv_report_end(lcv_report *report);
@@ -83,11 +92,14 @@ void lcv_report_outcome(void *report, const lcv_outcome *outcome);
 
 /* ---- between the report-*.c ---- */
 
-extern const lcv_format lcv_format_text, lcv_format_json, lcv_format_tap, lcv_format_junit;
+extern const lcv_format lcv_format_text, lcv_format_gcc, lcv_format_json, lcv_format_tap,
+    lcv_format_junit;
 
 const char *lcv_status_name(lcv_status status); /* "passed", "failed", "unknown" ... */
 /* Renders an outcome as --format=text does. */
 void lcv_text_render(const lcv_page *page, const lcv_outcome *outcome);
+/* The totals in words, of files. */
+void lcv_text_summary(lcv_report *report);
 /* Prints the error of an outcome on page->err. */
 void lcv_print_error(const lcv_page *page, const lcv_outcome *outcome);
 /* Prints the notes of an outcome on page->err. */

@@ -6,7 +6,8 @@
  * A test point is a claim of a file, or any other statement that failed; definitions and shown
  * values are comments. A claim that is as it should be is `ok`. A claim that is not, or is
  * UNKNOWN and so did not pass, is `not ok`. A block of YAML follows each test point: the verdict,
- * the method, the counterexample and the place.
+ * the method, the counterexample and the place. A run that is interrupted bails out: what was not
+ * begun has no test point.
  */
 #include "config.h"
 
@@ -186,9 +187,15 @@ static void put(lcv_report *report, const lcv_item *item)
 
 static void end(lcv_report *report)
 {
+    if (report->timed)
+        fprintf(report->out, "# %.2f s\n", lcv_report_seconds(report));
+    if (report->tally.interrupted > 0) {
+        fputs("Bail out! interrupted\n", report->out);
+        return;
+    }
     fprintf(report->out, "1..%zu%s\n", report->tests,
             report->tests == 0 ? " # SKIP there is no claim" : "");
 }
 
 const lcv_format lcv_format_tap = {
-    .name = "tap", .render = render, .begin = begin, .put = put, .end = end};
+    .name = "tap", .numbers = true, .render = render, .begin = begin, .put = put, .end = end};

@@ -184,9 +184,18 @@ static void print_opinion(const lcv_page *page, const lcv_outcome *outcome)
         print_indented(page->err, "  ", c->why);
 }
 
+static void print_interrupted(const lcv_page *page, const lcv_outcome *outcome)
+{
+    if (page->files)
+        fprintf(page->out, "%s:%zu: ", outcome->file, outcome->line);
+    fprintf(page->out, "INTERRUPTED %s\n", outcome->text ? outcome->text : "");
+}
+
 void lcv_text_render(const lcv_page *page, const lcv_outcome *outcome)
 {
-    if (outcome->explanation)
+    if (outcome->status == LCV_INTERRUPTED)
+        print_interrupted(page, outcome);
+    else if (outcome->explanation)
         print_explanation(page, outcome);
     else if (outcome->status == LCV_DISAGREEMENT)
         print_disagreement(page, outcome);
@@ -205,7 +214,7 @@ void lcv_text_render(const lcv_page *page, const lcv_outcome *outcome)
 }
 
 /* Only files have a summary. */
-static void print_summary(lcv_report *report)
+void lcv_text_summary(lcv_report *report)
 {
     const lcv_tally *tally = &report->tally;
     if (!report->files)
@@ -217,13 +226,18 @@ static void print_summary(lcv_report *report)
     if (tally->disagreements > 0)
         fprintf(report->out, ", %zu disagreement%s", tally->disagreements,
                 tally->disagreements == 1 ? "" : "s");
+    if (tally->interrupted > 0)
+        fputs("; interrupted", report->out);
     if (tally->failed > 0)
         fprintf(report->out, "; %zu not as claimed", tally->failed);
     if (tally->required > 0)
         fprintf(report->out, "; %zu not confirmed as required", tally->required);
-    fputs(lcv_tally_status(tally) == 0 ? "; everything holds\n" : "\n", report->out);
+    fputs(lcv_tally_status(tally) == 0 ? "; everything holds" : "", report->out);
+    if (report->timed)
+        fprintf(report->out, " (%.2f s)", lcv_report_seconds(report));
+    fputc('\n', report->out);
 }
 
 const lcv_format lcv_format_text = {.name = "text",
                                     .render = lcv_text_render,
-                                    .end = print_summary};
+                                    .end = lcv_text_summary};

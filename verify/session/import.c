@@ -132,7 +132,8 @@ void lcv_perform_import(lcv_work *w, const lcv_stmt *stmt)
                       MAX_IMPORTS);
     } else {
         lcv_module_check(w->session, m, w->module, w->listener);
-        import_names(w, m, stmt->name_span);
+        if (!lcv_session_interrupted(w->session))
+            import_names(w, m, stmt->name_span);
     }
     lcv_diag_clear(&problem);
     free(path);

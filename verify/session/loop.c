@@ -179,7 +179,7 @@ static bool run(const looping *outer, const lcv_stmt *stmt)
         lcv_work_close(&w);
     }
     bool ok = list != NULL;
-    for (size_t i = 0; ok && i < list->nparts; i++)
+    for (size_t i = 0; ok && i < list->nparts && !lcv_session_interrupted(outer->session); i++)
         ok = run_round(outer, stmt, list->part[i]);
     lcv_arena_free(arena);
     return ok;

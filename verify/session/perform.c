@@ -145,6 +145,8 @@ static void let(lcv_work *w, const lcv_stmt *stmt)
     }
     if (w->part == LCV_WHOLE)
         render(w, stmt->expr->span, lcv_value_to_str);
+    if (lcv_session_interrupted(w->session))
+        return;
     if (!lcv_scope_add(&w->module->scope, stmt->name, w->value, w->module->source,
                        stmt->name_span))
         lcv_eval_no_memory(&w->eval, stmt->name_span);

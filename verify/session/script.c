@@ -77,7 +77,8 @@ static void run_statements(lcv_session *session, lcv_module *m, const lcv_listen
         lcv_diag_no_memory(&diag, (lcv_span){0, 0});
         lcv_work_report_error(session, m, &diag, listener);
     }
-    while (parser && status != LCV_PARSE_END && errors <= MAX_SYNTAX_ERRORS) {
+    while (parser && status != LCV_PARSE_END && errors <= MAX_SYNTAX_ERRORS &&
+           !lcv_session_interrupted(session)) {
         lcv_stmt stmt;
         lc_frame frame = lc_frame_open(session->ctx);
         status = lcv_parser_next(parser, &stmt, &diag);
@@ -88,6 +89,12 @@ static void run_statements(lcv_session *session, lcv_module *m, const lcv_listen
         lc_frame_close(session->ctx, frame);
     }
     lcv_parser_free(parser);
+}
+
+static void forget_names(lcv_module *m)
+{
+    lcv_scope_clear(&m->scope);
+    lcv_scope_clear(&m->plans);
 }
 
 void lcv_module_check(lcv_session *session, lcv_module *m, lcv_module *importer,
@@ -103,7 +110,9 @@ void lcv_module_check(lcv_session *session, lcv_module *m, lcv_module *importer,
         run_statements(session, m, listener);
     m->importer = NULL;
     m->reading = false;
-    m->done = true;
+    m->done = !lcv_session_interrupted(session);
+    if (!m->done) /* it is read again from its beginning */
+        forget_names(m);
 }
 
 /* ---- files that are asked for ---- */
@@ -146,6 +155,8 @@ void lcv_session_check(lcv_session *session, const char *path, lcv_source *origi
                        const lcv_listener *listener)
 {
     lcv_diag problem = {0};
+    if (lcv_session_interrupted(session))
+        return;
     lcv_module *m = lcv_module_asked(session, path);
     if (!m)
         m = lcv_module_open(session, path, &problem);

@@ -38,11 +38,12 @@ typedef struct {
 } lcv_options;
 
 typedef enum {
-    LCV_PASSED,      /* a value, or a claim that is as it should be */
-    LCV_FAILED,      /* a claim that is not */
-    LCV_UNDECIDED,   /* no verdict, or no value, within the budget */
-    LCV_INVALID,     /* `error` says what is wrong with the input */
-    LCV_DISAGREEMENT /* a bug in layoutcheck: see `disagreement` */
+    LCV_PASSED,       /* a value, or a claim that is as it should be */
+    LCV_FAILED,       /* a claim that is not */
+    LCV_UNDECIDED,    /* no verdict, or no value, within the budget */
+    LCV_INVALID,      /* `error` says what is wrong with the input */
+    LCV_DISAGREEMENT, /* a bug in layoutcheck: see `disagreement` */
+    LCV_INTERRUPTED   /* lcv_session_interrupt has ended the work on it: nothing is known */
 } lcv_status;
 
 /* A statement and its outcome. Everything is borrowed, for the length of the call of the
@@ -93,7 +94,7 @@ typedef struct {
     size_t proved, refuted, unknown; /* verdicts on claims */
     size_t failed;                   /* claims that are not as they should be */
     size_t undecided;                /* values not found within the budget */
-    size_t errors, disagreements;
+    size_t errors, disagreements, interrupted;
     size_t values, claims, read; /* confirmed by isl, or by reading alone (lcv_confirmed) */
     size_t open[LCR_REASONS];    /* not confirmed */
     size_t required;             /* of those, where a confirmation was required */
@@ -102,6 +103,17 @@ typedef struct {
 /* NULL when there is no memory. */
 lcv_session *lcv_session_new(lcv_options options);
 void lcv_session_free(lcv_session *session);
+
+/* Ends the work under way: its statement is LCV_INTERRUPTED, and those after it are not begun,
+ * until lcv_session_resume. The handler of a signal may call it. */
+void lcv_session_interrupt(lcv_session *session);
+void lcv_session_resume(lcv_session *session);
+bool lcv_session_interrupted(const lcv_session *session);
+
+/* What is being done (../../lib/ctx.h), for whoever watches; and where this is written from now
+ * on, in memory that outlives the session. */
+const lc_doing *lcv_session_doing(const lcv_session *session);
+void lcv_session_set_doing(lcv_session *session, lc_doing *where);
 
 /* The planner makes kernels from `plan` statements, which are errors without one. */
 struct lcv_planner; /* plan.h */
@@ -143,7 +155,7 @@ const lcv_tally *lcv_session_tally(const lcv_session *session);
 /* The tally of one outcome; the sum of two. */
 lcv_tally lcv_tally_of(const lcv_outcome *outcome);
 void lcv_tally_add(lcv_tally *sum, const lcv_tally *more);
-/* The exit status of the command: 4 a disagreement, 2 an error, 1 a claim that is
+/* The exit status of the command: 130 interrupted, 4 a disagreement, 2 an error, 1 a claim that is
  * not as it should be, 3 something undecided or not confirmed as required, 0 none of these. */
 int lcv_tally_status(const lcv_tally *tally);
 

@@ -41,6 +41,31 @@ void lcv_session_free(lcv_session *session)
     free(session);
 }
 
+void lcv_session_interrupt(lcv_session *session)
+{
+    lcr_interrupt(session->r);
+}
+
+void lcv_session_resume(lcv_session *session)
+{
+    lcr_resume(session->r);
+}
+
+bool lcv_session_interrupted(const lcv_session *session)
+{
+    return lc_ctx_interrupted(session->ctx);
+}
+
+const lc_doing *lcv_session_doing(const lcv_session *session)
+{
+    return lc_ctx_doing(session->ctx);
+}
+
+void lcv_session_set_doing(lcv_session *session, lc_doing *where)
+{
+    lc_ctx_set_doing(session->ctx, where);
+}
+
 void lcv_session_set_planner(lcv_session *session, const lcv_planner *planner)
 {
     session->planner = planner;

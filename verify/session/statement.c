@@ -84,10 +84,34 @@ static const char *note_of(const lcv_work *w)
     return written ? w->value->formula->obstacle : NULL;
 }
 
+/* What was found while the work was to end is no answer. */
+static void forget(lcv_work *w)
+{
+    lcv_diag_clear(&w->diag);
+    lcv_notes_clear(&w->notes);
+    lcv_disagreement_clear(&w->eval.disagreement);
+    lcv_result_free(w->result);
+    free(w->value_text);
+    free(w->eval.certificate);
+    lc_text_free(&w->explanation.text);
+    w->diag = (lcv_diag){0};
+    w->notes = (lcv_notes){0};
+    w->explanation = (lcv_explanation){0};
+    w->result = NULL;
+    w->value = NULL;
+    w->value_text = w->eval.certificate = NULL;
+    w->eval.explain = NULL;
+    w->eval.confirmed = NULL;
+    w->eval.unchecked = 0;
+}
+
 static void report(lcv_work *w)
 {
     lcv_outcome *outcome = &w->outcome;
-    outcome->status = status_of(w);
+    bool interrupted = lcv_session_interrupted(w->session);
+    if (interrupted)
+        forget(w);
+    outcome->status = interrupted ? LCV_INTERRUPTED : status_of(w);
     outcome->text = w->text;
     outcome->value = w->value;
     outcome->value_text = w->value_text;

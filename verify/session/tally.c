@@ -7,6 +7,8 @@
 
 int lcv_tally_status(const lcv_tally *tally)
 {
+    if (tally->interrupted > 0)
+        return 130; /* as of a program that SIGINT ends, in the shell */
     if (tally->disagreements > 0)
         return 4;
     if (tally->errors > 0)
@@ -29,6 +31,7 @@ lcv_tally lcv_tally_of(const lcv_outcome *outcome)
     one.failed = outcome->status == LCV_FAILED;
     one.errors = outcome->status == LCV_INVALID;
     one.disagreements = outcome->status == LCV_DISAGREEMENT;
+    one.interrupted = outcome->status == LCV_INTERRUPTED;
     if (outcome->confirmed) {
         one.values = outcome->confirmed->values;
         one.claims = outcome->confirmed->claims;
@@ -49,6 +52,7 @@ void lcv_tally_add(lcv_tally *sum, const lcv_tally *more)
     sum->undecided += more->undecided;
     sum->errors += more->errors;
     sum->disagreements += more->disagreements;
+    sum->interrupted += more->interrupted;
     sum->values += more->values;
     sum->claims += more->claims;
     sum->read += more->read;
