@@ -25,14 +25,14 @@ typedef enum {
     LCV_AS_BITS,   /* the matrix over F2 */
     LCV_AS_ARROWS, /* from inputs to outputs */
     LCV_AS_MAX
-} lcv_look;
+} lcv_draw_look;
 
 /* {0}: as usual. */
 typedef struct lcv_draw_options {
     size_t nmodes;         /* given: 0, 1 (a row) or 2 */
     size_t mode[2];        /* down and across; the one that is a row */
     const lcv_value *tile; /* the shape of the tile of a thread-value layout; or NULL */
-    lcv_look look;
+    lcv_draw_look look;
     size_t limit; /* cells of a side before the ellipsis; 0: LCV_DRAW_WHOLE, or the first few */
 } lcv_draw_options;
 
@@ -42,8 +42,8 @@ typedef struct lcv_draw_options {
 
 /* The look of a name, "grid", "tv", "bits", "arrows"; false: there is none of that name.
  * lcv_look_name is its name, NULL past the last. */
-bool lcv_look_find(const char *name, lcv_look *out);
-const char *lcv_look_name(lcv_look look);
+bool lcv_look_find(const char *name, lcv_draw_look *out);
+const char *lcv_look_name(lcv_draw_look look);
 
 /* A call with its value, for the functions that rows name (`draw` of lcv_operation). */
 typedef struct lcv_drawing {
@@ -56,6 +56,17 @@ typedef struct lcv_drawing {
     const lcv_draw_options *how;
 } lcv_drawing;
 
+/* What is marked in the picture of a function, at integral coordinates that stay when a side is
+ * cut. */
+typedef struct {
+    size_t n;
+    const lc_int *at;
+    unsigned mark; /* LCV_MARK_... */
+} lcv_marking;
+
+/* A function of a coordinate, with a title in the place of its text; the marking may be NULL. */
+lcv_figure *lcv_draw_function(lcr_ctx *r, const lcv_value *v, const char *title,
+                              const lcv_marking *marking, const lcv_draw_options *o);
 lcv_figure *lcv_draw_value(lcr_ctx *r, const lcv_value *v, const lcv_draw_options *o);
 /* The operation with its arguments and its value, where its row tells how; else the value. */
 lcv_figure *lcv_draw_operation(lcr_ctx *r, const lcv_operation *of, size_t n,

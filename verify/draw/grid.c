@@ -67,11 +67,32 @@ static bool check_modes(lc_ctx *ctx, const grids *g, const lcv_draw_options *o)
 
 #define NO_MODE ((size_t)-1)
 
+/* The coordinates that are kept, on modes that run along one side. */
+static lc_int *kept_on(lc_ctx *ctx, const grids *g, size_t n, const size_t *mode)
+{
+    const lcv_domain *d = g->domain;
+    lc_int *kept = lc_frame_alloc(ctx, d->nkept + 1, sizeof *kept);
+    for (size_t k = 0; kept && k < d->nkept; k++) {
+        lc_int weight = lc_int_const(1);
+        kept[k] = lc_int_const(0);
+        for (size_t i = 0; i < n; i++) {
+            lc_int size = lc_tuple_size(ctx, g->mode[mode[i]]);
+            lc_int at = lc_int_fdiv(ctx, d->kept[k], g->weight[mode[i]]);
+            kept[k] = lc_int_add(ctx, kept[k],
+                                 lc_int_mul(ctx, weight, lc_int_fmod(ctx, at, size)));
+            weight = lc_int_mul(ctx, weight, size);
+        }
+    }
+    return kept;
+}
+
 static bool side(lc_ctx *ctx, const grids *g, size_t mode, lcv_room room, lcv_side *out)
 {
     bool there = mode != NO_MODE;
-    if (!lcv_side_make(ctx, there ? g->mode[mode] : NULL,
-                       there ? g->weight[mode] : lc_int_const(0), room, out))
+    lc_int *kept = kept_on(ctx, g, there, &mode);
+    if (!kept || !lcv_side_make(ctx, there ? g->mode[mode] : NULL,
+                                there ? g->weight[mode] : lc_int_const(0), room, g->domain->nkept,
+                                kept, out))
         return false;
     out->name = there && g->domain->name ? g->domain->name[mode] : NULL;
     return true;
@@ -87,7 +108,9 @@ static bool rest(lc_ctx *ctx, grids *g, size_t down, size_t across, lcv_room roo
             g->rest[g->nrest++] = i;
         }
     lc_tuple *all = g->nrest > 0 ? lcv_kept(ctx, lc_tuple_of(ctx, g->nrest, part)) : NULL;
-    return (all || g->nrest == 0) && lcv_side_make(ctx, all, lc_int_const(0), room, &g->others);
+    lc_int *kept = kept_on(ctx, g, g->nrest, g->rest);
+    return kept && (all || g->nrest == 0) &&
+           lcv_side_make(ctx, all, lc_int_const(0), room, g->domain->nkept, kept, &g->others);
 }
 
 static bool sides(lc_ctx *ctx, grids *g, const lcv_draw_options *o, lcv_room cells, lcv_room more)

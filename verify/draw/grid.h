@@ -16,14 +16,17 @@ typedef struct {
     const char *name;      /* of the mode; or NULL */
     lc_int weight;         /* of a step along the mode, in the integral coordinate */
     size_t n;
-    lc_int *at; /* the coordinate in each cell; that of an ellipsis is not used */
-    bool cut;   /* the last cell but one is an ellipsis */
+    lc_int *at; /* the coordinate in each cell; -1: an ellipsis */
+    bool cut;   /* there is an ellipsis */
 } lcv_side;
 
-/* The shape of a function to be drawn, as modes; names of the modes, or NULL. */
+/* The shape of a function to be drawn, as modes; names of the modes, or NULL. What is cut keeps
+ * the integral coordinates `kept` and those next to them. */
 typedef struct {
     const lc_tuple *shape;
     const char *const *name;
+    size_t nkept;
+    const lc_int *kept;
 } lcv_domain;
 
 typedef struct {
@@ -40,9 +43,9 @@ typedef struct {
     size_t whole, few;
 } lcv_room;
 
-/* The shape is borrowed; false with an error. */
-bool lcv_side_make(lc_ctx *ctx, const lc_tuple *shape, lc_int weight, lcv_room room,
-                   lcv_side *out);
+/* The shape is borrowed; `kept` are coordinates of the mode. False with an error. */
+bool lcv_side_make(lc_ctx *ctx, const lc_tuple *shape, lc_int weight, lcv_room room, size_t nkept,
+                   const lc_int *kept, lcv_side *out);
 /* Is this cell the ellipsis? */
 bool lcv_side_gap(const lcv_side *side, size_t i);
 /* Labels and rules of an axis of a figure, from the coordinates of the mode. */

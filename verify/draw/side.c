@@ -1,27 +1,85 @@
 /* side.c - the sides of a grid: which cells are shown, their labels, where rules stand. */
 #include "config.h"
 
+#include <string.h>
+
 #include "../value/text.h"
 #include "grid.h"
 
-bool lcv_side_make(lc_ctx *ctx, const lc_tuple *shape, lc_int weight, lcv_room room,
-                   lcv_side *out)
+/* ---- which cells ---- */
+
+#define BESIDE 2 /* cells on either side of one that is kept */
+#define BEFORE 4 /* cells, at most, at the beginning of a side that keeps others */
+
+/* Puts the coordinate in its place among n in order, unless it is there or is none. */
+static size_t insert(lc_int *at, size_t n, lc_int c, lc_int size)
+{
+    size_t i = n;
+    if (lc_int_sign(c) < 0 || !lc_int_lt(c, size))
+        return n;
+    while (i > 0 && lc_int_lt(c, at[i - 1]))
+        i--;
+    if (i > 0 && lc_int_eq(c, at[i - 1]))
+        return n;
+    memmove(at + i + 1, at + i, (n - i) * sizeof *at);
+    at[i] = c;
+    return n + 1;
+}
+
+/* An ellipsis where coordinates are left out, or the only one that would be. */
+static size_t add_gaps(lc_ctx *ctx, lc_int *at, size_t n, lc_int *out)
+{
+    size_t made = 0;
+    for (size_t i = 0; i < n; i++) {
+        lc_int next = i > 0 ? lc_int_add(ctx, at[i - 1], lc_int_const(1)) : at[i];
+        if (!lc_int_eq(next, at[i])) {
+            bool one = lc_int_eq(lc_int_add(ctx, next, lc_int_const(1)), at[i]);
+            out[made++] = one ? next : lc_int_const(-1);
+        }
+        out[made++] = at[i];
+    }
+    return made;
+}
+
+/* The first cells, those that are kept with those beside them, and the last one. */
+static bool cut_side(lc_ctx *ctx, lc_int size, size_t few, size_t nkept, const lc_int *kept,
+                     lcv_side *out)
+{
+    size_t n = 0, first = nkept > 0 && few > BEFORE ? BEFORE : few;
+    size_t most = first + nkept * (2 * BESIDE + 1) + 1;
+    lc_int *at = lc_frame_alloc(ctx, most, sizeof *at);
+    out->at = lc_frame_alloc(ctx, 2 * most, sizeof *out->at);
+    if (!at || !out->at)
+        return false;
+    for (size_t i = 0; i < first; i++)
+        n = insert(at, n, lc_int_si(ctx, (int64_t)i), size);
+    for (size_t k = 0; k < nkept; k++)
+        for (int32_t d = -BESIDE; d <= BESIDE; d++)
+            n = insert(at, n, lc_int_add(ctx, kept[k], lc_int_const(d)), size);
+    n = insert(at, n, lc_int_sub(ctx, size, lc_int_const(1)), size);
+    out->n = add_gaps(ctx, at, n, out->at);
+    for (size_t i = 0; i < out->n; i++)
+        out->cut = out->cut || lcv_side_gap(out, i);
+    return true;
+}
+
+bool lcv_side_make(lc_ctx *ctx, const lc_tuple *shape, lc_int weight, lcv_room room, size_t nkept,
+                   const lc_int *kept, lcv_side *out)
 {
     *out = (lcv_side){.shape = shape, .weight = weight, .n = 1};
     lc_int size = shape ? lc_tuple_size(ctx, shape) : lc_int_const(1);
-    out->cut = lc_int_lt(lc_int_si(ctx, (int64_t)room.whole), size);
-    out->n = out->cut ? room.few + 2 : (size_t)lc_int_get_si(size);
+    if (lc_int_lt(lc_int_si(ctx, (int64_t)room.whole), size))
+        return cut_side(ctx, size, room.few, nkept, kept, out);
+    out->n = (size_t)lc_int_get_si(size);
     out->at = lc_frame_alloc(ctx, out->n + 1, sizeof *out->at);
     for (size_t i = 0; out->at && i < out->n; i++)
         out->at[i] = lc_int_si(ctx, (int64_t)i);
-    if (out->at && out->cut)
-        out->at[out->n - 1] = lc_int_sub(ctx, size, lc_int_const(1));
     return out->at != NULL;
 }
 
 bool lcv_side_gap(const lcv_side *side, size_t i)
 {
-    return side->cut && i + 2 == side->n;
+    return lc_int_sign(side->at[i]) < 0;
 }
 
 /* ---- labels ---- */

@@ -5,6 +5,7 @@
 #include <string.h>
 
 #include "../crosscheck/certificate.h"
+#include "../draw/claim.h"
 #include "eval.h"
 #include "../explain/explain.h"
 #include "../function/result.h"
@@ -31,6 +32,17 @@ void lcv_eval_certify(lcv_eval *e, const lcv_ast *ast, const lcv_claim *claim, s
         lcv_eval_failed(e, ast->span);
 }
 
+void lcv_eval_draw_claim(lcv_eval *e, const lcv_claim *claim, size_t n, lcv_value *const *args,
+                         const lcv_result *result)
+{
+    static const lcv_draw_options usual;
+    if (!e->figure || (e->instance && result->verdict != LCV_REFUTED))
+        return;
+    lcv_figure_free(*e->figure);
+    *e->figure = lcv_draw_claim(e->r, claim, n, args, result, e->drawing ? e->drawing : &usual);
+    lc_ctx_reset(e->ctx);
+}
+
 static lcv_result *prove_call(lcv_eval *e, const lcv_ast *ast, const lcv_claim *claim)
 {
     lcv_arguments arguments;
@@ -47,6 +59,8 @@ static lcv_result *prove_call(lcv_eval *e, const lcv_ast *ast, const lcv_claim *
         lcv_explain_claim(e->r, &e->explain->text, &told, claim, arguments.n, arguments.value,
                           result);
     lcv_tell_operands(e, ast, claim->signature, &arguments, &result);
+    if (result)
+        lcv_eval_draw_claim(e, claim, arguments.n, arguments.value, result);
     if (result)
         lcv_eval_confirm_claim(e, ast->span, claim, arguments.n, arguments.value, result);
     if (result && e->certify)

@@ -54,6 +54,8 @@ typedef struct {
     lcv_instance *instance;          /* the values of parameters; NULL: none */
     struct lcv_explanation *explain; /* the explanation of operations and claims; or NULL */
     lcv_applied *applied;            /* what is applied for one expression; or NULL */
+    struct lcv_figure **figure;      /* the picture of the claim, where one is wanted; or NULL */
+    const struct lcv_draw_options *drawing; /* then how; NULL: as usual */
     const char *certify; /* the place of the claim, if a certificate is wanted; or NULL */
     /* the certificate */
     lcv_eval_status status;
@@ -138,6 +140,11 @@ lcv_value *lcv_eval_mode(lcv_eval *e, const lcv_ast *ast);
 lcv_value *lcv_eval_tuple(lcv_eval *e, const lcv_ast *first, size_t n, lcv_span span);
 /* A value of one kind; errors call it `what`. */
 lcv_value *lcv_eval_kind(lcv_eval *e, const lcv_ast *ast, lcv_kind kind, const char *what);
+
+/* Draws a claim that was decided into *e->figure, if that is wanted. Of a claim with parameters
+ * that is its counterexample. Claims without a picture have none. */
+void lcv_eval_draw_claim(lcv_eval *e, const lcv_claim *claim, size_t n, lcv_value *const *args,
+                         const lcv_result *result);
 
 /* Writes the certificate of a decided claim, if one is wanted (e->certify). */
 void lcv_eval_certify(lcv_eval *e, const lcv_ast *ast, const lcv_claim *claim, size_t n,

@@ -258,6 +258,22 @@ static void add_offset(lc_ctx *ctx, lc_text *line, const lcv_chain *chain, size_
         lcv_text_add(ctx, line, ")");
 }
 
+/* The place that a link is applied to, where it is a coordinate of its domain. */
+static void link_at_fault(lc_ctx *ctx, lcv_result **result, const lcv_link *link,
+                          const lc_int *in)
+{
+    lc_int c = link->part ? lc_int_const(0) : in[0], weight = lc_int_const(1);
+    for (size_t p = 0; link->part && p < link->nparts; p++) {
+        lc_int size = link->part[p] ? lc_layout_size(ctx, link->part[p]) : weight;
+        if (!link->part[p] || lc_int_sign(in[p]) < 0 || !lc_int_lt(in[p], size))
+            return;
+        c = lc_int_add(ctx, c, lc_int_mul(ctx, in[p], weight));
+        weight = lc_int_mul(ctx, weight, size);
+    }
+    if (lc_int_sign(c) >= 0 && lc_int_lt(c, lc_layout_size(ctx, link->f->layout)))
+        lcv_at_fault(ctx, result, link->f->name, c);
+}
+
 /* A chain of layouts. */
 static void step_layouts(lc_ctx *ctx, lcv_result **result, const lcv_chain *chain, lc_int c,
                          const lc_tuple *shown)
@@ -273,6 +289,7 @@ static void step_layouts(lc_ctx *ctx, lcv_result **result, const lcv_chain *chai
             break;
         add_natural(ctx, &line, chain, i, crd, last);
         memcpy(in, value, chain->link[i].nparts * sizeof *in);
+        link_at_fault(ctx, result, &chain->link[i], in);
         add_offset(ctx, &line, chain, i, in);
         apply(ctx, &chain->link[i], in, value);
         crd = last = as_value(ctx, lcv_function_profile(chain->link[i].f), value);

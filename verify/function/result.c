@@ -14,6 +14,13 @@ const char *lcv_verdict_name(lcv_verdict verdict)
     return verdict == LCV_PROVED ? "PROVED" : verdict == LCV_REFUTED ? "REFUTED" : "UNKNOWN";
 }
 
+static void free_fault(lcv_fault *fault)
+{
+    free(fault->of);
+    free(fault->at);
+    free(fault->value);
+}
+
 void lcv_result_free(lcv_result *result)
 {
     if (!result)
@@ -29,6 +36,9 @@ void lcv_result_free(lcv_result *result)
         free(result->counterexample.parameters[i].value);
     }
     free(result->counterexample.parameters);
+    for (size_t i = 0; i < result->counterexample.nfaults; i++)
+        free_fault(&result->counterexample.faults[i]);
+    free(result->counterexample.faults);
     free(result);
 }
 
@@ -81,6 +91,15 @@ lcv_result *lcv_refuted(lc_ctx *ctx, const char *method, char *where, char *summ
     return result;
 }
 
+/* No memory, for a result that is given up. */
+static void give_up(lc_ctx *ctx, lcv_result **result)
+{
+    if (lc_ctx_code(ctx) == LC_OK)
+        lc_no_memory(ctx);
+    lcv_result_free(*result);
+    *result = NULL;
+}
+
 static void append_step(lc_ctx *ctx, lcv_result **result, char *step)
 {
     if (!*result) {
@@ -90,15 +109,50 @@ static void append_step(lc_ctx *ctx, lcv_result **result, char *step)
     lcv_counterexample *e = &(*result)->counterexample;
     char **steps = step ? realloc(e->steps, (e->nsteps + 1) * sizeof *steps) : NULL;
     if (!steps) {
-        if (lc_ctx_code(ctx) == LC_OK)
-            lc_no_memory(ctx);
         free(step);
-        lcv_result_free(*result);
-        *result = NULL;
+        give_up(ctx, result);
         return;
     }
     e->steps = steps;
     e->steps[e->nsteps++] = step;
+}
+
+static bool same_fault(const lcv_fault *x, const lcv_fault *y)
+{
+    const char *a = x->at ? x->at : x->value, *b = y->at ? y->at : y->value;
+    return !x->at == !y->at && strcmp(x->of, y->of) == 0 && strcmp(a, b) == 0;
+}
+
+/* Takes over the texts. */
+static void append_fault(lc_ctx *ctx, lcv_result **result, lcv_fault fault)
+{
+    lcv_counterexample *e = &(*result)->counterexample;
+    bool made = fault.of && (fault.at || fault.value), known = false;
+    for (size_t i = 0; made && !known && i < e->nfaults; i++)
+        known = same_fault(&e->faults[i], &fault);
+    lcv_fault *more = made && !known ? realloc(e->faults, (e->nfaults + 1) * sizeof *more) : NULL;
+    if (more) {
+        e->faults = more;
+        e->faults[e->nfaults++] = fault;
+        return;
+    }
+    free_fault(&fault);
+    if (!known)
+        give_up(ctx, result);
+}
+
+void lcv_at_fault(lc_ctx *ctx, lcv_result **result, const char *of, lc_int c)
+{
+    if (*result && (*result)->verdict == LCV_REFUTED && of)
+        append_fault(ctx, result,
+                     (lcv_fault){lcv_text(ctx, "%s", of), lcv_text(ctx, "%i", c), NULL});
+}
+
+void lcv_value_at_fault(lc_ctx *ctx, lcv_result **result, const char *of, const lc_tuple *value)
+{
+    if (*result && (*result)->verdict == LCV_REFUTED && of && value)
+        append_fault(ctx, result,
+                     (lcv_fault){lcv_text(ctx, "%s", of), NULL, lcv_text(ctx, "%t", value)});
 }
 
 void lcv_step(lc_ctx *ctx, lcv_result **result, const char *format, ...)

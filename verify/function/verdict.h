@@ -15,6 +15,14 @@ typedef struct {
     char *name, *value;
 } lcv_parameter_value;
 
+/* What is at fault, beside the words: a coordinate of a function, or a value that it should
+ * have, or not have. */
+typedef struct {
+    char *of;    /* as steps name it: a parameter of the claim, "A", or a mode, "mode(A,1)" */
+    char *at;    /* an integral coordinate, in digits; NULL: of none */
+    char *value; /* without a coordinate: the value, as it is shown; else NULL */
+} lcv_fault;
+
 /* A counterexample in words and numbers. Every string is owned by the result. */
 typedef struct {
     char *where;   /* "c = 2", "c = (1,0) and c' = (0,4)", ""  */
@@ -23,6 +31,8 @@ typedef struct {
     size_t nsteps;
     lcv_parameter_value *parameters; /* also in `where`; none in a claim without parameters */
     size_t nparameters;
+    lcv_fault *faults;
+    size_t nfaults;
 } lcv_counterexample;
 
 typedef struct {

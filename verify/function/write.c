@@ -199,9 +199,12 @@ void lcv_step_function(lc_ctx *ctx, lcv_result **result, const lcv_function *f, 
                        const lc_tuple *shown)
 {
     const lcv_value *v = f->value;
-    if (f->shown)
+    if (f->shown) {
         lcv_step_function(ctx, result, f->shown, c, shown);
-    else if (f->relation) /* whose coordinates have no modes */
+        return;
+    }
+    lcv_at_fault(ctx, result, f->name, c);
+    if (f->relation) /* whose coordinates have no modes */
         lcv_step(ctx, result, "%s(%i) = %i", f->name, c, lcv_function_at(ctx, f, c));
     else if (f->layout)
         step_layout(ctx, result, f, c, shown);

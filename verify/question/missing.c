@@ -228,6 +228,7 @@ static lcv_result *never_reached(lc_ctx *ctx, const lcv_target *t, const lcv_fin
     lcv_result *result = lcv_refuted(ctx, found->method, lcv_text(ctx, "offset %t", shown),
                                      lcv_text(ctx, "%t is never reached", shown));
     step_why(ctx, &result, t, found->value);
+    lcv_value_at_fault(ctx, &result, t->f->name, shown);
     return result;
 }
 

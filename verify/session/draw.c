@@ -9,6 +9,7 @@
 #include "../catalogue/catalogue.h"
 #include "../draw/draw.h"
 #include "../draw/morphism.h"
+#include "../symbolic/symbolic.h"
 
 /* The outer operand of `g o f`, or of `compose(g, f)`, whose next is the inner one; NULL: it is
  * neither. */
@@ -69,9 +70,34 @@ static void picture(lcv_work *w, const lcv_ast *expr)
         lcv_eval_failed(&w->eval, expr->span);
 }
 
+void lcv_draw_shown(lcv_work *w)
+{
+    static const lcv_draw_options usual;
+    lcv_session *session = w->session;
+    if (!session->figures || !w->value || w->eval.status != LCV_EVAL_OK)
+        return;
+    w->figure = lcv_draw_value(session->r, w->value,
+                               session->drawing ? session->drawing : &usual);
+    lc_ctx_reset(session->ctx);
+}
+
+/* The truth of a claim is the value of the statement. */
+static void draw_claim(lcv_work *w, const lcv_ast *expr)
+{
+    w->eval.figure = &w->figure;
+    w->result = lcv_any_claim(&w->eval, expr);
+    if (w->result && !w->figure && w->eval.status == LCV_EVAL_OK)
+        lcv_eval_fail(&w->eval, expr->span, "this claim, which is %s, has no picture",
+                      lcv_verdict_name(w->result->verdict));
+}
+
 void lcv_perform_draw(lcv_work *w, const lcv_ast *expr)
 {
     lc_ctx *ctx = w->session->ctx;
+    if (lcv_is_claim(&w->eval, expr)) {
+        draw_claim(w, expr);
+        return;
+    }
     const lcv_ast *outer = outer_of(expr, false);
     lcv_value *v[2] = {NULL, NULL};
     w->applied.ast = expr;

@@ -36,6 +36,7 @@ void lcv_perform_show(lcv_work *w, const lcv_ast *expr)
     }
     w->value = lcv_any_value(&w->eval, expr);
     render(w, expr->span, lcv_value_to_str);
+    lcv_draw_shown(w);
 }
 
 void lcv_perform_relate(lcv_work *w, const lcv_ast *expr)
@@ -143,8 +144,10 @@ static void let(lcv_work *w, const lcv_stmt *stmt)
         const lcv_ast *expr = lcv_make_calls(w, stmt->expr);
         w->value = expr ? lcv_value_or_list(&w->eval, expr) : NULL;
     }
-    if (w->part == LCV_WHOLE)
+    if (w->part == LCV_WHOLE) {
         render(w, stmt->expr->span, lcv_value_to_str);
+        lcv_draw_shown(w);
+    }
     if (lcv_session_interrupted(w->session))
         return;
     if (!lcv_scope_add(&w->module->scope, stmt->name, w->value, w->module->source,

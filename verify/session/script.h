@@ -35,6 +35,7 @@ typedef struct {
     lcv_opinions crosscheck;
     bool require_crosscheck; /* an answer that isl does not confirm is undecided */
     bool certify;            /* a certificate of every claim */
+    bool figures;            /* pictures of values and claims (lcv_outcome) */
 } lcv_options;
 
 typedef enum {
@@ -68,9 +69,11 @@ typedef struct {
     bool required;                         /* isl was required to confirm them all */
     double seconds;
     size_t done, total; /* bytes of the files to be checked: before this statement, and in all */
-    const char *explanation;         /* the lines of `explain`; or NULL */
-    const char *certificate;         /* of a claim, where it was asked for (certificate.h) */
-    const struct lcv_figure *figure; /* of `draw` (../picture/figure.h); or NULL */
+    const char *explanation; /* the lines of `explain`; or NULL */
+    const char *certificate; /* of a claim, where it was asked for (certificate.h) */
+    /* ../picture/figure.h: what `draw` draws; with `figures` also the value, a claim that was
+     * refuted with what is at fault, or one that was proved, where that shows something */
+    const struct lcv_figure *figure;
 } lcv_outcome;
 
 /* The part of a statement that is done: all of it, with an outcome; only its effect on later

@@ -16,7 +16,7 @@ struct lcv_session {
     lc_ctx *ctx;
     lcr_ctx *r;
     lcv_opinions crosscheck;
-    bool require_crosscheck, certify;
+    bool require_crosscheck, certify, figures;
     const lcv_planner *planner;
     const struct lcv_draw_options *drawing; /* NULL: as usual */
     const char *tile;                       /* of pictures, an expression; or NULL */

@@ -25,6 +25,8 @@ void lcv_work_open(lcv_work *w, lcv_session *session, lcv_module *m, const lcv_l
                          .crosscheck = session->crosscheck,
                          .confirmed = session->crosscheck == LCV_CROSSCHECK_ISL ? &w->confirmed
                                                                                 : NULL,
+                         .figure = session->figures ? &w->figure : NULL,
+                         .drawing = session->drawing,
                          .diag = &w->diag,
                          .notes = &w->notes};
     lc_ctx_reset(session->ctx);

@@ -1,0 +1,16 @@
+/* claim.h - figures of claims: what a refuted one has at fault.
+ *
+ * The operands of the claim that are functions of a coordinate stand beside each other, each as a
+ * grid of its values, with the coordinates of the counterexample marked. A side that is longer
+ * than the limit keeps its ends and the cells at fault.
+ */
+#ifndef LCV_DRAW_CLAIM_H
+#define LCV_DRAW_CLAIM_H
+
+#include "draw.h"
+
+/* Owned; NULL, perhaps with an error, where there is no picture. */
+lcv_figure *lcv_draw_claim(lcr_ctx *r, const lcv_claim *claim, size_t n, lcv_value *const *arg,
+                           const lcv_result *result, const lcv_draw_options *o);
+
+#endif
