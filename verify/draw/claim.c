@@ -54,17 +54,25 @@ static char *title_of(lcr_ctx *r, const char *signature, size_t i, const lcv_val
     return lcv_kept(ctx, lc_text_take(ctx, &text));
 }
 
-static lcv_figure *draw_operand(lcr_ctx *r, const lcv_claim *claim, size_t i,
-                                const lcv_value *v, const lcv_counterexample *e,
-                                const lcv_draw_options *o)
+/* Functions of a coordinate; a tuple only if its coordinates are at fault, as it may be a number
+ * or the shape of values. */
+static bool is_drawn(const lcv_value *v, const lcv_marking *marking)
+{
+    return v && (v->kind == LCV_TUPLE ? marking->n > 0
+                                      : lcv_is_function(v) || v->kind == LCV_RELATION);
+}
+
+/* NULL, perhaps without an error, if it has no picture. */
+static lcv_figure *draw_operand(lcr_ctx *r, const lcv_claim *claim, size_t i, const lcv_value *v,
+                                const lcv_counterexample *e, const lcv_draw_options *o)
 {
     lc_ctx *ctx = lcr_ctx_lc(r);
     lc_int *at = lc_frame_alloc(ctx, MOST_FAULTS, sizeof *at);
-    char *title = title_of(r, claim->signature, i, v);
+    char *title = v ? title_of(r, claim->signature, i, v) : NULL;
     if (!at || !title)
         return NULL;
     lcv_marking marking = {faults_of(ctx, claim, e, (int)i, at), at, LCV_MARK_FAULT};
-    return lcv_draw_function(r, v, title, &marking, o);
+    return is_drawn(v, &marking) ? lcv_draw_function(r, v, title, &marking, o) : NULL;
 }
 
 static lcv_figure *draw_operands(lcr_ctx *r, const lcv_claim *claim, size_t n,
@@ -74,9 +82,8 @@ static lcv_figure *draw_operands(lcr_ctx *r, const lcv_claim *claim, size_t n,
     lc_ctx *ctx = lcr_ctx_lc(r);
     lcv_figure *f = lcv_figure_beside(ctx, NULL);
     for (size_t i = 0; f && i < n; i++) {
-        bool drawn = arg[i] && (lcv_is_function(arg[i]) || arg[i]->kind == LCV_RELATION);
-        lcv_figure *part = drawn ? draw_operand(r, claim, i, arg[i], &result->counterexample, o)
-                                 : NULL;
+        lcv_figure *part = draw_operand(r, claim, i, arg[i], &result->counterexample, o);
+        lc_ctx_reset(ctx);
         if (part && !lcv_figure_add(ctx, f, part)) {
             lcv_figure_free(f);
             return NULL;

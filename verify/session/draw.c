@@ -70,15 +70,18 @@ static void picture(lcv_work *w, const lcv_ast *expr)
         lcv_eval_failed(&w->eval, expr->span);
 }
 
+void lcv_watch(lcv_work *w, const lcv_ast *expr)
+{
+    w->applied.ast = expr;
+    w->eval.applied = &w->applied;
+}
+
 void lcv_draw_shown(lcv_work *w)
 {
-    static const lcv_draw_options usual;
-    lcv_session *session = w->session;
-    if (!session->figures || !w->value || w->eval.status != LCV_EVAL_OK)
+    if (!w->session->figures || !w->value || w->eval.status != LCV_EVAL_OK)
         return;
-    w->figure = lcv_draw_value(session->r, w->value,
-                               session->drawing ? session->drawing : &usual);
-    lc_ctx_reset(session->ctx);
+    w->figure = figure_of(w);
+    lc_ctx_reset(w->session->ctx);
 }
 
 /* The truth of a claim is the value of the statement. */
@@ -100,8 +103,7 @@ void lcv_perform_draw(lcv_work *w, const lcv_ast *expr)
     }
     const lcv_ast *outer = outer_of(expr, false);
     lcv_value *v[2] = {NULL, NULL};
-    w->applied.ast = expr;
-    w->eval.applied = &w->applied;
+    lcv_watch(w, expr);
     bool evaluated = !outer || operands(w, outer, v);
     bool pasted = v[1] && v[0]->kind == LCV_MORPHISM && v[1]->kind == LCV_MORPHISM;
     if (evaluated && pasted && compose(w, expr, outer, v)) {

@@ -34,6 +34,7 @@ void lcv_perform_show(lcv_work *w, const lcv_ast *expr)
         w->result = lcv_any_claim(&w->eval, expr);
         return;
     }
+    lcv_watch(w, expr);
     w->value = lcv_any_value(&w->eval, expr);
     render(w, expr->span, lcv_value_to_str);
     lcv_draw_shown(w);
@@ -142,6 +143,8 @@ static void let(lcv_work *w, const lcv_stmt *stmt)
         w->outcome.name = w->value ? w->value->definition->call : stmt->name;
     } else if (w->part != LCV_VALUELESS) {
         const lcv_ast *expr = lcv_make_calls(w, stmt->expr);
+        if (expr)
+            lcv_watch(w, expr);
         w->value = expr ? lcv_value_or_list(&w->eval, expr) : NULL;
     }
     if (w->part == LCV_WHOLE) {

@@ -25,6 +25,8 @@ void lcv_perform_explain(lcv_work *w, const lcv_ast *expr); /* into w->explanati
 /* draw.c: the value as a picture in text; the steps of a composition */
 void lcv_perform_draw(lcv_work *w, const lcv_ast *expr);
 void lcv_perform_draw_steps(lcv_work *w, const lcv_ast *expr);
+/* The operation that gives the value of the expression is seen by its picture. */
+void lcv_watch(lcv_work *w, const lcv_ast *expr);
 /* The picture of the value, if the session has figures and the value has a picture. */
 void lcv_draw_shown(lcv_work *w);
 
