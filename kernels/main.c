@@ -1,6 +1,7 @@
 /* main.c - the layoutcheck command, for claims and for kernels. */
 #include "config.h"
 
+#include <locale.h>
 #include <stdio.h>
 #include <string.h>
 
@@ -10,6 +11,7 @@
 
 int main(int argc, char **argv)
 {
+    setlocale(LC_CTYPE, ""); /* which characters a terminal has */
     if (argc > 1 && strcmp(argv[1], "emit") == 0)
         return lck_emit_command(argc - 1, argv + 1);
     if (argc > 1 && strcmp(argv[1], "run") == 0)

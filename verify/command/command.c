@@ -9,6 +9,7 @@
 
 #include "../../lib/text.h"
 #include "command.h"
+#include "draw.h"
 #include "../../isl-bridge/recheck.h"
 #include "help.h"
 #include "interrupt.h"
@@ -25,6 +26,7 @@ typedef struct {
     bool c;                  /* relations as C */
     const char *certificate; /* the file to write; NULL: none */
     bool steps;              /* draw them */
+    lcv_drawing_options drawing;
 } settings;
 
 /* The commands of the layer above. */
@@ -159,6 +161,7 @@ static bool read_options(int argc, char **argv, settings *s, int *status)
         REQUIRE,
         NO_CROSSCHECK,
         STEPS,
+        DRAWING,
         VERSION
     };
     static const struct option options[] = {{"format", required_argument, NULL, FORMAT},
@@ -171,11 +174,18 @@ static bool read_options(int argc, char **argv, settings *s, int *status)
                                             {"no-crosscheck", no_argument, NULL, NO_CROSSCHECK},
                                             {"steps", no_argument, NULL, STEPS},
                                             {"quiet", no_argument, NULL, 'q'},
+                                            {"as", required_argument, NULL, DRAWING},
+                                            {"color", required_argument, NULL, DRAWING},
+                                            {"limit", required_argument, NULL, DRAWING},
+                                            {"modes", required_argument, NULL, DRAWING},
+                                            {"theme", required_argument, NULL, DRAWING},
+                                            {"tile", required_argument, NULL, DRAWING},
                                             {"verbose", no_argument, NULL, 'v'},
                                             {"help", no_argument, NULL, 'h'},
                                             {"version", no_argument, NULL, VERSION},
                                             {NULL, 0, NULL, 0}};
-    for (int option; (option = getopt_long(argc, argv, "j::qvh", options, NULL)) != -1;) {
+    int which = 0;
+    for (int option; (option = getopt_long(argc, argv, "j::o:qvh", options, &which)) != -1;) {
         *status = BAD_USAGE;
         switch (option) {
         case FORMAT:
@@ -203,6 +213,11 @@ static bool read_options(int argc, char **argv, settings *s, int *status)
         case C: s->c = true; break;
         case STEPS: s->steps = true; break;
         case 'q': s->quiet = true; break;
+        case DRAWING:
+            if (!lcv_drawing_option(&s->drawing, options[which].name, optarg))
+                return true;
+            break;
+        case 'o': s->drawing.file = optarg; break;
         case 'v': s->verbose = true; break;
         case 'h':
             print_help();
@@ -313,9 +328,8 @@ static bool check(const settings *s, lcv_session *session, const file_list *file
 
 /* Ctrl-C ends the work, and the report goes on. */
 static bool work_on(const settings *s, lcv_session *session, one_text *of_text, int n, char **arg,
-                    lcv_report *report)
+                    const lcv_listener *listener, lcv_report *report)
 {
-    lcv_listener listener = {report, lcv_report_outcome, NULL, NULL};
     lcv_progress progress;
     lcv_progress_open(&progress, stderr);
     report->clear = lcv_progress_clear;
@@ -325,7 +339,7 @@ static bool work_on(const settings *s, lcv_session *session, one_text *of_text, 
     if (of_text) {
         lcv_progress_watch(&progress);
         lcv_progress_work(&progress, lcv_session_doing(session));
-        of_text(session, arg[1], &listener);
+        of_text(session, arg[1], listener);
     } else {
         ok = check(s, session, &(file_list){n - 1, arg + 1}, report, &progress);
     }
@@ -369,6 +383,43 @@ static bool certificate_close(lcv_report *report, const char *path)
     return ok;
 }
 
+/* ---- pictures ---- */
+
+typedef struct {
+    const lcv_drawing_options *options;
+    lcv_report *report;
+    bool ok;
+} drawn_file;
+
+/* A figure goes to the file, anything else to the report. */
+static void write_or_report(void *user, const lcv_outcome *outcome)
+{
+    drawn_file *drawn = user;
+    if (!outcome->figure) {
+        lcv_report_outcome(drawn->report, outcome);
+        return;
+    }
+    lc_ctx *ctx = lc_ctx_new();
+    drawn->ok = ctx && lcv_write_picture(ctx, outcome->figure, drawn->options);
+    lc_ctx_free(ctx);
+}
+
+/* False after a message. */
+static bool drawing_is_right(const settings *s, const char *command, one_text *of_text)
+{
+    bool draws = of_text == lcv_session_draw || of_text == lcv_session_draw_steps;
+    const char *given = s->drawing.given;
+    if (!draws && (given || s->drawing.file)) {
+        lc_text option = {0};
+        lc_text_printf(&option, "%s%s is of draw, not of %s", given ? "--" : "-",
+                       given ? given : "o", command);
+        bad_usage("%s", lc_text_peek(&option));
+        lc_text_free(&option);
+        return false;
+    }
+    return !s->drawing.file || lcv_is_picture(s->drawing.file);
+}
+
 static int run(const settings *s, int n, char **arg)
 {
     if (strcmp(arg[0], "recheck") == 0)
@@ -392,24 +443,35 @@ static int run(const settings *s, int n, char **arg)
     if (of_text && n > 2)
         return bad_usage("%s: expected one expression; quote it for the shell", arg[0]);
 
+    if (!drawing_is_right(s, arg[0], of_text))
+        return BAD_USAGE;
+
     lcv_report report = {.format = s->format,
                          .out = stdout,
                          .err = stderr,
                          .files = !of_text,
                          .verbose = s->verbose,
                          .quiet = s->quiet,
-                         .timed = s->verbose || s->quiet || isatty(STDOUT_FILENO)};
+                         .timed = s->verbose || s->quiet || isatty(STDOUT_FILENO),
+                         .terminal = lcv_terminal_of(stdout, s->drawing.colour)};
+    report.terminal.theme = s->drawing.theme;
     if (s->certificate && !certificate_open(&report, s->certificate))
         return BAD_USAGE;
+    drawn_file drawn = {&s->drawing, &report, true};
+    lcv_listener listener = {&report, lcv_report_outcome, NULL, NULL};
+    if (s->drawing.file)
+        listener = (lcv_listener){&drawn, write_or_report, NULL, NULL};
     lcv_session *session = lcv_session_new(s->session);
     bool ok = session != NULL;
     if (ok)
         lcv_session_set_planner(session, extension->planner);
+    if (ok)
+        lcv_session_set_drawing(session, &s->drawing.how, s->drawing.tile);
     lcv_report_begin(&report);
-    ok = ok && work_on(s, session, of_text, n, arg, &report);
+    ok = ok && work_on(s, session, of_text, n, arg, &listener, &report);
     lcv_report_end(&report);
     lcv_session_free(session);
-    ok = certificate_close(&report, s->certificate) && ok;
+    ok = certificate_close(&report, s->certificate) && ok && drawn.ok;
     if (!session)
         fputs("layoutcheck: out of memory\n", stderr);
     return ok ? lcv_tally_status(&report.tally) : BAD_USAGE;

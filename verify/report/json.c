@@ -249,6 +249,16 @@ static bool has_opinion(const lcv_confirmed *c)
     return c && c->values + c->claims + c->read + lcv_confirmed_open(c->open) > 0;
 }
 
+/* The picture as plain text. */
+static void put_picture(json_t *object, const lcv_figure *figure)
+{
+    lc_text text = {0};
+    lcv_terminal plain = {0};
+    if (lcv_figure_text(NULL, &text, figure, &plain))
+        put(object, "value", text.data);
+    lc_text_free(&text);
+}
+
 static json_t *outcome_object(const lcv_outcome *outcome)
 {
     json_t *object = json_object();
@@ -261,6 +271,8 @@ static json_t *outcome_object(const lcv_outcome *outcome)
     put(object, "text", outcome->text);
     put(object, "name", outcome->name);
     put(object, "value", outcome->value_text);
+    if (outcome->figure && !outcome->value_text)
+        put_picture(object, outcome->figure);
     put(object, "note", outcome->note);
     put(object, "explanation", outcome->explanation);
     if (outcome->value)

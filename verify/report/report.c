@@ -115,7 +115,9 @@ static void make_lost(lcv_item *item)
 
 void lcv_item_make(const lcv_report *report, const lcv_outcome *outcome, lcv_item *item)
 {
-    lcv_page page = {.files = report->files, .verbose = report->verbose};
+    lcv_page page = {.files = report->files,
+                     .verbose = report->verbose,
+                     .terminal = report->terminal};
     lcv_tally tally = lcv_tally_of(outcome);
     *item = (lcv_item){.test = test_of(report, outcome),
                        .tally = tally,

@@ -16,6 +16,7 @@
 
 #include <stdio.h>
 
+#include "../picture/render.h"
 #include "../session/script.h"
 
 /* The kind of test that an item is: a definition is none, a claim is one. */
@@ -38,8 +39,9 @@ typedef struct {
 /* The page on which a format writes one outcome. */
 typedef struct {
     FILE *out, *err;
-    bool files;   /* statements of files, each with its place; else one expression */
-    bool verbose; /* also what could not be cross-checked */
+    bool files;            /* statements of files, each with its place; else one expression */
+    bool verbose;          /* also what could not be cross-checked */
+    lcv_terminal terminal; /* that figures are drawn on */
 } lcv_page;
 
 typedef struct lcv_report lcv_report;
@@ -65,6 +67,7 @@ struct lcv_report {
     bool quiet; /* only what is not as claimed, and the totals */
     bool timed; /* the totals in words say how long it took */
     double began;
+    lcv_terminal terminal; /* that of `out`; {0}: plain text of any width */
     /* Called before anything is put out, to remove a progress line. May be NULL. */
     void (*clear)(void *user);
     void *user;

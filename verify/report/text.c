@@ -61,8 +61,22 @@ static void print_truth(const lcv_page *page, const lcv_outcome *outcome)
         print_indented(page->err, "  ", result->reason);
 }
 
+static void print_figure(const lcv_page *page, const lcv_outcome *outcome)
+{
+    lc_text text = {0};
+    if (lcv_figure_text(NULL, &text, outcome->figure, &page->terminal) && text.data)
+        fputs(text.data, page->out);
+    else
+        fputs("layoutcheck: out of memory\n", page->err);
+    lc_text_free(&text);
+}
+
 static void print_value(const lcv_page *page, const lcv_outcome *outcome)
 {
+    if (outcome->figure && !outcome->value_text) {
+        print_figure(page, outcome);
+        return;
+    }
     if (!page->files)
         fprintf(page->out, "%s\n", outcome->value_text);
     else if (outcome->verb == LCV_LET)

@@ -1,0 +1,209 @@
+/* draw.c - see draw.h. A file is written beside its place and then renamed. */
+#include "config.h"
+
+#include <errno.h>
+#include <stdlib.h>
+#include <string.h>
+#include <strings.h>
+#include <sys/stat.h>
+#include <unistd.h>
+
+#include "cairo.h"
+#include "draw.h"
+
+/* ---- options ---- */
+
+static bool wrong(const char *name, const char *value, const char *expected)
+{
+    fprintf(stderr, "layoutcheck: bad --%s '%s': expected %s\n", name, value, expected);
+    return false;
+}
+
+/* A number from `least` on; false: it is none. */
+static bool read_number(const char **text, size_t least, size_t *out)
+{
+    char *end;
+    errno = 0;
+    unsigned long long n = **text >= '0' && **text <= '9' ? strtoull(*text, &end, 10) : 0;
+    if (**text < '0' || **text > '9' || errno != 0 || n < least || n > SIZE_MAX / 2)
+        return false;
+    *text = end;
+    *out = (size_t)n;
+    return true;
+}
+
+/* I or I,J. */
+static bool read_modes(lcv_draw_options *how, const char *value)
+{
+    const char *at = value;
+    how->nmodes = 0;
+    do {
+        if (how->nmodes == 2 || !read_number(&at, 0, &how->mode[how->nmodes]))
+            return false;
+        how->nmodes++;
+    } while (*at++ == ',');
+    return at[-1] == '\0';
+}
+
+static bool read_look(lcv_draw_options *how, const char *value)
+{
+    lc_text names = {0};
+    if (lcv_look_find(value, &how->look))
+        return true;
+    for (unsigned i = LCV_AS_USUAL + 1; i < LCV_AS_MAX; i++)
+        lc_text_printf(&names, "%s%s",
+                       i == LCV_AS_USUAL + 1  ? ""
+                       : i + 1 == LCV_AS_MAX ? " or "
+                                             : ", ",
+                       lcv_look_name((lcv_draw_look)i));
+    wrong("as", value, lc_text_peek(&names));
+    lc_text_free(&names);
+    return false;
+}
+
+static bool read_theme(lcv_drawing_options *o, const char *value)
+{
+    o->theme = strcmp(value, "dark") == 0 ? LCV_DARK : LCV_LIGHT;
+    return o->theme == LCV_DARK || strcmp(value, "light") == 0 ||
+           wrong("theme", value, "light or dark");
+}
+
+static bool read_colour(lcv_drawing_options *o, const char *value)
+{
+    static const char *const when[] = {[LCV_COLOUR_AUTO] = "auto",
+                                       [LCV_COLOUR_ALWAYS] = "always",
+                                       [LCV_COLOUR_NEVER] = "never"};
+    for (unsigned i = 0; i < sizeof when / sizeof *when; i++) {
+        o->colour = (lcv_colour_when)i;
+        if (strcmp(value, when[i]) == 0)
+            return true;
+    }
+    return wrong("color", value, "auto, always or never");
+}
+
+bool lcv_drawing_option(lcv_drawing_options *o, const char *name, const char *value)
+{
+    const char *at = value;
+    o->given = strcmp(name, "color") == 0 ? o->given : name;
+    if (strcmp(name, "modes") == 0)
+        return read_modes(&o->how, value) ||
+               wrong(name, value, "I,J, the modes down and across, or I, one in a row");
+    if (strcmp(name, "tile") == 0) {
+        o->tile = value;
+        return true;
+    }
+    if (strcmp(name, "as") == 0)
+        return read_look(&o->how, value);
+    if (strcmp(name, "theme") == 0)
+        return read_theme(o, value);
+    if (strcmp(name, "limit") == 0)
+        return (read_number(&at, 1, &o->how.limit) && *at == '\0') ||
+               wrong(name, value, "a number of cells a side, 1 or more");
+    return read_colour(o, value);
+}
+
+/* ---- files ---- */
+
+typedef enum { SVG, PDF, PNG, TIKZ, TEXT, KINDS } kind;
+
+static bool ends_with(const char *file, const char *end)
+{
+    size_t n = strlen(file), m = strlen(end);
+    return n > m && strcasecmp(file + n - m, end) == 0;
+}
+
+static kind kind_of(const char *file)
+{
+    static const struct {
+        const char *end;
+        kind kind;
+    } ends[] = {{".svg", SVG},   {".pdf", PDF}, {".png", PNG},
+                {".tikz", TIKZ}, {".tex", TIKZ}, {".txt", TEXT}};
+    for (size_t i = 0; i < sizeof ends / sizeof *ends; i++)
+        if (ends_with(file, ends[i].end))
+            return ends[i].kind;
+    return KINDS;
+}
+
+bool lcv_is_picture(const char *file)
+{
+    if (kind_of(file) != KINDS)
+        return true;
+    fprintf(stderr,
+            "layoutcheck: cannot tell from the name of %s which kind of picture is wanted: "
+            "expected .svg, .pdf, .png, .tikz, .tex or .txt at its end\n",
+            file);
+    return false;
+}
+
+static bool write_text(FILE *out, lc_ctx *ctx, const lcv_figure *f, lcv_theme theme, kind k)
+{
+    lc_text text = {0};
+    lcv_terminal plain = {.unicode = true};
+    bool ok = k == SVG    ? lcv_figure_svg(ctx, &text, f, theme)
+              : k == TIKZ ? lcv_figure_tikz(ctx, &text, f, theme)
+                          : lcv_figure_text(ctx, &text, f, &plain);
+    ok = ok && fwrite(text.data ? text.data : "", 1, text.length, out) == text.length;
+    lc_text_free(&text);
+    return ok;
+}
+
+static const char *write_figure(FILE *out, lc_ctx *ctx, const lcv_figure *f,
+                                const lcv_drawing_options *o)
+{
+    kind k = kind_of(o->file);
+    errno = 0;
+    const char *wrong_with = k == PDF   ? lcv_write_pdf(out, f, o->theme)
+                             : k == PNG ? lcv_write_png(out, f, o->theme)
+                             : write_text(out, ctx, f, o->theme, k)
+                                 ? NULL
+                                 : (lc_ctx_code(ctx) != LC_OK ? lc_ctx_message(ctx)
+                                                              : strerror(errno));
+    if (!wrong_with && (fflush(out) != 0 || ferror(out)))
+        wrong_with = strerror(errno);
+    return wrong_with;
+}
+
+/* The mode that a new file has. */
+static void open_to_others(int fd)
+{
+    mode_t mask = umask(0);
+    umask(mask);
+    if (fchmod(fd, 0666 & ~mask) != 0)
+        errno = 0; /* it stays the owner's */
+}
+
+/* Files that are no regular ones, such as /dev/stdout, have no file beside them. */
+static FILE *open_beside(const char *file, char **beside)
+{
+    struct stat is;
+    *beside = NULL;
+    if (stat(file, &is) == 0 && !S_ISREG(is.st_mode))
+        return fopen(file, "wb");
+    lc_text name = {0};
+    lc_text_printf(&name, "%s.XXXXXX", file);
+    *beside = lc_text_take(NULL, &name);
+    int fd = *beside ? mkstemp(*beside) : -1;
+    if (fd < 0)
+        return NULL;
+    open_to_others(fd);
+    return fdopen(fd, "wb");
+}
+
+bool lcv_write_picture(lc_ctx *ctx, const lcv_figure *f, const lcv_drawing_options *o)
+{
+    char *beside;
+    FILE *out = open_beside(o->file, &beside);
+    const char *wrong_with = out ? write_figure(out, ctx, f, o) : strerror(errno);
+    if (out && fclose(out) != 0 && !wrong_with)
+        wrong_with = strerror(errno);
+    if (!wrong_with && beside && rename(beside, o->file) != 0)
+        wrong_with = strerror(errno);
+    if (wrong_with) {
+        fprintf(stderr, "layoutcheck: cannot write %s: %s\n", o->file, wrong_with);
+        if (out && beside)
+            remove(beside);
+    }
+    free(beside);
+    return !wrong_with;
+}

@@ -1,0 +1,26 @@
+/* draw.h - the options of `draw`, and the file that it writes. */
+#ifndef LCV_COMMAND_DRAW_H
+#define LCV_COMMAND_DRAW_H
+
+#include "../draw/draw.h"
+#include "../report/report.h"
+#include "terminal.h"
+
+typedef struct {
+    lcv_draw_options how;
+    const char *tile, *file; /* NULL: none */
+    lcv_theme theme;
+    lcv_colour_when colour;
+    const char *given; /* an option that is for pictures alone; NULL: none was given */
+} lcv_drawing_options;
+
+/* The value of an option --NAME, of "modes", "tile", "as", "theme", "limit", "color"; false after
+ * a message on stderr that says what is accepted. */
+bool lcv_drawing_option(lcv_drawing_options *o, const char *name, const char *value);
+
+/* Is the end of the file's name that of a kind of picture? Else a message says which there are. */
+bool lcv_is_picture(const char *file);
+/* Writes the figure to the file, whole or not at all; false after a message. */
+bool lcv_write_picture(lc_ctx *ctx, const lcv_figure *f, const lcv_drawing_options *o);
+
+#endif
