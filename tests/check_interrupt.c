@@ -194,8 +194,8 @@ START_TEST(a_long_query)
     struct sigaction action = {.sa_handler = on_alarm};
     sigemptyset(&action.sa_mask);
     ck_assert_int_eq(sigaction(SIGALRM, &action, NULL), 0);
-    interrupted = lcv_session_new(
-        (lcv_options){.crosscheck = LCV_CROSSCHECK_ISL, .budget = LCV_NO_LIMIT});
+    interrupted =
+        lcv_session_new((lcv_options){.crosscheck = LCV_CROSSCHECK_ISL, .budget = LCV_NO_LIMIT});
     set_timer(200000);
     heard h = prove(interrupted, text);
     ck_assert_int_eq(h.status[0], LCV_INTERRUPTED);

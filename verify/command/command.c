@@ -14,6 +14,7 @@
 #include "help.h"
 #include "interrupt.h"
 #include "jobs.h"
+#include "prompt.h"
 #include "recheck.h"
 
 #define BAD_USAGE 2
@@ -40,7 +41,8 @@ static const char usage_text[] =
     "       layoutcheck explain 'EXPR|CLAIM'  step by step, with rules and laws\n"
     "       layoutcheck draw 'EXPR'           a morphism, or g o f, as a diagram in text\n"
     "       layoutcheck recheck FILE...       certificates, without the prover\n"
-    "       layoutcheck help NAME...          what functions and claims are\n";
+    "       layoutcheck help [NAME...]        what functions and claims are\n"
+    "       layoutcheck                       a prompt, on a terminal\n";
 
 static const char options_text[] =
     "\n"
@@ -426,7 +428,7 @@ static int run(const settings *s, int n, char **arg)
         return n < 2 ? bad_usage("%s", "recheck: expected a certificate")
                      : lcv_recheck_files(s->session.budget, n - 1, arg + 1);
     if (strcmp(arg[0], "help") == 0)
-        return n < 2 ? (print_help(), 0) : lcv_print_rows(n - 1, arg + 1);
+        return n < 2 ? (lcv_print_overview(), 0) : lcv_print_rows(n - 1, arg + 1);
     one_text *of_text = command_of_text(arg[0]);
     if (!of_text && strcmp(arg[0], "check") != 0)
         return bad_usage("unknown command '%s'", arg[0]);
@@ -477,6 +479,14 @@ static int run(const settings *s, int n, char **arg)
     return ok ? lcv_tally_status(&report.tally) : BAD_USAGE;
 }
 
+/* Without a command: a dialogue, if there is somebody to talk to. */
+static int prompt(const settings *s)
+{
+    const lcv_prompt_options options = {s->session, extension->planner, s->verbose};
+    return isatty(STDIN_FILENO) && isatty(STDOUT_FILENO) ? lcv_prompt(&options)
+                                                         : bad_usage("%s", "expected a command");
+}
+
 int lcv_command(int argc, char **argv, const lcv_extension *more)
 {
     extension = more;
@@ -493,8 +503,7 @@ int lcv_command(int argc, char **argv, const lcv_extension *more)
         return BAD_USAGE;
     }
     if (!read_options(n, sorted, &s, &status))
-        status = optind == n ? bad_usage("%s", "expected a command")
-                             : run(&s, n - optind, sorted + optind);
+        status = optind < n ? run(&s, n - optind, sorted + optind) : prompt(&s);
     free(sorted);
     return close_output(status);
 }

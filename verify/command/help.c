@@ -1,4 +1,4 @@
-/* help.c - `layoutcheck help`: signatures, definitions with their sources. */
+/* help.c - `layoutcheck help`: signatures, definitions with their sources, examples. */
 #include "config.h"
 
 #include "help.h"
@@ -7,9 +7,12 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "../../lib/text.h"
 #include "../catalogue/catalogue.h"
+#include "../catalogue/topics.h"
 #include "../catalogue/words.h"
 #include "../language/diag.h"
+#include "../report/report.h"
 
 /* ---- signatures ---- */
 
@@ -103,30 +106,151 @@ static bool print_words(const char *name)
     return found;
 }
 
-static void unknown(const char *name)
+/* ---- examples ---- */
+
+/* A claim is proved, an expression evaluated, as the command does it; the lines it prints, which
+ * the caller frees, or NULL. */
+static char *run_example(const char *text, bool *claim)
 {
-    const char *known[512], *near;
-    size_t n = 0;
-    for (; n < sizeof known / sizeof *known && lcv_catalogue_name(n); n++)
-        known[n] = lcv_catalogue_name(n);
-    near = lcv_nearest(name, n, known);
-    fprintf(stderr, "layoutcheck: help: unknown name '%s'%s%s%s\n", name,
-            near ? ": did you mean '" : "", near ? near : "", near ? "'?" : "");
+    char *lines = NULL;
+    size_t length = 0;
+    FILE *out = open_memstream(&lines, &length);
+    lcv_session *session = lcv_session_new((lcv_options){.crosscheck = LCV_CROSSCHECK_ISL});
+    if (out && session) {
+        lcv_report report = {.format = &lcv_format_text, .out = out, .err = out};
+        lcv_listener listener = {&report, lcv_report_outcome, NULL, NULL};
+        lcv_session_say(session, text, &listener);
+        *claim = report.tally.proved + report.tally.refuted + report.tally.unknown > 0;
+    }
+    lcv_session_free(session);
+    if (out)
+        fclose(out);
+    return lines;
 }
 
-int lcv_print_rows(int n, char **name)
+static void print_indented(const char *text)
+{
+    while (*text) {
+        size_t n = strcspn(text, "\n");
+        printf("    %.*s\n", (int)n, text);
+        text += n + (text[n] == '\n');
+    }
+}
+
+static void print_example(const char *text)
+{
+    bool claim = false;
+    char *lines = run_example(text, &claim);
+    if (lines) {
+        printf("  for example\n    $ layoutcheck %s '%s'\n", claim ? "prove" : "eval", text);
+        print_indented(lines);
+    }
+    free(lines);
+}
+
+#define NEAR 6 /* names, half of them before it where there are so many */
+
+/* The neighbours in the topic. */
+static void print_neighbours(const lcv_topic *topic, size_t place)
+{
+    const char *before = "  see also ";
+    size_t n = 0;
+    while (topic->entry[n].name)
+        n++;
+    size_t first = place > NEAR / 2 ? place - NEAR / 2 : 0;
+    if (first + NEAR >= n)
+        first = n > NEAR ? n - NEAR - 1 : 0;
+    for (size_t i = first; i < n && i <= first + NEAR; i++) {
+        if (i == place)
+            continue;
+        printf("%s%s", before, topic->entry[i].name);
+        before = ", ";
+    }
+    putchar('\n');
+}
+
+/* ---- names ---- */
+
+#define KNOWN 512
+#define SHOWN 6
+
+/* Names that are spelled nearly like it, and that have it in them; their number. */
+static size_t near_names(const char *name, const char *near[SHOWN])
+{
+    const char *known[KNOWN];
+    size_t n = 0, nnear;
+    for (; n < KNOWN && lcv_catalogue_name(n); n++)
+        known[n] = lcv_catalogue_name(n);
+    nnear = lcv_nearest_of(name, n, known, near);
+    for (size_t i = 0; strlen(name) > 2 && i < n && nnear < SHOWN; i++) {
+        bool there = !strstr(known[i], name);
+        for (size_t k = 0; k < nnear; k++)
+            there = there || strcmp(near[k], known[i]) == 0;
+        if (!there)
+            near[nnear++] = known[i];
+    }
+    return nnear;
+}
+
+static void unknown(const char *name)
+{
+    const char *near[SHOWN];
+    size_t nnear = near_names(name, near);
+    fflush(stdout);
+    fprintf(stderr, "layoutcheck: help: unknown name '%s'", name);
+    for (size_t i = 0; i < nnear; i++)
+        fprintf(stderr, "%s'%s'",
+                i == 0          ? ": did you mean "
+                : i + 1 < nnear ? ", "
+                                : " or ",
+                near[i]);
+    fputs(nnear > 0 ? "?\n" : "\n", stderr);
+}
+
+static bool print_name(const char *name)
+{
+    size_t place;
+    const lcv_operation *operation = lcv_operation_find(name);
+    const lcv_claim *claim = operation ? NULL : lcv_claim_find(name);
+    const lcv_topic *topic = lcv_topic_of(name, &place);
+    bool known = operation || claim;
+    if (known)
+        print_row(operation, claim);
+    known = print_words(name) || known;
+    if (!known)
+        unknown(name);
+    if (known && topic) {
+        print_example(topic->entry[place].example);
+        print_neighbours(topic, place);
+    }
+    return known;
+}
+
+int lcv_print_rows(int n, char *const *name)
 {
     int status = 0;
-    for (int i = 0; i < n; i++) {
-        const lcv_operation *operation = lcv_operation_find(name[i]);
-        const lcv_claim *claim = operation ? NULL : lcv_claim_find(name[i]);
-        bool known = operation || claim;
-        if (known)
-            print_row(operation, claim);
-        if (!print_words(name[i]) && !known)
-            unknown(name[i]);
-        known = known || lcv_word_find(name[i], 0);
-        status = known ? status : 2;
-    }
+    for (int i = 0; i < n; i++)
+        status = print_name(name[i]) ? status : 2;
     return status;
+}
+
+/* ---- all names ---- */
+
+static void print_topic(const lcv_topic *topic)
+{
+    size_t column = 0;
+    printf("\n%s:\n", topic->title);
+    for (const lcv_entry *entry = topic->entry; entry->name; entry++)
+        print_signature(entry->name, &column);
+    putchar('\n');
+}
+
+void lcv_print_overview(void)
+{
+    fputs("`help NAME` says what a name means, with its source and an example.\n"
+          "By mode: f(A, <8,_>), which leaves mode 1 as it is; of one mode: f[1](A, ...).\n"
+          "Statements: let, show, prove, refute, param, assume, import, plan, for.\n",
+          stdout);
+    for (size_t i = 0; lcv_topic_at(i); i++)
+        print_topic(lcv_topic_at(i));
 }

@@ -115,5 +115,7 @@ static void remarks(const lcv_page *page, const lcv_outcome *o)
         put_remark(page->out, &o->notes->note[i]);
 }
 
-const lcv_format lcv_format_gcc = {
-    .name = "gcc", .render = render, .notes = remarks, .end = lcv_text_summary};
+const lcv_format lcv_format_gcc = {.name = "gcc",
+                                   .render = render,
+                                   .notes = remarks,
+                                   .end = lcv_text_summary};

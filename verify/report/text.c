@@ -77,10 +77,10 @@ static void print_value(const lcv_page *page, const lcv_outcome *outcome)
         print_figure(page, outcome);
         return;
     }
-    if (!page->files)
-        fprintf(page->out, "%s\n", outcome->value_text);
-    else if (outcome->verb == LCV_LET)
+    if (outcome->verb == LCV_LET)
         fprintf(page->out, "%s = %s\n", outcome->name, outcome->value_text);
+    else if (!page->files)
+        fprintf(page->out, "%s\n", outcome->value_text);
     else if (strcmp(outcome->text, outcome->value_text) == 0)
         fprintf(page->out, "%s\n", outcome->text);
     else

@@ -37,9 +37,10 @@ static void run_text(lcv_session *session, const char *text, lcv_verb verb,
                      void (*run)(lcv_work *, const lcv_ast *), const lcv_listener *listener)
 {
     lcv_diag problem = {0};
-    lcv_module *m = lcv_module_new(lcv_source_text("<expr>", text, strlen(text), &problem));
+    lcv_module *m = lcv_module_new(lcv_source_text(LCV_TEXT, text, strlen(text), &problem));
     if (m) {
         m->problem = problem;
+        m->scope.outside = lcv_session_names(session);
         run_expression(session, m, verb, run, listener);
     } else {
         lcv_diag_clear(&problem);
@@ -56,6 +57,18 @@ void lcv_session_eval(lcv_session *session, const char *text, const lcv_listener
 void lcv_session_prove(lcv_session *session, const char *text, const lcv_listener *listener)
 {
     run_text(session, text, LCV_PROVE, lcv_perform_prove, listener);
+}
+
+static void judge(lcv_work *w, const lcv_ast *expr)
+{
+    bool claim = lcv_is_claim(&w->eval, expr);
+    w->outcome.verb = claim ? LCV_PROVE : LCV_SHOW;
+    (claim ? lcv_perform_prove : lcv_perform_show)(w, expr);
+}
+
+void lcv_session_judge(lcv_session *session, const char *text, const lcv_listener *listener)
+{
+    run_text(session, text, LCV_SHOW, judge, listener);
 }
 
 void lcv_session_draw(lcv_session *session, const char *text, const lcv_listener *listener)

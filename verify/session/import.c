@@ -44,7 +44,7 @@ static void import_names(lcv_work *w, const lcv_module *from, lcv_span span)
 {
     for (size_t i = 0; i < from->scope.n; i++) {
         const lcv_binding *b = &from->scope.binding[i];
-        const lcv_binding *mine = lcv_scope_find(&w->module->scope, b->name);
+        const lcv_binding *mine = lcv_scope_own(&w->module->scope, b->name);
         if (mine && mine->source == b->source && mine->span.begin == b->span.begin)
             continue; /* the same definition, by two paths */
         if (mine) {

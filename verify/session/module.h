@@ -15,6 +15,7 @@ typedef struct lcv_module {
     struct lcv_module *importer; /* while it is read */
     bool reading, done;
     bool counted, passed; /* counted in the session's total, and in its done */
+    bool said;            /* a text of a dialogue: it sees the names of those before it */
     const char *library;  /* the name of a file of the library; or NULL */
     char *asked;          /* the path by which it was read ahead, or NULL */
     lcv_source *source;

@@ -108,7 +108,7 @@ void lcv_perform_prove(lcv_work *w, const lcv_ast *expr)
 
 static bool check_new_name(lcv_work *w, const char *name, lcv_span span)
 {
-    const lcv_binding *binding = lcv_scope_find(&w->module->scope, name);
+    const lcv_binding *binding = lcv_scope_own(&w->module->scope, name);
     if (binding) {
         lcv_eval_fail(&w->eval, span, "'%s' is defined already", name);
         lcv_diag_note(&w->diag, binding->source, binding->span, "the first definition");
@@ -151,7 +151,7 @@ static void let(lcv_work *w, const lcv_stmt *stmt)
         render(w, stmt->expr->span, lcv_value_to_str);
         lcv_draw_shown(w);
     }
-    if (lcv_session_interrupted(w->session))
+    if (lcv_session_interrupted(w->session) || (w->module->said && !w->value))
         return;
     if (!lcv_scope_add(&w->module->scope, stmt->name, w->value, w->module->source,
                        stmt->name_span))

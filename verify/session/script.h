@@ -145,6 +145,18 @@ bool lcv_session_read(lcv_session *session, const char *path);
 void lcv_session_check(lcv_session *session, const char *path, lcv_source *origin, lcv_span span,
                        const lcv_listener *listener);
 
+/* A dialogue: statements as those of a file, or an expression, whose value is shown, or a claim,
+ * which is proved. What a text defines is seen in all texts of the session after it, and by the
+ * functions above that take one expression. A name may be defined again; what was made with the
+ * former one keeps it. `load` says the text of a file, as it is now. */
+void lcv_session_say(lcv_session *session, const char *text, const lcv_listener *listener);
+void lcv_session_load(lcv_session *session, const char *path, const lcv_listener *listener);
+/* The i-th name that it has defined, the latest texts first; NULL past the last. */
+const char *lcv_session_name(const lcv_session *session, size_t i, bool *is_function);
+
+/* The call of a function that it has defined, "tile(X, n=4)"; NULL: it is none. */
+const char *lcv_session_signature(const lcv_session *session, const char *name);
+
 /* The number of statements worked on, in any part. */
 size_t lcv_session_statements(const lcv_session *session);
 /* A picture of the value: outcome.figure; of morphisms a text, where `g o f` is both of them,

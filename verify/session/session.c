@@ -36,6 +36,11 @@ void lcv_session_free(lcv_session *session)
         lcv_module_free(session->modules);
         session->modules = next;
     }
+    while (session->said) {
+        lcv_module *next = session->said->next;
+        lcv_module_free(session->said);
+        session->said = next;
+    }
     lcv_words_free(session->words);
     lcr_ctx_free(session->r);
     lc_ctx_free(session->ctx);

@@ -1,6 +1,7 @@
 /* session.h - a session from the inside (script.h is the outside).
  *
- *     script.c, session-expression.c    a file, or an expression: statement by statement
+ *     script.c, expression.c    a file, or an expression: statement by statement
+ *     dialogue.c                texts one after the other
  *     perform.h                         what is done about one, by its verb
  *     statement.h                       one under way, and its outcome
  *     module.h                          files
@@ -21,6 +22,7 @@ struct lcv_session {
     const struct lcv_draw_options *drawing; /* NULL: as usual */
     const char *tile;                       /* of pictures, an expression; or NULL */
     lcv_module *modules;
+    lcv_module *said;            /* the texts of a dialogue, the last one first */
     struct lcv_word_made *words; /* a list by `next` (calls.h) */
     lcv_tally tally;
     size_t number;          /* of the next outcome */
@@ -28,5 +30,13 @@ struct lcv_session {
     const lcv_module *root; /* the statement under way, and how far it is */
     size_t root_at;
 };
+
+#define LCV_TEXT "<expr>" /* the name of a source that is no file */
+
+/* dialogue.c: the names that texts see; NULL: none. */
+const lcv_scope *lcv_session_names(const lcv_session *session);
+
+/* expression.c: the value of one expression, or the proof of one claim. */
+void lcv_session_judge(lcv_session *session, const char *text, const lcv_listener *listener);
 
 #endif

@@ -96,6 +96,8 @@ static void forget(lcv_work *w)
     free(w->value_text);
     free(w->eval.certificate);
     lc_text_free(&w->explanation.text);
+    lcv_figure_free(w->figure);
+    w->figure = NULL;
     w->diag = (lcv_diag){0};
     w->notes = (lcv_notes){0};
     w->explanation = (lcv_explanation){0};

@@ -46,14 +46,18 @@ static size_t *find_slot(const lcv_scope *scope, const char *name)
     }
 }
 
+const lcv_binding *lcv_scope_own(const lcv_scope *scope, const char *name)
+{
+    size_t found = scope->nslots > 0 ? *find_slot(scope, name) : 0;
+    return found > 0 ? &scope->binding[found - 1] : NULL;
+}
+
 const lcv_binding *lcv_scope_find(const lcv_scope *scope, const char *name)
 {
-    for (; scope; scope = scope->outside) {
-        size_t found = scope->nslots > 0 ? *find_slot(scope, name) : 0;
-        if (found > 0)
-            return &scope->binding[found - 1];
-    }
-    return NULL;
+    const lcv_binding *found = NULL;
+    for (; scope && !found; scope = scope->outside)
+        found = lcv_scope_own(scope, name);
+    return found;
 }
 
 lcv_scope *lcv_scope_inside(lcv_scope *owner, const lcv_scope *outside)

@@ -2,7 +2,7 @@
  *
  * One scope a file: names bound by `let` and `param`, and those that imports make visible. A
  * name whose definition failed is bound without a value, so that its uses can say
- * that instead of "unknown name". A call of a function that a file defines, and a loop, have
+ * that instead of "unknown name". A text of a dialogue stands inside the one before it. A call of a function that a file defines, and a loop, have
  * scopes of their own, inside that of the file; these live as long as the file's.
  */
 #ifndef LCV_SCOPE_H
@@ -33,6 +33,8 @@ typedef struct lcv_scope {
 
 void lcv_scope_clear(lcv_scope *scope);
 const lcv_binding *lcv_scope_find(const lcv_scope *scope, const char *name);
+/* The same, of this scope alone. */
+const lcv_binding *lcv_scope_own(const lcv_scope *scope, const char *name);
 /* The name is new; the value is shared, not taken over. False: no memory. */
 bool lcv_scope_add(lcv_scope *scope, const char *name, lcv_value *value, lcv_source *source,
                    lcv_span span);

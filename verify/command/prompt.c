@@ -1,0 +1,305 @@
+#include "config.h"
+
+#include "prompt.h"
+
+#include <ctype.h>
+#include <errno.h>
+#include <poll.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <unistd.h>
+
+#include <readline/readline.h>
+
+#include "../report/report.h"
+#include "complete.h"
+#include "help.h"
+#include "history.h"
+#include "input.h"
+#include "interrupt.h"
+#include "progress.h"
+
+#define FIRST "lay> "
+#define NEXT "...> "
+
+typedef struct {
+    const lcv_prompt_options *options;
+    lcv_session *session;
+    lcv_progress progress;
+    char *history; /* its file; or NULL */
+    lcv_input input;
+    bool ends, failed;
+} dialogue;
+
+/* ---- lines ---- */
+
+typedef enum { LINE, CANCELLED, END } event;
+
+/* readline's functions take no context. */
+static char *line_read;
+static bool line_done;
+
+static void take_line(char *line)
+{
+    line_read = line;
+    line_done = true;
+    rl_callback_handler_remove();
+}
+
+/* Ctrl-C, which the terminal or readline has shown: the line is left as it stands. */
+static void leave_line(void)
+{
+    rl_callback_handler_remove();
+    putchar('\n');
+    fflush(stdout);
+}
+
+/* The next line, which the caller frees. A signal wakes the wait for a key. */
+static event read_line(const dialogue *d, const char *prompt, char **line)
+{
+    line_done = false;
+    rl_callback_handler_install(prompt, take_line);
+    while (!line_done) {
+        struct pollfd in = {.fd = STDIN_FILENO, .events = POLLIN};
+        int ready = poll(&in, 1, -1);
+        if (ready < 0 && errno == EINTR)
+            rl_check_signals();
+        else if (ready < 0)
+            take_line(NULL);
+        else
+            rl_callback_read_char();
+        if (!line_done && lcv_session_interrupted(d->session)) {
+            leave_line();
+            return CANCELLED;
+        }
+    }
+    *line = line_read;
+    return line_read ? LINE : END;
+}
+
+/* ---- what a text asks for ---- */
+
+typedef void one_text(lcv_session *, const char *, const lcv_listener *);
+
+static lcv_report report_of(dialogue *d, bool files)
+{
+    return (lcv_report){.format = &lcv_format_text,
+                        .out = stdout,
+                        .err = stderr,
+                        .files = files,
+                        .verbose = d->options->verbose,
+                        .timed = true,
+                        .clear = lcv_progress_clear,
+                        .user = &d->progress};
+}
+
+/* Files have a tally. */
+static void work_on(dialogue *d, const char *text, one_text *work, bool files)
+{
+    lcv_report report = report_of(d, files);
+    lcv_listener listener = {&report, lcv_report_outcome, NULL, NULL};
+    lcv_report_begin(&report);
+    lcv_progress_work(&d->progress, lcv_session_doing(d->session));
+    work(d->session, text, &listener);
+    lcv_progress_work(&d->progress, NULL);
+    if (files)
+        lcv_report_end(&report);
+}
+
+static void say(dialogue *d, const char *text)
+{
+    work_on(d, text, lcv_session_say, false);
+}
+
+static void explain(dialogue *d, const char *text)
+{
+    work_on(d, text, lcv_session_explain, false);
+}
+
+static void draw(dialogue *d, const char *text)
+{
+    work_on(d, text, lcv_session_draw, false);
+}
+
+static void relate(dialogue *d, const char *text)
+{
+    work_on(d, text, lcv_session_relation, false);
+}
+
+/* The path may stand in quotes. */
+static void load(dialogue *d, const char *text)
+{
+    size_t n = strlen(text);
+    bool quoted = n > 1 && text[0] == '"' && text[n - 1] == '"';
+    char *path = strndup(text + quoted, n - 2 * quoted);
+    if (path)
+        work_on(d, path, lcv_session_load, true);
+    free(path);
+}
+
+static void help(dialogue *d, const char *text)
+{
+    (void)d;
+    char *name = strdup(text), *rest = NULL;
+    size_t n = 0;
+    for (char *word = name ? strtok_r(name, " \t,", &rest) : NULL; word;
+         word = strtok_r(NULL, " \t,", &rest), n++)
+        lcv_print_rows(1, &word);
+    if (n == 0)
+        lcv_print_overview();
+    free(name);
+}
+
+static bool open_session(dialogue *d)
+{
+    d->session = lcv_session_new(d->options->session);
+    if (!d->session)
+        return false;
+    lcv_session_set_planner(d->session, d->options->planner);
+    lcv_interrupt_open(d->session);
+    return true;
+}
+
+static void close_session(dialogue *d)
+{
+    lcv_interrupt_close();
+    lcv_session_free(d->session);
+    d->session = NULL;
+}
+
+static void reset(dialogue *d, const char *text)
+{
+    (void)text;
+    close_session(d);
+    d->failed = !open_session(d);
+}
+
+static void quit(dialogue *d, const char *text)
+{
+    (void)text;
+    d->ends = true;
+}
+
+/* ---- commands ---- */
+
+typedef struct {
+    const char *name;
+    void (*run)(dialogue *d, const char *rest);
+    const char *wants; /* what follows; NULL: nothing has to */
+} command;
+
+static const command commands[] = {{"draw", draw, "an expression"},
+                                   {"exit", quit, NULL},
+                                   {"explain", explain, "an expression or a claim"},
+                                   {"help", help, NULL},
+                                   {"load", load, "a file"},
+                                   {"quit", quit, NULL},
+                                   {"relation", relate, "an expression"},
+                                   {"reset", reset, NULL}};
+static const char *const command_names[] = {"draw", "exit", "explain",  "help",
+                                            "load", "quit", "relation", "reset", NULL};
+
+/* A command is its name, then a blank or nothing; relation "..." is an expression. */
+static const command *command_of(const char *text, const char **rest)
+{
+    size_t n = strcspn(text, " \t");
+    *rest = text + n + strspn(text + n, " \t");
+    for (size_t i = 0; i < sizeof commands / sizeof *commands; i++) {
+        const command *c = &commands[i];
+        if (strlen(c->name) == n && strncmp(text, c->name, n) == 0)
+            return c->run == relate && **rest == '"' ? NULL : c;
+    }
+    return NULL;
+}
+
+static void perform(dialogue *d, char *text)
+{
+    size_t length = strlen(text);
+    while (length > 0 && isspace((unsigned char)text[length - 1]))
+        text[--length] = '\0';
+    text += strspn(text, " \t\r\n");
+    const char *rest;
+    const command *c = command_of(text, &rest);
+    lcv_interrupt_again(d->session);
+    if (*text == '\0')
+        return;
+    if (c && c->wants && *rest == '\0')
+        fprintf(stderr, "%s: expected %s\n", c->name, c->wants);
+    else if (c)
+        c->run(d, rest);
+    else
+        say(d, text);
+    fflush(stdout);
+    if (d->session)
+        lcv_interrupt_again(d->session);
+}
+
+/* ---- the dialogue ---- */
+
+static void perform_input(dialogue *d)
+{
+    char *text = lc_text_take(NULL, &d->input.text);
+    lcv_input_clear(&d->input);
+    if (text) {
+        lcv_history_add(d->history, text);
+        perform(d, text);
+    } else {
+        fputs("layoutcheck: out of memory\n", stderr);
+    }
+    free(text);
+}
+
+/* What is pasted has several lines. */
+static void add_lines(dialogue *d, const char *lines)
+{
+    while (!d->ends && !d->failed) {
+        size_t n = strcspn(lines, "\n");
+        if (lcv_input_add(&d->input, lines, n))
+            perform_input(d);
+        if (lines[n] == '\0')
+            return;
+        lines += n + 1;
+    }
+}
+
+static void converse(dialogue *d)
+{
+    while (!d->ends && !d->failed) {
+        char *line = NULL;
+        switch (read_line(d, d->input.text.length > 0 ? NEXT : FIRST, &line)) {
+        case LINE: add_lines(d, line); break;
+        case CANCELLED:
+            lcv_input_clear(&d->input);
+            lcv_interrupt_again(d->session);
+            break;
+        case END:
+            putchar('\n');
+            d->ends = true;
+            break;
+        }
+        free(line);
+    }
+}
+
+int lcv_prompt(const lcv_prompt_options *options)
+{
+    dialogue d = {.options = options};
+    rl_persistent_signal_handlers = 1;
+    lcv_complete_open(&d.session, command_names);
+    d.history = lcv_history_open();
+    lcv_progress_open(&d.progress, stderr);
+    lcv_progress_watch(&d.progress);
+    d.failed = !open_session(&d);
+    if (!d.failed)
+        printf("layoutcheck %s: an expression, a claim or a statement; help, quit\n",
+               PACKAGE_VERSION);
+    converse(&d);
+    close_session(&d);
+    lcv_progress_close(&d.progress);
+    lcv_input_clear(&d.input);
+    lcv_history_close(d.history);
+    if (d.failed)
+        fputs("layoutcheck: out of memory\n", stderr);
+    return d.failed ? 2 : 0;
+}
