@@ -5,6 +5,7 @@
 
 #include "../claim/claims.h"
 #include "../crosscheck/evidence.h"
+#include "../draw/scene.h"
 #include "../explain/explain.h"
 #include "../form/claims.h"
 
@@ -28,16 +29,17 @@ const lcv_claim lcv_claims[] = {
      .rules = RULE("every offset is a multiple of n", "Cecka 3.4.2")},
     {"bijective", "bijective(X)", 1, 1, .of_relations = true, .prove = lcv_prove_bijective,
      .symbols_of_relations = lcv_rel_bijective, .symbols = lcv_sym_bijective,
-     .no_witness = NOTHING,
+     .no_witness = NOTHING, .draw = lcv_draw_reached,
      .rules = RULE("every integer of [0, size) is the offset of just one coordinate",
                    "definition")},
     {"coalesced", "coalesced(X, lanes=32, bytes=4, width=bytes)", 1, 4,
      .prove = lcv_prove_coalesced, .no_symbols = ACCESSES, .no_witness = NOTHING,
+     .draw = lcv_draw_sectors,
      .rules = RULE("every access touches no more 32-byte sectors than its bytes would fill",
                    "CUDA programming guide, global memory")},
     {"compact", "compact(X)", 1, 1, .of_relations = true, .prove = lcv_prove_compact,
      .symbols_of_relations = lcv_rel_bijective, .symbols = lcv_sym_bijective,
-     .no_witness = NOTHING,
+     .no_witness = NOTHING, .draw = lcv_draw_reached,
      .rules = RULE("the values are just [0, size(X)), once each, whatever codomain is declared",
                    "Cecka 2.4")},
     {"compatible", "compatible(X, Y)", 2, 2, .no_relations = SHAPES,
@@ -63,6 +65,7 @@ const lcv_claim lcv_claims[] = {
               "Cecka 3.3, laws 16 and 17"}}},
     {"conflict_free", "conflict_free(X, lanes=32, bytes=4, width=bytes, banks=32)", 1, 5,
      .prove = lcv_prove_conflict_free, .no_symbols = ACCESSES, .no_witness = NOTHING,
+     .draw = lcv_draw_banks,
      .rules = RULE("no two lanes want different 4-byte words of one bank in one phase of an "
                    "access: 32 banks, or 64, and as many lanes a phase, half of them for 8 bytes "
                    "a lane, a quarter for 16",
@@ -76,7 +79,7 @@ const lcv_claim lcv_claims[] = {
      .rules = RULE("every offset of T is an offset of A", "Cecka 3.4.4")},
     {"covers", "covers(X, N)", 2, 2, .of_places = lcv_places_cover, .of_sets = true,
      .prove = lcv_prove_covers, .symbols_of_relations = lcv_rel_covers, .symbols = lcv_sym_covers,
-     .witness = lcv_witness_covers,
+     .witness = lcv_witness_covers, .draw = lcv_draw_reached,
      .rules = RULE("every integer of [0,N) is an offset", "definition")},
     {"disjoint", "disjoint(A, B)", 2, 2, .of_places = lcv_places_disjoint, .of_sets = true,
      .prove = lcv_prove_disjoint, .symbols_of_relations = lcv_rel_disjoint, .no_symbols = ORDER,
@@ -114,7 +117,7 @@ const lcv_claim lcv_claims[] = {
              {LCV_OF_LAYOUTS, "the same size, and the same value at every integral coordinate",
               "Cecka 2.4.1"}}},
     {"feeds", "feeds(T, U)", 2, 2, .prove = lcv_prove_feeds, .symbols = lcv_sym_feeds,
-     .witness = lcv_witness_feeds, .steps = lcv_tell_feeding,
+     .witness = lcv_witness_feeds, .steps = lcv_tell_feeding, .draw = lcv_draw_both,
      .rules =
          RULE("each thread holds the same elements under T and under U, thread-value layouts, "
               "each of them equally often",
@@ -146,6 +149,7 @@ const lcv_claim lcv_claims[] = {
                    "Cecka 3.4, law 26")},
     {"multiplies", "multiplies(A, B, C, S)", 4, 4, .prove = lcv_prove_multiplies,
      .symbols = lcv_sym_multiplies, .witness = lcv_witness_multiplies,
+     .draw = lcv_draw_multiplies,
      .rules =
          RULE("S = (M,N,K); to C(c) is added A(c) B(c), A(c) a place in (M,K), B(c) in (N,K) "
               "and C(c) in (M,N): for each (m,n,k) there is just one c with the places (m,k), "
@@ -158,7 +162,7 @@ const lcv_claim lcv_claims[] = {
                             {LCV_OF_LAYOUTS, "modes of extent 1 have the stride 0", "Nest"}}},
     {"partitions", "partitions(TV, S, under=_, times=1)", 2, 4, .of_places = lcv_places_partition,
      .symbols_of_relations = lcv_rel_partitions, .prove = lcv_prove_partitions,
-     .symbols = lcv_sym_partitions, .no_witness = NOTHING,
+     .symbols = lcv_sym_partitions, .no_witness = NOTHING, .draw = lcv_draw_partition,
      .rules = RULE("every coordinate of S is reached just once, or `times` times", "definition")},
     {"product_admissible", "product_admissible(F, G[, exact])", 2, 3, .of_morphisms = true,
      .prove = lcv_prove_product_admissible, .symbols = lcv_sym_product_admissible,
@@ -170,7 +174,7 @@ const lcv_claim lcv_claims[] = {
      .symbols = lcv_sym_refines, .no_witness = NOTHING,
      .rules = RULE("X refines Y: every coordinate of Y is one of X", "Cecka 2.2")},
     {"reorders", "reorders(X, Y)", 2, 2, .prove = lcv_prove_reorders, .symbols = lcv_sym_reorders,
-     .witness = lcv_witness_reorders, .steps = lcv_tell_reordering,
+     .witness = lcv_witness_reorders, .steps = lcv_tell_reordering, .draw = lcv_draw_both,
      .rules = RULE("X has the values of Y, each of them equally often: X = Y o P for a P that "
                    "permutes the coordinates",
                    "Cecka 1.2")},
@@ -186,7 +190,7 @@ const lcv_claim lcv_claims[] = {
                    "Nest, standard form")},
     {"surjective", "surjective(X[, N])", 1, 2, .of_relations = true,
      .prove = lcv_prove_surjective, .symbols_of_relations = lcv_rel_surjective,
-     .symbols = lcv_sym_surjective, .witness = lcv_witness_surjective,
+     .symbols = lcv_sym_surjective, .witness = lcv_witness_surjective, .draw = lcv_draw_reached,
      .rules = RULE("the offsets are just [0,N)", "definition")},
     {"tractable", "tractable(A)", 1, 1,
      .no_relations = "it is about the modes of a layout: ask it of layout(A)",

@@ -31,9 +31,9 @@ static unsigned spare_sectors(lc_ctx *ctx, const lc_access *access)
     return lc_access_sectors(ctx, access) - lc_access_least_sectors(ctx, access);
 }
 
-static const lcv_cost conflict_cost = {lc_access_conflicts, conflict_grain};
+const lcv_cost lcv_conflict_cost = {lc_access_conflicts, conflict_grain};
 static const lcv_cost sector_cost = {lc_access_sectors, sector_grain};
-static const lcv_cost spare_cost = {spare_sectors, sector_grain};
+const lcv_cost lcv_spare_cost = {spare_sectors, sector_grain};
 
 struct lcv_measure {
     const char *name;
@@ -43,13 +43,13 @@ struct lcv_measure {
     bool has_number; /* that is worth telling: it is not 0 wherever the claim holds */
 };
 
-const lcv_measure lcv_conflicts = {"conflicts", 16, &conflict_cost, lcv_tell_conflicts, true};
+const lcv_measure lcv_conflicts = {"conflicts", 16, &lcv_conflict_cost, lcv_tell_conflicts, true};
 const lcv_measure lcv_sectors = {"sectors", 32, &sector_cost, lcv_tell_sectors, true};
 
 /* Which are 0 where the claim of that name holds. */
-static const lcv_measure conflict_free = {"conflict_free", 16, &conflict_cost, lcv_tell_conflicts,
-                                          false};
-static const lcv_measure coalesced = {"coalesced", 32, &spare_cost, lcv_tell_sectors, false};
+static const lcv_measure conflict_free = {"conflict_free", 16, &lcv_conflict_cost,
+                                          lcv_tell_conflicts, false};
+static const lcv_measure coalesced = {"coalesced", 32, &lcv_spare_cost, lcv_tell_sectors, false};
 
 /* ---- verdicts ---- */
 

@@ -7,11 +7,14 @@
 #ifndef LCV_MEASURES_H
 #define LCV_MEASURES_H
 
-#include "claims.h"
+#include "accesses.h"
 
 typedef struct lcv_measure lcv_measure;
 
 extern const lcv_measure lcv_conflicts, lcv_sectors;
+
+/* Conflicts; sectors past those that the bytes would fill. */
+extern const lcv_cost lcv_conflict_cost, lcv_spare_cost;
 
 /* The number, for the arguments of the call. Errors: LC_ERR_NO_VALUE for a misaligned access,
  * LC_ERR_BUDGET for too many accesses. */

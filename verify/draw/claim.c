@@ -3,15 +3,29 @@
 
 #include "claim.h"
 
+#include <stdlib.h>
 #include <string.h>
 
-#include "../function/function.h"
+#include "../value/text.h"
+#include "function.h"
+#include "scene.h"
 
-#define MOST_FAULTS 64 /* that are marked in one operand */
-#define FEW 16         /* cells of a side, where the limit is not given */
+#define FEW 16 /* cells of a side, where the limit is not given */
 
-/* The number of a name in a signature, "injective(X)"; -1: it is none of its parameters. */
-static int parameter(const char *signature, const char *name)
+/* ---- parameters ---- */
+
+char *lcv_parameter_name(lc_ctx *ctx, const char *signature, size_t i)
+{
+    const char *at = strchr(signature, '(') + 1;
+    for (; at[-1] != '\0' && i > 0; i--)
+        at = strchr(at, ',') ? strchr(at, ',') + 1 : at + strlen(at);
+    at += strspn(at, "[, ");
+    lc_text text = {0};
+    lc_text_add_bytes(&text, at, strcspn(at, "=[,) "));
+    return lcv_kept(ctx, lc_text_take(ctx, &text));
+}
+
+int lcv_parameter(const char *signature, const char *name)
 {
     const char *at = strchr(signature, '(');
     size_t length = strlen(name);
@@ -27,85 +41,189 @@ static int parameter(const char *signature, const char *name)
     return -1;
 }
 
-/* The coordinates of parameter i that are at fault; how many. */
-static size_t faults_of(lc_ctx *ctx, const lcv_claim *claim, const lcv_counterexample *e, int i,
-                        lc_int *at)
+/* ---- faults ---- */
+
+size_t lcv_faults_at(lc_ctx *ctx, const lcv_result *result, const char *of,
+                     lc_int at[LCV_MOST_FAULTS])
 {
+    const lcv_counterexample *e = &result->counterexample;
     size_t n = 0;
-    for (size_t k = 0; k < e->nfaults && n < MOST_FAULTS; k++)
-        if (e->faults[k].at && parameter(claim->signature, e->faults[k].of) == i)
-            n += lc_int_parse(ctx, e->faults[k].at, strlen(e->faults[k].at), &at[n]) ? 1 : 0;
+    for (size_t k = 0; k < e->nfaults && n < LCV_MOST_FAULTS; k++) {
+        const lcv_fault *f = &e->faults[k];
+        if (f->at && strcmp(f->of, of) == 0)
+            n += lc_int_parse(ctx, f->at, strlen(f->at), &at[n]) ? 1 : 0;
+    }
     return n;
 }
 
-/* "X = (4,8):(1,2)" */
-static char *title_of(lcr_ctx *r, const char *signature, size_t i, const lcv_value *v)
+bool lcv_value_is_fault(const lcv_result *result, const char *of, const char *value)
 {
-    lc_ctx *ctx = lcr_ctx_lc(r);
-    const char *at = strchr(signature, '(') + 1;
-    for (; i > 0; i--)
-        at = strchr(at, ',') + 1;
-    at += strspn(at, "[, ");
-    lc_text text = {0};
-    char *value = lcv_kept(ctx, lcv_value_to_str(r, v));
-    if (!value)
-        return NULL;
-    lc_text_printf(&text, "%.*s = %s", (int)strcspn(at, "=[,) "), at, value);
-    return lcv_kept(ctx, lc_text_take(ctx, &text));
+    const lcv_counterexample *e = &result->counterexample;
+    for (size_t k = 0; k < e->nfaults; k++)
+        if (e->faults[k].value && strcmp(e->faults[k].of, of) == 0 &&
+            strcmp(e->faults[k].value, value) == 0)
+            return true;
+    return false;
 }
 
-/* Functions of a coordinate; a tuple only if its coordinates are at fault, as it may be a number
- * or the shape of values. */
-static bool is_drawn(const lcv_value *v, const lcv_marking *marking)
+bool lcv_fault_value(lc_ctx *ctx, const lcv_result *result, const char *of, lc_int *value)
 {
-    return v && (v->kind == LCV_TUPLE ? marking->n > 0
-                                      : lcv_is_function(v) || v->kind == LCV_RELATION);
+    const lcv_counterexample *e = &result->counterexample;
+    for (size_t k = 0; k < e->nfaults; k++)
+        if (e->faults[k].value && strcmp(e->faults[k].of, of) == 0 &&
+            lc_int_parse(ctx, e->faults[k].value, strlen(e->faults[k].value), value))
+            return true;
+    return false;
 }
 
-/* NULL, perhaps without an error, if it has no picture. */
-static lcv_figure *draw_operand(lcr_ctx *r, const lcv_claim *claim, size_t i, const lcv_value *v,
-                                const lcv_counterexample *e, const lcv_draw_options *o)
+char *lcv_fault_title(const lcv_scene *s)
 {
-    lc_ctx *ctx = lcr_ctx_lc(r);
-    lc_int *at = lc_frame_alloc(ctx, MOST_FAULTS, sizeof *at);
-    char *title = v ? title_of(r, claim->signature, i, v) : NULL;
-    if (!at || !title)
+    const lcv_counterexample *e = &s->result->counterexample;
+    if (s->result->verdict != LCV_REFUTED)
         return NULL;
-    lcv_marking marking = {faults_of(ctx, claim, e, (int)i, at), at, LCV_MARK_FAULT};
-    return is_drawn(v, &marking) ? lcv_draw_function(r, v, title, &marking, o) : NULL;
+    return lcv_kept(s->ctx, lcv_text(s->ctx, "%s%s%s", e->where, e->where[0] != '\0' ? ": " : "",
+                                     e->summary));
 }
 
-static lcv_figure *draw_operands(lcr_ctx *r, const lcv_claim *claim, size_t n,
-                                 lcv_value *const *arg, const lcv_result *result,
-                                 const lcv_draw_options *o)
+/* ---- operands ---- */
+
+/* The coordinates that are marked, and the name by which values are. */
+typedef struct {
+    const lcv_scene *s;
+    const char *name;
+    size_t n;
+    lc_int at[LCV_MOST_FAULTS];
+} faults;
+
+static bool mark(void *user, const lcv_shown *shown, lc_int c, lcv_cell *cell)
 {
-    lc_ctx *ctx = lcr_ctx_lc(r);
-    lcv_figure *f = lcv_figure_beside(ctx, NULL);
-    for (size_t i = 0; f && i < n; i++) {
-        lcv_figure *part = draw_operand(r, claim, i, arg[i], &result->counterexample, o);
-        lc_ctx_reset(ctx);
-        if (part && !lcv_figure_add(ctx, f, part)) {
-            lcv_figure_free(f);
-            return NULL;
-        }
-    }
-    if (f && f->nparts == 0) {
-        lcv_figure_free(f);
+    (void)shown;
+    const faults *f = user;
+    for (size_t i = 0; i < f->n; i++)
+        if (lc_int_eq(f->at[i], c))
+            cell->marks |= LCV_MARK_FAULT;
+    if (cell->text && lcv_value_is_fault(f->s->result, f->name, cell->text))
+        cell->marks |= LCV_MARK_FAULT;
+    return true;
+}
+
+/* With the faults of this name; NULL without an error for what is no function. */
+static lcv_figure *draw_marked(const lcv_scene *s, const char *name, const lcv_value *v)
+{
+    lcv_shown shown;
+    faults *f = lc_frame_alloc(s->ctx, 1, sizeof *f);
+    if (!f)
         return NULL;
-    }
+    f->s = s;
+    f->name = name;
+    f->n = lcv_faults_at(s->ctx, s->result, name, f->at);
+    /* a tuple may be a number, or the shape of values */
+    bool function = v->kind == LCV_TUPLE ? f->n > 0
+                                         : lcv_is_function(v) || v->kind == LCV_RELATION;
+    if (!function || !lcv_shown_open(s->r, v, &shown))
+        return NULL;
+    shown.domain.nkept = f->n;
+    shown.domain.kept = f->at;
+    char *title = lcv_named(s->r, name, v);
+    return title ? lcv_shown_grids(&shown, title, s->how, mark, f) : NULL;
+}
+
+lcv_figure *lcv_draw_operand(const lcv_scene *s, size_t i)
+{
+    char *name = lcv_parameter_name(s->ctx, s->claim->signature, i);
+    lcv_figure *f = name && s->arg[i] ? draw_marked(s, name, s->arg[i]) : NULL;
+    if (!f)
+        lc_ctx_reset(s->ctx); /* one without a picture is left out */
     return f;
 }
 
-lcv_figure *lcv_draw_claim(lcr_ctx *r, const lcv_claim *claim, size_t n, lcv_value *const *arg,
-                           const lcv_result *result, const lcv_draw_options *o)
+/* ---- modes of operands ---- */
+
+/* The value that steps call `mode(A,1)`; kept. NULL without an error: there is none. */
+static lcv_value *named(const lcv_scene *s, const char *name)
 {
-    if (result->verdict != LCV_REFUTED)
+    size_t length = strlen(name);
+    int of = lcv_parameter(s->claim->signature, name);
+    if (of >= 0)
+        return lcv_scene_arg(s, (size_t)of);
+    const char *comma = strrchr(name, ',');
+    if (strncmp(name, "mode(", 5) != 0 || !comma || name[length - 1] != ')')
         return NULL;
+    lc_text text = {0};
+    lc_text_add_bytes(&text, name + 5, (size_t)(comma - name) - 5);
+    char *inner = lcv_kept(s->ctx, lc_text_take(s->ctx, &text));
+    lcv_value *v = inner ? named(s, inner) : NULL;
+    size_t i = strtoul(comma + 1, NULL, 10);
+    if (v && v->kind == LCV_TILER) {
+        const lc_tiler *on = lc_tiler_on(v->tiler, i);
+        lc_tiler *tiler = on ? lcv_kept(s->ctx, lc_tiler_ref(on)) : NULL;
+        const lc_layout *whole = tiler ? lc_tiler_as_layout(tiler) : NULL;
+        return whole ? lcv_kept(s->ctx, lcv_value_layout(s->ctx, lc_layout_ref(whole))) : NULL;
+    }
+    lc_layout *a = v ? lcv_kept(s->ctx, lcv_as_layout(s->ctx, v)) : NULL;
+    lc_layout *mode = a && i < lc_layout_rank(a) ? lcv_mode_of(s->ctx, a, i) : NULL;
+    return mode ? lcv_kept(s->ctx, lcv_value_layout(s->ctx, lc_layout_ref(mode))) : NULL;
+}
+
+static bool first_of_name(const lcv_counterexample *e, size_t k)
+{
+    for (size_t i = 0; i < k; i++)
+        if (strcmp(e->faults[i].of, e->faults[k].of) == 0)
+            return false;
+    return true;
+}
+
+/* Those whose faults are not of the whole operand. */
+static bool add_modes(const lcv_scene *s, lcv_figure *all)
+{
+    const lcv_counterexample *e = &s->result->counterexample;
+    for (size_t k = 0; k < e->nfaults; k++) {
+        const char *name = e->faults[k].of;
+        bool mode = lcv_parameter(s->claim->signature, name) < 0 && first_of_name(e, k);
+        lcv_value *v = mode ? named(s, name) : NULL;
+        lcv_figure *f = v ? draw_marked(s, name, v) : NULL;
+        lc_ctx_reset(s->ctx);
+        if (f && !lcv_figure_add(s->ctx, all, f))
+            return false;
+    }
+    return true;
+}
+
+lcv_figure *lcv_draw_operands(const lcv_scene *s)
+{
+    lcv_figure *all = lcv_figure_beside(s->ctx, lcv_fault_title(s));
+    bool ok = all && add_modes(s, all);
+    bool modes = ok && all->nparts > 0;
+    for (size_t i = 0; ok && !modes && i < s->n; i++) {
+        lcv_figure *f = lcv_draw_operand(s, i);
+        ok = !f || lcv_figure_add(s->ctx, all, f);
+    }
+    if (ok && all->nparts > 0)
+        return all;
+    lcv_figure_free(all);
+    return NULL;
+}
+
+lcv_figure *lcv_draw_both(const lcv_scene *s)
+{
+    return lcv_draw_operands(s);
+}
+
+/* ---- claims ---- */
+
+lcv_figure *lcv_draw_claim(lcr_ctx *r, const lcv_claim *claim, size_t n, lcv_value *const *arg,
+                           const lcv_result *result, bool always, const lcv_draw_options *o)
+{
     lc_ctx *ctx = lcr_ctx_lc(r);
     lcv_draw_options how = *o;
     how.limit = o->limit > 0 ? o->limit : FEW;
     lc_frame frame = lc_frame_open(ctx);
-    lcv_figure *f = draw_operands(r, claim, n, arg, result, &how);
+    lcv_scene s = {r, ctx, claim, n, arg, result, &how};
+    lcv_figure *f = claim->draw ? claim->draw(&s) : NULL;
+    if (!f && (always || result->verdict == LCV_REFUTED)) {
+        lc_ctx_reset(ctx);
+        f = lcv_draw_operands(&s);
+    }
     lc_frame_close(ctx, frame);
     return f;
 }

@@ -56,6 +56,7 @@ typedef struct {
     lcv_applied *applied;            /* what is applied for one expression; or NULL */
     struct lcv_figure **figure;      /* the picture of the claim, where one is wanted; or NULL */
     const struct lcv_draw_options *drawing; /* then how; NULL: as usual */
+    bool draws_all;                         /* also a claim that was proved and has no scene */
     const char *certify; /* the place of the claim, if a certificate is wanted; or NULL */
     /* the certificate */
     lcv_eval_status status;

@@ -22,7 +22,8 @@
 enum {
     LCV_MARK_FAULT = 1,  /* the cell is at fault: of a counterexample, a bank conflict */
     LCV_MARK_PICKED = 2, /* in the slice, the tile, the image that is shown */
-    LCV_MARK_FAINT = 4   /* there, but not meant */
+    LCV_MARK_FAINT = 4,  /* there, but not meant */
+    LCV_MARK_ABSENT = 8  /* no cell is there: nothing is drawn */
 };
 
 typedef struct {

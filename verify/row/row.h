@@ -50,8 +50,9 @@ struct lc_text;
 struct lcv_call;    /* ../operation/operation.h */
 struct lcv_drawing; /* ../draw/draw.h */
 struct lcv_figure;
-struct lcv_case; /* ../crosscheck/laws.h */
-struct lcv_form; /* ../form/form.h */
+struct lcv_scene; /* ../draw/scene.h */
+struct lcv_case;  /* ../crosscheck/laws.h */
+struct lcv_form;  /* ../form/form.h */
 struct lcv_sym_call;
 struct lcv_measure; /* ../claim/measures.h */
 struct lcv_operation;
@@ -78,6 +79,9 @@ typedef const struct lcv_form *lcv_operate_symbols(const struct lcv_sym_call *ca
 typedef void lcv_tell_steps(lcr_ctx *r, struct lc_text *out, const struct lcv_steps_told *told,
                             lcv_value *const *arg, size_t n, const lcv_value *value);
 
+/* The picture of a claim that was decided (../draw/scene.h); owned. NULL, perhaps with an error,
+ * where there is none. */
+typedef struct lcv_figure *lcv_draw_scene(const struct lcv_scene *s);
 /* The picture of a call with its value; owned. NULL with an error, or without one where only the
  * value is drawn. */
 typedef struct lcv_figure *lcv_draw_call(const struct lcv_drawing *d);
@@ -97,6 +101,7 @@ typedef struct lcv_claim {
     const lcv_rule *rules;           /* the last one is for all other kinds */
     lcv_operands_function *operands; /* NULL: of the call */
     lcv_tell_steps *steps;           /* or NULL */
+    lcv_draw_scene *draw;            /* NULL: its operands, with what is at fault */
     const char *no_relations;        /* why it takes none, and what to ask of them; or NULL */
     lcv_prove_function *of_places;   /* of sets and relations with several outputs, or NULL */
     bool of_pairs;                   /* that is of all relations, which are no layout maps */

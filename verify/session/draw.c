@@ -88,6 +88,7 @@ void lcv_draw_shown(lcv_work *w)
 static void draw_claim(lcv_work *w, const lcv_ast *expr)
 {
     w->eval.figure = &w->figure;
+    w->eval.draws_all = true;
     w->result = lcv_any_claim(&w->eval, expr);
     if (w->result && !w->figure && w->eval.status == LCV_EVAL_OK)
         lcv_eval_fail(&w->eval, expr->span, "this claim, which is %s, has no picture",

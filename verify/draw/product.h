@@ -1,0 +1,26 @@
+/* product.h - A and B around C: a matrix product as one grid.
+ *
+ * The K by N elements of B stand above C, the M by K elements of A to the left of it, so that a
+ * row of A and a column of B meet in the cell of C that they are multiplied into. Cells have
+ * threads and values as the PTX ISA has them, a0, b1, c3.
+ */
+#ifndef LCV_DRAW_PRODUCT_H
+#define LCV_DRAW_PRODUCT_H
+
+#include "tile.h"
+
+/* The operands A, B, C have places in (M,K), (N,K) and (M,N); `shape` is (M,N,K). `marked` are
+ * coordinates of each operand. NULL, perhaps without an error, where it is too large. Owned. */
+typedef struct {
+    const lcv_value *of[3];
+    size_t nmarked[3];
+    const lc_int *marked[3];
+} lcv_operands_of_product;
+lcv_figure *lcv_draw_product(lcr_ctx *r, const lcv_operands_of_product *p, const lc_tuple *shape,
+                             const char *title, const lcv_draw_options *how);
+
+/* [ThrID, (M,N,K), A, B, C], as the library has atoms? */
+bool lcv_is_mma(const lcv_value *v);
+lcv_figure *lcv_draw_mma(lcr_ctx *r, const lcv_value *atom, const lcv_draw_options *how);
+
+#endif
