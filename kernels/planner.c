@@ -38,9 +38,25 @@ static const char *name_taken(const lck_planner *planner, const lck_kernel *kern
     return NULL;
 }
 
-/* Takes over a kernel, which is kept if it is to be. */
-static void keep(lck_planner *planner, lck_kernel *kernel, const lcv_planning *p, bool proved)
+/* What was proved of the kernels of a plan, each after its name where there are several. */
+static char *told(const lck_kernel *kernel)
 {
+    lc_text text = {0};
+    bool several = kernel->other || kernel->before;
+    for (const lck_kernel *k = kernel; k; k = k->other)
+        for (const lck_kernel *b = k; b; b = b->before) {
+            if (several)
+                lc_text_printf(&text, "%s:\n", b->name);
+            lc_text_add(&text, b->claims);
+        }
+    return lc_text_take(NULL, &text);
+}
+
+/* Takes over a kernel, which is kept if it is to be. */
+static void keep(lck_planner *planner, lck_kernel *kernel, lcv_planning *p, bool proved)
+{
+    if (kernel)
+        p->obligations = told(kernel);
     if (kernel && planner->options.keep && planner->n == MAX_KERNELS)
         lcv_eval_fail(p->e, p->name_span, "more than %d plans", MAX_KERNELS);
     const char *taken = name_taken(planner, kernel);

@@ -14,6 +14,7 @@
 #include "help.h"
 #include "interrupt.h"
 #include "jobs.h"
+#include "output.h"
 #include "prompt.h"
 #include "recheck.h"
 
@@ -406,11 +407,18 @@ static void write_or_report(void *user, const lcv_outcome *outcome)
     lc_ctx_free(ctx);
 }
 
+static bool is_report(const char *command)
+{
+    return strcmp(command, "report") == 0;
+}
+
 /* False after a message. */
 static bool drawing_is_right(const settings *s, const char *command, one_text *of_text)
 {
     bool draws = of_text == lcv_session_draw || of_text == lcv_session_draw_steps;
     const char *given = s->drawing.given;
+    if (is_report(command) && !given)
+        return s->drawing.file || bad_usage("%s", "report: expected -o FILE.html") == 0;
     if (!draws && (given || s->drawing.file)) {
         lc_text option = {0};
         lc_text_printf(&option, "%s%s is of draw, not of %s", given ? "--" : "-",
@@ -422,6 +430,55 @@ static bool drawing_is_right(const settings *s, const char *command, one_text *o
     return !s->drawing.file || lcv_is_picture(s->drawing.file);
 }
 
+/* Everything that the statements of the command come to, on the stream. */
+static int run_to(const settings *s, one_text *of_text, int n, char **arg, FILE *out)
+{
+    lcv_report report = {.format = s->format,
+                         .out = out,
+                         .err = stderr,
+                         .files = !of_text,
+                         .verbose = s->verbose,
+                         .quiet = s->quiet,
+                         .timed = s->verbose || s->quiet || isatty(STDOUT_FILENO),
+                         .terminal = lcv_terminal_of(out, s->drawing.colour)};
+    report.terminal.theme = s->drawing.theme;
+    if (s->certificate && !certificate_open(&report, s->certificate))
+        return BAD_USAGE;
+    drawn_file drawn = {&s->drawing, &report, true};
+    lcv_listener listener = {&report, lcv_report_outcome, NULL, NULL};
+    if (s->drawing.file && of_text)
+        listener = (lcv_listener){&drawn, write_or_report, NULL, NULL};
+    lcv_session *session = lcv_session_new(s->session);
+    bool ok = session != NULL;
+    if (ok)
+        lcv_session_set_planner(session, extension->planner);
+    if (ok)
+        lcv_session_set_drawing(session, &s->drawing.how, s->drawing.tile);
+    lcv_report_begin(&report);
+    ok = ok && work_on(s, session, of_text, n, arg, &listener, &report);
+    lcv_report_end(&report);
+    lcv_session_free(session);
+    ok = certificate_close(&report, s->certificate) && ok && drawn.ok;
+    if (!session)
+        fputs("layoutcheck: out of memory\n", stderr);
+    return ok ? lcv_tally_status(&report.tally) : BAD_USAGE;
+}
+
+/* A page of the files, with pictures. */
+#define PAGE_LIMIT 8 /* cells of a side */
+static int run_report(const settings *s, int n, char **arg)
+{
+    settings page = *s;
+    lcv_output out;
+    page.format = &lcv_format_html;
+    page.session.figures = true;
+    page.drawing.how.limit = PAGE_LIMIT;
+    if (!lcv_output_open(&out, s->drawing.file))
+        return BAD_USAGE;
+    int status = run_to(&page, NULL, n, arg, out.stream);
+    return lcv_output_close(&out, NULL) ? status : BAD_USAGE;
+}
+
 static int run(const settings *s, int n, char **arg)
 {
     if (strcmp(arg[0], "recheck") == 0)
@@ -430,7 +487,7 @@ static int run(const settings *s, int n, char **arg)
     if (strcmp(arg[0], "help") == 0)
         return n < 2 ? (lcv_print_overview(), 0) : lcv_print_rows(n - 1, arg + 1);
     one_text *of_text = command_of_text(arg[0]);
-    if (!of_text && strcmp(arg[0], "check") != 0)
+    if (!of_text && strcmp(arg[0], "check") != 0 && !is_report(arg[0]))
         return bad_usage("unknown command '%s'", arg[0]);
     if (s->c && of_text != lcv_session_relation)
         return bad_usage("%s: --c is an option of `relation`", arg[0]);
@@ -448,35 +505,7 @@ static int run(const settings *s, int n, char **arg)
     if (!drawing_is_right(s, arg[0], of_text))
         return BAD_USAGE;
 
-    lcv_report report = {.format = s->format,
-                         .out = stdout,
-                         .err = stderr,
-                         .files = !of_text,
-                         .verbose = s->verbose,
-                         .quiet = s->quiet,
-                         .timed = s->verbose || s->quiet || isatty(STDOUT_FILENO),
-                         .terminal = lcv_terminal_of(stdout, s->drawing.colour)};
-    report.terminal.theme = s->drawing.theme;
-    if (s->certificate && !certificate_open(&report, s->certificate))
-        return BAD_USAGE;
-    drawn_file drawn = {&s->drawing, &report, true};
-    lcv_listener listener = {&report, lcv_report_outcome, NULL, NULL};
-    if (s->drawing.file)
-        listener = (lcv_listener){&drawn, write_or_report, NULL, NULL};
-    lcv_session *session = lcv_session_new(s->session);
-    bool ok = session != NULL;
-    if (ok)
-        lcv_session_set_planner(session, extension->planner);
-    if (ok)
-        lcv_session_set_drawing(session, &s->drawing.how, s->drawing.tile);
-    lcv_report_begin(&report);
-    ok = ok && work_on(s, session, of_text, n, arg, &listener, &report);
-    lcv_report_end(&report);
-    lcv_session_free(session);
-    ok = certificate_close(&report, s->certificate) && ok && drawn.ok;
-    if (!session)
-        fputs("layoutcheck: out of memory\n", stderr);
-    return ok ? lcv_tally_status(&report.tally) : BAD_USAGE;
+    return is_report(arg[0]) ? run_report(s, n, arg) : run_to(s, of_text, n, arg, stdout);
 }
 
 /* Without a command: a dialogue, if there is somebody to talk to. */

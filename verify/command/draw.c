@@ -1,15 +1,14 @@
-/* draw.c - see draw.h. A file is written beside its place and then renamed. */
+/* draw.c - see draw.h. */
 #include "config.h"
 
 #include <errno.h>
 #include <stdlib.h>
 #include <string.h>
 #include <strings.h>
-#include <sys/stat.h>
-#include <unistd.h>
 
 #include "cairo.h"
 #include "draw.h"
+#include "output.h"
 
 /* ---- options ---- */
 
@@ -52,7 +51,7 @@ static bool read_look(lcv_draw_options *how, const char *value)
         return true;
     for (unsigned i = LCV_AS_USUAL + 1; i < LCV_AS_MAX; i++)
         lc_text_printf(&names, "%s%s",
-                       i == LCV_AS_USUAL + 1  ? ""
+                       i == LCV_AS_USUAL + 1 ? ""
                        : i + 1 == LCV_AS_MAX ? " or "
                                              : ", ",
                        lcv_look_name((lcv_draw_look)i));
@@ -70,9 +69,8 @@ static bool read_theme(lcv_drawing_options *o, const char *value)
 
 static bool read_colour(lcv_drawing_options *o, const char *value)
 {
-    static const char *const when[] = {[LCV_COLOUR_AUTO] = "auto",
-                                       [LCV_COLOUR_ALWAYS] = "always",
-                                       [LCV_COLOUR_NEVER] = "never"};
+    static const char *const when[] = {
+        [LCV_COLOUR_AUTO] = "auto", [LCV_COLOUR_ALWAYS] = "always", [LCV_COLOUR_NEVER] = "never"};
     for (unsigned i = 0; i < sizeof when / sizeof *when; i++) {
         o->colour = (lcv_colour_when)i;
         if (strcmp(value, when[i]) == 0)
@@ -117,7 +115,7 @@ static kind kind_of(const char *file)
     static const struct {
         const char *end;
         kind kind;
-    } ends[] = {{".svg", SVG},   {".pdf", PDF}, {".png", PNG},
+    } ends[] = {{".svg", SVG},   {".pdf", PDF},  {".png", PNG},
                 {".tikz", TIKZ}, {".tex", TIKZ}, {".txt", TEXT}};
     for (size_t i = 0; i < sizeof ends / sizeof *ends; i++)
         if (ends_with(file, ends[i].end))
@@ -159,51 +157,12 @@ static const char *write_figure(FILE *out, lc_ctx *ctx, const lcv_figure *f,
                                  ? NULL
                                  : (lc_ctx_code(ctx) != LC_OK ? lc_ctx_message(ctx)
                                                               : strerror(errno));
-    if (!wrong_with && (fflush(out) != 0 || ferror(out)))
-        wrong_with = strerror(errno);
     return wrong_with;
-}
-
-/* The mode that a new file has. */
-static void open_to_others(int fd)
-{
-    mode_t mask = umask(0);
-    umask(mask);
-    if (fchmod(fd, 0666 & ~mask) != 0)
-        errno = 0; /* it stays the owner's */
-}
-
-/* Files that are no regular ones, such as /dev/stdout, have no file beside them. */
-static FILE *open_beside(const char *file, char **beside)
-{
-    struct stat is;
-    *beside = NULL;
-    if (stat(file, &is) == 0 && !S_ISREG(is.st_mode))
-        return fopen(file, "wb");
-    lc_text name = {0};
-    lc_text_printf(&name, "%s.XXXXXX", file);
-    *beside = lc_text_take(NULL, &name);
-    int fd = *beside ? mkstemp(*beside) : -1;
-    if (fd < 0)
-        return NULL;
-    open_to_others(fd);
-    return fdopen(fd, "wb");
 }
 
 bool lcv_write_picture(lc_ctx *ctx, const lcv_figure *f, const lcv_drawing_options *o)
 {
-    char *beside;
-    FILE *out = open_beside(o->file, &beside);
-    const char *wrong_with = out ? write_figure(out, ctx, f, o) : strerror(errno);
-    if (out && fclose(out) != 0 && !wrong_with)
-        wrong_with = strerror(errno);
-    if (!wrong_with && beside && rename(beside, o->file) != 0)
-        wrong_with = strerror(errno);
-    if (wrong_with) {
-        fprintf(stderr, "layoutcheck: cannot write %s: %s\n", o->file, wrong_with);
-        if (out && beside)
-            remove(beside);
-    }
-    free(beside);
-    return !wrong_with;
+    lcv_output out;
+    return lcv_output_open(&out, o->file) &&
+           lcv_output_close(&out, write_figure(out.stream, ctx, f, o));
 }

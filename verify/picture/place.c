@@ -12,17 +12,17 @@
 #include "render.h"
 
 #define MARGIN 12.0
-#define GAP 28.0          /* between parts */
-#define TITLE 13.0        /* sizes of letters */
+#define GAP 28.0   /* between parts */
+#define TITLE 13.0 /* sizes of letters */
 #define VALUE 11.0
 #define NOTE 8.5
 #define LABEL 9.5
-#define LINE 1.35         /* from one line to the next, in sizes */
-#define PADDING 5.0       /* in a cell, on each side */
-#define SMALLEST 24.0     /* of a cell */
-#define NODE 26.0         /* from one node of arrows to the next */
-#define HEAD 7.0          /* of an arrow */
-#define ARROWS 90.0       /* between both columns of nodes */
+#define LINE 1.35     /* from one line to the next, in sizes */
+#define PADDING 5.0   /* in a cell, on each side */
+#define SMALLEST 24.0 /* of a cell */
+#define NODE 26.0     /* from one node of arrows to the next */
+#define HEAD 7.0      /* of an arrow */
+#define ARROWS 90.0   /* between both columns of nodes */
 
 typedef struct {
     double width, height;
@@ -37,13 +37,14 @@ typedef struct {
 /* ---- texts ---- */
 
 /* Widths of Helvetica's printable ASCII characters, in thousandths of the size. */
-static const short helvetica[95] = {
-    278, 278, 355, 556, 556, 889, 667, 191, 333, 333, 389, 584, 278, 333, 278, 278, 556, 556, 556,
-    556, 556, 556, 556, 556, 556, 556, 278, 278, 584, 584, 584, 556, 1015, 667, 667, 722, 722,
-    667, 611, 778, 722, 278, 500, 667, 556, 833, 722, 778, 667, 778, 722, 667, 611, 722, 667, 944,
-    667, 667, 611, 278, 278, 278, 469, 556, 333, 556, 556, 500, 556, 556, 278, 556, 556, 222, 222,
-    500, 222, 833, 556, 556, 556, 556, 333, 500, 278, 556, 500, 722, 500, 500, 500, 334, 260, 334,
-    584};
+static const short helvetica[95] = {278, 278, 355, 556, 556, 889, 667, 191, 333,  333, 389, 584,
+                                    278, 333, 278, 278, 556, 556, 556, 556, 556,  556, 556, 556,
+                                    556, 556, 278, 278, 584, 584, 584, 556, 1015, 667, 667, 722,
+                                    722, 667, 611, 778, 722, 278, 500, 667, 556,  833, 722, 778,
+                                    667, 778, 722, 667, 611, 722, 667, 944, 667,  667, 611, 278,
+                                    278, 278, 469, 556, 333, 556, 556, 500, 556,  556, 278, 556,
+                                    556, 222, 222, 500, 222, 833, 556, 556, 556,  556, 333, 500,
+                                    278, 556, 500, 722, 500, 500, 500, 334, 260,  334, 584};
 
 double lcv_text_width(const char *text, double size, unsigned style)
 {
@@ -270,7 +271,8 @@ static void paint_ground(const painter *p, const lcv_figure *f, const grid *g, s
 }
 
 /* The grounds of the cells, those of one colour together, as media write them shorter so. */
-static void paint_grounds(const painter *p, const lcv_figure *f, const grid *g, double x, double y)
+static void paint_grounds(const painter *p, const lcv_figure *f, const grid *g, double x,
+                          double y)
 {
     size_t n = f->row.size * f->column.size;
     int most = LCV_NO_TONE;
@@ -288,7 +290,8 @@ static void paint_grounds(const painter *p, const lcv_figure *f, const grid *g, 
                     paint_ground(p, f, g, i, x, y);
 }
 
-static void rule_of(const painter *p, lcv_edge rule, bool outside, lcv_rgb *colour, double *weight)
+static void rule_of(const painter *p, lcv_edge rule, bool outside, lcv_rgb *colour,
+                    double *weight)
 {
     bool thick = outside || rule != LCV_RULE_THIN;
     *colour = thick ? p->colours->thick : p->colours->thin;
@@ -342,17 +345,17 @@ static void paint_marks(const painter *p, const lcv_cell *c, const grid *g, doub
     double in = 1.2;
     if (fault || (c->marks & LCV_MARK_PICKED) != 0)
         p->canvas->frame(p->canvas, x + in, y + in, g->cell.width - 2 * in,
-                         g->cell.height - 2 * in,
-                         fault ? p->colours->fault : p->colours->picked, 2.4);
+                         g->cell.height - 2 * in, fault ? p->colours->fault : p->colours->picked,
+                         2.4);
 }
 
 static void paint_cells(const painter *p, const lcv_figure *f, const grid *g, double x, double y)
 {
     for (int marks = 0; marks < 2; marks++)
         for (size_t i = 0; i < f->row.size * f->column.size; i++)
-            (marks ? paint_marks : paint_cell)(
-                p, &f->cell[i], g, x + g->cell.width * (double)(i % f->column.size),
-                y + g->cell.height * (double)(i / f->column.size));
+            (marks ? paint_marks : paint_cell)(p, &f->cell[i], g,
+                                               x + g->cell.width * (double)(i % f->column.size),
+                                               y + g->cell.height * (double)(i / f->column.size));
 }
 
 /* A level above the grid; `base` is the lower end of its strip. */

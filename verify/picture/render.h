@@ -12,8 +12,8 @@ typedef enum { LCV_LIGHT, LCV_DARK } lcv_theme;
 
 typedef struct {
     enum { LCV_PLAIN, LCV_COLOURS_256, LCV_COLOURS_24_BIT } colours;
-    bool unicode;  /* lines are drawn with box characters */
-    size_t width;  /* columns of a terminal, past which a grid goes on below; 0: any */
+    bool unicode; /* lines are drawn with box characters */
+    size_t width; /* columns of a terminal, past which a grid goes on below; 0: any */
     lcv_theme theme;
 } lcv_terminal;
 

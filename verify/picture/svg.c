@@ -176,7 +176,8 @@ static const char *title_of(const lcv_figure *f)
 
 bool lcv_figure_svg(lc_ctx *ctx, lc_text *out, const lcv_figure *f, lcv_theme theme)
 {
-    svg s = {{fill, frame, line, text}, out, NOTHING, {0, 0, 0}, 0, {0, LCV_TEXT_LEFT, 0, {0, 0, 0}}};
+    svg s = {{fill, frame, line, text},       out, NOTHING, {0, 0, 0}, 0,
+             {0, LCV_TEXT_LEFT, 0, {0, 0, 0}}};
     double width, height;
     lcv_figure_size(f, &width, &height);
     lc_text_printf(out,

@@ -118,13 +118,17 @@ static void add_cell(const writer *w, lc_text *out, const lcv_cell *c, const cha
     bool fault = (c->marks & LCV_MARK_FAULT) != 0, picked = (c->marks & LCV_MARK_PICKED) != 0;
     const lcv_colours *colours = lcv_colours_of(w->t->theme);
     bool marked = text && (fault || picked);
-    const char *open = !marked ? "" : fault ? ">" : "[", *close = !marked ? "" : fault ? "<" : "]";
+    const char *open = !marked ? ""
+                       : fault ? ">"
+                               : "[",
+               *close = !marked ? ""
+                        : fault ? "<"
+                                : "]";
     size_t used = text ? columns_of(text) + 2 * strlen(open) : 0;
     if (coloured && (fault || picked || c->tone != LCV_NO_TONE)) {
-        lcv_rgb ground = fault    ? colours->fault
-                         : picked && c->tone == LCV_NO_TONE
-                             ? colours->picked
-                             : lcv_tone(c->tone, w->t->theme);
+        lcv_rgb ground = fault                              ? colours->fault
+                         : picked && c->tone == LCV_NO_TONE ? colours->picked
+                                                            : lcv_tone(c->tone, w->t->theme);
         if ((c->marks & LCV_MARK_FAINT) != 0)
             ground = lcv_between(ground, colours->page, 0.75);
         add_colour(w, out, "48", ground);
@@ -142,10 +146,10 @@ static void add_cell(const writer *w, lc_text *out, const lcv_cell *c, const cha
 
 typedef struct {
     const lcv_figure *f;
-    size_t room;          /* columns of a cell, with a space before */
-    size_t left;          /* of the row labels */
-    bool notes;           /* cells have two lines */
-    size_t first, last;   /* the columns of the grid that are shown: [first, last) */
+    size_t room;        /* columns of a cell, with a space before */
+    size_t left;        /* of the row labels */
+    bool notes;         /* cells have two lines */
+    size_t first, last; /* the columns of the grid that are shown: [first, last) */
 } table;
 
 static size_t label_columns(const lcv_level *level)
@@ -184,8 +188,7 @@ static void measure_cells(table *t)
 /* Is there a line before this column of the grid? */
 static bool has_rule(const table *t, size_t column)
 {
-    return column == t->first || column == t->last ||
-           t->f->column.rule[column] != LCV_RULE_THIN;
+    return column == t->first || column == t->last || t->f->column.rule[column] != LCV_RULE_THIN;
 }
 
 /* Columns from one column of the grid to another, with the lines between. */
@@ -356,8 +359,8 @@ static bool join(const writer *w, block *b, block *right)
         if (i < b->n)
             lc_text_add(&line, b->line[i]);
         if (i < right->n && right->columns[i] > 0) {
-            lc_text_add_char(&line, ' ', before - (i < b->n ? b->columns[i] : 0) +
-                                             (before > 0 ? 3 : 0));
+            lc_text_add_char(&line, ' ',
+                             before - (i < b->n ? b->columns[i] : 0) + (before > 0 ? 3 : 0));
             lc_text_add(&line, right->line[i]);
         }
         ok = add_text_line(w, &both, &line);
@@ -375,8 +378,8 @@ static bool parts(const writer *w, block *b, const lcv_figure *f)
     for (size_t i = 0; ok && i < f->nparts; i++) {
         block part = {0};
         ok = block_of(w, &part, f->part[i]);
-        bool below = f->kind == LCV_FIGURE_ABOVE ||
-                     (w->t->width > 0 && row.width > 0 && row.width + 3 + part.width > w->t->width);
+        bool below = f->kind == LCV_FIGURE_ABOVE || (w->t->width > 0 && row.width > 0 &&
+                                                     row.width + 3 + part.width > w->t->width);
         for (size_t k = 0; ok && below && k < row.n; k++)
             ok = add_line(w, b, strdup(row.line[k]));
         if (ok && below && row.n > 0)

@@ -11,9 +11,9 @@
 
 const lcv_format *lcv_format_find(const char *name)
 {
-    static const lcv_format *const format[] = {&lcv_format_text, &lcv_format_gcc,
-                                               &lcv_format_json, &lcv_format_tap,
-                                               &lcv_format_junit};
+    static const lcv_format *const format[] = {&lcv_format_text,  &lcv_format_gcc,
+                                               &lcv_format_json,  &lcv_format_tap,
+                                               &lcv_format_junit, &lcv_format_html};
     for (size_t i = 0; i < sizeof format / sizeof *format; i++)
         if (strcmp(format[i]->name, name) == 0)
             return format[i];

@@ -73,7 +73,8 @@ struct lcv_report {
     void *user;
     lcv_tally tally; /* of all items */
     size_t tests;
-    struct lcv_suites *suites; /* of JUnit */
+    struct lcv_suites *suites;     /* of JUnit */
+    struct lcv_sections *sections; /* of a page */
 };
 
 /* "text", "gcc", "json", "tap", "junit"; NULL for other names. */
@@ -96,7 +97,7 @@ void lcv_report_outcome(void *report, const lcv_outcome *outcome);
 /* ---- between the report-*.c ---- */
 
 extern const lcv_format lcv_format_text, lcv_format_gcc, lcv_format_json, lcv_format_tap,
-    lcv_format_junit;
+    lcv_format_junit, lcv_format_html;
 
 const char *lcv_status_name(lcv_status status); /* "passed", "failed", "unknown" ... */
 /* Renders an outcome as --format=text does. */

@@ -220,6 +220,7 @@ static void plan(lcv_work *w, const lcv_stmt *stmt)
     }
     planner->plan(planner->user, &planning);
     w->result = planning.result;
+    w->obligations = planning.obligations;
     if (planning.claim) {
         free(w->text);
         w->text = planning.claim;

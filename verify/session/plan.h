@@ -24,6 +24,8 @@ typedef struct lcv_planning {
      * its text; the session takes over both. */
     lcv_result *result;
     char *claim;
+    char
+        *obligations; /* what was proved of the kernels (lcv_outcome), or NULL; taken over, too */
 } lcv_planning;
 
 typedef struct lcv_planner {

@@ -70,6 +70,8 @@ typedef struct {
     double seconds;
     size_t done, total; /* bytes of the files to be checked: before this statement, and in all */
     const char *explanation; /* the lines of `explain`; or NULL */
+    const char *obligations; /* of a plan: claims that were proved, each with its method in a line
+                              that is indented; or NULL */
     const char *certificate; /* of a claim, where it was asked for (certificate.h) */
     /* ../picture/figure.h: what `draw` draws; with `figures` also the value, a claim that was
      * refuted with what is at fault, or one that was proved, where that shows something */

@@ -129,6 +129,7 @@ static void report(lcv_work *w)
     outcome->required = w->session->require_crosscheck;
     outcome->certificate = w->eval.certificate;
     outcome->explanation = explanation_of(w);
+    outcome->obligations = w->obligations;
     outcome->figure = w->figure;
     outcome->seconds = now() - w->began;
     lcv_tally one = lcv_tally_of(outcome);
@@ -157,6 +158,7 @@ void lcv_work_drop(lcv_work *w)
     free(w->text);
     free(w->value_text);
     free(w->eval.certificate);
+    free(w->obligations);
     free(w->confirmed.why);
     lc_text_free(&w->explanation.text);
 }

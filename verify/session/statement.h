@@ -29,7 +29,8 @@ typedef struct {
     lcv_outcome outcome;
     char *text, *value_text; /* owned, behind the outcome's */
     lcv_explanation explanation;
-    char where[512]; /* "a.lay:3", for certificates, without blanks */
+    char *obligations; /* of a plan; or NULL */
+    char where[512];   /* "a.lay:3", for certificates, without blanks */
     lcv_value *value;
     lcv_result *result;
     struct lcv_figure *figure; /* owned */

@@ -1,0 +1,244 @@
+/* html.c - results as parts of a page: one <article> a statement (html-page.c puts them together).
+ *
+ * A statement has its place, its verdict in words, its text, its method and time, who confirmed
+ * it; then its picture, the steps of a counterexample, the obligations of a plan, an error with
+ * the quoted line, each where there is one. What a reader looks for first is open, the rest is
+ * folded. The picture stands between two comments, so that the page can leave it out.
+ */
+#include "config.h"
+
+#include <stdlib.h>
+#include <string.h>
+
+#include "../../lib/text.h"
+#include "../crosscheck/confirm.h"
+#include "html.h"
+
+/* ---- texts ---- */
+
+void lcv_html_text(FILE *out, const char *text)
+{
+    for (const char *c = text; c && *c; c++) {
+        const char *entity = *c == '<'    ? "&lt;"
+                             : *c == '>'  ? "&gt;"
+                             : *c == '&'  ? "&amp;"
+                             : *c == '"'  ? "&quot;"
+                             : *c == '\'' ? "&#39;"
+                                          : NULL;
+        if (entity)
+            fputs(entity, out);
+        else if (*c == '\n' || *c == '\t' || ((unsigned char)*c >= ' ' && *c != 0x7f))
+            fputc(*c, out);
+        else
+            fputs("\xef\xbf\xbd", out); /* the replacement character: HTML has no others */
+    }
+}
+
+static void element(FILE *out, const char *name, const char *class, const char *text)
+{
+    fprintf(out, "<%s class=\"%s\">", name, class);
+    lcv_html_text(out, text);
+    fprintf(out, "</%s>", name);
+}
+
+/* ---- the verdict ---- */
+
+typedef struct {
+    const char *class, *words;
+} badge;
+
+static badge badge_of_claim(const lcv_outcome *o)
+{
+    bool refute = o->verb == LCV_REFUTE, passed = o->status == LCV_PASSED;
+    switch (o->result->verdict) {
+    case LCV_PROVED:
+        return passed ? (badge){"proved", o->verb == LCV_SHOW ? "true" : "proved"}
+                      : (badge){"failed", "proved, but claimed false"};
+    case LCV_REFUTED:
+        return o->verb == LCV_SHOW ? (badge){"refuted", "false"}
+               : refute            ? (badge){"refuted", "refuted as claimed"}
+                                   : (badge){"failed", "refuted"};
+    default: return (badge){"unknown", "unknown"};
+    }
+}
+
+static badge badge_of(const lcv_outcome *o)
+{
+    switch (o->status) {
+    case LCV_INVALID: return (badge){"error", "error"};
+    case LCV_DISAGREEMENT: return (badge){"error", "the algebra and the relation disagree"};
+    case LCV_INTERRUPTED: return (badge){"unknown", "interrupted"};
+    default: break;
+    }
+    if (o->result)
+        return badge_of_claim(o);
+    return o->status == LCV_UNDECIDED ? (badge){"unknown", "unknown"}
+                                      : (badge){"value", lcv_verb_name(o->verb)};
+}
+
+/* ---- parts of a statement ---- */
+
+static void put_id(FILE *out, const lcv_outcome *o)
+{
+    lcv_html_text(out, o->file);
+    fprintf(out, ":%zu", o->line);
+}
+
+static void put_head(FILE *out, const lcv_outcome *o)
+{
+    badge b = badge_of(o);
+    fprintf(out, "<article class=\"%s%s\" id=\"", b.class,
+            o->read && o->verb == LCV_PLAN ? " plan" : "");
+    put_id(out, o);
+    fputs("\">\n<h3><a href=\"#", out);
+    put_id(out, o);
+    fprintf(out, "\" aria-label=\"line %zu\">%zu</a> ", o->line, o->line);
+    element(out, "span", "badge", b.words);
+    fputs(" <code>", out);
+    if (o->name && o->verb != LCV_PLAN && o->name != o->text) {
+        lcv_html_text(out, o->verb == LCV_IMPORT ? "" : o->name);
+        fputs(o->verb == LCV_LET ? " = " : " ", out);
+    }
+    lcv_html_text(out, o->text ? o->text : o->name);
+    fputs("</code></h3>\n", out);
+    if (o->value_text && o->text && strcmp(o->value_text, o->text) != 0)
+        element(out, "p", "result", o->value_text);
+}
+
+/* isl or a reading confirms it, or why nobody does. */
+static void put_opinion(FILE *out, const lcv_confirmed *c)
+{
+    if (!c || c->values + c->claims + c->read + lcv_confirmed_open(c->open) == 0)
+        return;
+    if (lcv_confirmed_open(c->open) == 0 && c->values + c->claims > 0)
+        fprintf(out, "<span>confirmed by isl, %zu set%s</span>", c->sets, c->sets == 1 ? "" : "s");
+    else if (lcv_confirmed_open(c->open) == 0)
+        fputs("<span>confirmed by reading</span>", out);
+    for (size_t i = 0; i < LCR_REASONS; i++)
+        if (c->open[i] > 0)
+            fprintf(out, "<span>not confirmed: %s</span>", lcr_reason_text((lcr_reason)i));
+}
+
+static void put_facts(FILE *out, const lcv_outcome *o)
+{
+    fputs("<p class=\"facts\">", out);
+    if (o->result && o->result->method)
+        fprintf(out, "<span>by %s</span>", o->result->method);
+    put_opinion(out, o->confirmed);
+    fprintf(out, "<span class=\"time\">%.*f ms</span></p>\n", o->seconds < 0.01 ? 2 : 0,
+            1000 * o->seconds);
+}
+
+static void put_figure(FILE *out, const lcv_outcome *o)
+{
+    lc_text svg = {0};
+    lc_ctx *ctx = o->figure ? lc_ctx_new() : NULL;
+    if (ctx && lcv_figure_svg(ctx, &svg, o->figure, LCV_LIGHT))
+        fprintf(out, LCV_HTML_FIGURE "<figure tabindex=\"0\">%s</figure>" LCV_HTML_FIGURE_END "\n",
+                svg.data);
+    lc_text_free(&svg);
+    lc_ctx_free(ctx);
+}
+
+static void put_lines(FILE *out, const char *class, const char *text)
+{
+    if (!text || *text == '\0')
+        return;
+    element(out, "pre", class, text);
+    fputc('\n', out);
+}
+
+static void put_counterexample(FILE *out, const lcv_result *r)
+{
+    const lcv_counterexample *c = &r->counterexample;
+    if (r->verdict != LCV_REFUTED || !c->summary)
+        return;
+    fputs("<div class=\"steps\"><p>", out);
+    if (c->where && *c->where) {
+        fputs("at ", out);
+        lcv_html_text(out, c->where);
+        fputs(": ", out);
+    }
+    lcv_html_text(out, c->summary);
+    fputs("</p>", out);
+    if (c->nsteps > 0)
+        fputs("<ol>", out);
+    for (size_t i = 0; i < c->nsteps; i++) {
+        fputs("<li>", out);
+        lcv_html_text(out, c->steps[i]);
+        fputs("</li>\n", out);
+    }
+    fputs(c->nsteps > 0 ? "</ol></div>\n" : "</div>\n", out);
+}
+
+/* Lines, of which those of a method are indented by two. */
+static void put_obligations(FILE *out, const char *text)
+{
+    size_t n = 0;
+    for (const char *c = text; *c; c = strchr(c, '\n') ? strchr(c, '\n') + 1 : c + strlen(c))
+        n += *c != ' ';
+    fprintf(out, "<details><summary>%zu obligation%s</summary><dl>\n", n, n == 1 ? "" : "s");
+    for (const char *c = text; *c;) {
+        size_t length = strcspn(c, "\n");
+        char *line = strndup(c, length);
+        bool method = *c == ' ';
+        fputs(method ? "<dd>" : "<dt>", out);
+        lcv_html_text(out, line ? line + (method ? strspn(line, " ") : 0) : "");
+        fputs(method ? "</dd>\n" : "</dt>", out);
+        free(line);
+        c += length + (c[length] == '\n');
+    }
+    fputs("</dl></details>\n", out);
+}
+
+static void put_error(FILE *out, const lcv_outcome *o)
+{
+    char *text = o->error ? lcv_diag_to_str(o->error) : NULL;
+    put_lines(out, "error", text);
+    free(text);
+    if (!o->disagreement)
+        return;
+    put_lines(out, "error", o->disagreement->call);
+    put_lines(out, "error", o->disagreement->problem);
+}
+
+static void put_notes(FILE *out, const lcv_notes *notes)
+{
+    for (size_t i = 0; notes && i < notes->n; i++) {
+        char *text = lcv_note_to_str(&notes->note[i]);
+        put_lines(out, "note", text);
+        free(text);
+    }
+}
+
+static void render(const lcv_page *page, const lcv_outcome *o)
+{
+    FILE *out = page->out;
+    put_head(out, o);
+    put_facts(out, o);
+    put_figure(out, o);
+    if (o->result)
+        put_counterexample(out, o->result);
+    if (o->result)
+        put_lines(out, "reason", o->result->reason);
+    put_lines(out, "note", o->note);
+    if (o->obligations)
+        put_obligations(out, o->obligations);
+    put_error(out, o);
+    put_notes(out, o->notes);
+    fputs("</article>\n", out);
+}
+
+/* They stand in the article. */
+static void no_notes(const lcv_page *page, const lcv_outcome *o)
+{
+    (void)page;
+    (void)o;
+}
+
+const lcv_format lcv_format_html = {.name = "html",
+                                    .render = render,
+                                    .notes = no_notes,
+                                    .begin = lcv_html_begin,
+                                    .put = lcv_html_put,
+                                    .end = lcv_html_end};
