@@ -388,25 +388,6 @@ static bool certificate_close(lcv_report *report, const char *path)
 
 /* ---- pictures ---- */
 
-typedef struct {
-    const lcv_drawing_options *options;
-    lcv_report *report;
-    bool ok;
-} drawn_file;
-
-/* A figure goes to the file, anything else to the report. */
-static void write_or_report(void *user, const lcv_outcome *outcome)
-{
-    drawn_file *drawn = user;
-    if (!outcome->figure) {
-        lcv_report_outcome(drawn->report, outcome);
-        return;
-    }
-    lc_ctx *ctx = lc_ctx_new();
-    drawn->ok = ctx && lcv_write_picture(ctx, outcome->figure, drawn->options);
-    lc_ctx_free(ctx);
-}
-
 static bool is_report(const char *command)
 {
     return strcmp(command, "report") == 0;
@@ -430,6 +411,11 @@ static bool drawing_is_right(const settings *s, const char *command, one_text *o
     return !s->drawing.file || lcv_is_picture(s->drawing.file);
 }
 
+static bool has_colours(FILE *stream, lcv_colour_when when)
+{
+    return lcv_terminal_of(stream, when).colours != LCV_PLAIN;
+}
+
 /* Everything that the statements of the command come to, on the stream. */
 static int run_to(const settings *s, one_text *of_text, int n, char **arg, FILE *out)
 {
@@ -440,14 +426,15 @@ static int run_to(const settings *s, one_text *of_text, int n, char **arg, FILE 
                          .verbose = s->verbose,
                          .quiet = s->quiet,
                          .timed = s->verbose || s->quiet || isatty(STDOUT_FILENO),
-                         .terminal = lcv_terminal_of(out, s->drawing.colour)};
+                         .terminal = lcv_terminal_of(out, s->drawing.colour),
+                         .red_errors = has_colours(stderr, s->drawing.colour)};
     report.terminal.theme = s->drawing.theme;
     if (s->certificate && !certificate_open(&report, s->certificate))
         return BAD_USAGE;
-    drawn_file drawn = {&s->drawing, &report, true};
+    lcv_drawn drawn = {&s->drawing, &report, true};
     lcv_listener listener = {&report, lcv_report_outcome, NULL, NULL};
     if (s->drawing.file && of_text)
-        listener = (lcv_listener){&drawn, write_or_report, NULL, NULL};
+        listener = (lcv_listener){&drawn, lcv_drawn_outcome, NULL, NULL};
     lcv_session *session = lcv_session_new(s->session);
     bool ok = session != NULL;
     if (ok)
@@ -511,7 +498,8 @@ static int run(const settings *s, int n, char **arg)
 /* Without a command: a dialogue, if there is somebody to talk to. */
 static int prompt(const settings *s)
 {
-    const lcv_prompt_options options = {s->session, extension->planner, s->verbose};
+    const lcv_prompt_options options = {s->session, extension->planner, s->verbose,
+                                        s->drawing.colour};
     return isatty(STDIN_FILENO) && isatty(STDOUT_FILENO) ? lcv_prompt(&options)
                                                          : bad_usage("%s", "expected a command");
 }

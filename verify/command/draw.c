@@ -100,6 +100,52 @@ bool lcv_drawing_option(lcv_drawing_options *o, const char *name, const char *va
     return read_colour(o, value);
 }
 
+/* ---- options in a line ---- */
+
+/* Where options begin, behind a blank; NULL: nowhere. `-3` and `-A` are operands. */
+static char *options_in(char *line)
+{
+    char *at = line;
+    while ((at = strstr(at, " -")) && strncmp(at, " --", 3) != 0 && strncmp(at, " -o ", 4) != 0)
+        at++;
+    return at;
+}
+
+/* --NAME=VALUE. */
+static bool read_word(lcv_drawing_options *o, char *word)
+{
+    static const char *const names[] = {"modes", "tile", "as", "theme", "limit", "color"};
+    char *value = strchr(word, '=');
+    for (size_t i = 0; value && i < sizeof names / sizeof *names; i++) {
+        size_t n = strlen(names[i]);
+        if (strncmp(word, "--", 2) == 0 && (size_t)(value - word) == n + 2 &&
+            strncmp(word + 2, names[i], n) == 0)
+            return lcv_drawing_option(o, names[i], value + 1);
+    }
+    fprintf(stderr, "draw: unknown option '%s': expected -o FILE", word);
+    for (size_t i = 0; i < sizeof names / sizeof *names; i++)
+        fprintf(stderr, ", --%s=...", names[i]);
+    fputs(" behind the expression\n", stderr);
+    return false;
+}
+
+bool lcv_drawing_line(lcv_drawing_options *o, char *line)
+{
+    char *rest = NULL, *options = options_in(line);
+    bool ok = true;
+    if (!options)
+        return true;
+    *options = '\0';
+    for (char *word = strtok_r(options + 1, " ", &rest); ok && word;
+         word = strtok_r(NULL, " ", &rest)) {
+        if (strcmp(word, "-o") == 0)
+            ok = (o->file = strtok_r(NULL, " ", &rest)) && lcv_is_picture(o->file);
+        else
+            ok = read_word(o, word);
+    }
+    return ok;
+}
+
 /* ---- files ---- */
 
 typedef enum { SVG, PDF, PNG, TIKZ, TEXT, KINDS } kind;
@@ -165,4 +211,16 @@ bool lcv_write_picture(lc_ctx *ctx, const lcv_figure *f, const lcv_drawing_optio
     lcv_output out;
     return lcv_output_open(&out, o->file) &&
            lcv_output_close(&out, write_figure(out.stream, ctx, f, o));
+}
+
+void lcv_drawn_outcome(void *user, const lcv_outcome *outcome)
+{
+    lcv_drawn *drawn = user;
+    if (!outcome->figure) {
+        lcv_report_outcome(drawn->report, outcome);
+        return;
+    }
+    lc_ctx *ctx = lc_ctx_new();
+    drawn->ok = ctx && lcv_write_picture(ctx, outcome->figure, drawn->options);
+    lc_ctx_free(ctx);
 }

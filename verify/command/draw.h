@@ -18,9 +18,21 @@ typedef struct {
  * a message on stderr that says what is accepted. */
 bool lcv_drawing_option(lcv_drawing_options *o, const char *name, const char *value);
 
+/* The options behind the expression in a line of the prompt, `A --modes=0,1 -o a.svg`, which ends
+ * after the expression from then on; `o` looks into it. False after a message. */
+bool lcv_drawing_line(lcv_drawing_options *o, char *line);
+
 /* Is the end of the file's name that of a kind of picture? Else a message says which there are. */
 bool lcv_is_picture(const char *file);
 /* Writes the figure to the file, whole or not at all; false after a message. */
 bool lcv_write_picture(lc_ctx *ctx, const lcv_figure *f, const lcv_drawing_options *o);
+
+/* A listener: a figure goes to the file of the options, anything else to the report. */
+typedef struct {
+    const lcv_drawing_options *options;
+    lcv_report *report;
+    bool ok; /* the file is written, or there was none to write */
+} lcv_drawn;
+void lcv_drawn_outcome(void *drawn, const lcv_outcome *outcome);
 
 #endif

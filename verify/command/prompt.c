@@ -14,6 +14,7 @@
 
 #include "../report/report.h"
 #include "complete.h"
+#include "draw.h"
 #include "help.h"
 #include "history.h"
 #include "input.h"
@@ -90,19 +91,26 @@ static lcv_report report_of(dialogue *d, bool files)
                         .files = files,
                         .verbose = d->options->verbose,
                         .timed = true,
+                        .terminal = lcv_terminal_of(stdout, d->options->colour),
+                        .red_errors = lcv_terminal_of(stderr, d->options->colour).colours !=
+                                      LCV_PLAIN,
                         .clear = lcv_progress_clear,
                         .user = &d->progress};
+}
+
+static void work_with(dialogue *d, const char *text, one_text *work, const lcv_listener *listener)
+{
+    lcv_progress_work(&d->progress, lcv_session_doing(d->session));
+    work(d->session, text, listener);
+    lcv_progress_work(&d->progress, NULL);
 }
 
 /* Files have a tally. */
 static void work_on(dialogue *d, const char *text, one_text *work, bool files)
 {
     lcv_report report = report_of(d, files);
-    lcv_listener listener = {&report, lcv_report_outcome, NULL, NULL};
     lcv_report_begin(&report);
-    lcv_progress_work(&d->progress, lcv_session_doing(d->session));
-    work(d->session, text, &listener);
-    lcv_progress_work(&d->progress, NULL);
+    work_with(d, text, work, &(lcv_listener){&report, lcv_report_outcome, NULL, NULL});
     if (files)
         lcv_report_end(&report);
 }
@@ -117,9 +125,23 @@ static void explain(dialogue *d, const char *text)
     work_on(d, text, lcv_session_explain, false);
 }
 
+/* With the options of the command line, behind the expression. */
 static void draw(dialogue *d, const char *text)
 {
-    work_on(d, text, lcv_session_draw, false);
+    lcv_drawing_options options = {.colour = d->options->colour};
+    char *expression = strdup(text);
+    if (expression && lcv_drawing_line(&options, expression)) {
+        lcv_report report = report_of(d, false);
+        lcv_drawn drawn = {&options, &report, true};
+        report.terminal = lcv_terminal_of(stdout, options.colour);
+        report.terminal.theme = options.theme;
+        lcv_session_set_drawing(d->session, &options.how, options.tile);
+        work_with(d, expression, lcv_session_draw,
+                  options.file ? &(lcv_listener){&drawn, lcv_drawn_outcome, NULL, NULL}
+                               : &(lcv_listener){&report, lcv_report_outcome, NULL, NULL});
+        lcv_session_set_drawing(d->session, NULL, NULL);
+    }
+    free(expression);
 }
 
 static void relate(dialogue *d, const char *text)
@@ -197,8 +219,8 @@ static const command commands[] = {{"draw", draw, "an expression"},
                                    {"quit", quit, NULL},
                                    {"relation", relate, "an expression"},
                                    {"reset", reset, NULL}};
-static const char *const command_names[] = {"draw", "exit", "explain",  "help",
-                                            "load", "quit", "relation", "reset", NULL};
+static const char *const command_names[] = {"draw", "exit",     "explain", "help", "load",
+                                            "quit", "relation", "reset",   NULL};
 
 /* A command is its name, then a blank or nothing; relation "..." is an expression. */
 static const command *command_of(const char *text, const char **rest)

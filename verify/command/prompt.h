@@ -16,11 +16,13 @@
 
 #include "../session/plan.h"
 #include "../session/script.h"
+#include "terminal.h"
 
 typedef struct {
     lcv_options session;
     const lcv_planner *planner;
     bool verbose;
+    lcv_colour_when colour;
 } lcv_prompt_options;
 
 /* Returns the exit status. */

@@ -15,8 +15,8 @@
 #include "function.h"
 #include "scene.h"
 
-#define SHOWN 3                          /* lanes named in one cell, where they are no run */
-#define PLACES (LC_MAX_LANES * 8)        /* words of all lanes */
+#define SHOWN 3                   /* lanes named in one cell, where they are no run */
+#define PLACES (LC_MAX_LANES * 8) /* words of all lanes */
 
 /* ---- the access ---- */
 

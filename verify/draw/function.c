@@ -83,8 +83,8 @@ lcv_figure *lcv_shown_grids(const lcv_shown *s, const char *title, const lcv_dra
 char *lcv_named(lcr_ctx *r, const char *name, const lcv_value *v)
 {
     lc_ctx *ctx = lcr_ctx_lc(r);
-    return lcv_kept(ctx, lcv_text(ctx, "%s%s%S", name, name ? " = " : "",
-                                  lcv_value_to_str(r, v)));
+    return lcv_kept(ctx,
+                    lcv_text(ctx, "%s%s%S", name, name ? " = " : "", lcv_value_to_str(r, v)));
 }
 
 /* How a part of a picture is drawn: modes are those of the value that was asked for. */

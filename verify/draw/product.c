@@ -76,9 +76,9 @@ static bool open_product(lcr_ctx *r, const lcv_operands_of_product *o, const lc_
         p->extent[i] = lc_tuple_size(p->ctx, mode[i]);
     }
     for (size_t i = 0; i < 3; i++) {
-        lc_tuple *tile = lcv_kept(
-            p->ctx, lc_tuple_of(p->ctx, 2, (lc_tuple *[]){mode[mode_of[i][0]],
-                                                          mode[mode_of[i][1]]}));
+        lc_tuple *tile = lcv_kept(p->ctx, lc_tuple_of(p->ctx, 2,
+                                                      (lc_tuple *[]){mode[mode_of[i][0]],
+                                                                     mode[mode_of[i][1]]}));
         if (!tile || !lcv_holders_open(r, o->of[i], tile, &p->of[i]) || !find_marked(p, o, i))
             return false;
         p->of[i].letter = "abc"[i];
@@ -189,8 +189,8 @@ lcv_figure *lcv_draw_mma(lcr_ctx *r, const lcv_value *atom, const lcv_draw_optio
     lc_ctx *ctx = lcr_ctx_lc(r);
     const lc_tuple *shape = atom->part[1]->tuple;
     lcv_operands_of_product p = {.of = {atom->part[2], atom->part[3], atom->part[4]}};
-    char *title = lcv_kept(ctx, lcv_text(ctx, "C (below) of A (left) and B (above), (M,N,K) = %t",
-                                         shape));
+    char *title =
+        lcv_kept(ctx, lcv_text(ctx, "C (below) of A (left) and B (above), (M,N,K) = %t", shape));
     return title ? lcv_draw_product(r, &p, shape, title, how) : NULL;
 }
 

@@ -58,8 +58,7 @@ static lcv_figure *draw_strip(strip *t)
     lc_ctx *ctx = t->s->ctx;
     lc_int last = lc_int_si(ctx, t->n > 0 ? t->list[t->n - 1].number : 0);
     last = lc_int_lt(last, t->missing) ? t->missing : last;
-    lc_tuple *shape = lcv_kept(
-        ctx, lc_tuple_leaf(ctx, lc_int_add(ctx, last, lc_int_const(1))));
+    lc_tuple *shape = lcv_kept(ctx, lc_tuple_leaf(ctx, lc_int_add(ctx, last, lc_int_const(1))));
     lcv_cell_maker maker = {ctx, make_cell, t};
     lcv_domain domain = {.shape = shape, .nkept = 1, .kept = &t->missing};
     lcv_draw_options how = {.limit = t->s->how->limit};

@@ -89,7 +89,8 @@ static bool is_value_dim(const lcv_holders *h, size_t mode)
         return mode > 0;
     bool registers = false;
     for (size_t i = 0; i < lc_tuple_rank(h->tv.domain.shape); i++)
-        registers = registers || strcmp(name[i], "register") == 0 || strcmp(name[i], "value") == 0;
+        registers = registers || strcmp(name[i], "register") == 0 ||
+                    strcmp(name[i], "value") == 0;
     return registers ? strcmp(name[mode], "register") == 0 || strcmp(name[mode], "value") == 0
                      : mode > 0;
 }

@@ -67,7 +67,7 @@ static char *in_words(const lcv_page *page, const lcv_outcome *outcome)
     FILE *out = open_memstream(&text, &length);
     if (!out)
         return NULL;
-    lcv_page inner = {out, out, page->files, true, {0}};
+    lcv_page inner = {.out = out, .err = out, .files = page->files, .verbose = true};
     lcv_text_render(&inner, outcome);
     fclose(out);
     return text;

@@ -54,10 +54,25 @@ char *lcv_trouble(const lcv_outcome *outcome)
     return strdup("the claim holds, and was claimed false");
 }
 
+/* The word before the message in colour. */
+static void print_in_red(FILE *err, const char *text)
+{
+    static const char word[] = "error:";
+    const char *at = strstr(text, word);
+    if (at)
+        fprintf(err, "%.*s\033[31m%s\033[0m%s", (int)(at - text), text, word,
+                at + sizeof word - 1);
+    else
+        fputs(text, err);
+}
+
 void lcv_print_error(const lcv_page *page, const lcv_outcome *outcome)
 {
     char *text = outcome->error ? lcv_diag_to_str(outcome->error) : NULL;
-    fputs(text ? text : outcome->error ? "error: out of memory\n" : "", page->err);
+    if (text && page->red_errors)
+        print_in_red(page->err, text);
+    else
+        fputs(text ? text : outcome->error ? "error: out of memory\n" : "", page->err);
     free(text);
 }
 
@@ -117,7 +132,8 @@ void lcv_item_make(const lcv_report *report, const lcv_outcome *outcome, lcv_ite
 {
     lcv_page page = {.files = report->files,
                      .verbose = report->verbose,
-                     .terminal = report->terminal};
+                     .terminal = report->terminal,
+                     .red_errors = report->red_errors};
     lcv_tally tally = lcv_tally_of(outcome);
     *item = (lcv_item){.test = test_of(report, outcome),
                        .tally = tally,

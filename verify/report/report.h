@@ -41,7 +41,8 @@ typedef struct {
     FILE *out, *err;
     bool files;            /* statements of files, each with its place; else one expression */
     bool verbose;          /* also what could not be cross-checked */
-    lcv_terminal terminal; /* that figures are drawn on */
+    lcv_terminal terminal; /* of `out`: figures are drawn on it, and verdicts have colours */
+    bool red_errors;       /* `err` has colours, too */
 } lcv_page;
 
 typedef struct lcv_report lcv_report;
@@ -68,6 +69,7 @@ struct lcv_report {
     bool timed; /* the totals in words say how long it took */
     double began;
     lcv_terminal terminal; /* that of `out`; {0}: plain text of any width */
+    bool red_errors;       /* `err` has colours, too */
     /* Called before anything is put out, to remove a progress line. May be NULL. */
     void (*clear)(void *user);
     void *user;

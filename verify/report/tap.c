@@ -140,6 +140,7 @@ static void put_comments(const lcv_page *page, const lcv_outcome *outcome)
     char *text = NULL;
     size_t length = 0;
     lcv_page inner = *page;
+    inner.terminal = (lcv_terminal){0};
     inner.out = open_memstream(&text, &length);
     if (!inner.out)
         return;

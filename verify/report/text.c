@@ -28,11 +28,22 @@ static void print_counterexample(const lcv_page *page, const lcv_counterexample 
         print_indented(page->out, "    ", c->steps[i]);
 }
 
+/* In the terminal's own green, red or yellow, which it shows on any ground: as it should be, not,
+ * or undecided. */
+static void print_word(const lcv_page *page, const lcv_outcome *outcome, const char *word)
+{
+    int colour = outcome->status == LCV_PASSED ? 32 : outcome->status == LCV_FAILED ? 31 : 33;
+    if (page->terminal.colours != LCV_PLAIN)
+        fprintf(page->out, "\033[%dm%s\033[0m", colour, word);
+    else
+        fputs(word, page->out);
+}
+
 static void print_verdict(const lcv_page *page, const lcv_outcome *outcome)
 {
     const lcv_result *result = outcome->result;
     bool refute = outcome->verb == LCV_REFUTE;
-    fputs(lcv_verdict_name(result->verdict), page->out);
+    print_word(page, outcome, lcv_verdict_name(result->verdict));
     if (refute && result->verdict == LCV_REFUTED)
         fputs(" as claimed:", page->out);
     if (refute && result->verdict == LCV_PROVED)
@@ -117,8 +128,10 @@ static void print_out_of_budget(const lcv_page *page, const lcv_outcome *outcome
 {
     if (page->files)
         fprintf(page->out, "%s:%zu: ", outcome->file, outcome->line);
-    if (page->files || outcome->verb == LCV_PROVE)
-        fprintf(page->out, "UNKNOWN %s\n", outcome->text ? outcome->text : "");
+    if (page->files || outcome->verb == LCV_PROVE) {
+        print_word(page, outcome, "UNKNOWN");
+        fprintf(page->out, " %s\n", outcome->text ? outcome->text : "");
+    }
     lcv_print_error(page, outcome);
 }
 
@@ -202,7 +215,8 @@ static void print_interrupted(const lcv_page *page, const lcv_outcome *outcome)
 {
     if (page->files)
         fprintf(page->out, "%s:%zu: ", outcome->file, outcome->line);
-    fprintf(page->out, "INTERRUPTED %s\n", outcome->text ? outcome->text : "");
+    print_word(page, outcome, "INTERRUPTED");
+    fprintf(page->out, " %s\n", outcome->text ? outcome->text : "");
 }
 
 void lcv_text_render(const lcv_page *page, const lcv_outcome *outcome)

@@ -22,7 +22,8 @@ static bool begins_statement(const char *text, lcv_verb verb)
         (text[n] >= '0' && text[n] <= '9'))
         return false;
     const char *after = text + n + strspn(text + n, " \t");
-    return (verb != LCV_PLAN && verb != LCV_FOR) || (after > text + n && strspn(after, letters) > 0);
+    return (verb != LCV_PLAN && verb != LCV_FOR) ||
+           (after > text + n && strspn(after, letters) > 0);
 }
 
 static bool is_statement(const char *text)
