@@ -48,7 +48,7 @@ static void see(void *user, const lcv_outcome *outcome)
 
 static seen faults(const char *claim)
 {
-    lcv_session *session = lcv_session_new((lcv_options){.figures = true});
+    lcv_session *session = lcv_session_new((lcv_options){.figures = LCV_FIGURES});
     seen s = {0};
     lcv_listener listener = {.user = &s, .outcome = see};
     ck_assert(session != NULL);

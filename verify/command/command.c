@@ -58,6 +58,8 @@ static const char options_text[] =
     "                       law, the law of each operation without isl, or off\n"
     "  --require-crosscheck what isl does not confirm is undecided: exit 3\n"
     "  --no-crosscheck      the same as --crosscheck=off\n"
+    "  --draw[=FILE]        prove, check: draw what a refuted claim has at fault; of prove also\n"
+    "                       one that was proved, and into a file\n"
     "  --steps              draw the steps of a composition\n"
     "  -q, --quiet          only what is not as claimed, and the tally\n"
     "  -v, --verbose        say how claims were decided and what was not checked\n"
@@ -164,6 +166,7 @@ static bool read_options(int argc, char **argv, settings *s, int *status)
         REQUIRE,
         NO_CROSSCHECK,
         STEPS,
+        DRAW,
         DRAWING,
         VERSION
     };
@@ -175,6 +178,7 @@ static bool read_options(int argc, char **argv, settings *s, int *status)
                                             {"crosscheck", required_argument, NULL, CROSSCHECK},
                                             {"require-crosscheck", no_argument, NULL, REQUIRE},
                                             {"no-crosscheck", no_argument, NULL, NO_CROSSCHECK},
+                                            {"draw", optional_argument, NULL, DRAW},
                                             {"steps", no_argument, NULL, STEPS},
                                             {"quiet", no_argument, NULL, 'q'},
                                             {"as", required_argument, NULL, DRAWING},
@@ -219,6 +223,11 @@ static bool read_options(int argc, char **argv, settings *s, int *status)
         case DRAWING:
             if (!lcv_drawing_option(&s->drawing, options[which].name, optarg))
                 return true;
+            break;
+        case DRAW:
+            s->drawing.claims = true;
+            s->drawing.file = optarg ? optarg : s->drawing.file;
+            s->drawing.given = "draw";
             break;
         case 'o': s->drawing.file = optarg; break;
         case 'v': s->verbose = true; break;
@@ -396,10 +405,18 @@ static bool is_report(const char *command)
 /* False after a message. */
 static bool drawing_is_right(const settings *s, const char *command, one_text *of_text)
 {
-    bool draws = of_text == lcv_session_draw || of_text == lcv_session_draw_steps;
+    bool claims = of_text == lcv_session_prove || !of_text;
+    bool draws = of_text == lcv_session_draw || of_text == lcv_session_draw_steps ||
+                 (claims && s->drawing.claims && (of_text || !s->drawing.file));
     const char *given = s->drawing.given;
     if (is_report(command) && !given)
         return s->drawing.file || bad_usage("%s", "report: expected -o FILE.html") == 0;
+    if (s->drawing.claims && !draws) {
+        bad_usage(claims ? "%s --draw takes no file: there may be several pictures"
+                         : "--draw is of prove and check, not of %s",
+                  command);
+        return false;
+    }
     if (!draws && (given || s->drawing.file)) {
         lc_text option = {0};
         lc_text_printf(&option, "%s%s is of draw, not of %s", given ? "--" : "-",
@@ -431,10 +448,10 @@ static int run_to(const settings *s, one_text *of_text, int n, char **arg, FILE 
     report.terminal.theme = s->drawing.theme;
     if (s->certificate && !certificate_open(&report, s->certificate))
         return BAD_USAGE;
-    lcv_drawn drawn = {&s->drawing, &report, true};
+    lcv_drawn_file drawn = {&s->drawing, &report, true};
     lcv_listener listener = {&report, lcv_report_outcome, NULL, NULL};
     if (s->drawing.file && of_text)
-        listener = (lcv_listener){&drawn, lcv_drawn_outcome, NULL, NULL};
+        listener = (lcv_listener){&drawn, lcv_write_or_report, NULL, NULL};
     lcv_session *session = lcv_session_new(s->session);
     bool ok = session != NULL;
     if (ok)
@@ -458,7 +475,7 @@ static int run_report(const settings *s, int n, char **arg)
     settings page = *s;
     lcv_output out;
     page.format = &lcv_format_html;
-    page.session.figures = true;
+    page.session.figures = LCV_FIGURES;
     page.drawing.how.limit = PAGE_LIMIT;
     if (!lcv_output_open(&out, s->drawing.file))
         return BAD_USAGE;
@@ -491,8 +508,10 @@ static int run(const settings *s, int n, char **arg)
 
     if (!drawing_is_right(s, arg[0], of_text))
         return BAD_USAGE;
-
-    return is_report(arg[0]) ? run_report(s, n, arg) : run_to(s, of_text, n, arg, stdout);
+    settings drawn = *s;
+    if (s->drawing.claims)
+        drawn.session.figures = of_text ? LCV_FIGURES_OF_ALL : LCV_FIGURES_OF_REFUTED;
+    return is_report(arg[0]) ? run_report(s, n, arg) : run_to(&drawn, of_text, n, arg, stdout);
 }
 
 /* Without a command: a dialogue, if there is somebody to talk to. */

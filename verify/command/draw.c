@@ -213,11 +213,25 @@ bool lcv_write_picture(lc_ctx *ctx, const lcv_figure *f, const lcv_drawing_optio
            lcv_output_close(&out, write_figure(out.stream, ctx, f, o));
 }
 
-void lcv_drawn_outcome(void *user, const lcv_outcome *outcome)
+/* ---- outcomes ---- */
+
+/* The report has no figure that is in the file. */
+static void report_rest(lcv_report *report, const lcv_outcome *outcome)
 {
-    lcv_drawn *drawn = user;
+    lcv_outcome rest = *outcome;
+    rest.figure = NULL;
+    lcv_report_outcome(report, &rest);
+}
+
+void lcv_write_or_report(void *user, const lcv_outcome *outcome)
+{
+    lcv_drawn_file *drawn = user;
+    if (!outcome->figure || drawn->options->claims)
+        report_rest(drawn->report, outcome);
     if (!outcome->figure) {
-        lcv_report_outcome(drawn->report, outcome);
+        if (outcome->result)
+            fprintf(stderr, "layoutcheck: this claim, which is %s, has no picture\n",
+                    lcv_verdict_name(outcome->result->verdict));
         return;
     }
     lc_ctx *ctx = lc_ctx_new();

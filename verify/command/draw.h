@@ -11,6 +11,7 @@ typedef struct {
     const char *tile, *file; /* NULL: none */
     lcv_theme theme;
     lcv_colour_when colour;
+    bool claims;       /* --draw */
     const char *given; /* an option that is for pictures alone; NULL: none was given */
 } lcv_drawing_options;
 
@@ -27,12 +28,13 @@ bool lcv_is_picture(const char *file);
 /* Writes the figure to the file, whole or not at all; false after a message. */
 bool lcv_write_picture(lc_ctx *ctx, const lcv_figure *f, const lcv_drawing_options *o);
 
-/* A listener: a figure goes to the file of the options, anything else to the report. */
+/* Outcomes of a listener: a figure goes to the file, and what is no figure of `draw` to the
+ * report. */
 typedef struct {
     const lcv_drawing_options *options;
     lcv_report *report;
-    bool ok; /* the file is written, or there was none to write */
-} lcv_drawn;
-void lcv_drawn_outcome(void *drawn, const lcv_outcome *outcome);
+    bool ok; /* no file could not be written */
+} lcv_drawn_file;
+void lcv_write_or_report(void *user, const lcv_outcome *outcome);
 
 #endif

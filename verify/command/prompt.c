@@ -132,12 +132,12 @@ static void draw(dialogue *d, const char *text)
     char *expression = strdup(text);
     if (expression && lcv_drawing_line(&options, expression)) {
         lcv_report report = report_of(d, false);
-        lcv_drawn drawn = {&options, &report, true};
+        lcv_drawn_file drawn = {&options, &report, true};
         report.terminal = lcv_terminal_of(stdout, options.colour);
         report.terminal.theme = options.theme;
         lcv_session_set_drawing(d->session, &options.how, options.tile);
         work_with(d, expression, lcv_session_draw,
-                  options.file ? &(lcv_listener){&drawn, lcv_drawn_outcome, NULL, NULL}
+                  options.file ? &(lcv_listener){&drawn, lcv_write_or_report, NULL, NULL}
                                : &(lcv_listener){&report, lcv_report_outcome, NULL, NULL});
         lcv_session_set_drawing(d->session, NULL, NULL);
     }

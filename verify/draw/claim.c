@@ -212,15 +212,19 @@ lcv_figure *lcv_draw_both(const lcv_scene *s)
 /* ---- claims ---- */
 
 lcv_figure *lcv_draw_claim(lcr_ctx *r, const lcv_claim *claim, size_t n, lcv_value *const *arg,
-                           const lcv_result *result, bool always, const lcv_draw_options *o)
+                           const lcv_result *result, lcv_draw_which which,
+                           const lcv_draw_options *o)
 {
     lc_ctx *ctx = lcr_ctx_lc(r);
     lcv_draw_options how = *o;
+    bool refuted = result->verdict == LCV_REFUTED;
+    if (!refuted && which == LCV_DRAW_REFUTED)
+        return NULL;
     how.limit = o->limit > 0 ? o->limit : FEW;
     lc_frame frame = lc_frame_open(ctx);
     lcv_scene s = {r, ctx, claim, n, arg, result, &how};
     lcv_figure *f = claim->draw ? claim->draw(&s) : NULL;
-    if (!f && (always || result->verdict == LCV_REFUTED)) {
+    if (!f && (refuted || which == LCV_DRAW_ALL)) {
         lc_ctx_reset(ctx);
         f = lcv_draw_operands(&s);
     }

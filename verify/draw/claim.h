@@ -11,8 +11,12 @@
 
 #include "draw.h"
 
-/* `always`: the operands also of a claim that was not refuted and has no scene. Owned; NULL, perhaps with an error, where there is no picture. */
+/* Which claims are drawn: refuted ones; those with a scene, too; all, by their operands. */
+typedef enum { LCV_DRAW_REFUTED, LCV_DRAW_SCENES, LCV_DRAW_ALL } lcv_draw_which;
+
+/* Owned; NULL, perhaps with an error, where there is no picture. */
 lcv_figure *lcv_draw_claim(lcr_ctx *r, const lcv_claim *claim, size_t n, lcv_value *const *arg,
-                           const lcv_result *result, bool always, const lcv_draw_options *o);
+                           const lcv_result *result, lcv_draw_which which,
+                           const lcv_draw_options *o);
 
 #endif

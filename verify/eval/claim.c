@@ -39,7 +39,7 @@ void lcv_eval_draw_claim(lcv_eval *e, const lcv_claim *claim, size_t n, lcv_valu
     if (!e->figure || (e->instance && result->verdict != LCV_REFUTED))
         return;
     lcv_figure_free(*e->figure);
-    *e->figure = lcv_draw_claim(e->r, claim, n, args, result, e->draws_all,
+    *e->figure = lcv_draw_claim(e->r, claim, n, args, result, e->draws,
                                 e->drawing ? e->drawing : &usual);
     lc_ctx_reset(e->ctx);
 }

@@ -13,6 +13,7 @@
 #include "../catalogue/catalogue.h"
 #include "../value/kept.h"
 #include "../value/scope.h"
+#include "../draw/claim.h"
 #include "opinion.h"
 
 typedef struct lcv_explanation {
@@ -56,7 +57,7 @@ typedef struct {
     lcv_applied *applied;            /* what is applied for one expression; or NULL */
     struct lcv_figure **figure;      /* the picture of the claim, where one is wanted; or NULL */
     const struct lcv_draw_options *drawing; /* then how; NULL: as usual */
-    bool draws_all;                         /* also a claim that was proved and has no scene */
+    lcv_draw_which draws;
     const char *certify; /* the place of the claim, if a certificate is wanted; or NULL */
     /* the certificate */
     lcv_eval_status status;

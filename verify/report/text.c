@@ -39,6 +39,19 @@ static void print_word(const lcv_page *page, const lcv_outcome *outcome, const c
         fputs(word, page->out);
 }
 
+static void print_figure(const lcv_page *page, const lcv_figure *figure, const char *indent)
+{
+    lc_text text = {0};
+    lcv_terminal terminal = page->terminal;
+    if (terminal.width > strlen(indent))
+        terminal.width -= strlen(indent);
+    if (lcv_figure_text(NULL, &text, figure, &terminal) && text.data)
+        print_indented(page->out, indent, text.data);
+    else
+        fputs("layoutcheck: out of memory\n", page->err);
+    lc_text_free(&text);
+}
+
 static void print_verdict(const lcv_page *page, const lcv_outcome *outcome)
 {
     const lcv_result *result = outcome->result;
@@ -51,6 +64,11 @@ static void print_verdict(const lcv_page *page, const lcv_outcome *outcome)
     fprintf(page->out, " %s\n", outcome->text);
     if (result->verdict == LCV_REFUTED)
         print_counterexample(page, &result->counterexample);
+    if (outcome->figure) { /* its title says what stands above */
+        lcv_figure figure = *outcome->figure;
+        figure.title = figure.nparts > 0 ? NULL : figure.title;
+        print_figure(page, &figure, "    ");
+    }
     print_indented(page->out, "  ", result->reason);
     if (result->method && (!page->files || page->verbose))
         fprintf(page->out, "  by %s\n", result->method);
@@ -63,6 +81,10 @@ static void print_truth(const lcv_page *page, const lcv_outcome *outcome)
     const char *truth = result->verdict == LCV_PROVED    ? "true"
                         : result->verdict == LCV_REFUTED ? "false"
                                                          : "unknown";
+    if (outcome->figure && !page->files) { /* it was drawn */
+        print_figure(page, outcome->figure, "");
+        return;
+    }
     if (page->files)
         fprintf(page->out, "%s is ", outcome->text);
     fprintf(page->out, "%s\n", truth);
@@ -72,20 +94,10 @@ static void print_truth(const lcv_page *page, const lcv_outcome *outcome)
         print_indented(page->err, "  ", result->reason);
 }
 
-static void print_figure(const lcv_page *page, const lcv_outcome *outcome)
-{
-    lc_text text = {0};
-    if (lcv_figure_text(NULL, &text, outcome->figure, &page->terminal) && text.data)
-        fputs(text.data, page->out);
-    else
-        fputs("layoutcheck: out of memory\n", page->err);
-    lc_text_free(&text);
-}
-
 static void print_value(const lcv_page *page, const lcv_outcome *outcome)
 {
     if (outcome->figure && !outcome->value_text) {
-        print_figure(page, outcome);
+        print_figure(page, outcome->figure, "");
         return;
     }
     if (outcome->verb == LCV_LET)

@@ -78,7 +78,8 @@ void lcv_watch(lcv_work *w, const lcv_ast *expr)
 
 void lcv_draw_shown(lcv_work *w)
 {
-    if (!w->session->figures || !w->value || w->eval.status != LCV_EVAL_OK)
+    if (w->session->figures == LCV_NO_FIGURES || w->session->figures == LCV_FIGURES_OF_REFUTED ||
+        !w->value || w->eval.status != LCV_EVAL_OK)
         return;
     w->figure = figure_of(w);
     lc_ctx_reset(w->session->ctx);
@@ -88,7 +89,7 @@ void lcv_draw_shown(lcv_work *w)
 static void draw_claim(lcv_work *w, const lcv_ast *expr)
 {
     w->eval.figure = &w->figure;
-    w->eval.draws_all = true;
+    w->eval.draws = LCV_DRAW_ALL;
     w->result = lcv_any_claim(&w->eval, expr);
     if (w->result && !w->figure && w->eval.status == LCV_EVAL_OK)
         lcv_eval_fail(&w->eval, expr->span, "this claim, which is %s, has no picture",

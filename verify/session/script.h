@@ -30,12 +30,20 @@ typedef struct lcv_session lcv_session;
 /* An unlimited budget. */
 #define LCV_NO_LIMIT ULONG_MAX
 
+/* Pictures, as outcomes have them. */
+typedef enum {
+    LCV_NO_FIGURES,
+    LCV_FIGURES,            /* of values, and of claims that show something */
+    LCV_FIGURES_OF_REFUTED, /* of claims that were refuted, alone */
+    LCV_FIGURES_OF_ALL      /* of values and of all claims */
+} lcv_figures;
+
 typedef struct {
     unsigned long budget; /* isl operations a query; 0: the default, or LCV_NO_LIMIT */
     lcv_opinions crosscheck;
     bool require_crosscheck; /* an answer that isl does not confirm is undecided */
     bool certify;            /* a certificate of every claim */
-    bool figures;            /* pictures of values and claims (lcv_outcome) */
+    lcv_figures figures;
 } lcv_options;
 
 typedef enum {

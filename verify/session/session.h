@@ -17,7 +17,8 @@ struct lcv_session {
     lc_ctx *ctx;
     lcr_ctx *r;
     lcv_opinions crosscheck;
-    bool require_crosscheck, certify, figures;
+    bool require_crosscheck, certify;
+    lcv_figures figures;
     const lcv_planner *planner;
     const struct lcv_draw_options *drawing; /* NULL: as usual */
     const char *tile;                       /* of pictures, an expression; or NULL */

@@ -15,6 +15,13 @@ static double now(void)
     return (double)t.tv_sec + 1e-9 * (double)t.tv_nsec;
 }
 
+static lcv_draw_which draws_of(lcv_figures figures)
+{
+    return figures == LCV_FIGURES_OF_REFUTED ? LCV_DRAW_REFUTED
+           : figures == LCV_FIGURES_OF_ALL   ? LCV_DRAW_ALL
+                                             : LCV_DRAW_SCENES;
+}
+
 void lcv_work_open(lcv_work *w, lcv_session *session, lcv_module *m, const lcv_listener *listener)
 {
     *w = (lcv_work){.session = session, .module = m, .listener = listener, .began = now()};
@@ -26,6 +33,7 @@ void lcv_work_open(lcv_work *w, lcv_session *session, lcv_module *m, const lcv_l
                          .confirmed = session->crosscheck == LCV_CROSSCHECK_ISL ? &w->confirmed
                                                                                 : NULL,
                          .figure = session->figures ? &w->figure : NULL,
+                         .draws = draws_of(session->figures),
                          .drawing = session->drawing,
                          .diag = &w->diag,
                          .notes = &w->notes};
