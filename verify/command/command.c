@@ -8,6 +8,7 @@
 #include <unistd.h>
 
 #include "../../lib/text.h"
+#include "arguments.h"
 #include "command.h"
 #include "draw.h"
 #include "../../isl-bridge/recheck.h"
@@ -20,6 +21,8 @@
 
 #define BAD_USAGE 2
 
+#define MOST_IMPORTS 16 /* of one command */
+
 typedef struct {
     lcv_options session;
     const lcv_format *format;
@@ -29,6 +32,8 @@ typedef struct {
     const char *certificate; /* the file to write; NULL: none */
     bool steps;              /* draw them */
     lcv_drawing_options drawing;
+    size_t nimports;
+    const char *import[MOST_IMPORTS];
 } settings;
 
 /* The commands of the layer above. */
@@ -60,6 +65,8 @@ static const char options_text[] =
     "  --no-crosscheck      the same as --crosscheck=off\n"
     "  --draw[=FILE]        prove, check: draw what a refuted claim has at fault; of prove also\n"
     "                       one that was proved, and into a file\n"
+    "  --import=NAME        a file whose names the expression sees: of the library, sm80,\n"
+    "                       or a path, atoms.lay\n"
     "  --steps              draw the steps of a composition\n"
     "  -q, --quiet          only what is not as claimed, and the tally\n"
     "  -v, --verbose        say how claims were decided and what was not checked\n"
@@ -167,6 +174,7 @@ static bool read_options(int argc, char **argv, settings *s, int *status)
         NO_CROSSCHECK,
         STEPS,
         DRAW,
+        IMPORT,
         DRAWING,
         VERSION
     };
@@ -179,6 +187,7 @@ static bool read_options(int argc, char **argv, settings *s, int *status)
                                             {"require-crosscheck", no_argument, NULL, REQUIRE},
                                             {"no-crosscheck", no_argument, NULL, NO_CROSSCHECK},
                                             {"draw", optional_argument, NULL, DRAW},
+                                            {"import", required_argument, NULL, IMPORT},
                                             {"steps", no_argument, NULL, STEPS},
                                             {"quiet", no_argument, NULL, 'q'},
                                             {"as", required_argument, NULL, DRAWING},
@@ -224,6 +233,13 @@ static bool read_options(int argc, char **argv, settings *s, int *status)
             if (!lcv_drawing_option(&s->drawing, options[which].name, optarg))
                 return true;
             break;
+        case IMPORT:
+            if (s->nimports == MOST_IMPORTS) {
+                bad_usage("%s", "too many imports: a file may import them");
+                return true;
+            }
+            s->import[s->nimports++] = optarg;
+            break;
         case DRAW:
             s->drawing.claims = true;
             s->drawing.file = optarg ? optarg : s->drawing.file;
@@ -245,38 +261,6 @@ static bool read_options(int argc, char **argv, settings *s, int *status)
         }
     }
     return false;
-}
-
-/* `-3`, `-(2+1)` and `-e1` are expressions, not options. */
-static bool is_negative(const char *arg)
-{
-    static const char digits[] = "0123456789";
-    if (arg[0] != '-' || arg[1] == '\0')
-        return false;
-    bool stride = (arg[1] == 'e' || arg[1] == 'f') && arg[2] != '\0' && strchr(digits, arg[2]);
-    return stride || strchr(digits, arg[1]) || strchr("(_ ", arg[1]);
-}
-
-/* The arguments, with such expressions moved behind "--", where getopt leaves them alone; the
- * caller frees it. NULL when there is no memory. */
-static char **separate(int argc, char **argv)
-{
-    static char end_of_options[] = "--";
-    char **sorted = calloc((size_t)argc + 2, sizeof *sorted);
-    int n = 0, literal = 1;
-    while (literal < argc && strcmp(argv[literal], end_of_options) != 0)
-        literal++;
-    for (int i = 0; sorted && i < literal; i++) {
-        if (i == 0 || !is_negative(argv[i]))
-            sorted[n++] = argv[i];
-    }
-    if (sorted)
-        sorted[n++] = end_of_options;
-    for (int i = 1; sorted && i < argc; i++) {
-        if (i > literal || (i < literal && is_negative(argv[i])))
-            sorted[n++] = argv[i];
-    }
-    return sorted;
 }
 
 typedef void one_text(lcv_session *, const char *, const lcv_listener *);
@@ -351,6 +335,8 @@ static bool work_on(const settings *s, lcv_session *session, one_text *of_text, 
     if (of_text) {
         lcv_progress_watch(&progress);
         lcv_progress_work(&progress, lcv_session_doing(session));
+        for (size_t i = 0; i < s->nimports; i++)
+            lcv_import(session, s->import[i], listener);
         of_text(session, arg[1], listener);
     } else {
         ok = check(s, session, &(file_list){n - 1, arg + 1}, report, &progress);
@@ -503,6 +489,8 @@ static int run(const settings *s, int n, char **arg)
         return bad_usage("--steps is of draw, not of %s", arg[0]);
     if (s->steps)
         of_text = lcv_session_draw_steps;
+    if (!of_text && s->nimports > 0)
+        return bad_usage("%s takes no --import: files say what they import", arg[0]);
     if (of_text && n > 2)
         return bad_usage("%s: expected one expression; quote it for the shell", arg[0]);
 
@@ -530,7 +518,7 @@ int lcv_command(int argc, char **argv, const lcv_extension *more)
                   .format = &lcv_format_text,
                   .jobs = 1};
     int status;
-    char **sorted = separate(argc, argv);
+    char **sorted = lcv_separate(argc, argv);
     int n = 0;
     while (sorted && sorted[n])
         n++;

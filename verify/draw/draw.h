@@ -56,17 +56,6 @@ typedef struct lcv_drawing {
     const lcv_draw_options *how;
 } lcv_drawing;
 
-/* What is marked in the picture of a function, at integral coordinates that stay when a side is
- * cut. */
-typedef struct {
-    size_t n;
-    const lc_int *at;
-    unsigned mark; /* LCV_MARK_... */
-} lcv_marking;
-
-/* A function of a coordinate, with a title in the place of its text; the marking may be NULL. */
-lcv_figure *lcv_draw_function(lcr_ctx *r, const lcv_value *v, const char *title,
-                              const lcv_marking *marking, const lcv_draw_options *o);
 lcv_figure *lcv_draw_value(lcr_ctx *r, const lcv_value *v, const lcv_draw_options *o);
 /* The operation with its arguments and its value, where its row tells how; else the value. */
 lcv_figure *lcv_draw_operation(lcr_ctx *r, const lcv_operation *of, size_t n,

@@ -9,6 +9,7 @@
 #include <math.h>
 #include <string.h>
 
+#include "absent.h"
 #include "render.h"
 
 #define MARGIN 12.0
@@ -265,6 +266,8 @@ static lcv_rgb ground_of(const painter *p, const lcv_cell *c)
 static void paint_ground(const painter *p, const lcv_figure *f, const grid *g, size_t i, double x,
                          double y)
 {
+    if ((f->cell[i].marks & LCV_MARK_ABSENT) != 0)
+        return;
     p->canvas->fill(p->canvas, x + g->cell.width * (double)(i % f->column.size),
                     y + g->cell.height * (double)(i / f->column.size), g->cell.width,
                     g->cell.height, ground_of(p, &f->cell[i]));
@@ -411,6 +414,7 @@ static void paint_grid(const painter *p, const lcv_figure *f, double x, double y
               f->row.name);
     paint_grounds(p, f, &g, left, top);
     paint_rules(p, f, &g, left, top);
+    lcv_paint_absent(p->canvas, f, p->colours, g.cell.width, g.cell.height, left, top);
     paint_cells(p, f, &g, left, top);
 }
 
