@@ -234,10 +234,8 @@ static bool read_options(int argc, char **argv, settings *s, int *status)
                 return true;
             break;
         case IMPORT:
-            if (s->nimports == MOST_IMPORTS) {
-                bad_usage("%s", "too many imports: a file may import them");
-                return true;
-            }
+            if (s->nimports == MOST_IMPORTS)
+                return bad_usage("%s", "too many imports: a file may import them") != 0;
             s->import[s->nimports++] = optarg;
             break;
         case DRAW:
@@ -358,29 +356,6 @@ static int close_output(int status)
     return BAD_USAGE;
 }
 
-/* ---- the certificate of a run ---- */
-
-static bool certificate_open(lcv_report *report, const char *path)
-{
-    report->certificate = fopen(path, "w");
-    if (!report->certificate)
-        fprintf(stderr, "layoutcheck: cannot write %s: %s\n", path, strerror(errno));
-    else
-        fputs(LCR_CERTIFICATE_HEAD, report->certificate);
-    return report->certificate != NULL;
-}
-
-static bool certificate_close(lcv_report *report, const char *path)
-{
-    if (!report->certificate)
-        return true;
-    bool ok = ferror(report->certificate) == 0;
-    ok = fclose(report->certificate) == 0 && ok;
-    if (!ok)
-        fprintf(stderr, "layoutcheck: cannot write %s: %s\n", path, strerror(errno));
-    return ok;
-}
-
 /* ---- pictures ---- */
 
 static bool is_report(const char *command)
@@ -398,10 +373,9 @@ static bool drawing_is_right(const settings *s, const char *command, one_text *o
     if (is_report(command) && !given)
         return s->drawing.file || bad_usage("%s", "report: expected -o FILE.html") == 0;
     if (s->drawing.claims && !draws) {
-        bad_usage(claims ? "%s --draw takes no file: there may be several pictures"
-                         : "--draw is of prove and check, not of %s",
-                  command);
-        return false;
+        return bad_usage(claims ? "%s --draw takes no file: there may be several pictures"
+                                : "--draw is of prove and check, not of %s",
+                         command) == 0;
     }
     if (!draws && (given || s->drawing.file)) {
         lc_text option = {0};
@@ -432,7 +406,7 @@ static int run_to(const settings *s, one_text *of_text, int n, char **arg, FILE 
                          .terminal = lcv_terminal_of(out, s->drawing.colour),
                          .red_errors = has_colours(stderr, s->drawing.colour)};
     report.terminal.theme = s->drawing.theme;
-    if (s->certificate && !certificate_open(&report, s->certificate))
+    if (s->certificate && !lcv_certificate_open(&report, s->certificate))
         return BAD_USAGE;
     lcv_drawn_file drawn = {&s->drawing, &report, true};
     lcv_listener listener = {&report, lcv_report_outcome, NULL, NULL};
@@ -440,15 +414,15 @@ static int run_to(const settings *s, one_text *of_text, int n, char **arg, FILE 
         listener = (lcv_listener){&drawn, lcv_write_or_report, NULL, NULL};
     lcv_session *session = lcv_session_new(s->session);
     bool ok = session != NULL;
-    if (ok)
+    if (ok) {
         lcv_session_set_planner(session, extension->planner);
-    if (ok)
         lcv_session_set_drawing(session, &s->drawing.how, s->drawing.tile);
+    }
     lcv_report_begin(&report);
     ok = ok && work_on(s, session, of_text, n, arg, &listener, &report);
     lcv_report_end(&report);
     lcv_session_free(session);
-    ok = certificate_close(&report, s->certificate) && ok && drawn.ok;
+    ok = lcv_certificate_close(&report, s->certificate) && ok && drawn.ok;
     if (!session)
         fputs("layoutcheck: out of memory\n", stderr);
     return ok ? lcv_tally_status(&report.tally) : BAD_USAGE;

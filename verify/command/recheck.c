@@ -88,3 +88,26 @@ int lcv_recheck_files(unsigned long budget, int n, char **file)
     lc_ctx_free(ctx);
     return t.unreadable ? 2 : t.count[LCR_REJECTED] > 0 ? 1 : t.count[LCR_UNCERTAIN] > 0 ? 3 : 0;
 }
+
+/* ---- the certificate of a run ---- */
+
+bool lcv_certificate_open(lcv_report *report, const char *path)
+{
+    report->certificate = fopen(path, "w");
+    if (!report->certificate)
+        fprintf(stderr, "layoutcheck: cannot write %s: %s\n", path, strerror(errno));
+    else
+        fputs(LCR_CERTIFICATE_HEAD, report->certificate);
+    return report->certificate != NULL;
+}
+
+bool lcv_certificate_close(lcv_report *report, const char *path)
+{
+    if (!report->certificate)
+        return true;
+    bool ok = ferror(report->certificate) == 0;
+    ok = fclose(report->certificate) == 0 && ok;
+    if (!ok)
+        fprintf(stderr, "layoutcheck: cannot write %s: %s\n", path, strerror(errno));
+    return ok;
+}

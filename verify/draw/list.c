@@ -13,7 +13,8 @@ static bool is_copy(const lcv_value *v)
 {
     bool is = v->nparts == 4;
     for (size_t i = 0; is && i < 4; i++)
-        is = v->part[i]->kind == LCV_LAYOUT && (i == 0 || lc_layout_rank(v->part[i]->layout) == 2);
+        is = v->part[i]->kind == LCV_LAYOUT &&
+             (i == 0 || lc_layout_rank(v->part[i]->layout) == 2);
     return is;
 }
 
@@ -25,7 +26,8 @@ static int32_t grain_of(lc_ctx *ctx, const lcv_value *v)
     for (int32_t bits = 32; bits > 1; bits /= 2) {
         bool divides = true;
         for (size_t i = 1; divides && i < 3; i++) {
-            divides = lcv_kept(ctx, lc_upcast(ctx, v->part[i]->layout, lc_int_const(bits))) != NULL;
+            divides = lcv_kept(ctx, lc_upcast(ctx, v->part[i]->layout, lc_int_const(bits))) !=
+                      NULL;
             lc_ctx_reset(ctx);
         }
         if (divides)
@@ -48,8 +50,8 @@ static lcv_figure *draw_copy(lcr_ctx *r, const lcv_value *v, const lcv_draw_opti
 {
     lc_ctx *ctx = lcr_ctx_lc(r);
     int32_t bits = grain_of(ctx, v);
-    char *title = lcv_kept(
-        ctx, lcv_text(ctx, "threads down, values of %z bits across", (size_t)bits));
+    char *title = lcv_kept(ctx,
+                           lcv_text(ctx, "threads down, values of %z bits across", (size_t)bits));
     lcv_figure *f = title ? lcv_figure_beside(ctx, title) : NULL;
     bool ok = f != NULL;
     for (size_t i = 1; ok && i < 3; i++)

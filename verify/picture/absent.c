@@ -30,13 +30,10 @@ void lcv_paint_absent(lcv_canvas *canvas, const lcv_figure *f, const lcv_colours
             double left = x + w * (double)from, right = x + w * (double)to;
             double top = y + h * (double)row, bottom = top + h;
             double cut = from == 0 ? over : 0, up = row == 0 ? over : 0.5;
-            canvas->fill(canvas, left - cut, top - up, right - left + cut, h + up,
-                            colours->page);
+            canvas->fill(canvas, left - cut, top - up, right - left + cut, h + up, colours->page);
             if (is_present(f, row, to))
-                canvas->line(canvas, right, top, right, bottom, colours->thick, 2.2,
-                                false);
+                canvas->line(canvas, right, top, right, bottom, colours->thick, 2.2, false);
             if (is_present(f, row + 1, from))
-                canvas->line(canvas, left, bottom, right, bottom, colours->thick, 2.2,
-                                false);
+                canvas->line(canvas, left, bottom, right, bottom, colours->thick, 2.2, false);
         }
 }

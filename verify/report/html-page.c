@@ -53,7 +53,7 @@ static void leave_out(struct lcv_sections *s, lc_text *to, size_t bytes, bool re
     s->left_out++;
     if (refuted)
         lc_text_printf(to, "<p class=\"note\">A picture of %zu kB is left out here.</p>\n",
-                   (bytes + 999) / 1000);
+                       (bytes + 999) / 1000);
 }
 
 /* The statement, with its picture while there is room for it. */
@@ -124,12 +124,8 @@ static void put_filters(FILE *out)
 {
     static const struct {
         const char *value, *words;
-    } filter[] = {{"all", "all"},
-                  {"failed", "not as claimed"},
-                  {"refuted", "refuted"},
-                  {"unknown", "unknown"},
-                  {"error", "errors"},
-                  {"plan", "kernels"}};
+    } filter[] = {{"all", "all"},         {"failed", "not as claimed"}, {"refuted", "refuted"},
+                  {"unknown", "unknown"}, {"error", "errors"},          {"plan", "kernels"}};
     fputs("<form id=\"filters\" role=\"search\" hidden>\n<fieldset><legend>Show</legend>\n", out);
     for (size_t i = 0; i < sizeof filter / sizeof *filter; i++)
         fprintf(out, "<label><input type=\"radio\" name=\"show\" value=\"%s\"%s> %s</label>\n",

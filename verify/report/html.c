@@ -111,7 +111,8 @@ static void put_opinion(FILE *out, const lcv_confirmed *c)
     if (!c || c->values + c->claims + c->read + lcv_confirmed_open(c->open) == 0)
         return;
     if (lcv_confirmed_open(c->open) == 0 && c->values + c->claims > 0)
-        fprintf(out, "<span>confirmed by isl, %zu set%s</span>", c->sets, c->sets == 1 ? "" : "s");
+        fprintf(out, "<span>confirmed by isl, %zu set%s</span>", c->sets,
+                c->sets == 1 ? "" : "s");
     else if (lcv_confirmed_open(c->open) == 0)
         fputs("<span>confirmed by reading</span>", out);
     for (size_t i = 0; i < LCR_REASONS; i++)
@@ -134,7 +135,8 @@ static void put_figure(FILE *out, const lcv_outcome *o)
     lc_text svg = {0};
     lc_ctx *ctx = o->figure ? lc_ctx_new() : NULL;
     if (ctx && lcv_figure_svg(ctx, &svg, o->figure, LCV_LIGHT))
-        fprintf(out, LCV_HTML_FIGURE "<figure tabindex=\"0\">%s</figure>" LCV_HTML_FIGURE_END "\n",
+        fprintf(out,
+                LCV_HTML_FIGURE "<figure tabindex=\"0\">%s</figure>" LCV_HTML_FIGURE_END "\n",
                 svg.data);
     lc_text_free(&svg);
     lc_ctx_free(ctx);
