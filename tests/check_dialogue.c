@@ -110,8 +110,7 @@ static void compare(const char *path, const record *a, const record *b)
 {
     ck_assert_msg(a->n == b->n, "%s: %zu outcomes, %zu of what was said", path, a->n, b->n);
     for (size_t i = 0; i < a->n; i++)
-        ck_assert_msg(a->all[i].status == b->all[i].status &&
-                          a->all[i].verb == b->all[i].verb &&
+        ck_assert_msg(a->all[i].status == b->all[i].status && a->all[i].verb == b->all[i].verb &&
                           strcmp(a->all[i].text, b->all[i].text) == 0,
                       "%s: outcome %zu is\n%s\nand said\n%s", path, i, a->all[i].text,
                       b->all[i].text);

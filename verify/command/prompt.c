@@ -13,6 +13,7 @@
 #include <readline/readline.h>
 
 #include "../report/report.h"
+#include "arguments.h"
 #include "complete.h"
 #include "draw.h"
 #include "help.h"
@@ -173,6 +174,14 @@ static void help(dialogue *d, const char *text)
     free(name);
 }
 
+static void import_all(dialogue *d)
+{
+    lcv_report report = report_of(d, false);
+    lcv_listener listener = {&report, lcv_report_outcome, NULL, NULL};
+    for (size_t i = 0; i < d->options->nimports; i++)
+        lcv_import(d->session, d->options->import[i], &listener);
+}
+
 static bool open_session(dialogue *d)
 {
     d->session = lcv_session_new(d->options->session);
@@ -180,6 +189,7 @@ static bool open_session(dialogue *d)
         return false;
     lcv_session_set_planner(d->session, d->options->planner);
     lcv_interrupt_open(d->session);
+    import_all(d);
     return true;
 }
 

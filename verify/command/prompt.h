@@ -23,6 +23,8 @@ typedef struct {
     const lcv_planner *planner;
     bool verbose;
     lcv_colour_when colour;
+    size_t nimports;
+    const char *const *import; /* as of --import */
 } lcv_prompt_options;
 
 /* Returns the exit status. */

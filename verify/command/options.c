@@ -1,0 +1,240 @@
+/* options.c - see options.h. */
+#include "config.h"
+
+#include <errno.h>
+#include <getopt.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "help.h"
+#include "jobs.h"
+#include "options.h"
+
+/* Of the layer above. */
+static const char *more_usage = "";
+
+static const char usage_text[] =
+    "usage: layoutcheck eval 'EXPR'           print the value, cross-checked\n"
+    "       layoutcheck prove 'CLAIM'         prove or refute one claim\n"
+    "       layoutcheck check FILE.lay...     every statement; '-' is standard input\n"
+    "       layoutcheck relation 'EXPR'       its isl relations, for isl and iscc\n"
+    "       layoutcheck explain 'EXPR|CLAIM'  step by step, with rules and laws\n"
+    "       layoutcheck draw 'EXPR'           a morphism, or g o f, as a diagram in text\n"
+    "       layoutcheck recheck FILE...       certificates, without the prover\n"
+    "       layoutcheck help [NAME...]        what functions and claims are\n"
+    "       layoutcheck                       a prompt, on a terminal\n";
+
+static const char options_text[] =
+    "\n"
+    "  --format=FORMAT      how results are printed: text, gcc (file:line:col: error: ...),\n"
+    "                       json, tap or junit\n"
+    "  -j, --jobs[=N]       check with N processes; without N, or 0: one a processor\n"
+    "  --budget=OPS         isl operations a query; past them the answer is UNKNOWN;\n"
+    "                       0: no limit\n"
+    "  --c                  relation: as C, a predicate of a set, the values of a function\n"
+    "  --certificate=FILE   write the sets that prove each claim, for recheck and iscc\n"
+    "  --crosscheck=WHO     the second opinion: isl, of every value and verdict (default),\n"
+    "                       law, the law of each operation without isl, or off\n"
+    "  --require-crosscheck what isl does not confirm is undecided: exit 3\n"
+    "  --no-crosscheck      the same as --crosscheck=off\n"
+    "  --draw[=FILE]        prove, check: draw what a refuted claim has at fault; of prove also\n"
+    "                       one that was proved, and into a file\n"
+    "  --import=NAME        a file whose names the expression sees: of the library, sm80,\n"
+    "                       or a path, atoms.lay\n"
+    "  --steps              draw the steps of a composition\n"
+    "  -q, --quiet          only what is not as claimed, and the tally\n"
+    "  -v, --verbose        say how claims were decided and what was not checked\n"
+    "  -h, --help           this text, and the functions and claims of the language\n"
+    "  --version\n"
+    "\n"
+    "exit status: 0 everything holds, 1 a claim is refuted or a `refute` holds,\n"
+    "2 bad input, or a process that ended without a verdict, 3 something is unknown\n"
+    "within the budget, 4 the algebra and the relation disagree, 130 interrupted.\n";
+
+int lcv_bad_usage(const char *format, const char *what)
+{
+    fputs("layoutcheck: ", stderr);
+    fprintf(stderr, format, what);
+    fprintf(stderr, "\n%s%sTry 'layoutcheck --help'.\n", usage_text, more_usage);
+    return LCV_BAD_USAGE;
+}
+
+static void print_help(void)
+{
+    fputs(usage_text, stdout);
+    fputs(more_usage, stdout);
+    fputs(options_text, stdout);
+    lcv_print_signatures();
+}
+
+static bool set_format(lcv_settings *s, const char *name)
+{
+    s->format = lcv_format_find(name);
+    if (!s->format) {
+        lcv_bad_usage("unknown format '%s': expected text, gcc, json, tap or junit", name);
+        return false;
+    }
+    if (s->format->needs) {
+        fprintf(stderr,
+                "layoutcheck: --format=%s: built without %s; configure with it, or use "
+                "--format=text\n",
+                name, s->format->needs);
+        return false;
+    }
+    return true;
+}
+
+/* NULL, "" and "0": as many as there are processors. */
+static bool set_jobs(lcv_settings *s, const char *text)
+{
+    char *end;
+    errno = 0;
+    unsigned long jobs = text ? strtoul(text, &end, 10) : 0;
+    if (text && (errno != 0 || *end != '\0' || text[0] == '-' || jobs > LCV_MAX_JOBS)) {
+        lcv_bad_usage("bad number of jobs '%s': expected 0 to 1024", text);
+        return false;
+    }
+    s->jobs = jobs == 0 ? lcv_processors() : (unsigned)jobs;
+    return true;
+}
+
+static bool set_budget(lcv_settings *s, const char *text)
+{
+    char *end;
+    errno = 0;
+    unsigned long budget = strtoul(text, &end, 10);
+    if (errno != 0 || end == text || *end != '\0' || text[0] == '-') {
+        lcv_bad_usage("bad budget '%s': expected a number of operations, 0 for no limit", text);
+        return false;
+    }
+    s->session.budget = budget == 0 ? LCV_NO_LIMIT : budget;
+    return true;
+}
+
+static bool set_crosscheck(lcv_settings *s, const char *text)
+{
+    static const char *const who[] = {
+        [LCV_CROSSCHECK_OFF] = "off", [LCV_CROSSCHECK_ISL] = "isl", [LCV_CROSSCHECK_LAW] = "law"};
+    for (size_t i = 0; i < sizeof who / sizeof *who; i++) {
+        if (strcmp(who[i], text) != 0)
+            continue;
+        s->session.crosscheck = (lcv_opinions)i;
+        return true;
+    }
+    lcv_bad_usage("unknown cross-check '%s': expected isl, law or off", text);
+    return false;
+}
+
+/* `-j 4` is `--jobs=4`, as with make; getopt leaves the 4 alone. */
+static const char *count_behind(int argc, char **argv)
+{
+    const char *arg = optind < argc ? argv[optind] : "";
+    if (*arg == '\0' || arg[strspn(arg, "0123456789")] != '\0')
+        return NULL;
+    optind++;
+    return arg;
+}
+
+enum {
+    FORMAT = 256,
+    BUDGET,
+    CERTIFICATE,
+    C,
+    CROSSCHECK,
+    REQUIRE,
+    NO_CROSSCHECK,
+    STEPS,
+    DRAW,
+    IMPORT,
+    DRAWING,
+    VERSION,
+};
+
+static const struct option options[] = {{"format", required_argument, NULL, FORMAT},
+                                            {"jobs", optional_argument, NULL, 'j'},
+                                            {"budget", required_argument, NULL, BUDGET},
+                                            {"c", no_argument, NULL, C},
+                                            {"certificate", required_argument, NULL, CERTIFICATE},
+                                            {"crosscheck", required_argument, NULL, CROSSCHECK},
+                                            {"require-crosscheck", no_argument, NULL, REQUIRE},
+                                            {"no-crosscheck", no_argument, NULL, NO_CROSSCHECK},
+                                            {"draw", optional_argument, NULL, DRAW},
+                                            {"import", required_argument, NULL, IMPORT},
+                                            {"steps", no_argument, NULL, STEPS},
+                                            {"quiet", no_argument, NULL, 'q'},
+                                            {"as", required_argument, NULL, DRAWING},
+                                            {"color", required_argument, NULL, DRAWING},
+                                            {"limit", required_argument, NULL, DRAWING},
+                                            {"modes", required_argument, NULL, DRAWING},
+                                            {"theme", required_argument, NULL, DRAWING},
+                                            {"tile", required_argument, NULL, DRAWING},
+                                            {"verbose", no_argument, NULL, 'v'},
+                                            {"help", no_argument, NULL, 'h'},
+                                            {"version", no_argument, NULL, VERSION},
+                                            {NULL, 0, NULL, 0}};
+
+typedef enum { GO_ON, WRONG, DONE } reading;
+
+static bool add_import(lcv_settings *s, const char *name)
+{
+    if (s->nimports == LCV_MOST_IMPORTS)
+        return lcv_bad_usage("%s", "too many imports: a file may import them") == 0;
+    s->import[s->nimports++] = name;
+    return true;
+}
+
+/* One with a value. */
+static bool read_value(int option, const char *name, lcv_settings *s)
+{
+    switch (option) {
+    case FORMAT: return set_format(s, optarg);
+    case BUDGET: return set_budget(s, optarg);
+    case CROSSCHECK: return set_crosscheck(s, optarg);
+    case DRAWING: return lcv_drawing_option(&s->drawing, name, optarg);
+    case IMPORT: return add_import(s, optarg);
+    case CERTIFICATE:
+        s->certificate = optarg;
+        s->session.certify = true;
+        return true;
+    case DRAW:
+        s->drawing.claims = true;
+        s->drawing.file = optarg ? optarg : s->drawing.file;
+        s->drawing.given = "draw";
+        return true;
+    default: /* -o */ s->drawing.file = optarg; return true;
+    }
+}
+
+static reading read_option(int option, const char *name, lcv_settings *s)
+{
+    switch (option) {
+    case NO_CROSSCHECK: s->session.crosscheck = LCV_CROSSCHECK_OFF; return GO_ON;
+    case REQUIRE: s->session.require_crosscheck = true; return GO_ON;
+    case C: s->c = true; return GO_ON;
+    case STEPS: s->steps = true; return GO_ON;
+    case 'q': s->quiet = true; return GO_ON;
+    case 'v': s->verbose = true; return GO_ON;
+    case 'h': print_help(); return DONE;
+    case VERSION: printf("layoutcheck %s\n", PACKAGE_VERSION); return DONE;
+    case '?': /* getopt has said what is wrong */
+        fputs("Try 'layoutcheck --help'.\n", stderr);
+        return WRONG;
+    default: return read_value(option, name, s) ? GO_ON : WRONG;
+    }
+}
+
+int lcv_read_options(int argc, char **argv, const char *usage, lcv_settings *s, int *status)
+{
+    int which = 0;
+    reading r = GO_ON;
+    more_usage = usage;
+    for (int option;
+         r == GO_ON && (option = getopt_long(argc, argv, "j::o:qvh", options, &which)) != -1;) {
+        if (option == 'j')
+            r = set_jobs(s, optarg ? optarg : count_behind(argc, argv)) ? GO_ON : WRONG;
+        else
+            r = read_option(option, options[which].name, s);
+    }
+    *status = r == DONE ? 0 : LCV_BAD_USAGE;
+    return r == GO_ON ? optind : -1;
+}
