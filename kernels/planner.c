@@ -102,13 +102,22 @@ static void make(void *user, lcv_planning *p)
         make_copy(planner, p);
 }
 
+/* Those of both kinds of plans. */
+static const char *key(size_t i)
+{
+    size_t n = 0;
+    while (lck_plan_key(n))
+        n++;
+    return i < n ? lck_plan_key(i) : lck_product_key(i - n);
+}
+
 lck_planner *lck_planner_new(lck_planner_options options)
 {
     lck_planner *planner = calloc(1, sizeof *planner);
     if (!planner)
         return NULL;
     planner->options = options;
-    planner->hook = (lcv_planner){planner, make};
+    planner->hook = (lcv_planner){planner, make, key};
     return planner;
 }
 

@@ -95,6 +95,8 @@ typedef struct {
 /* The product of a statement, and what it gives of its recipe (read-product.c, product-axes.c).
  * NULL with an error in p->e. */
 lck_product *lck_product_read(lcv_planning *p, lck_wanted *wanted);
+/* The i-th of its keys; NULL past the last. */
+const char *lck_product_key(size_t i);
 void lck_product_free(lck_product *product);
 /* Its recipes, at most so many, the first of which is the one for large sizes (product-choose.c).
  * Their names are those of the plan, NAME, NAME_2, ... 0 with an error in p->e. */

@@ -176,6 +176,11 @@ static const char *const keys[] = {"element", "source",  "destination", "tile", 
                                    "put",     "stage",   "get",         "store",   "vectors",
                                    "guard",   "barrier", "rotate",      "resident"};
 
+const char *lck_plan_key(size_t i)
+{
+    return i < sizeof keys / sizeof *keys ? keys[i] : NULL;
+}
+
 static bool read_element(lcv_planning *p, lck_plan *plan)
 {
     const lcv_ast *ast = lcv_planning_argument(p, "element");

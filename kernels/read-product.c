@@ -273,6 +273,11 @@ static const char *const keys[] = {"a",          "b",       "c",     "elements",
                                    "activation", "method",  "tile",  "warps",
                                    "stages",     "cluster", "turns", "split"};
 
+const char *lck_product_key(size_t i)
+{
+    return i < sizeof keys / sizeof *keys ? keys[i] : NULL;
+}
+
 lck_product *lck_product_read(lcv_planning *p, lck_wanted *wanted)
 {
     lck_product_tile tile = {0};

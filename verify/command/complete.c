@@ -16,6 +16,7 @@
 
 /* readline's functions take no context. */
 static lcv_session *const *session;
+static const lcv_planner *planner;
 static const char *const *commands; /* NULL ends them */
 
 /* The candidates of one completion. */
@@ -134,6 +135,13 @@ static void offer_arguments_of(const char *text, const char *name)
             offer_arguments(text, lcv_word_at(i)->signature);
 }
 
+static void offer_keys(const char *text)
+{
+    const char *key;
+    for (size_t i = 0; planner && planner->key && (key = planner->key(i)); i++)
+        offer(text, key, strlen(key), "=");
+}
+
 static void offer_call(const char *text, int start)
 {
     size_t length;
@@ -187,6 +195,8 @@ static char **complete(const char *text, int start, int end)
         offer_names(text);
     if (where == BEGINNING)
         offer_beginnings(text);
+    if (where == ANYWHERE && behind(rl_line_buffer, "plan"))
+        offer_keys(text);
     if (where == ANYWHERE)
         offer_call(text, start);
     char **matches = rl_completion_matches(text, next_found);
@@ -201,9 +211,10 @@ static char *word_breaks(void)
     return place_of(rl_line_buffer, rl_point) == FILES ? files : names;
 }
 
-void lcv_complete_open(lcv_session *const *of, const char *const *words)
+void lcv_complete_open(lcv_session *const *of, const lcv_planner *plans, const char *const *words)
 {
     session = of;
+    planner = plans;
     commands = words;
     rl_readline_name = "layoutcheck";
     rl_attempted_completion_function = complete;

@@ -63,6 +63,19 @@ static bool goes_on(const char *text, size_t length)
     return false;
 }
 
+/* A loop goes on until it says what is done. */
+static bool is_open_loop(const char *text)
+{
+    static const char *const done[] = {" show ", " prove ", " refute ", " let "};
+    const char *last = strncmp(text, "for ", 4) == 0 ? text : NULL;
+    for (const char *inner; last && (inner = strstr(last + 3, " for "));)
+        last = inner + 1;
+    for (size_t i = 0; last && i < sizeof done / sizeof *done; i++)
+        if (strstr(last, done[i]))
+            return false;
+    return last != NULL;
+}
+
 bool lcv_input_add(lcv_input *input, const char *line, size_t length)
 {
     size_t n = without_comment(line, length);
@@ -70,7 +83,8 @@ bool lcv_input_add(lcv_input *input, const char *line, size_t length)
     lc_text_add(&input->text, input->text.length > 0 ? " " : "");
     lc_text_add_bytes(&input->text, line, n);
     return input->quoted || input->text.failed ||
-           (input->depth <= 0 && !goes_on(lc_text_peek(&input->text), input->text.length));
+           (input->depth <= 0 && !goes_on(lc_text_peek(&input->text), input->text.length) &&
+            !is_open_loop(lc_text_peek(&input->text)));
 }
 
 void lcv_input_clear(lcv_input *input)

@@ -4,7 +4,7 @@
 
 #include "draw.h"
 
-#define LCV_BAD_USAGE 2  /* the exit status */
+#define LCV_BAD_USAGE 2     /* the exit status */
 #define LCV_MOST_IMPORTS 16 /* of one command */
 
 typedef struct {

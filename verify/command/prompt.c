@@ -318,7 +318,7 @@ int lcv_prompt(const lcv_prompt_options *options)
 {
     dialogue d = {.options = options};
     rl_persistent_signal_handlers = 1;
-    lcv_complete_open(&d.session, command_names);
+    lcv_complete_open(&d.session, options->planner, command_names);
     d.history = lcv_history_open();
     lcv_progress_open(&d.progress, stderr);
     lcv_progress_watch(&d.progress);

@@ -31,6 +31,8 @@ typedef struct lcv_planning {
 typedef struct lcv_planner {
     void *user;
     void (*plan)(void *user, lcv_planning *planning);
+    /* The i-th of all keys, for who types them; NULL past the last. May be NULL. */
+    const char *(*key)(size_t i);
 } lcv_planner;
 
 /* False, with an error at its place, for an argument without a key, with a key that is not one of
