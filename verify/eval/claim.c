@@ -51,6 +51,7 @@ static lcv_result *prove_call(lcv_eval *e, const lcv_ast *ast, const lcv_claim *
                             &arguments))
         return NULL;
     lc_ctx_reset(e->ctx);
+    lc_ctx_does(e->ctx, claim->name, NULL);
     lcv_result *result = lcv_prove(e->r, claim, arguments.n, arguments.value);
     if (!result)
         lcv_eval_failed(e, ast->span);

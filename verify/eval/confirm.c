@@ -10,6 +10,7 @@
 #include "../crosscheck/confirm.h"
 #include "../crosscheck/laws.h"
 
+#define SECOND "isl, a second opinion"
 #define MOST_BYTES 4096 /* bytes of the text about a statement */
 
 size_t lcv_confirmed_open(const size_t open[LCR_REASONS])
@@ -132,6 +133,7 @@ bool lcv_eval_confirm_value(lcv_eval *e, lcv_span span, const lcv_operation *of,
     if (!asked(e))
         return true;
     lc_ctx_reset(e->ctx);
+    lc_ctx_does(e->ctx, of->name, SECOND);
     lc_frame frame = lc_frame_open(e->ctx);
     bool ok = confirm_restated(e, of, n, arg, value, &c) ||
               (lc_ctx_code(e->ctx) == LC_OK &&
@@ -161,6 +163,7 @@ bool lcv_eval_confirm_claim(lcv_eval *e, lcv_span span, const lcv_claim *claim, 
     if (!asked(e) || result->verdict == LCV_UNKNOWN)
         return true;
     lc_ctx_reset(e->ctx);
+    lc_ctx_does(e->ctx, claim->name, SECOND);
     bool ok = lcv_confirm_claim(e->r, claim, n, args, result, &c);
     answer a = {.result = result, .rule = lcv_rule_for(claim->rules, claim->operands, n, args)};
     return settle(e, span, ok, claim->name, n, args, &a, &c);

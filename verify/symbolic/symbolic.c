@@ -427,6 +427,7 @@ static lcv_result *claim_for_all(lcv_eval *e, const lcv_ast *ast)
         return lcv_eval_failed(e, ast->span);
     *w = (work){.e = e, .ctx = e->ctx, .cases = &cases};
     lc_ctx_reset(e->ctx);
+    lc_ctx_does(e->ctx, "for all values of parameters", NULL);
     if (lcv_problem_open(&w->problem, e, ast)) {
         lcv_choice_init(&w->choice, &w->problem);
         result = lcv_settle(e->ctx, decide(w));
