@@ -72,6 +72,7 @@ static bool check(const settings *s, lcv_session *session, const file_list *file
     for (int i = 0; ok && i < files->n; i++)
         ok = lcv_session_read(session, files->path[i]);
     lcv_work work = {session, check_files, files, report, progress};
+    lcv_interrupt_open(session); /* reading ends at once */
     if (s->jobs <= 1) /* a process with threads does not become several */
         lcv_progress_watch(progress);
     if (ok && s->jobs > 1)
@@ -89,9 +90,9 @@ static bool work_on(const settings *s, lcv_session *session, one_text *of_text, 
     lcv_progress_open(&progress, stderr);
     report->clear = lcv_progress_clear;
     report->user = &progress;
-    lcv_interrupt_open(session);
     bool ok = true;
     if (of_text) {
+        lcv_interrupt_open(session);
         lcv_progress_watch(&progress);
         lcv_progress_work(&progress, lcv_session_doing(session));
         for (size_t i = 0; i < s->nimports; i++)

@@ -156,7 +156,9 @@ static void load(dialogue *d, const char *text)
     size_t n = strlen(text);
     bool quoted = n > 1 && text[0] == '"' && text[n - 1] == '"';
     char *path = strndup(text + quoted, n - 2 * quoted);
-    if (path)
+    if (path && strcmp(path, "-") == 0)
+        fputs("load: expected a file: the standard input is the dialogue\n", stderr);
+    else if (path)
         work_on(d, path, lcv_session_load, true);
     free(path);
 }
