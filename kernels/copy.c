@@ -1,7 +1,7 @@
 /* copy.c - from the statement of a copy to its kernel. */
 #include "config.h"
 
-#include "plan.h"
+#include "draw.h"
 
 #include <stdlib.h>
 
@@ -99,6 +99,8 @@ lck_kernel *lck_copy_make(lcv_planning *p, bool unproved, bool *proved)
     bool usable = *proved || (chosen && unproved && p->result);
     if (usable && (*proved || !p->refuted))
         kernel = lower(plan, p, proved);
+    if (*proved && p->drawing)
+        p->figure = lck_draw_copy(plan, p);
     lck_plan_free(plan);
     return kernel;
 }

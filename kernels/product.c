@@ -7,6 +7,8 @@
  */
 #include "config.h"
 
+#include "../verify/picture/figure.h"
+#include "draw.h"
 #include "product-variants.h"
 
 #include <stdlib.h>
@@ -20,7 +22,8 @@ typedef struct {
     bool unproved; /* kernels are made of wrong plans, too */
     size_t n;
     lck_kernel *first, **next;
-    bool proved; /* everything so far */
+    bool proved;               /* everything so far */
+    struct lcv_figure *figure; /* of the first kernel, if it is wanted */
 } making;
 
 /* ---- one kernel ---- */
@@ -74,6 +77,8 @@ static void add_kernel(making *w, lcv_planning *p, const lck_product *product,
     if (kernel && product->mirrored)
         lck_mirror_kernel(kernel);
     w->proved = w->proved && lck_copy_operands(product, with_copies, copied, p, kernel);
+    if (w->proved && p->drawing && !w->figure)
+        w->figure = lck_draw_product(with_copies, recipe, kernel, p);
     if (kernel) {
         *w->next = kernel;
         w->next = &kernel->other;
@@ -225,6 +230,10 @@ lck_kernel *lck_product_make(lcv_planning *p, bool unproved, bool *proved)
     if (w.n == 1)
         w.first->cost = NULL;
     lck_product_free(product);
+    if (*proved)
+        p->figure = w.figure;
+    else
+        lcv_figure_free(w.figure);
     if (*proved || (unproved && w.first))
         return w.first;
     lck_kernel_free(w.first);

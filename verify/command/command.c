@@ -9,6 +9,7 @@
 #include "../../lib/text.h"
 #include "arguments.h"
 #include "command.h"
+#include "draw-plans.h"
 #include "help.h"
 #include "interrupt.h"
 #include "jobs.h"
@@ -180,6 +181,11 @@ static int run_to(const settings *s, one_text *of_text, int n, char **arg, FILE 
         lcv_session_set_planner(session, extension->planner);
         lcv_session_set_drawing(session, &s->drawing.how, s->drawing.tile);
     }
+    if (ok && of_text == lcv_session_draw && lcv_is_plan_file(arg[1])) {
+        int status = lcv_draw_plans(session, &s->drawing, arg[1]);
+        lcv_session_free(session);
+        return status;
+    }
     lcv_report_begin(&report);
     ok = ok && work_on(s, session, of_text, n, arg, &listener, &report);
     lcv_report_end(&report);
@@ -234,6 +240,8 @@ static int run(const settings *s, int n, char **arg)
     if (!drawing_is_right(s, arg[0], of_text))
         return LCV_BAD_USAGE;
     settings drawn = *s;
+    if (of_text == lcv_session_draw && lcv_is_plan_file(arg[1]))
+        drawn.session.figures = LCV_FIGURES;
     if (s->drawing.claims)
         drawn.session.figures = of_text ? LCV_FIGURES_OF_ALL : LCV_FIGURES_OF_REFUTED;
     return is_report(arg[0]) ? run_report(s, n, arg) : run_to(&drawn, of_text, n, arg, stdout);

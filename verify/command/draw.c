@@ -86,6 +86,10 @@ bool lcv_drawing_option(lcv_drawing_options *o, const char *name, const char *va
     if (strcmp(name, "modes") == 0)
         return read_modes(&o->how, value) ||
                wrong(name, value, "I,J, the modes down and across, or I, one in a row");
+    if (strcmp(name, "plan") == 0) {
+        o->plan = value;
+        return true;
+    }
     if (strcmp(name, "tile") == 0) {
         o->tile = value;
         return true;

@@ -8,14 +8,14 @@
 
 typedef struct {
     lcv_draw_options how;
-    const char *tile, *file; /* NULL: none */
+    const char *tile, *file, *plan; /* NULL: none */
     lcv_theme theme;
     lcv_colour_when colour;
     bool claims;       /* --draw */
     const char *given; /* an option that is for pictures alone; NULL: none was given */
 } lcv_drawing_options;
 
-/* The value of an option --NAME, of "modes", "tile", "as", "theme", "limit", "color"; false after
+/* The value of an option --NAME, of "modes", "plan", "tile", "as", "theme", "limit", "color"; false after
  * a message on stderr that says what is accepted. */
 bool lcv_drawing_option(lcv_drawing_options *o, const char *name, const char *value);
 

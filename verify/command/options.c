@@ -19,7 +19,9 @@ static const char usage_text[] =
     "       layoutcheck check FILE.lay...     every statement; '-' is standard input\n"
     "       layoutcheck relation 'EXPR'       its isl relations, for isl and iscc\n"
     "       layoutcheck explain 'EXPR|CLAIM'  step by step, with rules and laws\n"
-    "       layoutcheck draw 'EXPR'           a morphism, or g o f, as a diagram in text\n"
+    "       layoutcheck draw FILE.lay         its plans; --plan=NAME: one of them\n"
+    "       layoutcheck draw 'EXPR|CLAIM'     a picture: to the terminal, or -o FILE\n"
+    "       layoutcheck report FILE.lay...    a page of all results, -o FILE.html\n"
     "       layoutcheck recheck FILE...       certificates, without the prover\n"
     "       layoutcheck help [NAME...]        what functions and claims are\n"
     "       layoutcheck                       a prompt, on a terminal\n";
@@ -41,6 +43,13 @@ static const char options_text[] =
     "                       one that was proved, and into a file\n"
     "  --import=NAME        a file whose names the expression sees: of the library, sm80,\n"
     "                       or a path, atoms.lay\n"
+    "  -o FILE              draw: .svg, .pdf, .png, .tikz, .tex or .txt; report: the page\n"
+    "  --modes=I,J          draw: the modes down and across; I: one in a row\n"
+    "  --tile=SHAPE         draw: the tile of a thread-value layout\n"
+    "  --as=LOOK            draw: grid, tv, bits or arrows\n"
+    "  --limit=N            draw: cells of a side before an ellipsis\n"
+    "  --theme=THEME        draw: light or dark\n"
+    "  --color=WHEN         auto (a terminal that has them, without NO_COLOR), always, never\n"
     "  --steps              draw the steps of a composition\n"
     "  -q, --quiet          only what is not as claimed, and the tally\n"
     "  -v, --verbose        say how claims were decided and what was not checked\n"
@@ -166,6 +175,7 @@ static const struct option options[] = {{"format", required_argument, NULL, FORM
                                         {"color", required_argument, NULL, DRAWING},
                                         {"limit", required_argument, NULL, DRAWING},
                                         {"modes", required_argument, NULL, DRAWING},
+                                        {"plan", required_argument, NULL, DRAWING},
                                         {"theme", required_argument, NULL, DRAWING},
                                         {"tile", required_argument, NULL, DRAWING},
                                         {"verbose", no_argument, NULL, 'v'},

@@ -13,6 +13,7 @@
 #include "../claim/measures.h"
 #include "../value/text.h"
 #include "function.h"
+#include "access.h"
 #include "scene.h"
 
 #define SHOWN 3                   /* lanes named in one cell, where they are no run */
@@ -251,6 +252,20 @@ static lcv_figure *draw_x(drawn *d)
     shown.domain.kept = d->fault;
     char *title = lcv_named(d->s->r, "X", d->s->arg[0]);
     return title ? lcv_shown_grids(&shown, title, d->s->how, bank_cell, d) : NULL;
+}
+
+lcv_figure *lcv_draw_by_banks(lcr_ctx *r, const char *title, const lcv_value *v, unsigned bytes,
+                              const lcv_draw_options *how)
+{
+    lc_ctx *ctx = lcr_ctx_lc(r);
+    lcv_shown shown;
+    drawn *d = lc_frame_alloc(ctx, 1, sizeof *d);
+    if (!d || !lcv_shown_open(r, v, &shown))
+        return NULL;
+    d->a.x = shown.f;
+    d->a.bytes = lc_int_const((int32_t)bytes);
+    d->a.banks = LC_BANKS;
+    return lcv_shown_grids(&shown, title, how, bank_cell, d);
 }
 
 /* ---- scenes ---- */

@@ -85,6 +85,24 @@ void lcv_draw_shown(lcv_work *w)
     lc_ctx_reset(w->session->ctx);
 }
 
+const lcv_draw_options *lcv_plan_drawing(const lcv_session *session)
+{
+    static const lcv_draw_options usual = {.limit = 16};
+    bool drawn = session->figures == LCV_FIGURES || session->figures == LCV_FIGURES_OF_ALL;
+    return !drawn                                            ? NULL
+           : session->drawing && session->drawing->limit > 0 ? session->drawing
+                                                             : &usual;
+}
+
+void lcv_draw_planned(lcv_work *w, lcv_figure *figure)
+{
+    bool refuted = w->result && w->result->verdict == LCV_REFUTED;
+    if (!figure && refuted)
+        return;
+    lcv_figure_free(w->figure);
+    w->figure = figure;
+}
+
 /* The truth of a claim is the value of the statement. */
 static void draw_claim(lcv_work *w, const lcv_ast *expr)
 {

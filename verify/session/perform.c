@@ -211,6 +211,7 @@ static void plan(lcv_work *w, const lcv_stmt *stmt)
                              .name_span = stmt->name_span,
                              .arguments = stmt->expr,
                              .refuted = stmt->verb == LCV_REFUTE,
+                             .drawing = lcv_plan_drawing(w->session),
                              .session = w->session,
                              .e = &w->eval};
     w->outcome.name = stmt->name;
@@ -221,6 +222,7 @@ static void plan(lcv_work *w, const lcv_stmt *stmt)
     planner->plan(planner->user, &planning);
     w->result = planning.result;
     w->obligations = planning.obligations;
+    lcv_draw_planned(w, planning.figure);
     if (planning.claim) {
         free(w->text);
         w->text = planning.claim;

@@ -27,6 +27,10 @@ void lcv_perform_draw(lcv_work *w, const lcv_ast *expr);
 void lcv_perform_draw_steps(lcv_work *w, const lcv_ast *expr);
 /* The operation that gives the value of the expression is seen by its picture. */
 void lcv_watch(lcv_work *w, const lcv_ast *expr);
+/* How plans are drawn; NULL: they are not. */
+const struct lcv_draw_options *lcv_plan_drawing(const lcv_session *session);
+/* The picture of a plan, or without one that of its refuted claim. */
+void lcv_draw_planned(lcv_work *w, struct lcv_figure *figure);
 /* The picture of the value, if the session has figures and the value has a picture. */
 void lcv_draw_shown(lcv_work *w);
 

@@ -70,6 +70,7 @@ static lcv_result *prove_in(lcv_planning *p, const lcv_ast *claim, lcv_source *s
     at.source = source;
     at.diag = diag;
     at.notes = NULL;
+    at.draws = LCV_DRAW_REFUTED;
     if (claim->height > LCV_MAX_HEIGHT)
         return lcv_eval_fail(&at, claim->span, "the expression is nested too deeply");
     lcv_result *result = lcv_any_claim(&at, claim);

@@ -26,6 +26,10 @@ typedef struct lcv_planning {
     char *claim;
     char
         *obligations; /* what was proved of the kernels (lcv_outcome), or NULL; taken over, too */
+    /* How a picture is drawn; NULL: none is wanted. The picture of the plan, which the session
+     * takes over; without one that of a claim that was refuted. */
+    const struct lcv_draw_options *drawing;
+    struct lcv_figure *figure;
 } lcv_planning;
 
 typedef struct lcv_planner {
