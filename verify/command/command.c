@@ -74,7 +74,7 @@ static bool check(const settings *s, lcv_session *session, const file_list *file
         ok = lcv_session_read(session, files->path[i]);
     lcv_work work = {session, check_files, files, report, progress};
     lcv_interrupt_open(session); /* reading ends at once */
-    if (s->jobs <= 1) /* a process with threads does not become several */
+    if (s->jobs <= 1)            /* a process with threads does not become several */
         lcv_progress_watch(progress);
     if (ok && s->jobs > 1)
         lcv_work_shared(&work, s->jobs);

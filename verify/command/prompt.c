@@ -163,6 +163,8 @@ static void load(dialogue *d, const char *text)
     free(path);
 }
 
+static void print_commands(void);
+
 static void help(dialogue *d, const char *text)
 {
     (void)d;
@@ -171,8 +173,10 @@ static void help(dialogue *d, const char *text)
     for (char *word = name ? strtok_r(name, " \t,", &rest) : NULL; word;
          word = strtok_r(NULL, " \t,", &rest), n++)
         lcv_print_rows(1, &word);
-    if (n == 0)
+    if (n == 0) {
         lcv_print_overview();
+        print_commands();
+    }
     free(name);
 }
 
@@ -221,18 +225,29 @@ typedef struct {
     const char *name;
     void (*run)(dialogue *d, const char *rest);
     const char *wants; /* what follows; NULL: nothing has to */
+    const char *operands, *does;
 } command;
 
-static const command commands[] = {{"draw", draw, "an expression"},
-                                   {"exit", quit, NULL},
-                                   {"explain", explain, "an expression or a claim"},
-                                   {"help", help, NULL},
-                                   {"load", load, "a file"},
-                                   {"quit", quit, NULL},
-                                   {"relation", relate, "an expression"},
-                                   {"reset", reset, NULL}};
+static const command commands[] = {
+    {"draw", draw, "an expression", "EXPR [-o FILE] [--modes=I,J] ...", "a picture"},
+    {"exit", quit, NULL, "", "the end, as quit and Ctrl-D"},
+    {"explain", explain, "an expression or a claim", "EXPR", "step by step"},
+    {"help", help, NULL, "[NAME...]", "what functions and claims are"},
+    {"load", load, "a file", "FILE.lay", "its statements, as it is now"},
+    {"quit", quit, NULL, "", "the end"},
+    {"relation", relate, "an expression", "EXPR", "its isl relations"},
+    {"reset", reset, NULL, "", "forgets all names"},
+};
 static const char *const command_names[] = {"draw", "exit",     "explain", "help", "load",
                                             "quit", "relation", "reset",   NULL};
+
+static void print_commands(void)
+{
+    puts("\ncommands of the prompt:");
+    for (size_t i = 0; i < sizeof commands / sizeof *commands; i++)
+        printf("  %s %-*s  %s\n", commands[i].name, 42 - (int)strlen(commands[i].name),
+               commands[i].operands, commands[i].does);
+}
 
 /* A command is its name, then a blank or nothing; relation "..." is an expression. */
 static const command *command_of(const char *text, const char **rest)
