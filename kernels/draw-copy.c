@@ -87,9 +87,10 @@ static lcv_figure *draw_stage(const lck_plan *plan, lcv_planning *p)
 {
     lcv_value *stage = plan->staged ? value_of(p, lck_stage_tree(plan)) : NULL;
     unsigned bytes = (unsigned)plan->element->bytes;
-    return stage ? lcv_draw_by_banks(p->e->r, "shared memory: where elements lie, and their banks",
-                                     stage, bytes, p->drawing)
-                 : NULL;
+    return stage
+               ? lcv_draw_by_banks(p->e->r, "shared memory: where elements lie, and their banks",
+                                   stage, bytes, p->drawing)
+               : NULL;
 }
 
 /* ---- tiles over the tensor ---- */

@@ -22,8 +22,9 @@ static lcv_figure *draw_steps(lc_ctx *ctx, const lck_recipe *recipe, const lck_k
     lc_text_printf(&text, "a block of %d threads makes a tile of C, %" PRId64 " by %" PRId64 "\n",
                    kernel->threads, recipe->extent[0], recipe->extent[1]);
     lc_text_printf(&text, "for each tile of k, %" PRId64 " deep:\n", recipe->extent[2]);
-    lc_text_printf(&text, "  1 A, %" PRId64 " by %" PRId64 ", and B, %" PRId64 " by %" PRId64
-                          ", go to shared memory%s\n",
+    lc_text_printf(&text,
+                   "  1 A, %" PRId64 " by %" PRId64 ", and B, %" PRId64 " by %" PRId64
+                   ", go to shared memory%s\n",
                    recipe->extent[0], recipe->extent[2], recipe->extent[1], recipe->extent[2],
                    recipe->stages > 1 ? ", while others are multiplied" : "");
     if (recipe->method == LCK_FMA)
@@ -118,10 +119,12 @@ static lcv_figure *draw_warps(const lck_recipe *recipe, lcv_planning *p)
     lc_ctx *ctx = p->e->ctx;
     bool groups = recipe->method == LCK_WGMMAS;
     size_t rows = (size_t)recipe->warps[0], columns = (size_t)recipe->warps[1];
-    lcv_figure *f = lcv_figure_grid(ctx, groups ? "a tile of C: the parts of warpgroups"
-                                                : "a tile of C: the parts of warps",
+    lcv_figure *f = lcv_figure_grid(ctx,
+                                    groups ? "a tile of C: the parts of warpgroups"
+                                           : "a tile of C: the parts of warps",
                                     rows, columns);
-    bool ok = f && label_warps(ctx, recipe, 0, &f->row) && label_warps(ctx, recipe, 1, &f->column);
+    bool ok = f && label_warps(ctx, recipe, 0, &f->row) &&
+              label_warps(ctx, recipe, 1, &f->column);
     for (size_t i = 0; ok && i < rows * columns; i++) {
         size_t warp = i / columns + rows * (i % columns);
         lc_text text = {0};
@@ -140,7 +143,11 @@ static lcv_figure *draw_atom(const lck_recipe *recipe, lcv_planning *p)
 {
     if (recipe->method == LCK_FMA)
         return NULL;
-    lcv_value *atom = value_of(p, recipe->atom.name);
+    lc_text text = {0};
+    lc_text_add(&text, recipe->atom.name);
+    if (recipe->method == LCK_WGMMAS)
+        lc_text_printf(&text, "(%d)", recipe->atom.n);
+    lcv_value *atom = value_of(p, lcv_kept(p->e->ctx, lc_text_take(p->e->ctx, &text)));
     return atom && lcv_is_mma(atom) ? lcv_draw_mma(p->e->r, atom, p->drawing) : NULL;
 }
 
@@ -157,7 +164,8 @@ lcv_figure *lck_draw_product(const lck_product *product, const lck_recipe *recip
     lc_ctx *ctx = p->e->ctx;
     lcv_figure *all = lcv_figure_above(ctx, p->name);
     if (all && add(ctx, all, draw_steps(ctx, recipe, kernel)) &&
-        add(ctx, all, draw_warps(recipe, p)) && add(ctx, all, draw_sums(product, recipe, p)) && add(ctx, all, draw_atom(recipe, p)))
+        add(ctx, all, draw_warps(recipe, p)) && add(ctx, all, draw_sums(product, recipe, p)) &&
+        add(ctx, all, draw_atom(recipe, p)))
         return all;
     lcv_figure_free(all);
     return NULL;

@@ -39,8 +39,8 @@ static void draw(drawn *d, const lcv_figure *figure)
               stderr);
         d->ok = false;
     } else {
-        d->ok = ctx && (d->options->file ? lcv_write_picture(ctx, figure, d->options)
-                                         : show(d, figure));
+        d->ok = ctx &&
+                (d->options->file ? lcv_write_picture(ctx, figure, d->options) : show(d, figure));
     }
     lc_ctx_free(ctx);
     d->n++;

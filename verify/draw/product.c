@@ -15,12 +15,25 @@ typedef struct {
     lc_ctx *ctx;
     lcv_side side[3]; /* of M, N, K */
     lc_int extent[3];
+    bool shared[3]; /* it is in shared memory: each thread has all of it */
     lcv_holders of[3];
     size_t nmarked[3];
     size_t *marked[3]; /* elements */
 } product;
 
 /* ---- opened ---- */
+
+/* Are all threads at the same places? */
+static bool is_shared(lc_ctx *ctx, const lcv_value *tv)
+{
+    lc_layout *threads = tv->kind == LCV_LAYOUT && lc_layout_rank(tv->layout) == 2
+                             ? lcv_mode_of(ctx, tv->layout, 0)
+                             : NULL;
+    bool shared = threads && !lc_int_is_one(lc_layout_size(ctx, threads));
+    for (size_t i = 0; shared && i < lc_layout_nleaves(threads); i++)
+        shared = lc_int_is_zero(lc_layout_step(threads, i));
+    return shared;
+}
 
 static bool find_marked(product *p, const lcv_operands_of_product *o, size_t i)
 {
@@ -79,7 +92,9 @@ static bool open_product(lcr_ctx *r, const lcv_operands_of_product *o, const lc_
         lc_tuple *tile = lcv_kept(p->ctx, lc_tuple_of(p->ctx, 2,
                                                       (lc_tuple *[]){mode[mode_of[i][0]],
                                                                      mode[mode_of[i][1]]}));
-        if (!tile || !lcv_holders_open(r, o->of[i], tile, &p->of[i]) || !find_marked(p, o, i))
+        p->shared[i] = is_shared(p->ctx, o->of[i]);
+        if (!tile || (!p->shared[i] &&
+                      (!lcv_holders_open(r, o->of[i], tile, &p->of[i]) || !find_marked(p, o, i))))
             return false;
         p->of[i].letter = "abc"[i];
     }
@@ -104,6 +119,10 @@ static bool make_cell(const product *p, size_t i, lc_int down, lc_int across, lc
 {
     if (lc_int_sign(down) < 0 || lc_int_sign(across) < 0)
         return lcv_cell_text(p->ctx, cell, LCV_ELLIPSIS);
+    if (p->shared[i]) {
+        cell->marks |= LCV_MARK_FAINT;
+        return lcv_cell_note(p->ctx, cell, "smem");
+    }
     lc_int minor = i == 1 ? across : down, major = i == 1 ? down : across;
     lc_int e = lc_int_add(p->ctx, minor, lc_int_mul(p->ctx, major, p->extent[mode_of[i][0]]));
     size_t element = (size_t)lc_int_get_si(e);
