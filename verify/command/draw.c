@@ -2,6 +2,7 @@
 #include "config.h"
 
 #include <errno.h>
+#include <limits.h>
 #include <stdlib.h>
 #include <string.h>
 #include <strings.h>
@@ -37,11 +38,41 @@ static bool read_modes(lcv_draw_options *how, const char *value)
     const char *at = value;
     how->nmodes = 0;
     do {
-        if (how->nmodes == 2 || !read_number(&at, 0, &how->mode[how->nmodes]))
+        bool none = at[0] == '_';
+        if (how->nmodes == 2 || (!none && !read_number(&at, 0, &how->mode[how->nmodes])))
             return false;
+        if (none)
+            how->mode[how->nmodes] = LCV_NO_MODE;
+        at += none;
         how->nmodes++;
     } while (*at++ == ',');
-    return at[-1] == '\0';
+    bool modes = how->mode[0] != LCV_NO_MODE || (how->nmodes == 2 && how->mode[1] != LCV_NO_MODE);
+    return at[-1] == '\0' && modes;
+}
+
+/* A word, or how many tones there are. */
+static bool read_tone(lcv_draw_options *how, const char *value)
+{
+    static const char *const word[LCV_TONE_MAX] = {"usual", "row",  "column",
+                                                   "value", "warp", "none"};
+    const char *at = value;
+    for (size_t i = 0; i < LCV_TONE_MAX; i++)
+        if (strcmp(value, word[i]) == 0) {
+            how->tone = (lcv_tone_by)i;
+            return true;
+        }
+    return read_number(&at, 1, &how->tones) && *at == '\0' && how->tones <= INT_MAX;
+}
+
+static bool read_cells(lcv_draw_options *how, const char *value)
+{
+    static const char *const word[LCV_CELL_MAX] = {"usual", "coordinates", "letters", "nothing"};
+    for (size_t i = 0; i < LCV_CELL_MAX; i++)
+        if (strcmp(value, word[i]) == 0) {
+            how->cells = (lcv_cell_has)i;
+            return true;
+        }
+    return false;
 }
 
 static bool read_look(lcv_draw_options *how, const char *value)
@@ -82,18 +113,25 @@ static bool read_colour(lcv_drawing_options *o, const char *value)
 bool lcv_drawing_option(lcv_drawing_options *o, const char *name, const char *value)
 {
     const char *at = value;
+    const char **text = strcmp(name, "plan") == 0    ? &o->plan
+                        : strcmp(name, "tile") == 0  ? &o->tile
+                        : strcmp(name, "title") == 0 ? &o->how.title
+                                                     : NULL;
     o->given = strcmp(name, "color") == 0 ? o->given : name;
+    if (text) {
+        *text = value;
+        return true;
+    }
     if (strcmp(name, "modes") == 0)
         return read_modes(&o->how, value) ||
-               wrong(name, value, "I,J, the modes down and across, or I, one in a row");
-    if (strcmp(name, "plan") == 0) {
-        o->plan = value;
-        return true;
-    }
-    if (strcmp(name, "tile") == 0) {
-        o->tile = value;
-        return true;
-    }
+               wrong(name, value,
+                     "I,J, the modes down and across, `_` for none, or I, one in a row");
+    if (strcmp(name, "tone") == 0)
+        return read_tone(&o->how, value) ||
+               wrong(name, value, "row, column, value, warp, none, or how many tones there are");
+    if (strcmp(name, "cells") == 0)
+        return read_cells(&o->how, value) ||
+               wrong(name, value, "coordinates, letters or nothing");
     if (strcmp(name, "as") == 0)
         return read_look(&o->how, value);
     if (strcmp(name, "theme") == 0)
@@ -118,7 +156,8 @@ static char *options_in(char *line)
 /* --NAME=VALUE. */
 static bool read_word(lcv_drawing_options *o, char *word)
 {
-    static const char *const names[] = {"modes", "tile", "as", "theme", "limit", "color"};
+    static const char *const names[] = {"cells", "modes", "tile",  "as",  "theme",
+                                        "limit", "color", "title", "tone"};
     char *value = strchr(word, '=');
     for (size_t i = 0; value && i < sizeof names / sizeof *names; i++) {
         size_t n = strlen(names[i]);

@@ -15,7 +15,7 @@ typedef struct {
     const char *given; /* an option that is for pictures alone; NULL: none was given */
 } lcv_drawing_options;
 
-/* The value of an option --NAME, of "modes", "plan", "tile", "as", "theme", "limit", "color"; false after
+/* The value of an option --NAME, of "cells", "modes", "plan", "tile", "title", "tone", "as", "theme", "limit", "color"; false after
  * a message on stderr that says what is accepted. */
 bool lcv_drawing_option(lcv_drawing_options *o, const char *name, const char *value);
 

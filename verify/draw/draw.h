@@ -27,12 +27,38 @@ typedef enum {
     LCV_AS_MAX
 } lcv_draw_look;
 
+/* What the colour of a cell says. */
+typedef enum {
+    LCV_TONE_USUAL, /* the value, of thread-value layouts the thread */
+    LCV_TONE_ROW,
+    LCV_TONE_COLUMN,
+    LCV_TONE_VALUE, /* the number of a thread's value */
+    LCV_TONE_WARP,
+    LCV_TONE_NONE,
+    LCV_TONE_MAX
+} lcv_tone_by;
+
+/* What stands in a cell. */
+typedef enum {
+    LCV_CELL_USUAL,
+    LCV_CELL_COORDINATE, /* also its coordinate, below the value */
+    LCV_CELL_LETTER,     /* a letter for each value: a to z, A to Z, and again */
+    LCV_CELL_NOTHING,
+    LCV_CELL_MAX
+} lcv_cell_has;
+
 /* {0}: as usual. */
+#define LCV_NO_MODE ((size_t)-1)
+
 typedef struct lcv_draw_options {
     size_t nmodes;         /* given: 0, 1 (a row) or 2 */
-    size_t mode[2];        /* down and across; the one that is a row */
+    size_t mode[2];        /* down and across, one of which may be LCV_NO_MODE; one in a row */
     const lcv_value *tile; /* the shape of the tile of a thread-value layout; or NULL */
     lcv_draw_look look;
+    lcv_tone_by tone;
+    size_t tones; /* how many there are, modulo which they come again; 0: as they are */
+    lcv_cell_has cells;
+    const char *title; /* of the whole picture, in the place of its own; or NULL */
     size_t limit; /* cells of a side before the ellipsis; 0: LCV_DRAW_WHOLE, or the first few */
 } lcv_draw_options;
 

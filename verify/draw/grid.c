@@ -4,6 +4,7 @@
 #include "grid.h"
 
 #include <stdlib.h>
+#include <string.h>
 
 #include "../value/text.h"
 
@@ -31,6 +32,7 @@ int lcv_tone_of(lc_ctx *ctx, lc_int number)
 typedef struct {
     const lcv_cell_maker *maker;
     const lcv_domain *domain;
+    const lcv_draw_options *how;
     size_t rank, nrest, rest[LC_MAX_LEAVES];
     lc_int weight[LC_MAX_LEAVES]; /* of each mode */
     const lc_tuple *mode[LC_MAX_LEAVES];
@@ -53,19 +55,18 @@ static bool open_modes(lc_ctx *ctx, grids *g)
 
 static bool check_modes(lc_ctx *ctx, const grids *g, const lcv_draw_options *o)
 {
-    if (o->nmodes > g->rank)
+    bool one = o->nmodes == 2 && (o->mode[0] == LCV_NO_MODE || o->mode[1] == LCV_NO_MODE);
+    if (o->nmodes > g->rank && !one)
         lc_fail(ctx, LC_ERR_INVALID,
                 "two modes were asked for, and there is one: expected --modes=0, which is a row");
     else if (o->nmodes == 2 && o->mode[0] == o->mode[1])
         lc_fail(ctx, LC_ERR_INVALID, "mode %zu cannot run both down and across", o->mode[0]);
     for (size_t i = 0; lc_ctx_code(ctx) == LC_OK && i < o->nmodes; i++)
-        if (o->mode[i] >= g->rank)
+        if (o->mode[i] != LCV_NO_MODE && o->mode[i] >= g->rank)
             lc_fail(ctx, LC_ERR_INVALID, "there is no mode %zu: the modes are 0 to %zu",
                     o->mode[i], g->rank - 1);
     return lc_ctx_code(ctx) == LC_OK;
 }
-
-#define NO_MODE ((size_t)-1)
 
 /* The coordinates that are kept, on modes that run along one side. */
 static lc_int *kept_on(lc_ctx *ctx, const grids *g, size_t n, const size_t *mode)
@@ -88,7 +89,7 @@ static lc_int *kept_on(lc_ctx *ctx, const grids *g, size_t n, const size_t *mode
 
 static bool side(lc_ctx *ctx, const grids *g, size_t mode, lcv_room room, lcv_side *out)
 {
-    bool there = mode != NO_MODE;
+    bool there = mode != LCV_NO_MODE;
     lc_int *kept = kept_on(ctx, g, there, &mode);
     if (!kept || !lcv_side_make(ctx, there ? g->mode[mode] : NULL,
                                 there ? g->weight[mode] : lc_int_const(0), room, g->domain->nkept,
@@ -115,7 +116,7 @@ static bool rest(lc_ctx *ctx, grids *g, size_t down, size_t across, lcv_room roo
 
 static bool sides(lc_ctx *ctx, grids *g, const lcv_draw_options *o, lcv_room cells, lcv_room more)
 {
-    size_t down = NO_MODE, across = 0;
+    size_t down = LCV_NO_MODE, across = 0;
     if (o->nmodes == 2 || (o->nmodes == 0 && g->rank > 1)) {
         down = o->nmodes == 2 ? o->mode[0] : 0;
         across = o->nmodes == 2 ? o->mode[1] : 1;
@@ -156,6 +157,53 @@ static bool choose_sides(lc_ctx *ctx, grids *g, const lcv_draw_options *o)
 
 /* ---- one grid ---- */
 
+static void set_tone(const lcv_draw_options *o, size_t row, size_t column, lcv_cell *cell)
+{
+    if (cell->tone == LCV_NO_TONE)
+        return;
+    if (o->tone == LCV_TONE_ROW || o->tone == LCV_TONE_COLUMN)
+        cell->tone = (int)(o->tone == LCV_TONE_ROW ? row : column);
+    if (o->tones > 0)
+        cell->tone %= (int)o->tones;
+    if (o->tone == LCV_TONE_NONE)
+        cell->tone = LCV_NO_TONE;
+}
+
+/* A letter for a number: those of the alphabet, capitals after them, and again. */
+static bool set_letter(lc_ctx *ctx, lcv_cell *cell)
+{
+    static const char letters[] = "abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ";
+    lc_int number;
+    char letter[2] = {0, 0};
+    if (!cell->text || !lc_int_parse(ctx, cell->text, strlen(cell->text), &number))
+        return true;
+    letter[0] = letters[lc_int_get_si(lc_int_fmod(ctx, number, lc_int_const(52)))];
+    return lcv_cell_text(ctx, cell, letter);
+}
+
+static bool set_text(const grids *g, lc_int c, lcv_cell *cell)
+{
+    lc_ctx *ctx = g->maker->ctx;
+    char *at;
+    switch (g->how->cells) {
+    case LCV_CELL_COORDINATE:
+        at = lcv_kept(ctx, lcv_text(ctx, "%T", lc_idx2crd(ctx, c, g->domain->shape)));
+        return at && (cell->note || lcv_cell_note(ctx, cell, at));
+    case LCV_CELL_LETTER: return set_letter(ctx, cell);
+    case LCV_CELL_NOTHING:
+        return (!cell->text || lcv_cell_text(ctx, cell, "")) &&
+               (!cell->note || lcv_cell_note(ctx, cell, ""));
+    default: return true;
+    }
+}
+
+static bool make(const grids *g, lc_int c, size_t row, size_t column, lcv_cell *cell)
+{
+    bool ok = g->maker->make(g->maker->user, c, cell) && set_text(g, c, cell);
+    set_tone(g->how, row, column, cell);
+    return ok;
+}
+
 static bool fill(const grids *g, lc_int base, lcv_figure *f)
 {
     lc_ctx *ctx = g->maker->ctx;
@@ -169,7 +217,7 @@ static bool fill(const grids *g, lc_int base, lcv_figure *f)
             if (lcv_side_gap(&g->down, i) || lcv_side_gap(&g->across, j))
                 ok = lcv_cell_text(ctx, cell, LCV_ELLIPSIS);
             else
-                ok = g->maker->make(g->maker->user, c, cell);
+                ok = make(g, c, i, j, cell);
             lc_frame_close(ctx, frame);
         }
     return ok;
@@ -248,6 +296,7 @@ lcv_figure *lcv_grids(const lcv_cell_maker *maker, const char *title, const lcv_
     if (g) {
         g->maker = maker;
         g->domain = domain;
+        g->how = o;
         if (open_modes(ctx, g) && check_modes(ctx, g, o) && choose_sides(ctx, g, o))
             f = all(g, title);
     }

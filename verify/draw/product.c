@@ -15,7 +15,8 @@ typedef struct {
     lc_ctx *ctx;
     lcv_side side[3]; /* of M, N, K */
     lc_int extent[3];
-    bool shared[3]; /* it is in shared memory: each thread has all of it */
+    const lcv_shown *values; /* of matrices of offsets; NULL: of thread-value layouts */
+    bool shared[3];          /* it is in shared memory: each thread has all of it */
     lcv_holders of[3];
     size_t nmarked[3];
     size_t *marked[3]; /* elements */
@@ -97,6 +98,8 @@ static bool open_product(lcr_ctx *r, const lcv_operands_of_product *o, const lc_
                       (!lcv_holders_open(r, o->of[i], tile, &p->of[i]) || !find_marked(p, o, i))))
             return false;
         p->of[i].letter = "abc"[i];
+        p->of[i].ids = o->ids;
+        p->of[i].tone = how->tone;
     }
     return open_sides(p, shape, how);
 }
@@ -119,6 +122,11 @@ static bool make_cell(const product *p, size_t i, lc_int down, lc_int across, lc
 {
     if (lc_int_sign(down) < 0 || lc_int_sign(across) < 0)
         return lcv_cell_text(p->ctx, cell, LCV_ELLIPSIS);
+    if (p->values) {
+        lc_int first = i == 1 ? across : down, second = i == 1 ? down : across;
+        first = lc_int_add(p->ctx, first, lc_int_mul(p->ctx, second, p->extent[mode_of[i][0]]));
+        return lcv_cell_value(p->ctx, cell, lcv_shown_at(&p->values[i], first));
+    }
     if (p->shared[i]) {
         cell->marks |= LCV_MARK_FAINT;
         return lcv_cell_note(p->ctx, cell, "smem");
@@ -174,6 +182,16 @@ static bool label(const product *p, size_t mode, const char *name, lcv_axis *axi
            lcv_axis_labels(p->ctx, axis, 2, names);
 }
 
+static lcv_figure *draw_around(const product *p, const char *title)
+{
+    size_t k = p->side[K].n;
+    lcv_figure *f = lcv_figure_grid(p->ctx, title, k + p->side[M].n, k + p->side[N].n);
+    if (f && label(p, M, "m", &f->row) && label(p, N, "n", &f->column) && fill(p, f))
+        return f;
+    lcv_figure_free(f);
+    return NULL;
+}
+
 lcv_figure *lcv_draw_product(lcr_ctx *r, const lcv_operands_of_product *o, const lc_tuple *shape,
                              const char *title, const lcv_draw_options *how)
 {
@@ -181,12 +199,7 @@ lcv_figure *lcv_draw_product(lcr_ctx *r, const lcv_operands_of_product *o, const
     product *p = lc_frame_alloc(ctx, 1, sizeof *p);
     if (!p || !open_product(r, o, shape, how, p))
         return NULL;
-    size_t k = p->side[K].n;
-    lcv_figure *f = lcv_figure_grid(ctx, title, k + p->side[M].n, k + p->side[N].n);
-    if (f && label(p, M, "m", &f->row) && label(p, N, "n", &f->column) && fill(p, f))
-        return f;
-    lcv_figure_free(f);
-    return NULL;
+    return draw_around(p, title);
 }
 
 /* ---- atoms ---- */
@@ -208,9 +221,54 @@ lcv_figure *lcv_draw_mma(lcr_ctx *r, const lcv_value *atom, const lcv_draw_optio
     lc_ctx *ctx = lcr_ctx_lc(r);
     const lc_tuple *shape = atom->part[1]->tuple;
     lcv_operands_of_product p = {.of = {atom->part[2], atom->part[3], atom->part[4]}};
+    if (atom->part[0]->kind == LCV_LAYOUT)
+        p.ids = atom->part[0]->layout;
     char *title =
         lcv_kept(ctx, lcv_text(ctx, "C (below) of A (left) and B (above), (M,N,K) = %t", shape));
     return title ? lcv_draw_product(r, &p, shape, title, how) : NULL;
+}
+
+/* ---- matrices of offsets ---- */
+
+bool lcv_is_gemm(lc_ctx *ctx, const lcv_value *v)
+{
+    lc_int size[3][2];
+    bool is = v->kind == LCV_LIST && v->nparts == 3;
+    for (size_t i = 0; is && i < 3; i++) {
+        is = is_layout_like(v->part[i]) && v->part[i]->kind != LCV_LINEAR &&
+             lc_layout_rank(v->part[i]->layout) == 2;
+        for (size_t k = 0; is && k < 2; k++) {
+            lc_layout *mode = lcv_mode_of(ctx, v->part[i]->layout, k);
+            is = mode != NULL;
+            size[i][k] = is ? lc_layout_size(ctx, mode) : lc_int_const(0);
+        }
+    }
+    return is && lc_int_eq(size[0][0], size[2][0]) && lc_int_eq(size[1][0], size[2][1]) &&
+           lc_int_eq(size[0][1], size[1][1]);
+}
+
+lcv_figure *lcv_draw_gemm(lcr_ctx *r, const lcv_value *v, const lcv_draw_options *how)
+{
+    lc_ctx *ctx = lcr_ctx_lc(r);
+    product *p = lc_frame_alloc(ctx, 1, sizeof *p);
+    lcv_shown *shown = lc_frame_alloc(ctx, 3, sizeof *shown);
+    if (!p || !shown)
+        return NULL;
+    for (size_t i = 0; i < 3; i++)
+        if (!lcv_shown_open(r, v->part[i], &shown[i]))
+            return NULL;
+    lc_tuple *mode[3] = {lcv_part_of(ctx, shown[0].domain.shape, 0),
+                         lcv_part_of(ctx, shown[1].domain.shape, 0),
+                         lcv_part_of(ctx, shown[0].domain.shape, 1)};
+    bool modes = mode[0] && mode[1] && mode[2];
+    lc_tuple *shape = modes ? lcv_kept(ctx, lc_tuple_of(ctx, 3, mode)) : NULL;
+    p->ctx = ctx;
+    p->values = shown;
+    for (size_t i = 0; shape && i < 3; i++)
+        p->extent[i] = lc_tuple_size(ctx, mode[i]);
+    return shape && open_sides(p, shape, how)
+               ? draw_around(p, "C (below) of A (left) and B (above)")
+               : NULL;
 }
 
 /* ---- multiplies(A, B, C, S) ---- */

@@ -15,6 +15,7 @@ typedef struct {
     const lcv_value *of[3];
     size_t nmarked[3];
     const lc_int *marked[3];
+    const lc_layout *ids; /* of the threads; or NULL */
 } lcv_operands_of_product;
 lcv_figure *lcv_draw_product(lcr_ctx *r, const lcv_operands_of_product *p, const lc_tuple *shape,
                              const char *title, const lcv_draw_options *how);
@@ -22,5 +23,9 @@ lcv_figure *lcv_draw_product(lcr_ctx *r, const lcv_operands_of_product *p, const
 /* [ThrID, (M,N,K), A, B, C], as the library has atoms? */
 bool lcv_is_mma(const lcv_value *v);
 lcv_figure *lcv_draw_mma(lcr_ctx *r, const lcv_value *atom, const lcv_draw_options *how);
+
+/* [A, B, C], layouts of (M,K), (N,K) and (M,N)? Their offsets stand in the cells. */
+bool lcv_is_gemm(lc_ctx *ctx, const lcv_value *v);
+lcv_figure *lcv_draw_gemm(lcr_ctx *r, const lcv_value *v, const lcv_draw_options *how);
 
 #endif

@@ -114,6 +114,13 @@ static void split(const lcv_holders *h, size_t c, size_t *thread, size_t *value,
     *value = part[1];
 }
 
+static int tone_of(const lcv_holders *h, size_t thread, size_t value)
+{
+    return (int)(h->tone == LCV_TONE_VALUE  ? value
+                 : h->tone == LCV_TONE_WARP ? thread / 32
+                                            : thread);
+}
+
 bool lcv_holders_cell(const lcv_holders *h, size_t element, lcv_cell *cell)
 {
     lc_ctx *ctx = h->tv.ctx;
@@ -126,10 +133,13 @@ bool lcv_holders_cell(const lcv_holders *h, size_t element, lcv_cell *cell)
             break;
         }
         split(h, at - 1, &thread, &value, &values);
+        if (h->ids)
+            thread =
+                (size_t)lc_int_get_si(lc_layout_at(ctx, h->ids, lc_int_si(ctx, (int64_t)thread)));
         lc_text_printf(&text, "%sT%zu", n > 0 ? " " : "", thread);
         lc_text_printf(&note, "%s%c%zu", n > 0 ? " " : "", h->letter, value);
         if (n == 0)
-            cell->tone = (int)thread;
+            cell->tone = tone_of(h, thread, value);
     }
     char *shown = n > 0 ? lcv_kept(ctx, lc_text_take(ctx, &text)) : NULL;
     char *small = n > 0 && values ? lcv_kept(ctx, lc_text_take(ctx, &note)) : NULL;
@@ -160,7 +170,9 @@ static bool make_cell(void *user, lc_int c, lcv_cell *cell)
 lcv_figure *lcv_holders_grids(const lcv_holders *h, const char *title, size_t nmarked,
                               const lc_int *marked, unsigned mark, const lcv_draw_options *how)
 {
-    marked_tile t = {h, nmarked, marked, mark};
+    lcv_holders toned = *h;
+    toned.tone = how->tone;
+    marked_tile t = {&toned, nmarked, marked, mark};
     lcv_cell_maker maker = {h->tv.ctx, make_cell, &t};
     lcv_domain domain = {.shape = h->shape, .nkept = nmarked, .kept = marked};
     return lcv_grids(&maker, title, &domain, how);

@@ -19,6 +19,8 @@ typedef struct {
     size_t elements, points;
     uint32_t *first, *next; /* chains of coordinates, plus 1, of one value; 0 ends one */
     char letter;            /* of values: 'V', or 'a' for elements of A */
+    const lc_layout *ids;   /* the number of each thread; NULL: as they are counted */
+    lcv_tone_by tone;
 } lcv_holders;
 
 /* False, perhaps without an error, where the tile is too large or TV no function. Values outside

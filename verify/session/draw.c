@@ -4,12 +4,14 @@
 
 #include "perform.h"
 
+#include <stdlib.h>
 #include <string.h>
 
 #include "../catalogue/catalogue.h"
 #include "../draw/draw.h"
 #include "../draw/morphism.h"
 #include "../symbolic/symbolic.h"
+#include "calls.h"
 
 /* The outer operand of `g o f`, or of `compose(g, f)`, whose next is the inner one; NULL: it is
  * neither. */
@@ -59,6 +61,17 @@ static lcv_figure *figure_of(lcv_work *w)
                        : lcv_draw_value(w->session->r, w->value, how);
 }
 
+/* The title that was asked for. */
+static void entitle(lcv_work *w)
+{
+    const lcv_draw_options *how = w->session->drawing;
+    char *title = how && how->title && w->figure ? strdup(how->title) : NULL;
+    if (title) {
+        free(w->figure->title);
+        w->figure->title = title;
+    }
+}
+
 static void picture(lcv_work *w, const lcv_ast *expr)
 {
     if (w->value->kind == LCV_MORPHISM) {
@@ -68,6 +81,7 @@ static void picture(lcv_work *w, const lcv_ast *expr)
     w->figure = figure_of(w);
     if (!w->figure)
         lcv_eval_failed(&w->eval, expr->span);
+    entitle(w);
 }
 
 void lcv_watch(lcv_work *w, const lcv_ast *expr)
@@ -112,6 +126,7 @@ static void draw_claim(lcv_work *w, const lcv_ast *expr)
     if (w->result && !w->figure && w->eval.status == LCV_EVAL_OK)
         lcv_eval_fail(&w->eval, expr->span, "this claim, which is %s, has no picture",
                       lcv_verdict_name(w->result->verdict));
+    entitle(w);
 }
 
 void lcv_perform_draw(lcv_work *w, const lcv_ast *expr)
@@ -129,7 +144,7 @@ void lcv_perform_draw(lcv_work *w, const lcv_ast *expr)
     if (evaluated && pasted && compose(w, expr, outer, v)) {
         lc_ctx_reset(ctx);
         show(w, expr, lcv_diagram_pasted(ctx, v[0]->morphism, v[1]->morphism));
-    } else if (evaluated && !pasted && (w->value = lcv_eval_value(&w->eval, expr))) {
+    } else if (evaluated && !pasted && (w->value = lcv_value_or_list(&w->eval, expr))) {
         lc_ctx_reset(ctx);
         picture(w, expr);
     }
