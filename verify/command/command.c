@@ -129,11 +129,11 @@ static bool is_report(const char *command)
 /* False after a message. */
 static bool drawing_is_right(const settings *s, const char *command, one_text *of_text)
 {
-    bool claims = of_text == lcv_session_prove || !of_text;
+    bool claims = of_text == lcv_session_prove || (!of_text && !is_report(command));
     bool draws = of_text == lcv_session_draw || of_text == lcv_session_draw_steps ||
                  (claims && s->drawing.claims && (of_text || !s->drawing.file));
     const char *given = s->drawing.given;
-    if (is_report(command) && !given)
+    if (is_report(command) && !given && !s->drawing.claims)
         return s->drawing.file || lcv_bad_usage("%s", "report: expected -o FILE.html") == 0;
     if (s->drawing.claims && !draws) {
         return lcv_bad_usage(claims ? "%s --draw takes no file: there may be several pictures"
@@ -165,6 +165,8 @@ static int run_to(const settings *s, one_text *of_text, int n, char **arg, FILE 
                          .files = !of_text,
                          .verbose = s->verbose,
                          .quiet = s->quiet,
+                         .untimed = s->untimed,
+                         .options = &s->session,
                          .timed = s->verbose || s->quiet || isatty(STDOUT_FILENO),
                          .terminal = lcv_terminal_of(out, s->drawing.colour),
                          .red_errors = has_colours(stderr, s->drawing.colour)};
@@ -204,6 +206,7 @@ static int run_report(const settings *s, int n, char **arg)
     lcv_output out;
     page.format = &lcv_format_html;
     page.session.figures = LCV_FIGURES;
+    page.session.explanations = true;
     page.drawing.how.limit = PAGE_LIMIT;
     if (!lcv_output_open(&out, s->drawing.file))
         return LCV_BAD_USAGE;
@@ -228,6 +231,8 @@ static int run(const settings *s, int n, char **arg)
     if (n < 2)
         return lcv_bad_usage(of_text ? "%s: expected an expression" : "%s: expected a file",
                              arg[0]);
+    if (s->untimed && !is_report(arg[0]))
+        return lcv_bad_usage("--no-time is of report, not of %s", arg[0]);
     if (s->steps && of_text != lcv_session_draw)
         return lcv_bad_usage("--steps is of draw, not of %s", arg[0]);
     if (s->steps)

@@ -50,6 +50,7 @@ static const char options_text[] =
     "  --limit=N            draw: cells of a side before an ellipsis\n"
     "  --theme=THEME        draw: light or dark\n"
     "  --color=WHEN         auto (a terminal that has them, without NO_COLOR), always, never\n"
+    "  --no-time            a report without times: the same page each time\n"
     "  --steps              draw the steps of a composition\n"
     "  -q, --quiet          only what is not as claimed, and the tally\n"
     "  -v, --verbose        say how claims were decided and what was not checked\n"
@@ -152,6 +153,7 @@ enum {
     CROSSCHECK,
     REQUIRE,
     NO_CROSSCHECK,
+    NO_TIME,
     STEPS,
     DRAW,
     IMPORT,
@@ -169,6 +171,7 @@ static const struct option options[] = {{"format", required_argument, NULL, FORM
                                         {"no-crosscheck", no_argument, NULL, NO_CROSSCHECK},
                                         {"draw", optional_argument, NULL, DRAW},
                                         {"import", required_argument, NULL, IMPORT},
+                                        {"no-time", no_argument, NULL, NO_TIME},
                                         {"steps", no_argument, NULL, STEPS},
                                         {"quiet", no_argument, NULL, 'q'},
                                         {"as", required_argument, NULL, DRAWING},
@@ -224,6 +227,7 @@ static reading read_option(int option, const char *name, lcv_settings *s)
     case NO_CROSSCHECK: s->session.crosscheck = LCV_CROSSCHECK_OFF; return GO_ON;
     case REQUIRE: s->session.require_crosscheck = true; return GO_ON;
     case C: s->c = true; return GO_ON;
+    case NO_TIME: s->untimed = true; break;
     case STEPS: s->steps = true; return GO_ON;
     case 'q': s->quiet = true; return GO_ON;
     case 'v': s->verbose = true; return GO_ON;

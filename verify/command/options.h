@@ -11,7 +11,7 @@ typedef struct {
     lcv_options session;
     const lcv_format *format;
     unsigned jobs;
-    bool verbose, quiet;
+    bool verbose, quiet, untimed;
     bool c;                  /* relations as C */
     const char *certificate; /* the file to write; NULL: none */
     bool steps;              /* draw them */

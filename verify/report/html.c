@@ -3,7 +3,7 @@
  * A statement has its place, its verdict in words, its text, its method and time, who confirmed
  * it; then its picture, the steps of a counterexample, the obligations of a plan, an error with
  * the quoted line, each where there is one. What a reader looks for first is open, the rest is
- * folded. The picture stands between two comments, so that the page can leave it out.
+ * folded.
  */
 #include "config.h"
 
@@ -31,6 +31,14 @@ void lcv_html_text(FILE *out, const char *text)
             fputc(*c, out);
         else
             fputs("\xef\xbf\xbd", out); /* the replacement character: HTML has no others */
+    }
+}
+
+void lcv_html_name(FILE *out, const char *file)
+{
+    for (const unsigned char *c = (const unsigned char *)file; c && *c; c++) {
+        bool plain = *c > ' ' && *c < 0x7f && !strchr("%\"&'<>`{}|\\^#?", *c);
+        fprintf(out, plain ? "%c" : "%%%02X", *c);
     }
 }
 
@@ -80,8 +88,28 @@ static badge badge_of(const lcv_outcome *o)
 
 static void put_id(FILE *out, const lcv_outcome *o)
 {
-    lcv_html_text(out, o->file);
-    fprintf(out, ":%zu", o->line);
+    lcv_html_name(out, o->file);
+    fprintf(out, ":%zu%c", o->line, LCV_HTML_AGAIN);
+}
+
+/* What is wrong, for want of a statement. */
+static void put_trouble(FILE *out, const lcv_outcome *o)
+{
+    char *text = lcv_trouble(o);
+    fputs(" ", out);
+    lcv_html_text(out, text);
+    free(text);
+}
+
+static void put_statement(FILE *out, const lcv_outcome *o)
+{
+    fputs(" <code>", out);
+    if (o->name && o->verb != LCV_PLAN && o->name != o->text) {
+        lcv_html_text(out, o->verb == LCV_IMPORT ? "" : o->name);
+        fputs(o->verb == LCV_LET ? " = " : " ", out);
+    }
+    lcv_html_text(out, o->text ? o->text : o->name);
+    fputs("</code>", out);
 }
 
 static void put_head(FILE *out, const lcv_outcome *o)
@@ -94,13 +122,11 @@ static void put_head(FILE *out, const lcv_outcome *o)
     put_id(out, o);
     fprintf(out, "\" aria-label=\"line %zu\">%zu</a> ", o->line, o->line);
     element(out, "span", "badge", b.words);
-    fputs(" <code>", out);
-    if (o->name && o->verb != LCV_PLAN && o->name != o->text) {
-        lcv_html_text(out, o->verb == LCV_IMPORT ? "" : o->name);
-        fputs(o->verb == LCV_LET ? " = " : " ", out);
-    }
-    lcv_html_text(out, o->text ? o->text : o->name);
-    fputs("</code></h3>\n", out);
+    if (o->text || o->name)
+        put_statement(out, o);
+    else
+        put_trouble(out, o);
+    fputs("</h3>\n", out);
     if (o->value_text && o->text && strcmp(o->value_text, o->text) != 0)
         element(out, "p", "result", o->value_text);
 }
@@ -120,33 +146,61 @@ static void put_opinion(FILE *out, const lcv_confirmed *c)
             fprintf(out, "<span>not confirmed: %s</span>", lcr_reason_text((lcr_reason)i));
 }
 
-static void put_facts(FILE *out, const lcv_outcome *o)
+static void put_facts(FILE *out, const lcv_outcome *o, bool untimed)
 {
+    if (untimed && !o->result && !o->confirmed)
+        return;
     fputs("<p class=\"facts\">", out);
     if (o->result && o->result->method)
         fprintf(out, "<span>by %s</span>", o->result->method);
     put_opinion(out, o->confirmed);
-    fprintf(out, "<span class=\"time\">%.*f ms</span></p>\n", o->seconds < 0.01 ? 2 : 0,
-            1000 * o->seconds);
+    if (!untimed)
+        fprintf(out, "<span class=\"time\">%.*f ms</span>", o->seconds < 0.01 ? 2 : 0,
+                1000 * o->seconds);
+    fputs("</p>\n", out);
+}
+
+/* ---- what a page may leave out ---- */
+
+static void begin_part(FILE *out, const lcv_outcome *o, lcv_html_part part)
+{
+    bool refuted = o->result && o->result->verdict == LCV_REFUTED;
+    lcv_html_rank rank = o->status != LCV_PASSED ? LCV_HTML_WRONG
+                         : refuted               ? LCV_HTML_REFUTED
+                                                 : LCV_HTML_AS_CLAIMED;
+    fprintf(out, "%c%c%c", LCV_HTML_BEGIN, part, rank);
 }
 
 static void put_figure(FILE *out, const lcv_outcome *o)
 {
     lc_text svg = {0};
     lc_ctx *ctx = o->figure ? lc_ctx_new() : NULL;
-    if (ctx && lcv_figure_svg(ctx, &svg, o->figure, LCV_LIGHT))
-        fprintf(out,
-                LCV_HTML_FIGURE "<figure tabindex=\"0\">%s</figure>" LCV_HTML_FIGURE_END "\n",
-                svg.data);
+    if (ctx && lcv_figure_svg(ctx, &svg, o->figure, LCV_LIGHT)) {
+        begin_part(out, o, LCV_HTML_FIGURE);
+        fprintf(out, "<figure tabindex=\"0\" aria-label=\"picture of line %zu\">%s</figure>\n%c",
+                o->line, svg.data, LCV_HTML_END);
+    }
     lc_text_free(&svg);
     lc_ctx_free(ctx);
+}
+
+static void put_explanation(FILE *out, const lcv_outcome *o)
+{
+    if (!o->explanation || *o->explanation == '\0')
+        return;
+    begin_part(out, o, LCV_HTML_EXPLANATION);
+    fputs("<details><summary>explained</summary><pre tabindex=\"0\">", out);
+    lcv_html_text(out, o->explanation);
+    fprintf(out, "</pre></details>\n%c", LCV_HTML_END);
 }
 
 static void put_lines(FILE *out, const char *class, const char *text)
 {
     if (!text || *text == '\0')
         return;
-    element(out, "pre", class, text);
+    fprintf(out, "<pre class=\"%s\" tabindex=\"0\">", class);
+    lcv_html_text(out, text);
+    fputs("</pre>", out);
     fputc('\n', out);
 }
 
@@ -173,26 +227,6 @@ static void put_counterexample(FILE *out, const lcv_result *r)
     fputs(c->nsteps > 0 ? "</ol></div>\n" : "</div>\n", out);
 }
 
-/* Lines, of which those of a method are indented by two. */
-static void put_obligations(FILE *out, const char *text)
-{
-    size_t n = 0;
-    for (const char *c = text; *c; c = strchr(c, '\n') ? strchr(c, '\n') + 1 : c + strlen(c))
-        n += *c != ' ';
-    fprintf(out, "<details><summary>%zu obligation%s</summary><dl>\n", n, n == 1 ? "" : "s");
-    for (const char *c = text; *c;) {
-        size_t length = strcspn(c, "\n");
-        char *line = strndup(c, length);
-        bool method = *c == ' ';
-        fputs(method ? "<dd>" : "<dt>", out);
-        lcv_html_text(out, line ? line + (method ? strspn(line, " ") : 0) : "");
-        fputs(method ? "</dd>\n" : "</dt>", out);
-        free(line);
-        c += length + (c[length] == '\n');
-    }
-    fputs("</dl></details>\n", out);
-}
-
 static void put_error(FILE *out, const lcv_outcome *o)
 {
     char *text = o->error ? lcv_diag_to_str(o->error) : NULL;
@@ -217,17 +251,18 @@ static void render(const lcv_page *page, const lcv_outcome *o)
 {
     FILE *out = page->out;
     put_head(out, o);
-    put_facts(out, o);
+    put_facts(out, o, page->untimed);
     put_figure(out, o);
     if (o->result)
         put_counterexample(out, o->result);
     if (o->result)
         put_lines(out, "reason", o->result->reason);
     put_lines(out, "note", o->note);
-    if (o->obligations)
-        put_obligations(out, o->obligations);
     put_error(out, o);
     put_notes(out, o->notes);
+    put_explanation(out, o);
+    if (o->obligations)
+        lcv_html_obligations(out, o->obligations);
     fputs("</article>\n", out);
 }
 

@@ -7,8 +7,7 @@
   var texts = all.map(function (a) { return a.textContent.toLowerCase() + " " + a.id.toLowerCase(); });
 
   function wanted(article, show) {
-    return show === "all" || article.classList.contains(show) ||
-      (show === "refuted" && article.classList.contains("failed"));
+    return show === "all" || article.classList.contains(show);
   }
 
   function apply() {
@@ -33,12 +32,24 @@
       : matchMedia("(prefers-color-scheme: dark)").matches;
   }
 
+  function toggle() {
+    root.dataset.theme = dark() ? "light" : "dark";
+    name();
+  }
+
+  function name() {
+    document.getElementById("theme").textContent = dark() ? "Light" : "Dark";
+  }
+
+  Array.prototype.forEach.call(form.elements.show, function (input) {
+    var n = all.filter(function (a) { return wanted(a, input.value); }).length;
+    input.parentNode.querySelector("small").textContent = n;
+    input.disabled = n === 0;
+  });
   form.hidden = false;
   form.addEventListener("input", apply);
   form.addEventListener("submit", function (e) { e.preventDefault(); });
-  document.getElementById("theme").addEventListener("click", function () {
-    root.dataset.theme = dark() ? "light" : "dark";
-  });
+  document.getElementById("theme").addEventListener("click", toggle);
   document.addEventListener("keydown", function (e) {
     var typing = /^(INPUT|TEXTAREA)$/.test(document.activeElement.tagName) &&
       document.activeElement.type === "search";
@@ -49,11 +60,15 @@
       e.preventDefault(); search.focus();
     } else if (!typing && (e.key === "j" || e.key === "k")) {
       step(e.key === "j" ? 1 : -1);
+    } else if (!typing && e.key === "t") {
+      toggle();
     }
   });
   window.addEventListener("hashchange", function () {
-    var to = document.getElementById(decodeURIComponent(location.hash.slice(1)));
+    var to = document.getElementById(location.hash.slice(1));
     if (to && to.hidden) { form.reset(); apply(); to.scrollIntoView(); }
   });
+  matchMedia("(prefers-color-scheme: dark)").addEventListener("change", name);
   apply();
+  name();
 })();

@@ -132,6 +132,7 @@ void lcv_item_make(const lcv_report *report, const lcv_outcome *outcome, lcv_ite
 {
     lcv_page page = {.files = report->files,
                      .verbose = report->verbose,
+                     .untimed = report->untimed,
                      .terminal = report->terminal,
                      .red_errors = report->red_errors};
     lcv_tally tally = lcv_tally_of(outcome);

@@ -1,4 +1,5 @@
-/* report.h - the output of the command: text, lines as compilers have them, JSON, TAP or JUnit.
+/* report.h - the output of the command: text, lines as compilers have them, JSON, TAP, JUnit or a
+ * page.
  *
  * Results go to `out`, errors and notes to `err`. A report is made in two steps. The format makes
  * an item from an outcome: the bytes for both outputs, and the counts. Items are then put out in
@@ -41,6 +42,7 @@ typedef struct {
     FILE *out, *err;
     bool files;            /* statements of files, each with its place; else one expression */
     bool verbose;          /* also what could not be cross-checked */
+    bool untimed;          /* a page: no times */
     lcv_terminal terminal; /* of `out`: figures are drawn on it, and verdicts have colours */
     bool red_errors;       /* `err` has colours, too */
 } lcv_page;
@@ -65,8 +67,10 @@ struct lcv_report {
     FILE *out, *err;
     FILE *certificate; /* the stream for certificates; or NULL */
     bool files, verbose;
-    bool quiet; /* only what is not as claimed, and the totals */
-    bool timed; /* the totals in words say how long it took */
+    bool quiet;                 /* only what is not as claimed, and the totals */
+    bool timed;                 /* the totals in words say how long it took */
+    bool untimed;               /* a page: no times */
+    const lcv_options *options; /* a page: those of the run, or NULL */
     double began;
     lcv_terminal terminal; /* that of `out`; {0}: plain text of any width */
     bool red_errors;       /* `err` has colours, too */

@@ -202,6 +202,7 @@ static bool check_plan_name(lcv_work *w, const lcv_stmt *stmt)
 /* The text of the outcome is the claim that decides. */
 static void plan(lcv_work *w, const lcv_stmt *stmt)
 {
+    w->eval.explain = NULL; /* its claims are too many */
     if (!check_plan_name(w, stmt) || w->part != LCV_WHOLE)
         return;
     const lcv_planner *planner = w->session->planner;

@@ -44,6 +44,7 @@ typedef struct {
     bool require_crosscheck; /* an answer that isl does not confirm is undecided */
     bool certify;            /* a certificate of every claim */
     lcv_figures figures;
+    bool explanations; /* of the operations and claims of every statement but plans */
 } lcv_options;
 
 typedef enum {
@@ -77,7 +78,7 @@ typedef struct {
     bool required;                         /* isl was required to confirm them all */
     double seconds;
     size_t done, total; /* bytes of the files to be checked: before this statement, and in all */
-    const char *explanation; /* the lines of `explain`; or NULL */
+    const char *explanation; /* the lines of `explain`, where asked for; or NULL */
     const char *obligations; /* of a plan: claims that were proved, each with its method in a line
                               that is indented; or NULL */
     const char *certificate; /* of a claim, where it was asked for (certificate.h) */

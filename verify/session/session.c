@@ -16,6 +16,7 @@ lcv_session *lcv_session_new(lcv_options options)
     session->require_crosscheck = options.require_crosscheck;
     session->certify = options.certify;
     session->figures = options.figures;
+    session->explanations = options.explanations;
     session->ctx = lc_ctx_new();
     session->r = session->ctx ? lcr_ctx_new(session->ctx) : NULL;
     if (!session->r) {

@@ -19,6 +19,7 @@ struct lcv_session {
     lcv_opinions crosscheck;
     bool require_crosscheck, certify;
     lcv_figures figures;
+    bool explanations;
     const lcv_planner *planner;
     const struct lcv_draw_options *drawing; /* NULL: as usual */
     const char *tile;                       /* of pictures, an expression; or NULL */

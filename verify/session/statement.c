@@ -35,6 +35,7 @@ void lcv_work_open(lcv_work *w, lcv_session *session, lcv_module *m, const lcv_l
                          .figure = session->figures ? &w->figure : NULL,
                          .draws = draws_of(session->figures),
                          .drawing = session->drawing,
+                         .explain = session->explanations ? &w->explanation : NULL,
                          .diag = &w->diag,
                          .notes = &w->notes};
     lc_ctx_reset(session->ctx);
