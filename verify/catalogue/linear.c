@@ -23,6 +23,18 @@ const lcv_operation lcv_operations_linear[] = {
      .rules = RULE("the values at 1, 2, 4, ... as bases: right when the value at x xor y is the "
                    "XOR of the values",
                    "ISL paper, section 5; Triton's LinearLayout")},
+    {"affine", "affine(X)", 1, 1, .apply = lcv_op_affine, .no_symbols = BITS_ARE_NUMBERS,
+     .law_of_bits = lcv_bits_same, .restated = lcv_restate_linear,
+     .rules =
+         RULE("the value at 0, and a linear layout after it: right when the value at x xor y "
+              "is the XOR of those at x, y and 0",
+              "ISL paper, section 5")},
+    {"matrix", "matrix(X)", 1, 1, .yields = true, .apply = lcv_op_matrix,
+     .no_symbols = BITS_ARE_NUMBERS, .law = lcv_law_matrix, .law_of_bits = lcv_law_matrix,
+     .rules = RULE("the pair (M, b) with X(c) = M c + b: of strides with an entry a flat mode of "
+                   "the natural coordinate c, of bits with an entry a bit of the integral "
+                   "coordinate, modulo 2",
+                   "ISL paper, sections 3.3 and 5")},
     {"identity1d", "identity1d(n, in, out)", 3, 3, .apply = lcv_op_identity1d,
      .no_symbols = BITS_ARE_NUMBERS, .no_law = OF_DIMS,
      .rules = RULE("x -> x on [0,n)", "Triton's identity1D")},

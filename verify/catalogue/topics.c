@@ -190,6 +190,8 @@ static const lcv_entry claims[] = {
 
 static const lcv_entry linear[] = {
     {"linear", "linear(S<1,2,1> o (4,4):(4,1))"},
+    {"affine", "affine({4} o (2,2):(1,2))"},
+    {"matrix", "matrix({3} o (4,8):(8,1))"},
     {"LinearLayout", "LinearLayout(crd=(4,4), idx=(4,4), vals=[(1,1),(2,2),(0,1),(0,2)])"},
     {"identity1d", "identity1d(4, lane, row)"},
     {"strided1d", "strided1d(4, 2, lane, row)"},

@@ -121,7 +121,7 @@ bool lcv_accesses_of(lc_ctx *ctx, const char *call, size_t n, lcv_value *const *
     const lcv_value *v = args[0];
     if (!is_address(ctx, call, v) || !read_sizes(ctx, call, n, args, widest, out) ||
         !lcv_arg_any(ctx, call, "X", v, &out->x) ||
-        (v->kind == LCV_LINEAR && !read_linear(ctx, call, out)))
+        (lcv_has_dims(v) && !read_linear(ctx, call, out)))
         return false;
     out->count = lc_int_cdiv(ctx, out->x.size, lc_int_const((int32_t)out->lanes));
     return lc_ctx_code(ctx) == LC_OK;
@@ -173,7 +173,7 @@ static bool are_large(lc_ctx *ctx, const lcv_accesses *a)
     if (lcv_function_parts(&a->x, &w, &inner)) {
         lcv_function_range(ctx, &inner, &low, &high);
         bits = lc_int_bits(low) > lc_int_bits(high) ? lc_int_bits(low) : lc_int_bits(high);
-    } else if (a->x.value->kind == LCV_LINEAR) {
+    } else if (lcv_has_dims(a->x.value)) {
         bits = lc_linear_out_bits(a->x.value->linear);
     }
     return bits + lc_int_bits(a->bytes) > LC_SWIZZLE_BITS;

@@ -27,7 +27,7 @@ lcv_result *lcv_not_refined(lc_ctx *ctx, const char *fine_name, const lc_tuple *
 /* R's shape refines B's; linear layouts have dims, and as many coordinates. NULL when so. */
 static lcv_result *wrong_shape(lc_ctx *ctx, const lcv_function *R, const lcv_function *b)
 {
-    if (R->value->kind != LCV_LINEAR && b->value->kind != LCV_LINEAR)
+    if (!lcv_has_dims(R->value) && !lcv_has_dims(b->value))
         return lc_tuple_refines(ctx, R->shape, b->shape)
                    ? NULL
                    : lcv_not_refined(ctx, R->name, R->shape, b->name, b->shape);

@@ -98,8 +98,8 @@ static bool same_outside(const lcv_value *a, const lcv_value *b)
 
 static bool same_parts(const lcv_value *a, const lcv_value *b)
 {
-    if (a->kind == LCV_LINEAR)
-        return lc_linear_equal(a->linear, b->linear);
+    if (lcv_has_dims(a))
+        return lc_linear_equal(a->linear, b->linear) && lcv_affine_base(a) == lcv_affine_base(b);
     return same_outside(a, b) &&
            (a->kind == LCV_SWIZZLE || lc_layout_equal(a->layout, b->layout));
 }
@@ -113,7 +113,7 @@ static lcv_result *equal_others(lcr_ctx *r, lcv_value *const *args)
                        "equal compares values of one kind, not %s and %s: use equiv",
                        lcv_value_describe(a), lcv_value_describe(b));
     bool same = same_parts(a, b);
-    if (!same && a->kind == LCV_LINEAR)
+    if (!same && a->kind == LCV_LINEAR) /* of an affine layout the texts are shown */
         return lcv_linear_differ(ctx, a->linear, b->linear);
     lcv_result *result = equal_texts(r, a, b, same);
     if (!same && a->kind == LCV_COMPOSED && same_outside(a, b) &&
@@ -153,7 +153,7 @@ static bool is_zero(lc_ctx *ctx, const lcv_function *f)
 {
     lcv_function g = *f;
     lcv_function_find_matrix(ctx, &g);
-    bool zero = g.affine && g.base == 0 && g.value->kind != LCV_LINEAR;
+    bool zero = g.affine && g.base == 0 && !lcv_has_dims(g.value);
     for (unsigned j = 0; zero && j < g.map.cols; j++)
         zero = g.map.column[j] == 0;
     return zero;

@@ -27,7 +27,7 @@ lcv_result *lcv_prove_injective(lcr_ctx *r, size_t n, lcv_value *const *args)
 /* How many values the output dims have, of a kind that says so; else the size. */
 static lc_int declared(lc_ctx *ctx, const lcv_function *f)
 {
-    if (!f->value || f->value->kind != LCV_LINEAR)
+    if (!f->value || !lcv_has_dims(f->value))
         return f->layout ? lc_layout_size(ctx, f->layout) : f->size;
     unsigned bits = lc_linear_out_bits(f->value->linear);
     lc_int half = lcv_from_word(ctx, (uint64_t)1 << bits / 2);

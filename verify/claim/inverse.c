@@ -103,7 +103,7 @@ static lcv_result *check_inside(lcr_ctx *r, const places *p)
 /* A has no values below 0, where others go on: its strides add by XOR. */
 static bool ends_at_zero(const lcv_function *a)
 {
-    const lc_layout *inner = a->value->kind == LCV_LINEAR ? NULL : a->value->layout;
+    const lc_layout *inner = lcv_has_dims(a->value) ? NULL : a->value->layout;
     return inner && lc_layout_codomain(inner) == LC_XOR;
 }
 

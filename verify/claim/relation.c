@@ -96,7 +96,9 @@ static lcr_map *flat_map(lcr_ctx *r, const lcv_value *linear)
 {
     lc_ctx *ctx = lcr_ctx_lc(r);
     lc_linear *l = lc_linear_flatten_ins(ctx, linear->linear);
-    lcv_value *flat = l ? lcv_kept(ctx, lcv_value_linear(ctx, l)) : NULL;
+    lc_tuple *offset = linear->offset ? lc_tuple_ref(linear->offset) : NULL;
+    lcv_value *flat = lcv_kept(ctx, offset ? lcv_value_affine(ctx, offset, l)
+                                           : lcv_value_linear(ctx, l));
     return flat ? lcv_kept(ctx, lcv_layout_map(r, flat)) : NULL;
 }
 
@@ -105,7 +107,7 @@ static lcr_map *map_of(lcr_ctx *r, const lcv_function *f, size_t nin)
 {
     if (f->relation)
         return f->relation;
-    return f->value->kind == LCV_LINEAR && nin == 1
+    return lcv_has_dims(f->value) && nin == 1
                ? flat_map(r, f->value)
                : lcv_kept(lcr_ctx_lc(r), lcv_layout_map(r, f->value));
 }

@@ -116,8 +116,9 @@ static bool relation_bit(lcr_ctx *r, const lc_linear *l, unsigned k, const lc_in
 }
 
 /* The bits map, at the bits of the coordinate, row by row. */
-static lcv_result *evaluate_linear(lcv_case *c, const lc_linear *l)
+static lcv_result *evaluate_linear(lcv_case *c, const lcv_value *of)
 {
+    const lc_linear *l = of->linear;
     size_t numbers = lc_tuple_nleaves(c->value->tuple);
     uint64_t x, bit, value = 0;
     lc_int in[LC_LINEAR_BITS];
@@ -130,6 +131,7 @@ static lcv_result *evaluate_linear(lcv_case *c, const lc_linear *l)
             return NULL;
         value |= bit << k;
     }
+    value ^= lcv_affine_base(of);
     lcv_result *result = lcv_proved(c->ctx, LCV_BY_RELATION);
     for (size_t i = 0; i < lc_linear_nouts(l) && i < numbers && lcv_goes_on(&result); i++)
         result = check_number(c, i, lcv_from_word(c->ctx, lc_linear_digit(l, i, value)));
@@ -141,7 +143,7 @@ lcv_result *lcv_law_evaluate_bits(lcv_case *c)
     const lcv_value *v = c->args[0];
     if (c->n != 2 || c->args[1]->kind != LCV_TUPLE || c->value->kind != LCV_TUPLE)
         return NULL;
-    if (v->kind == LCV_LINEAR)
-        return evaluate_linear(c, v->linear);
+    if (lcv_has_dims(v))
+        return evaluate_linear(c, v);
     return v->nouters > 0 ? evaluate_composed(c, v) : evaluate_swizzled(c, v);
 }

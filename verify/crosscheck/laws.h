@@ -37,6 +37,9 @@ lcv_law lcv_law_common_coarsening, lcv_law_common_refinement, lcv_law_coalesce_z
 lcv_law lcv_law_evaluate, lcv_law_size, lcv_law_cosize, lcv_law_layout,
     lcv_law_layout_with_strides, lcv_law_identity, lcv_law_chain;
 
+/* law-matrix.c */
+lcv_law lcv_law_matrix;
+
 /* law-algebra.c: coalesce, compose, complements, inverses, vectors */
 lcv_law lcv_law_coalesce, lcv_law_compose, lcv_law_complement, lcv_law_gap_complement,
     lcv_law_right_inverse, lcv_law_left_inverse, lcv_law_inverse, lcv_law_max_common_layout,

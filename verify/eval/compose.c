@@ -34,18 +34,33 @@ static lc_tuple *eval_offset(lcv_eval *e, const lcv_ast *place, bool *by_xor)
     return NULL;
 }
 
+/* {5} o L, L with named dims: an affine layout. Offsets that meet add by XOR. */
+static lcv_value *make_affine(lc_ctx *ctx, const lc_tuple *offset, const lcv_value *of)
+{
+    lcv_value *v =
+        lcv_kept(ctx, lcv_value_affine(ctx, lc_tuple_ref(offset), lc_linear_ref(of->linear)));
+    if (!v || of->kind == LCV_LINEAR)
+        return v;
+    uint64_t base = lcv_affine_base(v) ^ lcv_affine_base(of);
+    return lcv_kept(ctx, lcv_value_affine(ctx, lcv_affine_offset(ctx, of->linear, base),
+                                          lc_linear_ref(of->linear)));
+}
+
 /* {8} o A: a tensor. */
 static lcv_value *eval_tensor(lcv_eval *e, const lcv_ast *part, const lcv_value *of)
 {
     const lcv_ast *place = part->child;
-    bool by_xor = false, layout = of->kind == LCV_COMPOSED || of->kind == LCV_TENSOR;
+    bool dims = lcv_has_dims(of), by_xor = false;
+    bool layout = dims || of->kind == LCV_COMPOSED || of->kind == LCV_TENSOR;
     if (!layout && !lcv_kept(e->ctx, lcv_as_layout(e->ctx, of)))
         return lcv_eval_failed(e, part->next->span);
     lc_tuple *offset = eval_offset(e, place, &by_xor);
-    if (offset && by_xor && lcv_codomain(of) != LC_XOR)
+    if (offset && by_xor && !dims && lcv_codomain(of) != LC_XOR)
         return lcv_eval_fail(e, place->span,
                              "an offset of XOR before values that do not add by XOR");
-    lcv_value *v = offset ? make_tensor(e->ctx, offset, of) : NULL;
+    lcv_value *v = !offset ? NULL
+                   : dims  ? make_affine(e->ctx, offset, of)
+                           : make_tensor(e->ctx, offset, of);
     return v || !offset ? v : lcv_eval_failed(e, place->span);
 }
 

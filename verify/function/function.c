@@ -15,7 +15,7 @@ static bool adds_by_xor(const lcv_value *v)
 
 bool lcv_is_binary(const lcv_value *v)
 {
-    return v->kind == LCV_SWIZZLE || v->kind == LCV_COMPOSED || v->kind == LCV_LINEAR ||
+    return v->kind == LCV_SWIZZLE || v->kind == LCV_COMPOSED || lcv_has_dims(v) ||
            v->values != NULL;
 }
 
@@ -95,8 +95,8 @@ lc_int lcv_function_at(lc_ctx *ctx, const lcv_function *f, lc_int c)
         return lc_layout_codomain(f->layout) == LC_XOR ? lcv_xor(ctx, f->offset, value)
                                                        : lc_int_add(ctx, f->offset, value);
     }
-    if (v->kind == LCV_LINEAR)
-        return lcv_from_word(ctx, lc_linear_at(v->linear, lcv_to_word(c)));
+    if (lcv_has_dims(v))
+        return lcv_from_word(ctx, lcv_affine_base(v) ^ lc_linear_at(v->linear, lcv_to_word(c)));
     if (v->kind == LCV_SWIZZLE)
         return lc_swizzle_apply(ctx, v->swizzle, c);
     if (v->values) {
@@ -110,13 +110,13 @@ lc_int lcv_function_at(lc_ctx *ctx, const lcv_function *f, lc_int c)
 
 bool lcv_function_has(const lcv_function *f, lc_int c)
 {
-    return !f->value || (f->value->kind != LCV_LINEAR && !f->value->values) ||
+    return !f->value || (!lcv_has_dims(f->value) && !f->value->values) ||
            (lc_int_sign(c) >= 0 && lc_int_lt(c, f->size));
 }
 
 bool lcv_function_is_place(const lcv_function *f, lc_int number)
 {
-    return f->value && f->value->kind == LCV_LINEAR && f->nouts > 1 && lc_int_sign(number) >= 0 &&
+    return f->value && lcv_has_dims(f->value) && f->nouts > 1 && lc_int_sign(number) >= 0 &&
            lc_int_bits(number) <= lc_linear_out_bits(f->value->linear);
 }
 

@@ -34,7 +34,7 @@ static void affine_linear(lcv_function *f)
     f->affine = true;
     f->map = *lc_linear_matrix(l);
     f->map.rows = 64;
-    f->base = 0;
+    f->base = lcv_affine_base(f->value);
 }
 
 static void affine_swizzle(lcv_function *f)
@@ -252,7 +252,7 @@ void lcv_function_find_matrix(lc_ctx *ctx, lcv_function *f)
 {
     const lcv_value *v = f->value;
     lc_swizzle none = {0, 0, 0};
-    if (v->kind == LCV_LINEAR)
+    if (lcv_has_dims(v))
         affine_linear(f);
     else if (v->kind == LCV_SWIZZLE)
         affine_swizzle(f);
@@ -268,7 +268,7 @@ void lcv_function_find_matrix(lc_ctx *ctx, lcv_function *f)
 
 bool lcv_function_measure(lc_ctx *ctx, lcv_function *f)
 {
-    f->nouts = f->value->kind == LCV_LINEAR ? lc_linear_nouts(f->value->linear) : 1;
+    f->nouts = lcv_has_dims(f->value) ? lc_linear_nouts(f->value->linear) : 1;
     f->shape = lcv_kept(ctx, lcv_as_tuple(ctx, f->value));
     if (!f->shape)
         return false;

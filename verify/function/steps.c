@@ -6,7 +6,7 @@
 bool lcv_function_parts(const lcv_function *f, lc_swizzle *w, lcv_function *inner)
 {
     const lcv_value *v = f->value;
-    if (v->kind == LCV_SWIZZLE || v->kind == LCV_LINEAR || v->values || v->nouters > 0 ||
+    if (v->kind == LCV_SWIZZLE || lcv_has_dims(v) || v->values || v->nouters > 0 ||
         lc_layout_codomain(v->layout) == LC_XOR)
         return false;
     *w = v->kind == LCV_COMPOSED ? v->swizzle : (lc_swizzle){0, 0, 0};

@@ -24,7 +24,7 @@ bool lcv_threads_of(lc_ctx *ctx, const char *claim, const lcv_value *v, const lc
                     lcv_threads *out)
 {
     *out = (lcv_threads){.f = f};
-    if (v->kind == LCV_LINEAR)
+    if (lcv_has_dims(v))
         return of_linear(ctx, claim, v->linear, out);
     lc_tuple *shape = lcv_kept(ctx, lcv_as_tuple(ctx, v));
     if (!shape)

@@ -212,7 +212,7 @@ void lcv_step_function(lc_ctx *ctx, lcv_result **result, const lcv_function *f, 
         step_chain(ctx, result, f, c);
     else if (v->kind == LCV_COMPOSED)
         step_composed(ctx, result, f, c);
-    else if (v->kind == LCV_LINEAR)
+    else if (lcv_has_dims(v))
         step_linear(ctx, result, f, c);
     else if (v->values && !lc_tuple_is_leaf(f->shape))
         lcv_step(ctx, result, "%s(%i) = %s%c = %i", f->name, c, f->name,

@@ -189,6 +189,8 @@ static lcv_value *inverse_by(lcv_call *call, unary *f,
 {
     if (lcv_call_is(call, 0, LCV_SWIZZLE))
         return inverse_of_swizzle(call);
+    if (lcv_call_is(call, 0, LCV_AFFINE))
+        return lcv_invert_affine(call, of_linear);
     if (lcv_call_is(call, 0, LCV_LINEAR) || lcv_call_is(call, 0, LCV_COMPOSED))
         return lcv_linear_unary(call, of_linear);
     return apply_unary(call, f);

@@ -129,10 +129,10 @@ static lcv_value *compose_swizzles(lcv_call *call)
 static lcv_value *after(lcv_call *call, const lcv_value *f, const lc_tuple *offset, size_t g)
 {
     const lcv_value *inner = call->arg[g];
-    bool ok = lcv_is_function(f) && f->kind != LCV_LINEAR;
+    bool ok = lcv_is_function(f) && !lcv_has_dims(f);
     if (!ok)
         return lcv_call_wrong(call, 0, "a swizzle, a layout or a composed layout");
-    if (!lcv_is_function(inner) || inner->kind == LCV_LINEAR)
+    if (!lcv_is_function(inner) || lcv_has_dims(inner))
         return lcv_call_wrong(call, g, "a layout, a swizzle or a composed layout");
     lcv_value *v = lcv_value_after(call->ctx, f, offset, inner);
     bool coordinates = f->kind == LCV_SWIZZLE && lcv_codomain(inner) == LC_COORDINATES;
@@ -179,6 +179,8 @@ lcv_value *lcv_compose_values(lcv_call *call)
     lcv_kind outer = call->arg[0]->kind, inner = call->arg[1]->kind;
     if (outer == LCV_RELATION || inner == LCV_RELATION)
         return compose_relations(call);
+    if (lcv_call_has_affine(call) || (outer == LCV_LINEAR && lcv_has_offset(call->arg[1])))
+        return lcv_compose_affine(call);
     if (outer == LCV_LINEAR || inner == LCV_LINEAR)
         return compose_linear(call);
     if (outer == LCV_SWIZZLE && inner == LCV_SWIZZLE)

@@ -136,6 +136,8 @@ static lcv_value *cosize_by_axis(lcv_call *call, const lc_layout *a)
 lcv_value *lcv_op_cosize(lcv_call *call)
 {
     lcv_kind kind = call->arg[0]->kind;
+    if (kind == LCV_AFFINE)
+        return cosize_of_linear(call, call->arg[0]->linear, lcv_affine_base(call->arg[0]));
     if (kind == LCV_SWIZZLE || kind == LCV_LINEAR || kind == LCV_COMPOSED) {
         lc_linear *l = lcv_kept(call->ctx, lcv_as_linear(call->ctx, call->arg[0], NULL));
         if (l || kind != LCV_COMPOSED)
@@ -388,7 +390,11 @@ static lcv_value *evaluate_linear(lcv_call *call)
         return lc_fail(call->ctx, LC_ERR_NO_VALUE, "the linear layout has no output dim");
     for (size_t i = 0; i < n; i++)
         in[i] = lc_tuple_value(crd, i);
-    return lc_linear_eval(call->ctx, l, n, in, out) ? point_value(call, nouts, out) : NULL;
+    if (!lc_linear_eval(call->ctx, l, n, in, out))
+        return NULL;
+    for (size_t i = 0; call->arg[0]->kind == LCV_AFFINE && i < nouts; i++)
+        out[i] = lc_sum(call->ctx, LC_XOR, lc_tuple_value(call->arg[0]->offset, i), out[i]);
+    return point_value(call, nouts, out);
 }
 
 lcv_value *lcv_evaluate_value(lcv_call *call)
@@ -401,7 +407,7 @@ lcv_value *lcv_evaluate_value(lcv_call *call)
         return evaluate_swizzle(call);
     if (lcv_call_is(call, 0, LCV_COMPOSED))
         return evaluate_composed(call);
-    if (lcv_call_is(call, 0, LCV_LINEAR))
+    if (lcv_has_dims(call->arg[0]))
         return evaluate_linear(call);
     return evaluate_layout(call);
 }

@@ -55,6 +55,13 @@ lcv_operate lcv_op_LinearLayout, lcv_op_linear, lcv_op_identity1d, lcv_op_stride
     lcv_op_transpose_outs, lcv_op_resize_in, lcv_op_resize_out, lcv_op_concat_ins,
     lcv_op_concat_outs, lcv_op_quotient, lcv_op_unsqueeze_in, lcv_op_unsqueeze_out,
     lcv_op_remove_zero_bases, lcv_op_free_variable_masks, lcv_op_num_consecutive;
+/* matrix.c: M and b of a function M c + b */
+lcv_operate lcv_op_matrix;
+/* affine.c: affine layouts, with which compositions and inverses come here */
+lcv_operate lcv_op_affine, lcv_compose_affine;
+bool lcv_call_has_affine(const lcv_call *call);
+/* The inverse, by that of the linear part. */
+lcv_value *lcv_invert_affine(lcv_call *call, lc_linear *(*invert)(lc_ctx *, const lc_linear *));
 /* relation.c: isl */
 lcv_operate lcv_op_coord_map, lcv_op_index_map, lcv_op_bits_map, lcv_op_layout_map, lcv_op_layout,
     lcv_op_layout_with_strides, lcv_op_colex;

@@ -85,7 +85,7 @@ static bool on_dims(lc_ctx *ctx, lcv_function *x, const lcv_function *linear)
 
 static bool is_linear(const lcv_function *f)
 {
-    return f->value && f->value->kind == LCV_LINEAR;
+    return f->value && lcv_has_dims(f->value);
 }
 
 /* Coordinates of composed layouts have as many axes as there are output dims. */
@@ -148,8 +148,9 @@ static lcv_value *axis_of_composed(lc_ctx *ctx, const lcv_value *v, size_t q)
 }
 
 /* Axis q, which is 0 if there is no dim: nothing is an integer, 0. */
-static lcv_value *dim_of(lc_ctx *ctx, const lc_linear *l, size_t q)
+static lcv_value *dim_of(lc_ctx *ctx, const lcv_value *v, size_t q)
 {
+    const lc_linear *l = v->linear;
     const char *in[LC_LINEAR_DIMS];
     lc_dim dim[LC_LINEAR_DIMS];
     for (size_t i = 0; i < lc_linear_nins(l); i++) {
@@ -159,14 +160,15 @@ static lcv_value *dim_of(lc_ctx *ctx, const lc_linear *l, size_t q)
     bool any = q < lc_linear_nouts(l);
     const char *name = any ? lc_linear_out_dim(l, q).name : NULL;
     lc_linear *one = lc_linear_sublayout(ctx, l, lc_linear_nins(l), in, any, &name);
-    return one ? lcv_kept(ctx, lcv_value_linear(ctx, one)) : NULL;
+    bool moved = one && any && v->kind == LCV_AFFINE;
+    lc_tuple *offset = moved ? lc_tuple_leaf(ctx, lc_tuple_value(v->offset, q)) : NULL;
+    return lcv_kept(ctx, moved ? lcv_value_affine(ctx, offset, one) : lcv_value_linear(ctx, one));
 }
 
 static lcv_value *axis_of(lc_ctx *ctx, const lcv_function *f, size_t q)
 {
     if (!f->layout)
-        return is_linear(f) ? dim_of(ctx, f->value->linear, q)
-                            : axis_of_composed(ctx, f->value, q);
+        return is_linear(f) ? dim_of(ctx, f->value, q) : axis_of_composed(ctx, f->value, q);
     return lcv_kept(ctx, lcv_value_tensor_at(ctx, lc_tuple_leaf(ctx, lcv_function_origin(f, q)),
                                              lc_layout_axis(ctx, f->layout, q)));
 }

@@ -94,6 +94,7 @@ static const char *kind_name(const lcv_value *v)
     case LCV_SWIZZLE: return "swizzle";
     case LCV_COMPOSED: return "composed";
     case LCV_LINEAR: return "linear";
+    case LCV_AFFINE: return "affine";
     case LCV_MORPHISM: return "morphism";
     case LCV_NAMES: return "names";
     case LCV_PARAMETER: return "parameter";

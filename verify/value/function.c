@@ -29,7 +29,8 @@ bool lcv_is_function(const lcv_value *v)
     case LCV_TENSOR:
     case LCV_SWIZZLE:
     case LCV_COMPOSED:
-    case LCV_LINEAR: return true;
+    case LCV_LINEAR:
+    case LCV_AFFINE: return true;
     case LCV_TILER: return lc_tiler_as_layout(v->tiler) != NULL;
     case LCV_RELATION: return v->values != NULL;
     case LCV_STRIDES:
@@ -76,6 +77,16 @@ static bool composed_at(lc_ctx *ctx, const lcv_value *v, lc_int c, lc_int *value
     return integer;
 }
 
+/* offset xor l(c), an output dim after the other. */
+static bool affine_at(lc_ctx *ctx, const lcv_value *v, lc_int c, lc_int *value)
+{
+    if (!lc_linear_eval(ctx, v->linear, 1, &c, value))
+        return false;
+    for (size_t i = 0; i < lc_linear_nouts(v->linear); i++)
+        value[i] = lc_sum(ctx, LC_XOR, lc_tuple_value(v->offset, i), value[i]);
+    return true;
+}
+
 /* The values at c, one an output dim; lc_linear_nouts(v->linear) of them, or one. */
 static bool values_at(lc_ctx *ctx, const lcv_value *v, lc_int c, lc_int *value)
 {
@@ -84,6 +95,7 @@ static bool values_at(lc_ctx *ctx, const lcv_value *v, lc_int c, lc_int *value)
     case LCV_TENSOR: value[0] = moved_at(ctx, v, c); return true;
     case LCV_COMPOSED: return composed_at(ctx, v, c, value);
     case LCV_LINEAR: return lc_linear_eval(ctx, v->linear, 1, &c, value);
+    case LCV_AFFINE: return affine_at(ctx, v, c, value);
     case LCV_RELATION: return lcv_listed_at(ctx, v, c, value);
     default: {
         lc_layout *a = lcv_as_layout(ctx, v);
@@ -99,7 +111,7 @@ static bool values_at(lc_ctx *ctx, const lcv_value *v, lc_int c, lc_int *value)
 lc_tuple *lcv_value_at(lc_ctx *ctx, const lcv_value *v, lc_int c)
 {
     lc_int value[LC_LINEAR_DIMS];
-    size_t n = v->kind == LCV_LINEAR ? lc_linear_nouts(v->linear) : 1;
+    size_t n = lcv_has_dims(v) ? lc_linear_nouts(v->linear) : 1;
     if (n == 0)
         return lc_fail(ctx, LC_ERR_NO_VALUE, "the linear layout has no output dim");
     lc_frame frame = lc_frame_open(ctx);
@@ -113,7 +125,7 @@ lc_tuple *lcv_value_at(lc_ctx *ctx, const lcv_value *v, lc_int c)
 bool lcv_value_number_at(lc_ctx *ctx, const lcv_value *v, lc_int c, lc_int *number)
 {
     lc_int value[LC_LINEAR_DIMS] = {lc_int_const(0)}, weight = lc_int_const(1);
-    size_t n = v->kind == LCV_LINEAR ? lc_linear_nouts(v->linear) : 1;
+    size_t n = lcv_has_dims(v) ? lc_linear_nouts(v->linear) : 1;
     if (!values_at(ctx, v, c, value))
         return false;
     *number = lc_int_const(0);
@@ -308,6 +320,7 @@ lc_linear *lcv_as_linear(lc_ctx *ctx, const lcv_value *v, lc_linear_failure *fai
 {
     switch (v->kind) {
     case LCV_LINEAR: return lc_linear_ref(v->linear);
+    case LCV_AFFINE: return not_zero_at_zero(ctx, v->offset, failure);
     case LCV_SWIZZLE: return lc_linear_from_swizzle(ctx, v->swizzle);
     case LCV_COMPOSED:
         if (v->nouters > 0 && !lcv_is_zero(v->offset))

@@ -154,6 +154,7 @@ bool lcv_is_large_map(const lcv_value *v)
     case LCV_TUPLE: return lc_tuple_nleaves(of->tuple) > LCV_LARGE_MAP;
     case LCV_SWIZZLE: return lc_swizzle_bits(of->swizzle) > LCV_LARGE_MAP;
     case LCV_LINEAR:
+    case LCV_AFFINE:
         return lc_linear_in_bits(of->linear) > LCV_LARGE_MAP && lc_linear_nouts(of->linear) == 1;
     case LCV_LAYOUT:
     case LCV_TENSOR:

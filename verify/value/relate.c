@@ -46,7 +46,7 @@ lcr_map *lcv_coord_map(lcr_ctx *r, const lcv_value *value)
 {
     if (value->kind == LCV_SWIZZLE)
         return lcr_swizzle_coord_map(r, value->swizzle);
-    if (value->kind == LCV_LINEAR)
+    if (lcv_has_dims(value))
         return lcr_linear_coord_map(r, value->linear);
     if (value->kind != LCV_TUPLE && !lcv_is_function(value))
         return lc_fail(lcr_ctx_lc(r), LC_ERR_INVALID, "expected a layout, found %s",
@@ -202,12 +202,36 @@ static lcr_map *map_with_offset(lcr_ctx *r, const lcv_value *v, bool integral)
     return lcr_map_ref(map_with_outers(r, v, map));
 }
 
+/* The last input at 1: `{ [c0,c1] -> [c0,c1,1] }`. */
+static char *last_is_one(lc_ctx *ctx, size_t n)
+{
+    lc_text from = {0}, to = {0};
+    for (size_t i = 0; i < n; i++) {
+        lc_text_printf(&from, "%sc%zu", i > 0 ? "," : "", i);
+        lc_text_printf(&to, "c%zu,", i);
+    }
+    char *left = lc_text_take(ctx, &from), *right = lc_text_take(ctx, &to);
+    return lcv_text(ctx, "{ [%S] -> [%S1] }", left, right);
+}
+
+/* An offset and a linear layout: that with the offset as one bit more, which is 1. */
+static lcr_map *affine_map(lcr_ctx *r, const lcv_value *v,
+                           lcr_map *(*map_of)(lcr_ctx *, const lc_linear *))
+{
+    lc_ctx *ctx = lcr_ctx_lc(r);
+    lc_linear *extended = lcv_affine_extended(ctx, v);
+    lcr_map *map = extended ? lcv_kept(ctx, map_of(r, extended)) : NULL;
+    char *at = map ? last_is_one(ctx, lcr_map_nin(map) - 1) : NULL;
+    return at ? lcr_map_ref(composite(r, map, parsed(r, at))) : NULL;
+}
+
 lcr_map *lcv_index_map(lcr_ctx *r, const lcv_value *value)
 {
     lc_ctx *ctx = lcr_ctx_lc(r);
     switch (value->kind) {
     case LCV_SWIZZLE: return lcr_swizzle_index_map(r, value->swizzle);
     case LCV_LINEAR: return lcr_linear_index_map(r, value->linear);
+    case LCV_AFFINE: return affine_map(r, value, lcr_linear_index_map);
     case LCV_COMPOSED:
     case LCV_TENSOR: return map_with_offset(r, value, false);
     default: {
@@ -224,6 +248,7 @@ lcr_map *lcv_layout_map(lcr_ctx *r, const lcv_value *value)
     case LCV_RELATION: return lcr_map_ref(value->relation);
     case LCV_SWIZZLE: return lcr_swizzle_layout_map(r, value->swizzle);
     case LCV_LINEAR: return lcr_linear_layout_map(r, value->linear);
+    case LCV_AFFINE: return affine_map(r, value, lcr_linear_layout_map);
     case LCV_COMPOSED:
     case LCV_TENSOR: return map_with_offset(r, value, true);
     default: {

@@ -198,6 +198,7 @@ const char *lcv_value_describe(const lcv_value *v)
     case LCV_SWIZZLE: return "a swizzle";
     case LCV_COMPOSED: return "a composed layout";
     case LCV_LINEAR: return "a linear layout";
+    case LCV_AFFINE: return "an affine layout";
     case LCV_MORPHISM: return "a morphism";
     case LCV_NAMES: return v->nnames == 1 ? "a name" : "a list of names";
     case LCV_TYPE: return "a type";
@@ -262,6 +263,8 @@ char *lcv_value_to_str(lcr_ctx *r, const lcv_value *v)
     case LCV_SWIZZLE: return lc_swizzle_to_str(ctx, v->swizzle);
     case LCV_COMPOSED: return lcv_composed_to_str(ctx, v);
     case LCV_LINEAR: return lc_linear_to_str(ctx, v->linear);
+    case LCV_AFFINE:
+        return lcv_text(ctx, "{%t} o %S", v->offset, lc_linear_to_str(ctx, v->linear));
     case LCV_MORPHISM: return lc_morphism_to_str(ctx, v->morphism);
     case LCV_NAMES: return names_to_str(ctx, v);
     case LCV_TYPE: return type_to_str(ctx, v->bits);
@@ -324,7 +327,7 @@ lc_tuple *lcv_as_tuple(lc_ctx *ctx, const lcv_value *v)
         return lc_layout_shape(ctx, v->layout);
     if (v->kind == LCV_SWIZZLE)
         return lc_tuple_leaf(ctx, lc_swizzle_size(ctx, v->swizzle));
-    if (v->kind == LCV_LINEAR)
+    if (lcv_has_dims(v))
         return shape_of_linear(ctx, v->linear);
     if (v->values)
         return lc_tuple_ref(v->tuple);
@@ -352,6 +355,7 @@ lc_layout *lcv_as_layout(lc_ctx *ctx, const lcv_value *v)
     case LCV_SWIZZLE:
     case LCV_COMPOSED:
     case LCV_LINEAR:
+    case LCV_AFFINE:
     case LCV_RELATION:
     case LCV_SET:
     case LCV_MORPHISM:

@@ -29,6 +29,7 @@ typedef enum {
     LCV_COMPOSED,   /* functions after offsets and a layout, S<3,4,3> o 0 o (8,64):(64,1),
                      (20:3) o 2 o (20:3) */
     LCV_LINEAR,     /* linear{lane: [1,2] -> out: 4} */
+    LCV_AFFINE,     /* an offset and a linear layout, {3} o linear{lane: [1,2] -> out: 4} */
     LCV_MORPHISM,   /* morphism{(8,8,3) -> (8,8): 1,2,*} */
     LCV_NAMES,      /* names of dims, in or [in1,in2]: arguments of calls on linear layouts */
     LCV_TYPE,       /* int8 ... int64, uint8 ... uint64: an argument of fits() */
@@ -55,7 +56,8 @@ typedef struct lcv_value {
     lc_tuple *tuple;          /* LCV_TUPLE; LCV_RELATION: the shape, if it is listed */
     lc_layout *layout;        /* LCV_LAYOUT, LCV_TENSOR, LCV_COMPOSED: the inner one;
                            LCV_STRIDES: extents of 1 with these strides */
-    lc_tuple *offset;         /* LCV_TENSOR, LCV_COMPOSED: a value of the layout */
+    lc_tuple *offset;         /* LCV_TENSOR, LCV_COMPOSED: a value of the layout;
+                           LCV_AFFINE: a number an output dim, added by XOR */
     lc_tiler *tiler;          /* LCV_TILER */
     lcr_map *relation;        /* LCV_RELATION, LCV_SET */
     struct lcv_value *map_of; /* LCV_RELATION: it is the layout map of this; NULL: of nothing */
@@ -63,7 +65,7 @@ typedef struct lcv_value {
     lc_swizzle swizzle;       /* LCV_SWIZZLE; LCV_COMPOSED: the innermost, b = 0 for none */
     size_t nouters; /* LCV_COMPOSED: the functions that follow it, the innermost first */
     lcv_outer *outer;
-    lc_linear *linear;     /* LCV_LINEAR */
+    lc_linear *linear;     /* LCV_LINEAR, LCV_AFFINE */
     lc_morphism *morphism; /* LCV_MORPHISM */
     size_t nnames;         /* LCV_NAMES */
     char **name;
@@ -97,6 +99,18 @@ lcv_value *lcv_value_swizzle(lc_ctx *ctx, lc_swizzle w);
 void lcv_swizzle_misfit(lc_ctx *ctx, const lc_layout *inner);
 lcv_value *lcv_value_composed(lc_ctx *ctx, lc_swizzle w, lc_int offset, lc_layout *a);
 lcv_value *lcv_value_linear(lc_ctx *ctx, lc_linear *l);
+/* x -> offset xor l(x), the offset with a number an output dim; l itself where they are 0.
+ * LC_ERR_INVALID: another number of numbers, one that its output dim does not have. */
+lcv_value *lcv_value_affine(lc_ctx *ctx, lc_tuple *offset, lc_linear *l);
+/* A linear or an affine layout: a value with named dims. */
+bool lcv_has_dims(const lcv_value *v);
+/* Its value at 0 as an integral coordinate of the output, 0 of a linear layout; the offset that is
+ * such a value. */
+uint64_t lcv_affine_base(const lcv_value *v);
+lc_tuple *lcv_affine_offset(lc_ctx *ctx, const lc_linear *l, uint64_t base);
+/* The linear layout with an input dim more, the last one, of size 2, whose basis is the offset.
+ * Kept. */
+lc_linear *lcv_affine_extended(lc_ctx *ctx, const lcv_value *v);
 lcv_value *lcv_value_morphism(lc_ctx *ctx, lc_morphism *f);
 /* The names are copied. */
 lcv_value *lcv_value_names(lc_ctx *ctx, size_t n, const char *const *name);

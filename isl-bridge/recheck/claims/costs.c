@@ -158,7 +158,7 @@ static bool read_accesses(const lcr_statement *c, size_t n, acc_cost what, acces
         (banked && !small(c, n, 4, 32, 64, &banks)) || (banks != 32 && banks != 64))
         return false;
     a->row = banks * ACC_WORD;
-    for (size_t j = 0; a->x->kind == LIT_LINEAR && j < a->x->naxes; j++)
+    for (size_t j = 0; lcr_lit_has_dims(a->x) && j < a->x->naxes; j++)
         outs += !lc_int_is_one(a->x->out[j]);
     bool power = (a->lanes & (a->lanes - 1)) == 0;
     if (a->x->has_lane && a->x->lane_bits < 6 && a->lanes > 1 << a->x->lane_bits)

@@ -117,6 +117,10 @@ static const lit *identity_of_dims(ev *e, const lit *a)
     id->node = flat->node;
     id->extent = flat->extent;
     id->extent[0] = lcr_lit_power(e->pool->lc, bits);
+    id->kind = LIT_LINEAR; /* of an affine one, too */
+    id->inner = NULL;
+    id->offset = NULL;
+    id->by_xor = false;
     id->bits = bits;
     id->column = column;
     id->in = in;
@@ -153,7 +157,7 @@ bool lcr_ev_right_inverts(ev *e, const lit *r, const lit *a)
     fn f = {2, {r, a}}, identity = {0, {NULL}}, places = {1, {r}};
     if (a->basis)
         identity = (fn){1, {coordinates_like(e, r, a)}};
-    else if (a->kind == LIT_LINEAR && a->naxes > 1)
+    else if (lcr_lit_has_dims(a) && a->naxes > 1)
         identity = (fn){1, {identity_of_dims(e, a)}};
     if (identity.n > 0 && !identity.step[0])
         return lcr_ev_not(e);

@@ -26,13 +26,13 @@ static bool holders_of(ev *e, const lit *x, holders *h)
 {
     size_t leaves = 0;
     *h = (holders){.x = x};
-    for (size_t i = 0; x->kind == LIT_LINEAR && i < x->nins; i++)
+    for (size_t i = 0; lcr_lit_has_dims(x) && i < x->nins; i++)
         if (strcmp(x->in[i].name, "register") == 0) {
             h->linear = true;
             h->first = x->in[i].first;
             h->bits = x->in[i].bits;
         }
-    if (x->kind == LIT_LINEAR)
+    if (lcr_lit_has_dims(x))
         return h->linear;
     if (!lcr_lit_is_function(x) || x->node[0] < 2)
         return false;

@@ -209,8 +209,15 @@ static bool layout(ev *e, const lcr_statement *s)
 
 #define OF_BITS (OF_LINEAR | OF_SWIZZLES)
 
+/* The value has named dims, and is the same function. */
+static bool affine(ev *e, const lcr_statement *s)
+{
+    return lcr_lit_has_dims(s->value) ? lcr_ev_equiv(e, s->value, s->arg[0]) : lcr_ev_not(e);
+}
+
 const ev_row lcr_laws_linear[] = {
     {"LinearLayout", 3, "...", linear_layout, OF_LAYOUTS, 0},
+    {"affine", 1, ".", affine, OF_LAYOUTS, 0},
     {"evaluate", 2, "..", evaluate, OF_LINEAR, 0},
     {"identity1d", 3, "...", made, OF_LAYOUTS, ONES},
     {"layout", 1, ".", layout, OF_BITS, MODES},

@@ -4,6 +4,7 @@
  *   S<b,m,s>
  *   f o offset o g      f a swizzle or a layout, g again such a function
  *   { offset } o g
+ *   { offset } o linear{...}   the offset by XOR, a number an output dim
  */
 #include "config.h"
 
@@ -242,11 +243,43 @@ const lit *lcr_rd_function(reader *in)
     return rest(in, f, 0);
 }
 
+/* `linear{...}` after an offset of so many numbers. */
+static const lit *affine(reader *in, const place *offset)
+{
+    const lit *l = lcr_rd_linear(in);
+    if (!l)
+        return NULL;
+    if (offset->at.n != l->naxes)
+        return lcr_rd_wrong(in, "a number of the offset for each output dim");
+    lit *a = composed(in, NULL, l);
+    lc_int *value = lcr_lit_alloc(in->pool, l->naxes + 1, sizeof *value);
+    if (!a || !value)
+        return NULL;
+    for (size_t j = 0; j < l->naxes; j++) {
+        value[j] = offset->value[j];
+        if (lc_int_sign(value[j]) < 0 || !lc_int_lt(value[j], l->out[j]))
+            return lcr_rd_wrong(in, "an offset within the output dims");
+    }
+    a->by_xor = true;
+    a->offset = value;
+    a->bits = l->bits;
+    a->out = l->out;
+    a->nins = l->nins;
+    a->in = l->in;
+    a->outs = l->outs;
+    a->has_lane = l->has_lane;
+    a->lane_bit = l->lane_bit;
+    a->lane_bits = l->lane_bits;
+    return a;
+}
+
 const lit *lcr_rd_tensor(reader *in)
 {
     const place *offset = read_place(in);
     if (!offset || !lcr_rd_need(in, "}") || !lcr_rd_need(in, "o"))
         return NULL;
+    if (lcr_rd_take(in, "linear{"))
+        return affine(in, offset);
     const lit *g = function(in, 0);
     return g && g->kind != LIT_SWIZZLE ? moved(in, g, offset)
                                        : lcr_rd_wrong(in, "a layout after the offset");

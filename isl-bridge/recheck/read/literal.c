@@ -86,6 +86,11 @@ bool lcr_lit_is_function(const lit *a)
            a->kind == LIT_LISTED || (a->kind == LIT_LINEAR && a->naxes > 0);
 }
 
+bool lcr_lit_has_dims(const lit *a)
+{
+    return a->kind == LIT_LINEAR || (a->kind == LIT_COMPOSED && a->out);
+}
+
 bool lcr_lit_is_affine(const lit *a)
 {
     return a->kind == LIT_LAYOUT && !a->by_xor && a->b == 0;
@@ -519,7 +524,7 @@ size_t lcr_lit_modes_below(const lit *a, const lit_path *at)
 lc_int lcr_lit_whole(lc_ctx *lc, const lit *of, const lc_int *in)
 {
     lc_int sum = in[0], place = lc_int_const(1);
-    for (size_t j = 1; of && of->kind == LIT_LINEAR && j < of->naxes; j++) {
+    for (size_t j = 1; of && lcr_lit_has_dims(of) && j < of->naxes; j++) {
         place = lc_int_mul(lc, place, of->out[j - 1]);
         sum = lc_int_add(lc, sum, lc_int_mul(lc, place, in[j]));
     }

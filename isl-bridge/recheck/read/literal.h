@@ -157,6 +157,8 @@ void lcr_lit_use(lit *a, size_t n);
 /* ---- evaluation ---- */
 
 bool lcr_lit_is_function(const lit *a);
+/* A linear layout, or an offset and one, which is composed: it has named dims, in `out`. */
+bool lcr_lit_has_dims(const lit *a);
 lc_int lcr_lit_size(lc_ctx *lc, const lit *a);
 lc_int lcr_lit_span(lc_ctx *lc, const lit *a, size_t first, size_t last); /* of these leaves */
 /* The modes; a leaf is one by itself. */

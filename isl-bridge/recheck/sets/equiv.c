@@ -24,7 +24,7 @@ bool lcr_ev_equiv(ev *e, const lit *x, const lit *y)
     fn f = {1, {x}}, g = {1, {y}};
     if (!lc_int_eq(lcr_lit_size(lc, x), lcr_lit_size(lc, y)))
         return lcr_ev_reading(e, false, "the sizes differ");
-    if (x->kind == LIT_LINEAR && y->kind == LIT_LINEAR && x->naxes != y->naxes)
+    if (lcr_lit_has_dims(x) && lcr_lit_has_dims(y) && x->naxes != y->naxes)
         return lcr_ev_reading(e, false, "the numbers of output dims differ");
     return lcr_ev_same(e, &f, &g, x);
 }

@@ -13,7 +13,7 @@ void lcr_fn_axis_path(const lit *a, size_t axis, lit_path *path)
     path->depth = 0;
     if (a && a->basis) {
         *path = a->path[axis];
-    } else if (a && a->kind == LIT_LINEAR && a->naxes > 1) {
+    } else if (a && lcr_lit_has_dims(a) && a->naxes > 1) {
         path->depth = 1;
         path->mode[0] = (uint32_t)axis;
     }

@@ -226,8 +226,18 @@ static bool bits(lcr_graph *g, const lit *x, const domain *of, sys_sum *value)
     return true;
 }
 
+/* An offset and a linear layout. */
+static bool is_affine(const lit *x)
+{
+    return x->kind == LIT_COMPOSED && !x->outer && x->inner->kind == LIT_LINEAR;
+}
+
 lcr_graph *lcr_graph_of(lit_pool *pool, const lit *x, const lit *shape, graph_kind kind)
 {
+    if (is_affine(x) && kind != GRAPH_COORDINATES)
+        return NULL;
+    if (is_affine(x)) /* whose coordinates know nothing of the offset */
+        x = x->inner;
     lcr_graph *g = graph_new(pool);
     sys_sum *value = lcr_lit_alloc(pool, LIT_MAX_AXES, sizeof *value);
     bool by_bits = x->kind == LIT_LINEAR || x->kind == LIT_SWIZZLE, ok;

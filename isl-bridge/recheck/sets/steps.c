@@ -279,7 +279,7 @@ static void join_axes(bit_state *b, const lit *of, const bit_value *axis, bit_va
 {
     lc_int place = lc_int_const(1);
     *whole = axis[0];
-    for (size_t j = 1; of && of->kind == LIT_LINEAR && !b->failed && j < of->naxes; j++) {
+    for (size_t j = 1; of && lcr_lit_has_dims(of) && !b->failed && j < of->naxes; j++) {
         place = lc_int_mul(b->s.pool->lc, place, of->out[j - 1]);
         add_product(b, whole, place, &axis[j]);
     }

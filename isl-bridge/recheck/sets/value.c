@@ -258,7 +258,7 @@ bool lcr_value_at(quo *d, const lit *a, const lit *of, const sys_sum *in, sys_su
         return lcr_value_at_leaves(d, a, leaf, value);
     }
     lc_int place = lc_int_const(1);
-    for (size_t j = 1; of && of->kind == LIT_LINEAR && j < of->naxes; j++) {
+    for (size_t j = 1; of && lcr_lit_has_dims(of) && j < of->naxes; j++) {
         place = lc_int_mul(d->s.pool->lc, place, of->out[j - 1]);
         lcr_sys_add(&d->s, &x, place, &in[j]);
     }
