@@ -140,8 +140,9 @@ static bool inverses(law *l)
     const char *text = "";
     for (size_t i = 0; i < a.linear.nins; i++)
         text = law_printf(l, "%s%s%llu", text, i > 0 ? "," : "", (unsigned long long)in[i]);
-    return language_gives(l, law_printf(l, "(inverse(%s))(%llu)", a.text,
-                                        (unsigned long long)at(&a, x)),
+    return language_gives(l,
+                          law_printf(l, "(inverse(%s))(%llu)", a.text,
+                                     (unsigned long long)at(&a, x)),
                           a.linear.nins > 1 ? law_printf(l, "(%s)", text) : text);
 }
 
@@ -221,8 +222,7 @@ START_TEST(written)
         {"{0} o linear{lane: [1,2] -> out: 8}", "linear{lane: [1,2] -> out: 8}"},
         {"{3} o {5} o linear{lane: [1,2] -> out: 8}", "{6} o linear{lane: [1,2] -> out: 8}"},
         {"{5} o {5} o linear{lane: [1,2] -> out: 8}", "linear{lane: [1,2] -> out: 8}"},
-        {"S<1,0,2> o {5} o linear{lane: [1,2] -> out: 8}",
-         "{4} o linear{lane: [1,2] -> out: 8}"},
+        {"S<1,0,2> o {5} o linear{lane: [1,2] -> out: 8}", "{4} o linear{lane: [1,2] -> out: 8}"},
         {"affine({4} o (2,2):(1,2))", "{4} o linear{in: [1,2] -> out: 8}"},
         {"matrix({3} o (4,8):(8,1))", "(((8,1),),(3,))"},
         {"matrix({(1,2)} o (4,8):(e0,2e1))", "(((1,0),(0,2)),(1,2))"},

@@ -227,7 +227,7 @@ static reading read_option(int option, const char *name, lcv_settings *s)
     case NO_CROSSCHECK: s->session.crosscheck = LCV_CROSSCHECK_OFF; return GO_ON;
     case REQUIRE: s->session.require_crosscheck = true; return GO_ON;
     case C: s->c = true; return GO_ON;
-    case NO_TIME: s->untimed = true; break;
+    case NO_TIME: s->untimed = true; return GO_ON;
     case STEPS: s->steps = true; return GO_ON;
     case 'q': s->quiet = true; return GO_ON;
     case 'v': s->verbose = true; return GO_ON;

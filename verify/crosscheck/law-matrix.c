@@ -71,7 +71,8 @@ static lcv_result *check_at(const form *f, lc_int coordinate)
         }
         is = by_form(f, i, coordinate);
         lcv_and(c, &result, lc_int_eq(is, should), LCV_BY_EVALUATION,
-                "row %z of M c + b at the coordinate %i: %i is not %i", i, coordinate, is, should);
+                "row %z of M c + b at the coordinate %i: %i is not %i", i, coordinate, is,
+                should);
     }
     return result;
 }
@@ -113,8 +114,7 @@ lcv_result *lcv_law_matrix(lcv_case *c)
         place = lc_int_mul(c->ctx, place, extent);
     }
     for (int32_t i = 1; i <= SAMPLES && lcv_goes_on(&result); i++)
-        result = check_at(&f, lc_int_fdiv(c->ctx,
-                                          lc_int_mul(c->ctx, last, lc_int_const(i)),
+        result = check_at(&f, lc_int_fdiv(c->ctx, lc_int_mul(c->ctx, last, lc_int_const(i)),
                                           lc_int_const(SAMPLES)));
     return result;
 }

@@ -209,6 +209,40 @@ static bool layout(ev *e, const lcr_statement *s)
 
 #define OF_BITS (OF_LINEAR | OF_SWIZZLES)
 
+/* The row of an axis: coordinates are written in the order of the paths to their integers. */
+static size_t row_of(const lit *a, size_t axis)
+{
+    size_t row = 0;
+    for (size_t j = 0; a->basis && j < a->naxes; j++) {
+        const lit_path *p = &a->path[j], *q = &a->path[axis];
+        size_t d = 0;
+        while (d < p->depth && d < q->depth && p->mode[d] == q->mode[d])
+            d++;
+        row += d < p->depth && d < q->depth && p->mode[d] < q->mode[d];
+    }
+    return a->basis ? row : axis;
+}
+
+/* The pair (M, b) of strides: an entry a stride, a row an axis. That of bits is not read. */
+static bool linear_form(ev *e, const lcr_statement *s)
+{
+    const lit *a = lcr_ev_layout(e, s->arg[0]), *v = s->value;
+    size_t n = a ? a->n * a->naxes : 0;
+    bool same = true;
+    if (!a || a->kind != LIT_LAYOUT || a->by_xor || a->b > 0 || v->kind != LIT_TUPLE || v->any)
+        return lcr_ev_not(e);
+    if (v->n != n + a->naxes || lcr_lit_rank(v) != 2)
+        return lcr_ev_reading(e, false, "it has another number of entries");
+    for (size_t j = 0; j < a->naxes; j++) {
+        size_t row = row_of(a, j);
+        lc_int zero = lc_int_const(0);
+        for (size_t k = 0; k < a->n; k++)
+            same = same && lc_int_eq(v->extent[row * a->n + k], a->step[j * a->n + k]);
+        same = same && lc_int_eq(v->extent[n + row], a->offset ? a->offset[j] : zero);
+    }
+    return lcr_ev_reading(e, same, "an entry is another number");
+}
+
 /* The value has named dims, and is the same function. */
 static bool affine(ev *e, const lcr_statement *s)
 {
@@ -224,6 +258,7 @@ const ev_row lcr_laws_linear[] = {
     {"layout", 2, "..", layout, OF_BITS, SHAPE},
     {"layout_with_strides", 2, "..", layout, OF_BITS, STRIDES},
     {"linear", 1, ".", lcr_lin_says, OF_LAYOUTS, 0},
+    {"matrix", 1, ".", linear_form, OF_LAYOUTS, 0},
     {"strided1d", 4, "....", made, OF_LAYOUTS, STRIDED},
     {"zeros1d", 3, "...", made, OF_LAYOUTS, ZEROS},
     {NULL, 0, NULL, NULL, 0, 0},
