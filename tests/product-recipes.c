@@ -173,7 +173,7 @@ void product_prove(const char *script, const lck_recipe *recipe, const int64_t *
 {
     *out = (product_proved){0};
     proving w = {.recipe = recipe, .tile = tile, .plant = plant, .out = out};
-    lcv_planner planner = {&w, make};
+    lcv_planner planner = {.user = &w, .plan = make};
     lcv_listener listener = {.user = out, .outcome = see};
     check(script, &planner, &listener);
 }
@@ -183,7 +183,7 @@ void product_prove_kernel(const char *script, const lck_recipe *recipe, const in
 {
     *out = (product_proved){0};
     proving w = {.recipe = recipe, .tile = tile, .made = true, .breaks = breaks, .out = out};
-    lcv_planner planner = {&w, make};
+    lcv_planner planner = {.user = &w, .plan = make};
     lcv_listener listener = {.user = out, .outcome = see};
     check(script, &planner, &listener);
 }
