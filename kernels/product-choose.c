@@ -460,21 +460,22 @@ static int64_t time_of(const choice *w, const lck_recipe *r)
     return e && lc_expr_is_int(e, &time) ? time : INT64_MAX;
 }
 
+/* One is enough where all times are numbers; that of few tiles may be one at any size. */
 static size_t keep_fastest(const choice *w, size_t n, lck_recipe *out)
 {
     size_t best = 0;
-    int64_t least = n > 0 ? time_of(w, &out[0]) : INT64_MAX;
-    if (least == INT64_MAX)
-        return n;
-    for (size_t i = 1; i < n; i++) {
+    int64_t least = INT64_MAX;
+    for (size_t i = 0; i < n; i++) {
         int64_t time = time_of(w, &out[i]);
+        if (time == INT64_MAX)
+            return n;
         if (time < least) {
             least = time;
             best = i;
         }
     }
     out[0] = out[best];
-    return 1;
+    return n > 0;
 }
 
 /* ---- names and tables ---- */
