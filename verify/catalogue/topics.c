@@ -273,7 +273,21 @@ static const lcv_entry numbers[] = {
     {NULL, NULL},
 };
 
+static const lcv_entry statements[] = {
+    {"let", "let tile(X, n=2) = logical_divide(X, n) let A = tile(8:1)"},
+    {"show", "show (4,8):(8,1)(2,5)"},
+    {"prove", "prove injective((4,8):(1,5))"},
+    {"refute", "refute injective((4,8):(1,2))"},
+    {"param", "param M >= 1, N in 1..64 prove injective((M,N):(N,1))"},
+    {"assume", "param M >= 1 assume M % 8 == 0 prove M % 4 == 0"},
+    {"import", "import <sm80> show mma_m8n8k4_b64"},
+    {"plan", "plan t(element=f32, source=(64,64):(1,64), destination=(64,64):(64,1))"},
+    {"for", "for n in 1..3 show make_layout((2, n))"},
+    {NULL, NULL},
+};
+
 static const lcv_topic topics[] = {
+    {"statements", statements},
     {"sizes and shapes", shapes},
     {"making layouts and tensors", making},
     {"modes", modes},

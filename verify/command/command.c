@@ -220,7 +220,8 @@ static int run(const settings *s, int n, char **arg)
         return n < 2 ? lcv_bad_usage("%s", "recheck: expected a certificate")
                      : lcv_recheck_files(s->session.budget, n - 1, arg + 1);
     if (strcmp(arg[0], "help") == 0)
-        return n < 2 ? (lcv_print_overview(), 0) : lcv_print_rows(n - 1, arg + 1);
+        return n < 2 ? (lcv_print_overview(), 0)
+                     : lcv_print_rows(n - 1, arg + 1, extension->planner);
     one_text *of_text = command_of_text(arg[0]);
     if (!of_text && strcmp(arg[0], "check") != 0 && !is_report(arg[0]))
         return lcv_bad_usage("unknown command '%s'", arg[0]);

@@ -85,6 +85,8 @@ static void offer_rows(const char *text)
     const char *name;
     for (size_t i = 0; (name = lcv_catalogue_name(i)); i++)
         offer(text, name, strlen(name), "");
+    for (int verb = LCV_LET; verb <= LCV_FOR; verb++)
+        offer(text, lcv_verb_name((lcv_verb)verb), strlen(lcv_verb_name((lcv_verb)verb)), "");
 }
 
 static void offer_beginnings(const char *text)

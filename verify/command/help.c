@@ -106,11 +106,40 @@ static bool print_words(const char *name)
     return found;
 }
 
+/* The words that begin statements. */
+static bool print_statement(const char *name)
+{
+    static const struct {
+        const char *name, *forms, *text;
+    } statements[] = {
+        {"let", "let NAME = EXPR\nlet NAME(X, n=2) = EXPR|CLAIM",
+         "a name for a value; for a function, or a claim, of arguments, which may have defaults"},
+        {"show", "show EXPR|CLAIM", "the value, or whether the claim is true"},
+        {"prove", "prove CLAIM", "passes if the claim holds"},
+        {"refute", "refute CLAIM\nrefute plan NAME(KEY=EXPR, ...)",
+         "passes if the claim does not hold, or the plan is not proved"},
+        {"param", "param M >= 1, N in 1..64", "names that stand for all of these integers"},
+        {"assume", "assume CLAIM", "a comparison of parameters that claims may rely on"},
+        {"import", "import \"FILE.lay\"\nimport <sm80>",
+         "the statements of a file, and its names; of a file of the library its names"},
+        {"plan", "plan NAME(KEY=EXPR, ...)",
+         "a kernel that moves a tensor, or multiplies two: it is chosen, and proved (doc/kernels.md)"},
+        {"for", "for NAME in EXPR|N..M STATEMENT",
+         "the statement for each element of a list, or each integer"}};
+    for (size_t i = 0; i < sizeof statements / sizeof *statements; i++) {
+        if (strcmp(statements[i].name, name) == 0) {
+            printf("%s\n  %s\n", statements[i].forms, statements[i].text);
+            return true;
+        }
+    }
+    return false;
+}
+
 /* ---- examples ---- */
 
 /* A claim is proved, an expression evaluated, as the command does it; the lines it prints, which
  * the caller frees, or NULL. */
-static char *run_example(const char *text, bool *claim)
+static char *run_example(const char *text, const lcv_planner *planner, bool *claim)
 {
     char *lines = NULL;
     size_t length = 0;
@@ -119,6 +148,7 @@ static char *run_example(const char *text, bool *claim)
     if (out && session) {
         lcv_report report = {.format = &lcv_format_text, .out = out, .err = out};
         lcv_listener listener = {&report, lcv_report_outcome, NULL, NULL};
+        lcv_session_set_planner(session, planner);
         lcv_session_say(session, text, &listener);
         *claim = report.tally.proved + report.tally.refuted + report.tally.unknown > 0;
     }
@@ -137,12 +167,17 @@ static void print_indented(const char *text)
     }
 }
 
-static void print_example(const char *text)
+/* Statements are said at the prompt. */
+static void print_example(const char *text, bool statement, const lcv_planner *planner)
 {
     bool claim = false;
-    char *lines = run_example(text, &claim);
+    char *lines = run_example(text, planner, &claim);
     if (lines) {
-        printf("  for example\n    $ layoutcheck %s '%s'\n", claim ? "prove" : "eval", text);
+        puts("  for example");
+        if (statement)
+            printf("    lay> %s\n", text);
+        else
+            printf("    $ layoutcheck %s '%s'\n", claim ? "prove" : "eval", text);
         print_indented(lines);
     }
     free(lines);
@@ -207,30 +242,30 @@ static void unknown(const char *name)
     fputs(nnear > 0 ? "?\n" : "\n", stderr);
 }
 
-static bool print_name(const char *name)
+static bool print_name(const char *name, const lcv_planner *planner)
 {
     size_t place;
     const lcv_operation *operation = lcv_operation_find(name);
     const lcv_claim *claim = operation ? NULL : lcv_claim_find(name);
     const lcv_topic *topic = lcv_topic_of(name, &place);
-    bool known = operation || claim;
-    if (known)
+    bool row = operation || claim, statement = print_statement(name);
+    if (row)
         print_row(operation, claim);
-    known = print_words(name) || known;
+    bool known = print_words(name) || row || statement;
     if (!known)
         unknown(name);
     if (known && topic) {
-        print_example(topic->entry[place].example);
+        print_example(topic->entry[place].example, statement, planner);
         print_neighbours(topic, place);
     }
     return known;
 }
 
-int lcv_print_rows(int n, char *const *name)
+int lcv_print_rows(int n, char *const *name, const lcv_planner *planner)
 {
     int status = 0;
     for (int i = 0; i < n; i++)
-        status = print_name(name[i]) ? status : 2;
+        status = print_name(name[i], planner) ? status : 2;
     return status;
 }
 
@@ -248,8 +283,7 @@ static void print_topic(const lcv_topic *topic)
 void lcv_print_overview(void)
 {
     fputs("`help NAME` says what a name means, with its source and an example.\n"
-          "By mode: f(A, <8,_>), which leaves mode 1 as it is; of one mode: f[1](A, ...).\n"
-          "Statements: let, show, prove, refute, param, assume, import, plan, for.\n",
+          "By mode: f(A, <8,_>), which leaves mode 1 as it is; of one mode: f[1](A, ...).\n",
           stdout);
     for (size_t i = 0; lcv_topic_at(i); i++)
         print_topic(lcv_topic_at(i));

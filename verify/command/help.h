@@ -2,7 +2,7 @@
 #ifndef LCV_HELP_H
 #define LCV_HELP_H
 
-#include <stdio.h>
+#include "../session/plan.h"
 
 /* All signatures, side by side. */
 void lcv_print_signatures(void);
@@ -12,6 +12,6 @@ void lcv_print_overview(void);
 
 /* `layoutcheck help NAME...`: the definition of each, with its source, an example, which is run
  * for it, and what to see also. Returns the exit status: 2 for an unknown name. */
-int lcv_print_rows(int n, char *const *name);
+int lcv_print_rows(int n, char *const *name, const lcv_planner *planner);
 
 #endif

@@ -167,12 +167,11 @@ static void print_commands(void);
 
 static void help(dialogue *d, const char *text)
 {
-    (void)d;
     char *name = strdup(text), *rest = NULL;
     size_t n = 0;
     for (char *word = name ? strtok_r(name, " \t,", &rest) : NULL; word;
          word = strtok_r(NULL, " \t,", &rest), n++)
-        lcv_print_rows(1, &word);
+        lcv_print_rows(1, &word, d->options->planner);
     if (n == 0) {
         lcv_print_overview();
         print_commands();
