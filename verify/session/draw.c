@@ -11,6 +11,7 @@
 #include "../draw/draw.h"
 #include "../draw/morphism.h"
 #include "../symbolic/symbolic.h"
+#include "../language/parse.h"
 #include "calls.h"
 
 /* The outer operand of `g o f`, or of `compose(g, f)`, whose next is the inner one; NULL: it is
@@ -50,11 +51,41 @@ static void show(lcv_work *w, const lcv_ast *expr, char *text)
         lcv_eval_failed(&w->eval, expr->span);
 }
 
+/* The value of the text of --tile, in the scope of the statement; kept. */
+static lcv_value *read_tile(lcv_work *w, const char *text)
+{
+    lcv_diag diag = {0};
+    lcv_source *source = lcv_source_text("--tile", text, strlen(text), &diag);
+    lcv_parser *parser = source ? lcv_parser_new(source) : NULL;
+    lcv_ast *expr = parser ? lcv_parser_expr(parser, &diag) : NULL;
+    lcv_eval at = w->eval;
+    at.source = source;
+    at.diag = &diag;
+    at.applied = NULL;
+    lcv_value *tile = expr ? lcv_eval_value(&at, expr) : NULL;
+    if (!tile)
+        lcv_eval_fail(&w->eval, (lcv_span){0, 0}, "--tile: %s", lcv_message(diag.message));
+    lcv_diag_clear(&diag);
+    lcv_parser_free(parser);
+    lcv_source_free(source);
+    return tile;
+}
+
+/* How it is drawn: as the session says, on the tile if there is one. False with an error. */
+static bool drawing_of(lcv_work *w, lcv_draw_options *how)
+{
+    *how = w->session->drawing ? *w->session->drawing : (lcv_draw_options){0};
+    if (w->session->tile)
+        how->tile = read_tile(w, w->session->tile);
+    return !w->session->tile || how->tile;
+}
+
 /* Of the value, and of the operation that gave it. */
 static lcv_figure *figure_of(lcv_work *w)
 {
-    static const lcv_draw_options usual;
-    const lcv_draw_options *how = w->session->drawing ? w->session->drawing : &usual;
+    lcv_draw_options options, *how = &options;
+    if (!drawing_of(w, how))
+        return NULL;
     const lcv_applied *applied = &w->applied;
     return applied->of ? lcv_draw_operation(w->session->r, applied->of, applied->n, applied->arg,
                                             w->value, how)
@@ -79,7 +110,7 @@ static void picture(lcv_work *w, const lcv_ast *expr)
         return;
     }
     w->figure = figure_of(w);
-    if (!w->figure)
+    if (!w->figure && w->eval.status == LCV_EVAL_OK)
         lcv_eval_failed(&w->eval, expr->span);
     entitle(w);
 }
