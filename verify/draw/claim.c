@@ -160,6 +160,11 @@ static lcv_value *named(const lcv_scene *s, const char *name)
         const lc_layout *whole = tiler ? lc_tiler_as_layout(tiler) : NULL;
         return whole ? lcv_kept(s->ctx, lcv_value_layout(s->ctx, lc_layout_ref(whole))) : NULL;
     }
+    if (v && v->kind == LCV_TUPLE) { /* of a tiler by mode */
+        lc_tuple *part = i < lc_tuple_rank(v->tuple) ? lcv_part_of(s->ctx, v->tuple, i) : NULL;
+        lc_layout *tile = part ? lcv_kept(s->ctx, lc_layout_compact(s->ctx, part)) : NULL;
+        return tile ? lcv_kept(s->ctx, lcv_value_layout(s->ctx, lc_layout_ref(tile))) : NULL;
+    }
     lc_layout *a = v ? lcv_kept(s->ctx, lcv_as_layout(s->ctx, v)) : NULL;
     lc_layout *mode = a && i < lc_layout_rank(a) ? lcv_mode_of(s->ctx, a, i) : NULL;
     return mode ? lcv_kept(s->ctx, lcv_value_layout(s->ctx, lc_layout_ref(mode))) : NULL;
