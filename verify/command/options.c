@@ -51,6 +51,8 @@ static const char options_text[] =
     "  --theme=THEME        draw: light or dark\n"
     "  --color=WHEN         auto (a terminal that has them, without NO_COLOR), always, never\n"
     "  --no-time            a report without times: the same page each time\n"
+    "  draw: -o FILE, --modes=I,J, --tile=(M,N), --as=LOOK, --tone=WHAT, --cells=WHAT,\n"
+    "  --limit=N, --theme=light|dark, --title=TEXT, --plan=NAME: doc/command.md\n"
     "  --steps              draw the steps of a composition\n"
     "  -q, --quiet          only what is not as claimed, and the tally\n"
     "  -v, --verbose        say how claims were decided and what was not checked\n"
