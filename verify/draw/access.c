@@ -316,3 +316,23 @@ lcv_figure *lcv_draw_sectors(const lcv_scene *s)
     lcv_figure_free(f);
     return NULL;
 }
+
+/* ---- measures: conflicts(X, ...), sectors(X, ...) ---- */
+
+static lcv_figure *draw_measure(const lcv_drawing *d, lcv_draw_scene *draw)
+{
+    const lcv_claim call = {.name = d->of->name, .signature = d->of->signature};
+    const lcv_result nothing = {.verdict = LCV_PROVED};
+    lcv_scene s = {d->r, d->ctx, &call, d->n, d->arg, &nothing, d->how};
+    return draw(&s);
+}
+
+lcv_figure *lcv_draw_conflicts(const lcv_drawing *d)
+{
+    return draw_measure(d, lcv_draw_banks);
+}
+
+lcv_figure *lcv_draw_sector_count(const lcv_drawing *d)
+{
+    return draw_measure(d, lcv_draw_sectors);
+}

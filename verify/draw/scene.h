@@ -49,6 +49,9 @@ lcv_figure *lcv_draw_operands(const lcv_scene *s);
 /* access.c: the banks and sectors of an access of a warp, the worst one. */
 lcv_figure *lcv_draw_banks(const lcv_scene *s);
 lcv_figure *lcv_draw_sectors(const lcv_scene *s);
+/* The same of conflicts(X, ...) and sectors(X, ...), which are numbers. */
+lcv_figure *lcv_draw_conflicts(const lcv_drawing *d);
+lcv_figure *lcv_draw_sector_count(const lcv_drawing *d);
 /* parts.c: the tile with threads and values */
 lcv_figure *lcv_draw_partition(const lcv_scene *s);
 /* product.c: A and B around C */

@@ -5,6 +5,7 @@
  */
 #include "config.h"
 
+#include "../draw/scene.h"
 #include "../operation/operation.h"
 #include "eval.h"
 #include "../function/result.h"
@@ -83,6 +84,17 @@ static void confirm(lcv_eval *e, const lcv_ast *ast, const lcv_operation *of, lc
         lcv_eval_certify(e, ast, &compared, n + 1, args, result);
 }
 
+/* A comparison has the scene of the claim that there are none. */
+static void draw(lcv_eval *e, const lcv_operation *of, const lcv_arguments *arguments,
+                 const lcv_result *result)
+{
+    const lcv_claim drawn = {.name = of->name,
+                             .signature = of->signature,
+                             .draw = of->measure == &lcv_conflicts ? lcv_draw_banks
+                                                                   : lcv_draw_sectors};
+    lcv_eval_draw_claim(e, &drawn, arguments->n, arguments->value, result);
+}
+
 static lcv_result *prove_call(lcv_eval *e, const lcv_ast *ast, const lcv_ast *call,
                               const lcv_operation *of, lcv_op op, lc_int k)
 {
@@ -98,6 +110,8 @@ static lcv_result *prove_call(lcv_eval *e, const lcv_ast *ast, const lcv_ast *ca
     if (!result)
         lcv_eval_failed(e, call->span);
     lcv_tell_operands(e, call, of->signature, &arguments, &result);
+    if (result)
+        draw(e, of, &arguments, result);
     if (result)
         confirm(e, ast, of, op, k, &arguments, result);
     return result;
