@@ -83,7 +83,7 @@ static char *escaped(const char *file)
     return text;
 }
 
-/* The heading of a statement, with the file in its link, for the list of what is not as claimed. */
+/* The heading of a statement, with the file in its link, where it is not as claimed. */
 static void add_link(struct lcv_sections *s, const lcv_item *item, unsigned times)
 {
     const char *link = strstr(item->out, "<a href="), *again = strchr(item->out, LCV_HTML_AGAIN);

@@ -1,7 +1,8 @@
 /* html-parts.c - the pictures and explanations that a page has room for.
  *
- * A page of many statements stays one that a browser opens at once, and that one sends: what is not
- * as claimed is shown first, then whatever is small, and what is refuted may be twice as large.
+ * A page of many statements stays one that a browser opens at once, and that one sends: what is
+ * not as claimed is shown first, then whatever is small, and what is refuted may be twice as
+ * large.
  */
 #include "config.h"
 

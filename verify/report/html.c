@@ -1,4 +1,4 @@
-/* html.c - results as parts of a page: one <article> a statement (html-page.c puts them together).
+/* html.c - results as parts of a page: an <article> a statement (html-page.c puts them together).
  *
  * A statement has its place, its verdict in words, its text, its method and time, who confirmed
  * it; then its picture, the steps of a counterexample, the obligations of a plan, an error with

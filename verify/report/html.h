@@ -29,7 +29,7 @@ void lcv_html_text(FILE *out, const char *text);
 /* The name of a file as a part of a link, and of what it leads to. */
 void lcv_html_name(FILE *out, const char *file);
 
-/* Claims with the methods that proved them, those of lcv_outcome, folded: each once, by method. */
+/* The obligations of lcv_outcome, folded: each once, by the method that proved it. */
 void lcv_html_obligations(FILE *out, const char *text);
 
 /* The parts of n texts that there is room for, smaller ones first. */
