@@ -157,6 +157,18 @@ START_TEST(test_disagreement_json)
 }
 END_TEST
 
+START_TEST(test_disagreement_on_a_page)
+{
+    printed p = run("compose(14:3, 7:2)", "html", true);
+    ck_assert_int_eq(p.status, 4);
+    check_contains(p.out, "Not everything is as claimed.");
+    check_contains(p.out, "<article class=\"error\" id=\"%3Cexpr%3E:1\">");
+    check_contains(p.out, "<span class=\"badge\">the algebra and the relation disagree</span>");
+    check_contains(p.out, "at c = 2: 3 is not 7\nR(2) = 3");
+    printed_free(&p);
+}
+END_TEST
+
 /* The library noticed by itself. */
 START_TEST(test_internal_error)
 {
@@ -259,5 +271,5 @@ START_TEST(test_isl_has_no_answer)
 END_TEST
 
 SUITE_MAIN("report", test_isl_disagrees, test_isl_confirms, test_isl_has_no_answer,
-           test_disagreement, test_disagreement_json, test_internal_error, test_no_crosscheck,
-           test_unchecked)
+           test_disagreement, test_disagreement_json, test_disagreement_on_a_page,
+           test_internal_error, test_no_crosscheck, test_unchecked)

@@ -174,10 +174,14 @@ void lcv_eval_confirm_step(void *user, const char *name, size_t n, lcv_value *co
 {
     const lcv_told_at *at = user;
     const lcv_result holds = {.verdict = LCV_PROVED};
+    struct lcv_confirmed *others = at->e->confirmed;
+    if (others && at->e->steps)
+        at->e->confirmed = at->e->steps;
     if (value)
         lcv_eval_confirm_value(at->e, at->span, lcv_operation_find(name), n, arg, value);
     else
         lcv_eval_confirm_claim(at->e, at->span, lcv_claim_find(name), n, arg, &holds);
+    at->e->confirmed = others;
 }
 
 bool lcv_eval_asks(const lcv_eval *e)

@@ -52,7 +52,8 @@ typedef struct {
     lcv_source *source;
     lcv_opinions crosscheck;
     struct lcv_confirmed *confirmed; /* counts isl's answers; NULL: isl is not asked */
-    lcv_instance *instance;          /* the values of parameters; NULL: none */
+    struct lcv_confirmed *steps; /* those about steps of an explanation; NULL: as all others */
+    lcv_instance *instance;      /* the values of parameters; NULL: none */
     struct lcv_explanation *explain; /* the explanation of operations and claims; or NULL */
     lcv_applied *applied;            /* what is applied for one expression; or NULL */
     struct lcv_figure **figure;      /* the picture of the claim, where one is wanted; or NULL */

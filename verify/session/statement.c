@@ -35,6 +35,7 @@ void lcv_work_open(lcv_work *w, lcv_session *session, lcv_module *m, const lcv_l
                          .figure = session->figures ? &w->figure : NULL,
                          .draws = draws_of(session->figures),
                          .drawing = session->drawing,
+                         .steps = session->explanations ? &w->steps : NULL,
                          .explain = session->explanations ? &w->explanation : NULL,
                          .diag = &w->diag,
                          .notes = &w->notes};
@@ -169,6 +170,7 @@ void lcv_work_drop(lcv_work *w)
     free(w->eval.certificate);
     free(w->obligations);
     free(w->confirmed.why);
+    free(w->steps.why);
     lc_text_free(&w->explanation.text);
 }
 

@@ -26,6 +26,7 @@ typedef struct {
     lcv_notes notes;
     lcv_eval eval;
     lcv_confirmed confirmed;
+    lcv_confirmed steps; /* of an explanation that goes with another answer */
     lcv_outcome outcome;
     char *text, *value_text; /* owned, behind the outcome's */
     lcv_explanation explanation;
