@@ -118,4 +118,48 @@ START_TEST(random_compositions)
 }
 END_TEST
 
-SUITE_MAIN("explained", rows_of_the_corpora, random_compositions)
+/* Operations whose steps are modes or parts; %s are random layouts. */
+START_TEST(random_steps)
+{
+    static const char *const form[] = {"coalesce(%s)",
+                                       "filter(%s)",
+                                       "complement(%s)",
+                                       "complement(%s, 72)",
+                                       "gap_complement(%s, 72)",
+                                       "right_inverse(%s)",
+                                       "left_inverse(%s)",
+                                       "inverse(%s)",
+                                       "logical_divide(%s, %s)",
+                                       "flat_divide(%s, <2:1, 2:1>)",
+                                       "tiled_divide(%s, (2,1))",
+                                       "logical_product(%s, %s)",
+                                       "zipped_product(%s, <2:1, 3:1>)",
+                                       "blocked_product(%s, %s)",
+                                       "raked_product(%s, %s)",
+                                       "(%s)(7)",
+                                       "({5} o %s)(11)",
+                                       "(S<2,0,2> o 3 o %s)(4)",
+                                       "((2,(3,2)):(e0,(e1,6e0)))(7)",
+                                       "((4,8):(f9,f3))(13)",
+                                       "(linear{a: [(1,0),(0,3)], b: [(1,1)] -> x: 2, y: 4})(7)"};
+    size_t n = sizeof form / sizeof *form, compositions = 0, traces = 0, troubles = 0;
+    rnd r = {.state = 20261123};
+    for (size_t i = 0; i < 60 * n; i++) {
+        m_layout a, b;
+        char text[8192], *trouble = NULL;
+        rnd_layout(&r, 60, &a);
+        rnd_layout(&r, 12, &b);
+        char *x = m_layout_text(&a), *y = m_layout_text(&b);
+        snprintf(text, sizeof text, form[i % n], x, y);
+        if (!explained(text, &compositions, &traces, &trouble) && troubles++ < 10)
+            fprintf(stderr, "%s\n\n", trouble);
+        free(trouble);
+        free(x);
+        free(y);
+    }
+    ck_assert_msg(troubles == 0, "%zu explanations are wrong", troubles);
+    ck_assert(traces > 40 * n);
+}
+END_TEST
+
+SUITE_MAIN("explained", rows_of_the_corpora, random_compositions, random_steps)

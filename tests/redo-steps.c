@@ -50,16 +50,16 @@ fn *names_find(const names *in, const char *name, size_t *at_axis)
 
 /* ---- terms ---- */
 
-typedef enum { NUMBER, CALL, SUM, XOR } term_kind;
+typedef enum { NUMBER, CALL, SUM, XOR, PRODUCT } term_kind;
 
 typedef struct term {
     term_kind kind;
-    tree *number; /* NUMBER: an integer or a tuple */
+    tree *number; /* NUMBER: an integer or a tuple. PRODUCT: the integer */
     char *name;   /* CALL: a name, or the literal of a function */
-    fn *f;
+    fn *f;        /* PRODUCT: 1:d of the stride d */
     size_t axis;
     size_t n;
-    struct term *part[8]; /* CALL: one argument */
+    struct term *part[32]; /* CALL: one argument */
 } term;
 
 static term *read_expression(const names *in, const char **p);
@@ -125,6 +125,24 @@ static term *read_call(const names *in, const char **p, char *name)
     return t;
 }
 
+/* `3*8`, `2*e1`, `1*(e0+e1)`, after the integer; NULL without a failure where it is none. */
+static term *read_product(const tree *integer, const char **p)
+{
+    const char *from = *p + 1, *end = from;
+    int depth = 0;
+    if (**p != '*' || !integer->leaf)
+        return NULL;
+    for (; *end && (depth > 0 || !strchr(" )", *end)); end++)
+        depth += *end == '(' ? 1 : *end == ')' ? -1 : 0;
+    bool within = *from == '(' && end[-1] == ')';
+    term *t = term_new(PRODUCT);
+    t->number = tree_int(integer->value);
+    t->name = redo_text("1:%.*s", (int)(end - from) - 2 * within, from + within);
+    t->f = func_of(t->name);
+    *p = end;
+    return t->f ? t : NULL;
+}
+
 static term *read_term(const names *in, const char **p)
 {
     char *name = read_callee(p);
@@ -133,6 +151,8 @@ static term *read_term(const names *in, const char **p)
     tree *number = tree_read(p);
     if (!number)
         return NULL;
+    if (**p == '*')
+        return read_product(number, p);
     term *t = term_new(NUMBER);
     t->number = number;
     return t;
@@ -147,7 +167,7 @@ static term *read_expression(const names *in, const char **p)
         term *both = t->kind == kind ? t : term_new(kind);
         if (both != t)
             both->part[both->n++] = t;
-        term *next = both->n < 8 ? read_term(in, p) : NULL;
+        term *next = both->n < 32 ? read_term(in, p) : NULL;
         if (!next)
             return NULL;
         both->part[both->n++] = next;
@@ -173,6 +193,7 @@ static bool compute(const term *t, val *out)
     tree *crd;
     switch (t->kind) {
     case NUMBER: *out = val_of(t->number); return true;
+    case PRODUCT: return func_at_index(t->f, t->number->value, out);
     case CALL:
         if (t->part[0]->kind == NUMBER)
             crd = t->part[0]->number;
@@ -201,7 +222,9 @@ static bool compute(const term *t, val *out)
 static bool same_term(const term *a, const term *b)
 {
     bool same = a->kind == b->kind && a->n == b->n;
-    if (same && a->kind == NUMBER)
+    if (same && a->kind == PRODUCT && strcmp(a->name, b->name) != 0)
+        return false;
+    if (same && (a->kind == NUMBER || a->kind == PRODUCT))
         return tree_same(a->number, b->number);
     if (same && a->kind == CALL)
         same = strcmp(a->name, b->name) == 0;
@@ -236,8 +259,47 @@ static bool splits(const term *a, const term *b)
         !is_number(b->part[0]))
         return false;
     const tree *shape = func_inner(a->f)->shape;
-    tree *natural = shape ? tree_natural(shape, a->part[0]->number) : NULL;
-    return natural && tree_same(natural, b->part[0]->number);
+    const tree *from = a->part[0]->number, *to = b->part[0]->number;
+    tree *natural = shape ? tree_natural(shape, from) : NULL;
+    if (!natural || tree_same(natural, to))
+        return natural != NULL;
+    /* on the way: A(22) = A(2,5) */
+    tree *same = from->leaf && !to->leaf ? tree_natural(shape, to) : NULL;
+    return same && tree_same(natural, same);
+}
+
+/* F((0,1),1) = 0*1 + 1*8 + 1*2: each coordinate by its stride, after the offset of a tensor; those
+ * that are left out are 0. */
+static bool multiplies(const term *a, const term *b)
+{
+    const fn *f = func_inner(a->f);
+    const term *alone[1] = {b};
+    bool sum = b->kind == SUM || b->kind == XOR;
+    const term *const *part = sum ? (const term *const *)b->part : alone;
+    size_t n = sum ? b->n : 1, at = 0, leaves;
+    int64_t c[256];
+    val offset, given;
+    if (f->kind != FN_LAYOUT || (leaves = tree_leaves(f->shape)) > 256 ||
+        tree_leaves(a->part[0]->number) != leaves || (n > 1 && (b->kind == XOR) != f->by_xor))
+        return false;
+    tree_flatten(a->part[0]->number, c);
+    if (func_is_tensor(a->f) && func_offset(a->f, &offset) && offset.n > 0) {
+        if (!is_number(part[at]))
+            return false;
+        given = val_of(part[at++]->number);
+        if (!val_same(&offset, &given))
+            return false;
+    }
+    for (size_t k = 0; k < leaves; k++) {
+        val is;
+        bool told = at < n && part[at]->kind == PRODUCT && part[at]->number->value == c[k] &&
+                    func_at_index(part[at]->f, 1, &is) && val_same(&is, &f->stride[k]);
+        if (told)
+            at++;
+        else if (c[k] != 0)
+            return false;
+    }
+    return at == n;
 }
 
 /* F(2,1,0) = 8 + 7, the offset of a tensor and the value of its layout */
@@ -299,9 +361,11 @@ static bool moves_here(const term *a, const term *b)
     if (a->kind == SUM || a->kind == XOR) {
         bool numbers = is_number(b);
         for (size_t i = 0; i < a->n; i++)
-            numbers = numbers && is_number(a->part[i]);
+            numbers = numbers && (is_number(a->part[i]) || a->part[i]->kind == PRODUCT);
         return numbers; /* that it comes out has been computed */
     }
+    if (a->kind == PRODUCT)
+        return is_number(b);
     if (a->kind != CALL)
         return false;
     if (func_has_lines(a->f)) /* redo_leads_to looks at the lines before */
@@ -310,6 +374,8 @@ static bool moves_here(const term *a, const term *b)
         return true;
     if (!is_number(a->part[0]) || !is_natural(a->f, a->part[0]->number))
         return false;
+    if (multiplies(a, b))
+        return true;
     /* a tensor shows its offset, a composed function its parts */
     val offset;
     if (func_offset(a->f, &offset) && a->axis != SIZE_MAX)
@@ -325,7 +391,7 @@ static bool moves(const term *a, const term *b)
     size_t changed = 0, at = 0;
     if (moves_here(a, b))
         return true;
-    if (a->kind != b->kind || a->n != b->n || a->kind == NUMBER ||
+    if (a->kind != b->kind || a->n != b->n || a->kind == NUMBER || a->kind == PRODUCT ||
         (a->kind == CALL && strcmp(a->name, b->name) != 0))
         return false;
     for (size_t i = 0; i < a->n; i++) {

@@ -19,6 +19,7 @@ typedef struct {
     char *became; /* the last mode, or all of them */
     bool composed, evaluated, by_mode, decided;
     names known;
+    told_steps told;
     size_t compositions;
 } trace;
 
@@ -245,12 +246,52 @@ static bool morphism_line(trace *t, const char *line, bool *known)
 
 /* ---- values ---- */
 
+/* `  lane = 3 has the bits 0, 1: 1 xor 2 = 3`: the bases of these bits. */
+static bool bits_line(trace *t, const char *line, bool *known)
+{
+    char *dim, *bits, *sum;
+    int64_t x, seen = 0;
+    val total = {0}, v;
+    tree *value;
+    size_t in = 0;
+    *known = true;
+    if (redo_scan(line, "  %n = 0 has no bits", &dim))
+        return true;
+    *known = t->a->kind == FN_LINEAR &&
+             redo_scan(line, "  %n = %i has the bits %r: %r = %t", &dim, &x, &bits, &sum, &value);
+    while (*known && in < t->a->nins && strcmp(t->a->in[in], dim) != 0)
+        in++;
+    if (!*known || in == t->a->nins)
+        return false;
+    for (char *p = bits; *p;) {
+        int64_t bit = strtoll(p, &p, 10);
+        tree *term = tree_read((const char **)&sum);
+        if (!term || bit < 0 || (size_t)bit >= t->a->bits[in])
+            return false;
+        v = val_of(term);
+        total = val_add(&total, &v, true);
+        seen |= (int64_t)1 << bit;
+        p += strspn(p, ", ");
+        sum += strncmp(sum, " xor ", 5) == 0 ? 5 : 0;
+        if (!val_same(&v, &t->a->basis[in][bit]) && t->a->nouts > 1)
+            return false;
+    }
+    v = val_of(value);
+    return seen == x && val_same(&total, &v);
+}
+
 static bool value_line(trace *t, const char *line, bool *known)
 {
     int64_t at, x, y, z, mask, distance, moved, came;
     char *shift;
     bool parts;
     val v;
+    *known = t->evaluated && strncmp(line, "  a(", 4) == 0;
+    if (*known) /* of the layout inside */
+        return redo_chain(&t->known, line + 2, &v);
+    bool right = t->evaluated && bits_line(t, line, known);
+    if (*known)
+        return right || wrong(line);
     *known = t->evaluated && strncmp(line, "  A", 3) == 0;
     if (!*known)
         return false;
@@ -352,6 +393,9 @@ static bool trace_line(trace *t, const char *line)
     bool known, ok = value_line(t, line, &known);
     if (known)
         return ok;
+    ok = !t->composed && told_line(&t->told, line, &known);
+    if (!t->composed && known)
+        return ok;
     for (size_t i = 0; t->composed && i < sizeof form / sizeof *form; i++) {
         ok = form[i](t, line, &known);
         if (known)
@@ -366,6 +410,28 @@ static bool trace_line(trace *t, const char *line)
 }
 
 /* ---- operations ---- */
+
+/* What stands between the brackets of a call, at most `room` texts. */
+static size_t arguments(const char *line, char **part, size_t room)
+{
+    const char *open = strchr(line, '('), *p;
+    size_t n = 0;
+    int depth = 0;
+    for (p = open ? ++open : NULL; p && *p && n < room; p++) {
+        if (*p == '"')
+            p = strchr(p + 1, '"');
+        if (!p)
+            break;
+        if (depth == 0 && (strncmp(p, ", ", 2) == 0 || *p == ')')) {
+            part[n++] = redo_text("%.*s", (int)(p - open), open);
+            open = p + 2;
+            if (*p == ')')
+                break;
+        }
+        depth += strchr("([{<", *p) ? 1 : strchr(")]}>", *p) && p[-1] != '-' ? -1 : 0;
+    }
+    return n;
+}
 
 /* `compose(A, B) = value`, `(F)(c) = value`, `admissible(A, B)`. */
 static bool begin(trace *t, const char *line, char **value)
@@ -384,24 +450,12 @@ static bool begin(trace *t, const char *line, char **value)
     *t = (trace){.compositions = compositions};
     if (last)
         *value = t->value = redo_text("%s", last + 3);
+    char *part[8];
+    size_t n = line[0] != '(' ? arguments(line, part, 8) : 0;
+    told_begin(&t->told, redo_text("%.*s", (int)strcspn(line, "("), line), n, part, t->value);
     bool claim = strncmp(line, "admissible(", 11) == 0;
     bool of_three = strncmp(line, "composes(", 9) == 0;
     if (claim || of_three || strncmp(line, "compose(", 8) == 0) {
-        const char *open = strchr(line, '(') + 1;
-        char *part[3];
-        size_t n = 0;
-        int depth = 0;
-        for (p = open; n < 3; p++) {
-            if (*p == '"')
-                p = strchr(p + 1, '"');
-            if (depth == 0 && (strncmp(p, ", ", 2) == 0 || *p == ')')) {
-                part[n++] = redo_text("%.*s", (int)(p - open), open);
-                open = p + 2;
-                if (*p == ')')
-                    break;
-            }
-            depth += strchr("([{<", *p) ? 1 : strchr(")]}>", *p) && p[-1] != '-' ? -1 : 0;
-        }
         t->composed = n == (of_three ? 3 : 2);
         t->a = t->composed ? func_if_literal(part[n - 2]) : NULL;
         t->b = t->composed ? func_if_literal(part[n - 1]) : NULL;
@@ -426,6 +480,8 @@ static bool begin(trace *t, const char *line, char **value)
 static bool finish(trace *t)
 {
     bool told = t->composed && t->value && t->became && t->coalesced && !t->by_mode;
+    if (!told_finish(&t->told))
+        return false;
     return !told || strcmp(t->became, t->value) == 0 ||
            redo_fail("the steps come to %s, the value is %s", t->became, t->value);
 }

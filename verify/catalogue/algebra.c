@@ -35,6 +35,7 @@ const lcv_operation lcv_operations_algebra[] = {
      .law_by_morphisms = lcv_by_nest_coalesce,
      .remembered = lcv_remembered_coalesce,
      .restated = lcv_restate_coalesce,
+     .steps = lcv_tell_coalesce,
      .rules =
          (const lcv_rule[]){{LCV_OF_RELATIONS,
                              "the same pairs, in fewer pieces where some make one", "isl"},
@@ -105,7 +106,7 @@ const lcv_operation lcv_operations_algebra[] = {
      .morphism_args = 1, .realizes = true, .no_symbols = ORDER_OF_NUMBERS,
      .law = lcv_law_complement, .law_of_bits = lcv_bits_complement,
      .law_of_morphisms = lcv_nest_complement, .law_by_morphisms = lcv_by_nest_complement,
-     .restated = lcv_restate_complement,
+     .restated = lcv_restate_complement, .steps = lcv_tell_complement,
      .rules =
          (const lcv_rule[]){
              {LCV_OF_RELATIONS,
@@ -127,7 +128,7 @@ const lcv_operation lcv_operations_algebra[] = {
               "Cecka 3.5, laws 27 to 29"}}},
     {"gap_complement", "gap_complement(A, N)", 2, 2, .each = LCV_EACH_WITH,
      .apply = lcv_op_gap_complement, .no_symbols = ORDER_OF_NUMBERS,
-     .law = lcv_law_gap_complement,
+     .law = lcv_law_gap_complement, .steps = lcv_tell_gaps_filled,
      .rules = RULE("the first gap of the image is filled with copies of what lies before it, "
                    "again and again",
                    "ISL paper, Algorithm 4, as corrected")},
@@ -137,7 +138,7 @@ const lcv_operation lcv_operations_algebra[] = {
      .law_of_relations = lcv_relations_least_inverse, .apply = lcv_op_right_inverse,
      .no_symbols = ORDER_OF_NUMBERS, .law = lcv_law_right_inverse, .law_of_bits = lcv_bits_right,
      .by_matrix = true, .remembered = lcv_remembered_right_inverse,
-     .restated = lcv_restate_inverse,
+     .restated = lcv_restate_inverse, .steps = lcv_tell_right_inverse,
      .rules =
          (const lcv_rule[]){
              {LCV_OF_RELATIONS, "y -> the least x with y among the outputs of x",
@@ -154,7 +155,7 @@ const lcv_operation lcv_operations_algebra[] = {
      .apply_to_relations = lcv_relation_left_inverse, .law_of_relations = lcv_relations_inverse,
      .apply = lcv_op_left_inverse, .no_symbols = ORDER_OF_NUMBERS, .law = lcv_law_left_inverse,
      .law_of_bits = lcv_bits_left, .by_matrix = true, .remembered = lcv_remembered_inverse,
-     .restated = lcv_restate_inverse,
+     .restated = lcv_restate_inverse, .steps = lcv_tell_left_inverse,
      .rules =
          (const lcv_rule[]){
              {LCV_OF_RELATIONS, "the inverse of a relation that is one to one", "law 26"},
@@ -197,6 +198,7 @@ const lcv_operation lcv_operations_algebra[] = {
      .by_matrix = true,
      .remembered = lcv_remembered_inverse,
      .restated = lcv_restate_inverse,
+     .steps = lcv_tell_right_inverse,
      .rules =
          (const lcv_rule[]){
              {LCV_OF_RELATIONS, "the pairs, each the other way round", "ISL paper, section 2"},
@@ -212,7 +214,7 @@ const lcv_operation lcv_operations_algebra[] = {
      .apply_to_morphisms = lcv_morphism_divide, .morphism_args = 2, .realizes = true,
      .symbols = lcv_sym_logical_divide, .law = lcv_law_logical_divide,
      .law_of_bits = lcv_bits_logical_divide, .within = true, .law_of_morphisms = lcv_nest_divide,
-     .law_by_morphisms = lcv_by_nest_divide,
+     .law_by_morphisms = lcv_by_nest_divide, .steps = lcv_tell_logical_divide,
      .rules =
          (const lcv_rule[]){
              {LCV_OF_RELATIONS, "R o (T, complement(T, size(R)))", "Cecka 3.6"},
@@ -227,16 +229,16 @@ const lcv_operation lcv_operations_algebra[] = {
               "Cecka 3.5.2"}}},
     {"zipped_divide", "zipped_divide(A, T)", 2, 2, .apply = lcv_op_zipped_divide,
      .symbols = lcv_sym_zipped_divide, .law = lcv_law_regrouped_divide,
-     .law_by_morphisms = lcv_by_nest_divide,
+     .law_by_morphisms = lcv_by_nest_divide, .steps = lcv_tell_zipped_divide,
      .rules = RULE("the divide with all tiles in the first mode, the rests in the second",
                    "Cecka 3.5.2")},
     {"tiled_divide", "tiled_divide(A, T)", 2, 2, .apply = lcv_op_tiled_divide,
      .symbols = lcv_sym_tiled_divide, .law = lcv_law_regrouped_divide,
-     .law_by_morphisms = lcv_by_nest_divide,
+     .law_by_morphisms = lcv_by_nest_divide, .steps = lcv_tell_tiled_divide,
      .rules = RULE("the zipped divide, its second mode spread", "Cecka 3.5.2")},
     {"flat_divide", "flat_divide(A, T)", 2, 2, .apply = lcv_op_flat_divide,
      .symbols = lcv_sym_flat_divide, .law = lcv_law_regrouped_divide,
-     .law_by_morphisms = lcv_by_nest_divide,
+     .law_by_morphisms = lcv_by_nest_divide, .steps = lcv_tell_flat_divide,
      .rules = RULE("the zipped divide, both modes spread", "Cecka 3.5.2")},
     {"logical_product", "logical_product(A, B)", 2, 2, .apply_to_relations = lcv_relation_product,
      .law_of_relations = lcv_relations_product, .apply = lcv_op_logical_product,
@@ -244,6 +246,7 @@ const lcv_operation lcv_operations_algebra[] = {
      .symbols = lcv_sym_inside, .law = lcv_law_logical_product,
      .law_of_bits = lcv_bits_logical_product, .within = true,
      .law_of_morphisms = lcv_nest_product, .law_by_morphisms = lcv_by_nest_product,
+     .steps = lcv_tell_logical_product,
      .rules =
          (const lcv_rule[]){
              {LCV_OF_RELATIONS, "(R, complement(R, size(R) cosize(T)) o T)", "Cecka 3.7"},
@@ -256,21 +259,23 @@ const lcv_operation lcv_operations_algebra[] = {
               "Cecka 3.5.1"}}},
     {"zipped_product", "zipped_product(A, B)", 2, 2, .apply = lcv_op_zipped_product,
      .symbols = lcv_sym_inside, .law = lcv_law_regrouped_product,
-     .law_by_morphisms = lcv_by_nest_product,
+     .law_by_morphisms = lcv_by_nest_product, .steps = lcv_tell_zipped_product,
      .rules = RULE("the product with all tiles in the first mode", "Cecka 3.5.1")},
     {"tiled_product", "tiled_product(A, B)", 2, 2, .apply = lcv_op_tiled_product,
      .symbols = lcv_sym_inside, .law = lcv_law_regrouped_product,
-     .law_by_morphisms = lcv_by_nest_product,
+     .law_by_morphisms = lcv_by_nest_product, .steps = lcv_tell_tiled_product,
      .rules = RULE("the zipped product, its second mode spread", "Cecka 3.5.1")},
     {"flat_product", "flat_product(A, B)", 2, 2, .apply = lcv_op_flat_product,
      .symbols = lcv_sym_inside, .law = lcv_law_regrouped_product,
-     .law_by_morphisms = lcv_by_nest_product,
+     .law_by_morphisms = lcv_by_nest_product, .steps = lcv_tell_flat_product,
      .rules = RULE("the zipped product, both modes spread", "Cecka 3.5.1")},
     {"blocked_product", "blocked_product(A, B)", 2, 2, .each = LCV_EACH_WITH,
      .apply = lcv_op_blocked_product, .symbols = lcv_sym_inside, .law = lcv_law_blocked_product,
+     .steps = lcv_tell_blocked_product,
      .rules = RULE("the modes of the product paired, block first", "Cecka 3.5.1, Figure 10")},
     {"raked_product", "raked_product(A, B)", 2, 2, .each = LCV_EACH_WITH,
      .apply = lcv_op_raked_product, .symbols = lcv_sym_inside, .law = lcv_law_raked_product,
+     .steps = lcv_tell_raked_product,
      .rules = RULE("the modes of the product paired, grid first", "Cecka 3.5.1, Figure 11")},
     {"max_common_layout", "max_common_layout(A, B)", 2, 2, .each = LCV_EACH_WITH,
      .apply = lcv_op_max_common_layout, .no_symbols = ORDER_OF_NUMBERS,
@@ -288,7 +293,7 @@ const lcv_operation lcv_operations_algebra[] = {
      .knows_offsets = true,
      .rules = RULE("one element becomes n: offsets multiplied by n", "CuTe")},
     {"filter", "filter(A[, profile])", 1, 1, .each = LCV_EACH_ALONE, .apply = lcv_op_filter,
-     .symbols = lcv_sym_inside, .law = lcv_law_filter,
+     .symbols = lcv_sym_inside, .law = lcv_law_filter, .steps = lcv_tell_filter,
      .rules = RULE("coalesced, without the modes of stride 0", "CuTe")},
     {"tile_to_shape", "tile_to_shape(A, S[, order])", 2, 3, .apply = lcv_op_tile_to_shape,
      .symbols = lcv_sym_inside, .law = lcv_law_tile_to_shape,

@@ -43,6 +43,16 @@ bool lcv_explain_claim(lcr_ctx *r, lc_text *out, const lcv_steps_told *told,
 
 /* The steps of A o B; of composes(R, A, B), the same after R; of A(c). */
 lcv_tell_steps lcv_tell_composition, lcv_tell_composite, lcv_tell_evaluation;
+/* The merges, pair by pair; the same after what is left out. */
+lcv_tell_steps lcv_tell_coalesce, lcv_tell_filter;
+/* The walk along the modes in the order of their strides. */
+lcv_tell_steps lcv_tell_complement, lcv_tell_gaps_filled, lcv_tell_right_inverse,
+    lcv_tell_left_inverse;
+/* T*, (T,T*) and A o (T,T*); A*, A* o B and (A, A* o B), mode by mode, and regrouped. */
+lcv_tell_steps lcv_tell_logical_divide, lcv_tell_zipped_divide, lcv_tell_tiled_divide,
+    lcv_tell_flat_divide, lcv_tell_logical_product, lcv_tell_zipped_product,
+    lcv_tell_tiled_product, lcv_tell_flat_product, lcv_tell_blocked_product,
+    lcv_tell_raked_product;
 /* Of reorders(X, Y), of feeds(T, U): the permutation. */
 lcv_tell_steps lcv_tell_reordering, lcv_tell_feeding;
 
@@ -53,6 +63,15 @@ lcv_tell_steps lcv_tell_reordering, lcv_tell_feeding;
 void lcv_explain_evaluation(lc_ctx *ctx, lc_text *out, size_t n, lcv_value *const *arg);
 /* What a swizzle does, and whether it undoes itself. */
 void lcv_explain_swizzle(lc_ctx *ctx, lc_text *out, lc_swizzle w);
+
+/* ---- evaluate.c ---- */
+
+/* `  A(22) = A(2,5) = A((0,1),(1,1)) = 0*1 + 1*8 + 1*2 + 1*16 = 26`, a line; after an offset, or
+ * without one where it is NULL. Nothing where the coordinate does not fit the shape. */
+void lcv_tell_sum(lc_ctx *ctx, lc_text *out, const char *name, const lc_layout *a,
+                  const lc_tuple *offset, const lc_tuple *crd);
+/* The bases of the bits of an integral coordinate, an input dim a line. */
+void lcv_tell_bits(lc_ctx *ctx, lc_text *out, const lc_linear *l, uint64_t x);
 
 /* ---- compose.c ---- */
 

@@ -58,19 +58,31 @@ static void tell_at(lc_ctx *ctx, lcv_result **steps, const lcv_value *v, lc_int 
         lcv_step_function(ctx, steps, &f, c, NULL);
 }
 
-void lcv_explain_evaluation(lc_ctx *ctx, lc_text *out, size_t n, lcv_value *const *arg)
+/* The functions of a value one after the other, then the sum or the XOR inside. */
+static void tell_parts(lc_ctx *ctx, lc_text *out, const lcv_value *v, lc_int c)
 {
-    lc_tuple *crd = n > 1 && lcv_is_function(arg[0]) ? coordinate_of(ctx, n - 1, arg + 1) : NULL;
-    lc_tuple *shape = crd ? lcv_kept(ctx, lcv_as_tuple(ctx, arg[0])) : NULL;
-    lcv_result *steps = NULL;
-    lc_int c;
-    if (shape && integral(ctx, shape, crd, &c)) {
-        steps = lcv_refuted(ctx, "", lcv_text(ctx, "%s", ""), lcv_text(ctx, "%s", ""));
-        tell_at(ctx, &steps, arg[0], c);
-    }
+    lc_tuple *at = lcv_kept(ctx, lc_tuple_leaf(ctx, c));
+    lcv_result *steps = lcv_refuted(ctx, "", lcv_text(ctx, "%s", ""), lcv_text(ctx, "%s", ""));
+    tell_at(ctx, &steps, v, c);
     for (size_t i = 0; steps && i < steps->counterexample.nsteps; i++)
         lc_text_printf(out, "  %s\n", steps->counterexample.steps[i]);
+    if (v->kind == LCV_COMPOSED && v->nouters == 0 && at)
+        lcv_tell_sum(ctx, out, "a", v->layout, NULL, at);
+    if (v->kind == LCV_LINEAR && lc_int_fits_si(c))
+        lcv_tell_bits(ctx, out, v->linear, (uint64_t)lc_int_get_si(c));
     lcv_result_free(steps);
+}
+
+void lcv_explain_evaluation(lc_ctx *ctx, lc_text *out, size_t n, lcv_value *const *arg)
+{
+    const lcv_value *v = arg[0];
+    lc_tuple *crd = n > 1 && lcv_is_function(v) ? coordinate_of(ctx, n - 1, arg + 1) : NULL;
+    lc_tuple *shape = crd ? lcv_kept(ctx, lcv_as_tuple(ctx, v)) : NULL;
+    lc_int c;
+    if (shape && (v->kind == LCV_LAYOUT || v->kind == LCV_TENSOR))
+        lcv_tell_sum(ctx, out, "A", v->layout, lcv_has_offset(v) ? v->offset : NULL, crd);
+    else if (shape && integral(ctx, shape, crd, &c))
+        tell_parts(ctx, out, v, c);
     lc_ctx_reset(ctx);
 }
 
