@@ -2,7 +2,7 @@
  *
  *   cc bounds-predicate.c $(pkg-config --cflags --libs layoutcheck)
  */
-#include <layoutcheck/kernels/synthesis.h>
+#include <layoutcheck/kernels/plan/synthesis.h>
 
 #include <stdio.h>
 #include <stdlib.h>

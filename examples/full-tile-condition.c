@@ -2,7 +2,7 @@
  *
  *   cc full-tile-condition.c $(pkg-config --cflags --libs layoutcheck)
  */
-#include <layoutcheck/kernels/synthesis.h>
+#include <layoutcheck/kernels/plan/synthesis.h>
 
 #include <stdio.h>
 #include <stdlib.h>

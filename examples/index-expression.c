@@ -2,7 +2,7 @@
  *
  *   cc index-expression.c $(pkg-config --cflags --libs layoutcheck)
  */
-#include <layoutcheck/kernels/synthesis.h>
+#include <layoutcheck/kernels/plan/synthesis.h>
 
 #include <stdio.h>
 #include <stdlib.h>

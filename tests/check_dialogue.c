@@ -8,7 +8,7 @@
 
 #include "suite.h"
 
-#include "../kernels/planner.h"
+#include "../kernels/planner/planner.h"
 #include "../lib/text.h"
 #include "../verify/language/parse.h"
 #include "../verify/session/script.h"

@@ -4,9 +4,9 @@
  * the built-in executor, count what is alive, and fail at a call of the test's choice. */
 #include "config.h"
 
-#include "../kernels/cuda-api.h"
-#include "../kernels/execute.h"
-#include "../kernels/emitter.h"
+#include "../kernels/gpu/cuda-api.h"
+#include "../kernels/execute/execute.h"
+#include "../kernels/emit/emitter.h"
 #include "hand-kernels.h"
 #include "hand-products.h"
 #include "suite.h"

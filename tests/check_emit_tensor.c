@@ -1,7 +1,7 @@
 /* check_emit_tensor.c - kernels of tensor cores as text. That it compiles is for check_nvcc.c. */
 #include "config.h"
 
-#include "../kernels/emitter.h"
+#include "../kernels/emit/emitter.h"
 #include "hand-tensor.h"
 #include "suite.h"
 

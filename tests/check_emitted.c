@@ -3,8 +3,8 @@
  * where there is no such compiler. */
 #include "config.h"
 
-#include "../kernels/emit.h"
-#include "../kernels/execute.h"
+#include "../kernels/emit/emit.h"
+#include "../kernels/execute/execute.h"
 #include "../lib/text.h"
 #include "hand-kernels.h"
 #include "hand-tensor.h"

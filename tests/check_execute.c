@@ -2,7 +2,7 @@
  * kernel may, each stopped at the block, the thread and the element that does it. */
 #include "config.h"
 
-#include "../kernels/execute.h"
+#include "../kernels/execute/execute.h"
 #include "hand-kernels.h"
 #include "law.h"
 #include "suite.h"

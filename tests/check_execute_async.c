@@ -3,8 +3,8 @@
  * stopped. */
 #include "config.h"
 
-#include "../kernels/execute.h"
-#include "../kernels/number.h"
+#include "../kernels/execute/execute.h"
+#include "../kernels/kernel/number.h"
 #include "hand-async.h"
 #include "law.h"
 #include "suite.h"

@@ -2,8 +2,8 @@
  * operands, beside sums in double. */
 #include "config.h"
 
-#include "../kernels/execute.h"
-#include "../kernels/number.h"
+#include "../kernels/execute/execute.h"
+#include "../kernels/kernel/number.h"
 #include "hand-async.h"
 #include "law.h"
 #include "suite.h"

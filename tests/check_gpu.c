@@ -1,7 +1,7 @@
 /* check_gpu.c - kernels on the GPU of this machine. Skipped where there is none. */
 #include "config.h"
 
-#include "../kernels/rehearse.h"
+#include "../kernels/rehearse/rehearse.h"
 #include "hand-kernels.h"
 #include "hand-products.h"
 #include "suite.h"

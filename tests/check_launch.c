@@ -2,7 +2,7 @@
  * compile is for check_nvcc.c. */
 #include "config.h"
 
-#include "../kernels/emitter.h"
+#include "../kernels/emit/emitter.h"
 #include "hand-products.h"
 #include "suite.h"
 

@@ -2,7 +2,7 @@
  * with host-launch.h in the place of CUDA, and run. Skipped where there is no such compiler. */
 #include "config.h"
 
-#include "../kernels/emit.h"
+#include "../kernels/emit/emit.h"
 #include "../lib/text.h"
 #include "hand-products.h"
 #include "host-program.h"

@@ -1,7 +1,7 @@
 /* check_number.c - elements as numbers: every bit pattern of 8 and 16 bits, and the rounding. */
 #include "config.h"
 
-#include "../kernels/number.h"
+#include "../kernels/kernel/number.h"
 #include "suite.h"
 
 #include <math.h>

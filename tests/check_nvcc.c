@@ -2,7 +2,7 @@
  * the thread (a stack frame) for its registers. Skipped where there is no nvcc. */
 #include "config.h"
 
-#include "../kernels/emit.h"
+#include "../kernels/emit/emit.h"
 #include "../lib/text.h"
 #include "hand-kernels.h"
 #include "hand-tensor.h"

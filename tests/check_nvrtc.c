@@ -2,8 +2,8 @@
  * libnvrtc is not there. */
 #include "config.h"
 
-#include "../kernels/cuda-api.h"
-#include "../kernels/emit.h"
+#include "../kernels/gpu/cuda-api.h"
+#include "../kernels/emit/emit.h"
 #include "hand-kernels.h"
 #include "hand-tensor.h"
 #include "hand-products.h"

@@ -12,7 +12,7 @@
 #include "plan-script.h"
 #include "suite.h"
 
-#include "../kernels/execute.h"
+#include "../kernels/execute/execute.h"
 
 #include <stdio.h>
 #include <stdlib.h>

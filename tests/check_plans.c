@@ -14,7 +14,7 @@
 #include "plan-script.h"
 #include "suite.h"
 
-#include "../kernels/rehearse.h"
+#include "../kernels/rehearse/rehearse.h"
 
 #include <stdio.h>
 #include <stdlib.h>

@@ -5,7 +5,7 @@
 #include "plan-script.h"
 #include "suite.h"
 
-#include "../kernels/product-order.h"
+#include "../kernels/product/prove/order.h"
 
 #include <stdio.h>
 #include <string.h>

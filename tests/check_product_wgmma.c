@@ -1,8 +1,8 @@
 /* check_product_wgmma.c - products by wgmma, on the executor. */
 #include "config.h"
 
-#include "../kernels/emit.h"
-#include "../kernels/width.h"
+#include "../kernels/emit/emit.h"
+#include "../kernels/kernel/width.h"
 #include "random-product.h"
 #include "suite.h"
 

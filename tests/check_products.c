@@ -11,9 +11,9 @@
 #include "plan-script.h"
 #include "suite.h"
 
-#include "../kernels/product-atoms.h"
-#include "../kernels/product.h"
-#include "../kernels/rehearse.h"
+#include "../kernels/product/choose/atoms.h"
+#include "../kernels/product/read/product.h"
+#include "../kernels/rehearse/rehearse.h"
 #include "../verify/session/script.h"
 
 #include <stdio.h>

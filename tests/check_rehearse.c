@@ -1,8 +1,8 @@
 /* check_rehearse.c - products on random numbers: right ones, wrong ones, sizes for them. */
 #include "config.h"
 
-#include "../kernels/rehearse.h"
-#include "../kernels/tolerance.h"
+#include "../kernels/rehearse/rehearse.h"
+#include "../kernels/kernel/tolerance.h"
 #include "hand-kernels.h"
 #include "hand-products.h"
 #include "suite.h"

@@ -12,7 +12,7 @@
 #include "schema.h"
 #include "suite.h"
 
-#include "../kernels/planner.h"
+#include "../kernels/planner/planner.h"
 #include "../verify/report/report.h"
 
 #include <glob.h>

@@ -2,7 +2,7 @@
  * programs in examples/ compare such expressions with enumeration. */
 #include "config.h"
 
-#include "../kernels/synthesis.h"
+#include "../kernels/plan/synthesis.h"
 #include "suite.h"
 
 #include <stdlib.h>

@@ -4,7 +4,7 @@
 #ifndef TESTS_HAND_ASYNC_H
 #define TESTS_HAND_ASYNC_H
 
-#include "../kernels/kernel.h"
+#include "../kernels/kernel/kernel.h"
 
 typedef enum {
     RIGHT,

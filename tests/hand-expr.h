@@ -2,7 +2,7 @@
 #ifndef TESTS_HAND_EXPR_H
 #define TESTS_HAND_EXPR_H
 
-#include "../kernels/kernel.h"
+#include "../kernels/kernel/kernel.h"
 
 #include <stdio.h>
 #include <stdlib.h>

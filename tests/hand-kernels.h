@@ -5,7 +5,7 @@
 #ifndef TESTS_HAND_KERNELS_H
 #define TESTS_HAND_KERNELS_H
 
-#include "../kernels/kernel.h"
+#include "../kernels/kernel/kernel.h"
 
 typedef enum {
     NO_FAULT,

@@ -2,7 +2,7 @@
 #ifndef TESTS_HAND_PRODUCTS_H
 #define TESTS_HAND_PRODUCTS_H
 
-#include "../kernels/kernel.h"
+#include "../kernels/kernel/kernel.h"
 
 /* c[m N + n] = activation(alpha * sum over k of a[m K + k] b[n K + k] + beta * c + bias[n]), all
  * f32: TMA brings tiles of 32 x 16 of A and B, one at a time, to blocks of 128 threads, two in a

@@ -3,7 +3,7 @@
 #ifndef TESTS_HAND_TENSOR_H
 #define TESTS_HAND_TENSOR_H
 
-#include "../kernels/kernel.h"
+#include "../kernels/kernel/kernel.h"
 
 /* C = A * B, of bf16, all with rows one after the other and A and B with k contiguous, by WGMMA:
  * tiles of 128 x 256 x 64 in 4 stages that TMA fills, by clusters of two blocks that share B; 2

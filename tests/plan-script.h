@@ -2,7 +2,7 @@
 #ifndef TESTS_PLAN_SCRIPT_H
 #define TESTS_PLAN_SCRIPT_H
 
-#include "../kernels/planner.h"
+#include "../kernels/planner/planner.h"
 #include "law.h"
 
 typedef struct {

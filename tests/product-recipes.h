@@ -5,7 +5,7 @@
 #ifndef TESTS_PRODUCT_RECIPES_H
 #define TESTS_PRODUCT_RECIPES_H
 
-#include "../kernels/product-proofs.h"
+#include "../kernels/product/prove/proofs.h"
 
 /* Plants an error in what is to be proved. */
 typedef void plant_error(lck_proofs *w);

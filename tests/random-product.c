@@ -3,9 +3,9 @@
 
 #include "random-product.h"
 
-#include "../kernels/number.h"
-#include "../kernels/width.h"
-#include "../kernels/product-stages.h"
+#include "../kernels/kernel/number.h"
+#include "../kernels/kernel/width.h"
+#include "../kernels/product/lower/stages.h"
 
 #include <math.h>
 #include <stdio.h>

@@ -8,8 +8,8 @@
 #ifndef TESTS_RANDOM_PRODUCT_H
 #define TESTS_RANDOM_PRODUCT_H
 
-#include "../kernels/execute.h"
-#include "../kernels/product.h"
+#include "../kernels/execute/execute.h"
+#include "../kernels/product/read/product.h"
 #include "law.h"
 
 /* What is random within these. */

@@ -9,7 +9,7 @@
 #ifndef BENCH_CASES_H
 #define BENCH_CASES_H
 
-#include "../kernel.h"
+#include "../kernel/kernel.h"
 
 #define CASE_SIZES 16
 

@@ -17,7 +17,7 @@
 #include <string.h>
 #include <unistd.h>
 
-#include "../emit.h"
+#include "../emit/emit.h"
 
 #define PART_KERNELS 25 /* in a file: compilers take files at a time */
 

@@ -14,7 +14,7 @@
 #include <inttypes.h>
 #include <stdlib.h>
 
-#include "../emit.h"
+#include "../emit/emit.h"
 
 #define PART_KERNELS 10 /* in a file: compilers take files at a time */
 #define MOST_BLOCKS 6   /* HOST_BLOCKS of host.h */

@@ -21,7 +21,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "../emit.h"
+#include "../emit/emit.h"
 
 typedef struct {
     bool print, keep_going;

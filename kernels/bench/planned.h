@@ -2,7 +2,7 @@
 #ifndef BENCH_PLANNED_H
 #define BENCH_PLANNED_H
 
-#include "../planner.h"
+#include "../planner/planner.h"
 
 typedef struct {
     lcv_session *session;

@@ -2,7 +2,7 @@
 #ifndef BENCH_PRODUCT_UNIT_H
 #define BENCH_PRODUCT_UNIT_H
 
-#include "../kernel.h"
+#include "../kernel/kernel.h"
 #include "product-list.h"
 
 #include <stdio.h>

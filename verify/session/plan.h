@@ -3,9 +3,9 @@
  *     plan NAME(KEY = EXPR, ...)
  *     refute plan NAME(KEY = EXPR, ...) a plan that does not hold
  *
- * The planner gives the keys their meaning (kernels/plan.h): the session hands it the statement,
- * and the planner asks here for the arguments, as values or in symbols, and for proofs of claims
- * in the scope of the statement.
+ * The planner gives the keys their meaning (kernels/plan/plan.h): the session hands it the
+ * statement, and the planner asks here for the arguments, as values or in symbols, and for proofs
+ * of claims in the scope of the statement.
  */
 #ifndef LCV_PLAN_H
 #define LCV_PLAN_H

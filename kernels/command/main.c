@@ -1,0 +1,28 @@
+/* main.c - the layoutcheck command, for claims and for kernels. */
+#include "config.h"
+
+#include <locale.h>
+#include <stdio.h>
+#include <string.h>
+
+#include "../../verify/command/command.h"
+#include "../planner/planner.h"
+#include "transfer.h"
+
+int main(int argc, char **argv)
+{
+    setlocale(LC_CTYPE, ""); /* which characters a terminal has */
+    if (argc > 1 && strcmp(argv[1], "emit") == 0)
+        return lck_emit_command(argc - 1, argv + 1);
+    if (argc > 1 && strcmp(argv[1], "run") == 0)
+        return lck_run_command(argc - 1, argv + 1);
+    lck_planner *planner = lck_planner_new((lck_planner_options){0});
+    if (!planner) {
+        fputs("layoutcheck: out of memory\n", stderr);
+        return 2;
+    }
+    lcv_extension extension = {lck_transfer_usage, lck_planner_hook(planner)};
+    int status = lcv_command(argc, argv, &extension);
+    lck_planner_free(planner);
+    return status;
+}

@@ -1,0 +1,373 @@
+/* transfer.c - layoutcheck emit, layoutcheck run. */
+#include "config.h"
+
+#include "transfer.h"
+
+#include <errno.h>
+#include <getopt.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "../../verify/report/report.h"
+#include "../emit/emit.h"
+#include "../execute/execute.h"
+#include "../gpu/gpu.h"
+#include "../planner/planner.h"
+#include "../rehearse/rehearse.h"
+
+#define BAD_USAGE 2
+#define MAX_SIZES 16
+
+const char lck_transfer_usage[] =
+    "       layoutcheck emit PLAN.lay         a CUDA kernel for each plan; "
+    "-o FILE, --plan=NAME,\n"
+    "                                         --main: with a test program\n"
+    "       layoutcheck run PLAN.lay          run the kernels: "
+    "on a GPU where there is one, else\n"
+    "                                         on the built-in executor; --cpu, --plan=NAME,\n"
+    "                                         --size=M=4096\n";
+
+typedef struct {
+    const char *command, *file, *output, *plan;
+    bool main, cpu;
+    size_t nsizes;
+    const char *name[MAX_SIZES];
+    int64_t value[MAX_SIZES];
+} settings;
+
+static int bad_usage(const char *command, const char *what, const char *expected)
+{
+    fprintf(stderr, "layoutcheck %s: %s: expected %s\n", command, what, expected);
+    return BAD_USAGE;
+}
+
+/* M=4096 */
+static bool add_size(settings *s, char *text)
+{
+    char *equals = strchr(text, '='), *end = NULL;
+    errno = 0;
+    long long value = equals ? strtoll(equals + 1, &end, 10) : 0;
+    if (!equals || equals == text || end == equals + 1 || *end != '\0' || errno != 0 ||
+        value < 0 || s->nsizes == MAX_SIZES)
+        return false;
+    *equals = '\0';
+    s->name[s->nsizes] = text;
+    s->value[s->nsizes++] = value;
+    return true;
+}
+
+static bool read_options(int argc, char **argv, settings *s, int *status)
+{
+    enum { PLAN = 256, MAIN, CPU, SIZE };
+    static const struct option options[] = {{"output", required_argument, NULL, 'o'},
+                                            {"plan", required_argument, NULL, PLAN},
+                                            {"main", no_argument, NULL, MAIN},
+                                            {"cpu", no_argument, NULL, CPU},
+                                            {"size", required_argument, NULL, SIZE},
+                                            {NULL, 0, NULL, 0}};
+    s->command = argv[0];
+    *status = BAD_USAGE;
+    for (int option; (option = getopt_long(argc, argv, "o:", options, NULL)) != -1;) {
+        bool emits = strcmp(argv[0], "emit") == 0;
+        if (option == 'o' && emits)
+            s->output = optarg;
+        else if (option == PLAN)
+            s->plan = optarg;
+        else if (option == MAIN && emits)
+            s->main = true;
+        else if (option == CPU && !emits)
+            s->cpu = true;
+        else if (option == SIZE && !emits) {
+            if (!add_size(s, optarg)) {
+                fprintf(stderr,
+                        "layoutcheck run: --size=%s: expected NAME=NUMBER, and no more "
+                        "than %d of them\n",
+                        optarg, MAX_SIZES);
+                return false;
+            }
+        } else if (option == '?')
+            return false;
+        else {
+            bad_usage(argv[0], "an option that it does not take",
+                      emits ? "-o FILE, --plan=NAME, --main"
+                            : "--cpu, --plan=NAME, --size=NAME=NUMBER");
+            return false;
+        }
+    }
+    if (optind + 1 != argc) {
+        bad_usage(argv[0], optind == argc ? "no file" : "more than one file",
+                  "one file of plans");
+        return false;
+    }
+    s->file = argv[optind];
+    return true;
+}
+
+/* ---- the plans of a file ---- */
+
+typedef struct {
+    lcv_session *session;
+    lck_planner *planner;
+    lcv_report report;
+} opened;
+
+/* Checks the file; its messages go where diagnostics go. */
+static int open_plans(const settings *s, opened *out)
+{
+    *out = (opened){
+        .session = lcv_session_new((lcv_options){.crosscheck = LCV_CROSSCHECK_ISL}),
+        .planner = lck_planner_new((lck_planner_options){.keep = true}),
+        .report = {.format = &lcv_format_text, .out = stderr, .err = stderr, .files = true}};
+    if (!out->session || !out->planner) {
+        fputs("layoutcheck: out of memory\n", stderr);
+        return BAD_USAGE;
+    }
+    lcv_listener listener = {.user = &out->report, .outcome = lcv_report_outcome};
+    lcv_session_set_planner(out->session, lck_planner_hook(out->planner));
+    lcv_report_begin(&out->report);
+    lcv_session_check(out->session, s->file, NULL, (lcv_span){0, 0}, &listener);
+    lcv_report_end(&out->report);
+    int status = lcv_tally_status(&out->report.tally);
+    if (status == 0 && s->plan && !lck_planner_find(out->planner, s->plan)) {
+        fprintf(stderr, "layoutcheck %s: %s has no plan '%s'\n", s->command, s->file, s->plan);
+        status = BAD_USAGE;
+    } else if (status == 0 && lck_planner_count(out->planner) == 0) {
+        fprintf(stderr, "layoutcheck %s: %s has no plan: expected `plan NAME(...)`\n", s->command,
+                s->file);
+        status = BAD_USAGE;
+    }
+    return status;
+}
+
+static void close_plans(opened *o)
+{
+    lck_planner_free(o->planner);
+    lcv_session_free(o->session);
+}
+
+static bool is_wanted(const settings *s, const lck_kernel *kernel)
+{
+    return !s->plan || strcmp(s->plan, kernel->name) == 0;
+}
+
+static int failed(const settings *s, const lck_kernel *kernel)
+{
+    fprintf(stderr, "layoutcheck %s: %s: %s\n", s->command, kernel->name,
+            lc_ctx_message(kernel->ctx));
+    return lc_ctx_code(kernel->ctx) == LC_ERR_BUDGET ? 3 : BAD_USAGE;
+}
+
+/* ---- emit ---- */
+
+static int write_kernels(const settings *s, const lck_planner *planner, FILE *out)
+{
+    lck_emission what = s->main ? LCK_WITH_MAIN : LCK_WITH_LAUNCHER;
+    for (size_t i = 0; i < lck_planner_count(planner); i++) {
+        const lck_kernel *kernel = lck_planner_kernel(planner, i);
+        if (!is_wanted(s, kernel))
+            continue;
+        char *text = lck_emit(kernel, what);
+        if (!text)
+            return failed(s, kernel);
+        fputs(text, out);
+        free(text);
+    }
+    return 0;
+}
+
+static int emit(const settings *s, const lck_planner *planner)
+{
+    if (s->main && !s->plan && lck_planner_count(planner) > 1)
+        return bad_usage(s->command, "several plans, and a test program has one", "--plan=NAME");
+    FILE *out = s->output ? fopen(s->output, "w") : stdout;
+    int status = out ? write_kernels(s, planner, out) : 0;
+    bool ok = out && fflush(out) == 0 && !ferror(out);
+    if (out && out != stdout)
+        ok = fclose(out) == 0 && ok;
+    if (ok)
+        return status;
+    fprintf(stderr, "layoutcheck emit: cannot write %s: %s\n", s->output ? s->output : "the text",
+            strerror(errno));
+    return BAD_USAGE;
+}
+
+/* ---- run ---- */
+
+static const lck_size *size_named(const lck_kernel *kernel, const char *name)
+{
+    for (size_t i = 0; i < kernel->nsizes; i++)
+        if (strcmp(kernel->size[i].var->name, name) == 0)
+            return &kernel->size[i];
+    return NULL;
+}
+
+/* Each given size belongs to a plan that runs and admits it. */
+static bool check_sizes(const settings *s, const lck_planner *planner)
+{
+    for (size_t n = 0; n < s->nsizes; n++) {
+        bool known = false;
+        for (size_t i = 0; i < lck_planner_count(planner); i++) {
+            const lck_kernel *kernel = lck_planner_kernel(planner, i);
+            const lck_size *size = is_wanted(s, kernel) ? size_named(kernel, s->name[n]) : NULL;
+            known = known || size;
+            if (!size || (size->var->low <= s->value[n] && s->value[n] <= size->var->high))
+                continue;
+            fprintf(stderr, "layoutcheck run: %s: %s = %lld: expected %lld to %lld\n",
+                    kernel->name, s->name[n], (long long)s->value[n], (long long)size->var->low,
+                    (long long)size->var->high);
+            return false;
+        }
+        if (!known) {
+            fprintf(stderr, "layoutcheck run: no plan that runs has a size '%s'\n", s->name[n]);
+            return false;
+        }
+    }
+    return true;
+}
+
+static bool given_sizes(const settings *s, const lck_kernel *kernel, bool *given, int64_t *size)
+{
+    for (size_t i = 0; i < kernel->nsizes; i++)
+        given[i] = false;
+    for (size_t n = 0; n < s->nsizes; n++)
+        for (size_t i = 0; i < kernel->nsizes; i++)
+            if (strcmp(kernel->size[i].var->name, s->name[n]) == 0) {
+                given[i] = true;
+                size[i] = s->value[n];
+            }
+    return lck_choose_sizes(kernel, given, size);
+}
+
+static void print_sizes(const lck_kernel *kernel, const int64_t *size)
+{
+    printf("%s", kernel->name);
+    for (size_t i = 0; i < kernel->nsizes; i++)
+        printf("%s %s = %lld", i == 0 ? ":" : ",", kernel->size[i].var->name, (long long)size[i]);
+}
+
+/* What was run, and where. */
+static void print_run(const lck_kernel *kernel, const lck_rehearsal *result, const lck_gpu *gpu,
+                      const char *without)
+{
+    if (kernel->is_product)
+        printf(": %lld products of %s and %s, %s%lld blocks of %d threads\n",
+               (long long)result->products, kernel->array[kernel->product.a].element->name,
+               kernel->array[kernel->product.b].element->name, kernel->grid ? "at most " : "",
+               (long long)result->blocks, kernel->threads);
+    else
+        printf(": %lld elements of %d bytes, %lld blocks of %d threads\n",
+               (long long)result->elements, kernel->array[LCK_SOURCE].element->bytes,
+               (long long)result->blocks, kernel->threads);
+    if (!gpu)
+        printf("  on the built-in executor%s%s%s\n", without ? " (" : "", without ? without : "",
+               without ? ")" : "");
+    else if (kernel->is_product)
+        printf("  on %s: %.3f ms, %.2f TFLOP/s\n", lck_gpu_name(gpu), result->timing.milliseconds,
+               result->rate);
+    else
+        printf("  on %s: %.3f ms, %.1f GB/s; a copy of as much: %.3f ms\n", lck_gpu_name(gpu),
+               result->timing.milliseconds, result->bandwidth, result->timing.copy_milliseconds);
+}
+
+static void print_verdict(const lck_kernel *kernel, const lck_rehearsal *result)
+{
+    if (result->wrong != 0) {
+        printf("  WRONG: %s\n", result->message);
+        return;
+    }
+    if (!kernel->is_product) {
+        printf("  every element is where it should be, and nothing else was written\n");
+        return;
+    }
+    if (result->compared == result->elements)
+        printf("  every sum is right, and nothing else was written: ");
+    else
+        printf("  %lld of %lld sums are right, and nothing else was written: ",
+               (long long)result->compared, (long long)result->elements);
+    if (result->error > 0)
+        printf("the largest error is %.3g, at most %.2f of its tolerance\n", result->error,
+               result->tolerated);
+    else
+        printf("exact\n");
+}
+
+/* A kernel that has sizes. */
+static int run_at(const lck_kernel *kernel, const int64_t *size, const settings *s, lck_gpu *gpu,
+                  const char *without)
+{
+    lck_rehearsal result;
+    if (!lck_rehearse(kernel, size, gpu, &result))
+        return failed(s, kernel);
+    print_sizes(kernel, size);
+    print_run(kernel, &result, gpu, without);
+    print_verdict(kernel, &result);
+    return result.wrong != 0;
+}
+
+/* Each kernel of a plan at sizes that it admits, if there are any. */
+static int run_one(const settings *s, const lck_kernel *kernel, lck_gpu *gpu, const char *without)
+{
+    int64_t size[MAX_SIZES];
+    bool given[MAX_SIZES];
+    int status = -1;
+    for (const lck_kernel *k = kernel; k; k = k->other) {
+        if (given_sizes(s, k, given, size)) {
+            int one = run_at(k, size, s, gpu, without);
+            status = one > status ? one : status;
+        } else if (k->other || status >= 0) {
+            printf("%s: not run: %s\n", k->name, lc_ctx_message(k->ctx));
+            lc_ctx_reset(k->ctx);
+        } else {
+            status = failed(s, k);
+        }
+    }
+    return status;
+}
+
+static int run(const settings *s, const lck_planner *planner)
+{
+    int status = 0;
+    char *without = NULL;
+    if (!check_sizes(s, planner))
+        return BAD_USAGE;
+    lc_ctx *ctx = lck_planner_kernel(planner, 0)->ctx;
+    lck_gpu *gpu = s->cpu ? NULL : lck_gpu_open(ctx);
+    if (!gpu && !s->cpu)
+        without = strdup(lc_ctx_message(ctx));
+    lc_ctx_reset(ctx);
+    for (size_t i = 0; i < lck_planner_count(planner); i++) {
+        const lck_kernel *kernel = lck_planner_kernel(planner, i);
+        int one = is_wanted(s, kernel) ? run_one(s, kernel, gpu, without) : 0;
+        status = one > status ? one : status;
+    }
+    free(without);
+    lck_gpu_close(gpu);
+    return status;
+}
+
+/* ---- the commands ---- */
+
+static int with_plans(int argc, char **argv, int (*act)(const settings *, const lck_planner *))
+{
+    settings s = {0};
+    opened o;
+    int status;
+    if (!read_options(argc, argv, &s, &status))
+        return status;
+    status = open_plans(&s, &o);
+    if (status == 0)
+        status = act(&s, o.planner);
+    close_plans(&o);
+    return status;
+}
+
+int lck_emit_command(int argc, char **argv)
+{
+    return with_plans(argc, argv, emit);
+}
+
+int lck_run_command(int argc, char **argv)
+{
+    return with_plans(argc, argv, run);
+}

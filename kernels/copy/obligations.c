@@ -1,0 +1,384 @@
+/* obligations.c - what must hold for a plan before it becomes a kernel.
+ *
+ *   a place of the destination that is written more than
+ *   once gets the same element (places.c), first of all    injective(D)
+ *   each of its elements is written exactly once, and
+ *   nothing else is                                        partitions(tiles x store, S, under)
+ *   every element stored was loaded, each once             partitions(tiles x load, S, under)
+ *   accesses lie in their buffers, N past an offset        in_bounds(A, N), 0 <= offset
+ *   vectors are whole and aligned, in global and shared    aligned(starts, n), offset % n == 0,
+ *                                                          of relations
+ *                                                          equiv(runs, starts + n:1),
+ *                                                          in_bounds(starts mod n, 1)
+ *   a thread's registers hold the elements that it puts, and stores
+ *   shared memory: elements that are got were put, in places
+ *   of their own, within its size                          partitions, injective, in_bounds
+ *   rotating a row permutes its elements, for any rotation  bijective(rotation)
+ *   between a put and a get of another thread there is a barrier
+ *
+ *   a launch has no more blocks than CUDA allows            size(tiles) <= 2147483647
+ *   sizes are those that the launcher takes                 M <= 2147483647
+ *   every integer of the kernel fits its type               by bounds (kernels/kernel/width.h)
+ *
+ * The last one is about the kernel that is made of the plan.
+ *
+ * All but three are claims of the claim language, which a reader of the kernel can ask again. The
+ * obligations about registers and barriers are checked by looking at every element of one tile,
+ * and places.c handles places that are written more than once.
+ */
+#include "config.h"
+
+#include "../plan/plan.h"
+#include "../kernel/width.h"
+
+#include <stdlib.h>
+#include <string.h>
+
+#include "../../verify/function/result.h"
+#include "../../verify/language/build.h"
+
+typedef struct {
+    lck_plan *plan;
+    lcv_planning *p;
+    lcv_arena *arena;
+} proofs;
+
+static char *text(const lck_plan *plan, const char *format, ...)
+    __attribute__((format(printf, 2, 3)));
+static char *text(const lck_plan *plan, const char *format, ...)
+{
+    lc_text out = {0};
+    va_list args;
+    va_start(args, format);
+    lc_text_vprintf(&out, format, args);
+    va_end(args);
+    return lc_text_take(plan->ctx, &out);
+}
+
+/* ---- claims ---- */
+
+bool lck_plan_settle(lck_plan *plan, lcv_planning *p, lcv_result *result, char *claim)
+{
+    bool proved = result && claim && result->verdict == LCV_PROVED;
+    if (result && claim && !proved) {
+        p->result = result;
+        p->claim = text(plan, "plan %s: %s", plan->name, claim);
+        free(claim);
+        return false;
+    }
+    if (proved)
+        lc_text_printf(&plan->proved, "%s\n  %s\n", claim,
+                       result->method ? result->method : "by definition");
+    else if (p->e->status == LCV_EVAL_OK)
+        lcv_eval_failed(p->e, p->name_span);
+    lcv_result_free(result);
+    free(claim);
+    return proved;
+}
+
+bool lck_plan_tell(const lck_plan *plan, lck_kernel *kernel)
+{
+    if (plan->proved.length == 0)
+        return true;
+    free(kernel->claims);
+    kernel->claims = plan->proved.failed ? NULL : strdup(lc_text_peek(&plan->proved));
+    return kernel->claims || lc_no_memory(plan->ctx);
+}
+
+static bool claim(proofs *w, lcv_ast *tree)
+{
+    char *line;
+    lcv_result *result = lcv_planning_prove(w->p, tree, &line);
+    return lck_plan_settle(w->plan, w->p, result, line);
+}
+
+/* Settles an obligation that is no claim: every element was looked at, and isl is not asked. */
+static bool looked(proofs *w, lcv_result *result, char *line)
+{
+    char *told = result && line && result->verdict == LCV_PROVED
+                     ? text(w->plan, "plan %s: %s", w->plan->name, line)
+                     : NULL;
+    if (told)
+        lcv_eval_not_asked_of(w->p->e, told, LCR_BY_POINTS);
+    free(told);
+    return lck_plan_settle(w->plan, w->p, result, line);
+}
+
+static lcv_ast *number(const proofs *w, int64_t n)
+{
+    return lcv_build_int(w->arena, n);
+}
+
+/* A claim of two arguments; a <= n. */
+static bool claim_of(proofs *w, const char *name, lcv_ast *a, lcv_ast *b)
+{
+    return claim(w, lcv_build_call(w->arena, name, 2, a, b));
+}
+
+static lcv_ast *at_most(const proofs *w, lcv_ast *a, int64_t n)
+{
+    return lcv_build_op(w->arena, LCV_OP_LE, a, number(w, n));
+}
+
+/* ---- global memory ---- */
+
+static bool each_once(proofs *w, lck_access access)
+{
+    lcv_ast *guard = lcv_build_keyword(w->arena, "under", lck_tuple_tree(w->plan, LCK_GUARDS));
+    return claim(w, lcv_build_call(w->arena, "partitions", 3,
+                                   lck_launch_tree(w->plan, access, false),
+                                   lck_tuple_tree(w->plan, LCK_EXTENTS), guard));
+}
+
+static bool has_offset(const proofs *w, lck_memory tensor)
+{
+    const lcv_ast *offset = w->plan->offset[tensor].tree;
+    return offset->kind != LCV_AST_INT || strcmp(offset->text, "0") != 0;
+}
+
+static bool within(proofs *w, lck_memory tensor)
+{
+    const lck_plan *plan = w->plan;
+    return (!has_offset(w, tensor) ||
+            claim(w, lcv_build_op(w->arena, LCV_OP_LE, number(w, 0),
+                                  lck_quantity_tree(plan, plan->offset[tensor])))) &&
+           claim_of(w, "in_bounds", lck_tensor_tree(plan, tensor),
+                    lck_span_tree(plan, tensor, false));
+}
+
+/* The runs of a relation along the axis of its vectors, if it is one axis and has a run. */
+static bool runs_are_vectors(proofs *w, lck_access access)
+{
+    const lck_plan *plan = w->plan;
+    lck_memory tensor = lck_tensor_of(access);
+    const lck_part *p = &plan->partition[access];
+    size_t axis = 0;
+    while (axis + 1 < plan->rank && p->value[0].step[axis] == 0)
+        axis++;
+    if (plan->relation[tensor].crd[axis]->high + 1 < p->width)
+        return true;
+    return claim(w, lck_relation_runs_tree(plan, tensor, axis, p->width)) &&
+           claim(w, lck_relation_starts_tree(plan, tensor, axis, p->width));
+}
+
+static bool vectors_aligned(proofs *w, lck_access access)
+{
+    const lck_plan *plan = w->plan;
+    lck_memory tensor = lck_tensor_of(access);
+    int width = plan->partition[access].width;
+    if (width == 1)
+        return true;
+    if (lck_is_relation(plan, tensor))
+        return runs_are_vectors(w, access);
+    return (!has_offset(w, tensor) ||
+            claim(w, lck_multiple_tree(plan, plan->offset[tensor], width))) &&
+           claim_of(w, "aligned",
+                    lcv_build_call(w->arena, "compose", 2, lck_tensor_tree(plan, tensor),
+                                   lck_launch_tree(plan, access, true)),
+                    number(w, width));
+}
+
+/* ---- one tile ---- */
+
+static bool vectors_whole(proofs *w, lck_access access)
+{
+    const lck_plan *plan = w->plan;
+    if (plan->partition[access].width == 1)
+        return true;
+    char *part = lcv_ast_text(lck_part_tree(plan, access));
+    char *line = part ? text(w->plan, "the vectors of %d that a thread %ss are contiguous: %s",
+                             plan->partition[access].width, lck_access_name[access], part)
+                      : NULL;
+    free(part);
+    return looked(w, lck_check_vectors(plan, access), line);
+}
+
+static bool registers(proofs *w, lck_access from, lck_access to)
+{
+    const lck_plan *plan = w->plan;
+    char *read = lcv_ast_text(lck_part_tree(plan, from));
+    char *written = lcv_ast_text(lck_part_tree(plan, to));
+    char *line = read && written ? text(w->plan, "a thread %ss what it %ss: %s and %s",
+                                        lck_access_name[to], lck_access_name[from], written, read)
+                                 : NULL;
+    free(read);
+    free(written);
+    return looked(w, lck_check_registers(plan, from, to), line);
+}
+
+/* ---- shared memory ---- */
+
+/* Rotating a row of a tile permutes its elements, for any rotation: the rows of all rotations,
+ * one behind the other. */
+static bool rotation(proofs *w)
+{
+    const lck_plan *plan = w->plan;
+    if (plan->rotation == 0)
+        return true;
+    long long tile = (long long)plan->axis[plan->rotated].tile, n = (long long)plan->rotation;
+    lcv_ast *rows = lcv_build_leaf(w->arena, LCV_AST_RELATION,
+                                   "{ [c] -> [%lld*floor(c/%lld) + (c - floor(c/%lld)) mod %lld]"
+                                   " : 0 <= c < %lld }",
+                                   tile, tile, tile, tile, tile * n);
+    return claim(w, lcv_build_call(w->arena, "bijective", 1, rows));
+}
+
+/* The stage is injective. isl may leave this open of a relation with many digits, and the tile is
+ * looked at. */
+static bool own_places(proofs *w)
+{
+    char *line;
+    lcv_result *result = lcv_planning_prove(
+        w->p, lcv_build_call(w->arena, "injective", 1, lck_stage_tree(w->plan)), &line);
+    if (!result || result->verdict != LCV_UNKNOWN || !lck_is_relation(w->plan, LCK_SHARED))
+        return lck_plan_settle(w->plan, w->p, result, line);
+    lc_ctx_reset(w->plan->ctx);
+    lcv_result_free(result);
+    return looked(w, lck_check_places(w->plan), line);
+}
+
+static bool staging(proofs *w)
+{
+    const lck_plan *plan = w->plan;
+    int64_t bytes = plan->shared * plan->element->bytes;
+    return registers(w, LCK_LOADS, LCK_PUTS) && registers(w, LCK_GETS, LCK_STORES) &&
+           claim_of(w, "partitions", lck_part_tree(plan, LCK_PUTS),
+                    lck_tuple_tree(plan, LCK_TILES)) &&
+           claim_of(w, "partitions", lck_part_tree(plan, LCK_GETS),
+                    lck_tuple_tree(plan, LCK_TILES)) &&
+           own_places(w) &&
+           claim_of(w, "in_bounds", lck_stage_tree(plan), number(w, plan->shared)) &&
+           claim(w, at_most(w, number(w, bytes), LCK_MAX_SHARED_BYTES)) &&
+           vectors_whole(w, LCK_PUTS) && vectors_whole(w, LCK_GETS) && rotation(w) &&
+           looked(w, lck_check_barrier(plan), text(plan, "nothing is got before it was put"));
+}
+
+/* ---- the launch ---- */
+
+/* Asked only where bounds of the sizes do not show it. */
+static bool offsets_have_64_bits(proofs *w, lck_memory tensor)
+{
+    const lck_plan *plan = w->plan;
+    if (lck_is_relation(plan, tensor))
+        return true;
+    const lc_expr *one = lc_expr_int(plan->x, 1), *last = plan->offset[tensor].expr;
+    for (size_t k = 0; k < plan->rank; k++) {
+        const lck_axis *a = &plan->axis[k];
+        const lc_expr *step = lc_expr_make(plan->x, LC_EXPR_SUB, a->extent.expr, one);
+        step = lc_expr_make(plan->x, LC_EXPR_MUL, step, a->stride[tensor].expr);
+        last = lc_expr_make(plan->x, LC_EXPR_ADD, last, step);
+    }
+    if (last && last->high < INT64_MAX)
+        return true;
+    return last &&
+           claim(w, at_most(w, lck_span_tree(plan, tensor, has_offset(w, tensor)), INT64_MAX));
+}
+
+/* A launch may have as many blocks as there are tiles, or as there are elements, whose number is
+ * no smaller. */
+static lcv_ast *few_of(const proofs *w, bool elements)
+{
+    const lck_plan *plan = w->plan;
+    lcv_ast *product = NULL;
+    for (size_t k = 0; k < plan->rank; k++) {
+        lcv_ast *extent = lck_quantity_tree(plan, plan->axis[k].extent);
+        lcv_ast *count = elements ? lcv_build_group(extent)
+                                  : lcv_build_call(w->arena, "ceil_div", 2, extent,
+                                                   number(w, plan->axis[k].tile));
+        product = k == 0 ? count : lcv_build_op(w->arena, LCV_OP_MUL, product, count);
+    }
+    return at_most(w, product, LCK_MAX_BLOCKS);
+}
+
+/* Blocks lie along x alone. */
+static bool few_blocks(proofs *w)
+{
+    char *line, *other;
+    lcv_result *result = lcv_planning_prove(w->p, few_of(w, false), &line);
+    if (!result || result->verdict != LCV_UNKNOWN)
+        return lck_plan_settle(w->plan, w->p, result, line);
+    lc_ctx_reset(w->plan->ctx); /* the reason of the claim that was not decided */
+    lcv_result *more = lcv_planning_prove(w->p, few_of(w, true), &other);
+    bool better = more && more->verdict == LCV_PROVED;
+    lcv_result_free(better ? result : more);
+    free(better ? line : other);
+    return lck_plan_settle(w->plan, w->p, better ? more : result, better ? other : line);
+}
+
+/* A launch takes all sizes that the parameters allow. */
+static bool launch(proofs *w)
+{
+    const lck_plan *plan = w->plan;
+    bool ok = few_blocks(w) && offsets_have_64_bits(w, LCK_SOURCE) &&
+              offsets_have_64_bits(w, LCK_DESTINATION);
+    for (size_t i = 0; ok && i < plan->nsizes; i++) {
+        const lc_expr *size = plan->size[i].var;
+        ok = !plan->unbounded[i] ||
+             claim(w, at_most(w, lcv_build_leaf(w->arena, LCV_AST_NAME, "%s", size->name),
+                              size->high));
+    }
+    return ok;
+}
+
+/* The expected values of the hardware's counters: for a block, and for a launch if they are
+ * known. */
+static void add_costs(lck_plan *plan)
+{
+    int64_t blocks, sectors;
+    bool known = lck_plan_blocks(plan, &blocks);
+    for (int i = LCK_PUTS; plan->staged && i <= LCK_GETS; i++) {
+        int64_t conflicts;
+        if (!lck_stage_all_conflicts(plan, (lck_access)i, &conflicts))
+            continue;
+        lc_text_printf(&plan->proved, "bank conflicts of all %ss of a block: %lld",
+                       lck_access_name[i], (long long)conflicts);
+        if (known)
+            lc_text_printf(&plan->proved, ", of the launch: %lld",
+                           (long long)(conflicts * blocks));
+        lc_text_add(&plan->proved, "\n");
+    }
+    for (int i = 0; i < 2; i++)
+        if (lck_plan_sectors(plan, i == 0 ? LCK_LOADS : LCK_STORES, &sectors))
+            lc_text_printf(&plan->proved, "sectors of all %ss of the launch: %lld\n",
+                           i == 0 ? "load" : "store", (long long)sectors);
+}
+
+static bool prove_all(proofs *w)
+{
+    return each_once(w, LCK_STORES) && each_once(w, LCK_LOADS) && within(w, LCK_SOURCE) &&
+           within(w, LCK_DESTINATION) && vectors_whole(w, LCK_LOADS) &&
+           vectors_whole(w, LCK_STORES) && vectors_aligned(w, LCK_LOADS) &&
+           vectors_aligned(w, LCK_STORES) &&
+           (w->plan->staged ? staging(w) : registers(w, LCK_LOADS, LCK_STORES)) && launch(w);
+}
+
+bool lck_plan_prove_widths(const lck_plan *plan, lck_kernel *kernel, lcv_planning *p)
+{
+    lck_widths widths;
+    bool found = lck_find_widths(kernel, &widths);
+    if (found && !widths.unfit &&
+        lck_kernel_claim(kernel,
+                         "every integer fits its type: %zu expressions of 32 bits, %zu of 64\n"
+                         "  bounds",
+                         widths.narrow, widths.wide))
+        return true;
+    char *why = found && widths.unfit ? lck_unfit_text(kernel, &widths) : NULL;
+    lcv_result_free(p->result);
+    free(p->claim);
+    p->result = why ? lcv_unknown(plan->ctx, "bounds", why) : NULL;
+    p->claim = text(plan, "plan %s: every integer of the kernel fits its type", plan->name);
+    if (!p->result && p->e->status == LCV_EVAL_OK)
+        lcv_eval_failed(p->e, p->name_span);
+    return false;
+}
+
+bool lck_plan_prove(lck_plan *plan, lcv_planning *p)
+{
+    proofs w = {.plan = plan, .p = p, .arena = plan->arena};
+    if (!prove_all(&w))
+        return false;
+    add_costs(plan);
+    p->result = lcv_proved(plan->ctx, "all its obligations");
+    p->claim = text(plan, "plan %s", plan->name);
+    return true;
+}

@@ -1,0 +1,112 @@
+/* stage.c - a tile in shared memory: the places of its elements, and their cost. */
+#include "config.h"
+
+#include "../plan/plan.h"
+
+#include <string.h>
+
+#include "../../lib/banks.h"
+
+int64_t lck_stage_at(const lck_plan *plan, const int64_t *crd)
+{
+    if (lck_is_relation(plan, LCK_SHARED))
+        return lck_relation_at(plan, LCK_SHARED, crd);
+    int64_t offset = 0;
+    for (size_t k = 0; k < plan->rank; k++)
+        offset += crd[k] * plan->axis[k].stage;
+    return (int64_t)lc_swizzle_apply_word(plan->swizzle, (uint64_t)offset);
+}
+
+/* One instruction of a warp: the vectors that begin at value v. */
+static lc_access access_of(const lck_plan *plan, const lck_part *p, int64_t first_thread,
+                           int64_t v, int64_t turn)
+{
+    int64_t threads = lck_part_threads(p) - first_thread, crd[LCK_MAX_RANK];
+    int bytes = plan->element->bytes;
+    lc_access a = {.lanes = threads < LC_WARP_LANES ? (unsigned)threads : LC_WARP_LANES,
+                   .width = (unsigned)(p->width * bytes),
+                   .banks = LC_BANKS};
+    for (unsigned lane = 0; lane < a.lanes; lane++) {
+        lck_part_at(p, plan->rank, first_thread + lane, v, crd);
+        lck_rotate(plan, turn, crd);
+        a.byte[lane] = lc_int_si(plan->ctx, lck_stage_at(plan, crd) * bytes);
+    }
+    return a;
+}
+
+int64_t lck_stage_conflicts(const lck_plan *plan, lck_access which, int64_t turn)
+{
+    const lck_part *p = &plan->partition[which];
+    int64_t sum = 0, threads = lck_part_threads(p), values = lck_part_values(p);
+    for (int64_t t = 0; t < threads; t += LC_WARP_LANES)
+        for (int64_t v = 0; v < values; v += p->width) {
+            lc_frame frame = lc_frame_open(plan->ctx);
+            lc_access a = access_of(plan, p, t, v, which == LCK_GETS ? turn : 0);
+            sum += lc_access_conflicts(plan->ctx, &a);
+            lc_frame_close(plan->ctx, frame);
+        }
+    return sum;
+}
+
+/* Do the lanes of each warp take elements of one row? */
+static bool row_by_row(const lck_plan *plan, const lck_part *p)
+{
+    int64_t threads = lck_part_threads(p), here[LCK_MAX_RANK], first[LCK_MAX_RANK];
+    for (int64_t t = 0; t < threads; t++) {
+        lck_part_at(p, plan->rank, t, 0, here);
+        if (t % LC_WARP_LANES == 0)
+            memcpy(first, here, sizeof first);
+        for (size_t k = 0; k < plan->rank; k++)
+            if (k != plan->rotated && here[k] != first[k])
+                return false;
+    }
+    return true;
+}
+
+bool lck_stage_all_conflicts(const lck_plan *plan, lck_access access, int64_t *conflicts)
+{
+    *conflicts = lck_stage_conflicts(plan, access, 0);
+    if (access != LCK_GETS || plan->rotation == 0)
+        return true;
+    for (int64_t turn = 1; turn < plan->rotation; turn++)
+        if (lck_stage_conflicts(plan, access, turn) != *conflicts)
+            return false;
+    return row_by_row(plan, &plan->partition[access]);
+}
+
+static int log2_of(int64_t n)
+{
+    int bits = 0;
+    while (((int64_t)1 << bits) < n)
+        bits++;
+    return bits;
+}
+
+static int64_t both_conflicts(const lck_plan *plan)
+{
+    return lck_stage_conflicts(plan, LCK_PUTS, 0) + lck_stage_conflicts(plan, LCK_GETS, 0);
+}
+
+/* Bits from the tile's rows are added to those that choose a bank. The lowest bit moved is
+ * above a vector's; the block of a swizzle must not reach past the tile. */
+void lck_stage_choose(lck_plan *plan)
+{
+    int put = plan->partition[LCK_PUTS].width, get = plan->partition[LCK_GETS].width;
+    int vector = log2_of(put > get ? put : get), tile = log2_of(plan->shared);
+    lc_swizzle best = {0, 0, 0};
+    plan->swizzle = best;
+    int64_t least = both_conflicts(plan);
+    if (((int64_t)1 << tile) != plan->shared)
+        return;
+    for (int m = vector; m < vector + 6; m++)
+        for (int b = 1; b <= 5 && least > 0; b++)
+            for (int s = b; b + m + s <= tile; s++) {
+                plan->swizzle = (lc_swizzle){b, m, s};
+                int64_t cost = both_conflicts(plan);
+                if (cost >= least)
+                    continue;
+                least = cost;
+                best = plan->swizzle;
+            }
+    plan->swizzle = best;
+}

@@ -1,0 +1,214 @@
+/* header.c - the comment before a kernel. */
+#include "config.h"
+
+#include "emitter.h"
+
+#include <inttypes.h>
+#include <stdlib.h>
+
+void lck_put_comment_text(lck_emitter *e, const char *text, const char *start)
+{
+    for (const char *at = text; *at; at++) {
+        if (*at == '\n') {
+            if (at[1])
+                lc_text_printf(&e->text, "\n%s", start);
+            continue;
+        }
+        lc_text_add_char(&e->text, *at, 1);
+        if (*at == '*' && at[1] == '/')
+            lc_text_add_char(&e->text, ' ', 1);
+    }
+}
+
+/* An offset, unless it is 0. */
+static bool put_offset(lck_emitter *e, const lc_expr *offset)
+{
+    int64_t value;
+    if (lc_expr_is_int(offset, &value) && value == 0)
+        return false;
+    char *text = lc_expr_to_c(e->kernel->ctx, offset);
+    e->text.failed = e->text.failed || !text;
+    bool plain = offset->op == LC_EXPR_INT || offset->op == LC_EXPR_VAR;
+    lc_text_printf(&e->text, plain ? "%s" : "(%s)", text ? text : "");
+    free(text);
+    return true;
+}
+
+static void put_text(lck_emitter *e, const lc_expr *x)
+{
+    char *text = lc_expr_to_c(e->kernel->ctx, x);
+    e->text.failed = e->text.failed || !text;
+    lc_text_add(&e->text, text);
+    free(text);
+}
+
+/* OFFSET + c0 * STRIDE0 + c1 * STRIDE1 */
+static void put_sum(lck_emitter *e, int tensor)
+{
+    const lck_kernel *k = e->kernel;
+    bool first = !put_offset(e, k->array[tensor].offset);
+    for (size_t i = 0; i < k->rank; i++) {
+        const lc_expr *stride = k->counter[i].stride[tensor];
+        int64_t value;
+        bool constant = lc_expr_is_int(stride, &value);
+        if (constant && value == 0)
+            continue;
+        lc_text_printf(&e->text, "%s%s%zu", first ? "" : " + ", e->coordinate, i);
+        first = false;
+        if (constant && value == 1)
+            continue;
+        char *text = lc_expr_to_c(k->ctx, stride);
+        e->text.failed = e->text.failed || !text;
+        bool plain = constant || stride->op == LC_EXPR_VAR;
+        lc_text_printf(&e->text, plain ? " * %s" : " * (%s)", text ? text : "");
+        free(text);
+    }
+    lc_text_add(&e->text, first ? "0" : "");
+}
+
+void lck_put_place(lck_emitter *e, int tensor)
+{
+    const lck_array *array = &e->kernel->array[tensor];
+    lc_text_printf(&e->text, "%s[", array->name);
+    if (array->index)
+        lck_put_host_expr(e, array->index);
+    else
+        put_sum(e, tensor);
+    lc_text_add(&e->text, "]");
+}
+
+static void put_admitted_sizes(lck_emitter *e)
+{
+    const lck_kernel *k = e->kernel;
+    for (size_t i = 0; i < k->nsizes; i++) {
+        const lc_expr *var = k->size[i].var;
+        lc_text_printf(&e->text, "%s%s in %" PRId64 "..%" PRId64,
+                       i ? ", " : " *\n * Sizes: ", var->name, var->low, var->high);
+    }
+    for (size_t i = 0; i < k->nconditions; i++) {
+        lc_text_add(&e->text, i ? ", " : "; ");
+        put_text(e, k->condition[i]);
+    }
+    lc_text_add(&e->text, k->nsizes ? ".\n" : "");
+}
+
+/* ---- what it computes */
+
+static void put_copy(lck_emitter *e)
+{
+    lc_text_printf(&e->text, "/* %s: moves elements of type %s.\n *\n *     ", e->kernel->name,
+                   e->kernel->array[LCK_SOURCE].element->name);
+    lck_put_place(e, LCK_DESTINATION);
+    lc_text_add(&e->text, " = ");
+    lck_put_place(e, LCK_SOURCE);
+}
+
+/* alpha * sum over k of A * B + beta * C + bias */
+static void put_sums(lck_emitter *e)
+{
+    const lck_kernel *k = e->kernel;
+    const lck_product_result *p = &k->product;
+    lc_text *t = &e->text;
+    bool first = true;
+    if (p->alpha >= 0)
+        lc_text_printf(t, "%s * ", k->array[p->alpha].name);
+    lc_text_add(t, "sum over");
+    for (size_t i = 0; i < k->rank; i++) {
+        if (!k->counter[i].contracted)
+            continue;
+        lc_text_printf(t, "%s %s%zu", first ? "" : ",", e->coordinate, i);
+        first = false;
+    }
+    lc_text_add(t, " of ");
+    lck_put_place(e, p->a);
+    lc_text_add(t, " * ");
+    lck_put_place(e, p->b);
+    if (p->beta >= 0) {
+        lc_text_printf(t, " +\n *         %s * ", k->array[p->beta].name);
+        lck_put_place(e, p->c);
+    }
+    if (p->bias >= 0) {
+        lc_text_add(t, " + ");
+        lck_put_place(e, p->bias);
+    }
+}
+
+static void put_product(lck_emitter *e)
+{
+    static const char *const activation[] = {"", "relu", "gelu"};
+    const lck_kernel *k = e->kernel;
+    const lck_product_result *p = &k->product;
+    lc_text *t = &e->text;
+    lc_text_printf(t, "/* %s: products of %s and %s, summed in %s, to %s.\n *\n *     ", k->name,
+                   k->array[p->a].element->name, k->array[p->b].element->name,
+                   p->accumulate->name, k->array[p->c].element->name);
+    lck_put_place(e, p->c);
+    lc_text_printf(t, " =\n *         %s", activation[p->activation]);
+    lc_text_add(t, p->activation == LCK_NO_ACTIVATION ? "" : "(");
+    put_sums(e);
+    lc_text_add(t, p->activation == LCK_NO_ACTIVATION ? "" : ")");
+}
+
+/* ---- how it does so */
+
+static void put_atoms(lck_emitter *e)
+{
+    const lck_kernel *k = e->kernel;
+    for (size_t i = 0; i < k->natoms; i++)
+        lc_text_printf(&e->text, " * Atom: %s, %d by %d by %d, %scompared with hardware.\n",
+                       k->atom[i].name, k->atom[i].m, k->atom[i].n, k->atom[i].k,
+                       k->atom[i].compared ? "" : "not ");
+    for (size_t i = 0; i < k->nmaps; i++) {
+        const lck_map *map = &k->map[i];
+        lc_text_printf(&e->text, " * Tensor map %s: boxes of %s of", map->name,
+                       k->array[map->tensor].name);
+        for (size_t r = 0; r < map->rank; r++)
+            lc_text_printf(&e->text, "%s %d", r ? " by" : "", map->box[r]);
+        lc_text_add(&e->text, " elements");
+        if (map->span > 0)
+            lc_text_printf(&e->text, ", a swizzle of %d bytes", map->span);
+        lc_text_add(&e->text, ".\n");
+    }
+}
+
+static void put_launch(lck_emitter *e)
+{
+    const lck_kernel *k = e->kernel;
+    lc_text *t = &e->text;
+    lc_text_add(t, k->grid ? " * Launch: at most " : " * Launch: ");
+    put_text(e, k->blocks);
+    lc_text_printf(t, " blocks of %d threads", k->threads);
+    if (k->cluster > 1)
+        lc_text_printf(t, ", a multiple of %d", k->cluster);
+    lc_text_printf(t, ".\n * Addresses are multiples of %d bytes", k->alignment);
+    if (lck_dynamic_bytes(k) > 0)
+        lc_text_printf(t, "; %" PRId64 " bytes of dynamic shared memory", lck_dynamic_bytes(k));
+    lc_text_add(t, ".\n");
+}
+
+void lck_put_header(lck_emitter *e)
+{
+    const lck_kernel *k = e->kernel;
+    lc_text *t = &e->text;
+    if (k->is_product)
+        put_product(e);
+    else
+        put_copy(e);
+    lc_text_add_char(t, '\n', 1);
+    for (size_t i = 0; i < k->rank; i++) {
+        lc_text_printf(t, "%s0 <= %s%zu < ", i ? ", " : " *     for ", e->coordinate, i);
+        put_text(e, k->counter[i].extent);
+    }
+    lc_text_add(t, k->rank ? "\n" : "");
+    put_admitted_sizes(e);
+    put_launch(e);
+    if (k->making)
+        lc_text_printf(t, " * Made of %s.\n", k->making);
+    put_atoms(e);
+    if (k->claims && *k->claims) {
+        lc_text_add(t, " *\n * ");
+        lck_put_comment_text(e, k->claims, " * ");
+        lc_text_add_char(t, '\n', 1);
+    }
+    lc_text_add(t, " */\n");
+}

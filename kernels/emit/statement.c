@@ -1,0 +1,378 @@
+/* statement.c - statements as CUDA C. */
+#include "config.h"
+
+#include "emitter.h"
+
+#include <inttypes.h>
+#include <stdlib.h>
+#include <string.h>
+
+void lck_put_nothing(lck_emitter *e, const char *why)
+{
+    if (!e->text.failed)
+        lc_fail(e->kernel->ctx, LC_ERR_INVALID, "%s: %s", e->kernel->name, why);
+    lc_text_miss(&e->text);
+}
+
+/* ---- lanes of a warp */
+
+/* Is it the lane's number, and a multiple of 32 that the warp shares? */
+static bool is_aligned(const lck_emitter *e, const lc_expr *x)
+{
+    int64_t value;
+    if (x == e->kernel->thread)
+        return true;
+    return (x->op == LC_EXPR_MOD || x->op == LC_EXPR_ADD || x->op == LC_EXPR_SUB) &&
+           is_aligned(e, x->arg[0]) && lc_expr_is_int(x->arg[1], &value) && value % 32 == 0;
+}
+
+/* May it differ between the lanes of a warp? */
+static bool parts_lanes(const lck_emitter *e, const lc_expr *x)
+{
+    int64_t value;
+    if (!x || x->op == LC_EXPR_INT)
+        return false;
+    if (x->op == LC_EXPR_VAR)
+        return e->parted[x->slot];
+    if (x->op == LC_EXPR_DIV && lc_expr_is_int(x->arg[1], &value) && value % 32 == 0 &&
+        is_aligned(e, x->arg[0]))
+        return false;
+    return parts_lanes(e, x->arg[0]) || parts_lanes(e, x->arg[1]) || parts_lanes(e, x->arg[2]);
+}
+
+/* ---- parts */
+
+void lck_put_int(lck_emitter *e, const lc_expr *x, bool atom)
+{
+    int64_t value;
+    bool plain = x->op == LC_EXPR_VAR || (lc_expr_is_int(x, &value) && value >= 0);
+    bool wide = lck_is_wide(e->wide, x), bracket = wide || (atom && !plain);
+    lc_text_add(&e->text, wide ? "(int)(" : bracket ? "(" : "");
+    lck_put_expr(e, x, wide);
+    lc_text_add(&e->text, bracket ? ")" : "");
+}
+
+void lck_put_element(lck_emitter *e, int array, const lc_expr *index)
+{
+    lc_text_add(&e->text, e->kernel->array[array].name);
+    if (e->kernel->array[array].role == LCK_SCALAR)
+        return;
+    lc_text_add_char(&e->text, '[', 1);
+    lck_put_expr(e, index, false);
+    lc_text_add_char(&e->text, ']', 1);
+}
+
+/* AT / elements of a word, AT % elements of a word. */
+static const lc_expr *of_word(const lck_emitter *e, lck_register r, lc_expr_op op)
+{
+    lc_exprs *x = e->kernel->x;
+    return lc_expr_make(x, op, r.at, lc_expr_int(x, lck_per_word(&e->kernel->file[r.file])));
+}
+
+void lck_put_register(lck_emitter *e, lck_register r)
+{
+    const lck_file *file = &e->kernel->file[r.file];
+    const lc_expr *at = lck_per_word(file) > 1 ? of_word(e, r, LC_EXPR_DIV) : r.at;
+    if (!at) {
+        lc_text_miss(&e->text);
+        return;
+    }
+    lc_text_printf(&e->text, "%s[", file->name);
+    lck_put_expr(e, at, false);
+    lc_text_add_char(&e->text, ']', 1);
+}
+
+/* The bits below an element in its word. */
+static void put_shift(lck_emitter *e, lck_register r)
+{
+    lc_exprs *x = e->kernel->x;
+    int bits = 8 * e->kernel->file[r.file].element->bytes;
+    const lc_expr *shift = lc_expr_make(x, LC_EXPR_MUL, lc_expr_int(x, bits),
+                                        of_word(e, r, LC_EXPR_MOD));
+    if (shift)
+        lck_put_int(e, shift, true);
+    else
+        lc_text_miss(&e->text);
+}
+
+/* ---- registers and memory */
+
+/* One element of a word. */
+static void put_packed_element(lck_emitter *e, const lck_statement *s)
+{
+    const lck_element *element = e->kernel->file[s->held.file].element;
+    const char *bits = element->bytes == 1 ? "char" : "short";
+    lc_text *t = &e->text;
+    if (s->kind == LCK_STORE) {
+        lck_put_element(e, s->array, s->value);
+        lc_text_printf(t, " = (%s)(", e->kernel->array[s->array].element->c);
+        lck_put_register(e, s->held);
+        lc_text_add(t, " >> ");
+        put_shift(e, s->held);
+        lc_text_add(t, ");\n");
+        return;
+    }
+    lck_put_register(e, s->held);
+    lc_text_add(t, " = (");
+    lck_put_register(e, s->held);
+    lc_text_printf(t, " & ~(%s << ", element->bytes == 1 ? "0xffu" : "0xffffu");
+    put_shift(e, s->held);
+    lc_text_add(t, "))");
+    if (s->kind == LCK_LOAD) {
+        lc_text_printf(t, " | (unsigned)(unsigned %s)", bits);
+        lck_put_element(e, s->array, s->value);
+        lc_text_add(t, " << ");
+        put_shift(e, s->held);
+    }
+    lc_text_add(t, ";\n");
+}
+
+static void put_packed(lck_emitter *e, const lck_statement *s)
+{
+    const lck_kernel *k = e->kernel;
+    int bytes = s->width * k->file[s->held.file].element->bytes;
+    bool load = s->kind == LCK_LOAD;
+    if (s->peer || s->step != 1 || bytes > 16 || (bytes < 4 && s->width > 1)) {
+        lck_put_nothing(e, "packed registers are moved an element or whole words at a time");
+    } else if (bytes < 4) {
+        put_packed_element(e, s);
+    } else if (load) {
+        lc_text_printf(&e->text, "%s_load_words_%d(&", k->name, bytes / 4);
+        lck_put_register(e, s->held);
+        lc_text_add(&e->text, ", &");
+        lck_put_element(e, s->array, s->value);
+        lc_text_add(&e->text, ");\n");
+    } else {
+        lc_text_printf(&e->text, "%s_store_words_%d(&", k->name, bytes / 4);
+        lck_put_element(e, s->array, s->value);
+        lc_text_add(&e->text, ", &");
+        lck_put_register(e, s->held);
+        lc_text_add(&e->text, ");\n");
+    }
+}
+
+static void put_from_peer(lck_emitter *e, const lck_statement *s)
+{
+    lc_text_printf(&e->text, "%s_load_from_%d(&", e->kernel->name, s->width);
+    lck_put_register(e, s->held);
+    lc_text_printf(&e->text, ", %d, ", s->step);
+    lck_put_address(e, (lck_place){s->array, s->value});
+    lc_text_add(&e->text, ", ");
+    lck_put_int(e, s->peer, false);
+    lc_text_add(&e->text, ");\n");
+}
+
+static void put_vector(lck_emitter *e, const lck_statement *s)
+{
+    lc_text *t = &e->text;
+    if (s->kind == LCK_LOAD) {
+        lc_text_printf(t, "%s_load_%d(&", e->kernel->name, s->width);
+        lck_put_register(e, s->held);
+        lc_text_printf(t, ", %d, &", s->step);
+        lck_put_element(e, s->array, s->value);
+        lc_text_add(t, ");\n");
+    } else {
+        lc_text_printf(t, "%s_store_%d(&", e->kernel->name, s->width);
+        lck_put_element(e, s->array, s->value);
+        lc_text_add(t, ", &");
+        lck_put_register(e, s->held);
+        lc_text_printf(t, ", %d);\n", s->step);
+    }
+}
+
+static void put_move(lck_emitter *e, const lck_statement *s)
+{
+    if (e->kernel->file[s->held.file].packed) {
+        put_packed(e, s);
+    } else if (s->peer) {
+        put_from_peer(e, s);
+    } else if (s->width > 1) {
+        put_vector(e, s);
+    } else if (s->kind == LCK_LOAD) {
+        lck_put_register(e, s->held);
+        lc_text_add(&e->text, " = ");
+        lck_put_element(e, s->array, s->value);
+        lc_text_add(&e->text, ";\n");
+    } else {
+        lck_put_element(e, s->array, s->value);
+        lc_text_add(&e->text, " = ");
+        lck_put_register(e, s->held);
+        lc_text_add(&e->text, ";\n");
+    }
+}
+
+static void put_zero(lck_emitter *e, const lck_statement *s)
+{
+    if (lck_per_word(&e->kernel->file[s->held.file]) > 1) {
+        put_packed_element(e, s);
+        return;
+    }
+    lck_put_register(e, s->held);
+    lc_text_add(&e->text, " = 0;\n");
+}
+
+/* ---- arithmetic: functions are CUDA's own and need no header */
+
+static void put_multiply(lck_emitter *e, const lck_statement *s)
+{
+    bool single = e->kernel->file[s->held.file].element->bytes == 4;
+    lck_put_register(e, s->held);
+    lc_text_add(&e->text, single ? " = fmaf(" : " = fma(");
+    lck_put_register(e, s->left);
+    lc_text_add(&e->text, ", ");
+    lck_put_register(e, s->right);
+    lc_text_add(&e->text, ", ");
+    lck_put_register(e, s->held);
+    lc_text_add(&e->text, ");\n");
+}
+
+/* Its type in C; NULL for one that it does not calculate in. */
+static const char *number(const lck_file *file)
+{
+    const char *c = file->element->c;
+    bool known = strcmp(c, "float") == 0 || strcmp(c, "double") == 0 || strcmp(c, "int") == 0;
+    return known && !file->packed ? c : NULL;
+}
+
+/* Rounded by themselves: a compiler does not make one operation of two. */
+static void put_times_or_plus(lck_emitter *e, const lck_statement *s, const char *type)
+{
+    bool times = s->function == LCK_TIMES;
+    const char *const name = type[0] == 'f'   ? (times ? "__fmul_rn(" : "__fadd_rn(")
+                             : type[0] == 'd' ? (times ? "__dmul_rn(" : "__dadd_rn(")
+                                              : "";
+    lc_text_add(&e->text, name);
+    lck_put_register(e, s->held);
+    lc_text_add(&e->text, *name ? ", " : times ? " * " : " + ");
+    lck_put_register(e, s->left);
+    lc_text_add(&e->text, *name ? ");\n" : ";\n");
+}
+
+static void put_apply(lck_emitter *e, const lck_statement *s)
+{
+    const char *type = number(&e->kernel->file[s->held.file]);
+    bool two = s->function == LCK_TIMES || s->function == LCK_PLUS;
+    const char *other = two ? number(&e->kernel->file[s->left.file]) : type;
+    if (!type || !other || strcmp(type, other) != 0 ||
+        (s->function == LCK_GAUSS && type[0] == 'i')) {
+        lck_put_nothing(e, "APPLY takes registers of f32, of f64 or of int32");
+        return;
+    }
+    lck_put_register(e, s->held);
+    lc_text_add(&e->text, " = ");
+    if (two) {
+        put_times_or_plus(e, s, type);
+        return;
+    }
+    if (s->function == LCK_GAUSS)
+        lc_text_printf(&e->text, "%s_gauss(", e->kernel->name);
+    lck_put_register(e, s->held);
+    if (s->function == LCK_MAX_0) {
+        lc_text_add(&e->text, " > 0 ? ");
+        lck_put_register(e, s->held);
+    }
+    lc_text_add(&e->text, s->function == LCK_MAX_0 ? " : 0;\n" : ");\n");
+}
+
+/* ---- what holds statements */
+
+static void put_body(lck_emitter *e, const lck_statement *s, size_t indent)
+{
+    lc_text_add(&e->text, " {\n");
+    lck_put_statements(e, s, indent + 4);
+    lc_text_add_char(&e->text, ' ', indent);
+    lc_text_add_char(&e->text, '}', 1);
+}
+
+/* The number of a warp is the same in all of its lanes: the compiler knows it of what one of them
+ * says. */
+static void put_let(lck_emitter *e, const lck_statement *s)
+{
+    bool wide = e->wide[s->var->slot], parted = parts_lanes(e, s->value);
+    bool told = !wide && !parted && e->of_warps && e->conditions == 0 &&
+                lc_expr_has(s->value, e->kernel->thread);
+    e->parted[s->var->slot] = parted;
+    lc_text_printf(&e->text, "const %s %s = %s", wide ? "long long" : "int", s->var->name,
+                   told ? "__shfl_sync(~0u, " : "");
+    if (!wide && lck_is_wide(e->wide, s->value)) {
+        lc_text_add(&e->text, "(int)(");
+        lck_put_expr(e, s->value, true);
+        lc_text_add_char(&e->text, ')', 1);
+    } else {
+        lck_put_expr(e, s->value, wide);
+    }
+    lc_text_add(&e->text, told ? ", 0);\n" : ";\n");
+}
+
+static void put_for(lck_emitter *e, const lck_statement *s, size_t indent)
+{
+    const char *name = s->var->name;
+    lc_text_printf(&e->text, "for (int %s = 0; %s < %" PRId64 "; %s++)", name, name, s->count,
+                   name);
+    put_body(e, s->body, indent);
+    lc_text_add_char(&e->text, '\n', 1);
+}
+
+static void put_loop(lck_emitter *e, const lck_statement *s, size_t indent)
+{
+    const char *name = s->var->name;
+    lc_text_printf(&e->text, "for (int %s = 0; %s < ", name, name);
+    lck_put_expr(e, s->value, false);
+    lc_text_printf(&e->text, "; %s++)", name);
+    put_body(e, s->body, indent);
+    lc_text_add_char(&e->text, '\n', 1);
+}
+
+static void put_if(lck_emitter *e, const lck_statement *s, size_t indent)
+{
+    int part = parts_lanes(e, s->value);
+    lc_text_add(&e->text, "if (");
+    lck_put_expr(e, s->value, false);
+    lc_text_add_char(&e->text, ')', 1);
+    e->conditions += part;
+    put_body(e, s->body, indent);
+    if (s->otherwise) {
+        lc_text_add(&e->text, " else");
+        put_body(e, s->otherwise, indent);
+    }
+    e->conditions -= part;
+    lc_text_add_char(&e->text, '\n', 1);
+}
+
+/* ---- all of them */
+
+static void put_statement(lck_emitter *e, const lck_statement *s, size_t indent)
+{
+    if (s->comment) {
+        lc_text_add_char(&e->text, ' ', indent);
+        lc_text_add(&e->text, "/* ");
+        lck_put_comment_text(e, s->comment, "");
+        lc_text_add(&e->text, " */\n");
+    }
+    if (s->kind == LCK_FOR || s->kind == LCK_LOOP)
+        lc_text_add(&e->text, s->kind == LCK_FOR ? "#pragma unroll\n" : "#pragma unroll 1\n");
+    lc_text_add_char(&e->text, ' ', indent);
+    switch (s->kind) {
+    case LCK_LET: put_let(e, s); break;
+    case LCK_FOR: put_for(e, s, indent); break;
+    case LCK_LOOP: put_loop(e, s, indent); break;
+    case LCK_IF: put_if(e, s, indent); break;
+    case LCK_ZERO: put_zero(e, s); break;
+    case LCK_MULTIPLY: put_multiply(e, s); break;
+    case LCK_LOAD:
+    case LCK_STORE: put_move(e, s); break;
+    case LCK_APPLY: put_apply(e, s); break;
+    case LCK_CONVERT: lck_put_convert(e, s); break;
+    case LCK_MMA:
+    case LCK_WGMMA: lck_put_product(e, s); break;
+    default: lck_put_async(e, s, indent); break;
+    }
+}
+
+void lck_put_statements(lck_emitter *e, const lck_statement *s, size_t indent)
+{
+    for (; s; s = s->next) {
+        if (s->kind != LCK_LET || e->used[s->var->slot])
+            put_statement(e, s, indent);
+    }
+}

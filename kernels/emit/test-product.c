@@ -1,0 +1,446 @@
+/* test-product.c - the test of a product: small numbers that every format has, each
+ * kernel of the plan, and a sum in double of each element. */
+#include "config.h"
+
+#include "emitter.h"
+#include "../kernel/number.h"
+#include "../kernel/tolerance.h"
+
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+/* ---- elements as numbers */
+
+static const char formats[] =
+    "\n"
+    "/* The number that a float is, of so many bits of exponent and mantissa. */\n"
+    "static double @NAME@_number(unsigned long long bits, int exponent, int mantissa)\n"
+    "{\n"
+    "    const unsigned long long most = (1ULL << exponent) - 1, one = 1ULL << mantissa;\n"
+    "    const unsigned long long power = bits >> mantissa & most, fraction = bits & (one - 1);\n"
+    "    const int least = 2 - (1 << (exponent - 1)) - mantissa;\n"
+    "    if (power == most && (exponent != 4 || fraction == one - 1))\n"
+    "        return NAN;\n"
+    "    const double size = power == 0 ? ldexp((double)fraction, least)\n"
+    "                                   : ldexp((double)(fraction + one), least + (int)power - "
+    "1);\n"
+    "    return bits >> (exponent + mantissa) ? -size : size;\n"
+    "}\n"
+    "\n"
+    "/* The bits of a number that the format has, and neither 0 nor among its least. */\n"
+    "static unsigned long long @NAME@_bits(double number, int exponent, int mantissa)\n"
+    "{\n"
+    "    int power;\n"
+    "    const double fraction = frexp(fabs(number), &power);\n"
+    "    const unsigned long long sign = number < 0 ? 1ULL << (exponent + mantissa) : 0;\n"
+    "    if (number == 0)\n"
+    "        return 0;\n"
+    "    return sign + ((unsigned long long)(power - 2 + (1 << (exponent - 1))) << mantissa) +\n"
+    "           (unsigned long long)ldexp(2 * fraction - 1, mantissa);\n"
+    "}\n";
+
+/* Is it a type of C++ that converts to double? */
+static bool converts(const lck_element *element)
+{
+    return lck_format_of(element).exponent == 0 || element->bytes >= 4;
+}
+
+static bool has_formats(const lck_kernel *k)
+{
+    for (size_t i = 0; i < k->narrays; i++)
+        if (k->array[i].role != LCK_OF_BLOCK && !converts(k->array[i].element))
+            return true;
+    return false;
+}
+
+static void put_conversions(lck_emitter *e, const lck_array *array, bool filled)
+{
+    const lck_element *element = array->element;
+    const char *plan = e->kernel->name;
+    lck_format f = lck_format_of(element);
+    lc_text *t = &e->text;
+    lc_text_printf(t, "\nstatic double %s_of_%s(%s element)\n{\n", plan, array->name, element->c);
+    if (converts(element))
+        lc_text_add(t, "    return (double)element;\n}\n");
+    else
+        lc_text_printf(t, "    return %s_number(element, %d, %d);\n}\n", plan, f.exponent,
+                       f.mantissa);
+    if (!filled)
+        return;
+    lc_text_printf(t, "\nstatic %s %s_to_%s(double number)\n{\n", element->c, plan, array->name);
+    if (!converts(element))
+        lc_text_printf(t, "    return (%s)%s_bits(number, %d, %d);\n}\n", element->c, plan,
+                       f.exponent, f.mantissa);
+    else if (f.exponent > 0)
+        lc_text_printf(t, "    return (%s)number;\n}\n", element->c);
+    else /* eighths become -4 to 4, or 0 to 4 */
+        lc_text_printf(t, "    return (%s)(%s);\n}\n", element->c,
+                       f.is_signed ? "4 * number" : "fabs(4 * number)");
+}
+
+/* ---- the reference */
+
+static void put_loops(lck_emitter *e, bool contracted, size_t *indent)
+{
+    const lck_kernel *k = e->kernel;
+    const char *c = e->coordinate;
+    for (size_t i = 0; i < k->rank; i++) {
+        if (k->counter[i].contracted != contracted)
+            continue;
+        lc_text_add_char(&e->text, ' ', *indent);
+        lc_text_printf(&e->text, "for (long long %s%zu = 0; %s%zu < ", c, i, c, i);
+        lck_put_host_expr(e, k->counter[i].extent);
+        lc_text_printf(&e->text, "; %s%zu++) {\n", c, i);
+        *indent += 4;
+    }
+}
+
+static void close_loops(lck_emitter *e, size_t *indent, size_t to)
+{
+    while (*indent > to) {
+        *indent -= 4;
+        lc_text_add_char(&e->text, ' ', *indent);
+        lc_text_add(&e->text, "}\n");
+    }
+}
+
+/* "NAME_of_a(a[...])" */
+static void put_number(lck_emitter *e, int array)
+{
+    lc_text_printf(&e->text, "%s_of_%s(", e->kernel->name, e->kernel->array[array].name);
+    if (e->kernel->array[array].role == LCK_SCALAR)
+        lc_text_add(&e->text, e->kernel->array[array].name);
+    else
+        lck_put_place(e, array);
+    lc_text_add_char(&e->text, ')', 1);
+}
+
+/* One line of the reference, at its indentation; `array` < 0: none follows. */
+static void put_line(lck_emitter *e, size_t indent, const char *text, int array, const char *end)
+{
+    lc_text_add_char(&e->text, ' ', indent);
+    lc_text_add(&e->text, text);
+    if (array >= 0)
+        put_number(e, array);
+    lc_text_add(&e->text, end);
+}
+
+static void put_epilogue(lck_emitter *e, size_t indent)
+{
+    const lck_product_result *p = &e->kernel->product;
+    if (p->alpha >= 0) {
+        put_line(e, indent, "sum_of_test *= ", p->alpha, ";\n");
+        put_line(e, indent, "size_of_test *= fabs(", p->alpha, ");\n");
+    }
+    if (p->beta >= 0) {
+        put_line(e, indent, "term_of_test = ", p->beta, " * ");
+        put_line(e, 0, "", p->c, ";\n");
+    }
+    for (int i = 0; i < 2; i++) { /* beta * c, then bias */
+        if (i == 1 && p->bias >= 0)
+            put_line(e, indent, "term_of_test = ", p->bias, ";\n");
+        if ((i == 0 ? p->beta : p->bias) >= 0) {
+            put_line(e, indent, "sum_of_test += term_of_test;\n", -1, "");
+            put_line(e, indent, "size_of_test += fabs(term_of_test);\n", -1, "");
+        }
+    }
+    if (p->activation == LCK_RELU)
+        put_line(e, indent, "sum_of_test = fmax(sum_of_test, 0.0);\n", -1, "");
+    if (p->activation == LCK_GELU)
+        put_line(e, indent, "sum_of_test *= (1 + erf(sum_of_test * sqrt(0.5))) / 2;\n", -1, "");
+}
+
+/* How far it may be off; what integers and floats of 8 bits do with larger numbers. */
+static void put_bound(lck_emitter *e, size_t indent)
+{
+    lck_tolerance tolerance = lck_tolerance_of(e->kernel);
+    lc_text *t = &e->text;
+    lc_text_add_char(t, ' ', indent);
+    lc_text_printf(t,
+                   "bound_of_test[at_of_test] = %.17g * fabs(sum_of_test) + %.17g +\n"
+                   "%*s%.17g * (fmin(number_of_test, 8 * sqrt(number_of_test)) + 16) * "
+                   "size_of_test;\n",
+                   tolerance.relative, tolerance.absolute, (int)indent + 4, "", tolerance.unit);
+    lc_text_add_char(t, ' ', indent);
+    if (tolerance.high < lck_largest(lck_element_find("f32")))
+        lc_text_printf(t,
+                       "expected_of_test[at_of_test] = fmin(fmax(sum_of_test, %.17g), %.17g);\n",
+                       tolerance.low, tolerance.high);
+    else
+        lc_text_add(t, "expected_of_test[at_of_test] = sum_of_test;\n");
+}
+
+static void put_reference(lck_emitter *e)
+{
+    const lck_kernel *k = e->kernel;
+    lc_text *t = &e->text;
+    size_t indent = 4;
+    lc_text_printf(t,
+                   "\n/* What %s computes, and how far it may be off: see tolerance.h of "
+                   "layoutcheck. */\n"
+                   "static void %s_reference(double *expected_of_test, double *bound_of_test, ",
+                   k->name, k->name);
+    lck_put_given(e, true, 8);
+    lc_text_add(t, ")\n{\n");
+    put_loops(e, false, &indent);
+    size_t inner = indent;
+    put_line(e, indent, "double sum_of_test = 0, size_of_test = 0, number_of_test = 0;\n", -1,
+             "");
+    if (k->product.beta >= 0 || k->product.bias >= 0)
+        put_line(e, indent, "double term_of_test = 0;\n", -1, "");
+    put_loops(e, true, &indent);
+    put_line(e, indent, "const double product_of_test = ", k->product.a, " * ");
+    put_line(e, 0, "", k->product.b, ";\n");
+    put_line(e, indent, "sum_of_test += product_of_test;\n", -1, "");
+    put_line(e, indent, "size_of_test += fabs(product_of_test);\n", -1, "");
+    put_line(e, indent, "number_of_test++;\n", -1, "");
+    close_loops(e, &indent, inner);
+    put_epilogue(e, indent);
+    put_line(e, indent, "const long long at_of_test = &", -1, "");
+    lck_put_place(e, k->product.c);
+    lc_text_printf(t, " - %s;\n", k->array[k->product.c].name);
+    put_bound(e, indent);
+    close_loops(e, &indent, 4);
+    lc_text_add(t, "}\n");
+}
+
+/* ---- the program */
+
+/* One kernel of the plan, by its number; after the last one, whichever a launch takes. */
+static void put_numbered(lck_emitter *e)
+{
+    const lck_kernel *first = e->kernel;
+    lc_text *t = &e->text;
+    int number = 0;
+    lc_text_printf(t,
+                   "\n/* Launches a kernel by its number, or the one that %s_launch takes. */\n"
+                   "static cudaError_t %s_numbered(int kernel_of_test, ",
+                   first->name, first->name);
+    lck_put_given(e, true, 8);
+    lc_text_add(t, ")\n{\n    const cudaStream_t stream = 0;\n    switch (kernel_of_test) {\n");
+    for (const lck_kernel *k = first; k; k = k->other) {
+        e->kernel = k;
+        lc_text_printf(t, "    case %d:\n        if (!(", number++);
+        lck_put_condition(e, 12);
+        lc_text_printf(t,
+                       "))\n            return cudaErrorInvalidValue;\n"
+                       "        return %s_start(",
+                       k->name);
+        lck_put_given(e, false, 12);
+        lc_text_add(t, ", stream);\n");
+    }
+    e->kernel = first;
+    lc_text_printf(t, "    default:\n        return %s_launch(", first->name);
+    lck_put_given(e, false, 12);
+    lc_text_add(t, ", stream);\n    }\n}\n");
+}
+
+static const char tools[] =
+    "\n" LCK_NEED "\n"
+    "template <typename T> static T *@NAME@_room(long long n)\n"
+    "{\n"
+    "    T *room = (T *)malloc(sizeof(T) * (size_t)(n + 1));\n"
+    "    if (!room)\n"
+    "        need(cudaErrorMemoryAllocation, \"malloc\");\n"
+    "    return room;\n"
+    "}\n"
+    "\n"
+    "template <typename T> static T *@NAME@_sent(const T *host, long long n)\n"
+    "{\n"
+    "    T *device = NULL;\n"
+    "    need(cudaMalloc((void **)&device, sizeof(T) * (size_t)(n + 1)), \"cudaMalloc\");\n"
+    "    need(cudaMemcpy(device, host, sizeof(T) * (size_t)n, cudaMemcpyHostToDevice),\n"
+    "         \"cudaMemcpy\");\n"
+    "    return device;\n"
+    "}\n"
+    "\n"
+    "/* Eighths from -1 to 1, the same in each run. */\n"
+    "template <typename T>\n"
+    "static void @NAME@_fill(T *elements, long long n, T (*to)(double))\n"
+    "{\n"
+    "    static unsigned long long state = 88172645463325252ULL;\n"
+    "    for (long long i = 0; i < n; i++) {\n"
+    "        state ^= state << 13;\n"
+    "        state ^= state >> 7;\n"
+    "        state ^= state << 17;\n"
+    "        elements[i] = to((double)(long long)((state >> 20) % 17) / 8 - 1);\n"
+    "    }\n"
+    "}\n"
+    "\n"
+    "/* Elements that are not written stay as they were. */\n"
+    "static bool @NAME@_agrees(const @TC@ *result, const @TC@ *@C@, const double *expected,\n"
+    "                          const double *bound, long long n)\n"
+    "{\n"
+    "    for (long long i = 0; i < n; i++) {\n"
+    "        if (bound[i] < 0) {\n"
+    "            if (memcmp(&result[i], &@C@[i], sizeof *result) == 0)\n"
+    "                continue;\n"
+    "            printf(\"@NAME@: @C@[%lld] was written\\n\", i);\n"
+    "            return false;\n"
+    "        }\n"
+    "        const double found = @NAME@_of_@C@(result[i]);\n"
+    "        if (fabs(found - expected[i]) <= bound[i])\n"
+    "            continue;\n"
+    "        printf(\"@NAME@: @C@[%lld] is %.9g, expected %.9g within %.3g\\n\", i, found,\n"
+    "               expected[i], bound[i]);\n"
+    "        return false;\n"
+    "    }\n"
+    "    return true;\n"
+    "}\n";
+
+static const char runs[] =
+    "    for (int kernel = 0; kernel <= @KERNELS@; kernel++) {\n"
+    "        need(cudaMemcpy(device_@C@, @C@, sizeof(@TC@) * (size_t)elements,\n"
+    "                        cudaMemcpyHostToDevice),\n"
+    "             \"cudaMemcpy\");\n"
+    "        const cudaError_t error = @NAME@_numbered(kernel, @DEVICE@);\n"
+    "        if (kernel < @KERNELS@ && error == cudaErrorInvalidValue)\n"
+    "            continue; /* it does not admit the sizes */\n"
+    "        need(error, \"launch\");\n"
+    "        need(cudaMemcpy(result, device_@C@, sizeof(@TC@) * (size_t)elements,\n"
+    "                        cudaMemcpyDeviceToHost),\n"
+    "             \"@NAME@\");\n"
+    "        if (!@NAME@_agrees(result, @C@, expected, bound, elements))\n"
+    "            return 1;\n"
+    "    }\n"
+    "    need(cudaEventCreate(&start), \"cudaEventCreate\");\n"
+    "    need(cudaEventCreate(&stop), \"cudaEventCreate\");\n"
+    "    need(cudaEventRecord(start, 0), \"cudaEventRecord\");\n"
+    "    for (int i = 0; i < repetitions; i++)\n"
+    "        need(@NAME@_numbered(@KERNELS@, @DEVICE@), \"launch\");\n"
+    "    need(cudaEventRecord(stop, 0), \"cudaEventRecord\");\n"
+    "    need(cudaEventSynchronize(stop), \"cudaEventSynchronize\");\n"
+    "    need(cudaEventElapsedTime(&milliseconds, start, stop), \"cudaEventElapsedTime\");\n"
+    "    milliseconds /= repetitions;\n"
+    "    printf(\"@NAME@: right; %.4f ms, %.2f TFLOP/s\\n\", milliseconds,\n"
+    "           milliseconds > 0 ? 2e-9 * (double)@NAME@_products(@SIZES@) / "
+    "milliseconds : 0.0);\n"
+    "    cudaEventDestroy(start);\n"
+    "    cudaEventDestroy(stop);\n"
+    "    free(result);\n"
+    "    free(expected);\n"
+    "    free(bound);\n";
+
+static bool is_tensor(const lck_array *array)
+{
+    return array->role == LCK_READ || array->role == LCK_WRITTEN;
+}
+
+/* The tensors and scalars: their elements are filled in. C is poisoned where it is not read: no
+ * number of its format, or -1. */
+static void put_data(lck_emitter *e, const char *sizes)
+{
+    const lck_kernel *k = e->kernel;
+    lc_text *t = &e->text;
+    for (size_t i = 0; i < k->narrays; i++) {
+        const lck_array *a = &k->array[i];
+        const char *name = a->name, *c = a->element->c;
+        if (a->role == LCK_SCALAR)
+            lc_text_printf(t, "    const %s %s = %s_to_%s(%s);\n", c, name, k->name, name,
+                           (int)i == k->product.alpha ? "0.75" : "-0.5");
+        if (!is_tensor(a))
+            continue;
+        lc_text_printf(t,
+                       "    const long long elements_of_%s = %s_%s_elements(%s);\n"
+                       "    %s *%s = %s_room<%s>(elements_of_%s);\n",
+                       name, k->name, name, sizes, c, name, k->name, c, name);
+        if ((int)i == k->product.c && k->product.beta < 0)
+            lc_text_printf(t, "    memset(%s, 0xff, sizeof *%s * (size_t)elements_of_%s);\n",
+                           name, name, name);
+        else
+            lc_text_printf(t, "    %s_fill(%s, elements_of_%s, %s_to_%s);\n", k->name, name, name,
+                           k->name, name);
+        lc_text_printf(t, "    %s *device_%s = %s_sent(%s, elements_of_%s);\n", c, name, k->name,
+                       name, name);
+    }
+}
+
+/* "a, b, c, alpha, size[0]", with `prefix` before the tensors. The caller frees it. */
+static char *arguments_of(const lck_kernel *k, const char *prefix, const char *more)
+{
+    lc_text text = {0};
+    for (size_t i = 0, n = 0; i < k->narrays; i++)
+        if (is_tensor(&k->array[i]) || k->array[i].role == LCK_SCALAR)
+            lc_text_printf(&text, "%s%s%s", n++ ? ", " : "",
+                           is_tensor(&k->array[i]) ? prefix : "", k->array[i].name);
+    lc_text_add(&text, more);
+    return lc_text_take(NULL, &text);
+}
+
+static void put_test(lck_emitter *e, const lck_filling *list, size_t n)
+{
+    const lck_kernel *k = e->kernel;
+    lck_put_filled(e,
+                   "\n/* Runs each kernel of @NAME@ that admits the sizes and compares with the "
+                   "reference, then times\n * the one that is launched: 0 when they agree. */\n"
+                   "static int test(const long long *size)\n{\n"
+                   "    const int repetitions = 20;\n"
+                   "    float milliseconds = 0;\n"
+                   "    cudaEvent_t start, stop;\n",
+                   list, n);
+    put_data(e, list[2].text);
+    lck_put_filled(e,
+                   "    const long long elements = elements_of_@C@;\n"
+                   "    @TC@ *result = @NAME@_room<@TC@>(elements);\n"
+                   "    double *expected = @NAME@_room<double>(elements);\n"
+                   "    double *bound = @NAME@_room<double>(elements);\n"
+                   "    for (long long i = 0; i < elements; i++)\n"
+                   "        bound[i] = -1;\n"
+                   "    @NAME@_reference(expected, bound, @HOST@);\n",
+                   list, n);
+    lck_put_filled(e, runs, list, n);
+    for (size_t i = 0; i < k->narrays; i++)
+        if (is_tensor(&k->array[i]))
+            lc_text_printf(&e->text, "    cudaFree(device_%s);\n    free(%s);\n",
+                           k->array[i].name, k->array[i].name);
+    lc_text_add(&e->text, "    return 0;\n}\n");
+}
+
+static void put_functions(lck_emitter *e)
+{
+    const lck_kernel *k = e->kernel;
+    char what[64], comment[64];
+    for (size_t i = 0; i < k->narrays; i++) {
+        if (!is_tensor(&k->array[i]))
+            continue;
+        snprintf(what, sizeof what, "%s_elements", k->array[i].name);
+        snprintf(comment, sizeof comment, "The elements of %s.", k->array[i].name);
+        lck_put_count(e, what, comment, k->array[i].extent);
+    }
+    lck_put_count(e, "products", "The products that are summed.", lck_extents(k));
+    for (size_t i = 0; i < k->narrays; i++)
+        if (is_tensor(&k->array[i]) || k->array[i].role == LCK_SCALAR)
+            put_conversions(e, &k->array[i], (int)i != k->product.c || k->product.beta >= 0);
+    put_reference(e);
+    put_numbered(e);
+}
+
+void lck_put_product_test(lck_emitter *e)
+{
+    const lck_kernel *k = e->kernel;
+    char *sizes = lck_size_arguments(k, "", ""), *more = lck_size_arguments(k, ", ", "");
+    char *host = arguments_of(k, "", more), *device = arguments_of(k, "device_", more);
+    char kernels[16];
+    int count = 0;
+    for (const lck_kernel *other = k; other; other = other->other)
+        count++;
+    snprintf(kernels, sizeof kernels, "%d", count);
+    const lck_array *c = &k->array[k->product.c];
+    const lck_filling list[] = {{"@NAME@", k->name}, {"@TC@", c->element->c}, {"@SIZES@", sizes},
+                                {"@C@", c->name},    {"@KERNELS@", kernels},  {"@HOST@", host},
+                                {"@DEVICE@", device}};
+    const size_t n = sizeof list / sizeof *list;
+    e->text.failed = e->text.failed || !sizes || !more || !host || !device;
+    if (!e->text.failed) {
+        if (has_formats(k))
+            lck_put_filled(e, formats, list, n);
+        put_functions(e);
+        lck_put_filled(e, tools, list, n);
+        put_test(e, list, n);
+    }
+    free(sizes);
+    free(more);
+    free(host);
+    free(device);
+}

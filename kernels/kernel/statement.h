@@ -1,0 +1,254 @@
+/* statement.h - the statements of a kernel.
+ *
+ * All threads of a block run them. Lanes of a warp that take both sides of an IF take one after
+ * the other; warps go their own ways, so that an IF on the number of the warp gives it a role.
+ *
+ *   LET      var = value, in what follows of the block of statements
+ *   FOR      var = 0 .. count-1: body; the count is a constant, and the loop is unrolled
+ *   LOOP     var = 0 .. value-1: body; the value is the same for all threads of a warp
+ *   IF       condition: body, else: otherwise
+ *   LOAD     registers first, first + step, ... of a file  <-  width elements of array[index]; of
+ *            shared memory of the block `peer` of the cluster, where one is named
+ *   STORE    array[index] ...  <-  registers
+ *   ZERO     a register = 0
+ *   MULTIPLY a register += left * right, two registers, rounded once
+ *   APPLY    a register = a function of itself and of left
+ *   CONVERT  width registers = those of another file from left on, rounded to nearest even; to
+ *            integers and types of 8 bits with saturation
+ * BARRIER  of the warp, of `threads` threads that name the same id from 1 to 15, of the block, of
+ *            the cluster: all of them arrive, under a condition that is the same for all
+ *
+ * Matrices: of 8 rows of 16 bytes, which a warp moves between shared memory and registers, each
+ * row at the index of a lane: lane l has the row l % 8 of the matrix l / 8. Registers are packed;
+ * lane l holds elements 2 (l % 4) and the next of row l / 4 of each, or of column l / 4 where it
+ * is transposed (PTX ISA, ldmatrix, stmatrix).
+ *
+ *   MATRIX_LOAD, MATRIX_STORE
+ *   MMA      C += A * B of an atom, all three in the registers of a warp
+ *
+ * Asynchronous statements begin something that goes on beside the thread. What it reads and
+ * writes is not to be touched until its end is awaited.
+ *
+ *   COPY     width elements of array[index] in shared memory  <-  a tensor's, the first `present`
+ *            of them, and zeros (PTX ISA, cp.async)
+ *   WGMMA    C (+)= A * B of an atom of 128 threads; A and B in shared memory, or A in registers.
+ *            It adds to C where `value` is not 0, else C begins anew (PTX ISA, wgmma.mma_async)
+ *   COMMIT   those that the thread began since its last COMMIT are a group; by kind
+ * DRAIN    until at most `count` groups of the thread are still under way; `reads`: of TMA
+ * stores,
+ *            until they have read what they write
+ *   FENCE    orders what the kinds below say
+ *
+ * The asynchronous proxy, by which TMA and WGMMA see memory, does not see what threads wrote, and
+ * does not wait for what they read where it writes, unless the thread that did so fences it and a
+ * barrier follows.
+ *
+ * Rings of mbarriers: slot = i % slots of the i-th use, phase = i / slots, counted from 0.
+ *
+ *   INIT     the mbarriers of a ring begin phase 0; by one thread, with a FENCE and a barrier
+ *   EXPECT   arrives at a slot of the own block, whose phase ends after so many more bytes
+ *   ARRIVE   arrives at a slot of a block of the cluster
+ * AWAIT    until this phase of a slot has ended; phase -1 has. The hardware knows the parity of a
+ *            phase alone: it must be the current phase or the one before it
+ *
+ * TMA_LOAD   a box of a tensor map at these coordinates, to shared memory, its bytes counted by a
+ * slot; to the same place and slot of all blocks of the cluster in `peers`, a mask, if
+ *              it is not 0
+ *   TMA_STORE  a box from shared memory, in a group of kind LCK_BULK
+ *
+ * REGISTERS  a thread has `count` registers from here on, not those that the launch gave it; by
+ * all
+ *              threads of a group of 128, and no value changes (PTX ISA, setmaxnreg)
+ */
+#ifndef LCK_STATEMENT_H
+#define LCK_STATEMENT_H
+
+#include "../../lib/expr.h"
+
+#ifdef __cplusplus
+extern "C" {
+#endif
+
+typedef enum {
+    LCK_LET,
+    LCK_FOR,
+    LCK_LOOP,
+    LCK_IF,
+    LCK_LOAD,
+    LCK_STORE,
+    LCK_ZERO,
+    LCK_MULTIPLY,
+    LCK_APPLY,
+    LCK_CONVERT,
+    LCK_BARRIER,
+    LCK_MATRIX_LOAD,
+    LCK_MATRIX_STORE,
+    LCK_MMA,
+    LCK_COPY,
+    LCK_WGMMA,
+    LCK_COMMIT,
+    LCK_DRAIN,
+    LCK_FENCE,
+    LCK_INIT,
+    LCK_EXPECT,
+    LCK_ARRIVE,
+    LCK_AWAIT,
+    LCK_TMA_LOAD,
+    LCK_TMA_STORE,
+    LCK_REGISTERS
+} lck_statement_kind;
+
+/* The arrays of a copy, and its registers. */
+typedef enum { LCK_SOURCE, LCK_DESTINATION, LCK_SHARED } lck_memory;
+enum { LCK_HELD };
+
+/* A register of a file; its number is constant once loops are unrolled. */
+typedef struct {
+    int file;
+    const lc_expr *at;
+} lck_register;
+
+/* An element of an array. */
+typedef struct {
+    int array;
+    const lc_expr *index;
+} lck_place;
+
+/* A matrix of WGMMA: packed registers, if array is -1; or shared memory from an element on, of
+ * the canonical layout that these numbers of its descriptor say (PTX ISA, Shared Memory Matrix
+ * Layout). Offsets and the span of the swizzle count bytes; leading and stride offset are
+ * multiples of 16. */
+typedef struct {
+    int array;
+    const lc_expr *index;
+    lck_register held;
+    int leading, stride, span; /* LBO, SBO; 0, 32, 64, 128 */
+    bool mn_major;
+} lck_operand;
+
+typedef enum { LCK_OF_WARP, LCK_OF_THREADS, LCK_OF_ALL, LCK_OF_CLUSTER } lck_scope;
+typedef enum { LCK_COPIES, LCK_PRODUCTS, LCK_BULK } lck_group;
+typedef enum {
+    LCK_FENCE_PROXY,    /* what the thread did to shared memory, for the asynchronous proxy */
+    LCK_FENCE_PRODUCTS, /* registers before WGMMA (wgmma.fence) */
+    LCK_FENCE_INIT      /* mbarriers that were begun, for the cluster */
+} lck_fence_kind;
+/* held *= left; held += left; max(held, 0); held * (1 + erf(held / sqrt 2)) / 2 */
+typedef enum { LCK_TIMES, LCK_PLUS, LCK_MAX_0, LCK_GAUSS } lck_function;
+
+typedef struct lck_statement {
+    lck_statement_kind kind;
+    const lc_expr *var; /* LET, FOR, LOOP */
+    const lc_expr
+        *value;        /* LET; LOOP: the count; IF: the condition; LOAD, STORE: the index; COPY:
+                             the elements that are present, NULL: all; WGMMA: whether it adds */
+    int64_t count;     /* FOR; DRAIN: groups; EXPECT: bytes; BARRIER: threads;
+                             REGISTERS */
+    bool wide;         /* LET: a 64-bit variable, even if its bounds fit 32 bits */
+    int array;         /* LOAD, STORE */
+    lck_register held; /* LOAD, STORE, CONVERT: the first; ZERO, MULTIPLY, APPLY; matrices; C */
+    int step;          /* between registers */
+    int width;         /* of a vector; matrices: 1, 2, 4 */
+    lck_register left, right; /* MULTIPLY, APPLY, CONVERT, MMA */
+    lck_place to, from;       /* COPY, MATRIX_LOAD, MATRIX_STORE, TMA */
+    lck_operand a, b;         /* WGMMA */
+    int atom;                 /* MMA, WGMMA */
+    bool transposed;          /* MATRIX_LOAD, MATRIX_STORE */
+    bool reads;               /* DRAIN */
+    lck_scope scope;          /* BARRIER */
+    int id;                   /* BARRIER */
+    lck_group group;          /* COMMIT, DRAIN */
+    lck_fence_kind fence;
+    lck_function function;
+    int ring;                    /* INIT, EXPECT, ARRIVE, AWAIT, TMA_LOAD */
+    const lc_expr *slot, *phase; /* of a ring */
+    const lc_expr *peer;         /* ARRIVE, LOAD: a block of the cluster; NULL: the own */
+    unsigned peers;              /* TMA_LOAD */
+    int map;                     /* TMA */
+    const lc_expr *crd[5];       /* TMA */
+    char *comment;               /* printed before it; or NULL */
+    struct lck_statement *body, *otherwise; /* FOR, LOOP, IF: the first statement of each */
+    struct lck_statement *next;
+} lck_statement;
+
+/* ---- statements, written one after the other (write.c, write-async.c) ----
+ *
+ *     lck_writer w = lck_write(kernel);
+ *     lck_for(&w, i, 4);
+ *         lck_if(&w, inside);
+ *             lck_load(&w, LCK_SOURCE, index, LCK_HELD, i, 1, 1);
+ *         lck_end(&w);
+ *     lck_end(&w);
+ *     if (!lck_written(&w))
+ *         return false;
+ *
+ * Every statement belongs to the kernel at once. The writer remembers the first error, such as a
+ * NULL expression, and ignores the statements after it. */
+
+#define LCK_MAX_NESTING 32
+
+typedef struct lck_kernel lck_kernel; /* kernel.h */
+
+typedef struct {
+    lck_kernel *kernel;
+    lck_statement **end; /* where the next statement goes */
+    lck_statement *open[LCK_MAX_NESTING];
+    size_t nopen;
+    char *comment; /* of the next statement */
+    bool failed;
+} lck_writer;
+
+lck_writer lck_write(lck_kernel *kernel); /* after what the kernel has */
+void lck_comment(lck_writer *w, const char *text);
+void lck_let(lck_writer *w, const lc_expr *var, const lc_expr *value, bool wide);
+void lck_for(lck_writer *w, const lc_expr *var, int64_t count);
+void lck_loop(lck_writer *w, const lc_expr *var, const lc_expr *count);
+void lck_if(lck_writer *w, const lc_expr *condition);
+void lck_else(lck_writer *w);
+void lck_end(lck_writer *w); /* of the last FOR, LOOP or IF that is open */
+/* LC_ERR_INVALID for a width that no vector of 2, 4, 8 or 16 bytes has. */
+void lck_load(lck_writer *w, int array, const lc_expr *index, int file, const lc_expr *first,
+              int step, int width);
+void lck_store(lck_writer *w, int array, const lc_expr *index, int file, const lc_expr *first,
+               int step, int width);
+void lck_zero(lck_writer *w, lck_register held);
+/* LC_ERR_INVALID unless all three are f32, or f64. */
+void lck_multiply(lck_writer *w, lck_register held, lck_register left, lck_register right);
+void lck_barrier(lck_writer *w); /* of the block */
+
+/* The statements below are those of statement.h, with their operands in its order. */
+void lck_barrier_of(lck_writer *w, lck_scope scope, int id, int threads);
+/* A LOAD of shared memory of another block of the cluster. */
+void lck_load_from(lck_writer *w, const lc_expr *peer, int array, const lc_expr *index, int file,
+                   const lc_expr *first, int step, int width);
+void lck_apply(lck_writer *w, lck_function function, lck_register held, lck_register left);
+void lck_convert(lck_writer *w, lck_register held, lck_register left, int width);
+void lck_matrix_load(lck_writer *w, lck_place from, lck_register held, int matrices,
+                     bool transposed);
+void lck_matrix_store(lck_writer *w, lck_place to, lck_register held, int matrices,
+                      bool transposed);
+void lck_mma(lck_writer *w, int atom, lck_register held, lck_register left, lck_register right);
+void lck_wgmma(lck_writer *w, int atom, lck_register held, lck_operand left, lck_operand right,
+               const lc_expr *adds);
+void lck_copy_async(lck_writer *w, lck_place to, lck_place from, int width,
+                    const lc_expr *present);
+void lck_commit(lck_writer *w, lck_group group);
+void lck_drain(lck_writer *w, lck_group group, int pending, bool reads);
+void lck_fence(lck_writer *w, lck_fence_kind fence);
+/* LC_ERR_INVALID unless it is a multiple of 8 from 24 to 256. */
+void lck_registers(lck_writer *w, int count);
+void lck_init(lck_writer *w, int ring);
+void lck_expect(lck_writer *w, int ring, const lc_expr *slot, int bytes);
+void lck_arrive(lck_writer *w, int ring, const lc_expr *slot, const lc_expr *peer);
+void lck_await(lck_writer *w, int ring, const lc_expr *slot, const lc_expr *phase);
+void lck_tma_load(lck_writer *w, int map, const lc_expr *const *crd, lck_place to, int ring,
+                  const lc_expr *slot, unsigned peers);
+void lck_tma_store(lck_writer *w, int map, const lc_expr *const *crd, lck_place from);
+/* Everything is written and closed; false: the context says why. */
+bool lck_written(lck_writer *w);
+
+#ifdef __cplusplus
+}
+#endif
+
+#endif

@@ -1,0 +1,383 @@
+/* problem-axes.c - source and destination in symbols, axis by axis. */
+#include "config.h"
+
+#include "problem-axes.h"
+
+#include <string.h>
+
+#include "../../verify/language/build.h"
+#include "common-axes.h"
+#include "problem-sizes.h"
+
+/* An axis before it is brought into the order of the kernel. */
+typedef struct {
+    const lc_poly *extent, *guard, *stride[2]; /* of the source, of the destination */
+} axis;
+
+typedef struct {
+    lcv_planning *p;
+    lck_plan *plan;
+    lcv_forms *f;
+    lck_sizes sizes;
+    const lc_poly *offset[2];
+    lcr_map *relation[2]; /* of a tensor that is one; or NULL */
+    size_t n;
+    axis axis[LCK_MAX_COMMON_AXES];
+} reading;
+
+static bool fail_form(reading *w, const lcv_ast *ast, const char *what)
+{
+    const char *obstacle = lcv_forms_obstacle(w->f);
+    if (!obstacle && lc_ctx_code(w->plan->ctx) != LC_OK)
+        obstacle = lc_ctx_message(w->plan->ctx);
+    if (w->p->e->status == LCV_EVAL_OK)
+        lcv_eval_fail(w->p->e, ast->span, "%s: %s", what, obstacle ? obstacle : "no such value");
+    return false;
+}
+
+/* ---- source, destination, guard ---- */
+
+/* Does a relation occur in it, or a function that makes one of a layout? */
+static bool has_relation(const lcv_scope *scope, const lcv_ast *ast)
+{
+    if (ast->kind == LCV_AST_NAME) {
+        const lcv_binding *named = lcv_scope_find(scope, ast->text);
+        return named
+                   ? named->value && named->value->kind == LCV_RELATION
+                   : strcmp(ast->text, "layout_map") == 0 || strcmp(ast->text, "index_map") == 0;
+    }
+    for (const lcv_ast *part = ast->child; part; part = part->next)
+        if (has_relation(scope, part))
+            return true;
+    return ast->kind == LCV_AST_RELATION;
+}
+
+/* The integral coordinates of a box, (64,64):(1,64). */
+static const lcv_form *form_of_box(reading *w, size_t n, const int64_t *extent)
+{
+    lcv_arena *arena = w->plan->arena;
+    lcv_ast *shape = lcv_build(arena, LCV_AST_TUPLE, 0);
+    lcv_ast *stride = lcv_build(arena, LCV_AST_TUPLE, 0);
+    int64_t place = 1;
+    for (size_t k = 0; k < n; k++) {
+        shape = lcv_build_add(shape, lcv_build_int(arena, extent[k]));
+        stride = lcv_build_add(stride, lcv_build_int(arena, place));
+        if (__builtin_mul_overflow(place, extent[k], &place))
+            return NULL;
+    }
+    lcv_ast *layout = lcv_build(arena, LCV_AST_LAYOUT, 2, shape, stride);
+    return layout ? lcv_form_as_layout(w->f, lcv_form_eval(w->f, layout)) : NULL;
+}
+
+/* A relation: its inputs are the coordinates of the tensor. */
+static bool read_relation(reading *w, lck_memory tensor, const lcv_ast *ast, lcr_map *m,
+                          const lcv_form **out)
+{
+    int64_t extent[LCK_MAX_RANK];
+    w->relation[tensor] = lcr_map_ref(m);
+    w->offset[tensor] = lcv_size_int(lcv_forms_symbols(w->f), lc_int_const(0));
+    if (!lck_relation_read(w->p, ast->span, lck_tensor_name[tensor], m, extent))
+        return false;
+    *out = form_of_box(w, lcr_map_nin(m), extent);
+    return *out || fail_form(w, ast, lck_tensor_name[tensor]);
+}
+
+/* A layout of integers, and an offset, which is 0 unless it is a tensor. */
+static bool read_tensor(reading *w, lck_memory tensor, const lcv_form **out)
+{
+    const char *key = lck_tensor_name[tensor];
+    const lcv_ast *ast = lcv_planning_argument(w->p, key);
+    if (!ast) {
+        lcv_eval_fail(w->p->e, w->p->name_span, "a plan needs a %s", key);
+        lcv_diag_hint(w->p->e->diag, "expected %s = a layout, such as (M,N):(1,M)", key);
+        return false;
+    }
+    if (has_relation(w->p->e->scope, ast) && !lcv_depends(w->p->e->scope, ast)) {
+        lcv_value *v = lcv_eval_value(w->p->e, ast);
+        bool relation = v && v->kind == LCV_RELATION;
+        bool ok = relation && read_relation(w, tensor, ast, v->relation, out);
+        bool failed = !v;
+        if (relation || failed)
+            return ok;
+    }
+    const lcv_form *form = lcv_form_eval_tensor(w->f, ast, &w->offset[tensor]);
+    *out = form ? lcv_form_as_layout(w->f, form) : NULL;
+    if (!*out)
+        return fail_form(w, ast, key);
+    if ((*out)->profile) {
+        lcv_eval_fail(w->p->e, ast->span, "the %s has coordinates as values: expected addresses",
+                      key);
+        return false;
+    }
+    if ((*out)->n <= LCK_MAX_RANK)
+        return true;
+    lcv_eval_fail(w->p->e, ast->span, "a tensor of %zu axes: expected at most %d", (*out)->n,
+                  LCK_MAX_RANK);
+    return false;
+}
+
+static bool read_guard(reading *w)
+{
+    const lcv_ast *ast = lcv_planning_argument(w->p, "guard");
+    const lcv_form *guard = ast ? lcv_form_eval(w->f, ast) : NULL;
+    guard = guard ? lcv_form_as_tuple(w->f, guard) : NULL;
+    if (!ast)
+        return true;
+    if (!guard)
+        return fail_form(w, ast, "guard");
+    if (guard->n != w->n) {
+        lcv_eval_fail(w->p->e, ast->span, "a guard of %zu bounds: expected %zu", guard->n, w->n);
+        return false;
+    }
+    for (size_t k = 0; k < w->n; k++) {
+        if (!guard->extent[k]) {
+            lcv_eval_fail(w->p->e, ast->span, "'_' in a guard: expected a bound for each axis");
+            return false;
+        }
+        w->axis[k].guard = guard->extent[k];
+    }
+    return true;
+}
+
+static bool check_sign(reading *w, const char *key, bool stride, const lc_poly *number)
+{
+    const char *what = stride ? "a stride" : "an offset";
+    const lc_expr *e = lck_size_expr(&w->sizes, number);
+    if (e && e->low >= 0)
+        return true;
+    const lcv_ast *ast = lcv_planning_argument(w->p, key);
+    if (!e)
+        lcv_eval_failed(w->p->e, ast->span);
+    else
+        lcv_eval_fail(w->p->e, ast->span, "%s that may be negative: expected %s%s%s", what,
+                      stride ? "a " : "0 or more", stride ? key : "",
+                      stride ? " that begins at its first element" : "");
+    return false;
+}
+
+static bool check_signs(reading *w, lck_memory tensor, const lcv_form *layout)
+{
+    const char *key = lck_tensor_name[tensor];
+    bool ok = check_sign(w, key, false, w->offset[tensor]);
+    for (size_t k = 0; ok && k < layout->n; k++)
+        ok = check_sign(w, key, true, layout->step[k]);
+    return ok;
+}
+
+static bool same_shape(const lcv_form *a, const lcv_form *b)
+{
+    bool same = a->n == b->n;
+    for (size_t k = 0; same && k < a->n; k++)
+        same = lc_poly_equal(a->extent[k], b->extent[k]);
+    return same;
+}
+
+static bool read_tensors(reading *w)
+{
+    const lcv_form *source, *destination;
+    lck_modes from, to, common;
+    if (!read_tensor(w, LCK_SOURCE, &source) || !read_tensor(w, LCK_DESTINATION, &destination) ||
+        !check_signs(w, LCK_SOURCE, source) || !check_signs(w, LCK_DESTINATION, destination))
+        return false;
+    lck_modes_of(source, 0, source->n, LCK_SOURCE, "the source", &from);
+    lck_modes_of(destination, 0, destination->n, LCK_DESTINATION, "the destination", &to);
+    lck_refining of = {lcv_planning_argument(w->p, "destination")->span,
+                       "element i of the one, by its integral coordinate, is element i of the "
+                       "other"};
+    if (!lck_common_axes(w->p, w->f, &of, &from, &to, &common))
+        return false;
+    w->plan->refined = !same_shape(source, destination);
+    w->n = common.n;
+    for (size_t k = 0; k < w->n; k++)
+        w->axis[k] = (axis){common.extent[k],
+                            common.extent[k],
+                            {common.stride[k][LCK_SOURCE], common.stride[k][LCK_DESTINATION]}};
+    return read_guard(w);
+}
+
+/* ---- fewer axes, in order ---- */
+
+static bool is_number(const lc_poly *p, int32_t n)
+{
+    lc_int value;
+    return lc_poly_is_const(p, &value) && lc_int_eq(value, lc_int_const(n));
+}
+
+static bool is_never_negative(reading *w, const lc_poly *p)
+{
+    return p && lcv_facts_imply(lcv_forms_facts(w->f), p);
+}
+
+/* Does a destination's stride come before another one for all sizes? */
+static bool before(reading *w, const axis *a, const axis *b)
+{
+    const lc_poly *x = a->stride[LCK_DESTINATION], *y = b->stride[LCK_DESTINATION];
+    const lc_poly *more = lcv_size_sub(lcv_forms_symbols(w->f), y, x);
+    return !lc_poly_equal(x, y) && is_never_negative(w, more);
+}
+
+static void order_axes(reading *w)
+{
+    for (size_t i = 1; i < w->n; i++)
+        for (size_t k = i; k > 0 && before(w, &w->axis[k], &w->axis[k - 1]); k--) {
+            axis swap = w->axis[k];
+            w->axis[k] = w->axis[k - 1];
+            w->axis[k - 1] = swap;
+        }
+}
+
+/* Steps along b are k along a, in both tensors. */
+static bool is_multiple(reading *w, const axis *a, const axis *b, const lc_poly *k)
+{
+    for (int i = 0; i < 2; i++) {
+        const lc_poly *step = lcv_size_mul(lcv_forms_symbols(w->f), k, a->stride[i]);
+        if (!step || !lc_poly_equal(step, b->stride[i]))
+            return false;
+    }
+    return true;
+}
+
+/* The extent of a and b as one axis: b begins where a ends, in both tensors, or earlier, so
+ * that they share places. NULL: they are two. */
+static const lc_poly *extent_of_both(reading *w, const axis *a, const axis *b)
+{
+    lcv_symbols *s = lcv_forms_symbols(w->f);
+    if (is_multiple(w, a, b, a->extent))
+        return lcv_size_mul(s, a->extent, b->extent);
+    const lc_poly *x = a->stride[LCK_DESTINATION], *y = b->stride[LCK_DESTINATION];
+    const lc_poly *k = is_number(x, 0) ? NULL : lcv_size_quotient(s, y, x);
+    lc_int steps;
+    if (!k || !lc_poly_is_const(k, &steps) || lc_int_sign(steps) <= 0 ||
+        !is_multiple(w, a, b, k) || !is_never_negative(w, lcv_size_sub(s, a->extent, k)) ||
+        !is_never_negative(w, lcv_size_plus(s, b->extent, -1)))
+        return NULL;
+    return lcv_size_add(s, a->extent, lcv_size_mul(s, k, lcv_size_plus(s, b->extent, -1)));
+}
+
+/* All its coordinates, at least one, move one element to one place. */
+static bool stands_still(reading *w, const axis *a)
+{
+    return is_number(a->extent, 1) ||
+           (is_number(a->stride[LCK_SOURCE], 0) && is_number(a->stride[LCK_DESTINATION], 0) &&
+            is_never_negative(w, lcv_size_plus(lcv_forms_symbols(w->f), a->extent, -1)));
+}
+
+/* If nothing else remains of the axes, one coordinate of one of them stays. */
+static void leave_out(reading *w)
+{
+    size_t n = 0;
+    for (size_t k = 0; k < w->n; k++)
+        if (!stands_still(w, &w->axis[k]))
+            w->axis[n++] = w->axis[k];
+    if (n == 0) {
+        axis *only = &w->axis[n++];
+        only->extent = only->guard = lcv_size_int(lcv_forms_symbols(w->f), lc_int_const(1));
+    }
+    w->n = n;
+}
+
+static void join_axes(reading *w)
+{
+    size_t n = 0;
+    for (size_t k = 0; k < w->n; k++) {
+        axis *last = n > 0 ? &w->axis[n - 1] : NULL;
+        const lc_poly *both = last ? extent_of_both(w, last, &w->axis[k]) : NULL;
+        if (both)
+            last->extent = last->guard = both;
+        else
+            w->axis[n++] = w->axis[k];
+    }
+    w->n = n;
+}
+
+/* ---- the axes of the plan ---- */
+
+static bool add_quantity(reading *w, const lc_poly *p, lck_quantity *out)
+{
+    return lck_size_quantity(&w->sizes, p, out) ||
+           lcv_eval_failed(w->p->e, w->p->name_span) != NULL;
+}
+
+static bool add_axis(reading *w, const axis *a, lck_axis *out)
+{
+    bool ok = add_quantity(w, a->extent, &out->extent);
+    out->guard = out->extent;
+    ok = ok && (a->guard == a->extent || add_quantity(w, a->guard, &out->guard));
+    for (int tensor = 0; ok && tensor < 2; tensor++)
+        ok = add_quantity(w, a->stride[tensor], &out->stride[tensor]);
+    return ok;
+}
+
+static bool has_relations(const reading *w)
+{
+    return w->relation[LCK_SOURCE] || w->relation[LCK_DESTINATION];
+}
+
+/* The offset of its last element at the smallest sizes. */
+static bool check_extent(reading *w, lck_memory tensor)
+{
+    const lc_expr *start = lck_size_expr(&w->sizes, w->offset[tensor]);
+    const char *key = lck_tensor_name[tensor];
+    int64_t bytes = 0, offset;
+    if (!start || __builtin_mul_overflow(start->low, w->plan->element->bytes, &bytes))
+        bytes = INT64_MAX;
+    for (size_t k = 0; k < w->n; k++) {
+        const lc_expr *extent = lck_size_expr(&w->sizes, w->axis[k].extent);
+        const lc_expr *step = lck_size_expr(&w->sizes, w->axis[k].stride[tensor]);
+        if (!extent || !step ||
+            __builtin_mul_overflow(extent->low - (extent->low > 0), step->low, &offset) ||
+            __builtin_mul_overflow(offset, w->plan->element->bytes, &offset) ||
+            __builtin_add_overflow(bytes, offset, &bytes)) {
+            lcv_eval_fail(w->p->e, lcv_planning_argument(w->p, key)->span,
+                          "the %s has more than 2^63 bytes", key);
+            return false;
+        }
+    }
+    return true;
+}
+
+static bool check_rank(reading *w)
+{
+    if (w->n <= LCK_MAX_RANK)
+        return true;
+    lcv_eval_fail(w->p->e, lcv_planning_argument(w->p, "destination")->span,
+                  "a common refinement of %zu axes: expected at most %d", w->n, LCK_MAX_RANK);
+    return false;
+}
+
+static bool add_axes(reading *w)
+{
+    lck_plan *plan = w->plan;
+    if (!lcv_planning_argument(w->p, "tile") && !lcv_planning_argument(w->p, "guard")) {
+        if (!has_relations(w))
+            order_axes(w);
+        leave_out(w);
+        if (!has_relations(w))
+            join_axes(w);
+        lc_ctx_reset(plan->ctx);
+    }
+    bool ok = check_rank(w) && check_extent(w, LCK_SOURCE) && check_extent(w, LCK_DESTINATION);
+    for (int tensor = 0; ok && tensor < 2; tensor++)
+        ok = add_quantity(w, w->offset[tensor], &plan->offset[tensor]);
+    for (size_t k = 0; ok && k < w->n; k++)
+        ok = add_axis(w, &w->axis[k], &plan->axis[k]);
+    plan->rank = ok ? w->n : 0;
+    for (int tensor = 0; ok && tensor < 2; tensor++)
+        ok = !w->relation[tensor] ||
+             lck_relation_of_tensor(plan, w->p, (lck_memory)tensor,
+                                    lcv_planning_argument(w->p, lck_tensor_name[tensor])->span,
+                                    w->relation[tensor]);
+    return ok;
+}
+
+bool lck_read_axes(lcv_planning *p, lck_plan *plan)
+{
+    reading w = {.p = p, .plan = plan, .sizes = {.p = p, .plan = plan}};
+    bool ok = lck_open_sizes(&w.sizes);
+    w.f = w.sizes.f;
+    ok = ok && lck_read_sizes(&w.sizes) && read_tensors(&w) && add_axes(&w);
+    lcr_map_free(w.relation[LCK_SOURCE]);
+    lcr_map_free(w.relation[LCK_DESTINATION]);
+    lck_close_sizes(&w.sizes);
+    return ok;
+}

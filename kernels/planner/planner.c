@@ -1,0 +1,152 @@
+/* planner.c - from `plan` statements to kernels. */
+#include "config.h"
+
+#include "planner.h"
+
+#include <stdlib.h>
+#include <string.h>
+
+#include "../product/read/product.h"
+
+#define MAX_KERNELS 4096
+
+struct lck_planner {
+    lcv_planner hook;
+    lck_planner_options options;
+    size_t n;
+    lck_kernel *kernel[MAX_KERNELS];
+};
+
+/* Is one of these kernels, of those beside it and of those before them named so? */
+static bool has_name(const lck_kernel *kernel, const char *name)
+{
+    for (const lck_kernel *k = kernel; k; k = k->other)
+        for (const lck_kernel *b = k; b; b = b->before)
+            if (strcmp(b->name, name) == 0)
+                return true;
+    return false;
+}
+
+/* The name of a kernel of the plan that a kernel of another plan has; NULL: none. */
+static const char *name_taken(const lck_planner *planner, const lck_kernel *kernel)
+{
+    for (const lck_kernel *k = kernel; k; k = k->other)
+        for (const lck_kernel *b = k; b; b = b->before)
+            for (size_t i = 0; i < planner->n; i++)
+                if (has_name(planner->kernel[i], b->name))
+                    return b->name;
+    return NULL;
+}
+
+/* What was proved of the kernels of a plan, each after its name where there are several. */
+static char *told(const lck_kernel *kernel)
+{
+    lc_text text = {0};
+    bool several = kernel->other || kernel->before;
+    for (const lck_kernel *k = kernel; k; k = k->other)
+        for (const lck_kernel *b = k; b; b = b->before) {
+            if (several)
+                lc_text_printf(&text, "%s:\n", b->name);
+            lc_text_add(&text, b->claims);
+        }
+    return lc_text_take(NULL, &text);
+}
+
+/* Takes over a kernel, which is kept if it is to be. */
+static void keep(lck_planner *planner, lck_kernel *kernel, lcv_planning *p, bool proved)
+{
+    if (kernel)
+        p->obligations = told(kernel);
+    if (kernel && planner->options.keep && planner->n == MAX_KERNELS)
+        lcv_eval_fail(p->e, p->name_span, "more than %d plans", MAX_KERNELS);
+    const char *taken = name_taken(planner, kernel);
+    if (taken && !p->refuted)
+        lcv_eval_fail(p->e, p->name_span,
+                      "two plans have kernels named '%s': expected another name", taken);
+    if (kernel && !taken && planner->options.keep && planner->n < MAX_KERNELS && !p->refuted &&
+        (proved || planner->options.unproved))
+        planner->kernel[planner->n++] = kernel;
+    else
+        lck_kernel_free(kernel);
+}
+
+static void make_product(lck_planner *planner, lcv_planning *p)
+{
+    bool proved;
+    lck_kernel *kernel = lck_product_make(p, planner->options.unproved, &proved);
+    keep(planner, kernel, p, proved);
+}
+
+static void make_copy(lck_planner *planner, lcv_planning *p)
+{
+    bool proved;
+    lck_kernel *kernel = lck_copy_make(p, planner->options.unproved, &proved);
+    keep(planner, kernel, p, proved);
+}
+
+/* A plan with a, b or c is a product (kernels/product/read/product.h), any other one a copy. */
+static bool is_product(const lcv_planning *p)
+{
+    return lcv_planning_argument(p, "a") || lcv_planning_argument(p, "b") ||
+           lcv_planning_argument(p, "c") || lcv_planning_argument(p, "elements");
+}
+
+static void make(void *user, lcv_planning *p)
+{
+    lck_planner *planner = user;
+    if (!p->refuted && lck_planner_find(planner, p->name))
+        lcv_eval_fail(p->e, p->name_span, "the plan '%s' is defined already", p->name);
+    else if (is_product(p))
+        make_product(planner, p);
+    else
+        make_copy(planner, p);
+}
+
+/* Those of both kinds of plans. */
+static const char *key(size_t i)
+{
+    size_t n = 0;
+    while (lck_plan_key(n))
+        n++;
+    return i < n ? lck_plan_key(i) : lck_product_key(i - n);
+}
+
+lck_planner *lck_planner_new(lck_planner_options options)
+{
+    lck_planner *planner = calloc(1, sizeof *planner);
+    if (!planner)
+        return NULL;
+    planner->options = options;
+    planner->hook = (lcv_planner){planner, make, key};
+    return planner;
+}
+
+void lck_planner_free(lck_planner *planner)
+{
+    for (size_t i = 0; planner && i < planner->n; i++)
+        lck_kernel_free(planner->kernel[i]);
+    free(planner);
+}
+
+const lcv_planner *lck_planner_hook(const lck_planner *planner)
+{
+    return &planner->hook;
+}
+
+size_t lck_planner_count(const lck_planner *planner)
+{
+    return planner->n;
+}
+
+const lck_kernel *lck_planner_kernel(const lck_planner *planner, size_t i)
+{
+    return planner->kernel[i];
+}
+
+const lck_kernel *lck_planner_find(const lck_planner *planner, const char *name)
+{
+    for (size_t i = 0; i < planner->n; i++)
+        if (strcmp(planner->kernel[i]->name, name) == 0)
+            return planner->kernel[i];
+    return NULL;
+}

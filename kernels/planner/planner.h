@@ -1,0 +1,40 @@
+/* planner.h - kernels of the plans of a session.
+ *
+ *     lck_planner *planner = lck_planner_new((lck_planner_options){.keep = true});
+ *     lcv_session_set_planner(session, lck_planner_hook(planner));
+ *     lcv_session_check(session, "transpose.lay", ...);
+ *     const lck_kernel *kernel = lck_planner_find(planner, "transpose");
+ *
+ * A plan becomes a kernel when all its obligations are proved; the outcome of the statement is
+ * that of the proof. Kernels belong to the planner, which is freed before the session.
+ */
+#ifndef LCK_PLANNER_H
+#define LCK_PLANNER_H
+
+#include "../../verify/session/script.h"
+#include "../kernel/kernel.h"
+
+#ifdef __cplusplus
+extern "C" {
+#endif
+
+typedef struct lck_planner lck_planner;
+
+typedef struct {
+    bool keep;     /* the kernels; otherwise plans are only checked */
+    bool unproved; /* also of wrong plans, for tests of the executor */
+} lck_planner_options;
+
+lck_planner *lck_planner_new(lck_planner_options options); /* NULL: no memory */
+void lck_planner_free(lck_planner *planner);
+const struct lcv_planner *lck_planner_hook(const lck_planner *planner);
+
+size_t lck_planner_count(const lck_planner *planner);
+const lck_kernel *lck_planner_kernel(const lck_planner *planner, size_t i);
+const lck_kernel *lck_planner_find(const lck_planner *planner, const char *name);
+
+#ifdef __cplusplus
+}
+#endif
+
+#endif

@@ -1,0 +1,50 @@
+/* choice.h - what the files that choose recipes share.
+ *
+ *     choose.c   which recipes
+ *     rows.c     what is known of the rows of the tensors, by claims
+ *     tiles.c    the tile of a role, over its axes
+ *     cost.c     the time of a launch
+ */
+#ifndef LCK_PRODUCT_CHOICE_H
+#define LCK_PRODUCT_CHOICE_H
+
+#include "atoms.h"
+
+/* Has the method an atom, or a multiply-add, of the elements and the sum? */
+bool lck_product_has(const lck_product *product, lck_method method);
+
+/* ---- rows ---- */
+
+/* Elements, of 16 bytes at most, that may move as one along the contiguous axis: everything else
+ * is proved to be a multiple of so many. 1: there are none. */
+int lck_product_vector(const lck_product *product, lcv_planning *p, lck_factor tensor);
+/* The offset, and the strides of axes other than the contiguous one, that are not proved to be
+ * multiples of n; how many. */
+size_t lck_product_unaligned(const lck_product *product, lcv_planning *p, lck_factor tensor,
+                             int64_t n, lck_quantity *out);
+/* Is the contiguous axis not proved to have a multiple of n elements? That is *out. TMA writes
+ * whole runs of 16 bytes: past the end of a row that ends within one it writes zeros, as an H200
+ * showed. */
+bool lck_product_ragged(const lck_product *product, lcv_planning *p, lck_factor tensor, int64_t n,
+                        lck_quantity *out);
+/* Can TMA read A or B, or write C, for all sizes? The tensor has a contiguous axis, its other
+ * strides and its offset are multiples of 16 bytes, and of C the length of that axis; and there
+ * are at most 5 axes. Else *why says what is missing: the caller frees it. */
+bool lck_product_by_tma(const lck_product *product, lcv_planning *p, lck_factor tensor,
+                        char **why);
+
+/* What keeps wgmma from reading A or B: the caller frees it. NULL: nothing. */
+char *lck_not_by_wgmma(const lck_product *product, lcv_planning *p, lck_factor tensor);
+
+/* ---- tiles ---- */
+
+/* The least tile of a role, a power of two, that has all of it, as far as lengths are known; no
+ * more than `most`. */
+int64_t lck_role_extent(const lck_product *product, lck_role role, int64_t most);
+/* The tile of a role, over its axes: powers of two but for a factor 3, 5, .. of all of it, with
+ * as few elements as possible outside; the fastest axes have the most. `runs`: 16 bytes, if the
+ * tile has as many, along axes in which an operand is contiguous. */
+void lck_spread_tile(const lck_product *product, lck_role role, int64_t extent, bool runs,
+                     int64_t *tile);
+
+#endif

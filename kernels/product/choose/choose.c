@@ -1,0 +1,522 @@
+/* choose.c - how a product is made: its recipes.
+ *
+ * The method is wgmma where there is an atom of the elements and TMA reads A and B; else mma
+ * where there is an atom; else fma. Tiles are those that were measured to be fast, the one for
+ * large sizes first; where all sizes are numbers, only the one that takes the least time at them.
+ * Keys that a plan gives take the place of what would be chosen, and are checked: a tile, warps,
+ * a cluster or turns fix one recipe.
+ */
+#include "config.h"
+
+#include "choice.h"
+
+#include <stdlib.h>
+#include <string.h>
+
+typedef struct {
+    const lck_product *product;
+    const lck_wanted *wanted;
+    lcv_planning *p;
+    lck_method method;
+    const lck_atom_row *row; /* of mma and wgmma */
+    int vector[3];
+    bool tma_store;
+} choice;
+
+void lck_recipe_clear(lck_recipe *recipe)
+{
+    free((char *)recipe->name);
+    free((char *)recipe->atom.name);
+    for (int i = 0; i < 3; i++)
+        free(recipe->atom.at[i]);
+    *recipe = (lck_recipe){0};
+}
+
+/* ---- the method ---- */
+
+static const char *const method_name[] = {"fma", "mma", "wgmma"};
+
+static bool has_fma(const lck_product *product)
+{
+    const char *name = product->element[LCK_A]->name;
+    return strcmp(name, "f32") == 0 || strcmp(name, "f64") == 0;
+}
+
+bool lck_product_has(const lck_product *product, lck_method method)
+{
+    return method == LCK_FMA ? has_fma(product) : lck_atom_row_of(product, method) != NULL;
+}
+
+static lcv_span span_of(const choice *w, const char *key);
+
+static bool fits_wgmma(const choice *w, bool tell)
+{
+    char *why = lck_not_by_wgmma(w->product, w->p, LCK_A);
+    why = why ? why : lck_not_by_wgmma(w->product, w->p, LCK_B);
+    if (why && tell) {
+        lcv_eval_fail(w->p->e, span_of(w, w->wanted->has_method ? "method" : "elements"),
+                      "wgmma reads its operands by TMA: %s", why);
+        lcv_diag_hint(w->p->e->diag,
+                      "expected rows of whole 16 bytes, as `assume K %% %d == 0` says%s",
+                      16 / w->product->element[LCK_A]->bytes,
+                      lck_product_has(w->product, LCK_MMAS) ? ", or method = mma" : "");
+    }
+    bool fits = !why;
+    free(why);
+    return fits && w->p->e->status == LCV_EVAL_OK;
+}
+
+static bool no_atom(const choice *w)
+{
+    const lck_product *product = w->product;
+    const lcv_ast *ast = lcv_planning_argument(w->p, "method");
+    lc_text list = {0};
+    for (int i = LCK_FMA; i <= LCK_WGMMAS; i++)
+        if (lck_product_has(product, (lck_method)i))
+            lc_text_printf(&list, "%s%s", list.length > 0 ? " or " : "", method_name[i]);
+    lcv_eval_fail(w->p->e, ast ? ast->span : w->p->name_span,
+                  "%s has no atom of %s and %s with sums in %s",
+                  w->wanted->has_method ? method_name[w->wanted->method] : "a GPU",
+                  product->element[LCK_A]->name, product->element[LCK_B]->name,
+                  product->accumulate->name);
+    if (list.length > 0)
+        lcv_diag_hint(w->p->e->diag, "expected method = %s", lc_text_peek(&list));
+    lc_text_free(&list);
+    return false;
+}
+
+static bool choose_method(choice *w)
+{
+    const lck_product *product = w->product;
+    if (w->wanted->has_method)
+        w->method = w->wanted->method;
+    else if (lck_product_has(product, LCK_WGMMAS) && fits_wgmma(w, false))
+        w->method = LCK_WGMMAS;
+    else if (has_fma(product))
+        w->method = LCK_FMA;
+    else
+        w->method = lck_product_has(product, LCK_MMAS) ? LCK_MMAS : LCK_WGMMAS;
+    if (!lck_product_has(product, w->method))
+        return no_atom(w);
+    w->row = w->method == LCK_FMA ? NULL : lck_atom_row_of(product, w->method);
+    return w->p->e->status == LCV_EVAL_OK && (w->method != LCK_WGMMAS || fits_wgmma(w, true));
+}
+
+/* ---- what is known of the rows ---- */
+
+/* That of a mirror image. */
+static bool bias_along_m(const lck_product *product)
+{
+    int64_t stride;
+    for (size_t k = 0; k < product->rank && product->bias; k++)
+        if (product->axis[k].role == LCK_ALONG_M &&
+            (!lc_expr_is_int(product->bias_stride[k].expr, &stride) || stride != 0))
+            return true;
+    return false;
+}
+
+static void look_at_rows(choice *w)
+{
+    const lck_product *product = w->product;
+    size_t axis = lck_product_contiguous(product, LCK_C);
+    char *why = NULL;
+    for (int i = 0; i < 3; i++)
+        w->vector[i] = lck_product_vector(product, w->p, (lck_factor)i);
+    bool along_n = axis < product->rank && product->axis[axis].role == LCK_ALONG_N;
+    if (!along_n)
+        w->vector[LCK_C] = 1;
+    w->tma_store = w->method == LCK_WGMMAS && along_n && !product->beta &&
+                   !bias_along_m(product) && lck_product_by_tma(product, w->p, LCK_C, &why);
+    free(why);
+}
+
+/* ---- tiles that are fast ---- */
+
+typedef struct {
+    lck_method method;
+    int m, n, k; /* k in bytes */
+    int warps[2], stages, cluster[2];
+    bool turns;
+    int resident, split;
+} usual;
+
+static const usual tiles[] = {
+    {LCK_FMA, 128, 256, 64, {4, 2}, 2, {1, 1}, false, 1, 1},
+    {LCK_FMA, 128, 128, 64, {4, 2}, 2, {1, 1}, false, 2, 1},
+    {LCK_FMA, 64, 64, 64, {2, 2}, 2, {1, 1}, false, 4, 1},
+    {LCK_MMAS, 128, 256, 128, {2, 4}, 3, {1, 1}, false, 1, 1},
+    {LCK_MMAS, 128, 128, 128, {2, 2}, 3, {1, 1}, false, 2, 1},
+    {LCK_MMAS, 64, 64, 128, {2, 2}, 3, {1, 1}, false, 3, 1},
+    {LCK_WGMMAS, 128, 256, 128, {2, 1}, 4, {2, 1}, false, 1, 1},
+    {LCK_WGMMAS, 128, 256, 128, {2, 1}, 4, {1, 1}, false, 1, 1},
+    {LCK_WGMMAS, 128, 192, 128, {1, 1}, 4, {1, 1}, true, 1, 1},
+    {LCK_WGMMAS, 128, 128, 128, {1, 1}, 6, {1, 1}, true, 1, 1},
+    {LCK_WGMMAS, 64, 128, 128, {1, 1}, 6, {1, 1}, true, 1, 1},
+    {LCK_WGMMAS, 64, 64, 128, {1, 1}, 8, {1, 1}, true, 1, 1},
+    {LCK_WGMMAS, 64, 64, 128, {1, 1}, 8, {1, 1}, false, 1, 2},
+    {LCK_WGMMAS, 64, 64, 128, {1, 1}, 8, {1, 1}, false, 1, 4},
+    {LCK_WGMMAS, 64, 64, 128, {1, 1}, 8, {1, 1}, false, 1, 8},
+};
+
+/* Sums and operands of 8 bytes: tiles of half the extents. */
+static usual of_elements(const choice *w, usual u)
+{
+    if (w->product->accumulate->bytes == 8) {
+        u.m /= 2;
+        u.n /= 2;
+    }
+    return u;
+}
+
+/* ---- a recipe ---- */
+
+/* Warps of a tile that is given: parts of 64 x 64 at most for mma, of 64 rows for wgmma, and
+ * as near to that as the tile allows. */
+static void warps_of(lck_method method, const int64_t *extent, int *warps)
+{
+    int64_t part[2] = {method == LCK_FMA ? 32 : 64, method == LCK_FMA ? 128 : 64};
+    if (method == LCK_WGMMAS)
+        part[1] = 256;
+    for (int i = 0; i < 2; i++) {
+        int64_t n = 1;
+        while (extent[i] / n > part[i] && extent[i] % (2 * n) == 0 && n < 4)
+            n *= 2;
+        warps[i] = (int)n;
+    }
+    if (method == LCK_WGMMAS)
+        warps[0] = extent[0] % 128 == 0 ? 2 : 1;
+}
+
+static void apply_wanted(const choice *w, lck_recipe *out)
+{
+    const lck_wanted *given = w->wanted;
+    if (given->tile && given->warps[0] == 0)
+        warps_of(out->method, out->extent, out->warps);
+    if (given->turns >= 0)
+        out->turns = given->turns != 0;
+    if (out->turns && given->warps[0] == 0)
+        out->warps[0] = out->warps[1] = 1;
+    if (!out->turns && given->turns == 0 && given->warps[0] == 0)
+        warps_of(out->method, out->extent, out->warps);
+    if (given->tile)
+        out->cluster[0] = out->cluster[1] = 1;
+    for (int i = 0; i < 2; i++) {
+        out->warps[i] = given->warps[0] ? given->warps[i] : out->warps[i];
+        out->cluster[i] = given->cluster[0] ? given->cluster[i] : out->cluster[i];
+    }
+    out->stages = given->stages ? given->stages : out->stages;
+    if (given->split || given->tile)
+        out->split = given->split ? given->split : 1;
+    out->tma_store = out->tma_store && out->split == 1;
+}
+
+static int64_t wider(int64_t a, int64_t b)
+{
+    return a > b ? a : b;
+}
+
+/* The extent of a role: the usual one, but no more than the product needs and no less than the
+ * warps' atoms have; that of a tile which is given. */
+static int64_t extent_of(const choice *w, const usual *u, int role)
+{
+    int64_t k = u->k / w->product->element[LCK_A]->bytes;
+    int64_t most = role == LCK_ALONG_M ? u->m : role == LCK_ALONG_N ? u->n : k;
+    int64_t least = w->row ? w->row->shape[role] : role == LCK_ALONG_K ? 4 : 16;
+    if (w->wanted->tile)
+        return w->wanted->extent[role];
+    if (role != LCK_ALONG_K)
+        least = wider(least * u->warps[role], most / 4);
+    return wider(lck_role_extent(w->product, (lck_role)role, most), least);
+}
+
+static void fill(const choice *w, const usual *u, lck_recipe *out)
+{
+    *out = (lck_recipe){.method = w->method,
+                        .warps = {u->warps[0], u->warps[1]},
+                        .stages = u->stages,
+                        .cluster = {u->cluster[0], u->cluster[1]},
+                        .turns = u->turns,
+                        .split = u->split,
+                        .resident = w->wanted->tile ? 1 : u->resident,
+                        .tma_store = w->tma_store};
+    for (size_t k = 0; k < w->product->rank; k++)
+        out->tile[k] = w->product->axis[k].tile;
+    for (int role = 0; role < 3; role++) {
+        out->extent[role] = extent_of(w, u, role);
+        if (!w->wanted->tile || !w->wanted->nested[role])
+            lck_spread_tile(w->product, (lck_role)role, out->extent[role], w->method != LCK_FMA,
+                            out->tile);
+    }
+    apply_wanted(w, out);
+}
+
+/* Vectors are no longer than the tile along their axis. */
+static void give_vectors(const choice *w, lck_recipe *out)
+{
+    for (int i = 0; i < 3; i++) {
+        size_t axis = lck_product_contiguous(w->product, (lck_factor)i);
+        int width = axis < w->product->rank ? w->vector[i] : 1;
+        while (width > 1 && out->tile[axis] % width != 0)
+            width /= 2;
+        out->vector[i] = width;
+    }
+}
+
+/* ---- what a recipe must be ---- */
+
+static lcv_span span_of(const choice *w, const char *key)
+{
+    const lcv_ast *ast = lcv_planning_argument(w->p, key);
+    const lcv_ast *tile = lcv_planning_argument(w->p, "tile");
+    return ast ? ast->span : tile ? tile->span : w->p->name_span;
+}
+
+/* The atom of wgmma is as wide as a warpgroup's part of the tile: integers have fewer widths. */
+static bool is_width(const lck_product *product, int64_t n)
+{
+    bool integers = strcmp(product->accumulate->name, "int32") == 0;
+    return n >= 8 && n <= 256 && n % 8 == 0 && (!integers || n <= 32 || n % 16 == 0);
+}
+
+/* What a warp has of a tile, or a multiple of it: an atom, or an element of each thread. */
+static int64_t least_part(const choice *w, int role)
+{
+    static const int threads[] = {4, 8, 1};
+    return w->row ? w->row->shape[role] : threads[role];
+}
+
+static bool fail_atoms(const choice *w, const lck_recipe *r, int role)
+{
+    static const char *const names[] = {"m", "n", "k"};
+    const char *name = names[w->product->mirrored && role < 2 ? 1 - role : role];
+    long long part = least_part(w, role), parts = role < 2 ? r->warps[role] : 1;
+    bool warps = role < 2 && w->wanted->warps[0] && !w->wanted->tile;
+    lcv_eval_fail(w->p->e, span_of(w, warps ? "warps" : "tile"),
+                  "a tile of %lld along %s: expected a multiple of %lld",
+                  (long long)r->extent[role], name, part * parts);
+    lc_text hint = {0};
+    if (w->row)
+        lc_text_printf(&hint, "the atom is %s, (%d,%d,%d)", w->row->name, w->row->shape[0],
+                       w->row->shape[1], w->row->shape[2]);
+    else
+        lc_text_add(&hint, "a warp has 4 threads along m, 8 along n");
+    if (role < 2)
+        lc_text_printf(&hint, ", and %lld %s lie along %s", parts,
+                       r->method == LCK_WGMMAS ? "warpgroups" : "warps", name);
+    if (r->method == LCK_WGMMAS && role == 1)
+        lc_text_add(&hint, "; one has 8, 16, .. 256, of integers 8, 16, 24, 32, 48, .. 256");
+    lcv_diag_hint(w->p->e->diag, "%s", lc_text_peek(&hint));
+    lc_text_free(&hint);
+    return false;
+}
+
+static bool check_atoms(const choice *w, const lck_recipe *r)
+{
+    for (int i = 0; i < 3; i++) {
+        int64_t parts = i < 2 ? r->warps[i] : 1;
+        if (r->extent[i] % (parts * least_part(w, i)) != 0 ||
+            (r->method == LCK_WGMMAS && i == 1 && !is_width(w->product, r->extent[i] / parts)))
+            return fail_atoms(w, r, i);
+    }
+    return true;
+}
+
+static bool check_threads(const choice *w, const lck_recipe *r)
+{
+    int warps = r->warps[0] * r->warps[1] * (r->method == LCK_WGMMAS ? 4 : 1);
+    int64_t sums = r->extent[0] * r->extent[1] / (32 * warps);
+    if (r->turns && warps > 4)
+        lcv_eval_fail(w->p->e, span_of(w, "turns"),
+                      "warpgroups that take turns have a tile each: expected warps = (1,1)");
+    else if (32 * warps * (r->turns ? 2 : 1) + (r->method == LCK_WGMMAS ? 32 : 0) >
+             LCK_MAX_THREADS)
+        lcv_eval_fail(w->p->e, span_of(w, "warps"),
+                      "a block of %d threads: expected at most %d, with those that load",
+                      32 * warps, LCK_MAX_THREADS);
+    else if (sums * w->product->accumulate->bytes > 4 * 240)
+        lcv_eval_fail(
+            w->p->e, span_of(w, "tile"),
+            "a thread would keep %lld sums of %d bytes: expected at most 240 registers, "
+            "a smaller tile or more warps",
+            (long long)sums, w->product->accumulate->bytes);
+    return w->p->e->status == LCV_EVAL_OK;
+}
+
+/* Slices of 8 columns of a warpgroup's sums, of which blocks that split k have equal shares. */
+static int64_t slices_of(const lck_recipe *r)
+{
+    return r->extent[0] / r->warps[0] / 64 * r->extent[1] / r->warps[1] / 8;
+}
+
+static void fail_split(const choice *w)
+{
+    lcv_eval_fail(w->p->e, span_of(w, "split"),
+                  "blocks that take parts of k have a tile for themselves: expected "
+                  "cluster = (1,1) and turns = 0");
+}
+
+/* What only wgmma has; what an axis of a tile may be. */
+static bool check_tma(const choice *w, const lck_recipe *r)
+{
+    int cluster = r->cluster[0] * r->cluster[1] * r->split;
+    const char *key = r->split > 1 ? "split" : "cluster";
+    if (cluster > LCK_MAX_CLUSTER)
+        lcv_eval_fail(w->p->e, span_of(w, key), "a cluster of %d blocks: expected at most %d",
+                      cluster, LCK_MAX_CLUSTER);
+    else if (r->method != LCK_WGMMAS && (cluster > 1 || r->turns))
+        lcv_eval_fail(w->p->e, span_of(w, r->turns ? "turns" : key),
+                      "only wgmma has %s: expected method = wgmma",
+                      r->turns       ? "turns"
+                      : r->split > 1 ? "blocks that split k"
+                                     : "clusters");
+    else if (r->split > 1 && (r->turns || cluster > r->split))
+        fail_split(w);
+    else if (r->split > 1 && slices_of(r) % r->split != 0)
+        lcv_eval_fail(w->p->e, span_of(w, "split"),
+                      "%d blocks do not have equal shares of the sums: expected a split that "
+                      "divides %lld",
+                      r->split, (long long)slices_of(r));
+    for (size_t k = 0; k < w->product->rank && w->p->e->status == LCV_EVAL_OK; k++)
+        if (r->method == LCK_WGMMAS && w->product->axis[k].role != LCK_ALONG_K &&
+            r->tile[k] > 256)
+            lcv_eval_fail(w->p->e, span_of(w, "tile"),
+                          "a tile of %lld along one axis: a box of TMA has at most 256",
+                          (long long)r->tile[k]);
+    return w->p->e->status == LCV_EVAL_OK;
+}
+
+/* Stages that fit shared memory beside what C goes through, unless a plan gives them. */
+static bool check_memory(const choice *w, lck_recipe *r)
+{
+    int64_t out = r->tma_store ? 32 * 1024 : 0;
+    if (r->split > 1)
+        out = r->extent[0] * r->extent[1] * w->product->accumulate->bytes;
+    int64_t stage = r->extent[2] * (r->extent[0] * w->product->element[LCK_A]->bytes +
+                                    r->extent[1] * w->product->element[LCK_B]->bytes);
+    int64_t room = LCK_MAX_SHARED_BYTES / (r->resident > 0 ? r->resident : 1) - 2048 - out;
+    int64_t fit = room > 0 ? room / stage : 0;
+    if (!w->wanted->stages && r->stages > fit)
+        r->stages = fit > 1 ? (int)fit : 1;
+    if (r->stages * stage <= LCK_MAX_SHARED_BYTES)
+        return true;
+    lcv_eval_fail(w->p->e, span_of(w, "stages"), "%d stages of %lld bytes: shared memory has %d",
+                  r->stages, (long long)stage, LCK_MAX_SHARED_BYTES);
+    lcv_diag_hint(w->p->e->diag, "expected fewer stages, or a smaller tile");
+    return false;
+}
+
+static bool check(const choice *w, lck_recipe *r)
+{
+    return check_tma(w, r) && check_threads(w, r) && check_atoms(w, r) && check_memory(w, r);
+}
+
+/* ---- several ---- */
+
+static bool same(const lck_recipe *a, const lck_recipe *b)
+{
+    return memcmp(a->extent, b->extent, sizeof a->extent) == 0 &&
+           memcmp(a->warps, b->warps, sizeof a->warps) == 0 &&
+           memcmp(a->cluster, b->cluster, sizeof a->cluster) == 0 && a->turns == b->turns &&
+           a->split == b->split;
+}
+
+/* Is it one for what the plan gives? */
+static bool is_wanted(const choice *w, const usual *u)
+{
+    const lck_wanted *given = w->wanted;
+    if (u->method != w->method || w->method != LCK_WGMMAS || given->tile)
+        return u->method == w->method;
+    if (given->split && (given->split > 1) != (u->split > 1))
+        return false;
+    return given->turns != 1 || u->turns;
+}
+
+static size_t propose(const choice *w, lck_recipe *out, size_t most)
+{
+    const lck_wanted *given = w->wanted;
+    bool fixed = given->tile || given->warps[0] || given->cluster[0] || given->turns >= 0;
+    size_t n = 0;
+    for (size_t i = 0; i < sizeof tiles / sizeof *tiles && n < most; i++) {
+        if (!is_wanted(w, &tiles[i]))
+            continue;
+        usual u = of_elements(w, tiles[i]);
+        fill(w, &u, &out[n]);
+        bool again = u.split > 1 && !given->split && slices_of(&out[n]) % u.split != 0;
+        for (size_t k = 0; k < n && !again; k++)
+            again = same(&out[k], &out[n]);
+        n += !again;
+        if (fixed)
+            break;
+    }
+    return n;
+}
+
+/* The time at sizes that are all numbers; INT64_MAX: they are not. */
+static int64_t time_of(const choice *w, const lck_recipe *r)
+{
+    lc_exprs *x = w->product->plan->x;
+    int64_t time;
+    const lc_expr *e = lck_product_cost(w->product, r, x, lc_expr_int(x, 132));
+    return e && lc_expr_is_int(e, &time) ? time : INT64_MAX;
+}
+
+/* One is enough where all times are numbers; that of few tiles may be one at any size. */
+static size_t keep_fastest(const choice *w, size_t n, lck_recipe *out)
+{
+    size_t best = 0;
+    int64_t least = INT64_MAX;
+    for (size_t i = 0; i < n; i++) {
+        int64_t time = time_of(w, &out[i]);
+        if (time == INT64_MAX)
+            return n;
+        if (time < least) {
+            least = time;
+            best = i;
+        }
+    }
+    out[0] = out[best];
+    return n > 0;
+}
+
+/* ---- names and tables ---- */
+
+static bool finish(const choice *w, size_t i, lck_recipe *r)
+{
+    lc_text name = {0};
+    lc_text_add(&name, w->product->plan->name);
+    i += w->wanted->numbered;
+    if (i > 0)
+        lc_text_printf(&name, "_%zu", i + 1);
+    r->name = lc_text_take(w->product->plan->ctx, &name);
+    give_vectors(w, r);
+    if (!r->name) {
+        lcv_eval_no_memory(w->p->e, w->p->name_span);
+        return false;
+    }
+    return !w->row ||
+           lck_atom_read(w->p, w->product, w->row, (int)(r->extent[1] / r->warps[1]), &r->atom);
+}
+
+size_t lck_product_recipes(const lck_product *product, const lck_wanted *wanted, lcv_planning *p,
+                           lck_recipe *out, size_t most)
+{
+    choice w = {.product = product, .wanted = wanted, .p = p};
+    if (!choose_method(&w))
+        return 0;
+    look_at_rows(&w);
+    lck_recipe all[sizeof tiles / sizeof *tiles];
+    size_t n = propose(&w, all, sizeof all / sizeof *all);
+    bool ok = n > 0;
+    if (!ok) /* with turns and a split */
+        fail_split(&w);
+    for (size_t i = 0; ok && i < n; i++)
+        ok = check(&w, &all[i]);
+    n = ok ? keep_fastest(&w, n, all) : 0;
+    n = n < most ? n : most;
+    memcpy(out, all, n * sizeof *all);
+    for (size_t i = 0; ok && i < n; i++)
+        ok = finish(&w, i, &out[i]);
+    for (size_t i = 0; !ok && i < n; i++)
+        lck_recipe_clear(&out[i]);
+    return ok ? n : 0;
+}

@@ -1,0 +1,46 @@
+/* variants.h - kernels of a product for some of its sizes, and copies to rows that begin
+ * where they should.
+ *
+ * Rows of tensors begin at multiples of 16 bytes for all sizes, or for some: those at which
+ * strides and offsets are multiples of so many elements. Kernels are made for these under
+ * assumptions, which become their conditions; for the rest operands are copied to such rows
+ * first.
+ */
+#ifndef LCK_PRODUCT_VARIANTS_H
+#define LCK_PRODUCT_VARIANTS_H
+
+#include "choice.h"
+
+#define LCK_OPERANDS (1u << LCK_A | 1u << LCK_B)
+#define LCK_FACTORS (LCK_OPERANDS | 1u << LCK_C)
+
+/* A statement under further assumptions. */
+typedef struct {
+    lcv_planning p;
+    lcv_eval e;
+    lcv_scope scope;
+    size_t n; /* assumptions */
+    lcv_source *source[LCK_FACTORS * LCK_MAX_RANK];
+} lck_variant;
+
+/* Assumes that rows of these tensors begin at multiples of 16 bytes, and, for boxes, that
+ * those of C end there, too; n is 0 if that is so at all sizes. False: it is at none, or there
+ * is an error in p->e. To be closed in any case. */
+bool lck_variant_open(lck_variant *v, lcv_planning *p, const lck_product *product,
+                      unsigned tensors, bool boxes);
+/* Hands what was found to the statement. */
+void lck_variant_close(lck_variant *v, lcv_planning *p);
+
+/* ---- copies (kernels/product/copies.c) ---- */
+
+/* The product with the operands, of those in `tensors`, whose rows TMA cannot address, or not as
+ * the method needs them, as if they were copied to rows that it can. It has the plan of the
+ * product; `copied` says which they are. False: there are too many axes. */
+bool lck_product_with_copies(const lck_product *product, lcv_planning *p, lck_product *out,
+                             unsigned *copied);
+/* Gives a kernel of such a product the operands themselves as tensors, and the copies before it.
+ * False: p->result and p->claim, or an error in p->e. */
+bool lck_copy_operands(const lck_product *product, const lck_product *with_copies,
+                       unsigned copied, lcv_planning *p, lck_kernel *kernel);
+
+#endif

@@ -1,0 +1,424 @@
+/* lowering.c - tiles, coordinates and places of a product's kernel. */
+#include "config.h"
+
+#include "../../../lib/text.h"
+#include "lowering.h"
+
+#include "stages.h"
+
+#include <inttypes.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+/* ---- expressions ---- */
+
+const lc_expr *lck_int_of(lck_making *w, int64_t n)
+{
+    return lc_expr_int(w->x, n);
+}
+
+const lc_expr *lck_op_of(lck_making *w, lc_expr_op op, const lc_expr *a, const lc_expr *b)
+{
+    return lc_expr_make(w->x, op, a, b);
+}
+
+const lc_expr *lck_op_int(lck_making *w, lc_expr_op op, const lc_expr *a, int64_t n)
+{
+    return lc_expr_make(w->x, op, a, lc_expr_int(w->x, n));
+}
+
+/* A name that no variable has: the name itself, or with a number behind it. */
+static const lc_expr *new_variable(lck_making *w, const char *name, int64_t low, int64_t high)
+{
+    char numbered[64];
+    snprintf(numbered, sizeof numbered, "%s", name);
+    for (unsigned i = 2; lc_exprs_find(w->x, numbered); i++)
+        snprintf(numbered, sizeof numbered, "%s_%u", name, i);
+    return lc_expr_var(w->x, numbered, low, high);
+}
+
+const lc_expr *lck_name_of(lck_making *w, const char *name, const lc_expr *value)
+{
+    int64_t constant;
+    if (!value || lc_expr_is_int(value, &constant) || value->op == LC_EXPR_VAR)
+        return value;
+    const lc_expr *var = new_variable(w, name, value->low, value->high);
+    lck_let(&w->out, var, value, false);
+    return var;
+}
+
+const lc_expr *lck_count_of(lck_making *w, const char *name, const lc_expr *count)
+{
+    return count ? new_variable(w, name, 0, count->high > 0 ? count->high - 1 : 0) : NULL;
+}
+
+/* ---- the problem ---- */
+
+static const lc_expr *imported(lck_making *w, lck_quantity q)
+{
+    return lck_import(w->x, q.expr, 0, NULL, NULL);
+}
+
+static bool add_sizes(lck_making *w)
+{
+    const lck_plan *plan = w->product->plan;
+    for (size_t i = 0; i < plan->nsizes; i++)
+        if (!lck_kernel_size(w->kernel, plan->size[i].var->name, plan->size[i].var->low,
+                             plan->size[i].var->high, plan->size[i].wide))
+            return false;
+    for (size_t i = 0; i < plan->nassumed; i++)
+        if (!lck_kernel_condition(w->kernel, lck_import(w->x, plan->assumed[i], 0, NULL, NULL)))
+            return false;
+    return true;
+}
+
+static bool add_axes(lck_making *w)
+{
+    for (size_t k = 0; k < w->product->rank; k++) {
+        const lck_product_axis *a = &w->product->axis[k];
+        w->extent[k] = imported(w, a->extent);
+        for (int i = 0; i < 3; i++)
+            if (!(w->stride[i][k] = imported(w, a->stride[i])))
+                return false;
+        if (!lck_kernel_counter(w->kernel, w->extent[k], w->stride[LCK_A][k],
+                                w->stride[LCK_B][k]))
+            return false;
+        lck_counter *c = &w->kernel->counter[k];
+        c->stride[LCK_C] = w->stride[LCK_C][k];
+        c->contracted = a->role == LCK_ALONG_K;
+    }
+    return true;
+}
+
+/* The elements of a tensor's buffer, up to its last one. */
+static bool add_tensor(lck_making *w, lck_factor tensor)
+{
+    static const char *const name[] = {"a", "b", "c"};
+    const lc_expr *offset = imported(w, w->product->offset[tensor]);
+    const lc_expr *extent = lck_op_int(w, LC_EXPR_ADD, offset, 1);
+    for (size_t k = 0; k < w->product->rank; k++) {
+        const lc_expr *last = lck_op_int(w, LC_EXPR_SUB, w->extent[k], 1);
+        if (lck_factor_has(tensor, w->product->axis[k].role))
+            extent = lck_op_of(w, LC_EXPR_ADD, extent,
+                               lck_op_of(w, LC_EXPR_MUL, last, w->stride[tensor][k]));
+    }
+    if (!lck_kernel_array(w->kernel, name[tensor], tensor == LCK_C ? LCK_WRITTEN : LCK_READ,
+                          w->product->element[tensor], extent))
+        return false;
+    w->kernel->array[tensor].offset = offset;
+    return true;
+}
+
+static bool add_scalar(lck_making *w, bool has, const char *name, int *out)
+{
+    *out = has ? (int)w->kernel->narrays : -1;
+    return !has || lck_kernel_array(w->kernel, name, LCK_SCALAR, w->product->accumulate,
+                                    lc_expr_int(w->x, 1));
+}
+
+static bool add_bias(lck_making *w)
+{
+    w->bias = w->product->bias ? (int)w->kernel->narrays : -1;
+    if (w->bias < 0)
+        return true;
+    const lc_expr *extent = lc_expr_int(w->x, 1);
+    for (size_t k = 0; k < w->product->rank; k++) {
+        const lc_expr *stride = imported(w, w->product->bias_stride[k]);
+        const lc_expr *last = lck_op_int(w, LC_EXPR_SUB, w->extent[k], 1);
+        w->kernel->counter[k].stride[w->bias] = stride;
+        extent = lck_op_of(w, LC_EXPR_ADD, extent, lck_op_of(w, LC_EXPR_MUL, last, stride));
+    }
+    return lck_kernel_array(w->kernel, "bias", LCK_READ, w->product->element[LCK_C], extent);
+}
+
+static bool add_tensors(lck_making *w)
+{
+    const lck_product *p = w->product;
+    if (!add_tensor(w, LCK_A) || !add_tensor(w, LCK_B) || !add_tensor(w, LCK_C) ||
+        !add_scalar(w, p->alpha, "alpha", &w->alpha) ||
+        !add_scalar(w, p->beta, "beta", &w->beta) || !add_bias(w))
+        return false;
+    w->kernel->is_product = true;
+    w->kernel->product = (lck_product_result){LCK_A,   LCK_B,   LCK_C,         w->alpha,
+                                              w->beta, w->bias, p->activation, p->accumulate};
+    return true;
+}
+
+/* ---- numbers of tiles ---- */
+
+/* An axis longer than a coordinate past its last tile would fit 32 bits has no kernel. */
+static bool limit_axes(lck_making *w)
+{
+    for (size_t k = 0; k < w->product->rank; k++) {
+        lck_role role = w->product->axis[k].role;
+        int64_t step = w->recipe->tile[k];
+        if (role <= LCK_ALONG_N)
+            step *= w->recipe->cluster[role];
+        else if (role == LCK_ALONG_K && w->recipe->split > 1)
+            step *= w->recipe->split;
+        int64_t most = INT32_MAX - 2 * step;
+        if (w->extent[k]->high <= most)
+            continue;
+        if (!lck_kernel_condition(w->kernel, lck_op_int(w, LC_EXPR_LE, w->extent[k], most)) ||
+            !(w->extent[k] = lc_expr_assume(w->x, w->extent[k], w->extent[k]->low, most)))
+            return false;
+    }
+    return true;
+}
+
+static const lc_expr *tiles_along(lck_making *w, lck_role role)
+{
+    const lc_expr *tiles = lc_expr_int(w->x, 1);
+    for (size_t k = 0; k < w->product->rank; k++)
+        if (w->product->axis[k].role == role)
+            tiles = lck_op_of(w, LC_EXPR_MUL, tiles,
+                              lc_expr_ceil_div(w->x, w->extent[k],
+                                               lc_expr_int(w->x, w->recipe->tile[k])));
+    return tiles;
+}
+
+static bool count_tiles(lck_making *w)
+{
+    w->all_tiles = lc_expr_int(w->x, 1);
+    for (int role = 0; role < LCK_ROLES; role++) {
+        w->tiles[role] = tiles_along(w, (lck_role)role);
+        if (role <= LCK_ALONG_N)
+            w->tiles[role] = lc_expr_ceil_div(w->x, w->tiles[role],
+                                              lc_expr_int(w->x, w->recipe->cluster[role]));
+        if (role != LCK_ALONG_K)
+            w->all_tiles = lck_op_of(w, LC_EXPR_MUL, w->all_tiles, w->tiles[role]);
+    }
+    const int64_t most = LCK_MAX_BLOCKS / w->kernel->cluster;
+    if (w->all_tiles && w->all_tiles->high > most) {
+        const lc_expr *few = lck_op_int(w, LC_EXPR_LE, w->all_tiles, most);
+        w->all_tiles = lc_expr_assume(w->x, w->all_tiles, w->all_tiles->low, most);
+        return lck_kernel_condition(w->kernel, few) && w->all_tiles;
+    }
+    return w->all_tiles != NULL;
+}
+
+/* "tiles of 128 by 256 by 64, 4 stages, 2 by 1 warpgroups, clusters of 2 by 1" */
+static bool say_recipe(lck_making *w)
+{
+    const lck_recipe *recipe = w->recipe;
+    bool groups = recipe->method == LCK_WGMMAS;
+    lc_text text = {0};
+    lc_text_printf(&text, "tiles of %" PRId64 " by %" PRId64 " by %" PRId64, recipe->extent[0],
+                   recipe->extent[1], recipe->extent[2]);
+    lc_text_printf(&text, ", %d stage%s, %d by %d %s%s", recipe->stages,
+                   recipe->stages == 1 ? "" : "s", recipe->warps[0], recipe->warps[1],
+                   groups ? "warpgroups" : "warps", recipe->turns ? " in turns" : "");
+    if (recipe->split > 1)
+        lc_text_printf(&text, ", k in %d parts", recipe->split);
+    else if (w->kernel->cluster > 1)
+        lc_text_printf(&text, ", clusters of %d by %d", recipe->cluster[0], recipe->cluster[1]);
+    w->kernel->making = lc_text_take(w->kernel->ctx, &text);
+    return w->kernel->making != NULL;
+}
+
+bool lck_making_begin(lck_making *w, const lck_product *product, const lck_recipe *recipe,
+                      lcr_ctx *r, int threads)
+{
+    const char *name = recipe->name ? recipe->name : product->plan->name;
+    *w = (lck_making){.product = product, .recipe = recipe, .r = r};
+    w->kernel = lck_kernel_new(product->plan->ctx, name, threads, LCK_MAX_BLOCKS);
+    if (!w->kernel)
+        return false;
+    w->x = w->kernel->x;
+    w->out = lck_write(w->kernel);
+    w->kernel->cluster = recipe->cluster[0] * recipe->cluster[1];
+    if (recipe->split > 1)
+        w->kernel->cluster *= recipe->split;
+    w->kernel->resident = recipe->resident;
+    if (say_recipe(w) && add_sizes(w) && add_axes(w) && add_tensors(w) && limit_axes(w) &&
+        count_tiles(w)) {
+        w->kernel->coordinate = lck_free_prefix(w->kernel->nsizes, w->kernel->size);
+        w->kernel->blocks = lck_op_int(w, LC_EXPR_MUL, w->all_tiles, w->kernel->cluster);
+    }
+    w->out.failed = !w->kernel->blocks;
+    return !w->out.failed;
+}
+
+bool lck_making_stages(lck_making *w, lck_factor tensor, const char *name, int *array)
+{
+    lck_tile_stage stage;
+    lck_product_stage(w->product, w->recipe, tensor, &stage);
+    *array = (int)w->kernel->narrays;
+    if (!lck_kernel_array(w->kernel, name, LCK_OF_BLOCK, stage.element,
+                          lck_int_of(w, stage.elements * w->recipe->stages)))
+        return false;
+    w->kernel->array[*array].alignment = lck_recipe_alignment(w->recipe);
+    return true;
+}
+
+bool lck_making_atom(lck_making *w)
+{
+    const lck_atom *from = &w->recipe->atom;
+    lck_atom atom = *from;
+    bool copied = (atom.name = strdup(from->name)) != NULL;
+    for (int i = 0; i < 3; i++) {
+        size_t bytes = (size_t)(from->threads * from->values[i]) * sizeof *from->at[i];
+        if ((atom.at[i] = from->at[i] ? malloc(bytes) : NULL))
+            memcpy(atom.at[i], from->at[i], bytes);
+        copied = copied && !atom.at[i] == !from->at[i];
+    }
+    if (copied && lck_kernel_atom(w->kernel, &atom))
+        return true;
+    free((void *)(uintptr_t)atom.name);
+    for (int i = 0; i < 3; i++)
+        free(atom.at[i]);
+    return copied ? false : lc_no_memory(w->kernel->ctx) != NULL;
+}
+
+lck_kernel *lck_making_end(lck_making *w)
+{
+    if (lck_written(&w->out))
+        return w->kernel;
+    lck_kernel_free(w->kernel);
+    return NULL;
+}
+
+/* ---- where a tile begins ---- */
+
+const lc_expr *lck_known_of(lck_making *w, const lc_expr *e, int64_t low, int64_t high)
+{
+    bool computed = e && e->low <= high && e->high >= low;
+    return computed ? lc_expr_assume(w->x, e, low, high) : e;
+}
+
+/* A tile's number along an axis, whose highest one is past the last by fewer than the tiles, or k
+ * blocks, of a cluster. */
+static const lc_expr *tile_number(lck_making *w, size_t k, const lc_expr *digit)
+{
+    lck_role role = w->product->axis[k].role;
+    int64_t tile = w->recipe->tile[k], high = w->extent[k]->high;
+    int64_t past = role <= LCK_ALONG_N ? w->recipe->cluster[role] - 1 : 0;
+    if (role == LCK_ALONG_K && w->recipe->split > 1)
+        past = w->recipe->split - 1;
+    return lck_known_of(w, digit, 0, (high > 0 ? (high - 1) / tile : 0) + past);
+}
+
+/* The coordinates at[] of the axes of a role, of a tile with this number along it. */
+static bool begin_along(lck_making *w, lck_role role, const lc_expr *number)
+{
+    static const char *const name[] = {"at_m", "at_n", "at_k", "at_l"};
+    size_t last = LCK_MAX_RANK;
+    for (size_t k = 0; k < w->product->rank; k++)
+        last = w->product->axis[k].role == role ? k : last;
+    for (size_t k = 0; k < w->product->rank; k++) {
+        if (w->product->axis[k].role != role)
+            continue;
+        const lc_expr *digit = number;
+        if (k != last) {
+            const lc_expr *count = lc_expr_ceil_div(w->x, w->extent[k],
+                                                    lc_expr_int(w->x, w->recipe->tile[k]));
+            count = lck_name_of(w, "tiles", lck_op_int(w, LC_EXPR_MAX, count, 1));
+            digit = lck_op_of(w, LC_EXPR_MOD, number, count);
+            number = lck_name_of(w, "rest", lck_op_of(w, LC_EXPR_DIV, number, count));
+        }
+        digit = tile_number(w, k, digit);
+        w->at[k] = lck_name_of(w, name[role],
+                               lck_op_int(w, LC_EXPR_MUL, digit, w->recipe->tile[k]));
+        if (!w->at[k])
+            return false;
+    }
+    return true;
+}
+
+/* The number of one of `count` tiles, as the caller knows. */
+static const lc_expr *tile_below(lck_making *w, const lc_expr *number, const lc_expr *count)
+{
+    return number && count ? lck_known_of(w, number, 0, count->high > 1 ? count->high - 1 : 0)
+                           : NULL;
+}
+
+/* The tile along m and n of a number in a batch, in units of clusters. */
+static bool rastered(lck_making *w, const lc_expr *number, const lc_expr **m, const lc_expr **n)
+{
+    const lc_expr *tiles_n = lck_op_int(w, LC_EXPR_MAX, w->tiles[LCK_ALONG_N], 1);
+    const lc_expr *group = lck_name_of(w, "group_size",
+                                       lck_op_int(w, LC_EXPR_MUL, tiles_n, LCK_RASTER));
+    const lc_expr *first = lck_op_int(w, LC_EXPR_MUL, lck_op_of(w, LC_EXPR_DIV, number, group),
+                                      LCK_RASTER);
+    first = lck_name_of(w, "first", first);
+    const lc_expr *within = lck_name_of(w, "within", lck_op_of(w, LC_EXPR_MOD, number, group));
+    const lc_expr *rows = lck_op_of(w, LC_EXPR_SUB, w->tiles[LCK_ALONG_M], first);
+    rows = lck_op_int(w, LC_EXPR_MAX, lck_op_int(w, LC_EXPR_MIN, rows, LCK_RASTER), 1);
+    rows = lck_name_of(w, "rows", rows);
+    *m = lck_op_of(w, LC_EXPR_ADD, first, lck_op_of(w, LC_EXPR_MOD, within, rows));
+    *m = tile_below(w, *m, w->tiles[LCK_ALONG_M]);
+    *n = tile_below(w, lck_op_of(w, LC_EXPR_DIV, within, rows), w->tiles[LCK_ALONG_N]);
+    return *m && *n;
+}
+
+bool lck_making_tile(lck_making *w, const lc_expr *number, const lc_expr *rank)
+{
+    const int *cluster = w->recipe->cluster;
+    const lc_expr *of_batch = lck_op_of(w, LC_EXPR_MUL, w->tiles[LCK_ALONG_M],
+                                        w->tiles[LCK_ALONG_N]);
+    const lc_expr *batch = lc_expr_int(w->x, 0), *m, *n;
+    int64_t batches;
+    if (!lc_expr_is_int(w->tiles[LCK_ALONG_L], &batches) || batches > 1) {
+        of_batch = lck_name_of(w, "of_batch", lck_op_int(w, LC_EXPR_MAX, of_batch, 1));
+        batch = lck_name_of(w, "batch", lck_op_of(w, LC_EXPR_DIV, number, of_batch));
+        number = lck_name_of(w, "in_batch", lck_op_of(w, LC_EXPR_MOD, number, of_batch));
+    }
+    if (!rastered(w, number, &m, &n))
+        return false;
+    const lc_expr *down = lck_op_int(w, LC_EXPR_MOD, rank, cluster[0]);
+    const lc_expr *across = lck_op_int(w, LC_EXPR_DIV, rank, cluster[0]);
+    m = lck_op_of(w, LC_EXPR_ADD, lck_op_int(w, LC_EXPR_MUL, m, cluster[0]), down);
+    n = lck_op_of(w, LC_EXPR_ADD, lck_op_int(w, LC_EXPR_MUL, n, cluster[1]), across);
+    return begin_along(w, LCK_ALONG_M, lck_name_of(w, "tile_m", m)) &&
+           begin_along(w, LCK_ALONG_N, lck_name_of(w, "tile_n", n)) &&
+           begin_along(w, LCK_ALONG_L, batch);
+}
+
+bool lck_making_kblock(lck_making *w, const lc_expr *number)
+{
+    return begin_along(w, LCK_ALONG_K, number);
+}
+
+/* ---- coordinates and places ---- */
+
+bool lck_making_crd(lck_making *w, lck_role role, const lc_expr *number, const lc_expr **crd)
+{
+    for (size_t k = 0; k < w->product->rank; k++) {
+        if (w->product->axis[k].role != role)
+            continue;
+        int64_t tile = w->recipe->tile[k];
+        crd[k] = lck_op_of(w, LC_EXPR_ADD, w->at[k], lck_op_int(w, LC_EXPR_MOD, number, tile));
+        number = lck_op_int(w, LC_EXPR_DIV, number, tile);
+        if (!crd[k])
+            return false;
+    }
+    return true;
+}
+
+void lck_making_batch(lck_making *w, const lc_expr **crd)
+{
+    for (size_t k = 0; k < w->product->rank; k++)
+        if (w->product->axis[k].role == LCK_ALONG_L)
+            crd[k] = w->at[k];
+}
+
+const lc_expr *lck_making_place(lck_making *w, lck_factor tensor, const lc_expr *const *crd)
+{
+    const lc_expr *place = w->kernel->array[tensor].offset;
+    for (size_t k = 0; k < w->product->rank; k++)
+        if (lck_factor_has(tensor, w->product->axis[k].role))
+            place = lck_op_of(w, LC_EXPR_ADD, place,
+                              lck_op_of(w, LC_EXPR_MUL, crd[k], w->stride[tensor][k]));
+    return place;
+}
+
+const lc_expr *lck_making_inside(lck_making *w, unsigned roles, const lc_expr *const *crd)
+{
+    const lc_expr *inside = lc_expr_int(w->x, 1);
+    for (size_t k = 0; k < w->product->rank; k++)
+        if (roles >> w->product->axis[k].role & 1)
+            inside = lck_op_of(w, LC_EXPR_ALL, inside,
+                               lck_op_of(w, LC_EXPR_LT, crd[k], w->extent[k]));
+    return inside;
+}

@@ -1,0 +1,243 @@
+/* product.c - from the statement of a product to its kernels.
+ *
+ * A kernel is made of each recipe. Where rows begin at multiples of 16 bytes at some sizes only,
+ * kernels are made for these first, under assumptions that become their conditions
+ * (kernels/product/choose/variants.h): for sizes at which the rows of all tensors do, for those
+ * at which the rows of operands do, and for all. The last of wgmma are behind copies of operands
+ * to such rows.
+ */
+#include "config.h"
+
+#include "../../verify/picture/figure.h"
+#include "draw.h"
+#include "choose/variants.h"
+#include "read/mirror.h"
+
+#include <stdlib.h>
+#include <string.h>
+
+#define MOST_RECIPES 9
+
+typedef struct {
+    const lck_product *product; /* as it was read */
+    lck_wanted wanted;
+    bool unproved; /* kernels are made of wrong plans, too */
+    size_t n;
+    lck_kernel *first, **next;
+    bool proved;               /* everything so far */
+    struct lcv_figure *figure; /* of the first kernel, if it is wanted */
+} making;
+
+/* ---- one kernel ---- */
+
+lck_kernel *lck_product_lower(const lck_product *product, const lck_recipe *recipe, lcr_ctx *r)
+{
+    switch (recipe->method) {
+    case LCK_FMA: return lck_product_by_fma(product, recipe, r);
+    case LCK_MMAS: return lck_product_by_mma(product, recipe, r);
+    case LCK_WGMMAS: return lck_product_by_wgmma(product, recipe, r);
+    }
+    return NULL;
+}
+
+static bool add_cost(const lck_product *product, const lck_recipe *recipe, lck_kernel *kernel)
+{
+    kernel->multiprocessors = lc_expr_var(kernel->x, "multiprocessors", 1, 1024);
+    kernel->cost = lck_product_cost(product, recipe, kernel->x, kernel->multiprocessors);
+    return kernel->multiprocessors && kernel->cost;
+}
+
+static lck_kernel *lower(const lck_product *product, const lck_recipe *recipe, lcv_planning *p)
+{
+    lck_kernel *kernel = lck_product_lower(product, recipe, p->e->r);
+    if (kernel && lck_plan_tell(product->plan, kernel) && add_cost(product, recipe, kernel))
+        return kernel;
+    bool name = lc_ctx_code(product->plan->ctx) == LC_ERR_INVALID;
+    lck_kernel_free(kernel);
+    lck_forget_result(p);
+    lcv_eval_failed(p->e, p->name_span);
+    if (name)
+        lcv_diag_hint(p->e->diag, "the kernel has variables of its own beside its sizes");
+    return NULL;
+}
+
+/* The kernel of a recipe, whose operands may be copies of those of `product`; no kernel is made
+ * of what fails, unless it is asked for. */
+static void add_kernel(making *w, lcv_planning *p, const lck_product *product,
+                       lck_product *with_copies, unsigned copied, const lck_recipe *recipe)
+{
+    lck_plan *plan = with_copies->plan;
+    lc_text_free(&plan->proved);
+    plan->proved = (lc_text){0};
+    lck_forget_result(p);
+    w->proved = lck_product_prove(with_copies, recipe, p);
+    if (!w->proved && (!w->unproved || !p->result || p->refuted))
+        return;
+    lck_kernel *kernel = lower(with_copies, recipe, p);
+    w->proved = w->proved && kernel && lck_product_prove_kernel(with_copies, recipe, kernel, p) &&
+                lck_plan_prove_widths(plan, kernel, p);
+    if (kernel && product->mirrored)
+        lck_mirror_kernel(kernel);
+    w->proved = w->proved && lck_copy_operands(product, with_copies, copied, p, kernel);
+    if (w->proved && p->drawing && !w->figure)
+        w->figure = lck_draw_product(with_copies, recipe, kernel, p);
+    if (kernel) {
+        *w->next = kernel;
+        w->next = &kernel->other;
+        w->n++;
+    }
+}
+
+/* ---- the kernels of a variant ---- */
+
+/* `with_copies` may be the product itself. */
+static void add_recipes(making *w, lcv_planning *p, const lck_product *product,
+                        lck_product *with_copies, unsigned copied, size_t most)
+{
+    lck_recipe recipe[MOST_RECIPES];
+    w->wanted.numbered = w->n;
+    size_t n = lck_product_recipes(with_copies, &w->wanted, p, recipe, most);
+    w->proved = n > 0;
+    for (size_t i = 0; i < n; i++) {
+        if (w->proved)
+            add_kernel(w, p, product, with_copies, copied, &recipe[i]);
+        lck_recipe_clear(&recipe[i]);
+    }
+}
+
+static bool may_use(const making *w, lck_method method)
+{
+    return lck_product_has(w->product, method) &&
+           (!w->wanted.has_method || w->wanted.method == method);
+}
+
+/* Those for the sizes at which rows of these tensors are aligned; *all: that is at all sizes. */
+static void add_aligned(making *w, lcv_planning *p, unsigned tensors, size_t most, bool *all)
+{
+    lck_variant v;
+    lck_wanted ignored;
+    bool some = lck_variant_open(&v, p, w->product, tensors, may_use(w, LCK_WGMMAS));
+    *all = some && v.n == 0;
+    if (some) {
+        lck_product *product = lck_product_read(&v.p, &ignored);
+        w->proved = product != NULL;
+        if (product)
+            add_recipes(w, &v.p, product, product, 0, most);
+        lck_product_free(product);
+    }
+    lck_variant_close(&v, p);
+}
+
+/* ---- which variants ---- */
+
+/* The tensors whose rows may be aligned at some sizes: C only if results that lie side by side
+ * are stored as one. */
+static unsigned alignable(const making *w)
+{
+    unsigned tensors = 0;
+    for (int i = LCK_A; i <= LCK_C; i++) {
+        size_t axis = lck_product_contiguous(w->product, (lck_factor)i);
+        if (axis < w->product->rank && (i != LCK_C || w->product->axis[axis].role == LCK_ALONG_N))
+            tensors |= 1u << i;
+    }
+    return tensors;
+}
+
+/* Does wgmma take the operands where their rows are aligned? */
+static bool fits_wgmma(const making *w, unsigned tensors)
+{
+    for (int i = LCK_A; i <= LCK_B; i++) {
+        size_t axis = lck_product_contiguous(w->product, (lck_factor)i);
+        if (!(tensors >> i & 1) ||
+            (w->product->element[i]->bytes != 2 && w->product->axis[axis].role != LCK_ALONG_K))
+            return false;
+    }
+    return true;
+}
+
+static void add_with_copies(making *w, lcv_planning *p)
+{
+    lck_product with_copies, *product = (lck_product *)w->product;
+    unsigned copied;
+    if (lck_product_with_copies(product, p, &with_copies, &copied))
+        add_recipes(w, p, product, &with_copies, copied, 2);
+    else
+        add_recipes(w, p, product, product, 0, MOST_RECIPES);
+}
+
+static void add_all(making *w, lcv_planning *p)
+{
+    unsigned tensors = alignable(w);
+    bool wgmma = may_use(w, LCK_WGMMAS), all = false;
+    bool rows = wgmma ? fits_wgmma(w, tensors) : tensors != 0;
+    if (rows)
+        add_aligned(w, p, tensors, MOST_RECIPES, &all);
+    if (rows && !all && w->proved && wgmma && tensors >> LCK_C & 1)
+        add_aligned(w, p, LCK_OPERANDS, 2, &all);
+    if (all || !w->proved)
+        return;
+    if (wgmma)
+        add_with_copies(w, p);
+    else
+        add_recipes(w, p, w->product, (lck_product *)w->product, 0, MOST_RECIPES);
+}
+
+/* Chosen recipes of wgmma may break obligations, such as those about boxes of short axes: mma,
+ * which needs less, is then the method. What was refuted first is told if it is, too. */
+static void choose_again(making *w, lcv_planning *p)
+{
+    lcv_result *result = p->result;
+    char *claim = p->claim;
+    lck_kernel_free(w->first);
+    w->first = NULL;
+    w->next = &w->first;
+    w->n = 0;
+    w->proved = true;
+    p->result = NULL;
+    p->claim = NULL;
+    w->wanted.has_method = true;
+    w->wanted.method = LCK_MMAS;
+    add_all(w, p);
+    if (w->proved || p->e->status != LCV_EVAL_OK) {
+        lcv_result_free(result);
+        free(claim);
+        return;
+    }
+    lck_forget_result(p);
+    p->result = result;
+    p->claim = claim;
+}
+
+/* Did a recipe of wgmma fail that was all chosen? */
+static bool may_choose_again(const making *w, const lcv_planning *p)
+{
+    const lck_wanted *given = &w->wanted;
+    bool chosen = !given->has_method && !given->tile && !given->warps[0] && !given->cluster[0] &&
+                  !given->split && given->turns < 0;
+    return chosen && !w->proved && !w->unproved && p->result && p->e->status == LCV_EVAL_OK &&
+           may_use(w, LCK_WGMMAS) && may_use(w, LCK_MMAS);
+}
+
+lck_kernel *lck_product_make(lcv_planning *p, bool unproved, bool *proved)
+{
+    making w = {.unproved = unproved, .proved = true};
+    w.next = &w.first;
+    lck_product *product = lck_product_read(p, &w.wanted);
+    w.product = product;
+    if (product)
+        add_all(&w, p);
+    if (product && may_choose_again(&w, p))
+        choose_again(&w, p);
+    *proved = product && w.proved && w.n > 0;
+    if (w.n == 1)
+        w.first->cost = NULL;
+    lck_product_free(product);
+    if (*proved)
+        p->figure = w.figure;
+    else
+        lcv_figure_free(w.figure);
+    if (*proved || (unproved && w.first))
+        return w.first;
+    lck_kernel_free(w.first);
+    return NULL;
+}

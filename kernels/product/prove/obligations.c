@@ -1,0 +1,273 @@
+/* obligations.c - what must hold for a product before it becomes a kernel by a recipe.
+ *
+ *   of C each place is written once; elements lie in their
+ *   buffers; vectors and tensor maps are aligned             tensors.c
+ *   each element of C is summed by one thread, each product
+ *   is made once                                             coverage.c
+ *   the atom is what its row says                            warps.c
+ *   stages are what TMA writes and descriptors read; they
+ *   have places of their own, within the shared memory       shared.c
+ *   matrices that are loaded and stored are what the atom
+ *   holds; accesses have no bank conflicts, or so many;
+ *   registers suffice                                        warps.c
+ *   stages are filled, read and filled again in order        rings.c
+ *   a cluster is one that can be launched
+ *   what lies past the end of K adds nothing
+ *
+ * Each is a claim of the language, which a reader of the kernel can ask again, of the numbers
+ * that the lowerings use (kernels/product/lower/stages.h); what no claim can say is one line,
+ * with how it was found. The order of what a kernel's statements do is checked when it is made
+ * (order.c).
+ */
+#include "config.h"
+
+#include "order.h"
+#include "proofs.h"
+
+#include <stdlib.h>
+#include <string.h>
+
+#include "../../../verify/function/result.h"
+
+/* ---- settling ---- */
+
+/* The line of a claim in a text, and how it was proved, or NULL. */
+static const char *line_of(const char *text, const char *claim)
+{
+    size_t n = strlen(claim);
+    for (const char *at = text; (at = strstr(at, claim)); at += n)
+        if ((at == text || at[-1] == '\n') && strncmp(at + n, "\n  ", 3) == 0)
+            return at;
+    return NULL;
+}
+
+/* Was it proved before, of this recipe or of another one? Its line is said once. */
+static bool is_known(lck_proofs *w, lcv_ast *tree)
+{
+    char *claim = lcv_ast_text(tree);
+    const char *line = claim ? line_of(lc_text_peek(&w->plan->known), claim) : NULL;
+    if (line && !line_of(lc_text_peek(&w->plan->proved), claim)) {
+        size_t length = strlen(claim) + 1;
+        length += strcspn(line + length, "\n");
+        lc_text_printf(&w->plan->proved, "%.*s\n", (int)length, line);
+    }
+    free(claim);
+    return line != NULL;
+}
+
+bool lck_claim(lck_proofs *w, lcv_ast *tree)
+{
+    if (is_known(w, tree))
+        return true;
+    char *line;
+    size_t before = w->plan->proved.length;
+    lcv_result *result = lcv_planning_prove(w->p, tree, &line);
+    if (!lck_plan_settle(w->plan, w->p, result, line))
+        return false;
+    lc_text_add(&w->plan->known, lc_text_peek(&w->plan->proved) + before);
+    return true;
+}
+
+bool lck_claim_of(lck_proofs *w, const char *name, lcv_ast *a, lcv_ast *b)
+{
+    return lck_claim(w, lcv_build_call(w->arena, name, 2, a, b));
+}
+
+bool lck_claim_at_most(lck_proofs *w, lcv_ast *a, int64_t n)
+{
+    return lck_claim(w, lcv_build_op(w->arena, LCV_OP_LE, a, lck_int_tree(w, n)));
+}
+
+bool lck_claim_is(lck_proofs *w, lcv_ast *a, int64_t n)
+{
+    return lck_claim(w, lcv_build_op(w->arena, LCV_OP_EQ, a, lck_int_tree(w, n)));
+}
+
+bool lck_claim_found(lck_proofs *w, const char *refuted, const char *format, ...)
+{
+    lc_ctx *ctx = w->plan->ctx;
+    lc_text line = {0}, where = {0}, why = {0};
+    if (!refuted)
+        return true;
+    va_list args;
+    va_start(args, format);
+    lc_text_vprintf(&line, format, args);
+    va_end(args);
+    lc_text_add(&where, "its recipe");
+    lc_text_add(&why, refuted);
+    char *claim = lc_text_take(ctx, &line);
+    lcv_result *result = lcv_refuted(ctx, "the recipe", lc_text_take(ctx, &where),
+                                     lc_text_take(ctx, &why));
+    return lck_plan_settle(w->plan, w->p, result, claim);
+}
+
+/* ---- the launch, and the end of K ---- */
+
+static bool clusters(lck_proofs *w)
+{
+    const int *cluster = w->recipe->cluster;
+    int split = w->recipe->split > 1 ? w->recipe->split : 1;
+    lcv_ast *blocks = lcv_build_op(w->arena, LCV_OP_MUL, lck_int_tree(w, cluster[0]),
+                                   lck_int_tree(w, cluster[1]));
+    if (split > 1)
+        blocks = lcv_build_op(w->arena, LCV_OP_MUL, blocks, lck_int_tree(w, split));
+    return cluster[0] * cluster[1] * split == 1 || lck_claim_at_most(w, blocks, LCK_MAX_CLUSTER);
+}
+
+/* ceil_div(K,64) */
+static lcv_ast *k_blocks(const lck_proofs *w)
+{
+    lcv_ast *all = NULL;
+    for (size_t k = 0; k < w->product->rank; k++) {
+        const lck_product_axis *a = &w->product->axis[k];
+        if (a->role != LCK_ALONG_K)
+            continue;
+        lcv_ast *count = lcv_build_call(w->arena, "ceil_div", 2,
+                                        lck_quantity_tree(w->plan, a->extent),
+                                        lck_int_tree(w, w->recipe->tile[k]));
+        all = all ? lcv_build_op(w->arena, LCV_OP_MUL, all, count) : count;
+    }
+    return all;
+}
+
+/* Parts of k of as many k blocks each have all of them. */
+static bool split(lck_proofs *w)
+{
+    if (w->recipe->split <= 1)
+        return true;
+    lcv_ast *each = lcv_build_call(w->arena, "ceil_div", 2, k_blocks(w),
+                                   lck_int_tree(w, w->recipe->split));
+    lcv_ast *parts = lcv_build_op(w->arena, LCV_OP_MUL, lck_int_tree(w, w->recipe->split), each);
+    return lck_claim(w, lcv_build_op(w->arena, LCV_OP_LE, k_blocks(w), parts));
+}
+
+/* A k block reaches past the end of K where an axis along k is no multiple of its tile; there A
+ * and B are filled with zeros, both by the extent of that axis, which they share. */
+static bool zeros(lck_proofs *w)
+{
+    bool told = true;
+    for (size_t k = 0; k < w->product->rank; k++) {
+        const lck_product_axis *a = &w->product->axis[k];
+        int64_t extent;
+        if (a->role != LCK_ALONG_K ||
+            (lc_expr_is_int(a->extent.expr, &extent) && extent % w->recipe->tile[k] == 0))
+            continue;
+        char *text = lcv_ast_text(lck_quantity_tree(w->plan, a->extent));
+        told = text && told;
+        if (text)
+            lc_text_printf(
+                &w->plan->proved,
+                "a and b are 0 from %s on, along one axis of k, up to a multiple of %lld\n"
+                "  by the extent that both have\n",
+                text, (long long)w->recipe->tile[k]);
+        free(text);
+    }
+    return told;
+}
+
+/* ---- all of them ---- */
+
+bool lck_proofs_begin(lck_proofs *w)
+{
+    for (int i = LCK_A; i <= LCK_B; i++)
+        lck_product_stage(w->product, w->recipe, (lck_factor)i, &w->stage[i]);
+    lck_product_out(w->product, w->recipe, &w->out);
+    lck_recipe_shared(w->product, w->recipe, &w->memory);
+    bool sums = lck_product_sums(w->product, w->recipe, &w->sums);
+    return lck_claim_found(w, sums ? NULL : "warps and atoms do not divide it",
+                           "a tile is of warps and atoms");
+}
+
+bool lck_proofs_prove(lck_proofs *w)
+{
+    return lck_prove_tensors(w) && lck_prove_coverage(w) && lck_prove_atom(w) &&
+           lck_prove_stages(w) && lck_prove_memory(w) && lck_prove_accesses(w) &&
+           lck_prove_rings(w) && clusters(w) && split(w) && zeros(w);
+}
+
+bool lck_product_prove(lck_product *product, const lck_recipe *recipe, lcv_planning *p)
+{
+    lck_proofs w = {.product = product,
+                    .recipe = recipe,
+                    .plan = product->plan,
+                    .p = p,
+                    .arena = product->plan->arena};
+    if (!lck_proofs_begin(&w) || !lck_proofs_prove(&w)) {
+        if (!p->result && p->e->status == LCV_EVAL_OK)
+            lcv_eval_failed(p->e, p->name_span);
+        return false;
+    }
+    lc_text name = {0};
+    lc_text_printf(&name, "plan %s", product->plan->name);
+    p->result = lcv_proved(product->plan->ctx, "all its obligations");
+    p->claim = lc_text_take(product->plan->ctx, &name);
+    return p->result && p->claim;
+}
+
+/* ---- of the kernel ---- */
+
+static bool refuse(const lck_plan *plan, lcv_planning *p, const char *claim, const char *where,
+                   const char *why)
+{
+    lc_text line = {0}, at = {0}, summary = {0};
+    lc_text_printf(&line, "plan %s: %s", plan->name, claim);
+    lc_text_add(&at, where);
+    lc_text_add(&summary, why);
+    lcv_result_free(p->result);
+    free(p->claim);
+    p->claim = lc_text_take(plan->ctx, &line);
+    p->result = lcv_refuted(plan->ctx, "the kernel", lc_text_take(plan->ctx, &at),
+                            lc_text_take(plan->ctx, &summary));
+    return false;
+}
+
+/* What was proved of the plan is said in the kernel's header. */
+static bool take_lines(const lck_plan *plan, lck_kernel *kernel)
+{
+    free(kernel->claims);
+    kernel->claims = plan->proved.failed ? NULL : strdup(lc_text_peek(&plan->proved));
+    return kernel->claims || lc_no_memory(plan->ctx);
+}
+
+/* Are the kernel's arrays and rings in shared memory where the recipe has them? */
+static bool has_memory_of(const lck_kernel *kernel, const lck_recipe_memory *memory)
+{
+    int next = LCK_A;
+    for (size_t i = 0; i < kernel->narrays; i++) {
+        const lck_array *array = &kernel->array[i];
+        if (array->role != LCK_OF_BLOCK)
+            continue;
+        int64_t bytes = lck_shared_elements(kernel, (int)i) * array->element->bytes;
+        if (next > LCK_C || lck_shared_offset(kernel, (int)i) != memory->at[next] ||
+            bytes != memory->bytes[next])
+            return false;
+        next++;
+    }
+    return (kernel->nrings == 0 || lck_ring_offset(kernel, 0) == memory->rings) &&
+           lck_shared_bytes(kernel) == memory->total;
+}
+
+bool lck_product_prove_kernel(const lck_product *product, const lck_recipe *recipe,
+                              lck_kernel *kernel, lcv_planning *p)
+{
+    lck_recipe_memory memory;
+    lck_tile_out out;
+    size_t looked;
+    lck_recipe_shared(product, recipe, &memory);
+    lck_product_out(product, recipe, &out);
+    bool stores = recipe->method == LCK_WGMMAS && recipe->tma_store;
+    const char *why = lck_kernel_disorder(kernel, recipe->stages, stores ? out.buffers : 0,
+                                          &looked);
+    if (why)
+        return refuse(product->plan, p, "fences, waits, groups and barriers are in order",
+                      "a statement", why);
+    if (!has_memory_of(kernel, &memory))
+        return refuse(product->plan, p, "the shared memory is that of the recipe", "the kernel",
+                      "an array, or a ring, has another place or another size");
+    if (!take_lines(product->plan, kernel))
+        return lcv_eval_failed(p->e, p->name_span) != NULL;
+    return lck_kernel_claim(kernel,
+                            "fences, waits, groups and barriers are in order: %zu statements\n"
+                            "  looked at one by one",
+                            looked);
+}

@@ -1,0 +1,373 @@
+/* order.c - the order of fences, waits, groups and barriers in a kernel. */
+#include "config.h"
+
+#include "order.h"
+#include "walk.h"
+
+#include <string.h>
+
+static bool wrong(lck_walk *w, const char *why)
+{
+    if (!w->why)
+        w->why = why;
+    return false;
+}
+
+/* ---- one statement ---- */
+
+static bool touch(lck_walk *w, lck_path *p, lck_register held)
+{
+    if (p->summed[held.file])
+        return wrong(w, "sums are touched while products are under way");
+    p->touched[held.file] = true;
+    return true;
+}
+
+static bool is_shared(const lck_walk *w, int array)
+{
+    return w->kernel->array[array].role == LCK_OF_BLOCK;
+}
+
+/* A thread reads shared memory: what it finds was written before a barrier. */
+static bool read_shared(lck_walk *w, lck_path *p, int array, const lc_expr *peer)
+{
+    if (!is_shared(w, array))
+        return true;
+    if (peer && p->unsent[array])
+        return wrong(w, "a block reads what others wrote, with no barrier of the cluster");
+    if (p->written[array])
+        return wrong(w, "shared memory is read with no barrier after it was written");
+    const lck_fillings *c = &w->all.copies;
+    int wanted = c->waits > c->meetings ? c->waits : c->meetings;
+    if (w->by_copy[array] && (c->seen < wanted || c->seen == 0))
+        return wrong(w, "copies are read with no wait for them, or no barrier after it");
+    return true;
+}
+
+static bool write_shared(lck_walk *w, lck_path *p, int array)
+{
+    if (!is_shared(w, array))
+        return true;
+    if (w->buffers > 0 && p->stores >= w->buffers)
+        return wrong(w,
+                     "a buffer is written with no wait for TMA to read it, or no barrier after");
+    p->dirty[array] = p->written[array] = p->unsent[array] = true;
+    return true;
+}
+
+static bool seen_by_proxy(lck_walk *w, const lck_path *p, int array)
+{
+    if (p->dirty[array])
+        return wrong(w, "TMA or WGMMA reads what its writers have not fenced");
+    if (p->fenced[array])
+        return wrong(w, "TMA or WGMMA reads what was written, with no barrier after the fence");
+    return true;
+}
+
+static bool multiply(lck_walk *w, lck_path *p, const lck_statement *s)
+{
+    const lck_operand *operand[] = {&s->a, &s->b};
+    for (int i = 0; i < 2; i++) {
+        int array = operand[i]->array;
+        if (array < 0)
+            continue;
+        if (!seen_by_proxy(w, p, array))
+            return false;
+        if (w->by_tma[array] && !p->awaited[w->loads[array]])
+            return wrong(w, "WGMMA reads a stage with no wait for its loads");
+    }
+    if (p->touched[s->held.file])
+        return wrong(w, "sums were touched, and no fence of products follows before WGMMA");
+    p->summed[s->held.file] = p->uncommitted = true;
+    return true;
+}
+
+static bool load_box(lck_walk *w, const lck_path *p, const lck_statement *s)
+{
+    bool freed = false, any = false;
+    for (size_t i = 0; i < w->kernel->nrings; i++) {
+        any = any || w->frees[i];
+        freed = freed || (w->frees[i] && p->awaited[i]);
+    }
+    if (!any || !freed)
+        return wrong(w, "TMA fills a stage with no wait for its reads");
+    return p->expected[s->ring] || wrong(w, "TMA fills a stage with no bytes expected");
+}
+
+static bool store_box(lck_walk *w, const lck_path *p, const lck_statement *s)
+{
+    w->all.stores.uncommitted = true;
+    w->all.all_ended = false;
+    return seen_by_proxy(w, p, s->from.array);
+}
+
+/* A ring that no loads end and no fill awaits: by it, warpgroups take turns. */
+static bool is_of_turns(const lck_walk *w, size_t ring)
+{
+    return !w->fills[ring] && !w->frees[ring];
+}
+
+static bool await(lck_walk *w, lck_path *p, const lck_statement *s)
+{
+    p->awaited[s->ring] = true;
+    p->slot[s->ring] = s->slot;
+    p->held += w->fills[s->ring];
+    p->turn = p->turn || is_of_turns(w, (size_t)s->ring);
+    for (size_t i = 0; w->fills[s->ring] && i < w->kernel->nrings; i++)
+        if (is_of_turns(w, i) && !p->turn)
+            return wrong(w, "a stage is awaited out of turn");
+    return true;
+}
+
+static bool release(lck_walk *w, lck_path *p, const lck_statement *s)
+{
+    if (is_of_turns(w, (size_t)s->ring))
+        p->turn = false;
+    if (!w->frees[s->ring])
+        return true;
+    int most = 0;
+    for (size_t i = 0; i < w->kernel->nrings; i++) /* the ring by which its loads are awaited */
+        if (w->fills[i] && p->slot[i] &&
+            !lc_expr_equal(lck_walk_expanded(w, s->slot), lck_walk_expanded(w, p->slot[i])))
+            most = 1;
+    if (p->uncommitted || p->groups > most)
+        return wrong(w, "a stage is released while products that read it are under way");
+    p->held--;
+    return true;
+}
+
+static void add_group(lck_groups *g, int *known)
+{
+    g->n += g->uncommitted;
+    *known += g->uncommitted;
+    g->uncommitted = false;
+}
+
+static void commit(lck_walk *w, lck_path *p, lck_group group)
+{
+    if (group == LCK_PRODUCTS) {
+        p->groups += p->uncommitted;
+        p->uncommitted = false;
+    } else if (group == LCK_BULK) {
+        add_group(&w->all.stores, &p->stores);
+    } else {
+        w->all.copies.begun++;
+    }
+}
+
+static void drain(lck_walk *w, lck_path *p, const lck_statement *s)
+{
+    int most = (int)s->count;
+    if (s->group == LCK_PRODUCTS) {
+        p->groups = p->groups > most ? most : p->groups;
+        if (p->groups == 0 && !p->uncommitted)
+            memset(p->summed, 0, sizeof p->summed);
+        return;
+    }
+    if (s->group == LCK_BULK) {
+        lck_groups *g = &w->all.stores;
+        g->n = g->n > most ? most : g->n;
+        w->all.all_ended = w->all.all_ended || (most == 0 && !s->reads && !g->uncommitted);
+        return;
+    }
+    lck_fillings *c = &w->all.copies;
+    c->waits++;
+    c->ended = c->begun - most > c->ended ? c->begun - most : c->ended;
+}
+
+/* A stage is filled again when all have met after the last look at it. */
+static bool copy(lck_walk *w)
+{
+    const lck_fillings *c = &w->all.copies;
+    return c->meetings >= c->begun - w->stages + 2 ||
+           wrong(w, "a stage is filled by copies before all threads have read it");
+}
+
+static void fence(lck_walk *w, lck_path *p, lck_fence_kind kind)
+{
+    if (kind == LCK_FENCE_INIT)
+        w->all.fenced = true;
+    if (kind == LCK_FENCE_PRODUCTS)
+        memset(p->touched, 0, sizeof p->touched);
+    for (size_t i = 0; kind == LCK_FENCE_PROXY && i < w->kernel->narrays; i++) {
+        p->fenced[i] = p->fenced[i] || p->dirty[i];
+        p->dirty[i] = false;
+    }
+}
+
+static void barrier(lck_walk *w, lck_path *p, lck_scope scope)
+{
+    if (scope == LCK_OF_WARP)
+        return;
+    memset(p->fenced, 0, sizeof p->fenced);
+    memset(p->written, 0, sizeof p->written);
+    if (scope == LCK_OF_CLUSTER)
+        memset(p->unsent, 0, sizeof p->unsent);
+    p->stores = w->all.stores.n;
+    if (scope != LCK_OF_THREADS) {
+        w->all.copies.seen = w->all.copies.ended;
+        w->all.copies.meetings++;
+    }
+    if (scope != LCK_OF_THREADS && w->all.fenced &&
+        (scope == LCK_OF_CLUSTER || w->kernel->cluster == 1))
+        w->all.met = true;
+}
+
+static bool uses_ring(lck_walk *w, int ring)
+{
+    return (w->all.met && w->all.begun[ring]) ||
+           wrong(w, "an mbarrier is used before it was begun, fenced, and a barrier");
+}
+
+static bool look_at_registers(lck_walk *w, lck_path *p, const lck_statement *s)
+{
+    switch (s->kind) {
+    case LCK_LOAD: return read_shared(w, p, s->array, s->peer) && touch(w, p, s->held);
+    case LCK_STORE: return touch(w, p, s->held) && write_shared(w, p, s->array);
+    case LCK_MATRIX_LOAD: return read_shared(w, p, s->from.array, NULL) && touch(w, p, s->held);
+    case LCK_MATRIX_STORE: return touch(w, p, s->held) && write_shared(w, p, s->to.array);
+    case LCK_ZERO: return touch(w, p, s->held);
+    case LCK_MULTIPLY:
+    case LCK_MMA: return touch(w, p, s->held) && touch(w, p, s->left) && touch(w, p, s->right);
+    case LCK_APPLY:
+    case LCK_CONVERT: return touch(w, p, s->held) && touch(w, p, s->left);
+    default: return true;
+    }
+}
+
+static bool look_at_order(lck_walk *w, lck_path *p, const lck_statement *s)
+{
+    switch (s->kind) {
+    case LCK_WGMMA: return multiply(w, p, s);
+    case LCK_COPY: return copy(w);
+    case LCK_COMMIT: commit(w, p, s->group); return true;
+    case LCK_DRAIN: drain(w, p, s); return true;
+    case LCK_FENCE: fence(w, p, s->fence); return true;
+    case LCK_BARRIER: barrier(w, p, s->scope); return true;
+    case LCK_INIT: w->all.begun[s->ring] = true; return true;
+    case LCK_EXPECT: p->expected[s->ring] = true; return uses_ring(w, s->ring);
+    case LCK_ARRIVE: return uses_ring(w, s->ring) && release(w, p, s);
+    case LCK_AWAIT: return uses_ring(w, s->ring) && await(w, p, s);
+    case LCK_TMA_LOAD: return uses_ring(w, s->ring) && load_box(w, p, s);
+    case LCK_TMA_STORE: return store_box(w, p, s);
+    default: return true;
+    }
+}
+
+/* ---- ways ---- */
+
+static bool look(lck_walk *w, lck_path *p, const lck_statement *body);
+
+static bool branch(lck_walk *w, lck_path *p, const lck_statement *s)
+{
+    lck_path other = *p;
+    int64_t holds;
+    const lc_expr *condition = lck_walk_expanded(w, s->value);
+    if (condition && lc_expr_is_int(condition, &holds))
+        return look(w, p, holds ? s->body : s->otherwise);
+    const int before = p->held;
+    if (!look(w, p, s->body) || !look(w, &other, s->otherwise))
+        return false;
+    if (w->depth == 0 && (p->held > before || other.held > before))
+        return wrong(w, "a stage that was read is not released");
+    lck_walk_join(p, &other);
+    return true;
+}
+
+static bool loop(lck_walk *w, lck_path *p, const lck_statement *s)
+{
+    lck_path before = *p;
+    const lc_expr *count = lck_walk_expanded(w, s->value);
+    int64_t times = count && count->high < 2 ? count->high : 2;
+    w->depth++;
+    for (int i = 0; i < times; i++) {
+        memset(p->awaited, 0, sizeof p->awaited);
+        memset(p->expected, 0, sizeof p->expected);
+        lck_walk_name(w, s->var, lc_expr_int(w->kernel->x, i));
+        if (!look(w, p, s->body))
+            return false;
+    }
+    w->depth--;
+    if (w->depth == 0 && p->turn)
+        return wrong(w, "a turn is not given on");
+    before.held = p->held;
+    lck_walk_join(p, &before);
+    return true;
+}
+
+/* Is there a barrier in it? */
+static bool meets(const lck_statement *body)
+{
+    for (; body; body = body->next)
+        if (body->kind == LCK_BARRIER || meets(body->body) || meets(body->otherwise))
+            return true;
+    return false;
+}
+
+/* Each iteration, with its number, where threads meet in it; else two. */
+static bool unrolled(lck_walk *w, lck_path *p, const lck_statement *s)
+{
+    bool each = meets(s->body);
+    for (int64_t i = 0; i < (each || s->count < 2 ? s->count : 2); i++) {
+        if (each)
+            lck_walk_name(w, s->var, lc_expr_int(w->kernel->x, i));
+        if (!look(w, p, s->body))
+            return false;
+    }
+    return true;
+}
+
+static bool look(lck_walk *w, lck_path *p, const lck_statement *body)
+{
+    for (; body; body = body->next) {
+        w->looked++;
+        bool ok = true;
+        if (body->kind == LCK_LET)
+            lck_walk_name(w, body->var, body->value);
+        else if (body->kind == LCK_IF)
+            ok = branch(w, p, body);
+        else if (body->kind == LCK_LOOP)
+            ok = loop(w, p, body);
+        else if (body->kind == LCK_FOR)
+            ok = unrolled(w, p, body);
+        else
+            ok = look_at_registers(w, p, body) && look_at_order(w, p, body);
+        if (!ok)
+            return false;
+    }
+    return true;
+}
+
+/* ---- all of it ---- */
+
+static bool ends(lck_walk *w, const lck_path *p)
+{
+    const lck_statement *last = w->kernel->body;
+    while (last && last->next)
+        last = last->next;
+    if (p->uncommitted || p->groups > 0)
+        return wrong(w, "products are under way at the end");
+    if (p->held > 0)
+        return wrong(w, "a stage that was read is not released");
+    if (!w->all.all_ended)
+        return wrong(w, "stores by TMA are under way at the end");
+    if (w->sends && (!last || last->kind != LCK_BARRIER || last->scope != LCK_OF_CLUSTER))
+        return wrong(w, "a block ends while others of its cluster may send to it, or read of it");
+    return true;
+}
+
+const char *lck_kernel_disorder(const lck_kernel *kernel, int stages, int buffers, size_t *looked)
+{
+    lck_walk w = {.kernel = kernel,
+                  .stages = stages,
+                  .buffers = buffers,
+                  .all = {.all_ended = true}};
+    lck_path p = {0};
+    lck_walk_find(&w, kernel->body);
+    for (int i = 0; i < LCK_MAX_FILES; i++)
+        p.touched[i] = true;
+    if (look(&w, &p, kernel->body))
+        ends(&w, &p);
+    *looked = w.looked;
+    return w.why;
+}

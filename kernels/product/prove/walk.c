@@ -1,0 +1,87 @@
+/* walk.c - what is known on a walk through the statements of a kernel. */
+#include "config.h"
+
+#include "walk.h"
+
+/* ---- what there is ---- */
+
+static bool has_expect(const lck_statement *body)
+{
+    for (; body; body = body->next)
+        if (body->kind == LCK_EXPECT)
+            return true;
+    return false;
+}
+
+void lck_walk_find(lck_walk *w, const lck_statement *body)
+{
+    bool fills = has_expect(body);
+    for (; body; body = body->next) {
+        if (body->kind == LCK_TMA_LOAD) {
+            w->by_tma[body->to.array] = true;
+            w->loads[body->to.array] = body->ring;
+            w->fills[body->ring] = true;
+            w->sends = w->sends || body->peers;
+        }
+        if (body->kind == LCK_COPY)
+            w->by_copy[body->to.array] = true;
+        if (body->kind == LCK_AWAIT && fills)
+            w->frees[body->ring] = true;
+        w->sends = w->sends ||
+                   ((body->kind == LCK_ARRIVE || body->kind == LCK_LOAD) && body->peer);
+        lck_walk_find(w, body->body);
+        lck_walk_find(w, body->otherwise);
+    }
+}
+
+/* ---- slots, without the names that LET gives ---- */
+
+const lc_expr *lck_walk_expanded(lck_walk *w, const lc_expr *e)
+{
+    for (size_t i = w->nlets; e && i-- > 0;)
+        if (lc_expr_has(e, w->let[i])) {
+            const lc_expr *more = lc_expr_substitute(w->kernel->x, e, w->let[i], w->value[i]);
+            if (!more)
+                lc_ctx_reset(w->kernel->ctx);
+            e = more ? more : e;
+        }
+    return e;
+}
+
+void lck_walk_name(lck_walk *w, const lc_expr *var, const lc_expr *value)
+{
+    size_t i = 0;
+    while (i < w->nlets && w->let[i] != var)
+        i++;
+    if (i == LCK_MOST_LETS)
+        return;
+    w->let[i] = var;
+    w->value[i] = value;
+    w->nlets += i == w->nlets;
+}
+
+/* ---- ways ---- */
+
+void lck_walk_join(lck_path *a, const lck_path *b)
+{
+    for (int i = 0; i < LCK_MAX_FILES; i++) {
+        a->touched[i] = a->touched[i] || b->touched[i];
+        a->summed[i] = a->summed[i] || b->summed[i];
+    }
+    for (int i = 0; i < LCK_MAX_ARRAYS; i++) {
+        a->dirty[i] = a->dirty[i] || b->dirty[i];
+        a->fenced[i] = a->fenced[i] || b->fenced[i];
+        a->written[i] = a->written[i] || b->written[i];
+        a->unsent[i] = a->unsent[i] || b->unsent[i];
+    }
+    for (int i = 0; i < LCK_MAX_RINGS; i++) {
+        a->awaited[i] = a->awaited[i] && b->awaited[i];
+        a->expected[i] = a->expected[i] && b->expected[i];
+        a->slot[i] = a->slot[i] ? a->slot[i] : b->slot[i];
+    }
+    a->uncommitted = a->uncommitted || b->uncommitted;
+    a->held = a->held < b->held ? a->held : b->held;
+    a->turn = a->turn && b->turn;
+    a->stores = a->stores > b->stores ? a->stores : b->stores;
+    a->groups = a->groups > b->groups ? a->groups : b->groups;
+}

@@ -1,0 +1,349 @@
+/* product.c - products on random numbers, beside sums in double. */
+#include "config.h"
+
+#include "trial.h"
+
+#include <math.h>
+#include <stdarg.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "../kernel/number.h"
+#include "../kernel/tolerance.h"
+
+#define MOST_RANK 16
+#define MOST_NUMBERS ((int64_t)1 << 28) /* of a tensor, as doubles */
+
+typedef struct {
+    const lck_trial *trial;
+    const lck_kernel *kernel;
+    lck_product_result of;
+    size_t nplaces, nsums; /* counters that are not contracted, and that are */
+    struct {
+        int64_t extent, stride[LCK_MAX_ARRAYS];
+    } place[MOST_RANK], sum[MOST_RANK];
+    int64_t places, sums; /* products of their extents */
+    int64_t offset[LCK_MAX_ARRAYS];
+    double *number[LCK_MAX_ARRAYS]; /* elements before the run */
+    int64_t *along_a, *along_b;     /* steps of the products of a sum */
+    lck_tolerance tolerance;
+} problem;
+
+/* ---- the problem ---- */
+
+static bool has(int array)
+{
+    return array >= 0;
+}
+
+static bool number_at(const problem *p, const lc_expr *e, int64_t *value)
+{
+    return lc_expr_at(e, p->trial->env, value) ||
+           lc_fail(p->kernel->ctx, LC_ERR_INVALID, "the plan does not admit these sizes");
+}
+
+static bool add_counter(problem *p, const lck_counter *counter)
+{
+    const int arrays[] = {p->of.a, p->of.b, p->of.c, p->of.bias};
+    size_t *n = counter->contracted ? &p->nsums : &p->nplaces;
+    if (*n == MOST_RANK)
+        return lc_fail(p->kernel->ctx, LC_ERR_LIMIT, "more than %d axes", MOST_RANK);
+    int64_t *extent = counter->contracted ? &p->sum[*n].extent : &p->place[*n].extent;
+    int64_t *stride = counter->contracted ? p->sum[*n].stride : p->place[*n].stride;
+    if (!number_at(p, counter->extent, extent))
+        return false;
+    for (size_t i = 0; i < sizeof arrays / sizeof *arrays; i++)
+        if (has(arrays[i]) && counter->stride[arrays[i]] &&
+            !number_at(p, counter->stride[arrays[i]], &stride[arrays[i]]))
+            return false;
+    if (counter->contracted)
+        p->sums *= *extent;
+    else
+        p->places *= *extent;
+    ++*n;
+    return true;
+}
+
+/* The places in A and in B of each product of a sum. */
+static bool list_sums(problem *p)
+{
+    lc_ctx *ctx = p->kernel->ctx;
+    p->along_a = lc_alloc(ctx, (size_t)p->sums + 1, sizeof *p->along_a);
+    p->along_b = lc_alloc(ctx, (size_t)p->sums + 1, sizeof *p->along_b);
+    if (!p->along_a || !p->along_b)
+        return false;
+    for (int64_t i = 0; i < p->sums; i++) {
+        int64_t rest = i;
+        for (size_t k = 0; k < p->nsums; k++) {
+            int64_t crd = rest % p->sum[k].extent;
+            rest /= p->sum[k].extent;
+            p->along_a[i] += crd * p->sum[k].stride[p->of.a];
+            p->along_b[i] += crd * p->sum[k].stride[p->of.b];
+        }
+    }
+    return true;
+}
+
+static bool read_problem(problem *p, const lck_trial *t)
+{
+    *p = (problem){.trial = t, .kernel = t->kernel, .of = t->kernel->product};
+    p->places = p->sums = 1;
+    p->tolerance = lck_tolerance_of(t->kernel);
+    for (size_t i = 0; i < t->kernel->rank; i++)
+        if (!add_counter(p, &t->kernel->counter[i]))
+            return false;
+    for (size_t i = 0; i < t->kernel->narrays; i++)
+        if (t->elements[i] > MOST_NUMBERS)
+            return lc_fail(t->kernel->ctx, LC_ERR_LIMIT, "more than 2^28 elements of %s",
+                           t->kernel->array[i].name);
+        else if (t->elements[i] > 0 && !number_at(p, t->kernel->array[i].offset, &p->offset[i]))
+            return false;
+    return list_sums(p);
+}
+
+static void forget_problem(problem *p)
+{
+    for (size_t i = 0; i < LCK_MAX_ARRAYS; i++)
+        free(p->number[i]);
+    free(p->along_a);
+    free(p->along_b);
+}
+
+/* ---- data ---- */
+
+/* A sum of 12 numbers from 0 to 1, less 6: nearly normal. */
+static double normal(lck_trial *t)
+{
+    double sum = -6;
+    for (int i = 0; i < 12; i++)
+        sum += (double)(lck_trial_bits(t) >> 11) * 0x1p-53;
+    return sum;
+}
+
+static double random_number(lck_trial *t, const lck_element *element)
+{
+    lck_format f = lck_format_of(element);
+    if (f.exponent > 0)
+        return normal(t);
+    return (double)(lck_trial_bits(t) % 9) - (f.is_signed ? 4 : 0);
+}
+
+static void fill(lck_trial *t, size_t array)
+{
+    const lck_element *element = t->kernel->array[array].element;
+    unsigned char *at = t->tensor[array].at;
+    size_t bytes = (size_t)element->bytes;
+    for (int64_t i = 0; i < t->elements[array]; i++)
+        lck_set_number(element, at + (size_t)i * bytes, random_number(t, element));
+}
+
+static bool is_integer(const lck_element *element)
+{
+    return lck_format_of(element).exponent == 0;
+}
+
+/* alpha and beta are such that leaving one out, or exchanging them, is seen. */
+static void fill_all(lck_trial *t)
+{
+    const lck_product_result *of = &t->kernel->product;
+    t->state = 1;
+    for (size_t i = 0; i < t->kernel->narrays; i++) {
+        const lck_array *array = &t->kernel->array[i];
+        bool whole = is_integer(array->element);
+        if (array->role == LCK_SCALAR)
+            lck_set_number(array->element, t->tensor[i].at,
+                           (int)i == of->alpha ? (whole ? 3 : 0.75) : (whole ? -2 : -0.5));
+        else if ((int)i == of->c && !has(of->beta))
+            memset(t->tensor[i].at, 0xff, (size_t)t->elements[i] * (size_t)array->element->bytes);
+        else
+            fill(t, i);
+    }
+}
+
+static bool read_numbers(problem *p)
+{
+    for (size_t i = 0; i < p->kernel->narrays; i++) {
+        const lck_element *element = p->kernel->array[i].element;
+        const unsigned char *at = p->trial->tensor[i].at;
+        int64_t n = p->trial->elements[i];
+        if (!at)
+            continue;
+        p->number[i] = lc_alloc(p->kernel->ctx, (size_t)n + 1, sizeof **p->number);
+        if (!p->number[i])
+            return false;
+        for (int64_t e = 0; e < n; e++)
+            p->number[i][e] = lck_number_at(element, at + (size_t)e * (size_t)element->bytes);
+    }
+    return true;
+}
+
+/* ---- the expected result ---- */
+
+/* Where a place of C lies in each tensor. */
+static void place_at(const problem *p, int64_t number, int64_t *at)
+{
+    memcpy(at, p->offset, sizeof p->offset);
+    for (size_t k = 0; k < p->nplaces; k++) {
+        int64_t crd = number % p->place[k].extent;
+        number /= p->place[k].extent;
+        for (size_t i = 0; i < p->kernel->narrays; i++)
+            at[i] += crd * p->place[k].stride[i];
+    }
+}
+
+static double activated(lck_activation activation, double s)
+{
+    return activation == LCK_RELU   ? fmax(s, 0)
+           : activation == LCK_GELU ? s * (1 + erf(s * sqrt(0.5))) / 2
+                                    : s;
+}
+
+/* What is written to a place, before it is converted; how far it may be off. */
+static double expected_at(const problem *p, const int64_t *at, double *tolerance)
+{
+    const double *a = p->number[p->of.a] + at[p->of.a], *b = p->number[p->of.b] + at[p->of.b];
+    double s = 0, magnitude = 0;
+    for (int64_t i = 0; i < p->sums; i++) {
+        double product = a[p->along_a[i]] * b[p->along_b[i]];
+        s += product;
+        magnitude += fabs(product);
+    }
+    if (has(p->of.alpha)) {
+        s *= *p->number[p->of.alpha];
+        magnitude *= fabs(*p->number[p->of.alpha]);
+    }
+    if (has(p->of.beta)) {
+        double term = *p->number[p->of.beta] * p->number[p->of.c][at[p->of.c]];
+        s += term;
+        magnitude += fabs(term);
+    }
+    if (has(p->of.bias)) {
+        s += p->number[p->of.bias][at[p->of.bias]];
+        magnitude += fabs(p->number[p->of.bias][at[p->of.bias]]);
+    }
+    s = activated(p->of.activation, s);
+    *tolerance = lck_tolerated(&p->tolerance, s, p->sums, magnitude);
+    return fmin(fmax(s, p->tolerance.low), p->tolerance.high);
+}
+
+/* ---- comparing ---- */
+
+static void is_wrong(lck_rehearsal *out, const char *format, ...)
+    __attribute__((format(printf, 2, 3)));
+static void is_wrong(lck_rehearsal *out, const char *format, ...)
+{
+    va_list args;
+    if (out->wrong++ > 0)
+        return;
+    va_start(args, format);
+    vsnprintf(out->message, sizeof out->message, format, args);
+    va_end(args);
+}
+
+static void compare_place(const problem *p, const int64_t *at, lck_rehearsal *out)
+{
+    const lck_array *c = &p->kernel->array[p->of.c];
+    const lck_host_tensor *tensor = &p->trial->tensor[p->of.c];
+    int64_t place = at[p->of.c];
+    double tolerance, expected = expected_at(p, at, &tolerance);
+    double found = lck_number_at(c->element, (const unsigned char *)tensor->at +
+                                                 (size_t)place * (size_t)c->element->bytes);
+    double error = fabs(found - expected);
+    out->compared++;
+    if (!(error <= tolerance)) {
+        is_wrong(out, "%s[%lld] is %.9g: expected %.9g, within %.3g", c->name, (long long)place,
+                 found, expected, tolerance);
+        return;
+    }
+    out->error = fmax(out->error, error);
+    if (tolerance > 0)
+        out->tolerated = fmax(out->tolerated, error / tolerance);
+}
+
+/* Is this place compared, where not all are? */
+static bool is_chosen(lck_trial *t, const problem *p, int64_t number, int64_t most)
+{
+    if (p->places <= most || number == 0 || number == p->places - 1)
+        return true;
+    return (int64_t)(lck_trial_bits(t) % (uint64_t)p->places) < most;
+}
+
+static void compare_places(lck_trial *t, const problem *p, bool gpu, unsigned char *result,
+                           lck_rehearsal *out)
+{
+    int64_t at[LCK_MAX_ARRAYS], most = LCK_MOST_SUMMED / (p->sums > 0 ? p->sums : 1);
+    const unsigned char *written = t->tensor[p->of.c].written;
+    for (int64_t i = 0; i < p->places; i++) {
+        place_at(p, i, at);
+        result[at[p->of.c]] = 1;
+        if (!gpu && !written[at[p->of.c]])
+            is_wrong(out, "%s[%lld] is not written", p->kernel->array[p->of.c].name,
+                     (long long)at[p->of.c]);
+        else if (is_chosen(t, p, i, most))
+            compare_place(p, at, out);
+    }
+}
+
+/* Elements between those of the result are as they were. */
+static void compare_others(const problem *p, const unsigned char *before,
+                           const unsigned char *result, lck_rehearsal *out)
+{
+    const lck_array *c = &p->kernel->array[p->of.c];
+    const unsigned char *after = p->trial->tensor[p->of.c].at;
+    size_t bytes = (size_t)c->element->bytes;
+    for (int64_t i = 0; i < p->trial->elements[p->of.c]; i++)
+        if (!result[i] &&
+            memcmp(before + (size_t)i * bytes, after + (size_t)i * bytes, bytes) != 0)
+            is_wrong(out, "%s[%lld] is no place of the result, and was written", c->name,
+                     (long long)i);
+}
+
+/* ---- the run ---- */
+
+static bool is_too_much(const problem *p, lck_gpu *gpu, const lck_rehearsal *out)
+{
+    return !gpu && out->products > LCK_MOST_SUMMED &&
+           !lc_fail(p->kernel->ctx, LC_ERR_LIMIT,
+                    "%lld products: the built-in executor makes no more than %lld",
+                    (long long)out->products, (long long)LCK_MOST_SUMMED);
+}
+
+static bool run_and_compare(lck_trial *t, problem *p, lck_gpu *gpu, unsigned char *before,
+                            unsigned char *result, lck_rehearsal *out)
+{
+    size_t bytes = (size_t)p->kernel->array[p->of.c].element->bytes;
+    memcpy(before, t->tensor[p->of.c].at, (size_t)t->elements[p->of.c] * bytes);
+    if (!lck_trial_run(t, gpu, out))
+        return false;
+    if (out->wrong == 0) {
+        compare_places(t, p, gpu != NULL, result, out);
+        compare_others(p, before, result, out);
+    }
+    if (out->timing.milliseconds > 0)
+        out->rate = 2e-9 * (double)out->products / out->timing.milliseconds;
+    return true;
+}
+
+bool lck_rehearse_product(lck_trial *t, lck_gpu *gpu, lck_rehearsal *out)
+{
+    problem p;
+    int c = t->kernel->product.c;
+    size_t n = (size_t)t->elements[c] + 1, bytes = (size_t)t->kernel->array[c].element->bytes;
+    unsigned char *before = lc_alloc(t->kernel->ctx, n, bytes);
+    unsigned char *result = lc_alloc(t->kernel->ctx, n, 1);
+    bool ok = read_problem(&p, t) && before && result;
+    if (ok) {
+        out->elements = p.places;
+        out->products = p.places * p.sums;
+        ok = !is_too_much(&p, gpu, out);
+    }
+    if (ok) {
+        fill_all(t);
+        ok = read_numbers(&p) && run_and_compare(t, &p, gpu, before, result, out);
+    }
+    forget_problem(&p);
+    free(before);
+    free(result);
+    return ok;
+}
