@@ -68,7 +68,7 @@ static bool read_script(law *l, const char *text, script *out)
     fputs(text, stream);
     fclose(stream);
     out->session = lcv_session_new((lcv_options){0});
-    lcv_planner planner = {&out->read, take};
+    lcv_planner planner = {.user = &out->read, .plan = take};
     lcv_listener listener = {.user = &out->read, .outcome = see};
     lcv_session_set_planner(out->session, &planner);
     lcv_session_check(out->session, path, NULL, (lcv_span){0, 0}, &listener);

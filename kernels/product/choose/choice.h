@@ -1,6 +1,7 @@
 /* choice.h - what the files that choose recipes share.
  *
  *     choose.c   which recipes
+ *     check.c    what a recipe must be
  *     rows.c     what is known of the rows of the tensors, by claims
  *     tiles.c    the tile of a role, over its axes
  *     cost.c     the time of a launch
@@ -10,8 +11,30 @@
 
 #include "atoms.h"
 
+/* A method and rows on the way to recipes. */
+typedef struct {
+    const lck_product *product;
+    const lck_wanted *wanted;
+    lcv_planning *p;
+    lck_method method;
+    const lck_atom_row *row; /* of mma and wgmma */
+    int vector[3];
+    bool tma_store;
+} lck_choice;
+
 /* Has the method an atom, or a multiply-add, of the elements and the sum? */
 bool lck_product_has(const lck_product *product, lck_method method);
+
+/* ---- what a recipe must be ---- */
+
+/* Can there be such a recipe? Gives it no more stages than shared memory has room for, unless the
+ * plan says how many. False with an error in p->e. */
+bool lck_check_recipe(const lck_choice *w, lck_recipe *r);
+/* Where a key is given, or else the tile; else the name of the plan. */
+lcv_span lck_choice_span(const lck_choice *w, const char *key);
+/* Slices of 8 columns of a warpgroup's sums, of which blocks that split k have equal shares. */
+int64_t lck_recipe_slices(const lck_recipe *r);
+void lck_fail_split(const lck_choice *w);
 
 /* ---- rows ---- */
 

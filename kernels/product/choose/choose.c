@@ -13,16 +13,6 @@
 #include <stdlib.h>
 #include <string.h>
 
-typedef struct {
-    const lck_product *product;
-    const lck_wanted *wanted;
-    lcv_planning *p;
-    lck_method method;
-    const lck_atom_row *row; /* of mma and wgmma */
-    int vector[3];
-    bool tma_store;
-} choice;
-
 void lck_recipe_clear(lck_recipe *recipe)
 {
     free((char *)recipe->name);
@@ -47,14 +37,12 @@ bool lck_product_has(const lck_product *product, lck_method method)
     return method == LCK_FMA ? has_fma(product) : lck_atom_row_of(product, method) != NULL;
 }
 
-static lcv_span span_of(const choice *w, const char *key);
-
-static bool fits_wgmma(const choice *w, bool tell)
+static bool fits_wgmma(const lck_choice *w, bool tell)
 {
     char *why = lck_not_by_wgmma(w->product, w->p, LCK_A);
     why = why ? why : lck_not_by_wgmma(w->product, w->p, LCK_B);
     if (why && tell) {
-        lcv_eval_fail(w->p->e, span_of(w, w->wanted->has_method ? "method" : "elements"),
+        lcv_eval_fail(w->p->e, lck_choice_span(w, w->wanted->has_method ? "method" : "elements"),
                       "wgmma reads its operands by TMA: %s", why);
         lcv_diag_hint(w->p->e->diag,
                       "expected rows of whole 16 bytes, as `assume K %% %d == 0` says%s",
@@ -66,7 +54,7 @@ static bool fits_wgmma(const choice *w, bool tell)
     return fits && w->p->e->status == LCV_EVAL_OK;
 }
 
-static bool no_atom(const choice *w)
+static bool no_atom(const lck_choice *w)
 {
     const lck_product *product = w->product;
     const lcv_ast *ast = lcv_planning_argument(w->p, "method");
@@ -85,7 +73,7 @@ static bool no_atom(const choice *w)
     return false;
 }
 
-static bool choose_method(choice *w)
+static bool choose_method(lck_choice *w)
 {
     const lck_product *product = w->product;
     if (w->wanted->has_method)
@@ -115,7 +103,7 @@ static bool bias_along_m(const lck_product *product)
     return false;
 }
 
-static void look_at_rows(choice *w)
+static void look_at_rows(lck_choice *w)
 {
     const lck_product *product = w->product;
     size_t axis = lck_product_contiguous(product, LCK_C);
@@ -159,7 +147,7 @@ static const usual tiles[] = {
 };
 
 /* Sums and operands of 8 bytes: tiles of half the extents. */
-static usual of_elements(const choice *w, usual u)
+static usual of_elements(const lck_choice *w, usual u)
 {
     if (w->product->accumulate->bytes == 8) {
         u.m /= 2;
@@ -187,7 +175,7 @@ static void warps_of(lck_method method, const int64_t *extent, int *warps)
         warps[0] = extent[0] % 128 == 0 ? 2 : 1;
 }
 
-static void apply_wanted(const choice *w, lck_recipe *out)
+static void apply_wanted(const lck_choice *w, lck_recipe *out)
 {
     const lck_wanted *given = w->wanted;
     if (given->tile && given->warps[0] == 0)
@@ -217,7 +205,7 @@ static int64_t wider(int64_t a, int64_t b)
 
 /* The extent of a role: the usual one, but no more than the product needs and no less than the
  * warps' atoms have; that of a tile which is given. */
-static int64_t extent_of(const choice *w, const usual *u, int role)
+static int64_t extent_of(const lck_choice *w, const usual *u, int role)
 {
     int64_t k = u->k / w->product->element[LCK_A]->bytes;
     int64_t most = role == LCK_ALONG_M ? u->m : role == LCK_ALONG_N ? u->n : k;
@@ -229,7 +217,7 @@ static int64_t extent_of(const choice *w, const usual *u, int role)
     return wider(lck_role_extent(w->product, (lck_role)role, most), least);
 }
 
-static void fill(const choice *w, const usual *u, lck_recipe *out)
+static void fill(const lck_choice *w, const usual *u, lck_recipe *out)
 {
     *out = (lck_recipe){.method = w->method,
                         .warps = {u->warps[0], u->warps[1]},
@@ -251,7 +239,7 @@ static void fill(const choice *w, const usual *u, lck_recipe *out)
 }
 
 /* Vectors are no longer than the tile along their axis. */
-static void give_vectors(const choice *w, lck_recipe *out)
+static void give_vectors(const lck_choice *w, lck_recipe *out)
 {
     for (int i = 0; i < 3; i++) {
         size_t axis = lck_product_contiguous(w->product, (lck_factor)i);
@@ -260,154 +248,6 @@ static void give_vectors(const choice *w, lck_recipe *out)
             width /= 2;
         out->vector[i] = width;
     }
-}
-
-/* ---- what a recipe must be ---- */
-
-static lcv_span span_of(const choice *w, const char *key)
-{
-    const lcv_ast *ast = lcv_planning_argument(w->p, key);
-    const lcv_ast *tile = lcv_planning_argument(w->p, "tile");
-    return ast ? ast->span : tile ? tile->span : w->p->name_span;
-}
-
-/* The atom of wgmma is as wide as a warpgroup's part of the tile: integers have fewer widths. */
-static bool is_width(const lck_product *product, int64_t n)
-{
-    bool integers = strcmp(product->accumulate->name, "int32") == 0;
-    return n >= 8 && n <= 256 && n % 8 == 0 && (!integers || n <= 32 || n % 16 == 0);
-}
-
-/* What a warp has of a tile, or a multiple of it: an atom, or an element of each thread. */
-static int64_t least_part(const choice *w, int role)
-{
-    static const int threads[] = {4, 8, 1};
-    return w->row ? w->row->shape[role] : threads[role];
-}
-
-static bool fail_atoms(const choice *w, const lck_recipe *r, int role)
-{
-    static const char *const names[] = {"m", "n", "k"};
-    const char *name = names[w->product->mirrored && role < 2 ? 1 - role : role];
-    long long part = least_part(w, role), parts = role < 2 ? r->warps[role] : 1;
-    bool warps = role < 2 && w->wanted->warps[0] && !w->wanted->tile;
-    lcv_eval_fail(w->p->e, span_of(w, warps ? "warps" : "tile"),
-                  "a tile of %lld along %s: expected a multiple of %lld",
-                  (long long)r->extent[role], name, part * parts);
-    lc_text hint = {0};
-    if (w->row)
-        lc_text_printf(&hint, "the atom is %s, (%d,%d,%d)", w->row->name, w->row->shape[0],
-                       w->row->shape[1], w->row->shape[2]);
-    else
-        lc_text_add(&hint, "a warp has 4 threads along m, 8 along n");
-    if (role < 2)
-        lc_text_printf(&hint, ", and %lld %s lie along %s", parts,
-                       r->method == LCK_WGMMAS ? "warpgroups" : "warps", name);
-    if (r->method == LCK_WGMMAS && role == 1)
-        lc_text_add(&hint, "; one has 8, 16, .. 256, of integers 8, 16, 24, 32, 48, .. 256");
-    lcv_diag_hint(w->p->e->diag, "%s", lc_text_peek(&hint));
-    lc_text_free(&hint);
-    return false;
-}
-
-static bool check_atoms(const choice *w, const lck_recipe *r)
-{
-    for (int i = 0; i < 3; i++) {
-        int64_t parts = i < 2 ? r->warps[i] : 1;
-        if (r->extent[i] % (parts * least_part(w, i)) != 0 ||
-            (r->method == LCK_WGMMAS && i == 1 && !is_width(w->product, r->extent[i] / parts)))
-            return fail_atoms(w, r, i);
-    }
-    return true;
-}
-
-static bool check_threads(const choice *w, const lck_recipe *r)
-{
-    int warps = r->warps[0] * r->warps[1] * (r->method == LCK_WGMMAS ? 4 : 1);
-    int64_t sums = r->extent[0] * r->extent[1] / (32 * warps);
-    if (r->turns && warps > 4)
-        lcv_eval_fail(w->p->e, span_of(w, "turns"),
-                      "warpgroups that take turns have a tile each: expected warps = (1,1)");
-    else if (32 * warps * (r->turns ? 2 : 1) + (r->method == LCK_WGMMAS ? 32 : 0) >
-             LCK_MAX_THREADS)
-        lcv_eval_fail(w->p->e, span_of(w, "warps"),
-                      "a block of %d threads: expected at most %d, with those that load",
-                      32 * warps, LCK_MAX_THREADS);
-    else if (sums * w->product->accumulate->bytes > 4 * 240)
-        lcv_eval_fail(
-            w->p->e, span_of(w, "tile"),
-            "a thread would keep %lld sums of %d bytes: expected at most 240 registers, "
-            "a smaller tile or more warps",
-            (long long)sums, w->product->accumulate->bytes);
-    return w->p->e->status == LCV_EVAL_OK;
-}
-
-/* Slices of 8 columns of a warpgroup's sums, of which blocks that split k have equal shares. */
-static int64_t slices_of(const lck_recipe *r)
-{
-    return r->extent[0] / r->warps[0] / 64 * r->extent[1] / r->warps[1] / 8;
-}
-
-static void fail_split(const choice *w)
-{
-    lcv_eval_fail(w->p->e, span_of(w, "split"),
-                  "blocks that take parts of k have a tile for themselves: expected "
-                  "cluster = (1,1) and turns = 0");
-}
-
-/* What only wgmma has; what an axis of a tile may be. */
-static bool check_tma(const choice *w, const lck_recipe *r)
-{
-    int cluster = r->cluster[0] * r->cluster[1] * r->split;
-    const char *key = r->split > 1 ? "split" : "cluster";
-    if (cluster > LCK_MAX_CLUSTER)
-        lcv_eval_fail(w->p->e, span_of(w, key), "a cluster of %d blocks: expected at most %d",
-                      cluster, LCK_MAX_CLUSTER);
-    else if (r->method != LCK_WGMMAS && (cluster > 1 || r->turns))
-        lcv_eval_fail(w->p->e, span_of(w, r->turns ? "turns" : key),
-                      "only wgmma has %s: expected method = wgmma",
-                      r->turns       ? "turns"
-                      : r->split > 1 ? "blocks that split k"
-                                     : "clusters");
-    else if (r->split > 1 && (r->turns || cluster > r->split))
-        fail_split(w);
-    else if (r->split > 1 && slices_of(r) % r->split != 0)
-        lcv_eval_fail(w->p->e, span_of(w, "split"),
-                      "%d blocks do not have equal shares of the sums: expected a split that "
-                      "divides %lld",
-                      r->split, (long long)slices_of(r));
-    for (size_t k = 0; k < w->product->rank && w->p->e->status == LCV_EVAL_OK; k++)
-        if (r->method == LCK_WGMMAS && w->product->axis[k].role != LCK_ALONG_K &&
-            r->tile[k] > 256)
-            lcv_eval_fail(w->p->e, span_of(w, "tile"),
-                          "a tile of %lld along one axis: a box of TMA has at most 256",
-                          (long long)r->tile[k]);
-    return w->p->e->status == LCV_EVAL_OK;
-}
-
-/* Stages that fit shared memory beside what C goes through, unless a plan gives them. */
-static bool check_memory(const choice *w, lck_recipe *r)
-{
-    int64_t out = r->tma_store ? 32 * 1024 : 0;
-    if (r->split > 1)
-        out = r->extent[0] * r->extent[1] * w->product->accumulate->bytes;
-    int64_t stage = r->extent[2] * (r->extent[0] * w->product->element[LCK_A]->bytes +
-                                    r->extent[1] * w->product->element[LCK_B]->bytes);
-    int64_t room = LCK_MAX_SHARED_BYTES / (r->resident > 0 ? r->resident : 1) - 2048 - out;
-    int64_t fit = room > 0 ? room / stage : 0;
-    if (!w->wanted->stages && r->stages > fit)
-        r->stages = fit > 1 ? (int)fit : 1;
-    if (r->stages * stage <= LCK_MAX_SHARED_BYTES)
-        return true;
-    lcv_eval_fail(w->p->e, span_of(w, "stages"), "%d stages of %lld bytes: shared memory has %d",
-                  r->stages, (long long)stage, LCK_MAX_SHARED_BYTES);
-    lcv_diag_hint(w->p->e->diag, "expected fewer stages, or a smaller tile");
-    return false;
-}
-
-static bool check(const choice *w, lck_recipe *r)
-{
-    return check_tma(w, r) && check_threads(w, r) && check_atoms(w, r) && check_memory(w, r);
 }
 
 /* ---- several ---- */
@@ -421,7 +261,7 @@ static bool same(const lck_recipe *a, const lck_recipe *b)
 }
 
 /* Is it one for what the plan gives? */
-static bool is_wanted(const choice *w, const usual *u)
+static bool is_wanted(const lck_choice *w, const usual *u)
 {
     const lck_wanted *given = w->wanted;
     if (u->method != w->method || w->method != LCK_WGMMAS || given->tile)
@@ -431,7 +271,7 @@ static bool is_wanted(const choice *w, const usual *u)
     return given->turns != 1 || u->turns;
 }
 
-static size_t propose(const choice *w, lck_recipe *out, size_t most)
+static size_t propose(const lck_choice *w, lck_recipe *out, size_t most)
 {
     const lck_wanted *given = w->wanted;
     bool fixed = given->tile || given->warps[0] || given->cluster[0] || given->turns >= 0;
@@ -441,7 +281,7 @@ static size_t propose(const choice *w, lck_recipe *out, size_t most)
             continue;
         usual u = of_elements(w, tiles[i]);
         fill(w, &u, &out[n]);
-        bool again = u.split > 1 && !given->split && slices_of(&out[n]) % u.split != 0;
+        bool again = u.split > 1 && !given->split && lck_recipe_slices(&out[n]) % u.split != 0;
         for (size_t k = 0; k < n && !again; k++)
             again = same(&out[k], &out[n]);
         n += !again;
@@ -452,7 +292,7 @@ static size_t propose(const choice *w, lck_recipe *out, size_t most)
 }
 
 /* The time at sizes that are all numbers; INT64_MAX: they are not. */
-static int64_t time_of(const choice *w, const lck_recipe *r)
+static int64_t time_of(const lck_choice *w, const lck_recipe *r)
 {
     lc_exprs *x = w->product->plan->x;
     int64_t time;
@@ -461,7 +301,7 @@ static int64_t time_of(const choice *w, const lck_recipe *r)
 }
 
 /* One is enough where all times are numbers; that of few tiles may be one at any size. */
-static size_t keep_fastest(const choice *w, size_t n, lck_recipe *out)
+static size_t keep_fastest(const lck_choice *w, size_t n, lck_recipe *out)
 {
     size_t best = 0;
     int64_t least = INT64_MAX;
@@ -480,7 +320,7 @@ static size_t keep_fastest(const choice *w, size_t n, lck_recipe *out)
 
 /* ---- names and tables ---- */
 
-static bool finish(const choice *w, size_t i, lck_recipe *r)
+static bool finish(const lck_choice *w, size_t i, lck_recipe *r)
 {
     lc_text name = {0};
     lc_text_add(&name, w->product->plan->name);
@@ -500,7 +340,7 @@ static bool finish(const choice *w, size_t i, lck_recipe *r)
 size_t lck_product_recipes(const lck_product *product, const lck_wanted *wanted, lcv_planning *p,
                            lck_recipe *out, size_t most)
 {
-    choice w = {.product = product, .wanted = wanted, .p = p};
+    lck_choice w = {.product = product, .wanted = wanted, .p = p};
     if (!choose_method(&w))
         return 0;
     look_at_rows(&w);
@@ -508,9 +348,9 @@ size_t lck_product_recipes(const lck_product *product, const lck_wanted *wanted,
     size_t n = propose(&w, all, sizeof all / sizeof *all);
     bool ok = n > 0;
     if (!ok) /* with turns and a split */
-        fail_split(&w);
+        lck_fail_split(&w);
     for (size_t i = 0; ok && i < n; i++)
-        ok = check(&w, &all[i]);
+        ok = lck_check_recipe(&w, &all[i]);
     n = ok ? keep_fastest(&w, n, all) : 0;
     n = n < most ? n : most;
     memcpy(out, all, n * sizeof *all);

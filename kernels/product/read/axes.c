@@ -7,41 +7,12 @@
 #include <string.h>
 
 #include "../../plan/common-axes.h"
-#include "../../plan/problem-sizes.h"
+#include "reading.h"
 
-/* The tensors by number: those of lck_factor, and the bias. */
-enum { BIAS = 3, TENSORS = 4 };
-
-static const char *const tensor_name[TENSORS] = {"a", "b", "c", "bias"};
+static const char *const tensor_name[LCK_TENSORS] = {"a", "b", "c", "bias"};
 static const char *const role_name[LCK_ROLES] = {"m", "n", "k", "l"};
 
-/* The mode of each tensor that has a role; -1: none. */
-static const int mode_of[LCK_ROLES][TENSORS] = {{0, -1, 0, -1},
-                                                {-1, 0, 1, 0},
-                                                {1, 1, -1, -1},
-                                                {2, 2, 2, 1}};
-
-/* The tensor whose contiguous axis is the first of a role. */
-static const int leads[LCK_ROLES] = {LCK_C, LCK_C, LCK_A, LCK_C};
-
-typedef struct {
-    const lc_poly *extent, *stride[TENSORS];
-    int64_t tile;
-} axis;
-
-typedef struct {
-    lcv_planning *p;
-    lck_product *product;
-    lcv_forms *f;
-    lck_sizes sizes;
-    const lcv_form *form[TENSORS]; /* NULL: it has no bias */
-    const lc_poly *offset[TENSORS];
-    size_t rank; /* of the tensors: 2, or 3 with batches */
-    size_t n[LCK_ROLES];
-    axis axis[LCK_ROLES][LCK_MAX_COMMON_AXES];
-} reading;
-
-static lcv_span span_of(const reading *w, int tensor)
+static lcv_span span_of(const lck_reading *w, int tensor)
 {
     const lcv_ast *ast = lcv_planning_argument(w->p, tensor_name[tensor]);
     return ast ? ast->span : w->p->name_span;
@@ -49,7 +20,7 @@ static lcv_span span_of(const reading *w, int tensor)
 
 /* ---- the tensors ---- */
 
-static bool fail_form(reading *w, int tensor)
+static bool fail_form(lck_reading *w, int tensor)
 {
     const char *obstacle = lcv_forms_obstacle(w->f);
     if (!obstacle && lc_ctx_code(w->product->plan->ctx) != LC_OK)
@@ -66,7 +37,7 @@ static const char *const expected_modes[] = {"a = (M,K):(K,1), a mode m and a mo
                                              "bias = (N,):(1,), a mode n"};
 
 /* The leaves of a mode of a tensor: the first, and how many. */
-static size_t leaves_of(const reading *w, int tensor, size_t mode, size_t *n)
+static size_t leaves_of(const lck_reading *w, int tensor, size_t mode, size_t *n)
 {
     size_t first = 0;
     for (size_t i = 0; i <= mode; i++) {
@@ -78,13 +49,13 @@ static size_t leaves_of(const reading *w, int tensor, size_t mode, size_t *n)
     return first;
 }
 
-static bool check_modes(reading *w, int tensor)
+static bool check_modes(lck_reading *w, int tensor)
 {
     const lcv_form *form = w->form[tensor];
-    size_t rank = lc_tuple_rank(form->nest), least = tensor == BIAS ? 1 : 2;
+    size_t rank = lc_tuple_rank(form->nest), least = tensor == LCK_BIAS ? 1 : 2;
     bool batches = tensor == LCK_A ? rank == 3 : w->rank == 3;
-    if (rank == least + (batches && (tensor != BIAS || rank == 2)) &&
-        (tensor == BIAS || !lc_tuple_is_leaf(form->nest)))
+    if (rank == least + (batches && (tensor != LCK_BIAS || rank == 2)) &&
+        (tensor == LCK_BIAS || !lc_tuple_is_leaf(form->nest)))
         return true;
     lcv_eval_fail(w->p->e, span_of(w, tensor), "%s has %zu mode%s", tensor_name[tensor], rank,
                   rank == 1 ? "" : "s");
@@ -95,17 +66,18 @@ static bool check_modes(reading *w, int tensor)
                       tensor_name[tensor]);
     else
         lcv_diag_hint(w->p->e->diag, "expected %s%s", expected_modes[tensor],
-                      tensor == BIAS ? ""
-                                     : ", and a third mode of batches where all three have one");
+                      tensor == LCK_BIAS
+                          ? ""
+                          : ", and a third mode of batches where all three have one");
     return false;
 }
 
 /* A layout of integers, and an offset, which is 0 unless it is a tensor. */
-static bool read_tensor(reading *w, int tensor)
+static bool read_tensor(lck_reading *w, int tensor)
 {
     const char *key = tensor_name[tensor];
     const lcv_ast *ast = lcv_planning_argument(w->p, key);
-    if (!ast && tensor == BIAS)
+    if (!ast && tensor == LCK_BIAS)
         return true;
     if (!ast) {
         lcv_eval_fail(w->p->e, w->p->name_span, "a product needs %s", key);
@@ -122,7 +94,7 @@ static bool read_tensor(reading *w, int tensor)
     else if (w->form[tensor]->n > LCK_MAX_RANK)
         lcv_eval_fail(w->p->e, ast->span, "a tensor of %zu axes: expected at most %d",
                       w->form[tensor]->n, LCK_MAX_RANK);
-    else if (tensor == BIAS && !lcv_size_is_zero(w->offset[tensor]))
+    else if (tensor == LCK_BIAS && !lcv_size_is_zero(w->offset[tensor]))
         lcv_eval_fail(w->p->e, ast->span,
                       "a bias with an offset: expected its first element at "
                       "the address of the launch");
@@ -133,7 +105,7 @@ static bool read_tensor(reading *w, int tensor)
 
 /* ---- numbers that a kernel can have ---- */
 
-static bool check_sign(reading *w, int tensor, const char *what, const lc_poly *number)
+static bool check_sign(lck_reading *w, int tensor, const char *what, const lc_poly *number)
 {
     const lc_expr *e = lck_size_expr(&w->sizes, number);
     if (e && e->low >= 0)
@@ -146,7 +118,7 @@ static bool check_sign(reading *w, int tensor, const char *what, const lc_poly *
     return false;
 }
 
-static bool check_signs(reading *w, int tensor)
+static bool check_signs(lck_reading *w, int tensor)
 {
     const lcv_form *form = w->form[tensor];
     bool ok = !form || check_sign(w, tensor, "an offset", w->offset[tensor]);
@@ -156,7 +128,7 @@ static bool check_signs(reading *w, int tensor)
 }
 
 /* Arguments of the kernel, beside the sizes. */
-static bool check_size_names(reading *w)
+static bool check_size_names(lck_reading *w)
 {
     static const char *const taken[] = {"a", "b", "c", "alpha", "beta", "bias"};
     const lck_plan *plan = w->product->plan;
@@ -175,19 +147,13 @@ static bool check_size_names(reading *w)
     return true;
 }
 
-static bool is_number(const lc_poly *p, int32_t n)
-{
-    lc_int value;
-    return p && lc_poly_is_const(p, &value) && lc_int_eq(value, lc_int_const(n));
-}
-
 /* A place of C along which all coordinates of an axis lie is a sum of several results. */
-static bool check_result(reading *w)
+static bool check_result(lck_reading *w)
 {
     for (int role = 0; role < LCK_ROLES; role++)
         for (size_t k = 0; role != LCK_ALONG_K && k < w->n[role]; k++) {
-            const axis *a = &w->axis[role][k];
-            if (!is_number(a->stride[LCK_C], 0) || is_number(a->extent, 1))
+            const lck_role_axis *a = &w->axis[role][k];
+            if (!lck_poly_is(a->stride[LCK_C], 0) || lck_poly_is(a->extent, 1))
                 continue;
             char *extent = lcv_size_to_str(lcv_forms_symbols(w->f), a->extent);
             lcv_eval_fail(w->p->e, span_of(w, LCK_C),
@@ -202,7 +168,7 @@ static bool check_result(reading *w)
 }
 
 /* Coordinates are integers of 32 bits, also those of tensor maps. */
-static bool check_extents(reading *w)
+static bool check_extents(lck_reading *w)
 {
     for (int role = 0; role < LCK_ROLES; role++)
         for (size_t k = 0; k < w->n[role]; k++) {
@@ -231,14 +197,14 @@ static bool check_extents(reading *w)
 }
 
 /* The offset of the last element of a tensor at the smallest sizes. */
-static bool check_bytes(reading *w, int tensor)
+static bool check_bytes(lck_reading *w, int tensor)
 {
     const lc_expr *start = lck_size_expr(&w->sizes, w->offset[tensor]);
     int64_t sum = start ? start->low : INT64_MAX, last, bytes;
     bool fits = start != NULL;
     for (int role = 0; role < LCK_ROLES; role++)
         for (size_t k = 0; fits && k < w->n[role]; k++) {
-            const axis *a = &w->axis[role][k];
+            const lck_role_axis *a = &w->axis[role][k];
             const lc_expr *extent = lck_size_expr(&w->sizes, a->extent);
             const lc_expr *step = a->stride[tensor] ? lck_size_expr(&w->sizes, a->stride[tensor])
                                                     : lc_expr_int(w->product->plan->x, 0);
@@ -255,10 +221,11 @@ static bool check_bytes(reading *w, int tensor)
 
 /* ---- the axes of a role ---- */
 
-static bool add_common(reading *w, lck_role role, lck_modes *all, int tensor, const char *name)
+static bool add_common(lck_reading *w, lck_role role, lck_modes *all, int tensor,
+                       const char *name)
 {
     lck_modes modes, common;
-    size_t n, first = leaves_of(w, tensor, (size_t)mode_of[role][tensor], &n);
+    size_t n, first = leaves_of(w, tensor, (size_t)lck_mode_of[role][tensor], &n);
     lck_refining of = {span_of(w, tensor), "a is (m,k), b is (n,k) and c is (m,n), with batches "
                                            "(m,k,l), (n,k,l), (m,n,l)"};
     lck_modes_of(w->form[tensor], first, n, (size_t)tensor, name, &modes);
@@ -278,27 +245,22 @@ static bool add_common(reading *w, lck_role role, lck_modes *all, int tensor, co
     return true;
 }
 
-static bool has_role(const reading *w, lck_role role, int tensor)
+static bool read_role(lck_reading *w, lck_role role)
 {
-    int mode = mode_of[role][tensor];
-    return w->form[tensor] && mode >= 0 && (size_t)mode < lc_tuple_rank(w->form[tensor]->nest);
-}
-
-static bool read_role(reading *w, lck_role role)
-{
-    static const char *const name[LCK_ROLES][TENSORS] = {{"m of a", "", "m of c", ""},
-                                                         {"", "n of b", "n of c", "the bias"},
-                                                         {"k of a", "k of b", "", ""},
-                                                         {"l of a", "l of b", "l of c",
-                                                          "l of the bias"}};
+    static const char *const name[LCK_ROLES][LCK_TENSORS] = {{"m of a", "", "m of c", ""},
+                                                             {"", "n of b", "n of c", "the bias"},
+                                                             {"k of a", "k of b", "", ""},
+                                                             {"l of a", "l of b", "l of c",
+                                                              "l of the bias"}};
     lck_modes all = {0};
-    for (int tensor = 0; tensor < TENSORS; tensor++)
-        if (has_role(w, role, tensor) && !add_common(w, role, &all, tensor, name[role][tensor]))
+    for (int tensor = 0; tensor < LCK_TENSORS; tensor++)
+        if (lck_has_role(w, role, tensor) &&
+            !add_common(w, role, &all, tensor, name[role][tensor]))
             return false;
     w->n[role] = all.n;
     for (size_t k = 0; k < all.n; k++) {
-        axis *a = &w->axis[role][k];
-        *a = (axis){.extent = all.extent[k], .tile = 1};
+        lck_role_axis *a = &w->axis[role][k];
+        *a = (lck_role_axis){.extent = all.extent[k], .tile = 1};
         memcpy(a->stride, all.stride[k], sizeof a->stride);
     }
     return true;
@@ -306,7 +268,7 @@ static bool read_role(reading *w, lck_role role)
 
 /* ---- tiles of axes ---- */
 
-static void hint_axes(reading *w, lck_role role)
+static void hint_axes(lck_reading *w, lck_role role)
 {
     lc_text text = {0};
     for (size_t k = 0; k < w->n[role]; k++) {
@@ -321,7 +283,7 @@ static void hint_axes(reading *w, lck_role role)
     lc_text_free(&text);
 }
 
-static bool give_tiles(reading *w, const lck_product_tile *tile, const lck_wanted *wanted)
+static bool give_tiles(lck_reading *w, const lck_product_tile *tile, const lck_wanted *wanted)
 {
     for (int role = 0; tile && role < 3; role++) {
         if (!wanted->nested[role])
@@ -339,136 +301,30 @@ static bool give_tiles(reading *w, const lck_product_tile *tile, const lck_wante
     return true;
 }
 
-/* ---- fewer axes, in order ---- */
-
-static bool is_never_negative(reading *w, const lc_poly *p)
-{
-    return p && lcv_facts_imply(lcv_forms_facts(w->f), p);
-}
-
-/* Does the leading tensor's stride come before another one for all sizes? One of 0 comes last. */
-static bool before(reading *w, lck_role role, const axis *a, const axis *b)
-{
-    const lc_poly *x = a->stride[leads[role]], *y = b->stride[leads[role]];
-    if (lc_poly_equal(x, y) || is_number(x, 0) || is_number(y, 0))
-        return !is_number(x, 0) && is_number(y, 0);
-    return is_never_negative(w, lcv_size_sub(lcv_forms_symbols(w->f), y, x));
-}
-
-static void order_axes(reading *w, lck_role role)
-{
-    axis *all = w->axis[role];
-    for (size_t i = 1; i < w->n[role]; i++)
-        for (size_t k = i; k > 0 && before(w, role, &all[k], &all[k - 1]); k--) {
-            axis swap = all[k];
-            all[k] = all[k - 1];
-            all[k - 1] = swap;
-        }
-}
-
-/* Axes of one coordinate are left out, but for one of them if nothing else remains. */
-static void leave_out(reading *w, lck_role role)
-{
-    size_t n = 0;
-    for (size_t k = 0; k < w->n[role]; k++)
-        if (!is_number(w->axis[role][k].extent, 1))
-            w->axis[role][n++] = w->axis[role][k];
-    w->n[role] = n > 0 || role == LCK_ALONG_L ? n : w->n[role] > 0;
-}
-
-/* Does b begin where a ends, in all tensors that have them? */
-static bool continues(reading *w, const axis *a, const axis *b)
-{
-    for (int i = 0; i < TENSORS; i++) {
-        const lc_poly *end = a->stride[i]
-                                 ? lcv_size_mul(lcv_forms_symbols(w->f), a->extent, a->stride[i])
-                                 : NULL;
-        if (a->stride[i] && (!end || !lc_poly_equal(end, b->stride[i])))
-            return false;
-    }
-    return true;
-}
-
-static void join_axes(reading *w, lck_role role)
-{
-    size_t n = 0;
-    for (size_t k = 0; k < w->n[role]; k++) {
-        axis *next = &w->axis[role][k], *last = n > 0 ? &w->axis[role][n - 1] : NULL;
-        const lc_poly *both = last && continues(w, last, next)
-                                  ? lcv_size_mul(lcv_forms_symbols(w->f), last->extent,
-                                                 next->extent)
-                                  : NULL;
-        if (both)
-            last->extent = both;
-        else
-            w->axis[role][n++] = *next;
-    }
-    w->n[role] = n;
-}
-
-/* A mode of no axes has one coordinate. */
-static void add_missing(reading *w, lck_role role)
-{
-    lcv_symbols *s = lcv_forms_symbols(w->f);
-    if (w->n[role] > 0 || role == LCK_ALONG_L)
-        return;
-    axis *a = &w->axis[role][w->n[role]++];
-    *a = (axis){.extent = lcv_size_int(s, lc_int_const(1)), .tile = 1};
-    for (int i = 0; i < TENSORS; i++)
-        if (has_role(w, role, i))
-            a->stride[i] = lcv_size_int(s, lc_int_const(0));
-}
-
-/* Strides of axes of one coordinate are those of aligned rows: they do not matter. */
-static void give_strides(reading *w, lck_role role)
-{
-    for (size_t k = 0; k < w->n[role]; k++)
-        for (int i = 0; i < TENSORS && is_number(w->axis[role][k].extent, 1); i++)
-            if (w->axis[role][k].stride[i])
-                w->axis[role][k].stride[i] = lcv_size_int(lcv_forms_symbols(w->f),
-                                                          lc_int_const(16));
-}
-
-/* Products that are too large to join are no errors. */
-static void tidy(reading *w, const lck_wanted *wanted)
-{
-    for (int role = 0; role < LCK_ROLES; role++) {
-        bool nested = role < 3 && wanted->nested[role];
-        if (!nested)
-            leave_out(w, (lck_role)role);
-        order_axes(w, (lck_role)role);
-        if (!nested)
-            join_axes(w, (lck_role)role);
-        add_missing(w, (lck_role)role);
-        give_strides(w, (lck_role)role);
-    }
-    lc_ctx_reset(w->product->plan->ctx);
-}
-
 /* ---- the axes of the product ---- */
 
 /* NULL is 0: a tensor that does not move. */
-static bool add_quantity(reading *w, const lc_poly *p, lck_quantity *out)
+static bool add_quantity(lck_reading *w, const lc_poly *p, lck_quantity *out)
 {
     p = p ? p : lcv_size_int(lcv_forms_symbols(w->f), lc_int_const(0));
     return lck_size_quantity(&w->sizes, p, out) ||
            lcv_eval_failed(w->p->e, w->p->name_span) != NULL;
 }
 
-static bool add_axis(reading *w, lck_role role, const axis *from)
+static bool add_axis(lck_reading *w, lck_role role, const lck_role_axis *from)
 {
     lck_product *product = w->product;
     lck_product_axis *a = &product->axis[product->rank];
     *a = (lck_product_axis){.role = role, .tile = from->tile};
     bool ok = add_quantity(w, from->extent, &a->extent) &&
-              add_quantity(w, from->stride[BIAS], &product->bias_stride[product->rank]);
+              add_quantity(w, from->stride[LCK_BIAS], &product->bias_stride[product->rank]);
     for (int tensor = 0; ok && tensor < 3; tensor++)
         ok = add_quantity(w, from->stride[tensor], &a->stride[tensor]);
     product->rank++;
     return ok;
 }
 
-static bool add_axes(reading *w)
+static bool add_axes(lck_reading *w)
 {
     size_t rank = w->n[0] + w->n[1] + w->n[2] + w->n[3];
     if (rank > LCK_MAX_RANK) {
@@ -490,21 +346,21 @@ static bool add_axes(reading *w)
     return ok;
 }
 
-static bool read_all(reading *w, const lck_product_tile *tile, const lck_wanted *wanted)
+static bool read_all(lck_reading *w, const lck_product_tile *tile, const lck_wanted *wanted)
 {
-    for (int tensor = 0; tensor < TENSORS; tensor++)
+    for (int tensor = 0; tensor < LCK_TENSORS; tensor++)
         if (!read_tensor(w, tensor))
             return false;
-    for (int tensor = 0; tensor < TENSORS; tensor++)
+    for (int tensor = 0; tensor < LCK_TENSORS; tensor++)
         if (!check_signs(w, tensor))
             return false;
-    w->product->bias = w->form[BIAS] != NULL;
+    w->product->bias = w->form[LCK_BIAS] != NULL;
     for (int role = 0; role < LCK_ROLES; role++)
         if (!read_role(w, (lck_role)role))
             return false;
     if (!check_result(w) || !give_tiles(w, tile, wanted))
         return false;
-    tidy(w, wanted);
+    lck_tidy_axes(w, wanted);
     return check_extents(w) && check_bytes(w, LCK_A) && check_bytes(w, LCK_B) &&
            check_bytes(w, LCK_C) && add_axes(w);
 }
@@ -512,7 +368,7 @@ static bool read_all(reading *w, const lck_product_tile *tile, const lck_wanted 
 bool lck_read_product_axes(lcv_planning *p, lck_product *product, const lck_product_tile *tile,
                            const lck_wanted *wanted)
 {
-    reading w = {.p = p, .product = product, .sizes = {.p = p, .plan = product->plan}};
+    lck_reading w = {.p = p, .product = product, .sizes = {.p = p, .plan = product->plan}};
     bool ok = lck_open_sizes(&w.sizes);
     w.f = w.sizes.f;
     ok = ok && lck_read_sizes(&w.sizes) && check_size_names(&w) && read_all(&w, tile, wanted);

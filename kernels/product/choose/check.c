@@ -1,0 +1,152 @@
+/* check.c - what a recipe must be, whoever chose it: parts that atoms divide, threads, registers,
+ * clusters and memory that there are. */
+#include "config.h"
+
+#include "choice.h"
+
+#include <string.h>
+
+lcv_span lck_choice_span(const lck_choice *w, const char *key)
+{
+    const lcv_ast *ast = lcv_planning_argument(w->p, key);
+    const lcv_ast *tile = lcv_planning_argument(w->p, "tile");
+    return ast ? ast->span : tile ? tile->span : w->p->name_span;
+}
+
+/* The atom of wgmma is as wide as a warpgroup's part of the tile: integers have fewer widths. */
+static bool is_width(const lck_product *product, int64_t n)
+{
+    bool integers = strcmp(product->accumulate->name, "int32") == 0;
+    return n >= 8 && n <= 256 && n % 8 == 0 && (!integers || n <= 32 || n % 16 == 0);
+}
+
+/* What a warp has of a tile, or a multiple of it: an atom, or an element of each thread. */
+static int64_t least_part(const lck_choice *w, int role)
+{
+    static const int threads[] = {4, 8, 1};
+    return w->row ? w->row->shape[role] : threads[role];
+}
+
+static bool fail_atoms(const lck_choice *w, const lck_recipe *r, int role)
+{
+    static const char *const names[] = {"m", "n", "k"};
+    const char *name = names[w->product->mirrored && role < 2 ? 1 - role : role];
+    long long part = least_part(w, role), parts = role < 2 ? r->warps[role] : 1;
+    bool warps = role < 2 && w->wanted->warps[0] && !w->wanted->tile;
+    lcv_eval_fail(w->p->e, lck_choice_span(w, warps ? "warps" : "tile"),
+                  "a tile of %lld along %s: expected a multiple of %lld",
+                  (long long)r->extent[role], name, part * parts);
+    lc_text hint = {0};
+    if (w->row)
+        lc_text_printf(&hint, "the atom is %s, (%d,%d,%d)", w->row->name, w->row->shape[0],
+                       w->row->shape[1], w->row->shape[2]);
+    else
+        lc_text_add(&hint, "a warp has 4 threads along m, 8 along n");
+    if (role < 2)
+        lc_text_printf(&hint, ", and %lld %s lie along %s", parts,
+                       r->method == LCK_WGMMAS ? "warpgroups" : "warps", name);
+    if (r->method == LCK_WGMMAS && role == 1)
+        lc_text_add(&hint, "; one has 8, 16, .. 256, of integers 8, 16, 24, 32, 48, .. 256");
+    lcv_diag_hint(w->p->e->diag, "%s", lc_text_peek(&hint));
+    lc_text_free(&hint);
+    return false;
+}
+
+static bool check_atoms(const lck_choice *w, const lck_recipe *r)
+{
+    for (int i = 0; i < 3; i++) {
+        int64_t parts = i < 2 ? r->warps[i] : 1;
+        if (r->extent[i] % (parts * least_part(w, i)) != 0 ||
+            (r->method == LCK_WGMMAS && i == 1 && !is_width(w->product, r->extent[i] / parts)))
+            return fail_atoms(w, r, i);
+    }
+    return true;
+}
+
+static bool check_threads(const lck_choice *w, const lck_recipe *r)
+{
+    int warps = r->warps[0] * r->warps[1] * (r->method == LCK_WGMMAS ? 4 : 1);
+    int64_t sums = r->extent[0] * r->extent[1] / (32 * warps);
+    if (r->turns && warps > 4)
+        lcv_eval_fail(w->p->e, lck_choice_span(w, "turns"),
+                      "warpgroups that take turns have a tile each: expected warps = (1,1)");
+    else if (32 * warps * (r->turns ? 2 : 1) + (r->method == LCK_WGMMAS ? 32 : 0) >
+             LCK_MAX_THREADS)
+        lcv_eval_fail(w->p->e, lck_choice_span(w, "warps"),
+                      "a block of %d threads: expected at most %d, with those that load",
+                      32 * warps, LCK_MAX_THREADS);
+    else if (sums * w->product->accumulate->bytes > 4 * 240)
+        lcv_eval_fail(
+            w->p->e, lck_choice_span(w, "tile"),
+            "a thread would keep %lld sums of %d bytes: expected at most 240 registers, "
+            "a smaller tile or more warps",
+            (long long)sums, w->product->accumulate->bytes);
+    return w->p->e->status == LCV_EVAL_OK;
+}
+
+int64_t lck_recipe_slices(const lck_recipe *r)
+{
+    return r->extent[0] / r->warps[0] / 64 * r->extent[1] / r->warps[1] / 8;
+}
+
+void lck_fail_split(const lck_choice *w)
+{
+    lcv_eval_fail(w->p->e, lck_choice_span(w, "split"),
+                  "blocks that take parts of k have a tile for themselves: expected "
+                  "cluster = (1,1) and turns = 0");
+}
+
+/* What only wgmma has; what an axis of a tile may be. */
+static bool check_tma(const lck_choice *w, const lck_recipe *r)
+{
+    int cluster = r->cluster[0] * r->cluster[1] * r->split;
+    const char *key = r->split > 1 ? "split" : "cluster";
+    if (cluster > LCK_MAX_CLUSTER)
+        lcv_eval_fail(w->p->e, lck_choice_span(w, key), "a cluster of %d blocks: expected at most %d",
+                      cluster, LCK_MAX_CLUSTER);
+    else if (r->method != LCK_WGMMAS && (cluster > 1 || r->turns))
+        lcv_eval_fail(w->p->e, lck_choice_span(w, r->turns ? "turns" : key),
+                      "only wgmma has %s: expected method = wgmma",
+                      r->turns       ? "turns"
+                      : r->split > 1 ? "blocks that split k"
+                                     : "clusters");
+    else if (r->split > 1 && (r->turns || cluster > r->split))
+        lck_fail_split(w);
+    else if (r->split > 1 && lck_recipe_slices(r) % r->split != 0)
+        lcv_eval_fail(w->p->e, lck_choice_span(w, "split"),
+                      "%d blocks do not have equal shares of the sums: expected a split that "
+                      "divides %lld",
+                      r->split, (long long)lck_recipe_slices(r));
+    for (size_t k = 0; k < w->product->rank && w->p->e->status == LCV_EVAL_OK; k++)
+        if (r->method == LCK_WGMMAS && w->product->axis[k].role != LCK_ALONG_K &&
+            r->tile[k] > 256)
+            lcv_eval_fail(w->p->e, lck_choice_span(w, "tile"),
+                          "a tile of %lld along one axis: a box of TMA has at most 256",
+                          (long long)r->tile[k]);
+    return w->p->e->status == LCV_EVAL_OK;
+}
+
+/* Stages that fit shared memory beside what C goes through, unless a plan gives them. */
+static bool check_memory(const lck_choice *w, lck_recipe *r)
+{
+    int64_t out = r->tma_store ? 32 * 1024 : 0;
+    if (r->split > 1)
+        out = r->extent[0] * r->extent[1] * w->product->accumulate->bytes;
+    int64_t stage = r->extent[2] * (r->extent[0] * w->product->element[LCK_A]->bytes +
+                                    r->extent[1] * w->product->element[LCK_B]->bytes);
+    int64_t room = LCK_MAX_SHARED_BYTES / (r->resident > 0 ? r->resident : 1) - 2048 - out;
+    int64_t fit = room > 0 ? room / stage : 0;
+    if (!w->wanted->stages && r->stages > fit)
+        r->stages = fit > 1 ? (int)fit : 1;
+    if (r->stages * stage <= LCK_MAX_SHARED_BYTES)
+        return true;
+    lcv_eval_fail(w->p->e, lck_choice_span(w, "stages"), "%d stages of %lld bytes: shared memory has %d",
+                  r->stages, (long long)stage, LCK_MAX_SHARED_BYTES);
+    lcv_diag_hint(w->p->e->diag, "expected fewer stages, or a smaller tile");
+    return false;
+}
+
+bool lck_check_recipe(const lck_choice *w, lck_recipe *r)
+{
+    return check_tma(w, r) && check_threads(w, r) && check_atoms(w, r) && check_memory(w, r);
+}

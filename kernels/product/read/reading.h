@@ -1,0 +1,40 @@
+/* reading.h - the tensors of a product on their way to its axes: for axes.c and tidy.c. */
+#ifndef LCK_PRODUCT_READING_H
+#define LCK_PRODUCT_READING_H
+
+#include "../../plan/common-axes.h"
+#include "../../plan/problem-sizes.h"
+#include "product.h"
+
+/* The tensors by number: those of lck_factor, and the bias. */
+enum { LCK_BIAS = 3, LCK_TENSORS = 4 };
+
+typedef struct {
+    const lc_poly *extent, *stride[LCK_TENSORS];
+    int64_t tile;
+} lck_role_axis;
+
+typedef struct {
+    lcv_planning *p;
+    lck_product *product;
+    lcv_forms *f;
+    lck_sizes sizes;
+    const lcv_form *form[LCK_TENSORS]; /* NULL: it has no bias */
+    const lc_poly *offset[LCK_TENSORS];
+    size_t rank; /* of the tensors: 2, or 3 with batches */
+    size_t n[LCK_ROLES];
+    lck_role_axis axis[LCK_ROLES][LCK_MAX_COMMON_AXES];
+} lck_reading;
+
+/* Has the tensor a mode of the role? */
+bool lck_has_role(const lck_reading *w, lck_role role, int tensor);
+/* The mode of each tensor that has a role; -1: none. */
+extern const int lck_mode_of[LCK_ROLES][LCK_TENSORS];
+/* Is it this number? */
+bool lck_poly_is(const lc_poly *p, int32_t n);
+
+/* The axes of each role in order, as few as all tensors allow but where the plan gives each a
+ * tile. Products that are too large to join are no errors. */
+void lck_tidy_axes(lck_reading *w, const lck_wanted *wanted);
+
+#endif
