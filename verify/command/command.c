@@ -234,9 +234,9 @@ static int run(const settings *s, int n, char **arg)
                              arg[0]);
     if (s->untimed && !is_report(arg[0]))
         return lcv_bad_usage("--no-time is of report, not of %s", arg[0]);
-    if (s->steps && of_text != lcv_session_draw)
+    if (s->drawing.steps && of_text != lcv_session_draw)
         return lcv_bad_usage("--steps is of draw, not of %s", arg[0]);
-    if (s->steps)
+    if (s->drawing.steps)
         of_text = lcv_session_draw_steps;
     if (!of_text && s->nimports > 0)
         return lcv_bad_usage("%s takes no --import: files say what they import", arg[0]);

@@ -159,13 +159,15 @@ static bool read_word(lcv_drawing_options *o, char *word)
     static const char *const names[] = {"cells", "modes", "tile",  "as",  "theme",
                                         "limit", "color", "title", "tone"};
     char *value = strchr(word, '=');
+    if (strcmp(word, "--steps") == 0)
+        return o->steps = true;
     for (size_t i = 0; value && i < sizeof names / sizeof *names; i++) {
         size_t n = strlen(names[i]);
         if (strncmp(word, "--", 2) == 0 && (size_t)(value - word) == n + 2 &&
             strncmp(word + 2, names[i], n) == 0)
             return lcv_drawing_option(o, names[i], value + 1);
     }
-    fprintf(stderr, "draw: unknown option '%s': expected -o FILE", word);
+    fprintf(stderr, "draw: unknown option '%s': expected -o FILE, --steps", word);
     for (size_t i = 0; i < sizeof names / sizeof *names; i++)
         fprintf(stderr, ", --%s=...", names[i]);
     fputs(" behind the expression\n", stderr);

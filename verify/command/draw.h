@@ -12,6 +12,7 @@ typedef struct {
     lcv_theme theme;
     lcv_colour_when colour;
     bool claims;       /* --draw */
+    bool steps;        /* those of a composition */
     const char *given; /* an option that is for pictures alone; NULL: none was given */
 } lcv_drawing_options;
 

@@ -230,7 +230,7 @@ static reading read_option(int option, const char *name, lcv_settings *s)
     case REQUIRE: s->session.require_crosscheck = true; return GO_ON;
     case C: s->c = true; return GO_ON;
     case NO_TIME: s->untimed = true; return GO_ON;
-    case STEPS: s->steps = true; return GO_ON;
+    case STEPS: s->drawing.steps = true; return GO_ON;
     case 'q': s->quiet = true; return GO_ON;
     case 'v': s->verbose = true; return GO_ON;
     case 'h': print_help(); return DONE;

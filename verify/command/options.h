@@ -14,7 +14,6 @@ typedef struct {
     bool verbose, quiet, untimed;
     bool c;                  /* relations as C */
     const char *certificate; /* the file to write; NULL: none */
-    bool steps;              /* draw them */
     lcv_drawing_options drawing;
     size_t nimports;
     const char *import[LCV_MOST_IMPORTS];

@@ -137,7 +137,7 @@ static void draw(dialogue *d, const char *text)
         report.terminal = lcv_terminal_of(stdout, options.colour);
         report.terminal.theme = options.theme;
         lcv_session_set_drawing(d->session, &options.how, options.tile);
-        work_with(d, expression, lcv_session_draw,
+        work_with(d, expression, options.steps ? lcv_session_draw_steps : lcv_session_draw,
                   options.file ? &(lcv_listener){&drawn, lcv_write_or_report, NULL, NULL}
                                : &(lcv_listener){&report, lcv_report_outcome, NULL, NULL});
         lcv_session_set_drawing(d->session, NULL, NULL);
@@ -145,9 +145,11 @@ static void draw(dialogue *d, const char *text)
     free(expression);
 }
 
+/* With --c before the expression, as C. */
 static void relate(dialogue *d, const char *text)
 {
-    work_on(d, text, lcv_session_relation, false);
+    bool c = strncmp(text, "--c ", 4) == 0;
+    work_on(d, c ? text + 4 : text, c ? lcv_session_code : lcv_session_relation, false);
 }
 
 /* The path may stand in quotes. */
@@ -234,7 +236,7 @@ static const command commands[] = {
     {"help", help, NULL, "[NAME...]", "what functions and claims are"},
     {"load", load, "a file", "FILE.lay", "its statements, as it is now"},
     {"quit", quit, NULL, "", "the end"},
-    {"relation", relate, "an expression", "EXPR", "its isl relations"},
+    {"relation", relate, "an expression", "[--c] EXPR", "its isl relations; as C"},
     {"reset", reset, NULL, "", "forgets all names"},
 };
 static const char *const command_names[] = {"draw", "exit",     "explain", "help", "load",
