@@ -134,8 +134,8 @@ static bool choose_sides(lc_ctx *ctx, grids *g, const lcv_draw_options *o)
     if (limit > LCV_DRAW_CELLS)
         limit = LCV_DRAW_CELLS;
     if (limit > 0) {
-        lcv_room room = {limit + 2, limit};
-        if (!sides(ctx, g, o, room, room))
+        lcv_room room = {limit + 2, limit, false}, more = {limit + 2, limit, true};
+        if (!sides(ctx, g, o, room, more))
             return false;
         if (g->down.n > LCV_DRAW_CELLS / g->across.n / g->others.n) {
             lc_fail(ctx, LC_ERR_LIMIT,
@@ -146,7 +146,7 @@ static bool choose_sides(lc_ctx *ctx, grids *g, const lcv_draw_options *o)
         return true;
     }
     for (size_t whole = LCV_DRAW_WHOLE; whole >= LCV_DRAW_FEW; whole /= 2) {
-        lcv_room cells = {whole, LCV_DRAW_FEW}, more = {SEVERAL, SEVERAL / 4};
+        lcv_room cells = {whole, LCV_DRAW_FEW, false}, more = {SEVERAL, SEVERAL / 4, true};
         if (!sides(ctx, g, o, cells, more))
             return false;
         if (g->down.n * g->across.n * g->others.n <= AS_USUAL)

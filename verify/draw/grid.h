@@ -41,6 +41,7 @@ typedef struct {
  * ellipsis and the last. */
 typedef struct {
     size_t whole, few;
+    bool alone; /* of a side that keeps coordinates only these are left */
 } lcv_room;
 
 /* The shape is borrowed; `kept` are coordinates of the mode. False with an error. */

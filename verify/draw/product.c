@@ -65,8 +65,8 @@ static lc_int *kept_on(const product *p, size_t mode, size_t *n)
 
 static bool open_sides(product *p, const lc_tuple *shape, const lcv_draw_options *how)
 {
-    lcv_room room = how->limit > 0 ? (lcv_room){how->limit + 2, how->limit}
-                                   : (lcv_room){LCV_DRAW_WHOLE, LCV_DRAW_FEW};
+    lcv_room room = how->limit > 0 ? (lcv_room){how->limit + 2, how->limit, false}
+                                   : (lcv_room){LCV_DRAW_WHOLE, LCV_DRAW_FEW, false};
     for (size_t mode = 0; mode < 3; mode++) {
         size_t n;
         lc_int *kept = kept_on(p, mode, &n);

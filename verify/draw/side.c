@@ -42,10 +42,13 @@ static size_t add_gaps(lc_ctx *ctx, lc_int *at, size_t n, lc_int *out)
 }
 
 /* The first cells, those that are kept with those beside them, and the last one. */
-static bool cut_side(lc_ctx *ctx, lc_int size, size_t few, size_t nkept, const lc_int *kept,
+static bool cut_side(lc_ctx *ctx, lc_int size, lcv_room room, size_t nkept, const lc_int *kept,
                      lcv_side *out)
 {
+    bool alone = room.alone && nkept > 0;
+    size_t few = alone ? 0 : room.few;
     size_t n = 0, first = nkept > 0 && few > BEFORE ? BEFORE : few;
+    int32_t beside = alone ? 0 : BESIDE;
     size_t most = first + nkept * (2 * BESIDE + 1) + 1;
     lc_int *at = lc_frame_alloc(ctx, most, sizeof *at);
     out->at = lc_frame_alloc(ctx, 2 * most, sizeof *out->at);
@@ -54,9 +57,10 @@ static bool cut_side(lc_ctx *ctx, lc_int size, size_t few, size_t nkept, const l
     for (size_t i = 0; i < first; i++)
         n = insert(at, n, lc_int_si(ctx, (int64_t)i), size);
     for (size_t k = 0; k < nkept; k++)
-        for (int32_t d = -BESIDE; d <= BESIDE; d++)
+        for (int32_t d = -beside; d <= beside; d++)
             n = insert(at, n, lc_int_add(ctx, kept[k], lc_int_const(d)), size);
-    n = insert(at, n, lc_int_sub(ctx, size, lc_int_const(1)), size);
+    if (!alone)
+        n = insert(at, n, lc_int_sub(ctx, size, lc_int_const(1)), size);
     out->n = add_gaps(ctx, at, n, out->at);
     for (size_t i = 0; i < out->n; i++)
         out->cut = out->cut || lcv_side_gap(out, i);
@@ -68,8 +72,8 @@ bool lcv_side_make(lc_ctx *ctx, const lc_tuple *shape, lc_int weight, lcv_room r
 {
     *out = (lcv_side){.shape = shape, .weight = weight, .n = 1};
     lc_int size = shape ? lc_tuple_size(ctx, shape) : lc_int_const(1);
-    if (lc_int_lt(lc_int_si(ctx, (int64_t)room.whole), size))
-        return cut_side(ctx, size, room.few, nkept, kept, out);
+    if (lc_int_lt(lc_int_si(ctx, (int64_t)room.whole), size) || (room.alone && nkept > 0))
+        return cut_side(ctx, size, room, nkept, kept, out);
     out->n = (size_t)lc_int_get_si(size);
     out->at = lc_frame_alloc(ctx, out->n + 1, sizeof *out->at);
     for (size_t i = 0; out->at && i < out->n; i++)
