@@ -1,6 +1,7 @@
 /* redo-trace.c - the steps of compositions and of values at coordinates, line by line. */
 #include "config.h"
 
+#include "redo-told.h"
 #include "redo-trace.h"
 
 #include <inttypes.h>
@@ -246,40 +247,6 @@ static bool morphism_line(trace *t, const char *line, bool *known)
 
 /* ---- values ---- */
 
-/* `  lane = 3 has the bits 0, 1: 1 xor 2 = 3`: the bases of these bits. */
-static bool bits_line(trace *t, const char *line, bool *known)
-{
-    char *dim, *bits, *sum;
-    int64_t x, seen = 0;
-    val total = {0}, v;
-    tree *value;
-    size_t in = 0;
-    *known = true;
-    if (redo_scan(line, "  %n = 0 has no bits", &dim))
-        return true;
-    *known = t->a->kind == FN_LINEAR &&
-             redo_scan(line, "  %n = %i has the bits %r: %r = %t", &dim, &x, &bits, &sum, &value);
-    while (*known && in < t->a->nins && strcmp(t->a->in[in], dim) != 0)
-        in++;
-    if (!*known || in == t->a->nins)
-        return false;
-    for (char *p = bits; *p;) {
-        int64_t bit = strtoll(p, &p, 10);
-        tree *term = tree_read((const char **)&sum);
-        if (!term || bit < 0 || (size_t)bit >= t->a->bits[in])
-            return false;
-        v = val_of(term);
-        total = val_add(&total, &v, true);
-        seen |= (int64_t)1 << bit;
-        p += strspn(p, ", ");
-        sum += strncmp(sum, " xor ", 5) == 0 ? 5 : 0;
-        if (!val_same(&v, &t->a->basis[in][bit]) && t->a->nouts > 1)
-            return false;
-    }
-    v = val_of(value);
-    return seen == x && val_same(&total, &v);
-}
-
 static bool value_line(trace *t, const char *line, bool *known)
 {
     int64_t at, x, y, z, mask, distance, moved, came;
@@ -289,7 +256,7 @@ static bool value_line(trace *t, const char *line, bool *known)
     *known = t->evaluated && strncmp(line, "  a(", 4) == 0;
     if (*known) /* of the layout inside */
         return redo_chain(&t->known, line + 2, &v);
-    bool right = t->evaluated && bits_line(t, line, known);
+    bool right = t->evaluated && told_bits_line(t->a, line, known);
     if (*known)
         return right || wrong(line);
     *known = t->evaluated && strncmp(line, "  A", 3) == 0;
@@ -393,8 +360,9 @@ static bool trace_line(trace *t, const char *line)
     bool known, ok = value_line(t, line, &known);
     if (known)
         return ok;
-    ok = !t->composed && told_line(&t->told, line, &known);
-    if (!t->composed && known)
+    bool values = strstr(line, " has the values ") != NULL;
+    ok = (values || !t->composed) && told_line(&t->told, line, &known);
+    if ((values || !t->composed) && known)
         return ok;
     for (size_t i = 0; t->composed && i < sizeof form / sizeof *form; i++) {
         ok = form[i](t, line, &known);

@@ -95,4 +95,3 @@ void lcv_tell_filter(lcr_ctx *r, lc_text *out, const lcv_steps_told *told, lcv_v
     if (left)
         tell_merges(&t, left);
 }
-

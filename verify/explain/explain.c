@@ -252,6 +252,7 @@ bool lcv_explain_claim(lcr_ctx *r, lc_text *out, const lcv_steps_told *told,
     add_rule(out, lcv_rule_for(claim->rules, claim->operands, n, arg));
     if (claim->steps)
         claim->steps(r, out, told, arg, n, NULL);
+    lcv_tell_values(r, out, arg, n);
     add_verdict(out, result);
     if (result->verdict != LCV_UNKNOWN) {
         char *certificate = lcv_certificate(r, "", claim, n, arg, result);

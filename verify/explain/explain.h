@@ -48,6 +48,12 @@ lcv_tell_steps lcv_tell_coalesce, lcv_tell_filter;
 /* The walk along the modes in the order of their strides. */
 lcv_tell_steps lcv_tell_complement, lcv_tell_gaps_filled, lcv_tell_right_inverse,
     lcv_tell_left_inverse;
+/* Of injective(X) and the like: s d <= the next stride, mode by mode. */
+lcv_tell_steps lcv_tell_order;
+/* The modes of layouts and of what came of them; the product of extents; the largest offset. */
+lcv_tell_steps lcv_tell_modes, lcv_tell_size, lcv_tell_cosize;
+/* Of claims: shapes compared mode by mode; the smallest and the largest value. */
+lcv_tell_steps lcv_tell_shapes, lcv_tell_range;
 /* T*, (T,T*) and A o (T,T*); A*, A* o B and (A, A* o B), mode by mode, and regrouped. */
 lcv_tell_steps lcv_tell_logical_divide, lcv_tell_zipped_divide, lcv_tell_tiled_divide,
     lcv_tell_flat_divide, lcv_tell_logical_product, lcv_tell_zipped_product,
@@ -72,6 +78,11 @@ void lcv_tell_sum(lc_ctx *ctx, lc_text *out, const char *name, const lc_layout *
                   const lc_tuple *offset, const lc_tuple *crd);
 /* The bases of the bits of an integral coordinate, an input dim a line. */
 void lcv_tell_bits(lc_ctx *ctx, lc_text *out, const lc_linear *l, uint64_t x);
+
+/* ---- check.c ---- */
+
+/* The values of operands that are small functions, the first of them where they are many. */
+void lcv_tell_values(lcr_ctx *r, lc_text *out, lcv_value *const *arg, size_t n);
 
 /* ---- compose.c ---- */
 

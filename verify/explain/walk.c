@@ -30,7 +30,7 @@ static bool comes_before(lc_ctx *ctx, const mode *a, const mode *b)
 }
 
 /* False where the modes are too many, or no integers. */
-static bool sort_modes(lcv_telling *t, const lc_layout *a, sorted *s)
+static bool sort_modes(lcv_telling *t, const char *name, const lc_layout *a, sorted *s)
 {
     lc_int place = lc_int_const(1);
     s->n = 0;
@@ -46,7 +46,7 @@ static bool sort_modes(lcv_telling *t, const lc_layout *a, sorted *s)
             s->mode[at] = s->mode[at - 1];
         s->mode[at] = m;
     }
-    lcv_tell(t, "  the modes of A by stride, those of extent 1 or stride 0 left out:");
+    lcv_tell(t, "  the modes of %s by stride, those of extent 1 or stride 0 left out:", name);
     for (size_t k = 0; k < s->n; k++)
         lcv_tell(t, "%s %i:%i", k > 0 ? "," : "", s->mode[k].extent, s->mode[k].step);
     lcv_tell(t, s->n > 0 ? "\n" : " none\n");
@@ -100,7 +100,7 @@ void lcv_tell_complement(lcr_ctx *r, lc_text *out, const lcv_steps_told *told,
     lc_int covered, up_to;
     sorted s;
     (void)value;
-    if (!a || !sort_modes(&t, a, &s) || !tell_gaps(&t, &s, &covered))
+    if (!a || !sort_modes(&t, "A", a, &s) || !tell_gaps(&t, &s, &covered))
         return;
     lc_tuple *shape = n > 1 ? lcv_kept(t.ctx, lcv_as_tuple(t.ctx, arg[1])) : NULL;
     up_to = shape ? lc_tuple_size(t.ctx, shape) : covered;
@@ -120,7 +120,7 @@ void lcv_tell_gaps_filled(lcr_ctx *r, lc_text *out, const lcv_steps_told *told,
     lc_int reach = lc_int_const(0), one = lc_int_const(1), up_to;
     sorted s;
     (void)n;
-    if (!value || !a || !sort_modes(&t, a, &s) || !lcv_as_int(t.ctx, arg[1], &up_to))
+    if (!value || !a || !sort_modes(&t, "A", a, &s) || !lcv_as_int(t.ctx, arg[1], &up_to))
         return;
     for (size_t k = 0; k < s.n; k++) {
         const mode *m = &s.mode[k];
@@ -177,17 +177,19 @@ void lcv_tell_right_inverse(lcr_ctx *r, lc_text *out, const lcv_steps_told *told
     sorted s;
     (void)n;
     (void)value;
-    if (!a || lcv_has_offset(arg[0]) || !sort_modes(&t, a, &s))
+    if (!a || lcv_has_offset(arg[0]) || !sort_modes(&t, "A", a, &s))
         return;
     for (size_t k = follow(t.ctx, &s, next); k < s.n; k = next[k]) {
         const mode *m = &s.mode[k];
         lc_int end = lc_int_mul(t.ctx, m->extent, m->step);
-        lcv_tell(&t, "    stride %i: %i:%i, whose coordinates are %i apart: %i:%i; reached %i * %i = %i\n",
-                 m->step, m->extent, m->step, m->place, m->extent, m->place, m->extent, m->step,
-                 end);
+        lcv_tell(
+            &t,
+            "    stride %i: %i:%i, whose coordinates are %i apart: %i:%i; reached %i * %i = %i\n",
+            m->step, m->extent, m->step, m->place, m->extent, m->place, m->extent, m->step, end);
         reached = end;
     }
-    lcv_tell(&t, "    no mode has the stride %i: the offsets [0,%i) are reached, of %i coordinates\n",
+    lcv_tell(&t,
+             "    no mode has the stride %i: the offsets [0,%i) are reached, of %i coordinates\n",
              reached, reached, lc_layout_size(t.ctx, a));
 }
 
@@ -220,11 +222,51 @@ void lcv_tell_left_inverse(lcr_ctx *r, lc_text *out, const lcv_steps_told *told,
     if (!value || !simple)
         return;
     lcv_tell(&t, "  A coalesced is %L\n", simple);
-    if (!sort_modes(&t, simple, &s) || s.n == 0 || lc_int_sign(s.mode[0].step) < 0)
+    if (!sort_modes(&t, "A", simple, &s) || s.n == 0 || lc_int_sign(s.mode[0].step) < 0)
         return;
     if (!lc_int_is_one(s.mode[0].step))
         lcv_tell(&t, "    below the first stride, %i, nothing is named: %i:0\n", s.mode[0].step,
                  s.mode[0].step);
     for (size_t k = 0; k < s.n; k++)
         tell_digit(&t, &s, k);
+}
+
+/* ---- the order of strides, of injective and bijective ---- */
+
+/* `    6:1: 6 * 1 = 6 <= 6, the next stride`. */
+static void tell_order(lcv_telling *t, const mode *m, const mode *next)
+{
+    lc_int d = lc_int_abs(t->ctx, m->step), end = lc_int_mul(t->ctx, m->extent, d);
+    lc_int other = next ? lc_int_abs(t->ctx, next->step) : end;
+    lcv_tell(t, "    %i:%i: %i * %i = %i", m->extent, m->step, m->extent, d, end);
+    if (!next)
+        lcv_tell(t, ", the last\n");
+    else if (lc_int_le(end, other))
+        lcv_tell(t, " <= %i, the next stride\n", other);
+    else
+        lcv_tell(t, " > %i, the next stride: the order alone does not show it\n", other);
+}
+
+/* `    3:0: 3 coordinates have one value`. */
+static void tell_still(lcv_telling *t, const lc_layout *a)
+{
+    for (size_t k = 0; k < lc_layout_nleaves(a); k++) {
+        lc_int s = lc_layout_extent(a, k);
+        if (lc_int_is_zero(lc_layout_step(a, k)) && !lc_int_is_one(s))
+            lcv_tell(t, "    %i:0: %i coordinates have one value\n", s, s);
+    }
+}
+
+void lcv_tell_order(lcr_ctx *r, lc_text *out, const lcv_steps_told *told, lcv_value *const *arg,
+                    size_t n, const lcv_value *value)
+{
+    lcv_telling t = {lcr_ctx_lc(r), out, told};
+    sorted s;
+    (void)n;
+    (void)value;
+    if (arg[0]->kind != LCV_LAYOUT || !sort_modes(&t, "X", arg[0]->layout, &s))
+        return;
+    tell_still(&t, arg[0]->layout);
+    for (size_t k = 0; k < s.n; k++)
+        tell_order(&t, &s.mode[k], k + 1 < s.n ? &s.mode[k + 1] : NULL);
 }

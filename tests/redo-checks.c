@@ -1,0 +1,207 @@
+/* redo-checks.c - modes and measures of layouts, and definitions of claims with numbers, redone. */
+#include "config.h"
+
+#include "redo-told.h"
+
+#include <stdlib.h>
+#include <string.h>
+
+/* `    6:1: 6 * 1 = 6 <= 6, the next stride`. */
+static bool order_line(told_steps *t, const char *line, bool *known)
+{
+    int64_t s, d, x, y, end, next;
+    char *rest;
+    *known = redo_scan(line, "    %i:0: %i coordinates have one value", &s, &x);
+    if (*known)
+        return (s == x && told_has_mode(t, s, 0, -1)) || told_wrong(line);
+    *known = redo_scan(line, "    %i:%i: %i * %i = %i%r", &s, &d, &x, &y, &end, &rest);
+    if (!*known)
+        return false;
+    t->walks = false; /* they make no value */
+    if (!told_has_mode(t, s, d, -1) || x != s || y != llabs(d) || end != redo_mul(x, y))
+        return told_wrong(line);
+    if (strcmp(rest, ", the last") == 0)
+        return true;
+    if (redo_scan(rest, " <= %i, the next stride", &next))
+        return end <= next || told_wrong(line);
+    return (redo_scan(rest, " > %i, the next stride: the order alone does not show it", &next) &&
+            end > next) ||
+           told_wrong(line);
+}
+
+/* Other lines may have a literal, too, further on. */
+static bool begins_literal(const char *line)
+{
+    return strncmp(line, "  ", 2) == 0 && line[2] && strchr("0123456789({S", line[2]);
+}
+
+static const char *end_of_item(const char *p, char separator)
+{
+    int depth = 0;
+    for (; *p && (depth > 0 || *p != separator); p++)
+        depth += *p == '(' ? 1 : *p == ')' ? -1 : 0;
+    return p;
+}
+
+static bool modes_line(told_steps *t, const char *line, bool *known)
+{
+    char *text, *list;
+    size_t i = 0;
+    *known = begins_literal(line) && redo_scan(line, "  %r has the modes %r", &text, &list);
+    if (!*known)
+        return false;
+    fn *f = func_of(text);
+    (void)t;
+    for (const char *p = list; f && *p; i++) {
+        const char *end = end_of_item(p, ';');
+        char *item = redo_text("%.*s", (int)(end - p), p);
+        int64_t all;
+        if (redo_scan(item, "... of %i", &all))
+            return (all == (int64_t)f->shape->n && i < f->shape->n) || told_wrong(line);
+        fn *part = f->shape->leaf ? f : func_mode(f, i);
+        if (!told_same(func_of(item), part))
+            return told_wrong(line);
+        p = end + strspn(end, "; ");
+    }
+    return (f && i == (f->shape->leaf ? 1 : f->shape->n)) || told_wrong(line);
+}
+
+static bool values_line(told_steps *t, const char *line, bool *known)
+{
+    char *text, *list;
+    int64_t c = 0, all;
+    *known = begins_literal(line) && redo_scan(line, "  %r has the values %r", &text, &list);
+    if (!*known)
+        return false;
+    fn *f = func_of(text);
+    (void)t;
+    for (const char *p = list; f && *p; c++) {
+        const char *end = end_of_item(p, ',');
+        char *item = redo_text("%.*s", (int)(end - p), p);
+        val v;
+        tree *said;
+        if (redo_scan(item, "... of %i", &all))
+            return (all == func_size(f) && c < all) || told_wrong(line);
+        said = tree_of(item);
+        if (!said || !func_at_index(f, c, &v) || !val_same(&v, &(val[]){val_of(said)}[0]))
+            return told_wrong(line);
+        p = end + strspn(end, ", ");
+    }
+    return (f && c == func_size(f)) || told_wrong(line);
+}
+
+static tree *shape_at(const fn *f, const char *path)
+{
+    tree *steps = *path ? tree_of(redo_text("(%s,)", path)) : NULL, *at = f ? f->shape : NULL;
+    for (size_t i = 0; at && steps && i < steps->n; i++) {
+        size_t k = (size_t)steps->child[i]->value;
+        at = !at->leaf && k < at->n ? at->child[k] : NULL;
+    }
+    return at;
+}
+
+static bool shapes_line(told_steps *t, const char *line, bool *known)
+{
+    char *path = "";
+    tree *x, *y;
+    int64_t n, m;
+    bool sizes = redo_scan(line, "  as a whole: %t and %t, of sizes %i and %i", &x, &y, &n, &m) ||
+                 redo_scan(line, "  mode %r: %t and %t, of sizes %i and %i", &path, &x, &y, &n,
+                           &m);
+    bool modes =
+        !sizes &&
+        (redo_scan(line, "  as a whole: %t and %t, of %i and %i modes", &x, &y, &n, &m) ||
+         redo_scan(line, "  mode %r: %t and %t, of %i and %i modes", &path, &x, &y, &n, &m));
+    *known = sizes || modes;
+    if (strcmp(line, "  and so on") == 0)
+        return *known = true;
+    if (!*known)
+        return false;
+    tree *a = shape_at(t->a, path), *b = shape_at(t->b, path);
+    bool same = (!t->a || (a && tree_same(a, x))) && (!t->b || (b && tree_same(b, y)));
+    bool numbers = sizes ? n == tree_size(x) && m == tree_size(y)
+                         : n == (int64_t)x->n && m == (int64_t)y->n;
+    return (same && numbers) || told_wrong(line);
+}
+
+static bool range_line(told_steps *t, const char *line, bool *known)
+{
+    char *text;
+    int64_t low, high, product = 1, sum, least = 0, most = 0;
+    told_mode of[256];
+    *known = true;
+    if (redo_scan(line, "  the smallest value of %r is %i, the largest %i", &text, &low, &high)) {
+        size_t n = told_leaves(func_of(text), of);
+        for (size_t k = 0; n != SIZE_MAX && k < n; k++)
+            *(of[k].step < 0 ? &least : &most) += redo_mul(of[k].extent - 1, of[k].step);
+        return (n != SIZE_MAX && least == low && most == high) || told_wrong(line);
+    }
+    if (redo_scan(line, "  the extents: %r = %i", &text, &sum)) {
+        for (char *p = text; *p; p += strspn(p, " *"))
+            product = redo_mul(product, strtoll(p, &p, 10));
+        return (product == sum && (!t->a || sum == func_size(t->a))) || told_wrong(line);
+    }
+    if (redo_scan(line,
+                  "  1%r = %i, from the largest coordinate of each mode whose stride is not "
+                  "negative",
+                  &text, &sum)) {
+        size_t n = told_leaves(t->a, of);
+        for (size_t k = 0; n != SIZE_MAX && k < n; k++)
+            most += of[k].step < 0 ? 0 : redo_mul(of[k].extent - 1, of[k].step);
+        for (char *p = text; *p;) {
+            int64_t x, y;
+            p += strspn(p, " +");
+            x = strtoll(p, &p, 10);
+            y = *p == '*' ? strtoll(p + 1, &p, 10) : 0;
+            product += redo_mul(x, y);
+        }
+        return (product == sum && (n == SIZE_MAX || sum == most + 1)) || told_wrong(line);
+    }
+    return *known = false;
+}
+
+/* `  lane = 3 has the bits 0, 1: 1 xor 2 = 3`: the bases of these bits. */
+bool told_bits_line(const fn *a, const char *line, bool *known)
+{
+    char *dim, *bits, *sum;
+    int64_t x, seen = 0;
+    val total = {0}, v;
+    tree *value;
+    size_t in = 0;
+    *known = true;
+    if (redo_scan(line, "  %n = 0 has no bits", &dim))
+        return true;
+    *known = a->kind == FN_LINEAR &&
+             redo_scan(line, "  %n = %i has the bits %r: %r = %t", &dim, &x, &bits, &sum, &value);
+    while (*known && in < a->nins && strcmp(a->in[in], dim) != 0)
+        in++;
+    if (!*known || in == a->nins)
+        return false;
+    for (char *p = bits; *p;) {
+        int64_t bit = strtoll(p, &p, 10);
+        tree *term = tree_read((const char **)&sum);
+        if (!term || bit < 0 || (size_t)bit >= a->bits[in])
+            return false;
+        v = val_of(term);
+        total = val_add(&total, &v, true);
+        seen |= (int64_t)1 << bit;
+        p += strspn(p, ", ");
+        sum += strncmp(sum, " xor ", 5) == 0 ? 5 : 0;
+        if (!val_same(&v, &a->basis[in][bit]) && a->nouts > 1)
+            return false;
+    }
+    v = val_of(value);
+    return seen == x && val_same(&total, &v);
+}
+
+bool told_check_line(told_steps *t, const char *line, bool *known)
+{
+    static bool (*const form[])(told_steps *, const char *, bool *) = {
+        order_line, modes_line, values_line, shapes_line, range_line};
+    for (size_t i = 0; i < sizeof form / sizeof *form; i++) {
+        bool ok = form[i](t, line, known);
+        if (*known)
+            return ok;
+    }
+    return false;
+}
