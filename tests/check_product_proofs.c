@@ -121,19 +121,24 @@ START_TEST(test_fma)
 }
 END_TEST
 
+static lck_recipe usual_mma(void)
+{
+    return (lck_recipe){.method = LCK_MMAS,
+                        .atom = atom_of_mma("bf16"),
+                        .warps = {2, 4},
+                        .stages = 3,
+                        .cluster = {1, 1},
+                        .split = 1,
+                        .vector = {8, 8, 2},
+                        .resident = 1};
+}
+
 START_TEST(test_mma)
 {
     static const char *const tensors[] = {NT, NN, TN, TT};
     char script[1024];
     for (int i = 0; i < 4; i++) {
-        lck_recipe recipe = {.method = LCK_MMAS,
-                             .atom = atom_of_mma("bf16"),
-                             .warps = {2, 4},
-                             .stages = 3,
-                             .cluster = {1, 1},
-                             .split = 1,
-                             .vector = {8, 8, 2},
-                             .resident = 1};
+        lck_recipe recipe = usual_mma();
         snprintf(script, sizeof script, "%splan p(%s, elements=(bf16,bf16,bf16))\n", OF_8,
                  tensors[i]);
         expect_proved(script, &recipe, (int64_t[]){128, 256, 64});
@@ -323,7 +328,8 @@ START_TEST(test_recipes)
     expect_refuted("five stages", nt, &recipe, tile, NULL,
                    "5 * 16384 + 5 * 32768 + 32768 + 80 <= 232448");
     recipe.stages = 1;
-    expect_refuted("one stage", nt, &recipe, tile, NULL, "contained(set");
+    expect_refuted("one stage", nt, &recipe, tile, NULL,
+                   "contained(set \"{ [k,i] : k >= 1 and i = k - 1 + 1 }\"");
     recipe.stages = 3;
     recipe.cluster[0] = 16;
     expect_refuted("a cluster of 16", nt, &recipe, tile, NULL, "16 * 1 <= 8");
@@ -350,7 +356,11 @@ START_TEST(test_recipes)
     recipe.vector[LCK_A] = 1;
     recipe.stages = 1;
     expect_refuted("one stage of fma", SIZES "plan p(" NT ", elements=(f32,f32,f32))\n", &recipe,
-                   (int64_t[]){128, 128, 16}, NULL, "contained(set");
+                   (int64_t[]){128, 128, 16}, NULL, "contained(set \"{ [r,f] : ");
+    recipe = usual_mma();
+    recipe.stages = 1;
+    expect_refuted("one stage of mma", nt, &recipe, tile, NULL, "contained(set \"{ [f,r] : ");
+    clear(&recipe);
 }
 END_TEST
 

@@ -6,6 +6,10 @@
 
 #include <string.h>
 
+#define MOST_SUMS 240        /* registers of a thread for sums */
+#define MOST_OF_THREAD 255   /* of all */
+#define MOST_REGISTERS 65536 /* of a multiprocessor */
+
 lcv_span lck_choice_span(const lck_choice *w, const char *key)
 {
     const lcv_ast *ast = lcv_planning_argument(w->p, key);
@@ -63,10 +67,47 @@ static bool check_atoms(const lck_choice *w, const lck_recipe *r)
     return true;
 }
 
+/* Registers for operands: what a thread takes of a warp's part for one k, or an atom's k, and for
+ * the next where their number is even. */
+static int64_t operand_registers(const lck_choice *w, const lck_recipe *r)
+{
+    int64_t step = w->row ? w->row->shape[2] : 1, values = 0;
+    if (r->method == LCK_WGMMAS)
+        return 0;
+    for (int i = 0; i < 2; i++)
+        values += r->extent[i] / r->warps[i] * step / (w->row ? 32 : least_part(w, i));
+    return values * w->product->element[LCK_A]->bytes / 4 *
+           (r->extent[2] / step % 2 == 0 ? 2 : 1);
+}
+
+static bool check_registers(const lck_choice *w, const lck_recipe *r)
+{
+    int warps = r->warps[0] * r->warps[1] * (r->method == LCK_WGMMAS ? 4 : 1);
+    int64_t sums = r->extent[0] * r->extent[1] / (32 * warps), held, most;
+    held = sums * w->product->accumulate->bytes / 4;
+    if (held > MOST_SUMS)
+        lcv_eval_fail(w->p->e, lck_choice_span(w, "tile"),
+                      "a thread would keep %lld sums of %d bytes: expected at most %d registers, "
+                      "a smaller tile or more warps",
+                      (long long)sums, w->product->accumulate->bytes, MOST_SUMS);
+    most = MOST_REGISTERS / (32 * warps * r->resident);
+    most = most < MOST_OF_THREAD ? most : MOST_OF_THREAD;
+    if (w->p->e->status != LCV_EVAL_OK || r->method == LCK_WGMMAS ||
+        held + operand_registers(w, r) <= most)
+        return w->p->e->status == LCV_EVAL_OK;
+    lcv_eval_fail(w->p->e, lck_choice_span(w, "tile"),
+                  "a thread would keep %lld registers of sums and %lld of operands: expected at "
+                  "most %lld, a smaller tile or more warps",
+                  (long long)held, (long long)operand_registers(w, r), (long long)most);
+    if (most < MOST_OF_THREAD)
+        lcv_diag_hint(w->p->e->diag, "a multiprocessor has %d registers, for %d threads",
+                      MOST_REGISTERS, 32 * warps * r->resident);
+    return false;
+}
+
 static bool check_threads(const lck_choice *w, const lck_recipe *r)
 {
     int warps = r->warps[0] * r->warps[1] * (r->method == LCK_WGMMAS ? 4 : 1);
-    int64_t sums = r->extent[0] * r->extent[1] / (32 * warps);
     if (r->turns && warps > 4)
         lcv_eval_fail(w->p->e, lck_choice_span(w, "turns"),
                       "warpgroups that take turns have a tile each: expected warps = (1,1)");
@@ -75,12 +116,6 @@ static bool check_threads(const lck_choice *w, const lck_recipe *r)
         lcv_eval_fail(w->p->e, lck_choice_span(w, "warps"),
                       "a block of %d threads: expected at most %d, with those that load",
                       32 * warps, LCK_MAX_THREADS);
-    else if (sums * w->product->accumulate->bytes > 4 * 240)
-        lcv_eval_fail(
-            w->p->e, lck_choice_span(w, "tile"),
-            "a thread would keep %lld sums of %d bytes: expected at most 240 registers, "
-            "a smaller tile or more warps",
-            (long long)sums, w->product->accumulate->bytes);
     return w->p->e->status == LCV_EVAL_OK;
 }
 
@@ -102,8 +137,8 @@ static bool check_tma(const lck_choice *w, const lck_recipe *r)
     int cluster = r->cluster[0] * r->cluster[1] * r->split;
     const char *key = r->split > 1 ? "split" : "cluster";
     if (cluster > LCK_MAX_CLUSTER)
-        lcv_eval_fail(w->p->e, lck_choice_span(w, key), "a cluster of %d blocks: expected at most %d",
-                      cluster, LCK_MAX_CLUSTER);
+        lcv_eval_fail(w->p->e, lck_choice_span(w, key),
+                      "a cluster of %d blocks: expected at most %d", cluster, LCK_MAX_CLUSTER);
     else if (r->method != LCK_WGMMAS && (cluster > 1 || r->turns))
         lcv_eval_fail(w->p->e, lck_choice_span(w, r->turns ? "turns" : key),
                       "only wgmma has %s: expected method = wgmma",
@@ -126,6 +161,26 @@ static bool check_tma(const lck_choice *w, const lck_recipe *r)
     return w->p->e->status == LCV_EVAL_OK;
 }
 
+/* One stage is filled while another is read. */
+static bool check_stages(const lck_choice *w, const lck_recipe *r, int64_t stage)
+{
+    if (r->stages < 2 && !w->wanted->stages)
+        lcv_eval_fail(w->p->e, lck_choice_span(w, "tile"),
+                      "shared memory has no room for 2 stages of %lld bytes: expected a smaller "
+                      "tile",
+                      (long long)stage);
+    else if (r->stages < 2)
+        lcv_eval_fail(w->p->e, lck_choice_span(w, "stages"),
+                      "1 stage: expected 2 or more, for one is filled while another is read");
+    else if (r->stages * stage > LCK_MAX_SHARED_BYTES) {
+        lcv_eval_fail(w->p->e, lck_choice_span(w, "stages"),
+                      "%d stages of %lld bytes: shared memory has %d", r->stages,
+                      (long long)stage, LCK_MAX_SHARED_BYTES);
+        lcv_diag_hint(w->p->e->diag, "expected fewer stages, or a smaller tile");
+    }
+    return w->p->e->status == LCV_EVAL_OK;
+}
+
 /* Stages that fit shared memory beside what C goes through, unless a plan gives them. */
 static bool check_memory(const lck_choice *w, lck_recipe *r)
 {
@@ -138,15 +193,11 @@ static bool check_memory(const lck_choice *w, lck_recipe *r)
     int64_t fit = room > 0 ? room / stage : 0;
     if (!w->wanted->stages && r->stages > fit)
         r->stages = fit > 1 ? (int)fit : 1;
-    if (r->stages * stage <= LCK_MAX_SHARED_BYTES)
-        return true;
-    lcv_eval_fail(w->p->e, lck_choice_span(w, "stages"), "%d stages of %lld bytes: shared memory has %d",
-                  r->stages, (long long)stage, LCK_MAX_SHARED_BYTES);
-    lcv_diag_hint(w->p->e->diag, "expected fewer stages, or a smaller tile");
-    return false;
+    return check_stages(w, r, stage);
 }
 
 bool lck_check_recipe(const lck_choice *w, lck_recipe *r)
 {
-    return check_tma(w, r) && check_threads(w, r) && check_atoms(w, r) && check_memory(w, r);
+    return check_tma(w, r) && check_threads(w, r) && check_atoms(w, r) && check_registers(w, r) &&
+           check_memory(w, r);
 }

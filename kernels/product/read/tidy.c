@@ -5,9 +5,9 @@
 
 /* The mode of each tensor that has a role; -1: none. */
 const int lck_mode_of[LCK_ROLES][LCK_TENSORS] = {{0, -1, 0, -1},
-                                                {-1, 0, 1, 0},
-                                                {1, 1, -1, -1},
-                                                {2, 2, 2, 1}};
+                                                 {-1, 0, 1, 0},
+                                                 {1, 1, -1, -1},
+                                                 {2, 2, 2, 1}};
 
 /* The tensor whose contiguous axis is the first of a role. */
 static const int leads[LCK_ROLES] = {LCK_C, LCK_C, LCK_A, LCK_C};
