@@ -1,4 +1,5 @@
-/* redo-checks.c - modes and measures of layouts, and definitions of claims with numbers, redone. */
+/* redo-checks.c - modes and measures of layouts, and definitions of claims with numbers, redone.
+ * */
 #include "config.h"
 
 #include "redo-told.h"
@@ -196,8 +197,9 @@ bool told_bits_line(const fn *a, const char *line, bool *known)
 
 bool told_check_line(told_steps *t, const char *line, bool *known)
 {
-    static bool (*const form[])(told_steps *, const char *, bool *) = {
-        order_line, modes_line, values_line, shapes_line, range_line};
+    static bool (*const form[])(told_steps *, const char *, bool *) = {order_line, modes_line,
+                                                                       values_line, shapes_line,
+                                                                       range_line};
     for (size_t i = 0; i < sizeof form / sizeof *form; i++) {
         bool ok = form[i](t, line, known);
         if (*known)

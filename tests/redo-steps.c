@@ -268,8 +268,8 @@ static bool splits(const term *a, const term *b)
     return same && tree_same(natural, same);
 }
 
-/* F((0,1),1) = 0*1 + 1*8 + 1*2: each coordinate by its stride, after the offset of a tensor; those
- * that are left out are 0. */
+/* F((0,1),1) = 0*1 + 1*8 + 1*2: each coordinate by its stride, after the offset of a tensor;
+ * those that are left out are 0. */
 static bool multiplies(const term *a, const term *b)
 {
     const fn *f = func_inner(a->f);

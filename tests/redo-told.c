@@ -1,5 +1,5 @@
-/* redo-told.c - the steps of operations redone from the operands as they are printed: the walks of
- * complements and inverses, the merges of coalesce. */
+/* redo-told.c - the steps of operations redone from the operands as they are printed: the walks
+ * of complements and inverses, the merges of coalesce. */
 #include "config.h"
 
 #include "redo-told.h"

@@ -2,7 +2,8 @@
  *
  * A name stands in one topic. Its neighbours there are what to see also. An example is an
  * expression, whose value `help` computes, or a claim, which it proves; it has a value, and the
- * claim holds. The first topic are the words that begin statements; their examples are statements.
+ * claim holds. The first topic are the words that begin statements; their examples are
+ * statements.
  */
 #ifndef LCV_TOPICS_H
 #define LCV_TOPICS_H

@@ -2,8 +2,8 @@
  *
  * At the beginning of a line: commands and the words that begin statements. Anywhere: names that
  * the session has defined, functions, claims, words. Inside a call: the names of its arguments,
- * `lanes=`, and the keys of a plan. After `load` and `import "`: files; after `import <`: files of the library; after
- * `help`: everything that has help.
+ * `lanes=`, and the keys of a plan. After `load` and `import "`: files; after `import <`: files
+ * of the library; after `help`: everything that has help.
  */
 #ifndef LCV_COMPLETE_H
 #define LCV_COMPLETE_H

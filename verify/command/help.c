@@ -123,7 +123,8 @@ static bool print_statement(const char *name)
         {"import", "import \"FILE.lay\"\nimport <sm80>",
          "the statements of a file, and its names; of a file of the library its names"},
         {"plan", "plan NAME(KEY=EXPR, ...)",
-         "a kernel that moves a tensor, or multiplies two: it is chosen, and proved (doc/kernels.md)"},
+         "a kernel that moves a tensor, or multiplies two: it is chosen, and proved "
+         "(doc/kernels.md)"},
         {"for", "for NAME in EXPR|N..M STATEMENT",
          "the statement for each element of a list, or each integer"}};
     for (size_t i = 0; i < sizeof statements / sizeof *statements; i++) {

@@ -43,8 +43,8 @@ typedef struct {
 void lcv_progress_open(lcv_progress *progress, FILE *err);
 /* The end of the thread. */
 void lcv_progress_close(lcv_progress *progress);
-/* `share` of the whole is done, which is n statements; work on the statement at this place begins.
- * What it does is written in `doing`. */
+/* `share` of the whole is done, which is n statements; work on the statement at this place
+ * begins. What it does is written in `doing`. */
 void lcv_progress_show(lcv_progress *progress, double share, size_t n, const char *file,
                        size_t line, const lc_doing *doing);
 /* Work without a place and a share, or the end of it (NULL). */

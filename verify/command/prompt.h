@@ -6,9 +6,9 @@
  *     PROVED injective(A)
  *       by comparison
  *
- * An expression is evaluated, a claim proved; statements are those of files; a name may be defined
- * again. A text goes on in the next line while it is not complete (input.h). Commands: help,
- * explain, draw, relation, load, reset, quit. Ctrl-C ends a proof, or the line; Ctrl-D the
+ * An expression is evaluated, a claim proved; statements are those of files; a name may be
+ * defined again. A text goes on in the next line while it is not complete (input.h). Commands:
+ * help, explain, draw, relation, load, reset, quit. Ctrl-C ends a proof, or the line; Ctrl-D the
  * dialogue.
  */
 #ifndef LCV_PROMPT_H

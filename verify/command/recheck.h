@@ -10,8 +10,8 @@
  * ULONG_MAX: no limit. */
 int lcv_recheck_files(unsigned long budget, int n, char **file);
 
-/* The file that a run writes its certificate to, open as report->certificate, with its head; false
- * after a message. Closing one that was not opened does nothing. */
+/* The file that a run writes its certificate to, open as report->certificate, with its head;
+ * false after a message. Closing one that was not opened does nothing. */
 bool lcv_certificate_open(lcv_report *report, const char *path);
 bool lcv_certificate_close(lcv_report *report, const char *path);
 

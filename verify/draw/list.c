@@ -1,5 +1,5 @@
-/* list.c - pictures of lists: an atom of an MMA, or three matrices, A and B around C; an atom of a
- * copy, the source beside the destination; of others, the values beside each other. */
+/* list.c - pictures of lists: an atom of an MMA, or three matrices, A and B around C; an atom of
+ * a copy, the source beside the destination; of others, the values beside each other. */
 #include "config.h"
 
 #include <string.h>

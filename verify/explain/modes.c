@@ -1,5 +1,5 @@
-/* modes.c - mode surgery and measures in numbers: the modes that were there and those that came of
- * it; the product of the extents, the sum that the largest offset is. */
+/* modes.c - mode surgery and measures in numbers: the modes that were there and those that came
+ * of it; the product of the extents, the sum that the largest offset is. */
 #include "config.h"
 
 #include "explain.h"

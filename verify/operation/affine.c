@@ -2,8 +2,8 @@
  * function that is one.
  *
  * A composition is that of linear layouts, the inner one with its offset as one bit more:
- * a xor M(b xor N(x)) = (a xor M b) xor M N(x). Where a linear P undoes M, y -> P(a) xor P(y) undoes
- * x -> a xor M(x).
+ * a xor M(b xor N(x)) = (a xor M b) xor M N(x). Where a linear P undoes M, y -> P(a) xor P(y)
+ * undoes x -> a xor M(x).
  */
 #include "config.h"
 

@@ -1,10 +1,11 @@
 /* matrix.c - the linear form of a function: X(c) = M c + b.
  *
- * matrix(X) is the pair (M, b): a row of M and a number of b for each part of a value. Of a layout
- * of integers or coordinates, c is the flat natural coordinate, a row an axis of the values, its
- * entries the strides. Where values add by XOR, of swizzles, linear and affine layouts and of
- * layouts that are affine over F2, c is the bits of the integral coordinate, the lowest first, a
- * row a bit of the value, its entries 0 and 1, and sums are modulo 2 (ISL paper, section 5).
+ * matrix(X) is the pair (M, b): a row of M and a number of b for each part of a value. Of a
+ * layout of integers or coordinates, c is the flat natural coordinate, a row an axis of the
+ * values, its entries the strides. Where values add by XOR, of swizzles, linear and affine
+ * layouts and of layouts that are affine over F2, c is the bits of the integral coordinate, the
+ * lowest first, a row a bit of the value, its entries 0 and 1, and sums are modulo 2 (ISL paper,
+ * section 5).
  */
 #include "config.h"
 

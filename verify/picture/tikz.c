@@ -1,5 +1,5 @@
-/* tikz.c - figures as TikZ, in a document of the class standalone. Points are big points (bp), and
- * y goes up. */
+/* tikz.c - figures as TikZ, in a document of the class standalone. Points are big points (bp),
+ * and y goes up. */
 #include "config.h"
 
 #include <string.h>

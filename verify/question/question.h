@@ -37,9 +37,9 @@ typedef struct {
     bool is_shortcut;
 } lcv_method;
 
-/* The first answer to the question, `what` for those who watch; LCR_UNKNOWN without an error: nobody decides it. A decider that runs out
- * of budget is passed over, any other error ends the search. `methods` end with a decider of
- * NULL. */
+/* The first answer to the question, `what` for those who watch; LCR_UNKNOWN without an error:
+ * nobody decides it. A decider that runs out of budget is passed over, any other error ends the
+ * search. `methods` end with a decider of NULL. */
 lcr_answer lcv_decide(lcr_ctx *r, const char *what, const lcv_method *methods, void *question,
                       lcv_finding *found);
 

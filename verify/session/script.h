@@ -181,8 +181,8 @@ const lcv_tally *lcv_session_tally(const lcv_session *session);
 /* The tally of one outcome; the sum of two. */
 lcv_tally lcv_tally_of(const lcv_outcome *outcome);
 void lcv_tally_add(lcv_tally *sum, const lcv_tally *more);
-/* The exit status of the command: 130 interrupted, 4 a disagreement, 2 an error, 1 a claim that is
- * not as it should be, 3 something undecided or not confirmed as required, 0 none of these. */
+/* The exit status of the command: 130 interrupted, 4 a disagreement, 2 an error, 1 a claim that
+ * is not as it should be, 3 something undecided or not confirmed as required, 0 none of these. */
 int lcv_tally_status(const lcv_tally *tally);
 
 #ifdef __cplusplus

@@ -1,7 +1,7 @@
 /* affine.c - affine layouts over F2: an offset and a linear layout, x -> offset xor l(x).
  *
- * The relation of one is that of a linear layout with an input dim more, of size 2, whose basis is
- * the offset, at 1 of this dim.
+ * The relation of one is that of a linear layout with an input dim more, of size 2, whose basis
+ * is the offset, at 1 of this dim.
  */
 #include "config.h"
 

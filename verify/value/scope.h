@@ -2,8 +2,9 @@
  *
  * One scope a file: names bound by `let` and `param`, and those that imports make visible. A
  * name whose definition failed is bound without a value, so that its uses can say
- * that instead of "unknown name". A text of a dialogue stands inside the one before it. A call of a function that a file defines, and a loop, have
- * scopes of their own, inside that of the file; these live as long as the file's.
+ * that instead of "unknown name". A text of a dialogue stands inside the one before it. A call of
+ * a function that a file defines, and a loop, have scopes of their own, inside that of the file;
+ * these live as long as the file's.
  */
 #ifndef LCV_SCOPE_H
 #define LCV_SCOPE_H

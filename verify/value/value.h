@@ -104,8 +104,8 @@ lcv_value *lcv_value_linear(lc_ctx *ctx, lc_linear *l);
 lcv_value *lcv_value_affine(lc_ctx *ctx, lc_tuple *offset, lc_linear *l);
 /* A linear or an affine layout: a value with named dims. */
 bool lcv_has_dims(const lcv_value *v);
-/* Its value at 0 as an integral coordinate of the output, 0 of a linear layout; the offset that is
- * such a value. */
+/* Its value at 0 as an integral coordinate of the output, 0 of a linear layout; the offset that
+ * is such a value. */
 uint64_t lcv_affine_base(const lcv_value *v);
 lc_tuple *lcv_affine_offset(lc_ctx *ctx, const lc_linear *l, uint64_t base);
 /* The linear layout with an input dim more, the last one, of size 2, whose basis is the offset.
