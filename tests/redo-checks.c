@@ -1,5 +1,5 @@
-/* redo-checks.c - modes and measures of layouts, and definitions of claims with numbers, redone.
- * */
+/* redo-checks.c - modes and measures of layouts, and definitions of claims with numbers,
+ * redone. */
 #include "config.h"
 
 #include "redo-told.h"

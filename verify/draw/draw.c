@@ -7,8 +7,8 @@
 
 #include "function.h"
 #include "list.h"
+#include "looks.h"
 #include "morphism.h"
-#include "tile.h"
 
 /* ---- names of looks ---- */
 
@@ -44,36 +44,23 @@ static lcv_figure *draw_function(lcr_ctx *r, const lcv_value *v, const lcv_draw_
     return title ? lcv_shown_grids(&s, title, how, NULL, NULL) : NULL;
 }
 
-/* Which thread has each element of the tile, and as which value. */
-static lcv_figure *draw_tv(lcr_ctx *r, const lcv_value *v, const lcv_draw_options *how)
-{
-    lc_ctx *ctx = lcr_ctx_lc(r);
-    lcv_holders h;
-    lc_tuple *tile = how->tile ? lcv_kept(ctx, lcv_as_tuple(ctx, how->tile)) : NULL;
-    char *title = lcv_named(r, NULL, v);
-    if (!how->tile)
-        return lc_fail(ctx, LC_ERR_INVALID,
-                       "threads and values are drawn on the tile that they have: expected "
-                       "--tile=(M,N)");
-    if (!tile || !title)
-        return NULL;
-    if (lcv_holders_open(r, v, tile, &h))
-        return lcv_holders_grids(&h, title, 0, NULL, 0, how);
-    if (lc_ctx_code(ctx) == LC_OK)
-        lc_fail(ctx, LC_ERR_LIMIT, "a tile, or its threads and values, of more than %d elements",
-                LCV_TILE_ELEMENTS);
-    return NULL;
-}
-
 static lcv_figure *draw(lcr_ctx *r, const lcv_value *v, const lcv_draw_options *how)
 {
-    bool tv = how->look == LCV_AS_TV || (how->look == LCV_AS_USUAL && how->tile);
-    if (tv && v->kind != LCV_LIST && v->kind != LCV_MORPHISM)
-        return draw_tv(r, v, how);
     if (v->kind == LCV_MORPHISM)
         return draw_morphism(lcr_ctx_lc(r), v);
     if (v->kind == LCV_LIST)
         return lcv_draw_list(r, v, how);
+    if (how->look == LCV_AS_BITS)
+        return lcv_draw_bits(r, v, how);
+    if (how->look == LCV_AS_ARROWS)
+        return lc_fail(lcr_ctx_lc(r), LC_ERR_INVALID,
+                       "%s has no arrows: expected a morphism, as morphism(A) of a tractable "
+                       "layout",
+                       lcv_value_describe(v));
+    if (lcv_is_tv(v, how))
+        return lcv_draw_tv(r, v, how);
+    if (how->look == LCV_AS_USUAL && how->nmodes == 0 && lcv_is_swizzled(v))
+        return lcv_draw_swizzled(r, v, how);
     return draw_function(r, v, how);
 }
 
