@@ -5,6 +5,7 @@
 #include "rows.h"
 
 #include "../crosscheck/laws.h"
+#include "../draw/calls.h"
 #include "../explain/explain.h"
 #include "../form/form.h"
 #include "../form/relation.h"
@@ -36,6 +37,7 @@ const lcv_operation lcv_operations_algebra[] = {
      .remembered = lcv_remembered_coalesce,
      .restated = lcv_restate_coalesce,
      .steps = lcv_tell_coalesce,
+     .draw = lcv_draw_beside,
      .rules =
          (const lcv_rule[]){{LCV_OF_RELATIONS,
                              "the same pairs, in fewer pieces where some make one", "isl"},
@@ -67,6 +69,7 @@ const lcv_operation lcv_operations_algebra[] = {
      .steps = lcv_tell_composition,
      .remembered = lcv_remembered_compose,
      .restated = lcv_restate_compose,
+     .draw = lcv_draw_taken,
      .rules =
          (const lcv_rule[]){
              {LCV_OF_RELATIONS, "the pairs (x,z) with (x,y) in B and (y,z) in A for some y",
@@ -108,6 +111,7 @@ const lcv_operation lcv_operations_algebra[] = {
      .law = lcv_law_complement, .law_of_bits = lcv_bits_complement,
      .law_of_morphisms = lcv_nest_complement, .law_by_morphisms = lcv_by_nest_complement,
      .restated = lcv_restate_complement, .steps = lcv_tell_complement,
+     .draw = lcv_draw_beside,
      .rules =
          (const lcv_rule[]){
              {LCV_OF_RELATIONS,
@@ -140,6 +144,7 @@ const lcv_operation lcv_operations_algebra[] = {
      .no_symbols = ORDER_OF_NUMBERS, .law = lcv_law_right_inverse, .law_of_bits = lcv_bits_right,
      .by_matrix = true, .remembered = lcv_remembered_right_inverse,
      .restated = lcv_restate_inverse, .steps = lcv_tell_right_inverse,
+     .draw = lcv_draw_beside,
      .rules =
          (const lcv_rule[]){
              {LCV_OF_RELATIONS, "y -> the least x with y among the outputs of x",
@@ -157,6 +162,7 @@ const lcv_operation lcv_operations_algebra[] = {
      .apply = lcv_op_left_inverse, .no_symbols = ORDER_OF_NUMBERS, .law = lcv_law_left_inverse,
      .law_of_bits = lcv_bits_left, .by_matrix = true, .remembered = lcv_remembered_inverse,
      .restated = lcv_restate_inverse, .steps = lcv_tell_left_inverse,
+     .draw = lcv_draw_beside,
      .rules =
          (const lcv_rule[]){
              {LCV_OF_RELATIONS, "the inverse of a relation that is one to one", "law 26"},
@@ -200,6 +206,7 @@ const lcv_operation lcv_operations_algebra[] = {
      .remembered = lcv_remembered_inverse,
      .restated = lcv_restate_inverse,
      .steps = lcv_tell_right_inverse,
+     .draw = lcv_draw_beside,
      .rules =
          (const lcv_rule[]){
              {LCV_OF_RELATIONS, "the pairs, each the other way round", "ISL paper, section 2"},
@@ -216,6 +223,7 @@ const lcv_operation lcv_operations_algebra[] = {
      .symbols = lcv_sym_logical_divide, .law = lcv_law_logical_divide,
      .law_of_bits = lcv_bits_logical_divide, .within = true, .law_of_morphisms = lcv_nest_divide,
      .law_by_morphisms = lcv_by_nest_divide, .steps = lcv_tell_logical_divide,
+     .draw = lcv_draw_divide,
      .rules =
          (const lcv_rule[]){
              {LCV_OF_RELATIONS, "R o (T, complement(T, size(R)))", "Cecka 3.6"},
@@ -231,6 +239,7 @@ const lcv_operation lcv_operations_algebra[] = {
     {"zipped_divide", "zipped_divide(A, T)", 2, 2, .apply = lcv_op_zipped_divide,
      .symbols = lcv_sym_zipped_divide, .law = lcv_law_regrouped_divide,
      .law_by_morphisms = lcv_by_nest_divide, .steps = lcv_tell_zipped_divide,
+     .draw = lcv_draw_divide,
      .rules = RULE("the divide with all tiles in the first mode, the rests in the second",
                    "Cecka 3.5.2")},
     {"tiled_divide", "tiled_divide(A, T)", 2, 2, .apply = lcv_op_tiled_divide,
@@ -240,6 +249,7 @@ const lcv_operation lcv_operations_algebra[] = {
     {"flat_divide", "flat_divide(A, T)", 2, 2, .apply = lcv_op_flat_divide,
      .symbols = lcv_sym_flat_divide, .law = lcv_law_regrouped_divide,
      .law_by_morphisms = lcv_by_nest_divide, .steps = lcv_tell_flat_divide,
+     .draw = lcv_draw_divide,
      .rules = RULE("the zipped divide, both modes spread", "Cecka 3.5.2")},
     {"logical_product", "logical_product(A, B)", 2, 2, .apply_to_relations = lcv_relation_product,
      .law_of_relations = lcv_relations_product, .apply = lcv_op_logical_product,
@@ -248,6 +258,7 @@ const lcv_operation lcv_operations_algebra[] = {
      .law_of_bits = lcv_bits_logical_product, .within = true,
      .law_of_morphisms = lcv_nest_product, .law_by_morphisms = lcv_by_nest_product,
      .steps = lcv_tell_logical_product,
+     .draw = lcv_draw_copies,
      .rules =
          (const lcv_rule[]){
              {LCV_OF_RELATIONS, "(R, complement(R, size(R) cosize(T)) o T)", "Cecka 3.7"},
@@ -277,6 +288,7 @@ const lcv_operation lcv_operations_algebra[] = {
     {"raked_product", "raked_product(A, B)", 2, 2, .each = LCV_EACH_WITH,
      .apply = lcv_op_raked_product, .symbols = lcv_sym_inside, .law = lcv_law_raked_product,
      .steps = lcv_tell_raked_product,
+     .draw = lcv_draw_copies,
      .rules = RULE("the modes of the product paired, grid first", "Cecka 3.5.1, Figure 11")},
     {"max_common_layout", "max_common_layout(A, B)", 2, 2, .each = LCV_EACH_WITH,
      .apply = lcv_op_max_common_layout, .no_symbols = ORDER_OF_NUMBERS,

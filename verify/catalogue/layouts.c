@@ -6,6 +6,7 @@
 #include "rows.h"
 
 #include "../crosscheck/laws.h"
+#include "../draw/calls.h"
 #include "../explain/explain.h"
 #include "../form/form.h"
 #include "../form/relation.h"
@@ -197,6 +198,7 @@ const lcv_operation lcv_operations_layout[] = {
      .law_of_relations = lcv_relations_slice, .realizes = true,
      .symbols_of_relations = lcv_rel_slice, .apply = lcv_slice_value, .symbols = lcv_sym_slice,
      .law = lcv_law_slice, .law_of_bits = lcv_bits_slice, .knows_offsets = true,
+     .draw = lcv_draw_taken,
      .rules =
          (const lcv_rule[]){
              {LCV_OF_RELATIONS, "the pairs at these inputs, which are dropped", "Cecka 2.5"},
@@ -221,7 +223,7 @@ const lcv_operation lcv_operations_layout[] = {
      .rules = RULE("the coordinate with these elements", "CuTe prints offsets so")},
     {"evaluate", "A(c)", 2, 2, .written = true, .realizes = true, .apply = lcv_evaluate_value,
      .no_symbols = BY_SYNTAX, .law = lcv_law_evaluate, .law_of_bits = lcv_law_evaluate_bits,
-     .operands = lcv_operands_of_evaluation, .steps = lcv_tell_evaluation,
+     .operands = lcv_operands_of_evaluation, .steps = lcv_tell_evaluation, .draw = lcv_draw_at,
      .rules =
          (const lcv_rule[]){
              {LCV_OF_RELATIONS, "what the relation pairs with the coordinate",

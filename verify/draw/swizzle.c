@@ -74,12 +74,12 @@ lcv_figure *lcv_draw_swizzled(lcr_ctx *r, const lcv_value *v, const lcv_draw_opt
     if (!a)
         return NULL;
     bool moved = !alone && !lcv_is_zero(v->offset);
-    lcv_value *before = moved ? lcv_value_tensor_at(ctx, lc_tuple_ref(v->offset),
-                                                    lc_layout_ref(a))
-                              : lcv_value_layout(ctx, lc_layout_ref(a));
+    lcv_value *before = moved
+                            ? lcv_value_tensor_at(ctx, lc_tuple_ref(v->offset), lc_layout_ref(a))
+                            : lcv_value_layout(ctx, lc_layout_ref(a));
     const lcv_value *after = v;
     if (alone)
-        after = lcv_kept(ctx, lcv_value_composed(ctx, v->swizzle, lc_int_const(0),
-                                                 lc_layout_ref(a)));
+        after = lcv_kept(ctx,
+                         lcv_value_composed(ctx, v->swizzle, lc_int_const(0), lc_layout_ref(a)));
     return both(r, lcv_kept(ctx, before), after, v->swizzle, how);
 }

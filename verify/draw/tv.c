@@ -76,8 +76,9 @@ lcv_figure *lcv_draw_tv(lcr_ctx *r, const lcv_value *v, const lcv_draw_options *
     if (!lcv_shown_open(r, v, &s))
         return NULL;
     if (lc_tuple_rank(s.domain.shape) < 2)
-        return lc_fail(ctx, LC_ERR_INVALID,
-                       "a thread-value layout has two modes, threads and values; this one has one");
+        return lc_fail(
+            ctx, LC_ERR_INVALID,
+            "a thread-value layout has two modes, threads and values; this one has one");
     lc_tuple *shape = tile_of(ctx, v, how);
     lcv_holders h;
     if (!shape)

@@ -16,12 +16,12 @@
 
 /* The outer operand of `g o f`, or of `compose(g, f)`, whose next is the inner one; NULL: it is
  * neither. */
-static const lcv_ast *outer_of(const lcv_ast *expr, bool call)
+static const lcv_ast *outer_of(const lcv_ast *expr)
 {
     const lcv_ast *first = expr->child;
     if (expr->kind == LCV_AST_COMPOSE)
         return first;
-    bool named = call && expr->kind == LCV_AST_APPLY && expr->nchildren == 3 &&
+    bool named = expr->kind == LCV_AST_APPLY && expr->nchildren == 3 &&
                  first->kind == LCV_AST_NAME && strcmp(first->text, "compose") == 0 &&
                  first->next->kind != LCV_AST_KEYWORD &&
                  first->next->next->kind != LCV_AST_KEYWORD;
@@ -167,18 +167,19 @@ void lcv_perform_draw(lcv_work *w, const lcv_ast *expr)
         draw_claim(w, expr);
         return;
     }
-    const lcv_ast *outer = outer_of(expr, false);
-    lcv_value *v[2] = {NULL, NULL};
+    const lcv_applied *applied = &w->applied;
     lcv_watch(w, expr);
-    bool evaluated = !outer || operands(w, outer, v);
-    bool pasted = v[1] && v[0]->kind == LCV_MORPHISM && v[1]->kind == LCV_MORPHISM;
-    if (evaluated && pasted && compose(w, expr, outer, v)) {
-        lc_ctx_reset(ctx);
-        show(w, expr, lcv_diagram_pasted(ctx, v[0]->morphism, v[1]->morphism));
-    } else if (evaluated && !pasted && (w->value = lcv_value_or_list(&w->eval, expr))) {
-        lc_ctx_reset(ctx);
+    w->value = lcv_value_or_list(&w->eval, expr);
+    if (!w->value)
+        return;
+    lc_ctx_reset(ctx);
+    bool pasted = expr->kind == LCV_AST_COMPOSE && applied->of && applied->n == 2 &&
+                  applied->arg[0]->kind == LCV_MORPHISM && applied->arg[1]->kind == LCV_MORPHISM;
+    if (pasted)
+        show(w, expr,
+             lcv_diagram_pasted(ctx, applied->arg[0]->morphism, applied->arg[1]->morphism));
+    else
         picture(w, expr);
-    }
 }
 
 /* The operands as morphisms; false with an error. */
@@ -199,7 +200,7 @@ static bool drawn(lcv_work *w, const lcv_ast *outer, lcv_value *const v[2], lcv_
 void lcv_perform_draw_steps(lcv_work *w, const lcv_ast *expr)
 {
     lc_ctx *ctx = w->session->ctx;
-    const lcv_ast *outer = outer_of(expr, true);
+    const lcv_ast *outer = outer_of(expr);
     lcv_value *v[2] = {NULL, NULL}, *f[2] = {NULL, NULL};
     if (!outer) {
         lcv_eval_fail(&w->eval, expr->span, "the steps of a composition are drawn");
