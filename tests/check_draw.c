@@ -252,8 +252,7 @@ START_TEST(test_threads)
         watch w = {check_holders, &a, text_of(&a, text), false};
         lcv_listener listener = {.user = &w, .outcome = see};
         char tile[64];
-        snprintf(tile, sizeof tile, "(%ld,%ld)", (long)a.extent[1],
-                 (long)(next / a.extent[1]));
+        snprintf(tile, sizeof tile, "(%ld,%ld)", (long)a.extent[1], (long)(next / a.extent[1]));
         lcv_session_set_drawing(session, NULL, tile);
         lcv_session_draw(session, text, &listener);
         ck_assert(w.seen);

@@ -40,7 +40,8 @@ bool lcv_shown_open(lcr_ctx *r, const lcv_value *v, lcv_shown *out)
     *out = (lcv_shown){.r = r, .ctx = ctx};
     if (!lcv_is_function(v) && v->kind != LCV_RELATION)
         return no_picture(ctx, v) != NULL;
-    out->value = lcv_kept(ctx, lcv_box_listed(r, "draw", v));
+    bool list = v->kind == LCV_RELATION && !v->values;
+    out->value = lcv_kept(ctx, list ? lcv_value_listed(r, "draw", v) : lcv_value_ref(v));
     if (!out->value || !lcv_arg_all(ctx, "draw", "a layout", "X", out->value, &out->f))
         return false;
     out->domain.shape = out->f.shape;
