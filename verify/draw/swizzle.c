@@ -26,29 +26,23 @@ bool lcv_is_swizzled(const lcv_value *v)
            lc_layout_codomain(v->layout) != LC_COORDINATES;
 }
 
-/* The tone of a cell: the bits of what stood there before that the swizzle adds to. */
-typedef struct {
-    lc_swizzle w;
-    lcv_shown before;
-} swizzled;
-
+/* The tone of a number: those of its bits that the swizzle adds to. */
 static bool tint(void *user, const lcv_shown *s, lc_int c, lcv_cell *cell)
 {
-    const swizzled *z = user;
-    int low = z->w.m + (z->w.s < 0 ? -z->w.s : 0);
-    uint64_t x = lcv_to_word(lcv_function_at(s->ctx, &z->before.f, c));
-    cell->tone = (int)((x >> low) & (((uint64_t)1 << (z->w.b < 16 ? z->w.b : 16)) - 1));
+    const lc_swizzle *w = user;
+    int low = w->m + (w->s < 0 ? -w->s : 0);
+    uint64_t x = lcv_to_word(lcv_function_at(s->ctx, &s->f, c));
+    cell->tone = (int)((x >> low) & (((uint64_t)1 << (w->b < 16 ? w->b : 16)) - 1));
     return true;
 }
 
 static lcv_figure *both(lcr_ctx *r, const lcv_value *before, const lcv_value *after, lc_swizzle w,
                         const lcv_draw_options *how)
 {
-    swizzled z = {.w = w};
-    if (!before || !after || !lcv_shown_open(r, before, &z.before))
+    if (!before || !after)
         return NULL;
-    return lcv_beside(lcr_ctx_lc(r), NULL, lcv_draw_named(r, NULL, before, how, tint, &z),
-                      lcv_draw_named(r, NULL, after, how, tint, &z));
+    return lcv_beside(lcr_ctx_lc(r), NULL, lcv_draw_named(r, NULL, before, how, tint, &w),
+                      lcv_draw_named(r, NULL, after, how, tint, &w));
 }
 
 /* The numbers that the swizzle moves, 2^m of them a cell: source bits count rows. */
