@@ -195,11 +195,90 @@ bool told_bits_line(const fn *a, const char *line, bool *known)
     return seen == x && val_same(&total, &v);
 }
 
+/* Rank over F2 of the values at the bits. */
+static int64_t rank_of(const fn *f)
+{
+    int64_t row[64], rank = 0, n = 0;
+    for (size_t i = 0; i < f->nins; i++)
+        for (size_t k = 0; k < f->bits[i] && n < 64; k++)
+            row[n++] = func_output_number(f, &f->basis[i][k]);
+    for (int64_t i = 0; i < n; i++) {
+        if (row[i] == 0)
+            continue;
+        rank++;
+        for (int64_t k = i + 1, low = row[i] & -row[i]; k < n; k++)
+            row[k] ^= row[k] & low ? row[i] : 0;
+    }
+    return rank;
+}
+
+/* `linear{..} has 2 bits in, 2 bits out and the rank 2`, `V(2) = 3, A(3) = 2`, what a slice fixes,
+ * and a common layout. */
+static bool linear_line(told_steps *t, const char *line, bool *known)
+{
+    char *text;
+    int64_t in, out, rank, x, y, z, w, bits = 0;
+    *known = true;
+    if (redo_scan(line, "  %r has %i bits in, %i bits out and the rank %i", &text, &in, &out,
+                  &rank)) {
+        fn *f = func_of(text);
+        for (size_t i = 0; f && i < f->nins; i++)
+            bits += (int64_t)f->bits[i];
+        return (f && in == bits && tree_size(f->outs) == (int64_t)1 << out &&
+                rank == rank_of(f)) ||
+               told_wrong(line);
+    }
+    if (redo_scan(line, "    V(%i) = %i, A(%i) = %i", &x, &y, &z, &w)) {
+        fn *f = t->value ? func_of(t->value) : NULL;
+        val v, u;
+        return (f && t->a && func_at_index(f, x, &v) && func_output_number(f, &v) == y &&
+                z == y && func_at_index(t->a, z, &u) && func_output_number(t->a, &u) == w) ||
+               told_wrong(line);
+    }
+    if (redo_scan(line, "  the longest V with A(V(i)) = B(V(i)) = i is %r, of %i coordinates",
+                  &text, &x)) {
+        fn *f = func_of(text);
+        for (int64_t i = 0; f && i < x; i++) {
+            int64_t c = func_number_at(f, i);
+            if (func_number_at(t->a, c) != i || func_number_at(t->b, c) != i)
+                return told_wrong(line);
+        }
+        return (f && x == func_size(f) && t->value && strtoll(t->value, NULL, 10) == x) ||
+               told_wrong(line);
+    }
+    return *known = false;
+}
+
+/* `  what is fixed: 2*8 + 1*2 = 18`: coordinates and strides of A, in order. */
+static bool fixed_line(told_steps *t, const char *line, bool *known)
+{
+    char *text;
+    int64_t sum, total = 0;
+    told_mode of[256];
+    size_t n = told_leaves(t->a, of), k = 0;
+    *known = redo_scan(line, "  what is fixed: %r = %i", &text, &sum);
+    if (!*known)
+        return false;
+    for (char *p = text; *p; p += strspn(p, " +"), k++) {
+        int64_t c = strtoll(p, &p, 10), d = *p == '*' ? strtoll(p + 1, &p, 10) : 0;
+        while (k < n && of[k].step != d)
+            k++;
+        if (n == SIZE_MAX || k == n)
+            return told_wrong(line);
+        total += redo_mul(c, d);
+    }
+    fn *v = t->value ? func_if_literal(t->value) : NULL;
+    val offset;
+    bool same = !v || !func_is_tensor(v) || !func_offset(v, &offset) ||
+                val_same(&offset, &(val[]){val_int(sum)}[0]);
+    return (total == sum && same) || told_wrong(line);
+}
+
 bool told_check_line(told_steps *t, const char *line, bool *known)
 {
-    static bool (*const form[])(told_steps *, const char *, bool *) = {order_line, modes_line,
-                                                                       values_line, shapes_line,
-                                                                       range_line};
+    static bool (*const form[])(told_steps *, const char *,
+                                bool *) = {order_line, modes_line,  values_line, shapes_line,
+                                           range_line, linear_line, fixed_line};
     for (size_t i = 0; i < sizeof form / sizeof *form; i++) {
         bool ok = form[i](t, line, known);
         if (*known)

@@ -189,7 +189,7 @@ const lcv_operation lcv_operations_layout[] = {
               "cute/underscore.hpp")},
     {"flat_slice", "flat_slice(A, c)", 2, 2, .yields = true, .apply = lcv_op_flat_slice,
      .symbols = lcv_sym_flat_slice, .law = lcv_law_flat_slice, .law_of_bits = lcv_bits_flat_slice,
-     .knows_offsets = true,
+     .knows_offsets = true, .steps = lcv_tell_slice,
      .rules =
          RULE("the slice of A at c, the modes that `_` leaves side by side; a tuple in c that "
               "is shorter than its mode goes on with `_`",
@@ -198,7 +198,7 @@ const lcv_operation lcv_operations_layout[] = {
      .law_of_relations = lcv_relations_slice, .realizes = true,
      .symbols_of_relations = lcv_rel_slice, .apply = lcv_slice_value, .symbols = lcv_sym_slice,
      .law = lcv_law_slice, .law_of_bits = lcv_bits_slice, .knows_offsets = true,
-     .draw = lcv_draw_taken,
+     .draw = lcv_draw_taken, .steps = lcv_tell_slice,
      .rules =
          (const lcv_rule[]){
              {LCV_OF_RELATIONS, "the pairs at these inputs, which are dropped", "Cecka 2.5"},

@@ -159,3 +159,33 @@ void lcv_tell_bits(lc_ctx *ctx, lc_text *out, const lc_linear *l, uint64_t x)
         x = bits < BASES ? x >> bits : 0;
     }
 }
+
+/* ---- slices ---- */
+
+/* `  what is fixed: 2*8 + 1*2 = 18`. */
+void lcv_tell_slice(lcr_ctx *r, lc_text *out, const lcv_steps_told *told, lcv_value *const *arg,
+                    size_t n, const lcv_value *value)
+{
+    lc_ctx *ctx = lcr_ctx_lc(r);
+    bool is = arg[0]->kind == LCV_LAYOUT && arg[1]->kind == LCV_TUPLE;
+    const lc_layout *a = is ? arg[0]->layout : NULL;
+    lc_tuple *shape = a ? lcv_shape_of(ctx, a) : NULL;
+    const lc_tuple *at = shape ? arg[1]->tuple : NULL;
+    lc_int sum = lc_int_const(0);
+    const char *before = "  what is fixed: ";
+    (void)told;
+    (void)n;
+    if (!value || !at || lc_layout_codomain(a) != LC_INTEGERS || !lc_tuple_congruent(shape, at) ||
+        lc_tuple_nleaves(at) > MOST)
+        return;
+    for (size_t k = 0; k < lc_tuple_nleaves(at); k++) {
+        if (lc_tuple_is_wildcard(at, k))
+            continue;
+        lc_int c = lc_tuple_value(at, k), d = lc_layout_step(a, k);
+        lcv_text_add(ctx, out, "%s%i*%i", before, c, d);
+        sum = lc_int_add(ctx, sum, lc_int_mul(ctx, c, d));
+        before = " + ";
+    }
+    if (before[0] == ' ' && before[1] == '+')
+        lcv_text_add(ctx, out, " = %i\n", sum);
+}

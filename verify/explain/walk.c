@@ -270,3 +270,20 @@ void lcv_tell_order(lcr_ctx *r, lc_text *out, const lcv_steps_told *told, lcv_va
     for (size_t k = 0; k < s.n; k++)
         tell_order(&t, &s.mode[k], k + 1 < s.n ? &s.mode[k + 1] : NULL);
 }
+
+/* ---- vectors ---- */
+
+/* `  the longest V with A(V(i)) = B(V(i)) = i is 4:1`. */
+void lcv_tell_common(lcr_ctx *r, lc_text *out, const lcv_steps_told *told, lcv_value *const *arg,
+                     size_t n, const lcv_value *value)
+{
+    lcv_telling t = {lcr_ctx_lc(r), out, told};
+    bool are = value && arg[0]->kind == LCV_LAYOUT && arg[1]->kind == LCV_LAYOUT;
+    lc_layout *v =
+        are ? lcv_kept(t.ctx, lc_max_common_layout(t.ctx, arg[0]->layout, arg[1]->layout)) : NULL;
+    (void)n;
+    if (v)
+        lcv_tell(&t, "  the longest V with A(V(i)) = B(V(i)) = i is %L, of %i coordinates\n", v,
+                 lc_layout_size(t.ctx, v));
+    lc_ctx_reset(t.ctx);
+}
