@@ -106,6 +106,14 @@ static void put_element_function(lck_emitter *e, const conversion *c)
                        lck_element_find(c->from)->c, c->body);
 }
 
+void lck_put_half_functions(lck_emitter *e, const lck_statement *s)
+{
+    if (strcmp(e->kernel->file[s->held.file].element->name, "f16") != 0)
+        return;
+    put_element_function(e, find(e, "f16", "f32"));
+    put_element_function(e, find(e, "f32", "f16"));
+}
+
 /* A conversion, at once or by f32: what stands before and after x. */
 typedef struct {
     const conversion *first, *second; /* second(first(x)); NULL: none */

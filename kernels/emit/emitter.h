@@ -92,6 +92,8 @@ void lck_put_vector_functions(lck_emitter *e, const lck_element *element);
 void lck_put_move_function(lck_emitter *e, const lck_statement *s);
 void lck_put_ptx_functions(lck_emitter *e, const lck_statement *s);
 void lck_put_convert_function(lck_emitter *e, const lck_statement *s);
+/* Those that a function of registers of f16 calls, which is made in f32. */
+void lck_put_half_functions(lck_emitter *e, const lck_statement *s);
 void lck_put_product_function(lck_emitter *e, const lck_statement *s);
 
 /* Does a statement read or write elements of the array by its own, by LOAD, STORE or COPY; write

@@ -240,7 +240,7 @@ static void put_box_function(lck_emitter *e, const lck_statement *s)
 
 static void put_gauss_function(lck_emitter *e, const lck_statement *s)
 {
-    bool single = e->kernel->file[s->held.file].element->bytes == 4;
+    bool single = e->kernel->file[s->held.file].element->bytes <= 4;
     if (lck_is_new_function(e, single ? "gauss(float)" : "gauss(double)"))
         lc_text_printf(&e->text,
                        "/* x times the part of a normal distribution below x. */\n"
@@ -265,6 +265,7 @@ void lck_put_ptx_functions(lck_emitter *e, const lck_statement *s)
     static const char *const fence[] = {"fence_proxy", "fence_products", "fence_init"};
     switch (s->kind) {
     case LCK_APPLY:
+        lck_put_half_functions(e, s);
         if (s->function == LCK_GAUSS)
             put_gauss_function(e, s);
         break;

@@ -127,13 +127,26 @@ static void put_packed_element(lck_emitter *e, const lck_statement *s)
     lc_text_add(t, ";\n");
 }
 
+static void put_from_peer(lck_emitter *e, const lck_statement *s, int width)
+{
+    lc_text_printf(&e->text, "%s_load_from_%d(&", e->kernel->name, width);
+    lck_put_register(e, s->held);
+    lc_text_printf(&e->text, ", %d, ", s->step);
+    lck_put_address(e, (lck_place){s->array, s->value});
+    lc_text_add(&e->text, ", ");
+    lck_put_int(e, s->peer, false);
+    lc_text_add(&e->text, ");\n");
+}
+
 static void put_packed(lck_emitter *e, const lck_statement *s)
 {
     const lck_kernel *k = e->kernel;
     int bytes = s->width * k->file[s->held.file].element->bytes;
     bool load = s->kind == LCK_LOAD;
-    if (s->peer || s->step != 1 || bytes > 16 || (bytes < 4 && s->width > 1)) {
+    if (s->step != 1 || bytes > 16 || (bytes < 4 && (s->width > 1 || s->peer))) {
         lck_put_nothing(e, "packed registers are moved an element or whole words at a time");
+    } else if (s->peer) {
+        put_from_peer(e, s, bytes / 4);
     } else if (bytes < 4) {
         put_packed_element(e, s);
     } else if (load) {
@@ -149,17 +162,6 @@ static void put_packed(lck_emitter *e, const lck_statement *s)
         lck_put_register(e, s->held);
         lc_text_add(&e->text, ");\n");
     }
-}
-
-static void put_from_peer(lck_emitter *e, const lck_statement *s)
-{
-    lc_text_printf(&e->text, "%s_load_from_%d(&", e->kernel->name, s->width);
-    lck_put_register(e, s->held);
-    lc_text_printf(&e->text, ", %d, ", s->step);
-    lck_put_address(e, (lck_place){s->array, s->value});
-    lc_text_add(&e->text, ", ");
-    lck_put_int(e, s->peer, false);
-    lc_text_add(&e->text, ");\n");
 }
 
 static void put_vector(lck_emitter *e, const lck_statement *s)
@@ -185,7 +187,7 @@ static void put_move(lck_emitter *e, const lck_statement *s)
     if (e->kernel->file[s->held.file].packed) {
         put_packed(e, s);
     } else if (s->peer) {
-        put_from_peer(e, s);
+        put_from_peer(e, s, s->width);
     } else if (s->width > 1) {
         put_vector(e, s);
     } else if (s->kind == LCK_LOAD) {
@@ -248,14 +250,74 @@ static void put_times_or_plus(lck_emitter *e, const lck_statement *s, const char
     lc_text_add(&e->text, *name ? ");\n" : ";\n");
 }
 
+static bool is_half(const lck_file *file)
+{
+    return strcmp(file->element->name, "f16") == 0;
+}
+
+/* An f16 as a float. */
+static void put_half(lck_emitter *e, lck_register r)
+{
+    bool packed = e->kernel->file[r.file].packed;
+    lc_text_printf(&e->text, "%s_f32_of_f16(%s", e->kernel->name,
+                   packed ? "(unsigned short)(" : "");
+    lck_put_register(e, r);
+    if (packed) {
+        lc_text_add(&e->text, " >> ");
+        put_shift(e, r);
+        lc_text_add_char(&e->text, ')', 1);
+    }
+    lc_text_add_char(&e->text, ')', 1);
+}
+
+/* Of f16, in floats: a product is exact in one, and a sum that is rounded to a float and then to
+ * f16 is that which is rounded once (24 bits are 2 * 11 + 2: Figueroa). */
+static void put_apply_to_half(lck_emitter *e, const lck_statement *s)
+{
+    static const char *const function[] = {
+        [LCK_TIMES] = "__fmul_rn(", [LCK_PLUS] = "__fadd_rn(", [LCK_MAX_0] = "fmaxf(0.0f, "};
+    bool packed = e->kernel->file[s->held.file].packed;
+    lc_text *t = &e->text;
+    lck_put_register(e, s->held);
+    lc_text_add(t, " = ");
+    if (packed) {
+        lc_text_add(t, "(");
+        lck_put_register(e, s->held);
+        lc_text_add(t, " & ~(0xffffu << ");
+        put_shift(e, s->held);
+        lc_text_add(t, ")) | (unsigned)");
+    }
+    lc_text_printf(t, "%s_f16_of_f32(", e->kernel->name);
+    if (s->function == LCK_GAUSS)
+        lc_text_printf(t, "%s_gauss(", e->kernel->name);
+    else
+        lc_text_add(t, function[s->function]);
+    put_half(e, s->held);
+    if (s->function == LCK_TIMES || s->function == LCK_PLUS) {
+        lc_text_add(t, ", ");
+        put_half(e, s->left);
+    }
+    lc_text_add(t, "))");
+    if (packed) {
+        lc_text_add(t, " << ");
+        put_shift(e, s->held);
+    }
+    lc_text_add(t, ";\n");
+}
+
 static void put_apply(lck_emitter *e, const lck_statement *s)
 {
     const char *type = number(&e->kernel->file[s->held.file]);
     bool two = s->function == LCK_TIMES || s->function == LCK_PLUS;
     const char *other = two ? number(&e->kernel->file[s->left.file]) : type;
+    if (is_half(&e->kernel->file[s->held.file]) &&
+        (!two || is_half(&e->kernel->file[s->left.file]))) {
+        put_apply_to_half(e, s);
+        return;
+    }
     if (!type || !other || strcmp(type, other) != 0 ||
         (s->function == LCK_GAUSS && type[0] == 'i')) {
-        lck_put_nothing(e, "APPLY takes registers of f32, of f64 or of int32");
+        lck_put_nothing(e, "APPLY takes registers of f16, of f32, of f64 or of int32");
         return;
     }
     lck_put_register(e, s->held);

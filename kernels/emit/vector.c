@@ -155,14 +155,16 @@ void lck_put_move_function(lck_emitter *e, const lck_statement *s)
 {
     const lck_kernel *k = e->kernel;
     const lck_element *element = k->array[s->array].element;
-    bool load = s->kind == LCK_LOAD;
+    bool load = s->kind == LCK_LOAD, packed = k->file[s->held.file].packed;
     int bytes = s->width * element->bytes;
     char name[64];
     if (s->peer) {
-        snprintf(name, sizeof name, "load_from_%d(%s)", s->width, element->c);
-        if (lck_is_new_function(e, name))
-            put_peer_function(e, element, s->width);
-    } else if (k->file[s->held.file].packed && bytes >= 4) {
+        const lck_element *moved = packed ? lck_element_find("uint32") : element;
+        int width = bytes / moved->bytes;
+        snprintf(name, sizeof name, "load_from_%d(%s)", width, moved->c);
+        if (width > 0 && lck_is_new_function(e, name))
+            put_peer_function(e, moved, width);
+    } else if (packed && bytes >= 4) {
         snprintf(name, sizeof name, "%s_words_%d", load ? "load" : "store", bytes / 4);
         if (lck_is_new_function(e, name))
             put_words_function(e, load, bytes / 4);
