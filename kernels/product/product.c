@@ -11,6 +11,7 @@
 #include "../../verify/picture/figure.h"
 #include "draw.h"
 #include "choose/variants.h"
+#include "lower/stages.h"
 #include "read/mirror.h"
 
 #include <stdlib.h>
@@ -90,6 +91,17 @@ static void add_kernel(making *w, lcv_planning *p, const lck_product *product,
 
 /* ---- the kernels of a variant ---- */
 
+/* C is stored element by element, guarded, where no boxes of its axes are the tile of a
+ * warpgroup. */
+static void choose_store(const lck_product *product, lck_recipe *recipe)
+{
+    lck_tile_out out;
+    if (!recipe->tma_store)
+        return;
+    lck_product_out(product, recipe, &out);
+    recipe->tma_store = out.fits;
+}
+
 /* `with_copies` may be the product itself. */
 static void add_recipes(making *w, lcv_planning *p, const lck_product *product,
                         lck_product *with_copies, unsigned copied, size_t most)
@@ -99,6 +111,7 @@ static void add_recipes(making *w, lcv_planning *p, const lck_product *product,
     size_t n = lck_product_recipes(with_copies, &w->wanted, p, recipe, most);
     w->proved = n > 0;
     for (size_t i = 0; i < n; i++) {
+        choose_store(with_copies, &recipe[i]);
         if (w->proved)
             add_kernel(w, p, product, with_copies, copied, &recipe[i]);
         lck_recipe_clear(&recipe[i]);
