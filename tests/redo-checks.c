@@ -212,8 +212,8 @@ static int64_t rank_of(const fn *f)
     return rank;
 }
 
-/* `linear{..} has 2 bits in, 2 bits out and the rank 2`, `V(2) = 3, A(3) = 2`, what a slice fixes,
- * and a common layout. */
+/* `linear{..} has 2 bits in, 2 bits out and the rank 2`, `V(2) = 3, A(3) = 2`, what a slice
+ * fixes, and a common layout. */
 static bool linear_line(told_steps *t, const char *line, bool *known)
 {
     char *text;

@@ -52,8 +52,8 @@ lcv_tell_steps lcv_tell_complement, lcv_tell_gaps_filled, lcv_tell_right_inverse
 lcv_tell_steps lcv_tell_order;
 /* The modes of layouts and of what came of them; the product of extents; the largest offset. */
 lcv_tell_steps lcv_tell_modes, lcv_tell_size, lcv_tell_cosize;
-/* The bits and ranks of linear layouts; of inverses, the value at each bit. What a slice fixes. The
- * longest common layout. */
+/* The bits and ranks of linear layouts; of inverses, the value at each bit. What a slice fixes.
+ * The longest common layout. */
 lcv_tell_steps lcv_tell_linear, lcv_tell_inverse_bits, lcv_tell_slice, lcv_tell_common;
 /* Of claims: shapes compared mode by mode; the smallest and the largest value. */
 lcv_tell_steps lcv_tell_shapes, lcv_tell_range;

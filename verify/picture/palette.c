@@ -39,7 +39,7 @@ static lcv_rgb of_oklch(double lightness, double chroma, double degrees)
 lcv_rgb lcv_tone(int tone, lcv_theme theme)
 {
     static const double light[LIGHTNESSES] = {0.87, 0.77, 0.94};
-    static const double dark[LIGHTNESSES] = {0.47, 0.37, 0.57};
+    static const double dark[LIGHTNESSES] = {0.45, 0.35, 0.53};
     int level = tone / TURN % LIGHTNESSES;
     double hue = fmod(FIRST_HUE + GOLDEN_ANGLE * tone, 360);
     return theme == LCV_DARK ? of_oklch(dark[level], 0.09, hue)
