@@ -1,5 +1,5 @@
-/* check_picture.c - figures in every medium: each text of a random figure comes once, escaped as the
- * medium wants it; SVG is well-formed; tables are aligned; colours of cells are told apart.
+/* check_picture.c - figures in every medium: each text of a random figure comes once, escaped as
+ * the medium wants it; SVG is well-formed; tables are aligned; colours of cells are told apart.
  */
 #include "config.h"
 
@@ -25,8 +25,8 @@ static void free_figure(void *f)
 
 static const char *any_text(law *l, size_t number, char room[TEXT_ROOM])
 {
-    static const char *const odd[] = {"", "<", "&", ">", "\\", "{", "}", "%", "_", "#", "$", "^",
-                                      "~", "\"", "|"};
+    static const char *const odd[] = {"",  "<", "&", ">", "\\", "{",  "}", "%",
+                                      "_", "#", "$", "^", "~",  "\"", "|"};
     const char *with = odd[rnd_in(&l->rnd, 0, (int64_t)(sizeof odd / sizeof *odd) - 1)];
     snprintf(room, TEXT_ROOM, "q%zu%sq", number, with);
     return room;
@@ -141,7 +141,8 @@ static bool in_svg(law *l)
     lcv_figure *f = any_figure(l, &numbers);
     lc_text text = {0};
     law_own_with(l, f, free_figure);
-    bool ok = f && lcv_figure_svg(l->ctx, &text, f, rnd_chance(&l->rnd, 50) ? LCV_DARK : LCV_LIGHT);
+    bool ok = f &&
+              lcv_figure_svg(l->ctx, &text, f, rnd_chance(&l->rnd, 50) ? LCV_DARK : LCV_LIGHT);
     char *svg = law_own_memory(l, lc_text_take(l->ctx, &text));
     if (!ok || !svg)
         return law_fail(l, "no SVG");

@@ -31,12 +31,6 @@ const char *lcv_look_name(lcv_draw_look look)
 
 /* ---- values ---- */
 
-static lcv_figure *draw_morphism(lc_ctx *ctx, const lcv_value *v)
-{
-    char *lines = lcv_kept(ctx, lcv_diagram(ctx, v));
-    return lines ? lcv_figure_lines(ctx, NULL, lines) : NULL;
-}
-
 static lcv_figure *draw_function(lcr_ctx *r, const lcv_value *v, const lcv_draw_options *how)
 {
     lcv_shown s;
@@ -47,7 +41,7 @@ static lcv_figure *draw_function(lcr_ctx *r, const lcv_value *v, const lcv_draw_
 static lcv_figure *draw(lcr_ctx *r, const lcv_value *v, const lcv_draw_options *how)
 {
     if (v->kind == LCV_MORPHISM)
-        return draw_morphism(lcr_ctx_lc(r), v);
+        return lcv_morphism_arrows(lcr_ctx_lc(r), v->morphism);
     if (v->kind == LCV_LIST)
         return lcv_draw_list(r, v, how);
     if (how->look == LCV_AS_BITS)

@@ -17,6 +17,49 @@ char *lcv_diagram(lc_ctx *ctx, const lcv_value *v)
                    lcv_value_describe(v));
 }
 
+/* ---- arrows ---- */
+
+static bool name_nodes(lc_ctx *ctx, lcv_figure *f, bool right, const lc_tuple *entries)
+{
+    bool ok = true;
+    for (size_t i = 0; ok && i < lc_tuple_nleaves(entries); i++) {
+        char *text = lc_int_to_str(ctx, lc_tuple_value(entries, i));
+        ok = text && lcv_figure_node(ctx, f, right, i, text);
+        free(text);
+    }
+    return ok;
+}
+
+lcv_figure *lcv_morphism_arrows(lc_ctx *ctx, const lc_morphism *f)
+{
+    const lc_tuple *from = lc_morphism_domain(f), *to = lc_morphism_codomain(f);
+    char *title = lc_morphism_to_str(ctx, f);
+    lcv_figure *arrows = title ? lcv_figure_arrows(ctx, title, lc_tuple_nleaves(from),
+                                                   lc_tuple_nleaves(to))
+                               : NULL;
+    bool ok = arrows && name_nodes(ctx, arrows, false, from) && name_nodes(ctx, arrows, true, to);
+    for (size_t i = 0; ok && i < lc_tuple_nleaves(from); i++) {
+        size_t image = lc_morphism_image(f, i);
+        if (image != LC_STAR)
+            ok = lcv_figure_arrow(ctx, arrows, i, image, (int)i);
+    }
+    free(title);
+    if (ok)
+        return arrows;
+    lcv_figure_free(arrows);
+    return NULL;
+}
+
+lcv_figure *lcv_morphisms_arrows(lc_ctx *ctx, const lc_morphism *g, const lc_morphism *f)
+{
+    lcv_figure *both = lcv_figure_beside(ctx, NULL);
+    if (both && lcv_figure_add(ctx, both, lcv_morphism_arrows(ctx, f)) &&
+        lcv_figure_add(ctx, both, lcv_morphism_arrows(ctx, g)))
+        return both;
+    lcv_figure_free(both);
+    return NULL;
+}
+
 /* ---- two of them ---- */
 
 /* What is pasted: f, the inclusion and g, all refined; `included` is NULL where the domain of g

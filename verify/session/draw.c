@@ -107,6 +107,8 @@ static void picture(lcv_work *w, const lcv_ast *expr)
 {
     if (w->value->kind == LCV_MORPHISM) {
         show(w, expr, lcv_diagram(w->session->ctx, w->value));
+        w->figure = lcv_morphism_arrows(w->session->ctx, w->value->morphism); /* of a file */
+        entitle(w);
         return;
     }
     w->figure = figure_of(w);
@@ -160,6 +162,15 @@ static void draw_claim(lcv_work *w, const lcv_ast *expr)
     entitle(w);
 }
 
+/* Two morphisms as text; in a file, as arrows. */
+static void paste(lcv_work *w, const lcv_ast *expr, lc_morphism *g, lc_morphism *f)
+{
+    lc_ctx *ctx = w->session->ctx;
+    show(w, expr, lcv_diagram_pasted(ctx, g, f));
+    if (w->value_text)
+        w->figure = lcv_morphisms_arrows(ctx, g, f);
+}
+
 void lcv_perform_draw(lcv_work *w, const lcv_ast *expr)
 {
     lc_ctx *ctx = w->session->ctx;
@@ -176,8 +187,7 @@ void lcv_perform_draw(lcv_work *w, const lcv_ast *expr)
     bool pasted = expr->kind == LCV_AST_COMPOSE && applied->of && applied->n == 2 &&
                   applied->arg[0]->kind == LCV_MORPHISM && applied->arg[1]->kind == LCV_MORPHISM;
     if (pasted)
-        show(w, expr,
-             lcv_diagram_pasted(ctx, applied->arg[0]->morphism, applied->arg[1]->morphism));
+        paste(w, expr, applied->arg[0]->morphism, applied->arg[1]->morphism);
     else
         picture(w, expr);
 }
