@@ -146,13 +146,27 @@ static const usual tiles[] = {
     {LCK_WGMMAS, 64, 64, 128, {1, 1}, 8, {1, 1}, false, 1, 8},
 };
 
-/* Sums and operands of 8 bytes: tiles of half the extents. */
+/* Are the rows of both operands along k? */
+static bool rows_along_k(const lck_product *product)
+{
+    for (int i = LCK_A; i <= LCK_B; i++) {
+        size_t axis = lck_product_contiguous(product, (lck_factor)i);
+        if (axis >= product->rank || product->axis[axis].role != LCK_ALONG_K)
+            return false;
+    }
+    return true;
+}
+
+/* Sums and operands of 8 bytes: tiles of half the extents. Without tensor cores, rows along k are
+ * turned on their way into a stage: parts of 128 bytes, whole lines, were a fourteenth faster. */
 static usual of_elements(const lck_choice *w, usual u)
 {
     if (w->product->accumulate->bytes == 8) {
         u.m /= 2;
         u.n /= 2;
     }
+    if (u.method == LCK_FMA && rows_along_k(w->product))
+        u.k *= 2;
     return u;
 }
 
