@@ -200,9 +200,8 @@ static const struct {
      " morphism codomain include refinement coarsenings pull_back push_forward divides "
      "non_degenerate product_admissible standard_form "},
     {"steps are not told yet",
-     " reordering register_permutation common_refinement common_coarsening "
-     "greatest_common_domain dice affine matrix conflicts find_padding gmma_descriptor "
-     "umma_descriptor tma sectors "},
+     " common_refinement common_coarsening "
+     "greatest_common_domain dice matrix find_padding gmma_descriptor umma_descriptor tma "},
 };
 
 static bool is_without(const char *name)

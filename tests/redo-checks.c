@@ -274,11 +274,61 @@ static bool fixed_line(told_steps *t, const char *line, bool *known)
     return (total == sum && same) || told_wrong(line);
 }
 
+/* Numbers of the first access: byte b * A(i), or its bank, or its sector. */
+static bool numbers_hold(told_steps *t, const char *text, int64_t bytes, int64_t divisor,
+                         int64_t modulus)
+{
+    const char *p = text;
+    for (int64_t i = 0; *p && strncmp(p, "...", 3) != 0; i++) {
+        char *end;
+        int64_t n = strtoll(p, &end, 10), should = func_number_at(t->a, i) * bytes / divisor;
+        if (end == p || n != (modulus > 0 ? should % modulus : should))
+            return false;
+        p = end + strspn(end, ", ");
+    }
+    return true;
+}
+
+static bool access_line(told_steps *t, const char *line, bool *known)
+{
+    char *unit, *begin, *place;
+    int64_t bytes, banks = 0;
+    bool of_banks = redo_scan(line,
+                              "  the first access, %i %n an element, begins at the bytes %r; of "
+                              "%i banks: %r",
+                              &bytes, &unit, &begin, &banks, &place);
+    *known = of_banks || redo_scan(line,
+                                   "  the first access, %i %n an element, begins at the bytes "
+                                   "%r; sectors: %r",
+                                   &bytes, &unit, &begin, &place);
+    if (!*known)
+        return false;
+    return (t->a && numbers_hold(t, begin, bytes, 1, 0) &&
+            numbers_hold(t, place, bytes, of_banks ? 4 : 32, banks)) ||
+           told_wrong(line);
+}
+
+/* `A(0) = 4, A(1) = 5`. */
+static bool bits_line(told_steps *t, const char *line, bool *known)
+{
+    const char *p = line;
+    *known = strncmp(line, "  A(0) = ", 9) == 0 && t->a && strcmp(t->name, "affine") == 0;
+    for (p += 2; *known && *p; p += strspn(p, ", ")) {
+        char *end;
+        int64_t x = strtoll(p + 2, &end, 10), y = strtoll(end + 4, &end, 10);
+        if (func_number_at(t->a, x) != y)
+            return told_wrong(line);
+        p = end;
+    }
+    return *known;
+}
+
 bool told_check_line(told_steps *t, const char *line, bool *known)
 {
     static bool (*const form[])(told_steps *, const char *,
-                                bool *) = {order_line, modes_line,  values_line, shapes_line,
-                                           range_line, linear_line, fixed_line};
+                                bool *) = {order_line,  modes_line,  values_line,
+                                           shapes_line, range_line,  linear_line,
+                                           fixed_line,  access_line, bits_line};
     for (size_t i = 0; i < sizeof form / sizeof *form; i++) {
         bool ok = form[i](t, line, known);
         if (*known)

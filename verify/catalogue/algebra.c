@@ -184,7 +184,7 @@ const lcv_operation lcv_operations_algebra[] = {
               "Cecka 3.4, law 26, Table 6"}}},
     {"reordering", "reordering(X, Y)", 2, 2, .apply = lcv_op_reordering,
      .no_symbols = ORDER_OF_NUMBERS, .law = lcv_law_reordering, .law_of_bits = lcv_law_reordering,
-     .law_of_relations = lcv_law_reordering, .knows_offsets = true,
+     .law_of_relations = lcv_law_reordering, .knows_offsets = true, .steps = lcv_tell_reordering,
      .rules = RULE("the permutation P of coordinates with X = Y o P, as a layout or a linear "
                    "layout, where each value comes equally often in X and Y",
                    "Cecka 1.2, PyCuTe")},
@@ -192,6 +192,7 @@ const lcv_operation lcv_operations_algebra[] = {
      .apply = lcv_op_register_permutation, .no_symbols = ORDER_OF_NUMBERS,
      .law = lcv_law_register_permutation, .law_of_bits = lcv_law_register_permutation,
      .law_of_relations = lcv_law_register_permutation, .knows_offsets = true,
+     .steps = lcv_tell_feeding,
      .rules = RULE("the permutation Q of values with T(t,v) = U(t,Q(v)) for each thread t, as a "
                    "layout or a linear layout",
                    "PyCuTe, invert_and_compose")},

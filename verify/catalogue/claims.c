@@ -34,7 +34,7 @@ const lcv_claim lcv_claims[] = {
                    "definition")},
     {"coalesced", "coalesced(X, lanes=32, bytes=4, width=bytes)", 1, 4,
      .prove = lcv_prove_coalesced, .no_symbols = ACCESSES, .no_witness = NOTHING,
-     .draw = lcv_draw_sectors,
+     .steps = lcv_tell_access_sectors, .draw = lcv_draw_sectors,
      .rules = RULE("every access touches no more 32-byte sectors than its bytes would fill",
                    "CUDA programming guide, global memory")},
     {"compact", "compact(X)", 1, 1, .of_relations = true, .prove = lcv_prove_compact,
@@ -66,7 +66,7 @@ const lcv_claim lcv_claims[] = {
               "Cecka 3.3, laws 16 and 17"}}},
     {"conflict_free", "conflict_free(X, lanes=32, bytes=4, width=bytes, banks=32)", 1, 5,
      .prove = lcv_prove_conflict_free, .no_symbols = ACCESSES, .no_witness = NOTHING,
-     .draw = lcv_draw_banks,
+     .steps = lcv_tell_access_banks, .draw = lcv_draw_banks,
      .rules = RULE("no two lanes want different 4-byte words of one bank in one phase of an "
                    "access: 32 banks, or 64, and as many lanes a phase, half of them for 8 bytes "
                    "a lane, a quarter for 16",

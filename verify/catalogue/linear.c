@@ -25,7 +25,7 @@ const lcv_operation lcv_operations_linear[] = {
                    "XOR of the values",
                    "ISL paper, section 5; Triton's LinearLayout")},
     {"affine", "affine(X)", 1, 1, .apply = lcv_op_affine, .no_symbols = BITS_ARE_NUMBERS,
-     .law_of_bits = lcv_bits_same, .restated = lcv_restate_linear,
+     .law_of_bits = lcv_bits_same, .restated = lcv_restate_linear, .steps = lcv_tell_affine,
      .rules =
          RULE("the value at 0, and a linear layout after it: right when the value at x xor y "
               "is the XOR of those at x, y and 0",

@@ -5,6 +5,7 @@
 
 #include "../claim/measures.h"
 #include "../crosscheck/laws.h"
+#include "../explain/explain.h"
 #include "../draw/scene.h"
 #include "../form/form.h"
 #include "../operation/operation.h"
@@ -49,7 +50,7 @@ const lcv_operation lcv_operations_other[] = {
     {"conflicts", "conflicts(X, lanes=32, bytes=4, width=bytes, banks=32)", 1, 5, .looks = true,
      .realizes = true, .apply = lcv_op_conflicts, .no_symbols = ACCESSES,
      .law = lcv_law_conflicts, .law_of_bits = lcv_law_conflicts, .measure = &lcv_conflicts,
-     .draw = lcv_draw_conflicts,
+     .draw = lcv_draw_conflicts, .steps = lcv_tell_access_banks,
      .rules =
          RULE("the wavefronts past the first of each phase, at most, of an access of "
               "`lanes` lanes that move `width` bytes each from byte bytes * X; a phase takes "
@@ -101,6 +102,7 @@ const lcv_operation lcv_operations_other[] = {
     {"sectors", "sectors(X, lanes=32, bytes=4, width=bytes)", 1, 4, .looks = true,
      .realizes = true, .apply = lcv_op_sectors, .no_symbols = ACCESSES, .law = lcv_law_sectors,
      .law_of_bits = lcv_law_sectors, .measure = &lcv_sectors, .draw = lcv_draw_sector_count,
+     .steps = lcv_tell_access_sectors,
      .rules = RULE("the 32-byte sectors that an access touches, at most",
                    "CUDA programming guide, global memory")},
     {.name = NULL},

@@ -279,17 +279,29 @@ static lcv_value *apply(lcv_call *call, const lcv_operation *of)
     return none ? not_of_morphisms(call) : lcv_apply(call, of);
 }
 
+void lcv_applied_clear(lcv_applied *a)
+{
+    for (size_t i = 0; i < a->n; i++)
+        lcv_value_free(a->arg[i]);
+    free(a->arg);
+    a->arg = NULL;
+    a->of = NULL;
+    a->n = 0;
+}
+
+/* The arguments outlive the frames of the evaluation. */
 static void note_applied(lcv_eval *e, const lcv_ast *ast, const lcv_operation *of, size_t n,
                          lcv_value *const *arg)
 {
     lcv_applied *to = e->applied;
     if (!to || to->ast != ast)
         return;
-    to->arg = lc_frame_alloc(e->ctx, n + 1, sizeof *to->arg);
+    lcv_applied_clear(to);
+    to->arg = calloc(n + 1, sizeof *to->arg);
     to->of = to->arg ? of : NULL;
-    to->n = n;
-    for (size_t i = 0; to->of && i < n; i++)
-        to->arg[i] = arg[i];
+    to->n = to->of ? n : 0;
+    for (size_t i = 0; i < to->n; i++)
+        to->arg[i] = lcv_value_ref(arg[i]);
 }
 
 lcv_value *lcv_eval_operate(lcv_eval *e, const lcv_ast *ast, const lcv_operation *of, size_t n,

@@ -37,6 +37,7 @@ typedef struct {
     size_t n;
     lcv_value **arg;
 } lcv_applied;
+void lcv_applied_clear(lcv_applied *a);
 
 typedef enum {
     LCV_EVAL_OK,

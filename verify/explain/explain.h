@@ -54,6 +54,10 @@ lcv_tell_steps lcv_tell_order;
 lcv_tell_steps lcv_tell_modes, lcv_tell_size, lcv_tell_cosize;
 /* The bits and ranks of linear layouts; of inverses, the value at each bit. What a slice fixes.
  * The longest common layout. */
+/* The banks, the sectors of the first access of a warp. */
+lcv_tell_steps lcv_tell_access_banks, lcv_tell_access_sectors;
+/* The values at 0 and at single bits. */
+lcv_tell_steps lcv_tell_affine;
 lcv_tell_steps lcv_tell_linear, lcv_tell_inverse_bits, lcv_tell_slice, lcv_tell_common;
 /* Of claims: shapes compared mode by mode; the smallest and the largest value. */
 lcv_tell_steps lcv_tell_shapes, lcv_tell_range;

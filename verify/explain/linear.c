@@ -40,3 +40,23 @@ void lcv_tell_inverse_bits(lcr_ctx *r, lc_text *out, const lcv_steps_told *told,
                  lcv_int_from_word(t.ctx, lc_linear_at(arg[0]->linear, y)));
     }
 }
+
+/* `  A(0) = 4, A(1) = 5, A(2) = 6`: what the offset and the bases are made of. */
+void lcv_tell_affine(lcr_ctx *r, lc_text *out, const lcv_steps_told *told, lcv_value *const *arg,
+                     size_t n, const lcv_value *value)
+{
+    lc_ctx *ctx = lcr_ctx_lc(r);
+    lcv_telling t = {ctx, out, told};
+    unsigned bits = value && lcv_has_dims(value) ? lc_linear_in_bits(value->linear) : 0;
+    lc_int number;
+    (void)n;
+    if (bits == 0 || lcv_has_dims(arg[0]))
+        return;
+    for (unsigned i = 0; i <= bits; i++) {
+        lc_int x = lcv_int_from_word(ctx, i > 0 ? (uint64_t)1 << (i - 1) : 0);
+        if (lcv_value_number_at(ctx, arg[0], x, &number))
+            lcv_tell(&t, i > 0 ? ", A(%i) = %i" : "  A(%i) = %i", x, number);
+    }
+    lcv_tell(&t, "\n");
+    lc_ctx_reset(ctx);
+}

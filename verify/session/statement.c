@@ -164,6 +164,7 @@ void lcv_work_drop(lcv_work *w)
     lcv_notes_clear(&w->notes);
     lcv_result_free(w->result);
     lcv_figure_free(w->figure);
+    lcv_applied_clear(&w->applied);
     lcv_scope_clear(&w->calls);
     free(w->text);
     free(w->value_text);
