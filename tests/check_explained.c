@@ -283,5 +283,30 @@ START_TEST(every_row_has_numbers)
 }
 END_TEST
 
+START_TEST(accesses_and_bits)
+{
+    static const char *const text[] = {
+        "conflicts(32:8)",
+        "conflicts(32:3, lanes=32, bytes=8)",
+        "conflicts(64:2, lanes=64, bytes=2, width=4, banks=64)",
+        "sectors(32:8)",
+        "sectors((8,4):(1,100), lanes=32, bytes=2)",
+        "conflict_free((8,4):(1,8))",
+        "conflict_free(32:16)",
+        "coalesced(32:1)",
+        "coalesced(32:9)",
+        "affine({4} o (2,2):(1,2))",
+        "affine((4,8):(8,1))",
+        "reordering((4,8):(8,1), 32:1)",
+        "register_permutation((4,8):(1,4), (4,(2,4)):(1,(16,4)))",
+    };
+    size_t compositions = 0, traces = 0;
+    for (size_t i = 0; i < sizeof text / sizeof *text; i++) {
+        char *trouble = NULL;
+        ck_assert_msg(explained(text[i], &compositions, &traces, &trouble), "%s", trouble);
+    }
+}
+END_TEST
+
 SUITE_MAIN("explained", rows_of_the_corpora, random_compositions, random_steps,
-           every_row_has_numbers)
+           every_row_has_numbers, accesses_and_bits)

@@ -44,16 +44,16 @@ static void tell(lcr_ctx *r, lc_text *out, const char *call, lcv_value *const *a
     lc_ctx_reset(ctx);
 }
 
-void lcv_tell_access_banks(lcr_ctx *r, lc_text *out, const lcv_steps_told *told, lcv_value *const *arg,
-                    size_t n, const lcv_value *value)
+void lcv_tell_access_banks(lcr_ctx *r, lc_text *out, const lcv_steps_told *told,
+                           lcv_value *const *arg, size_t n, const lcv_value *value)
 {
     (void)told;
     (void)value;
     tell(r, out, "conflicts", arg, n, 16, true);
 }
 
-void lcv_tell_access_sectors(lcr_ctx *r, lc_text *out, const lcv_steps_told *told, lcv_value *const *arg,
-                      size_t n, const lcv_value *value)
+void lcv_tell_access_sectors(lcr_ctx *r, lc_text *out, const lcv_steps_told *told,
+                             lcv_value *const *arg, size_t n, const lcv_value *value)
 {
     (void)told;
     (void)value;
