@@ -1,4 +1,5 @@
-/* access.c - the first access of a warp in numbers: where lanes begin, in which banks and sectors. */
+/* access.c - the first access of a warp in numbers: where lanes begin, in which banks and
+ * sectors. */
 #include "config.h"
 
 #include "../claim/accesses.h"
@@ -18,7 +19,7 @@ static void tell_numbers(lcv_telling *t, const lc_access *access, lc_int divisor
     lcv_tell(t, access->lanes > LISTED ? ", ..." : "");
 }
 
-/* `  the first access, 4 bytes an element, begins at the bytes 0, 8, ...; of 32 banks: 0, 2, ...`,
+/* ` the first access, 4 bytes an element, begins at the bytes 0, 8, ...; of 32 banks: 0, 2, ...`,
  * or `; sectors: 0, 0, ...`. Nothing where lanes are not the first coordinates. */
 static void tell(lcr_ctx *r, lc_text *out, const char *call, lcv_value *const *arg, size_t n,
                  unsigned widest, bool banks)
