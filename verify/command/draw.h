@@ -24,8 +24,8 @@ bool lcv_drawing_option(lcv_drawing_options *o, const char *name, const char *va
  * after the expression from then on; `o` looks into it. False after a message. */
 bool lcv_drawing_line(lcv_drawing_options *o, char *line);
 
-/* Is the end of the file's name that of a kind of picture? Else a message says which there are.
- * */
+/* Is the end of the file's name that of a kind of picture? Else a message says which there
+ * are. */
 bool lcv_is_picture(const char *file);
 /* Writes the figure to the file, whole or not at all; false after a message. */
 bool lcv_write_picture(lc_ctx *ctx, const lcv_figure *f, const lcv_drawing_options *o);

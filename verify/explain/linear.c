@@ -1,5 +1,5 @@
-/* linear.c - linear layouts as matrices over F2: their bits and ranks; an inverse, at each bit.
- * */
+/* linear.c - linear layouts as matrices over F2: their bits and ranks; an inverse, at each
+ * bit. */
 #include "config.h"
 
 #include "explain.h"

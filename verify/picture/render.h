@@ -17,8 +17,8 @@ typedef struct {
     lcv_theme theme;
 } lcv_terminal;
 
-/* Grids as aligned tables. Where there is no colour, a cell at fault is >12<, a picked one [12].
- * */
+/* Grids as aligned tables. Where there is no colour, a cell at fault is >12<, a picked one
+ * [12]. */
 bool lcv_figure_text(lc_ctx *ctx, lc_text *out, const lcv_figure *f, const lcv_terminal *t);
 
 /* One <svg> element, with the title and the size; numbers and labels are text. Nothing in it has
