@@ -289,15 +289,15 @@ static void put_death(crew *c, const worker *w, const notice *note)
     lcv_diag diag = {0};
     lcv_span span = {0, source.length};
     if (WIFSIGNALED(w->status))
-        lcv_diag_set(&diag, &source, span,
-                     "no verdict: the process at work on this was ended by "
-                     "signal %d (%s)",
-                     WTERMSIG(w->status), strsignal(WTERMSIG(w->status)));
+        lcv_diag_set_as(&diag, LCV_ERROR_INTERNAL, &source, span,
+                        "no verdict: the process at work on this was ended by "
+                        "signal %d (%s)",
+                        WTERMSIG(w->status), strsignal(WTERMSIG(w->status)));
     else
-        lcv_diag_set(&diag, &source, span,
-                     "no verdict: the process at work on this ended with "
-                     "status %d",
-                     WEXITSTATUS(w->status));
+        lcv_diag_set_as(&diag, LCV_ERROR_INTERNAL, &source, span,
+                        "no verdict: the process at work on this ended with "
+                        "status %d",
+                        WEXITSTATUS(w->status));
     lcv_diag_hint(&diag,
                   "there may have been too little memory; else it is a bug in layoutcheck, "
                   "please report it");

@@ -72,7 +72,7 @@ static void disagree(lcv_eval *e, lcv_span span, const char *name, const lcv_rul
     d->set = c->set;
     d->point = c->point;
     c->why = c->set = c->point = NULL;
-    lcv_diag_set(e->diag, e->source, span, "%s: isl does not agree", name);
+    lcv_diag_set_as(e->diag, LCV_ERROR_INTERNAL, e->source, span, "%s: isl does not agree", name);
 }
 
 /* The subject of a question to isl: a value, or its text, or else a verdict. */
@@ -208,7 +208,8 @@ void lcv_eval_confirm_symbolic(lcv_eval *e, lcv_span span, bool value, lcr_confi
                                              .set = c->set,
                                              .point = c->point};
         c->why = c->set = c->point = NULL;
-        lcv_diag_set(e->diag, e->source, span, "%s: isl does not agree", text);
+        lcv_diag_set_as(e->diag, LCV_ERROR_INTERNAL, e->source, span, "%s: isl does not agree",
+                        text);
     } else if (asked(e)) {
         count(e, text, value, c);
     }

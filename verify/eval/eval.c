@@ -16,6 +16,17 @@
 
 /* ---- failures ---- */
 
+static void *fail(lcv_eval *e, lcv_error code, lcv_span span, lc_text *text)
+{
+    char *message = lc_text_take(NULL, text);
+    if (e->status == LCV_EVAL_OK)
+        e->status = LCV_EVAL_ERROR;
+    lcv_diag_set_as(e->diag, message ? code : LCV_ERROR_MEMORY, e->source, span, "%s",
+                    lcv_message(message));
+    free(message);
+    return NULL;
+}
+
 void *lcv_eval_fail(lcv_eval *e, lcv_span span, const char *format, ...)
 {
     lc_text text = {0};
@@ -23,17 +34,22 @@ void *lcv_eval_fail(lcv_eval *e, lcv_span span, const char *format, ...)
     va_start(args, format);
     lc_text_vprintf(&text, format, args);
     va_end(args);
-    char *message = lc_text_take(NULL, &text);
-    if (e->status == LCV_EVAL_OK)
-        e->status = LCV_EVAL_ERROR;
-    lcv_diag_set(e->diag, e->source, span, "%s", lcv_message(message));
-    free(message);
-    return NULL;
+    return fail(e, LCV_ERROR_ARGUMENT, span, &text);
+}
+
+void *lcv_eval_fail_as(lcv_eval *e, lcv_error code, lcv_span span, const char *format, ...)
+{
+    lc_text text = {0};
+    va_list args;
+    va_start(args, format);
+    lc_text_vprintf(&text, format, args);
+    va_end(args);
+    return fail(e, code, span, &text);
 }
 
 void *lcv_eval_no_memory(lcv_eval *e, lcv_span span)
 {
-    return lcv_eval_fail(e, span, "%s", LC_NO_MEMORY);
+    return lcv_eval_fail_as(e, LCV_ERROR_MEMORY, span, "%s", LC_NO_MEMORY);
 }
 
 void *lcv_eval_failed(lcv_eval *e, lcv_span span)
@@ -46,7 +62,8 @@ void *lcv_eval_failed(lcv_eval *e, lcv_span span)
         e->disagreement.call = lcv_source_excerpt(e->source, span, 2000);
         e->disagreement.problem = strdup(lc_ctx_message(e->ctx));
     }
-    lcv_eval_fail(e, span, "%s", code == LC_OK ? LC_NO_MEMORY : lc_ctx_message(e->ctx));
+    lcv_eval_fail_as(e, code == LC_OK ? LCV_ERROR_MEMORY : lcv_error_of(code), span, "%s",
+                     code == LC_OK ? LC_NO_MEMORY : lc_ctx_message(e->ctx));
     lc_ctx_reset(e->ctx);
     return NULL;
 }
@@ -117,7 +134,7 @@ void *lcv_eval_unknown_name(lcv_eval *e, const lcv_ast *name)
         lcv_diag_hint(e->diag, "expected %s", word->signature);
         return NULL;
     }
-    lcv_eval_fail(e, name->span, "unknown name '%s'", name->text);
+    lcv_eval_fail_as(e, LCV_ERROR_NAME, name->span, "unknown name '%s'", name->text);
     if (strcmp(name->text, "e") == 0 || strcmp(name->text, "f") == 0) {
         lcv_diag_hint(e->diag, "strides of coordinates are written e0, 6e1 or 6*e1, those of XOR "
                                "f5, with bits from 0 up");
@@ -146,7 +163,7 @@ static lcv_value *eval_name(lcv_eval *e, const lcv_ast *ast)
     if (binding && binding->value)
         return binding->value;
     if (binding) {
-        lcv_eval_fail(e, ast->span, "'%s' has no value", ast->text);
+        lcv_eval_fail_as(e, LCV_ERROR_NAME, ast->span, "'%s' has no value", ast->text);
         lcv_diag_note(e->diag, binding->source, binding->span, "its definition failed");
         return NULL;
     }

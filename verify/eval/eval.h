@@ -188,10 +188,12 @@ char *lcv_rule_text(const lcv_rule *rule);
 bool lcv_compares_measure(const lcv_eval *e, const lcv_ast *ast);
 lcv_result *lcv_eval_measure(lcv_eval *e, const lcv_ast *ast);
 
-/* Record a failure at a place; return NULL. lcv_eval_failed takes the error of the lc_ctx,
+/* Record a failure at a place, LCV_ERROR_ARGUMENT or of a code; return NULL. lcv_eval_failed takes the error of the lc_ctx,
  * whatever it is. */
 void *lcv_eval_fail(lcv_eval *e, lcv_span span, const char *format, ...)
     __attribute__((format(printf, 3, 4)));
+void *lcv_eval_fail_as(lcv_eval *e, lcv_error code, lcv_span span, const char *format, ...)
+    __attribute__((format(printf, 4, 5)));
 void *lcv_eval_no_memory(lcv_eval *e, lcv_span span);
 void *lcv_eval_failed(lcv_eval *e, lcv_span span);
 void *lcv_eval_unknown_name(lcv_eval *e, const lcv_ast *name);

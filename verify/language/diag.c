@@ -11,19 +11,63 @@
 #define WINDOW 100      /* bytes of a line that are quoted */
 #define BEFORE_CARET 60 /* at most so many of them before the caret */
 
-bool lcv_diag_set(lcv_diag *diag, lcv_source *source, lcv_span span, const char *format, ...)
+const char *lcv_error_name(lcv_error code)
+{
+    static const char *const name[] = {
+        [LCV_ERROR_NONE] = "none",         [LCV_ERROR_SYNTAX] = "syntax",
+        [LCV_ERROR_NAME] = "name",         [LCV_ERROR_ARGUMENT] = "argument",
+        [LCV_ERROR_NO_VALUE] = "no-value", [LCV_ERROR_LIMIT] = "limit",
+        [LCV_ERROR_BUDGET] = "budget",     [LCV_ERROR_FILE] = "file",
+        [LCV_ERROR_MEMORY] = "memory",     [LCV_ERROR_INTERNAL] = "internal"};
+    return name[code];
+}
+
+lcv_error lcv_error_of(lc_code code)
+{
+    switch (code) {
+    case LC_OK: return LCV_ERROR_NONE;
+    case LC_ERR_MEMORY: return LCV_ERROR_MEMORY;
+    case LC_ERR_INVALID: return LCV_ERROR_ARGUMENT;
+    case LC_ERR_NO_VALUE: return LCV_ERROR_NO_VALUE;
+    case LC_ERR_LIMIT: return LCV_ERROR_LIMIT;
+    case LC_ERR_BUDGET: return LCV_ERROR_BUDGET;
+    case LC_ERR_INTERRUPTED: /* such a statement has no error */
+    case LC_ERR_INTERNAL: break;
+    }
+    return LCV_ERROR_INTERNAL;
+}
+
+static bool set(lcv_diag *diag, lcv_error code, lcv_source *source, lcv_span span,
+                const char *format, va_list args)
 {
     if (diag->failed)
         return false;
     lc_text text = {0};
-    va_list args;
-    va_start(args, format);
     lc_text_vprintf(&text, format, args);
-    va_end(args);
     *diag = (lcv_diag){.failed = true,
+                       .code = code,
                        .source = source,
                        .span = span,
                        .message = lc_text_take(NULL, &text)};
+    return false;
+}
+
+bool lcv_diag_set_as(lcv_diag *diag, lcv_error code, lcv_source *source, lcv_span span,
+                     const char *format, ...)
+{
+    va_list args;
+    va_start(args, format);
+    set(diag, code, source, span, format, args);
+    va_end(args);
+    return false;
+}
+
+bool lcv_diag_set(lcv_diag *diag, lcv_source *source, lcv_span span, const char *format, ...)
+{
+    va_list args;
+    va_start(args, format);
+    set(diag, LCV_ERROR_ARGUMENT, source, span, format, args);
+    va_end(args);
     return false;
 }
 
@@ -34,7 +78,7 @@ const char *lcv_message(const char *message)
 
 bool lcv_diag_no_memory(lcv_diag *diag, lcv_span span)
 {
-    return lcv_diag_set(diag, NULL, span, "%s", LC_NO_MEMORY);
+    return lcv_diag_set_as(diag, LCV_ERROR_MEMORY, NULL, span, "%s", LC_NO_MEMORY);
 }
 
 void lcv_diag_prefix(lcv_diag *diag, const char *format, ...)

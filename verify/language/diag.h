@@ -11,14 +11,32 @@
 #ifndef LCV_DIAG_H
 #define LCV_DIAG_H
 
+#include "../../lib/ctx.h"
 #include "source.h"
 
 #ifdef __cplusplus
 extern "C" {
 #endif
 
+/* What kind of error it is: numbers and names stay as they are. */
+typedef enum {
+    LCV_ERROR_NONE,
+    LCV_ERROR_SYNTAX,   /* "syntax": the text is no expression, no statement */
+    LCV_ERROR_NAME,     /* "name": a name that is unknown, taken, or without a value */
+    LCV_ERROR_ARGUMENT, /* "argument": of the wrong kind, malformed, too many or too few */
+    LCV_ERROR_NO_VALUE, /* "no-value": the arguments are fine, no such value exists */
+    LCV_ERROR_LIMIT,    /* "limit": a size, depth or rank is past a documented limit */
+    LCV_ERROR_BUDGET,   /* "budget": undecided within the work allowed */
+    LCV_ERROR_FILE,     /* "file": it cannot be read */
+    LCV_ERROR_MEMORY,   /* "memory": there is none */
+    LCV_ERROR_INTERNAL  /* "internal": a bug in layoutcheck */
+} lcv_error;
+const char *lcv_error_name(lcv_error code); /* "none" for LCV_ERROR_NONE */
+lcv_error lcv_error_of(lc_code code);
+
 struct lcv_diag {
     bool failed;
+    lcv_error code;
     bool wanted;        /* it is about what a function wants of its arguments */
     lcv_source *source; /* NULL: no text to quote */
     lcv_span span;
@@ -29,7 +47,10 @@ struct lcv_diag {
     const char *note; /* static text */
 };
 
-/* Record an error; returns false, so that a function can return it. */
+/* Record an error, of a code, or LCV_ERROR_ARGUMENT; returns false, so that a function can return
+ * it. */
+bool lcv_diag_set_as(lcv_diag *diag, lcv_error code, lcv_source *source, lcv_span span,
+                     const char *format, ...) __attribute__((format(printf, 5, 6)));
 bool lcv_diag_set(lcv_diag *diag, lcv_source *source, lcv_span span, const char *format, ...)
     __attribute__((format(printf, 4, 5)));
 /* Text before the message of the error just recorded. */

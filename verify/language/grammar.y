@@ -445,7 +445,7 @@ piece:
 static void lcv_yyerror(const lcv_span *span, lcv_parser *parser, const char *message)
 {
     (void)message;
-    lcv_diag_set(parser->diag, parser->source, *span, "the expression is nested too deeply");
+    lcv_diag_set_as(parser->diag, LCV_ERROR_LIMIT, parser->source, *span, "the expression is nested too deeply");
 }
 
 static lcv_ast *no_memory(lcv_parser *parser)
@@ -458,7 +458,7 @@ static lcv_ast *check_height(lcv_parser *parser, lcv_ast *made)
 {
     if (made->height <= LCV_MAX_HEIGHT)
         return made;
-    lcv_diag_set(parser->diag, parser->source, parser->span, "the expression is nested too deeply");
+    lcv_diag_set_as(parser->diag, LCV_ERROR_LIMIT, parser->source, parser->span, "the expression is nested too deeply");
     lcv_diag_hint(parser->diag, "at most %d operations may stand inside each other",
                   LCV_MAX_HEIGHT);
     return NULL;

@@ -68,8 +68,8 @@ static bool begins_other(const lcv_parser *parser, int token)
 static bool too_much(lcv_parser *parser)
 {
     if (++parser->ntokens > LCV_MAX_TOKENS) {
-        lcv_diag_set(parser->diag, parser->source, parser->span, "the %s is too long",
-                     parser->whole ? "expression" : "statement");
+        lcv_diag_set_as(parser->diag, LCV_ERROR_LIMIT, parser->source, parser->span,
+                        "the %s is too long", parser->whole ? "expression" : "statement");
         lcv_diag_hint(parser->diag, "at most %d words and signs are read", LCV_MAX_TOKENS);
         return true;
     }
@@ -84,8 +84,8 @@ static const char *closed_by(char open)
 static bool open_bracket(lcv_parser *parser)
 {
     if (parser->depth == LCV_MAX_NESTING) {
-        lcv_diag_set(parser->diag, parser->source, parser->span,
-                     "the expression is nested too deeply");
+        lcv_diag_set_as(parser->diag, LCV_ERROR_LIMIT, parser->source, parser->span,
+                        "the expression is nested too deeply");
         lcv_diag_hint(parser->diag, "at most %d brackets may be open", LCV_MAX_NESTING);
         return false;
     }
@@ -239,6 +239,14 @@ static bool push_all(lcv_parser *parser, lcv_yypstate *state)
     return status == 0 && !parser->diag->failed;
 }
 
+/* What parsing finds wrong is the syntax, unless it says otherwise. False. */
+static bool is_syntax(lcv_diag *diag)
+{
+    if (diag->code == LCV_ERROR_ARGUMENT)
+        diag->code = LCV_ERROR_SYNTAX;
+    return false;
+}
+
 static bool parse(lcv_parser *parser)
 {
     parser->ntokens = parser->depth = 0;
@@ -250,7 +258,7 @@ static bool parse(lcv_parser *parser)
     lcv_yypstate_delete(state);
     if (!parsed) /* the parser does not report its own failures to get memory */
         lcv_diag_no_memory(parser->diag, parser->span);
-    return parsed;
+    return parsed || is_syntax(parser->diag);
 }
 
 static void skip_to_statement(lcv_parser *parser)
@@ -306,6 +314,7 @@ lcv_parse_status lcv_parser_next(lcv_parser *parser, lcv_stmt *stmt, lcv_diag *d
     }
     if (parser->token < 0 || !begins_statement(parser->token))
         skip_to_statement(parser);
+    is_syntax(diag);
     return LCV_PARSE_ERROR;
 }
 

@@ -37,14 +37,15 @@ static bool check_text(lcv_source *source, lcv_diag *diag)
         size_t n = lcv_utf8_length(source->text + i, source->length - i);
         lcv_span here = {i, i + 1};
         if (n == 0) {
-            lcv_diag_set(diag, source, here, "byte 0x%02x is not UTF-8", s[i]);
+            lcv_diag_set_as(diag, LCV_ERROR_SYNTAX, source, here, "byte 0x%02x is not UTF-8",
+                            s[i]);
             lcv_diag_hint(diag, "the text must be UTF-8; letters outside ASCII may stand in "
                                 "comments");
             return false;
         }
         if (n == 1 && (s[i] < 0x20 || s[i] == 0x7f) && !strchr("\t\n\r", s[i] ? s[i] : 1)) {
-            lcv_diag_set(diag, source, here, s[i] ? "control character 0x%02x" : "NUL byte",
-                         s[i]);
+            lcv_diag_set_as(diag, LCV_ERROR_SYNTAX, source, here,
+                            s[i] ? "control character 0x%02x" : "NUL byte", s[i]);
             lcv_diag_hint(diag, "the text may hold printable characters, tabs and line ends");
             return false;
         }
@@ -79,8 +80,8 @@ void lcv_source_free(lcv_source *source)
 
 static void too_long(const lcv_source *source, lcv_diag *diag)
 {
-    lcv_diag_set(diag, NULL, (lcv_span){0, 0}, "%.*s: longer than %zu MiB", LONG_LINE,
-                 source->name, LCV_MAX_SOURCE >> 20);
+    lcv_diag_set_as(diag, LCV_ERROR_LIMIT, NULL, (lcv_span){0, 0}, "%.*s: longer than %zu MiB",
+                    LONG_LINE, source->name, LCV_MAX_SOURCE >> 20);
 }
 
 /* A byte order mark is no part of the text. */
@@ -118,8 +119,8 @@ lcv_source *lcv_source_text(const char *name, const char *text, size_t length, l
 
 static void cannot_read(const lcv_source *source, lcv_diag *diag, int error)
 {
-    lcv_diag_set(diag, NULL, (lcv_span){0, 0}, "cannot read '%.*s': %s", LONG_LINE, source->name,
-                 strerror(error));
+    lcv_diag_set_as(diag, LCV_ERROR_FILE, NULL, (lcv_span){0, 0}, "cannot read '%.*s': %s",
+                    LONG_LINE, source->name, strerror(error));
 }
 
 /* Reads everything, up to the limit. */

@@ -18,8 +18,9 @@
 static lcv_value *list_of(lcv_eval *e, const lcv_ast *ast)
 {
     if (ast->nchildren > MAX_ITEMS)
-        return lcv_eval_fail(e, ast->span, "a list of %zu values: at most %d are read",
-                             ast->nchildren, MAX_ITEMS);
+        return lcv_eval_fail_as(e, LCV_ERROR_LIMIT, ast->span,
+                                "a list of %zu values: at most %d are read", ast->nchildren,
+                                MAX_ITEMS);
     lcv_value **part = lc_frame_alloc(e->ctx, ast->nchildren, sizeof(lcv_value *));
     size_t have = 0;
     for (const lcv_ast *item = ast->child; part && item; item = item->next)
@@ -249,10 +250,10 @@ static lcv_ast *enter(lcv_calls *c, const lcv_definition *f, const lcv_ast *call
     lcv_eval *e = &c->w->eval;
     lcv_source *source = e->source;
     if (c->depth >= MAX_DEPTH || ++c->w->ncalls > MAX_CALLS) {
-        lcv_eval_fail(e, call->span,
-                      c->depth >= MAX_DEPTH ? "more than %d calls inside each other"
-                                            : "more than %d calls in one statement",
-                      c->depth >= MAX_DEPTH ? MAX_DEPTH : MAX_CALLS);
+        lcv_eval_fail_as(e, LCV_ERROR_LIMIT, call->span,
+                         c->depth >= MAX_DEPTH ? "more than %d calls inside each other"
+                                               : "more than %d calls in one statement",
+                         c->depth >= MAX_DEPTH ? MAX_DEPTH : MAX_CALLS);
         return NULL;
     }
     lcv_scope *inside = open_call(c, f, call);

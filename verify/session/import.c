@@ -36,7 +36,7 @@ static void report_cycle(lcv_work *w, lcv_span span, const lcv_module *again)
     lc_text text = {0};
     add_chain(&text, w->module, again);
     lc_text_add(&text, again->source->name);
-    lcv_eval_fail(&w->eval, span, "import cycle: %s", lc_text_peek(&text));
+    lcv_eval_fail_as(&w->eval, LCV_ERROR_FILE, span, "import cycle: %s", lc_text_peek(&text));
     lc_text_free(&text);
 }
 
@@ -48,8 +48,8 @@ static void import_names(lcv_work *w, const lcv_module *from, lcv_span span)
         if (mine && mine->source == b->source && mine->span.begin == b->span.begin)
             continue; /* the same definition, by two paths */
         if (mine) {
-            lcv_eval_fail(&w->eval, span, "the import defines '%s', which is defined already",
-                          b->name);
+            lcv_eval_fail_as(&w->eval, LCV_ERROR_NAME, span,
+                             "the import defines '%s', which is defined already", b->name);
             lcv_diag_note(&w->diag, mine->source, mine->span, "the first definition");
             return;
         }
@@ -76,7 +76,7 @@ static size_t import_depth(const lcv_module *m)
 static void no_library(lcv_work *w, const lcv_stmt *stmt)
 {
     lc_text names = {0};
-    lcv_eval_fail(&w->eval, stmt->name_span, "there is no <%s>", stmt->name);
+    lcv_eval_fail_as(&w->eval, LCV_ERROR_FILE, stmt->name_span, "there is no <%s>", stmt->name);
     for (const lcv_library_file *file = lcv_library; file->name; file++)
         lc_text_printf(&names, "%s<%s>", file == lcv_library ? "" : ", ", file->name);
     lcv_diag_hint(&w->diag, "the library has %s; a file is imported by its name in quotes",
@@ -124,12 +124,13 @@ void lcv_perform_import(lcv_work *w, const lcv_stmt *stmt)
     lcv_module *m = path ? lcv_module_open(w->session, path, &problem) : NULL;
     w->outcome.name = stmt->name;
     if (!m) {
-        lcv_eval_fail(&w->eval, stmt->name_span, "%s", lcv_message(problem.message));
+        lcv_eval_fail_as(&w->eval, problem.code, stmt->name_span, "%s",
+                         lcv_message(problem.message));
     } else if (m->reading) {
         report_cycle(w, stmt->name_span, m);
     } else if (!m->done && import_depth(w->module) > MAX_IMPORTS) {
-        lcv_eval_fail(&w->eval, stmt->name_span, "more than %d imports inside each other",
-                      MAX_IMPORTS);
+        lcv_eval_fail_as(&w->eval, LCV_ERROR_LIMIT, stmt->name_span,
+                         "more than %d imports inside each other", MAX_IMPORTS);
     } else {
         lcv_module_check(w->session, m, w->module, w->listener);
         if (!lcv_session_interrupted(w->session))

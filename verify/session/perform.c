@@ -110,7 +110,7 @@ static bool check_new_name(lcv_work *w, const char *name, lcv_span span)
 {
     const lcv_binding *binding = lcv_scope_own(&w->module->scope, name);
     if (binding) {
-        lcv_eval_fail(&w->eval, span, "'%s' is defined already", name);
+        lcv_eval_fail_as(&w->eval, LCV_ERROR_NAME, span, "'%s' is defined already", name);
         lcv_diag_note(&w->diag, binding->source, binding->span, "the first definition");
         return false;
     }
@@ -125,8 +125,8 @@ static bool check_free_name(lcv_work *w, const char *name, lcv_span span)
     if (!lcv_is_reserved(name))
         return true;
     bool stride = lcv_is_stride_word(name);
-    lcv_eval_fail(&w->eval, span, "'%s' is %s", name,
-                  stride ? "a stride, and no name" : "a word of the language");
+    lcv_eval_fail_as(&w->eval, LCV_ERROR_NAME, span, "'%s' is %s", name,
+                     stride ? "a stride, and no name" : "a word of the language");
     lcv_diag_hint(&w->diag, stride ? "e0, e1, ... are strides of coordinates, f0, f1, ... of "
                                      "XOR; e_0, e, f1x are names"
                                    : "functions, claims and types keep their names");
@@ -189,7 +189,8 @@ static bool check_plan_name(lcv_work *w, const lcv_stmt *stmt)
     if (stmt->verb == LCV_REFUTE)
         return true;
     if (first) {
-        lcv_eval_fail(&w->eval, stmt->name_span, "the plan '%s' is defined already", stmt->name);
+        lcv_eval_fail_as(&w->eval, LCV_ERROR_NAME, stmt->name_span,
+                         "the plan '%s' is defined already", stmt->name);
         lcv_diag_note(&w->diag, first->source, first->span, "the first one");
         return false;
     }
