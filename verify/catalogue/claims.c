@@ -118,7 +118,8 @@ const lcv_claim lcv_claims[] = {
              {LCV_OF_LAYOUTS, "the same size, and the same value at every integral coordinate",
               "Cecka 2.4.1"}}},
     {"feeds", "feeds(T, U)", 2, 2, .prove = lcv_prove_feeds, .symbols = lcv_sym_feeds,
-     .witness = lcv_witness_feeds, .steps = lcv_tell_feeding, .draw = lcv_draw_both,
+     .roles = "thread,value", .witness = lcv_witness_feeds, .steps = lcv_tell_feeding,
+     .draw = lcv_draw_both,
      .rules =
          RULE("each thread holds the same elements under T and under U, thread-value layouts, "
               "each of them equally often",
@@ -165,7 +166,8 @@ const lcv_claim lcv_claims[] = {
                             {LCV_OF_LAYOUTS, "modes of extent 1 have the stride 0", "Nest"}}},
     {"partitions", "partitions(TV, S, under=_, times=1)", 2, 4, .of_places = lcv_places_partition,
      .symbols_of_relations = lcv_rel_partitions, .prove = lcv_prove_partitions,
-     .symbols = lcv_sym_partitions, .no_witness = NOTHING, .draw = lcv_draw_partition,
+     .roles = "thread,value", .symbols = lcv_sym_partitions, .no_witness = NOTHING,
+     .draw = lcv_draw_partition,
      .rules = RULE("every coordinate of S is reached just once, or `times` times", "definition")},
     {"product_admissible", "product_admissible(F, G[, exact])", 2, 3, .of_morphisms = true,
      .prove = lcv_prove_product_admissible, .symbols = lcv_sym_product_admissible,

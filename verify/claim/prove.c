@@ -77,6 +77,29 @@ static lcv_result *prove_listed(lcr_ctx *r, const lcv_claim *claim, size_t n,
     return as ? claim->prove(r, n, as) : NULL;
 }
 
+static size_t count(const char *text, char c)
+{
+    size_t n = 0, depth = 0;
+    for (; *text != '\0'; text++) {
+        depth += *text == '(';
+        depth -= *text == ')';
+        n += *text == c && depth <= 1;
+    }
+    return n;
+}
+
+/* Coordinates of as many modes as the claim has roles have them, unless they have names of
+ * their own. */
+static void name_roles(lc_ctx *ctx, const lcv_claim *claim, lcv_result *result)
+{
+    lcv_counterexample *e = &result->counterexample;
+    for (size_t i = 0; claim->roles && i < e->nfaults; i++) {
+        lcv_fault *f = &e->faults[i];
+        if (f->coordinate && !f->roles && count(f->coordinate, ',') == count(claim->roles, ','))
+            f->roles = lcv_text(ctx, "%s", claim->roles);
+    }
+}
+
 lcv_result *lcv_prove(lcr_ctx *r, const lcv_claim *claim, size_t n, lcv_value *const *args)
 {
     lc_ctx *ctx = lcr_ctx_lc(r);
@@ -89,6 +112,8 @@ lcv_result *lcv_prove(lcr_ctx *r, const lcv_claim *claim, size_t n, lcv_value *c
     bool relations = !claim->printed && lcv_has_relation(n, args);
     lcv_result *result = morphisms || relations ? prove_listed(r, claim, n, args)
                                                 : claim->prove(r, n, args);
+    if (lcv_is_refuted(result))
+        name_roles(ctx, claim, result);
     lc_frame_close(ctx, frame);
     return lcv_settle(ctx, result);
 }

@@ -271,7 +271,7 @@ static void link_at_fault(lc_ctx *ctx, lcv_result **result, const lcv_link *link
         weight = lc_int_mul(ctx, weight, size);
     }
     if (lc_int_sign(c) >= 0 && lc_int_lt(c, lc_layout_size(ctx, link->f->layout)))
-        lcv_at_fault(ctx, result, link->f->name, c);
+        lcv_function_at_fault(ctx, result, link->f, c);
 }
 
 /* A chain of layouts. */

@@ -165,6 +165,9 @@ lc_int lcv_xor(lc_ctx *ctx, lc_int a, lc_int b);
 
 /* ---- written out (write.c) ---- */
 
+/* The coordinate c is at fault, of a refuted claim: in numbers (verdict.h). */
+void lcv_function_at_fault(lc_ctx *ctx, lcv_result **result, const lcv_function *f, lc_int c);
+
 /* `X(4) = S<1,2,1>(x(4)) = S<1,2,1>(x(0,1)) = S<1,2,1>(2) = 2`: a step that gives the value at
  * c so that it can be redone by hand. c is shown as the coordinate `shown` (NULL: as it is). */
 void lcv_step_function(lc_ctx *ctx, lcv_result **result, const lcv_function *f, lc_int c,

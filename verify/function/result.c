@@ -18,6 +18,8 @@ static void free_fault(lcv_fault *fault)
 {
     free(fault->of);
     free(fault->at);
+    free(fault->coordinate);
+    free(fault->roles);
     free(fault->value);
 }
 
@@ -51,6 +53,57 @@ static lcv_result *result_new(lc_ctx *ctx, lcv_verdict verdict, const char *meth
         result->method = method;
     }
     return result;
+}
+
+/* ---- copies ---- */
+
+/* A missing text stays missing. */
+static char *copied(lc_ctx *ctx, const char *text)
+{
+    return text ? lcv_text(ctx, "%s", text) : NULL;
+}
+
+static void copy_steps(lc_ctx *ctx, lcv_counterexample *to, const lcv_counterexample *from)
+{
+    to->steps = lc_alloc(ctx, from->nsteps, sizeof *to->steps);
+    for (size_t i = 0; to->steps && i < from->nsteps; i++)
+        to->steps[to->nsteps++] = copied(ctx, from->steps[i]);
+}
+
+static void copy_parameters(lc_ctx *ctx, lcv_counterexample *to, const lcv_counterexample *from)
+{
+    to->parameters = lc_alloc(ctx, from->nparameters, sizeof *to->parameters);
+    for (size_t i = 0; to->parameters && i < from->nparameters; i++)
+        to->parameters[to->nparameters++] =
+            (lcv_parameter_value){copied(ctx, from->parameters[i].name),
+                                  copied(ctx, from->parameters[i].value)};
+}
+
+static void copy_faults(lc_ctx *ctx, lcv_counterexample *to, const lcv_counterexample *from)
+{
+    to->faults = lc_alloc(ctx, from->nfaults, sizeof *to->faults);
+    for (size_t i = 0; to->faults && i < from->nfaults; i++) {
+        const lcv_fault *f = &from->faults[i];
+        to->faults[to->nfaults++] = (lcv_fault){copied(ctx, f->of), copied(ctx, f->at),
+                                                copied(ctx, f->coordinate), copied(ctx, f->roles),
+                                                copied(ctx, f->value)};
+    }
+}
+
+lcv_result *lcv_result_copy(lc_ctx *ctx, const lcv_result *result)
+{
+    const lcv_counterexample *from = &result->counterexample;
+    lc_ctx_reset(ctx);
+    lcv_result *made = result_new(ctx, result->verdict, result->method);
+    if (!made)
+        return NULL;
+    made->reason = copied(ctx, result->reason);
+    made->counterexample.where = copied(ctx, from->where);
+    made->counterexample.summary = copied(ctx, from->summary);
+    copy_steps(ctx, &made->counterexample, from);
+    copy_parameters(ctx, &made->counterexample, from);
+    copy_faults(ctx, &made->counterexample, from);
+    return lcv_settle(ctx, made);
 }
 
 lcv_result *lcv_proved(lc_ctx *ctx, const char *method)
@@ -141,18 +194,25 @@ static void append_fault(lc_ctx *ctx, lcv_result **result, lcv_fault fault)
         give_up(ctx, result);
 }
 
-void lcv_at_fault(lc_ctx *ctx, lcv_result **result, const char *of, lc_int c)
+bool lcv_is_refuted(const lcv_result *result)
 {
-    if (*result && (*result)->verdict == LCV_REFUTED && of)
-        append_fault(ctx, result,
-                     (lcv_fault){lcv_text(ctx, "%s", of), lcv_text(ctx, "%i", c), NULL});
+    return result && result->verdict == LCV_REFUTED;
+}
+
+void lcv_at_fault(lc_ctx *ctx, lcv_result **result, lcv_fault fault)
+{
+    if (lcv_is_refuted(*result) && fault.at && fault.coordinate && fault.value)
+        append_fault(ctx, result, fault);
+    else
+        free_fault(&fault);
 }
 
 void lcv_value_at_fault(lc_ctx *ctx, lcv_result **result, const char *of, const lc_tuple *value)
 {
-    if (*result && (*result)->verdict == LCV_REFUTED && of && value)
+    if (lcv_is_refuted(*result) && of && value)
         append_fault(ctx, result,
-                     (lcv_fault){lcv_text(ctx, "%s", of), NULL, lcv_text(ctx, "%t", value)});
+                     (lcv_fault){.of = lcv_text(ctx, "%s", of),
+                                 .value = lcv_text(ctx, "%t", value)});
 }
 
 void lcv_step(lc_ctx *ctx, lcv_result **result, const char *format, ...)

@@ -45,8 +45,10 @@ void lcv_first_step(lc_ctx *ctx, lcv_result **result, const char *format, ...);
 void lcv_before_step(lc_ctx *ctx, lcv_result **result, const char *format, ...);
 
 /* What is at fault, of a function by its name; said once, and of refuted claims only. Steps that
- * give the value at a coordinate (function.h, chain.h) say it of that coordinate. */
-void lcv_at_fault(lc_ctx *ctx, lcv_result **result, const char *of, lc_int c);
+ * give the value at a coordinate (function.h, chain.h) say it of that coordinate. The texts of
+ * lcv_at_fault are taken over; `roles` may be NULL. */
+bool lcv_is_refuted(const lcv_result *result);
+void lcv_at_fault(lc_ctx *ctx, lcv_result **result, lcv_fault fault);
 void lcv_value_at_fault(lc_ctx *ctx, lcv_result **result, const char *of, const lc_tuple *value);
 
 /* A result of one part, `mode 1` or `axis 0`, which goes before the place of a counterexample. */

@@ -18,9 +18,14 @@ typedef struct {
 /* What is at fault, beside the words: a coordinate of a function, or a value that it should
  * have, or not have. */
 typedef struct {
-    char *of;    /* as steps name it: a parameter of the claim, "A", or a mode, "mode(A,1)" */
-    char *at;    /* an integral coordinate, in digits; NULL: of none */
-    char *value; /* without a coordinate: the value, as it is shown; else NULL */
+    char *of; /* as steps name it: a parameter of the claim, "A", or a mode, "mode(A,1)" */
+    char *at; /* an integral coordinate, in digits; NULL: of none */
+    char *coordinate; /* the same as the natural coordinate, "(1,(0,2))", congruent to the shape;
+                         of a linear layout a number an input dim; NULL: of none */
+    char
+        *roles; /* what the modes of the coordinate are, "thread,value", or the names of the dims,
+                    "register,lane,warp"; NULL: nothing by name */
+    char *value; /* at the coordinate; or without one, as it is shown */
 } lcv_fault;
 
 /* A counterexample in words and numbers. Every string is owned by the result. */
@@ -42,6 +47,9 @@ typedef struct {
     lcv_counterexample counterexample; /* REFUTED */
 } lcv_result;
 
+/* All of it again; NULL with an error. */
+struct lc_ctx;
+lcv_result *lcv_result_copy(struct lc_ctx *ctx, const lcv_result *result);
 void lcv_result_free(lcv_result *result);
 const char *lcv_verdict_name(lcv_verdict verdict); /* "PROVED" */
 

@@ -195,6 +195,33 @@ static void step_layout(lc_ctx *ctx, lcv_result **result, const lcv_function *f,
         lcv_chain_step(ctx, result, &chain, c, shown);
 }
 
+/* "register,lane,warp"; NULL: its input has no dims. */
+static char *dims_of(lc_ctx *ctx, const lcv_function *f)
+{
+    if (!f->value || !lcv_has_dims(f->value))
+        return NULL;
+    lc_text names = {0};
+    for (size_t i = 0; i < lc_linear_nins(f->value->linear); i++)
+        lc_text_printf(&names, "%s%s", i > 0 ? "," : "",
+                       lc_linear_in_dim(f->value->linear, i).name);
+    return lc_text_take(ctx, &names);
+}
+
+void lcv_function_at_fault(lc_ctx *ctx, lcv_result **result, const lcv_function *f, lc_int c)
+{
+    if (!lcv_is_refuted(*result) || !f->name)
+        return;
+    const lcv_function *whole = f->shown ? f->shown : f;
+    const lc_tuple *shape = whole->layout ? lcv_shape_of(ctx, whole->layout) : whole->shape;
+    lc_tuple *crd = shape ? lc_idx2crd(ctx, c, shape) : lc_tuple_leaf(ctx, c);
+    lcv_at_fault(ctx, result,
+                 (lcv_fault){.of = lcv_text(ctx, "%s", f->name),
+                             .at = lcv_text(ctx, "%i", c),
+                             .coordinate = lcv_text(ctx, "%T", crd),
+                             .roles = dims_of(ctx, whole),
+                             .value = lcv_text(ctx, "%t", lcv_function_value(ctx, f, c))});
+}
+
 void lcv_step_function(lc_ctx *ctx, lcv_result **result, const lcv_function *f, lc_int c,
                        const lc_tuple *shown)
 {
@@ -203,7 +230,7 @@ void lcv_step_function(lc_ctx *ctx, lcv_result **result, const lcv_function *f, 
         lcv_step_function(ctx, result, f->shown, c, shown);
         return;
     }
-    lcv_at_fault(ctx, result, f->name, c);
+    lcv_function_at_fault(ctx, result, f, c);
     if (f->relation) /* whose coordinates have no modes */
         lcv_step(ctx, result, "%s(%i) = %i", f->name, c, lcv_function_at(ctx, f, c));
     else if (f->layout)

@@ -81,31 +81,6 @@ static void put_number(json_t *object, const char *key, size_t number)
     json_object_set_new(object, key, json_integer((json_int_t)number));
 }
 
-static const char *kind_name(const lcv_value *v)
-{
-    switch (v->kind) {
-    case LCV_TUPLE: return lc_tuple_is_leaf(v->tuple) ? "integer" : "tuple";
-    case LCV_STRIDES: return "stride";
-    case LCV_LAYOUT: return "layout";
-    case LCV_TENSOR: return "tensor";
-    case LCV_TILER: return "tiler";
-    case LCV_RELATION: return "relation";
-    case LCV_SET: return "set";
-    case LCV_SWIZZLE: return "swizzle";
-    case LCV_COMPOSED: return "composed";
-    case LCV_LINEAR: return "linear";
-    case LCV_AFFINE: return "affine";
-    case LCV_MORPHISM: return "morphism";
-    case LCV_NAMES: return "names";
-    case LCV_PARAMETER: return "parameter";
-    case LCV_EXPRESSION: return "expression";
-    case LCV_LIST: return "list";
-    case LCV_FUNCTION: return "function";
-    case LCV_TYPE: break;
-    }
-    return "type";
-}
-
 /* Numbers as JSON numbers, or as strings of digits if JSON cannot hold them. */
 static json_t *parameters(const lcv_counterexample *c)
 {
@@ -277,7 +252,7 @@ static json_t *outcome_object(const lcv_outcome *outcome)
     put(object, "note", outcome->note);
     put(object, "explanation", outcome->explanation);
     if (outcome->value)
-        put(object, "kind", kind_name(outcome->value));
+        put(object, "kind", lcv_kind_name(outcome->value));
     if (outcome->result)
         put_result(object, outcome->result);
     if (outcome->error)

@@ -102,9 +102,10 @@ typedef struct lcv_claim {
     lcv_operands_function *operands; /* NULL: of the call */
     lcv_tell_steps *steps;           /* or NULL */
     lcv_draw_scene *draw;            /* NULL: its operands, with what is at fault */
-    const char *no_relations;        /* why it takes none, and what to ask of them; or NULL */
-    lcv_prove_function *of_places;   /* of sets and relations with several outputs, or NULL */
-    bool of_pairs;                   /* that is of all relations, which are no layout maps */
+    const char *roles; /* of the modes of its coordinates, "thread,value"; NULL: none by name */
+    const char *no_relations;      /* why it takes none, and what to ask of them; or NULL */
+    lcv_prove_function *of_places; /* of sets and relations with several outputs, or NULL */
+    bool of_pairs;                 /* that is of all relations, which are no layout maps */
     bool of_sets;
     bool printed;      /* it is about values as they are printed */
     bool of_relations; /* asked of relations as they are, others of their lists */

@@ -210,6 +210,31 @@ const char *lcv_value_describe(const lcv_value *v)
     return "a value";
 }
 
+const char *lcv_kind_name(const lcv_value *v)
+{
+    switch (v->kind) {
+    case LCV_TUPLE: return lc_tuple_is_leaf(v->tuple) ? "integer" : "tuple";
+    case LCV_STRIDES: return "stride";
+    case LCV_LAYOUT: return "layout";
+    case LCV_TENSOR: return "tensor";
+    case LCV_TILER: return "tiler";
+    case LCV_RELATION: return "relation";
+    case LCV_SET: return "set";
+    case LCV_SWIZZLE: return "swizzle";
+    case LCV_COMPOSED: return "composed";
+    case LCV_LINEAR: return "linear";
+    case LCV_AFFINE: return "affine";
+    case LCV_MORPHISM: return "morphism";
+    case LCV_NAMES: return "names";
+    case LCV_PARAMETER: return "parameter";
+    case LCV_EXPRESSION: return "expression";
+    case LCV_LIST: return "list";
+    case LCV_FUNCTION: return "function";
+    case LCV_TYPE: break;
+    }
+    return "type";
+}
+
 /* `{8} o (2,3):(1,2)` */
 static char *tensor_to_str(lc_ctx *ctx, const lcv_value *v)
 {

@@ -125,6 +125,8 @@ void lcv_value_free(lcv_value *v);
 
 /* "a layout", "an integer", ...: for messages. */
 const char *lcv_value_describe(const lcv_value *v);
+/* "layout", "integer", ...: for programs; these names stay. */
+const char *lcv_kind_name(const lcv_value *v);
 /* The text in the literal syntax; the caller frees it. */
 char *lcv_value_to_str(lcr_ctx *r, const lcv_value *v);
 
