@@ -182,10 +182,10 @@ void lcv_answer_free(lcv_answer *answer)
 {
     while (answer) {
         lcv_answer *next = answer->next;
-        char *text[] = {answer->file,    answer->text,        answer->name,       answer->value,
-                        answer->shape,   answer->stride,      answer->note,       answer->message,
-                        answer->hint,    answer->rendered,    answer->explanation,
-                        answer->certificate, answer->svg};
+        char *text[] = {answer->file,  answer->text,     answer->name,        answer->value,
+                        answer->shape, answer->stride,   answer->note,        answer->message,
+                        answer->hint,  answer->rendered, answer->explanation, answer->certificate,
+                        answer->svg};
         for (size_t i = 0; i < sizeof text / sizeof *text; i++)
             free(text[i]);
         lcv_result_free(answer->result);

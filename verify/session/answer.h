@@ -59,12 +59,13 @@ size_t lcv_answer_column(const lcv_answer *answer);
 /* ---- a value ---- */
 
 const char *lcv_answer_value(const lcv_answer *answer); /* in the literal syntax; or NULL */
-const char *lcv_answer_kind(const lcv_answer *answer);  /* "layout", "integer" (kind.h); or NULL */
+const char *lcv_answer_kind(const lcv_answer *answer); /* "layout", "integer" (kind.h); or NULL */
 /* Of a layout, a tensor, a composed layout (its inner layout): "(4,(2,3))", "(1,(4,8))"; of a
  * swizzle and a linear layout the shape alone, a number an input dim; else NULL. */
 const char *lcv_answer_shape(const lcv_answer *answer);
 const char *lcv_answer_stride(const lcv_answer *answer);
-const char *lcv_answer_note(const lcv_answer *answer); /* notes on the input, a line each; or NULL */
+const char *
+lcv_answer_note(const lcv_answer *answer); /* notes on the input, a line each; or NULL */
 
 /* ---- a verdict ---- */
 

@@ -43,6 +43,7 @@ void lcv_perform_show(lcv_work *w, const lcv_ast *expr)
 void lcv_perform_relate(lcv_work *w, const lcv_ast *expr)
 {
     lcv_relations all;
+    w->outcome.text_kind = LCV_RELATIONS;
     w->value = lcv_eval_value(&w->eval, expr);
     if (!w->value)
         return;
@@ -60,6 +61,7 @@ void lcv_perform_relate(lcv_work *w, const lcv_ast *expr)
 
 void lcv_perform_code(lcv_work *w, const lcv_ast *expr)
 {
+    w->outcome.text_kind = LCV_C;
     w->value = lcv_eval_value(&w->eval, expr);
     render(w, expr->span, lcv_value_code);
 }

@@ -56,6 +56,10 @@ typedef enum {
     LCV_INTERRUPTED   /* lcv_session_interrupt has ended the work on it: nothing is known */
 } lcv_status;
 
+/* The text of a value: in the literal syntax; its isl relations, a line each, each perhaps after a
+ * line `# name`; as C. */
+typedef enum { LCV_LITERAL, LCV_RELATIONS, LCV_C } lcv_text_kind;
+
 /* A statement and its outcome. Everything is borrowed, for the length of the call of the
  * listener. */
 typedef struct {
@@ -64,10 +68,12 @@ typedef struct {
     lcv_verb verb;    /* an expression by itself is LCV_SHOW, a claim LCV_PROVE */
     const char *file; /* "a.lay", "<stdin>", "<expr>" */
     size_t line, column;
-    const char *text;         /* the expression, on one line */
-    const char *name;         /* what `let` binds, the file of `import` */
-    const lcv_value *value;   /* let, show */
-    const char *value_text;   /* its text in the literal syntax, or as relations */
+    const char *text;       /* the expression, on one line */
+    const char *name;       /* what `let` binds, the file of `import` */
+    const lcv_value *value; /* let, show */
+    lc_ctx *ctx;            /* of the value, for functions that read it */
+    const char *value_text; /* its text */
+    lcv_text_kind text_kind;
     const char *note;         /* a remark on the value of `show`; or NULL */
     const lcv_result *result; /* a claim that was decided, or UNKNOWN */
     const lcv_diag *error;    /* INVALID, and UNDECIDED without a result */

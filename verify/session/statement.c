@@ -128,6 +128,7 @@ static void report(lcv_work *w)
     outcome->status = interrupted ? LCV_INTERRUPTED : status_of(w);
     outcome->text = w->text;
     outcome->value = w->value;
+    outcome->ctx = w->session->ctx;
     outcome->value_text = w->value_text;
     outcome->note = note_of(w);
     outcome->result = w->result;
