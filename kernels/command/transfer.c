@@ -15,6 +15,7 @@
 #include "../gpu/gpu.h"
 #include "../planner/planner.h"
 #include "../rehearse/rehearse.h"
+#include "records.h"
 
 #define BAD_USAGE 2
 #define MAX_SIZES 16
@@ -26,11 +27,11 @@ const char lck_transfer_usage[] =
     "       layoutcheck run PLAN.lay          run the kernels: "
     "on a GPU where there is one, else\n"
     "                                         on the built-in executor; --cpu, --plan=NAME,\n"
-    "                                         --size=M=4096\n";
+    "                                         --size=M=4096; --format=json\n";
 
 typedef struct {
     const char *command, *file, *output, *plan;
-    bool main, cpu;
+    bool main, cpu, json;
     size_t nsizes;
     const char *name[MAX_SIZES];
     int64_t value[MAX_SIZES];
@@ -57,14 +58,28 @@ static bool add_size(settings *s, char *text)
     return true;
 }
 
+static bool set_format(settings *s, const char *name)
+{
+    s->json = strcmp(name, "json") == 0;
+    if (!s->json && strcmp(name, "text") != 0)
+        fprintf(stderr, "layoutcheck %s: --format=%s: expected text or json\n", s->command, name);
+    else if (s->json && lcv_format_json.needs)
+        fprintf(stderr, "layoutcheck %s: --format=json: built without %s\n", s->command,
+                lcv_format_json.needs);
+    else
+        return true;
+    return false;
+}
+
 static bool read_options(int argc, char **argv, settings *s, int *status)
 {
-    enum { PLAN = 256, MAIN, CPU, SIZE };
+    enum { PLAN = 256, MAIN, CPU, SIZE, FORMAT };
     static const struct option options[] = {{"output", required_argument, NULL, 'o'},
                                             {"plan", required_argument, NULL, PLAN},
                                             {"main", no_argument, NULL, MAIN},
                                             {"cpu", no_argument, NULL, CPU},
                                             {"size", required_argument, NULL, SIZE},
+                                            {"format", required_argument, NULL, FORMAT},
                                             {NULL, 0, NULL, 0}};
     s->command = argv[0];
     *status = BAD_USAGE;
@@ -86,6 +101,9 @@ static bool read_options(int argc, char **argv, settings *s, int *status)
                         optarg, MAX_SIZES);
                 return false;
             }
+        } else if (option == FORMAT) {
+            if (!set_format(s, optarg))
+                return false;
         } else if (option == '?')
             return false;
         else {
@@ -115,10 +133,12 @@ typedef struct {
 /* Checks the file; its messages go where diagnostics go. */
 static int open_plans(const settings *s, opened *out)
 {
-    *out = (opened){
-        .session = lcv_session_new((lcv_options){.crosscheck = LCV_CROSSCHECK_ISL}),
-        .planner = lck_planner_new((lck_planner_options){.keep = true}),
-        .report = {.format = &lcv_format_text, .out = stderr, .err = stderr, .files = true}};
+    *out = (opened){.session = lcv_session_new((lcv_options){.crosscheck = LCV_CROSSCHECK_ISL}),
+                    .planner = lck_planner_new((lck_planner_options){.keep = true}),
+                    .report = {.format = s->json ? &lcv_format_json : &lcv_format_text,
+                               .out = s->json ? stdout : stderr,
+                               .err = stderr,
+                               .files = true}};
     if (!out->session || !out->planner) {
         fputs("layoutcheck: out of memory\n", stderr);
         return BAD_USAGE;
@@ -170,7 +190,10 @@ static int write_kernels(const settings *s, const lck_planner *planner, FILE *ou
         char *text = lck_emit(kernel, what);
         if (!text)
             return failed(s, kernel);
-        fputs(text, out);
+        if (s->json)
+            lck_record_kernel(out, kernel, text);
+        else
+            fputs(text, out);
         free(text);
     }
     return 0;
@@ -299,6 +322,10 @@ static int run_at(const lck_kernel *kernel, const int64_t *size, const settings 
     lck_rehearsal result;
     if (!lck_rehearse(kernel, size, gpu, &result))
         return failed(s, kernel);
+    if (s->json) {
+        lck_record_run(stdout, kernel, size, &result, gpu);
+        return result.wrong != 0;
+    }
     print_sizes(kernel, size);
     print_run(kernel, &result, gpu, without);
     print_verdict(kernel, &result);
@@ -316,7 +343,10 @@ static int run_one(const settings *s, const lck_kernel *kernel, lck_gpu *gpu, co
             int one = run_at(k, size, s, gpu, without);
             status = one > status ? one : status;
         } else if (k->other || status >= 0) {
-            printf("%s: not run: %s\n", k->name, lc_ctx_message(k->ctx));
+            if (s->json)
+                lck_record_not_run(stdout, k, lc_ctx_message(k->ctx));
+            else
+                printf("%s: not run: %s\n", k->name, lc_ctx_message(k->ctx));
             lc_ctx_reset(k->ctx);
         } else {
             status = failed(s, k);

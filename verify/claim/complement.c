@@ -53,6 +53,7 @@ static void step_c(lc_ctx *ctx, lcv_result **result, const lcv_complement *p, co
         lcv_text_add(ctx, &line, " = %t", value);
     }
     lcv_step_line(ctx, result, &line);
+    lcv_point_at_fault(ctx, result, "C", natural, value);
 }
 
 /* C at i, which is in its part k, and at i + 1. */

@@ -58,6 +58,7 @@ static lcv_result *other_counts(lc_ctx *ctx, const char *method, const sides *s,
                                               d_more ? "D" : "A", value, d_more ? "A" : "D"));
     step_count(ctx, &result, "D", &s->of_d, offset, value);
     step_count(ctx, &result, "A", &s->of_a, offset, value);
+    lcv_value_at_fault(ctx, &result, d_more ? "D" : "A", value);
     return result;
 }
 

@@ -20,10 +20,13 @@
 static void step_at(lc_ctx *ctx, lcv_result **result, const lcv_function *f, lc_int c,
                     lc_int value)
 {
-    if (!f->layout && !f->value)
-        lcv_step(ctx, result, "%s(%i) = %i", f->name, c, value);
-    else
+    if (f->layout || f->value) {
         lcv_step_function(ctx, result, f, c, NULL);
+        return;
+    }
+    lcv_step(ctx, result, "%s(%i) = %i", f->name, c, value);
+    lcv_point_at_fault(ctx, result, f->name, lcv_kept(ctx, lc_tuple_leaf(ctx, c)),
+                       lcv_kept(ctx, lc_tuple_leaf(ctx, value)));
 }
 
 lcv_result *lcv_not_linear(lc_ctx *ctx, const char *method, const lcv_function *f,

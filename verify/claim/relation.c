@@ -75,8 +75,10 @@ static void step_value(lcr_ctx *r, lcv_result **result, const char *name, const 
     if (!point)
         return;
     lcr_answer answer = value_at(r, m, in, out);
+    lc_tuple *value = answer == LCR_YES ? as_point(ctx, lcr_map_nout(m), out) : NULL;
+    lcv_point_at_fault(ctx, result, name, point, value);
     if (answer == LCR_YES)
-        lcv_step(ctx, result, "%s%c = %t", name, point, as_point(ctx, lcr_map_nout(m), out));
+        lcv_step(ctx, result, "%s%c = %t", name, point, value);
     else
         lcv_step(ctx, result, "%s%c has %s value", name, point,
                  answer == LCR_NO ? "no" : "more than one");

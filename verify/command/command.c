@@ -214,11 +214,19 @@ static int run_report(const settings *s, int n, char **arg)
     return lcv_output_close(&out, NULL) ? status : LCV_BAD_USAGE;
 }
 
+static int recheck(const settings *s, int n, char **file)
+{
+    bool json = s->format == &lcv_format_json;
+    if (s->format == &lcv_format_text || json)
+        return lcv_recheck_files(s->session.budget, json, n, file);
+    return lcv_bad_usage("recheck: --format=%s: expected text or json", s->format->name);
+}
+
 static int run(const settings *s, int n, char **arg)
 {
     if (strcmp(arg[0], "recheck") == 0)
         return n < 2 ? lcv_bad_usage("%s", "recheck: expected a certificate")
-                     : lcv_recheck_files(s->session.budget, n - 1, arg + 1);
+                     : recheck(s, n - 1, arg + 1);
     if (strcmp(arg[0], "help") == 0)
         return n < 2 ? (lcv_print_overview(), 0)
                      : lcv_print_rows(n - 1, arg + 1, extension->planner);

@@ -11,24 +11,42 @@
 
 #include "../../isl-bridge/recheck.h"
 #include "../../lib/text.h"
+#include "../report/json-recheck.h"
 
 typedef struct {
     const char *file;
+    bool json;
     size_t count[LCR_REJECTED + 1];
     bool unreadable;
 } totals;
 
-static void said(void *user, const lcr_checked *c)
+static void print_checked(const char *file, const lcr_checked *c)
 {
-    totals *t = user;
-    t->count[c->check]++;
-    printf("%s:%zu: ", t->file, c->line);
+    printf("%s:%zu: ", file, c->line);
     if (c->check == LCR_CONFIRMED)
         printf("CONFIRMED: %s %s\n", c->verdict, c->claim);
     else if (c->check == LCR_UNCERTAIN)
         printf("WITHOUT EVIDENCE: %s %s\n", c->verdict, c->claim);
     else
         printf("REJECTED %s: %s\n", c->claim, c->why);
+}
+
+static void said(void *user, const lcr_checked *c)
+{
+    totals *t = user;
+    t->count[c->check]++;
+    if (t->json)
+        lcv_json_checked(stdout, t->file, c);
+    else
+        print_checked(t->file, c);
+}
+
+static int status_of(const totals *t)
+{
+    return t->unreadable                 ? 2
+           : t->count[LCR_REJECTED] > 0  ? 1
+           : t->count[LCR_UNCERTAIN] > 0 ? 3
+                                         : 0;
 }
 
 /* The text of a file, which the caller frees; NULL with errno. */
@@ -68,9 +86,9 @@ static void recheck_file(lcr_ctx *r, const char *path, totals *t)
     free(text);
 }
 
-int lcv_recheck_files(unsigned long budget, int n, char **file)
+int lcv_recheck_files(unsigned long budget, bool json, int n, char **file)
 {
-    totals t = {0};
+    totals t = {.json = json};
     lc_ctx *ctx = lc_ctx_new();
     lcr_ctx *r = ctx ? lcr_ctx_new(ctx) : NULL;
     if (!r) {
@@ -82,11 +100,14 @@ int lcv_recheck_files(unsigned long budget, int n, char **file)
         lcr_set_budget(r, budget == ULONG_MAX ? 0 : budget);
     for (int i = 0; i < n; i++)
         recheck_file(r, file[i], &t);
-    printf("%zu confirmed, %zu rejected, %zu without evidence\n", t.count[LCR_CONFIRMED],
-           t.count[LCR_REJECTED], t.count[LCR_UNCERTAIN]);
+    if (json)
+        lcv_json_rechecked(stdout, t.count, status_of(&t));
+    else
+        printf("%zu confirmed, %zu rejected, %zu without evidence\n", t.count[LCR_CONFIRMED],
+               t.count[LCR_REJECTED], t.count[LCR_UNCERTAIN]);
     lcr_ctx_free(r);
     lc_ctx_free(ctx);
-    return t.unreadable ? 2 : t.count[LCR_REJECTED] > 0 ? 1 : t.count[LCR_UNCERTAIN] > 0 ? 3 : 0;
+    return status_of(&t);
 }
 
 /* ---- the certificate of a run ---- */

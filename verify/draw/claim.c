@@ -60,7 +60,7 @@ bool lcv_value_is_fault(const lcv_result *result, const char *of, const char *va
 {
     const lcv_counterexample *e = &result->counterexample;
     for (size_t k = 0; k < e->nfaults; k++)
-        if (!e->faults[k].at && strcmp(e->faults[k].of, of) == 0 &&
+        if (!e->faults[k].coordinate && strcmp(e->faults[k].of, of) == 0 &&
             strcmp(e->faults[k].value, value) == 0)
             return true;
     return false;
@@ -70,7 +70,7 @@ bool lcv_fault_value(lc_ctx *ctx, const lcv_result *result, const char *of, lc_i
 {
     const lcv_counterexample *e = &result->counterexample;
     for (size_t k = 0; k < e->nfaults; k++)
-        if (!e->faults[k].at && strcmp(e->faults[k].of, of) == 0 &&
+        if (!e->faults[k].coordinate && strcmp(e->faults[k].of, of) == 0 &&
             lc_int_parse(ctx, e->faults[k].value, strlen(e->faults[k].value), value))
             return true;
     return false;

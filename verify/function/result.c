@@ -172,15 +172,16 @@ static void append_step(lc_ctx *ctx, lcv_result **result, char *step)
 
 static bool same_fault(const lcv_fault *x, const lcv_fault *y)
 {
-    const char *a = x->at ? x->at : x->value, *b = y->at ? y->at : y->value;
-    return !x->at == !y->at && strcmp(x->of, y->of) == 0 && strcmp(a, b) == 0;
+    const char *a = x->coordinate ? x->coordinate : x->value;
+    const char *b = y->coordinate ? y->coordinate : y->value;
+    return !x->coordinate == !y->coordinate && strcmp(x->of, y->of) == 0 && strcmp(a, b) == 0;
 }
 
 /* Takes over the texts. */
 static void append_fault(lc_ctx *ctx, lcv_result **result, lcv_fault fault)
 {
     lcv_counterexample *e = &(*result)->counterexample;
-    bool made = fault.of && (fault.at || fault.value), known = false;
+    bool made = fault.of && (fault.coordinate || fault.value), known = false;
     for (size_t i = 0; made && !known && i < e->nfaults; i++)
         known = same_fault(&e->faults[i], &fault);
     lcv_fault *more = made && !known ? realloc(e->faults, (e->nfaults + 1) * sizeof *more) : NULL;
@@ -205,6 +206,16 @@ void lcv_at_fault(lc_ctx *ctx, lcv_result **result, lcv_fault fault)
         append_fault(ctx, result, fault);
     else
         free_fault(&fault);
+}
+
+void lcv_point_at_fault(lc_ctx *ctx, lcv_result **result, const char *of, const lc_tuple *crd,
+                        const lc_tuple *value)
+{
+    if (lcv_is_refuted(*result) && of && crd)
+        append_fault(ctx, result,
+                     (lcv_fault){.of = lcv_text(ctx, "%s", of),
+                                 .coordinate = lcv_text(ctx, "%t", crd),
+                                 .value = value ? lcv_text(ctx, "%t", value) : NULL});
 }
 
 void lcv_value_at_fault(lc_ctx *ctx, lcv_result **result, const char *of, const lc_tuple *value)

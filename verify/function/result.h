@@ -49,6 +49,9 @@ void lcv_before_step(lc_ctx *ctx, lcv_result **result, const char *format, ...);
  * lcv_at_fault are taken over; `roles` may be NULL. */
 bool lcv_is_refuted(const lcv_result *result);
 void lcv_at_fault(lc_ctx *ctx, lcv_result **result, lcv_fault fault);
+/* A coordinate of a function that has no integral one, with its value, NULL: of none. */
+void lcv_point_at_fault(lc_ctx *ctx, lcv_result **result, const char *of, const lc_tuple *crd,
+                        const lc_tuple *value);
 void lcv_value_at_fault(lc_ctx *ctx, lcv_result **result, const char *of, const lc_tuple *value);
 
 /* A result of one part, `mode 1` or `axis 0`, which goes before the place of a counterexample. */

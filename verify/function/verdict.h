@@ -21,11 +21,11 @@ typedef struct {
     char *of; /* as steps name it: a parameter of the claim, "A", or a mode, "mode(A,1)" */
     char *at; /* an integral coordinate, in digits; NULL: of none */
     char *coordinate; /* the same as the natural coordinate, "(1,(0,2))", congruent to the shape;
-                         of a linear layout a number an input dim; NULL: of none */
-    char
-        *roles; /* what the modes of the coordinate are, "thread,value", or the names of the dims,
-                    "register,lane,warp"; NULL: nothing by name */
-    char *value; /* at the coordinate; or without one, as it is shown */
+                       * of a linear layout a number an input dim, of a relation one an input;
+                       * NULL: of none */
+    char *roles;      /* what the modes of the coordinate are, "thread,value", or the names of the
+                       * dims, "register,lane,warp"; NULL: nothing by name */
+    char *value;      /* at the coordinate, NULL: there is none; or without one, as it is shown */
 } lcv_fault;
 
 /* A counterexample in words and numbers. Every string is owned by the result. */

@@ -187,8 +187,8 @@ static void put_morphism(lc_ctx *ctx, json_t *object, const lc_morphism *f)
     json_t *map = json_array();
     for (size_t i = 0; i < lc_tuple_nleaves(lc_morphism_domain(f)); i++) {
         size_t image = lc_morphism_image(f, i);
-        json_array_append_new(map, image == LC_STAR ? json_null()
-                                                    : json_integer((json_int_t)image));
+        json_array_append_new(map,
+                              image == LC_STAR ? json_null() : json_integer((json_int_t)image));
     }
     put_tuple(object, "domain", lc_tuple_to_str(ctx, lc_morphism_domain(f)));
     put_tuple(object, "codomain", lc_tuple_to_str(ctx, lc_morphism_codomain(f)));
@@ -207,17 +207,17 @@ static void put_numbers(lc_ctx *ctx, json_t *object, const lcv_value *v)
 {
     switch (v->kind) {
     case LCV_TUPLE: put_tuple(object, "tuple", lc_tuple_to_str(ctx, v->tuple)); break;
-    case LCV_STRIDES:
-        put_tuple(object, "tuple", lc_layout_stride_to_str(ctx, v->layout));
-        break;
+    case LCV_STRIDES: put_tuple(object, "tuple", lc_layout_stride_to_str(ctx, v->layout)); break;
     case LCV_COMPOSED:
         if (v->swizzle.b > 0)
             put_swizzle(object, v->swizzle);
         put_outers(ctx, object, v); /* fall through */
-    case LCV_TENSOR: put_tuple(object, "offset", lc_tuple_to_str(ctx, v->offset)); /* fall through */
+    case LCV_TENSOR:
+        put_tuple(object, "offset", lc_tuple_to_str(ctx, v->offset)); /* fall through */
     case LCV_LAYOUT: put_layout(ctx, object, v->layout); break;
     case LCV_SWIZZLE: put_swizzle(object, v->swizzle); break;
-    case LCV_AFFINE: put_tuple(object, "offset", lc_tuple_to_str(ctx, v->offset)); /* fall through */
+    case LCV_AFFINE:
+        put_tuple(object, "offset", lc_tuple_to_str(ctx, v->offset)); /* fall through */
     case LCV_LINEAR: put_linear(object, v->linear); break;
     case LCV_MORPHISM: put_morphism(ctx, object, v->morphism); break;
     case LCV_LIST: put_parts(ctx, object, v); break;
