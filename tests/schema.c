@@ -169,6 +169,34 @@ static bool one_of(const reading *r, const json_t *schema, const json_t *want,
     return n == 1 || (n == 0 ? false : no(r, value, "oneOf: %zu", n));
 }
 
+static bool any_of(const reading *r, const json_t *schema, const json_t *want,
+                   const json_t *value)
+{
+    (void)schema;
+    for (size_t i = 0; i < json_array_size(want); i++)
+        if (valid(r, json_array_get(want, i), value))
+            return true;
+    return no(r, value, "anyOf");
+}
+
+static bool min_items(const reading *r, const json_t *schema, const json_t *want,
+                      const json_t *value)
+{
+    (void)schema;
+    return !json_is_array(value) ||
+           (json_int_t)json_array_size(value) >= json_integer_value(want) ||
+           no(r, value, "minItems");
+}
+
+static bool max_items(const reading *r, const json_t *schema, const json_t *want,
+                      const json_t *value)
+{
+    (void)schema;
+    return !json_is_array(value) ||
+           (json_int_t)json_array_size(value) <= json_integer_value(want) ||
+           no(r, value, "maxItems");
+}
+
 static bool not(const reading *r, const json_t *schema, const json_t *want, const json_t *value)
 {
     (void)schema;
@@ -217,6 +245,9 @@ static keyword *find_keyword(const char *name)
                  {"minLength", min_length},
                  {"allOf", all_of},
                  {"oneOf", one_of},
+                 {"anyOf", any_of},
+                 {"minItems", min_items},
+                 {"maxItems", max_items},
                  {"not", not },
                  {"if", if_then_else}};
     for (size_t i = 0; i < sizeof table / sizeof *table; i++)
@@ -274,7 +305,7 @@ static bool is_among(const char *name, const char *const *list)
 static bool known(const reading *r, const json_t *schema)
 {
     static const char *const members[] = {"properties", "$defs", NULL};
-    static const char *const elements[] = {"allOf", "oneOf", NULL};
+    static const char *const elements[] = {"allOf", "anyOf", "oneOf", NULL};
     static const char *const schemas[] = {"items", "if", "then", "else", "not", NULL};
     const char *name;
     json_t *want;

@@ -11,10 +11,10 @@ void lck_record_kernel(FILE *out, const lck_kernel *kernel, const char *text)
     json_t *record = lcv_json_record("kernel"), *sizes = json_array();
     lcv_json_put(record, "kernel", kernel->name);
     for (size_t i = 0; i < kernel->nsizes; i++)
-        json_array_append_new(sizes, json_pack("{s:s, s:I, s:I}", "name",
-                                               kernel->size[i].var->name, "least",
-                                               (json_int_t)kernel->size[i].var->low, "most",
-                                               (json_int_t)kernel->size[i].var->high));
+        json_array_append_new(sizes,
+                              json_pack("{s:s, s:I, s:I}", "name", kernel->size[i].var->name,
+                                        "least", (json_int_t)kernel->size[i].var->low, "most",
+                                        (json_int_t)kernel->size[i].var->high));
     json_object_set_new(record, "sizes", sizes);
     lcv_json_put_number(record, "threads", (size_t)kernel->threads);
     lcv_json_put(record, "text", text);
@@ -37,8 +37,7 @@ static void put_time(json_t *record, const lck_kernel *kernel, const lck_rehears
         return;
     }
     json_object_set_new(record, "gigabytes_per_second", json_real(result->bandwidth));
-    json_object_set_new(record, "copy_milliseconds",
-                        json_real(result->timing.copy_milliseconds));
+    json_object_set_new(record, "copy_milliseconds", json_real(result->timing.copy_milliseconds));
 }
 
 static void put_product(json_t *record, const lck_rehearsal *result)

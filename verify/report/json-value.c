@@ -187,8 +187,8 @@ static void put_morphism(lc_ctx *ctx, json_t *object, const lc_morphism *f)
     json_t *map = json_array();
     for (size_t i = 0; i < lc_tuple_nleaves(lc_morphism_domain(f)); i++) {
         size_t image = lc_morphism_image(f, i);
-        json_array_append_new(map,
-                              image == LC_STAR ? json_null() : json_integer((json_int_t)image));
+        json_array_append_new(map, image == LC_STAR ? json_string("*")
+                                                    : json_integer((json_int_t)image));
     }
     put_tuple(object, "domain", lc_tuple_to_str(ctx, lc_morphism_domain(f)));
     put_tuple(object, "codomain", lc_tuple_to_str(ctx, lc_morphism_codomain(f)));
