@@ -13,6 +13,7 @@ static uint64_t along(const lc_encoding *e, lc_field_id id, size_t d)
     return f.given && d < f.columns ? f.number[d] : 1;
 }
 
+/* Blocks along k repeat what is there in an operand of wmma, and split it in one of mfma. */
 static bool finish(lc_ctx *ctx, const lc_encoding *parent, size_t k, const uint64_t *shape,
                    lc_tile *t)
 {
@@ -90,19 +91,22 @@ bool lc_tile_mfma_operand(lc_ctx *ctx, const lc_encoding *e, const uint64_t *sha
     lc_tile_grow(t, LC_TILE_REGISTER, other, along(mfma, LC_FIELD_TILES_PER_WARP, other));
     lc_tile_spread(t, LC_TILE_WARP, lc_encoding_field(mfma, LC_FIELD_WARPS_PER_CTA).number, warps,
                    k);
-    return finish(ctx, mfma, k, shape, t);
+    return finish(ctx, mfma, LC_TILE_NONE, shape, t);
 }
 
 /* ---- wmma ---- */
 
-/* A basis in units of the instruction's tile. */
+/* Bases in units of the instruction's tile; registers do not repeat along k. */
 static void push_tiles(lc_tile *t, lc_tile_in in, lc_field rows, const uint64_t *unit, size_t k)
 {
     for (size_t i = 0; i < rows.rows; i++) {
-        uint64_t basis[LC_ENCODING_RANK];
-        for (size_t d = 0; d < t->rank; d++)
+        uint64_t basis[LC_ENCODING_RANK], any = 0;
+        for (size_t d = 0; d < t->rank; d++) {
             basis[d] = d == k ? 0 : rows.number[i * t->rank + d] * unit[d];
-        lc_tile_push(t, in, basis);
+            any |= basis[d];
+        }
+        if (any || k == LC_TILE_NONE || in != LC_TILE_REGISTER)
+            lc_tile_push(t, in, basis);
     }
 }
 
@@ -115,17 +119,16 @@ static bool place_tiles(lc_ctx *ctx, lc_tile *t, const lc_encoding *wmma, size_t
     uint64_t unit[LC_ENCODING_RANK];
     size_t order[LC_ENCODING_RANK];
     if ((warp.rows > 0 && warp.columns != t->rank) || (reg.rows > 0 && reg.columns != t->rank))
-        return lc_fail(ctx, LC_ERR_INVALID, "ctaLayout has bases of %zu numbers, the tensor %zu dims",
+        return lc_fail(ctx, LC_ERR_INVALID,
+                       "ctaLayout has bases of %zu numbers, the tensor %zu dims",
                        warp.rows > 0 ? warp.columns : reg.columns, t->rank) != NULL;
     for (size_t d = 0; d < t->rank; d++)
         unit[d] = t->extent[d];
     push_tiles(t, LC_TILE_REGISTER, reg, unit, k);
-    if (warp.given) {
-        push_tiles(t, LC_TILE_WARP, warp, unit, k);
-        return true;
-    }
+    push_tiles(t, LC_TILE_WARP, warp, unit, k);
     lc_tile_order(order, t->rank, false);
-    lc_tile_spread(t, LC_TILE_WARP, warps.number, order, k);
+    if (warps.given)
+        lc_tile_spread(t, LC_TILE_WARP, warps.number, order, k);
     return true;
 }
 
@@ -166,7 +169,7 @@ bool lc_tile_wmma_operand(lc_ctx *ctx, const lc_encoding *e, const uint64_t *sha
         return lc_fail(ctx, LC_ERR_INVALID,
                        "an operand of a matrix core without kWidth: expected it, as in kWidth = "
                        "8") != NULL;
-    lc_tile_order(order, rank, false);
+    lc_tile_order(order, rank, !is_a);
     lc_tile_begin(t, false, rank, order);
     lc_tile_grow(t, LC_TILE_REGISTER, k, width);
     lc_tile_grow(t, LC_TILE_LANE, other, extent);

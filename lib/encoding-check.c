@@ -42,12 +42,21 @@ static bool check_powers(lc_ctx *ctx, const lc_encoding *e, lc_field_id id)
 /* As many numbers in lists as the tensor has dims. */
 static bool check_widths(lc_ctx *ctx, const lc_encoding *e, size_t rank)
 {
-    static const lc_field_id by_dim[] = {
-        LC_FIELD_SIZE_PER_THREAD, LC_FIELD_THREADS_PER_WARP, LC_FIELD_WARPS_PER_CTA,
-        LC_FIELD_ORDER,           LC_FIELD_CGA,              LC_FIELD_CTAS_PER_CGA,
-        LC_FIELD_CTA_SPLIT,       LC_FIELD_CTA_ORDER,        LC_FIELD_TILES_PER_WARP,
-        LC_FIELD_REGISTER,        LC_FIELD_LANE,             LC_FIELD_WARP,
-        LC_FIELD_BLOCK,           LC_FIELD_OFFSET,           LC_FIELD_SHAPE};
+    static const lc_field_id by_dim[] = {LC_FIELD_SIZE_PER_THREAD,
+                                         LC_FIELD_THREADS_PER_WARP,
+                                         LC_FIELD_WARPS_PER_CTA,
+                                         LC_FIELD_ORDER,
+                                         LC_FIELD_CGA,
+                                         LC_FIELD_CTAS_PER_CGA,
+                                         LC_FIELD_CTA_SPLIT,
+                                         LC_FIELD_CTA_ORDER,
+                                         LC_FIELD_TILES_PER_WARP,
+                                         LC_FIELD_REGISTER,
+                                         LC_FIELD_LANE,
+                                         LC_FIELD_WARP,
+                                         LC_FIELD_BLOCK,
+                                         LC_FIELD_OFFSET,
+                                         LC_FIELD_SHAPE};
     for (size_t i = 0; i < sizeof by_dim / sizeof *by_dim; i++) {
         size_t width = lc_encoding_width(e, by_dim[i]);
         if (width != 0 && width != rank)
@@ -102,20 +111,17 @@ static bool check_instruction(lc_ctx *ctx, const lc_encoding *e, size_t rank)
     if (e->kind == LC_ENCODING_MMA && (f.columns < 2 || f.columns > 3))
         return wrong(ctx, e, LC_FIELD_INSTRUCTION,
                      "m and n, as in [16, 8]; or m, n and k, as in [16, 64, 16]");
-    if (e->kind == LC_ENCODING_MFMA && (f.columns < 2 || !lc_is_power(f.number[0] * f.number[1]) ||
-                                        f.number[0] * f.number[1] < 256 ||
-                                        f.number[0] > 64 || f.number[1] > 64))
+    if (e->kind == LC_ENCODING_MFMA &&
+        (f.columns < 2 || !lc_is_power(f.number[0] * f.number[1]) ||
+         f.number[0] * f.number[1] < 256 || f.number[0] > 64 || f.number[1] > 64))
         return wrong(ctx, e, LC_FIELD_INSTRUCTION, "m, n and k, as in [32, 32, 8]");
-    if (e->kind == LC_ENCODING_WMMA && f.given && (f.columns != 3 || f.number[0] != 16 ||
-                                                    f.number[1] != 16))
+    if (e->kind == LC_ENCODING_WMMA && f.given &&
+        (f.columns != 3 || f.number[0] != 16 || f.number[1] != 16))
         return wrong(ctx, e, LC_FIELD_INSTRUCTION, "16, 16 and k, as in [16, 16, 32]");
-    if ((e->kind == LC_ENCODING_MFMA || e->kind == LC_ENCODING_WMMA) && (rank < 2 || rank > 3))
+    if ((e->kind == LC_ENCODING_MFMA || (e->kind == LC_ENCODING_WMMA && rank != 0)) &&
+        (rank < 2 || rank > 3))
         return lc_fail(ctx, LC_ERR_INVALID, "%s of %zu dims: expected 2, or 3 with a batch",
                        lc_encoding_form_of(e->kind)->name, rank) != NULL;
-    if (e->kind == LC_ENCODING_WMMA && !e->field[LC_FIELD_WARP].given &&
-        !e->field[LC_FIELD_WARPS_PER_CTA].given)
-        return wrong(ctx, e, LC_FIELD_WARP, "the bases of warps, as in ctaLayout = {warp = "
-                                            "[[0, 1], [1, 0]]}");
     return true;
 }
 
@@ -124,17 +130,18 @@ static bool check_parent(lc_ctx *ctx, const lc_encoding *e)
     lc_encoding_kind of = e->parent ? e->parent->kind : e->kind;
     if (e->kind == LC_ENCODING_SLICE && of >= LC_ENCODING_SWIZZLED)
         return wrong(ctx, e, LC_FIELD_PARENT, "a layout of registers, not of shared memory");
-    if (e->kind == LC_ENCODING_SLICE &&
+    if (e->kind == LC_ENCODING_SLICE && lc_encoding_rank(e->parent) != 0 &&
         (lc_encoding_rank(e->parent) < 2 ||
          lc_encoding_number(e, LC_FIELD_DIM) >= lc_encoding_rank(e->parent)))
-        return wrong(ctx, e, LC_FIELD_DIM, "a dim of the parent, of which it leaves at least one");
+        return wrong(ctx, e, LC_FIELD_DIM,
+                     "a dim of the parent, of which it leaves at least one");
     if (e->kind != LC_ENCODING_DOT)
         return true;
     if (of != LC_ENCODING_BLOCKED && of != LC_ENCODING_MMA && of != LC_ENCODING_MFMA &&
         of != LC_ENCODING_WMMA)
         return wrong(ctx, e, LC_FIELD_PARENT,
                      "the layout of a product: blocked, nvidia_mma, amd_mfma or amd_wmma");
-    if (lc_encoding_rank(e->parent) < 2)
+    if (lc_encoding_rank(e->parent) == 1)
         return wrong(ctx, e, LC_FIELD_PARENT, "a layout of two dims or more");
     return lc_encoding_number(e, LC_FIELD_OPERAND) <= 1 ||
            wrong(ctx, e, LC_FIELD_OPERAND, "0 for A or 1 for B");
@@ -161,11 +168,17 @@ static bool check_shared(lc_ctx *ctx, const lc_encoding *e)
 
 bool lc_encoding_fits(lc_ctx *ctx, const lc_encoding *e)
 {
-    static const lc_field_id power[] = {
-        LC_FIELD_SIZE_PER_THREAD, LC_FIELD_THREADS_PER_WARP, LC_FIELD_WARPS_PER_CTA,
-        LC_FIELD_CTAS_PER_CGA,    LC_FIELD_CTA_SPLIT,        LC_FIELD_TILES_PER_WARP,
-        LC_FIELD_VEC,             LC_FIELD_PER_PHASE,        LC_FIELD_MAX_PHASE,
-        LC_FIELD_PADDING,         LC_FIELD_SHAPE};
+    static const lc_field_id power[] = {LC_FIELD_SIZE_PER_THREAD,
+                                        LC_FIELD_THREADS_PER_WARP,
+                                        LC_FIELD_WARPS_PER_CTA,
+                                        LC_FIELD_CTAS_PER_CGA,
+                                        LC_FIELD_CTA_SPLIT,
+                                        LC_FIELD_TILES_PER_WARP,
+                                        LC_FIELD_VEC,
+                                        LC_FIELD_PER_PHASE,
+                                        LC_FIELD_MAX_PHASE,
+                                        LC_FIELD_PADDING,
+                                        LC_FIELD_SHAPE};
     if (!check_given(ctx, e) || !check_parent(ctx, e))
         return false;
     size_t rank = lc_encoding_rank(e);
@@ -173,7 +186,7 @@ bool lc_encoding_fits(lc_ctx *ctx, const lc_encoding *e)
     if (rank > LC_ENCODING_RANK)
         return lc_fail(ctx, LC_ERR_LIMIT, "%s of %zu dims: expected at most %d",
                        lc_encoding_form_of(e->kind)->name, rank, LC_ENCODING_RANK) != NULL;
-    if (rank == 0 && e->kind != LC_ENCODING_NVMMA)
+    if (rank == 0 && !nests && e->kind != LC_ENCODING_NVMMA && e->kind != LC_ENCODING_WMMA)
         return lc_fail(ctx, LC_ERR_INVALID, "%s without a number of a dim: expected one or more",
                        lc_encoding_form_of(e->kind)->name) != NULL;
     for (size_t i = 0; i < sizeof power / sizeof *power; i++)

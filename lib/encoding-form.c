@@ -23,8 +23,7 @@ static const lc_field_form blocked[] = {
     CGA_FIELDS,
 };
 static const lc_field_id blocked_place[] = {LC_FIELD_SIZE_PER_THREAD, LC_FIELD_THREADS_PER_WARP,
-                                            LC_FIELD_WARPS_PER_CTA, LC_FIELD_ORDER,
-                                            LC_FIELD_CGA};
+                                            LC_FIELD_WARPS_PER_CTA, LC_FIELD_ORDER, LC_FIELD_CGA};
 
 static const lc_field_form linear[] = {
     {LC_FIELD_REGISTER, LC_FIELD_ROWS, "register", "reg_bases", false},
@@ -56,10 +55,10 @@ static const lc_field_form mfma[] = {
     {LC_FIELD_TILES_PER_WARP, LC_FIELD_LIST, "tilesPerWarp", "tiles_per_warp", true},
     {LC_FIELD_ELEMENT_BITS, LC_FIELD_NUMBER, "elementBitWidth", "element_bitwidth", true},
 };
-static const lc_field_id mfma_place[] = {
-    LC_FIELD_VERSION,       LC_FIELD_INSTRUCTION,  LC_FIELD_TRANSPOSED,
-    LC_FIELD_WARPS_PER_CTA, LC_FIELD_ELEMENT_BITS, LC_FIELD_TILES_PER_WARP,
-    LC_FIELD_CGA};
+static const lc_field_id mfma_place[] = {LC_FIELD_VERSION,      LC_FIELD_INSTRUCTION,
+                                         LC_FIELD_TRANSPOSED,   LC_FIELD_WARPS_PER_CTA,
+                                         LC_FIELD_ELEMENT_BITS, LC_FIELD_TILES_PER_WARP,
+                                         LC_FIELD_CGA};
 
 static const lc_field_form wmma[] = {
     {LC_FIELD_VERSION, LC_FIELD_NUMBER, "version", "version", false},
@@ -72,9 +71,8 @@ static const lc_field_form wmma[] = {
     {LC_FIELD_INSTRUCTION, LC_FIELD_LIST, "instrShape", "instr_shape", true},
     {LC_FIELD_RANK, LC_FIELD_NUMBER, "rank", "rank", true},
 };
-static const lc_field_id wmma_place[] = {LC_FIELD_VERSION,  LC_FIELD_TRANSPOSED,
-                                         LC_FIELD_WARP,     LC_FIELD_REGISTER,
-                                         LC_FIELD_INSTRUCTION, LC_FIELD_CGA,
+static const lc_field_id wmma_place[] = {LC_FIELD_VERSION,  LC_FIELD_TRANSPOSED,  LC_FIELD_WARP,
+                                         LC_FIELD_REGISTER, LC_FIELD_INSTRUCTION, LC_FIELD_CGA,
                                          LC_FIELD_RANK};
 
 static const lc_field_form dot_op[] = {
@@ -97,8 +95,8 @@ static const lc_field_form swizzled[] = {
     {LC_FIELD_ORDER, LC_FIELD_LIST, "order", "order", false},
     CGA_FIELDS,
 };
-static const lc_field_id swizzled_place[] = {LC_FIELD_VEC, LC_FIELD_PER_PHASE,
-                                             LC_FIELD_MAX_PHASE, LC_FIELD_ORDER, LC_FIELD_CGA};
+static const lc_field_id swizzled_place[] = {LC_FIELD_VEC, LC_FIELD_PER_PHASE, LC_FIELD_MAX_PHASE,
+                                             LC_FIELD_ORDER, LC_FIELD_CGA};
 
 static const lc_field_form padded[] = {
     {LC_FIELD_PADDING, LC_FIELD_ROWS, "interval:+padding", "interval_padding_pairs", false},
@@ -133,7 +131,10 @@ static const lc_field_id shared_linear_place[] = {LC_FIELD_OFFSET, LC_FIELD_BLOC
 
 #define COUNT(array) (sizeof(array) / sizeof *(array))
 #define FORM(kind, name, python, field)                                                          \
-    {LC_ENCODING_##kind, name, python, COUNT(field), COUNT(field##_place), field, field##_place}
+    {                                                                                            \
+        LC_ENCODING_##kind, name, python, COUNT(field), COUNT(field##_place), field,             \
+            field##_place                                                                        \
+    }
 
 static const lc_encoding_form forms[] = {
     FORM(BLOCKED, "blocked", "BlockedLayout", blocked),
@@ -299,8 +300,7 @@ char *lc_encoding_to_str(lc_ctx *ctx, const lc_encoding *e)
                        i + 1 < padding.rows ? "" : "] ");
     add_fields(ctx, &out, e);
     if (lc_encoding_field(e, LC_FIELD_ALIGNMENT).given)
-        lc_text_printf(&out, ", alignment = %" PRIu64,
-                       lc_encoding_number(e, LC_FIELD_ALIGNMENT));
+        lc_text_printf(&out, ", alignment = %" PRIu64, lc_encoding_number(e, LC_FIELD_ALIGNMENT));
     lc_text_add(&out, ">");
     return lc_text_take(ctx, &out);
 }

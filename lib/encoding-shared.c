@@ -55,10 +55,10 @@ static void padded(lc_tile *t, const lc_encoding *e, const uint64_t *part)
 typedef struct {
     size_t rank;
     bool transposed, fp4;
-    uint64_t bytes, bits;         /* of the swizzle, of an element */
-    uint64_t box[LC_ENCODING_RANK]; /* in the dims of the tensor */
+    uint64_t bytes, bits;            /* of the swizzle, of an element */
+    uint64_t box[LC_ENCODING_RANK];  /* in the dims of the tensor */
     size_t turned[LC_ENCODING_RANK]; /* the dims, the contiguous one last */
-    uint64_t columns, rows;       /* of the box as a matrix */
+    uint64_t columns, rows;          /* of the box as a matrix */
 } nvmma;
 
 /* The box that one TMA writes, its contiguous dim as long as the swizzle. */
@@ -106,7 +106,8 @@ static uint64_t packed(const nvmma *w, uint64_t column)
     return w->fp4 ? column / 16 * 8 + column % 8 : column;
 }
 
-/* Columns and rows of the swizzled tile, then those of the rest of the matrix: rows first. */
+/* Columns and rows of the swizzled tile, then those of the rest of the matrix: rows first. Further
+ * boxes follow along the first dim, then the next. */
 static void matrix(lc_tile *t, const nvmma *w)
 {
     uint64_t columns = 8 * w->bytes / w->bits, vec = 128 / w->bits, phases = w->bytes / 16;
@@ -119,6 +120,18 @@ static void matrix(lc_tile *t, const nvmma *w)
         push_matrix(t, w, row, 0);
     for (uint64_t column = columns / (w->fp4 ? 2 : 1); column < w->columns; column *= 2)
         push_matrix(t, w, 0, column);
+    for (size_t d = 0; d < t->rank; d++)
+        t->order[d] = d;
+}
+
+/* Without a swizzle, the box as it is, the contiguous dim minor. Triton turns a transposed one the
+ * other way than one with a swizzle, which is the same for two dims. */
+static void plain(lc_tile *t, const nvmma *w)
+{
+    for (size_t i = w->rank; i-- > 0;) {
+        size_t d = w->transposed ? (i + w->rank - 1) % w->rank : i;
+        lc_tile_grow(t, LC_TILE_OFFSET, d, w->box[w->turned[i]]);
+    }
 }
 
 static bool nvmma_tile(lc_ctx *ctx, const lc_encoding *e, const uint64_t *part, lc_tile *t)
@@ -140,11 +153,8 @@ static bool nvmma_tile(lc_ctx *ctx, const lc_encoding *e, const uint64_t *part, 
                        (unsigned long long)w.rows) != NULL;
     if (w.bytes > 0)
         matrix(t, &w);
-    for (size_t i = t->rank; w.bytes == 0 && i-- > 0;)
-        lc_tile_grow(t, LC_TILE_OFFSET, i, w.box[i]);
-    /* Boxes follow each other along the first dim, then the next. */
-    for (size_t d = 0; d < t->rank; d++)
-        t->order[d] = d;
+    else
+        plain(t, &w);
     return true;
 }
 
@@ -164,8 +174,8 @@ bool lc_tile_shared(lc_ctx *ctx, const lc_encoding *e, const uint64_t *shape, si
             if (own[d] != shape[d])
                 return lc_fail(ctx, LC_ERR_NO_VALUE,
                                "the padding is of a shape with %llu in dim%zu: found %llu",
-                               (unsigned long long)own[d], d, (unsigned long long)shape[d]) !=
-                       NULL;
+                               (unsigned long long)own[d], d,
+                               (unsigned long long)shape[d]) != NULL;
         padded(t, e, part);
         push_rows(t, LC_TILE_BLOCK, lc_encoding_field(e, LC_FIELD_BLOCK));
         break;

@@ -145,8 +145,8 @@ bool lc_tile_blocks_of(lc_ctx *ctx, const lc_encoding *e, size_t rank, size_t k,
     out->n = 0;
     if (cga.given && cga.rows > 0 && cga.columns != rank)
         return lc_fail(ctx, LC_ERR_INVALID,
-                       "CGALayout has rows of %zu numbers for a tensor of %zu dims",
-                       cga.columns, rank) != NULL;
+                       "CGALayout has rows of %zu numbers for a tensor of %zu dims", cga.columns,
+                       rank) != NULL;
     if (cga.given) {
         for (size_t i = 0; i < cga.rows; i++, out->n++)
             for (size_t d = 0; d < rank; d++)

@@ -12,7 +12,13 @@
 #define LC_TILE_BASES 64 /* of one input dim */
 
 /* Input dims: of registers all four, of shared memory the offset in the place of the first. */
-typedef enum { LC_TILE_REGISTER, LC_TILE_LANE, LC_TILE_WARP, LC_TILE_BLOCK, LC_TILE_INS } lc_tile_in;
+typedef enum {
+    LC_TILE_REGISTER,
+    LC_TILE_LANE,
+    LC_TILE_WARP,
+    LC_TILE_BLOCK,
+    LC_TILE_INS
+} lc_tile_in;
 #define LC_TILE_OFFSET LC_TILE_REGISTER
 
 typedef struct {
@@ -64,7 +70,8 @@ lc_linear *lc_tile_linear(lc_ctx *ctx, const lc_tile *t);
 
 /* ---- the tile of each kind for a shape; false with an error ---- */
 
-bool lc_tile_of(lc_ctx *ctx, const lc_encoding *e, const uint64_t *shape, size_t rank, lc_tile *t);
+bool lc_tile_of(lc_ctx *ctx, const lc_encoding *e, const uint64_t *shape, size_t rank,
+                lc_tile *t);
 /* encoding-mma.c */
 bool lc_tile_mma(lc_ctx *ctx, const lc_encoding *e, const uint64_t *shape, size_t rank,
                  lc_tile *t);

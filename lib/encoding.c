@@ -58,6 +58,8 @@ size_t lc_encoding_rank(const lc_encoding *e)
     static const lc_field_id bases[] = {LC_FIELD_SHAPE,    LC_FIELD_ORDER, LC_FIELD_OFFSET,
                                         LC_FIELD_REGISTER, LC_FIELD_LANE,  LC_FIELD_WARP,
                                         LC_FIELD_BLOCK};
+    static const lc_field_id wmma[] = {LC_FIELD_WARP, LC_FIELD_REGISTER, LC_FIELD_WARPS_PER_CTA,
+                                       LC_FIELD_CGA};
     uint64_t rank = lc_encoding_number(e, LC_FIELD_RANK);
     switch (e->kind) {
     case LC_ENCODING_BLOCKED:
@@ -65,11 +67,12 @@ size_t lc_encoding_rank(const lc_encoding *e)
     case LC_ENCODING_MMA:
     case LC_ENCODING_MFMA: return lc_encoding_width(e, LC_FIELD_WARPS_PER_CTA);
     case LC_ENCODING_WMMA:
-        if (lc_encoding_width(e, LC_FIELD_WARP) > 0)
-            return lc_encoding_width(e, LC_FIELD_WARP);
-        return rank > 0 ? (size_t)rank : lc_encoding_width(e, LC_FIELD_WARPS_PER_CTA);
+        return rank > 0 ? (size_t)rank : first_width(e, sizeof wmma / sizeof *wmma, wmma);
     case LC_ENCODING_DOT: return lc_encoding_rank(e->parent);
-    case LC_ENCODING_SLICE: return lc_encoding_rank(e->parent) - 1;
+    case LC_ENCODING_SLICE: {
+        size_t of_parent = lc_encoding_rank(e->parent);
+        return of_parent == 0 ? 0 : of_parent - 1;
+    }
     case LC_ENCODING_NVMMA: return rank > 0 ? (size_t)rank : lc_encoding_width(e, LC_FIELD_CGA);
     default: return first_width(e, sizeof bases / sizeof *bases, bases);
     }
@@ -150,24 +153,28 @@ static void bases_of(const lc_linear *l, const char *name, lc_field *f, uint64_t
 lc_encoding *lc_encoding_of_linear(lc_ctx *ctx, const lc_linear *l)
 {
     static const lc_field_id id[] = {LC_FIELD_REGISTER, LC_FIELD_LANE, LC_FIELD_WARP,
-                                     LC_FIELD_BLOCK};
-    static const char *const name[] = {"register", "lane", "warp", "block"};
-    uint64_t number[4][LC_LINEAR_BITS * LC_ENCODING_RANK], shape[LC_ENCODING_RANK];
+                                     LC_FIELD_BLOCK, LC_FIELD_OFFSET};
+    static const char *const name[] = {"register", "lane", "warp", "block", "offset"};
+    uint64_t number[5][LC_LINEAR_BITS * LC_ENCODING_RANK], shape[LC_ENCODING_RANK];
     lc_field field[LC_FIELDS] = {0};
     size_t rank = lc_linear_nouts(l), used = 0;
-    for (size_t i = 0; rank <= LC_ENCODING_RANK && i < 4; i++) {
+    for (size_t i = 0; rank <= LC_ENCODING_RANK && i < 5; i++) {
         bases_of(l, name[i], &field[id[i]], number[i]);
         used += field[id[i]].given;
     }
     for (size_t d = 0; d < rank && rank <= LC_ENCODING_RANK; d++)
         shape[d] = UINT64_C(1) << lc_linear_out_dim(l, d).bits;
-    if (used != lc_linear_nins(l) || used < 3 || rank == 0)
+    bool shared = field[LC_FIELD_OFFSET].given;
+    bool registers = field[LC_FIELD_REGISTER].given && field[LC_FIELD_LANE].given &&
+                     field[LC_FIELD_WARP].given;
+    if (used != lc_linear_nins(l) || rank == 0 || shared == registers)
         return lc_fail(ctx, LC_ERR_INVALID,
                        "the linear layout has other input dims than register, lane, warp and "
-                       "block, or more than %d output dims",
+                       "block, or offset and block, or more than %d output dims",
                        LC_ENCODING_RANK);
     field[LC_FIELD_SHAPE] = (lc_field){true, 1, rank, shape};
-    return lc_encoding_new(ctx, LC_ENCODING_LINEAR, field, NULL);
+    return lc_encoding_new(ctx, shared ? LC_ENCODING_SHARED_LINEAR : LC_ENCODING_LINEAR, field,
+                           NULL);
 }
 
 /* ---- linear layouts ---- */

@@ -150,7 +150,7 @@ typedef struct lc_encoding lc_encoding;
  * missing, or do not fit each other. */
 lc_encoding *lc_encoding_new(lc_ctx *ctx, lc_encoding_kind kind, const lc_field field[LC_FIELDS],
                              const lc_encoding *parent);
-/* A linear layout from register, lane, warp and block as an encoding. */
+/* A linear layout from register, lane, warp and block, or from offset and block. */
 lc_encoding *lc_encoding_of_linear(lc_ctx *ctx, const lc_linear *l);
 lc_encoding *lc_encoding_ref(const lc_encoding *e);
 void lc_encoding_free(lc_encoding *e);

@@ -5,6 +5,8 @@
 #include <ctype.h>
 #include <string.h>
 
+#include "../language/attribute.h"
+
 static bool in_name(char c)
 {
     return isalnum((unsigned char)c) || c == '_';
@@ -20,7 +22,8 @@ static size_t without_comment(const char *line, size_t length)
         bool slashes = line[i] == '/' && i + 1 < length && line[i + 1] == '/';
         if (line[i] == '"')
             quoted = !quoted;
-        else if (!quoted && (line[i] == '#' || slashes))
+        else if (!quoted &&
+                 ((line[i] == '#' && lcv_attribute_word(NULL, line + i) == 0) || slashes))
             return i;
     }
     return length;

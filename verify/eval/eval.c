@@ -342,11 +342,15 @@ lcv_value *lcv_eval_operate(lcv_eval *e, const lcv_ast *ast, const lcv_operation
 static lcv_value *eval_call(lcv_eval *e, const lcv_ast *ast, const lcv_operation *of)
 {
     lcv_arguments arguments;
-    size_t most = of->max_args + (of->each == LCV_EACH_ALONE);
-    if (!lcv_eval_arguments(e, ast, of->signature, of->min_args, most, &arguments))
+    bool shapes = of->apply == lcv_op_linear; /* an encoding of Triton gets a shape */
+    size_t most = of->max_args + (shapes || of->each == LCV_EACH_ALONE);
+    const char *signature = shapes ? "linear(X[, shape])" : of->signature;
+    if (!lcv_eval_arguments(e, ast, signature, of->min_args, most, &arguments))
         return NULL;
     if (lcv_is_each(of, arguments.n, arguments.value))
         return lcv_eval_each(e, ast, of, arguments.value, arguments.span);
+    if (shapes && (arguments.n == 2 || arguments.value[0]->kind == LCV_ENCODING))
+        return lcv_eval_for_shape(e, ast, &arguments);
     if (arguments.n <= of->max_args)
         return lcv_eval_operate(e, ast, of, arguments.n, arguments.value, arguments.span);
     lcv_eval_fail(e, arguments.span[1], "%s: expected a tiler, found %s", of->name,
@@ -402,8 +406,9 @@ static lcv_value *eval_at(lcv_eval *e, const lcv_ast *ast)
     const lcv_ast *function = ast->child;
     lcv_value *arg[2] = {lcv_eval_value(e, function), NULL};
     lcv_span spans[2] = {function->span, {function->span.end, ast->span.end}};
-    if (arg[0] && (arg[0]->kind == LCV_STRIDES || arg[0]->kind == LCV_TILER ||
-                   arg[0]->kind == LCV_NAMES || arg[0]->kind == LCV_TYPE))
+    if (arg[0] &&
+        (arg[0]->kind == LCV_STRIDES || arg[0]->kind == LCV_TILER || arg[0]->kind == LCV_NAMES ||
+         arg[0]->kind == LCV_TYPE || arg[0]->kind == LCV_ENCODING))
         lcv_eval_fail(e, function->span, "%s has no value at a coordinate",
                       lcv_value_describe(arg[0]));
     else if (arg[0] && arg[0]->kind == LCV_TUPLE)
@@ -428,6 +433,8 @@ static lcv_value *eval_apply(lcv_eval *e, const lcv_ast *ast)
     const lcv_operation *of = lcv_operation_called(callee->text);
     if (of)
         return eval_call(e, ast, of);
+    if (lcv_is_gluon(callee->text))
+        return lcv_eval_encoding(e, ast);
     if (!lcv_claim_find(callee->text))
         return lcv_eval_unknown_name(e, callee);
     lcv_eval_fail(e, ast->span, "'%s' is a claim, not a value", callee->text);
@@ -493,6 +500,8 @@ lcv_value *lcv_eval_value(lcv_eval *e, const lcv_ast *ast)
     case LCV_AST_BINARY: return eval_arithmetic(e, ast);
     case LCV_AST_COMPOSE: return lcv_eval_compose(e, ast);
     case LCV_AST_POINTER: return lcv_eval_pointer(e, ast);
+    case LCV_AST_ENCODING: return lcv_eval_encoding(e, ast);
+    case LCV_AST_SHAPED: return lcv_eval_shaped(e, ast);
     case LCV_AST_INDEX:
     case LCV_AST_STAR:
     case LCV_AST_RANGE:

@@ -150,6 +150,13 @@ lcv_value *lcv_eval_kind(lcv_eval *e, const lcv_ast *ast, lcv_kind kind, const c
 void lcv_eval_draw_claim(lcv_eval *e, const lcv_claim *claim, size_t n, lcv_value *const *args,
                          const lcv_result *result);
 
+/* Encodings of Triton (encoding.c): an attribute, or a call of one of Gluon's classes. Those that
+ * are linear layouts already are such values. */
+bool lcv_is_gluon(const char *name);
+lcv_value *lcv_eval_encoding(lcv_eval *e, const lcv_ast *ast);
+/* tensor<128x64xf16, ENCODING> */
+lcv_value *lcv_eval_shaped(lcv_eval *e, const lcv_ast *ast);
+
 /* Writes the certificate of a decided claim, if one is wanted (e->certify). */
 void lcv_eval_certify(lcv_eval *e, const lcv_ast *ast, const lcv_claim *claim, size_t n,
                       lcv_value *const *args, const lcv_result *result);
@@ -209,6 +216,8 @@ typedef struct {
 
 bool lcv_eval_arguments(lcv_eval *e, const lcv_ast *call, const char *signature, size_t min,
                         size_t max, lcv_arguments *out);
+/* linear(ENCODING, SHAPE); the shape may be left out where the encoding says one. */
+lcv_value *lcv_eval_for_shape(lcv_eval *e, const lcv_ast *ast, const lcv_arguments *arguments);
 /* Steps of a refuted call for its arguments that are not written out (operands.c). */
 void lcv_tell_operands(lcv_eval *e, const lcv_ast *call, const char *signature,
                        const lcv_arguments *arguments, lcv_result **result);

@@ -39,6 +39,8 @@ typedef enum {
     LCV_AST_DIM,      /* text: a name; a list of bases, or a size */
     LCV_AST_BASES,    /* children: a BASIS for each, none for a dim of size 1 (text) */
     LCV_AST_BASIS,    /* text: `lane=2 ->`; child: the value there */
+    LCV_AST_ENCODING, /* text: the name of the attribute; KEYWORDs, as Triton prints it */
+    LCV_AST_SHAPED,   /* tensor<128x64xf16, ENCODING>: a tuple, an encoding */
     LCV_AST_APPLY,    /* the function, then the arguments */
     LCV_AST_KEYWORD,  /* text = child, an argument */
     LCV_AST_UNARY,    /* op, child */

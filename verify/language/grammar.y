@@ -39,6 +39,7 @@
 #include <string.h>
 
 #include "../../lib/text.h"
+#include "attribute.h"
 #include "cute.h"
 #include "pointer.h"
 
@@ -90,6 +91,7 @@ static const char *digits(lcv_parser *parser, const char *text);
 %token EQ "==" NE "!=" LE "<=" GE ">="
 %token <text> INT NAME STRIDE STRING
 %token <text> BASIS NO_BASES DIM_SIZE /* pieces of what Triton prints */
+%token <text> ATTRIBUTE               /* of Triton, or a type with one (attribute.h) */
 %token <text> POINTER SWIZZLED        /* pointers as CuTe prints them, with a swizzle of their own */
 %token CUTE_TUPLE CUTE_TILE CUTE_LAYOUT CUTE_COMPOSED CUTE_INT BRACES "{}" /* types of CuTe, _4{} */
 %token <text> CUTE_VALUE CUTE_FUNCTION /* cosize_v<L>, size<0>(A) */
@@ -305,6 +307,7 @@ primary:
                             { TRY($$ = node(parser, @$, LCV_AST_MORPHISM, $3, $5));
                               TRY($$ = append(parser, $$, $7)); $$->span = @$; }
   | triton
+  | ATTRIBUTE               { TRY($$ = lcv_attribute_read(parser, @$, $1)); }
   | "tensor" '<' compose '>' { $$ = $3; $$->span = @$; }
   | '(' ')'                 { empty_tuple(parser, @$); YYABORT; }
   | '(' expr ')'            { $$ = $2; $$->span = @$; $$->parentheses++; }

@@ -10,6 +10,7 @@
 #include <sys/stat.h>
 #include <unistd.h>
 
+#include "attribute.h"
 #include "diag.h"
 #include "../../lib/text.h"
 
@@ -217,9 +218,12 @@ char *lcv_source_excerpt(const lcv_source *source, lcv_span span, size_t room)
 {
     lc_text text = {0};
     bool space = false, quoted = false;
+    size_t until = 0; /* the end of an attribute: a '#' in it begins no comment */
     for (size_t i = span.begin; i < span.end; i++) {
         char c = source->text[i];
-        if (c == '#' && !quoted) {
+        if (i >= until && !quoted && strchr("#!t", c))
+            until = i + lcv_attribute_word(source->text, source->text + i);
+        if (c == '#' && !quoted && i >= until) {
             while (i + 1 < span.end && source->text[i + 1] != '\n')
                 i++;
             continue;

@@ -8,6 +8,7 @@
 
 #include <string.h>
 
+#include "../language/attribute.h"
 #include "../value/definition.h"
 #include "../value/scope.h"
 #include "perform.h"
@@ -30,7 +31,9 @@ static bool is_statement(const char *text)
 {
     while (*text) {
         text += strspn(text, " \t\r\n");
-        if (*text != '#' && strncmp(text, "//", 2) != 0)
+        if (lcv_attribute_is_defined(text))
+            return true;
+        if (lcv_attribute_word(NULL, text) > 0 || (*text != '#' && strncmp(text, "//", 2) != 0))
             break;
         text += strcspn(text, "\n");
     }

@@ -41,6 +41,7 @@ bool lcv_is_function(const lcv_value *v)
     case LCV_PARAMETER:
     case LCV_EXPRESSION:
     case LCV_LIST:
+    case LCV_ENCODING:
     case LCV_FUNCTION: break;
     }
     return false;

@@ -134,6 +134,16 @@ lcv_value *lcv_value_list(lc_ctx *ctx, size_t n, lcv_value *const *part)
     return v;
 }
 
+lcv_value *lcv_value_encoding(lc_ctx *ctx, lc_encoding *e)
+{
+    lcv_value *v = e ? value_new(ctx, LCV_ENCODING) : NULL;
+    if (!v)
+        lc_encoding_free(e);
+    else
+        v->encoding = e;
+    return v;
+}
+
 lcv_value *lcv_value_definition(lc_ctx *ctx, struct lcv_definition *definition)
 {
     lcv_value *v = definition ? value_new(ctx, LCV_FUNCTION) : NULL;
@@ -164,6 +174,7 @@ void lcv_value_free(lcv_value *v)
     lcv_value_free(v->map_of);
     lc_ints_free(v->values);
     lc_linear_free(v->linear);
+    lc_encoding_free(v->encoding);
     lcv_formula_free(v->formula);
     lcv_definition_free(v->definition);
     for (size_t i = 0; i < v->nparts; i++)
@@ -205,6 +216,8 @@ const char *lcv_value_describe(const lcv_value *v)
     case LCV_PARAMETER: return "a parameter";
     case LCV_EXPRESSION: return "an expression with parameters";
     case LCV_LIST: return "a list";
+    case LCV_ENCODING:
+        return "an encoding of Triton, which linear(ENCODING, SHAPE) makes a layout";
     case LCV_FUNCTION: return "a function";
     }
     return "a value";
@@ -229,6 +242,7 @@ const char *lcv_kind_name(const lcv_value *v)
     case LCV_PARAMETER: return "parameter";
     case LCV_EXPRESSION: return "expression";
     case LCV_LIST: return "list";
+    case LCV_ENCODING: return "encoding";
     case LCV_FUNCTION: return "function";
     case LCV_TYPE: break;
     }
@@ -296,6 +310,7 @@ char *lcv_value_to_str(lcr_ctx *r, const lcv_value *v)
     case LCV_PARAMETER:
     case LCV_EXPRESSION: return lcv_text(ctx, "%s", v->formula->text);
     case LCV_LIST: return list_to_str(r, v);
+    case LCV_ENCODING: return lc_encoding_to_str(ctx, v->encoding);
     case LCV_FUNCTION: return lcv_text(ctx, "%s", v->definition->text);
     }
     return lc_fail(ctx, LC_ERR_INTERNAL, "a value of an unknown kind");
@@ -389,6 +404,7 @@ lc_layout *lcv_as_layout(lc_ctx *ctx, const lcv_value *v)
     case LCV_PARAMETER:
     case LCV_EXPRESSION:
     case LCV_LIST:
+    case LCV_ENCODING:
     case LCV_FUNCTION: break;
     }
     return lc_fail(ctx, LC_ERR_INVALID, "expected a layout, found %s", lcv_value_describe(v));

@@ -8,6 +8,7 @@
 #define LCV_VALUE_H
 
 #include "../../isl-bridge/operate.h"
+#include "../../lib/encoding.h"
 #include "../../lib/ints.h"
 #include "../../lib/linear.h"
 #include "../../lib/nest.h"
@@ -36,6 +37,7 @@ typedef enum {
     LCV_PARAMETER,  /* a name of `param` (parameter.h) */
     LCV_EXPRESSION, /* an expression that depends on parameters */
     LCV_LIST,       /* [S<2,3,3>, S<3,3,3>]: for loops and functions of a file */
+    LCV_ENCODING,   /* #ttg.blocked<{..}>: a layout of Triton for tensors of any shape */
     LCV_FUNCTION    /* a function that a file defines */
 } lcv_kind;
 
@@ -73,6 +75,7 @@ typedef struct lcv_value {
     struct lcv_formula *formula; /* LCV_PARAMETER, LCV_EXPRESSION */
     size_t nparts;               /* LCV_LIST */
     struct lcv_value **part;
+    lc_encoding *encoding;             /* LCV_ENCODING */
     struct lcv_definition *definition; /* LCV_FUNCTION */
 } lcv_value;
 
@@ -118,6 +121,7 @@ lcv_value *lcv_value_type(lc_ctx *ctx, int bits, bool is_signed);
 lcv_value *lcv_value_formula(lc_ctx *ctx, lcv_kind kind, struct lcv_formula *formula);
 /* The values are shared. */
 lcv_value *lcv_value_list(lc_ctx *ctx, size_t n, lcv_value *const *part);
+lcv_value *lcv_value_encoding(lc_ctx *ctx, lc_encoding *e);
 lcv_value *lcv_value_definition(lc_ctx *ctx, struct lcv_definition *definition);
 
 lcv_value *lcv_value_ref(const lcv_value *v);
