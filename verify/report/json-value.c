@@ -228,6 +228,7 @@ static void put_numbers(lc_ctx *ctx, json_t *object, const lcv_value *v)
     case LCV_TYPE:
     case LCV_PARAMETER:
     case LCV_EXPRESSION:
+    case LCV_ENCODING:
     case LCV_FUNCTION: break; /* the text says it all */
     }
 }
