@@ -1,32 +1,26 @@
-/* corpus-run - check every row of corpus files (tests/corpus/README.md).
+/* corpus-run - check every row of corpus files (tests/corpus/README.md) and of files of recorded
+ * prints (tests/prints/README.md).
  *
  * usage: corpus-run [--tap] [--jobs N] [--limit SECONDS] FILE.tsv...
  *
  * Runs $LAYOUTCHECK (default ./layoutcheck), through $LAYOUTCHECK_WRAPPER where
  * one is set (valgrind and its options), for each row, N rows at a time (2), each
  * with $LAYOUTCHECK_LIMIT or SECONDS (20) of processor time. Prints each row that fails with what
- * was expected and what came, then `N passed, N failed`; with --tap, TAP.
+ * was expected and what came, how many prints of each source were read, then
+ * `N passed, N failed`; with --tap, TAP.
  * Exit status: 0 when no row failed (with --tap: always, TAP says it), 1 when one
  * did, 2 for a malformed file.
  */
 #include "config.h"
 
+#include "corpus-rows.h"
 #include "process.h"
 
 #include <errno.h>
 #include <stdlib.h>
 #include <string.h>
 
-enum { COLUMNS = 5, MAX_JOBS = 64, MAX_WORDS = 32 };
-
-struct row {
-    char *text; /* the line; the fields point into it */
-    const char *id, *kind, *input, *expected, *source;
-    const char *path;
-    int line;
-    bool done, ok;
-    char *came; /* of a row that failed */
-};
+enum { MAX_JOBS = 64, MAX_WORDS = 32 };
 
 /* What is running for a row: the row's own command, or the proof that the
  * relation it printed is the expected one. */
@@ -39,83 +33,6 @@ static double limit = 20;
 static char *wrapper[MAX_WORDS];
 static size_t nwrapper;
 static const char *program = "./layoutcheck";
-
-static _Noreturn void die(const char *path, int line, const char *what)
-{
-    if (line)
-        fprintf(stderr, "corpus-run: %s:%d: %s\n", path, line, what);
-    else
-        fprintf(stderr, "corpus-run: %s: %s\n", path, what);
-    exit(2);
-}
-
-static void *need(void *memory)
-{
-    if (!memory)
-        die("memory", 0, "none left");
-    return memory;
-}
-
-static char *format(const char *a, const char *b, const char *c, const char *d)
-{
-    char *text = need(malloc(strlen(a) + strlen(b) + strlen(c) + strlen(d) + 1));
-    return strcat(strcat(strcat(strcpy(text, a), b), c), d);
-}
-
-/* ---- reading ---- */
-
-/* Cut the line at its tabs. */
-static bool split(char *line, const char *fields[COLUMNS])
-{
-    size_t n = 0;
-    for (;;) {
-        char *tab = strchr(line, '\t');
-        if (n == COLUMNS)
-            return false;
-        fields[n++] = line;
-        if (!tab)
-            return n == COLUMNS;
-        *tab = '\0';
-        line = tab + 1;
-    }
-}
-
-static struct row *read_rows(const char *path, struct row *rows, size_t *n)
-{
-    static const char header[] = "id\tkind\tinput\texpected\tsource";
-    FILE *file = fopen(path, "r");
-    if (!file)
-        die(path, 0, strerror(errno));
-    char *text = NULL;
-    size_t room = 0;
-    ssize_t length;
-    int line = 1;
-    for (; (length = getline(&text, &room, file)) > 0; line++) {
-        if (text[length - 1] == '\n')
-            text[length - 1] = '\0';
-        if (line == 1) {
-            if (strcmp(text, header) != 0)
-                die(path, line, "the first line must be the header");
-            continue;
-        }
-        const char *fields[COLUMNS];
-        struct row r = {.text = need(strdup(text)), .path = path, .line = line};
-        if (!split(r.text, fields))
-            die(path, line, "a row has 5 tab-separated columns");
-        r.id = fields[0];
-        r.kind = fields[1];
-        r.input = fields[2];
-        r.expected = fields[3];
-        r.source = fields[4];
-        rows = need(realloc(rows, (*n + 1) * sizeof *rows));
-        rows[(*n)++] = r;
-    }
-    if (line == 1)
-        die(path, 0, "empty");
-    free(text);
-    fclose(file);
-    return rows;
-}
 
 /* ---- judging ---- */
 
@@ -177,6 +94,31 @@ static bool verdict_is(const struct process *p, int status, const char *word)
     return p->status == status;
 }
 
+/* The last line of the values that are shown. */
+static bool shows(const struct process *p, const char *values)
+{
+    char *end = format(",) = ", values, "\n", "");
+    bool found = strstr(p->out, end) != NULL;
+    free(end);
+    return found;
+}
+
+/* The row by a command that has ended; of a relation the comparison is left. */
+static bool holds(const struct row *row, struct process *p)
+{
+    switch (row->kind) {
+    case ROW_EVAL: trim(p->out); return p->status == 0 && !strcmp(p->out, row->expected);
+    case ROW_PROVE: return verdict_is(p, 0, "PROVED");
+    case ROW_REFUTE: return verdict_is(p, 1, "REFUTED");
+    case ROW_ERROR: return p->status == 2 && *p->err && !*p->out;
+    case ROW_REFUSED: return p->status == 2 && !*p->out && strstr(p->err, row->expected);
+    case ROW_VALUES: return p->status == 0 && shows(p, row->expected);
+    case ROW_STATEMENTS: return p->status == 0;
+    case ROW_RELATION: break;
+    }
+    return false;
+}
+
 /* A finished command: judge the row, or say that its relation is to be compared. */
 static bool wants_comparison(struct job *job, struct process *p)
 {
@@ -188,16 +130,9 @@ static bool wants_comparison(struct job *job, struct process *p)
             judge(row, true, p);
         else
             fail(row, p, ", proving the relations equal");
-    } else if (!strcmp(row->kind, "eval")) {
-        trim(p->out);
-        judge(row, p->status == 0 && !strcmp(p->out, row->expected), p);
-    } else if (!strcmp(row->kind, "prove")) {
-        judge(row, verdict_is(p, 0, "PROVED"), p);
-    } else if (!strcmp(row->kind, "refute")) {
-        judge(row, verdict_is(p, 1, "REFUTED"), p);
-    } else if (!strcmp(row->kind, "error")) {
-        judge(row, p->status == 2 && *p->err && !*p->out, p);
-    } else { /* relation */
+    } else if (row->kind != ROW_RELATION) {
+        judge(row, holds(row, p), p);
+    } else {
         if (p->status == 0)
             join_relation(p->out);
         if (p->status == 0 && *p->out && !strchr(p->out, '"'))
@@ -209,7 +144,7 @@ static bool wants_comparison(struct job *job, struct process *p)
 
 /* ---- running ---- */
 
-static void start(struct process *p, const char *command, const char *argument)
+static void start(struct process *p, const char *command, const char *argument, const char *input)
 {
     char *argv[MAX_WORDS + 4];
     size_t n = 0;
@@ -219,17 +154,15 @@ static void start(struct process *p, const char *command, const char *argument)
     argv[n++] = (char *)(size_t)command;
     argv[n++] = (char *)(size_t)argument;
     argv[n] = NULL;
-    if (!process_start(p, argv, NULL, NULL, limit))
+    if (!process_start(p, argv, NULL, input, limit))
         die(program, 0, strerror(errno));
 }
 
 static void start_row(struct process *p, struct job *job, struct row *row)
 {
     *job = (struct job){.row = row};
-    const char *command = !strcmp(row->kind, "relation") ? "relation"
-                          : !strcmp(row->kind, "prove") || !strcmp(row->kind, "refute") ? "prove"
-                                                                                        : "eval";
-    start(p, command, row->input);
+    bool file = row_is_file(row);
+    start(p, row_command(row), file ? "-" : row->input, file ? row->input : NULL);
 }
 
 static void start_comparison(struct process *p, struct job *job)
@@ -238,7 +171,7 @@ static void start_comparison(struct process *p, struct job *job)
     char *claim = format(left, job->row->expected, "\")", "");
     process_clear(p);
     job->comparing = true;
-    start(p, "prove", claim);
+    start(p, "prove", claim, NULL);
     free(left);
     free(claim);
 }
@@ -246,7 +179,7 @@ static void start_comparison(struct process *p, struct job *job)
 static void show_failure(const struct row *row)
 {
     printf("#   at       %s:%d\n#   source   %s\n#   kind     %s\n#   input    %s\n", row->path,
-           row->line, row->source, row->kind, row->input);
+           row->line, row->source, row->kind_name, row->input);
     printf("#   expected %s\n#   came     ", row->expected);
     size_t shown = 0;
     for (const char *c = row->came; *c && shown < 1000; c++, shown++)
@@ -284,16 +217,27 @@ static void run_rows(struct row *rows, size_t n, size_t jobs, bool tap)
     }
 }
 
-static void check_kinds(const struct row *rows, size_t n)
+/* How many prints of the source of this one were read; once a source. */
+static void print_source(const struct row *rows, size_t n, size_t first)
 {
-    static const char *const kinds[] = {"eval", "prove", "refute", "error", "relation"};
+    size_t all = 0, read = 0, refused = 0;
     for (size_t i = 0; i < n; i++) {
-        bool known = false;
-        for (size_t k = 0; k < sizeof kinds / sizeof *kinds; k++)
-            known = known || !strcmp(rows[i].kind, kinds[k]);
-        if (!known)
-            die(rows[i].path, rows[i].line, "unknown kind");
+        bool same = rows[i].how && !strcmp(rows[i].source, rows[first].source);
+        if (same && i < first)
+            return;
+        all += same;
+        read += same && rows[i].ok && rows[i].kind != ROW_REFUSED;
+        refused += same && rows[i].kind == ROW_REFUSED;
     }
+    printf("# %s: %zu of %zu prints are read, %zu are refused with a reason\n",
+           rows[first].source, read, all, refused);
+}
+
+static void print_sources(const struct row *rows, size_t n)
+{
+    for (size_t i = 0; i < n; i++)
+        if (rows[i].how)
+            print_source(rows, n, i);
 }
 
 static size_t print_total(const struct row *rows, size_t n, bool tap)
@@ -306,15 +250,6 @@ static size_t print_total(const struct row *rows, size_t n, bool tap)
     else
         printf("%zu passed, %zu failed\n", n - failed, failed);
     return failed;
-}
-
-static void free_rows(struct row *rows, size_t n)
-{
-    for (size_t i = 0; i < n; i++) {
-        free(rows[i].text);
-        free(rows[i].came);
-    }
-    free(rows);
 }
 
 static _Noreturn void usage(void)
@@ -349,8 +284,8 @@ int main(int argc, char **argv)
     }
     if (!rows || jobs < 1 || jobs > MAX_JOBS || limit <= 0)
         usage();
-    check_kinds(rows, n);
     run_rows(rows, n, jobs, tap);
+    print_sources(rows, n);
     size_t failed = print_total(rows, n, tap);
     free_rows(rows, n);
     free(words);
