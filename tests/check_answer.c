@@ -187,7 +187,6 @@ START_TEST(codes_of_errors)
         {"size(4, 8)", LCV_ERROR_ARGUMENT, "argument", 1},
         {"(4,8):(1,2,3)", LCV_ERROR_ARGUMENT, "argument", 1},
         {"compose((4,6,8):(2,3,5), 6:3)", LCV_ERROR_NO_VALUE, "no-value", 1},
-        {"find_swizzle((8,8):(8,1), 1)", LCV_ERROR_ARGUMENT, "argument", 0},
     };
     open_session();
     for (size_t i = 0; i < sizeof table / sizeof *table; i++) {
