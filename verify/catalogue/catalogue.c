@@ -65,3 +65,25 @@ const char *lcv_catalogue_name(size_t i)
     const lcv_word *word = lcv_word_at(i);
     return word ? word->name : NULL;
 }
+
+const char *lcv_catalogue_signature(const char *name)
+{
+    const lcv_claim *claim = lcv_claim_find(name);
+    const lcv_operation *operation = claim ? NULL : lcv_operation_called(name);
+    return claim ? claim->signature : operation ? operation->signature : NULL;
+}
+
+bool lcv_catalogue_is_claim(const char *name)
+{
+    return lcv_claim_find(name) != NULL;
+}
+
+const char *lcv_catalogue_rule(const char *name)
+{
+    const lcv_claim *claim = lcv_claim_find(name);
+    const lcv_operation *operation = claim ? NULL : lcv_operation_called(name);
+    const lcv_rule *rule = claim ? claim->rules : operation ? operation->rules : NULL;
+    while (rule && rule->of != LCV_OF_LAYOUTS)
+        rule++;
+    return rule ? rule->text : NULL;
+}

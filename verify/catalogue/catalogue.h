@@ -25,6 +25,12 @@ const lcv_operation *lcv_operation_at(size_t i);
 /* The i-th name that can be called, operations first; NULL past the last. */
 const char *lcv_catalogue_name(size_t i);
 
+/* Of a name that can be called: "coalesce(A[, profile])"; is it a claim; its definition for
+ * operands of no special kind. NULL, false: there is none of that name. */
+const char *lcv_catalogue_signature(const char *name);
+bool lcv_catalogue_is_claim(const char *name);
+const char *lcv_catalogue_rule(const char *name);
+
 #ifdef __cplusplus
 }
 #endif

@@ -1,0 +1,105 @@
+"""Proofs about GPU layouts.
+
+    >>> import layoutcheck as lay
+    >>> a = lay.Layout((4, 8), (1, 4))
+    >>> a(1, 2)
+    9
+    >>> lay.compose(lay.Layout("(4,6,8,10):(2,3,5,7)"), "6:12")
+    Layout('(2,3):(9,5)')
+    >>> lay.prove.injective("(4,8):(1,2)").coordinate
+    (2, 0)
+
+Every operation and every claim of the language is a function of this module, and a method of
+values: `help(layoutcheck.logical_divide)`. Arguments are values, integers, tuples, text of the
+language, or layouts of pycute, PyCuTe, CuTe DSL, tensor-layouts and Triton. Operations give values;
+claims give results, which are true if proved and have a counterexample if refuted.
+"""
+from __future__ import annotations
+
+from typing import Any, Callable, List
+
+from . import _functions, errors
+from ._claims import Fault, Result, Statement, Statements, check, check_file, prove
+from ._session import Session, crosscheck
+from ._values import (
+    Affine,
+    Composed,
+    Expression,
+    Layout,
+    Linear,
+    Morphism,
+    Relation,
+    Set,
+    Stride,
+    Swizzle,
+    Tensor,
+    Tiler,
+    Value,
+    evaluate,
+)
+from .errors import (
+    ArgumentError,
+    Disagreement,
+    DoesNotExist,
+    Error,
+    FileError,
+    LimitError,
+    OutOfMemory,
+    SyntaxError,
+    Unknown,
+    UnknownName,
+)
+
+__version__ = "0.1.0"
+
+value = Value
+
+__all__ = [
+    "Affine",
+    "ArgumentError",
+    "Composed",
+    "Disagreement",
+    "DoesNotExist",
+    "Error",
+    "Expression",
+    "Fault",
+    "FileError",
+    "Layout",
+    "LimitError",
+    "Linear",
+    "Morphism",
+    "OutOfMemory",
+    "Relation",
+    "Result",
+    "Session",
+    "Set",
+    "Statement",
+    "Statements",
+    "Stride",
+    "Swizzle",
+    "SyntaxError",
+    "Tensor",
+    "Tiler",
+    "Unknown",
+    "UnknownName",
+    "Value",
+    "check",
+    "check_file",
+    "crosscheck",
+    "errors",
+    "evaluate",
+    "prove",
+    "value",
+]
+
+
+def __getattr__(name: str) -> Callable[..., Any]:
+    function = None if name.startswith("__") else _functions.find(name)
+    if function is None:
+        raise AttributeError(f"module 'layoutcheck' has no attribute {name!r}")
+    globals()[name] = function
+    return function
+
+
+def __dir__() -> List[str]:
+    return sorted([*__all__, "__version__", *_functions.names()])

@@ -1,0 +1,254 @@
+"""Claims, and what came of them."""
+from __future__ import annotations
+
+from typing import Any, Iterator, List, NamedTuple, Optional, Sequence, Tuple
+
+from . import _library as c
+from . import errors
+from ._session import Answer, session_for
+from ._text import IntTuple, parse_tuple, text_of
+
+
+class Fault(NamedTuple):
+    """What is at fault, in numbers.
+
+    of: the operand as the claim calls it. at: the integral coordinate. coordinate: the natural
+    coordinate. roles: what its modes are, ("thread", "value"), or the names of the dims. value:
+    there; without a coordinate, the value that is missing, or too much.
+    """
+
+    of: str
+    at: Optional[int]
+    coordinate: IntTuple
+    roles: Tuple[str, ...]
+    value: Any
+
+
+def _fault(f: c.CFault) -> Fault:
+    return Fault(
+        f.of.decode(),
+        int(f.at) if f.at else None,
+        parse_tuple(f.coordinate.decode()) if f.coordinate else None,
+        tuple(f.roles.decode().split(",")) if f.roles else (),
+        _plain(f.value),
+    )
+
+
+def _plain(text: Optional[bytes]) -> Any:
+    if text is None:
+        return None
+    try:
+        return parse_tuple(text.decode())
+    except (ValueError, IndexError):
+        return text.decode()
+
+
+class Result:
+    """The verdict on a claim, true if it is proved."""
+
+    def __init__(self, answer: Answer) -> None:
+        self._answer = answer
+        self.claim: str = answer.text
+        self.verdict: str = ("proved", "refuted")[answer.verdict]
+
+    def __bool__(self) -> bool:
+        return self.verdict == "proved"
+
+    @property
+    def method(self) -> str:
+        """How it was decided."""
+        return self._answer.method
+
+    @property
+    def reason(self) -> Optional[str]:
+        """A remark on a proof."""
+        return self._answer.reason
+
+    @property
+    def summary(self) -> Optional[str]:
+        """What is wrong, in a line."""
+        return self._answer.summary
+
+    @property
+    def where(self) -> Optional[str]:
+        return self._answer.where
+
+    @property
+    def steps(self) -> List[str]:
+        """Both sides of the counterexample, to be redone by hand."""
+        return self._answer.steps
+
+    @property
+    def faults(self) -> List[Fault]:
+        return [_fault(f) for f in self._answer.faults]
+
+    @property
+    def coordinate(self) -> IntTuple:
+        """Of the first fault that has one; None: there is none."""
+        return next((f.coordinate for f in self.faults if f.coordinate is not None), None)
+
+    @property
+    def parameters(self) -> dict[str, int]:
+        """The numbers that stand for parameters in the counterexample."""
+        return self._answer.parameters
+
+    @property
+    def confirmed(self) -> bool:
+        """Did isl confirm it?"""
+        return self._answer.confirmed
+
+    @property
+    def seconds(self) -> float:
+        return self._answer.seconds
+
+    @property
+    def certificate(self) -> str:
+        """The sets that prove it, for `layoutcheck recheck` and for isl."""
+        made = self._answer.certificate
+        if made is None:
+            made = session_for("claims", certify=True).ask(c.PROVE, self.claim).certificate
+        return "layoutcheck certificate 1\n" + (made or "")
+
+    def explain(self) -> str:
+        return session_for("claims").ask(c.EXPLAIN, self.claim).explanation or ""
+
+    def __str__(self) -> str:
+        lines = [f"{self.verdict.upper()} {self.claim}"]
+        if not self:
+            lines.append("  " + (f"at {self.where}: " if self.where else "") + (self.summary or ""))
+        elif self.reason:
+            lines.append("  " + self.reason)
+        lines += ["    " + step for step in self.steps]
+        return "\n".join([*lines, "  by " + self.method])
+
+    def __repr__(self) -> str:
+        return f"<{self}>"
+
+    def _repr_svg_(self) -> Optional[str]:
+        return session_for("claims").ask(c.DRAW, self.claim).svg
+
+    def _repr_html_(self) -> str:
+        import html
+
+        return f"<div><pre>{html.escape(str(self))}</pre>{self._repr_svg_() or ''}</div>"
+
+
+def claim_text(claim: str, arguments: Sequence[Any], named: dict[str, Any]) -> str:
+    """The text itself, or the call of the claim of this name."""
+    if not arguments and not named:
+        return claim
+    inside = [text_of(x) for x in arguments]
+    inside += [f"{name}={text_of(x)}" for name, x in named.items()]
+    return f"{claim}({', '.join(inside)})"
+
+
+def result_of(answer: Answer) -> Result:
+    if answer.verdict == c.UNKNOWN:
+        raise errors.Unknown(answer.reason or "not decided", text=answer.text)
+    error = answer.error()
+    if error is not None:
+        raise error
+    if answer.verdict == c.NO_VERDICT:
+        raise errors.ArgumentError(f"{answer.text} is a value, not a claim")
+    return Result(answer)
+
+
+class _Prove:
+    """prove("injective((4,8):(1,4))"), prove("injective", a), prove.injective(a).
+
+    The result is true if the claim is proved, and false if it is refuted. Unknown is raised if it
+    is not decided, another Error if there is no such claim.
+    """
+
+    def __call__(self, claim: str, *arguments: Any, **named: Any) -> Result:
+        return result_of(session_for("claims").ask(c.PROVE, claim_text(claim, arguments, named)))
+
+    def __getattr__(self, name: str) -> Any:
+        if name.startswith("_") or not c.lib.lcv_catalogue_is_claim(name.encode()):
+            raise AttributeError(f"there is no claim {name!r}")
+        return lambda *arguments, **named: self(f"{name}", *arguments, **named)
+
+    def __dir__(self) -> List[str]:
+        from . import _functions
+
+        return [name for name in _functions.names() if c.lib.lcv_catalogue_is_claim(name.encode())]
+
+
+prove = _Prove()
+
+
+class Statement(NamedTuple):
+    """A statement of a text, and what came of it."""
+
+    line: int
+    verb: str
+    text: Optional[str]
+    name: Optional[str]
+    passed: bool
+    value: Optional[str]
+    result: Optional[Result]
+    error: Optional[errors.Error]
+
+    def __bool__(self) -> bool:
+        return self.passed
+
+    def __str__(self) -> str:
+        if self.error is not None:
+            return str(self.error)
+        if self.result is not None:
+            verdict, rest = str(self.result).split(" ", 1)
+            refuted = self.verb == "refute"
+            claimed = (" as claimed:" if self.passed else ", and claimed false:") if refuted else ""
+            return f"{verdict}{claimed} {rest}"
+        return f"{self.name or self.text} = {self.value}"
+
+
+class Statements(List[Statement]):
+    """All statements of a text, true if every one of them is as it should be."""
+
+    def __bool__(self) -> bool:
+        return all(statement.passed for statement in self)
+
+    @property
+    def failures(self) -> List[Statement]:
+        return [statement for statement in self if not statement.passed]
+
+    def __str__(self) -> str:
+        return "\n".join(f"{s.line}: {s}" for s in self)
+
+
+def _statement(answer: Answer) -> Statement:
+    decided = answer.verdict in (c.PROVED, c.REFUTED)
+    error = answer.error()
+    if answer.verdict == c.UNKNOWN:
+        error = errors.Unknown(answer.reason or "not decided", text=answer.text)
+    return Statement(
+        answer.line,
+        answer.verb,
+        answer.text,
+        answer.name,
+        answer.status == c.PASSED,
+        answer.value,
+        Result(answer) if decided else None,
+        error,
+    )
+
+
+def statements_of(answers: Iterator[Answer]) -> Statements:
+    return Statements(_statement(answer) for answer in answers)
+
+
+def check(text: str) -> Statements:
+    """The statements of a text, as `layoutcheck check` performs those of a file."""
+    from ._session import Session, _settings
+
+    session = Session(_settings["claims"], _settings["budget"])
+    return statements_of(session.answers(c.SAY, text))
+
+
+def check_file(path: Any) -> Statements:
+    """The statements of a file."""
+    from ._session import Session, _settings
+
+    session = Session(_settings["claims"], _settings["budget"])
+    return statements_of(session.answers(c.CHECK, str(path)))

@@ -1,0 +1,108 @@
+"""liblayoutcheck by ctypes: where it is found, and the functions of answer.h.
+
+The library is that of the environment variable LAYOUTCHECK_LIBRARY, else one beside this package,
+which a wheel brings, else the installed one.
+"""
+from __future__ import annotations
+
+import ctypes
+import ctypes.util
+import os
+import pathlib
+from ctypes import POINTER, c_bool, c_char_p, c_double, c_int, c_size_t, c_ulong, c_void_p
+
+EVAL, PROVE, SAY, EXPLAIN, RELATION, C, DRAW, CHECK = range(8)
+PASSED, FAILED, UNDECIDED, INVALID, DISAGREEMENT, INTERRUPTED = range(6)
+NO_VERDICT, PROVED, REFUTED, UNKNOWN = range(-1, 3)
+
+CROSSCHECKS = {"off": 0, "isl": 1, "law": 2}
+
+
+class Options(ctypes.Structure):
+    """lcv_options"""
+
+    _fields_ = [
+        ("budget", c_ulong),
+        ("crosscheck", c_int),
+        ("require_crosscheck", c_bool),
+        ("certify", c_bool),
+        ("figures", c_int),
+        ("explanations", c_bool),
+    ]
+
+
+class CFault(ctypes.Structure):
+    """lcv_fault"""
+
+    _fields_ = [(name, c_char_p) for name in ("of", "at", "coordinate", "roles", "value")]
+
+
+class CParameter(ctypes.Structure):
+    """lcv_parameter_value"""
+
+    _fields_ = [("name", c_char_p), ("value", c_char_p)]
+
+
+def _path() -> str:
+    given = os.environ.get("LAYOUTCHECK_LIBRARY")
+    if given:
+        return given
+    for bundled in sorted(pathlib.Path(__file__).with_name("lib").glob("liblayoutcheck.so*")):
+        return str(bundled)
+    return "liblayoutcheck.so.0"
+
+
+def _load() -> ctypes.CDLL:
+    path = _path()
+    try:
+        return ctypes.CDLL(path)
+    except OSError as error:
+        raise ImportError(
+            f"layoutcheck: the library is not there: {error}; install layoutcheck, a wheel that "
+            "carries it, or name it in LAYOUTCHECK_LIBRARY"
+        ) from None
+
+
+lib = _load()
+
+_TEXTS = (
+    "text name file value kind shape stride note method reason where summary message hint rendered "
+    "explanation certificate svg"
+).split()
+_SIZES = "line column error_line error_column nsteps nfaults nparameters".split()
+
+
+def _declare(name: str, result: object, *arguments: object) -> None:
+    function = getattr(lib, name)
+    function.restype = result
+    function.argtypes = arguments
+
+
+for _name in _TEXTS:
+    _declare("lcv_answer_" + _name, c_char_p, c_void_p)
+for _name in _SIZES:
+    _declare("lcv_answer_" + _name, c_size_t, c_void_p)
+for _name in ("status", "verb", "verdict", "error"):
+    _declare("lcv_answer_" + _name, c_int, c_void_p)
+_declare("lcv_session_new", c_void_p, Options)
+_declare("lcv_session_free", None, c_void_p)
+_declare("lcv_ask", c_void_p, c_void_p, c_int, c_char_p)
+_declare("lcv_answer_free", None, c_void_p)
+_declare("lcv_answer_next", c_void_p, c_void_p)
+_declare("lcv_answer_step", c_char_p, c_void_p, c_size_t)
+_declare("lcv_answer_fault", POINTER(CFault), c_void_p, c_size_t)
+_declare("lcv_answer_parameter", POINTER(CParameter), c_void_p, c_size_t)
+_declare("lcv_answer_confirmed", c_bool, c_void_p)
+_declare("lcv_answer_seconds", c_double, c_void_p)
+_declare("lcv_error_name", c_char_p, c_int)
+_declare("lcv_verb_name", c_char_p, c_int)
+_declare("lcv_catalogue_name", c_char_p, c_size_t)
+_declare("lcv_catalogue_signature", c_char_p, c_char_p)
+_declare("lcv_catalogue_is_claim", c_bool, c_char_p)
+_declare("lcv_catalogue_rule", c_char_p, c_char_p)
+
+
+def text_of(pointer: int, name: str) -> str | None:
+    """A text of an answer; None where it has none."""
+    text = getattr(lib, "lcv_answer_" + name)(pointer)
+    return None if text is None else text.decode()
