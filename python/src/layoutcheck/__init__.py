@@ -19,7 +19,7 @@ from __future__ import annotations
 from typing import Any, Callable, List
 
 from . import _functions, errors
-from ._claims import Fault, Result, Statement, Statements, check, check_file, prove
+from ._claims import Fault, Result, Statement, Statements, check, check_file, explain, prove
 from ._session import Session, crosscheck
 from ._values import (
     Affine,
@@ -88,6 +88,7 @@ __all__ = [
     "crosscheck",
     "errors",
     "evaluate",
+    "explain",
     "prove",
     "value",
 ]

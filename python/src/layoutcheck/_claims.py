@@ -110,7 +110,8 @@ class Result:
         return "layoutcheck certificate 1\n" + (made or "")
 
     def explain(self) -> str:
-        return session_for("claims").ask(c.EXPLAIN, self.claim).explanation or ""
+        """Step by step."""
+        return explain(self.claim)
 
     def __str__(self) -> str:
         lines = [f"{self.verdict.upper()} {self.claim}"]
@@ -200,6 +201,8 @@ class Statement(NamedTuple):
             refuted = self.verb == "refute"
             claimed = (" as claimed:" if self.passed else ", and claimed false:") if refuted else ""
             return f"{verdict}{claimed} {rest}"
+        if self.value is None:
+            return f"{self.verb} {self.text or self.name}"
         return f"{self.name or self.text} = {self.value}"
 
 
@@ -236,6 +239,15 @@ def _statement(answer: Answer) -> Statement:
 
 def statements_of(answers: Iterator[Answer]) -> Statements:
     return Statements(_statement(answer) for answer in answers)
+
+
+def explain(expression: str, *arguments: Any, **named: Any) -> str:
+    """An operation or a claim step by step: explain("complement", a, 24), or its text."""
+    answer = session_for("claims").ask(c.EXPLAIN, claim_text(expression, arguments, named))
+    error = answer.error()
+    if error is not None and not answer.explanation:
+        raise error
+    return answer.explanation or ""
 
 
 def check(text: str) -> Statements:

@@ -6,7 +6,6 @@ which a wheel brings, else the installed one.
 from __future__ import annotations
 
 import ctypes
-import ctypes.util
 import os
 import pathlib
 from ctypes import POINTER, c_bool, c_char_p, c_double, c_int, c_size_t, c_ulong, c_void_p
@@ -47,9 +46,12 @@ def _path() -> str:
     given = os.environ.get("LAYOUTCHECK_LIBRARY")
     if given:
         return given
-    for bundled in sorted(pathlib.Path(__file__).with_name("lib").glob("liblayoutcheck.so*")):
-        return str(bundled)
-    return "liblayoutcheck.so.0"
+    bundled = pathlib.Path(__file__).with_name("lib")
+    for needed in ("libgmp", "libisl", "libjansson"):  # each needs those before it
+        for library in bundled.glob(needed + ".so*"):
+            ctypes.CDLL(str(library))
+    own = bundled / "liblayoutcheck.so"
+    return str(own) if own.exists() else "liblayoutcheck.so.0"
 
 
 def _load() -> ctypes.CDLL:

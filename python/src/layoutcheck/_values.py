@@ -114,11 +114,6 @@ class Value:
         _raise(answer)
         return [line for line in answer.value.split("\n") if not line.startswith("#")]
 
-    def explain(self) -> str:
-        answer = session_for("claims").ask(c.EXPLAIN, self.text)
-        _raise(answer)
-        return answer.explanation or ""
-
     def _repr_svg_(self) -> Optional[str]:
         return session_for("values").ask(c.DRAW, self.text).svg
 

@@ -1,0 +1,19 @@
+"""The examples of doc/python.md and python/README.md give what they show."""
+import doctest
+import pathlib
+import unittest
+
+TOP = pathlib.Path(__file__).parents[2]
+
+
+class Documents(unittest.TestCase):
+    def test_examples(self):
+        for page in ("doc/python.md", "python/README.md"):
+            with self.subTest(page):
+                failed, tried = doctest.testfile(str(TOP / page), module_relative=False)
+                self.assertGreater(tried, 2)
+                self.assertEqual(failed, 0)
+
+
+if __name__ == "__main__":
+    unittest.main()
