@@ -54,8 +54,8 @@ static void see(void *user, const lcv_outcome *outcome)
         s->hint = copy(outcome->error->hint);
         s->rendered = lcv_diag_to_str(outcome->error);
         if (outcome->error->source)
-            lcv_source_locate(outcome->error->source, outcome->error->span.begin, &s->line,
-                              &s->column);
+            lcv_source_place(outcome->error->source, outcome->error->span.begin, &s->line,
+                             &s->column);
     }
 }
 

@@ -127,14 +127,14 @@ void lcv_diag_clear(lcv_diag *diag)
 static void add_place(lc_text *text, lcv_source *source, size_t offset)
 {
     size_t line, column;
-    lcv_source_locate(source, offset, &line, &column);
-    lc_text_printf(text, "%s:%zu:%zu: ", source->name, line, column);
+    const char *file = lcv_source_place(source, offset, &line, &column);
+    lc_text_printf(text, "%s:%zu:%zu: ", file, line, column);
 }
 
 /* Bytes up to the boundary of a character, so that a cut leaves whole ones. */
 static size_t boundary(const lcv_source *source, size_t at, size_t end)
 {
-    while (at < end && ((unsigned char)source->text[at] & 0xc0) == 0x80)
+    while (at < end && ((unsigned char)lcv_source_shown(source)[at] & 0xc0) == 0x80)
         at++;
     return at;
 }
@@ -143,16 +143,17 @@ static size_t boundary(const lcv_source *source, size_t at, size_t end)
  * as spaces. Returns the number of columns. */
 static size_t add_printable(lc_text *text, const lcv_source *source, size_t begin, size_t end)
 {
+    const char *shown = lcv_source_shown(source);
     size_t columns = 0;
     for (size_t i = begin; i < end; columns++) {
-        unsigned char c = (unsigned char)source->text[i];
-        size_t n = lcv_utf8_length(source->text + i, end - i);
+        unsigned char c = (unsigned char)shown[i];
+        size_t n = lcv_utf8_length(shown + i, end - i);
         if (c == '\t')
             lc_text_add_char(text, ' ', 1);
         else if (n == 0 || c < 0x20 || c == 0x7f)
             lc_text_add_char(text, '?', 1);
         else
-            lc_text_add_bytes(text, source->text + i, n);
+            lc_text_add_bytes(text, shown + i, n);
         i += n ? n : 1;
     }
     return columns;
@@ -177,7 +178,7 @@ static void add_quote(lc_text *text, lcv_source *source, lcv_span span)
     lc_text_add_char(text, '^', 1);
     size_t stop = span.end < end ? span.end : end;
     for (size_t i = at + 1; i < stop; i++) {
-        if (((unsigned char)source->text[i] & 0xc0) != 0x80)
+        if (((unsigned char)lcv_source_shown(source)[i] & 0xc0) != 0x80)
             lc_text_add_char(text, '~', 1);
     }
     lc_text_add(text, "\n");

@@ -4,6 +4,7 @@
 
 #include <stdlib.h>
 #include <string.h>
+#include <strings.h>
 
 #include "grammar.h"
 
@@ -131,7 +132,10 @@ static bool check_closed(lcv_parser *parser)
     char bracket = parser->source->text[open.begin];
     lcv_diag_set(parser->diag, parser->source, end, "unbalanced '%c': the %s ends too early",
                  bracket, parser->whole ? "expression" : "statement");
-    lcv_diag_hint(parser->diag, "expected '%s'", closed_by(bracket));
+    lcv_diag_hint(parser->diag, "expected '%s'%s", closed_by(bracket),
+                  parser->source->file ? "; the next comment goes on if it begins with "
+                                         "'layoutcheck:'"
+                                       : "");
     lcv_diag_note(parser->diag, parser->source, open, "to close this");
     return false;
 }
@@ -287,6 +291,9 @@ static void not_a_statement(lcv_parser *parser)
     char *found = lcv_source_excerpt(parser->source, parser->span, 40);
     lcv_diag_set(parser->diag, parser->source, parser->span, "'%s' begins no statement",
                  found ? found : "");
+    if (parser->source->file && found && strncasecmp(found, "layoutcheck", 11) == 0)
+        lcv_diag_hint(parser->diag, "a comment of claims begins with 'layoutcheck:', in small "
+                                    "letters and with the colon");
     const char *near = found ? lcv_nearest(found, sizeof verb / sizeof *verb, verb) : NULL;
     if (near && strcmp(found, "plan") == 0)
         lcv_diag_hint(parser->diag, "expected plan NAME(KEY = VALUE, ...)");

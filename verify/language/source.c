@@ -11,7 +11,9 @@
 #include <unistd.h>
 
 #include "attribute.h"
+#include "comment.h"
 #include "diag.h"
+#include "place.h"
 #include "../../lib/text.h"
 
 #define LONG_LINE 200 /* bytes of a name in a message */
@@ -73,9 +75,13 @@ void lcv_source_free(lcv_source *source)
 {
     if (!source)
         return;
+    for (size_t i = 0; i < source->norigins; i++)
+        free(source->origin[i].name);
+    free(source->origin);
     free(source->name);
     free(source->path);
     free(source->text);
+    free(source->file);
     free(source);
 }
 
@@ -86,7 +92,7 @@ static void too_long(const lcv_source *source, lcv_diag *diag)
 }
 
 /* A byte order mark is no part of the text. */
-static void adopt_text(lcv_source *source, char *text, size_t length, lcv_diag *diag)
+static void adopt_text(lcv_source *source, char *text, size_t length)
 {
     if (length >= 3 && memcmp(text, "\xef\xbb\xbf", 3) == 0) {
         length -= 3;
@@ -95,6 +101,26 @@ static void adopt_text(lcv_source *source, char *text, size_t length, lcv_diag *
     free(source->text);
     source->text = text;
     source->length = length;
+}
+
+/* Where the text says that it is from other files. */
+static void read_text(lcv_source *source, lcv_diag *diag)
+{
+    if (check_text(source, diag) && !lcv_origins_read(source))
+        lcv_diag_no_memory(diag, (lcv_span){0, 0});
+}
+
+/* The text becomes what the comments of the file claim. */
+static void read_comments(lcv_source *source, lcv_comments kind, lcv_diag *diag)
+{
+    char *claims = calloc(source->length + 1, 1);
+    if (!claims) {
+        lcv_diag_no_memory(diag, (lcv_span){0, 0});
+        return;
+    }
+    source->silent = !lcv_comment_claims(kind, source->text, source->length, claims);
+    source->file = source->text;
+    source->text = claims;
     check_text(source, diag);
 }
 
@@ -114,7 +140,8 @@ lcv_source *lcv_source_text(const char *name, const char *text, size_t length, l
     }
     memcpy(copy, text, length);
     copy[length] = '\0';
-    adopt_text(source, copy, length, diag);
+    adopt_text(source, copy, length);
+    read_text(source, diag);
     return source;
 }
 
@@ -125,7 +152,7 @@ static void cannot_read(const lcv_source *source, lcv_diag *diag, int error)
 }
 
 /* Reads everything, up to the limit. */
-static void read_all(lcv_source *source, int fd, lcv_diag *diag)
+static void read_all(lcv_source *source, int fd, lcv_comments comments, lcv_diag *diag)
 {
     lc_text text = {0};
     char block[65536];
@@ -149,10 +176,15 @@ static void read_all(lcv_source *source, int fd, lcv_diag *diag)
     char *data = lc_text_take(NULL, &text);
     if (!data)
         too_long(source, diag);
-    if (diag->failed)
+    if (diag->failed) {
         free(data);
+        return;
+    }
+    adopt_text(source, data, length);
+    if (comments == LCV_NO_COMMENTS)
+        read_text(source, diag);
     else
-        adopt_text(source, data, length, diag);
+        read_comments(source, comments, diag);
 }
 
 lcv_source *lcv_source_file(const char *path, lcv_diag *diag)
@@ -161,7 +193,7 @@ lcv_source *lcv_source_file(const char *path, lcv_diag *diag)
     lcv_source *source = source_new(standard ? "<stdin>" : path);
     if (!source || standard) {
         if (source)
-            read_all(source, STDIN_FILENO, diag);
+            read_all(source, STDIN_FILENO, LCV_NO_COMMENTS, diag);
         return source;
     }
     /* Opening a FIFO that nobody writes must not hang; reading one waits. */
@@ -172,46 +204,11 @@ lcv_source *lcv_source_file(const char *path, lcv_diag *diag)
     else if (S_ISDIR(status.st_mode))
         cannot_read(source, diag, EISDIR);
     else
-        read_all(source, fd, diag);
+        read_all(source, fd, lcv_comments_of(path), diag);
     if (fd >= 0)
         close(fd);
     source->path = diag->failed ? NULL : realpath(path, NULL);
     return source;
-}
-
-void lcv_source_locate(lcv_source *source, size_t offset, size_t *line, size_t *column)
-{
-    if (offset > source->length)
-        offset = source->length;
-    if (source->seen_line == 0 || offset < source->seen_start) {
-        source->seen_start = 0;
-        source->seen_line = 1;
-    }
-    const char *end = source->text + offset;
-    const char *start = source->text + source->seen_start;
-    for (const char *nl; (nl = memchr(start, '\n', (size_t)(end - start))) != NULL;) {
-        start = nl + 1;
-        source->seen_line++;
-    }
-    source->seen_start = (size_t)(start - source->text);
-    *line = source->seen_line;
-    *column = 1;
-    for (const char *s = start; s < end; s++) {
-        if (((unsigned char)*s & 0xc0) != 0x80) /* not the middle of a character */
-            ++*column;
-    }
-}
-
-lcv_span lcv_source_line(lcv_source *source, size_t offset)
-{
-    size_t line, column;
-    lcv_source_locate(source, offset, &line, &column);
-    size_t begin = source->seen_start;
-    const char *nl = memchr(source->text + begin, '\n', source->length - begin);
-    size_t end = nl ? (size_t)(nl - source->text) : source->length;
-    if (end > begin && source->text[end - 1] == '\r')
-        end--;
-    return (lcv_span){begin, end};
 }
 
 char *lcv_source_excerpt(const lcv_source *source, lcv_span span, size_t room)

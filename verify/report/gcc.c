@@ -37,9 +37,10 @@ static void put_at(FILE *out, const lcv_outcome *o, lcv_source *source, lcv_span
                    const char *kind, const char *text)
 {
     size_t line = o->line, column = o->column;
+    const char *file = o->file;
     if (source)
-        lcv_source_locate(source, span.begin, &line, &column);
-    put_line(out, source ? source->name : o->file, line, column, kind, text);
+        file = lcv_source_place(source, span.begin, &line, &column);
+    put_line(out, file, line, column, kind, text);
 }
 
 static void put_diag(FILE *out, const lcv_outcome *o)
@@ -105,8 +106,8 @@ static void render(const lcv_page *page, const lcv_outcome *o)
 static void put_remark(FILE *out, const lcv_note *note)
 {
     size_t line, column;
-    lcv_source_locate(note->source, note->span.begin, &line, &column);
-    put_line(out, note->source->name, line, column, "warning", lcv_message(note->message));
+    const char *file = lcv_source_place(note->source, note->span.begin, &line, &column);
+    put_line(out, file, line, column, "warning", lcv_message(note->message));
 }
 
 static void remarks(const lcv_page *page, const lcv_outcome *o)

@@ -73,8 +73,7 @@ static void put_result(json_t *object, const lcv_result *result)
 static void put_place(json_t *object, lcv_source *source, lcv_span span)
 {
     size_t line, column;
-    lcv_source_locate(source, span.begin, &line, &column);
-    lcv_json_put(object, "file", source->name);
+    lcv_json_put(object, "file", lcv_source_place(source, span.begin, &line, &column));
     lcv_json_put_number(object, "line", line);
     lcv_json_put_number(object, "column", column);
 }

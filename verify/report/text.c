@@ -243,7 +243,7 @@ void lcv_text_render(const lcv_page *page, const lcv_outcome *outcome)
         lcv_print_error(page, outcome);
     else if (outcome->error)
         print_out_of_budget(page, outcome);
-    else
+    else if (outcome->read) /* else there are only notes */
         print_result(page, outcome);
     if (page->verbose && outcome->unchecked > 0)
         fprintf(page->err, "%s:%zu: note: %zu operation%s not cross-checked: out of budget\n",

@@ -87,7 +87,7 @@ static void add_error(answers *all, lcv_answer *a, const lcv_diag *diag)
     a->hint = copy(all, diag->hint);
     a->rendered = made(all, lcv_diag_to_str(diag));
     if (diag->source)
-        lcv_source_locate(diag->source, diag->span.begin, &a->error_line, &a->error_column);
+        lcv_source_place(diag->source, diag->span.begin, &a->error_line, &a->error_column);
 }
 
 static void add_disagreement(answers *all, lcv_answer *a, const lcv_disagreement *d)

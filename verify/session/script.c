@@ -97,6 +97,19 @@ static void forget_names(lcv_module *m)
     lcv_scope_clear(&m->plans);
 }
 
+/* A kernel's source whose comments claim nothing: no mistake by itself, where all files of a
+ * folder are checked. */
+static void note_silence(lcv_session *session, lcv_module *m, const lcv_listener *listener)
+{
+    lcv_work w;
+    lcv_work_open(&w, session, m, listener);
+    lcv_work_place(&w, 0);
+    lcv_notes_add(&w.notes, m->source, (lcv_span){0, 0},
+                  "nothing is claimed here: no comment begins with 'layoutcheck:', such as "
+                  "'layoutcheck: prove injective(A)'");
+    lcv_work_close(&w);
+}
+
 void lcv_module_check(lcv_session *session, lcv_module *m, lcv_module *importer,
                       const lcv_listener *listener)
 {
@@ -106,6 +119,8 @@ void lcv_module_check(lcv_session *session, lcv_module *m, lcv_module *importer,
     m->importer = importer;
     if (m->problem.failed)
         lcv_work_report_error(session, m, &m->problem, listener);
+    else if (m->source->silent)
+        note_silence(session, m, listener);
     else
         run_statements(session, m, listener);
     m->importer = NULL;

@@ -64,7 +64,7 @@ typedef enum { LCV_LITERAL, LCV_RELATIONS, LCV_C } lcv_text_kind;
  * listener. */
 typedef struct {
     lcv_status status;
-    bool read;        /* it is a statement; else only `error` and the place have a meaning */
+    bool read;        /* it is a statement; else only `error`, `notes` and the place count */
     lcv_verb verb;    /* an expression by itself is LCV_SHOW, a claim LCV_PROVE */
     const char *file; /* "a.lay", "<stdin>", "<expr>" */
     size_t line, column;

@@ -45,8 +45,7 @@ void lcv_work_open(lcv_work *w, lcv_session *session, lcv_module *m, const lcv_l
 void lcv_work_place(lcv_work *w, size_t offset)
 {
     lcv_source *source = w->module->source;
-    w->outcome.file = source->name;
-    lcv_source_locate(source, offset, &w->outcome.line, &w->outcome.column);
+    w->outcome.file = lcv_source_place(source, offset, &w->outcome.line, &w->outcome.column);
     if (w->module == w->session->root)
         w->session->root_at = offset;
     w->outcome.done = w->session->done + w->session->root_at;

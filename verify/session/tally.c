@@ -20,7 +20,7 @@ int lcv_tally_status(const lcv_tally *tally)
 
 lcv_tally lcv_tally_of(const lcv_outcome *outcome)
 {
-    lcv_tally one = {.statements = 1};
+    lcv_tally one = {.statements = outcome->read || outcome->status != LCV_PASSED};
     if (outcome->result) {
         one.proved = outcome->result->verdict == LCV_PROVED;
         one.refuted = outcome->result->verdict == LCV_REFUTED;

@@ -1,0 +1,10 @@
+/* place.h - the lines `#line` of a source (source.h). */
+#ifndef LCV_PLACE_H
+#define LCV_PLACE_H
+
+#include "source.h"
+
+/* Reads them, once. False: there is no memory. */
+bool lcv_origins_read(lcv_source *source);
+
+#endif
