@@ -90,6 +90,18 @@ static const lcv_entry coordinates[] = {
     {NULL, NULL},
 };
 
+static const lcv_entry python[] = {
+    {"Layout", "Layout((4, 8), (1, 4))"},
+    {"Swizzle", "Swizzle(3, 4, 3)"},
+    {"ComposedLayout", "ComposedLayout(Swizzle(3, 4, 3), 0, Layout((8, 64), (64, 1)))"},
+    {"Tensor", "Tensor((4, 8) : (1, 4), offset=5)"},
+    {"Tile", "Tile(Layout(4, 1), Layout(8, 2))"},
+    {"F2", "Layout((4, 8), (F2(1), F2(8)))"},
+    {"_FlatLayout", "_FlatLayout(shape=(4,), stride=(1,))"},
+    {"_MeshLayout", "_MeshLayout(shape=(2, 4), stride=(4, 1))"},
+    {NULL, NULL},
+};
+
 static const lcv_entry algebra[] = {
     {"compose", "compose((4,6,8,10):(2,3,5,7), 6:12)"},
     {"composed", "((4,6,8):(2,3,5) o 2 o 6:3)(2)"},
@@ -292,6 +304,7 @@ static const lcv_topic topics[] = {
     {"making layouts and tensors", making},
     {"modes", modes},
     {"coordinates and slices", coordinates},
+    {"objects of Python's libraries", python},
     {"composition, complements, inverses", algebra},
     {"tiles: divides, products, partitions", tiles},
     {"vectors and widths of elements", vectors},

@@ -226,8 +226,8 @@ static bool put_all(fields *f, const lcv_ast *first, bool python)
             continue;
         }
         if (place == f->form->npython)
-            return lcv_eval_fail(f->e, arg->span, "%s has at most %zu arguments",
-                                 f->form->python, f->form->npython) != NULL;
+            return lcv_eval_fail(f->e, arg->span, "%s has at most %zu arguments", f->form->python,
+                                 f->form->npython) != NULL;
         if (!put(f, lc_encoding_form_field(f->form, f->form->place[place++]), arg))
             return false;
     }
@@ -300,8 +300,12 @@ static void *no_shape(lcv_eval *e, lcv_span span, const lc_encoding *of)
                   rank == 1   ? "one extent"
                   : rank == 3 ? "three extents"
                               : "an extent for each dim",
-                  rank == 1 ? "(128,)" : rank == 3 ? "(2,128,64)" : "(128,64)",
-                  rank == 1 ? "128" : rank == 3 ? "2x128x64" : "128x64");
+                  rank == 1   ? "(128,)"
+                  : rank == 3 ? "(2,128,64)"
+                              : "(128,64)",
+                  rank == 1   ? "128"
+                  : rank == 3 ? "2x128x64"
+                              : "128x64");
     return NULL;
 }
 
@@ -311,8 +315,7 @@ static bool extents(lcv_eval *e, lcv_span span, const lcv_value *v, size_t *rank
 {
     if (v->kind != LCV_TUPLE || lc_tuple_has_wildcard(v->tuple) || lc_tuple_depth(v->tuple) > 1 ||
         lc_tuple_nleaves(v->tuple) > LC_ENCODING_RANK)
-        return lcv_eval_fail(e, span,
-                             "expected the shape of a tensor, as in (128,64), found %s",
+        return lcv_eval_fail(e, span, "expected the shape of a tensor, as in (128,64), found %s",
                              lcv_value_describe(v)) != NULL;
     *rank = lc_tuple_nleaves(v->tuple);
     for (size_t i = 0; i < *rank; i++)
@@ -322,8 +325,8 @@ static bool extents(lcv_eval *e, lcv_span span, const lcv_value *v, size_t *rank
 }
 
 /* For a shape, or for that which the encoding says (NULL). */
-static lcv_value *for_shape(lcv_eval *e, const lcv_ast *ast, lcv_value *of, const lcv_value *given,
-                            lcv_span span)
+static lcv_value *for_shape(lcv_eval *e, const lcv_ast *ast, lcv_value *of,
+                            const lcv_value *given, lcv_span span)
 {
     uint64_t shape[LC_ENCODING_RANK];
     size_t rank = 0;
@@ -333,8 +336,7 @@ static lcv_value *for_shape(lcv_eval *e, const lcv_ast *ast, lcv_value *of, cons
                            lcv_value_encoding(e->ctx, lc_encoding_of_linear(e->ctx, of->linear)));
     if (!as)
         return NULL;
-    if (given ? !extents(e, span, given, &rank, shape)
-              : !lc_encoding_shape(as->encoding, shape))
+    if (given ? !extents(e, span, given, &rank, shape) : !lc_encoding_shape(as->encoding, shape))
         return given ? NULL : no_shape(e, ast->span, as->encoding);
     if (!given)
         rank = lc_encoding_rank(as->encoding);

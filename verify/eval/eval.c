@@ -178,7 +178,8 @@ static lcv_value *eval_name(lcv_eval *e, const lcv_ast *ast)
     if (element)
         return element;
     if (!function && !claim)
-        return lcv_eval_unknown_name(e, ast);
+        return lcv_is_printed_stride(ast) ? lcv_eval_printed_stride(e, ast)
+                                          : lcv_eval_unknown_name(e, ast);
     lcv_eval_fail(e, ast->span, "'%s' is a %s, not a value", ast->text,
                   function ? "function" : "claim");
     lcv_diag_hint(e->diag, "expected %s", function ? function->signature : claim->signature);
@@ -435,6 +436,8 @@ static lcv_value *eval_apply(lcv_eval *e, const lcv_ast *ast)
         return eval_call(e, ast, of);
     if (lcv_is_gluon(callee->text))
         return lcv_eval_encoding(e, ast);
+    if (lcv_is_printed_stride(ast))
+        return lcv_eval_printed_stride(e, ast);
     if (!lcv_claim_find(callee->text))
         return lcv_eval_unknown_name(e, callee);
     lcv_eval_fail(e, ast->span, "'%s' is a claim, not a value", callee->text);

@@ -104,6 +104,9 @@ bool lcv_eval_check_parentheses(lcv_eval *e, const lcv_ast *ast, const lcv_value
 /* A note when a coordinate lies outside the shape of its layout. */
 void lcv_eval_note_outside(lcv_eval *e, lcv_span span, const lcv_value *x, const lcv_value *c);
 lcv_value *lcv_eval_stride(lcv_eval *e, const lcv_ast *ast);
+/* Strides as PyCuTe writes them, which a file may use as names: F5 for f5, E(0,1) for 1@1@0. */
+bool lcv_is_printed_stride(const lcv_ast *ast);
+lcv_value *lcv_eval_printed_stride(lcv_eval *e, const lcv_ast *ast);
 lcv_value *lcv_eval_compose(lcv_eval *e, const lcv_ast *ast);
 /* Applies an operation to values and checks its law. spans[i] is the place of argument i. */
 lcv_value *lcv_eval_operate(lcv_eval *e, const lcv_ast *ast, const lcv_operation *of, size_t n,

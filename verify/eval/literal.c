@@ -50,6 +50,11 @@ static void not_in_a_tuple(lcv_eval *e, const lcv_ast *ast, const lcv_value *v)
 /* The values of a list of expressions that must all be tuples. */
 lcv_value *lcv_eval_tuple(lcv_eval *e, const lcv_ast *first, size_t n, lcv_span span)
 {
+    if (n == 0) {
+        lcv_eval_fail(e, span, "a tuple has at least one element");
+        lcv_diag_hint(e->diag, "a tuple is written (4,8), a tuple of one element (4,)");
+        return NULL;
+    }
     if (n > LC_MAX_LEAVES)
         return lcv_eval_fail(e, span, "a tuple of %zu elements: expected at most %d", n,
                              LC_MAX_LEAVES);

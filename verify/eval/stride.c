@@ -87,6 +87,43 @@ lcv_value *lcv_eval_stride(lcv_eval *e, const lcv_ast *ast)
                                     : NULL;
 }
 
+/* E(0, 1), the modes from the outermost on. */
+static bool is_axis(const lcv_ast *ast)
+{
+    if (ast->kind != LCV_AST_APPLY || ast->child->kind != LCV_AST_NAME || ast->nchildren < 2 ||
+        strcmp(ast->child->text, "E") != 0)
+        return false;
+    const lcv_ast *mode = ast->child->next;
+    while (mode && mode->kind == LCV_AST_INT)
+        mode = mode->next;
+    return mode == NULL;
+}
+
+bool lcv_is_printed_stride(const lcv_ast *ast)
+{
+    return is_axis(ast) || (ast->kind == LCV_AST_NAME && ast->text[0] == 'F' && ast->text[1] &&
+                            strspn(ast->text + 1, "0123456789") == strlen(ast->text + 1));
+}
+
+lcv_value *lcv_eval_printed_stride(lcv_eval *e, const lcv_ast *ast)
+{
+    lc_text text = {0};
+    lcv_ast stride = *ast;
+    if (ast->kind == LCV_AST_NAME)
+        lc_text_printf(&text, "f%s", ast->text + 1);
+    else
+        lc_text_add(&text, "1");
+    for (size_t i = ast->nchildren; i > 1; i--) {
+        const lcv_ast *mode = ast->child;
+        for (size_t k = 1; k < i; k++)
+            mode = mode->next;
+        lc_text_printf(&text, "@%s", mode->text);
+    }
+    char *made = lcv_kept(e->ctx, lc_text_take(e->ctx, &text));
+    stride.text = made;
+    return made ? lcv_eval_stride(e, &stride) : lcv_eval_failed(e, ast->span);
+}
+
 /* ---- tuples ---- */
 
 bool lcv_eval_check_strides(lcv_eval *e, const lcv_ast *first, size_t n, lcv_value *const *part)

@@ -369,7 +369,8 @@ static lcv_ast *shape(reader *r)
         r->at++;
     }
     if (made && made->nchildren == 0)
-        return wrong(r, "the extents of a shape, which are numbers, as in tensor<128x64xf16, ..>");
+        return wrong(r,
+                     "the extents of a shape, which are numbers, as in tensor<128x64xf16, ..>");
     if (made)
         made->span = span_from(r, from);
     return made;

@@ -42,6 +42,7 @@
 #include "attribute.h"
 #include "cute.h"
 #include "pointer.h"
+#include "python.h"
 
 #define YYLLOC_DEFAULT(Current, Rhs, N)                                        \
     do {                                                                       \
@@ -78,7 +79,6 @@ static lcv_stmt *statement(lcv_parser *parser, lcv_span span, lcv_verb verb, lcv
 static bool loop(lcv_parser *parser, lcv_stmt *made, const char *name, lcv_span span,
                  lcv_ast *last, lcv_stmt *body);
 static void no_range(lcv_parser *parser, lcv_span span, const char *name);
-static void empty_tuple(lcv_parser *parser, lcv_span span);
 static const char *digits(lcv_parser *parser, const char *text);
 }
 
@@ -91,6 +91,7 @@ static const char *digits(lcv_parser *parser, const char *text);
 %token EQ "==" NE "!=" LE "<=" GE ">="
 %token <text> INT NAME STRIDE STRING
 %token <text> BASIS NO_BASES DIM_SIZE /* pieces of what Triton prints */
+%token <text> MESH SW                 /* DeviceMesh(..), pycute's SW_3_4_3 */
 %token <text> ATTRIBUTE               /* of Triton, or a type with one (attribute.h) */
 %token <text> POINTER SWIZZLED        /* pointers as CuTe prints them, with a swizzle of their own */
 %token CUTE_TUPLE CUTE_TILE CUTE_LAYOUT CUTE_COMPOSED CUTE_INT BRACES "{}" /* types of CuTe, _4{} */
@@ -249,8 +250,9 @@ postfix:
   | postfix "{}"            { $$ = $1; $$->span = @$; } /* an object of a type of CuTe */
   | postfix '(' ')'         { TRY($$ = node(parser, @$, LCV_AST_APPLY, $1, NULL)); }
   | postfix '(' args ')'    { TRY($$ = prepend(parser, @$, LCV_AST_APPLY, $1, $3));
-                              $$ = lcv_cute_call($$); }
-  | postfix '(' args ',' ')' { TRY($$ = prepend(parser, @$, LCV_AST_APPLY, $1, $3)); }
+                              TRY($$ = lcv_python_call(parser, lcv_cute_call($$))); }
+  | postfix '(' args ',' ')' { TRY($$ = prepend(parser, @$, LCV_AST_APPLY, $1, $3));
+                              TRY($$ = lcv_python_call(parser, $$)); }
   | postfix '.' NAME '(' ')' { TRY($$ = lcv_cute_method(parser, @$, $1, $3, @3, NULL)); }
   | postfix '.' NAME '(' args ')'
                             { TRY($$ = lcv_cute_method(parser, @$, $1, $3, @3, $5));
@@ -281,6 +283,8 @@ args:
 
 arg:
     expr
+  | POINTER                 { TRY($$ = leaf(parser, @$, LCV_AST_INT, "0")); /* Tensor(Ptr(..), A) */
+                              TRY($$ = node(parser, @$, LCV_AST_OFFSET, $$, NULL)); }
   | NAME '=' expr           { TRY($$ = keyword(parser, @$, $1, $3)); }
   | o
   | NAME '=' o              { TRY($$ = keyword(parser, @$, $1, $3)); }
@@ -307,12 +311,15 @@ primary:
                             { TRY($$ = node(parser, @$, LCV_AST_MORPHISM, $3, $5));
                               TRY($$ = append(parser, $$, $7)); $$->span = @$; }
   | triton
+  | MESH                    { TRY($$ = lcv_python_mesh(parser, @$, $1)); }
+  | SW                      { TRY($$ = lcv_pointer_swizzle(parser->arena, $1, @$)); }
   | ATTRIBUTE               { TRY($$ = lcv_attribute_read(parser, @$, $1)); }
   | "tensor" '<' compose '>' { $$ = $3; $$->span = @$; }
-  | '(' ')'                 { empty_tuple(parser, @$); YYABORT; }
+  | '(' ')'                 { TRY($$ = leaf(parser, @$, LCV_AST_TUPLE, NULL)); }
   | '(' expr ')'            { $$ = $2; $$->span = @$; $$->parentheses++; }
   | '(' expr ',' ')'        { TRY($$ = node(parser, @$, LCV_AST_TUPLE, $2, NULL)); }
-  | '(' expr ',' items ')'  { TRY($$ = prepend(parser, @$, LCV_AST_TUPLE, $2, $4)); }
+  | '(' expr ',' items ')'  { TRY($$ = prepend(parser, @$, LCV_AST_TUPLE, $2, $4));
+                              $$ = lcv_python_tuple($$); }
   | '<' tiler '>'           { $$ = $2; $$->kind = LCV_AST_TILER; $$->span = @$; }
   | CUTE_TUPLE '<' tiler '>' { $$ = lcv_cute_types(LCV_AST_TUPLE, @$, $3); }
   | CUTE_TILE '<' tiler '>' { $$ = lcv_cute_types(LCV_AST_TILER, @$, $3); }
@@ -675,12 +682,6 @@ static void no_range(lcv_parser *parser, lcv_span span, const char *name)
 {
     lcv_diag_set(parser->diag, parser->source, span, "the parameter '%s' has no least value", name);
     lcv_diag_hint(parser->diag, "expected param %s >= 1, or param %s in 1..64", name, name);
-}
-
-static void empty_tuple(lcv_parser *parser, lcv_span span)
-{
-    lcv_diag_set(parser->diag, parser->source, span, "a tuple has at least one element");
-    lcv_diag_hint(parser->diag, "a tuple is written (4,8), a tuple of one element (4,)");
 }
 
 /* ---- syntax errors ---- */
