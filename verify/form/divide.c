@@ -149,7 +149,7 @@ static bool divide_mode(lcv_forms *f, const lcv_form *a, const part *p, lcv_form
                                "is 1") != NULL;
     const lc_poly *tile = lcv_size_int(s, p->tile), *rest = lcv_size_ceil(s, extent, p->tile);
     put_leaf(out, (*number)++, tile, step);
-    bool one = rest && lcv_size_is_one(rest);
+    bool one = rest && (f->strict ? lcv_forms_is_one(f, rest) == LCR_YES : lcv_size_is_one(rest));
     for (size_t axis = 0; axis < a->naxes; axis++)
         step[axis] = one ? lcv_size_const(s, 0) : lcv_size_mul(s, tile, step[axis]);
     put_leaf(out, (*number)++, rest, step);

@@ -68,6 +68,24 @@ bool lcv_forms_require(lcv_forms *f, const lc_poly *p, const char *what);
 /* Do the conditions follow from the assumptions? Else the obstacle says which does not. */
 bool lcv_forms_settle(lcv_forms *f);
 
+/* ---- questions (ask.c) ---- */
+
+/* Is p >= 0 for all values, for none? LCR_UNKNOWN: neither was found. The first question without
+ * an answer stays open: it is one to split the values of the parameters by. */
+lcr_answer lcv_forms_ask(lcv_forms *f, const lc_poly *p);
+/* Is a size that is at least 1 just 1, are two sizes equal, is one 0? */
+lcr_answer lcv_forms_is_one(lcv_forms *f, const lc_poly *extent);
+lcr_answer lcv_forms_is_equal(lcv_forms *f, const lc_poly *a, const lc_poly *b);
+lcr_answer lcv_forms_is_zero(lcv_forms *f, const lc_poly *p);
+/* p of the open question, NULL for none; makes it one, if there is none. */
+const lc_poly *lcv_forms_open_question(const lcv_forms *f);
+void lcv_forms_leave_open(lcv_forms *f, const lc_poly *p);
+/* Is it loose? Whether its extents are 1 is then asked. */
+bool lcv_form_is_loose(lcv_forms *f, const lcv_form *form);
+/* A size of other forms of the same parameters, and of as many others as these have; NULL where
+ * it has unknowns of a proof. */
+const lc_poly *lcv_forms_copied(lcv_forms *f, const lcv_forms *from, const lc_poly *p);
+
 /* ---- making ---- */
 
 /* Takes over the value. */
@@ -109,6 +127,11 @@ lcv_operate_symbols lcv_sym_ceil_div, lcv_sym_compose, lcv_sym_concat, lcv_sym_c
     lcv_sym_include, lcv_sym_min, lcv_sym_morphism, lcv_sym_rank, lcv_sym_refinement,
     lcv_sym_shape, lcv_sym_size, lcv_sym_slice, lcv_sym_stride, lcv_sym_surgery,
     lcv_sym_tiled_divide, lcv_sym_zipped_divide;
+/* algebra.c, inverse.c */
+lcv_operate_symbols lcv_sym_blocked_product, lcv_sym_coalesce, lcv_sym_complement, lcv_sym_filter,
+    lcv_sym_flat_product, lcv_sym_inverse, lcv_sym_left_inverse, lcv_sym_logical_product,
+    lcv_sym_raked_product, lcv_sym_right_inverse, lcv_sym_tile_to_shape, lcv_sym_tiled_product,
+    lcv_sym_zipped_product;
 /* recast.c */
 lcv_operate_symbols lcv_sym_downcast, lcv_sym_make_ordered_layout, lcv_sym_upcast;
 /* surgery.c; `extend` puts a second operand to the modes of the first */

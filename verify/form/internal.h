@@ -23,6 +23,8 @@ struct lcv_forms {
     lcv_row *assumed;        /* what is assumed */
     struct lcr_map *context; /* the same for isl (relation.h), once it is asked for */
     char *obstacle;
+    const lc_poly *open; /* is it >= 0? (ask.c) */
+    bool strict;         /* loose forms are not wanted: ask instead */
     size_t nforms, room;
     lcv_form **form;
     size_t nrequired, nsettled, required_room;

@@ -17,7 +17,7 @@ typedef struct {
     lcr_parameter parameter[LCV_MAX_PARAMETERS];
     char *low[LCV_MAX_PARAMETERS], *high[LCV_MAX_PARAMETERS];
     size_t n;
-    char *assumption[LCV_MAX_ASSUMPTIONS + LCV_MAX_PARAMETERS];
+    char *assumption[LCV_MAX_ASSUMPTIONS + 3 * LCV_MAX_PARAMETERS + LCV_MAX_SPLITS];
     bool failed, partial;
 } context;
 
@@ -192,10 +192,9 @@ static void set_assumptions(context *c, lcv_forms *g, lcr_confirmation *out)
 
 static void set_fixed(context *c, const lcv_problem *p, const lcv_fixed *fixed)
 {
-    for (size_t i = 0; fixed && i < p->n; i++)
-        if (fixed->is[i])
-            assume(c,
-                   lcv_text(p->ctx, "%s == %i", p->parameter[i]->formula->text, fixed->value[i]));
+    char *text;
+    for (size_t i = 0; (text = lcv_case_condition(p, fixed, i)) != NULL; i++)
+        assume(c, text);
 }
 
 static bool set_context(context *c, const lcv_problem *p, const lcv_fixed *fixed,

@@ -7,11 +7,35 @@
 #include "../form/form.h"
 #include "instance.h"
 
-/* Parameters that are numbers: one of finitely many cases. */
+#define LCV_MAX_SPLITS 12 /* conditions of one case */
+
+/* A case of a proof: parameters that are numbers, or lie within other bounds than their own, and
+ * sizes of other forms, which are open, that are not negative. */
 typedef struct {
-    bool is[LCV_MAX_PARAMETERS];
-    lc_int value[LCV_MAX_PARAMETERS];
+    bool is[LCV_MAX_PARAMETERS], from[LCV_MAX_PARAMETERS], to[LCV_MAX_PARAMETERS];
+    lc_int value[LCV_MAX_PARAMETERS], low[LCV_MAX_PARAMETERS], high[LCV_MAX_PARAMETERS];
+    size_t n;
+    const lcv_forms *of[LCV_MAX_SPLITS];
+    const lc_poly *least[LCV_MAX_SPLITS];
 } lcv_fixed;
+
+/* ---- cases (cases.c) ---- */
+
+/* The two cases that the open question of the forms makes of one: p >= 0, and p < 0. False when
+ * there is none, or too many conditions. */
+bool lcv_case_split(const lcv_problem *problem, const lcv_forms *f, const lcv_fixed *of,
+                    lcv_fixed side[2]);
+/* Makes both one case, if they differ in one condition, which is met in one of them. */
+bool lcv_case_join(const lcv_problem *problem, lcv_fixed *fixed, const lcv_fixed *other);
+/* Are the numbers of this case? */
+bool lcv_case_admits(const lcv_problem *problem, const lcv_fixed *fixed, const lc_int *value);
+/* The bounds of parameter i in a case, which may be NULL. */
+lc_int lcv_case_low(const lcv_problem *problem, const lcv_fixed *fixed, size_t i);
+bool lcv_case_high(const lcv_problem *problem, const lcv_fixed *fixed, size_t i, lc_int *high);
+/* Condition i of a case, in the language; NULL after the last. The caller frees it. */
+char *lcv_case_condition(const lcv_problem *problem, const lcv_fixed *fixed, size_t i);
+/* All of them: "M == 1 and N >= 2"; the caller frees it. */
+char *lcv_case_text(const lcv_problem *problem, const lcv_fixed *fixed);
 
 /* `exact`: parameters with a residue are polynomials in the quotient (for proofs); otherwise they
  * are symbols themselves (for showing). NULL with an error in the context. */

@@ -1,7 +1,7 @@
 /* instance.c - the outcome of a problem at numbers. */
 #include "config.h"
 
-#include "instance.h"
+#include "form.h"
 
 #include <stdlib.h>
 #include <string.h>
@@ -135,6 +135,22 @@ bool lcv_try_look(const lcv_problem *p, const lc_int *value, lcv_look *look)
     lcv_attempt_clear(&attempt);
     lc_ctx_reset(p->ctx);
     return v != NULL;
+}
+
+bool lcv_try_agrees(const lcv_problem *p, const lc_int *value, lcv_forms *f, const lcv_form *form,
+                    const lc_int *symbol)
+{
+    lcv_attempt attempt;
+    place here;
+    lcv_eval at;
+    if (!open_attempt(p, value, false, &here, &attempt, &at))
+        return false;
+    lcv_value *v = admits(p, &at) ? lcv_eval_value(&at, p->ast) : NULL;
+    bool agrees = !v || lcv_form_agrees(f, form, symbol, v);
+    close_attempt(p, &here, &attempt, &at);
+    lcv_attempt_clear(&attempt);
+    lc_ctx_reset(p->ctx);
+    return agrees;
 }
 
 bool lcv_try_sides(const lcv_problem *p, const lcv_formula *f, const lc_int *value,

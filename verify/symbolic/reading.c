@@ -30,10 +30,10 @@ static bool add_parameters(lcv_forms *f, bool exact, const lcv_fixed *fixed)
         if (fixed && fixed->is[i]) {
             f->parameter[i] = lcv_size_int(f->symbols, fixed->value[i]);
         } else {
-            bool bounded = lcv_problem_high(p, i, &high);
+            bool bounded = lcv_case_high(p, fixed, i, &high);
             f->symbol[i] = lcv_symbols_count(f->symbols);
             f->parameter[i] = lcv_symbols_add(f->symbols, p->parameter[i]->formula->text,
-                                              lcv_problem_low(p, i), bounded ? &high : NULL,
+                                              lcv_case_low(p, fixed, i), bounded ? &high : NULL,
                                               exact ? p->modulus[i] : one,
                                               exact ? p->residue[i] : zero);
         }
@@ -41,6 +41,17 @@ static bool add_parameters(lcv_forms *f, bool exact, const lcv_fixed *fixed)
             return false;
     }
     return true;
+}
+
+/* The conditions of a case as facts; one that has unknowns of a proof is left out. */
+static bool add_conditions(lcv_forms *f, const lcv_fixed *fixed)
+{
+    bool ok = true;
+    for (size_t k = 0; ok && fixed && k < fixed->n; k++) {
+        const lc_poly *p = lcv_forms_copied(f, fixed->of[k], fixed->least[k]);
+        ok = !p || lcv_forms_assumed(f, LCV_OP_GE, p, lcv_size_const(f->symbols, 0));
+    }
+    return ok && lc_ctx_code(f->ctx) == LC_OK;
 }
 
 static lcv_reading *reading_new(const lcv_problem *problem)
@@ -66,7 +77,8 @@ lcv_forms *lcv_forms_new(const lcv_problem *problem, bool exact, const lcv_fixed
     if (!f)
         return NULL;
     f->reading = reading_new(problem);
-    if (f->reading && f->reading->cached && add_parameters(f, exact, fixed))
+    if (f->reading && f->reading->cached && add_parameters(f, exact, fixed) &&
+        add_conditions(f, fixed))
         return f;
     lcv_forms_free(f);
     return NULL;

@@ -9,10 +9,12 @@
 #include "confirm.h"
 #include "../function/result.h"
 
-#define FIRST 6    /* instances before a proof is tried */
-#define CASES 4096 /* the most instances that are all tried */
-#define SPLIT 64   /* values of one parameter that are proved one by one */
-#define ASKED 64   /* instances at which isl is asked, where all are tried */
+#define FIRST 6        /* instances before a proof is tried */
+#define CASES 4096     /* the most instances that are all tried */
+#define SPLIT 64       /* values of one parameter that are proved one by one */
+#define ASKED 64       /* instances at which isl is asked, where all are tried */
+#define SPLITS 8       /* questions left open, one after the other, that split a proof */
+#define CASES_TRIED 64 /* cases of one proof */
 
 /* A claim under work. */
 typedef struct {
@@ -29,7 +31,9 @@ typedef struct {
     lcv_attempt trouble;
     bool has_trouble;
     char *obstacle; /* the reason why a proof failed */
-    bool asked;     /* isl's opinion of a proof */
+    char *advice;   /* what would have decided the claim */
+    size_t cases_tried, proved_cases;
+    bool asked; /* isl's opinion of a proof */
     lcr_confirmation opinion;
     lcv_confirmed *cases; /* counts the opinions at instances */
 } work;
@@ -271,7 +275,7 @@ static bool compare_arguments(void *user, lcv_eval *at)
 }
 
 /* Tries the same instances once more, and compares the arguments of the proof there. */
-static bool confirmed(work *w, lcv_forms *f)
+static bool confirmed(work *w, lcv_forms *f, const lcv_fixed *fixed)
 {
     lc_int value[LCV_MAX_PARAMETERS];
     lcv_choice again;
@@ -281,6 +285,8 @@ static bool confirmed(work *w, lcv_forms *f)
     size_t steps = lcv_forms_steps(f, &step, &complete);
     lcv_choice_init(&again, &w->problem);
     for (size_t i = 0; i < FIRST && !a.differs && lcv_choice_next(&again, value); i++) {
+        if (!lcv_case_admits(&w->problem, fixed, value))
+            continue;
         lcv_attempt attempt = lcv_try_claim(&w->problem, value, false, compare_arguments, &a);
         a.differs = a.differs || attempt.at == LCV_AT_FAILS;
         lcv_attempt_clear(&attempt);
@@ -295,28 +301,58 @@ static bool confirmed(work *w, lcv_forms *f)
     return false;
 }
 
-/* Proves the claim in symbols, with some parameters as numbers. A hint is tried at once; *stop
- * when it ends the search. */
-static bool prove_with(work *w, const lcv_fixed *fixed, bool *stop)
+static bool prove_case(work *w, const lcv_fixed *fixed, size_t depth, bool *stop);
+
+/* The two sides of a question that was left open. Where the claim is proved on one side only, and
+ * that is the first question, its condition would decide it. */
+static bool prove_sides(work *w, lcv_forms *f, const lcv_fixed *fixed, size_t depth, bool *stop)
+{
+    lcv_fixed side[2];
+    bool ok[2] = {false, false};
+    if (depth == SPLITS || w->cases_tried >= CASES_TRIED ||
+        !lcv_case_split(&w->problem, f, fixed, side))
+        return false;
+    for (size_t k = 0; k < 2 && !*stop && (k == 0 || ok[0] || depth == 0); k++)
+        ok[k] = prove_case(w, &side[k], depth + 1, stop);
+    if (depth == 0 && ok[0] != ok[1] && !*stop && !w->advice)
+        w->advice = lcv_case_text(&w->problem, &side[ok[0] ? 0 : 1]);
+    return ok[0] && ok[1];
+}
+
+/* Proves the claim in symbols in one case, or in those that it falls into. A hint is tried at
+ * once; *stop when it ends the search. */
+static bool prove_case(work *w, const lcv_fixed *fixed, size_t depth, bool *stop)
 {
     lc_int hint[LCV_MAX_PARAMETERS];
-    bool hinted = false, ok = false;
+    bool hinted = false, ok = false, empty = false;
     lcv_forms *f = lcv_forms_new(&w->problem, true, fixed);
+    w->cases_tried++;
     if (f) {
         lcv_forms_assume(f);
         ok = lcv_forms_vacuous(f) || lcv_form_claim(f, w->problem.ast, w->sample, hint, &hinted);
-        if (ok && !fixed && lc_ctx_shortcuts(w->ctx))
-            ok = confirmed(w, f);
-        const char *obstacle = lcv_forms_obstacle(f);
-        if (!ok && !w->obstacle && obstacle)
-            w->obstacle = lcv_text(w->ctx, "%s", obstacle);
+        if (ok && lc_ctx_shortcuts(w->ctx))
+            ok = confirmed(w, f, fixed);
+        empty = !ok && depth > 0 && lcv_facts_consistent(lcv_forms_facts(f)) == LCR_NO;
         if (ok && lcv_eval_asks(w->e))
             ok = ask_about(w, f, fixed);
+        w->proved_cases += ok;
+        if (!ok && !empty && lc_ctx_code(w->ctx) == LC_OK)
+            ok = prove_sides(w, f, fixed, depth, stop);
+        const char *obstacle = lcv_forms_obstacle(f);
+        if (!ok && !empty && !w->obstacle && obstacle)
+            w->obstacle = lcv_text(w->ctx, "%s", obstacle);
     }
     lcv_forms_free(f);
-    if (!ok && hinted && lc_ctx_code(w->ctx) == LC_OK)
+    if (!ok && !empty && hinted && !*stop && lc_ctx_code(w->ctx) == LC_OK)
         *stop = try_at(w, hint, true);
-    return ok;
+    return ok || empty;
+}
+
+/* The same from a case on. */
+static bool prove_with(work *w, const lcv_fixed *fixed, bool *stop)
+{
+    w->cases_tried = 0;
+    return prove_case(w, fixed, fixed ? 1 : 0, stop);
 }
 
 /* The parameters of few values, as long as their combinations are few. */
@@ -370,8 +406,10 @@ static lcv_result *unknown(work *w)
                                     "no values of the parameters were found that satisfy the "
                                     "assumptions"));
     return lcv_unknown(ctx, LCV_BY_SYMBOLS,
-                       lcv_text(ctx, "%s; %S", w->obstacle ? w->obstacle : "not proved",
-                                lcv_text(ctx, held, w->held)));
+                       lcv_text(ctx, "%s; %S%s%s", w->obstacle ? w->obstacle : "not proved",
+                                lcv_text(ctx, held, w->held),
+                                w->advice ? "; proved with: assume " : "",
+                                w->advice ? w->advice : ""));
 }
 
 /* The first instances; true when they decide. Failures are forgotten when shortcuts are off, for
@@ -397,7 +435,9 @@ static lcv_result *decide(work *w)
     size_t cases = 0;
     if (!stop && !w->has_trouble && w->held > 0) {
         if (prove_with(w, NULL, &stop))
-            return proved(w, LCV_BY_SYMBOLS, lcv_text(w->ctx, "%s", ""));
+            return proved(w, LCV_BY_SYMBOLS,
+                          w->proved_cases > 1 ? lcv_text(w->ctx, ", in %z cases", w->proved_cases)
+                                              : lcv_text(w->ctx, "%s", ""));
         if (!stop && prove_split(w, &stop, &cases))
             return proved(w, LCV_BY_SYMBOLS, lcv_text(w->ctx, ", in %z cases", cases));
     }
@@ -439,6 +479,7 @@ static lcv_result *claim_for_all(lcv_eval *e, const lcv_ast *ast)
     lcr_confirmation_clear(&w->opinion);
     free(cases.why);
     free(w->obstacle);
+    free(w->advice);
     free(w);
     return result;
 }

@@ -7,17 +7,216 @@
 #include <string.h>
 
 #include "confirm.h"
+#include "reading.h"
 #include "../function/result.h"
+#include "../value/text.h"
+
+#define MAX_CASES 24 /* of one value */
+#define COMPARED 12  /* instances at which a value is compared with the algebra */
+
+/* A value in one case; the forms stay, conditions of other cases are about them. */
+typedef struct {
+    lcv_fixed fixed;
+    lcv_forms *f;
+    const lcv_form *form;
+    char *text;
+    size_t same; /* the case whose value this is, too */
+} value_case;
+
+typedef struct {
+    const lcv_problem *p;
+    size_t n, nforms;
+    value_case *at;
+    lcv_forms *form[2 * MAX_CASES]; /* of all cases, those that were split too */
+    char *obstacle;
+} cases;
+
+/* ---- cases ---- */
+
+static lcv_forms *forms_of(cases *c, const lcv_fixed *fixed)
+{
+    lcv_forms *f = c->nforms < 2 * MAX_CASES ? lcv_forms_new(c->p, false, fixed) : NULL;
+    if (f) {
+        c->form[c->nforms++] = f;
+        f->strict = true;
+        lcv_forms_assume(f);
+    }
+    return f;
+}
+
+/* The value in a case, or in those that it falls into. False: there is none in symbols. */
+static bool find_cases(cases *c, const lcv_fixed *fixed)
+{
+    lcv_fixed side[2];
+    lcv_forms *f = forms_of(c, fixed);
+    const lcv_form *form = f ? lcv_form_eval(f, c->p->ast) : NULL;
+    if (form && lcv_form_is_loose(f, form))
+        form = NULL;
+    if (form && c->n < MAX_CASES) {
+        value_case *at = &c->at[c->n];
+        *at = (value_case){.fixed = *fixed, .f = f, .form = form, .same = c->n};
+        at->text = lcv_form_to_str(f, form);
+        c->n += at->text != NULL;
+        return at->text != NULL;
+    }
+    if (f && lcv_facts_consistent(f->facts) == LCR_NO)
+        return true; /* nothing is in this case */
+    bool found = f && lcv_case_split(c->p, f, fixed, side) && find_cases(c, &side[0]) &&
+                 find_cases(c, &side[1]);
+    if (f && !found && !c->obstacle && lcv_forms_obstacle(f))
+        c->obstacle = lcv_text(c->p->ctx, "%s", lcv_forms_obstacle(f));
+    return found;
+}
+
+/* Is p of case a the polynomial q in case b? */
+static bool same_size(const value_case *a, const value_case *b, const lc_poly *p,
+                      const lc_poly *q)
+{
+    if (!p || !q)
+        return p == q;
+    const lc_poly *here = lcv_forms_copied(b->f, a->f, p);
+    return here && lcv_facts_imply_zero(b->f->facts, lcv_size_sub(b->f->symbols, here, q));
+}
+
+/* Is the value of case a, a tuple or a layout, that of case b where b is? */
+static bool is_value_of(const value_case *a, const value_case *b)
+{
+    if (strcmp(a->text, b->text) == 0)
+        return true;
+    const lcv_form *x = a->form, *y = b->form;
+    if (x->kind != LCV_FORM_LAYOUT && x->kind != LCV_FORM_TUPLE)
+        return false;
+    if (y->kind == LCV_FORM_VALUE && x->kind == LCV_FORM_LAYOUT)
+        y = y->value->kind == LCV_LAYOUT || y->value->kind == LCV_TENSOR
+                ? lcv_form_as_tensor(b->f, y)
+                : NULL;
+    else if (y->kind == LCV_FORM_VALUE)
+        y = lcv_form_is_tuple(y) ? lcv_form_as_tuple(b->f, y) : NULL;
+    if (!y || y->kind != x->kind || !lc_tuple_congruent(x->nest, y->nest) ||
+        x->naxes != y->naxes || !x->profile != !y->profile || !x->offset != !y->offset ||
+        (x->profile && !lc_tuple_congruent(x->profile, y->profile)))
+        return false;
+    bool same = true;
+    for (size_t i = 0; same && i < x->n; i++)
+        same = same_size(a, b, x->extent[i], y->extent[i]);
+    for (size_t i = 0; same && i < x->n * x->naxes; i++)
+        same = same_size(a, b, x->step[i], y->step[i]);
+    for (size_t i = 0; same && x->offset && i < x->naxes; i++)
+        same = same_size(a, b, x->offset[i], y->offset[i]);
+    return same;
+}
+
+/* The value of case k is that of all cases of the rule i. */
+static bool covers(const cases *c, size_t k, size_t i)
+{
+    bool all = true;
+    for (size_t m = 0; all && m < c->n; m++)
+        all = c->at[m].same != i || is_value_of(&c->at[k], &c->at[m]);
+    return all;
+}
+
+/* Each case with the one whose value it has, too. */
+static void join_cases(cases *c)
+{
+    for (size_t k = 1; k < c->n; k++)
+        for (size_t i = 0; i < k && c->at[k].same == k; i++) {
+            if (c->at[i].same != i)
+                continue;
+            if (is_value_of(&c->at[i], &c->at[k])) {
+                c->at[k].same = i;
+            } else if (covers(c, k, i)) {
+                for (size_t m = 0; m < k; m++)
+                    c->at[m].same = c->at[m].same == i ? k : c->at[m].same;
+            }
+        }
+}
+
+/* The algebra has these values at instances; else something is wrong here. */
+static bool agree_at_instances(cases *c)
+{
+    lc_int value[LCV_MAX_PARAMETERS], symbol[LCV_MAX_SYMBOLS];
+    lcv_choice choice;
+    lcv_choice_init(&choice, c->p);
+    for (size_t i = 0; i < COMPARED && lcv_choice_next(&choice, value); i++)
+        for (size_t k = 0; k < c->n; k++) {
+            const value_case *rule = &c->at[c->at[k].same];
+            if (!lcv_case_admits(c->p, &c->at[k].fixed, value))
+                continue;
+            lcv_forms_at(rule->f, value, symbol);
+            if (!lcv_try_agrees(c->p, value, rule->f, rule->form, symbol))
+                return false;
+        }
+    return true;
+}
+
+/* ---- in words ---- */
+
+/* The value of the fewest parameters that are numbers. */
+static size_t main_rule(const cases *c)
+{
+    size_t best = c->n, least = SIZE_MAX;
+    for (size_t i = 0; i < c->n; i++) {
+        size_t numbers = 0;
+        for (size_t k = 0; k < c->p->n; k++)
+            numbers += c->at[i].fixed.is[k];
+        if (c->at[i].same == i && numbers < least) {
+            least = numbers;
+            best = i;
+        }
+    }
+    return best;
+}
+
+/* The cases of a rule, those that differ in one condition and its contrary as one. */
+static size_t conditions_of(const cases *c, size_t rule, lcv_fixed *out)
+{
+    size_t n = 0;
+    for (size_t k = 0; k < c->n; k++)
+        if (c->at[k].same == rule)
+            out[n++] = c->at[k].fixed;
+    for (bool joined = true; joined;) {
+        joined = false;
+        for (size_t i = 0; !joined && i < n; i++)
+            for (size_t k = i + 1; !joined && k < n; k++)
+                if ((joined = lcv_case_join(c->p, &out[i], &out[k])))
+                    out[k] = out[--n];
+    }
+    return n;
+}
+
+/* "M*N:1, or 1:0 if M == 1 and N == 1": the first value where no other case is. */
+static char *text_of(const cases *c)
+{
+    lcv_fixed *fixed = lc_alloc(c->p->ctx, MAX_CASES, sizeof *fixed);
+    size_t first = main_rule(c);
+    lc_text text = {0};
+    lc_text_add(&text, c->at[first].text);
+    for (size_t i = 0; fixed && i < c->n; i++) {
+        if (c->at[i].same != i || i == first)
+            continue;
+        size_t n = conditions_of(c, i, fixed);
+        lc_text_printf(&text, ", or %s", c->at[i].text);
+        for (size_t k = 0; k < n; k++) {
+            lc_text_add(&text, k > 0 ? ", or if " : " if ");
+            lc_text_own(&text, lcv_case_text(c->p, &fixed[k]));
+        }
+    }
+    free(fixed);
+    return lc_text_take(c->p->ctx, &text);
+}
 
 /* isl is asked about the steps to a value; an expression that is left as it is written gives
  * nothing to ask. */
-static void ask_about_value(const lcv_problem *p, lcv_forms *f)
+static void ask_about_value(const cases *c)
 {
+    const lcv_problem *p = c->p;
     lcr_confirmation opinion = {.opinion = LCR_UNSURE};
-    bool first = true;
+    bool first = true, ok = true;
     if (!lcv_eval_asks(p->e))
         return;
-    if (lcv_confirm_forms(f, NULL, false, &first, &opinion))
+    for (size_t k = 0; ok && k < c->n; k++)
+        ok = lcv_confirm_forms(c->at[k].f, &c->at[k].fixed, false, &first, &opinion);
+    if (ok)
         lcv_eval_confirm_symbolic(p->e, p->ast->span, true, &opinion);
     else
         lcv_eval_failed(p->e, p->ast->span);
@@ -27,21 +226,27 @@ static void ask_about_value(const lcv_problem *p, lcv_forms *f)
 /* The text of the expression in symbols, if it has such a value; else why it has none. */
 static void show_in_symbols(const lcv_problem *p, lcv_value *v)
 {
-    lcv_forms *f = lcv_forms_new(p, false, NULL);
-    if (f)
-        lcv_forms_assume(f);
-    const lcv_form *form = f ? lcv_form_eval(f, p->ast) : NULL;
-    char *text = form ? lcv_form_to_str(f, form) : NULL;
-    const char *obstacle = f ? lcv_forms_obstacle(f) : NULL;
+    const lcv_fixed all = {0};
+    cases c = {.p = p, .at = lc_alloc(p->ctx, MAX_CASES, sizeof *c.at)};
+    bool found = c.at && find_cases(&c, &all) && c.n > 0;
+    lc_ctx_reset(p->ctx);
+    if (found)
+        join_cases(&c);
+    char *text = found && agree_at_instances(&c) ? text_of(&c) : NULL;
     if (text) {
         free(v->formula->text);
         v->formula->text = text;
-        ask_about_value(p, f);
+        ask_about_value(&c);
     } else {
-        v->formula->obstacle = lcv_text(p->ctx, "%s",
-                                        obstacle ? obstacle : "no value in symbols was found");
+        v->formula->obstacle =
+            lcv_text(p->ctx, "%s", c.obstacle ? c.obstacle : "no value in symbols was found");
     }
-    lcv_forms_free(f);
+    for (size_t k = 0; k < c.n; k++)
+        free(c.at[k].text);
+    for (size_t k = 0; k < c.nforms; k++)
+        lcv_forms_free(c.form[k]);
+    free(c.obstacle);
+    free(c.at);
     lc_ctx_reset(p->ctx);
 }
 

@@ -1,0 +1,273 @@
+/* modes.c - modes of layouts of integers in symbols: their order, what joins, complements. */
+#include "config.h"
+
+#include "modes.h"
+
+#include <string.h>
+
+/* ---- quotients ---- */
+
+const lc_poly *lcv_forms_quotient(lcv_forms *f, const lc_poly *a, const lc_poly *b)
+{
+    lc_int n;
+    const lc_poly *q = a && b && !lcv_size_is_zero(b) ? lcv_size_quotient(f->symbols, a, b) : NULL;
+    if (q || !a || !b || !lc_poly_is_const(b, &n) || lc_int_sign(n) <= 0)
+        return q;
+    q = lcv_size_floor(f->symbols, a, n);
+    const lc_poly *rest = q ? lcv_size_sub(f->symbols, a, lcv_size_mul(f->symbols, b, q)) : NULL;
+    return rest && lcv_facts_imply_zero(f->facts, rest) ? q : NULL;
+}
+
+/* floor((a + up) / b) where b is a number, or a + up < 2 b, b <= a + up. */
+static const lc_poly *rounded(lcv_forms *f, const lc_poly *a, const lc_poly *b, bool up)
+{
+    lcv_symbols *s = f->symbols;
+    lc_int n;
+    if (!a || !b)
+        return NULL;
+    if (lc_poly_is_const(b, &n) && lc_int_sign(n) > 0)
+        return up ? lcv_size_ceil(s, a, n) : lcv_size_floor(s, a, n);
+    const lc_poly *q = lcv_size_quotient(s, a, b), *one = lcv_size_const(s, 1);
+    if (q)
+        return q;
+    /* ceil: 0 < a <= b; floor: 0 <= a < b, or b <= a < 2 b */
+    const lc_poly *below = lcv_size_plus(s, lcv_size_sub(s, b, a), up ? 0 : -1);
+    if (lcv_facts_imply(f->facts, below) &&
+        lcv_facts_imply(f->facts, lcv_size_plus(s, a, up ? -1 : 0)))
+        return up ? one : lcv_size_const(s, 0);
+    return lcv_obstacle(f, "%s(%S / %S) unless it divides", up ? "ceil" : "floor",
+                        lcv_size_to_str(s, a), lcv_size_to_str(s, b));
+}
+
+const lc_poly *lcv_forms_floor(lcv_forms *f, const lc_poly *a, const lc_poly *b)
+{
+    return rounded(f, a, b, false);
+}
+
+const lc_poly *lcv_forms_ceil(lcv_forms *f, const lc_poly *a, const lc_poly *b)
+{
+    return rounded(f, a, b, true);
+}
+
+/* ---- lists ---- */
+
+bool lcv_modes_of(lcv_forms *f, const lcv_form *a, size_t room, lcv_modes *out)
+{
+    const lc_poly *place = lcv_size_const(f->symbols, 1);
+    *out = (lcv_modes){0, NULL};
+    if (!a)
+        return false;
+    if (a->profile || a->offset || a->loose)
+        return lcv_obstacle(f, "a layout of integers is needed") != NULL;
+    out->mode = lc_frame_alloc(f->ctx, a->n + room + 1, sizeof *out->mode);
+    for (size_t i = 0; out->mode && place && i < a->n; i++) {
+        out->mode[out->n++] = (lcv_mode_size){a->extent[i], a->step[i], place};
+        place = lcv_size_mul(f->symbols, place, a->extent[i]);
+    }
+    return out->mode && place;
+}
+
+static bool undecided(lcv_forms *f, const char *what, const lc_poly *a, const lc_poly *b)
+{
+    return lcv_obstacle(f, "whether %S %s %S", lcv_size_to_str(f->symbols, a), what,
+                        lcv_size_to_str(f->symbols, b)) != NULL;
+}
+
+/* Negative, 0, positive; false with an obstacle. */
+static bool compare(lcv_forms *f, const lc_poly *a, const lc_poly *b, int *order)
+{
+    lcr_answer less = lcv_forms_ask(f, lcv_size_plus(f->symbols, lcv_size_sub(f->symbols, b, a),
+                                                     -1));
+    *order = -1;
+    if (less == LCR_YES)
+        return true;
+    lcr_answer same = less == LCR_NO ? lcv_forms_is_equal(f, a, b) : LCR_UNKNOWN;
+    *order = same == LCR_YES ? 0 : 1;
+    return same != LCR_UNKNOWN || undecided(f, "<", a, b);
+}
+
+/* By stride, then by extent, then by place. */
+static bool follows(lcv_forms *f, const lcv_mode_size *a, const lcv_mode_size *b, int *order)
+{
+    return compare(f, a->step, b->step, order) &&
+           (*order != 0 || compare(f, a->extent, b->extent, order));
+}
+
+static bool moves(lcv_forms *f, const lcv_mode_size *m, bool *out)
+{
+    lcr_answer still = lcv_size_is_zero(m->step) ? LCR_YES : lcv_forms_is_one(f, m->extent);
+    *out = still == LCR_NO;
+    if (still == LCR_UNKNOWN)
+        return undecided(f, "==", m->extent, lcv_size_const(f->symbols, 1));
+    if (still == LCR_YES)
+        return true;
+    lcr_answer positive = lcv_forms_ask(f, lcv_size_plus(f->symbols, m->step, -1));
+    if (positive == LCR_YES)
+        return true;
+    lcr_answer zero = positive == LCR_NO ? lcv_forms_is_zero(f, m->step) : LCR_UNKNOWN;
+    *out = false;
+    if (zero == LCR_NO)
+        return lcv_obstacle(f, "the order of strides that may be negative") != NULL;
+    return zero == LCR_YES || undecided(f, ">", m->step, lcv_size_const(f->symbols, 0));
+}
+
+bool lcv_modes_sorted(lcv_forms *f, const lcv_form *a, size_t room, lcv_modes *out)
+{
+    lcv_modes all;
+    bool ok = lcv_modes_of(f, a, room, &all);
+    *out = (lcv_modes){0, all.mode};
+    for (size_t i = 0; ok && i < all.n; i++) {
+        lcv_mode_size m = all.mode[i];
+        bool counts;
+        int order = 1;
+        ok = moves(f, &m, &counts);
+        if (!ok || !counts)
+            continue;
+        size_t at = out->n;
+        while (ok && at > 0 && (ok = follows(f, &m, &out->mode[at - 1], &order)) && order < 0)
+            at--;
+        memmove(out->mode + at + 1, out->mode + at, (out->n - at) * sizeof m);
+        out->mode[at] = m;
+        out->n++;
+    }
+    return ok;
+}
+
+bool lcv_modes_coalesce(lcv_forms *f, lcv_modes *m)
+{
+    size_t n = 0;
+    for (size_t k = 0; k < m->n; k++) {
+        lcv_mode_size *next = &m->mode[k], *last = n > 0 ? &m->mode[n - 1] : NULL;
+        lcr_answer one = lcv_forms_is_one(f, next->extent), joins = LCR_NO;
+        if (one == LCR_UNKNOWN)
+            return undecided(f, "==", next->extent, lcv_size_const(f->symbols, 1));
+        if (one == LCR_YES)
+            continue;
+        if (last) {
+            const lc_poly *end = lcv_size_mul(f->symbols, last->extent, last->step);
+            joins = lcv_forms_is_equal(f, next->step, end);
+            if (joins == LCR_UNKNOWN)
+                return end && undecided(f, "==", next->step, end);
+        }
+        if (joins == LCR_YES)
+            last->extent = lcv_size_mul(f->symbols, last->extent, next->extent);
+        else
+            m->mode[n++] = *next;
+    }
+    m->n = n;
+    return lc_ctx_code(f->ctx) == LC_OK;
+}
+
+/* A leaf, or a flat tuple of n leaves. */
+static lc_tuple *flat_nest(lcv_forms *f, size_t n)
+{
+    if (n == 1)
+        return lcv_nest_leaf(f->ctx);
+    lc_int *number = lc_frame_alloc(f->ctx, n, sizeof *number);
+    for (size_t i = 0; number && i < n; i++)
+        number[i] = lc_int_si(f->ctx, (int64_t)i);
+    return number ? lcv_kept(f->ctx, lc_tuple_flat(f->ctx, n, number)) : NULL;
+}
+
+const lcv_form *lcv_form_of_modes(lcv_forms *f, const lcv_modes *m)
+{
+    lc_tuple *nest = flat_nest(f, m->n > 0 ? m->n : 1);
+    lcv_form *form = nest ? lcv_form_layout(f, nest, 1, NULL) : NULL;
+    for (size_t i = 0; form && i < m->n; i++) {
+        form->extent[i] = m->mode[i].extent;
+        form->step[i] = m->mode[i].step;
+    }
+    if (form && m->n == 0) {
+        form->extent[0] = lcv_size_const(f->symbols, 1);
+        form->step[0] = lcv_size_const(f->symbols, 0);
+    }
+    return form;
+}
+
+/* ---- coalesce ---- */
+
+/* Leaf k goes on where the mode ends that begins at leaf `first`, on every axis. */
+static lcr_answer continues(lcv_forms *f, const lcv_form *a, size_t first, const lc_poly *extent,
+                            size_t k)
+{
+    lcr_answer all = LCR_YES;
+    for (size_t q = 0; all == LCR_YES && q < a->naxes; q++)
+        all = lcv_forms_is_equal(f, a->step[q * a->n + k],
+                                 lcv_size_mul(f->symbols, extent, a->step[q * a->n + first]));
+    return all;
+}
+
+const lcv_form *lcv_form_coalesce(lcv_forms *f, const lcv_form *a)
+{
+    size_t *first = a ? lc_frame_alloc(f->ctx, a->n, sizeof *first) : NULL, n = 0;
+    const lc_poly **extent = first ? lc_frame_alloc(f->ctx, a->n, sizeof *extent) : NULL;
+    const lc_poly *one = lcv_size_const(f->symbols, 1), *zero = lcv_size_const(f->symbols, 0);
+    if (!extent || a->loose)
+        return lcv_obstacle(f, "coalesce of a layout whose strides depend on extents of 1");
+    for (size_t k = 0; k < a->n; k++) {
+        lcr_answer single = lcv_forms_is_one(f, a->extent[k]), joins = LCR_NO;
+        if (single == LCR_NO && n > 0)
+            joins = continues(f, a, first[n - 1], extent[n - 1], k);
+        if (single == LCR_UNKNOWN || joins == LCR_UNKNOWN)
+            return lcv_obstacle(f, "coalesce: whether mode %z, of extent %S, vanishes or goes on "
+                                "where the one before it ends",
+                                k, lcv_size_to_str(f->symbols, a->extent[k]));
+        if (single == LCR_YES)
+            continue;
+        if (joins == LCR_YES) {
+            extent[n - 1] = lcv_size_mul(f->symbols, extent[n - 1], a->extent[k]);
+        } else {
+            first[n] = k;
+            extent[n++] = a->extent[k];
+        }
+    }
+    lc_tuple *nest = flat_nest(f, n > 0 ? n : 1);
+    lcv_form *form = nest ? lcv_form_layout(f, nest, a->naxes, a->profile) : NULL;
+    for (size_t i = 0; form && i < form->n; i++) {
+        form->extent[i] = n > 0 ? extent[i] : one;
+        for (size_t q = 0; q < form->naxes; q++)
+            form->step[q * form->n + i] = n > 0 ? a->step[q * a->n + first[i]] : zero;
+    }
+    return form;
+}
+
+/* ---- complement ---- */
+
+/* As lib/complement.c: before every mode, by size of stride, the gap up to its stride. */
+static bool gaps(lcv_forms *f, const lcv_modes *sorted, lcv_modes *out, const lc_poly **next)
+{
+    lcv_symbols *s = f->symbols;
+    const lc_poly *covered = lcv_size_const(s, 1);
+    for (size_t k = 0; k < sorted->n; k++) {
+        const lcv_mode_size *m = &sorted->mode[k];
+        lcr_answer apart = lcv_forms_ask(f, lcv_size_sub(s, m->step, covered));
+        if (apart == LCR_UNKNOWN)
+            return undecided(f, ">=", m->step, covered);
+        if (apart == LCR_NO)
+            return lcv_obstacle(f, "no complement: the layout overlaps itself") != NULL;
+        const lc_poly *gap = lcv_forms_floor(f, m->step, covered);
+        lcr_answer one = gap ? lcv_forms_is_one(f, gap) : LCR_UNKNOWN;
+        if (one == LCR_UNKNOWN)
+            return gap && undecided(f, "==", m->step, covered);
+        if (one == LCR_NO)
+            out->mode[out->n++] = (lcv_mode_size){gap, covered, NULL};
+        covered = lcv_size_mul(s, m->step, m->extent);
+    }
+    *next = covered;
+    return covered != NULL;
+}
+
+const lcv_form *lcv_form_complement(lcv_forms *f, const lcv_form *a, const lc_poly *n)
+{
+    lcv_modes sorted, out = {0, NULL};
+    const lc_poly *next = NULL, *last = lcv_size_const(f->symbols, 1);
+    if (!lcv_modes_sorted(f, a, 1, &sorted))
+        return NULL;
+    out.mode = lc_frame_alloc(f->ctx, a->n + 2, sizeof *out.mode);
+    if (!out.mode || !gaps(f, &sorted, &out, &next))
+        return NULL;
+    if (n && !(last = lcv_forms_ceil(f, n, next)))
+        return NULL;
+    out.mode[out.n++] = (lcv_mode_size){last, next, NULL};
+    return !n || lcv_modes_coalesce(f, &out) ? lcv_form_of_modes(f, &out) : NULL;
+}
