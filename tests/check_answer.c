@@ -217,8 +217,9 @@ END_TEST
 START_TEST(statements_and_names)
 {
     open_session();
-    lcv_answer *a = lcv_ask(session, LCV_ASK_SAY,
-                            "let A = (4,8):(1,4)\nprove injective(A)\nrefute compact(A)\nshow A(1");
+    lcv_answer *a =
+        lcv_ask(session, LCV_ASK_SAY,
+                "let A = (4,8):(1,4)\nprove injective(A)\nrefute compact(A)\nshow A(1");
     static const lcv_status status[] = {LCV_PASSED, LCV_PASSED, LCV_FAILED, LCV_INVALID};
     const lcv_answer *one = a;
     for (size_t i = 0; i < 4; i++, one = lcv_answer_next(one)) {
@@ -300,8 +301,12 @@ static bool reads_back(law *l, const char *text)
 
 static bool one_text(law *l)
 {
-    static const char *const kinds[] = {"7", "(4,(2,3))", "(4,2):(e0,6e1)", "{8} o (2,3):(1,2)",
-                                        "S<3,4,3>", "S<1,2,1> o 0 o (4,4):(4,1)",
+    static const char *const kinds[] = {"7",
+                                        "(4,(2,3))",
+                                        "(4,2):(e0,6e1)",
+                                        "{8} o (2,3):(1,2)",
+                                        "S<3,4,3>",
+                                        "S<1,2,1> o 0 o (4,4):(4,1)",
                                         "linear{lane: [1,2] -> out: 4}",
                                         "morphism{(8,8,3) -> (8,8): 1,2,*}"};
     m_layout a;

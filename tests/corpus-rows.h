@@ -23,7 +23,7 @@ enum row_kind {
 };
 
 struct row {
-    char *text;  /* of the line; the fields are in it, or made */
+    char *text; /* of the line; the fields are in it, or made */
     char *id;
     enum row_kind kind;
     char *input; /* an expression or a claim; of VALUES and STATEMENTS a file */

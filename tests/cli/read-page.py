@@ -69,7 +69,7 @@ def right(article, outcome):
     return (place(article) == (outcome["file"], outcome["line"])
             and expected(outcome) in article["class"]
             and plain(outcome.get("text", outcome.get("message", ""))) in text
-            and plain(outcome.get("value", "")) in text)
+            and plain(outcome.get("value", {}).get("text", "")) in text)
 
 
 def main():

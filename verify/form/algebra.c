@@ -108,8 +108,7 @@ static const lcv_form *product(const lcv_sym_call *c, const lcv_form *a, bool sp
     if (tuple && !lc_tuple_is_leaf(tuple->nest))
         return lcv_obstacle(c->f, "%s by mode of what depends on parameters", c->of->name);
     const lcv_form *b = lcv_form_as_layout(c->f, c->arg[1]);
-    if (!b || !(half[1] = copies(c->f, a, b)) ||
-        !(half[1] = lcv_form_as_layout(c->f, half[1])))
+    if (!b || !(half[1] = copies(c->f, a, b)) || !(half[1] = lcv_form_as_layout(c->f, half[1])))
         return NULL;
     for (size_t k = 0; k < 2; k++) {
         size_t rank = spread[k] ? lc_tuple_rank(half[k]->nest) : 1;
@@ -252,10 +251,10 @@ static const lcv_form *grid_of(lcv_forms *f, const lcv_form *a, const lcv_form *
     lc_int *number = lc_frame_alloc(f->ctx, rank + 1, sizeof *number);
     for (size_t i = 0; number && i < rank; i++)
         number[i] = lc_int_si(f->ctx, (int64_t)i);
-    lc_tuple *nest = !number                          ? NULL
-                     : lc_tuple_is_leaf(shape->nest) ? lcv_nest_leaf(f->ctx)
-                                                     : lcv_kept(f->ctx, lc_tuple_flat(f->ctx, rank,
-                                                                                      number));
+    lc_tuple *nest = !number ? NULL
+                     : lc_tuple_is_leaf(shape->nest)
+                         ? lcv_nest_leaf(f->ctx)
+                         : lcv_kept(f->ctx, lc_tuple_flat(f->ctx, rank, number));
     lcv_form *grid = nest ? lcv_form_layout(f, nest, 1, NULL) : NULL;
     for (size_t i = 0; grid && i < rank; i++) {
         const lc_poly *target = size_of_mode(f, shape, i);
@@ -286,8 +285,9 @@ static const lcv_form *tile_to_shape(const lcv_sym_call *c, const lcv_form *a)
     if (!shape)
         return NULL;
     size_t rank = lc_tuple_rank(shape->nest);
-    if (c->n > 2 && (!order || order->kind != LCV_TUPLE ||
-                     lc_tuple_nleaves(order->tuple) != rank || lc_tuple_has_wildcard(order->tuple)))
+    if (c->n > 2 &&
+        (!order || order->kind != LCV_TUPLE || lc_tuple_nleaves(order->tuple) != rank ||
+         lc_tuple_has_wildcard(order->tuple)))
         return lcv_obstacle(f, "an order that depends on parameters");
     if (lc_tuple_rank(a->nest) > rank)
         return lcv_obstacle(f, "a tile of more modes than the shape");

@@ -80,7 +80,8 @@ static const lcv_form *left_inverse(lcv_forms *f, const lcv_form *a)
             lcr_answer apart = lcv_forms_ask(f, room);
             digit = lcv_forms_quotient(f, m.mode[k + 1].step, m.mode[k].step);
             if (!digit || apart != LCR_YES)
-                return lcv_obstacle(f, "a left inverse: the mode %S:%S is not known to fill up to "
+                return lcv_obstacle(f,
+                                    "a left inverse: the mode %S:%S is not known to fill up to "
                                     "the stride %S a whole number of times",
                                     lcv_size_to_str(s, m.mode[k].extent),
                                     lcv_size_to_str(s, m.mode[k].step),

@@ -10,7 +10,8 @@
 const lc_poly *lcv_forms_quotient(lcv_forms *f, const lc_poly *a, const lc_poly *b)
 {
     lc_int n;
-    const lc_poly *q = a && b && !lcv_size_is_zero(b) ? lcv_size_quotient(f->symbols, a, b) : NULL;
+    const lc_poly *q = a && b && !lcv_size_is_zero(b) ? lcv_size_quotient(f->symbols, a, b)
+                                                      : NULL;
     if (q || !a || !b || !lc_poly_is_const(b, &n) || lc_int_sign(n) <= 0)
         return q;
     q = lcv_size_floor(f->symbols, a, n);
@@ -76,8 +77,8 @@ static bool undecided(lcv_forms *f, const char *what, const lc_poly *a, const lc
 /* Negative, 0, positive; false with an obstacle. */
 static bool compare(lcv_forms *f, const lc_poly *a, const lc_poly *b, int *order)
 {
-    lcr_answer less = lcv_forms_ask(f, lcv_size_plus(f->symbols, lcv_size_sub(f->symbols, b, a),
-                                                     -1));
+    lcr_answer less =
+        lcv_forms_ask(f, lcv_size_plus(f->symbols, lcv_size_sub(f->symbols, b, a), -1));
     *order = -1;
     if (less == LCR_YES)
         return true;
@@ -209,7 +210,8 @@ const lcv_form *lcv_form_coalesce(lcv_forms *f, const lcv_form *a)
         if (single == LCR_NO && n > 0)
             joins = continues(f, a, first[n - 1], extent[n - 1], k);
         if (single == LCR_UNKNOWN || joins == LCR_UNKNOWN)
-            return lcv_obstacle(f, "coalesce: whether mode %z, of extent %S, vanishes or goes on "
+            return lcv_obstacle(f,
+                                "coalesce: whether mode %z, of extent %S, vanishes or goes on "
                                 "where the one before it ends",
                                 k, lcv_size_to_str(f->symbols, a->extent[k]));
         if (single == LCR_YES)

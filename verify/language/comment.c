@@ -12,8 +12,8 @@
 
 lcv_comments lcv_comments_of(const char *name)
 {
-    static const char *const cxx[] = {".c",   ".cc", ".cpp", ".cxx", ".cu", ".cuh",
-                                      ".h",   ".hh", ".hpp", ".hxx", ".hip", ".inl"};
+    static const char *const cxx[] = {".c", ".cc", ".cpp", ".cxx", ".cu",  ".cuh",
+                                      ".h", ".hh", ".hpp", ".hxx", ".hip", ".inl"};
     const char *slash = strrchr(name, '/'), *base = slash ? slash + 1 : name;
     const char *end = strrchr(base, '.');
     if (!end || end == base)

@@ -7,6 +7,7 @@
 #include <string.h>
 
 #include "confirm.h"
+#include "missing.h"
 #include "../function/result.h"
 
 #define FIRST 6        /* instances before a proof is tried */
@@ -457,6 +458,36 @@ static lcv_result *decide(work *w)
     return unknown(w);
 }
 
+/* ---- explained ---- */
+
+/* Under which conditions it holds all the same. */
+static void tell_missing(work *w, lc_text *out)
+{
+    char *found[LCV_MISSING];
+    size_t n = lcv_missing_conditions(&w->problem, w->failing, found);
+    for (size_t i = 0; i < n; i++) {
+        lc_text_printf(out, "  proved where %s is assumed\n", found[i]);
+        free(found[i]);
+    }
+}
+
+static void explain_verdict(work *w, const lcv_result *result)
+{
+    lc_text *out = &w->e->explain->text;
+    const lcv_counterexample *c = &result->counterexample;
+    char *claim = lcv_source_excerpt(w->e->source, w->problem.ast->span, 400);
+    lc_text_printf(out, "%s\n  %s", claim ? claim : "", lcv_verdict_name(result->verdict));
+    free(claim);
+    if (lcv_is_refuted(result)) {
+        lc_text_printf(out, " at %s: %s\n", c->where, c->summary);
+        for (size_t i = 0; i < c->nsteps; i++)
+            lc_text_printf(out, "    %s\n", c->steps[i]);
+        tell_missing(w, out);
+    } else {
+        lc_text_printf(out, " %s, by %s\n", result->reason ? result->reason : "", result->method);
+    }
+}
+
 /* Decides the claim for all values of the parameters. */
 static lcv_result *claim_for_all(lcv_eval *e, const lcv_ast *ast)
 {
@@ -471,6 +502,8 @@ static lcv_result *claim_for_all(lcv_eval *e, const lcv_ast *ast)
     if (lcv_problem_open(&w->problem, e, ast)) {
         lcv_choice_init(&w->choice, &w->problem);
         result = lcv_settle(e->ctx, decide(w));
+        if (result && e->explain)
+            explain_verdict(w, result);
         if (!result && e->status == LCV_EVAL_OK)
             lcv_eval_failed(e, ast->span);
     }

@@ -1,0 +1,21 @@
+/* missing.h - the assumption that a refuted claim with parameters lacks.
+ *
+ * Conditions on the parameters are tried: bounds by constants of the claim and by other
+ * parameters, divisibility by divisors of such constants, equality. One that no instance at which
+ * the claim fails satisfies, and some at which it holds do, is assumed, and the claim is proved
+ * anew. The weakest is the one that admits most of the instances; where none is enough, two are
+ * tried together.
+ */
+#ifndef LCV_MISSING_H
+#define LCV_MISSING_H
+
+#include "instance.h"
+
+/* "M % 8 == 0", "M <= 8 and N >= 2", under which the claim is proved; up to LCV_MISSING of them,
+ * none of which is weaker than one before. Their number; the caller frees them. `failing`: where
+ * the claim fails. */
+#define LCV_MISSING 2
+size_t lcv_missing_conditions(const lcv_problem *problem, const lc_int *failing,
+                              char *found[LCV_MISSING]);
+
+#endif
