@@ -304,7 +304,8 @@ START_TEST(test_status)
     ck_assert_int_eq(status_after("1 =="), 2);
     ck_assert_int_eq(status_after("4"), 2);
     ck_assert_int_eq(status_after("(1,2) < (1,3)"), 2);
-    ck_assert_int_eq(status_after("4:1 == 4:1"), 2);
+    ck_assert_int_eq(status_after("4:1 == 4:1"), 0);
+    ck_assert_int_eq(status_after("4:1 < 4:1"), 2);
     ck_assert_int_eq(lcv_tally_status(&(lcv_tally){.unknown = 1}), 3);
     ck_assert_int_eq(lcv_tally_status(&(lcv_tally){.undecided = 1}), 3);
     ck_assert_int_eq(lcv_tally_status(&(lcv_tally){.unknown = 1, .failed = 1}), 1);

@@ -470,7 +470,11 @@ static void *no_value(lcv_eval *e, const lcv_ast *ast)
     case LCV_AST_INDEX:
         return lcv_eval_fail(e, ast->span, "an element of a list has no value here");
     case LCV_AST_COMPARE:
-        lcv_eval_fail(e, ast->span, "a comparison is a claim, not a value");
+    case LCV_AST_LOGIC:
+        if (ast->kind == LCV_AST_COMPARE)
+            lcv_eval_fail(e, ast->span, "a comparison is a claim, not a value");
+        else
+            lcv_eval_fail(e, ast->span, "'%s' makes a claim, not a value", lcv_op_name(ast->op));
         lcv_diag_hint(e->diag, "a claim stands alone, after prove or refute");
         return NULL;
     default:
@@ -516,6 +520,7 @@ lcv_value *lcv_eval_value(lcv_eval *e, const lcv_ast *ast)
     case LCV_AST_OFFSET:
     case LCV_AST_KEYWORD:
     case LCV_AST_COMPARE:
+    case LCV_AST_LOGIC:
     case LCV_AST_PARAM: break;
     }
     return no_value(e, ast);

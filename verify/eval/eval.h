@@ -197,6 +197,7 @@ char *lcv_rule_text(const lcv_rule *rule);
 /* Is it a comparison with conflicts(X, ...) or sectors(X, ...) on one side? */
 bool lcv_compares_measure(const lcv_eval *e, const lcv_ast *ast);
 lcv_result *lcv_eval_measure(lcv_eval *e, const lcv_ast *ast);
+lcv_result *lcv_eval_comparison(lcv_eval *e, const lcv_ast *ast);
 
 /* Record a failure at a place, LCV_ERROR_ARGUMENT or of a code; return NULL. lcv_eval_failed takes the error of the lc_ctx,
  * whatever it is. */
@@ -221,6 +222,9 @@ bool lcv_eval_arguments(lcv_eval *e, const lcv_ast *call, const char *signature,
                         size_t max, lcv_arguments *out);
 /* linear(ENCODING, SHAPE); the shape may be left out where the encoding says one. */
 lcv_value *lcv_eval_for_shape(lcv_eval *e, const lcv_ast *ast, const lcv_arguments *arguments);
+/* The claim of a call, with these arguments: its verdict, told, drawn, confirmed and certified. */
+lcv_result *lcv_eval_prove(lcv_eval *e, const lcv_ast *call, const lcv_claim *claim,
+                           const lcv_arguments *arguments);
 /* Steps of a refuted call for its arguments that are not written out (operands.c). */
 void lcv_tell_operands(lcv_eval *e, const lcv_ast *call, const char *signature,
                        const lcv_arguments *arguments, lcv_result **result);

@@ -226,6 +226,22 @@ void lcv_value_at_fault(lc_ctx *ctx, lcv_result **result, const char *of, const 
                                  .value = lcv_text(ctx, "%t", value)});
 }
 
+void lcv_move_numbers(lc_ctx *ctx, lcv_result **result, lcv_counterexample *from)
+{
+    for (size_t i = 0; *result && i < from->nfaults; i++) {
+        append_fault(ctx, result, from->faults[i]);
+        from->faults[i] = (lcv_fault){0};
+    }
+    if (!*result || from->nparameters == 0 || (*result)->counterexample.nparameters > 0)
+        return;
+    lcv_counterexample *to = &(*result)->counterexample;
+    free(to->parameters);
+    to->parameters = from->parameters;
+    to->nparameters = from->nparameters;
+    from->parameters = NULL;
+    from->nparameters = 0;
+}
+
 void lcv_step(lc_ctx *ctx, lcv_result **result, const char *format, ...)
 {
     va_list ap;

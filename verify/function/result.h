@@ -26,6 +26,7 @@
 #define LCV_BY_AXES "independent axes"
 #define LCV_BY_SYMBOLS "systems over the parameters"
 #define LCV_BY_INSTANCES "every case"
+#define LCV_BY_PARTS "the parts"
 
 /* These take over their texts; a NULL text (no memory) gives NULL. */
 lcv_result *lcv_proved(lc_ctx *ctx, const char *method);
@@ -53,6 +54,10 @@ void lcv_at_fault(lc_ctx *ctx, lcv_result **result, lcv_fault fault);
 void lcv_point_at_fault(lc_ctx *ctx, lcv_result **result, const char *of, const lc_tuple *crd,
                         const lc_tuple *value);
 void lcv_value_at_fault(lc_ctx *ctx, lcv_result **result, const char *of, const lc_tuple *value);
+
+/* Moves the numbers of another counterexample, which are then in it no more: what is at fault, and
+ * the values of parameters. */
+void lcv_move_numbers(lc_ctx *ctx, lcv_result **result, lcv_counterexample *from);
 
 /* A result of one part, `mode 1` or `axis 0`, which goes before the place of a counterexample. */
 lcv_result *lcv_in_part(lc_ctx *ctx, lcv_result *result, const char *part, size_t i);

@@ -90,6 +90,7 @@ static lcv_ast *copy_node(lcv_arena *arena, const lcv_ast *ast)
     copy->op = ast->op;
     copy->parentheses = ast->parentheses;
     copy->tight = ast->tight;
+    copy->attribute = ast->attribute;
     return copy;
 }
 
@@ -127,7 +128,15 @@ bool lcv_is_stride_word(const char *text)
 
 const char *lcv_op_name(lcv_op op)
 {
-    static const char *const name[] = {"+",  "-",  "*", "/",  "%", "-",
-                                       "==", "!=", "<", "<=", ">", ">="};
+    static const char *const name[] = {"+", "-",  "*", "/",  "%",   "-",  "==", "!=",
+                                       "<", "<=", ">", ">=", "and", "or", "not"};
     return name[op];
+}
+
+lcv_ast_kind lcv_op_kind(lcv_op op)
+{
+    return op >= LCV_OP_AND   ? LCV_AST_LOGIC
+           : op >= LCV_OP_EQ  ? LCV_AST_COMPARE
+           : op == LCV_OP_NEG ? LCV_AST_UNARY
+                              : LCV_AST_BINARY;
 }

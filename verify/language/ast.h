@@ -50,6 +50,7 @@ typedef enum {
     LCV_AST_INDEX,    /* a list, the number of an element, from 0; a function, modes */
     LCV_AST_RANGE,    /* begin, end, step in the brackets of INDEX, WILDCARD for none */
     LCV_AST_COMPARE,  /* op, two children */
+    LCV_AST_LOGIC,    /* op: and, or, of two claims; not, of one */
     LCV_AST_PARAM     /* text: a name; its least value (op >=, >), perhaps its largest */
 } lcv_ast_kind;
 
@@ -65,7 +66,10 @@ typedef enum {
     LCV_OP_LT,
     LCV_OP_LE,
     LCV_OP_GT,
-    LCV_OP_GE
+    LCV_OP_GE,
+    LCV_OP_AND,
+    LCV_OP_OR,
+    LCV_OP_NOT
 } lcv_op;
 
 typedef struct lcv_ast {
@@ -74,6 +78,7 @@ typedef struct lcv_ast {
     unsigned height;      /* 1 for a node without children */
     unsigned parentheses; /* pairs around it, which the span includes */
     bool tight;           /* printed without blanks (build.h) */
+    bool attribute;       /* APPLY: A.size, and A.size() or A.size(0) if arguments follow */
     lcv_span span;
     const char *text; /* of the arena, NUL-terminated */
     size_t nchildren;
@@ -111,6 +116,8 @@ typedef struct lcv_stmt {
 bool lcv_ast_is_isl(const lcv_ast *ast);
 
 const char *lcv_op_name(lcv_op op);
+/* The kind of an operation: UNARY, BINARY, COMPARE or LOGIC. */
+lcv_ast_kind lcv_op_kind(lcv_op op);
 /* e0, f18: a letter and digits that are a stride and not a name. */
 bool lcv_is_stride_word(const char *text);
 

@@ -67,11 +67,8 @@ lcv_ast *lcv_build(lcv_arena *arena, lcv_ast_kind kind, size_t n, ...)
 
 lcv_ast *lcv_build_op(lcv_arena *arena, lcv_op op, lcv_ast *a, lcv_ast *b)
 {
-    lcv_ast_kind kind = op >= LCV_OP_EQ    ? LCV_AST_COMPARE
-                        : op == LCV_OP_NEG ? LCV_AST_UNARY
-                                           : LCV_AST_BINARY;
-    lcv_ast *node = lcv_build_add(new_node(arena, kind), a);
-    if (op != LCV_OP_NEG)
+    lcv_ast *node = lcv_build_add(new_node(arena, lcv_op_kind(op)), a);
+    if (op != LCV_OP_NEG && op != LCV_OP_NOT)
         node = lcv_build_add(node, b);
     if (node)
         node->op = op;
@@ -157,6 +154,12 @@ static void print_bare(lc_text *out, lcv_ast *ast)
         break;
     case LCV_AST_BINARY:
     case LCV_AST_COMPARE:
+    case LCV_AST_LOGIC:
+        if (!ast->child->next) {
+            lc_text_printf(out, "%s ", lcv_op_name(ast->op));
+            print(out, ast->child);
+            break;
+        }
         print(out, ast->child);
         print_operator(out, ast);
         print(out, ast->child->next);

@@ -319,17 +319,23 @@ lcv_ast *lcv_cute_template(lcv_parser *parser, lcv_span span, const char *name, 
 }
 
 lcv_ast *lcv_cute_method(lcv_parser *parser, lcv_span span, lcv_ast *object, const char *name,
-                         lcv_span place, lcv_ast *args)
+                         lcv_span place)
 {
-    lcv_ast *made = call_of(parser, span, name, place);
-    if (!made)
-        return NULL;
-    lcv_ast_add(made, object);
-    if (args && args->nchildren > 1 && strcmp(name, "with_shape") == 0) {
-        args->kind = LCV_AST_TUPLE;
-        lcv_ast_add(made, args);
-    } else if (args) {
-        add_all(made, args->child);
-    }
+    lcv_ast *made = lcv_cute_apply(parser, span, name, place, object);
+    if (made)
+        made->attribute = true;
     return made;
+}
+
+lcv_ast *lcv_cute_arguments(lcv_span span, lcv_ast *method, lcv_ast *args)
+{
+    method->attribute = false;
+    method->span = span;
+    if (args && args->nchildren > 1 && strcmp(method->child->text, "with_shape") == 0) {
+        args->kind = LCV_AST_TUPLE;
+        lcv_ast_add(method, args);
+    } else if (args) {
+        add_all(method, args->child);
+    }
+    return method;
 }

@@ -5,7 +5,7 @@
  *     make_layout(S, LayoutRight{})       make_layout_right(S)
  *     size<0>(A), get<1,0>(A)             size(mode(A, 0)), mode(A, 1, 0)
  *     take<0,2>(A), recast_layout<T,U>(A) take(A, 0, 2), recast_layout(T, U, A)
- *     A.with_shape(4,8)                   with_shape(A, (4,8))
+ *     A.shape, A.with_shape(4,8)          shape(A), with_shape(A, (4,8))
  *
  * Templates are told from comparisons by what follows up to a `>`. Lists are taken apart. NULL is
  * failure, with a diagnostic.
@@ -30,8 +30,9 @@ lcv_ast *lcv_cute_call(lcv_ast *apply);
 /* NAME<GIVEN>(ARGS), at `place` the name. */
 lcv_ast *lcv_cute_template(lcv_parser *parser, lcv_span span, const char *name, lcv_span place,
                            lcv_ast *given, lcv_ast *args);
-/* OBJECT.NAME(ARGS); args may be NULL. */
+/* OBJECT.NAME, a call that may have arguments yet; such a call with (ARGS), which may be NULL. */
 lcv_ast *lcv_cute_method(lcv_parser *parser, lcv_span span, lcv_ast *object, const char *name,
-                         lcv_span place, lcv_ast *args);
+                         lcv_span place);
+lcv_ast *lcv_cute_arguments(lcv_span span, lcv_ast *method, lcv_ast *args);
 
 #endif

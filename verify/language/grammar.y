@@ -6,7 +6,10 @@
  *              X + Y, X - Y
  *              shape : stride
  *              X o Y             right associative
- *   loosest    X == Y, X < Y ...
+ *              X == Y, X < Y ...
+ *              not C, !C
+ *              C and D, C && D
+ *   loosest    C or D, C || D
  *
  * Nodes are allocated in the arena of the statement, so nothing is freed here. An
  * action that cannot make its node records why and ends the parse.
@@ -61,6 +64,9 @@ static lcv_ast *node(lcv_parser *parser, lcv_span span, lcv_ast_kind kind, lcv_a
                      lcv_ast *second);
 static lcv_ast *operation(lcv_parser *parser, lcv_span span, lcv_op op, lcv_ast *first,
                           lcv_ast *second);
+static lcv_ast *chained(lcv_parser *parser, lcv_span span, lcv_ast *left, lcv_op op,
+                        lcv_ast *right);
+static lcv_ast *called(lcv_parser *parser, lcv_span span, lcv_ast *callee, lcv_ast *args);
 static lcv_ast *layout(lcv_parser *parser, lcv_span span, lcv_ast *shape, lcv_ast *stride);
 static lcv_ast *pointed(lcv_parser *parser, lcv_span span, lcv_ast *swizzle, const char *pointer,
                         lcv_span place, lcv_ast *inner);
@@ -88,7 +94,7 @@ static const char *digits(lcv_parser *parser, const char *text);
 %token LET "let" SHOW "show" PROVE "prove" REFUTE "refute" IMPORT "import"
 %token PARAM "param" ASSUME "assume" PLAN "plan" FOR "for" WHERE "where" DOTS ".."
 %token RELATION "relation" SET "set" O "o" WILDCARD "_"
-%token EQ "==" NE "!=" LE "<=" GE ">="
+%token EQ "==" NE "!=" LE "<=" GE ">=" AND "and" OR "or" NOT "not"
 %token <text> INT NAME STRIDE STRING
 %token <text> BASIS NO_BASES DIM_SIZE /* pieces of what Triton prints */
 %token <text> MESH SW                 /* DeviceMesh(..), pycute's SW_3_4_3 */
@@ -97,7 +103,7 @@ static const char *digits(lcv_parser *parser, const char *text);
 %token CUTE_TUPLE CUTE_TILE CUTE_LAYOUT CUTE_COMPOSED CUTE_INT BRACES "{}" /* types of CuTe, _4{} */
 %token <text> CUTE_VALUE CUTE_FUNCTION /* cosize_v<L>, size<0>(A) */
 %token BAD
-%type <ast> expr compose layout sum product unary postfix primary items list args arg tiler tile
+%type <ast> expr conjunction claim comparison assumptions compose layout sum product unary postfix primary items list args arg tiler tile
 %type <ast> function indices index
 %type <ast> images image strings piece dims dim opt_dims triton triton_ins triton_in bases basis triton_outs
 %type <ast> triton_out params param
@@ -128,9 +134,14 @@ stmt:
   | "import" string         { parser->stmt = (lcv_stmt){.verb = LCV_IMPORT, .name = $2,
                                                         .name_span = @2}; }
   | "param" params          { parser->stmt = (lcv_stmt){.verb = LCV_PARAM, .expr = $2}; }
-  | "assume" expr           { parser->stmt = (lcv_stmt){.verb = LCV_ASSUME, .expr = $2}; }
+  | "assume" assumptions    { parser->stmt = (lcv_stmt){.verb = LCV_ASSUME, .expr = $2}; }
   | plan                    { parser->stmt.verb = LCV_PLAN; }
   | "refute" plan           { parser->stmt.verb = LCV_REFUTE; }
+  ;
+
+assumptions: /* a comma is an `and` */
+    expr
+  | assumptions ',' expr    { TRY($$ = operation(parser, @$, LCV_OP_AND, $1, $3)); }
   ;
 
 checked: /* what a loop may do */
@@ -197,8 +208,24 @@ param: /* `in` is a name elsewhere */
   ;
 
 expr:
+    conjunction
+  | expr "or" conjunction   { TRY($$ = operation(parser, @$, LCV_OP_OR, $1, $3)); }
+  ;
+
+conjunction:
+    claim
+  | conjunction "and" claim { TRY($$ = operation(parser, @$, LCV_OP_AND, $1, $3)); }
+  ;
+
+claim:
     compose
-  | compose relop compose   { TRY($$ = operation(parser, @$, $2, $1, $3)); }
+  | comparison
+  | "not" claim             { TRY($$ = operation(parser, @$, LCV_OP_NOT, $2, NULL)); }
+  ;
+
+comparison: /* A < B < C is A < B and B < C */
+    compose relop compose   { TRY($$ = operation(parser, @$, $2, $1, $3)); }
+  | comparison relop compose { TRY($$ = chained(parser, @$, $1, $2, $3)); }
   ;
 
 relop:
@@ -248,14 +275,9 @@ unary:
 postfix:
     primary
   | postfix "{}"            { $$ = $1; $$->span = @$; } /* an object of a type of CuTe */
-  | postfix '(' ')'         { TRY($$ = node(parser, @$, LCV_AST_APPLY, $1, NULL)); }
-  | postfix '(' args ')'    { TRY($$ = prepend(parser, @$, LCV_AST_APPLY, $1, $3));
-                              TRY($$ = lcv_python_call(parser, lcv_cute_call($$))); }
-  | postfix '(' args ',' ')' { TRY($$ = prepend(parser, @$, LCV_AST_APPLY, $1, $3));
-                              TRY($$ = lcv_python_call(parser, $$)); }
-  | postfix '.' NAME '(' ')' { TRY($$ = lcv_cute_method(parser, @$, $1, $3, @3, NULL)); }
-  | postfix '.' NAME '(' args ')'
-                            { TRY($$ = lcv_cute_method(parser, @$, $1, $3, @3, $5));
+  | postfix '(' ')'         { TRY($$ = called(parser, @$, $1, NULL)); }
+  | postfix '(' args opt_comma ')' { TRY($$ = called(parser, @$, $1, $3)); }
+  | postfix '.' NAME        { TRY($$ = lcv_cute_method(parser, @$, $1, $3, @3));
                               TRY(check_height(parser, $$)); }
   | postfix '[' indices ']' { TRY($$ = prepend(parser, @$, LCV_AST_INDEX, $1, $3)); }
   ;
@@ -523,13 +545,23 @@ static bool loop(lcv_parser *parser, lcv_stmt *made, const char *name, lcv_span 
 static lcv_ast *operation(lcv_parser *parser, lcv_span span, lcv_op op, lcv_ast *first,
                           lcv_ast *second)
 {
-    lcv_ast_kind kind = op >= LCV_OP_EQ    ? LCV_AST_COMPARE
-                        : op == LCV_OP_NEG ? LCV_AST_UNARY
-                                           : LCV_AST_BINARY;
-    lcv_ast *made = node(parser, span, kind, first, second);
+    lcv_ast *made = node(parser, span, lcv_op_kind(op), first, second);
     if (made)
         made->op = op;
     return made;
+}
+
+/* A < B < C: what A < B, or A < B and .., ends with stands in the next comparison, too. */
+static lcv_ast *chained(lcv_parser *parser, lcv_span span, lcv_ast *left, lcv_op op,
+                        lcv_ast *right)
+{
+    const lcv_ast *last = left->kind == LCV_AST_LOGIC ? left->last : left;
+    lcv_ast *middle = lcv_ast_copy(parser->arena, last->last);
+    if (!middle)
+        return no_memory(parser);
+    lcv_span here = {middle->span.begin, span.end};
+    lcv_ast *next = operation(parser, here, op, middle, right);
+    return next ? operation(parser, span, LCV_OP_AND, left, next) : NULL;
 }
 
 static lcv_ast *keyword(lcv_parser *parser, lcv_span span, const char *name, lcv_ast *value)
@@ -604,6 +636,18 @@ static lcv_ast *prepend(lcv_parser *parser, lcv_span span, lcv_ast_kind kind, lc
     if (made)
         made->span = span;
     return made;
+}
+
+/* A(..), A.f(..); without arguments for NULL. */
+static lcv_ast *called(lcv_parser *parser, lcv_span span, lcv_ast *callee, lcv_ast *args)
+{
+    if (callee->attribute && callee->parentheses == 0)
+        return check_height(parser, lcv_cute_arguments(span, callee, args));
+    lcv_ast *made = args ? prepend(parser, span, LCV_AST_APPLY, callee, args)
+                         : node(parser, span, LCV_AST_APPLY, callee, NULL);
+    if (!made || !args)
+        return made;
+    return lcv_python_call(parser, lcv_cute_call(made));
 }
 
 static const char *join(lcv_parser *parser, const lcv_ast *strings)

@@ -2,6 +2,7 @@
 
 #include "parse.h"
 
+#include <ctype.h>
 #include <stdlib.h>
 #include <string.h>
 #include <strings.h>
@@ -161,17 +162,37 @@ static int push_end(lcv_parser *parser, lcv_yypstate *state)
 /* Does an operand, or a string, end with this token? */
 static bool ends_operand(int token)
 {
-    return token == LCV_TOKEN_NAME || token == LCV_TOKEN_INT || token == LCV_TOKEN_STRIDE ||
-           token == LCV_TOKEN_STRING || token == LCV_TOKEN_WILDCARD || token == ')' ||
-           token == ']' || token == '}' || token == '>';
+    return token == LCV_TOKEN_BRACES || token == LCV_TOKEN_NAME || token == LCV_TOKEN_INT ||
+           token == LCV_TOKEN_STRIDE || token == LCV_TOKEN_STRING ||
+           token == LCV_TOKEN_WILDCARD || token == ')' || token == ']' || token == '}' ||
+           token == '>';
 }
 
-/* `where` is a name everywhere but after the expression of a function, where no name stands. */
+/* Does an operand begin behind the token? */
+static bool operand_follows(const lcv_parser *parser)
+{
+    const char *next = parser->source->text + parser->offset;
+    next += strspn(next, " \t\r\n");
+    return *next != '\0' && (isalnum((unsigned char)*next) || strchr("_(<[{!-", *next));
+}
+
+/* Words that are names in other places: `and`, `or` and `where` after an operand, where no name
+ * stands, `where` only in the definition of a function; `not` before an operand. */
 static int as_written(const lcv_parser *parser, int token)
 {
-    bool where = token == LCV_TOKEN_NAME && parser->depth == 0 && parser->defining &&
-                 ends_operand(parser->last) && strcmp(parser->text, "where") == 0;
-    return where ? LCV_TOKEN_WHERE : token;
+    bool after = parser->ntokens > 0 && ends_operand(parser->last);
+    if (token != LCV_TOKEN_NAME)
+        return token;
+    if (after && strcmp(parser->text, "and") == 0)
+        return LCV_TOKEN_AND;
+    if (after && strcmp(parser->text, "or") == 0)
+        return LCV_TOKEN_OR;
+    if (after && parser->depth == 0 && parser->defining && strcmp(parser->text, "where") == 0)
+        return LCV_TOKEN_WHERE;
+    bool named = parser->last == LCV_TOKEN_LET || parser->last == LCV_TOKEN_FOR ||
+                 parser->last == LCV_TOKEN_PLAN || parser->last == '.';
+    bool negates = !after && !named && strcmp(parser->text, "not") == 0;
+    return negates && operand_follows(parser) ? LCV_TOKEN_NOT : token;
 }
 
 /* An operand on a line of its own right after an operand continues nothing: most likely it is a
@@ -189,7 +210,7 @@ static bool stands_alone(const lcv_parser *parser, int token)
 
 static bool ends_statement(const lcv_parser *parser, int token)
 {
-    return token == LCV_TOKEN_END ||
+    return token == LCV_TOKEN_END || token == ';' ||
            (!parser->whole && parser->ntokens > 0 &&
             (begins_other(parser, token) || stands_alone(parser, token)));
 }
@@ -231,6 +252,8 @@ static bool push_all(lcv_parser *parser, lcv_yypstate *state)
         if (end ? !check_closed(parser) : too_much(parser) || !track_brackets(parser, token))
             return false;
         status = end ? push_end(parser, state) : push(parser, state, token);
+        if (token == ';')
+            parser->token = -1;
         if (!end) {
             if (token == LCV_TOKEN_FOR || may_loop(token))
                 parser->looping = token == LCV_TOKEN_FOR;
@@ -307,10 +330,18 @@ static void not_a_statement(lcv_parser *parser)
     free(found);
 }
 
+/* Semicolons that end nothing; the token behind them. */
+static int skip_ends(lcv_parser *parser)
+{
+    while (peek(parser) == ';')
+        parser->token = -1;
+    return parser->token;
+}
+
 lcv_parse_status lcv_parser_next(lcv_parser *parser, lcv_stmt *stmt, lcv_diag *diag)
 {
     parser->diag = diag;
-    int token = peek(parser);
+    int token = skip_ends(parser);
     if (token == LCV_TOKEN_END && !diag->failed)
         return LCV_PARSE_END;
     if (!diag->failed && !begins_statement(token))
@@ -329,5 +360,11 @@ lcv_ast *lcv_parser_expr(lcv_parser *parser, lcv_diag *diag)
 {
     parser->diag = diag;
     parser->whole = true;
-    return parse(parser) ? parser->stmt.expr : NULL;
+    bool parsed = parse(parser);
+    if (parsed && skip_ends(parser) != LCV_TOKEN_END && !diag->failed) {
+        lcv_diag_set_as(diag, LCV_ERROR_SYNTAX, parser->source, parser->span,
+                        "one expression is read here, and more follows");
+        lcv_diag_hint(diag, "statements stand in a file, or are typed at `layoutcheck check -`");
+    }
+    return parsed && !diag->failed ? parser->stmt.expr : NULL;
 }

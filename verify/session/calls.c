@@ -40,8 +40,6 @@ lcv_value *lcv_value_or_list(lcv_eval *e, const lcv_ast *ast)
 
 /* ---- calls ---- */
 
-static lcv_ast *enter_claim(lcv_calls *c, lcv_ast *expr);
-
 /* The function that an expression calls; NULL: it calls none. */
 static const lcv_definition *called(const lcv_work *w, const lcv_scope *scope, const lcv_ast *ast)
 {
@@ -51,6 +49,11 @@ static const lcv_definition *called(const lcv_work *w, const lcv_scope *scope, c
     if (!bound)
         return lcv_definition_of_word(w->session, ast->child->text, ast->nchildren - 1);
     return bound->value && bound->value->kind == LCV_FUNCTION ? bound->value->definition : NULL;
+}
+
+bool lcv_calls_function(const lcv_work *w, const lcv_scope *scope, const lcv_ast *ast)
+{
+    return called(w, scope, ast) != NULL;
 }
 
 bool lcv_expands_to_claim(const lcv_work *w, const lcv_scope *scope, const lcv_ast *ast)
@@ -226,8 +229,8 @@ static bool check_conditions(lcv_calls *c, const lcv_definition *f, lcv_scope *i
         e->confirmed = NULL;
         e->explain = NULL;
         e->certify = NULL;
-        claim = lcv_expand(c, inside, claim, true) ? enter_claim(c, claim) : NULL;
-        lcv_result *result = claim ? lcv_any_claim(e, claim) : NULL;
+        bool made = lcv_expand(c, inside, claim, true);
+        lcv_result *result = made ? lcv_claim_with_calls(c, claim) : NULL;
         e->scope = before.scope;
         e->source = before.source;
         e->confirmed = before.confirmed;
@@ -271,8 +274,7 @@ static lcv_ast *enter(lcv_calls *c, const lcv_definition *f, const lcv_ast *call
     return ok ? body : NULL;
 }
 
-/* The claim in which the calls of functions end that are claims. */
-static lcv_ast *enter_claim(lcv_calls *c, lcv_ast *expr)
+lcv_ast *lcv_enter_claim(lcv_calls *c, lcv_ast *expr)
 {
     const lcv_definition *f;
     size_t depth = c->depth;
@@ -346,69 +348,6 @@ static lcv_value *value_of_call(lcv_calls *c, lcv_scope *made, lcv_ast *call)
     return v;
 }
 
-/* How many elements a list, a tuple or a tiler by mode has; 0: it has none by number. */
-static size_t number_of_elements(const lcv_value *v)
-{
-    if (v->kind == LCV_LIST)
-        return v->nparts;
-    if (v->kind == LCV_TUPLE && !lc_tuple_is_leaf(v->tuple))
-        return lc_tuple_rank(v->tuple);
-    return v->kind == LCV_TILER && !lc_tiler_as_layout(v->tiler) ? lc_tiler_rank(v->tiler) : 0;
-}
-
-static lcv_value *take_element(lc_ctx *ctx, const lcv_value *v, size_t i)
-{
-    if (v->kind == LCV_LIST)
-        return lcv_value_ref(v->part[i]);
-    if (v->kind == LCV_TUPLE)
-        return lcv_value_tuple(ctx, lc_tuple_mode(ctx, v->tuple, i));
-    return lcv_value_tiler(ctx, lc_tiler_ref(lc_tiler_mode(v->tiler, i)));
-}
-
-/* An element, or a range of them, of a value that has none. */
-static void *no_element(lcv_eval *e, const lcv_ast *ast, const lcv_value *list)
-{
-    const lcv_ast *number = ast->child->next;
-    lcv_span numbers = {number->span.begin, ast->last->span.end};
-    char *of = lcv_kept(e->ctx, lcv_source_excerpt(e->source, ast->child->span, 60));
-    char *at = lcv_kept(e->ctx, lcv_source_excerpt(e->source, numbers, 60));
-    if (lcv_has_ranges(number))
-        return lcv_eval_no_ranges(e, ast->child, list, number, ast->span);
-    lcv_eval_fail(e, ast->child->span, "%s has no elements by number: expected a list",
-                  lcv_value_describe(list));
-    if (of && at && list->kind != LCV_TUPLE && lcv_is_function(list))
-        lcv_diag_hint(e->diag, "a mode is mode(%s, %s), a value is %s(%s)", of, at, of, at);
-    return NULL;
-}
-
-/* An element of a list, a tuple or a tiler. */
-static lcv_value *element_of(lcv_calls *c, lcv_scope *made, lcv_ast *ast)
-{
-    lcv_eval *e = &c->w->eval;
-    const lcv_ast *number = ast->child->next;
-    lcv_value *list = lcv_value_or_list(e, ast->child), *v = NULL;
-    (void)made;
-    bool one = !number->next && number->kind != LCV_AST_RANGE;
-    size_t n = list ? number_of_elements(list) : 0;
-    if (list && list->kind != LCV_LIST && (n == 0 || !one))
-        return no_element(e, ast, list);
-    if (list && !one)
-        return lcv_eval_fail(e, number->span, "expected the number of one element");
-    lcv_value *at = list ? lcv_any_value(e, number) : NULL;
-    lc_int i;
-    if (at && !lcv_as_int(e->ctx, at, &i))
-        lcv_eval_failed(e, number->span);
-    else if (at && (lc_int_sign(i) < 0 || !lc_int_fits_si(i) || (uint64_t)lc_int_get_si(i) >= n))
-        lcv_eval_fail(e, number->span, "the %s has %zu elements, from 0",
-                      list->kind == LCV_LIST    ? "list"
-                      : list->kind == LCV_TUPLE ? "tuple"
-                                                : "tiler",
-                      n);
-    else if (at)
-        v = lcv_eval_kept(e, ast->span, take_element(e->ctx, list, (size_t)lc_int_get_si(i)));
-    return v;
-}
-
 bool lcv_name_call(lcv_calls *c, lcv_scope *made, lcv_ast *ast, lcv_value_of_call *value)
 {
     lcv_eval *e = &c->w->eval;
@@ -441,10 +380,10 @@ bool lcv_expand(lcv_calls *c, lcv_scope *made, lcv_ast *ast, bool claim)
     const lcv_definition *f = called(c->w, e->scope, ast);
     lcv_ast *part = f ? ast->child->next : ast->child;
     for (; part; part = part->next)
-        if (!lcv_expand(c, made, part, false))
+        if (!lcv_expand(c, made, part, claim && ast->kind == LCV_AST_LOGIC))
             return false;
     if (ast->kind == LCV_AST_INDEX)
-        return lcv_name_call(c, made, ast, element_of);
+        return lcv_name_call(c, made, ast, lcv_element_of);
     if (!f || !lcv_expands_to_claim(c->w, f->scope, f->body))
         return !f || lcv_name_call(c, made, ast, value_of_call);
     if (claim)
@@ -483,7 +422,7 @@ lcv_ast *lcv_make_calls(lcv_work *w, lcv_ast *expr)
     w->eval.scope = made;
     if (!lcv_expand(&c, made, expr, true))
         return NULL;
-    return enter_claim(&c, expr);
+    return lcv_enter_claim(&c, expr);
 }
 
 void lcv_calls_done(lcv_work *w)

@@ -37,6 +37,8 @@ lcv_value *lcv_define(lcv_work *w, const lcv_stmt *stmt);
  * claim, it is that claim, in the scope and the source that w->eval has from then on. NULL with
  * an error. */
 lcv_ast *lcv_make_calls(lcv_work *w, lcv_ast *expr);
+/* The verdict on such an expression, a claim. NULL with an error. */
+lcv_result *lcv_work_claim(lcv_work *w, const lcv_ast *expr);
 /* After the work on the expression: an error gets the place of the call as a note. */
 void lcv_calls_done(lcv_work *w);
 

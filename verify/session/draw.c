@@ -155,7 +155,7 @@ static void draw_claim(lcv_work *w, const lcv_ast *expr)
 {
     w->eval.figure = &w->figure;
     w->eval.draws = LCV_DRAW_ALL;
-    w->result = lcv_any_claim(&w->eval, expr);
+    w->result = lcv_work_claim(w, expr);
     if (w->result && !w->figure && w->eval.status == LCV_EVAL_OK)
         lcv_eval_fail(&w->eval, expr->span, "this claim, which is %s, has no picture",
                       lcv_verdict_name(w->result->verdict));

@@ -31,7 +31,7 @@ static void render(lcv_work *w, lcv_span span, char *(*text_of)(lcr_ctx *, const
 void lcv_perform_show(lcv_work *w, const lcv_ast *expr)
 {
     if (lcv_is_claim(&w->eval, expr)) {
-        w->result = lcv_any_claim(&w->eval, expr);
+        w->result = lcv_work_claim(w, expr);
         return;
     }
     lcv_watch(w, expr);
@@ -103,7 +103,7 @@ void lcv_perform_prove(lcv_work *w, const lcv_ast *expr)
         write_place(w);
         w->eval.certify = w->where;
     }
-    w->result = lcv_any_claim(&w->eval, expr);
+    w->result = lcv_work_claim(w, expr);
 }
 
 /* ---- names ---- */
@@ -174,12 +174,18 @@ static void param(lcv_work *w, const lcv_stmt *stmt)
     }
 }
 
-static void assume(lcv_work *w, const lcv_stmt *stmt)
+static void assume(lcv_work *w, lcv_ast *claim)
 {
-    const lcv_ast *expr = lcv_make_calls(w, stmt->expr);
+    if (claim->kind == LCV_AST_LOGIC && claim->op == LCV_OP_AND) {
+        assume(w, claim->child);
+        if (w->eval.status == LCV_EVAL_OK)
+            assume(w, claim->child->next);
+        return;
+    }
+    const lcv_ast *expr = lcv_make_calls(w, claim);
     lcv_value *v = expr ? lcv_eval_assumption(&w->eval, expr) : NULL;
     if (v && !lcv_scope_assume(&w->module->scope, v))
-        lcv_eval_no_memory(&w->eval, stmt->expr->span);
+        lcv_eval_no_memory(&w->eval, claim->span);
 }
 
 /* ---- plans ---- */
@@ -266,7 +272,7 @@ void lcv_perform(lcv_work *w, const lcv_stmt *stmt)
         break;
     case LCV_ASSUME:
         if (w->part != LCV_VALUELESS)
-            assume(w, stmt);
+            assume(w, stmt->expr);
         break;
     case LCV_PLAN: plan(w, stmt); break;
     case LCV_FOR: break; /* loop.c */

@@ -51,13 +51,11 @@ static bool has_relation(const lcv_proof *p)
     return false;
 }
 
-static bool prove_call(lcv_proof *p, const lcv_ast *ast)
+/* The claim of the arguments that are there. */
+static bool prove_arguments(lcv_proof *p, const lcv_claim *claim)
 {
-    const lcv_claim *claim = lcv_claim_find(ast->child->text);
     p->name = claim->name;
-    if (!claim->symbols && !claim->symbols_of_relations)
-        return lcv_obstacle(p->f, "%s is not proved in symbols", claim->name) != NULL;
-    if (!read_arguments(p, ast, claim) || !begin(p))
+    if (!begin(p))
         return false;
     lcv_prove_symbols *prove = has_relation(p) ? claim->symbols_of_relations : claim->symbols;
     if (!prove)
@@ -66,19 +64,60 @@ static bool prove_call(lcv_proof *p, const lcv_ast *ast)
     return prove(p) && settled(p, claim->name);
 }
 
+static bool prove_call(lcv_proof *p, const lcv_ast *ast)
+{
+    const lcv_claim *claim = lcv_claim_find(ast->child->text);
+    if (!claim->symbols && !claim->symbols_of_relations)
+        return lcv_obstacle(p->f, "%s is not proved in symbols", claim->name) != NULL;
+    return read_arguments(p, ast, claim) && prove_arguments(p, claim);
+}
+
+static bool prove_opposite(lcv_forms *f, const lcv_ast *ast, const lc_int *sample, lc_int *hint,
+                           bool *hinted)
+{
+    static const lcv_op opposite[] = {
+        [LCV_OP_EQ] = LCV_OP_NE, [LCV_OP_NE] = LCV_OP_EQ, [LCV_OP_LT] = LCV_OP_GE,
+        [LCV_OP_LE] = LCV_OP_GT, [LCV_OP_GT] = LCV_OP_LE, [LCV_OP_GE] = LCV_OP_LT};
+    if (ast->kind == LCV_AST_LOGIC && ast->op == LCV_OP_NOT)
+        return lcv_form_claim(f, ast->child, sample, hint, hinted);
+    if (ast->kind != LCV_AST_COMPARE)
+        return lcv_obstacle(f, "`not` of this claim is not proved in symbols") != NULL;
+    lcv_ast other = *ast;
+    other.op = opposite[ast->op];
+    return lcv_form_claim(f, &other, sample, hint, hinted);
+}
+
 static bool prove_comparison(lcv_proof *p, const lcv_ast *ast)
 {
     p->n = 2;
     p->arg[0] = lcv_form_eval(p->f, ast->child);
     p->arg[1] = p->arg[0] ? lcv_form_eval(p->f, ast->child->next) : NULL;
-    return p->arg[1] && begin(p) && lcv_form_compare(p, ast->op) &&
-           settled(p, lcv_op_name(ast->op));
+    if (!p->arg[1])
+        return false;
+    if (ast->op == LCV_OP_EQ && !lcv_form_is_tuple(p->arg[0]) && !lcv_form_is_tuple(p->arg[1]))
+        return prove_arguments(p, lcv_claim_find("equal"));
+    return begin(p) && lcv_form_compare(p, ast->op) && settled(p, lcv_op_name(ast->op));
+}
+
+/* One part is enough for `or`; `not` is proved of a comparison, which has an opposite. */
+static bool prove_logic(lcv_forms *f, const lcv_ast *ast, const lc_int *sample, lc_int *hint,
+                        bool *hinted)
+{
+    const lcv_ast *first = ast->child;
+    if (ast->op == LCV_OP_NOT)
+        return prove_opposite(f, first, sample, hint, hinted);
+    bool proved = lcv_form_claim(f, first, sample, hint, hinted);
+    if (proved == (ast->op == LCV_OP_OR))
+        return proved;
+    return lcv_form_claim(f, first->next, sample, hint, hinted);
 }
 
 bool lcv_form_claim(lcv_forms *f, const lcv_ast *ast, const lc_int *sample, lc_int *hint,
                     bool *hinted)
 {
     lc_int symbol[LCV_MAX_SYMBOLS];
+    if (ast->kind == LCV_AST_LOGIC)
+        return prove_logic(f, ast, sample, hint, hinted);
     lcv_proof p = {.f = f, .s = f->symbols, .instance = sample, .sample = symbol, .hint = hint};
     bool proved = ast->kind == LCV_AST_COMPARE ? prove_comparison(&p, ast) : prove_call(&p, ast);
     if (lc_ctx_code(f->ctx) != LC_OK)

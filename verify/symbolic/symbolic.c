@@ -6,6 +6,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "../eval/logic.h"
 #include "confirm.h"
 #include "missing.h"
 #include "../function/result.h"
@@ -255,11 +256,12 @@ typedef struct {
     bool differs;
 } agreement;
 
-static bool compare_arguments(void *user, lcv_eval *at)
+static bool compare_arguments_of(agreement *a, const lcv_ast *ast, lcv_eval *at)
 {
-    agreement *a = user;
-    const lcv_ast *ast = a->w->problem.ast;
     lc_int symbol[LCV_MAX_SYMBOLS];
+    if (lcv_is_logic(ast))
+        return compare_arguments_of(a, ast->child, at) &&
+               (!ast->child->next || compare_arguments_of(a, ast->child->next, at));
     for (const lcv_ast *part = ast->kind == LCV_AST_COMPARE ? ast->child : ast->child->next; part;
          part = part->next) {
         const lcv_ast *expr = part->kind == LCV_AST_KEYWORD ? part->child : part;
@@ -273,6 +275,12 @@ static bool compare_arguments(void *user, lcv_eval *at)
             return false;
     }
     return true;
+}
+
+static bool compare_arguments(void *user, lcv_eval *at)
+{
+    agreement *a = user;
+    return compare_arguments_of(a, a->w->problem.ast, at);
 }
 
 /* Tries the same instances once more, and compares the arguments of the proof there. */
@@ -517,10 +525,17 @@ static lcv_result *claim_for_all(lcv_eval *e, const lcv_ast *ast)
     return result;
 }
 
+static lcv_result *claim_part(void *user, const lcv_ast *part)
+{
+    return lcv_any_claim(user, part);
+}
+
 lcv_result *lcv_any_claim(lcv_eval *e, const lcv_ast *ast)
 {
     if (!lcv_depends(e->scope, ast))
         return lcv_eval_claim(e, ast);
+    if (lcv_is_logic(ast) && ast->op == LCV_OP_AND)
+        return lcv_eval_logic(e, ast, true, claim_part, e);
     return lcv_is_claim(e, ast) ? claim_for_all(e, ast)
                                 : lcv_eval_no_claim(e, ast, lcv_any_value(e, ast));
 }
