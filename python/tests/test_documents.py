@@ -1,4 +1,4 @@
-"""The examples of doc/python.md and python/README.md give what they show."""
+"""The examples in Python of the documents give what they show."""
 import doctest
 import pathlib
 import unittest
@@ -8,7 +8,7 @@ TOP = pathlib.Path(__file__).parents[2]
 
 class Documents(unittest.TestCase):
     def test_examples(self):
-        for page in ("doc/python.md", "python/README.md"):
+        for page in ("README.md", "doc/python.md", "python/README.md"):
             with self.subTest(page):
                 failed, tried = doctest.testfile(str(TOP / page), module_relative=False)
                 self.assertGreater(tried, 2)
