@@ -96,6 +96,15 @@ static bool check_cga(lc_ctx *ctx, const lc_encoding *e)
     return true;
 }
 
+static bool has_tiles(const lc_encoding *e)
+{
+    lc_field f = e->field[LC_FIELD_TILES_PER_WARP];
+    for (size_t i = 0; f.given && i < f.columns; i++)
+        if (f.number[i] != 1)
+            return true;
+    return false;
+}
+
 static bool check_instruction(lc_ctx *ctx, const lc_encoding *e, size_t rank)
 {
     lc_field f = e->field[LC_FIELD_INSTRUCTION];
@@ -118,6 +127,12 @@ static bool check_instruction(lc_ctx *ctx, const lc_encoding *e, size_t rank)
     if (e->kind == LC_ENCODING_WMMA && f.given &&
         (f.columns != 3 || f.number[0] != 16 || f.number[1] != 16))
         return wrong(ctx, e, LC_FIELD_INSTRUCTION, "16, 16 and k, as in [16, 16, 32]");
+    if (e->kind == LC_ENCODING_WMMA && e->field[LC_FIELD_WARPS_PER_CTA].given &&
+        ((e->field[LC_FIELD_CGA].given && e->field[LC_FIELD_CGA].rows > 0) ||
+         e->field[LC_FIELD_CTAS_PER_CGA].given || has_tiles(e)))
+        return wrong(ctx, e, LC_FIELD_WARPS_PER_CTA,
+                     "ctaLayout, as Triton 3.9 prints it, where blocks or several tiles a warp "
+                     "are said: the order of the tiles was another one before");
     if ((e->kind == LC_ENCODING_MFMA || (e->kind == LC_ENCODING_WMMA && rank != 0)) &&
         (rank < 2 || rank > 3))
         return lc_fail(ctx, LC_ERR_INVALID, "%s of %zu dims: expected 2, or 3 with a batch",

@@ -65,9 +65,9 @@ static const lc_field_form wmma[] = {
     {LC_FIELD_TRANSPOSED, LC_FIELD_FLAG, "isTranspose", "transposed", false},
     {LC_FIELD_REGISTER, LC_FIELD_ROWS, "ctaLayout.register", "reg_bases", true},
     {LC_FIELD_WARP, LC_FIELD_ROWS, "ctaLayout.warp", "warp_bases", true},
-    {LC_FIELD_WARPS_PER_CTA, LC_FIELD_LIST, "warpsPerCTA", NULL, true},
+    {LC_FIELD_WARPS_PER_CTA, LC_FIELD_LIST, "warpsPerCTA", "warps_per_cta", true},
     CGA_FIELDS,
-    {LC_FIELD_TILES_PER_WARP, LC_FIELD_LIST, "tilesPerWarp", NULL, true},
+    {LC_FIELD_TILES_PER_WARP, LC_FIELD_LIST, "tilesPerWarp", "tiles_per_warp", true},
     {LC_FIELD_INSTRUCTION, LC_FIELD_LIST, "instrShape", "instr_shape", true},
     {LC_FIELD_RANK, LC_FIELD_NUMBER, "rank", "rank", true},
 };

@@ -25,10 +25,37 @@ typedef struct {
     lc_encoding *parent;             /* kept */
 } fields;
 
+/* Layouts that are none of a tensor's shape in registers or shared memory. */
+static const struct {
+    const char *name, *python, *reason, *instead;
+} not_here[] = {{"auto_encoding", "AutoLayout", "is chosen by the compiler",
+                 "expected the layout that the compiler prints after its passes"},
+                {"coalesced_encoding", "CoalescedLayout", "is chosen by the compiler",
+                 "expected the layout that the compiler prints after its passes"},
+                {"tensor_memory_encoding", "TensorMemoryLayout", "is one of tensor memory",
+                 "import <tmem> has accumulators in tensor memory as layouts of (lane,column)"},
+                {"tensor_memory_scales_encoding", "TensorMemoryScalesLayout",
+                 "is one of tensor memory",
+                 "import <tmem> has accumulators in tensor memory as layouts of (lane,column)"},
+                {"partitioned_shared", "PartitionedSharedLayout", "is one of several buffers",
+                 "expected the layout of one of them"},
+                {"shared_memory", "SharedMemory", "names a memory and no layout",
+                 "expected the layout there, as in #ttg.swizzled_shared<{..}>"}};
+
+static size_t find_not_here(const char *name)
+{
+    size_t i = 0, n = sizeof not_here / sizeof *not_here;
+    while (i < n && strcmp(not_here[i].name, name) != 0 && strcmp(not_here[i].python, name) != 0)
+        i++;
+    return i < n ? i : SIZE_MAX;
+}
+
 bool lcv_is_gluon(const char *name)
 {
     const lc_encoding_form *form = lc_encoding_form_find(name);
-    return form && strcmp(form->python, name) == 0;
+    size_t i = form ? SIZE_MAX : find_not_here(name);
+    return (form && strcmp(form->python, name) == 0) ||
+           (i != SIZE_MAX && strcmp(not_here[i].python, name) == 0);
 }
 
 /* ---- numbers ---- */
@@ -76,6 +103,8 @@ static bool add_value(fields *f, const lcv_ast *ast, size_t most, uint64_t *numb
 static bool row(fields *f, const lcv_ast *ast, uint64_t number[LC_ENCODING_RANK], size_t *n)
 {
     *n = 0;
+    if (ast->kind == LCV_AST_INT)
+        return false;
     if (ast->kind != LCV_AST_LIST && ast->kind != LCV_AST_TUPLE)
         return add_value(f, ast, LC_ENCODING_RANK, number, n);
     for (const lcv_ast *item = ast->child; item; item = item->next)
@@ -235,21 +264,27 @@ static bool put_all(fields *f, const lcv_ast *first, bool python)
 }
 
 /* Gluon's tensors of shared memory have two dims where no rank is said. */
-static void default_rank(fields *f, bool python)
+static void default_rank(fields *f)
 {
     static const uint64_t two = 2;
     bool cga = f->field[LC_FIELD_CGA].given && f->field[LC_FIELD_CGA].rows > 0;
     if (f->form->kind == LC_ENCODING_NVMMA && !f->field[LC_FIELD_RANK].given && !cga)
         f->field[LC_FIELD_RANK] = (lc_field){true, 1, 1, &two};
-    (void)python;
 }
 
-static void *unknown(lcv_eval *e, const lcv_ast *ast)
+static void *unknown(lcv_eval *e, const lcv_ast *ast, const char *name)
 {
     lc_text known = {0};
+    size_t reason = find_not_here(name);
+    if (reason != SIZE_MAX) {
+        lcv_eval_fail(e, ast->span, "the layout '%.80s' %s, and is not read", name,
+                      not_here[reason].reason);
+        lcv_diag_hint(e->diag, "%s", not_here[reason].instead);
+        return NULL;
+    }
     for (size_t i = 0; lc_encoding_form_at(i); i++)
         lc_text_printf(&known, "%s%s", i > 0 ? ", " : "", lc_encoding_form_at(i)->name);
-    lcv_eval_fail(e, ast->span, "the attribute '%.80s' is no layout that is read", ast->text);
+    lcv_eval_fail(e, ast->span, "the attribute '%.80s' is no layout that is read", name);
     lcv_diag_hint(e->diag, "expected one of %s", lc_text_peek(&known));
     lc_text_free(&known);
     return NULL;
@@ -275,10 +310,10 @@ lcv_value *lcv_eval_encoding(lcv_eval *e, const lcv_ast *ast)
     const lcv_ast *name = python ? ast->child : ast, *first = python ? name->next : ast->child;
     fields f = {.e = e, .ast = ast, .form = lc_encoding_form_find(name->text)};
     if (!f.form)
-        return unknown(e, ast);
+        return unknown(e, ast, name->text);
     if (!put_all(&f, first, python))
         return NULL;
-    default_rank(&f, python);
+    default_rank(&f);
     lc_encoding *made = lc_encoding_new(e->ctx, f.form->kind, f.field, f.parent);
     if (!made)
         return lcv_eval_failed(e, ast->span);
@@ -289,7 +324,7 @@ lcv_value *lcv_eval_encoding(lcv_eval *e, const lcv_ast *ast)
 
 /* ---- shapes ---- */
 
-static void *no_shape(lcv_eval *e, lcv_span span, const lc_encoding *of)
+void *lcv_eval_no_shape(lcv_eval *e, lcv_span span, const lc_encoding *of)
 {
     size_t rank = lc_encoding_rank(of);
     lcv_eval_fail(e, span, "%s is a layout for each shape of a tensor: the shape is missing",
@@ -337,7 +372,7 @@ static lcv_value *for_shape(lcv_eval *e, const lcv_ast *ast, lcv_value *of,
     if (!as)
         return NULL;
     if (given ? !extents(e, span, given, &rank, shape) : !lc_encoding_shape(as->encoding, shape))
-        return given ? NULL : no_shape(e, ast->span, as->encoding);
+        return given ? NULL : lcv_eval_no_shape(e, ast->span, as->encoding);
     if (!given)
         rank = lc_encoding_rank(as->encoding);
     lc_linear *made = lc_encoding_linear(e->ctx, as->encoding, rank, shape);

@@ -407,11 +407,12 @@ static lcv_value *eval_at(lcv_eval *e, const lcv_ast *ast)
     const lcv_ast *function = ast->child;
     lcv_value *arg[2] = {lcv_eval_value(e, function), NULL};
     lcv_span spans[2] = {function->span, {function->span.end, ast->span.end}};
-    if (arg[0] &&
-        (arg[0]->kind == LCV_STRIDES || arg[0]->kind == LCV_TILER || arg[0]->kind == LCV_NAMES ||
-         arg[0]->kind == LCV_TYPE || arg[0]->kind == LCV_ENCODING))
+    if (arg[0] && (arg[0]->kind == LCV_STRIDES || arg[0]->kind == LCV_TILER ||
+                   arg[0]->kind == LCV_NAMES || arg[0]->kind == LCV_TYPE))
         lcv_eval_fail(e, function->span, "%s has no value at a coordinate",
                       lcv_value_describe(arg[0]));
+    else if (arg[0] && arg[0]->kind == LCV_ENCODING)
+        lcv_eval_no_shape(e, function->span, arg[0]->encoding);
     else if (arg[0] && arg[0]->kind == LCV_TUPLE)
         no_function(e, ast, arg[0]);
     else if (arg[0] && lcv_has_ranges(function->next))

@@ -157,6 +157,8 @@ void lcv_eval_draw_claim(lcv_eval *e, const lcv_claim *claim, size_t n, lcv_valu
  * are linear layouts already are such values. */
 bool lcv_is_gluon(const char *name);
 lcv_value *lcv_eval_encoding(lcv_eval *e, const lcv_ast *ast);
+/* The error that the shape is missing; NULL. */
+void *lcv_eval_no_shape(lcv_eval *e, lcv_span span, const lc_encoding *of);
 /* tensor<128x64xf16, ENCODING> */
 lcv_value *lcv_eval_shaped(lcv_eval *e, const lcv_ast *ast);
 

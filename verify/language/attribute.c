@@ -26,16 +26,17 @@ static bool is_dialect(const char *text)
     return false;
 }
 
+/* Behind the bracket that closes the one here; the end of the line where none does. */
 static size_t past_brackets(const char *text, size_t at)
 {
-    size_t depth = 0;
+    size_t depth = 0, line = at + strcspn(text + at, "\n");
     for (; text[at]; at++) {
         if (strchr("<[{(", text[at]))
             depth++;
         else if (strchr(">]})", text[at]) && --depth == 0)
             return at + 1;
     }
-    return at;
+    return line;
 }
 
 size_t lcv_attribute_length(const char *text)

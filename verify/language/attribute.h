@@ -22,7 +22,7 @@
 #define LCV_ATTRIBUTE_DEPTH 64 /* brackets inside each other */
 
 /* The length of the attribute, or of the type, that the text begins with: `#ttg.`, `tensor<`,
- * `!ttg.memdesc<`; 0: it begins with none. Open brackets go on to the end of the text. */
+ * `!ttg.memdesc<`; 0: it begins with none. Where a bracket stays open it is the line. */
 size_t lcv_attribute_length(const char *text);
 /* Does `#NAME = #ttg..<` stand here? The length of a name with its `#`. */
 bool lcv_attribute_is_defined(const char *text);

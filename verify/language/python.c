@@ -170,7 +170,7 @@ static void *wrong(reader *r)
     return NULL;
 }
 
-/* (dp=2, tp=4), (4, 1), ((8, 2), 1), 4 */
+/* (dp=2, tp=4), (4, 1), ((8, 2), 1), 4; () is the stride of an axis of one device */
 static lcv_ast *sizes(reader *r, unsigned depth)
 {
     skip(r);
@@ -189,6 +189,8 @@ static lcv_ast *sizes(reader *r, unsigned depth)
         r->at += n;
         return integer(r->parser, digits, r->span);
     }
+    if (depth > 0 && passes(r, ')'))
+        return integer(r->parser, "0", r->span);
     lcv_ast *made = lcv_ast_new(r->parser->arena, LCV_AST_TUPLE, r->span);
     while (made && depth < 8 && !passes(r, ')')) {
         lcv_ast *item = sizes(r, depth + 1);

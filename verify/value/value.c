@@ -217,7 +217,7 @@ const char *lcv_value_describe(const lcv_value *v)
     case LCV_EXPRESSION: return "an expression with parameters";
     case LCV_LIST: return "a list";
     case LCV_ENCODING:
-        return "an encoding of Triton, which linear(ENCODING, SHAPE) makes a layout";
+        return "an encoding of Triton, a layout only with a shape: linear(ENCODING, SHAPE)";
     case LCV_FUNCTION: return "a function";
     }
     return "a value";
