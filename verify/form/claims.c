@@ -276,7 +276,7 @@ static bool same_runs(lcv_proof *p, runs *x, runs *y, size_t naxes)
     return true;
 }
 
-static bool none_differ(lcv_proof *p, const lcv_form *x, const lcv_form *y)
+bool lcv_form_none_differ(lcv_proof *p, const lcv_form *x, const lcv_form *y)
 {
     runs a, b;
     return lcv_form_same_axes(p, x, y) && lcv_form_same_offsets(p, x, y) && coalesced(p, x, &a) &&
@@ -286,7 +286,7 @@ static bool none_differ(lcv_proof *p, const lcv_form *x, const lcv_form *y)
 bool lcv_sym_equiv(lcv_proof *p)
 {
     const lcv_form *x, *y;
-    return both(p, lcv_proof_tensor, &x, &y) && none_differ(p, x, y);
+    return both(p, lcv_proof_tensor, &x, &y) && lcv_form_none_differ(p, x, y);
 }
 
 /* ---- composition ---- */
@@ -306,11 +306,11 @@ bool lcv_sym_composes(lcv_proof *p)
     const lcv_form *R = lcv_proof_tensor(p, 0);
     if (R && is_tiler(p->arg[2])) {
         const lcv_form *all = lcv_form_compose(p->f, p->arg[1], p->arg[2]);
-        return all && refined(p, all, all->nest, R, R->nest) && none_differ(p, R, all);
+        return all && refined(p, all, all->nest, R, R->nest) && lcv_form_none_differ(p, R, all);
     }
     const lcv_form *b = R ? lcv_form_as_layout(p->f, p->arg[2]) : NULL;
     const lcv_form *made = b ? lcv_form_compose(p->f, p->arg[1], b) : NULL;
-    return made && refined(p, b, b->nest, R, R->nest) && none_differ(p, R, made);
+    return made && refined(p, b, b->nest, R, R->nest) && lcv_form_none_differ(p, R, made);
 }
 
 bool lcv_sym_admissible(lcv_proof *p)

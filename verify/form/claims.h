@@ -38,6 +38,15 @@ bool lcv_show_empty(lcv_proof *p, size_t n, const lcv_row *row);
 bool lcv_form_same_axes(lcv_proof *p, const lcv_form *x, const lcv_form *y);
 bool lcv_form_same_offsets(lcv_proof *p, const lcv_form *x, const lcv_form *y);
 
+/* Have two layouts the same values at integral coordinates? */
+bool lcv_form_none_differ(lcv_proof *p, const lcv_form *x, const lcv_form *y);
+/* image.c: the least and the largest value on an axis; all values in [least,bound), either of
+ * which may be NULL. */
+bool lcv_form_range(lcv_proof *p, const lcv_form *x, size_t axis, const lc_poly **low,
+                    const lc_poly **high);
+bool lcv_form_within(lcv_proof *p, const lcv_form *x, size_t axis, const lc_poly *least,
+                     const lc_poly *bound);
+
 /* Claims, which rows of the catalogue name: here, and in image.c. */
 lcv_prove_symbols lcv_sym_divides, lcv_sym_non_degenerate, lcv_sym_product_admissible,
     lcv_sym_standard_form, lcv_sym_tractable, lcv_sym_admissible, lcv_sym_aligned,
@@ -45,6 +54,9 @@ lcv_prove_symbols lcv_sym_divides, lcv_sym_non_degenerate, lcv_sym_product_admis
     lcv_sym_refines, lcv_sym_weakly_congruent;
 lcv_prove_symbols lcv_sym_bijective, lcv_sym_covers, lcv_sym_fits, lcv_sym_in_bounds,
     lcv_sym_injective, lcv_sym_partitions, lcv_sym_surjective;
+/* pairs.c */
+lcv_prove_symbols lcv_sym_complements, lcv_sym_contained, lcv_sym_disjoint, lcv_sym_divides_into,
+    lcv_sym_is_linear, lcv_sym_left_inverts, lcv_sym_right_inverts, lcv_sym_vectorizes;
 lcv_prove_symbols lcv_sym_feeds, lcv_sym_multiplies, lcv_sym_reorders; /* counts.c */
 /* The same where an argument is a relation or a set (relation-claims.c). */
 lcv_prove_symbols lcv_rel_aligned, lcv_rel_bijective, lcv_rel_composes, lcv_rel_contained,

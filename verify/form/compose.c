@@ -199,9 +199,12 @@ static bool step_from(composing *c, size_t k, size_t j, const lc_poly *n, const 
         bool known = true;
         if (j + 1 == c->n || (is_at_most(c, span, end, &known) && is_at_most(c, by, end, &known)))
             return push_piece(c, (piece){n, by, j, k}) && reach_along(c, j, n, by, k);
+        bool within = is_at_most(c, by, end, &known);
         if (!known)
             return no_step(c, k);
-        if ((q = lcv_forms_quotient(c->f, by, c->extent[j]))) {
+        if (!within) {
+            if (!(q = lcv_forms_quotient(c->f, by, c->extent[j])))
+                return no_step(c, k);
             by = q; /* past this leaf */
             continue;
         }

@@ -100,6 +100,12 @@ void *lcv_obstacle(lcv_forms *f, const char *format, ...)
     return NULL;
 }
 
+void lcv_forms_clear_obstacle(lcv_forms *f)
+{
+    free(f->obstacle);
+    f->obstacle = NULL;
+}
+
 void lcv_forms_at(const lcv_forms *f, const lc_int *value, lc_int *symbol)
 {
     for (size_t i = 0; i < lcv_symbols_count(f->symbols); i++)

@@ -63,6 +63,8 @@ bool lcv_forms_vacuous(const lcv_forms *f);
 void *lcv_obstacle(lcv_forms *f, const char *format, ...);
 const char *lcv_forms_obstacle(const lcv_forms *f); /* NULL: none */
 
+void lcv_forms_clear_obstacle(lcv_forms *f); /* another way is tried */
+
 /* A condition for values to exist: p >= 1, for the quantity called `what`. */
 bool lcv_forms_require(lcv_forms *f, const lc_poly *p, const char *what);
 /* Do the conditions follow from the assumptions? Else the obstacle says which does not. */
@@ -157,6 +159,8 @@ const lcv_form *lcv_form_compose(lcv_forms *f, const lcv_form *a, const lcv_form
  * the same offset. */
 const lcv_form *lcv_form_tensor(lcv_forms *f, const lcv_form *place, const lcv_form *of);
 const lcv_form *lcv_form_slice(lcv_forms *f, const lcv_form *of, const lcv_form *at);
+/* The value of a tensor at a coordinate without wildcards, nested like the shape or coarser. */
+const lcv_form *lcv_form_at(lcv_forms *f, const lcv_form *tensor, const lcv_form *at);
 lcv_form *lcv_form_moved(lcv_forms *f, const lcv_form *layout, const lc_poly *const *offset);
 const lcv_form *lcv_form_without_offset(lcv_forms *f, const lcv_form *tensor);
 const lcv_form *lcv_form_after_offset_of(lcv_forms *f, const lcv_form *tensor,

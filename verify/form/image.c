@@ -203,8 +203,8 @@ static bool no_collision(lcv_proof *p, const lcv_form *x)
 /* ---- outside ---- */
 
 /* The least and the largest value on one axis. */
-static bool range_of(lcv_proof *p, const lcv_form *x, size_t axis, const lc_poly **low,
-                     const lc_poly **high)
+bool lcv_form_range(lcv_proof *p, const lcv_form *x, size_t axis, const lc_poly **low,
+                    const lc_poly **high)
 {
     ladder l;
     bool ok = make_ladder(p, x, axis, axis + 1, &l);
@@ -219,11 +219,11 @@ static bool range_of(lcv_proof *p, const lcv_form *x, size_t axis, const lc_poly
 }
 
 /* least <= value < bound on an axis; either may be NULL. */
-static bool axis_within(lcv_proof *p, const lcv_form *x, size_t axis, const lc_poly *least,
-                        const lc_poly *bound)
+bool lcv_form_within(lcv_proof *p, const lcv_form *x, size_t axis, const lc_poly *least,
+                     const lc_poly *bound)
 {
     const lc_poly *low, *high;
-    return range_of(p, x, axis, &low, &high) &&
+    return lcv_form_range(p, x, axis, &low, &high) &&
            (!least || lcv_show_order(p, low, least, "the least value")) &&
            (!bound ||
             lcv_show_order(p, lcv_size_plus(p->s, bound, -1), high, "the largest value"));
@@ -233,7 +233,7 @@ static bool axis_within(lcv_proof *p, const lcv_form *x, size_t axis, const lc_p
 static bool none_outside(lcv_proof *p, const lcv_form *x, const lcv_form *shape)
 {
     for (size_t axis = 0; axis < x->naxes; axis++)
-        if (!axis_within(p, x, axis, lcv_size_const(p->s, 0), shape->extent[axis]))
+        if (!lcv_form_within(p, x, axis, lcv_size_const(p->s, 0), shape->extent[axis]))
             return false;
     return true;
 }
@@ -339,8 +339,8 @@ bool lcv_sym_fits(lcv_proof *p)
     const lcv_form *x = integers(p);
     return x && p->arg[1]->kind == LCV_FORM_VALUE &&
            lcv_arg_type(p->f->ctx, "fits", p->arg[1]->value, &least, &most) &&
-           axis_within(p, x, 0, lcv_size_int(p->s, least),
-                       lcv_size_plus(p->s, lcv_size_int(p->s, most), 1));
+           lcv_form_within(p, x, 0, lcv_size_int(p->s, least),
+                           lcv_size_plus(p->s, lcv_size_int(p->s, most), 1));
 }
 
 bool lcv_sym_covers(lcv_proof *p)
@@ -368,14 +368,14 @@ bool lcv_sym_bijective(lcv_proof *p)
 static bool tiles_axis(lcv_proof *p, const lcv_form *x, size_t axis, const lc_poly *bound,
                        const lc_poly *guard)
 {
-    if (!axis_within(p, x, axis, lcv_size_const(p->s, 0), NULL) ||
+    if (!lcv_form_within(p, x, axis, lcv_size_const(p->s, 0), NULL) ||
         !axis_reached(p, x, axis, bound))
         return false;
     if (!guard)
-        return axis_within(p, x, axis, NULL, bound);
+        return lcv_form_within(p, x, axis, NULL, bound);
     return lcv_show_order(p, guard, bound, "the guard to let every coordinate through") &&
            (lcv_shown(p, lcv_size_sub(p->s, bound, guard)) ||
-            axis_within(p, x, axis, NULL, bound));
+            lcv_form_within(p, x, axis, NULL, bound));
 }
 
 /* The modes of stride 0 reach the least value `times` times (question/often.h): X without them,

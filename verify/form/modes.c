@@ -94,9 +94,12 @@ static bool follows(lcv_forms *f, const lcv_mode_size *a, const lcv_mode_size *b
            (*order != 0 || compare(f, a->extent, b->extent, order));
 }
 
-static bool moves(lcv_forms *f, const lcv_mode_size *m, bool *out)
+/* Modes of extent 1 move where `ones`. */
+static bool moves(lcv_forms *f, const lcv_mode_size *m, bool ones, bool *out)
 {
-    lcr_answer still = lcv_size_is_zero(m->step) ? LCR_YES : lcv_forms_is_one(f, m->extent);
+    lcr_answer still = lcv_size_is_zero(m->step) ? LCR_YES
+                       : ones                    ? LCR_NO
+                                                 : lcv_forms_is_one(f, m->extent);
     *out = still == LCR_NO;
     if (still == LCR_UNKNOWN)
         return undecided(f, "==", m->extent, lcv_size_const(f->symbols, 1));
@@ -112,7 +115,7 @@ static bool moves(lcv_forms *f, const lcv_mode_size *m, bool *out)
     return zero == LCR_YES || undecided(f, ">", m->step, lcv_size_const(f->symbols, 0));
 }
 
-bool lcv_modes_sorted(lcv_forms *f, const lcv_form *a, size_t room, lcv_modes *out)
+static bool sorted(lcv_forms *f, const lcv_form *a, size_t room, bool ones, lcv_modes *out)
 {
     lcv_modes all;
     bool ok = lcv_modes_of(f, a, room, &all);
@@ -121,7 +124,7 @@ bool lcv_modes_sorted(lcv_forms *f, const lcv_form *a, size_t room, lcv_modes *o
         lcv_mode_size m = all.mode[i];
         bool counts;
         int order = 1;
-        ok = moves(f, &m, &counts);
+        ok = moves(f, &m, ones, &counts);
         if (!ok || !counts)
             continue;
         size_t at = out->n;
@@ -132,6 +135,16 @@ bool lcv_modes_sorted(lcv_forms *f, const lcv_form *a, size_t room, lcv_modes *o
         out->n++;
     }
     return ok;
+}
+
+bool lcv_modes_sorted(lcv_forms *f, const lcv_form *a, size_t room, lcv_modes *out)
+{
+    return sorted(f, a, room, false, out);
+}
+
+bool lcv_modes_by_stride(lcv_forms *f, const lcv_form *a, lcv_modes *out)
+{
+    return sorted(f, a, 0, true, out);
 }
 
 bool lcv_modes_coalesce(lcv_forms *f, lcv_modes *m)

@@ -8,7 +8,7 @@
 #include "config.h"
 
 #include "claims.h"
-#include "internal.h"
+#include "modes.h"
 
 #include <string.h>
 
@@ -182,10 +182,15 @@ bool lcv_sym_product_admissible(lcv_proof *p)
 /* Strides that are a chain are those of neighbours, too. */
 bool lcv_sym_tractable(lcv_proof *p)
 {
-    const lcv_operation of = {.name = "morphism"};
-    const lcv_form *a = lcv_form_as_layout(p->f, p->arg[0]);
-    for (size_t i = 0; a && !a->profile && i < a->n; i++)
-        if (is_zero(a->step[i]))
-            return lcv_obstacle(p->f, "a stride of 0");
-    return a && lcv_sym_morphism(&(lcv_sym_call){p->f, &of, 1, &a}) != NULL;
+    lcv_modes m;
+    if (!lcv_modes_by_stride(p->f, lcv_form_as_layout(p->f, p->arg[0]), &m))
+        return false;
+    for (size_t k = 0; k + 1 < m.n; k++) {
+        const lc_poly *end = lcv_size_mul(p->s, m.mode[k].extent, m.mode[k].step);
+        if (!lcv_forms_quotient(p->f, m.mode[k + 1].step, end))
+            return lcv_obstacle(p->f, "it was not shown that %S divides %S",
+                                lcv_size_to_str(p->s, end),
+                                lcv_size_to_str(p->s, m.mode[k + 1].step)) != NULL;
+    }
+    return true;
 }

@@ -124,24 +124,40 @@ static bool add_leaf(slicing *s, size_t leaf, const lc_poly *digit)
     return true;
 }
 
-/* An integer for a mode of several leaves: its digits, if extents are numbers. */
-static bool add_digits(slicing *s, const lc_tuple *mode, const lc_poly *rest)
+/* The digit of `rest` along a leaf that is not the last one, and what is left: by numbers, of
+ * multiples, or of what lies within the leaf. */
+static const lc_poly *digit_of(slicing *s, const lc_poly *extent, const lc_poly **rest)
 {
     lcv_symbols *sizes = s->f->symbols;
-    lc_int extent;
+    const lc_poly *whole = *rest, *zero = lcv_size_const(sizes, 0), *q;
+    lc_int number;
+    if (lc_poly_is_const(extent, &number)) {
+        *rest = lcv_size_floor(sizes, whole, number);
+        return lcv_size_sub(sizes, whole, lcv_size_mul(sizes, extent, *rest));
+    }
+    if ((q = lcv_size_quotient(sizes, whole, extent))) {
+        *rest = q;
+        return zero;
+    }
+    const lc_poly *room = lcv_size_plus(sizes, lcv_size_sub(sizes, extent, whole), -1);
+    if (lcv_forms_ask(s->f, whole) == LCR_YES && lcv_forms_ask(s->f, room) == LCR_YES) {
+        *rest = zero;
+        return whole;
+    }
+    return lcv_obstacle(s->f, "the digits of the coordinate %S in a mode whose extent is %S",
+                        lcv_size_to_str(sizes, whole), lcv_size_to_str(sizes, extent));
+}
+
+/* An integer for a mode of several leaves: its digits. The last leaf has no end. */
+static bool add_digits(slicing *s, const lc_tuple *mode, const lc_poly *rest)
+{
     size_t n = lc_tuple_nleaves(mode);
     for (size_t i = 0; i < n; i++) {
         size_t leaf = (size_t)lc_int_get_si(lc_tuple_value(mode, i));
         const lc_poly *digit = rest;
-        if (i + 1 < n && !lcv_size_is_zero(rest)) {
-            if (!lc_poly_is_const(s->a->extent[leaf], &extent))
-                return lcv_obstacle(s->f, "the digits of a coordinate in a mode whose extents "
-                                          "have parameters") != NULL;
-            rest = lcv_size_floor(sizes, digit, extent);
-            digit = lcv_size_sub(sizes, digit,
-                                 lcv_size_mul(sizes, lcv_size_int(sizes, extent), rest));
-        }
-        if (!add_leaf(s, leaf, digit))
+        if (i + 1 < n && !lcv_size_is_zero(rest))
+            digit = digit_of(s, s->a->extent[leaf], &rest);
+        if (!digit || !add_leaf(s, leaf, digit))
             return false;
     }
     return true;
@@ -182,6 +198,26 @@ static lc_tuple *at_zero(lcv_forms *f, const lcv_form *at, const lc_tuple *nest)
             return NULL;
     }
     return part ? lcv_kept(ctx, lc_tuple_of(ctx, n, part)) : NULL;
+}
+
+/* Integers, one an axis, nested like the values of a. */
+static const lcv_form *coordinate(lcv_forms *f, const lcv_form *a, const lc_poly *const *value)
+{
+    lc_tuple *nest = lcv_nest_from(f->ctx, a->profile, 0);
+    return nest ? lcv_form_tuple(f, nest, value) : NULL;
+}
+
+const lcv_form *lcv_form_at(lcv_forms *f, const lcv_form *tensor, const lcv_form *at)
+{
+    slicing s = {.f = f, .a = lcv_form_without_offset(f, tensor), .at = at};
+    const lc_poly *zero = lcv_size_const(f->symbols, 0);
+    if (!s.a)
+        return NULL;
+    for (size_t q = 0; q < s.a->naxes; q++)
+        s.sum[q] = tensor->offset ? tensor->offset[q] : zero;
+    if (!walk(&s, s.a->nest, at->nest))
+        return NULL;
+    return s.a->profile ? coordinate(f, s.a, s.sum) : lcv_form_int(f, s.sum[0]);
 }
 
 const lcv_form *lcv_form_slice(lcv_forms *f, const lcv_form *of, const lcv_form *at)

@@ -6,6 +6,17 @@
 #include "../form/relation.h"
 #include "form.h"
 
+#include <string.h>
+
+/* A word of the signature, `exact`, is no name of a value. */
+static const lcv_form *read_argument(lcv_proof *p, const lcv_ast *ast, const lcv_claim *claim)
+{
+    bool word = ast->kind == LCV_AST_NAME && strcmp(ast->text, "exact") == 0 &&
+                strstr(claim->signature, "[, exact]");
+    return word ? lcv_form_value(p->f, lcv_value_names(p->f->ctx, 1, &ast->text))
+                : lcv_form_eval(p->f, ast);
+}
+
 /* The forms of the arguments, in the order of the signature. */
 static bool read_arguments(lcv_proof *p, const lcv_ast *ast, const lcv_claim *claim)
 {
@@ -15,7 +26,7 @@ static bool read_arguments(lcv_proof *p, const lcv_ast *ast, const lcv_claim *cl
         size_t at = named ? lcv_signature_find(claim->signature, part->text) : next++;
         if (at >= claim->max_args || at >= sizeof p->arg / sizeof *p->arg)
             return lcv_obstacle(p->f, "the arguments of %s", claim->name) != NULL;
-        p->arg[at] = lcv_form_eval(p->f, named ? part->child : part);
+        p->arg[at] = read_argument(p, named ? part->child : part, claim);
         if (!p->arg[at])
             return false;
         p->n = at + 1 > p->n ? at + 1 : p->n;

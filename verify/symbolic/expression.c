@@ -293,17 +293,7 @@ static const lcv_form *evaluate_relation(lcv_forms *f, const lcv_form *of, const
     return c ? of_step(f, "evaluate", 2, of, c, lcv_rel_evaluate(f, of, c)) : NULL;
 }
 
-/* These integers, one an axis, nested like the values of a. */
-static const lcv_form *coordinate(lcv_forms *f, const lcv_form *a, const lc_poly *const *value)
-{
-    lc_int *number = lc_frame_alloc(f->ctx, a->naxes, sizeof *number);
-    for (size_t q = 0; number && q < a->naxes; q++)
-        number[q] = lc_int_const((int32_t)q);
-    lc_tuple *nest = number ? lcv_kept(f->ctx, lc_tuple_like(f->ctx, a->profile, number)) : NULL;
-    return nest ? lcv_form_tuple(f, nest, value) : NULL;
-}
-
-/* The value at a coordinate that is congruent to the shape. */
+/* The value at a coordinate that is nested like the shape or coarser. */
 static const lcv_form *evaluate(lcv_forms *f, const lcv_form *of, const lcv_form *at)
 {
     if (lcv_form_is_relation(of))
@@ -315,17 +305,7 @@ static const lcv_form *evaluate(lcv_forms *f, const lcv_form *of, const lcv_form
     for (size_t i = 0; i < c->n; i++)
         if (!c->extent[i])
             return of_step(f, "slice", 2, a, c, lcv_form_slice(f, a, c));
-    if (!lc_tuple_congruent(a->nest, c->nest) || a->loose)
-        return lcv_obstacle(f, "a value at a coordinate that is not nested like the shape");
-    const lc_poly *sum[LC_MAX_AXES];
-    for (size_t q = 0; q < a->naxes; q++) {
-        sum[q] = a->offset ? a->offset[q] : lcv_size_int(f->symbols, lc_int_const(0));
-        for (size_t i = 0; i < a->n; i++)
-            sum[q] = lcv_size_add(f->symbols, sum[q],
-                                  lcv_size_mul(f->symbols, a->step[q * a->n + i], c->extent[i]));
-    }
-    return of_step(f, "evaluate", 2, a, c,
-                   a->profile ? coordinate(f, a, sum) : lcv_form_int(f, sum[0]));
+    return of_step(f, "evaluate", 2, a, c, lcv_form_at(f, a, c));
 }
 
 static const lcv_form *eval_at(lcv_forms *f, const lcv_ast *ast)
