@@ -59,12 +59,14 @@ static void hint_at_kinds(lcv_eval *e, const lcv_ast *ast, lcv_value *const v[2]
     }
     int tuple = is_tuple(v[1]);
     if (order)
-        lcv_diag_hint(e->diag, "layouts are equal or not: %s == %s; their sizes have an order: "
-                               "size(%s) %s size(%s)",
+        lcv_diag_hint(e->diag,
+                      "layouts are equal or not: %s == %s; their sizes have an order: "
+                      "size(%s) %s size(%s)",
                       text[0], text[1], text[0], lcv_op_name(ast->op), text[1]);
     else
-        lcv_diag_hint(e->diag, "expected shape(%s) %s %s, or equal(%s, %s) of the layout that a "
-                               "shape stands for",
+        lcv_diag_hint(e->diag,
+                      "expected shape(%s) %s %s, or equal(%s, %s) of the layout that a "
+                      "shape stands for",
                       text[!tuple], lcv_op_name(ast->op), text[tuple], text[0], text[1]);
 }
 

@@ -138,9 +138,9 @@ static lcv_result *one_is_true(lcv_eval *e, const lcv_ast *part, lcv_result *res
 {
     if (lcv_is_logic(part) && part->op == LCV_OP_OR)
         return result;
-    char *reason = result->reason ? lcv_text(e->ctx, "%s is true\n%s", words(e, part),
-                                             result->reason)
-                                  : lcv_text(e->ctx, "%s is true", words(e, part));
+    char *reason = result->reason
+                       ? lcv_text(e->ctx, "%s is true\n%s", words(e, part), result->reason)
+                       : lcv_text(e->ctx, "%s is true", words(e, part));
     free(result->reason);
     result->reason = reason;
     return result;

@@ -261,8 +261,9 @@ static const lcv_form *divide_modes(lcv_forms *f, const lcv_form *a, const lc_ti
     if (is_plain(f, a, t))
         return divide_plainly(f, LCV_BY_MODE, a, t);
     if (whole)
-        return divide_by_layout(
-            f, a, lcv_form_value(f, lcv_value_layout(f->ctx, lc_layout_ref(whole))));
+        return divide_by_layout(f, a,
+                                lcv_form_value(f,
+                                               lcv_value_layout(f->ctx, lc_layout_ref(whole))));
     if (rank > LC_MAX_AXES || lc_tiler_rank(t) > rank)
         return lcv_obstacle(f, "a tiler of more modes than the layout");
     for (size_t i = 0; i < rank; i++) {

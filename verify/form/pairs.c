@@ -171,9 +171,8 @@ static bool leave_order_open(const digits *d)
     for (size_t i = 0; i + 1 < d->n && d->x[0]->naxes == 1 && d->x[1]->naxes == 1; i++) {
         const lc_poly *extent = d->digit[i].extent;
         if (extent)
-            lcv_forms_ask(d->p->f,
-                          lcv_size_sub(s, step_of(d, i + 1, 0),
-                                       lcv_size_mul(s, extent, step_of(d, i, 0))));
+            lcv_forms_ask(d->p->f, lcv_size_sub(s, step_of(d, i + 1, 0),
+                                                lcv_size_mul(s, extent, step_of(d, i, 0))));
     }
     return lcv_obstacle(d->p->f, "it was not shown that the values have nothing but 0 in "
                                  "common") != NULL;
@@ -244,7 +243,8 @@ bool lcv_sym_complements(lcv_proof *p)
     if (!a)
         return false;
     if (c->profile || a->profile)
-        return lcv_obstacle(p->f, "complements of layouts of coordinates with parameters") != NULL;
+        return lcv_obstacle(p->f, "complements of layouts of coordinates with parameters") !=
+               NULL;
     if (!increases(p, c, extended) || !open_digits(p, a, c, extended, &d) ||
         !(in_order(&d) || no_solution(&d, true) || leave_order_open(&d)))
         return false;
@@ -312,8 +312,8 @@ static bool take_places(places *a, const lc_poly *n, const lc_poly *d)
         const lcv_mode_size *m = &a->of.mode[k];
         const lc_poly *reach = lcv_size_add(s, a->reach[k],
                                             lcv_size_mul(s, t, lcv_size_plus(s, n, -1)));
-        lcr_answer fits = lcv_forms_ask(f, lcv_size_plus(s, lcv_size_sub(s, m->extent, reach),
-                                                         -1));
+        lcr_answer fits = lcv_forms_ask(f,
+                                        lcv_size_plus(s, lcv_size_sub(s, m->extent, reach), -1));
         if (fits == LCR_YES) {
             a->reach[k] = reach;
             return true;
@@ -416,9 +416,9 @@ bool lcv_sym_divides_into(lcv_proof *p)
     lcv_value *tiler = lcv_form_as_value(p->f, p->arg[2]);
     const lcv_form *tuple = lcv_form_is_tuple(p->arg[2]) ? lcv_form_as_tuple(p->f, p->arg[2])
                                                          : NULL;
-    size_t n = tuple && !lc_tuple_is_leaf(tuple->nest)      ? lc_tuple_rank(tuple->nest)
-               : tiler && tiler->kind == LCV_TILER ? lc_tiler_rank(tiler->tiler)
-                                                            : 0;
+    size_t n = tuple && !lc_tuple_is_leaf(tuple->nest) ? lc_tuple_rank(tuple->nest)
+               : tiler && tiler->kind == LCV_TILER     ? lc_tiler_rank(tiler->tiler)
+                                                       : 0;
     if (n > 0 && n < lc_tuple_rank(part->nest)) {
         const lcv_form *mode[LC_MAX_AXES];
         for (size_t i = 0; i < n && i < LC_MAX_AXES; i++)

@@ -77,8 +77,8 @@ static void add_number(search *s, size_t i, lc_int number)
     }
     add(s, EQUAL, i, SIZE_MAX, number);
     size_t found = 0;
-    for (lc_int d = lc_int_const(2); found < DIVISORS && lc_int_le(d, number) &&
-                                     lc_int_le(d, lc_int_const(1024));
+    for (lc_int d = lc_int_const(2);
+         found < DIVISORS && lc_int_le(d, number) && lc_int_le(d, lc_int_const(1024));
          d = lc_int_add(ctx, d, lc_int_const(1))) {
         if (lc_int_divides(ctx, d, number)) {
             add(s, DIVISIBLE, i, SIZE_MAX, d);

@@ -1,0 +1,125 @@
+/* check_missing.c - the assumptions that `explain` finds for refuted claims with parameters: at
+ * every pair of small numbers that one admits the claim holds, by the same claim with numbers.
+ * What a condition admits is computed here from its text.
+ */
+#include "config.h"
+
+#include "law.h"
+#include "suite.h"
+
+#include "../verify/session/answer.h"
+
+#include <stdio.h>
+#include <string.h>
+
+#define MOST 12 /* of each parameter */
+
+static lcv_session *with_parameters, *with_numbers;
+
+/* The text with numbers in the place of M and N. */
+static void instance(char *out, size_t room, const char *text, int m, int n)
+{
+    size_t used = 0;
+    for (; *text != '\0' && used + 12 < room; text++)
+        used += (size_t)(*text == 'M' || *text == 'N'
+                             ? snprintf(out + used, room - used, "%d", *text == 'M' ? m : n)
+                             : snprintf(out + used, room - used, "%c", *text));
+    out[used] = '\0';
+}
+
+/* `M % 8 == 0`, `M <= N`, with `and` between several. */
+static bool admits(const char *condition, int m, int n)
+{
+    char text[200], *part = text, op[3];
+    instance(text, sizeof text, condition, m, n);
+    while (part) {
+        char *rest = strstr(part, " and ");
+        int a, b;
+        if (rest)
+            *rest = '\0';
+        ck_assert_msg(sscanf(part, "%d %2s %d", &a, op, &b) == 3, "%s", condition);
+        bool met = strcmp(op, "<=") == 0   ? a <= b
+                   : strcmp(op, ">=") == 0 ? a >= b
+                   : strcmp(op, "==") == 0 ? a == b
+                                           : b != 0 && a % b == 0;
+        if (!met)
+            return false;
+        part = rest ? rest + 5 : NULL;
+    }
+    return true;
+}
+
+static bool holds_where_admitted(law *l, const char *claim, const char *condition)
+{
+    bool somewhere = false;
+    for (int m = 1; m <= MOST; m++) {
+        for (int n = 1; n <= MOST; n++) {
+            char text[300];
+            if (!admits(condition, m, n))
+                continue;
+            somewhere = true;
+            instance(text, sizeof text, claim, m, n);
+            lcv_answer *a = lcv_ask(with_numbers, LCV_ASK_PROVE, text);
+            bool holds = lcv_answer_verdict(a) == LCV_PROVED;
+            lcv_answer_free(a);
+            if (!holds)
+                return law_fail(l, "%s where %s: not at M = %d, N = %d", claim, condition, m, n);
+        }
+    }
+    return somewhere || law_fail(l, "%s where %s: at no small numbers", claim, condition);
+}
+
+/* Claims that fail off a divisibility, a bound, a relation of the parameters. */
+static void random_claim(law *l, char *claim, size_t room)
+{
+    static const char *const shape[] = {
+        "in_bounds((ceil_div(M,%d),%d):(%d,1), M)",
+        "injective((M,N):(1,%d))",
+        "injective((M,N):(%d,M))",
+        "injective((M,N):(1,M+N-%d))",
+        "partitions((ceil_div(M,%d),%d):(%d,1), M)",
+        "in_bounds((M,N):(1,M+%d), M*N)",
+        "in_bounds((M,N):(1,M), %d)",
+        "aligned((M,2):(%d,N), %d)",
+        "size((M,N):(1,M)) <= %d * N",
+    };
+    int tile = 1 << rnd_in(&l->rnd, 1, 3);
+    snprintf(claim, room, shape[rnd_in(&l->rnd, 0, sizeof shape / sizeof *shape - 1)], tile, tile,
+             tile);
+}
+
+static const char *const classes[] = {"a condition", NULL};
+
+static bool one_claim(law *l)
+{
+    char claim[200];
+    random_claim(l, claim, sizeof claim);
+    lcv_answer *a = lcv_ask(with_parameters, LCV_ASK_EXPLAIN, claim);
+    const char *told = lcv_answer_explanation(a);
+    bool ok = told || law_fail(l, "%s: %s", claim, lcv_answer_rendered(a));
+    static const char before[] = "proved where ", after[] = " is assumed";
+    for (const char *at = ok ? strstr(told, before) : NULL; ok && at; at = strstr(at, before)) {
+        char condition[100];
+        at += sizeof before - 1;
+        const char *end = strstr(at, after);
+        snprintf(condition, sizeof condition, "%.*s", (int)(end - at), at);
+        ok = holds_where_admitted(l, claim, condition);
+        law_saw(l, 0);
+    }
+    lcv_answer_free(a);
+    return ok;
+}
+
+START_TEST(conditions_are_enough)
+{
+    with_parameters = lcv_session_new((lcv_options){.crosscheck = LCV_CROSSCHECK_OFF});
+    with_numbers = lcv_session_new((lcv_options){.crosscheck = LCV_CROSSCHECK_OFF});
+    ck_assert(with_parameters && with_numbers);
+    lcv_answer_free(lcv_ask(with_parameters, LCV_ASK_SAY, "param M >= 1, N >= 1"));
+    law_check_share("conditions are enough", one_claim, classes, 40);
+    lcv_session_free(with_parameters);
+    lcv_session_free(with_numbers);
+}
+END_TEST
+
+SUITE_MAIN("missing", conditions_are_enough)
