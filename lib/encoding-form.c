@@ -231,25 +231,43 @@ static bool all_ones(lc_field f)
     return true;
 }
 
+/* The bases of shared memory: padded by them, which stand without a shape, or linear. */
+static bool block_goes_without_saying(const lc_encoding *e)
+{
+    bool none = lc_encoding_field(e, LC_FIELD_BLOCK).rows == 0;
+    switch (lc_encoding_kind_of(e)) {
+    case LC_ENCODING_LINEAR: return false;
+    case LC_ENCODING_PADDED: return !lc_encoding_field(e, LC_FIELD_OFFSET).given;
+    default: return none;
+    }
+}
+
 /* What Triton leaves out: it is there without being said. */
 static bool goes_without_saying(const lc_encoding *e, const lc_field_form *form)
 {
     lc_field f = lc_encoding_field(e, form->id);
     if (form->id == LC_FIELD_PARENT)
         return false;
+    if (form->id == LC_FIELD_BLOCK)
+        return block_goes_without_saying(e);
     if (!f.given)
         return true;
     switch (form->id) {
     case LC_FIELD_FP4_PADDED:
     case LC_FIELD_K_WIDTH: return f.number[0] == 0;
-    case LC_FIELD_RANK: return f.number[0] == 2 || lc_encoding_kind_of(e) == LC_ENCODING_WMMA;
+    case LC_FIELD_RANK:
+        return f.number[0] == 2 || lc_encoding_kind_of(e) == LC_ENCODING_WMMA ||
+               lc_encoding_field(e, LC_FIELD_CGA).rows > 0;
+    case LC_FIELD_SHAPE:
+        return lc_encoding_kind_of(e) == LC_ENCODING_PADDED &&
+               lc_encoding_field(e, LC_FIELD_OFFSET).given;
     case LC_FIELD_TILES_PER_WARP: return all_ones(f);
     case LC_FIELD_ELEMENT_BITS:
         return lc_encoding_kind_of(e) == LC_ENCODING_MFMA && f.number[0] == 32;
     case LC_FIELD_VERSION_MINOR:
         return lc_encoding_kind_of(e) == LC_ENCODING_MFMA && f.number[0] == 0;
     case LC_FIELD_CGA: return f.rows == 0;
-    case LC_FIELD_BLOCK: return f.rows == 0 && lc_encoding_kind_of(e) != LC_ENCODING_LINEAR;
+    case LC_FIELD_WARP:
     case LC_FIELD_REGISTER: return f.rows == 0 && lc_encoding_kind_of(e) == LC_ENCODING_WMMA;
     case LC_FIELD_INSTRUCTION:
         return lc_encoding_kind_of(e) == LC_ENCODING_WMMA && f.number[0] == 16 &&
@@ -273,6 +291,15 @@ static void add_field(lc_ctx *ctx, lc_text *out, const lc_encoding *e, const lc_
     *inside = dot != NULL;
 }
 
+/* wmma without bases of registers and warps. */
+static bool has_empty_cta_layout(const lc_encoding *e)
+{
+    return lc_encoding_kind_of(e) == LC_ENCODING_WMMA &&
+           !lc_encoding_field(e, LC_FIELD_WARPS_PER_CTA).given &&
+           lc_encoding_field(e, LC_FIELD_REGISTER).rows == 0 &&
+           lc_encoding_field(e, LC_FIELD_WARP).rows == 0;
+}
+
 static void add_fields(lc_ctx *ctx, lc_text *out, const lc_encoding *e)
 {
     const lc_encoding_form *f = lc_encoding_form_of(lc_encoding_kind_of(e));
@@ -280,6 +307,8 @@ static void add_fields(lc_ctx *ctx, lc_text *out, const lc_encoding *e)
     lc_text_add(out, "{");
     for (size_t i = 0; i < f->nfields; i++) {
         const lc_field_form *field = &f->field[i];
+        if (field->id == LC_FIELD_REGISTER && has_empty_cta_layout(e))
+            lc_text_add(out, ", ctaLayout = {}");
         if (goes_without_saying(e, field) || field->id == LC_FIELD_PADDING ||
             field->id == LC_FIELD_ALIGNMENT)
             continue;
