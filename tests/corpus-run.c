@@ -97,7 +97,7 @@ static bool verdict_is(const struct process *p, int status, const char *word)
 /* The last line of the values that are shown. */
 static bool shows(const struct process *p, const char *values)
 {
-    char *end = format(",) = ", values, "\n", "");
+    char *end = format(" = ", values, "\n", "");
     bool found = strstr(p->out, end) != NULL;
     free(end);
     return found;

@@ -470,6 +470,11 @@ static void *no_value(lcv_eval *e, const lcv_ast *ast)
         return NULL;
     case LCV_AST_INDEX:
         return lcv_eval_fail(e, ast->span, "an element of a list has no value here");
+    case LCV_AST_FRESH:
+        lcv_eval_fail(e, ast->span, "a size that is not known has no value here");
+        lcv_diag_hint(e->diag,
+                      "expected a number, or a statement of a file, where it is a parameter");
+        return NULL;
     case LCV_AST_COMPARE:
     case LCV_AST_LOGIC:
         if (ast->kind == LCV_AST_COMPARE)
@@ -510,6 +515,9 @@ lcv_value *lcv_eval_value(lcv_eval *e, const lcv_ast *ast)
     case LCV_AST_POINTER: return lcv_eval_pointer(e, ast);
     case LCV_AST_ENCODING: return lcv_eval_encoding(e, ast);
     case LCV_AST_SHAPED: return lcv_eval_shaped(e, ast);
+    case LCV_AST_TABLE: return lcv_eval_table(e, ast);
+    case LCV_AST_FIELD:
+    case LCV_AST_FRESH:
     case LCV_AST_INDEX:
     case LCV_AST_STAR:
     case LCV_AST_RANGE:

@@ -98,6 +98,8 @@ bool lcv_eval_isl_name(lcv_eval *e, const lcv_ast *ast, const char *name);
 lcv_value *lcv_eval_linear(lcv_eval *e, const lcv_ast *ast); /* also a swizzle */
 /* A layout behind a pointer that is swizzled. */
 lcv_value *lcv_eval_pointer(lcv_eval *e, const lcv_ast *ast);
+/* A printed table, perhaps with what stands before it (table.c). */
+lcv_value *lcv_eval_table(lcv_eval *e, const lcv_ast *ast);
 /* Do the two sides of a layout literal have the same parentheses? `made` is the layout without
  * redundant ones. False: an error. */
 bool lcv_eval_check_parentheses(lcv_eval *e, const lcv_ast *ast, const lcv_value *made);

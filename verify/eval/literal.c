@@ -42,12 +42,25 @@ static void not_in_a_tuple(lcv_eval *e, const lcv_ast *ast, const lcv_value *v)
 {
     lcv_eval_fail(e, ast->span, "a tuple holds integers, strides and tuples, not %s",
                   lcv_value_describe(v));
-    if (v->kind == LCV_LAYOUT || v->kind == LCV_TILER)
-        lcv_diag_hint(e->diag, "a tiler of layouts is written <4:1, 8:2>, a layout of layouts "
-                               "concat(4:1, 8:2)");
 }
 
-/* The values of a list of expressions that must all be tuples. */
+static bool is_tile(const lcv_value *v)
+{
+    return v->kind == LCV_LAYOUT || v->kind == LCV_TILER;
+}
+
+/* (4:2,8:1), a tile as CuTe prints it: a tiler by mode. */
+static lcv_value *tiler_of(lcv_eval *e, lcv_span span, size_t n, lcv_value *const *part)
+{
+    lc_tiler **mode = lc_frame_alloc(e->ctx, n, sizeof(lc_tiler *));
+    for (size_t i = 0; mode && i < n; i++)
+        if (!(mode[i] = lcv_kept(e->ctx, lcv_as_tiler(e->ctx, part[i]))))
+            return lcv_eval_failed(e, span);
+    return mode ? lcv_eval_kept(e, span, lcv_value_tiler(e->ctx, lc_tiler_of(e->ctx, n, mode)))
+                : lcv_eval_no_memory(e, span);
+}
+
+/* The values of a list of expressions that must all be tuples, or, with layouts, make a tile. */
 lcv_value *lcv_eval_tuple(lcv_eval *e, const lcv_ast *first, size_t n, lcv_span span)
 {
     if (n == 0) {
@@ -59,14 +72,17 @@ lcv_value *lcv_eval_tuple(lcv_eval *e, const lcv_ast *first, size_t n, lcv_span 
         return lcv_eval_fail(e, span, "a tuple of %zu elements: expected at most %d", n,
                              LC_MAX_LEAVES);
     lcv_value **part = lc_frame_alloc(e->ctx, n, sizeof(lcv_value *));
-    size_t have = 0;
+    size_t have = 0, tiles = 0;
     if (!part)
         return lcv_eval_no_memory(e, span);
     for (const lcv_ast *ast = first; ast && e->status == LCV_EVAL_OK; ast = ast->next) {
         lcv_value *v = part[have++] = lcv_eval_mode(e, ast);
-        if (v && v->kind != LCV_TUPLE && v->kind != LCV_STRIDES)
+        if (v && v->kind != LCV_TUPLE && v->kind != LCV_STRIDES && !is_tile(v))
             not_in_a_tuple(e, ast, v);
+        tiles += v && is_tile(v);
     }
+    if (e->status == LCV_EVAL_OK && tiles > 0)
+        return tiler_of(e, span, n, part);
     if (e->status != LCV_EVAL_OK || !lcv_eval_check_strides(e, first, n, part))
         return NULL;
     return lcv_eval_kept(e, span, lcv_value_tuple_of(e->ctx, n, part));

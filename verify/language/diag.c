@@ -110,6 +110,15 @@ void lcv_diag_hint(lcv_diag *diag, const char *format, ...)
     diag->hint = lc_text_take(NULL, &text);
 }
 
+void lcv_diag_instead(lcv_diag *diag, const char *hint)
+{
+    if (!diag->failed)
+        return;
+    free(diag->hint);
+    diag->hint = NULL;
+    lcv_diag_hint(diag, "%s", hint);
+}
+
 void lcv_diag_note(lcv_diag *diag, lcv_source *source, lcv_span span, const char *note)
 {
     diag->note_source = source;

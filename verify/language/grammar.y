@@ -45,6 +45,7 @@
 #include "attribute.h"
 #include "cute.h"
 #include "pointer.h"
+#include "print.h"
 #include "python.h"
 
 #define YYLLOC_DEFAULT(Current, Rhs, N)                                        \
@@ -102,6 +103,8 @@ static const char *digits(lcv_parser *parser, const char *text);
 %token <text> POINTER SWIZZLED        /* pointers as CuTe prints them, with a swizzle of their own */
 %token CUTE_TUPLE CUTE_TILE CUTE_LAYOUT CUTE_COMPOSED CUTE_INT BRACES "{}" /* types of CuTe, _4{} */
 %token <text> CUTE_VALUE CUTE_FUNCTION /* cosize_v<L>, size<0>(A) */
+%token <ast> PRINT TABLE /* prints of other programs (print.h), with what they were read as */
+%token <text> FIELD FRESH /* the name behind a point; ?{div=8} */
 %token BAD
 %type <ast> expr conjunction claim comparison assumptions compose layout sum product unary postfix primary items list args arg tiler tile
 %type <ast> function indices index
@@ -219,6 +222,7 @@ conjunction:
 
 claim:
     compose
+  | compose TABLE           { TRY($$ = lcv_print_of(parser, @$, $1, $2)); }
   | comparison
   | "not" claim             { TRY($$ = operation(parser, @$, LCV_OP_NOT, $2, NULL)); }
   ;
@@ -279,6 +283,8 @@ postfix:
   | postfix '(' args opt_comma ')' { TRY($$ = called(parser, @$, $1, $3)); }
   | postfix '.' NAME        { TRY($$ = lcv_cute_method(parser, @$, $1, $3, @3));
                               TRY(check_height(parser, $$)); }
+  | postfix FIELD           { TRY($$ = lcv_cute_field(parser, $1, $2, @2));
+                              TRY(check_height(parser, $$)); }
   | postfix '[' indices ']' { TRY($$ = prepend(parser, @$, LCV_AST_INDEX, $1, $3)); }
   ;
 
@@ -333,6 +339,9 @@ primary:
                             { TRY($$ = node(parser, @$, LCV_AST_MORPHISM, $3, $5));
                               TRY($$ = append(parser, $$, $7)); $$->span = @$; }
   | triton
+  | PRINT
+  | TABLE
+  | FRESH                   { TRY($$ = leaf(parser, @$, LCV_AST_FRESH, $1)); }
   | MESH                    { TRY($$ = lcv_python_mesh(parser, @$, $1)); }
   | SW                      { TRY($$ = lcv_pointer_swizzle(parser->arena, $1, @$)); }
   | ATTRIBUTE               { TRY($$ = lcv_attribute_read(parser, @$, $1)); }

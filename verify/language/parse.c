@@ -8,17 +8,30 @@
 #include <strings.h>
 
 #include "grammar.h"
+#include "print.h"
 
-lcv_parser *lcv_parser_new(lcv_source *source)
+/* A parser of a part of the source, without an arena. */
+static lcv_parser *parser_of(lcv_source *source, lcv_span part)
 {
     lcv_parser *parser = calloc(1, sizeof *parser);
     if (!parser)
         return NULL;
     parser->source = source;
+    parser->begin = parser->offset = part.begin;
+    parser->end = part.end;
     parser->token = -1;
     parser->lexer = lcv_lexer_new(parser);
-    parser->arena = lcv_arena_new();
-    if (!parser->lexer || !parser->arena) {
+    if (!parser->lexer) {
+        lcv_parser_free(parser);
+        return NULL;
+    }
+    return parser;
+}
+
+lcv_parser *lcv_parser_new(lcv_source *source)
+{
+    lcv_parser *parser = parser_of(source, (lcv_span){0, source->length});
+    if (parser && !(parser->arena = lcv_arena_new())) {
         lcv_parser_free(parser);
         return NULL;
     }
@@ -145,6 +158,8 @@ static bool check_closed(lcv_parser *parser)
 static int push(lcv_parser *parser, lcv_yypstate *state, int token)
 {
     LCV_YYSTYPE value = {.text = parser->text};
+    if (token == LCV_TOKEN_PRINT || token == LCV_TOKEN_TABLE)
+        value.ast = parser->print;
     lcv_span span = parser->span;
     return lcv_yypush_parse(state, token, &value, &span, parser);
 }
@@ -163,7 +178,8 @@ static int push_end(lcv_parser *parser, lcv_yypstate *state)
 static bool ends_operand(int token)
 {
     return token == LCV_TOKEN_BRACES || token == LCV_TOKEN_NAME || token == LCV_TOKEN_INT ||
-           token == LCV_TOKEN_STRIDE || token == LCV_TOKEN_STRING ||
+           token == LCV_TOKEN_STRIDE || token == LCV_TOKEN_STRING || token == LCV_TOKEN_FIELD ||
+           token == LCV_TOKEN_FRESH || token == LCV_TOKEN_PRINT || token == LCV_TOKEN_TABLE ||
            token == LCV_TOKEN_WILDCARD || token == ')' || token == ']' || token == '}' ||
            token == '>';
 }
@@ -281,11 +297,16 @@ static bool parse(lcv_parser *parser)
     parser->loops = 0;
     parser->stmt = (lcv_stmt){0};
     lcv_yypstate *state = lcv_yypstate_new();
+    peek(parser);
+    size_t from = parser->span.begin;
     bool parsed = state && push_all(parser, state);
     lcv_yypstate_delete(state);
     if (!parsed) /* the parser does not report its own failures to get memory */
         lcv_diag_no_memory(parser->diag, parser->span);
-    return parsed || is_syntax(parser->diag);
+    if (!parsed && parser->inside == 0 && !is_syntax(parser->diag) &&
+        parser->diag->code == LCV_ERROR_SYNTAX && parser->diag->failed)
+        lcv_print_guess(parser, from);
+    return parsed;
 }
 
 static void skip_to_statement(lcv_parser *parser)
@@ -367,4 +388,25 @@ lcv_ast *lcv_parser_expr(lcv_parser *parser, lcv_diag *diag)
         lcv_diag_hint(diag, "statements stand in a file, or are typed at `layoutcheck check -`");
     }
     return parsed && !diag->failed ? parser->stmt.expr : NULL;
+}
+
+lcv_ast *lcv_parser_part(lcv_parser *parser, lcv_span part)
+{
+    lcv_parser *inner = NULL;
+    if (parser->inside >= LCV_MAX_PARTS) {
+        lcv_diag_set_as(parser->diag, LCV_ERROR_LIMIT, parser->source, part,
+                        "more than %d prints inside each other", LCV_MAX_PARTS);
+        return NULL;
+    }
+    inner = parser_of(parser->source, part);
+    if (!inner) {
+        lcv_diag_no_memory(parser->diag, part);
+        return NULL;
+    }
+    inner->arena = parser->arena;
+    inner->inside = parser->inside + 1;
+    lcv_ast *ast = lcv_parser_expr(inner, parser->diag);
+    inner->arena = NULL;
+    lcv_parser_free(inner);
+    return ast;
 }

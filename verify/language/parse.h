@@ -13,6 +13,7 @@
 
 #define LCV_MAX_NESTING 500       /* open parentheses, braces and brackets */
 #define LCV_MAX_LOOPS 8           /* inside each other */
+#define LCV_MAX_PARTS 8           /* parts of prints inside each other */
 #define LCV_MAX_TOKENS 200000     /* of one statement */
 #define LCV_MAX_NAME 128          /* letters of a name */
 #define LCV_MAX_DIGITS 20000      /* of an integer; ctx.h bounds its bits */
@@ -32,22 +33,29 @@ lcv_parse_status lcv_parser_next(lcv_parser *parser, lcv_stmt *stmt, lcv_diag *d
 /* The whole source as one expression; NULL with `diag` set. */
 lcv_ast *lcv_parser_expr(lcv_parser *parser, lcv_diag *diag);
 
-/* ---- between parse.c, lexer.l and grammar.y ---- */
+/* ---- between parse.c, lexer.l, grammar.y and prints/ ---- */
+
+/* A part of the source as one expression, in the arena and with the diagnostic of the parser; NULL
+ * with the diagnostic set. */
+lcv_ast *lcv_parser_part(lcv_parser *parser, lcv_span part);
 
 struct lcv_parser {
     lcv_source *source;
     lcv_diag *diag;   /* of the call under way */
     lcv_arena *arena; /* of the statement under way */
     void *lexer;
-    size_t offset;    /* where its next token begins */
-    int token;        /* the token read ahead; -1: none */
-    lcv_span span;    /* its place */
-    const char *text; /* its text, when it is a name, a number or a string */
-    int last;         /* the token before it in the statement */
-    size_t last_end;  /* where that ends */
-    bool whole;       /* the source is one expression, not statements */
-    bool looping;     /* in a loop, before the statement that it does */
-    bool defining;    /* in a `let` */
+    size_t begin, end; /* the part of the source that is read */
+    unsigned inside;   /* parts of parts */
+    size_t offset;     /* where its next token begins */
+    int token;         /* the token read ahead; -1: none */
+    lcv_span span;     /* its place */
+    const char *text;  /* its text, when it is a name, a number or a string */
+    lcv_ast *print;    /* what it was read as, when it is a print of another program */
+    int last;          /* the token before it in the statement */
+    size_t last_end;   /* where that ends */
+    bool whole;        /* the source is one expression, not statements */
+    bool looping;      /* in a loop, before the statement that it does */
+    bool defining;     /* in a `let` */
     unsigned loops;
     size_t ntokens, depth;
     lcv_span open[LCV_MAX_NESTING];

@@ -34,8 +34,28 @@ lcv_value *lcv_op_depth(lcv_call *call)
     return shape ? number(call, lc_tuple_depth(shape)) : NULL;
 }
 
+/* The extents of the tile that a tiler takes; NULL where it takes a mode as it is. */
+static lc_tuple *shape_of_tile(lc_ctx *ctx, const lc_tiler *t)
+{
+    const lc_layout *a = lc_tiler_as_layout(t);
+    size_t n = lc_tiler_rank(t);
+    if (a)
+        return lcv_kept(ctx, lc_layout_shape(ctx, a));
+    lc_tuple **mode = n > 0 ? lc_frame_alloc(ctx, n, sizeof(lc_tuple *)) : NULL;
+    if (n == 0)
+        lc_fail(ctx, LC_ERR_INVALID, "a mode that a tiler takes as it is has no extents");
+    for (size_t i = 0; mode && i < n; i++)
+        if (!(mode[i] = shape_of_tile(ctx, lc_tiler_mode(t, i))))
+            return NULL;
+    return mode ? lcv_kept(ctx, lc_tuple_of(ctx, n, mode)) : NULL;
+}
+
 lcv_value *lcv_op_shape(lcv_call *call)
 {
+    if (lcv_call_is(call, 0, LCV_TILER)) {
+        lc_tuple *tile = shape_of_tile(call->ctx, call->arg[0]->tiler);
+        return tile ? lcv_value_tuple(call->ctx, lc_tuple_ref(tile)) : NULL;
+    }
     return lcv_value_tuple(call->ctx, lc_tuple_ref(lcv_call_shape(call, 0)));
 }
 

@@ -29,6 +29,13 @@ static lcv_value *list_of(lcv_eval *e, const lcv_ast *ast)
     return lcv_eval_kept(e, ast->span, part ? lcv_value_list(e->ctx, have, part) : NULL);
 }
 
+bool lcv_is_list(const lcv_eval *e, const lcv_ast *ast)
+{
+    const lcv_binding *bound = ast->kind == LCV_AST_NAME ? lcv_scope_find(e->scope, ast->text)
+                                                         : NULL;
+    return ast->kind == LCV_AST_LIST || (bound && bound->value && bound->value->kind == LCV_LIST);
+}
+
 lcv_value *lcv_value_or_list(lcv_eval *e, const lcv_ast *ast)
 {
     const lcv_binding *bound = ast->kind == LCV_AST_NAME ? lcv_scope_find(e->scope, ast->text)
@@ -384,6 +391,8 @@ bool lcv_expand(lcv_calls *c, lcv_scope *made, lcv_ast *ast, bool claim)
             return false;
     if (ast->kind == LCV_AST_INDEX)
         return lcv_name_call(c, made, ast, lcv_element_of);
+    if (ast->kind == LCV_AST_FIELD)
+        return lcv_expand_field(c, made, ast, claim);
     if (!f || !lcv_expands_to_claim(c->w, f->scope, f->body))
         return !f || lcv_name_call(c, made, ast, value_of_call);
     if (claim)
@@ -395,7 +404,7 @@ bool lcv_expand(lcv_calls *c, lcv_scope *made, lcv_ast *ast, bool claim)
 
 static bool has_call(const lcv_work *w, const lcv_ast *ast)
 {
-    if (ast->kind == LCV_AST_INDEX || called(w, w->eval.scope, ast))
+    if (ast->kind == LCV_AST_INDEX || ast->kind == LCV_AST_FIELD || called(w, w->eval.scope, ast))
         return true;
     for (const lcv_ast *part = ast->child; part; part = part->next)
         if (has_call(w, part))
@@ -413,6 +422,8 @@ static bool keeps(const lcv_work *w)
 lcv_ast *lcv_make_calls(lcv_work *w, lcv_ast *expr)
 {
     lcv_calls c = {.w = w, .keeper = keeps(w) ? &w->module->scope : &w->calls};
+    if (!lcv_bind_fresh(w, expr))
+        return NULL;
     if (!has_call(w, expr))
         return expr;
     w->called = expr->span;

@@ -42,6 +42,8 @@ lcv_result *lcv_work_claim(lcv_work *w, const lcv_ast *expr);
 /* After the work on the expression: an error gets the place of the call as a note. */
 void lcv_calls_done(lcv_work *w);
 
+/* A list, or a name of one. */
+bool lcv_is_list(const lcv_eval *e, const lcv_ast *ast);
 /* The value of an expression, which may be a list or the name of one; kept. */
 lcv_value *lcv_value_or_list(lcv_eval *e, const lcv_ast *ast);
 

@@ -29,4 +29,11 @@ typedef lcv_value *lcv_value_of_call(lcv_calls *c, lcv_scope *made, lcv_ast *ast
 lcv_value *lcv_element_of(lcv_calls *c, lcv_scope *made, lcv_ast *ast);
 bool lcv_name_call(lcv_calls *c, lcv_scope *made, lcv_ast *ast, lcv_value_of_call *value);
 
+/* ---- parts by name (field.c), sizes that a print leaves open (fresh.c) ---- */
+
+/* Makes the calls in the tree, which is X.name, its parts without calls; false with an error. */
+bool lcv_expand_field(lcv_calls *c, lcv_scope *made, lcv_ast *ast, bool claim);
+/* Each `?` in the tree becomes the name of a new parameter. */
+bool lcv_bind_fresh(lcv_work *w, lcv_ast *expr);
+
 #endif

@@ -35,7 +35,8 @@ void lcv_perform_show(lcv_work *w, const lcv_ast *expr)
         return;
     }
     lcv_watch(w, expr);
-    w->value = lcv_any_value(&w->eval, expr);
+    w->value = lcv_is_list(&w->eval, expr) ? lcv_value_or_list(&w->eval, expr)
+                                           : lcv_any_value(&w->eval, expr);
     render(w, expr->span, lcv_value_to_str);
     lcv_draw_shown(w);
 }
