@@ -132,6 +132,14 @@ static bool place_tiles(lc_ctx *ctx, lc_tile *t, const lc_encoding *wmma, size_t
     return true;
 }
 
+/* A wmma that says no bases says no number of dims either. */
+static bool check_rank(lc_ctx *ctx, size_t rank)
+{
+    return rank == 2 || rank == 3 ||
+           lc_fail(ctx, LC_ERR_INVALID, "wmma for a shape of %zu: expected 2, or 3 with a batch",
+                   rank) != NULL;
+}
+
 static uint64_t wmma_extent(const lc_encoding *wmma, size_t i)
 {
     lc_field of = lc_encoding_field(wmma, LC_FIELD_INSTRUCTION);
@@ -143,6 +151,8 @@ bool lc_tile_wmma(lc_ctx *ctx, const lc_encoding *e, const uint64_t *shape, size
 {
     bool transposed = lc_encoding_number(e, LC_FIELD_TRANSPOSED) != 0;
     size_t row = transposed ? rank - 2 : rank - 1, column = transposed ? rank - 1 : rank - 2;
+    if (!check_rank(ctx, rank))
+        return false;
     lc_tile_begin(t, false, rank, NULL);
     if (lc_encoding_number(e, LC_FIELD_VERSION) == 1) {
         lc_tile_grow(t, LC_TILE_LANE, row, 16);
@@ -165,6 +175,8 @@ bool lc_tile_wmma_operand(lc_ctx *ctx, const lc_encoding *e, const uint64_t *sha
     uint64_t width = lc_encoding_number(e, LC_FIELD_K_WIDTH);
     uint64_t extent = wmma_extent(wmma, is_a ? 0 : 1), depth = LANES_WMMA / extent;
     size_t order[LC_ENCODING_RANK];
+    if (!check_rank(ctx, rank))
+        return false;
     if (width == 0)
         return lc_fail(ctx, LC_ERR_INVALID,
                        "an operand of a matrix core without kWidth: expected it, as in kWidth = "

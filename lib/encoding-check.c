@@ -3,6 +3,8 @@
 
 #include "encoding-internal.h"
 
+#define MOST (UINT64_C(1) << 20) /* of anything that is counted: products of a few stay small */
+
 static const char *key_of(const lc_encoding *e, lc_field_id id)
 {
     return lc_encoding_form_field(lc_encoding_form_of(e->kind), id)->key;
@@ -34,8 +36,8 @@ static bool check_powers(lc_ctx *ctx, const lc_encoding *e, lc_field_id id)
 {
     lc_field f = e->field[id];
     for (size_t i = 0; i < f.rows * f.columns; i++)
-        if (!lc_is_power(f.number[i]))
-            return wrong(ctx, e, id, "powers of two");
+        if (!lc_is_power(f.number[i]) || f.number[i] > MOST)
+            return wrong(ctx, e, id, "powers of two, of at most 2^20");
     return true;
 }
 
@@ -108,6 +110,9 @@ static bool has_tiles(const lc_encoding *e)
 static bool check_instruction(lc_ctx *ctx, const lc_encoding *e, size_t rank)
 {
     lc_field f = e->field[LC_FIELD_INSTRUCTION];
+    for (size_t i = 0; f.given && i < f.columns; i++)
+        if (f.number[i] == 0 || f.number[i] > MOST)
+            return wrong(ctx, e, LC_FIELD_INSTRUCTION, "numbers from 1 to 2^20");
     uint64_t version = lc_encoding_number(e, LC_FIELD_VERSION);
     if (e->kind == LC_ENCODING_MMA && version != 2 && version != 3)
         return wrong(ctx, e, LC_FIELD_VERSION,
@@ -192,8 +197,7 @@ bool lc_encoding_fits(lc_ctx *ctx, const lc_encoding *e)
                                         LC_FIELD_VEC,
                                         LC_FIELD_PER_PHASE,
                                         LC_FIELD_MAX_PHASE,
-                                        LC_FIELD_PADDING,
-                                        LC_FIELD_SHAPE};
+                                        LC_FIELD_PADDING};
     if (!check_given(ctx, e) || !check_parent(ctx, e))
         return false;
     size_t rank = lc_encoding_rank(e);

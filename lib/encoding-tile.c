@@ -46,9 +46,11 @@ static uint64_t *next_basis(lc_tile *t, lc_tile_in in)
 void lc_tile_grow(lc_tile *t, lc_tile_in in, size_t dim, uint64_t n)
 {
     for (; n > 1; n /= 2) {
-        uint64_t *basis = next_basis(t, in);
-        if (!basis)
+        uint64_t *basis = t->extent[dim] < LC_TILE_EXTENT ? next_basis(t, in) : NULL;
+        if (!basis) {
+            t->failed = true;
             return;
+        }
         basis[dim] = t->extent[dim];
         t->extent[dim] *= 2;
     }
@@ -76,14 +78,15 @@ void lc_tile_push(lc_tile *t, lc_tile_in in, const uint64_t *basis)
     uint64_t *to = next_basis(t, in);
     for (size_t d = 0; to && d < t->rank; d++) {
         to[d] = basis[d];
-        while (t->extent[d] <= basis[d])
+        t->failed |= basis[d] >= LC_TILE_EXTENT;
+        while (t->extent[d] <= basis[d] && !t->failed)
             t->extent[d] *= 2;
     }
 }
 
 void lc_tile_fill(lc_tile *t, const uint64_t *shape)
 {
-    for (size_t i = 0; i < t->rank; i++) {
+    for (size_t i = 0; i < t->rank && !t->failed; i++) {
         size_t d = t->order[i];
         if (t->extent[d] < shape[d])
             lc_tile_grow(t, LC_TILE_REGISTER, d, shape[d] / t->extent[d]);
@@ -207,7 +210,11 @@ lc_linear *lc_tile_linear(lc_ctx *ctx, const lc_tile *t)
     lc_linear_in in[LC_TILE_INS];
     size_t nins = 0;
     if (t->failed)
-        return lc_fail(ctx, LC_ERR_LIMIT, "an input dim of more than %d bits", LC_TILE_BASES);
+        return lc_fail(
+            ctx, LC_ERR_LIMIT,
+            "the encoding needs an input dim of more than %d bits, or a tensor of more "
+            "than 2^60 elements along a dim",
+            LC_TILE_BASES);
     for (size_t d = 0; d < t->rank; d++) {
         snprintf(text[d], sizeof text[d], "dim%zu", d);
         if (!lc_dim_make(ctx, text[d], lc_int_si(ctx, (int64_t)t->extent[d]), &out[d]))

@@ -10,6 +10,7 @@
 #include "encoding.h"
 
 #define LC_TILE_BASES 64 /* of one input dim */
+#define LC_TILE_EXTENT (UINT64_C(1) << 60)
 
 /* Input dims: of registers all four, of shared memory the offset in the place of the first. */
 typedef enum {

@@ -59,7 +59,7 @@ size_t lc_encoding_rank(const lc_encoding *e)
                                         LC_FIELD_REGISTER, LC_FIELD_LANE,  LC_FIELD_WARP,
                                         LC_FIELD_BLOCK};
     static const lc_field_id wmma[] = {LC_FIELD_WARP, LC_FIELD_REGISTER, LC_FIELD_WARPS_PER_CTA,
-                                       LC_FIELD_CGA};
+                                       LC_FIELD_CGA, LC_FIELD_CTAS_PER_CGA};
     uint64_t rank = lc_encoding_number(e, LC_FIELD_RANK);
     switch (e->kind) {
     case LC_ENCODING_BLOCKED:
@@ -219,6 +219,10 @@ static bool slice(lc_ctx *ctx, const lc_encoding *e, const uint64_t *shape, size
 {
     uint64_t parent[LC_ENCODING_RANK];
     size_t dim = (size_t)lc_encoding_number(e, LC_FIELD_DIM), kept = 0;
+    if (rank >= LC_ENCODING_RANK || dim > rank)
+        return lc_fail(ctx, LC_ERR_INVALID,
+                       "a slice at dim %zu for a shape of %zu: expected a dim of the parent", dim,
+                       rank) != NULL;
     for (size_t d = 0; d < rank + 1; d++)
         parent[d] = d == dim ? 1 : shape[d > dim ? d - 1 : d];
     if (!lc_tile_of(ctx, e->parent, parent, rank + 1, t))

@@ -392,13 +392,29 @@ lcv_value *lcv_eval_for_shape(lcv_eval *e, const lcv_ast *ast, const lcv_argumen
                      given ? arguments->span[1] : ast->span);
 }
 
+/* Memory for several buffers has a dim more than the layout of one, the first. */
+static lcv_value *one_buffer(lcv_eval *e, const lcv_ast *ast, const lcv_value *of,
+                             lcv_value *given)
+{
+    size_t n = lc_tuple_nleaves(given->tuple), first = 1;
+    lc_int extent[LC_ENCODING_RANK];
+    if (!ast->text || of->kind != LCV_ENCODING || n > LC_ENCODING_RANK ||
+        n != lc_encoding_rank(of->encoding) + first)
+        return given;
+    for (size_t i = first; i < n; i++)
+        extent[i - first] = lc_tuple_value(given->tuple, i);
+    return lcv_eval_kept(e, ast->span,
+                         lcv_value_tuple(e->ctx, lc_tuple_flat(e->ctx, n - first, extent)));
+}
+
 lcv_value *lcv_eval_shaped(lcv_eval *e, const lcv_ast *ast)
 {
     const lcv_ast *shape = ast->child, *encoding = shape->next;
     lcv_value *given = lcv_eval_value(e, shape);
     lcv_value *of = given ? lcv_eval_value(e, encoding) : NULL;
+    given = of ? one_buffer(e, ast, of, given) : NULL;
     if (of && of->kind != LCV_ENCODING && of->kind != LCV_LINEAR)
         return lcv_eval_fail(e, encoding->span, "expected a layout of Triton, found %s",
                              lcv_value_describe(of));
-    return of ? for_shape(e, ast, of, given, shape->span) : NULL;
+    return given ? for_shape(e, ast, of, given, shape->span) : NULL;
 }

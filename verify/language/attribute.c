@@ -100,6 +100,17 @@ size_t lcv_attribute_word(const char *source, const char *text)
                : 0;
 }
 
+const char *lcv_attribute_hint(const char *text)
+{
+    bool value = *text == '%' && strspn(text + 1, letters) > 0;
+    bool module = begins(text, "attributes {") || begins(text, "loc(\"") ||
+                  begins(text, "tt.func") || begins(text, "ttg.");
+    return value || module
+               ? "this seems to be MLIR, whose layouts are in its types: expected one, as "
+                 "in show tensor<128x64xf16, #ttg.blocked<{..}>>"
+               : NULL;
+}
+
 /* ---- reading ---- */
 
 typedef struct {
@@ -430,6 +441,7 @@ static lcv_ast *type(reader *r)
     lcv_ast *made = node(r, LCV_AST_SHAPED, from);
     if (!made)
         return NULL;
+    made->text = *from == '!' ? LCV_ATTRIBUTE_MEMORY : NULL;
     lcv_ast_add(made, of);
     lcv_ast_add(made, encoding);
     return made;

@@ -19,7 +19,8 @@
 
 #include "parse.h"
 
-#define LCV_ATTRIBUTE_DEPTH 64 /* brackets inside each other */
+#define LCV_ATTRIBUTE_MEMORY "memdesc" /* the text of a SHAPED type of memory */
+#define LCV_ATTRIBUTE_DEPTH 64         /* brackets inside each other */
 
 /* The length of the attribute, or of the type, that the text begins with: `#ttg.`, `tensor<`,
  * `!ttg.memdesc<`; 0: it begins with none. Where a bracket stays open it is the line. */
@@ -34,6 +35,10 @@ bool lcv_attribute_is_named(const char *source, const char *text);
  * none, and a `#` begins a comment. `source` may be NULL: then names that are not defined here are
  * comments. */
 size_t lcv_attribute_word(const char *source, const char *text);
+
+/* What to write where a line of MLIR stands, at its first word that is not read; NULL: it seems to
+ * be none. */
+const char *lcv_attribute_hint(const char *text);
 
 /* The tree of the text, which stands at the span. NULL with a diagnostic. */
 lcv_ast *lcv_attribute_read(lcv_parser *parser, lcv_span span, const char *text);

@@ -804,7 +804,10 @@ static int yyreport_syntax_error(const yypcontext_t *context, lcv_parser *parser
             lcv_diag_set(parser->diag, parser->source, span, "unexpected '%s'", found ? found : "");
         free(found);
     }
-    char *wanted = choices(parser, context);
+    const char *foreign = lcv_attribute_hint(parser->source->text + span.begin);
+    char *wanted = foreign ? NULL : choices(parser, context);
+    if (foreign)
+        lcv_diag_hint(parser->diag, "%s", foreign);
     if (wanted)
         lcv_diag_hint(parser->diag, "expected %s", wanted);
     free(wanted);

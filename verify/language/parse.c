@@ -7,6 +7,7 @@
 #include <string.h>
 #include <strings.h>
 
+#include "attribute.h"
 #include "grammar.h"
 #include "print.h"
 
@@ -345,6 +346,9 @@ static void not_a_statement(lcv_parser *parser)
         lcv_diag_hint(parser->diag, "expected for NAME in [VALUE, ...] prove CLAIM");
     else if (near)
         lcv_diag_hint(parser->diag, "did you mean '%s'?", near);
+    const char *foreign = lcv_attribute_hint(parser->source->text + parser->span.begin);
+    if (foreign)
+        lcv_diag_hint(parser->diag, "%s", foreign);
     lcv_diag_hint(parser->diag,
                   "a statement begins with let, show, prove, refute, for, param, assume, plan "
                   "or import");

@@ -170,14 +170,14 @@ static void *wrong(reader *r)
     return NULL;
 }
 
-/* (dp=2, tp=4), (4, 1), ((8, 2), 1), 4; () is the stride of an axis of one device */
+/* (dp=2, tp=4), stride: (4, 1), (4, 1), ((8, 2), 1), 4; () is the stride of an axis of one device */
 static lcv_ast *sizes(reader *r, unsigned depth)
 {
     skip(r);
     const char *name = r->at;
     while (isalnum((unsigned char)*r->at) || *r->at == '_')
         r->at++;
-    if (!passes(r, '='))
+    if (!passes(r, '=') && !passes(r, ':'))
         r->at = name;
     skip(r);
     if (!passes(r, '(')) {
@@ -206,6 +206,19 @@ static lcv_ast *sizes(reader *r, unsigned depth)
     return made && made->nchildren > 0 ? made : wrong(r);
 }
 
+/* 'cuda', or device: 'cuda' before torch 2.10. */
+static bool passes_device(reader *r)
+{
+    static const char device[] = "device:";
+    skip(r);
+    if (strncmp(r->at, device, strlen(device)) == 0)
+        r->at += strlen(device);
+    if (!passes(r, '\''))
+        return false;
+    r->at += strcspn(r->at, "'");
+    return passes(r, '\'');
+}
+
 size_t lcv_python_mesh_length(const char *text)
 {
     size_t at = strcspn(text, "("), depth = 0;
@@ -225,9 +238,9 @@ lcv_ast *lcv_python_mesh(lcv_parser *parser, lcv_span span, const char *text)
     lcv_ast *shape = sizes(&r, 0), *strides = NULL;
     if (!shape)
         return NULL;
-    if (!passes(&r, ',') || !passes(&r, '\'') || !(r.at = strchr(r.at, '\'')))
-        r.at = text + strlen(text);
-    if (!passes(&r, '\'') || !passes(&r, ','))
+    if (!passes(&r, ',') || !passes_device(&r))
+        return wrong(&r);
+    if (!passes(&r, ','))
         return wrong(&r);
     skip(&r);
     if (strncmp(r.at, stride, strlen(stride)) != 0)
