@@ -231,7 +231,8 @@ static void disagree(lcv_eval *e, lcv_span span, const lcv_operation *of, size_t
     e->disagreement.problem = problem_text(result);
     e->disagreement.law = lcv_rule_text(lcv_rule_for(of->rules, of->operands, n, arg));
     e->disagreement.method = result->method;
-    lcv_diag_set(e->diag, e->source, span, "%s: the algebra and the relation disagree", of->name);
+    lcv_diag_set_as(e->diag, LCV_ERROR_INTERNAL, e->source, span,
+                    "%s: the algebra and the relation disagree", of->name);
 }
 
 /* Checks the law of an operation on its value; false after a disagreement. A check without an

@@ -51,8 +51,9 @@ static void is_wrong(lcv_eval *e, const table *t, const lcv_ast *cell, const lcv
     char *said = lcv_kept(e->ctx, lcv_source_excerpt(e->source, cell->span, 40)),
          *is = value ? lcv_kept(e->ctx, lcv_value_to_str(e->r, value)) : NULL,
          *of = lcv_kept(e->ctx, lcv_source_excerpt(e->source, t->of->span, 60));
-    lcv_eval_fail(e, cell->span, "the table says %s at (%zu,%zu), where %s is %s", said ? said : "",
-                  at % t->rows, at / t->rows % t->columns, of ? of : "the layout", is ? is : "something else");
+    lcv_eval_fail(e, cell->span, "the table says %s at (%zu,%zu), where %s is %s",
+                  said ? said : "", at % t->rows, at / t->rows % t->columns,
+                  of ? of : "the layout", is ? is : "something else");
     lcv_diag_hint(e->diag, "expected the table that was printed for it, or one of both alone");
 }
 
@@ -63,7 +64,8 @@ static bool agrees(lcv_eval *e, const table *t, lcv_value *v)
         lc_frame frame = lc_frame_open(e->ctx);
         size_t at = coordinate_of(t, i);
         lcv_value *said = lcv_eval_kind(e, cell, LCV_TUPLE, "a value");
-        lcv_value *arg[2] = {v, lcv_kept(e->ctx, lcv_value_int(e->ctx, lc_int_si(e->ctx, (int64_t)at)))};
+        lcv_value *arg[2] = {v, lcv_kept(e->ctx,
+                                         lcv_value_int(e->ctx, lc_int_si(e->ctx, (int64_t)at)))};
         lcv_value *is = said && arg[1] ? tried(e, "evaluate", 2, arg) : NULL;
         bool same = is && is->kind == LCV_TUPLE && lc_tuple_equal(said->tuple, is->tuple);
         if (said && !same)
@@ -89,8 +91,9 @@ static lcv_value *checked(lcv_eval *e, const table *t)
     if (!shape)
         return lcv_eval_failed(e, t->of->span);
     if (lc_int_cmp(lc_tuple_size(e->ctx, shape), lc_int_si(e->ctx, (int64_t)t->n)) != 0) {
-        lcv_eval_fail(e, t->cells->span, "the table has %zu elements, and what stands before it %s",
-                      t->n, "another number of them");
+        lcv_eval_fail(e, t->cells->span,
+                      "the table has %zu elements, and what stands before it %s", t->n,
+                      "another number of them");
         lcv_diag_hint(e->diag, "expected all of the table, or what stands before it alone");
         return NULL;
     }
@@ -115,10 +118,10 @@ static lc_int *numbers_of(lcv_eval *e, const table *t)
 static lcv_value *alone(lcv_eval *e, const table *t)
 {
     lc_int *number = numbers_of(e, t);
-    lcv_value *map = number ? lcv_eval_kept(e, t->ast->span,
-                                            lcv_value_relation(
-                                                e->ctx, lcr_map_of_values(e->r, t->n, number)))
-                            : NULL;
+    lcv_value *map =
+        number ? lcv_eval_kept(e, t->ast->span,
+                               lcv_value_relation(e->ctx, lcr_map_of_values(e->r, t->n, number)))
+               : NULL;
     lcv_value *arg[2] = {map, NULL};
     lcv_value *flat = map ? tried(e, "layout", 1, arg) : NULL;
     const lc_int side[2] = {lc_int_si(e->ctx, (int64_t)t->rows),

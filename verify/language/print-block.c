@@ -37,8 +37,8 @@ typedef enum {
 static const struct {
     const char *text;
     title is;
-} titles[] = {{"TiledMMA", TILED_MMA}, {"TiledCopy", TILED_COPY}, {"ThrMMA", THR_MMA},
-              {"ThrCopy", THR_COPY},   {"MMA_Atom", MMA_ATOM},    {"Copy_Atom", COPY_ATOM},
+} titles[] = {{"TiledMMA", TILED_MMA},  {"TiledCopy", TILED_COPY},  {"ThrMMA", THR_MMA},
+              {"ThrCopy", THR_COPY},    {"MMA_Atom", MMA_ATOM},     {"Copy_Atom", COPY_ATOM},
               {"Tiled MMA", TILED_MMA}, {"Tiled Copy", TILED_COPY}, {"MMA Atom", MMA_ATOM},
               {"Copy Atom", COPY_ATOM}};
 
@@ -147,7 +147,8 @@ static void read_fields(reading *r)
     field is;
     while ((is = field_at(r, skip_space(r, r->at), &behind)) != FIELDS) {
         size_t begin = behind;
-        while (begin < r->parser->end && (*text_at(r, begin) == ' ' || *text_at(r, begin) == '\t'))
+        while (begin < r->parser->end &&
+               (*text_at(r, begin) == ' ' || *text_at(r, begin) == '\t'))
             begin++;
         r->value[is] = (lcv_span){begin, value_end(r, begin)};
         r->at = r->value[is].end;

@@ -14,7 +14,8 @@ static const struct {
     {"GmmaDescriptor:", "a descriptor of wgmma",
      "expected the layout of the tensor that it is for: gmma_descriptor(X, bits) is its descriptor, "
      "and gmma_layout(d, mn, bits) of <smem> what a descriptor reads"},
-    {"documentclass", "what print_latex writes", "expected what print writes for the same object"},
+    {"documentclass", "what print_latex writes",
+     "expected what print writes for the same object"},
     {"tikzpicture", "what print_latex writes", "expected what print writes for the same object"},
     {"<svg", "a picture", "expected what print writes for the same object"},
     {"TiledMMA<", "a type of a tiled MMA in C++",

@@ -19,10 +19,10 @@
 
 typedef struct {
     lcv_parser *parser;
-    size_t begin, at;   /* what is read next */
-    lcv_ast *cells;     /* those that are values, in the order of the text */
-    size_t rows, n;     /* lines, cells */
-    bool other;         /* there are cells that are no values, or some are left out */
+    size_t begin, at; /* what is read next */
+    lcv_ast *cells;   /* those that are values, in the order of the text */
+    size_t rows, n;   /* lines, cells */
+    bool other;       /* there are cells that are no values, or some are left out */
 } reading;
 
 /* ---- texts ---- */
@@ -197,8 +197,9 @@ static bool read_rows(reading *r)
 
 lcv_print lcv_print_table(lcv_parser *parser, size_t begin)
 {
-    static const char hint[] = "expected all of the table: numbers of columns, and for each row a "
-                               "line of + and - and one of values, `0  | 0 | 4 |`";
+    static const char hint[] =
+        "expected all of the table: numbers of columns, and for each row a "
+        "line of + and - and one of values, `0  | 0 | 4 |`";
     reading r = {.parser = parser, .begin = begin, .at = begin};
     r.cells = lcv_build(parser->arena, LCV_AST_LIST, 0);
     if (!r.cells)
@@ -318,9 +319,10 @@ lcv_print lcv_print_contents(lcv_parser *parser, size_t begin)
         return no_memory(&r);
     r.other = of_memory(&r, begin);
     if (!read_pages(&r, &columns, &page))
-        return fail(&r, "these are no elements of a printed tensor",
-                    "expected rows of as many numbers each, or the tensor alone, without the colon "
-                    "behind it");
+        return fail(
+            &r, "these are no elements of a printed tensor",
+            "expected rows of as many numbers each, or the tensor alone, without the colon "
+            "behind it");
     r.rows = page;
     return made(&r, columns);
 }

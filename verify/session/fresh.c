@@ -52,11 +52,11 @@ static void place(lcv_ast *ast, lcv_span span)
 static bool assume(binding *b, const char *name, lcv_span span, long n)
 {
     lcv_eval *e = &b->w->eval;
-    lcv_ast *claim = lcv_build_op(
-        b->arena, LCV_OP_EQ,
-        lcv_build_op(b->arena, LCV_OP_MOD, lcv_build_leaf(b->arena, LCV_AST_NAME, "%s", name),
-                     lcv_build_int(b->arena, n)),
-        lcv_build_int(b->arena, 0));
+    lcv_ast *claim = lcv_build_op(b->arena, LCV_OP_EQ,
+                                  lcv_build_op(b->arena, LCV_OP_MOD,
+                                               lcv_build_leaf(b->arena, LCV_AST_NAME, "%s", name),
+                                               lcv_build_int(b->arena, n)),
+                                  lcv_build_int(b->arena, 0));
     if (!claim)
         return lcv_eval_no_memory(e, span);
     place(claim, span);
