@@ -10,7 +10,6 @@
 #include "../form/claims.h"
 
 /* Reasons for parts that a row lacks. */
-#define ACCESSES "accesses are counted one by one"
 #define NOT_STATED "the checker has no sets for it yet where sizes are parameters"
 #define NUMBERS "it is about how a function is given, not about its values"
 #define NOTHING "it says of nothing that it exists"
@@ -33,8 +32,8 @@ const lcv_claim lcv_claims[] = {
      .rules = RULE("every integer of [0, size) is the offset of just one coordinate",
                    "definition")},
     {"coalesced", "coalesced(X, lanes=32, bytes=4, width=bytes)", 1, 4,
-     .prove = lcv_prove_coalesced, .no_symbols = ACCESSES, .no_witness = NOTHING,
-     .steps = lcv_tell_access_sectors, .draw = lcv_draw_sectors,
+     .prove = lcv_prove_coalesced, .symbols = lcv_sym_coalesced, .no_symbols_law = NOT_STATED,
+     .no_witness = NOTHING, .steps = lcv_tell_access_sectors, .draw = lcv_draw_sectors,
      .rules = RULE("every access touches no more 32-byte sectors than its bytes would fill",
                    "CUDA programming guide, global memory")},
     {"compact", "compact(X)", 1, 1, .of_relations = true, .prove = lcv_prove_compact,
@@ -65,8 +64,9 @@ const lcv_claim lcv_claims[] = {
              {LCV_OF_LAYOUTS, "R's shape refines B's and R(c) = A(B(c)) everywhere",
               "Cecka 3.3, laws 16 and 17"}}},
     {"conflict_free", "conflict_free(X, lanes=32, bytes=4, width=bytes, banks=32)", 1, 5,
-     .prove = lcv_prove_conflict_free, .no_symbols = ACCESSES, .no_witness = NOTHING,
-     .steps = lcv_tell_access_banks, .draw = lcv_draw_banks,
+     .prove = lcv_prove_conflict_free, .symbols = lcv_sym_conflict_free,
+     .no_symbols_law = NOT_STATED, .no_witness = NOTHING, .steps = lcv_tell_access_banks,
+     .draw = lcv_draw_banks,
      .rules = RULE("no two lanes want different 4-byte words of one bank in one phase of an "
                    "access: 32 banks, or 64, and as many lanes a phase, half of them for 8 bytes "
                    "a lane, a quarter for 16",

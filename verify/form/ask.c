@@ -49,6 +49,8 @@ lcr_answer lcv_forms_ask(lcv_forms *f, const lc_poly *p)
     if (!p)
         return LCR_UNKNOWN;
     p = without_factors(f, p);
+    if (lc_int_eq(lc_poly_constant(p), lc_int_const(-1))) /* g q >= 1 is q >= 1 */
+        p = lcv_size_plus(f->symbols, without_factors(f, lcv_size_plus(f->symbols, p, 1)), -1);
     if (lcv_facts_imply(f->facts, p))
         return LCR_YES;
     if (lcv_facts_imply(f->facts, lcv_size_plus(f->symbols, lcv_size_neg(f->symbols, p), -1)))

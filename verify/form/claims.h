@@ -13,7 +13,7 @@ typedef struct lcv_proof {
     lcv_symbols *s;
     const char *name;
     size_t n;
-    const lcv_form *arg[4]; /* NULL where none is given */
+    const lcv_form *arg[6]; /* NULL where none is given */
     const lc_int *instance; /* parameters at which the claim holds */
     lc_int *sample;         /* the symbols there, for an order of strides */
     /* Parameters at which a relaxation has a point. */
@@ -54,9 +54,15 @@ lcv_prove_symbols lcv_sym_divides, lcv_sym_non_degenerate, lcv_sym_product_admis
     lcv_sym_refines, lcv_sym_weakly_congruent;
 lcv_prove_symbols lcv_sym_bijective, lcv_sym_covers, lcv_sym_fits, lcv_sym_in_bounds,
     lcv_sym_injective, lcv_sym_partitions, lcv_sym_surjective;
-/* pairs.c */
+/* pairs.c, vectors.c */
 lcv_prove_symbols lcv_sym_complements, lcv_sym_contained, lcv_sym_disjoint, lcv_sym_divides_into,
     lcv_sym_is_linear, lcv_sym_left_inverts, lcv_sym_right_inverts, lcv_sym_vectorizes;
+/* accesses.c: no access by X, the first argument, costs more; the others as in conflict_free. */
+typedef enum { LCV_MEASURE_CONFLICTS, LCV_MEASURE_SECTORS, LCV_MEASURE_SPARE } lcv_measured;
+bool lcv_sym_accesses(lcv_proof *p, lcv_measured what, unsigned most);
+lcv_prove_symbols lcv_sym_coalesced, lcv_sym_conflict_free;
+/* swizzled.c: the claim, proved by `prove` for layouts, of swizzled ones among its arguments. */
+bool lcv_sym_swizzled(lcv_proof *p, lcv_prove_symbols *prove);
 lcv_prove_symbols lcv_sym_feeds, lcv_sym_multiplies, lcv_sym_reorders; /* counts.c */
 /* The same where an argument is a relation or a set (relation-claims.c). */
 lcv_prove_symbols lcv_rel_aligned, lcv_rel_bijective, lcv_rel_composes, lcv_rel_contained,

@@ -267,9 +267,7 @@ static const lcv_form *from_pieces(composing *c)
 
 static const lcv_form *compose_integers(composing *c)
 {
-    if (c->a->loose || c->b->loose)
-        return lcv_obstacle(c->f, "a composition with a layout of this kind");
-    if (!read_outer(c))
+    if (lcv_form_is_loose(c->f, c->a) || lcv_form_is_loose(c->f, c->b) || !read_outer(c))
         return NULL;
     for (size_t k = 0; k < c->b->n; k++) {
         const lc_poly *step = c->b->step[k];
@@ -364,8 +362,13 @@ const lcv_form *lcv_form_compose(lcv_forms *f, const lcv_form *outer, const lcv_
         return lcv_form_of_morphisms(f, &of, 2, (const lcv_form *const[]){outer, inner});
     }
     if (outer->kind == LCV_FORM_VALUE && outer->value->kind == LCV_SWIZZLE)
-        return lcv_obstacle(f,
-                            "a swizzle of a layout that depends on parameters is out of reach");
+        return lcv_form_swizzled(f, outer->value->swizzle, inner);
+    if (lcv_form_has_swizzle(outer)) {
+        lc_swizzle w;
+        const lcv_form *within = lcv_form_unswizzled(f, outer, &w);
+        const lcv_form *made = within ? lcv_form_compose(f, within, inner) : NULL;
+        return made ? lcv_form_swizzled(f, w, made) : NULL;
+    }
     const lcv_form *tensor = lcv_form_as_tensor(f, outer);
     const lcv_form *a = tensor ? lcv_form_without_offset(f, tensor) : NULL;
     return a ? lcv_form_after_offset_of(f, tensor, compose(f, a, inner)) : NULL;

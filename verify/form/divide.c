@@ -284,7 +284,8 @@ const lcv_form *lcv_form_divide(lcv_forms *f, lcv_division as, const lcv_form *o
     lcv_value *tile = a ? lcv_form_as_value(f, by) : NULL;
     if (!a)
         return NULL;
-    if (!tile && (by->kind == LCV_FORM_LAYOUT || lc_tuple_is_leaf(by->nest)))
+    if (!tile && (by->kind == LCV_FORM_LAYOUT ||
+                  (by->kind == LCV_FORM_TUPLE && lc_tuple_is_leaf(by->nest))))
         return divide_whole(f, as, a, by);
     if (!tile)
         return lcv_obstacle(f, "a quotient by a tile that depends on parameters");

@@ -322,7 +322,8 @@ const lcv_form *lcv_form_as_tuple(lcv_forms *f, const lcv_form *form)
         return lcv_obstacle(f, "expected integers, found strides");
     if (form->kind == LCV_FORM_RELATION)
         return lcv_obstacle(f, "expected integers, found a relation with parameters");
-    if (form->kind == LCV_FORM_LAYOUT || form->kind == LCV_FORM_MORPHISM)
+    if (form->kind == LCV_FORM_LAYOUT || form->kind == LCV_FORM_MORPHISM ||
+        form->kind == LCV_FORM_SWIZZLED)
         return lcv_form_tuple(f, form->nest, form->extent);
     if (lcv_form_is_morphism(form))
         return lcv_form_as_tuple(f, lcv_form_as_morphism(f, form));
@@ -369,6 +370,8 @@ const lcv_form *lcv_form_as_layout(lcv_forms *f, const lcv_form *form)
         return lcv_obstacle(f, "expected a layout, found strides");
     if (form->kind == LCV_FORM_RELATION)
         return lcv_obstacle(f, "expected a layout, found a relation with parameters");
+    if (form->kind == LCV_FORM_SWIZZLED)
+        return lcv_obstacle(f, "expected a layout, found a swizzled layout with parameters");
     if (form->kind == LCV_FORM_TUPLE)
         return compact(f, form);
     if (lcv_form_is_morphism(form))
@@ -437,6 +440,19 @@ static lcv_value *tensor_as_value(lcv_forms *f, const lcv_form *form)
     return v;
 }
 
+static lcv_value *swizzled_as_value(lcv_forms *f, const lcv_form *form)
+{
+    lcv_value *inner = lcv_form_as_value(f, form->inner), *v = NULL;
+    if (!inner)
+        return NULL;
+    lc_int offset = lcv_has_offset(inner) ? lc_tuple_value(inner->offset, 0) : lc_int_const(0);
+    v = lcv_value_composed(f->ctx, form->swizzle, offset, lc_layout_ref(inner->layout));
+    if (lc_ctx_code(f->ctx) != LC_OK)
+        lcv_obstacle(f, "no such swizzled layout");
+    ((lcv_form *)(uintptr_t)form)->value = v; /* kept with the form */
+    return v;
+}
+
 static lcv_value *morphism_as_value(lcv_forms *f, const lcv_form *form)
 {
     const lcv_form *domain = lcv_form_as_tuple(f, form);
@@ -457,6 +473,8 @@ lcv_value *lcv_form_as_value(lcv_forms *f, const lcv_form *form)
         return form ? form->value : NULL;
     if (form->kind == LCV_FORM_RELATION)
         return NULL;
+    if (form->kind == LCV_FORM_SWIZZLED)
+        return swizzled_as_value(f, form);
     if (form->offset)
         return tensor_as_value(f, form);
     if (form->kind == LCV_FORM_MORPHISM)

@@ -24,8 +24,9 @@ typedef enum {
     LCV_FORM_TUPLE,
     LCV_FORM_LAYOUT,
     LCV_FORM_MORPHISM,
-    LCV_FORM_STRIDES, /* of coordinates, (e0,M*e1): a layout whose extents do not count */
-    LCV_FORM_RELATION /* a relation or a set with parameters (relation.h) */
+    LCV_FORM_STRIDES,  /* of coordinates, (e0,M*e1): a layout whose extents do not count */
+    LCV_FORM_SWIZZLED, /* a swizzle after a tensor of integers (swizzled.c) */
+    LCV_FORM_RELATION  /* a relation or a set with parameters (relation.h) */
 } lcv_form_kind;
 
 typedef struct lcv_form {
@@ -43,8 +44,10 @@ typedef struct lcv_form {
     const lc_poly **offset;          /* LAYOUT: the offset of a tensor, one an axis; NULL: 0 */
     const struct lcv_form *codomain; /* MORPHISM: a tuple; the leaves here are the domain */
     size_t *image;                   /* of each leaf, or LC_STAR */
-    lcr_map *relation;               /* RELATION */
-    bool set, layout_map;            /* RELATION; of a layout of several modes */
+    lc_swizzle swizzle;              /* SWIZZLED, with the parts of a LAYOUT, which is: */
+    const struct lcv_form *inner;
+    lcr_map *relation;    /* RELATION */
+    bool set, layout_map; /* RELATION; of a layout of several modes */
 } lcv_form;
 
 typedef struct lcv_forms lcv_forms;
@@ -165,6 +168,14 @@ lcv_form *lcv_form_moved(lcv_forms *f, const lcv_form *layout, const lc_poly *co
 const lcv_form *lcv_form_without_offset(lcv_forms *f, const lcv_form *tensor);
 const lcv_form *lcv_form_after_offset_of(lcv_forms *f, const lcv_form *tensor,
                                          const lcv_form *layout);
+
+/* Swizzles (swizzled.c): w after a tensor; has a form, or its value, a swizzle outside; what is
+ * inside, and the swizzle, b = 0 for none; an operation of which an argument has one. */
+const lcv_form *lcv_form_swizzled(lcv_forms *f, lc_swizzle w, const lcv_form *of);
+bool lcv_form_has_swizzle(const lcv_form *form);
+const lcv_form *lcv_form_unswizzled(lcv_forms *f, const lcv_form *form, lc_swizzle *w);
+const lcv_form *lcv_form_swizzled_call(lcv_forms *f, const lcv_operation *of, size_t n,
+                                       const lcv_form *const *arg);
 
 /* Morphisms (nest.c), with parameters in their entries or without: from one tuple to another, of
  * equal entries where they are joined; the layout that one realizes; an operation, some of whose

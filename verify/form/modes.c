@@ -58,7 +58,9 @@ bool lcv_modes_of(lcv_forms *f, const lcv_form *a, size_t room, lcv_modes *out)
     *out = (lcv_modes){0, NULL};
     if (!a)
         return false;
-    if (a->profile || a->offset || a->loose)
+    if (lcv_form_is_loose(f, a))
+        return false;
+    if (a->profile || a->offset)
         return lcv_obstacle(f, "a layout of integers is needed") != NULL;
     out->mode = lc_frame_alloc(f->ctx, a->n + room + 1, sizeof *out->mode);
     for (size_t i = 0; out->mode && place && i < a->n; i++) {

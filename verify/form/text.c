@@ -119,11 +119,15 @@ char *lcv_form_to_str(lcv_forms *f, const lcv_form *form)
         return relation_to_str(f, form);
     if (form->kind == LCV_FORM_MORPHISM)
         return morphism_to_str(f, form);
+    if (form->kind == LCV_FORM_SWIZZLED) {
+        lc_text_own(&text, lc_swizzle_to_str(f->ctx, form->swizzle));
+        lc_text_add(&text, form->offset ? " o " : " o 0 o ");
+    }
     if (form->offset)
         add_offset(f, &text, form);
     if (form->kind != LCV_FORM_STRIDES)
         add_nest(f, &text, form, form->nest, false);
-    if (form->kind == LCV_FORM_LAYOUT)
+    if (form->kind == LCV_FORM_LAYOUT || form->kind == LCV_FORM_SWIZZLED)
         lc_text_add_char(&text, ':', 1);
     if (form->kind != LCV_FORM_TUPLE)
         add_nest(f, &text, form, form->nest, true);
@@ -168,7 +172,8 @@ static bool layout_agrees(lcv_forms *f, const lcv_form *form, const lc_int *symb
 static bool offset_agrees(lcv_forms *f, const lcv_form *form, const lc_int *symbol,
                           const lcv_value *value)
 {
-    const lc_tuple *offset = value->kind == LCV_TENSOR ? value->offset : NULL;
+    bool has = value->kind == LCV_TENSOR || value->kind == LCV_COMPOSED;
+    const lc_tuple *offset = has ? value->offset : NULL;
     if (!form->offset)
         return !offset || lcv_is_zero(offset);
     if (offset && lc_tuple_nleaves(offset) != form->naxes)
@@ -250,7 +255,11 @@ bool lcv_form_agrees(lcv_forms *f, const lcv_form *form, const lc_int *symbol,
         return true; /* compared in the layouts that they become */
     if (form->kind == LCV_FORM_RELATION)
         return relation_agrees(f, form, symbol, value);
-    bool layout = value->kind == LCV_LAYOUT || value->kind == LCV_TENSOR;
+    bool swizzled = form->kind == LCV_FORM_SWIZZLED && value->kind == LCV_COMPOSED &&
+                    value->nouters == 0 && lc_swizzle_equal(form->swizzle, value->swizzle);
+    if (form->kind == LCV_FORM_SWIZZLED && !swizzled)
+        return false;
+    bool layout = swizzled || value->kind == LCV_LAYOUT || value->kind == LCV_TENSOR;
     return layout && offset_agrees(f, form, symbol, value) &&
            layout_agrees(f, form, symbol, value->layout);
 }

@@ -4,36 +4,45 @@
 #include "../catalogue/catalogue.h"
 #include "../form/claims.h"
 #include "../form/relation.h"
-#include "form.h"
+#include "reading.h"
 
+#include "../claim/measures.h"
+
+#include <limits.h>
 #include <string.h>
 
+/* What a claim, or a measure, takes. */
+typedef struct {
+    const char *name, *signature;
+    size_t min_args, max_args;
+} taking;
+
 /* A word of the signature, `exact`, is no name of a value. */
-static const lcv_form *read_argument(lcv_proof *p, const lcv_ast *ast, const lcv_claim *claim)
+static const lcv_form *read_argument(lcv_proof *p, const lcv_ast *ast, const taking *t)
 {
     bool word = ast->kind == LCV_AST_NAME && strcmp(ast->text, "exact") == 0 &&
-                strstr(claim->signature, "[, exact]");
+                strstr(t->signature, "[, exact]");
     return word ? lcv_form_value(p->f, lcv_value_names(p->f->ctx, 1, &ast->text))
                 : lcv_form_eval(p->f, ast);
 }
 
 /* The forms of the arguments, in the order of the signature. */
-static bool read_arguments(lcv_proof *p, const lcv_ast *ast, const lcv_claim *claim)
+static bool read_arguments(lcv_proof *p, const lcv_ast *ast, const taking *t)
 {
     size_t next = 0;
     for (const lcv_ast *part = ast->child->next; part != NULL; part = part->next) {
         bool named = part->kind == LCV_AST_KEYWORD;
-        size_t at = named ? lcv_signature_find(claim->signature, part->text) : next++;
-        if (at >= claim->max_args || at >= sizeof p->arg / sizeof *p->arg)
-            return lcv_obstacle(p->f, "the arguments of %s", claim->name) != NULL;
-        p->arg[at] = read_argument(p, named ? part->child : part, claim);
+        size_t at = named ? lcv_signature_find(t->signature, part->text) : next++;
+        if (at >= t->max_args || at >= sizeof p->arg / sizeof *p->arg)
+            return lcv_obstacle(p->f, "the arguments of %s", t->name) != NULL;
+        p->arg[at] = read_argument(p, named ? part->child : part, t);
         if (!p->arg[at])
             return false;
         p->n = at + 1 > p->n ? at + 1 : p->n;
     }
-    for (size_t i = 0; i < claim->min_args; i++)
+    for (size_t i = 0; i < t->min_args; i++)
         if (!p->arg[i])
-            return lcv_obstacle(p->f, "the arguments of %s", claim->name) != NULL;
+            return lcv_obstacle(p->f, "the arguments of %s", t->name) != NULL;
     return true;
 }
 
@@ -62,6 +71,14 @@ static bool has_relation(const lcv_proof *p)
     return false;
 }
 
+static bool has_swizzle(const lcv_proof *p)
+{
+    for (size_t i = 0; i < p->n; i++)
+        if (lcv_form_has_swizzle(p->arg[i]))
+            return true;
+    return false;
+}
+
 /* The claim of the arguments that are there. */
 static bool prove_arguments(lcv_proof *p, const lcv_claim *claim)
 {
@@ -72,7 +89,39 @@ static bool prove_arguments(lcv_proof *p, const lcv_claim *claim)
     if (!prove)
         return lcv_obstacle(p->f, "%s%s is not proved in symbols", claim->name,
                             has_relation(p) ? " of relations" : "") != NULL;
-    return prove(p) && settled(p, claim->name);
+    bool ok = has_swizzle(p) ? lcv_sym_swizzled(p, prove) : prove(p);
+    return ok && settled(p, claim->name);
+}
+
+/* conflicts(X, ...), sectors(X, ...); NULL: no such call. */
+static const lcv_operation *measure_of(const lcv_forms *f, const lcv_ast *side)
+{
+    if (side->kind != LCV_AST_APPLY || side->child->kind != LCV_AST_NAME ||
+        lcv_scope_find(f->reading->at.scope, side->child->text))
+        return NULL;
+    const lcv_operation *of = lcv_operation_called(side->child->text);
+    return of && of->measure ? of : NULL;
+}
+
+/* The measure is at most a number. */
+static bool prove_measure(lcv_proof *p, const lcv_operation *of, const lcv_ast *call,
+                          const lcv_ast *bound, lcv_op op)
+{
+    const taking all = {of->name, of->signature, of->min_args, of->max_args};
+    const lc_poly *k = lcv_form_as_int(p->f, lcv_form_eval(p->f, bound));
+    lc_int most;
+    p->name = of->name;
+    if (!k || !read_arguments(p, call, &all) || !begin(p))
+        return false;
+    bool known = lc_poly_is_const(k, &most) && lc_int_fits_si(most);
+    int64_t number = known ? lc_int_get_si(most) - (op == LCV_OP_LT) : -1;
+    bool above = op == LCV_OP_LE || op == LCV_OP_LT || (op == LCV_OP_EQ && number == 0);
+    if (number < 0 || number > UINT_MAX || !above)
+        return lcv_obstacle(p->f, "%s but for an upper bound", of->name) != NULL;
+    return lcv_sym_accesses(p,
+                            of->measure == &lcv_conflicts ? LCV_MEASURE_CONFLICTS
+                                                          : LCV_MEASURE_SECTORS,
+                            (unsigned)number);
 }
 
 static bool prove_call(lcv_proof *p, const lcv_ast *ast)
@@ -80,7 +129,8 @@ static bool prove_call(lcv_proof *p, const lcv_ast *ast)
     const lcv_claim *claim = lcv_claim_find(ast->child->text);
     if (!claim->symbols && !claim->symbols_of_relations)
         return lcv_obstacle(p->f, "%s is not proved in symbols", claim->name) != NULL;
-    return read_arguments(p, ast, claim) && prove_arguments(p, claim);
+    const taking all = {claim->name, claim->signature, claim->min_args, claim->max_args};
+    return read_arguments(p, ast, &all) && prove_arguments(p, claim);
 }
 
 static bool prove_opposite(lcv_forms *f, const lcv_ast *ast, const lc_int *sample, lc_int *hint,
@@ -100,6 +150,9 @@ static bool prove_opposite(lcv_forms *f, const lcv_ast *ast, const lc_int *sampl
 
 static bool prove_comparison(lcv_proof *p, const lcv_ast *ast)
 {
+    const lcv_operation *measure = measure_of(p->f, ast->child);
+    if (measure)
+        return prove_measure(p, measure, ast->child, ast->child->next, ast->op);
     p->n = 2;
     p->arg[0] = lcv_form_eval(p->f, ast->child);
     p->arg[1] = p->arg[0] ? lcv_form_eval(p->f, ast->child->next) : NULL;

@@ -298,13 +298,17 @@ static const lcv_form *evaluate(lcv_forms *f, const lcv_form *of, const lcv_form
 {
     if (lcv_form_is_relation(of))
         return evaluate_relation(f, of, at);
-    const lcv_form *a = lcv_form_as_tensor(f, of);
+    lc_swizzle w = {0, 0, 0};
+    bool swizzled = lcv_form_has_swizzle(of);
+    const lcv_form *a = swizzled ? lcv_form_unswizzled(f, of, &w) : lcv_form_as_tensor(f, of);
     const lcv_form *c = a ? lcv_form_as_tuple(f, at) : NULL;
     if (!c)
         return NULL;
     for (size_t i = 0; i < c->n; i++)
         if (!c->extent[i])
-            return of_step(f, "slice", 2, a, c, lcv_form_slice(f, a, c));
+            return lcv_form_swizzled(f, w, of_step(f, "slice", 2, a, c, lcv_form_slice(f, a, c)));
+    if (swizzled)
+        return lcv_obstacle(f, "a swizzle of a number that depends on parameters");
     return of_step(f, "evaluate", 2, a, c, lcv_form_at(f, a, c));
 }
 
@@ -365,9 +369,10 @@ static const lcv_form *eval_compose(lcv_forms *f, const lcv_ast *ast)
     const lcv_form *outer = lcv_form_eval(f, offset ? first->child : first);
     bool between = rest->kind == LCV_AST_COMPOSE && rest->child->kind != LCV_AST_OFFSET;
     const lcv_form *middle = outer && between && !offset ? lcv_form_eval(f, rest->child) : NULL;
-    if (middle && lcv_form_is_tuple(middle))
-        return lcv_obstacle(f, "a composed layout with an offset inside");
-    const lcv_form *inner = outer ? lcv_form_eval(f, rest) : NULL;
+    bool inside = middle && lcv_form_is_tuple(middle);
+    const lcv_form *inner = outer ? lcv_form_eval(f, inside ? rest->child->next : rest) : NULL;
+    if (inner && inside)
+        inner = of_step(f, "tensor", 2, middle, inner, lcv_form_tensor(f, middle, inner));
     if (!inner)
         return NULL;
     if (offset)

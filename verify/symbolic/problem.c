@@ -64,11 +64,23 @@ static void add_leaves(lcv_problem *p, const lc_tuple *t)
             add_constant(p, lc_tuple_value(t, i));
 }
 
+/* Where the bits of a swizzle begin and end. */
+static void add_swizzle(lcv_problem *p, lc_swizzle w)
+{
+    int shift = w.s < 0 ? -w.s : w.s;
+    const int bits[] = {w.m, w.m + w.b, w.m + shift, w.m + w.b + shift};
+    for (size_t i = 0; i < sizeof bits / sizeof *bits; i++)
+        if (w.b > 0 && bits[i] <= 30)
+            add_constant(p, lc_int_const((int32_t)1 << bits[i]));
+}
+
 /* The numbers in a name's value: tiles, and the bounds and grids that follow from them. */
 static void add_constants_of(lcv_problem *p, const lcv_value *v)
 {
     if (v->kind == LCV_TUPLE)
         add_leaves(p, v->tuple);
+    if (v->kind == LCV_SWIZZLE || v->kind == LCV_COMPOSED)
+        add_swizzle(p, v->swizzle);
     for (size_t i = 0; v->kind == LCV_LAYOUT && i < lc_layout_nleaves(v->layout); i++) {
         add_constant(p, lc_layout_extent(v->layout, i));
         for (size_t axis = 0; axis < lc_layout_naxes(v->layout); axis++)
@@ -140,6 +152,16 @@ static bool collect(lcv_problem *p, const lcv_scope *scope, const lcv_ast *ast)
         return false;
     if (ast->kind == LCV_AST_INT && lc_int_parse(p->ctx, ast->text, strlen(ast->text), &value))
         add_constant(p, value);
+    if (ast->kind == LCV_AST_SWIZZLE && !lcv_depends(scope, ast)) {
+        lcv_diag diag = {0};
+        lcv_eval at = *p->e;
+        at.scope = scope;
+        at.diag = &diag;
+        const lcv_value *v = lcv_eval_value(&at, ast);
+        if (v)
+            add_constants_of(p, v);
+        lcv_diag_clear(&diag);
+    }
     for (const lcv_ast *part = ast->child; part; part = part->next)
         if (!collect(p, scope, part))
             return false;

@@ -1,0 +1,351 @@
+/* accesses.c - accesses of warps by layouts with parameters, perhaps swizzled.
+ *
+ * As in ../claim/accesses.h, the coordinates fall into blocks that hold whole accesses, and a block
+ * differs from the first one by an addend. All that tells of an access is its addresses modulo
+ * M, a multiple of the size of the swizzle and of all rows of banks and sectors in bytes: those
+ * of the first block, which are numbers modulo M, and the addends, of which all multiples are
+ * taken. Two addresses whose difference has parameters are taken for different ones: equal words
+ * only make fewer conflicts and fewer sectors.
+ */
+#include "config.h"
+
+#include "claims.h"
+#include "modes.h"
+
+#include "../../lib/banks.h"
+
+#include <string.h>
+
+#define ROW 256          /* bytes: a multiple of every row of banks, sector and width */
+#define MAX_MODULUS 65536
+#define MAX_BLOCK 8192   /* coordinates */
+#define MAX_LOOKS 8192   /* accesses that are looked at */
+#define FAR 40           /* bits between addresses whose difference has parameters */
+
+typedef struct {
+    lcv_proof *p;
+    lc_ctx *ctx;
+    lcv_measured what;
+    unsigned lanes, width, banks;
+    lc_int bytes;
+    lc_swizzle w;
+    const lcv_form *x;
+    size_t cut;              /* the leaf at which blocks end */
+    int64_t part, block;     /* of its extent; coordinates */
+    bool tail;               /* the last block may be cut short */
+    int64_t modulus;
+    lc_int *place;           /* of each coordinate of the block, a number apart from M's */
+    size_t nfar;
+    const lc_poly *far[LC_MAX_LANES];
+    size_t nrests;
+    int64_t *rest;           /* addends modulo M */
+    bool *seen;
+} accesses;
+
+/* ---- arguments ---- */
+
+static bool number_arg(lcv_proof *p, size_t i, int64_t *out)
+{
+    lc_int value;
+    if (i >= p->n || !p->arg[i])
+        return true;
+    const lc_poly *n = lcv_form_as_int(p->f, p->arg[i]);
+    if (!n)
+        return false;
+    if (!lc_poly_is_const(n, &value) || !lc_int_fits_si(value) || lc_int_get_si(value) < 1 ||
+        lc_int_get_si(value) > MAX_MODULUS)
+        return lcv_obstacle(p->f, "%s with arguments that depend on parameters", p->name) != NULL;
+    *out = lc_int_get_si(value);
+    return true;
+}
+
+static bool read_sizes(lcv_proof *p, accesses *a)
+{
+    int64_t lanes = LC_WARP_LANES, bytes = 4, width = 0, banks = LC_BANKS;
+    if (!number_arg(p, 1, &lanes) || !number_arg(p, 2, &bytes) || !number_arg(p, 3, &width) ||
+        !number_arg(p, 4, &banks))
+        return false;
+    width = width > 0 ? width : bytes;
+    if (lanes > LC_MAX_LANES || width > 32 || (width & (width - 1)) != 0 ||
+        (banks != LC_BANKS && banks != LC_MAX_BANKS))
+        return lcv_obstacle(p->f, "no such access") != NULL;
+    a->lanes = (unsigned)lanes;
+    a->width = (unsigned)width;
+    a->banks = (unsigned)banks;
+    a->bytes = lc_int_si(a->ctx, bytes);
+    return true;
+}
+
+static int64_t gcd(int64_t a, int64_t b)
+{
+    while (b != 0) {
+        int64_t r = a % b;
+        a = b;
+        b = r;
+    }
+    return a;
+}
+
+/* The least multiple of the swizzle's size whose bytes are whole rows. */
+static bool set_modulus(accesses *a)
+{
+    lc_int size = a->w.b == 0 ? lc_int_const(1) : lc_swizzle_size(a->ctx, a->w);
+    if (!lc_int_fits_si(size) || lc_int_get_si(size) > MAX_MODULUS)
+        return lcv_obstacle(a->p->f, "a swizzle of so many bits") != NULL;
+    int64_t n = lc_int_get_si(size), bytes = lc_int_get_si(a->bytes);
+    a->modulus = n * (ROW / gcd(ROW, n * bytes));
+    return a->modulus <= MAX_MODULUS ||
+           lcv_obstacle(a->p->f, "accesses of so long a period") != NULL;
+}
+
+/* ---- blocks ---- */
+
+/* The leaf at which whole accesses end, as in ../claim/accesses.c. */
+static bool find_cut(accesses *a)
+{
+    const lcv_form *x = a->x;
+    int64_t before = 1;
+    for (a->cut = 0; a->cut < x->n; a->cut++) {
+        bool last = a->cut + 1 == x->n;
+        lc_int number;
+        a->part = (int64_t)a->lanes / gcd((int64_t)a->lanes, before);
+        a->block = before * a->part;
+        if (lcv_forms_quotient(a->p->f, x->extent[a->cut],
+                               lcv_size_int(a->p->s, lc_int_si(a->ctx, a->part))))
+            return a->block <= MAX_BLOCK;
+        bool constant = lc_poly_is_const(x->extent[a->cut], &number);
+        if (last && (!constant || lc_int_le(lc_int_si(a->ctx, a->part), number))) {
+            a->tail = true;
+            return a->block <= MAX_BLOCK;
+        }
+        if (!constant)
+            return lcv_obstacle(a->p->f, "accesses across a mode whose extent is %S",
+                                lcv_size_to_str(a->p->s, x->extent[a->cut])) != NULL;
+        if (!lc_int_fits_si(number) || lc_int_get_si(number) > MAX_BLOCK / before)
+            return lcv_obstacle(a->p->f, "accesses of so many coordinates") != NULL;
+        before *= lc_int_get_si(number);
+    }
+    a->block = before;
+    return true;
+}
+
+/* v = M q + r. */
+static bool reduce(accesses *a, const lc_poly *v, const lc_poly **q, int64_t *r)
+{
+    lcv_symbols *s = a->p->s;
+    lc_int m = lc_int_si(a->ctx, a->modulus), rest;
+    *q = lcv_size_floor(s, v, m);
+    const lc_poly *left = *q ? lcv_size_sub(s, v, lcv_size_mul(s, lcv_size_int(s, m), *q)) : NULL;
+    if (!left || !lc_poly_is_const(left, &rest))
+        return lcv_obstacle(a->p->f, "the residue of %S modulo %S is not known",
+                            lcv_size_to_str(s, v), lcv_size_to_str(s, lcv_size_int(s, m))) != NULL;
+    *r = lc_int_get_si(rest);
+    return true;
+}
+
+/* The addend of M that stands for q: near to those from which it differs by a number. */
+static bool place_of(accesses *a, const lc_poly *q, lc_int *out)
+{
+    lcv_symbols *s = a->p->s;
+    lc_int apart = lc_int_const(0), far = lc_int_const(1);
+    for (int i = 0; i < FAR; i++)
+        far = lc_int_add(a->ctx, far, far);
+    size_t i = 0;
+    for (; i < a->nfar; i++) {
+        const lc_poly *d = lcv_size_sub(s, q, a->far[i]);
+        if (d && lc_poly_is_const(d, &apart))
+            break;
+    }
+    if (i == a->nfar) {
+        if (a->nfar == LC_MAX_LANES)
+            return lcv_obstacle(a->p->f, "lanes that are apart by too many sizes") != NULL;
+        a->far[a->nfar++] = q;
+        apart = lc_int_const(0);
+    }
+    if (!lc_int_lt(lc_int_abs(a->ctx, apart), lc_int_fdiv(a->ctx, far, lc_int_const(4))))
+        return lcv_obstacle(a->p->f, "lanes that far apart") != NULL;
+    *out = lc_int_add(a->ctx, apart, lc_int_mul(a->ctx, lc_int_si(a->ctx, (int64_t)i), far));
+    return true;
+}
+
+/* The value at coordinate c of the first block, without the offset. */
+static const lc_poly *value_at(accesses *a, int64_t c)
+{
+    lcv_symbols *s = a->p->s;
+    const lc_poly *sum = a->x->offset ? a->x->offset[0] : lcv_size_const(s, 0);
+    for (size_t k = 0; k < a->x->n && k <= a->cut; k++) {
+        lc_int extent;
+        int64_t digit = c;
+        if (k < a->cut && lc_poly_is_const(a->x->extent[k], &extent)) {
+            digit = c % lc_int_get_si(extent);
+            c /= lc_int_get_si(extent);
+        }
+        const lc_poly *by = lcv_size_int(s, lc_int_si(a->ctx, digit));
+        sum = lcv_size_add(s, sum, lcv_size_mul(s, by, a->x->step[k]));
+    }
+    return sum;
+}
+
+static bool read_block(accesses *a)
+{
+    lc_int m = lc_int_si(a->ctx, a->modulus);
+    a->place = lc_frame_alloc(a->ctx, (size_t)a->block, sizeof *a->place);
+    for (int64_t c = 0; a->place && c < a->block; c++) {
+        const lc_poly *q;
+        int64_t r;
+        lc_int near = lc_int_const(0);
+        size_t kept = lcv_symbols_kept(a->p->s);
+        size_t nfar = a->nfar;
+        const lc_poly *v = value_at(a, c);
+        if (!v || !reduce(a, v, &q, &r) || !place_of(a, q, &near))
+            return false;
+        a->place[c] = lc_int_add(a->ctx, lc_int_mul(a->ctx, near, m), lc_int_si(a->ctx, r));
+        if (nfar == a->nfar)
+            lcv_symbols_release(a->p->s, kept);
+        if (c % (int64_t)a->lanes == (int64_t)a->lanes - 1)
+            a->nfar = 0; /* the next access is another one */
+    }
+    return a->place != NULL;
+}
+
+/* ---- addends ---- */
+
+/* Up to `most` steps of r, or any number of them. */
+static void add_rests(accesses *a, int64_t r, int64_t most)
+{
+    size_t from = 0, level = a->nrests;
+    for (int64_t j = 1; from < level && j <= most; j++) {
+        for (size_t i = from; i < level; i++) {
+            int64_t next = (a->rest[i] + r) % a->modulus;
+            if (a->seen[next])
+                continue;
+            a->seen[next] = true;
+            a->rest[a->nrests++] = next;
+        }
+        from = level;
+        level = a->nrests;
+    }
+}
+
+/* A number that divides M, and v for all values of the parameters. */
+static int64_t common_of(accesses *a, const lc_poly *v)
+{
+    lc_int m = lc_int_si(a->ctx, a->modulus);
+    lc_int all = lc_int_gcd(a->ctx, lc_poly_content(a->ctx, v), lc_poly_constant(v));
+    return lc_int_get_si(lc_int_gcd(a->ctx, all, m)) % a->modulus;
+}
+
+static bool read_addends(accesses *a)
+{
+    a->rest = lc_frame_alloc(a->ctx, (size_t)a->modulus, sizeof *a->rest);
+    a->seen = lc_frame_alloc(a->ctx, (size_t)a->modulus, sizeof *a->seen);
+    if (!a->rest || !a->seen)
+        return false;
+    a->nrests = 1;
+    a->seen[0] = true;
+    for (size_t k = a->cut; k < a->x->n; k++) {
+        lc_int extent;
+        int64_t part = k == a->cut ? a->part : 1, most = a->modulus, r;
+        const lc_poly *q;
+        const lc_poly *step = lcv_size_mul(a->p->s, a->x->step[k],
+                                           lcv_size_int(a->p->s, lc_int_si(a->ctx, part)));
+        if (lc_poly_is_const(a->x->extent[k], &extent) && lc_int_fits_si(extent))
+            most = (lc_int_get_si(extent) + part - 1) / part - 1;
+        if (most == 0)
+            continue;
+        if (!step)
+            return false;
+        if (reduce(a, step, &q, &r)) {
+            add_rests(a, r, most);
+            continue;
+        }
+        lcv_forms_clear_obstacle(a->p->f); /* any multiple of what divides it */
+        add_rests(a, common_of(a, step), a->modulus);
+    }
+    return true;
+}
+
+/* ---- looking ---- */
+
+static unsigned cost_of(accesses *a, const lc_access *access)
+{
+    switch (a->what) {
+    case LCV_MEASURE_CONFLICTS: return lc_access_conflicts(a->ctx, access);
+    case LCV_MEASURE_SECTORS: return lc_access_sectors(a->ctx, access);
+    default:
+        return lc_access_sectors(a->ctx, access) - lc_access_least_sectors(a->ctx, access);
+    }
+}
+
+/* Are its addresses a number apart? What would be filled is only known then. */
+static bool is_near(const accesses *a, const lc_access *access)
+{
+    lc_int far = lc_int_si(a->ctx, (int64_t)1 << (FAR - 2));
+    for (unsigned i = 1; i < access->lanes; i++)
+        if (!lc_int_lt(lc_int_abs(a->ctx, lc_int_sub(a->ctx, access->byte[i], access->byte[0])),
+                       far))
+            return false;
+    return true;
+}
+
+/* Access `first` of the block, moved by an addend, costs no more than `most`. */
+static bool look(accesses *a, int64_t first, int64_t rest, unsigned most)
+{
+    lc_access access = {.width = a->width, .banks = a->banks};
+    int64_t left = a->block - first;
+    unsigned all = left < (int64_t)a->lanes ? (unsigned)left : a->lanes;
+    access.lanes = all;
+    for (unsigned i = 0; i < all; i++) {
+        lc_int x = lc_int_add(a->ctx, a->place[first + i], lc_int_si(a->ctx, rest));
+        x = a->w.b == 0 ? x : lc_swizzle_apply(a->ctx, a->w, x);
+        access.byte[i] = lc_int_mul(a->ctx, a->bytes, x);
+    }
+    if (lc_access_misaligned(a->ctx, &access) < all)
+        return lcv_obstacle(a->p->f, "an address that may be no multiple of the width") != NULL;
+    bool spare = a->what == LCV_MEASURE_SPARE, ok = !spare || is_near(a, &access);
+    ok = ok && cost_of(a, &access) <= most;
+    for (unsigned n = 1; ok && spare && a->tail && n < all; n++) {
+        access.lanes = n;
+        ok = cost_of(a, &access) <= most;
+    }
+    return ok || lcv_obstacle(a->p->f, "an access may cost more, where its addresses have the "
+                                       "residues that are possible") != NULL;
+}
+
+bool lcv_sym_accesses(lcv_proof *p, lcv_measured what, unsigned most)
+{
+    accesses a = {.p = p, .ctx = p->f->ctx, .what = what};
+    if (!read_sizes(p, &a) || !(a.x = lcv_form_unswizzled(p->f, p->arg[0], &a.w)))
+        return false;
+    /* every lane a sector, or a word, of its own */
+    unsigned own = what == LCV_MEASURE_SECTORS ? a.lanes : a.lanes - 1;
+    if (what != LCV_MEASURE_SPARE && own <= most && !a.x->profile &&
+        lc_int_divides(a.ctx, lc_int_si(a.ctx, a.width), a.bytes))
+        return true;
+    if (a.x->profile || a.x->loose)
+        return lcv_obstacle(p->f, "accesses of a layout of this kind") != NULL;
+    if (!set_modulus(&a) || !find_cut(&a) || !read_block(&a) || !read_addends(&a))
+        return false;
+    int64_t looks = (a.block / (int64_t)a.lanes + 1) * (int64_t)a.nrests;
+    if (looks > MAX_LOOKS)
+        return lcv_obstacle(p->f, "accesses of too many residues") != NULL;
+    for (size_t k = 0; k < a.nrests; k++)
+        for (int64_t first = 0; first < a.block; first += (int64_t)a.lanes) {
+            lc_frame frame = lc_frame_open(a.ctx);
+            bool ok = look(&a, first, a.rest[k], most);
+            lc_frame_close(a.ctx, frame);
+            if (!ok)
+                return false;
+        }
+    return true;
+}
+
+bool lcv_sym_conflict_free(lcv_proof *p)
+{
+    return lcv_sym_accesses(p, LCV_MEASURE_CONFLICTS, 0);
+}
+
+bool lcv_sym_coalesced(lcv_proof *p)
+{
+    return lcv_sym_accesses(p, LCV_MEASURE_SPARE, 0);
+}

@@ -1,0 +1,283 @@
+/* swizzled.c - swizzles of layouts with parameters, and claims about them.
+ *
+ * S(o + A(c)): S<b,m,s> changes the bits from m on, or from m - s on for s < 0, b of them. It maps
+ * each block of 2^k integers that begins at a multiple of 2^k to itself, where k is the end of
+ * these bits, and, of a bijection, one to one. So S permutes [0,n) where 2^k divides n, or where n
+ * modulo the size of S is a number at which it does; and what a claim says of the images of A and
+ * of S o A is the same. S(0) is 0. Bits below those that change are those of A.
+ */
+#include "config.h"
+
+#include "claims.h"
+#include "modes.h"
+
+#include <string.h>
+
+#include "../function/function.h"
+
+/* ---- forms ---- */
+
+const lcv_form *lcv_form_swizzled(lcv_forms *f, lc_swizzle w, const lcv_form *of)
+{
+    const lcv_form *inner = lcv_form_as_tensor(f, of);
+    if (!inner || w.b == 0)
+        return inner;
+    if (inner->profile)
+        return lcv_obstacle(f, "a swizzle after a layout whose values are coordinates");
+    lcv_form *form = lcv_form_moved(f, inner, inner->offset);
+    if (!form)
+        return NULL;
+    form->kind = LCV_FORM_SWIZZLED;
+    form->swizzle = w;
+    form->inner = inner;
+    return form;
+}
+
+bool lcv_form_has_swizzle(const lcv_form *form)
+{
+    return form && (form->kind == LCV_FORM_SWIZZLED ||
+                    (form->kind == LCV_FORM_VALUE && form->value->kind == LCV_COMPOSED));
+}
+
+const lcv_form *lcv_form_unswizzled(lcv_forms *f, const lcv_form *form, lc_swizzle *w)
+{
+    *w = (lc_swizzle){0, 0, 0};
+    if (!lcv_form_has_swizzle(form))
+        return lcv_form_as_tensor(f, form);
+    if (form->kind == LCV_FORM_SWIZZLED) {
+        *w = form->swizzle;
+        return form->inner;
+    }
+    const lcv_value *v = form->value;
+    if (v->nouters > 0)
+        return lcv_obstacle(f, "functions after a layout, beside parameters");
+    *w = v->swizzle;
+    lcv_value *tensor = lcv_value_tensor_at(f->ctx, lc_tuple_ref(v->offset),
+                                            lc_layout_ref(v->layout));
+    return lcv_form_as_tensor(f, lcv_form_value(f, tensor));
+}
+
+const lcv_form *lcv_form_swizzled_call(lcv_forms *f, const lcv_operation *of, size_t n,
+                                       const lcv_form *const *arg)
+{
+    static const char *const inside[] = {
+        "blocked_product", "coalesce",       "compose",         "filter",        "filter_zeros",
+        "flat_divide",     "flat_product",   "flatten",         "group",         "logical_divide",
+        "logical_product", "mode",           "raked_product",   "select",        "slice",
+        "tile_to_shape",   "tiled_divide",   "tiled_product",   "zipped_divide",
+        "zipped_product"};
+    lc_swizzle w;
+    size_t i = 0;
+    while (i < sizeof inside / sizeof *inside && strcmp(inside[i], of->name) != 0)
+        i++;
+    for (size_t k = 1; k < n; k++)
+        if (lcv_form_has_swizzle(arg[k]))
+            i = sizeof inside / sizeof *inside;
+    const lcv_form **bare = lc_frame_alloc(f->ctx, n, sizeof *bare);
+    if (!bare || i == sizeof inside / sizeof *inside)
+        return lcv_obstacle(f, "%s of a swizzled layout that depends on parameters", of->name);
+    for (size_t k = 0; k < n; k++)
+        bare[k] = arg[k];
+    if (!(bare[0] = lcv_form_unswizzled(f, arg[0], &w)))
+        return NULL;
+    const lcv_form *made = lcv_form_call(f, of, n, bare);
+    return made ? lcv_form_swizzled(f, w, made) : NULL;
+}
+
+/* ---- blocks ---- */
+
+static lc_int power(lc_ctx *ctx, int bits)
+{
+    lc_int n = lc_int_const(1);
+    for (int i = 0; i < bits; i++)
+        n = lc_int_add(ctx, n, n);
+    return n;
+}
+
+/* The first bit that changes; the end of these bits. */
+static int first_bit(lc_swizzle w)
+{
+    return w.s < 0 ? w.m - w.s : w.m;
+}
+
+static lc_int block_of(lc_ctx *ctx, lc_swizzle w)
+{
+    return power(ctx, first_bit(w) + w.b);
+}
+
+/* n - d floor(n / d), if it is a number. */
+static bool remainder_of(lcv_proof *p, const lc_poly *n, lc_int d, lc_int *rest)
+{
+    const lc_poly *by = lcv_size_int(p->s, d), *q = lcv_size_floor(p->s, n, d);
+    const lc_poly *left = q ? lcv_size_sub(p->s, n, lcv_size_mul(p->s, by, q)) : NULL;
+    return left && lc_poly_is_const(left, rest);
+}
+
+static bool permutes(lcv_proof *p, lc_swizzle w, const lc_poly *n)
+{
+    lc_int rest;
+    if (!n || !lc_swizzle_is_bijective(w))
+        return n && lcv_obstacle(p->f, "a swizzle that is no bijection");
+    if (remainder_of(p, n, block_of(p->f->ctx, w), &rest) && lc_int_is_zero(rest))
+        return true;
+    if (remainder_of(p, n, lc_swizzle_size(p->f->ctx, w), &rest) &&
+        lc_swizzle_permutes(p->f->ctx, w, rest))
+        return true;
+    return lcv_obstacle(p->f, "it was not shown that %S permutes [0,%S)",
+                        lc_swizzle_to_str(p->f->ctx, w), lcv_size_to_str(p->s, n)) != NULL;
+}
+
+/* ---- claims ---- */
+
+typedef struct {
+    lcv_proof *p;
+    lcv_prove_symbols *prove;
+    lc_swizzle w[6];
+    lcv_proof bare; /* about what is inside */
+} claim;
+
+static bool prove_bare(claim *c)
+{
+    bool ok = c->prove(&c->bare);
+    c->p->hinted = c->bare.hinted;
+    return ok;
+}
+
+static bool of_injective(claim *c)
+{
+    return lc_swizzle_is_bijective(c->w[0])
+               ? prove_bare(c)
+               : lcv_obstacle(c->p->f, "a swizzle that is no bijection") != NULL;
+}
+
+static bool of_bijective(claim *c)
+{
+    return permutes(c->p, c->w[0], lcv_form_size(c->p->f, c->bare.arg[0])) && prove_bare(c);
+}
+
+/* Of [0,N). */
+static bool of_places(claim *c)
+{
+    if (c->p->n > 2 && c->p->arg[2])
+        return lcv_obstacle(c->p->f, "a guard of a swizzled layout") != NULL;
+    return permutes(c->p, c->w[0], lcv_form_size(c->p->f, c->p->arg[1])) && prove_bare(c);
+}
+
+/* Within [0,N), or within the whole blocks of it. */
+static bool of_bounds(claim *c)
+{
+    lcv_proof *p = c->p;
+    const lc_poly *n = lcv_form_as_int(p->f, p->arg[1]);
+    if (!n || !lc_swizzle_is_bijective(c->w[0]))
+        return n && lcv_obstacle(p->f, "a swizzle that is no bijection");
+    if (!permutes(p, c->w[0], n)) {
+        lc_int block = block_of(p->f->ctx, c->w[0]);
+        lcv_forms_clear_obstacle(p->f);
+        n = lcv_size_mul(p->s, lcv_size_int(p->s, block), lcv_size_floor(p->s, n, block));
+        c->bare.arg[1] = lcv_form_int(p->f, n);
+    }
+    return c->bare.arg[1] && prove_bare(c);
+}
+
+static bool of_type(claim *c)
+{
+    lcv_proof *p = c->p;
+    lc_ctx *ctx = p->f->ctx;
+    lc_int least, most, block = block_of(ctx, c->w[0]);
+    if (p->arg[1]->kind != LCV_FORM_VALUE ||
+        !lcv_arg_type(ctx, "fits", p->arg[1]->value, &least, &most))
+        return lcv_obstacle(p->f, "expected a type") != NULL;
+    return (lc_int_divides(ctx, block, least) &&
+            lc_int_divides(ctx, block, lc_int_add(ctx, most, lc_int_const(1)))) ||
+                   lcv_obstacle(p->f, "a swizzle of more bits than the type")
+               ? prove_bare(c)
+               : false;
+}
+
+static bool of_alignment(claim *c)
+{
+    lc_int n;
+    const lc_poly *by = lcv_form_as_int(c->p->f, c->p->arg[1]);
+    if (!by || !lc_poly_is_const(by, &n) || lc_int_sign(n) <= 0 ||
+        !lc_int_divides(c->p->f->ctx, n, power(c->p->f->ctx, first_bit(c->w[0]))))
+        return by && lcv_obstacle(c->p->f, "an alignment past the bits that stay");
+    return prove_bare(c);
+}
+
+/* No bit is there that would change others. */
+static bool stands_still(claim *c, size_t i)
+{
+    lc_swizzle w = c->w[i];
+    lc_int end = power(c->p->f->ctx, w.m + (w.s > 0 ? w.s : 0));
+    lcv_proof at = *c->p;
+    return lcv_form_within(&at, c->bare.arg[i], 0, lcv_size_const(c->p->s, 0),
+                           lcv_size_int(c->p->s, end));
+}
+
+/* Two values by one swizzle; where they are the same all is, of a bijection only then. */
+static bool of_two(claim *c)
+{
+    bool same = lc_swizzle_equal(c->w[0], c->w[1]);
+    bool images = strcmp(c->p->name, "contained") == 0 || strcmp(c->p->name, "disjoint") == 0;
+    if (!same && strcmp(c->p->name, "equiv") == 0)
+        same = (c->w[0].b == 0 || stands_still(c, 0)) && (c->w[1].b == 0 || stands_still(c, 1));
+    if (!same || (images && !lc_swizzle_is_bijective(c->w[0])))
+        return lcv_obstacle(c->p->f, "values of different swizzles") != NULL;
+    return prove_bare(c);
+}
+
+/* R refines B, and R = S o (A o B). */
+static bool of_composition(claim *c)
+{
+    lcv_proof *p = c->p, shapes = *p;
+    lc_swizzle w, v;
+    const lcv_form *made = lcv_form_compose(p->f, p->arg[1], p->arg[2]);
+    const lcv_form *both = made ? lcv_form_unswizzled(p->f, made, &w) : NULL;
+    const lcv_form *r = both ? lcv_form_unswizzled(p->f, p->arg[0], &v) : NULL;
+    if (!r || !lc_swizzle_equal(w, v))
+        return r && lcv_obstacle(p->f, "values of different swizzles");
+    shapes.n = 2;
+    shapes.arg[1] = p->arg[2];
+    return lcv_sym_refines(&shapes) && lcv_form_none_differ(p, r, both);
+}
+
+static bool of_shapes(claim *c)
+{
+    return c->prove(c->p);
+}
+
+static bool of_admission(claim *c)
+{
+    return lcv_form_compose(c->p->f, c->p->arg[0], c->p->arg[1]) != NULL;
+}
+
+static const struct {
+    const char *name;
+    bool (*prove)(claim *c);
+    size_t layouts; /* arguments that are, or may be, swizzled; 0: as they are given */
+} table[] = {{"admissible", of_admission, 0}, {"aligned", of_alignment, 1},
+             {"bijective", of_bijective, 1},  {"coalesced", of_shapes, 0},
+             {"compact", of_bijective, 1},    {"compatible", of_shapes, 0},
+             {"composes", of_composition, 0}, {"conflict_free", of_shapes, 0},
+             {"congruent", of_shapes, 0},     {"contained", of_two, 2},
+             {"covers", of_places, 1},        {"disjoint", of_two, 2},
+             {"equal", of_two, 2},            {"equiv", of_two, 2},
+             {"fits", of_type, 1},            {"in_bounds", of_bounds, 1},
+             {"injective", of_injective, 1},  {"partitions", of_places, 1},
+             {"refines", of_shapes, 0},       {"surjective", of_places, 1},
+             {"weakly_congruent", of_shapes, 0}};
+
+bool lcv_sym_swizzled(lcv_proof *p, lcv_prove_symbols *prove)
+{
+    claim c = {.p = p, .prove = prove, .bare = *p};
+    size_t i = 0;
+    while (i < sizeof table / sizeof *table && strcmp(table[i].name, p->name) != 0)
+        i++;
+    if (i == sizeof table / sizeof *table)
+        return lcv_obstacle(p->f, "%s of swizzled layouts is not proved in symbols", p->name) !=
+               NULL;
+    for (size_t k = 0; k < table[i].layouts; k++)
+        if (!p->arg[k] || !(c.bare.arg[k] = lcv_form_unswizzled(p->f, p->arg[k], &c.w[k])))
+            return false;
+    return table[i].prove(&c);
+}
