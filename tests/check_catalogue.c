@@ -14,7 +14,9 @@
 #include "../isl-bridge/recheck/sets/sets.h"
 #include "../isl-bridge/recheck/symbolic/law.h"
 #include "../verify/catalogue/catalogue.h"
+#include "../verify/catalogue/spellings.h"
 #include "../verify/catalogue/words.h"
+#include "../verify/language/parse.h"
 #include "../verify/form/form.h"
 #include "../verify/session/script.h"
 
@@ -100,6 +102,71 @@ START_TEST(rows_are_whole)
         ck_assert_ptr_null(lcv_claim_find(row->name));
     }
     ck_assert_uint_gt(n, 0);
+}
+END_TEST
+
+static bool is_known(const char *name)
+{
+    return lcv_operation_called(name) || lcv_claim_find(name) || lcv_word_find(name, 0);
+}
+
+/* An alias stands for a name of the language, and is none. */
+START_TEST(aliases_are_of_names)
+{
+    size_t n = 0;
+    for (const lcv_alias *a; (a = lcv_alias_at(n)) != NULL; n++) {
+        ck_assert_msg(is_known(a->as), "%s", a->as);
+        ck_assert_msg(!is_known(a->name), "%s", a->name);
+        ck_assert_ptr_eq(lcv_alias_find(a->name), a);
+    }
+    ck_assert_uint_gt(n, 40);
+    ck_assert_ptr_null(lcv_alias_find("size"));
+}
+END_TEST
+
+static bool is_expression(const char *text)
+{
+    lcv_diag diag = {0};
+    lcv_source *source = lcv_source_text("a.lay", text, strlen(text), &diag);
+    lcv_parser *parser = lcv_parser_new(source);
+    bool parsed = lcv_parser_expr(parser, &diag) != NULL;
+    lcv_parser_free(parser);
+    lcv_source_free(source);
+    lcv_diag_clear(&diag);
+    return parsed;
+}
+
+/* What is to be written is an expression, or a statement, with the arguments in it. */
+START_TEST(spellings_are_expressions)
+{
+    static const char *const arg[] = {"((4,8):(1,4))", "(2)", "(3)", "(5)"};
+    size_t n = 0;
+    for (const lcv_spelling *s; (s = lcv_spelling_at(n)) != NULL; n++) {
+        char *text = lcv_spelling_text(s, 4, arg);
+        bool statement = strncmp(text, "show ", 5) == 0 || strncmp(text, "prove ", 6) == 0;
+        bool swizzle = strncmp(text, "S<", 2) == 0; /* of numbers */
+        ck_assert_msg(statement || swizzle || strstr(text, "...") || is_expression(text), "%s",
+                      text);
+        ck_assert_msg(strstr(text, arg[0]) || strstr(text, arg[1]), "%s: %s", s->call, text);
+        free(text);
+    }
+    ck_assert_uint_gt(n, 45);
+}
+END_TEST
+
+START_TEST(spellings_have_the_arguments)
+{
+    static const char *const arg[] = {"A", "1", "0"};
+    int fits;
+    char *text = lcv_spelling_text(lcv_spelling_find("permute", 3, &fits), 3, arg);
+    ck_assert_str_eq(text, "select(A, 1, 0)");
+    ck_assert_int_eq(fits, 1);
+    free(text);
+    ck_assert_str_eq(lcv_spelling_find("transpose", 3, &fits)->write, "select(A, j, i)");
+    ck_assert_str_eq(lcv_spelling_find("transpose", 1, &fits)->write, "select(A, 1, 0)");
+    ck_assert_ptr_nonnull(lcv_spelling_find("lcm", 5, &fits));
+    ck_assert_int_eq(fits, 0);
+    ck_assert_ptr_null(lcv_spelling_find("transp", 1, &fits));
 }
 END_TEST
 
@@ -401,6 +468,7 @@ START_TEST(checker_knows_the_relations)
 }
 END_TEST
 
-SUITE_MAIN("catalogue", rows_are_whole, missing_parts_are_noticed, words_are_whole,
+SUITE_MAIN("catalogue", rows_are_whole, missing_parts_are_noticed, aliases_are_of_names,
+           spellings_are_expressions, spellings_have_the_arguments, words_are_whole,
            words_have_values, checker_knows_the_claims, checker_knows_the_operations,
            checker_knows_the_symbols, checker_knows_the_relations)

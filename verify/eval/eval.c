@@ -7,12 +7,9 @@
 #include <string.h>
 
 #include "../../lib/text.h"
-#include "../catalogue/words.h"
 #include "../operation/operation.h"
 #include "../crosscheck/crosscheck.h"
 #include "../explain/explain.h"
-
-#define RECENT 200 /* definitions that are compared with an unknown name */
 
 /* ---- failures ---- */
 
@@ -83,107 +80,6 @@ void lcv_disagreement_clear(lcv_disagreement *disagreement)
     free(disagreement->set);
     free(disagreement->point);
     *disagreement = (lcv_disagreement){0};
-}
-
-/* ---- names ---- */
-
-/* int8, uint64 ...: the width, negative for a signed type; 0 for other names. */
-static int type_bits(const char *name)
-{
-    static const struct {
-        const char *name;
-        int bits;
-    } type[] = {{"int8", -8}, {"int16", -16}, {"int32", -32}, {"int64", -64},
-                {"uint8", 8}, {"uint16", 16}, {"uint32", 32}, {"uint64", 64}};
-    for (size_t i = 0; i < sizeof type / sizeof *type; i++) {
-        if (strcmp(type[i].name, name) == 0)
-            return type[i].bits;
-    }
-    return 0;
-}
-
-bool lcv_is_reserved(const char *name)
-{
-    const lcv_operation *of = lcv_operation_called(name);
-    return (of && !of->yields) || lcv_claim_find(name) || type_bits(name) != 0 ||
-           lcv_is_stride_word(name);
-}
-
-/* All names except those of definitions long ago; NULL only counts them. */
-static size_t collect_names(const lcv_eval *e, const char **name)
-{
-    size_t n = 0;
-    for (const lcv_scope *scope = e->scope; scope; scope = scope->outside) {
-        for (size_t i = scope->n > RECENT ? scope->n - RECENT : 0; i < scope->n; i++, n++) {
-            if (name)
-                name[n] = scope->binding[i].name;
-        }
-    }
-    for (size_t i = 0; lcv_catalogue_name(i); i++, n++) {
-        if (name)
-            name[n] = lcv_catalogue_name(i);
-    }
-    return n;
-}
-
-void *lcv_eval_unknown_name(lcv_eval *e, const lcv_ast *name)
-{
-    const lcv_word *word = lcv_word_find(name->text, 0);
-    if (word) {
-        lcv_eval_fail(e, name->span, "'%s' is a function, not a value", name->text);
-        lcv_diag_hint(e->diag, "expected %s", word->signature);
-        return NULL;
-    }
-    lcv_eval_fail_as(e, LCV_ERROR_NAME, name->span, "unknown name '%s'", name->text);
-    if (strcmp(name->text, "e") == 0 || strcmp(name->text, "f") == 0) {
-        lcv_diag_hint(e->diag, "strides of coordinates are written e0, 6e1 or 6*e1, those of XOR "
-                               "f5, with bits from 0 up");
-        return NULL;
-    }
-    const char **known = lc_frame_alloc(e->ctx, collect_names(e, NULL), sizeof *known);
-    if (!known)
-        return NULL;
-    const char *near[LCV_NEAR];
-    size_t n = lcv_nearest_of(name->text, collect_names(e, known), known, near);
-    lc_text text = {0};
-    for (size_t i = 0; i < n; i++)
-        lc_text_printf(&text, "%s'%s'", i == 0 ? "" : i + 1 < n ? ", " : " or ", near[i]);
-    if (n > 0)
-        lcv_diag_hint(e->diag, "did you mean %s?", lc_text_peek(&text));
-    lc_text_free(&text);
-    return NULL;
-}
-
-static lcv_value *eval_name(lcv_eval *e, const lcv_ast *ast)
-{
-    const lcv_binding *binding = lcv_scope_find(e->scope, ast->text);
-    if (binding && binding->value &&
-        (binding->value->kind == LCV_PARAMETER || binding->value->kind == LCV_EXPRESSION))
-        return lcv_eval_instance(e, binding->value, ast->span);
-    if (binding && binding->value)
-        return binding->value;
-    if (binding) {
-        lcv_eval_fail_as(e, LCV_ERROR_NAME, ast->span, "'%s' has no value", ast->text);
-        lcv_diag_note(e->diag, binding->source, binding->span, "its definition failed");
-        return NULL;
-    }
-    int bits = type_bits(ast->text);
-    if (bits != 0)
-        return lcv_eval_kept(e, ast->span, lcv_value_type(e->ctx, abs(bits), bits < 0));
-    if (strcmp(ast->text, "X") == 0 || strcmp(ast->text, "Underscore") == 0) /* in CuTe `_` */
-        return lcv_eval_kept(e, ast->span, lcv_value_tuple(e->ctx, lc_tuple_wildcard(e->ctx)));
-    const lcv_operation *function = lcv_operation_called(ast->text);
-    const lcv_claim *claim = lcv_claim_find(ast->text);
-    lcv_value *element = function || claim ? NULL : lcv_eval_element(e, ast);
-    if (element)
-        return element;
-    if (!function && !claim)
-        return lcv_is_printed_stride(ast) ? lcv_eval_printed_stride(e, ast)
-                                          : lcv_eval_unknown_name(e, ast);
-    lcv_eval_fail(e, ast->span, "'%s' is a %s, not a value", ast->text,
-                  function ? "function" : "claim");
-    lcv_diag_hint(e->diag, "expected %s", function ? function->signature : claim->signature);
-    return NULL;
 }
 
 /* ---- operations and their cross-check ---- */
@@ -323,6 +219,17 @@ static void note_applied(lcv_eval *e, const lcv_ast *ast, const lcv_operation *o
         to->arg[i] = lcv_value_ref(arg[i]);
 }
 
+/* Two layouts are a function, where no layout is. */
+static void hint_composed(lcv_eval *e, size_t n, lcv_value *const *arg)
+{
+    if (n != 2 || arg[0]->kind != LCV_LAYOUT || arg[1]->kind != LCV_LAYOUT)
+        return;
+    char *a = lcv_kept(e->ctx, lcv_value_to_str(e->r, arg[0]));
+    char *b = lcv_kept(e->ctx, lcv_value_to_str(e->r, arg[1]));
+    if (a && b && strlen(a) + strlen(b) < 120)
+        lcv_diag_hint(e->diag, "as a function it has values: %s o 0 o %s", a, b);
+}
+
 lcv_value *lcv_eval_operate(lcv_eval *e, const lcv_ast *ast, const lcv_operation *of, size_t n,
                             lcv_value *const *arg, const lcv_span *spans)
 {
@@ -332,6 +239,8 @@ lcv_value *lcv_eval_operate(lcv_eval *e, const lcv_ast *ast, const lcv_operation
     lc_ctx_does(e->ctx, of->name, NULL);
     lcv_value *v = apply(&call, of);
     v = lcv_eval_kept(e, call.culprit < n ? spans[call.culprit] : ast->span, v);
+    if (!v && e->diag->code == LCV_ERROR_NO_VALUE && strcmp(of->name, "compose") == 0)
+        hint_composed(e, n, arg);
     explain(e, ast->span, of, n, arg, v);
     return v && check_law(e, ast->span, of, n, arg, v) &&
                    lcv_eval_confirm_value(e, ast->span, of, n, arg, v)
@@ -357,6 +266,9 @@ static lcv_value *eval_call(lcv_eval *e, const lcv_ast *ast, const lcv_operation
         return lcv_eval_operate(e, ast, of, arguments.n, arguments.value, arguments.span);
     lcv_eval_fail(e, arguments.span[1], "%s: expected a tiler, found %s", of->name,
                   lcv_value_describe(arguments.value[1]));
+    if (ast->child->next->kind == LCV_AST_TUPLE &&
+        arguments.value[1]->kind == LCV_TUPLE) /* (4,8),(1,4) for (4,8):(1,4) */
+        lcv_eval_hint_colon(e, ast);
     lcv_diag_hint(e->diag,
                   "by mode: %s(A, <*,_>), '*' for a mode that it is applied to, '_' for "
                   "one that stays",
@@ -441,7 +353,7 @@ static lcv_value *eval_apply(lcv_eval *e, const lcv_ast *ast)
     if (lcv_is_printed_stride(ast))
         return lcv_eval_printed_stride(e, ast);
     if (!lcv_claim_find(callee->text))
-        return lcv_eval_unknown_name(e, callee);
+        return lcv_eval_unknown_name(e, ast);
     lcv_eval_fail(e, ast->span, "'%s' is a claim, not a value", callee->text);
     lcv_diag_hint(e->diag, "a claim stands alone, after prove or refute");
     return NULL;
@@ -484,6 +396,10 @@ static void *no_value(lcv_eval *e, const lcv_ast *ast)
             lcv_eval_fail(e, ast->span, "'%s' makes a claim, not a value", lcv_op_name(ast->op));
         lcv_diag_hint(e->diag, "a claim stands alone, after prove or refute");
         return NULL;
+    case LCV_AST_STRING:
+        lcv_eval_fail(e, ast->span, "a string has no value here");
+        lcv_diag_hint(e->diag, "names of dims, the text of a relation, and files are strings");
+        return NULL;
     default:
         lcv_eval_fail(e, ast->span, "a list has no value here");
         lcv_diag_hint(e->diag, "a tuple is written (4,8)");
@@ -508,7 +424,7 @@ lcv_value *lcv_eval_value(lcv_eval *e, const lcv_ast *ast)
     case LCV_AST_SWIZZLE:
     case LCV_AST_LINEAR:
     case LCV_AST_TRITON: return lcv_eval_linear(e, ast);
-    case LCV_AST_NAME: return eval_name(e, ast);
+    case LCV_AST_NAME: return lcv_eval_name(e, ast);
     case LCV_AST_APPLY: return eval_apply(e, ast);
     case LCV_AST_UNARY:
     case LCV_AST_BINARY: return eval_arithmetic(e, ast);

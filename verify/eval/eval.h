@@ -211,7 +211,16 @@ void *lcv_eval_fail_as(lcv_eval *e, lcv_error code, lcv_span span, const char *f
     __attribute__((format(printf, 4, 5)));
 void *lcv_eval_no_memory(lcv_eval *e, lcv_span span);
 void *lcv_eval_failed(lcv_eval *e, lcv_span span);
-void *lcv_eval_unknown_name(lcv_eval *e, const lcv_ast *name);
+lcv_value *lcv_eval_name(lcv_eval *e, const lcv_ast *ast);
+/* A name, or a call of it. */
+void *lcv_eval_unknown_name(lcv_eval *e, const lcv_ast *ast);
+/* Names of other programs in the calls of a tree become those of the language, where the arguments
+ * are the same; else the error just recorded says what to write, for calls of `any` number of
+ * arguments or only of those. False: nothing is known. */
+void lcv_respell(const lcv_scope *scope, lcv_ast *ast);
+bool lcv_eval_hint_spelling(lcv_eval *e, const lcv_ast *call, bool any);
+/* The same where two tuples among the arguments look like the sides of a layout. */
+bool lcv_eval_hint_colon(lcv_eval *e, const lcv_ast *call);
 /* The value, which is owned, kept; for NULL the failure that the lc_ctx has. */
 lcv_value *lcv_eval_kept(lcv_eval *e, lcv_span span, lcv_value *v);
 

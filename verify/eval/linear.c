@@ -158,7 +158,7 @@ lcv_value *lcv_eval_names(lcv_eval *e, const lcv_ast *ast, const char *signature
     for (const lcv_ast *part = list ? ast->child : ast; name && part && have < n;
          part = part->next) {
         bool stride_word = part->kind == LCV_AST_STRIDE && lcv_is_stride_word(part->text);
-        if (part->kind != LCV_AST_NAME && !stride_word) {
+        if (part->kind != LCV_AST_NAME && part->kind != LCV_AST_STRING && !stride_word) {
             lcv_eval_fail(e, part->span, "expected the name of a dim");
             lcv_diag_hint(e->diag,
                           "expected %s: names of dims are written register, [register,lane]",

@@ -131,13 +131,23 @@ static bool check_extents(lcv_eval *e, const lcv_ast *ast, const lc_tuple *shape
     return true;
 }
 
+/* (1,4)[0], which calls.c has made a name. */
+static bool is_indexed(const lcv_ast *stride)
+{
+    size_t n = stride->kind == LCV_AST_NAME ? strlen(stride->text) : 0;
+    return n > 0 && stride->text[0] == '(' && stride->text[n - 1] == ']';
+}
+
 /* A stride that would be accepted: that of the compact layout. */
-static void suggest_stride(lcv_eval *e, const lc_tuple *shape)
+static void suggest_stride(lcv_eval *e, const lc_tuple *shape, bool indexed)
 {
     lc_layout *compact = lcv_kept(e->ctx, lc_layout_compact(e->ctx, shape));
     lc_tuple *stride = compact ? lcv_kept(e->ctx, lc_layout_stride(e->ctx, compact)) : NULL;
     char *text = stride ? lcv_kept(e->ctx, lc_tuple_to_str(e->ctx, stride)) : NULL;
-    if (text && strlen(text) < 200)
+    if (indexed)
+        lcv_diag_hint(e->diag,
+                      "for a mode of a layout, parentheses stand around it: ((4,8):(1,4))[0]");
+    else if (text && strlen(text) < 200)
         lcv_diag_hint(e->diag, "expected a stride nested like the shape, as %s is", text);
     lc_ctx_reset(e->ctx);
 }
@@ -156,7 +166,7 @@ static lcv_value *make_layout(lcv_eval *e, const lcv_ast *ast, const lcv_value *
         return v;
     if (integers && !lc_tuple_has_wildcard(shape->tuple) &&
         !lc_tuple_congruent(shape->tuple, stride->tuple))
-        suggest_stride(e, shape->tuple);
+        suggest_stride(e, shape->tuple, is_indexed(ast->last));
     return NULL;
 }
 
@@ -179,13 +189,36 @@ static const lcv_ast *find_x(const lcv_eval *e, const lcv_ast *ast)
     return found;
 }
 
+/* injective (4,8):(1,4) is a call of (4,8) alone; false: the shape is no claim. */
+static bool is_claim_before(lcv_eval *e, const lcv_ast *ast)
+{
+    const lcv_ast *shape = ast->child;
+    const char *name = shape->kind == LCV_AST_APPLY && shape->child->kind == LCV_AST_NAME
+                           ? shape->child->text
+                           : NULL;
+    if (!name || !lcv_claim_find(name) || lcv_scope_find(e->scope, name))
+        return false;
+    lcv_span inside = {shape->child->span.end, ast->span.end};
+    char *text = lcv_kept(e->ctx, lcv_source_excerpt(e->source, inside, 80));
+    lcv_eval_fail(e, ast->span, "the claim '%s' has only what stands in its parentheses", name);
+    if (text)
+        lcv_diag_hint(e->diag, "expected %s(%s)", name, text + strspn(text, " "));
+    return true;
+}
+
 static lcv_value *eval_layout(lcv_eval *e, const lcv_ast *ast)
 {
     const lcv_ast *x = find_x(e, ast->child) ? find_x(e, ast->child)
                                              : find_x(e, ast->child->next);
     if (x)
         return lcv_eval_unknown_name(e, x);
+    if (is_claim_before(e, ast))
+        return NULL;
     lcv_value *shape = lcv_eval_kind(e, ast->child, LCV_TUPLE, "a shape");
+    if (!shape && ast->child->kind == LCV_AST_TILER)
+        lcv_diag_hint(e->diag, "a shape is written (4,8)");
+    if (!shape && ast->child->kind == LCV_AST_STRIDE)
+        lcv_diag_hint(e->diag, "a shape has integers, which are written in full: 1000");
     lcv_value *stride = shape ? eval_stride(e, ast->child->next) : NULL;
     lcv_value *v = stride ? make_layout(e, ast, shape, stride) : NULL;
     return v && lcv_eval_check_parentheses(e, ast, v) ? v : NULL;

@@ -8,7 +8,7 @@
 #include "eval.h"
 
 /* Kept by the open frame. */
-static lcv_value *evaluate(lcr_ctx *r, lcv_source *source, const lcv_ast *expr, lcv_diag *diag)
+static lcv_value *evaluate(lcr_ctx *r, lcv_source *source, lcv_ast *expr, lcv_diag *diag)
 {
     lcv_scope none = {0};
     lcv_eval e = {.r = r,
@@ -17,6 +17,7 @@ static lcv_value *evaluate(lcr_ctx *r, lcv_source *source, const lcv_ast *expr, 
                   .source = source,
                   .crosscheck = LCV_CROSSCHECK_LAW,
                   .diag = diag};
+    lcv_respell(&none, expr);
     lcv_value *v = lcv_eval_value(&e, expr);
     lcv_disagreement_clear(&e.disagreement);
     return e.status == LCV_EVAL_OK ? v : NULL;

@@ -73,6 +73,25 @@ size_t lcv_signature_name(const char *signature, size_t i, const char **name)
     return i < n ? p[i].name_length : 0;
 }
 
+/* size((4,8),(1,4)): a comma for the colon of a layout. */
+bool lcv_eval_hint_colon(lcv_eval *e, const lcv_ast *call)
+{
+    const lcv_ast *arg = call->child->next;
+    while (arg && arg->next &&
+           (arg->kind != LCV_AST_TUPLE || arg->next->kind != LCV_AST_TUPLE ||
+            arg->nchildren != arg->next->nchildren))
+        arg = arg->next;
+    if (!arg || !arg->next)
+        return false;
+    lcv_span before = {call->span.begin, arg->span.end};
+    lcv_span after = {arg->next->span.begin, call->span.end};
+    char *b = lcv_kept(e->ctx, lcv_source_excerpt(e->source, before, 100));
+    char *a = lcv_kept(e->ctx, lcv_source_excerpt(e->source, after, 100));
+    if (b && a)
+        lcv_diag_hint(e->diag, "a layout has a colon: expected %s:%s", b, a);
+    return b && a;
+}
+
 static bool wrong_number(lcv_eval *e, const lcv_ast *call, const char *signature, size_t min,
                          size_t max, size_t given)
 {
@@ -86,7 +105,8 @@ static bool wrong_number(lcv_eval *e, const lcv_ast *call, const char *signature
     else
         lcv_eval_fail(e, call->span, "%s takes at most %zu arguments, %zu given", callee, max,
                       given);
-    lcv_diag_hint(e->diag, "expected %s", signature);
+    if (!(given > max && lcv_eval_hint_colon(e, call)) && !lcv_eval_hint_spelling(e, call, false))
+        lcv_diag_hint(e->diag, "expected %s", signature);
     return false;
 }
 

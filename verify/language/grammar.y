@@ -47,6 +47,7 @@
 #include "pointer.h"
 #include "print.h"
 #include "python.h"
+#include "remedy.h"
 
 #define YYLLOC_DEFAULT(Current, Rhs, N)                                        \
     do {                                                                       \
@@ -110,7 +111,7 @@ static const char *digits(lcv_parser *parser, const char *text);
 %type <ast> function indices index
 %type <ast> images image strings piece dims dim opt_dims triton triton_ins triton_in bases basis triton_outs
 %type <ast> triton_out params param
-%type <ast> item o
+%type <ast> item o text
 %type <text> string dim_name
 %type <op> relop
 %type <ast> formals formal where conditions condition
@@ -316,6 +317,11 @@ arg:
   | NAME '=' expr           { TRY($$ = keyword(parser, @$, $1, $3)); }
   | o
   | NAME '=' o              { TRY($$ = keyword(parser, @$, $1, $3)); }
+  | text
+  ;
+
+text: /* the name of a dim as C++ and Python have it */
+    string                  { TRY($$ = leaf(parser, @$, LCV_AST_STRING, $1)); }
   ;
 
 o: /* the name of a dim, at a place where no operand begins */
@@ -397,6 +403,7 @@ list:
 item:
     expr
   | o
+  | text
   ;
 
 tiler: /* no comparisons inside: the `>` ends it */
@@ -600,9 +607,21 @@ static lcv_ast *pointed(lcv_parser *parser, lcv_span span, lcv_ast *swizzle, con
     return made;
 }
 
+/* [4,[2,3]] is (4,(2,3)) on a side of a layout, as Python has sizes and strides. */
+static void as_tuple(lcv_ast *list)
+{
+    if (list->kind != LCV_AST_LIST || !list->child)
+        return;
+    list->kind = LCV_AST_TUPLE;
+    for (lcv_ast *item = list->child; item; item = item->next)
+        as_tuple(item);
+}
+
 /* S:D(c) evaluates the layout S:D: a literal stride cannot be evaluated. */
 static lcv_ast *layout(lcv_parser *parser, lcv_span span, lcv_ast *shape, lcv_ast *stride)
 {
+    as_tuple(shape);
+    as_tuple(stride);
     lcv_ast *callee = stride, **place = &stride;
     while (callee->kind == LCV_AST_APPLY) {
         place = &callee->child;
@@ -805,9 +824,10 @@ static int yyreport_syntax_error(const yypcontext_t *context, lcv_parser *parser
         free(found);
     }
     const char *foreign = lcv_attribute_hint(parser->source->text + span.begin);
-    char *wanted = foreign ? NULL : choices(parser, context);
     if (foreign)
         lcv_diag_hint(parser->diag, "%s", foreign);
+    lcv_remedy(parser, span, expects(context, "'+'"));
+    char *wanted = choices(parser, context);
     if (wanted)
         lcv_diag_hint(parser->diag, "expected %s", wanted);
     free(wanted);

@@ -114,6 +114,11 @@ static bool close_bracket(lcv_parser *parser, char close)
     if (parser->depth == 0) {
         lcv_diag_set(parser->diag, parser->source, parser->span,
                      "unbalanced '%c': nothing is open here", close);
+        lcv_diag_hint(parser->diag, "expected '%c' before it, or no '%c'",
+                      close == ')'   ? '('
+                      : close == ']' ? '['
+                                     : '{',
+                      close);
         return false;
     }
     lcv_span open = parser->open[--parser->depth];

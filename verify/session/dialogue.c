@@ -27,7 +27,7 @@ static bool begins_statement(const char *text, lcv_verb verb)
            (after > text + n && strspn(after, letters) > 0);
 }
 
-static bool is_statement(const char *text)
+bool lcv_begins_statement(const char *text)
 {
     while (*text) {
         text += strspn(text, " \t\r\n");
@@ -74,7 +74,7 @@ static void perform(lcv_session *session, lcv_source *source, lcv_diag *problem,
 void lcv_session_say(lcv_session *session, const char *text, const lcv_listener *listener)
 {
     lcv_diag problem = {0};
-    if (is_statement(text))
+    if (lcv_begins_statement(text))
         perform(session, lcv_source_text(LCV_TEXT, text, strlen(text), &problem), &problem,
                 listener);
     else

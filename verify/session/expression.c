@@ -3,6 +3,7 @@
  */
 #include "config.h"
 
+#include <stdlib.h>
 #include <string.h>
 
 #include "../language/parse.h"
@@ -33,8 +34,8 @@ static void run_expression(lcv_session *session, lcv_module *m, lcv_verb verb,
     lc_frame_close(session->ctx, frame);
 }
 
-static void run_text(lcv_session *session, const char *text, lcv_verb verb,
-                     void (*run)(lcv_work *, const lcv_ast *), const lcv_listener *listener)
+static void run_one(lcv_session *session, const char *text, lcv_verb verb,
+                    void (*run)(lcv_work *, const lcv_ast *), const lcv_listener *listener)
 {
     lcv_diag problem = {0};
     lcv_module *m = lcv_module_new(lcv_source_text(LCV_TEXT, text, strlen(text), &problem));
@@ -47,6 +48,17 @@ static void run_text(lcv_session *session, const char *text, lcv_verb verb,
         session->tally.errors++;
     }
     lcv_module_free(m);
+}
+
+static void run_text(lcv_session *session, const char *text, lcv_verb verb,
+                     void (*run)(lcv_work *, const lcv_ast *), const lcv_listener *listener)
+{
+    char *own = strdup(text);
+    if (!own)
+        session->tally.errors++;
+    else if (lcv_session_say_first(session, own, listener))
+        run_one(session, own, verb, run, listener);
+    free(own);
 }
 
 void lcv_session_eval(lcv_session *session, const char *text, const lcv_listener *listener)

@@ -38,6 +38,12 @@ struct lcv_session {
 /* dialogue.c: the names that texts see; NULL: none. */
 const lcv_scope *lcv_session_names(const lcv_session *session);
 
+/* dialogue.c: does the text begin with a statement? */
+bool lcv_begins_statement(const char *text);
+
+/* text.c: says the statements before an expression, which become blanks; false after an error. */
+bool lcv_session_say_first(lcv_session *session, char *text, const lcv_listener *listener);
+
 /* expression.c: the value of one expression, or the proof of one claim. */
 void lcv_session_judge(lcv_session *session, const char *text, const lcv_listener *listener);
 
