@@ -18,9 +18,9 @@
 //     LAYOUTCHECK_OUTPUT=kernel.lay ./program && layoutcheck check kernel.lay
 //
 // They go to the file that the environment variable LAYOUTCHECK_OUTPUT names, or the macro of
-// that name, a string, where this header is included; else to the standard output. A statement that is
-// reached again comes once. In device code, and with LAYOUTCHECK_OFF defined, the macros do
-// nothing. C++17; nothing is linked.
+// that name, a string, where this header is included; else to the standard output. A statement
+// that is reached again comes once. In device code, and with LAYOUTCHECK_OFF defined, the macros
+// do nothing. C++17; nothing is linked.
 //
 // What can be written: integers and integral constants; tuples (std::tuple, cute::tuple, arrays,
 // vectors); layouts, which are whatever has a shape and a stride, as members or functions; and of

@@ -15,6 +15,7 @@
 #include "../gpu/gpu.h"
 #include "../planner/planner.h"
 #include "../rehearse/rehearse.h"
+#include "header.h"
 #include "records.h"
 
 #define BAD_USAGE 2
@@ -24,6 +25,7 @@ const char lck_transfer_usage[] =
     "       layoutcheck emit PLAN.lay         a CUDA kernel for each plan; "
     "-o FILE, --plan=NAME,\n"
     "                                         --main: with a test program\n"
+    "       layoutcheck emit --format=cxx FILE.lay  what it proves, as a header of C++\n"
     "       layoutcheck run PLAN.lay          run the kernels: "
     "on a GPU where there is one, else\n"
     "                                         on the built-in executor; --cpu, --plan=NAME,\n"
@@ -31,7 +33,7 @@ const char lck_transfer_usage[] =
 
 typedef struct {
     const char *command, *file, *output, *plan;
-    bool main, cpu, json;
+    bool main, cpu, json, cxx;
     size_t nsizes;
     const char *name[MAX_SIZES];
     int64_t value[MAX_SIZES];
@@ -60,9 +62,12 @@ static bool add_size(settings *s, char *text)
 
 static bool set_format(settings *s, const char *name)
 {
+    bool emits = strcmp(s->command, "emit") == 0;
     s->json = strcmp(name, "json") == 0;
-    if (!s->json && strcmp(name, "text") != 0)
-        fprintf(stderr, "layoutcheck %s: --format=%s: expected text or json\n", s->command, name);
+    s->cxx = emits && strcmp(name, "cxx") == 0;
+    if (!s->json && !s->cxx && strcmp(name, "text") != 0)
+        fprintf(stderr, "layoutcheck %s: --format=%s: expected text%s or json\n", s->command,
+                name, emits ? ", cxx" : "");
     else if (s->json && lcv_format_json.needs)
         fprintf(stderr, "layoutcheck %s: --format=json: built without %s\n", s->command,
                 lcv_format_json.needs);
@@ -378,26 +383,33 @@ static int run(const settings *s, const lck_planner *planner)
 
 /* ---- the commands ---- */
 
-static int with_plans(int argc, char **argv, int (*act)(const settings *, const lck_planner *))
+static int with_plans(const settings *s, int (*act)(const settings *, const lck_planner *))
 {
-    settings s = {0};
     opened o;
-    int status;
-    if (!read_options(argc, argv, &s, &status))
-        return status;
-    status = open_plans(&s, &o);
+    int status = open_plans(s, &o);
     if (status == 0)
-        status = act(&s, o.planner);
+        status = act(s, o.planner);
     close_plans(&o);
     return status;
 }
 
 int lck_emit_command(int argc, char **argv)
 {
-    return with_plans(argc, argv, emit);
+    settings s = {0};
+    int status;
+    if (!read_options(argc, argv, &s, &status))
+        return status;
+    if (!s.cxx)
+        return with_plans(&s, emit);
+    if (s.plan || s.main)
+        return bad_usage(s.command, "--format=cxx with --plan or --main",
+                         "facts of a file, which are not about one plan");
+    return lck_write_facts(s.file, s.output);
 }
 
 int lck_run_command(int argc, char **argv)
 {
-    return with_plans(argc, argv, run);
+    settings s = {0};
+    int status;
+    return read_options(argc, argv, &s, &status) ? with_plans(&s, run) : status;
 }
