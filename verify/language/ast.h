@@ -51,7 +51,6 @@ typedef enum {
     LCV_AST_RANGE,    /* begin, end, step in the brackets of INDEX, WILDCARD for none */
     LCV_AST_COMPARE,  /* op, two children */
     LCV_AST_LOGIC,    /* op: and, or, of two claims; not, of one */
-    LCV_AST_FIELD,    /* text: the name of a part; the same as a NAME, then what it is of */
     LCV_AST_FRESH,    /* ?, a size that is not known: text `?{div=8}` (print.h) */
     LCV_AST_TABLE,    /* a printed table (print.h): a list of values, none or all, perhaps what
                          stands before it; text: rows and columns of a page, values in all */

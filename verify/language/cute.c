@@ -2,7 +2,6 @@
 
 #include "cute.h"
 
-#include <ctype.h>
 #include <string.h>
 
 #include "grammar.h"
@@ -319,22 +318,9 @@ lcv_ast *lcv_cute_template(lcv_parser *parser, lcv_span span, const char *name, 
     return made;
 }
 
-lcv_ast *lcv_cute_field(lcv_parser *parser, lcv_ast *object, const char *name, lcv_span place)
-{
-    lcv_ast *made = leaf(parser, LCV_AST_FIELD, name, (lcv_span){object->span.begin, place.end});
-    lcv_ast *called = made ? leaf(parser, LCV_AST_NAME, name, place) : NULL;
-    if (!called)
-        return NULL;
-    lcv_ast_add(made, called);
-    lcv_ast_add(made, object);
-    return made;
-}
-
 lcv_ast *lcv_cute_method(lcv_parser *parser, lcv_span span, lcv_ast *object, const char *name,
                          lcv_span place)
 {
-    if (isupper((unsigned char)name[0])) /* functions of the language are not */
-        return lcv_cute_field(parser, object, name, place);
     lcv_ast *made = lcv_cute_apply(parser, span, name, place, object);
     if (made)
         made->attribute = true;

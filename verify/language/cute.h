@@ -30,8 +30,6 @@ lcv_ast *lcv_cute_call(lcv_ast *apply);
 /* NAME<GIVEN>(ARGS), at `place` the name. */
 lcv_ast *lcv_cute_template(lcv_parser *parser, lcv_span span, const char *name, lcv_span place,
                            lcv_ast *given, lcv_ast *args);
-/* OBJECT.NAME, a part of it. */
-lcv_ast *lcv_cute_field(lcv_parser *parser, lcv_ast *object, const char *name, lcv_span place);
 /* OBJECT.NAME, a call that may have arguments yet; such a call with (ARGS), which may be NULL. */
 lcv_ast *lcv_cute_method(lcv_parser *parser, lcv_span span, lcv_ast *object, const char *name,
                          lcv_span place);

@@ -38,6 +38,7 @@
 %code {
 #include "config.h"
 
+#include <ctype.h>
 #include <stdlib.h>
 #include <string.h>
 
@@ -105,7 +106,7 @@ static const char *digits(lcv_parser *parser, const char *text);
 %token CUTE_TUPLE CUTE_TILE CUTE_LAYOUT CUTE_COMPOSED CUTE_INT BRACES "{}" /* types of CuTe, _4{} */
 %token <text> CUTE_VALUE CUTE_FUNCTION /* cosize_v<L>, size<0>(A) */
 %token <ast> PRINT TABLE /* prints of other programs (print.h), with what they were read as */
-%token <text> FIELD FRESH /* the name behind a point; ?{div=8} */
+%token <text> FRESH           /* ?{div=8} */
 %token BAD
 %type <ast> expr conjunction claim comparison assumptions compose layout sum product unary postfix primary items list args arg tiler tile
 %type <ast> function indices index
@@ -283,8 +284,6 @@ postfix:
   | postfix '(' ')'         { TRY($$ = called(parser, @$, $1, NULL)); }
   | postfix '(' args opt_comma ')' { TRY($$ = called(parser, @$, $1, $3)); }
   | postfix '.' NAME        { TRY($$ = lcv_cute_method(parser, @$, $1, $3, @3));
-                              TRY(check_height(parser, $$)); }
-  | postfix FIELD           { TRY($$ = lcv_cute_field(parser, $1, $2, @2));
                               TRY(check_height(parser, $$)); }
   | postfix '[' indices ']' { TRY($$ = prepend(parser, @$, LCV_AST_INDEX, $1, $3)); }
   ;
@@ -669,7 +668,8 @@ static lcv_ast *prepend(lcv_parser *parser, lcv_span span, lcv_ast_kind kind, lc
 /* A(..), A.f(..); without arguments for NULL. */
 static lcv_ast *called(lcv_parser *parser, lcv_span span, lcv_ast *callee, lcv_ast *args)
 {
-    if (callee->attribute && callee->parentheses == 0)
+    bool part = args && callee->attribute && isupper((unsigned char)callee->child->text[0]);
+    if (callee->attribute && callee->parentheses == 0 && !part) /* mma.LayoutC_TV(3): of a part */
         return check_height(parser, lcv_cute_arguments(span, callee, args));
     lcv_ast *made = args ? prepend(parser, span, LCV_AST_APPLY, callee, args)
                          : node(parser, span, LCV_AST_APPLY, callee, NULL);

@@ -393,8 +393,8 @@ bool lcv_expand(lcv_calls *c, lcv_scope *made, lcv_ast *ast, bool claim)
             return false;
     if (ast->kind == LCV_AST_INDEX)
         return lcv_name_call(c, made, ast, lcv_element_of);
-    if (ast->kind == LCV_AST_FIELD)
-        return lcv_expand_field(c, made, ast, claim);
+    if (ast->kind == LCV_AST_APPLY && ast->attribute && lcv_is_list(e, ast->last))
+        return lcv_expand_field(c, made, ast);
     if (!f || !lcv_expands_to_claim(c->w, f->scope, f->body))
         return !f || lcv_name_call(c, made, ast, value_of_call);
     if (claim)
@@ -406,7 +406,8 @@ bool lcv_expand(lcv_calls *c, lcv_scope *made, lcv_ast *ast, bool claim)
 
 static bool has_call(const lcv_work *w, const lcv_ast *ast)
 {
-    if (ast->kind == LCV_AST_INDEX || ast->kind == LCV_AST_FIELD || called(w, w->eval.scope, ast))
+    bool part_of = ast->kind == LCV_AST_APPLY && ast->attribute;
+    if (part_of || ast->kind == LCV_AST_INDEX || called(w, w->eval.scope, ast))
         return true;
     for (const lcv_ast *part = ast->child; part; part = part->next)
         if (has_call(w, part))

@@ -31,8 +31,8 @@ bool lcv_name_call(lcv_calls *c, lcv_scope *made, lcv_ast *ast, lcv_value_of_cal
 
 /* ---- parts by name (field.c), sizes that a print leaves open (fresh.c) ---- */
 
-/* Makes the calls in the tree, which is X.name, its parts without calls; false with an error. */
-bool lcv_expand_field(lcv_calls *c, lcv_scope *made, lcv_ast *ast, bool claim);
+/* The part X.name of a list X; false with an error. */
+bool lcv_expand_field(lcv_calls *c, lcv_scope *made, lcv_ast *ast);
 /* Each `?` in the tree becomes the name of a new parameter. */
 bool lcv_bind_fresh(lcv_work *w, lcv_ast *expr);
 

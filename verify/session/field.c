@@ -3,7 +3,7 @@
  * Such values are lists. An atom of an MMA is [ThrID, Shape_MNK, LayoutA_TV, LayoutB_TV, LayoutC_TV],
  * an atom of a copy [ThrID, ValLayoutSrc, ValLayoutDst, ValLayoutRef], perhaps with the bits of a
  * value behind it, and what is tiled [atom, threads, tile], perhaps with a thread; it has the parts
- * of its atom, too. Of all other values `A.shape` is shape(A).
+ * of its atom, too.
  */
 #include "config.h"
 
@@ -92,12 +92,12 @@ static lcv_value *field_of(lcv_calls *c, lcv_scope *made, lcv_ast *ast)
 {
     lcv_eval *e = &c->w->eval;
     lcv_value *list = lcv_value_or_list(e, ast->last);
-    lcv_value *part = list ? part_of(list, ast->text) : NULL;
+    lcv_value *part = list ? part_of(list, ast->child->text) : NULL;
     lc_text names = {0};
     (void)made;
     if (!list || part)
         return part ? lcv_eval_kept(e, ast->span, lcv_value_ref(part)) : NULL;
-    lcv_eval_fail(e, ast->span, "the list has no part '%s'", ast->text);
+    lcv_eval_fail(e, ast->span, "the list has no part '%s'", ast->child->text);
     add_names(&names, list);
     if (names.length > 0)
         lcv_diag_hint(e->diag, "it has %s", lc_text_peek(&names));
@@ -108,10 +108,7 @@ static lcv_value *field_of(lcv_calls *c, lcv_scope *made, lcv_ast *ast)
     return NULL;
 }
 
-bool lcv_expand_field(lcv_calls *c, lcv_scope *made, lcv_ast *ast, bool claim)
+bool lcv_expand_field(lcv_calls *c, lcv_scope *made, lcv_ast *ast)
 {
-    if (lcv_is_list(&c->w->eval, ast->last))
-        return lcv_name_call(c, made, ast, field_of);
-    ast->kind = LCV_AST_APPLY;
-    return lcv_expand(c, made, ast, claim);
+    return lcv_name_call(c, made, ast, field_of);
 }
