@@ -16,11 +16,11 @@
 
 #include <string.h>
 
-#define ROW 256          /* bytes: a multiple of every row of banks, sector and width */
+#define ROW 256 /* bytes: a multiple of every row of banks, sector and width */
 #define MAX_MODULUS 65536
-#define MAX_BLOCK 8192   /* coordinates */
-#define MAX_LOOKS 8192   /* accesses that are looked at */
-#define FAR 40           /* bits between addresses whose difference has parameters */
+#define MAX_BLOCK 8192 /* coordinates */
+#define MAX_LOOKS 8192 /* accesses that are looked at */
+#define FAR 40         /* bits between addresses whose difference has parameters */
 
 typedef struct {
     lcv_proof *p;
@@ -30,15 +30,15 @@ typedef struct {
     lc_int bytes;
     lc_swizzle w;
     const lcv_form *x;
-    size_t cut;              /* the leaf at which blocks end */
-    int64_t part, block;     /* of its extent; coordinates */
-    bool tail;               /* the last block may be cut short */
+    size_t cut;          /* the leaf at which blocks end */
+    int64_t part, block; /* of its extent; coordinates */
+    bool tail;           /* the last block may be cut short */
     int64_t modulus;
-    lc_int *place;           /* of each coordinate of the block, a number apart from M's */
+    lc_int *place; /* of each coordinate of the block, a number apart from M's */
     size_t nfar;
     const lc_poly *far[LC_MAX_LANES];
     size_t nrests;
-    int64_t *rest;           /* addends modulo M */
+    int64_t *rest; /* addends modulo M */
     bool *seen;
 } accesses;
 
@@ -138,7 +138,8 @@ static bool reduce(accesses *a, const lc_poly *v, const lc_poly **q, int64_t *r)
     const lc_poly *left = *q ? lcv_size_sub(s, v, lcv_size_mul(s, lcv_size_int(s, m), *q)) : NULL;
     if (!left || !lc_poly_is_const(left, &rest))
         return lcv_obstacle(a->p->f, "the residue of %S modulo %S is not known",
-                            lcv_size_to_str(s, v), lcv_size_to_str(s, lcv_size_int(s, m))) != NULL;
+                            lcv_size_to_str(s, v),
+                            lcv_size_to_str(s, lcv_size_int(s, m))) != NULL;
     *r = lc_int_get_si(rest);
     return true;
 }
@@ -272,8 +273,7 @@ static unsigned cost_of(accesses *a, const lc_access *access)
     switch (a->what) {
     case LCV_MEASURE_CONFLICTS: return lc_access_conflicts(a->ctx, access);
     case LCV_MEASURE_SECTORS: return lc_access_sectors(a->ctx, access);
-    default:
-        return lc_access_sectors(a->ctx, access) - lc_access_least_sectors(a->ctx, access);
+    default: return lc_access_sectors(a->ctx, access) - lc_access_least_sectors(a->ctx, access);
     }
 }
 

@@ -19,6 +19,20 @@ const lc_poly *lcv_forms_quotient(lcv_forms *f, const lc_poly *a, const lc_poly 
     return rest && lcv_facts_imply_zero(f->facts, rest) ? q : NULL;
 }
 
+/* Takes symbols that are positive out of both, b = c v w ..: a / b stays what it is. */
+static void cancel(lcv_forms *f, const lc_poly **a, const lc_poly **b)
+{
+    if (lc_poly_nterms(*b) != 1 || lc_poly_degree(*b) == 0)
+        return;
+    const lc_poly *common =
+        lcv_keep(f->symbols, lc_poly_term(f->ctx, lc_int_const(1), lc_poly_monomial(*b, 0)));
+    const lc_poly *rest = common ? lcv_size_quotient(f->symbols, *a, common) : NULL;
+    if (!rest || !lcv_facts_imply(f->facts, lcv_size_plus(f->symbols, common, -1)))
+        return;
+    *b = lcv_size_int(f->symbols, lc_poly_coefficient(*b, 0));
+    *a = rest;
+}
+
 /* floor((a + up) / b) where b is a number, or a + up < 2 b, b <= a + up. */
 static const lc_poly *rounded(lcv_forms *f, const lc_poly *a, const lc_poly *b, bool up)
 {
@@ -26,7 +40,8 @@ static const lc_poly *rounded(lcv_forms *f, const lc_poly *a, const lc_poly *b, 
     lc_int n;
     if (!a || !b)
         return NULL;
-    if (lc_poly_is_const(b, &n) && lc_int_sign(n) > 0)
+    cancel(f, &a, &b);
+    if (a && b && lc_poly_is_const(b, &n) && lc_int_sign(n) > 0)
         return up ? lcv_size_ceil(s, a, n) : lcv_size_floor(s, a, n);
     const lc_poly *q = lcv_size_quotient(s, a, b), *one = lcv_size_const(s, 1);
     if (q)

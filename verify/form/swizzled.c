@@ -60,12 +60,13 @@ const lcv_form *lcv_form_unswizzled(lcv_forms *f, const lcv_form *form, lc_swizz
 const lcv_form *lcv_form_swizzled_call(lcv_forms *f, const lcv_operation *of, size_t n,
                                        const lcv_form *const *arg)
 {
-    static const char *const inside[] = {
-        "blocked_product", "coalesce",       "compose",         "filter",        "filter_zeros",
-        "flat_divide",     "flat_product",   "flatten",         "group",         "logical_divide",
-        "logical_product", "mode",           "raked_product",   "select",        "slice",
-        "tile_to_shape",   "tiled_divide",   "tiled_product",   "zipped_divide",
-        "zipped_product"};
+    static const char *const inside[] = {"blocked_product", "coalesce",        "compose",
+                                         "filter",          "filter_zeros",    "flat_divide",
+                                         "flat_product",    "flatten",         "group",
+                                         "logical_divide",  "logical_product", "mode",
+                                         "raked_product",   "select",          "slice",
+                                         "tile_to_shape",   "tiled_divide",    "tiled_product",
+                                         "zipped_divide",   "zipped_product"};
     lc_swizzle w;
     size_t i = 0;
     while (i < sizeof inside / sizeof *inside && strcmp(inside[i], of->name) != 0)
@@ -255,16 +256,26 @@ static const struct {
     const char *name;
     bool (*prove)(claim *c);
     size_t layouts; /* arguments that are, or may be, swizzled; 0: as they are given */
-} table[] = {{"admissible", of_admission, 0}, {"aligned", of_alignment, 1},
-             {"bijective", of_bijective, 1},  {"coalesced", of_shapes, 0},
-             {"compact", of_bijective, 1},    {"compatible", of_shapes, 0},
-             {"composes", of_composition, 0}, {"conflict_free", of_shapes, 0},
-             {"congruent", of_shapes, 0},     {"contained", of_two, 2},
-             {"covers", of_places, 1},        {"disjoint", of_two, 2},
-             {"equal", of_two, 2},            {"equiv", of_two, 2},
-             {"fits", of_type, 1},            {"in_bounds", of_bounds, 1},
-             {"injective", of_injective, 1},  {"partitions", of_places, 1},
-             {"refines", of_shapes, 0},       {"surjective", of_places, 1},
+} table[] = {{"admissible", of_admission, 0},
+             {"aligned", of_alignment, 1},
+             {"bijective", of_bijective, 1},
+             {"coalesced", of_shapes, 0},
+             {"compact", of_bijective, 1},
+             {"compatible", of_shapes, 0},
+             {"composes", of_composition, 0},
+             {"conflict_free", of_shapes, 0},
+             {"congruent", of_shapes, 0},
+             {"contained", of_two, 2},
+             {"covers", of_places, 1},
+             {"disjoint", of_two, 2},
+             {"equal", of_two, 2},
+             {"equiv", of_two, 2},
+             {"fits", of_type, 1},
+             {"in_bounds", of_bounds, 1},
+             {"injective", of_injective, 1},
+             {"partitions", of_places, 1},
+             {"refines", of_shapes, 0},
+             {"surjective", of_places, 1},
              {"weakly_congruent", of_shapes, 0}};
 
 bool lcv_sym_swizzled(lcv_proof *p, lcv_prove_symbols *prove)
