@@ -39,8 +39,7 @@ typedef struct {
 /* Modes in some order, each stride the end of the one before it, or past it. */
 static modes rnd_modes(law *l, size_t least)
 {
-    static const char *const extent[] = {"2",   "4",   "8",   "3",   "M", "N",
-                                         "2*M", "4*N", "8*M", "1"};
+    static const char *const extent[] = {"2", "4", "8", "3", "M", "N", "2*M", "4*N", "8*M", "1"};
     static const char *const first[] = {"1", "1", "1", "2", "N"};
     static const char *const more[] = {"%s*2", "%s*N", "%s*M", "(%s+1)"};
     static const char *const odd[] = {"0", "1", "M", "7"};
@@ -146,12 +145,12 @@ static const char *rnd_pair(law *l)
     }
 }
 
-static const char *const swizzle[] = {"S<3,3,3>", "S<2,4,3>", "S<3,4,3>", "S<1,3,3>",
+static const char *const swizzle[] = {"S<3,3,3>", "S<2,4,3>",  "S<3,4,3>", "S<1,3,3>",
                                       "S<2,3,3>", "S<3,3,-3>", "S<3,2,3>", "S<1,2,1>"};
 
 static const char *rnd_swizzled(law *l)
 {
-    static const char *const one[] = {"injective(%s)", "bijective(%s)", "fits(%s, int8)"};
+    static const char *const one[] = {"injective", "bijective", "compact"};
     static const char *const two[] = {"in_bounds", "covers", "surjective", "partitions",
                                       "aligned"};
     static const char *const number[] = {"512*M*N", "64*M", "100", "2", "8", "16", "4096*M"};
@@ -160,17 +159,13 @@ static const char *rnd_swizzled(law *l)
     const char *v = rnd_chance(&l->rnd, 80) ? w : ONE_OF(l, swizzle);
     m.extent[0] = rnd_chance(&l->rnd, 50) ? "64" : m.extent[0];
     halves(l, &m, &x, &y);
-    const char *size = m.n == 2 ? law_printf(l, "%s*%s", m.extent[0], m.extent[1])
-                                : law_printf(l, "%s*%s*%s", m.extent[0], m.extent[1],
-                                             m.extent[2]);
+    const char *size = m.n == 2
+                           ? law_printf(l, "%s*%s", m.extent[0], m.extent[1])
+                           : law_printf(l, "%s*%s*%s", m.extent[0], m.extent[1], m.extent[2]);
     a = text(l, &m);
     const char *s = law_printf(l, "%s o %s", w, a);
     switch (in(l, 0, 6)) {
-    case 0:
-        return strncmp(one[0], "i", 1) == 0 && rnd_chance(&l->rnd, 40)
-                   ? law_printf(l, "injective(%s)", s)
-                   : law_printf(l, rnd_chance(&l->rnd, 50) ? "bijective(%s)" : "fits(%s, int8)",
-                                s);
+    case 0: return law_printf(l, "%s(%s)", ONE_OF(l, one), s);
     case 1:
         return law_printf(l, "%s(%s, %s)", ONE_OF(l, two), s,
                           rnd_chance(&l->rnd, 60) ? size : ONE_OF(l, number));
@@ -237,9 +232,8 @@ static const char *at_numbers(law *l, const char *claim, int64_t m, int64_t n)
     char *made = calloc(1, 4 * strlen(claim) + 1), *end = made;
     law_own_memory(l, made);
     for (; *claim; claim++)
-        end += *claim == 'M' || *claim == 'N'
-                   ? sprintf(end, "%d", (int)(*claim == 'M' ? m : n))
-                   : sprintf(end, "%c", *claim);
+        end += *claim == 'M' || *claim == 'N' ? sprintf(end, "%d", (int)(*claim == 'M' ? m : n))
+                                              : sprintf(end, "%c", *claim);
     return made;
 }
 
