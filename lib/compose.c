@@ -65,7 +65,10 @@ static bool outer_open(lc_ctx *ctx, outer *f, const lc_layout *a, const lc_layou
     size_t axes = a->naxes, strides = axes * (a->nleaves + b->naxes);
     lc_int *integer = f->local;
     size_t *input = f->local_input;
-    *f = (outer){.a = a, .inputs = 0, .form = &f->local_form, .block = NULL};
+    f->a = a;
+    f->inputs = 0;
+    f->form = &f->local_form;
+    f->block = NULL;
     if (axes > 1 || strides > LOCAL_LEAVES) {
         f->block = lc_alloc(ctx, 1,
                             axes * sizeof(lc_carry_form) +
@@ -89,66 +92,6 @@ static void add_input(lc_ctx *ctx, outer *f, const lc_layout *part)
     for (size_t q = 0; q < f->a->naxes; q++)
         lc_carry_form_add(ctx, &f->form[q], part, q);
     f->inputs++;
-}
-
-/* ---- the parts of A ---- */
-
-/* The part of A for an axis that no stride of B has and for which A has no mode. */
-static void no_part(lc_layout *view)
-{
-    static lc_int one = {1}, nothing[LC_MAX_AXES];
-    static uint32_t leaf;
-    lc_view_arrays(view, 1, 1, &one, nothing, &leaf);
-}
-
-static bool too_many_modes(lc_ctx *ctx, const lc_layout *a, const lc_layout *b)
-{
-    char *value = lc_tuple_to_str(ctx, b->profile), *text = lc_layout_to_str(ctx, a);
-    if (value && text)
-        lc_fail(ctx, LC_ERR_INVALID,
-                "the values of B are coordinates %.200s, and those of A = %.200s are not nested "
-                "like that: expected an integer, or a tuple of at most as many modes, for each "
-                "mode of A",
-                value, text);
-    free(value);
-    free(text);
-    return false;
-}
-
-/* Walks the profile of B's values and the nesting of A together. A profile may have fewer
- * modes than A; an axis that no stride has may stand anywhere. */
-static bool find_parts(const lc_tuple *profile, size_t *at, size_t *axis, const lc_layout *of,
-                       lc_layout *part)
-{
-    uint32_t arity = profile->node[(*at)++];
-    if (arity == 0) {
-        bool used = !lc_int_is_zero(profile->leaf[*axis]);
-        if (of)
-            part[*axis] = *of;
-        else
-            no_part(&part[*axis]);
-        ++*axis;
-        return of || !used;
-    }
-    size_t rank = of ? lc_layout_rank(of) : 0;
-    for (uint32_t i = 0; i < arity; i++) {
-        lc_layout mode;
-        if (i < rank)
-            lc_view_mode(&mode, of, i);
-        if (!find_parts(profile, at, axis, i < rank ? &mode : NULL, part))
-            return false;
-    }
-    return true;
-}
-
-bool lc_compose_parts(lc_ctx *ctx, const lc_layout *a, const lc_layout *b, lc_layout *part)
-{
-    size_t at = 0, axis = 0;
-    if (!b->profile)
-        lc_view_span(part, a, (lc_span){0, a->nnodes, 0, a->nleaves});
-    else if (!find_parts(b->profile, &at, &axis, a, part))
-        return too_many_modes(ctx, a, b);
-    return true;
 }
 
 static bool outer_of(lc_ctx *ctx, outer *f, const lc_layout *a, const lc_layout *b)
@@ -477,13 +420,10 @@ static lc_layout *composed(composing *p, const lc_layout *a, const lc_layout *b,
     return r;
 }
 
-lc_layout *lc_compose_explain(lc_ctx *ctx, const lc_layout *a, const lc_layout *b,
-                              lc_compose_failure *failure)
+/* A o B by its runs, whatever they are. */
+static lc_layout *compose_runs(lc_ctx *ctx, const lc_layout *a, const lc_layout *b,
+                               lc_compose_failure *failure)
 {
-    if (failure)
-        *failure = (lc_compose_failure){.crd = NULL};
-    if (a->codomain == LC_XOR || b->codomain == LC_XOR)
-        return lc_compose_xor(ctx, a, b, failure);
     lc_frame frame = lc_frame_open(ctx);
     composing p;
     p.ctx = ctx;
@@ -492,6 +432,17 @@ lc_layout *lc_compose_explain(lc_ctx *ctx, const lc_layout *a, const lc_layout *
     if (!failure || !failure->crd) /* a failure's integers stay for the caller to read */
         lc_frame_close(ctx, frame);
     return r;
+}
+
+lc_layout *lc_compose_explain(lc_ctx *ctx, const lc_layout *a, const lc_layout *b,
+                              lc_compose_failure *failure)
+{
+    if (failure)
+        *failure = (lc_compose_failure){.crd = NULL};
+    if (a->codomain == LC_XOR || b->codomain == LC_XOR)
+        return lc_compose_xor(ctx, a, b, failure);
+    lc_layout *plain = lc_compose_words(ctx, a, b);
+    return plain ? plain : compose_runs(ctx, a, b, failure);
 }
 
 lc_layout *lc_compose(lc_ctx *ctx, const lc_layout *a, const lc_layout *b)

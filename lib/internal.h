@@ -114,7 +114,7 @@ size_t lc_nest_split(const uint32_t *node, size_t nnodes, size_t n, const size_t
                      uint32_t *out);
 
 /* Limits of ctx.h; false with LC_ERR_LIMIT. */
-bool lc_nest_check(lc_ctx *ctx, const uint32_t *node, size_t nleaves);
+bool lc_nest_check(lc_ctx *ctx, const uint32_t *node, size_t nnodes, size_t nleaves);
 bool lc_leaves_check(lc_ctx *ctx, size_t nleaves); /* of the leaves alone */
 /* LC_ERR_INVALID for a profile of another number of leaves. */
 bool lc_profile_fits(lc_ctx *ctx, size_t nleaves, const lc_tuple *profile);
@@ -213,6 +213,9 @@ size_t lc_complement_modes(lc_ctx *ctx, const lc_layout *a, lc_int *extent, lc_i
 /* Those of the complement up to a size, coalesced. */
 size_t lc_complement_modes_to(lc_ctx *ctx, const lc_layout *a, lc_int size, lc_int *extent,
                               lc_int *step);
+
+/* A o B in machine words (compose-words.c); NULL where these do not decide whether it exists. */
+lc_layout *lc_compose_words(lc_ctx *ctx, const lc_layout *a, const lc_layout *b);
 
 /* The parts of A that take the axes of the values of B, in order, as views. The part is A itself
  * where these are integers, else A's mode at the place of the axis. It is the layout 1:0 for an

@@ -50,7 +50,7 @@ void lc_layout_discard(lc_layout *a)
 
 lc_layout *lc_layout_seal(lc_ctx *ctx, lc_layout *a)
 {
-    bool ok = !ctx->int_failed && lc_nest_check(ctx, a->node, a->nleaves);
+    bool ok = !ctx->int_failed && lc_nest_check(ctx, a->node, a->nnodes, a->nleaves);
     ctx->int_failed = false;
     /* extents and strides lie one after the other */
     if (!ok || !lc_int_own(ctx, (1 + a->naxes) * a->nleaves, a->extent, &a->has_big)) {

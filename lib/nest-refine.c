@@ -65,7 +65,7 @@ static lc_tuple *split(lc_ctx *ctx, const lc_tuple *t, const size_t *count, cons
         k++;
     }
     memcpy(finer->leaf, leaf, total * sizeof *leaf);
-    if (!lc_nest_check(ctx, finer->node, total)) {
+    if (!lc_nest_check(ctx, finer->node, finer->nnodes, total)) {
         lc_tuple_discard(finer);
         return NULL;
     }

@@ -89,10 +89,12 @@ bool lc_leaves_check(lc_ctx *ctx, size_t nleaves)
     return nleaves <= LC_MAX_LEAVES;
 }
 
-bool lc_nest_check(lc_ctx *ctx, const uint32_t *node, size_t nleaves)
+bool lc_nest_check(lc_ctx *ctx, const uint32_t *node, size_t nnodes, size_t nleaves)
 {
     if (!lc_leaves_check(ctx, nleaves))
         return false;
+    if (nnodes - nleaves <= LC_MAX_DEPTH) /* a nesting is no deeper than it has tuples */
+        return true;
     size_t depth = lc_nest_depth(node);
     if (depth > LC_MAX_DEPTH) {
         lc_fail(ctx, LC_ERR_LIMIT, "a tuple nested %zu deep: expected at most %d", depth,
@@ -205,7 +207,7 @@ lc_tuple *lc_tuple_of(lc_ctx *ctx, size_t n, lc_tuple *const *children)
         node += c->nnodes;
         leaf += c->nleaves;
     }
-    if (!lc_nest_check(ctx, t->node, nleaves)) {
+    if (!lc_nest_check(ctx, t->node, t->nnodes, nleaves)) {
         lc_tuple_discard(t);
         return NULL;
     }
@@ -435,7 +437,7 @@ lc_tuple *lc_tuple_group(lc_ctx *ctx, const lc_tuple *t, size_t i, size_t j)
     memcpy(g->node + out, t->node + first, (t->nnodes - first) * sizeof(uint32_t));
     if (!leaf)
         g->node[0] = (uint32_t)(rank - (j - i) + 1);
-    if (!lc_nest_check(ctx, g->node, g->nleaves)) {
+    if (!lc_nest_check(ctx, g->node, g->nnodes, g->nleaves)) {
         lc_tuple_discard(g);
         return NULL;
     }

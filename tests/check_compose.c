@@ -445,7 +445,52 @@ START_TEST(a_tiler_of_too_many_modes)
 }
 END_TEST
 
+/* ---- in words, and by runs */
+
+/* Extents of 1 among the modes, and strides of which products do not fit a word. */
+static void any_modes(law *l, int64_t largest, m_layout *a)
+{
+    m_tuple shape;
+    int64_t stride[5], size = 1;
+    shape.n = (size_t)rnd_in(&l->rnd, 1, 5);
+    rnd_nest(&l->rnd, shape.n, shape.nest);
+    for (size_t i = 0; i < shape.n; i++) {
+        shape.leaf[i] = rnd_in(&l->rnd, 1, 4);
+        stride[i] = rnd_in(&l->rnd, 0, 3) ? size : rnd_in(&l->rnd, -largest, largest);
+        size *= shape.leaf[i];
+    }
+    m_layout_of(a, &shape, stride);
+}
+
+/* Where the composite is found in words, it is that by runs; where it does not exist, the message
+ * is the same. */
+static bool both_ways(law *l)
+{
+    m_layout a, b;
+    any_modes(l, rnd_in(&l->rnd, 0, 3) ? 12 : (int64_t)1 << 61, &a);
+    any_modes(l, 24, &b);
+    const lc_layout *outer = law_layout(l, &a), *inner = law_layout(l, &b);
+    lc_layout *words = law_own(l, lc_compose(l->ctx, outer, inner));
+    char *why = law_own_memory(l, strdup(lc_ctx_message(l->ctx)));
+    bool shortcuts = lc_ctx_shortcuts(l->ctx);
+    lc_ctx_set_shortcuts(l->ctx, false);
+    lc_layout *runs = law_own(l, lc_compose(l->ctx, outer, inner));
+    lc_ctx_set_shortcuts(l->ctx, shortcuts);
+    law_saw(l, runs ? 0 : 1);
+    bool same = runs && words ? lc_layout_equal(runs, words)
+                              : !runs && !words && strcmp(why, lc_ctx_message(l->ctx)) == 0;
+    return same || law_fail(l, "compose(%s,%s) is %s in words, %s by runs", law_text(l, &a),
+                            law_text(l, &b), law_show(l, words), law_show(l, runs));
+}
+
+START_TEST(compose_in_words_is_that_by_runs)
+{
+    law_check("compose in words, and by runs", both_ways, exists_or_not);
+}
+END_TEST
+
 SUITE_MAIN("composition", compose_is_exact, compose_of_unrelated_layouts,
            compose_where_gains_cancel, compose_with_tilers, compose_is_associative,
            identities_of_compose, failures_are_explained, compose_of_large_layouts,
-           a_composite_that_does_not_exist, parts_that_overlap, a_tiler_of_too_many_modes)
+           compose_in_words_is_that_by_runs, a_composite_that_does_not_exist, parts_that_overlap,
+           a_tiler_of_too_many_modes)
