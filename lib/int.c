@@ -228,9 +228,19 @@ char *lc_int_to_str(lc_ctx *ctx, lc_int a)
     return text ? mpz_get_str(text, 10, z) : NULL;
 }
 
+static bool all_small(size_t n, const lc_int *a)
+{
+    bool small = true;
+    for (size_t i = 0; i < n; i++)
+        small &= lc_int_is_small(a[i]);
+    return small;
+}
+
 bool lc_int_own(lc_ctx *ctx, size_t n, lc_int *a, bool *has_big)
 {
     *has_big = false;
+    if (all_small(n, a))
+        return true;
     for (size_t i = 0; i < n; i++) {
         if (lc_int_is_small(a[i]))
             continue;

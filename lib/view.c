@@ -85,10 +85,17 @@ void lc_write_tuple(lc_writer *w, size_t arity)
     w->out->node[w->node++] = (uint32_t)arity;
 }
 
+/* Modes are few: a call of memcpy costs more than they do. */
+static void copy_integers(lc_int *to, const lc_int *from, size_t n)
+{
+    for (size_t k = 0; k < n; k++)
+        to[k] = from[k];
+}
+
 static void write_axis(lc_writer *w, size_t to, const lc_layout *a, size_t from, lc_span span)
 {
-    memcpy(w->out->step + to * w->out->pitch + w->leaf, a->step + from * a->pitch + span.leaf,
-           (span.leaf_end - span.leaf) * sizeof(lc_int));
+    copy_integers(w->out->step + to * w->out->pitch + w->leaf,
+                  a->step + from * a->pitch + span.leaf, span.leaf_end - span.leaf);
 }
 
 /* A layout of coordinates on other axes, or all zero. */
@@ -108,8 +115,9 @@ static void write_strides(lc_writer *w, const lc_layout *a, lc_span span)
 void lc_write_span(lc_writer *w, const lc_layout *a, lc_span span)
 {
     size_t nodes = span.node_end - span.node, leaves = span.leaf_end - span.leaf;
-    memcpy(w->out->node + w->node, a->node + span.node, nodes * sizeof(uint32_t));
-    memcpy(w->out->extent + w->leaf, a->extent + span.leaf, leaves * sizeof(lc_int));
+    for (size_t k = 0; k < nodes; k++)
+        w->out->node[w->node + k] = a->node[span.node + k];
+    copy_integers(w->out->extent + w->leaf, a->extent + span.leaf, leaves);
     if (a->profile == w->out->profile)
         for (size_t axis = 0; axis < w->out->naxes; axis++)
             write_axis(w, axis, a, axis, span);
