@@ -2,6 +2,7 @@
 #include "config.h"
 
 #include <errno.h>
+#include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 #include <unistd.h>
@@ -222,6 +223,26 @@ static int recheck(const settings *s, int n, char **file)
     return lcv_bad_usage("recheck: --format=%s: expected text or json", s->format->name);
 }
 
+/* A command that is misspelt, an expression or a file without one. */
+static int unknown_command(const char *word)
+{
+    static const char *const names[] = {"eval", "prove",  "check", "relation", "explain", "draw",
+                                        "help", "report", "run",   "recheck",  "emit"};
+    const char *near = lcv_nearest(word, sizeof names / sizeof *names, names);
+    size_t n = strlen(word);
+    char instead[256] = "";
+    if (near)
+        snprintf(instead, sizeof instead, "did you mean '%s'?", near);
+    else if (n > 4 && strcmp(word + n - 4, ".lay") == 0)
+        snprintf(instead, sizeof instead, "expected layoutcheck check %.150s", word);
+    else if (strchr(word, '(') || strchr(word, ':'))
+        snprintf(instead, sizeof instead, "expected layoutcheck eval '%.150s'", word);
+    else
+        return lcv_bad_usage("unknown command '%s'", word);
+    fprintf(stderr, "layoutcheck: unknown command '%.150s': %s\n", word, instead);
+    return LCV_BAD_USAGE;
+}
+
 static int run(const settings *s, int n, char **arg)
 {
     if (strcmp(arg[0], "recheck") == 0)
@@ -232,7 +253,7 @@ static int run(const settings *s, int n, char **arg)
                      : lcv_print_rows(n - 1, arg + 1, extension->planner);
     one_text *of_text = command_of_text(arg[0]);
     if (!of_text && strcmp(arg[0], "check") != 0 && !is_report(arg[0]))
-        return lcv_bad_usage("unknown command '%s'", arg[0]);
+        return unknown_command(arg[0]);
     if (s->c && of_text != lcv_session_relation)
         return lcv_bad_usage("%s: --c is an option of `relation`", arg[0]);
     if (s->c)

@@ -315,6 +315,22 @@ static void *no_function(lcv_eval *e, const lcv_ast *ast, const lcv_value *shape
     return NULL;
 }
 
+/* S<3,4,3> (8,64):(64,1): a swizzle has values at integers. */
+static bool behind_swizzle(lcv_eval *e, const lcv_ast *ast)
+{
+    const lcv_ast *first = ast->child->next;
+    if (!first || !first->next || first->kind == LCV_AST_KEYWORD)
+        return false;
+    lcv_span behind = {ast->child->span.end, ast->span.end};
+    char *s = lcv_kept(e->ctx, lcv_source_excerpt(e->source, ast->child->span, 60));
+    char *t = lcv_kept(e->ctx, lcv_source_excerpt(e->source, behind, 60));
+    lcv_eval_fail(e, behind, "a swizzle has values at integers, not at a tuple");
+    if (s && t)
+        lcv_diag_hint(e->diag, "a layout stands behind 'o': %s o %s:STRIDE", s,
+                      t + strspn(t, " "));
+    return true;
+}
+
 static lcv_value *eval_at(lcv_eval *e, const lcv_ast *ast)
 {
     const lcv_ast *function = ast->child;
@@ -330,6 +346,8 @@ static lcv_value *eval_at(lcv_eval *e, const lcv_ast *ast)
         no_function(e, ast, arg[0]);
     else if (arg[0] && lcv_has_ranges(function->next))
         lcv_eval_no_ranges(e, function, arg[0], function->next, spans[1]);
+    else if (arg[0] && arg[0]->kind == LCV_SWIZZLE && behind_swizzle(e, ast))
+        return NULL;
     else if (arg[0])
         arg[1] = eval_coordinate(e, ast);
     if (!arg[1])

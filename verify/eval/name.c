@@ -78,9 +78,12 @@ void *lcv_eval_unknown_name(lcv_eval *e, const lcv_ast *ast)
         lcv_diag_hint(e->diag, "did you mean %s?", lc_text_peek(&text));
     else if (strncmp(name->text, "int", 3) == 0 || strncmp(name->text, "uint", 4) == 0)
         lcv_diag_hint(e->diag, "types are int8, int16, int32 and int64, and uint8 to uint64");
+    else if (strcmp(name->text, "lay") == 0)
+        lcv_diag_hint(e->diag, "a file is read by layoutcheck check FILE.lay");
     else if (ast == name)
-        lcv_diag_hint(e->diag, "let %s = .. before it defines a name, param %s >= 1 a size that "
-                               "is not known",
+        lcv_diag_hint(e->diag,
+                      "let %s = .. before it defines a name, param %s >= 1 a size that "
+                      "is not known",
                       name->text, name->text);
     lc_text_free(&text);
     return NULL;

@@ -18,16 +18,13 @@ static bool is_known(const lcv_scope *scope, const char *name)
 
 void lcv_respell(const lcv_scope *scope, lcv_ast *ast)
 {
-    bool field = ast->kind == LCV_AST_FIELD;
-    lcv_ast *callee = field || ast->kind == LCV_AST_APPLY ? ast->child : NULL;
+    lcv_ast *callee = ast->kind == LCV_AST_APPLY ? ast->child : NULL;
     while (callee && callee->kind == LCV_AST_INDEX) /* f[1](A) */
         callee = callee->child;
     bool named = callee && callee->kind == LCV_AST_NAME && !is_known(scope, callee->text);
     const lcv_alias *alias = named ? lcv_alias_find(callee->text) : NULL;
     if (alias)
         callee->text = alias->as;
-    if (alias && field)
-        ast->text = alias->as;
     for (lcv_ast *part = ast->child; part; part = part->next)
         lcv_respell(scope, part);
 }
@@ -49,11 +46,11 @@ bool lcv_eval_hint_spelling(lcv_eval *e, const lcv_ast *call, bool any)
     int fits = 0;
     size_t n = read_arguments(e, callee == call ? NULL : callee->next, arg);
     const lcv_spelling *s = lcv_spelling_find(callee->text, n, &fits);
-    char *text = s && (fits || any) ? lcv_kept(e->ctx, lcv_spelling_text(s, fits ? n : 0, arg)) : NULL;
+    char *text = s && (fits || any) ? lcv_kept(e->ctx, lcv_spelling_text(s, fits ? n : 0, arg))
+                                    : NULL;
     if (!text)
         return false;
-    lcv_diag_hint(e->diag, "%s's %s is written %s here%s%s", s->of,
-                  fits ? callee->text : s->call, text, s->remark ? ": " : "",
-                  s->remark ? s->remark : "");
+    lcv_diag_hint(e->diag, "%s's %s is written %s here%s%s", s->of, fits ? callee->text : s->call,
+                  text, s->remark ? ": " : "", s->remark ? s->remark : "");
     return true;
 }

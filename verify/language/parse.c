@@ -354,6 +354,13 @@ static void not_a_statement(lcv_parser *parser)
     const char *foreign = lcv_attribute_hint(parser->source->text + parser->span.begin);
     if (foreign)
         lcv_diag_hint(parser->diag, "%s", foreign);
+    const char *next = parser->source->text + parser->span.end;
+    next += strspn(next, " \t");
+    if (found && parser->token == LCV_TOKEN_NAME && next[0] == '=' && next[1] != '=')
+        lcv_diag_hint(parser->diag, "expected let %s = ..", found);
+    else if (found && parser->token == LCV_TOKEN_NAME && next[0] == '(')
+        lcv_diag_hint(parser->diag, "expected show %s(..), or prove %s(..) of a claim", found,
+                      found);
     lcv_diag_hint(parser->diag,
                   "a statement begins with let, show, prove, refute, for, param, assume, plan "
                   "or import");

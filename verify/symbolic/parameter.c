@@ -165,6 +165,7 @@ lcv_value *lcv_eval_assumption(lcv_eval *e, const lcv_ast *ast)
     }
     if (!lcv_depends(e->scope, ast)) {
         lcv_eval_fail(e, ast->span, "the assumption depends on no parameter");
+        lcv_diag_hint(e->diag, "param M >= 1 before it declares one; prove decides the claim");
         return NULL;
     }
     lcv_value *made = lcv_eval_expression(e, ast);
