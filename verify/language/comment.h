@@ -4,14 +4,14 @@
  *     // layoutcheck: prove partitions(tv,
  *     // layoutcheck:                  (8,8))
  *
- * A comment is of the claim language when its text begins with `layoutcheck:`, and so is a line of
- * a block comment; a block comment whose first text is the mark is of the language as a whole. All
- * of them together are the statements of one file. Every other byte reads as a blank, and line
- * ends stay, so that places in the statements are places in the source.
+ * A comment is of the claim language when its text begins with `layoutcheck:`, and so is a line
+ * of a block comment; a block comment whose first text is the mark is of it as a whole. All of
+ * them together are the statements of one file. Every other byte reads as a blank, and line ends
+ * stay, so that places in the statements are places in the source.
  *
- * Literals of strings and characters are skipped as C++ and Python delimit them: what looks like a
- * comment inside of one is none. In an f-string of Python a nested quotation mark of the same kind
- * ends it here, at worst up to the end of the line.
+ * Literals of strings and characters are skipped as C++ and Python delimit them: what looks like
+ * a comment inside of one is none. In an f-string of Python a nested quotation mark of the same
+ * kind ends it here, at worst up to the end of the line.
  *
  * A comment that begins with the mark misspelt (`layoutcheck prove ..`, `LayoutCheck: ..`) keeps
  * its text, mark included, for the parser to report.
