@@ -90,10 +90,13 @@ static lcv_value *checked(lcv_eval *e, const table *t)
     lc_tuple *shape = lcv_kept(e->ctx, lcv_as_tuple(e->ctx, f));
     if (!shape)
         return lcv_eval_failed(e, t->of->span);
+    if (t->columns == 0) /* elements that were not counted */
+        return v;
     if (lc_int_cmp(lc_tuple_size(e->ctx, shape), lc_int_si(e->ctx, (int64_t)t->n)) != 0) {
+        char *size = lcv_kept(e->ctx, lc_int_to_str(e->ctx, lc_tuple_size(e->ctx, shape)));
         lcv_eval_fail(e, t->cells->span,
-                      "the table has %zu elements, and what stands before it %s", t->n,
-                      "another number of them");
+                      "the table has %zu elements, what stands before it has %s", t->n,
+                      size ? size : "others");
         lcv_diag_hint(e->diag, "expected all of the table, or what stands before it alone");
         return NULL;
     }

@@ -346,6 +346,7 @@ primary:
   | triton
   | PRINT
   | TABLE
+  | "tensor" '(' compose TABLE ')' { TRY($$ = lcv_print_of(parser, @$, $3, $4)); }
   | FRESH                   { TRY($$ = leaf(parser, @$, LCV_AST_FRESH, $1)); }
   | MESH                    { TRY($$ = lcv_python_mesh(parser, @$, $1)); }
   | SW                      { TRY($$ = lcv_pointer_swizzle(parser->arena, $1, @$)); }

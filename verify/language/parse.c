@@ -185,8 +185,8 @@ static bool ends_operand(int token)
 {
     return token == LCV_TOKEN_BRACES || token == LCV_TOKEN_NAME || token == LCV_TOKEN_INT ||
            token == LCV_TOKEN_STRIDE || token == LCV_TOKEN_STRING ||
-           token == LCV_TOKEN_WILDCARD || token == LCV_TOKEN_FRESH ||
-           token == LCV_TOKEN_PRINT || token == LCV_TOKEN_TABLE || token == ')' || token == ']' || token == '}' ||
+           token == LCV_TOKEN_WILDCARD || token == LCV_TOKEN_FRESH || token == LCV_TOKEN_PRINT ||
+           token == LCV_TOKEN_TABLE || token == ')' || token == ']' || token == '}' ||
            token == '>';
 }
 

@@ -43,7 +43,7 @@ static const struct {
     {"!cute.", "a type of CuTe DSL",
      "expected !cute.layout<\"(4,8):(1,4)\">, or what print of the object writes"},
     {"memref<", "a type of memory of MLIR",
-     "expected memref<4x8xf32, strided<[8, 1], offset: 0>>, or with an affine_map"},
+     "expected memref<4x8xf32, strided<[8, 1], offset: 0>>; a map is read by itself"},
     {"affine_map<", "a map of MLIR",
      "expected affine_map<(d0, d1) -> (d0 * 8 + d1)> with + - *, floordiv, ceildiv and mod"},
 };

@@ -335,3 +335,37 @@ lcv_ast *lcv_print_of(lcv_parser *parser, lcv_span span, lcv_ast *of, lcv_ast *t
     table->span = span;
     return table;
 }
+
+/* Elements in brackets, some perhaps left out: they are not looked at. */
+lcv_print lcv_print_elements(lcv_parser *parser, size_t begin)
+{
+    reading r = {.parser = parser, .begin = begin, .at = begin, .other = true};
+    size_t depth = 0;
+    while (char_at(&r, r.at) != '[' && char_at(&r, r.at) != '(' && char_at(&r, r.at) != '\0')
+        r.at++;
+    do {
+        depth += strchr("[(", char_at(&r, r.at)) != NULL;
+        depth -= strchr("])", char_at(&r, r.at)) != NULL;
+        r.at++;
+    } while (depth > 0 && char_at(&r, r.at) != '\0');
+    if (depth > 0)
+        return fail(&r, "the elements of a tensor end too early",
+                    "expected all of what was printed");
+    r.cells = lcv_build(parser->arena, LCV_AST_LIST, 0);
+    return r.cells ? made(&r, 0) : no_memory(&r);
+}
+
+lcv_print lcv_print_counter(lcv_parser *parser, size_t begin)
+{
+    reading r = {.parser = parser, .begin = begin, .at = begin};
+    while (char_at(&r, r.at) != '(')
+        r.at++;
+    size_t number = ++r.at, n = integer_length(&r, number);
+    r.at = number + n + 1;
+    lcv_ast *from = lcv_parser_part(parser, (lcv_span){number, number + n});
+    lcv_ast *offset = lcv_build(parser->arena, LCV_AST_OFFSET, 1, from);
+    if (!offset)
+        return no_memory(&r);
+    offset->span = (lcv_span){begin, r.at};
+    return (lcv_print){.ast = offset, .end = r.at};
+}

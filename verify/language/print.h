@@ -43,6 +43,12 @@ typedef lcv_print lcv_print_reader(lcv_parser *parser, size_t begin);
 
 /* TiledMMA, TiledCopy, ThrMMA, ThrCopy, MMA_Atom, Copy_Atom; DSL: Tiled MMA, ... (print-block.c) */
 lcv_print_reader lcv_print_block;
+/* !cute.layout<..>, memref<..>, affine_map<..> (print-mlir.c) */
+lcv_print_reader lcv_print_mlir;
+/* What CuTe DSL writes behind a tensor: `, data=[..]` and ` = (..)` (print-table.c) */
+lcv_print_reader lcv_print_elements;
+/* counting_iter(42): the tensor behind it begins there (print-table.c) */
+lcv_print_reader lcv_print_counter;
 /* What print_layout draws: numbers of columns, lines of rows (print-table.c) */
 lcv_print_reader lcv_print_table;
 /* What print_tensor writes behind the tensor and a colon (print-table.c) */

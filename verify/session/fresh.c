@@ -77,8 +77,8 @@ static bool bind(binding *b, lcv_ast *ast)
     lcv_eval *e = &b->w->eval;
     long n = divisor(ast->text);
     const char *name = new_name(b);
-    lcv_ast *low = lcv_build_int(b->arena, 1),
-            *param = name ? lcv_build(b->arena, LCV_AST_PARAM, 1, low) : NULL;
+    lcv_ast *low = lcv_build_int(b->arena, strstr(ast->text, "least=0") ? 0 : 1), /* offsets */
+        *param = name ? lcv_build(b->arena, LCV_AST_PARAM, 1, low) : NULL;
     if (!param)
         return lcv_eval_no_memory(e, ast->span);
     place(param, ast->span);
@@ -94,10 +94,13 @@ static bool bind(binding *b, lcv_ast *ast)
     return n == 1 || assume(b, name, ast->span, n);
 }
 
+/* In the order of the text. */
 static bool bind_all(binding *b, lcv_ast *ast)
 {
     if (ast->kind == LCV_AST_FRESH)
         return bind(b, ast);
+    if (ast->kind == LCV_AST_COMPOSE && ast->last->span.begin < ast->child->span.begin)
+        return bind_all(b, ast->last) && bind_all(b, ast->child);
     for (lcv_ast *part = ast->child; part; part = part->next)
         if (!bind_all(b, part))
             return false;
