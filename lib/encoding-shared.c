@@ -106,8 +106,8 @@ static uint64_t packed(const nvmma *w, uint64_t column)
     return w->fp4 ? column / 16 * 8 + column % 8 : column;
 }
 
-/* Columns and rows of the swizzled tile, then those of the rest of the matrix: rows first. Further
- * boxes follow along the first dim, then the next. */
+/* Columns and rows of the swizzled tile, then those of the rest of the matrix: rows first.
+ * Further boxes follow along the first dim, then the next. */
 static void matrix(lc_tile *t, const nvmma *w)
 {
     uint64_t columns = 8 * w->bytes / w->bits, vec = 128 / w->bits, phases = w->bytes / 16;
@@ -124,8 +124,8 @@ static void matrix(lc_tile *t, const nvmma *w)
         t->order[d] = d;
 }
 
-/* Without a swizzle, the box as it is, the contiguous dim minor. Triton turns a transposed one the
- * other way than one with a swizzle, which is the same for two dims. */
+/* Without a swizzle, the box as it is, the contiguous dim minor. Triton turns a transposed one
+ * the other way than one with a swizzle, which is the same for two dims. */
 static void plain(lc_tile *t, const nvmma *w)
 {
     for (size_t i = w->rank; i-- > 0;) {

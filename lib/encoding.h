@@ -8,8 +8,8 @@
  *
  * sends register, lane, warp and block to the element (dim0, dim1) that is there; an encoding of
  * shared memory sends offset and block to it. All numbers are powers of two, but those of `order`
- * and the like. An encoding is a kind and fields; a field is a matrix of numbers, with one row for
- * a list and one entry for a number or a flag.
+ * and the like. An encoding is a kind and fields; a field is a matrix of numbers, with one row
+ * for a list and one entry for a number or a flag.
  *
  * Definitions (Triton 3.9, LinearLayoutConversions.cpp and TritonGPUAttrDefs.td). A layout grows:
  * `n of IN along d` gives log2 n bases to IN, the next powers of two in dim d, or 0 where IN

@@ -3,8 +3,8 @@
  *     #ttg.blocked<{sizePerThread = [1, 4], ..}>         an attribute (../language/attribute.h)
  *     BlockedLayout(size_per_thread=[1, 4], ..)          a call, by position or by name
  *
- * Both give the fields of an encoding (../../lib/encoding.h). Linear layouts, which need no shape,
- * become that value at once.
+ * Both give the fields of an encoding (../../lib/encoding.h). Linear layouts, which need no
+ * shape, become that value at once.
  */
 #include "config.h"
 
