@@ -8,11 +8,12 @@
  *     !ttg.memdesc<128x64xf16, #shared, #smem, mutable>
  *     #blocked = #ttg.blocked<{..}>
  *
- * The lexer takes an attribute as one word, up to the end of its brackets, and this reader makes a
- * tree of it: ENCODING with a KEYWORD for each field, whose value is an INT, a NAME, a LIST or an
- * ENCODING; keys of a field in braces are joined by a dot (ctaLayout.warp), intervals and paddings
- * have the key interval:+padding. A type is SHAPED. The last line names an attribute; the name has
- * the `#` in it, so that it is no word of the language. Which fields there are is not known here.
+ * The lexer takes an attribute as one word, up to the end of its brackets, and this reader makes
+ * a tree of it: ENCODING with a KEYWORD for each field, whose value is an INT, a NAME, a LIST or
+ * an ENCODING; keys of a field in braces are joined by a dot (ctaLayout.warp), intervals and
+ * paddings have the key interval:+padding. A type is SHAPED. The last line names an attribute;
+ * the name has the `#` in it, so that it is no word of the language. Which fields there are is
+ * not known here.
  */
 #ifndef LCV_ATTRIBUTE_H
 #define LCV_ATTRIBUTE_H
@@ -28,16 +29,16 @@ size_t lcv_attribute_length(const char *text);
 /* Does `#NAME = #ttg..<` stand here? The length of a name with its `#`. */
 bool lcv_attribute_is_defined(const char *text);
 size_t lcv_attribute_name(const char *text);
-/* Does the text begin with a name, alone before a bracket, a comma or the end of its line, that the
- * source defines? */
+/* Does the text begin with a name, alone before a bracket, a comma or the end of its line, that
+ * the source defines? */
 bool lcv_attribute_is_named(const char *source, const char *text);
-/* The length of the attribute, of the name of one, or of the type that the text begins with; 0: of
- * none, and a `#` begins a comment. `source` may be NULL: then names that are not defined here are
- * comments. */
+/* The length of the attribute, of the name of one, or of the type that the text begins with; 0:
+ * of none, and a `#` begins a comment. `source` may be NULL: then names that are not defined
+ * here are comments. */
 size_t lcv_attribute_word(const char *source, const char *text);
 
-/* What to write where a line of MLIR stands, at its first word that is not read; NULL: it seems to
- * be none. */
+/* What to write where a line of MLIR stands, at its first word that is not read; NULL: it seems
+ * to be none. */
 const char *lcv_attribute_hint(const char *text);
 
 /* The tree of the text, which stands at the span. NULL with a diagnostic. */

@@ -170,7 +170,8 @@ static void *wrong(reader *r)
     return NULL;
 }
 
-/* (dp=2, tp=4), stride: (4, 1), (4, 1), ((8, 2), 1), 4; () is the stride of an axis of one device */
+/* (dp=2, tp=4), stride: (4, 1), (4, 1), ((8, 2), 1), 4; () is the stride of an axis of one
+ * device */
 static lcv_ast *sizes(reader *r, unsigned depth)
 {
     skip(r);

@@ -8,10 +8,10 @@
  *     Tensor({5}, A)                         {5} o A, PyCuTe's
  *     ComposedLayout(f, A, offset=5)         ComposedLayout(f, 5, A), of tensor-layouts
  *
- * Names that are functions of their arguments, as Layout(S, D) and Swizzle(b, m, s) are, are words
- * of the language (../catalogue/words.h). What is read here differs from calls in its form, and
- * stays a call where the form is another one. Sizes and strides are in torch's order, modes as they
- * are listed; integral coordinates count the first mode fastest, as always.
+ * Names that are functions of their arguments, as Layout(S, D) and Swizzle(b, m, s) are, are
+ * words of the language (../catalogue/words.h). What is read here differs from calls in its
+ * form, and stays a call where the form is another one. Sizes and strides are in torch's order,
+ * modes as they are listed; integral coordinates count the first mode fastest, as always.
  */
 #ifndef LCV_PYTHON_H
 #define LCV_PYTHON_H
