@@ -65,7 +65,12 @@ lc_span lc_nest_mode(const uint32_t *node, size_t nnodes, size_t nleaves, size_t
     for (size_t mode = 0; mode <= i; mode++) {
         span.node = span.node_end;
         span.leaf = span.leaf_end;
-        span.node_end = lc_nest_skip(node, span.node, &span.leaf_end);
+        if (node[span.node] == 0) {
+            span.node_end++;
+            span.leaf_end++;
+        } else {
+            span.node_end = lc_nest_skip(node, span.node, &span.leaf_end);
+        }
     }
     return span;
 }
