@@ -1,11 +1,12 @@
 /* compose-words.c - composition in machine words, where strides and extents divide.
  *
- * A as a function of an integer x is the sum of d_j times the digit of x at mode j, A's modes being
- * coalesced; the last digit has no bound. A leaf s:d of B is followed through the digits (Cecka
- * 3.3): its stride k at digit j either steps over the digit, e | k, or within it, k | e. It then
- * runs straight for e / k steps, and its rest goes on from digit j + 1 with the stride 1 (eq. 20,
- * 21). A mode n : k at digit j needs at most (n - 1) k of that digit. Where all modes together
- * need no more than e - 1 of each, no carry occurs, and A adds over them: that is distributivity.
+ * A as a function of an integer x is the sum of d_j times the digit of x at mode j, A's modes
+ * being coalesced; the last digit has no bound. A leaf s:d of B is followed through the digits
+ * (Cecka 3.3): its stride k at digit j either steps over the digit, e | k, or within it, k | e.
+ * It then runs straight for e / k steps, and its rest goes on from digit j + 1 with the stride 1
+ * (eq. 20, 21). A mode n : k at digit j needs at most (n - 1) k of that digit. Where all modes
+ * together need no more than e - 1 of each, no carry occurs, and A adds over them: that is
+ * distributivity.
  *
  * These conditions are sufficient. Where one of them fails, or a number does not fit a word,
  * compose.c decides, and finds the same modes where both decide: a run that ends at a digit ends

@@ -1,9 +1,9 @@
 /* corpus-rows.h - rows of a corpus (tests/corpus/README.md) and of recorded prints
  * (tests/prints/README.md), for corpus-run.
  *
- * Both are tab-separated with a header line. What a row asks of the command is its kind; a recorded
- * print has one of three kinds more: the values of what was read, statements about it, and an error
- * that says something.
+ * Both are tab-separated with a header line. What a row asks of the command is its kind; a
+ * recorded print has one of three kinds more: the values of what was read, statements about it,
+ * and an error that says something.
  */
 #ifndef TESTS_CORPUS_ROWS_H
 #define TESTS_CORPUS_ROWS_H

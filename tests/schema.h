@@ -2,8 +2,8 @@
  *
  * Of JSON Schema (2020-12) only what schemas of this repository use: type, enum, const,
  * required, properties, additionalProperties, items, minItems, maxItems, minimum, minLength,
- * allOf, anyOf, oneOf, not, if/then/else, and $ref to "#/$defs/NAME". schema_known says whether a schema has
- * no others, which would be passed over unread.
+ * allOf, anyOf, oneOf, not, if/then/else, and $ref to "#/$defs/NAME". schema_known says whether a
+ * schema has no others, which would be passed over unread.
  */
 #ifndef TESTS_SCHEMA_H
 #define TESTS_SCHEMA_H

@@ -24,8 +24,8 @@ typedef struct {
     const char *remark;    /* or NULL */
 } lcv_spelling;
 
-/* With so many arguments, or else the first of this name; NULL: there is none. `fits`: it takes as
- * many. */
+/* With so many arguments, or else the first of this name; NULL: there is none. `fits`: it takes
+ * as many. */
 const lcv_spelling *lcv_spelling_find(const char *name, size_t nargs, int *fits);
 /* The i-th of all; NULL past the last. */
 const lcv_spelling *lcv_spelling_at(size_t i);

@@ -203,8 +203,8 @@ bool lcv_compares_measure(const lcv_eval *e, const lcv_ast *ast);
 lcv_result *lcv_eval_measure(lcv_eval *e, const lcv_ast *ast);
 lcv_result *lcv_eval_comparison(lcv_eval *e, const lcv_ast *ast);
 
-/* Record a failure at a place, LCV_ERROR_ARGUMENT or of a code; return NULL. lcv_eval_failed takes the error of the lc_ctx,
- * whatever it is. */
+/* Record a failure at a place, LCV_ERROR_ARGUMENT or of a code; return NULL. lcv_eval_failed
+ * takes the error of the lc_ctx, whatever it is. */
 void *lcv_eval_fail(lcv_eval *e, lcv_span span, const char *format, ...)
     __attribute__((format(printf, 3, 4)));
 void *lcv_eval_fail_as(lcv_eval *e, lcv_error code, lcv_span span, const char *format, ...)
@@ -214,9 +214,9 @@ void *lcv_eval_failed(lcv_eval *e, lcv_span span);
 lcv_value *lcv_eval_name(lcv_eval *e, const lcv_ast *ast);
 /* A name, or a call of it. */
 void *lcv_eval_unknown_name(lcv_eval *e, const lcv_ast *ast);
-/* Names of other programs in the calls of a tree become those of the language, where the arguments
- * are the same; else the error just recorded says what to write, for calls of `any` number of
- * arguments or only of those. False: nothing is known. */
+/* Names of other programs in the calls of a tree become those of the language, where the
+ * arguments are the same; else the error just recorded says what to write, for calls of `any`
+ * number of arguments or only of those. False: nothing is known. */
 void lcv_respell(const lcv_scope *scope, lcv_ast *ast);
 bool lcv_eval_hint_spelling(lcv_eval *e, const lcv_ast *call, bool any);
 /* The same where two tuples among the arguments look like the sides of a layout. */
@@ -235,7 +235,8 @@ bool lcv_eval_arguments(lcv_eval *e, const lcv_ast *call, const char *signature,
                         size_t max, lcv_arguments *out);
 /* linear(ENCODING, SHAPE); the shape may be left out where the encoding says one. */
 lcv_value *lcv_eval_for_shape(lcv_eval *e, const lcv_ast *ast, const lcv_arguments *arguments);
-/* The claim of a call, with these arguments: its verdict, told, drawn, confirmed and certified. */
+/* The claim of a call, with these arguments: its verdict, told, drawn, confirmed and certified.
+ * */
 lcv_result *lcv_eval_prove(lcv_eval *e, const lcv_ast *call, const lcv_claim *claim,
                            const lcv_arguments *arguments);
 /* Steps of a refuted call for its arguments that are not written out (operands.c). */

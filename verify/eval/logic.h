@@ -4,9 +4,9 @@
  * fault in the whole, which says what part it is. A part that is UNKNOWN leaves the whole UNKNOWN
  * unless another decides it.
  *
- * A claim about all values of parameters is `and` of its parts for all values, too. This is not so
- * for `or` and `not`: what is refuted holds at other values, perhaps. There the whole is UNKNOWN
- * unless the parts are refuted at the same values.
+ * A claim about all values of parameters is `and` of its parts for all values, too. This is not
+ * so for `or` and `not`: what is refuted holds at other values, perhaps. There the whole is
+ * UNKNOWN unless the parts are refuted at the same values.
  */
 #ifndef LCV_LOGIC_H
 #define LCV_LOGIC_H

@@ -1,8 +1,8 @@
 /* table.c - the value of a printed table (language/print.h).
  *
- * With a layout or a tensor before it, each value of the table is compared with its value. A table
- * alone is the layout of its values, with a mode for rows and one for columns, where there is one,
- * and else the relation of the integral coordinate to them.
+ * With a layout or a tensor before it, each value of the table is compared with its value. A
+ * table alone is the layout of its values, with a mode for rows and one for columns, where there
+ * is one, and else the relation of the integral coordinate to them.
  */
 #include "config.h"
 
@@ -26,7 +26,8 @@ static table table_of(const lcv_ast *ast)
     return t;
 }
 
-/* The integral coordinate of a cell by its number in the text, rows minor, then columns, pages. */
+/* The integral coordinate of a cell by its number in the text, rows minor, then columns, pages.
+ * */
 static size_t coordinate_of(const table *t, size_t cell)
 {
     size_t row = cell / t->columns % t->rows, column = cell % t->columns,

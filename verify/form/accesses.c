@@ -1,11 +1,11 @@
 /* accesses.c - accesses of warps by layouts with parameters, perhaps swizzled.
  *
- * As in ../claim/accesses.h, the coordinates fall into blocks that hold whole accesses, and a block
- * differs from the first one by an addend. All that tells of an access is its addresses modulo
- * M, a multiple of the size of the swizzle and of all rows of banks and sectors in bytes: those
- * of the first block, which are numbers modulo M, and the addends, of which all multiples are
- * taken. Two addresses whose difference has parameters are taken for different ones: equal words
- * only make fewer conflicts and fewer sectors.
+ * As in ../claim/accesses.h, the coordinates fall into blocks that hold whole accesses, and a
+ * block differs from the first one by an addend. All that tells of an access is its addresses
+ * modulo M, a multiple of the size of the swizzle and of all rows of banks and sectors in bytes:
+ * those of the first block, which are numbers modulo M, and the addends, of which all multiples
+ * are taken. Two addresses whose difference has parameters are taken for different ones: equal
+ * words only make fewer conflicts and fewer sectors.
  */
 #include "config.h"
 

@@ -135,7 +135,8 @@ static bool join(composing *c, size_t j)
     return c->reach[j] && c->extent[j];
 }
 
-/* A with its leaves joined where they are known to go on. The last one, which has no end, stays. */
+/* A with its leaves joined where they are known to go on. The last one, which has no end, stays.
+ * */
 static bool read_outer(composing *c)
 {
     c->n = 0;

@@ -1,10 +1,10 @@
 /* swizzled.c - swizzles of layouts with parameters, and claims about them.
  *
- * S(o + A(c)): S<b,m,s> changes the bits from m on, or from m - s on for s < 0, b of them. It maps
- * each block of 2^k integers that begins at a multiple of 2^k to itself, where k is the end of
- * these bits, and, of a bijection, one to one. So S permutes [0,n) where 2^k divides n, or where n
- * modulo the size of S is a number at which it does; and what a claim says of the images of A and
- * of S o A is the same. S(0) is 0. Bits below those that change are those of A.
+ * S(o + A(c)): S<b,m,s> changes the bits from m on, or from m - s on for s < 0, b of them. It
+ * maps each block of 2^k integers that begins at a multiple of 2^k to itself, where k is the end
+ * of these bits, and, of a bijection, one to one. So S permutes [0,n) where 2^k divides n, or
+ * where n modulo the size of S is a number at which it does; and what a claim says of the images
+ * of A and of S o A is the same. S(0) is 0. Bits below those that change are those of A.
  */
 #include "config.h"
 

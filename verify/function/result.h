@@ -55,8 +55,8 @@ void lcv_point_at_fault(lc_ctx *ctx, lcv_result **result, const char *of, const 
                         const lc_tuple *value);
 void lcv_value_at_fault(lc_ctx *ctx, lcv_result **result, const char *of, const lc_tuple *value);
 
-/* Moves the numbers of another counterexample, which are then in it no more: what is at fault, and
- * the values of parameters. */
+/* Moves the numbers of another counterexample, which are then in it no more: what is at fault,
+ * and the values of parameters. */
 void lcv_move_numbers(lc_ctx *ctx, lcv_result **result, lcv_counterexample *from);
 
 /* A result of one part, `mode 1` or `axis 0`, which goes before the place of a counterexample. */

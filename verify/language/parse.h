@@ -35,8 +35,8 @@ lcv_ast *lcv_parser_expr(lcv_parser *parser, lcv_diag *diag);
 
 /* ---- between parse.c, lexer.l, grammar.y and prints/ ---- */
 
-/* A part of the source as one expression, in the arena and with the diagnostic of the parser; NULL
- * with the diagnostic set. */
+/* A part of the source as one expression, in the arena and with the diagnostic of the parser;
+ * NULL with the diagnostic set. */
 lcv_ast *lcv_parser_part(lcv_parser *parser, lcv_span part);
 
 struct lcv_parser {

@@ -1,9 +1,9 @@
 /* print-block.c - tiled MMAs, tiled copies and atoms, as CuTe C++ and CuTe DSL print them.
  *
- * A block is its title and its fields, a line each, or all on one line; a tiled MMA is followed by
- * the block of its atom. The field of a line ends before the next name of a field. CuTe DSL prints
- * no reference layout of a copy: it is that of source and destination where these are the same,
- * and left out where they are not.
+ * A block is its title and its fields, a line each, or all on one line; a tiled MMA is followed
+ * by the block of its atom. The field of a line ends before the next name of a field. CuTe DSL
+ * prints no reference layout of a copy: it is that of source and destination where these are the
+ * same, and left out where they are not.
  */
 #include "config.h"
 

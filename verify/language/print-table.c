@@ -1,8 +1,8 @@
 /* print-table.c - tables of values, as print_layout and print_tensor write them.
  *
- * A table is rows of cells, of a tensor of rank 3 or 4 in pages between lines of `-` and `=`. Cells
- * that are integers or coordinates are kept, to be compared with what stands before the table;
- * of other elements only their number is.
+ * A table is rows of cells, of a tensor of rank 3 or 4 in pages between lines of `-` and `=`.
+ * Cells that are integers or coordinates are kept, to be compared with what stands before the
+ * table; of other elements only their number is.
  */
 #include "config.h"
 

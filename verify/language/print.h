@@ -1,9 +1,9 @@
 /* print.h - what other programs print for their layouts, read as expressions.
  *
  * CuTe C++ and CuTe DSL print blocks, tables and types that are no expressions of the language. A
- * reader for each kind is called by the lexer at its first words, takes the text up to its end, and
- * gives the tree of an expression that means the same; what stands in it is read by the parser, at
- * its place in the source.
+ * reader for each kind is called by the lexer at its first words, takes the text up to its end,
+ * and gives the tree of an expression that means the same; what stands in it is read by the
+ * parser, at its place in the source.
  *
  *   TiledMMA                                          [[ThrID, (M,N,K), A, B, C],
  *     ThrLayoutVMNK:  (_32,_2,_2,_1):(_1,_32,_64,_0)   (32,2,2,1):(1,32,64,0),
@@ -41,7 +41,8 @@ typedef struct {
 /* Reads the print that begins there. */
 typedef lcv_print lcv_print_reader(lcv_parser *parser, size_t begin);
 
-/* TiledMMA, TiledCopy, ThrMMA, ThrCopy, MMA_Atom, Copy_Atom; DSL: Tiled MMA, ... (print-block.c) */
+/* TiledMMA, TiledCopy, ThrMMA, ThrCopy, MMA_Atom, Copy_Atom; DSL: Tiled MMA, ... (print-block.c)
+ * */
 lcv_print_reader lcv_print_block;
 /* !cute.layout<..>, memref<..>, affine_map<..> (print-mlir.c) */
 lcv_print_reader lcv_print_mlir;
@@ -56,8 +57,8 @@ lcv_print_reader lcv_print_contents;
 /* Does the colon at the end of a line stand behind a tensor, with elements below? */
 bool lcv_print_has_contents(const lcv_parser *parser, lcv_span colon);
 
-/* An error of syntax in a text that begins there: it says what the text seems to be, where it looks
- * like a print that is not read (print-guess.c). */
+/* An error of syntax in a text that begins there: it says what the text seems to be, where it
+ * looks like a print that is not read (print-guess.c). */
 void lcv_print_guess(lcv_parser *parser, size_t from);
 
 /* An expression with the table behind it. NULL with a diagnostic. */

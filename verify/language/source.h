@@ -8,8 +8,9 @@
  * claim (comment.h), blanks in the place of all else; messages quote the file as it is.
  *
  * A span is a range of bytes of one source. Lines and columns are found on request; columns count
- * characters, and both count from 1. A line `#line 42 "kernel.cu"` says where the statements after
- * it are from, as in C: the line behind it is line 42 of that file for whoever is told the place.
+ * characters, and both count from 1. A line `#line 42 "kernel.cu"` says where the statements
+ * after it are from, as in C: the line behind it is line 42 of that file for whoever is told the
+ * place.
  */
 #ifndef LCV_SOURCE_H
 #define LCV_SOURCE_H

@@ -1,6 +1,6 @@
 /* json-recheck.h - what `recheck` finds as records (json-value.h): one for each claim of a
- * certificate, and one for all of them. Without jansson nothing is printed; --format=json is refused
- * then. */
+ * certificate, and one for all of them. Without jansson nothing is printed; --format=json is
+ * refused then. */
 #ifndef LCV_JSON_RECHECK_H
 #define LCV_JSON_RECHECK_H
 

@@ -1,6 +1,6 @@
-/* json.c - results as JSON (jansson): a record a line, one for each statement or for the text that
- * was asked about, and of files one more for the whole. report.schema.json says which fields there
- * are, and when; fields that do not apply are left out.
+/* json.c - results as JSON (jansson): a record a line, one for each statement or for the text
+ * that was asked about, and of files one more for the whole. report.schema.json says which fields
+ * there are, and when; fields that do not apply are left out.
  */
 #include "config.h"
 

@@ -1,9 +1,10 @@
-/* field.c - parts by name: of tiled MMAs, tiled copies and atoms, as they print them (language/print.h).
+/* field.c - parts by name: of tiled MMAs, tiled copies and atoms, as they print them
+ * (language/print.h).
  *
- * Such values are lists. An atom of an MMA is [ThrID, Shape_MNK, LayoutA_TV, LayoutB_TV, LayoutC_TV],
- * an atom of a copy [ThrID, ValLayoutSrc, ValLayoutDst, ValLayoutRef], perhaps with the bits of a
- * value behind it, and what is tiled [atom, threads, tile], perhaps with a thread; it has the parts
- * of its atom, too.
+ * Such values are lists. An atom of an MMA is [ThrID, Shape_MNK, LayoutA_TV, LayoutB_TV,
+ * LayoutC_TV], an atom of a copy [ThrID, ValLayoutSrc, ValLayoutDst, ValLayoutRef], perhaps with
+ * the bits of a value behind it, and what is tiled [atom, threads, tile], perhaps with a thread;
+ * it has the parts of its atom, too.
  */
 #include "config.h"
 

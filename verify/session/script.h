@@ -56,8 +56,8 @@ typedef enum {
     LCV_INTERRUPTED   /* lcv_session_interrupt has ended the work on it: nothing is known */
 } lcv_status;
 
-/* The text of a value: in the literal syntax; its isl relations, a line each, each perhaps after a
- * line `# name`; as C. */
+/* The text of a value: in the literal syntax; its isl relations, a line each, each perhaps after
+ * a line `# name`; as C. */
 typedef enum { LCV_LITERAL, LCV_RELATIONS, LCV_C } lcv_text_kind;
 
 /* A statement and its outcome. Everything is borrowed, for the length of the call of the
