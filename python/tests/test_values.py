@@ -1,6 +1,10 @@
 """Values and operations: what they are is computed again here from shapes and strides."""
+import ctypes.util
+import os
 import pickle
 import random
+import subprocess
+import sys
 import threading
 import unittest
 
@@ -162,6 +166,18 @@ class Values(unittest.TestCase):
         a = lay.Layout("(2,3):(1,2)")
         self.assertEqual(a.relation()[1], "{ [c0, c1] -> [c0 + 2c1] : 0 <= c0 < 2 and 0 <= c1 < 3 }")
         self.assertIn("the modes of X by stride", lay.prove("injective((4,6):(6,1))").explain())
+
+
+class Library(unittest.TestCase):
+    def test_another_library_is_an_error_of_import(self):
+        done = subprocess.run(
+            [sys.executable, "-c", "import layoutcheck"],
+            env={**os.environ, "LAYOUTCHECK_LIBRARY": ctypes.util.find_library("c")},
+            stderr=subprocess.PIPE,
+            text=True,
+        )
+        self.assertEqual(done.returncode, 1)
+        self.assertIn("ImportError: layoutcheck: the library is of another version", done.stderr)
 
 
 if __name__ == "__main__":

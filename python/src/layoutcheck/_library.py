@@ -75,7 +75,13 @@ _SIZES = "line column error_line error_column nsteps nfaults nparameters".split(
 
 
 def _declare(name: str, result: object, *arguments: object) -> None:
-    function = getattr(lib, name)
+    try:
+        function = getattr(lib, name)
+    except AttributeError as error:
+        raise ImportError(
+            f"layoutcheck: the library is of another version than this package: {error}; install "
+            "both from one version, or name a library in LAYOUTCHECK_LIBRARY"
+        ) from None
     function.restype = result
     function.argtypes = arguments
 
