@@ -12,7 +12,8 @@ static const struct {
     const char *word, *what, *instead;
 } guesses[] = {
     {"GmmaDescriptor:", "a descriptor of wgmma",
-     "expected the layout of the tensor that it is for: gmma_descriptor(X, bits) is its descriptor, "
+     "expected the layout of the tensor that it is for: gmma_descriptor(X, bits) is "
+     "its descriptor, "
      "and gmma_layout(d, mn, bits) of <smem> what a descriptor reads"},
     {"documentclass", "what print_latex writes",
      "expected what print writes for the same object"},
@@ -23,16 +24,19 @@ static const struct {
     {"TiledCopy<", "a type of a tiled copy in C++",
      "expected what print(copy) writes: TiledCopy, Tiler_MN, TiledLayout_TV, Copy_Atom, ..."},
     {"MMA_Atom<", "a type of an atom in C++",
-     "expected what print of the atom writes, or the name of an instruction of the library: import "
+     "expected what print of the atom writes, or the name of an instruction of the "
+     "library: import "
      "<sm80>"},
     {"Copy_Atom<", "a type of an atom in C++",
-     "expected what print of the atom writes, or the name of an instruction of the library: import "
+     "expected what print of the atom writes, or the name of an instruction of the "
+     "library: import "
      "<sm80>"},
     {"TiledMMA", "a tiled MMA as CuTe prints it",
      "expected its lines: ThrLayoutVMNK, PermutationMNK, MMA_Atom, ThrID, Shape_MNK, LayoutA_TV, "
      "LayoutB_TV and LayoutC_TV, each with a colon"},
     {"TiledCopy", "a tiled copy as CuTe prints it",
-     "expected its lines: Tiler_MN, TiledLayout_TV, Copy_Atom, ThrID, ValLayoutSrc, ValLayoutDst, "
+     "expected its lines: Tiler_MN, TiledLayout_TV, Copy_Atom, ThrID, ValLayoutSrc, "
+     "ValLayoutDst, "
      "ValLayoutRef and ValueType, each with a colon"},
     {"!cute.tiled_mma<", "a type of a tiled MMA of CuTe DSL",
      "expected what print(tiled_mma) writes: Tiled MMA, Thr Layout VMNK, ..."},
