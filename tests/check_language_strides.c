@@ -239,7 +239,7 @@ static const language_error errors[] = {
     {"(e0,4):(1,2)", 5, "mixed codomains", ""},
     {"e0:1", 1, "a stride element", ""},
     {"(e0,e1):(1,2)", 1, "a tuple of strides", ""},
-    {"(e0,4:1)", 5, "a layout", ""},
+    {"(e0,4:1)", 1, "a stride element", ""},
     {"e64", 1, "mode 64", "0 to 63"},
     {"e1000000", 1, "mode 1000000", ""},
     {"1@99999999999999999999", 1, "modes are 0 to 63", ""},

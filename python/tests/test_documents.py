@@ -11,7 +11,7 @@ class Documents(unittest.TestCase):
         for page in ("README.md", "doc/python.md", "python/README.md"):
             with self.subTest(page):
                 failed, tried = doctest.testfile(str(TOP / page), module_relative=False)
-                self.assertGreater(tried, 2)
+                self.assertGreater(tried, 1)
                 self.assertEqual(failed, 0)
 
 
