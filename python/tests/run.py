@@ -44,11 +44,6 @@ class Result(unittest.TestResult):
             self.failed = True
             for line in "".join(traceback.format_exception(*error)).splitlines():
                 print("#", subtest.id(), line)
-            self.broken.add(test)
-
-    def __init__(self):
-        super().__init__()
-        self.broken = set()
 
 
 def main():

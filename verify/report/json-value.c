@@ -203,6 +203,28 @@ static void put_parts(lc_ctx *ctx, json_t *object, const lcv_value *v)
     json_object_set_new(object, "items", items);
 }
 
+/* A layout, or the parts by mode; `_` and `*` are strings. */
+static void put_tiler(lc_ctx *ctx, json_t *object, const lc_tiler *t)
+{
+    const lc_layout *whole = lc_tiler_as_layout(t);
+    if (whole) {
+        put_layout(ctx, object, whole);
+        return;
+    }
+    json_t *modes = json_array();
+    for (size_t i = 0; i < lc_tiler_rank(t); i++) {
+        const lc_tiler *mode = lc_tiler_mode(t, i);
+        char *text = lc_tiler_to_str(ctx, mode);
+        bool sign = text && (strcmp(text, "_") == 0 || strcmp(text, "*") == 0);
+        json_t *part = sign ? json_string(text) : json_object();
+        if (!sign)
+            put_tiler(ctx, part, mode);
+        json_array_append_new(modes, part);
+        free(text);
+    }
+    json_object_set_new(object, "modes", modes);
+}
+
 static void put_numbers(lc_ctx *ctx, json_t *object, const lcv_value *v)
 {
     switch (v->kind) {
@@ -221,7 +243,7 @@ static void put_numbers(lc_ctx *ctx, json_t *object, const lcv_value *v)
     case LCV_LINEAR: put_linear(object, v->linear); break;
     case LCV_MORPHISM: put_morphism(ctx, object, v->morphism); break;
     case LCV_LIST: put_parts(ctx, object, v); break;
-    case LCV_TILER:
+    case LCV_TILER: put_tiler(ctx, object, v->tiler); break;
     case LCV_RELATION:
     case LCV_SET:
     case LCV_NAMES:
