@@ -59,7 +59,7 @@ size_t lcv_answer_column(const lcv_answer *answer);
 /* ---- a value ---- */
 
 const char *lcv_answer_value(const lcv_answer *answer); /* in the literal syntax; or NULL */
-const char *lcv_answer_kind(const lcv_answer *answer); /* "layout", "integer"; or NULL */
+const char *lcv_answer_kind(const lcv_answer *answer);  /* "layout", "integer"; or NULL */
 /* Of a layout, a tensor, a composed layout (its inner layout): "(4,(2,3))", "(1,(4,8))"; of a
  * swizzle and a linear layout the shape alone, a number an input dim; else NULL. */
 const char *lcv_answer_shape(const lcv_answer *answer);
