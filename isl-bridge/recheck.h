@@ -29,6 +29,35 @@
  * the lanes, the bytes of an element, the width, the number of banks (not for sectors) and the
  * number.
  *
+ * A claim for all numbers of parameters has its cases, and in each what holds there, by sets whose
+ * dimensions are the parameters, the coordinates, and products of these (recheck/symbolic/
+ * trail.h), or by lemmas, claims about numbers. Last stands what shows that these are all cases:
+ *
+ *     claim in_bounds
+ *     source f.lay:4: in_bounds((M,N):(1,M), M*N) for all M >= 1, N >= 1 <= 64 with N >= M
+ *     parameter M >= 1                              its least number, perhaps its largest
+ *     parameter N >= 1 <= 64
+ *     assume N >= M
+ *     verdict PROVED
+ *     by parameters
+ *     case
+ *     when M >= 2                                   none, or several
+ *     holds in_bounds
+ *     arg (M,N):(1,M)                               `-` where it is not given
+ *     arg M*N
+ *     set { [p0, p1, c0, c1, u0, ...] : ... }
+ *     where p0 is M
+ *     where u0 is p0*p1
+ *     identity (p0 - 1)*(p1 - 1) = u0 - p0 - p1 + 1
+ *     case
+ *     when M <= 1
+ *     empty                                         there are no such numbers
+ *     set ...
+ *     all
+ *     set ...
+ *     digest 91ab04c7e1f20d53
+ *     end
+ *
  * `fails WORDS` instead of a point is a condition that needs no set; or all sets are empty and
  * show that the claim fails, for instance that a number of conflicts is another one. `by
  * nothing`: there is no evidence of this kind, and the verdict stands for itself.
@@ -37,6 +66,7 @@
 #define LCR_RECHECK_H
 
 #include "recheck-confirm.h"
+#include "recheck/symbolic/symbolic.h"
 
 #ifdef __cplusplus
 extern "C" {
@@ -47,6 +77,24 @@ extern "C" {
 /* The block of a claim, which the caller frees. *certain says that there is evidence. Fails with
  * LC_ERR_INTERNAL when the evidence contradicts the verdict. */
 char *lcr_certify(lcr_ctx *r, const lcr_certified *claim, bool *certain);
+
+/* A case: what is said of the parameters there, and claims that hold there; none: there is nothing
+ * in it. */
+typedef struct {
+    size_t nwhen, n;
+    const char *const *when;
+    const lcr_symbolic *claim;
+} lcr_certified_case;
+
+typedef struct {
+    const char *place;
+    const lcr_parameters *parameters;
+    size_t ncases;
+    const lcr_certified_case *cases;
+} lcr_certified_for_all;
+
+/* The block of what is proved for all numbers of parameters, as lcr_certify. */
+char *lcr_certify_for_all(lcr_ctx *r, const lcr_certified_for_all *c, bool *certain);
 
 typedef enum { LCR_CONFIRMED, LCR_UNCERTAIN, LCR_REJECTED } lcr_check;
 

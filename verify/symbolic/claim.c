@@ -103,6 +103,24 @@ static const lcv_operation *measure_of(const lcv_forms *f, const lcv_ast *side)
     return of && of->measure ? of : NULL;
 }
 
+static const lcv_form *number_form(lcv_proof *p, int32_t n)
+{
+    return lcv_form_int(p->f, lcv_size_const(p->s, n));
+}
+
+/* The measure with all its arguments, and its bound, is a claim. */
+static void measured(lcv_proof *p, bool conflicts, int32_t most)
+{
+    const lcv_form *all[6] = {p->arg[0]};
+    const lcv_form *bytes = p->n > 2 && p->arg[2] ? p->arg[2] : number_form(p, 4);
+    const lcv_form *otherwise[] = {NULL, number_form(p, 32), bytes, bytes, number_form(p, 32)};
+    size_t n = conflicts ? 5 : 4;
+    for (size_t i = 1; i < n; i++)
+        all[i] = i < p->n && p->arg[i] ? p->arg[i] : otherwise[i];
+    all[n] = number_form(p, most);
+    lcv_forms_proved(p->f, conflicts ? "conflicts <=" : "sectors <=", n + 1, all);
+}
+
 /* The measure is at most a number. */
 static bool prove_measure(lcv_proof *p, const lcv_operation *of, const lcv_ast *call,
                           const lcv_ast *bound, lcv_op op)
@@ -118,10 +136,12 @@ static bool prove_measure(lcv_proof *p, const lcv_operation *of, const lcv_ast *
     bool above = op == LCV_OP_LE || op == LCV_OP_LT || (op == LCV_OP_EQ && number == 0);
     if (number < 0 || number > UINT_MAX || !above)
         return lcv_obstacle(p->f, "%s but for an upper bound", of->name) != NULL;
-    return lcv_sym_accesses(p,
-                            of->measure == &lcv_conflicts ? LCV_MEASURE_CONFLICTS
-                                                          : LCV_MEASURE_SECTORS,
-                            (unsigned)number);
+    bool conflicts = of->measure == &lcv_conflicts;
+    if (!lcv_sym_accesses(p, conflicts ? LCV_MEASURE_CONFLICTS : LCV_MEASURE_SECTORS,
+                          (unsigned)number))
+        return false;
+    measured(p, conflicts, (int32_t)number);
+    return true;
 }
 
 static bool prove_call(lcv_proof *p, const lcv_ast *ast)

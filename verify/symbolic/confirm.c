@@ -12,16 +12,7 @@
 
 #define ARGS 64
 
-/* The texts of all facts about the parameters. */
-typedef struct {
-    lcr_parameter parameter[LCV_MAX_PARAMETERS];
-    char *low[LCV_MAX_PARAMETERS], *high[LCV_MAX_PARAMETERS];
-    size_t n;
-    char *assumption[LCV_MAX_ASSUMPTIONS + 3 * LCV_MAX_PARAMETERS + LCV_MAX_SPLITS];
-    bool failed, partial;
-} context;
-
-static void clear(context *c, size_t nparameters)
+void lcv_given_close(lcv_given *c, size_t nparameters)
 {
     for (size_t i = 0; i < nparameters; i++) {
         free(c->low[i]);
@@ -31,7 +22,7 @@ static void clear(context *c, size_t nparameters)
         free(c->assumption[i]);
 }
 
-static lcr_parameters as_given(const context *c, const lcv_problem *p)
+lcr_parameters lcv_given_parameters(const lcv_given *c, const lcv_problem *p)
 {
     return (lcr_parameters){p->n, c->parameter, c->n, (const char *const *)c->assumption,
                             c->partial};
@@ -109,7 +100,7 @@ static bool confirm_step(lcv_forms *f, const lcr_parameters *p, const lcv_form_s
     bool ok = !step->value || value != NULL;
     for (size_t i = 0; ok && i < step->n; i++)
         ok = !step->arg[i] || (arg[i] = lcv_form_to_str(f, step->arg[i])) != NULL;
-    lcr_symbolic s = {step->name, step->n, (const char *const *)arg, value};
+    lcr_symbolic s = {step->name, step->n, (const char *const *)arg, value, NULL};
     ok = ok && lcr_confirm_symbolic(f->r, p, &s, out);
     for (size_t i = 0; i < step->n; i++)
         free(arg[i]);
@@ -119,7 +110,7 @@ static bool confirm_step(lcv_forms *f, const lcr_parameters *p, const lcv_form_s
 
 /* ---- parameters and assumptions ---- */
 
-static void set_ranges(context *c, const lcv_problem *p)
+static void set_ranges(lcv_given *c, const lcv_problem *p)
 {
     for (size_t i = 0; i < p->n; i++) {
         lc_int high;
@@ -131,7 +122,7 @@ static void set_ranges(context *c, const lcv_problem *p)
     }
 }
 
-static void assume(context *c, char *text)
+static void assume(lcv_given *c, char *text)
 {
     if (text)
         c->assumption[c->n++] = text;
@@ -153,9 +144,9 @@ static bool sides_of(lcv_forms *g, const lcv_formula *formula, const lcv_form **
 }
 
 /* The steps from `from` on, about sizes without assumptions. */
-static bool steps_stand(lcv_forms *g, const context *c, size_t from, lcr_confirmation *out)
+static bool steps_stand(lcv_forms *g, const lcv_given *c, size_t from, lcr_confirmation *out)
 {
-    lcr_parameters bare = as_given(c, g->reading->problem);
+    lcr_parameters bare = lcv_given_parameters(c, g->reading->problem);
     bare.nassumptions = 0;
     for (size_t i = from; i < g->nsteps; i++) {
         lcr_confirmation step;
@@ -172,7 +163,7 @@ static bool steps_stand(lcv_forms *g, const context *c, size_t from, lcr_confirm
 }
 
 /* An assumption that is not confirmed, or has no form, is left out: less is then known. */
-static void set_assumptions(context *c, lcv_forms *g, lcr_confirmation *out)
+static void set_assumptions(lcv_given *c, lcv_forms *g, lcr_confirmation *out)
 {
     const lcv_problem *p = g->reading->problem;
     for (size_t i = 0; i < p->nassumptions && !c->failed; i++) {
@@ -190,15 +181,15 @@ static void set_assumptions(context *c, lcv_forms *g, lcr_confirmation *out)
     }
 }
 
-static void set_fixed(context *c, const lcv_problem *p, const lcv_fixed *fixed)
+static void set_fixed(lcv_given *c, const lcv_problem *p, const lcv_fixed *fixed)
 {
     char *text;
     for (size_t i = 0; (text = lcv_case_condition(p, fixed, i)) != NULL; i++)
         assume(c, text);
 }
 
-static bool set_context(context *c, const lcv_problem *p, const lcv_fixed *fixed,
-                        lcr_confirmation *out)
+bool lcv_given_open(lcv_given *c, const lcv_problem *p, const lcv_fixed *fixed,
+                    lcr_confirmation *out)
 {
     set_ranges(c, p);
     set_fixed(c, p, fixed);
@@ -222,7 +213,7 @@ static bool confirm_names(lcv_forms *f, const lcr_parameters *p, bool *first,
             return false;
         lcr_confirmation step;
         bool same = strcmp(text, name) == 0;
-        lcr_symbolic s = {"name", 1, &name, text};
+        lcr_symbolic s = {"name", 1, &name, text, NULL};
         bool ok = same || lcr_confirm_symbolic(f->r, p, &s, &step);
         free(text);
         if (!ok)
@@ -269,14 +260,14 @@ static bool confirm_all(lcv_forms *f, const lcr_parameters *p, bool claim, bool 
 bool lcv_confirm_forms(lcv_forms *f, const lcv_fixed *fixed, bool claim, bool *first,
                        lcr_confirmation *out)
 {
-    context *c = lc_alloc(f->ctx, 1, sizeof *c);
+    lcv_given *c = lc_alloc(f->ctx, 1, sizeof *c);
     if (!c)
         return false;
     lc_ctx_reset(f->ctx);
-    bool ok = set_context(c, f->reading->problem, fixed, out);
-    lcr_parameters p = as_given(c, f->reading->problem);
+    bool ok = lcv_given_open(c, f->reading->problem, fixed, out);
+    lcr_parameters p = lcv_given_parameters(c, f->reading->problem);
     ok = ok && confirm_all(f, &p, claim, first, out);
-    clear(c, f->reading->problem->n);
+    lcv_given_close(c, f->reading->problem->n);
     free(c);
     return ok;
 }

@@ -14,6 +14,23 @@
 #include "form.h"
 #include "../../isl-bridge/recheck/symbolic/symbolic.h"
 
+/* The texts of all that is known of the parameters, in a case or NULL; some are lost where it is
+ * partial. */
+typedef struct {
+    lcr_parameter parameter[LCV_MAX_PARAMETERS];
+    char *low[LCV_MAX_PARAMETERS], *high[LCV_MAX_PARAMETERS];
+    size_t n;
+    char *assumption[LCV_MAX_ASSUMPTIONS + 3 * LCV_MAX_PARAMETERS + LCV_MAX_SPLITS];
+    bool failed, partial;
+} lcv_given;
+
+/* Of a zeroed one; adds what isl was asked about the assumptions to the answer. False with an
+ * error; to be closed in any case. */
+bool lcv_given_open(lcv_given *c, const lcv_problem *p, const lcv_fixed *fixed,
+                    lcr_confirmation *out);
+void lcv_given_close(lcv_given *c, size_t nparameters);
+lcr_parameters lcv_given_parameters(const lcv_given *c, const lcv_problem *p);
+
 /* Adds to the answers about other cases; the first is all zero. `claim`: there must be a proved
  * claim. False with an error when something failed. The caller clears it. */
 bool lcv_confirm_forms(lcv_forms *f, const lcv_fixed *fixed, bool claim, bool *first,

@@ -7,6 +7,7 @@
 #include <string.h>
 
 #include "../eval/logic.h"
+#include "certified.h"
 #include "confirm.h"
 #include "missing.h"
 #include "../function/result.h"
@@ -38,6 +39,7 @@ typedef struct {
     bool asked; /* isl's opinion of a proof */
     lcr_confirmation opinion;
     lcv_confirmed *cases; /* counts the opinions at instances */
+    lcv_certified *certified; /* NULL: no certificate is wanted */
 } work;
 
 /* ---- attempts ---- */
@@ -98,8 +100,11 @@ static bool try_more(work *w, size_t n, bool crosscheck)
 static bool ask_instance(void *user, lcv_eval *at)
 {
     const work *w = user;
-    at->crosscheck = w->e->crosscheck;
-    at->confirmed = w->cases;
+    at->certify = w->e->certify;
+    if (lcv_eval_asks(w->e)) {
+        at->crosscheck = w->e->crosscheck;
+        at->confirmed = w->cases;
+    }
     return true;
 }
 
@@ -128,18 +133,22 @@ static bool try_all(work *w, size_t *count)
     const lcv_problem *p = &w->problem;
     if (!lcv_problem_count(p, &total) || lc_int_lt(lc_int_const(CASES), total))
         return false;
-    bool ask = lcv_eval_asks(w->e) && lc_int_le(total, lc_int_const(ASKED));
+    bool ask = (lcv_eval_asks(w->e) || w->certified) && lc_int_le(total, lc_int_const(ASKED));
     *count = 0;
+    lcv_certified_forget(w->certified, 0);
     for (int64_t k = 0; k < lc_int_get_si(total); k++) {
         lcv_problem_case(p, p->n, NULL, k, value);
         lcv_attempt attempt = lcv_try_claim(p, value, false, ask ? ask_instance : NULL, w);
         bool holds = attempt.at == LCV_AT_HOLDS, excluded = attempt.at == LCV_AT_EXCLUDED;
+        if (holds && w->certified && attempt.certificate &&
+            !lcv_certified_add_instance(w->certified, p, value, attempt.certificate))
+            return true;
         bool stop = record(w, value, &attempt);
         if (stop || (!holds && !excluded))
             return stop;
         *count += holds;
     }
-    if (ask)
+    if (ask && lcv_eval_asks(w->e))
         ask_about_cases(w);
     return *count > 0;
 }
@@ -243,9 +252,8 @@ static lcv_result *proved(work *w, const char *method, char *what)
         lcv_eval_confirm_symbolic(w->e, w->problem.ast->span, false, &w->opinion);
     else if (result)
         lcv_eval_not_asked(w->e, w->problem.ast->span, LCR_PARAMETERS);
-    if (result && w->e->certify) /* certificates are for claims about numbers */
-        w->e->certificate = lcv_text(w->ctx, "\n# %s: PROVED %s: no evidence of this kind\n",
-                                     w->e->certify, result->reason);
+    if (result && w->certified)
+        w->e->certificate = lcv_certified_text(w->certified, &w->problem, w->e->certify);
     return result;
 }
 
@@ -334,16 +342,20 @@ static bool prove_case(work *w, const lcv_fixed *fixed, size_t depth, bool *stop
 {
     lc_int hint[LCV_MAX_PARAMETERS];
     bool hinted = false, ok = false, empty = false;
+    size_t certified = lcv_certified_count(w->certified);
     lcv_forms *f = lcv_forms_new(&w->problem, true, fixed);
     w->cases_tried++;
     if (f) {
         lcv_forms_assume(f);
-        ok = lcv_forms_vacuous(f) || lcv_form_claim(f, w->problem.ast, w->sample, hint, &hinted);
+        bool vacuous = lcv_forms_vacuous(f);
+        ok = vacuous || lcv_form_claim(f, w->problem.ast, w->sample, hint, &hinted);
         if (ok && lc_ctx_shortcuts(w->ctx))
             ok = confirmed(w, f, fixed);
         empty = !ok && depth > 0 && lcv_facts_consistent(lcv_forms_facts(f)) == LCR_NO;
         if (ok && lcv_eval_asks(w->e))
             ok = ask_about(w, f, fixed);
+        if (w->certified && (ok || empty))
+            ok = lcv_certified_add(w->certified, f, fixed, vacuous || empty) && ok;
         w->proved_cases += ok;
         if (!ok && !empty && lc_ctx_code(w->ctx) == LC_OK)
             ok = prove_sides(w, f, fixed, depth, stop);
@@ -352,6 +364,8 @@ static bool prove_case(work *w, const lcv_fixed *fixed, size_t depth, bool *stop
             w->obstacle = lcv_text(w->ctx, "%s", obstacle);
     }
     lcv_forms_free(f);
+    if (!ok && !empty)
+        lcv_certified_forget(w->certified, certified);
     if (!ok && !empty && hinted && !*stop && lc_ctx_code(w->ctx) == LC_OK)
         *stop = try_at(w, hint, true);
     return ok || empty;
@@ -507,6 +521,8 @@ static lcv_result *claim_for_all(lcv_eval *e, const lcv_ast *ast)
     *w = (work){.e = e, .ctx = e->ctx, .cases = &cases};
     lc_ctx_reset(e->ctx);
     lc_ctx_does(e->ctx, "for all values of parameters", NULL);
+    if (e->certify)
+        w->certified = lcv_certified_new(e->ctx);
     if (lcv_problem_open(&w->problem, e, ast)) {
         lcv_choice_init(&w->choice, &w->problem);
         result = lcv_settle(e->ctx, decide(w));
@@ -519,6 +535,7 @@ static lcv_result *claim_for_all(lcv_eval *e, const lcv_ast *ast)
     lcv_problem_close(&w->problem);
     lcr_confirmation_clear(&w->opinion);
     free(cases.why);
+    lcv_certified_free(w->certified);
     free(w->obstacle);
     free(w->advice);
     free(w);

@@ -220,7 +220,7 @@ bool lcr_sys_has(const sys *s, const sys_point *p)
 
 /* ---- text ---- */
 
-static void say_name(lc_text *w, const sys *s, size_t var)
+void lcr_sys_name(lc_text *w, const sys *s, size_t var)
 {
     char name[8];
     snprintf(name, sizeof name, "%c%u", s->name[var].letter, (unsigned)s->name[var].number);
@@ -231,7 +231,7 @@ static void say_names(lc_text *w, const sys *s)
 {
     for (size_t i = 0; i < s->n; i++) {
         lc_text_add(w, i > 0 ? ", " : "");
-        say_name(w, s, i);
+        lcr_sys_name(w, s, i);
     }
 }
 
@@ -244,7 +244,7 @@ static void say_sum(lc_text *w, const sys *s, size_t n, const sys_term *term, lc
         lc_text_add(w, i > 0 ? (minus ? " - " : " + ") : (minus ? "-" : ""));
         if (!lc_int_is_one(size))
             lc_text_add_int(w, size);
-        say_name(w, s, term[i].var);
+        lcr_sys_name(w, s, term[i].var);
     }
     if (n > 0 && lc_int_is_zero(constant))
         return;
@@ -269,7 +269,7 @@ static void say_row(lc_text *w, const sys *s, const sys_row *row)
         lc_text_add_int(w, row->least);
         lc_text_add(w, " <= ");
     }
-    say_name(w, s, row->var);
+    lcr_sys_name(w, s, row->var);
     if (row->has_most) {
         lc_text_add(w, " <= ");
         lc_text_add_int(w, row->most);

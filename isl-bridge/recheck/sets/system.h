@@ -92,6 +92,8 @@ bool lcr_sys_divide(const sys *s, const sys_sum *e, lc_int n, sys_sum *low, sys_
 
 /* By arithmetic: is all that was said true at a point? */
 bool lcr_sys_has(const sys *s, const sys_point *p);
+/* Adds the name of a variable. */
+void lcr_sys_name(lc_text *out, const sys *s, size_t var);
 /* The set in isl's syntax, of the pool; NULL when something failed. */
 const char *lcr_sys_text(const sys *s);
 /* The relation from `in` to `out` for which there are values of the variables. */

@@ -371,27 +371,39 @@ static const struct {
     {"admissible", 2, admissible},
     {"aligned", 2, aligned},
     {"bijective", 1, bijective},
+    {"coalesced", 1, lcr_sym_accesses},
     {"compact", 1, bijective},
     {"compatible", 2, refines},
+    {"complements", 2, lcr_sym_complements},
     {"composes", 3, composes},
+    {"conflict_free", 1, lcr_sym_accesses},
+    {"conflicts <=", 6, lcr_sym_accesses},
     {"congruent", 2, congruent},
+    {"contained", 2, lcr_sym_contained},
     {"covers", 2, covers},
+    {"disjoint", 2, lcr_sym_disjoint},
     {"divides", 2, lcr_sym_divides},
+    {"divides_into", 3, lcr_sym_divides_into},
     {"equal", 2, equal},
     {"equiv", 2, equiv},
     {"feeds", 2, reorders},
     {"fits", 2, fits},
     {"in_bounds", 2, in_bounds},
     {"injective", 1, injective},
+    {"is_linear", 1, lcr_sym_is_linear},
+    {"left_inverts", 2, lcr_sym_left_inverts},
     {"multiplies", 4, multiplies},
     {"non_degenerate", 1, lcr_sym_non_degenerate},
     {"partitions", 2, partitions},
     {"product_admissible", 2, lcr_sym_product_admissible},
     {"refines", 2, refines},
     {"reorders", 2, reorders},
+    {"right_inverts", 2, lcr_sym_right_inverts},
+    {"sectors <=", 5, lcr_sym_accesses},
     {"standard_form", 1, lcr_sym_standard_form},
     {"surjective", 2, covers},
     {"tractable", 1, lcr_sym_tractable},
+    {"vectorizes", 3, lcr_sym_vectorizes},
     {"weakly_congruent", 2, refines},
 };
 
@@ -406,6 +418,8 @@ bool lcr_sym_claim(const sym_statement *t)
     for (; given < t->n && t->arg[given] != NULL; given++)
         if (!lcr_sym_exists(t->s, t->arg[given]))
             return false;
+    if (lcr_sym_is_swizzled(t) && !lcr_sym_measures(t))
+        return lcr_sym_swizzled_claim(t);
     for (size_t i = 0; i < sizeof table / sizeof *table; i++)
         if (strcmp(table[i].name, t->name) == 0)
             return given >= table[i].least && table[i].claim(t);

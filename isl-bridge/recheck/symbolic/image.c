@@ -98,8 +98,36 @@ bool lcr_sym_injective(sym *s, const sv *a)
 
 /* ---- bounds ---- */
 
-/* least <= value < bound, either may be NULL. */
-bool lcr_sym_within(sym *s, const sv *a, size_t axis, const poly *least, const poly *bound)
+/* The least and the largest value: where a step is not negative for any numbers its last
+ * coordinate counts, or none. */
+static bool ends(sym *s, const sv *a, size_t axis, const poly **least, const poly **most)
+{
+    lit_pool *pool = s->pool;
+    *least = *most = lcr_sv_offset(s, a, axis);
+    for (size_t k = 0; k < a->n; k++) {
+        const poly *step = lcr_sv_step(s, a, axis, k);
+        const poly *last = lcr_poly_plus(pool, a->extent[k], -1);
+        const poly *reach = lcr_poly_mul(pool, step, last);
+        bool up = lcr_sym_holds(s, step);
+        if (!up && !lcr_sym_holds(s, lcr_poly_sub(pool, lcr_poly_si(pool, 0), step)))
+            return false;
+        const poly **end = up ? most : least;
+        *end = lcr_poly_add(pool, *end, lc_int_const(1), reach);
+    }
+    return *least && *most;
+}
+
+static bool within_ends(sym *s, const sv *a, size_t axis, const poly *least, const poly *bound)
+{
+    const poly *low, *high;
+    return ends(s, a, axis, &low, &high) &&
+           (!least || lcr_sym_holds(s, lcr_poly_sub(s->pool, low, least))) &&
+           (!bound ||
+            lcr_sym_holds(s, lcr_poly_plus(s->pool, lcr_poly_sub(s->pool, bound, high), -1)));
+}
+
+/* By one system, of all coordinates. */
+static bool within_all(sym *s, const sv *a, size_t axis, const poly *least, const poly *bound)
 {
     size_t room = s->n, n = 0;
     sym_row *row = lcr_lit_alloc(s->pool, a->n + 1, sizeof *row);
@@ -119,10 +147,31 @@ bool lcr_sym_within(sym *s, const sv *a, size_t axis, const poly *least, const p
     return ok;
 }
 
+/* least <= value < bound, either may be NULL. */
+bool lcr_sym_within(sym *s, const sv *a, size_t axis, const poly *least, const poly *bound)
+{
+    if (within_all(s, a, axis, least, bound))
+        return true;
+    s->no_budget = false; /* the ends may be easier */
+    return lc_ctx_code(s->pool->lc) == LC_OK && within_ends(s, a, axis, least, bound);
+}
+
+/* n divides the offset and all steps. */
+static bool all_divided(sym *s, const sv *a, lc_int by)
+{
+    const poly *n = lcr_poly_int(s->pool, by);
+    bool ok = lcr_sym_divided(s, lcr_sv_offset(s, a, 0), n);
+    for (size_t k = 0; ok && k < a->n; k++)
+        ok = lcr_sym_divided(s, lcr_sv_step(s, a, 0, k), n);
+    return ok;
+}
+
 bool lcr_sym_aligned(sym *s, const sv *a, lc_int by)
 {
     lit_pool *pool = s->pool;
     size_t room = s->n, n = 0;
+    if (all_divided(s, a, by))
+        return true;
     sym_row *row = lcr_lit_alloc(pool, a->n + 2, sizeof *row);
     size_t first = row ? lcr_sym_coordinates(s, a, row, &n) : SIZE_MAX;
     size_t over = first != SIZE_MAX ? lcr_sym_coordinate(s, lcr_poly_int(pool, by), row, &n)

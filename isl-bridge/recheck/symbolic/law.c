@@ -397,6 +397,8 @@ bool lcr_sym_law(const sym_statement *t)
     for (size_t i = 0; i < t->n; i++)
         if (!t->arg[i])
             return false;
+    if (lcr_sym_is_swizzled(t))
+        return lcr_sym_swizzled_law(t);
     if (lcr_sym_is_of_morphisms(t)) {
         bool known, shown = lcr_sym_law_of_morphisms(t, &known);
         if (known)

@@ -23,6 +23,8 @@
 #define LCR_RECHECK_SYMBOLIC_LAW_H
 
 #include "read.h"
+#include "symbolic.h"
+#include "trail.h"
 
 #define SYM_ARGS 16
 
@@ -34,6 +36,12 @@ typedef struct {
     const sv *value;         /* NULL of a claim */
 } sym_statement;
 
+/* symbolic/symbolic.c: as lcr_confirm_symbolic, with a trail of what isl is asked, or NULL; no
+ * sizes yet, of the pool; the ranges of the parameters and what is assumed of them. */
+bool lcr_confirm_symbolic_with(lcr_ctx *r, const lcr_parameters *p, const lcr_symbolic *from,
+                               lcr_trail *trail, lcr_confirmation *out);
+sym *lcr_sym_new(lcr_ctx *r, lit_pool *pool, lcr_trail *trail);
+bool lcr_sym_read_parameters(sym *s, const lcr_parameters *p);
 /* symbolic/law.c: the value is that of the operation, and exists. */
 bool lcr_sym_law(const sym_statement *t);
 /* symbolic/claim.c: a claim holds. */
@@ -104,6 +112,29 @@ bool lcr_sym_injective(sym *s, const sv *a);
 bool lcr_sym_within(sym *s, const sv *a, size_t axis, const poly *least, const poly *bound);
 bool lcr_sym_covers_axis(sym *s, const sv *a, size_t axis, const poly *n);
 bool lcr_sym_aligned(sym *s, const sv *a, lc_int n);
+
+/* symbolic/pairs.c: claims about two layouts. */
+bool lcr_sym_complements(const sym_statement *t);
+bool lcr_sym_contained(const sym_statement *t);
+bool lcr_sym_disjoint(const sym_statement *t);
+bool lcr_sym_divides_into(const sym_statement *t);
+bool lcr_sym_left_inverts(const sym_statement *t);
+bool lcr_sym_right_inverts(const sym_statement *t);
+/* symbolic/vectors.c; a is a multiple of `by` for all numbers. */
+bool lcr_sym_divided(sym *s, const poly *a, const poly *by);
+bool lcr_sym_is_linear(const sym_statement *t);
+bool lcr_sym_vectorizes(const sym_statement *t);
+/* symbolic/swizzle.c: is a swizzle, or a swizzled layout, among the arguments and the value? The
+ * claim, the law, of these by those of what is inside. */
+bool lcr_sym_is_swizzled(const sym_statement *t);
+bool lcr_sym_swizzled_claim(const sym_statement *t);
+bool lcr_sym_swizzled_law(const sym_statement *t);
+/* symbolic/accesses.c: conflict_free, coalesced, and measures with a bound; is it one of them? */
+bool lcr_sym_measures(const sym_statement *t);
+bool lcr_sym_accesses(const sym_statement *t);
+
+/* symbolic/numbers.c: a claim about numbers, which is proved, has sets that isl finds empty. */
+bool lcr_sym_by_numbers(sym *s, const lcr_certified *claim);
 
 /* symbolic/counts.c: x has the values of y, each as often; or in each thread, of the first
  * mode. */

@@ -3,7 +3,8 @@
  *   standard_form       the codomain is flat; an entry that is not met lies before one that is,
  *                       and is 2 or more
  *   non_degenerate      entries that go somewhere, modes with a stride, are 2 or more
- *   tractable           in some order each stride times its extent divides the next stride
+ *   tractable           in some order each stride times its extent divides those after it, but
+ *                       for strides of 0
  *   divides,            two tuples are cut where one of them ends, which divides what is left of
  *   product_admissible  the other; pieces are 2 or more; all of the codomain of G is met
  *   include             from T to U, entry i to entry i
@@ -69,7 +70,7 @@ static bool comes_first(sym *s, const sv *a, const bool *used, size_t i)
 {
     const poly *end = lcr_poly_mul(s->pool, lcr_sv_step(s, a, 0, i), a->extent[i]);
     for (size_t k = 0; k < a->n; k++)
-        if (k != i && !used[k] && !lcr_poly_quotient(s->pool, lcr_sv_step(s, a, 0, k), end))
+        if (k != i && !used[k] && !lcr_sym_divided(s, lcr_sv_step(s, a, 0, k), end))
             return false;
     return true;
 }
@@ -78,9 +79,14 @@ bool lcr_sym_tractable(const sym_statement *t)
 {
     const sv *a = lcr_sv_layout(t->s, t->arg[0]);
     bool used[SV_LEAVES] = {false}, is = a && !a->basis && a->n <= SV_LEAVES;
-    for (size_t i = 0; is && i < a->n; i++)
-        is = !is_zero(lcr_sv_step(t->s, a, 0, i)) && two_or_more(t->s, a->extent[i]);
-    for (size_t left = is ? a->n : 0; left > 0; left--) {
+    size_t left = 0;
+    for (size_t i = 0; is && i < a->n; i++) {
+        const poly *step = lcr_sv_step(t->s, a, 0, i);
+        used[i] = is_zero(step);
+        left += !used[i];
+        is = used[i] || lcr_sym_holds(t->s, lcr_poly_plus(t->s->pool, step, -1));
+    }
+    for (; is && left > 0; left--) {
         size_t i = 0;
         while (i < a->n && (used[i] || !comes_first(t->s, a, used, i)))
             i++;

@@ -438,18 +438,50 @@ static sv *read_morphism(sizes *in)
     return lcr_rd_need(&in->in, "}") ? a : NULL;
 }
 
-static sv *read_value(sizes *in)
+static sv *read_tensor(sizes *in)
 {
-    if (lcr_rd_take(&in->in, "<"))
-        return read_tiler(in);
-    if (lcr_rd_take(&in->in, "morphism{"))
-        return read_morphism(in);
-    if (!lcr_rd_take(&in->in, "{"))
-        return read_layout(in);
     sv *offset = tuple_of(in, read_item(in));
     bool fine = offset && lcr_rd_need(&in->in, "}") && lcr_rd_need(&in->in, "o ");
     sv *a = fine ? read_layout(in) : NULL;
     return a ? lcr_sv_tensor(in->s, offset, a) : NULL;
+}
+
+/* What follows `S<`: alone, before a tensor, before an offset and a layout. */
+static sv *read_swizzle(sizes *in)
+{
+    int b, m, s;
+    if (!lcr_rd_small(&in->in, 0, 62, &b) || !lcr_rd_need(&in->in, ",") ||
+        !lcr_rd_small(&in->in, 0, 62, &m) || !lcr_rd_need(&in->in, ",") ||
+        !lcr_rd_small(&in->in, -62, 62, &s) || !lcr_rd_need(&in->in, ">"))
+        return NULL;
+    sv *a = lcr_sv_new(in->s, SV_SWIZZLE, 1, 0, 0);
+    if (a && lcr_rd_take(&in->in, "o ")) {
+        bool tensor = lcr_rd_take(&in->in, "{");
+        sv *offset = tensor ? NULL : tuple_of(in, read_item(in));
+        bool fine = tensor || (offset && lcr_rd_need(&in->in, "o "));
+        a = !fine ? NULL : tensor ? read_tensor(in) : read_layout(in);
+        a = a && offset ? lcr_sv_tensor(in->s, offset, a) : a;
+        if (a && (a->kind != SV_LAYOUT || a->basis))
+            return lcr_rd_wrong(&in->in, "a layout of integers before this");
+    }
+    if (a) {
+        a->swizzled = a->kind == SV_LAYOUT;
+        a->b = b;
+        a->m = m;
+        a->s = s;
+    }
+    return a;
+}
+
+static sv *read_value(sizes *in)
+{
+    if (lcr_rd_take(&in->in, "S<"))
+        return read_swizzle(in);
+    if (lcr_rd_take(&in->in, "<"))
+        return read_tiler(in);
+    if (lcr_rd_take(&in->in, "morphism{"))
+        return read_morphism(in);
+    return lcr_rd_take(&in->in, "{") ? read_tensor(in) : read_layout(in);
 }
 
 const sv *lcr_sv_read(sym *s, const char *text)

@@ -5,6 +5,7 @@
  *     tensor   {M+3} o (M,N):(1,M), {(M,3)} o (M,N):(e0,e1)
  *     tiler    <128:1,64:1>
  *     morphism morphism{(M,4) -> (4,M): 2,1}: the layout that it realizes, with its codomain
+ *     swizzled S<3,3,3>, S<3,3,3> o {M} o (M,N):(1,M), S<3,3,3> o 0 o (M,N):(1,M)
  *     word     int8 ... uint64
  *
  * Sizes are sums of products of integers, names of parameters, ceil_div, min, max, and
@@ -22,7 +23,7 @@
 #define SV_LEAVES 256
 #define SV_AXES 16
 
-typedef enum { SV_TUPLE, SV_LAYOUT, SV_TILER, SV_WORD } sv_kind;
+typedef enum { SV_TUPLE, SV_LAYOUT, SV_TILER, SV_SWIZZLE, SV_WORD } sv_kind;
 
 /* A nesting in preorder, as of a lit. A tuple of strides has steps, and one of sizes has extents,
  * NULL for `_`. */
@@ -38,6 +39,8 @@ typedef struct sv {
     const poly **offset; /* by axis; NULL: 0 */
     size_t nmodes;
     const struct sv **mode; /* of a tiler */
+    bool swizzled; /* a layout of integers after which there is S<b,m,s>; or a swizzle alone */
+    int b, m, s;
     const char *word;
     const struct sv *codomain; /* of a morphism, whose layout the rest is; and the images of */
     size_t *image;             /* its leaves, from 1 on, or 0 */
@@ -58,6 +61,10 @@ sv *lcr_sv_copy(sym *s, const sv *a); /* NULL of NULL, too */
 /* A layout nested like b, its extents those of b, with the axes and the offset of a; the steps
  * are still to come. What is made of a value shares what does not change. */
 sv *lcr_sv_like(sym *s, const sv *b, const sv *a);
+/* A without the swizzle after it; and the least number, a power of 2, whose multiples a swizzle
+ * neither changes nor looks at, 1 without one (symbolic/swizzle.c). */
+const sv *lcr_sv_inside(sym *s, const sv *a);
+lc_int lcr_sv_swizzle_size(sym *s, const sv *a);
 /* One size. */
 const sv *lcr_sv_size(sym *s, const poly *size);
 bool lcr_sv_is_size(const sv *a, const poly **size);

@@ -1,36 +1,22 @@
-/* relax.c - systems of polynomials, put to isl. */
+/* relax.c - systems of polynomials: their rows, and the products of these. */
 #include "config.h"
 
-#include "symbols.h"
+#include "relax.h"
 
 #include <stdlib.h>
 #include <string.h>
 
-#include "../ask/ask.h"
+#define MINIMA 4 /* of which all ways to fall are tried */
 
-#define ROWS 320 /* of one set */
-#define MONOMIALS 96
-#define MINIMA 4          /* of which all ways to fall are tried */
-#define LARGE 64          /* what a size has in a sample, where it may */
-#define OPERATIONS 5000UL /* of one question: these sets are easy, or not for isl */
-
-typedef struct {
-    sym *s;
-    bool used[SYM_VARS];
-    size_t n, nmonomials;
-    sym_row row[ROWS];
-    monomial of[MONOMIALS]; /* of degree 2 and more, ascending */
-} relaxation;
-
-/* No rows yet; of its arrays only what is written is read. */
+/* Of its arrays only what is written is read. */
 static void start(relaxation *x, sym *s)
 {
     x->s = s;
-    x->n = x->nmonomials = 0;
+    x->n = x->nmonomials = x->bounds = 0;
     memset(x->used, 0, sizeof x->used);
 }
 
-static relaxation *new_relaxation(sym *s)
+relaxation *lcr_relax_new(sym *s)
 {
     relaxation *x = lcr_lit_room(s->pool, 1, sizeof *x);
     if (x)
@@ -63,9 +49,20 @@ static bool shares(const relaxation *x, const poly *p)
 
 static bool add(relaxation *x, sym_row row)
 {
-    if (!row.p || x->n == ROWS)
+    if (!row.p || x->n == RELAX_ROWS)
         return false;
+    x->by[x->n][0] = x->by[x->n][1] = NULL;
     x->row[x->n++] = row;
+    return true;
+}
+
+/* The product of two things, of which one is 0, or both are not negative. */
+static bool add_product(relaxation *x, const poly *a, const poly *b, bool zero)
+{
+    if (!add(x, lcr_sym_row(lcr_poly_mul(x->s->pool, a, b), zero)))
+        return false;
+    x->by[x->n - 1][0] = a;
+    x->by[x->n - 1][1] = b;
     return true;
 }
 
@@ -128,7 +125,7 @@ static bool add_monomial(relaxation *x, monomial m)
     size_t at = x->nmonomials, degree = lcr_monomial_degree(m);
     if (degree < 2 || find(x, m))
         return true;
-    if (at == MONOMIALS)
+    if (at == RELAX_MONOMIALS)
         return false;
     for (; at > 0 && x->of[at - 1] > m; at--)
         x->of[at] = x->of[at - 1];
@@ -141,6 +138,12 @@ static bool add_monomial(relaxation *x, monomial m)
         ok = add_monomial(x, rest);
     }
     return ok;
+}
+
+size_t lcr_relax_monomial(const relaxation *x, monomial m)
+{
+    const monomial *at = find(x, m);
+    return at ? (size_t)(at - x->of) : SIZE_MAX;
 }
 
 static bool add_monomials(relaxation *x)
@@ -165,22 +168,26 @@ static bool is_spoken_of(const relaxation *x, const poly *a, const poly *b)
     return true;
 }
 
+bool lcr_relax_known(relaxation *x)
+{
+    return add_known(x) && add_monomials(x);
+}
+
 /* ---- products ---- */
 
 /* Rows [from, to) times the affine ones of the first `base`. Where there is no room for more,
  * less is said. */
 static bool multiply(relaxation *x, size_t base, size_t from, size_t to)
 {
-    lit_pool *pool = x->s->pool;
     for (size_t h = 0; h < base; h++) {
         const sym_row *by = &x->row[h];
         if (lcr_poly_degree(by->p) != 1)
             continue;
-        for (size_t g = from == 0 ? h : from; g < to && x->n < ROWS; g++) {
+        for (size_t g = from == 0 ? h : from; g < to && x->n < RELAX_ROWS; g++) {
             bool zero = x->row[g].zero || by->zero;
             if (!is_spoken_of(x, x->row[g].p, by->p))
                 continue;
-            if (!add(x, lcr_sym_row(lcr_poly_mul(pool, x->row[g].p, by->p), zero)))
+            if (!add_product(x, x->row[g].p, by->p, zero))
                 return false;
         }
     }
@@ -191,10 +198,10 @@ static bool multiply(relaxation *x, size_t base, size_t from, size_t to)
 static bool multiply_zeros(relaxation *x, size_t base)
 {
     for (size_t g = 0; g < base; g++)
-        for (size_t v = 0; x->row[g].zero && v < x->s->n && x->n < ROWS; v++) {
+        for (size_t v = 0; x->row[g].zero && v < x->s->n && x->n < RELAX_ROWS; v++) {
             const poly *var = x->used[v] ? lcr_poly_var(x->s->pool, v) : NULL;
             if (var && is_spoken_of(x, x->row[g].p, var) &&
-                !add(x, lcr_sym_row(lcr_poly_mul(x->s->pool, x->row[g].p, var), true)))
+                !add_product(x, x->row[g].p, var, true))
                 return false;
         }
     return true;
@@ -216,132 +223,9 @@ static bool add_products(relaxation *x)
     return ok;
 }
 
-/* ---- the set ---- */
-
-typedef struct {
-    sys set;
-    size_t var[SYM_VARS], product[MONOMIALS];
-} stated;
-
-static void state_row(const relaxation *x, stated *t, const sym_row *row)
-{
-    sys_sum sum;
-    lcr_sys_zero(&sum);
-    for (size_t i = 0; i < row->p->n; i++) {
-        monomial m = row->p->term[i].of;
-        size_t degree = lcr_monomial_degree(m);
-        if (degree == 0)
-            sum.constant = row->p->term[i].factor;
-        else if (degree == 1)
-            lcr_sys_add_var(&t->set, &sum, row->p->term[i].factor,
-                            t->var[lcr_monomial_var(m, 0)]);
-        else
-            lcr_sys_add_var(&t->set, &sum, row->p->term[i].factor,
-                            t->product[find(x, m) - x->of]);
-    }
-    lcr_sys_relate(&t->set, &sum, row->zero ? SYS_EQ : SYS_GE);
-}
-
-/* `bounds` rows from `first` on are bounds that the variables have. */
-static bool state(const relaxation *x, size_t first, size_t bounds, stated *t)
-{
-    const sym *s = x->s;
-    static const char letter[] = {
-        [SYM_PARAMETER] = 'p', [SYM_FLOOR] = 'q', [SYM_MIN] = 'm', [SYM_COORDINATE] = 'c'};
-    t->set = lcr_sys_new(s->pool);
-    for (size_t i = 0; i < s->n; i++)
-        if (x->used[i])
-            t->var[i] = lcr_sys_var(&t->set, letter[s->var[i].kind],
-                                    s->var[i].has_low ? &s->var[i].low : NULL,
-                                    s->var[i].has_high ? &s->var[i].high : NULL);
-    for (size_t i = 0; i < x->nmonomials; i++)
-        t->product[i] = lcr_sys_free(&t->set, 'u');
-    for (size_t i = 0; i < x->n && !t->set.failed; i++)
-        if (i < first || i >= first + bounds)
-            state_row(x, t, &x->row[i]);
-    return !t->set.failed;
-}
-
-static void define_one(const sym *s, size_t i, lc_int *value)
-{
-    lc_ctx *lc = s->pool->lc;
-    const sym_var *v = &s->var[i];
-    if (v->kind == SYM_FLOOR)
-        value[i] = lc_int_fdiv(lc, lcr_poly_at(lc, v->first[0], value), v->divisor);
-    else if (v->kind == SYM_MIN)
-        value[i] = lc_int_min(lcr_poly_at(lc, v->first[0], value),
-                              lcr_poly_at(lc, v->first[1], value));
-}
-
-/* What is defined comes later than what it is made of. */
-void lcr_sym_define(const sym *s, lc_int *value)
-{
-    for (size_t i = s->nparameters; i < s->n; i++)
-        define_one(s, i, value);
-}
-
-/* Is all that is known true at these numbers for all variables? */
-static bool is_known(const sym *s, const lc_int *value)
-{
-    bool ok = true;
-    for (size_t i = 0; ok && i < s->n; i++)
-        ok = s->var[i].is || ((!s->var[i].has_low || lc_int_le(s->var[i].low, value[i])) &&
-                              (!s->var[i].has_high || lc_int_le(value[i], s->var[i].high)));
-    for (size_t i = 0; ok && i < s->nrows; i++) {
-        int sign = lc_int_sign(lcr_poly_at(s->pool->lc, s->row[i].p, value));
-        ok = s->row[i].zero ? sign == 0 : sign >= 0;
-    }
-    return ok;
-}
-
-/* The point is one of the claim: the numbers of the parameters there. Those that the set does
- * not speak of are the least, if what is known admits that. */
-static void keep_point(relaxation *x, const stated *t, const sys_point *point)
-{
-    sym *s = x->s;
-    lc_int value[SYM_VARS];
-    for (size_t i = 0; i < s->n; i++)
-        value[i] = x->used[i]           ? point->at[t->var[i]]
-                   : s->var[i].has_low  ? s->var[i].low
-                   : s->var[i].has_high ? s->var[i].high
-                                        : lc_int_const(0);
-    for (size_t i = 0; i < s->nparameters; i++)
-        s->at[i] = s->var[i].is ? lcr_poly_at(s->pool->lc, s->var[i].is, value) : value[i];
-    memcpy(value, s->at, s->nparameters * sizeof *value);
-    for (size_t i = s->nparameters; i < s->n; i++)
-        if (s->var[i].kind != SYM_COORDINATE && !x->used[i])
-            define_one(s, i, value);
-    s->met = is_known(s, value);
-}
-
-/* Has it no minimum, and no product? */
-static bool is_exact(const relaxation *x)
-{
-    bool exact = x->nmonomials == 0 && !x->s->partial;
-    for (size_t i = 0; i < x->s->n; i++)
-        exact = exact && !(x->used[i] && x->s->var[i].kind == SYM_MIN);
-    return exact;
-}
-
-static lcr_answer ask(sym *s, const sys *set, sys_point *point)
-{
-    const sys *one[1] = {set};
-    lcr_evidence e = {.nsets = 1, .set = one};
-    unsigned long budget = lcr_budget(s->r);
-    lcr_set_budget(s->r, budget != 0 && budget < OPERATIONS ? budget : OPERATIONS);
-    lcr_answer some = lcr_ask_point(s->r, s->pool, &e, 0, point);
-    lcr_set_budget(s->r, budget);
-    if (some == LCR_UNKNOWN && lc_ctx_code(s->pool->lc) == LC_ERR_BUDGET) {
-        s->no_budget = true;
-        lc_ctx_reset(s->pool->lc);
-    }
-    return some;
-}
-
 static bool relax(relaxation *x, size_t n, const sym_row *row)
 {
-    stated t;
-    sys_point point;
+    relaxed_set t;
     bool ok = true;
     for (size_t i = 0; ok && i < n; i++) {
         ok = add(x, row[i]);
@@ -349,16 +233,10 @@ static bool relax(relaxation *x, size_t n, const sym_row *row)
             use(x, row[i].p);
     }
     ok = ok && add_known(x);
-    size_t first = x->n;
+    x->first = x->n;
     ok = ok && add_monomials(x) && add_bounds(x);
-    size_t bounds = x->n - first;
-    if (!ok || !add_products(x) || !state(x, first, bounds, &t))
-        return false;
-    lcr_answer some = ask(x->s, &t.set, &point);
-    if (some == LCR_YES && is_exact(x) && !x->s->met)
-        keep_point(x, &t, &point);
-    x->s->sets += some == LCR_NO;
-    return some == LCR_NO && lc_ctx_code(x->s->pool->lc) == LC_OK;
+    x->bounds = x->n - x->first;
+    return ok && add_products(x) && lcr_relax_state(x, &t) && lcr_relax_is_empty(x, &t);
 }
 
 /* ---- minima, one way to fall at a time ---- */
@@ -400,7 +278,7 @@ bool lcr_sym_empty(sym *s, size_t n, const sym_row *row)
     for (size_t i = 0; i < n; i++)
         if (!row[i].p)
             return false;
-    relaxation *x = s->no_budget ? NULL : new_relaxation(s);
+    relaxation *x = s->no_budget ? NULL : lcr_relax_new(s);
     if (!x)
         return false;
     if (relax(x, n, row))
@@ -427,56 +305,4 @@ bool lcr_sym_is_zero(sym *s, const poly *p)
 bool lcr_sym_equal(sym *s, const poly *a, const poly *b)
 {
     return lcr_sym_is_zero(s, lcr_poly_sub(s->pool, a, b));
-}
-
-/* ---- samples ---- */
-
-/* Without isl: each as it is said, or large. */
-static void plain_sample(sym *s, lc_int *value)
-{
-    for (size_t i = 0; i < s->n; i++) {
-        lc_int at = lc_int_const(LARGE);
-        if (s->var[i].has_low)
-            at = lc_int_max(at, lc_int_add(s->pool->lc, s->var[i].low, lc_int_const((int32_t)i)));
-        value[i] = s->var[i].has_high ? lc_int_min(at, s->var[i].high) : at;
-    }
-}
-
-/* A point of what is known, with large parameters. */
-static bool asked_sample(sym *s, lc_int *value)
-{
-    lc_int least[SYM_VARS];
-    sys_point point;
-    stated t;
-    relaxation *x = new_relaxation(s);
-    if (!x)
-        return false;
-    for (size_t i = 0; i < s->n; i++) {
-        x->used[i] = !s->var[i].is;
-        least[i] = s->var[i].low;
-        bool room = !s->var[i].has_high || lc_int_lt(lc_int_const(LARGE), s->var[i].high);
-        if (s->var[i].kind == SYM_PARAMETER && room)
-            s->var[i].low = lc_int_max(s->var[i].low, lc_int_const(LARGE));
-    }
-    bool ok = add_known(x) && add_monomials(x) && state(x, x->n, 0, &t) &&
-              ask(s, &t.set, &point) == LCR_YES;
-    for (size_t i = 0; i < s->n; i++) {
-        s->var[i].low = least[i];
-        if (ok && x->used[i])
-            value[i] = point.at[t.var[i]];
-    }
-    if (lc_ctx_code(s->pool->lc) != LC_ERR_MEMORY)
-        lc_ctx_reset(s->pool->lc);
-    return ok;
-}
-
-void lcr_sym_sample(sym *s, lc_int *value)
-{
-    plain_sample(s, value);
-    if (s->nrows > 0)
-        asked_sample(s, value);
-    for (size_t i = 0; i < s->n; i++)
-        if (s->var[i].is)
-            value[i] = lcr_poly_at(s->pool->lc, s->var[i].is, value);
-    lcr_sym_define(s, value);
 }

@@ -32,7 +32,7 @@ static bool read_ranges(sym *s, const lcr_parameters *p)
     return true;
 }
 
-static bool read_parameters(sym *s, const lcr_parameters *p)
+bool lcr_sym_read_parameters(sym *s, const lcr_parameters *p)
 {
     if (!read_ranges(s, p))
         return false;
@@ -108,6 +108,9 @@ static bool has_parameters(const sv *a)
             if (!lcr_poly_is_int(a->step[j * a->n + k], &value))
                 return true;
     }
+    for (size_t j = 0; a->offset && j < a->naxes; j++)
+        if (!lcr_poly_is_int(a->offset[j], &value))
+            return true;
     return a->kind == SV_TILER;
 }
 
@@ -191,17 +194,32 @@ static bool judge_relation(lcr_ctx *r, sym *s, const lcr_parameters *p, const lc
     return true;
 }
 
+/* A claim whose arguments have no parameters is one about numbers. */
+static bool of_numbers(const sym_statement *t, const lcr_symbolic *from)
+{
+    lc_ctx *lc = t->s->pool->lc;
+    lc_code code = lc_ctx_code(lc);
+    if (code == LC_ERR_MEMORY || code == LC_ERR_INTERNAL)
+        return false;
+    for (size_t i = 0; i < from->n; i++)
+        if (!from->arg[i] || has_parameters(t->arg[i]))
+            return false;
+    lc_ctx_reset(lc);
+    const lcr_certified claim = {NULL, from->name, from->n, from->arg, from->witness, true};
+    return lcr_sym_by_numbers(t->s, &claim);
+}
+
 static bool judge(lcr_ctx *r, sym *s, const lcr_parameters *p, const lcr_symbolic *from,
                   lcr_confirmation *out)
 {
     sym_statement t;
     if (lcr_rel_is(from))
         return judge_relation(r, s, p, from, out);
-    if (!read_parameters(s, p) || !read_statement(s, from, &t))
+    if (!lcr_sym_read_parameters(s, p) || !read_statement(s, from, &t))
         return unsure(s, LCR_NOT_READ, out);
     if (is_of_numbers(t.name) && inside(r, &t, out))
         return true;
-    bool shown = from->value ? lcr_sym_law(&t) : lcr_sym_claim(&t);
+    bool shown = from->value ? lcr_sym_law(&t) : lcr_sym_claim(&t) || of_numbers(&t, from);
     out->by = "parameters";
     out->sets = s->sets;
     if (shown && lc_ctx_code(s->pool->lc) == LC_OK) {
@@ -214,22 +232,32 @@ static bool judge(lcr_ctx *r, sym *s, const lcr_parameters *p, const lcr_symboli
     return unsure(s, LCR_PARAMETERS, out);
 }
 
-bool lcr_confirm_symbolic(lcr_ctx *r, const lcr_parameters *p, const lcr_symbolic *from,
-                          lcr_confirmation *out)
+sym *lcr_sym_new(lcr_ctx *r, lit_pool *pool, lcr_trail *trail)
+{
+    sym *s = lcr_lit_alloc(pool, 1, sizeof *s);
+    if (s)
+        *s = (sym){.r = r, .pool = pool, .trail = trail};
+    return s;
+}
+
+bool lcr_confirm_symbolic_with(lcr_ctx *r, const lcr_parameters *p, const lcr_symbolic *from,
+                               lcr_trail *trail, lcr_confirmation *out)
 {
     double start = lcr_judge_now();
     lc_ctx *lc = lcr_ctx_lc(r);
     lit_pool pool = {.lc = lc};
     lc_frame frame = lc_frame_open(lc);
     *out = (lcr_confirmation){.opinion = LCR_UNSURE};
-    sym *s = lcr_lit_alloc(&pool, 1, sizeof *s);
-    if (s) {
-        s->r = r;
-        s->pool = &pool;
-    }
+    sym *s = lcr_sym_new(r, &pool, trail);
     bool ok = s && judge(r, s, p, from, out);
     lcr_lit_pool_clear(&pool);
     lc_frame_close(lc, frame);
     out->seconds = lcr_judge_now() - start;
     return ok;
+}
+
+bool lcr_confirm_symbolic(lcr_ctx *r, const lcr_parameters *p, const lcr_symbolic *from,
+                          lcr_confirmation *out)
+{
+    return lcr_confirm_symbolic_with(r, p, from, NULL, out);
 }

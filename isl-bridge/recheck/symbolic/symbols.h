@@ -59,6 +59,7 @@ typedef struct {
     bool no_budget; /* some was not decided */
     bool met;       /* a set that is no relaxation has a point: the numbers of the parameters */
     lc_int at[SYM_PARAMETERS];
+    struct lcr_trail *trail; /* of a certificate (trail.h); NULL: there is none */
 } sym;
 
 /* The parameter of a name; SIZE_MAX: none. */

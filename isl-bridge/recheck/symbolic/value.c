@@ -390,6 +390,11 @@ const char *lcr_sv_text(sym *s, const sv *a, const lc_int *value)
     bool layout = a->kind == SV_LAYOUT;
     if (a->kind == SV_WORD)
         return a->word;
+    if (a->swizzled || a->kind == SV_SWIZZLE)
+        lc_text_printf(&w.to, "S<%d,%d,%d>%s", a->b, a->m, a->s,
+                       a->kind == SV_SWIZZLE ? "" : a->offset ? " o " : " o 0 o ");
+    if (a->kind == SV_SWIZZLE)
+        return lcr_text_take(s->pool, &w.to);
     if (a->kind == SV_TILER || (a->offset && a->basis))
         return lc_fail(s->pool->lc, LC_ERR_INVALID, "no text of this kind");
     if (a->offset) {

@@ -1,38 +1,17 @@
-/* certificate.c - certificates, written and read. */
+/* numbers.c - certificates of claims about numbers, written and checked. */
 #include "config.h"
 
-#include "../../recheck.h"
+#include "block.h"
 
 #include "../../internal.h"
-#include "judge.h"
+#include "../ask/judge.h"
 #include "../read/source.h"
 
 #include <ctype.h>
-#include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 
 /* ---- writing ---- */
-
-/* FNV-1a of a line with its newline. */
-static uint64_t digest_line(uint64_t hash, const char *line, size_t length)
-{
-    for (size_t i = 0; i <= length; i++) {
-        hash ^= (unsigned char)(i < length ? line[i] : '\n');
-        hash *= UINT64_C(0x100000001b3);
-    }
-    return hash;
-}
-
-#define DIGEST_START UINT64_C(0xcbf29ce484222325)
-
-static uint64_t digest_of(const char *text)
-{
-    uint64_t hash = DIGEST_START;
-    for (const char *end; (end = strchr(text, '\n')) != NULL; text = end + 1)
-        hash = digest_line(hash, text, (size_t)(end - text));
-    return hash;
-}
 
 static bool put_claim(lcr_ctx *r, lc_text *out, const lcr_certified *c, const lcr_evidence *e)
 {
@@ -103,8 +82,7 @@ char *lcr_certify(lcr_ctx *r, const lcr_certified *claim, bool *certain)
     lc_frame frame = lc_frame_open(r->lc);
     lc_text_add(&block, "\n");
     if (lcr_judge(r, &pool, claim, &j) && put(r, &pool, &block, claim, &j, certain))
-        lc_text_printf(&block, "digest %016llx\nend\n",
-                       (unsigned long long)digest_of(lc_text_peek(&block) + 1));
+        lcr_block_close(&block, 1);
     else
         lc_text_miss(&block);
     lcr_lit_pool_clear(&pool);
@@ -114,49 +92,35 @@ char *lcr_certify(lcr_ctx *r, const lcr_certified *claim, bool *certain)
 
 /* ---- reading ---- */
 
-/* A block as it stands; texts point into a copy of the certificate. */
+/* What the lines say; texts are theirs. */
 typedef struct {
-    size_t line;
-    uint64_t hash; /* of the lines so far */
     const char *claim, *source, *arg[LCR_EVIDENCE_ARGS], *witness, *verdict, *by, *point, *fails;
-    const char *digest;
     size_t nargs, nsets;
     const char **set;  /* with room for all lines */
     const char *wrong; /* what is malformed about it */
 } block;
 
-static bool key(char *line, const char *word, const char **value)
-{
-    size_t n = strlen(word);
-    if (strncmp(line, word, n) != 0 || line[n] != ' ')
-        return false;
-    *value = line + n + 1;
-    return true;
-}
-
-static void read_line(block *b, char *line)
+static void read_line(block *b, const char *line)
 {
     const struct {
         const char *word, **value;
-    } once[] = {{"by", &b->by},          {"digest", &b->digest}, {"fails", &b->fails},
-                {"point", &b->point},    {"source", &b->source}, {"verdict", &b->verdict},
+    } once[] = {{"by", &b->by},         {"claim", &b->claim},     {"fails", &b->fails},
+                {"point", &b->point},   {"source", &b->source},   {"verdict", &b->verdict},
                 {"witness", &b->witness}};
     const char *value;
-    if (b->digest)
-        b->wrong = "a line after the digest";
-    if (!key(line, "digest", &value))
-        b->hash = digest_line(b->hash, line, strlen(line));
     for (size_t i = 0; i < sizeof once / sizeof *once; i++) {
-        if (!key(line, once[i].word, &value))
+        if (!lcr_block_key(line, once[i].word, &value))
             continue;
         if (*once[i].value)
             b->wrong = "a line stands there twice";
         *once[i].value = value;
         return;
     }
-    if (key(line, "set", &value))
+    if (lcr_block_key(line, "digest", &value))
+        return;
+    if (lcr_block_key(line, "set", &value))
         b->set[b->nsets++] = value;
-    else if (!key(line, "arg", &value))
+    else if (!lcr_block_key(line, "arg", &value))
         b->wrong = "a line that is none of a certificate";
     else if (b->nargs == LCR_EVIDENCE_ARGS)
         b->wrong = "too many arguments";
@@ -245,20 +209,20 @@ static const char *check_evidence(lcr_ctx *r, lit_pool *pool, const block *b,
     return e->contrary ? "a condition of the claim fails" : check_empty(r, pool, e);
 }
 
-/* A name that is no word of the language: nothing that has a value. */
+/* A name that is no word of the language: nothing that has a value. `_` is none. */
 static bool names_nothing(const char *arg)
 {
     size_t n = 0;
+    if (strcmp(arg, "_") == 0)
+        return false;
     while (isalnum((unsigned char)arg[n]) || arg[n] == '_')
         n++;
     return arg[n] == '\0' && !isdigit((unsigned char)arg[0]) && !lcr_lit_is_word(arg, n);
 }
 
 /* What is there, before it is asked whether it is so; NULL when all is well. */
-static const char *check_form(const block *b, const char *text)
+static const char *check_form(const block *b, const char *digest, const char *text)
 {
-    char digest[24];
-    snprintf(digest, sizeof digest, "%016llx", (unsigned long long)b->hash);
     if (b->wrong)
         return b->wrong;
     if (!b->verdict || !b->by)
@@ -272,17 +236,16 @@ static const char *check_form(const block *b, const char *text)
             return "an argument is a name that the language has not";
     if (!b->source || !lcr_src_is_of(b->source, text))
         return "the source is not the claim of the arguments";
-    if (!b->digest || strcmp(b->digest, digest) != 0)
-        return "the digest is not that of the lines";
-    return NULL;
+    return digest;
 }
 
-static const char *check_block(lcr_ctx *r, const block *b, const char *text, lcr_check *check)
+static const char *check_block(lcr_ctx *r, const block *b, const char *digest, const char *text,
+                               lcr_check *check)
 {
     lcr_certified c = {.claim = b->claim, .n = b->nargs, .arg = b->arg, .witness = b->witness};
     lcr_evidence evidence;
     lit_pool pool = {.lc = r->lc, .isl = r, .spare = &r->spare};
-    const char *why = check_form(b, text);
+    const char *why = check_form(b, digest, text);
     if (!why) {
         c.proved = strcmp(b->verdict, "PROVED") == 0;
         bool nothing = strcmp(b->by, "nothing") == 0;
@@ -299,80 +262,16 @@ static const char *check_block(lcr_ctx *r, const block *b, const char *text, lcr
     return why;
 }
 
-static void report(lcr_ctx *r, const block *b, lcr_check_listener *listener, void *user)
+void lcr_block_check_numbers(lcr_ctx *r, const lcr_block *lines, lcr_block_checked *out)
 {
-    lcr_check check = LCR_REJECTED;
-    lc_frame frame = lc_frame_open(r->lc);
-    lc_ctx_reset(r->lc);
-    char *text = lcr_src_claim(r->lc, b->claim, b->nargs, b->arg);
-    const char *why = text ? check_block(r, b, text, &check) : LC_NO_MEMORY;
-    if (!why)
-        check = LCR_CONFIRMED;
-    lcr_checked checked = {check, b->line, check == LCR_REJECTED ? b->claim : text, b->verdict,
-                           why};
-    listener(user, &checked);
-    free(text);
-    lc_ctx_reset(r->lc);
-    lc_frame_close(r->lc, frame);
-}
-
-static void reject(lcr_check_listener *listener, void *user, size_t line, const char *claim,
-                   const char *why)
-{
-    lcr_checked checked = {LCR_REJECTED, line, claim, NULL, why};
-    listener(user, &checked);
-}
-
-/* The lines of the copy, which is cut up; blocks one after the other. */
-static bool read_blocks(lcr_ctx *r, char *copy, lcr_check_listener *listener, void *user)
-{
-    size_t number = 2, lines = 1; /* after the head */
-    const char *value;
-    for (const char *at = copy; (at = strchr(at, '\n')) != NULL; at++)
-        lines++;
-    const char **set = lc_alloc(r->lc, lines, sizeof *set);
-    block b = {.set = set};
-    if (!set)
-        return false;
-    for (char *line = copy, *next; line != NULL; line = next, number++) {
-        next = strchr(line, '\n');
-        if (next)
-            *next++ = '\0';
-        if (line[0] == '#' || line[0] == '\0')
-            continue;
-        if (key(line, "claim", &value)) {
-            if (b.claim)
-                reject(listener, user, b.line, b.claim, "it has no end");
-            b = (block){.line = number, .claim = value, .set = set};
-            b.hash = digest_line(DIGEST_START, line, strlen(line));
-        } else if (!b.claim) {
-            reject(listener, user, number, line, "expected a claim");
-        } else if (strcmp(line, "end") == 0) {
-            report(r, &b, listener, user);
-            b.claim = NULL;
-        } else {
-            read_line(&b, line);
-        }
-    }
-    if (b.claim)
-        reject(listener, user, b.line, b.claim, "it has no end");
-    free(set);
-    return true;
-}
-
-bool lcr_recheck(lcr_ctx *r, const char *text, lcr_check_listener *listener, void *user)
-{
-    size_t head = strlen(LCR_CERTIFICATE_HEAD), length = strlen(text);
-    if (strncmp(text, LCR_CERTIFICATE_HEAD, head) != 0) {
-        lc_fail(r->lc, LC_ERR_INVALID, "no certificate: the first line is not '%.*s'",
-                (int)head - 1, LCR_CERTIFICATE_HEAD);
-        return false;
-    }
-    char *copy = lc_alloc(r->lc, length + 1, 1);
-    if (!copy)
-        return false;
-    memcpy(copy, text, length + 1);
-    bool ok = read_blocks(r, copy + head, listener, user);
-    free(copy);
-    return ok;
+    block b = {.set = lc_alloc(r->lc, lines->n, sizeof *b.set)};
+    for (size_t i = 0; b.set && i < lines->n; i++)
+        read_line(&b, lines->line[i]);
+    out->verdict = b.verdict;
+    out->text = b.set ? lcr_src_claim(r->lc, b.claim, b.nargs, b.arg) : NULL;
+    out->why = out->text ? check_block(r, &b, lcr_block_digest(lines), out->text, &out->check)
+                         : LC_NO_MEMORY;
+    if (!out->why)
+        out->check = LCR_CONFIRMED;
+    free(b.set);
 }

@@ -1,0 +1,37 @@
+/* block.h - a block of a certificate as it stands: its lines, before it is asked what they say.
+ */
+#ifndef LCR_RECHECK_BLOCK_H
+#define LCR_RECHECK_BLOCK_H
+
+#include "../../recheck.h"
+#include "../read/literal.h"
+
+/* From the line `claim ...` to the one before `end`, without comments and empty lines. */
+typedef struct {
+    size_t number; /* of its first line */
+    size_t n;
+    const char **line;
+} lcr_block;
+
+/* What checking a block came to. `text`, owned, is the claim as it reads, once that is known; the
+ * verdict is borrowed. */
+typedef struct {
+    lcr_check check;
+    char *text;
+    const char *verdict, *why;
+} lcr_block_checked;
+
+/* `word VALUE`: the value. */
+bool lcr_block_key(const char *line, const char *word, const char **value);
+/* Is the last line the digest of those before it? NULL, or why not. */
+const char *lcr_block_digest(const lcr_block *b);
+/* Adds the digest of the text after its first `from` characters, and `end`. */
+void lcr_block_close(lc_text *text, size_t from);
+
+/* numbers.c: a claim about numbers; for-all.c: a claim for all numbers of parameters, and whether
+ * a block is such. */
+void lcr_block_check_numbers(lcr_ctx *r, const lcr_block *b, lcr_block_checked *out);
+bool lcr_block_is_for_all(const lcr_block *b);
+void lcr_block_check_for_all(lcr_ctx *r, const lcr_block *b, lcr_block_checked *out);
+
+#endif

@@ -1,0 +1,91 @@
+/* recheck.c - certificates, read block by block. */
+#include "config.h"
+
+#include "block.h"
+
+#include "../../internal.h"
+
+#include <stdlib.h>
+#include <string.h>
+
+static void report(lcr_ctx *r, const lcr_block *b, lcr_check_listener *listener, void *user)
+{
+    const char *name = "";
+    lcr_block_checked checked = {.check = LCR_REJECTED};
+    lc_frame frame = lc_frame_open(r->lc);
+    lc_ctx_reset(r->lc);
+    lcr_block_key(b->line[0], "claim", &name);
+    if (lcr_block_is_for_all(b))
+        lcr_block_check_for_all(r, b, &checked);
+    else
+        lcr_block_check_numbers(r, b, &checked);
+    bool rejected = checked.check == LCR_REJECTED;
+    lcr_checked said = {checked.check, b->number, rejected ? name : checked.text,
+                        checked.verdict, checked.why};
+    listener(user, &said);
+    free(checked.text);
+    lc_ctx_reset(r->lc);
+    lc_frame_close(r->lc, frame);
+}
+
+static void reject(lcr_check_listener *listener, void *user, size_t line, const char *claim,
+                   const char *why)
+{
+    lcr_checked checked = {LCR_REJECTED, line, claim, NULL, why};
+    listener(user, &checked);
+}
+
+/* The lines of the copy, which is cut up; blocks one after the other. */
+static bool read_blocks(lcr_ctx *r, char *copy, lcr_check_listener *listener, void *user)
+{
+    size_t number = 2, lines = 1; /* after the head */
+    const char *name = NULL, *value;
+    for (const char *at = copy; (at = strchr(at, '\n')) != NULL; at++)
+        lines++;
+    lcr_block b = {.line = lc_alloc(r->lc, lines, sizeof *b.line)};
+    if (!b.line)
+        return false;
+    for (char *line = copy, *next; line != NULL; line = next, number++) {
+        next = strchr(line, '\n');
+        if (next)
+            *next++ = '\0';
+        if (line[0] == '#' || line[0] == '\0')
+            continue;
+        if (lcr_block_key(line, "claim", &value)) {
+            if (name)
+                reject(listener, user, b.number, name, "it has no end");
+            name = value;
+            b.number = number;
+            b.n = 0;
+        } else if (!name) {
+            reject(listener, user, number, line, "expected a claim");
+            continue;
+        } else if (strcmp(line, "end") == 0) {
+            report(r, &b, listener, user);
+            name = NULL;
+            continue;
+        }
+        b.line[b.n++] = line;
+    }
+    if (name)
+        reject(listener, user, b.number, name, "it has no end");
+    free(b.line);
+    return true;
+}
+
+bool lcr_recheck(lcr_ctx *r, const char *text, lcr_check_listener *listener, void *user)
+{
+    size_t head = strlen(LCR_CERTIFICATE_HEAD), length = strlen(text);
+    if (strncmp(text, LCR_CERTIFICATE_HEAD, head) != 0) {
+        lc_fail(r->lc, LC_ERR_INVALID, "no certificate: the first line is not '%.*s'",
+                (int)head - 1, LCR_CERTIFICATE_HEAD);
+        return false;
+    }
+    char *copy = lc_alloc(r->lc, length + 1, 1);
+    if (!copy)
+        return false;
+    memcpy(copy, text, length + 1);
+    bool ok = read_blocks(r, copy + head, listener, user);
+    free(copy);
+    return ok;
+}

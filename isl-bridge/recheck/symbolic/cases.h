@@ -1,0 +1,25 @@
+/* cases.h - that cases are all there are, and that there is nothing in one.
+ *
+ * A case is what is said of the parameters there, as texts like assumptions. That cases are all
+ * is shown region by region: a region that has to be covered is cut along the first case, into
+ * that case and, for each of its conditions, what meets those before and not this one; what is
+ * left has to be covered by the other cases. Regions in which isl finds no numbers need none.
+ */
+#ifndef LCR_RECHECK_SYMBOLIC_CASES_H
+#define LCR_RECHECK_SYMBOLIC_CASES_H
+
+#include "symbolic.h"
+#include "trail.h"
+
+typedef struct {
+    size_t n;
+    const char *const *when;
+} lcr_case;
+
+/* No numbers of the parameters are there, as isl finds. False: it was not shown, or an error. */
+bool lcr_case_is_empty(lcr_ctx *r, const lcr_parameters *p, const lcr_case *c, lcr_trail *trail);
+/* All numbers of the parameters are in one of the cases. */
+bool lcr_cases_are_all(lcr_ctx *r, const lcr_parameters *p, size_t n, const lcr_case *c,
+                       lcr_trail *trail);
+
+#endif

@@ -1,0 +1,39 @@
+/* trail.h - what isl was asked in a proof about sizes, as lines of a certificate.
+ *
+ * A proof for all numbers of parameters (law.h) comes down to sets that isl finds empty. Each of
+ * them is an item of a few lines, its dimensions being variables:
+ *
+ *     set { [p0, c0, u0] : 1 <= p0 and 0 <= c0 and p0 - c0 - 1 >= 0 and ... }
+ *     where p0 is M                          a parameter
+ *     where q0 is floor((p0 + 3)/8)          a quotient, a minimum, as min(p0, p1)
+ *     where u0 is p0*c0                      a product, a dimension of its own
+ *     identity (p0 - 1)*(c0 - 1) = u0 - p0 - c0 + 1
+ *
+ * Dimensions that no line explains are coordinates. A row of the set is what is known of its
+ * variables, what a counterexample would have, or the right side of an identity whose two factors
+ * are such rows: the product of two things that are not negative is not negative.
+ *
+ * While a proof is written the lines are added to a text. While a certificate is checked the
+ * proof is done once more, and a set counts only when the next item of the certificate is this
+ * set, made anew from what is claimed, and isl finds it empty again. So a line that says something
+ * else proves nothing.
+ */
+#ifndef LCR_RECHECK_SYMBOLIC_TRAIL_H
+#define LCR_RECHECK_SYMBOLIC_TRAIL_H
+
+#include "../read/literal.h"
+
+typedef struct lcr_trail {
+    lc_text *out; /* writing: where to; else NULL */
+    /* checking: the lines, and how many of them have been met */
+    size_t n, at;
+    const char *const *line;
+} lcr_trail;
+
+/* Checking: are the lines of `item`, each with its newline, the next ones? Writing, or without a
+ * trail: always. */
+bool lcr_trail_expects(const lcr_trail *trail, const char *item);
+/* The item was found empty: it is written, or counts as met. */
+void lcr_trail_met(lcr_trail *trail, const char *item);
+
+#endif
