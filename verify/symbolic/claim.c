@@ -54,12 +54,41 @@ static bool begin(lcv_proof *p)
     return lcv_forms_settle(p->f);
 }
 
+static const lcv_form *number_form(lcv_proof *p, int32_t n)
+{
+    return lcv_form_int(p->f, lcv_size_const(p->s, n));
+}
+
+/* The first n arguments of an access: X, lanes, bytes, width, banks, those that are not given by
+ * what they are then. */
+static void access_arguments(lcv_proof *p, size_t n, const lcv_form **all)
+{
+    const lcv_form *bytes = p->n > 2 && p->arg[2] ? p->arg[2] : number_form(p, 4);
+    const lcv_form *otherwise[] = {NULL, number_form(p, 32), bytes, bytes, number_form(p, 32)};
+    for (size_t i = 0; i < n; i++)
+        all[i] = i < p->n && p->arg[i] ? p->arg[i] : otherwise[i];
+}
+
+/* The measure with all its arguments, and its bound, is a claim. */
+static void measured(lcv_proof *p, bool conflicts, int32_t most)
+{
+    const lcv_form *all[6];
+    size_t n = conflicts ? 5 : 4;
+    access_arguments(p, n, all);
+    all[n] = number_form(p, most);
+    lcv_forms_proved(p->f, conflicts ? "conflicts <=" : "sectors <=", n + 1, all);
+}
+
 /* The claim is proved if the values that the proof needed exist. */
 static bool settled(lcv_proof *p, const char *claim)
 {
+    const lcv_form *all[5];
+    bool access = strcmp(claim, "conflict_free") == 0 || strcmp(claim, "coalesced") == 0;
     if (!lcv_forms_settle(p->f))
         return false;
-    lcv_forms_proved(p->f, claim, p->n, p->arg);
+    if (access)
+        access_arguments(p, p->n, all);
+    lcv_forms_proved(p->f, claim, p->n, access ? all : p->arg);
     return true;
 }
 
@@ -101,24 +130,6 @@ static const lcv_operation *measure_of(const lcv_forms *f, const lcv_ast *side)
         return NULL;
     const lcv_operation *of = lcv_operation_called(side->child->text);
     return of && of->measure ? of : NULL;
-}
-
-static const lcv_form *number_form(lcv_proof *p, int32_t n)
-{
-    return lcv_form_int(p->f, lcv_size_const(p->s, n));
-}
-
-/* The measure with all its arguments, and its bound, is a claim. */
-static void measured(lcv_proof *p, bool conflicts, int32_t most)
-{
-    const lcv_form *all[6] = {p->arg[0]};
-    const lcv_form *bytes = p->n > 2 && p->arg[2] ? p->arg[2] : number_form(p, 4);
-    const lcv_form *otherwise[] = {NULL, number_form(p, 32), bytes, bytes, number_form(p, 32)};
-    size_t n = conflicts ? 5 : 4;
-    for (size_t i = 1; i < n; i++)
-        all[i] = i < p->n && p->arg[i] ? p->arg[i] : otherwise[i];
-    all[n] = number_form(p, most);
-    lcv_forms_proved(p->f, conflicts ? "conflicts <=" : "sectors <=", n + 1, all);
 }
 
 /* The measure is at most a number. */

@@ -268,12 +268,31 @@ static bool surjective(ev *e, const lcr_statement *c)
     return below(e, x, n) && reaches(e, c, x, n);
 }
 
+/* Coordinates, each axis of which has a leaf of the shape. */
+static bool in_shape(ev *e, const lit *x, const lit *shape)
+{
+    if (!lcr_lit_is_affine(x) || shape->kind != LIT_TUPLE)
+        return lcr_ev_not(e);
+    for (size_t j = 0; j < x->naxes; j++) {
+        size_t first, last;
+        if (!lcr_lit_leaves_at(shape, &x->path[j], &first, &last) || last != first + 1 ||
+            (shape->any && shape->any[first]))
+            return lcr_ev_not(e);
+        lc_int most = lc_int_sub(e->pool->lc, shape->extent[first], lc_int_const(1));
+        if (!lcr_ev_bounds(e, x, j, lc_int_const(0), most))
+            return false;
+    }
+    return true;
+}
+
 static bool in_bounds(ev *e, const lcr_statement *c)
 {
     lc_int n;
     const lit *x = c->arg[0];
     if (x->set)
         return lcr_ev_relation_in_box(e, x, c->arg[1], false);
+    if (x->basis && c->arg[1]->kind == LIT_TUPLE)
+        return in_shape(e, x, c->arg[1]);
     bool ok = bound_of(c->arg[1], &n) && !x->basis ? below(e, x, n) : lcr_ev_not(e);
     return ok && e->none && x->kind == LIT_RELATION
                ? lcr_ev_relation_in_box(e, x, c->arg[1], false)

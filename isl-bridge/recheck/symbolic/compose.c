@@ -28,19 +28,83 @@ static bool add_steps(sym *s, sv *out, size_t k, const poly *times, const sv *a,
 
 /* ---- composition with values that are integers ---- */
 
+/* A leaf of b, or a piece of it, goes `times` along a leaf of a. */
+typedef struct {
+    const poly *extent, *times;
+    size_t leaf;
+} piece;
+
 typedef struct {
     sym *s;
     const sv *a, *b;
     const poly **place; /* of each leaf of a: the product of the extents before it */
     const poly **reach; /* the largest digit there, so far */
+    size_t n, count[SV_LEAVES]; /* pieces, of each leaf of b */
+    piece piece[SV_LEAVES];
 } digits;
 
-/* Leaf k of b adds `by` times its coordinate to the digit of a's leaf j: which stays a digit.
- * The last leaf of a has no end. */
-static bool fits(digits *d, size_t k, size_t j, const poly *by)
+static bool is_one(const poly *p)
+{
+    lc_int n;
+    return lcr_poly_is_int(p, &n) && lc_int_is_one(n);
+}
+
+/* Leaf k goes on where the last one of `out` ends. */
+static bool goes_on(sym *s, const sv *a, const sv *out, size_t k)
+{
+    bool ok = out->n > 0;
+    for (size_t j = 0; ok && j < a->naxes; j++) {
+        const poly *end = lcr_poly_mul(s->pool, out->extent[out->n - 1],
+                                       out->step[j * a->n + out->n - 1]);
+        ok = end && lcr_poly_equal(a->step[j * a->n + k], end);
+    }
+    return ok;
+}
+
+/* The same function of integral coordinates with leaves joined where they go on, its steps still
+ * a->n apart. */
+static const sv *joined_leaves(sym *s, const sv *a)
+{
+    sv *out = lcr_sv_copy(s, a);
+    const poly **extent = out ? lcr_lit_alloc(s->pool, a->n, sizeof *extent) : NULL;
+    const poly **step = extent ? lcr_lit_alloc(s->pool, a->naxes * a->n + 1, sizeof *step) : NULL;
+    if (!step)
+        return NULL;
+    out->extent = extent;
+    out->step = step;
+    out->n = 0;
+    for (size_t k = 0; k < a->n; k++) {
+        if (goes_on(s, a, out, k)) {
+            extent[out->n - 1] = lcr_poly_mul(s->pool, extent[out->n - 1], a->extent[k]);
+            continue;
+        }
+        if (is_one(a->extent[k]) && k + 1 < a->n)
+            continue;
+        extent[out->n] = a->extent[k];
+        for (size_t j = 0; j < a->naxes; j++)
+            step[j * a->n + out->n] = a->step[j * a->n + k];
+        out->n++;
+    }
+    for (size_t j = 1; j < a->naxes; j++)
+        memmove(step + j * out->n, step + j * a->n, out->n * sizeof *step);
+    return out;
+}
+
+static bool add_piece(digits *d, size_t k, const poly *extent, const poly *times, size_t leaf)
+{
+    if (d->n == SV_LEAVES)
+        return false;
+    d->piece[d->n++] = (piece){extent, times, leaf};
+    d->count[k]++;
+    return true;
+}
+
+/* `by` times a coordinate below the extent stays a digit of a's leaf j. The last leaf of a has no
+ * end. */
+static bool fits(digits *d, const poly *extent, size_t j, const poly *by)
 {
     sym *s = d->s;
-    const poly *last = lcr_poly_plus(s->pool, d->b->extent[k], -1);
+    const poly *last = lcr_poly_plus(s->pool, extent, -1);
     const poly *reach = lcr_poly_add(s->pool, d->reach[j], lc_int_const(1),
                                      lcr_poly_mul(s->pool, by, last));
     const poly *room = lcr_poly_sub(s->pool, lcr_poly_plus(s->pool, d->a->extent[j], -1), reach);
@@ -50,31 +114,90 @@ static bool fits(digits *d, size_t k, size_t j, const poly *by)
     return true;
 }
 
-static const sv *compose_integers(sym *s, const sv *a, const sv *b)
+/* What goes to the end of a leaf of a that nothing else goes along; the rest is to go on. */
+static bool split(digits *d, size_t k, const poly **extent, const poly **step)
 {
-    digits d = {s, a, b, lcr_lit_alloc(s->pool, a->n + 1, sizeof *d.place),
-                lcr_lit_alloc(s->pool, a->n, sizeof *d.reach)};
-    sv *out = lcr_sv_like(s, b, a);
-    const poly *zero = lcr_poly_si(s->pool, 0);
-    if (!d.place || !d.reach || !out || !zero || b->offset)
-        return NULL;
-    d.place[0] = lcr_poly_si(s->pool, 1);
-    for (size_t j = 0; j < a->n; j++) {
-        d.place[j + 1] = lcr_poly_mul(s->pool, d.place[j], a->extent[j]);
-        d.reach[j] = zero;
+    lit_pool *pool = d->s->pool;
+    for (size_t j = d->a->n; j-- > 0;) {
+        const poly *by = lcr_poly_quotient(pool, *step, d->place[j]);
+        if (!by)
+            continue;
+        const poly *here = lcr_poly_quotient(pool, d->a->extent[j], by);
+        const poly *rest = here ? lcr_poly_quotient(pool, *extent, here) : NULL;
+        if (!rest || d->reach[j]->n > 0 || is_one(here) || !add_piece(d, k, here, by, j))
+            return false;
+        d->reach[j] = lcr_poly_mul(pool, by, lcr_poly_plus(pool, here, -1));
+        *step = lcr_poly_mul(pool, *step, here);
+        *extent = rest;
+        return d->reach[j] && *step;
     }
-    for (size_t k = 0; k < b->n; k++) {
-        const poly *step = lcr_sv_step(s, b, 0, k), *by = zero;
-        size_t j = step->n == 0 ? 0 : a->n;
-        bool found = step->n == 0;
-        while (!found && j > 0) {
-            by = lcr_poly_quotient(s->pool, step, d.place[--j]);
-            found = by && fits(&d, k, j, by);
+    return false;
+}
+
+/* The pieces of leaf k of b. */
+static bool place_leaf(digits *d, size_t k)
+{
+    const poly *extent = d->b->extent[k], *step = lcr_sv_step(d->s, d->b, 0, k);
+    if (step->n == 0)
+        return add_piece(d, k, extent, step, 0);
+    for (size_t turn = 0; turn <= d->a->n; turn++) {
+        for (size_t j = d->a->n; j-- > 0;) {
+            const poly *by = lcr_poly_quotient(d->s->pool, step, d->place[j]);
+            if (by && fits(d, extent, j, by))
+                return add_piece(d, k, extent, by, j);
         }
-        if (!found || !add_steps(s, out, k, by, a, j))
-            return lcr_sym_not_known(s, "a composition whose digits are not known");
+        if (!split(d, k, &extent, &step))
+            return false;
+    }
+    return false;
+}
+
+/* A layout nested like b, a leaf of several pieces being a tuple of them. */
+static const sv *of_pieces(digits *d)
+{
+    const sv *b = d->b;
+    size_t nnodes = 0, leaf = 0;
+    for (size_t k = 0; k < b->n; k++)
+        nnodes += d->count[k] > 1 ? d->count[k] : 0;
+    sv *shape = lcr_sv_new(d->s, SV_TUPLE, b->nnodes + nnodes, d->n, 0);
+    sv *out = shape ? lcr_sv_like(d->s, shape, d->a) : NULL;
+    if (!out)
+        return NULL;
+    nnodes = 0;
+    for (size_t i = 0; i < b->nnodes; i++) {
+        size_t pieces = b->node[i] == 0 ? d->count[leaf++] : 0;
+        out->node[nnodes++] = pieces > 1 ? (uint32_t)pieces : b->node[i];
+        for (size_t k = 0; pieces > 1 && k < pieces; k++)
+            out->node[nnodes++] = 0;
+    }
+    for (size_t i = 0; i < d->n; i++) {
+        out->extent[i] = d->piece[i].extent;
+        if (!add_steps(d->s, out, i, d->piece[i].times, d->a, d->piece[i].leaf))
+            return NULL;
     }
     return out;
+}
+
+static const sv *compose_integers(sym *s, const sv *a, const sv *b)
+{
+    const sv *joined = joined_leaves(s, a);
+    digits *d = joined ? lcr_lit_alloc(s->pool, 1, sizeof *d) : NULL;
+    if (!d || b->offset)
+        return NULL;
+    *d = (digits){.s = s, .a = joined, .b = b};
+    d->place = lcr_lit_alloc(s->pool, joined->n + 1, sizeof *d->place);
+    d->reach = lcr_lit_alloc(s->pool, joined->n, sizeof *d->reach);
+    if (!d->place || !d->reach)
+        return NULL;
+    d->place[0] = lcr_poly_si(s->pool, 1);
+    for (size_t j = 0; j < joined->n; j++) {
+        d->place[j + 1] = lcr_poly_mul(s->pool, d->place[j], joined->extent[j]);
+        d->reach[j] = lcr_poly_si(s->pool, 0);
+    }
+    for (size_t k = 0; k < b->n; k++)
+        if (!place_leaf(d, k))
+            return lcr_sym_not_known(s, "a composition whose digits are not known");
+    return of_pieces(d);
 }
 
 /* ---- with values that are coordinates ---- */

@@ -1,0 +1,503 @@
+/* check_evidence.c - certificates of claims for all numbers of parameters.
+ *
+ * Those of the examples and of random claims are confirmed, every one of them. One that is
+ * changed is rejected, or what it then says is so: its cases are put to the prover one by one,
+ * which must not refute them, even where digest and source are made to fit.
+ */
+#include "config.h"
+
+#include "language.h"
+#include "suite.h"
+
+#include "../isl-bridge/recheck.h"
+#include "random.h"
+
+#include <ctype.h>
+#include <inttypes.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <unistd.h>
+
+/* ---- certificates of files ---- */
+
+typedef struct {
+    FILE *out;
+    size_t proved, refuted, unknown;
+} writing;
+
+static void write_outcome(void *user, const lcv_outcome *outcome)
+{
+    writing *w = user;
+    if (outcome->certificate)
+        fputs(outcome->certificate, w->out);
+    if (outcome->result) {
+        lcv_verdict verdict = outcome->result->verdict;
+        w->proved += verdict == LCV_PROVED;
+        w->refuted += verdict == LCV_REFUTED;
+        w->unknown += verdict == LCV_UNKNOWN;
+    }
+}
+
+static char *certificate_of(const char *path, writing *w)
+{
+    char *text;
+    size_t length;
+    *w = (writing){.out = open_memstream(&text, &length)};
+    fputs(LCR_CERTIFICATE_HEAD, w->out);
+    lcv_listener listener = {.user = w, .outcome = write_outcome};
+    lcv_session *session = lcv_session_new((lcv_options){.certify = true});
+    ck_assert_ptr_nonnull(session);
+    lcv_session_check(session, path, NULL, (lcv_span){0, 0}, &listener);
+    lcv_session_free(session);
+    fclose(w->out);
+    return text;
+}
+
+static char *certificate_of_text(const char *text, writing *w)
+{
+    char path[] = "check_evidence.XXXXXX";
+    FILE *file = fdopen(mkstemp(path), "w");
+    ck_assert_ptr_nonnull(file);
+    fputs(text, file);
+    ck_assert_int_eq(fclose(file), 0);
+    char *made = certificate_of(path, w);
+    unlink(path);
+    return made;
+}
+
+/* ---- rechecking ---- */
+
+typedef struct {
+    size_t count[LCR_REJECTED + 1];
+    char why[256];
+} checked;
+
+static void said(void *user, const lcr_checked *c)
+{
+    checked *to = user;
+    if (c->check != LCR_CONFIRMED && !to->why[0])
+        snprintf(to->why, sizeof to->why, "line %zu, %s: %s", c->line, c->claim, c->why);
+    to->count[c->check]++;
+}
+
+static checked recheck(const char *text)
+{
+    checked c = {{0}, ""};
+    lc_ctx *ctx = lc_ctx_new();
+    lcr_ctx *r = lcr_ctx_new(ctx);
+    ck_assert_ptr_nonnull(r);
+    if (!lcr_recheck(r, text, said, &c))
+        c.count[LCR_REJECTED]++;
+    lcr_ctx_free(r);
+    lc_ctx_free(ctx);
+    return c;
+}
+
+static const char *const examples[] = {
+    "examples/symbolic-kernels.lay",         "examples/symbolic-tilings.lay",
+    "examples/composed-layouts.lay",         "examples/isl-relations.lay",
+    "examples/kernels/deep-gemm.lay",        "examples/kernels/flash-attention-2.lay",
+    "examples/kernels/flash-attention-3.lay", "examples/kernels/im2col.lay",
+    "examples/kernels/paged-kv.lay",         "examples/kernels/sgemm-sm80.lay",
+    "examples/kernels/sharded-tensor.lay",   "examples/kernels/thunderkittens.lay",
+    "examples/kernels/tiled-gemm.lay",       "examples/kernels/wgmma-sm90.lay"};
+#define EXAMPLES (sizeof examples / sizeof *examples)
+
+static char *example_certificate(size_t i, writing *w)
+{
+    const char *top = getenv("top_srcdir");
+    char path[512];
+    snprintf(path, sizeof path, "%s/%s", top ? top : ".", examples[i]);
+    return certificate_of(path, w);
+}
+
+START_TEST(examples_are_confirmed)
+{
+    for (size_t i = 0; i < EXAMPLES; i++) {
+        writing w;
+        char *text = example_certificate(i, &w);
+        checked c = recheck(text);
+        ck_assert_uint_eq(w.unknown, 0);
+        ck_assert_msg(c.count[LCR_REJECTED] + c.count[LCR_UNCERTAIN] == 0, "%s: %s", examples[i],
+                      c.why);
+        ck_assert_uint_ge(c.count[LCR_CONFIRMED], 12); /* integers that are compared have none */
+        ck_assert_ptr_nonnull(strstr(text, "\nparameter "));
+        free(text);
+    }
+}
+END_TEST
+
+/* ---- random claims ---- */
+
+static const char *one_of(law *l, size_t n, const char *const *text)
+{
+    return text[rnd_in(&l->rnd, 0, (int64_t)n - 1)];
+}
+
+#define ONE_OF(l, list) one_of(l, sizeof(list) / sizeof *(list), list)
+
+/* A layout of two or three modes, each stride the end of another one. */
+static const char *rnd_layout_text(law *l, const char **size)
+{
+    static const char *const extent[] = {"M", "N", "8", "4*M", "32", "N+1", "2", "64"};
+    static const char *const first[] = {"1", "1", "1", "2", "N", "K"};
+    const char *e[3] = {ONE_OF(l, extent), ONE_OF(l, extent), ONE_OF(l, extent)};
+    const char *d = ONE_OF(l, first);
+    const char *d1 = law_printf(l, "(%s)*(%s)", d, e[0]), *d2 = law_printf(l, "%s*(%s)", d1, e[1]);
+    *size = law_printf(l, "%s*(%s)", d2, e[2]);
+    switch (rnd_in(&l->rnd, 0, 3)) {
+    case 0:
+        *size = d2;
+        return law_printf(l, "(%s,%s):(%s,%s)", e[0], e[1], d, d1);
+    case 1: return law_printf(l, "(%s,%s,%s):(%s,%s,%s)", e[0], e[1], e[2], d, d1, d2);
+    case 2: return law_printf(l, "(%s,%s,%s):(%s,%s,%s)", e[2], e[0], e[1], d2, d, d1);
+    default: return law_printf(l, "(%s,(%s,%s)):(%s,(%s,%s))", e[1], e[0], e[2], d1, d, d2);
+    }
+}
+
+static const char *rnd_claim(law *l)
+{
+    static const char *const swizzle[] = {"S<3,3,3>", "S<2,4,3>", "S<1,2,1>", "S<3,3,-3>"};
+    static const char *const stage[] = {"(64,8*M):(1,64)", "(8,8,M):(64,8,512)",
+                                        "(32,(2,16*N)):(1,(32,64))"};
+    const char *size, *a = rnd_layout_text(l, &size), *w = ONE_OF(l, swizzle);
+    const char *s = ONE_OF(l, stage);
+    switch (rnd_in(&l->rnd, 0, 15)) {
+    case 0: return law_printf(l, "injective(%s)", a);
+    case 1: return law_printf(l, "in_bounds(%s, %s)", a, size);
+    case 2: return law_printf(l, "partitions(%s, %s)", a, size);
+    case 3: return law_printf(l, "covers(%s, %s)", a, size);
+    case 4: return law_printf(l, "equiv(coalesce(%s), %s)", a, a);
+    case 5: return law_printf(l, "complements(%s:%s, %s)", "K", size, a);
+    case 6: return law_printf(l, "disjoint({%s} o %s, %s)", size, a, a);
+    case 7: return law_printf(l, "contained(2:1, %s)", a);
+    case 8: return law_printf(l, "divides_into(logical_divide(%s, 2), %s, 2)", a, a);
+    case 9: return law_printf(l, "vectorizes(%s, %s, 2)", a, a);
+    case 10: return law_printf(l, "right_inverts(right_inverse(%s), %s)", a, a);
+    case 11: return law_printf(l, "injective(%s o %s)", w, s);
+    case 12: return law_printf(l, "partitions(%s o %s, %s)", w, s, "512*M*N");
+    case 13: return law_printf(l, "conflict_free(%s o %s, bytes=2, width=16)", w, s);
+    case 14: return law_printf(l, "conflicts(%s o %s, bytes=2) <= 15", w, s);
+    default: return law_printf(l, "%s * %s >= %s", size, "N", size);
+    }
+}
+
+/* A claim that is proved has a certificate, which is confirmed. */
+static bool has_evidence(law *l)
+{
+    writing w;
+    const char *claim = rnd_claim(l);
+    const char *file = law_printf(l, "param M >= 1, N >= 1, K >= 1\nprove %s\n", claim);
+    char *text = certificate_of_text(file, &w);
+    bool symbolic = w.proved == 1 && strstr(text, "\nparameter ") != NULL;
+    checked c = recheck(text);
+    bool ok = c.count[LCR_REJECTED] == 0 && (!symbolic || c.count[LCR_CONFIRMED] == 1);
+    law_saw(l, w.proved ? 0 : w.refuted ? 1 : 2);
+    if (!ok)
+        law_fail(l, "%s: %s:\n%s", claim, c.why, text);
+    free(text);
+    return ok;
+}
+
+START_TEST(random_claims)
+{
+    static const char *const classes[] = {"proved", "refuted", "unknown or in error", NULL};
+    law_check_share("proofs have evidence", has_evidence, classes, 8);
+}
+END_TEST
+
+/* ---- changed ones ---- */
+
+typedef struct {
+    size_t n;
+    char *line[4096];
+} lines;
+
+static void split(char *text, lines *out)
+{
+    out->n = 0;
+    for (char *at = strtok(text, "\n"); at; at = strtok(NULL, "\n"))
+        if (out->n < 4096)
+            out->line[out->n++] = at;
+}
+
+static const char *after(const char *line, const char *word)
+{
+    size_t n = strlen(word);
+    return strncmp(line, word, n) == 0 && line[n] == ' ' ? line + n + 1 : NULL;
+}
+
+static void print_argument(FILE *f, size_t i, const char *arg)
+{
+    static const char *const otherwise[] = {"_", "32", "4", "4", "32"};
+    fprintf(f, "%s%s", i > 0 ? ", " : "",
+            strcmp(arg, "-") == 0 ? otherwise[i < 5 ? i : 0] : arg);
+}
+
+/* The claim whose `holds` is line i, in the language. */
+static void print_claim(FILE *f, const lines *b, size_t i)
+{
+    const char *name = after(b->line[i], "holds"), *arg, *last = NULL;
+    size_t n = 0, k = i + 1;
+    const char *relation = strchr(name, ' ');
+    bool compares = !isalpha((unsigned char)name[0]);
+    if (!compares)
+        fprintf(f, "%.*s(", relation ? (int)(relation - name) : (int)strlen(name), name);
+    for (; k < b->n && (arg = after(b->line[k], "arg")) != NULL; k++) {
+        bool more = k + 1 < b->n && after(b->line[k + 1], "arg");
+        last = arg;
+        if (compares)
+            fprintf(f, "%s%s%s", n > 0 ? " " : "", n > 0 ? name : "", n > 0 ? " " : ""),
+                fputs(arg, f);
+        else if (more || !relation)
+            print_argument(f, n, arg);
+        n++;
+    }
+    if (!compares)
+        fputs(")", f);
+    if (relation && last)
+        fprintf(f, "%s %s", relation, last);
+}
+
+/* `M >= 1`, and `M >= 1 <= 64` as `M in 1..64`. */
+static void print_parameter(FILE *f, const char *text)
+{
+    const char *high = strstr(text, " <= "), *low = strstr(text, " >= ");
+    if (high && low)
+        fprintf(f, "param %.*s in %.*s..%s\n", (int)(low - text), text, (int)(high - low - 4),
+                low + 4, high + 4);
+    else
+        fprintf(f, "param %s\n", text);
+}
+
+/* One case as a file: what is assumed, and what is claimed. */
+static char *case_as_file(const lines *b, size_t from, size_t *claims)
+{
+    char *text;
+    size_t length;
+    FILE *f = open_memstream(&text, &length);
+    *claims = 0;
+    for (size_t i = 0; i < b->n && strcmp(b->line[i], "case") != 0; i++) {
+        if (after(b->line[i], "parameter"))
+            print_parameter(f, after(b->line[i], "parameter"));
+        if (after(b->line[i], "assume"))
+            fprintf(f, "assume %s\n", after(b->line[i], "assume"));
+    }
+    for (size_t i = from + 1; i < b->n && strcmp(b->line[i], "case") != 0; i++) {
+        if (after(b->line[i], "when"))
+            fprintf(f, "assume %s\n", after(b->line[i], "when"));
+        if (!after(b->line[i], "holds"))
+            continue;
+        fputs("prove ", f);
+        print_claim(f, b, i);
+        fputs("\n", f);
+        ++*claims;
+    }
+    fclose(f);
+    return text;
+}
+
+/* No case of a block is refuted. */
+static bool is_so(const char *block, char **refuted)
+{
+    char *copy = strdup(block);
+    lines b;
+    bool ok = true;
+    split(copy, &b);
+    for (size_t i = 0; ok && i < b.n; i++) {
+        writing w;
+        size_t claims;
+        if (strcmp(b.line[i], "case") != 0)
+            continue;
+        char *file = case_as_file(&b, i, &claims);
+        char *ignored = claims > 0 ? certificate_of_text(file, &w) : NULL;
+        ok = claims == 0 || w.refuted == 0;
+        free(ignored);
+        *refuted = ok ? NULL : file;
+        if (ok)
+            free(file);
+    }
+    free(copy);
+    return ok;
+}
+
+/* ---- changes ---- */
+
+static uint64_t fnv(const char *text, size_t n)
+{
+    uint64_t hash = UINT64_C(0xcbf29ce484222325);
+    for (size_t i = 0; i < n; i++)
+        hash = (hash ^ (unsigned char)text[i]) * UINT64_C(0x100000001b3);
+    return hash;
+}
+
+/* The lines as a certificate, with the source and the digest that they then have. */
+static char *joined(const lines *b, const char *source)
+{
+    char *text, hex[32];
+    size_t length;
+    FILE *f = open_memstream(&text, &length);
+    fputs(LCR_CERTIFICATE_HEAD, f);
+    fflush(f);
+    size_t begin = length;
+    for (size_t i = 0; i < b->n; i++) {
+        if (after(b->line[i], "digest")) {
+            fflush(f);
+            snprintf(hex, sizeof hex, "%016" PRIx64, fnv(text + begin, length - begin));
+            fprintf(f, "digest %s\n", hex);
+        } else if (source && after(b->line[i], "source")) {
+            fprintf(f, "source a.lay:1: %s\n", source);
+        } else {
+            fprintf(f, "%s\n", b->line[i]);
+        }
+    }
+    fclose(f);
+    return text;
+}
+
+/* What the block claims, from its lines. */
+static char *source_of(const lines *b)
+{
+    char *text;
+    size_t length, cases = 0, claims = 0, n = 0;
+    FILE *f = open_memstream(&text, &length);
+    for (size_t i = 0; i < b->n; i++) {
+        cases += strcmp(b->line[i], "case") == 0;
+        if (claims > 0 && strcmp(b->line[i], "case") == 0)
+            break;
+        if (!after(b->line[i], "holds"))
+            continue;
+        fputs(claims++ > 0 ? " and " : "", f);
+        print_claim(f, b, i);
+    }
+    fputs(claims > 0 ? " for all " : "nothing for all ", f);
+    for (size_t i = 0; i < b->n; i++)
+        if (after(b->line[i], "parameter"))
+            fprintf(f, "%s%s", n++ > 0 ? ", " : "", after(b->line[i], "parameter"));
+    n = cases = 0;
+    for (size_t i = 0; i < b->n; i++) {
+        if (after(b->line[i], "assume"))
+            fprintf(f, "%s%s", n++ > 0 ? " and " : " with ", after(b->line[i], "assume"));
+        cases += strcmp(b->line[i], "case") == 0;
+    }
+    if (cases > 1)
+        fprintf(f, ", in %zu cases", cases);
+    fclose(f);
+    return text;
+}
+
+/* A line with one of its tokens changed: a number, a name, a sign. */
+static char *with_token(rnd *r, const char *line)
+{
+    static const char *const other[] = {"0", "1", "2", "3", "4",  "5",  "7", "8", "16", "M",
+                                        "N", "-", "+", "*", "<=", ">=", ":", ",", "q0", "c1"};
+    size_t length = strlen(line), at = (size_t)rnd_in(r, 0, (int64_t)length - 1), n = 1;
+    while (at > 0 && isalnum((unsigned char)line[at]) && isalnum((unsigned char)line[at - 1]))
+        at--;
+    while (isalnum((unsigned char)line[at]) && isalnum((unsigned char)line[at + n]))
+        n++;
+    const char *with = other[rnd_in(r, 0, (int64_t)(sizeof other / sizeof *other) - 1)];
+    char *made = malloc(length + strlen(with) + 1);
+    sprintf(made, "%.*s%s%s", (int)at, line, with, line + at + n);
+    return made;
+}
+
+/* One change of a block; what it owns is freed by the caller. */
+static char *change(rnd *r, lines *b)
+{
+    size_t i = (size_t)rnd_in(r, 1, (int64_t)b->n - 2);
+    switch (rnd_in(r, 0, 9)) {
+    case 0: /* without a line */
+        memmove(b->line + i, b->line + i + 1, (b->n - i - 1) * sizeof *b->line);
+        b->n--;
+        return NULL;
+    case 1: { /* in another order */
+        char *turn = b->line[i];
+        b->line[i] = b->line[i + 1];
+        b->line[i + 1] = turn;
+        return NULL;
+    }
+    default:
+        for (int k = 0; k < 8 && (after(b->line[i], "set") || after(b->line[i], "identity")); k++)
+            i = (size_t)rnd_in(r, 1, (int64_t)b->n - 2);
+        return b->line[i] = with_token(r, b->line[i]);
+    }
+}
+
+typedef struct {
+    size_t n;
+    char *block[512];
+} blocks;
+
+/* The blocks of claims with parameters, as copies. */
+static void take_blocks(const char *text, blocks *out)
+{
+    for (const char *at = strstr(text, "\nclaim "), *end; at && out->n < 512;
+         at = strstr(end, "\nclaim ")) {
+        end = strstr(at, "\nend\n");
+        ck_assert_ptr_nonnull(end);
+        size_t n = (size_t)(end + 5 - at - 1);
+        char *copy = calloc(1, n + 1);
+        memcpy(copy, at + 1, n);
+        if (strstr(copy, "\nparameter ") && strstr(copy, "\ncase\n"))
+            out->block[out->n++] = copy;
+        else
+            free(copy);
+    }
+}
+
+/* Changes one line, and makes the rest fit; is it rejected, or so? */
+static bool stands(rnd *r, const char *block, size_t *confirmed)
+{
+    char *copy = strdup(block), *refuted = NULL;
+    lines b;
+    split(copy, &b);
+    char *own = change(r, &b), *source = source_of(&b);
+    char *made = joined(&b, rnd_chance(r, 80) ? source : NULL);
+    checked c = recheck(made);
+    bool says = c.count[LCR_CONFIRMED] > 0, ok = !says || is_so(made, &refuted);
+    *confirmed += says;
+    ck_assert_msg(ok, "what is refuted is confirmed:\n%s\n%s", refuted, made);
+    free(refuted);
+    free(made);
+    free(source);
+    free(own);
+    free(copy);
+    return ok;
+}
+
+START_TEST(changes)
+{
+    static blocks b;
+    const char *seed = getenv("LAYOUTCHECK_SEED"), *cases = getenv("LAYOUTCHECK_CASES");
+    rnd r = {seed ? strtoull(seed, NULL, 0) : UINT64_C(0x65766964656e6365)};
+    size_t n = cases ? strtoull(cases, NULL, 0) : 1000, confirmed = 0;
+    for (size_t i = 0; i < EXAMPLES; i++) {
+        writing w;
+        char *text = example_certificate(i, &w);
+        take_blocks(text, &b);
+        free(text);
+    }
+    ck_assert_uint_ge(b.n, 80);
+    for (size_t i = 0; i < b.n; i++) { /* the source is what it should be */
+        char *copy = strdup(b.block[i]);
+        lines of;
+        split(copy, &of);
+        char *source = source_of(&of), *made = joined(&of, source);
+        checked c = recheck(made);
+        ck_assert_msg(c.count[LCR_CONFIRMED] == 1, "%s\n%s", c.why, made);
+        free(made);
+        free(source);
+        free(copy);
+    }
+    for (size_t i = 0; i < n; i++)
+        stands(&r, b.block[rnd_in(&r, 0, (int64_t)b.n - 1)], &confirmed);
+    ck_assert_uint_le(confirmed, n / 2);
+    printf("# %zu changes of %zu certificates: %zu still say what is so\n", n, b.n, confirmed);
+    for (size_t i = 0; i < b.n; i++)
+        free(b.block[i]);
+}
+END_TEST
+
+SUITE_MAIN("evidence", examples_are_confirmed, random_claims, changes)
