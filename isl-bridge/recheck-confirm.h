@@ -25,8 +25,9 @@
  *   claims/    what each claim says, in these terms: a row a claim (claims.h)
  *   laws/      what each operation says of its value, in the same terms and by the claims: a row
  *              an operation (laws.h)
- *   ask/       the question to isl, the judgement, certificates (ask.h, judge.h)
+ *   ask/       the question to isl, the judgement (ask.h, judge.h)
  *   symbolic/  all of it where sizes are polynomials in parameters (symbolic.h)
+ *   certificate/  certificates, written and checked (recheck.h)
  *
  * One lcr_ctx, and so one isl context, serves for all claims. Each set has the operations of
  * a query (lcr_set_budget). Seconds are those of the processor.

@@ -95,13 +95,13 @@ static checked recheck(const char *text)
 }
 
 static const char *const examples[] = {
-    "examples/symbolic-kernels.lay",         "examples/symbolic-tilings.lay",
-    "examples/composed-layouts.lay",         "examples/isl-relations.lay",
-    "examples/kernels/deep-gemm.lay",        "examples/kernels/flash-attention-2.lay",
+    "examples/symbolic-kernels.lay",          "examples/symbolic-tilings.lay",
+    "examples/composed-layouts.lay",          "examples/isl-relations.lay",
+    "examples/kernels/deep-gemm.lay",         "examples/kernels/flash-attention-2.lay",
     "examples/kernels/flash-attention-3.lay", "examples/kernels/im2col.lay",
-    "examples/kernels/paged-kv.lay",         "examples/kernels/sgemm-sm80.lay",
-    "examples/kernels/sharded-tensor.lay",   "examples/kernels/thunderkittens.lay",
-    "examples/kernels/tiled-gemm.lay",       "examples/kernels/wgmma-sm90.lay"};
+    "examples/kernels/paged-kv.lay",          "examples/kernels/sgemm-sm80.lay",
+    "examples/kernels/sharded-tensor.lay",    "examples/kernels/thunderkittens.lay",
+    "examples/kernels/tiled-gemm.lay",        "examples/kernels/wgmma-sm90.lay"};
 #define EXAMPLES (sizeof examples / sizeof *examples)
 
 static char *example_certificate(size_t i, writing *w)
@@ -144,12 +144,11 @@ static const char *rnd_layout_text(law *l, const char **size)
     static const char *const first[] = {"1", "1", "1", "2", "N", "K"};
     const char *e[3] = {ONE_OF(l, extent), ONE_OF(l, extent), ONE_OF(l, extent)};
     const char *d = ONE_OF(l, first);
-    const char *d1 = law_printf(l, "(%s)*(%s)", d, e[0]), *d2 = law_printf(l, "%s*(%s)", d1, e[1]);
+    const char *d1 = law_printf(l, "(%s)*(%s)", d, e[0]),
+               *d2 = law_printf(l, "%s*(%s)", d1, e[1]);
     *size = law_printf(l, "%s*(%s)", d2, e[2]);
     switch (rnd_in(&l->rnd, 0, 3)) {
-    case 0:
-        *size = d2;
-        return law_printf(l, "(%s,%s):(%s,%s)", e[0], e[1], d, d1);
+    case 0: *size = d2; return law_printf(l, "(%s,%s):(%s,%s)", e[0], e[1], d, d1);
     case 1: return law_printf(l, "(%s,%s,%s):(%s,%s,%s)", e[0], e[1], e[2], d, d1, d2);
     case 2: return law_printf(l, "(%s,%s,%s):(%s,%s,%s)", e[2], e[0], e[1], d2, d, d1);
     default: return law_printf(l, "(%s,(%s,%s)):(%s,(%s,%s))", e[1], e[0], e[2], d1, d, d2);
@@ -241,7 +240,10 @@ static condition contrary(condition c)
 static size_t rnd_cases(law *l, condition when[CASES][2])
 {
     condition x = rnd_condition(l), y = rnd_condition(l);
-    condition all[4][2] = {{x, y}, {x, contrary(y)}, {contrary(x), y}, {contrary(x), contrary(y)}};
+    condition all[4][2] = {{x, y},
+                           {x, contrary(y)},
+                           {contrary(x), y},
+                           {contrary(x), contrary(y)}};
     size_t n = (size_t)rnd_in(&l->rnd, 3, CASES);
     for (size_t i = 0; i < n; i++) {
         bool other = rnd_chance(&l->rnd, 10) || i == 4;
@@ -277,7 +279,8 @@ static bool cases_are_all(law *l)
     size_t n = rnd_cases(l, when);
     for (size_t i = 0; i < n; i++) {
         for (size_t k = 0; k < 2; k++)
-            text[i][k] = law_printf(l, "%d*M+%d*N+5 %s M+N+%d", when[i][k].a + 1, when[i][k].b + 1,
+            text[i][k] = law_printf(l, "%d*M+%d*N+5 %s M+N+%d", when[i][k].a + 1,
+                                    when[i][k].b + 1,
                                     when[i][k].equal ? "==" : ">=", 5 - when[i][k].c);
         cases[i] = (lcr_certified_case){2, 1, text[i], &claim};
     }
@@ -331,8 +334,7 @@ static const char *after(const char *line, const char *word)
 static void print_argument(FILE *f, size_t i, const char *arg)
 {
     static const char *const otherwise[] = {"_", "32", "4", "4", "32"};
-    fprintf(f, "%s%s", i > 0 ? ", " : "",
-            strcmp(arg, "-") == 0 ? otherwise[i < 5 ? i : 0] : arg);
+    fprintf(f, "%s%s", i > 0 ? ", " : "", strcmp(arg, "-") == 0 ? otherwise[i < 5 ? i : 0] : arg);
 }
 
 /* The claim whose `holds` is line i, in the language. */

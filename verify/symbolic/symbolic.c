@@ -38,7 +38,7 @@ typedef struct {
     size_t cases_tried, proved_cases;
     bool asked; /* isl's opinion of a proof */
     lcr_confirmation opinion;
-    lcv_confirmed *cases; /* counts the opinions at instances */
+    lcv_confirmed *cases;     /* counts the opinions at instances */
     lcv_certified *certified; /* NULL: no certificate is wanted */
 } work;
 

@@ -45,8 +45,7 @@ static bool holds(lcr_ctx *r, const lcr_parameters *p, const lcr_symbolic *claim
     lcr_confirmation c;
     if (!lcr_confirm_symbolic_with(r, p, claim, trail, &c))
         return false;
-    bool ok = c.opinion == LCR_AGREES ||
-              (c.opinion == LCR_UNSURE && c.reason == LCR_BY_READING);
+    bool ok = c.opinion == LCR_AGREES || (c.opinion == LCR_UNSURE && c.reason == LCR_BY_READING);
     lcr_confirmation_clear(&c);
     return ok;
 }

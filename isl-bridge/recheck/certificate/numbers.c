@@ -104,8 +104,8 @@ static void read_line(block *b, const char *line)
 {
     const struct {
         const char *word, **value;
-    } once[] = {{"by", &b->by},         {"claim", &b->claim},     {"fails", &b->fails},
-                {"point", &b->point},   {"source", &b->source},   {"verdict", &b->verdict},
+    } once[] = {{"by", &b->by},          {"claim", &b->claim},   {"fails", &b->fails},
+                {"point", &b->point},    {"source", &b->source}, {"verdict", &b->verdict},
                 {"witness", &b->witness}};
     const char *value;
     for (size_t i = 0; i < sizeof once / sizeof *once; i++) {

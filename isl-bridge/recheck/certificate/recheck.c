@@ -20,8 +20,8 @@ static void report(lcr_ctx *r, const lcr_block *b, lcr_check_listener *listener,
     else
         lcr_block_check_numbers(r, b, &checked);
     bool rejected = checked.check == LCR_REJECTED;
-    lcr_checked said = {checked.check, b->number, rejected ? name : checked.text,
-                        checked.verdict, checked.why};
+    lcr_checked said = {checked.check, b->number, rejected ? name : checked.text, checked.verdict,
+                        checked.why};
     listener(user, &said);
     free(checked.text);
     lc_ctx_reset(r->lc);

@@ -22,11 +22,11 @@
 
 #include <string.h>
 
-#define ROW 256           /* bytes: a multiple of every row, sector and vector */
-#define MODULUS 65536     /* the largest M */
-#define LANES 64          /* the most lanes */
-#define LARGE 96          /* bits of what a product of parameters is, */
-#define FACTOR 64         /* and of its factor */
+#define ROW 256       /* bytes: a multiple of every row, sector and vector */
+#define MODULUS 65536 /* the largest M */
+#define LANES 64      /* the most lanes */
+#define LARGE 96      /* bits of what a product of parameters is, */
+#define FACTOR 64     /* and of its factor */
 #define LEAVES 64
 
 typedef struct {
@@ -35,12 +35,12 @@ typedef struct {
     const sym_statement *t;
     const sv *x;
     lc_int lanes, bytes, modulus;
-    bool filled, tail;  /* coalesced; the last block is cut short */
-    size_t cut;         /* the leaf at which a block ends */
-    lc_int part;        /* how much of it a block has */
+    bool filled, tail; /* coalesced; the last block is cut short */
+    size_t cut;        /* the leaf at which a block ends */
+    lc_int part;       /* how much of it a block has */
     size_t nproducts;
     monomial product[LEAVES];
-    size_t n;           /* leaves of numbers */
+    size_t n; /* leaves of numbers */
     lc_int extent[LEAVES], step[LEAVES], offset;
 } accesses;
 
@@ -230,13 +230,13 @@ static bool make(accesses *a, lc_int end)
         ok = number_of(a, x->step[a->cut], &step);
         lc_int by = ok ? lc_int_mul(a->lc, step, a->part) : a->part;
         lc_int times = lc_int_fdiv(a->lc, a->modulus, lc_int_gcd(a->lc, a->modulus, by));
-        return ok &&
-               add_leaf(a, lc_int_add(a->lc, lc_int_mul(a->lc, a->part, times), end), step);
+        return ok && add_leaf(a, lc_int_add(a->lc, lc_int_mul(a->lc, a->part, times), end), step);
     }
     if (ok && a->cut < x->n)
         ok = add_block_leaf(a, a->cut, a->part) &&
-             add_multiples(a, lcr_poly_mul(a->s->pool, x->step[a->cut],
-                                           lcr_poly_int(a->s->pool, a->part)),
+             add_multiples(a,
+                           lcr_poly_mul(a->s->pool, x->step[a->cut],
+                                        lcr_poly_int(a->s->pool, a->part)),
                            blocks_of(a));
     for (size_t k = a->cut + 1; ok && k < x->n; k++)
         ok = add_multiples(a, x->step[k],
@@ -294,8 +294,8 @@ bool lcr_sym_accesses(const sym_statement *t)
 {
     accesses a;
     lc_int zero = lc_int_const(0);
-    if (!open_accesses(t, &a) || !find_cut(&a) || !make(&a, zero) || !add_offset(&a, a.cut < a.x->n) ||
-        !holds_there(&a))
+    if (!open_accesses(t, &a) || !find_cut(&a) || !make(&a, zero) ||
+        !add_offset(&a, a.cut < a.x->n) || !holds_there(&a))
         return false;
     for (lc_int end = lc_int_const(1); a.tail && a.filled && lc_int_lt(end, a.part);
          end = lc_int_add(a.lc, end, lc_int_const(1)))

@@ -37,8 +37,8 @@ typedef struct {
 typedef struct {
     sym *s;
     const sv *a, *b;
-    const poly **place; /* of each leaf of a: the product of the extents before it */
-    const poly **reach; /* the largest digit there, so far */
+    const poly **place;         /* of each leaf of a: the product of the extents before it */
+    const poly **reach;         /* the largest digit there, so far */
     size_t n, count[SV_LEAVES]; /* pieces, of each leaf of b */
     piece piece[SV_LEAVES];
 } digits;

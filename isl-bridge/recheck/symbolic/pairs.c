@@ -26,9 +26,9 @@ static const sv *integers(const sym_statement *t, size_t i)
 /* ---- the digits of both ---- */
 
 typedef struct {
-    size_t leaf, of; /* 0: of x, 1: of y */
+    size_t leaf, of;    /* 0: of x, 1: of y */
     const poly *extent; /* NULL: it has no end */
-    lc_int size; /* of its largest step, at a sample */
+    lc_int size;        /* of its largest step, at a sample */
 } digit;
 
 typedef struct {
@@ -74,8 +74,8 @@ static bool open_digits(sym *s, const sv *x, const sv *y, bool open, digits *d)
             for (size_t j = 0; j < a->naxes; j++) {
                 const poly *step = a->step[j * a->n + k];
                 moves = moves || step->n > 0;
-                size = lc_int_max(size, lc_int_abs(s->pool->lc,
-                                                   lcr_poly_at(s->pool->lc, step, value)));
+                size = lc_int_max(size,
+                                  lc_int_abs(s->pool->lc, lcr_poly_at(s->pool->lc, step, value)));
             }
             if (moves && (last || !is_one(a->extent[k])))
                 d->digit[d->n++] = (digit){k, i, last ? NULL : a->extent[k], size};
@@ -387,9 +387,9 @@ bool lcr_sym_left_inverts(const sym_statement *t)
 static const sv *tiled_part(sym *s, const sv *a, const sv *tile)
 {
     const sv *part[SV_AXES];
-    size_t n = !lcr_sym_is_tiler(tile)    ? 0
+    size_t n = !lcr_sym_is_tiler(tile)  ? 0
                : tile->kind == SV_TILER ? tile->nmodes
-                                          : lcr_sv_rank(tile);
+                                        : lcr_sv_rank(tile);
     if (n == 0 || n >= lcr_sv_rank(a) || n > SV_AXES)
         return a;
     for (size_t i = 0; i < n; i++)

@@ -18,9 +18,9 @@ typedef struct {
     bool used[SYM_VARS];
     size_t n, nmonomials;
     sym_row row[RELAX_ROWS];
-    const poly *by[RELAX_ROWS][2];   /* a product of these; NULL: it is none */
-    size_t first, bounds;            /* rows that are bounds of variables */
-    monomial of[RELAX_MONOMIALS]; /* of degree 2 and more, ascending */
+    const poly *by[RELAX_ROWS][2]; /* a product of these; NULL: it is none */
+    size_t first, bounds;          /* rows that are bounds of variables */
+    monomial of[RELAX_MONOMIALS];  /* of degree 2 and more, ascending */
 } relaxation;
 
 /* The set, with the dimension of each variable and product. */

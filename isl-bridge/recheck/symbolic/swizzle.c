@@ -160,8 +160,8 @@ static bool of_bounds(swizzled_claim *c)
     if (permutes(c->s, c->t->arg[0], n))
         return holds_inside(c);
     const poly *blocks = lcr_sym_floor(c->s, n, block);
-    c->bare.arg[1] = lcr_sv_size(c->s, lcr_poly_mul(c->s->pool, lcr_poly_int(c->s->pool, block),
-                                                    blocks));
+    c->bare.arg[1] =
+        lcr_sv_size(c->s, lcr_poly_mul(c->s->pool, lcr_poly_int(c->s->pool, block), blocks));
     return c->bare.arg[1] && holds_inside(c);
 }
 
@@ -189,9 +189,8 @@ static bool of_alignment(swizzled_claim *c)
 static bool stands_still(sym *s, const sv *a)
 {
     int source = a->s < 0 ? a->m : a->m + a->s;
-    return !a->swizzled ||
-           lcr_sym_within(s, lcr_sv_inside(s, a), 0, lcr_poly_si(s->pool, 0),
-                          lcr_poly_int(s->pool, power(s->pool->lc, source)));
+    return !a->swizzled || lcr_sym_within(s, lcr_sv_inside(s, a), 0, lcr_poly_si(s->pool, 0),
+                                          lcr_poly_int(s->pool, power(s->pool->lc, source)));
 }
 
 /* By one swizzle; or by none that does anything. */
@@ -290,11 +289,13 @@ bool lcr_sym_swizzled_claim(const sym_statement *t)
 /* op(S o A, ...) = S o op(A, ...) */
 static bool is_inside(const char *name)
 {
-    static const char *const known[] = {
-        "blocked_product", "coalesce",       "compose",         "filter",        "filter_zeros",
-        "flat_divide",     "flat_product",   "flatten",         "group",         "logical_divide",
-        "logical_product", "mode",           "raked_product",   "select",        "slice",
-        "tile_to_shape",   "tiled_divide",   "tiled_product",   "zipped_divide", "zipped_product"};
+    static const char *const known[] = {"blocked_product", "coalesce",        "compose",
+                                        "filter",          "filter_zeros",    "flat_divide",
+                                        "flat_product",    "flatten",         "group",
+                                        "logical_divide",  "logical_product", "mode",
+                                        "raked_product",   "select",          "slice",
+                                        "tile_to_shape",   "tiled_divide",    "tiled_product",
+                                        "zipped_divide",   "zipped_product"};
     for (size_t i = 0; i < sizeof known / sizeof *known; i++)
         if (strcmp(known[i], name) == 0)
             return true;

@@ -392,7 +392,9 @@ const char *lcr_sv_text(sym *s, const sv *a, const lc_int *value)
         return a->word;
     if (a->swizzled || a->kind == SV_SWIZZLE)
         lc_text_printf(&w.to, "S<%d,%d,%d>%s", a->b, a->m, a->s,
-                       a->kind == SV_SWIZZLE ? "" : a->offset ? " o " : " o 0 o ");
+                       a->kind == SV_SWIZZLE ? ""
+                       : a->offset           ? " o "
+                                             : " o 0 o ");
     if (a->kind == SV_SWIZZLE)
         return lcr_text_take(s->pool, &w.to);
     if (a->kind == SV_TILER || (a->offset && a->basis))

@@ -119,8 +119,7 @@ static bool add_mode(bits *b, lc_int extent, const poly *step)
 static bool is_power_of_two(lc_ctx *lc, lc_int n)
 {
     lc_int less = lc_int_sub(lc, n, lc_int_const(1));
-    return lc_int_sign(n) > 0 &&
-           lc_int_eq(lcr_lit_xor(lc, n, less), lc_int_add(lc, n, less));
+    return lc_int_sign(n) > 0 && lc_int_eq(lcr_lit_xor(lc, n, less), lc_int_add(lc, n, less));
 }
 
 bool lcr_sym_is_linear(const sym_statement *t)
