@@ -3,9 +3,10 @@
  * As in ../claim/accesses.h, the coordinates fall into blocks that hold whole accesses, and a
  * block differs from the first one by an addend. All that tells of an access is its addresses
  * modulo M, a multiple of the size of the swizzle and of all rows of banks and sectors in bytes:
- * those of the first block, which are numbers modulo M, and the addends, of which all multiples
- * are taken. Two addresses whose difference has parameters are taken for different ones: equal
- * words only make fewer conflicts and fewer sectors.
+ * those of the first block, which are numbers modulo M, for each of the residues that the symbols
+ * may have (residues.c), and the addends, of which all multiples are taken. Two addresses whose
+ * difference has parameters are taken for different ones: equal words only make fewer conflicts
+ * and fewer sectors.
  */
 #include "config.h"
 
@@ -26,7 +27,7 @@ typedef struct {
     lcv_proof *p;
     lc_ctx *ctx;
     lcv_measured what;
-    unsigned lanes, width, banks;
+    unsigned lanes, width, banks, most;
     lc_int bytes;
     lc_swizzle w;
     const lcv_form *x;
@@ -288,8 +289,8 @@ static bool is_near(const accesses *a, const lc_access *access)
     return true;
 }
 
-/* Access `first` of the block, moved by an addend, costs no more than `most`. */
-static bool look(accesses *a, int64_t first, int64_t rest, unsigned most)
+/* Access `first` of the block, moved by an addend, costs no more than it may. */
+static bool look(accesses *a, int64_t first, int64_t rest)
 {
     lc_access access = {.width = a->width, .banks = a->banks};
     int64_t left = a->block - first;
@@ -303,13 +304,42 @@ static bool look(accesses *a, int64_t first, int64_t rest, unsigned most)
     if (lc_access_misaligned(a->ctx, &access) < all)
         return lcv_obstacle(a->p->f, "an address that may be no multiple of the width") != NULL;
     bool spare = a->what == LCV_MEASURE_SPARE, ok = !spare || is_near(a, &access);
-    ok = ok && cost_of(a, &access) <= most;
+    ok = ok && cost_of(a, &access) <= a->most;
     for (unsigned n = 1; ok && spare && a->tail && n < all; n++) {
         access.lanes = n;
-        ok = cost_of(a, &access) <= most;
+        ok = cost_of(a, &access) <= a->most;
     }
     return ok || lcv_obstacle(a->p->f, "an access may cost more, where its addresses have the "
                                        "residues that are possible") != NULL;
+}
+
+static bool look_at_accesses(accesses *a)
+{
+    if (!read_block(a) || !read_addends(a))
+        return false;
+    int64_t looks = (a->block / (int64_t)a->lanes + 1) * (int64_t)a->nrests;
+    if (looks > MAX_LOOKS)
+        return lcv_obstacle(a->p->f, "accesses of too many residues") != NULL;
+    for (size_t k = 0; k < a->nrests; k++)
+        for (int64_t first = 0; first < a->block; first += (int64_t)a->lanes) {
+            lc_frame frame = lc_frame_open(a->ctx);
+            bool ok = look(a, first, a->rest[k]);
+            lc_frame_close(a->ctx, frame);
+            if (!ok)
+                return false;
+        }
+    return true;
+}
+
+/* All accesses by x, which has the modes of the layout that is asked about. */
+static bool look_at_all(void *user, const lcv_form *x)
+{
+    accesses a = *(accesses *)user;
+    a.x = x;
+    lc_frame frame = lc_frame_open(a.ctx);
+    bool ok = look_at_accesses(&a);
+    lc_frame_close(a.ctx, frame);
+    return ok;
 }
 
 bool lcv_sym_accesses(lcv_proof *p, lcv_measured what, unsigned most)
@@ -324,20 +354,9 @@ bool lcv_sym_accesses(lcv_proof *p, lcv_measured what, unsigned most)
         return true;
     if (a.x->profile || a.x->loose)
         return lcv_obstacle(p->f, "accesses of a layout of this kind") != NULL;
-    if (!set_modulus(&a) || !find_cut(&a) || !read_block(&a) || !read_addends(&a))
-        return false;
-    int64_t looks = (a.block / (int64_t)a.lanes + 1) * (int64_t)a.nrests;
-    if (looks > MAX_LOOKS)
-        return lcv_obstacle(p->f, "accesses of too many residues") != NULL;
-    for (size_t k = 0; k < a.nrests; k++)
-        for (int64_t first = 0; first < a.block; first += (int64_t)a.lanes) {
-            lc_frame frame = lc_frame_open(a.ctx);
-            bool ok = look(&a, first, a.rest[k], most);
-            lc_frame_close(a.ctx, frame);
-            if (!ok)
-                return false;
-        }
-    return true;
+    a.most = most;
+    return set_modulus(&a) && find_cut(&a) &&
+           lcv_form_each_residue(p, a.x, a.cut + 1, a.modulus, look_at_all, &a);
 }
 
 bool lcv_sym_conflict_free(lcv_proof *p)

@@ -4,6 +4,7 @@
 #include "config.h"
 
 #include "claims.h"
+#include "modes.h"
 
 #include <string.h>
 
@@ -43,8 +44,10 @@ bool lcv_show_equal(lcv_proof *p, const lc_poly *a, const lc_poly *b, const char
 }
 
 /* The parameters at a point of a relaxation. */
-static void take_hint(lcv_proof *p, const lc_int *symbol)
+void lcv_proof_hint(lcv_proof *p, const lc_int *symbol)
 {
+    if (p->hinted)
+        return;
     for (size_t i = 0; i < p->f->nparameters; i++)
         p->hint[i] = lc_poly_at(p->f->ctx, p->f->parameter[i], symbol);
     p->hinted = true;
@@ -54,8 +57,8 @@ bool lcv_show_empty(lcv_proof *p, size_t n, const lcv_row *row)
 {
     lc_int symbol[LCV_MAX_SYMBOLS];
     lcr_answer answer = lcv_facts_solve(p->f->facts, n, row, symbol);
-    if (answer == LCR_YES && !p->hinted)
-        take_hint(p, symbol);
+    if (answer == LCR_YES)
+        lcv_proof_hint(p, symbol);
     return answer == LCR_NO;
 }
 
@@ -321,38 +324,36 @@ bool lcv_sym_admissible(lcv_proof *p)
 /* ---- divisibility ---- */
 
 /* size is a multiple of n for all values. */
-static bool divisible(lcv_proof *p, const lc_poly *size, lc_int n)
+static bool is_multiple(lcv_proof *p, const lc_poly *size, const lc_poly *n)
 {
-    const lc_poly *floor = lcv_size_floor(p->s, size, n);
-    const lc_poly *whole = lcv_size_mul(p->s, lcv_size_int(p->s, n), floor);
-    return whole && lcv_shown_zero(p, lcv_size_sub(p->s, size, whole));
+    return lcv_forms_quotient(p->f, size, n) != NULL;
 }
 
 bool lcv_sym_aligned(lcv_proof *p)
 {
     const lcv_form *x = lcv_proof_tensor(p, 0);
     const lc_poly *by = x ? lcv_form_as_int(p->f, p->arg[1]) : NULL;
-    lc_int n;
-    if (!by)
+    if (!by || x->profile)
+        return by && lcv_obstacle(p->f, "aligned of layouts of coordinates with parameters");
+    if (!lcv_show_order(p, by, lcv_size_const(p->s, 1), "an alignment"))
         return false;
-    if (x->profile || !lc_poly_is_const(by, &n) || lc_int_sign(n) <= 0)
-        return lcv_obstacle(p->f, "an alignment that depends on parameters") != NULL;
-    if (x->offset && !divisible(p, x->offset[0], n))
+    if (x->offset && !is_multiple(p, x->offset[0], by))
         return not_shown(p, by, "divides", x->offset[0], "the offset");
     for (size_t i = 0; i < x->n; i++)
-        if (!divisible(p, x->step[i], n) &&
-            !lcv_shown(p, lcv_size_sub(p->s, lcv_size_const(p->s, 1), x->extent[i])))
+        if (!is_multiple(p, x->step[i], by) && lcv_forms_is_one(p->f, x->extent[i]) != LCR_YES)
             return not_shown(p, by, "divides", x->step[i], "a stride");
     return true;
 }
 
 /* ---- comparisons ---- */
 
-/* a != b: one is always the larger. */
+/* a != b: one is always the larger, or no numbers make them equal. */
 static bool differ(lcv_proof *p, const lc_poly *a, const lc_poly *b)
 {
-    return lcv_shown(p, lcv_size_plus(p->s, lcv_size_sub(p->s, a, b), -1)) ||
+    const lc_poly *difference = lcv_size_sub(p->s, a, b);
+    return lcv_shown(p, lcv_size_plus(p->s, difference, -1)) ||
            lcv_shown(p, lcv_size_plus(p->s, lcv_size_sub(p->s, b, a), -1)) ||
+           (difference && lcv_show_empty(p, 1, &(lcv_row){difference, true})) ||
            not_shown(p, a, "!=", b, "the comparison");
 }
 

@@ -33,6 +33,8 @@ bool lcv_show_order(lcv_proof *p, const lc_poly *a, const lc_poly *b, const char
 bool lcv_show_equal(lcv_proof *p, const lc_poly *a, const lc_poly *b, const char *what);
 /* Do rows and facts contradict each other? Else a hint is left. */
 bool lcv_show_empty(lcv_proof *p, size_t n, const lcv_row *row);
+/* The claim is worth a try at these values of the symbols, unless there is a hint already. */
+void lcv_proof_hint(lcv_proof *p, const lc_int *symbol);
 
 /* Do two layouts have the same axes, a layout of zeros going with any; the same offsets? */
 bool lcv_form_same_axes(lcv_proof *p, const lcv_form *x, const lcv_form *y);
@@ -57,6 +59,11 @@ lcv_prove_symbols lcv_sym_bijective, lcv_sym_covers, lcv_sym_fits, lcv_sym_in_bo
 /* pairs.c, vectors.c */
 lcv_prove_symbols lcv_sym_complements, lcv_sym_contained, lcv_sym_disjoint, lcv_sym_divides_into,
     lcv_sym_is_linear, lcv_sym_left_inverts, lcv_sym_right_inverts, lcv_sym_vectorizes;
+/* residues.c: asks about x, a layout of integers, in each case in which the steps of its first
+ * leaves and its offset are known modulo a number; other steps are known where the cases are few.
+ * False when one is answered so, or with an obstacle. */
+bool lcv_form_each_residue(lcv_proof *p, const lcv_form *x, size_t leaves, int64_t modulus,
+                           bool (*ask)(void *user, const lcv_form *x), void *user);
 /* accesses.c: no access by X, the first argument, costs more; the others as in conflict_free. */
 typedef enum { LCV_MEASURE_CONFLICTS, LCV_MEASURE_SECTORS, LCV_MEASURE_SPARE } lcv_measured;
 bool lcv_sym_accesses(lcv_proof *p, lcv_measured what, unsigned most);

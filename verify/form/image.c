@@ -23,7 +23,8 @@
 
 #include "../function/function.h"
 
-/* Leaves with a stride on some axes, by the largest one, in the order of the sample. */
+/* Leaves with a stride on some axes, by the largest one, in the order of the sample; those of
+ * extent 1 do not move. */
 typedef struct {
     size_t leaf;
     const lc_poly *extent, *step;
@@ -54,6 +55,8 @@ static bool make_ladder(const lcv_proof *p, const lcv_form *x, size_t first, siz
     *out = (ladder){first, last, 0, lc_frame_alloc(ctx, x->n, sizeof(rung))};
     for (size_t i = 0; out->rung && i < x->n; i++) {
         rung largest = {.leaf = i, .extent = x->extent[i]};
+        if (lcv_size_is_one(x->extent[i]))
+            continue;
         for (size_t axis = first; axis < last; axis++) {
             const lc_poly *step = x->step[axis * x->n + i];
             lc_int size = lc_int_abs(ctx, lc_poly_at(ctx, step, p->sample));

@@ -32,7 +32,7 @@ static bool is_zero(const lc_poly *p)
 
 static bool two_or_more(lcv_forms *f, const lc_poly *p)
 {
-    return lcv_facts_imply(f->facts, lcv_size_plus(f->symbols, p, -2)) ||
+    return lcv_forms_is_one(f, p) == LCR_NO ||
            lcv_obstacle(f, "it was not shown that %S >= 2 (an entry that may vanish)",
                         lcv_size_to_str(f->symbols, p));
 }
@@ -57,7 +57,8 @@ static bool add_next(chain *c)
         return lcv_obstacle(c->f, "strides that are no chain: each times its extent is to divide "
                                   "the next one");
     const lc_poly *gap = lcv_size_quotient(c->f->symbols, c->a->step[i], c->end);
-    if (!gap || !two_or_more(c->f, c->a->extent[i]) ||
+    bool is_one = lcv_size_is_one(c->a->extent[i]); /* joined to an entry 1 */
+    if (!gap || (!is_one && !two_or_more(c->f, c->a->extent[i])) ||
         (!lcv_size_is_one(gap) && !two_or_more(c->f, gap)))
         return gap ? false : lcv_obstacle(c->f, "strides that are no chain") != NULL;
     if (!lcv_size_is_one(gap))

@@ -211,7 +211,7 @@ static void begin(walk *w)
 
 static bool two_or_more(lcv_forms *f, const lc_poly *piece)
 {
-    return lcv_facts_imply(f->facts, lcv_size_plus(f->symbols, piece, -2)) ||
+    return lcv_forms_is_one(f, piece) == LCR_NO ||
            lcv_obstacle(f, "it was not shown that %S >= 2 (an entry that is cut, or may vanish)",
                         lcv_size_to_str(f->symbols, piece));
 }

@@ -164,7 +164,23 @@ static bool of_places(claim *c)
     return permutes(c->p, c->w[0], lcv_form_size(c->p->f, c->p->arg[1])) && prove_bare(c);
 }
 
-/* Within [0,N), or within the whole blocks of it. */
+/* S(x) <= x + c for x >= 0, where c is all bits that S changes. For s > 0 a bit is changed by one
+ * above it, so that S(x) <= 2 x. */
+static bool stays_below(claim *c, const lc_poly *n)
+{
+    lcv_proof *p = c->p;
+    lc_swizzle w = c->w[0];
+    lc_int first = power(p->f->ctx, first_bit(w)), end = block_of(p->f->ctx, w);
+    lc_int bits = lc_int_sub(p->f->ctx, end, first);
+    const lc_poly *low, *high;
+    if (!lcv_form_range(p, c->bare.arg[0], 0, &low, &high) || !lcv_shown(p, low))
+        return false;
+    const lc_poly *room = lcv_size_plus(p->s, lcv_size_sub(p->s, n, high), -1);
+    return lcv_shown(p, lcv_size_sub(p->s, room, lcv_size_int(p->s, bits))) ||
+           (w.s > 0 && lcv_shown(p, lcv_size_sub(p->s, room, high)));
+}
+
+/* Within [0,N), or within the whole blocks of it, or far enough below it. */
 static bool of_bounds(claim *c)
 {
     lcv_proof *p = c->p;
@@ -174,6 +190,8 @@ static bool of_bounds(claim *c)
     if (!permutes(p, c->w[0], n)) {
         lc_int block = block_of(p->f->ctx, c->w[0]);
         lcv_forms_clear_obstacle(p->f);
+        if (stays_below(c, n))
+            return true;
         n = lcv_size_mul(p->s, lcv_size_int(p->s, block), lcv_size_floor(p->s, n, block));
         c->bare.arg[1] = lcv_form_int(p->f, n);
     }
