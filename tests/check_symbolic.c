@@ -11,6 +11,7 @@
 #include "config.h"
 
 #include "../verify/session/script.h"
+#include "../verify/session/session.h"
 #include "law.h"
 #include "suite.h"
 
@@ -473,6 +474,7 @@ static said ask(const char *script)
     lcv_listener listener = {.user = &s, .outcome = listen};
     lcv_session *session = lcv_session_new((lcv_options){.crosscheck = false});
     ck_assert_ptr_nonnull(session);
+    lc_ctx_set_shortcuts(session->ctx, !SOLVE_ONLY);
     lcv_session_check(session, path, NULL, (lcv_span){0, 0}, &listener);
     lcv_session_free(session);
     unlink(path);

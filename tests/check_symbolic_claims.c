@@ -3,7 +3,8 @@
  *
  * A claim of M, N and K that is proved must not be refuted with numbers in their place, and one
  * that is refuted has to be with the numbers that its counterexample names: the prover of numbers
- * knows nothing of symbols. How many of each kind are decided is what tests/symbolic-table.c
+ * knows nothing of symbols. With SOLVE_ONLY a proof in symbols is tried of every claim, also where
+ * the first numbers refute it. How many of each kind are decided is what tests/symbolic-table.c
  * tells.
  */
 #include "config.h"
@@ -13,6 +14,7 @@
 #include "symbolic-claims.h"
 
 #include "../verify/session/answer.h"
+#include "../verify/session/session.h"
 
 #include <stdio.h>
 #include <string.h>
@@ -60,6 +62,11 @@ static bool agrees(law *l, const char *claim)
     lcv_answer *a = lcv_ask(with_parameters, LCV_ASK_PROVE, claim);
     int verdict = lcv_answer_verdict(a);
     ck_assert_int_ne(lcv_answer_status(a), LCV_DISAGREEMENT);
+    if (lcv_answer_error(a) == LCV_ERROR_INTERNAL) {
+        law_fail(l, "%s: %s", claim, lcv_answer_message(a));
+        lcv_answer_free(a);
+        return false;
+    }
     law_saw(l, verdict == LCV_PROVED ? 0 : verdict == LCV_REFUTED ? 1 : 2);
     bool ok = verdict == LCV_PROVED    ? holds_at_numbers(l, claim)
               : verdict == LCV_REFUTED ? fails_at_its_numbers(l, claim, a)
@@ -130,6 +137,7 @@ START_TEST(verdicts_are_those_of_numbers)
     with_parameters = lcv_session_new((lcv_options){.crosscheck = LCV_CROSSCHECK_OFF});
     with_numbers = lcv_session_new((lcv_options){.crosscheck = LCV_CROSSCHECK_OFF});
     ck_assert(with_parameters && with_numbers);
+    lc_ctx_set_shortcuts(with_parameters->ctx, !SOLVE_ONLY);
     lcv_answer_free(lcv_ask(with_parameters, LCV_ASK_SAY, SYMBOLIC_PARAMETERS));
     law_check_share("claims about layouts", of_layouts, classes, 8);
     law_check_share("claims about swizzled layouts", of_swizzled, classes, 8);

@@ -24,6 +24,9 @@ static const char *bound(symbolic_maker *m, const modes *a)
 {
     static const char *const number[] = {"512*M*N*K", "64*M", "100", "K", "M*N", "4096*M"};
     static const char *const more[] = {"%s", "%s", "%s", "2*%s", "%s+1", "%s*M", "%s-1"};
+    static const char *const few[] = {"8", "8*M+2", "16", "64", "64*M+9", "128"};
+    if (strcmp(m->operand, "XOR") == 0 && chance(m, 30))
+        return ONE_OF(m, few);
     return chance(m, 75) ? say(m, ONE_OF(m, more), size(m, a)) : ONE_OF(m, number);
 }
 
@@ -82,11 +85,22 @@ static const char *of_complements(symbolic_maker *m, const char *name)
     }
 }
 
+/* Words of one more bit, f9, as integers behind a swizzle. */
+static const char *swizzled_words(symbolic_maker *m, const modes *a)
+{
+    modes b = *a;
+    for (size_t i = 0; i < b.n; i++)
+        b.stride[i] = strcmp(b.stride[i], "9") == 0 ? "8" : b.stride[i];
+    return say(m, "S<3,0,3> o %s", plain(m, &b));
+}
+
 /* The same function in another way, or nearly. */
 static const char *like(symbolic_maker *m, const modes *a)
 {
     modes part = rnd_part(m, *a), other = rnd_modes(m, 1);
     const char *x = layout(m, a);
+    if (strcmp(m->operand, "XOR") == 0 && chance(m, 30))
+        return swizzled_words(m, a);
     switch (in(m, 0, 5)) {
     case 0: return say(m, "coalesce(%s)", x);
     case 1: return say(m, "flatten(%s)", x);
@@ -166,9 +180,8 @@ static const char *of_composition(symbolic_maker *m, const char *name)
 {
     modes a = rnd_modes(m, 1), b = rnd_part(m, a);
     const char *x = layout(m, &a), *y = inner(m, &a);
-    return chance(m, 80)
-               ? say(m, "%s(compose(%s, %s), %s, %s)", name, x, y, x, y)
-               : say(m, "%s(%s, %s, %s)", name, layout(m, &b), x, plain(m, &a));
+    return chance(m, 80) ? say(m, "%s(compose(%s, %s), %s, %s)", name, x, y, x, y)
+                         : say(m, "%s(%s, %s, %s)", name, layout(m, &b), x, plain(m, &a));
 }
 
 static const char *of_product(symbolic_maker *m, const char *name)
@@ -176,8 +189,7 @@ static const char *of_product(symbolic_maker *m, const char *name)
     static const char *const extent[] = {"2", "4", "8", "M", "N", "2*M", "K"};
     const char *a = ONE_OF(m, extent), *b = ONE_OF(m, extent), *c = ONE_OF(m, extent);
     const char *d = chance(m, 75) ? a : ONE_OF(m, extent);
-    return say(m,
-               "%s((%s,%s,%s):(1,0,%s), (%s,%s,%s):(0,1,%s), (%s,%s,%s):(1,%s,0), (%s,%s,%s))",
+    return say(m, "%s((%s,%s,%s):(1,0,%s), (%s,%s,%s):(0,1,%s), (%s,%s,%s):(1,%s,0), (%s,%s,%s))",
                name, a, b, c, a, a, b, c, b, a, b, c, a, d, b, c);
 }
 
@@ -237,79 +249,78 @@ static const char *of_measure(symbolic_maker *m, const char *name)
 #define XOR "XOR"
 #define MORPHISMS "morphisms"
 
-static const symbolic_kind kinds[] = {
-    {"admissible", LAYOUTS, of_admission},
-    {"admissible", COORDINATES, of_admission},
-    {"aligned", LAYOUTS, of_alignment},
-    {"aligned", SWIZZLED, of_alignment},
-    {"bijective", LAYOUTS, of_one},
-    {"bijective", SWIZZLED, of_one},
-    {"bijective", XOR, of_one},
-    {"coalesced", LAYOUTS, of_access},
-    {"coalesced", SWIZZLED, of_access},
-    {"compact", LAYOUTS, of_one},
-    {"compact", SWIZZLED, of_one},
-    {"compatible", LAYOUTS, of_shapes},
-    {"complements", LAYOUTS, of_complements},
-    {"complements", COORDINATES, of_complements},
-    {"composes", LAYOUTS, of_composition},
-    {"composes", SWIZZLED, of_composition},
-    {"composes", COORDINATES, of_composition},
-    {"conflict_free", LAYOUTS, of_access},
-    {"conflict_free", SWIZZLED, of_access},
-    {"conflict_free", XOR, of_access},
-    {"conflicts", LAYOUTS, of_measure},
-    {"conflicts", SWIZZLED, of_measure},
-    {"congruent", LAYOUTS, of_shapes},
-    {"contained", LAYOUTS, of_part},
-    {"contained", SWIZZLED, of_part},
-    {"contained", COORDINATES, of_part},
-    {"covers", LAYOUTS, of_bound},
-    {"covers", SWIZZLED, of_bound},
-    {"disjoint", LAYOUTS, of_halves},
-    {"disjoint", SWIZZLED, of_halves},
-    {"disjoint", COORDINATES, of_halves},
-    {"divides", MORPHISMS, of_morphisms},
-    {"divides_into", LAYOUTS, of_divides},
-    {"divides_into", COORDINATES, of_divides},
-    {"equal", LAYOUTS, of_likes},
-    {"equal", COORDINATES, of_likes},
-    {"equiv", LAYOUTS, of_likes},
-    {"equiv", SWIZZLED, of_likes},
-    {"equiv", COORDINATES, of_likes},
-    {"equiv", XOR, of_likes},
-    {"feeds", LAYOUTS, of_order},
-    {"fits", LAYOUTS, of_type},
-    {"fits", SWIZZLED, of_type},
-    {"in_bounds", LAYOUTS, of_bound},
-    {"in_bounds", SWIZZLED, of_bound},
-    {"in_bounds", XOR, of_bound},
-    {"injective", LAYOUTS, of_one},
-    {"injective", SWIZZLED, of_one},
-    {"injective", COORDINATES, of_one},
-    {"injective", XOR, of_one},
-    {"is_linear", LAYOUTS, of_one},
-    {"left_inverts", LAYOUTS, of_inverse},
-    {"left_inverts", COORDINATES, of_inverse},
-    {"multiplies", LAYOUTS, of_product},
-    {"non_degenerate", MORPHISMS, of_morphism},
-    {"partitions", LAYOUTS, of_bound},
-    {"partitions", SWIZZLED, of_bound},
-    {"product_admissible", MORPHISMS, of_morphisms},
-    {"refines", LAYOUTS, of_shapes},
-    {"reorders", LAYOUTS, of_order},
-    {"right_inverts", LAYOUTS, of_inverse},
-    {"right_inverts", COORDINATES, of_inverse},
-    {"sectors", LAYOUTS, of_measure},
-    {"sectors", SWIZZLED, of_measure},
-    {"size", LAYOUTS, of_sizes},
-    {"standard_form", MORPHISMS, of_morphism},
-    {"surjective", LAYOUTS, of_bound},
-    {"surjective", SWIZZLED, of_bound},
-    {"tractable", LAYOUTS, of_one},
-    {"vectorizes", LAYOUTS, of_vectors},
-    {"weakly_congruent", LAYOUTS, of_shapes},
-    {NULL, NULL, NULL}};
+static const symbolic_kind kinds[] = {{"admissible", LAYOUTS, of_admission},
+                                      {"admissible", COORDINATES, of_admission},
+                                      {"aligned", LAYOUTS, of_alignment},
+                                      {"aligned", SWIZZLED, of_alignment},
+                                      {"bijective", LAYOUTS, of_one},
+                                      {"bijective", SWIZZLED, of_one},
+                                      {"bijective", XOR, of_one},
+                                      {"coalesced", LAYOUTS, of_access},
+                                      {"coalesced", SWIZZLED, of_access},
+                                      {"compact", LAYOUTS, of_one},
+                                      {"compact", SWIZZLED, of_one},
+                                      {"compatible", LAYOUTS, of_shapes},
+                                      {"complements", LAYOUTS, of_complements},
+                                      {"complements", COORDINATES, of_complements},
+                                      {"composes", LAYOUTS, of_composition},
+                                      {"composes", SWIZZLED, of_composition},
+                                      {"composes", COORDINATES, of_composition},
+                                      {"conflict_free", LAYOUTS, of_access},
+                                      {"conflict_free", SWIZZLED, of_access},
+                                      {"conflict_free", XOR, of_access},
+                                      {"conflicts", LAYOUTS, of_measure},
+                                      {"conflicts", SWIZZLED, of_measure},
+                                      {"congruent", LAYOUTS, of_shapes},
+                                      {"contained", LAYOUTS, of_part},
+                                      {"contained", SWIZZLED, of_part},
+                                      {"contained", COORDINATES, of_part},
+                                      {"covers", LAYOUTS, of_bound},
+                                      {"covers", SWIZZLED, of_bound},
+                                      {"disjoint", LAYOUTS, of_halves},
+                                      {"disjoint", SWIZZLED, of_halves},
+                                      {"disjoint", COORDINATES, of_halves},
+                                      {"divides", MORPHISMS, of_morphisms},
+                                      {"divides_into", LAYOUTS, of_divides},
+                                      {"divides_into", COORDINATES, of_divides},
+                                      {"equal", LAYOUTS, of_likes},
+                                      {"equal", COORDINATES, of_likes},
+                                      {"equiv", LAYOUTS, of_likes},
+                                      {"equiv", SWIZZLED, of_likes},
+                                      {"equiv", COORDINATES, of_likes},
+                                      {"equiv", XOR, of_likes},
+                                      {"feeds", LAYOUTS, of_order},
+                                      {"fits", LAYOUTS, of_type},
+                                      {"fits", SWIZZLED, of_type},
+                                      {"in_bounds", LAYOUTS, of_bound},
+                                      {"in_bounds", SWIZZLED, of_bound},
+                                      {"in_bounds", XOR, of_bound},
+                                      {"injective", LAYOUTS, of_one},
+                                      {"injective", SWIZZLED, of_one},
+                                      {"injective", COORDINATES, of_one},
+                                      {"injective", XOR, of_one},
+                                      {"is_linear", LAYOUTS, of_one},
+                                      {"left_inverts", LAYOUTS, of_inverse},
+                                      {"left_inverts", COORDINATES, of_inverse},
+                                      {"multiplies", LAYOUTS, of_product},
+                                      {"non_degenerate", MORPHISMS, of_morphism},
+                                      {"partitions", LAYOUTS, of_bound},
+                                      {"partitions", SWIZZLED, of_bound},
+                                      {"product_admissible", MORPHISMS, of_morphisms},
+                                      {"refines", LAYOUTS, of_shapes},
+                                      {"reorders", LAYOUTS, of_order},
+                                      {"right_inverts", LAYOUTS, of_inverse},
+                                      {"right_inverts", COORDINATES, of_inverse},
+                                      {"sectors", LAYOUTS, of_measure},
+                                      {"sectors", SWIZZLED, of_measure},
+                                      {"size", LAYOUTS, of_sizes},
+                                      {"standard_form", MORPHISMS, of_morphism},
+                                      {"surjective", LAYOUTS, of_bound},
+                                      {"surjective", SWIZZLED, of_bound},
+                                      {"tractable", LAYOUTS, of_one},
+                                      {"vectorizes", LAYOUTS, of_vectors},
+                                      {"weakly_congruent", LAYOUTS, of_shapes},
+                                      {NULL, NULL, NULL}};
 
 const symbolic_kind *symbolic_kinds(void)
 {

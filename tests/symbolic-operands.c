@@ -83,14 +83,18 @@ static modes in_order(symbolic_maker *m, size_t n, size_t nextents, const char *
 /* Words of few bits, and a tile's number past them. */
 static modes rnd_words(symbolic_maker *m)
 {
-    static const char *const low[][MODES] = {{"1", "2", "4"},  {"1", "4", "64"}, {"1", "9", "64"},
-                                             {"1", "5", "16"}, {"2", "9", "64"}, {"8", "9", "64"},
-                                             {"1", "8", "64"}, {"1", "8", "73"}, {"3", "8", "N*64"},
-                                             {"1", "9", "M*64"}};
+    static const char *const low[][MODES] = {{"1", "2", "4"},    {"1", "4", "64"},
+                                             {"1", "9", "64"},   {"1", "5", "16"},
+                                             {"2", "9", "64"},   {"8", "9", "64"},
+                                             {"1", "8", "64"},   {"1", "8", "73"},
+                                             {"3", "8", "N*64"}, {"1", "9", "M*64"},
+                                             {"3", "16", "8"}};
     static const char *const extent[] = {"2", "4", "8", "8", "4"};
     static const char *const tiles[] = {"M", "N", "4*M", "8", "1", "K"};
     const char *const *stride = low[in(m, 0, (int64_t)(sizeof low / sizeof *low) - 1)];
     modes a = {.n = (size_t)in(m, 2, MODES), .extent = {ONE_OF(m, extent), ONE_OF(m, extent)}};
+    if (chance(m, 10)) /* one goes on where the other ends, for some M */
+        return (modes){.n = 2, .extent = {"M", "4"}, .stride = {"1", "M*1"}};
     a.extent[a.n - 1] = ONE_OF(m, tiles);
     for (size_t i = 0; i < a.n; i++)
         a.stride[i] = i + 1 == a.n ? stride[MODES - 1] : stride[i];
@@ -178,7 +182,7 @@ static const char *tuple(symbolic_maker *m, size_t n, const char *const *part)
 /* A stride as the kind of operand has it. */
 static const char *stride(symbolic_maker *m, const modes *a, size_t i)
 {
-    const char *by = a->stride[i], *times = strchr(by, '*');
+    const char *by = a->stride[i], *times = strrchr(by, '*');
     if (is_of(m, "coordinates"))
         return say(m, "(%s)*e%d", by, (int)a->axis[i]);
     if (!is_of(m, "XOR"))

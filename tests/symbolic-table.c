@@ -134,6 +134,8 @@ static void take(table *t, const char *claim, rnd *r, tally *sum)
         sum->wrong += !holds_at_places(t, claim, r);
     if (verdict == LCV_REFUTED)
         sum->wrong += !fails_as_said(t, claim, a);
+    if (lcv_answer_error(a) == LCV_ERROR_INTERNAL)
+        sum->wrong++;
     if (verdict == LCV_UNKNOWN)
         count_reason(t, lcv_answer_reason(a));
     if (t->show && (verdict == LCV_UNKNOWN || verdict == LCV_NO_VERDICT))

@@ -6,7 +6,8 @@
  * those of the first block, which are numbers modulo M, for each of the residues that the symbols
  * may have (residues.c), and the addends, of which all multiples are taken. Two addresses whose
  * difference has parameters are taken for different ones: equal words only make fewer conflicts
- * and fewer sectors.
+ * and fewer sectors. Where values add by XOR so do addends; M is a power of two, and what is
+ * beyond it is the same for all lanes of an access.
  */
 #include "config.h"
 
@@ -14,6 +15,7 @@
 #include "modes.h"
 
 #include "../../lib/banks.h"
+#include "../function/function.h"
 
 #include <string.h>
 
@@ -30,6 +32,7 @@ typedef struct {
     unsigned lanes, width, banks, most;
     lc_int bytes;
     lc_swizzle w;
+    bool words; /* values add by XOR */
     const lcv_form *x;
     size_t cut;          /* the leaf at which blocks end */
     int64_t part, block; /* of its extent; coordinates */
@@ -170,6 +173,30 @@ static bool place_of(accesses *a, const lc_poly *q, lc_int *out)
     return true;
 }
 
+/* i fN, or i N; N has parameters only for i = 0, or among integers. */
+static const lc_poly *term_of(accesses *a, int64_t i, const lc_poly *step)
+{
+    lc_int word, sum = lc_int_const(0);
+    const lc_poly *by = lcv_size_int(a->p->s, lc_int_si(a->ctx, i));
+    if (!a->words || i == 0)
+        return lcv_size_mul(a->p->s, by, step);
+    if (!lc_poly_is_const(step, &word))
+        return lcv_obstacle(a->p->f, "lanes that are apart by words with parameters");
+    for (; i != 0; i >>= 1, word = lc_int_add(a->ctx, word, word))
+        sum = i & 1 ? lcv_xor(a->ctx, sum, word) : sum;
+    return lcv_size_int(a->p->s, sum);
+}
+
+static const lc_poly *plus(accesses *a, const lc_poly *x, const lc_poly *y)
+{
+    lc_int n, m;
+    if (!a->words || !x || !y)
+        return lcv_size_add(a->p->s, x, y);
+    return lc_poly_is_const(x, &n) && lc_poly_is_const(y, &m)
+               ? lcv_size_int(a->p->s, lcv_xor(a->ctx, n, m))
+               : NULL;
+}
+
 /* The value at coordinate c of the first block, without the offset. */
 static const lc_poly *value_at(accesses *a, int64_t c)
 {
@@ -182,8 +209,7 @@ static const lc_poly *value_at(accesses *a, int64_t c)
             digit = c % lc_int_get_si(extent);
             c /= lc_int_get_si(extent);
         }
-        const lc_poly *by = lcv_size_int(s, lc_int_si(a->ctx, digit));
-        sum = lcv_size_add(s, sum, lcv_size_mul(s, by, a->x->step[k]));
+        sum = plus(a, sum, term_of(a, digit, a->x->step[k]));
     }
     return sum;
 }
@@ -218,7 +244,7 @@ static void add_rests(accesses *a, int64_t r, int64_t most)
     size_t from = 0, level = a->nrests;
     for (int64_t j = 1; from < level && j <= most; j++) {
         for (size_t i = from; i < level; i++) {
-            int64_t next = (a->rest[i] + r) % a->modulus;
+            int64_t next = a->words ? a->rest[i] ^ r : (a->rest[i] + r) % a->modulus;
             if (a->seen[next])
                 continue;
             a->seen[next] = true;
@@ -235,6 +261,16 @@ static int64_t common_of(accesses *a, const lc_poly *v)
     lc_int m = lc_int_si(a->ctx, a->modulus);
     lc_int all = lc_int_gcd(a->ctx, lc_poly_content(a->ctx, v), lc_poly_constant(v));
     return lc_int_get_si(lc_int_gcd(a->ctx, all, m)) % a->modulus;
+}
+
+/* The words of part * j for all j, modulo M: sums of part * step * 2^t. */
+static void add_words(accesses *a, const lc_poly *step, int64_t part)
+{
+    lc_int word, m = lc_int_si(a->ctx, a->modulus);
+    int64_t r = lc_poly_is_const(step, &word) ? lc_int_get_si(lc_int_fmod(a->ctx, word, m))
+                                              : common_of(a, step);
+    for (r = r * part % a->modulus; r != 0; r = 2 * r % a->modulus)
+        add_rests(a, r, 1);
 }
 
 static bool read_addends(accesses *a)
@@ -257,6 +293,10 @@ static bool read_addends(accesses *a)
             continue;
         if (!step)
             return false;
+        if (a->words) {
+            add_words(a, a->x->step[k], part);
+            continue;
+        }
         if (reduce(a, step, &q, &r)) {
             add_rests(a, r, most);
             continue;
@@ -297,7 +337,8 @@ static bool look(accesses *a, int64_t first, int64_t rest)
     unsigned all = left < (int64_t)a->lanes ? (unsigned)left : a->lanes;
     access.lanes = all;
     for (unsigned i = 0; i < all; i++) {
-        lc_int x = lc_int_add(a->ctx, a->place[first + i], lc_int_si(a->ctx, rest));
+        lc_int x = a->place[first + i], by = lc_int_si(a->ctx, rest);
+        x = a->words ? lcv_xor(a->ctx, x, by) : lc_int_add(a->ctx, x, by);
         x = a->w.b == 0 ? x : lc_swizzle_apply(a->ctx, a->w, x);
         access.byte[i] = lc_int_mul(a->ctx, a->bytes, x);
     }
@@ -345,8 +386,12 @@ static bool look_at_all(void *user, const lcv_form *x)
 bool lcv_sym_accesses(lcv_proof *p, lcv_measured what, unsigned most)
 {
     accesses a = {.p = p, .ctx = p->f->ctx, .what = what};
-    if (!read_sizes(p, &a) || !(a.x = lcv_form_unswizzled(p->f, p->arg[0], &a.w)))
+    a.words = lcv_form_has_words(p->arg[0]);
+    if (!read_sizes(p, &a) || !(a.x = a.words ? lcv_form_as_words(p->f, p->arg[0])
+                                              : lcv_form_unswizzled(p->f, p->arg[0], &a.w)))
         return false;
+    if (a.words && (a.lanes & (a.lanes - 1)) != 0)
+        return lcv_obstacle(p->f, "words, by a number of lanes that is no power of two") != NULL;
     /* every lane a sector, or a word, of its own */
     unsigned own = what == LCV_MEASURE_SECTORS ? a.lanes : a.lanes - 1;
     if (what != LCV_MEASURE_SPARE && own <= most && !a.x->profile &&
@@ -355,8 +400,10 @@ bool lcv_sym_accesses(lcv_proof *p, lcv_measured what, unsigned most)
     if (a.x->profile || a.x->loose)
         return lcv_obstacle(p->f, "accesses of a layout of this kind") != NULL;
     a.most = most;
-    return set_modulus(&a) && find_cut(&a) &&
-           lcv_form_each_residue(p, a.x, a.cut + 1, a.modulus, look_at_all, &a);
+    if (!set_modulus(&a) || !find_cut(&a))
+        return false;
+    return a.words ? look_at_all(&a, a.x)
+                   : lcv_form_each_residue(p, a.x, a.cut + 1, a.modulus, look_at_all, &a);
 }
 
 bool lcv_sym_conflict_free(lcv_proof *p)

@@ -370,6 +370,8 @@ const lcv_form *lcv_form_compose(lcv_forms *f, const lcv_form *outer, const lcv_
         const lcv_form *made = within ? lcv_form_compose(f, within, inner) : NULL;
         return made ? lcv_form_swizzled(f, w, made) : NULL;
     }
+    if (lcv_form_has_words(outer))
+        return lcv_form_words_compose(f, outer, inner);
     const lcv_form *tensor = lcv_form_as_tensor(f, outer);
     const lcv_form *a = tensor ? lcv_form_without_offset(f, tensor) : NULL;
     return a ? lcv_form_after_offset_of(f, tensor, compose(f, a, inner)) : NULL;

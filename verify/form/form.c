@@ -292,7 +292,7 @@ static const lc_poly *as_number(void *f, lc_int value)
 static lcv_form *lift_layout(lcv_forms *f, const lc_layout *a)
 {
     if (lc_layout_codomain(a) == LC_XOR)
-        return lcv_obstacle(f, "strides that add by XOR have no form with parameters");
+        return lcv_obstacle(f, "expected integers, found strides that add by XOR");
     return lcv_form_of_layout(f, a, as_number, f);
 }
 
@@ -323,7 +323,7 @@ const lcv_form *lcv_form_as_tuple(lcv_forms *f, const lcv_form *form)
     if (form->kind == LCV_FORM_RELATION)
         return lcv_obstacle(f, "expected integers, found a relation with parameters");
     if (form->kind == LCV_FORM_LAYOUT || form->kind == LCV_FORM_MORPHISM ||
-        form->kind == LCV_FORM_SWIZZLED)
+        form->kind == LCV_FORM_SWIZZLED || form->kind == LCV_FORM_WORDS)
         return lcv_form_tuple(f, form->nest, form->extent);
     if (lcv_form_is_morphism(form))
         return lcv_form_as_tuple(f, lcv_form_as_morphism(f, form));
@@ -354,9 +354,11 @@ const lcv_form *lcv_form_as_strides(lcv_forms *f, const lcv_form *form)
         return form;
     if (form->kind != LCV_FORM_VALUE || form->value->kind != LCV_STRIDES)
         return lcv_obstacle(f, "expected strides");
-    lcv_form *lifted = lift_layout(f, form->value->layout);
-    if (lifted)
-        lifted->kind = LCV_FORM_STRIDES;
+    lcv_form *lifted = lcv_form_of_layout(f, form->value->layout, as_number, f);
+    if (!lifted)
+        return NULL;
+    lifted->kind = LCV_FORM_STRIDES;
+    lifted->by_xor = lc_layout_codomain(form->value->layout) == LC_XOR;
     return lifted;
 }
 
@@ -372,6 +374,8 @@ const lcv_form *lcv_form_as_layout(lcv_forms *f, const lcv_form *form)
         return lcv_obstacle(f, "expected a layout, found a relation with parameters");
     if (form->kind == LCV_FORM_SWIZZLED)
         return lcv_obstacle(f, "expected a layout, found a swizzled layout with parameters");
+    if (form->kind == LCV_FORM_WORDS)
+        return lcv_obstacle(f, "expected integers, found strides that add by XOR");
     if (form->kind == LCV_FORM_TUPLE)
         return compact(f, form);
     if (lcv_form_is_morphism(form))
@@ -412,8 +416,31 @@ static lc_layout *axis_at(lcv_forms *f, const lcv_form *form, const lc_tuple *sh
     return lcv_kept(ctx, lc_layout_on_axis(ctx, a, form->profile, axis));
 }
 
+/* The part of this nesting of a layout of strides that add by XOR. */
+static lc_layout *words_at(lcv_forms *f, const lcv_form *form, const lc_tuple *nest,
+                           const lc_int *number)
+{
+    lc_ctx *ctx = f->ctx;
+    if (lc_tuple_is_leaf(nest)) {
+        size_t k = (size_t)lc_int_get_si(lc_tuple_value(nest, 0));
+        lc_tuple *extent = lcv_kept(ctx, lc_tuple_leaf(ctx, number[k]));
+        lc_layout *stride = lcv_kept(ctx, lc_layout_xor(ctx, number[form->n + k]));
+        return extent && stride ? lcv_kept(ctx, lc_layout_reshape(ctx, extent, stride)) : NULL;
+    }
+    size_t rank = lc_tuple_rank(nest);
+    lc_layout **mode = lc_frame_alloc(ctx, rank, sizeof(lc_layout *));
+    for (size_t i = 0; mode && i < rank; i++) {
+        lc_tuple *part = lcv_part_of(ctx, nest, i);
+        if (!part || !(mode[i] = words_at(f, form, part, number)))
+            return NULL;
+    }
+    return mode ? lcv_kept(ctx, lc_layout_concat(ctx, rank, mode)) : NULL;
+}
+
 lc_layout *lcv_form_layout_at(lcv_forms *f, const lcv_form *form, const lc_int *number)
 {
+    if (form->kind == LCV_FORM_WORDS || form->by_xor)
+        return lc_layout_ref(words_at(f, form, form->nest, number));
     lc_tuple *shape = lcv_kept(f->ctx, lc_tuple_like(f->ctx, form->nest, number));
     lc_layout *sum = shape ? axis_at(f, form, shape, number + form->n, 0) : NULL;
     for (size_t axis = 1; sum && axis < form->naxes; axis++) {
@@ -485,7 +512,7 @@ lcv_value *lcv_form_as_value(lcv_forms *f, const lcv_form *form)
         constants(form->n * form->naxes, form->step, number + form->n))
         v = form->kind == LCV_FORM_TUPLE
                 ? lcv_value_tuple(f->ctx, lc_tuple_like(f->ctx, form->nest, number))
-            : form->kind == LCV_FORM_LAYOUT
+            : form->kind == LCV_FORM_LAYOUT || form->kind == LCV_FORM_WORDS
                 ? lcv_value_layout(f->ctx, lcv_form_layout_at(f, form, number))
                 : lcv_value_strides(f->ctx, lcv_form_layout_at(f, form, number));
     if (lc_ctx_code(f->ctx) != LC_OK)

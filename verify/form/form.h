@@ -26,6 +26,7 @@ typedef enum {
     LCV_FORM_MORPHISM,
     LCV_FORM_STRIDES,  /* of coordinates, (e0,M*e1): a layout whose extents do not count */
     LCV_FORM_SWIZZLED, /* a swizzle after a tensor of integers (swizzled.c) */
+    LCV_FORM_WORDS,    /* a layout of strides that add by XOR (words.c) */
     LCV_FORM_RELATION  /* a relation or a set with parameters (relation.h) */
 } lcv_form_kind;
 
@@ -41,6 +42,7 @@ typedef struct lcv_form {
     size_t naxes;
     const lc_poly **step; /* step[axis * n + leaf] */
     bool loose;
+    bool by_xor;                     /* STRIDES: those of WORDS */
     const lc_poly **offset;          /* LAYOUT: the offset of a tensor, one an axis; NULL: 0 */
     const struct lcv_form *codomain; /* MORPHISM: a tuple; the leaves here are the domain */
     size_t *image;                   /* of each leaf, or LC_STAR */
@@ -176,6 +178,18 @@ bool lcv_form_has_swizzle(const lcv_form *form);
 const lcv_form *lcv_form_unswizzled(lcv_forms *f, const lcv_form *form, lc_swizzle *w);
 const lcv_form *lcv_form_swizzled_call(lcv_forms *f, const lcv_operation *of, size_t n,
                                        const lcv_form *const *arg);
+
+/* Strides that add by XOR, 9*M -> f(9*M) (words.c): has a form, or its value, such ones; a layout
+ * of them; an operation of which an argument is one; the composition with an inner layout; a
+ * multiple of strides. */
+bool lcv_form_has_words(const lcv_form *form);
+const lcv_form *lcv_form_as_words(lcv_forms *f, const lcv_form *form);
+const lcv_form *lcv_form_words_call(lcv_forms *f, const lcv_operation *of, size_t n,
+                                    const lcv_form *const *arg);
+const lcv_form *lcv_form_words_compose(lcv_forms *f, const lcv_form *words,
+                                       const lcv_form *inner);
+const lcv_form *lcv_form_words_multiple(lcv_forms *f, const lc_poly *factor,
+                                        const lcv_form *strides);
 
 /* Morphisms (nest.c), with parameters in their entries or without: from one tuple to another, of
  * equal entries where they are joined; the layout that one realizes; an operation, some of whose

@@ -91,10 +91,9 @@ static bool substitutes(const residues *all, int64_t c, const lc_poly **value, b
         int64_t rest = c % all->period[i];
         c /= all->period[i];
         *none = *none || !exists(all, i, rest);
-        value[i] = lcv_size_add(
-            s, lcv_size_int(s, lc_int_si(ctx, rest)),
-            lcv_size_mul(s, lcv_size_int(s, lc_int_si(ctx, all->period[i])),
-                         lcv_symbols_unknown(s, "u")));
+        value[i] = lcv_size_add(s, lcv_size_int(s, lc_int_si(ctx, rest)),
+                                lcv_size_mul(s, lcv_size_int(s, lc_int_si(ctx, all->period[i])),
+                                             lcv_symbols_unknown(s, "u")));
         if (!value[i])
             return false;
     }
@@ -131,8 +130,7 @@ static void hint_at(residues *all, int64_t c)
             continue;
         lc_int low = range.bounded_below ? range.low : lc_int_const(0);
         lc_int up = lc_int_sub(ctx, lc_int_si(ctx, c % all->period[i]), low);
-        symbol[i] = lc_int_add(ctx, low,
-                               lc_int_fmod(ctx, up, lc_int_si(ctx, all->period[i])));
+        symbol[i] = lc_int_add(ctx, low, lc_int_fmod(ctx, up, lc_int_si(ctx, all->period[i])));
         c /= all->period[i];
     }
     lcv_proof_hint(p, symbol);
@@ -145,8 +143,9 @@ bool lcv_form_each_residue(lcv_proof *p, const lcv_form *x, size_t leaves, int64
     const lc_poly *value[LCV_MAX_SYMBOLS];
     if (!collect(&all, leaves))
         return lcv_obstacle(p->f, "strides of too many residues modulo %S",
-                            lcv_size_to_str(p->s, lcv_size_int(p->s, lc_int_si(p->f->ctx,
-                                                                              modulus)))) != NULL;
+                            lcv_size_to_str(p->s,
+                                            lcv_size_int(p->s, lc_int_si(p->f->ctx, modulus)))) !=
+               NULL;
     for (int64_t c = 0; c < all.cases; c++) {
         size_t symbols = lcv_symbols_count(p->s), kept = lcv_symbols_kept(p->s);
         bool none, ok = substitutes(&all, c, value, &none);

@@ -50,7 +50,17 @@ static const lcv_form *side_by_side(lcv_forms *f, size_t n, const lcv_form *cons
 
 const lcv_form *lcv_form_stride_tuple(lcv_forms *f, size_t n, const lcv_form *const *part)
 {
-    return as_strides(side_by_side(f, n, part));
+    bool words = false, others = false;
+    for (size_t i = 0; i < n; i++) {
+        words = words || lcv_form_has_words(part[i]);
+        others = others || !(lcv_form_has_words(part[i]) || lcv_form_is_tuple(part[i]));
+    }
+    if (words && others)
+        return lcv_obstacle(f, "strides of coordinates beside those that add by XOR");
+    lcv_form *made = (lcv_form *)(uintptr_t)as_strides(side_by_side(f, n, part));
+    if (made)
+        made->by_xor = words;
+    return made;
 }
 
 const lcv_form *lcv_form_with_strides(lcv_forms *f, const lcv_form *shape, const lcv_form *stride)
@@ -60,6 +70,8 @@ const lcv_form *lcv_form_with_strides(lcv_forms *f, const lcv_form *shape, const
         return lcv_obstacle(f, "the stride is not congruent with the shape");
     lcv_form *form = lcv_form_layout(f, shape->nest, integers ? 1 : stride->naxes,
                                      stride->profile);
+    if (form && stride->by_xor)
+        form->kind = LCV_FORM_WORDS;
     for (size_t i = 0; form && i < form->n; i++) {
         if (!shape->extent[i] || (integers && !stride->extent[i]))
             return lcv_obstacle(f, "a wildcard in a layout");
@@ -106,6 +118,12 @@ const lcv_form *lcv_form_stride_arithmetic(lcv_forms *f, lcv_op op, const lcv_fo
                                            const lcv_form *b)
 {
     const lc_poly *minus = lcv_size_const(f->symbols, -1);
+    if (lcv_form_has_words(a) || (b && lcv_form_has_words(b))) {
+        if (op != LCV_OP_MUL)
+            return lcv_obstacle(f, "sums of strides that add by XOR, with parameters");
+        return lcv_form_is_tuple(a) ? lcv_form_words_multiple(f, lcv_form_as_int(f, a), b)
+                                    : lcv_form_words_multiple(f, lcv_form_as_int(f, b), a);
+    }
     switch (op) {
     case LCV_OP_NEG: return multiple(f, minus, a);
     case LCV_OP_MUL:

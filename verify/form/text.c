@@ -27,8 +27,34 @@ static void add_basis(lcv_forms *f, lc_text *text, const lcv_form *form, size_t 
         lc_text_printf(text, "@%zu", path[d - 1]);
 }
 
+/* f9, M*f64, (M+1)*f8: a power of two, or a number, times what depends on parameters. */
+static void add_word(lcv_forms *f, lc_text *text, const lc_poly *p)
+{
+    lc_int value, unit = lc_int_const(1), two = lc_int_const(2);
+    if (lc_poly_is_const(p, &value)) {
+        lc_text_add(text, "f");
+        lc_text_own(text, lcv_size_to_str(f->symbols, p));
+        return;
+    }
+    lc_int all = lc_int_gcd(f->ctx, lc_poly_content(f->ctx, p), lc_poly_constant(p));
+    while (lc_int_divides(f->ctx, two, all)) {
+        all = lc_int_fdiv(f->ctx, all, two);
+        unit = lc_int_add(f->ctx, unit, unit);
+    }
+    const lc_poly *factor = lcv_size_quotient(f->symbols, p, lcv_size_int(f->symbols, unit));
+    bool sum = factor && lc_poly_nterms(factor) > 1;
+    lc_text_add(text, sum ? "(" : "");
+    lc_text_own(text, factor ? lcv_size_to_str(f->symbols, factor) : NULL);
+    lc_text_add(text, sum ? ")*f" : "*f");
+    lc_text_own(text, lc_int_to_str(f->ctx, unit));
+}
+
 static void add_stride(lcv_forms *f, lc_text *text, const lcv_form *form, size_t leaf)
 {
+    if (form->kind == LCV_FORM_WORDS || form->by_xor) {
+        add_word(f, text, form->step[leaf]);
+        return;
+    }
     if (!form->profile) {
         lc_text_own(text, lcv_size_to_str(f->symbols, form->step[leaf]));
         return;
@@ -127,7 +153,8 @@ char *lcv_form_to_str(lcv_forms *f, const lcv_form *form)
         add_offset(f, &text, form);
     if (form->kind != LCV_FORM_STRIDES)
         add_nest(f, &text, form, form->nest, false);
-    if (form->kind == LCV_FORM_LAYOUT || form->kind == LCV_FORM_SWIZZLED)
+    if (form->kind == LCV_FORM_LAYOUT || form->kind == LCV_FORM_SWIZZLED ||
+        form->kind == LCV_FORM_WORDS)
         lc_text_add_char(&text, ':', 1);
     if (form->kind != LCV_FORM_TUPLE)
         add_nest(f, &text, form, form->nest, true);
@@ -157,6 +184,7 @@ static bool layout_agrees(lcv_forms *f, const lcv_form *form, const lc_int *symb
     lc_tuple *shape = lcv_shape_of(f->ctx, a);
     bool same = shape && form->naxes == lc_layout_naxes(a) &&
                 (form->profile != NULL) == (lc_layout_codomain(a) == LC_COORDINATES) &&
+                (form->kind == LCV_FORM_WORDS) == (lc_layout_codomain(a) == LC_XOR) &&
                 tuple_agrees(f, form, symbol, shape);
     for (size_t i = 0; same && i < form->n; i++) {
         if (form->loose && lc_int_is_one(lc_layout_extent(a, i)))

@@ -100,6 +100,14 @@ static bool has_relation(const lcv_proof *p)
     return false;
 }
 
+static bool has_words(const lcv_proof *p)
+{
+    for (size_t i = 0; i < p->n; i++)
+        if (p->arg[i] && lcv_form_has_words(p->arg[i]))
+            return true;
+    return false;
+}
+
 static bool has_swizzle(const lcv_proof *p)
 {
     for (size_t i = 0; i < p->n; i++)
@@ -118,7 +126,9 @@ static bool prove_arguments(lcv_proof *p, const lcv_claim *claim)
     if (!prove)
         return lcv_obstacle(p->f, "%s%s is not proved in symbols", claim->name,
                             has_relation(p) ? " of relations" : "") != NULL;
-    bool ok = has_swizzle(p) ? lcv_sym_swizzled(p, prove) : prove(p);
+    bool ok = has_words(p)     ? lcv_sym_words(p, prove)
+              : has_swizzle(p) ? lcv_sym_swizzled(p, prove)
+                               : prove(p);
     return ok && settled(p, claim->name);
 }
 
