@@ -72,12 +72,24 @@ static const char *of_halves(symbolic_maker *m, const char *name)
     return say(m, "%s(%s, %s)", name, layout(m, &x), layout(m, &y));
 }
 
+/* A multiple of it, or nearly. */
+static const char *beyond(symbolic_maker *m, const char *end)
+{
+    static const char *const more[] = {"%s", "2*%s", "%s*M", "%s*N", "%s*K", "%s+1"};
+    return chance(m, 30) ? end : say(m, ONE_OF(m, more), end);
+}
+
 static const char *of_complements(symbolic_maker *m, const char *name)
 {
     modes a = rnd_modes(m, 1);
     const char *x = layout(m, &a), *n = bound(m, &a);
-    if (strcmp(m->operand, "coordinates") == 0)
-        n = say(m, "(%s,%s)", n, bound(m, &a));
+    if (strcmp(m->operand, "coordinates") == 0) {
+        modes part = chance(m, 80) ? a : rnd_part(m, a);
+        n = say(m, "(%s,%s)", beyond(m, a.end[0]), beyond(m, a.end[1]));
+        return chance(m, 60)
+                   ? say(m, "%s(complement(%s, %s), %s, %s)", name, x, n, layout(m, &part), n)
+                   : say(m, "%s(complement(%s), %s)", name, x, layout(m, &part));
+    }
     switch (in(m, 0, 3)) {
     case 0: return say(m, "%s(complement(%s, %s), %s, %s)", name, x, n, x, n);
     case 1: return say(m, "%s(complement(%s), %s)", name, x, x);

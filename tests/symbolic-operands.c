@@ -75,6 +75,8 @@ static modes in_order(symbolic_maker *m, size_t n, size_t nextents, const char *
         if (chance(m, 20))
             end[q] = say(m, ONE_OF(m, past), end[q]);
     }
+    a.end[0] = end[0];
+    a.end[1] = end[1];
     for (size_t i = n; i > 1; i--)
         swap_modes(&a, i - 1, (size_t)in(m, 0, (int64_t)i - 1));
     return a;

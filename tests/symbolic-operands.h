@@ -10,6 +10,7 @@ typedef struct {
     size_t n;
     const char *extent[MODES], *stride[MODES];
     size_t axis[MODES];  /* of coordinates */
+    const char *end[2];  /* past the values, on each axis */
     const char *swizzle; /* before it */
 } modes;
 

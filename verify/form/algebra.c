@@ -1,6 +1,7 @@
 /* algebra.c - coalesce, complement, filter, products of layouts in symbols. */
 #include "config.h"
 
+#include "coordinates.h"
 #include "modes.h"
 
 /* ---- the domain side ---- */
@@ -57,6 +58,10 @@ const lcv_form *lcv_sym_coalesce(const lcv_sym_call *c)
 const lcv_form *lcv_sym_complement(const lcv_sym_call *c)
 {
     const lcv_form *a = lcv_form_as_layout(c->f, c->arg[0]);
+    if (a && a->profile) {
+        const lcv_form *shape = c->n > 1 ? lcv_form_as_tuple(c->f, c->arg[1]) : NULL;
+        return c->n > 1 && !shape ? NULL : lcv_form_complement_by_axis(c->f, a, shape);
+    }
     const lc_poly *n = a && c->n > 1 ? lcv_form_size(c->f, c->arg[1]) : NULL;
     if (!a || (c->n > 1 && !n))
         return NULL;

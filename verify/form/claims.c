@@ -316,9 +316,22 @@ bool lcv_sym_composes(lcv_proof *p)
     return made && refined(p, b, b->nest, R, R->nest) && lcv_form_none_differ(p, R, made);
 }
 
+/* A leaf of extent 1 is only asked for at 0, whatever its stride. */
+static const lcv_form *at_rest(lcv_proof *p, const lcv_form *b)
+{
+    lcv_form *still = b->profile || b->offset ? NULL : lcv_form_moved(p->f, b, NULL);
+    for (size_t k = 0; still && k < b->n; k++)
+        if (lcv_size_is_one(b->extent[k]))
+            still->step[k] = lcv_size_const(p->s, 0);
+    return still ? still : b;
+}
+
 bool lcv_sym_admissible(lcv_proof *p)
 {
-    return lcv_form_compose(p->f, p->arg[0], p->arg[1]) != NULL;
+    const lcv_form *b = p->arg[1];
+    if (b->kind == LCV_FORM_LAYOUT)
+        b = at_rest(p, b);
+    return lcv_form_compose(p->f, p->arg[0], b) != NULL;
 }
 
 /* ---- divisibility ---- */

@@ -1,6 +1,7 @@
-/* inverse.c - inverses of layouts of integers in symbols, as lib/inverse.c makes them. */
+/* inverse.c - inverses in symbols, as lib/inverse.c makes them. */
 #include "config.h"
 
+#include "coordinates.h"
 #include "modes.h"
 
 static const lc_poly *end_of(lcv_forms *f, const lcv_mode_size *m)
@@ -92,14 +93,20 @@ static const lcv_form *left_inverse(lcv_forms *f, const lcv_form *a)
     return lcv_modes_coalesce(f, &out) ? lcv_form_of_modes(f, &out) : NULL;
 }
 
+static const lcv_form *inverse_of(const lcv_sym_call *c, lcv_axis_operation *of)
+{
+    const lcv_form *a = lcv_form_as_layout(c->f, c->arg[0]);
+    return a && a->profile ? lcv_form_each_axis(c->f, a, of) : of(c->f, a);
+}
+
 const lcv_form *lcv_sym_right_inverse(const lcv_sym_call *c)
 {
-    return right_inverse(c->f, lcv_form_as_layout(c->f, c->arg[0]));
+    return inverse_of(c, right_inverse);
 }
 
 const lcv_form *lcv_sym_left_inverse(const lcv_sym_call *c)
 {
-    return left_inverse(c->f, lcv_form_as_layout(c->f, c->arg[0]));
+    return inverse_of(c, left_inverse);
 }
 
 const lcv_form *lcv_sym_inverse(const lcv_sym_call *c)

@@ -10,18 +10,11 @@
  */
 #include "config.h"
 
-#include "claims.h"
+#include "axis-claims.h"
+#include "coordinates.h"
 #include "modes.h"
 
 #include <stdlib.h>
-
-static const lcv_form *integers(lcv_proof *p, size_t i)
-{
-    const lcv_form *x = lcv_proof_tensor(p, i);
-    return x && x->profile
-               ? lcv_obstacle(p->f, "%s of layouts of coordinates with parameters", p->name)
-               : x;
-}
 
 /* ---- common values ---- */
 
@@ -207,7 +200,15 @@ static bool none_common(lcv_proof *p, const lcv_form *x, const lcv_form *y)
 bool lcv_sym_disjoint(lcv_proof *p)
 {
     const lcv_form *x = lcv_proof_tensor(p, 0), *y = x ? lcv_proof_tensor(p, 1) : NULL;
-    return y && none_common(p, x, y);
+    if (!y)
+        return false;
+    lcv_form_join_axes(p->f, &x, &y);
+    if (x->profile && lcv_form_same_axes(p, x, y)) {
+        if (lcv_disjoint_by_axis(p, x, y))
+            return true;
+        lcv_forms_clear_obstacle(p->f);
+    }
+    return none_common(p, x, y);
 }
 
 /* ---- complements ---- */
@@ -243,8 +244,7 @@ bool lcv_sym_complements(lcv_proof *p)
     if (!a)
         return false;
     if (c->profile || a->profile)
-        return lcv_obstacle(p->f, "complements of layouts of coordinates with parameters") !=
-               NULL;
+        return lcv_complements_by_axis(p, c, a);
     if (!increases(p, c, extended) || !open_digits(p, a, c, extended, &d) ||
         !(in_order(&d) || no_solution(&d, true) || leave_order_open(&d)))
         return false;
@@ -333,6 +333,8 @@ static bool take_places(places *a, const lc_poly *n, const lc_poly *d)
 static bool all_contained(lcv_proof *p, const lcv_form *t, const lcv_form *a)
 {
     places at;
+    if (t->profile || a->profile)
+        return lcv_contained_by_axis(p, t, a);
     if (!open_places(p, a, &at))
         return false;
     const lc_poly *zero = lcv_size_const(p->s, 0);
@@ -355,14 +357,13 @@ static bool all_contained(lcv_proof *p, const lcv_form *t, const lcv_form *a)
 
 bool lcv_sym_contained(lcv_proof *p)
 {
-    const lcv_form *t = integers(p, 0), *a = t ? integers(p, 1) : NULL;
+    const lcv_form *t = lcv_proof_tensor(p, 0), *a = t ? lcv_proof_tensor(p, 1) : NULL;
     return a && all_contained(p, t, a);
 }
 
 /* ---- inverses ---- */
 
-/* The values of f are those of [0,size) at its integral coordinates. */
-static bool is_identity(lcv_proof *p, const lcv_form *f)
+bool lcv_form_is_identity(lcv_proof *p, const lcv_form *f)
 {
     lcv_form *line = lcv_form_layout(p->f, lcv_nest_leaf(p->f->ctx), 1, NULL);
     if (!line || !f || f->profile)
@@ -380,19 +381,27 @@ static bool is_inside(lcv_proof *p, const lcv_form *f, const lcv_form *a)
 
 bool lcv_sym_right_inverts(lcv_proof *p)
 {
-    const lcv_form *r = integers(p, 0), *a = r ? integers(p, 1) : NULL;
+    const lcv_form *r = lcv_proof_tensor(p, 0), *a = r ? lcv_proof_tensor(p, 1) : NULL;
+    if (a && r->profile)
+        return lcv_obstacle(p->f, "an inverse whose values are coordinates") != NULL;
+    if (a && a->profile)
+        return lcv_right_inverts_by_axis(p, r, a) && is_inside(p, r, a);
     const lcv_form *both = a ? lcv_form_compose(p->f, a, r) : NULL;
-    return both && is_identity(p, lcv_form_as_tensor(p->f, both)) && is_inside(p, r, a);
+    return both && lcv_form_is_identity(p, lcv_form_as_tensor(p->f, both)) && is_inside(p, r, a);
 }
 
 bool lcv_sym_left_inverts(lcv_proof *p)
 {
-    const lcv_form *l = integers(p, 0), *a = l ? integers(p, 1) : NULL;
+    const lcv_form *l = lcv_proof_tensor(p, 0), *a = l ? lcv_proof_tensor(p, 1) : NULL;
+    if (a && l->profile)
+        return lcv_obstacle(p->f, "an inverse whose values are coordinates") != NULL;
+    if (a && a->profile)
+        return lcv_left_inverts_by_axis(p, l, a);
     const lcv_form *both = a ? lcv_form_compose(p->f, l, a) : NULL;
     const lcv_form *back = both ? lcv_form_as_tensor(p->f, both) : NULL;
     if (!back)
         return false;
-    if (is_identity(p, back)) /* of coordinates of a */
+    if (lcv_form_is_identity(p, back)) /* of coordinates of a */
         return true;
     const lcv_form *again = lcv_form_compose(p->f, a, back);
     return again && lcv_form_none_differ(p, lcv_form_as_tensor(p->f, again), a) &&
@@ -412,7 +421,7 @@ bool lcv_sym_divides_into(lcv_proof *p)
         return a && lcv_obstacle(p->f, "a D of one mode");
     if (!lcv_form_same_offsets(p, d, a))
         return false;
-    const lcv_form *part = lcv_form_without_offset(p->f, a), *whole = part;
+    const lcv_form *part = lcv_form_without_offset(p->f, a);
     lcv_value *tiler = lcv_form_as_value(p->f, p->arg[2]);
     const lcv_form *tuple = lcv_form_is_tuple(p->arg[2]) ? lcv_form_as_tuple(p->f, p->arg[2])
                                                          : NULL;
@@ -436,7 +445,7 @@ bool lcv_sym_divides_into(lcv_proof *p)
     counts.n = 2;
     if (lcv_sym_reorders(&counts))
         return true;
-    if (p->n > 3 || d->profile || whole->profile)
+    if (p->n > 3)
         return false;
     lcv_forms_clear_obstacle(p->f);
     counts.arg[0] = p->arg[1];
