@@ -10,7 +10,7 @@
 #include "suite.h"
 
 #include "../isl-bridge/recheck.h"
-#include "random.h"
+#include "symbolic-claims.h"
 
 #include <ctype.h>
 #include <inttypes.h>
@@ -130,56 +130,18 @@ END_TEST
 
 /* ---- random claims ---- */
 
-static const char *one_of(law *l, size_t n, const char *const *text)
-{
-    return text[rnd_in(&l->rnd, 0, (int64_t)n - 1)];
-}
-
-#define ONE_OF(l, list) one_of(l, sizeof(list) / sizeof *(list), list)
-
-/* A layout of two or three modes, each stride the end of another one. */
-static const char *rnd_layout_text(law *l, const char **size)
-{
-    static const char *const extent[] = {"M", "N", "8", "4*M", "32", "N+1", "2", "64"};
-    static const char *const first[] = {"1", "1", "1", "2", "N", "K"};
-    const char *e[3] = {ONE_OF(l, extent), ONE_OF(l, extent), ONE_OF(l, extent)};
-    const char *d = ONE_OF(l, first);
-    const char *d1 = law_printf(l, "(%s)*(%s)", d, e[0]),
-               *d2 = law_printf(l, "%s*(%s)", d1, e[1]);
-    *size = law_printf(l, "%s*(%s)", d2, e[2]);
-    switch (rnd_in(&l->rnd, 0, 3)) {
-    case 0: *size = d2; return law_printf(l, "(%s,%s):(%s,%s)", e[0], e[1], d, d1);
-    case 1: return law_printf(l, "(%s,%s,%s):(%s,%s,%s)", e[0], e[1], e[2], d, d1, d2);
-    case 2: return law_printf(l, "(%s,%s,%s):(%s,%s,%s)", e[2], e[0], e[1], d2, d, d1);
-    default: return law_printf(l, "(%s,(%s,%s)):(%s,(%s,%s))", e[1], e[0], e[2], d1, d, d2);
-    }
-}
-
+/* Of any kind. */
 static const char *rnd_claim(law *l)
 {
-    static const char *const swizzle[] = {"S<3,3,3>", "S<2,4,3>", "S<1,2,1>", "S<3,3,-3>"};
-    static const char *const stage[] = {"(64,8*M):(1,64)", "(8,8,M):(64,8,512)",
-                                        "(32,(2,16*N)):(1,(32,64))"};
-    const char *size, *a = rnd_layout_text(l, &size), *w = ONE_OF(l, swizzle);
-    const char *s = ONE_OF(l, stage);
-    switch (rnd_in(&l->rnd, 0, 15)) {
-    case 0: return law_printf(l, "injective(%s)", a);
-    case 1: return law_printf(l, "in_bounds(%s, %s)", a, size);
-    case 2: return law_printf(l, "partitions(%s, %s)", a, size);
-    case 3: return law_printf(l, "covers(%s, %s)", a, size);
-    case 4: return law_printf(l, "equiv(coalesce(%s), %s)", a, a);
-    case 5: return law_printf(l, "complements(%s:%s, %s)", "K", size, a);
-    case 6: return law_printf(l, "disjoint({%s} o %s, %s)", size, a, a);
-    case 7: return law_printf(l, "contained(2:1, %s)", a);
-    case 8: return law_printf(l, "divides_into(logical_divide(%s, 2), %s, 2)", a, a);
-    case 9: return law_printf(l, "vectorizes(%s, %s, 2)", a, a);
-    case 10: return law_printf(l, "right_inverts(right_inverse(%s), %s)", a, a);
-    case 11: return law_printf(l, "injective(%s o %s)", w, s);
-    case 12: return law_printf(l, "partitions(%s o %s, %s)", w, s, "512*M*N");
-    case 13: return law_printf(l, "conflict_free(%s o %s, bytes=2, width=16)", w, s);
-    case 14: return law_printf(l, "conflicts(%s o %s, bytes=2) <= 15", w, s);
-    default: return law_printf(l, "%s * %s >= %s", size, "N", size);
-    }
+    static symbolic_maker m;
+    const symbolic_kind *kind = symbolic_kinds();
+    size_t n = 0;
+    while (kind[n].name)
+        n++;
+    m.rnd = l->rnd;
+    const char *claim = symbolic_claim(&m, &kind[rnd_in(&m.rnd, 0, (int64_t)n - 1)]);
+    l->rnd = m.rnd;
+    return claim;
 }
 
 /* A claim that is proved has a certificate, which is confirmed. */
@@ -187,7 +149,7 @@ static bool has_evidence(law *l)
 {
     writing w;
     const char *claim = rnd_claim(l);
-    const char *file = law_printf(l, "param M >= 1, N >= 1, K >= 1\nprove %s\n", claim);
+    const char *file = law_printf(l, SYMBOLIC_PARAMETERS "prove %s\n", claim);
     char *text = certificate_of_text(file, &w);
     bool symbolic = w.proved == 1 && strstr(text, "\nparameter ") != NULL;
     checked c = recheck(text);
