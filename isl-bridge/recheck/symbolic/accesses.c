@@ -25,9 +25,9 @@
 #define ROW 256       /* bytes: a multiple of every row, sector and vector */
 #define MODULUS 65536 /* the largest M */
 #define LANES 64      /* the most lanes */
-#define LARGE 96      /* bits of what a product of parameters is, */
-#define FACTOR 64     /* and of its factor */
+#define LARGE 24 /* bits of what a product of parameters is */
 #define LEAVES 64
+#define LOOKS 512 /* layouts of numbers of one claim */
 
 typedef struct {
     sym *s;
@@ -40,6 +40,7 @@ typedef struct {
     lc_int part;       /* how much of it a block has */
     size_t nproducts;
     monomial product[LEAVES];
+    lc_int spread; /* what the factors of one product add up to, at most */
     size_t n; /* leaves of numbers */
     lc_int extent[LEAVES], step[LEAVES], offset;
 } accesses;
@@ -79,6 +80,19 @@ static bool open_accesses(const sym_statement *t, accesses *a)
     lc_int common = least_common(lc, lc_int_mul(lc, size, a->bytes), row);
     a->modulus = lc_int_fdiv(lc, common, a->bytes);
     return lc_int_le(a->modulus, lc_int_const(MODULUS));
+}
+
+/* Each lane a word, or a sector, of its own is not too many. */
+static bool is_own(accesses *a)
+{
+    bool conflicts = strcmp(a->t->name, "conflicts <=") == 0;
+    const poly *p;
+    lc_int most, width;
+    if ((!conflicts && strcmp(a->t->name, "sectors <=") != 0) ||
+        !number_arg(a->t, 3, 4, &width) || !lcr_sym_arg_size(a->t, a->t->n - 1, &p) ||
+        !lcr_poly_is_int(p, &most) || !lc_int_divides(a->lc, width, a->bytes))
+        return false;
+    return lc_int_le(lc_int_sub(a->lc, a->lanes, lc_int_const(conflicts)), most);
 }
 
 /* ---- blocks ---- */
@@ -128,8 +142,9 @@ static bool large_number(accesses *a, monomial m, lc_int *out)
     return true;
 }
 
-/* p = M q + r as a number; false: r has parameters, or q has where all is to be filled. */
-static bool number_of(accesses *a, const poly *p, lc_int *out)
+/* p = M q + r as a number, for a leaf of this extent; false: r has parameters, or q has where all
+ * is to be filled. */
+static bool number_of(accesses *a, const poly *p, lc_int extent, lc_int *out)
 {
     const poly *q = lcr_sym_floor(a->s, p, a->modulus);
     const poly *r = lcr_poly_add(a->s->pool, p, lc_int_neg(a->lc, a->modulus), q);
@@ -139,12 +154,18 @@ static bool number_of(accesses *a, const poly *p, lc_int *out)
         lc_int by = lc_int_const(1);
         if (q->term[i].of != 0 && (a->filled || !large_number(a, q->term[i].of, &by)))
             return false;
-        if (lc_int_bits(q->term[i].factor) > FACTOR)
-            return false;
+        lc_int size = lc_int_mul(a->lc, extent, lc_int_abs(a->lc, q->term[i].factor));
+        a->spread = lc_int_add(a->lc, a->spread, size);
         lc_int factor = lc_int_mul(a->lc, q->term[i].factor, a->modulus);
         *out = lc_int_add(a->lc, *out, lc_int_mul(a->lc, factor, by));
     }
     return true;
+}
+
+/* Lanes meet in numbers only where they do for all parameters. */
+static bool are_apart(const accesses *a)
+{
+    return a->nproducts == 0 || lc_int_bits(a->spread) < LARGE;
 }
 
 /* r with p = M q + r; or, where r is no number, a common divisor of M and p, and false. */
@@ -189,7 +210,7 @@ static bool add_block_leaf(accesses *a, size_t k, lc_int extent)
 {
     lc_int step = lc_int_const(0), one = lc_int_const(1);
     bool still = lc_int_eq(extent, one);
-    return (still || number_of(a, a->x->step[k], &step)) && add_leaf(a, extent, step);
+    return (still || number_of(a, a->x->step[k], extent, &step)) && add_leaf(a, extent, step);
 }
 
 /* How many blocks the leaf at the cut has; 0: parameters tell. */
@@ -224,10 +245,11 @@ static bool make(accesses *a, lc_int end)
     lc_int number, step;
     bool ok = true, whole = lc_int_is_zero(end);
     a->n = a->nproducts = 0;
+    a->spread = lc_int_const(0);
     for (size_t k = 0; ok && k < a->cut && k < x->n; k++)
         ok = lcr_poly_is_int(x->extent[k], &number) && add_block_leaf(a, k, number);
     if (ok && !whole) { /* part of the block, as often as M lets it differ, and then the rest */
-        ok = number_of(a, x->step[a->cut], &step);
+        ok = number_of(a, x->step[a->cut], a->modulus, &step);
         lc_int by = ok ? lc_int_mul(a->lc, step, a->part) : a->part;
         lc_int times = lc_int_fdiv(a->lc, a->modulus, lc_int_gcd(a->lc, a->modulus, by));
         return ok && add_leaf(a, lc_int_add(a->lc, lc_int_mul(a->lc, a->part, times), end), step);
@@ -238,6 +260,7 @@ static bool make(accesses *a, lc_int end)
                            lcr_poly_mul(a->s->pool, x->step[a->cut],
                                         lcr_poly_int(a->s->pool, a->part)),
                            blocks_of(a));
+    ok = ok && are_apart(a);
     for (size_t k = a->cut + 1; ok && k < x->n; k++)
         ok = add_multiples(a, x->step[k],
                            lcr_poly_is_int(x->extent[k], &number) ? number : lc_int_const(0));
@@ -290,16 +313,105 @@ static bool holds_there(accesses *a)
     return lcr_sym_by_numbers(a->s, &claim);
 }
 
+/* ---- residues of variables ---- */
+
+/* A variable of which a step, or the offset, has a residue that is not known, and modulo what it
+ * would be; false: there is none. */
+static bool open_variable(accesses *a, const poly *p, size_t *var, lc_int *by)
+{
+    const poly *q, *rest;
+    if (!p || !lcr_poly_split(a->s->pool, p, a->modulus, &q, &rest))
+        return false;
+    for (size_t i = 0; i < rest->n; i++)
+        if (rest->term[i].of != 0) {
+            *var = lcr_monomial_var(rest->term[i].of, 0);
+            *by = lc_int_fdiv(a->lc, a->modulus,
+                              lc_int_gcd(a->lc, a->modulus, rest->term[i].factor));
+            return true;
+        }
+    return false;
+}
+
+static bool has_open_variable(accesses *a, size_t *var, lc_int *by)
+{
+    const sv *x = a->x;
+    for (size_t k = 0; k < x->n; k++)
+        if (open_variable(a, x->step[k], var, by))
+            return true;
+    return x->offset && open_variable(a, x->offset[0], var, by);
+}
+
+static const poly *replaced(accesses *a, const poly *p, size_t var, const poly *is)
+{
+    return p ? lcr_poly_replace(a->s->pool, p, var, is) : NULL;
+}
+
+/* With `is` in the place of a variable, in steps and in the offset. */
+static const sv *with_residue(accesses *a, size_t var, const poly *is)
+{
+    lit_pool *pool = a->s->pool;
+    const sv *x = a->x;
+    sv *out = lcr_sv_copy(a->s, x);
+    const poly **step = out ? lcr_lit_alloc(pool, x->n + 1, sizeof *step) : NULL;
+    const poly **offset = step ? lcr_lit_alloc(pool, 1, sizeof *offset) : NULL;
+    if (!offset || !is)
+        return NULL;
+    for (size_t k = 0; k < x->n; k++)
+        step[k] = replaced(a, x->step[k], var, is);
+    out->step = step;
+    if (x->offset) {
+        offset[0] = replaced(a, x->offset[0], var, is);
+        out->offset = offset;
+    }
+    return out;
+}
+
+/* As they are, with all ends that may be. */
+static bool holds_as_is(accesses *a)
+{
+    lc_int zero = lc_int_const(0), one = lc_int_const(1);
+    if (!make(a, zero) || !add_offset(a, a->cut < a->x->n) || !holds_there(a))
+        return false;
+    for (lc_int end = one; a->tail && a->filled && lc_int_lt(end, a->part);
+         end = lc_int_add(a->lc, end, one))
+        if (!make(a, end) || !add_offset(a, false) || !holds_there(a))
+            return false;
+    return true;
+}
+
+/* Each residue that a variable may have is a case: v is n w + r for a new w. */
+static bool holds_by_residues(accesses *a, size_t *looks)
+{
+    size_t var, room = a->s->n;
+    lc_int by;
+    if (*looks == 0 || lc_ctx_code(a->lc) != LC_OK)
+        return false;
+    --*looks;
+    if (holds_as_is(a))
+        return true;
+    if (!has_open_variable(a, &var, &by))
+        return false;
+    const sv *x = a->x;
+    size_t w = lcr_sym_coordinate(a->s, NULL, NULL, NULL);
+    bool ok = w != SIZE_MAX;
+    const poly *times = ok ? lcr_poly_mul(a->s->pool, lcr_poly_int(a->s->pool, by),
+                                          lcr_poly_var(a->s->pool, w))
+                           : NULL;
+    for (lc_int r = lc_int_const(0); ok && lc_int_lt(r, by);
+         r = lc_int_add(a->lc, r, lc_int_const(1))) {
+        a->x = with_residue(a, var,
+                            lcr_poly_add(a->s->pool, times, r, lcr_poly_si(a->s->pool, 1)));
+        ok = a->x && holds_by_residues(a, looks);
+        a->x = x;
+    }
+    a->s->n = room;
+    return ok;
+}
+
 bool lcr_sym_accesses(const sym_statement *t)
 {
     accesses a;
-    lc_int zero = lc_int_const(0);
-    if (!open_accesses(t, &a) || !find_cut(&a) || !make(&a, zero) ||
-        !add_offset(&a, a.cut < a.x->n) || !holds_there(&a))
-        return false;
-    for (lc_int end = lc_int_const(1); a.tail && a.filled && lc_int_lt(end, a.part);
-         end = lc_int_add(a.lc, end, lc_int_const(1)))
-        if (!make(&a, end) || !add_offset(&a, false) || !holds_there(&a))
-            return false;
-    return true;
+    size_t looks = LOOKS;
+    return open_accesses(t, &a) &&
+           (is_own(&a) || (find_cut(&a) && holds_by_residues(&a, &looks)));
 }

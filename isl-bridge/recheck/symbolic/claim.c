@@ -210,24 +210,12 @@ static bool aligned(const sym_statement *t)
     const sv *a = layout_arg(t, 0);
     const poly *by;
     lc_int n;
-    return a && !a->basis && lcr_sv_is_size(t->arg[1], &by) && lcr_poly_is_int(by, &n) &&
-           lc_int_sign(n) > 0 && lcr_sym_aligned(t->s, a, n);
-}
-
-/* Has each leaf steps on one axis at most, and no axis an offset? */
-static bool independent(const sv *a)
-{
-    for (size_t j = 0; a->offset && j < a->naxes; j++)
-        if (a->offset[j]->n > 0)
-            return false;
-    for (size_t k = 0; k < a->n; k++) {
-        size_t axes = 0;
-        for (size_t j = 0; j < a->naxes; j++)
-            axes += a->step[j * a->n + k]->n > 0;
-        if (axes > 1)
-            return false;
-    }
-    return true;
+    if (!a || a->basis || !lcr_sv_is_size(t->arg[1], &by))
+        return false;
+    if (!lcr_poly_is_int(by, &n)) /* of parameters: read off the steps */
+        return lcr_sym_holds(t->s, lcr_poly_plus(t->s->pool, by, -1)) &&
+               lcr_sym_all_divided(t->s, a, by);
+    return lc_int_sign(n) > 0 && lcr_sym_aligned(t->s, a, n);
 }
 
 /* An axis of the shape that is not of the values has one place, 0, and a guard there lets it
@@ -253,7 +241,7 @@ static bool others_are_one(sym *s, const sv *a, const sv *shape, const sv *guard
 
 static bool reaches_all(sym *s, const sv *a, const sv *shape, const sv *guard)
 {
-    bool ok = independent(a) && others_are_one(s, a, shape, guard);
+    bool ok = lcr_sv_is_by_axis(a) && others_are_one(s, a, shape, guard);
     for (size_t j = 0; ok && j < a->naxes; j++)
         ok = lcr_sym_covers_axis(s, a, j, bound_of(a, shape, j));
     return ok;

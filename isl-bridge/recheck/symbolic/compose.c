@@ -211,7 +211,7 @@ static const sv *compose_coordinates(sym *s, const sv *a, const sv *b)
         return lcr_sym_not_known(s, "a composition of this kind");
     for (size_t j = 0; j < b->naxes; j++)
         if (!lcr_sv_leaf_at(a, &b->path[j], &leaf[j]))
-            return lcr_sym_not_known(s, "coordinates that are not nested like the shape");
+            return lcr_sym_compose_by_axis(s, a, b);
     for (size_t k = 0; k < b->n; k++) {
         if (!add_steps(s, out, k, zero, a, 0))
             return NULL;

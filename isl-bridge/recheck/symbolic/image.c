@@ -156,13 +156,11 @@ bool lcr_sym_within(sym *s, const sv *a, size_t axis, const poly *least, const p
     return lc_ctx_code(s->pool->lc) == LC_OK && within_ends(s, a, axis, least, bound);
 }
 
-/* n divides the offset and all steps. */
-static bool all_divided(sym *s, const sv *a, lc_int by)
+bool lcr_sym_all_divided(sym *s, const sv *a, const poly *by)
 {
-    const poly *n = lcr_poly_int(s->pool, by);
-    bool ok = lcr_sym_divided(s, lcr_sv_offset(s, a, 0), n);
+    bool ok = lcr_sym_divided(s, lcr_sv_offset(s, a, 0), by);
     for (size_t k = 0; ok && k < a->n; k++)
-        ok = lcr_sym_divided(s, lcr_sv_step(s, a, 0, k), n);
+        ok = lcr_sym_divided(s, lcr_sv_step(s, a, 0, k), by);
     return ok;
 }
 
@@ -170,7 +168,7 @@ bool lcr_sym_aligned(sym *s, const sv *a, lc_int by)
 {
     lit_pool *pool = s->pool;
     size_t room = s->n, n = 0;
-    if (all_divided(s, a, by))
+    if (lcr_sym_all_divided(s, a, lcr_poly_int(pool, by)))
         return true;
     sym_row *row = lcr_lit_alloc(pool, a->n + 2, sizeof *row);
     size_t first = row ? lcr_sym_coordinates(s, a, row, &n) : SIZE_MAX;
@@ -201,7 +199,9 @@ bool lcr_sym_covers_axis(sym *s, const sv *a, size_t axis, const poly *n)
     for (size_t i = 0; order && i < a->n; i++) {
         const poly *step = lcr_sv_step(s, a, axis, order[i].leaf);
         const poly *last = lcr_poly_plus(pool, a->extent[order[i].leaf], -1);
-        if (!step || step->n == 0)
+        lc_int one;
+        bool still = lcr_poly_is_int(a->extent[order[i].leaf], &one) && lc_int_is_one(one);
+        if (!step || step->n == 0 || still)
             continue;
         if (!lcr_sym_holds(s, lcr_poly_plus(pool, step, -1)) ||
             !lcr_sym_holds(s, lcr_poly_sub(pool, lcr_poly_plus(pool, reach, 1), step)))

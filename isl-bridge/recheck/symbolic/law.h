@@ -112,6 +112,8 @@ bool lcr_sym_injective(sym *s, const sv *a);
 bool lcr_sym_within(sym *s, const sv *a, size_t axis, const poly *least, const poly *bound);
 bool lcr_sym_covers_axis(sym *s, const sv *a, size_t axis, const poly *n);
 bool lcr_sym_aligned(sym *s, const sv *a, lc_int n);
+/* The offset and all steps are multiples. */
+bool lcr_sym_all_divided(sym *s, const sv *a, const poly *by);
 
 /* symbolic/pairs.c: claims about two layouts. */
 bool lcr_sym_complements(const sym_statement *t);
@@ -120,6 +122,19 @@ bool lcr_sym_disjoint(const sym_statement *t);
 bool lcr_sym_divides_into(const sym_statement *t);
 bool lcr_sym_left_inverts(const sym_statement *t);
 bool lcr_sym_right_inverts(const sym_statement *t);
+bool lcr_sym_is_identity(sym *s, const sv *f); /* i -> i */
+/* symbolic/axes.c: the steps on one axis, as a layout of integers; has each leaf steps on one axis
+ * at most, and no axis an offset? Claims about layouts of coordinates by those on each axis; what
+ * a function of integral coordinates, or of modes, makes of coordinates. */
+const sv *lcr_sv_on_axis(sym *s, const sv *a, const lit_path *path);
+bool lcr_sv_is_by_axis(const sv *a);
+/* A with the axes of b besides, on which it stands still. */
+const sv *lcr_sv_with_axes_of(sym *s, const sv *a, const sv *b);
+bool lcr_sym_disjoint_by_axis(const sym_statement *t, const sv *x, const sv *y);
+bool lcr_sym_contained_by_axis(const sym_statement *t, const sv *x, const sv *a);
+bool lcr_sym_complements_by_axis(const sym_statement *t, const sv *c, const sv *a);
+bool lcr_sym_is_identity_by_axis(sym *s, const sv *f);
+const sv *lcr_sym_compose_by_axis(sym *s, const sv *a, const sv *b);
 /* symbolic/vectors.c; a is a multiple of `by` for all numbers. */
 bool lcr_sym_divided(sym *s, const poly *a, const poly *by);
 bool lcr_sym_is_linear(const sym_statement *t);

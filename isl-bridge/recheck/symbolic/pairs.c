@@ -210,11 +210,27 @@ static bool same_axes(const sv *x, const sv *y)
     return same;
 }
 
+/* It has no value but 0. */
+static bool is_zero(const sv *a)
+{
+    for (size_t i = 0; i < a->naxes * a->n; i++)
+        if (a->step[i]->n > 0)
+            return false;
+    for (size_t j = 0; a->offset && j < a->naxes; j++)
+        if (a->offset[j]->n > 0)
+            return false;
+    return true;
+}
+
 bool lcr_sym_disjoint(const sym_statement *t)
 {
     digits d;
     const sv *x = lcr_sv_layout(t->s, t->arg[0]), *y = lcr_sv_layout(t->s, t->arg[1]);
-    return x && y && same_axes(x, y) && open_digits(t->s, x, y, false, &d) &&
+    if (!x || !y)
+        return false;
+    if (is_zero(x) || is_zero(y) || lcr_sym_disjoint_by_axis(t, x, y))
+        return true;
+    return same_axes(x, y) && open_digits(t->s, x, y, false, &d) &&
            (none_in_order(&d) || none_but_zero(&d));
 }
 
@@ -249,6 +265,9 @@ static bool all_below(sym *s, const sv *a, const sv *c, const sv *shape)
 
 bool lcr_sym_complements(const sym_statement *t)
 {
+    const sv *of = lcr_sv_layout(t->s, t->arg[1]);
+    if (of && of->basis)
+        return lcr_sym_complements_by_axis(t, lcr_sv_layout(t->s, t->arg[0]), of);
     const sv *c = integers(t, 0), *a = integers(t, 1);
     bool open = t->n < 3 || !t->arg[2];
     digits d;
@@ -294,32 +313,50 @@ static bool open_runs(sym *s, const sv *a, runs *out)
     return true;
 }
 
+/* All n steps of d go along run k, each `times` of its own. */
+static bool fits_on(runs *a, size_t k, const poly *n, const poly *times)
+{
+    lit_pool *pool = a->s->pool;
+    run *at = &a->run[k];
+    const poly *reach = lcr_poly_add(pool, at->reach, lc_int_const(1),
+                                     lcr_poly_mul(pool, times, lcr_poly_plus(pool, n, -1)));
+    bool ok = lcr_sym_holds(a->s, times) &&
+              lcr_sym_holds(a->s, lcr_poly_plus(pool, lcr_poly_sub(pool, at->extent, reach), -1));
+    at->reach = ok ? reach : at->reach;
+    return ok;
+}
+
+/* As many of them as run k has; *n and *d are the rest. */
+static bool split_on(runs *a, size_t k, const poly *times, const poly **n, const poly **d)
+{
+    lit_pool *pool = a->s->pool;
+    run *at = &a->run[k];
+    const poly *here = lcr_poly_quotient(pool, at->extent, times);
+    const poly *rest = here ? lcr_poly_quotient(pool, *n, here) : NULL;
+    if (!rest || at->reach->n > 0 || is_one(here) || !lcr_sym_holds(a->s, times))
+        return false;
+    at->reach = lcr_poly_mul(pool, times, lcr_poly_plus(pool, here, -1));
+    *n = rest;
+    *d = lcr_poly_mul(pool, *d, here);
+    return *d != NULL;
+}
+
 /* n steps of d, the first of which is none. */
 static bool take(runs *a, const poly *n, const poly *d)
 {
-    sym *s = a->s;
-    lit_pool *pool = s->pool;
     for (size_t turn = 0; turn <= a->n && n && d; turn++) {
-        const poly *times = NULL;
-        size_t k = a->n;
-        while (k > 0 && !times)
-            times = lcr_poly_quotient(pool, d, a->run[--k].step);
-        if (!times || !lcr_sym_holds(s, times))
-            return false;
-        run *at = &a->run[k];
-        const poly *reach = lcr_poly_add(pool, at->reach, lc_int_const(1),
-                                         lcr_poly_mul(pool, times, lcr_poly_plus(pool, n, -1)));
-        if (lcr_sym_holds(s, lcr_poly_plus(pool, lcr_poly_sub(pool, at->extent, reach), -1))) {
-            at->reach = reach;
-            return true;
+        bool gone = false;
+        for (size_t k = a->n; k-- > 0;) {
+            const poly *times = lcr_poly_quotient(a->s->pool, d, a->run[k].step);
+            if (times && fits_on(a, k, n, times))
+                return true;
         }
-        const poly *here = lcr_poly_quotient(pool, at->extent, times);
-        const poly *rest = here ? lcr_poly_quotient(pool, n, here) : NULL;
-        if (!rest || at->reach->n > 0)
+        for (size_t k = a->n; k-- > 0 && !gone;) {
+            const poly *times = lcr_poly_quotient(a->s->pool, d, a->run[k].step);
+            gone = times && split_on(a, k, times, &n, &d);
+        }
+        if (!gone)
             return false;
-        at->reach = lcr_poly_mul(pool, times, lcr_poly_plus(pool, here, -1));
-        n = rest;
-        d = lcr_poly_mul(pool, d, here);
     }
     return false;
 }
@@ -344,18 +381,22 @@ static bool contained(sym *s, const sv *t, const sv *a)
 
 bool lcr_sym_contained(const sym_statement *t)
 {
+    const sv *of = lcr_sv_layout(t->s, t->arg[1]), *part = lcr_sv_layout(t->s, t->arg[0]);
+    if (of && of->basis)
+        return part && lcr_sym_contained_by_axis(t, part, of);
     const sv *x = integers(t, 0), *a = integers(t, 1);
     return x && a && contained(t->s, x, a);
 }
 
 /* ---- inverses ---- */
 
-/* f is i -> i. */
-static bool is_identity(sym *s, const sv *f)
+bool lcr_sym_is_identity(sym *s, const sv *f)
 {
+    if (f && f->basis)
+        return lcr_sym_is_identity_by_axis(s, f);
     const sv *size = f ? lcr_sv_size(s, lcr_sv_product(s, f)) : NULL;
     const sv *line = size ? lcr_sv_layout(s, size) : NULL;
-    return line && !f->basis && lcr_sym_equiv(s, f, line);
+    return line && lcr_sym_equiv(s, f, line);
 }
 
 static bool is_inside(sym *s, const sv *f, const sv *a)
@@ -365,17 +406,17 @@ static bool is_inside(sym *s, const sv *f, const sv *a)
 
 bool lcr_sym_right_inverts(const sym_statement *t)
 {
-    const sv *r = integers(t, 0), *a = integers(t, 1);
-    return r && a && is_inside(t->s, r, a) && is_identity(t->s, lcr_sym_composite(t->s, a, r));
+    const sv *r = integers(t, 0), *a = lcr_sv_layout(t->s, t->arg[1]);
+    return r && a && is_inside(t->s, r, a) && lcr_sym_is_identity(t->s, lcr_sym_composite(t->s, a, r));
 }
 
 /* L(A(c)) = c, or, of an A that is not one to one, a coordinate with the same value. */
 bool lcr_sym_left_inverts(const sym_statement *t)
 {
     sym *s = t->s;
-    const sv *l = integers(t, 0), *a = integers(t, 1);
+    const sv *l = integers(t, 0), *a = lcr_sv_layout(t->s, t->arg[1]);
     const sv *back = l && a ? lcr_sym_composite(s, l, a) : NULL;
-    if (!back || is_identity(s, back))
+    if (!back || lcr_sym_is_identity(s, back))
         return back != NULL;
     const sv *again = lcr_sym_composite(s, a, back);
     return again && lcr_sym_equiv(s, again, a) && is_inside(s, back, a);
@@ -410,7 +451,12 @@ bool lcr_sym_divides_into(const sym_statement *t)
 {
     sym *s = t->s;
     const sv *d = lcr_sv_layout(s, t->arg[0]), *a = lcr_sv_layout(s, t->arg[1]);
-    if (!d || !a || !same_axes(d, a) || d->nnodes == 1)
+    if (!d || !a || d->nnodes == 1)
+        return false;
+    const sv *all = lcr_sv_with_axes_of(s, d, a);
+    a = all ? lcr_sv_with_axes_of(s, a, all) : NULL;
+    d = all;
+    if (!a || !same_axes(d, a))
         return false;
     for (size_t j = 0; j < d->naxes; j++)
         if (!lcr_sym_equal(s, lcr_sv_offset(s, d, j),
@@ -425,6 +471,6 @@ bool lcr_sym_divides_into(const sym_statement *t)
         return false;
     if (lcr_sym_reorders(s, d, a, false))
         return true;
-    return t->n < 4 && !d->basis && contained(s, a, d) && lcr_sym_injective(s, a) &&
-           lcr_sym_injective(s, d);
+    const sym_statement reached = {s, "contained", 2, {a, d}, NULL};
+    return t->n < 4 && lcr_sym_claim(&reached) && lcr_sym_injective(s, a) && lcr_sym_injective(s, d);
 }
