@@ -78,12 +78,18 @@ extern "C" {
  * LC_ERR_INTERNAL when the evidence contradicts the verdict. */
 char *lcr_certify(lcr_ctx *r, const lcr_certified *claim, bool *certain);
 
+/* A claim, with the witness of one about numbers, NULL: none. */
+typedef struct {
+    lcr_symbolic claim;
+    const char *witness;
+} lcr_certified_claim;
+
 /* A case: what is said of the parameters there, and claims that hold there; none: there is nothing
  * in it. */
 typedef struct {
     size_t nwhen, n;
     const char *const *when;
-    const lcr_symbolic *claim;
+    const lcr_certified_claim *claim;
 } lcr_certified_case;
 
 typedef struct {

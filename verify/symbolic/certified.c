@@ -46,11 +46,11 @@ static void free_texts(size_t n, const char *const *text)
     free((char **)text);
 }
 
-static void free_claim(const lcr_symbolic *s)
+static void free_claim(const lcr_certified_claim *c)
 {
-    free_texts(s->n, s->arg);
-    free((char *)s->name);
-    free((char *)s->witness);
+    free_texts(c->claim.n, c->claim.arg);
+    free((char *)c->claim.name);
+    free((char *)c->witness);
 }
 
 static void free_case(const lcr_certified_case *c)
@@ -58,7 +58,7 @@ static void free_case(const lcr_certified_case *c)
     free_texts(c->nwhen, c->when);
     for (size_t i = 0; i < c->n; i++)
         free_claim(&c->claim[i]);
-    free((lcr_symbolic *)c->claim);
+    free((lcr_certified_claim *)c->claim);
 }
 
 /* ---- lists ---- */
@@ -120,7 +120,7 @@ static bool add_conditions(lc_ctx *ctx, const lcv_problem *p, const lcv_fixed *f
 }
 
 /* A claim among the steps, as texts. */
-static bool add_claim(lcv_forms *f, const lcv_form_step *step, lcr_symbolic *out)
+static bool add_claim(lcv_forms *f, const lcv_form_step *step, lcr_certified_claim *out)
 {
     lc_ctx *ctx = lcv_forms_ctx(f);
     texts arg = {0};
@@ -129,8 +129,9 @@ static bool add_claim(lcv_forms *f, const lcv_form_step *step, lcr_symbolic *out
         char *text = step->arg[i] ? lcv_form_to_str(f, step->arg[i]) : NULL;
         ok = (text || !step->arg[i]) && add_text(ctx, &arg, text);
     }
-    *out = (lcr_symbolic){.name = lcv_text(ctx, "%s", step->name), .n = arg.n, .arg = arg.text};
-    return ok && out->name;
+    out->claim =
+        (lcr_symbolic){.name = lcv_text(ctx, "%s", step->name), .n = arg.n, .arg = arg.text};
+    return ok && out->claim.name;
 }
 
 static bool add_claims(lcv_forms *f, lcr_certified_case *out)
@@ -138,7 +139,7 @@ static bool add_claims(lcv_forms *f, lcr_certified_case *out)
     const lcv_form_step *step;
     bool complete, ok = true;
     size_t n = lcv_forms_steps(f, &step, &complete);
-    lcr_symbolic *claim = lc_alloc(lcv_forms_ctx(f), n + 1, sizeof *claim);
+    lcr_certified_claim *claim = lc_alloc(lcv_forms_ctx(f), n + 1, sizeof *claim);
     for (size_t i = 0; claim && ok && i < n; i++)
         if (!step[i].value)
             ok = add_claim(f, &step[i], &claim[out->n++]);
@@ -170,23 +171,22 @@ static char *line_value(lc_ctx *ctx, const char *at, const char *word)
 }
 
 /* The claim of a block, its arguments and its witness. */
-static bool read_block(lc_ctx *ctx, const char *block, lcr_symbolic *out)
+static bool read_block(lc_ctx *ctx, const char *block, lcr_certified_claim *out)
 {
     texts arg = {0};
     bool ok = true;
-    *out = (lcr_symbolic){0};
     for (const char *at = block; ok && at; at = strchr(at, '\n'), at = at ? at + 1 : NULL) {
         char *text = line_value(ctx, at, "arg");
         if (text)
             ok = add_text(ctx, &arg, text);
-        if (!out->name)
-            out->name = line_value(ctx, at, "claim");
+        if (!out->claim.name)
+            out->claim.name = line_value(ctx, at, "claim");
         if (!out->witness)
             out->witness = line_value(ctx, at, "witness");
     }
-    out->n = arg.n;
-    out->arg = arg.text;
-    return ok && out->name && lc_ctx_code(ctx) == LC_OK;
+    out->claim.n = arg.n;
+    out->claim.arg = arg.text;
+    return ok && out->claim.name && lc_ctx_code(ctx) == LC_OK;
 }
 
 bool lcv_certified_add_instance(lcv_certified *c, const lcv_problem *p, const lc_int *value,
@@ -194,7 +194,7 @@ bool lcv_certified_add_instance(lcv_certified *c, const lcv_problem *p, const lc
 {
     lcv_fixed fixed = {0};
     lcr_certified_case made = {0};
-    lcr_symbolic *claim = lc_alloc(c->ctx, 1, sizeof *claim);
+    lcr_certified_claim *claim = lc_alloc(c->ctx, 1, sizeof *claim);
     for (size_t i = 0; i < p->n; i++) {
         fixed.is[i] = true;
         fixed.value[i] = value[i];

@@ -100,7 +100,7 @@ static bool confirm_step(lcv_forms *f, const lcr_parameters *p, const lcv_form_s
     bool ok = !step->value || value != NULL;
     for (size_t i = 0; ok && i < step->n; i++)
         ok = !step->arg[i] || (arg[i] = lcv_form_to_str(f, step->arg[i])) != NULL;
-    lcr_symbolic s = {step->name, step->n, (const char *const *)arg, value, NULL};
+    lcr_symbolic s = {step->name, step->n, (const char *const *)arg, value};
     ok = ok && lcr_confirm_symbolic(f->r, p, &s, out);
     for (size_t i = 0; i < step->n; i++)
         free(arg[i]);
@@ -213,7 +213,7 @@ static bool confirm_names(lcv_forms *f, const lcr_parameters *p, bool *first,
             return false;
         lcr_confirmation step;
         bool same = strcmp(text, name) == 0;
-        lcr_symbolic s = {"name", 1, &name, text, NULL};
+        lcr_symbolic s = {"name", 1, &name, text};
         bool ok = same || lcr_confirm_symbolic(f->r, p, &s, &step);
         free(text);
         if (!ok)

@@ -39,14 +39,15 @@ static bool with_case(lit_pool *pool, const lcr_parameters *p, const lcr_certifi
 }
 
 /* A claim there, by a trail. */
-static bool holds(lcr_ctx *r, const lcr_parameters *p, const lcr_symbolic *claim,
+static bool holds(lcr_ctx *r, const lcr_parameters *p, const lcr_certified_claim *c,
                   lcr_trail *trail)
 {
-    lcr_confirmation c;
-    if (!lcr_confirm_symbolic_with(r, p, claim, trail, &c))
+    lcr_confirmation said;
+    if (!lcr_confirm_symbolic_with(r, p, &c->claim, c->witness, trail, &said))
         return false;
-    bool ok = c.opinion == LCR_AGREES || (c.opinion == LCR_UNSURE && c.reason == LCR_BY_READING);
-    lcr_confirmation_clear(&c);
+    bool ok = said.opinion == LCR_AGREES ||
+              (said.opinion == LCR_UNSURE && said.reason == LCR_BY_READING);
+    lcr_confirmation_clear(&said);
     return ok;
 }
 
@@ -98,7 +99,7 @@ static char *text_of(lcr_ctx *r, const lcr_certified_for_all *c)
         first++;
     for (size_t i = 0; i < first->n; i++) {
         lc_text_add(&out, i > 0 ? " and " : "");
-        say_claim(r, &out, &first->claim[i]);
+        say_claim(r, &out, &first->claim[i].claim);
     }
     lc_text_add(&out, first->n > 0 ? "" : "nothing");
     lc_text_add(&out, " for all ");
@@ -117,19 +118,20 @@ static const char *name_of(const lcr_certified_for_all *c)
 {
     for (size_t i = 0; i < c->ncases; i++)
         if (c->cases[i].n > 0)
-            return c->cases[i].claim[0].name;
+            return c->cases[i].claim[0].claim.name;
     return "nothing";
 }
 
 /* ---- writing ---- */
 
-static void put_claim(lc_text *out, const lcr_symbolic *s)
+static void put_claim(lc_text *out, const lcr_certified_claim *c)
 {
+    const lcr_symbolic *s = &c->claim;
     lc_text_printf(out, "holds %s\n", s->name);
     for (size_t i = 0; i < s->n; i++)
         lc_text_printf(out, "arg %s\n", s->arg[i] ? s->arg[i] : NONE);
-    if (s->witness)
-        lc_text_printf(out, "witness %s\n", s->witness);
+    if (c->witness)
+        lc_text_printf(out, "witness %s\n", c->witness);
 }
 
 /* False: there is no evidence, and no error. */
@@ -303,8 +305,9 @@ static const char *read_head(reading *in)
     return strcmp(in->verdict, "PROVED") == 0 ? NULL : "the verdict is not PROVED";
 }
 
-static const char *read_claim(reading *in, lcr_symbolic *s)
+static const char *read_claim(reading *in, lcr_certified_claim *c)
 {
+    lcr_symbolic *s = &c->claim;
     const char *value;
     const char **arg = lcr_lit_alloc(in->pool, ARGS, sizeof *arg);
     if (!arg)
@@ -315,7 +318,7 @@ static const char *read_claim(reading *in, lcr_symbolic *s)
         arg[s->n] = strcmp(value, NONE) == 0 ? NULL : value;
     }
     s->arg = arg;
-    take(in, "witness", &s->witness);
+    take(in, "witness", &c->witness);
     return NULL;
 }
 
@@ -324,7 +327,7 @@ static const char *read_case(reading *in, lcr_certified_case *c, trails *t)
     const char *value, *why = NULL;
     size_t room = in->b->n + 1;
     const char **when = lcr_lit_alloc(in->pool, room, sizeof *when);
-    lcr_symbolic *claim = lcr_lit_alloc(in->pool, room, sizeof *claim);
+    lcr_certified_claim *claim = lcr_lit_alloc(in->pool, room, sizeof *claim);
     if (!when || !claim)
         return LC_NO_MEMORY;
     while (take(in, "when", &value))
@@ -332,7 +335,7 @@ static const char *read_case(reading *in, lcr_certified_case *c, trails *t)
     bool empty = take_word(in, "empty");
     if (empty)
         take_evidence(in, &t->of[t->n++]);
-    while (!why && !empty && take(in, "holds", &claim[c->n].name)) {
+    while (!why && !empty && take(in, "holds", &claim[c->n].claim.name)) {
         why = read_claim(in, &claim[c->n++]);
         take_evidence(in, &t->of[t->n++]);
     }

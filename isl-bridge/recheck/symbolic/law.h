@@ -36,10 +36,11 @@ typedef struct {
     const sv *value;         /* NULL of a claim */
 } sym_statement;
 
-/* symbolic/symbolic.c: as lcr_confirm_symbolic, with a trail of what isl is asked, or NULL; no
+/* symbolic/symbolic.c: as lcr_confirm_symbolic, with a witness, in case that a claim is about
+ * numbers, and a trail of what isl is asked, either may be NULL; no
  * sizes yet, of the pool; the ranges of the parameters and what is assumed of them. */
 bool lcr_confirm_symbolic_with(lcr_ctx *r, const lcr_parameters *p, const lcr_symbolic *from,
-                               lcr_trail *trail, lcr_confirmation *out);
+                               const char *witness, lcr_trail *trail, lcr_confirmation *out);
 sym *lcr_sym_new(lcr_ctx *r, lit_pool *pool, lcr_trail *trail);
 bool lcr_sym_read_parameters(sym *s, const lcr_parameters *p);
 /* symbolic/law.c: the value is that of the operation, and exists. */

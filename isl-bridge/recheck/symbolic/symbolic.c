@@ -195,7 +195,7 @@ static bool judge_relation(lcr_ctx *r, sym *s, const lcr_parameters *p, const lc
 }
 
 /* A claim whose arguments have no parameters is one about numbers. */
-static bool of_numbers(const sym_statement *t, const lcr_symbolic *from)
+static bool of_numbers(const sym_statement *t, const lcr_symbolic *from, const char *witness)
 {
     lc_ctx *lc = t->s->pool->lc;
     lc_code code = lc_ctx_code(lc);
@@ -205,12 +205,12 @@ static bool of_numbers(const sym_statement *t, const lcr_symbolic *from)
         if (!from->arg[i] || has_parameters(t->arg[i]))
             return false;
     lc_ctx_reset(lc);
-    const lcr_certified claim = {NULL, from->name, from->n, from->arg, from->witness, true};
+    const lcr_certified claim = {NULL, from->name, from->n, from->arg, witness, true};
     return lcr_sym_by_numbers(t->s, &claim);
 }
 
 static bool judge(lcr_ctx *r, sym *s, const lcr_parameters *p, const lcr_symbolic *from,
-                  lcr_confirmation *out)
+                  const char *witness, lcr_confirmation *out)
 {
     sym_statement t;
     if (lcr_rel_is(from))
@@ -219,7 +219,7 @@ static bool judge(lcr_ctx *r, sym *s, const lcr_parameters *p, const lcr_symboli
         return unsure(s, LCR_NOT_READ, out);
     if (is_of_numbers(t.name) && inside(r, &t, out))
         return true;
-    bool shown = from->value ? lcr_sym_law(&t) : lcr_sym_claim(&t) || of_numbers(&t, from);
+    bool shown = from->value ? lcr_sym_law(&t) : lcr_sym_claim(&t) || of_numbers(&t, from, witness);
     out->by = "parameters";
     out->sets = s->sets;
     if (shown && lc_ctx_code(s->pool->lc) == LC_OK) {
@@ -241,7 +241,7 @@ sym *lcr_sym_new(lcr_ctx *r, lit_pool *pool, lcr_trail *trail)
 }
 
 bool lcr_confirm_symbolic_with(lcr_ctx *r, const lcr_parameters *p, const lcr_symbolic *from,
-                               lcr_trail *trail, lcr_confirmation *out)
+                               const char *witness, lcr_trail *trail, lcr_confirmation *out)
 {
     double start = lcr_judge_now();
     lc_ctx *lc = lcr_ctx_lc(r);
@@ -249,7 +249,7 @@ bool lcr_confirm_symbolic_with(lcr_ctx *r, const lcr_parameters *p, const lcr_sy
     lc_frame frame = lc_frame_open(lc);
     *out = (lcr_confirmation){.opinion = LCR_UNSURE};
     sym *s = lcr_sym_new(r, &pool, trail);
-    bool ok = s && judge(r, s, p, from, out);
+    bool ok = s && judge(r, s, p, from, witness, out);
     lcr_lit_pool_clear(&pool);
     lc_frame_close(lc, frame);
     out->seconds = lcr_judge_now() - start;
@@ -259,5 +259,5 @@ bool lcr_confirm_symbolic_with(lcr_ctx *r, const lcr_parameters *p, const lcr_sy
 bool lcr_confirm_symbolic(lcr_ctx *r, const lcr_parameters *p, const lcr_symbolic *from,
                           lcr_confirmation *out)
 {
-    return lcr_confirm_symbolic_with(r, p, from, NULL, out);
+    return lcr_confirm_symbolic_with(r, p, from, NULL, NULL, out);
 }

@@ -42,7 +42,6 @@ typedef struct {
     size_t n;
     const char *const *arg; /* NULL: not given */
     const char *value;
-    const char *witness; /* of a claim about numbers (recheck-confirm.h); NULL: none */
 } lcr_symbolic;
 
 /* False with an error when something failed; else as lcr_confirm. */
