@@ -147,10 +147,10 @@ static const char *of_order(symbolic_maker *m, const char *name)
 
 static const char *of_inverse(symbolic_maker *m, const char *name)
 {
-    modes a = rnd_modes(m, 1);
-    const char *x = layout(m, &a);
+    modes a = rnd_modes(m, 1), part = chance(m, 60) ? a : rnd_part(m, a);
     const char *of = strcmp(name, "right_inverts") == 0 ? "right_inverse" : "left_inverse";
-    return chance(m, 80) ? say(m, "%s(%s(%s), %s)", name, of, x, x) : of_part(m, name);
+    return chance(m, 90) ? say(m, "%s(%s(%s), %s)", name, of, layout(m, &part), layout(m, &a))
+                         : of_part(m, name);
 }
 
 static const char *of_divides(symbolic_maker *m, const char *name)

@@ -71,20 +71,22 @@ static const lcv_form *mode_on_axis(lcv_proof *p, const lcv_form *a, size_t q)
     return lcv_form_axis(p->f, of, q);
 }
 
-/* Has it a mode for each axis of these? */
-static bool has_modes(lcv_proof *p, const lcv_form *a, const lcv_form *axes)
+/* Has it a mode for each axis of these, or for the first ones? */
+static bool has_modes(lcv_proof *p, const lcv_form *a, const lcv_form *axes, bool first)
 {
     bool each = axes->profile && !lc_tuple_is_leaf(axes->profile) &&
-                lc_tuple_rank(axes->profile) == axes->naxes && !lc_tuple_is_leaf(a->nest) &&
-                lc_tuple_rank(a->nest) == axes->naxes;
-    return each || lcv_obstacle(p->f, "a layout without a mode for each axis of the values");
+                lc_tuple_rank(axes->profile) == axes->naxes && !lc_tuple_is_leaf(a->nest);
+    size_t rank = each ? lc_tuple_rank(a->nest) : 0;
+    return (each && (first ? rank <= axes->naxes : rank == axes->naxes)) ||
+           lcv_obstacle(p->f, "a layout without a mode for each axis of the "
+                              "values") != NULL;
 }
 
 bool lcv_complements_by_axis(lcv_proof *p, const lcv_form *c, const lcv_form *a)
 {
     const lcv_form *bound = p->n > 2 ? lcv_form_as_tuple(p->f, p->arg[2]) : NULL;
     lcv_form_join_axes(p->f, &c, &a);
-    if ((p->n > 2 && !bound) || !lcv_form_same_axes(p, c, a) || !has_modes(p, c, a) ||
+    if ((p->n > 2 && !bound) || !lcv_form_same_axes(p, c, a) || !has_modes(p, c, a, false) ||
         !lcv_form_by_axis(p->f, a))
         return false;
     if (bound && bound->n != a->naxes)
@@ -102,12 +104,12 @@ bool lcv_right_inverts_by_axis(lcv_proof *p, const lcv_form *r, const lcv_form *
 {
     const lcv_form *made = lcv_form_compose(p->f, a, r);
     const lcv_form *both = made ? lcv_form_as_layout(p->f, made) : NULL;
-    if (!both || r->offset || !has_modes(p, r, a))
+    if (!both || r->offset || !has_modes(p, r, a, true))
         return false;
     lcv_form_join_axes(p->f, &both, &a);
     if (both->naxes != a->naxes)
         return lcv_obstacle(p->f, "values that are nested differently") != NULL;
-    for (size_t q = 0; q < a->naxes; q++)
+    for (size_t q = 0; q < lc_tuple_rank(both->nest); q++) /* on further axes there is 0 */
         if (!lcv_form_is_identity(p, mode_on_axis(p, both, q)))
             return false;
     return true;
