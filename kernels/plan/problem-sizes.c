@@ -85,6 +85,8 @@ static const lc_expr *symbol_expr(lck_sizes *w, uint32_t var)
             return lc_fail(w->plan->ctx, LC_ERR_LIMIT, "a divisor of more than 64 bits");
         return lc_expr_make(x, LC_EXPR_DIV, lck_size_expr(w, s->of),
                             lc_expr_int(x, lc_int_get_si(s->divisor)));
+    case LCV_SYMBOL_RATIO:
+        return lc_expr_make(x, LC_EXPR_DIV, lck_size_expr(w, s->of), lck_size_expr(w, s->other));
     case LCV_SYMBOL_MIN:
         return lc_expr_make(x, LC_EXPR_MIN, lck_size_expr(w, s->of), lck_size_expr(w, s->other));
     }

@@ -37,6 +37,7 @@ typedef struct {
     size_t cut;          /* the leaf at which blocks end */
     int64_t part, block; /* of its extent; coordinates */
     bool tail;           /* the last block may be cut short */
+    bool straddles;      /* a block may begin at any coordinate of that leaf */
     int64_t modulus;
     lc_int *place; /* of each coordinate of the block, a number apart from M's */
     size_t nfar;
@@ -104,6 +105,25 @@ static bool set_modulus(accesses *a)
 
 /* ---- blocks ---- */
 
+/* The extent of the cut is no multiple of the part: an access has less than a part of rows at the
+ * end of the mode, and others at the beginning, which costs no more than both parts as a whole:
+ * sectors, and of lanes that are served together the words in a bank, add up. */
+static bool straddles(accesses *a, const lc_poly *extent)
+{
+    lcv_proof *p = a->p;
+    lcr_answer wide =
+        lcv_forms_ask(p->f,
+                      lcv_size_sub(p->s, extent, lcv_size_int(p->s, lc_int_si(a->ctx, a->part))));
+    bool adds = a->what == LCV_MEASURE_SECTORS ||
+                (a->what == LCV_MEASURE_CONFLICTS && a->width <= 4 && a->most > 0);
+    if (wide != LCR_YES || !adds || a->words)
+        return lcv_obstacle(p->f, "accesses across a mode whose extent is %S",
+                            lcv_size_to_str(p->s, extent)) != NULL;
+    a->most = a->what == LCV_MEASURE_SECTORS ? a->most / 2 : (a->most - 1) / 2;
+    a->straddles = true;
+    return a->block <= MAX_BLOCK;
+}
+
 /* The leaf at which whole accesses end, as in ../claim/accesses.c. */
 static bool find_cut(accesses *a)
 {
@@ -123,8 +143,7 @@ static bool find_cut(accesses *a)
             return a->block <= MAX_BLOCK;
         }
         if (!constant)
-            return lcv_obstacle(a->p->f, "accesses across a mode whose extent is %S",
-                                lcv_size_to_str(a->p->s, x->extent[a->cut])) != NULL;
+            return straddles(a, x->extent[a->cut]);
         if (!lc_int_fits_si(number) || lc_int_get_si(number) > MAX_BLOCK / before)
             return lcv_obstacle(a->p->f, "accesses of so many coordinates") != NULL;
         before *= lc_int_get_si(number);
@@ -283,7 +302,7 @@ static bool read_addends(accesses *a)
     a->seen[0] = true;
     for (size_t k = a->cut; k < a->x->n; k++) {
         lc_int extent;
-        int64_t part = k == a->cut ? a->part : 1, most = a->modulus, r;
+        int64_t part = k == a->cut && !a->straddles ? a->part : 1, most = a->modulus, r;
         const lc_poly *q;
         const lc_poly *step = lcv_size_mul(a->p->s, a->x->step[k],
                                            lcv_size_int(a->p->s, lc_int_si(a->ctx, part)));

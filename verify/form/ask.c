@@ -135,10 +135,12 @@ static const lc_poly *symbol_of(lcv_forms *f, const lcv_forms *from, uint32_t i)
         const lc_poly *of = lcv_forms_copied(f, from, symbol->of);
         return of ? lcv_size_floor(s, of, symbol->divisor) : NULL;
     }
-    if (symbol->kind == LCV_SYMBOL_MIN) {
+    if (symbol->kind != LCV_SYMBOL_SIZE) {
         const lc_poly *of = lcv_forms_copied(f, from, symbol->of);
         const lc_poly *other = of ? lcv_forms_copied(f, from, symbol->other) : NULL;
-        return other ? lcv_size_min(s, of, other) : NULL;
+        return !other                           ? NULL
+               : symbol->kind == LCV_SYMBOL_MIN ? lcv_size_min(s, of, other)
+                                                : lcv_size_floor_by(s, of, other);
     }
     for (size_t k = 0; k < from->nparameters && k < f->nparameters; k++) {
         if (from->symbol[k] != i)

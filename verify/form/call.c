@@ -215,10 +215,7 @@ static const lc_poly *ceil_div(lcv_forms *f, const lc_poly *a, const lc_poly *b)
         return lcv_obstacle(f, "expected integers, found the wildcard _");
     if (lc_poly_is_const(b, &divisor) && lc_int_sign(divisor) > 0)
         return lcv_size_ceil(f->symbols, a, divisor);
-    const lc_poly *exact = lcv_size_quotient(f->symbols, a, b);
-    if (!exact)
-        return lcv_obstacle(f, "ceil_div by a divisor with parameters that does not divide");
-    return lcv_forms_require(f, b, "the divisor") ? exact : NULL;
+    return lcv_forms_require(f, b, "the divisor") ? lcv_size_ceil_by(f->symbols, a, b) : NULL;
 }
 
 const lcv_form *lcv_sym_ceil_div(const lcv_sym_call *c)

@@ -165,7 +165,7 @@ static bool add_order(relaxation *x, const lc_poly *a, const lc_poly *b)
     return add_row(x, lcv_size_sub(x->s, a, b), false);
 }
 
-/* 0 <= of - divisor floor < divisor; or min <= of, min <= other. */
+/* 0 <= of - divisor floor < divisor, also for a divisor that is a polynomial; or min <= of, min <= other. */
 static bool add_definition(relaxation *x, size_t i)
 {
     const lcv_symbol *symbol = lcv_symbols_at(x->s, i);
@@ -174,7 +174,9 @@ static bool add_definition(relaxation *x, size_t i)
         return var != NULL;
     if (symbol->kind == LCV_SYMBOL_MIN)
         return add_order(x, symbol->of, var) && add_order(x, symbol->other, var);
-    const lc_poly *divisor = lcv_size_int(x->s, symbol->divisor);
+    const lc_poly *divisor = symbol->kind == LCV_SYMBOL_RATIO
+                                 ? symbol->other
+                                 : lcv_size_int(x->s, symbol->divisor);
     const lc_poly *least = lcv_size_mul(x->s, divisor, var);
     const lc_poly *most = lcv_size_plus(x->s, lcv_size_add(x->s, least, divisor), -1);
     return add_order(x, symbol->of, least) && add_order(x, most, symbol->of);

@@ -39,6 +39,8 @@ static bool add_symbol(lcv_forms *f, lc_text *out, const lcv_symbol *s)
             lcv_text_add(ctx, out, "floor((%s - %i)/%i)", s->name, s->residue, s->factor);
         return true;
     }
+    if (s->kind == LCV_SYMBOL_RATIO)
+        return false;
     lc_text_add(out, s->kind == LCV_SYMBOL_FLOOR ? "floor((" : "min(");
     bool ok = lcv_isl_size(f, out, s->of);
     if (s->kind == LCV_SYMBOL_FLOOR) {

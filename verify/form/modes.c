@@ -33,7 +33,7 @@ static void cancel(lcv_forms *f, const lc_poly **a, const lc_poly **b)
     *a = rest;
 }
 
-/* floor((a + up) / b) where b is a number, or a + up < 2 b, b <= a + up. */
+/* floor((a + up) / b) for b > 0. */
 static const lc_poly *rounded(lcv_forms *f, const lc_poly *a, const lc_poly *b, bool up)
 {
     lcv_symbols *s = f->symbols;
@@ -51,6 +51,8 @@ static const lc_poly *rounded(lcv_forms *f, const lc_poly *a, const lc_poly *b, 
     if (lcv_facts_imply(f->facts, below) &&
         lcv_facts_imply(f->facts, lcv_size_plus(s, a, up ? -1 : 0)))
         return up ? one : lcv_size_const(s, 0);
+    if (lcv_facts_imply(f->facts, lcv_size_plus(s, b, -1)))
+        return up ? lcv_size_ceil_by(s, a, b) : lcv_size_floor_by(s, a, b);
     return lcv_obstacle(f, "%s(%S / %S) unless it divides", up ? "ceil" : "floor",
                         lcv_size_to_str(s, a), lcv_size_to_str(s, b));
 }

@@ -60,6 +60,23 @@ static lcv_ast *write_operand(writing *w, const lc_poly *p)
     return write_group(w, !simple, write_poly(w, p));
 }
 
+/* The same by a polynomial d: a ceil_div where p + d - 1 has more terms than p. */
+static lcv_ast *write_ratio(writing *w, const lcv_symbol *symbol, bool alone)
+{
+    lc_ctx *ctx = lcv_symbols_ctx(w->s);
+    lc_poly *one = lc_poly_const(ctx, lc_int_const(1));
+    lc_poly *more = lc_poly_sub(ctx, symbol->of, symbol->other);
+    lc_poly *of = more && one ? lc_poly_add(ctx, more, one) : NULL;
+    bool up = of && lc_poly_nterms(of) < lc_poly_nterms(symbol->of);
+    lcv_ast *first = up ? write_poly(w, of) : write_operand(w, symbol->of);
+    lcv_ast *second = up ? write_poly(w, symbol->other) : write_operand(w, symbol->other);
+    lc_poly_free(one);
+    lc_poly_free(more);
+    lc_poly_free(of);
+    return up ? write_call(w, "ceil_div", first, second)
+              : write_group(w, !alone, write_op(w, LCV_OP_DIV, first, second));
+}
+
 /* floor((p + c - 1) / c) is ceil_div(p,c). */
 static lcv_ast *write_floor(writing *w, const lcv_symbol *symbol, bool alone)
 {
@@ -94,6 +111,8 @@ static lcv_ast *write_symbol(writing *w, const lcv_symbol *symbol, bool alone)
 {
     if (symbol->kind == LCV_SYMBOL_FLOOR)
         return write_floor(w, symbol, alone);
+    if (symbol->kind == LCV_SYMBOL_RATIO)
+        return write_ratio(w, symbol, alone);
     if (symbol->kind == LCV_SYMBOL_SIZE)
         return write_size(w, symbol, alone);
     lcv_ast *of = write_poly(w, symbol->of);

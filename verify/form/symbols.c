@@ -121,7 +121,7 @@ void lcv_symbols_drop(lcv_symbols *s, size_t n)
 /* The symbol with this definition, which may be there already. */
 static const lc_poly *define(lcv_symbols *s, lcv_symbol symbol)
 {
-    if (!symbol.of || (symbol.kind == LCV_SYMBOL_MIN && !symbol.other))
+    if (!symbol.of || (symbol.kind != LCV_SYMBOL_FLOOR && !symbol.other))
         return NULL;
     for (size_t i = 0; i < s->n; i++) {
         const lcv_symbol *old = &s->symbol[i];
@@ -249,6 +249,29 @@ const lc_poly *lcv_size_ceil(lcv_symbols *s, const lc_poly *a, lc_int divisor)
     return lcv_size_floor(s, lcv_size_add(s, a, lcv_size_int(s, up)), divisor);
 }
 
+const lc_poly *lcv_size_floor_by(lcv_symbols *s, const lc_poly *a, const lc_poly *divisor)
+{
+    lc_int number;
+    const lc_poly *whole = a && divisor ? lcv_size_quotient(s, a, divisor) : NULL;
+    if (whole || !a || !divisor)
+        return whole;
+    if (lc_poly_is_const(divisor, &number))
+        return lcv_size_floor(s, a, number);
+    lcv_interval of = lcv_size_interval(s, a);
+    bool positive = of.bounded_below && lc_int_sign(of.low) >= 0;
+    lcv_interval range = {positive, positive && of.bounded_above, lc_int_const(0), of.high};
+    return define(
+        s, (lcv_symbol){.kind = LCV_SYMBOL_RATIO, .of = a, .other = divisor, .range = range});
+}
+
+const lc_poly *lcv_size_ceil_by(lcv_symbols *s, const lc_poly *a, const lc_poly *divisor)
+{
+    const lc_poly *whole = a && divisor ? lcv_size_quotient(s, a, divisor) : NULL;
+    return whole
+               ? whole
+               : lcv_size_floor_by(s, lcv_size_plus(s, lcv_size_add(s, a, divisor), -1), divisor);
+}
+
 const lc_poly *lcv_size_min(lcv_symbols *s, const lc_poly *a, const lc_poly *b)
 {
     const lc_poly *difference = lcv_size_sub(s, a, b);
@@ -341,6 +364,15 @@ lcv_interval lcv_size_interval(const lcv_symbols *s, const lc_poly *p)
 
 /* ---- values ---- */
 
+/* 0 where no values of the parameters are these. */
+static lc_int ratio_at(const lcv_symbols *s, const lcv_symbol *symbol, const lc_int *value)
+{
+    lc_int divisor = lc_poly_at(s->ctx, symbol->other, value);
+    return lc_int_sign(divisor) > 0
+               ? lc_int_fdiv(s->ctx, lc_poly_at(s->ctx, symbol->of, value), divisor)
+               : lc_int_const(0);
+}
+
 void lcv_symbols_fill(const lcv_symbols *s, lc_int *value)
 {
     for (size_t i = 0; i < s->n; i++) {
@@ -348,6 +380,8 @@ void lcv_symbols_fill(const lcv_symbols *s, lc_int *value)
         if (symbol->kind == LCV_SYMBOL_FLOOR)
             value[i] = lc_int_fdiv(s->ctx, lc_poly_at(s->ctx, symbol->of, value),
                                    symbol->divisor);
+        else if (symbol->kind == LCV_SYMBOL_RATIO)
+            value[i] = ratio_at(s, symbol, value);
         else if (symbol->kind == LCV_SYMBOL_MIN)
             value[i] = lc_int_min(lc_poly_at(s->ctx, symbol->of, value),
                                   lc_poly_at(s->ctx, symbol->other, value));

@@ -1,8 +1,8 @@
 /* symbols.h - integers that depend on parameters.
  *
  * A size, an extent or a stride of a symbolic problem is a polynomial (lib/poly.h) whose
- * variables are symbols: parameters, floors of polynomials by constants, smaller ones of two
- * polynomials, and unknowns of a proof (coordinates). Each quantity is brought to one form:
+ * variables are symbols: parameters, floors of polynomials by constants and by polynomials, smaller
+ * ones of two polynomials, and unknowns of a proof (coordinates). Each quantity is brought to one form:
  *
  *   floor((c p + r) / c) = p + floor(r / c), so that a floor's coefficients are in [0,c);
  *   floor((g p + k) / (g c)) = floor((p + floor(k / g)) / c);
@@ -22,7 +22,12 @@
 #include "../../lib/poly.h"
 #include "../language/ast.h"
 
-typedef enum { LCV_SYMBOL_SIZE, LCV_SYMBOL_FLOOR, LCV_SYMBOL_MIN } lcv_symbol_kind;
+typedef enum {
+    LCV_SYMBOL_SIZE,
+    LCV_SYMBOL_FLOOR,
+    LCV_SYMBOL_RATIO,
+    LCV_SYMBOL_MIN
+} lcv_symbol_kind;
 
 typedef struct {
     bool bounded_below, bounded_above;
@@ -32,7 +37,7 @@ typedef struct {
 typedef struct {
     lcv_symbol_kind kind;
     const char *name; /* SIZE: of a parameter or an unknown; borrowed */
-    /* floor(of / divisor), min(of, other) */
+    /* floor(of / divisor), floor(of / other) for other >= 1, min(of, other) */
     const lc_poly *of, *other;
     lc_int divisor;
     lcv_interval range;
@@ -74,6 +79,9 @@ const lc_poly *lcv_size_neg(lcv_symbols *s, const lc_poly *a);
 const lc_poly *lcv_size_mul(lcv_symbols *s, const lc_poly *a, const lc_poly *b);
 const lc_poly *lcv_size_floor(lcv_symbols *s, const lc_poly *a, lc_int divisor); /* > 0 */
 const lc_poly *lcv_size_ceil(lcv_symbols *s, const lc_poly *a, lc_int divisor);
+/* The same for a divisor that is at least 1 for all values of the parameters. */
+const lc_poly *lcv_size_floor_by(lcv_symbols *s, const lc_poly *a, const lc_poly *divisor);
+const lc_poly *lcv_size_ceil_by(lcv_symbols *s, const lc_poly *a, const lc_poly *divisor);
 const lc_poly *lcv_size_min(lcv_symbols *s, const lc_poly *a, const lc_poly *b);
 const lc_poly *lcv_size_max(lcv_symbols *s, const lc_poly *a, const lc_poly *b);
 /* a / b; NULL without an error when b does not divide a. */

@@ -41,18 +41,20 @@ static void settle(const lcv_problem *p, lcv_fixed *fixed, size_t i)
 
 /* ---- splits ---- */
 
-/* p >= 0 without floors outside: floor(q / c) + k >= 0 is q + k c >= 0. */
+/* p >= 0 without floors outside: floor(q / c) + k >= 0 is q + k c >= 0 for c >= 1. */
 static const lc_poly *unfloored(lcv_symbols *s, const lc_poly *p)
 {
-    lc_ctx *ctx = lcv_symbols_ctx(s);
     while (lc_poly_degree(p) == 1 && lc_int_is_one(lc_poly_coefficient(p, 0)) &&
            lc_poly_nterms(p) <= 2 &&
            (lc_poly_nterms(p) == 1 || lc_poly_monomial(p, 1)->degree == 0)) {
         const lcv_symbol *symbol = lcv_symbols_at(s, lc_poly_monomial(p, 0)->var[0]);
-        if (symbol->kind != LCV_SYMBOL_FLOOR)
+        if (symbol->kind != LCV_SYMBOL_FLOOR && symbol->kind != LCV_SYMBOL_RATIO)
             break;
-        lc_int k = lc_int_mul(ctx, lc_poly_constant(p), symbol->divisor);
-        const lc_poly *next = lcv_size_add(s, symbol->of, lcv_size_int(s, k));
+        const lc_poly *divisor = symbol->kind == LCV_SYMBOL_RATIO
+                                     ? symbol->other
+                                     : lcv_size_int(s, symbol->divisor);
+        const lc_poly *k = lcv_size_mul(s, lcv_size_int(s, lc_poly_constant(p)), divisor);
+        const lc_poly *next = lcv_size_add(s, symbol->of, k);
         if (!next)
             break;
         p = next;

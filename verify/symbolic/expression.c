@@ -84,7 +84,7 @@ static const lcv_form *eval_isl(lcv_forms *f, const lcv_ast *ast)
 
 /* ---- arithmetic ---- */
 
-/* floor(a / b): b is a number, or divides a. */
+/* floor(a / b): b is a number, or at least 1. */
 static const lc_poly *quotient(lcv_forms *f, const lc_poly *a, const lc_poly *b)
 {
     lcv_symbols *s = f->symbols;
@@ -96,13 +96,7 @@ static const lc_poly *quotient(lcv_forms *f, const lc_poly *a, const lc_poly *b)
             return lcv_size_floor(s, a, c);
         return lcv_size_floor(s, lcv_size_neg(s, a), lc_int_neg(f->ctx, c));
     }
-    const lc_poly *exact = lcv_size_quotient(s, a, b);
-    if (exact)
-        return lcv_forms_require(f, b, "the divisor") ? exact : NULL;
-    return lcv_obstacle(f,
-                        "the quotient of %S by %S: a divisor with parameters is out of reach "
-                        "unless it divides",
-                        lcv_size_to_str(s, a), lcv_size_to_str(s, b));
+    return lcv_forms_require(f, b, "the divisor") ? lcv_size_floor_by(s, a, b) : NULL;
 }
 
 static const lc_poly *compute(lcv_forms *f, lcv_op op, const lc_poly *a, const lc_poly *b)
