@@ -1,11 +1,14 @@
 /* check_missing.c - the assumptions that `explain` finds for refuted claims with parameters: at
  * every pair of small numbers that one admits the claim holds, by the same claim with numbers.
  * What a condition admits is computed here from its text.
+ *
+ * And those that would decide a claim that stays unknown: with the `assume` added it is proved.
  */
 #include "config.h"
 
 #include "law.h"
 #include "suite.h"
+#include "symbolic-claims.h"
 
 #include "../verify/session/answer.h"
 
@@ -14,7 +17,7 @@
 
 #define MOST 12 /* of each parameter */
 
-static lcv_session *with_parameters, *with_numbers;
+static lcv_session *with_parameters, *with_numbers, *with_kinds;
 
 /* The text with numbers in the place of M and N. */
 static void instance(char *out, size_t room, const char *text, int m, int n)
@@ -110,6 +113,64 @@ static bool one_claim(law *l)
     return ok;
 }
 
+/* ---- claims that stay unknown ---- */
+
+/* The answer with one more assumption. */
+static bool is_proved_with(const char *assumption, const char *claim)
+{
+    char text[300];
+    lcv_session *session = lcv_session_new((lcv_options){.crosscheck = LCV_CROSSCHECK_OFF});
+    ck_assert_ptr_nonnull(session);
+    snprintf(text, sizeof text, "%sassume %s\n", SYMBOLIC_PARAMETERS, assumption);
+    lcv_answer_free(lcv_ask(session, LCV_ASK_SAY, text));
+    lcv_answer *a = lcv_ask(session, LCV_ASK_PROVE, claim);
+    bool proved = lcv_answer_verdict(a) == LCV_PROVED;
+    lcv_answer_free(a);
+    lcv_session_free(session);
+    return proved;
+}
+
+/* `advised` where there is an advice. */
+static bool decided_as_advised(law *l, const char *claim, bool *advised)
+{
+    static const char before[] = "; proved with: assume ";
+    lcv_answer *a = lcv_ask(with_kinds, LCV_ASK_PROVE, claim);
+    const char *reason = lcv_answer_verdict(a) == LCV_UNKNOWN ? lcv_answer_reason(a) : NULL;
+    const char *advice = reason ? strstr(reason, before) : NULL;
+    bool ok = !advice || is_proved_with(advice + sizeof before - 1, claim) ||
+              law_fail(l, "%s: not proved with%s", claim, advice + sizeof before - 1);
+    *advised = advice != NULL;
+    lcv_answer_free(a);
+    return ok;
+}
+
+static bool one_unknown(law *l)
+{
+    static symbolic_maker maker;
+    bool advised;
+    const symbolic_kind *kinds = symbolic_kinds();
+    size_t n = 0;
+    while (kinds[n].name)
+        n++;
+    maker.rnd = l->rnd;
+    const char *claim = symbolic_claim(&maker, &kinds[rnd_in(&maker.rnd, 0, (int64_t)n - 1)]);
+    return decided_as_advised(l, claim, &advised);
+}
+
+START_TEST(advice_decides)
+{
+    with_kinds = lcv_session_new((lcv_options){.crosscheck = LCV_CROSSCHECK_OFF});
+    ck_assert_ptr_nonnull(with_kinds);
+    lcv_answer_free(lcv_ask(with_kinds, LCV_ASK_SAY, SYMBOLIC_PARAMETERS));
+    law none = {.name = "none"};
+    bool advised;
+    ck_assert(decided_as_advised(&none, "tractable((2*M,1,N):(2*N*M,2*N*M,2))", &advised));
+    ck_assert(advised);
+    law_check("advice decides", one_unknown, NULL);
+    lcv_session_free(with_kinds);
+}
+END_TEST
+
 START_TEST(conditions_are_enough)
 {
     with_parameters = lcv_session_new((lcv_options){.crosscheck = LCV_CROSSCHECK_OFF});
@@ -122,4 +183,4 @@ START_TEST(conditions_are_enough)
 }
 END_TEST
 
-SUITE_MAIN("missing", conditions_are_enough)
+SUITE_MAIN("missing", conditions_are_enough, advice_decides)

@@ -56,6 +56,7 @@ typedef struct {
     struct lcv_confirmed *steps; /* those about steps of an explanation; NULL: as all others */
     lcv_instance *instance;      /* the values of parameters; NULL: none */
     struct lcv_explanation *explain; /* the explanation of operations and claims; or NULL */
+    bool tentative;                  /* a trial: nobody reads why a claim stays unknown */
     lcv_applied *applied;            /* what is applied for one expression; or NULL */
     struct lcv_figure **figure;      /* the picture of the claim, where one is wanted; or NULL */
     const struct lcv_draw_options *drawing; /* then how; NULL: as usual */

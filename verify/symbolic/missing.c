@@ -12,6 +12,7 @@
 #define MOST 256   /* conditions */
 #define PROOFS 12  /* of single conditions, and of pairs */
 #define DIVISORS 8 /* of a constant */
+#define TRIALS 8   /* proofs of a claim that stays unknown */
 
 /* ---- conditions ---- */
 
@@ -87,6 +88,7 @@ static void add_number(search *s, size_t i, lc_int number)
     }
 }
 
+/* `failing` may be NULL. */
 static void collect(search *s, const lc_int *failing)
 {
     const lcv_problem *p = s->p;
@@ -99,7 +101,7 @@ static void collect(search *s, const lc_int *failing)
                 add(s, EQUAL, i, k, lc_int_const(0));
             add(s, DIVISIBLE, i, k, lc_int_const(0));
         }
-        add_number(s, i, failing[i]);
+        add_number(s, i, failing ? failing[i] : lc_int_const(1));
         for (size_t k = 0; k < p->nconstants; k++)
             add_number(s, i, p->constant[k]);
     }
@@ -153,6 +155,7 @@ static bool is_proved(const search *s, size_t n, char *const *text)
     at.scope = &scope;
     at.crosscheck = LCV_CROSSCHECK_OFF;
     at.explain = NULL;
+    at.tentative = true;
     at.certify = NULL;
     at.confirmed = NULL;
     at.figure = NULL;
@@ -259,6 +262,77 @@ static size_t prove_pairs(const search *s, char *found[LCV_MISSING])
             return 1;
     }
     return 0;
+}
+
+/* ---- claims that stay unknown ---- */
+
+/* The instances, at none of which the claim fails. */
+static bool all_hold(search *s)
+{
+    lcv_choice *choice = lc_frame_alloc(s->ctx, 1, sizeof *choice);
+    s->value = lc_frame_alloc(s->ctx, LCV_INSTANCES, sizeof *s->value);
+    s->holds = lc_frame_alloc(s->ctx, LCV_INSTANCES, sizeof *s->holds);
+    if (!choice || !s->value || !s->holds)
+        return false;
+    lcv_choice_init(choice, s->p);
+    while (s->ninstances < LCV_INSTANCES && lcv_choice_next(choice, s->value[s->ninstances]))
+        s->holds[s->ninstances++] = true;
+    return true;
+}
+
+/* Does the condition answer the question: are all that it admits on one side? */
+static bool answers(const search *s, const condition *c, const bool *side)
+{
+    bool seen[2] = {false, false};
+    for (size_t k = 0; k < s->ninstances; k++)
+        if (is_met(s, c, s->value[k]))
+            seen[side[k]] = true;
+    return seen[0] != seen[1];
+}
+
+/* The weaker of two: it admits more; bounds before divisibilities before equalities. */
+static bool is_weaker(const condition *a, const condition *b)
+{
+    static const int rank[] = {[AT_MOST] = 0, [AT_LEAST] = 0, [DIVISIBLE] = 1, [EQUAL] = 2};
+    return a->admits != b->admits ? a->admits > b->admits : rank[a->kind] < rank[b->kind];
+}
+
+static char *prove_weakest(search *s)
+{
+    for (size_t tried = 0; tried < TRIALS; tried++) {
+        condition *best = NULL;
+        for (size_t i = 0; i < s->n; i++)
+            if (s->of[i].admits > 0 && (!best || is_weaker(&s->of[i], best)))
+                best = &s->of[i];
+        char *text = best ? text_of(s, best) : NULL;
+        if (!text || is_proved(s, 1, &text))
+            return text;
+        best->admits = 0;
+        free(text);
+    }
+    return NULL;
+}
+
+char *lcv_enough_condition(const lcv_problem *problem, const bool *side, const char *known)
+{
+    search s = {.p = problem, .ctx = problem->ctx};
+    lc_frame frame = lc_frame_open(s.ctx);
+    char *found = NULL;
+    s.of = lc_frame_alloc(s.ctx, MOST, sizeof *s.of);
+    if (s.of && all_hold(&s)) {
+        collect(&s, NULL);
+        for (size_t i = 0; i < s.n; i++)
+            s.of[i].admits = answers(&s, &s.of[i], side) ? admitted(&s, &s.of[i], NULL) : 0;
+        found = prove_weakest(&s);
+        char *other = !found && known ? lcv_text(s.ctx, "%s", known) : NULL;
+        if (other && is_proved(&s, 1, &other))
+            found = other;
+        else
+            free(other);
+    }
+    lc_ctx_reset(s.ctx);
+    lc_frame_close(s.ctx, frame);
+    return found;
 }
 
 size_t lcv_missing_conditions(const lcv_problem *problem, const lc_int *failing,

@@ -1,4 +1,4 @@
-/* missing.h - the assumption that a refuted claim with parameters lacks.
+/* missing.h - the assumption that a claim with parameters lacks.
  *
  * Conditions on the parameters are tried: bounds by constants of the claim and by other
  * parameters, divisibility by divisors of such constants, equality. One that no instance at which
@@ -17,5 +17,11 @@
 #define LCV_MISSING 2
 size_t lcv_missing_conditions(const lcv_problem *problem, const lc_int *failing,
                               char *found[LCV_MISSING]);
+
+/* The condition, the weakest that is found, under which a claim is proved that holds wherever it
+ * was tried. It has to answer a question that a proof left open: side[k] is the answer at the
+ * k-th instance (instance.h). `known`: another condition, or NULL. NULL: none was found; the
+ * caller frees it. */
+char *lcv_enough_condition(const lcv_problem *problem, const bool *side, const char *known);
 
 #endif

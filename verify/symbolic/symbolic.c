@@ -33,8 +33,9 @@ typedef struct {
     lc_int troubled[LCV_MAX_PARAMETERS]; /* the first without a value */
     lcv_attempt trouble;
     bool has_trouble;
-    char *obstacle; /* the reason why a proof failed */
-    char *advice;   /* what would have decided the claim */
+    char *obstacle;                 /* the reason why a proof failed */
+    char *advice;                   /* what would have decided the claim */
+    bool open, side[LCV_INSTANCES]; /* the first question left open; its answers at instances */
     size_t cases_tried, proved_cases;
     bool asked; /* isl's opinion of a proof */
     lcr_confirmation opinion;
@@ -320,6 +321,17 @@ static bool confirmed(work *w, lcv_forms *f, const lcv_fixed *fixed)
 
 static bool prove_case(work *w, const lcv_fixed *fixed, size_t depth, bool *stop);
 
+/* The answers to the first question that was left open. */
+static void note_sides(work *w, const lcv_fixed *first)
+{
+    lc_int value[LCV_MAX_PARAMETERS];
+    lcv_choice again;
+    w->open = true;
+    lcv_choice_init(&again, &w->problem);
+    for (size_t i = 0; i < LCV_INSTANCES && lcv_choice_next(&again, value); i++)
+        w->side[i] = lcv_case_admits(&w->problem, first, value);
+}
+
 /* The two sides of a question that was left open. Where the claim is proved on one side only, and
  * that is the first question, its condition would decide it. */
 static bool prove_sides(work *w, lcv_forms *f, const lcv_fixed *fixed, size_t depth, bool *stop)
@@ -329,6 +341,8 @@ static bool prove_sides(work *w, lcv_forms *f, const lcv_fixed *fixed, size_t de
     if (depth == SPLITS || w->cases_tried >= CASES_TRIED ||
         !lcv_case_split(&w->problem, f, fixed, side))
         return false;
+    if (depth == 0 && !w->open)
+        note_sides(w, &side[0]);
     for (size_t k = 0; k < 2 && !*stop && (k == 0 || ok[0] || depth == 0); k++)
         ok[k] = prove_case(w, &side[k], depth + 1, stop);
     if (depth == 0 && ok[0] != ok[1] && !*stop && !w->advice)
@@ -418,9 +432,20 @@ static bool prove_split(work *w, bool *stop, size_t *cases)
 
 /* ---- deciding ---- */
 
+/* The advice is one that was tried. */
+static void advise(work *w)
+{
+    char *known = w->advice;
+    w->advice = w->open && !w->undecided ? lcv_enough_condition(&w->problem, w->side, known)
+                                         : NULL;
+    free(known);
+}
+
 static lcv_result *unknown(work *w)
 {
     lc_ctx *ctx = w->ctx;
+    if (!w->e->tentative)
+        advise(w);
     const char *held = w->undecided ? "some instances were not decided; it held at %z others"
                                     : "it held at the %z instances tried";
     if (w->held == 0 && !w->undecided)
