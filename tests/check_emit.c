@@ -315,6 +315,20 @@ START_TEST(statements_that_are_refused)
     w = lck_write(k = empty());
     lck_let(&w, lc_expr_int(k->x, 1), k->thread, false);
     refused(k, &w, "LET binds a variable");
+    w = lck_write(k = empty());
+    lck_register first = {LCK_HELD, lc_expr_int(k->x, 0)};
+    lck_shift(&w, first, first, lc_expr_int(k->x, 0), 1);
+    refused(k, &w, "SHIFT and TURN take words of packed registers");
+    w = lck_write(k = empty());
+    k->file[LCK_HELD].packed = true;
+    first.at = lc_expr_int(k->x, 0);
+    lck_shift(&w, first, first, lc_expr_int(k->x, 1), 1);
+    refused(k, &w, "SHIFT keeps a word that begins in the first of two");
+    w = lck_write(k = empty());
+    k->file[LCK_HELD].packed = true;
+    first.at = lc_expr_int(k->x, 0);
+    lck_turn(&w, first, first, 1);
+    refused(k, &w, "TURN takes matrices of 2 x 2 or 4 x 4");
 }
 END_TEST
 

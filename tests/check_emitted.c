@@ -234,19 +234,39 @@ START_TEST(relations)
 }
 END_TEST
 
+/* Copies of rows from multiples of some bytes, words that are shifted, matrices of them
+ * transposed; the same rows where words are stored as they are. */
+START_TEST(shifts)
+{
+    static const char *const plans[] = {
+        "plan p(element=int8, source=(301,417):(1,301), destination=(301,417):(417,1))\n",
+        "plan p(element=bf16, source={7} o (263,331):(1,269), destination={3} o "
+        "(263,331):(333,1))\n",
+        "plan p(element=uint8, source=(517,64,2):(1,517,33088), "
+        "destination=(517,64,2):(64,1,33088))\n",
+        "plan p(element=f16, source=(131,140):(1,131), destination=(131,140):(141,1), "
+        "tile=(64,64), shift=(128,64))\n"};
+    for (size_t i = 0; i < sizeof plans / sizeof *plans; i++) {
+        law unused = {0};
+        plan_script made;
+        ck_assert(plan_script_try(&unused, plans[i], false, &made));
+        const lck_kernel *k = lck_planner_find(made.planner, "p");
+        ck_assert_msg(k && made.verdict == LCV_PROVED, "%s%s", plans[i], made.text);
+        ck_assert_msg(strstr(k->claims, "aligned((1048576,"), "%s", plans[i]);
+        agree_on(k, (int64_t[]){0});
+        plan_script_forget(&made);
+    }
+}
+END_TEST
+
 int main(void)
 {
-    const TTest *const tests[] = {copies,
-                                  a_hole,
-                                  transposes,
-                                  products,
-                                  functions,
-                                  conversions,
-                                  transposes_in_registers,
-                                  staging,
-                                  integers_of_64_bits,
-                                  repeated_places,
-                                  relations};
+    const TTest *const tests[] = {copies,          a_hole,
+                                  shifts,          transposes,
+                                  products,        functions,
+                                  conversions,     transposes_in_registers,
+                                  staging,         integers_of_64_bits,
+                                  repeated_places, relations};
     if (!host_compiler())
         return EXIT_SUCCESS;
     return suite_run("emitted kernels", tests, sizeof tests / sizeof *tests);

@@ -341,6 +341,36 @@ START_TEST(a_register_not_loaded)
 }
 END_TEST
 
+/* A kernel that loads one word of two elements, and takes two: it shifts or transposes them. */
+static lck_kernel *half_of_two_words(bool turned)
+{
+    lck_kernel *k = lck_kernel_of_copy(lc_ctx_new(), "half", lck_element_find("bf16"), 1, 1);
+    const lc_expr *zero = lc_expr_int(k->x, 0), *four = lc_expr_int(k->x, 4);
+    k->file[LCK_HELD].packed = true;
+    k->file[LCK_HELD].count = 8;
+    k->blocks = lc_expr_int(k->x, 1);
+    k->alignment = 4;
+    k->array[LCK_SOURCE].extent = k->array[LCK_DESTINATION].extent = four;
+    lck_writer w = lck_write(k);
+    lck_load(&w, LCK_SOURCE, zero, LCK_HELD, zero, 1, 2);
+    if (turned)
+        lck_turn(&w, (lck_register){LCK_HELD, four}, (lck_register){LCK_HELD, zero}, 2);
+    else
+        lck_shift(&w, (lck_register){LCK_HELD, four}, (lck_register){LCK_HELD, zero}, zero, 2);
+    lck_store(&w, LCK_DESTINATION, zero, LCK_HELD, four, 1, 2);
+    ck_assert(lck_written(&w));
+    return k;
+}
+
+START_TEST(a_word_not_loaded)
+{
+    stops(half_of_two_words(false), NULL, 4, &(lck_stop){LCK_NOT_LOADED, 0, 0, -1, -1, -1, ""},
+          "r[2] is shifted, and was never loaded");
+    stops(half_of_two_words(true), NULL, 4, &(lck_stop){LCK_NOT_LOADED, 0, 0, -1, -1, -1, ""},
+          "r[2] is transposed, and was never loaded");
+}
+END_TEST
+
 /* Thread 0 reads 0, which it wrote, then 8, which thread 8 wrote. */
 START_TEST(a_missing_barrier)
 {
@@ -481,7 +511,7 @@ END_TEST
 SUITE_MAIN("the executor", copies_at_random_sizes, transposes_at_random_sizes,
            products_at_random_sizes, products_broken_on_purpose, staging_by_vectors,
            a_hole_shows_in_what_was_written, an_overlap, a_predicate_off_by_one,
-           a_misaligned_vector, a_vector_past_the_end, a_register_not_loaded, a_missing_barrier,
-           a_race_of_a_reader, a_divergent_barrier, shared_memory_not_staged,
+           a_misaligned_vector, a_vector_past_the_end, a_register_not_loaded, a_word_not_loaded,
+           a_missing_barrier, a_race_of_a_reader, a_divergent_barrier, shared_memory_not_staged,
            shared_memory_of_another_block, an_index_of_more_than_32_bits, wide_integers,
            a_variable_past_its_bounds, bad_sizes, no_blocks)

@@ -254,6 +254,77 @@ START_TEST(test_rotations)
 }
 END_TEST
 
+/* ---- words that are shifted ---- */
+
+/* Rows of 8 or 16 bits that begin anywhere, past offsets: what is chosen, or a tile with its
+ * shifts; of the destination none where its rows begin at multiples of a word. */
+static char *random_shift(rnd *r)
+{
+    static const char *const elements[] = {"int8", "uint8", "bf16", "f16"};
+    char *text = NULL;
+    size_t length;
+    FILE *out = open_memstream(&text, &length);
+    int bytes = rnd_chance(r, 50) ? 1 : 2;
+    bool words = rnd_chance(r, 30);
+    fprintf(out,
+            "param M in 1..900, N in 1..900, LM in 1..909, LN in 1..909\n"
+            "assume LM >= M\nassume LN >= N\n%s"
+            "plan p(element=%s, source={%d} o (M,N):(1,LM), destination={%d} o (M,N):(LN,1)",
+            words ? "assume LN % 4 == 0\n" : "", elements[2 * (bytes - 1) + (int)rnd_in(r, 0, 1)],
+            (int)rnd_in(r, 0, 40), (words ? 4 : 1) * (int)rnd_in(r, 0, 9));
+    int wide = (int)rnd_in(r, 0, 1);
+    if (rnd_chance(r, 60))
+        fprintf(out, ", tile=(%d,%d), shift=(%d,%d)", (bytes == 1 ? 128 : 64) << rnd_in(r, 0, 1),
+                (bytes == 1 ? 128 : 64) << wide, 16 << rnd_in(r, 0, 3),
+                words && rnd_chance(r, 50) ? 0 : 16 << rnd_in(r, wide, 2));
+    fputs(")\n", out);
+    fclose(out);
+    return text;
+}
+
+/* Whole tiles that end with the tensor, or any sizes. */
+static bool shift_law(law *l)
+{
+    plan_script t;
+    lck_rehearsal result = {0};
+    char *script = law_own_memory(l, random_shift(&l->rnd));
+    bool words = strstr(script, "% 4");
+    if (!plan_script_try(l, script, false, &t))
+        return false;
+    const lck_kernel *kernel = lck_planner_find(t.planner, "p");
+    bool ok = t.verdict == LCV_PROVED && kernel;
+    if (!ok)
+        law_fail(l, "%sis not proved: %s", script, t.text);
+    int64_t m = rnd_in(&l->rnd, 1, 700), n = rnd_in(&l->rnd, 1, 700), size[16];
+    bool whole = rnd_chance(&l->rnd, 30);
+    if (whole) {
+        m = 256 * rnd_in(&l->rnd, 1, 2);
+        n = 256 * rnd_in(&l->rnd, 1, 3);
+    }
+    int64_t rows = m + (whole ? 0 : rnd_in(&l->rnd, 0, 9)), columns = n + rnd_in(&l->rnd, 0, 9);
+    columns = words ? (columns + 3) / 4 * 4 : columns;
+    if (ok)
+        transpose_sizes(kernel, m, n, rows, columns, size);
+    if (ok) {
+        law_saw(l, strstr(script, "shift") ? 1 : 0);
+        ok = strstr(kernel->claims, "aligned((1048576");
+        if (!ok)
+            law_fail(l, "%shas no words that are shifted", script);
+    }
+    if (ok && !(lck_rehearse(kernel, size, NULL, &result) && result.wrong == 0))
+        ok = law_fail(l, "%sat M, N, LM, LN = %lld, %lld, %lld, %lld: %s", script, (long long)m,
+                      (long long)n, (long long)rows, (long long)columns, result.message);
+    plan_script_forget(&t);
+    return ok;
+}
+
+START_TEST(test_shifts)
+{
+    static const char *const classes[LAW_CLASSES] = {"chosen", "given"};
+    law_check_share("shifts", shift_law, classes, 100);
+}
+END_TEST
+
 /* ---- broken on purpose ---- */
 
 typedef struct {
@@ -327,4 +398,4 @@ START_TEST(test_defects)
 }
 END_TEST
 
-SUITE_MAIN("plans", test_plans, test_rotations, test_defects)
+SUITE_MAIN("plans", test_plans, test_rotations, test_shifts, test_defects)

@@ -1,6 +1,7 @@
 /* host-cuda.h - as much of CUDA C as emitted kernels use, for a C++ compiler.
  *
- * A block's threads are coroutines that take turns at barriers. Static shared memory only.
+ * A block's threads are coroutines of one thread that take turns at barriers: what they share is
+ * the thread's.
  */
 #ifndef TESTS_HOST_CUDA_H
 #define TESTS_HOST_CUDA_H
@@ -15,7 +16,7 @@
 #define __device__
 #define __forceinline__ inline
 #define __launch_bounds__(...)
-#define __shared__ static
+#define __shared__ thread_local
 #define __align__(bytes) __attribute__((aligned(bytes)))
 
 struct alignas(8) uint2 {
@@ -27,6 +28,33 @@ struct alignas(16) uint4 {
 static struct {
     unsigned int x;
 } blockIdx, threadIdx;
+
+/* Shared memory that a launch asks for. */
+inline thread_local __align__(16) unsigned char shared_memory[227 * 1024];
+
+/* Addresses of shared memory in 32 bits: distances from a place in it. */
+static inline size_t __cvta_generic_to_shared(const void *p)
+{
+    return (size_t)((const unsigned char *)p - shared_memory) & 0xffffffffu;
+}
+static inline void *__cvta_shared_to_generic(size_t address)
+{
+    return shared_memory + (int)(unsigned int)address;
+}
+
+static inline unsigned int __funnelshift_r(unsigned int low, unsigned int high, unsigned int n)
+{
+    return (unsigned int)(((unsigned long long)high << 32 | low) >> (n & 31));
+}
+/* Each digit of the selector takes a byte of the two words. */
+static inline unsigned int __byte_perm(unsigned int a, unsigned int b, unsigned int selector)
+{
+    unsigned long long both = (unsigned long long)b << 32 | a;
+    unsigned int word = 0;
+    for (int i = 0; i < 4; i++)
+        word |= (unsigned int)(both >> 8 * (selector >> 4 * i & 7) & 0xff) << 8 * i;
+    return word;
+}
 
 /* Each operation rounds: built with -ffp-contract=off. */
 static inline float __fmul_rn(float a, float b)

@@ -34,9 +34,8 @@ static int64_t power_at_least(int64_t n)
     return power;
 }
 
-/* No longer than the axis, in powers of two. Half as long, or a quarter, if that divides an axis
- * of a known length: tiles that stick out cost more than small ones. */
-static int64_t at_most(const lck_plan *plan, size_t axis, int64_t length)
+/* Tiles that stick out cost more than small ones. */
+int64_t lck_tile_length(const lck_plan *plan, size_t axis, int64_t length)
 {
     const lc_expr *extent = plan->axis[axis].extent.expr;
     int64_t known;
@@ -203,12 +202,26 @@ static void choose_staged(choice *w, shape s, size_t source, size_t destination)
     }
 }
 
+#define SECTOR 32 /* bytes */
+
+/* Do stores of neighbours along an axis share a sector, and are no vectors? A thread then takes
+ * one element, so that a sector is written by one instruction of a warp, as far as it is. */
+static bool sectors_are_shared(const choice *w, size_t axis)
+{
+    int64_t stride;
+    return w->destination == NONE && !w->given->width[LCK_LOADS] &&
+           lc_expr_is_int(w->plan->axis[axis].stride[LCK_DESTINATION].expr, &stride) &&
+           stride > 0 && stride * w->plan->element->bytes < SECTOR;
+}
+
 /* Threads along the axis that is contiguous, one vector each; then along the next axes. */
 static void choose_direct(choice *w)
 {
     lck_plan *plan = w->plan;
     size_t axis = w->destination != NONE ? w->destination : w->source != NONE ? w->source : 0;
     int width = w->load > w->store ? w->load : w->store;
+    if (sectors_are_shared(w, axis))
+        width = 1;
     int64_t threads = 128, run[LCK_MAX_RANK];
     int64_t elements = threads * 16 / plan->element->bytes, left = elements;
     size_t order[LCK_MAX_RANK];
@@ -216,7 +229,7 @@ static void choose_direct(choice *w)
     for (size_t i = 0; i < plan->rank; i++) {
         size_t k = order[i];
         if (!w->given->tile)
-            plan->axis[k].tile = at_most(plan, k, left);
+            plan->axis[k].tile = lck_tile_length(plan, k, left);
         left = left > plan->axis[k].tile ? left / plan->axis[k].tile : 1;
         run[k] = k == axis ? width : 1;
     }
@@ -401,8 +414,8 @@ static bool choose_passage(choice *w)
     for (size_t k = 0; !given->tile && k < plan->rank; k++)
         plan->axis[k].tile = 1;
     if (!given->tile) {
-        plan->axis[i].tile = at_most(plan, i, s.along_source);
-        plan->axis[j].tile = at_most(plan, j, s.along_destination);
+        plan->axis[i].tile = lck_tile_length(plan, i, s.along_source);
+        plan->axis[j].tile = lck_tile_length(plan, j, s.along_destination);
         plan->resident = given->resident ? plan->resident : s.resident;
     }
     choose_staged(w, s, i, j);
@@ -424,6 +437,12 @@ bool lck_plan_choose(lck_plan *plan, lcv_planning *p, const lck_given *given)
                               : lck_widest_vector(plan, p, LCK_DESTINATION, w.destination);
     if (p->e->status != LCV_EVAL_OK)
         return false;
+    if (!lck_choose_shift(plan, p, given, (int[]){w.load, w.store}))
+        return false;
+    if (plan->shifted) {
+        choose_order(plan, w.destination, w.source);
+        return true;
+    }
     plan->staged = is_staged(&w);
     plan->rotated = w.destination;
     for (int i = 0; i < 4; i++)

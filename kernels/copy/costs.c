@@ -23,7 +23,7 @@ static bool prepare(count *c, lck_access access)
 {
     const lck_plan *plan = c->plan;
     c->blocks = 1;
-    if (!lc_expr_is_int(plan->offset[lck_tensor_of(access)].expr, &c->offset))
+    if (plan->shifted || !lc_expr_is_int(plan->offset[lck_tensor_of(access)].expr, &c->offset))
         return false;
     for (size_t k = 0; k < plan->rank; k++) {
         const lck_axis *a = &plan->axis[k];

@@ -123,6 +123,11 @@ static const lc_expr *coordinate(lck_lowering *w, const lck_walk *v, size_t axis
     return add_coordinates(w, v, at ? lck_sum(w, w->at[axis], base) : base, along);
 }
 
+const lc_expr *lck_walk_coordinate(lck_lowering *w, const lck_walk *v, size_t axis)
+{
+    return coordinate(w, v, axis, false);
+}
+
 /* The place of the element of a walk: its coordinates become variables, as a relation may use
  * each of them several times. They are inside, where an element is moved. */
 static const lc_expr *relation_index(lck_lowering *w, const lck_walk *v, lck_memory memory)
@@ -174,8 +179,32 @@ static const lc_expr *swizzled(lck_lowering *w, const lc_expr *offset)
                         bits ? lck_times(w, bits, lck_number(w, (int64_t)1 << to)) : NULL);
 }
 
+/* In a stage that is folded: what a walk's beginning adds, and what each of its modes does, which
+ * steps over whole folds or stays in one. */
+static const lc_expr *folded_index(lck_lowering *w, const lck_walk *v)
+{
+    const lc_expr *offset = lck_number(w, 0), *weight[LCK_MAX_MODES];
+    for (size_t k = 0; k < w->plan->rank; k++) {
+        const lck_axis *a = &w->plan->axis[k];
+        const lc_expr *fold = lck_number(w, a->fold > 1 ? a->fold : 1), *begin = v->begin[k];
+        offset = lc_expr_add_scaled(w->x, offset, a->stage,
+                                    lc_expr_make(w->x, LC_EXPR_DIV, begin, fold));
+        offset = lc_expr_add_scaled(w->x, offset, a->bend,
+                                    lc_expr_make(w->x, LC_EXPR_MOD, begin, fold));
+    }
+    for (size_t m = 0; m < v->p->nvalues; m++) {
+        int64_t sum = 0;
+        for (size_t k = 0; k < w->plan->rank; k++)
+            sum += lck_place_along(&w->plan->axis[k], v->p->value[m].step[k]);
+        weight[m] = lck_number(w, sum);
+    }
+    return add_values(w, v, offset, weight);
+}
+
 const lc_expr *lck_shared_index(lck_lowering *w, const lck_walk *v)
 {
+    if (w->plan->shifted)
+        return folded_index(w, v);
     const lc_expr *factor[LCK_MAX_RANK], *offset = lck_number(w, 0);
     if (lck_is_relation(w->plan, LCK_SHARED))
         return relation_index(w, v, LCK_SHARED);

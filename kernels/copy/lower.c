@@ -7,6 +7,8 @@
  *   BARRIER
  *   the same with get and store
  *
+ * Words that are shifted have steps of their own (lower-shift.c).
+ *
  * If rows are rotated (kernels/plan/plan.h), the elements of a whole tile are got and stored one
  * by one.
  *
@@ -97,7 +99,7 @@ static bool add_problem(lck_lowering *w)
 
 /* ---- the block's tile ---- */
 
-/* A multiple of the tile below the extent, as the number of blocks says. */
+/* A multiple of the tile below the extent, as the number of blocks says; less its margin. */
 static const lc_expr *tile_begin(lck_lowering *w, const lc_expr *begin, size_t k)
 {
     char name[32];
@@ -114,8 +116,10 @@ static const lc_expr *tile_begin(lck_lowering *w, const lc_expr *begin, size_t k
  * blocks as tiles. */
 static const lc_expr *tile_number(lck_lowering *w, const lc_expr *digit, size_t k)
 {
-    int64_t tile = w->plan->axis[k].tile, high = w->extent[k]->high;
-    return lc_expr_assume(w->x, digit, 0, high > 0 ? (high - 1) / tile : 0);
+    const lck_axis *a = &w->plan->axis[k];
+    int64_t high = w->extent[k]->high,
+            last = high > INT64_MAX - a->margin ? high : high + a->margin;
+    return lc_expr_assume(w->x, digit, 0, last > 0 ? (last - 1) / lck_tile_step(a) : 0);
 }
 
 static bool add_tile(lck_lowering *w)
@@ -125,9 +129,11 @@ static bool add_tile(lck_lowering *w)
     lck_comment(&w->out, "the tile of this block");
     for (size_t i = 0; i < plan->rank; i++) {
         size_t k = plan->order[i];
-        const lc_expr *tile = lck_number(w, plan->axis[k].tile);
-        const lc_expr *count = lc_expr_ceil_div(w->x, w->extent[k], tile), *digit = rest;
-        blocks = lck_times(w, blocks, lc_expr_ceil_div(w->x, w->kernel->counter[k].extent, tile));
+        const lc_expr *tile = lck_number(w, lck_tile_step(&plan->axis[k]));
+        const lc_expr *margin = lck_number(w, plan->axis[k].margin), *digit = rest;
+        const lc_expr *count = lc_expr_ceil_div(w->x, lck_sum(w, w->extent[k], margin), tile);
+        const lc_expr *all = lck_sum(w, w->kernel->counter[k].extent, margin);
+        blocks = lck_times(w, blocks, lc_expr_ceil_div(w->x, all, tile));
         if (i + 1 < plan->rank) {
             if (count && count->low < 1) /* M/8, whose bounds do not tell that it is positive */
                 count = lc_expr_make(w->x, LC_EXPR_MAX, count, lck_number(w, 1));
@@ -136,7 +142,8 @@ static bool add_tile(lck_lowering *w)
             rest = lck_bind(w, lc_expr_make(w->x, LC_EXPR_DIV, rest, count), false, "rest_%u",
                             (unsigned)i);
         }
-        w->at[k] = tile_begin(w, lck_times(w, tile_number(w, digit, k), tile), k);
+        const lc_expr *begin = lck_times(w, tile_number(w, digit, k), tile);
+        w->at[k] = tile_begin(w, lc_expr_make(w->x, LC_EXPR_SUB, begin, margin), k);
         if (!w->at[k])
             return false;
     }
@@ -362,7 +369,9 @@ static int64_t most_blocks(const lck_plan *plan)
 {
     int64_t blocks = 1;
     for (size_t k = 0; k < plan->rank; k++) {
-        int64_t tile = plan->axis[k].tile, high = plan->axis[k].extent.expr->high, count;
+        int64_t tile = lck_tile_step(&plan->axis[k]), high = plan->axis[k].extent.expr->high,
+                count;
+        high = high > INT64_MAX - plan->axis[k].margin ? high : high + plan->axis[k].margin;
         count = high > INT64_MAX - tile ? INT32_MAX : (high + tile - 1) / tile;
         if (__builtin_mul_overflow(blocks, count, &blocks) || blocks > INT32_MAX)
             return INT32_MAX;
@@ -382,7 +391,8 @@ static void describe(lck_lowering *w)
     kernel->file[LCK_HELD].count = (int)values;
     kernel->array[LCK_SHARED].extent = lck_number(w, plan->staged ? plan->shared : 0);
     kernel->resident = plan->resident;
-    kernel->alignment = (load > store ? load : store) * plan->element->bytes;
+    kernel->alignment = plan->shifted ? LCK_COPIED_BYTES
+                                      : (load > store ? load : store) * plan->element->bytes;
 }
 
 static bool lower(lck_lowering *w)
@@ -397,11 +407,13 @@ static bool lower(lck_lowering *w)
                           ? w->extent[k]
                           : named(w, w->guard[k], "guard_%u", k);
     }
-    if (!add_tile(w) || !(w->full = lck_whole_tile(w)))
+    if (!add_tile(w) || !(w->full = plan->shifted ? lck_whole_shifted(w) : lck_whole_tile(w)))
         return false;
     if (!always(w->full))
         w->full = lck_bind(w, w->full, false, "whole", 0);
-    bool ok = plan->staged ? lower_staged(w) : lower_direct(w);
+    bool ok = plan->shifted  ? lck_lower_shifted(w)
+              : plan->staged ? lower_staged(w)
+                             : lower_direct(w);
     describe(w);
     return lck_written(&w->out) && ok;
 }

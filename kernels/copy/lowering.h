@@ -1,4 +1,5 @@
-/* lowering.h - a plan on its way to a kernel: for lower.c, lower-walk.c and lower-inside.c.
+/* lowering.h - a plan on its way to a kernel: for lower.c, lower-walk.c, lower-shift.c and
+ * lower-inside.c.
  *
  * Functions that make an expression or a condition return NULL with an error in the lc_ctx.
  */
@@ -60,12 +61,23 @@ const lc_expr *lck_global_base(lck_lowering *w, const lck_walk *v, lck_memory te
 const lc_expr *lck_global_index(lck_lowering *w, const lck_walk *v, const lc_expr *base,
                                 lck_memory tensor);
 const lc_expr *lck_shared_index(lck_lowering *w, const lck_walk *v);
+/* The coordinate of a walk's element along an axis, in its tile. */
+const lc_expr *lck_walk_coordinate(lck_lowering *w, const lck_walk *v, size_t axis);
 
 /* Rotated rows of a tile (kernels/plan/plan.h): the place in the destination where the thread's
  * first row begins, as a variable; and, in open loops, the row and the column of the element that
  * replaces the walk's. */
 const lc_expr *lck_row_base(lck_lowering *w, const lck_walk *v);
 void lck_walk_rotate(lck_lowering *w, lck_walk *v, const lc_expr *base);
+
+/* ---- words that are shifted (lower-shift.c) ---- */
+
+#define LCK_COPIED_BYTES 16 /* that a COPY moves: tensors begin at multiples of them */
+
+/* The condition under which all of a tile is inside the shape along the destination's axis: its
+ * copies are of rows of the source, its stores of whole words. */
+const lc_expr *lck_whole_shifted(lck_lowering *w);
+bool lck_lower_shifted(lck_lowering *w);
 
 /* ---- predicates (lower-inside.c) ---- */
 

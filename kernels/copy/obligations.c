@@ -20,7 +20,9 @@
  *   sizes are those that the launcher takes                 M <= 2147483647
  *   every integer of the kernel fits its type               by bounds (kernels/kernel/width.h)
  *
- * The last one is about the kernel that is made of the plan.
+ *   words that are shifted                                 obligations-shift.c
+ *
+ * The last but one is about the kernel that is made of the plan.
  *
  * All but three are claims of the claim language, which a reader of the kernel can ask again. The
  * obligations about registers and barriers are checked by looking at every element of one tile,
@@ -28,20 +30,14 @@
  */
 #include "config.h"
 
-#include "../plan/plan.h"
 #include "../kernel/width.h"
+#include "proofs.h"
 
 #include <stdlib.h>
 #include <string.h>
 
 #include "../../verify/function/result.h"
 #include "../../verify/language/build.h"
-
-typedef struct {
-    lck_plan *plan;
-    lcv_planning *p;
-    lcv_arena *arena;
-} proofs;
 
 static char *text(const lck_plan *plan, const char *format, ...)
     __attribute__((format(printf, 2, 3)));
@@ -85,7 +81,7 @@ bool lck_plan_tell(const lck_plan *plan, lck_kernel *kernel)
     return kernel->claims || lc_no_memory(plan->ctx);
 }
 
-static bool claim(proofs *w, lcv_ast *tree)
+bool lck_prove_claim(lck_proofs *w, lcv_ast *tree)
 {
     char *line;
     lcv_result *result = lcv_planning_prove(w->p, tree, &line);
@@ -93,7 +89,7 @@ static bool claim(proofs *w, lcv_ast *tree)
 }
 
 /* Settles an obligation that is no claim: every element was looked at, and isl is not asked. */
-static bool looked(proofs *w, lcv_result *result, char *line)
+static bool looked(lck_proofs *w, lcv_result *result, char *line)
 {
     char *told = result && line && result->verdict == LCV_PROVED
                      ? text(w->plan, "plan %s: %s", w->plan->name, line)
@@ -104,50 +100,58 @@ static bool looked(proofs *w, lcv_result *result, char *line)
     return lck_plan_settle(w->plan, w->p, result, line);
 }
 
-static lcv_ast *number(const proofs *w, int64_t n)
+static lcv_ast *number(const lck_proofs *w, int64_t n)
 {
     return lcv_build_int(w->arena, n);
 }
 
-/* A claim of two arguments; a <= n. */
-static bool claim_of(proofs *w, const char *name, lcv_ast *a, lcv_ast *b)
+bool lck_prove_of(lck_proofs *w, const char *name, lcv_ast *a, lcv_ast *b)
 {
-    return claim(w, lcv_build_call(w->arena, name, 2, a, b));
+    return lck_prove_claim(w, lcv_build_call(w->arena, name, 2, a, b));
 }
 
-static lcv_ast *at_most(const proofs *w, lcv_ast *a, int64_t n)
+/* a <= n */
+static lcv_ast *at_most(const lck_proofs *w, lcv_ast *a, int64_t n)
 {
     return lcv_build_op(w->arena, LCV_OP_LE, a, number(w, n));
 }
 
 /* ---- global memory ---- */
 
-static bool each_once(proofs *w, lck_access access)
+static bool each_once(lck_proofs *w, lck_access access)
 {
-    lcv_ast *guard = lcv_build_keyword(w->arena, "under", lck_tuple_tree(w->plan, LCK_GUARDS));
-    return claim(w, lcv_build_call(w->arena, "partitions", 3,
-                                   lck_launch_tree(w->plan, access, false),
-                                   lck_tuple_tree(w->plan, LCK_EXTENTS), guard));
+    lcv_ast *guard = lcv_build_keyword(w->arena, "under",
+                                       lck_tuple_tree(w->plan, LCK_PLACES_GUARDS));
+    return lck_prove_claim(w, lcv_build_call(w->arena, "partitions", 3,
+                                             lck_launch_tree(w->plan, access, false),
+                                             lck_tuple_tree(w->plan, LCK_PLACES), guard));
 }
 
-static bool has_offset(const proofs *w, lck_memory tensor)
+/* With shift tiles overlap: all of a tile is loaded. */
+static bool tile_once(lck_proofs *w, lck_access access, lck_of_axis what)
+{
+    return lck_prove_of(w, "partitions", lck_part_tree(w->plan, access),
+                        lck_tuple_tree(w->plan, what));
+}
+
+static bool has_offset(const lck_proofs *w, lck_memory tensor)
 {
     const lcv_ast *offset = w->plan->offset[tensor].tree;
     return offset->kind != LCV_AST_INT || strcmp(offset->text, "0") != 0;
 }
 
-static bool within(proofs *w, lck_memory tensor)
+static bool within(lck_proofs *w, lck_memory tensor)
 {
     const lck_plan *plan = w->plan;
     return (!has_offset(w, tensor) ||
-            claim(w, lcv_build_op(w->arena, LCV_OP_LE, number(w, 0),
-                                  lck_quantity_tree(plan, plan->offset[tensor])))) &&
-           claim_of(w, "in_bounds", lck_tensor_tree(plan, tensor),
-                    lck_span_tree(plan, tensor, false));
+            lck_prove_claim(w, lcv_build_op(w->arena, LCV_OP_LE, number(w, 0),
+                                            lck_quantity_tree(plan, plan->offset[tensor])))) &&
+           lck_prove_of(w, "in_bounds", lck_tensor_tree(plan, tensor),
+                        lck_span_tree(plan, tensor, false));
 }
 
 /* The runs of a relation along the axis of its vectors, if it is one axis and has a run. */
-static bool runs_are_vectors(proofs *w, lck_access access)
+static bool runs_are_vectors(lck_proofs *w, lck_access access)
 {
     const lck_plan *plan = w->plan;
     lck_memory tensor = lck_tensor_of(access);
@@ -157,30 +161,31 @@ static bool runs_are_vectors(proofs *w, lck_access access)
         axis++;
     if (plan->relation[tensor].crd[axis]->high + 1 < p->width)
         return true;
-    return claim(w, lck_relation_runs_tree(plan, tensor, axis, p->width)) &&
-           claim(w, lck_relation_starts_tree(plan, tensor, axis, p->width));
+    return lck_prove_claim(w, lck_relation_runs_tree(plan, tensor, axis, p->width)) &&
+           lck_prove_claim(w, lck_relation_starts_tree(plan, tensor, axis, p->width));
 }
 
-static bool vectors_aligned(proofs *w, lck_access access)
+static bool vectors_aligned(lck_proofs *w, lck_access access)
 {
     const lck_plan *plan = w->plan;
     lck_memory tensor = lck_tensor_of(access);
     int width = plan->partition[access].width;
-    if (width == 1)
+    if (width == 1 ||
+        (plan->shifted && (access == LCK_LOADS || plan->shift[LCK_DESTINATION] > 0)))
         return true;
     if (lck_is_relation(plan, tensor))
         return runs_are_vectors(w, access);
     return (!has_offset(w, tensor) ||
-            claim(w, lck_multiple_tree(plan, plan->offset[tensor], width))) &&
-           claim_of(w, "aligned",
-                    lcv_build_call(w->arena, "compose", 2, lck_tensor_tree(plan, tensor),
-                                   lck_launch_tree(plan, access, true)),
-                    number(w, width));
+            lck_prove_claim(w, lck_multiple_tree(plan, plan->offset[tensor], width))) &&
+           lck_prove_of(w, "aligned",
+                        lcv_build_call(w->arena, "compose", 2, lck_tensor_tree(plan, tensor),
+                                       lck_launch_tree(plan, access, true)),
+                        number(w, width));
 }
 
 /* ---- one tile ---- */
 
-static bool vectors_whole(proofs *w, lck_access access)
+static bool vectors_whole(lck_proofs *w, lck_access access)
 {
     const lck_plan *plan = w->plan;
     if (plan->partition[access].width == 1)
@@ -193,7 +198,7 @@ static bool vectors_whole(proofs *w, lck_access access)
     return looked(w, lck_check_vectors(plan, access), line);
 }
 
-static bool registers(proofs *w, lck_access from, lck_access to)
+static bool registers(lck_proofs *w, lck_access from, lck_access to)
 {
     const lck_plan *plan = w->plan;
     char *read = lcv_ast_text(lck_part_tree(plan, from));
@@ -210,7 +215,7 @@ static bool registers(proofs *w, lck_access from, lck_access to)
 
 /* Rotating a row of a tile permutes its elements, for any rotation: the rows of all rotations,
  * one behind the other. */
-static bool rotation(proofs *w)
+static bool rotation(lck_proofs *w)
 {
     const lck_plan *plan = w->plan;
     if (plan->rotation == 0)
@@ -220,12 +225,12 @@ static bool rotation(proofs *w)
                                    "{ [c] -> [%lld*floor(c/%lld) + (c - floor(c/%lld)) mod %lld]"
                                    " : 0 <= c < %lld }",
                                    tile, tile, tile, tile, tile * n);
-    return claim(w, lcv_build_call(w->arena, "bijective", 1, rows));
+    return lck_prove_claim(w, lcv_build_call(w->arena, "bijective", 1, rows));
 }
 
 /* The stage is injective. isl may leave this open of a relation with many digits, and the tile is
  * looked at. */
-static bool own_places(proofs *w)
+static bool own_places(lck_proofs *w)
 {
     char *line;
     lcv_result *result = lcv_planning_prove(
@@ -237,18 +242,15 @@ static bool own_places(proofs *w)
     return looked(w, lck_check_places(w->plan), line);
 }
 
-static bool staging(proofs *w)
+static bool staging(lck_proofs *w)
 {
     const lck_plan *plan = w->plan;
     int64_t bytes = plan->shared * plan->element->bytes;
     return registers(w, LCK_LOADS, LCK_PUTS) && registers(w, LCK_GETS, LCK_STORES) &&
-           claim_of(w, "partitions", lck_part_tree(plan, LCK_PUTS),
-                    lck_tuple_tree(plan, LCK_TILES)) &&
-           claim_of(w, "partitions", lck_part_tree(plan, LCK_GETS),
-                    lck_tuple_tree(plan, LCK_TILES)) &&
+           tile_once(w, LCK_PUTS, LCK_TILES) && tile_once(w, LCK_GETS, LCK_STORED) &&
            own_places(w) &&
-           claim_of(w, "in_bounds", lck_stage_tree(plan), number(w, plan->shared)) &&
-           claim(w, at_most(w, number(w, bytes), LCK_MAX_SHARED_BYTES)) &&
+           lck_prove_of(w, "in_bounds", lck_stage_tree(plan), number(w, plan->shared)) &&
+           lck_prove_claim(w, at_most(w, number(w, bytes), LCK_MAX_SHARED_BYTES)) &&
            vectors_whole(w, LCK_PUTS) && vectors_whole(w, LCK_GETS) && rotation(w) &&
            looked(w, lck_check_barrier(plan), text(plan, "nothing is got before it was put"));
 }
@@ -256,7 +258,7 @@ static bool staging(proofs *w)
 /* ---- the launch ---- */
 
 /* Asked only where bounds of the sizes do not show it. */
-static bool offsets_have_64_bits(proofs *w, lck_memory tensor)
+static bool offsets_have_64_bits(lck_proofs *w, lck_memory tensor)
 {
     const lck_plan *plan = w->plan;
     if (lck_is_relation(plan, tensor))
@@ -271,27 +273,26 @@ static bool offsets_have_64_bits(proofs *w, lck_memory tensor)
     if (last && last->high < INT64_MAX)
         return true;
     return last &&
-           claim(w, at_most(w, lck_span_tree(plan, tensor, has_offset(w, tensor)), INT64_MAX));
+           lck_prove_claim(w, at_most(w, lck_span_tree(plan, tensor, has_offset(w, tensor)),
+                                      INT64_MAX));
 }
 
 /* A launch may have as many blocks as there are tiles, or as there are elements, whose number is
  * no smaller. */
-static lcv_ast *few_of(const proofs *w, bool elements)
+static lcv_ast *few_of(const lck_proofs *w, bool elements)
 {
     const lck_plan *plan = w->plan;
     lcv_ast *product = NULL;
     for (size_t k = 0; k < plan->rank; k++) {
-        lcv_ast *extent = lck_quantity_tree(plan, plan->axis[k].extent);
-        lcv_ast *count = elements ? lcv_build_group(extent)
-                                  : lcv_build_call(w->arena, "ceil_div", 2, extent,
-                                                   number(w, plan->axis[k].tile));
+        lcv_ast *count = elements ? lcv_build_group(lck_quantity_tree(plan, plan->axis[k].extent))
+                                  : lck_count_tree(plan, k);
         product = k == 0 ? count : lcv_build_op(w->arena, LCV_OP_MUL, product, count);
     }
     return at_most(w, product, LCK_MAX_BLOCKS);
 }
 
 /* Blocks lie along x alone. */
-static bool few_blocks(proofs *w)
+static bool few_blocks(lck_proofs *w)
 {
     char *line, *other;
     lcv_result *result = lcv_planning_prove(w->p, few_of(w, false), &line);
@@ -306,7 +307,7 @@ static bool few_blocks(proofs *w)
 }
 
 /* A launch takes all sizes that the parameters allow. */
-static bool launch(proofs *w)
+static bool launch(lck_proofs *w)
 {
     const lck_plan *plan = w->plan;
     bool ok = few_blocks(w) && offsets_have_64_bits(w, LCK_SOURCE) &&
@@ -314,8 +315,9 @@ static bool launch(proofs *w)
     for (size_t i = 0; ok && i < plan->nsizes; i++) {
         const lc_expr *size = plan->size[i].var;
         ok = !plan->unbounded[i] ||
-             claim(w, at_most(w, lcv_build_leaf(w->arena, LCV_AST_NAME, "%s", size->name),
-                              size->high));
+             lck_prove_claim(w,
+                             at_most(w, lcv_build_leaf(w->arena, LCV_AST_NAME, "%s", size->name),
+                                     size->high));
     }
     return ok;
 }
@@ -343,10 +345,13 @@ static void add_costs(lck_plan *plan)
                            i == 0 ? "load" : "store", (long long)sectors);
 }
 
-static bool prove_all(proofs *w)
+static bool prove_all(lck_proofs *w)
 {
-    return each_once(w, LCK_STORES) && each_once(w, LCK_LOADS) && within(w, LCK_SOURCE) &&
-           within(w, LCK_DESTINATION) && vectors_whole(w, LCK_LOADS) &&
+    bool shifted = w->plan->shifted;
+    return each_once(w, LCK_STORES) &&
+           (shifted ? tile_once(w, LCK_LOADS, LCK_TILES) : each_once(w, LCK_LOADS)) &&
+           within(w, LCK_SOURCE) && within(w, LCK_DESTINATION) &&
+           (!shifted || lck_prove_shift(w)) && vectors_whole(w, LCK_LOADS) &&
            vectors_whole(w, LCK_STORES) && vectors_aligned(w, LCK_LOADS) &&
            vectors_aligned(w, LCK_STORES) &&
            (w->plan->staged ? staging(w) : registers(w, LCK_LOADS, LCK_STORES)) && launch(w);
@@ -374,7 +379,7 @@ bool lck_plan_prove_widths(const lck_plan *plan, lck_kernel *kernel, lcv_plannin
 
 bool lck_plan_prove(lck_plan *plan, lcv_planning *p)
 {
-    proofs w = {.plan = plan, .p = p, .arena = plan->arena};
+    lck_proofs w = {.plan = plan, .p = p, .arena = plan->arena};
     if (!prove_all(&w))
         return false;
     add_costs(plan);

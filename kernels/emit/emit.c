@@ -61,6 +61,7 @@ static void put_functions(lck_emitter *e, const lck_statement *s)
         case LCK_LOAD:
         case LCK_STORE: lck_put_move_function(e, s); break;
         case LCK_CONVERT: lck_put_convert_function(e, s); break;
+        case LCK_TURN: lck_put_turn_function(e, s); break;
         case LCK_MMA: lck_put_product_function(e, s); break;
         case LCK_WGMMA:
             lck_put_ptx_functions(e, s);

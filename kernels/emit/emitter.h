@@ -80,6 +80,8 @@ int lck_per_word(const lck_file *file);
 /* Statements of the other files. */
 void lck_put_async(lck_emitter *e, const lck_statement *s, size_t indent);
 void lck_put_convert(lck_emitter *e, const lck_statement *s);
+void lck_put_shift(lck_emitter *e, const lck_statement *s);
+void lck_put_turn(lck_emitter *e, const lck_statement *s);
 void lck_put_product(lck_emitter *e, const lck_statement *s); /* MMA, WGMMA */
 
 /* ---- functions */
@@ -92,6 +94,7 @@ void lck_put_vector_functions(lck_emitter *e, const lck_element *element);
 void lck_put_move_function(lck_emitter *e, const lck_statement *s);
 void lck_put_ptx_functions(lck_emitter *e, const lck_statement *s);
 void lck_put_convert_function(lck_emitter *e, const lck_statement *s);
+void lck_put_turn_function(lck_emitter *e, const lck_statement *s);
 /* Those that a function of registers of f16 calls, which is made in f32. */
 void lck_put_half_functions(lck_emitter *e, const lck_statement *s);
 void lck_put_product_function(lck_emitter *e, const lck_statement *s);

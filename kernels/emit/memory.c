@@ -137,14 +137,6 @@ static bool is_held(const lck_kernel *k, size_t i)
     return k->array[i].role == LCK_OF_BLOCK && lck_shared_elements(k, (int)i) > 0;
 }
 
-static size_t shared_arrays(const lck_kernel *k)
-{
-    size_t n = 0;
-    for (size_t i = 0; i < k->narrays; i++)
-        n += is_held(k, i);
-    return n;
-}
-
 /* Is the beginning of shared memory rounded here? */
 static bool is_rounded(const lck_kernel *k)
 {
@@ -170,26 +162,20 @@ static const char *base_of(const lck_kernel *k)
     return is_rounded(k) ? "shared_memory + (shared_base - shared_begin)" : "shared_memory";
 }
 
-/* One after the other in the dynamic memory of a block; an array that is alone is all of it. */
-static void put_dynamic(lck_emitter *e, int array, bool alone)
+/* One after the other in the dynamic memory of a block, which has one name and type in a file of
+ * several kernels. */
+static void put_dynamic(lck_emitter *e, int array)
 {
     const lck_kernel *k = e->kernel;
     const char *type = k->array[array].element->c, *name = k->array[array].name;
     int64_t elements = lck_shared_elements(k, array);
-    if (alone)
-        lc_text_printf(&e->text,
-                       "    extern __shared__ __align__(16) %s %s[]; /* %" PRId64
-                       " elements */\n",
-                       type, name, elements);
-    else
-        lc_text_printf(&e->text,
-                       "    %s *const %s = (%s *)(%s + %" PRId64 "); /* %" PRId64
-                       " elements */\n",
-                       type, name, type, base_of(k), lck_shared_offset(k, array), elements);
+    lc_text_printf(&e->text,
+                   "    %s *const %s = (%s *)(%s + %" PRId64 "); /* %" PRId64 " elements */\n",
+                   type, name, type, base_of(k), lck_shared_offset(k, array), elements);
 }
 
 /* What the statements use of an array: itself, its address. */
-static void put_array(lck_emitter *e, int array, bool dynamic, bool alone)
+static void put_array(lck_emitter *e, int array, bool dynamic)
 {
     const lck_kernel *k = e->kernel;
     const char *name = k->array[array].name;
@@ -199,7 +185,7 @@ static void put_array(lck_emitter *e, int array, bool dynamic, bool alone)
         lc_text_printf(&e->text, "    __shared__ __align__(16) %s %s[%" PRId64 "];\n",
                        k->array[array].element->c, name, lck_shared_elements(k, array));
     else if (moved)
-        put_dynamic(e, array, alone);
+        put_dynamic(e, array);
     if (addressed && is_rounded(k))
         lc_text_printf(&e->text, "    const unsigned %s_address = shared_base + %" PRId64 ";\n",
                        name, lck_shared_offset(k, array));
@@ -212,12 +198,12 @@ static void put_array(lck_emitter *e, int array, bool dynamic, bool alone)
 static void put_shared(lck_emitter *e)
 {
     const lck_kernel *k = e->kernel;
-    bool dynamic = lck_dynamic_bytes(k) > 0, alone = shared_arrays(k) == 1 && !is_rounded(k);
-    if (dynamic && !alone)
+    bool dynamic = lck_dynamic_bytes(k) > 0;
+    if (dynamic)
         put_base(e);
     for (size_t i = 0; i < k->narrays; i++)
         if (is_held(k, i))
-            put_array(e, (int)i, dynamic, alone);
+            put_array(e, (int)i, dynamic);
     for (size_t i = 0; i < k->nrings; i++)
         lc_text_printf(&e->text,
                        "    const unsigned %s_address = shared_base + %" PRId64

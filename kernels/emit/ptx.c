@@ -76,16 +76,25 @@ static const ptx_function functions[] = {
      "    return rest | (address & 0x3ffff) >> 4;\n"},
 };
 
+/* The first lines of a text that needs cp.async, sm_80, in a kernel that does not; else nothing.
+ * Elsewhere a thread moves the bytes itself. */
+static const char *if_asynchronous(const lck_emitter *e)
+{
+    return e->kernel->architecture < 80 ? "#if defined(__CUDA_ARCH__) && __CUDA_ARCH__ >= 800\n"
+                                        : "";
+}
+
 static void put_function(lck_emitter *e, const char *name, const char *type)
 {
     size_t i = 0;
     while (strcmp(functions[i].name, name) != 0)
         i++;
+    const char *guard = strcmp(name, "commit_copies") == 0 ? if_asynchronous(e) : "";
     if (lck_is_new_function(e, name))
-        lc_text_printf(&e->text,
-                       "/* %s */\nstatic __device__ __forceinline__ %s\n%s_%s(%s)\n{\n%s}\n\n",
-                       functions[i].comment, type, e->kernel->name, name, functions[i].parameters,
-                       functions[i].body);
+        lc_text_printf(
+            &e->text, "/* %s */\nstatic __device__ __forceinline__ %s\n%s_%s(%s)\n{\n%s%s%s}\n\n",
+            functions[i].comment, type, e->kernel->name, name, functions[i].parameters, guard,
+            functions[i].body, *guard ? "#endif\n" : "");
 }
 
 /* ---- matrices */
@@ -132,14 +141,26 @@ static void put_copy_function(lck_emitter *e, const lck_statement *s)
     lc_text_printf(&e->text,
                    "/* %d bytes to shared memory%s. */\n"
                    "static __device__ __forceinline__ void\n"
-                   "%s_%s(unsigned to, const void *from%s)\n{\n"
+                   "%s_%s(unsigned to, const void *from%s)\n{\n",
+                   bytes, s->value ? ", the first `present` of them, and zeros" : "",
+                   e->kernel->name, name, s->value ? ", int present" : "");
+    lc_text_add(&e->text, if_asynchronous(e));
+    lc_text_printf(&e->text,
                    "    asm volatile(\"cp.async.%s.shared.global [%%0], [%%1], %d%s;\" ::\n"
                    "                 \"r\"(to), \"l\"(__cvta_generic_to_global(from))%s : "
-                   "\"memory\");\n}\n\n",
-                   bytes, s->value ? ", the first `present` of them, and zeros" : "",
-                   e->kernel->name, name, s->value ? ", int present" : "",
+                   "\"memory\");\n",
                    bytes == 16 ? "cg" : "ca", bytes, s->value ? ", %2" : "",
                    s->value ? ", \"r\"(present)" : "");
+    if (*if_asynchronous(e))
+        lc_text_printf(
+            &e->text,
+            "#else\n"
+            "    unsigned char *byte = (unsigned char *)__cvta_shared_to_generic(to);\n"
+            "    for (int i = 0; i < %d; i++)\n"
+            "        byte[i] = %s((const unsigned char *)from)[i]%s;\n"
+            "#endif\n",
+            bytes, s->value ? "i < present ? " : "", s->value ? " : 0" : "");
+    lc_text_add(&e->text, "}\n\n");
 }
 
 static void put_drain_function(lck_emitter *e, const lck_statement *s)
@@ -151,13 +172,15 @@ static void put_drain_function(lck_emitter *e, const lck_statement *s)
     char name[64];
     snprintf(name, sizeof name, "drain_%s%s_%" PRId64, how[s->group][0], reads ? "_reads" : "",
              s->count);
+    const char *guard = s->group == LCK_COPIES ? if_asynchronous(e) : "";
     if (lck_is_new_function(e, name))
         lc_text_printf(&e->text,
                        "/* Waits until at most %" PRId64 " groups are %s. */\n"
-                       "static __device__ __forceinline__ void\n%s_%s()\n{\n"
-                       "    asm volatile(\"%s%s %" PRId64 ";\" ::: \"memory\");\n}\n\n",
-                       s->count, reads ? "still read" : "under way", e->kernel->name, name,
-                       how[s->group][1], reads ? ".read" : "", s->count);
+                       "static __device__ __forceinline__ void\n%s_%s()\n{\n%s"
+                       "    asm volatile(\"%s%s %" PRId64 ";\" ::: \"memory\");\n%s}\n\n",
+                       s->count, reads ? "still read" : "under way", e->kernel->name, name, guard,
+                       how[s->group][1], reads ? ".read" : "", s->count,
+                       *guard ? "#endif\n" : "");
 }
 
 /* A launch gives all threads as many, of warps in groups of 4: some are given back, or taken. */

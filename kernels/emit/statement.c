@@ -425,6 +425,8 @@ static void put_statement(lck_emitter *e, const lck_statement *s, size_t indent)
     case LCK_STORE: put_move(e, s); break;
     case LCK_APPLY: put_apply(e, s); break;
     case LCK_CONVERT: lck_put_convert(e, s); break;
+    case LCK_SHIFT: lck_put_shift(e, s); break;
+    case LCK_TURN: lck_put_turn(e, s); break;
     case LCK_MMA:
     case LCK_WGMMA: lck_put_product(e, s); break;
     default: lck_put_async(e, s, indent); break;

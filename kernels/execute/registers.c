@@ -129,12 +129,55 @@ static bool convert(lck_run *run, const lck_statement *s, int thread)
     return true;
 }
 
+/* ---- words */
+
+/* A register from another one; both are touched. */
+static bool take(lck_run *run, const lck_statement *s, int thread, size_t to, size_t from)
+{
+    if (!lck_touch(run, thread, s->left.file, from) || !lck_touch(run, thread, s->held.file, to))
+        return false;
+    memcpy(lck_register_at(run, s->held.file, to), lck_register_at(run, s->left.file, from),
+           (size_t)run->kernel->file[s->held.file].element->bytes);
+    run->held[s->held.file].loaded[to] = true;
+    return true;
+}
+
+static bool shift(lck_run *run, const lck_statement *s, int thread)
+{
+    size_t to, from, n = (size_t)s->width;
+    int64_t first;
+    if (!lck_number_below(run, thread, s->value, s->width, "element of a word", &first) ||
+        !lck_find_registers(run, thread, s->left, 2 * s->width, true, "is shifted", &from) ||
+        !lck_find_registers(run, thread, s->held, s->width, false, "", &to))
+        return false;
+    for (size_t i = 0; i < n; i++)
+        if (!take(run, s, thread, to + i, from + (size_t)first + i))
+            return false;
+    return true;
+}
+
+static bool turn(lck_run *run, const lck_statement *s, int thread)
+{
+    size_t to, from, n = (size_t)s->width;
+    int all = s->width * s->width;
+    if (!lck_find_registers(run, thread, s->left, all, true, "is transposed", &from) ||
+        !lck_find_registers(run, thread, s->held, all, false, "", &to))
+        return false;
+    for (size_t i = 0; i < n; i++)
+        for (size_t k = 0; k < n; k++)
+            if (!take(run, s, thread, to + i * n + k, from + k * n + i))
+                return false;
+    return true;
+}
+
 bool lck_arithmetic(lck_run *run, const lck_statement *s, int thread)
 {
     switch (s->kind) {
     case LCK_ZERO: return zero(run, s, thread);
     case LCK_MULTIPLY: return multiply(run, s, thread);
     case LCK_APPLY: return apply(run, s, thread);
+    case LCK_SHIFT: return shift(run, s, thread);
+    case LCK_TURN: return turn(run, s, thread);
     default: return convert(run, s, thread);
     }
 }

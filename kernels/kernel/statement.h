@@ -15,6 +15,9 @@
  *   APPLY    a register = a function of itself and of left
  *   CONVERT  width registers = those of another file from left on, rounded to nearest even; to
  *            integers and types of 8 bits with saturation
+ *   SHIFT    width registers, a word of 32 bits, = those of two words left from `value` on: what
+ *            a thread keeps of two neighbouring words where its own begins anywhere in the first
+ *   TURN     width words of width registers = the matrix left of as many, transposed
  * BARRIER  of the warp, of `threads` threads that name the same id from 1 to 15, of the block, of
  *            the cluster: all of them arrive, under a condition that is the same for all
  *
@@ -80,6 +83,8 @@ typedef enum {
     LCK_MULTIPLY,
     LCK_APPLY,
     LCK_CONVERT,
+    LCK_SHIFT,
+    LCK_TURN,
     LCK_BARRIER,
     LCK_MATRIX_LOAD,
     LCK_MATRIX_STORE,
@@ -141,7 +146,8 @@ typedef struct lck_statement {
     const lc_expr *var; /* LET, FOR, LOOP */
     const lc_expr
         *value;        /* LET; LOOP: the count; IF: the condition; LOAD, STORE: the index; COPY:
-                             the elements that are present, NULL: all; WGMMA: whether it adds */
+                             the elements that are present, NULL: all; WGMMA: whether it adds;
+                             SHIFT: from which on */
     int64_t count;     /* FOR; DRAIN: groups; EXPECT: bytes; BARRIER: threads;
                              REGISTERS */
     bool wide;         /* LET: a 64-bit variable, even if its bounds fit 32 bits */
@@ -223,6 +229,11 @@ void lck_load_from(lck_writer *w, const lc_expr *peer, int array, const lc_expr 
                    const lc_expr *first, int step, int width);
 void lck_apply(lck_writer *w, lck_function function, lck_register held, lck_register left);
 void lck_convert(lck_writer *w, lck_register held, lck_register left, int width);
+/* LC_ERR_INVALID unless both are packed, a word of 32 bits has `width` of them, and `from` lies
+ * in 0..width-1; for TURN a width of 2 or 4. */
+void lck_shift(lck_writer *w, lck_register held, lck_register left, const lc_expr *from,
+               int width);
+void lck_turn(lck_writer *w, lck_register held, lck_register left, int width);
 void lck_matrix_load(lck_writer *w, lck_place from, lck_register held, int matrices,
                      bool transposed);
 void lck_matrix_store(lck_writer *w, lck_place to, lck_register held, int matrices,

@@ -59,6 +59,56 @@ void lck_convert(lck_writer *w, lck_register held, lck_register left, int width)
     }
 }
 
+/* ---- words */
+
+/* Two places in packed files of elements of which `width` are a word. */
+static bool are_words(lck_writer *w, lck_register held, lck_register left, int width)
+{
+    if (lck_misses(w, held.at) || lck_misses(w, left.at))
+        return false;
+    bool packed = is_packed(w, held) && is_packed(w, left);
+    const lck_element *a = packed ? w->kernel->file[held.file].element : NULL;
+    const lck_element *b = packed ? w->kernel->file[left.file].element : NULL;
+    if (packed && a->bytes == b->bytes && width * a->bytes == 4)
+        return true;
+    lck_refuse_statement(w, "SHIFT and TURN take words of packed registers of one element");
+    return false;
+}
+
+void lck_shift(lck_writer *w, lck_register held, lck_register left, const lc_expr *from,
+               int width)
+{
+    if (lck_misses(w, from) || !are_words(w, held, left, width))
+        return;
+    if (from->low < 0 || from->high >= width) {
+        lck_refuse_statement(w, "SHIFT keeps a word that begins in the first of two");
+        return;
+    }
+    lck_statement *s = lck_add_statement(w, LCK_SHIFT);
+    if (s) {
+        s->held = held;
+        s->left = left;
+        s->value = from;
+        s->width = width;
+    }
+}
+
+void lck_turn(lck_writer *w, lck_register held, lck_register left, int width)
+{
+    if (!are_words(w, held, left, width))
+        return;
+    if (width != 2 && width != 4) {
+        lck_refuse_statement(w, "TURN takes matrices of 2 x 2 or 4 x 4 elements");
+        return;
+    }
+    lck_statement *s = lck_add_statement(w, LCK_TURN);
+    if (s) {
+        s->held = held;
+        s->left = left;
+        s->width = width;
+    }
+}
+
 /* ---- barriers of threads */
 
 void lck_barrier_of(lck_writer *w, lck_scope scope, int id, int threads)

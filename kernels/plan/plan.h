@@ -23,6 +23,8 @@
  *                        their first elements last: the column c of a row that begins at
  *                        element r is (c - r mod n) mod the tile's extent, n the elements of
  *                        so many bytes. 0: as they lie
+ *   shift    (32,32)     bytes: rows that begin anywhere are read from multiples of so many, and
+ *                        written from multiples of so many; 0: as they lie (below)
  *   resident 3           blocks that a multiprocessor shall hold at once: the compiler takes
  *                        as few registers as that needs; 0: as many as it likes
  *   guard    (M,N)       bounds that coordinates of a tile are compared with; the shape
@@ -30,6 +32,17 @@
  *
  * A block takes one tile, rounding up; blocks next to each other lie along the axis that is
  * contiguous in the destination.
+ *
+ * With `shift` = (a,b), a row of the tile along the source is copied to shared memory from the
+ * last multiple of a bytes at or before its begin on: it begins at p, below a, in what is copied,
+ * which is the row and a bytes. A thread's words, of 32 bits, begin at p and multiples of a word
+ * behind it: two aligned words hold each, of which it keeps one. Matrices of such words are
+ * transposed in registers and go to the stage, which lies where the copies were. Along the
+ * destination a tile overlaps the one before it by b bytes, its margin; of each row a block
+ * stores the tile less the margin, from the first multiple of b bytes on, in the same way. So
+ * every sector is written by one block, but at the ends of the tensor's rows. With b = 0 rows of
+ * the destination begin at multiples of a word, tiles have no margin, and words are stored as
+ * they are. The tile that a plan gives is what a block stores.
  *
  * A place of the destination that is written more than once, always with the same element, is
  * written once where axes can be left out or joined (problem-axes.c). Else the plan `repeats`
@@ -85,7 +98,22 @@ typedef struct {
     lck_quantity extent, guard, stride[2]; /* of the source, of the destination */
     int64_t tile;
     int64_t stage; /* stride in shared memory, before the swizzle */
+    /* With shift: elements of the tile that another block stores; the coordinate c lies at
+     * stage * (c / fold) + bend * (c % fold); fold 0 is 1. */
+    int64_t margin, fold, bend;
 } lck_axis;
+
+/* How far apart tiles are: what a block stores. */
+static inline int64_t lck_tile_step(const lck_axis *a)
+{
+    return a->tile - a->margin;
+}
+
+/* What a coordinate of the tile adds to the place in shared memory, before the swizzle. */
+static inline int64_t lck_place_along(const lck_axis *a, int64_t c)
+{
+    return a->fold > 1 ? c / a->fold * a->stage + c % a->fold * a->bend : c * a->stage;
+}
 
 /* A relation in place of strides. */
 typedef struct {
@@ -130,6 +158,9 @@ typedef struct lck_plan {
     bool staged, barrier;
     int64_t rotation; /* rows are rotated by fewer elements than this; 0: not at all */
     size_t rotated;   /* the axis of the rotation, which divides its tile */
+    bool shifted; /* with shift: elements, of the source and the destination; the axes along */
+    int64_t shift[2]; /* which they are contiguous */
+    size_t along[2];
     int resident;
     lc_swizzle swizzle; /* of the offsets in shared memory, in elements */
     int64_t shared;     /* elements */
@@ -143,7 +174,7 @@ void lck_plan_free(lck_plan *plan);
 
 /* The keys that a plan gives. */
 typedef struct {
-    bool tile, partition[4], stage, width[4], rotate, resident;
+    bool tile, partition[4], stage, width[4], rotate, shift, resident;
 } lck_given;
 
 /* All of them: the kernel of a copy. NULL: p->result and p->claim say which obligation fails, or
@@ -165,6 +196,13 @@ const char *lck_plan_key(size_t i);
 bool lck_plan_prove_places(lck_plan *plan, lcv_planning *p);
 /* Chooses what is missing (kernels/copy/choose.c); false with an error in p->e. */
 bool lck_plan_choose(lck_plan *plan, lcv_planning *p, const lck_given *given);
+/* The extent of tiles along an axis: this length, no longer than the axis in powers of two, or
+ * half of it, or a quarter, if that divides an axis of a known length (kernels/copy/choose.c). */
+int64_t lck_tile_length(const lck_plan *plan, size_t axis, int64_t length);
+/* Chooses words that are shifted (kernels/copy/choose-shift.c), where rows of the source or of
+ * the destination begin anywhere, `width` elements move as one along them, and nothing speaks
+ * against it: plan->shifted. False with an error, for a shift that is given and cannot be. */
+bool lck_choose_shift(lck_plan *plan, lcv_planning *p, const lck_given *given, const int *width);
 /* Every other obligation, in turn, until one is not proved: true when all are. p->result and
  * p->claim are those of the obligation that decides. */
 bool lck_plan_prove(lck_plan *plan, lcv_planning *p);
@@ -185,7 +223,7 @@ const lc_expr *lck_import(lc_exprs *x, const lc_expr *e, size_t n, const lc_expr
  * Expressions in the plan's arena, each a new one; NULL: no memory. */
 
 /* What a tuple has for each axis: the extents of the problem and the bounds of its coordinates,
- * of a tile its extent and its stride in shared memory; how many tiles, ceil_div(M,64), and the
+ * of a tile its extent; how many tiles, ceil_div(M,64), and the
  * step between them, 64e0. */
 typedef enum {
     LCK_SOURCE_STRIDES = LCK_SOURCE,
@@ -193,11 +231,15 @@ typedef enum {
     LCK_EXTENTS,
     LCK_GUARDS,
     LCK_TILES,
-    LCK_STAGES,
     LCK_COUNTS,
-    LCK_CORNERS
+    LCK_CORNERS,
+    LCK_STORED,       /* of a tile, what a block stores */
+    LCK_PLACES,       /* the extents, and margins */
+    LCK_PLACES_GUARDS /* the bounds, and margins */
 } lck_of_axis;
 lcv_ast *lck_tuple_tree(const lck_plan *plan, lck_of_axis what);
+/* How many tiles an axis has. */
+lcv_ast *lck_count_tree(const lck_plan *plan, size_t k);
 /* A quantity; whether it is a multiple of n, (M) % 4 == 0. */
 lcv_ast *lck_quantity_tree(const lck_plan *plan, lck_quantity q);
 lcv_ast *lck_multiple_tree(const lck_plan *plan, lck_quantity q, int64_t n);
@@ -291,9 +333,11 @@ lcv_ast *lck_relation_starts_tree(const lck_plan *plan, lck_memory tensor, size_
 
 int64_t lck_stage_at(const lck_plan *plan, const int64_t *crd); /* an element's offset */
 /* Wavefronts past the first of all accesses of a block that put, or that get with each row
- * rotated by `turn`. */
+ * rotated by `turn`; of words that are shifted, the first of two, where rows begin `turn`
+ * elements past a multiple of the shift: loads take them from what was copied. */
 int64_t lck_stage_conflicts(const lck_plan *plan, lck_access access, int64_t turn);
-/* The same number for every rotation that the rows may have; false if it differs. */
+/* The same number for every rotation that the rows may have, or for all begins of rows that are
+ * shifted, whose words are taken from what was copied, and got, in pairs; false if it differs. */
 bool lck_stage_all_conflicts(const lck_plan *plan, lck_access access, int64_t *conflicts);
 /* A swizzle with the fewest conflicts, among those that leave vectors whole. */
 void lck_stage_choose(lck_plan *plan);

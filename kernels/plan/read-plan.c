@@ -172,9 +172,9 @@ static bool read_stage(lcv_planning *p, const lcv_ast *ast, lck_plan *plan)
 
 /* ---- the keys ---- */
 
-static const char *const keys[] = {"element", "source",  "destination", "tile",    "load",
-                                   "put",     "stage",   "get",         "store",   "vectors",
-                                   "guard",   "barrier", "rotate",      "resident"};
+static const char *const keys[] = {"element", "source",  "destination", "tile",  "load",
+                                   "put",     "stage",   "get",         "store", "vectors",
+                                   "guard",   "barrier", "rotate",      "shift", "resident"};
 
 const char *lck_plan_key(size_t i)
 {
@@ -317,6 +317,36 @@ static bool read_rotation(lcv_planning *p, lck_plan *plan, lck_given *given)
     return false;
 }
 
+/* 0, or bytes of both tensors: of the source sixteen and more, which copies move. */
+static bool read_shift(lcv_planning *p, lck_plan *plan, lck_given *given)
+{
+    const lcv_ast *ast = lcv_planning_argument(p, "shift");
+    int64_t bytes[2] = {0, 0};
+    given->shift = ast != NULL;
+    if (!ast)
+        return true;
+    bool two = ast->kind == LCV_AST_TUPLE;
+    if (!lck_read_numbers(p, ast, two ? 2 : 1, 0, two ? MAX_ROTATION : 0, "a number of bytes",
+                          bytes)) {
+        lcv_diag_hint(p->e->diag, "shift = 0, or (source, destination): (32,32), (32,0)");
+        return false;
+    }
+    for (int i = 0; i < 2; i++) {
+        plan->shift[i] = bytes[i] / plan->element->bytes;
+        if ((bytes[i] & (bytes[i] - 1)) == 0 &&
+            (bytes[i] >= 16 || (bytes[i] == 0 && (i || !two))))
+            continue;
+        lcv_eval_fail(p->e, ast->span, "rows cannot be %s from multiples of %lld bytes",
+                      i == 0 ? "read" : "written", (long long)bytes[i]);
+        lcv_diag_hint(p->e->diag,
+                      "expected powers of two from 16 to %d, and of the destination "
+                      "perhaps 0",
+                      MAX_ROTATION);
+        return false;
+    }
+    return true;
+}
+
 static bool read_resident(lcv_planning *p, lck_plan *plan, lck_given *given)
 {
     int64_t blocks = 0;
@@ -354,7 +384,8 @@ lck_plan *lck_plan_read(lcv_planning *p, lck_given *given)
     lck_plan *plan = lcv_planning_check(p, sizeof keys / sizeof *keys, keys) ? lck_plan_new(p)
                                                                              : NULL;
     if (plan && read_element(p, plan) && lck_read_axes(p, plan) && read_parts(p, plan, given) &&
-        read_barrier(p, plan) && read_rotation(p, plan, given) && read_resident(p, plan, given))
+        read_barrier(p, plan) && read_rotation(p, plan, given) && read_shift(p, plan, given) &&
+        read_resident(p, plan, given))
         return plan;
     lck_plan_free(plan);
     return NULL;

@@ -24,6 +24,20 @@ lcv_ast *lck_multiple_tree(const lck_plan *plan, lck_quantity q, int64_t n)
 
 /* ---- tuples of the axes ---- */
 
+/* A quantity and the margin of an axis. */
+static lcv_ast *with_margin(const lck_plan *plan, lck_quantity q, int64_t margin)
+{
+    lcv_ast *tree = lck_quantity_tree(plan, q);
+    return margin == 0 ? tree : lcv_build_op(plan->arena, LCV_OP_ADD, tree, number(plan, margin));
+}
+
+lcv_ast *lck_count_tree(const lck_plan *plan, size_t k)
+{
+    const lck_axis *a = &plan->axis[k];
+    return lcv_build_call(plan->arena, "ceil_div", 2, with_margin(plan, a->extent, a->margin),
+                          number(plan, lck_tile_step(a)));
+}
+
 static lcv_ast *entry(const lck_plan *plan, lck_of_axis what, size_t k)
 {
     const lck_axis *a = &plan->axis[k];
@@ -33,13 +47,13 @@ static lcv_ast *entry(const lck_plan *plan, lck_of_axis what, size_t k)
     case LCK_EXTENTS: return lck_quantity_tree(plan, a->extent);
     case LCK_GUARDS: return lck_quantity_tree(plan, a->guard);
     case LCK_TILES: return number(plan, a->tile);
-    case LCK_STAGES: return number(plan, a->stage);
-    case LCK_COUNTS:
-        return lcv_build_tight(lcv_build_call(plan->arena, "ceil_div", 2,
-                                              lck_quantity_tree(plan, a->extent),
-                                              number(plan, a->tile)));
+    case LCK_STORED: return number(plan, lck_tile_step(a));
+    case LCK_PLACES: return with_margin(plan, a->extent, a->margin);
+    case LCK_PLACES_GUARDS: return with_margin(plan, a->guard, a->margin);
+    case LCK_COUNTS: return lcv_build_tight(lck_count_tree(plan, k));
     case LCK_CORNERS:
-        return lcv_build_leaf(plan->arena, LCV_AST_STRIDE, "%llde%zu", (long long)a->tile, k);
+        return lcv_build_leaf(plan->arena, LCV_AST_STRIDE, "%llde%zu",
+                              (long long)lck_tile_step(a), k);
     }
     return NULL;
 }
@@ -155,11 +169,27 @@ lcv_ast *lck_launch_tree(const lck_plan *plan, lck_access access, bool starts)
 
 /* ---- shared memory ---- */
 
+/* Extents of a tile, or strides, an axis that is folded in two: ((4,64),288):((292,1168),1). */
+static lcv_ast *folded(const lck_plan *plan, bool strides)
+{
+    lcv_ast *made = lcv_build(plan->arena, LCV_AST_TUPLE, 0);
+    for (size_t k = 0; k < plan->rank; k++) {
+        const lck_axis *a = &plan->axis[k];
+        int64_t inner = strides ? a->bend : a->fold;
+        int64_t outer = strides ? a->stage : a->fold > 1 ? a->tile / a->fold : a->tile;
+        lcv_ast *part = number(plan, outer);
+        if (a->fold > 1)
+            part = lcv_build(plan->arena, LCV_AST_TUPLE, 2, number(plan, inner), part);
+        made = lcv_build_add(made, part);
+    }
+    return made;
+}
+
 lcv_ast *lck_stage_tree(const lck_plan *plan)
 {
     if (lck_is_relation(plan, LCK_SHARED))
         return lck_relation_tree(plan, LCK_SHARED);
-    lcv_ast *stage = layout_of(plan, LCK_TILES, LCK_STAGES);
+    lcv_ast *stage = layout(plan, folded(plan, false), folded(plan, true));
     lc_swizzle s = plan->swizzle;
     if (s.b == 0)
         return stage;
