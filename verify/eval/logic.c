@@ -16,8 +16,7 @@ bool lcv_is_logic(const lcv_ast *ast)
 
 /* ---- parts ---- */
 
-/* Both certificates, one after the other; takes them over. */
-static char *joined(lcv_eval *e, char *first, char *second)
+char *lcv_eval_join_certificates(lcv_eval *e, char *first, char *second)
 {
     char *both = first && second ? lcv_text(e->ctx, "%s%s", first, second) : NULL;
     if (!first || !second)
@@ -32,7 +31,7 @@ static lcv_result *prove_part(lcv_eval *e, const lcv_ast *part, lcv_prove_part *
     char *before = e->certificate;
     e->certificate = NULL;
     lcv_result *result = prove(user, part);
-    e->certificate = joined(e, before, e->certificate);
+    e->certificate = lcv_eval_join_certificates(e, before, e->certificate);
     return result;
 }
 

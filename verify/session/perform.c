@@ -98,12 +98,18 @@ static void write_place(lcv_work *w)
     snprintf(w->where + n, sizeof w->where - n, ":%zu", w->outcome.line);
 }
 
+/* Certificates, where they are wanted, name the place of the statement. */
+static void want_certificate(lcv_work *w)
+{
+    if (!w->session->certify)
+        return;
+    write_place(w);
+    w->eval.certify = w->where;
+}
+
 void lcv_perform_prove(lcv_work *w, const lcv_ast *expr)
 {
-    if (w->session->certify) {
-        write_place(w);
-        w->eval.certify = w->where;
-    }
+    want_certificate(w);
     w->result = lcv_work_claim(w, expr);
 }
 
@@ -230,6 +236,7 @@ static void plan(lcv_work *w, const lcv_stmt *stmt)
         lcv_eval_fail(&w->eval, stmt->name_span, "no plans are made here");
         return;
     }
+    want_certificate(w);
     planner->plan(planner->user, &planning);
     w->result = planning.result;
     w->obligations = planning.obligations;

@@ -3,6 +3,7 @@
 
 #include "plan.h"
 
+#include <stdlib.h>
 #include <string.h>
 
 #include "../language/build.h"
@@ -70,10 +71,15 @@ static lcv_result *prove_in(lcv_planning *p, const lcv_ast *claim, lcv_source *s
     at.source = source;
     at.diag = diag;
     at.notes = NULL;
+    at.certificate = NULL;
     at.draws = LCV_DRAW_REFUTED;
     if (claim->height > LCV_MAX_HEIGHT)
         return lcv_eval_fail(&at, claim->span, "the expression is nested too deeply");
     lcv_result *result = lcv_any_claim(&at, claim);
+    if (result && result->verdict == LCV_PROVED) /* of all kernels that were thought of */
+        p->e->certificate = lcv_eval_join_certificates(p->e, p->e->certificate, at.certificate);
+    else
+        free(at.certificate);
     p->e->status = at.status;
     p->e->disagreement = at.disagreement;
     p->e->unchecked = at.unchecked;
