@@ -15,8 +15,8 @@
 
 #include "../plan/plan.h"
 
-#define WORD 4     /* bytes */
-#define SECTOR 32  /* bytes */
+#define WORD 4    /* bytes */
+#define SECTOR 32 /* bytes */
 #define THREADS 512
 #define LANES 32
 #define BANKS 32
@@ -27,9 +27,9 @@
 
 typedef struct {
     lck_plan *plan;
-    size_t i, j;    /* the axes along which source and destination are contiguous */
-    int64_t word;   /* elements */
-    int64_t a, b;   /* elements: the shifts */
+    size_t i, j;  /* the axes along which source and destination are contiguous */
+    int64_t word; /* elements */
+    int64_t a, b; /* elements: the shifts */
     int64_t threads_i, threads_j;
 } choice;
 
@@ -120,10 +120,10 @@ static void choose_blocks(const choice *w, bool turned, lck_part *out)
     add_mode(&out->nthreads, out->thread, w->j, w->threads_j, n);
     add_mode(&out->nvalues, out->value, turned ? w->j : w->i, n, 1);
     add_mode(&out->nvalues, out->value, turned ? w->i : w->j, n, 1);
-    add_mode(&out->nvalues, out->value, w->i,
-             w->plan->axis[w->i].tile / (n * w->threads_i), n * w->threads_i);
-    add_mode(&out->nvalues, out->value, w->j,
-             w->plan->axis[w->j].tile / (n * w->threads_j), n * w->threads_j);
+    add_mode(&out->nvalues, out->value, w->i, w->plan->axis[w->i].tile / (n * w->threads_i),
+             n * w->threads_i);
+    add_mode(&out->nvalues, out->value, w->j, w->plan->axis[w->j].tile / (n * w->threads_j),
+             n * w->threads_j);
 }
 
 /* Words along the destination. */

@@ -71,8 +71,7 @@ static const lc_expr *place_of_tile(shifted *s, lck_memory tensor, const char *n
 static const lc_expr *is_inside(const shifted *s, const lc_expr *at, size_t axis, int64_t width)
 {
     const lc_expr *end = lck_sum(s->w, at, number(s, width));
-    return op(s, LC_EXPR_ALL, up_to(s->w, number(s, 0), at),
-              up_to(s->w, end, s->w->guard[axis]));
+    return op(s, LC_EXPR_ALL, up_to(s->w, number(s, 0), at), up_to(s->w, end, s->w->guard[axis]));
 }
 
 /* ---- copies ---- */
@@ -175,8 +174,8 @@ static void load_word(shifted *s, const lc_expr *at, const lc_expr *past, lck_re
     const lc_expr *within = op(s, LC_EXPR_MOD, past, number(s, s->word));
     const lc_expr *first = lck_sum(w, at, op(s, LC_EXPR_SUB, past, within));
     lck_load(&w->out, LCK_SHARED, first, PAIR, number(s, 0), 1, (int)s->word);
-    lck_load(&w->out, LCK_SHARED, lck_sum(w, first, number(s, s->word)), PAIR,
-             number(s, s->word), 1, (int)s->word);
+    lck_load(&w->out, LCK_SHARED, lck_sum(w, first, number(s, s->word)), PAIR, number(s, s->word),
+             1, (int)s->word);
     lck_shift(&w->out, to, (lck_register){PAIR, number(s, 0)}, within, (int)s->word);
 }
 
@@ -234,9 +233,9 @@ static void take_row(shifted *s, lck_walk *v)
     open_modes(s, v, 2, s->i);
     const lc_expr *at = lck_sum(w, lck_times(w, line, number(s, s->line)),
                                 lck_walk_coordinate(w, v, s->i));
-    const lc_expr *row = lck_sum(
-        w, lck_times(w, matrix_of(s, v, s->i), number(s, s->word * s->word)),
-        lck_times(w, v->loop[1], number(s, s->word)));
+    const lc_expr *row =
+        lck_sum(w, lck_times(w, matrix_of(s, v, s->i), number(s, s->word * s->word)),
+                lck_times(w, v->loop[1], number(s, s->word)));
     load_word(s, at, past, (lck_register){TURNED, row});
     close_modes(s, v, 2, s->i);
 }

@@ -55,11 +55,10 @@ static bool copies(lck_proofs *w, int64_t a, int64_t row, int64_t rows)
     once = once > rows ? rows : once;
     lcv_ast *shape = lcv_build(w->arena, LCV_AST_TUPLE, 3, number(w, chunks), number(w, once),
                                number(w, (rows + once - 1) / once));
-    lcv_ast *steps = lcv_build(w->arena, LCV_AST_TUPLE, 3,
-                               lcv_build_leaf(w->arena, LCV_AST_STRIDE, "e0"),
-                               lcv_build_leaf(w->arena, LCV_AST_STRIDE, "e1"),
-                               lcv_build_leaf(w->arena, LCV_AST_STRIDE, "%llde1",
-                                              (long long)once));
+    lcv_ast *steps =
+        lcv_build(w->arena, LCV_AST_TUPLE, 3, lcv_build_leaf(w->arena, LCV_AST_STRIDE, "e0"),
+                  lcv_build_leaf(w->arena, LCV_AST_STRIDE, "e1"),
+                  lcv_build_leaf(w->arena, LCV_AST_STRIDE, "%llde1", (long long)once));
     lcv_ast *all = lcv_build(w->arena, LCV_AST_TUPLE, 2, number(w, chunks), number(w, rows));
     lcv_ast *guard = lcv_build_keyword(w->arena, "under", lcv_ast_copy(w->arena, all));
     return lck_prove_of(w, "aligned",
@@ -68,11 +67,11 @@ static bool copies(lck_proofs *w, int64_t a, int64_t row, int64_t rows)
            lck_prove_claim(w, lcv_build_call(w->arena, "partitions", 3,
                                              lcv_build(w->arena, LCV_AST_LAYOUT, 2, shape, steps),
                                              all, guard)) &&
-           lck_prove_claim(
-               w, lcv_build_call(w->arena, "bijective", 1,
-                                 layout(w, 3,
-                                        (const int64_t[][2]){
-                                            {chunk, 1}, {chunks, chunk}, {rows, row}})));
+           lck_prove_claim(w, lcv_build_call(w->arena, "bijective", 1,
+                                             layout(w, 3,
+                                                    (const int64_t[][2]){{chunk, 1},
+                                                                         {chunks, chunk},
+                                                                         {rows, row}})));
 }
 
 /* ---- words of two ---- */
@@ -92,9 +91,9 @@ static bool words(lck_proofs *w, int64_t begins, int64_t extent, int64_t line)
                         number(w, line)) &&
            lck_prove_of(w, "in_bounds", layout(w, 2, (const int64_t[][2]){{n, 1}, {n, 1}}),
                         number(w, 2 * n)) &&
-           lck_prove_of(
-               w, "equiv", two,
-               layout(w, 3, (const int64_t[][2]){{begins, 1}, {extent / n, n}, {n, 1}})) &&
+           lck_prove_of(w, "equiv", two,
+                        layout(w, 3,
+                               (const int64_t[][2]){{begins, 1}, {extent / n, n}, {n, 1}})) &&
            lck_prove_of(
                w, "in_bounds",
                layout(w, 3, (const int64_t[][2]){{begins / n, n}, {extent / n, n}, {2 * n, 1}}),
@@ -106,8 +105,8 @@ static bool begins_at_multiples(lck_proofs *w, int64_t b)
 {
     long long n = b;
     lcv_ast *rest = lcv_build_leaf(w->arena, LCV_AST_RELATION,
-                                   "{ [r] -> [(r + (-r mod %lld)) mod %lld] : 0 <= r < %lld }",
-                                   n, n, n);
+                                   "{ [r] -> [(r + (-r mod %lld)) mod %lld] : 0 <= r < %lld }", n,
+                                   n, n);
     return lck_prove_of(w, "in_bounds", rest, number(w, 1));
 }
 

@@ -10,7 +10,6 @@
 #include "../form/claims.h"
 
 /* Reasons for parts that a row lacks. */
-#define NOT_STATED "the checker has no sets for it yet where sizes are parameters"
 #define NUMBERS "it is about how a function is given, not about its values"
 #define NOTHING "it says of nothing that it exists"
 /* What is asked of relations instead. */
@@ -32,8 +31,8 @@ const lcv_claim lcv_claims[] = {
      .rules = RULE("every integer of [0, size) is the offset of just one coordinate",
                    "definition")},
     {"coalesced", "coalesced(X, lanes=32, bytes=4, width=bytes)", 1, 4,
-     .prove = lcv_prove_coalesced, .symbols = lcv_sym_coalesced, .no_symbols_law = NOT_STATED,
-     .no_witness = NOTHING, .steps = lcv_tell_access_sectors, .draw = lcv_draw_sectors,
+     .prove = lcv_prove_coalesced, .symbols = lcv_sym_coalesced, .no_witness = NOTHING,
+     .steps = lcv_tell_access_sectors, .draw = lcv_draw_sectors,
      .rules = RULE("every access touches no more 32-byte sectors than its bytes would fill",
                    "CUDA programming guide, global memory")},
     {"compact", "compact(X)", 1, 1, .of_relations = true, .prove = lcv_prove_compact,
@@ -48,7 +47,7 @@ const lcv_claim lcv_claims[] = {
     {"complements", "complements(C, A[, N])", 2, 3, .of_places = lcv_pairs_complement,
      .of_pairs = true, .prove = lcv_prove_complements,
      .symbols_of_relations = lcv_rel_complements, .symbols = lcv_sym_complements,
-     .no_symbols_law = NOT_STATED, .witness = lcv_witness_complements,
+     .witness = lcv_witness_complements,
      .rules = RULE("C(i) = A(j) for no i but 0; C increases; with N, (A,C) covers [0,N)",
                    "Cecka 3.5, laws 27 to 29")},
     {"composes", "composes(R, A, B)", 3, 3, .of_places = lcv_pairs_compose,
@@ -64,9 +63,8 @@ const lcv_claim lcv_claims[] = {
              {LCV_OF_LAYOUTS, "R's shape refines B's and R(c) = A(B(c)) everywhere",
               "Cecka 3.3, laws 16 and 17"}}},
     {"conflict_free", "conflict_free(X, lanes=32, bytes=4, width=bytes, banks=32)", 1, 5,
-     .prove = lcv_prove_conflict_free, .symbols = lcv_sym_conflict_free,
-     .no_symbols_law = NOT_STATED, .no_witness = NOTHING, .steps = lcv_tell_access_banks,
-     .draw = lcv_draw_banks,
+     .prove = lcv_prove_conflict_free, .symbols = lcv_sym_conflict_free, .no_witness = NOTHING,
+     .steps = lcv_tell_access_banks, .draw = lcv_draw_banks,
      .rules = RULE("no two lanes want different 4-byte words of one bank in one phase of an "
                    "access: 32 banks, or 64, and as many lanes a phase, half of them for 8 bytes "
                    "a lane, a quarter for 16",
@@ -76,7 +74,7 @@ const lcv_claim lcv_claims[] = {
      .rules = RULE("the same nesting", "Cecka 2.1")},
     {"contained", "contained(T, A)", 2, 2, .of_places = lcv_places_contained, .of_sets = true,
      .prove = lcv_prove_contained, .symbols_of_relations = lcv_rel_contained,
-     .symbols = lcv_sym_contained, .no_symbols_law = NOT_STATED, .witness = lcv_witness_contained,
+     .symbols = lcv_sym_contained, .witness = lcv_witness_contained,
      .rules = RULE("every offset of T is an offset of A", "Cecka 3.4.4")},
     {"covers", "covers(X, N)", 2, 2, .of_places = lcv_places_cover, .of_sets = true,
      .prove = lcv_prove_covers, .symbols_of_relations = lcv_rel_covers, .symbols = lcv_sym_covers,
@@ -84,7 +82,7 @@ const lcv_claim lcv_claims[] = {
      .rules = RULE("every integer of [0,N) is an offset", "definition")},
     {"disjoint", "disjoint(A, B)", 2, 2, .of_places = lcv_places_disjoint, .of_sets = true,
      .prove = lcv_prove_disjoint, .symbols_of_relations = lcv_rel_disjoint,
-     .symbols = lcv_sym_disjoint, .no_symbols_law = NOT_STATED, .no_witness = NOTHING,
+     .symbols = lcv_sym_disjoint, .no_witness = NOTHING,
      .rules = RULE("A and B share no offset but 0", "Cecka 3.5")},
     {"divides", "divides(G, F[, exact])", 2, 3, .of_morphisms = true, .prove = lcv_prove_divides,
      .symbols = lcv_sym_divides, .no_witness = NOTHING,
@@ -95,7 +93,7 @@ const lcv_claim lcv_claims[] = {
     {"divides_into", "divides_into(D, A, T[, exact])", 3, 4, .of_places = lcv_pairs_divide_into,
      .of_pairs = true, .prove = lcv_prove_divides_into,
      .symbols_of_relations = lcv_rel_divides_into, .symbols = lcv_sym_divides_into,
-     .no_symbols_law = NOT_STATED, .witness = lcv_witness_divides_into,
+     .witness = lcv_witness_divides_into,
      .rules = RULE("D's first mode is A o T, and D reaches every offset of A as often as A "
                    "does; it may reach more where T does not divide A, but not with `exact`",
                    "Cecka 3.5.2")},
@@ -142,13 +140,13 @@ const lcv_claim lcv_claims[] = {
      .witness = lcv_witness_is_layout,
      .rules = RULE("some shape:stride gives this function", "representability")},
     {"is_linear", "is_linear(X)", 1, 1, .of_relations = true, .prove = lcv_prove_is_linear,
-     .symbols = lcv_sym_is_linear, .no_symbols_law = NOT_STATED, .witness = lcv_witness_is_linear,
+     .symbols = lcv_sym_is_linear, .witness = lcv_witness_is_linear,
      .rules = RULE("the size is a power of two, and the value at x xor y is the XOR of the "
                    "values",
                    "linearity over F2")},
     {"left_inverts", "left_inverts(L, A)", 2, 2, .of_places = lcv_pairs_left_invert,
      .prove = lcv_prove_left_inverts, .symbols_of_relations = lcv_rel_left_inverts,
-     .symbols = lcv_sym_left_inverts, .no_symbols_law = NOT_STATED, .no_witness = NOTHING,
+     .symbols = lcv_sym_left_inverts, .no_witness = NOTHING,
      .rules = RULE("L(A(c)) is a coordinate of A with A(L(A(c))) = A(c), at every coordinate c "
                    "of A; so it is c where A is injective",
                    "Cecka 3.4, law 26")},
@@ -186,7 +184,7 @@ const lcv_claim lcv_claims[] = {
                    "Cecka 1.2")},
     {"right_inverts", "right_inverts(R, A)", 2, 2, .of_places = lcv_pairs_right_invert,
      .prove = lcv_prove_right_inverts, .symbols_of_relations = lcv_rel_right_inverts,
-     .symbols = lcv_sym_right_inverts, .no_symbols_law = NOT_STATED, .no_witness = NOTHING,
+     .symbols = lcv_sym_right_inverts, .no_witness = NOTHING,
      .rules = RULE("R(k) is a coordinate of A with A(R(k)) = k, at every coordinate k of R",
                    "Cecka 3.4, law 24")},
     {"standard_form", "standard_form(F)", 1, 1, .of_morphisms = true,
@@ -203,8 +201,7 @@ const lcv_claim lcv_claims[] = {
      .prove = lcv_prove_tractable, .symbols = lcv_sym_tractable, .no_witness = NOTHING,
      .rules = RULE("s d divides e for neighbours s:d and t:e in the order of strides", "Nest")},
     {"vectorizes", "vectorizes(A, B, n)", 3, 3, .prove = lcv_prove_vectorizes,
-     .symbols = lcv_sym_vectorizes, .no_symbols_law = NOT_STATED,
-     .witness = lcv_witness_vectorizes,
+     .symbols = lcv_sym_vectorizes, .witness = lcv_witness_vectorizes,
      .rules = RULE("the coordinates fall into groups of n, translates of the first n of "
                    "max_common_layout(A,B) (by XOR for functions over F2); in each group the "
                    "offsets of A and those of B are n consecutive ones in the same order; a "

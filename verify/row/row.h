@@ -94,8 +94,7 @@ typedef struct lcv_claim {
     size_t min_args, max_args;
     lcv_prove_function *prove;
     lcv_prove_symbols *symbols;
-    const char *no_symbols;     /* the reason why it is not proved in symbols */
-    const char *no_symbols_law; /* why the checker does not state it in symbols; or NULL */
+    const char *no_symbols;                  /* the reason why it is not proved in symbols */
     lcv_prove_symbols *symbols_of_relations; /* where an argument is a relation or a set */
     lcv_witness *witness;
     const char *no_witness;          /* the reason why nothing has to be shown */
@@ -139,7 +138,6 @@ typedef struct lcv_operation {
     lcv_restate *restated;   /* what their value says, said of the matrices; or NULL */
     lcv_operate_symbols *symbols;
     const char *no_symbols;
-    const char *no_symbols_law; /* why the checker does not state it in symbols; or NULL */
     lcv_operate_symbols *symbols_of_relations; /* where there is a relation or a set */
     lcv_law *law;                              /* of layouts */
     lcv_law *law_of_bits; /* of swizzles, composed layouts, linear layouts; of such a value */

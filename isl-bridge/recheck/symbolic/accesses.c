@@ -25,7 +25,7 @@
 #define ROW 256       /* bytes: a multiple of every row, sector and vector */
 #define MODULUS 65536 /* the largest M */
 #define LANES 64      /* the most lanes */
-#define LARGE 24 /* bits of what a product of parameters is */
+#define LARGE 24      /* bits of what a product of parameters is */
 #define LEAVES 64
 #define LOOKS 512 /* layouts of numbers of one claim */
 
@@ -41,7 +41,7 @@ typedef struct {
     size_t nproducts;
     monomial product[LEAVES];
     lc_int spread; /* what the factors of one product add up to, at most */
-    size_t n; /* leaves of numbers */
+    size_t n;      /* leaves of numbers */
     lc_int extent[LEAVES], step[LEAVES], offset;
 } accesses;
 

@@ -82,8 +82,11 @@ static bool on_each_axis(const sym_statement *t, const sv *x, const sv *y)
         const lit_path *path = j < x->naxes ? &x->path[j] : &y->path[j - x->naxes];
         if (j >= x->naxes && lcr_sv_axis(x, path) != SIZE_MAX)
             continue;
-        const sym_statement axis = {t->s, t->name, 2,
-                                    {lcr_sv_on_axis(t->s, x, path), lcr_sv_on_axis(t->s, y, path)},
+        const sym_statement axis = {t->s,
+                                    t->name,
+                                    2,
+                                    {lcr_sv_on_axis(t->s, x, path),
+                                     lcr_sv_on_axis(t->s, y, path)},
                                     NULL};
         if (!axis.arg[0] || !axis.arg[1] || !lcr_sym_claim(&axis))
             return false;

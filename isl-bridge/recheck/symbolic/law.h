@@ -76,6 +76,14 @@ bool lcr_sym_of_zip(const sym_statement *t);
 bool lcr_sym_of_identity(const sym_statement *t);
 bool lcr_sym_of_sizes(const sym_statement *t); /* product_each */
 bool lcr_sym_of_filter_zeros(const sym_statement *t);
+/* symbolic/algebra.c; right_inverse and inverse; all products of two layouts. */
+bool lcr_sym_of_coalesce(const sym_statement *t);
+bool lcr_sym_of_complement(const sym_statement *t);
+bool lcr_sym_of_filter(const sym_statement *t);
+bool lcr_sym_of_left_inverse(const sym_statement *t);
+bool lcr_sym_of_product(const sym_statement *t);
+bool lcr_sym_of_right_inverse(const sym_statement *t);
+bool lcr_sym_of_tile_to_shape(const sym_statement *t);
 /* symbolic/recast.c: upcast and downcast, make_ordered_layout */
 bool lcr_sym_of_recast(const sym_statement *t);
 bool lcr_sym_of_order(const sym_statement *t);

@@ -407,7 +407,8 @@ static bool is_inside(sym *s, const sv *f, const sv *a)
 bool lcr_sym_right_inverts(const sym_statement *t)
 {
     const sv *r = integers(t, 0), *a = lcr_sv_layout(t->s, t->arg[1]);
-    return r && a && is_inside(t->s, r, a) && lcr_sym_is_identity(t->s, lcr_sym_composite(t->s, a, r));
+    return r && a && is_inside(t->s, r, a) &&
+           lcr_sym_is_identity(t->s, lcr_sym_composite(t->s, a, r));
 }
 
 /* L(A(c)) = c, or, of an A that is not one to one, a coordinate with the same value. */
@@ -472,5 +473,6 @@ bool lcr_sym_divides_into(const sym_statement *t)
     if (lcr_sym_reorders(s, d, a, false))
         return true;
     const sym_statement reached = {s, "contained", 2, {a, d}, NULL};
-    return t->n < 4 && lcr_sym_claim(&reached) && lcr_sym_injective(s, a) && lcr_sym_injective(s, d);
+    return t->n < 4 && lcr_sym_claim(&reached) && lcr_sym_injective(s, a) &&
+           lcr_sym_injective(s, d);
 }

@@ -219,7 +219,8 @@ static bool judge(lcr_ctx *r, sym *s, const lcr_parameters *p, const lcr_symboli
         return unsure(s, LCR_NOT_READ, out);
     if (is_of_numbers(t.name) && inside(r, &t, out))
         return true;
-    bool shown = from->value ? lcr_sym_law(&t) : lcr_sym_claim(&t) || of_numbers(&t, from, witness);
+    bool shown = from->value ? lcr_sym_law(&t)
+                             : lcr_sym_claim(&t) || of_numbers(&t, from, witness);
     out->by = "parameters";
     out->sets = s->sets;
     if (shown && lc_ctx_code(s->pool->lc) == LC_OK) {
