@@ -5,8 +5,8 @@
  *   filter      coalesce, of what is left without the modes of stride 0
  *   complement  A's modes in order of strides, each past the end of the one before: a mode for the
  *               room between them, and, where a size is given, one for what is left of it
- *   inverses    A o R is the identity, and no mode of A begins where R ends; L is built from the
- *               room between the modes
+ *   inverses    A o R is the identity, R of the modes of A that follow one another from step 1
+ *               on; L is built from the room between the modes
  *   tile_to_shape  the blocked product of A and a grid of as many tiles as a shape needs
  *   products    (A, A* o B) with the extended complement A*, modes paired or spread
  *
@@ -119,7 +119,12 @@ static bool is_coalesced(sym *s, const sv *v)
 {
     lit_pool *pool = s->pool;
     bool flat = v->nnodes == (v->n > 1 ? v->n + 1 : 1);
-    for (size_t k = 0; flat && v->n > 1 && k < v->n; k++)
+    if (flat && v->n == 1 && is_one(s, v->extent[0])) {
+        for (size_t j = 0; flat && j < v->naxes; j++)
+            flat = lcr_sv_step(s, v, j, 0)->n == 0;
+        return flat;
+    }
+    for (size_t k = 0; flat && k < v->n; k++)
         flat = lcr_sym_holds(s, lcr_poly_plus(pool, v->extent[k], -2));
     for (size_t k = 0; flat && k + 1 < v->n; k++) {
         sym_row *row = lcr_lit_alloc(pool, v->naxes + 1, sizeof *row);
@@ -228,23 +233,46 @@ bool lcr_sym_of_complement(const sym_statement *t)
     const poly *n = t->n > 1 ? size_of(s, t->arg[1]) : NULL;
     if (!a || a->basis || (t->n > 1 && !n))
         return false;
-    return lcr_sym_value_like(t, complement(s, a, n));
+    return lcr_sym_value_same(t, complement(s, a, n));
 }
 
 /* ---- inverses ---- */
 
-/* No mode of A that has two coordinates steps by the size of R. */
-static bool goes_on(sym *s, const sv *a, const sv *r)
+/* The mode that steps by `end`; m->n: none does, for any numbers. False: it was not shown. */
+static bool begins_at(sym *s, const modes *m, const bool *used, const poly *end, size_t *which)
 {
-    const poly *size = lcr_sv_product(s, r);
-    for (size_t k = 0; size && k < a->n; k++) {
-        sym_row row[2] = {
-            lcr_sym_row(lcr_poly_sub(s->pool, lcr_sv_step(s, a, 0, k), size), true),
-            lcr_sym_row(lcr_poly_plus(s->pool, a->extent[k], -2), false)};
-        if (!lcr_sym_empty(s, 2, row))
-            return true;
+    *which = m->n;
+    for (size_t k = 0; k < m->n; k++) {
+        const poly *apart = lcr_poly_sub(s->pool, m->mode[k].step, end);
+        sym_row row[2] = {lcr_sym_row(apart, true),
+                          lcr_sym_row(lcr_poly_plus(s->pool, m->mode[k].extent, -2), false)};
+        if (used[k] || lcr_sym_empty(s, 2, row))
+            continue;
+        if (*which < m->n || !lcr_sym_is_zero(s, apart))
+            return false;
+        *which = k;
     }
-    return size == NULL;
+    return true;
+}
+
+/* The modes that follow one another from step 1 on. */
+static const sv *right_inverse(sym *s, const sv *a)
+{
+    modes of, out = {.s = s};
+    size_t k;
+    const poly *end = lcr_poly_si(s->pool, 1);
+    if (!open_modes(s, a, &of) ||
+        !(out.mode = lcr_lit_alloc(s->pool, of.n + 1, sizeof *out.mode)))
+        return NULL;
+    bool *used = lcr_lit_alloc(s->pool, of.n + 1, sizeof *used);
+    while (used && begins_at(s, &of, used, end, &k)) {
+        if (k == of.n)
+            return of_modes(s, &out);
+        used[k] = true;
+        out.mode[out.n++] = (mode){.extent = of.mode[k].extent, .step = of.mode[k].place};
+        end = end_of(s, &of.mode[k]);
+    }
+    return NULL;
 }
 
 bool lcr_sym_of_right_inverse(const sym_statement *t)
@@ -253,11 +281,9 @@ bool lcr_sym_of_right_inverse(const sym_statement *t)
     const sv *a = lcr_sv_layout(s, t->arg[0]), *r = lcr_sv_layout(s, t->value);
     const sym_statement inverts = {s, "right_inverts", 2, {r, a}, NULL};
     bool all = strcmp(t->name, "inverse") == 0;
-    if (t->n != 1 || !a || !r || a->basis || r->basis || !is_coalesced(s, r) ||
-        !lcr_sym_right_inverts(&inverts))
-        return false;
-    return all ? lcr_sym_equal(s, lcr_sv_product(s, a), lcr_sv_product(s, r))
-               : !goes_on(s, a, r);
+    return t->n == 1 && a && r && !a->basis && !r->basis && lcr_sym_right_inverts(&inverts) &&
+           (!all || lcr_sym_equal(s, lcr_sv_product(s, a), lcr_sv_product(s, r))) &&
+           lcr_sym_value_same(t, right_inverse(s, a));
 }
 
 bool lcr_sym_of_left_inverse(const sym_statement *t)
@@ -282,7 +308,7 @@ bool lcr_sym_of_left_inverse(const sym_statement *t)
             return false;
         out.mode[out.n++] = (mode){.extent = digit, .step = of.mode[k].place};
     }
-    return lcr_sym_value_like(t, of_modes(s, &out));
+    return lcr_sym_value_same(t, of_modes(s, &out));
 }
 
 /* ---- products ---- */
@@ -354,7 +380,7 @@ bool lcr_sym_of_product(const sym_statement *t)
     const sv *b = lcr_sv_layout(s, t->arg[1]), *grid = b ? copies(s, a, b) : NULL;
     if (!grid)
         return false;
-    return lcr_sym_value_like(t, pairs ? paired(s, t->name[0] == 'r', a, b, grid)
+    return lcr_sym_value_same(t, pairs ? paired(s, t->name[0] == 'r', a, b, grid)
                                        : side_by_side(s, t->name, a, grid));
 }
 
@@ -408,5 +434,5 @@ bool lcr_sym_of_tile_to_shape(const sym_statement *t)
         return false;
     const sv *b = grid_of(s, a, shape, t->n > 2 ? t->arg[2] : NULL);
     const sv *grid = b ? copies(s, a, b) : NULL;
-    return grid && lcr_sym_value_like(t, paired(s, false, a, b, grid));
+    return grid && lcr_sym_value_same(t, paired(s, false, a, b, grid));
 }

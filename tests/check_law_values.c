@@ -1,0 +1,158 @@
+/* check_law_values.c - the checker's opinion of values of the algebra whose sizes are parameters.
+ *
+ * Of a random operation the value is confirmed, but for a few; the value with one of its tokens
+ * changed is not, wherever it is another one at numbers, as the algebra of numbers says.
+ */
+#include "config.h"
+
+#include "law.h"
+#include "suite.h"
+#include "symbolic-operands.h"
+
+#include "../isl-bridge/recheck/symbolic/symbolic.h"
+#include "../verify/session/answer.h"
+#include "../verify/session/session.h"
+
+#include <ctype.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+#define PLACES 6 /* numbers at which a changed value is compared */
+
+static lcv_session *with_parameters, *with_numbers;
+static size_t right, confirmed, wrong;
+
+typedef struct {
+    const char *name, *arg[3];
+    size_t n;
+} call;
+
+static call rnd_call(law *l, symbolic_maker *m)
+{
+    static const char *const one[] = {"coalesce", "filter", "right_inverse", "left_inverse",
+                                      "inverse"};
+    static const char *const two[] = {"logical_product", "blocked_product", "raked_product",
+                                      "zipped_product",  "tiled_product",   "flat_product"};
+    static const char *const times[] = {"N:1", "2:1", "(N,3):(3,1)", "(2,M):(1,2)", "4:2"};
+    modes a = rnd_modes(m, 1);
+    const char *x = law_printf(l, "%s", plain(m, &a));
+    switch (in(m, 0, 4)) {
+    case 0: return (call){ONE_OF(m, one), {x}, 1};
+    case 1: return (call){ONE_OF(m, one), {x}, 1};
+    case 2: return (call){"complement", {x, law_printf(l, "%s*8", size(m, &a))}, 2};
+    case 3: return (call){"complement", {x}, 1};
+    default: return (call){ONE_OF(m, two), {x, ONE_OF(m, times)}, 2};
+    }
+}
+
+static const char *text_of(law *l, const call *c)
+{
+    return c->n == 1 ? law_printf(l, "%s(%s)", c->name, c->arg[0])
+                     : law_printf(l, "%s(%s, %s)", c->name, c->arg[0], c->arg[1]);
+}
+
+/* ---- opinions ---- */
+
+static bool agrees(const call *c, const char *value)
+{
+    static const lcr_parameter parameter[] = {{"M", "2", NULL}, {"N", "2", NULL},
+                                              {"K", "8", NULL}};
+    static const char *const assumption[] = {"K-8*(K/8) == 0"};
+    const lcr_parameters given = {3, parameter, 1, assumption, false};
+    const lcr_symbolic s = {c->name, c->n, c->arg, value};
+    lc_ctx *ctx = lc_ctx_new();
+    lcr_ctx *r = lcr_ctx_new(ctx);
+    lcr_confirmation said;
+    bool ok = lcr_confirm_symbolic(r, &given, &s, &said);
+    bool yes = ok && (said.opinion == LCR_AGREES ||
+                      (said.opinion == LCR_UNSURE && said.reason == LCR_BY_READING));
+    if (ok)
+        lcr_confirmation_clear(&said);
+    lcr_ctx_free(r);
+    lc_ctx_free(ctx);
+    return yes;
+}
+
+/* A token of the value changed: a number, a parameter. */
+static const char *changed(law *l, symbolic_maker *m, const char *value)
+{
+    static const char *const other[] = {"1", "2", "3", "8", "M", "N", "0", "K", "4", "16"};
+    size_t n = strlen(value), at = (size_t)in(m, 0, (int64_t)n - 1), length = 1;
+    while (!isalnum((unsigned char)value[at]))
+        at = (at + 1) % n;
+    while (at > 0 && isalnum((unsigned char)value[at - 1]))
+        at--;
+    while (isalnum((unsigned char)value[at + length]))
+        length++;
+    return law_printf(l, "%.*s%s%s", (int)at, value, ONE_OF(m, other), value + at + length);
+}
+
+/* Is it the value at some numbers? */
+static bool differs(law *l, const call *c, const char *value)
+{
+    char text[SYMBOLIC_TEXT];
+    const char *claim = law_printf(l, "equal(%s, %s)", text_of(l, c), value);
+    for (int i = 0; i < PLACES; i++) {
+        symbolic_place at = symbolic_place_of(&l->rnd);
+        if (strcmp(at.m, "1") == 0 || strcmp(at.n, "1") == 0)
+            continue;
+        symbolic_at(claim, &at, text);
+        lcv_answer *a = lcv_ask(with_numbers, LCV_ASK_PROVE, text);
+        bool refuted = lcv_answer_verdict(a) == LCV_REFUTED;
+        lcv_answer_free(a);
+        if (refuted)
+            return true;
+    }
+    return false;
+}
+
+static bool values_are_judged(law *l)
+{
+    static symbolic_maker m;
+    m.rnd = l->rnd;
+    m.operand = "layouts";
+    m.used = 0;
+    call c = rnd_call(l, &m);
+    lcv_answer *a = lcv_ask(with_parameters, LCV_ASK_EVAL, text_of(l, &c));
+    const char *shown = lcv_answer_value(a);
+    char *value = shown && !strstr(shown, " or ") && !isalpha((unsigned char)shown[0])
+                      ? strdup(shown)
+                      : NULL;
+    lcv_answer_free(a);
+    bool ok = true;
+    if (value) {
+        bool yes = agrees(&c, value);
+        right++;
+        confirmed += yes;
+        for (int i = 0; ok && i < 4; i++) {
+            const char *other = changed(l, &m, value);
+            bool denied = !agrees(&c, other);
+            ok = denied || !differs(l, &c, other) ||
+                 law_fail(l, "%s is %s, and %s is confirmed", text_of(l, &c), value, other);
+            wrong += denied;
+        }
+    }
+    law_saw(l, value != NULL);
+    free(value);
+    l->rnd = m.rnd;
+    return ok;
+}
+
+START_TEST(values)
+{
+    static const char *const classes[] = {"in cases, or without a value", "one value", NULL};
+    with_parameters = lcv_session_new((lcv_options){.crosscheck = LCV_CROSSCHECK_OFF});
+    with_numbers = lcv_session_new((lcv_options){.crosscheck = LCV_CROSSCHECK_OFF});
+    ck_assert(with_parameters && with_numbers);
+    lcv_answer_free(lcv_ask(with_parameters, LCV_ASK_SAY,
+                            "param M >= 2, N >= 2, K >= 8\nassume K % 8 == 0\n"));
+    law_check("values of the algebra", values_are_judged, classes);
+    printf("# %zu values, %zu confirmed; %zu others denied\n", right, confirmed, wrong);
+    ck_assert_uint_ge(10 * confirmed, 9 * right);
+    lcv_session_free(with_parameters);
+    lcv_session_free(with_numbers);
+}
+END_TEST
+
+SUITE_MAIN("values with parameters", values)
