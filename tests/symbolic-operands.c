@@ -240,6 +240,8 @@ const char *rnd_access(symbolic_maker *m)
     static const char *const stages[] = {"M", "N", "2*M", "K"};
     if (is_of(m, "XOR")) {
         modes words = rnd_words(m);
+        while (strcmp(words.extent[0], "M") == 0) /* lanes across a mode of any size */
+            words = rnd_words(m);
         return layout(m, &words);
     }
     modes a = {.n = (size_t)in(m, 2, 3),

@@ -9,40 +9,57 @@ static const lc_poly *end_of(lcv_forms *f, const lcv_mode_size *m)
     return lcv_size_mul(f->symbols, m->extent, m->step);
 }
 
-/* The mode after k that begins where mode k ends; of several, more than a choice by number. */
-static bool next_of(lcv_forms *f, const lcv_modes *m, size_t k, size_t *next)
+/* The mode, of those from `from` on, that begins at this stride; m->n for none. Of several that
+ * from which following the strides reaches furthest, the last one for the first stride, as in
+ * lib/inverse.c. */
+static bool mode_at(lcv_forms *f, const lcv_modes *m, size_t from, const lc_poly *stride,
+                    bool last, size_t *found);
+
+/* Where the modes end that follow mode k; NULL with an obstacle. */
+static const lc_poly *reach_of(lcv_forms *f, const lcv_modes *m, size_t k)
 {
-    const lc_poly *end = end_of(f, &m->mode[k]);
-    *next = m->n;
-    for (size_t j = k + 1; end && j < m->n; j++) {
-        lcr_answer same = lcv_forms_is_equal(f, m->mode[j].step, end);
+    const lc_poly *end = NULL;
+    while (k < m->n) {
+        end = end_of(f, &m->mode[k]);
+        if (!end || !mode_at(f, m, k + 1, end, false, &k))
+            return NULL;
+    }
+    return end;
+}
+
+/* Does following mode j reach further than following mode `best`? */
+static lcr_answer is_further(lcv_forms *f, const lcv_modes *m, size_t j, size_t best, bool last)
+{
+    const lc_poly *a = reach_of(f, m, j), *b = a ? reach_of(f, m, best) : NULL;
+    const lc_poly *more = b ? lcv_size_sub(f->symbols, a, b) : NULL;
+    lcr_answer further = more
+                             ? lcv_forms_ask(f, last ? more : lcv_size_plus(f->symbols, more, -1))
+                             : LCR_UNKNOWN;
+    if (further == LCR_UNKNOWN)
+        lcv_obstacle(f, "an inverse: which of the modes of stride %S reaches further",
+                     lcv_size_to_str(f->symbols, m->mode[j].step));
+    return further;
+}
+
+static bool mode_at(lcv_forms *f, const lcv_modes *m, size_t from, const lc_poly *stride,
+                    bool last, size_t *found)
+{
+    size_t best = m->n;
+    for (size_t i = from; i < m->n; i++) {
+        size_t j = last ? m->n - 1 - (i - from) : i;
+        lcr_answer same = lcv_forms_is_equal(f, m->mode[j].step, stride), further = LCR_YES;
         if (same == LCR_UNKNOWN)
             return lcv_obstacle(f, "an inverse: whether the stride %S is %S",
                                 lcv_size_to_str(f->symbols, m->mode[j].step),
-                                lcv_size_to_str(f->symbols, end)) != NULL;
-        if (same == LCR_YES && *next < m->n)
-            return lcv_obstacle(f, "an inverse of a layout with equal strides") != NULL;
-        if (same == LCR_YES)
-            *next = j;
+                                lcv_size_to_str(f->symbols, stride)) != NULL;
+        if (same == LCR_YES && best < m->n)
+            further = is_further(f, m, j, best, last);
+        if (further == LCR_UNKNOWN)
+            return false;
+        if (same == LCR_YES && further == LCR_YES)
+            best = j;
     }
-    return end != NULL;
-}
-
-/* The first mode, of stride 1; m->n for none. */
-static bool first_of(lcv_forms *f, const lcv_modes *m, size_t *first)
-{
-    const lc_poly *one = lcv_size_const(f->symbols, 1);
-    *first = m->n;
-    for (size_t k = 0; k < m->n; k++) {
-        lcr_answer same = lcv_forms_is_equal(f, m->mode[k].step, one);
-        if (same == LCR_UNKNOWN)
-            return lcv_obstacle(f, "an inverse: whether the stride %S is 1",
-                                lcv_size_to_str(f->symbols, m->mode[k].step)) != NULL;
-        if (same == LCR_YES && *first < m->n)
-            return lcv_obstacle(f, "an inverse of a layout with equal strides") != NULL;
-        if (same == LCR_YES)
-            *first = k;
-    }
+    *found = best;
     return true;
 }
 
@@ -50,12 +67,14 @@ static const lcv_form *right_inverse(lcv_forms *f, const lcv_form *a)
 {
     lcv_modes m, out = {0, NULL};
     size_t k;
-    if (!lcv_modes_sorted(f, a, 0, &m) || !first_of(f, &m, &k))
+    if (!lcv_modes_sorted(f, a, 0, &m) ||
+        !mode_at(f, &m, 0, lcv_size_const(f->symbols, 1), true, &k))
         return NULL;
     out.mode = lc_frame_alloc(f->ctx, m.n + 1, sizeof *out.mode);
     while (out.mode && k < m.n) {
         out.mode[out.n++] = (lcv_mode_size){m.mode[k].extent, m.mode[k].place, NULL};
-        if (!next_of(f, &m, k, &k))
+        const lc_poly *end = end_of(f, &m.mode[k]);
+        if (!end || !mode_at(f, &m, k + 1, end, false, &k))
             return NULL;
     }
     return out.mode && lcv_modes_coalesce(f, &out) ? lcv_form_of_modes(f, &out) : NULL;

@@ -116,29 +116,46 @@ static bool belong(lc_ctx *ctx, const lc_tuple *shape, const lc_tuple *order, si
     return true;
 }
 
+/* The product of the extents before leaf k: of smaller numbers, and of leaves before it of the
+ * same one. NULL with an obstacle. */
+static const lc_poly *product_before(lcv_forms *f, const lcv_form *shape, const lcv_form *order,
+                                     const size_t *number, size_t k)
+{
+    lcv_symbols *s = f->symbols;
+    const lc_poly *product = lcv_size_const(s, 1), *own = order->extent[number[k]];
+    for (size_t i = 0; product && i < shape->n; i++) {
+        bool same = number[i] == number[k];
+        const lc_poly *apart = lcv_size_sub(s, own, order->extent[number[i]]);
+        lcr_answer less = same ? LCR_NO : lcv_forms_ask(f, lcv_size_plus(s, apart, -1));
+        if (less == LCR_UNKNOWN)
+            return lcv_obstacle(f, "an order: whether %S < %S",
+                                lcv_size_to_str(s, order->extent[number[i]]),
+                                lcv_size_to_str(s, own));
+        if (less == LCR_YES || (same && i < k))
+            product = lcv_size_mul(s, product, shape->extent[i]);
+    }
+    return product;
+}
+
 const lcv_form *lcv_sym_make_ordered_layout(const lcv_sym_call *c)
 {
     lcv_forms *f = c->f;
     const lcv_form *shape = lcv_form_is_tuple(c->arg[0]) ? lcv_form_as_layout(f, c->arg[0])
                                                          : NULL;
-    lcv_value *order = shape ? lcv_form_as_value(f, c->arg[1]) : NULL;
-    if (!order || order->kind != LCV_TUPLE || lc_tuple_has_wildcard(order->tuple))
-        return lcv_obstacle(f, "an order that depends on parameters");
-    size_t leaf = 0, at = 0, *number = lc_frame_alloc(f->ctx, shape->n, sizeof *number);
+    const lcv_form *order = shape ? lcv_form_as_tuple(f, c->arg[1]) : NULL;
+    for (size_t i = 0; order && i < order->n; i++)
+        if (!order->extent[i])
+            return lcv_obstacle(f, "an order with a wildcard");
+    size_t leaf = 0, at = 0;
+    size_t *number = order ? lc_frame_alloc(f->ctx, shape->n, sizeof *number) : NULL;
     lcv_form *form = number ? lcv_form_layout(f, shape->nest, 1, NULL) : NULL;
     if (!form)
         return NULL;
-    if (!belong(f->ctx, shape->nest, order->tuple, &leaf, &at, number))
+    if (!belong(f->ctx, shape->nest, order->nest, &leaf, &at, number))
         return lcv_obstacle(f, "an order that is nested unlike the shape");
     for (size_t k = 0; k < form->n; k++) {
-        lc_int own = lc_tuple_value(order->tuple, number[k]);
         form->extent[k] = shape->extent[k];
-        form->step[k] = lcv_size_const(f->symbols, 1);
-        for (size_t i = 0; i < form->n && form->step[k]; i++)
-            if (lc_int_lt(lc_tuple_value(order->tuple, number[i]), own) ||
-                (number[i] == number[k] && i < k))
-                form->step[k] = lcv_size_mul(f->symbols, form->step[k], shape->extent[i]);
-        if (!form->step[k])
+        if (!(form->step[k] = product_before(f, shape, order, number, k)))
             return NULL;
     }
     return form;

@@ -145,9 +145,10 @@ static const lcv_form *by_element(lcv_forms *f, lcv_op op, const lcv_form *x, co
         return NULL;
     bool alike = !y ||
                  (tuple[0] && tuple[1] && lc_tuple_congruent(tuple[0]->nest, tuple[1]->nest));
-    if (op == LCV_OP_DIV || op == LCV_OP_MOD)
-        return lcv_obstacle(f, "a quotient of tuples");
-    if (!alike && (op != LCV_OP_MUL || (tuple[0] && tuple[1])))
+    if (op == LCV_OP_MOD)
+        return lcv_obstacle(f, "a remainder of tuples");
+    bool each = (op == LCV_OP_MUL && !(tuple[0] && tuple[1])) || (op == LCV_OP_DIV && !tuple[1]);
+    if (!alike && !each)
         return lcv_obstacle(f, "arithmetic of tuples that are nested differently");
     const lc_poly **made = lc_frame_alloc(f->ctx, like->n, sizeof(lc_poly *));
     bool ok = made != NULL;
