@@ -126,10 +126,10 @@ void bench_machine(void)
 
 static int usage(void)
 {
-    fprintf(
-        stderr,
-        "usage: bench [--pycute | --no-pycute] [--script FILE] [--command PROGRAM] "
-        "[--only algebra|morphisms|proofs|confirm|opinions|bits|many|relations] CORPUS.tsv...\n");
+    fprintf(stderr,
+            "usage: bench [--pycute | --no-pycute] [--script FILE] [--command PROGRAM] "
+            "[--only algebra|morphisms|proofs|symbolic|confirm|opinions|bits|many|relations] "
+            "CORPUS.tsv...\n");
     return 2;
 }
 
@@ -164,6 +164,8 @@ int main(int argc, char **argv)
         ok = bench_morphisms() && ok;
     if (!*only || strcmp(only, "proofs") == 0)
         ok = bench_proofs(corpora, n) && ok;
+    if (!*only || strcmp(only, "symbolic") == 0)
+        ok = bench_symbolic() && ok;
     if (!*only || strcmp(only, "confirm") == 0)
         ok = bench_confirm(corpora, n) && ok;
     if (!*only || strcmp(only, "opinions") == 0)

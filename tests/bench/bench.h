@@ -46,6 +46,7 @@ bool bench_confirm(const char *const *corpora, size_t n);
 bool bench_opinions(const char *const *corpora, size_t n);
 bool bench_relations(const char *const *corpora, size_t n);
 bool bench_bits(void);
+bool bench_symbolic(void);
 /* `command`: the program. */
 bool bench_many(const char *command, const char *const *corpora, size_t n);
 
