@@ -154,20 +154,26 @@ bool lck_size_quantity(lck_sizes *w, const lc_poly *p, lck_quantity *out)
 
 /* ---- assumptions ---- */
 
-/* An integer of the sizes: a polynomial, or a quotient or remainder by a positive one, N % M,
- * which is no polynomial. NULL: it is neither. */
+/* A quotient or remainder by what is no number: N % M. */
+static bool divides_by_size(lck_sizes *w, const lcv_ast *ast)
+{
+    if (ast->kind != LCV_AST_BINARY || (ast->op != LCV_OP_DIV && ast->op != LCV_OP_MOD))
+        return false;
+    const lc_poly *divisor = lcv_form_as_int(w->f, lcv_form_eval(w->f, ast->child->next));
+    lc_int number;
+    return divisor && !lc_poly_is_const(divisor, &number);
+}
+
+/* An integer of the sizes: a quotient or remainder as it is written, or a size. NULL: it is
+ * neither. */
 static const lc_expr *integer_of(lck_sizes *w, const lcv_ast *ast)
 {
+    if (divides_by_size(w, ast))
+        return lc_expr_make(w->plan->x, ast->op == LCV_OP_DIV ? LC_EXPR_DIV : LC_EXPR_MOD,
+                            integer_of(w, ast->child), integer_of(w, ast->child->next));
     const lcv_form *form = lcv_form_eval(w->f, ast);
     const lc_poly *p = form ? lcv_form_as_int(w->f, form) : NULL;
-    bool divides = ast->op == LCV_OP_DIV || ast->op == LCV_OP_MOD;
-    if (p)
-        return lck_size_expr(w, p);
-    if (ast->kind != LCV_AST_BINARY || !divides)
-        return NULL;
-    lc_ctx_reset(w->plan->ctx);
-    return lc_expr_make(w->plan->x, ast->op == LCV_OP_DIV ? LC_EXPR_DIV : LC_EXPR_MOD,
-                        integer_of(w, ast->child), integer_of(w, ast->child->next));
+    return p ? lck_size_expr(w, p) : NULL;
 }
 
 /* An assumption as a condition on the sizes: M % 4 == 0. NULL: it has no expression. */
