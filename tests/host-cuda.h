@@ -30,16 +30,18 @@ static struct {
 } blockIdx, threadIdx;
 
 /* Shared memory that a launch asks for. */
+extern "C" {
 inline thread_local __align__(16) unsigned char shared_memory[227 * 1024];
+}
 
 /* Addresses of shared memory in 32 bits: distances from a place in it. */
 static inline size_t __cvta_generic_to_shared(const void *p)
 {
-    return (size_t)((const unsigned char *)p - shared_memory) & 0xffffffffu;
+    return ((size_t)p - (size_t)shared_memory) & 0xffffffffu;
 }
 static inline void *__cvta_shared_to_generic(size_t address)
 {
-    return shared_memory + (int)(unsigned int)address;
+    return (void *)((size_t)shared_memory + (size_t)(long)(int)(unsigned int)address);
 }
 
 static inline unsigned int __funnelshift_r(unsigned int low, unsigned int high, unsigned int n)

@@ -98,6 +98,7 @@ static bool write_case(emission *e, const case_line *c, const lck_kernel *k, con
         fprintf(out, "        {%" PRId64 "LL,", box.block);
         output_numbers(out, k->rank, box.begin);
         output_numbers(out, k->rank, box.end);
+        output_numbers(out, k->rank, box.margin);
         fputs("},\n", out);
     }
     fputs("    },", out);

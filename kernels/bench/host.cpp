@@ -126,6 +126,24 @@ static bool next(const host_case *c, const host_block *b, long long *crd)
     return false;
 }
 
+/* Is the element of a block's box its own? One of a row with a margin may be another block's. */
+static bool is_own(const host_case *c, const host_block *b, const long long *crd)
+{
+    for (int k = 0; k < c->rank; k++) {
+        long long n = b->margin[k], column = crd[k] - b->begin[k], row = c->destination_offset;
+        if (n == 0)
+            continue;
+        if (crd[k] < 0 || crd[k] >= c->extent[k])
+            return false;
+        for (int i = 0; i < c->rank; i++)
+            row += (i == k ? b->begin[k] : crd[i]) * c->destination_stride[i];
+        long long past = ((-row) % n + n) % n;
+        if (column < past || column >= past + b->end[k] - b->begin[k] - n)
+            return false;
+    }
+    return true;
+}
+
 /* Every element of the tile is there; its place is poison again. */
 static bool take_back(const host_case *c, const host_block *b)
 {
@@ -136,6 +154,8 @@ static bool take_back(const host_case *c, const host_block *b)
     memcpy(crd, b->begin, sizeof crd);
     do {
         size_t from, to;
+        if (!is_own(c, b, crd))
+            continue;
         offsets(c, crd, &from, &to);
         for (int i = 0; i < c->bytes; i++) {
             unsigned char *at = destination.first + to + (size_t)i;

@@ -18,7 +18,8 @@
 #define HOST_BLOCKS 6
 
 typedef struct {
-    long long block, begin[HOST_RANK], end[HOST_RANK]; /* the coordinates that it moves */
+    /* The coordinates that it moves (instance.h). */
+    long long block, begin[HOST_RANK], end[HOST_RANK], margin[HOST_RANK];
 } host_block;
 
 typedef struct {

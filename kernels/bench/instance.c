@@ -134,10 +134,13 @@ bool instance_of(const lck_kernel *k, instance *out)
            take_places(k, out, k->array[LCK_DESTINATION].index, &out->destination_place);
 }
 
-/* at_k = tile * number: the tile is the factor. Without a factor it is one element. */
-static int64_t tile_of(const lc_expr *begin)
+/* at_k = tile * number - margin: the tile is the factor. Without a factor it is one element. */
+static int64_t tile_of(const lc_expr *begin, int64_t *margin)
 {
     int64_t factor = 1;
+    *margin = 0;
+    if (begin->op == LC_EXPR_SUB && lc_expr_is_int(begin->arg[1], margin))
+        begin = begin->arg[0];
     if (begin->op == LC_EXPR_MUL)
         lc_expr_is_int(begin->arg[1], &factor);
     return factor;
@@ -151,7 +154,7 @@ bool instance_box(const lck_kernel *k, const instance *at, block_box *box)
     take_sizes(k, at, env);
     env[k->block->slot] = box->block;
     for (size_t i = 0; i < k->rank; i++) {
-        box->begin[i] = 0;
+        box->begin[i] = box->margin[i] = 0;
         box->end[i] = at->extent[i];
     }
     for (const lck_statement *s = k->body; s && s->kind == LCK_LET; s = s->next) {
@@ -161,8 +164,10 @@ bool instance_box(const lck_kernel *k, const instance *at, block_box *box)
         if (sscanf(s->var->name, "at_%zu", &mode) != 1 || mode >= k->rank)
             continue;
         box->begin[mode] = env[s->var->slot];
-        box->end[mode] = box->begin[mode] + tile_of(s->value);
-        if (box->end[mode] > at->extent[mode])
+        box->end[mode] = box->begin[mode] + tile_of(s->value, &box->margin[mode]);
+        if (box->margin[mode] > 0)
+            box->end[mode] += box->margin[mode];
+        else if (box->end[mode] > at->extent[mode])
             box->end[mode] = at->extent[mode];
     }
     return true;

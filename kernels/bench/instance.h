@@ -30,10 +30,12 @@ void instance_clear(instance *at);
 void instance_write_places(FILE *out, size_t number, const instance *at);
 void instance_write_names(FILE *out, size_t number, const instance *at);
 
-/* The coordinates that a block moves: begin[i] <= c_i < end[i] for each mode. */
+/* The coordinates that a block moves: begin[i] <= c_i < end[i] for each mode. Of a mode with a
+ * margin, those of each row from begin + p to end + p less the margin, where the place of
+ * begin + p in the destination is the first multiple of the margin; as far as there are any. */
 typedef struct {
     int64_t block;
-    int64_t begin[MOST_MODES], end[MOST_MODES];
+    int64_t begin[MOST_MODES], end[MOST_MODES], margin[MOST_MODES];
 } block_box;
 
 /* Fills in the box of box->block, as the kernel finds where its tile begins. */

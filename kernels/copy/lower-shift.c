@@ -10,8 +10,8 @@
  *
  * Where the tile sticks out along the destination, or the tensor ends, copies have as many
  * elements as there are, and zeros elsewhere, and a word is stored as one where all of it is
- * inside the shape, else element by element. Rows that stick out along the source are copied, as far as the
- * tensor goes, and not stored.
+ * inside the shape, else element by element. Rows that stick out along the source are copied, as
+ * far as the tensor goes, and not stored.
  */
 #include "config.h"
 

@@ -12,7 +12,7 @@
  *                                                          p + Wi + e)
  *   which are in the row                             in_bounds((a/W,T/W,2W):(W,W,1), R)
  *
- * Of rows of the stage, the last four in the same way; and they are stored from multiples of b on:
+ * Of rows of the stage the last four in the same way; they are stored from multiples of b on:
  *
  *   r + (-r mod b) is a multiple of b, for any r     in_bounds((r + (-r mod b)) mod b, 1)
  *
