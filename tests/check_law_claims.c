@@ -100,7 +100,8 @@ static bool read_claim(law *l, const char *text, literal *out)
 
 static bool agrees(const literal *c)
 {
-    static const lcr_parameter parameter[] = {{"M", "1", NULL}, {"N", "1", NULL},
+    static const lcr_parameter parameter[] = {{"M", "1", NULL},
+                                              {"N", "1", NULL},
                                               {"K", "8", NULL}};
     static const char *const assumption[] = {"K-8*(K/8) == 0"};
     const lcr_parameters given = {3, parameter, 1, assumption, false};
@@ -158,8 +159,7 @@ static bool false_ones_are_not_confirmed(law *l)
     law_saw(l, refuted);
     confirmed += yes;
     denied += refuted;
-    return !refuted || !yes ||
-           law_fail(l, "%s is confirmed, and %s is refuted", claim, text);
+    return !refuted || !yes || law_fail(l, "%s is confirmed, and %s is refuted", claim, text);
 }
 
 START_TEST(claims)

@@ -56,7 +56,8 @@ static const char *text_of(law *l, const call *c)
 
 static bool agrees(const call *c, const char *value)
 {
-    static const lcr_parameter parameter[] = {{"M", "2", NULL}, {"N", "2", NULL},
+    static const lcr_parameter parameter[] = {{"M", "2", NULL},
+                                              {"N", "2", NULL},
                                               {"K", "8", NULL}};
     static const char *const assumption[] = {"K-8*(K/8) == 0"};
     const lcr_parameters given = {3, parameter, 1, assumption, false};

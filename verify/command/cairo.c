@@ -1,13 +1,15 @@
 /* cairo.c - see cairo.h. */
 #include "config.h"
 
-#include <cairo-pdf.h>
-#include <cairo.h>
 #include <math.h>
 
+#include "cairo-library.h"
 #include "cairo.h"
 
 #define PIXELS_A_POINT 2.0
+
+static const lcv_cairo *cairo; /* once it is loaded */
+static const char missing[] = "libcairo.so.2 cannot be loaded";
 
 typedef struct {
     lcv_canvas canvas; /* first: a canvas is one of these */
@@ -16,29 +18,29 @@ typedef struct {
 
 static void use(const surface *s, lcv_rgb c)
 {
-    cairo_set_source_rgb(s->cr, c.r / 255., c.g / 255., c.b / 255.);
+    cairo->set_source_rgb(s->cr, c.r / 255., c.g / 255., c.b / 255.);
 }
 
 static void fill(lcv_canvas *c, double x, double y, double width, double height, lcv_rgb ground)
 {
     surface *s = (surface *)c;
     use(s, ground);
-    cairo_rectangle(s->cr, x, y, width, height);
-    cairo_fill(s->cr);
+    cairo->rectangle(s->cr, x, y, width, height);
+    cairo->fill(s->cr);
 }
 
 static void stroke(const surface *s, lcv_rgb ink, double weight)
 {
     use(s, ink);
-    cairo_set_line_width(s->cr, weight);
-    cairo_stroke(s->cr);
+    cairo->set_line_width(s->cr, weight);
+    cairo->stroke(s->cr);
 }
 
 static void frame(lcv_canvas *c, double x, double y, double width, double height, lcv_rgb ink,
                   double weight)
 {
     surface *s = (surface *)c;
-    cairo_rectangle(s->cr, x, y, width, height);
+    cairo->rectangle(s->cr, x, y, width, height);
     stroke(s, ink, weight);
 }
 
@@ -47,12 +49,12 @@ static void line(lcv_canvas *c, double x1, double y1, double x2, double y2, lcv_
 {
     surface *s = (surface *)c;
     lcv_point head[2];
-    cairo_move_to(s->cr, x1, y1);
-    cairo_line_to(s->cr, x2, y2);
+    cairo->move_to(s->cr, x1, y1);
+    cairo->line_to(s->cr, x2, y2);
     if (arrow && lcv_arrow_head(x1, y1, x2, y2, head)) {
-        cairo_move_to(s->cr, head[0].x, head[0].y);
-        cairo_line_to(s->cr, x2, y2);
-        cairo_line_to(s->cr, head[1].x, head[1].y);
+        cairo->move_to(s->cr, head[0].x, head[0].y);
+        cairo->line_to(s->cr, x2, y2);
+        cairo->line_to(s->cr, head[1].x, head[1].y);
     }
     stroke(s, ink, weight);
 }
@@ -64,24 +66,24 @@ static void text(lcv_canvas *c, double x, double y, const lcv_pen *pen, const ch
     bool fixed = (pen->style & LCV_TEXT_FIXED) != 0;
     double room = lcv_text_width(string, pen->size, pen->style);
     cairo_text_extents_t is;
-    cairo_select_font_face(s->cr, fixed ? "monospace" : "Helvetica", CAIRO_FONT_SLANT_NORMAL,
-                           (pen->style & LCV_TEXT_BOLD) != 0 ? CAIRO_FONT_WEIGHT_BOLD
-                                                             : CAIRO_FONT_WEIGHT_NORMAL);
-    cairo_set_font_size(s->cr, pen->size);
-    cairo_text_extents(s->cr, string, &is);
+    cairo->select_font_face(s->cr, fixed ? "monospace" : "Helvetica", CAIRO_FONT_SLANT_NORMAL,
+                            (pen->style & LCV_TEXT_BOLD) != 0 ? CAIRO_FONT_WEIGHT_BOLD
+                                                              : CAIRO_FONT_WEIGHT_NORMAL);
+    cairo->set_font_size(s->cr, pen->size);
+    cairo->text_extents(s->cr, string, &is);
     double narrower = is.x_advance > room && room > 0 ? room / is.x_advance : 1;
     double width = is.x_advance * narrower;
-    cairo_save(s->cr);
-    cairo_translate(s->cr,
-                    pen->anchor == LCV_TEXT_LEFT     ? x
-                    : pen->anchor == LCV_TEXT_MIDDLE ? x - width / 2
-                                                     : x - width,
-                    y);
-    cairo_scale(s->cr, narrower, 1);
-    cairo_move_to(s->cr, 0, 0);
+    cairo->save(s->cr);
+    cairo->translate(s->cr,
+                     pen->anchor == LCV_TEXT_LEFT     ? x
+                     : pen->anchor == LCV_TEXT_MIDDLE ? x - width / 2
+                                                      : x - width,
+                     y);
+    cairo->scale(s->cr, narrower, 1);
+    cairo->move_to(s->cr, 0, 0);
     use(s, pen->colour);
-    cairo_show_text(s->cr, string);
-    cairo_restore(s->cr);
+    cairo->show_text(s->cr, string);
+    cairo->restore(s->cr);
 }
 
 static cairo_status_t append(void *out, const unsigned char *data, unsigned length)
@@ -94,36 +96,40 @@ static cairo_status_t append(void *out, const unsigned char *data, unsigned leng
 static const char *paint(cairo_surface_t *on, double scale, const lcv_figure *f, lcv_theme theme,
                          FILE *png)
 {
-    surface s = {{fill, frame, line, text}, cairo_create(on)};
-    cairo_scale(s.cr, scale, scale);
+    surface s = {{fill, frame, line, text}, cairo->create(on)};
+    cairo->scale(s.cr, scale, scale);
     lcv_figure_paint(f, theme, &s.canvas);
-    cairo_status_t status = cairo_status(s.cr);
-    cairo_destroy(s.cr);
+    cairo_status_t status = cairo->status(s.cr);
+    cairo->destroy(s.cr);
     if (status == CAIRO_STATUS_SUCCESS && png)
-        status = cairo_surface_write_to_png_stream(on, append, png);
-    cairo_surface_finish(on);
+        status = cairo->surface_write_to_png_stream(on, append, png);
+    cairo->surface_finish(on);
     if (status == CAIRO_STATUS_SUCCESS)
-        status = cairo_surface_status(on);
-    cairo_surface_destroy(on);
-    return status == CAIRO_STATUS_SUCCESS ? NULL : cairo_status_to_string(status);
+        status = cairo->surface_status(on);
+    cairo->surface_destroy(on);
+    return status == CAIRO_STATUS_SUCCESS ? NULL : cairo->status_to_string(status);
 }
 
 const char *lcv_write_pdf(FILE *out, const lcv_figure *f, lcv_theme theme)
 {
     double width, height;
+    if (!(cairo = lcv_cairo_load()))
+        return missing;
     lcv_figure_size(f, &width, &height);
-    cairo_surface_t *pdf = cairo_pdf_surface_create_for_stream(append, out, width, height);
-    cairo_pdf_surface_set_metadata(pdf, CAIRO_PDF_METADATA_CREATE_DATE, "1970-01-01T00:00:00Z");
+    cairo_surface_t *pdf = cairo->pdf_surface_create_for_stream(append, out, width, height);
+    cairo->pdf_surface_set_metadata(pdf, CAIRO_PDF_METADATA_CREATE_DATE, "1970-01-01T00:00:00Z");
     return paint(pdf, 1, f, theme, NULL);
 }
 
 const char *lcv_write_png(FILE *out, const lcv_figure *f, lcv_theme theme)
 {
     double width, height, scale = PIXELS_A_POINT;
+    if (!(cairo = lcv_cairo_load()))
+        return missing;
     lcv_figure_size(f, &width, &height);
     if (width * height * scale * scale > LCV_MOST_PIXELS)
         scale = sqrt(LCV_MOST_PIXELS / (width * height));
-    return paint(cairo_image_surface_create(CAIRO_FORMAT_RGB24, (int)ceil(width * scale),
-                                            (int)ceil(height * scale)),
+    return paint(cairo->image_surface_create(CAIRO_FORMAT_RGB24, (int)ceil(width * scale),
+                                             (int)ceil(height * scale)),
                  scale, f, theme, out);
 }

@@ -23,8 +23,9 @@
 /* ---- modes in order of strides ---- */
 
 typedef struct {
-    const poly *extent, *step, *place; /* of its first coordinate in the domain, but for a factor */
-    lc_int size;                       /* of the step at a sample */
+    const poly *extent, *step,
+        *place;  /* of its first coordinate in the domain, but for a factor */
+    lc_int size; /* of the step at a sample */
 } mode;
 
 typedef struct {
