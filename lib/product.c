@@ -99,7 +99,7 @@ lc_layout *lc_logical_product(lc_ctx *ctx, const lc_layout *a, const lc_tiler *t
 
 lc_layout *lc_zipped_product(lc_ctx *ctx, const lc_layout *a, const lc_tiler *t)
 {
-    return lc_zip_by_mode(ctx, a, t, product_by_layout);
+    return lc_zip_with_modes(ctx, a, t, product_by_layout, copies);
 }
 
 lc_layout *lc_tiled_product(lc_ctx *ctx, const lc_layout *a, const lc_tiler *t)

@@ -140,6 +140,62 @@ lc_layout *lc_zip_by_mode(lc_ctx *ctx, const lc_layout *a, const lc_tiler *t, lc
     return result;
 }
 
+/* Has every mode of the tiler a layout, and not tilers inside or none? */
+static bool is_plain(const lc_tiler *t)
+{
+    bool plain = true;
+    for (size_t i = 0; plain && i < lc_tiler_rank(t); i++)
+        plain = lc_tiler_on(t, i) && lc_tiler_as_layout(lc_tiler_on(t, i));
+    return plain;
+}
+
+/* The second half of each mode. */
+static bool make_halves(lc_ctx *ctx, const lc_layout *a, const lc_tiler *t, lc_pair_op second,
+                        lc_layout_list *halves)
+{
+    size_t n = lc_tiler_rank(t);
+    if (!rank_fits(ctx, a, t) || !lc_list_init(ctx, halves, n))
+        return false;
+    for (size_t i = 0; i < n; i++) {
+        lc_layout mode;
+        lc_view_mode(&mode, a, i);
+        if (!lc_list_push(halves, second(ctx, &mode, lc_tiler_as_layout(lc_tiler_on(t, i))))) {
+            fail_in_mode(ctx, i);
+            lc_list_clear(halves);
+            return false;
+        }
+    }
+    return true;
+}
+
+lc_layout *lc_zip_with_modes(lc_ctx *ctx, const lc_layout *a, const lc_tiler *t, lc_pair_op op,
+                             lc_pair_op second)
+{
+    if (lc_tiler_as_layout(t) || !is_plain(t))
+        return lc_zip_by_mode(ctx, a, t, op);
+    lc_layout_list halves;
+    if (!make_halves(ctx, a, t, second, &halves))
+        return NULL;
+    size_t rank = lc_layout_rank(a);
+    lc_span tiled = lc_nest_modes(a->node, a->nnodes, a->nleaves, 0, halves.n);
+    lc_span alone = lc_nest_modes(a->node, a->nnodes, a->nleaves, halves.n, rank);
+    lc_span all = {0, a->nnodes, 0, a->nleaves};
+    lc_layout *result = NULL;
+    lc_writer w;
+    if (begin(ctx, &w, &halves, a, all)) {
+        lc_write_tuple(&w, 2);
+        lc_write_tuple(&w, halves.n);
+        lc_write_span(&w, a, tiled);
+        lc_write_tuple(&w, rank);
+        for (size_t i = 0; i < halves.n; i++)
+            lc_write_layout(&w, halves.item[i]);
+        lc_write_span(&w, a, alone);
+        result = lc_write_end(ctx, &w);
+    }
+    lc_list_clear(&halves);
+    return result;
+}
+
 /* All modes of a layout, without the tuple around them. */
 static void write_modes(lc_writer *w, const lc_layout *a)
 {

@@ -16,6 +16,9 @@ typedef lc_layout *(*lc_pair_op)(lc_ctx *ctx, const lc_layout *a, const lc_layou
 /* Modes of A are passed as views (internal.h). */
 lc_layout *lc_by_mode(lc_ctx *ctx, const lc_layout *a, const lc_tiler *t, lc_pair_op op);
 lc_layout *lc_zip_by_mode(lc_ctx *ctx, const lc_layout *a, const lc_tiler *t, lc_pair_op op);
+/* The same of an operation whose first half is the mode itself; `second` makes the other half. */
+lc_layout *lc_zip_with_modes(lc_ctx *ctx, const lc_layout *a, const lc_tiler *t, lc_pair_op op,
+                             lc_pair_op second);
 /* (X, (y0,y1,...)) -> (X, y0, y1, ...), or with `both` (x0, ..., y0, ...). Takes
  * over its argument, which may be NULL. */
 lc_layout *lc_spread(lc_ctx *ctx, lc_layout *zipped, bool both);
