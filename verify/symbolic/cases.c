@@ -223,6 +223,35 @@ static char *bound_text(const lcv_problem *p, const lcv_fixed *fixed, size_t i, 
     return NULL;
 }
 
+/* The terms with a coefficient above 0, or those below it with the other sign. */
+static const lc_poly *part_of(lcv_symbols *s, const lc_poly *p, bool above)
+{
+    lc_ctx *ctx = lcv_symbols_ctx(s);
+    const lc_poly *sum = lcv_size_const(s, 0);
+    for (size_t i = 0; sum && i < lc_poly_nterms(p); i++) {
+        lc_int coefficient = lc_poly_coefficient(p, i);
+        if ((lc_int_sign(coefficient) > 0) != above)
+            continue;
+        const lc_poly *term =
+            lcv_keep(s, lc_poly_term(ctx, lc_int_abs(ctx, coefficient), lc_poly_monomial(p, i)));
+        sum = lcv_size_add(s, sum, term);
+    }
+    return sum;
+}
+
+/* p >= 0 as an order of two sizes: M >= N*T, and M > N for M - N - 1 >= 0. */
+static char *order_text(const lcv_forms *f, const lc_poly *p)
+{
+    lcv_symbols *s = f->symbols;
+    bool strict = lc_int_eq(lc_poly_constant(p), lc_int_const(-1));
+    const lc_poly *of = strict ? lcv_size_plus(s, p, 1) : p;
+    const lc_poly *more = of ? part_of(s, of, true) : NULL;
+    const lc_poly *less = more ? part_of(s, of, false) : NULL;
+    return less ? lcv_text(f->ctx, "%S %s %S", lcv_size_to_str(s, more),
+                           strict ? ">" : ">=", lcv_size_to_str(s, less))
+                : NULL;
+}
+
 char *lcv_case_condition(const lcv_problem *p, const lcv_fixed *fixed, size_t at)
 {
     for (size_t i = 0; fixed && i < p->n; i++)
@@ -232,19 +261,71 @@ char *lcv_case_condition(const lcv_problem *p, const lcv_fixed *fixed, size_t at
                 return text;
             free(text);
         }
-    return fixed && at < fixed->n
-               ? lcv_text(p->ctx, "%S >= 0",
-                          lcv_size_to_str(fixed->of[at]->symbols, fixed->least[at]))
-               : NULL;
+    return fixed && at < fixed->n ? order_text(fixed->of[at], fixed->least[at]) : NULL;
+}
+
+/* Conditions of a case that are left: "A >= B" says no more beside "A > B", and "A == B" beside
+ * "B >= A". */
+typedef struct {
+    size_t n;
+    char *text[LCV_MAX_SPLITS + 3 * LCV_MAX_PARAMETERS];
+} conditions;
+
+static char *swapped(lc_ctx *ctx, const char *text, const char *at)
+{
+    char *first = strndup(text, (size_t)(at - text));
+    return first ? lcv_text(ctx, "%s >= %S", at + 4, first) : NULL;
+}
+
+/* Is there `first` with this operator instead of >= ? */
+static bool has(const conditions *c, const char *first, const char *at, const char *op)
+{
+    for (size_t k = 0; k < c->n; k++) {
+        size_t left = (size_t)(at - first), length = strlen(op);
+        const char *text = c->text[k];
+        if (strncmp(text, first, left) == 0 && strncmp(text + left, op, length) == 0 &&
+            strcmp(text + left + length, at + 4) == 0)
+            return true;
+    }
+    return false;
+}
+
+static void drop(conditions *c, size_t i)
+{
+    free(c->text[i]);
+    memmove(c->text + i, c->text + i + 1, (--c->n - i) * sizeof *c->text);
+}
+
+static void reduce(lc_ctx *ctx, conditions *c)
+{
+    for (size_t i = c->n; i-- > 0;) {
+        char *text = c->text[i], *at = strstr(text, " >= ");
+        if (at && has(c, text, at, " > ")) {
+            drop(c, i);
+            continue;
+        }
+        char *other = at ? swapped(ctx, text, at) : NULL;
+        for (size_t k = i; other && k-- > 0;)
+            if (strcmp(c->text[k], other) == 0) {
+                memcpy(strstr(c->text[k], " >= "), " == ", 4);
+                drop(c, i);
+                break;
+            }
+        free(other);
+    }
 }
 
 char *lcv_case_text(const lcv_problem *p, const lcv_fixed *fixed)
 {
     lc_text text = {0};
-    char *condition;
-    for (size_t i = 0; (condition = lcv_case_condition(p, fixed, i)) != NULL; i++) {
+    conditions c = {0};
+    const size_t room = sizeof c.text / sizeof *c.text;
+    while (c.n < room && (c.text[c.n] = lcv_case_condition(p, fixed, c.n)) != NULL)
+        c.n++;
+    reduce(p->ctx, &c);
+    for (size_t i = 0; i < c.n; i++) {
         lc_text_add(&text, i > 0 ? " and " : "");
-        lc_text_own(&text, condition);
+        lc_text_own(&text, c.text[i]);
     }
     return lc_text_take(p->ctx, &text);
 }
