@@ -249,6 +249,36 @@ const lc_poly *lcv_size_ceil(lcv_symbols *s, const lc_poly *a, lc_int divisor)
     return lcv_size_floor(s, lcv_size_add(s, a, lcv_size_int(s, up)), divisor);
 }
 
+/* The quotient q of p by b in a = q + k, once and alone; NULL for none. */
+static const lcv_symbol *quotient_in(lcv_symbols *s, const lc_poly *a, const lc_poly **q)
+{
+    for (size_t i = 0; i < lc_poly_nterms(a); i++) {
+        const lc_monomial *m = lc_poly_monomial(a, i);
+        if (m->degree != 1 || !lc_int_is_one(lc_poly_coefficient(a, i)))
+            continue;
+        const lcv_symbol *symbol = &s->symbol[m->var[0]];
+        if (symbol->kind != LCV_SYMBOL_FLOOR && symbol->kind != LCV_SYMBOL_RATIO)
+            continue;
+        *q = lcv_keep(s, lc_poly_var(s->ctx, m->var[0]));
+        return *q ? symbol : NULL;
+    }
+    return NULL;
+}
+
+/* floor((floor(p / b) + k) / c) = floor((p + k b) / (b c)) */
+static const lc_poly *of_quotient(lcv_symbols *s, const lc_poly *a, const lc_poly *divisor)
+{
+    const lc_poly *q;
+    const lcv_symbol *inner = quotient_in(s, a, &q);
+    if (!inner)
+        return NULL;
+    const lc_poly *p = inner->of;
+    const lc_poly *b = inner->kind == LCV_SYMBOL_RATIO ? inner->other
+                                                       : lcv_size_int(s, inner->divisor);
+    const lc_poly *more = lcv_size_mul(s, lcv_size_sub(s, a, q), b);
+    return lcv_size_floor_by(s, lcv_size_add(s, p, more), lcv_size_mul(s, b, divisor));
+}
+
 const lc_poly *lcv_size_floor_by(lcv_symbols *s, const lc_poly *a, const lc_poly *divisor)
 {
     lc_int number;
@@ -257,6 +287,9 @@ const lc_poly *lcv_size_floor_by(lcv_symbols *s, const lc_poly *a, const lc_poly
         return whole;
     if (lc_poly_is_const(divisor, &number))
         return lcv_size_floor(s, a, number);
+    const lc_poly *once = of_quotient(s, a, divisor);
+    if (once)
+        return once;
     lcv_interval of = lcv_size_interval(s, a);
     bool positive = of.bounded_below && lc_int_sign(of.low) >= 0;
     lcv_interval range = {positive, positive && of.bounded_above, lc_int_const(0), of.high};
