@@ -107,8 +107,19 @@ static modes rnd_words(symbolic_maker *m)
 
 modes rnd_modes(symbolic_maker *m, size_t least)
 {
-    static const char *const extent[] = {"2", "4",   "8",   "3",   "M", "N",
-                                         "K", "2*M", "4*N", "8*M", "1"};
+    static const char *const extent[] = {"2",
+                                         "4",
+                                         "8",
+                                         "3",
+                                         "M",
+                                         "N",
+                                         "K",
+                                         "2*M",
+                                         "4*N",
+                                         "8*M",
+                                         "1",
+                                         "ceil_div(M,4)",
+                                         "ceil_div(K,M)"};
     static const char *const odd[] = {"0", "1", "M", "7"};
     if (is_of(m, "XOR"))
         return rnd_words(m);

@@ -6,6 +6,7 @@
  */
 #include "config.h"
 
+#include "modes.h"
 #include "relation.h"
 
 #include <string.h>
@@ -215,7 +216,7 @@ static const lc_poly *ceil_div(lcv_forms *f, const lc_poly *a, const lc_poly *b)
         return lcv_obstacle(f, "expected integers, found the wildcard _");
     if (lc_poly_is_const(b, &divisor) && lc_int_sign(divisor) > 0)
         return lcv_size_ceil(f->symbols, a, divisor);
-    return lcv_forms_require(f, b, "the divisor") ? lcv_size_ceil_by(f->symbols, a, b) : NULL;
+    return lcv_forms_require(f, b, "the divisor") ? lcv_forms_ceil(f, a, b) : NULL;
 }
 
 const lcv_form *lcv_sym_ceil_div(const lcv_sym_call *c)

@@ -287,12 +287,15 @@ const lc_poly *lcv_size_floor_by(lcv_symbols *s, const lc_poly *a, const lc_poly
         return whole;
     if (lc_poly_is_const(divisor, &number))
         return lcv_size_floor(s, a, number);
-    const lc_poly *once = of_quotient(s, a, divisor);
-    if (once)
-        return once;
+    const lc_poly *joined = of_quotient(s, a, divisor);
+    if (joined)
+        return joined;
     lcv_interval of = lcv_size_interval(s, a);
     bool positive = of.bounded_below && lc_int_sign(of.low) >= 0;
-    lcv_interval range = {positive, positive && of.bounded_above, lc_int_const(0), of.high};
+    lcv_interval over = lcv_size_interval(s, lcv_size_sub(s, a, divisor));
+    bool at_least_once = over.bounded_below && lc_int_sign(over.low) >= 0;
+    lcv_interval range = {positive, positive && of.bounded_above,
+                          lc_int_const(positive && at_least_once ? 1 : 0), of.high};
     return define(
         s, (lcv_symbol){.kind = LCV_SYMBOL_RATIO, .of = a, .other = divisor, .range = range});
 }

@@ -2,6 +2,7 @@
 #include "config.h"
 
 #include "../catalogue/catalogue.h"
+#include "../form/modes.h"
 #include "../form/relation.h"
 #include "../value/text.h"
 #include "reading.h"
@@ -96,7 +97,7 @@ static const lc_poly *quotient(lcv_forms *f, const lc_poly *a, const lc_poly *b)
             return lcv_size_floor(s, a, c);
         return lcv_size_floor(s, lcv_size_neg(s, a), lc_int_neg(f->ctx, c));
     }
-    return lcv_forms_require(f, b, "the divisor") ? lcv_size_floor_by(s, a, b) : NULL;
+    return lcv_forms_require(f, b, "the divisor") ? lcv_forms_floor(f, a, b) : NULL;
 }
 
 static const lc_poly *compute(lcv_forms *f, lcv_op op, const lc_poly *a, const lc_poly *b)
