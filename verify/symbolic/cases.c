@@ -41,20 +41,25 @@ static void settle(const lcv_problem *p, lcv_fixed *fixed, size_t i)
 
 /* ---- splits ---- */
 
-/* p >= 0 without floors outside: floor(q / c) + k >= 0 is q + k c >= 0 for c >= 1. */
+/* p >= 0 without floors outside: a q + k >= 0 of a quotient q = floor(v / d), d >= 1, is q >= m, that
+ * is v >= m d, or for a < 0 q <= m, that is v <= m d + d - 1. */
 static const lc_poly *unfloored(lcv_symbols *s, const lc_poly *p)
 {
-    while (lc_poly_degree(p) == 1 && lc_int_is_one(lc_poly_coefficient(p, 0)) &&
-           lc_poly_nterms(p) <= 2 &&
+    lc_ctx *ctx = lcv_symbols_ctx(s);
+    while (lc_poly_degree(p) == 1 && lc_poly_nterms(p) <= 2 &&
            (lc_poly_nterms(p) == 1 || lc_poly_monomial(p, 1)->degree == 0)) {
         const lcv_symbol *symbol = lcv_symbols_at(s, lc_poly_monomial(p, 0)->var[0]);
         if (symbol->kind != LCV_SYMBOL_FLOOR && symbol->kind != LCV_SYMBOL_RATIO)
             break;
-        const lc_poly *divisor = symbol->kind == LCV_SYMBOL_RATIO
-                                     ? symbol->other
-                                     : lcv_size_int(s, symbol->divisor);
-        const lc_poly *k = lcv_size_mul(s, lcv_size_int(s, lc_poly_constant(p)), divisor);
-        const lc_poly *next = lcv_size_add(s, symbol->of, k);
+        lc_int a = lc_poly_coefficient(p, 0);
+        lc_int m = lc_int_fdiv(ctx, lc_poly_constant(p), lc_int_abs(ctx, a));
+        const lc_poly *d = symbol->kind == LCV_SYMBOL_RATIO ? symbol->other
+                                                            : lcv_size_int(s, symbol->divisor);
+        const lc_poly *end = lcv_size_mul(s, lcv_size_int(s, m), d);
+        const lc_poly *next = lc_int_sign(a) > 0 ? lcv_size_add(s, symbol->of, end)
+                                                 : lcv_size_plus(s, lcv_size_add(s, end, d), -1);
+        if (lc_int_sign(a) < 0)
+            next = lcv_size_sub(s, next, symbol->of);
         if (!next)
             break;
         p = next;
