@@ -232,11 +232,11 @@ static int launch_all(const std::vector<const bench_case *> &cases)
 static int list_all(const std::vector<const bench_case *> &cases)
 {
     printf("case,plan,element,bytes,blocks,read,written,put_conflicts,get_conflicts,"
-           "load_sectors,store_sectors\n");
+           "load_sectors,store_sectors,put_bytes,get_bytes\n");
     for (const bench_case *c : cases)
-        printf("%s,%s,%s,%d,%lld,%lld,%lld,%lld,%lld,%lld,%lld\n", c->name, c->plan, c->element,
-               c->bytes, c->blocks, c->read, c->written, c->put_conflicts, c->get_conflicts,
-               c->load_sectors, c->store_sectors);
+        printf("%s,%s,%s,%d,%lld,%lld,%lld,%lld,%lld,%lld,%lld,%lld,%lld\n", c->name, c->plan,
+               c->element, c->bytes, c->blocks, c->read, c->written, c->put_conflicts,
+               c->get_conflicts, c->load_sectors, c->store_sectors, c->put_bytes, c->get_bytes);
     return 0;
 }
 

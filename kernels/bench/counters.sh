@@ -6,9 +6,15 @@
 #
 # The first program is of cases whose tiles are whole (counters.txt). The second one, of small
 # sizes (random-plans), goes through compute-sanitizer: memcheck and racecheck.
-# Columns that begin with `proved_` are from the claims of the plan; the others are counters,
-# of all blocks: wavefronts past the first (conflicts), wavefronts, instructions, and for global
-# memory sectors of 32 bytes and requests. An empty field: the GPU has no such counter.
+# Columns that begin with `proved_` are from the claims of the plan; the others are of all blocks.
+# put_conflicts and get_conflicts are exact: wavefronts that the instructions made (the counters of
+# SASS; smsp__sass_l1tex_data_pipe_lsu_wavefronts_mem_shared_op_*), less those that they make without
+# a conflict, as many for each instruction as 32 lanes have times 128 bytes. The counters whose
+# names have `bank_conflicts` are beside them (put_contended, get_contended): these count cycles
+# in which banks serve something else, such as the data of loads from global memory, too; they are
+# taken where some instructions had no lane, as of tiles that stick out, and made no wavefront. Then
+# wavefronts, instructions, and for global memory sectors of 32 bytes and requests. An empty field:
+# the GPU has no such counter.
 #
 # NCU, SANITIZER: the tools.
 set -u
@@ -21,10 +27,10 @@ trap 'rm -rf "$here"' EXIT
 
 # NAME COUNTER; a second line for the same name is taken where the first is not there.
 cat > "$here/wanted" <<'END'
-put_conflicts l1tex__data_bank_conflicts_pipe_lsu_mem_shared_op_st.sum
-get_conflicts l1tex__data_bank_conflicts_pipe_lsu_mem_shared_op_ld.sum
-put_wavefronts l1tex__data_pipe_lsu_wavefronts_mem_shared_op_st.sum
-get_wavefronts l1tex__data_pipe_lsu_wavefronts_mem_shared_op_ld.sum
+put_contended l1tex__data_bank_conflicts_pipe_lsu_mem_shared_op_st.sum
+get_contended l1tex__data_bank_conflicts_pipe_lsu_mem_shared_op_ld.sum
+put_wavefronts smsp__sass_l1tex_data_pipe_lsu_wavefronts_mem_shared_op_st.sum
+get_wavefronts smsp__sass_l1tex_data_pipe_lsu_wavefronts_mem_shared_op_ld.sum
 put_instructions smsp__inst_executed_op_shared_st.sum
 put_instructions smsp__sass_inst_executed_op_shared_st.sum
 get_instructions smsp__inst_executed_op_shared_ld.sum
@@ -77,6 +83,17 @@ function fields(line, out,    n, at, c, quoted, field) {
     out[++n] = field
     return n
 }
+# Wavefronts of this launch past those without a conflict; nothing where they are not counted.
+function conflicts(access,    made, instructions, each) {
+    if (!column[access "_wavefronts"] || !column[access "_instructions"]) return ""
+    made = f[column[access "_wavefronts"]]
+    instructions = f[column[access "_instructions"]]
+    gsub(/,/, "", made)
+    gsub(/,/, "", instructions)
+    each = bytes[launches, access] / 4
+    made -= instructions * (each > 1 ? each : 1)
+    return made < 0 && column[access "_contended"] ? f[column[access "_contended"]] : made
+}
 FILENAME == ARGV[1] { order[++nwanted] = $1; next }
 FILENAME == ARGV[2] { name_of[$2] = $1; next }
 FILENAME == ARGV[3] {
@@ -84,6 +101,8 @@ FILENAME == ARGV[3] {
     fields($0, f)
     row[++nrows] = f[1] "," f[5] "," f[8] "," f[9] "," f[10] "," f[11]
     plan[nrows] = f[2]
+    bytes[nrows, "put"] = f[12]
+    bytes[nrows, "get"] = f[13]
     next
 }
 /^"ID"/ {
@@ -107,7 +126,7 @@ FILENAME == ARGV[3] {
         bad = 1
         exit
     }
-    line = row[launches]
+    line = row[launches] "," conflicts("put") "," conflicts("get")
     for (i = 1; i <= nwanted; i++) {
         value = column[order[i]] ? f[column[order[i]]] : ""
         gsub(/,/, "", value)
@@ -118,7 +137,7 @@ FILENAME == ARGV[3] {
 END {
     if (bad) exit 2
     printf "case,blocks,proved_put_conflicts,proved_get_conflicts,"
-    printf "proved_load_sectors,proved_store_sectors"
+    printf "proved_load_sectors,proved_store_sectors,put_conflicts,get_conflicts"
     for (i = 1; i <= nwanted; i++) printf ",%s", order[i]
     printf "\n"
     for (i = 1; i <= launches; i++) print lines[i]

@@ -105,6 +105,24 @@ static int64_t proved_conflicts(const lck_kernel *k, const char *claim, int64_t 
     return of_block < 0 ? -1 : of_block * blocks;
 }
 
+/* Bytes of the longest vector of LOADs, or of STOREs, of shared memory: of whole tiles all have
+ * as many. 0: there are none. */
+static int64_t vector_bytes(const lck_kernel *k, const lck_statement *s, lck_statement_kind kind)
+{
+    int64_t most = 0;
+    for (; s; s = s->next) {
+        int64_t own = s->kind == kind && s->array == LCK_SHARED
+                          ? s->width * k->array[LCK_SHARED].element->bytes
+                          : 0;
+        int64_t inner = vector_bytes(k, s->body, kind);
+        int64_t other = vector_bytes(k, s->otherwise, kind);
+        inner = inner > other ? inner : other;
+        own = own > inner ? own : inner;
+        most = most > own ? most : own;
+    }
+    return most;
+}
+
 static void write_row(FILE *out, const case_line *c, const lck_kernel *k, const instance *at)
 {
     fprintf(out, "    {\"%s\", \"%s\", \"%s\", %d, bench_%s,\n    ", c->name, k->name,
@@ -126,7 +144,9 @@ static void write_row(FILE *out, const case_line *c, const lck_kernel *k, const 
                               proved_conflicts(k,
                                                "conflicts of all gets of a block: ", at->blocks),
                               proved(k, "sectors of all loads of the launch: "),
-                              proved(k, "sectors of all stores of the launch: ")};
+                              proved(k, "sectors of all stores of the launch: "),
+                              vector_bytes(k, k->body, LCK_STORE),
+                              vector_bytes(k, k->body, LCK_LOAD)};
     size_t n = sizeof number / sizeof *number;
     fputs("\n    ", out);
     for (size_t i = 0; i < n; i++)

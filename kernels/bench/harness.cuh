@@ -31,6 +31,7 @@ typedef struct {
     /* Of the launch, as was proved where all tiles are whole; -1: not said. Wavefronts past the
      * first in shared memory; sectors of 32 bytes in global memory. */
     long long put_conflicts, get_conflicts, load_sectors, store_sectors;
+    long long put_bytes, get_bytes; /* of a vector in shared memory; 0: there is none */
     /* Of a tensor that is a relation: the place of each coordinate, the first fastest, in memory
      * of the host, as the plan's index gives it. NULL: offset and strides say it. */
     const long long *source_place, *destination_place;

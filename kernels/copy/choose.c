@@ -21,33 +21,11 @@ typedef struct {
     lcv_planning *p;
     const lck_given *given;
     size_t source, destination; /* the contiguous axes; NONE */
+    size_t next[2];             /* those that go on where a tile has all of these; NONE */
     int load, store;            /* elements that may move as one along them */
 } choice;
 
 /* ---- tiles ---- */
-
-static int64_t power_at_least(int64_t n)
-{
-    int64_t power = 1;
-    while (power < n)
-        power *= 2;
-    return power;
-}
-
-/* Tiles that stick out cost more than small ones. */
-int64_t lck_tile_length(const lck_plan *plan, size_t axis, int64_t length)
-{
-    const lc_expr *extent = plan->axis[axis].extent.expr;
-    int64_t known;
-    if (extent->high < length)
-        length = power_at_least(extent->high);
-    if (!lc_expr_is_int(extent, &known))
-        return length;
-    for (int64_t shorter = length; shorter >= length / 4 && shorter > 0; shorter /= 2)
-        if (known % shorter == 0)
-            return shorter;
-    return length;
-}
 
 typedef struct {
     int64_t along_source, along_destination;
@@ -125,6 +103,24 @@ static void spread(const lck_plan *plan, const size_t *order, const int64_t *run
         out->value[out->nvalues++] = (lck_mode){.extent = 1};
 }
 
+/* The axes in the order of a tensor: its contiguous one and the next, then those of the other
+ * tensor, then the others. */
+static void order_along(const choice *w, lck_memory tensor, size_t *order)
+{
+    size_t from[2] = {w->source != NONE ? w->source : 0,
+                      w->destination != NONE ? w->destination : 0};
+    const size_t front[] = {from[tensor], w->next[tensor], from[1 - tensor], w->next[1 - tensor]};
+    size_t n = 0;
+    for (size_t i = 0; i < 4 + w->plan->rank; i++) {
+        size_t k = i < 4 ? front[i] : i - 4;
+        bool again = k == NONE;
+        for (size_t m = 0; !again && m < n; m++)
+            again = order[m] == k;
+        if (!again)
+            order[n++] = k;
+    }
+}
+
 /* The axes with these two in front. */
 static void order_from(const lck_plan *plan, size_t first, size_t second, size_t *order)
 {
@@ -180,12 +176,12 @@ static void choose_staged(choice *w, shape s, size_t source, size_t destination)
     for (int round = 0; round < 12; round++) {
         for (size_t k = 0; k < plan->rank; k++)
             run[k] = k == source ? w->load : k == destination ? s.side : 1;
-        order_from(plan, source, destination, order);
+        order_along(w, LCK_SOURCE, order);
         if (!w->given->partition[LCK_LOADS])
             spread(plan, order, run, threads, &part[LCK_LOADS]);
         for (size_t k = 0; k < plan->rank; k++)
             run[k] = k == destination ? w->store : 1;
-        order_from(plan, destination, source, order);
+        order_along(w, LCK_DESTINATION, order);
         if (!w->given->partition[LCK_GETS])
             spread(plan, order, run, lck_part_threads(&part[LCK_LOADS]), &part[LCK_GETS]);
         int64_t got = lck_part_threads(&part[LCK_GETS]);
@@ -417,6 +413,9 @@ static bool choose_passage(choice *w)
         plan->axis[i].tile = lck_tile_length(plan, i, s.along_source);
         plan->axis[j].tile = lck_tile_length(plan, j, s.along_destination);
         plan->resident = given->resident ? plan->resident : s.resident;
+        if (w->load > 1 && w->store > 1)
+            lck_lengthen_tile(plan, (size_t[]){i, j}, s.along_source * s.along_destination,
+                              w->next);
     }
     choose_staged(w, s, i, j);
     choose_rotation(w, s.rotate);
@@ -429,7 +428,8 @@ bool lck_plan_choose(lck_plan *plan, lcv_planning *p, const lck_given *given)
                 .p = p,
                 .given = given,
                 .source = lck_contiguous_axis(plan, LCK_SOURCE),
-                .destination = lck_contiguous_axis(plan, LCK_DESTINATION)};
+                .destination = lck_contiguous_axis(plan, LCK_DESTINATION),
+                .next = {NONE, NONE}};
     w.load = given->width[LCK_LOADS] ? plan->partition[LCK_LOADS].width
                                      : lck_widest_vector(plan, p, LCK_SOURCE, w.source);
     w.store = given->width[LCK_STORES] ? plan->partition[LCK_STORES].width

@@ -8,10 +8,10 @@
  *   BARRIER
  *   words of the stage: two aligned ones, SHIFT;  STORE, from multiples of 32 bytes
  *
- * Where the tile sticks out along the destination, or the tensor ends, copies have as many
- * elements as there are, and zeros elsewhere, and a word is stored as one where all of it is
- * inside the shape, else element by element. Rows that stick out along the source are copied, as
- * far as the tensor goes, and not stored.
+ * Where the tile sticks out along the destination, or the tensor ends, there are zeros in the
+ * place of rows and elements that do not exist, the tensor's last elements are copied one by one,
+ * and a word is stored as one where all of it is inside the shape, else element by element. Rows
+ * that stick out along the source are copied, as far as the tensor goes, and not stored.
  */
 #include "config.h"
 
@@ -19,7 +19,12 @@
 
 #include <string.h>
 
-enum { PAIR = LCK_HELD + 1, TURNED }; /* files: two words; words to be transposed */
+enum {
+    PAIR = LCK_HELD + 1,
+    TURNED,
+    ONE
+}; /* files: two words; words to be transposed; one
+                                              element */
 
 typedef struct {
     lck_lowering *w;
@@ -83,15 +88,49 @@ static const lc_expr *begin_of_line(const shifted *s, const lc_expr *line)
                    lck_times(s->w, line, s->w->stride[LCK_SOURCE][s->j]));
 }
 
-/* Elements that a copy from `at` on finds there: those of the tensor, if its row is one. */
-static const lc_expr *present(shifted *s, const lc_expr *line, const lc_expr *at, int64_t all)
+/* A copy, of 16 bytes or of nothing: zeros. */
+static void copy_all(shifted *s, const lc_expr *to, const lc_expr *from, const lc_expr *condition)
 {
     lck_lowering *w = s->w;
-    const lc_expr *left = op(s, LC_EXPR_SUB, w->kernel->array[LCK_SOURCE].extent, at);
+    int width = LCK_COPIED_BYTES / s->plan->element->bytes;
+    lck_copy_async(&w->out, (lck_place){LCK_SHARED, to}, (lck_place){LCK_SOURCE, from}, width,
+                   lc_expr_select(w->x, condition, number(s, width), number(s, 0)));
+}
+
+/* The last elements of the tensor, `left` of them, where they are no whole copy; and zeros. */
+static void copy_last(shifted *s, const lc_expr *to, const lc_expr *from, const lc_expr *left)
+{
+    lck_lowering *w = s->w;
+    char name[32];
+    snprintf(name, sizeof name, "v%u", w->nloops++);
+    int64_t width = LCK_COPIED_BYTES / s->plan->element->bytes;
+    const lc_expr *k = lc_expr_var(w->x, name, 0, width - 1), *zero = number(s, 0);
+    lck_for(&w->out, k, width);
+    lck_if(&w->out, op(s, LC_EXPR_LT, k, left));
+    lck_load(&w->out, LCK_SOURCE, lck_sum(w, from, k), ONE, zero, 1, 1);
+    lck_else(&w->out);
+    lck_zero(&w->out, (lck_register){ONE, zero});
+    lck_end(&w->out);
+    lck_store(&w->out, LCK_SHARED, lck_sum(w, to, k), ONE, zero, 1, 1);
+    lck_end(&w->out);
+}
+
+/* Where the tensor may end, or have no such row. */
+static void copy_some(shifted *s, const lc_expr *line, const lc_expr *to, const lc_expr *from,
+                      const lc_expr *needed)
+{
+    lck_lowering *w = s->w;
+    const lc_expr *width = number(s, LCK_COPIED_BYTES / s->plan->element->bytes);
+    const lc_expr *left = op(s, LC_EXPR_SUB, w->kernel->array[LCK_SOURCE].extent, from);
     left = lck_bind(w, left, true, "left_%u", s->nnames++);
-    left = op(s, LC_EXPR_MIN, op(s, LC_EXPR_MAX, left, number(s, 0)), number(s, all));
-    return lc_expr_select(w->x, is_inside(s, lck_sum(w, w->at[s->j], line), s->j, 1), left,
-                          number(s, 0));
+    needed = op(s, LC_EXPR_ALL, needed, is_inside(s, lck_sum(w, w->at[s->j], line), s->j, 1));
+    const lc_expr *last = op(s, LC_EXPR_ALL, op(s, LC_EXPR_LT, number(s, 0), left),
+                             op(s, LC_EXPR_LT, left, width));
+    lck_if(&w->out, op(s, LC_EXPR_ALL, needed, last));
+    copy_last(s, to, from, left);
+    lck_else(&w->out);
+    copy_all(s, to, from, op(s, LC_EXPR_ALL, needed, up_to(w, width, left)));
+    lck_end(&w->out);
 }
 
 /* Nothing is read behind the row's last element but what its last copy has. */
@@ -107,10 +146,11 @@ static void copy(shifted *s, const lc_expr *line, const lc_expr *chunk, bool who
     const lc_expr *from = lck_sum(w, op(s, LC_EXPR_SUB, begin, past), step);
     const lc_expr *to = lck_sum(w, lck_times(w, line, number(s, s->line)), step);
     const lc_expr *end = lck_sum(w, past, number(s, s->plan->axis[s->i].tile));
-    const lc_expr *elements = whole ? number(s, width) : present(s, line, from, width);
-    elements = lc_expr_select(w->x, op(s, LC_EXPR_LT, step, end), elements, number(s, 0));
-    lck_copy_async(&w->out, (lck_place){LCK_SHARED, to}, (lck_place){LCK_SOURCE, from},
-                   (int)width, elements);
+    const lc_expr *needed = op(s, LC_EXPR_LT, step, end);
+    if (whole)
+        copy_all(s, to, from, needed);
+    else
+        copy_some(s, line, to, from, needed);
 }
 
 /* Threads take the copies of as many rows as there are threads for; then of the next ones. */
@@ -392,7 +432,8 @@ static bool add_files(const shifted *s)
     const lck_element *element = s->plan->element;
     int64_t beside = matrices_along(&s->plan->partition[LCK_LOADS], s->i);
     bool ok = lck_kernel_file(kernel, "r_pair", element, (int)(2 * s->word)) &&
-              lck_kernel_file(kernel, "r_words", element, (int)(beside * s->word * s->word));
+              lck_kernel_file(kernel, "r_words", element, (int)(beside * s->word * s->word)) &&
+              lck_kernel_file(kernel, "r_one", element, 1);
     for (int i = LCK_HELD; ok && i <= TURNED; i++)
         kernel->file[i].packed = true;
     return ok;

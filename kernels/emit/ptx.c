@@ -146,11 +146,11 @@ static void put_copy_function(lck_emitter *e, const lck_statement *s)
                    e->kernel->name, name, s->value ? ", int present" : "");
     lc_text_add(&e->text, if_asynchronous(e));
     lc_text_printf(&e->text,
-                   "    asm volatile(\"cp.async.%s.shared.global [%%0], [%%1], %d%s;\" ::\n"
+                   "    asm volatile(\"cp.async.%s.shared.global%s [%%0], [%%1], %d%s;\" ::\n"
                    "                 \"r\"(to), \"l\"(__cvta_generic_to_global(from))%s : "
                    "\"memory\");\n",
-                   bytes == 16 ? "cg" : "ca", bytes, s->value ? ", %2" : "",
-                   s->value ? ", \"r\"(present)" : "");
+                   bytes == 16 ? "cg" : "ca", *if_asynchronous(e) ? ".L2::128B" : "", bytes,
+                   s->value ? ", %2" : "", s->value ? ", \"r\"(present)" : "");
     if (*if_asynchronous(e))
         lc_text_printf(
             &e->text,
