@@ -451,6 +451,9 @@ lcv_value *lcv_eval_value(lcv_eval *e, const lcv_ast *ast)
     case LCV_AST_ENCODING: return lcv_eval_encoding(e, ast);
     case LCV_AST_SHAPED: return lcv_eval_shaped(e, ast);
     case LCV_AST_TABLE: return lcv_eval_table(e, ast);
+    case LCV_AST_MAP:
+    case LCV_AST_PIECES: return lcv_eval_map(e, ast);
+    case LCV_AST_UNKNOWN:
     case LCV_AST_FRESH:
     case LCV_AST_INDEX:
     case LCV_AST_STAR:

@@ -21,6 +21,8 @@ typedef struct lcv_explanation {
     bool failed; /* the innermost operation without a value has been explained */
 } lcv_explanation;
 
+struct lcv_lowering; /* ../pieces/lower.h */
+
 /* The values of parameters, and of names of expressions that depend on them. */
 typedef struct {
     size_t nparameters, nexpressions;
@@ -99,6 +101,9 @@ bool lcv_eval_isl_name(lcv_eval *e, const lcv_ast *ast, const char *name);
 lcv_value *lcv_eval_linear(lcv_eval *e, const lcv_ast *ast); /* also a swizzle */
 /* A layout behind a pointer that is swizzled. */
 lcv_value *lcv_eval_pointer(lcv_eval *e, const lcv_ast *ast);
+/* A map by pieces, or an integer by pieces (map.c); the error of what is no map, NULL. */
+lcv_value *lcv_eval_map(lcv_eval *e, const lcv_ast *ast);
+void *lcv_eval_not_lowered(lcv_eval *e, const struct lcv_lowering *l);
 /* A printed table, perhaps with what stands before it (table.c). */
 lcv_value *lcv_eval_table(lcv_eval *e, const lcv_ast *ast);
 /* Do the two sides of a layout literal have the same parentheses? `made` is the layout without

@@ -108,6 +108,12 @@ lcv_ast *lcv_ast_copy(lcv_arena *arena, const lcv_ast *ast)
     return copy;
 }
 
+bool lcv_ast_is_map(const lcv_ast *ast)
+{
+    return ast->kind == LCV_AST_MAP || ast->kind == LCV_AST_PIECES ||
+           ast->kind == LCV_AST_UNKNOWN;
+}
+
 bool lcv_ast_is_isl(const lcv_ast *ast)
 {
     return ast->kind == LCV_AST_RELATION || ast->kind == LCV_AST_SET;

@@ -54,6 +54,9 @@ typedef enum {
     LCV_AST_FRESH,    /* ?, a size that is not known: text `?{div=8}` (print.h) */
     LCV_AST_TABLE,    /* a printed table (print.h): a list of values, none or all, perhaps what
                          stands before it; text: rows and columns of a page, values in all */
+    LCV_AST_MAP,      /* pieces.h: coordinates, sizes, pieces, perhaps a condition */
+    LCV_AST_PIECES,   /* pieces.h: expressions and conditions in turn */
+    LCV_AST_UNKNOWN,  /* pieces.h: a table that is not known; text: its name */
     LCV_AST_PARAM     /* text: a name; its least value (op >=, >), perhaps its largest */
 } lcv_ast_kind;
 
@@ -115,6 +118,8 @@ typedef struct lcv_stmt {
     struct lcv_stmt *body; /* FOR: the statement that is done for each value */
 } lcv_stmt;
 
+/* A map, pieces or a table: names in it are coordinates, too, and calls entries of tables. */
+bool lcv_ast_is_map(const lcv_ast *ast);
 /* A relation or a set, in isl's syntax. */
 bool lcv_ast_is_isl(const lcv_ast *ast);
 

@@ -105,6 +105,7 @@ static const char *digits(lcv_parser *parser, const char *text);
 %token <text> POINTER SWIZZLED        /* pointers as CuTe prints them, with a swizzle of their own */
 %token CUTE_TUPLE CUTE_TILE CUTE_LAYOUT CUTE_COMPOSED CUTE_INT BRACES "{}" /* types of CuTe, _4{} */
 %token <text> CUTE_VALUE CUTE_FUNCTION /* cosize_v<L>, size<0>(A) */
+%token <ast> DECLARED /* table T[..] in .. (pieces.h) */
 %token <ast> PRINT TABLE /* prints of other programs (print.h), with what they were read as */
 %token <text> FRESH           /* ?{div=8} */
 %token BAD
@@ -132,6 +133,8 @@ stmt:
                             { parser->stmt = (lcv_stmt){.verb = LCV_LET, .name = $2,
                                                         .name_span = @2, .formals = $4,
                                                         .expr = $7, .conditions = $8}; }
+  | DECLARED                { parser->stmt = (lcv_stmt){.verb = LCV_LET, .name = $1->text,
+                                                        .name_span = @1, .expr = $1}; }
   | checked                 { parser->stmt = *$1; }
   | "import" '<' NAME '>'   { parser->stmt = (lcv_stmt){.verb = LCV_IMPORT, .name = $3,
                                                         .name_span = {@2.begin, @4.end},

@@ -59,11 +59,17 @@ static int peek(lcv_parser *parser)
     return parser->token;
 }
 
+bool lcv_is_printed(int token)
+{
+    return token == LCV_TOKEN_PRINT || token == LCV_TOKEN_TABLE || token == LCV_TOKEN_DECLARED;
+}
+
 static bool begins_statement(int token)
 {
     return token == LCV_TOKEN_LET || token == LCV_TOKEN_SHOW || token == LCV_TOKEN_PROVE ||
            token == LCV_TOKEN_REFUTE || token == LCV_TOKEN_IMPORT || token == LCV_TOKEN_PARAM ||
-           token == LCV_TOKEN_ASSUME || token == LCV_TOKEN_PLAN || token == LCV_TOKEN_FOR;
+           token == LCV_TOKEN_ASSUME || token == LCV_TOKEN_PLAN || token == LCV_TOKEN_FOR ||
+           token == LCV_TOKEN_DECLARED;
 }
 
 /* The statement of a loop begins with one of these. */
@@ -164,7 +170,7 @@ static bool check_closed(lcv_parser *parser)
 static int push(lcv_parser *parser, lcv_yypstate *state, int token)
 {
     LCV_YYSTYPE value = {.text = parser->text};
-    if (token == LCV_TOKEN_PRINT || token == LCV_TOKEN_TABLE)
+    if (lcv_is_printed(token))
         value.ast = parser->print;
     lcv_span span = parser->span;
     return lcv_yypush_parse(state, token, &value, &span, parser);
@@ -322,10 +328,12 @@ static void skip_to_statement(lcv_parser *parser)
         parser->token = -1;
 }
 
-/* A fresh arena; only the token read ahead still refers to the old one, and it has no text
- * here. */
+/* A fresh arena; only the token read ahead still refers to the old one, and it has no text here,
+ * unless it is a table, which stays where it is. */
 static bool next_arena(lcv_parser *parser)
 {
+    if (parser->token == LCV_TOKEN_DECLARED)
+        return true;
     lcv_arena *fresh = lcv_arena_new();
     if (!fresh)
         return lcv_diag_no_memory(parser->diag, parser->span);
@@ -347,6 +355,8 @@ static void not_a_statement(lcv_parser *parser)
     const char *near = found ? lcv_nearest(found, sizeof verb / sizeof *verb, verb) : NULL;
     if (near && strcmp(found, "plan") == 0)
         lcv_diag_hint(parser->diag, "expected plan NAME(KEY = VALUE, ...)");
+    else if (found && strcmp(found, "table") == 0)
+        lcv_diag_hint(parser->diag, "expected table T[0..P) in [0..Q), injective");
     else if (near && strcmp(found, "for") == 0)
         lcv_diag_hint(parser->diag, "expected for NAME in [VALUE, ...] prove CLAIM");
     else if (near)

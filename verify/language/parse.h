@@ -62,6 +62,9 @@ struct lcv_parser {
     lcv_stmt stmt; /* the result of the grammar */
 };
 
+/* A token with what it was read as: a print of another program, a map, a table. */
+bool lcv_is_printed(int token);
+
 /* An error: a word of the language stands in the place of a name. */
 void lcv_parser_reserved(lcv_parser *parser, lcv_span span);
 

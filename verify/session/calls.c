@@ -8,6 +8,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "../pieces/lower.h"
 #include "../symbolic/symbolic.h"
 
 #define MAX_DEPTH 64     /* calls inside each other */
@@ -381,9 +382,19 @@ bool lcv_name_call(lcv_calls *c, lcv_scope *made, lcv_ast *ast, lcv_value_of_cal
     return ok;
 }
 
+static bool is_entry(const lcv_scope *scope, const lcv_ast *ast)
+{
+    const lcv_binding *bound = ast->kind == LCV_AST_INDEX && ast->child->kind == LCV_AST_NAME
+                                   ? lcv_scope_find(scope, ast->child->text)
+                                   : NULL;
+    return bound && lcv_table_of(bound->value) != NULL;
+}
+
 bool lcv_expand(lcv_calls *c, lcv_scope *made, lcv_ast *ast, bool claim)
 {
     lcv_eval *e = &c->w->eval;
+    if (lcv_ast_is_map(ast))
+        return true;
     if (lcv_is_mode_call(c->w, e->scope, ast))
         return lcv_expand_mode_call(c, made, ast, claim);
     const lcv_definition *f = called(c->w, e->scope, ast);
@@ -391,6 +402,8 @@ bool lcv_expand(lcv_calls *c, lcv_scope *made, lcv_ast *ast, bool claim)
     for (; part; part = part->next)
         if (!lcv_expand(c, made, part, claim && ast->kind == LCV_AST_LOGIC))
             return false;
+    if (is_entry(e->scope, ast)) /* of a table that is not known */
+        return true;
     if (ast->kind == LCV_AST_INDEX)
         return lcv_name_call(c, made, ast, lcv_element_of);
     if (ast->kind == LCV_AST_APPLY && ast->attribute && lcv_is_list(e, ast->last))
@@ -407,6 +420,8 @@ bool lcv_expand(lcv_calls *c, lcv_scope *made, lcv_ast *ast, bool claim)
 static bool has_call(const lcv_work *w, const lcv_ast *ast)
 {
     bool part_of = ast->kind == LCV_AST_APPLY && ast->attribute;
+    if (lcv_ast_is_map(ast))
+        return false;
     if (part_of || ast->kind == LCV_AST_INDEX || called(w, w->eval.scope, ast))
         return true;
     for (const lcv_ast *part = ast->child; part; part = part->next)

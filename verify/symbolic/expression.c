@@ -4,6 +4,7 @@
 #include "../catalogue/catalogue.h"
 #include "../form/modes.h"
 #include "../form/relation.h"
+#include "../pieces/text.h"
 #include "../value/text.h"
 #include "reading.h"
 
@@ -81,6 +82,44 @@ static const lcv_form *eval_isl(lcv_forms *f, const lcv_ast *ast)
         free(name);
     }
     return m ? lcv_form_relation(f, m, set) : lcv_obstacle(f, "a relation with parameters");
+}
+
+/* The text of a map, or of its holes; NULL with the obstacle. */
+static char *map_text(lcv_forms *f, const lcv_ast *ast, bool holes)
+{
+    lcv_eval *at = &f->reading->at;
+    lcv_arena *arena = lcv_arena_new();
+    lcv_sums *sums = arena ? lcv_arena_alloc(arena, sizeof *sums) : NULL;
+    lcv_lowered lowered;
+    char *text = NULL;
+    if (sums) {
+        lcv_lowering l = {.sums = sums, .scope = at->scope, .source = at->source};
+        sums->arena = arena;
+        if (lcv_lower_map(&l, ast, &lowered))
+            text = holes ? lcv_map_holes(&l, ast, &lowered) : lcv_map_text(&l, ast, &lowered);
+        if (!text)
+            lcv_obstacle(f, "%s", l.failed ? l.what : "a map");
+    }
+    lcv_arena_free(arena);
+    return text;
+}
+
+/* A map with a value at each coordinate is a relation. */
+static const lcv_form *eval_map(lcv_forms *f, const lcv_ast *ast)
+{
+    lcv_question q;
+    char *holes = map_text(f, ast, true), *text = holes ? map_text(f, ast, false) : NULL;
+    const lcv_ast relation = {.kind = LCV_AST_RELATION, .span = ast->span, .text = text},
+                  none = {.kind = LCV_AST_SET, .span = ast->span, .text = holes};
+    const lcv_form *left = text ? eval_isl(f, &none) : NULL, *made = NULL;
+    bool whole = left && lcv_question_open(f, &q, NULL) &&
+                 lcv_question_yes(f, &q, lcr_all_empty(f->r, &q.all, lcv_form_elements(f, left)),
+                                  "the map has a value at each coordinate");
+    if (whole)
+        made = eval_isl(f, &relation);
+    free(holes);
+    free(text);
+    return made;
 }
 
 /* ---- arithmetic ---- */
@@ -402,6 +441,7 @@ const lcv_form *lcv_form_eval(lcv_forms *f, const lcv_ast *ast)
     case LCV_AST_COMPOSE: return eval_compose(f, ast);
     case LCV_AST_RELATION:
     case LCV_AST_SET: return eval_isl(f, ast);
+    case LCV_AST_MAP: return eval_map(f, ast);
     case LCV_AST_SWIZZLE:
         return lcv_obstacle(f, "the bits of a swizzle that depend on parameters");
     case LCV_AST_TILER: return eval_tiler(f, ast);

@@ -8,6 +8,7 @@
 
 #include "../eval/logic.h"
 #include "certified.h"
+#include "../tables/tables.h"
 #include "confirm.h"
 #include "missing.h"
 #include "../function/result.h"
@@ -578,6 +579,8 @@ lcv_result *lcv_any_claim(lcv_eval *e, const lcv_ast *ast)
         return lcv_eval_claim(e, ast);
     if (lcv_is_logic(ast) && ast->op == LCV_OP_AND)
         return lcv_eval_logic(e, ast, true, claim_part, e);
+    if (lcv_is_claim(e, ast) && lcv_is_about_tables(e, ast))
+        return lcv_table_claim(e, ast);
     return lcv_is_claim(e, ast) ? claim_for_all(e, ast)
                                 : lcv_eval_no_claim(e, ast, lcv_any_value(e, ast));
 }

@@ -9,6 +9,7 @@
 #include "confirm.h"
 #include "reading.h"
 #include "../function/result.h"
+#include "../tables/problem.h"
 #include "../value/text.h"
 
 #define MAX_CASES 24 /* of one value */
@@ -279,6 +280,9 @@ static lcv_value *expression_of(lcv_eval *e, const lcv_ast *ast)
 {
     lcv_problem problem;
     lcv_value *v = NULL;
+    bool ok;
+    if (lcv_is_unknown_map(e, ast, &ok))
+        return ok ? lcv_eval_expression(e, ast) : NULL;
     if (!lcv_problem_open(&problem, e, ast))
         return NULL;
     if (has_value(&problem))

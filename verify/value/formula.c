@@ -41,6 +41,8 @@ bool lcv_depends(const lcv_scope *scope, const lcv_ast *ast)
         return true;
     if (lcv_ast_is_isl(ast) && text_depends(scope, ast->text))
         return true;
+    if (ast->kind == LCV_AST_UNKNOWN)
+        return true;
     for (const lcv_ast *part = ast->child; part; part = part->next)
         if (lcv_depends(scope, part))
             return true;

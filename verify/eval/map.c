@@ -1,0 +1,122 @@
+/* map.c - maps by pieces as relations. */
+#include "config.h"
+
+#include "../pieces/text.h"
+#include "eval.h"
+
+#include <stdlib.h>
+
+/* The number of a parameter at an instance. */
+static bool number_of(void *user, const lcv_value *v, int64_t *number)
+{
+    lcv_eval *e = user;
+    lc_int value;
+    if (!e->instance || lcv_table_of(v))
+        return false;
+    lcv_value *at = lcv_eval_instance(e, v, (lcv_span){0, 0});
+    if (!at || at->kind != LCV_TUPLE || !lcv_as_int(e->ctx, at, &value))
+        return false;
+    if (!lc_int_fits_si(value)) {
+        e->status = LCV_EVAL_UNDECIDED;
+        return lcv_diag_set_as(e->diag, LCV_ERROR_LIMIT, e->source, (lcv_span){0, 0},
+                               "a map with a number past 64 bits");
+    }
+    *number = lc_int_get_si(value);
+    return true;
+}
+
+void *lcv_eval_not_lowered(lcv_eval *e, const lcv_lowering *l)
+{
+    if (e->status != LCV_EVAL_OK)
+        return NULL;
+    e->status = LCV_EVAL_ERROR;
+    lcv_diag_set(e->diag, l->in, l->where->span, "%s", l->what);
+    if (l->hint)
+        lcv_diag_hint(e->diag, "%s", l->hint);
+    return NULL;
+}
+
+/* The map has a value at each coordinate; else an error that names one. */
+static bool check_holes(lcv_eval *e, lcv_lowering *l, const lcv_ast *ast,
+                        const lcv_lowered *lowered)
+{
+    char *text = lcv_map_holes(l, ast, lowered);
+    lcr_map *holes = text ? lcr_set_parse(e->r, text) : NULL;
+    lc_int *at = holes ? lc_frame_alloc(e->ctx, lowered->nin + 1, sizeof *at) : NULL;
+    lcr_answer any = at ? lcr_map_any(e->r, holes, NULL, at) : LCR_UNKNOWN;
+    int64_t unknown[LCV_MAX_UNKNOWNS] = {0};
+    free(text);
+    lcr_map_free(holes);
+    if (any == LCR_NO)
+        return true;
+    if (l->failed || any == LCR_UNKNOWN)
+        return l->failed ? lcv_eval_not_lowered(e, l) : lcv_eval_failed(e, ast->span);
+    lc_text where = {0};
+    for (size_t i = 0; i < lowered->nin; i++) {
+        lc_text_printf(&where, "%s%s = ", i > 0 ? ", " : "",
+                       l->sums->unknown[lowered->coordinate[i]].name);
+        lc_text_add_int(&where, at[i]);
+        unknown[lowered->coordinate[i]] = lc_int_fits_si(at[i]) ? lc_int_get_si(at[i]) : 0;
+    }
+    const lcv_case *why = lcv_map_hole_at(l->sums, lowered, unknown);
+    lcv_eval_fail(e, why ? why->at->span : ast->span, "the map has no value at %s: %s",
+                  lc_text_peek(&where), why ? why->hole : "a hole");
+    lcv_diag_hint(e->diag, "expected `EXPR otherwise` as the last piece, or a smaller domain: "
+                           "map { (i) in (8) where i < 5 -> EXPR }");
+    lc_text_free(&where);
+    return false;
+}
+
+/* An integer by pieces that depends on no coordinate. */
+static lcv_value *eval_number(lcv_eval *e, lcv_lowering *l, const lcv_ast *ast)
+{
+    const lcv_cases *cases = lcv_lower(l, ast);
+    const lcv_case *one = cases && cases->n == 1 ? &cases->of[0] : NULL;
+    int64_t number;
+    if (!cases)
+        return lcv_eval_not_lowered(e, l);
+    if (!one || !one->value || cases->nvalues != 1 || !lcv_sum_is_number(one->value[0], &number))
+        return lcv_eval_fail(e, one && one->at ? one->at->span : ast->span,
+                             "the pieces have no integer here: %s",
+                             one && one->hole ? one->hole : "a value is no number");
+    return lcv_eval_kept(e, ast->span, lcv_value_int(e->ctx, lc_int_si(e->ctx, number)));
+}
+
+static lcv_value *eval_map(lcv_eval *e, lcv_lowering *l, const lcv_ast *ast)
+{
+    lcv_lowered lowered;
+    if (ast->kind == LCV_AST_PIECES)
+        return eval_number(e, l, ast);
+    if (!lcv_lower_map(l, ast, &lowered))
+        return lcv_eval_not_lowered(e, l);
+    if (e->status != LCV_EVAL_OK)
+        return NULL;
+    char *text = check_holes(e, l, ast, &lowered) ? lcv_map_text(l, ast, &lowered) : NULL;
+    lcr_map *m = text ? lcr_map_parse(e->r, text) : NULL;
+    free(text);
+    if (l->failed)
+        return lcv_eval_not_lowered(e, l);
+    return e->status == LCV_EVAL_OK
+               ? lcv_eval_kept(e, ast->span, m ? lcv_value_relation(e->ctx, m) : NULL)
+               : NULL;
+}
+
+lcv_value *lcv_eval_map(lcv_eval *e, const lcv_ast *ast)
+{
+    lcv_arena *arena = lcv_arena_new();
+    lcv_sums *sums = arena ? lcv_arena_alloc(arena, sizeof *sums) : NULL;
+    lcv_value *made = NULL;
+    if (sums) {
+        sums->arena = arena;
+        lcv_lowering l = {.sums = sums,
+                          .scope = e->scope,
+                          .source = e->source,
+                          .number = number_of,
+                          .user = e};
+        made = eval_map(e, &l, ast);
+    } else {
+        lcv_eval_no_memory(e, ast->span);
+    }
+    lcv_arena_free(arena);
+    return made;
+}

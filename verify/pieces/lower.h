@@ -1,0 +1,82 @@
+/* lower.h - maps (../language/pieces.h) as sums with conditions.
+ *
+ * The value of an expression falls into cases: where the constraints of a case hold, the value is
+ * its sums, one an output; or it has none there, a hole: no piece holds, an index is outside of
+ * its table, a divisor is 0. Cases exclude each other and leave nothing out.
+ *
+ * A name is a coordinate, an integer, a parameter, or an expression that `let` has bound. Other
+ * unknowns are entries of tables. What else stands in a map is an error with a place.
+ */
+#ifndef LCV_LOWER_H
+#define LCV_LOWER_H
+
+#include "../value/formula.h"
+#include "sum.h"
+
+#define LCV_MAX_TABLES 8
+#define LCV_MAX_COORDINATES 12
+
+typedef struct {
+    const lcv_constraint *when;
+    const lcv_sum **value; /* NULL: a hole */
+    const char *hole;      /* why: static text */
+    const lcv_ast *at;     /* where */
+} lcv_case;
+
+typedef struct {
+    size_t n, nvalues;
+    lcv_case of[LCV_MAX_CASES];
+} lcv_cases;
+
+/* Where a condition holds, where it does not, and where it has no value. */
+typedef struct {
+    lcv_condition holds, fails;
+    lcv_condition neither;
+    const char *hole;
+    const lcv_ast *at;
+} lcv_truth;
+
+/* The number of a parameter, or of an expression that depends on one; false: it has none. */
+typedef bool lcv_number_of(void *user, const lcv_value *v, int64_t *number);
+
+typedef struct lcv_lowering {
+    lcv_sums *sums;
+    const lcv_scope *scope;
+    lcv_source *source;
+    lcv_number_of *number; /* or NULL */
+    void *user;
+    size_t ncoordinates;
+    const char *coordinate[LCV_MAX_COORDINATES];
+    const lcv_sum *at[LCV_MAX_COORDINATES];
+    size_t ntables; /* found so far */
+    const lcv_value *table[LCV_MAX_TABLES];
+    /* the error */
+    bool failed;
+    const lcv_ast *where;
+    lcv_source *in;
+    char what[200];
+    const char *hint;
+} lcv_lowering;
+
+/* NULL with the error. */
+const lcv_cases *lcv_lower(lcv_lowering *l, const lcv_ast *ast);
+const lcv_truth *lcv_lower_condition(lcv_lowering *l, const lcv_ast *ast);
+/* An expression that is one integer without cases; else an error. */
+const lcv_sum *lcv_lower_integer(lcv_lowering *l, const lcv_ast *ast);
+/* The same as false. */
+bool lcv_lower_fail(lcv_lowering *l, const lcv_ast *at, const char *hint, const char *format, ...)
+    __attribute__((format(printf, 4, 5)));
+
+/* A name's table; NULL: it is none. */
+const lcv_ast *lcv_table_of(const lcv_value *v);
+
+/* A map with coordinates of its own. Its cases are those of its domain. */
+typedef struct {
+    size_t nin;
+    size_t coordinate[LCV_MAX_COORDINATES]; /* unknowns */
+    lcv_condition domain;
+    const lcv_cases *cases;
+} lcv_lowered;
+bool lcv_lower_map(lcv_lowering *l, const lcv_ast *map, lcv_lowered *out);
+
+#endif

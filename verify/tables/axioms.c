@@ -1,0 +1,256 @@
+/* axioms.c - what is known of parameters and of the entries of tables. */
+#include "config.h"
+
+#include "solve.h"
+
+#include <string.h>
+
+const lcv_ast *lcv_table_promise(const lcv_ast *declared, const char *kind)
+{
+    const lcv_ast *promises = declared->last;
+    for (const lcv_ast *p = promises->child; p; p = p->next)
+        if (p->kind == LCV_AST_KEYWORD && strcmp(p->text, kind) == 0)
+            return p;
+    return NULL;
+}
+
+static const lcv_formula *formula_of(const lcv_solver *v, size_t table)
+{
+    return v->l.table[table]->formula;
+}
+
+/* A lowering in the scope of the table. */
+static lcv_lowering of_table(const lcv_solver *v, size_t table)
+{
+    lcv_lowering l = v->l;
+    l.scope = formula_of(v, table)->scope;
+    l.source = formula_of(v, table)->source;
+    l.ncoordinates = 0;
+    return l;
+}
+
+/* Tables that were found on the way stay known. */
+static bool took(lcv_solver *v, const lcv_lowering *l)
+{
+    v->l.ntables = l->ntables;
+    memcpy(v->l.table, l->table, sizeof v->l.table);
+    if (l->failed && !v->l.failed) {
+        v->l.failed = true;
+        v->l.where = l->where;
+        v->l.in = l->in;
+        v->l.hint = l->hint;
+        memcpy(v->l.what, l->what, sizeof v->l.what);
+    }
+    return !l->failed && !v->s->failed;
+}
+
+bool lcv_table_range(lcv_solver *v, size_t table, const lcv_ast *range, const lcv_sum **low,
+                     const lcv_sum **end)
+{
+    lcv_lowering l = of_table(v, table);
+    *low = lcv_lower_integer(&l, range->child);
+    *end = *low ? lcv_lower_integer(&l, range->last) : NULL;
+    return took(v, &l) && *end;
+}
+
+static bool add_clause(lcv_solver *v, const lcv_condition *c)
+{
+    for (size_t i = 0; i < c->n; i++)
+        if (!c->of[i])
+            return true; /* always */
+    lcv_condition *kept = lcv_arena_alloc(v->s->arena, sizeof *kept);
+    if (!kept || v->nclauses == LCV_MAX_CLAUSES) {
+        v->s->failed = "too many entries of tables";
+        return false;
+    }
+    *kept = *c;
+    v->clause[v->nclauses++] = kept;
+    return true;
+}
+
+/* ---- one entry ---- */
+
+/* Outside of the table, or within the range of entries. */
+static bool add_range(lcv_solver *v, size_t entry)
+{
+    const lcv_unknown_integer u = v->s->unknown[entry];
+    const lcv_ast *declared = formula_of(v, u.table)->ast;
+    const lcv_sum *low, *end, *value = lcv_sum_unknown(v->s, entry);
+    lcv_condition any = {0};
+    size_t k = 0;
+    for (const lcv_ast *range = declared->child->child; range; range = range->next, k++) {
+        if (!lcv_table_range(v, u.table, range, &low, &end))
+            return false;
+        lcv_condition over = lcv_compared(v->s, LCV_OP_LT, u.index[k], low);
+        lcv_condition past = lcv_compared(v->s, LCV_OP_GE, u.index[k], end);
+        lcv_either(v->s, &any, &over);
+        lcv_either(v->s, &any, &past);
+    }
+    if (!value || !lcv_table_range(v, u.table, declared->child->next, &low, &end))
+        return false;
+    lcv_condition least = lcv_compared(v->s, LCV_OP_GE, value, low);
+    lcv_condition most = lcv_compared(v->s, LCV_OP_LT, value, end);
+    lcv_condition within = lcv_both(v->s, &least, &most);
+    lcv_condition made = within;
+    lcv_either(v->s, &made, &any);
+    return add_clause(v, &made);
+}
+
+/* The names of the indices mean those of the entry. */
+static lcv_lowering at_entry(const lcv_solver *v, const lcv_unknown_integer *u)
+{
+    lcv_lowering l = of_table(v, u->table);
+    size_t k = 0;
+    for (const lcv_ast *range = formula_of(v, u->table)->ast->child->child; range;
+         range = range->next, k++)
+        if (range->text) {
+            l.coordinate[l.ncoordinates] = range->text;
+            l.at[l.ncoordinates++] = u->index[k];
+        }
+    return l;
+}
+
+/* The comparisons that are promised of each index. Where they have no value nothing is. */
+static bool add_comparisons(lcv_solver *v, size_t entry)
+{
+    const lcv_unknown_integer u = v->s->unknown[entry];
+    for (const lcv_ast *p = formula_of(v, u.table)->ast->last->child; p; p = p->next) {
+        if (p->kind == LCV_AST_KEYWORD)
+            continue;
+        lcv_lowering l = at_entry(v, &u);
+        const lcv_truth *truth = lcv_lower_condition(&l, p);
+        if (!took(v, &l) || !truth)
+            return false;
+        lcv_condition holds = truth->holds;
+        lcv_either(v->s, &holds, &truth->neither);
+        if (!add_clause(v, &holds))
+            return false;
+    }
+    return true;
+}
+
+/* ---- two entries ---- */
+
+/* The indices are the same; in some order, some index differs. */
+static lcv_condition same_index(lcv_solver *v, const lcv_unknown_integer *a,
+                                const lcv_unknown_integer *b, lcv_condition *differ)
+{
+    lcv_condition same = lcv_always();
+    *differ = (lcv_condition){0};
+    for (size_t k = 0; k < a->n; k++) {
+        lcv_condition one = lcv_solver_compared(v, NULL, LCV_OP_EQ, a->index[k], b->index[k]);
+        lcv_condition other = lcv_solver_compared(v, NULL, LCV_OP_NE, a->index[k], b->index[k]);
+        same = lcv_both(v->s, &same, &one);
+        lcv_either(v->s, differ, &other);
+    }
+    return same;
+}
+
+/* Where a condition of a promise does not hold of an entry. */
+static bool excluded(lcv_solver *v, const lcv_ast *promise, const lcv_unknown_integer *u,
+                     lcv_condition *out)
+{
+    *out = (lcv_condition){0};
+    if (!promise || !promise->child)
+        return true;
+    lcv_lowering l = at_entry(v, u);
+    const lcv_truth *truth = lcv_lower_condition(&l, promise->child);
+    if (!took(v, &l) || !truth)
+        return false;
+    *out = truth->fails;
+    lcv_either(v->s, out, &truth->neither);
+    return true;
+}
+
+static bool add_injective(lcv_solver *v, const lcv_unknown_integer *a,
+                          const lcv_unknown_integer *b, const lcv_sum *x, const lcv_sum *y)
+{
+    const lcv_ast *declared = formula_of(v, a->table)->ast;
+    const lcv_ast *promise = lcv_table_promise(declared, "injective");
+    lcv_condition differ, same = same_index(v, a, b, &differ), out[2];
+    if (!promise)
+        promise = lcv_table_promise(declared, "permutation");
+    if (!promise)
+        return true;
+    if (!excluded(v, promise, a, &out[0]) || !excluded(v, promise, b, &out[1]))
+        return false;
+    lcv_condition made = lcv_compared(v->s, LCV_OP_NE, x, y);
+    lcv_either(v->s, &made, &same);
+    lcv_either(v->s, &made, &out[0]);
+    lcv_either(v->s, &made, &out[1]);
+    return add_clause(v, &made);
+}
+
+/* i < j and x <= y, or i > j and x >= y, or i = j and x = y; increasing: x + (j - i) <= y. */
+static bool add_order(lcv_solver *v, const lcv_unknown_integer *a, const lcv_unknown_integer *b,
+                      const lcv_sum *x, const lcv_sum *y, bool strictly)
+{
+    lcv_sums *s = v->s;
+    const lcv_sum *i = a->index[0], *j = b->index[0];
+    if (strictly) {
+        x = lcv_sum_add(s, x, -1, i);
+        y = lcv_sum_add(s, y, -1, j);
+    }
+    if (!x || !y)
+        return false;
+    lcv_condition same = lcv_solver_compared(v, NULL, LCV_OP_EQ, i, j);
+    lcv_condition less = lcv_solver_compared(v, NULL, LCV_OP_LT, i, j);
+    lcv_condition more = lcv_solver_compared(v, NULL, LCV_OP_GT, i, j);
+    lcv_condition equal = lcv_compared(s, LCV_OP_EQ, x, y);
+    lcv_condition up = lcv_compared(s, LCV_OP_LE, x, y);
+    lcv_condition down = lcv_compared(s, LCV_OP_GE, x, y);
+    lcv_condition made = lcv_both(s, &same, &equal);
+    up = lcv_both(s, &less, &up);
+    down = lcv_both(s, &more, &down);
+    lcv_either(s, &made, &up);
+    lcv_either(s, &made, &down);
+    return add_clause(v, &made);
+}
+
+/* An index outside of the table has no entry: what is promised there is of no harm, as no value
+ * of a map takes it. */
+static bool add_pair(lcv_solver *v, size_t first, size_t second)
+{
+    const lcv_unknown_integer a = v->s->unknown[first], b = v->s->unknown[second];
+    const lcv_ast *declared = formula_of(v, a.table)->ast;
+    const lcv_sum *x = lcv_sum_unknown(v->s, first), *y = lcv_sum_unknown(v->s, second);
+    bool strictly = lcv_table_promise(declared, "increasing") != NULL;
+    if (!x || !y)
+        return false;
+    if (a.n == 1 && (strictly || lcv_table_promise(declared, "sorted")))
+        return add_order(v, &a, &b, x, y, strictly) && add_injective(v, &a, &b, x, y);
+    lcv_condition differ, same = same_index(v, &a, &b, &differ);
+    lcv_condition made = differ, equal = lcv_compared(v->s, LCV_OP_EQ, x, y);
+    equal = lcv_both(v->s, &same, &equal);
+    lcv_either(v->s, &made, &equal);
+    return add_clause(v, &made) && add_injective(v, &a, &b, x, y);
+}
+
+/* ---- all of them ---- */
+
+static bool is_entry(const lcv_solver *v, size_t u)
+{
+    return v->s->unknown[u].kind == LCV_U_ENTRY;
+}
+
+/* Comparisons may mention further entries, which are asked nothing of in turn. */
+bool lcv_solver_promises(lcv_solver *v)
+{
+    size_t first = v->paired, n = v->s->n;
+    for (size_t i = first; i < n; i++)
+        if (is_entry(v, i) && !add_comparisons(v, i))
+            return false;
+    n = v->s->n;
+    v->paired = n;
+    for (size_t i = first; i < n; i++) {
+        if (!is_entry(v, i))
+            continue;
+        if (!add_range(v, i))
+            return false;
+        for (size_t k = 0; k < i; k++)
+            if (is_entry(v, k) && v->s->unknown[k].table == v->s->unknown[i].table &&
+                !add_pair(v, k, i))
+                return false;
+    }
+    return !v->s->failed;
+}

@@ -1,0 +1,186 @@
+#include "config.h"
+
+#include "problem.h"
+
+#include <string.h>
+
+#include "../pieces/text.h"
+#include "../value/formula.h"
+
+#include <stdlib.h>
+
+#define MAX_DEPTH 64 /* names behind names */
+
+/* The expression behind a name. */
+static lcv_argument behind(const lcv_eval *e, const lcv_ast *ast)
+{
+    lcv_argument a = {ast, e->scope, e->source};
+    for (size_t i = 0; i < MAX_DEPTH && a.ast->kind == LCV_AST_NAME; i++) {
+        const lcv_binding *binding = lcv_scope_find(a.scope, a.ast->text);
+        const lcv_value *v = binding ? binding->value : NULL;
+        if (!v || v->kind != LCV_EXPRESSION || v->formula->ast->kind == LCV_AST_UNKNOWN)
+            break;
+        a = (lcv_argument){v->formula->ast, v->formula->scope, v->formula->source};
+    }
+    return a;
+}
+
+bool lcv_is_map_argument(const lcv_argument *a)
+{
+    return a->ast->kind == LCV_AST_MAP;
+}
+
+/* ---- what it depends on ---- */
+
+static bool add(size_t *n, size_t room, const lcv_value **list, const lcv_value *v)
+{
+    for (size_t i = 0; i < *n; i++)
+        if (list[i] == v)
+            return true;
+    if (*n == room)
+        return false;
+    list[(*n)++] = v;
+    return true;
+}
+
+static void gather(lcv_table_problem *p, const lcv_scope *scope, const lcv_ast *ast, size_t depth)
+{
+    const lcv_binding *binding = ast->kind == LCV_AST_NAME ? lcv_scope_find(scope, ast->text)
+                                                           : NULL;
+    const lcv_value *v = binding ? binding->value : NULL;
+    if (depth == MAX_DEPTH) {
+        p->limit = "too many names behind names";
+        return;
+    }
+    if (v && v->kind == LCV_PARAMETER &&
+        !add(&p->nparameters, LCV_MAX_OPEN, p->parameter, v))
+        p->limit = "too many parameters";
+    size_t before = p->ntables;
+    if (v && lcv_table_of(v) && !add(&p->ntables, LCV_MAX_TABLES, p->table, v))
+        p->limit = "too many tables";
+    bool seen = v && lcv_table_of(v) && p->ntables == before;
+    if (v && v->kind == LCV_EXPRESSION && !seen)
+        gather(p, v->formula->scope, v->formula->ast, depth + 1);
+    for (const lcv_ast *part = ast->child; part; part = part->next)
+        gather(p, scope, part, depth);
+}
+
+/* Assumptions about its parameters, and the parameters of these. */
+static void gather_assumptions(lcv_table_problem *p, const lcv_scope *scope)
+{
+    for (size_t before = SIZE_MAX; before != p->nassumptions;) {
+        before = p->nassumptions;
+        for (const lcv_scope *s = scope; s; s = s->outside)
+            for (size_t i = 0; i < s->nassumptions; i++) {
+                const lcv_formula *formula = s->assumption[i]->formula;
+                bool ours = false;
+                for (size_t k = 0; k < formula->nparameters; k++)
+                    for (size_t j = 0; j < p->nparameters; j++)
+                        ours = ours || formula->parameter[k] == p->parameter[j];
+                if (ours && !add(&p->nassumptions, LCV_MAX_ASSUMED, p->assumption,
+                                 s->assumption[i]))
+                    p->limit = "too many assumptions";
+                else if (ours)
+                    gather(p, formula->scope, formula->ast, 0);
+            }
+    }
+}
+
+static void depends_on(lcv_table_problem *p)
+{
+    for (size_t i = 0; i < p->n; i++)
+        gather(p, p->argument[i].scope, p->argument[i].ast, 0);
+    for (size_t i = 0; i < p->ntables; i++) /* what their ranges and promises mention */
+        gather(p, p->table[i]->formula->scope, p->table[i]->formula->ast, 0);
+    gather_assumptions(p, p->e->scope);
+}
+
+/* ---- which claims ---- */
+
+/* A map with parameters that is no relation of isl. */
+static bool is_beyond_relations(const lcv_argument *a)
+{
+    lcv_arena *arena = lcv_arena_new();
+    lcv_sums *sums = arena ? lcv_arena_alloc(arena, sizeof *sums) : NULL;
+    lcv_lowered lowered;
+    bool beyond = false;
+    if (sums) {
+        lcv_lowering l = {.sums = sums, .scope = a->scope, .source = a->source};
+        sums->arena = arena;
+        if (lcv_lower_map(&l, a->ast, &lowered)) {
+            char *text = lcv_map_text(&l, a->ast, &lowered);
+            beyond = !text;
+            free(text);
+        }
+    }
+    lcv_arena_free(arena);
+    return beyond;
+}
+
+bool lcv_is_about_tables(lcv_eval *e, const lcv_ast *claim)
+{
+    lcv_table_problem p = {.e = e, .claim = claim};
+    bool beyond = false;
+    gather(&p, e->scope, claim, 0);
+    if (p.ntables > 0 || claim->kind != LCV_AST_APPLY)
+        return p.ntables > 0;
+    for (const lcv_ast *arg = claim->child->next; arg && !beyond; arg = arg->next) {
+        const lcv_argument a = behind(e, arg);
+        beyond = lcv_is_map_argument(&a) && is_beyond_relations(&a);
+    }
+    return beyond;
+}
+
+/* The ranges are read; promises are when there are entries. */
+static bool check_ranges(lcv_lowering *l, const lcv_ast *table)
+{
+    bool ok = true;
+    for (const lcv_ast *range = table->child->child; ok && range; range = range->next)
+        ok = lcv_lower_integer(l, range->child) && lcv_lower_integer(l, range->last);
+    const lcv_ast *entries = table->child->next;
+    return ok && lcv_lower_integer(l, entries->child) && lcv_lower_integer(l, entries->last);
+}
+
+bool lcv_is_unknown_map(lcv_eval *e, const lcv_ast *ast, bool *ok)
+{
+    const lcv_argument a = {ast, e->scope, e->source};
+    lcv_table_problem p = {.e = e, .claim = ast};
+    *ok = true;
+    if (ast->kind != LCV_AST_MAP && ast->kind != LCV_AST_UNKNOWN)
+        return false;
+    gather(&p, e->scope, ast, 0);
+    if (ast->kind == LCV_AST_MAP && p.ntables == 0 && !is_beyond_relations(&a))
+        return false;
+    lcv_arena *arena = lcv_arena_new();
+    lcv_sums *sums = arena ? lcv_arena_alloc(arena, sizeof *sums) : NULL;
+    lcv_lowered lowered;
+    if (sums) {
+        lcv_lowering l = {.sums = sums, .scope = e->scope, .source = e->source};
+        sums->arena = arena;
+        *ok = ast->kind == LCV_AST_MAP ? lcv_lower_map(&l, ast, &lowered) : check_ranges(&l, ast);
+        if (!*ok)
+            lcv_eval_not_lowered(e, &l);
+    } else {
+        *ok = lcv_eval_no_memory(e, ast->span);
+    }
+    lcv_arena_free(arena);
+    return true;
+}
+
+bool lcv_table_problem_open(lcv_table_problem *p, lcv_eval *e, const lcv_ast *claim)
+{
+    const lcv_ast *first = claim->kind == LCV_AST_APPLY ? claim->child->next : claim->child;
+    const lcv_claim *row = claim->kind == LCV_AST_APPLY ? lcv_claim_find(claim->child->text)
+                                                        : NULL;
+    *p = (lcv_table_problem){.e = e, .claim = claim, .name = row ? row->name : NULL};
+    for (const lcv_ast *arg = first; arg; arg = arg->next) {
+        const lcv_ast *value = arg->kind == LCV_AST_KEYWORD ? arg->child : arg;
+        if (p->n == LCV_MAX_ARGUMENTS || arg != (arg->kind == LCV_AST_KEYWORD ? NULL : arg)) {
+            p->limit = "a claim about maps has one or two arguments, by position";
+            break;
+        }
+        p->argument[p->n++] = behind(e, value);
+    }
+    depends_on(p);
+    return true;
+}

@@ -1,0 +1,45 @@
+/* problem.h - a claim about maps with what it depends on: parameters, their assumptions, tables.
+ *
+ * The arguments are maps, by name or as they stand, and integers, which may depend on parameters.
+ */
+#ifndef LCV_TABLES_PROBLEM_H
+#define LCV_TABLES_PROBLEM_H
+
+#include "../eval/eval.h"
+#include "number.h"
+
+#define LCV_MAX_ARGUMENTS 2
+#define LCV_MAX_ASSUMED 64
+
+/* An expression with the scope of its names. */
+typedef struct {
+    const lcv_ast *ast;
+    const lcv_scope *scope;
+    lcv_source *source;
+} lcv_argument;
+
+typedef struct {
+    lcv_eval *e;
+    const lcv_ast *claim;
+    const char *name; /* of the claim; NULL: a comparison */
+    size_t n;
+    lcv_argument argument[LCV_MAX_ARGUMENTS];
+    size_t nparameters, ntables, nassumptions;
+    const lcv_value *parameter[LCV_MAX_OPEN], *table[LCV_MAX_TABLES];
+    const lcv_value *assumption[LCV_MAX_ASSUMED];
+    const char *limit; /* why it is not decided: static text; or NULL */
+} lcv_table_problem;
+
+/* Does the claim need this room: a table that is not known, or products of parameters and
+ * coordinates in a map? */
+bool lcv_is_about_tables(lcv_eval *e, const lcv_ast *claim);
+
+/* A table, or a map of this kind: it has no value, at no numbers. False in `ok` with the status: a
+ * mistake in it. */
+bool lcv_is_unknown_map(lcv_eval *e, const lcv_ast *ast, bool *ok);
+
+/* False with the status: a claim that is called in another way than its signature says. */
+bool lcv_table_problem_open(lcv_table_problem *p, lcv_eval *e, const lcv_ast *claim);
+bool lcv_is_map_argument(const lcv_argument *a);
+
+#endif

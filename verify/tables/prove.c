@@ -1,0 +1,351 @@
+/* prove.c - the contrary of claims as sets without points. */
+#include "config.h"
+
+#include <string.h>
+
+#include "tables.h"
+
+bool lcv_never(lcv_solver *v, const lcv_constraint *where, size_t n,
+               const lcv_condition *const *all)
+{
+    size_t before = v->nclauses;
+    const lcv_constraint *more = NULL;
+    if (before + n > LCV_MAX_CLAUSES || v->s->failed)
+        return false;
+    for (size_t i = 0; i < n; i++) {
+        if (all[i]->n == 1) { /* one case is no question of its own */
+            bool never;
+            more = lcv_joined(v->s, more, all[i]->of[0], &never);
+            if (never)
+                return true;
+        } else {
+            v->clause[v->nclauses++] = all[i];
+        }
+    }
+    where = lcv_solver_products(v, where, more);
+    bool nowhere = !v->s->failed && lcv_solve(v, where, NULL) == LCV_NOWHERE;
+    v->nclauses = before;
+    return nowhere;
+}
+
+static bool open_claim(lcv_solver *v, const char *why)
+{
+    if (!v->open)
+        v->open = why;
+    return false;
+}
+
+/* ---- arguments ---- */
+
+static void enter(lcv_solver *v, const lcv_argument *a)
+{
+    v->l.scope = a->scope;
+    v->l.source = a->source;
+    v->l.ncoordinates = 0;
+}
+
+static bool lower(lcv_solver *v, size_t i, lcv_lowered *out)
+{
+    enter(v, &v->p->argument[i]);
+    return lcv_lower_map(&v->l, v->p->argument[i].ast, out);
+}
+
+/* A shape: integers without cases. */
+static bool sizes(lcv_solver *v, size_t i, size_t *n, const lcv_sum *size[LCV_MAX_VALUES])
+{
+    enter(v, &v->p->argument[i]);
+    const lcv_cases *cases = lcv_lower(&v->l, v->p->argument[i].ast);
+    if (!cases || cases->nvalues > LCV_MAX_VALUES)
+        return false;
+    if (cases->n != 1 || !cases->of[0].value)
+        return open_claim(v, "a bound that falls into cases");
+    *n = cases->nvalues;
+    memcpy(size, cases->of[0].value, *n * sizeof *size);
+    return true;
+}
+
+static bool has_values(lcv_solver *v, const lcv_lowered *map)
+{
+    for (size_t i = 0; i < map->cases->n; i++)
+        if (!map->cases->of[i].value && !lcv_never(v, map->cases->of[i].when, 0, NULL))
+            return open_claim(v, "it was not shown that the map has a value at each coordinate");
+    return true;
+}
+
+static const lcv_sum *of(const lcv_solver *v, size_t unknown)
+{
+    return lcv_sum_unknown(v->s, unknown);
+}
+
+/* ---- claims about one map ---- */
+
+static bool in_bounds(lcv_solver *v, const lcv_lowered *map, size_t n, const lcv_sum *const *size)
+{
+    const lcv_sum *zero = lcv_sum_number(v->s, 0);
+    for (size_t i = 0; zero && i < map->cases->n; i++) {
+        const lcv_case *c = &map->cases->of[i];
+        for (size_t k = 0; c->value && k < n; k++) {
+            lcv_condition low = lcv_solver_compared(v, c->when, LCV_OP_LT, c->value[k], zero);
+            lcv_condition high = lcv_solver_compared(v, c->when, LCV_OP_GE, c->value[k], size[k]);
+            const lcv_condition *below = &low, *above = &high;
+            if ((low.n > 0 && !lcv_never(v, c->when, 1, &below)) ||
+                (high.n > 0 && !lcv_never(v, c->when, 1, &above)))
+                return open_claim(v, "it was not shown that all values are within the bounds");
+        }
+    }
+    return zero != NULL;
+}
+
+static bool aligned(lcv_solver *v, const lcv_lowered *map, const lcv_sum *by)
+{
+    int64_t number;
+    if (!lcv_sum_is_number(by, &number) || number < 1)
+        return open_claim(v, "a multiple of what is no number");
+    for (size_t i = 0; i < map->cases->n; i++) {
+        const lcv_case *c = &map->cases->of[i];
+        for (size_t k = 0; c->value && k < map->cases->nvalues; k++) {
+            const lcv_sum *whole = lcv_sum_mul(v->s, by, lcv_sum_floor(v->s, c->value[k], number));
+            lcv_condition off = {0};
+            if (whole)
+                off = lcv_compared(v->s, LCV_OP_GT, c->value[k], whole);
+            const lcv_condition *all = &off;
+            if (!whole || (off.n > 0 && !lcv_never(v, c->when, 1, &all)))
+                return open_claim(v, "it was not shown that all values are multiples");
+        }
+    }
+    return true;
+}
+
+/* The values of two cases are the same. */
+static lcv_condition same_values(lcv_solver *v, const lcv_constraint *where, size_t n,
+                                 const lcv_case *a, const lcv_case *b)
+{
+    lcv_condition made = lcv_always();
+    for (size_t k = 0; k < n; k++) {
+        lcv_condition one = lcv_solver_compared(v, where, LCV_OP_EQ, a->value[k], b->value[k]);
+        made = lcv_both(v->s, &made, &one);
+    }
+    return made;
+}
+
+static lcv_condition other_coordinate(lcv_solver *v, const lcv_lowered *a, const lcv_lowered *b)
+{
+    lcv_condition made = {0};
+    for (size_t i = 0; i < a->nin; i++) {
+        lcv_condition one = lcv_compared(v->s, LCV_OP_NE, of(v, a->coordinate[i]),
+                                         of(v, b->coordinate[i]));
+        lcv_either(v->s, &made, &one);
+    }
+    return made;
+}
+
+static bool injective(lcv_solver *v, const lcv_lowered *a, const lcv_lowered *b)
+{
+    lcv_condition differ = other_coordinate(v, a, b);
+    for (size_t i = 0; i < a->cases->n; i++)
+        for (size_t k = i; k < b->cases->n; k++) {
+            const lcv_case *x = &a->cases->of[i], *y = &b->cases->of[k];
+            bool never;
+            if (!x->value || !y->value)
+                continue;
+            const lcv_constraint *where = lcv_joined(v->s, x->when, y->when, &never);
+            lcv_condition same = same_values(v, where, a->cases->nvalues, x, y);
+            const lcv_condition *all[2] = {&same, &differ};
+            if (!never && same.n > 0 && differ.n > 0 && !lcv_never(v, where, 2, all))
+                return open_claim(v, "it was not shown that no two coordinates have one value");
+        }
+    return !v->s->failed;
+}
+
+/* ---- claims about two maps ---- */
+
+static lcv_condition not_zero(lcv_solver *v, size_t n, const lcv_case *c)
+{
+    const lcv_sum *zero = lcv_sum_number(v->s, 0);
+    lcv_condition made = {0};
+    for (size_t k = 0; zero && k < n; k++) {
+        lcv_condition one = lcv_compared(v->s, LCV_OP_NE, c->value[k], zero);
+        lcv_either(v->s, &made, &one);
+    }
+    return made;
+}
+
+static bool disjoint(lcv_solver *v, const lcv_lowered *a, const lcv_lowered *b)
+{
+    for (size_t i = 0; i < a->cases->n; i++)
+        for (size_t k = 0; k < b->cases->n; k++) {
+            const lcv_case *x = &a->cases->of[i], *y = &b->cases->of[k];
+            bool never;
+            if (!x->value || !y->value)
+                continue;
+            const lcv_constraint *where = lcv_joined(v->s, x->when, y->when, &never);
+            lcv_condition same = same_values(v, where, a->cases->nvalues, x, y);
+            lcv_condition some = not_zero(v, a->cases->nvalues, x);
+            const lcv_condition *all[2] = {&same, &some};
+            if (!never && same.n > 0 && some.n > 0 && !lcv_never(v, where, 2, all))
+                return open_claim(v, "it was not shown that the maps share no value");
+        }
+    return !v->s->failed;
+}
+
+/* No coordinate of a is outside of the domain of b. */
+static bool within(lcv_solver *v, const lcv_lowered *a, const lcv_constraint *joined,
+                   const lcv_lowered *b)
+{
+    static const size_t most = 32;
+    lcv_condition outside[32];
+    const lcv_condition *all[32];
+    if (b->domain.n > most)
+        return open_claim(v, "a domain of many cases");
+    for (size_t k = 0; k < b->domain.n; k++) {
+        outside[k] = (lcv_condition){0};
+        for (const lcv_constraint *c = b->domain.of[k]; c; c = c->next) {
+            const lcv_sum *zero = lcv_sum_number(v->s, 0);
+            lcv_condition one = {0};
+            if (zero)
+                one = lcv_compared(v->s, c->equality ? LCV_OP_NE : LCV_OP_LT, c->sum, zero);
+            lcv_either(v->s, &outside[k], &one);
+        }
+        all[k] = &outside[k];
+    }
+    for (size_t i = 0; i < a->domain.n; i++) {
+        bool never;
+        const lcv_constraint *where = lcv_joined(v->s, a->domain.of[i], joined, &never);
+        if (!never && !lcv_never(v, where, b->domain.n, all))
+            return open_claim(v, "it was not shown that the maps have the same coordinates");
+    }
+    return !v->s->failed;
+}
+
+static bool equivalent(lcv_solver *v, const lcv_lowered *a, const lcv_lowered *b)
+{
+    const lcv_constraint *joined = NULL;
+    if (a->nin != b->nin || a->cases->nvalues != b->cases->nvalues)
+        return open_claim(v, "maps of other coordinates or values");
+    for (size_t i = 0; i < a->nin; i++)
+        joined = lcv_constrain(v->s, joined,
+                               lcv_sum_add(v->s, of(v, a->coordinate[i]), -1,
+                                           of(v, b->coordinate[i])),
+                               true);
+    if (!within(v, a, joined, b) || !within(v, b, joined, a))
+        return false;
+    for (size_t i = 0; i < a->cases->n; i++)
+        for (size_t k = 0; k < b->cases->n; k++) {
+            const lcv_case *x = &a->cases->of[i], *y = &b->cases->of[k];
+            lcv_condition differ = {0};
+            const lcv_condition *all = &differ;
+            bool never, nor;
+            if (!x->value || !y->value)
+                continue;
+            const lcv_constraint *where = lcv_joined(v->s, x->when, y->when, &never);
+            where = lcv_joined(v->s, where, joined, &nor);
+            for (size_t j = 0; j < a->cases->nvalues; j++) {
+                lcv_condition one = lcv_compared(v->s, LCV_OP_NE, x->value[j], y->value[j]);
+                lcv_either(v->s, &differ, &one);
+            }
+            if (!never && !nor && differ.n > 0 && !lcv_never(v, where, 1, &all))
+                return open_claim(v, "it was not shown that the values are the same");
+        }
+    return !v->s->failed;
+}
+
+/* ---- all of them ---- */
+
+static bool is(const lcv_solver *v, const char *name)
+{
+    return strcmp(v->p->name, name) == 0;
+}
+
+static bool prove_two(lcv_solver *v)
+{
+    lcv_lowered a, b;
+    if (!lower(v, 0, &a) || !lower(v, 1, &b) || !lcv_solver_promises(v) || !has_values(v, &a) ||
+        !has_values(v, &b))
+        return false;
+    if (is(v, "disjoint"))
+        return a.cases->nvalues == b.cases->nvalues
+                   ? disjoint(v, &a, &b)
+                   : open_claim(v, "maps of another number of values");
+    return equivalent(v, &a, &b);
+}
+
+static bool prove_one(lcv_solver *v)
+{
+    lcv_lowered map, other;
+    const lcv_sum *size[LCV_MAX_VALUES];
+    size_t n = 0;
+    bool one_to_one = is(v, "injective") || is(v, "partitions");
+    if (!lower(v, 0, &map) || (one_to_one && !lower(v, 0, &other)) ||
+        (v->p->n == 2 && !sizes(v, 1, &n, size)) || !lcv_solver_promises(v) ||
+        !has_values(v, &map))
+        return false;
+    if (is(v, "aligned"))
+        return n == 1 && aligned(v, &map, size[0]);
+    if (n != (v->p->n == 2 ? map.cases->nvalues : 0))
+        return open_claim(v, "another number of bounds than of values");
+    bool ok = !one_to_one || injective(v, &map, &other);
+    if (ok && !is(v, "injective") && !is(v, "covers"))
+        ok = in_bounds(v, &map, n, size);
+    if (ok && !is(v, "injective") && !is(v, "in_bounds"))
+        ok = lcv_prove_covered(v, &map, n, size);
+    return ok;
+}
+
+static bool prove_comparison(lcv_solver *v)
+{
+    v->l.scope = v->e->scope;
+    v->l.source = v->e->source;
+    v->l.ncoordinates = 0;
+    const lcv_truth *truth = lcv_lower_condition(&v->l, v->p->claim);
+    if (!truth || !lcv_solver_promises(v))
+        return false;
+    const lcv_condition *fails = &truth->fails, *neither = &truth->neither;
+    return ((fails->n == 0 || lcv_never(v, NULL, 1, &fails)) &&
+            (neither->n == 0 || lcv_never(v, NULL, 1, &neither))) ||
+           open_claim(v, "it was not shown that the comparison holds");
+}
+
+/* Ranges and assumptions. */
+static bool add_facts(lcv_solver *v)
+{
+    lcv_sums *s = v->s;
+    for (size_t i = 0; i < v->p->nparameters; i++) {
+        const lcv_value *of = v->p->parameter[i];
+        const lcv_formula *f = of->formula;
+        lcv_unknown_integer u = {.kind = LCV_U_PARAMETER, .name = f->text, .value = of};
+        const lcv_sum *x = lcv_sum_unknown(s, lcv_sums_add(s, &u));
+        lc_int low = lc_tuple_value(f->low, 0);
+        if (x && lc_int_fits_si(low))
+            v->facts = lcv_constrain(s, v->facts,
+                                     lcv_sum_add(s, x, -1, lcv_sum_number(s, lc_int_get_si(low))),
+                                     false);
+        if (x && f->high && lc_int_fits_si(lc_tuple_value(f->high, 0)))
+            v->facts = lcv_constrain(
+                s, v->facts,
+                lcv_sum_add(s, lcv_sum_number(s, lc_int_get_si(lc_tuple_value(f->high, 0))), -1,
+                            x),
+                false);
+    }
+    for (size_t i = 0; i < v->p->nassumptions; i++) {
+        const lcv_formula *f = v->p->assumption[i]->formula;
+        lcv_lowering l = v->l;
+        bool never;
+        l.scope = f->scope;
+        l.source = f->source;
+        const lcv_truth *truth = lcv_lower_condition(&l, f->ast);
+        if (truth && truth->holds.n == 1)
+            v->facts = lcv_joined(s, v->facts, truth->holds.of[0], &never);
+        else if (truth && truth->holds.n > 1 && v->nclauses < LCV_MAX_CLAUSES)
+            v->clause[v->nclauses++] = &truth->holds;
+    }
+    return !s->failed;
+}
+
+bool lcv_prove_tables(lcv_solver *v)
+{
+    if (!add_facts(v))
+        return false;
+    if (!v->p->name)
+        return prove_comparison(v);
+    return v->p->n == 2 && lcv_is_map_argument(&v->p->argument[1]) ? prove_two(v) : prove_one(v);
+}

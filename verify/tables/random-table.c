@@ -1,0 +1,172 @@
+/* random-table.c - tables of a given size that keep what they promise. */
+#include "config.h"
+
+#include <stdlib.h>
+#include <string.h>
+
+#include "small.h"
+#include "solve.h"
+
+#define TRIES 24
+
+/* The sizes at the numbers of the world; false: it has none, or too many entries. */
+bool lcv_table_sizes(lcv_world *w, lcv_known_table *t)
+{
+    const lcv_formula *f = t->of->formula;
+    const lcv_ast *entries = f->ast->child->next;
+    size_t k = 0, n = 1;
+    w->scope = f->scope;
+    w->ncoordinates = 0;
+    for (const lcv_ast *range = f->ast->child->child; range; range = range->next, k++) {
+        if (k == LCV_MAX_INDICES ||
+            lcv_integer_at(w, range->child, &t->low[k]) != LCV_THERE ||
+            lcv_integer_at(w, range->last, &t->end[k]) != LCV_THERE ||
+            t->end[k] < t->low[k] || t->end[k] - t->low[k] > LCV_MAX_ENTRIES)
+            return false;
+        n *= (size_t)(t->end[k] - t->low[k]);
+        if (n > LCV_MAX_ENTRIES)
+            return false;
+    }
+    t->nindices = k;
+    t->n = n;
+    return lcv_integer_at(w, entries->child, &t->least) == LCV_THERE &&
+           lcv_integer_at(w, entries->last, &t->past) == LCV_THERE &&
+           (t->past > t->least || n == 0);
+}
+
+static int ascending(const void *a, const void *b)
+{
+    int64_t x = *(const int64_t *)a, y = *(const int64_t *)b;
+    return (x > y) - (x < y);
+}
+
+/* Mostly small numbers of the range, or any, or its ends. */
+static int64_t any_entry(const lcv_known_table *t, uint64_t *seed)
+{
+    uint64_t range = (uint64_t)t->past - (uint64_t)t->least;
+    return t->least + (int64_t)lcv_small_random(seed, range < 64 ? range : 64);
+}
+
+static void draw(lcv_known_table *t, bool distinct, bool ordered, uint64_t *seed)
+{
+    int64_t range = t->past - t->least;
+    for (size_t i = 0; i < t->n; i++) {
+        t->entry[i] = any_entry(t, seed);
+        for (size_t k = 0; distinct && k < i && range > 0;) { /* the next that is free */
+            if (t->entry[k] == t->entry[i]) {
+                t->entry[i] = t->entry[i] + 1 == t->past ? t->least : t->entry[i] + 1;
+                range--;
+                k = 0;
+            } else {
+                k++;
+            }
+        }
+        range = t->past - t->least;
+    }
+    if (ordered)
+        qsort(t->entry, t->n, sizeof *t->entry, ascending);
+}
+
+/* T[i] == x, i and x being numbers here: the entry is set. */
+static void set_entry(lcv_world *w, lcv_known_table *t, const lcv_ast *p)
+{
+    for (size_t side = 0; p->kind == LCV_AST_COMPARE && p->op == LCV_OP_EQ && side < 2; side++) {
+        const lcv_ast *entry = side == 0 ? p->child : p->last;
+        const lcv_ast *other = side == 0 ? p->last : p->child;
+        bool is = (entry->kind == LCV_AST_INDEX || entry->kind == LCV_AST_APPLY) &&
+                  entry->child->kind == LCV_AST_NAME && entry->nchildren == 2 &&
+                  strcmp(entry->child->text, t->of->formula->ast->text) == 0;
+        int64_t at, value;
+        if (is && t->nindices == 1 && lcv_integer_at(w, entry->child->next, &at) == LCV_THERE &&
+            lcv_integer_at(w, other, &value) == LCV_THERE && at >= t->low[0] && at < t->end[0])
+            t->entry[at - t->low[0]] = value;
+    }
+}
+
+/* ---- promises ---- */
+
+/* The names of the indices mean those of entry i. */
+static void at_index(lcv_world *w, const lcv_known_table *t, size_t i)
+{
+    const lcv_formula *f = t->of->formula;
+    size_t rest = i, k = 0;
+    w->scope = f->scope;
+    w->ncoordinates = 0;
+    for (const lcv_ast *range = f->ast->child->child; range; range = range->next, k++) {
+        size_t n = (size_t)(t->end[k] - t->low[k]);
+        if (range->text) {
+            w->coordinate[w->ncoordinates] = range->text;
+            w->at[w->ncoordinates++] = t->low[k] + (int64_t)(rest % n);
+        }
+        rest /= n;
+    }
+}
+
+static bool counts(lcv_world *w, const lcv_known_table *t, const lcv_ast *promise, size_t i)
+{
+    bool holds = true;
+    at_index(w, t, i);
+    return !promise->child ||
+           (lcv_holds_at(w, promise->child, &holds) == LCV_THERE && holds);
+}
+
+static bool keeps(lcv_world *w, const lcv_known_table *t, const lcv_ast *p)
+{
+    for (size_t i = 0; i < t->n; i++) {
+        bool holds = true;
+        at_index(w, t, i);
+        if (p->kind != LCV_AST_KEYWORD) {
+            lcv_there there = lcv_holds_at(w, p, &holds);
+            if (there == LCV_BEYOND || (there == LCV_THERE && !holds))
+                return false;
+            continue;
+        }
+        bool ordered = p->text[0] == 's' || strcmp(p->text, "increasing") == 0;
+        if (ordered && i > 0 && t->nindices == 1 &&
+            (p->text[0] == 's' ? t->entry[i - 1] > t->entry[i] : t->entry[i - 1] >= t->entry[i]))
+            return false;
+        for (size_t k = 0; !ordered && k < i; k++)
+            if (t->entry[k] == t->entry[i] && counts(w, t, p, i) && counts(w, t, p, k))
+                return false;
+    }
+    if (p->kind == LCV_AST_KEYWORD && p->text[0] == 'p')
+        return (int64_t)t->n == t->past - t->least;
+    return true;
+}
+
+bool lcv_table_keeps(lcv_world *w, const lcv_known_table *t)
+{
+    bool ok = true;
+    for (const lcv_ast *p = t->of->formula->ast->last->child; ok && p; p = p->next)
+        ok = keeps(w, t, p);
+    return ok;
+}
+
+bool lcv_random_table(const lcv_table_problem *p, lcv_world *w, lcv_known_table *t,
+                      uint64_t *seed)
+{
+    const lcv_ast *declared = t->of->formula->ast;
+    bool ordered = lcv_table_promise(declared, "sorted") ||
+                   lcv_table_promise(declared, "increasing");
+    bool distinct = lcv_table_promise(declared, "increasing") ||
+                    lcv_table_promise(declared, "injective") ||
+                    lcv_table_promise(declared, "permutation");
+    bool ok = false;
+    (void)p;
+    w->ntables++; /* its promises may mention it */
+    for (size_t i = 0; i < TRIES && !ok; i++) {
+        draw(t, distinct && !(lcv_table_promise(declared, "injective") &&
+                              lcv_table_promise(declared, "injective")->child && i % 2 == 0),
+             ordered, seed);
+        for (const lcv_ast *q = declared->last->child; q; q = q->next) {
+            w->scope = t->of->formula->scope;
+            w->ncoordinates = 0;
+            set_entry(w, t, q);
+        }
+        if (ordered)
+            qsort(t->entry, t->n, sizeof *t->entry, ascending);
+        ok = lcv_table_keeps(w, t);
+    }
+    w->ntables--;
+    return ok;
+}

@@ -1,0 +1,219 @@
+#include "config.h"
+
+#include "small.h"
+
+#include <inttypes.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "../../lib/text.h"
+
+#define WORLDS 160       /* that are tried */
+#define COORDINATES 60000 /* of all worlds */
+#define AT_ONE 2000       /* of one */
+#define TABLES 6          /* of one size */
+#define SMALL 4           /* numbers from the least of a parameter on */
+#define CANDIDATES 24
+
+uint64_t lcv_small_random(uint64_t *seed, uint64_t n)
+{
+    *seed ^= *seed << 13;
+    *seed ^= *seed >> 7;
+    *seed ^= *seed << 17;
+    return n > 0 ? *seed % n : 0;
+}
+
+/* ---- numbers of parameters ---- */
+
+typedef struct {
+    size_t n;
+    int64_t number[CANDIDATES];
+} candidates;
+
+static void add_number(candidates *c, int64_t number, int64_t low, int64_t high)
+{
+    bool there = number < low || number > high || c->n == CANDIDATES;
+    for (size_t i = 0; i < c->n && !there; i++)
+        there = c->number[i] == number;
+    if (!there)
+        c->number[c->n++] = number;
+}
+
+/* Around the constants of a tree, and of what its names stand for. */
+static void add_constants(candidates *c, const lcv_scope *scope, const lcv_ast *ast, int64_t low,
+                          int64_t high, size_t depth)
+{
+    const lcv_binding *b = ast->kind == LCV_AST_NAME ? lcv_scope_find(scope, ast->text) : NULL;
+    int64_t number = ast->kind == LCV_AST_INT && strlen(ast->text) < 4 ? atoi(ast->text) : 0;
+    const lcv_value *v = b ? b->value : NULL;
+    if (v && v->kind == LCV_TUPLE && lc_tuple_is_leaf(v->tuple) &&
+        lc_int_fits_si(lc_tuple_value(v->tuple, 0)))
+        number = lc_int_get_si(lc_tuple_value(v->tuple, 0));
+    for (int64_t k = -1; number > 1 && number <= 128 && k <= 1; k++)
+        add_number(c, number + k, low, high);
+    if (v && v->kind == LCV_EXPRESSION && depth < 8)
+        add_constants(c, v->formula->scope, v->formula->ast, low, high, depth + 1);
+    for (const lcv_ast *part = ast->child; part; part = part->next)
+        add_constants(c, scope, part, low, high, depth);
+}
+
+static void fill(const lcv_table_problem *p, size_t i, candidates *c)
+{
+    const lcv_formula *f = p->parameter[i]->formula;
+    lc_int least = lc_tuple_value(f->low, 0);
+    int64_t low = lc_int_fits_si(least) ? lc_int_get_si(least) : 0, high = INT64_MAX / 4;
+    if (f->high && lc_int_fits_si(lc_tuple_value(f->high, 0)))
+        high = lc_int_get_si(lc_tuple_value(f->high, 0));
+    for (int64_t k = 0; k < SMALL; k++)
+        add_number(c, low + k, low, high);
+    for (size_t k = 0; k < p->n; k++)
+        add_constants(c, p->argument[k].scope, p->argument[k].ast, low, high, 0);
+    for (size_t k = 0; k < p->nassumptions; k++)
+        add_constants(c, p->assumption[k]->formula->scope, p->assumption[k]->formula->ast, low,
+                      high, 0);
+}
+
+/* The k-th choice: first small numbers in all combinations, then any. */
+static bool choose(size_t k, size_t n, const candidates *c, uint64_t *seed, int64_t *number)
+{
+    size_t rest = k;
+    for (size_t i = 0; i < n; i++) {
+        size_t few = c[i].n < SMALL ? c[i].n : SMALL;
+        if (c[i].n == 0)
+            return false;
+        number[i] = c[i].number[rest % few];
+        rest /= few;
+    }
+    for (size_t i = 0; rest > 0 && i < n; i++)
+        number[i] = c[i].number[lcv_small_random(seed, c[i].n)];
+    return true;
+}
+
+static bool is_assumed(const lcv_table_problem *p, lcv_world *w)
+{
+    bool holds = true;
+    for (size_t i = 0; holds && i < p->nassumptions; i++) {
+        const lcv_formula *f = p->assumption[i]->formula;
+        w->scope = f->scope;
+        w->ncoordinates = 0;
+        if (lcv_holds_at(w, f->ast, &holds) != LCV_THERE)
+            holds = false;
+    }
+    return holds;
+}
+
+/* ---- the counterexample ---- */
+
+static void write_table(lc_text *out, const lcv_known_table *t)
+{
+    size_t rows = 1;
+    for (size_t k = 0; k + 1 < t->nindices; k++)
+        rows *= (size_t)(t->end[k] - t->low[k]);
+    size_t columns = rows > 0 ? t->n / rows : 0;
+    lc_text_printf(out, "%s = %s", t->of->formula->ast->text, t->nindices > 1 ? "[" : "");
+    for (size_t r = 0; r < rows; r++) {
+        lc_text_add(out, r > 0 ? ", [" : "[");
+        for (size_t k = 0; k < columns; k++)
+            lc_text_printf(out, "%s%" PRId64, k > 0 ? ", " : "", t->entry[r + k * rows]);
+        lc_text_add(out, "]");
+    }
+    lc_text_add(out, t->nindices > 1 ? "]" : "");
+    if (t->low[0] != 0)
+        lc_text_printf(out, " from %" PRId64, t->low[0]);
+}
+
+static void write_world(const lcv_table_problem *p, const lcv_world *w, lcv_small *out)
+{
+    lc_text where = {0};
+    const char *separator = "";
+    for (size_t i = 0; i < p->nparameters; i++, separator = ", ")
+        lc_text_printf(&where, "%s%s = %" PRId64, separator, p->parameter[i]->formula->text,
+                       w->number[i]);
+    for (size_t i = 0; i < w->ntables; i++, separator = ", ") {
+        lc_text_add(&where, separator);
+        write_table(&where, &w->table[i]);
+    }
+    if (out->where && *out->where != '\0')
+        lc_text_printf(&where, "%s%s", separator, out->where);
+    free(out->where);
+    out->where = lc_text_take(NULL, &where);
+    out->nparameters = p->nparameters;
+    memcpy(out->number, w->number, p->nparameters * sizeof *w->number);
+}
+
+/* ---- worlds ---- */
+
+typedef struct {
+    lcv_table_problem *p;
+    lcv_small *out;
+    size_t left;
+    uint64_t seed;
+    int64_t number[LCV_MAX_OPEN];
+    lcv_known_table table[LCV_MAX_TABLES];
+} trying;
+
+/* Tables of this size, one after the other. */
+static void try_tables(trying *t, lcv_world *w)
+{
+    bool held = false;
+    size_t n = t->p->ntables > 0 ? TABLES : 1;
+    for (size_t i = 0; i < n && !t->out->fails && !t->out->unknown_claim; i++) {
+        bool made = true;
+        size_t most = t->left < AT_ONE ? t->left : AT_ONE, left = most;
+        for (w->ntables = 0; made && w->ntables < t->p->ntables;) {
+            lcv_known_table *table = &t->table[w->ntables];
+            /* those that others mention were found after them */
+            *table = (lcv_known_table){.of = t->p->table[t->p->ntables - 1 - w->ntables]};
+            made = lcv_table_sizes(w, table) && lcv_random_table(t->p, w, table, &t->seed);
+            w->ntables += made;
+        }
+        for (size_t k = 0; made && k < w->ntables; k++)
+            made = lcv_table_keeps(w, &t->table[k]);
+        if (!made)
+            continue;
+        lcv_at_world at = lcv_claim_at_world(t->p, w, &left, t->out);
+        t->left -= most - left;
+        t->out->worlds += at == LCV_HOLDS_THERE;
+        held = held || at == LCV_HOLDS_THERE;
+        t->out->beyond = t->out->beyond || at == LCV_OPEN_THERE;
+        t->out->fails = at == LCV_FAILS_THERE;
+    }
+    t->out->sizes += held;
+}
+
+bool lcv_small_worlds(lcv_table_problem *p, lcv_small *out)
+{
+    candidates c[LCV_MAX_OPEN] = {{0}};
+    trying *t = lc_alloc(p->e->ctx, 1, sizeof *t);
+    *out = (lcv_small){0};
+    if (!t)
+        return lcv_eval_failed(p->e, p->claim->span);
+    *t = (trying){.p = p, .out = out, .left = COORDINATES, .seed = 88172645463325252u};
+    for (size_t i = 0; i < p->nparameters; i++)
+        fill(p, i, &c[i]);
+    for (size_t k = 0; k < WORLDS && !out->fails && !out->unknown_claim && t->left > 0; k++) {
+        lcv_world w = {.nparameters = p->nparameters,
+                       .parameter = p->parameter,
+                       .number = t->number,
+                       .table = t->table};
+        if (lc_ctx_ends(p->e->ctx) || !choose(k, p->nparameters, c, &t->seed, t->number))
+            break;
+        if (is_assumed(p, &w))
+            try_tables(t, &w);
+        if (out->fails)
+            write_world(p, &w, out);
+        if (p->nparameters == 0 && k >= 20)
+            break;
+    }
+    free(t);
+    return true;
+}
+
+void lcv_small_clear(lcv_small *s)
+{
+    free(s->where);
+    free(s->summary);
+    for (size_t i = 0; i < s->nsteps; i++)
+        free(s->step[i]);
+    *s = (lcv_small){0};
+}

@@ -1,0 +1,48 @@
+/* small.h - a claim about maps at small numbers and small tables.
+ *
+ * Sizes from the least on, numbers around the constants of the claim, and tables that keep what
+ * they promise: all of them where they are few, else some from a fixed seed. The map is read off
+ * its tree at each coordinate (number.h). A world where the claim fails is a counterexample; those
+ * where it holds are the second opinion of a proof.
+ */
+#ifndef LCV_TABLES_SMALL_H
+#define LCV_TABLES_SMALL_H
+
+#include "problem.h"
+
+#define LCV_POINT_VALUES (LCV_MAX_COORDINATES + LCV_MAX_VALUES)
+
+typedef struct {
+    size_t sizes, worlds; /* at which it holds */
+    bool beyond;          /* some world was not decided */
+    bool unknown_claim;   /* the claim has no meaning here */
+    bool fails;           /* then the rest: */
+    bool no_value;        /* there is no value at a coordinate */
+    char *where, *summary;
+    char *step[4 + LCV_MAX_TABLES];
+    size_t nsteps, nparameters;
+    int64_t number[LCV_MAX_OPEN];
+    const char *of[2]; /* what is at fault: "X", "Y"; NULL: nothing */
+    size_t ncoordinates[2], nvalues[2];
+    int64_t coordinate[2][LCV_MAX_COORDINATES], value[2][LCV_MAX_VALUES];
+} lcv_small;
+
+/* False with the status. */
+bool lcv_small_worlds(lcv_table_problem *p, lcv_small *out);
+void lcv_small_clear(lcv_small *s);
+
+/* ---- between the files ---- */
+
+/* The claim at one world. The texts of a failure are those of the coordinates. */
+typedef enum { LCV_HOLDS_THERE, LCV_FAILS_THERE, LCV_OPEN_THERE } lcv_at_world;
+lcv_at_world lcv_claim_at_world(const lcv_table_problem *p, lcv_world *w, size_t *left,
+                                lcv_small *out);
+/* One more table of the world that keeps its promises; false: none was found. Does a table keep
+ * them, where others are known, too? */
+bool lcv_random_table(const lcv_table_problem *p, lcv_world *w, lcv_known_table *t,
+                      uint64_t *seed);
+bool lcv_table_keeps(lcv_world *w, const lcv_known_table *t);
+bool lcv_table_sizes(lcv_world *w, lcv_known_table *t);
+uint64_t lcv_small_random(uint64_t *seed, uint64_t n);
+
+#endif

@@ -1,0 +1,214 @@
+/* tables.c - a claim about maps with tables: small worlds, a proof, the answer. */
+#include "config.h"
+
+#include "tables.h"
+
+#include <stdlib.h>
+
+#include "../../lib/text.h"
+#include "../function/result.h"
+
+#define BY_TABLES "sets over the parameters and the entries of tables"
+#define BY_WORLD "small tables"
+
+/* ---- texts ---- */
+
+static void write_parameter(const lcv_table_problem *p, size_t i, lc_text *out)
+{
+    const lcv_formula *f = p->parameter[i]->formula;
+    lc_text_add(out, f->text);
+    lc_text_add(out, f->high ? " in " : " >= ");
+    lc_text_add_int(out, lc_tuple_value(f->low, 0));
+    if (f->high) {
+        lc_text_add(out, "..");
+        lc_text_add_int(out, lc_tuple_value(f->high, 0));
+    }
+}
+
+/* "for all B >= 1 with B % 8 == 0, and all tables pages, used" */
+static char *range_text(const lcv_table_problem *p)
+{
+    lc_text out = {0};
+    lc_text_add(&out, p->nparameters > 0 ? "for all " : "");
+    for (size_t i = 0; i < p->nparameters; i++) {
+        lc_text_add(&out, i > 0 ? ", " : "");
+        write_parameter(p, i, &out);
+    }
+    for (size_t i = 0; i < p->nassumptions; i++)
+        lc_text_printf(&out, "%s%s", i == 0 ? " with " : ", ", p->assumption[i]->formula->text);
+    if (p->ntables > 0)
+        lc_text_printf(&out, "%s all tables ", p->nparameters > 0 ? ", and" : "for");
+    for (size_t i = 0; i < p->ntables; i++)
+        lc_text_printf(&out, "%s%s", i > 0 ? ", " : "",
+                       p->table[i]->formula->ast->text);
+    return lc_text_take(NULL, &out);
+}
+
+/* "all 31 small tables of 12 sizes": what was tried. */
+static char *tried_text(const lcv_table_problem *p, const lcv_small *s)
+{
+    lc_text out = {0};
+    if (p->ntables > 0)
+        lc_text_printf(&out, "%zu small table%s of %zu size%s", s->worlds,
+                       s->worlds == 1 ? "" : "s", s->sizes, s->sizes == 1 ? "" : "s");
+    else
+        lc_text_printf(&out, "%zu size%s", s->sizes, s->sizes == 1 ? "" : "s");
+    return lc_text_take(NULL, &out);
+}
+
+/* ---- answers ---- */
+
+static lc_tuple *tuple_of(lc_ctx *ctx, size_t n, const int64_t *of)
+{
+    lc_tuple *part[LCV_MAX_COORDINATES];
+    lc_tuple *made = NULL;
+    if (n == 1)
+        return lcv_kept(ctx, lc_tuple_leaf(ctx, lc_int_si(ctx, of[0])));
+    for (size_t i = 0; i < n; i++)
+        part[i] = lcv_kept(ctx, lc_tuple_leaf(ctx, lc_int_si(ctx, of[i])));
+    made = lc_tuple_of(ctx, n, part);
+    return lcv_kept(ctx, made);
+}
+
+static lcv_result *refuted(lcv_table_problem *p, lcv_small *s)
+{
+    lc_ctx *ctx = p->e->ctx;
+    lcv_result *result = lcv_refuted(ctx, BY_WORLD, s->where, s->summary);
+    s->where = s->summary = NULL;
+    for (size_t i = 0; i < s->nsteps; i++)
+        lcv_step(ctx, &result, "%s", s->step[i]);
+    for (size_t k = 0; k < 2 && result; k++)
+        if (s->of[k])
+            lcv_point_at_fault(ctx, &result, s->of[k],
+                               tuple_of(ctx, s->ncoordinates[k], s->coordinate[k]),
+                               tuple_of(ctx, s->nvalues[k], s->value[k]));
+    lcv_counterexample *c = result ? &result->counterexample : NULL;
+    if (c && p->nparameters > 0)
+        c->parameters = lc_alloc(ctx, p->nparameters, sizeof *c->parameters);
+    for (size_t i = 0; c && c->parameters && i < p->nparameters; i++)
+        c->parameters[c->nparameters++] =
+            (lcv_parameter_value){lcv_text(ctx, "%s", p->parameter[i]->formula->text),
+                                  lc_int_to_str(ctx, lc_int_si(ctx, s->number[i]))};
+    if (result)
+        lcv_eval_not_asked(p->e, p->claim->span, LCR_BY_READING);
+    return result;
+}
+
+static lcv_result *no_value(lcv_table_problem *p, const lcv_small *s)
+{
+    lcv_eval_fail(p->e, p->claim->span, "at %s: %s", s->where ? s->where : "", s->summary);
+    lcv_diag_hint(p->e->diag, "expected a domain where each coordinate has a value: "
+                              "map { (b,i) in (B,N) where i < T[b] -> EXPR }");
+    return NULL;
+}
+
+static lcv_result *proved(lcv_table_problem *p, const lcv_small *s)
+{
+    char *tried = tried_text(p, s);
+    lcv_result *result = lcv_proved_with(p->e->ctx, BY_TABLES,
+                                         lcv_text(p->e->ctx, "%S; it holds for %S",
+                                                  range_text(p), tried));
+    if (result)
+        lcv_eval_not_asked(p->e, p->claim->span, LCR_BY_POINTS);
+    if (result && p->e->certify)
+        p->e->certificate = lcv_text(p->e->ctx, "\n# %s: PROVED %s: no evidence of this kind\n",
+                                     p->e->certify, result->reason);
+    return result;
+}
+
+static lcv_result *unknown(lcv_table_problem *p, const lcv_small *s, const char *why)
+{
+    if (s->unknown_claim)
+        return lcv_unknown(p->e->ctx, BY_TABLES,
+                           lcv_text(p->e->ctx,
+                                    "claims about such maps are in_bounds, injective, covers, "
+                                    "surjective, partitions, aligned, disjoint, equiv, and "
+                                    "comparisons of entries"));
+    return lcv_unknown(p->e->ctx, BY_TABLES,
+                       lcv_text(p->e->ctx, "%s; it holds for %S", why ? why : "not proved",
+                                tried_text(p, s)));
+}
+
+/* ---- words ---- */
+
+static void explain(lcv_table_problem *p, const lcv_solver *v, const lcv_result *result)
+{
+    lc_text *out = &p->e->explain->text;
+    char *claim = lcv_source_excerpt(p->e->source, p->claim->span, 400);
+    lc_text_printf(out, "%s\n", claim ? claim : "");
+    free(claim);
+    for (size_t i = 0; i < p->ntables; i++)
+        lc_text_printf(out, "  %s: each entry is an integer, the same where the indices are\n",
+                       p->table[i]->formula->text);
+    if (v && v->asked > 0)
+        lc_text_printf(out, "  the contrary, as %u sets without tables: the entries are %zu "
+                            "integers, with %zu promises about them\n",
+                       v->asked, v->paired > 0 ? v->paired : v->s->n, v->nclauses);
+    lc_text_printf(out, "  %s", lcv_verdict_name(result->verdict));
+    if (lcv_is_refuted(result)) {
+        lc_text_printf(out, " at %s: %s\n", result->counterexample.where,
+                       result->counterexample.summary);
+        for (size_t i = 0; i < result->counterexample.nsteps; i++)
+            lc_text_printf(out, "    %s\n", result->counterexample.steps[i]);
+    } else {
+        lc_text_printf(out, " %s, by %s\n", result->reason ? result->reason : "", result->method);
+    }
+}
+
+/* ---- deciding ---- */
+
+/* A proof, or why there is none. */
+static lcv_result *prove(lcv_table_problem *p, lcv_small *s)
+{
+    lcv_solver v;
+    lcv_result *result = NULL;
+    if (!lcv_solver_open(&v, p))
+        return NULL;
+    bool ok = lcv_prove_tables(&v);
+    if (v.l.failed)
+        lcv_eval_not_lowered(p->e, &v.l);
+    else if (ok && !v.s->failed)
+        result = proved(p, s);
+    else if (lc_ctx_code(p->e->ctx) == LC_OK)
+        result = unknown(p, s, v.s->failed ? v.s->failed : v.open);
+    if (result && p->e->explain)
+        explain(p, &v, result);
+    lcv_solver_close(&v);
+    return result;
+}
+
+static lcv_result *decide(lcv_table_problem *p, lcv_small *s)
+{
+    if (p->limit)
+        return unknown(p, s, p->limit);
+    if (lc_ctx_shortcuts(p->e->ctx) && !lcv_small_worlds(p, s))
+        return NULL;
+    if (s->no_value)
+        return no_value(p, s);
+    if (s->unknown_claim)
+        return unknown(p, s, NULL);
+    if (!s->fails)
+        return prove(p, s);
+    lcv_result *result = refuted(p, s);
+    if (result && p->e->explain)
+        explain(p, NULL, result);
+    return result;
+}
+
+lcv_result *lcv_table_claim(lcv_eval *e, const lcv_ast *claim)
+{
+    lcv_table_problem *p = lc_alloc(e->ctx, 1, sizeof *p);
+    lcv_small *s = lc_alloc(e->ctx, 1, sizeof *s);
+    lcv_result *result = NULL;
+    lc_ctx_reset(e->ctx);
+    lc_ctx_does(e->ctx, "for all tables", NULL);
+    if (p && s && lcv_table_problem_open(p, e, claim))
+        result = lcv_settle(e->ctx, decide(p, s));
+    if (!result && e->status == LCV_EVAL_OK)
+        lcv_eval_failed(e, claim->span);
+    if (s)
+        lcv_small_clear(s);
+    free(s);
+    free(p);
+    return result;
+}

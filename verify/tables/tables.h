@@ -1,0 +1,31 @@
+/* tables.h - claims about maps with tables that are not known, and with products of parameters.
+ *
+ * Such a claim is tried in small worlds first (small.h): numbers for the parameters, tables that
+ * keep their promises. A world where it fails is the counterexample. It is then proved for all
+ * numbers and all such tables (solve.h): the cases of the maps are sums (../pieces/lower.h), the
+ * contrary of the claim are sets, and these have no points. That every element is reached rests
+ * on a witness for each (cover.c): the index k with T[k] <= x < T[k+1], which a table has between
+ * any two entries with x between them; the index k with T[k] = x of a permutation. A proof is
+ * confirmed by the small worlds, and the answer says by how many.
+ */
+#ifndef LCV_TABLES_H
+#define LCV_TABLES_H
+
+#include "small.h"
+#include "solve.h"
+
+/* Of a claim that lcv_is_about_tables. NULL with the status. */
+lcv_result *lcv_table_claim(lcv_eval *e, const lcv_ast *claim);
+
+/* ---- between the files ---- */
+
+/* No point has the constraints and a case of each condition; else false, v->open perhaps saying
+ * why. */
+bool lcv_never(lcv_solver *v, const lcv_constraint *where, size_t n,
+               const lcv_condition *const *all);
+/* Is the claim proved? Holes in maps are looked for, too. */
+bool lcv_prove_tables(lcv_solver *v);
+/* Every element of the box is a value of the map. */
+bool lcv_prove_covered(lcv_solver *v, const lcv_lowered *map, size_t n, const lcv_sum *const *size);
+
+#endif
