@@ -119,6 +119,16 @@ static bool print_statement(const char *name)
         {"refute", "refute CLAIM\nrefute plan NAME(KEY=EXPR, ...)",
          "passes if the claim does not hold, or the plan is not proved"},
         {"param", "param M >= 1, N in 1..64", "names that stand for all of these integers"},
+        {"table", "table NAME[N] in [0..Q), injective\ntable NAME[0..N] in 0..Q, sorted",
+         "integers that are not known, within a range; promises: injective, permutation, sorted, "
+         "increasing, comparisons"},
+        {"map", "map { (i,j) in (M,N) where CONDITION -> EXPR }",
+         "a function of coordinates: integers, sums, products, quotients, min, max, entries of "
+         "tables"},
+        {"piecewise",
+         "piecewise { (i,j) in (M,N) -> EXPR if CONDITION; EXPR otherwise }\n"
+         "piecewise { EXPR if CONDITION; EXPR otherwise }",
+         "a map by pieces, the first whose condition holds; an integer, in a map"},
         {"assume", "assume CLAIM", "a comparison of parameters that claims may rely on"},
         {"import", "import \"FILE.lay\"\nimport <sm80>",
          "the statements of a file, and its names; of a file of the library its names"},

@@ -5,6 +5,7 @@
 #include "eval.h"
 
 #include <stdlib.h>
+#include <string.h>
 
 /* The number of a parameter at an instance. */
 static bool number_of(void *user, const lcv_value *v, int64_t *number)
@@ -29,14 +30,16 @@ void *lcv_eval_not_lowered(lcv_eval *e, const lcv_lowering *l)
 {
     if (e->status != LCV_EVAL_OK)
         return NULL;
-    e->status = LCV_EVAL_ERROR;
-    lcv_diag_set(e->diag, l->in, l->where->span, "%s", l->what);
+    e->status = l->limit ? LCV_EVAL_UNDECIDED : LCV_EVAL_ERROR;
+    lcv_diag_set_as(e->diag, l->limit ? LCV_ERROR_LIMIT : LCV_ERROR_ARGUMENT, l->in,
+                    l->where->span, "%s", l->what);
     if (l->hint)
         lcv_diag_hint(e->diag, "%s", l->hint);
     return NULL;
 }
 
 /* The map has a value at each coordinate; else an error that names one. */
+/* Failing to write them is the caller's. */
 static bool check_holes(lcv_eval *e, lcv_lowering *l, const lcv_ast *ast,
                         const lcv_lowered *lowered)
 {
@@ -82,19 +85,89 @@ static lcv_value *eval_number(lcv_eval *e, lcv_lowering *l, const lcv_ast *ast)
     return lcv_eval_kept(e, ast->span, lcv_value_int(e->ctx, lc_int_si(e->ctx, number)));
 }
 
+/* ---- one coordinate after the other ---- */
+
+#define UNROLLED 512 /* values of a coordinate */
+
+/* A coordinate with so many values; 0: it has none that are known, or too many. */
+static int64_t values_of(lcv_lowering l, const lcv_ast *size)
+{
+    int64_t n;
+    const lcv_sum *sum = lcv_lower_integer(&l, size);
+    return sum && lcv_sum_is_number(sum, &n) && n > 0 && n <= UNROLLED ? n : 0;
+}
+
+/* The text of the map, a piece for each number of a coordinate; NULL: that is no relation, or an
+ * error. Products with this coordinate are products with numbers. */
+static char *unrolled(lcv_eval *e, const lcv_lowering *l, const lcv_ast *ast, size_t k, int64_t n)
+{
+    lc_text all = {0};
+    lcv_lowered lowered;
+    bool ok = true;
+    for (int64_t i = 0; ok && i < n; i++) {
+        lcv_arena *arena = lcv_arena_new();
+        lcv_sums *sums = arena ? lcv_arena_alloc(arena, sizeof *sums) : NULL;
+        lcv_lowering at = *l;
+        char *text = NULL;
+        at.sums = sums;
+        at.ntables = 0;
+        at.fixes = true;
+        at.fixed = k;
+        at.fixed_at = i;
+        if (sums)
+            sums->arena = arena;
+        if (sums && lcv_lower_map(&at, ast, &lowered) &&
+            (text = lcv_map_text(&at, ast, &lowered)))
+            ok = check_holes(e, &at, ast, &lowered);
+        else
+            ok = false;
+        if (ok) /* without its braces */
+            lc_text_add_bytes(&all, text + 1, strlen(text) - 3);
+        lc_text_add(&all, i + 1 < n ? ";" : "");
+        free(text);
+        lcv_arena_free(arena);
+    }
+    lc_text whole = {0};
+    lc_text_printf(&whole, "{%s }", lc_text_peek(&all));
+    ok = ok && !all.failed;
+    lc_text_free(&all);
+    char *text = ok ? lc_text_take(NULL, &whole) : NULL;
+    lc_text_free(&whole);
+    return text;
+}
+
+/* The text of a map that has products of coordinates. */
+static char *text_unrolled(lcv_eval *e, const lcv_lowering *before, const lcv_ast *ast)
+{
+    const lcv_ast *size = ast->child->next->child;
+    char *text = NULL;
+    for (size_t k = 0; !text && size && e->status == LCV_EVAL_OK; k++, size = size->next) {
+        int64_t n = values_of(*before, size);
+        text = n > 0 ? unrolled(e, before, ast, k, n) : NULL;
+    }
+    return text;
+}
+
 static lcv_value *eval_map(lcv_eval *e, lcv_lowering *l, const lcv_ast *ast)
 {
     lcv_lowered lowered;
     if (ast->kind == LCV_AST_PIECES)
         return eval_number(e, l, ast);
-    if (!lcv_lower_map(l, ast, &lowered))
-        return lcv_eval_not_lowered(e, l);
+    const lcv_lowering before = *l;
+    bool ok = lcv_lower_map(l, ast, &lowered);
     if (e->status != LCV_EVAL_OK)
         return NULL;
-    char *text = check_holes(e, l, ast, &lowered) ? lcv_map_text(l, ast, &lowered) : NULL;
+    char *text = ok ? lcv_map_text(l, ast, &lowered) : NULL;
+    if (text && !check_holes(e, l, ast, &lowered)) {
+        free(text);
+        text = NULL;
+    }
+    if (!text && e->status == LCV_EVAL_OK && l->ntables == 0)
+        text = text_unrolled(e, &before, ast);
     lcr_map *m = text ? lcr_map_parse(e->r, text) : NULL;
+    bool read = text != NULL;
     free(text);
-    if (l->failed)
+    if (!read && e->status == LCV_EVAL_OK)
         return lcv_eval_not_lowered(e, l);
     return e->status == LCV_EVAL_OK
                ? lcv_eval_kept(e, ast->span, m ? lcv_value_relation(e->ctx, m) : NULL)
@@ -108,11 +181,8 @@ lcv_value *lcv_eval_map(lcv_eval *e, const lcv_ast *ast)
     lcv_value *made = NULL;
     if (sums) {
         sums->arena = arena;
-        lcv_lowering l = {.sums = sums,
-                          .scope = e->scope,
-                          .source = e->source,
-                          .number = number_of,
-                          .user = e};
+        lcv_lowering l = {
+            .sums = sums, .scope = e->scope, .source = e->source, .number = number_of, .user = e};
         made = eval_map(e, &l, ast);
     } else {
         lcv_eval_no_memory(e, ast->span);

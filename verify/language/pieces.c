@@ -7,8 +7,9 @@
 
 #include "build.h"
 
-static const char map_form[] = "expected map { (i,j) in (M,N) -> EXPR }, or piecewise { (i) in (M) "
-                               "-> EXPR if CONDITION; EXPR otherwise }";
+static const char map_form[] =
+    "expected map { (i,j) in (M,N) -> EXPR }, or piecewise { (i) in (M) "
+    "-> EXPR if CONDITION; EXPR otherwise }";
 static const char table_form[] = "expected table T[0..P) in [0..Q), injective";
 
 /* ---- looking for signs outside of brackets ---- */
@@ -231,7 +232,8 @@ lcv_print lcv_read_map(lcv_parser *p, size_t begin)
         ;
     if (c.depth > 0)
         return (lcv_print){wrong(p, (lcv_span){open, open + 1},
-                                 "unbalanced '{': the map ends too early", "expected '}'"), p->end, false};
+                                 "unbalanced '{': the map ends too early", "expected '}'"),
+                           p->end, false};
     lcv_ast *map = read_map(p, (lcv_span){open + 1, place}, text[begin] == 'p');
     if (map) {
         map->span = (lcv_span){begin, place + 1};
@@ -390,13 +392,24 @@ static lcv_ast *read_entries(lcv_parser *p, lcv_span rest, lcv_ast *indices)
         end = range.end = comma == SIZE_MAX ? rest.end : comma;
     }
     lcv_ast *entries = read_range(p, range, open);
-    lcv_ast *promises = entries ? read_promises(p, comma == SIZE_MAX ? rest.end : comma + 1,
-                                                rest.end)
-                                : NULL;
+    lcv_ast *promises = entries
+                            ? read_promises(p, comma == SIZE_MAX ? rest.end : comma + 1, rest.end)
+                            : NULL;
     lcv_ast *table = promises ? made(p, LCV_AST_UNKNOWN, rest, 2, indices, entries) : NULL;
     if (table)
         lcv_ast_add(table, promises);
     return table;
+}
+
+bool lcv_begins_table(const char *text)
+{
+    size_t word = strlen("table"), n = 0;
+    if (strncmp(text, "table", word) != 0 || (text[word] != ' ' && text[word] != '\t'))
+        return false;
+    text += word + strspn(text + word, " \t");
+    while (isalnum((unsigned char)text[n]) || text[n] == '_')
+        n++;
+    return n > 0 && text[n + strspn(text + n, " \t")] == '[';
 }
 
 lcv_print lcv_read_table(lcv_parser *p, size_t begin)
@@ -406,7 +419,8 @@ lcv_print lcv_read_table(lcv_parser *p, size_t begin)
     size_t close = closing(p, open, end);
     lcv_span name = trimmed(p, (lcv_span){begin + strlen("table"), open});
     if (close == SIZE_MAX)
-        return (lcv_print){wrong(p, (lcv_span){open, open + 1}, "unbalanced '['", table_form), end, false};
+        return (lcv_print){wrong(p, (lcv_span){open, open + 1}, "unbalanced '['", table_form),
+                           end, false};
     lcv_ast *indices = read_indices(p, (lcv_span){open + 1, close}, text[close] == ')');
     lcv_ast *table = indices ? read_entries(p, (lcv_span){close + 1, end}, indices) : NULL;
     if (table) {

@@ -28,4 +28,7 @@
 lcv_print_reader lcv_read_map;   /* at `map {` or `piecewise {` */
 lcv_print_reader lcv_read_table; /* at `table NAME [`, up to the end of the statement */
 
+/* Does a text begin with `table NAME [`? */
+bool lcv_begins_table(const char *text);
+
 #endif

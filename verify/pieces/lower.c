@@ -19,6 +19,7 @@ bool lcv_lower_fail(lcv_lowering *l, const lcv_ast *at, const char *hint, const 
     vsnprintf(l->what, sizeof l->what, format, args);
     va_end(args);
     l->failed = true;
+    l->limit = l->sums->failed != NULL;
     l->where = at;
     l->in = l->source;
     l->hint = hint;
@@ -118,7 +119,8 @@ static const lcv_cases *named(lcv_lowering *l, const lcv_ast *ast)
         return single(l, ast,
                       lcv_sum_number(l->sums, lc_int_get_si(lc_tuple_value(v->tuple, 0))));
     if (lcv_table_of(v)) {
-        lcv_lower_fail(l, ast, "an entry is written T[i], or T(i)", "%.80s is a table", ast->text);
+        lcv_lower_fail(l, ast, "an entry is written T[i], or T(i)", "%.80s is a table",
+                       ast->text);
         return NULL;
     }
     if (l->number && (v->kind == LCV_PARAMETER || v->kind == LCV_EXPRESSION) &&
@@ -267,9 +269,9 @@ static bool compute(lcv_lowering *l, const working *w, const lcv_constraint *a,
 
 static bool is_integer(lcv_lowering *l, const lcv_ast *ast, const lcv_cases *cases)
 {
-    return cases && (cases->nvalues == 1 ||
-                     lcv_lower_fail(l, ast, "a tuple is the whole value of a piece",
-                                    "expected an integer, found a tuple"));
+    return cases &&
+           (cases->nvalues == 1 || lcv_lower_fail(l, ast, "a tuple is the whole value of a piece",
+                                                  "expected an integer, found a tuple"));
 }
 
 static const lcv_cases *combine(lcv_lowering *l, lcv_op op, const lcv_ast *ast,
@@ -563,9 +565,9 @@ const lcv_sum *lcv_lower_integer(lcv_lowering *l, const lcv_ast *ast)
 
 static const lcv_truth *compare(lcv_lowering *l, const lcv_ast *ast)
 {
-    static const lcv_op opposite[] = {[LCV_OP_EQ] = LCV_OP_NE, [LCV_OP_NE] = LCV_OP_EQ,
-                                      [LCV_OP_LT] = LCV_OP_GE, [LCV_OP_GE] = LCV_OP_LT,
-                                      [LCV_OP_GT] = LCV_OP_LE, [LCV_OP_LE] = LCV_OP_GT};
+    static const lcv_op opposite[] = {
+        [LCV_OP_EQ] = LCV_OP_NE, [LCV_OP_NE] = LCV_OP_EQ, [LCV_OP_LT] = LCV_OP_GE,
+        [LCV_OP_GE] = LCV_OP_LT, [LCV_OP_GT] = LCV_OP_LE, [LCV_OP_LE] = LCV_OP_GT};
     lcv_truth *made = lcv_arena_alloc(l->sums->arena, sizeof *made);
     const lcv_cases *both = combine(l, LCV_OP_SUB, ast, operand(l, ast->child),
                                     operand(l, ast->child->next));
@@ -635,4 +637,3 @@ const lcv_truth *lcv_lower_condition(lcv_lowering *l, const lcv_ast *ast)
                                  : negated(l, both(l, negated(l, a), negated(l, b)));
     return settled(l, ast) ? made : NULL;
 }
-

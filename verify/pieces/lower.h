@@ -48,10 +48,13 @@ typedef struct lcv_lowering {
     size_t ncoordinates;
     const char *coordinate[LCV_MAX_COORDINATES];
     const lcv_sum *at[LCV_MAX_COORDINATES];
+    bool fixes; /* coordinate number `fixed` is this number */
+    size_t fixed;
+    int64_t fixed_at;
     size_t ntables; /* found so far */
     const lcv_value *table[LCV_MAX_TABLES];
     /* the error */
-    bool failed;
+    bool failed, limit; /* a limit was reached */
     const lcv_ast *where;
     lcv_source *in;
     char what[200];

@@ -16,6 +16,8 @@ static bool add_coordinate(lcv_lowering *l, const lcv_ast *name, lcv_lowered *ou
     const lcv_sum *sum = lcv_sum_unknown(l->sums, at);
     if (!sum)
         return lcv_lower_fail(l, name, NULL, "%s in a map", l->sums->failed);
+    if (l->fixes && l->fixed == out->nin)
+        sum = lcv_sum_number(l->sums, l->fixed_at);
     out->coordinate[out->nin++] = at;
     l->coordinate[l->ncoordinates] = name->text;
     l->at[l->ncoordinates++] = sum;
@@ -73,6 +75,12 @@ static bool add_domain(lcv_lowering *l, const lcv_ast *map, lcv_lowered *out,
             return false;
         l->ncoordinates = before + 1;
     }
+    if (l->fixes && l->fixed < out->nin) {
+        lcv_condition here = lcv_compared(l->sums, LCV_OP_EQ,
+                                          lcv_sum_unknown(l->sums, out->coordinate[l->fixed]),
+                                          lcv_sum_number(l->sums, l->fixed_at));
+        out->domain = lcv_both(l->sums, &out->domain, &here);
+    }
     const lcv_truth *truth = where ? lcv_lower_condition(l, where) : NULL;
     if (where && !truth)
         return false;
@@ -102,7 +110,7 @@ static lcv_cases *within(lcv_lowering *l, const lcv_ast *map, const lcv_conditio
             if (never)
                 continue;
             if (made->n == LCV_MAX_CASES) {
-                lcv_lower_fail(l, map, "a map is made of few pieces", "too many cases in a map");
+                l->sums->failed = "too many cases";
                 return NULL;
             }
             made->of[made->n] = pieces->of[k];

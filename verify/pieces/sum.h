@@ -17,7 +17,7 @@
 #define LCV_DEGREE 4
 #define LCV_MAX_TERMS 48
 #define LCV_MAX_UNKNOWNS 160
-#define LCV_MAX_CASES 64
+#define LCV_MAX_CASES 128
 #define LCV_MAX_INDICES 4 /* of a table */
 
 typedef struct {
@@ -32,7 +32,13 @@ typedef struct {
     lcv_term *term; /* sorted, no factor 0 */
 } lcv_sum;
 
-typedef enum { LCV_U_PARAMETER, LCV_U_COORDINATE, LCV_U_ENTRY, LCV_U_FLOOR, LCV_U_QUOTIENT } lcv_u;
+typedef enum {
+    LCV_U_PARAMETER,
+    LCV_U_COORDINATE,
+    LCV_U_ENTRY,
+    LCV_U_FLOOR,
+    LCV_U_QUOTIENT
+} lcv_u;
 
 typedef struct {
     lcv_u kind;

@@ -35,7 +35,9 @@ bool lcv_sum_write(lc_text *out, const lcv_sums *s, const lcv_sum *sum, lcv_sum_
     }
     if (first || sum->constant != 0)
         lc_text_printf(out, first ? "%s%" PRIu64 : " %s %" PRIu64,
-                       sum->constant < 0 ? "-" : first ? "" : "+",
+                       sum->constant < 0 ? "-"
+                       : first           ? ""
+                                         : "+",
                        sum->constant < 0 ? -(uint64_t)sum->constant : (uint64_t)sum->constant);
     return ok;
 }

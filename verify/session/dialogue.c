@@ -9,6 +9,7 @@
 #include <string.h>
 
 #include "../language/attribute.h"
+#include "../language/pieces.h"
 #include "../value/definition.h"
 #include "../value/scope.h"
 #include "perform.h"
@@ -31,7 +32,7 @@ bool lcv_begins_statement(const char *text)
 {
     while (*text) {
         text += strspn(text, " \t\r\n");
-        if (lcv_attribute_is_defined(text))
+        if (lcv_attribute_is_defined(text) || lcv_begins_table(text))
             return true;
         if (lcv_attribute_word(NULL, text) > 0 || (*text != '#' && strncmp(text, "//", 2) != 0))
             break;

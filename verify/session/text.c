@@ -30,8 +30,9 @@ static const char *skip(const char *at)
 static const char *last_part(const char *text)
 {
     const char *last = text;
-    for (const char *at = text; *at != '\0'; at = skip(at))
-        if (*at == ';' && at[1 + strspn(at + 1, "; \t\r\n")] != '\0')
+    int open = 0; /* braces, in which `;` ends a piece of a map */
+    for (const char *at = text; *at != '\0'; open += (*at == '{') - (*at == '}'), at = skip(at))
+        if (*at == ';' && open <= 0 && at[1 + strspn(at + 1, "; \t\r\n")] != '\0')
             last = at + 1;
     return last;
 }

@@ -189,7 +189,8 @@ static bool try_step(covering *c, size_t i, size_t first, size_t last, const lcv
     add(c, LCV_OP_LT, y, there);
     if (!here || !there || !lcv_solver_promises(c->v))
         return false;
-    c->equal = lcv_constrain(s, c->equal, lcv_sum_add(s, s->unknown[a].index[0], -1, index), true);
+    c->equal = lcv_constrain(s, c->equal, lcv_sum_add(s, s->unknown[a].index[0], -1, index),
+                             true);
     replace(c, a, here->term[0].of[0]);
     if (b != SIZE_MAX)
         replace(c, b, there->term[0].of[0]);
@@ -218,7 +219,8 @@ static bool try_onto(covering *c, size_t i, size_t first, size_t last, const lcv
     add(c, LCV_OP_EQ, here, y);
     if (!here || !lcv_solver_promises(c->v))
         return false;
-    c->equal = lcv_constrain(s, c->equal, lcv_sum_add(s, s->unknown[a].index[0], -1, index), true);
+    c->equal = lcv_constrain(s, c->equal, lcv_sum_add(s, s->unknown[a].index[0], -1, index),
+                             true);
     replace(c, a, here->term[0].of[0]);
     if (c->nchoices < CHOICES)
         c->choice[c->nchoices++] = index;
@@ -396,7 +398,8 @@ static void order_tables(covering *c, size_t first, size_t last)
     }
 }
 
-bool lcv_prove_covered(lcv_solver *v, const lcv_lowered *map, size_t n, const lcv_sum *const *size)
+bool lcv_prove_covered(lcv_solver *v, const lcv_lowered *map, size_t n,
+                       const lcv_sum *const *size)
 {
     covering *c = lc_alloc(v->e->ctx, 1, sizeof *c);
     size_t last = v->s->n;

@@ -100,7 +100,8 @@ static lcv_there call_at(lcv_world *w, const lcv_ast *ast, int64_t *value)
         return LCV_BEYOND;
     int64_t a, b;
     lcv_there there = lcv_integer_at(w, ast->child->next, &a);
-    for (const lcv_ast *arg = ast->child->next->next; there == LCV_THERE && arg; arg = arg->next) {
+    for (const lcv_ast *arg = ast->child->next->next; there == LCV_THERE && arg;
+         arg = arg->next) {
         if ((there = lcv_integer_at(w, arg, &b)) != LCV_THERE)
             break;
         if (strcmp(name, "min") == 0)
@@ -162,7 +163,8 @@ lcv_there lcv_integer_at(lcv_world *w, const lcv_ast *ast, int64_t *value)
     }
 }
 
-lcv_there lcv_values_at(lcv_world *w, const lcv_ast *ast, size_t *n, int64_t value[LCV_MAX_VALUES])
+lcv_there lcv_values_at(lcv_world *w, const lcv_ast *ast, size_t *n,
+                        int64_t value[LCV_MAX_VALUES])
 {
     *n = 0;
     if (ast->kind == LCV_AST_PIECES)

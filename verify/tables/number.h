@@ -16,7 +16,7 @@ typedef struct {
     const lcv_value *of;
     size_t nindices, n;
     int64_t low[LCV_MAX_INDICES], end[LCV_MAX_INDICES];
-    int64_t least, past; /* of entries */
+    int64_t least, past;            /* of entries */
     int64_t entry[LCV_MAX_ENTRIES]; /* the first index fastest */
 } lcv_known_table;
 
@@ -35,7 +35,8 @@ typedef struct {
 
 typedef enum { LCV_THERE, LCV_HOLE, LCV_BEYOND /* past 64 bits, or no map */ } lcv_there;
 
-lcv_there lcv_values_at(lcv_world *w, const lcv_ast *ast, size_t *n, int64_t value[LCV_MAX_VALUES]);
+lcv_there lcv_values_at(lcv_world *w, const lcv_ast *ast, size_t *n,
+                        int64_t value[LCV_MAX_VALUES]);
 lcv_there lcv_integer_at(lcv_world *w, const lcv_ast *ast, int64_t *value);
 lcv_there lcv_holds_at(lcv_world *w, const lcv_ast *condition, bool *holds);
 

@@ -52,8 +52,7 @@ static void gather(lcv_table_problem *p, const lcv_scope *scope, const lcv_ast *
         p->limit = "too many names behind names";
         return;
     }
-    if (v && v->kind == LCV_PARAMETER &&
-        !add(&p->nparameters, LCV_MAX_OPEN, p->parameter, v))
+    if (v && v->kind == LCV_PARAMETER && !add(&p->nparameters, LCV_MAX_OPEN, p->parameter, v))
         p->limit = "too many parameters";
     size_t before = p->ntables;
     if (v && lcv_table_of(v) && !add(&p->ntables, LCV_MAX_TABLES, p->table, v))
@@ -77,8 +76,8 @@ static void gather_assumptions(lcv_table_problem *p, const lcv_scope *scope)
                 for (size_t k = 0; k < formula->nparameters; k++)
                     for (size_t j = 0; j < p->nparameters; j++)
                         ours = ours || formula->parameter[k] == p->parameter[j];
-                if (ours && !add(&p->nassumptions, LCV_MAX_ASSUMED, p->assumption,
-                                 s->assumption[i]))
+                if (ours &&
+                    !add(&p->nassumptions, LCV_MAX_ASSUMED, p->assumption, s->assumption[i]))
                     p->limit = "too many assumptions";
                 else if (ours)
                     gather(p, formula->scope, formula->ast, 0);
@@ -158,6 +157,7 @@ bool lcv_is_unknown_map(lcv_eval *e, const lcv_ast *ast, bool *ok)
         lcv_lowering l = {.sums = sums, .scope = e->scope, .source = e->source};
         sums->arena = arena;
         *ok = ast->kind == LCV_AST_MAP ? lcv_lower_map(&l, ast, &lowered) : check_ranges(&l, ast);
+        *ok = *ok || l.limit; /* claims about it are unknown */
         if (!*ok)
             lcv_eval_not_lowered(e, &l);
     } else {

@@ -104,7 +104,8 @@ static bool aligned(lcv_solver *v, const lcv_lowered *map, const lcv_sum *by)
     for (size_t i = 0; i < map->cases->n; i++) {
         const lcv_case *c = &map->cases->of[i];
         for (size_t k = 0; c->value && k < map->cases->nvalues; k++) {
-            const lcv_sum *whole = lcv_sum_mul(v->s, by, lcv_sum_floor(v->s, c->value[k], number));
+            const lcv_sum *whole = lcv_sum_mul(v->s, by,
+                                               lcv_sum_floor(v->s, c->value[k], number));
             lcv_condition off = {0};
             if (whole)
                 off = lcv_compared(v->s, LCV_OP_GT, c->value[k], whole);
@@ -223,10 +224,10 @@ static bool equivalent(lcv_solver *v, const lcv_lowered *a, const lcv_lowered *b
     if (a->nin != b->nin || a->cases->nvalues != b->cases->nvalues)
         return open_claim(v, "maps of other coordinates or values");
     for (size_t i = 0; i < a->nin; i++)
-        joined = lcv_constrain(v->s, joined,
-                               lcv_sum_add(v->s, of(v, a->coordinate[i]), -1,
-                                           of(v, b->coordinate[i])),
-                               true);
+        joined =
+            lcv_constrain(v->s, joined,
+                          lcv_sum_add(v->s, of(v, a->coordinate[i]), -1, of(v, b->coordinate[i])),
+                          true);
     if (!within(v, a, joined, b) || !within(v, b, joined, a))
         return false;
     for (size_t i = 0; i < a->cases->n; i++)

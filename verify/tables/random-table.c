@@ -18,10 +18,9 @@ bool lcv_table_sizes(lcv_world *w, lcv_known_table *t)
     w->scope = f->scope;
     w->ncoordinates = 0;
     for (const lcv_ast *range = f->ast->child->child; range; range = range->next, k++) {
-        if (k == LCV_MAX_INDICES ||
-            lcv_integer_at(w, range->child, &t->low[k]) != LCV_THERE ||
-            lcv_integer_at(w, range->last, &t->end[k]) != LCV_THERE ||
-            t->end[k] < t->low[k] || t->end[k] - t->low[k] > LCV_MAX_ENTRIES)
+        if (k == LCV_MAX_INDICES || lcv_integer_at(w, range->child, &t->low[k]) != LCV_THERE ||
+            lcv_integer_at(w, range->last, &t->end[k]) != LCV_THERE || t->end[k] < t->low[k] ||
+            t->end[k] - t->low[k] > LCV_MAX_ENTRIES)
             return false;
         n *= (size_t)(t->end[k] - t->low[k]);
         if (n > LCV_MAX_ENTRIES)
@@ -106,8 +105,7 @@ static bool counts(lcv_world *w, const lcv_known_table *t, const lcv_ast *promis
 {
     bool holds = true;
     at_index(w, t, i);
-    return !promise->child ||
-           (lcv_holds_at(w, promise->child, &holds) == LCV_THERE && holds);
+    return !promise->child || (lcv_holds_at(w, promise->child, &holds) == LCV_THERE && holds);
 }
 
 static bool keeps(lcv_world *w, const lcv_known_table *t, const lcv_ast *p)
@@ -155,8 +153,9 @@ bool lcv_random_table(const lcv_table_problem *p, lcv_world *w, lcv_known_table 
     (void)p;
     w->ntables++; /* its promises may mention it */
     for (size_t i = 0; i < TRIES && !ok; i++) {
-        draw(t, distinct && !(lcv_table_promise(declared, "injective") &&
-                              lcv_table_promise(declared, "injective")->child && i % 2 == 0),
+        draw(t,
+             distinct && !(lcv_table_promise(declared, "injective") &&
+                           lcv_table_promise(declared, "injective")->child && i % 2 == 0),
              ordered, seed);
         for (const lcv_ast *q = declared->last->child; q; q = q->next) {
             w->scope = t->of->formula->scope;

@@ -90,8 +90,8 @@ static lcv_at_world one_point(lcv_small *out, const spots *s, const spot *at, ch
 static lcv_at_world two_points(lcv_small *out, const char *second, const spots *s, const spot *a,
                                const spots *t, const spot *b)
 {
-    out->where = joined("c = ", tuple_text(s->ncoordinates, a->at, false), " and c' = ",
-                        tuple_text(t->ncoordinates, b->at, false));
+    out->where = joined("c = ", tuple_text(s->ncoordinates, a->at, false),
+                        " and c' = ", tuple_text(t->ncoordinates, b->at, false));
     out->summary = joined("both are ", tuple_text(s->nvalues, a->value, false), "", NULL);
     tell(out, 0, second[0] == 'X' ? "X" : "A", s, a);
     tell(out, 1, second, t, b);
@@ -213,7 +213,8 @@ static lcv_at_world equivalent(const spots *a, const spots *b, lcv_small *out)
     if (n == a->n && n == b->n)
         return LCV_HOLDS_THERE;
     const spots *more = n < a->n ? a : b;
-    out->where = joined("c = ", tuple_text(more->ncoordinates, more->spot[n].at, false), "", NULL);
+    out->where = joined("c = ", tuple_text(more->ncoordinates, more->spot[n].at, false), "",
+                        NULL);
     out->summary = joined("a coordinate of ", strdup("one map"), ", and not of the other", NULL);
     return LCV_FAILS_THERE;
 }

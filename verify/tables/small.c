@@ -8,7 +8,7 @@
 
 #include "../../lib/text.h"
 
-#define WORLDS 160       /* that are tried */
+#define WORLDS 160        /* that are tried */
 #define COORDINATES 60000 /* of all worlds */
 #define AT_ONE 2000       /* of one */
 #define TABLES 6          /* of one size */

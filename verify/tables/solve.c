@@ -198,8 +198,7 @@ static bool is_real(lcv_solver *v, const point *at)
         int64_t product = 1;
         for (size_t k = 0; k < t->n; k++) {
             const lcv_term one = {.factor = 1, .n = 1, .of = {t->of[k]}};
-            if (!term_at(v, &one, at, &value) ||
-                __builtin_mul_overflow(product, value, &product))
+            if (!term_at(v, &one, at, &value) || __builtin_mul_overflow(product, value, &product))
                 return false;
         }
         if (product != at->product[i])
@@ -279,9 +278,11 @@ static bool is_less(lcv_solver *v, const lcv_constraint *where, const lcv_sum *r
     const lcv_condition below = lcv_compared(s, least ? LCV_OP_LT : LCV_OP_LE, rest, minus);
     bool never, ok = true;
     for (size_t i = 0; ok && i < above.n; i++)
-        ok = lcv_solve(v, lcv_joined(s, where, above.of[i], &never), NULL) == LCV_NOWHERE || never;
+        ok = lcv_solve(v, lcv_joined(s, where, above.of[i], &never), NULL) == LCV_NOWHERE ||
+             never;
     for (size_t i = 0; ok && i < below.n; i++)
-        ok = lcv_solve(v, lcv_joined(s, where, below.of[i], &never), NULL) == LCV_NOWHERE || never;
+        ok = lcv_solve(v, lcv_joined(s, where, below.of[i], &never), NULL) == LCV_NOWHERE ||
+             never;
     return ok && !s->failed;
 }
 

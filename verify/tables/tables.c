@@ -39,8 +39,7 @@ static char *range_text(const lcv_table_problem *p)
     if (p->ntables > 0)
         lc_text_printf(&out, "%s all tables ", p->nparameters > 0 ? ", and" : "for");
     for (size_t i = 0; i < p->ntables; i++)
-        lc_text_printf(&out, "%s%s", i > 0 ? ", " : "",
-                       p->table[i]->formula->ast->text);
+        lc_text_printf(&out, "%s%s", i > 0 ? ", " : "", p->table[i]->formula->ast->text);
     return lc_text_take(NULL, &out);
 }
 
@@ -105,9 +104,9 @@ static lcv_result *no_value(lcv_table_problem *p, const lcv_small *s)
 static lcv_result *proved(lcv_table_problem *p, const lcv_small *s)
 {
     char *tried = tried_text(p, s);
-    lcv_result *result = lcv_proved_with(p->e->ctx, BY_TABLES,
-                                         lcv_text(p->e->ctx, "%S; it holds for %S",
-                                                  range_text(p), tried));
+    lcv_result *result =
+        lcv_proved_with(p->e->ctx, BY_TABLES,
+                        lcv_text(p->e->ctx, "%S; it holds for %S", range_text(p), tried));
     if (result)
         lcv_eval_not_asked(p->e, p->claim->span, LCR_BY_POINTS);
     if (result && p->e->certify)
@@ -141,8 +140,9 @@ static void explain(lcv_table_problem *p, const lcv_solver *v, const lcv_result 
         lc_text_printf(out, "  %s: each entry is an integer, the same where the indices are\n",
                        p->table[i]->formula->text);
     if (v && v->asked > 0)
-        lc_text_printf(out, "  the contrary, as %u sets without tables: the entries are %zu "
-                            "integers, with %zu promises about them\n",
+        lc_text_printf(out,
+                       "  the contrary, as %u sets without tables: the entries are %zu "
+                       "integers, with %zu promises about them\n",
                        v->asked, v->paired > 0 ? v->paired : v->s->n, v->nclauses);
     lc_text_printf(out, "  %s", lcv_verdict_name(result->verdict));
     if (lcv_is_refuted(result)) {
@@ -165,12 +165,12 @@ static lcv_result *prove(lcv_table_problem *p, lcv_small *s)
     if (!lcv_solver_open(&v, p))
         return NULL;
     bool ok = lcv_prove_tables(&v);
-    if (v.l.failed)
+    if (v.l.failed && !v.l.limit)
         lcv_eval_not_lowered(p->e, &v.l);
     else if (ok && !v.s->failed)
         result = proved(p, s);
     else if (lc_ctx_code(p->e->ctx) == LC_OK)
-        result = unknown(p, s, v.s->failed ? v.s->failed : v.open);
+        result = unknown(p, s, v.s->failed ? v.s->failed : v.l.failed ? v.l.what : v.open);
     if (result && p->e->explain)
         explain(p, &v, result);
     lcv_solver_close(&v);

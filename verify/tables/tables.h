@@ -26,6 +26,7 @@ bool lcv_never(lcv_solver *v, const lcv_constraint *where, size_t n,
 /* Is the claim proved? Holes in maps are looked for, too. */
 bool lcv_prove_tables(lcv_solver *v);
 /* Every element of the box is a value of the map. */
-bool lcv_prove_covered(lcv_solver *v, const lcv_lowered *map, size_t n, const lcv_sum *const *size);
+bool lcv_prove_covered(lcv_solver *v, const lcv_lowered *map, size_t n,
+                       const lcv_sum *const *size);
 
 #endif
