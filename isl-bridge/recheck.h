@@ -29,8 +29,8 @@
  * the lanes, the bytes of an element, the width, the number of banks (not for sectors) and the
  * number.
  *
- * A claim for all numbers of parameters has its cases, and in each what holds there, by sets whose
- * dimensions are the parameters, the coordinates, and products of these (recheck/symbolic/
+ * A claim for all numbers of parameters has its cases, and in each what holds there, by sets
+ * whose dimensions are the parameters, the coordinates, and products of these (recheck/symbolic/
  * trail.h), or by lemmas, claims about numbers. Last stands what shows that these are all cases:
  *
  *     claim in_bounds
@@ -84,8 +84,8 @@ typedef struct {
     const char *witness;
 } lcr_certified_claim;
 
-/* A case: what is said of the parameters there, and claims that hold there; none: there is nothing
- * in it. */
+/* A case: what is said of the parameters there, and claims that hold there; none: there is
+ * nothing in it. */
 typedef struct {
     size_t nwhen, n;
     const char *const *when;

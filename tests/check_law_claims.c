@@ -1,4 +1,5 @@
-/* check_law_claims.c - the checker's opinion of claims whose sizes are parameters, where they fail.
+/* check_law_claims.c - the checker's opinion of claims whose sizes are parameters, where they
+ * fail.
  *
  * A claim that is refuted with numbers for its parameters must not be confirmed for all of them.
  * The arguments are those of random claims of every kind (symbolic-claims.h), as values.

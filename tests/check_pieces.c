@@ -37,7 +37,7 @@ typedef struct {
     const char *op[2];
     size_t npieces; /* the last one is `otherwise` */
     int rows, columns;
-    bool triangle; /* j <= i */
+    bool triangle;   /* j <= i */
     bool times_size; /* the rows are as many as the size */
 } map;
 
@@ -65,10 +65,7 @@ static int64_t value_of(const program *p, world *w, int64_t i, int64_t j)
             w->outside = w->outside || !in;
             stack[depth++] = in ? w->entry[a] : 0;
         } else if (is <= SIZE) {
-            stack[depth++] = is == NUMBER ? p->at[k].number
-                             : is == I    ? i
-                             : is == J    ? j
-                                          : w->size;
+            stack[depth++] = is == NUMBER ? p->at[k].number : is == I ? i : is == J ? j : w->size;
         } else {
             b = stack[--depth];
             a = stack[--depth];
@@ -88,8 +85,8 @@ static void text_of(const program *p, char *out, size_t room)
 {
     char stack[16][200], made[420];
     size_t depth = 0;
-    static const char *const sign[] = {[PLUS] = "+", [MINUS] = "-", [TIMES] = "*",
-                                       [OVER] = "/", [REST] = "%"};
+    static const char *const sign[] = {
+        [PLUS] = "+", [MINUS] = "-", [TIMES] = "*", [OVER] = "/", [REST] = "%"};
     for (size_t k = 0; k < p->n; k++) {
         code is = p->at[k].is;
         if (is == ENTRY) {
@@ -205,8 +202,8 @@ static bool holds(const char *op, int64_t a, int64_t b)
 static int64_t map_at(const map *m, world *w, int64_t i, int64_t j)
 {
     size_t k = 0;
-    while (k + 1 < m->npieces && !holds(m->op[k], value_of(&m->left[k], w, i, j),
-                                        value_of(&m->right[k], w, i, j)))
+    while (k + 1 < m->npieces &&
+           !holds(m->op[k], value_of(&m->left[k], w, i, j), value_of(&m->right[k], w, i, j)))
         k++;
     return value_of(&m->value[k], w, i, j);
 }

@@ -3,9 +3,9 @@
  *
  * A claim of M, N and K that is proved must not be refuted with numbers in their place, and one
  * that is refuted has to be with the numbers that its counterexample names: the prover of numbers
- * knows nothing of symbols. With SOLVE_ONLY a proof in symbols is tried of every claim, also where
- * the first numbers refute it. How many of each kind are decided is what tests/symbolic-table.c
- * tells.
+ * knows nothing of symbols. With SOLVE_ONLY a proof in symbols is tried of every claim, also
+ * where the first numbers refute it. How many of each kind are decided is what
+ * tests/symbolic-table.c tells.
  */
 #include "config.h"
 

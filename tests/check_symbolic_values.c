@@ -1,8 +1,8 @@
 /* check_symbolic_values.c - values in symbols: tests/symbolic-values.tsv.
  *
- * Each expression has a value, under the condition of its row, which is the same as the algebra's with numbers in the place of the
- * parameters: "V, or W if C, or if D" is W where C or D holds, and else V. Where PyCuTe has a
- * value, it is the same function.
+ * Each expression has a value, under the condition of its row, which is the same as the algebra's
+ * with numbers in the place of the parameters: "V, or W if C, or if D" is W where C or D holds,
+ * and else V. Where PyCuTe has a value, it is the same function.
  */
 #include "config.h"
 

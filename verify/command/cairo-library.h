@@ -1,7 +1,7 @@
 /* cairo-library.h - cairo, loaded once a picture needs it.
  *
- * It brings some twenty libraries with it. To load them took two thirds of the time that a command
- * without a picture needs to start.
+ * It brings some twenty libraries with it. To load them took two thirds of the time that a
+ * command without a picture needs to start.
  */
 #ifndef LCV_COMMAND_CAIRO_LIBRARY_H
 #define LCV_COMMAND_CAIRO_LIBRARY_H

@@ -1,15 +1,16 @@
 /* coordinates.h - layouts of coordinates with parameters, axis by axis.
  *
- * Where no leaf has strides on two axes, the values on each axis are those of a layout of integers
- * with the same domain, and the image is the product of theirs. Complements, inverses and claims
- * about images are then those of each axis.
+ * Where no leaf has strides on two axes, the values on each axis are those of a layout of
+ * integers with the same domain, and the image is the product of theirs. Complements, inverses
+ * and claims about images are then those of each axis.
  */
 #ifndef LCV_FORM_COORDINATES_H
 #define LCV_FORM_COORDINATES_H
 
 #include "claims.h"
 
-/* The values on an axis, a layout of integers over the same domain; with its part of the offset. */
+/* The values on an axis, a layout of integers over the same domain; with its part of the offset.
+ * */
 const lcv_form *lcv_form_axis(lcv_forms *f, const lcv_form *a, size_t axis);
 /* A layout of integers as the values on an axis of these. */
 const lcv_form *lcv_form_on_axis(lcv_forms *f, const lcv_form *of, const lcv_form *like,

@@ -165,7 +165,8 @@ static bool add_order(relaxation *x, const lc_poly *a, const lc_poly *b)
     return add_row(x, lcv_size_sub(x->s, a, b), false);
 }
 
-/* 0 <= of - divisor floor < divisor, also for a divisor that is a polynomial; or min <= of, min <= other. */
+/* 0 <= of - divisor floor < divisor, also for a divisor that is a polynomial; or min <= of, min
+ * <= other. */
 static bool add_definition(relaxation *x, size_t i)
 {
     const lcv_symbol *symbol = lcv_symbols_at(x->s, i);

@@ -1,8 +1,9 @@
 /* symbols.h - integers that depend on parameters.
  *
  * A size, an extent or a stride of a symbolic problem is a polynomial (lib/poly.h) whose
- * variables are symbols: parameters, floors of polynomials by constants and by polynomials, smaller
- * ones of two polynomials, and unknowns of a proof (coordinates). Each quantity is brought to one form:
+ * variables are symbols: parameters, floors of polynomials by constants and by polynomials,
+ * smaller ones of two polynomials, and unknowns of a proof (coordinates). Each quantity is
+ * brought to one form:
  *
  *   floor((c p + r) / c) = p + floor(r / c), so that a floor's coefficients are in [0,c);
  *   floor((g p + k) / (g c)) = floor((p + floor(k / g)) / c);

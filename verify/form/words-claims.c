@@ -125,8 +125,8 @@ static bool add_leaf(basis *b, const leaf *l, unsigned k)
     return true;
 }
 
-/* All words are numbers, and one leaf at most has no end: its columns up to the highest bit of the
- * others. */
+/* All words are numbers, and one leaf at most has no end: its columns up to the highest bit of
+ * the others. */
 static bool are_independent(const words *w)
 {
     basis b = {{0}};

@@ -1,10 +1,10 @@
 /* words-same.c - layouts whose values add by XOR, compared bit by bit.
  *
- * The value at coordinate c is the XOR of the columns at the bits of the digits of c. Integers are
- * such words where each stride is a power of two and no two leaves have a bit in common; a swizzle
- * is linear over F2 and applies to each column. Leaves are compared from the first on: of equal
- * extents column by column; where one extent is a power of two that divides the other, by as many
- * columns, and what is left of the other goes on.
+ * The value at coordinate c is the XOR of the columns at the bits of the digits of c. Integers
+ * are such words where each stride is a power of two and no two leaves have a bit in common; a
+ * swizzle is linear over F2 and applies to each column. Leaves are compared from the first on: of
+ * equal extents column by column; where one extent is a power of two that divides the other, by
+ * as many columns, and what is left of the other goes on.
  */
 #include "config.h"
 

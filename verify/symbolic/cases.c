@@ -41,8 +41,8 @@ static void settle(const lcv_problem *p, lcv_fixed *fixed, size_t i)
 
 /* ---- splits ---- */
 
-/* p >= 0 without floors outside: a q + k >= 0 of a quotient q = floor(v / d), d >= 1, is q >= m, that
- * is v >= m d, or for a < 0 q <= m, that is v <= m d + d - 1. */
+/* p >= 0 without floors outside: a q + k >= 0 of a quotient q = floor(v / d), d >= 1, is q >= m,
+ * that is v >= m d, or for a < 0 q <= m, that is v <= m d + d - 1. */
 static const lc_poly *unfloored(lcv_symbols *s, const lc_poly *p)
 {
     lc_ctx *ctx = lcv_symbols_ctx(s);

@@ -1,7 +1,7 @@
 /* number.h - maps at numbers: parameters, tables and coordinates that are known.
  *
- * This is what a map means, read off its tree. It shares nothing with the sums (../pieces/lower.h)
- * that proofs are made of.
+ * This is what a map means, read off its tree. It shares nothing with the sums
+ * (../pieces/lower.h) that proofs are made of.
  */
 #ifndef LCV_TABLES_NUMBER_H
 #define LCV_TABLES_NUMBER_H

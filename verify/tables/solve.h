@@ -4,8 +4,8 @@
  * clauses about pairs of entries: where i = j, v = w; of an injective table, where v = w, i = j;
  * of a sorted one, where i <= j, v <= w (Ackermann's reduction of uninterpreted functions). isl
  * looks for an integer point of the constraints alone. A clause that does not hold there splits
- * the question into its cases, which are asked one after the other; a point where all clauses hold
- * is the answer. That there is none rests on isl's answers about conjunctions alone.
+ * the question into its cases, which are asked one after the other; a point where all clauses
+ * hold is the answer. That there is none rests on isl's answers about conjunctions alone.
  *
  * A product of unknowns is one more unknown integer. What is known of it: products of constraints
  * and of a parameter that is not negative.

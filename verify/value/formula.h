@@ -30,7 +30,8 @@ typedef struct lcv_formula {
 
 void lcv_formula_free(lcv_formula *formula);
 
-/* Does the expression mention a parameter, or a table that is not known? Its names are those of the scope. */
+/* Does the expression mention a parameter, or a table that is not known? Its names are those of
+ * the scope. */
 bool lcv_depends(const lcv_scope *scope, const lcv_ast *ast);
 
 #endif

@@ -3,7 +3,7 @@
  *   coalesce    the same function; no mode has one coordinate, and none goes on where the one
  *               before it ends
  *   filter      coalesce, of what is left without the modes of stride 0
- *   complement  A's modes in order of strides, each past the end of the one before: a mode for the
+ * complement A's modes in order of strides, each past the end of the one before: a mode for the
  *               room between them, and, where a size is given, one for what is left of it
  *   inverses    A o R is the identity, R of the modes of A that follow one another from step 1
  *               on; L is built from the room between the modes

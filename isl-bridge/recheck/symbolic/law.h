@@ -132,9 +132,9 @@ bool lcr_sym_divides_into(const sym_statement *t);
 bool lcr_sym_left_inverts(const sym_statement *t);
 bool lcr_sym_right_inverts(const sym_statement *t);
 bool lcr_sym_is_identity(sym *s, const sv *f); /* i -> i */
-/* symbolic/axes.c: the steps on one axis, as a layout of integers; has each leaf steps on one axis
- * at most, and no axis an offset? Claims about layouts of coordinates by those on each axis; what
- * a function of integral coordinates, or of modes, makes of coordinates. */
+/* symbolic/axes.c: the steps on one axis, as a layout of integers; has each leaf steps on one
+ * axis at most, and no axis an offset? Claims about layouts of coordinates by those on each axis;
+ * what a function of integral coordinates, or of modes, makes of coordinates. */
 const sv *lcr_sv_on_axis(sym *s, const sv *a, const lit_path *path);
 bool lcr_sv_is_by_axis(const sv *a);
 /* A with the axes of b besides, on which it stands still. */

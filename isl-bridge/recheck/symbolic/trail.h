@@ -15,8 +15,8 @@
  *
  * While a proof is written the lines are added to a text. While a certificate is checked the
  * proof is done once more, and a set counts only when the next item of the certificate is this
- * set, made anew from what is claimed, and isl finds it empty again. So a line that says something
- * else proves nothing.
+ * set, made anew from what is claimed, and isl finds it empty again. So a line that says
+ * something else proves nothing.
  */
 #ifndef LCR_RECHECK_SYMBOLIC_TRAIL_H
 #define LCR_RECHECK_SYMBOLIC_TRAIL_H
