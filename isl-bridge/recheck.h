@@ -66,7 +66,7 @@
 #define LCR_RECHECK_H
 
 #include "recheck-confirm.h"
-#include "recheck/symbolic/symbolic.h"
+#include "recheck-symbolic.h"
 
 #ifdef __cplusplus
 extern "C" {

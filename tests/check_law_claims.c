@@ -10,7 +10,7 @@
 #include "suite.h"
 #include "symbolic-claims.h"
 
-#include "../isl-bridge/recheck/symbolic/symbolic.h"
+#include "../isl-bridge/recheck-symbolic.h"
 #include "../verify/session/answer.h"
 #include "../verify/session/session.h"
 

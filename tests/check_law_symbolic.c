@@ -8,7 +8,7 @@
  */
 #include "config.h"
 
-#include "../isl-bridge/recheck/symbolic/symbolic.h"
+#include "../isl-bridge/recheck-symbolic.h"
 #include "../verify/session/script.h"
 #include "law.h"
 #include "size-walk.h"

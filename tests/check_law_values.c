@@ -9,7 +9,7 @@
 #include "suite.h"
 #include "symbolic-operands.h"
 
-#include "../isl-bridge/recheck/symbolic/symbolic.h"
+#include "../isl-bridge/recheck-symbolic.h"
 #include "../verify/session/answer.h"
 #include "../verify/session/session.h"
 

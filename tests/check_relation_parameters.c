@@ -10,7 +10,7 @@
  */
 #include "config.h"
 
-#include "../isl-bridge/recheck/symbolic/symbolic.h"
+#include "../isl-bridge/recheck-symbolic.h"
 #include "../verify/session/script.h"
 #include "law.h"
 #include "suite.h"

@@ -1,7 +1,7 @@
 /* confirm.h - questions to isl about all values of parameters.
  *
  * The steps that made the forms (form.h), and the claim that was proved of these, are written as
- * literals with the parameters in them; isl-bridge/recheck/symbolic/symbolic.h reads them anew.
+ * literals with the parameters in them; isl-bridge/recheck-symbolic.h reads them anew.
  * The assumptions are written likewise, each as the sizes on its two sides, which are steps, too.
  * The whole is confirmed when each step is.
  *
@@ -12,7 +12,7 @@
 #define LCV_CONFIRM_SYMBOLIC_H
 
 #include "form.h"
-#include "../../isl-bridge/recheck/symbolic/symbolic.h"
+#include "../../isl-bridge/recheck-symbolic.h"
 
 /* The texts of all that is known of the parameters, in a case or NULL; some are lost where it is
  * partial. */

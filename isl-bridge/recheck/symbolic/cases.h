@@ -8,7 +8,7 @@
 #ifndef LCR_RECHECK_SYMBOLIC_CASES_H
 #define LCR_RECHECK_SYMBOLIC_CASES_H
 
-#include "symbolic.h"
+#include "../../recheck-symbolic.h"
 #include "trail.h"
 
 typedef struct {

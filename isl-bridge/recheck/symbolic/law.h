@@ -23,7 +23,7 @@
 #define LCR_RECHECK_SYMBOLIC_LAW_H
 
 #include "read.h"
-#include "symbolic.h"
+#include "../../recheck-symbolic.h"
 #include "trail.h"
 
 #define SYM_ARGS 16

@@ -56,15 +56,13 @@ static item *read_call(sizes *in, char which)
     const poly *a = lcr_rd_need(&in->in, "(") ? as_size(in, read_item(in)) : NULL;
     while (a && lcr_rd_take(&in->in, ",")) {
         const poly *b = as_size(in, read_item(in));
-        lc_int d;
         if (!b)
             return NULL;
-        bool fine = which != 'c' || (lcr_poly_is_int(b, &d) && lc_int_sign(d) > 0);
-        if (!fine)
-            return lcr_rd_wrong(&in->in, "a positive number as a divisor before this");
-        a = which == 'c'   ? lcr_sym_ceil(in->s, a, d)
+        a = which == 'c'   ? lcr_sym_ceil_by(in->s, a, b)
             : which == '<' ? lcr_sym_min(in->s, a, b)
                            : lcr_sym_max(in->s, a, b);
+        if (!a)
+            return lcr_rd_wrong(&in->in, "a positive divisor before this");
     }
     return a && lcr_rd_need(&in->in, ")") ? new_item(in, a) : NULL;
 }
@@ -169,14 +167,13 @@ static item *product_of(sizes *in, const item *a, const item *b)
 static item *quotient_of(sizes *in, const item *x, const item *by, bool rest)
 {
     const poly *a = as_size(in, x), *b = a ? as_size(in, by) : NULL;
-    lc_int d;
     if (!b)
         return NULL;
-    if (!lcr_poly_is_int(b, &d) || lc_int_sign(d) <= 0)
-        return lcr_rd_wrong(&in->in, "a positive number as a divisor before this");
-    const poly *q = lcr_sym_floor(in->s, a, d);
+    const poly *q = lcr_sym_floor_by(in->s, a, b);
+    if (!q)
+        return lcr_rd_wrong(&in->in, "a positive divisor before this");
     if (rest)
-        q = lcr_poly_add(in->s->pool, a, lc_int_neg(in->s->pool->lc, d), q);
+        q = lcr_poly_sub(in->s->pool, a, lcr_poly_mul(in->s->pool, b, q));
     return new_item(in, q);
 }
 

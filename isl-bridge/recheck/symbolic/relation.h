@@ -12,7 +12,7 @@
 
 #include "../../recheck-confirm.h"
 #include "law.h"
-#include "symbolic.h"
+#include "../../recheck-symbolic.h"
 
 #include <isl/map.h>
 #include <isl/set.h>

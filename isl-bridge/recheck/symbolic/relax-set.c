@@ -49,12 +49,19 @@ bool lcr_relax_state(const relaxation *x, relaxed_set *t)
     return !t->set.failed;
 }
 
+/* A divisor that is a size is positive at all numbers of the parameters. */
+static lc_int divisor_at(const sym *s, const sym_var *v, const lc_int *value)
+{
+    lc_int one = lc_int_const(1);
+    return v->by ? lc_int_max(one, lcr_poly_at(s->pool->lc, v->by, value)) : v->divisor;
+}
+
 static void define_one(const sym *s, size_t i, lc_int *value)
 {
     lc_ctx *lc = s->pool->lc;
     const sym_var *v = &s->var[i];
     if (v->kind == SYM_FLOOR)
-        value[i] = lc_int_fdiv(lc, lcr_poly_at(lc, v->first[0], value), v->divisor);
+        value[i] = lc_int_fdiv(lc, lcr_poly_at(lc, v->first[0], value), divisor_at(s, v, value));
     else if (v->kind == SYM_MIN)
         value[i] = lc_int_min(lcr_poly_at(lc, v->first[0], value),
                               lcr_poly_at(lc, v->first[1], value));
@@ -139,7 +146,13 @@ static void say_var(lc_text *out, const relaxation *x, const relaxed_set *t, siz
         lc_text_add(out, "floor((");
         say_poly(out, x, NULL, v->first[0]);
         lc_text_add(out, ")/");
-        lc_text_add_int(out, v->divisor);
+        if (v->by) {
+            lc_text_add(out, "(");
+            say_poly(out, x, NULL, v->by);
+            lc_text_add(out, ")");
+        } else {
+            lc_text_add_int(out, v->divisor);
+        }
         lc_text_add(out, ")");
     } else if (v->kind == SYM_MIN) {
         lc_text_add(out, "min(");

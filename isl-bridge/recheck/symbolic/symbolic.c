@@ -1,7 +1,7 @@
 /* symbolic.c - the opinion of what is said of all values of parameters. */
 #include "config.h"
 
-#include "symbolic.h"
+#include "../../recheck-symbolic.h"
 
 #include <stdlib.h>
 #include <string.h>

@@ -257,7 +257,7 @@ static size_t known(const sym *s, sym_var_kind kind, const poly *of, const poly 
 {
     for (size_t i = s->nparameters; i < s->n; i++) {
         const sym_var *x = &s->var[i];
-        if (x->kind == kind && lcr_poly_equal(x->of, of) &&
+        if (x->kind == kind && !x->by && lcr_poly_equal(x->of, of) &&
             (kind == SYM_FLOOR ? lc_int_eq(x->divisor, divisor)
                                : lcr_poly_equal(x->other, other)))
             return i;
@@ -310,6 +310,57 @@ const poly *lcr_sym_floor(sym *s, const poly *a, lc_int d)
     if (!lcr_poly_split(pool, rest, g, &less, &none)) /* what is left below g never counts */
         return NULL;
     return sum_of(s, whole, quotient(s, less, lc_int_fdiv(pool->lc, d, g)));
+}
+
+/* The quotient by a size, if there is one already. */
+static size_t known_by(const sym *s, const poly *of, const poly *by)
+{
+    for (size_t i = s->nparameters; i < s->n; i++)
+        if (s->var[i].kind == SYM_FLOOR && s->var[i].by &&
+            lcr_poly_equal(s->var[i].first[0], of) && lcr_poly_equal(s->var[i].by, by))
+            return i;
+    return SIZE_MAX;
+}
+
+/* d q <= a <= d q + d - 1 with a size for d. */
+static const poly *quotient_by(sym *s, const poly *a, const poly *d)
+{
+    lit_pool *pool = s->pool;
+    lc_int zero = lc_int_const(0);
+    size_t at = known_by(s, a, d);
+    if (at != SIZE_MAX)
+        return settled(s, lcr_poly_var(pool, at));
+    interval of = of_poly(s, a);
+    sym_var made = {.kind = SYM_FLOOR, .of = a, .first = {a}, .by = d};
+    made.has_low = of.has_low && lc_int_sign(of.low) >= 0; /* between 0 and a */
+    made.low = zero;
+    made.has_high = made.has_low && of.has_high;
+    made.high = of.has_high ? of.high : zero;
+    at = add_var(s, made);
+    const poly *q = at != SIZE_MAX ? lcr_poly_var(pool, at) : NULL;
+    const poly *rest = q ? lcr_poly_sub(pool, a, lcr_poly_mul(pool, d, q)) : NULL;
+    const poly *over = rest ? lcr_poly_plus(pool, lcr_poly_sub(pool, d, rest), -1) : NULL;
+    return over && add_row(s, rest, false, at) && add_row(s, over, false, at) ? q : NULL;
+}
+
+const poly *lcr_sym_floor_by(sym *s, const poly *a, const poly *divisor)
+{
+    lc_int d;
+    const poly *q = a && divisor ? lcr_poly_quotient(s->pool, a, divisor) : NULL;
+    if (q || !a || !divisor)
+        return q;
+    if (lcr_poly_is_int(divisor, &d))
+        return lc_int_sign(d) > 0 ? lcr_sym_floor(s, a, d) : NULL;
+    interval by = of_poly(s, divisor);
+    return by.has_low && lc_int_sign(by.low) > 0 ? quotient_by(s, a, divisor) : NULL;
+}
+
+const poly *lcr_sym_ceil_by(sym *s, const poly *a, const poly *divisor)
+{
+    const poly *up = a && divisor ? lcr_poly_quotient(s->pool, a, divisor) : NULL;
+    return up || !a || !divisor
+               ? up
+               : lcr_sym_floor_by(s, lcr_poly_plus(s->pool, sum_of(s, a, divisor), -1), divisor);
 }
 
 const poly *lcr_sym_ceil(sym *s, const poly *a, lc_int d)

@@ -1,7 +1,7 @@
 /* symbols.h - parameters, what is known of them, and systems over them.
  *
- * A size is a polynomial in variables: parameters; quotients floor(p / d) by numbers d, with
- * d q <= p <= d q + d - 1; minima of two sizes, with m <= p and m <= q; and coordinates, which a
+ * A size is a polynomial in variables: parameters; quotients floor(p / d) by numbers or sizes d,
+ * which are positive, with d q <= p <= d q + d - 1; minima of two sizes, with m <= p and m <= q; and coordinates, which a
  * system has besides. ceil_div and max are made of these. What is known: the ranges of the
  * parameters, the definitions, the assumptions. An equality that says what a variable is,
  * such as M - 8 q = 0, puts that in the place of the variable from then on.
@@ -34,6 +34,7 @@ typedef struct {
     const poly *of, *other; /* FLOOR: of what; MIN: of what two: with what stands there now */
     const poly *first[2];   /* the same as it was said, by variables before this one */
     lc_int divisor;         /* FLOOR */
+    const poly *by;         /* FLOOR by a size: the divisor as it was said; else NULL */
     bool has_low, has_high;
     lc_int low, high;
     const poly *is; /* not NULL: what stands in its place */
@@ -76,6 +77,10 @@ size_t lcr_sym_coordinate(sym *s, const poly *extent, sym_row *row, size_t *n);
 const poly *lcr_sym_size(sym *s, size_t parameter);
 const poly *lcr_sym_floor(sym *s, const poly *a, lc_int divisor); /* > 0 */
 const poly *lcr_sym_ceil(sym *s, const poly *a, lc_int divisor);
+/* By a size that is at least 1 for all numbers, as its bounds say; NULL without an error: they do
+ * not say so. */
+const poly *lcr_sym_floor_by(sym *s, const poly *a, const poly *divisor);
+const poly *lcr_sym_ceil_by(sym *s, const poly *a, const poly *divisor);
 const poly *lcr_sym_min(sym *s, const poly *a, const poly *b);
 const poly *lcr_sym_max(sym *s, const poly *a, const poly *b);
 

@@ -1,10 +1,10 @@
-/* symbolic.h - a second opinion of what is said of all values of parameters.
+/* recheck-symbolic.h - a second opinion of what is said of all values of parameters.
  *
- * Operations and claims whose integers are sizes in parameters, as texts (symbolic/read.h):
+ * Operations and claims whose integers are sizes in parameters, as texts (recheck/symbolic/read.h):
  * the value of `concat` of these arguments, `in_bounds` of those. They are read anew, with the
  * ranges of the parameters and what is assumed of them, and stated as sets over parameters and
- * coordinates together, or as relaxations of such sets (symbolic/symbols.h,
- * symbolic/law.h): where isl finds them empty there is no counterexample, whatever the
+ * coordinates together, or as relaxations of such sets (recheck/symbolic/symbols.h,
+ * recheck/symbolic/law.h): where isl finds them empty there is no counterexample, whatever the
  * parameters are. Nothing of this is of the algebra or of the prover's sizes.
  *
  *   AGREES     isl has found every set empty
@@ -16,7 +16,7 @@
 #ifndef LCR_RECHECK_SYMBOLIC_H
 #define LCR_RECHECK_SYMBOLIC_H
 
-#include "../../recheck-confirm.h"
+#include "recheck-confirm.h"
 
 #ifdef __cplusplus
 extern "C" {
