@@ -175,9 +175,7 @@ static bool add_definition(relaxation *x, size_t i)
         return var != NULL;
     if (symbol->kind == LCV_SYMBOL_MIN)
         return add_order(x, symbol->of, var) && add_order(x, symbol->other, var);
-    const lc_poly *divisor = symbol->kind == LCV_SYMBOL_RATIO
-                                 ? symbol->other
-                                 : lcv_size_int(x->s, symbol->divisor);
+    const lc_poly *divisor = lcv_symbol_divisor(x->s, symbol);
     const lc_poly *least = lcv_size_mul(x->s, divisor, var);
     const lc_poly *most = lcv_size_plus(x->s, lcv_size_add(x->s, least, divisor), -1);
     return add_order(x, symbol->of, least) && add_order(x, most, symbol->of);

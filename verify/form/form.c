@@ -75,7 +75,6 @@ const char *lcv_forms_obstacle(const lcv_forms *f)
 {
     return f->obstacle;
 }
-
 bool lcv_forms_vacuous(const lcv_forms *f)
 {
     return f->vacuous;
@@ -416,31 +415,10 @@ static lc_layout *axis_at(lcv_forms *f, const lcv_form *form, const lc_tuple *sh
     return lcv_kept(ctx, lc_layout_on_axis(ctx, a, form->profile, axis));
 }
 
-/* The part of this nesting of a layout of strides that add by XOR. */
-static lc_layout *words_at(lcv_forms *f, const lcv_form *form, const lc_tuple *nest,
-                           const lc_int *number)
-{
-    lc_ctx *ctx = f->ctx;
-    if (lc_tuple_is_leaf(nest)) {
-        size_t k = (size_t)lc_int_get_si(lc_tuple_value(nest, 0));
-        lc_tuple *extent = lcv_kept(ctx, lc_tuple_leaf(ctx, number[k]));
-        lc_layout *stride = lcv_kept(ctx, lc_layout_xor(ctx, number[form->n + k]));
-        return extent && stride ? lcv_kept(ctx, lc_layout_reshape(ctx, extent, stride)) : NULL;
-    }
-    size_t rank = lc_tuple_rank(nest);
-    lc_layout **mode = lc_frame_alloc(ctx, rank, sizeof(lc_layout *));
-    for (size_t i = 0; mode && i < rank; i++) {
-        lc_tuple *part = lcv_part_of(ctx, nest, i);
-        if (!part || !(mode[i] = words_at(f, form, part, number)))
-            return NULL;
-    }
-    return mode ? lcv_kept(ctx, lc_layout_concat(ctx, rank, mode)) : NULL;
-}
-
 lc_layout *lcv_form_layout_at(lcv_forms *f, const lcv_form *form, const lc_int *number)
 {
     if (form->kind == LCV_FORM_WORDS || form->by_xor)
-        return lc_layout_ref(words_at(f, form, form->nest, number));
+        return lcv_form_words_at(f, form, number);
     lc_tuple *shape = lcv_kept(f->ctx, lc_tuple_like(f->ctx, form->nest, number));
     lc_layout *sum = shape ? axis_at(f, form, shape, number + form->n, 0) : NULL;
     for (size_t axis = 1; sum && axis < form->naxes; axis++) {

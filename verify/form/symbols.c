@@ -249,6 +249,11 @@ const lc_poly *lcv_size_ceil(lcv_symbols *s, const lc_poly *a, lc_int divisor)
     return lcv_size_floor(s, lcv_size_add(s, a, lcv_size_int(s, up)), divisor);
 }
 
+const lc_poly *lcv_symbol_divisor(lcv_symbols *s, const lcv_symbol *symbol)
+{
+    return symbol->kind == LCV_SYMBOL_RATIO ? symbol->other : lcv_size_int(s, symbol->divisor);
+}
+
 /* The quotient q of p by b in a = q + k, once and alone; NULL for none. */
 static const lcv_symbol *quotient_in(lcv_symbols *s, const lc_poly *a, const lc_poly **q)
 {
@@ -272,9 +277,7 @@ static const lc_poly *of_quotient(lcv_symbols *s, const lc_poly *a, const lc_pol
     const lcv_symbol *inner = quotient_in(s, a, &q);
     if (!inner)
         return NULL;
-    const lc_poly *p = inner->of;
-    const lc_poly *b = inner->kind == LCV_SYMBOL_RATIO ? inner->other
-                                                       : lcv_size_int(s, inner->divisor);
+    const lc_poly *p = inner->of, *b = lcv_symbol_divisor(s, inner);
     const lc_poly *more = lcv_size_mul(s, lcv_size_sub(s, a, q), b);
     return lcv_size_floor_by(s, lcv_size_add(s, p, more), lcv_size_mul(s, b, divisor));
 }

@@ -66,6 +66,9 @@ const lc_poly *lcv_symbols_unknown(lcv_symbols *s, const char *name);
 /* Forget the symbols from number n on, which no polynomial still in use has. */
 void lcv_symbols_drop(lcv_symbols *s, size_t n);
 
+/* The divisor of a FLOOR or a RATIO. */
+const lc_poly *lcv_symbol_divisor(lcv_symbols *s, const lcv_symbol *symbol);
+
 /* Take over a polynomial. */
 const lc_poly *lcv_keep(lcv_symbols *s, lc_poly *p);
 /* How many there are; frees those after the first n. */

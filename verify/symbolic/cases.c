@@ -53,8 +53,7 @@ static const lc_poly *unfloored(lcv_symbols *s, const lc_poly *p)
             break;
         lc_int a = lc_poly_coefficient(p, 0);
         lc_int m = lc_int_fdiv(ctx, lc_poly_constant(p), lc_int_abs(ctx, a));
-        const lc_poly *d = symbol->kind == LCV_SYMBOL_RATIO ? symbol->other
-                                                            : lcv_size_int(s, symbol->divisor);
+        const lc_poly *d = lcv_symbol_divisor(s, symbol);
         const lc_poly *end = lcv_size_mul(s, lcv_size_int(s, m), d);
         const lc_poly *next = lc_int_sign(a) > 0 ? lcv_size_add(s, symbol->of, end)
                                                  : lcv_size_plus(s, lcv_size_add(s, end, d), -1);
