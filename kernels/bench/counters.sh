@@ -11,8 +11,9 @@
 # SASS; smsp__sass_l1tex_data_pipe_lsu_wavefronts_mem_shared_op_*), less those that they make without
 # a conflict, as many for each instruction as 32 lanes have times 128 bytes. The counters whose
 # names have `bank_conflicts` are beside them (put_contended, get_contended): these count cycles
-# in which banks serve something else, such as the data of loads from global memory, too; they are
-# taken where some instructions had no lane, as of tiles that stick out, and made no wavefront. Then
+# in which banks serve something else, such as the data of loads from global memory, too, and are
+# no less than the conflicts. Where some instructions had no lane, as of tiles that stick out, and
+# made no wavefront, the exact number is not known: the field is empty. Then
 # wavefronts, instructions, and for global memory sectors of 32 bytes and requests. An empty field:
 # the GPU has no such counter.
 #
@@ -92,7 +93,7 @@ function conflicts(access,    made, instructions, each) {
     gsub(/,/, "", instructions)
     each = bytes[launches, access] / 4
     made -= instructions * (each > 1 ? each : 1)
-    return made < 0 && column[access "_contended"] ? f[column[access "_contended"]] : made
+    return made < 0 ? "" : made
 }
 FILENAME == ARGV[1] { order[++nwanted] = $1; next }
 FILENAME == ARGV[2] { name_of[$2] = $1; next }

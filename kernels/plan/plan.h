@@ -197,8 +197,7 @@ bool lck_plan_prove_places(lck_plan *plan, lcv_planning *p);
 /* Chooses what is missing (kernels/copy/choose.c); false with an error in p->e. */
 bool lck_plan_choose(lck_plan *plan, lcv_planning *p, const lck_given *given);
 /* The extent of tiles along an axis (kernels/copy/lengths.c): this length, no longer than the
- * axis in powers of two, or half of it, or a quarter, if that divides an axis of a known length.
- * */
+ * axis in powers of two, or a half or a quarter of it that divides an axis of a known length. */
 int64_t lck_tile_length(const lck_plan *plan, size_t axis, int64_t length);
 /* Short rows of a tile along the axes `along` of source and destination become longer, by
  * elements that lie behind them, as far as it has `most`: the axes of these, or SIZE_MAX. */
