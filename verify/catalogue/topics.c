@@ -292,7 +292,7 @@ static const lcv_entry statements[] = {
     {"refute", "refute injective((4,8):(1,2))"},
     {"param", "param M >= 1, N in 1..64 prove injective((M,N):(N,1))"},
     {"assume", "param M >= 1 assume M % 8 == 0 prove M % 4 == 0"},
-    {"table", "table T[4] in [0..8), injective prove injective(map { (i) in (4) -> T[i] })"},
+    {"table", "table T[4] in [0..8), injective; prove injective(map { (i) in (4) -> T[i] })"},
     {"map", "show map { (i,j) in (4,8) where j <= i -> 8*i + j }"},
     {"piecewise", "show piecewise { (i) in (8) -> i if i < 4; 2*i otherwise }"},
     {"import", "import <sm80> show mma_m8n8k4_b64"},

@@ -196,7 +196,7 @@ static lcv_ast *read_head(lcv_parser *p, lcv_span head, lcv_ast **where)
         return NULL;
     if (size->nchildren != name->nchildren)
         return wrong(p, size->span, "another number of sizes than of coordinates",
-                     "expected a size for each coordinate, or _ for one that `where` bounds");
+                     "expected a size for each coordinate");
     if (cut != SIZE_MAX &&
         !(*where = part(p, (lcv_span){cut + 5, head.end}, "expected a condition, as i < 8")))
         return NULL;

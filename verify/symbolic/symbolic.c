@@ -581,6 +581,13 @@ lcv_result *lcv_any_claim(lcv_eval *e, const lcv_ast *ast)
         return lcv_eval_logic(e, ast, true, claim_part, e);
     if (lcv_is_claim(e, ast) && lcv_is_about_tables(e, ast))
         return lcv_table_claim(e, ast);
-    return lcv_is_claim(e, ast) ? claim_for_all(e, ast)
-                                : lcv_eval_no_claim(e, ast, lcv_any_value(e, ast));
+    if (!lcv_is_claim(e, ast))
+        return lcv_eval_no_claim(e, ast, lcv_any_value(e, ast));
+    lcv_result *result = claim_for_all(e, ast);
+    if (!result || result->verdict != LCV_UNKNOWN || !lcv_is_about_maps(e, ast))
+        return result;
+    lcv_result *other = lcv_table_claim(e, ast); /* of maps there are other proofs */
+    bool better = other && other->verdict != LCV_UNKNOWN;
+    lcv_result_free(better ? result : other);
+    return better ? other : result;
 }

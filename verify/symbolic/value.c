@@ -283,6 +283,11 @@ static lcv_value *expression_of(lcv_eval *e, const lcv_ast *ast)
     bool ok;
     if (lcv_is_unknown_map(e, ast, &ok))
         return ok ? lcv_eval_expression(e, ast) : NULL;
+    if (lcv_is_about_tables(e, ast)) {
+        lcv_eval_fail(e, ast->span, "a table that is not known has no value here");
+        lcv_diag_hint(e->diag, "claims about it may be proved");
+        return NULL;
+    }
     if (!lcv_problem_open(&problem, e, ast))
         return NULL;
     if (has_value(&problem))

@@ -130,6 +130,17 @@ bool lcv_is_about_tables(lcv_eval *e, const lcv_ast *claim)
     return beyond;
 }
 
+bool lcv_is_about_maps(lcv_eval *e, const lcv_ast *claim)
+{
+    bool found = false;
+    const lcv_ast *first = claim->kind == LCV_AST_APPLY ? claim->child->next : NULL;
+    for (const lcv_ast *arg = first; arg && !found; arg = arg->next) {
+        const lcv_argument a = behind(e, arg);
+        found = lcv_is_map_argument(&a);
+    }
+    return found;
+}
+
 /* The ranges are read; promises are when there are entries. */
 static bool check_ranges(lcv_lowering *l, const lcv_ast *table)
 {

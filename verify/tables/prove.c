@@ -241,7 +241,8 @@ static bool equivalent(lcv_solver *v, const lcv_lowered *a, const lcv_lowered *b
             const lcv_constraint *where = lcv_joined(v->s, x->when, y->when, &never);
             where = lcv_joined(v->s, where, joined, &nor);
             for (size_t j = 0; j < a->cases->nvalues; j++) {
-                lcv_condition one = lcv_compared(v->s, LCV_OP_NE, x->value[j], y->value[j]);
+                lcv_condition one = lcv_solver_compared(v, where, LCV_OP_NE, x->value[j],
+                                                        y->value[j]);
                 lcv_either(v->s, &differ, &one);
             }
             if (!never && !nor && differ.n > 0 && !lcv_never(v, where, 1, &all))

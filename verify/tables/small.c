@@ -8,8 +8,8 @@
 
 #include "../../lib/text.h"
 
-#define WORLDS 160        /* that are tried */
-#define COORDINATES 60000 /* of all worlds */
+#define WORLDS 128        /* sizes that are tried */
+#define COORDINATES 40000 /* of all worlds */
 #define AT_ONE 2000       /* of one */
 #define TABLES 6          /* of one size */
 #define SMALL 4           /* numbers from the least of a parameter on */
@@ -64,7 +64,7 @@ static void fill(const lcv_table_problem *p, size_t i, candidates *c)
     int64_t low = lc_int_fits_si(least) ? lc_int_get_si(least) : 0, high = INT64_MAX / 4;
     if (f->high && lc_int_fits_si(lc_tuple_value(f->high, 0)))
         high = lc_int_get_si(lc_tuple_value(f->high, 0));
-    for (int64_t k = 0; k < SMALL; k++)
+    for (int64_t k = 0; k < 2 * SMALL; k++)
         add_number(c, low + k, low, high);
     for (size_t k = 0; k < p->n; k++)
         add_constants(c, p->argument[k].scope, p->argument[k].ast, low, high, 0);
@@ -147,10 +147,28 @@ typedef struct {
     lcv_table_problem *p;
     lcv_small *out;
     size_t left;
-    uint64_t seed;
+    uint64_t seed, seen[WORLDS], known[WORLDS * TABLES]; /* sizes, and their tables, as hashes */
+    size_t nseen, nknown;
     int64_t number[LCV_MAX_OPEN];
     lcv_known_table table[LCV_MAX_TABLES];
 } trying;
+
+static uint64_t hash(uint64_t h, size_t n, const int64_t *of)
+{
+    for (size_t i = 0; i < n; i++)
+        h = (h ^ (uint64_t)of[i]) * 1099511628211u;
+    return h;
+}
+
+/* One more of those seen; false: it is among them. */
+static bool is_new(size_t *n, uint64_t *seen, uint64_t h)
+{
+    for (size_t i = 0; i < *n; i++)
+        if (seen[i] == h)
+            return false;
+    seen[(*n)++] = h;
+    return true;
+}
 
 /* Tables of this size, one after the other. */
 static void try_tables(trying *t, lcv_world *w)
@@ -169,7 +187,10 @@ static void try_tables(trying *t, lcv_world *w)
         }
         for (size_t k = 0; made && k < w->ntables; k++)
             made = lcv_table_keeps(w, &t->table[k]);
-        if (!made)
+        uint64_t h = hash(14695981039346656037u, t->p->nparameters, t->number);
+        for (size_t k = 0; made && k < w->ntables; k++)
+            h = hash(h, w->table[k].n, w->table[k].entry);
+        if (!made || !is_new(&t->nknown, t->known, h))
             continue;
         lcv_at_world at = lcv_claim_at_world(t->p, w, &left, t->out);
         t->left -= most - left;
@@ -178,7 +199,7 @@ static void try_tables(trying *t, lcv_world *w)
         t->out->beyond = t->out->beyond || at == LCV_OPEN_THERE;
         t->out->fails = at == LCV_FAILS_THERE;
     }
-    t->out->sizes += held;
+    t->out->sizes += held && (t->p->nparameters > 0 || t->out->sizes == 0);
 }
 
 bool lcv_small_worlds(lcv_table_problem *p, lcv_small *out)
@@ -198,6 +219,9 @@ bool lcv_small_worlds(lcv_table_problem *p, lcv_small *out)
                        .table = t->table};
         if (lc_ctx_ends(p->e->ctx) || !choose(k, p->nparameters, c, &t->seed, t->number))
             break;
+        uint64_t h = hash(14695981039346656037u, p->nparameters, t->number);
+        if (p->nparameters > 0 && !is_new(&t->nseen, t->seen, h))
+            continue;
         if (is_assumed(p, &w))
             try_tables(t, &w);
         if (out->fails)

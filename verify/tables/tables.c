@@ -139,11 +139,11 @@ static void explain(lcv_table_problem *p, const lcv_solver *v, const lcv_result 
     for (size_t i = 0; i < p->ntables; i++)
         lc_text_printf(out, "  %s: each entry is an integer, the same where the indices are\n",
                        p->table[i]->formula->text);
-    if (v && v->asked > 0)
+    if (v && v->asked > 0 && result->verdict == LCV_PROVED)
         lc_text_printf(out,
-                       "  the contrary, as %u sets without tables: the entries are %zu "
-                       "integers, with %zu promises about them\n",
-                       v->asked, v->paired > 0 ? v->paired : v->s->n, v->nclauses);
+                       "  the contrary, as %u sets without tables, with %zu promises about "
+                       "entries: none has a point\n",
+                       v->asked, v->nclauses);
     lc_text_printf(out, "  %s", lcv_verdict_name(result->verdict));
     if (lcv_is_refuted(result)) {
         lc_text_printf(out, " at %s: %s\n", result->counterexample.where,
