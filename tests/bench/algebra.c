@@ -1,15 +1,14 @@
-/* algebra.c - operations of the layout algebra a second, beside pycute's. */
+/* algebra.c - operations of the layout algebra a second, beside pycute's and CuTe's. */
 #include "config.h"
 
 #include "bench.h"
 
 #include "../law.h"
+#include "baselines.h"
 
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
-#include <sys/wait.h>
-#include <unistd.h>
 
 typedef lc_layout *(*unary)(lc_ctx *, const lc_layout *);
 typedef lc_layout *(*binary)(lc_ctx *, const lc_layout *, const lc_layout *);
@@ -131,48 +130,6 @@ static const operation table[] = {
 
 #define ROWS (sizeof table / sizeof *table)
 
-/* ---- pycute, in a process of its own */
-
-/* Feeds one expression a line to the script, reads "median low high" a line back in
- * seconds, "-" where it raised. False when pycute cannot be imported. */
-static bool ask_pycute(const char *script, bench_spread *out, bool *has)
-{
-    int in[2], back[2];
-    if (pipe(in) != 0 || pipe(back) != 0)
-        return false;
-    pid_t child = fork();
-    if (child < 0)
-        return false;
-    if (child == 0) {
-        const char *python = getenv("PYTHON");
-        dup2(in[0], STDIN_FILENO);
-        dup2(back[1], STDOUT_FILENO);
-        close(in[1]);
-        close(back[0]);
-        execlp(python ? python : "python3", "python3", script, (char *)NULL);
-        _exit(127);
-    }
-    close(in[0]);
-    close(back[1]);
-    FILE *ask = fdopen(in[1], "w"), *answer = fdopen(back[0], "r");
-    bool ok = ask && answer;
-    for (size_t i = 0; ok && i < ROWS; i++)
-        fprintf(ask, "%s\n", table[i].pycute ? table[i].pycute : "None");
-    if (ask)
-        fclose(ask);
-    char line[256];
-    for (size_t i = 0; ok && i < ROWS; i++) {
-        ok = fgets(line, sizeof line, answer) != NULL;
-        has[i] = ok && table[i].pycute &&
-                 sscanf(line, "%lf %lf %lf", &out[i].median, &out[i].low, &out[i].high) == 3;
-    }
-    if (answer)
-        fclose(answer);
-    int status;
-    waitpid(child, &status, 0);
-    return ok && WIFEXITED(status) && WEXITSTATUS(status) == 0;
-}
-
 /* ---- the library */
 
 typedef struct {
@@ -183,12 +140,17 @@ typedef struct {
     bool failed;
 } call;
 
+static lc_layout *answer_of(const call *c)
+{
+    return c->op->f1   ? c->op->f1(c->ctx, c->a)
+           : c->op->f2 ? c->op->f2(c->ctx, c->a, c->b)
+                       : c->op->ft(c->ctx, c->a, c->t);
+}
+
 static void run_call(void *user)
 {
     call *c = user;
-    lc_layout *r = c->op->f1   ? c->op->f1(c->ctx, c->a)
-                   : c->op->f2 ? c->op->f2(c->ctx, c->a, c->b)
-                               : c->op->ft(c->ctx, c->a, c->t);
+    lc_layout *r = answer_of(c);
     c->failed = c->failed || !r;
     lc_layout_free(r);
 }
@@ -209,42 +171,128 @@ static lc_tiler *tiler_of(law *l, const char *const *mode)
     return n == 1 ? part[0] : law_own_tiler(l, lc_tiler_of(l->ctx, n, part));
 }
 
-bool bench_algebra(bool with_pycute, const char *script)
+/* ---- the table */
+
+typedef struct {
+    bool pycute, has[ROWS]; /* pycute was asked; row i has an answer */
+    bench_spread time[ROWS];
+    size_t cutes; /* rows of CuTe; 0: it was not asked */
+    baseline_row cute[ROWS];
+} baselines;
+
+static void ask_baselines(const char *script, const char *cute, baselines *b)
 {
-    bench_spread theirs[ROWS];
-    bool has[ROWS] = {false}, ok = true;
-    bool compared = with_pycute && ask_pycute(script, theirs, has);
-    law l = {.ctx = lc_ctx_new(), .name = "bench"};
+    const char *expression[ROWS];
+    for (size_t i = 0; i < ROWS; i++)
+        expression[i] = table[i].pycute;
+    b->pycute = script && baseline_pycute(script, expression, ROWS, b->time, b->has);
+    b->cutes = cute ? baseline_cute(cute, b->cute, ROWS) : 0;
+}
+
+static const baseline_row *cute_of(const baselines *b, const char *name)
+{
+    for (size_t i = 0; i < b->cutes; i++)
+        if (strcmp(b->cute[i].name, name) == 0)
+            return &b->cute[i];
+    return NULL;
+}
+
+static bool names_a_row(const baseline_row *cute)
+{
+    for (size_t i = 0; i < ROWS; i++)
+        if (strcmp(table[i].name, cute->name) == 0)
+            return true;
+    printf("%-36s is timed by CuTe, and is no operation here\n", cute->name);
+    return false;
+}
+
+/* Is CuTe's answer the same function? Integers known at run time keep modes of extent 1. */
+static bool same_answer(law *l, const call *c, const baseline_row *cute)
+{
+    m_layout ours, theirs;
+    lc_layout *r = law_own(l, answer_of(c));
+    return r && law_model(l, r, &ours) && m_layout_parse(cute->layout, &theirs) &&
+           m_equiv(&ours, &theirs);
+}
+
+static void print_head(const baselines *b)
+{
     printf("The layout algebra: time a call, median (smallest .. largest of 31 samples)\n\n");
-    printf("%-36s %10s %22s %12s", "", "median", "range", "calls/s");
-    printf(compared ? " %12s %8s\n" : "\n", "pycute", "ratio");
-    for (size_t i = 0; i < ROWS; i++) {
-        const operation *op = &table[i];
-        call c = {.ctx = l.ctx, .op = op, .a = layout_of(&l, op->a)};
-        c.b = op->b ? layout_of(&l, op->b) : NULL;
-        c.t = op->tiler[0] ? tiler_of(&l, op->tiler) : NULL;
-        bench_spread ours = bench_time(run_call, &c);
-        if (c.failed) {
-            printf("%-36s failed: %s\n", op->name, lc_ctx_message(l.ctx));
-            ok = false;
-            continue;
-        }
-        char range[48];
-        snprintf(range, sizeof range, "%s .. %s", bench_seconds(ours.low),
-                 bench_seconds(ours.high));
-        printf("%-36s %10s %22s %12.0f", op->name, bench_seconds(ours.median), range,
-               1 / ours.median);
-        if (compared && has[i])
-            printf(" %12s %8.0f", bench_seconds(theirs[i].median),
-                   theirs[i].median / ours.median);
-        printf("\n");
-        if (op->bar > 0 && ours.median * 1e9 > op->bar) /* told; a wrong answer is a failure */
-            printf("%-36s missed the bar: a median of %.0f ns\n", op->name, op->bar);
-    }
-    if (!compared)
-        printf("\n(no ratios: python3 does not import CUTLASS's pycute; set PYTHONPATH to the "
-               "folder it is in)\n");
+    printf("%-36s %10s %22s %8s", "", "median", "range", "goal");
+    if (b->pycute)
+        printf(" %10s %8s", "pycute", "ratio");
+    if (b->cutes)
+        printf("  %10s %8s", "CuTe C++", "ratio");
     printf("\n");
+}
+
+static void print_row(const operation *op, bench_spread ours, const baselines *b)
+{
+    size_t i = (size_t)(op - table);
+    const baseline_row *cute = cute_of(b, op->name);
+    char range[48];
+    snprintf(range, sizeof range, "%s .. %s", bench_seconds(ours.low), bench_seconds(ours.high));
+    printf("%-36s %10s %22s %8s", op->name, bench_seconds(ours.median), range,
+           op->bar > 0 ? bench_seconds(op->bar * 1e-9) : "");
+    if (b->pycute && b->has[i])
+        printf(" %10s %8.0f", bench_seconds(b->time[i].median), b->time[i].median / ours.median);
+    else if (b->pycute)
+        printf(" %10s %8s", "-", "");
+    if (cute)
+        printf(" %c%10s %8.3f", cute->typed ? '*' : ' ', bench_seconds(cute->time.median),
+               cute->time.median / ours.median);
+    printf(op->bar > 0 && ours.median * 1e9 > op->bar ? "  MISSED\n" : "\n");
+}
+
+static void print_foot(const baselines *b)
+{
+    printf("\n");
+    if (b->cutes)
+        printf(
+            "CuTe C++: ranks at compile time, integers of 32 bits at run time, nothing checked; "
+            "*: strides\nat compile time. Its coalesce then merges no modes, and its inverses "
+            "take whole layouts at\ncompile time.\n");
+    else
+        printf("(no CuTe C++: configure --with-cutlass=DIR, where CUTLASS's headers are)\n");
+    if (!b->pycute)
+        printf(
+            "(no pycute: python3 does not import CUTLASS's; set PYTHONPATH to the folder it is "
+            "in)\n");
+    printf("\n");
+}
+
+static bool measure(law *l, const operation *op, const baselines *b)
+{
+    call c = {.ctx = l->ctx, .op = op, .a = layout_of(l, op->a)};
+    c.b = op->b ? layout_of(l, op->b) : NULL;
+    c.t = op->tiler[0] ? tiler_of(l, op->tiler) : NULL;
+    bench_spread ours = bench_time(run_call, &c);
+    if (c.failed) {
+        printf("%-36s failed: %s\n", op->name, lc_ctx_message(l->ctx));
+        return false;
+    }
+    print_row(op, ours, b);
+    const baseline_row *cute = cute_of(b, op->name);
+    if (!cute || same_answer(l, &c, cute))
+        return true;
+    printf("%-36s CuTe answers otherwise: %s\n", "", cute->layout);
+    return false;
+}
+
+bool bench_algebra(const char *script, const char *cute)
+{
+    static baselines b;
+    law l = {.ctx = lc_ctx_new(), .name = "bench"};
+    ask_baselines(script, cute, &b);
+    bool ok = !cute || b.cutes > 0;
+    if (!ok)
+        fprintf(stderr, "%s: no times could be read\n", cute);
+    print_head(&b);
+    for (size_t i = 0; i < ROWS; i++)
+        ok = measure(&l, &table[i], &b) && ok;
+    for (size_t i = 0; i < b.cutes; i++)
+        ok = names_a_row(&b.cute[i]) && ok;
+    print_foot(&b);
     law_release(&l);
     lc_ctx_free(l.ctx);
     return ok;

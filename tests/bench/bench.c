@@ -1,11 +1,12 @@
 /* bench.c - make bench: the speed of the algebra, of proofs, of second opinions, and
  * of relations.
  *
- *     bench [--pycute | --no-pycute] [--only PART] [--command PROGRAM] CORPUS.tsv...
+ *     bench [--pycute | --no-pycute] [--cute PROGRAM] [--only PART] [--command PROGRAM]
+ *           CORPUS.tsv...
  *
  * Every figure is a median with the smallest and the largest sample. pycute, from
  * CUTLASS, is measured along when python3 can import it (PYTHONPATH); PYTHON names
- * another interpreter.
+ * another interpreter. --cute: cute-times, CuTe's templates compiled from CUTLASS's headers.
  */
 #include "config.h"
 
@@ -86,6 +87,33 @@ const char *bench_seconds(double seconds)
     return out;
 }
 
+static void goal(const char *what, bool kept, const char *reached, const char *wanted)
+{
+    printf("  %-34s %10s   goal %s%s\n", what, reached, wanted, kept ? "" : ": MISSED");
+}
+
+void bench_goal(const char *what, double seconds, double most)
+{
+    goal(what, seconds <= most, bench_seconds(seconds), bench_seconds(most));
+}
+
+void bench_goal_number(const char *what, double value, double least, const char *unit)
+{
+    char reached[48], wanted[48];
+    int digits = least < 10 ? 2 : 0;
+    snprintf(reached, sizeof reached, "%.*f%s", digits, value, unit);
+    snprintf(wanted, sizeof wanted, "%.*f%s", digits, least, unit);
+    goal(what, value >= least, reached, wanted);
+}
+
+void bench_load(void)
+{
+    double load;
+    if (getloadavg(&load, 1) == 1)
+        printf("load of this machine: %.2f, on %ld processors\n", load,
+               sysconf(_SC_NPROCESSORS_ONLN));
+}
+
 static void spin(void *user)
 {
     volatile unsigned *x = user;
@@ -119,7 +147,8 @@ void bench_machine(void)
     if (uname(&name) != 0)
         strcpy(name.machine, "?");
     bench_spread noise = bench_time(spin, &x);
-    printf("%s, %s, %ld processors\n", cpu, name.machine, sysconf(_SC_NPROCESSORS_ONLN));
+    printf("%s, %s\n", cpu, name.machine);
+    bench_load();
     printf("noise of this machine: fixed work takes %.2f to %.2f times its median\n\n",
            noise.low / noise.median, noise.high / noise.median);
 }
@@ -127,54 +156,105 @@ void bench_machine(void)
 static int usage(void)
 {
     fprintf(stderr,
-            "usage: bench [--pycute | --no-pycute] [--script FILE] [--command PROGRAM] "
+            "usage: bench [--pycute | --no-pycute] [--script FILE] [--cute PROGRAM] "
+            "[--command PROGRAM] "
             "[--only algebra|morphisms|proofs|symbolic|confirm|opinions|bits|many|relations] "
             "CORPUS.tsv...\n");
     return 2;
 }
 
+/* What the command line says. */
+typedef struct {
+    const char *only, *script, *cute, *command; /* script, cute: NULL without that baseline */
+    const char *const *corpora;
+    size_t n;
+} settings;
+
+static bool read_settings(int argc, char **argv, settings *s)
+{
+    const struct {
+        const char *name;
+        const char **value;
+    } option[] = {{"--only", &s->only},
+                  {"--script", &s->script},
+                  {"--cute", &s->cute},
+                  {"--command", &s->command}};
+    bool pycute = true;
+    int at = 1;
+    for (; at < argc && strncmp(argv[at], "--", 2) == 0; at++) {
+        size_t i = 0;
+        while (i < sizeof option / sizeof *option && strcmp(argv[at], option[i].name) != 0)
+            i++;
+        if (i < sizeof option / sizeof *option && at + 1 < argc)
+            *option[i].value = argv[++at];
+        else if (strcmp(argv[at], "--no-pycute") == 0 || strcmp(argv[at], "--pycute") == 0)
+            pycute = argv[at][2] == 'p';
+        else
+            return false;
+    }
+    s->script = pycute ? s->script : NULL;
+    s->corpora = (const char *const *)(argv + at);
+    s->n = (size_t)(argc - at);
+    return true;
+}
+
+static bool algebra(const settings *s)
+{
+    return bench_algebra(s->script, s->cute);
+}
+static bool morphisms(const settings *s)
+{
+    return (void)s, bench_morphisms();
+}
+static bool proofs(const settings *s)
+{
+    return bench_proofs(s->corpora, s->n);
+}
+static bool symbolic(const settings *s)
+{
+    return (void)s, bench_symbolic();
+}
+static bool confirm(const settings *s)
+{
+    return bench_confirm(s->corpora, s->n);
+}
+static bool opinions(const settings *s)
+{
+    return bench_opinions(s->corpora, s->n);
+}
+static bool bits(const settings *s)
+{
+    return (void)s, bench_bits();
+}
+static bool many(const settings *s)
+{
+    return bench_many(s->command, s->corpora, s->n);
+}
+static bool relations(const settings *s)
+{
+    return bench_relations(s->corpora, s->n);
+}
+
+static const struct {
+    const char *name;
+    bool (*run)(const settings *s);
+} parts[] = {{"algebra", algebra},   {"morphisms", morphisms}, {"proofs", proofs},
+             {"symbolic", symbolic}, {"confirm", confirm},     {"opinions", opinions},
+             {"bits", bits},         {"many", many},           {"relations", relations}};
+
 int main(int argc, char **argv)
 {
-    bool pycute = true;
-    const char *only = "", *script = "tests/bench/pycute-times.py";
-    const char *command = "./layoutcheck";
-    int first = 1;
-    for (; first < argc && strncmp(argv[first], "--", 2) == 0; first++) {
-        if (strcmp(argv[first], "--pycute") == 0)
-            pycute = true;
-        else if (strcmp(argv[first], "--no-pycute") == 0)
-            pycute = false;
-        else if (strcmp(argv[first], "--only") == 0 && first + 1 < argc)
-            only = argv[++first];
-        else if (strcmp(argv[first], "--script") == 0 && first + 1 < argc)
-            script = argv[++first];
-        else if (strcmp(argv[first], "--command") == 0 && first + 1 < argc)
-            command = argv[++first];
-        else
-            return usage();
-    }
-    const char *const *corpora = (const char *const *)(argv + first);
-    size_t n = (size_t)(argc - first);
+    settings s = {.only = "",
+                  .script = "tests/bench/pycute-times.py",
+                  .command = "./layoutcheck"};
+    if (!read_settings(argc, argv, &s))
+        return usage();
     bool ok = true;
     setvbuf(stdout, NULL, _IOLBF, 0);
     bench_machine();
-    if (!*only || strcmp(only, "algebra") == 0)
-        ok = bench_algebra(pycute, script) && ok;
-    if (!*only || strcmp(only, "morphisms") == 0)
-        ok = bench_morphisms() && ok;
-    if (!*only || strcmp(only, "proofs") == 0)
-        ok = bench_proofs(corpora, n) && ok;
-    if (!*only || strcmp(only, "symbolic") == 0)
-        ok = bench_symbolic() && ok;
-    if (!*only || strcmp(only, "confirm") == 0)
-        ok = bench_confirm(corpora, n) && ok;
-    if (!*only || strcmp(only, "opinions") == 0)
-        ok = bench_opinions(corpora, n) && ok;
-    if (!*only || strcmp(only, "bits") == 0)
-        ok = bench_bits() && ok;
-    if (!*only || strcmp(only, "many") == 0)
-        ok = bench_many(command, corpora, n) && ok;
-    if (!*only || strcmp(only, "relations") == 0)
-        ok = bench_relations(corpora, n) && ok;
+    for (size_t i = 0; i < sizeof parts / sizeof *parts; i++)
+        if (!*s.only || strcmp(s.only, parts[i].name) == 0)
+            ok = parts[i].run(&s) && ok;
+    bench_load();
     return ok ? EXIT_SUCCESS : EXIT_FAILURE;
 }

@@ -26,6 +26,13 @@ bench_spread bench_time(void (*f)(void *user), void *user);
 /* "1.23 us", in one of a few buffers that are used in turn. */
 const char *bench_seconds(double seconds);
 
+/* Goals, each with what was reached, a line each; one that is missed is told, and fails nothing:
+ * machines differ. */
+void bench_goal(const char *what, double seconds, double most);
+void bench_goal_number(const char *what, double value, double least, const char *unit);
+
+/* Processes that wait for processors, over the last minute, and processors: a line. */
+void bench_load(void);
 /* What the machine is, and how much its clock varies on a fixed piece of work. */
 void bench_machine(void);
 
@@ -39,7 +46,8 @@ typedef struct {
 bool bench_in_child(lcr_answer (*ask)(void *user), void *user, bench_reply *out);
 
 /* The parts. Each prints its tables; false when something did not work. */
-bool bench_algebra(bool with_pycute, const char *script);
+/* `script`: pycute-times.py, `cute`: the program cute-times; NULL: without them. */
+bool bench_algebra(const char *script, const char *cute);
 bool bench_morphisms(void);
 bool bench_proofs(const char *const *corpora, size_t n);
 bool bench_confirm(const char *const *corpora, size_t n);
