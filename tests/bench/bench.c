@@ -22,11 +22,21 @@
 #define SAMPLES 31
 #define SAMPLE_SECONDS 1e-3
 
-double bench_now(void)
+static double seconds_of(clockid_t clock)
 {
     struct timespec t;
-    clock_gettime(CLOCK_MONOTONIC, &t);
+    clock_gettime(clock, &t);
     return (double)t.tv_sec + 1e-9 * (double)t.tv_nsec;
+}
+
+double bench_now(void)
+{
+    return seconds_of(CLOCK_MONOTONIC);
+}
+
+double bench_processor(void)
+{
+    return seconds_of(CLOCK_PROCESS_CPUTIME_ID);
 }
 
 static int by_value(const void *a, const void *b)
@@ -95,6 +105,14 @@ static void goal(const char *what, bool kept, const char *reached, const char *w
 void bench_goal(const char *what, double seconds, double most)
 {
     goal(what, seconds <= most, bench_seconds(seconds), bench_seconds(most));
+}
+
+void bench_goal_memory(const char *what, double megabytes, double most)
+{
+    char reached[32], wanted[32];
+    snprintf(reached, sizeof reached, "%.1f MB", megabytes);
+    snprintf(wanted, sizeof wanted, "%.1f MB", most);
+    goal(what, megabytes <= most, reached, wanted);
 }
 
 void bench_goal_number(const char *what, double value, double least, const char *unit)

@@ -9,6 +9,8 @@
 
 /* Seconds of a clock that only goes forward. */
 double bench_now(void);
+/* Seconds that this process had a processor: what else runs disturbs them less. */
+double bench_processor(void);
 
 /* Several measurements of the same thing. */
 typedef struct {
@@ -29,6 +31,7 @@ const char *bench_seconds(double seconds);
 /* Goals, each with what was reached, a line each; one that is missed is told, and fails nothing:
  * machines differ. */
 void bench_goal(const char *what, double seconds, double most);
+void bench_goal_memory(const char *what, double megabytes, double most);
 void bench_goal_number(const char *what, double value, double least, const char *unit);
 
 /* Processes that wait for processors, over the last minute, and processors: a line. */

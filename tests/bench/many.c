@@ -1,4 +1,5 @@
-/* many.c - files of thousands of claims through the command, with one process and two. */
+/* many.c - files of thousands of claims through the command, with one process and two; a million
+ * claims; the start of the process. */
 #include "config.h"
 
 #include "bench.h"
@@ -74,11 +75,14 @@ static bool write_file(char *path, writer *write, const corpus *c, size_t claims
 /* ---- the command */
 
 typedef struct {
-    double seconds, memory; /* wall; the largest of its processes, MB */
+    double seconds;   /* of the clock */
+    double processor; /* of all its processes */
+    double memory;    /* of the largest of its processes, MB */
     bool ended;
 } use;
 
-static use run(const char *command, const char *jobs, const char *path)
+/* Its standard output and error go nowhere. */
+static use run(const char *const *argv)
 {
     use u = {0};
     double start = bench_now();
@@ -88,7 +92,7 @@ static use run(const char *command, const char *jobs, const char *path)
         int null = open("/dev/null", O_WRONLY);
         dup2(null, STDOUT_FILENO);
         dup2(null, STDERR_FILENO);
-        execl(command, command, "-j", jobs, "check", path, (char *)NULL);
+        execv(argv[0], (char *const *)argv);
         _exit(127);
     }
     int status;
@@ -96,23 +100,138 @@ static use run(const char *command, const char *jobs, const char *path)
     if (child < 0 || wait4(child, &status, 0, &usage) != child)
         return u;
     u.seconds = bench_now() - start;
+    u.processor = (double)(usage.ru_utime.tv_sec + usage.ru_stime.tv_sec) +
+                  1e-6 * (double)(usage.ru_utime.tv_usec + usage.ru_stime.tv_usec);
     u.memory = (double)usage.ru_maxrss / 1024;
     u.ended = WIFEXITED(status) && WEXITSTATUS(status) < 4;
     return u;
 }
 
-static bool measure(const char *command, const char *name, writer *write, const corpus *c,
-                    size_t claims)
+static use check(const char *command, const char *opinion, const char *jobs, const char *path)
+{
+    const char *argv[] = {command, "-j", jobs, opinion, "check", path, NULL};
+    return run(argv);
+}
+
+/* ---- many claims, by who gives the second opinion */
+
+#define LAW "--crosscheck=law"
+#define ISL "--crosscheck=isl"
+#define ROUNDS 3
+
+/* Runs that are compared: with one process and with two. */
+typedef struct {
+    use one, two;
+} pair;
+
+/* The fastest of a few, by the clock: what else runs only slows them down. */
+static bool fastest(const char *command, const char *opinion, const char *path, pair *out)
+{
+    for (int round = 0; round < ROUNDS; round++) {
+        use one = check(command, opinion, "1", path), two = check(command, opinion, "2", path);
+        if (!one.ended || !two.ended)
+            return false;
+        if (round == 0 || one.seconds < out->one.seconds)
+            out->one = one;
+        if (round == 0 || two.seconds < out->two.seconds)
+            out->two = two;
+    }
+    return true;
+}
+
+static bool measure(const char *command, const char *opinion, const char *path, const char *name,
+                    size_t claims, pair *out)
+{
+    const char *who = strchr(opinion, '=') + 1;
+    double n = (double)claims;
+    if (!fastest(command, opinion, path, out)) {
+        printf("%-21s %-4s the command did not end well\n", name, who);
+        return false;
+    }
+    printf("%-21s %-4s %6zu %8.0f/s %8.0f/s %4.0f MB %8.0f/s %8.0f/s %4.0f MB %6.2f\n", name, who,
+           claims, n / out->one.seconds, n / out->one.processor, out->one.memory,
+           n / out->two.seconds, n / out->two.processor, out->two.memory,
+           out->one.seconds / out->two.seconds);
+    return true;
+}
+
+/* Both opinions of the same file; out[0] is by the laws of operations, out[1] isl's. */
+static bool measure_file(const char *command, const char *name, writer *write, const corpus *c,
+                         size_t claims, pair out[2])
 {
     char path[] = "/tmp/bench-XXXXXX";
     if (!write_file(path, write, c, claims))
         return false;
-    use one = run(command, "1", path), two = run(command, "2", path);
+    bool ok = measure(command, LAW, path, name, claims, &out[0]) &&
+              measure(command, ISL, path, name, claims, &out[1]);
     unlink(path);
-    printf("%-22s %7zu %9.0f/s %6.0f MB %9.0f/s %6.0f MB %8.2f\n", name, claims,
-           (double)claims / one.seconds, one.memory, (double)claims / two.seconds, two.memory,
-           one.seconds / two.seconds);
-    return one.ended && two.ended;
+    return ok;
+}
+
+static void goals(const pair *law, const pair *isl)
+{
+    printf("\n%d claims of the corpus, by the clock\n", CLAIMS);
+    bench_goal_number("one process, " LAW, CLAIMS / law->one.seconds, 25000, "/s");
+    bench_goal_number("one process, " ISL, CLAIMS / isl->one.seconds, 3000, "/s");
+    bench_goal_number("two to one, " LAW, law->one.seconds / law->two.seconds, 1.9, "");
+    bench_goal_number("two to one, " ISL, isl->one.seconds / isl->two.seconds, 1.9, "");
+}
+
+/* ---- a million claims */
+
+#define MILLION 1000000
+#define FLAT 1.05 /* what the memory of a million claims may be of that of CLAIMS */
+
+static bool million(const char *command, const corpus *c, double memory)
+{
+    char path[] = "/tmp/bench-XXXXXX";
+    if (!write_file(path, write_corpus, c, MILLION))
+        return false;
+    use u = check(command, LAW, "1", path);
+    unlink(path);
+    if (!u.ended)
+        return false;
+    printf("\n%d claims of the corpus, one process, " LAW ": %.0f/s\n", MILLION,
+           MILLION / u.seconds);
+    bench_goal_memory("memory", u.memory, FLAT * memory);
+    return true;
+}
+
+/* ---- the start */
+
+#define STARTS 51
+
+static bool starts(const char *command)
+{
+    const char *argv[] = {command, LAW, "check", "/dev/null", NULL};
+    double clock[STARTS], processor[STARTS];
+    for (size_t i = 0; i < STARTS; i++) {
+        use u = run(argv);
+        if (!u.ended)
+            return false;
+        clock[i] = u.seconds;
+        processor[i] = u.processor;
+    }
+    bench_spread wall = bench_spread_of(clock, STARTS), cpu = bench_spread_of(processor, STARTS);
+    printf(
+        "\n%d starts of the process, for no claim: %s .. %s by the clock, %s of the processor\n",
+        STARTS, bench_seconds(wall.low), bench_seconds(wall.high), bench_seconds(cpu.median));
+    bench_goal("median by the clock", wall.median, 1e-3);
+    return true;
+}
+
+static bool measure_all(const char *command, const corpus *c)
+{
+    pair of_corpus[2], of_instances[2];
+    printf("Many claims in one file, a second by the clock and of the processor\n\n"
+           "%-21s %-4s %6s %10s %10s %7s %10s %10s %7s %6s\n",
+           "", "", "", "-j 1", "processor", "memory", "-j 2", "processor", "memory", "ratio");
+    for (size_t claims = CLAIMS / 10; claims <= CLAIMS; claims *= 10)
+        if (!measure_file(command, "claims of the corpus", write_corpus, c, claims, of_corpus) ||
+            !measure_file(command, "random instances", write_instances, c, claims, of_instances))
+            return false;
+    goals(&of_corpus[0], &of_corpus[1]);
+    return million(command, c, of_corpus[0].one.memory) && starts(command);
 }
 
 bool bench_many(const char *command, const char *const *files, size_t n)
@@ -120,13 +239,7 @@ bool bench_many(const char *command, const char *const *files, size_t n)
     corpus c;
     if (!corpus_read(files, n, &c))
         return false;
-    printf("Many claims in one file\n\n%-22s %7s %11s %9s %11s %9s %8s\n", "", "claims", "-j 1",
-           "memory", "-j 2", "memory", "ratio");
-    bool ok = c.n > 0;
-    for (size_t claims = CLAIMS / 10; ok && claims <= CLAIMS; claims *= 10) {
-        ok = measure(command, "claims of the corpus", write_corpus, &c, claims) &&
-             measure(command, "random instances", write_instances, &c, claims);
-    }
+    bool ok = c.n > 0 && measure_all(command, &c);
     printf("\n");
     corpus_clear(&c);
     return ok;
