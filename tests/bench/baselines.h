@@ -20,8 +20,8 @@ typedef struct {
     char layout[256];  /* CuTe's answer, in the claim language */
 } baseline_row;
 
-/* Runs cute-times and reads its rows; returns their number, 0 when it did not run, or printed more
- * than `room` or something else. */
+/* Runs cute-times and reads its rows; returns their number, 0 when it did not run, or printed
+ * more than `room` or something else. */
 size_t baseline_cute(const char *program, baseline_row *out, size_t room);
 
 #endif

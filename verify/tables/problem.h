@@ -37,8 +37,8 @@ bool lcv_is_about_tables(lcv_eval *e, const lcv_ast *claim);
 /* Is an argument of the claim a map? */
 bool lcv_is_about_maps(lcv_eval *e, const lcv_ast *claim);
 
-/* A table, or a map of this kind: it has no value, at no numbers. False in `ok` with the status: a
- * mistake in it. */
+/* A table, or a map of this kind: it has no value, at no numbers. False in `ok` with the status:
+ * a mistake in it. */
 bool lcv_is_unknown_map(lcv_eval *e, const lcv_ast *ast, bool *ok);
 
 /* False with the status: a claim that is called in another way than its signature says. */

@@ -1,10 +1,10 @@
 /* symbols.h - parameters, what is known of them, and systems over them.
  *
  * A size is a polynomial in variables: parameters; quotients floor(p / d) by numbers or sizes d,
- * which are positive, with d q <= p <= d q + d - 1; minima of two sizes, with m <= p and m <= q; and coordinates, which a
- * system has besides. ceil_div and max are made of these. What is known: the ranges of the
- * parameters, the definitions, the assumptions. An equality that says what a variable is,
- * such as M - 8 q = 0, puts that in the place of the variable from then on.
+ * which are positive, with d q <= p <= d q + d - 1; minima of two sizes, with m <= p and m <= q;
+ * and coordinates, which a system has besides. ceil_div and max are made of these. What is known:
+ * the ranges of the parameters, the definitions, the assumptions. An equality that says what a
+ * variable is, such as M - 8 q = 0, puts that in the place of the variable from then on.
  *
  * A system is a list of polynomials that a counterexample has >= 0 or = 0, together with what
  * is known of its variables. Where all of it is affine, it is one set, as it stands. Else each
