@@ -46,13 +46,18 @@ static bool next(cursor *c, char *found, size_t *place)
     return true;
 }
 
+static bool in_word(char c)
+{
+    return isalnum((unsigned char)c) || c == '_';
+}
+
+/* A word ends where it ends; what lies behind it is looked at only where it is there. */
 static bool is_word(const char *text, size_t at, const char *word)
 {
     size_t n = strlen(word);
-    bool alone = !isalnum((unsigned char)word[0]) ||
-                 ((at == 0 || (!isalnum((unsigned char)text[at - 1]) && text[at - 1] != '_')) &&
-                  !isalnum((unsigned char)text[at + n]) && text[at + n] != '_');
-    return strncmp(text + at, word, n) == 0 && alone;
+    if (strncmp(text + at, word, n) != 0)
+        return false;
+    return !in_word(word[0]) || ((at == 0 || !in_word(text[at - 1])) && !in_word(text[at + n]));
 }
 
 /* The first place of a word or a sign outside of brackets, SIZE_MAX for none. */
