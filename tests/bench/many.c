@@ -191,8 +191,8 @@ static bool million(const char *command, const corpus *c, double memory)
     unlink(path);
     if (!u.ended)
         return false;
-    printf("\n%d claims of the corpus, one process, " LAW ": %.0f/s\n", MILLION,
-           MILLION / u.seconds);
+    printf("\n%d claims of the corpus, one process, " LAW ": %.0f/s, %.0f/s of the processor\n",
+           MILLION, MILLION / u.seconds, MILLION / u.processor);
     bench_goal_memory("memory", u.memory, FLAT * memory);
     return true;
 }
