@@ -161,11 +161,9 @@ bool lcr_sym_of_rest(const sym_statement *t)
 {
     const poly *a, *b;
     lit_pool *pool = t->s->pool;
-    lc_int d;
     if (t->n != 2 || !lcr_sym_arg_size(t, 0, &a) || !lcr_sym_arg_size(t, 1, &b))
         return false;
-    bool number = lcr_poly_is_int(b, &d) && lc_int_sign(d) > 0;
-    const poly *q = number ? lcr_sym_floor(t->s, a, d) : lcr_poly_quotient(pool, a, b);
+    const poly *q = lcr_sym_floor_by(t->s, a, b);
     return q && is_floor(t, a, b, q) &&
            lcr_sym_value_is(t, lcr_poly_sub(pool, a, lcr_poly_mul(pool, b, q)));
 }
