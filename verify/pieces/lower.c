@@ -1,7 +1,7 @@
 /* lower.c - expressions and conditions of maps, case by case. */
 #include "config.h"
 
-#include "lower.h"
+#include "combine.h"
 
 #include <stdarg.h>
 #include <stdio.h>
@@ -24,53 +24,6 @@ bool lcv_lower_fail(lcv_lowering *l, const lcv_ast *at, const char *hint, const 
     l->in = l->source;
     l->hint = hint;
     return false;
-}
-
-/* What a sum could not do is the error of the expression. */
-static bool settled(lcv_lowering *l, const lcv_ast *ast)
-{
-    return !l->sums->failed ||
-           lcv_lower_fail(l, ast, "a map is made of few pieces, products and entries",
-                          "%s in a map", l->sums->failed);
-}
-
-static lcv_cases *cases_new(lcv_lowering *l, size_t nvalues)
-{
-    lcv_cases *made = lcv_arena_alloc(l->sums->arena, sizeof *made);
-    if (made)
-        made->nvalues = nvalues;
-    else if (!l->sums->failed)
-        l->sums->failed = "out of memory";
-    return made;
-}
-
-/* One case more, unless it is nowhere. */
-static bool add_case(lcv_lowering *l, lcv_cases *to, const lcv_constraint *a,
-                     const lcv_constraint *b, const lcv_sum **value, const lcv_case *hole)
-{
-    bool never;
-    const lcv_constraint *when = lcv_joined(l->sums, a, b, &never);
-    if (never)
-        return true;
-    if (to->n == LCV_MAX_CASES) {
-        l->sums->failed = "too many cases";
-        return false;
-    }
-    to->of[to->n++] = (lcv_case){when, value, hole ? hole->hole : NULL, hole ? hole->at : NULL};
-    return !l->sums->failed;
-}
-
-static const lcv_cases *single(lcv_lowering *l, const lcv_ast *ast, const lcv_sum *sum)
-{
-    lcv_cases *made = sum ? cases_new(l, 1) : NULL;
-    const lcv_sum **value = made ? lcv_arena_alloc(l->sums->arena, sizeof(lcv_sum *)) : NULL;
-    if (!value) {
-        settled(l, ast);
-        return NULL;
-    }
-    *value = sum;
-    add_case(l, made, NULL, NULL, value, NULL);
-    return made;
 }
 
 /* ---- names ---- */
@@ -108,7 +61,7 @@ static const lcv_cases *named(lcv_lowering *l, const lcv_ast *ast)
 {
     for (size_t i = 0; i < l->ncoordinates; i++)
         if (strcmp(l->coordinate[i], ast->text) == 0)
-            return single(l, ast, l->at[i]);
+            return lcv_cases_single(l, ast, l->at[i]);
     const lcv_binding *binding = lcv_scope_find(l->scope, ast->text);
     const lcv_value *v = binding ? binding->value : NULL;
     int64_t number;
@@ -116,8 +69,9 @@ static const lcv_cases *named(lcv_lowering *l, const lcv_ast *ast)
         return unknown_name(l, ast);
     if (v->kind == LCV_TUPLE && lc_tuple_is_leaf(v->tuple) && !lc_tuple_has_wildcard(v->tuple) &&
         lc_int_fits_si(lc_tuple_value(v->tuple, 0)))
-        return single(l, ast,
-                      lcv_sum_number(l->sums, lc_int_get_si(lc_tuple_value(v->tuple, 0))));
+        return lcv_cases_single(l, ast,
+                                lcv_sum_number(l->sums,
+                                               lc_int_get_si(lc_tuple_value(v->tuple, 0))));
     if (lcv_table_of(v)) {
         lcv_lower_fail(l, ast, "an entry is written T[i], or T(i)", "%.80s is a table",
                        ast->text);
@@ -125,7 +79,7 @@ static const lcv_cases *named(lcv_lowering *l, const lcv_ast *ast)
     }
     if (l->number && (v->kind == LCV_PARAMETER || v->kind == LCV_EXPRESSION) &&
         l->number(l->user, v, &number))
-        return single(l, ast, lcv_sum_number(l->sums, number));
+        return lcv_cases_single(l, ast, lcv_sum_number(l->sums, number));
     if (v->kind == LCV_EXPRESSION)
         return defined(l, v->formula);
     if (v->kind != LCV_PARAMETER) {
@@ -134,7 +88,7 @@ static const lcv_cases *named(lcv_lowering *l, const lcv_ast *ast)
         return NULL;
     }
     lcv_unknown_integer u = {.kind = LCV_U_PARAMETER, .name = v->formula->text, .value = v};
-    return single(l, ast, lcv_sum_unknown(l->sums, lcv_sums_add(l->sums, &u)));
+    return lcv_cases_single(l, ast, lcv_sum_unknown(l->sums, lcv_sums_add(l->sums, &u)));
 }
 
 static const lcv_cases *literal(lcv_lowering *l, const lcv_ast *ast)
@@ -144,152 +98,17 @@ static const lcv_cases *literal(lcv_lowering *l, const lcv_ast *ast)
         lcv_lower_fail(l, ast, NULL, "an integer of a map has at most 18 digits");
         return NULL;
     }
-    return single(l, ast, lcv_sum_number(l->sums, strtoll(ast->text, NULL, hex ? 16 : 10)));
+    return lcv_cases_single(l, ast,
+                            lcv_sum_number(l->sums, strtoll(ast->text, NULL, hex ? 16 : 10)));
 }
 
 /* ---- arithmetic ---- */
-
-typedef struct {
-    lcv_op op;
-    const lcv_ast *ast;
-    lcv_cases *out;
-} working;
-
-static bool keep(lcv_lowering *l, const working *w, const lcv_constraint *a,
-                 const lcv_constraint *b, const lcv_sum *sum)
-{
-    const lcv_sum **value = sum ? lcv_arena_alloc(l->sums->arena, sizeof(lcv_sum *)) : NULL;
-    if (!value)
-        return false;
-    *value = sum;
-    return add_case(l, w->out, a, b, value, NULL);
-}
-
-static bool hole(lcv_lowering *l, const working *w, const lcv_constraint *a,
-                 const lcv_constraint *b, const char *why)
-{
-    const lcv_case of = {.hole = why, .at = w->ast};
-    return add_case(l, w->out, a, b, NULL, &of);
-}
-
-static bool remainder_too(lcv_lowering *l, const working *w, const lcv_constraint *a,
-                          const lcv_constraint *b, const lcv_sum *x, const lcv_sum *y,
-                          const lcv_sum *q)
-{
-    if (w->op == LCV_OP_MOD && q)
-        q = lcv_sum_add(l->sums, x, -1, lcv_sum_mul(l->sums, y, q));
-    return keep(l, w, a, b, q);
-}
-
-/* x / y, where y is a sum with one term or more: in the cases that it divides part of x, and the
- * rest of x is within 0 and y. */
-static bool divide_by_sum(lcv_lowering *l, const working *w, const lcv_constraint *a,
-                          const lcv_constraint *b, const lcv_sum *x, const lcv_sum *y)
-{
-    lcv_sums *s = l->sums;
-    const lcv_sum *part, *rest, *one = lcv_sum_number(s, 1), *zero = lcv_sum_number(s, 0);
-    if (!one || !zero)
-        return false;
-    const lcv_condition none = lcv_compared(s, LCV_OP_EQ, y, zero);
-    const lcv_condition below = lcv_compared(s, LCV_OP_LT, y, zero);
-    const lcv_condition above = lcv_compared(s, LCV_OP_GT, y, zero);
-    const lcv_sum *open = lcv_sum_quotient(s, x, y);
-    bool ok = open != NULL;
-    for (size_t i = 0; ok && i < none.n; i++)
-        ok = hole(l, w, lcv_joined(s, a, b, &(bool){false}), none.of[i], "division by zero");
-    for (size_t i = 0; ok && i < below.n; i++)
-        ok = remainder_too(l, w, lcv_joined(s, a, b, &(bool){false}), below.of[i], x, y, open);
-    if (!ok || above.n == 0)
-        return ok;
-    bool never;
-    const lcv_constraint *where = lcv_joined(s, lcv_joined(s, a, b, &never), above.of[0], &never);
-    if (y->n != 1 || y->constant != 0 || !lcv_sum_split(s, x, &y->term[0], &part, &rest))
-        return remainder_too(l, w, where, NULL, x, y, open);
-    const lcv_condition low = lcv_compared(s, LCV_OP_LT, rest, zero);
-    const lcv_condition high = lcv_compared(s, LCV_OP_GE, rest, y);
-    const lcv_condition not_low = lcv_compared(s, LCV_OP_GE, rest, zero);
-    const lcv_condition not_high = lcv_compared(s, LCV_OP_LT, rest, y);
-    const lcv_condition inside = lcv_both(s, &not_low, &not_high);
-    for (size_t i = 0; ok && i < low.n; i++)
-        ok = remainder_too(l, w, where, low.of[i], x, y, open);
-    for (size_t i = 0; ok && i < high.n; i++)
-        ok = remainder_too(l, w, where, high.of[i], x, y, open);
-    for (size_t i = 0; ok && i < inside.n; i++)
-        ok = remainder_too(l, w, where, inside.of[i], x, y, part);
-    return ok;
-}
-
-static bool divide(lcv_lowering *l, const working *w, const lcv_constraint *a,
-                   const lcv_constraint *b, const lcv_sum *x, const lcv_sum *y)
-{
-    lcv_sums *s = l->sums;
-    int64_t d;
-    if (!lcv_sum_is_number(y, &d))
-        return divide_by_sum(l, w, a, b, x, y);
-    if (d == 0)
-        return hole(l, w, a, b, "division by zero");
-    if (d == INT64_MIN)
-        return lcv_lower_fail(l, w->ast, NULL, "a number past 64 bits");
-    const lcv_sum *zero = lcv_sum_number(s, 0);
-    const lcv_sum *up = d > 0 ? x : zero ? lcv_sum_add(s, zero, -1, x) : NULL;
-    return remainder_too(l, w, a, b, x, y, lcv_sum_floor(s, up, d > 0 ? d : -d));
-}
-
-/* The lesser or the greater of two. */
-static bool choose(lcv_lowering *l, const working *w, bool least, const lcv_constraint *a,
-                   const lcv_constraint *b, const lcv_sum *x, const lcv_sum *y)
-{
-    lcv_condition first = lcv_compared(l->sums, least ? LCV_OP_LE : LCV_OP_GE, x, y);
-    lcv_condition second = lcv_compared(l->sums, least ? LCV_OP_GT : LCV_OP_LT, x, y);
-    bool never, ok = !l->sums->failed;
-    const lcv_constraint *both = lcv_joined(l->sums, a, b, &never);
-    if (never)
-        return true;
-    for (size_t i = 0; ok && i < first.n; i++)
-        ok = keep(l, w, both, first.of[i], x);
-    for (size_t i = 0; ok && i < second.n; i++)
-        ok = keep(l, w, both, second.of[i], y);
-    return ok;
-}
-
-/* AND and OR stand for min and max here. */
-static bool compute(lcv_lowering *l, const working *w, const lcv_constraint *a,
-                    const lcv_constraint *b, const lcv_sum *x, const lcv_sum *y)
-{
-    lcv_sums *s = l->sums;
-    switch (w->op) {
-    case LCV_OP_ADD: return keep(l, w, a, b, lcv_sum_add(s, x, 1, y));
-    case LCV_OP_SUB: return keep(l, w, a, b, lcv_sum_add(s, x, -1, y));
-    case LCV_OP_MUL: return keep(l, w, a, b, lcv_sum_mul(s, x, y));
-    case LCV_OP_DIV:
-    case LCV_OP_MOD: return divide(l, w, a, b, x, y);
-    default: return choose(l, w, w->op == LCV_OP_AND, a, b, x, y);
-    }
-}
 
 static bool is_integer(lcv_lowering *l, const lcv_ast *ast, const lcv_cases *cases)
 {
     return cases &&
            (cases->nvalues == 1 || lcv_lower_fail(l, ast, "a tuple is the whole value of a piece",
                                                   "expected an integer, found a tuple"));
-}
-
-static const lcv_cases *combine(lcv_lowering *l, lcv_op op, const lcv_ast *ast,
-                                const lcv_cases *x, const lcv_cases *y)
-{
-    const working w = {op, ast, cases_new(l, 1)};
-    bool ok = x && y && w.out;
-    for (size_t i = 0; ok && i < x->n; i++) {
-        const lcv_case *a = &x->of[i];
-        if (!a->value)
-            ok = add_case(l, w.out, a->when, NULL, NULL, a);
-        for (size_t k = 0; ok && a->value && k < y->n; k++) {
-            const lcv_case *b = &y->of[k];
-            ok = b->value ? compute(l, &w, a->when, b->when, a->value[0], b->value[0])
-                          : add_case(l, w.out, a->when, b->when, NULL, b);
-        }
-    }
-    return settled(l, ast) && ok ? w.out : NULL;
 }
 
 static const lcv_cases *operand(lcv_lowering *l, const lcv_ast *ast)
@@ -302,20 +121,20 @@ static const lcv_cases *arithmetic(lcv_lowering *l, const lcv_ast *ast)
 {
     const lcv_cases *x, *y;
     if (ast->op == LCV_OP_NEG) {
-        x = single(l, ast, lcv_sum_number(l->sums, 0));
+        x = lcv_cases_single(l, ast, lcv_sum_number(l->sums, 0));
         y = operand(l, ast->child);
-        return combine(l, LCV_OP_SUB, ast, x, y);
+        return lcv_cases_combine(l, LCV_OP_SUB, ast, x, y);
     }
     x = operand(l, ast->child);
     y = x ? operand(l, ast->child->next) : NULL;
-    return combine(l, ast->op, ast, x, y);
+    return lcv_cases_combine(l, ast->op, ast, x, y);
 }
 
 /* ---- entries of tables ---- */
 
 /* The cases in which the indices are outside of the table are holes. */
-static bool add_entry(lcv_lowering *l, const working *w, size_t table, const lcv_ast *declared,
-                      const lcv_case *at)
+static bool add_entry(lcv_lowering *l, const lcv_combining *w, size_t table,
+                      const lcv_ast *declared, const lcv_case *at)
 {
     lcv_sums *s = l->sums;
     lcv_unknown_integer u = {.kind = LCV_U_ENTRY, .table = table};
@@ -342,11 +161,11 @@ static bool add_entry(lcv_lowering *l, const working *w, size_t table, const lcv
         inside = lcv_both(s, &inside, &not_past);
         lcv_either(s, &over, &past);
         for (size_t i = 0; ok && i < over.n; i++)
-            ok = hole(l, w, at->when, over.of[i], "outside of the table");
+            ok = lcv_cases_hole(l, w, at->when, over.of[i], "outside of the table");
     }
     const lcv_sum *entry = lcv_sum_unknown(s, lcv_sums_add(s, &u));
     for (size_t i = 0; ok && i < inside.n; i++)
-        ok = keep(l, w, at->when, inside.of[i], entry);
+        ok = lcv_cases_keep(l, w, at->when, inside.of[i], entry);
     return ok && !s->failed;
 }
 
@@ -380,12 +199,12 @@ static const lcv_cases *entry(lcv_lowering *l, const lcv_ast *ast, const lcv_val
     }
     size_t table = table_number(l, ast, v);
     const lcv_cases *at = table == SIZE_MAX ? NULL : tuple(l, ast, ast->child->next);
-    const working w = {LCV_OP_ADD, ast, at ? cases_new(l, 1) : NULL};
+    const lcv_combining w = {LCV_OP_ADD, ast, at ? lcv_cases_new(l, 1) : NULL};
     bool ok = w.out != NULL;
     for (size_t i = 0; ok && i < at->n; i++)
         ok = at->of[i].value ? add_entry(l, &w, table, declared, &at->of[i])
-                             : add_case(l, w.out, at->of[i].when, NULL, NULL, &at->of[i]);
-    return settled(l, ast) && ok ? w.out : NULL;
+                             : lcv_cases_add(l, w.out, at->of[i].when, NULL, NULL, &at->of[i]);
+    return lcv_cases_settled(l, ast) && ok ? w.out : NULL;
 }
 
 /* ---- calls ---- */
@@ -395,18 +214,18 @@ static const lcv_cases *rounded(lcv_lowering *l, const lcv_ast *ast, bool times)
 {
     const lcv_cases *a = operand(l, ast->child->next);
     const lcv_cases *b = a ? operand(l, ast->child->next->next) : NULL;
-    const lcv_cases *one = b ? single(l, ast, lcv_sum_number(l->sums, 1)) : NULL;
-    const lcv_cases *sum = combine(l, LCV_OP_ADD, ast, a, b);
-    const lcv_cases *less = sum ? combine(l, LCV_OP_SUB, ast, sum, one) : NULL;
-    const lcv_cases *q = less ? combine(l, LCV_OP_DIV, ast, less, b) : NULL;
-    return q && times ? combine(l, LCV_OP_MUL, ast, q, b) : q;
+    const lcv_cases *one = b ? lcv_cases_single(l, ast, lcv_sum_number(l->sums, 1)) : NULL;
+    const lcv_cases *sum = lcv_cases_combine(l, LCV_OP_ADD, ast, a, b);
+    const lcv_cases *less = sum ? lcv_cases_combine(l, LCV_OP_SUB, ast, sum, one) : NULL;
+    const lcv_cases *q = less ? lcv_cases_combine(l, LCV_OP_DIV, ast, less, b) : NULL;
+    return q && times ? lcv_cases_combine(l, LCV_OP_MUL, ast, q, b) : q;
 }
 
 static const lcv_cases *least_or_most(lcv_lowering *l, const lcv_ast *ast, lcv_op op)
 {
     const lcv_cases *made = operand(l, ast->child->next);
     for (const lcv_ast *arg = ast->child->next->next; made && arg; arg = arg->next)
-        made = combine(l, op, ast, made, operand(l, arg));
+        made = lcv_cases_combine(l, op, ast, made, operand(l, arg));
     return made;
 }
 
@@ -436,11 +255,11 @@ static const lcv_cases *call(lcv_lowering *l, const lcv_ast *ast)
 static const lcv_cases *beside(lcv_lowering *l, const lcv_ast *ast, const lcv_cases *x,
                                const lcv_cases *y)
 {
-    lcv_cases *made = x && y ? cases_new(l, x->nvalues + y->nvalues) : NULL;
+    lcv_cases *made = x && y ? lcv_cases_new(l, x->nvalues + y->nvalues) : NULL;
     bool ok = made != NULL;
     for (size_t i = 0; ok && i < x->n; i++) {
         if (!x->of[i].value)
-            ok = add_case(l, made, x->of[i].when, NULL, NULL, &x->of[i]);
+            ok = lcv_cases_add(l, made, x->of[i].when, NULL, NULL, &x->of[i]);
         for (size_t k = 0; ok && x->of[i].value && k < y->n; k++) {
             const lcv_sum **value = NULL;
             if (y->of[k].value) {
@@ -450,10 +269,10 @@ static const lcv_cases *beside(lcv_lowering *l, const lcv_ast *ast, const lcv_ca
                 memcpy(value, x->of[i].value, x->nvalues * sizeof *value);
                 memcpy(value + x->nvalues, y->of[k].value, y->nvalues * sizeof *value);
             }
-            ok = add_case(l, made, x->of[i].when, y->of[k].when, value, &y->of[k]);
+            ok = lcv_cases_add(l, made, x->of[i].when, y->of[k].when, value, &y->of[k]);
         }
     }
-    return settled(l, ast) && ok ? made : NULL;
+    return lcv_cases_settled(l, ast) && ok ? made : NULL;
 }
 
 static const lcv_cases *tuple(lcv_lowering *l, const lcv_ast *ast, const lcv_ast *first)
@@ -477,8 +296,8 @@ static bool add_where(lcv_lowering *l, lcv_cases *to, const lcv_condition *where
 {
     for (size_t i = 0; i < where->n; i++)
         for (size_t k = 0; k < value->n; k++)
-            if (!add_case(l, to, where->of[i], value->of[k].when, value->of[k].value,
-                          &value->of[k]))
+            if (!lcv_cases_add(l, to, where->of[i], value->of[k].when, value->of[k].value,
+                               &value->of[k]))
                 return false;
     return true;
 }
@@ -488,7 +307,7 @@ static bool add_holes(lcv_lowering *l, lcv_cases *to, const lcv_condition *where
 {
     bool ok = true;
     for (size_t i = 0; ok && i < where->n; i++)
-        ok = add_case(l, to, where->of[i], NULL, NULL, why);
+        ok = lcv_cases_add(l, to, where->of[i], NULL, NULL, why);
     return ok;
 }
 
@@ -497,7 +316,7 @@ static const lcv_cases *pieces(lcv_lowering *l, const lcv_ast *ast)
 {
     lcv_sums *s = l->sums;
     lcv_condition left = lcv_always();
-    lcv_cases *made = cases_new(l, 0);
+    lcv_cases *made = lcv_cases_new(l, 0);
     const lcv_ast *when;
     bool ok = made != NULL;
     for (const lcv_ast *value = ast->child; ok && value; value = when ? when->next : NULL) {
@@ -526,7 +345,7 @@ static const lcv_cases *pieces(lcv_lowering *l, const lcv_ast *ast)
     }
     const lcv_case no_piece = {.hole = "no piece holds", .at = ast};
     ok = ok && add_holes(l, made, &left, &no_piece);
-    return settled(l, ast) && ok ? made : NULL;
+    return lcv_cases_settled(l, ast) && ok ? made : NULL;
 }
 
 static const lcv_cases *lower(lcv_lowering *l, const lcv_ast *ast)
@@ -569,8 +388,8 @@ static const lcv_truth *compare(lcv_lowering *l, const lcv_ast *ast)
         [LCV_OP_EQ] = LCV_OP_NE, [LCV_OP_NE] = LCV_OP_EQ, [LCV_OP_LT] = LCV_OP_GE,
         [LCV_OP_GE] = LCV_OP_LT, [LCV_OP_GT] = LCV_OP_LE, [LCV_OP_LE] = LCV_OP_GT};
     lcv_truth *made = lcv_arena_alloc(l->sums->arena, sizeof *made);
-    const lcv_cases *both = combine(l, LCV_OP_SUB, ast, operand(l, ast->child),
-                                    operand(l, ast->child->next));
+    const lcv_cases *both = lcv_cases_combine(l, LCV_OP_SUB, ast, operand(l, ast->child),
+                                              operand(l, ast->child->next));
     const lcv_sum *zero = lcv_sum_number(l->sums, 0);
     if (!made || !both || !zero)
         return NULL;
@@ -590,7 +409,7 @@ static const lcv_truth *compare(lcv_lowering *l, const lcv_ast *ast)
         lcv_either(l->sums, &made->holds, &yes);
         lcv_either(l->sums, &made->fails, &no);
     }
-    return settled(l, ast) ? made : NULL;
+    return lcv_cases_settled(l, ast) ? made : NULL;
 }
 
 static const lcv_truth *negated(lcv_lowering *l, const lcv_truth *a)
@@ -635,5 +454,5 @@ const lcv_truth *lcv_lower_condition(lcv_lowering *l, const lcv_ast *ast)
     const lcv_truth *b = a ? lcv_lower_condition(l, ast->child->next) : NULL;
     made = ast->op == LCV_OP_AND ? both(l, a, b)
                                  : negated(l, both(l, negated(l, a), negated(l, b)));
-    return settled(l, ast) ? made : NULL;
+    return lcv_cases_settled(l, ast) ? made : NULL;
 }

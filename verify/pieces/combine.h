@@ -1,0 +1,35 @@
+/* combine.h - values that fall into cases, put together: sums, products, quotients, minima.
+ *
+ * A value of two others has a case for each two of theirs that have points in common. A quotient
+ * by a sum falls into those in which it is 0, which is a hole, negative, positive.
+ */
+#ifndef LCV_COMBINE_H
+#define LCV_COMBINE_H
+
+#include "lower.h"
+
+/* An operation under way, AND and OR standing for min and max; its cases so far. */
+typedef struct {
+    lcv_op op;
+    const lcv_ast *ast;
+    lcv_cases *out;
+} lcv_combining;
+
+/* What a sum could not do is the error of the expression. */
+bool lcv_cases_settled(lcv_lowering *l, const lcv_ast *ast);
+/* Without a case as yet; NULL with the error. */
+lcv_cases *lcv_cases_new(lcv_lowering *l, size_t nvalues);
+/* One case more, where a and b hold, unless that is nowhere: with a value, or with a hole. */
+bool lcv_cases_add(lcv_lowering *l, lcv_cases *to, const lcv_constraint *a,
+                   const lcv_constraint *b, const lcv_sum **value, const lcv_case *hole);
+bool lcv_cases_keep(lcv_lowering *l, const lcv_combining *w, const lcv_constraint *a,
+                    const lcv_constraint *b, const lcv_sum *sum);
+bool lcv_cases_hole(lcv_lowering *l, const lcv_combining *w, const lcv_constraint *a,
+                    const lcv_constraint *b, const char *why);
+/* One integer everywhere. */
+const lcv_cases *lcv_cases_single(lcv_lowering *l, const lcv_ast *ast, const lcv_sum *sum);
+/* NULL with the error, or where x or y is NULL. */
+const lcv_cases *lcv_cases_combine(lcv_lowering *l, lcv_op op, const lcv_ast *ast,
+                                   const lcv_cases *x, const lcv_cases *y);
+
+#endif
