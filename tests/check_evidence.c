@@ -141,10 +141,7 @@ static const char *rnd_claim(law *l)
     while (kind[n].name)
         n++;
     m.rnd = l->rnd;
-    size_t i = (size_t)rnd_in(&m.rnd, 0, (int64_t)n - 1);
-    while (strcmp(kind[i].operand, "XOR") == 0)
-        i = (size_t)rnd_in(&m.rnd, 0, (int64_t)n - 1);
-    const char *claim = symbolic_claim(&m, &kind[i]);
+    const char *claim = symbolic_claim(&m, &kind[rnd_in(&m.rnd, 0, (int64_t)n - 1)]);
     l->rnd = m.rnd;
     return claim;
 }

@@ -13,6 +13,9 @@
  * meet for all numbers, and others may meet besides, which makes conflicts and sectors fewer.
  * What is to be filled, as by a coalesced access, takes numbers for q.
  *
+ * Where strides add by XOR all of this holds of words, M and what is cut of a leaf being powers
+ * of 2; steps in a block are numbers then.
+ *
  * A last block that is cut short has the lanes of a whole one, or fewer: conflicts and sectors
  * are no more then. For coalesced the layout of numbers is taken with each end that may be.
  */
@@ -66,6 +69,12 @@ static lc_int least_common(lc_ctx *lc, lc_int a, lc_int b)
     return lc_int_mul(lc, a, lc_int_fdiv(lc, b, lc_int_gcd(lc, a, b)));
 }
 
+static bool is_power_of_two(lc_ctx *lc, lc_int n)
+{
+    lc_int less = lc_int_sub(lc, n, lc_int_const(1));
+    return lc_int_eq(lcr_lit_xor(lc, n, less), lc_int_add(lc, n, less));
+}
+
 static bool open_accesses(const sym_statement *t, accesses *a)
 {
     sym *s = t->s;
@@ -79,7 +88,8 @@ static bool open_accesses(const sym_statement *t, accesses *a)
     lc_int size = lcr_sv_swizzle_size(s, a->x), row = lc_int_const(ROW);
     lc_int common = least_common(lc, lc_int_mul(lc, size, a->bytes), row);
     a->modulus = lc_int_fdiv(lc, common, a->bytes);
-    return lc_int_le(a->modulus, lc_int_const(MODULUS));
+    return lc_int_le(a->modulus, lc_int_const(MODULUS)) &&
+           !(a->x->by_xor && (a->x->offset || !is_power_of_two(lc, a->modulus)));
 }
 
 /* Each lane a word, or a sector, of its own is not too many. */
@@ -152,7 +162,8 @@ static bool number_of(accesses *a, const poly *p, lc_int extent, lc_int *out)
         return false;
     for (size_t i = 0; i < q->n; i++) {
         lc_int by = lc_int_const(1);
-        if (q->term[i].of != 0 && (a->filled || !large_number(a, q->term[i].of, &by)))
+        if (q->term[i].of != 0 &&
+            (a->filled || a->x->by_xor || !large_number(a, q->term[i].of, &by)))
             return false;
         lc_int size = lc_int_mul(a->lc, extent, lc_int_abs(a->lc, q->term[i].factor));
         a->spread = lc_int_add(a->lc, a->spread, size);
@@ -267,10 +278,11 @@ static bool make(accesses *a, lc_int end)
     return ok;
 }
 
-static void say_list(lc_text *out, size_t n, const lc_int *value)
+static void say_list(lc_text *out, size_t n, const lc_int *value, bool words)
 {
     for (size_t i = 0; i < n; i++) {
         lc_text_add(out, i > 0 ? "," : "(");
+        lc_text_add(out, words ? "f" : "");
         lc_text_add_int(out, value[i]);
     }
     lc_text_add(out, n == 1 ? ",)" : ")");
@@ -286,9 +298,9 @@ static const char *layout_text(accesses *a)
         lc_text_add_int(&out, a->offset);
         lc_text_add(&out, a->x->swizzled ? " o " : "} o ");
     }
-    say_list(&out, a->n, a->extent);
+    say_list(&out, a->n, a->extent, false);
     lc_text_add(&out, ":");
-    say_list(&out, a->n, a->step);
+    say_list(&out, a->n, a->step, a->x->by_xor);
     return lcr_text_take(a->s->pool, &out);
 }
 
@@ -412,6 +424,10 @@ bool lcr_sym_accesses(const sym_statement *t)
 {
     accesses a;
     size_t looks = LOOKS;
-    return open_accesses(t, &a) &&
-           (is_own(&a) || (find_cut(&a) && holds_by_residues(&a, &looks)));
+    if (!open_accesses(t, &a))
+        return false;
+    if (is_own(&a))
+        return true;
+    bool cut = find_cut(&a) && !(a.x->by_xor && a.cut < a.x->n && !is_power_of_two(a.lc, a.part));
+    return cut && holds_by_residues(&a, &looks);
 }

@@ -406,6 +406,8 @@ bool lcr_sym_claim(const sym_statement *t)
     for (; given < t->n && t->arg[given] != NULL; given++)
         if (!lcr_sym_exists(t->s, t->arg[given]))
             return false;
+    if (lcr_sym_is_of_words(t))
+        return lcr_sym_claim_of_words(t);
     if (lcr_sym_is_swizzled(t) && !lcr_sym_measures(t))
         return lcr_sym_swizzled_claim(t);
     for (size_t i = 0; i < sizeof table / sizeof *table; i++)

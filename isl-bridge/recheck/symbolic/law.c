@@ -410,6 +410,8 @@ bool lcr_sym_law(const sym_statement *t)
     for (size_t i = 0; i < t->n; i++)
         if (!t->arg[i])
             return false;
+    if (lcr_sym_is_of_words(t))
+        return lcr_sym_law_of_words(t);
     if (lcr_sym_is_swizzled(t))
         return lcr_sym_swizzled_law(t);
     if (lcr_sym_is_of_morphisms(t)) {

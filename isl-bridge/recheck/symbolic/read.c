@@ -16,8 +16,8 @@
 
 typedef struct item item;
 struct item {
-    bool list, wild;
-    size_t n; /* elements of a list, or terms of a stride: 0 of a size */
+    bool list, wild, word; /* a word: `size` adds by XOR */
+    size_t n;              /* elements of a list, or terms of a stride: 0 of a size */
     item **element;
     const poly *size;
     /* a stride: a term for each axis, and `size` for what has none */
@@ -45,7 +45,7 @@ static item *read_item(sizes *in);
 
 static const poly *as_size(sizes *in, const item *x)
 {
-    if (x && (x->list || x->wild || x->n > 0))
+    if (x && (x->list || x->wild || x->word || x->n > 0))
         return lcr_rd_wrong(&in->in, "a size before this");
     return x ? x->size : NULL;
 }
@@ -92,6 +92,51 @@ static bool basis_ahead(const sizes *in)
                                  lcr_sym_find(in->s, in->in.at, 2) == SIZE_MAX);
 }
 
+static bool word_ahead(const sizes *in)
+{
+    size_t n = 1;
+    while (isalnum((unsigned char)in->in.at[n]) || in->in.at[n] == '_')
+        n++;
+    return *in->in.at == 'f' && isdigit((unsigned char)in->in.at[1]) &&
+           lcr_sym_find(in->s, in->in.at, n) == SIZE_MAX;
+}
+
+/* fN */
+static item *read_word(sizes *in)
+{
+    lc_int value;
+    in->in.at++;
+    item *x = lcr_rd_number(&in->in, &value) ? new_item(in, lcr_poly_int(in->s->pool, value))
+                                             : NULL;
+    if (x)
+        x->word = true;
+    return x;
+}
+
+static bool is_power_of_two(const sizes *in, const poly *p)
+{
+    lc_ctx *lc = in->s->pool->lc;
+    lc_int n;
+    bool positive = lcr_poly_is_int(p, &n) && lc_int_sign(n) > 0;
+    lc_int less = positive ? lc_int_sub(lc, n, lc_int_const(1)) : n;
+    return positive && lc_int_eq(lcr_lit_xor(lc, n, less), lc_int_add(lc, n, less));
+}
+
+/* a fN, which is f(a N) where one of them is a power of 2. */
+static item *word_of(sizes *in, const item *a, const item *b)
+{
+    const item *by = a->word ? b : a, *word = a->word ? a : b;
+    const poly *times = as_size(in, by);
+    if (!times)
+        return NULL;
+    if (!is_power_of_two(in, times) && !is_power_of_two(in, word->size))
+        return lcr_rd_wrong(&in->in, "a power of 2 times a word before this");
+    item *x = new_item(in, lcr_poly_mul(in->s->pool, times, word->size));
+    if (x)
+        x->word = true;
+    return x;
+}
+
 /* The basis element that follows, `size` times. */
 static item *read_basis(sizes *in, const poly *size)
 {
@@ -113,7 +158,7 @@ static item *sum_of(sizes *in, const item *a, int32_t factor, const item *b)
 {
     lit_pool *pool = in->s->pool;
     lc_int k = lc_int_const(factor);
-    if (a->list || b->list || a->wild || b->wild)
+    if (a->list || b->list || a->wild || b->wild || a->word || b->word)
         return lcr_rd_wrong(&in->in, "sizes or strides before this");
     item *x = new_item(in, lcr_poly_add(pool, a->size, k, b->size));
     if (!x || (a->n == 0 && b->n == 0))
@@ -144,6 +189,8 @@ static item *sum_of(sizes *in, const item *a, int32_t factor, const item *b)
 static item *product_of(sizes *in, const item *a, const item *b)
 {
     lit_pool *pool = in->s->pool;
+    if (a->word || b->word)
+        return word_of(in, a, b);
     if (b->n == 0 && a->n > 0) {
         const item *turn = a;
         a = b;
@@ -214,6 +261,8 @@ static item *read_factor(sizes *in)
     }
     if (basis_ahead(in))
         return read_basis(in, lcr_poly_si(in->s->pool, 1));
+    if (word_ahead(in))
+        return read_word(in);
     if (!isdigit((unsigned char)*in->in.at))
         return isalpha((unsigned char)*in->in.at) ? read_name(in)
                                                   : lcr_rd_wrong(&in->in, "a size");
@@ -315,11 +364,13 @@ static bool set_steps(sizes *in, sv *a, const item *const *leaf)
     size_t room = a->naxes > 0 ? a->naxes : 1;
     a->basis = a->naxes > 0;
     a->naxes = a->basis ? 0 : 1;
+    a->by_xor = a->n > 0 && leaf[0]->word;
     a->step = lcr_lit_alloc(in->s->pool, room * a->n, sizeof *a->step);
     for (size_t i = 0; a->step && i < room * a->n; i++)
         a->step[i] = zero;
     for (size_t k = 0; a->step && k < a->n; k++) {
-        if (leaf[k]->wild || (a->basis && leaf[k]->size->n > 0))
+        if (leaf[k]->wild || (a->basis && leaf[k]->size->n > 0) ||
+            leaf[k]->word != leaf[0]->word || (a->basis && leaf[k]->word))
             return lcr_rd_wrong(&in->in, "strides of one kind before this");
         if (!a->basis)
             a->step[k] = leaf[k]->size;
@@ -344,8 +395,11 @@ static sv *tuple_of(sizes *in, const item *x)
         return NULL;
     if (a->naxes > 0)
         return set_steps(in, a, leaf) ? a : NULL;
-    for (size_t k = 0; k < a->n; k++)
+    for (size_t k = 0; k < a->n; k++) {
+        if (leaf[k]->word)
+            return lcr_rd_wrong(&in->in, "words as strides of a layout alone");
         a->extent[k] = leaf[k]->wild ? NULL : leaf[k]->size;
+    }
     return a;
 }
 
@@ -458,7 +512,7 @@ static sv *read_swizzle(sizes *in)
         bool fine = tensor || (offset && lcr_rd_need(&in->in, "o "));
         a = !fine ? NULL : tensor ? read_tensor(in) : read_layout(in);
         a = a && offset ? lcr_sv_tensor(in->s, offset, a) : a;
-        if (a && (a->kind != SV_LAYOUT || a->basis))
+        if (a && (a->kind != SV_LAYOUT || a->basis || a->by_xor))
             return lcr_rd_wrong(&in->in, "a layout of integers before this");
     }
     if (a) {

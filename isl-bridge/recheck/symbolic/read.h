@@ -2,6 +2,7 @@
  *
  *     tuple    4*N, (M,(ceil_div(N,64),2)), (_,N), strides (M*e1,e0+(N-1)*e1,2@0@1)
  *     layout   (M,N):(1,M), (M,N):(e1,8e0)
+ *     words    (M,N):(f1,M*f64), strides that add by XOR; of a product one is a power of 2
  *     tensor   {M+3} o (M,N):(1,M), {(M,3)} o (M,N):(e0,e1)
  *     tiler    <128:1,64:1>
  *     morphism morphism{(M,4) -> (4,M): 2,1}: the layout that it realizes, with its codomain
@@ -39,6 +40,7 @@ typedef struct sv {
     const poly **offset; /* by axis; NULL: 0 */
     size_t nmodes;
     const struct sv **mode; /* of a tiler */
+    bool by_xor;            /* steps are words that add by XOR (symbolic/words.c) */
     bool swizzled; /* a layout of integers after which there is S<b,m,s>; or a swizzle alone */
     int b, m, s;
     const char *word;

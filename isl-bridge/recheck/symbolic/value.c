@@ -328,6 +328,7 @@ static void say_stride(writing *w, size_t leaf)
 {
     bool first = true;
     if (!w->a->basis) {
+        lc_text_add(&w->to, w->a->by_xor ? "f" : "");
         say_size(w, w->a->step[leaf]);
         return;
     }
