@@ -126,10 +126,6 @@ static void redo_outcome(void *user, const lcv_outcome *outcome)
         return;
     }
     const lcv_counterexample *e = &result->counterexample;
-    if (strstr(e->where, " = [") || strstr(outcome->text, "map {")) {
-        l->others++; /* tables and maps: tests/check_pieces.c looks at all of their values */
-        return;
-    }
     redo_text_of given = {outcome->text, e->where, e->summary, e->nsteps,
                           (const char *const *)e->steps};
     l->refuted++;
@@ -219,8 +215,23 @@ END_TEST
 
 /* ---- the examples ---- */
 
+/* Of maps and tables tests/check_pieces.c looks at all values. */
+static bool has_maps(const char *path)
+{
+    char line[512];
+    bool has = false;
+    FILE *file = fopen(path, "r");
+    while (file && !has && fgets(line, sizeof line, file))
+        has = strstr(line, "map {") != NULL;
+    if (file)
+        fclose(file);
+    return has;
+}
+
 static void redo_example(const char *path, size_t *refuted, bool *ok)
 {
+    if (has_maps(path))
+        return;
     lcv_session *session = session_new();
     listening l = {.of = path};
     lcv_listener listener = {.user = &l, .outcome = redo_outcome};

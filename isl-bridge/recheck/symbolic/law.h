@@ -153,8 +153,8 @@ bool lcr_sym_vectorizes(const sym_statement *t);
 bool lcr_sym_is_swizzled(const sym_statement *t);
 bool lcr_sym_swizzled_claim(const sym_statement *t);
 bool lcr_sym_swizzled_law(const sym_statement *t);
-/* symbolic/words.c: is a layout whose strides add by XOR among the arguments and the value? Claims
- * and laws of these. */
+/* symbolic/words.c: is a layout whose strides add by XOR among the arguments and the value?
+ * Claims and laws of these. */
 bool lcr_sym_is_of_words(const sym_statement *t);
 bool lcr_sym_claim_of_words(const sym_statement *t);
 bool lcr_sym_law_of_words(const sym_statement *t);

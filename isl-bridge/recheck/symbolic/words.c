@@ -78,23 +78,41 @@ static bool open_words(sym *s, const sv *a, words *w)
     return a->n <= SV_LEAVES && !a->offset && lc_ctx_code(w->lc) == LC_OK;
 }
 
-/* (4,8):(f1,f5) of the low leaves, modulo a number or, 0, as they are; 1:f0 of none. */
+/* The columns of the low leaves, one for each bit of a coordinate, modulo a number or, 0, as they
+ * are: (2,2):(f1,f2); of a leaf of 6 there are those of 8. */
+static bool columns(const words *w, lc_int modulo, lc_int *column, size_t *n)
+{
+    lc_int two = lc_int_const(2), extent, word, bit;
+    *n = 0;
+    for (size_t i = 0; i < w->nlow; i++) {
+        lcr_poly_is_int(w->a->extent[w->low[i]], &extent);
+        lcr_poly_is_int(w->a->step[w->low[i]], &word);
+        for (bit = lc_int_const(1); lc_int_lt(bit, extent); bit = lc_int_mul(w->lc, bit, two)) {
+            if (*n == SV_LEAVES)
+                return false;
+            column[(*n)++] = lc_int_sign(modulo) > 0 ? lc_int_fmod(w->lc, word, modulo) : word;
+            word = lc_int_mul(w->lc, word, two);
+        }
+    }
+    return true;
+}
+
 static const char *low_text(const words *w, lc_int modulo)
 {
+    lc_int column[SV_LEAVES];
     lc_text out = {0};
-    lc_int n;
-    for (int part = 0; part < 2; part++) {
-        lc_text_add(&out, part == 0 ? "(" : ":(");
-        for (size_t i = 0; i < w->nlow; i++) {
-            lcr_poly_is_int(part == 0 ? w->a->extent[w->low[i]] : w->a->step[w->low[i]], &n);
-            if (part == 1 && lc_int_sign(modulo) > 0)
-                n = lc_int_fmod(w->lc, n, modulo);
-            lc_text_add(&out, part == 0 ? "" : "f");
-            lc_text_add_int(&out, n);
-            lc_text_add(&out, ",");
-        }
-        lc_text_add(&out, w->nlow == 0 ? (part == 0 ? "1,)" : "f0,)") : ")");
+    size_t n;
+    if (!columns(w, modulo, column, &n))
+        return NULL;
+    for (size_t i = 0; i < n; i++)
+        lc_text_add(&out, i > 0 ? ",2" : "(2");
+    lc_text_add(&out, n > 0 ? ",):(" : "1:f0");
+    for (size_t i = 0; i < n; i++) {
+        lc_text_add(&out, "f");
+        lc_text_add_int(&out, column[i]);
+        lc_text_add(&out, ",");
     }
+    lc_text_add(&out, n > 0 ? ")" : "");
     return lcr_text_take(w->s->pool, &out);
 }
 
@@ -140,7 +158,8 @@ static bool largest(const words *w, size_t i, lc_int sum, size_t *looks, lc_int 
     }
     lcr_poly_is_int(w->a->extent[w->low[i]], &extent);
     lcr_poly_is_int(w->a->step[w->low[i]], &word);
-    for (lc_int c = lc_int_const(0); lc_int_lt(c, extent); c = lc_int_add(w->lc, c, lc_int_const(1)))
+    for (lc_int c = lc_int_const(0); lc_int_lt(c, extent);
+         c = lc_int_add(w->lc, c, lc_int_const(1)))
         if (!largest(w, i + 1, lcr_lit_xor(w->lc, sum, product(w->lc, c, word)), looks, most))
             return false;
     return true;
@@ -266,12 +285,17 @@ static const struct {
     size_t layouts; /* arguments that are of words, as all are, or none; 1: only the first */
     bool (*claim)(const sym_statement *t);
 } table[] = {
-    {"bijective", 1, bijective}, {"coalesced", 1, lcr_sym_accesses},
-    {"compact", 1, bijective},   {"conflict_free", 1, lcr_sym_accesses},
+    {"bijective", 1, bijective},
+    {"coalesced", 1, lcr_sym_accesses},
+    {"compact", 1, bijective},
+    {"conflict_free", 1, lcr_sym_accesses},
     {"conflicts <=", 1, lcr_sym_accesses},
-    {"covers", 1, onto},         {"equal", 2, equal},
-    {"equiv", 2, equiv},         {"in_bounds", 1, in_bounds},
-    {"injective", 1, injective}, {"partitions", 1, onto},
+    {"covers", 1, onto},
+    {"equal", 2, equal},
+    {"equiv", 2, equiv},
+    {"in_bounds", 1, in_bounds},
+    {"injective", 1, injective},
+    {"partitions", 1, onto},
     {"sectors <=", 1, lcr_sym_accesses},
     {"surjective", 1, onto},
 };
