@@ -249,7 +249,7 @@ static bool add_offset(accesses *a, bool whole)
     return lc_int_is_one(period) || add_leaf(a, period, step);
 }
 
-/* With all blocks whole; or with the last one of `end` coordinates of the leaf at the cut. */
+/* With all blocks whole; or, `end` not being 0, with the leaf at the cut of so many. */
 static bool make(accesses *a, lc_int end)
 {
     const sv *x = a->x;
@@ -259,12 +259,8 @@ static bool make(accesses *a, lc_int end)
     a->spread = lc_int_const(0);
     for (size_t k = 0; ok && k < a->cut && k < x->n; k++)
         ok = lcr_poly_is_int(x->extent[k], &number) && add_block_leaf(a, k, number);
-    if (ok && !whole) { /* part of the block, as often as M lets it differ, and then the rest */
-        ok = number_of(a, x->step[a->cut], a->modulus, &step);
-        lc_int by = ok ? lc_int_mul(a->lc, step, a->part) : a->part;
-        lc_int times = lc_int_fdiv(a->lc, a->modulus, lc_int_gcd(a->lc, a->modulus, by));
-        return ok && add_leaf(a, lc_int_add(a->lc, lc_int_mul(a->lc, a->part, times), end), step);
-    }
+    if (ok && !whole)
+        return number_of(a, x->step[a->cut], a->modulus, &step) && add_leaf(a, end, step);
     if (ok && a->cut < x->n)
         ok = add_block_leaf(a, a->cut, a->part) &&
              add_multiples(a,
@@ -378,17 +374,39 @@ static const sv *with_residue(accesses *a, size_t var, const poly *is)
     return out;
 }
 
-/* As they are, with all ends that may be. */
-static bool holds_as_is(accesses *a)
+/* After how many blocks the values begin anew, modulo M. */
+static bool period_of(accesses *a, lc_int *times)
 {
-    lc_int zero = lc_int_const(0), one = lc_int_const(1);
-    if (!make(a, zero) || !add_offset(a, a->cut < a->x->n) || !holds_there(a))
+    lc_int step;
+    if (!number_of(a, a->x->step[a->cut], a->modulus, &step))
         return false;
-    for (lc_int end = one; a->tail && a->filled && lc_int_lt(end, a->part);
-         end = lc_int_add(a->lc, end, one))
-        if (!make(a, end) || !add_offset(a, false) || !holds_there(a))
-            return false;
+    lc_int by = lc_int_mul(a->lc, step, a->part);
+    *times = lc_int_fdiv(a->lc, a->modulus, lc_int_gcd(a->lc, a->modulus, by));
     return true;
+}
+
+/* A last block that is cut short, wherever it may begin and end. */
+static bool ends_hold(accesses *a, size_t *looks)
+{
+    lc_int times, one = lc_int_const(1), end = one;
+    if (!period_of(a, &times))
+        return false;
+    for (lc_int most = lc_int_mul(a->lc, times, a->part); lc_int_lt(end, most);
+         end = lc_int_add(a->lc, end, one)) {
+        if (lc_int_divides(a->lc, a->part, end))
+            continue;
+        if (*looks == 0 || !make(a, end) || !add_offset(a, false) || !holds_there(a))
+            return false;
+        --*looks;
+    }
+    return true;
+}
+
+/* As they are, with all ends that may be. */
+static bool holds_as_is(accesses *a, size_t *looks)
+{
+    return make(a, lc_int_const(0)) && add_offset(a, a->cut < a->x->n) && holds_there(a) &&
+           (!a->tail || !a->filled || ends_hold(a, looks));
 }
 
 /* Each residue that a variable may have is a case: v is n w + r for a new w. */
@@ -399,7 +417,7 @@ static bool holds_by_residues(accesses *a, size_t *looks)
     if (*looks == 0 || lc_ctx_code(a->lc) != LC_OK)
         return false;
     --*looks;
-    if (holds_as_is(a))
+    if (holds_as_is(a, looks))
         return true;
     if (!has_open_variable(a, &var, &by))
         return false;

@@ -406,12 +406,13 @@ bool lcr_sym_claim(const sym_statement *t)
     for (; given < t->n && t->arg[given] != NULL; given++)
         if (!lcr_sym_exists(t->s, t->arg[given]))
             return false;
+    size_t i = 0;
+    while (i < sizeof table / sizeof *table && strcmp(table[i].name, t->name) != 0)
+        i++;
+    if (i == sizeof table / sizeof *table || given < table[i].least)
+        return false;
     if (lcr_sym_is_of_words(t))
         return lcr_sym_claim_of_words(t);
-    if (lcr_sym_is_swizzled(t) && !lcr_sym_measures(t))
-        return lcr_sym_swizzled_claim(t);
-    for (size_t i = 0; i < sizeof table / sizeof *table; i++)
-        if (strcmp(table[i].name, t->name) == 0)
-            return given >= table[i].least && table[i].claim(t);
-    return false;
+    bool inside = lcr_sym_is_swizzled(t) && !lcr_sym_measures(t);
+    return inside ? lcr_sym_swizzled_claim(t) : table[i].claim(t);
 }
