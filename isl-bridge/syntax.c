@@ -193,16 +193,86 @@ size_t lcr_bits_of_text(const char *text)
     return longest * 10 / 3;
 }
 
-lcr_map *lcr_map_parse(lcr_ctx *r, const char *text)
+/* ---- functions ---- */
+
+/* One pair of braces, parameters aside, and one piece: isl adds the values of pieces that overlap,
+ * where a relation has both. */
+static bool may_be_function(const char *text)
+{
+    const char *open = text + strspn(text, " \t\r\n"), *close = strchr(text, '}');
+    return *open == '{' && close && close[1 + strspn(close + 1, " \t\r\n")] == '\0' &&
+           !strchr(text, ';') && !strstr(text, "rat");
+}
+
+static isl_stat find_fraction(isl_set *domain, isl_multi_aff *values, void *user)
+{
+    bool *integral = user;
+    isl_size n = isl_multi_aff_dim(values, isl_dim_out);
+    for (int k = 0; *integral && k < n; k++) {
+        isl_aff *value = isl_multi_aff_get_aff(values, k);
+        isl_val *m = isl_aff_get_denominator_val(value);
+        *integral = m && isl_val_is_one(m) == isl_bool_true &&
+                    isl_aff_is_nan(value) == isl_bool_false;
+        isl_val_free(m);
+        isl_aff_free(value);
+    }
+    isl_set_free(domain);
+    isl_multi_aff_free(values);
+    return n < 0 ? isl_stat_error : isl_stat_ok;
+}
+
+/* A function between tuples of integers: a fraction is one where it is an integer, which is less
+ * than isl's function says. */
+static bool is_plain_function(isl_pw_multi_aff *function)
+{
+    isl_space *space = isl_pw_multi_aff_get_space(function);
+    bool plain = space && isl_space_dim(space, isl_dim_param) == 0 &&
+                 isl_space_is_map(space) == isl_bool_true &&
+                 isl_space_domain_is_wrapping(space) == isl_bool_false &&
+                 isl_space_range_is_wrapping(space) == isl_bool_false &&
+                 isl_space_has_tuple_id(space, isl_dim_in) == isl_bool_false &&
+                 isl_space_has_tuple_id(space, isl_dim_out) == isl_bool_false;
+    isl_space_free(space);
+    return plain &&
+           isl_pw_multi_aff_foreach_piece(function, find_fraction, &plain) == isl_stat_ok &&
+           plain;
+}
+
+/* The relation of a text that is written as a function: isl finds the function of a relation that
+ * it has read again only with work. NULL: the text has to be read as a relation; no error. */
+static lcr_map *parse_function(lcr_ctx *r, const char *text)
+{
+    if (!may_be_function(text))
+        return NULL;
+    lcr_begin_on(r, lcr_relation_weight(0, 0));
+    isl_pw_multi_aff *function = isl_pw_multi_aff_read_from_str(r->isl, text);
+    bool plain = function && lcr_isl_ok(r) && is_plain_function(function);
+    isl_map *map = plain ? isl_map_from_pw_multi_aff(isl_pw_multi_aff_copy(function)) : NULL;
+    if (map && lcr_isl_ok(r))
+        return lcr_map_make(r, map, function, NULL);
+    isl_map_free(map);
+    isl_pw_multi_aff_free(function);
+    isl_ctx_reset_error(r->isl);
+    return NULL;
+}
+
+static lcr_map *parse_relation(lcr_ctx *r, const char *text)
 {
     lcr_begin_on(r, lcr_relation_weight(0, 0));
     isl_map *map = read_object(r, text, &a_relation);
     if (map)
         map = plain(r, map);
-    if (!map)
+    return map ? lcr_map_make(r, map, lcr_as_function(r, map), NULL) : NULL;
+}
+
+lcr_map *lcr_map_parse(lcr_ctx *r, const char *text)
+{
+    if (!check_text(r->lc, text, &a_relation))
         return NULL;
-    return lcr_map_weigh(lcr_map_make(r, map, lcr_as_function(r, map), NULL),
-                         lcr_bits_of_text(text));
+    lcr_map *m = parse_function(r, text);
+    if (!m)
+        m = parse_relation(r, text);
+    return m ? lcr_map_weigh(m, lcr_bits_of_text(text)) : NULL;
 }
 
 /* ---- writing ---- */

@@ -1,13 +1,16 @@
 /* table.c - small relations listed.
  *
- * A function is listed by enumerating its domain and computing each value, any other relation by
- * enumerating its pairs. A listing is a proof that owes nothing to the methods of query.c, and
- * the fastest one for a relation with few pairs.
+ * A function is listed by walking through its domain (scan.h) and computing each value (quasi.h),
+ * by isl's enumeration where these cannot; any other relation by enumerating its pairs. A listing
+ * is a proof that owes nothing to the methods of query.c, and the fastest one for a relation with
+ * few pairs.
  */
 #include "config.h"
 
 #include "family.h"
 #include "internal.h"
+#include "quasi.h"
+#include "scan.h"
 
 #include <stdlib.h>
 #include <string.h>
@@ -20,8 +23,11 @@ typedef struct {
     lcr_table *table;
     size_t room;
     bool too_many, failed, outputs_first;
-    size_t nfrom, nto; /* dimensions of the enumerated side and of the computed one */
+    size_t nfrom, nto;  /* dimensions of the enumerated side and of the computed one */
+    lc_int *low, *high; /* the box of the enumerated side */
     isl_multi_aff *values;
+    lcr_quasi *forms;  /* ... of a piece, read */
+    lc_int *divisions; /* room for theirs */
 } listing;
 
 /* ---- rows ---- */
@@ -81,11 +87,83 @@ static isl_stat add_point(isl_point *p, void *user)
     return row && !l->failed ? isl_stat_ok : isl_stat_error;
 }
 
+/* ---- pieces of functions ---- */
+
+/* A point of the domain and its values. False: enough, or a value is no integer. */
+static bool compute_row(void *user, const lc_int *x)
+{
+    listing *l = user;
+    lc_ctx *ctx = l->r->lc;
+    lc_int *row = new_row(l);
+    if (!row)
+        return false;
+    lc_int *from = row + (l->outputs_first ? l->nto : 0);
+    lc_int *to = row + (l->outputs_first ? 0 : l->nfrom);
+    lcr_ints_copy(l->nfrom, from, x);
+    for (size_t k = 0; k < l->nto; k++) {
+        const lcr_quasi *q = &l->forms[k];
+        lc_int m = lcr_quasi_row(q, 0)[0];
+        lcr_quasi_divide(ctx, q, x, l->divisions);
+        lc_int value = lcr_quasi_at(ctx, q, 0, l->nfrom, x, l->divisions);
+        if (lc_int_sign(lc_int_fmod(ctx, value, m)) != 0) {
+            l->failed = true;
+            return false;
+        }
+        to[k] = lc_int_fdiv(ctx, value, m);
+    }
+    return true;
+}
+
+static void close_forms(listing *l)
+{
+    for (size_t k = 0; l->forms && k < l->nto; k++)
+        lcr_quasi_close(&l->forms[k]);
+    free(l->forms);
+    free(l->divisions);
+    l->forms = NULL;
+    l->divisions = NULL;
+}
+
+static bool read_forms(listing *l)
+{
+    size_t most = 0;
+    bool ok = true;
+    l->forms = calloc(l->nto + 1, sizeof *l->forms);
+    for (size_t k = 0; ok && l->forms && k < l->nto; k++) {
+        isl_aff *value = isl_multi_aff_get_aff(l->values, (int)k);
+        ok = value && lcr_quasi_open(l->r, &l->forms[k], value, 1) &&
+             lcr_quasi_set(l->r, &l->forms[k], 0, value);
+        if (ok && l->forms[k].ndivisions > most)
+            most = l->forms[k].ndivisions;
+        isl_aff_free(value);
+    }
+    l->divisions = calloc(most + 1, sizeof *l->divisions);
+    return ok && l->forms && l->divisions;
+}
+
+/* The rows of a piece; false: isl has to enumerate them. */
+static bool scan_piece(listing *l, isl_set *domain, isl_stat *status)
+{
+    size_t before = l->table->n;
+    lcr_scan_status found = LCR_NO_SCAN;
+    if (read_forms(l))
+        found = lcr_scan(l->r, domain, l->low, l->high, compute_row, l);
+    close_forms(l);
+    *status = found == LCR_SCANNED ? isl_stat_ok : isl_stat_error;
+    if (found == LCR_SCANNED || l->too_many)
+        return true;
+    l->table->n = before;
+    l->failed = false;
+    return false;
+}
+
 static isl_stat add_piece(isl_set *domain, isl_multi_aff *values, void *user)
 {
     listing *l = user;
+    isl_stat status;
     l->values = values;
-    isl_stat status = isl_set_foreach_point(domain, add_point, l);
+    if (!scan_piece(l, domain, &status))
+        status = isl_set_foreach_point(domain, add_point, l);
     isl_set_free(domain);
     isl_multi_aff_free(values);
     return status;
@@ -139,9 +217,19 @@ size_t *lcr_table_by_output(lc_ctx *ctx, const lcr_table *table)
     return sorted(ctx, table, true);
 }
 
+static bool is_sorted(const lcr_table *t)
+{
+    size_t width = t->nin + t->nout, i = 1;
+    while (i < t->n && lcr_ints_cmp(width, lcr_table_in(t, i - 1), lcr_table_in(t, i)) <= 0)
+        i++;
+    return i >= t->n;
+}
+
 static bool sort_by_input(lc_ctx *ctx, lcr_table *t)
 {
     size_t width = t->nin + t->nout;
+    if (is_sorted(t))
+        return true;
     size_t *row = sorted(ctx, t, false);
     lc_int *cell = row ? lc_alloc(ctx, t->n * width, sizeof *cell) : NULL;
     if (cell) {
@@ -156,20 +244,20 @@ static bool sort_by_input(lc_ctx *ctx, lcr_table *t)
 
 /* ---- listing ---- */
 
-/* Does a set lie in a box of at most LCR_TABLE_ROWS points? */
-static lcr_answer in_small_box(lcr_ctx *r, isl_set *set)
+/* Does a set lie in a box, which is put into `low` and `high`, of at most LCR_TABLE_ROWS
+ * points? */
+static lcr_answer in_small_box(lcr_ctx *r, isl_set *set, lc_int *low, lc_int *high)
 {
     lc_ctx *ctx = r->lc;
     lc_int volume = lc_int_const(1);
     isl_size n = isl_set_dim(set, isl_dim_set);
     for (unsigned k = 0; n >= 0 && k < (unsigned)n; k++) {
-        lc_int low, high;
-        lcr_answer found = lcr_set_bounds(r, set, k, &low, &high);
+        lcr_answer found = lcr_set_bounds(r, set, k, &low[k], &high[k]);
         if (found == LCR_NO) /* of an empty set, too */
             return lcr_isl_answer(r, isl_set_is_empty(set), "listing a relation");
         if (found != LCR_YES)
             return found;
-        lc_int width = lc_int_add(ctx, lc_int_sub(ctx, high, low), lc_int_const(1));
+        lc_int width = lc_int_add(ctx, lc_int_sub(ctx, high[k], low[k]), lc_int_const(1));
         if (lc_int_lt(lc_int_const(LCR_TABLE_ROWS), width))
             return LCR_NO;
         volume = lc_int_mul(ctx, volume, width);
@@ -218,24 +306,37 @@ static lcr_answer list_rows(listing *l, const lcr_map *m)
     return l->too_many ? LCR_NO : LCR_YES;
 }
 
+/* Lists a relation one side of which, that of the function if there is one, lies in a box. */
+static lcr_answer list_in_box(listing *l, const lcr_map *m)
+{
+    lcr_ctx *r = l->r;
+    lcr_begin_on_side(r, m);
+    isl_set *side = m->inverse && !m->function ? isl_map_range(isl_map_copy(m->map))
+                                               : lcr_map_domain(m);
+    lcr_answer answer = in_small_box(r, side, l->low, l->high);
+    isl_set_free(side);
+    if (answer == LCR_YES)
+        answer = list_rows(l, m);
+    if (answer == LCR_YES && !sort_by_input(r->lc, l->table))
+        answer = LCR_UNKNOWN;
+    if (answer != LCR_YES)
+        lcr_table_clear(l->table);
+    return answer;
+}
+
 lcr_answer lcr_table_of(lcr_ctx *r, const lcr_map *m, lcr_table *table)
 {
     *table = (lcr_table){.nin = lcr_map_nin(m), .nout = lcr_map_nout(m)};
     if (lcr_map_nparameters(m) > 0)
         return LCR_NO;
-    lcr_begin_on_side(r, m);
-    isl_set *side = m->inverse && !m->function ? isl_map_range(isl_map_copy(m->map))
-                                               : lcr_map_domain(m);
-    lcr_answer answer = in_small_box(r, side);
-    isl_set_free(side);
-    if (answer != LCR_YES)
-        return answer;
     listing l = {.r = r, .table = table};
-    answer = list_rows(&l, m);
-    if (answer == LCR_YES && !sort_by_input(r->lc, table))
-        answer = LCR_UNKNOWN;
-    if (answer != LCR_YES)
-        lcr_table_clear(table);
+    size_t most = table->nin + table->nout;
+    l.low = lc_alloc(r->lc, 2 * most + 1, sizeof *l.low);
+    if (!l.low)
+        return LCR_UNKNOWN;
+    l.high = l.low + most;
+    lcr_answer answer = list_in_box(&l, m);
+    free(l.low);
     return answer;
 }
 
