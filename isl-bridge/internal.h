@@ -46,6 +46,7 @@ struct lcr_map {
     isl_map *map;
     isl_pw_multi_aff *function, *inverse;
     char *text, *lines;
+    bool as_read; /* the function is the one of a text: isl has not looked for a simpler one */
     size_t dimensions, bits; /* of its widest part; of its integers, about */
     unsigned long weight;    /* of an operation on it */
 };
@@ -192,6 +193,7 @@ typedef struct {
 
 /* YES: listed; NO: too many rows, or infinitely many; UNKNOWN with an error. */
 lcr_answer lcr_table_of(lcr_ctx *r, const lcr_map *m, lcr_table *table);
+lcr_answer lcr_table_of_few(lcr_ctx *r, const lcr_map *m, size_t rows, lcr_table *table);
 void lcr_table_clear(lcr_table *table);
 static inline const lc_int *lcr_table_in(const lcr_table *t, size_t row)
 {

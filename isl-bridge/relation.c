@@ -447,32 +447,6 @@ lcr_map *lcr_colex_map(lcr_ctx *r, const lc_tuple *from, const lc_tuple *to)
 
 /* ---- maps of maps ---- */
 
-lcr_map *lcr_map_compose(lcr_ctx *r, const lcr_map *outer, const lcr_map *inner)
-{
-    if (lcr_map_nout(inner) != lcr_map_nin(outer))
-        return lc_fail(r->lc, LC_ERR_INVALID,
-                       "relations do not compose: the inner one has %zu outputs, the outer one "
-                       "takes %zu",
-                       lcr_map_nout(inner), lcr_map_nin(outer));
-    size_t bits = outer->bits + inner->bits;
-    if (outer->function && inner->function) {
-        lcr_begin_on(r, (outer->weight + inner->weight) / 2);
-        isl_pw_multi_aff *function =
-            isl_pw_multi_aff_pullback_pw_multi_aff(isl_pw_multi_aff_copy(outer->function),
-                                                   isl_pw_multi_aff_copy(inner->function));
-        if (!outer->map || !inner->map)
-            return lcr_map_weigh(lcr_map_make_dense(r, function, NULL), bits);
-        isl_map *map = isl_map_from_pw_multi_aff(isl_pw_multi_aff_copy(function));
-        return lcr_map_weigh(lcr_map_make(r, map, function, NULL), bits);
-    }
-    if (!lcr_check_weight(r, outer->weight + inner->weight) || !lcr_map_whole(r, outer) ||
-        !lcr_map_whole(r, inner))
-        return NULL;
-    lcr_begin_on(r, outer->weight + inner->weight);
-    isl_map *map = isl_map_apply_range(isl_map_copy(inner->map), isl_map_copy(outer->map));
-    return lcr_map_weigh(lcr_map_make(r, map, NULL, NULL), bits);
-}
-
 lcr_map *lcr_map_sum(lcr_ctx *r, const lcr_map *a, const lcr_map *b)
 {
     if (lcr_map_nin(a) != lcr_map_nin(b) || lcr_map_nout(a) != lcr_map_nout(b))

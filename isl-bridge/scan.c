@@ -17,12 +17,17 @@ typedef struct {
     size_t *last; /* nvars: it has divisions, or no variable */
 } part;
 
-typedef struct {
+struct lcr_points {
     lc_ctx *ctx;
-    size_t nvars, nparts, at, steps;
-    const lc_int *low, *high;
-    lc_int *x, *division;
+    size_t nvars, nparts;
     part *parts;
+    lc_int *x, *division; /* room for a point and its divisions */
+};
+
+typedef struct {
+    lcr_points *points;
+    size_t at, steps; /* the part that is walked through; coordinates so far */
+    const lc_int *low, *high;
     lcr_point_reader *read;
     void *user;
 } scan;
@@ -36,14 +41,22 @@ static bool holds(const part *p, size_t i, lc_int value)
 
 /* Is a point in a basic set? Constraints that bound a variable are known to hold there if the
  * point came from it. */
-static bool is_in(scan *s, const part *p, bool bounded)
+static bool is_in(lcr_points *s, const part *p, const lc_int *x, bool bounded)
 {
-    lcr_quasi_divide(s->ctx, &p->forms, s->x, s->division);
+    lcr_quasi_divide(s->ctx, &p->forms, x, s->division);
     for (size_t i = 0; i < p->forms.n; i++)
         if ((!bounded || p->last[i] == s->nvars) &&
-            !holds(p, i, lcr_quasi_at(s->ctx, &p->forms, i, s->nvars, s->x, s->division)))
+            !holds(p, i, lcr_quasi_at(s->ctx, &p->forms, i, s->nvars, x, s->division)))
             return false;
     return true;
+}
+
+bool lcr_points_have(lcr_points *points, const lc_int *x)
+{
+    for (size_t i = 0; i < points->nparts; i++)
+        if (is_in(points, &points->parts[i], x, false))
+            return true;
+    return false;
 }
 
 /* Narrows low .. high of variable k to where a x_k + rest >= 0. */
@@ -60,8 +73,10 @@ static void narrow(lc_ctx *ctx, lc_int a, lc_int rest, lc_int *low, lc_int *high
 }
 
 /* What the constraints leave variable k once those before it are known. */
-static void bounds(scan *s, const part *p, size_t k, lc_int *low, lc_int *high)
+static void bounds(const scan *s, size_t k, lc_int *low, lc_int *high)
 {
+    lc_ctx *ctx = s->points->ctx;
+    const part *p = &s->points->parts[s->at];
     lc_int zero = lc_int_const(0);
     *low = s->low[k];
     *high = s->high[k];
@@ -69,39 +84,45 @@ static void bounds(scan *s, const part *p, size_t k, lc_int *low, lc_int *high)
         if (p->last[i] != k)
             continue;
         lc_int a = lcr_quasi_row(&p->forms, i)[2 + k];
-        lc_int rest = lcr_quasi_at(s->ctx, &p->forms, i, k, s->x, NULL);
-        narrow(s->ctx, a, rest, low, high);
+        lc_int rest = lcr_quasi_at(ctx, &p->forms, i, k, s->points->x, NULL);
+        narrow(ctx, a, rest, low, high);
         if (p->equality[i])
-            narrow(s->ctx, lc_int_sub(s->ctx, zero, a), lc_int_sub(s->ctx, zero, rest), low,
-                   high);
+            narrow(ctx, lc_int_sub(ctx, zero, a), lc_int_sub(ctx, zero, rest), low, high);
     }
 }
 
 /* ---- the walk ---- */
 
-static lcr_scan_status visit(scan *s)
+static lcr_scan_status visit(const scan *s)
 {
-    if (!is_in(s, &s->parts[s->at], true))
+    lcr_points *p = s->points;
+    if (!is_in(p, &p->parts[s->at], p->x, true))
         return LCR_SCANNED;
     for (size_t before = 0; before < s->at; before++)
-        if (is_in(s, &s->parts[before], false))
+        if (is_in(p, &p->parts[before], p->x, false))
             return LCR_SCANNED;
-    return s->read(s->user, s->x) ? LCR_SCANNED : LCR_SCAN_ENDED;
+    return s->read(s->user, p->x) ? LCR_SCANNED : LCR_SCAN_ENDED;
 }
 
 static lcr_scan_status walk(scan *s, size_t k)
 {
-    if (k == s->nvars)
-        return visit(s);
-    lc_int high;
+    lc_int high, *x = &s->points->x[k];
     lcr_scan_status status = LCR_SCANNED;
-    bounds(s, &s->parts[s->at], k, &s->x[k], &high);
-    for (; status == LCR_SCANNED && lc_int_le(s->x[k], high);
-         s->x[k] = lc_int_add(s->ctx, s->x[k], lc_int_const(1))) {
+    if (k == s->points->nvars)
+        return visit(s);
+    for (bounds(s, k, x, &high); status == LCR_SCANNED && lc_int_le(*x, high);
+         *x = lc_int_add(s->points->ctx, *x, lc_int_const(1)))
         status = s->steps++ < MAX_STEPS ? walk(s, k + 1) : LCR_NO_SCAN;
-        if (status != LCR_SCANNED)
-            break;
-    }
+    return status;
+}
+
+lcr_scan_status lcr_scan(lcr_points *points, const lc_int *low, const lc_int *high,
+                         lcr_point_reader *read, void *user)
+{
+    scan s = {.points = points, .low = low, .high = high, .read = read, .user = user};
+    lcr_scan_status status = LCR_SCANNED;
+    for (; status == LCR_SCANNED && s.at < points->nparts; s.at++)
+        status = walk(&s, 0);
     return status;
 }
 
@@ -170,7 +191,7 @@ static bool part_open(lcr_ctx *r, part *p, isl_basic_set *set)
     return ok;
 }
 
-static bool open_parts(lcr_ctx *r, scan *s, isl_set *set)
+static bool open_parts(lcr_ctx *r, lcr_points *s, isl_set *set)
 {
     isl_basic_set_list *list = isl_set_get_basic_set_list(set);
     isl_size n = isl_basic_set_list_n_basic_set(list);
@@ -187,7 +208,7 @@ static bool open_parts(lcr_ctx *r, scan *s, isl_set *set)
     return ok && s->parts && lcr_isl_ok(r);
 }
 
-static bool make_room(scan *s)
+static bool make_room(lcr_points *s)
 {
     size_t most = 0;
     for (size_t i = 0; i < s->nparts; i++)
@@ -198,19 +219,27 @@ static bool make_room(scan *s)
     return s->x != NULL;
 }
 
-lcr_scan_status lcr_scan(lcr_ctx *r, isl_set *set, const lc_int *low, const lc_int *high,
-                         lcr_point_reader *read, void *user)
+lcr_points *lcr_points_of(lcr_ctx *r, isl_set *set)
 {
     isl_size n = isl_set_dim(set, isl_dim_set);
-    if (n < 0 || n > MAX_DIMENSIONS)
-        return LCR_NO_SCAN;
-    scan s = {.ctx = r->lc, .nvars = (size_t)n, .low = low, .high = high, .read = read, .user = user};
-    lcr_scan_status status = open_parts(r, &s, set) && make_room(&s) ? LCR_SCANNED : LCR_NO_SCAN;
-    for (; status == LCR_SCANNED && s.at < s.nparts; s.at++)
-        status = walk(&s, 0);
-    for (size_t i = 0; i < s.nparts; i++)
-        part_close(&s.parts[i]);
-    free(s.parts);
-    free(s.x);
-    return status;
+    lcr_points *p = n >= 0 && n <= MAX_DIMENSIONS ? calloc(1, sizeof *p) : NULL;
+    if (!p)
+        return NULL;
+    p->ctx = r->lc;
+    p->nvars = (size_t)n;
+    if (open_parts(r, p, set) && make_room(p))
+        return p;
+    lcr_points_free(p);
+    return NULL;
+}
+
+void lcr_points_free(lcr_points *points)
+{
+    if (!points)
+        return;
+    for (size_t i = 0; i < points->nparts; i++)
+        part_close(&points->parts[i]);
+    free(points->parts);
+    free(points->x);
+    free(points);
 }

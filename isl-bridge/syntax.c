@@ -195,8 +195,8 @@ size_t lcr_bits_of_text(const char *text)
 
 /* ---- functions ---- */
 
-/* One pair of braces, parameters aside, and one piece: isl adds the values of pieces that overlap,
- * where a relation has both. */
+/* No parameters, one pair of braces, one piece: isl adds the values of pieces that overlap, where
+ * a relation has both. */
 static bool may_be_function(const char *text)
 {
     const char *open = text + strspn(text, " \t\r\n"), *close = strchr(text, '}');
@@ -233,9 +233,9 @@ static bool is_plain_function(isl_pw_multi_aff *function)
                  isl_space_has_tuple_id(space, isl_dim_in) == isl_bool_false &&
                  isl_space_has_tuple_id(space, isl_dim_out) == isl_bool_false;
     isl_space_free(space);
-    return plain &&
-           isl_pw_multi_aff_foreach_piece(function, find_fraction, &plain) == isl_stat_ok &&
-           plain;
+    if (plain && isl_pw_multi_aff_foreach_piece(function, find_fraction, &plain) < 0)
+        return false;
+    return plain;
 }
 
 /* The relation of a text that is written as a function: isl finds the function of a relation that
@@ -248,8 +248,12 @@ static lcr_map *parse_function(lcr_ctx *r, const char *text)
     isl_pw_multi_aff *function = isl_pw_multi_aff_read_from_str(r->isl, text);
     bool plain = function && lcr_isl_ok(r) && is_plain_function(function);
     isl_map *map = plain ? isl_map_from_pw_multi_aff(isl_pw_multi_aff_copy(function)) : NULL;
-    if (map && lcr_isl_ok(r))
-        return lcr_map_make(r, map, function, NULL);
+    if (map && lcr_isl_ok(r)) {
+        lcr_map *m = lcr_map_make(r, map, function, NULL);
+        if (m)
+            m->as_read = true;
+        return m;
+    }
     isl_map_free(map);
     isl_pw_multi_aff_free(function);
     isl_ctx_reset_error(r->isl);
@@ -285,6 +289,16 @@ char *lcr_map_lines(lcr_ctx *r, const lcr_map *m)
     return text ? text : lc_no_memory(r->lc);
 }
 
+/* The function in the form that isl finds for the relation. */
+static char *function_to_str(lcr_ctx *r, const lcr_map *m)
+{
+    isl_pw_multi_aff *found = m->as_read ? lcr_as_function(r, m->map) : NULL;
+    lcr_begin(r);
+    char *text = isl_pw_multi_aff_to_str(found ? found : m->function);
+    isl_pw_multi_aff_free(found);
+    return text;
+}
+
 char *lcr_map_to_str(lcr_ctx *r, const lcr_map *m)
 {
     char *text;
@@ -296,7 +310,7 @@ char *lcr_map_to_str(lcr_ctx *r, const lcr_map *m)
                        "a relation composed of XORs of so many bits has no text that isl reads: "
                        "those of its parts have");
     } else if (m->function && isl_pw_multi_aff_n_piece(m->function) > 0) {
-        text = isl_pw_multi_aff_to_str(m->function);
+        text = function_to_str(r, m);
     } else {
         isl_map *map = lcr_merge_map(r, isl_map_copy(m->map));
         text = isl_map_to_str(map ? map : m->map);

@@ -22,6 +22,7 @@ typedef struct {
     lcr_ctx *r;
     lcr_table *table;
     size_t room;
+    size_t most; /* rows */
     bool too_many, failed, outputs_first;
     size_t nfrom, nto;  /* dimensions of the enumerated side and of the computed one */
     lc_int *low, *high; /* the box of the enumerated side */
@@ -37,7 +38,7 @@ static lc_int *new_row(listing *l)
 {
     lcr_table *t = l->table;
     size_t width = t->nin + t->nout;
-    if (t->n == LCR_TABLE_ROWS) {
+    if (t->n == l->most) {
         l->too_many = true;
         return NULL;
     }
@@ -146,8 +147,10 @@ static bool scan_piece(listing *l, isl_set *domain, isl_stat *status)
 {
     size_t before = l->table->n;
     lcr_scan_status found = LCR_NO_SCAN;
-    if (read_forms(l))
-        found = lcr_scan(l->r, domain, l->low, l->high, compute_row, l);
+    lcr_points *points = read_forms(l) ? lcr_points_of(l->r, domain) : NULL;
+    if (points)
+        found = lcr_scan(points, l->low, l->high, compute_row, l);
+    lcr_points_free(points);
     close_forms(l);
     *status = found == LCR_SCANNED ? isl_stat_ok : isl_stat_error;
     if (found == LCR_SCANNED || l->too_many)
@@ -244,9 +247,8 @@ static bool sort_by_input(lc_ctx *ctx, lcr_table *t)
 
 /* ---- listing ---- */
 
-/* Does a set lie in a box, which is put into `low` and `high`, of at most LCR_TABLE_ROWS
- * points? */
-static lcr_answer in_small_box(lcr_ctx *r, isl_set *set, lc_int *low, lc_int *high)
+/* Does a set lie in a box, which is put into `low` and `high`, of so many points? */
+static lcr_answer in_small_box(lcr_ctx *r, isl_set *set, lc_int most, lc_int *low, lc_int *high)
 {
     lc_ctx *ctx = r->lc;
     lc_int volume = lc_int_const(1);
@@ -258,10 +260,10 @@ static lcr_answer in_small_box(lcr_ctx *r, isl_set *set, lc_int *low, lc_int *hi
         if (found != LCR_YES)
             return found;
         lc_int width = lc_int_add(ctx, lc_int_sub(ctx, high[k], low[k]), lc_int_const(1));
-        if (lc_int_lt(lc_int_const(LCR_TABLE_ROWS), width))
+        if (lc_int_lt(most, width))
             return LCR_NO;
         volume = lc_int_mul(ctx, volume, width);
-        if (lc_int_lt(lc_int_const(LCR_TABLE_ROWS), volume))
+        if (lc_int_lt(most, volume))
             return LCR_NO;
     }
     return n < 0 ? lcr_isl_failed(r, "listing a relation") : LCR_YES;
@@ -313,7 +315,7 @@ static lcr_answer list_in_box(listing *l, const lcr_map *m)
     lcr_begin_on_side(r, m);
     isl_set *side = m->inverse && !m->function ? isl_map_range(isl_map_copy(m->map))
                                                : lcr_map_domain(m);
-    lcr_answer answer = in_small_box(r, side, l->low, l->high);
+    lcr_answer answer = in_small_box(r, side, lc_int_const((int32_t)l->most), l->low, l->high);
     isl_set_free(side);
     if (answer == LCR_YES)
         answer = list_rows(l, m);
@@ -324,20 +326,25 @@ static lcr_answer list_in_box(listing *l, const lcr_map *m)
     return answer;
 }
 
-lcr_answer lcr_table_of(lcr_ctx *r, const lcr_map *m, lcr_table *table)
+lcr_answer lcr_table_of_few(lcr_ctx *r, const lcr_map *m, size_t rows, lcr_table *table)
 {
     *table = (lcr_table){.nin = lcr_map_nin(m), .nout = lcr_map_nout(m)};
     if (lcr_map_nparameters(m) > 0)
         return LCR_NO;
-    listing l = {.r = r, .table = table};
-    size_t most = table->nin + table->nout;
-    l.low = lc_alloc(r->lc, 2 * most + 1, sizeof *l.low);
+    listing l = {.r = r, .table = table, .most = rows};
+    size_t width = table->nin + table->nout;
+    l.low = lc_alloc(r->lc, 2 * width + 1, sizeof *l.low);
     if (!l.low)
         return LCR_UNKNOWN;
-    l.high = l.low + most;
+    l.high = l.low + width;
     lcr_answer answer = list_in_box(&l, m);
     free(l.low);
     return answer;
+}
+
+lcr_answer lcr_table_of(lcr_ctx *r, const lcr_map *m, lcr_table *table)
+{
+    return lcr_table_of_few(r, m, LCR_TABLE_ROWS, table);
 }
 
 void lcr_table_clear(lcr_table *table)

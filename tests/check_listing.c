@@ -1,8 +1,9 @@
 /* check_listing.c - relations of isl's syntax, listed.
  *
- * Random texts of relations, most of them functions, are read, composed and listed by the library,
- * which reads functions as such, walks through their domains and computes their values by itself.
- * isl alone reads the same texts as relations, composes these, and enumerates their pairs.
+ * Random texts of relations, most of them functions, are read, composed and listed by the
+ * library, which reads functions as such, walks through their domains and computes their values
+ * by itself. isl alone reads the same texts as relations, composes these, and enumerates their
+ * pairs.
  */
 #include "config.h"
 
@@ -246,8 +247,8 @@ static bool is_listed(law *l, lcr_ctx *r, const lcr_map *m, pairs t, const char 
         ok = lc_int_fits_si(table.cell[i]) && lc_int_get_si(table.cell[i]) == t.cell[i];
     law_saw(l, t.n > 0 ? 0 : 1);
     if (!ok)
-        law_fail(l, "answer %d, %zu rows, isl has %zu, or others: %s %s", (int)answer, table.n, t.n,
-                 text, lc_ctx_message(l->ctx));
+        law_fail(l, "answer %d, %zu rows, isl has %zu, or others: %s %s", (int)answer, table.n,
+                 t.n, text, lc_ctx_message(l->ctx));
     lcr_table_clear(&table);
     free(t.cell);
     return ok;
