@@ -26,7 +26,8 @@ static bool takes_all(lcr_ctx *r, const lcr_map *outer, const lcr_table *inner)
     return all;
 }
 
-/* The listing shows that the outer function, of one piece, is defined wherever the inner one is. */
+/* The listing shows that the outer function, of one piece, is defined wherever the inner one
+ * is. */
 static bool is_defined(lcr_ctx *r, const lcr_map *outer, const lcr_map *inner)
 {
     lcr_table table;
@@ -48,7 +49,8 @@ typedef struct {
 static isl_stat replace(isl_set *domain, isl_multi_aff *values, void *user)
 {
     replacement *p = user;
-    isl_multi_aff *composed = isl_multi_aff_pullback_multi_aff(isl_multi_aff_copy(p->outer), values);
+    isl_multi_aff *composed = isl_multi_aff_pullback_multi_aff(isl_multi_aff_copy(p->outer),
+                                                               values);
     isl_pw_multi_aff *piece = isl_pw_multi_aff_alloc(domain, composed);
     p->composed = p->composed ? isl_pw_multi_aff_union_add(p->composed, piece) : piece;
     return p->composed ? isl_stat_ok : isl_stat_error;
@@ -82,8 +84,8 @@ static lcr_map *compose_functions(lcr_ctx *r, const lcr_map *outer, const lcr_ma
     lcr_begin_on(r, (outer->weight + inner->weight) / 2);
     isl_pw_multi_aff *function = defined ? replaced(outer, inner) : NULL;
     if (!function)
-        function = isl_pw_multi_aff_pullback_pw_multi_aff(
-            isl_pw_multi_aff_copy(outer->function), isl_pw_multi_aff_copy(inner->function));
+        function = isl_pw_multi_aff_pullback_pw_multi_aff(isl_pw_multi_aff_copy(outer->function),
+                                                          isl_pw_multi_aff_copy(inner->function));
     if (dense)
         return lcr_map_make_dense(r, function, NULL);
     isl_map *map = isl_map_from_pw_multi_aff(isl_pw_multi_aff_copy(function));

@@ -90,7 +90,7 @@ static printed run_as(const char *text, const char *format, lcv_options options,
                          .out = out,
                          .err = err,
                          .verbose = verbose};
-    lcv_listener listener = {&report, lcv_report_outcome, NULL, NULL};
+    lcv_listener listener = {.user = &report, .outcome = lcv_report_outcome};
     lcv_session *session = lcv_session_new(options);
     lcv_report_begin(&report);
     lcv_session_eval(session, text, &listener);

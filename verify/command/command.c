@@ -175,9 +175,9 @@ static int run_to(const settings *s, one_text *of_text, int n, char **arg, FILE 
     if (s->certificate && !lcv_certificate_open(&report, s->certificate))
         return LCV_BAD_USAGE;
     lcv_drawn_file drawn = {&s->drawing, &report, true};
-    lcv_listener listener = {&report, lcv_report_outcome, NULL, NULL};
+    lcv_listener listener = {.user = &report, .outcome = lcv_report_outcome};
     if (s->drawing.file && of_text)
-        listener = (lcv_listener){&drawn, lcv_write_or_report, NULL, NULL};
+        listener = (lcv_listener){.user = &drawn, .outcome = lcv_write_or_report};
     lcv_session *session = lcv_session_new(s->session);
     bool ok = session != NULL;
     if (ok) {

@@ -158,7 +158,7 @@ static char *run_example(const char *text, const lcv_planner *planner, bool *cla
     lcv_session *session = lcv_session_new((lcv_options){.crosscheck = LCV_CROSSCHECK_ISL});
     if (out && session) {
         lcv_report report = {.format = &lcv_format_text, .out = out, .err = out};
-        lcv_listener listener = {&report, lcv_report_outcome, NULL, NULL};
+        lcv_listener listener = {.user = &report, .outcome = lcv_report_outcome};
         lcv_session_set_planner(session, planner);
         lcv_session_say(session, text, &listener);
         *claim = report.tally.proved + report.tally.refuted + report.tally.unknown > 0;

@@ -31,9 +31,15 @@ typedef struct {
     lc_doing doing;
 } notice;
 
+/* Where statements end that some process has read: the number of the statement and the offset, in
+ * one word, at the number modulo ENDS. */
+#define ENDS 4096
+#define OFFSET_BITS 27 /* of LCV_MAX_SOURCE */
+
 /* Memory of all processes. */
 typedef struct {
     atomic_size_t next; /* the statement that nobody has drawn yet */
+    _Atomic uint64_t end[ENDS];
     notice notice[];
 } board;
 
@@ -118,7 +124,10 @@ static lcv_part solo_part(void *user, size_t number)
 static void work_from(const lcv_work *work, const crew *c, size_t first)
 {
     solo s = {work, c, first};
-    lcv_listener listener = {&s, solo_outcome, solo_begin, solo_part};
+    lcv_listener listener = {.user = &s,
+                             .outcome = solo_outcome,
+                             .begin = solo_begin,
+                             .part = solo_part};
     work->check(work->session, work->files, &listener);
 }
 
@@ -153,14 +162,40 @@ static void hand_begin(void *user, const lcv_outcome *outcome)
     copy_text(note->text, sizeof note->text, outcome->text);
 }
 
+/* The statement that it works on next. */
+static size_t drawn(hand *h)
+{
+    if (h->ticket == NONE)
+        h->ticket = h->notice->ticket = atomic_fetch_add(&h->crew->board->next, 1);
+    return h->ticket;
+}
+
 static lcv_part hand_part(void *user, size_t number)
 {
     hand *h = user;
     if (is_void(h->crew, number))
         return LCV_VALUELESS;
-    if (h->ticket == NONE)
-        h->ticket = h->notice->ticket = atomic_fetch_add(&h->crew->board->next, 1);
-    return number == h->ticket ? LCV_WHOLE : LCV_DEFINITION;
+    return number == drawn(h) ? LCV_WHOLE : LCV_DEFINITION;
+}
+
+/* Reading is a good part of the work on many claims: one process does it for the others. */
+static void hand_read(void *user, size_t number, size_t end)
+{
+    const hand *h = user;
+    _Static_assert(LCV_MAX_SOURCE < (size_t)1 << OFFSET_BITS, "an offset has its bits");
+    atomic_store(&h->crew->board->end[number % ENDS],
+                 ((uint64_t)number + 1) << OFFSET_BITS | (uint64_t)end);
+}
+
+static size_t hand_end_of(void *user, size_t number)
+{
+    hand *h = user;
+    if (is_void(h->crew, number) || number == drawn(h))
+        return SIZE_MAX;
+    uint64_t word = atomic_load(&h->crew->board->end[number % ENDS]);
+    if (word >> OFFSET_BITS != (uint64_t)number + 1)
+        return SIZE_MAX;
+    return (size_t)(word & (((uint64_t)1 << OFFSET_BITS) - 1));
 }
 
 static void hand_outcome(void *user, const lcv_outcome *outcome)
@@ -179,7 +214,12 @@ static _Noreturn void labour(const crew *c, notice *note, int fd)
     hand h = {c, note, fd, NONE};
     signal(SIGINT, SIG_IGN); /* the process that puts out the items ends this one */
     lcv_session_set_doing(c->work->session, &note->doing);
-    lcv_listener listener = {&h, hand_outcome, hand_begin, hand_part};
+    lcv_listener listener = {.user = &h,
+                             .outcome = hand_outcome,
+                             .begin = hand_begin,
+                             .part = hand_part,
+                             .read = hand_read,
+                             .end_of = hand_end_of};
     c->work->check(c->work->session, c->work->files, &listener);
     lcv_item end = {.line = lcv_session_statements(c->work->session)};
     _exit(lcv_send_item(fd, LCV_NO_ITEM, &end) ? 0 : 1);

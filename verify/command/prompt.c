@@ -111,7 +111,7 @@ static void work_on(dialogue *d, const char *text, one_text *work, bool files)
 {
     lcv_report report = report_of(d, files);
     lcv_report_begin(&report);
-    work_with(d, text, work, &(lcv_listener){&report, lcv_report_outcome, NULL, NULL});
+    work_with(d, text, work, &(lcv_listener){.user = &report, .outcome = lcv_report_outcome});
     if (files)
         lcv_report_end(&report);
 }
@@ -138,8 +138,8 @@ static void draw(dialogue *d, const char *text)
         report.terminal.theme = options.theme;
         lcv_session_set_drawing(d->session, &options.how, options.tile);
         work_with(d, expression, options.steps ? lcv_session_draw_steps : lcv_session_draw,
-                  options.file ? &(lcv_listener){&drawn, lcv_write_or_report, NULL, NULL}
-                               : &(lcv_listener){&report, lcv_report_outcome, NULL, NULL});
+                  options.file ? &(lcv_listener){.user = &drawn, .outcome = lcv_write_or_report}
+                               : &(lcv_listener){.user = &report, .outcome = lcv_report_outcome});
         lcv_session_set_drawing(d->session, NULL, NULL);
     }
     free(expression);
@@ -184,7 +184,7 @@ static void help(dialogue *d, const char *text)
 static void import_all(dialogue *d)
 {
     lcv_report report = report_of(d, false);
-    lcv_listener listener = {&report, lcv_report_outcome, NULL, NULL};
+    lcv_listener listener = {.user = &report, .outcome = lcv_report_outcome};
     for (size_t i = 0; i < d->options->nimports; i++)
         lcv_import(d->session, d->options->import[i], &listener);
 }

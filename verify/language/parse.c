@@ -403,6 +403,25 @@ lcv_parse_status lcv_parser_next(lcv_parser *parser, lcv_stmt *stmt, lcv_diag *d
     return LCV_PARSE_ERROR;
 }
 
+size_t lcv_parser_at(const lcv_parser *parser)
+{
+    bool known = parser->token == LCV_TOKEN_END || begins_statement(parser->token);
+    return known ? parser->span.begin : LCV_NOWHERE;
+}
+
+bool lcv_parser_asks(const lcv_parser *parser)
+{
+    return parser->token == LCV_TOKEN_SHOW || parser->token == LCV_TOKEN_PROVE ||
+           parser->token == LCV_TOKEN_REFUTE;
+}
+
+void lcv_parser_go(lcv_parser *parser, size_t at)
+{
+    parser->token = -1;
+    parser->offset = at;
+    lcv_lexer_go(parser->lexer);
+}
+
 lcv_ast *lcv_parser_expr(lcv_parser *parser, lcv_diag *diag)
 {
     parser->diag = diag;

@@ -8,6 +8,8 @@
 #ifndef LCV_PARSE_H
 #define LCV_PARSE_H
 
+#include <stdint.h>
+
 #include "ast.h"
 #include "diag.h"
 
@@ -29,6 +31,14 @@ typedef enum { LCV_PARSED, LCV_PARSE_ERROR, LCV_PARSE_END } lcv_parse_status;
 
 /* The next statement of a file. It and its names live until the next call. */
 lcv_parse_status lcv_parser_next(lcv_parser *parser, lcv_stmt *stmt, lcv_diag *diag);
+
+/* Where the next statement begins, or the text ends, if that is known without reading on; else
+ * LCV_NOWHERE. The parser goes on there if it is told so, without reading what is before. */
+#define LCV_NOWHERE SIZE_MAX
+size_t lcv_parser_at(const lcv_parser *parser);
+/* That is known, and the statement begins with show, prove or refute. */
+bool lcv_parser_asks(const lcv_parser *parser);
+void lcv_parser_go(lcv_parser *parser, size_t at);
 
 /* The whole source as one expression; NULL with `diag` set. */
 lcv_ast *lcv_parser_expr(lcv_parser *parser, lcv_diag *diag);
@@ -70,6 +80,7 @@ void lcv_parser_reserved(lcv_parser *parser, lcv_span span);
 
 void *lcv_lexer_new(lcv_parser *parser);
 void lcv_lexer_free(void *lexer);
+void lcv_lexer_go(void *lexer); /* to the offset of the parser */
 /* The next token and its text, which is in the arena. */
 int lcv_lexer_next(void *lexer, const char **text, lcv_span *span);
 

@@ -8,7 +8,7 @@
  *
  *     lcv_report report = {.format = lcv_format_find("tap"), .out = stdout, .err = stderr};
  *     lcv_report_begin(&report);
- *     lcv_listener listener = {&report, lcv_report_outcome, NULL, NULL};
+ *     lcv_listener listener = {.user = &report, .outcome = lcv_report_outcome};
  *     ... lcv_session_check(session, file, ..., &listener) ...
  *     lcv_report_end(&report);
  */

@@ -67,26 +67,60 @@ static void report_syntax_error(lcv_session *session, lcv_module *m, lcv_diag *d
 /* The most errors of a file, in case it is no script at all. */
 #define MAX_SYNTAX_ERRORS 100
 
+/* Goes past the next statement if another session has told where it ends. Others that import or
+ * define have several numbers, or none of their own yet. */
+static bool go_past(lcv_session *session, lcv_parser *parser, const lcv_listener *listener)
+{
+    bool may = listener->end_of && lcv_parser_asks(parser);
+    size_t end = may ? listener->end_of(listener->user, session->number) : SIZE_MAX;
+    if (end == SIZE_MAX)
+        return false;
+    lcv_parser_go(parser, end);
+    session->number++;
+    return true;
+}
+
+static void tell_end(const lcv_session *session, const lcv_parser *parser, const lcv_stmt *stmt,
+                     const lcv_listener *listener)
+{
+    bool asks = stmt->verb == LCV_SHOW || stmt->verb == LCV_PROVE ||
+                (stmt->verb == LCV_REFUTE && !stmt->name);
+    size_t end = lcv_parser_at(parser);
+    if (listener->read && asks && end != LCV_NOWHERE)
+        listener->read(listener->user, session->number, end);
+}
+
+/* One more statement; false: it was the last, or there are too many errors. */
+static bool run_next(lcv_session *session, lcv_module *m, lcv_parser *parser, int *errors,
+                     const lcv_listener *listener)
+{
+    lcv_diag diag = {0};
+    lcv_stmt stmt;
+    if (go_past(session, parser, listener))
+        return true;
+    lc_frame frame = lc_frame_open(session->ctx);
+    lcv_parse_status status = lcv_parser_next(parser, &stmt, &diag);
+    if (status == LCV_PARSED) {
+        tell_end(session, parser, &stmt, listener);
+        run_statement(session, m, &stmt, listener);
+    } else if (status == LCV_PARSE_ERROR) {
+        report_syntax_error(session, m, &diag, ++*errors > MAX_SYNTAX_ERRORS, listener);
+    }
+    lc_frame_close(session->ctx, frame);
+    return status != LCV_PARSE_END && *errors <= MAX_SYNTAX_ERRORS;
+}
+
 static void run_statements(lcv_session *session, lcv_module *m, const lcv_listener *listener)
 {
     lcv_parser *parser = lcv_parser_new(m->source);
-    lcv_diag diag = {0};
-    lcv_parse_status status = LCV_PARSE_ERROR;
     int errors = 0;
     if (!parser) {
+        lcv_diag diag = {0};
         lcv_diag_no_memory(&diag, (lcv_span){0, 0});
         lcv_work_report_error(session, m, &diag, listener);
     }
-    while (parser && status != LCV_PARSE_END && errors <= MAX_SYNTAX_ERRORS &&
-           !lcv_session_interrupted(session)) {
-        lcv_stmt stmt;
-        lc_frame frame = lc_frame_open(session->ctx);
-        status = lcv_parser_next(parser, &stmt, &diag);
-        if (status == LCV_PARSED)
-            run_statement(session, m, &stmt, listener);
-        else if (status == LCV_PARSE_ERROR)
-            report_syntax_error(session, m, &diag, ++errors > MAX_SYNTAX_ERRORS, listener);
-        lc_frame_close(session->ctx, frame);
+    while (parser && !lcv_session_interrupted(session) &&
+           run_next(session, m, parser, &errors, listener)) {
     }
     lcv_parser_free(parser);
 }

@@ -107,6 +107,11 @@ typedef struct {
      * whatever their parts. The question about an import comes after its file; each statement of
      * the file has a question of its own. */
     lcv_part (*part)(void *user, size_t number);
+    /* Sessions that share statements may tell each other where statements end that define
+     * nothing: `read` says it of one that was read, and `end_of` the same number to a session
+     * that has no part in the statement, or SIZE_MAX: it has to be read. Both may be NULL. */
+    void (*read)(void *user, size_t number, size_t end);
+    size_t (*end_of)(void *user, size_t number);
 } lcv_listener;
 
 typedef struct {
