@@ -1,8 +1,8 @@
 /* compose.c - outer o inner.
  *
  * isl composes functions by intersecting the inner domain with the points whose values the outer
- * one takes, and simplifies the values by what it finds out about this set: most of the work. Where
- * the listed values of the inner function are all in the outer domain, the domain of the
+ * one takes, and simplifies the values by what it finds out about this set: most of the work.
+ * Where the listed values of the inner function are all in the outer domain, the domain of the
  * composition is the inner one, and only the outer variables are replaced.
  */
 #include "config.h"

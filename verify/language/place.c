@@ -56,6 +56,7 @@ bool lcv_origins_read(lcv_source *source)
         const char *text = source->text + begin, *name;
         const char *nl = memchr(text, '\n', source->length - begin);
         size_t number, nname;
+        lcv_source_pass(source, begin);
         end = nl ? (size_t)(nl - source->text) : source->length;
         if (read_origin(text, end - begin, &number, &name, &nname))
             ok = add_origin(source, (lcv_origin){end + 1, line + 1, number, NULL}, name, nname);

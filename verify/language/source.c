@@ -14,6 +14,7 @@
 #include "comment.h"
 #include "diag.h"
 #include "place.h"
+#include "store.h"
 #include "../../lib/text.h"
 
 #define LONG_LINE 200 /* bytes of a name in a message */
@@ -37,6 +38,7 @@ static bool check_text(lcv_source *source, lcv_diag *diag)
 {
     const unsigned char *s = (const unsigned char *)source->text;
     for (size_t i = 0; i < source->length;) {
+        lcv_source_pass(source, i);
         size_t n = lcv_utf8_length(source->text + i, source->length - i);
         lcv_span here = {i, i + 1};
         if (n == 0) {
@@ -63,11 +65,12 @@ static lcv_source *source_new(const char *name)
     if (!source)
         return NULL;
     source->name = strdup(name);
-    source->text = calloc(1, 1);
-    if (!source->name || !source->text) {
+    source->store = calloc(1, sizeof *source->store);
+    if (!source->name || !source->store || !lcv_store_close(source->store)) {
         lcv_source_free(source);
         return NULL;
     }
+    source->text = source->store->text;
     return source;
 }
 
@@ -80,8 +83,10 @@ void lcv_source_free(lcv_source *source)
     free(source->origin);
     free(source->name);
     free(source->path);
-    free(source->text);
-    free(source->file);
+    free(source->claims);
+    if (source->store)
+        lcv_store_free(source->store);
+    free(source->store);
     free(source);
 }
 
@@ -91,16 +96,20 @@ static void too_long(const lcv_source *source, lcv_diag *diag)
                     LONG_LINE, source->name, LCV_MAX_SOURCE >> 20);
 }
 
-/* A byte order mark is no part of the text. */
-static void adopt_text(lcv_source *source, char *text, size_t length)
+/* Takes over a closed store. A byte order mark is no part of the text. */
+static void adopt(lcv_source *source, lcv_store store)
 {
-    if (length >= 3 && memcmp(text, "\xef\xbb\xbf", 3) == 0) {
-        length -= 3;
-        memmove(text, text + 3, length + 1);
-    }
-    free(source->text);
-    source->text = text;
-    source->length = length;
+    size_t mark = store.length >= 3 && memcmp(store.text, "\xef\xbb\xbf", 3) == 0 ? 3 : 0;
+    lcv_store_free(source->store);
+    *source->store = store;
+    source->text = store.text + mark;
+    source->length = store.length - mark;
+}
+
+void lcv_source_pass(lcv_source *source, size_t offset)
+{
+    if (source->store)
+        lcv_store_pass(source->store, offset);
 }
 
 /* Where the text says that it is from other files. */
@@ -113,14 +122,14 @@ static void read_text(lcv_source *source, lcv_diag *diag)
 /* The text becomes what the comments of the file claim. */
 static void read_comments(lcv_source *source, lcv_comments kind, lcv_diag *diag)
 {
-    char *claims = calloc(source->length + 1, 1);
-    if (!claims) {
+    source->claims = calloc(source->length + 1, 1);
+    if (!source->claims) {
         lcv_diag_no_memory(diag, (lcv_span){0, 0});
         return;
     }
-    source->silent = !lcv_comment_claims(kind, source->text, source->length, claims);
+    source->silent = !lcv_comment_claims(kind, source->text, source->length, source->claims);
     source->file = source->text;
-    source->text = claims;
+    source->text = source->claims;
     check_text(source, diag);
 }
 
@@ -133,14 +142,13 @@ lcv_source *lcv_source_text(const char *name, const char *text, size_t length, l
         too_long(source, diag);
         return source;
     }
-    char *copy = malloc(length + 1);
-    if (!copy) {
+    lcv_store store = {0};
+    if (!lcv_store_add(&store, text, length) || !lcv_store_close(&store)) {
+        lcv_store_free(&store);
         lcv_source_free(source);
         return NULL;
     }
-    memcpy(copy, text, length);
-    copy[length] = '\0';
-    adopt_text(source, copy, length);
+    adopt(source, store);
     read_text(source, diag);
     return source;
 }
@@ -152,9 +160,8 @@ static void cannot_read(const lcv_source *source, lcv_diag *diag, int error)
 }
 
 /* Reads everything, up to the limit. */
-static void read_all(lcv_source *source, int fd, lcv_comments comments, lcv_diag *diag)
+static bool read_bytes(lcv_source *source, int fd, lcv_store *store, lcv_diag *diag)
 {
-    lc_text text = {0};
     char block[65536];
     for (;;) {
         ssize_t n = read(fd, block, sizeof block);
@@ -162,25 +169,28 @@ static void read_all(lcv_source *source, int fd, lcv_comments comments, lcv_diag
             continue;
         if (n < 0) {
             cannot_read(source, diag, errno);
-            break;
+            return false;
         }
         if (n == 0)
             break;
-        lc_text_add_bytes(&text, block, (size_t)n);
-        if (text.failed || text.length > LCV_MAX_SOURCE) {
+        if (!lcv_store_add(store, block, (size_t)n) || store->length > LCV_MAX_SOURCE) {
             too_long(source, diag);
-            break;
+            return false;
         }
     }
-    size_t length = text.length;
-    char *data = lc_text_take(NULL, &text);
-    if (!data)
+    if (!lcv_store_close(store))
         too_long(source, diag);
-    if (diag->failed) {
-        free(data);
+    return !diag->failed;
+}
+
+static void read_all(lcv_source *source, int fd, lcv_comments comments, lcv_diag *diag)
+{
+    lcv_store store = {0};
+    if (!read_bytes(source, fd, &store, diag)) {
+        lcv_store_free(&store);
         return;
     }
-    adopt_text(source, data, length);
+    adopt(source, store);
     if (comments == LCV_NO_COMMENTS)
         read_text(source, diag);
     else

@@ -37,7 +37,7 @@ typedef struct lcv_origin {
 typedef struct lcv_source {
     char *name;  /* "a.lay", "<stdin>", "<expr>" */
     char *path;  /* canonical path of a file; NULL for other texts */
-    char *text;  /* `length` bytes and a NUL */
+    char *text;  /* `length` bytes and a NUL: in the store, or the claims */
     char *file;  /* as many bytes: what the file has, where `text` is its comments; else NULL */
     bool silent; /* ... and none of its comments claims anything */
     size_t length;
@@ -45,6 +45,8 @@ typedef struct lcv_source {
     struct lcv_origin *origin; /* the lines `#line`, in order */
     /* The answer to the last question about a line: questions come in ascending order. */
     size_t seen_start, seen_line;
+    struct lcv_store *store; /* what was read (store.h) */
+    char *claims;            /* of comments; or NULL */
 } lcv_source;
 
 typedef struct lcv_diag lcv_diag;
@@ -54,6 +56,9 @@ typedef struct lcv_diag lcv_diag;
 lcv_source *lcv_source_text(const char *name, const char *text, size_t length, lcv_diag *diag);
 lcv_source *lcv_source_file(const char *path, lcv_diag *diag); /* "-": standard input */
 void lcv_source_free(lcv_source *source);
+
+/* What is before the offset is not looked at for now (store.h). */
+void lcv_source_pass(lcv_source *source, size_t offset);
 
 /* The file, the line and the column of a byte offset, for a message. The name is the source's. */
 const char *lcv_source_place(lcv_source *source, size_t offset, size_t *line, size_t *column);

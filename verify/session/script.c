@@ -101,6 +101,7 @@ static bool run_next(lcv_session *session, lcv_module *m, lcv_parser *parser, in
     lc_frame frame = lc_frame_open(session->ctx);
     lcv_parse_status status = lcv_parser_next(parser, &stmt, &diag);
     if (status == LCV_PARSED) {
+        lcv_source_pass(m->source, stmt.span.begin);
         tell_end(session, parser, &stmt, listener);
         run_statement(session, m, &stmt, listener);
     } else if (status == LCV_PARSE_ERROR) {
