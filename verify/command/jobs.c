@@ -22,24 +22,28 @@
 #define PIPE_BYTES (1 << 20) /* how far ahead a process may be, if the system lets us set it */
 #define NONE SIZE_MAX
 
+/* Memory that several processes write is apart, or their caches wait for each other. */
+#define APART _Alignas(128)
+
 /* The statement that a process is working on, in case the process ends there. */
 typedef struct {
-    size_t ticket; /* the statement that it drew */
+    APART size_t ticket; /* the statement that it drew */
     lcv_verb verb;
     size_t line, column;
     char file[512], text[512];
     lc_doing doing;
 } notice;
 
-/* Where statements end that some process has read: the number of the statement and the offset, in
- * one word, at the number modulo ENDS. */
+/* Where statements end that some process has read: in one word the number of the statement, the
+ * offset, and whether the next one may be read as well, at the number modulo ENDS. */
 #define ENDS 4096
 #define OFFSET_BITS 27 /* of LCV_MAX_SOURCE */
+#define END_BITS (OFFSET_BITS + 1)
 
 /* Memory of all processes. */
 typedef struct {
-    atomic_size_t next; /* the statement that nobody has drawn yet */
-    _Atomic uint64_t end[ENDS];
+    APART atomic_size_t next; /* the statement that nobody has drawn yet */
+    APART _Atomic uint64_t end[ENDS];
     notice notice[];
 } board;
 
@@ -179,23 +183,24 @@ static lcv_part hand_part(void *user, size_t number)
 }
 
 /* Reading is a good part of the work on many claims: one process does it for the others. */
-static void hand_read(void *user, size_t number, size_t end)
+static void hand_read(void *user, size_t number, size_t end, bool next_too)
 {
     const hand *h = user;
     _Static_assert(LCV_MAX_SOURCE < (size_t)1 << OFFSET_BITS, "an offset has its bits");
-    atomic_store(&h->crew->board->end[number % ENDS],
-                 ((uint64_t)number + 1) << OFFSET_BITS | (uint64_t)end);
+    uint64_t word = ((uint64_t)number + 1) << END_BITS | (uint64_t)end << 1 | next_too;
+    atomic_store(&h->crew->board->end[number % ENDS], word);
 }
 
-static size_t hand_end_of(void *user, size_t number)
+static size_t hand_end_of(void *user, size_t number, bool *next_too)
 {
     hand *h = user;
     if (is_void(h->crew, number) || number == drawn(h))
         return SIZE_MAX;
     uint64_t word = atomic_load(&h->crew->board->end[number % ENDS]);
-    if (word >> OFFSET_BITS != (uint64_t)number + 1)
+    if (word >> END_BITS != (uint64_t)number + 1)
         return SIZE_MAX;
-    return (size_t)(word & (((uint64_t)1 << OFFSET_BITS) - 1));
+    *next_too = word & 1;
+    return (size_t)(word >> 1 & (((uint64_t)1 << OFFSET_BITS) - 1));
 }
 
 static void hand_outcome(void *user, const lcv_outcome *outcome)

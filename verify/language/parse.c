@@ -44,6 +44,7 @@ void lcv_parser_free(lcv_parser *parser)
     if (!parser)
         return;
     lcv_lexer_free(parser->lexer);
+    lcv_yypstate_delete(parser->state);
     lcv_arena_free(parser->arena);
     free(parser);
 }
@@ -308,11 +309,15 @@ static bool parse(lcv_parser *parser)
     parser->looping = parser->defining = false;
     parser->loops = 0;
     parser->stmt = (lcv_stmt){0};
-    lcv_yypstate *state = lcv_yypstate_new();
+    if (!parser->state)
+        parser->state = lcv_yypstate_new();
     peek(parser);
     size_t from = parser->span.begin;
-    bool parsed = state && push_all(parser, state);
-    lcv_yypstate_delete(state);
+    bool parsed = parser->state && push_all(parser, parser->state);
+    if (!parsed) { /* only the state at the end of a text serves for the next one */
+        lcv_yypstate_delete(parser->state);
+        parser->state = NULL;
+    }
     if (!parsed) /* the parser does not report its own failures to get memory */
         lcv_diag_no_memory(parser->diag, parser->span);
     if (!parsed && parser->inside == 0 && !is_syntax(parser->diag) &&

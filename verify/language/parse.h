@@ -54,18 +54,19 @@ struct lcv_parser {
     lcv_diag *diag;   /* of the call under way */
     lcv_arena *arena; /* of the statement under way */
     void *lexer;
-    size_t begin, end; /* the part of the source that is read */
-    unsigned inside;   /* parts of parts */
-    size_t offset;     /* where its next token begins */
-    int token;         /* the token read ahead; -1: none */
-    lcv_span span;     /* its place */
-    const char *text;  /* its text, when it is a name, a number or a string */
-    lcv_ast *print;    /* what it was read as, when it is a print of another program */
-    int last;          /* the token before it in the statement */
-    size_t last_end;   /* where that ends */
-    bool whole;        /* the source is one expression, not statements */
-    bool looping;      /* in a loop, before the statement that it does */
-    bool defining;     /* in a `let` */
+    struct lcv_yypstate *state; /* of the grammar, between statements; or NULL */
+    size_t begin, end;          /* the part of the source that is read */
+    unsigned inside;            /* parts of parts */
+    size_t offset;              /* where its next token begins */
+    int token;                  /* the token read ahead; -1: none */
+    lcv_span span;              /* its place */
+    const char *text;           /* its text, when it is a name, a number or a string */
+    lcv_ast *print;             /* what it was read as, when it is a print of another program */
+    int last;                   /* the token before it in the statement */
+    size_t last_end;            /* where that ends */
+    bool whole;                 /* the source is one expression, not statements */
+    bool looping;               /* in a loop, before the statement that it does */
+    bool defining;              /* in a `let` */
     unsigned loops;
     size_t ntokens, depth;
     lcv_span open[LCV_MAX_NESTING];

@@ -15,12 +15,12 @@
 #define LCV_STORE_LARGE ((size_t)256 << 10)
 
 typedef struct lcv_store {
-    char *text;    /* `length` bytes and a NUL, once the store is closed */
+    char *text; /* `length` bytes and a NUL, once the store is closed */
     size_t length;
     size_t room;   /* of the memory, or of the mapping */
     size_t passed; /* given back up to here */
     bool mapped;
-    int fd;        /* of the temporary file, while text is added; 0: none */
+    int fd; /* of the temporary file, while text is added; 0: none */
 } lcv_store;
 
 /* Adds bytes to {0}, or to what is there; false: there is no memory. */

@@ -67,17 +67,19 @@ static void report_syntax_error(lcv_session *session, lcv_module *m, lcv_diag *d
 /* The most errors of a file, in case it is no script at all. */
 #define MAX_SYNTAX_ERRORS 100
 
-/* Goes past the next statement if another session has told where it ends. Others that import or
- * define have several numbers, or none of their own yet. */
+/* Goes past the next statements as far as other sessions have told where they end. Statements that
+ * import or define have other numbers than their place says. */
 static bool go_past(lcv_session *session, lcv_parser *parser, const lcv_listener *listener)
 {
+    size_t end = SIZE_MAX, next;
     bool may = listener->end_of && lcv_parser_asks(parser);
-    size_t end = may ? listener->end_of(listener->user, session->number) : SIZE_MAX;
-    if (end == SIZE_MAX)
-        return false;
-    lcv_parser_go(parser, end);
-    session->number++;
-    return true;
+    while (may && (next = listener->end_of(listener->user, session->number, &may)) != SIZE_MAX) {
+        end = next;
+        session->number++;
+    }
+    if (end != SIZE_MAX)
+        lcv_parser_go(parser, end);
+    return end != SIZE_MAX;
 }
 
 static void tell_end(const lcv_session *session, const lcv_parser *parser, const lcv_stmt *stmt,
@@ -87,7 +89,7 @@ static void tell_end(const lcv_session *session, const lcv_parser *parser, const
                 (stmt->verb == LCV_REFUTE && !stmt->name);
     size_t end = lcv_parser_at(parser);
     if (listener->read && asks && end != LCV_NOWHERE)
-        listener->read(listener->user, session->number, end);
+        listener->read(listener->user, session->number, end, lcv_parser_asks(parser));
 }
 
 /* One more statement; false: it was the last, or there are too many errors. */
