@@ -17,36 +17,10 @@
 #include <unistd.h>
 
 #include "../language/diag.h"
+#include "labour.h"
 #include "wire.h"
 
 #define PIPE_BYTES (1 << 20) /* how far ahead a process may be, if the system lets us set it */
-#define NONE SIZE_MAX
-
-/* Memory that several processes write is apart, or their caches wait for each other. */
-#define APART _Alignas(128)
-
-/* The statement that a process is working on, in case the process ends there. */
-typedef struct {
-    APART size_t ticket; /* the statement that it drew */
-    lcv_verb verb;
-    size_t line, column;
-    char file[512], text[512];
-    lc_doing doing;
-} notice;
-
-/* Where statements end that some process has read: in one word the number of the statement, the
- * offset, and whether the next one may be read as well, at the number modulo ENDS. */
-#define ENDS 4096
-#define OFFSET_BITS 27 /* of LCV_MAX_SOURCE */
-#define END_BITS (OFFSET_BITS + 1)
-
-/* Memory of all processes. */
-typedef struct {
-    APART atomic_size_t next; /* the statement that nobody has drawn yet */
-    APART _Atomic uint64_t end[ENDS];
-    notice notice[];
-} board;
-
 typedef struct {
     pid_t pid;
     int fd; /* -1: nothing more will come */
@@ -58,16 +32,13 @@ typedef struct {
 } worker;
 
 typedef struct {
-    const lcv_work *work;
+    lcv_shared shared;
     unsigned jobs, n; /* wanted, running */
-    board *board;
-    size_t board_size;
+    size_t board_size, void_room;
     worker *worker;
     size_t next;    /* the statement whose item is put out next */
     size_t watched; /* the statement under way that the progress line shows */
     double share;   /* of the whole that is done */
-    size_t nvoid, void_room;
-    size_t *void_of; /* statements without a value, increasing */
 } crew;
 
 unsigned lcv_processors(void)
@@ -91,17 +62,9 @@ static double share(size_t done, size_t total)
 /* Works from statement `first` on; those before it were put out already. */
 typedef struct {
     const lcv_work *work;
-    const crew *crew;
+    const lcv_shared *shared; /* or NULL */
     size_t first;
 } solo;
-
-static bool is_void(const crew *c, size_t number)
-{
-    for (size_t i = 0; i < c->nvoid; i++)
-        if (c->void_of[i] == number)
-            return true;
-    return false;
-}
 
 static void solo_outcome(void *user, const lcv_outcome *outcome)
 {
@@ -120,14 +83,14 @@ static void solo_begin(void *user, const lcv_outcome *outcome)
 static lcv_part solo_part(void *user, size_t number)
 {
     const solo *s = user;
-    if (s->crew && is_void(s->crew, number))
+    if (s->shared && lcv_is_void(s->shared, number))
         return LCV_VALUELESS;
     return number < s->first ? LCV_DEFINITION : LCV_WHOLE;
 }
 
-static void work_from(const lcv_work *work, const crew *c, size_t first)
+static void work_from(const lcv_work *work, const lcv_shared *shared, size_t first)
 {
-    solo s = {work, c, first};
+    solo s = {work, shared, first};
     lcv_listener listener = {.user = &s,
                              .outcome = solo_outcome,
                              .begin = solo_begin,
@@ -138,96 +101,6 @@ static void work_from(const lcv_work *work, const crew *c, size_t first)
 void lcv_work_alone(const lcv_work *work)
 {
     work_from(work, NULL, 0);
-}
-
-/* ---- a process at work ---- */
-
-typedef struct {
-    const crew *crew;
-    notice *notice;
-    int fd;
-    size_t ticket; /* NONE: to be drawn */
-} hand;
-
-static void copy_text(char *to, size_t room, const char *from)
-{
-    size_t n = strnlen(from ? from : "", room - 1);
-    memcpy(to, from ? from : "", n);
-    to[n] = '\0';
-}
-
-static void hand_begin(void *user, const lcv_outcome *outcome)
-{
-    notice *note = ((const hand *)user)->notice;
-    note->verb = outcome->verb;
-    note->line = outcome->line;
-    note->column = outcome->column;
-    copy_text(note->file, sizeof note->file, outcome->file);
-    copy_text(note->text, sizeof note->text, outcome->text);
-}
-
-/* The statement that it works on next. */
-static size_t drawn(hand *h)
-{
-    if (h->ticket == NONE)
-        h->ticket = h->notice->ticket = atomic_fetch_add(&h->crew->board->next, 1);
-    return h->ticket;
-}
-
-static lcv_part hand_part(void *user, size_t number)
-{
-    hand *h = user;
-    if (is_void(h->crew, number))
-        return LCV_VALUELESS;
-    return number == drawn(h) ? LCV_WHOLE : LCV_DEFINITION;
-}
-
-/* Reading is a good part of the work on many claims: one process does it for the others. */
-static void hand_read(void *user, size_t number, size_t end, bool next_too)
-{
-    const hand *h = user;
-    _Static_assert(LCV_MAX_SOURCE < (size_t)1 << OFFSET_BITS, "an offset has its bits");
-    uint64_t word = ((uint64_t)number + 1) << END_BITS | (uint64_t)end << 1 | next_too;
-    atomic_store(&h->crew->board->end[number % ENDS], word);
-}
-
-static size_t hand_end_of(void *user, size_t number, bool *next_too)
-{
-    hand *h = user;
-    if (is_void(h->crew, number) || number == drawn(h))
-        return SIZE_MAX;
-    uint64_t word = atomic_load(&h->crew->board->end[number % ENDS]);
-    if (word >> END_BITS != (uint64_t)number + 1)
-        return SIZE_MAX;
-    *next_too = word & 1;
-    return (size_t)(word >> 1 & (((uint64_t)1 << OFFSET_BITS) - 1));
-}
-
-static void hand_outcome(void *user, const lcv_outcome *outcome)
-{
-    hand *h = user;
-    lcv_item item;
-    lcv_item_make(h->crew->work->report, outcome, &item);
-    if (!lcv_send_item(h->fd, h->ticket, &item))
-        _exit(1); /* nobody reads any more */
-    lcv_item_clear(&item);
-    h->ticket = NONE;
-}
-
-static _Noreturn void labour(const crew *c, notice *note, int fd)
-{
-    hand h = {c, note, fd, NONE};
-    signal(SIGINT, SIG_IGN); /* the process that puts out the items ends this one */
-    lcv_session_set_doing(c->work->session, &note->doing);
-    lcv_listener listener = {.user = &h,
-                             .outcome = hand_outcome,
-                             .begin = hand_begin,
-                             .part = hand_part,
-                             .read = hand_read,
-                             .end_of = hand_end_of};
-    c->work->check(c->work->session, c->work->files, &listener);
-    lcv_item end = {.line = lcv_session_statements(c->work->session)};
-    _exit(lcv_send_item(fd, LCV_NO_ITEM, &end) ? 0 : 1);
 }
 
 /* ---- starting and stopping ---- */
@@ -245,17 +118,17 @@ static bool start_one(crew *c)
 {
     int ends[2];
     worker *w = &c->worker[c->n];
-    notice *note = &c->board->notice[c->n];
+    lcv_notice *note = &c->shared.board->notice[c->n];
     if (pipe(ends) != 0)
         return false;
 #ifdef F_SETPIPE_SZ
     (void)fcntl(ends[1], F_SETPIPE_SZ, PIPE_BYTES);
 #endif
-    *note = (notice){.ticket = NONE};
+    *note = (lcv_notice){.ticket = LCV_NO_TICKET};
     pid_t pid = fork();
     if (pid == 0) {
         keep_only(c, ends);
-        labour(c, note, ends[1]);
+        lcv_labour(&c->shared, note, ends[1]);
     }
     close(ends[1]);
     if (pid < 0) {
@@ -271,7 +144,7 @@ static bool start_one(crew *c)
 static void start(crew *c)
 {
     fflush(NULL);
-    atomic_store(&c->board->next, c->next);
+    atomic_store(&c->shared.board->next, c->next);
     c->n = 0;
     while (c->n < c->jobs && start_one(c)) {
     }
@@ -302,30 +175,30 @@ static void stop(crew *c)
 
 static void put(crew *c, const lcv_item *item)
 {
-    lcv_report_put(c->work->report, item);
+    lcv_report_put(c->shared.work->report, item);
     c->share = share(item->done, item->total);
-    lcv_progress_show(c->work->progress, c->share, c->work->report->tally.statements, item->file,
-                      item->line, NULL);
+    lcv_progress_show(c->shared.work->progress, c->share,
+                      c->shared.work->report->tally.statements, item->file, item->line, NULL);
     c->next++;
 }
 
 /* The statement before the next one has no value from now on. False: no memory. */
 static bool add_void(crew *c)
 {
-    if (c->nvoid == c->void_room) {
+    if (c->shared.nvoid == c->void_room) {
         size_t room = c->void_room > 0 ? 2 * c->void_room : 16;
-        size_t *more = realloc(c->void_of, room * sizeof *more);
+        size_t *more = realloc(c->shared.void_of, room * sizeof *more);
         if (!more)
             return false;
-        c->void_of = more;
+        c->shared.void_of = more;
         c->void_room = room;
     }
-    c->void_of[c->nvoid++] = c->next - 1;
+    c->shared.void_of[c->shared.nvoid++] = c->next - 1;
     return true;
 }
 
 /* An error instead of the item that a process owes. */
-static void put_death(crew *c, const worker *w, const notice *note)
+static void put_death(crew *c, const worker *w, const lcv_notice *note)
 {
     lcv_source source = {.name = (char *)(note->file[0] ? note->file : "layoutcheck"),
                          .text = (char *)note->text,
@@ -355,14 +228,14 @@ static void put_death(crew *c, const worker *w, const notice *note)
                            .text = note->text,
                            .error = &diag};
     lcv_item item;
-    lcv_item_make(c->work->report, &outcome, &item);
+    lcv_item_make(c->shared.work->report, &outcome, &item);
     put(c, &item);
     lcv_item_clear(&item);
     lcv_diag_clear(&diag);
 }
 
 /* The statement that all wait for, if a process is at work on it. */
-static void put_interrupted(crew *c, const notice *note)
+static void put_interrupted(crew *c, const lcv_notice *note)
 {
     if (!note)
         return;
@@ -374,7 +247,7 @@ static void put_interrupted(crew *c, const notice *note)
                            .column = note->column,
                            .text = note->text};
     lcv_item item;
-    lcv_item_make(c->work->report, &outcome, &item);
+    lcv_item_make(c->shared.work->report, &outcome, &item);
     put(c, &item);
     lcv_item_clear(&item);
 }
@@ -400,24 +273,24 @@ static void take_item(worker *w)
 }
 
 /* The notice of the process that drew the next statement and is at work; NULL: there is none. */
-static const notice *under_way(const crew *c)
+static const lcv_notice *under_way(const crew *c)
 {
     for (unsigned i = 0; i < c->n; i++)
-        if (c->worker[i].fd >= 0 && c->board->notice[i].ticket == c->next &&
-            c->board->notice[i].file[0])
-            return &c->board->notice[i];
+        if (c->worker[i].fd >= 0 && c->shared.board->notice[i].ticket == c->next &&
+            c->shared.board->notice[i].file[0])
+            return &c->shared.board->notice[i];
     return NULL;
 }
 
 /* Shows the statement that all wait for. */
 static void show_progress(crew *c)
 {
-    lcv_progress *progress = c->work->progress;
-    const notice *note = under_way(c);
+    lcv_progress *progress = c->shared.work->progress;
+    const lcv_notice *note = under_way(c);
     if (note && c->watched != c->next) {
         c->watched = c->next;
-        lcv_progress_show(progress, c->share, c->work->report->tally.statements, note->file,
-                          note->line, &note->doing);
+        lcv_progress_show(progress, c->share, c->shared.work->report->tally.statements,
+                          note->file, note->line, &note->doing);
     } else {
         lcv_progress_tick(progress);
     }
@@ -466,7 +339,7 @@ static worker *dead_holder(crew *c)
 {
     for (unsigned i = 0; i < c->n; i++) {
         worker *w = &c->worker[i];
-        if (w->fd < 0 && !w->finished && c->board->notice[i].ticket == c->next)
+        if (w->fd < 0 && !w->finished && c->shared.board->notice[i].ticket == c->next)
             return w;
     }
     return NULL;
@@ -488,7 +361,7 @@ static merged merge(crew *c)
 {
     for (;;) {
         worker *w = holder(c);
-        if (!w && lcv_session_interrupted(c->work->session))
+        if (!w && lcv_session_interrupted(c->shared.work->session))
             return INTERRUPTED;
         if (!w && wait_for_items(c))
             continue;
@@ -506,7 +379,7 @@ static bool mend(crew *c, merged how, size_t before)
 {
     worker *w = how == MISSING ? dead_holder(c) : NULL;
     if (w)
-        put_death(c, w, &c->board->notice[w - c->worker]);
+        put_death(c, w, &c->shared.board->notice[w - c->worker]);
     if (w || how == DISPUTED)
         return add_void(c);
     return c->next > before;
@@ -514,16 +387,16 @@ static bool mend(crew *c, merged how, size_t before)
 
 static bool crew_open(crew *c)
 {
-    c->board_size = sizeof *c->board + c->jobs * sizeof(notice);
-    c->board = mmap(NULL, c->board_size, PROT_READ | PROT_WRITE, MAP_SHARED | MAP_ANONYMOUS, -1,
-                    0);
+    c->board_size = sizeof *c->shared.board + c->jobs * sizeof(lcv_notice);
+    c->shared.board = mmap(NULL, c->board_size, PROT_READ | PROT_WRITE,
+                           MAP_SHARED | MAP_ANONYMOUS, -1, 0);
     c->worker = calloc(c->jobs, sizeof *c->worker);
-    return c->board != MAP_FAILED && c->worker;
+    return c->shared.board != MAP_FAILED && c->worker;
 }
 
 void lcv_work_shared(const lcv_work *work, unsigned jobs)
 {
-    crew c = {.work = work, .jobs = jobs, .watched = NONE};
+    crew c = {.shared = {.work = work}, .jobs = jobs, .watched = LCV_NO_TICKET};
     bool able = crew_open(&c), done = false;
     while (able && !done) {
         size_t before = c.next;
@@ -536,9 +409,9 @@ void lcv_work_shared(const lcv_work *work, unsigned jobs)
         stop(&c);
     }
     if (!done) /* no process can be started, or none gets anywhere */
-        work_from(work, &c, c.next);
-    if (c.board != MAP_FAILED)
-        munmap(c.board, c.board_size);
+        work_from(work, &c.shared, c.next);
+    if (c.shared.board != MAP_FAILED)
+        munmap(c.shared.board, c.board_size);
     free(c.worker);
-    free(c.void_of);
+    free(c.shared.void_of);
 }

@@ -107,10 +107,10 @@ typedef struct {
      * whatever their parts. The question about an import comes after its file; each statement of
      * the file has a question of its own. */
     lcv_part (*part)(void *user, size_t number);
-    /* Sessions that share statements may tell each other where those end that are shown, proved or
-     * refuted: `read` says it of one that was read, and whether the next one is of this kind, too;
-     * `end_of` says it of a number to a session that has no part in the statement, or SIZE_MAX: it
-     * has to be read. Both may be NULL. */
+    /* Sessions that share statements may tell each other where those end that are shown, proved
+     * or refuted: `read` says it of one that was read, and whether the next one is of this kind,
+     * too; `end_of` says it of a number to a session that has no part in the statement, or
+     * SIZE_MAX: it has to be read. Both may be NULL. */
     void (*read)(void *user, size_t number, size_t end, bool next_too);
     size_t (*end_of)(void *user, size_t number, bool *next_too);
 } lcv_listener;
