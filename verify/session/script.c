@@ -67,8 +67,8 @@ static void report_syntax_error(lcv_session *session, lcv_module *m, lcv_diag *d
 /* The most errors of a file, in case it is no script at all. */
 #define MAX_SYNTAX_ERRORS 100
 
-/* Goes past the next statements as far as other sessions have told where they end. Statements that
- * import or define have other numbers than their place says. */
+/* Goes past the next statements as far as other sessions have told where they end. Statements
+ * that import or define have other numbers than their place says. */
 static bool go_past(lcv_session *session, lcv_parser *parser, const lcv_listener *listener)
 {
     size_t end = SIZE_MAX, next;
