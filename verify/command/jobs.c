@@ -300,7 +300,7 @@ static void show_progress(crew *c)
  * Waiting a moment longer lets more be read at once. */
 static bool wait_for_items(crew *c)
 {
-    static const struct timespec moment = {0, 500000};
+    static const struct timespec moment = {0, 1000000};
     struct pollfd set[LCV_MAX_JOBS];
     unsigned of[LCV_MAX_JOBS];
     nfds_t n = 0;

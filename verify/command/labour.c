@@ -106,4 +106,3 @@ _Noreturn void lcv_labour(const lcv_shared *shared, lcv_notice *note, int fd)
     lcv_item end = {.line = lcv_session_statements(shared->work->session)};
     _exit(lcv_send_item(fd, LCV_NO_ITEM, &end) ? 0 : 1);
 }
-

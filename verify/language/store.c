@@ -10,7 +10,7 @@
 #include <sys/mman.h>
 #include <unistd.h>
 
-#define STEP ((size_t)256 << 10) /* given back at a time: whole pages */
+#define STEP ((size_t)64 << 10) /* given back at a time: whole pages */
 
 /* ---- the temporary file ---- */
 
