@@ -590,6 +590,14 @@ END_TEST
 
 /* ---- what a certificate may not say ---- */
 
+/* The evidence of injective((M,4):(4,1)) for all M >= 1. */
+#define FOR_ALL                                                                                  \
+    "case\nholds injective\narg (M,4):(4,1)\n"                                                   \
+    "set { [p0] : 1 <= p0 and -p0 >= 0 }\nwhere p0 is M\n"                                       \
+    "set { [c0] : 1 <= c0 <= 3 and -c0 + 3 >= 0 and c0 = 0 }\n"                                  \
+    "set { [p0, c0, c1] : 1 <= p0 and 1 <= c1 and -c0 + 3 >= 0 and c0 + 3 >= 0 and "             \
+    "p0 - c1 - 1 >= 0 and c0 + 4c1 = 0 }\nwhere p0 is M\nall"
+
 static const struct {
     const char *claim, *source, *args, *rest;
 } forged[] = {
@@ -639,6 +647,11 @@ static const struct {
      "x0 >= 0 and -x0 + 7 >= 0 and x0 - 7 > 0 }\n"
      "set { [c0, c1] : 0 <= c0 <= 3 and 0 <= c1 <= 1 and 0 > 0 }\n"
      "set { [c0, c1] : 0 <= c0 <= 3 and 0 <= c1 <= 1 and 0 > 0 }"},
+    /* by a method that there is not; of two parameters of one name */
+    {"injective", "a.lay:2: injective((M,4):(4,1)) for all M >= 1", "parameter M >= 1\n",
+     "PROVED\nby the way\n" FOR_ALL},
+    {"injective", "a.lay:2: injective((M,4):(4,1)) for all M >= 1, M >= 1",
+     "parameter M >= 1\nparameter M >= 1\n", "PROVED\nby parameters\n" FOR_ALL},
     {"in_bounds", "a.lay:1: in_bounds(4:1, -1)", "arg 4:1\narg -1\n",
      "REFUTED\nby bounds\nset { [c0] : 0 <= c0 <= 3 and c0 < 0 }\n"
      "set { [c0] : 0 <= c0 <= 3 and c0 + 2 > 0 }\npoint 1 0"},
@@ -676,6 +689,11 @@ START_TEST(forgeries)
         ck_assert_msg(c.count[LCR_CONFIRMED] == 1, "%s:%s", c.first, text);
         free(text);
     }
+    char *text = forged_text("injective", "a.lay:2: injective((M,4):(4,1)) for all M >= 1",
+                             "parameter M >= 1\n", "PROVED\nby parameters\n" FOR_ALL);
+    checked c = recheck_forged(text);
+    ck_assert_msg(c.count[LCR_CONFIRMED] == 1, "%s:%s", c.first, text);
+    free(text);
 }
 END_TEST
 

@@ -282,6 +282,15 @@ static bool read_parameter(reading *in, const char *text, lcr_parameter *out)
     return true;
 }
 
+static bool is_repeated(const lcr_parameter *parameter, size_t n)
+{
+    for (size_t i = 0; i < n; i++)
+        for (size_t k = 0; k < i; k++)
+            if (strcmp(parameter[i].name, parameter[k].name) == 0)
+                return true;
+    return false;
+}
+
 static const char *read_head(reading *in)
 {
     const char *value, *name;
@@ -295,10 +304,14 @@ static const char *read_head(reading *in)
     while (take(in, "parameter", &value))
         if (!read_parameter(in, value, &parameter[in->given.n++]))
             return "a parameter that is none";
+    if (is_repeated(parameter, in->given.n))
+        return "two parameters of one name";
     while (take(in, "assume", &value))
         assumption[in->given.nassumptions++] = value;
     if (!take(in, "verdict", &in->verdict) || !take(in, "by", &in->by))
         return "no verdict, or no 'by'";
+    if (strcmp(in->by, "parameters") != 0 && strcmp(in->by, "nothing") != 0)
+        return "'by' is neither parameters nor nothing";
     in->given.parameter = parameter;
     in->given.assumption = assumption;
     in->claim.parameters = &in->given;
