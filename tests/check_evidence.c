@@ -132,20 +132,6 @@ END_TEST
 
 #define MOST_WITHOUT 20 /* one in so many proofs may have none: products of quotients by sizes */
 
-/* Of any kind. */
-static const char *rnd_claim(law *l)
-{
-    static symbolic_maker m;
-    const symbolic_kind *kind = symbolic_kinds();
-    size_t n = 0;
-    while (kind[n].name)
-        n++;
-    m.rnd = l->rnd;
-    const char *claim = symbolic_claim(&m, &kind[rnd_in(&m.rnd, 0, (int64_t)n - 1)]);
-    l->rnd = m.rnd;
-    return claim;
-}
-
 static size_t with_evidence, without_evidence;
 
 /* A claim that is proved has a certificate, which is confirmed but for a few. */
@@ -153,7 +139,8 @@ static bool has_evidence(law *l)
 {
     writing w;
     static const char given[] = SYMBOLIC_PARAMETERS;
-    const char *claim = rnd_claim(l), *file = law_printf(l, "%sprove %s\n", given, claim);
+    const char *claim = symbolic_rnd_claim(&l->rnd),
+               *file = law_printf(l, "%sprove %s\n", given, claim);
     char *text = certificate_of_text(file, &w);
     bool symbolic = w.proved == 1 && strstr(text, "\nparameter ") != NULL;
     checked c = recheck(text);

@@ -9,8 +9,8 @@
 #include "law.h"
 #include "suite.h"
 #include "symbolic-claims.h"
+#include "symbolic-opinion.h"
 
-#include "../isl-bridge/recheck-symbolic.h"
 #include "../verify/session/answer.h"
 #include "../verify/session/session.h"
 
@@ -101,23 +101,7 @@ static bool read_claim(law *l, const char *text, literal *out)
 
 static bool agrees(const literal *c)
 {
-    static const lcr_parameter parameter[] = {{"M", "1", NULL},
-                                              {"N", "1", NULL},
-                                              {"K", "8", NULL}};
-    static const char *const assumption[] = {"K-8*(K/8) == 0"};
-    const lcr_parameters given = {3, parameter, 1, assumption, false};
-    const lcr_symbolic s = {c->name, c->n, c->arg, NULL};
-    lc_ctx *ctx = lc_ctx_new();
-    lcr_ctx *r = lcr_ctx_new(ctx);
-    lcr_confirmation said;
-    bool ok = lcr_confirm_symbolic(r, &given, &s, &said);
-    bool yes = ok && (said.opinion == LCR_AGREES ||
-                      (said.opinion == LCR_UNSURE && said.reason == LCR_BY_READING));
-    if (ok)
-        lcr_confirmation_clear(&said);
-    lcr_ctx_free(r);
-    lc_ctx_free(ctx);
-    return yes;
+    return symbolic_is_confirmed(&(lcr_symbolic){c->name, c->n, c->arg, NULL}, "1");
 }
 
 static bool is_refuted(law *l, const char *claim, char text[SYMBOLIC_TEXT])
@@ -134,23 +118,10 @@ static bool is_refuted(law *l, const char *claim, char text[SYMBOLIC_TEXT])
     return false;
 }
 
-static const char *rnd_claim(law *l)
-{
-    static symbolic_maker m;
-    const symbolic_kind *kind = symbolic_kinds();
-    size_t n = 0;
-    while (kind[n].name)
-        n++;
-    m.rnd = l->rnd;
-    const char *claim = symbolic_claim(&m, &kind[rnd_in(&m.rnd, 0, (int64_t)n - 1)]);
-    l->rnd = m.rnd;
-    return claim;
-}
-
 static bool false_ones_are_not_confirmed(law *l)
 {
     char text[SYMBOLIC_TEXT];
-    const char *claim = law_printf(l, "%s", rnd_claim(l));
+    const char *claim = law_printf(l, "%s", symbolic_rnd_claim(&l->rnd));
     literal c;
     if (!read_claim(l, claim, &c)) {
         law_saw(l, 2);

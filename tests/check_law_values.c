@@ -8,8 +8,8 @@
 #include "law.h"
 #include "suite.h"
 #include "symbolic-operands.h"
+#include "symbolic-opinion.h"
 
-#include "../isl-bridge/recheck-symbolic.h"
 #include "../verify/session/answer.h"
 #include "../verify/session/session.h"
 
@@ -56,23 +56,7 @@ static const char *text_of(law *l, const call *c)
 
 static bool agrees(const call *c, const char *value)
 {
-    static const lcr_parameter parameter[] = {{"M", "2", NULL},
-                                              {"N", "2", NULL},
-                                              {"K", "8", NULL}};
-    static const char *const assumption[] = {"K-8*(K/8) == 0"};
-    const lcr_parameters given = {3, parameter, 1, assumption, false};
-    const lcr_symbolic s = {c->name, c->n, c->arg, value};
-    lc_ctx *ctx = lc_ctx_new();
-    lcr_ctx *r = lcr_ctx_new(ctx);
-    lcr_confirmation said;
-    bool ok = lcr_confirm_symbolic(r, &given, &s, &said);
-    bool yes = ok && (said.opinion == LCR_AGREES ||
-                      (said.opinion == LCR_UNSURE && said.reason == LCR_BY_READING));
-    if (ok)
-        lcr_confirmation_clear(&said);
-    lcr_ctx_free(r);
-    lc_ctx_free(ctx);
-    return yes;
+    return symbolic_is_confirmed(&(lcr_symbolic){c->name, c->n, c->arg, value}, "2");
 }
 
 /* A token of the value changed: a number, a parameter. */

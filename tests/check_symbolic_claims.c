@@ -47,14 +47,10 @@ static bool holds_at_numbers(law *l, const char *claim)
 static bool fails_at_its_numbers(law *l, const char *claim, const lcv_answer *a)
 {
     char text[SYMBOLIC_TEXT];
-    symbolic_place at = {"1", "1", "8"};
-    for (size_t i = 0; i < lcv_answer_nparameters(a); i++) {
-        const lcv_parameter_value *p = lcv_answer_parameter(a, i);
-        char *to = *p->name == 'M' ? at.m : *p->name == 'N' ? at.n : at.k;
-        snprintf(to, sizeof at.m, "%s", p->value);
-    }
-    return is_refuted_at(claim, &at, text) ||
-           law_fail(l, "%s is refuted, and %s is not", claim, text);
+    symbolic_place at;
+    return (symbolic_place_found(a, &at) && is_refuted_at(claim, &at, text)) ||
+           law_fail(l, "%s is refuted, and not at M = %s, N = %s, K = %s", claim, at.m, at.n,
+                    at.k);
 }
 
 static bool agrees(law *l, const char *claim)

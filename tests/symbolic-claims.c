@@ -1,9 +1,11 @@
 /* symbolic-claims.c - kinds of claims, each of random operands (symbolic-operands.h). */
 #include "config.h"
 
+#include "../verify/session/answer.h"
 #include "symbolic-operands.h"
 
 #include <stdio.h>
+#include <stdlib.h>
 #include <string.h>
 
 /* ---- one layout, with an integer ---- */
@@ -348,6 +350,19 @@ const char *symbolic_claim(symbolic_maker *m, const symbolic_kind *kind)
 
 /* ---- at numbers ---- */
 
+const char *symbolic_rnd_claim(rnd *r)
+{
+    static symbolic_maker m;
+    const symbolic_kind *kind = symbolic_kinds();
+    size_t n = 0;
+    while (kind[n].name)
+        n++;
+    m.rnd = *r;
+    const char *claim = symbolic_claim(&m, &kind[rnd_in(&m.rnd, 0, (int64_t)n - 1)]);
+    *r = m.rnd;
+    return claim;
+}
+
 symbolic_place symbolic_place_of(rnd *r)
 {
     static const int number[] = {1, 1, 2, 3, 4, 5, 6, 7, 8, 9, 12, 16, 17, 24, 32, 33};
@@ -357,6 +372,18 @@ symbolic_place symbolic_place_of(rnd *r)
     snprintf(at.n, sizeof at.n, "%d", number[rnd_in(r, 0, last)]);
     snprintf(at.k, sizeof at.k, "%d", 8 * (int)rnd_in(r, 1, 5));
     return at;
+}
+
+bool symbolic_place_found(const lcv_answer *answer, symbolic_place *out)
+{
+    *out = (symbolic_place){"1", "1", "8"};
+    for (size_t i = 0; i < lcv_answer_nparameters(answer); i++) {
+        const lcv_parameter_value *p = lcv_answer_parameter(answer, i);
+        char *to = *p->name == 'M' ? out->m : *p->name == 'N' ? out->n : out->k;
+        snprintf(to, sizeof out->m, "%s", p->value);
+    }
+    size_t n = strlen(out->k); /* 8 divides 1000 */
+    return atoi(out->k + (n > 3 ? n - 3 : 0)) % 8 == 0;
 }
 
 void symbolic_at(const char *claim, const symbolic_place *at, char out[SYMBOLIC_TEXT])

@@ -32,11 +32,17 @@ const symbolic_kind *symbolic_kinds(void);
 /* A claim of this kind, which lives until the next. */
 const char *symbolic_claim(symbolic_maker *m, const symbolic_kind *kind);
 
+/* One of any kind, from the generator of a law, which goes on behind it. */
+const char *symbolic_rnd_claim(rnd *r);
+
 /* Numbers for M, N and K. */
 typedef struct {
     char m[32], n[32], k[32];
 } symbolic_place;
 symbolic_place symbolic_place_of(rnd *r);
+/* Those of a counterexample, 1 or 8 where it has none; false: K is no multiple of 8. */
+struct lcv_answer;
+bool symbolic_place_found(const struct lcv_answer *answer, symbolic_place *out);
 void symbolic_at(const char *claim, const symbolic_place *at, char out[SYMBOLIC_TEXT]);
 
 #endif

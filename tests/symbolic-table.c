@@ -107,15 +107,8 @@ static bool holds_at_places(table *t, const char *claim, rnd *r)
 static bool fails_as_said(table *t, const char *claim, const lcv_answer *a)
 {
     char text[SYMBOLIC_TEXT];
-    symbolic_place at = {"1", "1", "8"};
-    for (size_t i = 0; i < lcv_answer_nparameters(a); i++) {
-        const lcv_parameter_value *p = lcv_answer_parameter(a, i);
-        char *to = *p->name == 'M' ? at.m : *p->name == 'N' ? at.n : at.k;
-        snprintf(to, sizeof at.m, "%s", p->value);
-    }
-    size_t n = strlen(at.k); /* 8 divides 1000 */
-    bool assumed = atoi(at.k + (n > 3 ? n - 3 : 0)) % 8 == 0;
-    if (assumed && verdict_at(t, claim, &at, text) == LCV_REFUTED)
+    symbolic_place at;
+    if (symbolic_place_found(a, &at) && verdict_at(t, claim, &at, text) == LCV_REFUTED)
         return true;
     printf("WRONG: refuted %s at M = %s, N = %s, K = %s\n", claim, at.m, at.n, at.k);
     return false;
