@@ -8,7 +8,7 @@
 #include <stdlib.h>
 
 #define MAX_DIMENSIONS 64
-#define MAX_STEPS (8 * LCR_TABLE_ROWS) /* coordinates tried */
+#define MAX_STEPS (8 * LCR_TABLE_ROWS) /* coordinates tried, points sought in earlier parts */
 
 /* A basic set. A constraint without divisions bounds its last variable. */
 typedef struct {
@@ -26,7 +26,7 @@ struct lcr_points {
 
 typedef struct {
     lcr_points *points;
-    size_t at, steps; /* the part that is walked through; coordinates so far */
+    size_t at, steps; /* the part that is walked through; MAX_STEPS at most */
     const lc_int *low, *high;
     lcr_point_reader *read;
     void *user;
@@ -93,9 +93,10 @@ static void bounds(const scan *s, size_t k, lc_int *low, lc_int *high)
 
 /* ---- the walk ---- */
 
-static lcr_scan_status visit(const scan *s)
+static lcr_scan_status visit(scan *s)
 {
     lcr_points *p = s->points;
+    s->steps += s->at;
     if (!is_in(p, &p->parts[s->at], p->x, true))
         return LCR_SCANNED;
     for (size_t before = 0; before < s->at; before++)

@@ -237,6 +237,16 @@ static void release_map(void *m)
     lcr_map_free(m);
 }
 
+/* Relations of several pieces are too much for isl's budget now and then. */
+static size_t asked, undecided;
+
+static bool is_undecided(const law *l)
+{
+    bool is = lc_ctx_code(l->ctx) == LC_ERR_BUDGET;
+    undecided += is;
+    return is;
+}
+
 /* The library's listing has isl's pairs, which are taken over. Class 0: some; 1: none. */
 static bool is_listed(law *l, lcr_ctx *r, const lcr_map *m, pairs t, const char *text)
 {
@@ -246,6 +256,9 @@ static bool is_listed(law *l, lcr_ctx *r, const lcr_map *m, pairs t, const char 
     for (size_t i = 0; ok && i < t.n * t.width; i++)
         ok = lc_int_fits_si(table.cell[i]) && lc_int_get_si(table.cell[i]) == t.cell[i];
     law_saw(l, t.n > 0 ? 0 : 1);
+    asked++;
+    if (answer == LCR_UNKNOWN)
+        ok = is_undecided(l);
     if (!ok)
         law_fail(l, "answer %d, %zu rows, isl has %zu, or others: %s %s", (int)answer, table.n,
                  t.n, text, lc_ctx_message(l->ctx));
@@ -265,7 +278,7 @@ static lcr_ctx *relations(law *l)
 static lcr_map *parse(law *l, lcr_ctx *r, const char *text)
 {
     lcr_map *m = lcr_map_parse(r, text);
-    if (!m)
+    if (!m && !is_undecided(l))
         law_fail(l, "%s: %s", text, lc_ctx_message(l->ctx));
     law_own_with(l, m, release_map);
     return m;
@@ -279,7 +292,7 @@ static bool listed(law *l)
     lcr_ctx *r = relations(l);
     lcr_map *m = parse(l, r, w.text);
     if (!m)
-        return false;
+        return !l->failure;
     isl_ctx *isl = isl_ctx_alloc();
     pairs t = enumerate(isl_map_read_from_str(isl, w.text), nin + nout);
     isl_ctx_free(isl);
@@ -301,11 +314,12 @@ static bool composed(law *l)
     lcr_ctx *r = relations(l);
     lcr_map *f = parse(l, r, inner.text), *g = f ? parse(l, r, outer.text) : NULL;
     if (!g)
-        return false;
+        return !l->failure;
     const char *text = law_own_memory(l, strdup(inner.text));
     lcr_map *m = lcr_map_compose(r, g, f);
     if (!m)
-        return law_fail(l, "%s o %s: %s", outer.text, inner.text, lc_ctx_message(l->ctx));
+        return is_undecided(l) ||
+               law_fail(l, "%s o %s: %s", outer.text, inner.text, lc_ctx_message(l->ctx));
     law_own_with(l, m, release_map);
     isl_ctx *isl = isl_ctx_alloc();
     isl_map *first = isl_map_read_from_str(isl, inner.text);
@@ -319,6 +333,7 @@ START_TEST(compositions_listed)
 {
     law_check_share("compositions of relations listed", composed,
                     (const char *const[]){"pairs", "none", NULL}, 2);
+    ck_assert_uint_le(50 * undecided, asked + 50);
 }
 END_TEST
 
