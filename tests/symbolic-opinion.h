@@ -1,5 +1,5 @@
-/* symbolic-opinion.h - the checker's opinion of claims and values whose sizes are the parameters of
- * random claims (symbolic-claims.h). */
+/* symbolic-opinion.h - the checker's opinion of claims and values whose sizes are the parameters
+ * of random claims (symbolic-claims.h). */
 #ifndef TESTS_SYMBOLIC_OPINION_H
 #define TESTS_SYMBOLIC_OPINION_H
 
