@@ -166,6 +166,7 @@ static lck_kernel *copy_of(const lck_product *product, const lck_product *with_c
     q.name = lc_text_peek(&name);
     q.arguments = arguments(product, with_copies, p, tensor);
     q.made = true;
+    q.drawing = NULL; /* the picture is the product's */
     q.result = NULL;
     q.claim = NULL;
     lck_kernel *copy = q.arguments ? lck_copy_make(&q, false, &proved) : NULL;

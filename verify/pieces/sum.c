@@ -70,7 +70,8 @@ const lcv_sum *lcv_sum_add(lcv_sums *s, const lcv_sum *a, int64_t factor, const 
     int64_t more;
     if (!made)
         return NULL;
-    memcpy(made->term, a->term, a->n * sizeof *a->term);
+    if (a->n > 0)
+        memcpy(made->term, a->term, a->n * sizeof *a->term);
     made->n = a->n;
     if (__builtin_mul_overflow(factor, b->constant, &more) ||
         __builtin_add_overflow(a->constant, more, &made->constant))
