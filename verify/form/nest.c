@@ -81,7 +81,7 @@ static const lcv_form *lifted(lcv_forms *f, const lcv_form *form)
 const lcv_form *lcv_form_realized(lcv_forms *f, const lcv_form *form)
 {
     const lcv_form *m = lifted(f, form);
-    lcv_form *a = m ? lcv_form_layout(f, lc_tuple_ref(m->nest), 1, NULL) : NULL;
+    lcv_form *a = m ? lcv_form_layout(f, m->nest, 1, NULL) : NULL;
     for (size_t i = 0; a && i < m->n; i++) {
         const lc_poly *place = lcv_size_const(f->symbols, m->image[i] == LC_STAR ? 0 : 1);
         for (size_t j = 0; m->image[i] != LC_STAR && j < m->image[i]; j++)
