@@ -293,7 +293,7 @@ static const lcv_form *integers(lcv_forms *f, const lcr_map *s, integer_of *of, 
     const lcv_form *form = NULL;
     if (ok)
         form = n == 1 ? lcv_form_int(f, p[0])
-                      : lcv_form_tuple(f, lc_tuple_flat(f->ctx, n, number), p);
+                      : lcv_form_tuple(f, lcv_kept(f->ctx, lc_tuple_flat(f->ctx, n, number)), p);
     free(number);
     free(p);
     return form;
