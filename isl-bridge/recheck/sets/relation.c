@@ -45,10 +45,12 @@ static bool join(lit_pool *pool, const lcr_map_text *first, lcr_map_text *to)
     size_t n = first->nrows, more = to->nrows;
     if (!lcr_map_room(pool, &both, 0, n + more))
         return false;
-    memcpy(both.row, first->row, n * sizeof *both.row);
-    memcpy(both.relation, first->relation, n * sizeof *both.relation);
-    memcpy(both.row + n, to->row, more * sizeof *both.row);
-    memcpy(both.relation + n, to->relation, more * sizeof *both.relation);
+    for (size_t i = 0; i < n + more; i++) { /* either may have no row, and no memory */
+        const lcr_map_text *of = i < n ? first : to;
+        size_t at = i < n ? i : i - n;
+        both.row[i] = of->row[at];
+        both.relation[i] = of->relation[at];
+    }
     *to = (lcr_map_text){to->nout, n + more, to->out, both.row, both.relation};
     return true;
 }
