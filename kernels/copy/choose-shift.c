@@ -3,7 +3,9 @@
  *
  * Elements of 8 or 16 bits: a word has W = 4 or 2 of them. The extents are those that were
  * measured to be fast (kernels/bench): rows of 256 or 512 bytes, which a multiple of 32 bytes, a
- * sector, makes longer by little, and 512 threads.
+ * sector, makes longer by little where they are written, and 512 threads. Where they are read,
+ * from a multiple of 128 bytes, a line: copies that lie in a line are one request to the L2, and
+ * those that have nothing of the row read nothing.
  *
  *   load   threads of a warp along the source, a word each; W rows each, and words and rows
  *          further on
@@ -16,7 +18,8 @@
 #include "../plan/plan.h"
 
 #define WORD 4    /* bytes */
-#define SECTOR 32 /* bytes */
+#define SECTOR 32 /* bytes: what a store writes as a whole */
+#define LINE 128  /* bytes: what lanes of a warp ask the L2 for at once */
 #define THREADS 512
 #define LANES 32
 #define BANKS 32
@@ -252,8 +255,8 @@ bool lck_choose_shift(lck_plan *plan, lcv_planning *p, const lck_given *given, c
         return !wanted || refuse(p, why);
     if (!given->shift && (given->tile || given->rotate || (width[0] > 1 && width[1] > 1)))
         return true;
-    int64_t sector = SECTOR / plan->element->bytes;
-    w.a = given->shift ? plan->shift[LCK_SOURCE] : sector;
+    int64_t sector = SECTOR / plan->element->bytes, line = LINE / plan->element->bytes;
+    w.a = given->shift ? plan->shift[LCK_SOURCE] : line;
     w.b = given->shift ? plan->shift[LCK_DESTINATION] : width[1] >= w.word ? 0 : sector;
     if (w.b == 0 && width[1] < w.word)
         return refuse(p, "rows of the destination that begin at multiples of 4 bytes, or are "

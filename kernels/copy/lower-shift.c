@@ -1,12 +1,12 @@
 /* lower-shift.c - the kernel of a plan whose rows begin anywhere (kernels/plan/plan.h, shift).
  *
- *   rows of the source, from multiples of 32 bytes:  COPY, 16 bytes each
+ *   rows of the source, from multiples of the shift:  COPY, 16 bytes each
  *   BARRIER
  *   words of them: two aligned ones, SHIFT;  matrices of words: TURN
  *   BARRIER
  *   put them, over the copies
  *   BARRIER
- *   words of the stage: two aligned ones, SHIFT;  STORE, from multiples of 32 bytes
+ *   words of the stage: two aligned ones, SHIFT;  STORE, from multiples of its shift
  *
  * Where the tile sticks out along the destination, or the tensor ends, there are zeros in the
  * place of rows and elements that do not exist, the tensor's last elements are copied one by one,
@@ -133,7 +133,9 @@ static void copy_some(shifted *s, const lc_expr *line, const lc_expr *to, const 
     lck_end(&w->out);
 }
 
-/* Nothing is read behind the row's last element but what its last copy has. */
+/* Nothing is read before the row's first element and behind its last one but what their copies
+ * have: all lanes of a warp take lines that begin at multiples of the shift, and no sector that
+ * has nothing of the row. */
 static void copy(shifted *s, const lc_expr *line, const lc_expr *chunk, bool whole)
 {
     lck_lowering *w = s->w;
@@ -146,7 +148,9 @@ static void copy(shifted *s, const lc_expr *line, const lc_expr *chunk, bool who
     const lc_expr *from = lck_sum(w, op(s, LC_EXPR_SUB, begin, past), step);
     const lc_expr *to = lck_sum(w, lck_times(w, line, number(s, s->line)), step);
     const lc_expr *end = lck_sum(w, past, number(s, s->plan->axis[s->i].tile));
-    const lc_expr *needed = op(s, LC_EXPR_LT, step, end);
+    const lc_expr *needed = op(s, LC_EXPR_ALL,
+                               op(s, LC_EXPR_LT, past, lck_sum(w, step, number(s, width))),
+                               op(s, LC_EXPR_LT, step, end));
     if (whole)
         copy_all(s, to, from, needed);
     else

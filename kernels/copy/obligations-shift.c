@@ -7,6 +7,8 @@
  *   each chunk of each row is copied once            partitions(threads x rounds, (R/c,T))
  *   chunks fill the rows                             bijective((c,R/c,T):(1,c,R))
  *   a row's elements are in what is copied           in_bounds((a,T):(1,1), R)
+ *   in chunks f that have something of the row,
+ *   which are read: f + c > p and f < p + T          in_bounds(f + c - 1 - p, T + c - 1)
  *   a word is in two aligned words                   in_bounds((W,W):(1,1), 2W)
  *   at the place of its elements                     equiv(W floor(p/W) + Wi + (p mod W + e),
  *                                                          p + Wi + e)
@@ -74,6 +76,17 @@ static bool copies(lck_proofs *w, int64_t a, int64_t row, int64_t rows)
                                                                          {rows, row}})));
 }
 
+/* The chunk of each element of a row is one that is read. */
+static bool chunks_are_read(lck_proofs *w, int64_t a, int64_t extent)
+{
+    long long chunk = COPIED_BYTES / w->plan->element->bytes, first = a, all = extent;
+    lcv_ast *past = lcv_build_leaf(
+        w->arena, LCV_AST_RELATION,
+        "{ [p,e] -> [%lld*floor((p + e)/%lld) + %lld - p] : 0 <= p < %lld and 0 <= e < %lld }",
+        chunk, chunk, chunk - 1, first, all);
+    return lck_prove_of(w, "in_bounds", past, number(w, extent + chunk - 1));
+}
+
 /* ---- words of two ---- */
 
 /* Words of a row of `extent` elements that begins anywhere below `begins`, in `line` elements. */
@@ -116,6 +129,7 @@ bool lck_prove_shift(lck_proofs *w)
     const lck_axis *i = &plan->axis[plan->along[LCK_SOURCE]];
     const lck_axis *j = &plan->axis[plan->along[LCK_DESTINATION]];
     int64_t a = plan->shift[LCK_SOURCE], b = plan->shift[LCK_DESTINATION];
-    return copies(w, a, i->tile + a, j->tile) && words(w, a, i->tile, i->tile + a) &&
+    return copies(w, a, i->tile + a, j->tile) && chunks_are_read(w, a, i->tile) &&
+           words(w, a, i->tile, i->tile + a) &&
            (b == 0 || (words(w, b, lck_tile_step(j), j->tile) && begins_at_multiples(w, b)));
 }
