@@ -3,7 +3,6 @@
 #include "jobs.h"
 
 #include <errno.h>
-#include <fcntl.h>
 #include <poll.h>
 #include <sched.h>
 #include <signal.h>
@@ -13,17 +12,18 @@
 #include <string.h>
 #include <sys/mman.h>
 #include <sys/wait.h>
-#include <time.h>
 #include <unistd.h>
 
 #include "../language/diag.h"
 #include "labour.h"
 #include "wire.h"
 
-#define PIPE_BYTES (1 << 20) /* how far ahead a process may be, if the system lets us set it */
+#define MOMENT 4 /* ms, in which a ring does not become full */
+
 typedef struct {
     pid_t pid;
     int fd; /* -1: nothing more will come */
+    lcv_ring *ring;
     int status;
     lcv_inbox in;
     bool has_item, finished;
@@ -35,6 +35,7 @@ typedef struct {
     lcv_shared shared;
     unsigned jobs, n; /* wanted, running */
     size_t board_size, void_room;
+    lcv_ring *ring; /* one of each process */
     worker *worker;
     size_t next;    /* the statement whose item is put out next */
     size_t watched; /* the statement under way that the progress line shows */
@@ -121,21 +122,20 @@ static bool start_one(crew *c)
     lcv_notice *note = &c->shared.board->notice[c->n];
     if (pipe(ends) != 0)
         return false;
-#ifdef F_SETPIPE_SZ
-    (void)fcntl(ends[1], F_SETPIPE_SZ, PIPE_BYTES);
-#endif
     *note = (lcv_notice){.ticket = LCV_NO_TICKET};
+    lcv_outlet out = {&c->ring[c->n], ends[1], &c->shared.board->asleep};
+    lcv_ring_empty(out.ring);
     pid_t pid = fork();
     if (pid == 0) {
         keep_only(c, ends);
-        lcv_labour(&c->shared, note, ends[1]);
+        lcv_labour(&c->shared, note, &out);
     }
     close(ends[1]);
     if (pid < 0) {
         close(ends[0]);
         return false;
     }
-    *w = (worker){.pid = pid, .fd = ends[0]};
+    *w = (worker){.pid = pid, .fd = ends[0], .ring = out.ring};
     c->n++;
     return true;
 }
@@ -254,10 +254,25 @@ static void put_interrupted(crew *c, const lcv_notice *note)
 
 /* ---- the order of the statements ---- */
 
-/* A process is given up when there is no memory for its items. */
+/* Gets what has come. A process is given up when there is no memory for its items. */
 static void receive(worker *w)
 {
-    if (!lcv_inbox_read(&w->in, w->fd))
+    if (lcv_inbox_get(&w->in, w->ring))
+        return;
+    kill(w->pid, SIGKILL);
+    reap(w);
+}
+
+/* Its pipe tells of bytes in the ring, or that the process has ended. */
+static void hear(worker *w)
+{
+    char told[256];
+    ssize_t n;
+    do
+        n = read(w->fd, told, sizeof told);
+    while (n < 0 && errno == EINTR);
+    receive(w);
+    if (n <= 0 && w->fd >= 0)
         reap(w);
 }
 
@@ -296,29 +311,63 @@ static void show_progress(crew *c)
     }
 }
 
+/* The processes whose next item is not known; how many. */
+static size_t awaited(const crew *c, worker *of[LCV_MAX_JOBS])
+{
+    size_t n = 0;
+    for (unsigned i = 0; i < c->n; i++)
+        if (c->worker[i].fd >= 0 && !c->worker[i].has_item)
+            of[n++] = &c->worker[i];
+    return n;
+}
+
+/* Gets what processes have sent; false: nothing. */
+static bool receive_all(worker *const of[], size_t n)
+{
+    bool some = false;
+    for (size_t i = 0; i < n; i++) {
+        if (lcv_ring_is_empty(of[i]->ring))
+            continue;
+        receive(of[i]);
+        some = true;
+    }
+    return some;
+}
+
+/* Waits for pipes, so many milliseconds at most; false: nothing was told in that time. */
+static bool wait_for_pipes(worker *const of[], size_t n, int time)
+{
+    struct pollfd set[LCV_MAX_JOBS];
+    for (size_t i = 0; i < n; i++)
+        set[i] = (struct pollfd){.fd = of[i]->fd, .events = POLLIN};
+    int ready = poll(set, n, time);
+    for (size_t i = 0; ready > 0 && i < n; i++)
+        if (set[i].revents)
+            hear(of[i]);
+    return ready != 0;
+}
+
+/* Waits until a process has sent something or has ended, but not for long. */
+static void sleep_until_told(crew *c, worker *const of[], size_t n)
+{
+    atomic_bool *asleep = &c->shared.board->asleep;
+    atomic_store(asleep, true);
+    bool some = receive_all(of, n); /* sent before that was known */
+    if (!some && !wait_for_pipes(of, n, (int)(1000 * LCV_REDRAW)))
+        show_progress(c);
+    atomic_store(asleep, false);
+}
+
 /* Waits for processes whose next item is not known, but not for long; false when there are none.
- * Waiting a moment longer lets more be read at once. */
+ * A moment later there is more to be had at once; until then only the end of a process is told. */
 static bool wait_for_items(crew *c)
 {
-    static const struct timespec moment = {0, 1000000};
-    struct pollfd set[LCV_MAX_JOBS];
-    unsigned of[LCV_MAX_JOBS];
-    nfds_t n = 0;
-    for (unsigned i = 0; i < c->n; i++) {
-        if (c->worker[i].fd < 0 || c->worker[i].has_item)
-            continue;
-        of[n] = i;
-        set[n++] = (struct pollfd){.fd = c->worker[i].fd, .events = POLLIN};
-    }
+    worker *of[LCV_MAX_JOBS];
+    size_t n = awaited(c, of);
     if (n == 0)
         return false;
-    nanosleep(&moment, NULL);
-    int ready = poll(set, n, (int)(1000 * LCV_REDRAW));
-    if (ready == 0)
-        show_progress(c);
-    for (nfds_t i = 0; ready > 0 && i < n; i++)
-        if (set[i].revents)
-            receive(&c->worker[of[i]]);
+    if (!wait_for_pipes(of, n, MOMENT) && !receive_all(of, n))
+        sleep_until_told(c, of, n);
     return true;
 }
 
@@ -385,13 +434,28 @@ static bool mend(crew *c, merged how, size_t before)
     return c->next > before;
 }
 
+static void *map_shared(size_t size)
+{
+    return mmap(NULL, size, PROT_READ | PROT_WRITE, MAP_SHARED | MAP_ANONYMOUS, -1, 0);
+}
+
 static bool crew_open(crew *c)
 {
     c->board_size = sizeof *c->shared.board + c->jobs * sizeof(lcv_notice);
-    c->shared.board = mmap(NULL, c->board_size, PROT_READ | PROT_WRITE,
-                           MAP_SHARED | MAP_ANONYMOUS, -1, 0);
+    c->shared.board = map_shared(c->board_size);
+    c->ring = map_shared(c->jobs * sizeof *c->ring);
     c->worker = calloc(c->jobs, sizeof *c->worker);
-    return c->shared.board != MAP_FAILED && c->worker;
+    return c->shared.board != MAP_FAILED && c->ring != MAP_FAILED && c->worker;
+}
+
+static void crew_close(crew *c)
+{
+    if (c->shared.board != MAP_FAILED)
+        munmap(c->shared.board, c->board_size);
+    if (c->ring != MAP_FAILED)
+        munmap(c->ring, c->jobs * sizeof *c->ring);
+    free(c->worker);
+    free(c->shared.void_of);
 }
 
 void lcv_work_shared(const lcv_work *work, unsigned jobs)
@@ -410,8 +474,5 @@ void lcv_work_shared(const lcv_work *work, unsigned jobs)
     }
     if (!done) /* no process can be started, or none gets anywhere */
         work_from(work, &c.shared, c.next);
-    if (c.shared.board != MAP_FAILED)
-        munmap(c.shared.board, c.board_size);
-    free(c.worker);
-    free(c.shared.void_of);
+    crew_close(&c);
 }

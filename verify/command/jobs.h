@@ -3,10 +3,10 @@
  * Contexts and values belong to one thread, so the work is shared among processes. Each goes
  * through all the files, as one process alone would, but works only on the statements that it
  * draws, one at a time, from a counter they all share; it only takes the definitions of the
- * others. The outcome of a statement is an item (report.h), which goes through a pipe. The items
- * are put out here in the order of the statements: one item of each process is held, and the rest
- * waits in its pipe, which makes the process wait when it is far ahead. Memory does not grow with
- * the number of statements.
+ * others. The outcome of a statement is an item (report.h), which goes through a ring (wire.h).
+ * The items are put out here in the order of the statements: of each process some are held, and
+ * the rest waits in its ring, which makes the process wait when it is far ahead. Memory does not
+ * grow with the number of statements.
  *
  * Two events are put right by starting all processes again behind a statement, which is
  * then without a value in all of them. One is a definition whose value the cross-check

@@ -6,8 +6,6 @@
 #include <string.h>
 #include <unistd.h>
 
-#include "wire.h"
-
 #define OFFSET_BITS 27 /* of LCV_MAX_SOURCE */
 #define END_BITS (OFFSET_BITS + 1)
 
@@ -22,7 +20,7 @@ bool lcv_is_void(const lcv_shared *shared, size_t number)
 typedef struct {
     const lcv_shared *shared;
     lcv_notice *notice;
-    int fd;
+    const lcv_outlet *out;
     size_t ticket; /* LCV_NO_TICKET: to be drawn */
 } hand;
 
@@ -85,15 +83,15 @@ static void hand_outcome(void *user, const lcv_outcome *outcome)
     hand *h = user;
     lcv_item item;
     lcv_item_make(h->shared->work->report, outcome, &item);
-    if (!lcv_send_item(h->fd, h->ticket, &item))
+    if (!lcv_send_item(h->out, h->ticket, &item))
         _exit(1); /* nobody reads any more */
     lcv_item_clear(&item);
     h->ticket = LCV_NO_TICKET;
 }
 
-_Noreturn void lcv_labour(const lcv_shared *shared, lcv_notice *note, int fd)
+_Noreturn void lcv_labour(const lcv_shared *shared, lcv_notice *note, const lcv_outlet *out)
 {
-    hand h = {shared, note, fd, LCV_NO_TICKET};
+    hand h = {shared, note, out, LCV_NO_TICKET};
     signal(SIGINT, SIG_IGN); /* the process that puts out the items ends this one */
     lcv_session_set_doing(shared->work->session, &note->doing);
     lcv_listener listener = {.user = &h,
@@ -104,5 +102,5 @@ _Noreturn void lcv_labour(const lcv_shared *shared, lcv_notice *note, int fd)
                              .end_of = hand_end_of};
     shared->work->check(shared->work->session, shared->work->files, &listener);
     lcv_item end = {.line = lcv_session_statements(shared->work->session)};
-    _exit(lcv_send_item(fd, LCV_NO_ITEM, &end) ? 0 : 1);
+    _exit(lcv_send_item(out, LCV_NO_ITEM, &end) ? 0 : 1);
 }

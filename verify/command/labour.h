@@ -1,9 +1,9 @@
 /* labour.h - a process at work on statements that several share (jobs.h).
  *
  * It goes through all the files. Statements are drawn from a counter in memory that all processes
- * have; an item of each that it has drawn goes into its pipe. Statements of the others it passes
- * over where one of them has told their end, and reads otherwise, for their definitions. What it
- * works on stands in the shared memory, too, in case the process ends there.
+ * have; an item of each that it has drawn goes into its ring (wire.h). Statements of the others
+ * it passes over where one of them has told their end, and reads otherwise, for their
+ * definitions. What it works on stands in the shared memory, too, in case the process ends there.
  */
 #ifndef LCV_LABOUR_H
 #define LCV_LABOUR_H
@@ -12,11 +12,9 @@
 #include <stdint.h>
 
 #include "jobs.h"
+#include "wire.h"
 
 #define LCV_NO_TICKET SIZE_MAX
-
-/* Memory that several processes write is apart, or their caches wait for each other. */
-#define LCV_APART _Alignas(128)
 
 /* The statement that a process is working on, in case the process ends there. */
 typedef struct {
@@ -35,6 +33,7 @@ typedef struct {
 typedef struct {
     LCV_APART atomic_size_t next; /* the statement that nobody has drawn yet */
     LCV_APART _Atomic uint64_t end[LCV_ENDS];
+    LCV_APART atomic_bool asleep; /* whether who puts out the items waits for a pipe */
     lcv_notice notice[];
 } lcv_board;
 
@@ -48,7 +47,7 @@ typedef struct {
 
 bool lcv_is_void(const lcv_shared *shared, size_t number);
 
-/* All of the work of a process; its items go to the pipe. */
-_Noreturn void lcv_labour(const lcv_shared *shared, lcv_notice *note, int fd);
+/* All of the work of a process; its items go to the outlet. */
+_Noreturn void lcv_labour(const lcv_shared *shared, lcv_notice *note, const lcv_outlet *out);
 
 #endif

@@ -3,13 +3,13 @@
 #include "wire.h"
 
 #include <errno.h>
+#include <poll.h>
 #include <stdlib.h>
 #include <string.h>
-#include <sys/uio.h>
 #include <unistd.h>
 
-#define READ_BYTES 65536
 #define TEXTS 4
+#define NAP 4 /* ms: a process that waits for room looks so often */
 
 typedef struct {
     size_t number;
@@ -28,49 +28,50 @@ static void texts_of(const lcv_item *item, const char *text[TEXTS], size_t lengt
     }
 }
 
-static bool write_all(int fd, const char *at, size_t n)
+/* A byte for who is asleep. False: nobody reads. */
+static bool wake(const lcv_outlet *out)
 {
-    while (n > 0) {
-        ssize_t written = write(fd, at, n);
-        if (written < 0 && errno == EINTR)
-            continue;
-        if (written <= 0)
-            return false;
-        at += written;
-        n -= (size_t)written;
-    }
-    return true;
+    ssize_t written = 1;
+    if (!atomic_load(out->asleep))
+        return true;
+    do
+        written = write(out->fd, "", 1);
+    while (written < 0 && errno == EINTR);
+    return written == 1;
 }
 
-/* Writes the rest after a first write of `done` bytes. */
-static bool write_rest(int fd, const struct iovec *part, size_t n, size_t done)
+/* Waits a little for room. False: nobody reads. */
+static bool nap(const lcv_outlet *out)
 {
-    bool ok = true;
-    for (size_t i = 0; ok && i < n; i++) {
-        size_t gone = done < part[i].iov_len ? done : part[i].iov_len;
-        ok = write_all(fd, (const char *)part[i].iov_base + gone, part[i].iov_len - gone);
-        done -= gone;
-    }
-    return ok;
+    struct pollfd end = {.fd = out->fd};
+    return poll(&end, 1, NAP) <= 0 || end.revents == 0;
 }
 
-/* An item is most often small enough for one write. */
-bool lcv_send_item(int fd, size_t number, const lcv_item *item)
+static bool send_bytes(const lcv_outlet *out, const char *from, size_t n)
+{
+    bool read = true;
+    while (read && n > 0) {
+        size_t some = lcv_ring_put(out->ring, from, n);
+        from += some;
+        n -= some;
+        if (n > 0)
+            read = some > 0 ? wake(out) : nap(out);
+    }
+    return read;
+}
+
+bool lcv_send_item(const lcv_outlet *out, size_t number, const lcv_item *item)
 {
     header h;
     const char *text[TEXTS];
-    struct iovec part[TEXTS + 1] = {{&h, sizeof h}};
     memset(&h, 0, sizeof h); /* and what lies between the members */
     h.number = number;
     h.item = *item;
     texts_of(item, text, h.length);
-    for (size_t i = 0; i < TEXTS; i++)
-        part[i + 1] = (struct iovec){(void *)text[i], h.length[i]};
-    ssize_t written;
-    do
-        written = writev(fd, part, TEXTS + 1);
-    while (written < 0 && errno == EINTR);
-    return written >= 0 && write_rest(fd, part, TEXTS + 1, (size_t)written);
+    bool ok = send_bytes(out, (const char *)&h, sizeof h);
+    for (size_t i = 0; ok && i < TEXTS; i++)
+        ok = send_bytes(out, text[i], h.length[i]);
+    return ok && wake(out);
 }
 
 /* Makes room for more bytes, behind those that are still needed. */
@@ -80,9 +81,9 @@ static bool make_room(lcv_inbox *in)
         memmove(in->bytes, in->bytes + in->used, in->length - in->used);
     in->length -= in->used;
     in->used = 0;
-    if (in->room - in->length >= READ_BYTES)
+    if (in->room - in->length >= LCV_RING_BYTES)
         return true;
-    size_t room = 2 * in->room + READ_BYTES;
+    size_t room = 2 * in->room + LCV_RING_BYTES;
     char *bytes = realloc(in->bytes, room);
     if (!bytes)
         return false;
@@ -91,16 +92,14 @@ static bool make_room(lcv_inbox *in)
     return true;
 }
 
-bool lcv_inbox_read(lcv_inbox *in, int fd)
+bool lcv_inbox_get(lcv_inbox *in, lcv_ring *ring)
 {
+    if (lcv_ring_is_empty(ring))
+        return true;
     if (!make_room(in))
         return false;
-    ssize_t n;
-    do
-        n = read(fd, in->bytes + in->length, in->room - in->length);
-    while (n < 0 && errno == EINTR);
-    in->length += n > 0 ? (size_t)n : 0;
-    return n > 0;
+    in->length += lcv_ring_get(ring, in->bytes + in->length, in->room - in->length);
+    return true;
 }
 
 bool lcv_inbox_take(lcv_inbox *in, size_t *number, lcv_item *item)
