@@ -52,7 +52,8 @@ static bool put_some(law *l, lcv_ring *ring, char *buffer, size_t n, size_t *put
     size_t room = LCV_RING_BYTES - (*put - got), some = lcv_ring_put(ring, buffer, n);
     *put += some;
     law_saw(l, some < n ? 0 : 2);
-    return some == (n < room ? n : room) || law_fail(l, "put %zu of %zu, room %zu", some, n, room);
+    return some == (n < room ? n : room) ||
+           law_fail(l, "put %zu of %zu, room %zu", some, n, room);
 }
 
 static bool get_some(law *l, lcv_ring *ring, char *buffer, size_t n, size_t put, size_t *got)
@@ -78,7 +79,7 @@ static bool ring_is_a_queue(law *l)
     for (int step = 0; ok && step < 8; step++) {
         size_t n = (size_t)rnd_in(&l->rnd, 1, rnd_chance(&l->rnd, 25) ? PORTION : 3000);
         ok = rnd_chance(&l->rnd, 50) ? put_some(l, &s->ring, buffer, n, &put, got)
-                                        : get_some(l, &s->ring, buffer, n, put, &got);
+                                     : get_some(l, &s->ring, buffer, n, put, &got);
     }
     lcv_ring_empty(&s->ring);
     return ok && (lcv_ring_is_empty(&s->ring) || law_fail(l, "it was emptied"));
@@ -111,8 +112,8 @@ static lcv_item item_of(const transfer *t, size_t k)
     for (size_t i = 0; i < n; i++)
         t->text[i] = (char)('a' + (byte_at(t->l, i + k) & 15));
     t->text[n] = '\0';
-    lcv_item item = {.line = k, .seconds = (double)n, .file = (char *)"a.lay", .err = t->text,
-                     .nerr = n};
+    lcv_item item = {
+        .line = k, .seconds = (double)n, .file = (char *)"a.lay", .err = t->text, .nerr = n};
     if (rnd_chance(&r, 50)) {
         item.out = t->text + n / 2;
         item.nout = n - n / 2;

@@ -358,8 +358,9 @@ static void sleep_until_told(crew *c, worker *const of[], size_t n)
     atomic_store(asleep, false);
 }
 
-/* Waits for processes whose next item is not known, but not for long; false when there are none.
- * A moment later there is more to be had at once; until then only the end of a process is told. */
+/* Waits for processes whose next item is not known, but not for long; false when there are
+ * none. A moment later there is more to be had at once; until then only the end of a process
+ * is told. */
 static bool wait_for_items(crew *c)
 {
     worker *of[LCV_MAX_JOBS];
