@@ -84,22 +84,43 @@ typedef struct {
     bool ended;
 } use;
 
-/* Its standard output and error go nowhere. A process that is spawned, not forked, does not wait
- * for a copy of this one's tables of pages. */
-static use run(const char *const *argv)
+/* The command begins with its standard output and error nowhere; -1 when it does not. */
+typedef pid_t launch(const char *const *argv);
+
+/* What the system says of a child's memory is at least what it had before it began the command:
+ * with a fork the pages that were copied, with a spawn all that this process has. */
+static pid_t forked(const char *const *argv)
 {
-    use u = {0};
+    pid_t child = fork();
+    if (child != 0)
+        return child;
+    int nowhere = open("/dev/null", O_WRONLY);
+    if (nowhere >= 0 && dup2(nowhere, STDOUT_FILENO) >= 0 && dup2(nowhere, STDERR_FILENO) >= 0)
+        execv(argv[0], (char *const *)argv);
+    _exit(127);
+}
+
+/* A process that is spawned does not wait for a copy of this one's tables of pages. */
+static pid_t spawned(const char *const *argv)
+{
     posix_spawn_file_actions_t actions;
     posix_spawn_file_actions_init(&actions);
     posix_spawn_file_actions_addopen(&actions, STDOUT_FILENO, "/dev/null", O_WRONLY, 0);
     posix_spawn_file_actions_adddup2(&actions, STDOUT_FILENO, STDERR_FILENO);
-    double start = bench_now();
     pid_t child;
-    int status,
-        failed = posix_spawn(&child, argv[0], &actions, NULL, (char *const *)argv, environ);
+    int failed = posix_spawn(&child, argv[0], &actions, NULL, (char *const *)argv, environ);
     posix_spawn_file_actions_destroy(&actions);
+    return failed ? -1 : child;
+}
+
+static use run(launch *begin, const char *const *argv)
+{
+    use u = {0};
+    double start = bench_now();
+    pid_t child = begin(argv);
+    int status;
     struct rusage usage;
-    if (failed || wait4(child, &status, 0, &usage) != child)
+    if (child < 0 || wait4(child, &status, 0, &usage) != child)
         return u;
     u.seconds = bench_now() - start;
     u.processor = (double)(usage.ru_utime.tv_sec + usage.ru_stime.tv_sec) +
@@ -112,14 +133,14 @@ static use run(const char *const *argv)
 static use check(const char *command, const char *opinion, const char *jobs, const char *path)
 {
     const char *argv[] = {command, "-j", jobs, opinion, "check", path, NULL};
-    return run(argv);
+    return run(forked, argv);
 }
 
 /* ---- many claims, by who gives the second opinion */
 
 #define LAW "--crosscheck=law"
 #define ISL "--crosscheck=isl"
-#define ROUNDS 3
+#define ROUNDS 5
 
 /* Runs that are compared: with one process and with two. */
 typedef struct {
@@ -150,7 +171,7 @@ static bool measure(const char *command, const char *opinion, const char *path, 
         printf("%-21s %-4s the command did not end well\n", name, who);
         return false;
     }
-    printf("%-21s %-4s %6zu %8.0f/s %8.0f/s %4.0f MB %8.0f/s %8.0f/s %4.0f MB %6.2f\n", name, who,
+    printf("%-21s %-4s %6zu %8.0f/s %8.0f/s %4.1f MB %8.0f/s %8.0f/s %4.1f MB %6.2f\n", name, who,
            claims, n / out->one.seconds, n / out->one.processor, out->one.memory,
            n / out->two.seconds, n / out->two.processor, out->two.memory,
            out->one.seconds / out->two.seconds);
@@ -208,7 +229,7 @@ static bool starts(const char *command)
     const char *argv[] = {command, LAW, "check", "/dev/null", NULL};
     double clock[STARTS], processor[STARTS];
     for (size_t i = 0; i < STARTS; i++) {
-        use u = run(argv);
+        use u = run(spawned, argv);
         if (!u.ended)
             return false;
         clock[i] = u.seconds;
