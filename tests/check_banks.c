@@ -15,6 +15,7 @@
 #include "../verify/crosscheck/crosscheck.h"
 #include "../verify/claim/measures.h"
 #include "law.h"
+#include "owned.h"
 #include "suite.h"
 
 #include <stdio.h>
@@ -33,35 +34,6 @@ typedef struct {
     int64_t said; /* lanes, as an argument */
     size_t given; /* arguments; the others are the usual ones */
 } question;
-
-static void release_value(void *v)
-{
-    lcv_value_free(v);
-}
-static void release_relations(void *r)
-{
-    lcr_ctx_free(r);
-}
-
-static lcr_ctx *relations(law *l)
-{
-    lcr_ctx *r = lcr_ctx_new(l->ctx);
-    ck_assert_ptr_nonnull(r);
-    law_own_with(l, r, release_relations);
-    return r;
-}
-
-static lcv_value *own_value(law *l, lcv_value *v)
-{
-    ck_assert_ptr_nonnull(v);
-    law_own_with(l, v, release_value);
-    return v;
-}
-
-static lcv_value *own_int(law *l, int64_t value)
-{
-    return own_value(l, lcv_value_int(l->ctx, lc_int_si(l->ctx, value)));
-}
 
 static const char *show(law *l, const question *q)
 {
@@ -189,10 +161,10 @@ static int most_sectors(const question *q, bool *coalesced)
 static size_t arguments(law *l, const question *q, lcv_value *args[5])
 {
     args[0] = q->value;
-    args[1] = own_int(l, q->said);
-    args[2] = own_int(l, q->bytes);
-    args[3] = own_int(l, q->width);
-    args[4] = own_int(l, q->banks);
+    args[1] = law_int_value(l, q->said);
+    args[2] = law_int_value(l, q->bytes);
+    args[3] = law_int_value(l, q->width);
+    args[4] = law_int_value(l, q->banks);
     return q->given;
 }
 
@@ -293,7 +265,7 @@ static bool check_measure(law *l, const question *q, const char *name, int want)
                                          (lcv_measure_bounds){.most = &bound});
     lcv_result *less = lcv_prove_measure(l->ctx, m, n, args,
                                          (lcv_measure_bounds){.most = &below});
-    lcv_value *right = own_int(l, want), *wrong = own_int(l, want + 1);
+    lcv_value *right = law_int_value(l, want), *wrong = law_int_value(l, want + 1);
     lcv_result *same = lcv_crosscheck(r, lcv_operation_find(name), n, args, right);
     lcv_result *other = lcv_crosscheck(r, lcv_operation_find(name), n, args, wrong);
     bool ok = most && less && same && other && most->verdict == LCV_PROVED &&
@@ -356,7 +328,7 @@ static void random_sizes(law *l, question *q)
 {
     static const int64_t bytes[] = {1, 2, 4, 4, 8, 16, 12};
     rnd *r = &l->rnd;
-    q->r = relations(l);
+    q->r = law_relations(l);
     q->lanes = q->said = rnd_chance(r, 50)   ? 32
                          : rnd_chance(r, 30) ? 64
                          : rnd_chance(r, 60) ? 8 << rnd_in(r, 0, 1)
@@ -400,7 +372,7 @@ static void ask_layout(law *l, question *q)
     q->n = (size_t)m_size(&a);
     for (size_t c = 0; c < q->n; c++)
         q->at[c] = offset + m_at(&a, (int64_t)c);
-    q->value = own_value(l, layout_value(l, &a, offset));
+    q->value = law_own_value(l, layout_value(l, &a, offset));
 }
 
 static bool layouts(law *l)
@@ -451,8 +423,8 @@ static bool composed(law *l)
     q.n = (size_t)m_size(&a);
     for (size_t c = 0; c < q.n; c++)
         q.at[c] = swizzle(b, m, s, offset + m_at(&a, (int64_t)c));
-    q.value = own_value(l, lcv_value_composed(l->ctx, w, lc_int_si(l->ctx, offset),
-                                              lc_layout_ref(law_layout(l, &a))));
+    q.value = law_own_value(l, lcv_value_composed(l->ctx, w, lc_int_si(l->ctx, offset),
+                                                  lc_layout_ref(law_layout(l, &a))));
     return answer(l, &q);
 }
 
@@ -493,7 +465,8 @@ static bool linear(law *l)
         map.column[j] = (rnd_chance(&l->rnd, 60) ? (uint64_t)1 << rnd_in(&l->rnd, 0, 11)
                                                  : rnd_u64(&l->rnd) & 0xfff) &
                         ~align;
-    q.value = own_value(l, lcv_value_linear(l->ctx, lc_linear_new(l->ctx, 3, in, 2, out, &map)));
+    q.value = law_own_value(l,
+                            lcv_value_linear(l->ctx, lc_linear_new(l->ctx, 3, in, 2, out, &map)));
     q.n = (size_t)1 << bits;
     for (uint64_t c = 0; c < q.n; c++) {
         /* in the order of accesses: the lane's bits, then those before, then those after */
@@ -552,8 +525,8 @@ static bool by_xor(law *l)
     lc_layout *a = lc_layout_concat(l->ctx, 2, mode);
     lc_tuple *at = law_own_tuple(l, lc_tuple_leaf(l->ctx, lc_int_si(l->ctx, offset)));
     ck_assert_ptr_nonnull(a);
-    q.value = own_value(l, offset == 0 ? lcv_value_layout(l->ctx, a)
-                                       : lcv_value_tensor_at(l->ctx, lc_tuple_ref(at), a));
+    q.value = law_own_value(l, offset == 0 ? lcv_value_layout(l->ctx, a)
+                                           : lcv_value_tensor_at(l->ctx, lc_tuple_ref(at), a));
     q.n = (size_t)(extent[0] * extent[1]);
     for (int64_t c = 0; c < (int64_t)q.n; c++)
         q.at[c] = (int64_t)((uint64_t)offset ^ carryless((uint64_t)(c % extent[0]), stride[0]) ^
@@ -600,7 +573,7 @@ static bool repeated(law *l)
     for (size_t c = 0; c < all.n; c++)
         all.at[c] = m_at(&big, (int64_t)c);
     m_concat(4, more, &big);
-    all.value = own_value(l, layout_value(l, &big, 0));
+    all.value = law_own_value(l, layout_value(l, &big, 0));
     bool aligned = !misaligned(&all);
     int extra = aligned ? most_conflicts(&all) : 0;
     law_saw(l, !aligned ? MISALIGNED : extra > 0 ? CONFLICTS : FREE);

@@ -11,6 +11,7 @@
 #include "../isl-bridge/recheck-confirm.h"
 #include "../isl-bridge/relation.h"
 #include "law.h"
+#include "owned.h"
 #include "swizzled.h"
 
 #include <stdlib.h>
@@ -257,11 +258,6 @@ static bool is_claimed(const char *claim, const table *f, const table *g, int64_
     return all;
 }
 
-static void free_relations(void *r)
-{
-    lcr_ctx_free(r);
-}
-
 /* isl, or the checker; never the contrary. *by_isl: isl. */
 static bool confirmed(law *l, lcr_ctx *r, const lcr_certified *c, bool right, bool *by_isl)
 {
@@ -333,8 +329,7 @@ static bool as_enumerated(law *l)
     const char *arg[2] = {f->text, two ? g->text : law_printf(l, "%lld", (long long)n)};
     bool holds = is_claimed(what, f, g, n), by_isl, ignored;
     lcr_certified c = {NULL, what, one ? 1 : 2, arg, NULL, holds}, wrong = c;
-    lcr_ctx *r = lcr_ctx_new(l->ctx);
-    law_own_with(l, r, free_relations);
+    lcr_ctx *r = law_relations(l);
     wrong.proved = !holds;
     if (!confirmed(l, r, &c, true, &by_isl) || !confirmed(l, r, &wrong, false, &ignored))
         return false;
@@ -420,8 +415,7 @@ static bool as_composed(law *l)
     const char *arg[3] = {law_printf(l, "%s %s", head, law_text(l, &inner)),
                           law_printf(l, "%s %s", head, law_text(l, &a)), law_text(l, &b)};
     lcr_certified c = {NULL, "composes", 3, arg, NULL, holds}, wrong = c;
-    lcr_ctx *relations = lcr_ctx_new(l->ctx);
-    law_own_with(l, relations, free_relations);
+    lcr_ctx *relations = law_relations(l);
     wrong.proved = !holds;
     law_saw(l, holds ? 0 : 1);
     bool ok = confirmed(l, relations, &c, true, &by_isl) &&
@@ -479,8 +473,7 @@ static bool dense_layouts(law *l)
                               {NULL, "covers", 2, within, NULL, !changed},
                               {NULL, "in_bounds", 2, within, NULL, true},
                               {NULL, "contained", 2, arg, NULL, !changed}};
-    lcr_ctx *r = lcr_ctx_new(l->ctx);
-    law_own_with(l, r, free_relations);
+    lcr_ctx *r = law_relations(l);
     law_saw(l, changed);
     for (size_t i = 0; i < sizeof claims / sizeof *claims; i++) {
         lcr_certified wrong = claims[i];

@@ -12,6 +12,7 @@
 #include "certified.h"
 #include "guarded.h"
 #include "law.h"
+#include "owned.h"
 #include "pattern.h"
 
 #include <stdlib.h>
@@ -19,20 +20,9 @@
 
 /* ---- one claim ---- */
 
-static void free_relations(void *r)
-{
-    lcr_ctx_free(r);
-}
 static void free_session(void *s)
 {
     lcv_session_free(s);
-}
-
-static lcr_ctx *relations(law *l)
-{
-    lcr_ctx *r = lcr_ctx_new(l->ctx);
-    law_own_with(l, r, free_relations);
-    return r;
 }
 
 static const char *told(law *l, const lcr_certified *c)
@@ -117,7 +107,7 @@ static bool same_as_text(law *l, lcr_ctx *r, const lcr_certified *c)
 static bool claimed_of(law *l, const char *claim, size_t n, const char *const *arg, bool holds)
 {
     lcr_certified c = {NULL, claim, n, arg, NULL, holds};
-    lcr_ctx *r = relations(l);
+    lcr_ctx *r = law_relations(l);
     bool by_isl;
     law_saw(l, holds ? 0 : 1);
     if (!right_and_wrong(l, r, &c, &by_isl) || !same_as_text(l, r, &c))
@@ -252,7 +242,7 @@ static bool by_the_prover(law *l)
     }
     law_own_with(l, &c, free_certified);
     bool by_isl;
-    lcr_ctx *r = relations(l);
+    lcr_ctx *r = law_relations(l);
     bool ok = right_and_wrong(l, r, &c.claim, &by_isl) && same_as_text(l, r, &c.claim);
     law_saw(l, c.claim.proved ? 0 : 1);
     if (ok && by_isl)

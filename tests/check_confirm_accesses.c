@@ -7,6 +7,7 @@
 
 #include "../isl-bridge/recheck.h"
 #include "law.h"
+#include "owned.h"
 #include "swizzled.h"
 
 #include <stdlib.h>
@@ -185,11 +186,6 @@ enum { BY_ISL, OTHERWISE, PROVED, REFUTED };
 static const char *const classes[] = {"confirmed by isl", "not by isl", "PROVED", "REFUTED",
                                       NULL};
 
-static void free_relations(void *r)
-{
-    lcr_ctx_free(r);
-}
-
 static const char *told(law *l, const lcr_certified *c)
 {
     const char *text = law_printf(l, "%s of", c->claim);
@@ -260,8 +256,7 @@ static bool claimed(law *l, const char *claim, size_t n, const char *const *arg,
 {
     lcr_certified c = {"a.lay:1", claim, n, arg, NULL, holds};
     lcr_certified other = {"a.lay:1", claim, n, arg, NULL, !holds};
-    lcr_ctx *r = lcr_ctx_new(l->ctx);
-    law_own_with(l, r, free_relations);
+    lcr_ctx *r = law_relations(l);
     return right(l, r, &c) && wrong(l, r, &other) &&
            (!rnd_chance(&l->rnd, 30) ||
             (certificates(l, r, &c, true) && certificates(l, r, &other, false)));

@@ -7,6 +7,7 @@
 
 #include "../isl-bridge/recheck.h"
 #include "law.h"
+#include "owned.h"
 #include "swizzled.h"
 
 #include <stdlib.h>
@@ -188,11 +189,6 @@ static void bits(law *l, question *q)
 
 enum { PROVED, REFUTED, BY_ISL };
 
-static void free_relations(void *r)
-{
-    lcr_ctx_free(r);
-}
-
 static const char *told(law *l, const lcr_certified *c)
 {
     return law_printf(l, "vectorizes of %s, %s, %s: %s", c->arg[0], c->arg[1], c->arg[2],
@@ -240,8 +236,7 @@ static bool ask(law *l, const question *q, answer is)
     const char *arg[] = {q->a, q->b, law_printf(l, "%lld", (long long)q->n)};
     lcr_certified c = {"a.lay:1", "vectorizes", 3, arg, NULL, is == HOLDS};
     lcr_certified other = {"a.lay:1", "vectorizes", 3, arg, NULL, is != HOLDS};
-    lcr_ctx *r = lcr_ctx_new(l->ctx);
-    law_own_with(l, r, free_relations);
+    lcr_ctx *r = law_relations(l);
     bool isl = false, ignored;
     bool ok = opinion(l, r, &c, true, &isl) && opinion(l, r, &other, false, &ignored) &&
               (!rnd_chance(&l->rnd, 30) || has_certificate(l, r, &c));

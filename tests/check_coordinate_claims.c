@@ -3,6 +3,7 @@
 #include "config.h"
 
 #include "coordinate-claim.h"
+#include "owned.h"
 #include "suite.h"
 #include "../verify/catalogue/catalogue.h"
 #include "../verify/claim/prove.h"
@@ -11,11 +12,6 @@
 #include <string.h>
 
 static const char *const proved_or_refuted[] = {"proved", "refuted", NULL};
-
-static void release_value(void *v)
-{
-    lcv_value_free(v);
-}
 
 /* Small domains are enumerated by the prover, too; larger ones are solved. */
 static int64_t rnd_room(rnd *r)
@@ -378,7 +374,7 @@ static lcv_value *layout_value(law *l, const char *profile, size_t n, const int6
         a.stride[k].axis[axis[k]] = 1;
     }
     lcv_value *v = lcv_value_layout(l->ctx, lc_layout_ref(c_lib(l, &a, true)));
-    law_own_with(l, v, release_value);
+    law_own_value(l, v);
     return v;
 }
 
@@ -400,7 +396,7 @@ static bool errors(law *l)
     lcv_value *nested = layout_value(l, "((xx)x)", 2, shape, last);
     lcv_value *integers = layout_value(l, "x", 2, shape, one);
     lcv_value *count = lcv_value_int(l->ctx, lc_int_const(32));
-    law_own_with(l, count, release_value);
+    law_own_value(l, count);
     claim c;
     claim_begin(l, &c);
     lcv_value *const pair[] = {flat, integers, flat}, *const shapes[] = {flat, nested};

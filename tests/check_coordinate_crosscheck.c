@@ -4,24 +4,13 @@
 
 #include "../isl-bridge/recover.h"
 #include "coordinate-claim.h"
+#include "owned.h"
 #include "suite.h"
 
 #include <stdlib.h>
 #include <string.h>
 
 static const char *const right_or_wrong[] = {"right", "wrong", NULL};
-
-static void release_value(void *v)
-{
-    lcv_value_free(v);
-}
-
-static lcv_value *own(law *l, lcv_value *v)
-{
-    if (v)
-        law_own_with(l, v, release_value);
-    return v;
-}
 
 /* The value of an operation, and often one with another stride in its place, on the axes
  * of `like`. */
@@ -40,8 +29,8 @@ static bool check_layout(claim *c, const char *operation, lc_layout *value, cons
         ok = false;
         value = c_lib(l, &changed, true);
     }
-    return claim_crosscheck(c, operation, own(l, lcv_value_layout(l->ctx, lc_layout_ref(value))),
-                            ok);
+    return claim_crosscheck(c, operation,
+                            law_own_value(l, lcv_value_layout(l->ctx, lc_layout_ref(value))), ok);
 }
 
 /* ---- modes */
@@ -96,7 +85,7 @@ static bool not_coalesced(law *l)
     claim_begin(l, &c);
     cc_layout(&c, &a);
     lcv_value *v = lcv_value_layout(l->ctx, lc_layout_ref(c_lib(l, &b, true)));
-    return claim_crosscheck(&c, "coalesce", own(l, v), !mergeable);
+    return claim_crosscheck(&c, "coalesce", law_own_value(l, v), !mergeable);
 }
 
 /* On the axes of the first, strides of the second beyond these dropped. */
@@ -170,7 +159,7 @@ static bool slice(law *l)
     cc_layout(&c, &a);
     claim_tuple(&c, &crd);
     lcv_value *v = lcv_value_tensor_at(l->ctx, lc_tuple_ref(offset), lc_layout_ref(rest));
-    return claim_crosscheck(&c, "slice", own(l, v), ok);
+    return claim_crosscheck(&c, "slice", law_own_value(l, v), ok);
 }
 
 START_TEST(surgery_of_modes)
@@ -192,7 +181,9 @@ static bool check_value(claim *c, const char *operation, lc_tuple *value)
     if (!ok)
         value = spoiled(c->law, value);
     return claim_crosscheck(c, operation,
-                            own(c->law, lcv_value_tuple(c->law->ctx, lc_tuple_ref(value))), ok);
+                            law_own_value(c->law,
+                                          lcv_value_tuple(c->law->ctx, lc_tuple_ref(value))),
+                            ok);
 }
 
 static bool evaluate(law *l)
@@ -405,7 +396,8 @@ static bool check_inverse(law *l, const c_layout *a, const char *name, lc_layout
     claim_begin(l, &c);
     cc_layout(&c, a);
     return claim_crosscheck(&c, name,
-                            own(l, lcv_value_layout(l->ctx, lc_layout_ref(law_layout(l, &m)))),
+                            law_own_value(l, lcv_value_layout(l->ctx,
+                                                              lc_layout_ref(law_layout(l, &m)))),
                             ok);
 }
 
@@ -444,7 +436,7 @@ static bool complement(law *l)
     claim_begin(l, &c);
     cc_layout(&c, &a);
     return claim_crosscheck(&c, "complement",
-                            own(l, lcv_value_layout(l->ctx, lc_layout_ref(value))), ok);
+                            law_own_value(l, lcv_value_layout(l->ctx, lc_layout_ref(value))), ok);
 }
 
 START_TEST(inverses_and_complements)

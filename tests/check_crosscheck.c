@@ -4,24 +4,13 @@
 
 #include "../isl-bridge/recover.h"
 #include "claim.h"
+#include "owned.h"
 #include "suite.h"
 
 #include <stdlib.h>
 #include <string.h>
 
 static const char *const right_or_wrong[] = {"right", "wrong", NULL};
-
-static void release_value(void *v)
-{
-    lcv_value_free(v);
-}
-
-static lcv_value *own(law *l, lcv_value *v)
-{
-    ck_assert_ptr_nonnull(v);
-    law_own_with(l, v, release_value);
-    return v;
-}
 
 /* A stride of a leaf of extent above 1, changed: another function. False when there
  * is no such leaf. */
@@ -55,7 +44,7 @@ static bool check_layout(claim *c, const char *operation, lc_layout *value,
         ok = right && right(&changed, about);
         value = law_layout(l, &changed);
     }
-    lcv_value *v = own(l, lcv_value_layout(l->ctx, lc_layout_ref(value)));
+    lcv_value *v = law_own_value(l, lcv_value_layout(l->ctx, lc_layout_ref(value)));
     return claim_crosscheck(c, operation, v, ok);
 }
 
@@ -64,7 +53,8 @@ static bool check_int(claim *c, const char *operation, int64_t value)
     rnd *r = &c->law->rnd;
     bool ok = rnd_chance(r, 50);
     lc_int n = lc_int_si(c->law->ctx, ok ? value : value + (rnd_chance(r, 50) ? 1 : -1));
-    return claim_crosscheck(c, operation, own(c->law, lcv_value_int(c->law->ctx, n)), ok);
+    return claim_crosscheck(c, operation, law_own_value(c->law, lcv_value_int(c->law->ctx, n)),
+                            ok);
 }
 
 /* ---- modes */
@@ -132,7 +122,7 @@ static bool not_coalesced(law *l)
     claim c;
     claim_begin(l, &c);
     claim_layout(&c, "A", &a);
-    lcv_value *v = own(l, lcv_value_layout(l->ctx, lc_layout_ref(law_layout(l, &a))));
+    lcv_value *v = law_own_value(l, lcv_value_layout(l->ctx, lc_layout_ref(law_layout(l, &a))));
     bool mergeable = false;
     for (size_t i = 0; i + 1 < a.n; i++)
         mergeable |= a.stride[i + 1] == a.shape[i] * a.stride[i];
@@ -187,8 +177,8 @@ static bool slice(law *l)
     claim_begin(l, &c);
     claim_layout(&c, "A", &a);
     claim_tuple(&c, &crd);
-    return claim_crosscheck(&c, "slice",
-                            own(l, lcv_value_tensor(l->ctx, offset, lc_layout_ref(rest))), ok);
+    return claim_crosscheck(
+        &c, "slice", law_own_value(l, lcv_value_tensor(l->ctx, offset, lc_layout_ref(rest))), ok);
 }
 
 START_TEST(surgery_of_modes)
@@ -387,7 +377,8 @@ static bool wrong_complement(law *l, const m_layout *a, const char *operation, c
         int64_t shape[2] = {2, 2}, stride[2] = {high + 5, high + 5};
         m_layout_flat(&wrong, 2, shape, stride);
     }
-    lcv_value *v = own(l, lcv_value_layout(l->ctx, lc_layout_ref(law_layout(l, &wrong))));
+    lcv_value *v = law_own_value(l,
+                                 lcv_value_layout(l->ctx, lc_layout_ref(law_layout(l, &wrong))));
     claim_name(c, "C", &wrong);
     return claim_crosscheck(c, operation, v, false);
 }
@@ -415,7 +406,8 @@ static bool complement(law *l)
                                   : which == 1 ? lc_complement_to(l->ctx, x, size)
                                                : lc_gap_complement(l->ctx, x, size));
     return !value ||
-           claim_crosscheck(&c, operation, own(l, lcv_value_layout(l->ctx, lc_layout_ref(value))),
+           claim_crosscheck(&c, operation,
+                            law_own_value(l, lcv_value_layout(l->ctx, lc_layout_ref(value))),
                             true);
 }
 
@@ -497,10 +489,9 @@ static bool vectors(law *l)
     bool ok = !rnd_chance(&l->rnd, 50) || !spoil(&l->rnd, &common) ||
               (right_law(&common, &a[0]) && right_law(&common, &a[1]));
     claim_name(&c, "V", &common);
-    return claim_crosscheck(&c, "max_common_layout",
-                            own(l,
-                                lcv_value_layout(l->ctx, lc_layout_ref(law_layout(l, &common)))),
-                            ok);
+    return claim_crosscheck(
+        &c, "max_common_layout",
+        law_own_value(l, lcv_value_layout(l->ctx, lc_layout_ref(law_layout(l, &common)))), ok);
 }
 
 static bool recasts(law *l)
@@ -532,7 +523,8 @@ static bool outer_inverse(law *l)
     bool right = rnd_chance(&l->rnd, 50);
     stride[0] = right ? 1 : n;
     m_layout_flat(&outer, 1, shape, stride);
-    lcv_value *v = own(l, lcv_value_layout(l->ctx, lc_layout_ref(law_layout(l, &outer))));
+    lcv_value *v = law_own_value(l,
+                                 lcv_value_layout(l->ctx, lc_layout_ref(law_layout(l, &outer))));
     return claim_crosscheck(&c, "inverse", v, right);
 }
 
@@ -603,7 +595,8 @@ static bool large(law *l)
     lc_layout *value = law_own(l, which == 2 ? lc_right_inverse(l->ctx, x)
                                              : lc_left_inverse(l->ctx, x));
     ck_assert_ptr_nonnull(value);
-    return claim_crosscheck(&c, operation, own(l, lcv_value_layout(l->ctx, lc_layout_ref(value))),
+    return claim_crosscheck(&c, operation,
+                            law_own_value(l, lcv_value_layout(l->ctx, lc_layout_ref(value))),
                             true);
 }
 

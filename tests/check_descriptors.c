@@ -9,6 +9,7 @@
 #include "config.h"
 
 #include "../verify/session/session.h"
+#include "asked.h"
 #include "law.h"
 #include "planted.h"
 #include "suite.h"
@@ -174,29 +175,6 @@ static void change(rnd *r, operand *x)
 
 /* ---- what is said ---- */
 
-typedef struct {
-    lcv_value *value;
-    char text[1024]; /* of the error */
-} answer;
-
-static void keep(void *user, const lcv_outcome *outcome)
-{
-    answer *a = user;
-    if (outcome->value && outcome->status == LCV_PASSED)
-        a->value = lcv_value_ref(outcome->value);
-    if (outcome->error && outcome->error->message)
-        snprintf(a->text, sizeof a->text, "%s", outcome->error->message);
-}
-
-static void free_session(void *s)
-{
-    lcv_session_free(s);
-}
-static void free_value(void *v)
-{
-    lcv_value_free(v);
-}
-
 static const char *show(law *l, const question *q)
 {
     const operand *x = &q->x;
@@ -209,19 +187,6 @@ static const char *show(law *l, const question *q)
         (long long)x->offset, (long long)x->n[0], (long long)x->n[1], (long long)x->n[2],
         (long long)x->n[3], (long long)x->d[0], (long long)x->d[1], (long long)x->d[2],
         (long long)x->d[3], (long long)q->bits);
-}
-
-/* With all opinions, which would end in another status. */
-static answer ask(law *l, const question *q)
-{
-    answer a = {.value = NULL};
-    lcv_session *s = lcv_session_new((lcv_options){.crosscheck = LCV_CROSSCHECK_ISL});
-    lcv_listener listener = {.user = &a, .outcome = keep};
-    law_own_with(l, s, free_session);
-    lcv_session_eval(s, show(l, q), &listener);
-    if (a.value)
-        law_own_with(l, a.value, free_value);
-    return a;
 }
 
 static descriptor fields_of(const question *q, const lcv_value *v)
@@ -320,7 +285,7 @@ static bool has_its_descriptor(law *l)
     question q;
     descriptor d;
     draw(l, &q, &d);
-    answer a = ask(l, &q);
+    asked a = law_ask(l, show(l, &q));
     law_saw(l, d.mn_major);
     if (!a.value)
         return law_fail(l, "%s has no value: %s", show(l, &q), a.text);
@@ -342,7 +307,7 @@ static bool changed_is_read_or_refused(law *l)
     draw(l, &q, &d);
     for (int64_t n = rnd_in(&l->rnd, 1, 2); n > 0; n--)
         change(&l->rnd, &q.x);
-    answer a = ask(l, &q);
+    asked a = law_ask(l, show(l, &q));
     law_saw(l, a.value == NULL);
     if (a.value) {
         d = fields_of(&q, a.value);

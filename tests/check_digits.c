@@ -7,6 +7,7 @@
 #include "config.h"
 
 #include "../isl-bridge/counterexample.h"
+#include "owned.h"
 #include "suite.h"
 #include "swizzled.h"
 
@@ -29,19 +30,6 @@ typedef struct {
     int64_t at[POINTS];
     lcr_step room[2];
 } function;
-
-static void release_relations(void *r)
-{
-    lcr_ctx_free(r);
-}
-
-static lcr_ctx *relations(law *l)
-{
-    lcr_ctx *r = lcr_ctx_new(l->ctx);
-    ck_assert_ptr_nonnull(r);
-    law_own_with(l, r, release_relations);
-    return r;
-}
 
 static int64_t through(const step *t, int64_t x)
 {
@@ -203,7 +191,8 @@ static bool difference(law *l)
     for (int64_t c = 0; c < f.size; c++)
         differ = differ || f.at[c] != g.at[c];
     lcr_digit_function a = given(l, &f);
-    lcr_answer answer = lcr_digits_difference(relations(l), &a, (lcr_steps){g.n, g.room}, crd);
+    lcr_answer answer = lcr_digits_difference(law_relations(l), &a, (lcr_steps){g.n, g.room},
+                                              crd);
     if (!answered(l, law_printf(l, "the difference to %s", text(l, &g)), &f, answer, differ))
         return false;
     int64_t c = answer == LCR_YES ? place(&f, crd) : 0;
@@ -244,7 +233,7 @@ static bool outside(law *l)
     for (int64_t c = 0; c < f.size; c++)
         leaves = leaves || f.at[c] < low || f.at[c] > high;
     lcr_digit_function a = given(l, &f);
-    lcr_answer answer = lcr_digits_outside(relations(l), &a, lc_int_si(l->ctx, low),
+    lcr_answer answer = lcr_digits_outside(law_relations(l), &a, lc_int_si(l->ctx, low),
                                            lc_int_si(l->ctx, high), crd);
     if (!answered(l, law_printf(l, "past [%lld,%lld]", (long long)low, (long long)high), &f,
                   answer, leaves))
@@ -275,7 +264,7 @@ static bool unaligned(law *l)
     for (int64_t c = 0; c < f.size; c++)
         breaks = breaks || f.at[c] % n != 0;
     lcr_digit_function a = given(l, &f);
-    lcr_answer answer = lcr_digits_unaligned(relations(l), &a, lc_int_si(l->ctx, n), crd);
+    lcr_answer answer = lcr_digits_unaligned(law_relations(l), &a, lc_int_si(l->ctx, n), crd);
     if (!answered(l, law_printf(l, "no multiple of %lld", (long long)n), &f, answer, breaks))
         return false;
     int64_t c = answer == LCR_YES ? place(&f, crd) : 0;
@@ -300,7 +289,7 @@ static bool collision(law *l)
         for (int64_t d = 0; d < c; d++)
             meet = meet || f.at[c] == f.at[d];
     lcr_digit_function a = given(l, &f);
-    lcr_answer answer = lcr_digits_collision(relations(l), &a, crd);
+    lcr_answer answer = lcr_digits_collision(law_relations(l), &a, crd);
     if (!answered(l, "a collision", &f, answer, meet))
         return false;
     if (answer != LCR_YES)
@@ -338,7 +327,7 @@ static bool shared(law *l)
         for (int64_t d = 0; d < g.size; d++)
             common = common || (f.at[c] == g.at[d] && f.at[c] != 0);
     lcr_digit_function a = given(l, &f), b = given(l, &g);
-    lcr_answer answer = lcr_digits_shared(relations(l), &a, &b, crd);
+    lcr_answer answer = lcr_digits_shared(law_relations(l), &a, &b, crd);
     if (!answered(l, law_printf(l, "a common value with %s", text(l, &g)), &f, answer, common))
         return false;
     if (answer != LCR_YES)
@@ -363,7 +352,7 @@ static bool missing(law *l)
             within = value[d] == f.at[c];
     }
     lcr_digit_function x = given(l, &f);
-    lcr_answer answer = lcr_digits_missing(relations(l), &x, law_layout(l, &a), crd);
+    lcr_answer answer = lcr_digits_missing(law_relations(l), &x, law_layout(l, &a), crd);
     bool ok = answered(l, law_printf(l, "a value that %s has not", law_text(l, &a)), &f, answer,
                        !within);
     int64_t c = answer == LCR_YES ? place(&f, crd) : 0;

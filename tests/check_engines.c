@@ -6,6 +6,7 @@
 #include "../isl-bridge/engine.h"
 #include "chain.h"
 #include "law.h"
+#include "owned.h"
 #include "suite.h"
 
 #include <stdlib.h>
@@ -13,20 +14,7 @@
 static const char *const exists_or_not[] = {"a value", "no value", NULL};
 static const char *const found_or_not[] = {"a counterexample", "none", NULL};
 
-static void release_relations(void *r)
-{
-    lcr_ctx_free(r);
-}
-
 /* An isl context for the case. */
-static lcr_ctx *relations(law *l)
-{
-    lcr_ctx *r = lcr_ctx_new(l->ctx);
-    ck_assert_ptr_nonnull(r);
-    law_own_with(l, r, release_relations);
-    return r;
-}
-
 static const char *answer_text(lcr_answer answer)
 {
     return answer == LCR_NO ? "none" : answer == LCR_YES ? "one" : "undecided";
@@ -79,7 +67,7 @@ static bool compare(law *l, const m_layout *domain, size_t nf, const m_layout *c
     law_saw(l, same);
     lc_int crd[M_LEAVES];
     chain left, right;
-    lcr_answer answer = lcr_find_difference(relations(l), law_tuple(l, &shape),
+    lcr_answer answer = lcr_find_difference(law_relations(l), law_tuple(l, &shape),
                                             chain_of(&left, nf, fs), chain_of(&right, ng, gs),
                                             crd);
     if (answer != (same ? LCR_NO : LCR_YES))
@@ -196,7 +184,7 @@ static bool collisions(law *l)
     law_saw(l, injective);
     lc_int one[M_LEAVES], two[M_LEAVES];
     int64_t x[M_LEAVES], y[M_LEAVES];
-    lcr_answer answer = lcr_find_collision(relations(l), law_layout(l, &a), one, two);
+    lcr_answer answer = lcr_find_collision(law_relations(l), law_layout(l, &a), one, two);
     if (answer != (injective ? LCR_NO : LCR_YES))
         return law_fail(l, "a collision of %s is %s", law_text(l, &a), answer_text(answer));
     if (injective)
@@ -260,8 +248,8 @@ static bool commons(law *l)
         common = reaches(&a, m_at(&c, i));
     law_saw(l, !common);
     lc_int at[M_LEAVES], in[M_LEAVES];
-    lcr_answer answer = lcr_find_common(relations(l), law_layout(l, &c), law_layout(l, &a), false,
-                                        at, in);
+    lcr_answer answer = lcr_find_common(law_relations(l), law_layout(l, &c), law_layout(l, &a),
+                                        false, at, in);
     const char *what = law_printf(l, "a common offset of %s and %s", law_text(l, &c),
                                   law_text(l, &a));
     if (answer != (common ? LCR_YES : LCR_NO))
@@ -291,7 +279,7 @@ static bool complements(law *l)
     if (!c)
         return true;
     lc_int at[M_LEAVES], in[M_LEAVES];
-    lcr_ctx *r = relations(l);
+    lcr_ctx *r = law_relations(l);
     lcr_answer common = lcr_find_common(r, c, x, true, at, in);
     return common == LCR_NO || law_fail(l, "complement(%s) is %s: common offset %s",
                                         law_text(l, &a), law_show(l, c), answer_text(common));
@@ -338,7 +326,8 @@ static bool outside(law *l)
         contained = reaches(&a, m_at(&t, i));
     lc_int at[M_LEAVES];
     int64_t x[M_LEAVES];
-    lcr_answer answer = lcr_find_outside(relations(l), law_layout(l, &t), law_layout(l, &a), at);
+    lcr_answer answer = lcr_find_outside(law_relations(l), law_layout(l, &t), law_layout(l, &a),
+                                         at);
     const char *what = law_printf(l, "contained(%s,%s)", law_text(l, &t), law_text(l, &a));
     if (answer == LCR_UNKNOWN && overlaps(&a))
         return true;
@@ -380,7 +369,7 @@ static bool engine_composes(law *l)
     lc_layout *ours = law_own(l, lc_compose(l->ctx, x, y));
     law_saw(l, ours ? 0 : 1);
     lc_ctx_reset(l->ctx);
-    lc_layout *theirs = law_own(l, lcr_engine_compose(relations(l), x, y));
+    lc_layout *theirs = law_own(l, lcr_engine_compose(law_relations(l), x, y));
     m_layout p, q;
     if (!theirs && ran_out(l, 2))
         return true;
@@ -420,8 +409,8 @@ static bool engine_fills_gaps(law *l)
     lc_layout *ours = law_own(l, lc_gap_complement(l->ctx, x, lc_int_si(l->ctx, n)));
     law_saw(l, ours ? 0 : 1);
     lc_ctx_reset(l->ctx);
-    lc_layout *theirs = law_own(l,
-                                lcr_engine_gap_complement(relations(l), x, lc_int_si(l->ctx, n)));
+    lc_layout *theirs =
+        law_own(l, lcr_engine_gap_complement(law_relations(l), x, lc_int_si(l->ctx, n)));
     if (!theirs && ran_out(l, 2))
         return true;
     if (!ours && !theirs && lc_ctx_code(l->ctx) == LC_ERR_NO_VALUE)

@@ -5,36 +5,20 @@
 #include "../verify/catalogue/catalogue.h"
 #include "../verify/claim/prove.h"
 #include "law.h"
+#include "owned.h"
 #include "suite.h"
 
 #include <stdlib.h>
 #include <string.h>
 
-static void release_value(void *v)
-{
-    lcv_value_free(v);
-}
-static void release_relations(void *r)
-{
-    lcr_ctx_free(r);
-}
 static void release_result(void *r)
 {
     lcv_result_free(r);
 }
 
-static lcv_value *own(law *l, lcv_value *v)
-{
-    ck_assert_ptr_nonnull(v);
-    law_own_with(l, v, release_value);
-    return v;
-}
-
 static const lcv_result *equal(law *l, lcv_value *x, lcv_value *y)
 {
-    lcr_ctx *r = lcr_ctx_new(l->ctx);
-    ck_assert_ptr_nonnull(r);
-    law_own_with(l, r, release_relations);
+    lcr_ctx *r = law_relations(l);
     lcv_value *args[2] = {x, y};
     lcv_result *result = lcv_prove(r, lcv_claim_find("equal"), 2, args);
     ck_assert_msg(result != NULL, "%s", lc_ctx_message(l->ctx));
@@ -79,10 +63,10 @@ static bool layouts(law *l)
     lc_layout *x = lc_layout_ref(law_layout(l, &a)), *y = lc_layout_ref(law_layout(l, &b));
     bool composed = rnd_chance(&l->rnd, 30);
     lc_swizzle w = {0, 0, 0};
-    lcv_value *p = own(l, composed ? lcv_value_composed(l->ctx, w, lc_int_const(3), x)
-                                   : lcv_value_layout(l->ctx, x));
-    lcv_value *q = own(l, composed ? lcv_value_composed(l->ctx, w, lc_int_const(3), y)
-                                   : lcv_value_layout(l->ctx, y));
+    lcv_value *p = law_own_value(l, composed ? lcv_value_composed(l->ctx, w, lc_int_const(3), x)
+                                             : lcv_value_layout(l->ctx, x));
+    lcv_value *q = law_own_value(l, composed ? lcv_value_composed(l->ctx, w, lc_int_const(3), y)
+                                             : lcv_value_layout(l->ctx, y));
     const lcv_result *result = equal(l, p, q);
     bool same = same_values(&a, &b);
     law_saw(l, !differ ? 0 : same ? 1 : 2);
@@ -111,7 +95,8 @@ typedef struct {
 
 static lcv_value *value_of(law *l, const linear *x)
 {
-    return own(l, lcv_value_linear(l->ctx, lc_linear_new(l->ctx, 3, x->in, 2, x->out, &x->map)));
+    return law_own_value(l, lcv_value_linear(l->ctx, lc_linear_new(l->ctx, 3, x->in, 2, x->out,
+                                                                   &x->map)));
 }
 
 /* The number that column j gives for output dim i. */

@@ -6,45 +6,12 @@
 #include "../verify/catalogue/catalogue.h"
 #include "../verify/claim/prove.h"
 #include "law.h"
+#include "owned.h"
 #include "suite.h"
 
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
-
-static void release_value(void *v)
-{
-    lcv_value_free(v);
-}
-static void release_relations(void *r)
-{
-    lcr_ctx_free(r);
-}
-
-static lcr_ctx *relations(law *l)
-{
-    lcr_ctx *r = lcr_ctx_new(l->ctx);
-    ck_assert_ptr_nonnull(r);
-    law_own_with(l, r, release_relations);
-    return r;
-}
-
-static lcv_value *own_value(law *l, lcv_value *v)
-{
-    ck_assert_ptr_nonnull(v);
-    law_own_with(l, v, release_value);
-    return v;
-}
-
-static lcv_value *own_int(law *l, int64_t value)
-{
-    return own_value(l, lcv_value_int(l->ctx, lc_int_si(l->ctx, value)));
-}
-
-static lcv_value *own_layout(law *l, const m_layout *a)
-{
-    return own_value(l, lcv_value_layout(l->ctx, lc_layout_ref(law_layout(l, a))));
-}
 
 /* ---- vectors over F2 ---- */
 
@@ -89,10 +56,10 @@ static bool vectors(law *l)
     law_saw(l, holds ? 0 : 1);
     lcv_value *args[3];
     for (int k = 0; k < 2; k++)
-        args[k] = own_value(l, lcv_value_linear(l->ctx,
-                                                lc_linear_new(l->ctx, 1, &in, 1, &out, &map[k])));
-    args[2] = own_int(l, n);
-    lcv_result *result = lcv_prove(relations(l), lcv_claim_find("vectorizes"), 3, args);
+        args[k] = law_own_value(l, lcv_value_linear(l->ctx, lc_linear_new(l->ctx, 1, &in, 1, &out,
+                                                                          &map[k])));
+    args[2] = law_int_value(l, n);
+    lcv_result *result = lcv_prove(law_relations(l), lcv_claim_find("vectorizes"), 3, args);
     bool ok = result && result->verdict == (holds ? LCV_PROVED : LCV_REFUTED);
     lcv_result_free(result);
     return ok || law_fail(l, "vectors of %lld: %s", (long long)n, holds ? "true" : "false");
@@ -188,8 +155,8 @@ static bool contained(law *l)
     rnd_inner(&l->rnd, &a, 32, &t);
     for (size_t i = 0; i < t.n; i++)
         t.stride[i] = m_at(&a, t.stride[i]);
-    lcv_value *args[2] = {own_layout(l, &t), own_layout(l, &a)};
-    lcv_result *result = lcv_prove(relations(l), lcv_claim_find("contained"), 2, args);
+    lcv_value *args[2] = {law_layout_value(l, &t), law_layout_value(l, &a)};
+    lcv_result *result = lcv_prove(law_relations(l), lcv_claim_find("contained"), 2, args);
     if (!result)
         return law_fail(l, "contained: %s", lc_ctx_message(l->ctx));
     bool ok = true, proved = result->verdict == LCV_PROVED;

@@ -8,6 +8,7 @@
 #include "../verify/catalogue/catalogue.h"
 #include "../verify/claim/prove.h"
 #include "../verify/session/script.h"
+#include "owned.h"
 #include "suite.h"
 #include "swizzled.h"
 
@@ -16,19 +17,6 @@
 #include <string.h>
 
 #define SAMPLES 500
-
-static void release_relations(void *r)
-{
-    lcr_ctx_free(r);
-}
-
-static lcr_ctx *relations(law *l)
-{
-    lcr_ctx *r = lcr_ctx_new(l->ctx);
-    ck_assert_ptr_nonnull(r);
-    law_own_with(l, r, release_relations);
-    return r;
-}
 
 /* ---- cases ---- */
 
@@ -107,7 +95,7 @@ typedef struct {
 
 static bool ask(law *l, const char *name, size_t n, lcv_value *const *args, found *out)
 {
-    lcv_result *result = lcv_prove(relations(l), lcv_claim_find(name), n, args);
+    lcv_result *result = lcv_prove(law_relations(l), lcv_claim_find(name), n, args);
     if (!result)
         return law_fail(l, "%s: %s", name, lc_ctx_message(l->ctx));
     *out = (found){result->verdict, -1, -1};

@@ -7,6 +7,7 @@
  */
 #include "config.h"
 
+#include "owned.h"
 #include "suite.h"
 
 #include "pattern.h"
@@ -57,19 +58,12 @@ static void free_session(void *s)
 {
     lcv_session_free(s);
 }
-static void free_value(void *v)
-{
-    lcv_value_free(v);
-}
-
 static lcv_value *value_of(law *l, lcv_session *s, const char *text)
 {
     lcv_value *v = NULL;
     lcv_listener listener = {.user = &v, .outcome = keep_value};
     lcv_session_eval(s, text, &listener);
-    if (v)
-        law_own_with(l, v, free_value);
-    return v;
+    return v ? law_own_value(l, v) : NULL;
 }
 
 /* Another number at one of the places where there are some; NULL: there are none. */
@@ -437,18 +431,12 @@ static const listed *written_out(law *l, const listed *x)
 
 static size_t claims_seen, claims_by_isl;
 
-static void free_relations(void *r)
-{
-    lcr_ctx_free(r);
-}
-
 /* Both verdicts, the wrong one of which is denied. `sure`: there is an answer other than by
  * points. */
 static bool both_verdicts(law *l, const char *claim, size_t n, const char *const *arg, bool holds,
                           bool sure)
 {
-    lcr_ctx *r = lcr_ctx_new(l->ctx);
-    law_own_with(l, r, free_relations);
+    lcr_ctx *r = law_relations(l);
     law_saw(l, holds ? 0 : 1);
     for (int right = 0; right < 2; right++) {
         lcr_certified c = {NULL, claim, n, arg, NULL, holds == (right == 1)};

@@ -9,6 +9,7 @@
 #include "../verify/catalogue/catalogue.h"
 #include "../verify/crosscheck/crosscheck.h"
 #include "linear-model.h"
+#include "owned.h"
 #include "suite.h"
 
 #include <stdlib.h>
@@ -313,22 +314,9 @@ END_TEST
 
 /* ---- cross-check ---- */
 
-static void free_value(void *v)
-{
-    lcv_value_free(v);
-}
-
 static lcv_value *own_value(law *l, lc_linear *of)
 {
-    lcv_value *v = of ? lcv_value_linear(l->ctx, of) : NULL;
-    if (v)
-        law_own_with(l, v, free_value);
-    return v;
-}
-
-static void free_relations(void *r)
-{
-    lcr_ctx_free(r);
+    return of ? law_own_value(l, lcv_value_linear(l->ctx, of)) : NULL;
 }
 
 /* The value with one bit of one basis flipped. */
@@ -371,8 +359,7 @@ static bool laws(law *l)
         return true;
     if (wrong)
         v = own_value(l, flipped(l, v->linear));
-    lcr_ctx *r = lcr_ctx_new(l->ctx);
-    law_own_with(l, r, free_relations);
+    lcr_ctx *r = law_relations(l);
     lcv_result *result = lcv_crosscheck(r, lcv_operation_find(names[which]), b ? 2 : 1, args, v);
     bool as_it_should = result && result->verdict == (wrong ? LCV_REFUTED : LCV_PROVED);
     lcv_result_free(result);

@@ -9,6 +9,7 @@
 
 #include "../isl-bridge/internal.h"
 #include "law.h"
+#include "owned.h"
 #include "suite.h"
 
 #include <isl/options.h>
@@ -227,16 +228,6 @@ static pairs enumerate(isl_map *map, size_t width)
 
 /* ---- the laws */
 
-static void release_relations(void *r)
-{
-    lcr_ctx_free(r);
-}
-
-static void release_map(void *m)
-{
-    lcr_map_free(m);
-}
-
 /* Relations of several pieces are too much for isl's budget now and then. */
 static size_t asked, undecided;
 
@@ -267,20 +258,12 @@ static bool is_listed(law *l, lcr_ctx *r, const lcr_map *m, pairs t, const char 
     return ok;
 }
 
-static lcr_ctx *relations(law *l)
-{
-    lcr_ctx *r = lcr_ctx_new(l->ctx);
-    ck_assert_ptr_nonnull(r);
-    law_own_with(l, r, release_relations);
-    return r;
-}
-
 static lcr_map *parse(law *l, lcr_ctx *r, const char *text)
 {
     lcr_map *m = lcr_map_parse(r, text);
     if (!m && !is_undecided(l))
         law_fail(l, "%s: %s", text, lc_ctx_message(l->ctx));
-    law_own_with(l, m, release_map);
+    law_own_map(l, m);
     return m;
 }
 
@@ -289,7 +272,7 @@ static bool listed(law *l)
     writer w;
     size_t nin = (size_t)rnd_in(&l->rnd, 1, DIMS), nout = (size_t)rnd_in(&l->rnd, 0, 2);
     make(&w, &l->rnd, nin, nout, false);
-    lcr_ctx *r = relations(l);
+    lcr_ctx *r = law_relations(l);
     lcr_map *m = parse(l, r, w.text);
     if (!m)
         return !l->failure;
@@ -311,7 +294,7 @@ static bool composed(law *l)
     size_t nin = (size_t)rnd_in(&l->rnd, 1, 2), between = (size_t)rnd_in(&l->rnd, 1, 2);
     make(&inner, &l->rnd, nin, between, true);
     make(&outer, &l->rnd, between, 1, false);
-    lcr_ctx *r = relations(l);
+    lcr_ctx *r = law_relations(l);
     lcr_map *f = parse(l, r, inner.text), *g = f ? parse(l, r, outer.text) : NULL;
     if (!g)
         return !l->failure;
@@ -320,7 +303,7 @@ static bool composed(law *l)
     if (!m)
         return is_undecided(l) ||
                law_fail(l, "%s o %s: %s", outer.text, inner.text, lc_ctx_message(l->ctx));
-    law_own_with(l, m, release_map);
+    law_own_map(l, m);
     isl_ctx *isl = isl_ctx_alloc();
     isl_map *first = isl_map_read_from_str(isl, inner.text);
     isl_map *then = isl_map_read_from_str(isl, outer.text);

@@ -10,6 +10,7 @@
 #include "../verify/claim/prove.h"
 #include "../verify/crosscheck/crosscheck.h"
 #include "../verify/value/relate.h"
+#include "owned.h"
 #include "suite.h"
 #include "swizzled.h"
 
@@ -25,30 +26,6 @@ typedef struct {
     int64_t at[POINTS];
     lcv_value *value;
 } swizzled;
-
-static void release_value(void *v)
-{
-    lcv_value_free(v);
-}
-static void release_relations(void *r)
-{
-    lcr_ctx_free(r);
-}
-
-static lcr_ctx *relations(law *l)
-{
-    lcr_ctx *r = lcr_ctx_new(l->ctx);
-    ck_assert_ptr_nonnull(r);
-    law_own_with(l, r, release_relations);
-    return r;
-}
-
-static lcv_value *own_value(law *l, lcv_value *v)
-{
-    ck_assert_ptr_nonnull(v);
-    law_own_with(l, v, release_value);
-    return v;
-}
 
 static void fill(law *l, swizzled *f)
 {
@@ -137,7 +114,7 @@ static bool verdict(law *l, lcr_ctx *r, const char *name, size_t n, lcv_value *c
 static bool integer_claim(law *l, lcr_ctx *r, const char *name, const swizzled *f, int64_t n,
                           bool holds, long long c[2])
 {
-    lcv_value *args[2] = {f->value, own_value(l, lcv_value_int(l->ctx, lc_int_si(l->ctx, n)))};
+    lcv_value *args[2] = {f->value, law_int_value(l, n)};
     return verdict(l, r, name, 2, args, holds, c);
 }
 
@@ -193,7 +170,7 @@ static bool one_function(law *l)
     swizzled f;
     long long c[2];
     random_function(l, &f);
-    lcr_ctx *r = relations(l);
+    lcr_ctx *r = law_relations(l);
     int64_t n = rnd_chance(&l->rnd, 50) ? (int64_t)f.n : rnd_in(&l->rnd, 0, 600);
     bool once = apart(&f), in = inside(&f, n), all = covers_up_to(&f, n);
     law_saw(l, once ? 0 : 1);
@@ -246,7 +223,7 @@ static bool two_functions(law *l)
     swizzled f, g;
     long long c[2];
     random_pair(l, &f, &g);
-    lcr_ctx *r = relations(l);
+    lcr_ctx *r = law_relations(l);
     bool same = f.n == g.n && memcmp(f.at, g.at, f.n * sizeof f.at[0]) == 0;
     bool within = true, disjoint = true;
     for (size_t k = 0; k < f.n; k++) {
@@ -299,11 +276,11 @@ static bool as_linear(law *l)
         return !is || !lc_swizzle_is_bijective(law_swizzle(l, f.is.swizzle)) ||
                law_fail(l, "no linear layout of %s", law_text(l, &f.is.layout));
     }
-    lcv_value *v = own_value(l, lcv_value_linear(l->ctx, made));
+    lcv_value *v = law_own_value(l, lcv_value_linear(l->ctx, made));
     for (size_t c = 0; c < f.n; c++)
         if ((int64_t)lc_linear_at(v->linear, c) != f.at[c])
             return law_fail(l, "linear(X)(%zu) is not %lld", c, (long long)f.at[c]);
-    lcr_ctx *r = relations(l);
+    lcr_ctx *r = law_relations(l);
     long long c[2];
     lcv_value *both[2] = {v, f.value};
     if (!verdict(l, r, "equiv", 2, both, true, c))
@@ -342,11 +319,12 @@ static bool flipped(law *l)
     if (!same)
         other.column[j] ^= (uint64_t)1 << rnd_in(&l->rnd, 0, n - 1);
     lcv_value *args[2] = {
-        own_value(l, lcv_value_linear(l->ctx, lc_linear_new(l->ctx, 1, &in, 1, &out, &map))),
-        own_value(l, lcv_value_linear(l->ctx, lc_linear_new(l->ctx, 1, &in, 1, &out, &other)))};
+        law_own_value(l, lcv_value_linear(l->ctx, lc_linear_new(l->ctx, 1, &in, 1, &out, &map))),
+        law_own_value(l,
+                      lcv_value_linear(l->ctx, lc_linear_new(l->ctx, 1, &in, 1, &out, &other)))};
     long long c[2];
     law_saw(l, same ? 0 : 1);
-    if (!verdict(l, relations(l), "equiv", 2, args, same, c))
+    if (!verdict(l, law_relations(l), "equiv", 2, args, same, c))
         return false;
     return same || c[0] == 1ll << j || law_fail(l, "bit %u, not %lld", j, c[0]);
 }
@@ -393,7 +371,7 @@ static bool composed_relation(law *l)
     f.is.offset = rnd_in(&l->rnd, -5, 40);
     rnd_layout(&l->rnd, 48, &f.is.layout);
     fill(l, &f);
-    lcr_ctx *r = relations(l);
+    lcr_ctx *r = law_relations(l);
     return check_map(l, r, lcv_layout_map(r, f.value), &f);
 }
 
@@ -415,8 +393,8 @@ static bool linear_relation(law *l)
     for (unsigned j = 0; j < n; j++)
         map.column[j] = rnd_u64(&l->rnd) & lc_f2_mask(bits[2]);
     lcv_value *v =
-        own_value(l, lcv_value_linear(l->ctx, lc_linear_new(l->ctx, 2, in, 1, out, &map)));
-    lcr_ctx *r = relations(l);
+        law_own_value(l, lcv_value_linear(l->ctx, lc_linear_new(l->ctx, 2, in, 1, out, &map)));
+    lcr_ctx *r = law_relations(l);
     lcr_map *steps[3] = {lcv_coord_map(r, v), lcv_bits_map(r, v), lcv_index_map(r, v)};
     lcr_map *whole = lcv_layout_map(r, v);
     bool ok = whole && steps[0] && steps[1] && steps[2] != NULL;
@@ -481,7 +459,7 @@ END_TEST
 /* An operation's own value passes, with one bit of one basis flipped it does not. */
 static bool operation(law *l)
 {
-    lcr_ctx *r = relations(l);
+    lcr_ctx *r = law_relations(l);
     lc_dim in[2] = {{"a", 2}, {"b", 2}}, out[2] = {{"x", 2}, {"y", 2}};
     lc_f2 map;
     do {
@@ -516,10 +494,10 @@ static bool operation(law *l)
         lc_linear_free(a);
         a = whole;
     }
-    lcv_value *args[2] = {own_value(l, lcv_value_linear(l->ctx, a)), NULL};
+    lcv_value *args[2] = {law_own_value(l, lcv_value_linear(l->ctx, a)), NULL};
     if (b)
-        args[1] = own_value(l, lcv_value_linear(l->ctx, b));
-    lcv_value *v = own_value(l, lcv_value_linear(l->ctx, value));
+        args[1] = law_own_value(l, lcv_value_linear(l->ctx, b));
+    lcv_value *v = law_own_value(l, lcv_value_linear(l->ctx, value));
     bool wrong = rnd_chance(&l->rnd, 50);
     law_saw(l, wrong ? 1 : 0);
     if (wrong) {
@@ -533,7 +511,7 @@ static bool operation(law *l)
                                                         << rnd_in(&l->rnd, 0, bad.rows - 1);
         lc_linear *flip = lc_linear_new(l->ctx, lc_linear_nins(v->linear), i,
                                         lc_linear_nouts(v->linear), o, &bad);
-        v = own_value(l, lcv_value_linear(l->ctx, flip));
+        v = law_own_value(l, lcv_value_linear(l->ctx, flip));
     }
     lcv_result *result = lcv_crosscheck(r, lcv_operation_find(names[which]), b ? 2 : 1, args, v);
     bool ok = result && result->verdict == (wrong ? LCV_REFUTED : LCV_PROVED);
@@ -554,13 +532,13 @@ static bool swizzled_operation(law *l)
 {
     swizzled f;
     random_function(l, &f);
-    lcr_ctx *r = relations(l);
+    lcr_ctx *r = law_relations(l);
     int64_t c = rnd_in(&l->rnd, 0, (int64_t)f.n - 1);
     bool wrong = rnd_chance(&l->rnd, 50);
     law_saw(l, wrong ? 1 : 0);
-    lcv_value *args[2] = {f.value, own_value(l, lcv_value_int(l->ctx, lc_int_si(l->ctx, c)))};
-    lcv_value *v = own_value(l,
-                             lcv_value_int(l->ctx, lc_int_si(l->ctx, f.at[c] + (wrong ? 1 : 0))));
+    lcv_value *args[2] = {f.value, law_int_value(l, c)};
+    lcv_value *v =
+        law_own_value(l, lcv_value_int(l->ctx, lc_int_si(l->ctx, f.at[c] + (wrong ? 1 : 0))));
     lcv_result *result = lcv_crosscheck(r, lcv_operation_find("evaluate"), 2, args, v);
     bool ok = result && result->verdict == (wrong ? LCV_REFUTED : LCV_PROVED);
     lcv_result_free(result);
@@ -577,9 +555,9 @@ static bool swizzled_operation(law *l)
         return true;
     bool moved = wrong && u.b > 0 && u.s != 0;
     u.m += moved;
-    lcv_value *cast[2] = {own_value(l, lcv_value_swizzle(l->ctx, w)),
-                          own_value(l, lcv_value_int(l->ctx, lc_int_const(n)))};
-    v = own_value(l, lcv_value_swizzle(l->ctx, u));
+    lcv_value *cast[2] = {law_own_value(l, lcv_value_swizzle(l->ctx, w)),
+                          law_own_value(l, lcv_value_int(l->ctx, lc_int_const(n)))};
+    v = law_own_value(l, lcv_value_swizzle(l->ctx, u));
     result = lcv_crosscheck(r, lcv_operation_find(up ? "upcast" : "downcast"), 2, cast, v);
     ok = result && result->verdict == (moved ? LCV_REFUTED : LCV_PROVED);
     lcv_result_free(result);

@@ -3,36 +3,13 @@
 
 #include "../isl-bridge/recover.h"
 #include "law.h"
+#include "owned.h"
 #include "suite.h"
 
 #include <inttypes.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
-
-static void release_relations(void *r)
-{
-    lcr_ctx_free(r);
-}
-
-static void release_map(void *m)
-{
-    lcr_map_free(m);
-}
-
-static lcr_ctx *relations(law *l)
-{
-    lcr_ctx *r = lcr_ctx_new(l->ctx);
-    ck_assert_ptr_nonnull(r);
-    law_own_with(l, r, release_relations);
-    return r;
-}
-
-static lcr_map *own_map(law *l, lcr_map *m)
-{
-    law_own_with(l, m, release_map);
-    return m;
-}
 
 /* The relation has one pair at `in`, with these numbers; or none when `out` is NULL. */
 static bool maps_to(law *l, lcr_ctx *r, const lcr_map *m, const int64_t *in, const int64_t *out,
@@ -60,13 +37,13 @@ static bool maps(law *l)
     m_tuple shape, crd;
     rnd_layout(&l->rnd, 256, &a);
     m_shape(&a, &shape);
-    lcr_ctx *r = relations(l);
+    lcr_ctx *r = law_relations(l);
     lc_layout *x = law_layout(l, &a);
     const char *text = law_text(l, &a);
-    lcr_map *coord = own_map(l, lcr_coord_map(r, law_tuple(l, &shape)));
-    lcr_map *index = own_map(l, lcr_index_map(r, x));
-    lcr_map *layout = own_map(l, lcr_layout_map(r, x));
-    lcr_map *extended = own_map(l, lcr_extended_map(r, x));
+    lcr_map *coord = law_own_map(l, lcr_coord_map(r, law_tuple(l, &shape)));
+    lcr_map *index = law_own_map(l, lcr_index_map(r, x));
+    lcr_map *layout = law_own_map(l, lcr_layout_map(r, x));
+    lcr_map *extended = law_own_map(l, lcr_extended_map(r, x));
     int64_t size = m_size(&a);
     for (int round = 0; round < 3; round++) {
         int64_t i = rnd_in(&l->rnd, 0, size - 1), value = m_at(&a, i);
@@ -101,8 +78,8 @@ static bool index_map_in_another_shape(law *l)
     for (size_t i = 0; i < inner.n; i++)
         stride[i] = rnd_in(&l->rnd, -5, 20);
     m_layout_of(&a, &inner, stride);
-    lcr_ctx *r = relations(l);
-    lcr_map *m = own_map(l, lcr_index_map_in(r, law_layout(l, &a), law_tuple(l, &outer)));
+    lcr_ctx *r = law_relations(l);
+    lcr_map *m = law_own_map(l, lcr_index_map_in(r, law_layout(l, &a), law_tuple(l, &outer)));
     int64_t i = rnd_in(&l->rnd, 0, m_size(&a) - 1), value = m_at(&a, i);
     m_idx2crd(i, &outer, &crd);
     return maps_to(l, r, m, crd.leaf, &value,
@@ -150,11 +127,11 @@ static bool maps_by_xor(law *l)
     law_saw(l, bits ? 0 : 1);
     for (size_t k = 0; k < shape.n; k++)
         stride[k] = rnd_in(&l->rnd, 0, 20);
-    lcr_ctx *r = relations(l);
+    lcr_ctx *r = law_relations(l);
     lc_layout *x = xor_layout(l, &shape, stride);
-    lcr_map *index = own_map(l, lcr_index_map(r, x));
-    lcr_map *other = own_map(l, lcr_index_map_in(r, x, law_tuple(l, &outer)));
-    lcr_map *layout = own_map(l, lcr_layout_map(r, x));
+    lcr_map *index = law_own_map(l, lcr_index_map(r, x));
+    lcr_map *other = law_own_map(l, lcr_index_map_in(r, x, law_tuple(l, &outer)));
+    lcr_map *layout = law_own_map(l, lcr_layout_map(r, x));
     for (int round = 0; round < 3; round++) {
         int64_t i = rnd_in(&l->rnd, 0, size - 1), past = size + i;
         m_idx2crd(i, &shape, &digits);
@@ -180,8 +157,8 @@ static bool questions(law *l)
 {
     m_layout a;
     rnd_layout(&l->rnd, 24, &a);
-    lcr_ctx *r = relations(l);
-    lcr_map *m = own_map(l, lcr_layout_map(r, law_layout(l, &a)));
+    lcr_ctx *r = law_relations(l);
+    lcr_map *m = law_own_map(l, lcr_layout_map(r, law_layout(l, &a)));
     const char *text = law_text(l, &a);
     lc_int count, low, high, one, two, n;
     int64_t least, most;
@@ -260,9 +237,9 @@ static bool recovered(law *l)
     if (exists)
         m_layout_flat(&want, count, shape, stride);
     law_saw(l, exists ? 0 : 1);
-    lcr_ctx *r = relations(l);
+    lcr_ctx *r = law_relations(l);
     const char *text = as_relation(l, f, n);
-    lcr_map *m = own_map(l, lcr_map_parse(r, text));
+    lcr_map *m = law_own_map(l, lcr_map_parse(r, text));
     if (!m)
         return law_fail(l, "relation \"%s\" is not read: %s", text, lc_ctx_message(l->ctx));
     return law_same(l, law_own(l, lcr_recover(r, m)), exists, &want,
@@ -283,8 +260,8 @@ static bool from_formulas(law *l)
     m_tuple shape, stride;
     rnd_layout(&l->rnd, 24, &a);
     m_coalesce(&a, &simple);
-    lcr_ctx *r = relations(l);
-    lcr_map *m = own_map(l, lcr_layout_map(r, law_layout(l, &a)));
+    lcr_ctx *r = law_relations(l);
+    lcr_map *m = law_own_map(l, lcr_layout_map(r, law_layout(l, &a)));
     const char *text = law_text(l, &a);
     if (!law_same(l, law_own(l, lcr_recover(r, m)), true, &simple,
                   law_printf(l, "layout(layout_map(%s))", text)))
@@ -329,9 +306,9 @@ static bool with_a_shape(law *l)
     for (int64_t i = 0; i < n && exists; i++)
         exists = m_at(&want, i) == f[i];
     law_saw(l, exists ? 0 : 1);
-    lcr_ctx *r = relations(l);
+    lcr_ctx *r = law_relations(l);
     const char *text = as_relation(l, f, n);
-    lcr_map *m = own_map(l, lcr_map_parse(r, text));
+    lcr_map *m = law_own_map(l, lcr_map_parse(r, text));
     lc_layout *got = m ? law_own(l, lcr_recover_with_shape(r, m, law_tuple(l, &shape))) : NULL;
     const char *what = law_printf(l, "layout(relation \"%s\", %s)", text,
                                   law_tuple_text(l, &shape));

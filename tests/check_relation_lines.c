@@ -9,6 +9,7 @@
 
 #include "../isl-bridge/bits.h"
 #include "law.h"
+#include "owned.h"
 #include "suite.h"
 
 #include <inttypes.h>
@@ -21,34 +22,11 @@
 
 enum { MOST = 64, POINTS = 3 };
 
-static void release_relations(void *r)
-{
-    lcr_ctx_free(r);
-}
-
-static void release_map(void *m)
-{
-    lcr_map_free(m);
-}
-
-static void release_linear(void *a)
-{
-    lc_linear_free(a);
-}
-
 static lcr_ctx *relations(law *l)
 {
-    lcr_ctx *r = lcr_ctx_new(l->ctx);
-    ck_assert_ptr_nonnull(r);
-    law_own_with(l, r, release_relations);
+    lcr_ctx *r = law_relations(l);
     lcr_set_budget(r, LINE_BUDGET);
     return r;
-}
-
-static lcr_map *own_map(law *l, lcr_map *m)
-{
-    law_own_with(l, m, release_map);
-    return m;
 }
 
 /* ---- numbers of 64 bits */
@@ -130,7 +108,7 @@ static bool says(law *l, lcr_ctx *r, char *text, samples *s, const char *what)
 /* The text says the values, and so does the relation itself. */
 static bool is_function(law *l, lcr_ctx *r, lcr_map *made, samples *s, const char *what)
 {
-    lcr_map *m = own_map(l, made);
+    lcr_map *m = law_own_map(l, made);
     char *text = m ? law_own_memory(l, lcr_map_lines(r, m)) : NULL;
     if (!text)
         return law_fail(l, "%s: %s", what, lc_ctx_message(l->ctx));
@@ -227,7 +205,7 @@ static bool linear_of(law *l, lcr_ctx *r, unsigned rows, unsigned cols)
     lc_f2 map = lc_f2_zero(rows, cols);
     memcpy(map.column, a.column, cols * sizeof *a.column);
     lc_linear *f = lc_linear_new(l->ctx, a.nins, a.in, a.nouts, a.out, &map);
-    law_own_with(l, f, release_linear);
+    law_own_linear(l, f);
     if (!f)
         return law_fail(l, "no linear layout: %s", lc_ctx_message(l->ctx));
     sample(l, &a, true, &s);
@@ -434,10 +412,10 @@ static bool compared(law *l)
     other.column[j] ^= (uint64_t)1 << rnd_in(&l->rnd, 0, MOST - 1);
     lc_linear *f = lc_linear_new(l->ctx, 1, &in, 1, &out, &map);
     lc_linear *g = lc_linear_new(l->ctx, 1, &in, 1, &out, &other);
-    law_own_with(l, f, release_linear);
-    law_own_with(l, g, release_linear);
-    lcr_map *a = own_map(l, lcr_linear_bits_map(r, f)),
-            *b = own_map(l, lcr_linear_bits_map(r, g));
+    law_own_linear(l, f);
+    law_own_linear(l, g);
+    lcr_map *a = law_own_map(l, lcr_linear_bits_map(r, f)),
+            *b = law_own_map(l, lcr_linear_bits_map(r, g));
     lc_int x[MOST], y[MOST];
     bool in_first;
     if (!a || !b || lcr_map_equal(r, a, a, x, y, &in_first) != LCR_YES)

@@ -8,6 +8,7 @@
 
 #include "../isl-bridge/operate.h"
 #include "law.h"
+#include "owned.h"
 #include "suite.h"
 
 #include <stdio.h>
@@ -92,23 +93,6 @@ typedef struct {
     lcr_map *x, *y;
 } operands;
 
-static void release_relations(void *r)
-{
-    lcr_ctx_free(r);
-}
-
-static void release_map(void *m)
-{
-    lcr_map_free(m);
-}
-
-static lcr_map *own(law *l, lcr_map *m)
-{
-    if (m)
-        law_own_with(l, m, release_map);
-    return m;
-}
-
 static void random_relation(law *l, model *m, char *text)
 {
     if (rnd_chance(&l->rnd, 50))
@@ -123,16 +107,15 @@ static operands *draw(law *l, bool with_set)
     operands *o = law_own_memory(l, calloc(1, sizeof *o));
     ck_assert_ptr_nonnull(o);
     o->l = l;
-    o->r = lcr_ctx_new(l->ctx);
-    ck_assert_ptr_nonnull(o->r);
-    law_own_with(l, o->r, release_relations);
+    o->r = law_relations(l);
     random_relation(l, &o->a, o->a_text);
     if (with_set)
         listed(l, &o->b, o->b_text, true);
     else
         random_relation(l, &o->b, o->b_text);
-    o->x = own(l, lcr_map_parse(o->r, o->a_text));
-    o->y = own(l, with_set ? lcr_set_parse(o->r, o->b_text) : lcr_map_parse(o->r, o->b_text));
+    o->x = law_own_map(l, lcr_map_parse(o->r, o->a_text));
+    o->y = law_own_map(l, with_set ? lcr_set_parse(o->r, o->b_text)
+                                   : lcr_map_parse(o->r, o->b_text));
     return o;
 }
 
@@ -141,7 +124,7 @@ static bool is(operands *o, const char *what, lcr_map *m)
 {
     lcr_pairs pairs;
     law *l = o->l;
-    own(l, m);
+    law_own_map(l, m);
     if (!o->x || !o->y || !m || lcr_map_list(o->r, m, &pairs) != LCR_YES)
         return law_fail(l, "%s of %s and %s: %s", what, o->a_text, o->b_text,
                         lc_ctx_message(l->ctx));
@@ -177,7 +160,7 @@ static bool boolean(law *l)
 static bool concatenated(law *l)
 {
     operands *o = draw(l, false);
-    lcr_map *both = o->x && o->y ? own(l, lcr_map_concat(o->r, o->x, o->y)) : NULL;
+    lcr_map *both = o->x && o->y ? law_own_map(l, lcr_map_concat(o->r, o->x, o->y)) : NULL;
     const bool fixed[2] = {false, true};
     int d = o->b.n > 0 ? o->b.x[rnd_in(&l->rnd, 0, (int64_t)o->b.n - 1)] : 0;
     const lc_int at[2] = {lc_int_const(0), lc_int_const(d)};
@@ -274,8 +257,7 @@ static bool of_values(law *l)
 {
     lc_int value[40], out;
     size_t n = (size_t)rnd_in(&l->rnd, 1, 40);
-    lcr_ctx *r = lcr_ctx_new(l->ctx);
-    law_own_with(l, r, release_relations);
+    lcr_ctx *r = law_relations(l);
     bool rough = rnd_chance(&l->rnd, 30);
     int64_t step = 1, last = 0;
     for (size_t k = 0; k < n; k++) {
@@ -284,7 +266,7 @@ static bool of_values(law *l)
         last = last > (int64_t)k * step ? last : (int64_t)k * step;
         value[k] = lc_int_si(l->ctx, (int64_t)k * step);
     }
-    lcr_map *m = own(l, lcr_map_of_values(r, n, value));
+    lcr_map *m = law_own_map(l, lcr_map_of_values(r, n, value));
     bool same = m != NULL;
     for (size_t k = 0; same && k < n; k++) {
         lc_int at = lc_int_si(l->ctx, (int64_t)k);
@@ -319,9 +301,9 @@ static bool between_shapes(law *l)
 {
     int size = (int)rnd_in(&l->rnd, 1, 40), other = size + (rnd_chance(&l->rnd, 10) ? 1 : 0);
     const lc_tuple *s = factors(l, size), *t = factors(l, other);
-    lcr_ctx *r = lcr_ctx_new(l->ctx);
-    law_own_with(l, r, release_relations);
-    lcr_map *colex = own(l, lcr_colex_map(r, s, t)), *of = own(l, lcr_coord_map_in(r, s, t));
+    lcr_ctx *r = law_relations(l);
+    lcr_map *colex = law_own_map(l, lcr_colex_map(r, s, t)),
+            *of = law_own_map(l, lcr_coord_map_in(r, s, t));
     law_saw(l, size == other ? 0 : 1);
     if (size != other)
         return (!colex && !of && lc_ctx_code(l->ctx) == LC_ERR_INVALID) ||

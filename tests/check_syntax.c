@@ -3,43 +3,20 @@
 
 #include "../isl-bridge/recover.h"
 #include "law.h"
+#include "owned.h"
 #include "suite.h"
 
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 
-static void release_relations(void *r)
-{
-    lcr_ctx_free(r);
-}
-
-static void release_map(void *m)
-{
-    lcr_map_free(m);
-}
-
-static lcr_ctx *relations(law *l)
-{
-    lcr_ctx *r = lcr_ctx_new(l->ctx);
-    ck_assert_ptr_nonnull(r);
-    law_own_with(l, r, release_relations);
-    return r;
-}
-
-static lcr_map *own_map(law *l, lcr_map *m)
-{
-    law_own_with(l, m, release_map);
-    return m;
-}
-
 /* ---- what is written is read back as the same relation */
 
 static bool read_back(law *l, lcr_ctx *r, lcr_map *m, const char *what)
 {
-    own_map(l, m);
+    law_own_map(l, m);
     char *text = m ? law_own_memory(l, lcr_map_to_str(r, m)) : NULL;
-    lcr_map *again = text ? own_map(l, lcr_map_parse(r, text)) : NULL;
+    lcr_map *again = text ? law_own_map(l, lcr_map_parse(r, text)) : NULL;
     if (!again)
         return law_fail(l, "%s: %s: %s", what, text ? text : "no text", lc_ctx_message(l->ctx));
     return lcr_map_equal(r, m, again, NULL, NULL, NULL) == LCR_YES ||
@@ -55,11 +32,11 @@ static bool written(law *l)
     m_shape(&a, &shape);
     m_tuple_leaf(&line, m_size(&a));
     rnd_refine(&l->rnd, &line, &outer);
-    lcr_ctx *r = relations(l);
+    lcr_ctx *r = law_relations(l);
     lc_layout *x = law_layout(l, &a), *y = law_layout(l, &b);
     const char *text = law_text(l, &a);
-    lcr_map *extended = own_map(l, lcr_extended_map(r, x));
-    lcr_map *inner = own_map(l, lcr_layout_map(r, y));
+    lcr_map *extended = law_own_map(l, lcr_extended_map(r, x));
+    lcr_map *inner = law_own_map(l, lcr_layout_map(r, y));
     if (!extended || !inner)
         return law_fail(l, "%s has no maps: %s", text, lc_ctx_message(l->ctx));
     return read_back(l, r, lcr_coord_map(r, law_tuple(l, &shape)), text) &&
@@ -282,8 +259,8 @@ static bool ranges(law *l)
         n = 0;
     bool all = m_covers(&a, n) && least >= 0 && most < n;
     law_saw(l, all ? 0 : 1);
-    lcr_ctx *r = relations(l);
-    lcr_map *m = own_map(l, lcr_layout_map(r, law_layout(l, &a)));
+    lcr_ctx *r = law_relations(l);
+    lcr_map *m = law_own_map(l, lcr_layout_map(r, law_layout(l, &a)));
     lc_int witness;
     lcr_answer answer = m ? lcr_map_range_is(r, m, lc_int_si(l->ctx, n), &witness) : LCR_UNKNOWN;
     const char *what = law_printf(l, "range of %s and [0,%lld)", law_text(l, &a), (long long)n);
@@ -412,8 +389,8 @@ static bool with_strides(law *l)
     int64_t *f = law_own_memory(l, m_table(&a));
     bool exists = some_extents(f, m_size(&a), &d, 0, m_size(&a));
     law_saw(l, exists ? 0 : 1);
-    lcr_ctx *r = relations(l);
-    lcr_map *m = own_map(l, lcr_layout_map(r, law_layout(l, &a)));
+    lcr_ctx *r = law_relations(l);
+    lcr_map *m = law_own_map(l, lcr_layout_map(r, law_layout(l, &a)));
     lc_layout *value = law_own(l, lcr_recover_with_strides(r, m, law_tuple(l, &stride)));
     const char *what = law_printf(l, "layout_with_strides(%s,%s)", law_text(l, &a),
                                   law_tuple_text(l, &stride));

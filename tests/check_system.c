@@ -5,6 +5,7 @@
 #include "big.h"
 #include "chain.h"
 #include "law.h"
+#include "owned.h"
 #include "suite.h"
 
 #include <stdlib.h>
@@ -12,22 +13,9 @@
 
 #define VARS 4
 
-static void release_relations(void *r)
-{
-    lcr_ctx_free(r);
-}
-
 static void release_system(void *s)
 {
     lcr_system_free(s);
-}
-
-static lcr_ctx *relations(law *l)
-{
-    lcr_ctx *r = lcr_ctx_new(l->ctx);
-    ck_assert_ptr_nonnull(r);
-    law_own_with(l, r, release_relations);
-    return r;
 }
 
 /* ---- any small system */
@@ -126,7 +114,7 @@ static bool add_variable(lc_ctx *ctx, rnd *r, lcr_system *s, lc_int low, lc_int 
 
 static lcr_system *system_of(law *l, const constraints *c)
 {
-    lcr_system *s = lcr_system_new(relations(l));
+    lcr_system *s = lcr_system_new(law_relations(l));
     bool ok = s != NULL;
     lcr_expr e;
     law_own_with(l, s, release_system);
@@ -183,7 +171,7 @@ END_TEST
 
 static bool unbounded(law *l)
 {
-    lcr_system *s = lcr_system_new(relations(l));
+    lcr_system *s = lcr_system_new(law_relations(l));
     lc_int point[LCR_MAX_VARS];
     lcr_expr e;
     law_own_with(l, s, release_system);
@@ -268,7 +256,8 @@ static bool signed_outside(law *l)
         inside = is_offset(&a, m_at(&t, i));
     law_saw(l, inside ? 1 : 0);
     lc_int crd[M_LEAVES];
-    lcr_answer answer = lcr_find_outside(relations(l), law_layout(l, &t), law_layout(l, &a), crd);
+    lcr_answer answer = lcr_find_outside(law_relations(l), law_layout(l, &t), law_layout(l, &a),
+                                         crd);
     const char *what = law_printf(l, "contained(%s,%s)", law_text(l, &t), law_text(l, &a));
     if (answer != (inside ? LCR_NO : LCR_YES))
         return law_fail(l, "%s: an offset outside: %d", what, (int)answer);
@@ -316,8 +305,8 @@ static bool extended_common(law *l)
     law_saw(l, common ? 0 : 1);
     lc_int i[M_LEAVES], j[M_LEAVES];
     int64_t x[M_LEAVES], y[M_LEAVES];
-    lcr_answer answer = lcr_find_common(relations(l), law_layout(l, &c), law_layout(l, &a), true,
-                                        i, j);
+    lcr_answer answer = lcr_find_common(law_relations(l), law_layout(l, &c), law_layout(l, &a),
+                                        true, i, j);
     const char *what = law_printf(l, "a common offset of %s, extended, and %s", law_text(l, &c),
                                   law_text(l, &a));
     if (answer != (common ? LCR_YES : LCR_NO))
@@ -387,7 +376,7 @@ static bool large_collisions(law *l)
 {
     lc_layout *a = big_layout(l);
     lc_int one[M_LEAVES], two[M_LEAVES];
-    lcr_answer answer = lcr_find_collision(relations(l), a, one, two);
+    lcr_answer answer = lcr_find_collision(law_relations(l), a, one, two);
     law_saw(l, (size_t)answer);
     if (answer == LCR_UNKNOWN) /* rare */
         return lc_ctx_code(l->ctx) == LC_ERR_BUDGET && l->seen[LCR_UNKNOWN] <= 2 + l->index / 10;
@@ -414,7 +403,7 @@ static bool large_bijections(law *l)
     lc_int one[M_LEAVES], two[M_LEAVES];
     if (!inverse)
         return law_fail(l, "%s has no inverse", law_show(l, a));
-    lcr_ctx *r = relations(l);
+    lcr_ctx *r = law_relations(l);
     const lc_layout *both[] = {a, inverse};
     chain round, none;
     lc_tuple *shape = law_own_tuple(l, lc_layout_shape(l->ctx, a));
@@ -440,7 +429,7 @@ static bool large_composites(law *l)
     law_saw(l, c ? 0 : 1);
     if (!c)
         return true;
-    lcr_ctx *r = relations(l);
+    lcr_ctx *r = law_relations(l);
     lc_int at[M_LEAVES];
     const lc_layout *both[] = {b, a}, *whole[] = {c};
     chain left, right;

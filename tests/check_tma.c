@@ -8,6 +8,7 @@
 #include "config.h"
 
 #include "../verify/session/session.h"
+#include "asked.h"
 #include "law.h"
 #include "planted.h"
 #include "suite.h"
@@ -143,29 +144,6 @@ static void change(rnd *r, copy *c)
 
 /* ---- what is said ---- */
 
-typedef struct {
-    lcv_value *value;
-    char text[1024];
-} answer;
-
-static void keep(void *user, const lcv_outcome *outcome)
-{
-    answer *a = user;
-    if (outcome->value && outcome->status == LCV_PASSED)
-        a->value = lcv_value_ref(outcome->value);
-    if (outcome->error && outcome->error->message)
-        snprintf(a->text, sizeof a->text, "%s", outcome->error->message);
-}
-
-static void free_session(void *s)
-{
-    lcv_session_free(s);
-}
-static void free_value(void *v)
-{
-    lcv_value_free(v);
-}
-
 static const char *numbers(law *l, const copy *c, const int64_t *n)
 {
     return c->rank == 2 ? law_printf(l, "(%lld,%lld)", (long long)n[0], (long long)n[1])
@@ -188,18 +166,6 @@ static const char *show(law *l, const copy *c)
                       numbers(l, c, c->size), numbers(l, c, c->stride), numbers(l, c, c->box),
                       c->b, c->m, (long long)c->offset, pairs(l, c, c->box, c->boxes),
                       pairs(l, c, c->inside, c->between), (long long)c->bits);
-}
-
-static answer ask(law *l, const copy *c)
-{
-    answer a = {.value = NULL};
-    lcv_session *s = lcv_session_new((lcv_options){.crosscheck = LCV_CROSSCHECK_ISL});
-    lcv_listener listener = {.user = &a, .outcome = keep};
-    law_own_with(l, s, free_session);
-    lcv_session_eval(s, show(l, c), &listener);
-    if (a.value)
-        law_own_with(l, a.value, free_value);
-    return a;
 }
 
 /* The map has the sizes, strides and box of G, and writes X. */
@@ -243,7 +209,7 @@ static bool place_is_so(law *l, const copy *c, const char *text)
 static bool has_its_map(law *l)
 {
     copy c = any_copy(&l->rnd);
-    answer a = ask(l, &c);
+    asked a = law_ask(l, show(l, &c));
     law_saw(l, c.b > 0);
     if (!a.value)
         return law_fail(l, "%s has no value: %s", show(l, &c), a.text);
@@ -254,7 +220,7 @@ static bool changed_is_written_or_refused(law *l)
 {
     copy c = any_copy(&l->rnd);
     change(&l->rnd, &c);
-    answer a = ask(l, &c);
+    asked a = law_ask(l, show(l, &c));
     law_saw(l, a.value == NULL);
     if (a.value)
         return is_map(&c, a.value) || law_fail(l, "%s is wrong", show(l, &c));
@@ -282,7 +248,7 @@ static bool rules_are_kept(law *l)
         c.box[last] = 257;
     if (rule == 1 && (c.stride[1] == 1 || (c.rank > 2 && c.stride[2] == 1) || c.stride[0] == 1))
         return true;
-    answer a = ask(l, &c);
+    asked a = law_ask(l, show(l, &c));
     law_saw(l, rule % 2 == 0);
     return (!a.value && strstr(a.text, said[rule])) ||
            law_fail(l, "%s: rule %d: %s", show(l, &c), rule, a.text);

@@ -11,6 +11,7 @@
 #include "../verify/crosscheck/certificate.h"
 #include "../verify/crosscheck/crosscheck.h"
 #include "linear-model.h"
+#include "owned.h"
 #include "suite.h"
 #include "swizzled.h"
 
@@ -30,30 +31,6 @@ typedef struct {
     const char *text;
 } function;
 
-static void release_value(void *v)
-{
-    lcv_value_free(v);
-}
-static void release_relations(void *r)
-{
-    lcr_ctx_free(r);
-}
-
-static lcr_ctx *relations(law *l)
-{
-    lcr_ctx *r = lcr_ctx_new(l->ctx);
-    ck_assert_ptr_nonnull(r);
-    law_own_with(l, r, release_relations);
-    return r;
-}
-
-static lcv_value *own_value(law *l, lcv_value *v)
-{
-    ck_assert_ptr_nonnull(v);
-    law_own_with(l, v, release_value);
-    return v;
-}
-
 /* ---- functions ---- */
 
 static void finish(law *l, function *f)
@@ -65,10 +42,10 @@ static void finish(law *l, function *f)
     if (f->kind == SWIZZLED)
         f->value = law_swizzled(l, &f->is);
     else if (f->kind == TENSOR)
-        f->value = own_value(l, lcv_value_tensor(l->ctx, lc_int_si(l->ctx, f->is.offset),
-                                                 lc_layout_ref(a)));
+        f->value = law_own_value(l, lcv_value_tensor(l->ctx, lc_int_si(l->ctx, f->is.offset),
+                                                     lc_layout_ref(a)));
     else
-        f->value = own_value(l, lcv_value_layout(l->ctx, lc_layout_ref(a)));
+        f->value = law_own_value(l, lcv_value_layout(l->ctx, lc_layout_ref(a)));
     lc_layout_free(a);
     f->text = f->kind == SWIZZLED
                   ? law_swizzled_text(l, &f->is)
@@ -125,7 +102,7 @@ static void rnd_linear_function(law *l, function *f)
     f->n = (size_t)1 << ml_bits(a.nins, a.in);
     for (size_t c = 0; c < f->n; c++)
         f->at[c] = (int64_t)ml_at(&a, c);
-    f->value = own_value(l, lcv_value_linear(l->ctx, lc_linear_ref(ml_linear(l, &a))));
+    f->value = law_own_value(l, lcv_value_linear(l->ctx, lc_linear_ref(ml_linear(l, &a))));
     f->text = ml_text(l, &a);
 }
 
@@ -342,7 +319,7 @@ static bool certified(law *l, lcr_ctx *r, const char *claim, size_t n, lcv_value
 static bool verdict(law *l, const char *claim, size_t n, lcv_value *const *args, bool holds,
                     const char *what, long long c[2])
 {
-    lcr_ctx *r = relations(l);
+    lcr_ctx *r = law_relations(l);
     lcv_result *result = lcv_prove(r, lcv_claim_find(claim), n, args);
     if (!result)
         return law_fail(l, "%s: %s", what, lc_ctx_message(l->ctx));
@@ -361,7 +338,7 @@ static bool verdict(law *l, const char *claim, size_t n, lcv_value *const *args,
 static bool check_vectors(law *l, const function *a, const function *b, size_t n)
 {
     lcv_value *args[3] = {a->value, b->value,
-                          own_value(l, lcv_value_int(l->ctx, lc_int_si(l->ctx, (int64_t)n)))};
+                          law_own_value(l, lcv_value_int(l->ctx, lc_int_si(l->ctx, (int64_t)n)))};
     const char *what = law_printf(l, "vectorizes(%s, %s, %zu)", a->text, b->text, n);
     long long c[2];
     if (!verdict(l, "vectorizes", 3, args, vectorizes(l, a, b, n), what, c))

@@ -7,6 +7,7 @@
 
 #include "../lib/linear.h"
 #include "law.h"
+#include "owned.h"
 #include "suite.h"
 
 #include <stdlib.h>
@@ -613,11 +614,6 @@ END_TEST
 
 /* ---- linear layouts */
 
-static void release_linear(void *a)
-{
-    lc_linear_free(a);
-}
-
 static bool linear(law *l)
 {
     m_layout a;
@@ -625,7 +621,7 @@ static bool linear(law *l)
     lc_layout *layout = x_layout(l, &a);
     lc_linear_failure why;
     lc_linear *got = lc_linear_from_layout(l->ctx, layout, &why);
-    law_own_with(l, got, release_linear);
+    law_own_linear(l, got);
     law_saw(l, got ? 0 : 1);
     if (!got) {
         int64_t x = lc_int_get_si(why.x), y = lc_int_get_si(why.y);
@@ -667,7 +663,7 @@ static bool linear_coordinates(law *l)
     lc_layout *both = law_own(l, lc_layout_add(l->ctx, part[0], part[1]));
     /* lc_layout_add adds strides only: the extents are those of the first */
     lc_linear *got = lc_linear_from_layout(l->ctx, both, NULL);
-    law_own_with(l, got, release_linear);
+    law_own_linear(l, got);
     bool exists = is_power(m_size(&axis[0])) && is_apart(&axis[0]) && is_apart(&axis[1]);
     law_saw(l, got ? 0 : 1);
     if ((got != NULL) != exists)

@@ -4,37 +4,25 @@
 #include "claim.h"
 #include "../verify/catalogue/catalogue.h"
 #include "../verify/claim/prove.h"
+#include "owned.h"
 
 #include <check.h>
 #include <ctype.h>
 #include <stdlib.h>
 #include <string.h>
 
-static void release_relations(void *r)
-{
-    lcr_ctx_free(r);
-}
-static void release_value(void *v)
-{
-    lcv_value_free(v);
-}
-
 void claim_begin(law *l, claim *c)
 {
-    *c = (claim){.law = l, .r = lcr_ctx_new(l->ctx)};
-    ck_assert_ptr_nonnull(c->r);
-    law_own_with(l, c->r, release_relations);
+    *c = (claim){.law = l, .r = law_relations(l)};
 }
 
 /* ---- arguments */
 
 static void add(claim *c, lcv_value *v, const char *text)
 {
-    ck_assert_ptr_nonnull(v);
     ck_assert_uint_lt(c->n, CLAIM_ARGS);
-    law_own_with(c->law, v, release_value);
     c->text[c->n] = text;
-    c->arg[c->n++] = v;
+    c->arg[c->n++] = law_own_value(c->law, v);
 }
 
 void claim_name(claim *c, const char *name, const m_layout *a)

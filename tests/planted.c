@@ -12,6 +12,7 @@
 #include "../verify/catalogue/catalogue.h"
 #include "../verify/crosscheck/crosscheck.h"
 #include "../verify/session/session.h"
+#include "owned.h"
 #include "pattern.h"
 
 /* ---- values ---- */
@@ -45,16 +46,9 @@ static void free_session(void *s)
 {
     lcv_session_free(s);
 }
-static void free_value(void *v)
-{
-    lcv_value_free(v);
-}
-
 static lcv_value *own(law *l, lcv_value *v)
 {
-    if (v)
-        law_own_with(l, v, free_value);
-    return v;
+    return v ? law_own_value(l, v) : NULL;
 }
 
 static bool open_call(law *l, const planted *p, call *c)

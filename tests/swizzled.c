@@ -2,6 +2,7 @@
 #include "config.h"
 
 #include "swizzled.h"
+#include "owned.h"
 
 #include <check.h>
 
@@ -33,19 +34,11 @@ lc_swizzle law_swizzle(law *l, m_swizzle w)
     return made;
 }
 
-static void release_value(void *v)
-{
-    lcv_value_free(v);
-}
-
 lcv_value *law_swizzled(law *l, const m_swizzled *f)
 {
-    lcv_value *v = lcv_value_composed(l->ctx, law_swizzle(l, f->swizzle),
-                                      lc_int_si(l->ctx, f->offset),
-                                      lc_layout_ref(law_layout(l, &f->layout)));
-    ck_assert_ptr_nonnull(v);
-    law_own_with(l, v, release_value);
-    return v;
+    return law_own_value(l, lcv_value_composed(l->ctx, law_swizzle(l, f->swizzle),
+                                               lc_int_si(l->ctx, f->offset),
+                                               lc_layout_ref(law_layout(l, &f->layout))));
 }
 
 const char *law_swizzled_text(law *l, const m_swizzled *f)

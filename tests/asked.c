@@ -1,0 +1,35 @@
+/* asked.c - an expression that a session evaluates, with all opinions of it. */
+#include "config.h"
+
+#include "asked.h"
+#include "owned.h"
+
+#include "../verify/session/session.h"
+
+#include <stdio.h>
+
+static void keep(void *user, const lcv_outcome *outcome)
+{
+    asked *a = user;
+    if (outcome->value && outcome->status == LCV_PASSED)
+        a->value = lcv_value_ref(outcome->value);
+    if (outcome->error && outcome->error->message)
+        snprintf(a->text, sizeof a->text, "%s", outcome->error->message);
+}
+
+static void release_session(void *s)
+{
+    lcv_session_free(s);
+}
+
+asked law_ask(law *l, const char *text)
+{
+    asked a = {.value = NULL};
+    lcv_session *s = lcv_session_new((lcv_options){.crosscheck = LCV_CROSSCHECK_ISL});
+    lcv_listener listener = {.user = &a, .outcome = keep};
+    law_own_with(l, s, release_session);
+    lcv_session_eval(s, text, &listener);
+    if (a.value)
+        law_own_value(l, a.value);
+    return a;
+}

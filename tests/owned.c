@@ -1,0 +1,63 @@
+/* owned.c - contexts, relations and values that a case of a law owns. */
+#include "config.h"
+
+#include "owned.h"
+
+#include <check.h>
+
+static void release_relations(void *r)
+{
+    lcr_ctx_free(r);
+}
+
+static void release_map(void *m)
+{
+    lcr_map_free(m);
+}
+
+static void release_linear(void *f)
+{
+    lc_linear_free(f);
+}
+
+static void release_value(void *v)
+{
+    lcv_value_free(v);
+}
+
+lcr_ctx *law_relations(law *l)
+{
+    lcr_ctx *r = lcr_ctx_new(l->ctx);
+    ck_assert_ptr_nonnull(r);
+    law_own_with(l, r, release_relations);
+    return r;
+}
+
+lcr_map *law_own_map(law *l, lcr_map *m)
+{
+    law_own_with(l, m, release_map);
+    return m;
+}
+
+lc_linear *law_own_linear(law *l, lc_linear *f)
+{
+    law_own_with(l, f, release_linear);
+    return f;
+}
+
+lcv_value *law_own_value(law *l, lcv_value *v)
+{
+    ck_assert_ptr_nonnull(v);
+    law_own_with(l, v, release_value);
+    return v;
+}
+
+lcv_value *law_int_value(law *l, int64_t value)
+{
+    return law_own_value(l, lcv_value_int(l->ctx, lc_int_si(l->ctx, value)));
+}
+
+lcv_value *law_layout_value(law *l, const m_layout *a)
+{
+    return law_own_value(l, lcv_value_layout(l->ctx, lc_layout_ref(law_layout(l, a))));
+}
