@@ -7,7 +7,7 @@
  */
 #include "config.h"
 
-#include "claims.h"
+#include "relations.h"
 
 #include "../value/relate.h"
 
@@ -23,19 +23,12 @@ bool lcv_has_places(size_t n, lcv_value *const *v)
     return false;
 }
 
-typedef struct {
-    const lc_int *out;
-    size_t n;
-} row;
-
 /* A set is a relation without inputs. */
 typedef struct {
     const char *name;
     lcr_map *map, *reached;
     lc_int *in, *out; /* room for a pair */
-    size_t n;         /* pairs in order of inputs, kept, and their outputs in order; NULL: not */
-    lc_int *pair;
-    row *by_output;
+    lcv_outputs listed;
 } places;
 
 static lcr_map *box_of(lcr_ctx *r, const char *claim, const char *name, const lcv_value *v)
@@ -63,56 +56,30 @@ static lcr_map *map_of(lcr_ctx *r, const char *claim, const char *name, const lc
 
 /* ---- lists ---- */
 
-static int by_output(const void *a, const void *b)
-{
-    const row *x = a, *y = b;
-    for (size_t k = 0; k < x->n; k++) {
-        int order = lc_int_cmp(x->out[k], y->out[k]);
-        if (order != 0)
-            return order;
-    }
-    return 0;
-}
-
 /* The pairs, where they can be listed. False with an error. */
 static bool list(lcr_ctx *r, places *p)
 {
-    lc_ctx *ctx = lcr_ctx_lc(r);
-    lcr_pairs all = {0};
-    lcr_answer listed = lcr_map_list(r, p->map, &all);
-    size_t width = all.nin + all.nout;
-    if (listed != LCR_YES)
-        return listed == LCR_NO || lcv_out_of_budget(ctx);
-    p->n = all.n;
-    p->pair = lc_frame_alloc(ctx, all.n * width + 1, sizeof *p->pair);
-    p->by_output = p->pair ? lc_frame_alloc(ctx, all.n + 1, sizeof *p->by_output) : NULL;
-    if (p->by_output && all.n > 0)
-        memcpy(p->pair, all.cell, all.n * width * sizeof *p->pair);
-    for (size_t i = 0; p->by_output && i < all.n; i++)
-        p->by_output[i] = (row){p->pair + i * width + all.nin, all.nout};
-    if (p->by_output)
-        qsort(p->by_output, all.n, sizeof *p->by_output, by_output);
-    lcr_pairs_clear(&all);
-    return p->by_output != NULL;
+    lcr_answer listed = lcv_outputs_of(r, p->map, &p->listed);
+    return listed != LCR_UNKNOWN || lcv_out_of_budget(lcr_ctx_lc(r));
 }
 
 /* Keeps pair i as the one that is shown. */
 static void take_pair(places *p, size_t i)
 {
     size_t nin = lcr_map_nin(p->map), nout = lcr_map_nout(p->map);
-    memcpy(p->in, p->pair + i * (nin + nout), (nin + nout) * sizeof *p->in);
+    memcpy(p->in, p->listed.pair + i * (nin + nout), (nin + nout) * sizeof *p->in);
 }
 
 static bool reaches(const places *p, const lc_int *out)
 {
-    row key = {out, lcr_map_nout(p->map)};
-    return bsearch(&key, p->by_output, p->n, sizeof key, by_output) != NULL;
+    lcv_output key = {out, lcr_map_nout(p->map)};
+    return bsearch(&key, p->listed.of, p->listed.n, sizeof key, lcv_output_cmp) != NULL;
 }
 
 static const lc_int *output(const places *p, size_t i)
 {
     size_t nin = lcr_map_nin(p->map);
-    return p->pair + i * (nin + lcr_map_nout(p->map)) + nin;
+    return p->listed.pair + i * (nin + lcr_map_nout(p->map)) + nin;
 }
 
 static bool are_zero(size_t n, const lc_int *out)
@@ -126,7 +93,7 @@ static bool are_zero(size_t n, const lc_int *out)
 /* A pair of p whose output q reaches, not being the integers 0, or does not reach; taken. */
 static bool look_up(places *p, const places *q, bool common)
 {
-    for (size_t i = 0; i < p->n; i++) {
+    for (size_t i = 0; i < p->listed.n; i++) {
         const lc_int *out = output(p, i);
         if (reaches(q, out) == common && !(common && are_zero(lcr_map_nout(p->map), out))) {
             take_pair(p, i);
@@ -150,7 +117,7 @@ static bool open(lcr_ctx *r, const char *claim, const char *name, const lcv_valu
 
 static bool both_listed(const places *p, const places *q)
 {
-    return p->by_output && q->by_output;
+    return p->listed.of && q->listed.of;
 }
 
 static bool same_dimensions(lc_ctx *ctx, const char *claim, const places *p, const places *q)
@@ -359,8 +326,9 @@ static lcr_answer share_listed(places *a, places *b)
     size_t n = lcr_map_nout(a->map);
     if (!look_up(a, b, true))
         return LCR_NO;
-    for (size_t i = 0; i < b->n; i++)
-        if (by_output(&(row){a->out, n}, &(row){output(b, i), n}) == 0) {
+    const lcv_output shared = {a->out, n};
+    for (size_t i = 0; i < b->listed.n; i++)
+        if (lcv_output_cmp(&shared, &(lcv_output){output(b, i), n}) == 0) {
             take_pair(b, i);
             return LCR_YES;
         }

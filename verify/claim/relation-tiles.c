@@ -12,9 +12,6 @@
  */
 #include "config.h"
 
-#include <stdlib.h>
-#include <string.h>
-
 #include "../../isl-bridge/recover.h"
 #include "../value/relate.h"
 #include "relations.h"
@@ -232,52 +229,15 @@ static lcr_map *first_inputs(const lcv_relation_claim *q, const lcr_map *d, size
     return zero ? lcv_kept(q->ctx, lcr_map_fix(q->r, d, fixed, zero)) : NULL;
 }
 
-typedef struct {
-    const lc_int *out;
-    size_t n;
-} row;
-
-static int by_output(const void *a, const void *b)
-{
-    const row *x = a, *y = b;
-    for (size_t k = 0; k < x->n; k++) {
-        int order = lc_int_cmp(x->out[k], y->out[k]);
-        if (order != 0)
-            return order;
-    }
-    return 0;
-}
-
-/* The outputs in order, as often as there are pairs with them. NO: they cannot be listed. */
-static lcr_answer list_outputs(const lcv_relation_claim *q, const lcr_map *m, row **out,
-                               size_t *n)
-{
-    lcr_pairs all = {0};
-    lcr_answer listed = lcr_map_list(q->r, m, &all);
-    size_t width = all.nin + all.nout;
-    lc_int *cell = listed == LCR_YES ? lc_frame_alloc(q->ctx, all.n * width + 1, sizeof *cell)
-                                     : NULL;
-    *out = cell ? lc_frame_alloc(q->ctx, all.n + 1, sizeof **out) : NULL;
-    if (*out && all.n > 0)
-        memcpy(cell, all.cell, all.n * width * sizeof *cell);
-    for (size_t i = 0; *out && i < all.n; i++)
-        (*out)[i] = (row){cell + i * width + all.nin, all.nout};
-    if (*out)
-        qsort(*out, all.n, sizeof **out, by_output);
-    *n = all.n;
-    lcr_pairs_clear(&all);
-    return listed != LCR_YES ? listed : *out ? LCR_YES : LCR_UNKNOWN;
-}
-
-static size_t run_of(const row *all, size_t n, size_t from)
+static size_t run_of(const lcv_outputs *all, size_t from)
 {
     size_t end = from;
-    while (end < n && by_output(&all[end], &all[from]) == 0)
+    while (end < all->n && lcv_output_cmp(&all->of[end], &all->of[from]) == 0)
         end++;
     return end - from;
 }
 
-static lcv_result *counted(const lcv_relation_claim *q, const row *value, size_t by_a,
+static lcv_result *counted(const lcv_relation_claim *q, const lcv_output *value, size_t by_a,
                            size_t by_d)
 {
     lc_tuple *at = lcv_relation_point(q->ctx, value->n, value->out);
@@ -291,15 +251,15 @@ static lcv_result *counted(const lcv_relation_claim *q, const row *value, size_t
 }
 
 /* Every value of A is one of D as often; and D has no other, where it is `exact`. */
-static lcv_result *same_counts(const lcv_relation_claim *q, const row *a, size_t na, const row *d,
-                               size_t nd, bool exact)
+static lcv_result *same_counts(const lcv_relation_claim *q, const lcv_outputs *a,
+                               const lcv_outputs *d, bool exact)
 {
     size_t i = 0, j = 0;
-    while (i < na || j < nd) {
-        int order = i == na ? 1 : j == nd ? -1 : by_output(&a[i], &d[j]);
-        size_t by_a = order <= 0 ? run_of(a, na, i) : 0, by_d = order >= 0 ? run_of(d, nd, j) : 0;
+    while (i < a->n || j < d->n) {
+        int order = i == a->n ? 1 : j == d->n ? -1 : lcv_output_cmp(&a->of[i], &d->of[j]);
+        size_t by_a = order <= 0 ? run_of(a, i) : 0, by_d = order >= 0 ? run_of(d, j) : 0;
         if (order < 0 || (order == 0 && by_a != by_d) || (order > 0 && exact))
-            return counted(q, order <= 0 ? &a[i] : &d[j], by_a, by_d);
+            return counted(q, order <= 0 ? &a->of[i] : &d->of[j], by_a, by_d);
         i += by_a;
         j += by_d;
     }
@@ -309,13 +269,12 @@ static lcv_result *same_counts(const lcv_relation_claim *q, const row *a, size_t
 static lcv_result *same_values(const lcv_relation_claim *q, const lcv_relation_side *d,
                                const lcv_relation_side *a, bool exact)
 {
-    row *of_a, *of_d = NULL;
-    size_t na, nd = 0;
-    lcr_answer listed = list_outputs(q, a->map, &of_a, &na);
+    lcv_outputs of_a, of_d;
+    lcr_answer listed = lcv_outputs_of(q->r, a->map, &of_a);
     if (listed == LCR_YES)
-        listed = list_outputs(q, d->map, &of_d, &nd);
+        listed = lcv_outputs_of(q->r, d->map, &of_d);
     if (listed == LCR_YES)
-        return same_counts(q, of_a, na, of_d, nd, exact);
+        return same_counts(q, &of_a, &of_d, exact);
     if (listed == LCR_NO && lc_ctx_code(q->ctx) == LC_OK)
         lc_fail(q->ctx, LC_ERR_BUDGET, "%s: the relations were not listed", q->claim);
     return lcv_relation_unknown(q, lcv_text(q->ctx, "how often each value is reached"));

@@ -1,5 +1,5 @@
 /* relations.h - what the claims about relations as sets of pairs share (relation-laws.c,
- * relation-tiles.c). */
+ * relation-tiles.c, relation-places.c). */
 #ifndef LCV_CLAIM_RELATIONS_H
 #define LCV_CLAIM_RELATIONS_H
 
@@ -38,6 +38,22 @@ size_t lcv_pairs_at(const lcv_pairs *p, const lc_int *in, size_t *first);
  * NULL: there is none. */
 const lc_int *lcv_pairs_left(const lcv_pairs *x, const lcv_pairs *y);
 const lc_int *lcv_pairs_leading_out(const lcv_pairs *inner, const lcv_pairs *outer);
+
+/* relation-outputs.c: the pairs in order of inputs, and their outputs in order, both kept by the
+ * open frame. NO: they cannot be listed. UNKNOWN: with an error. */
+typedef struct {
+    const lc_int *out;
+    size_t n;
+} lcv_output;
+
+typedef struct {
+    size_t n;
+    lc_int *pair; /* nin integers and nout, n times; NULL: not listed */
+    lcv_output *of;
+} lcv_outputs;
+
+lcr_answer lcv_outputs_of(lcr_ctx *r, const lcr_map *m, lcv_outputs *made);
+int lcv_output_cmp(const void *a, const void *b); /* of qsort and bsearch */
 
 /* A relation, or the layout map of another function; false with an error. */
 bool lcv_relation_side_of(const lcv_relation_claim *q, const char *name, const lcv_value *v,

@@ -53,16 +53,7 @@ uint64_t lcv_to_word(lc_int a)
 
 lc_int lcv_xor(lc_ctx *ctx, lc_int a, lc_int b)
 {
-    mpz_t x, y;
-    mpz_init(x);
-    mpz_init(y);
-    lc_int_get_mpz(x, a);
-    lc_int_get_mpz(y, b);
-    mpz_xor(x, x, y);
-    lc_int result = lc_int_from_mpz(ctx, x);
-    mpz_clear(x);
-    mpz_clear(y);
-    return result;
+    return lc_sum(ctx, LC_XOR, a, b);
 }
 
 /* ---- values ---- */

@@ -136,16 +136,22 @@ static bool not_linear(reading *x, uint64_t c)
 
 /* ---- comparing ---- */
 
+/* At c, with room for two values; false with an error. */
+static bool same_at(reading *x, uint64_t c, uint64_t *value)
+{
+    if (!values_at(x, c, value))
+        return false;
+    candidate_at(x, c, value + x->nout);
+    return same(x, value, value + x->nout) || not_linear(x, c);
+}
+
 /* Value by value: false with an error. */
 static bool same_values(reading *x)
 {
     uint64_t *value = lc_frame_alloc(x->call->ctx, 2 * x->nout + 1, sizeof *value);
     for (uint64_t c = 0; value && c < (uint64_t)1 << x->bits; c++) {
-        if (!values_at(x, c, value))
+        if (!same_at(x, c, value))
             return false;
-        candidate_at(x, c, value + x->nout);
-        if (!same(x, value, value + x->nout))
-            return not_linear(x, c);
     }
     return value != NULL;
 }
@@ -157,11 +163,8 @@ static bool same_at_pairs(reading *x)
     for (unsigned j = 0; value && j < x->bits; j++)
         for (unsigned k = 0; k < j; k++) {
             uint64_t c = (uint64_t)1 << j | (uint64_t)1 << k;
-            if (!values_at(x, c, value))
+            if (!same_at(x, c, value))
                 return false;
-            candidate_at(x, c, value + x->nout);
-            if (!same(x, value, value + x->nout))
-                return not_linear(x, c);
         }
     return value != NULL;
 }

@@ -64,6 +64,17 @@ static void escape(svg *s, const char *text)
     }
 }
 
+/* As a part of the open path. */
+static void box(svg *s, double x, double y, double width, double height)
+{
+    number(s, "M", x);
+    number(s, " ", y);
+    number(s, "h", width);
+    number(s, "v", height);
+    number(s, "h", -width);
+    lc_text_add(s->out, "z");
+}
+
 static void fill(lcv_canvas *c, double x, double y, double width, double height, lcv_rgb ground)
 {
     svg *s = (svg *)c;
@@ -75,12 +86,7 @@ static void fill(lcv_canvas *c, double x, double y, double width, double height,
         s->open = FILLS;
         s->colour = ground;
     }
-    number(s, "M", x);
-    number(s, " ", y);
-    number(s, "h", width);
-    number(s, "v", height);
-    number(s, "h", -width);
-    lc_text_add(s->out, "z");
+    box(s, x, y, width, height);
 }
 
 static void begin_lines(svg *s, lcv_rgb ink, double weight)
@@ -102,12 +108,7 @@ static void frame(lcv_canvas *c, double x, double y, double width, double height
 {
     svg *s = (svg *)c;
     begin_lines(s, ink, weight);
-    number(s, "M", x);
-    number(s, " ", y);
-    number(s, "h", width);
-    number(s, "v", height);
-    number(s, "h", -width);
-    lc_text_add(s->out, "z");
+    box(s, x, y, width, height);
 }
 
 static void line(lcv_canvas *c, double x1, double y1, double x2, double y2, lcv_rgb ink,

@@ -140,19 +140,26 @@ static lcv_condition other_coordinate(lcv_solver *v, const lcv_lowered *a, const
     return made;
 }
 
+/* The values of two cases are never the same where `also` is so, or one of them has none. */
+static bool never_same(lcv_solver *v, size_t n, const lcv_case *x, const lcv_case *y,
+                       const lcv_condition *also)
+{
+    bool never;
+    if (!x->value || !y->value)
+        return true;
+    const lcv_constraint *where = lcv_joined(v->s, x->when, y->when, &never);
+    lcv_condition same = same_values(v, where, n, x, y);
+    const lcv_condition *all[2] = {&same, also};
+    return never || same.n == 0 || also->n == 0 || lcv_never(v, where, 2, all);
+}
+
 static bool injective(lcv_solver *v, const lcv_lowered *a, const lcv_lowered *b)
 {
     lcv_condition differ = other_coordinate(v, a, b);
     for (size_t i = 0; i < a->cases->n; i++)
         for (size_t k = i; k < b->cases->n; k++) {
             const lcv_case *x = &a->cases->of[i], *y = &b->cases->of[k];
-            bool never;
-            if (!x->value || !y->value)
-                continue;
-            const lcv_constraint *where = lcv_joined(v->s, x->when, y->when, &never);
-            lcv_condition same = same_values(v, where, a->cases->nvalues, x, y);
-            const lcv_condition *all[2] = {&same, &differ};
-            if (!never && same.n > 0 && differ.n > 0 && !lcv_never(v, where, 2, all))
+            if (!never_same(v, a->cases->nvalues, x, y, &differ))
                 return open_claim(v, "it was not shown that no two coordinates have one value");
         }
     return !v->s->failed;
@@ -176,14 +183,10 @@ static bool disjoint(lcv_solver *v, const lcv_lowered *a, const lcv_lowered *b)
     for (size_t i = 0; i < a->cases->n; i++)
         for (size_t k = 0; k < b->cases->n; k++) {
             const lcv_case *x = &a->cases->of[i], *y = &b->cases->of[k];
-            bool never;
             if (!x->value || !y->value)
                 continue;
-            const lcv_constraint *where = lcv_joined(v->s, x->when, y->when, &never);
-            lcv_condition same = same_values(v, where, a->cases->nvalues, x, y);
             lcv_condition some = not_zero(v, a->cases->nvalues, x);
-            const lcv_condition *all[2] = {&same, &some};
-            if (!never && same.n > 0 && some.n > 0 && !lcv_never(v, where, 2, all))
+            if (!never_same(v, a->cases->nvalues, x, y, &some))
                 return open_claim(v, "it was not shown that the maps share no value");
         }
     return !v->s->failed;
