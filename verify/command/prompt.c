@@ -110,7 +110,8 @@ static void work_with(dialogue *d, const char *text, one_text *work, const lcv_l
 static void work_on(dialogue *d, const char *text, one_text *work, bool files)
 {
     lcv_report report = report_of(d, files);
-    lcv_report_begin(&report);
+    if (files)
+        lcv_report_begin(&report);
     work_with(d, text, work, &(lcv_listener){.user = &report, .outcome = lcv_report_outcome});
     if (files)
         lcv_report_end(&report);

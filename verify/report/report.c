@@ -98,26 +98,27 @@ static lcv_test test_of(const lcv_report *report, const lcv_outcome *outcome)
     }
 }
 
-/* Two streams into memory, or fewer if memory runs out. */
-static bool page_open(lcv_page *page, lcv_item *item)
+/* The texts of both outputs, on sheets of the report's or on some of its own. False: memory ran
+ * out. */
+static bool write_texts(const lcv_report *report, const lcv_outcome *outcome, lcv_item *item)
 {
-    page->out = open_memstream(&item->out, &item->nout);
-    page->err = page->out ? open_memstream(&item->err, &item->nerr) : NULL;
-    return page->err != NULL;
-}
-
-static bool page_close(lcv_page *page)
-{
-    bool ok = true;
-    if (page->out)
-        ok = !ferror(page->out);
-    if (page->out)
-        ok = fclose(page->out) == 0 && ok;
-    if (page->err)
-        ok = !ferror(page->err) && ok;
-    if (page->err)
-        ok = fclose(page->err) == 0 && ok;
-    return ok;
+    lcv_sheets *sheets = report->sheets ? report->sheets : lcv_sheets_open();
+    if (!sheets)
+        return false;
+    lcv_page page = {.out = sheets->out.stream,
+                     .err = sheets->err.stream,
+                     .files = report->files,
+                     .verbose = report->verbose,
+                     .untimed = report->untimed,
+                     .terminal = report->terminal,
+                     .red_errors = report->red_errors};
+    report->format->render(&page, outcome);
+    (report->format->notes ? report->format->notes : lcv_print_notes)(&page, outcome);
+    item->out = lcv_sheet_take(&sheets->out, &item->nout);
+    item->err = lcv_sheet_take(&sheets->err, &item->nerr);
+    if (sheets != report->sheets)
+        lcv_sheets_close(sheets);
+    return item->out && item->err;
 }
 
 /* An item that only says that there was no memory. */
@@ -130,11 +131,6 @@ static void make_lost(lcv_item *item)
 
 void lcv_item_make(const lcv_report *report, const lcv_outcome *outcome, lcv_item *item)
 {
-    lcv_page page = {.files = report->files,
-                     .verbose = report->verbose,
-                     .untimed = report->untimed,
-                     .terminal = report->terminal,
-                     .red_errors = report->red_errors};
     lcv_tally tally = lcv_tally_of(outcome);
     *item = (lcv_item){.test = test_of(report, outcome),
                        .tally = tally,
@@ -150,13 +146,8 @@ void lcv_item_make(const lcv_report *report, const lcv_outcome *outcome, lcv_ite
         item->certificate = strdup(outcome->certificate);
         item->ncertificate = strlen(outcome->certificate);
     }
-    bool ok = page_open(&page, item) && item->file &&
-              (item->certificate || !outcome->certificate);
-    if (ok)
-        report->format->render(&page, outcome);
-    if (ok)
-        (report->format->notes ? report->format->notes : lcv_print_notes)(&page, outcome);
-    if (!page_close(&page) || !ok || !item->out || !item->err)
+    bool copied = item->file && (item->certificate || !outcome->certificate);
+    if (!copied || !write_texts(report, outcome, item))
         make_lost(item);
 }
 
@@ -188,6 +179,8 @@ void lcv_report_begin(lcv_report *report)
 {
     if (report->began == 0)
         report->began = now();
+    if (!report->sheets)
+        report->sheets = lcv_sheets_open(); /* or each item has its own */
     if (report->format->begin)
         report->format->begin(report);
 }
@@ -243,6 +236,8 @@ void lcv_report_end(lcv_report *report)
     clear_line(report);
     if (report->format->end)
         report->format->end(report);
+    lcv_sheets_close(report->sheets);
+    report->sheets = NULL;
 }
 
 void lcv_report_outcome(void *user, const lcv_outcome *outcome)

@@ -19,6 +19,7 @@
 
 #include "../picture/render.h"
 #include "../session/script.h"
+#include "sheets.h"
 
 /* The kind of test that an item is: a definition is none, a claim is one. */
 typedef enum { LCV_NO_TEST, LCV_TEST_PASSED, LCV_TEST_FAILED, LCV_TEST_ERROR } lcv_test;
@@ -79,6 +80,7 @@ struct lcv_report {
     void *user;
     lcv_tally tally; /* of all items */
     size_t tests;
+    lcv_sheets *sheets;            /* between its beginning and its end */
     struct lcv_suites *suites;     /* of JUnit */
     struct lcv_sections *sections; /* of a page */
 };
@@ -86,7 +88,8 @@ struct lcv_report {
 /* "text", "gcc", "json", "tap", "junit"; NULL for other names. */
 const lcv_format *lcv_format_find(const char *name);
 
-/* The clock of a report starts, if `began` is 0, and is read, in seconds. */
+/* What begins is ended. The clock of a report starts, if `began` is 0, and is read, in seconds.
+ * Items may be made of a report that was not begun. */
 void lcv_report_begin(lcv_report *report);
 double lcv_report_seconds(const lcv_report *report);
 void lcv_report_put(lcv_report *report, const lcv_item *item);
