@@ -2,31 +2,21 @@
 
 #include "catalogue.h"
 
-#include <string.h>
-
+#include "names.h"
 #include "rows.h"
-#include "words.h"
 
-static const lcv_operation *const lists[] = {lcv_operations_layout, lcv_operations_algebra,
-                                             lcv_operations_linear, lcv_operations_relation,
-                                             lcv_operations_other};
-#define NLISTS (sizeof lists / sizeof *lists)
+const lcv_operation *const lcv_operation_lists[] = {
+    lcv_operations_layout,   lcv_operations_algebra, lcv_operations_linear,
+    lcv_operations_relation, lcv_operations_other,   NULL};
 
 const lcv_claim *lcv_claim_find(const char *name)
 {
-    for (const lcv_claim *row = lcv_claims; row->name; row++)
-        if (strcmp(row->name, name) == 0)
-            return row;
-    return NULL;
+    return lcv_name_find(name)->claim;
 }
 
 const lcv_operation *lcv_operation_find(const char *name)
 {
-    for (size_t t = 0; t < NLISTS; t++)
-        for (const lcv_operation *row = lists[t]; row->name; row++)
-            if (strcmp(row->name, name) == 0)
-                return row;
-    return NULL;
+    return lcv_name_find(name)->operation;
 }
 
 const lcv_operation *lcv_operation_called(const char *name)
@@ -45,8 +35,8 @@ const lcv_claim *lcv_claim_at(size_t i)
 
 const lcv_operation *lcv_operation_at(size_t i)
 {
-    for (size_t t = 0; t < NLISTS; t++)
-        for (const lcv_operation *row = lists[t]; row->name; row++)
+    for (const lcv_operation *const *list = lcv_operation_lists; *list; list++)
+        for (const lcv_operation *row = *list; row->name; row++)
             if (i-- == 0)
                 return row;
     return NULL;

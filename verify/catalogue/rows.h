@@ -16,5 +16,7 @@
 extern const lcv_claim lcv_claims[];
 extern const lcv_operation lcv_operations_algebra[], lcv_operations_layout[],
     lcv_operations_linear[], lcv_operations_relation[], lcv_operations_other[];
+/* All of them, in the order of the manual; ends with NULL. */
+extern const lcv_operation *const lcv_operation_lists[];
 
 #endif

@@ -1,9 +1,10 @@
 #include "config.h"
 
-#include "catalogue.h"
 #include "words.h"
 
 #include <string.h>
+
+#include "names.h"
 
 /* ---- CuTe's spellings ---- */
 
@@ -196,15 +197,13 @@ static const lcv_word words[] = {
 
 const lcv_word *lcv_word_find(const char *name, size_t nargs)
 {
-    const lcv_word *found = NULL;
-    for (const lcv_word *word = words; word->name; word++) {
-        if (strcmp(word->name, name) != 0)
-            continue;
+    const lcv_name *found = lcv_name_find(name);
+    for (const lcv_word *word = found->word; word && word->name && strcmp(word->name, name) == 0;
+         word++)
         if (word->nargs == nargs || (word->nargs == LCV_WORD_ANY && nargs > 0))
             return word;
-        found = found ? found : word;
-    }
-    return found && !lcv_operation_called(name) && !lcv_claim_find(name) ? found : NULL;
+    bool other = (found->operation && !found->operation->written) || found->claim;
+    return other ? NULL : found->word;
 }
 
 const lcv_word *lcv_word_at(size_t i)
