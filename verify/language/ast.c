@@ -36,6 +36,22 @@ void lcv_arena_free(lcv_arena *arena)
     free(arena);
 }
 
+void lcv_arena_empty(lcv_arena *arena)
+{
+    block *kept = NULL;
+    for (block *b = arena->first; b;) {
+        block *next = b->next;
+        if (!kept && b->room == BLOCK)
+            kept = b;
+        else
+            free(b);
+        b = next;
+    }
+    if (kept)
+        *kept = (block){.room = BLOCK};
+    arena->first = kept;
+}
+
 void *lcv_arena_alloc(lcv_arena *arena, size_t size)
 {
     size_t align = alignof(max_align_t);

@@ -15,6 +15,8 @@
 typedef struct lcv_arena lcv_arena;
 lcv_arena *lcv_arena_new(void);
 void lcv_arena_free(lcv_arena *arena);
+/* Frees all that was allocated; the arena serves again, with memory that it keeps. */
+void lcv_arena_empty(lcv_arena *arena);
 /* Zeroed memory; NULL when there is none. */
 void *lcv_arena_alloc(lcv_arena *arena, size_t size);
 

@@ -16,16 +16,20 @@
  */
 %define api.prefix {lcv_yy}
 %define api.pure full
-%define api.push-pull push
 %define api.location.type {lcv_span}
 %define api.token.prefix {LCV_TOKEN_}
 %define parse.error custom
 %define parse.lac full
 %locations
-%parse-param {lcv_parser *parser}
+%param {lcv_parser *parser}
 
 %code requires {
 #include "parse.h"
+}
+
+%code provides {
+/* The next token (parse.c). */
+int lcv_yylex(LCV_YYSTYPE *value, lcv_span *span, lcv_parser *parser);
 }
 
 %union {
@@ -109,7 +113,13 @@ static const char *digits(lcv_parser *parser, const char *text);
 %token <ast> PRINT TABLE /* prints of other programs (print.h), with what they were read as */
 %token <text> FRESH           /* ?{div=8} */
 %token BAD
-%type <ast> expr conjunction claim comparison assumptions compose layout sum product unary postfix primary items list args arg tiler tile
+%left "or"
+%left "and"
+%precedence "not"
+%left '+' '-'
+%left '*' '/' '%'
+%precedence SIGN /* of a negative number */
+%type <ast> expr comparison assumptions compose layout sum postfix primary items list args arg tiler tile
 %type <ast> function indices index
 %type <ast> images image strings piece dims dim opt_dims triton triton_ins triton_in bases basis triton_outs
 %type <ast> triton_out params param
@@ -216,20 +226,12 @@ param: /* `in` is a name elsewhere */
   ;
 
 expr:
-    conjunction
-  | expr "or" conjunction   { TRY($$ = operation(parser, @$, LCV_OP_OR, $1, $3)); }
-  ;
-
-conjunction:
-    claim
-  | conjunction "and" claim { TRY($$ = operation(parser, @$, LCV_OP_AND, $1, $3)); }
-  ;
-
-claim:
     compose
   | compose TABLE           { TRY($$ = lcv_print_of(parser, @$, $1, $2)); }
   | comparison
-  | "not" claim             { TRY($$ = operation(parser, @$, LCV_OP_NOT, $2, NULL)); }
+  | "not" expr              { TRY($$ = operation(parser, @$, LCV_OP_NOT, $2, NULL)); }
+  | expr "and" expr         { TRY($$ = operation(parser, @$, LCV_OP_AND, $1, $3)); }
+  | expr "or" expr          { TRY($$ = operation(parser, @$, LCV_OP_OR, $1, $3)); }
   ;
 
 comparison: /* A < B < C is A < B and B < C */
@@ -264,21 +266,13 @@ layout:
   ;
 
 sum:
-    product
-  | sum '+' product         { TRY($$ = operation(parser, @$, LCV_OP_ADD, $1, $3)); }
-  | sum '-' product         { TRY($$ = operation(parser, @$, LCV_OP_SUB, $1, $3)); }
-  ;
-
-product:
-    unary
-  | product '*' unary       { TRY($$ = operation(parser, @$, LCV_OP_MUL, $1, $3)); }
-  | product '/' unary       { TRY($$ = operation(parser, @$, LCV_OP_DIV, $1, $3)); }
-  | product '%' unary       { TRY($$ = operation(parser, @$, LCV_OP_MOD, $1, $3)); }
-  ;
-
-unary:
     postfix
-  | '-' unary               { TRY($$ = operation(parser, @$, LCV_OP_NEG, $2, NULL)); }
+  | '-' sum %prec SIGN      { TRY($$ = operation(parser, @$, LCV_OP_NEG, $2, NULL)); }
+  | sum '*' sum             { TRY($$ = operation(parser, @$, LCV_OP_MUL, $1, $3)); }
+  | sum '/' sum             { TRY($$ = operation(parser, @$, LCV_OP_DIV, $1, $3)); }
+  | sum '%' sum             { TRY($$ = operation(parser, @$, LCV_OP_MOD, $1, $3)); }
+  | sum '+' sum             { TRY($$ = operation(parser, @$, LCV_OP_ADD, $1, $3)); }
+  | sum '-' sum             { TRY($$ = operation(parser, @$, LCV_OP_SUB, $1, $3)); }
   ;
 
 postfix:

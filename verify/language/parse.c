@@ -44,7 +44,6 @@ void lcv_parser_free(lcv_parser *parser)
     if (!parser)
         return;
     lcv_lexer_free(parser->lexer);
-    lcv_yypstate_delete(parser->state);
     lcv_arena_free(parser->arena);
     free(parser);
 }
@@ -167,26 +166,6 @@ static bool check_closed(lcv_parser *parser)
     return false;
 }
 
-/* Push one token; YYPUSH_MORE while the parser wants more. */
-static int push(lcv_parser *parser, lcv_yypstate *state, int token)
-{
-    LCV_YYSTYPE value = {.text = parser->text};
-    if (lcv_is_printed(token))
-        value.ast = parser->print;
-    lcv_span span = parser->span;
-    return lcv_yypush_parse(state, token, &value, &span, parser);
-}
-
-/* The end is where the last token ended, not where the next statement begins. */
-static int push_end(lcv_parser *parser, lcv_yypstate *state)
-{
-    lcv_span ahead = parser->span;
-    parser->span = (lcv_span){parser->last_end, parser->last_end};
-    int status = push(parser, state, LCV_TOKEN_END);
-    parser->span = ahead;
-    return status;
-}
-
 /* Does an operand, or a string, end with this token? */
 static bool ends_operand(int token)
 {
@@ -268,31 +247,49 @@ static bool check_reserved(lcv_parser *parser, int token)
     return false;
 }
 
-/* Tokens of one statement or of the one expression, up to its end. */
-static bool push_all(lcv_parser *parser, lcv_yypstate *state)
+/* The grammar is done with the token that it was given, and wants the next. */
+static void pass(lcv_parser *parser)
 {
-    int status = push(parser, state,
-                      parser->whole ? LCV_TOKEN_START_EXPR : LCV_TOKEN_START_STATEMENT);
-    while (status == YYPUSH_MORE) {
-        int token = as_written(parser, peek(parser));
-        bool end = ends_statement(parser, token);
-        if (token == LCV_TOKEN_BAD || parser->diag->failed || !check_reserved(parser, token))
-            return false;
-        if (end ? !check_closed(parser) : too_much(parser) || !track_brackets(parser, token))
-            return false;
-        status = end ? push_end(parser, state) : push(parser, state, token);
-        if (token == ';')
-            parser->token = -1;
-        if (!end) {
-            if (token == LCV_TOKEN_FOR || may_loop(token))
-                parser->looping = token == LCV_TOKEN_FOR;
-            parser->defining |= token == LCV_TOKEN_LET;
-            parser->last = token;
-            parser->last_end = parser->span.end;
-            parser->token = -1;
-        }
+    int token = parser->given;
+    if (token == LCV_TOKEN_FOR || may_loop(token))
+        parser->looping = token == LCV_TOKEN_FOR;
+    parser->defining |= token == LCV_TOKEN_LET;
+    parser->last = token;
+    parser->last_end = parser->span.end;
+    parser->given = parser->token = -1;
+}
+
+/* The end is where the last token ended, not where the next statement begins. */
+static int give_end(lcv_parser *parser, int token, lcv_span *span)
+{
+    if (!check_closed(parser))
+        return LCV_TOKEN_LCV_YYerror;
+    *span = (lcv_span){parser->last_end, parser->last_end};
+    if (token == ';')
+        parser->token = -1;
+    return LCV_TOKEN_END;
+}
+
+int lcv_yylex(LCV_YYSTYPE *value, lcv_span *span, lcv_parser *parser)
+{
+    if (parser->given >= 0)
+        pass(parser);
+    int token = as_written(parser, peek(parser));
+    value->text = parser->text;
+    *span = parser->span;
+    if (!parser->begun) {
+        parser->begun = true;
+        return parser->whole ? LCV_TOKEN_START_EXPR : LCV_TOKEN_START_STATEMENT;
     }
-    return status == 0 && !parser->diag->failed;
+    if (token == LCV_TOKEN_BAD || parser->diag->failed || !check_reserved(parser, token))
+        return LCV_TOKEN_LCV_YYerror;
+    if (ends_statement(parser, token))
+        return give_end(parser, token, span);
+    if (too_much(parser) || !track_brackets(parser, token))
+        return LCV_TOKEN_LCV_YYerror;
+    if (lcv_is_printed(token))
+        value->ast = parser->print;
+    return parser->given = token;
 }
 
 /* What parsing finds wrong is the syntax, unless it says otherwise. False. */
@@ -309,15 +306,13 @@ static bool parse(lcv_parser *parser)
     parser->looping = parser->defining = false;
     parser->loops = 0;
     parser->stmt = (lcv_stmt){0};
-    if (!parser->state)
-        parser->state = lcv_yypstate_new();
+    parser->begun = false;
+    parser->given = -1;
     peek(parser);
     size_t from = parser->span.begin;
-    bool parsed = parser->state && push_all(parser, parser->state);
-    if (!parsed) { /* only the state at the end of a text serves for the next one */
-        lcv_yypstate_delete(parser->state);
-        parser->state = NULL;
-    }
+    bool parsed = lcv_yyparse(parser) == 0 && !parser->diag->failed;
+    if (parser->given >= 0)
+        pass(parser);
     if (!parsed) /* the parser does not report its own failures to get memory */
         lcv_diag_no_memory(parser->diag, parser->span);
     if (!parsed && parser->inside == 0 && !is_syntax(parser->diag) &&
@@ -333,18 +328,12 @@ static void skip_to_statement(lcv_parser *parser)
         parser->token = -1;
 }
 
-/* A fresh arena; only the token read ahead still refers to the old one, and it has no text here,
- * unless it is a table, which stays where it is. */
-static bool next_arena(lcv_parser *parser)
+/* The arena is for the next statement; only the token read ahead still refers to it, and it has
+ * no text here, unless it is a table, which stays where it is. */
+static void next_arena(lcv_parser *parser)
 {
-    if (parser->token == LCV_TOKEN_DECLARED)
-        return true;
-    lcv_arena *fresh = lcv_arena_new();
-    if (!fresh)
-        return lcv_diag_no_memory(parser->diag, parser->span);
-    lcv_arena_free(parser->arena);
-    parser->arena = fresh;
-    return true;
+    if (parser->token != LCV_TOKEN_DECLARED)
+        lcv_arena_empty(parser->arena);
 }
 
 static void not_a_statement(lcv_parser *parser)
@@ -396,9 +385,10 @@ lcv_parse_status lcv_parser_next(lcv_parser *parser, lcv_stmt *stmt, lcv_diag *d
     int token = skip_ends(parser);
     if (token == LCV_TOKEN_END && !diag->failed)
         return LCV_PARSE_END;
+    next_arena(parser);
     if (!diag->failed && !begins_statement(token))
         not_a_statement(parser);
-    else if (!diag->failed && next_arena(parser) && parse(parser)) {
+    else if (!diag->failed && parse(parser)) {
         *stmt = parser->stmt;
         return LCV_PARSED;
     }

@@ -1,8 +1,8 @@
 /* parse.h - from text to expressions and statements.
  *
- * The grammar (grammar.y) is a push parser: parse.c takes tokens from the lexer (lexer.l) and
- * pushes them on. It bounds nesting and the tokens of a statement, and reports unbalanced
- * parentheses better than the grammar could. Line ends are white space: a statement of a file
+ * Tokens go from the lexer (lexer.l) to the grammar (grammar.y) by way of parse.c. It bounds
+ * nesting and the tokens of a statement, and reports unbalanced parentheses better than the
+ * grammar could. Line ends are white space: a statement of a file
  * ends at the next word that begins one, where the parser also goes on after an error.
  */
 #ifndef LCV_PARSE_H
@@ -54,19 +54,20 @@ struct lcv_parser {
     lcv_diag *diag;   /* of the call under way */
     lcv_arena *arena; /* of the statement under way */
     void *lexer;
-    struct lcv_yypstate *state; /* of the grammar, between statements; or NULL */
-    size_t begin, end;          /* the part of the source that is read */
-    unsigned inside;            /* parts of parts */
-    size_t offset;              /* where its next token begins */
-    int token;                  /* the token read ahead; -1: none */
-    lcv_span span;              /* its place */
-    const char *text;           /* its text, when it is a name, a number or a string */
-    lcv_ast *print;             /* what it was read as, when it is a print of another program */
-    int last;                   /* the token before it in the statement */
-    size_t last_end;            /* where that ends */
-    bool whole;                 /* the source is one expression, not statements */
-    bool looping;               /* in a loop, before the statement that it does */
-    bool defining;              /* in a `let` */
+    size_t begin, end; /* the part of the source that is read */
+    unsigned inside;   /* parts of parts */
+    size_t offset;     /* where its next token begins */
+    int token;         /* the token read ahead; -1: none */
+    lcv_span span;     /* its place */
+    const char *text;  /* its text, when it is a name, a number or a string */
+    lcv_ast *print;    /* what it was read as, when it is a print of another program */
+    int given;         /* the same token, as the grammar has it; -1: it was not given yet */
+    int last;          /* the token before it in the statement */
+    size_t last_end;   /* where that ends */
+    bool whole;        /* the source is one expression, not statements */
+    bool begun;        /* the grammar knows which of these it reads */
+    bool looping;      /* in a loop, before the statement that it does */
+    bool defining;     /* in a `let` */
     unsigned loops;
     size_t ntokens, depth;
     lcv_span open[LCV_MAX_NESTING];

@@ -221,33 +221,51 @@ lcv_source *lcv_source_file(const char *path, lcv_diag *diag)
     return source;
 }
 
-char *lcv_source_excerpt(const lcv_source *source, lcv_span span, size_t room)
+/* The end of the comment that begins at i, before the end of the line. */
+static size_t comment_end(const char *text, size_t i, size_t end)
 {
-    lc_text text = {0};
+    while (i + 1 < end && text[i + 1] != '\n')
+        i++;
+    return i;
+}
+
+/* Copies a part on one line, without comments; `out` has room for it and seven bytes more. */
+static size_t copy_line(const char *text, lcv_span span, size_t room, char *out)
+{
+    size_t n = 0;
     bool space = false, quoted = false;
     size_t until = 0; /* the end of an attribute: a '#' in it begins no comment */
     for (size_t i = span.begin; i < span.end; i++) {
-        char c = source->text[i];
-        if (i >= until && !quoted && strchr("#!t", c))
-            until = i + lcv_attribute_word(source->text, source->text + i);
+        char c = text[i];
+        bool blank = c == ' ' || c == '\t' || c == '\r' || c == '\n';
+        if (!quoted && i >= until && (c == '#' || c == '!' || c == 't'))
+            until = i + lcv_attribute_word(text, text + i);
         if (c == '#' && !quoted && i >= until) {
-            while (i + 1 < span.end && source->text[i + 1] != '\n')
-                i++;
+            i = comment_end(text, i, span.end);
             continue;
         }
-        if (c == '"')
-            quoted = !quoted;
-        if (strchr(" \t\r\n", c) && !quoted) {
-            space = text.length > 0;
+        quoted ^= c == '"';
+        if (blank && !quoted) {
+            space = n > 0;
             continue;
         }
-        if (text.length >= room && ((unsigned char)c & 0xc0) != 0x80) {
-            lc_text_add(&text, "...");
-            break;
+        if (n >= room && (((unsigned char)c & 0xc0) != 0x80 || n >= room + 3)) {
+            memcpy(out + n, "...", 3);
+            return n + 3;
         }
-        lc_text_add_char(&text, ' ', space);
-        lc_text_add_char(&text, c, 1);
+        if (space)
+            out[n++] = ' ';
+        out[n++] = c;
         space = false;
     }
-    return lc_text_take(NULL, &text);
+    return n;
+}
+
+char *lcv_source_excerpt(const lcv_source *source, lcv_span span, size_t room)
+{
+    size_t length = span.end > span.begin ? span.end - span.begin : 0;
+    char *out = malloc((length < room ? length : room) + 8);
+    if (out)
+        out[copy_line(source->text, span, room, out)] = '\0';
+    return out;
 }
