@@ -18,7 +18,7 @@
 #include "labour.h"
 #include "wire.h"
 
-#define MOMENT 4 /* ms, in which a ring does not become full */
+#define MOMENT 16 /* ms, in which few rings become half full */
 
 typedef struct {
     pid_t pid;
@@ -321,12 +321,13 @@ static size_t awaited(const crew *c, worker *of[LCV_MAX_JOBS])
     return n;
 }
 
-/* Gets what processes have sent; false: nothing. */
-static bool receive_all(worker *const of[], size_t n)
+/* Gets what processes have sent, or those alone that may soon wait for room; false: nothing. */
+static bool receive_all(worker *const of[], size_t n, bool much)
 {
     bool some = false;
     for (size_t i = 0; i < n; i++) {
-        if (lcv_ring_is_empty(of[i]->ring))
+        lcv_ring *ring = of[i]->ring;
+        if (much ? !lcv_ring_is_half_full(ring) : lcv_ring_is_empty(ring))
             continue;
         receive(of[i]);
         some = true;
@@ -352,22 +353,22 @@ static void sleep_until_told(crew *c, worker *const of[], size_t n)
 {
     atomic_bool *asleep = &c->shared.board->asleep;
     atomic_store(asleep, true);
-    bool some = receive_all(of, n); /* sent before that was known */
+    bool some = receive_all(of, n, false); /* sent before that was known */
     if (!some && !wait_for_pipes(of, n, (int)(1000 * LCV_REDRAW)))
         show_progress(c);
     atomic_store(asleep, false);
 }
 
 /* Waits for processes whose next item is not known, but not for long; false when there are
- * none. A moment later there is more to be had at once; until then only the end of a process
- * is told. */
+ * none. A moment later there is more to be had at once, and this process was not in the way of
+ * those at work; until then only much, or the end of a process, is told. */
 static bool wait_for_items(crew *c)
 {
     worker *of[LCV_MAX_JOBS];
     size_t n = awaited(c, of);
     if (n == 0)
         return false;
-    if (!wait_for_pipes(of, n, MOMENT) && !receive_all(of, n))
+    if (!receive_all(of, n, true) && !wait_for_pipes(of, n, MOMENT) && !receive_all(of, n, false))
         sleep_until_told(c, of, n);
     return true;
 }

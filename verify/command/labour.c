@@ -66,12 +66,24 @@ static void hand_read(void *user, size_t number, size_t end, bool next_too)
     atomic_store(&h->shared->board->end[number % LCV_ENDS], word);
 }
 
+/* Who drew the statement may be reading it just now: to wait for some microseconds is less than to
+ * read it, too. */
+#define LOOKS 10000
+
+static uint64_t told_end(const lcv_board *board, size_t number)
+{
+    uint64_t word = 0;
+    for (int look = 0; look < LOOKS && word >> END_BITS != (uint64_t)number + 1; look++)
+        word = atomic_load_explicit(&board->end[number % LCV_ENDS], memory_order_relaxed);
+    return word;
+}
+
 static size_t hand_end_of(void *user, size_t number, bool *next_too)
 {
     hand *h = user;
     if (lcv_is_void(h->shared, number) || number == drawn(h))
         return SIZE_MAX;
-    uint64_t word = atomic_load(&h->shared->board->end[number % LCV_ENDS]);
+    uint64_t word = told_end(h->shared->board, number);
     if (word >> END_BITS != (uint64_t)number + 1)
         return SIZE_MAX;
     *next_too = word & 1;

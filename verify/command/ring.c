@@ -42,6 +42,11 @@ bool lcv_ring_is_empty(lcv_ring *ring)
     return atomic_load(&ring->put) == atomic_load(&ring->got);
 }
 
+bool lcv_ring_is_half_full(lcv_ring *ring)
+{
+    return atomic_load(&ring->put) - atomic_load(&ring->got) >= LCV_RING_BYTES / 2;
+}
+
 void lcv_ring_empty(lcv_ring *ring)
 {
     atomic_store(&ring->put, 0);

@@ -16,7 +16,7 @@
 /* Memory that several processes write is apart, or their caches wait for each other. */
 #define LCV_APART _Alignas(128)
 
-#define LCV_RING_BYTES ((size_t)1 << 18)
+#define LCV_RING_BYTES ((size_t)1 << 19)
 
 typedef struct {
     LCV_APART atomic_size_t put; /* written by the one */
@@ -29,6 +29,7 @@ size_t lcv_ring_put(lcv_ring *ring, const void *from, size_t n);
 /* As many bytes as there are, n at most; how many. */
 size_t lcv_ring_get(lcv_ring *ring, void *to, size_t n);
 bool lcv_ring_is_empty(lcv_ring *ring);
+bool lcv_ring_is_half_full(lcv_ring *ring);
 /* Forgets what nobody has got, between one pair of processes and the next. */
 void lcv_ring_empty(lcv_ring *ring);
 

@@ -28,12 +28,10 @@ static void texts_of(const lcv_item *item, const char *text[TEXTS], size_t lengt
     }
 }
 
-/* A byte for who is asleep. False: nobody reads. */
-static bool wake(const lcv_outlet *out)
+/* A byte for the other side. False: nobody reads. */
+static bool tell(const lcv_outlet *out)
 {
-    ssize_t written = 1;
-    if (!atomic_load(out->asleep))
-        return true;
+    ssize_t written;
     do
         written = write(out->fd, "", 1);
     while (written < 0 && errno == EINTR);
@@ -55,7 +53,7 @@ static bool send_bytes(const lcv_outlet *out, const char *from, size_t n)
         from += some;
         n -= some;
         if (n > 0)
-            read = some > 0 ? wake(out) : nap(out);
+            read = some > 0 ? tell(out) : nap(out);
     }
     return read;
 }
@@ -68,10 +66,12 @@ bool lcv_send_item(const lcv_outlet *out, size_t number, const lcv_item *item)
     h.number = number;
     h.item = *item;
     texts_of(item, text, h.length);
+    bool much = lcv_ring_is_half_full(out->ring);
     bool ok = send_bytes(out, (const char *)&h, sizeof h);
     for (size_t i = 0; ok && i < TEXTS; i++)
         ok = send_bytes(out, text[i], h.length[i]);
-    return ok && wake(out);
+    much = !much && lcv_ring_is_half_full(out->ring);
+    return ok && (!(much || atomic_load(out->asleep)) || tell(out));
 }
 
 /* Makes room for more bytes, behind those that are still needed. */

@@ -3,8 +3,8 @@
  * An item is sent as its bytes in memory, followed by its texts, through a ring (ring.h): calls
  * of the system cost as much as small claims. The other side takes it out of an inbox, which gets
  * all bytes that the ring has. A pipe goes along with the ring. Its bytes mean nothing but that
- * the ring has something; one is written only while the other side says that it is asleep. The
- * end of the pipe is the end of the process.
+ * the ring has something; one is written only while the other side says that it is asleep, and
+ * when the ring becomes half full. The end of the pipe is the end of the process.
  */
 #ifndef LCV_WIRE_H
 #define LCV_WIRE_H
