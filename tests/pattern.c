@@ -64,7 +64,7 @@ const char *pattern_text(law *l, const char *text, const patterned *v)
     if (!stream)
         abort();
     for (const char *at = text; *at != '\0'; at++) {
-        bool alone = at == text || strchr(" (,:", at[-1]) != NULL;
+        bool alone = at == text || strchr(" (,:*", at[-1]) != NULL;
         alone = alone && (at[1] == '\0' || strchr(",) ", at[1]));
         const char *value = alone ? value_of(l, *at, v) : NULL;
         if (value)
