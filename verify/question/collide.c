@@ -159,6 +159,23 @@ static lcr_answer by_guesses(lcr_ctx *r, void *question_, lcv_finding *found)
     return answer == LCR_NO && !all ? LCR_UNKNOWN : answer;
 }
 
+/* The same among twice as many coordinates, as long as there is none: the first collision often
+ * comes long before the last coordinate that can be listed. */
+#define FEW 64
+
+static bool meet_soon(lc_ctx *ctx, const question *q, lcv_finding *found)
+{
+    size_t most = at_most(q, LCV_ENUMERATE), count = FEW;
+    bool meet = false;
+    while (!meet && count < most) {
+        lc_frame frame = lc_frame_open(ctx);
+        count = 2 * count < most ? 2 * count : most;
+        meet = meet_among(ctx, q, count, found) == LCR_YES;
+        lc_frame_close(ctx, frame);
+    }
+    return meet;
+}
+
 /* There are more coordinates than integers between the least and the largest value: a
  * collision is certain, and most likely among those that can be listed. */
 static lcr_answer by_crowd(lcr_ctx *r, void *question_, lcv_finding *found)
@@ -171,8 +188,7 @@ static lcr_answer by_crowd(lcr_ctx *r, void *question_, lcv_finding *found)
     lc_layout_range(ctx, q->a, &low, &high);
     bool crowded = lc_int_lt(lc_int_sub(ctx, high, low),
                              lc_int_sub(ctx, q->size, lc_int_const(1)));
-    bool meet = crowded && meet_among(ctx, q, at_most(q, LCV_ENUMERATE), found) == LCR_YES;
-    return meet ? LCR_YES : LCR_UNKNOWN;
+    return crowded && meet_soon(ctx, q, found) ? LCR_YES : LCR_UNKNOWN;
 }
 
 /* The pair of a list that meets with the least second coordinate. */
