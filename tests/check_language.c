@@ -379,6 +379,48 @@ START_TEST(test_excerpt)
 }
 END_TEST
 
+/* No character is cut, whatever stands before it. */
+START_TEST(test_excerpt_of_characters)
+{
+    lcv_diag diag = {0};
+    const char *text = "abcd \xf0\x9f\x98\x80\xf0\x9f\x98\x80 e";
+    lcv_source *source = lcv_source_text("x", text, strlen(text), &diag);
+    for (size_t room = 1; room < 16; room++) {
+        char *part = lcv_source_excerpt(source, (lcv_span){0, source->length}, room);
+        size_t n = strcspn(part, ".");
+        ck_assert_str_eq(part + n, n < strlen(text) ? "..." : "");
+        ck_assert_int_eq(strncmp(part, text, n), 0);
+        ck_assert_msg(((unsigned char)text[n] & 0xc0) != 0x80, "room %zu: %s", room, part);
+        free(part);
+    }
+    lcv_source_free(source);
+}
+END_TEST
+
+/* An error at the end of a statement is there, not where the next one begins. */
+START_TEST(test_place_of_the_end)
+{
+    char text[LCV_MAX_HEIGHT + 64] = "show ", *at = text + 5;
+    lcv_diag diag = {0};
+    lcv_stmt stmt;
+    memset(at, '-', LCV_MAX_HEIGHT + 5);
+    at += LCV_MAX_HEIGHT + 5;
+    strcpy(at, "1 # one\nprove 1 == 1");
+    lcv_source *source = lcv_source_text("x", text, strlen(text), &diag);
+    lcv_parser *parser = lcv_parser_new(source);
+    ck_assert_int_eq(lcv_parser_next(parser, &stmt, &diag), LCV_PARSE_ERROR);
+    ck_assert_str_eq(diag.message, "the expression is nested too deeply");
+    ck_assert_uint_eq(diag.span.begin, (size_t)(at - text) + 1);
+    ck_assert_uint_eq(diag.span.end, diag.span.begin);
+    lcv_diag_clear(&diag);
+    ck_assert_int_eq(lcv_parser_next(parser, &stmt, &diag), LCV_PARSED);
+    ck_assert_uint_eq(stmt.span.begin, (size_t)(strstr(text, "prove") - text));
+    lcv_parser_free(parser);
+    lcv_source_free(source);
+}
+END_TEST
+
 SUITE_MAIN("language", test_literals, test_precedence, test_evaluation, test_round_trip,
            test_shapes_and_layouts, test_nearest, test_scope, test_tables, test_comparisons,
-           test_status, test_statements, test_excerpt)
+           test_status, test_statements, test_excerpt, test_excerpt_of_characters,
+           test_place_of_the_end)

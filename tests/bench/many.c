@@ -157,8 +157,8 @@ static double check_twice(const char *command, const char *opinion, const char *
 #define ISL "--crosscheck=isl"
 #define ROUNDS 5
 
-/* Runs that are compared: with one process and with two, and the seconds of two runs at once, each
- * with one: what two processes can do on this machine. */
+/* Runs that are compared: with one process and with two, and the seconds of two runs at once,
+ * each with one: what two processes can do on this machine. */
 typedef struct {
     use one, two;
     double twice;

@@ -144,6 +144,7 @@ static bool start_one(crew *c)
 static void start(crew *c)
 {
     fflush(NULL);
+    c->shared.board->first = c->next;
     atomic_store(&c->shared.board->next, c->next);
     c->n = 0;
     while (c->n < c->jobs && start_one(c)) {
@@ -321,13 +322,12 @@ static size_t awaited(const crew *c, worker *of[LCV_MAX_JOBS])
     return n;
 }
 
-/* Gets what processes have sent, or those alone that may soon wait for room; false: nothing. */
-static bool receive_all(worker *const of[], size_t n, bool much)
+/* Gets what processes have sent; false: nothing. */
+static bool receive_all(worker *const of[], size_t n)
 {
     bool some = false;
     for (size_t i = 0; i < n; i++) {
-        lcv_ring *ring = of[i]->ring;
-        if (much ? !lcv_ring_is_half_full(ring) : lcv_ring_is_empty(ring))
+        if (lcv_ring_is_empty(of[i]->ring))
             continue;
         receive(of[i]);
         some = true;
@@ -353,7 +353,7 @@ static void sleep_until_told(crew *c, worker *const of[], size_t n)
 {
     atomic_bool *asleep = &c->shared.board->asleep;
     atomic_store(asleep, true);
-    bool some = receive_all(of, n, false); /* sent before that was known */
+    bool some = receive_all(of, n); /* sent before that was known */
     if (!some && !wait_for_pipes(of, n, (int)(1000 * LCV_REDRAW)))
         show_progress(c);
     atomic_store(asleep, false);
@@ -368,7 +368,7 @@ static bool wait_for_items(crew *c)
     size_t n = awaited(c, of);
     if (n == 0)
         return false;
-    if (!receive_all(of, n, true) && !wait_for_pipes(of, n, MOMENT) && !receive_all(of, n, false))
+    if (!wait_for_pipes(of, n, MOMENT) && !receive_all(of, n))
         sleep_until_told(c, of, n);
     return true;
 }

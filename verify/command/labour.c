@@ -66,14 +66,15 @@ static void hand_read(void *user, size_t number, size_t end, bool next_too)
     atomic_store(&h->shared->board->end[number % LCV_ENDS], word);
 }
 
-/* Who drew the statement may be reading it just now: to wait for some microseconds is less than to
- * read it, too. */
+/* Who drew the statement may be reading it just now: to wait for some microseconds is less than
+ * to read it, too. */
 #define LOOKS 10000
 
 static uint64_t told_end(const lcv_board *board, size_t number)
 {
-    uint64_t word = 0;
-    for (int look = 0; look < LOOKS && word >> END_BITS != (uint64_t)number + 1; look++)
+    uint64_t word = atomic_load(&board->end[number % LCV_ENDS]);
+    int looks = number < board->first ? 0 : LOOKS; /* nobody reads what was put out */
+    for (; looks > 0 && word >> END_BITS <= number; looks--)
         word = atomic_load_explicit(&board->end[number % LCV_ENDS], memory_order_relaxed);
     return word;
 }

@@ -31,6 +31,7 @@ typedef struct {
 
 /* Memory of all processes. */
 typedef struct {
+    LCV_APART size_t first;       /* the statements before it were put out: nobody draws them */
     LCV_APART atomic_size_t next; /* the statement that nobody has drawn yet */
     LCV_APART _Atomic uint64_t end[LCV_ENDS];
     LCV_APART atomic_bool asleep; /* whether who puts out the items waits for a pipe */

@@ -259,12 +259,15 @@ static void pass(lcv_parser *parser)
     parser->given = parser->token = -1;
 }
 
-/* The end is where the last token ended, not where the next statement begins. */
+/* The end is where the last token ended, not where the next statement begins, which is known
+ * again when all is read. */
 static int give_end(lcv_parser *parser, int token, lcv_span *span)
 {
     if (!check_closed(parser))
         return LCV_TOKEN_LCV_YYerror;
-    *span = (lcv_span){parser->last_end, parser->last_end};
+    parser->ahead = parser->span;
+    parser->ended = true;
+    *span = parser->span = (lcv_span){parser->last_end, parser->last_end};
     if (token == ';')
         parser->token = -1;
     return LCV_TOKEN_END;
@@ -306,13 +309,15 @@ static bool parse(lcv_parser *parser)
     parser->looping = parser->defining = false;
     parser->loops = 0;
     parser->stmt = (lcv_stmt){0};
-    parser->begun = false;
+    parser->begun = parser->ended = false;
     parser->given = -1;
     peek(parser);
     size_t from = parser->span.begin;
     bool parsed = lcv_yyparse(parser) == 0 && !parser->diag->failed;
     if (parser->given >= 0)
         pass(parser);
+    if (parser->ended)
+        parser->span = parser->ahead;
     if (!parsed) /* the parser does not report its own failures to get memory */
         lcv_diag_no_memory(parser->diag, parser->span);
     if (!parsed && parser->inside == 0 && !is_syntax(parser->diag) &&

@@ -66,6 +66,8 @@ struct lcv_parser {
     size_t last_end;   /* where that ends */
     bool whole;        /* the source is one expression, not statements */
     bool begun;        /* the grammar knows which of these it reads */
+    bool ended;        /* the grammar has the end, and `span` is its place */
+    lcv_span ahead;    /* then that of the token read ahead */
     bool looping;      /* in a loop, before the statement that it does */
     bool defining;     /* in a `let` */
     unsigned loops;

@@ -229,7 +229,8 @@ static size_t comment_end(const char *text, size_t i, size_t end)
     return i;
 }
 
-/* Copies a part on one line, without comments; `out` has room for it and seven bytes more. */
+/* Copies a part on one line, without comments; `out` has room for `room` of its bytes, or for all,
+ * and for nine more: a blank, the rest of a character, dots and a NUL. */
 static size_t copy_line(const char *text, lcv_span span, size_t room, char *out)
 {
     size_t n = 0;
@@ -249,7 +250,7 @@ static size_t copy_line(const char *text, lcv_span span, size_t room, char *out)
             space = n > 0;
             continue;
         }
-        if (n >= room && (((unsigned char)c & 0xc0) != 0x80 || n >= room + 3)) {
+        if (n >= room && (((unsigned char)c & 0xc0) != 0x80 || n >= room + 4)) {
             memcpy(out + n, "...", 3);
             return n + 3;
         }
@@ -264,7 +265,7 @@ static size_t copy_line(const char *text, lcv_span span, size_t room, char *out)
 char *lcv_source_excerpt(const lcv_source *source, lcv_span span, size_t room)
 {
     size_t length = span.end > span.begin ? span.end - span.begin : 0;
-    char *out = malloc((length < room ? length : room) + 8);
+    char *out = malloc((length < room ? length : room) + 9);
     if (out)
         out[copy_line(source->text, span, room, out)] = '\0';
     return out;

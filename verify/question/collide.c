@@ -159,13 +159,11 @@ static lcr_answer by_guesses(lcr_ctx *r, void *question_, lcv_finding *found)
     return answer == LCR_NO && !all ? LCR_UNKNOWN : answer;
 }
 
-/* The same among twice as many coordinates, as long as there is none: the first collision often
- * comes long before the last coordinate that can be listed. */
-#define FEW 64
-
+/* The same among twice as many coordinates as were guessed, and so on, as long as there is none:
+ * the first collision often comes long before the last coordinate that can be listed. */
 static bool meet_soon(lc_ctx *ctx, const question *q, lcv_finding *found)
 {
-    size_t most = at_most(q, LCV_ENUMERATE), count = FEW;
+    size_t most = at_most(q, LCV_ENUMERATE), count = LCV_MAX_GUESSES;
     bool meet = false;
     while (!meet && count < most) {
         lc_frame frame = lc_frame_open(ctx);
