@@ -229,7 +229,7 @@ static size_t comment_end(const char *text, size_t i, size_t end)
     return i;
 }
 
-/* Copies a part on one line, without comments; `out` has room for `room` of its bytes, or for all,
+/* Copies a part on one line, without comments; `out` has room for `room` of its bytes, or all,
  * and for nine more: a blank, the rest of a character, dots and a NUL. */
 static size_t copy_line(const char *text, lcv_span span, size_t room, char *out)
 {
