@@ -13,11 +13,11 @@
  * refutes: only the process that drew it knows. The other is the end of a process that
  * was at work: its statement is an error that says so, and nothing else is lost.
  *
- * What it costs, of claims of some 30 us: two processes take 6 % more of the processor than one,
- * and two runs that share nothing none. A statement can be read only where the one before it
- * ends, so that processes wait for each other's reading, or read what another reads, which is
- * 1.5 %; items on their way are 1 %, their output in a third process 1 %. Where other programs have the
- * processors, too, a process gets its share of them, and two get two.
+ * What it costs, of claims of some 30 us: two processes take 6 % more of the processor than
+ * one, and two runs that share nothing none. A statement can be read only where the one before
+ * it ends, so that processes wait for each other's reading, or read what another reads, which
+ * is 1.5 %; items on their way are 1 %, their output in a third process 1 %. Where other
+ * programs have the processors, too, a process gets its share of them, and two get two.
  *
  * The output is the same as without -j. An interruption of the session ends all processes: the
  * items that have come, in order, are put out, then that of the statement that is waited for, as
