@@ -2,8 +2,8 @@
  *
  * Tokens go from the lexer (lexer.l) to the grammar (grammar.y) by way of parse.c. It bounds
  * nesting and the tokens of a statement, and reports unbalanced parentheses better than the
- * grammar could. Line ends are white space: a statement of a file
- * ends at the next word that begins one, where the parser also goes on after an error.
+ * grammar could. Line ends are white space: a statement of a file ends at the next word that
+ * begins one, where the parser also goes on after an error.
  */
 #ifndef LCV_PARSE_H
 #define LCV_PARSE_H
