@@ -85,12 +85,33 @@ static void gather_assumptions(lcv_table_problem *p, const lcv_scope *scope)
     }
 }
 
+/* Appends a table after those that its ranges and promises mention. */
+static void put_after(const lcv_table_problem *p, const lcv_value *table, size_t *n,
+                      const lcv_value **order, size_t depth)
+{
+    lcv_table_problem of = {.e = p->e};
+    for (size_t i = 0; i < *n; i++)
+        if (order[i] == table)
+            return;
+    gather(&of, table->formula->scope, table->formula->ast, 0);
+    for (size_t i = 0; i < of.ntables && depth < LCV_MAX_TABLES; i++)
+        if (of.table[i] != table)
+            put_after(p, of.table[i], n, order, depth + 1);
+    if (*n < p->ntables)
+        order[(*n)++] = table;
+}
+
 static void depends_on(lcv_table_problem *p)
 {
+    const lcv_value *order[LCV_MAX_TABLES];
+    size_t n = 0;
     for (size_t i = 0; i < p->n; i++)
         gather(p, p->argument[i].scope, p->argument[i].ast, 0);
     for (size_t i = 0; i < p->ntables; i++) /* what their ranges and promises mention */
         gather(p, p->table[i]->formula->scope, p->table[i]->formula->ast, 0);
+    for (size_t i = 0; i < p->ntables; i++)
+        put_after(p, p->table[i], &n, order, 0);
+    memcpy(p->table, order, n * sizeof *order);
     gather_assumptions(p, p->e->scope);
 }
 

@@ -25,7 +25,8 @@ typedef struct {
     size_t n;
     lcv_argument argument[LCV_MAX_ARGUMENTS];
     size_t nparameters, ntables, nassumptions;
-    const lcv_value *parameter[LCV_MAX_OPEN], *table[LCV_MAX_TABLES];
+    const lcv_value *parameter[LCV_MAX_OPEN];
+    const lcv_value *table[LCV_MAX_TABLES]; /* each after those that it mentions */
     const lcv_value *assumption[LCV_MAX_ASSUMED];
     const char *limit; /* why it is not decided: static text; or NULL */
 } lcv_table_problem;

@@ -180,8 +180,7 @@ static void try_tables(trying *t, lcv_world *w)
         size_t most = t->left < AT_ONE ? t->left : AT_ONE, left = most;
         for (w->ntables = 0; made && w->ntables < t->p->ntables;) {
             lcv_known_table *table = &t->table[w->ntables];
-            /* those that others mention were found after them */
-            *table = (lcv_known_table){.of = t->p->table[t->p->ntables - 1 - w->ntables]};
+            *table = (lcv_known_table){.of = t->p->table[w->ntables]};
             made = lcv_table_sizes(w, table) && lcv_random_table(t->p, w, table, &t->seed);
             w->ntables += made;
         }

@@ -43,15 +43,18 @@ static char *range_text(const lcv_table_problem *p)
     return lc_text_take(NULL, &out);
 }
 
-/* "all 31 small tables of 12 sizes": what was tried. */
+/* "it holds for 31 small tables of 12 sizes": what was tried. */
 static char *tried_text(const lcv_table_problem *p, const lcv_small *s)
 {
     lc_text out = {0};
-    if (p->ntables > 0)
-        lc_text_printf(&out, "%zu small table%s of %zu size%s", s->worlds,
+    if (s->worlds == 0)
+        lc_text_printf(&out, "no small %s was found to try it",
+                       p->ntables > 0 ? "table that keeps what is promised" : "size");
+    else if (p->ntables > 0)
+        lc_text_printf(&out, "it holds for %zu small table%s of %zu size%s", s->worlds,
                        s->worlds == 1 ? "" : "s", s->sizes, s->sizes == 1 ? "" : "s");
     else
-        lc_text_printf(&out, "%zu size%s", s->sizes, s->sizes == 1 ? "" : "s");
+        lc_text_printf(&out, "it holds for %zu size%s", s->sizes, s->sizes == 1 ? "" : "s");
     return lc_text_take(NULL, &out);
 }
 
@@ -106,7 +109,7 @@ static lcv_result *proved(lcv_table_problem *p, const lcv_small *s)
     char *tried = tried_text(p, s);
     lcv_result *result =
         lcv_proved_with(p->e->ctx, BY_TABLES,
-                        lcv_text(p->e->ctx, "%S; it holds for %S", range_text(p), tried));
+                        lcv_text(p->e->ctx, "%S; %S", range_text(p), tried));
     if (result)
         lcv_eval_not_asked(p->e, p->claim->span, LCR_BY_POINTS);
     if (result && p->e->certify)
@@ -124,7 +127,7 @@ static lcv_result *unknown(lcv_table_problem *p, const lcv_small *s, const char 
                                     "surjective, partitions, aligned, disjoint, equiv, and "
                                     "comparisons of entries"));
     return lcv_unknown(p->e->ctx, BY_TABLES,
-                       lcv_text(p->e->ctx, "%s; it holds for %S", why ? why : "not proved",
+                       lcv_text(p->e->ctx, "%s; %S", why ? why : "not proved",
                                 tried_text(p, s)));
 }
 

@@ -1,0 +1,195 @@
+/* promised.c - what the promises of a table say of the parameters.
+ *
+ * A claim is about all numbers for which there is such a table. Of `table T[N] in [0..P),
+ * injective` there is one where N <= P. These conditions are assumed where the table is declared,
+ * unless the parameters have them anyway:
+ *
+ *   a range [a..z) of indices          a <= z
+ *   entries of [a..z), n of them       min(n, 1) <= max(z - a, 0)
+ *   all different, or increasing       n <= max(z - a, 0)
+ *   a permutation                      n == max(z - a, 0)
+ */
+#include "config.h"
+
+#include "perform.h"
+
+#include <stdlib.h>
+#include <string.h>
+
+#include "../language/build.h"
+#include "../function/result.h"
+#include "../symbolic/parameter.h"
+#include "../symbolic/symbolic.h"
+#include "../tables/problem.h"
+#include "../tables/solve.h"
+
+typedef struct {
+    lcv_work *w;
+    lcv_arena *arena;
+    lcv_span span; /* of the table */
+} declared;
+
+static lcv_ast *number(const declared *d, int64_t value)
+{
+    return lcv_build_int(d->arena, value);
+}
+
+static lcv_ast *call(const declared *d, const char *name, lcv_ast *a, lcv_ast *b)
+{
+    return lcv_build_call(d->arena, name, 2, a, b);
+}
+
+static bool is_number(const lcv_ast *ast, const char *text)
+{
+    return ast->kind == LCV_AST_INT && strcmp(ast->text, text) == 0;
+}
+
+/* The numbers from the least of a range to before its end. */
+static lcv_ast *width_of(const declared *d, const lcv_ast *range)
+{
+    lcv_ast *end = lcv_ast_copy(d->arena, range->last);
+    if (is_number(range->child, "0"))
+        return end;
+    lcv_ast *least = lcv_ast_copy(d->arena, range->child);
+    return lcv_build_op(d->arena, LCV_OP_SUB, end,
+                        least && least->kind == LCV_AST_BINARY ? lcv_build_group(least) : least);
+}
+
+/* All numbers of the ranges of indices; one by itself as it is. */
+static lcv_ast *count_of(const declared *d, const lcv_ast *ranges)
+{
+    lcv_ast *count = NULL;
+    for (const lcv_ast *range = ranges->child; range; range = range->next) {
+        lcv_ast *width = width_of(d, range);
+        if (ranges->nchildren > 1 && width && width->kind == LCV_AST_BINARY)
+            width = lcv_build_group(width);
+        count = count ? lcv_build_op(d->arena, LCV_OP_MUL, count, width) : width;
+    }
+    return count;
+}
+
+static void place(lcv_ast *ast, lcv_span span)
+{
+    ast->span = span;
+    for (lcv_ast *part = ast->child; part; part = part->next)
+        place(part, span);
+}
+
+/* Do the parameters have it anyway? */
+static bool is_known(const declared *d, const lcv_ast *claim)
+{
+    lcv_diag diag = {0};
+    lcv_eval at = d->w->eval;
+    lc_ctx *ctx = at.ctx;
+    at.crosscheck = LCV_CROSSCHECK_OFF;
+    at.explain = NULL;
+    at.tentative = true;
+    at.certify = NULL;
+    at.certificate = NULL;
+    at.confirmed = NULL;
+    at.figure = NULL;
+    at.notes = NULL;
+    at.applied = NULL;
+    at.disagreement = (lcv_disagreement){.call = NULL};
+    at.diag = &diag;
+    lc_frame frame = lc_frame_open(ctx);
+    lcv_result *result = lcv_any_claim(&at, claim);
+    bool known = result && result->verdict == LCV_PROVED;
+    lcv_result_free(result);
+    lcv_disagreement_clear(&at.disagreement);
+    lcv_diag_clear(&diag);
+    lc_ctx_reset(ctx);
+    lc_frame_close(ctx, frame);
+    return known;
+}
+
+/* a op b; NULL with the status. */
+static lcv_ast *compared(const declared *d, lcv_op op, lcv_ast *a, lcv_ast *b)
+{
+    lcv_ast *claim = lcv_build_op(d->arena, op, a, b);
+    if (!claim)
+        return lcv_eval_no_memory(&d->w->eval, d->span), NULL;
+    place(claim, d->span);
+    return claim;
+}
+
+/* There are no such tables, whatever the parameters are. */
+static bool no_table(const declared *d, lcv_ast *claim)
+{
+    char *text = lcv_ast_text(claim);
+    lcv_eval_fail(&d->w->eval, d->span,
+                  "there is no such table at any numbers of the parameters");
+    lcv_diag_hint(&d->w->diag, "its promises need %s", text ? text : "");
+    free(text);
+    return false;
+}
+
+/* a op b, of which `contrary` is the negation, unless the parameters have it anyway. What no
+ * parameter is in, or a table, is left to the small tables. False with the status. */
+static bool assume(const declared *d, lcv_op op, lcv_op contrary, lcv_ast *a, lcv_ast *b)
+{
+    lcv_eval *e = &d->w->eval;
+    lcv_ast *claim = compared(d, op, a, b);
+    if (!claim)
+        return false;
+    if (!lcv_depends(e->scope, claim) || lcv_is_about_tables(e, claim) || is_known(d, claim))
+        return true;
+    const lcv_ast *none = compared(d, contrary, lcv_ast_copy(d->arena, claim->child),
+                                   lcv_ast_copy(d->arena, claim->last));
+    if (!none)
+        return false;
+    if (is_known(d, none))
+        return no_table(d, claim);
+    lcv_value *v = lcv_eval_assumption(e, claim);
+    char *text = v ? lcv_ast_text(claim) : NULL;
+    if (v && text) {
+        free(v->formula->text);
+        v->formula->text = text;
+    }
+    return v && ((text && lcv_scope_assume(&d->w->module->scope, v)) ||
+                 lcv_eval_no_memory(e, d->span));
+}
+
+/* z - a, or 0 where that is negative, if it can be. */
+static lcv_ast *room_of(const declared *d, const lcv_ast *entries)
+{
+    lcv_ast *claim = compared(d, LCV_OP_GE, width_of(d, entries), number(d, 0));
+    if (!claim)
+        return NULL;
+    bool known = !lcv_depends(d->w->eval.scope, claim) || is_known(d, claim);
+    return known ? width_of(d, entries) : call(d, "max", width_of(d, entries), number(d, 0));
+}
+
+static bool is_promised(const lcv_ast *table, const char *kind)
+{
+    const lcv_ast *promise = lcv_table_promise(table, kind);
+    return promise && !promise->child; /* of all entries */
+}
+
+static bool assume_all(const declared *d, const lcv_ast *table)
+{
+    const lcv_ast *ranges = table->child, *entries = ranges->next;
+    for (const lcv_ast *range = ranges->child; range; range = range->next)
+        if (!assume(d, LCV_OP_LE, LCV_OP_GT, lcv_ast_copy(d->arena, range->child),
+                    lcv_ast_copy(d->arena, range->last)))
+            return false;
+    bool permutation = is_promised(table, "permutation");
+    bool distinct = permutation || is_promised(table, "injective") ||
+                    is_promised(table, "increasing");
+    lcv_ast *count = count_of(d, ranges);
+    return assume(d, permutation ? LCV_OP_EQ : LCV_OP_LE, permutation ? LCV_OP_NE : LCV_OP_GT,
+                  distinct ? count : call(d, "min", count, number(d, 1)), room_of(d, entries));
+}
+
+bool lcv_assume_promised(lcv_work *w, const lcv_value *v)
+{
+    const lcv_ast *table = lcv_table_of(v);
+    if (!table)
+        return true;
+    declared d = {w, lcv_arena_new(), table->span};
+    bool ok = d.arena != NULL && assume_all(&d, table);
+    if (!d.arena)
+        lcv_eval_no_memory(&w->eval, d.span);
+    lcv_arena_free(d.arena);
+    return ok;
+}
