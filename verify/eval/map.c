@@ -1,6 +1,7 @@
 /* map.c - maps by pieces as relations. */
 #include "config.h"
 
+#include "../pieces/number.h"
 #include "../pieces/text.h"
 #include "eval.h"
 
@@ -174,6 +175,70 @@ static lcv_value *eval_map(lcv_eval *e, lcv_lowering *l, const lcv_ast *ast)
                : NULL;
 }
 
+/* ---- one point after the other ---- */
+
+#define LISTED 4096 /* points */
+
+static lcv_there add_point(void *user, lcv_world *w, size_t n, const int64_t *value)
+{
+    lc_text *out = user;
+    lc_text_add(out, out->length > 0 ? "; [" : "{ [");
+    for (size_t i = 0; i < w->ncoordinates; i++)
+        lc_text_printf(out, "%s%lld", i > 0 ? "," : "", (long long)w->at[i]);
+    lc_text_add(out, "] -> [");
+    for (size_t i = 0; i < n; i++)
+        lc_text_printf(out, "%s%lld", i > 0 ? "," : "", (long long)value[i]);
+    lc_text_add(out, "]");
+    return LCV_THERE;
+}
+
+/* The parameters of the instance, if there is one; false: a number is past 64 bits. */
+static bool world_of(lcv_eval *e, lcv_world *w, int64_t number[LCV_MAX_OPEN])
+{
+    const lcv_instance *at = e->instance;
+    *w = (lcv_world){.scope = e->scope};
+    if (!at)
+        return true;
+    bool fits = at->nparameters <= LCV_MAX_OPEN;
+    for (size_t i = 0; fits && i < at->nparameters; i++) {
+        fits = lc_int_fits_si(at->number[i]);
+        number[i] = fits ? lc_int_get_si(at->number[i]) : 0;
+    }
+    w->nparameters = at->nparameters;
+    w->parameter = at->parameter;
+    w->number = number;
+    return fits;
+}
+
+/* A map of few points, which has too many cases for isl; NULL: it is none. */
+static lcv_value *listed(lcv_eval *e, const lcv_ast *ast)
+{
+    lcv_world w;
+    int64_t number[LCV_MAX_OPEN];
+    lc_text points = {0};
+    bool ok = ast->kind == LCV_AST_MAP && world_of(e, &w, number) &&
+              lcv_walk_map(&w, ast, LISTED, add_point, &points) == LCV_THERE && points.length > 0;
+    lc_text_add(&points, " }");
+    lc_ctx_reset(e->ctx);
+    lcr_map *m = ok && !points.failed ? lcr_map_parse(e->r, lc_text_peek(&points)) : NULL;
+    lc_text_free(&points);
+    return m ? lcv_kept(e->ctx, lcv_value_relation(e->ctx, m)) : NULL;
+}
+
+/* What was out of reach is forgotten where all points are listed. */
+static lcv_value *or_listed(lcv_eval *e, const lcv_ast *ast, lcv_value *made)
+{
+    if (made || e->status != LCV_EVAL_UNDECIDED)
+        return made;
+    lcv_value *v = listed(e, ast);
+    lc_ctx_reset(e->ctx);
+    if (v) {
+        lcv_diag_clear(e->diag);
+        e->status = LCV_EVAL_OK;
+    }
+    return v;
+}
+
 lcv_value *lcv_eval_map(lcv_eval *e, const lcv_ast *ast)
 {
     lcv_arena *arena = lcv_arena_new();
@@ -183,7 +248,7 @@ lcv_value *lcv_eval_map(lcv_eval *e, const lcv_ast *ast)
         sums->arena = arena;
         lcv_lowering l = {
             .sums = sums, .scope = e->scope, .source = e->source, .number = number_of, .user = e};
-        made = eval_map(e, &l, ast);
+        made = or_listed(e, ast, eval_map(e, &l, ast));
     } else {
         lcv_eval_no_memory(e, ast->span);
     }

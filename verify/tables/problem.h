@@ -6,7 +6,7 @@
 #define LCV_TABLES_PROBLEM_H
 
 #include "../eval/eval.h"
-#include "number.h"
+#include "../pieces/number.h"
 
 #define LCV_MAX_ARGUMENTS 2
 #define LCV_MAX_ASSUMED 64
@@ -29,6 +29,7 @@ typedef struct {
     const lcv_value *table[LCV_MAX_TABLES]; /* each after those that it mentions */
     const lcv_value *assumption[LCV_MAX_ASSUMED];
     const char *limit; /* why it is not decided: static text; or NULL */
+    lcv_arena *arena;  /* of layouts that are written as maps; NULL: there are none */
 } lcv_table_problem;
 
 /* Does the claim need this room: a table that is not known, or products of parameters and
@@ -44,6 +45,7 @@ bool lcv_is_unknown_map(lcv_eval *e, const lcv_ast *ast, bool *ok);
 
 /* False with the status: a claim that is called in another way than its signature says. */
 bool lcv_table_problem_open(lcv_table_problem *p, lcv_eval *e, const lcv_ast *claim);
+void lcv_table_problem_close(lcv_table_problem *p);
 bool lcv_is_map_argument(const lcv_argument *a);
 
 #endif

@@ -211,6 +211,8 @@ lcv_result *lcv_table_claim(lcv_eval *e, const lcv_ast *claim)
         lcv_eval_failed(e, claim->span);
     if (s)
         lcv_small_clear(s);
+    if (p)
+        lcv_table_problem_close(p);
     free(s);
     free(p);
     return result;

@@ -1,12 +1,12 @@
 /* number.h - maps at numbers: parameters, tables and coordinates that are known.
  *
  * This is what a map means, read off its tree. It shares nothing with the sums
- * (../pieces/lower.h) that proofs are made of.
+ * (lower.h) that proofs are made of.
  */
-#ifndef LCV_TABLES_NUMBER_H
-#define LCV_TABLES_NUMBER_H
+#ifndef LCV_PIECES_NUMBER_H
+#define LCV_PIECES_NUMBER_H
 
-#include "../pieces/lower.h"
+#include "lower.h"
 
 #define LCV_MAX_ENTRIES 64
 #define LCV_MAX_VALUES 8 /* outputs of a map */
