@@ -5,7 +5,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-#define QUESTIONS 3000 /* of one claim */
+#define QUESTIONS 500 /* of one claim */
 #define DEPTH 60
 
 bool lcv_solver_open(lcv_solver *v, lcv_table_problem *p)

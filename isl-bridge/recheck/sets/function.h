@@ -9,9 +9,11 @@
 
 #include "sets.h"
 
+#define FN_STEPS 16
+
 typedef struct {
     size_t n;
-    const lit *step[3];
+    const lit *step[FN_STEPS];
 } fn;
 
 /* A variable for each leaf; `extended`: the last one without an upper bound. */

@@ -247,10 +247,34 @@ static bool by_points(ev *e, const fn *f, const fn *g, const lit *domain)
     return true;
 }
 
+/* Appends a chain of layouts as its steps, the first first; false: it is none, or too long. */
+static bool unfold(const lit *a, fn *to)
+{
+    if (a->kind == LIT_COMPOSED && a->outer && lcr_all_zero(a->offset ? a->naxes : 0, a->offset))
+        return unfold(a->inner, to) && unfold(a->outer, to);
+    bool layout = lcr_lit_is_affine(a) && a->kind == LIT_LAYOUT && to->n < FN_STEPS;
+    if (layout)
+        to->step[to->n++] = a;
+    return layout;
+}
+
+/* Layouts after layouts one by one, where nothing else is in the function. */
+static void unfold_all(fn *f)
+{
+    fn made = {.n = 0};
+    bool all = f->n > 0;
+    for (size_t i = 0; all && i < f->n; i++)
+        all = unfold(f->step[i], &made);
+    if (all)
+        *f = made;
+}
+
 bool lcr_ev_same(ev *e, const fn *f, const fn *g, const lit *domain)
 {
     bool known = false;
     fn x = *f, y = *g;
+    unfold_all(&x);
+    unfold_all(&y);
     lcr_ev_leave_swizzles(e, &x, &y);
     if (lcr_fn_is_affine(&x) && lcr_fn_is_affine(&y))
         return by_difference(e, &x, &y, domain);
