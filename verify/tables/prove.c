@@ -274,6 +274,33 @@ static bool prove_two(lcv_solver *v)
     return equivalent(v, &a, &b);
 }
 
+/* times * size, where size is 0 or more for all numbers; NULL: that was not shown. */
+static const lcv_sum *counted(lcv_solver *v, const lcv_sum *times, const lcv_sum *size)
+{
+    lcv_condition negative = lcv_compared(v->s, LCV_OP_LT, size, lcv_sum_number(v->s, 0));
+    const lcv_condition *all = &negative;
+    return negative.n == 0 || lcv_never(v, NULL, 1, &all) ? lcv_sum_mul(v->s, times, size) : NULL;
+}
+
+/* Of a map that is one to one and within the bounds: are there as many coordinates as elements?
+ * Then each is reached. */
+static bool as_many(lcv_solver *v, size_t n, const lcv_sum *const *size)
+{
+    const lcv_ast *map = v->p->argument[0].ast, *sizes = map->child->next;
+    const lcv_sum *elements = lcv_sum_number(v->s, 1), *coordinates = elements;
+    if (sizes->next->next) /* a condition leaves some out */
+        return false;
+    for (size_t k = 0; elements && k < n; k++)
+        elements = counted(v, elements, size[k]);
+    enter(v, &v->p->argument[0]);
+    for (const lcv_ast *of = sizes->child; elements && coordinates && of; of = of->next) {
+        lcv_lowering l = v->l; /* a size that depends on coordinates is no integer here */
+        const lcv_sum *one = lcv_lower_integer(&l, of);
+        coordinates = one ? counted(v, coordinates, one) : NULL;
+    }
+    return elements && coordinates && lcv_sum_same(elements, coordinates);
+}
+
 static bool prove_one(lcv_solver *v)
 {
     lcv_lowered map, other;
@@ -292,7 +319,7 @@ static bool prove_one(lcv_solver *v)
     if (ok && !is(v, "injective") && !is(v, "covers"))
         ok = in_bounds(v, &map, n, size);
     if (ok && !is(v, "injective") && !is(v, "in_bounds"))
-        ok = lcv_prove_covered(v, &map, n, size);
+        ok = (one_to_one && as_many(v, n, size)) || lcv_prove_covered(v, &map, n, size);
     return ok;
 }
 
