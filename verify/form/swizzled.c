@@ -293,6 +293,7 @@ static const struct {
              {"injective", of_injective, 1},
              {"partitions", of_places, 1},
              {"refines", of_shapes, 0},
+             {"reorders", of_two, 2},
              {"surjective", of_places, 1},
              {"weakly_congruent", of_shapes, 0}};
 

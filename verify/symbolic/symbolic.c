@@ -13,12 +13,14 @@
 #include "missing.h"
 #include "../function/result.h"
 
-#define FIRST 6        /* instances before a proof is tried */
-#define CASES 4096     /* the most instances that are all tried */
-#define SPLIT 64       /* values of one parameter that are proved one by one */
-#define ASKED 64       /* instances at which isl is asked, where all are tried */
-#define SPLITS 8       /* questions left open, one after the other, that split a proof */
-#define CASES_TRIED 64 /* cases of one proof */
+#define FIRST 6          /* instances before a proof is tried */
+#define CASES 4096       /* the most instances that are all tried */
+#define SPLIT 64         /* values of one parameter that are proved one by one */
+#define ASKED 64         /* instances at which isl is asked, where all are tried */
+#define SPLITS 8         /* questions left open, one after the other, that split a proof */
+#define CASES_TRIED 64   /* cases of one proof */
+#define PART 16          /* of the budget, for an instance after the first ones */
+#define MOST_UNDECIDED 4 /* instances, past which no more are tried */
 
 /* A claim under work. */
 typedef struct {
@@ -27,7 +29,7 @@ typedef struct {
     lcv_problem problem;
     lcv_choice choice;
     size_t held;                       /* instances at which it holds */
-    bool undecided;                    /* some instance was not decided */
+    size_t undecided;                  /* instances that were not decided */
     lc_int sample[LCV_MAX_PARAMETERS]; /* one at which it holds, with large numbers */
     lc_int failing[LCV_MAX_PARAMETERS];
     bool fails;
@@ -68,7 +70,7 @@ static bool record(work *w, const lc_int *value, lcv_attempt *attempt)
         memcpy(w->failing, value, size);
         w->fails = true;
     }
-    w->undecided = w->undecided || attempt->at == LCV_AT_UNKNOWN;
+    w->undecided += attempt->at == LCV_AT_UNKNOWN;
     bool trouble = attempt->at == LCV_AT_DISAGREEMENT ||
                    (attempt->at == LCV_AT_ERROR && !w->has_trouble);
     if (trouble) {
@@ -88,11 +90,13 @@ static bool try_at(work *w, const lc_int *value, bool crosscheck)
     return record(w, value, &attempt);
 }
 
-/* Up to n instances more; true when one of them ends the search. */
+/* Up to n instances more, as long as most are decided: one that is not takes the longest. True
+ * when one of them ends the search. */
 static bool try_more(work *w, size_t n, bool crosscheck)
 {
     lc_int value[LCV_MAX_PARAMETERS];
-    for (size_t i = 0; i < n && lcv_choice_next(&w->choice, value); i++)
+    for (size_t i = 0;
+         i < n && w->undecided < MOST_UNDECIDED && lcv_choice_next(&w->choice, value); i++)
         if (try_at(w, value, crosscheck))
             return true;
     return false;
@@ -461,6 +465,17 @@ static lcv_result *unknown(work *w)
                                 w->advice ? w->advice : ""));
 }
 
+/* More instances, after a proof was not found: a query has a part of its operations, for there are
+ * many. */
+static bool try_others(work *w)
+{
+    unsigned long budget = lcr_budget(w->e->r);
+    lcr_set_budget(w->e->r, budget > PART ? budget / PART : budget);
+    bool stop = try_more(w, LCV_INSTANCES, false);
+    lcr_set_budget(w->e->r, budget);
+    return stop;
+}
+
 /* The first instances; true when they decide. Failures are forgotten when shortcuts are off, for
  * tests of the proofs themselves. */
 static bool try_first(work *w)
@@ -494,7 +509,7 @@ static lcv_result *decide(work *w)
         return NULL;
     lcr_confirmation_clear(&w->opinion);
     w->asked = false; /* cases that do not make a proof */
-    stop = stop || try_more(w, LCV_INSTANCES, false);
+    stop = stop || try_others(w);
     if (!stop && !w->has_trouble && try_all(w, &cases) && !w->fails)
         return proved(w, LCV_BY_INSTANCES, lcv_text(w->ctx, ": each of the %z", cases));
     if (w->fails)

@@ -107,9 +107,8 @@ static lcv_result *no_value(lcv_table_problem *p, const lcv_small *s)
 static lcv_result *proved(lcv_table_problem *p, const lcv_small *s)
 {
     char *tried = tried_text(p, s);
-    lcv_result *result =
-        lcv_proved_with(p->e->ctx, BY_TABLES,
-                        lcv_text(p->e->ctx, "%S; %S", range_text(p), tried));
+    lcv_result *result = lcv_proved_with(p->e->ctx, BY_TABLES,
+                                         lcv_text(p->e->ctx, "%S; %S", range_text(p), tried));
     if (result)
         lcv_eval_not_asked(p->e, p->claim->span, LCR_BY_POINTS);
     if (result && p->e->certify)
@@ -127,8 +126,7 @@ static lcv_result *unknown(lcv_table_problem *p, const lcv_small *s, const char 
                                     "surjective, partitions, aligned, disjoint, equiv, and "
                                     "comparisons of entries"));
     return lcv_unknown(p->e->ctx, BY_TABLES,
-                       lcv_text(p->e->ctx, "%s; %S", why ? why : "not proved",
-                                tried_text(p, s)));
+                       lcv_text(p->e->ctx, "%s; %S", why ? why : "not proved", tried_text(p, s)));
 }
 
 /* ---- words ---- */
