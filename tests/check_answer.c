@@ -21,7 +21,7 @@ static lcv_session *session;
 
 static void open_session(void)
 {
-    session = lcv_session_new((lcv_options){.crosscheck = LCV_CROSSCHECK_LAW});
+    session = lcv_session_new((lcv_options){.crosscheck = LCV_CROSSCHECK_POINTS});
     ck_assert_ptr_nonnull(session);
 }
 

@@ -64,11 +64,6 @@ static const char *flaw_of_claim(const lcv_claim *row)
                                                              : NULL;
 }
 
-static bool has_law(const lcv_operation *row)
-{
-    return row->law || row->law_of_bits || row->law_of_morphisms || row->law_of_relations;
-}
-
 static const char *flaw_of_operation(const lcv_operation *row)
 {
     return !has_text(row->name) || !has_text(row->signature)      ? "no name, no signature"
@@ -76,8 +71,6 @@ static const char *flaw_of_operation(const lcv_operation *row)
            : row->min_args > row->max_args                        ? "no number of arguments"
            : !row->apply                                          ? "nothing computes it"
            : !either(row->symbols != NULL, row->no_symbols)       ? "symbols"
-           : !either(has_law(row), row->no_law)                   ? "a law"
-           : row->law_by_morphisms && !row->law                   ? "a second law alone"
            : (row->apply_to_morphisms != NULL) != (row->morphism_args > 0) ? "morphisms"
            : !rules_are_whole(row->rules)                                  ? "no rule"
                                                                            : NULL;
@@ -184,17 +177,16 @@ START_TEST(missing_parts_are_noticed)
     claim[5].rules = (const lcv_rule[]){{LCV_OF_LAYOUTS, "a text", NULL}};
     for (size_t i = 0; i < 6; i++)
         ck_assert_msg(flaw_of_claim(&claim[i]) != NULL, "copy %zu", i);
-    lcv_operation operation[7];
-    for (size_t i = 0; i < 7; i++)
+    lcv_operation operation[6];
+    for (size_t i = 0; i < 6; i++)
         operation[i] = *lcv_operation_find("group");
     operation[0].apply = NULL;
-    operation[1].law = operation[1].law_of_bits = NULL;
-    operation[2].no_law = "a reason beside it";
-    operation[3].symbols = NULL;
-    operation[4].rules = NULL;
-    operation[5].written = true;
-    operation[6].morphism_args = 1;
-    for (size_t i = 0; i < 7; i++)
+    operation[1].no_symbols = "a reason beside it";
+    operation[2].symbols = NULL;
+    operation[3].rules = NULL;
+    operation[4].written = true;
+    operation[5].morphism_args = 1;
+    for (size_t i = 0; i < 6; i++)
         ck_assert_msg(flaw_of_operation(&operation[i]) != NULL, "copy %zu", i);
 }
 END_TEST

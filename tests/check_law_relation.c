@@ -94,7 +94,7 @@ static bool ask(law *l, const call *c, const lcv_value *value, lcr_confirmation 
 {
     lcv_value *arg[1] = {c->arg};
     lc_ctx_reset(c->session->ctx);
-    return lcv_confirm_value(c->session->r, c->operation, 1, arg, value, said) ||
+    return lcv_confirm_value(c->session->r, c->operation, 1, arg, value, false, said) ||
            law_fail(l, "%s: %s", c->text, lc_ctx_message(c->session->ctx));
 }
 

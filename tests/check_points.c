@@ -8,8 +8,8 @@
 #include "../isl-bridge/bits.h"
 #include "../verify/catalogue/catalogue.h"
 #include "../verify/claim/prove.h"
-#include "../verify/crosscheck/crosscheck.h"
 #include "../verify/value/relate.h"
+#include "opinion.h"
 #include "owned.h"
 #include "suite.h"
 #include "swizzled.h"
@@ -513,9 +513,8 @@ static bool operation(law *l)
                                         lc_linear_nouts(v->linear), o, &bad);
         v = law_own_value(l, lcv_value_linear(l->ctx, flip));
     }
-    lcv_result *result = lcv_crosscheck(r, lcv_operation_find(names[which]), b ? 2 : 1, args, v);
-    bool ok = result && result->verdict == (wrong ? LCV_REFUTED : LCV_PROVED);
-    lcv_result_free(result);
+    bool ok = opinion_of_value(r, names[which], b ? 2 : 1, args, v) ==
+              (wrong ? SAID_WRONG : SAID_RIGHT);
     return ok || law_fail(l, "%s(%s) = %s is %s", names[which], show(l, r, args[0]),
                           show(l, r, v), wrong ? "wrong" : "right");
 }
@@ -539,9 +538,7 @@ static bool swizzled_operation(law *l)
     lcv_value *args[2] = {f.value, law_int_value(l, c)};
     lcv_value *v =
         law_own_value(l, lcv_value_int(l->ctx, lc_int_si(l->ctx, f.at[c] + (wrong ? 1 : 0))));
-    lcv_result *result = lcv_crosscheck(r, lcv_operation_find("evaluate"), 2, args, v);
-    bool ok = result && result->verdict == (wrong ? LCV_REFUTED : LCV_PROVED);
-    lcv_result_free(result);
+    bool ok = opinion_of_value(r, "evaluate", 2, args, v) == (wrong ? SAID_WRONG : SAID_RIGHT);
     if (!ok)
         return law_fail(l, "%s(%lld)", show(l, r, f.value), (long long)c);
 
@@ -558,9 +555,8 @@ static bool swizzled_operation(law *l)
     lcv_value *cast[2] = {law_own_value(l, lcv_value_swizzle(l->ctx, w)),
                           law_own_value(l, lcv_value_int(l->ctx, lc_int_const(n)))};
     v = law_own_value(l, lcv_value_swizzle(l->ctx, u));
-    result = lcv_crosscheck(r, lcv_operation_find(up ? "upcast" : "downcast"), 2, cast, v);
-    ok = result && result->verdict == (moved ? LCV_REFUTED : LCV_PROVED);
-    lcv_result_free(result);
+    ok = opinion_of_value(r, up ? "upcast" : "downcast", 2, cast, v) ==
+         (moved ? SAID_WRONG : SAID_RIGHT);
     return ok || law_fail(l, "%s of %s by %d is %s", up ? "upcast" : "downcast",
                           show(l, r, cast[0]), (int)n, show(l, r, v));
 }

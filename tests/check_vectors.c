@@ -9,7 +9,6 @@
 #include "../verify/catalogue/catalogue.h"
 #include "../verify/claim/prove.h"
 #include "../verify/crosscheck/certificate.h"
-#include "../verify/crosscheck/crosscheck.h"
 #include "linear-model.h"
 #include "owned.h"
 #include "suite.h"

@@ -13,7 +13,7 @@
 #ifndef TESTS_CLAIM_H
 #define TESTS_CLAIM_H
 
-#include "../verify/crosscheck/crosscheck.h"
+#include "../verify/value/value.h"
 #include "law.h"
 
 #define CLAIM_ARGS 4

@@ -10,10 +10,12 @@
 
 #include "../verify/crosscheck/confirm.h"
 #include "../verify/catalogue/catalogue.h"
-#include "../verify/crosscheck/crosscheck.h"
+#include "../verify/claim/prove.h"
 #include "../verify/session/session.h"
 #include "owned.h"
 #include "pattern.h"
+
+#define PLANTED_CHOICES "left_inverse", "right_inverse"
 
 /* ---- values ---- */
 
@@ -137,30 +139,55 @@ static bool well_formed(const lcr_confirmation *c)
     return sure == (c->reason == LCR_SURE) && (!c->set) == (!c->point) && (!denied || c->why);
 }
 
-static bool ask(law *l, const call *c, const lcv_value *value, lcr_confirmation *said)
+static bool ask(law *l, const call *c, const lcv_value *value, bool points,
+                lcr_confirmation *said)
 {
     lc_ctx_reset(c->session->ctx);
-    if (!lcv_confirm_value(c->session->r, c->operation, c->n, c->arg, value, said))
+    if (!lcv_confirm_value(c->session->r, c->operation, c->n, c->arg, value, points, said))
         return law_fail(l, "%s: %s", c->text, lc_ctx_message(c->session->ctx));
     return well_formed(said) || law_fail(l, "%s: an opinion of no form", c->text);
 }
 
-/* By the law: is the value wrong? */
-static bool is_wrong(const call *c, const lcv_value *value)
+/* Operations whose laws leave a choice: another function may have the law, too. */
+static bool leaves_a_choice(const char *operation)
 {
+    static const char *const names[] = {PLANTED_CHOICES};
+    for (size_t i = 0; i < sizeof names / sizeof *names; i++)
+        if (strcmp(names[i], operation) == 0)
+            return true;
+    return false;
+}
+
+/* By the prover: is the value another function than the one that the algebra gave, which the law
+ * determines? */
+static bool is_another(const call *c, lcv_value *value)
+{
+    lcv_value *const both[2] = {value, c->value};
+    if (leaves_a_choice(c->operation) || value->kind == LCV_TUPLE || c->value->kind == LCV_TUPLE)
+        return false;
     lc_ctx_reset(c->session->ctx);
-    const lcv_operation *of = lcv_operation_find(c->operation);
-    lcv_result *by_law = lcv_crosscheck(c->session->r, of, c->n, c->arg, value);
-    bool wrong = by_law && by_law->verdict == LCV_REFUTED;
-    lcv_result_free(by_law);
+    lcv_result *same = lcv_prove(c->session->r, lcv_claim_find("equiv"), 2, both);
+    bool another = same && same->verdict == LCV_REFUTED;
+    lcv_result_free(same);
     lc_ctx_reset(c->session->ctx);
-    return wrong;
+    return another;
+}
+
+/* At a point: is the value wrong? */
+static bool is_wrong_at_a_point(law *l, const call *c, const lcv_value *value, bool *wrong)
+{
+    lcr_confirmation seen;
+    if (!ask(l, c, value, true, &seen))
+        return false;
+    *wrong = seen.opinion == LCR_DISAGREES;
+    lcr_confirmation_clear(&seen);
+    return true;
 }
 
 static bool right_value(law *l, const call *c, planted_counts *counts)
 {
     lcr_confirmation said;
-    if (!ask(l, c, c->value, &said))
+    if (!ask(l, c, c->value, false, &said))
         return false;
     bool ok = said.opinion != LCR_DISAGREES;
     if (!ok)
@@ -182,12 +209,12 @@ static bool wrong_value(law *l, const call *c, const char *text, planted_counts 
     lcv_value *value = own(l, value_of(c->session, text));
     if (!value)
         return true;
-    bool wrong = is_wrong(c, value);
-    if (!ask(l, c, value, &said))
+    bool another = is_another(c, value), wrong;
+    if (!is_wrong_at_a_point(l, c, value, &wrong) || !ask(l, c, value, false, &said))
         return false;
     bool denied = said.opinion == LCR_DISAGREES;
     bool agrees = said.opinion == LCR_AGREES || said.reason == LCR_BY_READING;
-    bool ok = !wrong || !agrees;
+    bool ok = !(wrong || another) || !agrees;
     if (!ok)
         law_fail(l, "%s is confirmed as the value of %s", text, c->text);
     counts->wrong += wrong;

@@ -2,10 +2,10 @@
  *
  * A call is evaluated without any cross-check. isl is then asked about its value, which it
  * must not deny, and about wrong ones, made of it: a number one off, doubled, negated or 0,
- * two numbers exchanged, modes exchanged or dropped, an offset before it. What is wrong by
- * the law as the algebra's own cross-check decides it (verify/crosscheck.h), which shares
- * nothing with isl's, must be denied, with a point of a set or a condition in words; what is
- * right by it is no error. isl may be the stricter one.
+ * two numbers exchanged, modes exchanged or dropped, an offset before it. What is another
+ * function as the prover decides it, which shares nothing with isl's opinion, must not be
+ * confirmed; what is wrong at a point of the law must be denied, with a point of a set or a
+ * condition in words. isl may be the stricter one.
  */
 #ifndef TESTS_PLANTED_H
 #define TESTS_PLANTED_H
@@ -24,9 +24,9 @@ typedef struct {
     size_t calls, values;       /* tried, and those with a value */
     size_t confirmed, read;     /* by isl, by reading */
     size_t open[LCR_REASONS];   /* not confirmed */
-    size_t wrong, caught;       /* by the law; of these, denied */
+    size_t wrong, caught;       /* at a point; of these, denied */
     size_t missed[LCR_REASONS]; /* of these, not decided */
-    size_t stricter;            /* denied, and not by the law */
+    size_t stricter;            /* denied, and not known to be wrong */
 } planted_counts;
 
 /* One random call of the case, with up to `most` planted errors. False: a right value is

@@ -153,7 +153,7 @@ static double check_twice(const char *command, const char *opinion, const char *
 
 /* ---- many claims, by who gives the second opinion */
 
-#define LAW "--crosscheck=law"
+#define LAW "--crosscheck=points"
 #define ISL "--crosscheck=isl"
 #define ROUNDS 5
 

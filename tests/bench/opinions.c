@@ -283,7 +283,7 @@ bool bench_opinions(const char *const *files, size_t n)
     for (int i = 0; i < 3; i++)
         ok = (s[i] = lcv_session_new((lcv_options){.crosscheck = who[i]})) && ok;
     printf("Second opinions in a session, in seconds of the processor a statement\n\n");
-    printf("%-34s %5s %9s %9s %9s %9s %9s %9s %9s %9s %9s\n", "", "n", "off", "99 %", "law",
+    printf("%-34s %5s %9s %9s %9s %9s %9s %9s %9s %9s %9s\n", "", "n", "off", "99 %", "points",
            "99 %", "isl", "99 %", "isl alone", "99 %", "max");
     ok = ok && rows(s, files, n, false) && rows(s, files, n, true) && sized(s) && swizzles(s) &&
          dense_layouts(s) && accumulator(s);

@@ -149,7 +149,7 @@ static const struct {
     double median, percentile, most;
 } opinions[] = {{"confirmed by isl", LCV_CROSSCHECK_ISL, 0.3e-3, 5e-3, 0},
                 {"without second opinion", LCV_CROSSCHECK_OFF, 0, 0, 0},
-                {"by the laws of operations", LCV_CROSSCHECK_LAW, 10e-6, 1e-3, 10e-3}};
+                {"values at points", LCV_CROSSCHECK_POINTS, 10e-6, 1e-3, 10e-3}};
 #define OPINIONS (sizeof opinions / sizeof *opinions)
 
 /* Figures of one way to prove all claims. */

@@ -36,7 +36,7 @@ static const char options_text[] =
     "  --c                  relation: as C, a predicate of a set, the values of a function\n"
     "  --certificate=FILE   write the sets that prove each claim, for recheck and iscc\n"
     "  --crosscheck=WHO     the second opinion: isl, of every value and verdict (default),\n"
-    "                       law, the law of each operation without isl, or off\n"
+    "                       points, of every value at a few points of its law, or off\n"
     "  --require-crosscheck what isl does not confirm is undecided: exit 3\n"
     "  --no-crosscheck      the same as --crosscheck=off\n"
     "  --draw[=FILE]        prove, check: draw what a refuted claim has at fault; of prove also\n"
@@ -125,15 +125,20 @@ static bool set_budget(lcv_settings *s, const char *text)
 
 static bool set_crosscheck(lcv_settings *s, const char *text)
 {
-    static const char *const who[] = {
-        [LCV_CROSSCHECK_OFF] = "off", [LCV_CROSSCHECK_ISL] = "isl", [LCV_CROSSCHECK_LAW] = "law"};
-    for (size_t i = 0; i < sizeof who / sizeof *who; i++) {
-        if (strcmp(who[i], text) != 0)
+    static const struct {
+        const char *name;
+        lcv_opinions who;
+    } known[] = {{"isl", LCV_CROSSCHECK_ISL},
+                 {"points", LCV_CROSSCHECK_POINTS},
+                 {"law", LCV_CROSSCHECK_POINTS}, /* its name until 0.1 */
+                 {"off", LCV_CROSSCHECK_OFF}};
+    for (size_t i = 0; i < sizeof known / sizeof *known; i++) {
+        if (strcmp(known[i].name, text) != 0)
             continue;
-        s->session.crosscheck = (lcv_opinions)i;
+        s->session.crosscheck = known[i].who;
         return true;
     }
-    lcv_bad_usage("unknown cross-check '%s': expected isl, law or off", text);
+    lcv_bad_usage("unknown cross-check '%s': expected isl, points or off", text);
     return false;
 }
 

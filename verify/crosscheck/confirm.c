@@ -2,6 +2,7 @@
 
 #include "confirm.h"
 #include "evidence.h"
+#include "restate.h"
 
 #include "../claim/access-list.h"
 
@@ -44,12 +45,13 @@ static void free_texts(char **text, size_t n)
 
 /* The confirmation of a value as this literal, which is taken over; NULL: an error. */
 static bool confirm_literal(lcr_ctx *r, const char *operation, size_t n, lcv_value *const *args,
-                            char *made, lcr_confirmation *out)
+                            char *made, bool points, lcr_confirmation *out)
 {
     *out = (lcr_confirmation){.opinion = LCR_UNSURE};
     char **text = made ? literals(r, n, args, false) : NULL;
     lcr_valued v = {operation, n, (const char *const *)text, made};
-    bool ok = text && lcr_confirm_value(r, &v, out);
+    bool ok = text &&
+              (points ? lcr_check_value_at_points(r, &v, out) : lcr_confirm_value(r, &v, out));
     free(made);
     free_texts(text, n);
     return ok;
@@ -58,7 +60,7 @@ static bool confirm_literal(lcr_ctx *r, const char *operation, size_t n, lcv_val
 /* Argument i is a list of accesses, each perhaps with a width of its own: one after the other,
  * with all the arguments that follow them; the first that isl does not confirm is the opinion. */
 static bool confirm_each(lcr_ctx *r, const char *operation, size_t n, lcv_value *const *args,
-                         size_t i, const lcv_value *value, lcr_confirmation *out)
+                         size_t i, const lcv_value *value, bool points, lcr_confirmation *out)
 {
     lc_ctx *ctx = lcr_ctx_lc(r);
     lcv_access_list list;
@@ -71,7 +73,7 @@ static bool confirm_each(lcr_ctx *r, const char *operation, size_t n, lcv_value 
         for (size_t j = 0; j < count; j++)
             all[j] = j < i ? args[j] : list.arg[k][j - i];
         lcr_confirmation_clear(out);
-        if (!confirm_literal(r, operation, count, all, whole_literal(r, value), out))
+        if (!confirm_literal(r, operation, count, all, whole_literal(r, value), points, out))
             return false;
         sets += out->sets;
         out->sets = sets;
@@ -84,12 +86,12 @@ static bool confirm_each(lcr_ctx *r, const char *operation, size_t n, lcv_value 
 }
 
 bool lcv_confirm_value(lcr_ctx *r, const char *operation, size_t n, lcv_value *const *args,
-                       const lcv_value *value, lcr_confirmation *out)
+                       const lcv_value *value, bool points, lcr_confirmation *out)
 {
     for (size_t i = 0; i < n && i < 2; i++)
         if (args[i]->kind == LCV_LIST)
-            return confirm_each(r, operation, n, args, i, value, out);
-    return confirm_literal(r, operation, n, args, whole_literal(r, value), out);
+            return confirm_each(r, operation, n, args, i, value, points, out);
+    return confirm_literal(r, operation, n, args, whole_literal(r, value), points, out);
 }
 
 bool lcv_confirm_relation(lcr_ctx *r, const char *operation, lcv_value *x, const char *text,
@@ -97,7 +99,8 @@ bool lcv_confirm_relation(lcr_ctx *r, const char *operation, lcv_value *x, const
 {
     lc_text literal = {0};
     lc_text_printf(&literal, "relation \"%s\"", text);
-    return confirm_literal(r, operation, 1, &x, lc_text_take(lcr_ctx_lc(r), &literal), out);
+    return confirm_literal(r, operation, 1, &x, lc_text_take(lcr_ctx_lc(r), &literal), false,
+                           out);
 }
 
 /* With the witness, then without it if the witness shows nothing. */
@@ -178,4 +181,29 @@ bool lcv_confirm_claim(lcr_ctx *r, const lcv_claim *claim, size_t n, lcv_value *
     }
     lc_frame_close(lcr_ctx_lc(r), frame);
     return ok;
+}
+
+/* By what is said of matrices, if anything is. */
+static bool confirm_restated(lcr_ctx *r, const lcv_restated *s, lcr_confirmation *out)
+{
+    const lcv_result holds = {.verdict = LCV_PROVED};
+    const lcv_claim claim = {.name = s->claim};
+    *out = (lcr_confirmation){.opinion = LCR_UNSURE, .reason = LCR_NO_ROOM};
+    if (s->claim)
+        return lcv_confirm_claim(r, &claim, s->n, s->arg, &holds, out);
+    return !s->operation ||
+           lcv_confirm_value(r, s->operation, s->n, s->arg, s->value, false, out);
+}
+
+bool lcv_confirm_operation(lcr_ctx *r, const lcv_operation *of, size_t n, lcv_value *const *args,
+                           const lcv_value *value, bool points, lcr_confirmation *out)
+{
+    lc_ctx *ctx = lcr_ctx_lc(r);
+    lcv_case said = {r, ctx, n, args, value};
+    lcv_restated s;
+    bool restated = lcv_is_restated(&said, of, &s);
+    if (!restated && lc_ctx_code(ctx) != LC_OK)
+        return false;
+    return restated ? confirm_restated(r, &s, out)
+                    : lcv_confirm_value(r, of->name, n, args, value, points, out);
 }

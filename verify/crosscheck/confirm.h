@@ -1,4 +1,4 @@
-/* confirm.h - isl is asked about values and verdicts.
+/* confirm.h - second opinions of values and verdicts, by isl.
  *
  * The second opinion on what the algebra and the prover say. The arguments are written as
  * literals, with a witness (evidence.h) where a claim says that something exists;
@@ -10,10 +10,14 @@
 #include "../claim/prove.h"
 #include "../../isl-bridge/recheck-confirm.h"
 
-/* The value of an operation; the verdict, PROVED or REFUTED, on a claim. False with an error
- * when something failed. The confirmation is cleared by the caller. */
+/* The value of an operation, with `points` at chosen points instead of by isl; the verdict, PROVED
+ * or REFUTED, on a claim. False with an error when something failed. The confirmation is cleared
+ * by the caller. */
 bool lcv_confirm_value(lcr_ctx *r, const char *operation, size_t n, lcv_value *const *args,
-                       const lcv_value *value, lcr_confirmation *out);
+                       const lcv_value *value, bool points, lcr_confirmation *out);
+/* The same by the row of the operation: of large relations, by their matrices (restate.h). */
+bool lcv_confirm_operation(lcr_ctx *r, const lcv_operation *of, size_t n, lcv_value *const *args,
+                           const lcv_value *value, bool points, lcr_confirmation *out);
 /* The same for a relation of x, given as the text that is shown, perhaps of several lines
  * (relate.h). */
 bool lcv_confirm_relation(lcr_ctx *r, const char *operation, lcv_value *x, const char *text,

@@ -1,14 +1,14 @@
-/* restate.c - what an operation on large relations says, said of their matrices.
- *
- * Relations of 2^24 pairs are not listed, and isl is out of budget with their texts. What
- * relations remember is a matrix over F2, and so is what their value remembers: the matrices have
- * laws of their own, which isl decides parity by parity. The matrix is a linear layout from x to
- * x, so that one follows another.
+/* restate.c - large relations by their matrices, as linear layouts from x to x, so that one follows
+ * another. Relations of 2^24 pairs are not listed.
  */
 #include "config.h"
 
-#include "laws.h"
+#include "restate.h"
+
+#include "../claim/claims.h"
 #include "../operation/operation.h"
+#include "../value/kept.h"
+#include "../value/relate.h"
 
 bool lcv_is_restated(lcv_case *c, const lcv_operation *of, lcv_restated *out)
 {
@@ -65,19 +65,17 @@ static lc_linear *below(lcv_case *c, const lc_linear *l, unsigned bits)
 
 /* ---- operations ---- */
 
-static bool operation(lcv_restated *out, const char *name, lcv_law *law, lcv_value *x,
-                      lcv_value *y, lcv_value *value)
+static bool operation(lcv_restated *out, const char *name, lcv_value *x, lcv_value *y,
+                      lcv_value *value)
 {
-    *out = (lcv_restated){
-        .operation = name, .law = law, .n = y ? 2 : 1, .arg = {x, y}, .value = value};
+    *out = (lcv_restated){.operation = name, .n = y ? 2 : 1, .arg = {x, y}, .value = value};
     return x && value;
 }
 
 /* A claim about two arguments. */
-static bool claim(lcv_restated *out, const char *name, lcv_prove_function *prove, lcv_value *x,
-                  lcv_value *y)
+static bool claim(lcv_restated *out, const char *name, lcv_value *x, lcv_value *y)
 {
-    *out = (lcv_restated){.claim = name, .prove = prove, .n = 2, .arg = {x, y}};
+    *out = (lcv_restated){.claim = name, .n = 2, .arg = {x, y}};
     return x && y;
 }
 
@@ -85,8 +83,8 @@ bool lcv_restate_compose(lcv_case *c, lcv_restated *out)
 {
     lc_linear *a = matrix(c, 0), *b = a ? matrix(c, 1) : NULL;
     lc_linear *value = b ? made(c, lc_linear_out_bits(a)) : NULL;
-    return value && operation(out, "compose", lcv_bits_compose, of_linear(c, a), of_linear(c, b),
-                              of_linear(c, value));
+    return value &&
+           operation(out, "compose", of_linear(c, a), of_linear(c, b), of_linear(c, value));
 }
 
 /* Of a bijection of [0,2^n), the one inverse. */
@@ -94,7 +92,7 @@ bool lcv_restate_inverse(lcv_case *c, lcv_restated *out)
 {
     lc_linear *a = matrix(c, 0), *value = a ? made(c, 0) : NULL;
     return value && lc_linear_in_bits(a) == lc_linear_out_bits(a) &&
-           operation(out, "invert", lcv_bits_invert, of_linear(c, a), NULL, of_linear(c, value));
+           operation(out, "invert", of_linear(c, a), NULL, of_linear(c, value));
 }
 
 /* A size, or a set [0,n) as n. */
@@ -103,7 +101,7 @@ static bool size(lcv_case *c, lcv_restated *out, const char *name)
     lc_linear *a = matrix(c, 0);
     lc_int n;
     return a && lcv_is_interval(c->r, c->value, &n) &&
-           operation(out, name, NULL, of_linear(c, a), NULL, of_integer(c, n));
+           operation(out, name, of_linear(c, a), NULL, of_integer(c, n));
 }
 
 bool lcv_restate_size(lcv_case *c, lcv_restated *out)
@@ -119,8 +117,7 @@ bool lcv_restate_cosize(lcv_case *c, lcv_restated *out)
 bool lcv_restate_linear(lcv_case *c, lcv_restated *out)
 {
     lc_linear *a = matrix(c, 0);
-    return a && claim(out, "equiv", lcv_prove_equiv, of_linear(c, a),
-                      (lcv_value *)(uintptr_t)c->value);
+    return a && claim(out, "equiv", of_linear(c, a), (lcv_value *)(uintptr_t)c->value);
 }
 
 /* From `in` to `out`, as the layout is made of it; one of a composed layout has its modes. */
@@ -134,8 +131,8 @@ bool lcv_restate_layout(lcv_case *c, lcv_restated *out)
                      lc_linear_new(c->ctx, 1, &(lc_dim){"in", lc_linear_in_bits(a)}, 1,
                                    &(lc_dim){"out", lc_linear_out_bits(a)}, lc_linear_matrix(a)))
           : NULL;
-    return named && operation(out, "layout", lcv_bits_same, of_linear(c, named), NULL,
-                              (lcv_value *)(uintptr_t)c->value);
+    return named &&
+           operation(out, "layout", of_linear(c, named), NULL, (lcv_value *)(uintptr_t)c->value);
 }
 
 /* Of the layout that is remembered, or of one that has the same values. */
@@ -149,7 +146,7 @@ bool lcv_restate_complement(lcv_case *c, lcv_restated *out)
         end = lc_layout_cosize(c->ctx, a->layout);
     else if (!lcv_is_interval(c->r, c->args[1], &end))
         return false;
-    return operation(out, "complement", lcv_law_complement, a, of_integer(c, end), made);
+    return operation(out, "complement", a, of_integer(c, end), made);
 }
 
 /* ---- sets ---- */
@@ -159,7 +156,7 @@ static bool onto(lcv_case *c, lcv_restated *out, const lc_linear *a)
 {
     lc_int n;
     return a && lcv_is_interval(c->r, c->value, &n) &&
-           claim(out, "surjective", lcv_prove_surjective, of_linear(c, a), of_integer(c, n));
+           claim(out, "surjective", of_linear(c, a), of_integer(c, n));
 }
 
 /* Argument 0 where argument 1 is, [0,2^n). */
@@ -198,8 +195,8 @@ bool lcv_restate_restrict(lcv_case *c, lcv_restated *out)
         return false;
     lc_int size = lcv_int_from_word(c->ctx, (uint64_t)1 << lc_linear_in_bits(part));
     lc_linear *all = lcv_kept(c->ctx, lc_linear_identity1d(c->ctx, size, "x", "x"));
-    return all && operation(out, "compose", lcv_bits_compose, of_linear(c, a), of_linear(c, all),
-                            of_linear(c, value));
+    return all &&
+           operation(out, "compose", of_linear(c, a), of_linear(c, all), of_linear(c, value));
 }
 
 /* All of the inputs: the outputs are below the size of the other. */
@@ -211,7 +208,7 @@ bool lcv_restate_guard(lcv_case *c, lcv_restated *out)
         (unsigned)lc_int_bits(n) - 1 != lc_linear_in_bits(b))
         return false;
     lc_int size = lcv_int_from_word(c->ctx, (uint64_t)1 << lc_linear_in_bits(a));
-    return claim(out, "in_bounds", lcv_prove_in_bounds, of_linear(c, b), of_integer(c, size));
+    return claim(out, "in_bounds", of_linear(c, b), of_integer(c, size));
 }
 
 /* ---- pairs ---- */
@@ -221,7 +218,7 @@ bool lcv_restate_same(lcv_case *c, lcv_restated *out)
 {
     lc_linear *a = matrix(c, 0), *b = a ? matrix(c, 1) : NULL, *value = b ? made(c, 0) : NULL;
     return value && (lc_linear_equal(a, value) || lc_linear_equal(b, value)) &&
-           claim(out, "equiv", lcv_prove_equiv, of_linear(c, a), of_linear(c, b));
+           claim(out, "equiv", of_linear(c, a), of_linear(c, b));
 }
 
 bool lcv_restate_difference(lcv_case *c, lcv_restated *out)
@@ -229,11 +226,11 @@ bool lcv_restate_difference(lcv_case *c, lcv_restated *out)
     lc_linear *a = matrix(c, 0), *b = a ? matrix(c, 1) : NULL;
     return b && c->value->kind == LCV_RELATION &&
            lcr_map_is_empty(c->r, c->value->relation) == LCR_YES &&
-           claim(out, "equiv", lcv_prove_equiv, of_linear(c, a), of_linear(c, b));
+           claim(out, "equiv", of_linear(c, a), of_linear(c, b));
 }
 
 bool lcv_restate_coalesce(lcv_case *c, lcv_restated *out)
 {
     lc_linear *a = matrix(c, 0), *value = a ? made(c, 0) : NULL;
-    return value && claim(out, "equiv", lcv_prove_equiv, of_linear(c, a), of_linear(c, value));
+    return value && claim(out, "equiv", of_linear(c, a), of_linear(c, value));
 }

@@ -8,7 +8,6 @@
 #include <string.h>
 
 #include "../crosscheck/confirm.h"
-#include "../crosscheck/laws.h"
 
 #define SECOND "isl, a second opinion"
 #define MOST_BYTES 4096 /* bytes of the text about a statement */
@@ -72,7 +71,8 @@ static void disagree(lcv_eval *e, lcv_span span, const char *name, const lcv_rul
     d->set = c->set;
     d->point = c->point;
     c->why = c->set = c->point = NULL;
-    lcv_diag_set_as(e->diag, LCV_ERROR_INTERNAL, e->source, span, "%s: isl does not agree", name);
+    lcv_diag_set_as(e->diag, LCV_ERROR_INTERNAL, e->source, span,
+                    asked(e) ? "%s: isl does not agree" : "%s: its law fails at a point", name);
 }
 
 /* The subject of a question to isl: a value, or its text, or else a verdict. */
@@ -90,6 +90,22 @@ static char *answer_text(lcr_ctx *r, const answer *a)
                              : strdup(lcv_verdict_name(a->result->verdict));
 }
 
+/* Where isl denies a value, a coordinate says it better than a set does, if one is found. */
+static void put_simply(lcv_eval *e, const char *operation, size_t n, lcv_value *const *arg,
+                       const lcv_value *value, lcr_confirmation *c)
+{
+    lcr_confirmation seen;
+    if (c->opinion != LCR_DISAGREES ||
+        !lcv_confirm_value(e->r, operation, n, arg, value, true, &seen))
+        return;
+    if (seen.opinion == LCR_DISAGREES && !seen.set) {
+        free(c->why);
+        c->why = seen.why;
+        seen.why = NULL;
+    }
+    lcr_confirmation_clear(&seen);
+}
+
 /* Counts the answer to a question; false: a disagreement, or an error. */
 static bool settle(lcv_eval *e, lcv_span span, bool ok, const char *name, size_t n,
                    lcv_value *const *arg, const answer *a, lcr_confirmation *c)
@@ -98,6 +114,8 @@ static bool settle(lcv_eval *e, lcv_span span, bool ok, const char *name, size_t
         lcv_eval_failed(e, span);
     } else if (c->opinion == LCR_DISAGREES) {
         disagree(e, span, name, a->rule, n, arg, answer_text(e->r, a), c);
+    } else if (!asked(e)) {
+        e->unchecked += c->reason != LCR_BY_POINTS && c->reason != LCR_BY_READING;
     } else {
         bool open = c->opinion == LCR_UNSURE && c->reason != LCR_BY_READING;
         char *what = open ? lcv_kept(e->ctx, lcv_eval_call_text(e, name, n, arg)) : NULL;
@@ -108,36 +126,19 @@ static bool settle(lcv_eval *e, lcv_span span, bool ok, const char *name, size_t
     return e->status == LCV_EVAL_OK;
 }
 
-/* Of large relations, by what is said of their matrices. False: it is not, or nothing has been
- * answered. */
-static bool confirm_restated(lcv_eval *e, const lcv_operation *of, size_t n,
-                             lcv_value *const *arg, const lcv_value *value, lcr_confirmation *c)
-{
-    const lcv_result holds = {.verdict = LCV_PROVED};
-    lcv_case said = {e->r, e->ctx, n, arg, value};
-    lcv_restated s;
-    if (!lcv_is_restated(&said, of, &s))
-        return false;
-    lc_ctx_reset(e->ctx);
-    *c = (lcr_confirmation){.opinion = LCR_UNSURE, .reason = LCR_NO_ROOM};
-    if (!s.claim && !s.operation)
-        return true;
-    return s.claim ? lcv_confirm_claim(e->r, lcv_claim_find(s.claim), s.n, s.arg, &holds, c)
-                   : lcv_confirm_value(e->r, s.operation, s.n, s.arg, s.value, c);
-}
-
 bool lcv_eval_confirm_value(lcv_eval *e, lcv_span span, const lcv_operation *of, size_t n,
                             lcv_value *const *arg, const lcv_value *value)
 {
     lcr_confirmation c;
-    if (!asked(e))
+    bool points = e->crosscheck == LCV_CROSSCHECK_POINTS;
+    if (!points && !asked(e))
         return true;
     lc_ctx_reset(e->ctx);
-    lc_ctx_does(e->ctx, of->name, SECOND);
+    lc_ctx_does(e->ctx, of->name, points ? "its law at points" : SECOND);
     lc_frame frame = lc_frame_open(e->ctx);
-    bool ok = confirm_restated(e, of, n, arg, value, &c) ||
-              (lc_ctx_code(e->ctx) == LC_OK &&
-               lcv_confirm_value(e->r, of->name, n, arg, value, &c));
+    bool ok = lcv_confirm_operation(e->r, of, n, arg, value, points, &c);
+    if (ok && !points)
+        put_simply(e, of->name, n, arg, value, &c);
     lc_frame_close(e->ctx, frame);
     answer a = {.value = value, .rule = lcv_rule_for(of->rules, of->operands, n, arg)};
     return settle(e, span, ok, of->name, n, arg, &a, &c);

@@ -8,7 +8,6 @@
 
 #include "../../lib/text.h"
 #include "../operation/operation.h"
-#include "../crosscheck/crosscheck.h"
 #include "../explain/explain.h"
 
 /* ---- failures ---- */
@@ -96,18 +95,6 @@ char *lcv_eval_call_text(lcv_eval *e, const char *name, size_t n, lcv_value *con
     return lc_text_take(e->ctx, &text);
 }
 
-static char *problem_text(const lcv_result *result)
-{
-    const lcv_counterexample *c = &result->counterexample;
-    lc_text text = {0};
-    if (c->where && *c->where)
-        lc_text_printf(&text, "at %s: ", c->where);
-    lc_text_add(&text, c->summary);
-    for (size_t i = 0; i < c->nsteps; i++)
-        lc_text_printf(&text, "\n%s", c->steps[i]);
-    return lc_text_take(NULL, &text);
-}
-
 char *lcv_rule_text(const lcv_rule *rule)
 {
     lc_text text = {0};
@@ -115,41 +102,6 @@ char *lcv_rule_text(const lcv_rule *rule)
         return NULL;
     lc_text_printf(&text, "%s (%s)", rule->text, rule->source);
     return lc_text_take(NULL, &text);
-}
-
-static void disagree(lcv_eval *e, lcv_span span, const lcv_operation *of, size_t n,
-                     lcv_value *const *arg, const lcv_value *value, const lcv_result *result)
-{
-    e->status = LCV_EVAL_DISAGREEMENT;
-    lcv_disagreement_clear(&e->disagreement);
-    e->disagreement.call = lcv_eval_call_text(e, of->name, n, arg);
-    e->disagreement.value = lcv_value_to_str(e->r, value);
-    e->disagreement.problem = problem_text(result);
-    e->disagreement.law = lcv_rule_text(lcv_rule_for(of->rules, of->operands, n, arg));
-    e->disagreement.method = result->method;
-    lcv_diag_set_as(e->diag, LCV_ERROR_INTERNAL, e->source, span,
-                    "%s: the algebra and the relation disagree", of->name);
-}
-
-/* Checks the law of an operation on its value; false after a disagreement. A check without an
- * answer is counted. */
-static bool check_law(lcv_eval *e, lcv_span span, const lcv_operation *of, size_t n,
-                      lcv_value *const *arg, const lcv_value *value)
-{
-    if (!e->crosscheck)
-        return true;
-    lc_ctx_reset(e->ctx);
-    lc_ctx_does(e->ctx, of->name, "its law");
-    lcv_result *result = lcv_crosscheck(e->r, of, n, arg, value);
-    if (result && result->verdict == LCV_REFUTED)
-        disagree(e, span, of, n, arg, value, result);
-    else if (!result && lc_ctx_code(e->ctx) == LC_ERR_INTERNAL)
-        lcv_eval_failed(e, span);
-    else if (result ? result->verdict == LCV_UNKNOWN : lc_ctx_code(e->ctx) != LC_OK)
-        e->unchecked++;
-    lcv_result_free(result);
-    lc_ctx_reset(e->ctx);
-    return e->status == LCV_EVAL_OK;
 }
 
 /* The innermost operation without a value is explained; those around it are not. */
@@ -242,10 +194,7 @@ lcv_value *lcv_eval_operate(lcv_eval *e, const lcv_ast *ast, const lcv_operation
     if (!v && e->diag->code == LCV_ERROR_NO_VALUE && strcmp(of->name, "compose") == 0)
         hint_composed(e, n, arg);
     explain(e, ast->span, of, n, arg, v);
-    return v && check_law(e, ast->span, of, n, arg, v) &&
-                   lcv_eval_confirm_value(e, ast->span, of, n, arg, v)
-               ? v
-               : NULL;
+    return v && lcv_eval_confirm_value(e, ast->span, of, n, arg, v) ? v : NULL;
 }
 
 /* ---- calls and evaluation ---- */

@@ -69,7 +69,7 @@ typedef struct {
     lcv_diag *diag;
     lcv_notes *notes; /* or NULL: nobody reads them */
     lcv_disagreement disagreement;
-    size_t unchecked;  /* operations whose law was out of budget */
+    size_t unchecked;  /* operations of which points say nothing */
     char *certificate; /* the place of the claim; owned by the caller that made this */
 } lcv_eval;
 

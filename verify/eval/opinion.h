@@ -8,9 +8,9 @@
 extern "C" {
 #endif
 
-/* Who gives a second opinion: isl on every value and every verdict, after the law of each
- * operation; that law alone, decided on the value without the operation; nobody. */
-typedef enum { LCV_CROSSCHECK_OFF, LCV_CROSSCHECK_ISL, LCV_CROSSCHECK_LAW } lcv_opinions;
+/* Who gives a second opinion: nobody; isl, on every value and every verdict; the checker without
+ * isl, on every value, at a few points of the law of its operation. */
+typedef enum { LCV_CROSSCHECK_OFF, LCV_CROSSCHECK_ISL, LCV_CROSSCHECK_POINTS } lcv_opinions;
 
 /* isl's answers about the values and the claims of a statement. */
 typedef struct lcv_confirmed {
@@ -27,7 +27,7 @@ typedef struct lcv_disagreement {
     char *call;         /* "compose((4,6,8):(2,3,5), 6:3)": the operation on values */
     char *value;        /* the algebra's value; NULL when the algebra itself noticed */
     char *law;          /* the definition of the operation and its source; or NULL */
-    const char *method; /* how the law was decided; static, or NULL */
+    const char *method; /* how isl was asked; static, or NULL */
     char *problem;      /* how the law fails, with the counterexample */
     char *set, *point;  /* where isl disagrees: the set, in its syntax, and a point; or NULL */
 } lcv_disagreement;

@@ -15,7 +15,7 @@ static lcv_value *evaluate(lcr_ctx *r, lcv_source *source, lcv_ast *expr, lcv_di
                   .ctx = lcr_ctx_lc(r),
                   .scope = &none,
                   .source = source,
-                  .crosscheck = LCV_CROSSCHECK_LAW,
+                  .crosscheck = LCV_CROSSCHECK_POINTS,
                   .diag = diag};
     lcv_respell(&none, expr);
     lcv_value *v = lcv_eval_value(&e, expr);

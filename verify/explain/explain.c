@@ -8,7 +8,7 @@
 
 #include "../../isl-bridge/recheck.h"
 #include "../crosscheck/certificate.h"
-#include "../crosscheck/crosscheck.h"
+#include "../crosscheck/confirm.h"
 #include "../function/result.h"
 
 static void add_value(lcr_ctx *r, lc_text *out, const lcv_value *v)
@@ -153,13 +153,18 @@ static void add_crosscheck(lcr_ctx *r, lc_text *out, const lcv_operation *of, si
                            lcv_value *const *arg, const lcv_value *value)
 {
     lc_ctx *ctx = lcr_ctx_lc(r);
-    lcv_result *result = lcv_crosscheck(r, of, n, arg, value);
-    if (result && result->verdict == LCV_PROVED)
-        lc_text_printf(out, "  the law holds of this value, by %s\n", result->method);
-    else if (result && result->verdict == LCV_UNKNOWN)
-        lc_text_printf(out, "  whether the law holds of this value is undecided: %s\n",
-                       result->reason);
-    lcv_result_free(result);
+    lcr_confirmation c;
+    lc_ctx_reset(ctx);
+    bool told = lcv_confirm_operation(r, of, n, arg, value, false, &c);
+    if (told && c.opinion == LCR_AGREES)
+        lc_text_add(out, "  the law holds of this value: confirmed by isl\n");
+    else if (told && c.reason == LCR_BY_POINTS)
+        lc_text_add(out, "  the law holds of this value: every point was looked at\n");
+    else if (told && c.opinion == LCR_UNSURE && c.reason != LCR_BY_READING)
+        lc_text_printf(out, "  isl has not decided the law of this value: %s\n",
+                       lcr_reason_text(c.reason));
+    if (told)
+        lcr_confirmation_clear(&c);
     lc_ctx_reset(ctx);
 }
 

@@ -188,7 +188,7 @@ static void put_options(FILE *out, const lcv_options *o)
 {
     static const char *const who[] = {[LCV_CROSSCHECK_OFF] = "no cross-check",
                                       [LCV_CROSSCHECK_ISL] = "cross-checked by isl",
-                                      [LCV_CROSSCHECK_LAW] = "cross-checked by laws alone"};
+                                      [LCV_CROSSCHECK_POINTS] = "values checked at points"};
     fprintf(out, "<span>%s%s</span>", who[o->crosscheck],
             o->require_crosscheck ? ", which is required" : "");
     if (o->budget == LCV_NO_LIMIT)

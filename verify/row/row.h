@@ -1,7 +1,7 @@
 /* row.h - claims and operations, a row each.
  *
  * A row has everything that belongs to a name of the language: its signature, the functions that
- * prove or compute it and do so in symbols, its law, its witness, its definition with the source.
+ * prove or compute it and do so in symbols, its witness, its definition with the source.
  * Functions that need one of these take the row; only the catalogue (../catalogue/catalogue.h),
  * which holds all rows, knows names. A row therefore names functions of rooms that come after
  * this one. A part that a row lacks is replaced by the reason.
@@ -51,13 +51,13 @@ struct lcv_call;    /* ../operation/operation.h */
 struct lcv_drawing; /* ../draw/draw.h */
 struct lcv_figure;
 struct lcv_scene; /* ../draw/scene.h */
-struct lcv_case;  /* ../crosscheck/laws.h */
+struct lcv_case;  /* ../crosscheck/restate.h */
 struct lcv_form;  /* ../form/form.h */
 struct lcv_sym_call;
 struct lcv_measure; /* ../claim/measures.h */
 struct lcv_operation;
 struct lcv_proof;      /* ../form/claims.h */
-struct lcv_restated;   /* ../crosscheck/laws.h */
+struct lcv_restated;   /* ../crosscheck/restate.h */
 struct lcv_steps_told; /* ../explain/explain.h */
 
 /* NULL with an error in the lc_ctx when an argument is of the wrong kind. */
@@ -69,8 +69,6 @@ typedef char *lcv_witness(lcr_ctx *r, size_t n, lcv_value *const *args, const lc
 typedef bool lcv_prove_symbols(struct lcv_proof *p);
 /* NULL with an error in the context. */
 typedef lcv_value *lcv_operate(struct lcv_call *call);
-/* PROVED, REFUTED, UNKNOWN; NULL: nothing to check, or an error (../crosscheck/laws.h). */
-typedef lcv_result *lcv_law(struct lcv_case *c);
 /* Of large relations that remember a matrix; false: it is not said of matrices. */
 typedef bool lcv_restate(struct lcv_case *c, struct lcv_restated *out);
 /* NULL with an obstacle. */
@@ -139,15 +137,6 @@ typedef struct lcv_operation {
     lcv_operate_symbols *symbols;
     const char *no_symbols;
     lcv_operate_symbols *symbols_of_relations; /* where there is a relation or a set */
-    lcv_law *law;                              /* of layouts */
-    lcv_law *law_of_bits; /* of swizzles, composed layouts, linear layouts; of such a value */
-    lcv_law *law_of_morphisms; /* of a value that is a morphism */
-    lcv_law *law_of_relations; /* where an argument is a relation or a set; NULL: as of others */
-    lcv_law *law_by_morphisms; /* a second opinion of layouts that have morphisms */
-    const char *no_law;
-    bool knows_offsets; /* its law takes offsets into account */
-    bool by_matrix;     /* strides that add by XOR are checked as matrices */
-    bool within;        /* its law for composed layouts is that of the layouts inside */
     lcv_each each;
     bool looks;                        /* f[i](A) is its value of that mode, and A is left */
     const struct lcv_measure *measure; /* a number that claims compare; or NULL */

@@ -77,7 +77,7 @@ static bool confirm_plain(lcv_forms *f, const lcv_form_step *step, lcr_confirmat
     for (size_t i = 0; plain && i < step->n; i++)
         plain = step->arg[i] && (arg[i] = lcv_form_as_value(f, step->arg[i])) != NULL;
     lc_ctx_reset(f->ctx);
-    if (!plain || !lcv_confirm_value(f->r, step->name, step->n, arg, value, out))
+    if (!plain || !lcv_confirm_value(f->r, step->name, step->n, arg, value, false, out))
         return false;
     if (out->opinion != LCR_UNSURE || out->reason == LCR_BY_READING)
         return true;

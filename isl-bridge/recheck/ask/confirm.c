@@ -3,6 +3,8 @@
 
 #include "judge.h"
 
+#include "../sets/try.h"
+
 #include "../../internal.h"
 
 #include <stdlib.h>
@@ -70,7 +72,8 @@ lcr_answer lcr_judge_sets(lcr_ctx *r, lit_pool *pool, const lcr_evidence *e, lcr
     if (!e->holds)
         return LCR_NO;
     for (size_t i = 0; i < e->nsets; i++) {
-        lcr_answer some = lcr_ask_point(r, pool, e, i, &j->point);
+        lcr_answer some = pool->points ? (lcr_sys_try(e->set[i], &j->point) ? LCR_YES : LCR_NO)
+                                       : lcr_ask_point(r, pool, e, i, &j->point);
         if (some == LCR_UNKNOWN)
             return LCR_UNKNOWN;
         j->sets++;
@@ -150,10 +153,10 @@ static bool disagree(lcr_judgement *j, lcr_answer answer)
 }
 
 /* Who has decided: isl, by a point or by sets that are all empty, or the checker without it. */
-static bool agree(lcr_judgement *j, bool empty)
+static bool agree(lcr_judgement *j, bool empty, bool points)
 {
     bool point = !empty && j->at != SIZE_MAX;
-    if (!point && j->evidence.looked)
+    if (!point && (j->evidence.looked || (points && j->sets > 0)))
         return unsure(j, LCR_BY_POINTS, NULL);
     if (!point && (!empty || j->sets == 0))
         return unsure(j, LCR_BY_READING, NULL);
@@ -177,7 +180,7 @@ static bool judge(lcr_ctx *r, lit_pool *pool, const lcr_certified *c, bool read,
         return unsure_by_error(pool, j, LCR_SURE);
     if (shows_nothing(c, &j->evidence, answer, j->at))
         return unsure(j, LCR_OPEN, NULL);
-    return (answer == LCR_YES) == empty ? agree(j, empty) : disagree(j, answer);
+    return (answer == LCR_YES) == empty ? agree(j, empty, pool->points) : disagree(j, answer);
 }
 
 bool lcr_judge(lcr_ctx *r, lit_pool *pool, const lcr_certified *c, lcr_judgement *j)
@@ -253,13 +256,13 @@ static bool judge_either(lcr_ctx *r, lit_pool *pool, const lcr_certified *claim,
     return true;
 }
 
-static bool confirm(lcr_ctx *r, const lcr_certified *claim, const lcr_valued *valued,
+static bool confirm(lcr_ctx *r, const lcr_certified *claim, const lcr_valued *valued, bool points,
                     lcr_confirmation *out)
 {
     double start = lcr_judge_now();
     lcr_judgement j;
     lc_ctx *lc = lcr_ctx_lc(r);
-    lit_pool pool = {.lc = lc, .isl = r, .spare = &r->spare};
+    lit_pool pool = {.lc = lc, .isl = r, .spare = &r->spare, .points = points};
     lc_frame frame = lc_frame_open(lc);
     *out = (lcr_confirmation){.opinion = LCR_UNSURE};
     bool ok = judge_either(r, &pool, claim, valued, &j) && keep(&pool, &j, out);
@@ -276,12 +279,17 @@ static bool confirm(lcr_ctx *r, const lcr_certified *claim, const lcr_valued *va
 
 bool lcr_confirm(lcr_ctx *r, const lcr_certified *claim, lcr_confirmation *out)
 {
-    return confirm(r, claim, NULL, out);
+    return confirm(r, claim, NULL, false, out);
 }
 
 bool lcr_confirm_value(lcr_ctx *r, const lcr_valued *valued, lcr_confirmation *out)
 {
-    return confirm(r, NULL, valued, out);
+    return confirm(r, NULL, valued, false, out);
+}
+
+bool lcr_check_value_at_points(lcr_ctx *r, const lcr_valued *valued, lcr_confirmation *out)
+{
+    return confirm(r, NULL, valued, true, out);
 }
 
 void lcr_confirmation_clear(lcr_confirmation *c)

@@ -134,6 +134,8 @@ static bool make_layout(ev *e, const lcr_statement *c)
         return lcr_law_concat(e, c);
     if (c->value->kind != LIT_LAYOUT || !lcr_lit_same_shape(c->value, shape))
         return lcr_ev_reading(e, false, "the shape is another one");
+    if (c->value->offset || c->value->swizzled)
+        return lcr_ev_reading(e, false, "the value is no layout alone");
     if (strides)
         return strides_are(e, c->value, stride);
     const lit *compact = lcr_lit_compact(e->pool, shape);

@@ -33,6 +33,7 @@ typedef struct {
     lit_block *blocks;
     struct lcr_ctx *isl; /* what reads relations in other forms; NULL: nothing does */
     lit_spare *spare;    /* NULL: none are kept */
+    bool points;         /* isl is not asked: chosen points are looked at (sets/try.h) */
     bool looks;          /* sums of XORs have no sets where all coordinates can be looked at */
 } lit_pool;
 void *lcr_lit_alloc(lit_pool *pool, size_t count, size_t size); /* zeroed; NULL: an error */

@@ -147,11 +147,11 @@ static const lit *names(reader *in, bool list)
     return *in->at == '\0' ? a : lcr_rd_wrong(in, "the end of the names");
 }
 
-/* Is all of it one name, which is no word? */
+/* Is all of it one name, which is no word, and no `_`? */
 static bool is_name(const char *text)
 {
     size_t n = strspn(text, "abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ0123456789_");
-    return n > 0 && text[n] == '\0' && !strchr("0123456789", text[0]) &&
+    return n > 0 && text[n] == '\0' && !strchr("0123456789", text[0]) && strcmp(text, "_") != 0 &&
            !lcr_lit_is_word(text, n);
 }
 

@@ -72,6 +72,8 @@ lc_int lcr_fn_offset(const lit *a, const lit_path *path);
 
 /* By evaluation, at an integral coordinate. */
 bool lcr_fn_at(lc_ctx *lc, const fn *f, lc_int c, lc_int *value);
+/* Are the values of two there the same? False: one has none. (sets/same.c) */
+bool lcr_fn_same_at(lc_ctx *lc, const fn *f, const fn *g, lc_int c, bool *same);
 /* Linear in natural coordinates; the XOR of its values at single bits and at 0. */
 bool lcr_fn_is_affine(const fn *f);
 bool lcr_fn_is_affine_in_bits(lc_ctx *lc, const fn *f, const lit *domain, size_t *bits);

@@ -115,6 +115,8 @@ bool lcr_ev_injective(ev *e, const lit *a)
 {
     fn f = {1, {a}};
     bool known = false;
+    if (e->pool->points && lcr_lit_is_function(a))
+        return lcr_ev_chosen_injective(e, a);
     while (before_bijection(e, &f))
         ;
     const lit *before = step_of(e, &f, a);

@@ -211,7 +211,7 @@ bool lcr_ev_same_in_bits(ev *e, const fn *f, const fn *g, const lit *domain, boo
 
 /* ---- point by point ---- */
 
-static bool same_at(lc_ctx *lc, const fn *f, const fn *g, lc_int c, bool *same)
+bool lcr_fn_same_at(lc_ctx *lc, const fn *f, const fn *g, lc_int c, bool *same)
 {
     lc_int x[LIT_MAX_AXES], y[LIT_MAX_AXES], zero = lc_int_const(0);
     size_t at[2];
@@ -235,7 +235,7 @@ static bool by_points(ev *e, const fn *f, const fn *g, const lit *domain)
     for (int64_t c = 0; c < lc_int_get_si(size) && e->out->holds; c++) {
         bool same = false;
         lc_frame frame = lc_frame_open(lc);
-        bool defined = same_at(lc, f, g, lc_int_si(lc, c), &same);
+        bool defined = lcr_fn_same_at(lc, f, g, lc_int_si(lc, c), &same);
         lc_frame_close(lc, frame);
         char text[64];
         snprintf(text, sizeof text, "the values at %lld differ", (long long)c);
@@ -275,6 +275,8 @@ bool lcr_ev_same(ev *e, const fn *f, const fn *g, const lit *domain)
     fn x = *f, y = *g;
     unfold_all(&x);
     unfold_all(&y);
+    if (e->pool->points)
+        return lcr_ev_chosen_same(e, f, g, domain);
     lcr_ev_leave_swizzles(e, &x, &y);
     if (lcr_fn_is_affine(&x) && lcr_fn_is_affine(&y))
         return by_difference(e, &x, &y, domain);
