@@ -78,14 +78,14 @@ class Claims(unittest.TestCase):
             path = pathlib.Path(folder) / "claims.lay"
             path.write_text("".join(f"prove {claim}\n" for claim in claims))
             done = subprocess.run(
-                [COMMAND, "check", "--crosscheck=law", "--format=tap", str(path)],
+                [COMMAND, "check", "--crosscheck=points", "--format=tap", str(path)],
                 stdout=subprocess.PIPE,
                 stderr=subprocess.DEVNULL,
                 text=True,
             )
         said = [line for line in done.stdout.splitlines() if line.startswith(("ok ", "not ok "))]
         self.assertEqual(len(said), len(claims))
-        lay.crosscheck(claims="law")
+        lay.crosscheck(claims="points")
         try:
             for claim, line in zip(claims, said):
                 try:

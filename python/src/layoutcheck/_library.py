@@ -14,7 +14,7 @@ EVAL, PROVE, SAY, EXPLAIN, RELATION, C, DRAW, CHECK = range(8)
 PASSED, FAILED, UNDECIDED, INVALID, DISAGREEMENT, INTERRUPTED = range(6)
 NO_VERDICT, PROVED, REFUTED, UNKNOWN = range(-1, 3)
 
-CROSSCHECKS = {"off": 0, "isl": 1, "law": 2}
+CROSSCHECKS = {"off": 0, "isl": 1, "points": 2, "law": 2}  # "law" is an old name
 
 
 class Options(ctypes.Structure):

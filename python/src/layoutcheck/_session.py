@@ -94,8 +94,8 @@ class _Owned:
 class Session:
     """A dialogue with names of its own.
 
-    crosscheck: who gives the second opinion, "isl", of every value and verdict; "law", the law of
-    each operation without isl; "off". budget: isl operations a query, 0 the default.
+    crosscheck: who gives the second opinion, "isl", of every value and verdict; "points", of
+    every value at a few points, without isl; "off". budget: isl operations a query, 0 the default.
     """
 
     def __init__(
@@ -107,7 +107,7 @@ class Session:
     ) -> None:
         self._pointer: Optional[int] = None
         if crosscheck not in c.CROSSCHECKS:
-            raise ValueError(f"crosscheck={crosscheck!r}: expected 'isl', 'law' or 'off'")
+            raise ValueError(f"crosscheck={crosscheck!r}: expected 'isl', 'points' or 'off'")
         options = c.Options(budget, c.CROSSCHECKS[crosscheck], require_crosscheck, certify, 0, False)
         self._pointer = c.lib.lcv_session_new(options)
         if not self._pointer:
@@ -137,7 +137,7 @@ class _Local(threading.local):
 
 
 _local = _Local()
-_settings = {"values": "law", "claims": "isl", "budget": 0}
+_settings = {"values": "points", "claims": "isl", "budget": 0}
 
 
 def crosscheck(
@@ -147,15 +147,15 @@ def crosscheck(
     claims: Optional[str] = None,
     budget: Optional[int] = None,
 ) -> None:
-    """Who gives the second opinion: "isl", "law" or "off".
+    """Who gives the second opinion: "isl", "points" or "off".
 
-    At first the law of each operation checks values, in microseconds, and isl confirms verdicts.
+    At first values are checked at points of their laws, in microseconds, and isl confirms verdicts.
     """
     for name, who in (("values", values or everywhere), ("claims", claims or everywhere)):
         if who is None:
             continue
         if who not in c.CROSSCHECKS:
-            raise ValueError(f"crosscheck: {who!r}: expected 'isl', 'law' or 'off'")
+            raise ValueError(f"crosscheck: {who!r}: expected 'isl', 'points' or 'off'")
         _settings[name] = who
     if budget is not None:
         _settings["budget"] = budget
