@@ -1,8 +1,8 @@
-/* engine.h - composition and complement computed on relations.
+/* engine.h - composition computed on relations.
  *
- * The ISL paper's Algorithms 3 (composition) and 4 (complement by gap filling, as corrected). A
- * second, independent engine, for comparisons on layouts of moderate size: it shares no code with
- * lib/'s algebra beyond reading a layout's shape and strides, and is slow.
+ * The ISL paper's Algorithm 3. A second, independent engine, for comparisons on layouts of moderate
+ * size: it shares no code with lib/'s algebra beyond reading a layout's shape and strides, and is
+ * slow.
  */
 #ifndef LCR_ENGINE_H
 #define LCR_ENGINE_H
@@ -16,7 +16,6 @@ extern "C" {
 /* A on its extended domain after B, by mode, then checked against the whole.
  * LC_ERR_NO_VALUE when no layout is the composite. */
 lc_layout *lcr_engine_compose(lcr_ctx *r, const lc_layout *a, const lc_layout *b);
-lc_layout *lcr_engine_gap_complement(lcr_ctx *r, const lc_layout *a, lc_int n);
 
 #ifdef __cplusplus
 }

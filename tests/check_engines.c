@@ -396,39 +396,7 @@ START_TEST(compose_by_relations)
 }
 END_TEST
 
-static bool engine_fills_gaps(law *l)
-{
-    m_layout a;
-    rnd_nested(&l->rnd, 16, &a);
-    int64_t low, high;
-    m_range(&a, &low, &high);
-    int64_t n = high + 1 + rnd_in(&l->rnd, 0, high + 8);
-    if (n > 60)
-        return true;
-    lc_layout *x = law_layout(l, &a);
-    lc_layout *ours = law_own(l, lc_gap_complement(l->ctx, x, lc_int_si(l->ctx, n)));
-    law_saw(l, ours ? 0 : 1);
-    lc_ctx_reset(l->ctx);
-    lc_layout *theirs =
-        law_own(l, lcr_engine_gap_complement(law_relations(l), x, lc_int_si(l->ctx, n)));
-    if (!theirs && ran_out(l, 2))
-        return true;
-    if (!ours && !theirs && lc_ctx_code(l->ctx) == LC_ERR_NO_VALUE)
-        return true;
-    if (ours && theirs && lc_layout_equal(ours, theirs))
-        return true;
-    return law_fail(l, "gap_complement(%s,%lld) is %s, by relations %s", law_text(l, &a),
-                    (long long)n, ours ? law_show(l, ours) : "no value", law_show(l, theirs));
-}
-
-START_TEST(gap_complement_by_relations)
-{
-    law_check_share("gap_complement against the relational engine", engine_fills_gaps,
-                    (const char *const[]){"a value", NULL}, 40);
-}
-END_TEST
-
 SUITE_MAIN("three engines", compose_and_its_system, coalesce_and_its_system,
            right_inverse_and_its_system, left_inverse_and_its_system, injective_and_its_system,
            disjoint_and_its_system, complement_and_its_system, contained_and_its_system,
-           compose_by_relations, gap_complement_by_relations)
+           compose_by_relations)

@@ -48,9 +48,6 @@ lcv_prove_function lcv_prove_composes, lcv_prove_admissible;
 typedef struct {
     const char *R, *a, *b;
 } lcv_call_names;
-/* composes(R,A,B) of values, B no tiler; `joined`: A after B as one function where B has
- * coordinates. */
-lcv_result *lcv_check_composition(lcr_ctx *r, lcv_value *const *args, bool joined);
 /* The same of layouts; b NULL: R against A itself. */
 lcv_result *lcv_check_composite(lcr_ctx *r, const lcv_call_names *names, const lc_layout *R,
                                 const lc_layout *a, const lc_layout *b);
@@ -170,9 +167,8 @@ bool lcv_takes_no_set(lc_ctx *ctx, const char *claim); /* prove.c: false with an
 void lcv_step_incompatible(lc_ctx *ctx, lcv_result **result, const char *coarse_name,
                            const lc_tuple *coarse, const char *fine_name, const lc_tuple *fine);
 
-/* ---- checks shared by claims and cross-checks ---- */
+/* ---- checks shared by claims ---- */
 
-lcv_result *lcv_check_equal(lc_ctx *ctx, const lc_layout *x, const lc_layout *y);
 lcv_result *lcv_check_equiv(lcr_ctx *r, const lcv_function *x, const lcv_function *y);
 /* composes with a tiler, by mode where it is one; R, A and B go by these names. */
 lcv_result *lcv_check_composes_tiler(lcr_ctx *r, const char *const names[3], const lc_layout *R,
@@ -180,11 +176,5 @@ lcv_result *lcv_check_composes_tiler(lcr_ctx *r, const char *const names[3], con
 /* The offsets of t are offsets of a; both are of integers, or of coordinates on the same
  * axes. */
 lcv_result *lcv_check_contained(lcr_ctx *r, const lcv_function *t, const lcv_function *a);
-/* Laws 28 and 29, on C's extended or finite domain. */
-lcv_result *lcv_check_complements(lcr_ctx *r, const lc_layout *c, const lc_layout *a,
-                                  bool extended);
-/* A(V(i)) = B(V(i)) = i for i < size(V). */
-lcv_result *lcv_check_common_vector(lcr_ctx *r, const lc_layout *v, const lc_layout *a,
-                                    const lc_layout *b);
 
 #endif

@@ -113,8 +113,8 @@ static lcv_result *check_laws(lcr_ctx *r, lcv_complement *p)
                        lcv_text(ctx, "the system of law 28 was not decided within the budget"));
 }
 
-lcv_result *lcv_check_complements(lcr_ctx *r, const lc_layout *c, const lc_layout *a,
-                                  bool extended)
+/* Laws 28 and 29, on C's extended or finite domain. */
+static lcv_result *complements(lcr_ctx *r, const lc_layout *c, const lc_layout *a, bool extended)
 {
     lcv_complement p;
     return lcv_complement_open(lcr_ctx_lc(r), c, a, extended, &p) ? check_laws(r, &p) : NULL;
@@ -125,7 +125,7 @@ static lcv_result *complements_in(lcr_ctx *r, lc_layout *c, lc_layout *a, lc_int
                                   const lc_tuple *shape)
 {
     lc_ctx *ctx = lcr_ctx_lc(r);
-    lcv_result *result = lcv_check_complements(r, c, a, false);
+    lcv_result *result = complements(r, c, a, false);
     if (!result || result->verdict != LCV_PROVED)
         return result;
     lcv_result_free(result);
@@ -154,7 +154,7 @@ lcv_result *lcv_prove_complements(lcr_ctx *r, size_t n, lcv_value *const *args)
     if (!c || !(a = lcv_arg_layout_of(ctx, "complements", "A", args[1], codomains)))
         return NULL;
     if (n == 2)
-        return lcv_check_complements(r, c, a, true);
+        return complements(r, c, a, true);
     lc_tuple *shape = coordinates ? lcv_arg_domain(ctx, "complements", "S", args[2]) : NULL;
     return shape || !coordinates ? complements_in(r, c, a, bound, shape) : NULL;
 }

@@ -83,7 +83,8 @@ static lcv_result *check_joined(lcr_ctx *r, const lcv_function *R, const lcv_fun
     return result;
 }
 
-lcv_result *lcv_check_composition(lcr_ctx *r, lcv_value *const *args, bool joined)
+/* Of values, B no tiler; `joined`: A after B as one function where B has coordinates. */
+static lcv_result *composition(lcr_ctx *r, lcv_value *const *args, bool joined)
 {
     lc_ctx *ctx = lcr_ctx_lc(r);
     lcv_function R, a, b;
@@ -254,7 +255,7 @@ static lcv_result *prove_by_coordinates(lcr_ctx *r, lcv_value *const *args)
     lc_layout *b = axes ? tiles(ctx, t, shape, axes, &axis) : NULL;
     lcv_value *by_mode = b ? lcv_kept(ctx, lcv_value_layout(ctx, lc_layout_ref(b))) : NULL;
     lcv_value *applied[3] = {args[0], args[1], by_mode};
-    return by_mode ? lcv_check_composition(r, applied, true) : NULL;
+    return by_mode ? composition(r, applied, true) : NULL;
 }
 
 /* ---- the claim ---- */
@@ -269,5 +270,5 @@ lcv_result *lcv_prove_composes(lcr_ctx *r, size_t n, lcv_value *const *args)
                     (words && !lcv_is_binary(args[1]))))
         return prove_by_coordinates(r, args);
     return by_mode && !lcv_is_binary(args[1]) ? prove_by_mode(r, args)
-                                              : lcv_check_composition(r, args, false);
+                                              : composition(r, args, false);
 }

@@ -23,16 +23,6 @@ static lcv_result *compare_parts(lc_ctx *ctx, const lc_layout *x, const lc_layou
                                 lc_layout_stride_to_str(ctx, y)));
 }
 
-lcv_result *lcv_check_equal(lc_ctx *ctx, const lc_layout *x, const lc_layout *y)
-{
-    lcv_result *result = compare_parts(ctx, x, y);
-    if (result && result->verdict == LCV_REFUTED) {
-        lcv_step(ctx, &result, "X = %L", x);
-        lcv_step(ctx, &result, "Y = %L", y);
-    }
-    return result;
-}
-
 static lcv_result *equal_texts(lcr_ctx *r, const lcv_value *x, const lcv_value *y, bool equal)
 {
     lc_ctx *ctx = lcr_ctx_lc(r);

@@ -62,23 +62,3 @@ lcv_result *lcv_prove_vectorizes(lcr_ctx *r, size_t n, lcv_value *const *args)
     return f[0].affine && f[1].affine ? lcv_vectors_by_matrix(ctx, &w)
                                       : lcv_vectors_by_points(ctx, &w);
 }
-
-/* ---- V, once more ---- */
-
-lcv_result *lcv_check_common_vector(lcr_ctx *r, const lc_layout *v, const lc_layout *a,
-                                    const lc_layout *b)
-{
-    lc_ctx *ctx = lcr_ctx_lc(r);
-    const lc_layout *const of[2] = {a, b};
-    lc_tuple *domain = lcv_shape_of(ctx, v);
-    lcv_named_chain identity = {0, {NULL}, {NULL}};
-    lcv_result *result = NULL;
-    for (size_t k = 0; k < 2 && domain != NULL; k++) {
-        lcv_named_chain chain = {2, {v, of[k]}, {"V", side[k]}};
-        lcv_result_free(result);
-        result = lcv_check_chains(r, domain, &chain, &identity, NULL);
-        if (!result || result->verdict != LCV_PROVED)
-            break;
-    }
-    return result;
-}

@@ -91,7 +91,9 @@ static bool same_axes(size_t n, lc_layout *const *a)
     return same;
 }
 
-bool lcv_on_common_axes(lc_ctx *ctx, size_t n, lc_layout **a)
+/* Replaces the layouts a[i] by layouts on the same axes. LC_ERR_INVALID when an axis of one is a
+ * tuple of another. */
+static bool on_common_axes(lc_ctx *ctx, size_t n, lc_layout **a)
 {
     bool coordinates = false, integers = false, ok = true;
     if (same_axes(n, a))
@@ -192,7 +194,7 @@ bool lcv_functions_on_common_axes(lc_ctx *ctx, lcv_function *f, lcv_function *g)
     for (size_t i = 0; ok && i < 2; i++)
         comparable = comparable && lcv_comparable(part[i], part[2]) &&
                      lcv_comparable(part[i], part[3]);
-    if (ok && (!comparable || !lcv_on_common_axes(ctx, 4, part))) {
+    if (ok && (!comparable || !on_common_axes(ctx, 4, part))) {
         if (lc_ctx_code(ctx) == LC_OK || lc_ctx_code(ctx) == LC_ERR_INVALID)
             lcv_incomparable(ctx, f->name, f->layout, g->name, g->layout);
         ok = false;

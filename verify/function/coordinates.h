@@ -24,10 +24,7 @@ bool lcv_comparable(const lc_layout *a, const lc_layout *b);
  * have integers. */
 void *lcv_incomparable(lc_ctx *ctx, const char *x, const lc_layout *a, const char *y,
                        const lc_layout *b);
-/* Replaces the layouts a[i] by layouts on the same axes. LC_ERR_INVALID when an axis of one is a
- * tuple of another. */
-bool lcv_on_common_axes(lc_ctx *ctx, size_t n, lc_layout **a);
-/* The same for two functions and what is added to their layouts. */
+/* Replaces the layouts of two functions, and what is added to them, by ones on the same axes. */
 bool lcv_functions_on_common_axes(lc_ctx *ctx, lcv_function *f, lcv_function *g);
 
 /* The layout 1:d, d a value as a stride. */

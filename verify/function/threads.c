@@ -57,15 +57,6 @@ lc_int lcv_register_at(lc_ctx *ctx, const lcv_threads *t, lc_int c)
     return lcv_from_word(ctx, lcv_to_word(c) >> t->first & lc_f2_mask(t->bits));
 }
 
-lc_int lcv_coordinate_of(lc_ctx *ctx, const lcv_threads *t, lc_int thread, lc_int value)
-{
-    if (!t->linear)
-        return lc_int_add(ctx, thread, lc_int_mul(ctx, t->threads, value));
-    uint64_t word = lcv_to_word(thread), low = word & lc_f2_mask(t->first);
-    uint64_t high = t->first + t->bits < 64 ? (word >> t->first) << (t->first + t->bits) : 0;
-    return lcv_from_word(ctx, low | lcv_to_word(value) << t->first | high);
-}
-
 /* ---- with the thread ---- */
 
 /* `apart` is more than values differ by. */

@@ -19,10 +19,9 @@ typedef struct {
 /* Of a value that f is a function of, perhaps packed (pair.h); false with an error. */
 bool lcv_threads_of(lc_ctx *ctx, const char *claim, const lcv_value *v, const lcv_function *f,
                     lcv_threads *out);
-/* Of an integral coordinate of f; and the coordinate of both. */
+/* Of an integral coordinate of f. */
 lc_int lcv_thread_at(lc_ctx *ctx, const lcv_threads *t, lc_int c);
 lc_int lcv_register_at(lc_ctx *ctx, const lcv_threads *t, lc_int c);
-lc_int lcv_coordinate_of(lc_ctx *ctx, const lcv_threads *t, lc_int thread, lc_int value);
 
 /* Both with the thread as a part of the value, so that what two threads hold is not the same:
  * false without an error where neither both are layouts to integers, nor both affine over F2. An

@@ -57,12 +57,13 @@ static lc_int nearest(const sys *s, size_t var, lc_int value)
     return value;
 }
 
-/* Try 0: 0; 1 to n: variable `try - 1` at its end, or at 1 without one; more: at random. */
+/* Try 0: 0; 1 to n: variable `try - 1` at its end, or at 1 without one; n + 1: all of them so;
+ * more: at random. */
 static lc_int chosen(guess *g, size_t var, size_t try)
 {
     lc_ctx *lc = g->s->pool->lc;
     lc_int least = nearest(g->s, var, lc_int_const(0));
-    if (try == var + 1)
+    if (try == var + 1 || try == g->s->n + 1)
         return has_most(g->s, var) ? g->s->ends[var]->most
                                    : lc_int_add(lc, least, lc_int_const(1));
     if (try <= g->s->n)
@@ -165,8 +166,8 @@ bool lcr_sys_try(const sys *s, sys_point *found)
     if (s->failed || !begin(&g, s))
         return false;
     size_t single = s->n < SINGLE_TRIES ? s->n : SINGLE_TRIES;
-    for (size_t try = 0; try <= single + RANDOM_TRIES; try++)
-        if (found_in(&g, try <= single ? try : s->n + try)) {
+    for (size_t try = 0; try <= single + 1 + RANDOM_TRIES; try++)
+        if (found_in(&g, try <= single ? try : s->n + try - single)) {
             *found = (sys_point){s->n, g.at};
             return true;
         }
