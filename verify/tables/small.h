@@ -2,8 +2,8 @@
  *
  * Sizes from the least on, numbers around the constants of the claim, and tables that keep what
  * they promise: all of them where they are few, else some from a fixed seed. The map is read off
- * its tree at each coordinate (../pieces/number.h). A world where the claim fails is a counterexample;
- * those where it holds are the second opinion of a proof.
+ * its tree at each coordinate (../pieces/number.h). A world where the claim fails is a
+ * counterexample; those where it holds are the second opinion of a proof.
  */
 #ifndef LCV_TABLES_SMALL_H
 #define LCV_TABLES_SMALL_H
