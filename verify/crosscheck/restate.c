@@ -1,5 +1,5 @@
-/* restate.c - large relations by their matrices, as linear layouts from x to x, so that one follows
- * another. Relations of 2^24 pairs are not listed.
+/* restate.c - large relations by their matrices, as linear layouts from x to x, so that one
+ * follows another. Relations of 2^24 pairs are not listed.
  */
 #include "config.h"
 

@@ -465,8 +465,8 @@ static lcv_result *unknown(work *w)
                                 w->advice ? w->advice : ""));
 }
 
-/* More instances, after a proof was not found: a query has a part of its operations, for there are
- * many. */
+/* More instances, after a proof was not found: a query has a part of its operations, for there
+ * are many. */
 static bool try_others(work *w)
 {
     unsigned long budget = lcr_budget(w->e->r);
