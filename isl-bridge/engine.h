@@ -1,8 +1,8 @@
 /* engine.h - composition computed on relations.
  *
- * The ISL paper's Algorithm 3. A second, independent engine, for comparisons on layouts of moderate
- * size: it shares no code with lib/'s algebra beyond reading a layout's shape and strides, and is
- * slow.
+ * The ISL paper's Algorithm 3. A second, independent engine, for comparisons on layouts of
+ * moderate size: it shares no code with lib/'s algebra beyond reading a layout's shape and
+ * strides, and is slow.
  */
 #ifndef LCR_ENGINE_H
 #define LCR_ENGINE_H

@@ -92,8 +92,8 @@ typedef struct {
 bool lcr_confirm(lcr_ctx *r, const lcr_certified *claim, lcr_confirmation *out);
 /* The same for a value: AGREES when isl finds every set of the law of the operation empty. */
 bool lcr_confirm_value(lcr_ctx *r, const lcr_valued *valued, lcr_confirmation *out);
-/* The same without isl, at points: DISAGREES where one of a few chosen points shows that the value
- * is wrong, else UNSURE with LCR_BY_POINTS, LCR_BY_READING, or another reason. In microseconds,
+/* The same without isl, at points: DISAGREES where one of a few chosen points shows that the
+ * value is wrong, else UNSURE with LCR_BY_POINTS, LCR_BY_READING, or another reason. In microseconds,
  * for many values at once; it proves nothing. */
 bool lcr_check_value_at_points(lcr_ctx *r, const lcr_valued *valued, lcr_confirmation *out);
 void lcr_confirmation_clear(lcr_confirmation *c);

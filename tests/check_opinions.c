@@ -92,7 +92,7 @@ static void twice_as_far(m_layout *a)
 
 typedef enum { NOTHING, THE_SAME, ANOTHER } opinion;
 
-/* What morphisms say of a value: theirs is the same function, or another one, or there is none. */
+/* What morphisms say of a value: theirs is the same function, or another, or there is none. */
 static opinion heard_of(law *l, size_t which, lc_layout *value, lc_layout *other)
 {
     m_layout x, y;

@@ -80,7 +80,7 @@ bool lcr_ev_same(ev *e, const fn *f, const fn *g, const lit *domain);
  * extent, which need be no power of two: they are the same when they are at each single bit, and
  * where they differ at one, that is a coordinate. *known: there is evidence, else no set. */
 bool lcr_ev_same_in_bits(ev *e, const fn *f, const fn *g, const lit *domain, bool *known);
-/* sets/chosen.c: by points alone: the same at chosen coordinates; no two of them have one value. */
+/* sets/chosen.c, at chosen coordinates alone: the same; no two of them have one value. */
 bool lcr_ev_chosen_same(ev *e, const fn *f, const fn *g, const lit *domain);
 bool lcr_ev_chosen_injective(ev *e, const lit *a);
 /* The function before the swizzle that it ends in, a bijection of the integers; false: none. */

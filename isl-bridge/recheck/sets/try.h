@@ -1,9 +1,9 @@
 /* try.h - points of a set, looked for without isl.
  *
- * Coordinates are chosen: all at their least, each by itself at its largest, all so, then at random,
- * the same numbers each time. What rows define of them, digits, quotients, parities, is computed
- * from the equalities in the order in which they were said. A point that is found is in the set by
- * arithmetic; that none is found shows nothing.
+ * Coordinates are chosen: all at their least, each by itself at its largest, all so, then at
+ * random, the same numbers each time. What rows define of them, digits, quotients, parities, is
+ * computed from the equalities in the order in which they were said. A point that is found is in
+ * the set by arithmetic; that none is found shows nothing.
  */
 #ifndef LCR_RECHECK_TRY_H
 #define LCR_RECHECK_TRY_H
