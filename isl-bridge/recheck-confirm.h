@@ -93,8 +93,8 @@ bool lcr_confirm(lcr_ctx *r, const lcr_certified *claim, lcr_confirmation *out);
 /* The same for a value: AGREES when isl finds every set of the law of the operation empty. */
 bool lcr_confirm_value(lcr_ctx *r, const lcr_valued *valued, lcr_confirmation *out);
 /* The same without isl, at points: DISAGREES where one of a few chosen points shows that the
- * value is wrong, else UNSURE with LCR_BY_POINTS, LCR_BY_READING, or another reason. In microseconds,
- * for many values at once; it proves nothing. */
+ * value is wrong, else UNSURE with LCR_BY_POINTS, LCR_BY_READING, or another reason. It takes
+ * microseconds, for many values at once, and proves nothing. */
 bool lcr_check_value_at_points(lcr_ctx *r, const lcr_valued *valued, lcr_confirmation *out);
 void lcr_confirmation_clear(lcr_confirmation *c);
 /* "no evidence of this kind", "points, without isl", ...; "" for LCR_SURE. */

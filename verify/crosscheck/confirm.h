@@ -11,8 +11,8 @@
 #include "../../isl-bridge/recheck-confirm.h"
 
 /* The value of an operation, with `points` at chosen points instead of by isl; the verdict,
- * PROVED or REFUTED, on a claim. False with an error when something failed. The confirmation is cleared
- * by the caller. */
+ * PROVED or REFUTED, on a claim. False with an error when something failed. The confirmation is
+ * cleared by the caller. */
 bool lcv_confirm_value(lcr_ctx *r, const char *operation, size_t n, lcv_value *const *args,
                        const lcv_value *value, bool points, lcr_confirmation *out);
 /* The same by the row of the operation: of large relations, by their matrices (restate.h). */
