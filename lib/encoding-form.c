@@ -160,13 +160,15 @@ const lc_encoding_form *lc_encoding_form_of(lc_encoding_kind kind)
     return &forms[kind];
 }
 
-/* Names of older dialects, and of the same dialect for short. */
+/* Names of older dialects, of the same dialect for short, and of the form without the conditions
+ * on warps and copies that `linear` has. */
 static const char *today(const char *name)
 {
     static const char *const older[][2] = {{"mma", "nvidia_mma"},
                                            {"mfma", "amd_mfma"},
                                            {"wmma", "amd_wmma"},
-                                           {"shared", "swizzled_shared"}};
+                                           {"shared", "swizzled_shared"},
+                                           {"generic_linear", "linear"}};
     for (size_t i = 0; i < COUNT(older); i++)
         if (strcmp(name, older[i][0]) == 0)
             return older[i][1];

@@ -1,9 +1,9 @@
 /* parentheses.c - the two sides of a layout literal have the same parentheses.
  *
  * (x) is x in an expression. CuTe prints a tuple of one element like this, as in
- * ((8),(4)):((1),(8)). In a layout literal (x) on one side and x on the other are therefore not
- * congruent; the layout was meant otherwise. Parentheses around a name, a call or an operation,
- * as in 8:(1@0+3@1), may also just group: they match either way.
+ * ((8,4)):((1,8)). In a layout literal ((16,8)) on one side and (32,2) on the other are therefore
+ * not congruent; the layout was meant otherwise. Parentheses around a number, a name, a call or an
+ * operation, as in ((4),8):(1,4) and 8:(1@0+3@1), may also just group: they match either way.
  */
 #include "config.h"
 
@@ -11,20 +11,13 @@
 
 #include "eval.h"
 
-/* Does the expression write its value out, so that its parentheses count? */
-static bool is_literal(const lcv_ast *ast)
-{
-    return ast->kind == LCV_AST_INT || ast->kind == LCV_AST_STRIDE ||
-           ast->kind == LCV_AST_TUPLE || ast->kind == LCV_AST_WILDCARD;
-}
-
-/* The least number of tuples of one element around it. */
+/* The least number of tuples of one element around it: parentheses around a number only group. */
 static unsigned fewest(const lcv_ast *ast)
 {
-    return is_literal(ast) ? ast->parentheses : 0;
+    return ast->kind == LCV_AST_TUPLE ? ast->parentheses : 0;
 }
 
-/* The first literal inside a tuple that has parentheses: a value has none. */
+/* The first tuple inside a tuple that has parentheses: a value has none. */
 static const lcv_ast *find_inside(const lcv_ast *tuple)
 {
     for (const lcv_ast *part = tuple->child; part != NULL; part = part->next) {

@@ -135,12 +135,15 @@ static void *wrong(reader *r, const char *expected)
     lcv_diag *diag = r->parser->diag;
     size_t place = r->begin + (size_t)(r->at - r->text);
     skip(r);
-    if (!*r->at)
+    if (!*r->at) {
         lcv_diag_set(diag, r->parser->source, (lcv_span){place, place},
                      "the attribute ends too early");
-    else
-        lcv_diag_set(diag, r->parser->source, (lcv_span){place, place + 1},
-                     "unexpected '%c' in an attribute", *r->at);
+    } else {
+        size_t n = lcv_utf8_length(r->at, strlen(r->at));
+        n = n == 0 ? 1 : n; /* no character: a source has none */
+        lcv_diag_set(diag, r->parser->source, (lcv_span){place, place + n},
+                     "unexpected '%.*s' in an attribute", (int)n, r->at);
+    }
     lcv_diag_hint(diag, "expected %s", expected);
     return NULL;
 }

@@ -30,13 +30,12 @@ const char *lcr_rd_name(reader *in);
 const char *lcr_rd_copy(reader *in, const char *text, size_t n);
 
 /* Nodes and leaves under construction; `leaf` reads leaf number n. (x) is x; how many such
- * pairs stand around a node is kept, for the two sides of a layout to be compared. Around an
- * operation, as in (e0+e1) and (-1), they may just group. */
+ * pairs stand around a node is kept, for the two sides of a layout to be compared. Around a leaf,
+ * as in (4) and (e0+e1), they just group. */
 typedef struct nesting nesting;
 struct nesting {
     size_t nnodes, n;
     uint32_t node[2 * LEAVES_MAX], pairs[2 * LEAVES_MAX];
-    bool operation[2 * LEAVES_MAX];
     bool (*leaf)(reader *in, size_t n, void *context);
     void *context;
 };

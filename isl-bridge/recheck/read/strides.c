@@ -101,11 +101,9 @@ static bool same_nesting(const nesting *shape, const nesting *stride)
     if (stride->nnodes != shape->nnodes ||
         memcmp(stride->node, shape->node, shape->nnodes * sizeof *shape->node) != 0)
         return false;
-    for (size_t i = 0; i < shape->nnodes; i++) {
-        bool more = stride->pairs[i] > shape->pairs[i] && stride->operation[i];
-        if (stride->pairs[i] != shape->pairs[i] && !more)
+    for (size_t i = 0; i < shape->nnodes; i++)
+        if (shape->node[i] > 0 && stride->pairs[i] != shape->pairs[i])
             return false;
-    }
     return true;
 }
 

@@ -76,15 +76,6 @@ bool lcr_rd_ends(reader *in, const char *end, bool first)
 
 /* ---- nestings ---- */
 
-static bool read_leaf(reader *in, nesting *t, size_t node)
-{
-    const char *from = in->at;
-    bool ok = t->leaf(in, t->n++, t->context);
-    for (; from < in->at; from++)
-        t->operation[node] = t->operation[node] || *from == '+' || *from == '-';
-    return ok;
-}
-
 nesting *lcr_rd_new_nesting(reader *in)
 {
     nesting *t = lcr_lit_room(in->pool, 1, sizeof *t);
@@ -112,7 +103,6 @@ static void drop_node(nesting *t, size_t head)
     size_t after = --t->nnodes - head;
     memmove(t->node + head, t->node + head + 1, after * sizeof *t->node);
     memmove(t->pairs + head, t->pairs + head + 1, after * sizeof *t->pairs);
-    memmove(t->operation + head, t->operation + head + 1, after * sizeof *t->operation);
     t->pairs[head]++;
 }
 
@@ -122,9 +112,8 @@ bool lcr_rd_nesting(reader *in, nesting *t, int depth)
         return lcr_rd_wrong(in, "fewer elements, and less nesting");
     size_t head = t->nnodes++;
     t->node[head] = t->pairs[head] = 0;
-    t->operation[head] = false;
     if (!lcr_rd_take(in, "("))
-        return read_leaf(in, t, head);
+        return t->leaf(in, t->n++, t->context);
     do {
         if (t->node[head] > 0 && lcr_rd_take(in, ")"))
             return true;
