@@ -167,7 +167,9 @@ const lcv_claim lcv_claims[] = {
      .symbols_of_relations = lcv_rel_partitions, .prove = lcv_prove_partitions,
      .roles = "thread,value", .symbols = lcv_sym_partitions, .no_witness = NOTHING,
      .draw = lcv_draw_partition,
-     .rules = RULE("every coordinate of S is reached just once, or `times` times", "definition")},
+     .rules = RULE("every coordinate of S is reached just once, or `times` times; under=U is a "
+                   "guard: only values below U take part, so that tiles may reach past the end",
+                   "definition")},
     {"product_admissible", "product_admissible(F, G[, exact])", 2, 3, .of_morphisms = true,
      .prove = lcv_prove_product_admissible, .symbols = lcv_sym_product_admissible,
      .no_witness = NOTHING,

@@ -73,9 +73,8 @@ static const lcv_spelling spellings[] = {
     {"squeeze(A)", "PyTorch", "select(A, i, ...)", "with the modes that stay"},
     {"chunk(A, n)", "PyTorch", "logical_divide(A, size(A) / n)", NULL},
     {"partition(A, n)", "CuTe", "local_partition(A, n, i)",
-     "the part of thread i of n; for (thread,value) layouts, partitions(TV, A) proves that each "
-     "element is reached once, and partitions(TV, A, under=N) that those below N are, where "
-     "tiles reach past the end"},
+     "the part of thread i of n; partitions(TV, S) proves of a (thread,value) layout that it has "
+     "each place of S once, with under=S where its tiles reach past the end"},
     {"split(A, n)", "PyTorch", "logical_divide(A, n)", NULL},
     {"data_ptr(A)", "PyTorch", "A(0)", "the offset of the first element"},
     {"storage_offset(A)", "PyTorch", "A(0)", NULL},

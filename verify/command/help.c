@@ -13,6 +13,7 @@
 #include "../catalogue/words.h"
 #include "../language/diag.h"
 #include "../report/report.h"
+#include "../session/library-names.h"
 
 /* ---- signatures ---- */
 
@@ -115,6 +116,11 @@ static bool print_statement(const char *name)
         {"let", "let NAME = EXPR\nlet NAME(X, n=2) = EXPR|CLAIM",
          "a name for a value; for a function, or a claim, of arguments, which may have defaults"},
         {"show", "show EXPR|CLAIM", "the value, or whether the claim is true"},
+        {"relation", "relation \"{ [i,j] -> [i + 8j] : 0 <= i < 8 and 0 <= j < 4 }\"",
+         "a value: a relation of integers, in isl's syntax; as functions are, it is evaluated, "
+         "composed and sliced"},
+        {"set", "set \"{ [i,j] : 0 <= i < 8 and 0 <= j <= i }\"",
+         "a value: a set of integers, in isl's syntax"},
         {"prove", "prove CLAIM", "passes if the claim holds"},
         {"refute", "refute CLAIM\nrefute plan NAME(KEY=EXPR, ...)",
          "passes if the claim does not hold, or the plan is not proved"},
@@ -144,6 +150,61 @@ static bool print_statement(const char *name)
         }
     }
     return false;
+}
+
+/* ---- names of the library ---- */
+
+static bool begins(const char *line, const char *with)
+{
+    return strncmp(line, with, strlen(with)) == 0;
+}
+
+/* Does the line go on with a definition, or begin one of a name like this: mma_.., thrfrg_..? */
+static bool is_alike(const char *line, const char *definition)
+{
+    return begins(line, "  ") || strncmp(line, definition, strcspn(definition, "_(=") + 1) == 0;
+}
+
+/* The comment that the definition stands under, with others of its kind between them. */
+static void print_comment(const lcv_library_place *place)
+{
+    const char *const *line = place->file->line;
+    size_t end = place->line;
+    while (end > 0 && is_alike(line[end - 1], line[place->line]))
+        end--;
+    size_t first = end;
+    while (first > 0 && begins(line[first - 1], "# ") && !begins(line[first - 1], "# ----"))
+        first--;
+    for (; first < end; first++)
+        printf("  %s", line[first] + 2);
+}
+
+/* Its lines, without `let`. */
+static void print_definition(const lcv_library_place *place)
+{
+    const char *const *line = place->file->line + place->line;
+    fputs(*line + 4, stdout);
+    for (line++; *line && begins(*line, "  "); line++)
+        fputs(*line, stdout);
+}
+
+static bool print_library(const char *name)
+{
+    lcv_library_place place;
+    lcv_cutlass_atom atom;
+    bool cutlass = !lcv_library_find(name, &place);
+    if (cutlass && !lcv_library_cutlass(name, &atom, &place))
+        return false;
+    if (cutlass) {
+        printf("%s\n  CUTLASS's name of %s", name, atom.name);
+        for (int i = 0; i < atom.nargs; i++)
+            printf("%s%d", i == 0 ? "(" : ", ", atom.arg[i]);
+        printf("%s\n", atom.nargs > 0 ? ")" : "");
+    }
+    print_definition(&place);
+    print_comment(&place);
+    printf("  import <%s>%s\n", place.file->name, cutlass ? ", or import <cute>" : "");
+    return true;
 }
 
 /* ---- examples ---- */
@@ -217,7 +278,7 @@ static void print_neighbours(const lcv_topic *topic, size_t place)
 
 /* ---- names ---- */
 
-#define KNOWN 512
+#define KNOWN 2048
 #define SHOWN 6
 
 /* Names that are spelled nearly like it, and that have it in them; their number. */
@@ -227,6 +288,9 @@ static size_t near_names(const char *name, const char *near[SHOWN])
     size_t n = 0, nnear;
     for (; n < KNOWN && lcv_catalogue_name(n); n++)
         known[n] = lcv_catalogue_name(n);
+    for (const lcv_library_file *file = lcv_library; file->name; file++)
+        for (const lcv_library_name *at = file->defined; at->name && n < KNOWN; at++)
+            known[n++] = at->name;
     nnear = lcv_nearest_of(name, n, known, near);
     for (size_t i = 0; strlen(name) > 2 && i < n && nnear < SHOWN; i++) {
         bool there = !strstr(known[i], name);
@@ -263,6 +327,8 @@ static bool print_name(const char *name, const lcv_planner *planner)
     if (row)
         print_row(operation, claim);
     bool known = print_words(name) || row || statement;
+    if (!known && print_library(name))
+        return true;
     if (!known)
         unknown(name);
     if (known && topic) {

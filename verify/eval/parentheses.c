@@ -2,8 +2,8 @@
  *
  * (x) is x in an expression. CuTe prints a tuple of one element like this, as in
  * ((8,4)):((1,8)). In a layout literal ((16,8)) on one side and (32,2) on the other are therefore
- * not congruent; the layout was meant otherwise. Parentheses around a number, a name, a call or an
- * operation, as in ((4),8):(1,4) and 8:(1@0+3@1), may also just group: they match either way.
+ * not congruent; the layout was meant otherwise. Parentheses around a number, a name, a call or
+ * an operation, as in ((4),8):(1,4) and 8:(1@0+3@1), just group: they match either way.
  */
 #include "config.h"
 

@@ -15,9 +15,18 @@ BEGIN {
     print "#include <stddef.h>"
 }
 
+# The lines of the file before end, and the names that it defines.
+function end_file()
+{
+    print "    NULL};"
+    printf "static const lcv_library_name names_%s[] = {\n%s    {NULL, 0}};\n", names[nfiles], defined
+    defined = ""
+}
+
 FNR == 1 {
-    if (nfiles++)
-        print "    NULL};"
+    if (nfiles)
+        end_file()
+    nfiles++
     name = FILENAME
     sub(/.*\//, "", name)
     sub(/\.lay$/, "", name)
@@ -25,12 +34,17 @@ FNR == 1 {
     printf "\nstatic const char *const text_%s[] = {\n", name
 }
 
+/^let / {
+    match($2, /^[A-Za-z0-9_]+/)
+    defined = defined "    {\"" substr($2, 1, RLENGTH) "\", " (FNR - 1) "},\n"
+}
+
 { print "    " quoted($0) "," }
 
 END {
-    print "    NULL};\n"
-    print "const lcv_library_file lcv_library[] = {"
+    end_file()
+    print "\nconst lcv_library_file lcv_library[] = {"
     for (i = 1; i <= nfiles; i++)
-        printf "    {\"%s\", text_%s},\n", names[i], names[i]
-    print "    {NULL, NULL}};"
+        printf "    {\"%s\", text_%s, names_%s},\n", names[i], names[i], names[i]
+    print "    {NULL, NULL, NULL}};"
 }

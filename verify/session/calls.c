@@ -1,7 +1,7 @@
 #include "config.h"
 
 #include "in-mode.h"
-#include "library.h"
+#include "library-names.h"
 
 #include <stdint.h>
 #include <stdio.h>
@@ -441,7 +441,7 @@ lcv_ast *lcv_make_calls(lcv_work *w, lcv_ast *expr)
 {
     lcv_calls c = {.w = w, .keeper = keeps(w) ? &w->module->scope : &w->calls};
     lcv_respell(w->eval.scope, expr);
-    if (!lcv_bind_fresh(w, expr))
+    if (!lcv_name_atoms(w, expr, NULL) || !lcv_bind_fresh(w, expr))
         return NULL;
     if (!has_call(w, expr))
         return expr;
@@ -455,36 +455,9 @@ lcv_ast *lcv_make_calls(lcv_work *w, lcv_ast *expr)
     return lcv_enter_claim(&c, expr);
 }
 
-/* The file of the library that defines the name; NULL: none does. */
-static const char *library_of(const char *name)
-{
-    size_t n = strlen(name);
-    for (const lcv_library_file *file = lcv_library; file->name; file++)
-        for (const char *const *line = file->line; *line; line++)
-            if (strncmp(*line, "let ", 4) == 0 && strncmp(*line + 4, name, n) == 0 &&
-                ((*line)[4 + n] == '(' || (*line)[4 + n] == ' '))
-                return file->name;
-    return NULL;
-}
-
-/* An unknown name that the library has. */
-static void hint_library(lcv_work *w)
-{
-    char *name = w->diag.code == LCV_ERROR_NAME && w->diag.source
-                     ? lcv_source_excerpt(w->diag.source, w->diag.span, 60)
-                     : NULL;
-    const char *file = name ? library_of(name) : NULL;
-    if (file && strncmp(w->diag.message, "unknown", 7) == 0) {
-        free(w->diag.hint);
-        w->diag.hint = NULL;
-        lcv_diag_hint(&w->diag, "a file of the library has it: import <%s>;", file);
-    }
-    free(name);
-}
-
 void lcv_calls_done(lcv_work *w)
 {
-    hint_library(w);
+    lcv_hint_library(w);
     if (w->called.end > w->called.begin)
         note_call(&w->diag, w->module->source, w->called);
 }

@@ -7,7 +7,7 @@
 #include "../../lib/text.h"
 #include "../catalogue/words.h"
 #include "../language/parse.h"
-#include "calls.h"
+#include "library-names.h"
 
 /* ---- definitions ---- */
 
@@ -70,7 +70,8 @@ static lcv_definition *definition_of(const lcv_stmt *stmt, lcv_source *source,
 
 lcv_value *lcv_define(lcv_work *w, const lcv_stmt *stmt)
 {
-    if (!check_formals(w, stmt->formals))
+    if (!check_formals(w, stmt->formals) || !lcv_name_atoms(w, stmt->expr, stmt->formals) ||
+        (stmt->conditions && !lcv_name_atoms(w, stmt->conditions, stmt->formals)))
         return NULL;
     lcv_definition *made = definition_of(stmt, w->module->source, &w->module->scope);
     lcv_value *v = made ? lcv_value_definition(w->session->ctx, made) : NULL;
