@@ -6,6 +6,7 @@
 #include <string.h>
 
 #include "../language/attribute.h"
+#include "../language/print.h"
 
 static bool in_name(char c)
 {
@@ -15,7 +16,7 @@ static bool in_name(char c)
 /* ---- completeness ---- */
 
 /* The length of the line up to a comment. */
-static size_t without_comment(const char *line, size_t length)
+static size_t without_comment(const char *named, const char *line, size_t length)
 {
     bool quoted = false;
     for (size_t i = 0; i < length; i++) {
@@ -23,7 +24,7 @@ static size_t without_comment(const char *line, size_t length)
         if (line[i] == '"')
             quoted = !quoted;
         else if (!quoted &&
-                 ((line[i] == '#' && lcv_attribute_word(NULL, line + i) == 0) || slashes))
+                 ((line[i] == '#' && lcv_attribute_word(named, line + i) == 0) || slashes))
             return i;
     }
     return length;
@@ -79,15 +80,16 @@ static bool is_open_loop(const char *text)
     return last != NULL;
 }
 
-bool lcv_input_add(lcv_input *input, const char *line, size_t length)
+bool lcv_input_add(lcv_input *input, const char *named, const char *line, size_t length)
 {
-    size_t n = without_comment(line, length);
+    size_t n = without_comment(named, line, length);
     count_open(input, line, n);
     lc_text_add(&input->text, input->text.length > 0 ? " " : "");
     lc_text_add_bytes(&input->text, line, n);
     return input->quoted || input->text.failed ||
            (input->depth <= 0 && !goes_on(lc_text_peek(&input->text), input->text.length) &&
-            !is_open_loop(lc_text_peek(&input->text)));
+            !is_open_loop(lc_text_peek(&input->text)) &&
+            !lcv_print_is_open(lc_text_peek(&input->text)));
 }
 
 void lcv_input_clear(lcv_input *input)

@@ -13,6 +13,7 @@
 #include <readline/readline.h>
 
 #include "../report/report.h"
+#include "../session/session.h"
 #include "arguments.h"
 #include "complete.h"
 #include "draw.h"
@@ -301,12 +302,20 @@ static void perform_input(dialogue *d)
     free(text);
 }
 
+static bool add_line(dialogue *d, const char *line, size_t length)
+{
+    char *named = lcv_session_attributes(d->session);
+    bool complete = lcv_input_add(&d->input, named, line, length);
+    free(named);
+    return complete;
+}
+
 /* What is pasted has several lines. */
 static void add_lines(dialogue *d, const char *lines)
 {
     while (!d->ends && !d->failed) {
         size_t n = strcspn(lines, "\n");
-        if (lcv_input_add(&d->input, lines, n))
+        if (add_line(d, lines, n))
             perform_input(d);
         if (lines[n] == '\0')
             return;
@@ -314,12 +323,36 @@ static void add_lines(dialogue *d, const char *lines)
     }
 }
 
+/* `help` and names, in the middle of a text. */
+static bool asks_help(const char *line)
+{
+    line += strspn(line, " \t");
+    return strncmp(line, "help", 4) == 0 && strchr(" \t", line[4]) != NULL &&
+           line[strspn(line, "abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ0123456789_ \t")] ==
+               '\0';
+}
+
+/* An empty line ends a text that is not complete, which says what is missing. */
+static void take(dialogue *d, char *line)
+{
+    bool inside = d->input.text.length > 0;
+    if (inside && asks_help(line)) {
+        perform(d, line);
+        return;
+    }
+    bool ends = inside && line[strspn(line, " \t\r")] == '\0';
+    if (ends)
+        perform_input(d);
+    else
+        add_lines(d, line);
+}
+
 static void converse(dialogue *d)
 {
     while (!d->ends && !d->failed) {
         char *line = NULL;
         switch (read_line(d, d->input.text.length > 0 ? NEXT : FIRST, &line)) {
-        case LINE: add_lines(d, line); break;
+        case LINE: take(d, line); break;
         case CANCELLED:
             lcv_input_clear(&d->input);
             lcv_interrupt_again(d->session);

@@ -63,14 +63,15 @@ bool lcv_attribute_is_defined(const char *text)
         return false;
     at++;
     at += strspn(text + at, " \t");
-    return is_dialect(text + at) && text[at + strcspn(text + at, "< \t\r\n")] == '<';
+    return begins(text + at, "affine_map<") || (is_dialect(text + at) && text[at + strcspn(text + at, "< \t\r\n")] == '<');
 }
 
 bool lcv_attribute_is_named(const char *source, const char *text)
 {
     size_t length = lcv_attribute_name(text);
     const char *behind = text + length + strspn(text + length, " \t");
-    if (length == 1 || !strchr(",)]}>\r\n", *behind)) /* or the end of the text */
+    bool goes_on = text[length] == '(' || begins(behind, "o ") || begins(behind, "==");
+    if (length == 1 || (!goes_on && !strchr(",;)]}>\r\n", *behind))) /* or the end of the text */
         return false;
     for (const char *at = source; (at = strchr(at, '#')) != NULL; at++)
         if (strncmp(at, text, length) == 0 && lcv_attribute_name(at) == length &&

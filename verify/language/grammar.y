@@ -123,7 +123,7 @@ static const char *digits(lcv_parser *parser, const char *text);
 %type <ast> function indices index
 %type <ast> images image strings piece dims dim opt_dims triton triton_ins triton_in bases basis triton_outs
 %type <ast> triton_out params param
-%type <ast> item o text
+%type <ast> item o text printed
 %type <text> string dim_name
 %type <op> relop
 %type <ast> formals formal where conditions condition
@@ -153,8 +153,14 @@ stmt:
                                                         .name_span = @2}; }
   | "param" params          { parser->stmt = (lcv_stmt){.verb = LCV_PARAM, .expr = $2}; }
   | "assume" assumptions    { parser->stmt = (lcv_stmt){.verb = LCV_ASSUME, .expr = $2}; }
+  | printed                 { parser->stmt = (lcv_stmt){.verb = LCV_SHOW, .expr = $1}; }
   | plan                    { parser->stmt.verb = LCV_PLAN; }
   | "refute" plan           { parser->stmt.verb = LCV_REFUTE; }
+  ;
+
+printed: /* pasted by itself: its value */
+    PRINT
+  | TABLE
   ;
 
 assumptions: /* a comma is an `and` */

@@ -59,9 +59,15 @@ static int peek(lcv_parser *parser)
     return parser->token;
 }
 
+/* A print of another program that stands by itself is shown. */
+static bool is_shown(int token)
+{
+    return token == LCV_TOKEN_PRINT || token == LCV_TOKEN_TABLE;
+}
+
 bool lcv_is_printed(int token)
 {
-    return token == LCV_TOKEN_PRINT || token == LCV_TOKEN_TABLE || token == LCV_TOKEN_DECLARED;
+    return is_shown(token) || token == LCV_TOKEN_DECLARED;
 }
 
 static bool begins_statement(int token)
@@ -171,8 +177,8 @@ static bool ends_operand(int token)
 {
     return token == LCV_TOKEN_BRACES || token == LCV_TOKEN_NAME || token == LCV_TOKEN_INT ||
            token == LCV_TOKEN_STRIDE || token == LCV_TOKEN_STRING ||
-           token == LCV_TOKEN_WILDCARD || token == LCV_TOKEN_FRESH || token == LCV_TOKEN_PRINT ||
-           token == LCV_TOKEN_TABLE || token == ')' || token == ']' || token == '}' ||
+           token == LCV_TOKEN_WILDCARD || token == LCV_TOKEN_FRESH || is_shown(token) ||
+           token == ')' || token == ']' || token == '}' ||
            token == '>';
 }
 
@@ -208,7 +214,8 @@ static int as_written(const lcv_parser *parser, int token)
 static bool stands_alone(const lcv_parser *parser, int token)
 {
     bool operand = token == LCV_TOKEN_NAME || token == LCV_TOKEN_INT ||
-                   token == LCV_TOKEN_STRIDE || token == LCV_TOKEN_RELATION;
+                   token == LCV_TOKEN_STRIDE || token == LCV_TOKEN_RELATION ||
+                   token == LCV_TOKEN_PRINT;
     bool after = ends_operand(parser->last) && parser->last != LCV_TOKEN_WILDCARD &&
                  parser->last != ']' && parser->last != '}' && parser->last != '>';
     size_t between = parser->span.begin - parser->last_end;
@@ -334,10 +341,10 @@ static void skip_to_statement(lcv_parser *parser)
 }
 
 /* The arena is for the next statement; only the token read ahead still refers to it, and it has
- * no text here, unless it is a table, which stays where it is. */
+ * no text here, unless it is a table or a print, which stays where it is. */
 static void next_arena(lcv_parser *parser)
 {
-    if (parser->token != LCV_TOKEN_DECLARED)
+    if (!lcv_is_printed(parser->token))
         lcv_arena_empty(parser->arena);
 }
 
@@ -391,7 +398,7 @@ lcv_parse_status lcv_parser_next(lcv_parser *parser, lcv_stmt *stmt, lcv_diag *d
     if (token == LCV_TOKEN_END && !diag->failed)
         return LCV_PARSE_END;
     next_arena(parser);
-    if (!diag->failed && !begins_statement(token))
+    if (!diag->failed && !begins_statement(token) && !is_shown(token))
         not_a_statement(parser);
     else if (!diag->failed && parse(parser)) {
         *stmt = parser->stmt;
@@ -405,14 +412,15 @@ lcv_parse_status lcv_parser_next(lcv_parser *parser, lcv_stmt *stmt, lcv_diag *d
 
 size_t lcv_parser_at(const lcv_parser *parser)
 {
-    bool known = parser->token == LCV_TOKEN_END || begins_statement(parser->token);
+    bool known = parser->token == LCV_TOKEN_END || begins_statement(parser->token) ||
+                 is_shown(parser->token);
     return known ? parser->span.begin : LCV_NOWHERE;
 }
 
 bool lcv_parser_asks(const lcv_parser *parser)
 {
     return parser->token == LCV_TOKEN_SHOW || parser->token == LCV_TOKEN_PROVE ||
-           parser->token == LCV_TOKEN_REFUTE;
+           parser->token == LCV_TOKEN_REFUTE || is_shown(parser->token);
 }
 
 void lcv_parser_go(lcv_parser *parser, size_t at)

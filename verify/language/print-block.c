@@ -326,3 +326,36 @@ lcv_print lcv_print_block(lcv_parser *parser, size_t begin)
         ast->span = (lcv_span){begin, r.at};
     return (lcv_print){.ast = ast, .end = r.at};
 }
+
+/* ---- lines as they come ---- */
+
+/* Behind `let NAME =`, or a verb. */
+static const char *behind_verb(const char *text)
+{
+    const char *sign = strncmp(text, "let ", 4) == 0 ? strchr(text, '=') : NULL;
+    if (strncmp(text, "show ", 5) == 0 || sign)
+        text = sign ? sign + 1 : text + 5;
+    return text + strspn(text, " \t\r\n");
+}
+
+/* A block of a copy ends with the type of its values, that of an MMA with C. */
+static bool ends_block(title t, field f)
+{
+    bool copy = t == TILED_COPY || t == THR_COPY || t == COPY_ATOM;
+    return f == (copy ? TYPE : LAYOUT_C);
+}
+
+bool lcv_print_is_open(const char *text)
+{
+    size_t i = 0;
+    text = behind_verb(text);
+    while (i < COUNT(titles) && (strncmp(text, titles[i].text, strlen(titles[i].text)) != 0 ||
+                                 !strchr(" \t\r\n", text[strlen(titles[i].text)])))
+        i++;
+    bool open = i < COUNT(titles);
+    for (size_t k = 0; open && k < COUNT(labels); k++) {
+        const char *found = strstr(text, labels[k].text);
+        open = !found || !ends_block(titles[i].is, labels[k].is);
+    }
+    return open;
+}

@@ -44,6 +44,9 @@ typedef lcv_print lcv_print_reader(lcv_parser *parser, size_t begin);
 /* TiledMMA, TiledCopy, ThrMMA, ThrCopy, MMA_Atom, Copy_Atom; DSL: Tiled MMA, ... (print-block.c)
  * */
 lcv_print_reader lcv_print_block;
+/* Does the text begin with such a print, perhaps behind `let NAME =` or a verb, and lack its last
+ * line? */
+bool lcv_print_is_open(const char *text);
 /* !cute.layout<..>, memref<..>, affine_map<..> (print-mlir.c) */
 lcv_print_reader lcv_print_mlir;
 /* What CuTe DSL writes behind a tensor: `, data=[..]` and ` = (..)` (print-table.c) */

@@ -84,6 +84,7 @@ void lcv_source_free(lcv_source *source)
     free(source->name);
     free(source->path);
     free(source->claims);
+    free(source->named);
     if (source->store)
         lcv_store_free(source->store);
     free(source->store);
@@ -229,10 +230,18 @@ static size_t comment_end(const char *text, size_t i, size_t end)
     return i;
 }
 
+/* The length of the attribute, of its name or of a type, that begins there; or 0. */
+static size_t attribute_at(const lcv_source *source, size_t i)
+{
+    size_t n = lcv_attribute_word(source->text, source->text + i);
+    return n == 0 && source->named ? lcv_attribute_word(source->named, source->text + i) : n;
+}
+
 /* Copies a part on one line, without comments; `out` has room for `room` of its bytes, or all,
  * and for nine more: a blank, the rest of a character, dots and a NUL. */
-static size_t copy_line(const char *text, lcv_span span, size_t room, char *out)
+static size_t copy_line(const lcv_source *source, lcv_span span, size_t room, char *out)
 {
+    const char *text = source->text;
     size_t n = 0;
     bool space = false, quoted = false;
     size_t until = 0; /* the end of an attribute: a '#' in it begins no comment */
@@ -240,7 +249,7 @@ static size_t copy_line(const char *text, lcv_span span, size_t room, char *out)
         char c = text[i];
         bool blank = c == ' ' || c == '\t' || c == '\r' || c == '\n';
         if (!quoted && i >= until && (c == '#' || c == '!' || c == 't'))
-            until = i + lcv_attribute_word(text, text + i);
+            until = i + attribute_at(source, i);
         if (c == '#' && !quoted && i >= until) {
             i = comment_end(text, i, span.end);
             continue;
@@ -267,6 +276,6 @@ char *lcv_source_excerpt(const lcv_source *source, lcv_span span, size_t room)
     size_t length = span.end > span.begin ? span.end - span.begin : 0;
     char *out = malloc((length < room ? length : room) + 9);
     if (out)
-        out[copy_line(source->text, span, room, out)] = '\0';
+        out[copy_line(source, span, room, out)] = '\0';
     return out;
 }

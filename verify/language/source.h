@@ -47,6 +47,7 @@ typedef struct lcv_source {
     size_t seen_start, seen_line;
     struct lcv_store *store; /* what was read (store.h) */
     char *claims;            /* of comments; or NULL */
+    char *named;             /* definitions `#NAME = #ttg..<` made before this text; or NULL */
 } lcv_source;
 
 typedef struct lcv_diag lcv_diag;

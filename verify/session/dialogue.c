@@ -8,6 +8,7 @@
 
 #include <string.h>
 
+#include "../../lib/text.h"
 #include "../language/attribute.h"
 #include "../language/pieces.h"
 #include "../value/definition.h"
@@ -44,6 +45,16 @@ bool lcv_begins_statement(const char *text)
     return false;
 }
 
+char *lcv_session_attributes(const lcv_session *session)
+{
+    lc_text text = {0};
+    for (const lcv_scope *s = lcv_session_names(session); s; s = s->outside)
+        for (size_t i = 0; i < s->n; i++)
+            if (s->binding[i].name[0] == '#')
+                lc_text_printf(&text, "%s = #ttg.x<\n", s->binding[i].name);
+    return text.length > 0 ? lc_text_take(NULL, &text) : NULL;
+}
+
 /* Its names stay, with its source, if it has any. */
 static void keep(lcv_session *session, lcv_module *m)
 {
@@ -68,6 +79,7 @@ static void perform(lcv_session *session, lcv_source *source, lcv_diag *problem,
     m->problem = *problem;
     m->said = true;
     m->scope.outside = lcv_session_names(session);
+    m->source->named = lcv_session_attributes(session);
     lcv_module_check(session, m, NULL, listener);
     keep(session, m);
 }

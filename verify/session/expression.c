@@ -42,6 +42,7 @@ static void run_one(lcv_session *session, const char *text, lcv_verb verb,
     if (m) {
         m->problem = problem;
         m->scope.outside = lcv_session_names(session);
+        m->source->named = lcv_session_attributes(session);
         run_expression(session, m, verb, run, listener);
     } else {
         lcv_diag_clear(&problem);
