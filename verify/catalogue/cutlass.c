@@ -126,7 +126,10 @@ static bool product(const char *at, int sm, bool sparse, lcv_cutlass_atom *atom)
 /* SM100_MMA_F16BF16_2x1SM_SS<a, b, c, M, N, ..>, or without its arguments. */
 static bool of_tensor_memory(const char *at, lcv_cutlass_atom *atom)
 {
-    int bits = passes(&at, "F16BF16_") ? 16 : passes(&at, "TF32_") ? 32 : passes(&at, "S8_") ? 8 : 0;
+    int bits = passes(&at, "F16BF16_") ? 16
+               : passes(&at, "TF32_")  ? 32
+               : passes(&at, "S8_")    ? 8
+                                       : 0;
     bool two = passes(&at, "2x1SM_");
     if (bits == 0 || (bits == 8 && two) || (!passes(&at, "SS") && !passes(&at, "TS")) ||
         !ends(at))
@@ -197,8 +200,8 @@ static bool tensor_memory_copy(const char *at, lcv_cutlass_atom *atom)
         !passes(&at, "x") || !ends(at))
         return false;
     atom->nargs = 1;
-    snprintf(atom->name, sizeof atom->name, "tcgen05_%s_%dx%db%s", load ? "ld" : "st", lanes, bits,
-             lanes == 16 && bits == 32 ? "x2" : "");
+    snprintf(atom->name, sizeof atom->name, "tcgen05_%s_%dx%db%s", load ? "ld" : "st", lanes,
+             bits, lanes == 16 && bits == 32 ? "x2" : "");
     return true;
 }
 

@@ -328,7 +328,8 @@ static bool asks_help(const char *line)
 {
     line += strspn(line, " \t");
     return strncmp(line, "help", 4) == 0 && strchr(" \t", line[4]) != NULL &&
-           line[strspn(line, "abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ0123456789_ \t")] ==
+           line[strspn(line,
+                       "abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ0123456789_ \t")] ==
                '\0';
 }
 

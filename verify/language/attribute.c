@@ -63,7 +63,8 @@ bool lcv_attribute_is_defined(const char *text)
         return false;
     at++;
     at += strspn(text + at, " \t");
-    return begins(text + at, "affine_map<") || (is_dialect(text + at) && text[at + strcspn(text + at, "< \t\r\n")] == '<');
+    return begins(text + at, "affine_map<") ||
+           (is_dialect(text + at) && text[at + strcspn(text + at, "< \t\r\n")] == '<');
 }
 
 bool lcv_attribute_is_named(const char *source, const char *text)

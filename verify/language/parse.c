@@ -178,8 +178,7 @@ static bool ends_operand(int token)
     return token == LCV_TOKEN_BRACES || token == LCV_TOKEN_NAME || token == LCV_TOKEN_INT ||
            token == LCV_TOKEN_STRIDE || token == LCV_TOKEN_STRING ||
            token == LCV_TOKEN_WILDCARD || token == LCV_TOKEN_FRESH || is_shown(token) ||
-           token == ')' || token == ']' || token == '}' ||
-           token == '>';
+           token == ')' || token == ']' || token == '}' || token == '>';
 }
 
 /* Does an operand begin behind the token? */
