@@ -264,9 +264,13 @@ static bool other_line(access_of *a, const char *line, bool *known)
     int64_t m, n, first, last, bytes, lane[LANES];
     char *lanes;
     *known = true;
-    if (strcmp(line, "X is where lanes start: the elements inside a vector are none of its "
-                     "values") == 0)
-        return a->bytes < a->width || wrong(line);
+    if (redo_scan(line,
+                  "X is where lanes start: where %i values of a lane are one vector, vector=%i "
+                  "says so",
+                  &m, &n))
+        return (a->bytes < a->width && m == n && (n - 1) * a->bytes < a->width &&
+                n * a->bytes >= a->width) ||
+               wrong(line);
     if (redo_scan(line, "the access takes %i wavefronts, %i without conflicts", &m, &n))
         return (n == phases(a) && m == n + conflicts(a)) || wrong(line);
     if (redo_scan(line, "of the sector with bytes %i to %i %i bytes are moved, by %r", &first,

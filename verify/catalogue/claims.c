@@ -67,7 +67,8 @@ const lcv_claim lcv_claims[] = {
      .steps = lcv_tell_access_banks, .draw = lcv_draw_banks,
      .rules = RULE("no two lanes want different 4-byte words of one bank in one phase of an "
                    "access: 32 banks, or 64, and as many lanes a phase, half of them for 8 bytes "
-                   "a lane, a quarter for 16",
+                   "a lane, a quarter for 16; with vector=v, v consecutive values of a thread "
+                   "are one, of width v * bytes",
                    "CUDA programming guide, shared memory")},
     {"congruent", "congruent(X, Y)", 2, 2, .no_relations = SHAPES, .prove = lcv_prove_congruent,
      .symbols = lcv_sym_congruent, .no_witness = NOTHING, .steps = lcv_tell_shapes,

@@ -5,8 +5,8 @@
  *     SM90::GMMA::SPARSE::GMMA_64x8x64_S32S8S8_RS_TN   wgmma_sp_m64k64_rs_b8(8)
  *     SM75_U32x4_LDSM_N                      ldmatrix_x4_b16
  *
- * CUTLASS names the types of all operands, the library the bits of A and B, which is what a layout
- * depends on (library/atoms.lay). Whether the library has the atom is not known here.
+ * CUTLASS names the types of all operands, the library the bits of A and B, which is what a
+ * layout depends on (library/atoms.lay). Whether the library has the atom is not known here.
  */
 #ifndef LCV_CUTLASS_H
 #define LCV_CUTLASS_H

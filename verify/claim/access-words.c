@@ -109,7 +109,9 @@ lcv_result *lcv_tell_misaligned(lc_ctx *ctx, const lcv_accesses *a, const lcv_wo
     step_lane(ctx, &result, a, worst->access, worst->lane, "");
     if (lc_int_lt(a->bytes, width))
         lcv_step(ctx, &result,
-                 "X is where lanes start: the elements inside a vector are none of its values");
+                 "X is where lanes start: where %i values of a lane are one vector, vector=%i "
+                 "says so",
+                 lc_int_cdiv(ctx, width, a->bytes), lc_int_cdiv(ctx, width, a->bytes));
     return result;
 }
 

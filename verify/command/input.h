@@ -1,8 +1,8 @@
 /* input.h - what is typed at the prompt, line by line, until it is complete.
  *
  * A text goes on after an open parenthesis, brace or bracket, and after an operator, a comma or a
- * word that something has to follow: `let A =`, `prove`, `A o`, `for i in 1..8`; a print of several
- * lines until its last. Comments are left out.
+ * word that something has to follow: `let A =`, `prove`, `A o`, `for i in 1..8`; a print of
+ * several lines until its last. Comments are left out.
  */
 #ifndef LCV_INPUT_H
 #define LCV_INPUT_H

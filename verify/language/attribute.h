@@ -12,9 +12,9 @@
  * The lexer takes an attribute as one word, up to the end of its brackets, and this reader makes
  * a tree of it: ENCODING with a KEYWORD for each field, whose value is an INT, a NAME, a LIST or
  * an ENCODING; keys of a field in braces are joined by a dot (ctaLayout.warp), intervals and
- * paddings have the key interval:+padding. A type is SHAPED. The last lines name an attribute
- * and a map; the name has the `#` in it, so that it is no word of the language. Which fields there are is
- * not known here.
+ * paddings have the key interval:+padding. A type is SHAPED. The last lines name an attribute and
+ * a map; the name has the `#` in it, so that it is no word of the language. Which fields there
+ * are is not known here.
  */
 #ifndef LCV_ATTRIBUTE_H
 #define LCV_ATTRIBUTE_H
@@ -30,8 +30,8 @@ size_t lcv_attribute_length(const char *text);
 /* Does `#NAME = #ttg..<` stand here, or `= affine_map<`? The length of a name with its `#`. */
 bool lcv_attribute_is_defined(const char *text);
 size_t lcv_attribute_name(const char *text);
-/* Does the text begin with a name that the source defines, and is it an operand: before a bracket,
- * a comma, `o`, `==` or the end of its line? */
+/* Does the text begin with a name that the source defines, and is it an operand: before a
+ * bracket, a comma, `o`, `==` or the end of its line? */
 bool lcv_attribute_is_named(const char *source, const char *text);
 /* The length of the attribute, of the name of one, or of the type that the text begins with; 0:
  * of none, and a `#` begins a comment. `source` may be NULL: then names that are not defined

@@ -217,8 +217,8 @@ static lcv_ast *memref(reading *r)
     shape->span = (lcv_span){r->begin, r->at};
     skip_type(r);
     bool layout = takes(r, ",") && takes(r, "strided<");
-    if (!layout && (takes(r, "affine_map<") ||
-                    lcv_attribute_is_named(r->parser->source->text, text_at(r))))
+    if (!layout &&
+        (takes(r, "affine_map<") || lcv_attribute_is_named(r->parser->source->text, text_at(r))))
         return fail(r, "it has a map in the place of strides");
     ast = layout ? strided(r, shape)
                  : lcv_build_call(r->parser->arena, "make_layout_right", 1, shape);
