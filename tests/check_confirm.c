@@ -171,45 +171,6 @@ END_TEST
 
 /* ---- verdicts by the prover ---- */
 
-/* clang-format off */
-static const char *const pattern[] = {
-    "admissible((2,(3,2)):(1,(2,6)), <2:1, <3:1>>)", "covers((5,4,2):(2,1,256), 5)",
-    "admissible(A, B)", "admissible(N, M)", "admissible(A, T)", "aligned(A, k)", "aligned(S, k)",
-    "bijective(J)", "bijective(A)", "bijective(S)", "coalesced(A, 32, 4, 4)", "compact(J)",
-    "compact(N)", "compatible(T, A)", "complements(complement(N), N)", "complements(B, N)",
-    "complements(complement(N, n), N, n)", "composes(compose(A, B), A, B)", "composes(B, A, B)",
-    "composes(N, N, T)", "conflict_free(A, 32, 4, 4)", "conflict_free(S, 32, 2, 4)",
-    "conflicts(A, 32, 4, 4) <= k", "conflicts(S, 32, 4, 4) == k", "congruent(A, T)",
-    "contained(B, A)", "contained(compose(J, B), J)", "covers(A, n)", "covers(J, n)",
-    "disjoint(A, B)", "disjoint(N, complement(N, n))", "divides(morphism(k), morphism(n))",
-    "divides(morphism(2:k), morphism((k,4,k)), exact)",
-    "divides_into(logical_divide(A, n), A, n)", "divides_into(zipped_divide(N, M), N, M)",
-    "divides_into(A, B, k)", "equal(A, B)", "equal(A, coalesce(A))",
-    "equal(linear(J), linear(J))", "equal(S, S)",
-    "equal({(k,1)} o (k,4):(e0,2e1), {(2,1)} o (4,k):(e0,2e1))",
-    "equal((k,4):(f1,f5), (4,k):(f1,f5))", "equal(T, shape(A))",
-    "equal(layout_map(N), layout_map(coalesce(N)))", "equiv(A, coalesce(A))", "equiv(A, B)",
-    "equiv(S, S)", "equiv(A, S)", "equiv(N, layout_map(N))", "fits(A, int8)", "fits(A, uint16)",
-    "in_bounds(A, n)", "in_bounds(S, n)", "injective(A)", "injective(N)", "injective(S)",
-    "is_layout(A)", "is_layout(S)", "is_linear(A)", "is_linear(S)", "is_linear(linear(J))",
-    "bijective(linear(J))", "equiv(linear(A), A)", "non_degenerate(A)",
-    "non_degenerate(morphism((k,1):(1,k)))", "left_inverts(left_inverse(N), N)",
-    "left_inverts(B, A)", "left_inverts(left_inverse(J), J)", "partitions(J, T)",
-    "partitions(A, T)", "product_admissible(morphism(4:k), morphism(n))",
-    "product_admissible(morphism(4:k), morphism(k), exact)", "partitions(J, n, n)",
-    "partitions((k,n,4):(4e0,e1,e0), (4,k), (4,_))", "refines(A, T)",
-    "reorders(A, B)", "reorders((k,n):(n,1), (n,k):(1,n))", "reorders(S, S)", "reorders(J, k)",
-    "multiplies((k,n,4):(1,0,k), (k,n,4):(0,1,n), (k,n,4):(1,k,0), (k,n,4))",
-    "multiplies((k,n,4):(e0,0,e1), (k,n,4):(0,e0,e1), (k,n,4):(e0,e1,0), (k,n,4))",
-    "feeds((k,n):(n,1), (k,n):(1,k))", "feeds((n,(k,2)):(2,(2*n,1)), (n,(2,k)):(2,(1,2*n)))",
-    "right_inverts(right_inverse(A), A)", "right_inverts(B, A)", "sectors(A, 32, 4, 4) >= k",
-    "sectors(N, 32, 4, 4) != k", "standard_form(morphism((k,4):(8,1)))",
-    "standard_form(flatten(morphism{4 -> (2,k,4): 3}))", "surjective(A, n)", "surjective(J, n)",
-    "tractable(A)", "tractable(N)", "vectorizes(A, A, k)", "vectorizes(J, N, k)",
-    "vectorizes(S, S, k)", "weakly_congruent(T, A)", "compact(make_identity_layout(T))",
-};
-/* clang-format on */
-#define NPATTERNS (sizeof pattern / sizeof *pattern)
 
 static void keep_certificate(void *user, const lcv_outcome *outcome)
 {
@@ -223,12 +184,12 @@ static void free_certified(void *c)
 }
 
 /* How often each pattern had a verdict. */
-static size_t decided[NPATTERNS];
+static size_t decided[PATTERN_CLAIMS];
 
 static bool by_the_prover(law *l)
 {
-    size_t which = l->index % NPATTERNS;
-    const char *text = pattern_text(l, pattern[which], pattern_values(l));
+    size_t which = l->index % PATTERN_CLAIMS;
+    const char *text = pattern_text(l, pattern_claim[which], pattern_values(l));
     certified c = {.copy = NULL};
     lcv_listener listener = {.user = &c, .outcome = keep_certificate};
     lcv_session *session = lcv_session_new((lcv_options){.certify = true});
@@ -258,8 +219,8 @@ START_TEST(verdicts_by_the_prover)
                                           NULL};
     law_check("second opinions of what the prover says", by_the_prover, classes);
     if (!getenv("LAYOUTCHECK_CASES") && !getenv("LAYOUTCHECK_CASE"))
-        for (size_t i = 0; i < NPATTERNS; i++)
-            ck_assert_msg(decided[i] > 0, "%s never has a verdict", pattern[i]);
+        for (size_t i = 0; i < PATTERN_CLAIMS; i++)
+            ck_assert_msg(decided[i] > 0, "%s never has a verdict", pattern_claim[i]);
 }
 END_TEST
 

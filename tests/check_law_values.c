@@ -23,38 +23,9 @@
 static lcv_session *with_parameters, *with_numbers;
 static size_t right, confirmed, wrong;
 
-typedef struct {
-    const char *name, *arg[3];
-    size_t n;
-} call;
-
-static call rnd_call(law *l, symbolic_maker *m)
-{
-    static const char *const one[] = {"coalesce", "filter", "right_inverse", "left_inverse",
-                                      "inverse"};
-    static const char *const two[] = {"logical_product", "blocked_product", "raked_product",
-                                      "zipped_product",  "tiled_product",   "flat_product"};
-    static const char *const times[] = {"N:1", "2:1", "(N,3):(3,1)", "(2,M):(1,2)", "4:2"};
-    modes a = rnd_modes(m, 1);
-    const char *x = law_printf(l, "%s", plain(m, &a));
-    switch (in(m, 0, 4)) {
-    case 0: return (call){ONE_OF(m, one), {x}, 1};
-    case 1: return (call){ONE_OF(m, one), {x}, 1};
-    case 2: return (call){"complement", {x, law_printf(l, "%s*8", size(m, &a))}, 2};
-    case 3: return (call){"complement", {x}, 1};
-    default: return (call){ONE_OF(m, two), {x, ONE_OF(m, times)}, 2};
-    }
-}
-
-static const char *text_of(law *l, const call *c)
-{
-    return c->n == 1 ? law_printf(l, "%s(%s)", c->name, c->arg[0])
-                     : law_printf(l, "%s(%s, %s)", c->name, c->arg[0], c->arg[1]);
-}
-
 /* ---- opinions ---- */
 
-static bool agrees(const call *c, const char *value)
+static bool agrees(const symbolic_call *c, const char *value)
 {
     return symbolic_is_confirmed(&(lcr_symbolic){c->name, c->n, c->arg, value}, "2");
 }
@@ -74,10 +45,10 @@ static const char *changed(law *l, symbolic_maker *m, const char *value)
 }
 
 /* Is it the value at some numbers? */
-static bool differs(law *l, const call *c, const char *value)
+static bool differs(law *l, const symbolic_call *c, const char *value)
 {
     char text[SYMBOLIC_TEXT];
-    const char *claim = law_printf(l, "equal(%s, %s)", text_of(l, c), value);
+    const char *claim = law_printf(l, "equal(%s, %s)", c->text, value);
     for (int i = 0; i < PLACES; i++) {
         symbolic_place at = symbolic_place_of(&l->rnd);
         if (strcmp(at.m, "1") == 0 || strcmp(at.n, "1") == 0)
@@ -96,10 +67,8 @@ static bool values_are_judged(law *l)
 {
     static symbolic_maker m;
     m.rnd = l->rnd;
-    m.operand = "layouts";
-    m.used = 0;
-    call c = rnd_call(l, &m);
-    lcv_answer *a = lcv_ask(with_parameters, LCV_ASK_EVAL, text_of(l, &c));
+    symbolic_call c = symbolic_rnd_call(&m);
+    lcv_answer *a = lcv_ask(with_parameters, LCV_ASK_EVAL, c.text);
     const char *shown = lcv_answer_value(a);
     char *value = shown && !strstr(shown, " or ") && !isalpha((unsigned char)shown[0])
                       ? strdup(shown)
@@ -114,7 +83,7 @@ static bool values_are_judged(law *l)
             const char *other = changed(l, &m, value);
             bool denied = !agrees(&c, other);
             ok = denied || !differs(l, &c, other) ||
-                 law_fail(l, "%s is %s, and %s is confirmed", text_of(l, &c), value, other);
+                 law_fail(l, "%s is %s, and %s is confirmed", c.text, value, other);
             wrong += denied;
         }
     }

@@ -21,4 +21,8 @@ typedef struct {
 patterned *pattern_values(law *l);
 const char *pattern_text(law *l, const char *text, const patterned *v);
 
+/* Claims of all kinds, as patterns. */
+#define PATTERN_CLAIMS 98
+extern const char *const pattern_claim[PATTERN_CLAIMS];
+
 #endif

@@ -45,8 +45,10 @@ static void add_nested(char *out, const char *nest, char leaf[][32])
         const char *open = p; /* of one element: (x,) */
         while (*p == ')' && open > nest && open[-1] != '(')
             open--;
-        if (*p == ')' && p[-1] != ')' && open + 1 == p)
-            add(out + strlen(out) - 1, ",)");
+        if (*p == ')' && p[-1] != ')' && open + 1 == p) {
+            out[strlen(out) - 1] = '\0';
+            add(out, ",)");
+        }
     }
 }
 

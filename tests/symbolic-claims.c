@@ -348,6 +348,42 @@ const char *symbolic_claim(symbolic_maker *m, const symbolic_kind *kind)
     return kind->make(m, kind->name);
 }
 
+/* ---- calls of operations ---- */
+
+static symbolic_call of_one_layout(symbolic_maker *m, const char *name, const char *x)
+{
+    return (symbolic_call){say(m, "%s(%s)", name, x), name, {x}, 1};
+}
+
+static symbolic_call with_another(symbolic_maker *m, const char *name, const char *x,
+                                  const char *y)
+{
+    return (symbolic_call){say(m, "%s(%s, %s)", name, x, y), name, {x, y}, 2};
+}
+
+symbolic_call symbolic_rnd_call(symbolic_maker *m)
+{
+    static const char *const one[] = {"coalesce", "filter", "right_inverse", "left_inverse",
+                                      "inverse"};
+    static const char *const two[] = {"logical_product", "blocked_product", "raked_product",
+                                      "zipped_product",  "tiled_product",   "flat_product"};
+    static const char *const times[] = {"N:1", "2:1", "(N,3):(3,1)", "(2,M):(1,2)", "4:2"};
+    m->used = 0;
+    m->operand = LAYOUTS;
+    modes a = rnd_modes(m, 1);
+    const char *x = plain(m, &a);
+    switch (in(m, 0, 4)) {
+    case 0:
+    case 1: return of_one_layout(m, ONE_OF(m, one), x);
+    case 2: return with_another(m, "complement", x, say(m, "%s*8", size(m, &a)));
+    case 3: return of_one_layout(m, "complement", x);
+    default: {
+        const char *name = ONE_OF(m, two);
+        return with_another(m, name, x, ONE_OF(m, times));
+    }
+    }
+}
+
 /* ---- at numbers ---- */
 
 const char *symbolic_rnd_claim(rnd *r)

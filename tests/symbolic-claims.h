@@ -35,6 +35,13 @@ const char *symbolic_claim(symbolic_maker *m, const symbolic_kind *kind);
 /* One of any kind, from the generator of a law, which goes on behind it. */
 const char *symbolic_rnd_claim(rnd *r);
 
+/* A call of an operation on layouts; the texts are parts of the maker's room. */
+typedef struct {
+    const char *text, *name, *arg[2];
+    size_t n;
+} symbolic_call;
+symbolic_call symbolic_rnd_call(symbolic_maker *m);
+
 /* Numbers for M, N and K. */
 typedef struct {
     char m[32], n[32], k[32];
