@@ -10,8 +10,8 @@
  *              every set of the witness empty; REFUTED, and the sets say that the claim
  *              fails, as of a number that is another one, and isl finds every set empty
  *   DISAGREES  the sets, or a condition that needs none, say the contrary of the verdict
- *   UNSURE     isl has not decided it. Where the reason is READING or POINTS, the checker
- *              has, without isl, and agrees with the verdict.
+ *   UNSURE     isl has not decided it. Where the reason is READING, ARITHMETIC or POINTS, the
+ *              checker has, without isl, and agrees with the verdict.
  *
  * A witness that shows nothing leaves the opinion UNSURE (LCR_OPEN): there may be other evidence
  * without it. It is a disagreement only when the witness is the one value that the claim says is
@@ -65,14 +65,16 @@ typedef struct {
 /* Why an opinion is UNSURE. */
 typedef enum {
     LCR_SURE,
-    LCR_NO_EVIDENCE, /* there is no evidence of this kind for the claim with these arguments */
-    LCR_BY_READING,  /* agrees: the literals, or their sizes, decide it; there is no set */
-    LCR_BY_POINTS,   /* agrees: values were looked at one by one, for all or part of it */
-    LCR_OPEN,        /* the sets of this witness contradict nothing and show nothing */
-    LCR_NO_BUDGET,   /* a set is not decided within the budget */
-    LCR_NO_ROOM,     /* a limit of the checker: dimensions, sets, digits */
-    LCR_NOT_READ,    /* an argument is no literal that the checker knows */
-    LCR_PARAMETERS,  /* the answer is about all values of parameters, the sets about numbers */
+    LCR_NO_EVIDENCE,   /* there is no evidence of this kind for the claim with these arguments */
+    LCR_BY_READING,    /* agrees: the literals as they stand decide it; there is no set */
+    LCR_BY_ARITHMETIC, /* agrees: numbers that the checker has computed of the literals decide it;
+                          no set of at least one coordinate, or parameter, states it */
+    LCR_BY_POINTS,     /* agrees: values were looked at one by one, for all or part of it */
+    LCR_OPEN,          /* the sets of this witness contradict nothing and show nothing */
+    LCR_NO_BUDGET,     /* a set is not decided within the budget */
+    LCR_NO_ROOM,       /* a limit of the checker: dimensions, sets, digits */
+    LCR_NOT_READ,      /* an argument is no literal that the checker knows */
+    LCR_PARAMETERS,    /* the answer is about all values of parameters, the sets about numbers */
     LCR_REASONS
 } lcr_reason;
 
@@ -80,7 +82,7 @@ typedef struct {
     lcr_opinion opinion;
     lcr_reason reason;
     const char *by; /* how the sets came about (recheck/sets/sets.h); NULL: not at all */
-    size_t sets;    /* that isl has decided */
+    size_t sets;    /* that isl has decided, also those that do not state it */
     double seconds;
     char *why;   /* where it does not agree, in words; else NULL */
     char *set;   /* where it disagrees and a set has a point: the set and the point, as text */
@@ -97,6 +99,8 @@ bool lcr_confirm_value(lcr_ctx *r, const lcr_valued *valued, lcr_confirmation *o
  * microseconds, for many values at once, and proves nothing. */
 bool lcr_check_value_at_points(lcr_ctx *r, const lcr_valued *valued, lcr_confirmation *out);
 void lcr_confirmation_clear(lcr_confirmation *c);
+/* Is there no set to ask about: READING or ARITHMETIC? */
+bool lcr_reason_needs_no_set(lcr_reason reason);
 /* "no evidence of this kind", "points, without isl", ...; "" for LCR_SURE. */
 const char *lcr_reason_text(lcr_reason reason);
 

@@ -8,11 +8,12 @@
  * counterexample, whatever the parameters are. Nothing of this is of the algebra or of the
  * prover's sizes.
  *
- *   AGREES     isl has found every set empty
+ *   AGREES     isl has found every set empty, one at least of a parameter or a coordinate that
+ *              states it, or an identity
  *   DISAGREES  a set that is no relaxation has a point, and at the numbers that it has for the
  *              parameters the claim or the value is wrong, as recheck-confirm.h says
- *   UNSURE     LCR_BY_READING: there was no set, and it is so; LCR_PARAMETERS: it was not
- *              shown; LCR_NOT_READ, LCR_NO_BUDGET, LCR_NO_ROOM
+ *   UNSURE     LCR_BY_READING, LCR_BY_ARITHMETIC: it is so, and no set states it;
+ *              LCR_PARAMETERS: it was not shown; LCR_NOT_READ, LCR_NO_BUDGET, LCR_NO_ROOM
  */
 #ifndef LCR_RECHECK_SYMBOLIC_H
 #define LCR_RECHECK_SYMBOLIC_H

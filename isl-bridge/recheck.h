@@ -106,9 +106,11 @@ typedef enum { LCR_CONFIRMED, LCR_UNCERTAIN, LCR_REJECTED } lcr_check;
 
 /* The outcome of a claim: the line at which it begins; the claim, or only its name if it is
  * rejected; its verdict unless it is rejected; the reason why it is not confirmed. Borrowed, for
- * the length of the call. */
+ * the length of the call. `by_isl`: of one that is confirmed, a set of at least one coordinate or
+ * parameter states it; else the checker alone confirms it, by reading, arithmetic or points. */
 typedef struct {
     lcr_check check;
+    bool by_isl;
     size_t line;
     const char *claim, *verdict, *why;
 } lcr_checked;

@@ -266,7 +266,7 @@ static bool confirmed(law *l, lcr_ctx *r, const lcr_certified *c, bool right, bo
                                   c->n > 1 ? c->arg[1] : "");
     if (!lcr_confirm(r, c, &said))
         return law_fail(l, "%s: %s", told, lc_ctx_message(l->ctx));
-    bool known = said.reason == LCR_BY_POINTS || said.reason == LCR_BY_READING;
+    bool known = said.reason == LCR_BY_POINTS || lcr_reason_needs_no_set(said.reason);
     bool says_yes = said.opinion == LCR_AGREES || known, denies = said.opinion == LCR_DISAGREES;
     *by_isl = said.opinion == LCR_AGREES;
     bool ok = right ? says_yes : denies;

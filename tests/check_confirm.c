@@ -37,7 +37,7 @@ static const char *told(law *l, const lcr_certified *c)
 /* The checker, or isl, says the same as the verdict. */
 static bool says_yes(const lcr_confirmation *said)
 {
-    return said->opinion == LCR_AGREES || said->reason == LCR_BY_READING ||
+    return said->opinion == LCR_AGREES || lcr_reason_needs_no_set(said->reason) ||
            said->reason == LCR_BY_POINTS;
 }
 
@@ -81,12 +81,13 @@ static bool right_and_wrong(law *l, lcr_ctx *r, const lcr_certified *c, bool *by
     return ok;
 }
 
-/* The sets built for isl are those that isl reads in the text. */
-static bool same_as_text(law *l, lcr_ctx *r, const lcr_certified *c)
+/* The sets built for isl are those that isl reads in the text; where it confirms the verdict, one
+ * of them has a coordinate. */
+static bool same_as_text(law *l, lcr_ctx *r, const lcr_certified *c, bool by_isl)
 {
-    lit_pool pool = {.lc = l->ctx};
+    lit_pool pool = {.lc = l->ctx, .isl = r};
     lcr_evidence e;
-    bool ok = true;
+    bool ok = true, stated = false;
     lc_frame frame = lc_frame_open(l->ctx);
     if (!lcr_judge_evidence(&pool, c, &e)) {
         lc_ctx_reset(l->ctx);
@@ -96,7 +97,10 @@ static bool same_as_text(law *l, lcr_ctx *r, const lcr_certified *c)
         const char *text = lcr_evidence_text(&e, i);
         ok = lcr_ask_is_text(r, e.set[i], text) == LCR_YES ||
              law_fail(l, "%s: isl is asked about another set than %s", told(l, c), text);
+        stated = stated || e.set[i]->n > 0;
     }
+    if (ok && by_isl && !stated)
+        ok = law_fail(l, "%s: isl has confirmed it, and no set states it", told(l, c));
     lcr_lit_pool_clear(&pool);
     lc_frame_close(l->ctx, frame);
     return ok;
@@ -110,7 +114,7 @@ static bool claimed_of(law *l, const char *claim, size_t n, const char *const *a
     lcr_ctx *r = law_relations(l);
     bool by_isl;
     law_saw(l, holds ? 0 : 1);
-    if (!right_and_wrong(l, r, &c, &by_isl) || !same_as_text(l, r, &c))
+    if (!right_and_wrong(l, r, &c, &by_isl) || !same_as_text(l, r, &c, by_isl))
         return false;
     law_saw(l, by_isl ? 2 : 3);
     return true;
@@ -171,7 +175,6 @@ END_TEST
 
 /* ---- verdicts by the prover ---- */
 
-
 static void keep_certificate(void *user, const lcv_outcome *outcome)
 {
     if (outcome->certificate)
@@ -204,7 +207,7 @@ static bool by_the_prover(law *l)
     law_own_with(l, &c, free_certified);
     bool by_isl;
     lcr_ctx *r = law_relations(l);
-    bool ok = right_and_wrong(l, r, &c.claim, &by_isl) && same_as_text(l, r, &c.claim);
+    bool ok = right_and_wrong(l, r, &c.claim, &by_isl) && same_as_text(l, r, &c.claim, by_isl);
     law_saw(l, c.claim.proved ? 0 : 1);
     if (ok && by_isl)
         law_saw(l, 2);
@@ -254,7 +257,7 @@ static const struct {
      1},
     {"congruent", {"(4,8)", "(2,3)"}, NULL, true, LCR_UNSURE, LCR_BY_READING, 0},
     {"congruent", {"(4,8)", "5"}, NULL, true, LCR_DISAGREES, LCR_SURE, 0},
-    {"equiv", {"4:1", "5:1"}, NULL, false, LCR_UNSURE, LCR_BY_READING, 0},
+    {"equiv", {"4:1", "5:1"}, NULL, false, LCR_UNSURE, LCR_BY_ARITHMETIC, 0},
     {"is_linear",
      {"linear{a: [1,2,4,8,16,32,64,128,256,512,1,2,4,8,16,32,64,128,256,512,1,2,4,8,16,32,64,"
       "128,256,512,1,2,4,8,16,32,64,128,256,512,1,2,4,8,16,32,64,128,256,512,1,2,4,8,16,32,64,"
@@ -412,7 +415,7 @@ static const struct {
      LCR_AGREES,
      LCR_SURE,
      3},
-    {"surjective", {"(4,8):(1,5)", "33"}, NULL, false, LCR_UNSURE, LCR_BY_READING, 0},
+    {"surjective", {"(4,8):(1,5)", "33"}, NULL, false, LCR_UNSURE, LCR_BY_ARITHMETIC, 0},
     /* 5, a value that isl says is missing */
     {"covers", {"(3,4):(1,6)", "8"}, NULL, false, LCR_AGREES, LCR_SURE, 1},
     {"covers", {"(3,4):(1,6)", "8"}, NULL, true, LCR_DISAGREES, LCR_SURE, 1},

@@ -226,7 +226,7 @@ static bool right(law *l, lcr_ctx *r, const lcr_certified *c)
     lcr_confirmation said;
     if (!lcr_confirm(r, c, &said))
         return law_fail(l, "%s: %s", told(l, c), lc_ctx_message(l->ctx));
-    bool ok = said.opinion == LCR_AGREES || said.reason == LCR_BY_READING ||
+    bool ok = said.opinion == LCR_AGREES || lcr_reason_needs_no_set(said.reason) ||
               said.reason == LCR_BY_POINTS;
     asked++;
     by_points += said.reason == LCR_BY_POINTS;

@@ -203,7 +203,8 @@ static bool opinion(law *l, lcr_ctx *r, const lcr_certified *c, bool right, bool
     *by_isl = said.opinion == LCR_AGREES;
     bool ok = !right ? said.opinion == LCR_DISAGREES && said.why &&
                            (said.set || strcmp(said.why, "a set has a point") != 0)
-                     : *by_isl || said.reason == LCR_BY_POINTS || said.reason == LCR_BY_READING;
+                     : *by_isl || said.reason == LCR_BY_POINTS ||
+                           lcr_reason_needs_no_set(said.reason);
     if (!ok)
         law_fail(l, "%s: %s", told(l, c), said.why ? said.why : "confirmed");
     lcr_confirmation_clear(&said);
@@ -291,7 +292,7 @@ START_TEST(large_swizzles)
             lcr_certified c = {NULL, "vectorizes", 3, arg, NULL, proved};
             lcr_confirmation said;
             ck_assert(lcr_confirm(r, &c, &said));
-            bool right = large[i].holds == proved, reading = said.reason == LCR_BY_READING;
+            bool right = large[i].holds == proved, reading = lcr_reason_needs_no_set(said.reason);
             bool power = strcmp(large[i].n, "12") != 0; /* else there is nothing to ask isl */
             lcr_opinion want = !right ? LCR_DISAGREES : power ? LCR_AGREES : LCR_UNSURE;
             ck_assert_msg(said.opinion == want && (power || !right || reading),

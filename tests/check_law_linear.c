@@ -416,7 +416,7 @@ static bool right_value(law *l, const call *c, counts *n)
     lcr_confirmation said;
     if (!lcr_confirm_value(c->session->r, &c->valued, &said))
         return law_fail(l, "%s: %s", c->text, lc_ctx_message(c->session->ctx));
-    bool agrees = said.opinion == LCR_AGREES, reads = said.reason == LCR_BY_READING;
+    bool agrees = said.opinion == LCR_AGREES, reads = lcr_reason_needs_no_set(said.reason);
     if (!agrees && !reads)
         law_fail(l, "%s is %s: %s", c->text, c->valued.value, said.why);
     n->confirmed += agrees;

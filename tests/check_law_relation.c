@@ -444,7 +444,7 @@ static bool both_verdicts(law *l, const char *claim, size_t n, const char *const
         if (!lcr_confirm(r, &c, &said))
             return law_fail(l, "%s of %s: %s", claim, arg[0], lc_ctx_message(l->ctx));
         bool denied = said.opinion == LCR_DISAGREES;
-        bool open = said.opinion == LCR_UNSURE && said.reason != LCR_BY_READING &&
+        bool open = said.opinion == LCR_UNSURE && !lcr_reason_needs_no_set(said.reason) &&
                     (sure || said.reason != LCR_BY_POINTS);
         claims_seen += right == 1;
         claims_by_isl += right == 1 && said.opinion == LCR_AGREES;

@@ -57,7 +57,7 @@ static bool ask(law *l, const ranges *p, const lcr_symbolic *s, lcr_confirmation
 static bool confirms(const lcr_confirmation *said)
 {
     return said->opinion == LCR_AGREES ||
-           (said->opinion == LCR_UNSURE && said->reason == LCR_BY_READING);
+           (said->opinion == LCR_UNSURE && lcr_reason_needs_no_set(said->reason));
 }
 
 static const char *told(law *l, const ranges *p, const lcr_symbolic *s)

@@ -661,7 +661,8 @@ static const char *shown_as(const problem *p, int of)
 
 static bool confirms(const lcr_confirmation *c)
 {
-    return c->opinion == LCR_AGREES || (c->opinion == LCR_UNSURE && c->reason == LCR_BY_READING);
+    return c->opinion == LCR_AGREES ||
+           (c->opinion == LCR_UNSURE && lcr_reason_needs_no_set(c->reason));
 }
 
 static bool opinion_is_right(law *l, const problem *p, const claim *c, const lcr_symbolic *s,

@@ -153,9 +153,9 @@ ledger_statement ledger_random(ledger_maker *m, size_t i)
     case 0:
     case 1: return (ledger_statement){.text = of_numbers(m, &r, 2 * round + i % 5)};
     case 2:
-        return (ledger_statement){
-            .text = symbolic_claim(&m->symbolic, &symbolic_kinds()[round % m->kinds]),
-            .symbolic = true};
+        return (ledger_statement){.text = symbolic_claim(&m->symbolic,
+                                                         &symbolic_kinds()[round % m->kinds]),
+                                  .symbolic = true};
     case 3:
         if (round % 2 == 0)
             return (ledger_statement){.text = symbolic_rnd_call(&m->symbolic).text,

@@ -8,8 +8,8 @@
  *     which       the file with the row or the line, or `random` with the number
  *     statement   the claim or the expression
  *     answer      the verdict, the value, or the error
- *     confirmed   how many values and claims of it `isl` has confirmed, `reading` or the checker
- *                 alone has, and the reasons why the others are not; `-`: nothing was asked
+ *     confirmed   how many values and claims of it `isl` has confirmed, `reading` or
+ *                 `arithmetic` has, and the reasons why the others are not; `-`: nothing was asked
  *
  * Lines come in the order of the statements, whatever the number of processes, so that `diff` of
  * two ledgers shows what a change of the checker changes. Exit status 1: isl has contradicted an
@@ -101,6 +101,7 @@ static void put_confirmed(FILE *out, const lcv_confirmed *c)
     if (c) {
         before = put_count(out, before, "isl", c->values + c->claims);
         before = put_count(out, before, "reading", c->read);
+        before = put_count(out, before, "arithmetic", c->computed);
         for (size_t i = 0; i < LCR_REASONS; i++)
             before = put_count(out, before, lcr_reason_text((lcr_reason)i), c->open[i]);
     }

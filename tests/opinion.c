@@ -13,7 +13,7 @@ said_of_value opinion_of_value(lcr_ctx *r, const char *operation, size_t n,
     lc_frame frame = lc_frame_open(ctx);
     said_of_value said = SAID_NOTHING;
     if (lcv_confirm_operation(r, lcv_operation_find(operation), n, args, value, false, &c)) {
-        bool agrees = c.opinion == LCR_AGREES || c.reason == LCR_BY_READING ||
+        bool agrees = c.opinion == LCR_AGREES || lcr_reason_needs_no_set(c.reason) ||
                       c.reason == LCR_BY_POINTS;
         said = c.opinion == LCR_DISAGREES ? SAID_WRONG : agrees ? SAID_RIGHT : SAID_NOTHING;
         lcr_confirmation_clear(&c);

@@ -195,7 +195,7 @@ static bool right_value(law *l, const call *c, planted_counts *counts)
                  said.set ? said.set : "no set", said.point ? said.point : "");
     else if (said.opinion == LCR_AGREES)
         counts->confirmed++;
-    else if (said.reason == LCR_BY_READING)
+    else if (lcr_reason_needs_no_set(said.reason))
         counts->read++;
     else
         counts->open[said.reason]++;
@@ -213,7 +213,7 @@ static bool wrong_value(law *l, const call *c, const char *text, planted_counts 
     if (!is_wrong_at_a_point(l, c, value, &wrong) || !ask(l, c, value, false, &said))
         return false;
     bool denied = said.opinion == LCR_DISAGREES;
-    bool agrees = said.opinion == LCR_AGREES || said.reason == LCR_BY_READING;
+    bool agrees = said.opinion == LCR_AGREES || lcr_reason_needs_no_set(said.reason);
     bool ok = !(wrong || another) || !agrees;
     if (!ok)
         law_fail(l, "%s is confirmed as the value of %s", text, c->text);

@@ -2,7 +2,7 @@
 
 #include "symbolic-opinion.h"
 
-bool symbolic_is_confirmed(const lcr_symbolic *question, const char *low)
+lcr_opinion symbolic_opinion(const lcr_symbolic *question, const char *low, lcr_reason *reason)
 {
     const lcr_parameter parameter[] = {{"M", low, NULL}, {"N", low, NULL}, {"K", "8", NULL}};
     static const char *const assumption[] = {"K-8*(K/8) == 0"};
@@ -10,12 +10,19 @@ bool symbolic_is_confirmed(const lcr_symbolic *question, const char *low)
     lc_ctx *ctx = lc_ctx_new();
     lcr_ctx *r = lcr_ctx_new(ctx);
     lcr_confirmation said;
-    bool ok = lcr_confirm_symbolic(r, &given, question, &said);
-    bool yes = ok && (said.opinion == LCR_AGREES ||
-                      (said.opinion == LCR_UNSURE && said.reason == LCR_BY_READING));
-    if (ok)
-        lcr_confirmation_clear(&said);
+    if (!lcr_confirm_symbolic(r, &given, question, &said))
+        said = (lcr_confirmation){.opinion = LCR_UNSURE, .reason = LCR_NOT_READ};
+    lcr_opinion opinion = said.opinion;
+    *reason = said.reason;
+    lcr_confirmation_clear(&said);
     lcr_ctx_free(r);
     lc_ctx_free(ctx);
-    return yes;
+    return opinion;
+}
+
+bool symbolic_is_confirmed(const lcr_symbolic *question, const char *low)
+{
+    lcr_reason reason;
+    lcr_opinion opinion = symbolic_opinion(question, low, &reason);
+    return opinion == LCR_AGREES || (opinion == LCR_UNSURE && lcr_reason_needs_no_set(reason));
 }

@@ -7,7 +7,9 @@
 
 #include "../isl-bridge/recheck-symbolic.h"
 
-/* Is it confirmed, by isl or by reading, for all M, N >= low and all K >= 8, multiples of 8? */
+/* For all M, N >= low and all K >= 8, multiples of 8; *reason as in lcr_confirmation. */
+lcr_opinion symbolic_opinion(const lcr_symbolic *question, const char *low, lcr_reason *reason);
+/* Is it confirmed, by isl or by the checker alone? */
 bool symbolic_is_confirmed(const lcr_symbolic *question, const char *low);
 
 #endif

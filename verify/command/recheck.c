@@ -17,6 +17,7 @@ typedef struct {
     const char *file;
     bool json;
     size_t count[LCR_REJECTED + 1];
+    size_t by_checker; /* of those that are confirmed, by the checker alone */
     bool unreadable;
 } totals;
 
@@ -24,7 +25,8 @@ static void print_checked(const char *file, const lcr_checked *c)
 {
     printf("%s:%zu: ", file, c->line);
     if (c->check == LCR_CONFIRMED)
-        printf("CONFIRMED: %s %s\n", c->verdict, c->claim);
+        printf("CONFIRMED%s: %s %s\n", c->by_isl ? "" : " by the checker alone", c->verdict,
+               c->claim);
     else if (c->check == LCR_UNCERTAIN)
         printf("WITHOUT EVIDENCE: %s %s\n", c->verdict, c->claim);
     else
@@ -35,6 +37,7 @@ static void said(void *user, const lcr_checked *c)
 {
     totals *t = user;
     t->count[c->check]++;
+    t->by_checker += c->check == LCR_CONFIRMED && !c->by_isl;
     if (t->json)
         lcv_json_checked(stdout, t->file, c);
     else
@@ -86,6 +89,15 @@ static void recheck_file(lcr_ctx *r, const char *path, totals *t)
     free(text);
 }
 
+static void print_totals(const totals *t)
+{
+    printf("%zu confirmed", t->count[LCR_CONFIRMED]);
+    if (t->by_checker > 0)
+        printf(", %zu of them by the checker alone", t->by_checker);
+    printf(", %zu rejected, %zu without evidence\n", t->count[LCR_REJECTED],
+           t->count[LCR_UNCERTAIN]);
+}
+
 int lcv_recheck_files(unsigned long budget, bool json, int n, char **file)
 {
     totals t = {.json = json};
@@ -101,10 +113,9 @@ int lcv_recheck_files(unsigned long budget, bool json, int n, char **file)
     for (int i = 0; i < n; i++)
         recheck_file(r, file[i], &t);
     if (json)
-        lcv_json_rechecked(stdout, t.count, status_of(&t));
+        lcv_json_rechecked(stdout, t.count, t.by_checker, status_of(&t));
     else
-        printf("%zu confirmed, %zu rejected, %zu without evidence\n", t.count[LCR_CONFIRMED],
-               t.count[LCR_REJECTED], t.count[LCR_UNCERTAIN]);
+        print_totals(&t);
     lcr_ctx_free(r);
     lc_ctx_free(ctx);
     return status_of(&t);

@@ -77,7 +77,7 @@ static bool confirm_each(lcr_ctx *r, const char *operation, size_t n, lcv_value 
             return false;
         sets += out->sets;
         out->sets = sets;
-        bool agrees = out->opinion == LCR_AGREES || out->reason == LCR_BY_READING ||
+        bool agrees = out->opinion == LCR_AGREES || lcr_reason_needs_no_set(out->reason) ||
                       out->reason == LCR_BY_POINTS;
         if (!agrees)
             break;
@@ -108,7 +108,7 @@ static bool confirm(lcr_ctx *r, lcr_certified *c, lcr_confirmation *out)
 {
     if (!lcr_confirm(r, c, out))
         return false;
-    if (out->opinion != LCR_UNSURE || !c->witness || out->reason == LCR_BY_READING)
+    if (out->opinion != LCR_UNSURE || !c->witness || lcr_reason_needs_no_set(out->reason))
         return true;
     lcr_confirmation other;
     c->witness = NULL;
@@ -173,7 +173,7 @@ bool lcv_confirm_claim(lcr_ctx *r, const lcv_claim *claim, size_t n, lcv_value *
         return done;
     }
     bool ok = confirm_claim(r, claim, n, args, result, out);
-    bool open = ok && out->opinion == LCR_UNSURE && out->reason != LCR_BY_READING;
+    bool open = ok && out->opinion == LCR_UNSURE && !lcr_reason_needs_no_set(out->reason);
     lcv_value **of = open ? mapped(lcr_ctx_lc(r), n, args) : NULL;
     if (of) {
         lcr_confirmation_clear(out);

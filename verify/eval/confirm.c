@@ -50,6 +50,8 @@ static void count(lcv_eval *e, const char *what, bool value, const lcr_confirmat
         all->claims++;
     else if (c->reason == LCR_BY_READING)
         all->read++;
+    else if (c->reason == LCR_BY_ARITHMETIC)
+        all->computed++;
     else {
         all->open[c->reason]++;
         tell(all, what, c->reason == LCR_SURE ? "" : lcr_reason_text(c->reason));
@@ -115,9 +117,9 @@ static bool settle(lcv_eval *e, lcv_span span, bool ok, const char *name, size_t
     } else if (c->opinion == LCR_DISAGREES) {
         disagree(e, span, name, a->rule, n, arg, answer_text(e->r, a), c);
     } else if (!asked(e)) {
-        e->unchecked += c->reason != LCR_BY_POINTS && c->reason != LCR_BY_READING;
+        e->unchecked += c->reason != LCR_BY_POINTS && !lcr_reason_needs_no_set(c->reason);
     } else {
-        bool open = c->opinion == LCR_UNSURE && c->reason != LCR_BY_READING;
+        bool open = c->opinion == LCR_UNSURE && !lcr_reason_needs_no_set(c->reason);
         char *what = open ? lcv_kept(e->ctx, lcv_eval_call_text(e, name, n, arg)) : NULL;
         count(e, what ? what : name, !a->result, c);
     }

@@ -16,6 +16,7 @@ typedef enum { LCV_CROSSCHECK_OFF, LCV_CROSSCHECK_ISL, LCV_CROSSCHECK_POINTS } l
 typedef struct lcv_confirmed {
     size_t values, claims;    /* that isl has confirmed */
     size_t read;              /* decided by reading the literals: there is no set to ask about */
+    size_t computed;          /* decided by the checker's arithmetic: no set states it */
     size_t open[LCR_REASONS]; /* answers that are not confirmed, by the reason */
     size_t sets;              /* that isl has decided */
     double seconds;           /* of the processor */

@@ -160,7 +160,7 @@ static void add_crosscheck(lcr_ctx *r, lc_text *out, const lcv_operation *of, si
         lc_text_add(out, "  the law holds of this value: confirmed by isl\n");
     else if (told && c.reason == LCR_BY_POINTS)
         lc_text_add(out, "  the law holds of this value: every point was looked at\n");
-    else if (told && c.opinion == LCR_UNSURE && c.reason != LCR_BY_READING)
+    else if (told && c.opinion == LCR_UNSURE && !lcr_reason_needs_no_set(c.reason))
         lc_text_printf(out, "  isl has not decided the law of this value: %s\n",
                        lcr_reason_text(c.reason));
     if (told)

@@ -202,9 +202,10 @@ static void put_run(FILE *out, const lcv_report *report, const lcv_html_choice *
     const lcv_tally *t = &report->tally;
     fprintf(out,
             "<p class=\"facts\"><span>%zu statements in %zu file%s</span>"
-            "<span>%zu values and %zu claims confirmed by isl, %zu by reading, %zu not</span>",
+            "<span>%zu values and %zu claims confirmed by isl, %zu by reading, "
+            "%zu by the checker's arithmetic, %zu not</span>",
             t->statements, report->sections->n, report->sections->n == 1 ? "" : "s", t->values,
-            t->claims, t->read, lcv_confirmed_open(t->open));
+            t->claims, t->read, t->computed, lcv_confirmed_open(t->open));
     if (!report->untimed)
         fprintf(out, "<span class=\"time\">%.1f s</span>", lcv_report_seconds(report));
     if (report->options)

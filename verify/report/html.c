@@ -131,16 +131,17 @@ static void put_head(FILE *out, const lcv_outcome *o)
         element(out, "p", "result", o->value_text);
 }
 
-/* isl or a reading confirms it, or why nobody does. */
+/* isl, a reading or arithmetic confirms it, or why nobody does. */
 static void put_opinion(FILE *out, const lcv_confirmed *c)
 {
-    if (!c || c->values + c->claims + c->read + lcv_confirmed_open(c->open) == 0)
+    if (!c || c->values + c->claims + c->read + c->computed + lcv_confirmed_open(c->open) == 0)
         return;
     if (lcv_confirmed_open(c->open) == 0 && c->values + c->claims > 0)
         fprintf(out, "<span>confirmed by isl, %zu set%s</span>", c->sets,
                 c->sets == 1 ? "" : "s");
     else if (lcv_confirmed_open(c->open) == 0)
-        fputs("<span>confirmed by reading</span>", out);
+        fprintf(out, "<span>confirmed by %s</span>",
+                c->computed > 0 ? "the checker's arithmetic" : "reading");
     for (size_t i = 0; i < LCR_REASONS; i++)
         if (c->open[i] > 0)
             fprintf(out, "<span>not confirmed: %s</span>", lcr_reason_text((lcr_reason)i));

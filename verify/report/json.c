@@ -131,12 +131,13 @@ static json_t *open_of(const size_t open[LCR_REASONS])
     return object;
 }
 
-static void put_counts(json_t *object, size_t values, size_t claims, size_t read,
+static void put_counts(json_t *object, size_t values, size_t claims, size_t read, size_t computed,
                        const size_t open[LCR_REASONS])
 {
     lcv_json_put_number(object, "values", values);
     lcv_json_put_number(object, "claims", claims);
     lcv_json_put_number(object, "read", read);
+    lcv_json_put_number(object, "computed", computed);
     json_object_set_new(object, "open", open_of(open));
 }
 
@@ -157,10 +158,13 @@ static json_t *crosscheck(const lcv_confirmed *c)
 {
     json_t *object = json_object();
     if (lcv_confirmed_open(c->open) == 0)
-        lcv_json_put(object, "by", c->values + c->claims > 0 ? "isl" : "reading");
+        lcv_json_put(object, "by",
+                     c->values + c->claims > 0 ? "isl"
+                     : c->computed > 0         ? "arithmetic"
+                                               : "reading");
     lcv_json_put_number(object, "sets", c->sets);
     json_object_set_new(object, "seconds", json_real(c->seconds));
-    put_counts(object, c->values, c->claims, c->read, c->open);
+    put_counts(object, c->values, c->claims, c->read, c->computed, c->open);
     if (c->why)
         json_object_set_new(object, "why", lines_of(c->why));
     return object;
@@ -168,7 +172,7 @@ static json_t *crosscheck(const lcv_confirmed *c)
 
 static bool has_opinion(const lcv_confirmed *c)
 {
-    return c && c->values + c->claims + c->read + lcv_confirmed_open(c->open) > 0;
+    return c && c->values + c->claims + c->read + c->computed + lcv_confirmed_open(c->open) > 0;
 }
 
 /* The picture as plain text. */
@@ -295,9 +299,12 @@ static void print_summary(lcv_report *report)
         json_object_set_new(summary, "interrupted", json_true());
     json_object_set_new(summary, "seconds", json_real(lcv_report_seconds(report)));
     lcv_json_put_number(summary, "exit", (size_t)lcv_tally_status(tally));
-    if (tally->values + tally->claims + tally->read + lcv_confirmed_open(tally->open) > 0) {
+    if (tally->values + tally->claims + tally->read + tally->computed +
+            lcv_confirmed_open(tally->open) >
+        0) {
         json_t *counts = json_object();
-        put_counts(counts, tally->values, tally->claims, tally->read, tally->open);
+        put_counts(counts, tally->values, tally->claims, tally->read, tally->computed,
+                   tally->open);
         json_object_set_new(summary, "confirmed", counts);
     }
     lcv_json_print(report->out, summary);

@@ -181,12 +181,14 @@ static void print_explanation(const lcv_page *page, const lcv_outcome *outcome)
 static void print_confirmed(FILE *out, const lcv_tally *t)
 {
     size_t open = lcv_confirmed_open(t->open);
-    if (t->values + t->claims + t->read + open == 0)
+    if (t->values + t->claims + t->read + t->computed + open == 0)
         return;
     fprintf(out, "%zu value%s and %zu claim%s confirmed by isl", t->values,
             t->values == 1 ? "" : "s", t->claims, t->claims == 1 ? "" : "s");
     if (t->read > 0)
         fprintf(out, ", %zu by reading", t->read);
+    if (t->computed > 0)
+        fprintf(out, ", %zu by the checker's arithmetic", t->computed);
     const char *before = ": ";
     if (open > 0)
         fprintf(out, ", %zu not", open);

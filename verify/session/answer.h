@@ -97,7 +97,8 @@ const char *lcv_answer_rendered(const lcv_answer *answer);
 
 /* ---- and more ---- */
 
-/* Did isl confirm every value and every verdict of it? */
+/* Did isl confirm every value and every verdict of it, or the checker alone, by reading or
+ * arithmetic, where no set states it? */
 bool lcv_answer_confirmed(const lcv_answer *answer);
 double lcv_answer_seconds(const lcv_answer *answer);
 const char *lcv_answer_explanation(const lcv_answer *answer); /* or NULL */

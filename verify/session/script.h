@@ -121,7 +121,7 @@ typedef struct {
     size_t failed;                   /* claims that are not as they should be */
     size_t undecided;                /* values not found within the budget */
     size_t errors, disagreements, interrupted;
-    size_t values, claims, read; /* confirmed by isl, or by reading alone (lcv_confirmed) */
+    size_t values, claims, read, computed; /* confirmed: lcv_confirmed */
     size_t open[LCR_REASONS];    /* not confirmed */
     size_t required;             /* of those, where a confirmation was required */
 } lcv_tally;

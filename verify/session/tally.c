@@ -36,6 +36,7 @@ lcv_tally lcv_tally_of(const lcv_outcome *outcome)
         one.values = outcome->confirmed->values;
         one.claims = outcome->confirmed->claims;
         one.read = outcome->confirmed->read;
+        one.computed = outcome->confirmed->computed;
         memcpy(one.open, outcome->confirmed->open, sizeof one.open);
         one.required = outcome->required ? lcv_confirmed_open(one.open) : 0;
     }
@@ -56,6 +57,7 @@ void lcv_tally_add(lcv_tally *sum, const lcv_tally *more)
     sum->values += more->values;
     sum->claims += more->claims;
     sum->read += more->read;
+    sum->computed += more->computed;
     sum->required += more->required;
     for (size_t i = 0; i < LCR_REASONS; i++)
         sum->open[i] += more->open[i];

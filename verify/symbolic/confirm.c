@@ -30,40 +30,57 @@ lcr_parameters lcv_given_parameters(const lcv_given *c, const lcv_problem *p)
 
 /* ---- opinions ---- */
 
-/* How much an opinion tells against the whole. */
-static int weight(const lcr_confirmation *c)
+/* How much an opinion tells of the whole; UNSURE of no reason tells nothing. */
+enum { NOTHING, READ, COMPUTED, BY_ISL, OPEN, DENIED };
+
+static int weight_of(const lcr_confirmation *c)
 {
-    if (c->opinion == LCR_DISAGREES)
-        return 3;
-    return c->opinion == LCR_AGREES ? 1 : c->reason == LCR_BY_READING ? 0 : 2;
+    if (c->opinion != LCR_UNSURE)
+        return c->opinion == LCR_AGREES ? BY_ISL : DENIED;
+    return c->reason == LCR_SURE            ? NOTHING
+           : c->reason == LCR_BY_READING    ? READ
+           : c->reason == LCR_BY_ARITHMETIC ? COMPUTED
+                                            : OPEN;
 }
 
 static bool is_confirmed(const lcr_confirmation *c)
 {
-    return weight(c) < 2;
+    return weight_of(c) < OPEN;
 }
 
-/* Adds the answer about one more step: the worst stays, with its reason. */
-static void join(lcr_confirmation *out, lcr_confirmation *step, bool *first)
+/* Adds one more answer, which is cleared: what weighs most stays, with its reason. */
+static void join(lcr_confirmation *out, lcr_confirmation *more)
 {
-    bool worse = *first || step->opinion == LCR_DISAGREES || weight(step) > weight(out);
-    size_t sets = out->sets + step->sets;
-    double seconds = out->seconds + step->seconds;
-    if (worse) {
+    size_t sets = out->sets + more->sets;
+    double seconds = out->seconds + more->seconds;
+    if (weight_of(more) > weight_of(out)) {
         lcr_confirmation old = *out;
-        *out = *step;
-        *step = old;
+        *out = *more;
+        *more = old;
     }
     out->sets = sets;
     out->seconds = seconds;
-    *first = false;
-    lcr_confirmation_clear(step);
+    lcr_confirmation_clear(more);
 }
 
-static void join_unsure(lcr_confirmation *out, lcr_reason reason, bool *first)
+static void join_unsure(lcr_confirmation *out, lcr_reason reason)
 {
-    lcr_confirmation step = {.opinion = LCR_UNSURE, .reason = reason};
-    join(out, &step, first);
+    lcr_confirmation more = {.opinion = LCR_UNSURE, .reason = reason};
+    join(out, &more);
+}
+
+/* The answer about a statement, its claim or its last operation, and those about the steps before
+ * it, which are cleared. Where arithmetic decides the statement, sets of the steps do not state
+ * it. */
+static void join_steps(lcr_confirmation *itself, lcr_confirmation *steps)
+{
+    if (weight_of(itself) == COMPUTED && is_confirmed(steps)) {
+        itself->sets += steps->sets;
+        itself->seconds += steps->seconds;
+        lcr_confirmation_clear(steps);
+    } else {
+        join(itself, steps);
+    }
 }
 
 /* ---- steps ---- */
@@ -79,7 +96,7 @@ static bool confirm_plain(lcv_forms *f, const lcv_form_step *step, lcr_confirmat
     lc_ctx_reset(f->ctx);
     if (!plain || !lcv_confirm_value(f->r, step->name, step->n, arg, value, false, out))
         return false;
-    if (out->opinion != LCR_UNSURE || out->reason == LCR_BY_READING)
+    if (out->opinion != LCR_UNSURE || lcr_reason_needs_no_set(out->reason))
         return true;
     lcr_confirmation_clear(out);
     return false;
@@ -203,8 +220,7 @@ bool lcv_given_open(lcv_given *c, const lcv_problem *p, const lcv_fixed *fixed,
 }
 
 /* A parameter with a residue is written by its quotient: 8*(M/8) is M. */
-static bool confirm_names(lcv_forms *f, const lcr_parameters *p, bool *first,
-                          lcr_confirmation *out)
+static bool confirm_names(lcv_forms *f, const lcr_parameters *p, lcr_confirmation *out)
 {
     for (size_t i = 0; i < f->reading->problem->n; i++) {
         const char *name = f->reading->problem->parameter[i]->formula->text;
@@ -219,7 +235,7 @@ static bool confirm_names(lcv_forms *f, const lcr_parameters *p, bool *first,
         if (!ok)
             return false;
         if (!same)
-            join(out, &step, first);
+            join(out, &step);
     }
     return true;
 }
@@ -234,39 +250,41 @@ static bool has_claim(size_t n, const lcv_form_step *step)
     return false;
 }
 
-static bool confirm_all(lcv_forms *f, const lcr_parameters *p, bool claim, bool *first,
-                        lcr_confirmation *out)
+/* The answers about the steps, and about the statement itself; false with an error. */
+static bool confirm_all(lcv_forms *f, const lcr_parameters *p, bool claim,
+                        lcr_confirmation *steps, lcr_confirmation *itself)
 {
     const lcv_form_step *step;
     bool complete;
     size_t n = lcv_forms_steps(f, &step, &complete);
-    if (!confirm_names(f, p, first, out))
+    if (!confirm_names(f, p, steps))
         return false;
     if (!complete || (claim && !has_claim(n, step)))
-        join_unsure(out, LCR_PARAMETERS, first);
-    for (size_t i = 0; i < n; i++) {
+        join_unsure(itself, LCR_PARAMETERS);
+    for (size_t i = 0; i < n && is_confirmed(steps) && is_confirmed(itself); i++) {
+        bool is_itself = claim ? !step[i].value : i + 1 == n;
         lcr_confirmation c;
         if (!confirm_step(f, p, &step[i], &c))
             return false;
-        join(out, &c, first);
-        if (!is_confirmed(out))
-            break;
+        join(is_itself ? itself : steps, &c);
     }
-    if (*first)
-        join_unsure(out, LCR_BY_READING, first);
     return true;
 }
 
-bool lcv_confirm_forms(lcv_forms *f, const lcv_fixed *fixed, bool claim, bool *first,
-                       lcr_confirmation *out)
+bool lcv_confirm_forms(lcv_forms *f, const lcv_fixed *fixed, bool claim, lcr_confirmation *out)
 {
+    lcr_confirmation steps = {.opinion = LCR_UNSURE}, itself = steps;
     lcv_given *c = lc_alloc(f->ctx, 1, sizeof *c);
     if (!c)
         return false;
     lc_ctx_reset(f->ctx);
     bool ok = lcv_given_open(c, f->reading->problem, fixed, out);
     lcr_parameters p = lcv_given_parameters(c, f->reading->problem);
-    ok = ok && confirm_all(f, &p, claim, first, out);
+    ok = ok && confirm_all(f, &p, claim, &steps, &itself);
+    join_steps(&itself, &steps);
+    join(out, &itself);
+    if (ok && weight_of(out) == NOTHING)
+        join_unsure(out, LCR_BY_READING);
     lcv_given_close(c, f->reading->problem->n);
     free(c);
     return ok;

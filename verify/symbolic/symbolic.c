@@ -118,14 +118,15 @@ static bool ask_instance(void *user, lcv_eval *at)
 static void ask_about_cases(work *w)
 {
     const lcv_confirmed *c = w->cases;
+    bool by_isl = c->claims > 0 || (c->values > 0 && c->computed == 0);
     lcr_confirmation opinion = {.opinion = LCR_UNSURE,
-                                .reason = LCR_BY_READING,
+                                .reason = c->computed > 0 ? LCR_BY_ARITHMETIC : LCR_BY_READING,
                                 .sets = c->sets,
                                 .seconds = c->seconds};
     for (size_t i = 0; i < LCR_REASONS; i++)
         if (c->open[i] > 0)
             opinion.reason = (lcr_reason)i;
-    if (opinion.reason == LCR_BY_READING && c->sets > 0)
+    if (by_isl && lcr_reason_needs_no_set(opinion.reason))
         opinion = (lcr_confirmation){LCR_AGREES, LCR_SURE, "cases", c->sets,
                                      c->seconds, NULL,     NULL,    NULL};
     w->opinion = opinion;
@@ -241,12 +242,11 @@ static lcv_result *refuted(work *w)
 
 /* ---- proved ---- */
 
-/* isl is asked about a proof in symbols; the first of several cases begins. */
+/* isl is asked about a proof in symbols, of one case of several. */
 static bool ask_about(work *w, lcv_forms *f, const lcv_fixed *fixed)
 {
-    bool first = !w->asked;
     w->asked = true;
-    return lcv_confirm_forms(f, fixed, true, &first, &w->opinion);
+    return lcv_confirm_forms(f, fixed, true, &w->opinion);
 }
 
 static lcv_result *proved(work *w, const char *method, char *what)
@@ -559,7 +559,7 @@ static lcv_result *claim_for_all(lcv_eval *e, const lcv_ast *ast)
     work *w = lc_alloc(e->ctx, 1, sizeof *w);
     if (!w)
         return lcv_eval_failed(e, ast->span);
-    *w = (work){.e = e, .ctx = e->ctx, .cases = &cases};
+    *w = (work){.e = e, .ctx = e->ctx, .cases = &cases, .opinion = {.opinion = LCR_UNSURE}};
     lc_ctx_reset(e->ctx);
     lc_ctx_does(e->ctx, "for all values of parameters", NULL);
     if (e->certify)

@@ -212,11 +212,11 @@ static void ask_about_value(const cases *c)
 {
     const lcv_problem *p = c->p;
     lcr_confirmation opinion = {.opinion = LCR_UNSURE};
-    bool first = true, ok = true;
+    bool ok = true;
     if (!lcv_eval_asks(p->e))
         return;
     for (size_t k = 0; ok && k < c->n; k++)
-        ok = lcv_confirm_forms(c->at[k].f, &c->at[k].fixed, false, &first, &opinion);
+        ok = lcv_confirm_forms(c->at[k].f, &c->at[k].fixed, false, &opinion);
     if (ok)
         lcv_eval_confirm_symbolic(p->e, p->ast->span, true, &opinion);
     else

@@ -68,7 +68,7 @@ static bool evidence_of_value(lit_pool *pool, const lcr_valued *v, lcr_evidence 
 lcr_answer lcr_judge_sets(lcr_ctx *r, lit_pool *pool, const lcr_evidence *e, lcr_judgement *j)
 {
     j->at = SIZE_MAX;
-    j->sets = 0;
+    j->sets = j->stated = 0;
     if (!e->holds)
         return LCR_NO;
     for (size_t i = 0; i < e->nsets; i++) {
@@ -77,6 +77,7 @@ lcr_answer lcr_judge_sets(lcr_ctx *r, lit_pool *pool, const lcr_evidence *e, lcr
         if (some == LCR_UNKNOWN)
             return LCR_UNKNOWN;
         j->sets++;
+        j->stated += e->set[i]->n > 0;
         if (some == LCR_YES) {
             j->at = i;
             return LCR_NO;
@@ -93,6 +94,7 @@ const char *lcr_reason_text(lcr_reason reason)
         [LCR_SURE] = "",
         [LCR_NO_EVIDENCE] = "no evidence of this kind",
         [LCR_BY_READING] = "reading, without a set",
+        [LCR_BY_ARITHMETIC] = "the checker's arithmetic",
         [LCR_BY_POINTS] = "points, without isl",
         [LCR_OPEN] = "a witness that shows nothing",
         [LCR_NO_BUDGET] = "budget",
@@ -101,6 +103,11 @@ const char *lcr_reason_text(lcr_reason reason)
         [LCR_PARAMETERS] = "parameters",
     };
     return text[reason];
+}
+
+bool lcr_reason_needs_no_set(lcr_reason reason)
+{
+    return reason == LCR_BY_READING || reason == LCR_BY_ARITHMETIC;
 }
 
 static bool unsure(lcr_judgement *j, lcr_reason reason, const char *why)
@@ -152,14 +159,22 @@ static bool disagree(lcr_judgement *j, lcr_answer answer)
     return true;
 }
 
+lcr_reason lcr_judge_without_sets(const lcr_evidence *e)
+{
+    return e->looked                       ? LCR_BY_POINTS
+           : strcmp(e->by, "reading") == 0 ? LCR_BY_READING
+                                           : LCR_BY_ARITHMETIC;
+}
+
 /* Who has decided: isl, by a point or by sets that are all empty, or the checker without it. */
 static bool agree(lcr_judgement *j, bool empty, bool points)
 {
-    bool point = !empty && j->at != SIZE_MAX;
-    if (!point && (j->evidence.looked || (points && j->sets > 0)))
+    const lcr_evidence *e = &j->evidence;
+    bool point = !empty && j->at != SIZE_MAX && e->set[j->at]->n > 0;
+    if (!point && points && j->sets > 0)
         return unsure(j, LCR_BY_POINTS, NULL);
-    if (!point && (!empty || j->sets == 0))
-        return unsure(j, LCR_BY_READING, NULL);
+    if (!point && (e->looked || !empty || j->stated == 0))
+        return unsure(j, lcr_judge_without_sets(e), NULL);
     j->opinion = LCR_AGREES;
     j->reason = LCR_SURE;
     return true;

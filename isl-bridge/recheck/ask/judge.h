@@ -11,6 +11,7 @@ typedef struct {
     lcr_opinion opinion;
     lcr_reason reason;
     size_t sets;     /* that isl has decided */
+    size_t stated;   /* of these, with a coordinate: the others are arithmetic */
     size_t at;       /* the set that has a point; SIZE_MAX: none */
     sys_point point; /* where there is such a set */
     const char *why; /* in words, unless it agrees */
@@ -23,6 +24,9 @@ bool lcr_judge(lcr_ctx *r, lit_pool *pool, const lcr_certified *claim, lcr_judge
 bool lcr_judge_evidence(lit_pool *pool, const lcr_certified *claim, lcr_evidence *evidence);
 /* Does it say that all is well: conditions and sets? NO with j->at where a set has a point. */
 lcr_answer lcr_judge_sets(lcr_ctx *r, lit_pool *pool, const lcr_evidence *e, lcr_judgement *j);
+
+/* Who has decided where no set with a coordinate has: reading, points, arithmetic. */
+lcr_reason lcr_judge_without_sets(const lcr_evidence *e);
 
 /* " 0 2 -1" of the pool; NULL with an error. */
 const char *lcr_judge_point(lit_pool *pool, const sys_point *point);

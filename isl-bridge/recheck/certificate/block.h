@@ -17,6 +17,7 @@ typedef struct {
  * verdict is borrowed. */
 typedef struct {
     lcr_check check;
+    bool by_isl; /* as of lcr_checked */
     char *text;
     const char *verdict, *why;
 } lcr_block_checked;

@@ -38,15 +38,16 @@ static bool with_case(lit_pool *pool, const lcr_parameters *p, const lcr_certifi
     return all != NULL;
 }
 
-/* A claim there, by a trail. */
+/* A claim there, by a trail; *by_isl: a set, or an identity, states one of all that were asked. */
 static bool holds(lcr_ctx *r, const lcr_parameters *p, const lcr_certified_claim *c,
-                  lcr_trail *trail)
+                  lcr_trail *trail, bool *by_isl)
 {
     lcr_confirmation said;
     if (!lcr_confirm_symbolic_with(r, p, &c->claim, c->witness, trail, &said))
         return false;
     bool ok = said.opinion == LCR_AGREES ||
-              (said.opinion == LCR_UNSURE && said.reason == LCR_BY_READING);
+              (said.opinion == LCR_UNSURE && lcr_reason_needs_no_set(said.reason));
+    *by_isl = *by_isl || said.opinion == LCR_AGREES;
     lcr_confirmation_clear(&said);
     return ok;
 }
@@ -140,6 +141,7 @@ static bool put_case(lcr_ctx *r, lit_pool *pool, lc_text *out, const lcr_paramet
 {
     lcr_trail trail = {.out = out};
     lcr_parameters p;
+    bool by_isl = false; /* which the text does not say */
     lc_text_add(out, "case\n");
     for (size_t i = 0; i < c->nwhen; i++)
         lc_text_printf(out, "when %s\n", c->when[i]);
@@ -150,7 +152,7 @@ static bool put_case(lcr_ctx *r, lit_pool *pool, lc_text *out, const lcr_paramet
     bool ok = c->n > 0 || nothing_is_in(r, all, c, &trail);
     for (size_t i = 0; ok && i < c->n; i++) {
         put_claim(out, &c->claim[i]);
-        ok = holds(r, &p, &c->claim[i], &trail);
+        ok = holds(r, &p, &c->claim[i], &trail, &by_isl);
     }
     return ok;
 }
@@ -387,7 +389,7 @@ static const char *not_met(const lcr_trail *trail, bool shown)
 }
 
 static const char *check_case(lcr_ctx *r, lit_pool *pool, const lcr_parameters *all,
-                              const lcr_certified_case *c, lcr_trail **next)
+                              const lcr_certified_case *c, lcr_trail **next, bool *by_isl)
 {
     lcr_parameters p;
     const char *why = with_case(pool, all, c, &p) ? NULL : LC_NO_MEMORY;
@@ -397,17 +399,17 @@ static const char *check_case(lcr_ctx *r, lit_pool *pool, const lcr_parameters *
     }
     for (size_t i = 0; !why && i < c->n; i++) {
         lcr_trail *trail = (*next)++;
-        why = not_met(trail, holds(r, &p, &c->claim[i], trail));
+        why = not_met(trail, holds(r, &p, &c->claim[i], trail, by_isl));
     }
     return why;
 }
 
-static const char *check_cases(lcr_ctx *r, reading *in, trails *t)
+static const char *check_cases(lcr_ctx *r, reading *in, trails *t, bool *by_isl)
 {
     lcr_trail *next = t->of;
     const char *why = NULL;
     for (size_t i = 0; !why && i < in->claim.ncases; i++)
-        why = check_case(r, in->pool, &in->given, &in->claim.cases[i], &next);
+        why = check_case(r, in->pool, &in->given, &in->claim.cases[i], &next, by_isl);
     if (!why && !all_is_in(r, in->pool, &in->claim, next))
         return "it was not shown that the cases are all";
     return why ? why : not_met(next, true);
@@ -437,7 +439,7 @@ static const char *check(lcr_ctx *r, reading *in, lcr_block_checked *out)
     if (!lcr_src_is_of(in->source, out->text))
         return "the source is not the claim of the arguments";
     why = lcr_block_digest(in->b);
-    return why ? why : check_cases(r, in, &t);
+    return why ? why : check_cases(r, in, &t, &out->by_isl);
 }
 
 void lcr_block_check_for_all(lcr_ctx *r, const lcr_block *b, lcr_block_checked *out)

@@ -61,7 +61,7 @@ static bool put(lcr_ctx *r, lit_pool *pool, lc_text *out, const lcr_certified *c
                 const lcr_judgement *j, bool *certain)
 {
     static const lcr_evidence nothing = {.by = NULL};
-    *certain = j->opinion == LCR_AGREES || j->reason == LCR_BY_READING ||
+    *certain = j->opinion == LCR_AGREES || lcr_reason_needs_no_set(j->reason) ||
                j->reason == LCR_BY_POINTS;
     if (j->opinion == LCR_DISAGREES) {
         lc_fail(r->lc, LC_ERR_INTERNAL,
@@ -239,8 +239,21 @@ static const char *check_form(const block *b, const char *digest, const char *te
     return digest;
 }
 
+/* Does a set with a coordinate state it, where all is well: the one that the point is of, or one
+ * of those that are empty? */
+static bool is_stated(const block *b, const lcr_evidence *e)
+{
+    size_t at = b->point ? strtoul(b->point, NULL, 10) : 0;
+    if (!e->holds || e->looked)
+        return false;
+    for (size_t i = at; i < (b->point ? at + 1 : e->nsets); i++)
+        if (e->set[i]->n > 0)
+            return true;
+    return false;
+}
+
 static const char *check_block(lcr_ctx *r, const block *b, const char *digest, const char *text,
-                               lcr_check *check)
+                               lcr_block_checked *out)
 {
     lcr_certified c = {.claim = b->claim, .n = b->nargs, .arg = b->arg, .witness = b->witness};
     lcr_evidence evidence;
@@ -250,13 +263,14 @@ static const char *check_block(lcr_ctx *r, const block *b, const char *digest, c
         c.proved = strcmp(b->verdict, "PROVED") == 0;
         bool nothing = strcmp(b->by, "nothing") == 0;
         if (nothing)
-            *check = LCR_UNCERTAIN;
+            out->check = LCR_UNCERTAIN;
         if (nothing)
             why = "there is no evidence of this kind";
         else if (!lcr_judge_evidence(&pool, &c, &evidence))
             why = lc_ctx_message(r->lc);
         else
             why = check_evidence(r, &pool, b, &c, &evidence);
+        out->by_isl = !why && is_stated(b, &evidence);
     }
     lcr_lit_pool_clear(&pool);
     return why;
@@ -269,7 +283,7 @@ void lcr_block_check_numbers(lcr_ctx *r, const lcr_block *lines, lcr_block_check
         read_line(&b, lines->line[i]);
     out->verdict = b.verdict;
     out->text = b.set ? lcr_src_claim(r->lc, b.claim, b.nargs, b.arg) : NULL;
-    out->why = out->text ? check_block(r, &b, lcr_block_digest(lines), out->text, &out->check)
+    out->why = out->text ? check_block(r, &b, lcr_block_digest(lines), out->text, out)
                          : LC_NO_MEMORY;
     if (!out->why)
         out->check = LCR_CONFIRMED;

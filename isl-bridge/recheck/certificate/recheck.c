@@ -20,8 +20,9 @@ static void report(lcr_ctx *r, const lcr_block *b, lcr_check_listener *listener,
     else
         lcr_block_check_numbers(r, b, &checked);
     bool rejected = checked.check == LCR_REJECTED;
-    lcr_checked said = {checked.check, b->number, rejected ? name : checked.text, checked.verdict,
-                        checked.why};
+    lcr_checked said = {checked.check,   checked.by_isl,
+                        b->number,       rejected ? name : checked.text,
+                        checked.verdict, checked.why};
     listener(user, &said);
     free(checked.text);
     lc_ctx_reset(r->lc);
@@ -31,7 +32,7 @@ static void report(lcr_ctx *r, const lcr_block *b, lcr_check_listener *listener,
 static void reject(lcr_check_listener *listener, void *user, size_t line, const char *claim,
                    const char *why)
 {
-    lcr_checked checked = {LCR_REJECTED, line, claim, NULL, why};
+    lcr_checked checked = {.check = LCR_REJECTED, .line = line, .claim = claim, .why = why};
     listener(user, &checked);
 }
 

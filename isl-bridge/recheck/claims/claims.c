@@ -36,9 +36,9 @@ static bool refined(ev *e, const lcr_statement *c)
     bool sizes = c->how != NESTINGS;
     if (!have_shapes(c))
         return lcr_ev_not(e);
-    return lcr_ev_reading(e,
-                          lcr_lit_coarser(e->pool->lc, c->arg[coarse], c->arg[1 - coarse], sizes),
-                          sizes ? "the shape is no refinement" : "the nesting is no refinement");
+    bool is = lcr_lit_coarser(e->pool->lc, c->arg[coarse], c->arg[1 - coarse], sizes);
+    return sizes ? lcr_ev_arithmetic(e, is, "the shape is no refinement")
+                 : lcr_ev_reading(e, is, "the nesting is no refinement");
 }
 
 /* No stride is negative, and one of any two strides other than 0 is a multiple of the other times
@@ -57,7 +57,7 @@ static bool tractable(ev *e, const lcr_statement *c)
                   lc_int_divides(lc, lc_int_mul(lc, x->extent[i], x->step[i]), x->step[j]) ||
                   lc_int_divides(lc, lc_int_mul(lc, x->extent[j], x->step[j]), x->step[i]);
     }
-    return lcr_ev_reading(e, all, "two strides do not divide one another");
+    return lcr_ev_arithmetic(e, all, "two strides do not divide one another");
 }
 
 /* ---- equal functions ---- */

@@ -19,8 +19,8 @@
 
 bool lcr_ev_standard_form(ev *e, const lcr_statement *c)
 {
-    return lcr_ev_reading(e, lcr_nest_is_standard(e, c->arg[0]),
-                          "the codomain is not that of standard form");
+    return lcr_ev_arithmetic(e, lcr_nest_is_standard(e, c->arg[0]),
+                             "the codomain is not that of standard form");
 }
 
 bool lcr_ev_non_degenerate(ev *e, const lcr_statement *c)
@@ -74,8 +74,8 @@ bool lcr_ev_divides(ev *e, const lcr_statement *c)
     if (c->n > 2)
         return lcr_ev_reading(e, lcr_lit_same_extents(g->codomain, f), "the tuples differ");
     bool fits = lc_int_divides(lc, lcr_lit_size(lc, g->codomain), lcr_lit_size(lc, f));
-    return lcr_ev_reading(e, fits, "the size of the one does not divide that of the other") &&
-           lcr_ev_reading(e, have_refinement(e, g->codomain, f), "they have no refinement");
+    return lcr_ev_arithmetic(e, fits, "the size of the one does not divide that of the other") &&
+           lcr_ev_arithmetic(e, have_refinement(e, g->codomain, f), "they have no refinement");
 }
 
 /* No image of an entry other than 1 ends past this. */
@@ -99,7 +99,8 @@ bool lcr_ev_product_admissible(ev *e, const lcr_statement *c)
         return false;
     if (c->n > 2)
         return lcr_ev_reading(e, lcr_lit_same_extents(g->codomain, rest), "the tuples differ");
-    return lcr_ev_reading(e, have_refinement(e, g->codomain, rest), "they have no refinement") &&
-           lcr_ev_reading(e, stays_within(e, g, lcr_lit_size(e->pool->lc, rest)),
-                          "an image ends past what is left");
+    return lcr_ev_arithmetic(e, have_refinement(e, g->codomain, rest),
+                             "they have no refinement") &&
+           lcr_ev_arithmetic(e, stays_within(e, g, lcr_lit_size(e->pool->lc, rest)),
+                             "an image ends past what is left");
 }

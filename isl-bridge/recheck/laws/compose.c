@@ -187,7 +187,7 @@ static bool chain(ev *e, const lcr_statement *s)
                has_values(e, o->step[links - 1], s->n, value);
     if (all && moved)
         all = o->step[links]->naxes == 1 && lc_int_eq(o->step[links]->offset[0], value[0]);
-    return lcr_ev_reading(e, all, "the chain is not made of these values");
+    return lcr_ev_arithmetic(e, all, "the chain is not made of these values");
 }
 
 const ev_row lcr_laws_compose[] = {

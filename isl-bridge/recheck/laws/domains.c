@@ -68,7 +68,7 @@ static bool common_shape(ev *e, const lcr_statement *c)
         bool first = find(&s, v.at[k]) < s.n, second = find(&t, v.at[k]) < t.n;
         same = same && (c->how == OF_ONE ? first || second : first && second);
     }
-    return lcr_ev_reading(e, same && wanted == v.n, "a leaf ends elsewhere");
+    return lcr_ev_arithmetic(e, same && wanted == v.n, "a leaf ends elsewhere");
 }
 
 static bool common_domain(ev *e, const lcr_statement *c)
@@ -97,7 +97,7 @@ static bool common_domain(ev *e, const lcr_statement *c)
         }
     bool none = n == 0 && same && v->n == 1 && lc_int_is_one(v->extent[0]) &&
                 lc_int_is_zero(v->step[0]);
-    return lcr_ev_reading(e, same && (none || n == v->n), "a leaf is another one");
+    return lcr_ev_arithmetic(e, same && (none || n == v->n), "a leaf is another one");
 }
 
 /* ---- layouts ---- */
@@ -127,7 +127,7 @@ static bool nullspace(ev *e, const lcr_statement *c)
     }
     bool none = n == 0 && same && v->n == 1 && lc_int_is_one(v->extent[0]) &&
                 lc_int_is_zero(v->step[0]);
-    return lcr_ev_reading(e, same && (none || n == v->n), "a leaf is another one");
+    return lcr_ev_arithmetic(e, same && (none || n == v->n), "a leaf is another one");
 }
 
 /* The layout, its last leaf twice as long. */

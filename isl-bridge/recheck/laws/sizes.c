@@ -140,7 +140,7 @@ static bool make_layout(ev *e, const lcr_statement *c)
         return strides_are(e, c->value, stride);
     const lit *compact = lcr_lit_compact(e->pool, shape);
     return compact &&
-           lcr_ev_reading(e, lcr_lit_same(c->value, compact), "a stride is another one");
+           lcr_ev_arithmetic(e, lcr_lit_same(c->value, compact), "a stride is another one");
 }
 
 /* ---- the size ---- */
@@ -176,8 +176,8 @@ static bool size(ev *e, const lcr_statement *c)
     for (size_t k = 0; k < a->n; k++)
         empty = empty || lc_int_sign(a->extent[k]) <= 0;
     if (empty)
-        return lcr_ev_reading(e, lc_int_eq(lcr_lit_size(e->pool->lc, a), n),
-                              "the size is another one");
+        return lcr_ev_arithmetic(e, lc_int_eq(lcr_lit_size(e->pool->lc, a), n),
+                                 "the size is another one");
     return size_of_coordinates(e, a, n);
 }
 
@@ -233,7 +233,7 @@ static bool ceil_div_of_tuples(ev *e, const lcr_statement *c)
     lit_part of = lcr_part_whole(a), by = lcr_part_whole(b);
     bool is = v->kind == LIT_TUPLE && !v->any && lcr_lit_congruent(v, a) &&
               are_ceils(e->pool->lc, v, a, &of, b, &by, b->extent[0]);
-    return lcr_ev_reading(e, is, "a quotient is another one");
+    return lcr_ev_arithmetic(e, is, "a quotient is another one");
 }
 
 /* The least integer q with q b >= a, for b > 0; else with q b <= a: q b does, (q - 1) b does
@@ -302,12 +302,12 @@ static bool gcd(ev *e, const lcr_statement *c)
             if (lc_int_is_zero(a))
                 continue;
             if (lc_int_is_zero(g) || !lc_int_divides(lc, g, a))
-                return lcr_ev_reading(e, false, "it does not divide an argument");
+                return lcr_ev_arithmetic(e, false, "it does not divide an argument");
             rest = lc_int_gcd(lc, rest, lc_int_fdiv(lc, a, g));
         }
     }
     bool greatest = lc_int_is_zero(g) ? lc_int_is_zero(rest) : lc_int_is_one(rest);
-    return lcr_ev_reading(e, greatest, "there is a greater common divisor");
+    return lcr_ev_arithmetic(e, greatest, "there is a greater common divisor");
 }
 
 static bool product_each(ev *e, const lcr_statement *c)
@@ -320,7 +320,7 @@ static bool product_each(ev *e, const lcr_statement *c)
     bool same = v->kind == LIT_TUPLE && !v->any && v->n == rank && v->nnodes == rank + 1;
     for (size_t i = 0; same && i < rank && lcr_part_mode(a, &whole, i, &mode); i++)
         same = lc_int_eq(lcr_lit_span(e->pool->lc, a, mode.first, mode.last), v->extent[i]);
-    return lcr_ev_reading(e, same, "the sizes are others");
+    return lcr_ev_arithmetic(e, same, "the sizes are others");
 }
 
 /* The quotient of two extents of which one divides the other. */
@@ -363,7 +363,7 @@ static bool shape_div(ev *e, const lcr_statement *c)
     lit_part of = lcr_part_whole(a), by = lcr_part_whole(b);
     bool is = v->kind == LIT_TUPLE && lcr_lit_congruent(v, a) &&
               is_shape_div(e->pool->lc, v, a, &of, b, &by);
-    return lcr_ev_reading(e, is, "a quotient is another one");
+    return lcr_ev_arithmetic(e, is, "a quotient is another one");
 }
 
 /* q = i / d has d q <= i < d q + d; the digit is the rest of q by the extent. */
@@ -386,7 +386,7 @@ static bool get_hier_coord(ev *e, const lcr_statement *c)
         is = within && (lc_int_is_one(a->extent[k]) ||
                         (lc_int_sign(d) > 0 && lc_int_lt(lc_int_fmod(lc, past, round), d)));
     }
-    return lcr_ev_reading(e, is, "a digit is another one");
+    return lcr_ev_arithmetic(e, is, "a digit is another one");
 }
 
 /* The digits of the name of a type. */

@@ -320,8 +320,8 @@ static bool in_order(ev *e, const lcr_statement *c)
                 (by[i] == by[k] && i < k))
                 expected->step[k] = lc_int_mul(e->pool->lc, expected->step[k], shape->extent[i]);
     }
-    return lcr_ev_reading(e, lcr_lit_same(c->value, expected),
-                          "an extent or a stride is another");
+    return lcr_ev_arithmetic(e, lcr_lit_same(c->value, expected),
+                             "an extent or a stride is another");
 }
 
 /* A leaf goes over all leaves behind it. */
@@ -335,8 +335,8 @@ static bool from_right(ev *e, const lcr_statement *c)
         return false;
     for (size_t k = 0; k < shape->n; k++)
         expected->step[k] = lcr_lit_span(e->pool->lc, shape, k + 1, shape->n);
-    return lcr_ev_reading(e, lcr_lit_same(c->value, expected),
-                          "an extent or a stride is another");
+    return lcr_ev_arithmetic(e, lcr_lit_same(c->value, expected),
+                             "an extent or a stride is another");
 }
 
 static bool filter_zeros(ev *e, const lcr_statement *c)

@@ -23,7 +23,7 @@ bool lcr_ev_equiv(ev *e, const lit *x, const lit *y)
         return lcr_ev_not(e);
     fn f = {1, {x}}, g = {1, {y}};
     if (!lc_int_eq(lcr_lit_size(lc, x), lcr_lit_size(lc, y)))
-        return lcr_ev_reading(e, false, "the sizes differ");
+        return lcr_ev_arithmetic(e, false, "the sizes differ");
     if (lcr_lit_has_dims(x) && lcr_lit_has_dims(y) && x->naxes != y->naxes)
         return lcr_ev_reading(e, false, "the numbers of output dims differ");
     return lcr_ev_same(e, &f, &g, x);
@@ -79,7 +79,7 @@ bool lcr_ev_composite(ev *e, const lit *r, const lit *a, const lit *b)
     bool shapes = r->kind == LIT_LAYOUT && b->kind == LIT_LAYOUT;
     if (shapes ? !lcr_lit_coarser(lc, b, r, true)
                : !lc_int_eq(lcr_lit_size(lc, r), lcr_lit_size(lc, b)))
-        return lcr_ev_reading(e, false, "the shape is no refinement");
+        return lcr_ev_arithmetic(e, false, "the shape is no refinement");
     fn f = {1, {r}}, g = {2, {b, a}};
     return lcr_ev_same(e, &f, &g, r);
 }

@@ -39,6 +39,12 @@ bool lcr_ev_reading(ev *e, bool holds, const char *condition)
     return lcr_ev_condition(e, holds, condition);
 }
 
+bool lcr_ev_arithmetic(ev *e, bool holds, const char *condition)
+{
+    e->out->by = "arithmetic";
+    return lcr_ev_condition(e, holds, condition);
+}
+
 bool lcr_ev_contrary(ev *e, const char *condition)
 {
     bool held = e->out->holds, ok = lcr_ev_condition(e, false, condition);

@@ -16,7 +16,9 @@ bool lcr_ev_not(ev *e);
 bool lcr_ev_ok(const ev *e);           /* is there no error? */
 void lcr_ev_by(ev *e, const char *by); /* unless it is known already */
 bool lcr_ev_condition(ev *e, bool holds, const char *condition);
-bool lcr_ev_reading(ev *e, bool holds, const char *condition); /* by reading */
+/* A condition that decides alone: of the literals as they stand; of numbers computed of them. */
+bool lcr_ev_reading(ev *e, bool holds, const char *condition);
+bool lcr_ev_arithmetic(ev *e, bool holds, const char *condition);
 /* The sets say, when they are empty, that the claim fails, and this is how. */
 bool lcr_ev_contrary(ev *e, const char *condition);
 

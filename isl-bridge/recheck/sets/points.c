@@ -260,7 +260,7 @@ bool lcr_ev_linear_values(ev *e, const lit *a)
     function f = {e->pool->lc, a};
     bool negative;
     if (!lc_int_is_power_of_two(size))
-        return lcr_ev_reading(e, false, "the size is no power of two");
+        return lcr_ev_arithmetic(e, false, "the size is no power of two");
     if (a->kind == LIT_LINEAR)
         return lcr_ev_reading(e, true, NULL);
     if (a->naxes > 1)

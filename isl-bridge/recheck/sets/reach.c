@@ -174,7 +174,7 @@ bool lcr_ev_reached(ev *e, const lit *a, lc_int n)
     bool known = false, found = false;
     int64_t gap = 0;
     if (lc_int_lt(lcr_lit_size(lc, a), n))
-        return lcr_ev_reading(e, false, "there are fewer coordinates than values");
+        return lcr_ev_arithmetic(e, false, "there are fewer coordinates than values");
     if (lc_int_sign(n) > 0 && lc_int_bits(n) < BITS_ROWS - 2) {
         const lit *all = numbers(e, n);
         if (!all || !reached_in_bits(e, all, a, &known))

@@ -208,11 +208,15 @@ static bool add_part(ev *e, isl_basic_set *part)
     return ok && lcr_ev_add(e, &d->s);
 }
 
-/* Nothing is left: a set of no point. */
-static bool add_nothing(ev *e)
+/* isl has left nothing of a set of n coordinates: one of no point. */
+static bool add_nothing(ev *e, isl_size n)
 {
-    const sys s = lcr_sys_new(e->pool);
+    sys s = lcr_sys_new(e->pool);
     const sys_sum one = lcr_sys_number(lc_int_const(1));
+    if (n > SYS_VARS)
+        return lc_fail(e->pool->lc, LC_ERR_LIMIT, "a part of a relation that is too large");
+    for (isl_size i = 0; i < n; i++)
+        lcr_sys_free(&s, 'x');
     return lcr_ev_relate(e, &s, &one, SYS_EQ);
 }
 
@@ -222,11 +226,12 @@ bool lcr_relation_left(ev *e, isl_set *set)
     if (set && isl_set_is_wrapping(set) == isl_bool_true)
         set = isl_set_flatten(set);
     isl_basic_set_list *parts = isl_set_get_basic_set_list(set);
+    isl_size coordinates = isl_set_dim(set, isl_dim_set);
     isl_set_free(set);
     isl_size n = isl_basic_set_list_n_basic_set(parts);
     bool ok = worked(e, parts) && n >= 0;
     if (ok && n == 0)
-        ok = add_nothing(e);
+        ok = add_nothing(e, coordinates);
     for (isl_size i = 0; ok && i < n; i++)
         ok = add_part(e, isl_basic_set_list_get_basic_set(parts, (int)i));
     isl_basic_set_list_free(parts);

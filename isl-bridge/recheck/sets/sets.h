@@ -9,7 +9,8 @@
  * witness, the value that is there, and says "for all" of it.
  *
  *   by          claims                                  sets
- *   reading     congruent, compatible, ..., equal       none: tuples are compared
+ *   reading     congruent, equal, ...                   none: tuples are compared
+ *   arithmetic  compatible, tractable, ..., sizes       none: products and quotients are
  *   difference  equiv, composes, left and right         f(c) > g(c), f(c) < g(c), an axis
  *               inverses, admissible, is_layout,        each; of inverses, bounds as well
  *               contained with a witness

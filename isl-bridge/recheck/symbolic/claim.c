@@ -122,11 +122,12 @@ static const poly *bound_of(const sv *a, const sv *shape, size_t axis)
 /* Every extent is `least` or more. */
 static bool at_least(sym *s, const sv *shape, int32_t least)
 {
-    for (size_t k = 0; k < shape->n; k++)
-        if (!shape->extent[k] ||
-            !lcr_sym_holds(s, lcr_poly_plus(s->pool, shape->extent[k], -least)))
-            return false;
-    return true;
+    bool ok = true, was = lcr_sym_on_the_way(s, true);
+    for (size_t k = 0; ok && k < shape->n; k++)
+        ok = shape->extent[k] &&
+             lcr_sym_holds(s, lcr_poly_plus(s->pool, shape->extent[k], -least));
+    lcr_sym_on_the_way(s, was);
+    return ok;
 }
 
 /* A shape nested like the values, with a bound for each axis; NULL: it is none. */
@@ -213,8 +214,7 @@ static bool aligned(const sym_statement *t)
     if (!a || a->basis || !lcr_sv_is_size(t->arg[1], &by))
         return false;
     if (!lcr_poly_is_int(by, &n)) /* of parameters: read off the steps */
-        return lcr_sym_holds(t->s, lcr_poly_plus(t->s->pool, by, -1)) &&
-               lcr_sym_all_divided(t->s, a, by);
+        return at_least(t->s, t->arg[1], 1) && lcr_sym_all_divided(t->s, a, by);
     return lc_int_sign(n) > 0 && lcr_sym_aligned(t->s, a, n);
 }
 

@@ -100,6 +100,7 @@ bool lcr_sym_reorders(sym *s, const sv *x, const sv *y, bool by_thread)
         return false;
     if (!r || !alike || !same_offsets(s, x, y))
         return false;
+    s->computed = true;
     runs_of(s, x, x, by_thread, &r[0]);
     runs_of(s, y, x, by_thread, &r[1]);
     while (cancel_one(s, &r[0], &r[1], x->naxes + 1) || cancel_one(s, &r[1], &r[0], x->naxes + 1))
@@ -143,6 +144,7 @@ bool lcr_sym_multiplies(sym *s, const sv *const x[3], const sv *shape)
         ok = is_operand(s, x[i], x[0]);
     if (!ok)
         return false;
+    s->computed = true;
     for (size_t k = 0; k < x[0]->n; k++) {
         run *z = &r[0].run[r[0].n];
         if (is_one(x[0]->extent[k]))

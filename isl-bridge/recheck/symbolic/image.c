@@ -159,17 +159,17 @@ bool lcr_sym_within(sym *s, const sv *a, size_t axis, const poly *least, const p
 bool lcr_sym_all_divided(sym *s, const sv *a, const poly *by)
 {
     bool ok = lcr_sym_divided(s, lcr_sv_offset(s, a, 0), by);
+    s->computed = true;
     for (size_t k = 0; ok && k < a->n; k++)
         ok = lcr_sym_divided(s, lcr_sv_step(s, a, 0, k), by);
     return ok;
 }
 
-bool lcr_sym_aligned(sym *s, const sv *a, lc_int by)
+/* No value is by * times + over with 1 <= over < by. */
+static bool no_rest(sym *s, const sv *a, lc_int by)
 {
     lit_pool *pool = s->pool;
     size_t room = s->n, n = 0;
-    if (lcr_sym_all_divided(s, a, lcr_poly_int(pool, by)))
-        return true;
     sym_row *row = lcr_lit_alloc(pool, a->n + 2, sizeof *row);
     size_t first = row ? lcr_sym_coordinates(s, a, row, &n) : SIZE_MAX;
     size_t over = first != SIZE_MAX ? lcr_sym_coordinate(s, lcr_poly_int(pool, by), row, &n)
@@ -187,6 +187,15 @@ bool lcr_sym_aligned(sym *s, const sv *a, lc_int by)
     }
     s->n = room;
     return ok;
+}
+
+bool lcr_sym_aligned(sym *s, const sv *a, lc_int by)
+{
+    if (no_rest(s, a, by))
+        return true;
+    s->no_budget = false; /* the steps may be easier */
+    return lc_ctx_code(s->pool->lc) == LC_OK &&
+           lcr_sym_all_divided(s, a, lcr_poly_int(s->pool, by));
 }
 
 /* ---- all of it ---- */

@@ -42,6 +42,8 @@ static bool judged(sym *s, lit_pool *pool, const lcr_certified *c)
     if (empty != LCR_YES)
         return false;
     s->sets += j.sets;
+    s->stated += j.stated;
+    s->computed = s->computed || lcr_judge_without_sets(&e) != LCR_BY_READING;
     lcr_trail_met(s->trail, item);
     return true;
 }

@@ -47,6 +47,7 @@ bool lcr_rel_none(rel_statement *t, isl_set *set)
     if (lcr_out_of_budget(t->r))
         t->s->no_budget = true;
     t->s->sets += empty == isl_bool_true;
+    t->s->stated += empty == isl_bool_true; /* of coordinates, or of the parameters */
     if (empty == isl_bool_false && !t->s->met)
         take_numbers(t, set);
     else

@@ -264,7 +264,10 @@ bool lcr_relax_is_empty(relaxation *x, const relaxed_set *t)
         keep_point(x, t, &point);
     bool empty = some == LCR_NO && lc_ctx_code(s->pool->lc) == LC_OK;
     s->sets += some == LCR_NO;
-    if (empty)
+    if (empty) {
+        s->stated += t->set.n > 0 && !s->aside;
+        s->computed = s->computed || (t->set.n == 0 && !s->aside);
         lcr_trail_met(s->trail, item);
+    }
     return empty;
 }

@@ -290,6 +290,13 @@ bool lcr_sym_empty(sym *s, size_t n, const sym_row *row)
     return all;
 }
 
+bool lcr_sym_on_the_way(sym *s, bool aside)
+{
+    bool was = s->aside;
+    s->aside = aside;
+    return was;
+}
+
 bool lcr_sym_holds(sym *s, const poly *p)
 {
     const poly *less = lcr_poly_sub(s->pool, lcr_poly_si(s->pool, -1), p);

@@ -105,13 +105,14 @@ bool lcr_sym_same_steps(sym *s, const sv *x, const sv *y)
 
 bool lcr_sym_exists(sym *s, const sv *a)
 {
-    for (size_t k = 0; a->kind == SV_LAYOUT && k < a->n; k++) {
+    bool ok = true, was = lcr_sym_on_the_way(s, true);
+    for (size_t k = 0; ok && a->kind == SV_LAYOUT && k < a->n; k++) {
         lc_int number;
         bool known = lcr_poly_is_int(a->extent[k], &number) && lc_int_sign(number) > 0;
-        if (!known && !lcr_sym_holds(s, lcr_poly_plus(s->pool, a->extent[k], -1)))
-            return false;
+        ok = known || lcr_sym_holds(s, lcr_poly_plus(s->pool, a->extent[k], -1));
     }
-    return true;
+    lcr_sym_on_the_way(s, was);
+    return ok;
 }
 
 bool lcr_sym_same(sym *s, const sv *x, const sv *y)

@@ -149,7 +149,7 @@ static bool inside(lcr_ctx *r, const sym_statement *t, lcr_confirmation *out)
     if (!ok || !lcr_confirm_value(r, &valued, out))
         return false;
     out->sets += s->sets;
-    if (out->opinion != LCR_UNSURE || out->reason == LCR_BY_READING)
+    if (out->opinion != LCR_UNSURE || lcr_reason_needs_no_set(out->reason))
         return true;
     lcr_confirmation_clear(out);
     return false;
@@ -169,10 +169,11 @@ static bool is_of_numbers(const char *name)
 
 /* ---- all of it ---- */
 
+/* By isl, where a set states it, or an identity; sets that do not are no confirmation. */
 static void confirmed(const sym *s, lcr_confirmation *out)
 {
-    out->opinion = s->sets > 0 ? LCR_AGREES : LCR_UNSURE;
-    out->reason = s->sets > 0 ? LCR_SURE : LCR_BY_READING;
+    out->opinion = s->stated > 0 ? LCR_AGREES : LCR_UNSURE;
+    out->reason = s->stated > 0 ? LCR_SURE : s->computed ? LCR_BY_ARITHMETIC : LCR_BY_READING;
 }
 
 static bool judge_relation(lcr_ctx *r, sym *s, const lcr_parameters *p, const lcr_symbolic *from,
@@ -205,6 +206,8 @@ static bool of_numbers(const sym_statement *t, const lcr_symbolic *from, const c
         if (!from->arg[i] || has_parameters(t->arg[i]))
             return false;
     lc_ctx_reset(lc);
+    t->s->stated = 0; /* of what was tried */
+    t->s->computed = false;
     const lcr_certified claim = {NULL, from->name, from->n, from->arg, witness, true};
     return lcr_sym_by_numbers(t->s, &claim);
 }

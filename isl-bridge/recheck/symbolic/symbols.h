@@ -57,6 +57,9 @@ typedef struct {
     bool partial; /* more is assumed than is known here: points need not be real */
     /* what came of the systems */
     size_t sets;    /* that isl has found empty */
+    size_t stated;  /* of these, with a variable, and not asked on the way (lcr_sym_on_the_way) */
+    bool computed;  /* sizes were compared without such a set: they cancel, or divide */
+    bool aside;     /* what is asked now does not state the claim */
     bool no_budget; /* some was not decided */
     bool met;       /* a set that is no relaxation has a point: the numbers of the parameters */
     lc_int at[SYM_PARAMETERS];
@@ -94,6 +97,9 @@ bool lcr_sym_empty(sym *s, size_t n, const sym_row *row);
 bool lcr_sym_holds(sym *s, const poly *p);
 bool lcr_sym_is_zero(sym *s, const poly *p);
 bool lcr_sym_equal(sym *s, const poly *a, const poly *b);
+/* What is asked until it is ended states nothing of the claim: that a shape has coordinates. The
+ * former state, to end with. */
+bool lcr_sym_on_the_way(sym *s, bool aside);
 /* Numbers for all variables, as large ones as are found, by which strides may be ordered. */
 void lcr_sym_sample(sym *s, lc_int *value);
 /* Quotients and minima from the numbers of the parameters. */

@@ -20,6 +20,7 @@ static const sv *integers(const sym_statement *t, size_t i)
 bool lcr_sym_divided(sym *s, const poly *a, const poly *by)
 {
     lc_int n;
+    s->computed = true;
     if (!a || !by || lcr_poly_quotient(s->pool, a, by))
         return a && by;
     if (!lcr_poly_is_int(by, &n) || lc_int_sign(n) <= 0)
@@ -131,6 +132,7 @@ bool lcr_sym_is_linear(const sym_statement *t)
     lc_int extent, past = lc_int_const(1);
     if (!a || (a->offset && !lcr_sym_is_zero(s, a->offset[0])))
         return false;
+    s->computed = true;
     for (size_t k = 0; k < a->n; k++)
         if (!lcr_poly_is_int(a->extent[k], &extent) || !is_power_of_two(lc, extent) ||
             !add_mode(&b, extent, lcr_sv_step(s, a, 0, k)))
