@@ -254,7 +254,7 @@ static void listen(void *user, const lcv_outcome *outcome)
         h->verdict = outcome->result->verdict;
     if (outcome->confirmed) {
         h->confirmed = outcome->confirmed->values + outcome->confirmed->claims +
-                       outcome->confirmed->read;
+                       outcome->confirmed->read + outcome->confirmed->computed;
         h->open = lcv_confirmed_open(outcome->confirmed->open);
     }
 }

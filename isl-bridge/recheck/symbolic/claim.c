@@ -335,6 +335,8 @@ static bool compare(const sym_statement *t)
     if (!lcr_sv_is_size(t->arg[0], &a) || !lcr_sv_is_size(t->arg[1], &b))
         return op == '=' && is_shape(t->arg[0]) && t->arg[0]->kind == SV_TUPLE &&
                lcr_sym_same(t->s, t->arg[0], t->arg[1]);
+    if (op == '=' && lcr_poly_equal(a, b))
+        return true; /* as it stands */
     const poly *more = op == '<' ? lcr_poly_sub(pool, b, a) : lcr_poly_sub(pool, a, b);
     if (op == '=')
         return lcr_sym_is_zero(t->s, more);
