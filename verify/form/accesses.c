@@ -405,6 +405,8 @@ static bool look_at_all(void *user, const lcv_form *x)
 bool lcv_sym_accesses(lcv_proof *p, lcv_measured what, unsigned most)
 {
     accesses a = {.p = p, .ctx = p->f->ctx, .what = what};
+    if (!(p->arg[0] = lcv_form_flattened(p->f, p->arg[0])))
+        return false;
     a.words = lcv_form_has_words(p->arg[0]);
     if (!read_sizes(p, &a) || !(a.x = a.words ? lcv_form_as_words(p->f, p->arg[0])
                                               : lcv_form_unswizzled(p->f, p->arg[0], &a.w)))

@@ -357,8 +357,8 @@ const lcv_form *lcv_form_call(lcv_forms *f, const lcv_operation *of, size_t n,
     if (plain && strict)
         return call_plainly(f, of, n, arg);
     for (size_t i = 0; i < n; i++)
-        if (lcv_form_has_swizzle(arg[i]))
-            return lcv_form_swizzled_call(f, of, n, arg);
+        if (lcv_form_is_composed(arg[i]))
+            return lcv_form_composed_call(f, of, n, arg);
     for (size_t i = 0; i < n; i++)
         if (lcv_form_has_words(arg[i]))
             return lcv_form_words_call(f, of, n, arg);

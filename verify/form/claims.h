@@ -69,7 +69,7 @@ typedef enum { LCV_MEASURE_CONFLICTS, LCV_MEASURE_SECTORS, LCV_MEASURE_SPARE } l
 bool lcv_sym_accesses(lcv_proof *p, lcv_measured what, unsigned most);
 lcv_prove_symbols lcv_sym_coalesced, lcv_sym_conflict_free;
 /* swizzled.c: the claim, proved by `prove` for layouts, of swizzled ones among its arguments. */
-bool lcv_sym_swizzled(lcv_proof *p, lcv_prove_symbols *prove);
+bool lcv_sym_composed(lcv_proof *p, lcv_prove_symbols *prove);
 /* words-claims.c: the claim of layouts of strides that add by XOR among its arguments. */
 bool lcv_sym_words(lcv_proof *p, lcv_prove_symbols *prove);
 lcv_prove_symbols lcv_sym_feeds, lcv_sym_multiplies, lcv_sym_reorders; /* counts.c */

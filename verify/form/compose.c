@@ -363,12 +363,13 @@ const lcv_form *lcv_form_compose(lcv_forms *f, const lcv_form *outer, const lcv_
         return lcv_form_of_morphisms(f, &of, 2, (const lcv_form *const[]){outer, inner});
     }
     if (outer->kind == LCV_FORM_VALUE && outer->value->kind == LCV_SWIZZLE)
-        return lcv_form_swizzled(f, outer->value->swizzle, inner);
-    if (lcv_form_has_swizzle(outer)) {
-        lc_swizzle w;
-        const lcv_form *within = lcv_form_unswizzled(f, outer, &w);
+        return lcv_form_after(f, (lcv_outer_form){.any = true, .swizzle = outer->value->swizzle},
+                              inner);
+    if (lcv_form_is_composed(outer)) {
+        lcv_outer_form outside;
+        const lcv_form *within = lcv_form_inside(f, outer, &outside);
         const lcv_form *made = within ? lcv_form_compose(f, within, inner) : NULL;
-        return made ? lcv_form_swizzled(f, w, made) : NULL;
+        return made ? lcv_form_after(f, outside, made) : NULL;
     }
     if (lcv_form_has_words(outer))
         return lcv_form_words_compose(f, outer, inner);

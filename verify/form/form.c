@@ -322,7 +322,7 @@ const lcv_form *lcv_form_as_tuple(lcv_forms *f, const lcv_form *form)
     if (form->kind == LCV_FORM_RELATION)
         return lcv_obstacle(f, "expected integers, found a relation with parameters");
     if (form->kind == LCV_FORM_LAYOUT || form->kind == LCV_FORM_MORPHISM ||
-        form->kind == LCV_FORM_SWIZZLED || form->kind == LCV_FORM_WORDS)
+        form->kind == LCV_FORM_COMPOSED || form->kind == LCV_FORM_WORDS)
         return lcv_form_tuple(f, form->nest, form->extent);
     if (lcv_form_is_morphism(form))
         return lcv_form_as_tuple(f, lcv_form_as_morphism(f, form));
@@ -371,8 +371,8 @@ const lcv_form *lcv_form_as_layout(lcv_forms *f, const lcv_form *form)
         return lcv_obstacle(f, "expected a layout, found strides");
     if (form->kind == LCV_FORM_RELATION)
         return lcv_obstacle(f, "expected a layout, found a relation with parameters");
-    if (form->kind == LCV_FORM_SWIZZLED)
-        return lcv_obstacle(f, "expected a layout, found a swizzled layout with parameters");
+    if (form->kind == LCV_FORM_COMPOSED)
+        return lcv_obstacle(f, "expected a layout, found a composed layout with parameters");
     if (form->kind == LCV_FORM_WORDS)
         return lcv_obstacle(f, "expected integers, found strides that add by XOR");
     if (form->kind == LCV_FORM_TUPLE)
@@ -445,15 +445,18 @@ static lcv_value *tensor_as_value(lcv_forms *f, const lcv_form *form)
     return v;
 }
 
-static lcv_value *swizzled_as_value(lcv_forms *f, const lcv_form *form)
+static lcv_value *composed_as_value(lcv_forms *f, const lcv_form *form)
 {
-    lcv_value *inner = lcv_form_as_value(f, form->inner), *v = NULL;
-    if (!inner)
-        return NULL;
-    lc_int offset = lcv_has_offset(inner) ? lc_tuple_value(inner->offset, 0) : lc_int_const(0);
-    v = lcv_value_composed(f->ctx, form->swizzle, offset, lc_layout_ref(inner->layout));
+    const lcv_outer_form *outside = &form->outside;
+    lcv_value *inner = lcv_form_as_value(f, form->inner);
+    lcv_value *outer = !inner            ? NULL
+                       : outside->layout ? lcv_form_as_value(f, outside->layout)
+                                         : lcv_value_swizzle(f->ctx, outside->swizzle);
+    lcv_value *v = outer ? lcv_value_after(f->ctx, outer, NULL, inner) : NULL;
+    if (!outside->layout)
+        lcv_value_free(outer);
     if (lc_ctx_code(f->ctx) != LC_OK)
-        lcv_obstacle(f, "no such swizzled layout");
+        lcv_obstacle(f, "no such composed layout");
     ((lcv_form *)(uintptr_t)form)->value = v; /* kept with the form */
     return v;
 }
@@ -478,8 +481,8 @@ lcv_value *lcv_form_as_value(lcv_forms *f, const lcv_form *form)
         return form ? form->value : NULL;
     if (form->kind == LCV_FORM_RELATION)
         return NULL;
-    if (form->kind == LCV_FORM_SWIZZLED)
-        return swizzled_as_value(f, form);
+    if (form->kind == LCV_FORM_COMPOSED)
+        return composed_as_value(f, form);
     if (form->offset)
         return tensor_as_value(f, form);
     if (form->kind == LCV_FORM_MORPHISM)

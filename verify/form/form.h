@@ -25,10 +25,18 @@ typedef enum {
     LCV_FORM_LAYOUT,
     LCV_FORM_MORPHISM,
     LCV_FORM_STRIDES,  /* of coordinates, (e0,M*e1): a layout whose extents do not count */
-    LCV_FORM_SWIZZLED, /* a swizzle after a tensor of integers (swizzled.c) */
+    LCV_FORM_COMPOSED, /* a swizzle, or a layout, after a tensor (composed.c) */
     LCV_FORM_WORDS,    /* a layout of strides that add by XOR (words.c) */
     LCV_FORM_RELATION  /* a relation or a set with parameters (relation.h) */
 } lcv_form_kind;
+
+/* The function of a composed layout: a swizzle, perhaps of no bits, or a layout on its extended
+ * domain; or none. */
+typedef struct {
+    bool any;
+    lc_swizzle swizzle;
+    const struct lcv_form *layout; /* NULL: it is the swizzle */
+} lcv_outer_form;
 
 typedef struct lcv_form {
     lcv_form_kind kind;
@@ -46,7 +54,7 @@ typedef struct lcv_form {
     const lc_poly **offset;          /* LAYOUT: the offset of a tensor, one an axis; NULL: 0 */
     const struct lcv_form *codomain; /* MORPHISM: a tuple; the leaves here are the domain */
     size_t *image;                   /* of each leaf, or LC_STAR */
-    lc_swizzle swizzle;              /* SWIZZLED, with the parts of a LAYOUT, which is: */
+    lcv_outer_form outside;             /* COMPOSED, with the parts of a LAYOUT, which is: */
     const struct lcv_form *inner;
     lcr_map *relation;    /* RELATION */
     bool set, layout_map; /* RELATION; of a layout of several modes */
@@ -171,13 +179,19 @@ const lcv_form *lcv_form_without_offset(lcv_forms *f, const lcv_form *tensor);
 const lcv_form *lcv_form_after_offset_of(lcv_forms *f, const lcv_form *tensor,
                                          const lcv_form *layout);
 
-/* Swizzles (swizzled.c): w after a tensor; has a form, or its value, a swizzle outside; what is
- * inside, and the swizzle, b = 0 for none; an operation of which an argument has one. */
-const lcv_form *lcv_form_swizzled(lcv_forms *f, lc_swizzle w, const lcv_form *of);
-bool lcv_form_has_swizzle(const lcv_form *form);
-const lcv_form *lcv_form_unswizzled(lcv_forms *f, const lcv_form *form, lc_swizzle *w);
-const lcv_form *lcv_form_swizzled_call(lcv_forms *f, const lcv_operation *of, size_t n,
+/* Composed layouts (composed.c): a function, or none, after a tensor; A o inner, as it is
+ * written; has a form, or its value, a function outside; the tensor inside, and the function; an
+ * operation of which an argument is one. */
+const lcv_form *lcv_form_after(lcv_forms *f, lcv_outer_form outside, const lcv_form *of);
+const lcv_form *lcv_form_after_layout(lcv_forms *f, const lcv_form *outer, const lcv_form *inner);
+bool lcv_form_is_composed(const lcv_form *form);
+const lcv_form *lcv_form_inside(lcv_forms *f, const lcv_form *form, lcv_outer_form *out);
+const lcv_form *lcv_form_composed_call(lcv_forms *f, const lcv_operation *of, size_t n,
                                        const lcv_form *const *arg);
+/* As a function: one layout in the place of A o 0 o B, of the same values and perhaps a finer
+ * nesting, and other forms as they are; the same without its swizzle, b = 0 for none. */
+const lcv_form *lcv_form_flattened(lcv_forms *f, const lcv_form *form);
+const lcv_form *lcv_form_unswizzled(lcv_forms *f, const lcv_form *form, lc_swizzle *w);
 
 /* Strides that add by XOR, 9*M -> f(9*M) (words.c): has a form, or its value, such ones; a layout
  * of them; an operation of which an argument is one; the composition with an inner layout; a

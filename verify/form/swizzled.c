@@ -1,4 +1,4 @@
-/* swizzled.c - swizzles of layouts with parameters, and claims about them.
+/* swizzled.c - claims about composed layouts with parameters: swizzles, and layouts, of tensors.
  *
  * S(o + A(c)): S<b,m,s> changes the bits from m on, or from m - s on for s < 0, b of them. It
  * maps each block of 2^k integers that begins at a multiple of 2^k to itself, where k is the end
@@ -14,76 +14,6 @@
 #include <string.h>
 
 #include "../function/function.h"
-
-/* ---- forms ---- */
-
-const lcv_form *lcv_form_swizzled(lcv_forms *f, lc_swizzle w, const lcv_form *of)
-{
-    const lcv_form *inner = lcv_form_as_tensor(f, of);
-    if (!inner || w.b == 0)
-        return inner;
-    if (inner->profile)
-        return lcv_obstacle(f, "a swizzle after a layout whose values are coordinates");
-    lcv_form *form = lcv_form_moved(f, inner, inner->offset);
-    if (!form)
-        return NULL;
-    form->kind = LCV_FORM_SWIZZLED;
-    form->swizzle = w;
-    form->inner = inner;
-    return form;
-}
-
-bool lcv_form_has_swizzle(const lcv_form *form)
-{
-    return form && (form->kind == LCV_FORM_SWIZZLED ||
-                    (form->kind == LCV_FORM_VALUE && form->value->kind == LCV_COMPOSED));
-}
-
-const lcv_form *lcv_form_unswizzled(lcv_forms *f, const lcv_form *form, lc_swizzle *w)
-{
-    *w = (lc_swizzle){0, 0, 0};
-    if (!lcv_form_has_swizzle(form))
-        return lcv_form_as_tensor(f, form);
-    if (form->kind == LCV_FORM_SWIZZLED) {
-        *w = form->swizzle;
-        return form->inner;
-    }
-    const lcv_value *v = form->value;
-    if (v->nouters > 0)
-        return lcv_obstacle(f, "functions after a layout, beside parameters");
-    *w = v->swizzle;
-    lcv_value *tensor = lcv_value_tensor_at(f->ctx, lc_tuple_ref(v->offset),
-                                            lc_layout_ref(v->layout));
-    return lcv_form_as_tensor(f, lcv_form_value(f, tensor));
-}
-
-const lcv_form *lcv_form_swizzled_call(lcv_forms *f, const lcv_operation *of, size_t n,
-                                       const lcv_form *const *arg)
-{
-    static const char *const inside[] = {"blocked_product", "coalesce",        "compose",
-                                         "filter",          "filter_zeros",    "flat_divide",
-                                         "flat_product",    "flatten",         "group",
-                                         "logical_divide",  "logical_product", "mode",
-                                         "raked_product",   "select",          "slice",
-                                         "tile_to_shape",   "tiled_divide",    "tiled_product",
-                                         "zipped_divide",   "zipped_product"};
-    lc_swizzle w;
-    size_t i = 0;
-    while (i < sizeof inside / sizeof *inside && strcmp(inside[i], of->name) != 0)
-        i++;
-    for (size_t k = 1; k < n; k++)
-        if (lcv_form_has_swizzle(arg[k]))
-            i = sizeof inside / sizeof *inside;
-    const lcv_form **bare = lc_frame_alloc(f->ctx, n, sizeof *bare);
-    if (!bare || i == sizeof inside / sizeof *inside)
-        return lcv_obstacle(f, "%s of a swizzled layout that depends on parameters", of->name);
-    for (size_t k = 0; k < n; k++)
-        bare[k] = arg[k];
-    if (!(bare[0] = lcv_form_unswizzled(f, arg[0], &w)))
-        return NULL;
-    const lcv_form *made = lcv_form_call(f, of, n, bare);
-    return made ? lcv_form_swizzled(f, w, made) : NULL;
-}
 
 /* ---- blocks ---- */
 
@@ -233,6 +163,24 @@ static bool stands_still(claim *c, size_t i)
                            lcv_size_int(c->p->s, end));
 }
 
+/* The function and what is inside are those of the other. */
+static bool of_equal(claim *c)
+{
+    lcv_proof *p = c->p, outer = *p;
+    lcv_outer_form out[2];
+    for (size_t i = 0; i < 2; i++)
+        if (!(c->bare.arg[i] = lcv_form_inside(p->f, p->arg[i], &out[i])))
+            return false;
+    bool layouts = out[0].layout && out[1].layout;
+    bool alike = layouts || (out[0].any == out[1].any && !out[0].layout && !out[1].layout &&
+                             lc_swizzle_equal(out[0].swizzle, out[1].swizzle));
+    if (!alike)
+        return lcv_obstacle(p->f, "different functions after layouts") != NULL;
+    outer.arg[0] = out[0].layout;
+    outer.arg[1] = out[1].layout;
+    return (!layouts || lcv_sym_equal(&outer)) && prove_bare(c);
+}
+
 /* Two values by one swizzle; where they are the same all is, of a bijection only then. */
 static bool of_two(claim *c)
 {
@@ -273,7 +221,7 @@ static bool of_admission(claim *c)
 static const struct {
     const char *name;
     bool (*prove)(claim *c);
-    size_t layouts; /* arguments that are, or may be, swizzled; 0: as they are given */
+    size_t layouts; /* arguments of which the values count; 0: as they are given */
 } table[] = {{"admissible", of_admission, 0},
              {"aligned", of_alignment, 1},
              {"bijective", of_bijective, 1},
@@ -286,7 +234,7 @@ static const struct {
              {"contained", of_two, 2},
              {"covers", of_places, 1},
              {"disjoint", of_two, 2},
-             {"equal", of_two, 2},
+             {"equal", of_equal, 0},
              {"equiv", of_two, 2},
              {"fits", of_type, 1},
              {"in_bounds", of_bounds, 1},
@@ -297,17 +245,32 @@ static const struct {
              {"surjective", of_places, 1},
              {"weakly_congruent", of_shapes, 0}};
 
-bool lcv_sym_swizzled(lcv_proof *p, lcv_prove_symbols *prove)
+/* The values of the first n arguments: those after a layout as one layout, the others without
+ * their swizzles. *plain: no swizzle moves anything. */
+static bool read_values(claim *c, size_t n, bool *plain)
+{
+    lcv_proof *p = c->p;
+    *plain = n > 0;
+    for (size_t k = 0; k < n; k++) {
+        const lcv_form *flat = p->arg[k] ? lcv_form_flattened(p->f, p->arg[k]) : NULL;
+        if (!flat || !(c->bare.arg[k] = lcv_form_unswizzled(p->f, flat, &c->w[k])))
+            return false;
+        p->arg[k] = flat;
+        *plain = *plain && c->w[k].b == 0;
+    }
+    return true;
+}
+
+bool lcv_sym_composed(lcv_proof *p, lcv_prove_symbols *prove)
 {
     claim c = {.p = p, .prove = prove, .bare = *p};
+    bool plain;
     size_t i = 0;
     while (i < sizeof table / sizeof *table && strcmp(table[i].name, p->name) != 0)
         i++;
     if (i == sizeof table / sizeof *table)
-        return lcv_obstacle(p->f, "%s of swizzled layouts is not proved in symbols", p->name) !=
+        return lcv_obstacle(p->f, "%s of composed layouts is not proved in symbols", p->name) !=
                NULL;
-    for (size_t k = 0; k < table[i].layouts; k++)
-        if (!p->arg[k] || !(c.bare.arg[k] = lcv_form_unswizzled(p->f, p->arg[k], &c.w[k])))
-            return false;
-    return table[i].prove(&c);
+    return read_values(&c, table[i].layouts, &plain) &&
+           (plain ? prove_bare(&c) : table[i].prove(&c));
 }

@@ -145,15 +145,17 @@ char *lcv_form_to_str(lcv_forms *f, const lcv_form *form)
         return relation_to_str(f, form);
     if (form->kind == LCV_FORM_MORPHISM)
         return morphism_to_str(f, form);
-    if (form->kind == LCV_FORM_SWIZZLED) {
-        lc_text_own(&text, lc_swizzle_to_str(f->ctx, form->swizzle));
+    if (form->kind == LCV_FORM_COMPOSED) {
+        const lcv_outer_form *outside = &form->outside;
+        lc_text_own(&text, outside->layout ? lcv_form_to_str(f, outside->layout)
+                                           : lc_swizzle_to_str(f->ctx, outside->swizzle));
         lc_text_add(&text, form->offset ? " o " : " o 0 o ");
     }
     if (form->offset)
         add_offset(f, &text, form);
     if (form->kind != LCV_FORM_STRIDES)
         add_nest(f, &text, form, form->nest, false);
-    if (form->kind == LCV_FORM_LAYOUT || form->kind == LCV_FORM_SWIZZLED ||
+    if (form->kind == LCV_FORM_LAYOUT || form->kind == LCV_FORM_COMPOSED ||
         form->kind == LCV_FORM_WORDS)
         lc_text_add_char(&text, ':', 1);
     if (form->kind != LCV_FORM_TUPLE)
@@ -194,6 +196,18 @@ static bool layout_agrees(lcv_forms *f, const lcv_form *form, const lc_int *symb
                              lc_layout_step_on(a, axis, i));
     }
     return same;
+}
+
+static bool outside_agrees(lcv_forms *f, const lcv_outer_form *outside, const lc_int *symbol,
+                           const lcv_value *value)
+{
+    if (value->kind != LCV_COMPOSED)
+        return false;
+    if (!outside->layout)
+        return value->nouters == 0 && lc_swizzle_equal(outside->swizzle, value->swizzle);
+    const lcv_outer *o = value->outer;
+    return value->nouters == 1 && value->swizzle.b == 0 && o->layout && lcv_is_zero(o->offset) &&
+           layout_agrees(f, outside->layout, symbol, o->layout);
 }
 
 /* 0 for a layout. */
@@ -283,11 +297,9 @@ bool lcv_form_agrees(lcv_forms *f, const lcv_form *form, const lc_int *symbol,
         return true; /* compared in the layouts that they become */
     if (form->kind == LCV_FORM_RELATION)
         return relation_agrees(f, form, symbol, value);
-    bool swizzled = form->kind == LCV_FORM_SWIZZLED && value->kind == LCV_COMPOSED &&
-                    value->nouters == 0 && lc_swizzle_equal(form->swizzle, value->swizzle);
-    if (form->kind == LCV_FORM_SWIZZLED && !swizzled)
-        return false;
-    bool layout = swizzled || value->kind == LCV_LAYOUT || value->kind == LCV_TENSOR;
-    return layout && offset_agrees(f, form, symbol, value) &&
+    bool same = form->kind == LCV_FORM_COMPOSED
+                    ? outside_agrees(f, &form->outside, symbol, value)
+                    : value->kind == LCV_LAYOUT || value->kind == LCV_TENSOR;
+    return same && offset_agrees(f, form, symbol, value) &&
            layout_agrees(f, form, symbol, value->layout);
 }

@@ -108,10 +108,10 @@ static bool has_words(const lcv_proof *p)
     return false;
 }
 
-static bool has_swizzle(const lcv_proof *p)
+static bool has_composed(const lcv_proof *p)
 {
     for (size_t i = 0; i < p->n; i++)
-        if (lcv_form_has_swizzle(p->arg[i]))
+        if (lcv_form_is_composed(p->arg[i]))
             return true;
     return false;
 }
@@ -126,9 +126,9 @@ static bool prove_arguments(lcv_proof *p, const lcv_claim *claim)
     if (!prove)
         return lcv_obstacle(p->f, "%s%s is not proved in symbols", claim->name,
                             has_relation(p) ? " of relations" : "") != NULL;
-    bool ok = has_words(p)     ? lcv_sym_words(p, prove)
-              : has_swizzle(p) ? lcv_sym_swizzled(p, prove)
-                               : prove(p);
+    bool ok = has_words(p)      ? lcv_sym_words(p, prove)
+              : has_composed(p) ? lcv_sym_composed(p, prove)
+                                : prove(p);
     return ok && settled(p, claim->name);
 }
 

@@ -333,17 +333,17 @@ static const lcv_form *evaluate(lcv_forms *f, const lcv_form *of, const lcv_form
 {
     if (lcv_form_is_relation(of))
         return evaluate_relation(f, of, at);
-    lc_swizzle w = {0, 0, 0};
-    bool swizzled = lcv_form_has_swizzle(of);
-    const lcv_form *a = swizzled ? lcv_form_unswizzled(f, of, &w) : lcv_form_as_tensor(f, of);
+    lcv_outer_form outside;
+    const lcv_form *a = lcv_form_inside(f, of, &outside);
     const lcv_form *c = a ? lcv_form_as_tuple(f, at) : NULL;
     if (!c)
         return NULL;
     for (size_t i = 0; i < c->n; i++)
         if (!c->extent[i])
-            return lcv_form_swizzled(f, w, of_step(f, "slice", 2, a, c, lcv_form_slice(f, a, c)));
-    if (swizzled)
-        return lcv_obstacle(f, "a swizzle of a number that depends on parameters");
+            return lcv_form_after(f, outside,
+                                  of_step(f, "slice", 2, a, c, lcv_form_slice(f, a, c)));
+    if (outside.any)
+        return lcv_obstacle(f, "a value of a composed layout, by parameters");
     return of_step(f, "evaluate", 2, a, c, lcv_form_at(f, a, c));
 }
 
@@ -412,6 +412,8 @@ static const lcv_form *eval_compose(lcv_forms *f, const lcv_ast *ast)
         return NULL;
     if (offset)
         return of_step(f, "tensor", 2, outer, inner, lcv_form_tensor(f, outer, inner));
+    if (inside && !(outer->kind == LCV_FORM_VALUE && outer->value->kind == LCV_SWIZZLE))
+        return lcv_form_after_layout(f, outer, inner);
     const lcv_form *both[2] = {outer, inner};
     if (lcv_form_is_relation(outer) || lcv_form_is_relation(inner))
         return of_step(f, "compose", 2, outer, inner,

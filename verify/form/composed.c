@@ -1,0 +1,135 @@
+/* composed.c - functions after tensors of integers or coordinates: S o {k} o B, A o 0 o B.
+ *
+ * The function is a swizzle, or a layout on its extended domain. It stays outside: what divides,
+ * joins or slices modes acts on the tensor inside, whose shape is that of the whole. A swizzle of
+ * no bits is a function, too. A o 0 o B has the values of the layout A o B where this exists; the
+ * nesting of that may be finer.
+ */
+#include "config.h"
+
+#include "modes.h"
+
+#include <string.h>
+
+/* ---- forms ---- */
+
+const lcv_form *lcv_form_after(lcv_forms *f, lcv_outer_form outside, const lcv_form *of)
+{
+    const lcv_form *inner = lcv_form_as_tensor(f, of);
+    if (!inner || !outside.any)
+        return inner;
+    if (inner->profile && !outside.layout)
+        return lcv_obstacle(f, "a swizzle after a layout whose values are coordinates");
+    lcv_form *form = lcv_form_moved(f, inner, inner->offset);
+    if (!form)
+        return NULL;
+    form->kind = LCV_FORM_COMPOSED;
+    form->outside = outside;
+    form->inner = inner;
+    return form;
+}
+
+const lcv_form *lcv_form_after_layout(lcv_forms *f, const lcv_form *outer, const lcv_form *inner)
+{
+    if (lcv_form_is_composed(outer) || lcv_form_has_words(outer))
+        return lcv_obstacle(f, "functions after a composed layout, beside parameters");
+    const lcv_form *layout = lcv_form_as_layout(f, outer);
+    return layout ? lcv_form_after(f, (lcv_outer_form){.any = true, .layout = layout}, inner) : NULL;
+}
+
+bool lcv_form_is_composed(const lcv_form *form)
+{
+    return form && (form->kind == LCV_FORM_COMPOSED ||
+                    (form->kind == LCV_FORM_VALUE && form->value->kind == LCV_COMPOSED));
+}
+
+/* The one function of a value that has no more. */
+static bool read_outside(lcv_forms *f, const lcv_value *v, lcv_outer_form *out)
+{
+    *out = (lcv_outer_form){.any = true, .swizzle = v->swizzle};
+    if (v->nouters == 0)
+        return true;
+    const lcv_outer *o = v->outer;
+    if (v->nouters > 1 || v->swizzle.b > 0 || !o->layout || !lcv_is_zero(o->offset))
+        return lcv_obstacle(f, "functions after a composed layout, beside parameters") != NULL;
+    lcv_value *layout = lcv_value_layout(f->ctx, lc_layout_ref(o->layout));
+    out->layout = lcv_form_as_layout(f, lcv_form_value(f, layout));
+    return out->layout != NULL;
+}
+
+const lcv_form *lcv_form_inside(lcv_forms *f, const lcv_form *form, lcv_outer_form *out)
+{
+    *out = (lcv_outer_form){.any = false};
+    if (!lcv_form_is_composed(form))
+        return lcv_form_as_tensor(f, form);
+    if (form->kind == LCV_FORM_COMPOSED) {
+        *out = form->outside;
+        return form->inner;
+    }
+    const lcv_value *v = form->value;
+    if (!read_outside(f, v, out))
+        return NULL;
+    lcv_value *tensor = lcv_value_tensor_at(f->ctx, lc_tuple_ref(v->offset),
+                                            lc_layout_ref(v->layout));
+    return lcv_form_as_tensor(f, lcv_form_value(f, tensor));
+}
+
+const lcv_form *lcv_form_flattened(lcv_forms *f, const lcv_form *form)
+{
+    lcv_outer_form outside;
+    if (!lcv_form_is_composed(form))
+        return form;
+    const lcv_form *inner = lcv_form_inside(f, form, &outside);
+    if (!inner || !outside.layout)
+        return inner ? form : NULL;
+    const lcv_form *arg[2] = {outside.layout, inner};
+    const lcv_form *made = lcv_form_compose(f, outside.layout, inner);
+    lcv_forms_step(f, "compose", 2, arg, made);
+    return made;
+}
+
+const lcv_form *lcv_form_unswizzled(lcv_forms *f, const lcv_form *form, lc_swizzle *w)
+{
+    lcv_outer_form outside;
+    const lcv_form *flat = lcv_form_flattened(f, form);
+    const lcv_form *inner = flat ? lcv_form_inside(f, flat, &outside) : NULL;
+    *w = inner && outside.swizzle.b > 0 ? outside.swizzle : (lc_swizzle){0, 0, 0};
+    return inner;
+}
+
+/* ---- operations ---- */
+
+static bool is_among(const char *name, size_t n, const char *const *list)
+{
+    size_t i = 0;
+    while (i < n && strcmp(list[i], name) != 0)
+        i++;
+    return i < n;
+}
+#define IS_AMONG(name, list) is_among(name, sizeof(list) / sizeof *(list), list)
+
+const lcv_form *lcv_form_composed_call(lcv_forms *f, const lcv_operation *of, size_t n,
+                                       const lcv_form *const *arg)
+{
+    static const char *const acting[] = {"blocked_product", "coalesce",        "compose",
+                                         "filter",          "filter_zeros",    "flat_divide",
+                                         "flat_product",    "flatten",         "group",
+                                         "logical_divide",  "logical_product", "mode",
+                                         "raked_product",   "select",          "slice",
+                                         "tile_to_shape",   "tiled_divide",    "tiled_product",
+                                         "zipped_divide",   "zipped_product"};
+    static const char *const looking[] = {"depth", "rank", "shape", "size"};
+    bool acts = IS_AMONG(of->name, acting), looks = IS_AMONG(of->name, looking);
+    lcv_outer_form outside;
+    bool first = true;
+    for (size_t k = 1; k < n; k++)
+        first = first && !lcv_form_is_composed(arg[k]);
+    const lcv_form **bare = lc_frame_alloc(f->ctx, n, sizeof *bare);
+    if (!bare || !first || (!acts && !looks))
+        return lcv_obstacle(f, "%s of a composed layout that depends on parameters", of->name);
+    memcpy(bare, arg, n * sizeof *bare);
+    if (!(bare[0] = lcv_form_inside(f, arg[0], &outside)))
+        return NULL;
+    const lcv_form *made = lcv_form_call(f, of, n, bare);
+    return made && acts ? lcv_form_after(f, outside, made) : made;
+}
