@@ -107,6 +107,11 @@ static bool of_swizzled(law *l)
     return of_operand(l, "swizzled");
 }
 
+static bool of_composed(law *l)
+{
+    return of_operand(l, "composed");
+}
+
 static bool of_coordinates(law *l)
 {
     return of_operand(l, "coordinates");
@@ -137,6 +142,7 @@ START_TEST(verdicts_are_those_of_numbers)
     lcv_answer_free(lcv_ask(with_parameters, LCV_ASK_SAY, SYMBOLIC_PARAMETERS));
     law_check_share("claims about layouts", of_layouts, classes, 8);
     law_check_share("claims about swizzled layouts", of_swizzled, classes, 8);
+    law_check_share("claims about composed layouts", of_composed, classes, 8);
     law_check_share("claims about coordinates", of_coordinates, classes, 8);
     law_check_share("claims about words", of_words, classes, 8);
     law_check_share("claims about morphisms", of_morphisms, classes, 8);

@@ -23,7 +23,7 @@ typedef struct {
 
 typedef struct {
     const char *name;
-    const char *operand; /* "layouts", "swizzled", "coordinates", "XOR", "morphisms" */
+    const char *operand; /* "layouts", "swizzled", "composed", "coordinates", ... */
     const char *(*make)(symbolic_maker *m, const char *name);
 } symbolic_kind;
 

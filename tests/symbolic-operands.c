@@ -192,6 +192,42 @@ static const char *tuple(symbolic_maker *m, size_t n, const char *const *part)
                     : say(m, "(%s,%s,%s)", part[0], part[1], part[2]);
 }
 
+/* A layout of one coordinate, whose values lie along modes of the outer layout a, or beside. */
+static const char *inner_mode(symbolic_maker *m, const modes *a)
+{
+    static const char *const extent[] = {"1", "1", "2", "4", "M", "N", "K", "8*M"};
+    static const char *const stride[] = {"1", "1", "0", "2", "M", "4"};
+    switch (in(m, 0, 3)) {
+    case 0: return say(m, "(%s):(1)", size(m, a));
+    case 1: return say(m, "%s:1", a->extent[in(m, 0, (int64_t)a->n - 1)]);
+    case 2: return say(m, "(%s,1):(%s,%s)", ONE_OF(m, extent), ONE_OF(m, stride), a->stride[0]);
+    default: return say(m, "%s:%s", ONE_OF(m, extent), ONE_OF(m, stride));
+    }
+}
+
+/* Functions one after the other, some of which move nothing or have one coordinate. */
+static const char *composed(symbolic_maker *m, const modes *a)
+{
+    static const char *const still[] = {"S<0,0,0>", "S<0,1,-1>", "S<0,2,1>", "S<0,2,-3>"};
+    static const char *const outer[] = {"(M):(1)",       "8:M",           "1:1",   "(2,M):(1,2)",
+                                        "(4,M):(M,1)",   "(1,N):(3,1)",   "K:1",   "(M,1):(2,5)",
+                                        "(K,4):(4,-1)",  "((4,N),1):((1,4),0)"};
+    static const char *const offset[] = {"0", "0", "0", "0", "0", "1", "M"};
+    const char *x = plain(m, a), *of = ONE_OF(m, offset);
+    switch (chance(m, 2) ? 9 : in(m, 0, 8)) {
+    case 0: return say(m, "%s o %s", ONE_OF(m, still), x);
+    case 1: return say(m, "%s o {%s} o %s", ONE_OF(m, still), of, x);
+    case 2: return say(m, "%s o %s o %s", ONE_OF(m, swizzles), of, x);
+    case 3: return say(m, "%s o %s o %s", ONE_OF(m, outer), of, x);
+    case 9: return say(m, "(%s) o (%s o %s o %s)", x, ONE_OF(m, still), of, inner_mode(m, a));
+    case 5: return say(m, "tile_to_shape(%s o (8,4):(4,1), (8*M, 4))", ONE_OF(m, still));
+    case 6: return say(m, "coalesce((%s) o 0 o %s)", x, inner_mode(m, a));
+    case 7: return say(m, "(%s o (%s,1):(%s,7))(_,0)", ONE_OF(m, still), a->extent[0],
+                       a->stride[0]);
+    default: return say(m, "(%s) o %s o %s", x, of, inner_mode(m, a));
+    }
+}
+
 /* A stride as the kind of operand has it. */
 static const char *stride(symbolic_maker *m, const modes *a, size_t i)
 {
@@ -211,6 +247,8 @@ const char *plain(symbolic_maker *m, const modes *a)
 const char *layout(symbolic_maker *m, const modes *a)
 {
     const char *strides[MODES];
+    if (is_of(m, "composed"))
+        return composed(m, a);
     for (size_t i = 0; i < a->n; i++)
         strides[i] = stride(m, a, i);
     return say(m, "%s%s%s:%s", a->swizzle ? a->swizzle : "", a->swizzle ? " o " : "",

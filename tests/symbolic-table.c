@@ -1,6 +1,6 @@
 /* symbolic-table.c - how many random claims with parameters are decided, by kind.
  *
- *     symbolic-table [--claims N] [--places N] [--seed N] [--kind NAME] [--show]
+ *     symbolic-table [--claims N] [--places N] [--seed N] [--kind NAME] [--of OPERAND] [--show]
  *
  * N claims of each kind: proved, refuted, unknown, and those without a value. A claim that is
  * proved is tried at `places` numbers for its parameters, one that is refuted at the numbers that
@@ -29,7 +29,7 @@ typedef struct {
 typedef struct {
     size_t claims, places;
     uint64_t seed;
-    const char *kind;
+    const char *kind, *operand;
     bool show;
     lcv_session *symbols, *numbers;
     size_t nreasons;
@@ -127,8 +127,11 @@ static void take(table *t, const char *claim, rnd *r, tally *sum)
         sum->wrong += !holds_at_places(t, claim, r);
     if (verdict == LCV_REFUTED)
         sum->wrong += !fails_as_said(t, claim, a);
-    if (lcv_answer_error(a) == LCV_ERROR_INTERNAL)
+    if (lcv_answer_error(a) == LCV_ERROR_INTERNAL ||
+        lcv_answer_status(a) == LCV_DISAGREEMENT) {
+        printf("WRONG: %s: %s\n", claim, lcv_answer_message(a));
         sum->wrong++;
+    }
     if (verdict == LCV_UNKNOWN)
         count_reason(t, lcv_answer_reason(a));
     if (t->show && (verdict == LCV_UNKNOWN || verdict == LCV_NO_VERDICT))
@@ -163,7 +166,8 @@ static bool print_table(table *t)
     printf("%-18s %-12s %7s %7s %8s %8s %9s %8s\n", "claim", "of", "claims", "proved", "refuted",
            "unknown", "no value", "unknown");
     for (const symbolic_kind *kind = symbolic_kinds(); kind->name; kind++) {
-        if (t->kind && strcmp(t->kind, kind->name) != 0)
+        if ((t->kind && strcmp(t->kind, kind->name) != 0) ||
+            (t->operand && strcmp(t->operand, kind->operand) != 0))
             continue;
         tally s = row(t, kind, (uint64_t)(kind - symbolic_kinds()));
         print_row(kind->name, kind->operand, &s);
@@ -199,9 +203,11 @@ int main(int argc, char **argv)
             t.seed = strtoull(value, NULL, 10);
         else if (strcmp(argv[i], "--kind") == 0)
             t.kind = value;
+        else if (strcmp(argv[i], "--of") == 0)
+            t.operand = value;
         else {
             fprintf(stderr, "usage: symbolic-table [--claims N] [--places N] [--seed N] "
-                            "[--kind NAME] [--show]\n");
+                            "[--kind NAME] [--of OPERAND] [--show]\n");
             return 2;
         }
         i++;

@@ -74,6 +74,41 @@ const lcv_form *lcv_form_inside(lcv_forms *f, const lcv_form *form, lcv_outer_fo
     return lcv_form_as_tensor(f, lcv_form_value(f, tensor));
 }
 
+/* The layout inside with its offset k as a mode more, 2:k. */
+static const lcv_form *widened(lcv_forms *f, const lcv_form *inner)
+{
+    size_t n = inner->n;
+    lc_tuple *last = lcv_kept(f->ctx, lc_tuple_leaf(f->ctx, lc_int_si(f->ctx, (int64_t)n)));
+    lc_tuple *part[2] = {inner->nest, last};
+    lc_tuple *nest = last ? lcv_kept(f->ctx, lc_tuple_of(f->ctx, 2, part)) : NULL;
+    lcv_form *wide = lcv_form_layout(f, nest, 1, NULL);
+    if (!wide)
+        return NULL;
+    memcpy(wide->extent, inner->extent, n * sizeof(lc_poly *));
+    memcpy(wide->step, inner->step, n * sizeof(lc_poly *));
+    wide->extent[n] = lcv_size_const(f->symbols, 2);
+    wide->step[n] = inner->offset[0];
+    wide->loose = inner->loose;
+    return wide->extent[n] ? wide : NULL;
+}
+
+/* A o k o B: where no digit of k + B(c) carries, A(k) is the offset of A o B. */
+static const lcv_form *compose_moved(lcv_forms *f, const lcv_form *outer, const lcv_form *inner)
+{
+    if (!inner->offset || inner->profile)
+        return lcv_form_compose(f, outer, inner);
+    const lcv_form *wide = widened(f, inner);
+    const lcv_form *both = wide ? lcv_form_compose(f, outer, wide) : NULL;
+    const lcv_form *made = both ? lcv_form_mode(f, both, 0) : NULL;
+    const lcv_form *moved = made ? lcv_form_mode(f, both, 1) : NULL;
+    const lc_poly *offset[LC_MAX_AXES];
+    if (!moved)
+        return NULL;
+    for (size_t q = 0; q < moved->naxes; q++)
+        offset[q] = moved->step[q * moved->n];
+    return lcv_form_moved(f, made, offset);
+}
+
 const lcv_form *lcv_form_flattened(lcv_forms *f, const lcv_form *form)
 {
     lcv_outer_form outside;
@@ -83,7 +118,7 @@ const lcv_form *lcv_form_flattened(lcv_forms *f, const lcv_form *form)
     if (!inner || !outside.layout)
         return inner ? form : NULL;
     const lcv_form *arg[2] = {outside.layout, inner};
-    const lcv_form *made = lcv_form_compose(f, outside.layout, inner);
+    const lcv_form *made = compose_moved(f, outside.layout, inner);
     lcv_forms_step(f, "compose", 2, arg, made);
     return made;
 }
