@@ -354,6 +354,14 @@ static const lcv_form *compose(lcv_forms *f, const lcv_form *a, const lcv_form *
     return lc_ctx_code(f->ctx) == LC_OK ? made : lcv_obstacle(f, "a composition");
 }
 
+/* A tensor of integers whose offset is never 0: A o {k} o B is A o k o B, and not a layout. */
+static bool is_moved(lcv_forms *f, const lcv_form *inner)
+{
+    bool offset = inner->offset || (inner->kind == LCV_FORM_VALUE && lcv_has_offset(inner->value));
+    const lcv_form *tensor = offset ? lcv_form_as_tensor(f, inner) : NULL;
+    return tensor && !tensor->profile && lcv_forms_is_zero(f, tensor->offset[0]) == LCR_NO;
+}
+
 const lcv_form *lcv_form_compose(lcv_forms *f, const lcv_form *outer, const lcv_form *inner)
 {
     if (lcv_form_is_morphism(outer) && lcv_form_is_morphism(inner)) {
@@ -373,6 +381,8 @@ const lcv_form *lcv_form_compose(lcv_forms *f, const lcv_form *outer, const lcv_
     }
     if (lcv_form_has_words(outer))
         return lcv_form_words_compose(f, outer, inner);
+    if (is_moved(f, inner))
+        return lcv_form_after_layout(f, outer, inner);
     const lcv_form *tensor = lcv_form_as_tensor(f, outer);
     const lcv_form *a = tensor ? lcv_form_without_offset(f, tensor) : NULL;
     return a ? lcv_form_after_offset_of(f, tensor, compose(f, a, inner)) : NULL;

@@ -81,13 +81,15 @@ static const lcv_form *widened(lcv_forms *f, const lcv_form *inner)
     lc_tuple *last = lcv_kept(f->ctx, lc_tuple_leaf(f->ctx, lc_int_si(f->ctx, (int64_t)n)));
     lc_tuple *part[2] = {inner->nest, last};
     lc_tuple *nest = last ? lcv_kept(f->ctx, lc_tuple_of(f->ctx, 2, part)) : NULL;
-    lcv_form *wide = lcv_form_layout(f, nest, 1, NULL);
+    lcv_form *wide = lcv_form_layout(f, nest, inner->naxes, inner->profile);
     if (!wide)
         return NULL;
     memcpy(wide->extent, inner->extent, n * sizeof(lc_poly *));
-    memcpy(wide->step, inner->step, n * sizeof(lc_poly *));
     wide->extent[n] = lcv_size_const(f->symbols, 2);
-    wide->step[n] = inner->offset[0];
+    for (size_t q = 0; q < inner->naxes; q++) {
+        memcpy(wide->step + q * wide->n, inner->step + q * n, n * sizeof(lc_poly *));
+        wide->step[q * wide->n + n] = inner->offset[q];
+    }
     wide->loose = inner->loose;
     return wide->extent[n] ? wide : NULL;
 }
@@ -95,12 +97,12 @@ static const lcv_form *widened(lcv_forms *f, const lcv_form *inner)
 /* A o k o B: where no digit of k + B(c) carries, A(k) is the offset of A o B. */
 static const lcv_form *compose_moved(lcv_forms *f, const lcv_form *outer, const lcv_form *inner)
 {
-    if (!inner->offset || inner->profile)
+    if (!inner->offset)
         return lcv_form_compose(f, outer, inner);
     const lcv_form *wide = widened(f, inner);
     const lcv_form *both = wide ? lcv_form_compose(f, outer, wide) : NULL;
-    const lcv_form *made = both ? lcv_form_mode(f, both, 0) : NULL;
-    const lcv_form *moved = made ? lcv_form_mode(f, both, 1) : NULL;
+    const lcv_form *made = both ? lcv_form_as_layout(f, lcv_form_mode(f, both, 0)) : NULL;
+    const lcv_form *moved = made ? lcv_form_as_layout(f, lcv_form_mode(f, both, 1)) : NULL;
     const lc_poly *offset[LC_MAX_AXES];
     if (!moved)
         return NULL;
