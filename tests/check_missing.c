@@ -73,7 +73,7 @@ static bool holds_where_admitted(law *l, const char *claim, const char *conditio
 }
 
 /* Claims that fail off a divisibility, a bound, a relation of the parameters. */
-static void random_claim(law *l, char *claim, size_t room)
+static void one_part(law *l, char *claim, size_t room)
 {
     static const char *const shape[] = {
         "in_bounds((ceil_div(M,%d),%d):(%d,1), M)",
@@ -85,18 +85,29 @@ static void random_claim(law *l, char *claim, size_t room)
         "in_bounds((M,N):(1,M), %d)",
         "aligned((M,2):(%d,N), %d)",
         "size((M,N):(1,M)) <= %d * N",
+        "injective((M,):(0,))",
+        "aligned((2,ceil_div(M,1),(M,ceil_div(M,2))):(1,2,(2*M,2*M*M)), 2)",
     };
     int tile = 1 << rnd_in(&l->rnd, 1, 3);
     snprintf(claim, room, shape[rnd_in(&l->rnd, 0, sizeof shape / sizeof *shape - 1)], tile, tile,
              tile);
 }
 
+/* One, or one beside another: what is enough for a part is not for the whole. */
+static const char *random_claim(law *l)
+{
+    char first[100], second[100];
+    one_part(l, first, sizeof first);
+    one_part(l, second, sizeof second);
+    return rnd_chance(&l->rnd, 60) ? law_printf(l, "%s", first)
+                                   : law_printf(l, "%s and %s", first, second);
+}
+
 static const char *const classes[] = {"a condition", NULL};
 
 static bool one_claim(law *l)
 {
-    char claim[200];
-    random_claim(l, claim, sizeof claim);
+    const char *claim = random_claim(l);
     lcv_answer *a = lcv_ask(with_parameters, LCV_ASK_EXPLAIN, claim);
     const char *told = lcv_answer_explanation(a);
     bool ok = told || law_fail(l, "%s: %s", claim, lcv_answer_rendered(a));

@@ -39,10 +39,14 @@ lcv_result *lcv_claim_with_calls(lcv_calls *c, lcv_ast *expr)
     c->depth++;
     lcv_ast *claim = lcv_enter_claim(c, expr);
     lcv_result *result = NULL;
-    if (claim && lcv_is_logic(claim) && calls_claims(c->w, claim))
+    bool calls = claim && lcv_is_logic(claim) && calls_claims(c->w, claim);
+    bool beside = e->beside_calls;
+    e->beside_calls = beside || calls;
+    if (calls)
         result = lcv_eval_logic(e, claim, lcv_depends(e->scope, claim), prove_part, c);
     else if (claim)
         result = lcv_any_claim(e, claim);
+    e->beside_calls = beside;
     c->depth--;
     e->scope = scope;
     e->source = source;

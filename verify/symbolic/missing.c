@@ -146,13 +146,15 @@ static size_t admitted(const search *s, const condition *a, const condition *b)
 
 /* ---- proofs ---- */
 
-/* Is the claim proved where the texts are assumed, too? */
+/* Is the claim, with what stands beside it, proved where the texts are assumed, too? */
 static bool is_proved(const search *s, size_t n, char *const *text)
 {
     lcv_diag diag = {0};
     lcv_scope scope = {.outside = s->p->e->scope};
     lcv_eval at = *s->p->e;
+    const lcv_ast *claim = at.whole ? at.whole : s->p->ast;
     at.scope = &scope;
+    at.whole = NULL;
     at.crosscheck = LCV_CROSSCHECK_OFF;
     at.explain = NULL;
     at.tentative = true;
@@ -175,7 +177,7 @@ static bool is_proved(const search *s, size_t n, char *const *text)
         ok = made && lcv_scope_assume(&scope, made);
     }
     at.source = s->p->e->source;
-    lcv_result *result = ok ? lcv_any_claim(&at, s->p->ast) : NULL;
+    lcv_result *result = ok ? lcv_any_claim(&at, claim) : NULL;
     bool proved = result && result->verdict == LCV_PROVED;
     lcv_result_free(result);
     free(at.certificate);

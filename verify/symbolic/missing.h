@@ -13,7 +13,7 @@
 
 /* "M % 8 == 0", "M <= 8 and N >= 2", under which the claim is proved; up to LCV_MISSING of them,
  * none of which is weaker than one before. Their number; the caller frees them. `failing`: where
- * the claim fails. */
+ * the claim fails. A claim that is a part of an `and` is proved with the other parts. */
 #define LCV_MISSING 2
 size_t lcv_missing_conditions(const lcv_problem *problem, const lc_int *failing,
                               char *found[LCV_MISSING]);

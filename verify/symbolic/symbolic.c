@@ -523,13 +523,15 @@ static lcv_result *decide(work *w)
 
 /* ---- explained ---- */
 
-/* Under which conditions it holds all the same. */
-static void tell_missing(work *w, lc_text *out)
+/* Under which conditions it holds all the same; the claim by name, where it is not the whole. */
+static void tell_missing(work *w, const char *claim, lc_text *out)
 {
     char *found[LCV_MISSING];
     size_t n = lcv_missing_conditions(&w->problem, w->failing, found);
+    bool part = w->e->beside_calls && claim;
     for (size_t i = 0; i < n; i++) {
-        lc_text_printf(out, "  proved where %s is assumed\n", found[i]);
+        lc_text_printf(out, "  %s%sproved where %s is assumed\n", part ? claim : "",
+                       part ? " is " : "", found[i]);
         free(found[i]);
     }
 }
@@ -540,15 +542,15 @@ static void explain_verdict(work *w, const lcv_result *result)
     const lcv_counterexample *c = &result->counterexample;
     char *claim = lcv_source_excerpt(w->e->source, w->problem.ast->span, 400);
     lc_text_printf(out, "%s\n  %s", claim ? claim : "", lcv_verdict_name(result->verdict));
-    free(claim);
     if (lcv_is_refuted(result)) {
         lc_text_printf(out, " at %s: %s\n", c->where, c->summary);
         for (size_t i = 0; i < c->nsteps; i++)
             lc_text_printf(out, "    %s\n", c->steps[i]);
-        tell_missing(w, out);
+        tell_missing(w, claim, out);
     } else {
         lc_text_printf(out, " %s, by %s\n", result->reason ? result->reason : "", result->method);
     }
+    free(claim);
 }
 
 /* Decides the claim for all values of the parameters. */
@@ -592,8 +594,13 @@ lcv_result *lcv_any_claim(lcv_eval *e, const lcv_ast *ast)
 {
     if (!lcv_depends(e->scope, ast))
         return lcv_eval_claim(e, ast);
-    if (lcv_is_logic(ast) && ast->op == LCV_OP_AND)
-        return lcv_eval_logic(e, ast, true, claim_part, e);
+    if (lcv_is_logic(ast) && ast->op == LCV_OP_AND) {
+        const lcv_ast *outside = e->whole;
+        e->whole = outside ? outside : ast;
+        lcv_result *result = lcv_eval_logic(e, ast, true, claim_part, e);
+        e->whole = outside;
+        return result;
+    }
     if (lcv_is_claim(e, ast) && lcv_is_about_tables(e, ast))
         return lcv_table_claim(e, ast);
     if (!lcv_is_claim(e, ast))
