@@ -110,11 +110,11 @@ static void split_parameter(const lcv_problem *p, const lcv_forms *f, size_t i, 
     lower_high(p, &side[up ? 1 : 0], i, up ? beyond : first);
 }
 
-bool lcv_case_split(const lcv_problem *problem, const lcv_forms *f, const lcv_fixed *of,
-                    lcv_fixed side[2])
+static bool split_by(const lcv_problem *problem, const lcv_forms *f, const lc_poly *p,
+                     const lcv_fixed *of, lcv_fixed side[2])
 {
     lcv_symbols *s = f->symbols;
-    const lc_poly *p = f->open ? unfloored(s, f->open) : NULL;
+    p = p ? unfloored(s, p) : NULL;
     side[0] = side[1] = of ? *of : (lcv_fixed){0};
     if (!p || side[0].n == LCV_MAX_SPLITS)
         return false;
@@ -129,6 +129,12 @@ bool lcv_case_split(const lcv_problem *problem, const lcv_forms *f, const lcv_fi
         side[k].least[side[k].n++] = k == 0 ? p : less;
     }
     return less != NULL;
+}
+
+bool lcv_case_split(const lcv_problem *problem, const lcv_forms *f, const lcv_fixed *of,
+                    lcv_fixed side[2])
+{
+    return split_by(problem, f, f->open, of, side);
 }
 
 /* The bounds of parameter i, `*to` where there is an upper one. */
@@ -332,4 +338,10 @@ char *lcv_case_text(const lcv_problem *p, const lcv_fixed *fixed)
         lc_text_own(&text, c.text[i]);
     }
     return lc_text_take(p->ctx, &text);
+}
+
+char *lcv_case_order(const lcv_problem *problem, const lcv_forms *f, const lc_poly *p)
+{
+    lcv_fixed side[2];
+    return split_by(problem, f, p, NULL, side) ? lcv_case_text(problem, &side[0]) : NULL;
 }

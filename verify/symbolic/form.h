@@ -32,6 +32,8 @@ bool lcv_case_admits(const lcv_problem *problem, const lcv_fixed *fixed, const l
 /* The bounds of parameter i in a case, which may be NULL. */
 lc_int lcv_case_low(const lcv_problem *problem, const lcv_fixed *fixed, size_t i);
 bool lcv_case_high(const lcv_problem *problem, const lcv_fixed *fixed, size_t i, lc_int *high);
+/* p >= 0, a size of these forms, in the language, as a case says it; the caller frees it. */
+char *lcv_case_order(const lcv_problem *problem, const lcv_forms *f, const lc_poly *p);
 /* Condition i of a case, in the language; NULL after the last. The caller frees it. */
 char *lcv_case_condition(const lcv_problem *problem, const lcv_fixed *fixed, size_t i);
 /* All of them: "M == 1 and N >= 2"; the caller frees it. */

@@ -3,6 +3,8 @@
 
 #include "form.h"
 
+#include "../eval/logic.h"
+
 #include <stdlib.h>
 #include <string.h>
 
@@ -99,6 +101,47 @@ lcv_attempt lcv_try_claim(const lcv_problem *p, const lc_int *value, bool crossc
     }
     close_attempt(p, &here, &attempt, &at);
     return attempt;
+}
+
+/* Are all integers that claims are given, sizes and bounds, at least 1 here? */
+static bool is_whole(const lcv_ast *ast, lcv_eval *at)
+{
+    lc_int n;
+    if (lcv_is_logic(ast))
+        return is_whole(ast->child, at) &&
+               (!ast->child->next || is_whole(ast->child->next, at));
+    bool whole = true;
+    for (const lcv_ast *part = ast->kind == LCV_AST_APPLY ? ast->child->next : NULL;
+         whole && part; part = part->next) {
+        const lcv_ast *expr = part->kind == LCV_AST_KEYWORD ? part->child : part;
+        lcv_value *v = lcv_depends(at->scope, expr) ? lcv_eval_value(at, expr) : NULL;
+        whole = !v || v->kind != LCV_TUPLE || !lcv_as_int(at->ctx, v, &n) || lc_int_sign(n) > 0;
+        lc_ctx_reset(at->ctx);
+        at->status = LCV_EVAL_OK; /* the claim tells of errors */
+    }
+    return whole;
+}
+
+typedef struct {
+    const lcv_ast *claim;
+    bool whole;
+} looked;
+
+static bool look_at_sizes(void *user, lcv_eval *at)
+{
+    looked *l = user;
+    l->whole = is_whole(l->claim, at);
+    return true;
+}
+
+bool lcv_fails_at(const lcv_problem *p, const lc_int *value, bool *whole)
+{
+    looked l = {p->ast, false};
+    lcv_attempt attempt = lcv_try_claim(p, value, false, look_at_sizes, &l);
+    bool fails = attempt.at == LCV_AT_FAILS;
+    lcv_attempt_clear(&attempt);
+    *whole = l.whole;
+    return fails;
 }
 
 lcv_attempt lcv_try_value(const lcv_problem *p, const lc_int *value)

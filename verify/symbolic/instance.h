@@ -89,6 +89,8 @@ typedef struct {
 typedef bool lcv_visit(void *user, lcv_eval *at);
 lcv_attempt lcv_try_claim(const lcv_problem *problem, const lc_int *value, bool crosscheck,
                           lcv_visit *visit, void *user);
+/* Does the claim fail there? *whole: no integer that it is given, a size or a bound, is 0. */
+bool lcv_fails_at(const lcv_problem *problem, const lc_int *value, bool *whole);
 /* Has the expression a value? HOLDS, ERROR, EXCLUDED ... */
 lcv_attempt lcv_try_value(const lcv_problem *problem, const lc_int *value);
 /* What the value of the expression is there; false when it has none. */

@@ -32,7 +32,7 @@ typedef struct {
     size_t undecided;                  /* instances that were not decided */
     lc_int sample[LCV_MAX_PARAMETERS]; /* one at which it holds, with large numbers */
     lc_int failing[LCV_MAX_PARAMETERS];
-    bool fails;
+    bool fails, whole; /* it fails at one where no size is 0 */
     lc_int troubled[LCV_MAX_PARAMETERS]; /* the first without a value */
     lcv_attempt trouble;
     bool has_trouble;
@@ -162,13 +162,25 @@ static bool try_all(work *w, size_t *count)
 
 /* ---- refuted ---- */
 
+/* Sizes of 0 are not preferred to larger ones. */
 static bool still_fails(void *user, const lc_int *value)
 {
-    work *w = user;
-    lcv_attempt attempt = lcv_try_claim(&w->problem, value, false, NULL, NULL);
-    bool fails = attempt.at == LCV_AT_FAILS;
-    lcv_attempt_clear(&attempt);
-    return fails;
+    const work *w = user;
+    bool whole;
+    return lcv_fails_at(&w->problem, value, &whole) && (whole || !w->whole);
+}
+
+/* Looks for other numbers where a size is 0 at those at which the claim fails. */
+static void prefer_sizes(work *w)
+{
+    lc_int value[LCV_MAX_PARAMETERS];
+    bool whole;
+    lcv_fails_at(&w->problem, w->failing, &w->whole);
+    while (!w->whole && lcv_choice_next(&w->choice, value))
+        if (lcv_fails_at(&w->problem, value, &whole) && whole) {
+            memcpy(w->failing, value, w->problem.n * sizeof *value);
+            w->whole = true;
+        }
 }
 
 /* The report of the instance: its certificate, with a place, and isl's opinion. */
@@ -221,6 +233,7 @@ static void add_trouble(work *w, lcv_result **result)
 
 static lcv_result *refuted(work *w)
 {
+    prefer_sizes(w);
     lcv_choice_shrink(&w->choice, w->failing, still_fails, w);
     told t = {certified_place(w), w->e->confirmed};
     lcv_attempt attempt = lcv_try_claim(&w->problem, w->failing, true, tell_instance, &t);

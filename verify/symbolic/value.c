@@ -13,6 +13,7 @@
 #include "../value/text.h"
 
 #define MAX_CASES 24 /* of one value */
+#define MAX_NEEDS 8
 #define COMPARED 12  /* instances at which a value is compared with the algebra */
 
 /* A value in one case; the forms stay, conditions of other cases are about them. */
@@ -29,20 +30,72 @@ typedef struct {
     size_t n, nforms;
     value_case *at;
     lcv_forms *form[2 * MAX_CASES]; /* of all cases, those that were split too */
+    /* Of the first forms, about all numbers: sizes that are at least 0 where there is a value. */
+    size_t nneeds;
+    const lc_poly *need[MAX_NEEDS];
     char *obstacle;
 } cases;
 
 /* ---- cases ---- */
 
+/* What is needed is known in these forms, too. */
+static bool know_needs(const cases *c, lcv_forms *f)
+{
+    bool ok = true;
+    for (size_t k = 0; ok && k < c->nneeds; k++) {
+        const lc_poly *p = f == c->form[0] ? c->need[k]
+                                           : lcv_forms_copied(f, c->form[0], c->need[k]);
+        ok = p && lcv_forms_assumed(f, LCV_OP_GE, p, lcv_size_const(f->symbols, 0));
+    }
+    return ok;
+}
+
 static lcv_forms *forms_of(cases *c, const lcv_fixed *fixed)
 {
     lcv_forms *f = c->nforms < 2 * MAX_CASES ? lcv_forms_new(c->p, false, fixed) : NULL;
-    if (f) {
-        c->form[c->nforms++] = f;
-        f->strict = true;
-        lcv_forms_assume(f);
+    if (!f)
+        return NULL;
+    c->form[c->nforms++] = f;
+    f->strict = true;
+    lcv_forms_assume(f);
+    return know_needs(c, f) ? f : NULL;
+}
+
+/* Has f require what parts of the expression do that were not reached. */
+static void reach_parts(lcv_forms *f, const lcv_ast *ast)
+{
+    bool parts = ast->kind == LCV_AST_APPLY || ast->kind == LCV_AST_COMPOSE ||
+                 ast->kind == LCV_AST_BINARY || ast->kind == LCV_AST_TUPLE ||
+                 ast->kind == LCV_AST_LAYOUT;
+    for (const lcv_ast *part = parts ? ast->child : NULL; part; part = part->next)
+        if (!lcv_form_eval(f, part))
+            reach_parts(f, part);
+}
+
+/* What the first forms require, and does not follow from the assumptions. Their open question,
+ * and their obstacle, stay those of the whole expression. */
+static bool find_needs(cases *c, lcv_forms *f, bool reached)
+{
+    const lc_poly *open = f->open;
+    size_t steps = f->nsteps;
+    bool stopped = f->obstacle != NULL;
+    if (!reached)
+        reach_parts(f, c->p->ast);
+    f->open = open;
+    if (!stopped)
+        lcv_forms_clear_obstacle(f);
+    lcv_forms_forget(f, steps);
+    lc_ctx_reset(f->ctx);
+    for (size_t i = 0; i < f->nrequired; i++) {
+        const lc_poly *p = lcv_size_plus(f->symbols, f->required[i].p, -1);
+        if (!p || lcv_facts_imply(f->facts, p))
+            continue;
+        if (c->nneeds == MAX_NEEDS ||
+            !lcv_forms_assumed(f, LCV_OP_GE, p, lcv_size_const(f->symbols, 0)))
+            return false;
+        c->need[c->nneeds++] = p;
     }
-    return f;
+    return true;
 }
 
 /* The value in a case, or in those that it falls into. False: there is none in symbols. */
@@ -52,6 +105,10 @@ static bool find_cases(cases *c, const lcv_fixed *fixed)
     lcv_forms *f = forms_of(c, fixed);
     const lcv_form *form = f ? lcv_form_eval(f, c->p->ast) : NULL;
     if (form && lcv_form_is_loose(f, form))
+        form = NULL;
+    if (f && c->nforms == 1 && !find_needs(c, f, form != NULL))
+        return false;
+    if (form && !lcv_forms_settle(f))
         form = NULL;
     if (form && c->n < MAX_CASES) {
         value_case *at = &c->at[c->n];
@@ -203,7 +260,23 @@ static char *text_of(const cases *c)
         }
     }
     free(fixed);
+    for (size_t k = 0; k < c->nneeds; k++) {
+        lc_text_add(&text, k > 0 ? " and " : ", where ");
+        lc_text_own(&text, lcv_case_order(c->p, c->form[0], c->need[k]));
+    }
     return lc_text_take(c->p->ctx, &text);
+}
+
+/* The case with what is needed for a value; false: too many conditions. */
+static bool with_needs(const cases *c, lcv_fixed *fixed)
+{
+    for (size_t k = 0; k < c->nneeds; k++) {
+        if (fixed->n == LCV_MAX_SPLITS)
+            return false;
+        fixed->of[fixed->n] = c->form[0];
+        fixed->least[fixed->n++] = c->need[k];
+    }
+    return true;
 }
 
 /* isl is asked about the steps to a value; an expression that is left as it is written gives
@@ -215,8 +288,11 @@ static void ask_about_value(const cases *c)
     bool ok = true;
     if (!lcv_eval_asks(p->e))
         return;
-    for (size_t k = 0; ok && k < c->n; k++)
-        ok = lcv_confirm_forms(c->at[k].f, &c->at[k].fixed, false, &opinion);
+    for (size_t k = 0; ok && k < c->n; k++) {
+        lcv_fixed fixed = c->at[k].fixed;
+        ok = !with_needs(c, &fixed) ||
+             lcv_confirm_forms(c->at[k].f, &fixed, false, &opinion);
+    }
     if (ok)
         lcv_eval_confirm_symbolic(p->e, p->ast->span, true, &opinion);
     else
