@@ -180,16 +180,20 @@ bool lcv_try_look(const lcv_problem *p, const lc_int *value, lcv_look *look)
     return v != NULL;
 }
 
-bool lcv_try_agrees(const lcv_problem *p, const lc_int *value, lcv_forms *f, const lcv_form *form,
-                    const lc_int *symbol)
+bool lcv_try_agrees(const lcv_problem *p, const lc_int *value, bool exists, lcv_forms *f,
+                    const lcv_form *form, const lc_int *symbol)
 {
     lcv_attempt attempt;
     place here;
     lcv_eval at;
     if (!open_attempt(p, value, false, &here, &attempt, &at))
         return false;
-    lcv_value *v = admits(p, &at) ? lcv_eval_value(&at, p->ast) : NULL;
-    bool agrees = !v || lcv_form_agrees(f, form, symbol, v);
+    bool admitted = admits(p, &at);
+    lcv_value *v = admitted ? lcv_eval_value(&at, p->ast) : NULL;
+    lcv_error error = attempt.diag.code;
+    bool none = admitted && at.status == LCV_EVAL_ERROR &&
+                (error == LCV_ERROR_NO_VALUE || error == LCV_ERROR_ARGUMENT);
+    bool agrees = v ? lcv_form_agrees(f, form, symbol, v) : !(exists && none);
     close_attempt(p, &here, &attempt, &at);
     lcv_attempt_clear(&attempt);
     lc_ctx_reset(p->ctx);

@@ -100,11 +100,12 @@ typedef struct {
     bool outside; /* an offset, or functions after a layout */
 } lcv_look;
 bool lcv_try_look(const lcv_problem *problem, const lc_int *value, lcv_look *look);
-/* Is the value of the expression there that of a form? Also where it has none. */
+/* Is the value of the expression there that of a form? Also where it has none, unless one
+ * `exists`; and where it is out of reach. */
 struct lcv_forms;
 struct lcv_form;
-bool lcv_try_agrees(const lcv_problem *problem, const lc_int *value, struct lcv_forms *f,
-                    const struct lcv_form *form, const lc_int *symbol);
+bool lcv_try_agrees(const lcv_problem *problem, const lc_int *value, bool exists,
+                    struct lcv_forms *f, const struct lcv_form *form, const lc_int *symbol);
 /* Left minus right side of a comparison; false when they are no integers. */
 bool lcv_try_sides(const lcv_problem *problem, const lcv_formula *comparison, const lc_int *value,
                    lc_int *difference);

@@ -189,21 +189,34 @@ static void join_cases(cases *c)
         }
 }
 
+/* Is what a value needs so at these numbers? */
+static bool needs_are_met(const cases *c, const lc_int *value)
+{
+    lc_int symbol[LCV_MAX_SYMBOLS];
+    bool met = true;
+    lcv_forms_at(c->form[0], value, symbol);
+    for (size_t k = 0; met && k < c->nneeds; k++)
+        met = lc_int_sign(lc_poly_at(c->p->ctx, c->need[k], symbol)) >= 0;
+    return met;
+}
+
 /* The algebra has these values at instances; else something is wrong here. */
 static bool agree_at_instances(cases *c)
 {
     lc_int value[LCV_MAX_PARAMETERS], symbol[LCV_MAX_SYMBOLS];
     lcv_choice choice;
     lcv_choice_init(&choice, c->p);
-    for (size_t i = 0; i < COMPARED && lcv_choice_next(&choice, value); i++)
+    for (size_t i = 0; i < COMPARED && lcv_choice_next(&choice, value); i++) {
+        bool exists = needs_are_met(c, value);
         for (size_t k = 0; k < c->n; k++) {
             const value_case *rule = &c->at[c->at[k].same];
             if (!lcv_case_admits(c->p, &c->at[k].fixed, value))
                 continue;
             lcv_forms_at(rule->f, value, symbol);
-            if (!lcv_try_agrees(c->p, value, rule->f, rule->form, symbol))
+            if (!lcv_try_agrees(c->p, value, exists, rule->f, rule->form, symbol))
                 return false;
         }
+    }
     return true;
 }
 
