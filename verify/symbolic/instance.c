@@ -41,7 +41,8 @@ static bool open_attempt(const lcv_problem *p, const lc_int *value, bool crossch
     at->certify = NULL;
     at->certificate = NULL;
     at->crosscheck = crosscheck ? at->crosscheck : LCV_CROSSCHECK_OFF;
-    at->confirmed = NULL; /* isl is only asked about the instance reported (symbolic.c) */
+    at->confirmed = NULL; /* isl is only asked about the instance reported (symbolic.c), and */
+    at->figure = NULL;    /* that is the one that is drawn */
     at->unchecked = 0;
     return true;
 }

@@ -183,10 +183,11 @@ static void prefer_sizes(work *w)
         }
 }
 
-/* The report of the instance: its certificate, with a place, and isl's opinion. */
+/* The report of the instance: its certificate, with a place, isl's opinion, and its picture. */
 typedef struct {
     char *where;
     lcv_confirmed *confirmed;
+    struct lcv_figure **figure;
 } told;
 
 static bool tell_instance(void *user, lcv_eval *at)
@@ -194,6 +195,7 @@ static bool tell_instance(void *user, lcv_eval *at)
     const told *t = user;
     at->certify = t->where;
     at->confirmed = t->confirmed;
+    at->figure = t->figure;
     return true;
 }
 
@@ -235,7 +237,7 @@ static lcv_result *refuted(work *w)
 {
     prefer_sizes(w);
     lcv_choice_shrink(&w->choice, w->failing, still_fails, w);
-    told t = {certified_place(w), w->e->confirmed};
+    told t = {certified_place(w), w->e->confirmed, w->e->figure};
     lcv_attempt attempt = lcv_try_claim(&w->problem, w->failing, true, tell_instance, &t);
     lcv_result *result = NULL;
     if (attempt.at == LCV_AT_FAILS) {
