@@ -1,5 +1,7 @@
 """Objects of other libraries, to values and back, 1,000 of each; where the library is there."""
 import importlib
+import itertools
+import math
 import os
 import random
 import unittest
@@ -91,15 +93,39 @@ class Objects(unittest.TestCase):
         trace_dsl(cute, problems)
         self.assertEqual(problems, [CASES])
 
-    def test_tensors_of_torch(self):
-        torch = library("torch", "empty")
+    def views(self, whole, flip):
+        """Of an array whose elements are their own offsets: what a layout says is what is there."""
         dice = random.Random(9)
-        for _ in range(100):
-            sizes = [dice.randint(1, 6) for _ in range(dice.randint(1, 4))]
-            theirs = torch(sizes).transpose(0, -1)
-            mine = lay.Layout(theirs)
-            self.assertEqual(_flat(mine.shape), list(theirs.shape))
-            self.assertEqual(_flat(mine.stride), list(theirs.stride()))
+        for _ in range(200):
+            sizes = [dice.randint(1, 6) for _ in range(dice.randint(1, 3))]
+            theirs = whole(sizes)
+            order = list(range(len(sizes)))
+            dice.shuffle(order)
+            theirs = theirs.transpose(*order) if flip else theirs.permute(*order)
+            theirs = theirs[random_slices(dice, theirs.shape, flip)]
+            if len(theirs.shape) == 0:
+                continue
+            mine = lay.value(theirs)
+            for at in itertools.product(*(range(n) for n in theirs.shape)):
+                self.assertEqual(mine(*at), int(theirs[at]), mine)
+
+    def test_tensors_of_torch(self):
+        torch = importlib.import_module("torch") if library("torch", "empty") else None
+        self.views(lambda sizes: torch.arange(math.prod(sizes)).reshape(sizes), False)
+        rows = torch.zeros(2, 4)
+        self.assertTrue(lay.prove.disjoint(rows[0], rows[1]))
+        self.assertFalse(lay.prove.equiv(rows[0], rows[1]))
+        self.assertEqual(lay.value(rows[1]), lay.value("{4} o 4:1"))
+
+    def test_arrays_of_numpy(self):
+        arange = library("numpy", "arange")
+        self.views(lambda sizes: arange(math.prod(sizes), dtype="i2").reshape(sizes), True)
+        rows = arange(8, dtype="f4").reshape(2, 4)
+        self.assertEqual(lay.value(rows[1]), lay.value("{4} o 4:1"))
+        self.assertEqual(lay.value(rows.view("i1")[1]), lay.value("{16} o 16:1"))
+        pairs = arange(24, dtype="i1").view([("a", "i2"), ("b", "i1")])
+        with self.assertRaisesRegex(ValueError, r"offset 0 and the strides \(3,\) in bytes"):
+            lay.value(pairs["a"])
 
     def test_objects_that_have_the_same_attributes(self):
         """What needs no library: the attributes alone are looked at."""
@@ -117,6 +143,18 @@ class Objects(unittest.TestCase):
         self.assertEqual(str(lay.value(composed)), "S<3,4,3> o 0 o (8,64):(64,1)")
         composed = Has(layoutB=swizzle, offset=8, layoutA=inner)
         self.assertEqual(str(lay.value(composed)), "S<3,4,3> o 8 o (8,64):(64,1)")
+        tensor = Has(shape=(2, 4), stride=lambda: (8, 2), storage_offset=lambda: 3)
+        self.assertEqual(str(lay.value(tensor)), "{3} o (2,4):(8,2)")
+        row = Has(shape=(4,), stride=lambda: (1,), storage_offset=lambda: 0)
+        self.assertEqual(str(lay.Layout(row)), "4:1")
+        with self.assertRaisesRegex(TypeError, r"found a tensor: .*value\(..\) keeps the offset"):
+            lay.Layout(tensor)
+        whole = Has(shape=(2, 4), strides=(16, 4), itemsize=4, base=None)
+        whole.__array_interface__ = {"data": (4096, False)}
+        part = Has(shape=(2,), strides=(-16,), itemsize=4, base=whole)
+        part.__array_interface__ = {"data": (4096 + 20, False)}
+        self.assertEqual(str(lay.value(whole)), "(2,4):(4,1)")
+        self.assertEqual(str(lay.value(part)), "{5} o 2:-4")
         linear = Has(bases=[("lane", [[0, 1], [1, 0]])], out_dims=[("x", 2), ("y", 2)])
         self.assertEqual(str(lay.Linear(linear)), "linear{lane: [(0,1),(1,0)] -> x: 2, y: 2}")
 
@@ -149,6 +187,16 @@ def trace_dsl(cute, problems):
     traced()
 
 
+def random_slices(dice, shape, backwards):
+    """An index of each axis: a number, or a slice; numpy has negative steps."""
+    made = []
+    for n in shape:
+        begin = dice.randrange(n)
+        one = begin if dice.random() < 0.3 else slice(begin, dice.randint(begin + 1, n), dice.randint(1, 2))
+        made.append(slice(None, None, -1) if backwards and dice.random() < 0.2 else one)
+    return tuple(made)
+
+
 def random_linear(dice, triton):
     bits = [dice.randint(0, 3) for _ in range(dice.randint(1, 2))]
     units = []
@@ -159,10 +207,6 @@ def random_linear(dice, triton):
     cut = dice.randint(0, len(units))
     ins = [("register", units[:cut]), ("lane", units[cut:])]
     return triton.from_bases(ins, [f"dim{i}" for i in range(len(bits))], [1 << n for n in bits], True)
-
-
-def _flat(x):
-    return list(x) if isinstance(x, tuple) else [x]
 
 
 if __name__ == "__main__":

@@ -1,5 +1,6 @@
 """Values and operations: what they are is computed again here from shapes and strides."""
 import ctypes.util
+import inspect
 import os
 import pickle
 import random
@@ -9,6 +10,7 @@ import threading
 import unittest
 
 import layoutcheck as lay
+from layoutcheck import testing
 from layoutcheck._text import parts_of
 
 
@@ -125,6 +127,44 @@ class Values(unittest.TestCase):
             a.no_such_operation()
         with self.assertRaises(AttributeError):
             lay.no_such_operation
+
+    def test_modes_from_the_last(self):
+        a = lay.Layout("(4,(2,3)):(1,(4,8))")
+        self.assertEqual([a[-1], a[-2], a[-1, -2], a[1, -1]], [a[1], a[0], a[1, 0], a[1, 1]])
+        for i in (2, -3):
+            with self.assertRaisesRegex(lay.ArgumentError, "the layout has 2 modes"):
+                a[i]
+
+    def test_the_nearest_name(self):
+        for make, nearest in (
+            (lambda: lay.prove.injectve, "injective"),
+            (lambda: lay.logical_devide, "logical_divide"),
+            (lambda: lay.Layout("4:1").coalesc, "coalesce"),
+            (lambda: testing.assert_injectiv, "assert_injective"),
+        ):
+            with self.assertRaisesRegex(AttributeError, f": did you mean '{nearest}'\\?$"):
+                make()
+        self.assertIn("zipped_divide", dir(lay.Layout("4:1")))
+
+    def test_signatures(self):
+        a = lay.Layout("4:1")
+        for function, written in (
+            (lay.complement, "(A, N=...)"),
+            (a.complement, "(N=...)"),
+            (lay.concat, "(A, B, *more)"),
+            (lay.identity1d, "(n, in_, out)"),
+            (lay.transpose_ins, "(L, ins)"),
+            (lay.prove.partitions, "(TV, S, under=_, times=1)"),
+            (testing.assert_partitions, "(TV, S, under=_, times=1)"),
+            (a.gmma_descriptor, "(bits=16)"),
+        ):
+            self.assertEqual(str(inspect.signature(function)), written)
+        self.assertEqual(lay.identity1d(n=4, in_="a", out="b"), lay.identity1d(4, "a", "b"))
+        for name in dir(lay):
+            if name not in lay.__all__ and name[0] != "_" and name != "testing":
+                parameters = inspect.signature(getattr(lay, name)).parameters
+                written = getattr(lay, name).__doc__.split("\n")[0]
+                self.assertEqual(len(parameters), written.count(",") + 1, name)
 
     def test_every_name_is_a_function(self):
         names = [name for name in dir(lay) if name not in lay.__all__ and name[0] != "_"]

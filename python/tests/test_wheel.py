@@ -1,15 +1,17 @@
-"""`make wheel`: the wheel installs in a fresh environment and runs with the libraries that it
-brings, and with nothing of this build."""
+"""`make wheel`, and `pip install ./python` in a tree that is built: what is installed runs with the
+libraries that it brings, and with nothing of this build."""
 import glob
 import importlib.util
 import os
 import pathlib
+import shutil
 import subprocess
 import sys
 import tempfile
 import unittest
 
 BUILD = os.environ.get("top_builddir")
+SOURCES = pathlib.Path(__file__).resolve().parent.parent
 PROGRAM = """
 import layoutcheck as lay
 assert lay.__file__.startswith({prefix!r}), lay.__file__
@@ -38,17 +40,37 @@ def is_there(module):
         return False
 
 
+def clean_environment():
+    """Or a skipped test: what pip needs is not there."""
+    for needed in ("setuptools", "venv", "ensurepip"):
+        if not is_there(needed):
+            raise unittest.SkipTest(f"{needed} is not there")
+    if not is_there("setuptools.command.bdist_wheel") and not is_there("wheel.bdist_wheel"):
+        raise unittest.SkipTest("wheel is not there, and setuptools is older than 70.1")
+    if not BUILD:
+        raise unittest.SkipTest("top_builddir says where the build is")
+    clean = {k: v for k, v in os.environ.items() if not k.startswith(("MAKE", "PYTHON"))}
+    del clean["LAYOUTCHECK_LIBRARY"]
+    return clean
+
+
+def copy_of_tree(folder, *parts):
+    """The package, and of the build around it these parts."""
+    shutil.copytree(SOURCES, os.path.join(folder, "python"), ignore=shutil.ignore_patterns("build"))
+    for part in parts:
+        os.symlink(os.path.abspath(os.path.join(BUILD, part)), os.path.join(folder, part))
+    return os.path.join(folder, "python")
+
+
 class Wheel(unittest.TestCase):
+    def runs_bare(self, prefix):
+        bare = {"PATH": os.path.join(prefix, "bin"), "HOME": prefix}
+        python = os.path.join(prefix, "bin", "python")
+        said = run(python, "-c", PROGRAM.format(prefix=prefix), env=bare, cwd="/")
+        self.assertEqual(said, "fine\n")
+
     def test_a_fresh_environment(self):
-        for needed in ("setuptools", "venv", "ensurepip"):
-            if not is_there(needed):
-                raise unittest.SkipTest(f"{needed} is not there")
-        if not is_there("setuptools.command.bdist_wheel") and not is_there("wheel.bdist_wheel"):
-            raise unittest.SkipTest("wheel is not there, and setuptools is older than 70.1")
-        if not BUILD:
-            raise unittest.SkipTest("top_builddir says where the build is")
-        clean = {k: v for k, v in os.environ.items() if not k.startswith(("MAKE", "PYTHON"))}
-        del clean["LAYOUTCHECK_LIBRARY"]
+        clean = clean_environment()
         run("make", "-C", BUILD, f"PYTHON={sys.executable}", "wheel", env=clean)
         (wheel,) = glob.glob(os.path.join(BUILD, "layoutcheck-*.whl"))
         self.assertIn("-py3-none-linux_", wheel)
@@ -57,9 +79,34 @@ class Wheel(unittest.TestCase):
             run(sys.executable, "-m", "venv", prefix, env=clean)
             python = os.path.join(prefix, "bin", "python")
             run(python, "-m", "pip", "install", "--no-index", os.path.abspath(wheel), env=clean)
-            bare = {"PATH": os.path.join(prefix, "bin"), "HOME": prefix}
-            said = run(python, "-c", PROGRAM.format(prefix=prefix), env=bare, cwd="/")
-            self.assertEqual(said, "fine\n")
+            self.runs_bare(prefix)
+
+    def test_pip_install_in_a_tree_that_is_built(self):
+        clean = clean_environment()
+        with tempfile.TemporaryDirectory() as folder:
+            prefix = str(pathlib.Path(folder).resolve() / "environment")
+            package = copy_of_tree(folder, ".libs")
+            run(sys.executable, "-m", "venv", "--system-site-packages", prefix, env=clean)
+            python = os.path.join(prefix, "bin", "python")
+            run(python, "-m", "pip", "install", "--no-index", "--no-build-isolation", package, env=clean)
+            self.runs_bare(prefix)
+
+    def test_the_package_in_a_tree(self):
+        """Without being installed it takes the library of the tree; without one it says what to do."""
+        if not BUILD:
+            raise unittest.SkipTest("top_builddir says where the build is")
+        with tempfile.TemporaryDirectory() as folder:
+            source = os.path.join(copy_of_tree(folder, ".libs"), "src")
+            ask = "import layoutcheck; print(layoutcheck.size('(4,8):(1,4)'))"
+            self.assertEqual(run(sys.executable, "-c", ask, env={"PYTHONPATH": source}), "32\n")
+            os.remove(os.path.join(folder, ".libs"))
+            try:
+                run(sys.executable, "-c", "import layoutcheck", env={"PYTHONPATH": source})
+            except AssertionError as error:
+                for way in ("pip install ./python", "make install", "LAYOUTCHECK_LIBRARY"):
+                    self.assertIn(way, str(error))
+            else:
+                raise unittest.SkipTest("layoutcheck is installed")
 
 
 if __name__ == "__main__":

@@ -97,7 +97,9 @@ __all__ = [
 def __getattr__(name: str) -> Callable[..., Any]:
     function = None if name.startswith("__") else _functions.find(name)
     if function is None:
-        raise AttributeError(f"module 'layoutcheck' has no attribute {name!r}")
+        raise errors.no_attribute(
+            f"module 'layoutcheck' has no attribute {name!r}", name, __dir__()
+        )
     globals()[name] = function
     return function
 

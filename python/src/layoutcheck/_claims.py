@@ -1,6 +1,7 @@
 """Claims, and what came of them."""
 from __future__ import annotations
 
+import keyword
 from typing import Any, Iterator, List, NamedTuple, Optional, Sequence, Tuple
 
 from . import _library as c
@@ -134,12 +135,17 @@ class Result:
         return f"<div><pre>{html.escape(str(self))}</pre>{self._repr_svg_() or ''}</div>"
 
 
+def without_underscore(name: str) -> str:
+    """As the language has it: words of Python end with `_` here, `is_`, `in_`."""
+    return name[:-1] if name.endswith("_") and keyword.iskeyword(name[:-1]) else name
+
+
 def claim_text(claim: str, arguments: Sequence[Any], named: dict[str, Any]) -> str:
     """The text itself, or the call of the claim of this name."""
     if not arguments and not named:
         return claim
     inside = [text_of(x) for x in arguments]
-    inside += [f"{name}={text_of(x)}" for name, x in named.items()]
+    inside += [f"{without_underscore(name)}={text_of(x)}" for name, x in named.items()]
     return f"{claim}({', '.join(inside)})"
 
 
@@ -165,9 +171,11 @@ class _Prove:
         return result_of(session_for("claims").ask(c.PROVE, claim_text(claim, arguments, named)))
 
     def __getattr__(self, name: str) -> Any:
+        from . import _functions
+
         if name.startswith("_") or not c.lib.lcv_catalogue_is_claim(name.encode()):
-            raise AttributeError(f"there is no claim {name!r}")
-        return lambda *arguments, **named: self(f"{name}", *arguments, **named)
+            raise errors.no_attribute(f"there is no claim {name!r}", name, dir(self))
+        return _functions.find(name)
 
     def __dir__(self) -> List[str]:
         from . import _functions

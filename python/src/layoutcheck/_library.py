@@ -1,7 +1,8 @@
 """liblayoutcheck by ctypes: where it is found, and the functions of answer.h.
 
 The library is that of the environment variable LAYOUTCHECK_LIBRARY, else one beside this package,
-which a wheel brings, else the installed one.
+which a wheel brings, else, where this package lies in a tree of sources, the one that was built
+there, else the installed one.
 """
 from __future__ import annotations
 
@@ -42,16 +43,24 @@ class CParameter(ctypes.Structure):
     _fields_ = [("name", c_char_p), ("value", c_char_p)]
 
 
+_HERE = pathlib.Path(__file__).resolve()
+
+
 def _path() -> str:
     given = os.environ.get("LAYOUTCHECK_LIBRARY")
     if given:
         return given
-    bundled = pathlib.Path(__file__).with_name("lib")
+    bundled = _HERE.with_name("lib")
     for needed in ("libgmp", "libisl", "libjansson"):  # each needs those before it
         for library in bundled.glob(needed + ".so*"):
             ctypes.CDLL(str(library))
     own = bundled / "liblayoutcheck.so"
-    return str(own) if own.exists() else "liblayoutcheck.so.0"
+    if own.exists():
+        return str(own)
+    top = _HERE.parents[3]
+    built = top / ".libs" / "liblayoutcheck.so.0"
+    in_tree = _HERE.parent == top / "python" / "src" / "layoutcheck"
+    return str(built) if in_tree and built.exists() else "liblayoutcheck.so.0"
 
 
 def _load() -> ctypes.CDLL:
@@ -59,9 +68,12 @@ def _load() -> ctypes.CDLL:
     try:
         return ctypes.CDLL(path)
     except OSError as error:
+        given = "LAYOUTCHECK_LIBRARY names a library that does not load"
+        what = given if os.environ.get("LAYOUTCHECK_LIBRARY") else "its library was not found"
         raise ImportError(
-            f"layoutcheck: the library is not there: {error}; install layoutcheck, a wheel that "
-            "carries it, or name it in LAYOUTCHECK_LIBRARY"
+            f"layoutcheck: {what}: {error}. Do one of these: `make` in the sources of layoutcheck, "
+            "then `pip install ./python` again, which brings the library along; or `make install`, "
+            "then `ldconfig`; or set LAYOUTCHECK_LIBRARY to the path of a liblayoutcheck.so.0"
         ) from None
 
 

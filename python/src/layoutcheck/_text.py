@@ -1,9 +1,9 @@
 """Python objects as text of the claim language, and tuples back.
 
 Objects of other libraries go by what they have, and none of these is imported: a shape and a stride
-(pycute, PyCuTe, tensor-layouts, torch tensors), bits, base and shift (swizzles), an outer and an
-inner function with an offset (composed layouts), bases and output dims (Triton). CuTe DSL prints
-what the language reads.
+(pycute, PyCuTe, tensor-layouts), with an offset (torch tensors), strides in bytes (numpy arrays),
+bits, base and shift (swizzles), an outer and an inner function with an offset (composed layouts),
+bases and output dims (Triton). CuTe DSL prints what the language reads.
 """
 from __future__ import annotations
 
@@ -54,6 +54,48 @@ def _composed_text(outer: Any, offset: Any, inner: Any) -> str:
     return f"{_part(text_of(outer))} o {tuple_text(offset)} o {_part(text_of(inner))}"
 
 
+def _with_offset(offset: int, shape: Any, stride: Any) -> str:
+    layout = f"{tuple_text(shape)}:{tuple_text(stride)}"
+    return f"{{{offset}}} o {layout}" if offset else layout
+
+
+def _plain_mode(x: Any) -> Any:
+    """Of tensors and arrays: an only mode without a tuple around it, as the language prints it."""
+    return x[0] if len(x) == 1 else tuple(x)
+
+
+def _array_parts(x: Any) -> Tuple[int, Any]:
+    """The address and the strides in bytes."""
+    interface = getattr(x, "__array_interface__", None) or x.__cuda_array_interface__
+    return interface["data"][0], x.strides
+
+
+def _is_array(x: Any) -> bool:
+    interfaces = ("__array_interface__", "__cuda_array_interface__")
+    return _has(x, "shape", "strides", "itemsize") and any(_has(x, name) for name in interfaces)
+
+
+def _array_text(x: Any) -> str:
+    """In elements; the offset is from the array whose memory it is."""
+    base = x
+    while _is_array(getattr(base, "base", None)):
+        base = base.base
+    begin, strides = _array_parts(x)
+    numbers = [begin - _array_parts(base)[0], *strides]
+    if any(n % x.itemsize for n in numbers):
+        raise ValueError(
+            f"layoutcheck: the array has the offset {numbers[0]} and the strides {tuple(strides)} "
+            f"in bytes, which are no multiples of its elements of {x.itemsize} bytes"
+        )
+    offset, *strides = [n // x.itemsize for n in numbers]
+    return _with_offset(offset, _plain_mode(x.shape), _plain_mode(strides))
+
+
+def _tensor_text(x: Any) -> str:
+    """Of torch: the offset is from the beginning of the storage."""
+    return _with_offset(x.storage_offset(), _plain_mode(x.shape), _plain_mode(x.stride()))
+
+
 def _object_text(x: Any) -> Optional[str]:
     if type(x).__module__.split(".")[0] == "cutlass":
         return str(x)
@@ -65,6 +107,10 @@ def _object_text(x: Any) -> Optional[str]:
         return _composed_text(x.layoutB, x.offset, x.layoutA)
     if _has(x, "bits", "base", "shift"):
         return f"S<{x.bits},{x.base},{x.shift}>"
+    if _has(x, "storage_offset", "shape", "stride"):
+        return _tensor_text(x)
+    if _is_array(x):
+        return _array_text(x)
     if _has(x, "shape", "stride"):
         return f"{tuple_text(_called(x.shape))}:{tuple_text(_called(x.stride))}"
     return None
@@ -84,10 +130,11 @@ def text_of(x: Any) -> str:
         return _joined((text_of(part) for part in x), len(x))
     if isinstance(x, list):
         return "[" + ", ".join(text_of(part) for part in x) + "]"
-    try:
-        return str(operator.index(x))
-    except TypeError:
-        pass
+    if not getattr(x, "shape", None):  # arrays of one number are numbers, too
+        try:
+            return str(operator.index(x))
+        except TypeError:
+            pass
     made = _object_text(x)
     if made is None:
         raise TypeError(

@@ -1,11 +1,13 @@
 """Values of the language. Each is the text of a literal, checked, and what its kind has."""
 from __future__ import annotations
 
+from types import MethodType
 from typing import Any, Callable, Dict, List, Optional, Type, Union
 
 from . import _library as c
 from ._session import Answer, session_for
 from ._text import IntTuple, parse_tuple, parts_of, split_composition, text_of, tuple_text
+from .errors import no_attribute
 
 Result = Union["Value", int, tuple, list]
 
@@ -19,6 +21,7 @@ class Value:
 
     __slots__ = ("text", "_shape", "_stride", "note")
     kind = ""
+    _remedies: Dict[str, str] = {}  # by the kind that was found instead
 
     text: str
     note: Optional[str]
@@ -29,7 +32,10 @@ class Value:
         made = evaluate(text_of(value))
         if not isinstance(made, cls):
             found = getattr(made, "kind", type(made).__name__)
-            raise TypeError(f"expected a {cls.kind}, found {_article(found)}: {text_of(made)}")
+            raise TypeError(
+                f"expected a {cls.kind}, found {_article(found)}: {text_of(made)}"
+                + cls._remedies.get(found, "")
+            )
         return made
 
     @classmethod
@@ -70,9 +76,9 @@ class Value:
         return evaluate(f"({self.text})({inside})")
 
     def __getitem__(self, i: Any) -> Result:
-        """Mode i; with several numbers, a mode of a mode."""
+        """Mode i, from the last one if it is negative; with several numbers, a mode of a mode."""
         path = i if isinstance(i, tuple) else (i,)
-        return evaluate(f"mode({', '.join([self.text, *map(text_of, path)])})")
+        return evaluate(f"({self.text})" + "".join(f"[{text_of(k)}]" for k in path))
 
     def __len__(self) -> int:
         return evaluate(f"rank({self.text})")
@@ -101,10 +107,18 @@ class Value:
     def __getattr__(self, name: str) -> Callable[..., Any]:
         from . import _functions
 
-        function = None if name.startswith("_") else _functions.find(name)
+        absent = f"{type(self).__name__!r} object has no attribute {name!r}"
+        if name.startswith("_"):
+            raise AttributeError(absent)
+        function = _functions.find(name)
         if function is None:
-            raise AttributeError(f"{type(self).__name__!r} object has no attribute {name!r}")
-        return lambda *rest, **named: function(self, *rest, **named)
+            raise no_attribute(absent, name, dir(self))
+        return MethodType(function, self)
+
+    def __dir__(self) -> List[str]:
+        from . import _functions
+
+        return [*super().__dir__(), *_functions.names()]
 
     # ---- other forms ----
 
@@ -147,6 +161,7 @@ class Layout(_Shaped):
 
     __slots__ = ()
     kind = "layout"
+    _remedies = {"tensor": "; value(..) keeps the offset, value(..).layout is without it"}
 
     def __new__(cls, shape: Any, stride: Any = None) -> "Layout":
         if stride is not None:
@@ -161,6 +176,10 @@ class Tensor(_Shaped):
 
     __slots__ = ()
     kind = "tensor"
+
+    def __new__(cls, value: Any) -> "Tensor":
+        made = Value(value)
+        return super().__new__(cls, f"{{0}} o {made.text}" if isinstance(made, Layout) else made)
 
     @property
     def offset(self) -> IntTuple:

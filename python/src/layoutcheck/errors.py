@@ -2,7 +2,7 @@
 from __future__ import annotations
 
 import builtins
-from typing import Optional
+from typing import Iterable, Optional
 
 
 class Error(Exception):
@@ -111,3 +111,13 @@ BY_CODE = {
         Disagreement,
     )
 }
+
+
+def no_attribute(message: str, name: str, names: Iterable[str]) -> AttributeError:
+    """The error that there is no such name, with the nearest of those that there are."""
+    import difflib
+
+    nearest = difflib.get_close_matches(name, list(names), n=1)
+    error = AttributeError(message + (f": did you mean {nearest[0]!r}?" if nearest else ""))
+    error.name = name  # so that a traceback adds no suggestion of its own
+    return error

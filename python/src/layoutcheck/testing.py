@@ -4,10 +4,12 @@ They raise AssertionError with the counterexample, or give the result.
 """
 from __future__ import annotations
 
+import inspect
 from typing import Any, Callable, List
 
 from . import _functions
 from ._claims import Result, prove
+from .errors import no_attribute
 
 
 def assert_claim(claim: str, *arguments: Any, **named: Any) -> Result:
@@ -22,7 +24,9 @@ def assert_claim(claim: str, *arguments: Any, **named: Any) -> Result:
 def __getattr__(name: str) -> Callable[..., Result]:
     claim = name[7:] if name.startswith("assert_") else ""
     if not claim or claim not in dir(prove):
-        raise AttributeError(f"module 'layoutcheck.testing' has no attribute {name!r}")
+        raise no_attribute(
+            f"module 'layoutcheck.testing' has no attribute {name!r}", name, __dir__()
+        )
 
     def assertion(*arguments: Any, **named: Any) -> Result:
         __tracebackhide__ = True
@@ -30,6 +34,7 @@ def __getattr__(name: str) -> Callable[..., Result]:
 
     assertion.__name__ = assertion.__qualname__ = name
     assertion.__doc__ = f"{_functions.find(claim).__doc__}"
+    setattr(assertion, "__signature__", inspect.signature(_functions.find(claim)))
     return assertion
 
 
