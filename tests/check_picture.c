@@ -135,6 +135,27 @@ static bool well_formed(law *l, const char *svg)
     return depth == 0 || law_fail(l, "%zu tags are left open", depth);
 }
 
+/* Texts from the left on, whose width depends on the fonts that a browser has, say that they end
+ * within the picture. */
+static bool ends_within(law *l, const char *svg)
+{
+    const char *width = strstr(svg, " width=\"");
+    double whole = width ? strtod(width + 8, NULL) : 0;
+    const char *group = svg;
+    for (const char *at = svg; (at = strstr(at, "<text x=\"")); at++) {
+        for (const char *next; (next = strstr(group + 1, "<g ")) && next < at;)
+            group = next;
+        size_t n = strcspn(group, ">");
+        bool anchored = memmem(group, n, "text-anchor", 11) || memmem(group, n, "font-family", 11);
+        const char *length = memmem(at, strcspn(at, ">"), "textLength=\"", 12);
+        if (anchored)
+            continue;
+        if (!length || strtod(at + 9, NULL) + strtod(length + 12, NULL) > whole)
+            return law_fail(l, "beyond %g ends %.60s", whole, at);
+    }
+    return true;
+}
+
 static bool in_svg(law *l)
 {
     size_t numbers = 0;
@@ -148,7 +169,7 @@ static bool in_svg(law *l)
         return law_fail(l, "no SVG");
     const char *body = strstr(svg, "</title>"); /* which repeats the first title */
     return well_formed(l, svg) && count(svg, "NaN") == 0 && count(svg, "inf") == 0 &&
-           has_all(l, body ? body : svg, numbers, 1, "SVG");
+           has_all(l, body ? body : svg, numbers, 1, "SVG") && ends_within(l, svg);
 }
 
 /* Braces match but for those that are escaped; no special character is bare in a text. */
@@ -159,10 +180,13 @@ static bool in_tikz(law *l)
     lcv_figure *f = any_figure(l, &numbers);
     lc_text text = {0};
     law_own_with(l, f, free_figure);
-    bool ok = f && lcv_figure_tikz(l->ctx, &text, f, LCV_LIGHT);
+    bool document = rnd_chance(&l->rnd, 50);
+    bool ok = f && (document ? lcv_figure_tex : lcv_figure_tikz)(l->ctx, &text, f, LCV_LIGHT);
     char *tex = law_own_memory(l, lc_text_take(l->ctx, &text));
     if (!ok || !tex)
         return law_fail(l, "no TikZ");
+    if (document != (strstr(tex, "\\documentclass") != NULL))
+        return law_fail(l, "a document, or a picture for one: %.40s", tex);
     for (const char *c = tex; *c; c++) {
         if (*c == '\\') {
             c++;

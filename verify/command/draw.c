@@ -193,7 +193,7 @@ bool lcv_drawing_line(lcv_drawing_options *o, char *line)
 
 /* ---- files ---- */
 
-typedef enum { SVG, PDF, PNG, TIKZ, TEXT, KINDS } kind;
+typedef enum { SVG, PDF, PNG, TIKZ, TEX, TEXT, KINDS } kind;
 
 static bool ends_with(const char *file, const char *end)
 {
@@ -207,7 +207,7 @@ static kind kind_of(const char *file)
         const char *end;
         kind kind;
     } ends[] = {{".svg", SVG},   {".pdf", PDF},  {".png", PNG},
-                {".tikz", TIKZ}, {".tex", TIKZ}, {".txt", TEXT}};
+                {".tikz", TIKZ}, {".tex", TEX},  {".txt", TEXT}};
     for (size_t i = 0; i < sizeof ends / sizeof *ends; i++)
         if (ends_with(file, ends[i].end))
             return ends[i].kind;
@@ -231,6 +231,7 @@ static bool write_text(FILE *out, lc_ctx *ctx, const lcv_figure *f, lcv_theme th
     lcv_terminal plain = {.unicode = true};
     bool ok = k == SVG    ? lcv_figure_svg(ctx, &text, f, theme)
               : k == TIKZ ? lcv_figure_tikz(ctx, &text, f, theme)
+              : k == TEX  ? lcv_figure_tex(ctx, &text, f, theme)
                           : lcv_figure_text(ctx, &text, f, &plain);
     ok = ok && fwrite(text.data ? text.data : "", 1, text.length, out) == text.length;
     lc_text_free(&text);

@@ -30,10 +30,11 @@ static bool name_nodes(lc_ctx *ctx, lcv_figure *f, bool right, const lc_tuple *e
     return ok;
 }
 
-lcv_figure *lcv_morphism_arrows(lc_ctx *ctx, const lc_morphism *f)
+/* With what it is before its text. */
+static lcv_figure *arrows_of(lc_ctx *ctx, const char *what, const lc_morphism *f)
 {
     const lc_tuple *from = lc_morphism_domain(f), *to = lc_morphism_codomain(f);
-    char *title = lc_morphism_to_str(ctx, f);
+    char *title = lcv_text(ctx, "%s%S", what, lc_morphism_to_str(ctx, f));
     lcv_figure *arrows = title ? lcv_figure_arrows(ctx, title, lc_tuple_nleaves(from),
                                                    lc_tuple_nleaves(to))
                                : NULL;
@@ -48,6 +49,11 @@ lcv_figure *lcv_morphism_arrows(lc_ctx *ctx, const lc_morphism *f)
         return arrows;
     lcv_figure_free(arrows);
     return NULL;
+}
+
+lcv_figure *lcv_morphism_arrows(lc_ctx *ctx, const lc_morphism *f)
+{
+    return arrows_of(ctx, "", f);
 }
 
 lcv_figure *lcv_morphisms_arrows(lc_ctx *ctx, const lc_morphism *g, const lc_morphism *f)
@@ -128,25 +134,54 @@ static void add_refined(lc_ctx *ctx, lc_text *text, const pasted *p)
     add_morphism(ctx, text, "g pushed forward: ", p->pushed);
 }
 
-char *lcv_diagram_steps(lc_ctx *ctx, lc_morphism *g, lc_morphism *f)
+static char *steps_in_text(lc_ctx *ctx, const lc_morphism *g, const lc_morphism *f,
+                           const pasted *p, const lc_morphism *both)
+{
+    lc_text text = {0};
+    add_morphism(ctx, &text, "f = ", f);
+    add_morphism(ctx, &text, "g = ", g);
+    add_refined(ctx, &text, p);
+    lcv_text_add(ctx, &text, "pasted:\n%S\n", side_by_side(ctx, p->inner, p->pushed));
+    add_morphism(ctx, &text, "g o f = ", both);
+    lcv_text_add(ctx, &text, "layout: %A", lc_morphism_layout(ctx, both));
+    return lc_text_take(ctx, &text);
+}
+
+/* The same steps, each as arrows. */
+static lcv_figure *steps_in_arrows(lc_ctx *ctx, const lc_morphism *g, const lc_morphism *f,
+                                   const pasted *p, const lc_morphism *both)
+{
+    bool refined = p->finer[0] != NULL;
+    const struct {
+        const char *what;
+        const lc_morphism *of; /* NULL: there is no such step */
+    } step[] = {{"f = ", f},
+                {"g = ", g},
+                {"f pulled back: ", refined ? p->pulled : NULL},
+                {"included: ", refined ? p->included : NULL},
+                {"g pushed forward: ", refined ? p->pushed : NULL},
+                {"g o f = ", both}};
+    lcv_figure *all = lcv_figure_above(ctx, NULL);
+    for (size_t i = 0; all && i < sizeof step / sizeof *step; i++)
+        if (step[i].of && !lcv_figure_add(ctx, all, arrows_of(ctx, step[i].what, step[i].of))) {
+            lcv_figure_free(all);
+            all = NULL;
+        }
+    return all;
+}
+
+char *lcv_diagram_steps(lc_ctx *ctx, lc_morphism *g, lc_morphism *f, lcv_figure **figure)
 {
     pasted p;
-    lc_text text = {0};
+    char *text = NULL;
     lc_frame frame = lc_frame_open(ctx);
     lc_morphism *both = lcv_kept(ctx, lc_morphism_compose(ctx, g, f));
-    bool ok = both && paste(ctx, g, f, &p);
-    if (ok) {
-        add_morphism(ctx, &text, "f = ", f);
-        add_morphism(ctx, &text, "g = ", g);
-        add_refined(ctx, &text, &p);
-        lcv_text_add(ctx, &text, "pasted:\n%S\n", side_by_side(ctx, p.inner, p.pushed));
-        add_morphism(ctx, &text, "g o f = ", both);
-        lcv_text_add(ctx, &text, "layout: %A", lc_morphism_layout(ctx, both));
+    if (both && paste(ctx, g, f, &p)) {
+        *figure = steps_in_arrows(ctx, g, f, &p, both);
+        text = *figure ? steps_in_text(ctx, g, f, &p, both) : NULL;
     }
     lc_frame_close(ctx, frame);
-    char *drawn = ok ? lc_text_take(ctx, &text) : NULL;
-    lc_text_free(&text);
-    return drawn;
+    return text;
 }
 
 lc_morphism *lcv_drawn_morphism(lc_ctx *ctx, const lcv_value *v, bool outer)

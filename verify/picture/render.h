@@ -25,8 +25,9 @@ bool lcv_figure_text(lc_ctx *ctx, lc_text *out, const lcv_figure *f, const lcv_t
  * a name, so that a page may hold many. */
 bool lcv_figure_svg(lc_ctx *ctx, lc_text *out, const lcv_figure *f, lcv_theme theme);
 
-/* A document of the class standalone. */
+/* A tikzpicture, to be read by a document; and in a document of the class standalone. */
 bool lcv_figure_tikz(lc_ctx *ctx, lc_text *out, const lcv_figure *f, lcv_theme theme);
+bool lcv_figure_tex(lc_ctx *ctx, lc_text *out, const lcv_figure *f, lcv_theme theme);
 
 /* The size in points, and the figure itself. */
 void lcv_figure_size(const lcv_figure *f, double *width, double *height);

@@ -137,6 +137,13 @@ static bool same_pen(const lcv_pen *a, const lcv_pen *b)
            a->style == b->style && same(a->colour, b->colour);
 }
 
+/* May it end beyond the picture in a font of other metrics than the placing has, as a browser takes
+ * that has no Helvetica? Its width is then said. */
+static bool reaches_right(const lcv_pen *pen)
+{
+    return pen->anchor == LCV_TEXT_LEFT && (pen->style & LCV_TEXT_FIXED) == 0;
+}
+
 static void text(lcv_canvas *c, double x, double y, const lcv_pen *pen, const char *string)
 {
     static const char *const anchor[] = {"", " text-anchor=\"middle\"", " text-anchor=\"end\""};
@@ -157,6 +164,10 @@ static void text(lcv_canvas *c, double x, double y, const lcv_pen *pen, const ch
     }
     number(s, "<text x=\"", x);
     number(s, "\" y=\"", y);
+    if (reaches_right(pen)) {
+        number(s, "\" textLength=\"", lcv_text_width(string, pen->size, pen->style));
+        lc_text_add(s->out, "\" lengthAdjust=\"spacingAndGlyphs");
+    }
     lc_text_add(s->out, "\">");
     escape(s, string);
     lc_text_add(s->out, "</text>\n");

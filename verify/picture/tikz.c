@@ -1,5 +1,5 @@
-/* tikz.c - figures as TikZ, in a document of the class standalone. Points are big points (bp),
- * and y goes up. */
+/* tikz.c - figures as TikZ, alone, for a document that reads it, or in a document of the class
+ * standalone. Points are big points (bp), and y goes up. */
 #include "config.h"
 
 #include <string.h>
@@ -58,8 +58,14 @@ static void escape(tikz *t, const char *text, bool spaces)
             lc_text_add(t->out, "\\textasciicircum{}");
         else if (*c == '~')
             lc_text_add(t->out, "\\textasciitilde{}");
-        else if (*c == '<' || *c == '>' || *c == '|' || *c == '"')
-            lc_text_printf(t->out, "\\char%d{}", *c);
+        else if (*c == '<') /* commands for these hold in every encoding of fonts */
+            lc_text_add(t->out, "\\textless{}");
+        else if (*c == '>')
+            lc_text_add(t->out, "\\textgreater{}");
+        else if (*c == '|')
+            lc_text_add(t->out, "\\textbar{}");
+        else if (*c == '"')
+            lc_text_add(t->out, "\\char34{}");
         else if (strncmp(c, "\u2026", 3) == 0) {
             lc_text_add(t->out, "\\dots{}");
             c += 2;
@@ -84,17 +90,34 @@ static void text(lcv_canvas *c, double x, double y, const lcv_pen *pen, const ch
     lc_text_add(t->out, "};\n");
 }
 
-bool lcv_figure_tikz(lc_ctx *ctx, lc_text *out, const lcv_figure *f, lcv_theme theme)
+static void picture(lc_text *out, const lcv_figure *f, lcv_theme theme)
 {
     tikz t = {{fill, frame, line, text}, out};
-    lc_text_add(out, "\\documentclass[tikz]{standalone}\n"
-                     "\\usepackage[scaled]{helvet}\n"
-                     "\\usepackage[T1]{fontenc}\n"
-                     "\\begin{document}\n"
-                     "\\begin{tikzpicture}[x=1bp,y=1bp]\n");
+    lc_text_add(out, "\\begin{tikzpicture}[x=1bp,y=1bp]\n");
     lcv_figure_paint(f, theme, &t.canvas);
-    lc_text_add(out, "\\end{tikzpicture}\n\\end{document}\n");
+    lc_text_add(out, "\\end{tikzpicture}\n");
+}
+
+static bool written(lc_ctx *ctx, const lc_text *out)
+{
     if (out->failed)
         lc_no_memory(ctx);
     return !out->failed;
+}
+
+bool lcv_figure_tikz(lc_ctx *ctx, lc_text *out, const lcv_figure *f, lcv_theme theme)
+{
+    picture(out, f, theme);
+    return written(ctx, out);
+}
+
+bool lcv_figure_tex(lc_ctx *ctx, lc_text *out, const lcv_figure *f, lcv_theme theme)
+{
+    lc_text_add(out, "\\documentclass[tikz]{standalone}\n"
+                     "\\usepackage[scaled]{helvet}\n"
+                     "\\usepackage[T1]{fontenc}\n"
+                     "\\begin{document}\n");
+    picture(out, f, theme);
+    lc_text_add(out, "\\end{document}\n");
+    return written(ctx, out);
 }

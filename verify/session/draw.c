@@ -219,6 +219,7 @@ void lcv_perform_draw_steps(lcv_work *w, const lcv_ast *expr)
     }
     if (operands(w, outer, v) && drawn(w, outer, v, f) && compose(w, expr, outer, f)) {
         lc_ctx_reset(ctx);
-        show(w, expr, lcv_diagram_steps(ctx, f[0]->morphism, f[1]->morphism));
+        show(w, expr, lcv_diagram_steps(ctx, f[0]->morphism, f[1]->morphism, &w->figure));
+        entitle(w);
     }
 }
