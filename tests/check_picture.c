@@ -146,7 +146,8 @@ static bool ends_within(law *l, const char *svg)
         for (const char *next; (next = strstr(group + 1, "<g ")) && next < at;)
             group = next;
         size_t n = strcspn(group, ">");
-        bool anchored = memmem(group, n, "text-anchor", 11) || memmem(group, n, "font-family", 11);
+        bool anchored = memmem(group, n, "text-anchor", 11) ||
+                        memmem(group, n, "font-family", 11);
         const char *length = memmem(at, strcspn(at, ">"), "textLength=\"", 12);
         if (anchored)
             continue;

@@ -19,8 +19,8 @@ lcv_figure *lcv_morphisms_arrows(lc_ctx *ctx, const lc_morphism *g, const lc_mor
  * differ, f pulled back and included, and g pushed forward. */
 char *lcv_diagram_pasted(lc_ctx *ctx, lc_morphism *g, lc_morphism *f);
 /* Each step of g o f: f, g, their mutual refinement, f pulled back, the inclusion, g pushed
- * forward, all pasted, the composite, its layout. *figure is owned, too: the same steps as arrows,
- * one above the other. */
+ * forward, all pasted, the composite, its layout. *figure is owned, too: the same steps as
+ * arrows, one above the other. */
 char *lcv_diagram_steps(lc_ctx *ctx, lc_morphism *g, lc_morphism *f, lcv_figure **figure);
 
 /* What takes part in a composition: a morphism, or that of a layout, whose modes the outer one

@@ -137,8 +137,8 @@ static bool same_pen(const lcv_pen *a, const lcv_pen *b)
            a->style == b->style && same(a->colour, b->colour);
 }
 
-/* May it end beyond the picture in a font of other metrics than the placing has, as a browser takes
- * that has no Helvetica? Its width is then said. */
+/* May it end beyond the picture in a font of other metrics than the placing has, as a browser
+ * takes that has no Helvetica? Its width is then said. */
 static bool reaches_right(const lcv_pen *pen)
 {
     return pen->anchor == LCV_TEXT_LEFT && (pen->style & LCV_TEXT_FIXED) == 0;

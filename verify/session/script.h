@@ -183,7 +183,8 @@ const char *lcv_session_signature(const lcv_session *session, const char *name);
 /* The number of statements worked on, in any part. */
 size_t lcv_session_statements(const lcv_session *session);
 /* A picture of the value: outcome.figure; of morphisms a text, where `g o f` is both of them,
- * pasted. The steps of a composition, of morphisms or of tractable layouts, as text and figure. */
+ * pasted. The steps of a composition, of morphisms or of tractable layouts, as text and as a
+ * figure. */
 void lcv_session_draw(lcv_session *session, const char *text, const lcv_listener *listener);
 void lcv_session_draw_steps(lcv_session *session, const char *text, const lcv_listener *listener);
 /* Explains the value, or why the claim holds or fails: outcome.explanation. */
