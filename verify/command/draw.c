@@ -206,8 +206,8 @@ static kind kind_of(const char *file)
     static const struct {
         const char *end;
         kind kind;
-    } ends[] = {{".svg", SVG},   {".pdf", PDF},  {".png", PNG},
-                {".tikz", TIKZ}, {".tex", TEX},  {".txt", TEXT}};
+    } ends[] = {{".svg", SVG},   {".pdf", PDF}, {".png", PNG},
+                {".tikz", TIKZ}, {".tex", TEX}, {".txt", TEXT}};
     for (size_t i = 0; i < sizeof ends / sizeof *ends; i++)
         if (ends_with(file, ends[i].end))
             return ends[i].kind;
