@@ -24,6 +24,7 @@ static const lcv_alias aliases[] = {
     {"get", "CuTe", "mode"},
     {"group_modes", "CuTe", "group"},
     {"identity1D", "Triton", "identity1d"},
+    {"identity_1d", "Triton", "identity1d"},
     {"invertAndCompose", "Triton", "invert_and_compose"},
     {"isInjective", "Triton", "injective"},
     {"isInvertible", "Triton", "bijective"},
@@ -33,6 +34,7 @@ static const lcv_alias aliases[] = {
     {"is_compatible", "PyCuTe", "compatible"},
     {"is_congruent", "PyCuTe", "congruent"},
     {"is_injective", "PyCuTe", "injective"},
+    {"is_invertible", "Triton", "bijective"},
     {"is_surjective", "PyCuTe", "surjective"},
     {"is_tractable", "tensor-layouts", "tractable"},
     {"is_weakly_congruent", "PyCuTe", "weakly_congruent"},
@@ -46,11 +48,13 @@ static const lcv_alias aliases[] = {
     {"resizeOutDim", "Triton", "resize_out"},
     {"size_v", "CuTe", "size"},
     {"strided1D", "Triton", "strided1d"},
+    {"strided_1d", "Triton", "strided1d"},
     {"transposeIns", "Triton", "transpose_ins"},
     {"transposeOuts", "Triton", "transpose_outs"},
     {"unsqueezeIn", "Triton", "unsqueeze_in"},
     {"unsqueezeOut", "Triton", "unsqueeze_out"},
     {"zeros1D", "Triton", "zeros1d"},
+    {"zeros_1d", "Triton", "zeros1d"},
 };
 
 #define COLEX "the first mode is the fastest"

@@ -336,6 +336,9 @@ static lcv_value *eval_arithmetic(lcv_eval *e, const lcv_ast *ast)
         v[1] = lcv_eval_value(e, second);
     if (e->status != LCV_EVAL_OK)
         return NULL;
+    if (ast->op == LCV_OP_MUL && v[0]->kind == LCV_LINEAR && v[1]->kind == LCV_LINEAR)
+        return lcv_eval_operate(e, ast, lcv_operation_find("product"), 2, v,
+                                (lcv_span[]){ast->child->span, second->span}); /* as Triton's */
     return v[0]->kind == LCV_STRIDES || (v[1] && v[1]->kind == LCV_STRIDES)
                ? lcv_eval_stride_arithmetic(e, ast, v)
                : lcv_eval_integers(e, ast, v);

@@ -157,6 +157,13 @@ static lcv_value *make_layout(lcv_eval *e, const lcv_ast *ast, const lcv_value *
 {
     if (!check_extents(e, ast->child, shape->tuple))
         return NULL;
+    if (stride->kind == LCV_TUPLE &&
+        lcv_strides_are_coordinates(e->ctx, shape->tuple, stride->tuple)) {
+        stride = lcv_eval_kept(e, ast->child->next->span,
+                               lcv_coordinate_strides(e->ctx, shape->tuple, stride->tuple));
+        if (!stride)
+            return NULL;
+    }
     bool integers = stride->kind == LCV_TUPLE;
     lcv_value *v =
         lcv_value_layout(e->ctx, integers

@@ -53,6 +53,12 @@ lcv_print_reader lcv_print_mlir;
 lcv_print_reader lcv_print_elements;
 /* counting_iter(42): the tensor behind it begins there (print-table.c) */
 lcv_print_reader lcv_print_counter;
+/* LinearLayout({{..}}, {..}), LinearLayout.from_bases(..) of Triton (print-linear.c) */
+lcv_print_reader lcv_print_linear;
+/* { [i] -> [2i] : 0 <= i < 4 } and [M] -> { .. }, as isl prints them (print-relation.c); the
+ * length of such a text, 0: what stands there is none */
+lcv_print_reader lcv_print_relation;
+size_t lcv_relation_length(const char *text);
 /* What print_layout draws: numbers of columns, lines of rows (print-table.c) */
 lcv_print_reader lcv_print_table;
 /* What print_tensor writes behind the tensor and a colon (print-table.c) */

@@ -67,3 +67,80 @@ lcv_value *lcv_value_tuple_of(lc_ctx *ctx, size_t n, lcv_value *const *part)
         mode[i] = part[i]->tuple;
     return mode ? lcv_value_tuple(ctx, lc_tuple_of(ctx, n, mode)) : NULL;
 }
+
+/* ---- coordinates in the place of strides ---- */
+
+/* Does each extent have a tuple, or 0? *tuples: one has a tuple. */
+static bool are_coordinates(lc_ctx *ctx, const lc_tuple *shape, const lc_tuple *stride,
+                            bool *tuples)
+{
+    if (lc_tuple_is_leaf(shape)) {
+        bool leaf = lc_tuple_is_leaf(stride);
+        *tuples = *tuples || !leaf;
+        return !leaf || lc_int_is_zero(lc_tuple_value(stride, 0));
+    }
+    bool are = true;
+    for (size_t i = 0; are && i < lc_tuple_rank(shape); i++) {
+        lc_tuple *s = lcv_part_of(ctx, shape, i), *d = s ? lcv_part_of(ctx, stride, i) : NULL;
+        are = d && are_coordinates(ctx, s, d, tuples);
+    }
+    return are;
+}
+
+bool lcv_strides_are_coordinates(lc_ctx *ctx, const lc_tuple *shape, const lc_tuple *stride)
+{
+    bool tuples = false;
+    if (lc_tuple_congruent(shape, stride) || lc_tuple_has_wildcard(stride) ||
+        !lc_tuple_weakly_congruent(shape, stride))
+        return false;
+    lc_frame frame = lc_frame_open(ctx);
+    bool are = are_coordinates(ctx, shape, stride, &tuples) && tuples;
+    lc_frame_close(ctx, frame);
+    return are;
+}
+
+/* The stride (a,(b,c)) is a e0 + b 1@0@1 + c 1@1@1; `path` leads to the coordinate. NULL without
+ * an error: there is no sum yet. */
+static bool add_coordinate(lc_ctx *ctx, const lc_tuple *t, uint32_t path[LC_MAX_DEPTH],
+                           size_t depth, lc_layout **sum)
+{
+    if (lc_tuple_is_leaf(t)) {
+        lc_layout *unit = lcv_kept(ctx, lc_layout_basis(ctx, depth, path));
+        lc_layout *part = unit ? lcv_kept(ctx, lc_layout_scale(ctx, lc_tuple_value(t, 0), unit))
+                               : NULL;
+        if (part)
+            *sum = *sum ? lcv_kept(ctx, lc_layout_add(ctx, *sum, part)) : part;
+        return part && *sum != NULL;
+    }
+    bool ok = depth < LC_MAX_DEPTH ||
+              lc_fail(ctx, LC_ERR_LIMIT, "a stride of coordinates nested deeper than %d",
+                      LC_MAX_DEPTH) != NULL;
+    for (size_t i = 0; ok && i < lc_tuple_rank(t); i++) {
+        lc_tuple *part = lcv_part_of(ctx, t, i);
+        path[depth] = (uint32_t)i;
+        ok = part && add_coordinate(ctx, part, path, depth + 1, sum);
+    }
+    return ok;
+}
+
+lcv_value *lcv_coordinate_strides(lc_ctx *ctx, const lc_tuple *shape, const lc_tuple *stride)
+{
+    if (lc_tuple_is_leaf(shape) && lc_tuple_is_leaf(stride))
+        return lcv_value_int(ctx, lc_tuple_value(stride, 0));
+    if (lc_tuple_is_leaf(shape)) {
+        uint32_t path[LC_MAX_DEPTH];
+        lc_layout *sum = NULL;
+        return add_coordinate(ctx, stride, path, 0, &sum)
+                   ? lcv_value_strides(ctx, lc_layout_ref(sum))
+                   : NULL;
+    }
+    size_t n = lc_tuple_rank(shape);
+    lcv_value **part = lc_frame_alloc(ctx, n, sizeof(lcv_value *));
+    for (size_t i = 0; part && i < n; i++) {
+        lc_tuple *s = lcv_part_of(ctx, shape, i), *d = s ? lcv_part_of(ctx, stride, i) : NULL;
+        part[i] = d ? lcv_kept_value(ctx, lcv_coordinate_strides(ctx, s, d)) : NULL;
+        if (!part[i])
+            return NULL;
+    }
+    return part ? lcv_value_tuple_of(ctx, n, part) : NULL;
+}

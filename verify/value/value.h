@@ -87,6 +87,10 @@ lcv_value *lcv_value_layout(lc_ctx *ctx, lc_layout *a);
 lcv_value *lcv_value_strides(lc_ctx *ctx, lc_layout *a);
 /* n integers, tuples and strides, borrowed, as one tuple. */
 lcv_value *lcv_value_tuple_of(lc_ctx *ctx, size_t n, lcv_value *const *part);
+/* PyCuTe prints coordinates for strides: the tuple (1,2) beside an extent is e0 + 2e1. Is the
+ * stride one whose extents have tuples or 0? Then the strides, owned. */
+bool lcv_strides_are_coordinates(lc_ctx *ctx, const lc_tuple *shape, const lc_tuple *stride);
+lcv_value *lcv_coordinate_strides(lc_ctx *ctx, const lc_tuple *shape, const lc_tuple *stride);
 lcv_value *lcv_value_tensor(lc_ctx *ctx, lc_int offset, lc_layout *a);
 /* A tensor in any codomain. The offset and the values become nested alike; an integer 0 is the
  * zero of every codomain. */
