@@ -190,6 +190,21 @@ lc_linear *lc_linear_invert_and_compose(lc_ctx *ctx, const lc_linear *l, const l
 lc_linear *lc_linear_divide_left(lc_ctx *ctx, const lc_linear *a, const lc_linear *b);
 lc_linear *lc_linear_divide_right(lc_ctx *ctx, const lc_linear *a, const lc_linear *b);
 
+/* ---- conversions (linear-conversion.c) ----
+ *
+ * Of two layouts of one tensor, whose input dims are places: `register` of `lane` of `warp` of
+ * `block`. Registers whose bases are 0 are copies, and left out.
+ */
+
+/* Where B has what A has at a place: C with a(x) = b(C(x)), as by lc_linear_invert_and_compose,
+ * without the last dims, one after the other, as long as C is the identity on them, apart from
+ * the others: Triton's minimal conversion. */
+lc_linear *lc_linear_conversion(lc_ctx *ctx, const lc_linear *a, const lc_linear *b);
+/* l with the numbers of these input dims as output dims behind its own. They are as large as those
+ * of m, too, whose outputs are the same; register, lane, warp and block may be left out by both. */
+lc_linear *lc_linear_placed(lc_ctx *ctx, const lc_linear *l, const lc_linear *m, size_t n,
+                            const char *const *names);
+
 /* ---- complements (linear-complement.c) ----
  *
  * The complement of l has values of its own in the output space of l: the XORs l(x) ^ C(y) are

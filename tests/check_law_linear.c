@@ -218,6 +218,7 @@ static const struct {
     {"concat_outs", {"L", "O"}},
     {"cosize", {"L"}},
     {"cosize", {"S<2,1,3>"}},
+    {"conversion", {"S", "P"}},
     {"divide_left", {"product(S, I)", "S"}},
     {"divide_right", {"product(S, I)", "I"}},
     {"downcast", {"S<2,1,3>", "4"}},

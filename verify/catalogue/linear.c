@@ -54,6 +54,18 @@ const lcv_operation lcv_operations_linear[] = {
     {"invert_and_compose", "invert_and_compose(L, M)", 2, 2, .apply = lcv_op_invert_and_compose,
      .no_symbols = BITS_ARE_NUMBERS, .steps = lcv_tell_linear,
      .rules = RULE("C with L(x) = M(C(x))", "Triton")},
+    {"conversion", "conversion(A, B)", 2, 2, .yields = true, .apply = lcv_op_conversion,
+     .no_symbols = BITS_ARE_NUMBERS, .steps = lcv_tell_linear,
+     .rules = RULE("where B has what A has at a place, without the last dims that stay as they "
+                   "are: with no dims left nothing moves, with register alone registers of a "
+                   "thread, with lane values within a warp, with warp through shared memory; "
+                   "registers with a basis of 0 are copies, and left out",
+                   "Triton's minimalCvtLayout")},
+    {"placed", "placed(L, M, [dims])", 3, 3, .yields = true, .apply = lcv_op_placed,
+     .no_symbols = BITS_ARE_NUMBERS, .steps = lcv_tell_linear,
+     .rules = RULE("L with the numbers of these input dims as outputs, too, as large as M needs; "
+                   "registers with a basis of 0 have the number of the one that they copy",
+                   "definition")},
     {"divide_left", "divide_left(A, B)", 2, 2, .apply = lcv_op_divide_left,
      .no_symbols = BITS_ARE_NUMBERS, .steps = lcv_tell_linear,
      .rules = RULE("C with A = product(B, C)", "Triton")},

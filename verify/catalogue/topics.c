@@ -213,6 +213,10 @@ static const lcv_entry linear[] = {
     {"pseudoinvert", "pseudoinvert(linear{lane: [1,3,2] -> row: 4})"},
     {"invert_and_compose",
      "invert_and_compose(linear{lane: [1,2] -> row: 4}, linear{thread: [2,1] -> row: 4})"},
+    {"conversion",
+     "conversion(linear{register: [1,2], lane: [4] -> row: 8}, linear{register: [2,1], lane: [4] "
+     "-> row: 8})"},
+    {"placed", "placed(" WARP ", " WARP ", [lane])"},
     {"divide_left", "divide_left(" WARP ", identity1d(4, register, row))"},
     {"divide_right", "divide_right(" WARP ", identity1d(8, lane, row))"},
     {"sublayout", "sublayout(" TILED ", [lane], [row])"},

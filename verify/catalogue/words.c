@@ -171,6 +171,21 @@ static const lcv_word words[] = {
      "downcast(upcast(A, n / gcd(m, n)), m / gcd(m, n))",
      "A, whose elements have m bits, for elements of n bits", "cute/layout.hpp, recast_layout"},
 
+    /* ---- conversions of layouts of one tensor ---- */
+
+    {"free_conversion", "free_conversion(A, B)", 2,
+     "contained(placed(B, A, [register,lane,warp,block]), placed(A, B, [register,lane,warp,block]))",
+     "B has nothing that A has not at the same place, registers that are copies left out", "Triton's conversions of layouts"},
+    {"register_conversion", "register_conversion(A, B)", 2,
+     "contained(placed(B, A, [lane,warp,block]), placed(A, B, [lane,warp,block]))",
+     "each thread has in A what it has in B", "Triton's cvtReordersRegisters"},
+    {"warp_conversion", "warp_conversion(A, B)", 2,
+     "contained(placed(B, A, [warp,block]), placed(A, B, [warp,block]))",
+     "each warp has in A what it has in B: shuffles do", "Triton's cvtNeedsWarpShuffle"},
+    {"block_conversion", "block_conversion(A, B)", 2,
+     "contained(placed(B, A, [block]), placed(A, B, [block]))",
+     "each block has in A what it has in B: shared memory does", "Triton's cvtNeedsSharedMemory"},
+
     /* ---- values ---- */
 
     {"layout_add", "layout_add(A, B)", 2,

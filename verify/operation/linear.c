@@ -114,6 +114,7 @@ OPERATION(unary, flatten_ins)
 OPERATION(unary, flatten_outs)
 OPERATION(binary, product)
 OPERATION(binary, invert_and_compose)
+OPERATION(binary, conversion)
 OPERATION(binary, divide_left)
 OPERATION(binary, divide_right)
 OPERATION(binary, concat_ins)
@@ -148,6 +149,14 @@ lcv_value *lcv_op_sublayout(lcv_call *call)
                                 lc_linear_sublayout(call->ctx, l, call->arg[1]->nnames,
                                                     names(call, 1), call->arg[2]->nnames,
                                                     names(call, 2)))
+             : NULL;
+}
+
+lcv_value *lcv_op_placed(lcv_call *call)
+{
+    lc_linear *l = lcv_call_linear(call, 0), *m = l ? lcv_call_linear(call, 1) : NULL;
+    return m ? lcv_value_linear(call->ctx, lc_linear_placed(call->ctx, l, m, call->arg[2]->nnames,
+                                                            names(call, 2)))
              : NULL;
 }
 

@@ -363,6 +363,53 @@ static bool remove_zero_bases(ev *e, const lcr_statement *s)
     return lcr_lin_select(e, l, kept, &w) && lcr_lin_is(e, s, &w);
 }
 
+/* ---- values with their places ---- */
+
+/* The input bits of a dim that count: registers whose bases are 0 are copies. */
+static size_t places_of(const lin *l, const char *name, bool counts[LIN_BITS])
+{
+    const lit_dim *dim = lcr_lin_find(&l->dims[LIN_IN], name);
+    size_t n = 0;
+    for (size_t b = 0; dim && b < dim->bits; b++) {
+        counts[b] = strcmp(name, "register") != 0 ||
+                    !lcr_lin_is_zero_column(&l->map, dim->first + b);
+        n += counts[b];
+    }
+    return n;
+}
+
+/* L, and the numbers of the dims named, as large as L and M have them. */
+static bool placed(ev *e, const lcr_statement *s)
+{
+    bool counts[LIN_BITS];
+    names named;
+    lin w;
+    const lin *l = lcr_lin_arg(e, s, 0), *m = l ? lcr_lin_arg(e, s, 1) : NULL;
+    if (!m || !names_of(e, s, 2, &named) || !lcr_lin_begin(e, &w))
+        return lcr_ev_ok(e);
+    if (too_many(e, l->dims[LIN_OUT].n + named.n))
+        return false;
+    lcr_lin_dims_of(&w, LIN_IN, l);
+    lcr_lin_dims_of(&w, LIN_OUT, l);
+    for (size_t k = 0; k < named.n; k++) {
+        size_t mine = places_of(l, named.name[k], counts);
+        size_t other = places_of(m, named.name[k], counts);
+        lcr_lin_append(&w.dims[LIN_OUT], named.name[k], mine > other ? mine : other);
+    }
+    if (!lcr_lin_map(e, &w))
+        return false;
+    lcr_lin_wire(&w.map, &w, l, NULL);
+    for (size_t k = 0; k < named.n; k++) {
+        const lit_dim *in = lcr_lin_find(&l->dims[LIN_IN], named.name[k]);
+        size_t row = w.dims[LIN_OUT].dim[l->dims[LIN_OUT].n + k].first;
+        places_of(l, named.name[k], counts);
+        for (size_t b = 0; in && b < in->bits; b++)
+            if (counts[b])
+                w.map.at[row++ * w.map.cols + in->first + b] += 1;
+    }
+    return lcr_lin_is(e, s, &w);
+}
+
 /* ---- side by side ---- */
 
 static bool concat(ev *e, const lcr_statement *s)
@@ -399,6 +446,7 @@ const ev_row lcr_laws_dims[] = {
     {"divide_right", 2, "..", divides, OF_LAYOUTS, RIGHT},
     {"flatten_ins", 1, ".", flatten, OF_LAYOUTS, LIN_IN},
     {"flatten_outs", 1, ".", flatten, OF_LAYOUTS, LIN_OUT},
+    {"placed", 3, "...", placed, OF_LAYOUTS, 0},
     {"product", 2, "..", product, OF_LAYOUTS, 0},
     {"quotient", 2, "..", quotient, OF_LAYOUTS, 0},
     {"remove_zero_bases", 2, "..", remove_zero_bases, OF_LAYOUTS, 0},

@@ -291,20 +291,106 @@ static bool is_the_one(ev *e, const lin *m, const lin *c, const copies *k)
            copies_dims(e, &c->map, k) && has_no_free(e, &k->bases, &c->map, k->copied);
 }
 
-static bool invert_and_compose(ev *e, const lcr_statement *s)
+/* c is what invert_and_compose(l, m) has to be. */
+static bool is_inverted_and_composed(ev *e, const lin *l, const lin *m, const lin *c)
 {
-    const lin *l = lcr_lin_arg(e, s, 0), *m = l ? lcr_lin_arg(e, s, 1) : NULL;
-    const lin *c = m ? lcr_lin_value(e, s) : NULL;
     lin_map values, both;
     copies *k = lcr_lit_alloc(e->pool, 1, sizeof *k);
-    if (!c || !k)
-        return k && lcr_ev_ok(e);
+    if (!k)
+        return false;
     if (!lcr_lin_same_dims(&c->dims[LIN_IN], &l->dims[LIN_IN]) ||
         !lcr_lin_same_dims(&c->dims[LIN_OUT], &m->dims[LIN_IN]))
         return lcr_ev_condition(e, false, "the dims are not those of L and M");
     return values_of(e, l, m, &values) && lcr_lin_chain(e, &m->map, &c->map, &both) &&
            lcr_lin_same(e, &both, &values) && take_out(e, l, m, &values, k) &&
            is_the_one(e, m, c, k);
+}
+
+static bool invert_and_compose(ev *e, const lcr_statement *s)
+{
+    const lin *l = lcr_lin_arg(e, s, 0), *m = l ? lcr_lin_arg(e, s, 1) : NULL;
+    const lin *c = m ? lcr_lin_value(e, s) : NULL;
+    return c ? is_inverted_and_composed(e, l, m, c) : lcr_ev_ok(e);
+}
+
+/* ---- conversions ---- */
+
+/* Without the registers that are copies: their bases are 0. */
+static const lin *without_copies(ev *e, const lin *l)
+{
+    bool kept[LIN_BITS];
+    lin *w = lcr_lit_alloc(e->pool, 1, sizeof *w);
+    const lit_dim *dim = lcr_lin_find(&l->dims[LIN_IN], "register");
+    for (size_t c = 0; c < l->map.cols; c++) {
+        bool own = dim && dim->first <= c && c < dim->first + dim->bits;
+        kept[c] = !own || !lcr_lin_is_zero_column(&l->map, c);
+    }
+    return w && lcr_lin_select(e, l, kept, w) ? w : NULL;
+}
+
+/* Dims of the value, then the same ones in l and m, on which the conversion is the identity; false:
+ * those of l and m are others. */
+static bool with_those_left_out(ev *e, const lin *v, const lin *l, const lin *m, lin *whole)
+{
+    const lin *side[] = {[LIN_IN] = l, [LIN_OUT] = m};
+    size_t n = l->dims[LIN_IN].n - v->dims[LIN_IN].n;
+    bool fit = v->dims[LIN_IN].n <= l->dims[LIN_IN].n &&
+               m->dims[LIN_IN].n == n + v->dims[LIN_OUT].n;
+    if (!fit || !lcr_lin_begin(e, whole))
+        return false;
+    for (lin_side s = LIN_IN; s <= LIN_OUT; s++)
+        lcr_lin_dims_of(whole, s, v);
+    for (lin_side s = LIN_IN; s <= LIN_OUT; s++)
+        for (size_t i = v->dims[s].n; i < side[s]->dims[LIN_IN].n; i++) {
+            const lit_dim *dim = &side[s]->dims[LIN_IN].dim[i];
+            lcr_lin_append(&whole->dims[s], dim->name, dim->bits);
+        }
+    if (!lcr_lin_map(e, whole))
+        return false;
+    lcr_lin_wire(&whole->map, whole, v, NULL);
+    for (size_t k = 0; k < n; k++) {
+        const lit_dim *in = &whole->dims[LIN_IN].dim[v->dims[LIN_IN].n + k];
+        const lit_dim *out = &whole->dims[LIN_OUT].dim[v->dims[LIN_OUT].n + k];
+        fit = fit && in->bits == out->bits && strcmp(in->name, out->name) == 0;
+        for (size_t b = 0; fit && b < in->bits; b++)
+            whole->map.at[(out->first + b) * whole->map.cols + in->first + b] = 1;
+    }
+    return fit;
+}
+
+/* Is the last dim one on which the value is the identity, apart from the others? */
+static bool last_stays(const lin *v)
+{
+    const lin_dims *ins = &v->dims[LIN_IN], *outs = &v->dims[LIN_OUT];
+    if (ins->n == 0 || outs->n == 0)
+        return false;
+    const lit_dim *in = &ins->dim[ins->n - 1], *out = &outs->dim[outs->n - 1];
+    bool stays = in->bits == out->bits && strcmp(in->name, out->name) == 0;
+    for (size_t r = 0; stays && r < v->map.rows; r++)
+        for (size_t c = 0; stays && c < v->map.cols; c++) {
+            bool row = r >= out->first, column = c >= in->first;
+            int32_t want = row && column && r - out->first == c - in->first ? 1 : 0;
+            stays = (!row && !column) || v->map.at[r * v->map.cols + c] == want;
+        }
+    return stays;
+}
+
+static bool conversion(ev *e, const lcr_statement *s)
+{
+    const lin *a = lcr_lin_arg(e, s, 0), *b = a ? lcr_lin_arg(e, s, 1) : NULL;
+    const lin *v = b ? lcr_lin_value(e, s) : NULL;
+    lin whole;
+    if (!v)
+        return lcr_ev_ok(e);
+    const lin *l = without_copies(e, a), *m = l ? without_copies(e, b) : NULL;
+    if (!m)
+        return false;
+    bool fit = with_those_left_out(e, v, l, m, &whole);
+    if (!fit && !lcr_ev_ok(e))
+        return false;
+    return lcr_ev_condition(e, fit, "the dims left out are not the last ones of both") &&
+           lcr_ev_condition(e, !last_stays(v), "the last dim stays as it is") &&
+           is_inverted_and_composed(e, l, m, &whole);
 }
 
 /* ---- questions ---- */
@@ -432,6 +518,7 @@ static bool cosize(ev *e, const lcr_statement *s)
 }
 
 const ev_row lcr_laws_invert[] = {
+    {"conversion", 2, "..", conversion, OF_LAYOUTS, 0},
     {"cosize", 1, ".", cosize, OF_LINEAR | OF_SWIZZLES, 0},
     {"free_variable_masks", 1, ".", free_masks, OF_LAYOUTS, 0},
     {"inverse", 1, ".", invert, OF_LINEAR, 0},
