@@ -175,7 +175,8 @@ static const lcv_word words[] = {
 
     {"free_conversion", "free_conversion(A, B)", 2,
      "contained(placed(B, A, [register,lane,warp,block]), placed(A, B, [register,lane,warp,block]))",
-     "B has nothing that A has not at the same place, registers that are copies left out", "Triton's conversions of layouts"},
+     "B has nothing that A has not at the same place, registers that are copies left out",
+     "Triton's conversions of layouts"},
     {"register_conversion", "register_conversion(A, B)", 2,
      "contained(placed(B, A, [lane,warp,block]), placed(A, B, [lane,warp,block]))",
      "each thread has in A what it has in B", "Triton's cvtReordersRegisters"},

@@ -233,7 +233,8 @@ static lcv_ast *size_above(reader *r, uint64_t bits)
 }
 
 /* S("dim0"), {S("dim0"), 2}, or a name with its size in another list. */
-static lcv_ast *out_dim(reader *r, lcv_ast *out, const lcv_ast *size, const lcv_ast *ins, size_t i)
+static lcv_ast *out_dim(reader *r, lcv_ast *out, const lcv_ast *size, const lcv_ast *ins,
+                        size_t i)
 {
     lcv_ast *name = is_list(out) && out->nchildren == 2 ? out->child : out, *made = NULL;
     if (name->kind != LCV_AST_STRING)

@@ -54,7 +54,8 @@ lcv_operate lcv_op_LinearLayout, lcv_op_linear, lcv_op_identity1d, lcv_op_stride
     lcv_op_flatten_outs, lcv_op_reshape_ins, lcv_op_reshape_outs, lcv_op_transpose_ins,
     lcv_op_transpose_outs, lcv_op_resize_in, lcv_op_resize_out, lcv_op_concat_ins,
     lcv_op_concat_outs, lcv_op_quotient, lcv_op_unsqueeze_in, lcv_op_unsqueeze_out,
-    lcv_op_remove_zero_bases, lcv_op_conversion, lcv_op_placed, lcv_op_free_variable_masks, lcv_op_num_consecutive;
+    lcv_op_remove_zero_bases, lcv_op_conversion, lcv_op_placed, lcv_op_free_variable_masks,
+    lcv_op_num_consecutive;
 /* matrix.c: M and b of a function M c + b */
 lcv_operate lcv_op_matrix;
 /* affine.c: affine layouts, with which compositions and inverses come here */
