@@ -273,8 +273,8 @@ static bool is_example_of(const char *call, const lcv_word *word)
     if (strncmp(call, word->name, n) != 0 || call[n] != '(')
         return false;
     for (const char *c = call + n + 1; *c; c++) {
-        depth += *c == '(' || *c == '<';
-        depth -= (*c == ')' || *c == '>') && depth > 0;
+        depth += strchr("(<[{", *c) != NULL;
+        depth -= strchr(")>]}", *c) != NULL && c[-1] != '-' && depth > 0;
         nargs += *c == ',' && depth == 0;
     }
     return word->nargs == LCV_WORD_ANY || nargs == word->nargs;

@@ -174,7 +174,8 @@ static const lcv_word words[] = {
     /* ---- conversions of layouts of one tensor ---- */
 
     {"free_conversion", "free_conversion(A, B)", 2,
-     "contained(placed(B, A, [register,lane,warp,block]), placed(A, B, [register,lane,warp,block]))",
+     "contained(placed(B, A, [register,lane,warp,block]), "
+     "placed(A, B, [register,lane,warp,block]))",
      "B has nothing that A has not at the same place, registers that are copies left out",
      "Triton's conversions of layouts"},
     {"register_conversion", "register_conversion(A, B)", 2,
