@@ -1,5 +1,5 @@
-/* check_conversion.c - conversions of layouts of a tensor: where values go, and the claims about how
- * far, by walking over all places. */
+/* check_conversion.c - conversions of layouts of a tensor: where values go, and the claims about
+ * how far, by walking over all places. */
 #include "config.h"
 
 #include "../lib/linear.h"

@@ -1,5 +1,5 @@
-/* print-linear.c - linear layouts as Triton's C++ and Python construct them from bases. They become
- * the tree of the literal that says the same.
+/* print-linear.c - linear layouts as Triton's C++ and Python construct them from bases. They
+ * become the tree of the literal that says the same.
  *
  *     LinearLayout({{S("register"), {{1, 0}, {2, 0}}}, {S("lane"), {{0, 1}}}},
  *                  {S("dim0"), S("dim1")})
