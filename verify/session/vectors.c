@@ -1,8 +1,8 @@
 /* vectors.c - conflict_free(X, bytes=b, vector=v): v consecutive values of a thread are one.
  *
- * X is a layout of (thread,value), its first mode the T threads; they have N values each, of which
- * v make a vector: v divides N. Besides, the claim is that of three, which the prover and isl both
- * know:
+ * X is a layout of (thread,value), its first mode the T threads; they have N values each, of
+ * which v make a vector: v divides N. Besides, the claim is that of three, which the prover and
+ * isl both know:
  *
  *     equiv((v,1):(1,0) o 0 o X o 0 o V, (T,N/v,v):(0,0,1))   value r of a vector is r modulo v,
  *     equiv((v,1):(0,v) o 0 o X o 0 o V, X o 0 o W)           and in the v offsets of its first,
