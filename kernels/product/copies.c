@@ -52,13 +52,15 @@ static lck_quantity rounded_up(const lck_product *product, lck_quantity q, int64
 }
 
 /* The axis that the copy has contiguous: that of the operand, so that nothing is transposed, if
- * the method takes it. */
+ * the method takes it; else the first along k, which is that of the other operand if it lies
+ * along k. */
 static size_t first_axis(const lck_product *product, lck_factor tensor)
 {
     size_t axis = lck_product_contiguous(product, tensor);
+    lck_role role = axis < product->rank ? product->axis[axis].role : LCK_ALONG_K;
     bool taken = axis < product->rank && lck_axis_moves(product, axis, tensor) &&
-                 (product->element[tensor]->bytes == 2 ||
-                  product->axis[axis].role == LCK_ALONG_K);
+                 (product->element[tensor]->bytes == 2 || role == LCK_ALONG_K) &&
+                 axis == lck_first_axis(product, role);
     size_t along_k = product->rank;
     for (size_t k = 0; !taken && k < product->rank; k++)
         if (product->axis[k].role == LCK_ALONG_K &&
@@ -88,7 +90,7 @@ bool lck_product_with_copies(const lck_product *product, lcv_planning *p, lck_pr
     *out = *product;
     *copied = 0;
     for (int i = LCK_A; i <= LCK_B; i++) {
-        char *why = lck_not_by_wgmma(product, p, (lck_factor)i);
+        char *why = lck_not_by_wgmma(out, p, (lck_factor)i);
         if (!why)
             continue;
         free(why);

@@ -118,10 +118,24 @@ static void add_recipes(making *w, lcv_planning *p, const lck_product *product,
     }
 }
 
+static bool admits(const lck_product *product, const lck_wanted *wanted, lck_method method)
+{
+    return lck_product_has(product, method) && (!wanted->has_method || wanted->method == method);
+}
+
 static bool may_use(const making *w, lck_method method)
 {
-    return lck_product_has(w->product, method) &&
-           (!w->wanted.has_method || w->wanted.method == method);
+    return admits(w->product, &w->wanted, method);
+}
+
+/* The product of the statement, with its axes in the order in which wgmma reads them if that may
+ * be the method. */
+static lck_product *read_product(lcv_planning *p, lck_wanted *wanted)
+{
+    lck_product *product = lck_product_read(p, wanted);
+    if (product && admits(product, wanted, LCK_WGMMAS))
+        lck_lead_with_operands(product);
+    return product;
 }
 
 /* Those for the sizes at which rows of these tensors are aligned; *all: that is at all sizes. */
@@ -132,7 +146,7 @@ static void add_aligned(making *w, lcv_planning *p, unsigned tensors, size_t mos
     bool some = lck_variant_open(&v, p, w->product, tensors, may_use(w, LCK_WGMMAS));
     *all = some && v.n == 0;
     if (some) {
-        lck_product *product = lck_product_read(&v.p, &ignored);
+        lck_product *product = read_product(&v.p, &ignored);
         w->proved = product != NULL;
         if (product)
             add_recipes(w, &v.p, product, product, 0, most);
@@ -162,7 +176,8 @@ static bool fits_wgmma(const making *w, unsigned tensors)
     for (int i = LCK_A; i <= LCK_B; i++) {
         size_t axis = lck_product_contiguous(w->product, (lck_factor)i);
         if (!(tensors >> i & 1) ||
-            (w->product->element[i]->bytes != 2 && w->product->axis[axis].role != LCK_ALONG_K))
+            (w->product->element[i]->bytes != 2 && w->product->axis[axis].role != LCK_ALONG_K) ||
+            axis != lck_first_axis(w->product, w->product->axis[axis].role))
             return false;
     }
     return true;
@@ -235,7 +250,7 @@ lck_kernel *lck_product_make(lcv_planning *p, bool unproved, bool *proved)
 {
     making w = {.unproved = unproved, .proved = true};
     w.next = &w.first;
-    lck_product *product = lck_product_read(p, &w.wanted);
+    lck_product *product = read_product(p, &w.wanted);
     w.product = product;
     if (product)
         add_all(&w, p);

@@ -10,6 +10,9 @@
 #define MOST_OF_THREAD 255   /* of all */
 #define MOST_REGISTERS 65536 /* of a multiprocessor */
 
+/* Of a warpgroup, for C on its way to TMA: two, of 64 rows of 128 bytes. */
+#define BUFFERS_OF_GROUP (2 * 64 * 128)
+
 lcv_span lck_choice_span(const lck_choice *w, const char *key)
 {
     const lcv_ast *ast = lcv_planning_argument(w->p, key);
@@ -184,7 +187,8 @@ static bool check_stages(const lck_choice *w, const lck_recipe *r, int64_t stage
 /* Stages that fit shared memory beside what C goes through, unless a plan gives them. */
 static bool check_memory(const lck_choice *w, lck_recipe *r)
 {
-    int64_t out = r->tma_store ? 32 * 1024 : 0;
+    int64_t groups = r->warps[0] * r->warps[1] * (r->turns ? 2 : 1);
+    int64_t out = r->tma_store ? groups * BUFFERS_OF_GROUP : 0;
     if (r->split > 1)
         out = r->extent[0] * r->extent[1] * w->product->accumulate->bytes;
     int64_t stage = r->extent[2] * (r->extent[0] * w->product->element[LCK_A]->bytes +

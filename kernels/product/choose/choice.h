@@ -3,6 +3,7 @@
  *     choose.c   which recipes
  *     check.c    what a recipe must be
  *     rows.c     what is known of the rows of the tensors, by claims
+ *     lead.c     which axes come first
  *     tiles.c    the tile of a role, over its axes
  *     cost.c     the time of a launch
  */
@@ -56,8 +57,16 @@ bool lck_product_ragged(const lck_product *product, lcv_planning *p, lck_factor 
 bool lck_product_by_tma(const lck_product *product, lcv_planning *p, lck_factor tensor,
                         char **why);
 
-/* What keeps wgmma from reading A or B: the caller frees it. NULL: nothing. */
+/* What keeps wgmma from reading A or B: the caller frees it. NULL: nothing. Of both operands
+ * along k it reads A, whose rows say which axis of k is the first (lead.c). */
 char *lck_not_by_wgmma(const lck_product *product, lcv_planning *p, lck_factor tensor);
+
+/* ---- the order of axes ---- */
+
+/* The first axis of a role; the rank of the product: there is none. */
+size_t lck_first_axis(const lck_product *product, lck_role role);
+/* Puts the contiguous axis of A, and of B, before those of its role. */
+void lck_lead_with_operands(lck_product *product);
 
 /* ---- tiles ---- */
 
@@ -65,9 +74,10 @@ char *lck_not_by_wgmma(const lck_product *product, lcv_planning *p, lck_factor t
  * more than `most`. */
 int64_t lck_role_extent(const lck_product *product, lck_role role, int64_t most);
 /* The tile of a role, over its axes: powers of two but for a factor 3, 5, .. of all of it, with
- * as few elements as possible outside; the fastest axes have the most. `runs`: 16 bytes, if the
- * tile has as many, along axes in which an operand is contiguous. */
-void lck_spread_tile(const lck_product *product, lck_role role, int64_t extent, bool runs,
-                     int64_t *tile);
+ * as few elements as possible outside; the fastest axes have the most. A warp has `part` of the
+ * extent, which is a box of the axes. `runs`: 16 bytes, if the tile has as many, along axes in
+ * which an operand is contiguous. */
+void lck_spread_tile(const lck_product *product, lck_role role, int64_t extent, int64_t part,
+                     bool runs, int64_t *tile);
 
 #endif

@@ -110,7 +110,7 @@ static void look_at_rows(lck_choice *w)
     char *why = NULL;
     for (int i = 0; i < 3; i++)
         w->vector[i] = lck_product_vector(product, w->p, (lck_factor)i);
-    bool along_n = axis < product->rank && product->axis[axis].role == LCK_ALONG_N;
+    bool along_n = axis < product->rank && axis == lck_first_axis(product, LCK_ALONG_N);
     if (!along_n)
         w->vector[LCK_C] = 1;
     w->tma_store = w->method == LCK_WGMMAS && along_n && !product->beta &&
@@ -243,13 +243,15 @@ static void fill(const lck_choice *w, const usual *u, lck_recipe *out)
                         .tma_store = w->tma_store};
     for (size_t k = 0; k < w->product->rank; k++)
         out->tile[k] = w->product->axis[k].tile;
-    for (int role = 0; role < 3; role++) {
+    for (int role = 0; role < 3; role++)
         out->extent[role] = extent_of(w, u, role);
-        if (!w->wanted->tile || !w->wanted->nested[role])
-            lck_spread_tile(w->product, (lck_role)role, out->extent[role], w->method != LCK_FMA,
-                            out->tile);
-    }
     apply_wanted(w, out);
+    for (int role = 0; role < 3; role++) {
+        int64_t part = out->extent[role] / (role < 2 ? out->warps[role] : 1);
+        if (!w->wanted->tile || !w->wanted->nested[role])
+            lck_spread_tile(w->product, (lck_role)role, out->extent[role], part > 0 ? part : 1,
+                            w->method != LCK_FMA, out->tile);
+    }
 }
 
 /* Vectors are no longer than the tile along their axis. */

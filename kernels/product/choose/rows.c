@@ -87,22 +87,20 @@ bool lck_product_by_tma(const lck_product *product, lcv_planning *p, lck_factor 
     return false;
 }
 
-static bool is_along_k(const lck_product *product, lck_factor tensor)
-{
-    size_t axis = lck_product_contiguous(product, tensor);
-    return axis < product->rank && product->axis[axis].role == LCK_ALONG_K;
-}
-
 char *lck_not_by_wgmma(const lck_product *product, lcv_planning *p, lck_factor tensor)
 {
     char *why;
     lc_text text = {0};
     if (!lck_product_by_tma(product, p, tensor, &why))
         return why;
-    if (product->element[tensor]->bytes == 2 || is_along_k(product, tensor))
-        return NULL;
-    lc_text_printf(&text,
-                   "%s is not contiguous along k, as elements of other than 16 bits must be",
-                   name_of(product, tensor));
-    return lc_text_take(product->plan->ctx, &text);
+    const size_t axis = lck_product_contiguous(product, tensor);
+    const lck_role role = product->axis[axis].role;
+    if (product->element[tensor]->bytes != 2 && role != LCK_ALONG_K)
+        lc_text_printf(&text,
+                       "%s is not contiguous along k, as elements of other than 16 bits must be",
+                       name_of(product, tensor));
+    else if (axis != lck_first_axis(product, role))
+        lc_text_printf(&text, "rows of %s lie along another axis of k than those of %s",
+                       name_of(product, tensor), name_of(product, LCK_A + LCK_B - (int)tensor));
+    return text.length > 0 ? lc_text_take(product->plan->ctx, &text) : NULL;
 }

@@ -26,6 +26,7 @@ int64_t lck_role_extent(const lck_product *product, lck_role role, int64_t most)
 
 typedef struct {
     const lck_product *product;
+    int64_t part; /* of a warp */
     size_t n, axis[LCK_MAX_RANK];
     int64_t least[LCK_MAX_RANK], tile[LCK_MAX_RANK], best[LCK_MAX_RANK];
     double most; /* of what is computed, the part that lies inside, at best */
@@ -44,11 +45,29 @@ static double inside(const lck_product_axis *axis, int64_t tile)
     return (double)extent / (double)(tiles * tile);
 }
 
-/* Longer runs of the fastest axes are worth a fiftieth; runs that are too short are worth
- * nothing. */
+static int64_t power_in(int64_t n)
+{
+    return n & -n;
+}
+
+/* Are the parts of warps, and of lanes and atoms in these, boxes of the axes? Lanes have powers
+ * of two, and as many as they repeat after; atoms follow each other up to the end of a part. */
+static bool parts_are_boxes(const spreading *w)
+{
+    int64_t end = 1;
+    for (size_t i = 0; i + 1 < w->n; i++) {
+        end *= w->tile[i];
+        if (power_in(w->part) % end != 0 && end % w->part != 0)
+            return false;
+    }
+    return true;
+}
+
+/* Longer runs of the fastest axes are worth a fiftieth; runs that are too short, and parts that
+ * are no boxes, are worth nothing. */
 static void keep_if_better(spreading *w)
 {
-    double part = 1;
+    double part = parts_are_boxes(w) ? 1 : 0;
     for (size_t i = 0; i < w->n; i++)
         part *= inside(&w->product->axis[w->axis[i]], w->tile[i]);
     for (size_t i = 0; i < w->n; i++)
@@ -73,6 +92,21 @@ static int64_t run_of(const lck_product *product, size_t axis)
     return run;
 }
 
+static void try_axis(spreading *w, size_t i, int64_t left);
+
+/* `first`, and its halves, of which the odd one is the last. */
+static void try_parts(spreading *w, size_t i, int64_t left, int64_t first, int64_t most)
+{
+    for (int64_t part = first; part >= 1; part /= 2) {
+        if (part <= most || power_in(part) != part) {
+            w->tile[i] = part;
+            try_axis(w, i + 1, left / part);
+        }
+        if (part % 2 != 0)
+            break;
+    }
+}
+
 /* The fastest axes have the most, which are tried first; the last one takes what is left. */
 static void try_axis(spreading *w, size_t i, int64_t left)
 {
@@ -84,20 +118,15 @@ static void try_axis(spreading *w, size_t i, int64_t left)
     const lck_product_axis *a = &w->product->axis[w->axis[i]];
     int64_t most = power_at_least(a->extent.expr->high < left ? a->extent.expr->high : left);
     most = most > w->least[i] ? most : w->least[i];
-    for (int64_t part = left; part >= 1; part /= 2) {
-        if (part <= most || (part & (part - 1)) != 0) {
-            w->tile[i] = part;
-            try_axis(w, i + 1, left / part);
-        }
-        if (part % 2 != 0)
-            break;
-    }
+    try_parts(w, i, left, left, most);
+    if (power_in(left) != left)
+        try_parts(w, i, left, power_in(left), most);
 }
 
-void lck_spread_tile(const lck_product *product, lck_role role, int64_t extent, bool runs,
-                     int64_t *tile)
+void lck_spread_tile(const lck_product *product, lck_role role, int64_t extent, int64_t part,
+                     bool runs, int64_t *tile)
 {
-    spreading w = {.product = product};
+    spreading w = {.product = product, .part = part};
     for (size_t k = 0; k < product->rank; k++)
         if (product->axis[k].role == role) {
             w.least[w.n] = runs ? run_of(product, k) : 1;

@@ -31,16 +31,10 @@ static bool is_contiguous(const lck_product *p, size_t k, lck_factor tensor)
     return lc_expr_is_int(p->axis[k].stride[tensor].expr, &stride) && stride == 1;
 }
 
-/* The axis of stride 1, along k or m (n), with the largest tile; the first one of k. */
-static size_t inner_of(const lck_product *p, const lck_recipe *recipe, lck_factor tensor,
-                       bool *contiguous)
+/* The contiguous axis; the first one of k. */
+static size_t inner_of(const lck_product *p, lck_factor tensor, bool *contiguous)
 {
-    size_t inner = p->rank;
-    for (size_t k = 0; k < p->rank; k++)
-        if ((has_role(p, k, LCK_ALONG_K) || has_role(p, k, rows_of(tensor))) &&
-            is_contiguous(p, k, tensor) &&
-            (inner == p->rank || recipe->tile[k] > recipe->tile[inner]))
-            inner = k;
+    size_t inner = lck_product_contiguous(p, tensor);
     *contiguous = inner < p->rank;
     return *contiguous ? inner : first_of(p, LCK_ALONG_K);
 }
@@ -158,6 +152,8 @@ static void stage_of_boxes(const lck_product *p, const lck_recipe *recipe, lck_f
     out->mn_major = role != LCK_ALONG_K;
     out->indexed = out->inner == first_of(p, role);
     out->chunk = power_of_two(recipe->tile[out->inner], LINE / bytes);
+    if (recipe->method == LCK_WGMMAS && out->mn_major && tensor == LCK_B) /* one warpgroup's */
+        out->chunk = power_of_two(recipe->extent[1] / recipe->warps[1], out->chunk);
     int64_t line = out->chunk * bytes;
     out->span = line >= 32 ? (int)line : 0;
     if (!out->span && line > 16)
@@ -216,7 +212,7 @@ void lck_product_stage(const lck_product *p, const lck_recipe *recipe, lck_facto
                        lck_tile_stage *out)
 {
     *out = (lck_tile_stage){.element = p->element[tensor], .parts = 1, .sliced = p->rank};
-    out->inner = inner_of(p, recipe, tensor, &out->contiguous);
+    out->inner = inner_of(p, tensor, &out->contiguous);
     if (recipe->method == LCK_FMA)
         stage_of_rows(p, recipe, tensor, out);
     else

@@ -9,9 +9,7 @@ int lck_recipe_consumers(const lck_recipe *recipe)
     return recipe->method != LCK_WGMMAS ? 32 * warps : 128 * (recipe->turns ? 2 : warps);
 }
 
-/* Registers of a thread where warps have equal parts of a multiprocessor's: each of its four
- * quarters has as many warps as the fullest one. */
-static int equal_registers(int threads)
+int lck_equal_registers(int threads)
 {
     int registers = 65536 / ((threads + 127) / 128 * 128) / 8 * 8;
     return registers < 255 ? registers : 255;
@@ -22,9 +20,10 @@ int lck_recipe_takes_registers(const lck_recipe *recipe)
     const int groups = lck_recipe_consumers(recipe) / 128;
     const int64_t warps = (int64_t)recipe->warps[0] * recipe->warps[1];
     const int64_t sums = recipe->extent[0] * recipe->extent[1] / (128 * warps);
-    if (recipe->method != LCK_WGMMAS || sums + 40 <= equal_registers(128 * groups + 32))
+    if (recipe->method != LCK_WGMMAS || sums + 40 <= lck_equal_registers(128 * groups + 32))
         return 0;
-    const int registers = (65536 / 128 - LCK_LOADER_REGISTERS) / groups / 8 * 8;
+    const int all = (groups + 1) * lck_equal_registers(128 * (groups + 1));
+    const int registers = (all - LCK_LOADER_REGISTERS) / groups / 8 * 8;
     return registers < 240 ? registers : 240;
 }
 

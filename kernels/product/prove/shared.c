@@ -234,11 +234,15 @@ static bool operands_are_read(lck_proofs *w, int tensor)
     return lck_claim_of(w, "equiv", operands, read);
 }
 
-/* The leading offset, which an operand of one chunk has no use for. */
-static int leading_of(const lck_proofs *w, int tensor)
+/* The offsets of a descriptor, but 0 for the one from chunk to chunk along m (n), or from 8 rows
+ * to the next, of an operand that has one of them: it has no use for it. */
+static void used_offsets(const lck_proofs *w, int tensor, int *leading, int *stride)
 {
     const lck_tile_stage *s = &w->stage[tensor];
-    return s->mn_major && s->span && atom_rows(w, tensor) == s->chunk ? 0 : s->leading;
+    bool one = atom_rows(w, tensor) == (s->mn_major ? s->chunk : 8);
+    bool by_leading = s->mn_major && s->span;
+    *leading = one && by_leading ? 0 : s->leading;
+    *stride = one && !by_leading ? 0 : s->stride;
 }
 
 /* gmma_descriptor(S<3,3,3> o (64,16):(64,1), 16) == (0,16,1024,0,1,0) */
@@ -246,13 +250,15 @@ static bool fields_are_those(lck_proofs *w, int tensor)
 {
     const lck_tile_stage *s = &w->stage[tensor];
     const int type = s->span == 128 ? 1 : s->span == 64 ? 2 : s->span == 32 ? 3 : 0;
+    int leading, stride;
+    used_offsets(w, tensor, &leading, &stride);
     lck_leaves mode[2];
     canonical(w, tensor, mode);
     lcv_ast *operand = lck_swizzled_tree(w, s->swizzle, 0, lck_ints_tree(w, 2, mode));
     lcv_ast *fields = lcv_build(w->arena, LCV_AST_TUPLE, 6, lck_int_tree(w, 0),
-                                lck_int_tree(w, leading_of(w, tensor)),
-                                lck_int_tree(w, s->stride), lck_int_tree(w, 0),
-                                lck_int_tree(w, type), lck_int_tree(w, s->mn_major));
+                                lck_int_tree(w, leading), lck_int_tree(w, stride),
+                                lck_int_tree(w, 0), lck_int_tree(w, type),
+                                lck_int_tree(w, s->mn_major));
     lcv_ast *made = lcv_build_call(w->arena, "gmma_descriptor", 2, operand,
                                    lck_int_tree(w, 8 * s->element->bytes));
     return lck_claim(w, lcv_build_op(w->arena, LCV_OP_EQ, made, fields));

@@ -163,32 +163,39 @@ static bool sums_of_buffer(const lck_proofs *w, lck_leaves *crd)
     return true;
 }
 
-/* Lanes give the rows of 4 matrices: the upper and the lower 8 rows, of 8 columns and the next 8;
- * a warp has 16 rows. Places of matrices: (row, of 4 matrices, warps, columns of 16; element). */
+/* Matrices side by side that a store puts: 2, of a buffer of 8 columns 1. */
+static int64_t matrices_across(const lck_proofs *w)
+{
+    return w->out.chunk < 16 ? 1 : 2;
+}
+
+/* Lanes give the rows of 4 matrices, or 2: the upper and the lower 8 rows, of 8 columns and the
+ * next 8; a warp has 16 rows. Places of matrices: (row, of 4 matrices, warps, columns of 16;
+ * element). */
 static void rows_of_matrices(const lck_proofs *w, lck_leaves *mode)
 {
-    const int64_t row = w->out.chunk;
+    const int64_t row = w->out.chunk, across = matrices_across(w);
     mode[0] = mode[1] = (lck_leaves){0};
     lck_leaf(&mode[0], 8, row);
     lck_leaf(&mode[0], 2, 8 * row);
-    lck_leaf(&mode[0], 2, 8);
+    lck_leaf(&mode[0], across, 8);
     lck_leaf(&mode[0], 4, 16 * row);
-    lck_leaf(&mode[0], row / 16, 16);
+    lck_leaf(&mode[0], row / (8 * across), 8 * across);
     lck_leaf(&mode[1], 8, 1);
 }
 
-/* stmatrix.x4 of 4 warps (PTX ISA, stmatrix): thread and register -> row of the matrices,
- * column. */
+/* stmatrix.x4, or .x2, of 4 warps (PTX ISA, stmatrix): thread and register -> row of the
+ * matrices, column. */
 static void stmatrix(const lck_proofs *w, lck_leaves *crd)
 {
-    const int64_t rows = 32;
+    const int64_t across = matrices_across(w), rows = 16 * across;
     crd[0] = crd[1] = (lck_leaves){0};
     lck_leaf_of(&crd[0], &(lck_mode){4, {0, 2}});
     lck_leaf_of(&crd[0], &(lck_mode){8, {1, 0}});
     lck_leaf_of(&crd[0], &(lck_mode){4, {rows, 0}});
     lck_leaf_of(&crd[1], &(lck_mode){2, {0, 1}});
-    lck_leaf_of(&crd[1], &(lck_mode){4, {8, 0}});
-    lck_leaf_of(&crd[1], &(lck_mode){w->out.chunk / 16, {4 * rows, 0}});
+    lck_leaf_of(&crd[1], &(lck_mode){2 * across, {8, 0}});
+    lck_leaf_of(&crd[1], &(lck_mode){w->out.chunk / (8 * across), {4 * rows, 0}});
 }
 
 static lcv_ast *buffer(const lck_proofs *w)
@@ -213,7 +220,8 @@ static bool matrices_are_put(lck_proofs *w)
                        lck_crds_tree(w, 2, 2, put));
     lcv_ast *at = lcv_build_call(w->arena, "compose", 2, buffer(w), lck_crds_tree(w, 2, 2, sums));
     for (size_t i = 0; i < rows[0].n; i++)
-        lck_leaf_of(&lanes[size_of(&lanes[0]) < 32 ? 0 : 1], &rows[0].leaf[i]);
+        lck_leaf_of(&lanes[size_of(&lanes[0]) < 16 * matrices_across(w) ? 0 : 1],
+                    &rows[0].leaf[i]);
     return lck_claim_of(w, "equiv", to, at) &&
            lck_prove_access(w, w->out.swizzle, lanes, bytes, 16);
 }
@@ -292,17 +300,20 @@ static int64_t fragments(const lck_proofs *w)
     return values * bytes / 4 * (r->extent[2] / r->atom.k % 2 == 0 ? 2 : 1);
 }
 
-/* Those that accumulate have more than the warpgroup that loads. */
+/* Those that accumulate have more than the warpgroup that loads, of what the launch gives the
+ * block. */
 static bool taken_registers(lck_proofs *w, lcv_ast *held)
 {
     const int taken = lck_recipe_takes_registers(w->recipe);
     const int consumers = lck_recipe_consumers(w->recipe);
+    const int threads = lck_recipe_threads(w->recipe);
     lcv_ast *theirs = lcv_build_op(w->arena, LCV_OP_MUL, lck_int_tree(w, taken),
                                    lck_int_tree(w, consumers));
     lcv_ast *others = lcv_build_op(w->arena, LCV_OP_MUL, lck_int_tree(w, LCK_LOADER_REGISTERS),
-                                   lck_int_tree(w, lck_recipe_threads(w->recipe) - consumers));
+                                   lck_int_tree(w, threads - consumers));
     return lck_claim_at_most(w, held, taken) &&
-           lck_claim_at_most(w, lcv_build_op(w->arena, LCV_OP_ADD, theirs, others), REGISTERS);
+           lck_claim_at_most(w, lcv_build_op(w->arena, LCV_OP_ADD, theirs, others),
+                             (int64_t)threads * lck_equal_registers(threads));
 }
 
 static bool registers(lck_proofs *w)
