@@ -94,9 +94,10 @@ static bool check_registers(const lck_choice *w, const lck_recipe *r)
                       "a smaller tile or more warps",
                       (long long)sums, w->product->accumulate->bytes, MOST_SUMS);
     most = MOST_REGISTERS / (32 * warps * r->resident);
+    if (r->method == LCK_WGMMAS && lck_recipe_takes_registers(r))
+        most = lck_recipe_takes_registers(r);
     most = most < MOST_OF_THREAD ? most : MOST_OF_THREAD;
-    if (w->p->e->status != LCV_EVAL_OK || r->method == LCK_WGMMAS ||
-        held + operand_registers(w, r) <= most)
+    if (w->p->e->status != LCV_EVAL_OK || held + operand_registers(w, r) <= most)
         return w->p->e->status == LCV_EVAL_OK;
     lcv_eval_fail(w->p->e, lck_choice_span(w, "tile"),
                   "a thread would keep %lld registers of sums and %lld of operands: expected at "
@@ -104,7 +105,7 @@ static bool check_registers(const lck_choice *w, const lck_recipe *r)
                   (long long)held, (long long)operand_registers(w, r), (long long)most);
     if (most < MOST_OF_THREAD)
         lcv_diag_hint(w->p->e->diag, "a multiprocessor has %d registers, for %d threads",
-                      MOST_REGISTERS, 32 * warps * r->resident);
+                      MOST_REGISTERS, lck_recipe_threads(r) * r->resident);
     return false;
 }
 
@@ -187,8 +188,7 @@ static bool check_stages(const lck_choice *w, const lck_recipe *r, int64_t stage
 /* Stages that fit shared memory beside what C goes through, unless a plan gives them. */
 static bool check_memory(const lck_choice *w, lck_recipe *r)
 {
-    int64_t groups = r->warps[0] * r->warps[1] * (r->turns ? 2 : 1);
-    int64_t out = r->tma_store ? groups * BUFFERS_OF_GROUP : 0;
+    int64_t out = r->tma_store ? lck_recipe_consumers(r) / 128 * BUFFERS_OF_GROUP : 0;
     if (r->split > 1)
         out = r->extent[0] * r->extent[1] * w->product->accumulate->bytes;
     int64_t stage = r->extent[2] * (r->extent[0] * w->product->element[LCK_A]->bytes +

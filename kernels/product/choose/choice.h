@@ -11,6 +11,7 @@
 #define LCK_PRODUCT_CHOICE_H
 
 #include "atoms.h"
+#include "threads.h"
 
 /* A method and rows on the way to recipes. */
 typedef struct {

@@ -1,9 +1,9 @@
 /* lead.c - the axes that come first along m, n and k where wgmma may read the operands.
  *
- * A descriptor of wgmma has the elements of 16 bytes side by side, so that the axis along which an
+ * A descriptor of wgmma has elements of 16 bytes side by side, so that the axis along which an
  * operand is contiguous has to be the first of its role. Axes are read in the order of C's rows
- * (kernels/product/read/tidy.c), which is that of no operand's; a role has one order for both of
- * its tensors.
+ * (kernels/product/read/tidy.c), which need not be that of an operand; a role has one order for
+ * both of its tensors.
  */
 #include "config.h"
 

@@ -20,7 +20,7 @@
 #ifndef LCK_PRODUCT_STAGES_H
 #define LCK_PRODUCT_STAGES_H
 
-#include "../read/product.h"
+#include "../choose/threads.h"
 
 typedef struct {
     const lck_element *element;
@@ -77,19 +77,6 @@ typedef struct {
 void lck_product_out(const lck_product *product, const lck_recipe *recipe, lck_tile_out *out);
 
 /* ---- threads ---- */
-
-/* Those that accumulate, those of a tile's product; all of a block, with the warp that loads. */
-int lck_recipe_consumers(const lck_recipe *recipe);
-int lck_recipe_threads(const lck_recipe *recipe);
-/* Registers of a thread where warps have equal parts of a multiprocessor's: each of its four
- * quarters has as many warps as the fullest one. They are what a launch gives a block, which
- * threads may share otherwise. */
-int lck_equal_registers(int threads);
-/* Of wgmma: the registers that threads which accumulate take where equal parts are too few for
- * their sums; a whole warpgroup, one warp of which loads, keeps only LCK_LOADER_REGISTERS. 0:
- * none. */
-int lck_recipe_takes_registers(const lck_recipe *recipe);
-#define LCK_LOADER_REGISTERS 40
 
 /* Which sums a thread holds: coordinates (index along m, index along n), of the threads that
  * accumulate a tile, in the order of their registers. Warps (warpgroups) lie along m first.
