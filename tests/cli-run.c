@@ -4,8 +4,9 @@
  *
  * The program under test is $LAYOUTCHECK (default ./layoutcheck), run through
  * $LAYOUTCHECK_WRAPPER where one is set (valgrind and its options). Each process of a
- * case may take $LAYOUTCHECK_LIMIT seconds of processor time (default 20). Prints each
- * failing case with what was expected and what came, then `N passed, N failed, N skipped`;
+ * case may take $LAYOUTCHECK_LIMIT seconds of processor time (default 100, five times what any
+ * of them takes). The locale is C.UTF-8, whatever that of the shell: lines are drawn as boxes,
+ * and sorted by bytes. Prints each failing case with what was expected and what came, then `N passed, N failed, N skipped`;
  * with --tap, TAP.
  * Exit status: 0 when no case failed (with --tap: always, TAP says it), 1 when one
  * did, 2 for a malformed file.
@@ -282,7 +283,7 @@ static void show_failure(const struct test_case *c, const struct process *p, boo
 
 /* ---- running ---- */
 
-static double limit = 20;
+static double limit = 100;
 
 /* Run a shell line in dir, `layoutcheck` being the program under test. */
 static void shell(struct process *p, const char *line, const char *dir, const char *input)
@@ -411,6 +412,7 @@ int main(int argc, char **argv)
     make_absolute("LAYOUTCHECK", "./layoutcheck");
     make_absolute("top_srcdir", ".");
     make_absolute("top_builddir", ".");
+    setenv("LC_ALL", "C.UTF-8", 1);
     if (getenv("LAYOUTCHECK_LIMIT"))
         limit = atof(getenv("LAYOUTCHECK_LIMIT"));
     for (int i = first; i < argc; i++)

@@ -16,7 +16,7 @@
 #include <stdio.h>
 #include <sys/types.h>
 
-#define PROCESS_PATIENCE 60
+#define PROCESS_PATIENCE 15
 
 struct process {
     pid_t pid;       /* 0: not running */
