@@ -123,8 +123,8 @@ static void write_keys(rnd *r, FILE *out)
 static char *random_plan(rnd *r)
 {
     static const char *const elements[] = {
-        "(bf16,bf16,f32)",  "(bf16,bf16,bf16)", "(f16,f16,f16), accumulate=f16",
-        "(tf32,tf32,f32)",  "(f32,f32,f32)",    "(f64,f64,f64)",
+        "(bf16,bf16,f32)",   "(bf16,bf16,bf16)", "(f16,f16,f16), accumulate=f16",
+        "(tf32,tf32,f32)",   "(f32,f32,f32)",    "(f64,f64,f64)",
         "(int8,int8,int32)", "(e4m3,e5m2,bf16)"};
     char *text = NULL;
     size_t length;

@@ -4,10 +4,10 @@
  *
  * The program under test is $LAYOUTCHECK (default ./layoutcheck), run through
  * $LAYOUTCHECK_WRAPPER where one is set (valgrind and its options). Each process of a
- * case may take $LAYOUTCHECK_LIMIT seconds of processor time (default 100, five times what any
- * of them takes). The locale is C.UTF-8, whatever that of the shell: lines are drawn as boxes,
- * and sorted by bytes. Prints each failing case with what was expected and what came, then `N passed, N failed, N skipped`;
- * with --tap, TAP.
+ * case may take $LAYOUTCHECK_LIMIT seconds of processor time (default 100, five times what
+ * any of them takes). The locale is C.UTF-8, whatever that of the shell: lines are drawn as
+ * boxes, and sorted by bytes. Prints each failing case with what was expected and what came,
+ * then `N passed, N failed, N skipped`; with --tap, TAP.
  * Exit status: 0 when no case failed (with --tap: always, TAP says it), 1 when one
  * did, 2 for a malformed file.
  */

@@ -5,8 +5,8 @@
  *
  * Runs $LAYOUTCHECK (default ./layoutcheck), through $LAYOUTCHECK_WRAPPER where
  * one is set (valgrind and its options), for each row, N rows at a time (2), each
- * with $LAYOUTCHECK_LIMIT or SECONDS (100) of processor time. Prints each row that fails with what
- * was expected and what came, how many prints of each source were read, then
+ * with $LAYOUTCHECK_LIMIT or SECONDS (100) of processor time. Prints each row that fails
+ * with what was expected and what came, how many prints of each source were read, then
  * `N passed, N failed`; with --tap, TAP.
  * Exit status: 0 when no row failed (with --tap: always, TAP says it), 1 when one
  * did, 2 for a malformed file.
