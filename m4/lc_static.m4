@@ -26,7 +26,7 @@ LIBS=$lc_saved_LIBS
 LDFLAGS=$lc_saved_LDFLAGS
 AS_IF([test "x$lc_static" != xno],
     [$1_LIBS=$lc_static
-     $1_LDFLAGS='-XCClinker -no-pie'])
+     $1_LDFLAGS=-no-pie])
 AC_MSG_RESULT([$lc_static])
 AC_SUBST([$1_LIBS])
 AC_SUBST([$1_LDFLAGS])

@@ -8,7 +8,7 @@
 #define MAX_SIZES 16
 /* Limits for chosen sizes: elements of a buffer; values of all threads, moved or not;
  * products. */
-#define MOST_ELEMENTS ((int64_t)1 << 22)
+#define MOST_ELEMENTS ((int64_t)1 << 20)
 #define MOST_VALUES ((int64_t)1 << 24)
 #define MOST_PRODUCTS ((int64_t)1 << 22)
 
@@ -48,11 +48,11 @@ bool lck_sizes_admitted(const lck_kernel *kernel, const int64_t *size)
     return true;
 }
 
-/* Candidates for each size in turn, a small odd one first if it is admitted; for products some
- * that are more than a tile and no multiple of one. */
+/* Candidates for each size in turn, an odd one first if it is admitted: several tiles, and no
+ * multiple of one. */
 #define NCANDIDATES 17
-static const int64_t of_copies[NCANDIDATES] = {1003, 1000, 1008, 1024, 1152, 2048, 200,  129,  64,
-                                               37,   16,   4,    1,    0,    4096, 8192, 65536};
+static const int64_t of_copies[NCANDIDATES] = {403, 408, 400, 512, 576, 1152, 200,  129,  64,
+                                               37,  16,  4,   1,   0,   2048, 8192, 65536};
 static const int64_t of_products[NCANDIDATES] = {200, 264, 100, 104, 72, 40, 37,  24,  16,
                                                  12,  8,   4,   3,   1,  0,  128, 1024};
 
