@@ -8,7 +8,7 @@
 #define MAX_SIZES 16
 /* Limits for chosen sizes: elements of a buffer; values of all threads, moved or not;
  * products. */
-#define MOST_ELEMENTS ((int64_t)1 << 20)
+#define MOST_ELEMENTS ((int64_t)1 << 21)
 #define MOST_VALUES ((int64_t)1 << 24)
 #define MOST_PRODUCTS ((int64_t)1 << 22)
 
