@@ -1,6 +1,7 @@
 /* check_confirm_vectors.c - second opinions of vectorizes, against its definition: vectors are
  * translates of the first one, by sums or, linear over F2, by XOR, and each of them is n
- * consecutive offsets of A, and of B, in the same order. */
+ * consecutive offsets of A, and of B, in the same order, from a multiple of n on if they are to
+ * be aligned. */
 #include "config.h"
 
 #include "suite.h"
@@ -19,7 +20,7 @@
 typedef struct {
     const char *a, *b;
     int64_t size, n, x[POINTS], y[POINTS];
-    bool by_xor;
+    bool by_xor, aligned; /* vectors are to begin at multiples of n */
 } question;
 
 /* ---- the definition ---- */
@@ -41,7 +42,7 @@ static bool moves(const question *q, const int64_t *c)
         if (all)
             seen[here] = true;
     }
-    return all;
+    return all && (!q->aligned || (low % q->n == 0 && other % q->n == 0));
 }
 
 /* The coordinates of the first vector; of XOR, those of 1, 2, 4, ... and what they add up to. */
@@ -191,8 +192,8 @@ enum { PROVED, REFUTED, BY_ISL };
 
 static const char *told(law *l, const lcr_certified *c)
 {
-    return law_printf(l, "vectorizes of %s, %s, %s: %s", c->arg[0], c->arg[1], c->arg[2],
-                      c->proved ? "PROVED" : "REFUTED");
+    return law_printf(l, "vectorizes of %s, %s, %s%s: %s", c->arg[0], c->arg[1], c->arg[2],
+                      c->n > 3 ? ", aligned" : "", c->proved ? "PROVED" : "REFUTED");
 }
 
 static bool opinion(law *l, lcr_ctx *r, const lcr_certified *c, bool right, bool *by_isl)
@@ -234,9 +235,10 @@ static size_t asked, by_isl;
 
 static bool ask(law *l, const question *q, answer is)
 {
-    const char *arg[] = {q->a, q->b, law_printf(l, "%lld", (long long)q->n)};
-    lcr_certified c = {"a.lay:1", "vectorizes", 3, arg, NULL, is == HOLDS};
-    lcr_certified other = {"a.lay:1", "vectorizes", 3, arg, NULL, is != HOLDS};
+    const char *arg[] = {q->a, q->b, law_printf(l, "%lld", (long long)q->n), "aligned"};
+    size_t n = q->aligned ? 4 : 3;
+    lcr_certified c = {"a.lay:1", "vectorizes", n, arg, NULL, is == HOLDS};
+    lcr_certified other = {"a.lay:1", "vectorizes", n, arg, NULL, is != HOLDS};
     lcr_ctx *r = law_relations(l);
     bool isl = false, ignored;
     bool ok = opinion(l, r, &c, true, &isl) && opinion(l, r, &other, false, &ignored) &&
@@ -256,6 +258,7 @@ static bool vectors_by_definition(law *l)
         layouts(l, &q);
     else
         bits(l, &q);
+    q.aligned = rnd_chance(&l->rnd, 40);
     answer is = vectorizes(&q);
     return (is == CHOICE && !q.by_xor) || ask(l, &q, is);
 }

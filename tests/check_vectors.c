@@ -85,7 +85,9 @@ static void rnd_runs(rnd *r, m_layout *a)
         size_t n = (size_t)rnd_in(r, 1, 3);
         for (size_t i = 0; i < n; i++) {
             extent[i] = rnd_in(r, 1, 6);
-            stride[i] = rnd_chance(r, 60) ? reach : rnd_in(r, 0, reach + 3);
+            stride[i] = rnd_chance(r, 60)   ? reach
+                        : rnd_chance(r, 40) ? reach + rnd_in(r, 1, 3)
+                                            : rnd_in(r, 0, reach + 3);
             reach = extent[i] * (stride[i] > 0 ? stride[i] : 1);
         }
         m_layout_flat(a, n, extent, stride);
@@ -192,12 +194,28 @@ static bool moves(const function *a, const function *b, const size_t *c, size_t 
     return same;
 }
 
-/* Translates of the coordinates `first`, by a sum or by XOR. */
+static int64_t gcd(int64_t a, int64_t b)
+{
+    return b == 0 ? llabs(a) : gcd(b, a % b);
+}
+
+/* The gcd with the least value of f at n coordinates. */
+static int64_t with_least(int64_t multiple, const function *f, const size_t *c, size_t n)
+{
+    int64_t low = f->at[c[0]];
+    for (size_t i = 1; i < n; i++)
+        low = f->at[c[i]] < low ? f->at[c[i]] : low;
+    return gcd(multiple, low);
+}
+
+/* Translates of the coordinates `first`, by a sum or by XOR; at what multiples they begin, n or a
+ * divisor of it, in a and in b. */
 static bool all_move(const function *a, const function *b, size_t size, const int64_t *first,
-                     size_t n, bool by_xor)
+                     size_t n, bool by_xor, int64_t multiple[2])
 {
     bool taken[POINTS] = {false};
     size_t c[POINTS];
+    multiple[0] = multiple[1] = (int64_t)n;
     for (size_t t = 0; t < size; t++) {
         if (taken[t])
             continue;
@@ -209,6 +227,8 @@ static bool all_move(const function *a, const function *b, size_t size, const in
         }
         if (!moves(a, b, c, n))
             return false;
+        multiple[0] = with_least(multiple[0], a, c, n);
+        multiple[1] = with_least(multiple[1], b, c, n);
     }
     return true;
 }
@@ -260,7 +280,8 @@ static bool places_of_layouts(law *l, const function *a, const function *b, size
 }
 
 /* By definition. A tensor begins at an address, which is a multiple of n. */
-static bool vectorizes(law *l, const function *a, const function *b, size_t n)
+static bool vectorizes(law *l, const function *a, const function *b, size_t n,
+                       int64_t multiple[2])
 {
     int64_t first[POINTS];
     if ((a->kind == TENSOR && a->is.offset % (int64_t)n != 0) ||
@@ -275,13 +296,13 @@ static bool vectorizes(law *l, const function *a, const function *b, size_t n)
         found = (n & (n - 1)) == 0 && places_by_xor(a, b, size, n, first);
     for (size_t i = 0; !plain && !by_xor && found && i < n; i++)
         found = common_place(a, b, size, (int64_t)i, false, &first[i]) > 0;
-    return found && all_move(a, b, size, first, n, by_xor);
+    return found && all_move(a, b, size, first, n, by_xor, multiple);
 }
 
 /* If there is no choice where the first vector is, it does not matter that V is a layout. */
 static bool without_choice(const function *a, const function *b, size_t n, bool *holds)
 {
-    int64_t first[POINTS];
+    int64_t first[POINTS], multiple[2];
     size_t size = a->n < b->n ? a->n : b->n;
     *holds = n <= size;
     for (size_t i = 0; i < n && n <= size; i++) {
@@ -290,7 +311,7 @@ static bool without_choice(const function *a, const function *b, size_t n, bool 
             return false;
         *holds = *holds && count == 1;
     }
-    *holds = *holds && all_move(a, b, size, first, n, false);
+    *holds = *holds && all_move(a, b, size, first, n, false, multiple);
     return true;
 }
 
@@ -315,8 +336,9 @@ static bool certified(law *l, lcr_ctx *r, const char *claim, size_t n, lcv_value
     return (read && rejected == 0) || law_fail(l, "%s: a certificate is rejected:%s", what, text);
 }
 
+/* `remark`, if given, is how what is said beside a proof ends, "" for nothing about multiples. */
 static bool verdict(law *l, const char *claim, size_t n, lcv_value *const *args, bool holds,
-                    const char *what, long long c[2])
+                    const char *what, const char *remark, long long c[2])
 {
     lcr_ctx *r = law_relations(l);
     lcv_result *result = lcv_prove(r, lcv_claim_find(claim), n, args);
@@ -325,6 +347,9 @@ static bool verdict(law *l, const char *claim, size_t n, lcv_value *const *args,
     bool ok = result->verdict == (holds ? LCV_PROVED : LCV_REFUTED);
     if (!ok)
         law_fail(l, "%s is %s by %s", what, holds ? "true" : "false", result->method);
+    const char *begin = ok && holds && result->reason ? strstr(result->reason, "begin at") : NULL;
+    if (ok && remark && strcmp(begin ? begin : "", remark) != 0)
+        ok = law_fail(l, "%s: '%s' is not '%s'", what, begin ? begin : "", remark);
     if (!ok || holds ||
         sscanf(result->counterexample.where, "c = %lld and c' = %lld", &c[0], &c[1]) != 2)
         c[0] = c[1] = -1;
@@ -334,20 +359,42 @@ static bool verdict(law *l, const char *claim, size_t n, lcv_value *const *args,
     return ok;
 }
 
+/* Two of one vector: too far apart, on one place, or not alike. */
+static bool parted(const function *a, const function *b, size_t n, const long long c[2])
+{
+    int64_t x = a->at[c[1]] - a->at[c[0]], y = b->at[c[1]] - b->at[c[0]], most = (int64_t)n - 1;
+    return x == 0 || y == 0 || llabs(x) > most || llabs(y) > most || x != y;
+}
+
+/* With `aligned`, and without: what is said then. */
 static bool check_vectors(law *l, const function *a, const function *b, size_t n)
 {
-    lcv_value *args[3] = {a->value, b->value,
-                          law_own_value(l, lcv_value_int(l->ctx, lc_int_si(l->ctx, (int64_t)n)))};
-    const char *what = law_printf(l, "vectorizes(%s, %s, %zu)", a->text, b->text, n);
-    long long c[2];
-    if (!verdict(l, "vectorizes", 3, args, vectorizes(l, a, b, n), what, c))
-        return false;
-    if (c[0] < 0)
-        return true;
-    /* two of one vector: too far apart, on one place, or not alike */
-    int64_t x = a->at[c[1]] - a->at[c[0]], y = b->at[c[1]] - b->at[c[0]], most = (int64_t)n - 1;
-    return x == 0 || y == 0 || llabs(x) > most || llabs(y) > most || x != y ||
-           law_fail(l, "%s: nothing is wrong with %lld and %lld", what, c[0], c[1]);
+    static const char *const word[] = {"aligned"};
+    lcv_value *args[4] = {a->value, b->value,
+                          law_own_value(l, lcv_value_int(l->ctx, lc_int_si(l->ctx, (int64_t)n))),
+                          law_own_value(l, lcv_value_names(l->ctx, 1, word))};
+    int64_t multiple[2] = {0, 0}, all = (int64_t)n;
+    bool move = vectorizes(l, a, b, n, multiple),
+         whole = multiple[0] == all && multiple[1] == all;
+    const char *remark = !move || whole ? ""
+                                        : law_printf(l,
+                                                     "begin at multiples of %" PRId64
+                                                     " in A and of %" PRId64 " in B",
+                                                     multiple[0], multiple[1]);
+    for (size_t given = 3; given <= 4; given++) {
+        bool aligned = given == 4;
+        const char *what = law_printf(l, "vectorizes(%s, %s, %zu%s)", a->text, b->text, n,
+                                      aligned ? ", aligned" : "");
+        long long c[2];
+        if (!verdict(l, "vectorizes", given, args, move && (whole || !aligned), what,
+                     aligned ? "" : remark, c))
+            return false;
+        if (c[0] >= 0 && !parted(a, b, n, c))
+            return law_fail(l, "%s: nothing is wrong with %lld and %lld", what, c[0], c[1]);
+        if (aligned && move && !whole)
+            law_saw(l, 2);
+    }
+    return true;
 }
 
 static bool vectors_of_layouts(law *l)
@@ -359,10 +406,11 @@ static bool vectors_of_layouts(law *l)
     rnd_like(l, &a, &b);
     if (b.kind > TENSOR)
         b = a;
-    size_t n = (size_t)rnd_in(&l->rnd, 1, 9);
+    size_t n = (size_t)(rnd_chance(&l->rnd, 40) ? x.shape[0] : rnd_in(&l->rnd, 1, 9));
+    int64_t multiple[2];
     bool alone;
     if (a.kind == LAYOUT && b.kind == LAYOUT && without_choice(&a, &b, n, &alone) &&
-        alone != vectorizes(l, &a, &b, n))
+        alone != vectorizes(l, &a, &b, n, multiple))
         return law_fail(l, "vectorizes(%s, %s, %zu): V is no layout there", a.text, b.text, n);
     return check_vectors(l, &a, &b, n);
 }
@@ -378,13 +426,18 @@ static bool vectors_of_any_kind(law *l)
         b = t;
     }
     size_t n = (size_t)rnd_in(&l->rnd, 1, 9);
-    return check_vectors(l, &a, &b, rnd_chance(&l->rnd, 60) ? (size_t)1 << n % 4 : n);
+    if (a.kind != LINEAR && rnd_chance(&l->rnd, 40))
+        n = (size_t)a.is.layout.shape[0];
+    else if (rnd_chance(&l->rnd, 60))
+        n = (size_t)1 << n % 4;
+    return check_vectors(l, &a, &b, n);
 }
 
 /* With SOLVE_ONLY there are no functions seen to be linear over F2 but linear layouts. */
 START_TEST(vectors_by_definition)
 {
-    static const char *const classes[] = {"vectors", "none", NULL};
+    static const char *const classes[] = {"vectors", "none", "vectors that begin elsewhere",
+                                          NULL};
     law_check_share("vectorizes of layouts", vectors_of_layouts, classes, 2);
     if (!SOLVE_ONLY)
         law_check_share("vectorizes of functions of any kind", vectors_of_any_kind, classes, 2);
@@ -467,7 +520,7 @@ static bool inverses(law *l, bool left)
     const char *claim = left ? "left_inverts" : "right_inverts";
     long long c[2];
     return verdict(l, claim, 2, args, left ? left_inverts(&f, &a) : right_inverts(&f, &a),
-                   law_printf(l, "%s(%s, %s)", claim, f.text, a.text), c);
+                   law_printf(l, "%s(%s, %s)", claim, f.text, a.text), NULL, c);
 }
 
 static bool right(law *l)
@@ -503,7 +556,8 @@ static bool compact(law *l)
             count += f.at[k] == (int64_t)v;
         holds = holds && count == 1;
     }
-    return verdict(l, "compact", 1, &f.value, holds, law_printf(l, "compact(%s)", f.text), c);
+    return verdict(l, "compact", 1, &f.value, holds, law_printf(l, "compact(%s)", f.text), NULL,
+                   c);
 }
 
 START_TEST(compact_by_definition)

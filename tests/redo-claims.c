@@ -40,7 +40,7 @@ static const struct {
               {"right_inverts", "R,A"},
               {"surjective", "X,N"},
               {"tractable", "A"},
-              {"vectorizes", "A,B,n"},
+              {"vectorizes", "A,B,n,aligned"},
               {"weakly_congruent", "X,Y"},
               {"conflict_free", "X,lanes,bytes,width,banks"},
               {"coalesced", "X,lanes,bytes,width"},
@@ -73,8 +73,8 @@ static char *nth_key(const char *keys, size_t n)
 /* Keys whose text is no function. */
 static bool is_number_key(const char *key)
 {
-    static const char *const numbers[] = {"n",     "TYPE",  "under", "lanes",
-                                          "bytes", "width", "banks", "exact"};
+    static const char *const numbers[] = {"n",     "TYPE",  "under", "lanes",  "bytes",
+                                          "width", "banks", "exact", "aligned"};
     for (size_t i = 0; i < sizeof numbers / sizeof *numbers; i++)
         if (strcmp(numbers[i], key) == 0)
             return true;

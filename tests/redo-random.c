@@ -233,7 +233,7 @@ static void add_operand(rnd *r, char *out, int kind, const m_layout *like)
 /* ---- claims ---- */
 
 /* What follows the operands: N numbers below `most`, S a shape, T a type, U a tiler, m an access,
- * b one with banks, k and l such with a bound. */
+ * b one with banks, k and l such with a bound; v is a length, and at times `aligned`. */
 static const struct {
     const char *name;
     int operands;
@@ -251,7 +251,7 @@ static const struct {
               {"left_inverts", 2, "", 0x177},   {"composes", 3, "", 0x17f},
               {"admissible", 2, "", 0x00f},     {"complements", 2, "", 0x005},
               {"complements", 2, "N", 0x005},   {"divides_into", 3, "", 0x00d},
-              {"divides_into", 3, "x", 0x005},  {"vectorizes", 2, "n", 0x17b},
+              {"divides_into", 3, "x", 0x005},  {"vectorizes", 2, "v", 0x17b},
               {"congruent", 2, "", 0x001},      {"weakly_congruent", 2, "", 0x001},
               {"compatible", 2, "", 0x001},     {"refines", 2, "", 0x001},
               {"conflict_free", 1, "b", 0x17b}, {"coalesced", 1, "m", 0x17b},
@@ -295,6 +295,10 @@ static void add_rest(rnd *r, char *out, char what, int kind, const m_layout *lik
             add(out, ", %lld", (long long)rnd_in(r, 1, 2 * size));
         break;
     case 'n': add(out, ", %lld", (long long)(1 << rnd_in(r, 1, 3))); break;
+    case 'v':
+        add(out, ", %lld%s", (long long)(1 << rnd_in(r, 1, 3)),
+            rnd_chance(r, 40) ? ", aligned" : "");
+        break;
     case 'T': add(out, rnd_chance(r, 50) ? ", int%d" : ", uint%d", 8); break;
     case 'S':
     case 'G':

@@ -1,6 +1,7 @@
 /* redo-vectors.c - vectorizes as it is defined: the coordinates that A and B both have fall into
  * groups of n, the translates of the places F(0), ..., F(n-1) at which both are 0, ..., n-1 more
- * than at 0, and in each group the values of both are n consecutive ones in the same order.
+ * than at 0, and in each group the values of both are n consecutive ones in the same order;
+ * with `aligned`, from a multiple of n on.
  *
  * F is what the lines say, V = 4:1, or else the least such coordinates. Of functions over F2
  * the translates are by XOR, and the values change by XOR.
@@ -81,6 +82,32 @@ static int64_t number_of(const sides *s, const int64_t *place, int64_t begin, in
     return -1;
 }
 
+static bool is_aligned(const redo *r)
+{
+    bool said = false;
+    for (size_t i = 0; i < r->n; i++)
+        said = said || strcmp(r->key[i], "aligned") == 0;
+    return said;
+}
+
+/* "a vector of 4 begins in A at 7, which is no multiple of 4": 7, at c, is the least of it. */
+static bool astray(redo *r, const sides *s, int64_t begin, const int64_t *place)
+{
+    tree *c = redo_place_of(r->where, "c");
+    int64_t n, at, again;
+    char *name;
+    if (!redo_scan(r->summary, "a vector of %i begins in %w at %i, which is no multiple of %i",
+                   &n, &name, &at, &again))
+        return redo_unknown_form(r);
+    const fn *f = s->f[strcmp(name, "A") == 0 ? 0 : 1];
+    bool least = c && number_of(s, place, begin, c->value) >= 0;
+    for (int64_t i = 0; least && i < s->n; i++)
+        least = at <= func_number_at(f, begin + place[i]);
+    return (least && at == func_number_at(f, c->value) && n == s->n && again == n &&
+            at % n != 0 && is_aligned(r)) ||
+           redo_not_so(r);
+}
+
 /* "in one vector of 4, and in A 7 apart" of the coordinates c and c' */
 static bool apart(redo *r, const sides *s, int64_t begin, const int64_t *place)
 {
@@ -133,8 +160,9 @@ static bool of_group(redo *r, const sides *s)
     int64_t *owner = redo_alloc((size_t)(s->size + 1) * sizeof *owner), begin = r->vector.begin;
     if (begin < 0 || begin >= s->size || !group_until(s, r->vector.v, begin, place, owner))
         return redo_not_so(r);
-    return strstr(r->where, "c' = ") ? apart(r, s, begin, place)
-                                     : taken(r, s, begin, place, owner);
+    return strstr(r->where, "c' = ")            ? apart(r, s, begin, place)
+           : strstr(r->summary, "a vector of ") ? astray(r, s, begin, place)
+                                                : taken(r, s, begin, place, owner);
 }
 
 /* ---- first vectors that are too short ---- */

@@ -167,7 +167,8 @@ static const char *of_vectors(symbolic_maker *m, const char *name)
 {
     static const char *const by[] = {"1", "2", "4", "8"};
     modes a = rnd_modes(m, 1), b = chance(m, 60) ? a : rnd_part(m, a);
-    return say(m, "%s(%s, %s, %s)", name, layout(m, &a), layout(m, &b), ONE_OF(m, by));
+    return say(m, "%s(%s, %s, %s%s)", name, layout(m, &a), layout(m, &b), ONE_OF(m, by),
+               chance(m, 40) ? ", aligned" : "");
 }
 
 /* B is a layout of coordinates of A: some of its own, fewer, in another order. */

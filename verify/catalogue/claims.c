@@ -203,12 +203,13 @@ const lcv_claim lcv_claims[] = {
      .no_relations = "it is about the modes of a layout: ask it of layout(A)",
      .prove = lcv_prove_tractable, .symbols = lcv_sym_tractable, .no_witness = NOTHING,
      .rules = RULE("s d divides e for neighbours s:d and t:e in the order of strides", "Nest")},
-    {"vectorizes", "vectorizes(A, B, n)", 3, 3, .prove = lcv_prove_vectorizes,
+    {"vectorizes", "vectorizes(A, B, n[, aligned])", 3, 4, .prove = lcv_prove_vectorizes,
      .symbols = lcv_sym_vectorizes, .witness = lcv_witness_vectorizes,
      .rules = RULE("the coordinates fall into groups of n, translates of the first n of "
                    "max_common_layout(A,B) (by XOR for functions over F2); in each group the "
                    "offsets of A and those of B are n consecutive ones in the same order; a "
-                   "tensor begins at a multiple of n",
+                   "tensor begins at a multiple of n, and with `aligned` every group does, in A "
+                   "and in B",
                    "Cecka 3.4.2")},
     {"weakly_congruent", "weakly_congruent(X, Y)", 2, 2, .no_relations = SHAPES,
      .prove = lcv_prove_weakly_congruent, .symbols = lcv_sym_weakly_congruent,

@@ -99,7 +99,6 @@ lcv_prove_function lcv_prove_complements;
 
 /* divide.c: a layout in tiles */
 lcv_prove_function lcv_prove_divides_into;
-bool lcv_takes_exact(lc_ctx *ctx, size_t n, lcv_value *const *args);
 
 /* nest.c: morphisms */
 lcv_prove_function lcv_prove_standard_form, lcv_prove_non_degenerate, lcv_prove_divides,

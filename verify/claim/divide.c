@@ -231,21 +231,11 @@ static lcv_result *divides(lcr_ctx *r, const lc_layout *d, const lc_layout *a, c
     return same_offsets(r, d, a, exact);
 }
 
-bool lcv_takes_exact(lc_ctx *ctx, size_t n, lcv_value *const *args)
-{
-    const lcv_value *v = n > 3 ? args[3] : NULL;
-    if (!v || (v->kind == LCV_NAMES && v->nnames == 1 && strcmp(v->name[0], "exact") == 0))
-        return true;
-    lc_fail(ctx, LC_ERR_INVALID, "divides_into takes the word `exact` after T, not %s",
-            v->kind == LCV_NAMES && v->nnames == 1 ? v->name[0] : lcv_value_describe(v));
-    return false;
-}
-
 lcv_result *lcv_prove_divides_into(lcr_ctx *r, size_t n, lcv_value *const *args)
 {
     lc_ctx *ctx = lcr_ctx_lc(r);
     unsigned codomains = LCV_OF_INTEGERS | LCV_OF_COORDINATES;
-    if (!lcv_takes_exact(ctx, n, args))
+    if (!lcv_takes_word(ctx, "divides_into", "exact", n > 3 ? args[3] : NULL))
         return NULL;
     lcv_function d, a = {.name = "A"};
     lc_tiler *t = NULL;

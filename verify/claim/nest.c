@@ -202,16 +202,6 @@ static lcv_result *meet(lc_ctx *ctx, const meeting *m)
                  why.left[0], why.left[1]));
 }
 
-static bool says_exact(lc_ctx *ctx, const char *claim, size_t n, lcv_value *const *args)
-{
-    const lcv_value *v = n > 2 ? args[2] : NULL;
-    if (!v || (v->kind == LCV_NAMES && v->nnames == 1 && strcmp(v->name[0], "exact") == 0))
-        return true;
-    lc_fail(ctx, LC_ERR_INVALID, "%s takes the word `exact` at the end, not %s", claim,
-            v->kind == LCV_NAMES && v->nnames == 1 ? v->name[0] : lcv_value_describe(v));
-    return false;
-}
-
 /* `f / g = morphism{...}`, the value that exists. */
 static lcv_result *with_value(lc_ctx *ctx, const char *before, lc_morphism *value)
 {
@@ -252,7 +242,7 @@ lcv_result *lcv_prove_divides(lcr_ctx *r, size_t n, lcv_value *const *args)
     lc_ctx *ctx = lcr_ctx_lc(r);
     lc_morphism *g = morphism_of(ctx, "divides", "G", args[0]);
     lc_morphism *f = g ? morphism_of(ctx, "divides", "F", args[1]) : NULL;
-    if (!f || !says_exact(ctx, "divides", n, args))
+    if (!f || !lcv_takes_word(ctx, "divides", "exact", n > 2 ? args[2] : NULL))
         return NULL;
     const meeting m = {"the codomain of G", "the domain of F", lc_morphism_codomain(g),
                        lc_morphism_domain(f)};
@@ -302,7 +292,7 @@ lcv_result *lcv_prove_product_admissible(lcr_ctx *r, size_t n, lcv_value *const 
     lc_ctx *ctx = lcr_ctx_lc(r);
     lc_morphism *f = morphism_of(ctx, "product_admissible", "F", args[0]);
     lc_morphism *g = f ? morphism_of(ctx, "product_admissible", "G", args[1]) : NULL;
-    if (!g || !says_exact(ctx, "product_admissible", n, args))
+    if (!g || !lcv_takes_word(ctx, "product_admissible", "exact", n > 2 ? args[2] : NULL))
         return NULL;
     lc_morphism *rest = lcv_kept(ctx, lc_morphism_complement(ctx, f));
     if (!rest)

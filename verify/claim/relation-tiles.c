@@ -284,7 +284,8 @@ lcv_result *lcv_pairs_divide_into(lcr_ctx *r, size_t n, lcv_value *const *args)
 {
     lcv_relation_claim q = {r, lcr_ctx_lc(r), "divides_into"};
     lcv_relation_side d, a, t, tile = {.name = "(A o T)"}, first = {.name = "D((_,0))"};
-    if (!lcv_takes_exact(q.ctx, n, args) || !lcv_relation_side_of(&q, "D", args[0], &d) ||
+    if (!lcv_takes_word(q.ctx, q.claim, "exact", n > 3 ? args[3] : NULL) ||
+        !lcv_relation_side_of(&q, "D", args[0], &d) ||
         !lcv_relation_side_of(&q, "A", args[1], &a) ||
         !lcv_relation_side_of(&q, "T", args[2], &t) || !lcv_relation_follows(&q, &t, &a))
         return NULL;

@@ -1,6 +1,7 @@
-/* vector.c - vectorizes(A, B, n): A and B move as vectors of n elements (question/vectors.h).
+/* vector.c - vectorizes(A, B, n[, aligned]): A and B move as vectors of n elements
+ * (question/vectors.h), which with `aligned` begin at multiples of n.
  *
- * Vectors of n elements move as one from where a pointer begins at a multiple of n.
+ * A tensor is a pointer, which has to be a multiple of n for its vectors to move.
  */
 #include "config.h"
 
@@ -49,7 +50,9 @@ lcv_result *lcv_prove_vectorizes(lcr_ctx *r, size_t n, lcv_value *const *args)
     lcv_function f[2] = {{.name = "A"}, {.name = "B"}};
     lcv_vectors w = {.a = &f[0], .b = &f[1]};
     bool any = lcv_are_of_any_kind(n, args);
-    if (!lcv_arg_int(ctx, "vectorizes", "n", args[2], 1, &w.n))
+    w.aligned = n > 3;
+    if (!lcv_arg_int(ctx, "vectorizes", "n", args[2], 1, &w.n) ||
+        !lcv_takes_word(ctx, "vectorizes", "aligned", n > 3 ? args[3] : NULL))
         return NULL;
     bool integers = lcv_codomain(args[0]) != LC_COORDINATES &&
                     lcv_codomain(args[1]) != LC_COORDINATES;

@@ -3,10 +3,10 @@
  * A signature is the line of the manual, and a form that can be typed: `mode(A, i, ...)`,
  * `coalesce(A[, profile])`, `conflict_free(X, lanes=32, bytes=4, width=bytes)`, `identity1d(n,
  * in, out)`, `sublayout(L, [ins], [outs])`. A parameter called `in` or `out`, or in brackets of
- * its own, takes the name of a dim, or names, as written; so does `exact`. Others take a value,
- * or a list of tuples. Arguments come by position, then by name. An argument that is left out
- * before others has the default of the signature: a number, `_`, or the value of an argument
- * before it.
+ * its own, takes the name of a dim, or names, as written; so do the words `exact` and `aligned`.
+ * Others take a value, or a list of tuples. Arguments come by position, then by name. An argument
+ * that is left out before others has the default of the signature: a number, `_`, or the value of
+ * an argument before it.
  */
 #include "config.h"
 
@@ -38,7 +38,7 @@ static size_t read_signature(const char *signature, parameter *p)
          s += strspn(s, between)) {
         p[n] = (parameter){.name = s, .name_length = strcspn(s, " ,=[])")};
         p[n].is_name = s[-1] == '[' || is_called(&p[n], "in") || is_called(&p[n], "out") ||
-                       is_called(&p[n], "exact");
+                       is_called(&p[n], "exact") || is_called(&p[n], "aligned");
         s += p[n].name_length;
         if (*s == '=') {
             p[n].value = s + 1;

@@ -71,6 +71,11 @@ lcv_facts *lcv_forms_facts(const lcv_forms *f)
 {
     return f->facts;
 }
+lcv_form_begins *lcv_forms_begins(lcv_forms *f)
+{
+    return &f->begins;
+}
+
 const char *lcv_forms_obstacle(const lcv_forms *f)
 {
     return f->obstacle;

@@ -78,6 +78,13 @@ const char *lcv_forms_obstacle(const lcv_forms *f); /* NULL: none */
 
 void lcv_forms_clear_obstacle(lcv_forms *f); /* another way is tried */
 
+/* Said beside a proof that A and B move as vectors of n elements: in A, in B, they begin at
+ * multiples of this divisor of n. n = 0: nothing is said. */
+typedef struct {
+    lc_int n, multiple[2];
+} lcv_form_begins;
+lcv_form_begins *lcv_forms_begins(lcv_forms *f);
+
 /* A condition for values to exist: p >= 1, for the quantity called `what`. */
 bool lcv_forms_require(lcv_forms *f, const lc_poly *p, const char *what);
 /* Do the conditions follow from the assumptions? Else the obstacle says which does not. */

@@ -31,7 +31,8 @@ struct lcv_forms {
     lcv_requirement *required;
     size_t nsteps, steps_room;
     lcv_form_step *step;
-    bool lost;                   /* a step */
+    bool lost; /* a step */
+    lcv_form_begins begins;
     struct lcv_reading *reading; /* makes forms of expressions; its argument */
 };
 

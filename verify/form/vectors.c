@@ -14,6 +14,34 @@ static const lcv_form *integers(lcv_proof *p, size_t i)
 
 /* ---- vectors ---- */
 
+#define TRIED 64 /* quotients of n that are tried */
+
+/* The greatest divisor of n that is known to divide p; 1 where n has too many. */
+static lc_int known_divisor(lcv_proof *p, const lc_poly *of, lc_int n)
+{
+    lc_ctx *ctx = p->f->ctx;
+    lc_int number;
+    if (lc_poly_is_const(of, &number))
+        return lc_int_gcd(ctx, n, number);
+    for (int32_t q = 1; q <= TRIED && lc_int_le(lc_int_const(q), n); q++) {
+        lc_int least = lc_int_fdiv(ctx, n, lc_int_const(q));
+        if (lc_int_divides(ctx, lc_int_const(q), n) &&
+            lcv_forms_quotient(p->f, of, lcv_size_int(p->s, least)))
+            return least;
+    }
+    return lc_int_const(1);
+}
+
+/* The divisor of n at whose multiples vectors begin in x: it divides every step but that of the
+ * leaf `along`. An offset is a multiple of n. */
+static lc_int begins_at(lcv_proof *p, const lcv_form *x, lc_int n, size_t along)
+{
+    for (size_t k = 0; k < x->n; k++)
+        if (k != along && lcv_forms_is_one(p->f, x->extent[k]) != LCR_YES)
+            n = known_divisor(p, x->step[k], n);
+    return n;
+}
+
 /* The leaf of both along which they step by 1, and its extent a multiple of n; of one shape. */
 bool lcv_sym_vectorizes(lcv_proof *p)
 {
@@ -28,6 +56,7 @@ bool lcv_sym_vectorizes(lcv_proof *p)
     if (!lc_poly_is_const(by, &n) || lc_int_sign(n) <= 0 || a->n != b->n ||
         !lc_tuple_congruent(a->nest, b->nest))
         return lcv_obstacle(p->f, "vectors of layouts of other shapes") != NULL;
+    lcv_form_begins begins = {.n = n};
     one = lcv_size_const(p->s, 1);
     for (size_t k = 0; k < a->n; k++) {
         if (!lcv_show_equal(p, a->extent[k], b->extent[k], "an extent"))
@@ -50,7 +79,12 @@ bool lcv_sym_vectorizes(lcv_proof *p)
         if (x->offset && !lcv_size_is_zero(x->offset[0]) &&
             !lcv_forms_quotient(p->f, x->offset[0], by))
             return lcv_obstacle(p->f, "an offset that is not known to be a multiple") != NULL;
+        begins.multiple[i] = begins_at(p, x, n, found);
+        if (p->n > 3 && !lc_int_eq(begins.multiple[i], n))
+            return lcv_obstacle(p->f, "vectors are known to begin in %s at multiples of %i only",
+                                i == 0 ? "A" : "B", begins.multiple[i]) != NULL;
     }
+    *lcv_forms_begins(p->f) = begins;
     return true;
 }
 

@@ -4,6 +4,7 @@
 #include "coordinates.h"
 
 #include <stdlib.h>
+#include <string.h>
 
 /* "composes needs a layout R, not a relation". */
 static void *wrong_kind(lc_ctx *ctx, const char *claim, const char *name, const char *wanted,
@@ -110,6 +111,16 @@ bool lcv_arg_int(lc_ctx *ctx, const char *claim, const char *name, const lcv_val
         return false;
     }
     return true;
+}
+
+bool lcv_takes_word(lc_ctx *ctx, const char *claim, const char *word, const lcv_value *v)
+{
+    bool names = v && v->kind == LCV_NAMES && v->nnames == 1;
+    if (!v || (names && strcmp(v->name[0], word) == 0))
+        return true;
+    lc_fail(ctx, LC_ERR_INVALID, "%s takes the word `%s` at the end, not %s", claim, word,
+            names ? v->name[0] : lcv_value_describe(v));
+    return false;
 }
 
 bool lcv_arg_type(lc_ctx *ctx, const char *claim, const lcv_value *v, lc_int *least, lc_int *most)

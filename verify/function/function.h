@@ -70,6 +70,8 @@ bool lcv_arg_int(lc_ctx *ctx, const char *claim, const char *name, const lcv_val
 /* A type: the least and the largest of its numbers. */
 bool lcv_arg_type(lc_ctx *ctx, const char *claim, const lcv_value *v, lc_int *least,
                   lc_int *most);
+/* The word that a claim may end with, `exact`; NULL: it is left out. */
+bool lcv_takes_word(lc_ctx *ctx, const char *claim, const char *word, const lcv_value *v);
 /* A layout, a tensor or a relation. */
 bool lcv_arg_function_of(lc_ctx *ctx, const char *claim, const char *name, const lcv_value *v,
                          unsigned codomains, lcv_function *out);

@@ -310,7 +310,7 @@ static lcr_answer by_aligned_search(lcr_ctx *r, void *question, lcv_finding *fou
     return lcv_search_points(r, &search, solve_unaligned, &found->c, &found->method);
 }
 
-lcv_result *lcv_aligned(lcr_ctx *r, const lcv_function *f, lc_int n)
+lcr_answer lcv_unaligned(lcr_ctx *r, const lcv_function *f, lc_int n, lcv_finding *found)
 {
     static const lcv_method methods[] = {
         {by_strides, LCV_BY_CLOSED_FORM, false},
@@ -318,16 +318,24 @@ lcv_result *lcv_aligned(lcr_ctx *r, const lcv_function *f, lc_int n)
         {by_aligned_search, NULL, false},
         {NULL, NULL, false},
     };
-    lc_ctx *ctx = lcr_ctx_lc(r);
     multiples m = {f, n};
+    lcr_answer answer = lcv_decide(r, "values outside", methods, &m, found);
+    if (answer == LCR_YES && !is_unaligned(lcr_ctx_lc(r), &m, found->c)) {
+        lcv_uncertified(lcr_ctx_lc(r), "the strides");
+        return LCR_UNKNOWN;
+    }
+    return answer;
+}
+
+lcv_result *lcv_aligned(lcr_ctx *r, const lcv_function *f, lc_int n)
+{
+    lc_ctx *ctx = lcr_ctx_lc(r);
     lcv_finding found;
-    lcr_answer answer = lcv_decide(r, "values outside", methods, &m, &found);
+    lcr_answer answer = lcv_unaligned(r, f, n, &found);
     if (answer == LCR_NO)
         return lcv_proved(ctx, found.method);
     if (answer == LCR_UNKNOWN)
         return lc_ctx_code(ctx) == LC_OK ? lcv_undecided(ctx, f) : NULL;
-    if (!is_unaligned(ctx, &m, found.c))
-        return lcv_uncertified(ctx, "the strides");
     lcv_result *result = lcv_refuted(ctx, found.method, lcv_text(ctx, "c = %i", found.c),
                                      lcv_text(ctx, "%i is not a multiple of %i",
                                               lcv_function_at(ctx, f, found.c), n));

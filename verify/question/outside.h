@@ -22,7 +22,9 @@ bool lcv_find_out_of_bounds(lc_ctx *ctx, const lcv_function *x, lc_int least, lc
 /* Every value lies in [least,most], and on each axis of coordinates does, as a result. */
 lcv_result *lcv_in_range(lcr_ctx *r, const lcv_function *f, lc_int least, lc_int most);
 
-/* Every value is a multiple of n, n >= 1, as a result. */
+/* A coordinate found->c whose value is no multiple of n, n >= 1; and that there is none, as a
+ * result. */
+lcr_answer lcv_unaligned(lcr_ctx *r, const lcv_function *f, lc_int n, lcv_finding *found);
 lcv_result *lcv_aligned(lcr_ctx *r, const lcv_function *f, lc_int n);
 
 #endif

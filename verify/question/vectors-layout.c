@@ -275,7 +275,7 @@ static lcv_result *examine(lc_ctx *ctx, lcv_vectors *w, lc_int t)
     return answer == LCR_NO || lc_ctx_code(ctx) != LC_OK ? refuted : enumerate(ctx, w);
 }
 
-static lcv_result *check_runs(lcr_ctx *r, lcv_vectors *w, const lc_layout *starts)
+static lcv_result *check_runs(lcr_ctx *r, lcv_vectors *w, lc_layout *starts)
 {
     lc_ctx *ctx = lcr_ctx_lc(r);
     runs_on s = {.starts = starts};
@@ -292,9 +292,11 @@ static lcv_result *check_runs(lcr_ctx *r, lcv_vectors *w, const lc_layout *start
             result = enumerate(ctx, w);
         ok = ok && lc_ctx_code(ctx) == LC_OK;
     }
-    if (ok && !result)
-        result = lcv_proved_with(ctx, LCV_BY_CONSTRUCTION, lcv_vectors_remark(ctx, w));
-    return result;
+    if (!ok || result)
+        return result;
+    lcv_beginnings b = lcv_vectors_begin(w);
+    lcv_vectors_begin_on(r, w, starts, &b);
+    return lc_ctx_code(ctx) == LC_OK ? lcv_vectors_move(ctx, LCV_BY_CONSTRUCTION, w, &b) : NULL;
 }
 
 /* The translates of F do not tile the coordinates. */

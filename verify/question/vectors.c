@@ -79,8 +79,7 @@ static bool splits(const group *g, split *why)
 
 /* ---- counterexamples ---- */
 
-/* `the vectors are at t + V(0), ..., t + V(3), V = 4:1; this one has t = 4` */
-static void step_group(lc_ctx *ctx, lcv_result **result, const lcv_vectors *w, lc_int t)
+void lcv_vectors_step(lc_ctx *ctx, lcv_result **result, const lcv_vectors *w, lc_int t)
 {
     lc_int last = lc_int_sub(ctx, w->n, lc_int_const(1));
     if (w->v)
@@ -123,7 +122,7 @@ static lcv_result *apart(lc_ctx *ctx, const char *method, const lcv_vectors *w, 
     }
     lcv_result *result = lcv_refuted(ctx, method, lcv_text(ctx, "c = %i and c' = %i", c[0], c[1]),
                                      summary_of(ctx, w, why, x, y));
-    step_group(ctx, &result, w, t);
+    lcv_vectors_step(ctx, &result, w, t);
     for (size_t k = 0; k < 4; k++)
         if (why->kind == TURNED || (k < 2) != why->in_b)
             lcv_step_function(ctx, &result, k < 2 ? w->a : w->b, c[k % 2], NULL);
@@ -212,7 +211,7 @@ static lcv_result *taken(lc_ctx *ctx, const lcv_vectors *w, const owners *o, siz
         ctx, LCV_BY_ENUMERATION, lcv_text(ctx, "c = %i", c),
         outside ? lcv_text(ctx, "it would be in a vector, and there are %i coordinates", w->size)
                 : lcv_text(ctx, "it would be in two vectors of %i", w->n));
-    step_group(ctx, &result, w, t);
+    lcv_vectors_step(ctx, &result, w, t);
     lcv_step(ctx, &result, "%i is the least coordinate that is in none before", t);
     if (!outside)
         lcv_step(ctx, &result, "%i is in the one that has t = %i", c,
@@ -232,17 +231,32 @@ static lcv_result *take(lc_ctx *ctx, const lcv_vectors *w, owners *o, size_t beg
     return NULL;
 }
 
-static lcv_result *check_all(lc_ctx *ctx, const lcv_vectors *w, owners *o, group *g)
+/* The group of t moves as one: where it begins. */
+static void begins(lc_ctx *ctx, const lcv_vectors *w, lc_int t, const group *g, lcv_beginnings *b)
+{
+    size_t low = 0;
+    for (size_t i = 1; i < g->n; i++)
+        low = g->a[i] < g->a[low] ? i : low;
+    for (size_t k = 0; k < 2; k++)
+        lcv_vectors_begin_at(ctx, w, k, t, element(ctx, w, t, low), b);
+}
+
+static lcv_result *check_all(lc_ctx *ctx, const lcv_vectors *w, owners *o, group *g,
+                             lcv_beginnings *b)
 {
     lcv_result *result = NULL;
     for (size_t t = 0; !result && t < o->size; t++) {
         if (o->owner[t] != 0)
             continue;
         lc_frame frame = lc_frame_open(ctx);
+        lc_int begin = lc_int_si(ctx, (int64_t)t);
         result = take(ctx, w, o, t, g->n);
-        if (!result && check_group(ctx, LCV_BY_ENUMERATION, w, lc_int_si(ctx, (int64_t)t), g,
-                                   &result) == LCR_UNKNOWN)
+        lcr_answer answer = result ? LCR_NO
+                                   : check_group(ctx, LCV_BY_ENUMERATION, w, begin, g, &result);
+        if (answer == LCR_UNKNOWN)
             result = lcv_vectors_too_many(ctx, w);
+        else if (answer == LCR_YES)
+            begins(ctx, w, begin, g, b);
         lc_frame_close(ctx, frame);
     }
     return result;
@@ -260,25 +274,14 @@ lcv_result *lcv_vectors_too_many(lc_ctx *ctx, const lcv_vectors *w)
 lcv_result *lcv_vectors_enumerate(lc_ctx *ctx, const lcv_vectors *w)
 {
     group g;
+    lcv_beginnings b = lcv_vectors_begin(w);
     owners o = {.size = (size_t)lc_int_get_si(w->size)};
     o.owner = lc_frame_alloc(ctx, o.size, sizeof *o.owner);
     if (!o.owner || !group_open(ctx, (size_t)lc_int_get_si(w->n), &g))
         return NULL;
-    lcv_result *result = check_all(ctx, w, &o, &g);
-    if (result || lc_ctx_code(ctx) != LC_OK)
-        return result;
-    return w->v ? lcv_proved_with(ctx, LCV_BY_ENUMERATION, lcv_vectors_remark(ctx, w))
-                : lcv_proved(ctx, LCV_BY_ENUMERATION);
-}
-
-char *lcv_vectors_remark(lc_ctx *ctx, const lcv_vectors *w)
-{
-    lc_int count = lc_int_fdiv(ctx, w->size, w->n);
-    return lcv_text(
-        ctx,
-        "V = max_common_layout(A,B) = %L, and the vectors are the %i translates of V(0) "
-        "to V(%i)",
-        w->v, count, lc_int_sub(ctx, w->n, lc_int_const(1)));
+    lcv_result *result = check_all(ctx, w, &o, &g, &b);
+    return result || lc_ctx_code(ctx) != LC_OK ? result
+                                               : lcv_vectors_move(ctx, LCV_BY_ENUMERATION, w, &b);
 }
 
 /* ---- point by point ---- */

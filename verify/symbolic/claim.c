@@ -17,13 +17,19 @@ typedef struct {
     size_t min_args, max_args;
 } taking;
 
-/* A word of the signature, `exact`, is no name of a value. */
+/* A word of the signature, `[, exact]` or `[, aligned]`, is no name of a value. */
+static bool is_word(const lcv_ast *ast, const char *signature)
+{
+    return ast->kind == LCV_AST_NAME &&
+           ((strcmp(ast->text, "exact") == 0 && strstr(signature, "[, exact]")) ||
+            (strcmp(ast->text, "aligned") == 0 && strstr(signature, "[, aligned]")));
+}
+
 static const lcv_form *read_argument(lcv_proof *p, const lcv_ast *ast, const taking *t)
 {
-    bool word = ast->kind == LCV_AST_NAME && strcmp(ast->text, "exact") == 0 &&
-                strstr(t->signature, "[, exact]");
-    return word ? lcv_form_value(p->f, lcv_value_names(p->f->ctx, 1, &ast->text))
-                : lcv_form_eval(p->f, ast);
+    return is_word(ast, t->signature)
+               ? lcv_form_value(p->f, lcv_value_names(p->f->ctx, 1, &ast->text))
+               : lcv_form_eval(p->f, ast);
 }
 
 /* The forms of the arguments, in the order of the signature. */

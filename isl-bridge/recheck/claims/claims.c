@@ -457,7 +457,7 @@ static const ev_row claims[] = {
     {"standard_form", 1, "m", lcr_ev_standard_form, 0, 0},
     {"surjective", 1, "x.", surjective, 0, 0},
     {"tractable", 1, "x", tractable, 0, 0},
-    {"vectorizes", 3, "xx.", lcr_ev_vectorizes, 0, 0},
+    {"vectorizes", 3, "xx..", lcr_ev_vectorizes, 0, 0},
     {"weakly_congruent", 2, "..", refined, 0, NESTINGS},
     {NULL, 0, NULL, NULL, 0, 0},
 };
@@ -468,7 +468,7 @@ static const ev_row refutations[] = {
     {"contained", 2, "xx", lcr_ev_not_contained, 0, 0},
     {"covers", 2, "x.", lcr_ev_not_covers, 0, 0},
     {"reorders", 2, "xx", lcr_ev_not_reorders, 0, 0},
-    {"vectorizes", 3, "xx.", lcr_ev_not_vectorizes, 0, 0},
+    {"vectorizes", 3, "xx..", lcr_ev_not_vectorizes, 0, 0},
     {NULL, 0, NULL, NULL, 0, 0},
 };
 

@@ -30,22 +30,37 @@ static vec_tear spread(const int64_t *v, size_t n, size_t *owner, size_t *i, siz
     return VEC_MOVES;
 }
 
+/* Does the least of n consecutive numbers, at i, the last of which is at k, divide by n? */
+static bool begins(const int64_t *v, size_t n, size_t *i, size_t *k)
+{
+    *i = *k = 0;
+    for (size_t at = 1; at < n; at++) {
+        *i = v[at] < v[*i] ? at : *i;
+        *k = v[at] > v[*k] ? at : *k;
+    }
+    return v[*i] % (int64_t)n == 0;
+}
+
 /* `owner` has room for n. */
-static vec_tear tear_of(const int64_t *a, const int64_t *b, size_t n, size_t *owner, size_t *i,
-                        size_t *k)
+static vec_tear tear_of(const int64_t *a, const int64_t *b, size_t n, bool aligned, size_t *owner,
+                        size_t *i, size_t *k)
 {
     *k = 0;
     for (*i = 0; *i < n; ++*i)
         if ((uint64_t)a[*i] - (uint64_t)a[0] != (uint64_t)b[*i] - (uint64_t)b[0])
             return VEC_ORDER;
-    return spread(a, n, owner, i, k);
+    vec_tear tear = spread(a, n, owner, i, k);
+    return tear != VEC_MOVES || !aligned ? tear
+           : !begins(a, n, i, k)         ? VEC_ASTRAY_A
+           : !begins(b, n, i, k)         ? VEC_ASTRAY_B
+                                         : VEC_MOVES;
 }
 
-vec_tear lcr_vec_tear(lit_pool *pool, const int64_t *a, const int64_t *b, size_t n, size_t *i,
-                      size_t *k)
+vec_tear lcr_vec_tear(lit_pool *pool, const int64_t *a, const int64_t *b, size_t n, bool aligned,
+                      size_t *i, size_t *k)
 {
     size_t *owner = lcr_lit_alloc(pool, n, sizeof *owner);
-    return owner ? tear_of(a, b, n, owner, i, k) : VEC_MOVES;
+    return owner ? tear_of(a, b, n, aligned, owner, i, k) : VEC_MOVES;
 }
 
 /* ---- small domains ---- */
@@ -119,7 +134,7 @@ bool lcr_vec_look(ev *e, vec_table *t, vec_seen *out)
         out->at = c;
         out->tiled = take(t, c, x, y);
         if (out->tiled)
-            out->tear = tear_of(x, y, t->n, owner, &out->i, &out->k);
+            out->tear = tear_of(x, y, t->n, t->aligned, owner, &out->i, &out->k);
         for (size_t j = 0; out->tiled && j < t->n; j++)
             out->in_order = out->in_order && (uint64_t)x[j] - (uint64_t)x[0] == j;
     }
@@ -138,5 +153,6 @@ bool lcr_vec_by_looking(ev *e, vec_table *t, bool plain)
     if (first == VEC_MISSING)
         return lcr_ev_condition(e, false, VEC_NOT_COMMON);
     return lcr_vec_look(e, t, &seen) && lcr_ev_condition(e, seen.tiled, VEC_NOT_TILED) &&
-           lcr_ev_condition(e, seen.tear == VEC_MOVES, VEC_TORN);
+           lcr_ev_condition(e, seen.tear == VEC_MOVES,
+                            seen.tear < VEC_ASTRAY_A ? VEC_TORN : VEC_ASTRAY);
 }

@@ -146,6 +146,25 @@ static bool runs_on(ev *e, const vectors *w, const lit *x, bool first)
     return lcr_ev_differ(e, &s, &value, &other);
 }
 
+/* No vector begins, with its first value, elsewhere than at a multiple of its length. */
+static bool begins_at_multiples(ev *e, const vectors *w, const lit *x)
+{
+    lit begin = *w->begin;
+    sys s = lcr_sys_new(e->pool);
+    sys_sum value;
+    size_t var[SYS_VARS];
+    if (begin.n + 2 * x->n + 2 > SYS_VARS)
+        return lcr_ev_not(e);
+    lcr_fn_coordinates(&s, &begin, 'c', false, var);
+    apply(&s, x, &begin, var, &value);
+    return lcr_ev_remainder(e, &s, &value, lcr_lit_size(e->pool->lc, w->f));
+}
+
+bool lcr_vec_aligned(ev *e, const vectors *w, const lit *a, const lit *b)
+{
+    return begins_at_multiples(e, w, a) && begins_at_multiples(e, w, b);
+}
+
 /* A coordinate c of the smaller one of A and B, which is z, and the values of both there, less
  * what they are at 0; and digits i of F, where it is given. False: there are too many. */
 typedef struct {
@@ -249,10 +268,29 @@ static bool tears(ev *e, const lit *a, const lit *b, vec_tear tear, lc_int u, lc
                               : lcr_ev_compare(e, &s, &sum, SYS_LT, n);
 }
 
+/* The values at u and at v are not in one of the blocks [n q, n q + n): nothing says that they
+ * are. */
+static bool astray(ev *e, const lit *x, lc_int u, lc_int v, lc_int n)
+{
+    lc_ctx *lc = e->pool->lc;
+    sys s = lcr_sys_new(e->pool);
+    sys_sum low, high;
+    if (!value_at(&s, x, u, &low) || !value_at(&s, x, v, &high) || s.n == SYS_VARS)
+        return lcr_ev_not(e);
+    size_t q = lcr_sys_free(&s, 'q');
+    lcr_sys_add_var(&s, &low, lc_int_neg(lc, n), q);
+    lcr_sys_add_var(&s, &high, lc_int_neg(lc, n), q);
+    lcr_sys_relate(&s, &low, SYS_GE);
+    return lcr_ev_compare(e, &s, &high, SYS_LT, n);
+}
+
 bool lcr_vec_is_torn(ev *e, const vectors *w, const lit *a, const lit *b, lc_int t, vec_tear tear,
                      const lc_int at[2])
 {
     lc_ctx *lc = e->pool->lc;
     lc_int u = lc_int_add(lc, t, at[0]), v = lc_int_add(lc, t, at[1]);
+    if (tear == VEC_ASTRAY_A || tear == VEC_ASTRAY_B)
+        return lcr_vec_runs(e, w, a, b, false) &&
+               astray(e, tear == VEC_ASTRAY_A ? a : b, u, v, lcr_lit_size(lc, w->f));
     return lcr_vec_runs(e, w, a, b, false) && tears(e, a, b, tear, u, v, lcr_lit_size(lc, w->f));
 }

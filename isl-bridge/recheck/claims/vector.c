@@ -13,6 +13,9 @@
  * coordinate of both; that F is the first vector and does not tile; or that two elements of a
  * vector, F from t on, the witness {t} o F, do not move as one. Empty sets say so.
  *
+ * With `aligned`, a set more: a vector that begins at no multiple of n. Vectors of functions
+ * linear over F2, whose values are 0 to n - 1 XOR one of them, always begin at one.
+ *
  * Translates of functions linear over F2 are by XOR (claims/vector-bits.c). All vectors of a
  * small domain are looked at where functions are neither, and where elements are in another order
  * than their coordinates.
@@ -20,6 +23,8 @@
 #include "config.h"
 
 #include "vector.h"
+
+#include <string.h>
 
 /* n does not divide the number of coordinates: no witness is needed. */
 static bool uneven(ev *e, const lit *a, const lit *b, lc_int n)
@@ -43,11 +48,12 @@ static lc_int element(lc_ctx *lc, const lit *f, size_t i)
     return lcr_lit_at(lc, &plain, lc_int_si(lc, (int64_t)i), c) ? c[0] : lc_int_const(0);
 }
 
-/* Values at t + F(i), less that at t; false where they are too large. */
+/* Values at t + F(i), less a multiple of n; false where they are too large. */
 static bool values_from(lc_ctx *lc, const lit *x, const lit *f, lc_int t, size_t n, int64_t *out)
 {
-    lc_int from[LIT_MAX_AXES], value[LIT_MAX_AXES];
+    lc_int from[LIT_MAX_AXES], value[LIT_MAX_AXES], length = lcr_lit_size(lc, f);
     bool fits = lcr_lit_at(lc, x, t, from);
+    from[0] = lc_int_sub(lc, from[0], lc_int_fmod(lc, from[0], length));
     for (size_t i = 0; fits && i < n; i++) {
         lc_frame frame = lc_frame_open(lc);
         fits = lcr_lit_at(lc, x, lc_int_add(lc, t, element(lc, f, i)), value);
@@ -73,8 +79,8 @@ static bool is_beginning(lc_ctx *lc, const vectors *w, lc_int t)
     return begins;
 }
 
-/* The vector {t} o F is torn: which elements of it are is looked up. */
-static bool torn(ev *e, const lit *a, const lit *b, const lit *f, lc_int n)
+/* The vector {t} o F is torn, or begins where it may not: which elements do is looked up. */
+static bool torn(ev *e, const lit *a, const lit *b, const lit *f, lc_int n, bool aligned)
 {
     lc_ctx *lc = e->pool->lc;
     vectors w;
@@ -91,7 +97,7 @@ static bool torn(ev *e, const lit *a, const lit *b, const lit *f, lc_int n)
         return false;
     if (!w.tiled || !values_from(lc, a, f, t, count, x) || !values_from(lc, b, f, t, count, y))
         return lcr_ev_not(e);
-    vec_tear tear = lcr_vec_tear(e->pool, x, y, count, &i, &k);
+    vec_tear tear = lcr_vec_tear(e->pool, x, y, count, aligned, &i, &k);
     if (!lcr_ev_condition(e, is_beginning(lc, &w, t) && lc_int_lt(t, size),
                           "no vector begins there") ||
         !lcr_ev_condition(e, tear != VEC_MOVES, "the vector is not torn"))
@@ -119,6 +125,12 @@ static bool by_looking(ev *e, vec_table *t)
     return lcr_vec_by_looking(e, t, true);
 }
 
+/* Every vector runs from where it begins; with `aligned`, from a multiple of its length. */
+static bool all_run(ev *e, const vectors *w, const lit *a, const lit *b, bool aligned)
+{
+    return lcr_vec_runs(e, w, a, b, true) && (!aligned || lcr_vec_aligned(e, w, a, b));
+}
+
 /* What is looked up is the first vector, and one that is torn; sets say that it is so. */
 static bool small_layouts(ev *e, const lit *a, const lit *b, vec_table *t, lc_int n)
 {
@@ -143,22 +155,28 @@ static bool small_layouts(ev *e, const lit *a, const lit *b, vec_table *t, lc_in
         return lcr_ev_contrary(e, VEC_NOT_TILED) && lcr_vec_runs(e, &w, a, b, false);
     if (seen.tear != VEC_MOVES) {
         const lc_int at[2] = {element(lc, f, seen.i), element(lc, f, seen.k)};
-        return lcr_ev_contrary(e, VEC_TORN) &&
+        return lcr_ev_contrary(e, seen.tear < VEC_ASTRAY_A ? VEC_TORN : VEC_ASTRAY) &&
                lcr_vec_is_torn(e, &w, a, b, lc_int_si(lc, (int64_t)seen.at), seen.tear, at);
     }
-    return seen.tiled && seen.in_order ? lcr_vec_runs(e, &w, a, b, true) : by_looking(e, t);
+    return !seen.tiled || !seen.in_order ? by_looking(e, t) : all_run(e, &w, a, b, t->aligned);
 }
 
 /* ---- the claim ---- */
 
-/* Integers, and a length; small: the values that both have can be looked at. */
+/* Integers, a length, and the word `aligned`; small: the values that both have can be looked
+ * at. */
 static bool read_claim(ev *e, const lcr_statement *c, const lit **a, const lit **b, lc_int *n,
-                       bool *small)
+                       bool *aligned, bool *small)
 {
     lc_ctx *lc = e->pool->lc;
     lc_int most = lc_int_const(LCR_EVIDENCE_POINTS);
     *a = c->arg[0];
     *b = c->arg[1];
+    *aligned = c->n > 3;
+    if (*aligned && (c->arg[3]->kind != LIT_WORD || strcmp(c->arg[3]->word, "aligned") != 0)) {
+        lc_fail(lc, LC_ERR_INVALID, "vectorizes takes the word 'aligned' only");
+        return false;
+    }
     if (!lcr_lit_is_function(*a) || !lcr_lit_is_function(*b) || (*a)->basis || (*b)->basis ||
         !lcr_ev_integer(c->arg[2], n) || lc_int_sign(*n) <= 0) {
         lcr_ev_not(e);
@@ -176,11 +194,12 @@ static bool in_bits(ev *e, const lit *a, const lit *b)
            lcr_fn_is_affine_in_bits(e->pool->lc, &g, b, &bits);
 }
 
-static bool by_table(ev *e, const lit *a, const lit *b, lc_int n, bool plain)
+static bool by_table(ev *e, const lit *a, const lit *b, lc_int n, bool aligned, bool plain)
 {
     vec_table t;
     if (!lcr_vec_table(e, a, b, n, &t))
         return false;
+    t.aligned = aligned;
     if (!t.a)
         return true;
     return plain ? small_layouts(e, a, b, &t, n) : lcr_vec_by_looking(e, &t, false);
@@ -198,9 +217,9 @@ bool lcr_ev_vectorizes(ev *e, const lcr_statement *c)
     lc_ctx *lc = e->pool->lc;
     lc_int n;
     const lit *a, *b;
-    bool small;
+    bool aligned, small;
     vectors w;
-    if (!read_claim(e, c, &a, &b, &n, &small))
+    if (!read_claim(e, c, &a, &b, &n, &aligned, &small))
         return e->none;
     if (is_misaligned(lc, a, n) || is_misaligned(lc, b, n)) {
         e->out->by = "vector";
@@ -210,7 +229,7 @@ bool lcr_ev_vectorizes(ev *e, const lcr_statement *c)
     if (!plain && in_bits(e, a, b))
         return lcr_vec_by_bits(e, a, b, n);
     if (small && !c->witness)
-        return by_table(e, a, b, n, plain);
+        return by_table(e, a, b, n, aligned, plain);
     if (!plain)
         return lcr_ev_not(e);
     if (!c->witness)
@@ -221,21 +240,21 @@ bool lcr_ev_vectorizes(ev *e, const lcr_statement *c)
         return lcr_ev_not(e);
     e->out->by = "vector";
     e->out->one_way = true;
-    return lcr_vec_runs(e, &w, a, b, true);
+    return all_run(e, &w, a, b, aligned);
 }
 
 bool lcr_ev_not_vectorizes(ev *e, const lcr_statement *c)
 {
     lc_int n, offset;
     const lit *a, *b;
-    bool small;
-    if (!read_claim(e, c, &a, &b, &n, &small))
+    bool aligned, small;
+    if (!read_claim(e, c, &a, &b, &n, &aligned, &small))
         return e->none;
     if (!lcr_lit_is_integers(a) || !lcr_lit_is_integers(b))
         return lcr_ev_not(e);
     e->out->by = "vector";
     if (!lcr_ev_integer(c->witness, &offset))
-        return torn(e, a, b, c->witness, n);
+        return torn(e, a, b, c->witness, n, aligned);
     return lcr_ev_condition(e, lc_int_sign(offset) >= 0 && lc_int_lt(offset, n),
                             "the witness is none of the vector") &&
            lcr_vec_not_common(e, a, b, offset);

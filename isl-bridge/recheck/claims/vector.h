@@ -8,12 +8,14 @@
 #define VEC_NOT_COMMON "an element of the vector is not in common"
 #define VEC_NOT_TILED "the coordinates do not fall into vectors"
 #define VEC_TORN "a vector is torn"
+#define VEC_ASTRAY "a vector begins at no multiple of its length"
 
 /* ---- claims/vector-points.c: values, one by one ---- */
 
 /* The coordinates that both have, and the first vector's among them. */
 typedef struct {
     size_t size, n;
+    bool aligned; /* vectors have to begin at multiples of n */
     int64_t *a, *b;
     int64_t *first;
     bool *taken, *seen;
@@ -35,7 +37,10 @@ typedef enum {
     VEC_MOVES,
     VEC_ORDER, /* element i is elsewhere in A than in B, from element 0 on */
     VEC_FAR,   /* in A, element i is n or more past element k */
-    VEC_SAME   /* in A, elements i and k are one */
+    VEC_SAME,  /* in A, elements i and k are one */
+    /* they do, but in A, or in B, element i, the first, is no multiple of n; k is the last */
+    VEC_ASTRAY_A,
+    VEC_ASTRAY_B
 } vec_tear;
 /* The first vector that does not fit, or is torn. All are translates of one. */
 typedef struct {
@@ -48,9 +53,9 @@ bool lcr_vec_look(ev *e, vec_table *t, vec_seen *out);
 /* Evidence by looking at all vectors; where `plain`, of one choice only. */
 bool lcr_vec_by_looking(ev *e, vec_table *t, bool plain);
 
-/* The same for one vector, its values in order of the elements. */
-vec_tear lcr_vec_tear(lit_pool *pool, const int64_t *a, const int64_t *b, size_t n, size_t *i,
-                      size_t *k);
+/* The same for one vector, its values in order of the elements, and where they begin. */
+vec_tear lcr_vec_tear(lit_pool *pool, const int64_t *a, const int64_t *b, size_t n, bool aligned,
+                      size_t *i, size_t *k);
 
 /* ---- claims/vector-sets.c: vectors of layouts ---- */
 
@@ -65,10 +70,11 @@ typedef struct {
 /* False: an error, or, with `none` set, F is no layout of n coordinates. */
 bool lcr_vec_read(ev *e, const lit *a, const lit *b, const lit *f, lc_int n, vectors *w);
 /* F is the first vector, and there is no other choice. For `all`, the values of every vector are
- * in order of its elements. */
+ * in order of its elements; then, every vector begins at a multiple of its length. */
 bool lcr_vec_runs(ev *e, const vectors *w, const lit *a, const lit *b, bool all);
+bool lcr_vec_aligned(ev *e, const vectors *w, const lit *a, const lit *b);
 /* F is the first vector, and in that at t the elements at at[0] and at[1] of F do not move as
- * one. */
+ * one, or are its first and last where it does not begin. */
 bool lcr_vec_is_torn(ev *e, const vectors *w, const lit *a, const lit *b, lc_int t, vec_tear tear,
                      const lc_int at[2]);
 /* No coordinate of both is so much more than at 0 in both. */

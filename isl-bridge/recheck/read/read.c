@@ -53,8 +53,8 @@ static const lit *tiler(reader *in)
 
 bool lcr_lit_is_word(const char *text, size_t n)
 {
-    static const char *const words[] = {"exact",  "int16",  "int32",  "int64", "int8",
-                                        "uint16", "uint32", "uint64", "uint8"};
+    static const char *const words[] = {"aligned", "exact",  "int16",  "int32",  "int64",
+                                        "int8",    "uint16", "uint32", "uint64", "uint8"};
     for (size_t i = 0; i < sizeof words / sizeof *words; i++)
         if (strlen(words[i]) == n && strncmp(words[i], text, n) == 0)
             return true;

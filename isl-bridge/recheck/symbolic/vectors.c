@@ -1,7 +1,8 @@
 /* vectors.c - vectors of elements, and bits, of layouts of sizes.
  *
  *   vectorizes  of two layouts of one shape: one mode has step 1 in both, no other mode that
- *               moves has, and n divides its extent and both offsets
+ *               moves has, and n divides its extent and both offsets; `aligned`: and all other
+ *               steps
  *   is_linear   bits with numbers for their steps have no bit of the sum in common; those of at
  *               most one mode have a parameter, a multiple of a power of two past all others
  */
@@ -58,6 +59,7 @@ bool lcr_sym_vectorizes(const sym_statement *t)
     const sv *a = integers(t, 0), *b = integers(t, 1);
     const poly *by;
     lc_int n;
+    bool aligned = t->n > 3;
     size_t found = SIZE_MAX;
     if (!a || !b || !lcr_sym_arg_size(t, 2, &by) || !lcr_poly_is_int(by, &n) ||
         lc_int_sign(n) <= 0)
@@ -70,8 +72,13 @@ bool lcr_sym_vectorizes(const sym_statement *t)
     for (size_t k = 0; k < a->n; k++) {
         if (!lcr_sym_equal(s, a->extent[k], b->extent[k]))
             return false;
-        if (is_one(s, a->extent[k]) || steps_elsewhere(s, a->extent[k], a->step[k], b->step[k]))
+        if (is_one(s, a->extent[k]))
             continue;
+        if (steps_elsewhere(s, a->extent[k], a->step[k], b->step[k])) {
+            if (aligned && (!divides(s, n, a->step[k]) || !divides(s, n, b->step[k])))
+                return false;
+            continue;
+        }
         if (found != SIZE_MAX || !is_one(s, a->step[k]) || !is_one(s, b->step[k]))
             return false;
         found = k;
