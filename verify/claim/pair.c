@@ -93,6 +93,30 @@ static lcv_result *undecided(lc_ctx *ctx, const lcv_lookup *l)
                                       l->g->name, lc_tuple_size(ctx, l->domain), l->f->name));
 }
 
+/* `they share offset 0`, of functions that have nothing else in common; NULL: nothing at all, or
+ * it was not found, or with an error. */
+static char *zero_shared(lcr_ctx *r, const lcv_lookup *l)
+{
+    lc_ctx *ctx = lcr_ctx_lc(r);
+    lc_int zero = lc_int_const(0), c;
+    lcv_among among;
+    bool shared = lcv_among_open(r, l->f, &among) &&
+                  lcv_among_find(&among, zero, &c) == LCR_YES &&
+                  lcv_among_find(&l->among, zero, NULL) == LCR_YES;
+    return !shared       ? NULL
+           : l->g->shown ? lcv_text(ctx, "they share the value %t", value_at(ctx, l, c))
+                         : lcv_text(ctx, "they share offset 0");
+}
+
+static lcv_result *apart(lcr_ctx *r, const lcv_lookup *l, const lcv_finding *found)
+{
+    lc_ctx *ctx = lcr_ctx_lc(r);
+    char *shared = l->common ? zero_shared(r, l) : NULL;
+    return shared                   ? lcv_proved_with(ctx, found->method, shared)
+           : lcv_out_of_budget(ctx) ? lcv_proved(ctx, found->method)
+                                    : NULL;
+}
+
 /* No value of f is common to both, or none is outside the image of g. */
 static lcv_result *ask(lcr_ctx *r, const lcv_function *f, const lcv_function *g, bool common)
 {
@@ -103,7 +127,7 @@ static lcv_result *ask(lcr_ctx *r, const lcv_function *f, const lcv_function *g,
         return NULL;
     l.common = common;
     switch (common ? lcv_find_common(r, &l, &found) : lcv_find_outside_image(r, &l, &found)) {
-    case LCR_NO: return lcv_proved(ctx, found.method);
+    case LCR_NO: return apart(r, &l, &found);
     case LCR_YES: return common ? is_shared(ctx, &l, &found) : is_outside(ctx, &l, &found);
     default: return lc_ctx_code(ctx) == LC_OK ? undecided(ctx, &l) : NULL;
     }

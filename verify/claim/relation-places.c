@@ -335,6 +335,22 @@ static lcr_answer share_listed(places *a, places *b)
     return LCR_UNKNOWN;
 }
 
+/* `they share the value (0,0)`; NULL: not, or it was not found. */
+static char *zero_shared(lcr_ctx *r, const places *a, const places *b)
+{
+    lc_ctx *ctx = lcr_ctx_lc(r);
+    size_t n = lcr_map_nout(a->map);
+    lcr_map *zero = origin(r, n);
+    const places *side[2] = {a, b};
+    bool both = zero != NULL;
+    for (size_t k = 0; both && k < 2; k++) {
+        lcr_map *rest = lcv_kept(ctx,
+                                 lcr_map_boolean(r, LCR_INTERSECTION, side[k]->reached, zero));
+        both = rest && lcr_map_any(r, rest, NULL, a->out) == LCR_YES;
+    }
+    return both ? lcv_text(ctx, "they share the value %t", value(ctx, a)) : NULL;
+}
+
 lcv_result *lcv_places_apart(lcr_ctx *r, const char *claim, const char *const name[2],
                              lcv_value *const *args)
 {
@@ -343,8 +359,12 @@ lcv_result *lcv_places_apart(lcr_ctx *r, const char *claim, const char *const na
     if (!open_pair(r, claim, name, args, &a, &b))
         return NULL;
     lcr_answer found = both_listed(&a, &b) ? share_listed(&a, &b) : share(r, &a, &b);
-    if (found == LCR_NO)
-        return lcv_proved(ctx, LCV_BY_RELATION);
+    if (found == LCR_NO) {
+        char *shared = zero_shared(r, &a, &b);
+        return shared                   ? lcv_proved_with(ctx, LCV_BY_RELATION, shared)
+               : lcv_out_of_budget(ctx) ? lcv_proved(ctx, LCV_BY_RELATION)
+                                        : NULL;
+    }
     if (found == LCR_UNKNOWN)
         return unknown(ctx, claim);
     bool sets = lcr_map_nin(a.map) == 0 && lcr_map_nin(b.map) == 0;

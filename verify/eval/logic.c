@@ -200,6 +200,17 @@ static lcv_result *disjunction(lcv_eval *e, const lcv_ast *ast, bool for_all,
 
 /* ---- not ---- */
 
+/* `A is true for all M >= 1`, `A is true: the offsets lie in [0,7]` */
+static char *is_true(lc_ctx *ctx, const char *claim, const char *reason)
+{
+    bool range = reason && strncmp(reason, "for all ", 8) == 0;
+    return lcv_text(ctx, "%s is true%s%s", claim,
+                    range    ? " "
+                    : reason ? ": "
+                             : "",
+                    reason ? reason : "");
+}
+
 lcv_result *lcv_negated(lc_ctx *ctx, const char *claim, bool for_all, lcv_result *result)
 {
     lcv_result *made = NULL;
@@ -208,8 +219,7 @@ lcv_result *lcv_negated(lc_ctx *ctx, const char *claim, bool for_all, lcv_result
     const lcv_counterexample *c = &result->counterexample;
     if (result->verdict == LCV_PROVED)
         made = lcv_refuted(ctx, result->method, lcv_text(ctx, "%s", ""),
-                           lcv_text(ctx, "%s is true%s%s", claim, result->reason ? " " : "",
-                                    result->reason ? result->reason : ""));
+                           is_true(ctx, claim, result->reason));
     else if (for_all && c->nparameters > 0)
         made = lcv_unknown(ctx, LCV_BY_PARTS,
                            lcv_text(ctx, "%s is false at %s: %s, but perhaps not everywhere",

@@ -71,9 +71,9 @@ lcv_facts *lcv_forms_facts(const lcv_forms *f)
 {
     return f->facts;
 }
-lcv_form_begins *lcv_forms_begins(lcv_forms *f)
+lcv_form_said *lcv_forms_said(lcv_forms *f)
 {
-    return &f->begins;
+    return &f->said;
 }
 
 const char *lcv_forms_obstacle(const lcv_forms *f)

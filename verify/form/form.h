@@ -78,12 +78,14 @@ const char *lcv_forms_obstacle(const lcv_forms *f); /* NULL: none */
 
 void lcv_forms_clear_obstacle(lcv_forms *f); /* another way is tried */
 
-/* Said beside a proof that A and B move as vectors of n elements: in A, in B, they begin at
- * multiples of this divisor of n. n = 0: nothing is said. */
+/* Said beside a proof. Of vectors of n elements, n = 0 for no vectors: in A, in B, they begin at
+ * multiples of this divisor of n. Of disjoint layouts: what they share all the same,
+ * "offset 0"; or NULL. */
 typedef struct {
     lc_int n, multiple[2];
-} lcv_form_begins;
-lcv_form_begins *lcv_forms_begins(lcv_forms *f);
+    const char *shared;
+} lcv_form_said;
+lcv_form_said *lcv_forms_said(lcv_forms *f);
 
 /* A condition for values to exist: p >= 1, for the quantity called `what`. */
 bool lcv_forms_require(lcv_forms *f, const lc_poly *p, const char *what);

@@ -32,7 +32,7 @@ struct lcv_forms {
     size_t nsteps, steps_room;
     lcv_form_step *step;
     bool lost; /* a step */
-    lcv_form_begins begins;
+    lcv_form_said said;
     struct lcv_reading *reading; /* makes forms of expressions; its argument */
 };
 

@@ -203,12 +203,14 @@ bool lcv_sym_disjoint(lcv_proof *p)
     if (!y)
         return false;
     lcv_form_join_axes(p->f, &x, &y);
-    if (x->profile && lcv_form_same_axes(p, x, y)) {
-        if (lcv_disjoint_by_axis(p, x, y))
-            return true;
+    bool by_axis = x->profile && lcv_form_same_axes(p, x, y) && lcv_disjoint_by_axis(p, x, y);
+    if (x->profile && !by_axis)
         lcv_forms_clear_obstacle(p->f);
-    }
-    return none_common(p, x, y);
+    if (!by_axis && !none_common(p, x, y))
+        return false;
+    if (!has_offset(x) && !has_offset(y))
+        lcv_forms_said(p->f)->shared = x->profile ? "the value 0 on each axis" : "offset 0";
+    return true;
 }
 
 /* ---- complements ---- */

@@ -56,7 +56,7 @@ bool lcv_sym_vectorizes(lcv_proof *p)
     if (!lc_poly_is_const(by, &n) || lc_int_sign(n) <= 0 || a->n != b->n ||
         !lc_tuple_congruent(a->nest, b->nest))
         return lcv_obstacle(p->f, "vectors of layouts of other shapes") != NULL;
-    lcv_form_begins begins = {.n = n};
+    lcv_form_said said = {.n = n};
     one = lcv_size_const(p->s, 1);
     for (size_t k = 0; k < a->n; k++) {
         if (!lcv_show_equal(p, a->extent[k], b->extent[k], "an extent"))
@@ -79,12 +79,12 @@ bool lcv_sym_vectorizes(lcv_proof *p)
         if (x->offset && !lcv_size_is_zero(x->offset[0]) &&
             !lcv_forms_quotient(p->f, x->offset[0], by))
             return lcv_obstacle(p->f, "an offset that is not known to be a multiple") != NULL;
-        begins.multiple[i] = begins_at(p, x, n, found);
-        if (p->n > 3 && !lc_int_eq(begins.multiple[i], n))
+        said.multiple[i] = begins_at(p, x, n, found);
+        if (p->n > 3 && !lc_int_eq(said.multiple[i], n))
             return lcv_obstacle(p->f, "vectors are known to begin in %s at multiples of %i only",
-                                i == 0 ? "A" : "B", begins.multiple[i]) != NULL;
+                                i == 0 ? "A" : "B", said.multiple[i]) != NULL;
     }
-    *lcv_forms_begins(p->f) = begins;
+    *lcv_forms_said(p->f) = said;
     return true;
 }
 

@@ -38,8 +38,7 @@ void lcv_vectors_begin_at(lc_ctx *ctx, const lcv_vectors *w, size_t side, lc_int
 
 /* The offsets at the values of `starts`, an offset of a tensor apart, which is a multiple of n:
  * a layout where there is one, else one after the other. False with an error. */
-static bool offsets_on(lc_ctx *ctx, const lcv_function *x, lc_layout *starts,
-                       lcv_function *out)
+static bool offsets_on(lc_ctx *ctx, const lcv_function *x, lc_layout *starts, lcv_function *out)
 {
     lc_layout *a = lcv_kept(ctx, lc_compose(ctx, x->layout, starts));
     lc_code code = lc_ctx_code(ctx);
@@ -50,13 +49,13 @@ static bool offsets_on(lc_ctx *ctx, const lcv_function *x, lc_layout *starts,
         return lcv_function_of(ctx, x->name, a, out);
     lcv_value *outer = lcv_kept(ctx, lcv_value_layout(ctx, lc_layout_ref(x->layout)));
     lcv_value *inner = lcv_kept(ctx, lcv_value_layout(ctx, lc_layout_ref(starts)));
-    lcv_value *both = outer && inner ? lcv_kept(ctx, lcv_value_after(ctx, outer, NULL, inner)) : NULL;
+    lcv_value *both = outer && inner ? lcv_kept(ctx, lcv_value_after(ctx, outer, NULL, inner))
+                                     : NULL;
     return both && lcv_arg_any(ctx, "vectorizes", x->name, both, out);
 }
 
 /* One offset after the other that is no multiple of what was found so far. */
-void lcv_vectors_begin_on(lcr_ctx *r, const lcv_vectors *w, lc_layout *starts,
-                          lcv_beginnings *b)
+void lcv_vectors_begin_on(lcr_ctx *r, const lcv_vectors *w, lc_layout *starts, lcv_beginnings *b)
 {
     lc_ctx *ctx = lcr_ctx_lc(r);
     for (size_t k = 0; k < 2 && b->known; k++) {
@@ -124,7 +123,7 @@ lcv_result *lcv_vectors_move(lc_ctx *ctx, const char *method, const lcv_vectors 
     if (w->aligned && !aligned)
         return astray(ctx, method, w, b);
     char *remark = remark_of(ctx, w, b, aligned);
-    return remark ? lcv_proved_with(ctx, method, remark)
+    return remark                      ? lcv_proved_with(ctx, method, remark)
            : lc_ctx_code(ctx) == LC_OK ? lcv_proved(ctx, method)
                                        : NULL;
 }

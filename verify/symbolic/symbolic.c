@@ -44,7 +44,7 @@ typedef struct {
     lcr_confirmation opinion;
     lcv_confirmed *cases;     /* counts the opinions at instances */
     lcv_certified *certified; /* NULL: no certificate is wanted */
-    lcv_form_begins begins;   /* of vectors, in all cases */
+    lcv_form_said said;       /* beside a proof, in all cases */
 } work;
 
 /* ---- attempts ---- */
@@ -265,32 +265,35 @@ static bool ask_about(work *w, lcv_forms *f, const lcv_fixed *fixed)
     return lcv_confirm_forms(f, fixed, true, &w->opinion);
 }
 
-/* The multiples at which vectors begin in one more case. */
-static void add_beginnings(work *w, const lcv_form_begins *b)
+/* What is said of one more case. */
+static void add_said(work *w, const lcv_form_said *of)
 {
+    bool first = w->proved_cases == 1;
     for (size_t k = 0; k < 2; k++)
-        w->begins.multiple[k] = lc_int_gcd(w->ctx, w->begins.multiple[k], b->multiple[k]);
-    w->begins.n = b->n;
+        w->said.multiple[k] = lc_int_gcd(w->ctx, w->said.multiple[k], of->multiple[k]);
+    w->said.n = of->n;
+    w->said.shared = first || w->said.shared ? of->shared : NULL;
 }
 
-/* `; vectors begin at multiples of 1 in A and of 8 in B`, where that is not n; a claim of `or`
- * does not say which vectors. */
-static char *beginnings(const work *w)
+/* `; vectors begin at multiples of 1 in A and of 8 in B`, where that is not n; `; they share
+ * offset 0`. A claim of `or` does not say which of them. */
+static char *said(const work *w)
 {
-    const lcv_form_begins *b = &w->begins;
-    bool aligned = lc_int_eq(b->multiple[0], b->n) && lc_int_eq(b->multiple[1], b->n);
-    return aligned || lcv_is_logic(w->problem.ast)
-               ? lcv_text(w->ctx, "%s", "")
-               : lcv_text(w->ctx, "; vectors begin at multiples of %i in A and of %i in B",
-                          b->multiple[0], b->multiple[1]);
+    const lcv_form_said *of = &w->said;
+    bool aligned = lc_int_eq(of->multiple[0], of->n) && lc_int_eq(of->multiple[1], of->n);
+    if (!aligned && !lcv_is_logic(w->problem.ast))
+        return lcv_text(w->ctx, "; vectors begin at multiples of %i in A and of %i in B",
+                        of->multiple[0], of->multiple[1]);
+    return of->shared && !lcv_is_logic(w->problem.ast)
+               ? lcv_text(w->ctx, "; they share %s", of->shared)
+               : lcv_text(w->ctx, "%s", "");
 }
 
 static lcv_result *proved(work *w, const char *method, char *what)
 {
     lcv_result *result = lcv_proved_with(w->ctx, method,
                                          lcv_text(w->ctx, "%S%S%S",
-                                                  lcv_problem_range(&w->problem), what,
-                                                  beginnings(w)));
+                                                  lcv_problem_range(&w->problem), what, said(w)));
     if (result && w->asked)
         lcv_eval_confirm_symbolic(w->e, w->problem.ast->span, false, &w->opinion);
     else if (result)
@@ -414,7 +417,7 @@ static bool prove_case(work *w, const lcv_fixed *fixed, size_t depth, bool *stop
             ok = lcv_certified_add(w->certified, f, fixed, vacuous || empty) && ok;
         w->proved_cases += ok;
         if (ok)
-            add_beginnings(w, lcv_forms_begins(f));
+            add_said(w, lcv_forms_said(f));
         if (!ok && !empty && lc_ctx_code(w->ctx) == LC_OK)
             ok = prove_sides(w, f, fixed, depth, stop);
         const char *obstacle = lcv_forms_obstacle(f);
