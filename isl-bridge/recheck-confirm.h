@@ -101,8 +101,10 @@ bool lcr_check_value_at_points(lcr_ctx *r, const lcr_valued *valued, lcr_confirm
 void lcr_confirmation_clear(lcr_confirmation *c);
 /* Is there no set to ask about: READING or ARITHMETIC? */
 bool lcr_reason_needs_no_set(lcr_reason reason);
-/* "no evidence of this kind", "points, without isl", ...; "" for LCR_SURE. */
+/* A name for programs, "points, without isl", and words for people, "values were looked at one by
+ * one"; "" for LCR_SURE. */
 const char *lcr_reason_text(lcr_reason reason);
+const char *lcr_reason_told(lcr_reason reason);
 
 #ifdef __cplusplus
 }

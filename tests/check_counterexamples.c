@@ -39,8 +39,8 @@ static const row rows[] = {
      "a layout adds up the values of its modes: 2"},
     {"admissible((4,6,8):(2,3,5),6:3)",
      "c = 4|9 is not 14, which a layout would need there|A(B(4)) = A(12) = A(0,3,0) = 9|"
-     "along 6:3 of B every 2 steps add 7 to the value, once at most: the 3 such steps there are "
-     "do not split into runs of 2"},
+     "along 6:3 of B every 2 steps add 7 to the value, once at most: there are 3 such steps, "
+     "which do not split into runs of 2"},
     {"admissible((4,3):(1,8),4:3)",
      "c = 3|17 is not 13, which a layout would need there|A(B(3)) = A(9) = A(1,2) = 17|"
      "along 4:3 of B every step adds 3 to the value, once at most: a layout has a mode of extent "
@@ -49,8 +49,8 @@ static const row rows[] = {
     {"admissible((6,(4,3)):(1,(6,30)),<3:2,6:1>)",
      "mode 1, c = 4|30 is not 24, which a layout would need there|"
      "mode(A,1)(mode(B,1)(4)) = mode(A,1)(4) = mode(A,1)(0,1) = 30|"
-     "along 6:1 of mode(B,1) every step adds 6 to the value, 3 times at most: the 6 such steps "
-     "there are do not split into runs of 4"},
+     "along 6:1 of mode(B,1) every step adds 6 to the value, 3 times at most: there are 6 such "
+     "steps, which do not split into runs of 4"},
     /* functions */
     {"equiv((4,6):(1,4),(4,6):(6,1))", "c = 1|1 is not 6|X(1) = X(1,0) = 1|Y(1) = Y(1,0) = 6"},
     {"equiv({8} o 4:1,4:1)", "c = 0|8 is not 0|X(0) = 8 + 0 = 8|Y(0) = 0"},
@@ -151,7 +151,7 @@ static const row rows[] = {
     {"admissible((4,4):(e0,e1),(3,3):(1,3))",
      "c = (0,2)|(2,1) is not (6,0), which a layout would need there|"
      "A(B(0,2)) = A(6) = A(2,1) = (2,1)|along 3:3 of B every step adds (3,0) to the value, once "
-     "at most: the 3 such steps there are do not split into runs of 2"},
+     "at most: there are 3 such steps, which do not split into runs of 2"},
     {"right_inverts((4,8):(8,1),(4,8):(e0,e1))",
      "c = (1,0)|(0,2) is not (1,0)|A(R(1,0)) = A(8) = A(0,2) = (0,2)"},
     {"left_inverts((4,(4,2)):(4,(1,16)),(4,(4,2)):(e1,(e0,6e1)))",

@@ -218,8 +218,8 @@ static bool is_without(const char *name)
 static bool has_numbers(const char *line, size_t n)
 {
     static const char *const other[] = {"  the law ", "  whether the ", "  PROVED",
-                                        "  REFUTED",  "  UNKNOWN",      "  it comes down",
-                                        "    { ",     "  (number, "};
+                                        "  REFUTED",  "  UNKNOWN",      "  the claim holds if",
+                                        "    { ",     "  set "};
     for (size_t i = 0; i < sizeof other / sizeof *other; i++)
         if (strncmp(line, other[i], strlen(other[i])) == 0)
             return false;

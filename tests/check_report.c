@@ -233,7 +233,7 @@ START_TEST(test_isl_confirms)
     printed_free(&p);
     p = ask("congruent(concat(4:1, 2:4), (1,1))", "text", true, true);
     ck_assert_int_eq(p.status, 0);
-    check_contains(p.err, "1 value and 0 claims confirmed by isl, 1 by reading\n");
+    check_contains(p.err, "1 value and 0 claims confirmed by isl; 1 decided by reading alone\n");
     printed_free(&p);
     if (lcv_format_json.needs)
         return;
@@ -249,21 +249,23 @@ START_TEST(test_isl_has_no_answer)
 {
     printed p = ask("concat(group((2,4):(1,2), 0, 1), 3:1)", "text", false, false);
     ck_assert_int_eq(p.status, 0);
-    ck_assert_str_eq(p.err, "note: 1 not confirmed by isl (-v says why)\n");
+    ck_assert_str_eq(p.err,
+                     "note: isl has no opinion on 1 of 2 values and claims (-v says why)\n");
     printed_free(&p);
     p = ask("concat(group((2,4):(1,2), 0, 1), 3:1)", "text", true, true);
     ck_assert_int_eq(p.status, 3);
     ck_assert_str_eq(p.err, "<expr>:1: isl has decided 2 sets\n"
-                            "1 value and 0 claims confirmed by isl, 1 not: budget\n"
-                            "<expr>:1: not confirmed by isl\n"
-                            "  group((2,4):(1,2), 0, 1): budget\n");
+                            "1 value and 0 claims confirmed by isl; isl has no opinion on 1: the "
+                            "budget ran out\n"
+                            "<expr>:1: isl has no opinion on\n"
+                            "  group((2,4):(1,2), 0, 1): the budget ran out\n");
     printed_free(&p);
     if (lcv_format_json.needs)
         return;
     p = ask("group((2,4):(1,2), 0, 1)", "json", true, false);
     ck_assert_int_eq(p.status, 3);
     check_contains(p.out, "\"budget\":1");
-    check_contains(p.out, "\"group((2,4):(1,2), 0, 1): budget\"");
+    check_contains(p.out, "\"group((2,4):(1,2), 0, 1): the budget ran out\"");
     ck_assert(!strstr(p.out, "\"by\""));
     printed_free(&p);
 }

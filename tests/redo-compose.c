@@ -272,7 +272,7 @@ static bool growth_along(redo *r, const fn *a, const fn *b, const fn *leaf, int6
         such = extent[k] / steps;
         if (!runs(a, b, steps * place, growth, run, such))
             continue;
-        if (redo_scan(therefore, "the %i such steps there are do not split into runs of %i",
+        if (redo_scan(therefore, "there are %i such steps, which do not split into runs of %i",
                       &parts, &mode)) {
             r->needed = multiple(growth, run);
             r->has_needed = true;

@@ -27,6 +27,13 @@ static val one_number(const val *v)
     return first ? val_int(v->axis[0].number) : *v;
 }
 
+/* Said to be a value of a function that has `count` there, v if it is one. */
+static bool is_only(tree *said, const val *v, int count)
+{
+    val number = val_of(said);
+    return count > 1 || (count == 1 && val_same(&number, v));
+}
+
 bool refutes_equiv(redo *r)
 {
     fn *x = redo_arg(r, "X"), *y = redo_arg(r, "Y");
@@ -34,6 +41,7 @@ bool refutes_equiv(redo *r)
     int64_t m, n, a, b;
     val v, w;
     int i, j;
+    tree *only;
     if (strcmp(r->where, "size") == 0)
         return sizes_differ(r, x, y);
     if (strcmp(r->where, "output dims") == 0)
@@ -54,8 +62,8 @@ bool refutes_equiv(redo *r)
         v = one_number(&v);
         w = one_number(&w);
     }
-    if (redo_scan(r->summary, "%w has a value there that %w has not", &has, &has_not))
-        return ((strcmp(has, "X") == 0 ? i : j) > 0 &&
+    if (redo_scan(r->summary, "%w has the value %t, %w has not", &has, &only, &has_not))
+        return (is_only(only, strcmp(has, "X") == 0 ? &v : &w, strcmp(has, "X") == 0 ? i : j) &&
                 ((strcmp(has_not, "X") == 0 ? i : j) == 0 || i > 1 || j > 1)) ||
                redo_not_so(r);
     return (i == 1 && j == 1 && redo_says(r, &v, &w) && !val_same(&v, &w)) || redo_not_so(r);

@@ -262,10 +262,10 @@ static bool load_line(access_of *a, const char *line, bool *known)
 static bool other_line(access_of *a, const char *line, bool *known)
 {
     int64_t m, n, first, last, bytes, lane[LANES];
-    char *lanes;
+    char *lanes, *unit;
     *known = true;
     if (redo_scan(line,
-                  "X is where lanes start: where %i values of a lane are one vector, vector=%i "
+                  "X gives where each lane starts; where %i values of a lane are one vector, vector=%i "
                   "says so",
                   &m, &n))
         return (a->bytes < a->width && m == n && (n - 1) * a->bytes < a->width &&
@@ -273,8 +273,10 @@ static bool other_line(access_of *a, const char *line, bool *known)
                wrong(line);
     if (redo_scan(line, "the access takes %i wavefronts, %i without conflicts", &m, &n))
         return (n == phases(a) && m == n + conflicts(a)) || wrong(line);
-    if (redo_scan(line, "of the sector with bytes %i to %i %i bytes are moved, by %r", &first,
-                  &last, &bytes, &lanes)) {
+    if (redo_scan(line, "%r move %i %w of the sector with bytes %i to %i", &lanes, &bytes, &unit,
+                  &first, &last) ||
+        redo_scan(line, "%r moves %i %w of the sector with bytes %i to %i", &lanes, &bytes, &unit,
+                  &first, &last)) {
         size_t count = lane_list(lanes, lane);
         if (count == 0 || first % 32 != 0 || last != first + 31)
             return wrong(line);

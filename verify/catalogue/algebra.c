@@ -12,7 +12,7 @@
 #include "../operation/operation.h"
 
 /* Reasons for parts that a row lacks. */
-#define ORDER_OF_NUMBERS "modes vanish, join or change places as the numbers come out"
+#define ORDER_OF_NUMBERS "which modes vanish, join or change places depends on the numbers"
 #define BY_SYNTAX "its syntax is read in ../symbolic/expression.c"
 
 const lcv_operation lcv_operations_algebra[] = {

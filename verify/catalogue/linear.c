@@ -9,7 +9,7 @@
 #include "../operation/operation.h"
 
 /* Reasons for parts that a row lacks. */
-#define BITS_ARE_NUMBERS "the bits of a function over F2 are numbers"
+#define BITS_ARE_NUMBERS "functions over F2 are given by bits, which parameters do not have"
 
 const lcv_operation lcv_operations_linear[] = {
     {"LinearLayout", "LinearLayout(crd, idx, vals)", 3, 3, .writes = true,

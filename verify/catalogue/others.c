@@ -11,7 +11,7 @@
 #include "../operation/operation.h"
 
 /* Reasons for parts that a row lacks. */
-#define NUMBERS_FIRST "what it makes has no form with parameters in it"
+#define NUMBERS_FIRST "its value cannot be written with parameters"
 #define ACCESSES "accesses are counted one by one"
 
 const lcv_operation lcv_operations_other[] = {

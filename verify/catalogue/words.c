@@ -200,11 +200,13 @@ static const lcv_word words[] = {
     {"footprint", "footprint(A)", 1, "size(image(A))", "how many offsets there are",
      "definition"},
     {"contiguity", "contiguity(A)", 1, "max_common_vector(A, size(A):1)",
-     "how many of the first coordinates have themselves for offsets", "Cecka 3.4.2"},
+     "the number of coordinates from 0 on with A(c) = c", "Cecka 3.4.2"},
     {"max_alignment", "max_alignment(A)", 1,
      "gcd(size(right_inverse(A)), "
      "stride(mode(logical_divide(coalesce(A), right_inverse(A)), 1)))",
-     "the vectors that all offsets of consecutive elements are multiples of", "cute/layout.hpp"},
+     "the greatest n for which consecutive elements fall into vectors of n that begin at "
+     "multiples of n",
+     "cute/layout.hpp"},
     {"coshape", "coshape(A)", 1, "cosize(A)",
      "the largest value plus 1, of coordinates on each axis; CuTe's cosize is its product",
      "cute/layout.hpp"},

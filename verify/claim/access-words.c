@@ -109,7 +109,7 @@ lcv_result *lcv_tell_misaligned(lc_ctx *ctx, const lcv_accesses *a, const lcv_wo
     step_lane(ctx, &result, a, worst->access, worst->lane, "");
     if (lc_int_lt(a->bytes, width))
         lcv_step(ctx, &result,
-                 "X is where lanes start: where %i values of a lane are one vector, vector=%i "
+                 "X gives where each lane starts; where %i values of a lane are one vector, vector=%i "
                  "says so",
                  lc_int_cdiv(ctx, width, a->bytes), lc_int_cdiv(ctx, width, a->bytes));
     return result;
@@ -287,10 +287,10 @@ lcv_result *lcv_tell_sectors(lc_ctx *ctx, const lcv_accesses *a, const lcv_worst
                                      sector_summary(ctx, &access, prefix));
     step_lane(ctx, &result, a, worst->access, one, "");
     lc_text text = {0};
-    lc_text_add(&text, "of the sector with ");
-    add_range(ctx, &text, "byte", first, LC_SECTOR_BYTES);
-    lc_text_printf(&text, " %u bytes are moved, by ", bytes);
     add_lanes(&text, lane, n);
+    lc_text_printf(&text, " move%s %u byte%s of the sector with ", n == 1 ? "s" : "", bytes,
+                   plural(bytes));
+    add_range(ctx, &text, "byte", first, LC_SECTOR_BYTES);
     step_text(ctx, &result, &text);
     return result;
 }

@@ -139,7 +139,7 @@ static void step_run(const lcv_broken *f, lcv_result **result)
 {
     lc_ctx *ctx = f->ctx;
     const lc_compose_failure *failure = f->failure;
-    char *therefore = lcv_text(ctx, "the %i such steps there are do not split into runs of %i",
+    char *therefore = lcv_text(ctx, "there are %i such steps, which do not split into runs of %i",
                                failure->extent, failure->run);
     step_growth(f, result, failure->leaf, steps_before(f), failure->run, therefore);
 }

@@ -175,12 +175,14 @@ static lcv_result *pairs_differ(const lcv_relation_claim *q, const lcv_relation_
         return lcv_proved(q->ctx, LCV_BY_RELATION);
     lc_tuple *left = only_output(q, x->pairs, pair, &many);
     lc_tuple *right = only_output(q, y->pairs, pair, &many);
-    lcv_result *result =
-        lcv_refuted(q->ctx, LCV_BY_RELATION,
-                    lcv_text(q->ctx, "c = %t", lcv_relation_point(q->ctx, x->pairs->nin, pair)),
-                    left && right ? lcv_text(q->ctx, "%t is not %t", left, right)
-                                  : lcv_text(q->ctx, "%s has a value there that %s has not",
-                                             in_x ? x->name : y->name, in_x ? y->name : x->name));
+    lcv_result *result = lcv_refuted(
+        q->ctx, LCV_BY_RELATION,
+        lcv_text(q->ctx, "c = %t", lcv_relation_point(q->ctx, x->pairs->nin, pair)),
+        left && right
+            ? lcv_text(q->ctx, "%t is not %t", left, right)
+            : lcv_text(q->ctx, "%s has the value %t, %s has not", in_x ? x->name : y->name,
+                       lcv_relation_point(q->ctx, x->pairs->nout, pair + x->pairs->nin),
+                       in_x ? y->name : x->name));
     step_output(q, &result, x, pair);
     step_output(q, &result, y, pair);
     return result;

@@ -150,7 +150,8 @@ static lcr_answer values_differ(lcr_ctx *r, const map_pair *p, const lc_int *in,
     return LCR_NO;
 }
 
-/* `in` is a point where the relations differ; x_out and y_out are room. */
+/* `in` is a point where the relations differ: x_out is a value there of one of them. Both are
+ * room then. */
 static lcv_result *maps_differ(lcr_ctx *r, const map_pair *p, lc_int *in, bool in_first,
                                lc_int *x_out, lc_int *y_out)
 {
@@ -165,6 +166,7 @@ static lcv_result *maps_differ(lcr_ctx *r, const map_pair *p, lc_int *in, bool i
             }
         }
     }
+    lc_tuple *only = as_point(ctx, nout, x_out); /* paired with `in` by one of them */
     lcr_answer differ = values_differ(r, p, in, x_out, y_out);
     if (differ == LCR_NO)
         return lcv_uncertified(ctx, "the comparison of relations");
@@ -174,8 +176,8 @@ static lcv_result *maps_differ(lcr_ctx *r, const map_pair *p, lc_int *in, bool i
     lcv_result *result = lcv_refuted(ctx, LCV_BY_RELATION, lcv_text(ctx, "c = %t", point),
                                      left && right
                                          ? lcv_text(ctx, "%t is not %t", left, right)
-                                         : lcv_text(ctx, "%s has a value there that %s has not",
-                                                    in_first ? p->x_name : p->y_name,
+                                         : lcv_text(ctx, "%s has the value %t, %s has not",
+                                                    in_first ? p->x_name : p->y_name, only,
                                                     in_first ? p->y_name : p->x_name));
     step_side(r, &result, p->x_of, p->x, in);
     step_side(r, &result, p->y_of, p->y, in);

@@ -54,7 +54,7 @@ static void count(lcv_eval *e, const char *what, bool value, const lcr_confirmat
         all->computed++;
     else {
         all->open[c->reason]++;
-        tell(all, what, c->reason == LCR_SURE ? "" : lcr_reason_text(c->reason));
+        tell(all, what, c->reason == LCR_SURE ? "" : lcr_reason_told(c->reason));
     }
 }
 

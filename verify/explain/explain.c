@@ -221,6 +221,16 @@ static void add_verdict(lc_text *out, const lcv_result *result)
         lc_text_printf(out, "    %s\n", result->counterexample.steps[i]);
 }
 
+/* `0 2 -1`, a point of set number 0: `set 1 has the point [2, -1]`. */
+static void add_point(lc_text *out, const char *numbers, size_t n)
+{
+    size_t first = strcspn(numbers, " \n");
+    lc_text_printf(out, "  set %ld has the point [", strtol(numbers, NULL, 10) + 1);
+    for (size_t i = first + 1; i < n; i++)
+        lc_text_printf(out, numbers[i] == ' ' ? ", " : "%c", numbers[i]);
+    lc_text_add(out, "]\n");
+}
+
 /* The sets of the certificate, in words around them. Those of a witness against the claim
  * say what the counterexample says. */
 static void add_sets(lc_text *out, const char *certificate, bool refuted)
@@ -234,14 +244,13 @@ static void add_sets(lc_text *out, const char *certificate, bool refuted)
         if (strncmp(line, "witness ", 8) == 0)
             lc_text_printf(out, "  with %.*s\n", (int)(n - 8), line + 8);
         if (strncmp(line, "set ", 4) == 0 && !any) {
-            lc_text_add(out, "  it comes down to these sets, empty when it holds:\n");
+            lc_text_add(out, "  the claim holds if these sets are empty:\n");
             any = true;
         }
         if (strncmp(line, "set ", 4) == 0)
             lc_text_printf(out, "    %.*s\n", (int)(n - 4), line + 4);
         if (strncmp(line, "point ", 6) == 0)
-            lc_text_printf(out, "  (number, then a point of that set) %.*s\n", (int)(n - 6),
-                           line + 6);
+            add_point(out, line + 6, n - 6);
         line = end ? end + 1 : NULL;
     }
 }

@@ -200,12 +200,11 @@ static void put_options(FILE *out, const lcv_options *o)
 static void put_run(FILE *out, const lcv_report *report, const lcv_html_choice *c)
 {
     const lcv_tally *t = &report->tally;
-    fprintf(out,
-            "<p class=\"facts\"><span>%zu statements in %zu file%s</span>"
-            "<span>%zu values and %zu claims confirmed by isl, %zu by reading, "
-            "%zu by the checker's arithmetic, %zu not</span>",
-            t->statements, report->sections->n, report->sections->n == 1 ? "" : "s", t->values,
-            t->claims, t->read, t->computed, lcv_confirmed_open(t->open));
+    fprintf(out, "<p class=\"facts\"><span>%zu statement%s in %zu file%s</span><span>",
+            t->statements, t->statements == 1 ? "" : "s", report->sections->n,
+            report->sections->n == 1 ? "" : "s");
+    lcv_print_confirmed(out, t);
+    fputs("</span>", out);
     if (!report->untimed)
         fprintf(out, "<span class=\"time\">%.1f s</span>", lcv_report_seconds(report));
     if (report->options)

@@ -140,11 +140,11 @@ static void put_opinion(FILE *out, const lcv_confirmed *c)
         fprintf(out, "<span>confirmed by isl, %zu set%s</span>", c->sets,
                 c->sets == 1 ? "" : "s");
     else if (lcv_confirmed_open(c->open) == 0)
-        fprintf(out, "<span>confirmed by %s</span>",
-                c->computed > 0 ? "the checker's arithmetic" : "reading");
+        fprintf(out, "<span>decided by %s</span>",
+                c->computed > 0 ? "the checker's arithmetic" : "reading alone");
     for (size_t i = 0; i < LCR_REASONS; i++)
         if (c->open[i] > 0)
-            fprintf(out, "<span>not confirmed: %s</span>", lcr_reason_text((lcr_reason)i));
+            fprintf(out, "<span>isl has no opinion: %s</span>", lcr_reason_told((lcr_reason)i));
 }
 
 static void put_facts(FILE *out, const lcv_outcome *o, bool untimed)

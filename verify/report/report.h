@@ -113,6 +113,9 @@ const char *lcv_status_name(lcv_status status); /* "passed", "failed", "unknown"
 void lcv_text_render(const lcv_page *page, const lcv_outcome *outcome);
 /* The totals in words, of files. */
 void lcv_text_summary(lcv_report *report);
+/* `12 values and 31 claims confirmed by isl; 3 decided by reading alone; isl has no opinion on 1:
+ * the budget ran out`, of the last two those that there are. */
+void lcv_print_confirmed(FILE *out, const lcv_tally *t);
 /* Prints the error of an outcome on page->err. */
 void lcv_print_error(const lcv_page *page, const lcv_outcome *outcome);
 /* Prints the notes of an outcome on page->err. */

@@ -176,29 +176,33 @@ static void print_explanation(const lcv_page *page, const lcv_outcome *outcome)
         lcv_print_error(page, outcome);
 }
 
-/* `12 values and 31 claims confirmed by isl, 3 by reading, 1 not: budget`, without parts that are
- * 0. */
-static void print_confirmed(FILE *out, const lcv_tally *t)
+void lcv_print_confirmed(FILE *out, const lcv_tally *t)
 {
     size_t open = lcv_confirmed_open(t->open);
-    if (t->values + t->claims + t->read + t->computed + open == 0)
-        return;
+    const char *before = ": ";
     fprintf(out, "%zu value%s and %zu claim%s confirmed by isl", t->values,
             t->values == 1 ? "" : "s", t->claims, t->claims == 1 ? "" : "s");
     if (t->read > 0)
-        fprintf(out, ", %zu by reading", t->read);
+        fprintf(out, "; %zu decided by reading alone", t->read);
     if (t->computed > 0)
-        fprintf(out, ", %zu by the checker's arithmetic", t->computed);
-    const char *before = ": ";
+        fprintf(out, "; %zu by the checker's arithmetic", t->computed);
     if (open > 0)
-        fprintf(out, ", %zu not", open);
+        fprintf(out, "; isl has no opinion on %zu", open);
     for (size_t i = 0; i < LCR_REASONS; i++) {
         if (t->open[i] == 0)
             continue;
-        fprintf(out, t->open[i] == open ? "%s%s" : "%s%s %zu", before,
-                lcr_reason_text((lcr_reason)i), t->open[i]);
+        fprintf(out, "%s%s", before, lcr_reason_told((lcr_reason)i));
+        if (t->open[i] < open)
+            fprintf(out, " (%zu)", t->open[i]);
         before = ", ";
     }
+}
+
+static void print_confirmed(FILE *out, const lcv_tally *t)
+{
+    if (t->values + t->claims + t->read + t->computed + lcv_confirmed_open(t->open) == 0)
+        return;
+    lcv_print_confirmed(out, t);
     fputc('\n', out);
 }
 
@@ -211,7 +215,14 @@ static void print_opinion(const lcv_page *page, const lcv_outcome *outcome)
     if (!page->verbose && (page->files || open == 0))
         return;
     if (!page->verbose) {
-        fprintf(page->err, "note: %zu not confirmed by isl (-v says why)\n", open);
+        size_t all = one.values + one.claims + one.read + one.computed + open;
+        if (open == all)
+            fputs("note: isl has no opinion on this (-v says why)\n", page->err);
+        else
+            fprintf(page->err,
+                    "note: isl has no opinion on %zu of %zu values and claims (-v says "
+                    "why)\n",
+                    open, all);
         return;
     }
     if (c->sets > 0)
@@ -220,7 +231,7 @@ static void print_opinion(const lcv_page *page, const lcv_outcome *outcome)
     if (!page->files)
         print_confirmed(page->err, &one);
     if (c->why)
-        fprintf(page->err, "%s:%zu: not confirmed by isl\n", outcome->file, outcome->line);
+        fprintf(page->err, "%s:%zu: isl has no opinion on\n", outcome->file, outcome->line);
     if (c->why)
         print_indented(page->err, "  ", c->why);
 }

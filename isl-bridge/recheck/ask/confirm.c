@@ -110,11 +110,28 @@ bool lcr_reason_needs_no_set(lcr_reason reason)
     return reason == LCR_BY_READING || reason == LCR_BY_ARITHMETIC;
 }
 
+const char *lcr_reason_told(lcr_reason reason)
+{
+    static const char *const text[LCR_REASONS] = {
+        [LCR_SURE] = "",
+        [LCR_NO_EVIDENCE] = "there are no sets for it",
+        [LCR_BY_READING] = "it is as the literals read",
+        [LCR_BY_ARITHMETIC] = "the checker's arithmetic decides it",
+        [LCR_BY_POINTS] = "values were looked at one by one",
+        [LCR_OPEN] = "the witness shows nothing",
+        [LCR_NO_BUDGET] = "the budget ran out",
+        [LCR_NO_ROOM] = "a limit of the checker",
+        [LCR_NOT_READ] = "a literal that the checker does not read",
+        [LCR_PARAMETERS] = "it is about parameters, the sets are about numbers",
+    };
+    return text[reason];
+}
+
 static bool unsure(lcr_judgement *j, lcr_reason reason, const char *why)
 {
     j->opinion = LCR_UNSURE;
     j->reason = reason;
-    j->why = why ? why : lcr_reason_text(reason);
+    j->why = why ? why : lcr_reason_told(reason);
     return true;
 }
 

@@ -84,11 +84,13 @@ static void say_claim(lcr_ctx *r, lc_text *out, const lcr_symbolic *s)
         lc_text_own(out, lcr_src_claim(r->lc, s->name, n, given));
 }
 
+/* M >= 1, 1 <= M <= 64 */
 static void say_parameter(lc_text *out, const lcr_parameter *p)
 {
-    lc_text_printf(out, "%s >= %s", p->name, p->low);
     if (p->high)
-        lc_text_printf(out, " <= %s", p->high);
+        lc_text_printf(out, "%s <= %s <= %s", p->low, p->name, p->high);
+    else
+        lc_text_printf(out, "%s >= %s", p->name, p->low);
 }
 
 /* injective((M,N):(1,M)) for all M >= 1, N >= 1 with N >= M, in 2 cases */
@@ -173,9 +175,9 @@ static void put_head(lcr_ctx *r, lc_text *out, const lcr_certified_for_all *c, b
     lc_text_own(out, text_of(r, c));
     lc_text_add(out, "\n");
     for (size_t i = 0; i < c->parameters->n; i++) {
-        lc_text_add(out, "parameter ");
-        say_parameter(out, &c->parameters->parameter[i]);
-        lc_text_add(out, "\n");
+        const lcr_parameter *p = &c->parameters->parameter[i];
+        lc_text_printf(out, "parameter %s >= %s%s%s\n", p->name, p->low, p->high ? " <= " : "",
+                       p->high ? p->high : "");
     }
     for (size_t i = 0; i < c->parameters->nassumptions; i++)
         lc_text_printf(out, "assume %s\n", c->parameters->assumption[i]);
