@@ -156,6 +156,8 @@ lcv_operate_symbols lcv_sym_blocked_product, lcv_sym_coalesce, lcv_sym_complemen
     lcv_sym_flat_product, lcv_sym_inverse, lcv_sym_left_inverse, lcv_sym_logical_product,
     lcv_sym_raked_product, lcv_sym_right_inverse, lcv_sym_tile_to_shape, lcv_sym_tiled_product,
     lcv_sym_zipped_product;
+/* common.c */
+lcv_operate_symbols lcv_sym_max_common_layout, lcv_sym_max_common_vector;
 /* recast.c */
 lcv_operate_symbols lcv_sym_downcast, lcv_sym_make_ordered_layout, lcv_sym_upcast;
 /* surgery.c; `extend` puts a second operand to the modes of the first */

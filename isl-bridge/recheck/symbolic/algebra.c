@@ -257,7 +257,7 @@ static bool begins_at(sym *s, const modes *m, const bool *used, const poly *end,
 }
 
 /* The modes that follow one another from step 1 on. */
-static const sv *right_inverse(sym *s, const sv *a)
+const sv *lcr_sym_right_inverse(sym *s, const sv *a)
 {
     modes of, out = {.s = s};
     size_t k;
@@ -284,7 +284,7 @@ bool lcr_sym_of_right_inverse(const sym_statement *t)
     bool all = strcmp(t->name, "inverse") == 0;
     return t->n == 1 && a && r && !a->basis && !r->basis && lcr_sym_right_inverts(&inverts) &&
            (!all || lcr_sym_equal(s, lcr_sv_product(s, a), lcr_sv_product(s, r))) &&
-           lcr_sym_value_same(t, right_inverse(s, a));
+           lcr_sym_value_same(t, lcr_sym_right_inverse(s, a));
 }
 
 bool lcr_sym_of_left_inverse(const sym_statement *t)

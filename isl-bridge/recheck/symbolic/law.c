@@ -371,6 +371,8 @@ static const struct {
     {"make_layout_right", 1, 1, lcr_sym_of_right},
     {"make_ordered_layout", 2, 2, lcr_sym_of_order},
     {"max", 1, SYM_ARGS, lcr_sym_of_extreme},
+    {"max_common_layout", 2, 2, lcr_sym_of_common_layout},
+    {"max_common_vector", 2, 2, lcr_sym_of_common_vector},
     {"min", 1, SYM_ARGS, lcr_sym_of_extreme},
     {"mode", 2, SYM_ARGS, of_mode},
     {"morphism", 1, 1, lcr_sym_of_morphism},

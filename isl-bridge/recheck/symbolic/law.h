@@ -116,6 +116,12 @@ const sv *lcr_sym_slice(sym *s, const sv *a, const sv *at);
 /* The value at a coordinate nested like the shape or coarser, on each axis. */
 bool lcr_sym_evaluate(sym *s, const sv *a, const sv *at, const poly **value);
 
+/* symbolic/algebra.c: the modes that follow one another from step 1 on; NULL: not shown. */
+const sv *lcr_sym_right_inverse(sym *s, const sv *a);
+/* symbolic/common.c */
+bool lcr_sym_of_common_layout(const sym_statement *t);
+bool lcr_sym_of_common_vector(const sym_statement *t);
+
 /* symbolic/image.c */
 bool lcr_sym_injective(sym *s, const sv *a);
 bool lcr_sym_within(sym *s, const sv *a, size_t axis, const poly *least, const poly *bound);
