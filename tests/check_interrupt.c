@@ -74,7 +74,7 @@ START_TEST(the_rest_is_not_begun)
     write_file(inner, "let A = (4,8):(1,4)\nprove injective(A)\nprove size(A) == 32\n");
     lcv_session *session = lcv_session_new((lcv_options){.crosscheck = LCV_CROSSCHECK_ISL});
     heard h = {.session = session, .interrupt_at = 2};
-    lcv_listener listener = {&h, hear, begin, NULL};
+    lcv_listener listener = {.user = &h, .outcome = hear, .begin = begin};
     lcv_session_check(session, inner, NULL, (lcv_span){0, 0}, &listener);
     ck_assert_uint_eq(h.n, 2);
     ck_assert_int_eq(h.status[0], LCV_PASSED);
