@@ -264,10 +264,11 @@ static bool other_line(access_of *a, const char *line, bool *known)
     int64_t m, n, first, last, bytes, lane[LANES];
     char *lanes, *unit;
     *known = true;
-    if (redo_scan(line,
-                  "X gives where each lane starts; where %i values of a lane are one vector, vector=%i "
-                  "says so",
-                  &m, &n))
+    if (redo_scan(
+            line,
+            "X gives where each lane starts; where %i values of a lane are one vector, vector=%i "
+            "says so",
+            &m, &n))
         return (a->bytes < a->width && m == n && (n - 1) * a->bytes < a->width &&
                 n * a->bytes >= a->width) ||
                wrong(line);

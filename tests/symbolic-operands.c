@@ -209,9 +209,11 @@ static const char *inner_mode(symbolic_maker *m, const modes *a)
 static const char *composed(symbolic_maker *m, const modes *a)
 {
     static const char *const still[] = {"S<0,0,0>", "S<0,1,-1>", "S<0,2,1>", "S<0,2,-3>"};
-    static const char *const outer[] = {"(M):(1)",       "8:M",           "1:1",   "(2,M):(1,2)",
-                                        "(4,M):(M,1)",   "(1,N):(3,1)",   "K:1",   "(M,1):(2,5)",
-                                        "(K,4):(4,-1)",  "((4,N),1):((1,4),0)"};
+    static const char *const outer[] = {"(M):(1)",      "8:M",
+                                        "1:1",          "(2,M):(1,2)",
+                                        "(4,M):(M,1)",  "(1,N):(3,1)",
+                                        "K:1",          "(M,1):(2,5)",
+                                        "(K,4):(4,-1)", "((4,N),1):((1,4),0)"};
     static const char *const offset[] = {"0", "0", "0", "0", "0", "1", "M"};
     const char *x = plain(m, a), *of = ONE_OF(m, offset);
     switch (chance(m, 2) ? 9 : in(m, 0, 8)) {
@@ -222,8 +224,8 @@ static const char *composed(symbolic_maker *m, const modes *a)
     case 9: return say(m, "(%s) o (%s o %s o %s)", x, ONE_OF(m, still), of, inner_mode(m, a));
     case 5: return say(m, "tile_to_shape(%s o (8,4):(4,1), (8*M, 4))", ONE_OF(m, still));
     case 6: return say(m, "coalesce((%s) o 0 o %s)", x, inner_mode(m, a));
-    case 7: return say(m, "(%s o (%s,1):(%s,7))(_,0)", ONE_OF(m, still), a->extent[0],
-                       a->stride[0]);
+    case 7:
+        return say(m, "(%s o (%s,1):(%s,7))(_,0)", ONE_OF(m, still), a->extent[0], a->stride[0]);
     default: return say(m, "(%s) o %s o %s", x, of, inner_mode(m, a));
     }
 }

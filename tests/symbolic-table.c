@@ -128,8 +128,7 @@ static void take(table *t, const char *claim, rnd *r, tally *sum)
         sum->wrong += !holds_at_places(t, claim, r);
     if (verdict == LCV_REFUTED)
         sum->wrong += !fails_as_said(t, claim, a);
-    if (lcv_answer_error(a) == LCV_ERROR_INTERNAL ||
-        lcv_answer_status(a) == LCV_DISAGREEMENT) {
+    if (lcv_answer_error(a) == LCV_ERROR_INTERNAL || lcv_answer_status(a) == LCV_DISAGREEMENT) {
         printf("WRONG: %s: %s\n", claim, lcv_answer_message(a));
         sum->wrong++;
     }

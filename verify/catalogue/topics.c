@@ -223,9 +223,8 @@ static const lcv_entry linear[] = {
      "register_conversion(" WARP ", linear{register: [2,1], lane: [4,8,16] -> row: 32})"},
     {"warp_conversion",
      "warp_conversion(" WARP ", linear{register: [1,16], lane: [2,4,8] -> row: 32})"},
-    {"block_conversion",
-     "block_conversion(linear{lane: [1,2], warp: [4] -> row: 8}, "
-     "linear{lane: [2,4], warp: [1] -> row: 8})"},
+    {"block_conversion", "block_conversion(linear{lane: [1,2], warp: [4] -> row: 8}, "
+                         "linear{lane: [2,4], warp: [1] -> row: 8})"},
     {"divide_left", "divide_left(" WARP ", identity1d(4, register, row))"},
     {"divide_right", "divide_right(" WARP ", identity1d(8, lane, row))"},
     {"sublayout", "sublayout(" TILED ", [lane], [row])"},

@@ -108,10 +108,11 @@ lcv_result *lcv_tell_misaligned(lc_ctx *ctx, const lcv_accesses *a, const lcv_wo
                              byte, width));
     step_lane(ctx, &result, a, worst->access, worst->lane, "");
     if (lc_int_lt(a->bytes, width))
-        lcv_step(ctx, &result,
-                 "X gives where each lane starts; where %i values of a lane are one vector, vector=%i "
-                 "says so",
-                 lc_int_cdiv(ctx, width, a->bytes), lc_int_cdiv(ctx, width, a->bytes));
+        lcv_step(
+            ctx, &result,
+            "X gives where each lane starts; where %i values of a lane are one vector, vector=%i "
+            "says so",
+            lc_int_cdiv(ctx, width, a->bytes), lc_int_cdiv(ctx, width, a->bytes));
     return result;
 }
 

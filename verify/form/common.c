@@ -39,9 +39,10 @@ static bool spot_of(lcv_forms *f, const lcv_modes *m, const lc_poly *at, spot *o
     for (size_t k = 0; k < m->n; k++) {
         lcr_answer below = LCR_YES;
         if (k + 1 < m->n)
-            below = lcv_forms_ask(
-                f, lcv_size_plus(f->symbols, lcv_size_sub(f->symbols, m->mode[k + 1].place, at),
-                                 -1));
+            below =
+                lcv_forms_ask(f, lcv_size_plus(f->symbols,
+                                               lcv_size_sub(f->symbols, m->mode[k + 1].place, at),
+                                               -1));
         if (below == LCR_NO)
             continue;
         const lc_poly *times = below == LCR_YES ? lcv_forms_quotient(f, at, m->mode[k].place)
@@ -60,12 +61,14 @@ static const lc_poly *run_of(lcv_forms *f, const lcv_modes *m, const spot *at, c
     if (at->mode + 1 == m->n)
         return all;
     const lc_poly *end = lcv_size_mul(f->symbols, all, at->times);
-    lcr_answer stays = end ? lcv_forms_ask(f, lcv_size_sub(f->symbols, extent, end)) : LCR_UNKNOWN;
+    lcr_answer stays = end ? lcv_forms_ask(f, lcv_size_sub(f->symbols, extent, end))
+                           : LCR_UNKNOWN;
     const lc_poly *run = stays == LCR_YES  ? all
                          : stays == LCR_NO ? lcv_forms_quotient(f, extent, at->times)
                                            : NULL;
-    return run ? run : lcv_obstacle(f, "a common vector: how far steps of %S stay in a mode",
-                                    lcv_size_to_str(f->symbols, at->times));
+    return run ? run
+               : lcv_obstacle(f, "a common vector: how far steps of %S stay in a mode",
+                              lcv_size_to_str(f->symbols, at->times));
 }
 
 /* Do the coordinates of n modes of V add up in each mode of A without a carry? */
@@ -101,12 +104,13 @@ static bool follow(lcv_forms *f, const lcv_modes *a, const lcv_modes *inverse, l
         lcr_answer goes_on = value ? lcv_forms_is_equal(f, value, reached) : LCR_UNKNOWN;
         if (goes_on == LCR_NO)
             break;
-        const lc_poly *run = goes_on == LCR_YES ? run_of(f, a, &at[v->n], next->extent)
-                                                : lcv_obstacle(f, "a common vector: whether %S "
-                                                                  "is %S",
-                                                               lcv_size_to_str(f->symbols, value),
-                                                               lcv_size_to_str(f->symbols,
-                                                                               reached));
+        const lc_poly *run = goes_on == LCR_YES
+                                 ? run_of(f, a, &at[v->n], next->extent)
+                                 : lcv_obstacle(f,
+                                                "a common vector: whether %S "
+                                                "is %S",
+                                                lcv_size_to_str(f->symbols, value),
+                                                lcv_size_to_str(f->symbols, reached));
         if (!run)
             return false;
         v->mode[v->n++] = (lcv_mode_size){run, next->step, NULL};

@@ -357,7 +357,8 @@ static const lcv_form *compose(lcv_forms *f, const lcv_form *a, const lcv_form *
 /* A tensor of integers whose offset is never 0: A o {k} o B is A o k o B, and not a layout. */
 static bool is_moved(lcv_forms *f, const lcv_form *inner)
 {
-    bool offset = inner->offset || (inner->kind == LCV_FORM_VALUE && lcv_has_offset(inner->value));
+    bool offset = inner->offset ||
+                  (inner->kind == LCV_FORM_VALUE && lcv_has_offset(inner->value));
     const lcv_form *tensor = offset ? lcv_form_as_tensor(f, inner) : NULL;
     return tensor && !tensor->profile && lcv_forms_is_zero(f, tensor->offset[0]) == LCR_NO;
 }

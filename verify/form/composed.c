@@ -34,7 +34,8 @@ const lcv_form *lcv_form_after_layout(lcv_forms *f, const lcv_form *outer, const
     if (lcv_form_is_composed(outer) || lcv_form_has_words(outer))
         return lcv_obstacle(f, "functions after a composed layout, beside parameters");
     const lcv_form *layout = lcv_form_as_layout(f, outer);
-    return layout ? lcv_form_after(f, (lcv_outer_form){.any = true, .layout = layout}, inner) : NULL;
+    return layout ? lcv_form_after(f, (lcv_outer_form){.any = true, .layout = layout}, inner)
+                  : NULL;
 }
 
 bool lcv_form_is_composed(const lcv_form *form)

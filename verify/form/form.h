@@ -54,7 +54,7 @@ typedef struct lcv_form {
     const lc_poly **offset;          /* LAYOUT: the offset of a tensor, one an axis; NULL: 0 */
     const struct lcv_form *codomain; /* MORPHISM: a tuple; the leaves here are the domain */
     size_t *image;                   /* of each leaf, or LC_STAR */
-    lcv_outer_form outside;             /* COMPOSED, with the parts of a LAYOUT, which is: */
+    lcv_outer_form outside;          /* COMPOSED, with the parts of a LAYOUT, which is: */
     const struct lcv_form *inner;
     lcr_map *relation;    /* RELATION */
     bool set, layout_map; /* RELATION; of a layout of several modes */

@@ -110,7 +110,8 @@ static void add_svg(answers *all, lcv_answer *a, const lcv_figure *figure)
 static bool is_confirmed(const lcv_outcome *o)
 {
     const lcv_confirmed *c = o->confirmed;
-    return c && c->values + c->claims + c->read + c->computed > 0 && lcv_confirmed_open(c->open) == 0;
+    return c && c->values + c->claims + c->read + c->computed > 0 &&
+           lcv_confirmed_open(c->open) == 0;
 }
 
 static void fill(answers *all, lcv_answer *a, const lcv_outcome *o)

@@ -122,8 +122,8 @@ typedef struct {
     size_t undecided;                /* values not found within the budget */
     size_t errors, disagreements, interrupted;
     size_t values, claims, read, computed; /* confirmed: lcv_confirmed */
-    size_t open[LCR_REASONS];    /* not confirmed */
-    size_t required;             /* of those, where a confirmation was required */
+    size_t open[LCR_REASONS];              /* not confirmed */
+    size_t required;                       /* of those, where a confirmation was required */
 } lcv_tally;
 
 /* NULL when there is no memory. */

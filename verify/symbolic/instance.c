@@ -109,8 +109,7 @@ static bool is_whole(const lcv_ast *ast, lcv_eval *at)
 {
     lc_int n;
     if (lcv_is_logic(ast))
-        return is_whole(ast->child, at) &&
-               (!ast->child->next || is_whole(ast->child->next, at));
+        return is_whole(ast->child, at) && (!ast->child->next || is_whole(ast->child->next, at));
     bool whole = true;
     for (const lcv_ast *part = ast->kind == LCV_AST_APPLY ? ast->child->next : NULL;
          whole && part; part = part->next) {

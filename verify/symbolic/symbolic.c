@@ -32,7 +32,7 @@ typedef struct {
     size_t undecided;                  /* instances that were not decided */
     lc_int sample[LCV_MAX_PARAMETERS]; /* one at which it holds, with large numbers */
     lc_int failing[LCV_MAX_PARAMETERS];
-    bool fails, whole; /* it fails at one where no size is 0 */
+    bool fails, whole;                   /* it fails at one where no size is 0 */
     lc_int troubled[LCV_MAX_PARAMETERS]; /* the first without a value */
     lcv_attempt trouble;
     bool has_trouble;

@@ -14,7 +14,7 @@
 
 #define MAX_CASES 24 /* of one value */
 #define MAX_NEEDS 8
-#define COMPARED 12  /* instances at which a value is compared with the algebra */
+#define COMPARED 12 /* instances at which a value is compared with the algebra */
 
 /* A value in one case; the forms stay, conditions of other cases are about them. */
 typedef struct {
@@ -303,8 +303,7 @@ static void ask_about_value(const cases *c)
         return;
     for (size_t k = 0; ok && k < c->n; k++) {
         lcv_fixed fixed = c->at[k].fixed;
-        ok = !with_needs(c, &fixed) ||
-             lcv_confirm_forms(c->at[k].f, &fixed, false, &opinion);
+        ok = !with_needs(c, &fixed) || lcv_confirm_forms(c->at[k].f, &fixed, false, &opinion);
     }
     if (ok)
         lcv_eval_confirm_symbolic(p->e, p->ast->span, true, &opinion);
