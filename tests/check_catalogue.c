@@ -258,7 +258,8 @@ static const char *const example[] = {
     "free_conversion(linear{lane: [1] -> x: 2}, linear{register: [0], lane: [1] -> x: 2})",
     "register_conversion(linear{lane: [1] -> x: 2}, linear{lane: [1] -> x: 2})",
     "warp_conversion(linear{lane: [1,2] -> x: 4}, linear{lane: [2,1] -> x: 4})",
-    "block_conversion(linear{lane: [1], warp: [2] -> x: 4}, linear{lane: [2], warp: [1] -> x: 4})",
+    "block_conversion(linear{lane: [1], warp: [2] -> x: 4}, "
+    "linear{lane: [2], warp: [1] -> x: 4})",
     "layout_add((4,8):(1,4), (8,4):(4,1))",
     "image((4,8):(1,4))",
     "footprint((4,8):(1,1))",
