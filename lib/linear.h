@@ -200,8 +200,9 @@ lc_linear *lc_linear_divide_right(lc_ctx *ctx, const lc_linear *a, const lc_line
  * without the last dims, one after the other, as long as C is the identity on them, apart from
  * the others: Triton's minimal conversion. */
 lc_linear *lc_linear_conversion(lc_ctx *ctx, const lc_linear *a, const lc_linear *b);
-/* l with the numbers of these input dims as output dims behind its own. They are as large as those
- * of m, too, whose outputs are the same; register, lane, warp and block may be left out by both. */
+/* l with the numbers of these input dims as output dims behind its own. They are as large as
+ * those of m, too, whose outputs are the same; register, lane, warp and block may be left out by
+ * both. */
 lc_linear *lc_linear_placed(lc_ctx *ctx, const lc_linear *l, const lc_linear *m, size_t n,
                             const char *const *names);
 
