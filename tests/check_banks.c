@@ -6,6 +6,9 @@
  * one after the other, lanes that want the same word at once. 4 bytes a lane are served
  * for a warp, 8 for half a warp, 16 for a quarter of a warp at a time: the lanes for which
  * all banks together have room. So it is of AMD's 64 lanes and of 64 banks.
+ *
+ * Where X has all values of a thread, v consecutive ones of them are a vector, and lanes start
+ * where vectors do (runs.h): as the claim says it, or by itself.
  */
 #include "config.h"
 
@@ -16,6 +19,7 @@
 #include "law.h"
 #include "opinion.h"
 #include "owned.h"
+#include "runs.h"
 #include "suite.h"
 
 #include <stdio.h>
@@ -31,16 +35,18 @@ typedef struct {
     size_t n;
     int64_t at[POINTS];
     int64_t lanes, bytes, width, banks;
-    int64_t said; /* lanes, as an argument */
-    size_t given; /* arguments; the others are the usual ones */
+    int64_t said;        /* lanes, as an argument */
+    int64_t vector;      /* as an argument; 0: by itself */
+    size_t given;        /* arguments; the others are the usual ones */
+    bool broken[POINTS]; /* of each lane: its vector is none */
 } question;
 
 static const char *show(law *l, const question *q)
 {
     char *text = lcv_value_to_str(q->r, q->value);
-    const char *shown = law_printf(l, "(%s, lanes=%d, bytes=%d, width=%d, banks=%d)",
+    const char *shown = law_printf(l, "(%s, lanes=%d, bytes=%d, width=%d, banks=%d, vector=%d)",
                                    text ? text : "?", (int)q->said, (int)q->bytes, (int)q->width,
-                                   (int)q->banks);
+                                   (int)q->banks, (int)q->vector);
     free(text);
     return shown;
 }
@@ -81,13 +87,25 @@ static int64_t lanes_of(const question *q, size_t access)
     return left < q->lanes ? left : q->lanes;
 }
 
-/* The first lane of all whose address is no multiple of the width; false if there is none. */
+/* Is there a lane whose address is no multiple of the width, or whose vector is none? */
 static bool misaligned(const question *q)
 {
     for (size_t c = 0; c < q->n; c++)
-        if (q->bytes * q->at[c] % q->width != 0)
+        if (q->bytes * q->at[c] % q->width != 0 || q->broken[c])
             return true;
     return false;
+}
+
+/* Of all values, those where lanes start. */
+static void take_vectors(law *l, question *q, const m_threads *t)
+{
+    rnd *r = &l->rnd;
+    int64_t whole = q->width / q->bytes;
+    bool fits = q->width % q->bytes == 0 && t->values % whole == 0;
+    q->vector = fits && rnd_chance(r, 40) ? whole : rnd_chance(r, 30) ? 1 : 0;
+    int64_t vector = q->vector > 0 ? q->vector : m_own_vector(t, q->at, q->bytes, q->width);
+    m_vector_starts(t, (int64_t)q->n, q->at, vector, q->broken);
+    q->n /= (size_t)vector;
 }
 
 static int64_t together(const question *q)
@@ -158,21 +176,27 @@ static int most_sectors(const question *q, bool *coalesced)
 
 /* ---- asking ---- */
 
-static size_t arguments(law *l, const question *q, lcv_value *args[5])
+#define MOST_ARGUMENTS 6
+
+static size_t arguments(law *l, const question *q, lcv_value *args[MOST_ARGUMENTS])
 {
     args[0] = q->value;
     args[1] = law_int_value(l, q->said);
     args[2] = law_int_value(l, q->bytes);
     args[3] = law_int_value(l, q->width);
     args[4] = law_int_value(l, q->banks);
-    return q->given;
+    args[5] = law_int_value(l, q->vector);
+    return q->vector > 0 ? MOST_ARGUMENTS : q->given;
 }
 
 /* Sectors know of no banks. */
-static size_t arguments_of(law *l, const question *q, bool banks, lcv_value *args[5])
+static size_t arguments_of(law *l, const question *q, bool banks, lcv_value *args[MOST_ARGUMENTS])
 {
     size_t n = arguments(l, q, args);
-    return !banks && n > 4 ? 4 : n;
+    if (banks || n < 5)
+        return n;
+    args[4] = args[5];
+    return n - 1;
 }
 
 /* The number after `key` in a text; `otherwise` when it is not there. */
@@ -199,13 +223,14 @@ static bool check_collision(law *l, const question *q, const char *where, const 
     return true;
 }
 
-static bool check_misaligned(law *l, const question *q, const char *where)
+static bool check_misaligned(law *l, const question *q, const char *where, bool broken)
 {
     size_t access = (size_t)number_after(where, "access ", 0);
     long lane = number_after(where, "lane ", -1);
     if (lane < 0 || access >= accesses(q) || lane >= lanes_of(q, access) ||
-        address(q, access, lane) % q->width == 0)
-        return law_fail(l, "'%s' is aligned", where);
+        (broken ? !q->broken[access * (size_t)q->lanes + (size_t)lane]
+                : address(q, access, lane) % q->width == 0))
+        return law_fail(l, "'%s' is %s", where, broken ? "a vector" : "aligned");
     return true;
 }
 
@@ -230,7 +255,9 @@ static bool check_result(law *l, const question *q, const char *claim, lcv_resul
         law_fail(l, "%s%s is %s by %s", claim, show(l, q), holds ? "true" : "false",
                  result->method);
     else if (!holds && strstr(summary, "misaligned"))
-        ok = check_misaligned(l, q, where);
+        ok = check_misaligned(l, q, where, false);
+    else if (!holds && strstr(summary, "no vector"))
+        ok = check_misaligned(l, q, where, true);
     else if (!holds)
         ok = of_conflicts ? check_collision(l, q, where, result->method)
                           : check_spread(l, q, where);
@@ -242,7 +269,7 @@ static bool check_result(law *l, const question *q, const char *claim, lcv_resul
 
 static bool check_claim(law *l, const question *q, const char *claim, bool holds)
 {
-    lcv_value *args[5];
+    lcv_value *args[MOST_ARGUMENTS];
     size_t n = arguments_of(l, q, strcmp(claim, "conflict_free") == 0, args);
     return check_result(l, q, claim, lcv_prove(q->r, lcv_claim_find(claim), n, args), holds,
                         strcmp(claim, "conflict_free") == 0);
@@ -253,7 +280,7 @@ static bool check_measure(law *l, const question *q, const char *name, int want)
 {
     lcr_ctx *r = q->r;
     const lcv_measure *m = lcv_operation_find(name)->measure;
-    lcv_value *args[5];
+    lcv_value *args[MOST_ARGUMENTS];
     size_t n = arguments_of(l, q, strcmp(name, "conflicts") == 0, args);
     lc_int value, below = lc_int_const(want - 1), bound = lc_int_const(want);
     if (!lcv_measure_value(l->ctx, m, n, args, &value))
@@ -281,7 +308,7 @@ static bool check_measure(law *l, const question *q, const char *name, int want)
 /* A misaligned access has none. */
 static bool no_number(law *l, const question *q, const char *name)
 {
-    lcv_value *args[5];
+    lcv_value *args[MOST_ARGUMENTS];
     size_t n = arguments_of(l, q, strcmp(name, "conflicts") == 0, args);
     lc_int value;
     bool none = !lcv_measure_value(l->ctx, lcv_operation_find(name)->measure, n, args, &value) &&
@@ -333,6 +360,8 @@ static void random_sizes(law *l, question *q)
     q->banks = rnd_chance(r, 30) ? 64 : 32;
     q->width = rnd_chance(r, 30) && q->bytes != 12 ? q->bytes : (int64_t)1 << rnd_in(r, 0, 4);
     q->given = q->banks == 64 ? 5 : q->width == q->bytes ? 3 : 4;
+    memset(q->broken, 0, sizeof q->broken);
+    q->vector = 0;
 }
 
 /* Strides that mostly keep lanes aligned, and often meet banks. */
@@ -355,6 +384,18 @@ static lcv_value *layout_value(law *l, const m_layout *a, int64_t offset)
                        : lcv_value_tensor(l->ctx, lc_int_si(l->ctx, offset), made);
 }
 
+/* The first values of a thread are side by side, mostly. */
+static void random_run(rnd *r, const question *q, m_layout *a)
+{
+    size_t first = m_rank(a->nest) > 1 ? m_leaves(a->nest + 1, m_subtree_end(a->nest + 1)) : 0;
+    int64_t whole = q->width / q->bytes;
+    if (whole < 2 || first >= a->n || !rnd_chance(r, 60))
+        return;
+    a->stride[first] = 1;
+    if (m_size(a) / a->shape[first] * whole * 2 <= POINTS)
+        a->shape[first] = whole * rnd_in(r, 1, 2);
+}
+
 static void ask_layout(law *l, question *q)
 {
     m_layout a;
@@ -364,11 +405,14 @@ static void ask_layout(law *l, question *q)
     else
         rnd_bijection(&l->rnd, POINTS, &a);
     random_strides(&l->rnd, q, &a);
+    random_run(&l->rnd, q, &a);
     int64_t offset = rnd_chance(&l->rnd, 70) ? 0 : q->width * rnd_in(&l->rnd, -9, 40);
     q->n = (size_t)m_size(&a);
     for (size_t c = 0; c < q->n; c++)
         q->at[c] = offset + m_at(&a, (int64_t)c);
     q->value = law_own_value(l, layout_value(l, &a, offset));
+    m_threads threads = m_threads_of(&a);
+    take_vectors(l, q, &threads);
 }
 
 static bool layouts(law *l)
@@ -409,6 +453,7 @@ static bool composed(law *l)
     bool align = rnd_chance(&l->rnd, 70);
     for (size_t i = 0; align && i < a.n; i++)
         a.stride[i] *= q.bytes == 12 ? q.width : vector;
+    random_run(&l->rnd, &q, &a);
     int b = (int)rnd_in(&l->rnd, 0, 3), s = (int)rnd_in(&l->rnd, -4, 4);
     int m = (int)rnd_in(&l->rnd, 0, 4);
     for (int v = vector; align && v > 1; v /= 2)
@@ -421,6 +466,8 @@ static bool composed(law *l)
         q.at[c] = swizzle(b, m, s, offset + m_at(&a, (int64_t)c));
     q.value = law_own_value(l, lcv_value_composed(l->ctx, w, lc_int_si(l->ctx, offset),
                                                   lc_layout_ref(law_layout(l, &a))));
+    m_threads threads = m_threads_of(&a);
+    take_vectors(l, &q, &threads);
     return answer(l, &q);
 }
 
@@ -431,6 +478,19 @@ START_TEST(composed_layouts_by_enumeration)
 END_TEST
 
 /* ---- linear layouts ---- */
+
+/* In the order of accesses: the lane's bits, then those before, then those after. */
+static void lanes_first(question *q, unsigned below, unsigned lane)
+{
+    question from = *q;
+    for (size_t c = 0; c < q->n; c++) {
+        size_t own = c & (((size_t)1 << lane) - 1), others = c >> lane;
+        size_t low = others & (((size_t)1 << below) - 1), high = others >> below;
+        size_t at = low | own << below | high << (below + lane);
+        q->at[c] = from.at[at];
+        q->broken[c] = from.broken[at];
+    }
+}
 
 /* Input dims register, lane and warp in any order, the lane dim at times called another
  * name: then lanes are the first coordinates. */
@@ -461,22 +521,31 @@ static bool linear(law *l)
         map.column[j] = (rnd_chance(&l->rnd, 60) ? (uint64_t)1 << rnd_in(&l->rnd, 0, 11)
                                                  : rnd_u64(&l->rnd) & 0xfff) &
                         ~align;
+    m_threads threads = {.apart = 1, .threads = true};
+    for (size_t i = 0; i < 3; i++) {
+        if (strcmp(in[i].name, "register") == 0) {
+            threads.values = (int64_t)1 << in[i].bits;
+            break;
+        }
+        threads.apart <<= in[i].bits;
+    }
+    for (int64_t j = 1, c = threads.apart; rnd_chance(&l->rnd, 60) && j < threads.values; j *= 2)
+        map.column[__builtin_ctzll((uint64_t)(c * j))] = (uint64_t)j;
     q.value = law_own_value(l,
                             lcv_value_linear(l->ctx, lc_linear_new(l->ctx, 3, in, 2, out, &map)));
     q.n = (size_t)1 << bits;
     for (uint64_t c = 0; c < q.n; c++) {
-        /* in the order of accesses: the lane's bits, then those before, then those after */
-        uint64_t x = c, at = 0;
-        for (unsigned j = 0; j < bits; j++, x >>= 1) {
-            unsigned place = j;
-            if (named)
-                place = j < in[lane].bits           ? below + j
-                        : j - in[lane].bits < below ? j - in[lane].bits
-                                                    : j;
-            at ^= (x & 1) != 0 ? map.column[place] : 0;
-        }
+        uint64_t at = 0;
+        for (unsigned j = 0; j < bits; j++)
+            at ^= (c >> j & 1) != 0 ? map.column[j] : 0;
         q.at[c] = (int64_t)at;
     }
+    size_t all = q.n;
+    take_vectors(l, &q, &threads);
+    if (threads.apart < (int64_t)1 << below) /* registers stand before lanes */
+        below -= (unsigned)__builtin_ctzll(all / q.n);
+    if (named)
+        lanes_first(&q, below, in[lane].bits);
     if (named && q.lanes > (int64_t)1 << in[lane].bits)
         q.lanes = (int64_t)1 << in[lane].bits; /* no more than the dim has */
     return answer(l, &q);
@@ -512,6 +581,8 @@ static bool by_xor(law *l)
         stride[i] = (uint64_t)rnd_in(&l->rnd, 1, 200) * (align ? (uint64_t)q.width : 1);
         if (i == 0 && rnd_chance(&l->rnd, 25)) /* accesses side by side: else few coalesce */
             stride[i] = (uint64_t)q.width;
+        if (i == 1 && rnd_chance(&l->rnd, 30)) /* vectors */
+            stride[i] = 1;
         lc_tuple *shape = law_own_tuple(l, lc_tuple_leaf(l->ctx, lc_int_si(l->ctx, extent[i])));
         lc_layout *unit = law_own(l,
                                   lc_layout_xor(l->ctx, lc_int_si(l->ctx, (int64_t)stride[i])));
@@ -527,6 +598,8 @@ static bool by_xor(law *l)
     for (int64_t c = 0; c < (int64_t)q.n; c++)
         q.at[c] = (int64_t)((uint64_t)offset ^ carryless((uint64_t)(c % extent[0]), stride[0]) ^
                             carryless((uint64_t)(c / extent[0]), stride[1]));
+    m_threads threads = {extent[0], extent[1], true};
+    take_vectors(l, &q, &threads);
     return answer(l, &q);
 }
 
@@ -568,12 +641,16 @@ static bool repeated(law *l)
     all.n = (size_t)m_size(&big);
     for (size_t c = 0; c < all.n; c++)
         all.at[c] = m_at(&big, (int64_t)c);
+    m_threads threads = m_threads_of(&big);
     m_concat(4, more, &big);
     all.value = law_own_value(l, layout_value(l, &big, 0));
+    take_vectors(l, &all, &threads);
+    if (all.n % (size_t)all.lanes != 0) /* an access would go on in the next copy */
+        return true;
     bool aligned = !misaligned(&all);
     int extra = aligned ? most_conflicts(&all) : 0;
     law_saw(l, !aligned ? MISALIGNED : extra > 0 ? CONFLICTS : FREE);
-    lcv_value *args[5];
+    lcv_value *args[MOST_ARGUMENTS];
     size_t n = arguments(l, &all, args);
     lcv_result *result = lcv_prove(q.r, lcv_claim_find("conflict_free"), n, args);
     bool ok = result && result->verdict == (aligned && extra == 0 ? LCV_PROVED : LCV_REFUTED);

@@ -1,6 +1,6 @@
 /* check_confirm_accesses.c - second opinions of what accesses cost, against the rule of the
  * hardware, byte by byte: right numbers are confirmed by isl, wrong ones are denied, and the
- * certificates of both are judged alike. */
+ * certificates of both are judged alike. Values may be where lanes start, or those of vectors. */
 #include "config.h"
 
 #include "suite.h"
@@ -8,6 +8,7 @@
 #include "../isl-bridge/recheck.h"
 #include "law.h"
 #include "owned.h"
+#include "runs.h"
 #include "swizzled.h"
 
 #include <stdlib.h>
@@ -19,6 +20,8 @@
 typedef struct {
     const char *x;
     int64_t n, at[POINTS], lanes, bytes, width, banks;
+    int64_t vector; /* as an argument; 0: by itself, -1: `_` */
+    bool broken[POINTS];
 } question;
 
 /* ---- the hardware ---- */
@@ -79,7 +82,7 @@ static int64_t sectors(const question *q, int64_t first, int64_t *least)
 
 /* The worst of all accesses. */
 typedef struct {
-    bool aligned, coalesced;
+    bool aligned, coalesced; /* and every vector is one */
     int64_t conflicts, sectors;
 } costs;
 
@@ -87,7 +90,7 @@ static costs costs_of(const question *q)
 {
     costs c = {true, true, 0, 0};
     for (int64_t i = 0; i < q->n; i++)
-        c.aligned = c.aligned && q->bytes * q->at[i] % q->width == 0;
+        c.aligned = c.aligned && q->bytes * q->at[i] % q->width == 0 && !q->broken[i];
     for (int64_t first = 0; c.aligned && first < q->n; first += q->lanes) {
         int64_t least, n = sectors(q, first, &least);
         int64_t extra = q->width <= 16 ? conflicts(q, first) : 0;
@@ -100,6 +103,30 @@ static costs costs_of(const question *q)
 
 /* ---- functions ---- */
 
+/* Of all values, those where lanes start. */
+static void take_vectors(law *l, question *q, const m_threads *t)
+{
+    rnd *r = &l->rnd;
+    int64_t whole = q->width / q->bytes;
+    bool fits = q->width % q->bytes == 0 && t->values % whole == 0;
+    q->vector = fits && rnd_chance(r, 40) ? whole : rnd_in(r, -1, 1);
+    int64_t vector = q->vector > 0 ? q->vector : m_own_vector(t, q->at, q->bytes, q->width);
+    m_vector_starts(t, q->n, q->at, vector, q->broken);
+    q->n /= vector;
+}
+
+/* The first values of a thread are side by side, mostly. */
+static void random_run(rnd *r, const question *q, m_layout *a)
+{
+    size_t first = m_rank(a->nest) > 1 ? m_leaves(a->nest + 1, m_subtree_end(a->nest + 1)) : 0;
+    int64_t whole = q->width / q->bytes;
+    if (whole < 2 || first >= a->n || !rnd_chance(r, 60))
+        return;
+    a->stride[first] = 1;
+    if (m_size(a) / a->shape[first] * whole * 2 <= POINTS)
+        a->shape[first] = whole * rnd_in(r, 1, 2);
+}
+
 static bool a_layout(law *l, question *q)
 {
     m_layout a;
@@ -109,10 +136,13 @@ static bool a_layout(law *l, question *q)
         rnd_bijection(&l->rnd, POINTS, &a);
     if (rnd_chance(&l->rnd, 30)) /* rows of the tile with room between them */
         a.stride[a.n - 1] += rnd_in(&l->rnd, 0, 8);
+    random_run(&l->rnd, q, &a);
     q->x = law_text(l, &a);
     q->n = m_size(&a);
     for (int64_t c = 0; c < q->n; c++)
         q->at[c] = m_at(&a, c);
+    m_threads threads = m_threads_of(&a);
+    take_vectors(l, q, &threads);
     return true;
 }
 
@@ -128,10 +158,13 @@ static bool a_swizzled(law *l, question *q)
     int64_t stride[] = {rows ? step : shape[1] * step + pad, rows ? shape[0] * step + pad : step};
     m_swizzled s = {.swizzle = rnd_swizzle(r), .offset = rnd_chance(r, 70) ? 0 : rnd_in(r, 0, 9)};
     m_layout_flat(&s.layout, 2, shape, stride);
+    random_run(r, q, &s.layout);
     q->x = law_swizzled_text(l, &s);
     q->n = m_size(&s.layout);
     for (int64_t c = 0; c < q->n; c++)
         q->at[c] = m_swizzled_at(&s, c);
+    m_threads threads = m_threads_of(&s.layout);
+    take_vectors(l, q, &threads);
     return true;
 }
 
@@ -143,7 +176,9 @@ static bool a_linear(law *l, question *q)
                        bits = registers + lane;
     const char *text = "linear{register: [";
     for (int64_t i = 0; i < bits; i++) {
-        column[i] = rnd_chance(r, 60) ? (int64_t)1 << rnd_in(r, 0, 9) : rnd_in(r, 0, 1023);
+        column[i] = i < registers && rnd_chance(r, 60) ? (int64_t)1 << i
+                    : rnd_chance(r, 60)                ? (int64_t)1 << rnd_in(r, 0, 9)
+                                                       : rnd_in(r, 0, 1023);
         text = law_printf(l, "%s%s%lld", text,
                           i == registers            ? "], lane: ["
                           : i > 0 && i != registers ? ","
@@ -154,10 +189,18 @@ static bool a_linear(law *l, question *q)
     q->n = (int64_t)1 << bits;
     q->lanes = q->lanes > (int64_t)1 << lane ? (int64_t)1 << lane : q->lanes;
     for (int64_t c = 0; c < q->n; c++) {
-        int64_t in = (c >> lane) + ((c & (((int64_t)1 << lane) - 1)) << registers);
         q->at[c] = 0;
         for (int64_t i = 0; i < bits; i++)
-            q->at[c] ^= in >> i & 1 ? column[i] : 0;
+            q->at[c] ^= c >> i & 1 ? column[i] : 0;
+    }
+    m_threads threads = {1, (int64_t)1 << registers, true};
+    take_vectors(l, q, &threads);
+    question from = *q;
+    int64_t left = q->n >> lane; /* of registers, which stand before lanes */
+    for (int64_t c = 0; c < q->n; c++) {
+        int64_t in = (c >> lane) + (c & (((int64_t)1 << lane) - 1)) * left;
+        q->at[c] = from.at[in];
+        q->broken[c] = from.broken[in];
     }
     return true;
 }
@@ -279,9 +322,11 @@ static const char *number(law *l, int64_t n)
 static bool ask(law *l, const question *q, const costs *cost, bool banked)
 {
     static const char *const relation[] = {"==", "!=", "<=", ">="};
-    const char *arg[6] = {q->x, number(l, q->lanes), number(l, q->bytes), number(l, q->width),
+    const char *arg[7] = {q->x, number(l, q->lanes), number(l, q->bytes), number(l, q->width),
                           number(l, q->banks)};
     size_t n = banked ? 5 : 4;
+    if (q->vector != 0)
+        arg[n++] = q->vector > 0 ? number(l, q->vector) : "_";
     int64_t is = banked ? cost->conflicts : cost->sectors;
     if (rnd_chance(&l->rnd, 25) || (!cost->aligned && rnd_chance(&l->rnd, 50)))
         return claimed(l, banked ? "conflict_free" : "coalesced", n, arg,
@@ -315,7 +360,7 @@ END_TEST
 /* ---- sizes that nobody enumerates ---- */
 
 static const struct {
-    const char *claim, *arg[6];
+    const char *claim, *arg[7];
     bool holds;
 } large[] = {
     {"sectors ==", {"(32,1000000007):(1,1001)", "32", "4", "4", "5"}, true},
@@ -336,6 +381,12 @@ static const struct {
     {"conflicts <=", {"(32,1000000007):(1,33)", "32", "2", "4", "32", "9"}, false},
     {"sectors <=", {"(64,1267650600228229401496703205376):(2,128)", "64", "4", "4", "16"}, true},
     {"sectors <=", {"(64,1267650600228229401496703205376):(2,128)", "64", "4", "4", "15"}, false},
+    {"conflict_free", {"((4,1000000008),2):((2,8),1)", "32", "2", "4", "32", "2"}, true},
+    {"conflict_free", {"((4,1000000008),2):((2,8),1)", "32", "2", "4", "32"}, true},
+    {"conflict_free", {"((4,1000000008),2):((2,8),1)", "32", "2", "4", "32", "1"}, false},
+    {"conflict_free", {"((4,1000000008),2):((2,8),3)", "32", "2", "4", "32", "2"}, false},
+    {"coalesced", {"(32,(2,1000000007)):(2,(1,64))", "32", "2", "4", "2"}, true},
+    {"sectors ==", {"(32,(4,1000000007)):(4,(1,128))", "32", "2", "8", "4", "8"}, true},
 };
 
 START_TEST(large_sizes)

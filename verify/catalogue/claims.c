@@ -30,7 +30,7 @@ const lcv_claim lcv_claims[] = {
      .no_witness = NOTHING, .draw = lcv_draw_reached, .steps = lcv_tell_order,
      .rules = RULE("every integer of [0, size) is the offset of just one coordinate",
                    "definition")},
-    {"coalesced", "coalesced(X, lanes=32, bytes=4, width=bytes)", 1, 4,
+    {"coalesced", "coalesced(X, lanes=32, bytes=4, width=bytes*vector, vector=_)", 1, 5,
      .prove = lcv_prove_coalesced, .symbols = lcv_sym_coalesced, .no_witness = NOTHING,
      .steps = lcv_tell_access_sectors, .draw = lcv_draw_sectors,
      .rules = RULE("every access touches no more 32-byte sectors than its bytes would fill",
@@ -62,7 +62,8 @@ const lcv_claim lcv_claims[] = {
               "definition"},
              {LCV_OF_LAYOUTS, "R's shape refines B's and R(c) = A(B(c)) everywhere",
               "Cecka 3.3, laws 16 and 17"}}},
-    {"conflict_free", "conflict_free(X, lanes=32, bytes=4, width=bytes, banks=32)", 1, 5,
+    {"conflict_free",
+     "conflict_free(X, lanes=32, bytes=4, width=bytes*vector, banks=32, vector=_)", 1, 6,
      .prove = lcv_prove_conflict_free, .symbols = lcv_sym_conflict_free, .no_witness = NOTHING,
      .steps = lcv_tell_access_banks, .draw = lcv_draw_banks,
      .rules = RULE("no two lanes want different 4-byte words of one bank in one phase of an "

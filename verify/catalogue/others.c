@@ -41,8 +41,8 @@ const lcv_operation lcv_operations_other[] = {
      .rules = RULE("f with its domain refined to S, and its codomain refined alike", "Nest")},
 
     /* accesses of a warp */
-    {"conflicts", "conflicts(X, lanes=32, bytes=4, width=bytes, banks=32)", 1, 5, .looks = true,
-     .realizes = true, .apply = lcv_op_conflicts, .no_symbols = ACCESSES,
+    {"conflicts", "conflicts(X, lanes=32, bytes=4, width=bytes*vector, banks=32, vector=_)", 1, 6,
+     .looks = true, .realizes = true, .apply = lcv_op_conflicts, .no_symbols = ACCESSES,
      .measure = &lcv_conflicts, .draw = lcv_draw_conflicts, .steps = lcv_tell_access_banks,
      .rules =
          RULE("the wavefronts past the first of each phase, at most, of an access of "
@@ -86,8 +86,9 @@ const lcv_operation lcv_operations_other[] = {
               "that many elements, so many bytes apart; the swizzle 0, 1, 2, 3 is none, of 32, "
               "64, 128 bytes. Each box of the tile is written where X has it",
               "CUDA driver API, cuTensorMapEncodeTiled; PTX ISA, Tensors")},
-    {"sectors", "sectors(X, lanes=32, bytes=4, width=bytes)", 1, 4, .looks = true,
-     .realizes = true, .apply = lcv_op_sectors, .no_symbols = ACCESSES, .measure = &lcv_sectors,
+    {"sectors", "sectors(X, lanes=32, bytes=4, width=bytes*vector, vector=_)", 1, 5,
+     .looks = true, .realizes = true, .apply = lcv_op_sectors, .no_symbols = ACCESSES,
+     .measure = &lcv_sectors,
      .draw = lcv_draw_sector_count, .steps = lcv_tell_access_sectors,
      .rules = RULE("the 32-byte sectors that an access touches, at most",
                    "CUDA programming guide, global memory")},

@@ -7,6 +7,7 @@
  */
 #include "config.h"
 
+#include "access-vectors.h"
 #include "access-words.h"
 #include "../../lib/text.h"
 
@@ -70,10 +71,14 @@ char *lcv_access_place(lc_ctx *ctx, const lcv_accesses *a, lc_int access, const 
 
 char *lcv_access_count(lc_ctx *ctx, const lcv_accesses *a)
 {
-    lc_int lanes = lc_int_min(a->x.size, lc_int_const((int32_t)a->lanes));
-    return lcv_text(ctx, "%i access%s of %i lane%s, %z byte%s each", a->count,
-                    lc_int_is_one(a->count) ? "" : "es", lanes, lc_int_is_one(lanes) ? "" : "s",
-                    (size_t)a->width, plural(a->width));
+    lc_text text = {0};
+    lc_int lanes = lc_int_min(lcv_vectors_count(ctx, a), lc_int_const((int32_t)a->lanes));
+    lcv_text_add(ctx, &text, "%i access%s of %i lane%s, %z byte%s each", a->count,
+                 lc_int_is_one(a->count) ? "" : "es", lanes, lc_int_is_one(lanes) ? "" : "s",
+                 (size_t)a->width, plural(a->width));
+    if (a->vector > 1)
+        lcv_text_add(ctx, &text, ", vectors of %z values", (size_t)a->vector);
+    return lc_text_take(ctx, &text);
 }
 
 /* `X(4) = X(4,0) = 32` and `lane 4: 4 bytes from 4 * 32 = 128`, with the rest after it. */
@@ -94,8 +99,30 @@ static void step_lane(lc_ctx *ctx, lcv_result **result, const lcv_accesses *a, l
 
 /* ---- misaligned ---- */
 
-lcv_result *lcv_tell_misaligned(lc_ctx *ctx, const lcv_accesses *a, const lcv_worst *worst,
-                                const char *prefix)
+/* What to write where the values of a thread were meant, and not where lanes start. */
+static void step_possible(lc_ctx *ctx, lcv_result **result, const lcv_accesses *a)
+{
+    unsigned possible = lcv_vector_possible(ctx, a, a->width);
+    lc_text text = {0};
+    if (!lc_int_lt(a->bytes, lc_int_const((int32_t)a->width)) || a->vector > 1)
+        return;
+    if (possible == 0) {
+        lcv_step(ctx, result,
+                 "X is where lanes start: the elements inside a vector are none of its values");
+        return;
+    }
+    lcv_text_add(ctx, &text, "values 0 %s %z are one vector: write vector=%z",
+                 possible == 2 ? "and" : "to", (size_t)possible - 1, (size_t)possible);
+    lc_int bytes = lc_int_mul(ctx, a->bytes, lc_int_const((int32_t)possible));
+    if (lc_int_eq(bytes, lc_int_const((int32_t)a->width)))
+        lcv_text_add(ctx, &text, ", or only where it starts");
+    else
+        lcv_text_add(ctx, &text, " with width=%i", bytes);
+    step_text(ctx, result, &text);
+}
+
+static lcv_result *tell_misaligned(lc_ctx *ctx, const lcv_accesses *a, const lcv_worst *worst,
+                                   const char *prefix)
 {
     lc_int c = lcv_access_coordinate(ctx, a, worst->access, worst->lane);
     lc_int byte = lc_int_mul(ctx, a->bytes, lcv_function_at(ctx, &a->x, c));
@@ -107,13 +134,38 @@ lcv_result *lcv_tell_misaligned(lc_ctx *ctx, const lcv_accesses *a, const lcv_wo
                     lcv_text(ctx, "%smisaligned: byte %i is no multiple of the width %i", prefix,
                              byte, width));
     step_lane(ctx, &result, a, worst->access, worst->lane, "");
-    if (lc_int_lt(a->bytes, width))
-        lcv_step(
-            ctx, &result,
-            "X gives where each lane starts; where %i values of a lane are one vector, vector=%i "
-            "says so",
-            lc_int_cdiv(ctx, width, a->bytes), lc_int_cdiv(ctx, width, a->bytes));
+    step_possible(ctx, &result, a);
     return result;
+}
+
+/* ---- vectors that are none ---- */
+
+static lcv_result *tell_scattered(lc_ctx *ctx, const lcv_accesses *a, const lcv_worst *worst,
+                                  const char *prefix)
+{
+    lc_int start = lcv_access_coordinate(ctx, a, worst->access, worst->lane), c[2], value[2];
+    for (unsigned i = 0; i < 2; i++) {
+        c[i] = lcv_vector_value(ctx, a, start, worst->value - 1 + i);
+        value[i] = lcv_function_at(ctx, &a->x, c[i]);
+    }
+    if (lc_int_eq(value[1], lc_int_add(ctx, value[0], lc_int_const(1))))
+        return lcv_uncertified(ctx, "the search for vectors that are none");
+    lcv_result *result =
+        lcv_refuted(ctx, worst->method, lcv_access_place(ctx, a, worst->access, &worst->lane),
+                    lcv_text(ctx, "%sno vector: its values %z and %z are no consecutive offsets",
+                             prefix, (size_t)worst->value - 1, (size_t)worst->value));
+    for (unsigned i = 0; i < 2; i++)
+        lcv_step_function(ctx, &result, &a->x, c[i], NULL);
+    lcv_step(ctx, &result, "a vector is %z consecutive offsets: %i is not %i + 1",
+             (size_t)a->vector, value[1], value[0]);
+    return result;
+}
+
+lcv_result *lcv_tell_fault(lc_ctx *ctx, const lcv_accesses *a, const lcv_worst *worst,
+                           const char *prefix)
+{
+    return worst->status == LCV_SCATTERED ? tell_scattered(ctx, a, worst, prefix)
+                                          : tell_misaligned(ctx, a, worst, prefix);
 }
 
 /* ---- conflicts ---- */

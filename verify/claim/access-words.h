@@ -7,13 +7,14 @@
 /* `access 5, lane 1`; the access is left out where there is one only, the lane where it is
  * NULL. The caller frees texts. */
 char *lcv_access_place(lc_ctx *ctx, const lcv_accesses *a, lc_int access, const unsigned *lane);
-/* `3 accesses of 32 lanes, 4 bytes each`. */
+/* `3 accesses of 32 lanes, 4 bytes each`, and `, vectors of 2 values`. */
 char *lcv_access_count(lc_ctx *ctx, const lcv_accesses *a);
 
 /* Counterexamples of the access that the search found; the summary begins with `prefix`. */
 typedef lcv_result *lcv_tell_access(lc_ctx *ctx, const lcv_accesses *a, const lcv_worst *worst,
                                     const char *prefix);
-lcv_tell_access lcv_tell_misaligned;
+/* An address that is no multiple of the width, or a vector that is no run of offsets. */
+lcv_tell_access lcv_tell_fault;
 /* Two lanes that collide, and all that want the busiest bank. */
 lcv_tell_access lcv_tell_conflicts;
 /* The sector of which least is used, and who uses it. */

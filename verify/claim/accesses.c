@@ -1,7 +1,7 @@
 /* accesses.c - the accesses of a warp, and the search for the worst of them. */
 #include "config.h"
 
-#include "accesses.h"
+#include "access-vectors.h"
 
 /* Remainders that are told apart, at most. */
 #define MAX_MODULUS 65536
@@ -29,7 +29,7 @@ static bool small_arg(lc_ctx *ctx, const char *call, const char *name, size_t n,
     return true;
 }
 
-/* What is no width; one that is left out is that of an element. */
+/* What is no width; one that is left out is that of an element, or of a vector. */
 static bool width_fits(lc_ctx *ctx, const char *call, unsigned widest, bool given,
                        const lcv_accesses *a)
 {
@@ -48,6 +48,12 @@ static bool width_fits(lc_ctx *ctx, const char *call, unsigned widest, bool give
     return false;
 }
 
+/* Has the memory banks? The width of a lane is another one, then. */
+static bool has_banks(unsigned widest)
+{
+    return widest <= 16;
+}
+
 static bool read_sizes(lc_ctx *ctx, const char *call, size_t n, lcv_value *const *args,
                        unsigned widest, lcv_accesses *a)
 {
@@ -56,7 +62,8 @@ static bool read_sizes(lc_ctx *ctx, const char *call, size_t n, lcv_value *const
     a->banks = LC_BANKS;
     if (!small_arg(ctx, call, "lanes", n, args, 1, LC_MAX_LANES, &a->lanes) ||
         (n > 2 && !lcv_arg_int(ctx, call, "bytes", args[2], 1, &a->bytes)) ||
-        !small_arg(ctx, call, "banks", n, args, 4, LC_MAX_BANKS, &a->banks))
+        (has_banks(widest) &&
+         !small_arg(ctx, call, "banks", n, args, 4, LC_MAX_BANKS, &a->banks)))
         return false;
     a->width = at_most(a->bytes, widest);
     if (!small_arg(ctx, call, "width", n, args, 3, widest, &a->width) ||
@@ -117,28 +124,34 @@ static bool is_address(lc_ctx *ctx, const char *call, const lcv_value *v)
 bool lcv_accesses_of(lc_ctx *ctx, const char *call, size_t n, lcv_value *const *args,
                      unsigned widest, lcv_accesses *out)
 {
-    *out = (lcv_accesses){0};
+    *out = (lcv_accesses){.vector = 1};
     const lcv_value *v = args[0];
+    size_t vector = has_banks(widest) ? 5 : 4;
     if (!is_address(ctx, call, v) || !read_sizes(ctx, call, n, args, widest, out) ||
         !lcv_arg_any(ctx, call, "X", v, &out->x) ||
-        (lcv_has_dims(v) && !read_linear(ctx, call, out)))
+        (lcv_has_dims(v) && !read_linear(ctx, call, out)) ||
+        !lcv_read_vector(ctx, call, n > vector ? args[vector] : NULL, out))
         return false;
-    out->count = lc_int_cdiv(ctx, out->x.size, lc_int_const((int32_t)out->lanes));
+    out->count = lc_int_cdiv(ctx, lcv_vectors_count(ctx, out), lc_int_const((int32_t)out->lanes));
     return lc_ctx_code(ctx) == LC_OK;
 }
 
 /* ---- one access ---- */
 
-/* Coordinates in the order of accesses, as coordinates of X: the bits of the dim `lane`,
- * which come first, go where they belong. */
+/* Vectors in the order of accesses, as coordinates of X: the bits of the dim `lane`, which come
+ * first, go where they belong, among those that tell vectors apart. */
 static lc_int in_order(lc_ctx *ctx, const lcv_accesses *a, lc_int c)
 {
-    if (a->lane_bit == 0)
-        return c;
+    unsigned bit = a->lane_bit;
+    if (bit != 0 && lc_int_le(a->apart, lc_int_si(ctx, (int64_t)1 << (bit - 1))))
+        bit -= lcv_vector_bits(a);
+    if (bit == 0)
+        return lcv_vector_start(ctx, a, c);
     uint64_t word = lcv_to_word(c), lane = word & lc_f2_mask(a->lane_bits);
     uint64_t others = a->lane_bits < 64 ? word >> a->lane_bits : 0;
-    uint64_t below = others & lc_f2_mask(a->lane_bit);
-    return lcv_from_word(ctx, below | lane << a->lane_bit | (others ^ below) << a->lane_bits);
+    uint64_t below = others & lc_f2_mask(bit);
+    c = lcv_from_word(ctx, below | lane << bit | (others ^ below) << a->lane_bits);
+    return lcv_vector_start(ctx, a, c);
 }
 
 lc_int lcv_access_coordinate(lc_ctx *ctx, const lcv_accesses *a, lc_int access, unsigned lane)
@@ -150,7 +163,7 @@ lc_int lcv_access_coordinate(lc_ctx *ctx, const lcv_accesses *a, lc_int access, 
 lc_access lcv_access_at(lc_ctx *ctx, const lcv_accesses *a, lc_int access)
 {
     lc_int lanes = lc_int_const((int32_t)a->lanes);
-    lc_int left = lc_int_sub(ctx, a->x.size, lc_int_mul(ctx, access, lanes));
+    lc_int left = lc_int_sub(ctx, lcv_vectors_count(ctx, a), lc_int_mul(ctx, access, lanes));
     lc_access made = {.lanes = (unsigned)lc_int_get_si(lc_int_min(left, lanes)),
                       .width = a->width,
                       .banks = a->banks};
@@ -193,19 +206,35 @@ typedef struct {
     lcv_worst *worst;
 } search;
 
+/* The first lane whose vector is no run, and the value that is elsewhere; `lanes`: none. */
+static unsigned scattered(lc_ctx *ctx, const lcv_accesses *a, lc_int access, unsigned lanes,
+                          unsigned *value)
+{
+    unsigned lane = 0;
+    while (a->vector > 1 && lane < lanes) {
+        *value = lcv_vector_run(ctx, a, lcv_access_coordinate(ctx, a, access, lane), a->vector);
+        if (*value < a->vector)
+            return lane;
+        lane++;
+    }
+    return lanes;
+}
+
 /* False when this is the end of the search. */
 static bool look(lc_ctx *ctx, const search *s, lc_int access)
 {
     lc_frame frame = lc_frame_open(ctx);
     lc_access made = lcv_access_at(ctx, s->a, access);
-    unsigned lane = lc_access_misaligned(ctx, &made);
-    unsigned cost = lane == made.lanes ? s->cost->of(ctx, &made) : 0;
+    unsigned value = 0, lane = lc_access_misaligned(ctx, &made);
+    unsigned apart = lane == made.lanes ? scattered(ctx, s->a, access, lane, &value) : lane;
+    unsigned cost = apart == made.lanes ? s->cost->of(ctx, &made) : 0;
     lc_frame_close(ctx, frame);
     lcv_worst *worst = s->worst;
-    if (lane < made.lanes) {
-        worst->status = LCV_MISALIGNED;
+    if (apart < made.lanes) {
+        worst->status = lane < made.lanes ? LCV_MISALIGNED : LCV_SCATTERED;
         worst->access = access;
-        worst->lane = lane;
+        worst->lane = apart;
+        worst->value = value;
     } else if (cost > worst->cost) {
         worst->cost = cost;
         worst->access = access;
@@ -231,7 +260,7 @@ static bool bits_are_aligned(lc_ctx *ctx, const search *s)
 {
     const lcv_accesses *a = s->a;
     lc_int lanes = lc_int_const((int32_t)a->lanes), width = lc_int_const((int32_t)a->width);
-    for (unsigned j = 0; j < a->x.map.cols; j++) {
+    for (unsigned j = 0; j + lcv_vector_bits(a) < a->x.map.cols; j++) {
         lc_int c = lcv_from_word(ctx, (uint64_t)1 << j);
         lc_int value = lcv_function_at(ctx, &a->x, in_order(ctx, a, c));
         if (lc_int_divides(ctx, width, lc_int_mul(ctx, a->bytes, value)))
@@ -410,7 +439,8 @@ static bool by_period(lc_ctx *ctx, const search *s)
         return false;
     period p = {0};
     bool done = false;
-    if (find_period(ctx, s->a, inner.layout, &p)) {
+    const lc_layout *starts = lcv_vector_starts(ctx, s->a, inner.layout);
+    if (starts && find_period(ctx, s->a, starts, &p)) {
         p.modulus = modulus_of(ctx, w, s->a->bytes, s->cost->grain(s->a->width));
         done = lc_int_le(p.modulus, lc_int_const(MAX_MODULUS)) && few(ctx, s->a, &p, 1) &&
                by_remainders(ctx, s, &p);

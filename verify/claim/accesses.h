@@ -12,11 +12,17 @@
  * The lanes of a linear layout with an input dim `lane` are the coordinates of that dim, wherever
  * it stands, and the other dims tell the accesses apart.
  *
+ * A vector is v consecutive values of a thread, at v consecutive offsets, that a lane moves at
+ * once (access-vectors.c). X is then all values of a thread, and the first one of each vector is
+ * where a lane starts. The first mode of X is the threads, the others are their values; of a
+ * linear layout the input dim `register` is the values. Of one mode, its coordinates are values.
+ *
  * How the worst of all accesses is found without looking at all:
  *
  *   matrix   X affine over F2, lanes and bytes powers of two: the addresses of any access
  *            are those of the first one up to a XOR, which moves banks and sectors and
- *            changes no count. One access is looked at, and whether every bit is aligned.
+ *            changes no count. One access is looked at, and whether every bit is aligned. Then
+ *            its vectors are runs where one is: aligned offsets have no bits inside of it.
  *   period   X = S(o + A) with a layout A whose shape splits at a multiple P of `lanes`:
  *            A(c + P k) = A(c) + B(k). A multiple of the size of S passes through S, and a
  *            multiple of the cost's grain changes no count, so that only B(k) modulo some
@@ -38,15 +44,21 @@ typedef struct {
     lc_int bytes;
     lc_int count;                 /* of accesses */
     unsigned lane_bit, lane_bits; /* the dim `lane` in the bits of c; none: 0, 0 */
+    unsigned vector;              /* values that a lane moves at once; 1 */
+    lc_int apart;                 /* coordinates from one value of a thread to the next */
 } lcv_accesses;
 
-/* From the arguments (X, lanes=32, bytes=4, width=bytes, banks=32) of a call, of which the
- * last may be missing. Errors: no function to one number; lanes that are no warp; a width
- * that is no power of two up to `widest`; banks that are neither 32 nor 64. */
+/* From the arguments (X, lanes=32, bytes=4, width=bytes*vector, banks=32, vector=_) of a call, of
+ * which the last may be missing, and banks are none where `widest` is 32. A vector that is
+ * missing, or `_`, is width / bytes values where the first thread begins with as many consecutive
+ * offsets, else 1: the values of X are where lanes start.
+ * Errors: no function to one number; lanes that are no warp; a width that is no power of two up
+ * to `widest`, or not that of the vector; threads without whole vectors; banks that are neither
+ * 32 nor 64. */
 bool lcv_accesses_of(lc_ctx *ctx, const char *call, size_t n, lcv_value *const *args,
                      unsigned widest, lcv_accesses *out);
 
-/* The integral coordinate of X for a lane of an access. */
+/* The integral coordinate of X for a lane of an access: where it starts. */
 lc_int lcv_access_coordinate(lc_ctx *ctx, const lcv_accesses *a, lc_int access, unsigned lane);
 /* The coordinates that are enumerated at most. */
 lc_int lcv_accesses_limit(lc_ctx *ctx, const lcv_accesses *a);
@@ -64,11 +76,12 @@ typedef struct {
         LCV_WORST_KNOWN,
         LCV_WORST_SO_FAR, /* there are too many accesses to look at */
         LCV_WORST_ENOUGH, /* past what was enough: not looked further */
-        LCV_MISALIGNED    /* `lane` of `access` is */
+        LCV_MISALIGNED,   /* `lane` of `access` is */
+        LCV_SCATTERED     /* value `value` of its vector is not where the one before it ends */
     } status;
     unsigned cost;
     lc_int access;
-    unsigned lane;
+    unsigned lane, value;
     const char *method;
 } lcv_worst;
 

@@ -2,8 +2,9 @@
  * conflicts(X, ...) and sectors(X, ...).
  *
  * All are one search for the worst access (accesses.h) under a cost, and a counterexample shows
- * the addresses of that access (access-words.h). A misaligned access faults: it refutes every
- * claim that accesses are good, and costs no number.
+ * the addresses of that access (access-words.h). A misaligned access faults, and a vector whose
+ * offsets are not consecutive is none: either refutes every claim that accesses are good, and
+ * costs no number.
  */
 #include "config.h"
 
@@ -53,6 +54,12 @@ static const lcv_measure coalesced = {"coalesced", 32, &lcv_spare_cost, lcv_tell
 
 /* ---- verdicts ---- */
 
+/* Is this no access that the memory would serve? */
+static bool is_none(const lcv_worst *worst)
+{
+    return worst->status == LCV_MISALIGNED || worst->status == LCV_SCATTERED;
+}
+
 static lcv_result *proved(lc_ctx *ctx, const lcv_measure *m, const lcv_accesses *a,
                           const lcv_worst *worst)
 {
@@ -82,8 +89,8 @@ static lcv_result *prove_none(lc_ctx *ctx, const lcv_measure *m, size_t n, lcv_v
     if (!lcv_accesses_of(ctx, m->name, n, args, m->widest, &a) ||
         !lcv_worst_access(ctx, &a, m->cost, 0, &worst))
         return NULL;
-    if (worst.status == LCV_MISALIGNED)
-        return lcv_tell_misaligned(ctx, &a, &worst, "");
+    if (is_none(&worst))
+        return lcv_tell_fault(ctx, &a, &worst, "");
     if (worst.cost > 0)
         return m->tell(ctx, &a, &worst, "");
     return worst.status == LCV_WORST_KNOWN ? proved(ctx, m, &a, &worst) : undecided(ctx, &a);
@@ -106,7 +113,11 @@ static void *no_number(lc_ctx *ctx, const lcv_measure *m, const lcv_accesses *a,
                        const lcv_worst *worst)
 {
     char *where = lcv_kept(ctx, lcv_access_place(ctx, a, worst->access, &worst->lane));
-    if (where)
+    if (where && worst->status == LCV_SCATTERED)
+        lc_fail(ctx, LC_ERR_NO_VALUE,
+                "%s: no vector at %s: its values %u and %u are no consecutive offsets", m->name,
+                where, worst->value - 1, worst->value);
+    else if (where)
         lc_fail(ctx, LC_ERR_NO_VALUE,
                 "%s: misaligned at %s: the address is no multiple of the width %u", m->name,
                 where, a->width);
@@ -122,7 +133,7 @@ bool lcv_measure_value(lc_ctx *ctx, const lcv_measure *m, size_t n, lcv_value *c
     bool known = lcv_accesses_of(ctx, m->name, n, args, m->widest, &a) &&
                  lcv_worst_access(ctx, &a, m->cost, UINT_MAX, &worst);
     if (known) {
-        if (worst.status == LCV_MISALIGNED)
+        if (is_none(&worst))
             no_number(ctx, m, &a, &worst);
         else if (worst.status != LCV_WORST_KNOWN)
             lc_fail(ctx, LC_ERR_BUDGET,
@@ -168,9 +179,8 @@ static lcv_result *judge(lc_ctx *ctx, const lcv_measure *m, const lcv_accesses *
                          const lcv_worst *worst, lcv_measure_bounds bounds)
 {
     lc_int cost = lc_int_const((int32_t)worst->cost);
-    if (worst->status == LCV_MISALIGNED)
-        return !bounds.least ? lcv_tell_misaligned(ctx, a, worst, "")
-                             : no_number(ctx, m, a, worst);
+    if (is_none(worst))
+        return !bounds.least ? lcv_tell_fault(ctx, a, worst, "") : no_number(ctx, m, a, worst);
     if (worst->status == LCV_WORST_SO_FAR && may_change(bounds, cost))
         return undecided(ctx, a);
     return allows(bounds, cost) ? proved(ctx, m, a, worst) : refuted(ctx, m, a, worst);

@@ -31,14 +31,14 @@ typedef struct {
     lc_int fault[LCV_MOST_FAULTS];
 } drawn;
 
-/* A misaligned access has no banks. */
+/* A misaligned access has no banks, nor has a vector that is none. */
 static bool open_access(const lcv_scene *s, unsigned widest, const lcv_cost *cost, drawn *d)
 {
     lcv_value **listed = lcv_values_listed(s->r, s->claim->name, false, s->n, s->arg);
     d->s = s;
     if (!listed || !lcv_accesses_of(s->ctx, s->claim->name, s->n, listed, widest, &d->a) ||
         !lcv_worst_access(s->ctx, &d->a, cost, UINT32_MAX, &d->worst) ||
-        d->worst.status == LCV_MISALIGNED)
+        d->worst.status == LCV_MISALIGNED || d->worst.status == LCV_SCATTERED)
         return false;
     d->access = lcv_access_at(s->ctx, &d->a, d->worst.access);
     d->end = d->access.lanes;

@@ -56,16 +56,17 @@ static bool integer_of(lcv_eval *e, const lcv_ast *side, lc_int *k)
     return e->status == LCV_EVAL_OK;
 }
 
-#define MOST_ARGUMENTS 6
+#define MOST_ARGUMENTS 7
 
-/* isl's opinion of `conflicts <=` for X, lanes, bytes, width, banks and the number, once its
- * bounds are known, and a certificate if one is wanted; `sectors <=` has no banks. */
+/* isl's opinion of `conflicts <=` for X, lanes, bytes, width, banks, a vector if it is given, and
+ * the number, once its bounds are known, and a certificate if one is wanted; `sectors <=` has no
+ * banks. */
 static void confirm(lcv_eval *e, const lcv_ast *ast, const lcv_operation *of, lcv_op op, lc_int k,
                     const lcv_arguments *arguments, const lcv_result *result)
 {
     static const int32_t usual[] = {0, 32, 4, 0, 32};
     enum { BYTES = 2, WIDTH = 3 };
-    size_t n = of->max_args;
+    size_t n = arguments->n == of->max_args ? of->max_args : of->max_args - 1;
     lcv_value *args[MOST_ARGUMENTS];
     bool all = true;
     for (size_t i = 0; i <= n; i++) {

@@ -5,8 +5,8 @@
  * in, out)`, `sublayout(L, [ins], [outs])`. A parameter called `in` or `out`, or in brackets of
  * its own, takes the name of a dim, or names, as written; so do the words `exact` and `aligned`.
  * Others take a value, or a list of tuples. Arguments come by position, then by name. An argument
- * that is left out before others has the default of the signature: a number, `_`, or the value of
- * an argument before it.
+ * that is left out before others has the default of the signature: a number, `_`, the value of an
+ * argument before it, or the product of that and one that follows, `bytes*vector`.
  */
 #include "config.h"
 
@@ -129,14 +129,40 @@ static bool position(lcv_eval *e, const lcv_ast *arg, const char *signature, siz
     return false;
 }
 
-/* The argument before i that is the default of i; i if there is none. */
+/* The length of a factor of a default, which begins at `from`. */
+static size_t factor_length(const parameter *of, size_t from)
+{
+    size_t length = from;
+    while (length < of->value_length && of->value[length] != '*')
+        length++;
+    return length - from;
+}
+
+/* The argument before i that is the default of i, or its first factor; i if there is none. */
 static size_t default_argument(const parameter *p, size_t i)
 {
-    size_t k = 0;
-    while (k < i && (p[i].value_length != p[k].name_length ||
-                     strncmp(p[i].value, p[k].name, p[k].name_length) != 0))
+    size_t k = 0, length = factor_length(&p[i], 0);
+    while (k < i && (length != p[k].name_length || strncmp(p[i].value, p[k].name, length) != 0))
         k++;
     return k;
+}
+
+/* The value of the first factor times that of the second one, a number that is given behind i. */
+static lcv_value *times_second(lcv_eval *e, const lcv_ast *call, const parameter *p,
+                               const lcv_arguments *arguments, size_t i, lcv_value *first)
+{
+    size_t from = factor_length(&p[i], 0) + 1, k = i + 1;
+    size_t length = from < p[i].value_length ? factor_length(&p[i], from) : 0;
+    lc_int one, two;
+    while (k < arguments->n && (length == 0 || length != p[k].name_length ||
+                                strncmp(p[i].value + from, p[k].name, length) != 0))
+        k++;
+    const lcv_value *second = k < arguments->n ? arguments->value[k] : NULL;
+    if (!second || (second->kind == LCV_TUPLE && lc_tuple_has_wildcard(second->tuple)))
+        return first;
+    if (!lcv_as_int(e->ctx, first, &one) || !lcv_as_int(e->ctx, second, &two))
+        return lcv_eval_failed(e, arguments->span[k]);
+    return lcv_eval_kept(e, call->span, lcv_value_int(e->ctx, lc_int_mul(e->ctx, one, two)));
 }
 
 /* The default of argument i, given those before it; NULL with an error. */
@@ -146,7 +172,7 @@ static lcv_value *default_of(lcv_eval *e, const lcv_ast *call, const parameter *
     lc_int value;
     size_t same = p[i].value ? default_argument(p, i) : i;
     if (same < i)
-        return arguments->value[same];
+        return times_second(e, call, p, arguments, i, arguments->value[same]);
     if (p[i].value && *p[i].value == '_')
         return lcv_eval_kept(e, call->span, lcv_value_tuple(e->ctx, lc_tuple_wildcard(e->ctx)));
     if (!p[i].value || !lc_int_parse(e->ctx, p[i].value, p[i].value_length, &value))

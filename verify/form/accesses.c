@@ -11,8 +11,8 @@
  */
 #include "config.h"
 
+#include "access-vectors.h"
 #include "claims.h"
-#include "modes.h"
 
 #include "../../lib/banks.h"
 #include "../function/function.h"
@@ -30,6 +30,7 @@ typedef struct {
     lc_ctx *ctx;
     lcv_measured what;
     unsigned lanes, width, banks, most;
+    unsigned vector; /* as given; 0: left out */
     lc_int bytes;
     lc_swizzle w;
     bool words; /* values add by XOR */
@@ -66,18 +67,43 @@ static bool number_arg(lcv_proof *p, size_t i, int64_t *out)
 
 static bool read_sizes(lcv_proof *p, accesses *a)
 {
-    int64_t lanes = LC_WARP_LANES, bytes = 4, width = 0, banks = LC_BANKS;
+    int64_t lanes = LC_WARP_LANES, bytes = 4, width = 0, banks = LC_BANKS, vector = 0;
+    bool banked = a->what == LCV_MEASURE_CONFLICTS;
+    size_t last = banked ? 5 : 4;
+    bool given = last < p->n && p->arg[last] && !lcv_form_is_wildcard(p->f, p->arg[last]);
     if (!number_arg(p, 1, &lanes) || !number_arg(p, 2, &bytes) || !number_arg(p, 3, &width) ||
-        !number_arg(p, 4, &banks))
+        (banked && !number_arg(p, 4, &banks)) || (given && !number_arg(p, last, &vector)))
         return false;
-    width = width > 0 ? width : bytes;
-    if (lanes > LC_MAX_LANES || width > 32 || (width & (width - 1)) != 0 ||
-        (banks != LC_BANKS && banks != LC_MAX_BANKS))
+    width = width > 0 ? width : given ? vector * bytes : bytes;
+    if ((vector > 1 && vector * bytes != width) || lanes > LC_MAX_LANES || width > 32 ||
+        (width & (width - 1)) != 0 || (banks != LC_BANKS && banks != LC_MAX_BANKS))
         return lcv_obstacle(p->f, "no such access") != NULL;
     a->lanes = (unsigned)lanes;
     a->width = (unsigned)width;
     a->banks = (unsigned)banks;
+    a->vector = (unsigned)vector;
     a->bytes = lc_int_si(a->ctx, bytes);
+    return true;
+}
+
+/* Where vectors start. Those that are left out are there where the form shows them; elsewhere all
+ * values are taken for starts, and of consecutive ones not all are aligned. */
+static bool find_starts(accesses *a)
+{
+    lcv_forms *f = a->p->f;
+    unsigned vector = a->vector;
+    lc_int width = lc_int_const((int32_t)a->width);
+    bool own = vector == 0 && lcv_form_has_threads(a->x) && lc_int_lt(a->bytes, width) &&
+               lc_int_divides(a->ctx, a->bytes, width);
+    if (own)
+        vector = (unsigned)lc_int_get_si(lc_int_fdiv(a->ctx, width, a->bytes));
+    if (vector < 2)
+        return true;
+    const lcv_form *starts = lcv_form_vector_starts(f, a->x, a->w, vector);
+    if (!starts && !own)
+        return false;
+    lcv_forms_clear_obstacle(f);
+    a->x = starts ? starts : a->x;
     return true;
 }
 
@@ -408,8 +434,10 @@ bool lcv_sym_accesses(lcv_proof *p, lcv_measured what, unsigned most)
     if (!(p->arg[0] = lcv_form_flattened(p->f, p->arg[0])))
         return false;
     a.words = lcv_form_has_words(p->arg[0]);
-    if (!read_sizes(p, &a) || !(a.x = a.words ? lcv_form_as_words(p->f, p->arg[0])
-                                              : lcv_form_unswizzled(p->f, p->arg[0], &a.w)))
+    if (!read_sizes(p, &a) ||
+        !(a.x = a.words ? lcv_form_as_words(p->f, p->arg[0])
+                        : lcv_form_unswizzled(p->f, p->arg[0], &a.w)) ||
+        !find_starts(&a))
         return false;
     if (a.words && (a.lanes & (a.lanes - 1)) != 0)
         return lcv_obstacle(p->f, "words, by a number of lanes that is no power of two") != NULL;

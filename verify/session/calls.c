@@ -275,8 +275,6 @@ static lcv_ast *enter(lcv_calls *c, const lcv_definition *f, const lcv_ast *call
     if (!body)
         return lcv_eval_no_memory(e, call->span);
     lcv_respell(inside, body);
-    if (lcv_has_vectors(body) && !lcv_expand_vectors(e, inside->arena, body))
-        return NULL;
     e->scope = inside;
     e->source = f->source;
     c->depth++;
@@ -439,21 +437,11 @@ static bool keeps(const lcv_work *w)
     return verb == LCV_LET || verb == LCV_ASSUME || verb == LCV_PLAN;
 }
 
-static bool expand_vectors(lcv_work *w, lcv_ast *expr)
-{
-    lcv_scope *scope = &w->module->scope;
-    if (!lcv_has_vectors(expr))
-        return true;
-    if (!scope->arena && !(scope->arena = lcv_arena_new()))
-        return lcv_eval_no_memory(&w->eval, expr->span) != NULL;
-    return lcv_expand_vectors(&w->eval, scope->arena, expr);
-}
-
 lcv_ast *lcv_make_calls(lcv_work *w, lcv_ast *expr)
 {
     lcv_calls c = {.w = w, .keeper = keeps(w) ? &w->module->scope : &w->calls};
     lcv_respell(w->eval.scope, expr);
-    if (!lcv_name_atoms(w, expr, NULL) || !expand_vectors(w, expr) || !lcv_bind_fresh(w, expr))
+    if (!lcv_name_atoms(w, expr, NULL) || !lcv_bind_fresh(w, expr))
         return NULL;
     if (!has_call(w, expr))
         return expr;

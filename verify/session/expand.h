@@ -29,13 +29,6 @@ typedef lcv_value *lcv_value_of_call(lcv_calls *c, lcv_scope *made, lcv_ast *ast
 lcv_value *lcv_element_of(lcv_calls *c, lcv_scope *made, lcv_ast *ast);
 bool lcv_name_call(lcv_calls *c, lcv_scope *made, lcv_ast *ast, lcv_value_of_call *value);
 
-/* ---- vectors of an access (vectors.c) ---- */
-
-/* Does vector=.. stand in the tree? Then claims about accesses become those about vectors; false
- * with an error. */
-bool lcv_has_vectors(const lcv_ast *ast);
-bool lcv_expand_vectors(lcv_eval *e, lcv_arena *arena, lcv_ast *ast);
-
 /* ---- parts by name (field.c), sizes that a print leaves open (fresh.c) ---- */
 
 /* The part X.name of a list X; false with an error. */

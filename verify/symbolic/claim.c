@@ -2,6 +2,7 @@
 #include "config.h"
 
 #include "../catalogue/catalogue.h"
+#include "../form/access-vectors.h"
 #include "../form/claims.h"
 #include "../form/relation.h"
 #include "reading.h"
@@ -65,12 +66,17 @@ static const lcv_form *number_form(lcv_proof *p, int32_t n)
     return lcv_form_int(p->f, lcv_size_const(p->s, n));
 }
 
-/* The first n arguments of an access: X, lanes, bytes, width, banks, those that are not given by
- * what they are then. */
-static void access_arguments(lcv_proof *p, size_t n, const lcv_form **all)
+/* The first n arguments of an access: X, lanes, bytes, width, perhaps banks, a vector; those that
+ * are not given by what they are then. */
+static void access_arguments(lcv_proof *p, bool banks, size_t n, const lcv_form **all)
 {
-    const lcv_form *bytes = p->n > 2 && p->arg[2] ? p->arg[2] : number_form(p, 4);
-    const lcv_form *otherwise[] = {NULL, number_form(p, 32), bytes, bytes, number_form(p, 32)};
+    size_t last = banks ? 5 : 4;
+    const lcv_form *vector = last < p->n ? p->arg[last] : NULL;
+    const lcv_form *bytes = p->n > 2 && p->arg[2] ? p->arg[2] : number_form(p, 4), *width = bytes;
+    if (vector && !lcv_form_is_wildcard(p->f, vector))
+        width = lcv_form_int(p->f, lcv_size_mul(p->s, lcv_form_as_int(p->f, bytes),
+                                                lcv_form_as_int(p->f, vector)));
+    const lcv_form *otherwise[] = {NULL, number_form(p, 32), bytes, width, number_form(p, 32)};
     for (size_t i = 0; i < n; i++)
         all[i] = i < p->n && p->arg[i] ? p->arg[i] : otherwise[i];
 }
@@ -78,9 +84,10 @@ static void access_arguments(lcv_proof *p, size_t n, const lcv_form **all)
 /* The measure with all its arguments, and its bound, is a claim. */
 static void measured(lcv_proof *p, bool conflicts, int32_t most)
 {
-    const lcv_form *all[6];
+    const lcv_form *all[7];
     size_t n = conflicts ? 5 : 4;
-    access_arguments(p, n, all);
+    n = p->n > n ? p->n : n;
+    access_arguments(p, conflicts, n, all);
     all[n] = number_form(p, most);
     lcv_forms_proved(p->f, conflicts ? "conflicts <=" : "sectors <=", n + 1, all);
 }
@@ -88,12 +95,13 @@ static void measured(lcv_proof *p, bool conflicts, int32_t most)
 /* The claim is proved if the values that the proof needed exist. */
 static bool settled(lcv_proof *p, const char *claim)
 {
-    const lcv_form *all[5];
-    bool access = strcmp(claim, "conflict_free") == 0 || strcmp(claim, "coalesced") == 0;
+    const lcv_form *all[6];
+    bool banks = strcmp(claim, "conflict_free") == 0;
+    bool access = banks || strcmp(claim, "coalesced") == 0;
     if (!lcv_forms_settle(p->f))
         return false;
     if (access)
-        access_arguments(p, p->n, all);
+        access_arguments(p, banks, p->n, all);
     lcv_forms_proved(p->f, claim, p->n, access ? all : p->arg);
     return true;
 }

@@ -5,6 +5,12 @@
  * layout with an input dim `lane`, the bits of that dim come first in c. The last access may have
  * fewer lanes.
  *
+ * A vector of v elements is v values of a thread, one after the other, which a lane moves at
+ * once: their offsets are consecutive, and v * bytes is the width. The threads of a function are its
+ * first mode, and the values all others; of a linear layout the values are the input dim
+ * `register`. If X has no modes, or one, all its coordinates are values. Then lanes start where
+ * vectors do: `x` is the function of these starts.
+ *
  * Shared memory has 32 banks of 4 bytes, or 64, side by side: a row of all banks is 128 bytes, or
  * 256. The lanes that are served together are those that a row has room for: a phase. In a phase
  * a bank gives one word at a time, to all lanes that want it; its words after the first are
@@ -25,7 +31,18 @@ typedef struct {
     const lit *x;
     int lanes, width, row; /* the bytes of all banks */
     lc_int bytes;
+    const lit *whole; /* X with all values of its vectors; NULL: each is one value */
+    int vector;       /* values */
+    lc_int apart;     /* coordinates from one of them to the next */
 } accesses;
+
+/* claims/access-vectors.c: X with vectors of so many values, 1: its values are where lanes start,
+ * 0: of width / bytes where the first thread begins with such a vector, else 1. False: there are
+ * none, or no function of where they start. */
+bool lcr_acc_set_vectors(ev *e, accesses *a, int vector);
+/* The sets that say that vectors are consecutive offsets, where addresses are multiples of the
+ * width; or a condition. *broken: they say that it is not so, and more is not to be said. */
+bool lcr_acc_vectors(ev *e, const accesses *a, bool *broken);
 
 /* The coordinate of X at place c in the order of accesses. */
 lc_int lcr_acc_coordinate(lc_ctx *lc, const accesses *a, lc_int c);

@@ -135,6 +135,13 @@ static bool small(const lcr_statement *c, size_t n, size_t i, int usual, int mos
     return true;
 }
 
+/* Values of a vector; 0 where it is missing, or `_`. */
+static bool read_vector(const lcr_statement *c, size_t n, size_t i, int *out)
+{
+    *out = 0;
+    return i >= n || lcr_lit_is_any(c->arg[i]) || small(c, n, i, 1, 32, out);
+}
+
 /* Lanes, bytes, width. The last ones may be missing: the usual width is the bytes, which then
  * have to be a width. */
 static bool read_sizes(const lcr_statement *c, size_t n, int widest, accesses *a)
@@ -148,14 +155,15 @@ static bool read_sizes(const lcr_statement *c, size_t n, int widest, accesses *a
     return !wide && small(c, n, 3, bytes, widest, &a->width) && (a->width & (a->width - 1)) == 0;
 }
 
-/* X and the sizes; where banks count, their number. */
-static bool read_accesses(const lcr_statement *c, size_t n, acc_cost what, accesses *a)
+/* X and the sizes; where banks count, their number; the vectors. */
+static bool read_accesses(ev *e, const lcr_statement *c, size_t n, acc_cost what, accesses *a)
 {
-    int outs = 0, banks = 32;
+    int outs = 0, banks = 32, vector;
     bool banked = what == ACC_CONFLICTS;
     a->x = c->arg[0];
     if (!lcr_lit_is_function(a->x) || a->x->basis || !read_sizes(c, n, banked ? 16 : 32, a) ||
-        (banked && !small(c, n, 4, 32, 64, &banks)) || (banks != 32 && banks != 64))
+        (banked && !small(c, n, 4, 32, 64, &banks)) || (banks != 32 && banks != 64) ||
+        !read_vector(c, n, banked ? 5 : 4, &vector))
         return false;
     a->row = banks * ACC_WORD;
     for (size_t j = 0; lcr_lit_has_dims(a->x) && j < a->x->naxes; j++)
@@ -163,7 +171,28 @@ static bool read_accesses(const lcr_statement *c, size_t n, acc_cost what, acces
     bool power = (a->lanes & (a->lanes - 1)) == 0;
     if (a->x->has_lane && a->x->lane_bits < 6 && a->lanes > 1 << a->x->lane_bits)
         a->lanes = 1 << a->x->lane_bits;
-    return outs <= 1 && (power || !a->x->has_lane);
+    return outs <= 1 && (power || !a->x->has_lane) && lcr_acc_set_vectors(e, a, vector);
+}
+
+/* What is said of vectors comes last: the other evidence may begin anew. */
+static bool with_vectors(ev *e, const accesses *a, bool ok)
+{
+    bool broken;
+    return ok && (e->none || lcr_acc_vectors(e, a, &broken));
+}
+
+/* Vectors that are none are all that is to be said of a claim that accesses cost little. */
+static bool are_vectors(ev *e, const accesses *a, bool *ok)
+{
+    lcr_evidence before = *e->out;
+    bool broken;
+    *ok = lcr_acc_vectors(e, a, &broken);
+    if (*ok && (broken || e->none)) {
+        e->out->by = "accesses";
+        return false;
+    }
+    *e->out = before;
+    return *ok;
 }
 
 static const bound none = {"<=", {0}};
@@ -171,29 +200,37 @@ static const bound none = {"<=", {0}};
 bool lcr_ev_conflict_free(ev *e, const lcr_statement *c)
 {
     accesses a;
-    bool possible;
-    if (!read_accesses(c, c->n, ACC_CONFLICTS, &a))
-        return lcr_ev_not(e);
+    bool possible, ok;
+    if (!read_accesses(e, c, c->n, ACC_CONFLICTS, &a))
+        return lcr_ev_ok(e) && lcr_ev_not(e);
+    if (!are_vectors(e, &a, &ok))
+        return ok;
     if (!lcr_acc_conflict_free(e, &a, &possible))
         return false;
     e->out->by = "banks";
-    return possible || by_sets(e, &a, ACC_CONFLICTS, &none);
+    return with_vectors(e, &a, possible || by_sets(e, &a, ACC_CONFLICTS, &none));
 }
 
 bool lcr_ev_coalesced(ev *e, const lcr_statement *c)
 {
     accesses a;
-    return read_accesses(c, c->n, ACC_SPARE, &a) ? by_sets(e, &a, ACC_SPARE, &none)
-                                                 : lcr_ev_not(e);
+    bool ok;
+    if (!read_accesses(e, c, c->n, ACC_SPARE, &a))
+        return lcr_ev_ok(e) && lcr_ev_not(e);
+    return are_vectors(e, &a, &ok) ? with_vectors(e, &a, by_sets(e, &a, ACC_SPARE, &none)) : ok;
 }
 
-/* `conflicts <=` of X, lanes, bytes, width, banks and a number; `sectors <=` without banks. */
+/* `conflicts <=` of X, lanes, bytes, width, banks, perhaps a vector, and a number; `sectors <=`
+ * without banks. A vector that is none has no cost. */
 bool lcr_ev_access_cost(ev *e, const lcr_statement *c)
 {
     acc_cost what = strncmp(c->claim, "sectors", 7) == 0 ? ACC_SECTORS : ACC_CONFLICTS;
     accesses a;
     bound b = {strchr(c->claim, ' ') + 1, lc_int_const(0)};
-    return read_accesses(c, c->n - 1, what, &a) && lcr_ev_integer(c->arg[c->n - 1], &b.k)
-               ? by_sets(e, &a, what, &b)
-               : lcr_ev_not(e);
+    bool ok;
+    if (!lcr_ev_integer(c->arg[c->n - 1], &b.k) || !read_accesses(e, c, c->n - 1, what, &a))
+        return lcr_ev_ok(e) && lcr_ev_not(e);
+    if (!are_vectors(e, &a, &ok))
+        return ok && (is(&b, "<=") || lcr_ev_not(e));
+    return with_vectors(e, &a, by_sets(e, &a, what, &b));
 }

@@ -1,6 +1,6 @@
-/* memory.c - what accesses of a warp cost: conflicts(X, lanes, bytes, width, banks)
- * and sectors(X, lanes, bytes, width) are the numbers that they are compared with when the
- * comparison holds (claims/accesses.h). */
+/* memory.c - what accesses of a warp cost: conflicts(X, lanes, bytes, width, banks, vector)
+ * and sectors(X, lanes, bytes, width, vector) are the numbers that they are compared with when
+ * the comparison holds (claims/accesses.h). */
 #include "config.h"
 
 #include "../claims/accesses.h"
@@ -9,12 +9,13 @@
 #include "../sets/linear.h"
 
 /* The arguments with what stands for those left out: 32 lanes, 4 bytes an element, a width of as
- * many bytes, 32 banks; then the number. */
+ * many bytes, 32 banks; then the number. A vector that is left out is none of them. */
 static bool costs(ev *e, const lcr_statement *s)
 {
     enum { LANES = 1, BYTES, WIDTH, BANKS };
     bool conflicts = s->how == ACC_CONFLICTS;
     size_t n = conflicts ? 5 : 4;
+    n = s->n > n ? s->n : n;
     static const char *const usual[] = {[LANES] = "32", [BYTES] = "4", [BANKS] = "32"};
     lcr_statement same = {.claim = conflicts ? "conflicts ==" : "sectors ==", .n = n + 1};
     for (size_t i = 0; i < n; i++) {
@@ -184,10 +185,10 @@ static bool find_padding(ev *e, const lcr_statement *s)
 }
 
 const ev_row lcr_laws_memory[] = {
-    {"conflicts", 1, "x....", costs, OF_LAYOUTS, ACC_CONFLICTS},
+    {"conflicts", 1, "x.....", costs, OF_LAYOUTS, ACC_CONFLICTS},
     {"find_padding", 2, "xx....", find_padding, OF_LAYOUTS, 0},
     {"find_swizzle", 1, "x....", find_swizzle, OF_LAYOUTS, 0},
     {"find_swizzle", 1, "x....", find_swizzle, OF_LINEAR, 0},
-    {"sectors", 1, "x...", costs, OF_LAYOUTS, ACC_SECTORS},
+    {"sectors", 1, "x....", costs, OF_LAYOUTS, ACC_SECTORS},
     {NULL, 0, NULL, NULL, 0, 0},
 };

@@ -64,6 +64,48 @@ static bool number_arg(const sym_statement *t, size_t i, int32_t otherwise, lc_i
     return lcr_sym_arg_size(t, i, &p) && lcr_poly_is_int(p, out) && lc_int_sign(*out) > 0;
 }
 
+/* The arguments before a vector: X, lanes, bytes, width, and banks where there are some. */
+static size_t sizes_of(const sym_statement *t)
+{
+    return strncmp(t->name, "conflict", 8) == 0 ? 5 : 4;
+}
+
+/* Is the cost compared with a number, the last argument? */
+static bool is_compared(const sym_statement *t)
+{
+    return strchr(t->name, ' ') != NULL;
+}
+
+/* The vector, NULL where it is left out, or `_`. */
+static const sv *given_vector(const sym_statement *t)
+{
+    size_t i = sizes_of(t);
+    const sv *arg = i + is_compared(t) < t->n ? t->arg[i] : NULL;
+    bool any = arg && arg->kind == SV_TUPLE && arg->n == 1 && !arg->step && !arg->extent[0];
+    return any ? NULL : arg;
+}
+
+/* Where vectors start. Those that are left out are there where the sizes show them; elsewhere all
+ * values are taken for starts, and of consecutive ones not all are aligned. */
+static bool find_starts(accesses *a)
+{
+    const sym_statement *t = a->t;
+    bool given = given_vector(t) != NULL, threads = a->x->node[0] > 1;
+    lc_int width, vector = lc_int_const(1), one = vector;
+    if (!number_arg(t, 3, 0, &width) || (given && !number_arg(t, sizes_of(t), 1, &vector)))
+        return false;
+    width = lc_int_is_zero(width) ? a->bytes : width;
+    if (!given && threads && lc_int_divides(a->lc, a->bytes, width))
+        vector = lc_int_fdiv(a->lc, width, a->bytes);
+    if (lc_int_eq(vector, one))
+        return true;
+    if (!lc_int_eq(lc_int_mul(a->lc, vector, a->bytes), width))
+        return false;
+    const sv *starts = lcr_sv_vector_starts(a->s, a->x, vector);
+    a->x = starts ? starts : a->x;
+    return starts || (!given && lc_ctx_code(a->lc) == LC_OK);
+}
+
 static lc_int least_common(lc_ctx *lc, lc_int a, lc_int b)
 {
     return lc_int_mul(lc, a, lc_int_fdiv(lc, b, lc_int_gcd(lc, a, b)));
@@ -84,6 +126,8 @@ static bool open_accesses(const sym_statement *t, accesses *a)
     if (!a->x || a->x->basis || a->x->n >= LEAVES / 2 || !number_arg(t, 1, 32, &a->lanes) ||
         !number_arg(t, 2, 4, &a->bytes) || lc_int_lt(lc_int_const(LANES), a->lanes) ||
         lc_int_lt(lc_int_const(ROW), a->bytes))
+        return false;
+    if (!find_starts(a))
         return false;
     lc_int size = lcr_sv_swizzle_size(s, a->x), row = lc_int_const(ROW);
     lc_int common = least_common(lc, lc_int_mul(lc, size, a->bytes), row);
@@ -306,18 +350,22 @@ static bool holds_there(accesses *a)
     const sym_statement *t = a->t;
     const char *text[SYM_ARGS];
     lc_int none[SYM_VARS];
+    size_t n = sizes_of(t), given = t->n - is_compared(t);
     memset(none, 0, sizeof none);
     if (!(text[0] = layout_text(a)))
         return false;
-    for (size_t i = 1; i < t->n; i++) /* what is not given: lanes, bytes, width, banks */
-        text[i] = t->arg[i] ? lcr_sv_text(a->s, t->arg[i], none)
-                  : i == 2  ? "4"
-                  : i == 3  ? text[2]
-                            : "32";
-    for (size_t i = 1; i < t->n; i++)
+    for (size_t i = 1; i < n; i++) /* what is not given: lanes, bytes, width, banks */
+        text[i] = i < given && t->arg[i] ? lcr_sv_text(a->s, t->arg[i], none)
+                  : i == 2               ? "4"
+                  : i == 3               ? text[2]
+                                         : "32";
+    text[n++] = "1"; /* values are starts */
+    if (is_compared(t))
+        text[n++] = lcr_sv_text(a->s, t->arg[t->n - 1], none);
+    for (size_t i = 1; i < n; i++)
         if (!text[i])
             return false;
-    lcr_certified claim = {.claim = t->name, .n = t->n, .arg = text, .proved = true};
+    lcr_certified claim = {.claim = t->name, .n = n, .arg = text, .proved = true};
     return lcr_sym_by_numbers(a->s, &claim);
 }
 

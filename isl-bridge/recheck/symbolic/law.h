@@ -68,6 +68,10 @@ bool lcr_sym_of_quotient(const sym_statement *t);
 bool lcr_sym_of_rest(const sym_statement *t);
 bool lcr_sym_of_extreme(const sym_statement *t);
 
+/* symbolic/access-vectors.c: where vectors start, v consecutive values of a thread each, provided
+ * that they start at multiples of v; NULL: that is not shown, or an error. */
+const sv *lcr_sv_vector_starts(sym *s, const sv *x, lc_int vector);
+
 /* symbolic/surgery.c: append and prepend, and others of these names. */
 bool lcr_sym_of_extension(const sym_statement *t);
 bool lcr_sym_of_replace(const sym_statement *t);
