@@ -13,9 +13,11 @@ typedef struct {
     fn *x;
     int64_t lanes, bytes, width, banks; /* lanes of this access: the last may have fewer */
     int64_t each, count;                /* lanes of the others; accesses */
+    int64_t vector, apart, values;      /* values of a vector; how far apart; of a thread */
     int64_t at[LANES];                  /* the bytes at which the lanes of it begin */
     int64_t access;
     bool told[LANES]; /* lanes whose bytes a line has */
+    bool scattered;   /* a line has a vector that is none */
 } access_of;
 
 bool redo_is_memory(const char *claim)
@@ -26,22 +28,63 @@ bool redo_is_memory(const char *claim)
 
 /* ---- lanes ---- */
 
-/* The coordinate of a lane: the first ones are the lanes of the first access; of a linear
- * layout the input dim `lane`, the other dims counting accesses. */
+/* The bits of the input dims before `name`; -1: there is none. */
+static int64_t bits_before(const fn *x, const char *name, size_t *own)
+{
+    int64_t below = 0;
+    *own = 0;
+    for (size_t i = 0; x->kind == FN_LINEAR && i < x->nins; i++) {
+        if (strcmp(x->in[i], name) == 0) {
+            *own = x->bits[i];
+            return below;
+        }
+        below += (int64_t)x->bits[i];
+    }
+    return -1;
+}
+
+/* The values of a thread: all modes but the first, or the input dim `register`; false: X has no
+ * threads, and all coordinates are values. */
+static bool find_values(access_of *a)
+{
+    size_t bits;
+    int64_t below = bits_before(a->x, "register", &bits), size = func_size(a->x);
+    const tree *shape = a->x->shape ? a->x->shape : func_inner(a->x)->shape;
+    bool modes = below < 0 && shape && !shape->leaf && shape->n > 1;
+    a->apart = below >= 0 ? (int64_t)1 << below : modes ? tree_size(shape->child[0]) : 1;
+    a->values = below >= 0 ? (int64_t)1 << bits : size / a->apart;
+    return modes || below >= 0;
+}
+
+/* The first n values of the first thread are consecutive. */
+static bool begins_with(const access_of *a, int64_t n)
+{
+    bool is = n > 0 && a->values % n == 0;
+    for (int64_t j = 0; is && j < n; j++)
+        is = func_number_at(a->x, j * a->apart) == func_number_at(a->x, 0) + j;
+    return is;
+}
+
+/* The coordinate of a value of a lane: the first lanes are those of the first access; of a linear
+ * layout the input dim `lane`, the other dims counting accesses. What counts vectors has the
+ * threads first. */
+static int64_t coordinate_of(const access_of *a, int64_t access, int64_t lane, int64_t value)
+{
+    size_t bits;
+    int64_t below = bits_before(a->x, "lane", &bits), number = access * a->each + lane;
+    if (bits > 0) {
+        for (int64_t n = a->vector; n > 1 && a->apart < (int64_t)1 << below; n /= 2)
+            below--;
+        int64_t low = access & (((int64_t)1 << below) - 1), high = access >> below;
+        number = low | lane << below | high << (below + (int64_t)bits);
+    }
+    int64_t thread = number % a->apart, k = number / a->apart;
+    return a->vector == 1 ? number : thread + a->apart * (a->vector * k + value);
+}
+
 static int64_t coordinate(const access_of *a, int64_t access, int64_t lane)
 {
-    size_t below = 0, bits = 0;
-    for (size_t i = 0; a->x->kind == FN_LINEAR && i < a->x->nins; i++) {
-        if (strcmp(a->x->in[i], "lane") == 0) {
-            bits = a->x->bits[i];
-            break;
-        }
-        below += a->x->bits[i];
-    }
-    if (bits == 0)
-        return access * a->each + lane;
-    int64_t low = access & (((int64_t)1 << below) - 1), high = access >> below;
-    return low | lane << below | high << (below + bits);
+    return coordinate_of(a, access, lane, 0);
 }
 
 static bool set_access(access_of *a, int64_t access)
@@ -49,7 +92,7 @@ static bool set_access(access_of *a, int64_t access)
     a->access = access;
     if (access < 0 || access >= a->count)
         return redo_fail("there is no access %lld", (long long)access);
-    int64_t left = func_size(a->x) - access * a->each;
+    int64_t left = func_size(a->x) / a->vector - access * a->each;
     a->lanes = left < a->each ? left : a->each;
     for (int64_t i = 0; i < a->lanes; i++)
         a->at[i] = redo_mul(a->bytes, func_number_at(a->x, coordinate(a, access, i)));
@@ -62,9 +105,13 @@ static bool open_accesses(redo *r, access_of *a)
     redo_int(r, "lanes", &a->lanes);
     redo_int(r, "bytes", &a->bytes);
     redo_int(r, "banks", &a->banks);
-    a->width = a->bytes;
+    a->vector = 1;
+    bool said = redo_int(r, "vector", &a->vector), threads = find_values(a);
+    a->width = a->bytes * a->vector;
     redo_int(r, "width", &a->width);
-    int64_t size = func_size(a->x);
+    if (!said && threads && a->width % a->bytes == 0 && begins_with(a, a->width / a->bytes))
+        a->vector = a->width / a->bytes;
+    int64_t size = func_size(a->x) / a->vector;
     a->lanes = a->lanes < size ? a->lanes : size;
     a->each = a->lanes;
     a->count = (size + a->lanes - 1) / a->lanes;
@@ -259,18 +306,40 @@ static bool load_line(access_of *a, const char *line, bool *known)
     return wavefronts == phase_wavefronts(a, phase) || wrong(line);
 }
 
+/* Values of two places of the vector at fault, side by side. */
+static bool scattered_is(const access_of *a, int64_t first, int64_t second)
+{
+    int64_t lane[1] = {-1}, value, next;
+    const char *list = strstr(a->r->where, "lane ");
+    if (!list || lane_list(list, lane) != 1 || lane[0] >= a->lanes ||
+        !redo_scan(a->r->summary, "no vector: its values %i and %i are no consecutive offsets",
+                   &value, &next))
+        return false;
+    int64_t c = coordinate_of(a, a->access, lane[0], value), d = c + a->apart;
+    return next == value + 1 && value >= 0 && next < a->vector &&
+           func_number_at(a->x, c) == first && func_number_at(a->x, d) == second;
+}
+
 static bool other_line(access_of *a, const char *line, bool *known)
 {
     int64_t m, n, first, last, bytes, lane[LANES];
     char *lanes, *unit;
     *known = true;
-    if (redo_scan(
-            line,
-            "X gives where each lane starts; where %i values of a lane are one vector, vector=%i "
-            "says so",
-            &m, &n))
-        return (a->bytes < a->width && m == n && (n - 1) * a->bytes < a->width &&
-                n * a->bytes >= a->width) ||
+    if (strcmp(line, "X is where lanes start: the elements inside a vector are none of its "
+                     "values") == 0)
+        return a->bytes < a->width || wrong(line);
+    if (redo_scan(line, "values 0 and 1 are one vector: write vector=%i%r", &n, &lanes) ||
+        redo_scan(line, "values 0 to %i are one vector: write vector=%i%r", &m, &n, &lanes)) {
+        bool whole = strcmp(lanes, ", or only where it starts") == 0;
+        bool narrow = redo_scan(lanes, " with width=%i", &bytes);
+        return ((whole    ? a->width
+                 : narrow ? bytes
+                          : 0) == n * a->bytes &&
+                n > 1 && (n == 2) == !strstr(line, " to ") && begins_with(a, n)) ||
+               wrong(line);
+    }
+    if (redo_scan(line, "a vector is %i consecutive offsets: %i is not %i + 1", &m, &n, &bytes))
+        return (a->scattered = m == a->vector && n != bytes + 1 && scattered_is(a, bytes, n)) ||
                wrong(line);
     if (redo_scan(line, "the access takes %i wavefronts, %i without conflicts", &m, &n))
         return (n == phases(a) && m == n + conflicts(a)) || wrong(line);
@@ -358,6 +427,9 @@ static bool refutes(access_of *a, const char *claim)
                     a->told[lane[0]] && a->at[lane[0]] == byte;
         return (some && width == a->width && byte % width != 0) || wrong(summary);
     }
+    if (redo_scan(summary, "no vector: its values %i and %i are no consecutive offsets", &byte,
+                  &width))
+        return a->scattered || wrong(summary);
     if (redo_scan(summary, "%w is 0", &measure))
         return breaks_bound(claim, 0, false) || wrong(summary);
     rest = measured ? rest : redo_text("%s", summary);

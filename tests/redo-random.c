@@ -284,6 +284,20 @@ static int pick_kind(rnd *r, unsigned kinds)
     return kind;
 }
 
+/* Lanes, bytes, a width, which is that of a vector at times; banks. */
+static void add_access(rnd *r, char *out, char what)
+{
+    int bytes = 1 << rnd_in(r, 0, 3), vector = rnd_chance(r, 30) ? 2 : 1;
+    bool given = rnd_chance(r, 30);
+    add(out, ", lanes=%d, bytes=%d", rnd_chance(r, 70) ? 32 : 64, bytes);
+    if (!given)
+        add(out, ", width=%d", rnd_chance(r, 20) ? 2 * bytes : 1 << rnd_in(r, 0, 4));
+    if (what != 'm' && what != 'k')
+        add(out, ", banks=%d", rnd_chance(r, 70) ? 32 : 64);
+    if (given)
+        add(out, ", vector=%d", vector);
+}
+
 static void add_rest(rnd *r, char *out, char what, int kind, const m_layout *like)
 {
     int64_t size = m_size(like);
@@ -316,11 +330,7 @@ static void add_rest(rnd *r, char *out, char what, int kind, const m_layout *lik
             add(out, ", %lld:%lld", (long long)rnd_in(r, 1, 4), (long long)rnd_in(r, 1, 3));
         add(out, ">");
         break;
-    default:
-        add(out, ", lanes=%d, bytes=%d, width=%d", rnd_chance(r, 70) ? 32 : 64,
-            1 << rnd_in(r, 0, 3), 1 << rnd_in(r, 0, 4));
-        if (what != 'm' && what != 'k')
-            add(out, ", banks=%d", rnd_chance(r, 70) ? 32 : 64);
+    default: add_access(r, out, what);
     }
 }
 

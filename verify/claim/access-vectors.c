@@ -114,18 +114,19 @@ bool lcv_read_vector(lc_ctx *ctx, const char *call, const lcv_value *given, lcv_
     if (!bytes || !wide)
         return false;
     if (!lc_int_eq(lc_int_mul(ctx, vector, a->bytes), width))
-        return lc_fail(ctx, LC_ERR_INVALID,
-                       "%s: a vector is what a lane moves: its elements, of %.80s byte%s each, have "
-                       "%.80s bytes, and the width is %u",
-                       call, bytes, lc_int_is_one(a->bytes) ? "" : "s", wide, a->width);
+        return lc_fail(
+            ctx, LC_ERR_INVALID,
+            "%s: a vector is what a lane moves: its elements, of %.80s byte%s each, have "
+            "%.80s bytes, and the width is %u",
+            call, bytes, lc_int_is_one(a->bytes) ? "" : "s", wide, a->width);
     a->vector = (unsigned)lc_int_get_si(vector);
     find_values(ctx, a, &values);
     char *n = lcv_kept(ctx, lc_int_to_str(ctx, values));
     if (!n || lc_int_divides(ctx, vector, values))
         return n != NULL;
     return lc_fail(ctx, LC_ERR_INVALID,
-                   "%s: a thread of X has %.80s value%s, which %s no whole vectors of %u", call, n,
-                   lc_int_is_one(values) ? "" : "s", lc_int_is_one(values) ? "is" : "are",
+                   "%s: a thread of X has %.80s value%s, which %s no whole vectors of %u", call,
+                   n, lc_int_is_one(values) ? "" : "s", lc_int_is_one(values) ? "is" : "are",
                    a->vector);
 }
 

@@ -36,8 +36,8 @@ static const lc_poly *rest_of(lcv_forms *f, const lc_poly *extent, lc_int left, 
     if (lc_poly_is_const(extent, &number))
         *part = lc_int_gcd(f->ctx, left, number);
     const lc_poly *rest = lcv_forms_quotient(f, extent, lcv_size_int(f->symbols, *part));
-    bool whole = lc_int_eq(*part, left) || (rest && lc_poly_is_const(rest, &number) &&
-                                            lc_int_is_one(number));
+    bool whole = lc_int_eq(*part, left) ||
+                 (rest && lc_poly_is_const(rest, &number) && lc_int_is_one(number));
     return rest && whole ? rest
                          : lcv_obstacle(f, "values of %S as whole vectors",
                                         lcv_size_to_str(f->symbols, extent));
@@ -86,6 +86,7 @@ const lcv_form *lcv_form_vector_starts(lcv_forms *f, const lcv_form *x, lc_swizz
         return lcv_obstacle(f, "vectors of a layout of this kind");
     if (w.b > 0 && (vector > alone || w.s == 0))
         return lcv_obstacle(f, "vectors across the bits of a swizzle");
-    const lcv_form *flat = find_starts(f, x, vector, &modes) ? lcv_form_of_modes(f, &modes) : NULL;
+    const lcv_form *flat = find_starts(f, x, vector, &modes) ? lcv_form_of_modes(f, &modes)
+                                                             : NULL;
     return flat && x->offset ? lcv_form_moved(f, flat, x->offset) : flat;
 }

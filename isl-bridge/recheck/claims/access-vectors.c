@@ -137,7 +137,8 @@ static const lit *starts_of_linear(ev *e, const accesses *a, const lit *x)
     size_t bits = lcr_acc_log2(a->vector), at = lc_int_bits(a->apart) - 1, kept = x->bits - bits;
     lit *y = lcr_lit_copy(e->pool, x);
     lit_dim *in = lcr_lit_alloc(e->pool, x->nins + 1, sizeof *in);
-    if (!y || !in || !(y->column = lcr_lit_alloc(e->pool, x->naxes * kept + 1, sizeof *y->column)) ||
+    if (!y || !in ||
+        !(y->column = lcr_lit_alloc(e->pool, x->naxes * kept + 1, sizeof *y->column)) ||
         !(y->node = lcr_lit_alloc(e->pool, 1, sizeof *y->node)) ||
         !(y->extent = lcr_lit_alloc(e->pool, 1, sizeof *y->extent)))
         return NULL;
