@@ -1,5 +1,5 @@
-/* access-vectors.h - vectors of accesses: consecutive values of a thread that a lane moves at once
- * (accesses.h). */
+/* access-vectors.h - vectors of accesses: consecutive values of a thread that a lane moves at
+ * once (accesses.h). */
 #ifndef LCV_ACCESS_VECTORS_H
 #define LCV_ACCESS_VECTORS_H
 
@@ -19,7 +19,7 @@ unsigned lcv_vector_run(lc_ctx *ctx, const lcv_accesses *a, lc_int start, unsign
 /* The layout of the starts, of the layout that gives X its values; that itself where vectors are
  * single values. NULL, perhaps with an error: vectors are no part of its modes. */
 const lc_layout *lcv_vector_starts(lc_ctx *ctx, const lcv_accesses *a, const lc_layout *layout);
-/* The longest vector of more values than one that X could have at its first coordinate; 0: none. */
+/* The longest vector of several values that X could have at its first coordinate; 0: none. */
 unsigned lcv_vector_possible(lc_ctx *ctx, const lcv_accesses *a, unsigned widest);
 
 #endif
