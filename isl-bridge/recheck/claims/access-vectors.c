@@ -1,4 +1,4 @@
-/* access-vectors.c - vectors of accesses: where they start, and that they are consecutive offsets.
+/* access-vectors.c - vectors of accesses: where they start, and that offsets are consecutive.
  *
  *   layouts      the leaves of the values are cut so that the first of them are a vector: its
  *                offset from the start is the place in it. A swizzle whose bits are all above

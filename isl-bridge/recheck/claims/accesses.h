@@ -6,8 +6,8 @@
  * fewer lanes.
  *
  * A vector of v elements is v values of a thread, one after the other, which a lane moves at
- * once: their offsets are consecutive, and v * bytes is the width. The threads of a function are its
- * first mode, and the values all others; of a linear layout the values are the input dim
+ * once: their offsets are consecutive, and v * bytes is the width. The threads of a function are
+ * its first mode, and the values all others; of a linear layout the values are the input dim
  * `register`. If X has no modes, or one, all its coordinates are values. Then lanes start where
  * vectors do: `x` is the function of these starts.
  *

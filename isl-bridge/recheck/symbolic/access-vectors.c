@@ -10,8 +10,8 @@
 
 #include <string.h>
 
-/* What is left of an extent without *part, the places of a vector, of which there are `left`, that
- * are in it. NULL: there is no such part. */
+/* What is left of an extent without *part, the places of a vector that are in it, of `left` such
+ * places. NULL: there is no such part. */
 static const poly *rest_of(sym *s, const poly *extent, lc_int left, lc_int *part)
 {
     lc_ctx *lc = s->pool->lc;
