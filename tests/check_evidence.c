@@ -130,8 +130,8 @@ END_TEST
 
 /* ---- random claims ---- */
 
-/* One in so many proofs may have none: products of quotients by sizes, and functions after layouts
- * with parameters. */
+/* One in so many proofs may have none: products of quotients by sizes, and functions after
+ * layouts with parameters. */
 #define MOST_WITHOUT 10
 
 static size_t with_evidence, without_evidence;

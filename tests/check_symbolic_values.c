@@ -2,7 +2,8 @@
  *
  * Each expression has a value, under the condition of its row, which is the same as the algebra's
  * with numbers in the place of the parameters: "V, or W if C, or if D" is W where C or D holds,
- * and else V. "V, where E" is one where E holds, and there is none elsewhere. Where PyCuTe has a value, it is the same function.
+ * and else V. "V, where E" is one where E holds, and there is none elsewhere. Where PyCuTe has a
+ * value, it is the same function.
  */
 #include "config.h"
 

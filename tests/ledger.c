@@ -9,7 +9,7 @@
  *     statement   the claim or the expression
  *     answer      the verdict, the value, or the error
  *     confirmed   how many values and claims of it `isl` has confirmed, `reading` or
- *                 `arithmetic` has, and the reasons why the others are not; `-`: nothing was asked
+ *                 `arithmetic` has, and why the others are not; `-`: nothing was asked
  *
  * Lines come in the order of the statements, whatever the number of processes, so that `diff` of
  * two ledgers shows what a change of the checker changes. Exit status 1: isl has contradicted an

@@ -31,8 +31,8 @@ bool lcv_given_open(lcv_given *c, const lcv_problem *p, const lcv_fixed *fixed,
 void lcv_given_close(lcv_given *c, size_t nparameters);
 lcr_parameters lcv_given_parameters(const lcv_given *c, const lcv_problem *p);
 
-/* Adds to the answers about other cases; the first is UNSURE, of no reason. `claim`: there must be a proved
- * claim. False with an error when something failed. The caller clears it. */
+/* Adds to the answers about other cases; the first is UNSURE, of no reason. `claim`: there must
+ * be a proved claim. False with an error when something failed. The caller clears it. */
 bool lcv_confirm_forms(lcv_forms *f, const lcv_fixed *fixed, bool claim, lcr_confirmation *out);
 
 #endif

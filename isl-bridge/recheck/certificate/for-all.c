@@ -38,7 +38,7 @@ static bool with_case(lit_pool *pool, const lcr_parameters *p, const lcr_certifi
     return all != NULL;
 }
 
-/* A claim there, by a trail; *by_isl: a set, or an identity, states one of all that were asked. */
+/* A claim there, by a trail; *by_isl: a set or an identity states one of all that were asked. */
 static bool holds(lcr_ctx *r, const lcr_parameters *p, const lcr_certified_claim *c,
                   lcr_trail *trail, bool *by_isl)
 {

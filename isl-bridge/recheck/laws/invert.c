@@ -328,8 +328,8 @@ static const lin *without_copies(ev *e, const lin *l)
     return w && lcr_lin_select(e, l, kept, w) ? w : NULL;
 }
 
-/* Dims of the value, then the same ones in l and m, on which the conversion is the identity; false:
- * those of l and m are others. */
+/* Dims of the value, then the same ones in l and m, on which the conversion is the identity;
+ * false: those of l and m are others. */
 static bool with_those_left_out(ev *e, const lin *v, const lin *l, const lin *m, lin *whole)
 {
     const lin *side[] = {[LIN_IN] = l, [LIN_OUT] = m};

@@ -1,11 +1,11 @@
 /* common.c - max_common_layout and max_common_vector, of layouts of sizes.
  *
  *   common    A(V(i)) = i and B(V(i)) = i: both composites are the identity
- *   longest   A and B have one shape, and at no coordinate of it are both what V would reach next,
- *             size(V)
+ *   longest   A and B have one shape, and at no coordinate of it are both what V would reach
+ *             next, size(V)
  *
- * Of max_common_vector only the size is given: V is the right inverse of A or B, or its first mode,
- * whichever has that size; of size 1 it is 0 alone.
+ * Of max_common_vector only the size is given: V is the right inverse of A or B, or its first
+ * mode, whichever has that size; of size 1 it is 0 alone.
  */
 #include "config.h"
 
