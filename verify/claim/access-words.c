@@ -108,8 +108,8 @@ static void step_possible(lc_ctx *ctx, lcv_result **result, const lcv_accesses *
         return;
     if (possible == 0) {
         lcv_step(ctx, result,
-                 "X gives where each lane starts; the other elements of its vector are not values "
-                 "of X");
+                 "X gives where each lane starts; the other elements of its vector are not "
+                 "values of X");
         return;
     }
     lcv_text_add(ctx, &text, "values 0 %s %z are one vector: write vector=%z",
