@@ -267,13 +267,13 @@ static size_t cases(void)
 {
     const char *given = getenv("LAYOUTCHECK_CASES");
     size_t n = given ? strtoul(given, NULL, 10) : 0;
-    return n > 0 ? n : 4000;
+    return n > 0 ? n : 6000;
 }
 
 START_TEST(random_claims_of_every_kind)
 {
     static size_t refuted[64][RANDOM_KINDS];
-    rnd r = {.state = 20260701};
+    rnd r = {.state = 20261128};
     lcv_session *session = session_new();
     listening l = {.of = "random"};
     size_t n = cases() * random_claims() / 12, troubles = 0;

@@ -325,8 +325,8 @@ static bool other_line(access_of *a, const char *line, bool *known)
     int64_t m, n, first, last, bytes, lane[LANES];
     char *lanes, *unit;
     *known = true;
-    if (strcmp(line, "X is where lanes start: the elements inside a vector are none of its "
-                     "values") == 0)
+    if (strcmp(line, "X gives where each lane starts; the other elements of its vector are not "
+                     "values of X") == 0)
         return a->bytes < a->width || wrong(line);
     if (redo_scan(line, "values 0 and 1 are one vector: write vector=%i%r", &n, &lanes) ||
         redo_scan(line, "values 0 to %i are one vector: write vector=%i%r", &m, &n, &lanes)) {
