@@ -79,6 +79,7 @@ static const lcv_spelling spellings[] = {
     {"partition(A, n)", "CuTe", "local_partition(A, n, i)",
      "the part of thread i of n; partitions(TV, S) proves of a (thread,value) layout that it has "
      "each place of S once, with under=S where its tiles reach past the end"},
+    {"bank_conflicts(X)", "Nsight", "conflicts(X)", "conflict_free(X) says that there are none"},
     {"split(A, n)", "PyTorch", "logical_divide(A, n)", NULL},
     {"data_ptr(A)", "PyTorch", "A(0)", "the offset of the first element"},
     {"storage_offset(A)", "PyTorch", "A(0)", NULL},

@@ -54,6 +54,14 @@ static bool read_axes(partition *p)
 
 static bool read_guard(partition *p)
 {
+    if (lc_layout_codomain(p->tv.layout) == LC_INTEGERS && !lc_tuple_is_leaf(p->under)) {
+        lc_fail(
+            p->t.ctx, LC_ERR_INVALID,
+            "partitions: the values of TV are integers, and `under` is one integer for them; a "
+            "tuple is for coordinates, with strides e0, e1, .., as those of "
+            "zipped_divide(identity(S), tile)");
+        return false;
+    }
     if (!lc_tuple_congruent(p->under, p->nest)) {
         char *text = lcv_kept(p->t.ctx, lc_tuple_to_str(p->t.ctx, p->nest));
         if (text)
