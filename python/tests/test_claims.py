@@ -138,7 +138,7 @@ class Errors(unittest.TestCase):
             lay.crosscheck(budget=0)
 
     def test_settings_that_are_none(self):
-        with self.assertRaisesRegex(ValueError, "expected 'isl', 'law' or 'off'"):
+        with self.assertRaisesRegex(ValueError, "expected 'isl', 'points' or 'off'"):
             lay.crosscheck("everything")
 
 
