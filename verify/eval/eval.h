@@ -174,6 +174,8 @@ lcv_value *lcv_eval_shaped(lcv_eval *e, const lcv_ast *ast);
 
 /* Both certificates, one after the other; takes them over. Either may be NULL. */
 char *lcv_eval_join_certificates(lcv_eval *e, char *first, char *second);
+/* Of a proof without evidence that can be written, if a certificate is wanted. */
+void lcv_eval_no_evidence(lcv_eval *e, const lcv_result *proved);
 /* Writes the certificate of a decided claim, if one is wanted (e->certify). */
 void lcv_eval_certify(lcv_eval *e, const lcv_ast *ast, const lcv_claim *claim, size_t n,
                       lcv_value *const *args, const lcv_result *result);

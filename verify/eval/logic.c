@@ -16,6 +16,13 @@ bool lcv_is_logic(const lcv_ast *ast)
 
 /* ---- parts ---- */
 
+void lcv_eval_no_evidence(lcv_eval *e, const lcv_result *proved)
+{
+    if (e->certify)
+        e->certificate = lcv_text(e->ctx, "\n# %s: PROVED %s: no evidence of this kind\n",
+                                  e->certify, proved->reason ? proved->reason : "");
+}
+
 char *lcv_eval_join_certificates(lcv_eval *e, char *first, char *second)
 {
     char *both = first && second ? lcv_text(e->ctx, "%s%s", first, second) : NULL;

@@ -85,6 +85,8 @@ static lcv_there entry_at(lcv_world *w, const lcv_known_table *t, const lcv_ast 
         place += (size_t)(at - t->low[k]) * stride;
         stride *= (size_t)(t->end[k] - t->low[k]);
     }
+    if (place >= t->known)
+        return LCV_BEYOND;
     *value = t->entry[place];
     return LCV_THERE;
 }

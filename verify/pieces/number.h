@@ -14,7 +14,7 @@
 
 typedef struct {
     const lcv_value *of;
-    size_t nindices, n;
+    size_t nindices, n, known; /* entries, and the first of them that have a value by now */
     int64_t low[LCV_MAX_INDICES], end[LCV_MAX_INDICES];
     int64_t least, past;            /* of entries */
     int64_t entry[LCV_MAX_ENTRIES]; /* the first index fastest */

@@ -117,8 +117,9 @@ static lcv_ast *compared(const declared *d, lcv_op op, lcv_ast *a, lcv_ast *b)
 static bool no_table(const declared *d, lcv_ast *claim)
 {
     char *text = lcv_ast_text(claim);
-    lcv_eval_fail(&d->w->eval, d->span,
-                  "there is no such table at any numbers of the parameters");
+    lcv_eval_fail(&d->w->eval, d->span, "there is no such table%s",
+                  lcv_depends(d->w->eval.scope, claim) ? " at any numbers of the parameters"
+                                                       : "");
     lcv_diag_hint(&d->w->diag, "its promises need %s", text ? text : "");
     free(text);
     return false;
@@ -132,7 +133,7 @@ static bool assume(const declared *d, lcv_op op, lcv_op contrary, lcv_ast *a, lc
     lcv_ast *claim = compared(d, op, a, b);
     if (!claim)
         return false;
-    if (!lcv_depends(e->scope, claim) || lcv_is_about_tables(e, claim) || is_known(d, claim))
+    if (lcv_is_about_tables(e, claim) || is_known(d, claim))
         return true;
     const lcv_ast *none = compared(d, contrary, lcv_ast_copy(d->arena, claim->child),
                                    lcv_ast_copy(d->arena, claim->last));
@@ -140,6 +141,8 @@ static bool assume(const declared *d, lcv_op op, lcv_op contrary, lcv_ast *a, lc
         return false;
     if (is_known(d, none))
         return no_table(d, claim);
+    if (!lcv_depends(e->scope, claim))
+        return true;
     lcv_value *v = lcv_eval_assumption(e, claim);
     char *text = v ? lcv_ast_text(claim) : NULL;
     if (v && text) {

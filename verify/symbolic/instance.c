@@ -1,6 +1,7 @@
 /* instance.c - the outcome of a problem at numbers. */
 #include "config.h"
 
+#include "../tables/small.h"
 #include "form.h"
 
 #include "../eval/logic.h"
@@ -83,6 +84,15 @@ static bool admits(const lcv_problem *p, lcv_eval *at)
     return true;
 }
 
+/* The claim fails at an instance only where there are such tables as are declared. */
+static lcv_at failing(const lcv_problem *p, const lc_int *value)
+{
+    lcv_found found = lcv_tables_at(p->e, p->n, p->parameter, value);
+    return found == LCV_FOUND           ? LCV_AT_FAILS
+           : found == LCV_NO_SUCH_TABLE ? LCV_AT_EXCLUDED
+                                        : LCV_AT_UNKNOWN;
+}
+
 lcv_attempt lcv_try_claim(const lcv_problem *p, const lc_int *value, bool crosscheck,
                           lcv_visit *visit, void *user)
 {
@@ -97,7 +107,7 @@ lcv_attempt lcv_try_claim(const lcv_problem *p, const lc_int *value, bool crossc
         attempt.result = lcv_eval_claim(&at, p->ast);
         lcv_verdict verdict = attempt.result ? attempt.result->verdict : LCV_UNKNOWN;
         attempt.at = verdict == LCV_PROVED    ? LCV_AT_HOLDS
-                     : verdict == LCV_REFUTED ? LCV_AT_FAILS
+                     : verdict == LCV_REFUTED ? failing(p, value)
                                               : LCV_AT_UNKNOWN;
     }
     close_attempt(p, &here, &attempt, &at);

@@ -40,7 +40,8 @@ typedef struct {
     char *advice;                   /* what would have decided the claim */
     bool open, side[LCV_INSTANCES]; /* the first question left open; its answers at instances */
     size_t cases_tried, proved_cases;
-    bool asked; /* isl's opinion of a proof */
+    bool promised; /* some instances are excluded by what tables promise */
+    bool asked;    /* isl's opinion of a proof */
     lcr_confirmation opinion;
     lcv_confirmed *cases;     /* counts the opinions at instances */
     lcv_certified *certified; /* NULL: no certificate is wanted */
@@ -148,6 +149,7 @@ static bool try_all(work *w, size_t *count)
         lcv_problem_case(p, p->n, NULL, k, value);
         lcv_attempt attempt = lcv_try_claim(p, value, false, ask ? ask_instance : NULL, w);
         bool holds = attempt.at == LCV_AT_HOLDS, excluded = attempt.at == LCV_AT_EXCLUDED;
+        w->promised = w->promised || (excluded && attempt.result);
         if (holds && w->certified && attempt.certificate &&
             !lcv_certified_add_instance(w->certified, p, value, attempt.certificate))
             return true;
@@ -298,7 +300,9 @@ static lcv_result *proved(work *w, const char *method, char *what)
         lcv_eval_confirm_symbolic(w->e, w->problem.ast->span, false, &w->opinion);
     else if (result)
         lcv_eval_not_asked(w->e, w->problem.ast->span, LCR_PARAMETERS);
-    if (result && w->certified)
+    if (result && w->promised)
+        lcv_eval_no_evidence(w->e, result);
+    else if (result && w->certified)
         w->e->certificate = lcv_certified_text(w->certified, &w->problem, w->e->certify);
     return result;
 }

@@ -199,6 +199,25 @@ static bool try_step(covering *c, size_t i, size_t first, size_t last, const lcv
     return tables_from(c, i + 1, first, last);
 }
 
+static bool is_promised(const lcv_ast *declared, const char *kind)
+{
+    const lcv_ast *promise = lcv_table_promise(declared, kind);
+    return promise && !promise->child; /* of all entries */
+}
+
+/* Is each number of [least, past) an entry, of indices [low, end) and as many? */
+static bool is_onto(covering *c, const lcv_ast *declared, const lcv_sum *low, const lcv_sum *end,
+                    const lcv_sum *least, const lcv_sum *past)
+{
+    if (is_promised(declared, "permutation"))
+        return true;
+    if (!is_promised(declared, "injective") && !is_promised(declared, "increasing"))
+        return false;
+    const lcv_sum *entries = lcv_sum_add(c->v->s, end, -1, low);
+    const lcv_sum *numbers = lcv_sum_add(c->v->s, past, -1, least);
+    return entries && numbers && lcv_sum_same(entries, numbers);
+}
+
 /* k with T[k] = y. */
 static bool try_onto(covering *c, size_t i, size_t first, size_t last, const lcv_sum *y, size_t a)
 {
@@ -206,11 +225,10 @@ static bool try_onto(covering *c, size_t i, size_t first, size_t last, const lcv
     size_t table = c->table[i];
     const lcv_ast *declared = c->v->l.table[table]->formula->ast;
     const lcv_sum *low, *end, *least, *past;
-    if (!lcv_table_promise(declared, "permutation") ||
-        lcv_table_promise(declared, "permutation")->child ||
+    if (s->unknown[a].n != 1 ||
         !lcv_table_range(c->v, table, declared->child->child, &low, &end) ||
         !lcv_table_range(c->v, table, declared->child->next, &least, &past) ||
-        !between(c, least, y, past))
+        !is_onto(c, declared, low, end, least, past) || !between(c, least, y, past))
         return false;
     const lcv_sum *index = lcv_sum_unknown(s, fresh(c, "k"));
     const lcv_sum *here = lcv_sum_unknown(s, entry(c, table, index));

@@ -102,18 +102,63 @@ static void put_after(const lcv_table_problem *p, const lcv_value *table, size_t
         order[(*n)++] = table;
 }
 
-static void depends_on(lcv_table_problem *p)
+static void order_tables(lcv_table_problem *p)
 {
     const lcv_value *order[LCV_MAX_TABLES];
     size_t n = 0;
+    for (size_t i = 0; i < p->ntables; i++)
+        put_after(p, p->table[i], &n, order, 0);
+    memcpy(p->table, order, n * sizeof *order);
+}
+
+static void depends_on(lcv_table_problem *p)
+{
     for (size_t i = 0; i < p->n; i++)
         gather(p, p->argument[i].scope, p->argument[i].ast, 0);
     for (size_t i = 0; i < p->ntables; i++) /* what their ranges and promises mention */
         gather(p, p->table[i]->formula->scope, p->table[i]->formula->ast, 0);
-    for (size_t i = 0; i < p->ntables; i++)
-        put_after(p, p->table[i], &n, order, 0);
-    memcpy(p->table, order, n * sizeof *order);
+    order_tables(p);
     gather_assumptions(p, p->e->scope);
+}
+
+static bool is_among(size_t n, const lcv_value *const *list, const lcv_value *v)
+{
+    for (size_t i = 0; i < n; i++)
+        if (list[i] == v)
+            return true;
+    return false;
+}
+
+/* Does the table depend on a parameter or a table of the problem? */
+static bool concerns(const lcv_table_problem *p, const lcv_value *table)
+{
+    lcv_table_problem of = {.e = p->e};
+    bool found = false;
+    gather(&of, table->formula->scope, table->formula->ast, 0);
+    for (size_t i = 0; i < of.nparameters && !found; i++)
+        found = is_among(p->nparameters, p->parameter, of.parameter[i]);
+    for (size_t i = 0; i < of.ntables && !found; i++)
+        found = is_among(p->ntables, p->table, of.table[i]);
+    return found;
+}
+
+void lcv_table_problem_widen(lcv_table_problem *p)
+{
+    for (size_t before = SIZE_MAX; before != p->ntables + p->nparameters && !p->limit;) {
+        before = p->ntables + p->nparameters;
+        for (const lcv_scope *s = p->e->scope; s; s = s->outside)
+            for (size_t i = 0; i < s->n; i++) {
+                const lcv_value *v = s->binding[i].value;
+                if (!v || !lcv_table_of(v) || is_among(p->ntables, p->table, v) ||
+                    !concerns(p, v))
+                    continue;
+                if (!add(&p->ntables, LCV_MAX_TABLES, p->table, v))
+                    p->limit = "too many tables";
+                gather(p, v->formula->scope, v->formula->ast, 0);
+            }
+        gather_assumptions(p, p->e->scope);
+    }
+    order_tables(p);
 }
 
 /* ---- which claims ---- */

@@ -45,6 +45,9 @@ bool lcv_is_unknown_map(lcv_eval *e, const lcv_ast *ast, bool *ok);
 
 /* False with the status: a claim that is called in another way than its signature says. */
 bool lcv_table_problem_open(lcv_table_problem *p, lcv_eval *e, const lcv_ast *claim);
+/* Takes in the tables that are declared and depend on its parameters or tables, and what these
+ * depend on. */
+void lcv_table_problem_widen(lcv_table_problem *p);
 void lcv_table_problem_close(lcv_table_problem *p);
 bool lcv_is_map_argument(const lcv_argument *a);
 

@@ -13,7 +13,6 @@
 #define AT_ONE 2000       /* of one */
 #define TABLES 6          /* of one size */
 #define SMALL 4           /* numbers from the least of a parameter on */
-#define CANDIDATES 24
 
 uint64_t lcv_small_random(uint64_t *seed, uint64_t n)
 {
@@ -25,14 +24,9 @@ uint64_t lcv_small_random(uint64_t *seed, uint64_t n)
 
 /* ---- numbers of parameters ---- */
 
-typedef struct {
-    size_t n;
-    int64_t number[CANDIDATES];
-} candidates;
-
-static void add_number(candidates *c, int64_t number, int64_t low, int64_t high)
+static void add_number(lcv_candidates *c, int64_t number, int64_t low, int64_t high)
 {
-    bool there = number < low || number > high || c->n == CANDIDATES;
+    bool there = number < low || number > high || c->n == LCV_CANDIDATES;
     for (size_t i = 0; i < c->n && !there; i++)
         there = c->number[i] == number;
     if (!there)
@@ -40,8 +34,8 @@ static void add_number(candidates *c, int64_t number, int64_t low, int64_t high)
 }
 
 /* Around the constants of a tree, and of what its names stand for. */
-static void add_constants(candidates *c, const lcv_scope *scope, const lcv_ast *ast, int64_t low,
-                          int64_t high, size_t depth)
+static void add_constants(lcv_candidates *c, const lcv_scope *scope, const lcv_ast *ast,
+                          int64_t low, int64_t high, size_t depth)
 {
     const lcv_binding *b = ast->kind == LCV_AST_NAME ? lcv_scope_find(scope, ast->text) : NULL;
     int64_t number = ast->kind == LCV_AST_INT && strlen(ast->text) < 4 ? atoi(ast->text) : 0;
@@ -57,7 +51,7 @@ static void add_constants(candidates *c, const lcv_scope *scope, const lcv_ast *
         add_constants(c, scope, part, low, high, depth);
 }
 
-static void fill(const lcv_table_problem *p, size_t i, candidates *c)
+void lcv_small_numbers(const lcv_table_problem *p, size_t i, lcv_candidates *c)
 {
     const lcv_formula *f = p->parameter[i]->formula;
     lc_int least = lc_tuple_value(f->low, 0);
@@ -73,8 +67,8 @@ static void fill(const lcv_table_problem *p, size_t i, candidates *c)
                       high, 0);
 }
 
-/* The k-th choice: first small numbers in all combinations, then any. */
-static bool choose(size_t k, size_t n, const candidates *c, uint64_t *seed, int64_t *number)
+bool lcv_small_choose(size_t k, size_t n, const lcv_candidates *c, uint64_t *seed,
+                      int64_t *number)
 {
     size_t rest = k;
     for (size_t i = 0; i < n; i++) {
@@ -89,7 +83,7 @@ static bool choose(size_t k, size_t n, const candidates *c, uint64_t *seed, int6
     return true;
 }
 
-static bool is_assumed(const lcv_table_problem *p, lcv_world *w)
+bool lcv_small_assumed(const lcv_table_problem *p, lcv_world *w)
 {
     bool holds = true;
     for (size_t i = 0; holds && i < p->nassumptions; i++) {
@@ -170,6 +164,13 @@ static bool is_new(size_t *n, uint64_t *seen, uint64_t h)
     return true;
 }
 
+static void forget_failure(lcv_small *s)
+{
+    const lcv_small kept = {.sizes = s->sizes, .worlds = s->worlds, .beyond = s->beyond};
+    lcv_small_clear(s);
+    *s = kept;
+}
+
 /* Tables of this size, one after the other. */
 static void try_tables(trying *t, lcv_world *w)
 {
@@ -181,9 +182,11 @@ static void try_tables(trying *t, lcv_world *w)
         for (w->ntables = 0; made && w->ntables < t->p->ntables;) {
             lcv_known_table *table = &t->table[w->ntables];
             *table = (lcv_known_table){.of = t->p->table[w->ntables]};
-            made = lcv_table_sizes(w, table) && lcv_random_table(t->p, w, table, &t->seed);
+            made = lcv_table_sizes(w, table) && lcv_find_table(w, table, &t->seed) == LCV_FOUND;
             w->ntables += made;
         }
+        if (!made && w->ntables == 0)
+            break; /* of this size there is none, or none is found */
         for (size_t k = 0; made && k < w->ntables; k++)
             made = lcv_table_keeps(w, &t->table[k]);
         uint64_t h = hash(14695981039346656037u, t->p->nparameters, t->number);
@@ -193,6 +196,10 @@ static void try_tables(trying *t, lcv_world *w)
             continue;
         lcv_at_world at = lcv_claim_at_world(t->p, w, &left, t->out);
         t->left -= most - left;
+        if (at == LCV_FAILS_THERE && lcv_tables_beside(t->p, w) != LCV_FOUND) {
+            forget_failure(t->out);
+            at = LCV_OPEN_THERE;
+        }
         t->out->worlds += at == LCV_HOLDS_THERE;
         held = held || at == LCV_HOLDS_THERE;
         t->out->beyond = t->out->beyond || at == LCV_OPEN_THERE;
@@ -203,25 +210,26 @@ static void try_tables(trying *t, lcv_world *w)
 
 bool lcv_small_worlds(lcv_table_problem *p, lcv_small *out)
 {
-    candidates c[LCV_MAX_OPEN] = {{0}};
+    lcv_candidates c[LCV_MAX_OPEN] = {{0}};
     trying *t = lc_alloc(p->e->ctx, 1, sizeof *t);
     *out = (lcv_small){0};
     if (!t)
         return lcv_eval_failed(p->e, p->claim->span);
     *t = (trying){.p = p, .out = out, .left = COORDINATES, .seed = 88172645463325252u};
     for (size_t i = 0; i < p->nparameters; i++)
-        fill(p, i, &c[i]);
+        lcv_small_numbers(p, i, &c[i]);
     for (size_t k = 0; k < WORLDS && !out->fails && !out->unknown_claim && t->left > 0; k++) {
         lcv_world w = {.nparameters = p->nparameters,
                        .parameter = p->parameter,
                        .number = t->number,
                        .table = t->table};
-        if (lc_ctx_ends(p->e->ctx) || !choose(k, p->nparameters, c, &t->seed, t->number))
+        if (lc_ctx_ends(p->e->ctx) ||
+            !lcv_small_choose(k, p->nparameters, c, &t->seed, t->number))
             break;
         uint64_t h = hash(14695981039346656037u, p->nparameters, t->number);
         if (p->nparameters > 0 && !is_new(&t->nseen, t->seen, h))
             continue;
-        if (is_assumed(p, &w))
+        if (lcv_small_assumed(p, &w))
             try_tables(t, &w);
         if (out->fails)
             write_world(p, &w, out);

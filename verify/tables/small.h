@@ -31,16 +31,35 @@ typedef struct {
 bool lcv_small_worlds(lcv_table_problem *p, lcv_small *out);
 void lcv_small_clear(lcv_small *s);
 
+/* Beside a world of numbers and tables: the other tables that are declared and share parameters
+ * with it. A failure is that of a world only where there are such. */
+typedef enum { LCV_FOUND, LCV_NO_SUCH_TABLE, LCV_NOT_FOUND } lcv_found;
+lcv_found lcv_tables_beside(const lcv_table_problem *p, const lcv_world *w);
+/* The same of parameters alone. */
+lcv_found lcv_tables_at(lcv_eval *e, size_t n, const lcv_value *const *parameter,
+                        const lc_int *number);
+
 /* ---- between the files ---- */
+
+/* Numbers to try for a parameter, small ones first. The k-th choice: first small numbers in all
+ * combinations, then any; false: there is none. Do the assumptions hold? */
+#define LCV_CANDIDATES 24
+typedef struct {
+    size_t n;
+    int64_t number[LCV_CANDIDATES];
+} lcv_candidates;
+void lcv_small_numbers(const lcv_table_problem *p, size_t i, lcv_candidates *c);
+bool lcv_small_choose(size_t k, size_t n, const lcv_candidates *c, uint64_t *seed,
+                      int64_t *number);
+bool lcv_small_assumed(const lcv_table_problem *p, lcv_world *w);
 
 /* The claim at one world. The texts of a failure are those of the coordinates. */
 typedef enum { LCV_HOLDS_THERE, LCV_FAILS_THERE, LCV_OPEN_THERE } lcv_at_world;
 lcv_at_world lcv_claim_at_world(const lcv_table_problem *p, lcv_world *w, size_t *left,
                                 lcv_small *out);
-/* One more table of the world that keeps its promises; false: none was found. Does a table keep
- * them, where others are known, too? */
-bool lcv_random_table(const lcv_table_problem *p, lcv_world *w, lcv_known_table *t,
-                      uint64_t *seed);
+/* One more table of the world that keeps its promises: at random, else one entry after the other.
+ * Does a table keep them, where others are known, too? */
+lcv_found lcv_find_table(lcv_world *w, lcv_known_table *t, uint64_t *seed);
 bool lcv_table_keeps(lcv_world *w, const lcv_known_table *t);
 bool lcv_table_sizes(lcv_world *w, lcv_known_table *t);
 uint64_t lcv_small_random(uint64_t *seed, uint64_t n);

@@ -5,7 +5,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-#define QUESTIONS 500 /* of one claim */
+#define QUESTIONS 3000 /* of one claim */
 #define DEPTH 60
 
 bool lcv_solver_open(lcv_solver *v, lcv_table_problem *p)
@@ -29,118 +29,17 @@ void lcv_solver_close(lcv_solver *v)
     v->s = NULL;
 }
 
-/* ---- isl's question ---- */
-
-static size_t product_number(lcv_solver *v, const lcv_term *t)
-{
-    for (size_t i = 0; i < v->nproducts; i++)
-        if (v->product[i].n == t->n && memcmp(v->product[i].of, t->of, sizeof t->of) == 0)
-            return i;
-    if (v->nproducts == LCV_MAX_PRODUCTS)
-        return SIZE_MAX;
-    v->product[v->nproducts] = *t;
-    v->product[v->nproducts].factor = 1;
-    return v->nproducts++;
-}
-
-static bool name(void *user, lc_text *out, const lcv_term *t)
-{
-    lcv_solver *v = user;
-    size_t i = t->n > 1 ? product_number(v, t) : t->of[0];
-    lc_text_printf(out, "%s%zu", t->n > 1 ? "m" : "x", i);
-    return i != SIZE_MAX;
-}
-
-static bool is_dimension(const lcv_solver *v, size_t u)
-{
-    return v->s->unknown[u].kind != LCV_U_FLOOR;
-}
-
-static char *question_text(lcv_solver *v, const lcv_constraint *all)
-{
-    lc_text body = {0}, out = {0};
-    bool ok = lcv_constraints_write(&body, v->s, all, name, v), first = true;
-    lc_text_add(&out, "{ [");
-    for (size_t i = 0; i < v->s->n; i++)
-        if (is_dimension(v, i)) {
-            lc_text_printf(&out, "%sx%zu", first ? "" : ",", i);
-            first = false;
-        }
-    for (size_t i = 0; i < v->nproducts; i++) {
-        lc_text_printf(&out, "%sm%zu", first ? "" : ",", i);
-        first = false;
-    }
-    lc_text_printf(&out, "]%s%s }", all ? " : " : "", lc_text_peek(&body));
-    ok = ok && !body.failed;
-    lc_text_free(&body);
-    char *text = ok ? lc_text_take(NULL, &out) : NULL;
-    lc_text_free(&out);
-    return text;
-}
-
-/* Numbers for the unknowns and the products. */
-typedef struct {
-    int64_t unknown[LCV_MAX_UNKNOWNS], product[LCV_MAX_PRODUCTS];
-} point;
-
-static bool read_point(lcv_solver *v, const lc_int *at, point *to)
-{
-    size_t k = 0;
-    for (size_t i = 0; i < v->s->n; i++) {
-        to->unknown[i] = 0;
-        if (!is_dimension(v, i))
-            continue;
-        if (!lc_int_fits_si(at[k]))
-            return false;
-        to->unknown[i] = lc_int_get_si(at[k++]);
-    }
-    for (size_t i = 0; i < v->nproducts; i++, k++) {
-        if (!lc_int_fits_si(at[k]))
-            return false;
-        to->product[i] = lc_int_get_si(at[k]);
-    }
-    return true;
-}
-
-static lcv_where ask(lcv_solver *v, const lcv_constraint *all, point *to)
-{
-    lc_ctx *ctx = v->e->ctx;
-    if (v->questions == 0 || lc_ctx_ends(ctx)) {
-        v->open = "the questions about cases are used up";
-        return LCV_UNDECIDED_WHERE;
-    }
-    v->questions--;
-    v->asked++;
-    char *text = question_text(v, all);
-    lcr_map *set = text ? lcr_set_parse(v->e->r, text) : NULL;
-    lc_int *at = set ? lc_alloc(ctx, LCV_MAX_UNKNOWNS + LCV_MAX_PRODUCTS, sizeof *at) : NULL;
-    lcr_answer any = at ? lcr_map_any(v->e->r, set, NULL, at) : LCR_UNKNOWN;
-    bool read = any == LCR_YES && read_point(v, at, to);
-    free(text);
-    free(at);
-    lcr_map_free(set);
-    if (any == LCR_NO)
-        return LCV_NOWHERE;
-    if (read)
-        return LCV_SOMEWHERE;
-    if (lc_ctx_code(ctx) != LC_ERR_INTERRUPTED)
-        lc_ctx_reset(ctx);
-    v->open = any == LCR_UNKNOWN ? "isl did not decide a set within its budget"
-                                 : "numbers past 64 bits";
-    return LCV_UNDECIDED_WHERE;
-}
-
 /* ---- at the point ---- */
 
-static bool sum_at(lcv_solver *v, const lcv_sum *sum, const point *at, int64_t *value);
+static bool sum_at(lcv_solver *v, const lcv_sum *sum, const lcv_point *at, int64_t *value);
 
-static bool term_at(lcv_solver *v, const lcv_term *t, const point *at, int64_t *value)
+static bool term_at(lcv_solver *v, const lcv_term *t, const lcv_point *at, int64_t *value)
 {
     const lcv_unknown_integer *u = &v->s->unknown[t->of[0]];
     int64_t by, of;
     size_t i;
     if (t->n > 1) {
-        i = product_number(v, t);
+        i = lcv_solver_product(v, t);
         *value = i < LCV_MAX_PRODUCTS ? at->product[i] : 0;
         return i < LCV_MAX_PRODUCTS;
     }
@@ -154,7 +53,7 @@ static bool term_at(lcv_solver *v, const lcv_term *t, const point *at, int64_t *
     return true;
 }
 
-static bool sum_at(lcv_solver *v, const lcv_sum *sum, const point *at, int64_t *value)
+static bool sum_at(lcv_solver *v, const lcv_sum *sum, const lcv_point *at, int64_t *value)
 {
     *value = sum->constant;
     for (size_t i = 0; i < sum->n; i++) {
@@ -167,7 +66,7 @@ static bool sum_at(lcv_solver *v, const lcv_sum *sum, const point *at, int64_t *
     return true;
 }
 
-static bool case_holds(lcv_solver *v, const lcv_constraint *all, const point *at)
+static bool case_holds(lcv_solver *v, const lcv_constraint *all, const lcv_point *at)
 {
     int64_t value;
     for (; all; all = all->next)
@@ -177,7 +76,7 @@ static bool case_holds(lcv_solver *v, const lcv_constraint *all, const point *at
 }
 
 /* The first clause that does not hold. */
-static const lcv_condition *broken(lcv_solver *v, const point *at)
+static const lcv_condition *broken(lcv_solver *v, const lcv_point *at)
 {
     for (size_t i = 0; i < v->nclauses; i++) {
         bool holds = false;
@@ -190,7 +89,7 @@ static const lcv_condition *broken(lcv_solver *v, const point *at)
 }
 
 /* Are products the products, and quotients the quotients? */
-static bool is_real(lcv_solver *v, const point *at)
+static bool is_real(lcv_solver *v, const lcv_point *at)
 {
     int64_t value, of, by;
     for (size_t i = 0; i < v->nproducts; i++) {
@@ -215,9 +114,9 @@ static bool is_real(lcv_solver *v, const point *at)
     return true;
 }
 
-static lcv_where search(lcv_solver *v, const lcv_constraint *all, size_t depth, point *at)
+static lcv_where search(lcv_solver *v, const lcv_constraint *all, size_t depth, lcv_point *at)
 {
-    lcv_where found = ask(v, all, at), answer = LCV_NOWHERE;
+    lcv_where found = lcv_solver_ask(v, all, at), answer = LCV_NOWHERE;
     const lcv_condition *split = found == LCV_SOMEWHERE ? broken(v, at) : NULL;
     if (!split)
         return found;
@@ -241,7 +140,7 @@ static lcv_where search(lcv_solver *v, const lcv_constraint *all, size_t depth, 
 lcv_where lcv_solve(lcv_solver *v, const lcv_constraint *all, int64_t *unknown)
 {
     bool never;
-    point *at = lc_alloc(v->e->ctx, 1, sizeof *at);
+    lcv_point *at = lc_alloc(v->e->ctx, 1, sizeof *at);
     if (!at)
         return LCV_UNDECIDED_WHERE;
     const lcv_constraint *whole = lcv_joined(v->s, v->facts, all, &never);

@@ -109,11 +109,10 @@ static lcv_result *proved(lcv_table_problem *p, const lcv_small *s)
     char *tried = tried_text(p, s);
     lcv_result *result = lcv_proved_with(p->e->ctx, BY_TABLES,
                                          lcv_text(p->e->ctx, "%S; %S", range_text(p), tried));
-    if (result)
+    if (result) {
         lcv_eval_not_asked(p->e, p->claim->span, LCR_BY_POINTS);
-    if (result && p->e->certify)
-        p->e->certificate = lcv_text(p->e->ctx, "\n# %s: PROVED %s: no evidence of this kind\n",
-                                     p->e->certify, result->reason);
+        lcv_eval_no_evidence(p->e, result);
+    }
     return result;
 }
 
