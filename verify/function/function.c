@@ -186,6 +186,48 @@ static int compare_points(const void *a, const void *b)
     return (x->c > y->c) - (x->c < y->c);
 }
 
+#define FEW 1024 /* points that are compared with each other */
+#define DIGIT 11 /* bits */
+#define DIGITS (1 << DIGIT)
+
+/* From one list to the other, in the order of a digit of number - low; what has the same digit
+ * stays in order. */
+static void sort_by_digit(const lcv_point *from, size_t n, int64_t low, unsigned shift,
+                          lcv_point *to)
+{
+    size_t place[DIGITS + 1] = {0};
+    for (size_t i = 0; i < n; i++)
+        place[1 + (((uint64_t)from[i].number - (uint64_t)low) >> shift) % DIGITS]++;
+    for (size_t k = 0; k < DIGITS; k++)
+        place[k + 1] += place[k];
+    for (size_t i = 0; i < n; i++)
+        to[place[(((uint64_t)from[i].number - (uint64_t)low) >> shift) % DIGITS]++] = from[i];
+}
+
+/* The list, which is in the order of coordinates, sorted, in its place or another. NULL: no
+ * memory. */
+static lcv_point *sort_points(lc_ctx *ctx, lcv_point *list, size_t n)
+{
+    if (n <= FEW) {
+        qsort(list, n, sizeof *list, compare_points);
+        return list;
+    }
+    lcv_point *other = lc_frame_alloc(ctx, n, sizeof *other);
+    int64_t low = list[0].number, high = low;
+    for (size_t i = 1; i < n; i++) {
+        low = list[i].number < low ? list[i].number : low;
+        high = list[i].number > high ? list[i].number : high;
+    }
+    const uint64_t range = (uint64_t)high - (uint64_t)low;
+    for (unsigned shift = 0; other && shift < 64 && range >> shift != 0; shift += DIGIT) {
+        lcv_point *from = list;
+        sort_by_digit(from, n, low, shift, other);
+        list = other;
+        other = from;
+    }
+    return other ? list : NULL;
+}
+
 lcv_point *lcv_function_sorted(lc_ctx *ctx, const lcv_function *f, size_t *n)
 {
     if (lc_int_lt(lc_int_const(LCV_MAX_POINTS), f->size))
@@ -203,6 +245,5 @@ lcv_point *lcv_function_sorted(lc_ctx *ctx, const lcv_function *f, size_t *n)
     }
     if (!fits)
         return NULL;
-    qsort(list, *n, sizeof *list, compare_points);
-    return list;
+    return sort_points(ctx, list, *n);
 }

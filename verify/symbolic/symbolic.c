@@ -19,7 +19,7 @@
 #define ASKED 64         /* instances at which isl is asked, where all are tried */
 #define SPLITS 8         /* questions left open, one after the other, that split a proof */
 #define CASES_TRIED 64   /* cases of one proof */
-#define PART 16          /* of the budget, for an instance after the first ones */
+#define PART 64          /* of the budget, for an instance after the first ones */
 #define MOST_UNDECIDED 4 /* instances, past which no more are tried */
 
 /* A claim under work. */

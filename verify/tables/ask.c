@@ -131,7 +131,7 @@ static bool take(const lc_int *at, size_t var, int64_t *to)
     return true;
 }
 
-static bool read_point(const asking *a, const lc_int *at, lcv_point *to)
+static bool read_point(const asking *a, const lc_int *at, lcv_solver_point *to)
 {
     for (size_t i = 0; i < a->v->s->n; i++)
         if (!take(at, a->unknown[i], &to->unknown[i]))
@@ -142,7 +142,7 @@ static bool read_point(const asking *a, const lc_int *at, lcv_point *to)
     return true;
 }
 
-static lcv_where answer(asking *a, lcv_point *to)
+static lcv_where answer(asking *a, lcv_solver_point *to)
 {
     lc_int at[LCR_MAX_VARS];
     bool ok = a->system != NULL;
@@ -158,7 +158,7 @@ static lcv_where answer(asking *a, lcv_point *to)
     return LCV_UNDECIDED_WHERE;
 }
 
-lcv_where lcv_solver_ask(lcv_solver *v, const lcv_constraint *all, lcv_point *to)
+lcv_where lcv_solver_ask(lcv_solver *v, const lcv_constraint *all, lcv_solver_point *to)
 {
     lc_ctx *ctx = v->e->ctx;
     if (v->questions == 0 || lc_ctx_ends(ctx)) {

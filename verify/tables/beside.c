@@ -108,9 +108,20 @@ lcv_found lcv_tables_beside(const lcv_table_problem *p, const lcv_world *w)
     return found;
 }
 
+static bool are_declared(const lcv_scope *scope)
+{
+    for (const lcv_scope *s = scope; s; s = s->outside)
+        for (size_t i = 0; i < s->n; i++)
+            if (s->binding[i].value && lcv_table_of(s->binding[i].value))
+                return true;
+    return false;
+}
+
 lcv_found lcv_tables_at(lcv_eval *e, size_t n, const lcv_value *const *parameter,
                         const lc_int *number)
 {
+    if (!are_declared(e->scope))
+        return LCV_FOUND;
     lcv_table_problem *p = lc_alloc(e->ctx, 1, sizeof *p);
     int64_t at[LCV_MAX_OPEN];
     lcv_world w = {.parameter = parameter, .number = at, .nparameters = n};

@@ -31,9 +31,9 @@ void lcv_solver_close(lcv_solver *v)
 
 /* ---- at the point ---- */
 
-static bool sum_at(lcv_solver *v, const lcv_sum *sum, const lcv_point *at, int64_t *value);
+static bool sum_at(lcv_solver *v, const lcv_sum *sum, const lcv_solver_point *at, int64_t *value);
 
-static bool term_at(lcv_solver *v, const lcv_term *t, const lcv_point *at, int64_t *value)
+static bool term_at(lcv_solver *v, const lcv_term *t, const lcv_solver_point *at, int64_t *value)
 {
     const lcv_unknown_integer *u = &v->s->unknown[t->of[0]];
     int64_t by, of;
@@ -53,7 +53,7 @@ static bool term_at(lcv_solver *v, const lcv_term *t, const lcv_point *at, int64
     return true;
 }
 
-static bool sum_at(lcv_solver *v, const lcv_sum *sum, const lcv_point *at, int64_t *value)
+static bool sum_at(lcv_solver *v, const lcv_sum *sum, const lcv_solver_point *at, int64_t *value)
 {
     *value = sum->constant;
     for (size_t i = 0; i < sum->n; i++) {
@@ -66,7 +66,7 @@ static bool sum_at(lcv_solver *v, const lcv_sum *sum, const lcv_point *at, int64
     return true;
 }
 
-static bool case_holds(lcv_solver *v, const lcv_constraint *all, const lcv_point *at)
+static bool case_holds(lcv_solver *v, const lcv_constraint *all, const lcv_solver_point *at)
 {
     int64_t value;
     for (; all; all = all->next)
@@ -76,7 +76,7 @@ static bool case_holds(lcv_solver *v, const lcv_constraint *all, const lcv_point
 }
 
 /* The first clause that does not hold. */
-static const lcv_condition *broken(lcv_solver *v, const lcv_point *at)
+static const lcv_condition *broken(lcv_solver *v, const lcv_solver_point *at)
 {
     for (size_t i = 0; i < v->nclauses; i++) {
         bool holds = false;
@@ -89,7 +89,7 @@ static const lcv_condition *broken(lcv_solver *v, const lcv_point *at)
 }
 
 /* Are products the products, and quotients the quotients? */
-static bool is_real(lcv_solver *v, const lcv_point *at)
+static bool is_real(lcv_solver *v, const lcv_solver_point *at)
 {
     int64_t value, of, by;
     for (size_t i = 0; i < v->nproducts; i++) {
@@ -114,7 +114,8 @@ static bool is_real(lcv_solver *v, const lcv_point *at)
     return true;
 }
 
-static lcv_where search(lcv_solver *v, const lcv_constraint *all, size_t depth, lcv_point *at)
+static lcv_where search(lcv_solver *v, const lcv_constraint *all, size_t depth,
+                        lcv_solver_point *at)
 {
     lcv_where found = lcv_solver_ask(v, all, at), answer = LCV_NOWHERE;
     const lcv_condition *split = found == LCV_SOMEWHERE ? broken(v, at) : NULL;
@@ -140,7 +141,7 @@ static lcv_where search(lcv_solver *v, const lcv_constraint *all, size_t depth, 
 lcv_where lcv_solve(lcv_solver *v, const lcv_constraint *all, int64_t *unknown)
 {
     bool never;
-    lcv_point *at = lc_alloc(v->e->ctx, 1, sizeof *at);
+    lcv_solver_point *at = lc_alloc(v->e->ctx, 1, sizeof *at);
     if (!at)
         return LCV_UNDECIDED_WHERE;
     const lcv_constraint *whole = lcv_joined(v->s, v->facts, all, &never);

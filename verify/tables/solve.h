@@ -64,10 +64,10 @@ const lcv_ast *lcv_table_promise(const lcv_ast *declared, const char *kind);
 /* Numbers for the unknowns and the products. */
 typedef struct {
     int64_t unknown[LCV_MAX_UNKNOWNS], product[LCV_MAX_PRODUCTS];
-} lcv_point;
+} lcv_solver_point;
 
 /* Is there a point of the constraints, whatever clauses say? */
-lcv_where lcv_solver_ask(lcv_solver *v, const lcv_constraint *all, lcv_point *to);
+lcv_where lcv_solver_ask(lcv_solver *v, const lcv_constraint *all, lcv_solver_point *to);
 /* The number of a product; SIZE_MAX: there are too many. */
 size_t lcv_solver_product(lcv_solver *v, const lcv_term *t);
 
