@@ -3,6 +3,7 @@
  */
 #include "config.h"
 
+#include "../sets/build.h"
 #include "modes.h"
 
 #include <stdlib.h>
@@ -139,8 +140,7 @@ static bool make_layout(ev *e, const lcr_statement *c)
     if (strides)
         return strides_are(e, c->value, stride);
     const lit *compact = lcr_lit_compact(e->pool, shape);
-    return compact &&
-           lcr_ev_arithmetic(e, lcr_lit_same(c->value, compact), "a stride is another one");
+    return compact && lcr_law_is(e, c->value, compact);
 }
 
 /* ---- the size ---- */

@@ -9,24 +9,44 @@
 
 parts *lcr_parts_begin(lit_pool *pool)
 {
+    return lcr_parts_room(pool, PARTS_LEAVES);
+}
+
+parts *lcr_parts_room(lit_pool *pool, size_t room)
+{
     parts *p = lcr_lit_alloc(pool, 1, sizeof *p);
     if (!p)
         return NULL;
     p->pool = pool;
-    p->path = lcr_lit_alloc(pool, LIT_MAX_AXES, sizeof *p->path);
-    return p->path ? p : NULL;
+    p->room = room;
+    p->node = lcr_lit_room(pool, 2 * room, sizeof *p->node);
+    p->extent = lcr_lit_room(pool, room, sizeof *p->extent);
+    p->origin = lcr_lit_alloc(pool, room, sizeof *p->origin);
+    p->path = lcr_lit_room(pool, LIT_MAX_AXES, sizeof *p->path);
+    return p->node && p->extent && p->origin && p->path ? p : NULL;
+}
+
+void lcr_parts_wrap(parts *p, size_t begin, size_t arity)
+{
+    if (arity < 2)
+        return;
+    lcr_parts_tuple(p, arity);
+    if (p->failed)
+        return;
+    memmove(p->node + begin + 1, p->node + begin, (p->nodes - 1 - begin) * sizeof *p->node);
+    p->node[begin] = (uint32_t)arity;
 }
 
 void lcr_parts_tuple(parts *p, size_t arity)
 {
-    p->failed = p->failed || p->nodes == 2 * PARTS_LEAVES || arity == 0;
+    p->failed = p->failed || p->nodes == 2 * p->room || arity == 0;
     if (!p->failed)
         p->node[p->nodes++] = (uint32_t)arity;
 }
 
 void lcr_parts_leaf(parts *p, lc_int extent)
 {
-    p->failed = p->failed || p->nodes == 2 * PARTS_LEAVES || p->leaves == PARTS_LEAVES;
+    p->failed = p->failed || p->nodes == 2 * p->room || p->leaves == p->room;
     if (p->failed)
         return;
     p->node[p->nodes++] = 0;
@@ -38,7 +58,7 @@ static size_t axis_of(parts *p, const lit_path *path)
 {
     size_t j = lcr_path_add(&p->naxes, p->path, path);
     if (j != SIZE_MAX && !p->step[j])
-        p->step[j] = lcr_lit_alloc(p->pool, PARTS_LEAVES, sizeof *p->step[j]);
+        p->step[j] = lcr_lit_alloc(p->pool, p->room, sizeof *p->step[j]);
     return j != SIZE_MAX && p->step[j] ? j : SIZE_MAX;
 }
 
@@ -80,6 +100,20 @@ void lcr_parts_layout(parts *p, const lit *a, const lit_path *under)
     }
 }
 
+void lcr_parts_offset(parts *p, const lit *a)
+{
+    for (size_t j = 0; !p->failed && a->offset && j < a->naxes; j++) {
+        lit_path path;
+        lcr_fn_axis_path(a, j, &path);
+        size_t axis = lc_int_is_zero(a->offset[j]) ? SIZE_MAX : axis_of(p, &path);
+        if (axis == SIZE_MAX)
+            continue;
+        lc_int *sum = &p->offset[axis];
+        *sum = a->by_xor ? lcr_lit_xor(p->pool->lc, *sum, a->offset[j])
+                         : lc_int_add(p->pool->lc, *sum, a->offset[j]);
+    }
+}
+
 void lcr_parts_identity(parts *p, const lit *a, const lit_path *path)
 {
     size_t first = p->leaves;
@@ -100,6 +134,7 @@ const lit *lcr_parts_end(const parts *p)
                .naxes = axes,
                .by_xor = p->by_xor,
                .path = p->path,
+               .offset = lcr_all_zero(axes, p->offset) ? NULL : (lc_int *)(uintptr_t)p->offset,
                .node = lcr_lit_alloc(p->pool, p->nodes, sizeof *a->node),
                .extent = lcr_lit_alloc(p->pool, p->leaves, sizeof *a->extent),
                .step = lcr_lit_alloc(p->pool, axes * p->leaves, sizeof *a->step)};

@@ -27,21 +27,28 @@ typedef struct {
     lit_pool *pool;
     bool failed, by_xor;
     bool unsure; /* a part stands still and may be of another kind than it was taken for */
-    size_t nodes, leaves, naxes;
-    uint32_t node[2 * PARTS_LEAVES];
-    lc_int extent[PARTS_LEAVES];
-    parts_origin origin[PARTS_LEAVES];
+    size_t room, nodes, leaves, naxes; /* room for so many leaves, and twice as many nodes */
+    uint32_t *node;
+    lc_int *extent;
+    parts_origin *origin;
+    lc_int offset[LIT_MAX_AXES];
     lit_path *path; /* of an axis; depth 0: integers */
     lc_int *step[LIT_MAX_AXES];
 } parts;
 
-parts *lcr_parts_begin(lit_pool *pool); /* NULL with an error */
+/* With room for PARTS_LEAVES, or for `room` leaves; NULL with an error. */
+parts *lcr_parts_begin(lit_pool *pool);
+parts *lcr_parts_room(lit_pool *pool, size_t room);
 void lcr_parts_tuple(parts *p, size_t arity);
+/* What was put together from node `begin` on becomes a tuple of so many, more than one. */
+void lcr_parts_wrap(parts *p, size_t begin, size_t arity);
 /* A leaf that stands still, then steps of the last leaf. */
 void lcr_parts_leaf(parts *p, lc_int extent);
 void lcr_parts_step(parts *p, const lit_path *path, lc_int step);
 /* A layout whose values are on the axes below a path; NULL, here and below: it failed. */
 void lcr_parts_layout(parts *p, const lit *a, const lit_path *under);
+/* Adds the offset of a layout. */
+void lcr_parts_offset(parts *p, const lit *a);
 /* The coordinates of a shape, as integers on a path; each leaf stands for the leaf of `a`. */
 void lcr_parts_identity(parts *p, const lit *a, const lit_path *path);
 /* NULL: it failed, with an error or not. */
