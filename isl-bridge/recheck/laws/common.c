@@ -13,7 +13,6 @@
  */
 #include "config.h"
 
-#include "../sets/lines.h"
 #include "../sets/outside.h"
 #include "../sets/parts.h"
 #include "laws.h"
@@ -182,10 +181,8 @@ static bool look(ev *e, search *s)
 /* A(V(i)) = i; V(i) may lie past the last coordinate of A, where its last mode goes on. */
 static bool counts_up(ev *e, const lit *a, const lit *v)
 {
-    bool known;
     fn f = {2, {v, a}}, identity = {0, {NULL}};
-    return lcr_lines_right_inverse(e, v, a, false, &known) &&
-           (known || lcr_ev_same(e, &f, &identity, v));
+    return lcr_ev_same(e, &f, &identity, v);
 }
 
 /* A at x is i: it is not. */
