@@ -118,6 +118,24 @@ static bool on_axes(const lit *f, const lit *value, lc_int *want)
     return all;
 }
 
+/* Linear layouts have an integral coordinate, of numbers one a dim. */
+static bool is_of_numbers(const lit *f)
+{
+    while (f->kind == LIT_COMPOSED)
+        f = f->inner;
+    return f->kind == LIT_LINEAR;
+}
+
+static const lit *integral(ev *e, const lit *f, const lit *crd)
+{
+    lit *whole = lcr_lit_flat(e->pool, 1);
+    for (size_t k = 0; whole && k < crd->n; k++)
+        whole->extent[0] = lc_int_add(e->pool->lc, k > 0 ? whole->extent[0] : lc_int_const(0),
+                                      lc_int_mul(e->pool->lc, lcr_lit_span(e->pool->lc, f, 0, k),
+                                                 crd->extent[k]));
+    return whole;
+}
+
 static bool evaluate(ev *e, const lcr_statement *s)
 {
     const lit *f = s->arg[0], *crd = s->arg[1], *value = s->value;
@@ -131,7 +149,9 @@ static bool evaluate(ev *e, const lcr_statement *s)
         return lcr_ev_reading(e, false, "the value is neither an integer nor a coordinate");
     if (!on_axes(f, value, want))
         return lcr_ev_condition(e, false, "the value is nested in another way");
-    return axes_of(e, crd, &of) ? gives(e, f, &of, crd->extent, want) : lcr_ev_ok(e);
+    if (is_of_numbers(f) && crd->n > 1)
+        crd = integral(e, f, crd);
+    return crd && axes_of(e, crd, &of) ? gives(e, f, &of, crd->extent, want) : lcr_ev_ok(e);
 }
 
 const ev_row lcr_laws_evaluate[] = {

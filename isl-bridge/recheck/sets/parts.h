@@ -54,10 +54,6 @@ void lcr_parts_identity(parts *p, const lit *a, const lit_path *path);
 /* NULL: it failed, with an error or not. */
 const lit *lcr_parts_end(const parts *p);
 
-/* W at the leaves of a value that refine its own; NULL with an error, or by XOR where a leaf is
- * split at no power of two. */
-const lit *lcr_parts_on_leaves(lit_pool *pool, const lit *value, const lit *w);
-
 /* By reading: is it flat, no mode of extent 1 unless it is the only one, none that goes on
  * where the one before it ends? */
 bool lcr_parts_coalesced(lc_ctx *lc, const lit *a);
@@ -67,8 +63,5 @@ bool lcr_parts_forms(ev *e, const lit *value, const parts *w);
 const lit *lcr_parts_integers(lit_pool *pool, const lit *a, lc_int *step);
 /* By reading: the same shape and strides. */
 bool lcr_parts_equal(const lit *a, const lit *b);
-/* Two layouts of one size are one function: over leaves which refine those of both, where
- * there are such leaves. */
-bool lcr_parts_same(ev *e, const lit *a, const lit *b);
 
 #endif
