@@ -263,35 +263,10 @@ static bool stands_still(ev *e, const lit *value, const lit *f, const lit *w, co
     return lcr_ev_condition(e, all, "a mode of extent 1 has another stride");
 }
 
-/* By XOR, and beyond its size, the last mode goes on: as long as values of W go, if they are not
- * negative. */
-static const lit *widened(ev *e, const lit *f, const lit *w)
-{
-    lc_ctx *lc = e->pool->lc;
-    lc_int most = lc_int_const(0), size = lcr_lit_size(lc, f);
-    lit *b = lcr_lit_copy(e->pool, f);
-    lc_int *extent = lcr_lit_alloc(e->pool, f->n, sizeof *extent);
-    if (!b || !extent)
-        return NULL;
-    for (size_t k = 0; k < w->n; k++) {
-        lc_int end = lc_int_sub(lc, w->extent[k], lc_int_const(1));
-        if (lc_int_sign(w->step[k]) < 0)
-            return f;
-        most = lc_int_add(lc, most, lc_int_mul(lc, end, w->step[k]));
-    }
-    memcpy(extent, f->extent, f->n * sizeof *extent);
-    lc_int before = lc_int_fdiv(lc, size, extent[f->n - 1]);
-    extent[f->n - 1] = lc_int_const(1);
-    while (lc_int_le(lc_int_mul(lc, before, extent[f->n - 1]), most))
-        extent[f->n - 1] = lc_int_add(lc, extent[f->n - 1], extent[f->n - 1]);
-    b->extent = extent;
-    return b;
-}
-
 static bool composite(ev *e, const lit *value, const lit *f, const lit *w)
 {
     w = f->by_xor && w->basis ? integral(e, f, w) : w;
-    return w ? lcr_ev_composite(e, value, f->by_xor ? widened(e, f, w) : f, w) : lcr_ev_not(e);
+    return w ? lcr_ev_composite(e, value, f, w) : lcr_ev_not(e);
 }
 
 bool lcr_tiling_holds(ev *e, const lit *value, const lit *f, const parts *w)
