@@ -132,8 +132,11 @@ static void grouped(making *m)
     put_modes(m, m->a, first, rank);
 }
 
-static void extended(making *m, bool before)
+enum { MODE, SELECT, TAKE, GROUP, APPEND, PREPEND, REPLACE, ZIP, FLATTEN, UNFLATTEN, ZEROS };
+
+static void extended(making *m)
 {
+    bool before = m->s->how == PREPEND;
     const lit *x = part_of_value(m, m->s->arg[1]);
     size_t rank = lcr_lit_rank(m->a), wanted = rank + 1;
     if (m->s->n > 2)
@@ -149,16 +152,6 @@ static void extended(making *m, bool before)
     put_modes(m, m->a, 0, rank);
     for (size_t i = rank; !before && i < wanted; i++)
         put(m, x);
-}
-
-static void appended(making *m)
-{
-    extended(m, false);
-}
-
-static void prepended(making *m)
-{
-    extended(m, true);
 }
 
 static void replaced(making *m)
@@ -276,10 +269,9 @@ static void sliced(making *m, slicing how, const lit *x, const lit *coordinate)
 /* ---- the laws ---- */
 
 typedef void maker(making *m);
-enum { MODE, SELECT, TAKE, GROUP, APPEND, PREPEND, REPLACE, ZIP, FLATTEN, UNFLATTEN, ZEROS };
 static maker *const makers[] = {
-    [MODE] = mode, [SELECT] = selected, [TAKE] = taken, [GROUP] = grouped, [APPEND] = appended,
-    [PREPEND] = prepended, [REPLACE] = replaced, [ZIP] = zipped, [FLATTEN] = flattened,
+    [MODE] = mode, [SELECT] = selected, [TAKE] = taken, [GROUP] = grouped, [APPEND] = extended,
+    [PREPEND] = extended, [REPLACE] = replaced, [ZIP] = zipped, [FLATTEN] = flattened,
     [UNFLATTEN] = unflattened, [ZEROS] = with_zeros_filtered};
 
 /* Room for all arguments as often as there may be; false: an error. */
