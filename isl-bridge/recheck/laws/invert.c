@@ -413,8 +413,6 @@ static bool num_consecutive(ev *e, const lcr_statement *s)
     return runs_straight(e, &l->map, n) && (n == most || runs_no_further(e, &l->map, n));
 }
 
-/* ---- the largest value ---- */
-
 bool lcr_rows_down(ev *e, const lin_map *m, lin_map *t)
 {
     if (!lcr_lin_zero(e, t, m->cols, m->rows))
@@ -425,45 +423,8 @@ bool lcr_rows_down(ev *e, const lin_map *m, lin_map *t)
     return true;
 }
 
-/* w is the value at a coordinate. Where there is none of that value, it is one at which it is
- * not. */
-static bool has_value(ev *e, const lin_map *m, lc_int w)
-{
-    int32_t bits[LIN_BITS + 1];
-    const lin_map value = {m->rows, 1, bits};
-    as_sum at;
-    for (size_t r = 0; r < m->rows; r++)
-        bits[r] = lc_int_bit(w, r);
-    if (!sum_of(e, m, m->cols, &value, 0, &at))
-        return false;
-    return lcr_lin_sends(e, m, lc_int_si(e->pool->lc, at.is ? (int64_t)at.of : 0), w);
-}
-
-/* w is a value; and a value that is larger would have its first other bit where w has 0: but
- * that output bit is the sum of some above it. */
-static bool cosize(ev *e, const lcr_statement *s)
-{
-    lc_int n;
-    lin_map above;
-    const lin *l = lcr_lin_arg(e, s, 0);
-    if (!l)
-        return lcr_ev_ok(e);
-    e->out->by = "parity";
-    bool form = lcr_ev_integer(s->value, &n) && lc_int_sign(n) > 0;
-    lc_int w = form ? lc_int_sub(e->pool->lc, n, lc_int_const(1)) : lc_int_const(0);
-    if (!form || lc_int_bits(w) > l->map.rows)
-        return lcr_ev_condition(e, false, "the value is no number of the output dims");
-    if (!lcr_rows_down(e, &l->map, &above))
-        return false;
-    for (size_t r = 0; r < l->map.rows; r++)
-        if (!lc_int_bit(w, r) && !lcr_bit_is(e, &above, l->map.rows - 1 - r, true))
-            return false;
-    return has_value(e, &l->map, w);
-}
-
 const ev_row lcr_laws_invert[] = {
     {"conversion", 2, "..", conversion, OF_LAYOUTS, 0},
-    {"cosize", 1, ".", cosize, OF_LINEAR | OF_SWIZZLES, 0},
     {"free_variable_masks", 1, ".", free_masks, OF_LAYOUTS, 0},
     {"inverse", 1, ".", invert, OF_LINEAR, 0},
     {"invert", 1, ".", invert, OF_LAYOUTS, 0},
