@@ -16,8 +16,8 @@
  */
 #include "config.h"
 
+#include "../sets/linear.h"
 #include "../sets/outside.h"
-#include "invert.h"
 #include "laws.h"
 #include "tiling.h"
 
@@ -284,29 +284,29 @@ static bool gap_complement(ev *e, const lcr_statement *s)
 
 /* ---- under a swizzle ---- */
 
-/* Bits of the values of A and C, one after the other: those that are not 0 everywhere are as many
- * as those of [0,n), and none is a sum of others. */
-static bool fill_by_xor(ev *e, const lin *a, const lin *c, lc_int n)
+/* The values of both at single bits, as a layout that adds them by XOR; those that are 0 are left
+ * out. NULL: an error. */
+static const lit *sums_by_xor(ev *e, const lit *a, const lit *c)
 {
-    lin_map both;
-    size_t bits = lc_int_bits(n) - 1, count = 0, rows = a->map.rows;
-    rows = rows > c->map.rows ? rows : c->map.rows;
-    if (rows > bits)
-        return lcr_ev_condition(e, false, "there are values past the size");
-    if (!lcr_lin_zero(e, &both, rows, a->map.cols + c->map.cols))
-        return false;
-    for (size_t j = 0; j < both.cols; j++) {
-        const lin_map *from = j < a->map.cols ? &a->map : &c->map;
-        size_t column = j < a->map.cols ? j : j - a->map.cols, ones = 0;
-        for (size_t r = 0; r < from->rows; r++) {
-            both.at[r * both.cols + j] = from->at[r * from->cols + column];
-            ones += both.at[r * both.cols + j] != 0;
+    lc_ctx *lc = e->pool->lc;
+    const lit *of[] = {a, c};
+    size_t n = 0;
+    lit *x = lcr_lit_flat(e->pool, (size_t)2 * LIN_BITS);
+    for (size_t i = 0; x && i < 2; i++)
+        for (size_t b = 0; b + 1 < lc_int_bits(lcr_lit_size(lc, of[i])); b++) {
+            lc_int value[LIT_MAX_AXES];
+            if (!lcr_lit_at(lc, of[i], lcr_lit_power(lc, b), value))
+                return NULL;
+            if (lc_int_is_zero(value[0]))
+                continue;
+            x->extent[n] = lc_int_const(2);
+            x->step[n++] = value[0];
         }
-        count += ones > 0;
-        if (ones > 0 && !lcr_bit_is(e, &both, j, false))
-            return false;
-    }
-    return lcr_ev_condition(e, count == bits, "copies of the values do not fill [0,N)");
+    if (x)
+        lcr_lit_use(x, n);
+    if (x)
+        x->by_xor = true;
+    return x;
 }
 
 /* S(C) for S(A): C is what A leaves out, and S(A) xor S(C) are all numbers below the size. */
@@ -325,8 +325,10 @@ static bool swizzled_complement(ev *e, const lcr_statement *s)
     within.value = lcr_without_outside(e->pool, v);
     if (!within.arg[0] || !within.value || !complement(e, &within) || !e->out->holds)
         return lcr_ev_ok(e);
-    const lin *of = lcr_lin_of(e, a), *rest = of ? lcr_lin_of(e, v) : NULL;
-    return rest ? fill_by_xor(e, of, rest, n) : lcr_ev_ok(e) && lcr_ev_not(e);
+    if (!lcr_lin_of(e, a) || !lcr_lin_of(e, v))
+        return lcr_ev_ok(e) && lcr_ev_not(e);
+    const lit *both = sums_by_xor(e, a, v);
+    return both && lcr_ev_once_each(e, both, n);
 }
 
 static bool any_complement(ev *e, const lcr_statement *s)

@@ -216,10 +216,6 @@ static bool filter(ev *e, const lcr_statement *c)
 {
     lc_ctx *lc = e->pool->lc;
     const lit *value = c->value, *a = c->arg[0];
-    if (a->kind != LIT_LAYOUT && a->kind != LIT_COMPOSED)
-        return lcr_ev_not(e);
-    if (!lcr_law_inside(e, &value, &a))
-        return lcr_ev_ok(e);
     const lit *kept = kept_leaves(e, a);
     if (!kept)
         return false;
@@ -231,7 +227,7 @@ static bool filter(ev *e, const lcr_statement *c)
 
 const ev_row lcr_laws_recast[] = {
     {"downcast", 2, "x.", recast, OF_LAYOUTS, DOWN},
-    {"filter", 1, "x", filter, OF_LAYOUTS, 0},
+    {"filter", 1, "i", filter, OF_LAYOUTS, 0},
     {"upcast", 2, "x.", recast, OF_LAYOUTS, UP},
     {NULL, 0, NULL, NULL, 0, 0},
 };
