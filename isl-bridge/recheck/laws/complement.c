@@ -21,9 +21,6 @@
 #include "laws.h"
 #include "tiling.h"
 
-#include <stdlib.h>
-#include <string.h>
-
 /* ---- the modes ---- */
 
 /* A flat layout under construction, with room. */

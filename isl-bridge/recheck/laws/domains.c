@@ -94,7 +94,7 @@ static bool common_domain(ev *e, const lcr_statement *c)
     if (!want)
         return false;
     lcr_lit_use(want, n);
-    if (n == 1) { /* a tuple of one */
+    if (want->n == 1) { /* a tuple of one */
         want->node[0] = 1;
         want->node[want->nnodes++] = 0;
     }

@@ -167,8 +167,8 @@ static bool descriptor(ev *e, const lcr_statement *s)
         return lcr_ev_reading(e, false, "the fields are those of no descriptor");
     for (int64_t k = 0; k < r.k; k += 256 / r.bits) {
         int64_t start;
-        if (!start_of(e, r.x, &(pattern){r.type->b, r.type->m, r.type->s, r.bits}, k * r.mn, r.base,
-                      &start))
+        if (!start_of(e, r.x, &(pattern){r.type->b, r.type->m, r.type->s, r.bits}, k * r.mn,
+                      r.base, &start))
             return lcr_ev_ok(e) && lcr_ev_not(e);
         bool begins = k == 0 ? start * r.bits == r.field[START] * 8
                              : start * r.bits % 128 == 0 && start * r.bits < 1 << 21;

@@ -269,10 +269,17 @@ static void sliced(making *m, slicing how, const lit *x, const lit *coordinate)
 /* ---- the laws ---- */
 
 typedef void maker(making *m);
-static maker *const makers[] = {
-    [MODE] = mode, [SELECT] = selected, [TAKE] = taken, [GROUP] = grouped, [APPEND] = extended,
-    [PREPEND] = extended, [REPLACE] = replaced, [ZIP] = zipped, [FLATTEN] = flattened,
-    [UNFLATTEN] = unflattened, [ZEROS] = with_zeros_filtered};
+static maker *const makers[] = {[MODE] = mode,
+                                [SELECT] = selected,
+                                [TAKE] = taken,
+                                [GROUP] = grouped,
+                                [APPEND] = extended,
+                                [PREPEND] = extended,
+                                [REPLACE] = replaced,
+                                [ZIP] = zipped,
+                                [FLATTEN] = flattened,
+                                [UNFLATTEN] = unflattened,
+                                [ZEROS] = with_zeros_filtered};
 
 /* Room for all arguments as often as there may be; false: an error. */
 static bool begin(making *m, ev *e, const lcr_statement *s)
@@ -295,7 +302,8 @@ static bool is_made(making *m)
         return lcr_ev_ok(e) && lcr_ev_not(e);
     if (m->value->kind == LIT_TUPLE) {
         const lit *tuple = tuple_as_layout(e, m->value);
-        return tuple && lcr_ev_reading(e, lcr_parts_equal(tuple, want), "the tuple is another one");
+        return tuple &&
+               lcr_ev_reading(e, lcr_parts_equal(tuple, want), "the tuple is another one");
     }
     if (m->value->kind != LIT_LAYOUT || m->value->swizzled)
         return lcr_ev_reading(e, false, "the value is of another kind");
@@ -410,7 +418,8 @@ static bool orders_of(const lit *shape, const lit *order, size_t *of)
     bool fits = true;
     for (; fits && node < order->nnodes; node++) {
         size_t first = leaf;
-        fits = to < shape->nnodes && (order->node[node] == 0 || shape->node[to] == order->node[node]);
+        fits = to < shape->nnodes &&
+               (order->node[node] == 0 || shape->node[to] == order->node[node]);
         to = !fits ? to : order->node[node] != 0 ? to + 1 : lcr_lit_after(shape, to, &leaf);
         for (size_t k = first; fits && k < leaf; k++)
             of[k] = at;
