@@ -299,12 +299,21 @@ static bool between(ev *e, const sys *s, const sys_sum *sum, int cell, size_t n,
     return true;
 }
 
-/* The lanes [lane, end) of an access start in no other blocks of so many bytes. */
+/* The lanes [lane, end) of an access start in no other blocks of so many bytes. Behind a swizzle,
+ * which isl does not see through in time, each lane starts in its own. */
 static bool no_other(ev *e, const acc_plan *p, const typical *one, int lane, int end, int bytes)
 {
     lc_ctx *lc = e->pool->lc;
     acc_blocks b;
     lane_set l;
+    if (p->x->b > 0) {
+        for (; lane < end; lane++) {
+            lcr_acc_blocks_of(&one->at, lane, lane + 1, bytes, &b);
+            if (!starts(e, p, one, &b, 0, 1, bytes))
+                return false;
+        }
+        return true;
+    }
     lcr_acc_blocks_of(&one->at, lane, end, bytes, &b);
     qsort(b.block, (size_t)b.n, sizeof *b.block, lcr_ev_by_number);
     return lanes(e, p, one, lane, end, &l) &&
