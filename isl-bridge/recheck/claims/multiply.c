@@ -1,16 +1,16 @@
 /* multiply.c - multiplies(A, B, C, S): each product of (M,K) and (N,K) is added once.
  *
- * A, B and C on a common refinement of their extents are one layout Z = (A,B,C), with the axes of
- * each; and D gives these axes of the product (m,n,k): ((m,k),(n,k),(m,n)). Each product is added
- * once when Z = D o W for a W, the witness, that permutes the coordinates (claims/reorder.c).
- * Without such layouts all values are looked at.
+ * It is when there is a W, the witness, that permutes the coordinates (claims/reorder.c) and
+ * gives the product (m,n,k) that is added at each: A is (m,k) there, B (n,k) and C (m,n).
+ * Without one all values are looked at.
  */
 #include "config.h"
 
 #include "claims.h"
 
+#include <string.h>
+
 #define OPERANDS 3
-#define AXES 6 /* an operand has two, or one of integers */
 
 typedef struct {
     ev *e;
@@ -45,7 +45,7 @@ static bool read(ev *e, const lcr_statement *c, product *p)
     return true;
 }
 
-/* ---- as layouts ---- */
+/* ---- by a permutation ---- */
 
 /* The number of the axis of an operand that index j stands on; SIZE_MAX: none. */
 static size_t axis_of(const lit *a, size_t j)
@@ -55,130 +55,38 @@ static size_t axis_of(const lit *a, size_t j)
     return found < a->naxes ? found : SIZE_MAX;
 }
 
-static bool is_known(const lit *a)
+/* What operand i has to be at (m,n,k): two coordinates, or one integer where it has integers. */
+static lit *operand_of(const product *p, size_t i)
 {
-    if (a->kind != LIT_LAYOUT || !lcr_lit_is_affine(a) || a->by_xor)
-        return false;
-    for (size_t j = 0; a->basis && j < a->naxes; j++)
-        if (a->path[j].depth != 1 || a->path[j].mode[0] > 1)
-            return false;
-    return a->basis || a->naxes == 1;
-}
-
-/* A layout to AXES axes, with room for n leaves. */
-static lit *to_axes(ev *e, size_t n)
-{
-    lit *a = lcr_lit_flat(e->pool, n);
-    if (!a || !(a->step = lcr_lit_alloc(e->pool, AXES * n, sizeof *a->step)) ||
-        !(a->path = lcr_lit_alloc(e->pool, AXES, sizeof *a->path)) ||
-        !(a->offset = lcr_lit_alloc(e->pool, AXES, sizeof *a->offset)))
+    bool packed = !p->of[i]->basis;
+    size_t row = index_of(i, 0), column = index_of(i, 1);
+    lit *d = lcr_lit_flat(p->e->pool, 3);
+    if (!d || !(d->step = lcr_lit_alloc(p->e->pool, 6, sizeof *d->step)) ||
+        !(d->path = lcr_lit_alloc(p->e->pool, 2, sizeof *d->path)))
         return NULL;
-    a->basis = true;
-    a->naxes = AXES;
-    for (size_t j = 0; j < AXES; j++) {
-        a->path[j] = (lit_path){.depth = 1, .mode = {(uint32_t)j}};
-        a->offset[j] = lc_int_const(0);
-    }
-    for (size_t k = 0; k < AXES * n; k++)
-        a->step[k] = lc_int_const(0);
-    return a;
+    memcpy(d->extent, p->extent, sizeof p->extent);
+    d->basis = !packed;
+    d->naxes = packed ? 1 : 2;
+    for (uint32_t j = 0; j < 2; j++)
+        d->path[j] = (lit_path){.depth = 1, .mode = {j}};
+    d->step[row] = lc_int_const(1);
+    d->step[packed ? column : 3 + column] = packed ? p->extent[row] : lc_int_const(1);
+    return d;
 }
 
-typedef struct {
-    size_t leaf;
-    lc_int left, past; /* of the leaf: still to come, and before */
-} reader;
-
-static void skip(lc_ctx *lc, const lit *a, reader *r)
-{
-    (void)lc;
-    while (lc_int_is_one(r->left) && r->leaf + 1 < a->n) {
-        r->left = a->extent[++r->leaf];
-        r->past = lc_int_const(1);
-    }
-}
-
-/* The extent that all have next; false: none, or they do not divide one another. */
-static bool next_extent(const product *p, reader *r, lc_int *next)
-{
-    lc_ctx *lc = p->e->pool->lc;
-    for (size_t i = 0; i < OPERANDS; i++) {
-        skip(lc, p->of[i], &r[i]);
-        *next = i == 0 ? r[i].left : lc_int_min(*next, r[i].left);
-    }
-    bool divides = !lc_int_is_one(*next);
-    for (size_t i = 0; divides && i < OPERANDS; i++)
-        divides = lc_int_divides(lc, *next, r[i].left);
-    return divides;
-}
-
-/* Z; NULL: there is none, or an error. */
-static lit *joined(const product *p)
+static bool by_permutation(const product *p, const lit *w, lc_int products)
 {
     ev *e = p->e;
-    lc_ctx *lc = e->pool->lc;
-    size_t room = 1, n = 0;
-    reader r[OPERANDS];
-    lc_int next = lc_int_const(1);
-    for (size_t i = 0; i < OPERANDS; i++) {
-        room += p->of[i]->n;
-        r[i] = (reader){0, p->of[i]->extent[0], lc_int_const(1)};
+    e->out->one_way = true;
+    bool ok = lcr_ev_permutes(e, w, products);
+    for (size_t i = 0; ok && !e->none && i < OPERANDS; i++) {
+        lit *d = operand_of(p, i);
+        fn have = {1, {p->of[i]}}, want = {2, {w, d}};
+        ok = d && lcr_ev_same(e, &have, &want, p->of[i]);
     }
-    lit *z = to_axes(e, room);
-    lc_int *step = lcr_lit_alloc(e->pool, AXES * room, sizeof *step);
-    while (z && step && n < room && next_extent(p, r, &next)) {
-        z->extent[n] = next;
-        for (size_t i = 0; i < OPERANDS; i++) {
-            const lit *a = p->of[i];
-            for (size_t j = 0; j < 2; j++) {
-                size_t axis = a->basis ? axis_of(a, j) : j == 0 ? 0 : SIZE_MAX;
-                step[(2 * i + j) * room + n] = axis == SIZE_MAX
-                                                   ? lc_int_const(0)
-                                                   : lc_int_mul(lc, r[i].past,
-                                                                a->step[axis * a->n + r[i].leaf]);
-            }
-            r[i].left = lc_int_fdiv(lc, r[i].left, next);
-            r[i].past = lc_int_mul(lc, r[i].past, next);
-        }
-        n++;
-    }
-    for (size_t i = 0; z && step && i < OPERANDS; i++) {
-        skip(lc, p->of[i], &r[i]);
-        if (!lc_int_is_one(r[i].left))
-            return NULL;
-    }
-    if (!z || !step || n == 0)
-        return NULL;
-    lit *a = to_axes(e, n);
-    for (size_t k = 0; a && k < n; k++) {
-        a->extent[k] = z->extent[k];
-        for (size_t q = 0; q < AXES; q++)
-            a->step[q * n + k] = step[q * room + k];
-    }
-    for (size_t i = 0; a && i < OPERANDS; i++)
-        for (size_t j = 0; j < 2; j++) {
-            const lit *of = p->of[i];
-            size_t axis = of->basis ? axis_of(of, j) : j == 0 ? 0 : SIZE_MAX;
-            if (of->offset && axis != SIZE_MAX)
-                a->offset[2 * i + j] = of->offset[axis];
-        }
-    return a;
-}
-
-/* D */
-static lit *of_products(const product *p)
-{
-    lit *d = to_axes(p->e, 3);
-    for (size_t k = 0; d && k < 3; k++)
-        d->extent[k] = p->extent[k];
-    for (size_t i = 0; d && i < OPERANDS; i++)
-        for (size_t j = 0; j < 2; j++) {
-            bool packed = !p->of[i]->basis;
-            size_t axis = packed ? 2 * i : 2 * i + j;
-            d->step[axis * 3 + index_of(i, j)] = packed && j == 1 ? p->extent[index_of(i, 0)]
-                                                                  : lc_int_const(1);
-        }
-    return d;
+    if (!e->none)
+        e->out->by = "counting";
+    return ok;
 }
 
 /* ---- one by one ---- */
@@ -248,20 +156,10 @@ bool lcr_ev_multiplies(ev *e, const lcr_statement *c)
     if (!read(e, c, &p))
         return lcr_ev_not(e);
     lc_int products = lc_int_mul(lc, p.extent[0], lc_int_mul(lc, p.extent[1], p.extent[2]));
-    bool known = c->witness != NULL;
-    for (size_t i = 0; i < OPERANDS; i++) {
+    for (size_t i = 0; i < OPERANDS; i++)
         if (!lc_int_eq(lcr_lit_size(lc, p.of[i]), products)) {
             e->out->by = "counting";
             return lcr_ev_condition(e, false, "the sizes differ");
         }
-        known = known && is_known(p.of[i]);
-    }
-    const lit *z = known ? joined(&p) : NULL, *d = z ? of_products(&p) : NULL;
-    if (!d)
-        return lcr_ev_ok(e) && by_points(&p, products);
-    e->out->one_way = true;
-    bool ok = lcr_ev_permuted(e, z, d, c->witness);
-    if (!e->none)
-        e->out->by = "counting";
-    return ok;
+    return c->witness ? by_permutation(&p, c->witness, products) : by_points(&p, products);
 }
