@@ -359,7 +359,7 @@ static bool is_so(ev *e, const acc_plan *p, const typical *one, int bytes, bool 
         lcr_acc_blocks_of(&one->at, lane, end, bytes, &b);
         if (p->what == ACC_CONFLICTS)
             lcr_acc_busiest(p->a, &b);
-        if (!at_most && b.n > 1 && !all_start(e, p, one, &b, bytes))
+        if (!at_most && !all_start(e, p, one, &b, bytes))
             return false;
     }
     return true;
