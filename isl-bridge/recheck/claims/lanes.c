@@ -15,7 +15,7 @@
  *   at least n   of one access: these lanes start in these blocks of the memory
  *
  * Coordinates are digits c. Numbers that are a progression, spaced by more than 1, make one
- * set: t is the number of the gap, or of the lane, u the place in the gap.
+ * set: t is the number of the gap, u the place in the gap.
  */
 #include "config.h"
 
@@ -239,26 +239,19 @@ static lc_int times(lc_ctx *lc, int64_t n, int cell)
     return lc_int_mul(lc, lc_int_si(lc, n), lc_int_const(cell));
 }
 
-/* n lanes from number i on, evenly spaced, start in their blocks, which are so, too. */
-static bool starts(ev *e, const acc_plan *p, const typical *one, const acc_blocks *b, int i,
-                   int n, int bytes)
+/* The lanes start in their blocks, one by one: there is no other address. */
+static bool start(ev *e, const acc_plan *p, const typical *one, const acc_blocks *b, int bytes)
 {
     lc_ctx *lc = e->pool->lc;
-    lane_set l;
-    if (!lanes_from(e, p, one->first + b->lane[i], n > 1 ? p->inner : 0, &l))
-        return false;
-    sys *s = &l.d->s;
-    if (n > 1) {
-        sys_sum x;
-        size_t t = lcr_sys_below(s, 't', lc_int_const(n));
-        lcr_fn_integral(s, p->x, 0, p->inner, l.c, &x);
-        lcr_sys_add_var(s, &x, lc_int_const(b->lane[i] - b->lane[i + 1]), t);
-        lcr_sys_compare(s, &x, SYS_EQ, lc_int_const(one->begin + b->lane[i]));
-        lcr_sys_add_var(s, &l.address, times(lc, b->block[i] - b->block[i + 1], bytes), t);
+    for (int i = 0; i < b->n; i++) {
+        lane_set l;
+        lc_int least = times(lc, b->block[i], bytes);
+        if (!lanes_from(e, p, one->first + b->lane[i], 0, &l) ||
+            !lcr_ev_outside(e, &l.d->s, &l.address, least,
+                            lc_int_add(lc, least, lc_int_const(bytes - 1))))
+            return false;
     }
-    lc_int least = times(lc, b->block[i], bytes);
-    return lcr_ev_outside(e, s, &l.address, least,
-                          lc_int_add(lc, least, lc_int_const(bytes - 1)));
+    return true;
 }
 
 /* ---- nothing else ---- */
@@ -270,10 +263,6 @@ static bool gaps(ev *e, const sys *s, const sys_sum *sum, int cell, int64_t firs
 {
     lc_ctx *lc = e->pool->lc;
     sys all = *s;
-    if (n == 2) {
-        lcr_sys_compare(&all, sum, SYS_GE, times(lc, first + 1, cell));
-        return lcr_ev_compare(e, &all, sum, SYS_LT, times(lc, first + apart, cell));
-    }
     lc_int high = lc_int_sub(lc, times(lc, apart, cell), lc_int_const(1));
     size_t t = lcr_sys_below(&all, 't', lc_int_si(lc, n - 1));
     size_t u = lcr_sys_between(&all, 'u', lc_int_const(cell), high);
@@ -309,7 +298,7 @@ static bool no_other(ev *e, const acc_plan *p, const typical *one, int lane, int
     if (p->x->b > 0) {
         for (; lane < end; lane++) {
             lcr_acc_blocks_of(&one->at, lane, lane + 1, bytes, &b);
-            if (!starts(e, p, one, &b, 0, 1, bytes))
+            if (!start(e, p, one, &b, bytes))
                 return false;
         }
         return true;
@@ -320,29 +309,6 @@ static bool no_other(ev *e, const acc_plan *p, const typical *one, int lane, int
            between(e, &l.d->s, &l.address, bytes, (size_t)b.n, b.block) &&
            lcr_ev_compare(e, &l.d->s, &l.address, SYS_LT, times(lc, b.block[0], bytes)) &&
            lcr_ev_compare(e, &l.d->s, &l.address, SYS_GE, times(lc, b.block[b.n - 1] + 1, bytes));
-}
-
-/* ---- all of these ---- */
-
-/* Does number `at` go on with what i and the next begin? */
-static bool goes_on(const acc_blocks *b, int i, int at)
-{
-    return b->lane[at] - b->lane[at - 1] == b->lane[i + 1] - b->lane[i] &&
-           b->block[at] - b->block[at - 1] == b->block[i + 1] - b->block[i];
-}
-
-static bool all_start(ev *e, const acc_plan *p, const typical *one, const acc_blocks *b,
-                      int bytes)
-{
-    for (int i = 0; i < b->n;) {
-        int end = i + 1;
-        while (p->x->b == 0 && end < b->n && goes_on(b, i, end))
-            end++;
-        if (!starts(e, p, one, b, i, end - i, bytes))
-            return false;
-        i = end;
-    }
-    return true;
 }
 
 /* ---- costs ---- */
@@ -359,7 +325,7 @@ static bool is_so(ev *e, const acc_plan *p, const typical *one, int bytes, bool 
         lcr_acc_blocks_of(&one->at, lane, end, bytes, &b);
         if (p->what == ACC_CONFLICTS)
             lcr_acc_busiest(p->a, &b);
-        if (!at_most && !all_start(e, p, one, &b, bytes))
+        if (!at_most && !start(e, p, one, &b, bytes))
             return false;
     }
     return true;
