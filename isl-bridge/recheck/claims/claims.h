@@ -15,9 +15,10 @@ ev_rule lcr_ev_not_admissible, lcr_ev_not_contained, lcr_ev_not_covers;
 ev_rule lcr_ev_divides_into, lcr_ev_partitions, lcr_ev_equal, lcr_ev_vectorizes,
     lcr_ev_not_vectorizes;
 
-/* claims/reorder.c; w permutes [0,size); it permutes the coordinates of y, and x = y o w. */
+/* claims/reorder.c; w takes the coordinates of x to different ones of y, and x = y o w; and
+ * these are all of y. */
 ev_rule lcr_ev_reorders, lcr_ev_not_reorders;
-bool lcr_ev_permutes(ev *e, const lit *w, lc_int size);
+bool lcr_ev_placed(ev *e, const lit *x, const lit *y, const lit *w);
 bool lcr_ev_permuted(ev *e, const lit *x, const lit *y, const lit *w);
 /* claims/multiply.c: the products of two matrices */
 ev_rule lcr_ev_multiplies;
