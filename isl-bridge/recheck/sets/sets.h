@@ -31,6 +31,8 @@
  *                                                       where W permutes the coordinates; or
  *                                                       A = D o W, D and W injective
  *   counting    reorders, reordering                    X = Y o W, W permutes coordinates
+ *   counting    multiplies                              an index is said twice, or out of
+ *                                                       bounds; two coordinates add one product
  *   vector      vectorizes                              a vector, or one coordinate, is not as it
  *                                                       should be (claims/vector.c)
  *   common      disjoint, complements                   f(i) = g(j), the first not 0
@@ -40,10 +42,8 @@
  *                                                       its value past that, and at c
  *   banks       conflict_free                           lanes of a phase want one bank of two
  *                                                       rows; an address is not aligned
- *   accesses    conflict_free, coalesced, conflicts     a lane starts elsewhere than it should,
- *               and sectors compared with a number      or, linear over F2, bits of addresses
- *                                                       are no XOR of others (claims/lanes.c,
- *                                                       claims/ranks.c); or none: every access
+ *   accesses    conflict_free, coalesced, conflicts     a lane starts elsewhere than it should
+ *               and sectors compared with a number      (claims/lanes.c); or none: every access
  *                                                       is looked at
  *   relation    claims about relations, and             an input of which one says nothing, an
  *               equiv with one                          output that is another one
