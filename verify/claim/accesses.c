@@ -194,7 +194,7 @@ static bool are_large(lc_ctx *ctx, const lcv_accesses *a)
 
 lc_int lcv_accesses_limit(lc_ctx *ctx, const lcv_accesses *a)
 {
-    return lc_int_const(are_large(ctx, a) ? LCV_MAX_POINTS / LARGE_FACTOR : LCV_MAX_POINTS);
+    return lc_int_si(ctx, lcv_points(ctx) / (are_large(ctx, a) ? LARGE_FACTOR : 1));
 }
 
 /* ---- looking at accesses ---- */
@@ -458,7 +458,8 @@ bool lcv_worst_access(lc_ctx *ctx, const lcv_accesses *a, const lcv_cost *cost, 
     if (by_matrix(ctx, &s) || by_period(ctx, &s))
         return lc_ctx_code(ctx) == LC_OK;
     bool all = lc_int_le(a->x.size, lcv_accesses_limit(ctx, a));
-    bool through = look_through(ctx, &s, lc_int_const(0), all ? lc_int_get_si(a->count) : SAMPLE);
+    lc_int sample = lc_int_min(a->count, lc_int_const(SAMPLE));
+    bool through = look_through(ctx, &s, lc_int_const(0), lc_int_get_si(all ? a->count : sample));
     if (through && !all)
         worst->status = LCV_WORST_SO_FAR;
     return lc_ctx_code(ctx) == LC_OK;
