@@ -247,10 +247,11 @@ static bool look(lc_ctx *ctx, const search *s, lc_int access)
 /* n accesses from `first` on. */
 static bool look_through(lc_ctx *ctx, const search *s, lc_int first, int64_t n)
 {
-    for (int64_t i = 0; i < n; i++)
-        if (!look(ctx, s, lc_int_add(ctx, first, lc_int_si(ctx, i))))
-            return false;
-    return true;
+    int64_t i = 0;
+    while (i < n && look(ctx, s, lc_int_add(ctx, first, lc_int_si(ctx, i))))
+        i++;
+    lc_ctx_looks(ctx, (uint64_t)i * s->a->lanes);
+    return i == n;
 }
 
 /* ---- by matrix ---- */

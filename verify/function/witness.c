@@ -193,6 +193,7 @@ lcr_answer lcv_enumerate_to(lc_ctx *ctx, const lcv_search *search, int64_t most,
     lc_int size = lc_tuple_size(ctx, search->domain);
     if (lc_int_lt(lc_int_si(ctx, most < lcv_points(ctx) ? most : lcv_points(ctx)), size))
         return LCR_UNKNOWN;
+    lc_ctx_looks(ctx, (uint64_t)lc_int_get_si(size));
     return try_first(ctx, search, lc_int_get_si(size), c) ? LCR_YES : LCR_NO;
 }
 

@@ -1,13 +1,15 @@
 /* attempts.c - a claim with parameters at instances: the first ones, more, all. */
 #include "config.h"
 
+#include "../function/witness.h"
 #include "trial.h"
 
 #include <string.h>
 
 #define CASES 4096 /* the most instances that are all tried */
 #define ASKED 64   /* instances at which isl is asked, where all are tried */
-#define PART 256   /* of a question, for an instance after the first ones */
+#define LISTS 32 /* domains of LCV_MAX_POINTS whose elements are looked at, where all are tried */
+#define PART 256 /* of a question, for an instance after the first ones */
 
 static lc_int least_of(const lcv_trial *t, const lc_int *value)
 {
@@ -101,7 +103,12 @@ bool lcv_trial_all(lcv_trial *t, size_t *count)
     bool ask = (lcv_eval_asks(t->e) || t->certified) && lc_int_le(total, lc_int_const(ASKED));
     *count = 0;
     lcv_certified_forget(t->certified, 0);
+    uint64_t before = lc_ctx_looked(t->ctx);
     for (int64_t k = 0; k < lc_int_get_si(total); k++) {
+        if (lc_ctx_looked(t->ctx) - before > (uint64_t)LISTS * LCV_MAX_POINTS) {
+            t->undecided++;
+            return false;
+        }
         lcv_problem_case(p, p->n, NULL, k, value);
         lcv_attempt attempt = lcv_try_claim(p, value, false, ask ? ask_instance : NULL, t);
         bool holds = attempt.at == LCV_AT_HOLDS, excluded = attempt.at == LCV_AT_EXCLUDED;
