@@ -131,7 +131,18 @@ static lcv_result *claim_part(void *user, const lcv_ast *part)
     return lcv_any_claim(user, part);
 }
 
-lcv_result *lcv_any_claim(lcv_eval *e, const lcv_ast *ast)
+/* What is proved of tables that are not there says nothing. */
+static void note_nothing(lcv_eval *e, const lcv_ast *claim)
+{
+    bool tried;
+    if (lcv_tables_of(e, claim, &tried) != LCV_FOUND && tried)
+        lcv_notes_add(
+            e->notes, e->source, claim->span,
+            "no table that keeps the promises was found, at any numbers that were tried: "
+            "the claim may be about nothing");
+}
+
+static lcv_result *any_claim(lcv_eval *e, const lcv_ast *ast)
 {
     if (!lcv_depends(e->scope, ast))
         return lcv_eval_claim(e, ast);
@@ -153,4 +164,12 @@ lcv_result *lcv_any_claim(lcv_eval *e, const lcv_ast *ast)
     bool better = other && other->verdict != LCV_UNKNOWN;
     lcv_result_free(better ? result : other);
     return better ? other : result;
+}
+
+lcv_result *lcv_any_claim(lcv_eval *e, const lcv_ast *ast)
+{
+    lcv_result *result = any_claim(e, ast);
+    if (result && result->verdict == LCV_PROVED && e->notes && !e->whole)
+        note_nothing(e, ast);
+    return result;
 }
