@@ -343,7 +343,7 @@ static lcr_symbolic rnd_surgery(law *l, const char **arg)
                : pair;
     arg[0] = pair;
     arg[1] = law_printf(l, "%s:%s", c, strstr(pair, "e1") ? "2e0" : "2");
-    switch (rnd_in(r, 0, 13)) {
+    switch (rnd_in(r, 0, 14)) {
     case 11:
         arg[0] = law_printf(l, "(%d*%s,%s):(1,%d*%s)", (int)rnd_in(r, 1, 4), a, b,
                             (int)rnd_in(r, 1, 4), a);
@@ -382,6 +382,10 @@ static lcr_symbolic rnd_surgery(law *l, const char **arg)
         arg[0] = shape;
         arg[1] = c;
         return (lcr_symbolic){rnd_chance(r, 50) ? "min" : "max", 2, arg, NULL};
+    case 7:
+        arg[0] = law_printf(l, "(%s*%s,%d)", a, b, (int)rnd_in(r, 1, 12));
+        arg[1] = law_printf(l, "%d*%s", (int)rnd_in(r, 1, 12), c);
+        return (lcr_symbolic){"gcd", rnd_chance(r, 50) ? 1 : 2, arg, NULL};
     default: arg[0] = shape; return (lcr_symbolic){of_shapes[rnd_in(r, 0, 4)], 1, arg, NULL};
     }
 }
