@@ -109,7 +109,7 @@ static const char *digits(lcv_parser *parser, const char *text);
 %token <text> ATTRIBUTE               /* of Triton, or a type with one (attribute.h) */
 %token <text> POINTER SWIZZLED        /* pointers as CuTe prints them, with a swizzle of their own */
 %token CUTE_TUPLE CUTE_TILE CUTE_LAYOUT CUTE_COMPOSED CUTE_INT BRACES "{}" /* types of CuTe, _4{} */
-%token <text> CUTE_VALUE CUTE_FUNCTION /* cosize_v<L>, size<0>(A) */
+%token <text> CUTE_VALUE CUTE_FUNCTION /* cosize_v<L>, Copy_Atom<OP,T>, size<0>(A) */
 %token <ast> DECLARED /* table T[..] in .. (pieces.h) */
 %token <ast> PRINT TABLE /* prints of other programs (print.h), with what they were read as */
 %token <text> FRESH           /* ?{div=8} */
@@ -382,8 +382,8 @@ primary:
   | CUTE_TUPLE '<' tiler '>' { $$ = lcv_cute_types(LCV_AST_TUPLE, @$, $3); }
   | CUTE_TILE '<' tiler '>' { $$ = lcv_cute_types(LCV_AST_TILER, @$, $3); }
   | CUTE_INT '<' sum '>'    { $$ = $3; $$->span = @$; }
-  | CUTE_VALUE '<' compose '>'
-                            { TRY($$ = lcv_cute_apply(parser, @$, $1, @1, $3)); }
+  | CUTE_VALUE '<' tiler '>' { TRY($$ = lcv_cute_apply(parser, @$, $1, @1, $3->child));
+                              TRY(check_height(parser, $$)); }
   | CUTE_FUNCTION '<' tiler '>' '(' args ')'
                             { TRY($$ = lcv_cute_template(parser, @$, $1, @1, $3, $6));
                               TRY(check_height(parser, $$)); }
