@@ -148,8 +148,8 @@ typedef struct lcv_sym_call {
  * about. `inside` is for operations on the domain side whose results depend on the numbers of a
  * layout, on tensors of which only the offset has parameters. */
 lcv_operate_symbols lcv_sym_ceil_div, lcv_sym_compose, lcv_sym_concat, lcv_sym_cosize,
-    lcv_sym_depth, lcv_sym_flat_divide, lcv_sym_inside, lcv_sym_logical_divide, lcv_sym_max,
-    lcv_sym_include, lcv_sym_min, lcv_sym_morphism, lcv_sym_rank, lcv_sym_refinement,
+    lcv_sym_depth, lcv_sym_flat_divide, lcv_sym_gcd, lcv_sym_inside, lcv_sym_logical_divide,
+    lcv_sym_max, lcv_sym_include, lcv_sym_min, lcv_sym_morphism, lcv_sym_rank, lcv_sym_refinement,
     lcv_sym_shape, lcv_sym_size, lcv_sym_slice, lcv_sym_stride, lcv_sym_surgery,
     lcv_sym_tiled_divide, lcv_sym_zipped_divide;
 /* algebra.c, inverse.c */

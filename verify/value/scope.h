@@ -24,7 +24,9 @@ typedef struct lcv_scope {
     struct lcv_scope *owned;         /* a list by `next` of scopes that end with this one */
     struct lcv_scope *next;
     lcv_arena *arena; /* of trees whose names this scope has; or NULL */
-    size_t n, room;   /* bindings, in order of definition */
+    const struct lcv_definition
+        *called;    /* of the function whose call this is the scope of; or NULL */
+    size_t n, room; /* bindings, in order of definition */
     lcv_binding *binding;
     size_t nslots;       /* a power of two, more than n: open addressing */
     size_t *slot;        /* 1 + index of a binding; 0: free */

@@ -357,6 +357,7 @@ static const struct {
     {"flat_product", 2, 2, lcr_sym_of_product},
     {"flat_slice", 2, 2, lcr_sym_of_flat_slice},
     {"flatten", 1, 1, of_flatten},
+    {"gcd", 1, SYM_ARGS, lcr_sym_of_gcd},
     {"group", 3, 3, of_group},
     {"identity", 1, 1, lcr_sym_of_identity},
     {"include", 2, 2, lcr_sym_of_include},

@@ -7,7 +7,7 @@
  * LC_ERR_INVALID.
  *
  *   sizes        + - * / % ceil_div min max, by definition: q = floor(a / b) has
- *                b q <= a < b q + b
+ *                b q <= a < b q + b; gcd divides them all, and no multiple of it does
  *   modes        the value is built once more from the modes of the argument, and is the same
  *   divides      a mode E:d by n:1 has the coordinates (i,j) of i + n j: (n,ceil(E/n)):(d,n d)
  *   composition  the digits of B(c) along the leaves of A are said, t c_k along a leaf of
@@ -67,6 +67,7 @@ bool lcr_sym_of_sum(const sym_statement *t);
 bool lcr_sym_of_quotient(const sym_statement *t);
 bool lcr_sym_of_rest(const sym_statement *t);
 bool lcr_sym_of_extreme(const sym_statement *t);
+bool lcr_sym_of_gcd(const sym_statement *t);
 
 /* symbolic/access-vectors.c: where vectors start, v consecutive values of a thread each, provided
  * that they start at multiples of v; NULL: that is not shown, or an error. */

@@ -190,3 +190,61 @@ bool lcr_sym_of_extreme(const sym_statement *t)
         }
     return n > 0 && lcr_sym_empty(t->s, n, row);
 }
+
+/* No number of the parameters makes d divide all n sizes. */
+static bool none_divides(sym *s, size_t n, const poly *const *size, lc_int d)
+{
+    bool one = false;
+    for (size_t i = 0; i < n && !one; i++) {
+        const poly *rest = lcr_poly_add(s->pool, size[i], lc_int_neg(s->pool->lc, d),
+                                        lcr_sym_floor(s, size[i], d));
+        one = rest && lcr_sym_holds(s, lcr_poly_plus(s->pool, rest, -1));
+    }
+    return one;
+}
+
+#define MOST_FACTORED 65536 /* a number that is factored by trial */
+
+/* m, which divides all sizes, is one of them but for the sign; or it divides a number c, and m q
+ * does not divide them all, for each prime factor q of c / m. */
+static bool is_greatest(sym *s, size_t n, const poly *const *size, const poly *m)
+{
+    lc_ctx *lc = s->pool->lc;
+    lc_int c = lc_int_const(0), number = c;
+    for (size_t i = 0; i < n; i++) {
+        if (lcr_sym_equal(s, size[i], m) ||
+            lcr_sym_is_zero(s, lcr_poly_add(s->pool, size[i], lc_int_const(1), m)))
+            return true;
+        if (lcr_poly_is_int(size[i], &number) && !lc_int_is_zero(number))
+            c = lc_int_abs(lc, number);
+    }
+    if (lc_int_is_zero(c) || !lcr_poly_is_int(m, &number) || lc_int_sign(number) <= 0 ||
+        lc_int_lt(lc_int_const(MOST_FACTORED), c))
+        return false;
+    int64_t left = lc_int_get_si(lc_int_fdiv(lc, c, number));
+    bool greatest = true;
+    for (int64_t q = 2; left > 1 && greatest; q++) {
+        if (left % q != 0)
+            continue;
+        greatest = none_divides(s, n, size, lc_int_mul(lc, number, lc_int_si(lc, q)));
+        while (left % q == 0)
+            left /= q;
+    }
+    return greatest;
+}
+
+bool lcr_sym_of_gcd(const sym_statement *t)
+{
+    const poly *m, *size[SYM_ARGS];
+    size_t n = 0;
+    if (!lcr_sv_is_size(t->value, &m) || !lcr_sym_holds(t->s, m))
+        return false;
+    for (size_t i = 0; i < t->n; i++)
+        for (size_t k = 0; k < t->arg[i]->n; k++) {
+            const poly *a = is_tuple(t->arg[i]) ? t->arg[i]->extent[k] : NULL;
+            if (!a || n == SYM_ARGS || !lcr_sym_divided(t->s, a, m))
+                return false;
+            size[n++] = a;
+        }
+    return is_greatest(t->s, n, size, m);
+}
