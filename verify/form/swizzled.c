@@ -227,8 +227,8 @@ static bool of_admission(claim *c)
     return lcv_form_compose(c->p->f, c->p->arg[0], c->p->arg[1]) != NULL;
 }
 
-/* The claim says something of each value, or of any two, and so holds of A o k o B where it does of
- * A and of B; it stays the same where one number is added to all values. */
+/* The claim says something of each value, or of any two, and so holds of A o k o B where it does
+ * of A and of B; it stays the same where one number is added to all values. */
 enum { BY_PARTS = 1, MOVED = 2 };
 
 static const struct {

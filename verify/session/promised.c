@@ -231,7 +231,8 @@ static lcv_ast *add_entries(const declared *d, const lcv_ast *table, const lcv_a
     return sum;
 }
 
-/* Where no table keeps its promises, it is proved of its entries that they differ from themselves. */
+/* Where no table keeps its promises, it is proved of its entries that they differ from
+ * themselves. */
 bool lcv_check_promised(lcv_work *w, const lcv_value *v)
 {
     const lcv_ast *table = v ? lcv_table_of(v) : NULL;
