@@ -230,10 +230,10 @@ static fn *flattened(redo *r, const char *call, char **order)
 static bool same_flat(const fn *x, const char *x_order, const fn *y, const char *y_order)
 {
     int64_t a, b;
-    for (int64_t c = 0; c < func_size(x); c++)
-        if (!flat_number(x, x_order, c, &a) || !flat_number(y, y_order, c, &b) || a != b)
-            return false;
-    return func_size(x) == func_size(y);
+    bool same = func_size(x) == func_size(y); /* else one has values where the other has none */
+    for (int64_t c = 0; same && c < func_size(x); c++)
+        same = flat_number(x, x_order, c, &a) && flat_number(y, y_order, c, &b) && a == b;
+    return same;
 }
 
 bool redo_flattened(redo *r, const char *line, bool *known)
