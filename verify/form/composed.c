@@ -2,8 +2,8 @@
  *
  * The function is a swizzle, or a layout on its extended domain. It stays outside: what divides,
  * joins or slices modes acts on the tensor inside, whose shape is that of the whole; so does what
- * is added to its values. A swizzle of no bits is a function, too. A o 0 o B has the values of the
- * layout A o B where this exists; the nesting of that may be finer.
+ * is added to its values. A swizzle of no bits is a function, too. A o 0 o B has the values of
+ * the layout A o B where this exists; the nesting of that may be finer.
  */
 #include "config.h"
 
