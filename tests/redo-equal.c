@@ -236,6 +236,16 @@ static bool same_flat(const fn *x, const char *x_order, const fn *y, const char 
     return same;
 }
 
+/* "equiv(flatten_outs(invert(X)), Y) holds: X maps the other way": Y(X(c)) = c, in numbers. */
+static bool is_inverse(redo *r)
+{
+    const fn *f = redo_arg(r, "X"), *g = redo_arg(r, "Y");
+    for (int64_t c = 0; c < func_size(f); c++)
+        if (func_number_at(g, func_number_at(f, c)) != c)
+            return false;
+    return func_size(f) == func_size(g);
+}
+
 bool redo_flattened(redo *r, const char *line, bool *known)
 {
     char *name, *rest, *x, *y, *verdict, *x_order, *y_order;
@@ -247,6 +257,8 @@ bool redo_flattened(redo *r, const char *line, bool *known)
             text = redo_text("%s, then %s", text, f->out[i]);
         return has_several(f) && strcmp(rest, text) == 0;
     }
+    if (redo_scan(line, "equiv(%r) holds: %w maps the other way", &rest, &name))
+        return is_inverse(r) && strstr(rest, redo_text("invert(%s)", name));
     if (redo_scan(line, "equiv(%r, Y) %r", &x, &verdict))
         y = redo_text("Y");
     else if (!redo_scan(line, "equiv(%r, flatten_outs(%r)) %r", &x, &rest, &verdict))

@@ -8,6 +8,8 @@
  *   entries of [a..z), n of them       min(n, 1) <= max(z - a, 0)
  *   all different, or increasing       n <= max(z - a, 0)
  *   a permutation                      n == max(z - a, 0)
+ *
+ * A name in a promise that nobody knows is an error of the declaration.
  */
 #include "config.h"
 
@@ -169,6 +171,27 @@ static bool is_promised(const lcv_ast *table, const char *kind)
     return promise && !promise->child; /* of all entries */
 }
 
+static bool is_index(const lcv_ast *table, const char *name)
+{
+    for (const lcv_ast *range = table->child->child; range; range = range->next)
+        if (range->text && strcmp(range->text, name) == 0)
+            return true;
+    return false;
+}
+
+/* Names in promises are indices, the table, and names of the file. False with the status. */
+static bool check_names(const declared *d, const lcv_ast *table, const lcv_ast *ast)
+{
+    lcv_eval *e = &d->w->eval;
+    bool known = ast->kind != LCV_AST_NAME || strcmp(ast->text, table->text) == 0 ||
+                 is_index(table, ast->text) || lcv_scope_find(e->scope, ast->text);
+    const lcv_ast *part = ast->kind == LCV_AST_APPLY ? ast->child->next : ast->child;
+    for (; known && part; part = part->next)
+        if (!check_names(d, table, part))
+            return false;
+    return known || lcv_eval_unknown_name(e, ast) != NULL;
+}
+
 static bool assume_all(const declared *d, const lcv_ast *table)
 {
     const lcv_ast *ranges = table->child, *entries = ranges->next;
@@ -190,7 +213,7 @@ bool lcv_assume_promised(lcv_work *w, const lcv_value *v)
     if (!table)
         return true;
     declared d = {w, lcv_arena_new(), table->span};
-    bool ok = d.arena != NULL && assume_all(&d, table);
+    bool ok = d.arena != NULL && check_names(&d, table, table->last) && assume_all(&d, table);
     if (!d.arena)
         lcv_eval_no_memory(&w->eval, d.span);
     lcv_arena_free(d.arena);
