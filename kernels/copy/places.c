@@ -59,20 +59,20 @@ static const lc_poly *difference(lcv_symbols *s, const lc_poly *extent)
 static bool no_solution(lcv_forms *f, const lcv_form *source, const lcv_form *destination)
 {
     lcv_symbols *s = lcv_forms_symbols(f);
-    lcv_row row[2 * LCK_MAX_RANK + 2];
+    lcv_fact row[2 * LCK_MAX_RANK + 2];
     const lc_poly *here = lcv_size_int(s, lc_int_const(0)), *from = here;
     size_t n = 0;
     for (size_t k = 0; k < destination->n; k++) {
         const lc_poly *d = difference(s, destination->extent[k]);
         const lc_poly *last = lcv_size_plus(s, destination->extent[k], -1);
-        row[n++] = (lcv_row){lcv_size_sub(s, last, d), false};
-        row[n++] = (lcv_row){lcv_size_add(s, last, d), false};
+        row[n++] = (lcv_fact){lcv_size_sub(s, last, d), false};
+        row[n++] = (lcv_fact){lcv_size_add(s, last, d), false};
         here = lcv_size_add(s, here, lcv_size_mul(s, destination->step[k], d));
         from = lcv_size_add(s, from, lcv_size_mul(s, source->step[k], d));
     }
     from = lcv_size_plus(s, from, -1);
-    row[n++] = (lcv_row){here, true};
-    row[n++] = (lcv_row){from, false};
+    row[n++] = (lcv_fact){here, true};
+    row[n++] = (lcv_fact){from, false};
     return lc_ctx_code(lcv_forms_ctx(f)) == LC_OK &&
            lcv_facts_solve(lcv_forms_facts(f), n, row, NULL) == LCR_NO;
 }

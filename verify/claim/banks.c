@@ -2,13 +2,13 @@
  * conflicts(X, ...) and sectors(X, ...).
  *
  * All are one search for the worst access (accesses.h) under a cost, and a counterexample shows
- * the addresses of that access (access-words.h). A misaligned access faults, and a vector whose
+ * the addresses of that access (access-text.h). A misaligned access faults, and a vector whose
  * offsets are not consecutive is none: either refutes every claim that accesses are good, and
  * costs no number.
  */
 #include "config.h"
 
-#include "access-words.h"
+#include "access-text.h"
 #include "measures.h"
 
 #include <limits.h>

@@ -199,7 +199,7 @@ bool lcv_confirm_operation(lcr_ctx *r, const lcv_operation *of, size_t n, lcv_va
                            const lcv_value *value, bool points, lcr_confirmation *out)
 {
     lc_ctx *ctx = lcr_ctx_lc(r);
-    lcv_case said = {r, ctx, n, args, value};
+    lcv_performed said = {r, ctx, n, args, value};
     lcv_restated s;
     bool restated = lcv_is_restated(&said, of, &s);
     if (!restated && lc_ctx_code(ctx) != LC_OK)

@@ -10,7 +10,7 @@
 #include "../value/kept.h"
 #include "../value/relate.h"
 
-bool lcv_is_restated(lcv_case *c, const lcv_operation *of, lcv_restated *out)
+bool lcv_is_restated(lcv_performed *c, const lcv_operation *of, lcv_restated *out)
 {
     bool any = false;
     for (size_t i = 0; of->restated && i < c->n; i++)
@@ -23,7 +23,7 @@ bool lcv_is_restated(lcv_case *c, const lcv_operation *of, lcv_restated *out)
 
 /* ---- matrices ---- */
 
-static lc_linear *matrix(lcv_case *c, size_t i)
+static lc_linear *matrix(lcv_performed *c, size_t i)
 {
     return i < c->n && lcv_remembered(c->ctx, c->n, c->args)
                ? lcv_remembered_linear(c->ctx, c->args[i])
@@ -31,7 +31,7 @@ static lc_linear *matrix(lcv_case *c, size_t i)
 }
 
 /* That of the value, a relation, with at least so many bits of output. */
-static lc_linear *made(lcv_case *c, unsigned rows)
+static lc_linear *made(lcv_performed *c, unsigned rows)
 {
     lc_linear *l = c->value->kind == LCV_RELATION ? lcv_remembered_linear(c->ctx, c->value)
                                                   : NULL;
@@ -43,18 +43,18 @@ static lc_linear *made(lcv_case *c, unsigned rows)
                                           &(lc_dim){"x", rows}, &map));
 }
 
-static lcv_value *of_linear(lcv_case *c, const lc_linear *l)
+static lcv_value *of_linear(lcv_performed *c, const lc_linear *l)
 {
     return l ? lcv_kept(c->ctx, lcv_value_linear(c->ctx, lc_linear_ref(l))) : NULL;
 }
 
-static lcv_value *of_integer(lcv_case *c, lc_int n)
+static lcv_value *of_integer(lcv_performed *c, lc_int n)
 {
     return lcv_kept(c->ctx, lcv_value_int(c->ctx, n));
 }
 
 /* The argument on the first 2^bits coordinates. */
-static lc_linear *below(lcv_case *c, const lc_linear *l, unsigned bits)
+static lc_linear *below(lcv_performed *c, const lc_linear *l, unsigned bits)
 {
     lc_f2 map = *lc_linear_matrix(l);
     if (map.cols > bits)
@@ -79,7 +79,7 @@ static bool claim(lcv_restated *out, const char *name, lcv_value *x, lcv_value *
     return x && y;
 }
 
-bool lcv_restate_compose(lcv_case *c, lcv_restated *out)
+bool lcv_restate_compose(lcv_performed *c, lcv_restated *out)
 {
     lc_linear *a = matrix(c, 0), *b = a ? matrix(c, 1) : NULL;
     lc_linear *value = b ? made(c, lc_linear_out_bits(a)) : NULL;
@@ -88,7 +88,7 @@ bool lcv_restate_compose(lcv_case *c, lcv_restated *out)
 }
 
 /* Of a bijection of [0,2^n), the one inverse. */
-bool lcv_restate_inverse(lcv_case *c, lcv_restated *out)
+bool lcv_restate_inverse(lcv_performed *c, lcv_restated *out)
 {
     lc_linear *a = matrix(c, 0), *value = a ? made(c, 0) : NULL;
     return value && lc_linear_in_bits(a) == lc_linear_out_bits(a) &&
@@ -96,7 +96,7 @@ bool lcv_restate_inverse(lcv_case *c, lcv_restated *out)
 }
 
 /* A size, or a set [0,n) as n. */
-static bool size(lcv_case *c, lcv_restated *out, const char *name)
+static bool size(lcv_performed *c, lcv_restated *out, const char *name)
 {
     lc_linear *a = matrix(c, 0);
     lc_int n;
@@ -104,24 +104,24 @@ static bool size(lcv_case *c, lcv_restated *out, const char *name)
            operation(out, name, of_linear(c, a), NULL, of_integer(c, n));
 }
 
-bool lcv_restate_size(lcv_case *c, lcv_restated *out)
+bool lcv_restate_size(lcv_performed *c, lcv_restated *out)
 {
     return size(c, out, "size");
 }
 
-bool lcv_restate_cosize(lcv_case *c, lcv_restated *out)
+bool lcv_restate_cosize(lcv_performed *c, lcv_restated *out)
 {
     return size(c, out, "cosize");
 }
 
-bool lcv_restate_linear(lcv_case *c, lcv_restated *out)
+bool lcv_restate_linear(lcv_performed *c, lcv_restated *out)
 {
     lc_linear *a = matrix(c, 0);
     return a && claim(out, "equiv", of_linear(c, a), (lcv_value *)(uintptr_t)c->value);
 }
 
 /* From `in` to `out`, as the layout is made of it; one of a composed layout has its modes. */
-bool lcv_restate_layout(lcv_case *c, lcv_restated *out)
+bool lcv_restate_layout(lcv_performed *c, lcv_restated *out)
 {
     lc_linear *a = c->n == 1 ? matrix(c, 0) : NULL;
     if (a && c->args[0]->map_of->kind == LCV_COMPOSED)
@@ -136,7 +136,7 @@ bool lcv_restate_layout(lcv_case *c, lcv_restated *out)
 }
 
 /* Of the layout that is remembered, or of one that has the same values. */
-bool lcv_restate_complement(lcv_case *c, lcv_restated *out)
+bool lcv_restate_complement(lcv_performed *c, lcv_restated *out)
 {
     lcv_value *a = lcv_remembered_values(c->ctx, c->args[0]), *made = c->value->map_of;
     lc_int end;
@@ -152,7 +152,7 @@ bool lcv_restate_complement(lcv_case *c, lcv_restated *out)
 /* ---- sets ---- */
 
 /* The values are [0,n). */
-static bool onto(lcv_case *c, lcv_restated *out, const lc_linear *a)
+static bool onto(lcv_performed *c, lcv_restated *out, const lc_linear *a)
 {
     lc_int n;
     return a && lcv_is_interval(c->r, c->value, &n) &&
@@ -160,7 +160,7 @@ static bool onto(lcv_case *c, lcv_restated *out, const lc_linear *a)
 }
 
 /* Argument 0 where argument 1 is, [0,2^n). */
-static lc_linear *within(lcv_case *c, const lc_linear *a)
+static lc_linear *within(lcv_performed *c, const lc_linear *a)
 {
     lc_int n;
     if (!a || !lcv_is_interval(c->r, c->args[1], &n))
@@ -175,19 +175,19 @@ static bool nothing(const lc_linear *a)
     return a && lc_linear_in_bits(a) > BITS_LISTED;
 }
 
-bool lcv_restate_range(lcv_case *c, lcv_restated *out)
+bool lcv_restate_range(lcv_performed *c, lcv_restated *out)
 {
     lc_linear *a = matrix(c, 0);
     return onto(c, out, a) || nothing(a);
 }
 
-bool lcv_restate_image(lcv_case *c, lcv_restated *out)
+bool lcv_restate_image(lcv_performed *c, lcv_restated *out)
 {
     lc_linear *a = matrix(c, 0);
     return onto(c, out, within(c, a)) || nothing(a);
 }
 
-bool lcv_restate_restrict(lcv_case *c, lcv_restated *out)
+bool lcv_restate_restrict(lcv_performed *c, lcv_restated *out)
 {
     lc_linear *a = matrix(c, 0), *part = within(c, a);
     lc_linear *value = part ? made(c, lc_linear_out_bits(a)) : NULL;
@@ -200,7 +200,7 @@ bool lcv_restate_restrict(lcv_case *c, lcv_restated *out)
 }
 
 /* All of the inputs: the outputs are below the size of the other. */
-bool lcv_restate_guard(lcv_case *c, lcv_restated *out)
+bool lcv_restate_guard(lcv_performed *c, lcv_restated *out)
 {
     lc_linear *a = matrix(c, 0), *b = a ? matrix(c, 1) : NULL;
     lc_int n;
@@ -214,14 +214,14 @@ bool lcv_restate_guard(lcv_case *c, lcv_restated *out)
 /* ---- pairs ---- */
 
 /* The union and the intersection of what is the same. */
-bool lcv_restate_same(lcv_case *c, lcv_restated *out)
+bool lcv_restate_same(lcv_performed *c, lcv_restated *out)
 {
     lc_linear *a = matrix(c, 0), *b = a ? matrix(c, 1) : NULL, *value = b ? made(c, 0) : NULL;
     return value && (lc_linear_equal(a, value) || lc_linear_equal(b, value)) &&
            claim(out, "equiv", of_linear(c, a), of_linear(c, b));
 }
 
-bool lcv_restate_difference(lcv_case *c, lcv_restated *out)
+bool lcv_restate_difference(lcv_performed *c, lcv_restated *out)
 {
     lc_linear *a = matrix(c, 0), *b = a ? matrix(c, 1) : NULL;
     return b && c->value->kind == LCV_RELATION &&
@@ -229,7 +229,7 @@ bool lcv_restate_difference(lcv_case *c, lcv_restated *out)
            claim(out, "equiv", of_linear(c, a), of_linear(c, b));
 }
 
-bool lcv_restate_coalesce(lcv_case *c, lcv_restated *out)
+bool lcv_restate_coalesce(lcv_performed *c, lcv_restated *out)
 {
     lc_linear *a = matrix(c, 0), *value = a ? made(c, 0) : NULL;
     return value && claim(out, "equiv", of_linear(c, a), of_linear(c, value));

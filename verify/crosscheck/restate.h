@@ -9,13 +9,13 @@
 #include "../row/row.h"
 
 /* The arguments of an operation and the value that it gave. */
-typedef struct lcv_case {
+typedef struct lcv_performed {
     lcr_ctx *r;
     lc_ctx *ctx;
     size_t n;
     lcv_value *const *args;
     const lcv_value *value;
-} lcv_case;
+} lcv_performed;
 
 typedef struct lcv_restated {
     const char *operation, *claim; /* one of them is named; none: there is nothing to ask */
@@ -29,6 +29,6 @@ lcv_restate lcv_restate_compose, lcv_restate_inverse, lcv_restate_size, lcv_rest
     lcv_restate_linear, lcv_restate_complement;
 
 /* Is there a large relation among the arguments, and is it said of its matrix? */
-bool lcv_is_restated(lcv_case *c, const lcv_operation *of, lcv_restated *out);
+bool lcv_is_restated(lcv_performed *c, const lcv_operation *of, lcv_restated *out);
 
 #endif

@@ -32,7 +32,7 @@ bool lcv_show_order(lcv_proof *p, const lc_poly *a, const lc_poly *b, const char
     const lc_poly *less = lcv_size_plus(p->s, lcv_size_sub(p->s, b, a), -1);
     if (!less || lcv_shown(p, lcv_size_sub(p->s, a, b)))
         return less != NULL;
-    lcv_show_empty(p, 1, &(lcv_row){less, false}); /* a hint, perhaps */
+    lcv_show_empty(p, 1, &(lcv_fact){less, false}); /* a hint, perhaps */
     lcv_forms_leave_open(p->f, lcv_size_sub(p->s, a, b));
     return not_shown(p, a, ">=", b, what);
 }
@@ -53,7 +53,7 @@ void lcv_proof_hint(lcv_proof *p, const lc_int *symbol)
     p->hinted = true;
 }
 
-bool lcv_show_empty(lcv_proof *p, size_t n, const lcv_row *row)
+bool lcv_show_empty(lcv_proof *p, size_t n, const lcv_fact *row)
 {
     lc_int symbol[LCV_MAX_SYMBOLS];
     lcr_answer answer = lcv_facts_solve(p->f->facts, n, row, symbol);
@@ -366,7 +366,7 @@ static bool differ(lcv_proof *p, const lc_poly *a, const lc_poly *b)
     const lc_poly *difference = lcv_size_sub(p->s, a, b);
     return lcv_shown(p, lcv_size_plus(p->s, difference, -1)) ||
            lcv_shown(p, lcv_size_plus(p->s, lcv_size_sub(p->s, b, a), -1)) ||
-           (difference && lcv_show_empty(p, 1, &(lcv_row){difference, true})) ||
+           (difference && lcv_show_empty(p, 1, &(lcv_fact){difference, true})) ||
            not_shown(p, a, "!=", b, "the comparison");
 }
 

@@ -32,7 +32,7 @@ bool lcv_shown_zero(lcv_proof *p, const lc_poly *size);
 bool lcv_show_order(lcv_proof *p, const lc_poly *a, const lc_poly *b, const char *what);
 bool lcv_show_equal(lcv_proof *p, const lc_poly *a, const lc_poly *b, const char *what);
 /* Do rows and facts contradict each other? Else a hint is left. */
-bool lcv_show_empty(lcv_proof *p, size_t n, const lcv_row *row);
+bool lcv_show_empty(lcv_proof *p, size_t n, const lcv_fact *row);
 /* The claim is worth a try at these values of the symbols, unless there is a hint already. */
 void lcv_proof_hint(lcv_proof *p, const lc_int *symbol);
 
@@ -70,7 +70,7 @@ bool lcv_sym_accesses(lcv_proof *p, lcv_measured what, unsigned most);
 lcv_prove_symbols lcv_sym_coalesced, lcv_sym_conflict_free;
 /* swizzled.c: the claim, proved by `prove` for layouts, of swizzled ones among its arguments. */
 bool lcv_sym_composed(lcv_proof *p, lcv_prove_symbols *prove);
-/* words-claims.c: the claim of layouts of strides that add by XOR among its arguments. */
+/* xor-claims.c: the claim of layouts of strides that add by XOR among its arguments. */
 bool lcv_sym_words(lcv_proof *p, lcv_prove_symbols *prove);
 lcv_prove_symbols lcv_sym_feeds, lcv_sym_multiplies, lcv_sym_reorders; /* counts.c */
 /* The same where an argument is a relation or a set (relation-claims.c). */

@@ -19,7 +19,7 @@ struct lcv_facts {
     lc_ctx *ctx;
     lcv_symbols *s;
     size_t n;
-    lcv_row fact[MAX_FACTS];
+    lcv_fact fact[MAX_FACTS];
 };
 
 lcv_facts *lcv_facts_new(lcr_ctx *r, lcv_symbols *s)
@@ -39,7 +39,7 @@ void lcv_facts_free(lcv_facts *facts)
     free(facts);
 }
 
-bool lcv_facts_add(lcv_facts *facts, lcv_row row)
+bool lcv_facts_add(lcv_facts *facts, lcv_fact row)
 {
     if (!row.p)
         return false;
@@ -66,7 +66,7 @@ typedef struct {
     bool bounded[LCV_MAX_SYMBOLS];  /* x <= most */
     lc_int most[LCV_MAX_SYMBOLS];
     size_t n;
-    lcv_row row[MAX_ROWS]; /* in the x */
+    lcv_fact row[MAX_ROWS]; /* in the x */
     size_t nmonomials;
     lc_monomial monomial[MAX_PRODUCTS];
 } relaxation;
@@ -75,7 +75,7 @@ typedef struct {
 static bool push_row(relaxation *x, const lc_poly *p, bool equality)
 {
     if (p && x->n < MAX_ROWS)
-        x->row[x->n++] = (lcv_row){p, equality};
+        x->row[x->n++] = (lcv_fact){p, equality};
     return p != NULL;
 }
 
@@ -121,7 +121,7 @@ static bool mark_definition(relaxation *x, const lcv_symbol *symbol)
 }
 
 /* The symbols of the rows, and all facts about them. */
-static void mark_all(relaxation *x, size_t n, const lcv_row *row)
+static void mark_all(relaxation *x, size_t n, const lcv_fact *row)
 {
     for (size_t i = 0; i < n; i++)
         mark(x, row[i].p);
@@ -181,7 +181,7 @@ static bool add_definition(relaxation *x, size_t i)
     return add_order(x, symbol->of, least) && add_order(x, most, symbol->of);
 }
 
-static bool add_rows(relaxation *x, size_t n, const lcv_row *row)
+static bool add_rows(relaxation *x, size_t n, const lcv_fact *row)
 {
     bool ok = true;
     for (size_t i = 0; ok && i < x->nsymbols; i++)
@@ -263,7 +263,7 @@ static bool multiply_out(relaxation *x, const lc_monomial *m, uint32_t at, size_
     lc_monomial rest = without(m, at);
     bool positive = all_positive(x, &rest);
     for (size_t i = 0; i < linear; i++) {
-        lcv_row row = x->row[i];
+        lcv_fact row = x->row[i];
         if (lc_poly_degree(row.p) != 1 || !lc_poly_has_var(row.p, m->var[at]))
             continue;
         if ((row.equality || positive) &&
@@ -324,7 +324,7 @@ static bool declare(const relaxation *x, linear *l)
     return ok;
 }
 
-static bool add_linear(const relaxation *x, const linear *l, lcv_row row)
+static bool add_linear(const relaxation *x, const linear *l, lcv_fact row)
 {
     lcr_expr e;
     lcr_expr_zero(&e);
@@ -371,7 +371,7 @@ static lcr_answer solve_linear(relaxation *x, lc_int *value)
 
 /* ---- solving ---- */
 
-static size_t degree_of(size_t n, const lcv_row *row)
+static size_t degree_of(size_t n, const lcv_fact *row)
 {
     size_t degree = 0;
     for (size_t i = 0; i < n && row[i].p != NULL; i++)
@@ -437,7 +437,7 @@ static lcr_answer solve_cases(relaxation *x, lc_int *value)
 }
 
 /* Solves with the facts up to this degree. */
-static lcr_answer solve_up_to(lcv_facts *facts, size_t degree, size_t n, const lcv_row *row,
+static lcr_answer solve_up_to(lcv_facts *facts, size_t degree, size_t n, const lcv_fact *row,
                               lc_int *value)
 {
     for (size_t i = 0; i < n; i++)
@@ -467,7 +467,7 @@ static lcr_answer solve_up_to(lcv_facts *facts, size_t degree, size_t n, const l
 
 /* Facts of a higher degree than the rows bring many products, and are seldom needed: a
  * contradiction without them is a contradiction. */
-lcr_answer lcv_facts_solve(lcv_facts *facts, size_t n, const lcv_row *row, lc_int *value)
+lcr_answer lcv_facts_solve(lcv_facts *facts, size_t n, const lcv_fact *row, lc_int *value)
 {
     size_t degree = degree_of(n, row) > 1 ? degree_of(n, row) : 1;
     if (degree_of(facts->n, facts->fact) > degree &&
@@ -492,7 +492,7 @@ bool lcv_facts_imply(lcv_facts *facts, const lc_poly *p)
     if (bounds.bounded_below && lc_int_sign(bounds.low) >= 0)
         return true;
     const lc_poly *below = lcv_size_sub(facts->s, lcv_size_const(facts->s, -1), p);
-    return lcv_facts_solve(facts, 1, &(lcv_row){below, false}, NULL) == LCR_NO;
+    return lcv_facts_solve(facts, 1, &(lcv_fact){below, false}, NULL) == LCR_NO;
 }
 
 bool lcv_facts_imply_zero(lcv_facts *facts, const lc_poly *p)

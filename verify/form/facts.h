@@ -19,19 +19,19 @@
 typedef struct {
     const lc_poly *p;
     bool equality;
-} lcv_row;
+} lcv_fact;
 
 typedef struct lcv_facts lcv_facts;
 
 lcv_facts *lcv_facts_new(lcr_ctx *r, lcv_symbols *s);
 void lcv_facts_free(lcv_facts *facts);
 /* The polynomial belongs to the table of symbols. */
-bool lcv_facts_add(lcv_facts *facts, lcv_row row);
+bool lcv_facts_add(lcv_facts *facts, lcv_fact row);
 
 /* LCR_NO: no values satisfy the facts and the rows. LCR_YES: the relaxation has a point; value[i]
  * is the value of symbol i there, or a bound or 0 for a symbol that does not count. value may be
  * NULL. LCR_UNKNOWN: out of budget, or too large (no error), or an error. */
-lcr_answer lcv_facts_solve(lcv_facts *facts, size_t n, const lcv_row *row, lc_int *value);
+lcr_answer lcv_facts_solve(lcv_facts *facts, size_t n, const lcv_fact *row, lc_int *value);
 
 /* Have the facts a point, as a relaxation? LCR_NO: they contradict each other. */
 lcr_answer lcv_facts_consistent(lcv_facts *facts);

@@ -126,9 +126,9 @@ void lcv_forms_at(const lcv_forms *f, const lc_int *value, lc_int *symbol)
 
 /* ---- what is assumed, and what must hold ---- */
 
-static bool keep_assumed(lcv_forms *f, lcv_row row)
+static bool keep_assumed(lcv_forms *f, lcv_fact row)
 {
-    lcv_row *grown = lc_grow(f->ctx, f->assumed, f->nassumed, &f->assumed_room, sizeof *grown);
+    lcv_fact *grown = lc_grow(f->ctx, f->assumed, f->nassumed, &f->assumed_room, sizeof *grown);
     if (!grown)
         return false;
     f->assumed = grown;
@@ -151,8 +151,8 @@ bool lcv_forms_assumed(lcv_forms *f, lcv_op op, const lc_poly *a, const lc_poly 
         f->vacuous = f->vacuous || (op == LCV_OP_EQ ? sign != 0 : sign < 0);
         return true;
     }
-    return keep_assumed(f, (lcv_row){p, op == LCV_OP_EQ}) &&
-           lcv_facts_add(f->facts, (lcv_row){p, op == LCV_OP_EQ});
+    return keep_assumed(f, (lcv_fact){p, op == LCV_OP_EQ}) &&
+           lcv_facts_add(f->facts, (lcv_fact){p, op == LCV_OP_EQ});
 }
 
 bool lcv_forms_require(lcv_forms *f, const lc_poly *p, const char *what)

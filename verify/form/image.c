@@ -136,7 +136,7 @@ static bool no_difference(lcv_proof *p, const lcv_form *x, const ladder *l, size
 {
     size_t naxes = l->last - l->first, n = 0, symbols = lcv_symbols_count(p->s);
     const lc_poly *sum[LC_MAX_AXES];
-    lcv_row *row = lc_frame_alloc(p->f->ctx, 2 * (k + 1) + naxes, sizeof *row);
+    lcv_fact *row = lc_frame_alloc(p->f->ctx, 2 * (k + 1) + naxes, sizeof *row);
     if (!row)
         return false;
     for (size_t q = 0; q < naxes; q++)
@@ -144,16 +144,16 @@ static bool no_difference(lcv_proof *p, const lcv_form *x, const ladder *l, size
     for (size_t i = 0; i <= k; i++) {
         const lc_poly *d = difference(p, l->rung[i].extent, i == k);
         const lc_poly *last = lcv_size_plus(p->s, l->rung[i].extent, -1);
-        row[n++] = (lcv_row){lcv_size_sub(p->s, last, d), false};
+        row[n++] = (lcv_fact){lcv_size_sub(p->s, last, d), false};
         if (i < k)
-            row[n++] = (lcv_row){lcv_size_add(p->s, last, d), false};
+            row[n++] = (lcv_fact){lcv_size_add(p->s, last, d), false};
         for (size_t q = 0; q < naxes; q++) {
             const lc_poly *step = x->step[(l->first + q) * x->n + l->rung[i].leaf];
             sum[q] = lcv_size_add(p->s, sum[q], lcv_size_mul(p->s, step, d));
         }
     }
     for (size_t q = 0; q < naxes; q++)
-        row[n++] = (lcv_row){sum[q], true};
+        row[n++] = (lcv_fact){sum[q], true};
     bool ok = lcv_show_empty(p, n, row);
     lcv_symbols_drop(p->s, symbols);
     return ok;

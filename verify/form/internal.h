@@ -20,7 +20,7 @@ struct lcv_forms {
     size_t symbol[LCV_MAX_PARAMETERS]; /* SIZE_MAX for a number */
     bool vacuous;
     size_t nassumed, assumed_room;
-    lcv_row *assumed;        /* what is assumed */
+    lcv_fact *assumed;       /* what is assumed */
     struct lcr_map *context; /* the same for isl (relation.h), once it is asked for */
     char *obstacle;
     const lc_poly *open; /* is it >= 0? (ask.c) */

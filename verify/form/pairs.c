@@ -90,7 +90,7 @@ static bool in_order(const digits *d)
 }
 
 /* The unknown digits, with their bounds as rows: at the front of `row`. */
-static bool unknowns(const digits *d, const lc_poly **value, lcv_row *row, size_t *n)
+static bool unknowns(const digits *d, const lc_poly **value, lcv_fact *row, size_t *n)
 {
     lcv_symbols *s = d->p->s;
     lc_int zero = lc_int_const(0), one = lc_int_const(1);
@@ -106,8 +106,8 @@ static bool unknowns(const digits *d, const lc_poly **value, lcv_row *row, size_
         if (!value[i])
             return false;
         if (extent)
-            row[(*n)++] = (lcv_row){lcv_size_plus(s, lcv_size_sub(s, extent, value[i]), -1),
-                                    false};
+            row[(*n)++] = (lcv_fact){lcv_size_plus(s, lcv_size_sub(s, extent, value[i]), -1),
+                                     false};
     }
     return true;
 }
@@ -130,24 +130,24 @@ static bool no_solution(const digits *d, bool increasing)
     lcv_proof *p = d->p;
     size_t symbols = lcv_symbols_count(p->s), axes = d->x[0]->naxes, n = 0;
     const lc_poly **value = lc_frame_alloc(p->f->ctx, d->n, sizeof *value);
-    lcv_row *row = lc_frame_alloc(p->f->ctx, d->n + axes + 1, sizeof *row);
+    lcv_fact *row = lc_frame_alloc(p->f->ctx, d->n + axes + 1, sizeof *row);
     bool ok = value && row && unknowns(d, value, row, &n);
     for (size_t q = 0; ok && q < axes; q++)
-        row[n++] = (lcv_row){lcv_size_sub(p->s, sum_of(d, 0, q, value), sum_of(d, 1, q, value)),
-                             true};
+        row[n++] = (lcv_fact){lcv_size_sub(p->s, sum_of(d, 0, q, value), sum_of(d, 1, q, value)),
+                              true};
     if (ok && increasing) {
         const lc_poly *all = lcv_size_const(p->s, -1);
         for (size_t i = 0; i < d->n; i++)
             if (d->digit[i].of == 1)
                 all = lcv_size_add(p->s, all, value[i]);
-        row[n] = (lcv_row){all, false};
+        row[n] = (lcv_fact){all, false};
         ok = lcv_show_empty(p, n + 1, row);
     }
     for (size_t q = 0; ok && !increasing && q < axes; q++)
         for (int sign = 1; ok && sign >= -1; sign -= 2) {
             const lc_poly *v = sum_of(d, 0, q, value);
             v = sign > 0 ? v : lcv_size_neg(p->s, v);
-            row[n] = (lcv_row){lcv_size_plus(p->s, v, -1), false};
+            row[n] = (lcv_fact){lcv_size_plus(p->s, v, -1), false};
             ok = lcv_show_empty(p, n + 1, row);
         }
     lcv_symbols_drop(p->s, symbols);

@@ -18,7 +18,7 @@ typedef struct {
     lcv_proof *p;
     lcv_forms *f;
     lcr_ctx *r;
-    lcv_question q;
+    lcv_for_all q;
 } claim;
 
 /* ---- asking ---- */
@@ -26,7 +26,7 @@ typedef struct {
 static bool open(lcv_proof *p, claim *c)
 {
     *c = (claim){.p = p, .f = p->f, .r = p->f->r};
-    return lcv_question_open(p->f, &c->q, p->instance);
+    return lcv_for_all_open(p->f, &c->q, p->instance);
 }
 
 /* A counterexample of isl's has numbers that are worth a try. */
@@ -37,7 +37,7 @@ static bool ask(claim *c, lcr_answer answer, const char *what)
             c->p->hint[i] = c->q.at[i];
         c->p->hinted = true;
     }
-    return lcv_question_yes(c->f, &c->q, answer, what);
+    return lcv_for_all_yes(c->f, &c->q, answer, what);
 }
 
 /* Takes over a relation, which lives as long as the forms. */
@@ -180,7 +180,7 @@ static bool fill_by_number(claim *c, const lcr_map *m, const lcr_map *all)
     if (lc_ctx_code(c->f->ctx) == LC_ERR_BUDGET)
         lc_ctx_reset(c->f->ctx);
     if (!ok)
-        lcv_question_open(c->f, &c->q, c->p->instance);
+        lcv_for_all_open(c->f, &c->q, c->p->instance);
     return ok;
 }
 

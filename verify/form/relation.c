@@ -47,7 +47,7 @@ static void add_range(lcv_forms *f, lc_text *out, const lcv_symbol *s)
 }
 
 /* An assumption that isl has no words for is left out: more numbers are then asked about. */
-static void add_assumption(lcv_forms *f, lc_text *out, const lcv_row *row)
+static void add_assumption(lcv_forms *f, lc_text *out, const lcv_fact *row)
 {
     lc_text one = {0};
     if (lcv_isl_size(f, &one, row->p))
@@ -233,9 +233,9 @@ const lc_poly *lcv_form_of_size(lcv_forms *f, const lcr_size *s)
 
 /* ---- questions ---- */
 
-bool lcv_question_open(lcv_forms *f, lcv_question *q, const lc_int *instance)
+bool lcv_for_all_open(lcv_forms *f, lcv_for_all *q, const lc_int *instance)
 {
-    *q = (lcv_question){.all = {.context = lcv_forms_context(f), .n = f->nparameters}};
+    *q = (lcv_for_all){.all = {.context = lcv_forms_context(f), .n = f->nparameters}};
     q->all.name = q->name;
     q->all.at = q->at;
     for (size_t i = 0; i < f->nparameters; i++) {
@@ -246,7 +246,7 @@ bool lcv_question_open(lcv_forms *f, lcv_question *q, const lc_int *instance)
     return q->all.context != NULL;
 }
 
-bool lcv_question_yes(lcv_forms *f, const lcv_question *q, lcr_answer answer, const char *what)
+bool lcv_for_all_yes(lcv_forms *f, const lcv_for_all *q, lcr_answer answer, const char *what)
 {
     if (answer == LCR_YES)
         return true;

@@ -53,11 +53,11 @@ typedef struct {
     lcr_all all;
     const char *name[LCV_MAX_PARAMETERS];
     lc_int at[LCV_MAX_PARAMETERS];
-} lcv_question;
+} lcv_for_all;
 /* `instance`: numbers to begin with, or NULL. False with an obstacle. */
-bool lcv_question_open(lcv_forms *f, lcv_question *q, const lc_int *instance);
+bool lcv_for_all_open(lcv_forms *f, lcv_for_all *q, const lc_int *instance);
 /* Is the answer YES? Else the obstacle says that this was not shown. */
-bool lcv_question_yes(lcv_forms *f, const lcv_question *q, lcr_answer answer, const char *what);
+bool lcv_for_all_yes(lcv_forms *f, const lcv_for_all *q, lcr_answer answer, const char *what);
 
 /* ---- operations (relational.c), which rows of the catalogue name ---- */
 

@@ -65,11 +65,10 @@ const lcv_form *lcv_rel_left_inverse(const lcv_sym_call *call)
 {
     lcv_forms *f = call->f;
     const lcv_form *const *arg = call->arg;
-    lcv_question q;
+    lcv_for_all q;
     const lcr_map *m = lcv_form_map(f, arg[0]);
-    if (!m || !lcv_question_open(f, &q, NULL) ||
-        !lcv_question_yes(f, &q, lcr_all_injective(f->r, &q.all, m),
-                          "the relation is one to one"))
+    if (!m || !lcv_for_all_open(f, &q, NULL) ||
+        !lcv_for_all_yes(f, &q, lcr_all_injective(f->r, &q.all, m), "the relation is one to one"))
         return NULL;
     return lcv_rel_inverse(call);
 }
@@ -278,14 +277,14 @@ typedef lcr_answer integer_of(lcr_ctx *r, lcr_all *all, const lcr_map *set, size
 static const lcv_form *integers(lcv_forms *f, const lcr_map *s, integer_of *of, int32_t more,
                                 const char *what)
 {
-    lcv_question q;
+    lcv_for_all q;
     size_t n = lcr_map_nout(s);
     const lc_poly **p = lc_alloc(f->ctx, n + 1, sizeof(lc_poly *));
     lc_int *number = p ? lc_alloc(f->ctx, n + 1, sizeof *number) : NULL;
-    bool ok = number && n > 0 && lcv_question_open(f, &q, NULL);
+    bool ok = number && n > 0 && lcv_for_all_open(f, &q, NULL);
     for (size_t k = 0; ok && k < n; k++) {
         lcr_size size = {0};
-        ok = lcv_question_yes(f, &q, of(f->r, &q.all, s, k, &size), what) &&
+        ok = lcv_for_all_yes(f, &q, of(f->r, &q.all, s, k, &size), what) &&
              (p[k] = lcv_size_plus(f->symbols, lcv_form_of_size(f, &size), more)) != NULL;
         number[k] = lc_int_si(f->ctx, (int64_t)k);
         lcr_size_clear(&size);
@@ -326,13 +325,13 @@ const lcv_form *lcv_rel_cosize(const lcv_sym_call *call)
 }
 
 /* How many numbers there are along coordinate k of a grid. */
-static const lc_poly *count_along(lcv_forms *f, lcv_question *q, const lcr_map *s, size_t k)
+static const lc_poly *count_along(lcv_forms *f, lcv_for_all *q, const lcr_map *s, size_t k)
 {
     lcr_size low, high;
     lc_int step = lc_int_const(0);
     const lc_poly *count = NULL;
     lcr_answer is = lcr_all_ends(f->r, &q->all, s, k, &low, &high, &step);
-    if (lcv_question_yes(f, q, is, "the bounds of the relation are one formula each")) {
+    if (lcv_for_all_yes(f, q, is, "the bounds of the relation are one formula each")) {
         const lc_poly *last = lcv_form_of_size(f, &high), *first = lcv_form_of_size(f, &low);
         count = lcv_size_sub(f->symbols, last, first);
         if (lc_int_sign(step) > 0)
@@ -344,11 +343,11 @@ static const lc_poly *count_along(lcv_forms *f, lcv_question *q, const lcr_map *
     return count;
 }
 
-static const lcv_form *count_of(lcv_forms *f, lcv_question *q, const lcr_map *s)
+static const lcv_form *count_of(lcv_forms *f, lcv_for_all *q, const lcr_map *s)
 {
     const lc_poly *count = lcv_size_const(f->symbols, 1);
-    if (!lcv_question_yes(f, q, lcr_all_grid(f->r, &q->all, s),
-                          "what is counted is a grid of places"))
+    if (!lcv_for_all_yes(f, q, lcr_all_grid(f->r, &q->all, s),
+                         "what is counted is a grid of places"))
         return NULL;
     for (size_t k = 0; count && k < lcr_map_nout(s); k++) {
         const lc_poly *along = count_along(f, q, s, k);
@@ -362,14 +361,14 @@ const lcv_form *lcv_rel_size(const lcv_sym_call *call)
 {
     lcv_forms *f = call->f;
     const lcv_form *const *arg = call->arg;
-    lcv_question q;
+    lcv_for_all q;
     const lcv_form *counted = arg[0];
-    if (!lcv_question_open(f, &q, NULL))
+    if (!lcv_for_all_open(f, &q, NULL))
         return NULL;
     if (!lcv_form_is_set(counted)) {
         const lcr_map *m = lcv_form_map(f, arg[0]);
-        if (!m || !lcv_question_yes(f, &q, lcr_all_single_valued(f->r, &q.all, m),
-                                    "the relation that is counted is a function"))
+        if (!m || !lcv_for_all_yes(f, &q, lcr_all_single_valued(f->r, &q.all, m),
+                                   "the relation that is counted is a function"))
             return NULL;
         counted = lcv_rel_domain(&(lcv_sym_call){f, NULL, 1, arg});
     }

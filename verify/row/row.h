@@ -50,9 +50,9 @@ struct lc_text;
 struct lcv_call;    /* ../operation/operation.h */
 struct lcv_drawing; /* ../draw/draw.h */
 struct lcv_figure;
-struct lcv_scene; /* ../draw/scene.h */
-struct lcv_case;  /* ../crosscheck/restate.h */
-struct lcv_form;  /* ../form/form.h */
+struct lcv_scene;     /* ../draw/scene.h */
+struct lcv_performed; /* ../crosscheck/restate.h */
+struct lcv_form;      /* ../form/form.h */
 struct lcv_sym_call;
 struct lcv_measure; /* ../claim/measures.h */
 struct lcv_operation;
@@ -72,7 +72,7 @@ typedef lcv_value *lcv_operate(struct lcv_call *call);
 /* What else than the value may be meant, for a note; the caller frees it. NULL: nothing. */
 typedef char *lcv_remark(struct lcv_call *call, const lcv_value *value);
 /* Of large relations that remember a matrix; false: it is not said of matrices. */
-typedef bool lcv_restate(struct lcv_case *c, struct lcv_restated *out);
+typedef bool lcv_restate(struct lcv_performed *c, struct lcv_restated *out);
 /* NULL with an obstacle. */
 typedef const struct lcv_form *lcv_operate_symbols(const struct lcv_sym_call *call);
 /* The steps in numbers of a call, if its rule has steps; `value` is NULL if there is none. */

@@ -107,14 +107,14 @@ static char *map_text(lcv_forms *f, const lcv_ast *ast, bool holes)
 /* A map with a value at each coordinate is a relation. */
 static const lcv_form *eval_map(lcv_forms *f, const lcv_ast *ast)
 {
-    lcv_question q;
+    lcv_for_all q;
     char *holes = map_text(f, ast, true), *text = holes ? map_text(f, ast, false) : NULL;
     const lcv_ast relation = {.kind = LCV_AST_RELATION, .span = ast->span, .text = text},
                   none = {.kind = LCV_AST_SET, .span = ast->span, .text = holes};
     const lcv_form *left = text ? eval_isl(f, &none) : NULL, *made = NULL;
-    bool whole = left && lcv_question_open(f, &q, NULL) &&
-                 lcv_question_yes(f, &q, lcr_all_empty(f->r, &q.all, lcv_form_elements(f, left)),
-                                  "the map has a value at each coordinate");
+    bool whole = left && lcv_for_all_open(f, &q, NULL) &&
+                 lcv_for_all_yes(f, &q, lcr_all_empty(f->r, &q.all, lcv_form_elements(f, left)),
+                                 "the map has a value at each coordinate");
     if (whole)
         made = eval_isl(f, &relation);
     free(holes);

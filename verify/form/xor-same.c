@@ -1,4 +1,4 @@
-/* words-same.c - layouts whose values add by XOR, compared bit by bit.
+/* xor-same.c - layouts whose values add by XOR, compared bit by bit.
  *
  * The value at coordinate c is the XOR of the columns at the bits of the digits of c. Integers
  * are such words where each stride is a power of two and no two leaves have a bit in common; a
@@ -9,7 +9,7 @@
 #include "config.h"
 
 #include "modes.h"
-#include "words.h"
+#include "xor-strides.h"
 
 #include <string.h>
 
@@ -156,7 +156,7 @@ static bool takes_part(side *x, side *y, bool *taken)
     return true;
 }
 
-bool lcv_words_same(lcv_proof *p, const lcv_form *first, const lcv_form *second)
+bool lcv_xor_same(lcv_proof *p, const lcv_form *first, const lcv_form *second)
 {
     side x, y;
     if (!read_side(p, first, &x) || !read_side(p, second, &y))

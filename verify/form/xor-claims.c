@@ -1,4 +1,4 @@
-/* words-claims.c - claims about layouts of strides that add by XOR, with parameters.
+/* xor-claims.c - claims about layouts of strides that add by XOR, with parameters.
  *
  * A digit c of a leaf c fN is a polynomial over F2, and so is the word N; their product has the
  * words N 2^j at the bits j of c, the columns of the leaf. Leaves whose extents and words are
@@ -17,7 +17,7 @@
 
 #include "claims.h"
 #include "modes.h"
-#include "words.h"
+#include "xor-strides.h"
 
 #include <string.h>
 
@@ -271,7 +271,7 @@ static bool of_places(lcv_proof *p)
 
 static bool of_equality(lcv_proof *p)
 {
-    return lcv_words_same(p, p->arg[0], p->arg[1]);
+    return lcv_xor_same(p, p->arg[0], p->arg[1]);
 }
 
 static const struct {

@@ -1,4 +1,4 @@
-/* words.c - strides that add by XOR, with parameters.
+/* xor-strides.c - strides that add by XOR, with parameters.
  *
  * The step of a leaf is the word N of its stride fN, a size. A multiple i fN is the carry-less
  * product; that is i N where i or N is a power of two, so that multiples by parameters are sizes

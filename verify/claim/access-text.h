@@ -1,6 +1,6 @@
-/* access-words.h - accesses in words: places, addresses, banks and sectors. */
-#ifndef LCV_ACCESS_WORDS_H
-#define LCV_ACCESS_WORDS_H
+/* access-text.h - accesses as text: places, addresses, banks and sectors. */
+#ifndef LCV_ACCESS_TEXT_H
+#define LCV_ACCESS_TEXT_H
 
 #include "accesses.h"
 

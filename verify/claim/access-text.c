@@ -1,4 +1,4 @@
-/* access-words.c - accesses in words.
+/* access-text.c - accesses in words.
  *
  * A lane is named by its coordinate, so that its address can be redone by hand:
  *
@@ -8,7 +8,7 @@
 #include "config.h"
 
 #include "access-vectors.h"
-#include "access-words.h"
+#include "access-text.h"
 #include "../../lib/text.h"
 
 #include <limits.h>
