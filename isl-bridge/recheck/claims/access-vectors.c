@@ -187,7 +187,7 @@ static const lit *starts_in_list(ev *e, const accesses *a)
     lc_ctx *lc = e->pool->lc;
     lc_int size = lcr_lit_size(lc, a->whole);
     lit *y = lcr_lit_flat(e->pool, 1);
-    if (!y || lc_int_lt(lc_int_const(LCR_EVIDENCE_POINTS), size))
+    if (!y || !lcr_lit_is_few(size))
         return NULL;
     y->nvalues = (size_t)lc_int_get_si(size) / (size_t)a->vector;
     lc_int *value = lcr_lit_alloc(e->pool, y->nvalues + 1, sizeof *value);
@@ -282,7 +282,7 @@ static bool look(ev *e, const accesses *a, bool *broken)
 {
     lc_ctx *lc = e->pool->lc;
     lc_int size = lcr_lit_size(lc, a->whole);
-    if (lc_int_lt(lc_int_const(LCR_EVIDENCE_POINTS), size))
+    if (!lcr_lit_is_few(size))
         return lcr_ev_not(e);
     int64_t n = lc_int_get_si(size) / a->vector;
     for (int64_t i = 0; i < n && !*broken; i++) {

@@ -415,6 +415,12 @@ static bool complements(ev *e, const lcr_statement *s)
 /* ---- the table ---- */
 
 static const ev_row claims[] = {
+    {"!=", 2, "..", lcr_ev_compares, 0, '!'},
+    {"<", 2, "..", lcr_ev_compares, 0, '<'},
+    {"<=", 2, "..", lcr_ev_compares, 0, '<' + 128},
+    {"==", 2, "..", lcr_ev_compares, 0, '='},
+    {">", 2, "..", lcr_ev_compares, 0, '>'},
+    {">=", 2, "..", lcr_ev_compares, 0, '>' + 128},
     {"admissible", 2, "..", admissible, 0, 0},
     {"aligned", 2, "x.", aligned, 0, 0},
     {"bijective", 1, "x", bijective, 0, 0},

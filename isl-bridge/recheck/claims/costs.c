@@ -68,7 +68,7 @@ static bool by_looking(ev *e, const accesses *a, acc_cost what, const bound *b)
 {
     acc_worst worst;
     lc_int size = lcr_lit_size(e->pool->lc, a->x);
-    if (lc_int_lt(lc_int_const(LCR_EVIDENCE_POINTS), size) ||
+    if (!lcr_lit_is_few(size) ||
         !look(e->pool->lc, a, what, lc_int_get_si(size), &worst) ||
         (!worst.aligned && !is(b, "<=")))
         return lcr_ev_not(e);

@@ -77,7 +77,7 @@ static bool is_inside(ev *e, const fn *f, const lit *a, const lit *domain)
         return false;
     if (known)
         return true;
-    if (lc_int_lt(lc_int_const(LCR_EVIDENCE_POINTS), lcr_lit_size(lc, domain)))
+    if (!lcr_lit_is_few(lcr_lit_size(lc, domain)))
         return lcr_ev_not(e);
     e->out->looked = true;
     for (int64_t c = 0; all && c < lc_int_get_si(lcr_lit_size(lc, domain)); c++) {

@@ -222,7 +222,7 @@ static bool by_points(const product *p, lc_int products)
         for (size_t j = 0; p->of[i]->basis && j < p->of[i]->naxes; j++)
             if (p->of[i]->path[j].depth != 1 || p->of[i]->path[j].mode[0] > 1)
                 return lcr_ev_not(e);
-    if (lc_int_lt(lc_int_const(LCR_EVIDENCE_POINTS), products))
+    if (!lcr_lit_is_few(products))
         return lcr_ev_not(e);
     int64_t n = lc_int_get_si(products);
     bool *seen = lcr_lit_alloc(e->pool, (size_t)n + 1, sizeof *seen);

@@ -20,6 +20,8 @@
  */
 #include "config.h"
 
+#include "../../../lib/size.h"
+
 #include "claims.h"
 
 #include <stdlib.h>
@@ -94,7 +96,7 @@ static bool other_axes(partition *p, const lit *shape, const lit *under)
 static bool is_independent(const partition *p)
 {
     for (size_t k = 0; k < p->a->n; k++)
-        if (lcr_lit_moves(p->a, k) > 1 && !lc_int_is_one(p->a->extent[k]))
+        if (lcr_lit_moves(p->a, k) > 1 && !lc_int_known_equal(p->a->extent[k], lc_int_const(1)))
             return false;
     return true;
 }
@@ -181,26 +183,26 @@ static bool far_apart(const partition *p, const lit *a, bool *apart)
         if (!leaf)
             return false;
         for (size_t i = 0; i < n; i++) {
-            *apart = *apart && lc_int_lt(reach, leaf[i].size);
+            *apart = *apart && lc_int_known_less(reach, leaf[i].size);
             reach = reach_with(p->e->pool->lc, reach, &leaf[i]);
         }
         moving += n;
     }
     for (size_t k = 0; k < a->n; k++)
-        all += !lc_int_is_one(a->extent[k]);
+        all += !lc_int_known_equal(a->extent[k], lc_int_const(1));
     *apart = *apart && all == moving;
     return true;
 }
 
 /* Coordinates c that takes part and c + d, of one value: then the other takes part, too. */
-static bool collisions_of_pairs(const partition *p, size_t first)
+static bool collisions_of_pairs(const partition *p, const size_t *leaf, size_t first)
 {
     fn_values at;
     size_t d[SYS_VARS];
     sys *s = &at.s;
     if (!coordinate(p, true, &at))
         return false;
-    lcr_fn_differences(s, p->a, first, d);
+    lcr_fn_differences(s, p->a, leaf, first, d);
     for (size_t k = 0; k < p->a->n; k++) {
         sys_sum other = lcr_sys_variable(at.var[k]);
         lcr_sys_add_var(s, &other, lc_int_const(1), d[k]);
@@ -216,12 +218,15 @@ static bool collisions_of_pairs(const partition *p, size_t first)
 
 static bool different(const partition *p)
 {
-    bool apart;
-    const lit *b = clipped_layout(p);
-    if (!b || !far_apart(p, b, &apart))
+    bool apart = false;
+    size_t leaf[SYS_VARS];
+    lcr_fn_order(p->e->pool, p->a, leaf);
+    const lit *b = p->e->pool->sizes ? p->a : clipped_layout(p);
+    if (!b || (!p->e->pool->sizes && !far_apart(p, b, &apart)))
         return false;
     for (size_t k = 0; !apart && k < p->a->n; k++)
-        if (!lc_int_is_one(p->a->extent[k]) && !collisions_of_pairs(p, k))
+        if (!lc_int_known_equal(p->a->extent[leaf[k]], lc_int_const(1)) &&
+            !collisions_of_pairs(p, leaf, k))
             return false;
     if (!apart)
         return true;
@@ -247,12 +252,21 @@ static bool never(const partition *p, size_t axis, lc_int value)
            lcr_ev_contrary(p->e, "a place is not reached");
 }
 
-/* A number from `first` to `last`: there is none. */
-static bool none_between(const partition *p, lc_int first, lc_int last)
+/* A number from `first` to `last`, and to `most`: there is none. */
+static bool none_between(const partition *p, lc_int first, lc_int last, lc_int most)
 {
     sys s = lcr_sys_new(p->e->pool);
     sys_sum sum = lcr_sys_variable(lcr_sys_var(&s, 'r', &first, NULL));
+    if (p->e->pool->sizes) /* else one of the two is known to be the less */
+        lcr_sys_compare(&s, &sum, SYS_LE, most);
     return lcr_ev_compare(p->e, &s, &sum, SYS_LE, last);
+}
+
+/* a <= b is known. */
+static bool is_known_end(lc_int a, lc_int b)
+{
+    int sign;
+    return lc_int_settled(a, b, &sign) && sign <= 0;
 }
 
 /* The places of an axis; *gap: one that X never has, unless there is a condition. */
@@ -270,14 +284,14 @@ static bool reached_on(const partition *p, size_t axis, bool *gap)
         *gap = true;
         return never(p, axis, lc_int_const(0));
     }
-    for (size_t i = 0; i <= n && lc_int_lt(lc_int_add(lc, least, reach), most); i++) {
+    for (size_t i = 0; i <= n && !is_known_end(most, lc_int_add(lc, least, reach)); i++) {
         lc_int next = lc_int_add(lc, reach, one), value = lc_int_add(lc, least, next);
         lc_int last = i < n ? lc_int_sub(lc, leaf[i].size, one) : lc_int_sub(lc, most, least);
-        if (lc_int_le(next, last) && lc_int_sign(value) >= 0) {
+        if (is_known_end(next, last) && is_known_end(lc_int_const(0), value)) {
             *gap = true;
             return never(p, axis, value);
         }
-        if (!none_between(p, next, last))
+        if (!none_between(p, next, last, lc_int_sub(lc, most, least)))
             return false;
         if (i < n)
             reach = reach_with(lc, reach, &leaf[i]);
@@ -290,7 +304,7 @@ static bool counted(const partition *p)
 {
     lc_ctx *lc = p->e->pool->lc;
     lc_int size = lcr_lit_size(lc, p->a), places = lc_int_const(1), value[LIT_MAX_AXES];
-    if (lc_int_lt(lc_int_const(LCR_EVIDENCE_POINTS), size))
+    if (!lcr_lit_is_few(size))
         return lcr_ev_not(p->e);
     int64_t end = lc_int_get_si(size), count = 0;
     for (int64_t c = 0; c < end; c++) {

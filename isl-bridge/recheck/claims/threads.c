@@ -141,7 +141,7 @@ static held *list(ev *e, const holders *h)
 {
     lc_ctx *lc = e->pool->lc;
     lc_int size = lcr_lit_size(lc, h->x);
-    if (lc_int_lt(lc_int_const(LCR_EVIDENCE_POINTS), size))
+    if (!lcr_lit_is_few(size))
         return NULL;
     size_t n = (size_t)lc_int_get_si(size);
     held *of = lcr_lit_alloc(e->pool, n + 1, sizeof *of);

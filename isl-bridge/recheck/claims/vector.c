@@ -85,7 +85,7 @@ static bool torn(ev *e, const lit *a, const lit *b, const lit *f, lc_int n, bool
     lc_ctx *lc = e->pool->lc;
     vectors w;
     size_t i, k, count = (size_t)lc_int_get_si(lc_int_min(n, lc_int_const(LCR_EVIDENCE_POINTS)));
-    if (f->kind != LIT_LAYOUT || lc_int_lt(lc_int_const(LCR_EVIDENCE_POINTS), n))
+    if (f->kind != LIT_LAYOUT || !lcr_lit_is_few(n))
         return lcr_ev_not(e);
     if (!lcr_vec_read(e, a, b, f, n, &w))
         return e->none;

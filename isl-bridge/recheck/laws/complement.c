@@ -18,6 +18,8 @@
  */
 #include "config.h"
 
+#include "../../../lib/size.h"
+
 #include "../sets/outside.h"
 #include "invert.h"
 #include "laws.h"
@@ -51,18 +53,18 @@ static const lit *gaps(ev *e, const lit *a, const lc_int *size, lc_int *next)
     if (!m || !c.a)
         return NULL;
     for (size_t k = 0; k < n; k++) {
-        if (lc_int_lt(m[k].size, covered)) {
+        if (lc_int_known_less(m[k].size, covered)) {
             lcr_ev_condition(e, false, "A overlaps itself, and has no complement");
             return NULL;
         }
         lc_int gap = lc_int_fdiv(lc, m[k].size, covered);
-        if (!lc_int_is_one(gap))
+        if (!lc_int_known_equal(gap, lc_int_const(1)))
             add_mode(&c, gap, covered);
         covered = lc_int_mul(lc, m[k].size, m[k].extent);
     }
     *next = covered;
     lc_int copies = size ? lc_int_cdiv(lc, *size, covered) : lc_int_const(1);
-    if (!size || !lc_int_is_one(copies))
+    if (!size || !lc_int_known_equal(copies, lc_int_const(1)))
         add_mode(&c, copies, covered);
     lcr_lit_use(c.a, c.n);
     return c.a;
@@ -107,7 +109,7 @@ static fn_mode *modes_of_both(ev *e, const lit *a, const lit *c, bool extended, 
     memcpy(m, x, own * sizeof *m);
     memcpy(m + own, y, other * sizeof *m);
     *n = own + other;
-    if (extended && lc_int_is_one(c->extent[c->n - 1])) {
+    if (extended && lc_int_known_equal(c->extent[c->n - 1], lc_int_const(1))) {
         lc_int step = c->step[c->n - 1];
         m[(*n)++] = (fn_mode){.extent = lc_int_const(1),
                               .step = step,

@@ -3,6 +3,8 @@
 
 #include "literal.h"
 
+#include "../../../lib/size.h"
+
 #include <stdlib.h>
 #include <string.h>
 
@@ -100,7 +102,7 @@ size_t lcr_lit_moves(const lit *a, size_t leaf)
 {
     size_t axes = 0;
     for (size_t j = 0; j < a->naxes; j++)
-        axes += !lc_int_is_zero(a->step[j * a->n + leaf]);
+        axes += !lc_int_known_equal(a->step[j * a->n + leaf], lc_int_const(0));
     return axes;
 }
 
@@ -170,7 +172,7 @@ bool lcr_all_zero(size_t n, const lc_int *a)
 {
     bool zero = true;
     for (size_t k = 0; zero && a && k < n; k++)
-        zero = lc_int_is_zero(a[k]);
+        zero = lc_int_known_equal(a[k], lc_int_const(0));
     return zero;
 }
 

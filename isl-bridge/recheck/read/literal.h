@@ -33,6 +33,7 @@ typedef struct {
     lit_block *blocks;
     struct lcr_ctx *isl; /* what reads relations in other forms; NULL: nothing does */
     lit_spare *spare;    /* NULL: none are kept */
+    struct sym *sizes;   /* integers may be sizes of these (read/size.h); NULL: numbers alone */
     bool points;         /* isl is not asked: chosen points are looked at (sets/try.h) */
     bool looks;          /* sums of XORs have no sets where all coordinates can be looked at */
 } lit_pool;

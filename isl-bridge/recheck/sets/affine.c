@@ -5,17 +5,21 @@
 
 #include "evidence.h"
 
+#include "../../../lib/size.h"
+
 /* ---- collisions ---- */
 
-/* x and y of one value: the differences d of their coordinates, the first that is not 0
- * positive. */
+/* x and y of one value: the differences d of their coordinates, the first that is not 0, in some
+ * order of the leaves, positive. */
 bool lcr_ev_collisions(ev *e, const lit *a)
 {
+    size_t leaf[SYS_VARS];
     lcr_ev_by(e, "collision");
+    lcr_fn_order(e->pool, a, leaf);
     for (size_t first = 0; first < a->n; first++) {
         sys s = lcr_sys_new(e->pool);
         size_t var[SYS_VARS];
-        lcr_fn_differences(&s, a, first, var);
+        lcr_fn_differences(&s, a, leaf, first, var);
         for (size_t j = 0; j < a->naxes; j++) {
             sys_sum sum = lcr_fn_moved(&s, a, j, var);
             lcr_sys_relate(&s, &sum, SYS_EQ);
@@ -63,7 +67,7 @@ bool lcr_ev_ordered(ev *e, const lit *c, bool extended)
     const sys s = lcr_sys_new(e->pool);
     sys_sum back = lcr_sys_number(lc_int_const(0));
     for (size_t k = 0; k < c->n; k++) {
-        bool gains = !lc_int_is_one(c->extent[k]) || (extended && k + 1 == c->n);
+        bool gains = !lc_int_known_equal(c->extent[k], lc_int_const(1)) || (extended && k + 1 == c->n);
         if (gains && !lcr_ev_compare(e, &s, &back, SYS_GE, c->step[k]))
             return false;
         lc_int last = lc_int_sub(lc, c->extent[k], lc_int_const(1));

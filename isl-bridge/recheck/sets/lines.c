@@ -31,7 +31,7 @@ static void drop(lines *l)
 /* The values of a layout at its own coordinates; NULL with an error or without evidence. */
 static lines *lines_of(ev *e, const lit *a)
 {
-    if (!lcr_lit_is_affine(a) || a->offset || a->n > LINES)
+    if (!lcr_lit_is_affine(a) || a->offset || a->n > LINES || e->pool->sizes)
         return NULL;
     lines *l = lcr_lit_alloc(e->pool, 1, sizeof *l);
     if (!l)

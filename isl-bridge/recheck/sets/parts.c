@@ -1,6 +1,8 @@
 /* parts.c - layouts put together from the parts of others. */
 #include "config.h"
 
+#include "../../../lib/size.h"
+
 #include "parts.h"
 
 #include <string.h>
@@ -135,15 +137,20 @@ static bool goes_on(lc_ctx *lc, const lit *a, size_t k)
 /* The leaves [first, last) of a subtree at a node. */
 static bool coalesced_at(lc_ctx *lc, const lit *a, size_t node, size_t first, size_t last)
 {
+    const lc_int one = lc_int_const(1);
     bool flat = a->node[node] == 0 || (a->node[node] == last - first && last - first > 1);
     for (size_t k = first; flat && k < last && last - first > 1; k++)
-        flat = !lc_int_is_one(a->extent[k]) && (k + 1 == last || !goes_on(lc, a, k));
+        flat = !lc_int_known_equal(a->extent[k], one) && (k + 1 == last || !goes_on(lc, a, k));
     return flat;
 }
 
+/* For all sizes: no extent may be 1. */
 bool lcr_parts_coalesced(lc_ctx *lc, const lit *a)
 {
-    return coalesced_at(lc, a, 0, 0, a->n);
+    bool none = true;
+    for (size_t k = 0; none && a->n > 1 && k < a->n; k++)
+        none = !lc_int_is_one(a->extent[k]);
+    return none && coalesced_at(lc, a, 0, 0, a->n);
 }
 
 /* Leaf k of the value has the extent and the strides of the leaf that it was taken from. */

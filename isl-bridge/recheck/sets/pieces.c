@@ -1,6 +1,8 @@
 /* pieces.c - values that are put together from leaves of layouts. */
 #include "config.h"
 
+#include "../../../lib/size.h"
+
 #include "pieces.h"
 
 #include <string.h>
@@ -158,7 +160,7 @@ static bool same_past_ends(pc_value *v, const lit *value, const piece *p)
 {
     bool same = true;
     for (size_t k = 0; p->alike && k < p->n; k++)
-        for (size_t j = 0; lc_int_is_one(value->extent[p->from + k]) && j < v->naxes; j++) {
+        for (size_t j = 0; lc_int_may_equal(value->extent[p->from + k], lc_int_const(1)) && j < v->naxes; j++) {
             const lit_path path = v->basis ? v->path[j] : (lit_path){.depth = 0};
             same = same && lc_int_eq(lcr_fn_step(value, &path, p->from + k),
                                      lcr_fn_step(p->a, &path, p->first + k));
@@ -177,7 +179,7 @@ static bool covers(const lit *v, size_t n, const piece *p)
             return false;
         from += p[i].fixed ? 0 : p[i].n;
     }
-    return from == v->n || (from == 0 && v->nnodes == 1 && lc_int_is_one(v->extent[0]));
+    return from == v->n || (from == 0 && v->nnodes == 1 && lc_int_known_equal(v->extent[0], lc_int_const(1)));
 }
 
 /* The kind of the values, which V's are, too; *possible: there is such a kind. */

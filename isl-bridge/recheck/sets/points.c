@@ -29,7 +29,7 @@ bool lcr_ev_values(ev *e, const lit *a, int64_t **points, size_t *n)
     lc_ctx *lc = e->pool->lc;
     lc_int size = lcr_lit_size(lc, a);
     *points = NULL;
-    if (!lcr_lit_is_function(a) || a->basis || lc_int_lt(lc_int_const(LCR_EVIDENCE_POINTS), size))
+    if (!lcr_lit_is_function(a) || a->basis || !lcr_lit_is_few(size))
         return lcr_ev_not(e);
     *n = (size_t)lc_int_get_si(size);
     int64_t *value = lcr_lit_alloc(e->pool, *n, sizeof *value);

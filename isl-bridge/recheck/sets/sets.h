@@ -67,6 +67,12 @@
 #define LCR_EVIDENCE_SETS 4096
 #define LCR_EVIDENCE_POINTS 65536
 
+/* So many coordinates can be looked at one by one: a number, and no size. */
+static inline bool lcr_lit_is_few(lc_int n)
+{
+    return !lc_int_is_size(n) && lc_int_le(n, lc_int_const(LCR_EVIDENCE_POINTS));
+}
+
 /* A claim of its arguments; or a value, which an operation has of them. */
 typedef struct {
     const char *claim; /* or the operation */

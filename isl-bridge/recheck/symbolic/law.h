@@ -24,6 +24,7 @@
 
 #include "read.h"
 #include "../../recheck-symbolic.h"
+#include "../sets/system.h"
 #include "trail.h"
 
 #define SYM_ARGS 16
@@ -172,6 +173,9 @@ bool lcr_sym_law_of_words(const sym_statement *t);
 bool lcr_sym_measures(const sym_statement *t);
 bool lcr_sym_accesses(const sym_statement *t);
 
+/* symbolic/sets.c: isl finds that there is no point of the set, whose factors and bounds may be
+ * sizes. */
+bool lcr_sym_set_is_empty(sym *s, const sys *set);
 /* symbolic/numbers.c: a claim about numbers, which is proved, has sets that isl finds empty. */
 bool lcr_sym_by_numbers(sym *s, const lcr_certified *claim);
 

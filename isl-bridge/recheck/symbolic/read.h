@@ -10,7 +10,7 @@
  *     word     int8 ... uint64
  *
  * Sizes are sums of products of integers, names of parameters, ceil_div, min, max, and
- * quotients and remainders by positive numbers, as symbolic/symbols.h has them. An assumption is
+ * quotients and remainders by positive numbers, as read/symbols.h has them. An assumption is
  * two sizes with one of == <= >= < > between them.
  *
  * An axis that no stride and no offset mentions does not exist; integers have one without a
@@ -19,7 +19,7 @@
 #ifndef LCR_RECHECK_SYMBOLIC_READ_H
 #define LCR_RECHECK_SYMBOLIC_READ_H
 
-#include "symbols.h"
+#include "../read/symbols.h"
 
 #define SV_LEAVES 256
 #define SV_AXES 16

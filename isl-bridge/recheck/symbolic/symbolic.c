@@ -5,10 +5,14 @@
 
 #include <stdlib.h>
 #include <string.h>
+#include <unistd.h>
 
 #include "../ask/judge.h"
 #include "law.h"
 #include "relation.h"
+
+#include "../read/size.h"
+#include <stdio.h>
 
 /* ---- reading ---- */
 
@@ -167,6 +171,47 @@ static bool is_of_numbers(const char *name)
     return false;
 }
 
+/* ---- by the statement about numbers ---- */
+
+/* The arguments and the value read as literals whose integers are sizes. */
+static bool read_literals(lit_pool *pool, const lcr_symbolic *from, const char *witness,
+                          lcr_statement *t)
+{
+    *t = (lcr_statement){.claim = from->name};
+    for (; t->n < from->n && from->arg[t->n] != NULL; t->n++)
+        if (!(t->arg[t->n] = from->value ? lcr_lit_read_argument(pool, from->arg[t->n])
+                                         : lcr_lit_read(pool, from->arg[t->n])))
+            return false;
+    if (witness && !(t->witness = lcr_lit_read(pool, witness)))
+        return false;
+    return !from->value || (t->value = lcr_lit_read(pool, from->value)) != NULL;
+}
+
+/* The statement that is made of numbers, with sizes in their place. */
+bool lcr_sym_as_of_numbers(sym *s, const lcr_symbolic *from, const char *witness);
+bool lcr_sym_as_of_numbers(sym *s, const lcr_symbolic *from, const char *witness)
+{
+    lcr_statement t;
+    lcr_evidence e;
+    lit_pool *pool = s->pool;
+    lcr_size_begin(s, pool);
+    s->holds = lcr_sym_holds;
+    s->sample = lcr_sym_sample;
+    bool ok = read_literals(pool, from, witness, &t) &&
+              (from->value ? lcr_evidence_of_value(pool, &t, &e)
+                           : lcr_evidence_of(pool, &t, false, &e));
+    pool->sizes = NULL;
+    ok = ok && e.by && e.holds && !e.contrary && !s->field.open;
+    if (getenv("SYMTRACE"))
+        fprintf(stderr, "SYM read=%d by=%s holds=%d cond=%s open=%d nsets=%zu err=%s\n", ok, ok||e.by?e.by:"-", e.holds, e.condition?e.condition:"", s->field.open, e.nsets, lc_ctx_message(pool->lc));
+    for (size_t i = 0; ok && i < e.nsets; i++) {
+        ok = lcr_sym_set_is_empty(s, e.set[i]);
+        if (getenv("SYMTRACE"))
+            fprintf(stderr, "  set %zu: %d %s\n", i, ok, lcr_sys_text(e.set[i]));
+    }
+    return ok;
+}
+
 /* ---- all of it ---- */
 
 /* By isl, where a set states it, or an identity; sets that do not are no confirmation. */
@@ -244,7 +289,53 @@ sym *lcr_sym_new(lcr_ctx *r, lit_pool *pool, lcr_trail *trail)
     return s;
 }
 
+static void both(lcr_ctx *r, const lcr_parameters *p, const lcr_symbolic *from,
+                 const char *witness, const lcr_confirmation *old)
+{
+    static FILE *log;
+    const char *to = getenv("SYMLOG");
+    if (!to || lc_ctx_code(lcr_ctx_lc(r)) != LC_OK || lcr_rel_is(from))
+        return;
+    if (!log) {
+        char name[200];
+        snprintf(name, sizeof name, "%s.%d", to, (int)getpid());
+        log = fopen(name, "a");
+    }
+    lc_ctx *lc = lcr_ctx_lc(r);
+    lit_pool pool = {.lc = lc, .isl = r};
+    lc_frame frame = lc_frame_open(lc);
+    sym *s = lcr_sym_new(r, &pool, NULL);
+    double start = lcr_judge_now();
+    bool ok = s && lcr_sym_read_parameters(s, p) && lcr_sym_as_of_numbers(s, from, witness) && lc_ctx_code(lc) == LC_OK;
+    double took = lcr_judge_now() - start;
+    const char *mine = ok ? s->stated > 0 ? "isl" : s->computed ? "arithmetic" : "reading" : "no";
+    const char *was = old->opinion == LCR_AGREES ? "isl" : old->opinion == LCR_DISAGREES ? "DISAGREES" : old->reason == LCR_BY_READING ? "reading" : old->reason == LCR_BY_ARITHMETIC ? "arithmetic" : "no";
+    fprintf(log, "%s\t%s\t%s\t%.0f\t%.0f\t", was, mine, from->name, old->seconds * 1e6, took * 1e6);
+    for (size_t i = 0; i < p->n; i++)
+        fprintf(log, "%s%s<=%s<=%s", i ? "," : "", p->parameter[i].low, p->parameter[i].name, p->parameter[i].high ? p->parameter[i].high : "");
+    fprintf(log, "\t");
+    for (size_t i = 0; i < p->nassumptions; i++)
+        fprintf(log, "%s%s", i ? "; " : "", p->assumption[i]);
+    for (size_t i = 0; i < from->n; i++)
+        fprintf(log, "\t%s", from->arg[i] ? from->arg[i] : "-");
+    fprintf(log, "\t=\t%s\t%s\n", from->value ? from->value : "-", witness ? witness : "-");
+    fflush(log);
+    lc_ctx_reset(lc);
+    lcr_lit_pool_clear(&pool);
+    lc_frame_close(lc, frame);
+}
+
+static bool confirm_with(lcr_ctx *r, const lcr_parameters *p, const lcr_symbolic *from,
+                               const char *witness, lcr_trail *trail, lcr_confirmation *out);
 bool lcr_confirm_symbolic_with(lcr_ctx *r, const lcr_parameters *p, const lcr_symbolic *from,
+                               const char *witness, lcr_trail *trail, lcr_confirmation *out)
+{
+    bool ok = confirm_with(r, p, from, witness, trail, out);
+    if (ok)
+        both(r, p, from, witness, out);
+    return ok;
+}
+static bool confirm_with(lcr_ctx *r, const lcr_parameters *p, const lcr_symbolic *from,
                                const char *witness, lcr_trail *trail, lcr_confirmation *out)
 {
     double start = lcr_judge_now();

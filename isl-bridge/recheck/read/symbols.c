@@ -51,6 +51,16 @@ static interval of_poly(const sym *s, const poly *p)
     return sum;
 }
 
+int lcr_sym_sign(const sym *s, const poly *p)
+{
+    interval of = of_poly(s, p);
+    bool low = of.has_low, high = of.has_high;
+    return low && lc_int_sign(of.low) > 0      ? 1
+           : high && lc_int_sign(of.high) < 0 ? -1
+           : low && high && lc_int_is_zero(of.low) && lc_int_is_zero(of.high) ? 0
+                                                                             : 2;
+}
+
 /* ---- variables ---- */
 
 static size_t add_var(sym *s, sym_var made)
@@ -118,6 +128,17 @@ size_t lcr_sym_coordinate(sym *s, const poly *extent, sym_row *row, size_t *n)
     const poly *last = lcr_poly_plus(s->pool, extent, -1);
     row[(*n)++] = lcr_sym_row(lcr_poly_sub(s->pool, last, lcr_poly_var(s->pool, at)), false);
     return at;
+}
+
+void lcr_sym_set_bounds(sym *s, size_t var, const poly *least, const poly *most)
+{
+    sym_var *x = &s->var[var];
+    interval low = least ? of_poly(s, least) : (interval){.has_low = false};
+    interval high = most ? of_poly(s, most) : (interval){.has_high = false};
+    x->has_low = low.has_low;
+    x->low = low.low;
+    x->has_high = high.has_high;
+    x->high = high.high;
 }
 
 /* ---- what is known ---- */

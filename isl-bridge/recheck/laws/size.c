@@ -1,0 +1,125 @@
+/* size.c - integers that are made of integers, and literals of their parts: what a value with
+ * parameters comes from. */
+#include "config.h"
+
+#include "../claims/claims.h"
+#include "modes.h"
+
+#include <string.h>
+
+/* The value is this integer: what would be more, or less, is not there. */
+static bool is_integer(ev *e, const lit *value, lc_int n)
+{
+    lc_int v;
+    if (!lcr_ev_integer(value, &v) || value->any)
+        return lcr_ev_reading(e, false, "the value is no integer");
+    const sys s = lcr_sys_new(e->pool);
+    const sys_sum difference = lcr_sys_number(lc_int_sub(e->pool->lc, v, n));
+    e->out->by = "bounds";
+    return lcr_ev_not_zero(e, &s, &difference);
+}
+
+static bool both(const lcr_statement *c, lc_int *a, lc_int *b)
+{
+    return lcr_ev_integer(c->arg[0], a) && !c->arg[0]->any &&
+           (c->n == 1 || (lcr_ev_integer(c->arg[1], b) && !c->arg[1]->any));
+}
+
+static bool sum(ev *e, const lcr_statement *c)
+{
+    lc_ctx *lc = e->pool->lc;
+    lc_int a, b;
+    if (!both(c, &a, &b))
+        return lcr_ev_not(e);
+    lc_int n = c->how == '*' ? lc_int_mul(lc, a, b)
+               : c->how == '+' ? lc_int_add(lc, a, b)
+               : c->n == 1   ? lc_int_neg(lc, a)
+                             : lc_int_sub(lc, a, b);
+    return is_integer(e, c->value, n);
+}
+
+/* floor(a / b) = q for b > 0: b q <= a < b q + b; the remainder r = a - b floor(a / b) is in
+ * [0,b), and b divides a - r. */
+static bool quotient(ev *e, const lcr_statement *c)
+{
+    lc_ctx *lc = e->pool->lc;
+    lc_int a, b, v;
+    if (!both(c, &a, &b) || c->n != 2 || !lcr_ev_integer(c->value, &v) || lc_int_sign(b) <= 0)
+        return lcr_ev_not(e);
+    const sys s = lcr_sys_new(e->pool);
+    lc_int q = c->how == '%' ? lc_int_fdiv(lc, a, b) : v;
+    const sys_sum rest = lcr_sys_number(lc_int_sub(lc, a, lc_int_mul(lc, b, q)));
+    e->out->by = "bounds";
+    return lcr_ev_compare(e, &s, &rest, SYS_LT, lc_int_const(0)) &&
+           lcr_ev_compare(e, &s, &rest, SYS_GE, b) &&
+           (c->how == '/' || is_integer(e, c->value, rest.constant));
+}
+
+static bool name(ev *e, const lcr_statement *c)
+{
+    return lcr_ev_reading(e, lcr_lit_same(c->value, c->arg[0]), "the value is another one");
+}
+
+/* The shape with its strides. */
+static bool literal(ev *e, const lcr_statement *c)
+{
+    const lit *shape = c->arg[0], *stride = c->arg[1], *v = c->value;
+    lit *made = lcr_lit_copy(e->pool, stride);
+    if (!made)
+        return false;
+    if (shape->kind != LIT_TUPLE || v->kind != LIT_LAYOUT || !lcr_lit_congruent(shape, stride))
+        return lcr_ev_not(e);
+    made->kind = LIT_LAYOUT;
+    made->step = stride->kind == LIT_TUPLE ? stride->extent : stride->step;
+    made->naxes = stride->kind == LIT_TUPLE ? 1 : stride->naxes;
+    made->extent = shape->extent;
+    if (!lcr_ev_condition(e, lcr_lit_same_shape(v, shape), "the shape is another one"))
+        return false;
+    const fn f = {1, {v}}, g = {1, {made}};
+    return lcr_ev_same(e, &f, &g, v);
+}
+
+/* a op b of integers: a - b, which a counterexample has on the other side, or at 0. */
+bool lcr_ev_compares(ev *e, const lcr_statement *c)
+{
+    static const sys_relation other[] = {
+        ['<'] = SYS_GE, ['>'] = SYS_LE, ['<' + 128] = SYS_GT, ['>' + 128] = SYS_LT, ['!'] = SYS_EQ};
+    lc_int a, b;
+    if (!both(c, &a, &b))
+        return c->how == '=' && c->arg[0]->kind == LIT_TUPLE && c->arg[1]->kind == LIT_TUPLE
+                   ? lcr_ev_reading(e, lcr_lit_same(c->arg[0], c->arg[1]), "the tuples differ")
+                   : lcr_ev_not(e);
+    const sys s = lcr_sys_new(e->pool);
+    const sys_sum difference = lcr_sys_number(lc_int_sub(e->pool->lc, a, b));
+    e->out->by = "bounds";
+    return c->how == '=' ? lcr_ev_not_zero(e, &s, &difference)
+                         : lcr_ev_relate(e, &s, &difference, other[c->how]);
+}
+
+/* {place} o L */
+static bool tensor(ev *e, const lcr_statement *c)
+{
+    const lit *place = c->arg[0];
+    lit *a = lcr_lit_copy(e->pool, c->arg[1]);
+    if (!a || place->kind != LIT_TUPLE || a->kind != LIT_LAYOUT || a->basis || a->offset ||
+        place->n != 1)
+        return a ? lcr_ev_not(e) : false;
+    a->offset = place->extent;
+    if (!lcr_ev_condition(e, lcr_lit_same_shape(c->value, a), "the shape is another one"))
+        return false;
+    const fn f = {1, {c->value}}, g = {1, {a}};
+    return lcr_ev_same(e, &f, &g, a);
+}
+
+const ev_row lcr_laws_size[] = {
+    {"%", 2, "..", quotient, OF_LAYOUTS, '%'},
+    {"*", 2, "..", sum, OF_LAYOUTS, '*'},
+    {"+", 2, "..", sum, OF_LAYOUTS, '+'},
+    {"-", 1, "..", sum, OF_LAYOUTS, '-'},
+    {"/", 2, "..", quotient, OF_LAYOUTS, '/'},
+    {"literal", 2, "..", literal, OF_LAYOUTS, 0},
+    {"name", 1, ".", name, OF_LAYOUTS, 0},
+    {"tensor", 2, ".x", tensor, OF_LAYOUTS, 0},
+    {"tuple", 1, ".*", lcr_law_concat, OF_LAYOUTS, 0},
+    {NULL, 0, NULL, NULL, 0, 0},
+};
