@@ -419,3 +419,36 @@ bool lcr_rd_has_units(const reader *in)
             return true;
     return false;
 }
+
+/* ---- assumptions ---- */
+
+bool lcr_sym_assumption(sym *s, const char *text, const poly **p, bool *zero)
+{
+    static const char *const op[] = {"==", "<=", ">=", "<", ">"};
+    reader in = {s->pool, text, text, 0};
+    struct sym *sizes = s->pool->sizes;
+    const poly *a, *b;
+    size_t which = 0;
+    s->pool->sizes = s;
+    bool ok = read_sum(&in, &a);
+    while (ok && which < 5 && !lcr_rd_take(&in, op[which]))
+        which++;
+    ok = ok && (which < 5 || lcr_rd_wrong(&in, "a comparison")) && read_sum(&in, &b) &&
+         (*in.at == '\0' || lcr_rd_wrong(&in, "the end of the assumption"));
+    s->pool->sizes = sizes;
+    if (!ok)
+        return false;
+    bool less = which == 1 || which == 3;
+    *p = less ? lcr_poly_sub(s->pool, b, a) : lcr_poly_sub(s->pool, a, b);
+    if (which >= 3)
+        *p = lcr_poly_plus(s->pool, *p, -1);
+    *zero = which == 0;
+    return *p != NULL;
+}
+
+bool lcr_sym_assume(sym *s, const char *text)
+{
+    const poly *p;
+    bool zero;
+    return lcr_sym_assumption(s, text, &p, &zero) && lcr_sym_know(s, p, zero);
+}

@@ -20,6 +20,11 @@ const poly *lcr_size_poly(sym *s, lc_int a);
 /* NULL: the field is open. */
 lc_int lcr_size_of(sym *s, const poly *p);
 
+/* What is assumed: a size that is >= 0, or 0. False with an error. */
+bool lcr_sym_assumption(sym *s, const char *text, const poly **p, bool *zero);
+/* It is known from now on; false with an error. */
+bool lcr_sym_assume(sym *s, const char *text);
+
 /* q, the sum of those terms of a, a size or divided by one, that are multiples of n, over n. */
 lc_int lcr_size_multiples(lc_int a, lc_int n);
 

@@ -24,6 +24,7 @@
 
 #include "read.h"
 #include "../../recheck-symbolic.h"
+#include "../read/size.h"
 #include "../sets/system.h"
 #include "trail.h"
 

@@ -548,34 +548,3 @@ const sv *lcr_sv_read(sym *s, const char *text)
     lcr_rd_take(&in.in, "");
     return !a || *in.in.at == '\0' ? a : lcr_rd_wrong(&in.in, "the end of the literal");
 }
-
-/* ---- assumptions ---- */
-
-bool lcr_sym_assumption(sym *s, const char *text, const poly **p, bool *zero)
-{
-    static const char *const op[] = {"==", "<=", ">=", "<", ">"};
-    sizes in = {{s->pool, text, text}, s, 0};
-    size_t which = 0;
-    const poly *a = as_size(&in, read_item(&in));
-    if (!a)
-        return false;
-    while (which < 5 && !lcr_rd_take(&in.in, op[which]))
-        which++;
-    const poly *b = which < 5 ? as_size(&in, read_item(&in))
-                              : lcr_rd_wrong(&in.in, "a comparison");
-    if (!b || *in.in.at != '\0')
-        return lcr_rd_wrong(&in.in, "the end of the assumption");
-    bool less = which == 1 || which == 3;
-    *p = less ? lcr_poly_sub(s->pool, b, a) : lcr_poly_sub(s->pool, a, b);
-    if (which >= 3)
-        *p = lcr_poly_plus(s->pool, *p, -1);
-    *zero = which == 0;
-    return *p != NULL;
-}
-
-bool lcr_sym_assume(sym *s, const char *text)
-{
-    const poly *p;
-    bool zero;
-    return lcr_sym_assumption(s, text, &p, &zero) && lcr_sym_know(s, p, zero);
-}

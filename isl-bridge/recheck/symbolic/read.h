@@ -50,11 +50,6 @@ typedef struct sv {
 
 /* NULL with an error. */
 const sv *lcr_sv_read(sym *s, const char *text);
-/* What is assumed: a size that is >= 0, or 0. False with an error. */
-bool lcr_sym_assumption(sym *s, const char *text, const poly **p, bool *zero);
-/* It is known from now on; false with an error. */
-bool lcr_sym_assume(sym *s, const char *text);
-
 /* ---- making and looking (symbolic/value.c) ---- */
 
 /* An empty one, with room for so many leaves and axes and the nodes still to come. */
