@@ -3,7 +3,7 @@
 
 #include "listed.h"
 
-#include "relation-isl.h"
+#include "relation.h"
 
 #include "../../internal.h"
 
@@ -148,7 +148,7 @@ const lit *lcr_listed(ev *e, const lit *relation)
     listing l = {.n = 0};
     if (relation->set || !e->pool->isl)
         return NULL;
-    isl_map *map = lcr_relation_of_text(e, relation->word);
+    isl_map *map = lcr_relation_of_text(e, relation->word, false);
     bool is = map && list(e, map, &l);
     isl_map_free(map);
     lit *a = is ? lcr_lit_flat(e->pool, l.nin) : NULL;
