@@ -26,23 +26,41 @@ static lc_field *field_of(lc_int a, lc_int b)
                                : NULL;
 }
 
-int lc_settling;
+/* What is asked of the field leaves it as it was. False: the answer is none. */
+static bool is_settled(lc_field *f, bool was)
+{
+    bool settled = !f || !f->open;
+    if (f)
+        f->open = was;
+    return settled;
+}
+
 bool lc_int_settled(lc_int a, lc_int b, int *sign)
 {
-    lc_settling++;
     lc_field *f = field_of(a, b);
-    bool was = f && f->open, settled = true;
+    bool was = f && f->open;
     if (f)
         f->open = false;
     *sign = lc_int_cmp(a, b);
-    if (f) {
-        settled = !f->open;
-        f->open = was;
-    }
-    lc_settling--;
-    if (!settled)
-        *sign = 2;
+    bool settled = is_settled(f, was);
+    *sign = settled ? *sign : 2;
     return settled;
+}
+
+bool lc_int_settled_lt(lc_int a, lc_int b, bool *less)
+{
+    lc_field *f = field_of(a, b);
+    bool was = f && f->open;
+    if (f)
+        f->open = false;
+    *less = lc_int_lt(a, b);
+    return is_settled(f, was);
+}
+
+bool lc_int_size_lt(lc_int a, lc_int b)
+{
+    lc_field *f = field_of(a, b);
+    return f->lt(f, a, b);
 }
 
 lc_int lc_int_size_min(lc_int a, lc_int b)

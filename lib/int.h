@@ -138,13 +138,17 @@ static inline bool lc_int_eq(lc_int a, lc_int b)
 {
     return lc_int_cmp(a, b) == 0;
 }
+bool lc_int_size_lt(lc_int a, lc_int b); /* one of the two is a size */
+
 static inline bool lc_int_lt(lc_int a, lc_int b)
 {
+    if (lc_int_is_size(a) || lc_int_is_size(b))
+        return lc_int_size_lt(a, b);
     return lc_int_cmp(a, b) < 0;
 }
 static inline bool lc_int_le(lc_int a, lc_int b)
 {
-    return lc_int_cmp(a, b) <= 0;
+    return !lc_int_lt(b, a);
 }
 static inline bool lc_int_is_zero(lc_int a)
 {

@@ -24,6 +24,7 @@ struct lc_field {
     lc_int (*mul)(lc_field *f, lc_int a, lc_int b);
     lc_int (*fdiv)(lc_field *f, lc_int a, lc_int b);
     int (*cmp)(lc_field *f, lc_int a, lc_int b); /* -1, 0, 1; sets `open` */
+    bool (*lt)(lc_field *f, lc_int a, lc_int b); /* a < b; sets `open` */
     lc_int (*min)(lc_field *f, lc_int a, lc_int b);
     int (*order)(lc_field *f, lc_int a, lc_int b); /* as at some values of the parameters */
     char *(*text)(lc_field *f, lc_int a);        /* the caller frees it; NULL: no memory */
@@ -42,6 +43,9 @@ lc_size *lc_int_size(lc_int a); /* of one that is a size */
 /* The sign of a - b. False: it is not the same everywhere, or not known; *sign is 2 then. */
 bool lc_int_settled(lc_int a, lc_int b, int *sign);
 
+/* Is it known, everywhere, whether a < b? The answer. */
+bool lc_int_settled_lt(lc_int a, lc_int b, bool *less);
+
 /* What is known, everywhere; may_equal: that they differ is not known. */
 static inline bool lc_int_known_equal(lc_int a, lc_int b)
 {
@@ -55,8 +59,13 @@ static inline bool lc_int_may_equal(lc_int a, lc_int b)
 }
 static inline bool lc_int_known_less(lc_int a, lc_int b)
 {
-    int sign;
-    return lc_int_settled(a, b, &sign) && sign < 0;
+    bool less;
+    return lc_int_settled_lt(a, b, &less) && less;
+}
+static inline bool lc_int_known_le(lc_int a, lc_int b)
+{
+    bool less;
+    return lc_int_settled_lt(b, a, &less) && !less;
 }
 
 /* The sign of a - b, of sizes at some values of the parameters: an order in which to look at

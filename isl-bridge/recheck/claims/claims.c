@@ -51,7 +51,7 @@ static bool tractable(ev *e, const lcr_statement *c)
         return lcr_ev_not(e);
     bool all = true;
     for (size_t i = 0; all && i < x->n; i++) {
-        all = lc_int_sign(x->step[i]) >= 0;
+        all = lc_int_le(lc_int_const(0), x->step[i]);
         for (size_t j = 0; all && j < i; j++)
             all = lc_int_is_zero(x->step[i]) || lc_int_is_zero(x->step[j]) ||
                   lc_int_divides(lc, lc_int_mul(lc, x->extent[i], x->step[i]), x->step[j]) ||
@@ -67,7 +67,7 @@ static bool tractable(ev *e, const lcr_statement *c)
 static const lit *of_integers(ev *e, const lit *x, const lit *beside)
 {
     bool is = x->kind == LIT_RELATION && beside->kind != LIT_RELATION && beside->naxes == 1 &&
-              lcr_relation_inputs_of(x->word) > 1;
+              lcr_relation_inputs(x) > 1;
     return is ? lcr_listed(e, x) : x;
 }
 
@@ -75,7 +75,7 @@ static bool equiv(ev *e, const lcr_statement *c)
 {
     const lit *x = c->arg[0], *y = c->arg[1];
     if (x->set || y->set)
-        return lcr_ev_sets_equal(e, x, y);
+        return lcr_ev_relation(e, "equiv", 2, c->arg);
     const lit *f = of_integers(e, x, y), *g = f ? of_integers(e, y, x) : NULL;
     return g ? lcr_ev_equiv(e, f, g) : lcr_ev_not(e);
 }
@@ -117,16 +117,17 @@ static bool as_pairs(ev *e, const lcr_statement *c)
 
 static bool composes(ev *e, const lcr_statement *c)
 {
-    return has_pairs(e, c) ? lcr_ev_relations_compose(e, c->arg[0], c->arg[1], c->arg[2])
+    return has_pairs(e, c) ? lcr_ev_relation(e, "composes", 3, c->arg)
                            : lcr_ev_composite(e, c->arg[0], c->arg[1], c->arg[2]);
 }
 
 static bool admissible(ev *e, const lcr_statement *c)
 {
+    const lit *const arg[] = {c->witness, c->arg[0], c->arg[1]};
     if (!c->witness)
         return lcr_ev_not(e);
     return lcr_has_argument(c, LIT_RELATION)
-               ? lcr_ev_relations_compose(e, c->witness, c->arg[0], c->arg[1])
+               ? lcr_ev_relation(e, "composes", 3, arg)
                : lcr_ev_composite(e, c->witness, c->arg[0], c->arg[1]);
 }
 
@@ -163,13 +164,13 @@ static bool is_linear(ev *e, const lcr_statement *c)
 /* A bound N, of 0 or more. */
 static bool bound_of(const lit *a, lc_int *n)
 {
-    return lcr_ev_integer(a, n) && lc_int_sign(*n) >= 0;
+    return lcr_ev_integer(a, n) && lc_int_le(lc_int_const(0), *n);
 }
 
 static bool injective(ev *e, const lcr_statement *c)
 {
     const lit *x = c->arg[0];
-    return x->kind == LIT_RELATION  ? lcr_ev_relation_injective(e, x)
+    return x->kind == LIT_RELATION  ? lcr_ev_relation(e, "injective", 1, &x)
            : lcr_lit_is_function(x) ? lcr_ev_injective(e, x)
                                     : lcr_ev_not(e);
 }
@@ -178,7 +179,7 @@ static bool injective(ev *e, const lcr_statement *c)
 static bool once_each(ev *e, const lit *x, const lc_int *n)
 {
     if (x->kind == LIT_RELATION)
-        return lcr_ev_relation_once_each(e, x) && (!e->none || lcr_ev_relation_fills_box(e, x));
+        return lcr_ev_relation(e, "bijective", 1, &x);
     return is_numbers(x) ? lcr_ev_once_each(e, x, n ? *n : lcr_lit_size(e->pool->lc, x))
                          : lcr_ev_not(e);
 }
@@ -207,9 +208,7 @@ static bool compact(ev *e, const lcr_statement *c)
 
 static bool within(ev *e, const lit *x, lc_int least, lc_int most)
 {
-    return x->kind == LIT_RELATION  ? lcr_ev_relation_within(e, x, least, most)
-           : lcr_lit_is_function(x) ? lcr_ev_within(e, x, least, most)
-                                    : lcr_ev_not(e);
+    return lcr_lit_is_function(x) ? lcr_ev_within(e, x, least, most) : lcr_ev_not(e);
 }
 
 static bool below(ev *e, const lit *x, lc_int n)
@@ -248,7 +247,7 @@ static bool covers(ev *e, const lcr_statement *c)
     const lit *x = c->arg[0];
     bool bound = bound_of(c->arg[1], &n);
     if (x->kind == LIT_RELATION || c->arg[1]->kind == LIT_RELATION)
-        return lcr_ev_relation_covers(e, x, c->arg[1]);
+        return lcr_ev_relation(e, "covers", 2, c->arg);
     return is_numbers(x) && bound ? reaches(e, c, x, n) : lcr_ev_not(e);
 }
 
@@ -258,8 +257,7 @@ static bool surjective(ev *e, const lcr_statement *c)
     const lit *x = c->arg[0];
     bool bound = c->n == 2 && bound_of(c->arg[1], &n);
     if (x->kind == LIT_RELATION && c->n == 2)
-        return (bound ? lcr_ev_relation_onto(e, x, n) : lcr_ev_not(e)) &&
-               (!e->none || lcr_ev_relation_in_box(e, x, c->arg[1], true));
+        return lcr_ev_relation(e, "surjective", 2, c->arg);
     if (!is_numbers(x) || (!bound && (c->n == 2 || x->kind != LIT_LINEAR)))
         return lcr_ev_not(e);
     n = bound ? n : outputs_of(e, x);
@@ -289,44 +287,26 @@ static bool in_bounds(ev *e, const lcr_statement *c)
 {
     lc_int n;
     const lit *x = c->arg[0];
-    if (x->set)
-        return lcr_ev_relation_in_box(e, x, c->arg[1], false);
+    if (x->kind == LIT_RELATION)
+        return lcr_ev_relation(e, "in_bounds", 2, c->arg);
     if (x->basis && c->arg[1]->kind == LIT_TUPLE)
         return in_shape(e, x, c->arg[1]);
-    bool ok = bound_of(c->arg[1], &n) && !x->basis ? below(e, x, n) : lcr_ev_not(e);
-    return ok && e->none && x->kind == LIT_RELATION
-               ? lcr_ev_relation_in_box(e, x, c->arg[1], false)
-               : ok;
-}
-
-/* The bits of int8 to int64 and uint8 to uint64; 0 for what is no type. */
-static size_t type_bits(const lit *a, bool *is_signed)
-{
-    static const char *const type[] = {"int8", "int16", "int32", "int64"};
-    const char *word = a->kind == LIT_WORD ? a->word : "";
-    *is_signed = word[0] != 'u';
-    for (size_t i = 0; i < 4; i++)
-        if (strcmp(word + !*is_signed, type[i]) == 0)
-            return (size_t)8 << i;
-    return 0;
+    return bound_of(c->arg[1], &n) && !x->basis ? below(e, x, n) : lcr_ev_not(e);
 }
 
 static bool fits(ev *e, const lcr_statement *c)
 {
-    lc_ctx *lc = e->pool->lc;
-    bool is_signed;
-    size_t bits = type_bits(c->arg[1], &is_signed);
-    if (bits == 0)
-        return lc_fail(lc, LC_ERR_INVALID, "no type: expected int8 to int64 or uint8 to uint64");
-    lc_int end = lcr_lit_power(lc, bits - is_signed);
-    return within(e, c->arg[0], is_signed ? lc_int_neg(lc, end) : lc_int_const(0),
-                  lc_int_sub(lc, end, lc_int_const(1)));
+    lc_int least, most;
+    if (!lcr_ev_type(e, c->arg[1], &least, &most))
+        return false;
+    return c->arg[0]->kind == LIT_RELATION ? lcr_ev_relation(e, "fits", 2, c->arg)
+                                           : within(e, c->arg[0], least, most);
 }
 
 static bool aligned(ev *e, const lcr_statement *c)
 {
     lc_int n;
-    return lcr_lit_is_function(c->arg[0]) && lcr_ev_integer(c->arg[1], &n) && lc_int_sign(n) > 0
+    return lcr_lit_is_function(c->arg[0]) && lcr_ev_integer(c->arg[1], &n) && lc_int_lt(lc_int_const(0), n)
                ? lcr_ev_aligned(e, c->arg[0], n)
                : lcr_ev_not(e);
 }
@@ -335,13 +315,13 @@ static bool aligned(ev *e, const lcr_statement *c)
 
 static bool right_inverts(ev *e, const lcr_statement *c)
 {
-    return as_pairs(e, c) ? lcr_ev_relations_right_invert(e, c->arg[0], c->arg[1])
+    return as_pairs(e, c) ? lcr_ev_relation(e, "right_inverts", 2, c->arg)
                           : lcr_ev_right_inverts(e, c->arg[0], c->arg[1]);
 }
 
 static bool left_inverts(ev *e, const lcr_statement *c)
 {
-    return as_pairs(e, c) ? lcr_ev_relations_left_invert(e, c->arg[0], c->arg[1])
+    return as_pairs(e, c) ? lcr_ev_relation(e, "left_inverts", 2, c->arg)
                           : lcr_ev_left_inverts(e, c->arg[0], c->arg[1]);
 }
 
@@ -349,7 +329,7 @@ static bool disjoint(ev *e, const lcr_statement *c)
 {
     const lit *a = c->arg[0], *b = c->arg[1];
     if (a->kind == LIT_RELATION || b->kind == LIT_RELATION)
-        return lcr_ev_relation_disjoint(e, a, b);
+        return lcr_ev_relation(e, "disjoint", 2, c->arg);
     return lcr_lit_is_integers(a) && lcr_lit_is_integers(b) ? lcr_ev_common(e, a, b, false, true)
                                                             : lcr_ev_disjoint(e, a, b);
 }
@@ -361,7 +341,7 @@ static bool contained(ev *e, const lcr_statement *c)
     lc_ctx *lc = e->pool->lc;
     const lit *t = c->arg[0], *a = c->arg[1], *w = c->witness;
     if (t->kind == LIT_RELATION || a->kind == LIT_RELATION)
-        return lcr_ev_relation_contained(e, t, a);
+        return lcr_ev_relation(e, "contained", 2, c->arg);
     if (!w || !lcr_lit_is_integers(w))
         return lcr_ev_contained(e, t, a);
     if (!lcr_lit_is_function(t) || !lcr_lit_is_function(a))
@@ -396,9 +376,7 @@ static bool complements(ev *e, const lcr_statement *s)
     lc_int n;
     const lit *c = s->arg[0], *a = s->arg[1];
     if (is_relation(c) || is_relation(a))
-        return s->n == 2                 ? lcr_ev_relations_complement(e, c, a, NULL)
-               : bound_of(s->arg[2], &n) ? lcr_ev_relations_complement(e, c, a, &n)
-                                         : lcr_ev_not(e);
+        return lcr_ev_relation(e, "complements", s->n, s->arg);
     if (c->basis && a->basis && s->n == 2)
         return lcr_ev_complements_axes(e, c, a);
     if (!lcr_lit_is_integers(c) || !lcr_lit_is_integers(a) || a->offset || c->offset ||

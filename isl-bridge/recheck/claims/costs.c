@@ -128,7 +128,7 @@ static bool small(const lcr_statement *c, size_t n, size_t i, int usual, int mos
     *out = usual;
     if (i >= n)
         return true;
-    if (!lcr_ev_integer(c->arg[i], &value) || lc_int_sign(value) <= 0 ||
+    if (!lcr_ev_integer(c->arg[i], &value) || lc_int_le(value, lc_int_const(0)) ||
         lc_int_lt(lc_int_const(most), value))
         return false;
     *out = (int)lc_int_get_si(value);
@@ -148,7 +148,7 @@ static bool read_sizes(const lcr_statement *c, size_t n, int widest, accesses *a
 {
     a->bytes = lc_int_const(ACC_WORD);
     if (!small(c, n, 1, 32, ACC_LANES, &a->lanes) ||
-        (n > 2 && (!lcr_ev_integer(c->arg[2], &a->bytes) || lc_int_sign(a->bytes) <= 0)))
+        (n > 2 && (!lcr_ev_integer(c->arg[2], &a->bytes) || lc_int_le(a->bytes, lc_int_const(0)))))
         return false;
     bool wide = n <= 3 && lc_int_lt(lc_int_const(widest), a->bytes);
     int bytes = n <= 3 && !wide ? (int)lc_int_get_si(a->bytes) : widest;

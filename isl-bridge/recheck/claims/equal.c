@@ -6,7 +6,6 @@
 
 #include "../sets/build.h"
 #include "../sets/nest.h"
-#include "../sets/relation.h"
 #include "claims.h"
 
 static bool is_compared(const lit *a)
@@ -26,7 +25,7 @@ bool lcr_ev_equal(ev *e, const lcr_statement *c)
 {
     const lit *x = c->arg[0], *y = c->arg[1];
     if (x->set || y->set)
-        return lcr_ev_sets_equal(e, x, y);
+        return lcr_ev_relation(e, "equal", 2, c->arg);
     if (x->kind == LIT_RELATION && y->kind == LIT_RELATION)
         return lcr_ev_relations_equal(e, x, y);
     if (x->kind == LIT_MORPHISM && y->kind == LIT_MORPHISM)

@@ -204,7 +204,7 @@ static int64_t product_at(const product *p, int64_t c)
         }
         for (size_t j = 0; j < 2; j++) {
             size_t k = index_of(i, j);
-            bool is = lc_int_sign(part[j]) >= 0 && lc_int_lt(part[j], p->extent[k]);
+            bool is = lc_int_le(lc_int_const(0), part[j]) && lc_int_lt(part[j], p->extent[k]);
             int64_t at = is ? lc_int_get_si(part[j]) : -1;
             if (at < 0 || (index[k] >= 0 && index[k] != at))
                 return -1;

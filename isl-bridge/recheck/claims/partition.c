@@ -68,7 +68,7 @@ static bool read_axes(partition *p, const lit *shape, const lit *under)
         p->least[j] = p->a->offset ? p->a->offset[j] : lc_int_const(0);
         for (size_t k = 0; k < p->a->n; k++) {
             lc_int last_of = lc_int_sub(lc, p->a->extent[k], lc_int_const(1));
-            if (lc_int_sign(steps_on(p, j)[k]) < 0)
+            if (lc_int_lt(steps_on(p, j)[k], lc_int_const(0)))
                 p->least[j] = lc_int_add(lc, p->least[j],
                                          lc_int_mul(lc, last_of, steps_on(p, j)[k]));
         }
@@ -87,7 +87,7 @@ static bool other_axes(partition *p, const lit *shape, const lit *under)
         above = above && !lc_int_lt(p->guard[j], p->places[j]);
     }
     for (size_t k = 0; k < under->n; k++)
-        above = above && ((under->any && under->any[k]) || lc_int_sign(under->extent[k]) > 0);
+        above = above && ((under->any && under->any[k]) || lc_int_lt(lc_int_const(0), under->extent[k]));
     return lcr_ev_condition(p->e, lc_int_eq(places, lcr_lit_size(lc, shape)),
                             "nothing moves on an axis of the shape") &&
            lcr_ev_condition(p->e, above, "the guard leaves places out");
@@ -233,7 +233,7 @@ static bool different(const partition *p)
     for (size_t k = 0; k < p->a->n; k++) {
         bool falls = false;
         for (size_t j = 0; j < p->naxes; j++)
-            falls = falls || lc_int_sign(steps_on(p, j)[k]) < 0;
+            falls = falls || lc_int_lt(steps_on(p, j)[k], lc_int_const(0));
         if (lc_int_lt(b->extent[k], p->a->extent[k]) && !ends_at(p, k, falls, b->extent[k]))
             return false;
     }
@@ -262,13 +262,6 @@ static bool none_between(const partition *p, lc_int first, lc_int last, lc_int m
     return lcr_ev_compare(p->e, &s, &sum, SYS_LE, last);
 }
 
-/* a <= b is known. */
-static bool is_known_end(lc_int a, lc_int b)
-{
-    int sign;
-    return lc_int_settled(a, b, &sign) && sign <= 0;
-}
-
 /* The places of an axis; *gap: one that X never has, unless there is a condition. */
 static bool reached_on(const partition *p, size_t axis, bool *gap)
 {
@@ -280,14 +273,14 @@ static bool reached_on(const partition *p, size_t axis, bool *gap)
     *gap = false;
     if (!leaf)
         return false;
-    if (lc_int_sign(least) > 0) {
+    if (lc_int_lt(lc_int_const(0), least)) {
         *gap = true;
         return never(p, axis, lc_int_const(0));
     }
-    for (size_t i = 0; i <= n && !is_known_end(most, lc_int_add(lc, least, reach)); i++) {
+    for (size_t i = 0; i <= n && !lc_int_known_le(most, lc_int_add(lc, least, reach)); i++) {
         lc_int next = lc_int_add(lc, reach, one), value = lc_int_add(lc, least, next);
         lc_int last = i < n ? lc_int_sub(lc, leaf[i].size, one) : lc_int_sub(lc, most, least);
-        if (is_known_end(next, last) && is_known_end(lc_int_const(0), value)) {
+        if (lc_int_known_le(next, last) && lc_int_known_le(lc_int_const(0), value)) {
             *gap = true;
             return never(p, axis, value);
         }
@@ -427,7 +420,7 @@ bool lcr_ev_partitions(ev *e, const lcr_statement *c)
 {
     const lit *x = c->arg[0], *shape = c->arg[1], *under = c->n > 2 ? c->arg[2] : NULL;
     if (x->kind == LIT_RELATION && c->n < 4)
-        return lcr_ev_relation_partitions(e, x, shape, under);
+        return lcr_ev_relation(e, "partitions", c->n, c->arg);
     if (!lcr_lit_is_function(x) || x->kind == LIT_LINEAR || shape->kind != LIT_TUPLE ||
         (under && under->kind != LIT_TUPLE))
         return lcr_ev_not(e);

@@ -48,7 +48,7 @@ bool lcr_ev_reorders(ev *e, const lcr_statement *c)
 bool lcr_ev_not_reorders(ev *e, const lcr_statement *c)
 {
     const lit *w = c->witness;
-    if (!w || w->kind != LIT_TUPLE || w->n != 2 || lc_int_sign(w->extent[0]) < 0 ||
+    if (!w || w->kind != LIT_TUPLE || w->n != 2 || lc_int_lt(w->extent[0], lc_int_const(0)) ||
         lc_int_lt(lc_int_const(1), w->extent[0]))
         return lcr_ev_not(e);
     size_t own = !lc_int_is_zero(w->extent[0]);

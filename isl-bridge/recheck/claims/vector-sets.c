@@ -18,7 +18,7 @@ static lit *rest_of(ev *e, const lit *f, lc_int size)
     lit *t = mode ? lcr_lit_flat(e->pool, n + 1) : NULL;
     bool tiles = true;
     for (size_t k = 0; k < f->n; k++)
-        tiles = tiles && (lc_int_is_one(f->extent[k]) || lc_int_sign(f->step[k]) > 0);
+        tiles = tiles && (lc_int_is_one(f->extent[k]) || lc_int_lt(lc_int_const(0), f->step[k]));
     for (size_t k = 0; t && tiles && k <= n; k++) {
         lc_int next = k < n ? mode[k].step : size;
         tiles = lc_int_divides(lc, end, next);
@@ -77,7 +77,7 @@ static bool parts_at(lc_ctx *lc, size_t n, const fn_mode *m, size_t at, lc_int p
     for (size_t i = 0; i < at; i++) {
         lc_int last = lc_int_sub(lc, m[i].extent, one);
         most = lc_int_add(lc, most, lc_int_mul(lc, last, m[i].step));
-        apart = apart && lc_int_sign(m[i].step) > 0;
+        apart = apart && lc_int_lt(lc_int_const(0), m[i].step);
     }
     for (size_t i = at; i < n; i++)
         apart = apart && lc_int_divides(lc, place, m[i].step);

@@ -69,7 +69,7 @@ static bool values_from(lc_ctx *lc, const lit *x, const lit *f, lc_int t, size_t
 /* Does t begin a vector: no digit of it is in a mode of F? */
 static bool is_beginning(lc_ctx *lc, const vectors *w, lc_int t)
 {
-    bool begins = lc_int_sign(t) >= 0;
+    bool begins = lc_int_le(lc_int_const(0), t);
     for (size_t k = 0; begins && k < w->f->n; k++) {
         lc_int digit = lc_int_is_zero(w->f->step[k])
                            ? lc_int_const(0)
@@ -178,7 +178,7 @@ static bool read_claim(ev *e, const lcr_statement *c, const lit **a, const lit *
         return false;
     }
     if (!lcr_lit_is_function(*a) || !lcr_lit_is_function(*b) || (*a)->basis || (*b)->basis ||
-        !lcr_ev_integer(c->arg[2], n) || lc_int_sign(*n) <= 0) {
+        !lcr_ev_integer(c->arg[2], n) || lc_int_le(*n, lc_int_const(0))) {
         lcr_ev_not(e);
         return false;
     }
@@ -255,7 +255,7 @@ bool lcr_ev_not_vectorizes(ev *e, const lcr_statement *c)
     e->out->by = "vector";
     if (!lcr_ev_integer(c->witness, &offset))
         return torn(e, a, b, c->witness, n, aligned);
-    return lcr_ev_condition(e, lc_int_sign(offset) >= 0 && lc_int_lt(offset, n),
+    return lcr_ev_condition(e, lc_int_le(lc_int_const(0), offset) && lc_int_lt(offset, n),
                             "the witness is none of the vector") &&
            lcr_vec_not_common(e, a, b, offset);
 }

@@ -301,7 +301,7 @@ static bool max_common_vector(ev *e, const lcr_statement *s)
     if (!possible || !lcr_ev_integer(s->value, &n))
         return lcr_ev_not(e);
     e->out->by = "reading";
-    const lit *v = lc_int_sign(n) > 0 ? prefix_of_size(e, &l, n) : NULL;
+    const lit *v = lc_int_lt(lc_int_const(0), n) ? prefix_of_size(e, &l, n) : NULL;
     if (!lcr_ev_ok(e) ||
         !lcr_ev_condition(e, v != NULL, "no prefix of a right inverse is as long"))
         return false;

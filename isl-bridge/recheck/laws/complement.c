@@ -130,7 +130,7 @@ static bool laws(ev *e, const lit *c, const lit *a, bool extended, lc_int end)
         return false;
     for (size_t k = 0; k < n; k++) {
         size = lc_int_mul(e->pool->lc, size, m[k].extent);
-        positive = positive && lc_int_sign(m[k].step) > 0;
+        positive = positive && lc_int_lt(lc_int_const(0), m[k].step);
         if (k > 0 && !reaches(e, m, k))
             return false;
     }

@@ -219,7 +219,7 @@ static lit *digits_of(ev *e, const fn_mode *m, size_t n)
     lit *d = lcr_lit_flat(e->pool, n + 1);
     if (!d)
         return NULL;
-    bool negative = n == 1 && lc_int_sign(m[0].step) < 0;
+    bool negative = n == 1 && lc_int_lt(m[0].step, lc_int_const(0));
     lc_int first = n > 0 ? lc_int_abs(lc, m[0].step) : lc_int_const(1);
     d->n = 0;
     if (!lc_int_is_one(first))

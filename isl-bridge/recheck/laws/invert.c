@@ -408,7 +408,7 @@ static bool free_masks(ev *e, const lcr_statement *s)
         return lcr_ev_condition(e, false, "the value has not a mask for each input dim");
     for (size_t i = 0; i < n; i++) {
         size_t bits = i < ins->n ? ins->dim[i].bits : 0;
-        bool within = lc_int_sign(v->extent[i]) >= 0 && lc_int_bits(v->extent[i]) <= bits;
+        bool within = lc_int_le(lc_int_const(0), v->extent[i]) && lc_int_bits(v->extent[i]) <= bits;
         if (!lcr_ev_condition(e, within, "a mask has bits past its dim"))
             return false;
         for (size_t b = 0; b < bits; b++)
@@ -505,7 +505,7 @@ static bool cosize(ev *e, const lcr_statement *s)
     if (!l)
         return lcr_ev_ok(e);
     e->out->by = "parity";
-    bool form = lcr_ev_integer(s->value, &n) && lc_int_sign(n) > 0;
+    bool form = lcr_ev_integer(s->value, &n) && lc_int_lt(lc_int_const(0), n);
     lc_int w = form ? lc_int_sub(e->pool->lc, n, lc_int_const(1)) : lc_int_const(0);
     if (!form || lc_int_bits(w) > l->map.rows)
         return lcr_ev_condition(e, false, "the value is no number of the output dims");

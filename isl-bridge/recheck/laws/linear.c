@@ -107,7 +107,7 @@ static bool within(const lin_dims *dims, const lit *numbers)
 {
     bool all = numbers->kind == LIT_TUPLE && numbers->n == dims->n;
     for (size_t i = 0; all && i < dims->n; i++)
-        all = lc_int_sign(numbers->extent[i]) >= 0 &&
+        all = lc_int_le(lc_int_const(0), numbers->extent[i]) &&
               lc_int_bits(numbers->extent[i]) <= dims->dim[i].bits;
     return all;
 }

@@ -13,7 +13,7 @@
 bool lcr_law_index(const lit *a, size_t end, size_t *index)
 {
     lc_int n;
-    if (!lcr_ev_integer(a, &n) || a->any || lc_int_sign(n) < 0 || !lc_int_fits_si(n) ||
+    if (!lcr_ev_integer(a, &n) || a->any || lc_int_lt(n, lc_int_const(0)) || !lc_int_fits_si(n) ||
         (uint64_t)lc_int_get_si(n) >= end)
         return false;
     *index = (size_t)lc_int_get_si(n);

@@ -170,7 +170,7 @@ static bool recast(ev *e, const lcr_statement *c)
     bool up = c->how == UP;
     lc_int n;
     const lit *a = c->arg[0], *value = c->value;
-    if (!lcr_ev_integer(c->arg[1], &n) || lc_int_sign(n) <= 0)
+    if (!lcr_ev_integer(c->arg[1], &n) || lc_int_le(n, lc_int_const(0)))
         return lcr_ev_not(e);
     const lit *narrow = up ? a : value, *wide = up ? value : a;
     if (a->kind == LIT_SWIZZLE)

@@ -44,7 +44,7 @@ static bool quotient(ev *e, const lcr_statement *c)
 {
     lc_ctx *lc = e->pool->lc;
     lc_int a, b, v;
-    if (!both(c, &a, &b) || c->n != 2 || !lcr_ev_integer(c->value, &v) || lc_int_sign(b) <= 0)
+    if (!both(c, &a, &b) || c->n != 2 || !lcr_ev_integer(c->value, &v) || lc_int_le(b, lc_int_const(0)))
         return lcr_ev_not(e);
     const sys s = lcr_sys_new(e->pool);
     lc_int q = c->how == '%' ? lc_int_fdiv(lc, a, b) : v;

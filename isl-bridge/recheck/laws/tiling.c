@@ -228,7 +228,7 @@ static const lit *integral(ev *e, const lit *f, const lit *w)
             lc_int d = w->step[j * w->n + k], end = lc_int_sub(lc, w->extent[k], lc_int_const(1));
             most = lc_int_add(lc, most, lc_int_mul(lc, end, d));
             step[k] = lc_int_add(lc, step[k], lc_int_mul(lc, place, d));
-            if (lc_int_sign(d) < 0)
+            if (lc_int_lt(d, lc_int_const(0)))
                 return NULL;
         }
         if (!lc_int_lt(most, size))
@@ -279,7 +279,7 @@ static const lit *widened(ev *e, const lit *f, const lit *w)
         return NULL;
     for (size_t k = 0; k < w->n; k++) {
         lc_int end = lc_int_sub(lc, w->extent[k], lc_int_const(1));
-        if (lc_int_sign(w->step[k]) < 0)
+        if (lc_int_lt(w->step[k], lc_int_const(0)))
             return f;
         most = lc_int_add(lc, most, lc_int_mul(lc, end, w->step[k]));
     }

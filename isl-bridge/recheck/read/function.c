@@ -260,7 +260,7 @@ static const lit *affine(reader *in, const place *offset)
         return NULL;
     for (size_t j = 0; j < l->naxes; j++) {
         value[j] = offset->value[j];
-        if (lc_int_sign(value[j]) < 0 || !lc_int_lt(value[j], l->out[j]))
+        if (lc_int_lt(value[j], lc_int_const(0)) || !lc_int_lt(value[j], l->out[j]))
             return lcr_rd_wrong(in, "an offset within the output dims");
     }
     a->by_xor = true;

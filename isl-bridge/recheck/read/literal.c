@@ -263,7 +263,7 @@ lc_int *lcr_lit_places(lit_pool *pool, const lit *a)
 lit *lcr_lit_compact(lit_pool *pool, const lit *shape)
 {
     for (size_t k = 0; k < shape->n; k++)
-        if (lc_int_sign(shape->extent[k]) <= 0)
+        if (lc_int_le(shape->extent[k], lc_int_const(0)))
             return lc_fail(pool->lc, LC_ERR_INVALID, "an extent below 1");
     const lit a = {.kind = LIT_LAYOUT,
                    .nnodes = shape->nnodes,
@@ -418,7 +418,7 @@ static bool composed_at(lc_ctx *lc, const lit *a, const lit *of, const lc_int *i
 
 static bool listed_at(const lit *a, lc_int c, lc_int *value)
 {
-    bool is = lc_int_sign(c) >= 0 && lc_int_lt(c, lc_int_const((int)a->nvalues));
+    bool is = lc_int_le(lc_int_const(0), c) && lc_int_lt(c, lc_int_const((int)a->nvalues));
     if (is)
         value[0] = a->value[lc_int_get_si(c)];
     return is;
@@ -434,7 +434,7 @@ bool lcr_lit_at(lc_ctx *lc, const lit *a, lc_int c, lc_int *value)
     if (a->kind == LIT_COMPOSED)
         return composed_at(lc, a, NULL, &c, value);
     if (a->kind == LIT_LINEAR) {
-        if (lc_int_sign(c) < 0 || lc_int_bits(c) > a->bits)
+        if (lc_int_lt(c, lc_int_const(0)) || lc_int_bits(c) > a->bits)
             return false;
         linear_at(lc, a, c, value);
         return true;
@@ -445,7 +445,7 @@ bool lcr_lit_at(lc_ctx *lc, const lit *a, lc_int c, lc_int *value)
     }
     if (a->kind == LIT_LISTED)
         return listed_at(a, c, value);
-    if (a->kind != LIT_LAYOUT || (a->by_xor && lc_int_sign(c) < 0))
+    if (a->kind != LIT_LAYOUT || (a->by_xor && lc_int_lt(c, lc_int_const(0))))
         return false;
     begin(a, value);
     add_leaves(lc, a, 0, a->n, c, value);
@@ -540,7 +540,7 @@ static bool layout_at_coordinates(lc_ctx *lc, const lit *a, const lit *of, const
     begin(a, value);
     for (size_t j = 0; j < of->naxes; j++) {
         size_t first, last;
-        if (a->by_xor && lc_int_sign(in[j]) < 0)
+        if (a->by_xor && lc_int_lt(in[j], lc_int_const(0)))
             return false;
         if (lcr_lit_leaves_at(a, &of->path[j], &first, &last))
             add_leaves(lc, a, first, last, in[j], value);

@@ -6,12 +6,9 @@
 #include "../../../lib/size.h"
 
 #include <ctype.h>
-#include <execinfo.h>
-#include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 
-static void say_poly(const sym *s, lc_text *out, const poly *p);
 /* ---- sizes and polynomials ---- */
 
 typedef struct {
@@ -27,7 +24,7 @@ const poly *lcr_size_poly(sym *s, lc_int a)
 static lc_int nothing(sym *s)
 {
     s->field.open = true;
-    return lc_int_const(0);
+    return lc_int_const(1); /* which divides */
 }
 
 lc_int lcr_size_of(sym *s, const poly *p)
@@ -65,12 +62,6 @@ static lc_int mul(lc_field *f, lc_int a, lc_int b)
     return lcr_size_of(s, lcr_poly_mul(s->pool, lcr_size_poly(s, a), lcr_size_poly(s, b)));
 }
 
-static bool is_less(lc_int a, lc_int b)
-{
-    int sign;
-    return lc_int_settled(a, b, &sign) && sign < 0;
-}
-
 /* floor(a / b): without a remainder, between 0 and b or -b and 0, or a size of its own. */
 static lc_int fdiv(lc_field *f, lc_int a, lc_int b)
 {
@@ -83,9 +74,9 @@ static lc_int fdiv(lc_field *f, lc_int a, lc_int b)
         return lcr_size_of(s, q);
     if (!lc_int_is_size(b) && lc_int_sign(b) < 0)
         return fdiv(f, lc_int_neg(lc, a), lc_int_neg(lc, b));
-    if (lc_int_is_size(b) && is_less(minus_one, a) && is_less(a, b))
+    if (lc_int_is_size(b) && lc_int_known_less(minus_one, a) && lc_int_known_less(a, b))
         return zero;
-    if (lc_int_is_size(b) && is_less(a, zero) && is_less(lc_int_sub(lc, minus_one, b), a))
+    if (lc_int_is_size(b) && lc_int_known_less(a, zero) && lc_int_known_less(lc_int_sub(lc, minus_one, b), a))
         return minus_one;
     return lcr_size_of(s, lcr_sym_floor_by(s, p, by));
 }
@@ -121,62 +112,73 @@ static bool holds(sym *s, const poly *p)
     return ok;
 }
 
-/* The sign of p; 2: it is not known to be the same everywhere. */
-static int sign_of(sym *s, const poly *p)
+/* What is known of the sign of p: each bit says that it is never so. */
+enum { NOT_NEGATIVE = 1, NOT_ZERO = 2, NOT_POSITIVE = 4 };
+
+/* By the ranges of the variables, else asked: is p positive, negative, at least 0, at most 0? */
+static int signs_of(sym *s, const poly *p)
 {
-    lc_int number;
     int sign = lcr_sym_sign(s, p);
-    if (lcr_poly_is_int(p, &number) || sign != 2)
-        return sign;
+    lc_int number;
+    if (sign != 2 || lcr_poly_is_int(p, &number))
+        return sign > 0   ? NOT_NEGATIVE + NOT_ZERO
+               : sign < 0 ? NOT_POSITIVE + NOT_ZERO
+                          : NOT_NEGATIVE + NOT_POSITIVE;
     const poly *minus = lcr_poly_sub(s->pool, lcr_poly_si(s->pool, 0), p);
     if (holds(s, lcr_poly_plus(s->pool, p, -1)))
-        return 1;
+        return NOT_NEGATIVE + NOT_ZERO;
     if (holds(s, lcr_poly_plus(s->pool, minus, -1)))
-        return -1;
-    return holds(s, p) && holds(s, minus) ? 0 : 2;
+        return NOT_POSITIVE + NOT_ZERO;
+    return (holds(s, p) ? NOT_NEGATIVE : 0) + (holds(s, minus) ? NOT_POSITIVE : 0);
 }
 
-/* The sign of a difference that was asked before. */
-static int *known(sym *s, const poly *p)
+/* Of a - b, as it was found before, or is now; 0 where there is none. */
+static int signs(sym *s, lc_int a, lc_int b)
 {
-    for (size_t i = 0; i < s->nsigns; i++)
+    const poly *p = lcr_poly_sub(s->pool, lcr_size_poly(s, a), lcr_size_poly(s, b));
+    for (size_t i = 0; p && i < s->nsigns; i++)
         if (lcr_poly_equal(s->sign[i].of, p))
-            return &s->sign[i].is;
-    return NULL;
+            return s->sign[i].is;
+    int is = p ? signs_of(s, p) : 0;
+    if (p && s->nsigns < SYM_SIGNS) {
+        s->sign[s->nsigns].of = p;
+        s->sign[s->nsigns++].is = is;
+    }
+    return is;
 }
 
 static int cmp(lc_field *f, lc_int a, lc_int b)
 {
-    sym *s = (sym *)f;
-    if (a.word == b.word)
+    int is = a.word == b.word ? NOT_NEGATIVE + NOT_POSITIVE : signs((sym *)f, a, b);
+    switch (is) {
+    case NOT_NEGATIVE + NOT_POSITIVE:
         return 0;
-    const poly *p = lcr_poly_sub(s->pool, lcr_size_poly(s, a), lcr_size_poly(s, b));
-    int *was = p ? known(s, p) : NULL;
-    int sign = was ? *was : p ? sign_of(s, p) : 2;
-    if (p && !was && s->nsigns < SYM_SIGNS) {
-        s->sign[s->nsigns].of = p;
-        s->sign[s->nsigns++].is = sign;
+    case NOT_NEGATIVE + NOT_ZERO:
+        return 1;
+    case NOT_POSITIVE + NOT_ZERO:
+        return -1;
+    default:
+        f->open = true;
+        return 1;
     }
-    f->open = f->open || sign == 2;
-    extern int lc_settling;
-    if (sign == 2 && getenv("SYMTRACE") && lc_settling == 0) {
-        void *at[12];
-        int nat = backtrace(at, 12);
-        fflush(stdout);
-        backtrace_symbols_fd(at + 1, nat - 1, 2);
-        lc_text out = {0};
-        say_poly(s, &out, p);
-        fprintf(stderr, "  open: %s\n", out.data ? out.data : "");
-    }
-    return sign == 2 ? 1 : sign;
+}
+
+static bool lt(lc_field *f, lc_int a, lc_int b)
+{
+    int is = a.word == b.word ? NOT_NEGATIVE : signs((sym *)f, a, b);
+    bool never = (is & NOT_NEGATIVE) != 0, always = is == NOT_POSITIVE + NOT_ZERO;
+    f->open = f->open || !(never || always);
+    return always;
 }
 
 static lc_int min(lc_field *f, lc_int a, lc_int b)
 {
     sym *s = (sym *)f;
-    int sign;
-    if (lc_int_settled(a, b, &sign))
-        return sign < 0 ? a : b;
+    bool less;
+    if (lc_int_settled_lt(a, b, &less))
+        return less ? a : b;
+    if (lc_int_settled_lt(b, a, &less))
+        return less ? b : a;
     return lcr_size_of(s, lcr_sym_min(s, lcr_size_poly(s, a), lcr_size_poly(s, b)));
 }
 
@@ -241,7 +243,7 @@ static char *text_of(lc_field *f, lc_int a)
 
 void lcr_size_begin(sym *s, lit_pool *pool)
 {
-    s->field = (lc_field){add, sub, mul, fdiv, cmp, min, order, text_of, false};
+    s->field = (lc_field){add, sub, mul, fdiv, cmp, lt, min, order, text_of, false};
     pool->sizes = s;
 }
 

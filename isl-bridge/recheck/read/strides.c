@@ -54,7 +54,7 @@ static bool read_bits(reader *in, lit *a, size_t leaf, int sign, lc_int d)
     if (!lc_int_is_one(d) && !is_power(d) && !is_power(a->step[leaf]))
         return lcr_rd_wrong(in, "a power of 2 times a word before this");
     a->step[leaf] = lc_int_mul(in->pool->lc, d, a->step[leaf]);
-    return lc_int_sign(a->step[leaf]) >= 0 || lcr_rd_wrong(in, "bits before this");
+    return lc_int_le(lc_int_const(0), a->step[leaf]) || lcr_rd_wrong(in, "bits before this");
 }
 
 /* One term: its value on an axis that exists or is made. */
@@ -142,7 +142,7 @@ bool lcr_rd_strides_of(reader *in, lit *a, const nesting *shape)
     if (!same_nesting(shape, t))
         return lcr_rd_wrong(in, "strides nested like the shape before this");
     for (size_t k = 0; k < a->n; k++)
-        if (lc_int_sign(a->extent[k]) <= 0)
+        if (lc_int_le(a->extent[k], lc_int_const(0)))
             return lc_fail(in->pool->lc, LC_ERR_NO_VALUE, "an extent below 1");
     return true;
 }
@@ -165,8 +165,11 @@ bool lcr_rd_are_strides(const reader *in)
 const lit *lcr_rd_strides(reader *in)
 {
     size_t n = 1;
-    for (const char *p = in->at; *p != '\0'; p++)
+    for (const char *p = in->at; *p != '\0'; p++) {
+        while (*p == '(' && p > in->at && isalnum((unsigned char)p[-1])) /* of min(M,N) */
+            p += strcspn(p, ")");
         n += *p == ',' && p[1 + strspn(p + 1, " ")] != ')';
+    }
     nesting *t = lcr_rd_new_nesting(in);
     lit *a = lcr_lit_alloc(in->pool, 1, sizeof *a);
     if (!t || !a || n > LEAVES_MAX)

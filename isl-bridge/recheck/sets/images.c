@@ -152,7 +152,7 @@ static bool above_in_bits(ev *e, const bit_state *b, const bit_value *v, lc_int 
     bool some = false;
     if (!equation)
         return false;
-    if (lc_int_sign(most) < 0)
+    if (lc_int_lt(most, lc_int_const(0)))
         return lcr_ev_add(e, &b->s);
     if (lc_int_bits(most) > v->n)
         return too_few_bits(e, v->n, most);
@@ -291,7 +291,7 @@ static bool beyond_in_sums(ev *e, const fn *f, const lit *a, lc_int least, lc_in
 bool lcr_ev_inside(ev *e, const fn *f, const lit *domain, lc_int least, lc_int most, bool *known)
 {
     bit_state *b = NULL;
-    bit_value *v = lc_int_sign(least) <= 0 ? lcr_bits_only_of(e, &b, f, domain) : NULL;
+    bit_value *v = lc_int_le(least, lc_int_const(0)) ? lcr_bits_only_of(e, &b, f, domain) : NULL;
     *known = v != NULL;
     if (!lcr_ev_ok(e))
         return false;

@@ -110,7 +110,7 @@ static bool within(lines *l, const lc_int *digit, lc_int extent, bool last)
         if (!lc_int_is_zero(digit[k]))
             lcr_sys_add_var(&s, &sum, digit[k], lcr_sys_below(&s, 'c', l->of[k].extent));
     if (!lcr_sys_range(&s, &sum, &least, &most) || !lc_int_lt(most, extent) ||
-        lc_int_sign(least) < 0)
+        lc_int_lt(least, lc_int_const(0)))
         return false;
     return s.n == 0 || ((!last || lcr_ev_relate(e, &s, &sum, SYS_LT)) &&
                         lcr_ev_compare(e, &s, &sum, SYS_GE, extent));

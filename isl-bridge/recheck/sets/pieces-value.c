@@ -53,7 +53,7 @@ bool lcr_pc_add_offset(pc_value *v, const lit *a, bool *possible)
     lc_ctx *lc = v->e->pool->lc;
     if (!a->offset)
         return true;
-    if (v->by_xor && (lc_int_sign(a->offset[0]) < 0 || lc_int_bits(a->offset[0]) > PC_BITS))
+    if (v->by_xor && (lc_int_lt(a->offset[0], lc_int_const(0)) || lc_int_bits(a->offset[0]) > PC_BITS))
         return lcr_pc_impossible(possible);
     for (size_t i = 0; v->by_xor && i < PC_BITS; i++)
         if (lc_int_bit(a->offset[0], i))
@@ -97,7 +97,7 @@ bool lcr_pc_differs_in_bits(pc_value *v, lc_int number)
         if (some && !lcr_ev_parity(v->e, v->s, &v->bit[i], !lc_int_bit(number, i)))
             return false;
     }
-    return lcr_ev_condition(v->e, lc_int_sign(number) >= 0 && n <= PC_BITS,
+    return lcr_ev_condition(v->e, lc_int_le(lc_int_const(0), number) && n <= PC_BITS,
                             "the value is another number");
 }
 
@@ -152,7 +152,7 @@ static bool split(pc_value *v, const sys_sum *x, char letter, digits *d)
                     : last ? lcr_sys_free(s, letter)
                            : lcr_sys_below(s, letter, d->end[k]);
         within = within &&
-                 (last || (lc_int_sign(d->digit[k]) >= 0 && lc_int_lt(d->digit[k], d->end[k])));
+                 (last || (lc_int_le(lc_int_const(0), d->digit[k]) && lc_int_lt(d->digit[k], d->end[k])));
         lcr_sys_add_var(s, &rest, lc_int_neg(s->pool->lc, d->place[k]), d->var[k]);
     }
     if (s->failed)
@@ -218,7 +218,7 @@ bool lcr_pc_add_fixed(pc_value *v, const piece *p, bool *possible)
     const sys_sum x = lcr_sys_number(p->at);
     if (!d)
         return false;
-    if (p->last - p->first > SYS_VARS || (v->by_xor && lc_int_sign(p->at) < 0))
+    if (p->last - p->first > SYS_VARS || (v->by_xor && lc_int_lt(p->at, lc_int_const(0))))
         return lcr_pc_impossible(possible);
     digits_of(s->pool->lc, p, d);
     if (!split(v, &x, 't', d))

@@ -195,7 +195,7 @@ const lit *lcr_ev_linear_through(ev *e, lc_int size, ev_value_at *at, void *of, 
     for (size_t i = 0; i < bits; i++) {
         if (!at(of, lcr_lit_power(lc, i), &to->column[i]))
             return NULL;
-        *negative = lc_int_sign(to->column[i]) < 0;
+        *negative = lc_int_lt(to->column[i], lc_int_const(0));
         if (*negative)
             return NULL;
         most = lc_int_bits(to->column[i]) > most ? lc_int_bits(to->column[i]) : most;

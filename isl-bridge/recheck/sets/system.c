@@ -166,10 +166,10 @@ bool lcr_sys_range(const sys *s, const sys_sum *e, lc_int *least, lc_int *most)
             continue;
         if (!row || !row->has_least || !row->has_most)
             return false;
-        int sign;
-        if (!lc_int_settled(e->of[i], lc_int_const(0), &sign))
+        bool negative = lc_int_known_le(e->of[i], lc_int_const(0));
+        bool positive = !negative && lc_int_known_le(lc_int_const(0), e->of[i]);
+        if (!positive && !negative)
             return false;
-        bool positive = sign > 0;
         lc_int first = positive ? row->least : row->most;
         lc_int last = positive ? row->most : row->least;
         *least = lc_int_add(lc, *least, lc_int_mul(lc, e->of[i], first));
@@ -187,9 +187,7 @@ void lcr_int_split(lc_ctx *lc, lc_int a, lc_int n, lc_int *q, lc_int *r)
 
 bool lcr_int_is_in(lc_int least, lc_int most, lc_int n)
 {
-    int sign;
-    return lc_int_settled(least, lc_int_const(0), &sign) && sign >= 0 &&
-           lc_int_settled(most, n, &sign) && sign < 0;
+    return lc_int_known_le(lc_int_const(0), least) && lc_int_known_less(most, n);
 }
 
 bool lcr_sys_divide(const sys *s, const sys_sum *e, lc_int n, sys_sum *low, sys_sum *high)
@@ -310,25 +308,49 @@ static void say_rows(lc_text *w, const sys *s)
     }
 }
 
-const char *lcr_sys_graph(const sys *s, const sys_sum *in, const sys_sum *out)
+static void say_tuple(lc_text *w, char letter, size_t n)
 {
-    sys whole = *s;
-    lcr_sys_relate(&whole, in, SYS_EQ);
-    const sys_row *x = whole.last;
-    lcr_sys_relate(&whole, out, SYS_EQ);
-    const sys_row *y = whole.last;
-    if (s->failed || whole.failed)
-        return NULL;
+    char name[40];
+    for (size_t k = 0; k < n; k++) {
+        snprintf(name, sizeof name, "%s%c%zu", k > 0 ? ", " : "[", letter, k);
+        lc_text_add(w, name);
+    }
+    lc_text_add(w, n > 0 ? "]" : "[]");
+}
+
+/* And each end is a sum. */
+static void say_ends(lc_text *w, const sys *s, char letter, size_t n, const sys_sum *end)
+{
+    char name[40];
+    for (size_t k = 0; k < n; k++) {
+        sys whole = *s;
+        lcr_sys_relate(&whole, &end[k], SYS_EQ);
+        snprintf(name, sizeof name, " and %c%zu = ", letter, k);
+        lc_text_add(w, name);
+        if (whole.failed)
+            lc_text_miss(w);
+        else
+            say_sum(w, s, whole.last->n, whole.last->term, whole.last->constant);
+    }
+}
+
+const char *lcr_sys_graph(const sys *s, size_t nin, const sys_sum *in, size_t nout,
+                          const sys_sum *out)
+{
     lc_text w = {0};
-    lc_text_add(&w, "{ [x] -> [y] : ");
-    lc_text_add(&w, s->n > 0 ? "exists (" : "");
+    if (s->failed)
+        return NULL;
+    lc_text_add(&w, "{ ");
+    say_tuple(&w, 'i', nin);
+    lc_text_add(&w, " -> ");
+    say_tuple(&w, 'o', nout);
+    lc_text_add(&w, s->n > 0 ? " : exists (" : " : ");
     say_names(&w, s);
-    lc_text_add(&w, s->n > 0 ? " : " : "");
+    lc_text_add(&w, s->n > 0 ? " : 0 = 0" : "0 = 0");
+    lc_text_add(&w, s->nrows > 0 ? " and " : "");
     say_rows(&w, s);
-    lc_text_add(&w, s->nrows > 0 ? " and x = " : "x = ");
-    say_sum(&w, s, x->n, x->term, x->constant);
-    lc_text_add(&w, " and y = ");
-    say_sum(&w, s, y->n, y->term, y->constant);
+    say_ends(&w, s, 'i', nin, in);
+    say_ends(&w, s, 'o', nout, out);
     lc_text_add(&w, s->n > 0 ? ") }" : " }");
     return lcr_text_take(s->pool, &w);
 }
