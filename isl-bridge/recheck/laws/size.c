@@ -25,12 +25,51 @@ static bool both(const lcr_statement *c, lc_int *a, lc_int *b)
            (c->n == 1 || (lcr_ev_integer(c->arg[1], b) && !c->arg[1]->any));
 }
 
+/* Strides, scaled and added up, each axis by itself: the value is written alike. */
+static bool sum_of_strides(ev *e, const lcr_statement *c)
+{
+    lc_ctx *lc = e->pool->lc;
+    const lit *a = c->arg[0], *b = c->n > 1 ? c->arg[1] : NULL;
+    lc_int factor = lc_int_const(c->how == '-' ? -1 : 1);
+    if (c->how == '*' && b && a->kind != LIT_STRIDES) {
+        a = c->arg[1];
+        b = c->arg[0];
+    }
+    if (c->how == '*' && (!b || !lcr_ev_integer(b, &factor)))
+        return lcr_ev_not(e);
+    if (c->how == '*')
+        b = NULL;
+    lit *made = lcr_lit_copy(e->pool, a);
+    lit_path *path = lcr_lit_alloc(e->pool, LIT_MAX_AXES, sizeof *path);
+    lc_int *step = lcr_lit_alloc(e->pool, LIT_MAX_AXES, sizeof *step);
+    if (!made || !path || !step)
+        return false;
+    if (a->kind != LIT_STRIDES || a->n != 1 || a->by_xor ||
+        (b && (b->kind != LIT_STRIDES || b->n != 1)))
+        return lcr_ev_not(e);
+    made->naxes = 0;
+    made->path = path;
+    made->step = step;
+    for (size_t i = 0; i < 2; i++) {
+        const lit *of = i == 0 ? a : b;
+        lc_int times = i == (c->how == '-' && !b ? 0u : 1u) || c->how == '*' ? factor
+                                                                             : lc_int_const(1);
+        for (size_t j = 0; of && j < of->naxes; j++) {
+            size_t axis = lcr_path_add(&made->naxes, path, &of->path[j]);
+            if (axis == SIZE_MAX)
+                return lcr_ev_not(e);
+            step[axis] = lc_int_add(lc, step[axis], lc_int_mul(lc, times, of->step[j]));
+        }
+    }
+    return lcr_ev_arithmetic(e, lcr_lit_same(c->value, made), "the stride is another one");
+}
+
 static bool sum(ev *e, const lcr_statement *c)
 {
     lc_ctx *lc = e->pool->lc;
     lc_int a, b;
     if (!both(c, &a, &b))
-        return lcr_ev_not(e);
+        return sum_of_strides(e, c);
     lc_int n = c->how == '*' ? lc_int_mul(lc, a, b)
                : c->how == '+' ? lc_int_add(lc, a, b)
                : c->n == 1   ? lc_int_neg(lc, a)
@@ -53,6 +92,47 @@ static bool quotient(ev *e, const lcr_statement *c)
     return lcr_ev_compare(e, &s, &rest, SYS_LT, lc_int_const(0)) &&
            lcr_ev_compare(e, &s, &rest, SYS_GE, b) &&
            (c->how == '/' || is_integer(e, c->value, rest.constant));
+}
+
+/* Tuples side by side; of strides, with the axes of all, zeros being of every kind. */
+static bool tuple(ev *e, const lcr_statement *c)
+{
+    size_t nodes = 1, n = 0, leaf = 0;
+    bool strides = false;
+    for (size_t i = 0; i < c->n; i++) {
+        strides = strides || c->arg[i]->kind == LIT_STRIDES;
+        nodes += c->arg[i]->nnodes;
+        n += c->arg[i]->n;
+    }
+    if (!strides)
+        return lcr_law_concat(e, c);
+    lit *made = lcr_lit_alloc(e->pool, 1, sizeof *made);
+    uint32_t *node = lcr_lit_alloc(e->pool, nodes, sizeof *node);
+    lit_path *path = lcr_lit_alloc(e->pool, LIT_MAX_AXES, sizeof *path);
+    lc_int *step = lcr_lit_alloc(e->pool, LIT_MAX_AXES * n, sizeof *step);
+    if (!made || !node || !path || !step)
+        return false;
+    *made = (lit){.kind = LIT_STRIDES, .n = n, .nnodes = 1, .node = node, .basis = true,
+                  .path = path, .step = step};
+    node[0] = (uint32_t)c->n;
+    for (size_t i = 0; i < c->n; i++) {
+        const lit *a = c->arg[i];
+        if (a->kind == LIT_TUPLE ? !lcr_all_zero(a->n, a->extent) : a->kind != LIT_STRIDES)
+            return lcr_ev_not(e);
+        made->by_xor = made->by_xor || a->by_xor;
+        made->basis = !made->by_xor;
+        for (size_t j = 0; a->kind == LIT_STRIDES && j < a->naxes; j++) {
+            const lit_path none = {.depth = 0};
+            size_t axis = lcr_path_add(&made->naxes, path, a->basis ? &a->path[j] : &none);
+            if (axis == SIZE_MAX)
+                return lcr_ev_not(e);
+            memcpy(step + axis * n + leaf, a->step + j * a->n, a->n * sizeof *step);
+        }
+        memcpy(node + made->nnodes, a->node, a->nnodes * sizeof *node);
+        made->nnodes += a->nnodes;
+        leaf += a->n;
+    }
+    return lcr_ev_reading(e, lcr_lit_same(c->value, made), "the tuple is another one");
 }
 
 static bool name(ev *e, const lcr_statement *c)
@@ -120,6 +200,6 @@ const ev_row lcr_laws_size[] = {
     {"literal", 2, "..", literal, OF_LAYOUTS, 0},
     {"name", 1, ".", name, OF_LAYOUTS, 0},
     {"tensor", 2, ".x", tensor, OF_LAYOUTS, 0},
-    {"tuple", 1, ".*", lcr_law_concat, OF_LAYOUTS, 0},
+    {"tuple", 1, ".*", tuple, OF_LAYOUTS, 0},
     {NULL, 0, NULL, NULL, 0, 0},
 };

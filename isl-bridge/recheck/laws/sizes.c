@@ -3,6 +3,8 @@
  */
 #include "config.h"
 
+#include "../../../lib/size.h"
+
 #include "modes.h"
 
 #include <stdlib.h>
@@ -261,11 +263,22 @@ static bool bounded(ev *e, const sys *s, const sys_sum *sum, const lit *a, sys_r
                     lc_int n, bool *one)
 {
     for (size_t k = 0; k < a->n; k++) {
-        *one = *one || lc_int_eq(a->extent[k], n);
+        *one = *one || lc_int_known_equal(a->extent[k], n);
         if (!lcr_ev_compare(e, s, sum, how, a->extent[k]))
             return false;
     }
     return true;
+}
+
+/* It is beyond all of them: of sizes, which one it is may depend. */
+static bool beyond_all(ev *e, const lcr_statement *c, lc_int n)
+{
+    sys s = lcr_sys_new(e->pool);
+    const sys_sum sum = lcr_sys_number(n);
+    for (size_t i = 0; e->pool->sizes && i < c->n; i++)
+        for (size_t k = 0; k < c->arg[i]->n; k++)
+            lcr_sys_compare(&s, &sum, c->how == SYS_LT ? SYS_GT : SYS_LT, c->arg[i]->extent[k]);
+    return !e->pool->sizes || lcr_ev_add(e, &s);
 }
 
 /* One of the arguments, and it is in this relation to none of them. */
@@ -284,7 +297,8 @@ static bool extreme(ev *e, const lcr_statement *c)
         if (!bounded(e, &s, &sum, c->arg[i], (sys_relation)c->how, n, &one))
             return false;
     }
-    return lcr_ev_condition(e, one, "it is none of the arguments");
+    return one || e->pool->sizes ? beyond_all(e, c, n)
+                                 : lcr_ev_condition(e, one, "it is none of the arguments");
 }
 
 /* It divides all integers, and nothing but 1 divides all quotients; 0 of zeros. */

@@ -160,6 +160,7 @@ const lit *lcr_lit_read_argument(lit_pool *pool, const char *text)
     reader in = {pool, text, text, 0};
     if (lcr_rd_take(&in, "["))
         return names(&in, true);
-    bool size = pool->sizes && lcr_sym_find(pool->sizes, text, strlen(text)) != SIZE_MAX;
+    bool size = pool->sizes && (lcr_rd_has_units(&in) ||
+                                lcr_sym_find(pool->sizes, text, strlen(text)) != SIZE_MAX);
     return is_name(text) && !size ? names(&in, false) : lcr_lit_read(pool, text);
 }

@@ -165,10 +165,12 @@ bool lcr_rd_are_strides(const reader *in)
 const lit *lcr_rd_strides(reader *in)
 {
     size_t n = 1;
+    size_t calls = 0; /* the parentheses that are open since that of min(M,N) */
     for (const char *p = in->at; *p != '\0'; p++) {
-        while (*p == '(' && p > in->at && isalnum((unsigned char)p[-1])) /* of min(M,N) */
-            p += strcspn(p, ")");
-        n += *p == ',' && p[1 + strspn(p + 1, " ")] != ')';
+        bool call = *p == '(' && p > in->at && isalnum((unsigned char)p[-1]);
+        calls += *p == '(' && (calls > 0 || call);
+        n += calls == 0 && *p == ',' && p[1 + strspn(p + 1, " ")] != ')';
+        calls -= *p == ')' && calls > 0;
     }
     nesting *t = lcr_rd_new_nesting(in);
     lit *a = lcr_lit_alloc(in->pool, 1, sizeof *a);
