@@ -13,7 +13,6 @@
  */
 #include "config.h"
 
-#include "../sets/lines.h"
 #include "../sets/outside.h"
 #include "../sets/parts.h"
 #include "laws.h"
@@ -80,100 +79,60 @@ typedef struct {
     lc_int i, x; /* where not; x = W(i) */
 } search;
 
-/* At digits of W. */
-static void look_at(search *s, const lc_int *digit)
+static void look_at(search *s, lc_int i)
 {
-    lc_int i = lc_int_const(0), x = i, place = lc_int_const(1), value[LIT_MAX_AXES];
-    if (s->found)
+    lc_int x, value[LIT_MAX_AXES];
+    if (s->found || lc_int_lt(i, lc_int_const(0)) || lc_int_le(lcr_lit_size(s->lc, s->w), i) ||
+        !lcr_lit_at(s->lc, s->w, i, &x) || !lcr_lit_at(s->lc, s->a, x, value))
         return;
-    for (size_t k = 0; k < s->w->n; k++) {
-        i = lc_int_add(s->lc, i, lc_int_mul(s->lc, place, digit[k]));
-        x = lc_int_add(s->lc, x, lc_int_mul(s->lc, s->w->step[k], digit[k]));
-        place = lc_int_mul(s->lc, place, s->w->extent[k]);
-    }
-    if (lcr_lit_at(s->lc, s->a, x, value) && !lc_int_eq(value[0], i)) {
-        s->found = true;
-        s->i = i;
-        s->x = x;
-    }
+    s->found = !lc_int_eq(value[0], i);
+    s->i = i;
+    s->x = x;
 }
 
-static lc_int last_digit(const search *s, size_t k)
-{
-    return lc_int_sub(s->lc, s->w->extent[k], lc_int_const(1));
-}
-
-static void clear(const search *s, lc_int *digit)
-{
-    for (size_t k = 0; k < s->w->n; k++)
-        digit[k] = lc_int_const(0);
-}
-
-/* One mode alone, at a digit of it. */
-static void look_along(search *s, lc_int *digit, size_t k, lc_int at)
-{
-    clear(s, digit);
-    digit[k] = lc_int_min(lc_int_max(at, lc_int_const(0)), last_digit(s, k));
-    look_at(s, digit);
-}
-
-/* The least coordinate of the modes before the last one that takes x over a multiple of `place`,
- * with the last one at its end. */
-static void look_past(search *s, lc_int *digit, lc_int place)
+/* The least coordinate of the modes before the last that takes x over a multiple of `place`, with
+ * the last one at its end. */
+static void look_past(search *s, const lc_int *before, lc_int place)
 {
     lc_ctx *lc = s->lc;
-    size_t last = s->w->n - 1;
-    clear(s, digit);
-    digit[last] = last_digit(s, last);
-    lc_int x = lc_int_mul(lc, digit[last], s->w->step[last]);
+    const lit *w = s->w;
+    size_t last = w->n - 1;
+    lc_int end = lc_int_sub(lc, w->extent[last], lc_int_const(1));
+    lc_int i = lc_int_mul(lc, before[last], end), x = lc_int_mul(lc, end, w->step[last]);
     lc_int left = lc_int_sub(lc, place, lc_int_fmod(lc, x, place));
     for (size_t k = last; k-- > 0;) {
-        lc_int step = s->w->step[k];
+        lc_int step = w->step[k];
         lc_int most = k > 0 ? lc_int_fdiv(lc, left, step) : lc_int_cdiv(lc, left, step);
-        digit[k] = lc_int_min(most, last_digit(s, k));
-        left = lc_int_max(lc_int_const(0), lc_int_sub(lc, left, lc_int_mul(lc, digit[k], step)));
+        lc_int digit = lc_int_min(most, lc_int_sub(lc, w->extent[k], lc_int_const(1)));
+        i = lc_int_add(lc, i, lc_int_mul(lc, digit, before[k]));
+        left = lc_int_max(lc_int_const(0), lc_int_sub(lc, left, lc_int_mul(lc, digit, step)));
     }
-    look_at(s, digit);
+    look_at(s, i);
 }
 
-/* All digits in order, where they are few. */
-static void look_at_all(search *s, lc_int *digit)
-{
-    lc_int size = lcr_lit_size(s->lc, s->w);
-    if (lc_int_lt(lc_int_const(FEW), size))
-        return;
-    int64_t n = lc_int_get_si(size);
-    for (int64_t i = 0; i < n && !s->found; i++) {
-        lc_int rest = lc_int_si(s->lc, i);
-        for (size_t k = 0; k < s->w->n; k++) {
-            digit[k] = lc_int_fmod(s->lc, rest, s->w->extent[k]);
-            rest = lc_int_fdiv(s->lc, rest, s->w->extent[k]);
-        }
-        look_at(s, digit);
-    }
-}
-
-/* A coordinate i of W with A(W(i)) not i, if one is found. */
+/* A coordinate i of W with A(W(i)) not i, if one is found: beginnings and ends of modes, the
+ * first coordinates, and where a digit of A carries. */
 static bool look(ev *e, search *s)
 {
-    lc_int place = lc_int_const(1), *digit = lcr_lit_alloc(e->pool, s->w->n, sizeof *digit);
-    if (!digit)
+    lc_ctx *lc = s->lc;
+    lc_int one = lc_int_const(1), place = one, size = lcr_lit_size(lc, s->w);
+    const lc_int *before = lcr_lit_places(e->pool, s->w);
+    if (!before)
         return false;
     for (size_t k = s->w->n; k-- > 0;) {
-        look_along(s, digit, k, lc_int_const(1));
-        look_along(s, digit, k, last_digit(s, k));
+        look_at(s, before[k]);
+        look_at(s, lc_int_sub(lc, before[k + 1], before[k]));
     }
+    look_at(s, lc_int_sub(lc, size, one));
     for (size_t j = 0; j + 1 < s->a->n; j++) {
-        place = lc_int_mul(s->lc, place, s->a->extent[j]);
+        place = lc_int_mul(lc, place, s->a->extent[j]);
+        look_past(s, before, place);
         for (size_t k = 0; k < s->w->n; k++)
             if (!lc_int_is_zero(s->w->step[k]))
-                look_along(s, digit, k, lc_int_cdiv(s->lc, place, s->w->step[k]));
-        look_past(s, digit, place);
+                look_at(s, lc_int_mul(lc, before[k], lc_int_cdiv(lc, place, s->w->step[k])));
     }
-    for (size_t k = 0; k < s->w->n; k++)
-        digit[k] = last_digit(s, k);
-    look_at(s, digit);
-    look_at_all(s, digit);
+    for (int64_t i = 0; !s->found && i < FEW && lc_int_lt(lc_int_si(lc, i), size); i++)
+        look_at(s, lc_int_si(lc, i));
     return true;
 }
 
@@ -182,10 +141,8 @@ static bool look(ev *e, search *s)
 /* A(V(i)) = i; V(i) may lie past the last coordinate of A, where its last mode goes on. */
 static bool counts_up(ev *e, const lit *a, const lit *v)
 {
-    bool known;
     fn f = {2, {v, a}}, identity = {0, {NULL}};
-    return lcr_lines_right_inverse(e, v, a, false, &known) &&
-           (known || lcr_ev_same(e, &f, &identity, v));
+    return lcr_ev_same(e, &f, &identity, v);
 }
 
 /* A at x is i: it is not. */

@@ -53,7 +53,7 @@ static bool coalesce(ev *e, const lcr_statement *s)
     if (profile && profile->kind != LIT_TUPLE)
         return lcr_ev_not(e);
     e->out->by = "reading";
-    return forms(e, s->value, a, profile) && (!e->out->holds || lcr_parts_same(e, s->value, a));
+    return forms(e, s->value, a, profile) && (!e->out->holds || lcr_ev_equiv(e, s->value, a));
 }
 
 /* ---- compose ---- */

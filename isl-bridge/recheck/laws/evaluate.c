@@ -1,156 +1,157 @@
 /* evaluate.c - X(c), by the definition of every kind of function.
  *
- * A coordinate is split into digits, by an equality with a bounded variable a digit, and the
- * value is a sum of these; where strides add by XOR, digits are split into bits, too. A swizzle
- * takes its argument as bits with what lies below and above them, which may be negative. All
- * variables have one value only, and the sets say that it is another one than the value that is
- * to be confirmed.
+ * A coordinate is a variable a leaf, of which an equality says what it is. Digits, quotients and
+ * bits of it are variables, too (sets/quotient.h): all have one value only, and the sets say that
+ * it is another one than the value that is to be confirmed.
  *
- * Where one function follows another, at an integral coordinate, the value in between has sets of
- * its own, and is a number from there on: the Hermite form of all digits together, which isl
- * makes, would have integers without end.
+ * Where one function follows another, the value in between has sets of its own, and is a number
+ * from there on: the Hermite form of all digits together, which isl makes, would have integers
+ * without end.
  */
 #include "config.h"
 
-#include "../sets/swizzle.h"
+#include "../sets/graph.h"
 #include "modes.h"
 
-#include <stdlib.h>
-
-/* ---- values as numbers ---- */
-
-/* Bits become part of the sum: bit i is a variable, of the parity of its sum. */
-static bool settle(pc_value *v)
+/* A variable that is n; bounds with room for it say how many bits it has. */
+static sys_sum pinned(quo *d, lc_int n)
 {
-    sys *s = v->s;
-    if (!v->by_xor)
-        return true;
-    lcr_sys_zero(&v->sum[0]);
-    for (size_t i = 0; i < PC_BITS; i++) {
-        if (lc_int_is_zero(v->bit[i].constant) && lcr_sys_is_number(s, &v->bit[i]))
-            continue;
-        size_t y = lcr_sys_bit(s, 'y');
-        lcr_sys_add_var(s, &v->bit[i], lc_int_const(-1), y);
-        lcr_sys_parity(s, &v->bit[i], false);
-        lcr_sys_add_var(s, &v->sum[0], lcr_lit_power(s->pool->lc, i), y);
-    }
-    v->by_xor = false;
-    return !s->failed;
+    lc_ctx *lc = d->s.pool->lc;
+    size_t bits = lc_int_is_zero(n) ? 1 : lc_int_bits(n);
+    lc_int most = lc_int_sub(lc, lcr_lit_power(lc, bits), lc_int_const(1));
+    size_t x = lc_int_le(lc_int_const(0), n) ? lcr_sys_between(&d->s, 'n', lc_int_const(0), most)
+                                   : lcr_sys_free(&d->s, 'n');
+    const sys_sum is = lcr_sys_variable(x);
+    lcr_sys_compare(&d->s, &is, SYS_EQ, n);
+    return is;
 }
 
-static bool swizzle(pc_value *v, const lit *w)
+/* Sets: a function that is none of others, at these values of `of`, has not these values. */
+static bool function_gives(ev *e, const lit *f, const lit *of, const lc_int *at,
+                           const lc_int *want)
 {
-    int n = w->b + abs(w->s);
-    if (n >= SYS_VARS / 2)
-        return lc_fail(v->e->pool->lc, LC_ERR_LIMIT, "a swizzle of %d bits", n);
-    lcr_swz_apply(v->s, w, &v->sum[0]);
-    return !v->s->failed;
-}
-
-/* ---- functions ---- */
-
-static bool begin_like(pc_value *v, const lit *a, bool *possible)
-{
-    const lit *plain = lcr_without_swizzle(v->e->pool, a);
-    return plain && lcr_pc_begin(v->e, v->s, v, 1, &plain, possible);
-}
-
-/* A layout at a tree of integers. */
-static bool layout_at(pc_value *v, const lit *a, const lit *crd, bool *possible)
-{
-    lcr_surgery at;
-    bool fits;
-    if (!lcr_law_slice(v->e, a, crd, &at, &fits) || !begin_like(v, a, possible))
+    quo *d = lcr_quo_new(e->pool);
+    sys_sum *in = lcr_lit_alloc(e->pool, LIT_MAX_AXES, sizeof *in);
+    sys_sum *out = lcr_lit_alloc(e->pool, LIT_MAX_AXES, sizeof *out);
+    if (!d || !in || !out)
         return false;
-    *possible = *possible && fits && !crd->any;
-    bool ok = !*possible || lcr_pc_add_offset(v, a, possible);
-    for (size_t i = 0; ok && *possible && i < at.n; i++)
-        ok = lcr_pc_add_fixed(v, &at.piece[i], possible);
-    return ok && (!*possible || a->b == 0 || (settle(v) && swizzle(v, a)));
-}
-
-/* f at the values of another function, which are numbers. */
-static bool function_at(pc_value *v, const lit *f, const pc_value *in, bool *possible)
-{
-    if (f->kind == LIT_SWIZZLE) {
-        *v = *in;
-        return swizzle(v, f);
-    }
-    if (f->kind != LIT_LAYOUT || f->by_xor) {
-        *possible = false; /* no such function is outside another one, or it has no bound */
-        return true;
-    }
-    lit axes = {.basis = in->basis, .naxes = in->naxes, .path = (lit_path *)(uintptr_t)in->path};
-    if (!begin_like(v, f, possible))
-        return false;
-    *possible = *possible && lcr_fn_apply(v->s, f, &axes, in->sum, v->sum);
-    return !*possible || f->b == 0 || swizzle(v, f);
-}
-
-/* The value in between: sets that say that it is no other than these numbers, which stand for it
- * in a new system. */
-static bool pin(pc_value *in, const lc_int *number)
-{
-    ev *e = in->e;
-    for (size_t j = 0; j < in->naxes; j++) {
-        const sys_sum is = lcr_sys_number(number[j]);
-        if (!lcr_ev_differ(e, in->s, &in->sum[j], &is))
+    for (size_t j = 0; j < of->naxes; j++)
+        in[j] = pinned(d, at[j]);
+    if (!lcr_value_at(d, f, of, in, out))
+        return lcr_ev_not(e);
+    for (size_t j = 0; j < f->naxes; j++) {
+        const sys_sum is = lcr_sys_number(want[j]);
+        if (!lcr_ev_differ(e, &d->s, &out[j], &is))
             return false;
-        in->sum[j] = is;
     }
-    *in->s = lcr_sys_new(e->pool);
     return true;
 }
 
-/* Any function at a tree of integers, as numbers if it is not the outermost one. */
-static bool value_at(pc_value *v, const lit *f, const lit *crd, bool *possible)
+static bool gives(ev *e, const lit *f, const lit *of, const lc_int *at, const lc_int *want)
 {
-    if (f->kind == LIT_LAYOUT)
-        return layout_at(v, f, crd, possible);
-    if (f->kind == LIT_SWIZZLE) {
-        const lit *own = lcr_lit_compact(v->e->pool, f); /* its coordinates */
-        return own && layout_at(v, own, crd, possible) && (!*possible || swizzle(v, f));
+    lc_ctx *lc = e->pool->lc;
+    lc_int between[LIT_MAX_AXES], before[LIT_MAX_AXES];
+    if (f->kind != LIT_COMPOSED)
+        return function_gives(e, f, of, at, want);
+    for (size_t j = 0; j < f->naxes; j++)
+        before[j] = !f->offset  ? want[j]
+                    : f->by_xor ? lcr_lit_xor(lc, want[j], f->offset[j])
+                                : lc_int_sub(lc, want[j], f->offset[j]);
+    if (!f->outer)
+        return gives(e, f->inner, of, at, before);
+    if (!lcr_lit_at_values(lc, f->inner, of, at, between))
+        return lcr_ev_not(e);
+    return gives(e, f->inner, of, at, between) && gives(e, f->outer, f->inner, between, before);
+}
+
+/* The axes of a coordinate, one a leaf. False: they are too many, or an error. */
+static bool axes_of(ev *e, const lit *crd, lit *of)
+{
+    *of = (lit){.kind = LIT_LAYOUT, .basis = crd->nnodes > 1, .naxes = crd->n};
+    of->path = lcr_lit_alloc(e->pool, crd->n, sizeof *of->path);
+    if (crd->n > LIT_MAX_AXES)
+        lcr_ev_not(e);
+    else if (of->path)
+        lcr_lit_paths(crd, of->path);
+    return of->path && crd->n <= LIT_MAX_AXES;
+}
+
+bool lcr_law_offset_at(ev *e, const lit *value, const lit *a, const lit *crd)
+{
+    lit of;
+    lc_int want[LIT_MAX_AXES];
+    bool possible = true;
+    if (!axes_of(e, crd, &of))
+        return lcr_ev_ok(e);
+    for (size_t j = 0; j < a->naxes; j++) {
+        lit_path path;
+        lcr_fn_axis_path(a, j, &path);
+        want[j] = lcr_fn_offset(value, &path);
     }
-    if (f->kind != LIT_COMPOSED) {
-        *possible = false;
-        return true;
+    for (size_t j = 0; value->offset && j < value->naxes; j++) {
+        lit_path path;
+        lcr_fn_axis_path(value, j, &path);
+        possible = possible && (lcr_fn_axis(a, &path) != SIZE_MAX ||
+                                lc_int_is_zero(value->offset[j]));
     }
-    pc_value *in = lcr_lit_alloc(v->e->pool, 1, sizeof *in);
-    if (!in)
-        return false;
-    *in = (pc_value){.e = v->e, .s = v->s};
-    if (!value_at(in, f->inner, crd, possible))
-        return false;
-    lc_int number[LIT_MAX_AXES];
-    bool pinned = crd->nnodes == 1 &&
-                  lcr_lit_at(v->e->pool->lc, f->inner, crd->extent[0], number);
-    if (*possible && !f->outer)
-        *v = *in;
-    else if (*possible && (!settle(in) || (pinned && !pin(in, number)) ||
-                           !function_at(v, f->outer, in, possible)))
-        return false;
-    return !*possible || lcr_pc_add_offset(v, f, possible);
+    return lcr_ev_condition(e, possible, "the offset is on another axis") &&
+           gives(e, a, &of, crd->extent, want);
 }
 
 /* ---- the law ---- */
 
-static bool evaluate(ev *e, const lcr_statement *c)
+/* The numbers of the value on the axes of f; 0 elsewhere. False: it is nested in another way. */
+static bool on_axes(const lit *f, const lit *value, lc_int *want)
 {
-    const lit *f = c->arg[0], *crd = c->arg[1], *value = c->value;
-    bool possible = true;
-    if (crd->kind != LIT_TUPLE)
+    bool known[LIT_MAX_AXES] = {false}, all = value->n <= LIT_MAX_AXES;
+    if (!f->basis && !lcr_lit_has_dims(f))
+        return want[0] = value->extent[0], value->nnodes == 1;
+    for (size_t j = 0; all && j < f->naxes; j++) {
+        size_t first = j, last = j + 1;
+        all = f->basis ? lcr_lit_leaves_at(value, &f->path[j], &first, &last) && last == first + 1
+                       : value->n == f->naxes && lcr_lit_is_flat(value);
+        want[j] = all ? value->extent[first] : lc_int_const(0);
+        known[all ? first : 0] = true;
+    }
+    for (size_t k = 0; all && k < value->n; k++)
+        all = known[k] || lc_int_is_zero(value->extent[k]);
+    return all;
+}
+
+/* Linear layouts have an integral coordinate, of numbers one a dim. */
+static bool is_of_numbers(const lit *f)
+{
+    while (f->kind == LIT_COMPOSED)
+        f = f->inner;
+    return f->kind == LIT_LINEAR;
+}
+
+static const lit *integral(ev *e, const lit *f, const lit *crd)
+{
+    lit *whole = lcr_lit_flat(e->pool, 1);
+    for (size_t k = 0; whole && k < crd->n; k++)
+        whole->extent[0] = lc_int_add(e->pool->lc, k > 0 ? whole->extent[0] : lc_int_const(0),
+                                      lc_int_mul(e->pool->lc, lcr_lit_span(e->pool->lc, f, 0, k),
+                                                 crd->extent[k]));
+    return whole;
+}
+
+static bool evaluate(ev *e, const lcr_statement *s)
+{
+    const lit *f = s->arg[0], *crd = s->arg[1], *value = s->value;
+    lit of;
+    lc_int want[LIT_MAX_AXES];
+    if (crd->kind != LIT_TUPLE || crd->any || !lcr_lit_is_function(f) ||
+        !lcr_lit_coarser(e->pool->lc, crd, f, false))
         return lcr_ev_not(e);
-    if (value->kind != LIT_TUPLE)
-        return lcr_ev_reading(e, false, "the value is neither an integer nor a coordinate");
-    sys s = lcr_sys_new(e->pool);
-    pc_value *v = lcr_lit_alloc(e->pool, 1, sizeof *v);
-    if (!v)
-        return false;
-    *v = (pc_value){.e = e, .s = &s};
     e->out->by = "evaluation";
-    if (!value_at(v, f, crd, &possible))
-        return false;
-    return possible ? lcr_pc_differs(v, value) : lcr_ev_not(e);
+    if (value->kind != LIT_TUPLE || value->any)
+        return lcr_ev_reading(e, false, "the value is neither an integer nor a coordinate");
+    if (!on_axes(f, value, want))
+        return lcr_ev_condition(e, false, "the value is nested in another way");
+    if (is_of_numbers(f) && crd->n > 1)
+        crd = integral(e, f, crd);
+    return crd && axes_of(e, crd, &of) ? gives(e, f, &of, crd->extent, want) : lcr_ev_ok(e);
 }
 
 const ev_row lcr_laws_evaluate[] = {

@@ -15,7 +15,6 @@
 #include "config.h"
 
 #include "../claims/claims.h"
-#include "../sets/lines.h"
 #include "../sets/outside.h"
 #include "../sets/parts.h"
 #include "laws.h"
@@ -119,57 +118,13 @@ static bool all_as_long(ev *e, const lit *r, const lit *a)
     return true;
 }
 
-static bool are_numbers(const lit *a, const lit *b)
-{
-    return a->kind == LIT_LAYOUT && b->kind == LIT_LAYOUT && !a->basis && !b->basis;
-}
-
-/* By bits: f is g, and `place`, which has values that A is given, gives coordinates of A. No
- * set is left without evidence of both. */
-static bool by_bits(ev *e, const fn *f, const fn *g, const fn *place, const lit *domain,
-                    const lit *a, bool *known)
-{
-    lc_ctx *lc = e->pool->lc;
-    size_t before = e->out->nsets;
-    lc_int last = lc_int_sub(lc, lcr_lit_size(lc, a), lc_int_const(1));
-    bool ok = lcr_ev_same_in_bits(e, f, g, domain, known) &&
-              (!*known || lcr_ev_inside(e, place, domain, lc_int_const(0), last, known));
-    if (!*known)
-        e->out->nsets = before;
-    return ok;
-}
-
-/* Law 24. */
-static bool inverts(ev *e, const lit *r, const lit *a)
-{
-    bool known;
-    fn f = {2, {r, a}}, identity = {0, {NULL}}, place = {1, {r}};
-    if (!lcr_lines_right_inverse(e, r, a, true, &known))
-        return false;
-    if (!known && are_numbers(a, r) && !by_bits(e, &f, &identity, &place, r, a, &known))
-        return false;
-    return known || lcr_ev_right_inverts(e, r, a);
-}
-
-/* Law 26. */
-static bool left_inverts(ev *e, const lit *l, const lit *a)
-{
-    bool known;
-    fn f = {3, {a, l, a}}, g = {1, {a}}, place = {2, {a, l}};
-    if (!lcr_lines_left_inverse(e, l, a, &known))
-        return false;
-    if (!known && are_numbers(a, l) && !by_bits(e, &f, &g, &place, a, a, &known))
-        return false;
-    return known || lcr_ev_left_inverts(e, l, a);
-}
-
 static bool right_inverse(ev *e, const lcr_statement *s)
 {
     const lit *a = s->arg[0], *r = s->value;
     e->out->by = "difference";
     if (is_readable(a) && r->kind == LIT_LAYOUT && !all_as_long(e, r, a))
         return false;
-    return !e->out->holds || inverts(e, r, a);
+    return !e->out->holds || lcr_ev_right_inverts(e, r, a);
 }
 
 /* ---- left inverses ---- */
@@ -252,7 +207,7 @@ static bool left_inverse(ev *e, const lcr_statement *s)
     bool integers = is_readable(a) && !a->basis && is_affine_layout(l) && !l->basis;
     if (integers && !has_digits(e, l, a))
         return false;
-    return !e->out->holds || left_inverts(e, l, a);
+    return !e->out->holds || lcr_ev_left_inverts(e, l, a);
 }
 
 static bool inverse(ev *e, const lcr_statement *s)
@@ -268,7 +223,7 @@ static bool inverse(ev *e, const lcr_statement *s)
     if (is_readable(a) && !a->basis && r->kind == LIT_LAYOUT &&
         !lcr_ev_condition(e, lcr_parts_coalesced(lc, r), "two modes are one"))
         return false;
-    return !e->out->holds || inverts(e, r, a);
+    return !e->out->holds || lcr_ev_right_inverts(e, r, a);
 }
 
 const ev_row lcr_laws_inverse[] = {

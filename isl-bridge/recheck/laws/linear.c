@@ -87,48 +87,6 @@ static bool linear_layout(ev *e, const lcr_statement *s)
     return lcr_lin_is(e, s, &w);
 }
 
-/* ---- values ---- */
-
-/* The integral coordinate of numbers, one a dim or all as one. */
-static lc_int whole_of(lc_ctx *lc, const lin_dims *dims, const lit *numbers)
-{
-    lc_int whole = lc_int_const(0);
-    if (numbers->n != dims->n)
-        return numbers->extent[0];
-    for (size_t i = 0; i < dims->n; i++) {
-        lc_int place = lcr_lit_power(lc, dims->dim[i].first);
-        whole = lc_int_add(lc, whole, lc_int_mul(lc, place, numbers->extent[i]));
-    }
-    return whole;
-}
-
-/* Numbers of dims, all of them within: 0 to 2^bits - 1. */
-static bool within(const lin_dims *dims, const lit *numbers)
-{
-    bool all = numbers->kind == LIT_TUPLE && numbers->n == dims->n;
-    for (size_t i = 0; all && i < dims->n; i++)
-        all = lc_int_le(lc_int_const(0), numbers->extent[i]) &&
-              lc_int_bits(numbers->extent[i]) <= dims->dim[i].bits;
-    return all;
-}
-
-static bool evaluate(ev *e, const lcr_statement *s)
-{
-    lc_ctx *lc = e->pool->lc;
-    const lin *l = lcr_lin_arg(e, s, 0);
-    const lit *at = s->arg[1], *v = s->value;
-    if (!l)
-        return lcr_ev_ok(e);
-    const lin_dims *ins = &l->dims[LIN_IN], *outs = &l->dims[LIN_OUT];
-    lit_dim whole = {"", 0, l->map.cols};
-    if (!within(ins, at) && !within(&(lin_dims){1, &whole}, at))
-        return lcr_ev_not(e);
-    e->out->by = "parity";
-    if (!within(outs, v) || !lcr_lit_is_flat(v))
-        return lcr_ev_condition(e, false, "the value is no number of each output dim");
-    return lcr_lin_sends(e, &l->map, whole_of(lc, ins, at), whole_of(lc, outs, v));
-}
-
 /* ---- layouts ---- */
 
 /* A mode for each input dim, of its size; a single input dim needs no mode of its own. No two
@@ -252,7 +210,6 @@ static bool affine(ev *e, const lcr_statement *s)
 const ev_row lcr_laws_linear[] = {
     {"LinearLayout", 3, "...", linear_layout, OF_LAYOUTS, 0},
     {"affine", 1, ".", affine, OF_LAYOUTS, 0},
-    {"evaluate", 2, "..", evaluate, OF_LINEAR, 0},
     {"identity1d", 3, "...", made, OF_LAYOUTS, ONES},
     {"layout", 1, ".", layout, OF_BITS, MODES},
     {"layout", 2, "..", layout, OF_BITS, SHAPE},

@@ -81,7 +81,7 @@ static bool mode(ev *e, const lcr_statement *s)
     of.arg[0] = lcr_nest_layout(e, f);
     of.value = lcr_nest_layout(e, v);
     return of.arg[0] && of.value &&
-           lcr_ev_row(lcr_laws_modes, OF_LAYOUTS, "mode", s->n)->rule(e, &of);
+           lcr_ev_row(lcr_laws_surgery, OF_LAYOUTS, "mode", s->n)->rule(e, &of);
 }
 
 const ev_row lcr_laws_nest_parts[] = {

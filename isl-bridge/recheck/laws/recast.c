@@ -7,6 +7,7 @@
  */
 #include "config.h"
 
+#include "../sets/outside.h"
 #include "../sets/parts.h"
 #include "modes.h"
 
@@ -50,27 +51,28 @@ static bool apart(ev *e, bool by_xor, lc_int d, lc_int k, lc_int n)
            lcr_ev_compare(e, &s, &value, SYS_LE, lc_int_neg(lc, n));
 }
 
-/* The narrow layout at k times the coordinate of the wide one, leaf by leaf. */
+/* The narrow layout at k times the coordinate of the wide one, leaf by leaf, is n times that. */
 static bool recast_leaves(ev *e, const lit *narrow, const lit *wide, lc_int n)
 {
     lc_ctx *lc = e->pool->lc;
-    piece *p = lcr_lit_alloc(e->pool, narrow->n, sizeof *p);
     const lit *scaled = multiple(e, wide, n);
-    if (!p || !scaled)
+    lit *at = lcr_lit_copy(e->pool, narrow);
+    if (!scaled || !at || !(at->step = lcr_lit_alloc(e->pool, narrow->n, sizeof *at->step)))
         return false;
     if (!lcr_lit_congruent(narrow, wide))
         return lcr_ev_reading(e, false, "the nesting is another one");
+    at->extent = wide->extent;
     for (size_t i = 0; i < narrow->n; i++) {
         if (!lc_int_divides(lc, wide->extent[i], narrow->extent[i]))
             return lcr_ev_reading(e, false, "an extent is no multiple of the other");
         lc_int k = lc_int_fdiv(lc, narrow->extent[i], wide->extent[i]);
         if (narrow->by_xor && !lc_int_is_power_of_two(k))
             return lcr_ev_reading(e, false, "an extent is no power of two times the other");
-        p[i] = (piece){.a = narrow, .first = i, .last = i + 1, .from = i, .n = 1, .factor = k};
+        at->step[i] = lc_int_mul(lc, k, narrow->step[i]);
         if (!apart(e, narrow->by_xor, narrow->step[i], k, n))
             return false;
     }
-    return lcr_ev_pieces(e, scaled, narrow->n, p, 1, &narrow);
+    return lcr_law_same_leaves(e, scaled, at);
 }
 
 /* A leaf of stride 1 or -1 grows, every other one keeps its extent. */
@@ -218,19 +220,10 @@ static bool is_least(lc_ctx *lc, const lit *a)
 /* The same function; of XOR leaf by leaf where they have the same extents, else by bits. */
 static bool same_leaves(ev *e, const lit *value, const lit *kept)
 {
-    piece *p = lcr_lit_alloc(e->pool, kept->n, sizeof *p);
-    if (!p)
-        return false;
-    bool same = kept->by_xor && value->n == kept->n;
-    for (size_t k = 0; same && k < kept->n; k++) {
-        same = lc_int_eq(value->extent[k], kept->extent[k]);
-        p[k] = (piece){
-            .a = kept, .first = k, .last = k + 1, .from = k, .n = 1, .factor = lc_int_const(1)};
-    }
-    if (same)
-        return lcr_ev_pieces(e, value, kept->n, p, 1, &kept);
     fn f = {1, {value}}, g = {1, {kept}};
-    return lcr_ev_same(e, &f, &g, value);
+    bool alike = kept->by_xor && value->n == kept->n &&
+                 lcr_same_ints(kept->n, kept->extent, value->extent);
+    return alike ? lcr_law_same_leaves(e, value, kept) : lcr_ev_same(e, &f, &g, value);
 }
 
 static bool filter(ev *e, const lcr_statement *c)

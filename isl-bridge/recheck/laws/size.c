@@ -3,6 +3,7 @@
 #include "config.h"
 
 #include "../claims/claims.h"
+#include "../sets/build.h"
 #include "modes.h"
 
 #include <string.h>

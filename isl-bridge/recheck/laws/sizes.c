@@ -5,6 +5,7 @@
 
 #include "../../../lib/size.h"
 
+#include "../sets/build.h"
 #include "modes.h"
 
 #include <stdlib.h>
@@ -42,26 +43,19 @@ static bool rank(ev *e, const lcr_statement *c)
                           "the rank is another one");
 }
 
-static size_t depth_of(const lit *a, const lit_part *p)
-{
-    size_t most = 0;
-    lit_part mode;
-    if (lcr_part_is_leaf(a, p))
-        return 0;
-    for (size_t i = 0; lcr_part_mode(a, p, i, &mode); i++) {
-        size_t below = depth_of(a, &mode);
-        most = below > most ? below : most;
-    }
-    return 1 + most;
-}
-
 static bool depth(ev *e, const lcr_statement *c)
 {
-    if (!has_shape(c->arg[0]))
+    const lit *a = c->arg[0];
+    if (!has_shape(a))
         return lcr_ev_not(e);
-    lit_part whole = lcr_part_whole(c->arg[0]);
-    return lcr_ev_reading(e, is_number(c->value, depth_of(c->arg[0], &whole)),
-                          "the depth is another one");
+    lit_path *path = lcr_lit_alloc(e->pool, a->n, sizeof *path);
+    size_t most = 0;
+    if (!path)
+        return false;
+    lcr_lit_paths(a, path);
+    for (size_t k = 0; k < a->n; k++)
+        most = path[k].depth > most ? path[k].depth : most;
+    return lcr_ev_reading(e, is_number(c->value, most), "the depth is another one");
 }
 
 static bool shape(ev *e, const lcr_statement *c)
@@ -141,8 +135,7 @@ static bool make_layout(ev *e, const lcr_statement *c)
     if (strides)
         return strides_are(e, c->value, stride);
     const lit *compact = lcr_lit_compact(e->pool, shape);
-    return compact &&
-           lcr_ev_arithmetic(e, lcr_lit_same(c->value, compact), "a stride is another one");
+    return compact && lcr_law_is(e, c->value, compact);
 }
 
 /* ---- the size ---- */
@@ -199,32 +192,43 @@ static bool is_ceil(lc_ctx *lc, lc_int a, lc_int b, lc_int q)
     return lc_int_le(a, most) && lc_int_lt(lc_int_sub(lc, most, b), a);
 }
 
-/* The quotients of a part by one of b, or by an integer that goes through its modes; past the
- * modes of b (`by` is NULL) by 1. */
-static bool are_ceils(lc_ctx *lc, const lit *v, const lit *a, const lit_part *of, const lit *b,
-                      const lit_part *by, lc_int rest)
+enum { CEIL, EXACT };
+
+/* a / b rounded up; or exact, or 1 where the quotient the other way round is. */
+static bool is_quotient(lc_ctx *lc, int how, lc_int a, lc_int b, lc_int q)
+{
+    if (how == CEIL)
+        return is_ceil(lc, a, b, q);
+    return lc_int_eq(lc_int_mul(lc, q, b), a) || (lc_int_is_one(q) && lc_int_divides(lc, a, b));
+}
+
+/* By element. An integer goes through the leaves of a; it is the size of b where a is one. Past
+ * the modes of b (`by` is NULL) it is 1. */
+static bool are_quotients(lc_ctx *lc, int how, const lit *v, const lit *a, const lit_part *of,
+                          const lit *b, const lit_part *by)
 {
     lit_part own, part;
-    bool modes = by && !lcr_part_is_leaf(b, by);
-    if (lcr_part_is_leaf(a, of))
-        return is_ceil(lc, a->extent[of->first],
-                       modes ? lcr_lit_span(lc, b, by->first, by->last) : rest,
-                       v->extent[of->first]);
-    size_t rank = lcr_part_rank(a, of), given = modes ? lcr_part_rank(b, by) : 0;
-    bool is = given <= rank;
+    if (!by || lcr_part_is_leaf(b, by) || lcr_part_is_leaf(a, of)) {
+        lc_int rest = by ? lcr_lit_span(lc, b, by->first, by->last) : lc_int_const(1);
+        bool is = true;
+        for (size_t k = of->first; is && k < of->last; k++) {
+            is = is_quotient(lc, how, a->extent[k], rest, v->extent[k]);
+            if (k + 1 < of->last)
+                rest = lc_int_cdiv(lc, rest, a->extent[k]);
+        }
+        return is;
+    }
+    size_t rank = lcr_part_rank(a, of), given = lcr_part_rank(b, by);
+    bool is = how == CEIL ? given <= rank : given == rank;
     for (size_t i = 0; is && i < rank && lcr_part_mode(a, of, i, &own); i++) {
-        bool has = modes && i < given && lcr_part_mode(b, by, i, &part);
-        lc_int divisor = modes ? lc_int_const(1) : rest;
-        if (has && lcr_part_is_leaf(b, &part))
-            divisor = b->extent[part.first];
-        is = are_ceils(lc, v, a, &own, b, has ? &part : NULL, divisor);
-        rest = lc_int_cdiv(lc, rest, lcr_lit_span(lc, a, own.first, own.last));
+        bool has = i < given && lcr_part_mode(b, by, i, &part);
+        is = are_quotients(lc, how, v, a, &own, b, has ? &part : NULL);
     }
     return is;
 }
 
-/* By element, where all integers are positive. */
-static bool ceil_div_of_tuples(ev *e, const lcr_statement *c)
+/* Of positive integers. */
+static bool shape_div(ev *e, const lcr_statement *c)
 {
     const lit *a = c->arg[0], *b = c->arg[1], *v = c->value;
     if (a->kind != LIT_TUPLE || b->kind != LIT_TUPLE || a->any || b->any)
@@ -232,9 +236,12 @@ static bool ceil_div_of_tuples(ev *e, const lcr_statement *c)
     for (size_t k = 0; k < b->n; k++)
         if (lc_int_le(b->extent[k], lc_int_const(0)))
             return lcr_ev_not(e);
+    for (size_t k = 0; a->n > 1 && k < a->n; k++)
+        if (lc_int_le(a->extent[k], lc_int_const(0)))
+            return lcr_ev_not(e);
     lit_part of = lcr_part_whole(a), by = lcr_part_whole(b);
     bool is = v->kind == LIT_TUPLE && !v->any && lcr_lit_congruent(v, a) &&
-              are_ceils(e->pool->lc, v, a, &of, b, &by, b->extent[0]);
+              are_quotients(e->pool->lc, c->how, v, a, &of, b, &by);
     return lcr_ev_arithmetic(e, is, "a quotient is another one");
 }
 
@@ -245,7 +252,7 @@ static bool ceil_div(ev *e, const lcr_statement *c)
     lc_int a, b, q;
     sys_sum sum, times = {.constant = lc_int_const(0)};
     if (!lcr_ev_integer(c->arg[0], &a) || !lcr_ev_integer(c->arg[1], &b))
-        return ceil_div_of_tuples(e, c);
+        return shape_div(e, c);
     if (lc_int_is_zero(b))
         return lcr_ev_not(e);
     if (!lcr_ev_integer(c->value, &q))
@@ -256,18 +263,6 @@ static bool ceil_div(ev *e, const lcr_statement *c)
     lcr_sys_add(&s, &times, b, &sum);
     return lcr_ev_compare(e, &s, &times, up ? SYS_LT : SYS_GT, a) &&
            lcr_ev_compare(e, &s, &times, up ? SYS_GE : SYS_LE, lc_int_add(e->pool->lc, a, b));
-}
-
-/* All integers are in this relation to none; *one: it is among them. */
-static bool bounded(ev *e, const sys *s, const sys_sum *sum, const lit *a, sys_relation how,
-                    lc_int n, bool *one)
-{
-    for (size_t k = 0; k < a->n; k++) {
-        *one = *one || lc_int_known_equal(a->extent[k], n);
-        if (!lcr_ev_compare(e, s, sum, how, a->extent[k]))
-            return false;
-    }
-    return true;
 }
 
 /* It is beyond all of them: of sizes, which one it is may depend. */
@@ -292,10 +287,14 @@ static bool extreme(ev *e, const lcr_statement *c)
     sys s = number_in_set(e, n, &sum);
     e->out->by = "bounds";
     for (size_t i = 0; i < c->n; i++) {
-        if (c->arg[i]->kind != LIT_TUPLE || c->arg[i]->any)
+        const lit *a = c->arg[i];
+        if (a->kind != LIT_TUPLE || a->any)
             return lcr_ev_not(e);
-        if (!bounded(e, &s, &sum, c->arg[i], (sys_relation)c->how, n, &one))
-            return false;
+        for (size_t k = 0; k < a->n; k++) {
+            one = one || lc_int_known_equal(a->extent[k], n);
+            if (!lcr_ev_compare(e, &s, &sum, (sys_relation)c->how, a->extent[k]))
+                return false;
+        }
     }
     return one || e->pool->sizes ? beyond_all(e, c, n)
                                  : lcr_ev_condition(e, one, "it is none of the arguments");
@@ -337,49 +336,6 @@ static bool product_each(ev *e, const lcr_statement *c)
     return lcr_ev_arithmetic(e, same, "the sizes are others");
 }
 
-/* The quotient of two extents of which one divides the other. */
-static bool is_quotient(lc_ctx *lc, lc_int a, lc_int b, lc_int q)
-{
-    return lc_int_eq(lc_int_mul(lc, q, b), a) || (lc_int_is_one(q) && lc_int_divides(lc, a, b));
-}
-
-/* The quotients of the leaves of a part by an integer that goes through them. */
-static bool is_divided(lc_ctx *lc, const lit *v, const lit *a, const lit_part *of, lc_int b)
-{
-    for (size_t k = of->first; k < of->last; k++) {
-        if (!is_quotient(lc, a->extent[k], b, v->extent[k]))
-            return false;
-        b = lc_int_cdiv(lc, b, a->extent[k]);
-    }
-    return true;
-}
-
-/* By element; of an integer by a tuple, by its size. */
-static bool is_shape_div(lc_ctx *lc, const lit *v, const lit *a, const lit_part *of, const lit *b,
-                         const lit_part *by)
-{
-    lit_part own, part;
-    if (lcr_part_is_leaf(b, by) || lcr_part_is_leaf(a, of))
-        return is_divided(lc, v, a, of, lcr_lit_span(lc, b, by->first, by->last));
-    size_t rank = lcr_part_rank(a, of);
-    bool is = rank == lcr_part_rank(b, by);
-    for (size_t i = 0; is && i < rank; i++)
-        is = lcr_part_mode(a, of, i, &own) && lcr_part_mode(b, by, i, &part) &&
-             is_shape_div(lc, v, a, &own, b, &part);
-    return is;
-}
-
-static bool shape_div(ev *e, const lcr_statement *c)
-{
-    const lit *a = c->arg[0], *b = c->arg[1], *v = c->value;
-    if (a->kind != LIT_TUPLE || b->kind != LIT_TUPLE || a->any || b->any)
-        return lcr_ev_not(e);
-    lit_part of = lcr_part_whole(a), by = lcr_part_whole(b);
-    bool is = v->kind == LIT_TUPLE && lcr_lit_congruent(v, a) &&
-              is_shape_div(e->pool->lc, v, a, &of, b, &by);
-    return lcr_ev_arithmetic(e, is, "a quotient is another one");
-}
-
 /* q = i / d has d q <= i < d q + d; the digit is the rest of q by the extent. */
 static bool get_hier_coord(ev *e, const lcr_statement *c)
 {
@@ -416,7 +372,7 @@ static bool sizeof_bits(ev *e, const lcr_statement *c)
 }
 
 const ev_row lcr_laws_sizes[] = {
-    {"ceil_div", 2, "..", ceil_div, OF_LAYOUTS, 0},
+    {"ceil_div", 2, "..", ceil_div, OF_LAYOUTS, CEIL},
     {"depth", 1, ".", depth, OF_LAYOUTS, 0},
     {"gcd", 1, ".*", gcd, OF_LAYOUTS, 0},
     {"get_hier_coord", 2, "..", get_hier_coord, OF_LAYOUTS, 0},
@@ -428,7 +384,7 @@ const ev_row lcr_laws_sizes[] = {
     {"product_each", 1, ".", product_each, OF_LAYOUTS, 0},
     {"rank", 1, ".", rank, OF_LAYOUTS, 0},
     {"shape", 1, ".", shape, OF_LAYOUTS, 0},
-    {"shape_div", 2, "..", shape_div, OF_LAYOUTS, 0},
+    {"shape_div", 2, "..", shape_div, OF_LAYOUTS, EXACT},
     {"size", 1, ".", size, OF_LAYOUTS, 0},
     {"sizeof_bits", 1, ".", sizeof_bits, OF_LAYOUTS, 0},
     {"stride", 1, "x", stride, OF_LAYOUTS, 0},

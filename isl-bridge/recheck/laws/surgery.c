@@ -1,375 +1,477 @@
-/* surgery.c - modes put in, left out and put in order.
+/* surgery.c - the value is what these modes of the arguments make.
  *
- * As of other surgery (modes.c), the shape of the value is read off those of the arguments, and
- * its values are those of pieces of them.
+ *   mode     A_i, and a mode of that         select   (A_i, A_j, ...)
+ *   take     (A_i, ..., A_(j-1))             group    (.., (A_i, ..., A_(j-1)), ..)
+ *   flatten  (a_0, a_1, ..), of leaves       unflatten  the leaves, nested like a profile
+ *   append   (A_0, .., X, .., X)             prepend  (X, .., X, A_0, ..)
+ *   replace  (A_0, .., X, ..)                zip      ((A_0, B_0), (A_1, B_1), ..)
+ *   concat   (A, B, ..)                      ArithTuple   the same of tuples
+ *   slice    what `_` stands for, without the tuple around a single mode; what is at integers
+ *            moves it all by the value there
+ *   flat_slice   the same modes side by side, with those that a short coordinate lacks
+ *   dice     the modes at integers, side by side
+ *   filter_zeros   leaves that stand still get the extent 1
+ *   filter   the leaves that move, coalesced
+ *   identity the coordinates of a shape
+ *
+ * The layout is made of the arguments, and the value is compared with it. Tuples are made
+ * alike: they have extents, and strides of 1 where there is `_`.
  */
 #include "config.h"
 
+#include "../sets/parts.h"
 #include "modes.h"
-
-#include <string.h>
 
 #define MOST_MODES 4096
 
-/* ---- parts side by side ---- */
+typedef struct {
+    ev *e;
+    const lcr_statement *s;
+    const lit *value, *a; /* without what stands outside of both */
+    bool fits;            /* the arguments are those of the operation */
+    parts *to;
+} making;
 
-/* The argument as it is, or as a layout where the value is one. NULL: there is none (e->none),
- * or an error. */
-static const lit *put_in(ev *e, const lit *value, const lit *x)
+static const lit_path top = {.depth = 0};
+
+/* ---- arguments ---- */
+
+/* Integers as extents, `_` as strides of 1; NULL: an error. */
+static const lit *tuple_as_layout(ev *e, const lit *t)
 {
-    if (value->kind == LIT_LAYOUT)
-        x = lcr_ev_layout(e, x);
-    bool fits = x && (value->kind == LIT_TUPLE ? x->kind == LIT_TUPLE
-                                               : x->kind == LIT_LAYOUT && !x->swizzled);
-    if (x && !fits)
-        lcr_ev_not(e);
-    return fits ? x : NULL;
+    lit *b = lcr_lit_copy(e->pool, t);
+    lc_int *step = lcr_lit_alloc(e->pool, t->n, sizeof *step);
+    if (!b || !step)
+        return NULL;
+    for (size_t k = 0; t->any && k < t->n; k++)
+        step[k] = lc_int_const(t->any[k]);
+    b->kind = LIT_LAYOUT;
+    b->naxes = 1;
+    b->step = step;
+    b->any = NULL;
+    return b;
 }
 
-static bool keep_modes(lcr_surgery *to, const lit *a, size_t first, size_t end)
+static const lit *part_of_value(making *m, const lit *x)
 {
-    lit_part whole = lcr_part_whole(a), part;
-    for (size_t i = first; i < end; i++) {
-        if (!lcr_part_mode(a, &whole, i, &part))
-            return false;
-        lcr_law_keep(to, a, &part);
+    bool tuples = m->value->kind == LIT_TUPLE;
+    if (x && x->kind == LIT_TUPLE)
+        x = tuples ? tuple_as_layout(m->e, x) : lcr_ev_layout(m->e, x);
+    else
+        m->fits = m->fits && x && !tuples;
+    m->fits = m->fits && x && x->kind == LIT_LAYOUT && !x->swizzled;
+    return m->fits ? x : NULL;
+}
+
+/* Argument i as an index below `end`. */
+static size_t index_of(making *m, size_t i, size_t end)
+{
+    lc_int n = lc_int_const(0);
+    bool is = lcr_ev_integer(m->s->arg[i], &n) && !m->s->arg[i]->any && lc_int_le(lc_int_const(0), n) &&
+              lc_int_fits_si(n) && (uint64_t)lc_int_get_si(n) < end;
+    m->fits = m->fits && is;
+    return is ? (size_t)lc_int_get_si(n) : 0;
+}
+
+/* ---- what the operations make ---- */
+
+static void put(making *m, const lit *x)
+{
+    lcr_parts_layout(m->to, x, &top);
+}
+
+static void put_modes(making *m, const lit *a, size_t first, size_t end)
+{
+    for (size_t i = first; m->fits && i < end; i++)
+        put(m, lcr_lit_mode(m->e->pool, a, i));
+}
+
+static void mode(making *m)
+{
+    const lit *a = m->a;
+    for (size_t i = 1; a && m->fits && i < m->s->n; i++)
+        a = lcr_lit_mode(m->e->pool, a, index_of(m, i, lcr_lit_rank(a)));
+    put(m, a);
+}
+
+static void selected(making *m)
+{
+    lcr_parts_tuple(m->to, m->s->n - 1);
+    for (size_t i = 1; m->fits && i < m->s->n; i++) {
+        size_t at = index_of(m, i, lcr_lit_rank(m->a));
+        put_modes(m, m->a, at, at + 1);
     }
-    return true;
 }
 
-static size_t rank_of(const lit *a)
+/* The modes [first, end) of argument 0 that arguments 1 and 2 say. */
+static void range(making *m, size_t *first, size_t *end)
 {
-    lit_part whole = lcr_part_whole(a);
-    return lcr_part_rank(a, &whole);
+    size_t rank = lcr_lit_rank(m->a);
+    *first = index_of(m, 1, rank);
+    *end = index_of(m, 2, rank + 1);
+    m->fits = m->fits && *first < *end;
 }
 
-typedef enum { APPENDED, PREPENDED } extension;
-
-static bool extend(ev *e, const lcr_statement *c)
+static void taken(making *m)
 {
-    const lit *value, *a;
-    lcr_surgery to;
-    if (!lcr_law_operands(e, c, &value, &a))
-        return lcr_ev_ok(e);
-    const lit *x = put_in(e, value, c->arg[1]);
-    size_t rank = rank_of(a), wanted = rank + 1;
-    if (!x)
-        return lcr_ev_ok(e);
-    if (c->n > 2 && (!lcr_law_index(c->arg[2], MOST_MODES + 1, &wanted) || wanted < rank))
-        return lcr_ev_not(e);
-    size_t more = wanted - rank;
-    if (!lcr_law_begin(e, a->nnodes + more * x->nnodes + 1, rank + more, &to))
-        return false;
-    lit_part whole = lcr_part_whole(x), all = lcr_part_whole(a);
-    if (more == 0) {
-        lcr_law_keep(&to, a, &all);
-        return lcr_law_settle(e, value, a, &to);
-    }
-    lcr_build_open(to.shape, wanted);
-    for (size_t i = 0; c->how == PREPENDED && i < more; i++)
-        lcr_law_keep(&to, x, &whole);
-    keep_modes(&to, a, 0, rank);
-    for (size_t i = 0; c->how == APPENDED && i < more; i++)
-        lcr_law_keep(&to, x, &whole);
-    return lcr_law_settle(e, value, a, &to);
-}
-
-static bool replace(ev *e, const lcr_statement *c)
-{
-    const lit *value, *a;
-    lcr_surgery to;
-    size_t at;
-    if (!lcr_law_operands(e, c, &value, &a))
-        return lcr_ev_ok(e);
-    const lit *x = put_in(e, value, c->arg[2]);
-    size_t rank = rank_of(a);
-    if (!x)
-        return lcr_ev_ok(e);
-    if (!lcr_law_index(c->arg[1], rank, &at))
-        return lcr_ev_not(e);
-    if (!lcr_law_begin(e, a->nnodes + x->nnodes + 1, rank + 1, &to))
-        return false;
-    lit_part whole = lcr_part_whole(x);
-    lcr_build_open(to.shape, rank);
-    keep_modes(&to, a, 0, at);
-    lcr_law_keep(&to, x, &whole);
-    keep_modes(&to, a, at + 1, rank);
-    return lcr_law_settle(e, value, a, &to);
-}
-
-static bool take(ev *e, const lcr_statement *c)
-{
-    const lit *value, *a;
-    lcr_surgery to;
     size_t first, end;
-    if (!lcr_law_operands(e, c, &value, &a))
-        return lcr_ev_ok(e);
-    size_t rank = rank_of(a);
-    if (!lcr_law_index(c->arg[1], rank, &first) || !lcr_law_index(c->arg[2], rank + 1, &end) ||
-        first >= end)
-        return lcr_ev_not(e);
-    if (!lcr_law_begin(e, a->nnodes + 1, rank, &to))
-        return false;
-    lcr_build_open(to.shape, end - first);
-    keep_modes(&to, a, first, end);
-    return lcr_law_settle(e, value, a, &to);
+    range(m, &first, &end);
+    lcr_parts_tuple(m->to, m->fits ? end - first : 1);
+    put_modes(m, m->a, first, end);
 }
 
-static bool zip(ev *e, const lcr_statement *c)
+static void grouped(making *m)
 {
-    const lit *value, *a;
-    lcr_surgery to;
-    if (!lcr_law_operands(e, c, &value, &a))
-        return lcr_ev_ok(e);
-    const lit *b = put_in(e, value, c->arg[1]);
-    if (!b)
-        return lcr_ev_ok(e);
-    size_t rank = rank_of(a);
-    if (rank != rank_of(b))
-        return lcr_ev_not(e);
-    if (!lcr_law_begin(e, a->nnodes + b->nnodes + rank + 1, 2 * rank, &to))
-        return false;
-    lcr_build_open(to.shape, rank);
-    for (size_t i = 0; i < rank; i++) {
-        lcr_build_open(to.shape, 2);
-        keep_modes(&to, a, i, i + 1);
-        keep_modes(&to, b, i, i + 1);
-    }
-    return lcr_law_settle(e, value, a, &to);
-}
-
-/* ---- nesting ---- */
-
-/* The profile's nesting of the leaves of a, from *leaf on. */
-static void nest_like(lcr_surgery *to, const lit *a, const lit *profile, const lit_part *p,
-                      size_t *leaf)
-{
-    lit_part part;
-    if (lcr_part_is_leaf(profile, p)) {
-        bool any = a->any && a->any[*leaf];
-        lcr_build_leaf(to->shape, any ? lc_int_const(0) : a->extent[*leaf]);
-        (*leaf)++;
+    size_t first, end, rank = lcr_lit_rank(m->a);
+    range(m, &first, &end);
+    if (!m->fits)
         return;
-    }
-    size_t rank = lcr_part_rank(profile, p);
-    lcr_build_open(to->shape, rank);
-    for (size_t i = 0; i < rank && lcr_part_mode(profile, p, i, &part); i++)
-        nest_like(to, a, profile, &part, leaf);
+    lcr_parts_tuple(m->to, rank - (end - first) + 1);
+    put_modes(m, m->a, 0, first);
+    lcr_parts_tuple(m->to, end - first);
+    put_modes(m, m->a, first, rank);
 }
 
-static bool unflatten(ev *e, const lcr_statement *c)
+static void extended(making *m, bool before)
 {
-    const lit *value, *a, *profile = c->arg[1];
-    lcr_surgery to;
-    size_t leaf = 0;
-    if (!lcr_law_operands(e, c, &value, &a))
-        return lcr_ev_ok(e);
-    if (profile->n != a->n || a->any ||
-        (profile->kind != LIT_TUPLE && profile->kind != LIT_LAYOUT))
-        return lcr_ev_not(e);
-    if (!lcr_law_begin(e, profile->nnodes + a->nnodes, 1, &to))
-        return false;
-    lit_part whole = lcr_part_whole(profile);
-    nest_like(&to, a, profile, &whole, &leaf);
-    to.piece[to.n++] = lcr_pc_leaves(a, 0, a->n, 0);
-    return lcr_law_settle(e, value, a, &to);
+    const lit *x = part_of_value(m, m->s->arg[1]);
+    size_t rank = lcr_lit_rank(m->a), wanted = rank + 1;
+    if (m->s->n > 2)
+        wanted = index_of(m, 2, MOST_MODES + 1);
+    m->fits = m->fits && wanted >= rank;
+    if (m->fits && wanted == rank)
+        put(m, m->a);
+    if (!m->fits || wanted == rank)
+        return;
+    lcr_parts_tuple(m->to, wanted);
+    for (size_t i = rank; before && i < wanted; i++)
+        put(m, x);
+    put_modes(m, m->a, 0, rank);
+    for (size_t i = rank; !before && i < wanted; i++)
+        put(m, x);
+}
+
+static void appended(making *m)
+{
+    extended(m, false);
+}
+
+static void prepended(making *m)
+{
+    extended(m, true);
+}
+
+static void replaced(making *m)
+{
+    const lit *x = part_of_value(m, m->s->arg[2]);
+    size_t rank = lcr_lit_rank(m->a), at = index_of(m, 1, rank);
+    lcr_parts_tuple(m->to, rank);
+    put_modes(m, m->a, 0, at);
+    put(m, x);
+    put_modes(m, m->a, at + 1, rank);
+}
+
+static void zipped(making *m)
+{
+    const lit *b = part_of_value(m, m->s->arg[1]);
+    size_t rank = lcr_lit_rank(m->a);
+    m->fits = m->fits && rank == lcr_lit_rank(b);
+    lcr_parts_tuple(m->to, rank);
+    for (size_t i = 0; m->fits && i < rank; i++) {
+        lcr_parts_tuple(m->to, 2);
+        put_modes(m, m->a, i, i + 1);
+        put_modes(m, b, i, i + 1);
+    }
+}
+
+/* The leaves of A, nested like this. */
+static void nested_like(making *m, const lit *profile)
+{
+    lit b = *m->a;
+    m->fits = m->fits && profile->n == m->a->n;
+    b.node = profile->node;
+    b.nnodes = profile->nnodes;
+    if (m->fits)
+        put(m, &b);
+}
+
+static void flattened(making *m)
+{
+    const lit *flat = lcr_lit_flat(m->e->pool, m->a->n);
+    if (!flat || m->a->node[0] == 0)
+        put(m, flat ? m->a : NULL);
+    else if (m->a->n > 1)
+        nested_like(m, flat);
+    else { /* a tuple of one */
+        static const uint32_t one[2] = {1, 0};
+        nested_like(m, &(lit){.n = 1, .nnodes = 2, .node = (uint32_t *)(uintptr_t)one});
+    }
+}
+
+static void unflattened(making *m)
+{
+    const lit *profile = m->s->arg[1];
+    m->fits = m->fits && !m->s->arg[0]->any &&
+              (profile->kind == LIT_TUPLE || profile->kind == LIT_LAYOUT);
+    nested_like(m, profile);
+}
+
+static void with_zeros_filtered(making *m)
+{
+    lit b = *m->a;
+    b.extent = lcr_lit_alloc(m->e->pool, b.n, sizeof *b.extent);
+    for (size_t k = 0; b.extent && k < b.n; k++)
+        b.extent[k] = lcr_lit_moves(m->a, k) > 0 ? m->a->extent[k] : lc_int_const(1);
+    put(m, b.extent ? &b : NULL);
 }
 
 /* ---- slices ---- */
 
-/* How many modes a coordinate leaves: `_`, and what a short tuple lacks. Those that it leaves, or
- * those that it does not, are kept; SIZE_MAX: it does not fit. */
-typedef struct {
-    const lit *a, *crd;
-    bool diced;      /* modes with integers are kept, tuples are not short */
-    lcr_surgery *to; /* NULL: they are counted */
-} slicing;
+typedef enum { NESTED, FLAT, DICED } slicing;
 
-static size_t slice_part(slicing *s, const lit_part *of, const lit_part *at)
+static bool is_leaf(const lit *a)
 {
-    lit_part own, part;
-    bool leaf = lcr_part_is_leaf(s->crd, at);
-    bool any = leaf && s->crd->any && s->crd->any[at->first];
-    if (leaf && any != s->diced) {
-        if (s->to)
-            lcr_law_keep(s->to, s->a, of);
-        return 1;
-    }
-    if (leaf) {
-        if (s->to && !s->diced)
-            s->to->piece[s->to->n++] = lcr_pc_at(s->a, of->first, of->last,
-                                                 s->crd->extent[at->first]);
+    return a->node[0] == 0;
+}
+
+/* Puts the modes of x that a coordinate leaves; how many there are side by side. */
+static size_t slice(making *m, slicing how, const lit *x, const lit *crd)
+{
+    size_t kept = 0, begin = m->to->nodes;
+    if (!x || !crd || !m->fits)
         return 0;
+    bool any = is_leaf(crd) && !lc_int_is_zero(crd->step[0]);
+    if (is_leaf(crd) && any != (how == DICED))
+        put(m, x);
+    if (is_leaf(crd))
+        return any != (how == DICED);
+    size_t given = lcr_lit_rank(crd), rank = lcr_lit_rank(x);
+    m->fits = how == FLAT ? given <= rank : given == rank && (how == DICED || !is_leaf(x));
+    for (size_t i = 0; m->fits && i < rank; i++) {
+        const lit *own = lcr_lit_mode(m->e->pool, x, i);
+        if (i < given)
+            kept += slice(m, how, own, lcr_lit_mode(m->e->pool, crd, i));
+        else
+            put_modes(m, x, i, i + 1);
+        kept += i >= given;
     }
-    size_t given = lcr_part_rank(s->crd, at), rank = lcr_part_rank(s->a, of), kept = 0;
-    if (given > rank || (s->diced && given < rank))
-        return SIZE_MAX;
-    for (size_t i = 0; i < rank; i++) {
-        size_t below = 1;
-        if (!lcr_part_mode(s->a, of, i, &own))
-            return SIZE_MAX;
-        if (i < given && lcr_part_mode(s->crd, at, i, &part))
-            below = slice_part(s, &own, &part);
-        else if (s->to)
-            lcr_law_keep(s->to, s->a, &own);
-        if (below == SIZE_MAX)
-            return below;
-        kept += below;
-    }
-    return kept;
+    if (how != NESTED)
+        return kept;
+    lcr_parts_wrap(m->to, begin, kept);
+    return kept > 0;
 }
 
-/* The value has the modes that are kept, side by side; one without a tuple around it. */
-static bool slice_to(ev *e, slicing *s, const lit *value)
+static void sliced(making *m, slicing how, const lit *x, const lit *coordinate)
 {
-    lcr_surgery to;
-    lit_part whole = lcr_part_whole(s->a), at = lcr_part_whole(s->crd);
-    size_t kept = slice_part(s, &whole, &at);
-    if (kept == SIZE_MAX || (s->diced && kept == 0))
-        return lcr_ev_not(e);
-    if (!lcr_law_begin(e, s->a->nnodes + 2, s->a->n + s->crd->n, &to))
-        return false;
-    if (kept > 1)
-        lcr_build_open(to.shape, kept);
-    s->to = &to;
-    slice_part(s, &whole, &at);
-    if (kept > 0)
-        return lcr_law_settle(e, value, s->a, &to);
-    lcr_build_leaf(to.shape, lc_int_const(1));
-    return lcr_law_settle(e, value, s->a, &to) &&
-           lcr_ev_condition(e, lcr_all_zero(value->naxes * value->n, value->step),
-                            "a point has a stride");
+    const lit *crd = coordinate->kind == LIT_TUPLE ? tuple_as_layout(m->e, coordinate) : NULL;
+    m->fits = m->fits && crd && x;
+    size_t kept = slice(m, how, x, crd);
+    m->fits = m->fits && (how != DICED || kept > 0);
+    if (how != NESTED)
+        lcr_parts_wrap(m->to, 0, kept);
+    if (kept == 0)
+        lcr_parts_leaf(m->to, lc_int_const(1));
 }
 
-static bool flat_slice(ev *e, const lcr_statement *c)
+/* ---- the laws ---- */
+
+typedef void maker(making *m);
+enum { MODE, SELECT, TAKE, GROUP, APPEND, PREPEND, REPLACE, ZIP, FLATTEN, UNFLATTEN, ZEROS };
+static maker *const makers[] = {
+    [MODE] = mode, [SELECT] = selected, [TAKE] = taken, [GROUP] = grouped, [APPEND] = appended,
+    [PREPEND] = prepended, [REPLACE] = replaced, [ZIP] = zipped, [FLATTEN] = flattened,
+    [UNFLATTEN] = unflattened, [ZEROS] = with_zeros_filtered};
+
+/* Room for all arguments as often as there may be; false: an error. */
+static bool begin(making *m, ev *e, const lcr_statement *s)
 {
-    const lit *value, *a;
-    if (!lcr_law_operands(e, c, &value, &a))
+    size_t nodes = 8, times = s->how == APPEND || s->how == PREPEND ? MOST_MODES / 64 : 1;
+    for (size_t i = 0; i < s->n; i++)
+        nodes += s->arg[i]->nnodes;
+    if (s->how == SELECT)
+        times = s->n;
+    *m = (making){e, s, s->value, s->arg[0], true, lcr_parts_room(e->pool, nodes * times)};
+    return m->to != NULL;
+}
+
+/* Is the value the layout that has been made? Of tuples that is read. */
+static bool is_made(making *m)
+{
+    ev *e = m->e;
+    const lit *want = m->fits ? lcr_parts_end(m->to) : NULL;
+    if (!want)
+        return lcr_ev_ok(e) && lcr_ev_not(e);
+    if (m->value->kind == LIT_TUPLE) {
+        const lit *tuple = tuple_as_layout(e, m->value);
+        return tuple && lcr_ev_reading(e, lcr_parts_equal(tuple, want), "the tuple is another one");
+    }
+    if (m->value->kind != LIT_LAYOUT || m->value->swizzled)
+        return lcr_ev_reading(e, false, "the value is of another kind");
+    return lcr_law_is(e, m->value, want);
+}
+
+/* The argument and the value without what stands outside of both. False: there are no such, or
+ * they are not the same, or an error. */
+static bool operands(making *m)
+{
+    if (m->a->kind == LIT_LAYOUT || m->a->kind == LIT_COMPOSED)
+        return lcr_law_inside(m->e, &m->value, &m->a);
+    m->a = part_of_value(m, m->a);
+    if (!m->a)
+        lcr_ev_not(m->e);
+    return m->a != NULL;
+}
+
+static bool surgery(ev *e, const lcr_statement *s)
+{
+    making m;
+    if (!begin(&m, e, s) || !operands(&m))
         return lcr_ev_ok(e);
-    if (c->arg[1]->kind != LIT_TUPLE || a->kind != LIT_LAYOUT)
-        return lcr_ev_not(e);
-    slicing s = {a, c->arg[1], false, NULL};
-    return slice_to(e, &s, value);
+    makers[s->how](&m);
+    lcr_parts_offset(m.to, m.a);
+    return is_made(&m);
 }
 
-static bool dice(ev *e, const lcr_statement *c)
+/* What is at integers gives the offset. */
+static bool slices(ev *e, const lcr_statement *s)
 {
-    const lit *x = c->arg[1];
-    bool plain = x->kind == LIT_TUPLE || (x->kind == LIT_LAYOUT && !x->swizzled && !x->offset);
-    if (c->arg[0]->kind != LIT_TUPLE || !plain)
+    making m;
+    if (!begin(&m, e, s) || !operands(&m))
+        return lcr_ev_ok(e);
+    if (s->arg[0]->kind == LIT_TUPLE || s->arg[1]->kind != LIT_TUPLE)
         return lcr_ev_not(e);
-    slicing s = {x, c->arg[0], true, NULL};
-    return slice_to(e, &s, c->value);
+    const lit *value = m.value;
+    lit still = *value;
+    still.offset = NULL;
+    m.value = &still;
+    sliced(&m, (slicing)s->how, m.a, s->arg[1]);
+    if (!is_made(&m) || e->none || !e->out->holds)
+        return lcr_ev_ok(e);
+    return lcr_law_offset_at(e, value, m.a, s->arg[1]);
+}
+
+static bool dice(ev *e, const lcr_statement *s)
+{
+    making m;
+    if (!begin(&m, e, s))
+        return false;
+    sliced(&m, DICED, part_of_value(&m, s->arg[1]), s->arg[0]);
+    return is_made(&m);
+}
+
+/* By XOR and by integers, values are of no one kind. */
+bool lcr_law_concat(ev *e, const lcr_statement *s)
+{
+    making m;
+    if (!begin(&m, e, s))
+        return false;
+    bool by_xor = false, integers = false;
+    lcr_parts_tuple(m.to, s->n);
+    for (size_t i = 0; i < s->n; i++) {
+        const lit *x = part_of_value(&m, s->arg[i]);
+        put(&m, x);
+        by_xor = by_xor || (x && x->by_xor);
+        integers = integers || (x && lcr_lit_has_integers(x));
+        if (x)
+            lcr_parts_offset(m.to, x);
+    }
+    m.fits = m.fits && !(by_xor && integers);
+    return is_made(&m);
+}
+
+static bool tuple(ev *e, const lcr_statement *s)
+{
+    return s->value->kind == LIT_TUPLE ? lcr_law_concat(e, s)
+                                       : lcr_ev_reading(e, false, "the value is no tuple");
 }
 
 /* ---- layouts of shapes ---- */
 
-/* A shape with strides, to be filled. */
-static lit *layout_of(ev *e, const lit *shape)
+/* The coordinates of a shape: each leaf on an axis of its own, an integer as it is. */
+static bool identity(ev *e, const lcr_statement *s)
 {
-    lit *made = lcr_lit_copy(e->pool, shape);
-    lc_int *step = lcr_lit_alloc(e->pool, shape->n, sizeof *step);
-    if (!made || !step)
-        return NULL;
-    *made = (lit){.kind = LIT_LAYOUT,
-                  .nnodes = shape->nnodes,
-                  .n = shape->n,
-                  .node = made->node,
-                  .extent = made->extent,
-                  .naxes = 1,
-                  .step = step};
-    return made;
-}
-
-/* The leaves of the shape that each leaf of the order stands for; false: they do not fit. */
-static bool stands_for(const lit *shape, const lit_part *of, const lit *order, const lit_part *at,
-                       size_t *by)
-{
-    lit_part own, part;
-    if (lcr_part_is_leaf(order, at)) {
-        for (size_t k = of->first; k < of->last; k++)
-            by[k] = at->first;
-        return true;
-    }
-    size_t rank = lcr_part_rank(order, at);
-    bool fits = !lcr_part_is_leaf(shape, of) && lcr_part_rank(shape, of) == rank;
-    for (size_t i = 0; fits && i < rank; i++)
-        fits = lcr_part_mode(shape, of, i, &own) && lcr_part_mode(order, at, i, &part) &&
-               stands_for(shape, &own, order, &part, by);
-    return fits;
-}
-
-/* A leaf goes over all leaves of less order, and over those before it of the same leaf of the
- * order. */
-static bool in_order(ev *e, const lcr_statement *c)
-{
-    const lit *shape = c->arg[0], *order = c->arg[1];
-    if (shape->kind != LIT_TUPLE || order->kind != LIT_TUPLE || shape->any || order->any)
+    const lit *a = s->arg[0];
+    if ((a->kind != LIT_TUPLE && a->kind != LIT_LINEAR && !lcr_lit_is_function(a)) || a->any ||
+        a->n > LIT_MAX_AXES)
         return lcr_ev_not(e);
-    lit *expected = layout_of(e, shape);
-    size_t *by = lcr_lit_alloc(e->pool, shape->n, sizeof *by);
-    lit_part whole = lcr_part_whole(shape), at = lcr_part_whole(order);
-    if (!expected || !by)
+    lit want = {.kind = LIT_LAYOUT,
+                .nnodes = a->nnodes,
+                .n = a->n,
+                .node = a->node,
+                .extent = a->extent,
+                .basis = a->nnodes > 1,
+                .naxes = a->n,
+                .path = lcr_lit_alloc(e->pool, a->n, sizeof *want.path),
+                .step = lcr_lit_alloc(e->pool, a->n * a->n, sizeof *want.step)};
+    if (!want.path || !want.step)
         return false;
-    if (!stands_for(shape, &whole, order, &at, by))
+    lcr_lit_paths(a, want.path);
+    for (size_t k = 0; k < a->n; k++)
+        want.step[k * a->n + k] = lc_int_const(1);
+    return lcr_law_is(e, s->value, &want);
+}
+
+/* The leaf of the order that each leaf of the shape stands for; false: they do not fit. */
+static bool orders_of(const lit *shape, const lit *order, size_t *of)
+{
+    size_t node = 0, to = 0, leaf = 0, at = 0;
+    bool fits = true;
+    for (; fits && node < order->nnodes; node++) {
+        size_t first = leaf;
+        fits = to < shape->nnodes && (order->node[node] == 0 || shape->node[to] == order->node[node]);
+        to = !fits ? to : order->node[node] != 0 ? to + 1 : lcr_lit_after(shape, to, &leaf);
+        for (size_t k = first; fits && k < leaf; k++)
+            of[k] = at;
+        at += order->node[node] == 0;
+    }
+    return fits && to == shape->nnodes;
+}
+
+/* A leaf goes over all leaves of less order, and over those before it of its own; from the right,
+ * over all behind it. */
+static bool in_order(ev *e, const lcr_statement *s)
+{
+    const lit *shape = s->arg[0], *order = s->n > 1 ? s->arg[1] : NULL;
+    if (shape->kind != LIT_TUPLE || shape->any ||
+        (order && (order->kind != LIT_TUPLE || order->any)))
+        return lcr_ev_not(e);
+    lit *want = lcr_lit_compact(e->pool, shape);
+    size_t *of = lcr_lit_alloc(e->pool, shape->n, sizeof *of);
+    if (!want || !of)
+        return false;
+    if (order && !orders_of(shape, order, of))
         return lcr_ev_not(e);
     for (size_t k = 0; k < shape->n; k++) {
-        expected->step[k] = lc_int_const(1);
+        want->step[k] = lc_int_const(1);
         for (size_t i = 0; i < shape->n; i++)
-            if (lc_int_lt(order->extent[by[i]], order->extent[by[k]]) ||
-                (by[i] == by[k] && i < k))
-                expected->step[k] = lc_int_mul(e->pool->lc, expected->step[k], shape->extent[i]);
+            if (!order ? i > k
+                       : lc_int_lt(order->extent[of[i]], order->extent[of[k]]) ||
+                             (of[i] == of[k] && i < k))
+                want->step[k] = lc_int_mul(e->pool->lc, want->step[k], shape->extent[i]);
     }
-    return lcr_ev_arithmetic(e, lcr_lit_same(c->value, expected),
-                             "an extent or a stride is another");
-}
-
-/* A leaf goes over all leaves behind it. */
-static bool from_right(ev *e, const lcr_statement *c)
-{
-    const lit *shape = c->arg[0];
-    if (shape->kind != LIT_TUPLE || shape->any)
-        return lcr_ev_not(e);
-    lit *expected = layout_of(e, shape);
-    if (!expected)
-        return false;
-    for (size_t k = 0; k < shape->n; k++)
-        expected->step[k] = lcr_lit_span(e->pool->lc, shape, k + 1, shape->n);
-    return lcr_ev_arithmetic(e, lcr_lit_same(c->value, expected),
-                             "an extent or a stride is another");
-}
-
-static bool filter_zeros(ev *e, const lcr_statement *c)
-{
-    const lit *value, *a;
-    if (!lcr_law_operands(e, c, &value, &a))
-        return lcr_ev_ok(e);
-    const lit *given = lcr_ev_layout(e, a);
-    lit *expected = given ? lcr_lit_copy(e->pool, given) : NULL;
-    lc_int *extent = expected ? lcr_lit_alloc(e->pool, given->n, sizeof *extent) : NULL;
-    if (!extent)
-        return false;
-    for (size_t k = 0; k < given->n; k++) {
-        bool still = true;
-        for (size_t j = 0; j < given->naxes; j++)
-            still = still && lc_int_is_zero(given->step[j * given->n + k]);
-        extent[k] = still ? lc_int_const(1) : given->extent[k];
-    }
-    expected->extent = extent;
-    return lcr_ev_reading(e, lcr_lit_same(value, expected), "a mode is another one");
+    return lcr_law_is(e, s->value, want);
 }
 
 const ev_row lcr_laws_surgery[] = {
-    {"append", 2, "...", extend, OF_LAYOUTS, APPENDED},
+    {"ArithTuple", 1, ".*", tuple, OF_LAYOUTS, 0},
+    {"append", 2, "...", surgery, OF_LAYOUTS, APPEND},
+    {"concat", 1, ".*", lcr_law_concat, OF_LAYOUTS, 0},
     {"dice", 2, "..", dice, OF_LAYOUTS, 0},
-    {"filter_zeros", 1, ".", filter_zeros, OF_LAYOUTS, 0},
-    {"flat_slice", 2, "..", flat_slice, OF_LAYOUTS, 0},
-    {"make_layout_right", 1, ".", from_right, OF_LAYOUTS, 0},
+    {"filter_zeros", 1, "x", surgery, OF_LAYOUTS, ZEROS},
+    {"flat_slice", 2, "..", slices, OF_LAYOUTS, FLAT},
+    {"flatten", 1, ".", surgery, OF_LAYOUTS, FLATTEN},
+    {"group", 3, "...", surgery, OF_LAYOUTS, GROUP},
+    {"identity", 1, ".", identity, OF_LAYOUTS, 0},
+    {"make_identity_layout", 1, ".", identity, OF_LAYOUTS, 0},
+    {"make_layout_right", 1, ".", in_order, OF_LAYOUTS, 0},
     {"make_ordered_layout", 2, "..", in_order, OF_LAYOUTS, 0},
-    {"prepend", 2, "...", extend, OF_LAYOUTS, PREPENDED},
-    {"replace", 3, "...", replace, OF_LAYOUTS, 0},
-    {"take", 3, "...", take, OF_LAYOUTS, 0},
-    {"unflatten", 2, "..", unflatten, OF_LAYOUTS, 0},
-    {"zip", 2, "..", zip, OF_LAYOUTS, 0},
+    {"mode", 2, ".*", surgery, OF_LAYOUTS, MODE},
+    {"prepend", 2, "...", surgery, OF_LAYOUTS, PREPEND},
+    {"replace", 3, "...", surgery, OF_LAYOUTS, REPLACE},
+    {"select", 2, ".*", surgery, OF_LAYOUTS, SELECT},
+    {"slice", 2, "..", slices, OF_LAYOUTS, NESTED},
+    {"take", 3, "...", surgery, OF_LAYOUTS, TAKE},
+    {"unflatten", 2, "..", surgery, OF_LAYOUTS, UNFLATTEN},
+    {"zip", 2, "..", surgery, OF_LAYOUTS, ZIP},
     {NULL, 0, NULL, NULL, 0, 0},
 };

@@ -56,34 +56,8 @@ static bool inverse(ev *e, const lcr_statement *s)
     return w && v && lcr_lin_inverts(e, &w->map, &v->map);
 }
 
-/* ---- values ---- */
-
-/* Bits above those moved are those of x, also for a negative x. For any of the others, the sum of
- * the bits of the value and of the bases at the bits of x is even. */
-static bool evaluate(ev *e, const lcr_statement *s)
-{
-    lc_ctx *lc = e->pool->lc;
-    lc_int x, v;
-    size_t bits = lcr_lit_swizzle_end(s->arg[0]);
-    const lin *w = lcr_lin_of_swizzle(e, s->arg[0], bits);
-    if (!w)
-        return false;
-    e->out->by = "parity";
-    if (!lcr_ev_integer(s->arg[1], &x))
-        return lcr_ev_not(e);
-    if (!lcr_ev_integer(s->value, &v))
-        return lcr_ev_condition(e, false, "the value is no integer");
-    lc_int end = lcr_lit_power(lc, bits);
-    bool above = lc_int_eq(lc_int_fdiv(lc, x, end), lc_int_fdiv(lc, v, end));
-    x = lc_int_fmod(lc, x, end);
-    v = lc_int_fmod(lc, v, end);
-    return lcr_ev_condition(e, above, "the bits above those moved are others") &&
-           lcr_lin_sends(e, &w->map, x, v);
-}
-
 const ev_row lcr_laws_swizzle[] = {
     {"compose", 2, "..", compose, OF_SWIZZLES, 0},
-    {"evaluate", 2, "..", evaluate, OF_SWIZZLES, 0},
     {"inverse", 1, ".", inverse, OF_SWIZZLES, 0},
     {"left_inverse", 1, ".", inverse, OF_SWIZZLES, 0},
     {"right_inverse", 1, ".", inverse, OF_SWIZZLES, 0},

@@ -5,8 +5,6 @@
 
 #include "tiling.h"
 
-#include "../sets/lines.h"
-
 #include <string.h>
 
 typedef enum { ONLY_TILES, PAIRS, ALL_TILES, ALL_RESTS } side;
@@ -292,28 +290,8 @@ static const lit *widened(ev *e, const lit *f, const lit *w)
     return b;
 }
 
-/* By bits, where F or W adds by XOR. */
-static bool by_bits(ev *e, const lit *value, const lit *f, const lit *w, bool *known)
-{
-    const lit *inner = lcr_parts_on_leaves(e->pool, value, w);
-    *known = false;
-    if (!inner)
-        return lcr_ev_ok(e);
-    fn left = {1, {value}}, right = {2, {inner, f}};
-    return lcr_ev_same_in_bits(e, &left, &right, value, known);
-}
-
-/* V(c) = F(W(c)) by lines, or by bits, or with digits to solve for. */
 static bool composite(ev *e, const lit *value, const lit *f, const lit *w)
 {
-    bool known;
-    if (!lcr_lit_coarser(e->pool->lc, w, value, true))
-        return lcr_ev_reading(e, false, "the shape is no refinement");
-    if (!lcr_lines_composite(e, value, f, w, &known) ||
-        (!known && (f->by_xor || w->by_xor) && !by_bits(e, value, f, w, &known)))
-        return false;
-    if (known)
-        return true;
     w = f->by_xor && w->basis ? integral(e, f, w) : w;
     return w ? lcr_ev_composite(e, value, f->by_xor ? widened(e, f, w) : f, w) : lcr_ev_not(e);
 }

@@ -11,24 +11,44 @@
 
 parts *lcr_parts_begin(lit_pool *pool)
 {
+    return lcr_parts_room(pool, PARTS_LEAVES);
+}
+
+parts *lcr_parts_room(lit_pool *pool, size_t room)
+{
     parts *p = lcr_lit_alloc(pool, 1, sizeof *p);
     if (!p)
         return NULL;
     p->pool = pool;
-    p->path = lcr_lit_alloc(pool, LIT_MAX_AXES, sizeof *p->path);
-    return p->path ? p : NULL;
+    p->room = room;
+    p->node = lcr_lit_room(pool, 2 * room, sizeof *p->node);
+    p->extent = lcr_lit_room(pool, room, sizeof *p->extent);
+    p->origin = lcr_lit_alloc(pool, room, sizeof *p->origin);
+    p->path = lcr_lit_room(pool, LIT_MAX_AXES, sizeof *p->path);
+    return p->node && p->extent && p->origin && p->path ? p : NULL;
+}
+
+void lcr_parts_wrap(parts *p, size_t begin, size_t arity)
+{
+    if (arity < 2)
+        return;
+    lcr_parts_tuple(p, arity);
+    if (p->failed)
+        return;
+    memmove(p->node + begin + 1, p->node + begin, (p->nodes - 1 - begin) * sizeof *p->node);
+    p->node[begin] = (uint32_t)arity;
 }
 
 void lcr_parts_tuple(parts *p, size_t arity)
 {
-    p->failed = p->failed || p->nodes == 2 * PARTS_LEAVES || arity == 0;
+    p->failed = p->failed || p->nodes == 2 * p->room || arity == 0;
     if (!p->failed)
         p->node[p->nodes++] = (uint32_t)arity;
 }
 
 void lcr_parts_leaf(parts *p, lc_int extent)
 {
-    p->failed = p->failed || p->nodes == 2 * PARTS_LEAVES || p->leaves == PARTS_LEAVES;
+    p->failed = p->failed || p->nodes == 2 * p->room || p->leaves == p->room;
     if (p->failed)
         return;
     p->node[p->nodes++] = 0;
@@ -40,7 +60,7 @@ static size_t axis_of(parts *p, const lit_path *path)
 {
     size_t j = lcr_path_add(&p->naxes, p->path, path);
     if (j != SIZE_MAX && !p->step[j])
-        p->step[j] = lcr_lit_alloc(p->pool, PARTS_LEAVES, sizeof *p->step[j]);
+        p->step[j] = lcr_lit_alloc(p->pool, p->room, sizeof *p->step[j]);
     return j != SIZE_MAX && p->step[j] ? j : SIZE_MAX;
 }
 
@@ -82,6 +102,20 @@ void lcr_parts_layout(parts *p, const lit *a, const lit_path *under)
     }
 }
 
+void lcr_parts_offset(parts *p, const lit *a)
+{
+    for (size_t j = 0; !p->failed && a->offset && j < a->naxes; j++) {
+        lit_path path;
+        lcr_fn_axis_path(a, j, &path);
+        size_t axis = lc_int_is_zero(a->offset[j]) ? SIZE_MAX : axis_of(p, &path);
+        if (axis == SIZE_MAX)
+            continue;
+        lc_int *sum = &p->offset[axis];
+        *sum = a->by_xor ? lcr_lit_xor(p->pool->lc, *sum, a->offset[j])
+                         : lc_int_add(p->pool->lc, *sum, a->offset[j]);
+    }
+}
+
 void lcr_parts_identity(parts *p, const lit *a, const lit_path *path)
 {
     size_t first = p->leaves;
@@ -102,6 +136,7 @@ const lit *lcr_parts_end(const parts *p)
                .naxes = axes,
                .by_xor = p->by_xor,
                .path = p->path,
+               .offset = lcr_all_zero(axes, p->offset) ? NULL : (lc_int *)(uintptr_t)p->offset,
                .node = lcr_lit_alloc(p->pool, p->nodes, sizeof *a->node),
                .extent = lcr_lit_alloc(p->pool, p->leaves, sizeof *a->extent),
                .step = lcr_lit_alloc(p->pool, axes * p->leaves, sizeof *a->step)};
@@ -210,124 +245,4 @@ bool lcr_parts_equal(const lit *a, const lit *b)
     for (size_t k = 0; same && k < a->n; k++)
         same = is_leaf_of(a, k, &(parts_origin){b, k});
     return same;
-}
-
-const lit *lcr_parts_on_leaves(lit_pool *pool, const lit *value, const lit *w)
-{
-    lit *b = lcr_lit_copy(pool, w);
-    lc_int *step = lcr_lit_alloc(pool, w->naxes * value->n, sizeof *step);
-    lc_int place = lc_int_const(1);
-    size_t node = 0, to = 0, leaf = 0, at = 0;
-    if (!b || !step)
-        return NULL;
-    for (; node < w->nnodes; node++) {
-        size_t first = leaf;
-        if (w->node[node] != 0) {
-            to++;
-            continue;
-        }
-        to = lcr_lit_after(value, to, &leaf);
-        place = lc_int_const(1);
-        for (size_t k = first; k < leaf; k++) {
-            if (w->by_xor && !lc_int_is_power_of_two(place) && !lc_int_is_zero(w->step[at]))
-                return NULL;
-            for (size_t j = 0; j < w->naxes; j++)
-                step[j * value->n + k] = lc_int_mul(pool->lc, place, w->step[j * w->n + at]);
-            place = lc_int_mul(pool->lc, place, value->extent[k]);
-        }
-        at++;
-    }
-    b->nnodes = value->nnodes;
-    b->n = value->n;
-    b->node = value->node;
-    b->extent = value->extent;
-    b->step = step;
-    return b;
-}
-
-/* ---- one function ---- */
-
-/* Two layouts over leaves that refine those of both. */
-typedef struct {
-    parts *a, *b;
-    lc_int left[2], place[2]; /* of the leaf of each: what is left, and what was before it */
-} refining;
-
-static void add_digit(parts *p, const lit *a, size_t leaf, lc_int extent, lc_int *left,
-                      lc_int *place)
-{
-    lc_ctx *lc = p->pool->lc;
-    lcr_parts_leaf(p, extent);
-    p->by_xor = p->by_xor || a->by_xor; /* i place d is a shift of i d for powers of two */
-    p->failed = p->failed ||
-                (a->by_xor && !lc_int_is_zero(a->step[leaf]) && !lc_int_is_power_of_two(*place));
-    for (size_t j = 0; j < a->naxes; j++) {
-        lit_path path;
-        lcr_fn_axis_path(a, j, &path);
-        lcr_parts_step(p, &path, lc_int_mul(lc, *place, a->step[j * a->n + leaf]));
-    }
-    *left = lc_int_fdiv(lc, *left, extent);
-    *place = lc_int_mul(lc, *place, extent);
-}
-
-/* False: there are no such leaves, and with an error when something failed. */
-static bool refine(ev *e, const lit *a, const lit *b, refining *r)
-{
-    lc_ctx *lc = e->pool->lc;
-    lc_int one = lc_int_const(1);
-    size_t i = 0, j = 0;
-    *r = (refining){lcr_parts_begin(e->pool), lcr_parts_begin(e->pool), {one, one}, {one, one}};
-    if (!r->a || !r->b)
-        return false;
-    for (;;) {
-        while (lc_int_is_one(r->left[0]) && i < a->n) {
-            r->left[0] = a->extent[i++];
-            r->place[0] = one;
-        }
-        while (lc_int_is_one(r->left[1]) && j < b->n) {
-            r->left[1] = b->extent[j++];
-            r->place[1] = one;
-        }
-        lc_int digit = lc_int_min(r->left[0], r->left[1]);
-        if (lc_int_is_one(digit))
-            break;
-        if (!lc_int_divides(lc, digit, r->left[0]) || !lc_int_divides(lc, digit, r->left[1]))
-            return false;
-        add_digit(r->a, a, i - 1, digit, &r->left[0], &r->place[0]);
-        add_digit(r->b, b, j - 1, digit, &r->left[1], &r->place[1]);
-    }
-    return r->a->leaves > 0 && lc_int_is_one(r->left[0]) && lc_int_is_one(r->left[1]);
-}
-
-/* With a tuple around its leaves. */
-static const lit *flat_of(parts *p)
-{
-    lit *a = (lit *)(uintptr_t)lcr_parts_end(p);
-    if (!a || a->n == 1)
-        return a;
-    uint32_t *node = lcr_lit_alloc(p->pool, a->n + 1, sizeof *node);
-    if (!node)
-        return NULL;
-    node[0] = (uint32_t)a->n;
-    a->node = node;
-    a->nnodes = a->n + 1;
-    return a;
-}
-
-static bool is_refinable(const lit *a)
-{
-    return a->kind == LIT_LAYOUT && a->b == 0 && !a->swizzled && !a->offset;
-}
-
-bool lcr_parts_same(ev *e, const lit *a, const lit *b)
-{
-    refining r;
-    bool known = is_refinable(a) && is_refinable(b) && refine(e, a, b, &r);
-    const lit *x = known ? flat_of(r.a) : NULL, *y = x ? flat_of(r.b) : NULL;
-    if (!y)
-        return lcr_ev_ok(e) && lcr_ev_equiv(e, a, b);
-    fn f = {1, {x}}, g = {1, {y}};
-    if (!x->by_xor && !y->by_xor)
-        return lcr_ev_same(e, &f, &g, x);
-    return lcr_ev_same_in_bits(e, &f, &g, x, &known) && (known || lcr_ev_equiv(e, a, b));
 }

@@ -27,29 +27,32 @@ typedef struct {
     lit_pool *pool;
     bool failed, by_xor;
     bool unsure; /* a part stands still and may be of another kind than it was taken for */
-    size_t nodes, leaves, naxes;
-    uint32_t node[2 * PARTS_LEAVES];
-    lc_int extent[PARTS_LEAVES];
-    parts_origin origin[PARTS_LEAVES];
+    size_t room, nodes, leaves, naxes; /* room for so many leaves, and twice as many nodes */
+    uint32_t *node;
+    lc_int *extent;
+    parts_origin *origin;
+    lc_int offset[LIT_MAX_AXES];
     lit_path *path; /* of an axis; depth 0: integers */
     lc_int *step[LIT_MAX_AXES];
 } parts;
 
-parts *lcr_parts_begin(lit_pool *pool); /* NULL with an error */
+/* With room for PARTS_LEAVES, or for `room` leaves; NULL with an error. */
+parts *lcr_parts_begin(lit_pool *pool);
+parts *lcr_parts_room(lit_pool *pool, size_t room);
 void lcr_parts_tuple(parts *p, size_t arity);
+/* What was put together from node `begin` on becomes a tuple of so many, more than one. */
+void lcr_parts_wrap(parts *p, size_t begin, size_t arity);
 /* A leaf that stands still, then steps of the last leaf. */
 void lcr_parts_leaf(parts *p, lc_int extent);
 void lcr_parts_step(parts *p, const lit_path *path, lc_int step);
 /* A layout whose values are on the axes below a path; NULL, here and below: it failed. */
 void lcr_parts_layout(parts *p, const lit *a, const lit_path *under);
+/* Adds the offset of a layout. */
+void lcr_parts_offset(parts *p, const lit *a);
 /* The coordinates of a shape, as integers on a path; each leaf stands for the leaf of `a`. */
 void lcr_parts_identity(parts *p, const lit *a, const lit_path *path);
 /* NULL: it failed, with an error or not. */
 const lit *lcr_parts_end(const parts *p);
-
-/* W at the leaves of a value that refine its own; NULL with an error, or by XOR where a leaf is
- * split at no power of two. */
-const lit *lcr_parts_on_leaves(lit_pool *pool, const lit *value, const lit *w);
 
 /* By reading: is it flat, no mode of extent 1 unless it is the only one, none that goes on
  * where the one before it ends? */
@@ -60,8 +63,5 @@ bool lcr_parts_forms(ev *e, const lit *value, const parts *w);
 const lit *lcr_parts_integers(lit_pool *pool, const lit *a, lc_int *step);
 /* By reading: the same shape and strides. */
 bool lcr_parts_equal(const lit *a, const lit *b);
-/* Two layouts of one size are one function: over leaves which refine those of both, where
- * there are such leaves. */
-bool lcr_parts_same(ev *e, const lit *a, const lit *b);
 
 #endif
