@@ -153,8 +153,7 @@ const lcv_claim lcv_claims[] = {
                    "of A; so it is c where A is injective",
                    "Cecka 3.4, law 26")},
     {"multiplies", "multiplies(A, B, C, S)", 4, 4, .prove = lcv_prove_multiplies,
-     .symbols = lcv_sym_multiplies, .witness = lcv_witness_multiplies,
-     .draw = lcv_draw_multiplies,
+     .symbols = lcv_sym_multiplies, .no_witness = NOTHING, .draw = lcv_draw_multiplies,
      .rules =
          RULE("S = (M,N,K); to C(c) is added A(c) B(c), A(c) a place in (M,K), B(c) in (N,K) "
               "and C(c) in (M,N): for each (m,n,k) there is just one c with the places (m,k), "

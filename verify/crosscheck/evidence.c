@@ -11,7 +11,6 @@
 #include "../claim/claims.h"
 #include "../function/pair.h"
 #include "../function/permutation.h"
-#include "../function/products.h"
 #include "../question/counts.h"
 #include "../question/vectors.h"
 #include "../value/kept.h"
@@ -292,21 +291,6 @@ char *lcv_witness_feeds(lcr_ctx *r, size_t n, lcv_value *const *args, const lcv_
         return NULL;
     lcv_value *p = lcv_thread_permutation(ctx, t);
     return p ? lcv_value_to_str(r, p) : NULL;
-}
-
-/* W that gives the product (m,n,k) of each c. */
-char *lcv_witness_multiplies(lcr_ctx *r, size_t n, lcv_value *const *args,
-                             const lcv_result *result)
-{
-    lc_ctx *ctx = lcr_ctx_lc(r);
-    lcv_products of;
-    lcv_function side[2];
-    (void)n;
-    if (result->verdict != LCV_PROVED || !lcv_products_of(ctx, "multiplies", args, &of) ||
-        !lcv_products_as_layouts(ctx, &of, side))
-        return NULL;
-    lc_layout *w = lcv_products_order(ctx, &of, side[0].layout);
-    return w ? layout_text(ctx, lc_layout_ref(w)) : NULL;
 }
 
 char *lcv_witness_is_linear(lcr_ctx *r, size_t n, lcv_value *const *args,

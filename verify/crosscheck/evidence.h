@@ -9,9 +9,8 @@
 #include "../claim/prove.h"
 
 lcv_witness lcv_witness_admissible, lcv_witness_complements, lcv_witness_contained,
-    lcv_witness_covers, lcv_witness_divides_into, lcv_witness_feeds, lcv_witness_multiplies,
-    lcv_witness_is_layout, lcv_witness_is_linear, lcv_witness_reorders, lcv_witness_surjective,
-    lcv_witness_vectorizes;
+    lcv_witness_covers, lcv_witness_divides_into, lcv_witness_feeds, lcv_witness_is_layout,
+    lcv_witness_is_linear, lcv_witness_reorders, lcv_witness_surjective, lcv_witness_vectorizes;
 
 /* The witness of a claim, for the layouts that morphisms realize; NULL: none, perhaps with an
  * error. The caller frees it. */

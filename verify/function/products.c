@@ -257,18 +257,3 @@ bool lcv_products_as_layouts(lc_ctx *ctx, const lcv_products *p, lcv_function si
     side[1].offset = lc_int_const(0);
     return side[0].layout && side[1].layout;
 }
-
-lc_layout *lcv_products_order(lc_ctx *ctx, const lcv_products *p, const lc_layout *joined)
-{
-    size_t n = lc_layout_nleaves(joined);
-    lc_int *extent = lc_frame_alloc(ctx, 2 * n, sizeof *extent), *step = extent + n;
-    lc_int place = lc_int_const(1);
-    for (size_t k = 0; extent && k < n; k++) {
-        extent[k] = lc_layout_extent(joined, k);
-        step[k] = lc_int_const(0);
-        if (!lc_int_is_one(extent[k]) && !lcv_products_at(ctx, p, place, &step[k]))
-            return NULL;
-        place = lc_int_mul(ctx, place, extent[k]);
-    }
-    return extent ? lcv_kept(ctx, lc_layout_flat(ctx, n, extent, step)) : NULL;
-}

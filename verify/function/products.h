@@ -29,8 +29,5 @@ bool lcv_products_at(lc_ctx *ctx, const lcv_products *p, lc_int c, lc_int *produ
 /* c -> (A(c),B(c),C(c)) and (m,n,k) -> ((m,k),(n,k),(m,n)) as functions to integers, packed alike
  * so that they are the same where these are. False without an error: no such layouts. */
 bool lcv_products_as_layouts(lc_ctx *ctx, const lcv_products *p, lcv_function side[2]);
-/* Where each product comes once: the layout W with the product of each c, if it is the sum of
- * those along the modes; kept, or NULL. */
-lc_layout *lcv_products_order(lc_ctx *ctx, const lcv_products *p, const lc_layout *joined);
 
 #endif

@@ -18,14 +18,16 @@ ev_rule lcr_ev_not_admissible, lcr_ev_not_contained, lcr_ev_not_covers;
 ev_rule lcr_ev_divides_into, lcr_ev_partitions, lcr_ev_equal, lcr_ev_vectorizes,
     lcr_ev_not_vectorizes;
 
-/* claims/reorder.c; w is within the coordinates of y and permutes them: x = y o w. */
+/* claims/reorder.c; w takes the coordinates of x to different ones of y, and x = y o w; and
+ * these are all of y. */
 ev_rule lcr_ev_reorders, lcr_ev_not_reorders;
+bool lcr_ev_placed(ev *e, const lit *x, const lit *y, const lit *w);
+bool lcr_ev_permuted(ev *e, const lit *x, const lit *y, const lit *w);
 /* claims/multiply.c: the products of two matrices */
 ev_rule lcr_ev_multiplies;
 /* claims/threads.c: each thread of thread-value layouts; U(t,q(v)) for T(t,v). */
 ev_rule lcr_ev_feeds;
 bool lcr_ev_permutes_registers(ev *e, const lit *x, const lit *y, const lit *q);
-bool lcr_ev_permuted(ev *e, const lit *x, const lit *y, const lit *w);
 
 /* claims/nest.c: of morphisms */
 ev_rule lcr_ev_standard_form, lcr_ev_non_degenerate, lcr_ev_divides, lcr_ev_product_admissible;

@@ -2,8 +2,7 @@
  *
  * C has a mode for each axis, and each of them is extended: its last leaf has no end.
  *
- *   law 28   C(i) = A(j) for no i other than 0: on every axis, the first leaf of i that is
- *            not 0 being each of them
+ *   law 28   C(i) = A(j) on every axis for no i other than 0
  *   law 29   each mode of C increases, coordinates compared by the last axis on which they
  *            differ: where a leaf gains one, those before it go from their ends back to 0
  *
@@ -71,32 +70,31 @@ static bool increases(lc_ctx *lc, const lit *c, size_t rank, size_t mode)
 
 /* ---- law 28 ---- */
 
-/* One set for the leaf of C that is the first not to be 0. */
-static bool none_in_common(ev *e, const lit *c, const lit *a, size_t rank, size_t nonzero)
+static bool none_in_common(ev *e, const lit *c, const lit *a, size_t rank)
 {
     lc_ctx *lc = e->pool->lc;
     sys s = lcr_sys_new(e->pool);
-    size_t var[SYS_VARS], i[SYS_VARS];
+    sys_sum any = {.constant = lc_int_const(0)};
+    size_t j[SYS_VARS], i[SYS_VARS];
     for (size_t mode = 0; mode < rank; mode++) {
         size_t first, last;
         leaves_of(c, mode, &first, &last);
         for (size_t k = first; k < last; k++) {
-            bool zero = k < nonzero, open = !zero && k + 1 == last;
-            lc_int least = lc_int_const(k == nonzero);
-            lc_int end = zero ? least : lc_int_sub(lc, c->extent[k], lc_int_const(1));
-            i[k] = lcr_sys_var(&s, 'i', &least, open ? NULL : &end);
+            lc_int zero = lc_int_const(0), end = lc_int_sub(lc, c->extent[k], lc_int_const(1));
+            i[k] = lcr_sys_var(&s, 'i', &zero, k + 1 == last ? NULL : &end);
+            lcr_sys_add_var(&s, &any, lc_int_const(1), i[k]);
         }
     }
-    lcr_fn_coordinates(&s, a, 'j', false, var);
+    lcr_fn_coordinates(&s, a, 'j', false, j);
     for (size_t q = 0; q < rank; q++) {
         sys_sum sum = {.constant = lc_int_const(0)};
         for (size_t k = 0; k < c->n; k++)
             lcr_sys_add_var(&s, &sum, step_on(c, q, k), i[k]);
         for (size_t k = 0; k < a->n; k++)
-            lcr_sys_add_var(&s, &sum, lc_int_neg(lc, step_on(a, q, k)), var[k]);
+            lcr_sys_add_var(&s, &sum, lc_int_neg(lc, step_on(a, q, k)), j[k]);
         lcr_sys_relate(&s, &sum, SYS_EQ);
     }
-    return lcr_ev_add(e, &s);
+    return lcr_ev_relate(e, &s, &any, SYS_GT);
 }
 
 bool lcr_ev_complements_axes(ev *e, const lit *c, const lit *a)
@@ -109,10 +107,6 @@ bool lcr_ev_complements_axes(ev *e, const lit *c, const lit *a)
     e->out->by = "common";
     for (size_t mode = 0; mode < rank; mode++)
         ordered = ordered && increases(e->pool->lc, c, rank, mode);
-    if (!lcr_ev_condition(e, ordered, "a mode of C does not increase"))
-        return false;
-    for (size_t k = 0; k < c->n; k++)
-        if (!none_in_common(e, c, a, rank, k))
-            return false;
-    return true;
+    return lcr_ev_condition(e, ordered, "a mode of C does not increase") &&
+           none_in_common(e, c, a, rank);
 }

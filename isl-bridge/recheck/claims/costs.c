@@ -2,11 +2,10 @@
  * conflicts(X, ...) and sectors(X, ...) with a number.
  *
  * conflict_free has sets of its own (claims/banks.c). Else the cost of the worst access is
- * computed, and the sets say that no access costs more, that one costs as much, or both:
- * claims/ranks.c of functions linear over F2, claims/lanes.c of layouts. Where there are no
- * such sets, all accesses are looked at, of up to LCR_EVIDENCE_POINTS coordinates: of composed
- * layouts, of strides that add by XOR and are not linear in the bits of coordinates, and where
- * accesses are of too many kinds.
+ * computed, and the sets say that no access costs more, that one costs as much, or both
+ * (claims/lanes.c). Where there are no such sets, all accesses are looked at, of up to
+ * LCR_EVIDENCE_POINTS coordinates: of composed layouts, of strides that add by XOR and are not
+ * linear in the bits of coordinates, and where accesses are of too many kinds.
  */
 #include "config.h"
 
@@ -97,22 +96,15 @@ static bool state(ev *e, const bound *b, const acc_worst *worst, bool *upper, bo
 
 static bool by_sets(ev *e, const accesses *a, acc_cost what, const bound *b)
 {
-    size_t bits;
     acc_worst worst;
-    acc_plan *plan = NULL;
-    bool upper, lower, few = true, linear = lcr_acc_is_affine_in_bits(e->pool->lc, a, &bits);
-    if (linear && !lcr_acc_rank_worst(e, a, what, bits, &worst))
-        return lcr_ev_not(e);
-    if (!linear)
-        plan = lcr_acc_plan_of(e, a, what, &worst);
-    if (!linear && !plan)
+    bool upper, lower, few;
+    const acc_plan *plan = lcr_acc_plan_of(e, a, what, &worst);
+    if (!plan)
         return lcr_ev_ok(e) && by_looking(e, a, what, b);
     if (!worst.aligned && !is(b, "<="))
         return lcr_ev_not(e);
     bool ok = state(e, b, &worst, &upper, &lower) &&
-              (linear ? lcr_acc_aligned_in_bits(e, a, bits) &&
-                            lcr_acc_rank_sets(e, a, what, bits, upper, lower)
-                      : lcr_acc_plan_sets(e, plan, upper, lower, &few));
+              lcr_acc_plan_sets(e, plan, upper, lower, &few);
     if (ok && !few) {
         *e->out = (lcr_evidence){.holds = true};
         return by_looking(e, a, what, b);
@@ -160,7 +152,7 @@ static bool read_accesses(ev *e, const lcr_statement *c, size_t n, acc_cost what
 {
     int outs = 0, banks = 32, vector;
     bool banked = what == ACC_CONFLICTS;
-    a->x = c->arg[0];
+    *a = (accesses){.x = c->arg[0]};
     if (!lcr_lit_is_function(a->x) || a->x->basis || !read_sizes(c, n, banked ? 16 : 32, a) ||
         (banked && !small(c, n, 4, 32, 64, &banks)) || (banks != 32 && banks != 64) ||
         !read_vector(c, n, banked ? 5 : 4, &vector))

@@ -24,20 +24,6 @@ static const lit *divided(ev *e, const lit *a, const lit *t)
     return is_by_mode(t) && n < a->node[0] ? lcr_lit_modes(e->pool, a, n) : a;
 }
 
-/* g = f o W where W, of as many coordinates as g, goes into those of f and is injective. */
-static bool by_witness(ev *e, const lit *g, const lit *f, const lit *w)
-{
-    lc_ctx *lc = e->pool->lc;
-    if (!lcr_lit_is_integers(w))
-        return lcr_ev_not(e);
-    fn left = {1, {g}}, right = {2, {w, f}};
-    return lcr_ev_condition(e, lc_int_eq(lcr_lit_size(lc, w), lcr_lit_size(lc, g)),
-                            "the witness is of another size") &&
-           lcr_ev_bounds(e, w, 0, lc_int_const(0),
-                         lc_int_sub(lc, lcr_lit_size(lc, f), lc_int_const(1))) &&
-           lcr_ev_injective(e, w) && lcr_ev_same(e, &left, &right, g);
-}
-
 static bool same_offsets(ev *e, const lit *d, const lit *a, const lit *w, bool exact)
 {
     lc_ctx *lc = e->pool->lc;
@@ -51,8 +37,8 @@ static bool same_offsets(ev *e, const lit *d, const lit *a, const lit *w, bool e
                (found ? lcr_ev_missing(e, d, lc_int_si(lc, gap)) : lcr_ev_same_counts(e, d, a));
     }
     if (lc_int_eq(have, want))
-        return by_witness(e, d, a, w);
-    return by_witness(e, a, d, w) && lcr_ev_injective(e, d);
+        return lcr_ev_placed(e, d, a, w);
+    return lcr_ev_placed(e, a, d, w) && lcr_ev_injective(e, d);
 }
 
 static const lit *at_zero(ev *e, const lit *a)

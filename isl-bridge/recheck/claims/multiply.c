@@ -1,16 +1,16 @@
 /* multiply.c - multiplies(A, B, C, S): each product of (M,K) and (N,K) is added once.
  *
- * A, B and C on a common refinement of their extents are one layout Z = (A,B,C), with the axes of
- * each; and D gives these axes of the product (m,n,k): ((m,k),(n,k),(m,n)). Each product is added
- * once when Z = D o W for a W, the witness, that permutes the coordinates (claims/reorder.c).
- * Without such layouts all values are looked at.
+ * A is (m,k), B (n,k) and C (m,n), two coordinates or one integer. They add a product (m,n,k) of
+ * S at a coordinate c when they say the same of m, of n and of k, and these are below M, N and K.
+ * There are as many coordinates as products, so that each is added once when no two coordinates
+ * add the same one.
  */
 #include "config.h"
 
+#include "../sets/graph.h"
 #include "claims.h"
 
 #define OPERANDS 3
-#define AXES 6 /* an operand has two, or one of integers */
 
 typedef struct {
     ev *e;
@@ -19,11 +19,7 @@ typedef struct {
 } product;
 
 /* m, n, k: 0, 1, 2. */
-static size_t index_of(size_t operand, size_t j)
-{
-    static const size_t mode[OPERANDS][2] = {{0, 2}, {1, 2}, {0, 1}};
-    return mode[operand][j];
-}
+static const size_t index_of[OPERANDS][2] = {{0, 2}, {1, 2}, {0, 1}};
 
 static bool read(ev *e, const lcr_statement *c, product *p)
 {
@@ -31,9 +27,12 @@ static bool read(ev *e, const lcr_statement *c, product *p)
     size_t leaves = 0;
     *p = (product){.e = e};
     for (size_t i = 0; i < OPERANDS; i++) {
-        p->of[i] = c->arg[i];
-        if (!lcr_lit_is_function(p->of[i]))
+        const lit *a = p->of[i] = c->arg[i];
+        if (!lcr_lit_is_function(a))
             return false;
+        for (size_t j = 0; a->basis && j < a->naxes; j++)
+            if (a->path[j].depth != 1 || a->path[j].mode[0] > 1)
+                return false;
     }
     if (s->kind != LIT_TUPLE || s->any || s->node[0] != 3)
         return false;
@@ -45,201 +44,83 @@ static bool read(ev *e, const lcr_statement *c, product *p)
     return true;
 }
 
-/* ---- as layouts ---- */
-
-/* The number of the axis of an operand that index j stands on; SIZE_MAX: none. */
-static size_t axis_of(const lit *a, size_t j)
-{
-    const lit_path path = {.depth = 1, .mode = {(uint32_t)j}};
-    size_t found = lcr_path_find(a->naxes, a->path, &path);
-    return found < a->naxes ? found : SIZE_MAX;
-}
-
-static bool is_known(const lit *a)
-{
-    if (a->kind != LIT_LAYOUT || !lcr_lit_is_affine(a) || a->by_xor)
-        return false;
-    for (size_t j = 0; a->basis && j < a->naxes; j++)
-        if (a->path[j].depth != 1 || a->path[j].mode[0] > 1)
-            return false;
-    return a->basis || a->naxes == 1;
-}
-
-/* A layout to AXES axes, with room for n leaves. */
-static lit *to_axes(ev *e, size_t n)
-{
-    lit *a = lcr_lit_flat(e->pool, n);
-    if (!a || !(a->step = lcr_lit_alloc(e->pool, AXES * n, sizeof *a->step)) ||
-        !(a->path = lcr_lit_alloc(e->pool, AXES, sizeof *a->path)) ||
-        !(a->offset = lcr_lit_alloc(e->pool, AXES, sizeof *a->offset)))
-        return NULL;
-    a->basis = true;
-    a->naxes = AXES;
-    for (size_t j = 0; j < AXES; j++) {
-        a->path[j] = (lit_path){.depth = 1, .mode = {(uint32_t)j}};
-        a->offset[j] = lc_int_const(0);
-    }
-    for (size_t k = 0; k < AXES * n; k++)
-        a->step[k] = lc_int_const(0);
-    return a;
-}
-
-typedef struct {
-    size_t leaf;
-    lc_int left, past; /* of the leaf: still to come, and before */
-} reader;
-
-static void skip(lc_ctx *lc, const lit *a, reader *r)
-{
-    (void)lc;
-    while (lc_int_is_one(r->left) && r->leaf + 1 < a->n) {
-        r->left = a->extent[++r->leaf];
-        r->past = lc_int_const(1);
-    }
-}
-
-/* The extent that all have next; false: none, or they do not divide one another. */
-static bool next_extent(const product *p, reader *r, lc_int *next)
+/* What operand i says of its two indices at a coordinate. */
+static bool indices(const product *p, size_t i, quo *d, const sys_sum *c, sys_sum part[2])
 {
     lc_ctx *lc = p->e->pool->lc;
-    for (size_t i = 0; i < OPERANDS; i++) {
-        skip(lc, p->of[i], &r[i]);
-        *next = i == 0 ? r[i].left : lc_int_min(*next, r[i].left);
+    const lit *a = p->of[i];
+    sys_sum *value = lcr_lit_alloc(p->e->pool, a->naxes + 1, sizeof *value), whole;
+    lc_int place = lc_int_const(1);
+    if (!value || !lcr_value_at(d, a, NULL, c, value))
+        return false;
+    lcr_sys_zero(&whole);
+    lcr_sys_zero(&part[0]);
+    lcr_sys_zero(&part[1]);
+    for (size_t j = 0; j < a->naxes; j++) {
+        if (a->basis)
+            part[a->path[j].mode[0]] = value[j];
+        lcr_sys_add(&d->s, &whole, place, &value[j]);
+        place = lcr_lit_has_dims(a) ? lc_int_mul(lc, place, a->out[j]) : place;
     }
-    bool divides = !lc_int_is_one(*next);
-    for (size_t i = 0; divides && i < OPERANDS; i++)
-        divides = lc_int_divides(lc, *next, r[i].left);
-    return divides;
+    if (!a->basis)
+        lcr_quo_divide(d, &whole, p->extent[index_of[i][0]], &part[1], &part[0]);
+    return !d->s.failed;
 }
 
-/* Z; NULL: there is none, or an error. */
-static lit *joined(const product *p)
+/* A new coordinate, whose digits are those of A, and the product there: what is said of each
+ * index first, and what is said of it again. */
+static bool product_at(const product *p, quo *d, char letter, size_t *digit, sys_sum first[3],
+                       sys_sum again[3])
+{
+    const lit *a = p->of[0];
+    sys_sum c, part[2];
+    bool said[3] = {false};
+    if (d->s.n + a->n > SYS_VARS)
+        return false;
+    lcr_fn_coordinates(&d->s, a, letter, false, digit);
+    lcr_fn_integral(&d->s, a, 0, a->n, digit, &c);
+    for (size_t i = 0; i < OPERANDS; i++) {
+        if (!indices(p, i, d, &c, part))
+            return false;
+        for (size_t j = 0; j < 2; j++) {
+            size_t at = index_of[i][j];
+            *(said[at] ? &again[at] : &first[at]) = part[j];
+            said[at] = true;
+        }
+    }
+    return true;
+}
+
+/* No coordinate adds what is no product, and no two add one. */
+static bool once_each(const product *p)
 {
     ev *e = p->e;
     lc_ctx *lc = e->pool->lc;
-    size_t room = 1, n = 0;
-    reader r[OPERANDS];
-    lc_int next = lc_int_const(1);
-    for (size_t i = 0; i < OPERANDS; i++) {
-        room += p->of[i]->n;
-        r[i] = (reader){0, p->of[i]->extent[0], lc_int_const(1)};
-    }
-    lit *z = to_axes(e, room);
-    lc_int *step = lcr_lit_alloc(e->pool, AXES * room, sizeof *step);
-    while (z && step && n < room && next_extent(p, r, &next)) {
-        z->extent[n] = next;
-        for (size_t i = 0; i < OPERANDS; i++) {
-            const lit *a = p->of[i];
-            for (size_t j = 0; j < 2; j++) {
-                size_t axis = a->basis ? axis_of(a, j) : j == 0 ? 0 : SIZE_MAX;
-                step[(2 * i + j) * room + n] = axis == SIZE_MAX
-                                                   ? lc_int_const(0)
-                                                   : lc_int_mul(lc, r[i].past,
-                                                                a->step[axis * a->n + r[i].leaf]);
-            }
-            r[i].left = lc_int_fdiv(lc, r[i].left, next);
-            r[i].past = lc_int_mul(lc, r[i].past, next);
-        }
-        n++;
-    }
-    for (size_t i = 0; z && step && i < OPERANDS; i++) {
-        skip(lc, p->of[i], &r[i]);
-        if (!lc_int_is_one(r[i].left))
-            return NULL;
-    }
-    if (!z || !step || n == 0)
-        return NULL;
-    lit *a = to_axes(e, n);
-    for (size_t k = 0; a && k < n; k++) {
-        a->extent[k] = z->extent[k];
-        for (size_t q = 0; q < AXES; q++)
-            a->step[q * n + k] = step[q * room + k];
-    }
-    for (size_t i = 0; a && i < OPERANDS; i++)
-        for (size_t j = 0; j < 2; j++) {
-            const lit *of = p->of[i];
-            size_t axis = of->basis ? axis_of(of, j) : j == 0 ? 0 : SIZE_MAX;
-            if (of->offset && axis != SIZE_MAX)
-                a->offset[2 * i + j] = of->offset[axis];
-        }
-    return a;
-}
-
-/* D */
-static lit *of_products(const product *p)
-{
-    lit *d = to_axes(p->e, 3);
-    for (size_t k = 0; d && k < 3; k++)
-        d->extent[k] = p->extent[k];
-    for (size_t i = 0; d && i < OPERANDS; i++)
-        for (size_t j = 0; j < 2; j++) {
-            bool packed = !p->of[i]->basis;
-            size_t axis = packed ? 2 * i : 2 * i + j;
-            d->step[axis * 3 + index_of(i, j)] = packed && j == 1 ? p->extent[index_of(i, 0)]
-                                                                  : lc_int_const(1);
-        }
-    return d;
-}
-
-/* ---- one by one ---- */
-
-/* The product at c; -1: there is none. */
-static int64_t product_at(const product *p, int64_t c)
-{
-    lc_ctx *lc = p->e->pool->lc;
-    int64_t index[3] = {-1, -1, -1};
-    for (size_t i = 0; i < OPERANDS; i++) {
-        const lit *a = p->of[i];
-        lc_int value[LIT_MAX_AXES], part[2] = {lc_int_const(0), lc_int_const(0)};
-        lc_int rows = p->extent[index_of(i, 0)];
-        if (!lcr_lit_at(lc, a, lc_int_si(lc, c), value))
-            return -1;
-        for (size_t j = 0; a->basis && j < 2; j++)
-            if (axis_of(a, j) != SIZE_MAX)
-                part[j] = value[axis_of(a, j)];
-        if (!a->basis) {
-            lc_int whole = lcr_lit_whole(lc, a, value);
-            part[0] = lc_int_fmod(lc, whole, rows);
-            part[1] = lc_int_fdiv(lc, whole, rows);
-        }
-        for (size_t j = 0; j < 2; j++) {
-            size_t k = index_of(i, j);
-            bool is = lc_int_le(lc_int_const(0), part[j]) && lc_int_lt(part[j], p->extent[k]);
-            int64_t at = is ? lc_int_get_si(part[j]) : -1;
-            if (at < 0 || (index[k] >= 0 && index[k] != at))
-                return -1;
-            index[k] = at;
-        }
-    }
-    int64_t m = lc_int_get_si(p->extent[0]), n = lc_int_get_si(p->extent[1]);
-    return index[0] + m * (index[1] + n * index[2]);
-}
-
-static bool by_points(const product *p, lc_int products)
-{
-    ev *e = p->e;
-    for (size_t i = 0; i < OPERANDS; i++)
-        for (size_t j = 0; p->of[i]->basis && j < p->of[i]->naxes; j++)
-            if (p->of[i]->path[j].depth != 1 || p->of[i]->path[j].mode[0] > 1)
-                return lcr_ev_not(e);
-    if (!lcr_lit_is_few(products))
+    quo *d = lcr_quo_new(e->pool);
+    size_t c[SYS_VARS], other[SYS_VARS];
+    sys_sum first[3], again[3], second[3];
+    if (!d || !product_at(p, d, 'c', c, first, again))
         return lcr_ev_not(e);
-    int64_t n = lc_int_get_si(products);
-    bool *seen = lcr_lit_alloc(e->pool, (size_t)n + 1, sizeof *seen);
-    bool once = seen != NULL;
-    for (int64_t c = 0; once && c < n; c++) {
-        lc_frame frame = lc_frame_open(e->pool->lc);
-        int64_t at = product_at(p, c);
-        lc_frame_close(e->pool->lc, frame);
-        once = at >= 0 && !seen[at];
-        if (once)
-            seen[at] = true;
+    for (size_t i = 0; i < 3; i++)
+        if (!lcr_ev_differ(e, &d->s, &first[i], &again[i]) ||
+            !lcr_ev_outside(e, &d->s, &first[i], lc_int_const(0),
+                            lc_int_sub(lc, p->extent[i], lc_int_const(1))))
+            return false;
+    if (!product_at(p, d, 'd', other, second, again))
+        return lcr_ev_not(e);
+    for (size_t i = 0; i < 3; i++) {
+        lcr_sys_add(&d->s, &second[i], lc_int_const(-1), &first[i]);
+        lcr_sys_relate(&d->s, &second[i], SYS_EQ);
     }
-    e->out->by = "points";
-    return lcr_ev_ok(e) && lcr_ev_condition(e, once, "a product is not added just once");
+    for (size_t k = 0; k < p->of[0]->n; k++) { /* the first digit that differs */
+        sys_sum more = lcr_sys_variable(c[k]);
+        lcr_sys_add_var(&d->s, &more, lc_int_const(-1), other[k]);
+        if (!lcr_ev_relate(e, &d->s, &more, SYS_LT))
+            return false;
+        lcr_sys_relate(&d->s, &more, SYS_EQ);
+    }
+    return true;
 }
-
-/* ---- the claim ---- */
 
 bool lcr_ev_multiplies(ev *e, const lcr_statement *c)
 {
@@ -248,20 +129,9 @@ bool lcr_ev_multiplies(ev *e, const lcr_statement *c)
     if (!read(e, c, &p))
         return lcr_ev_not(e);
     lc_int products = lc_int_mul(lc, p.extent[0], lc_int_mul(lc, p.extent[1], p.extent[2]));
-    bool known = c->witness != NULL;
-    for (size_t i = 0; i < OPERANDS; i++) {
-        if (!lc_int_eq(lcr_lit_size(lc, p.of[i]), products)) {
-            e->out->by = "counting";
+    e->out->by = "counting";
+    for (size_t i = 0; i < OPERANDS; i++)
+        if (!lc_int_eq(lcr_lit_size(lc, p.of[i]), products))
             return lcr_ev_condition(e, false, "the sizes differ");
-        }
-        known = known && is_known(p.of[i]);
-    }
-    const lit *z = known ? joined(&p) : NULL, *d = z ? of_products(&p) : NULL;
-    if (!d)
-        return lcr_ev_ok(e) && by_points(&p, products);
-    e->out->one_way = true;
-    bool ok = lcr_ev_permuted(e, z, d, c->witness);
-    if (!e->none)
-        e->out->by = "counting";
-    return ok;
+    return once_each(&p);
 }

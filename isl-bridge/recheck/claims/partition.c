@@ -14,9 +14,6 @@
  *
  * partitions(X, S, _, k): the leaves of stride 0 have k coordinates together, as often as the
  * least value is reached, and X without them is partitions(X, S).
- *
- * No two: a leaf ends where the guard does by itself (a set that says so), and then strides
- * often say that no two values are one; else the sets of collisions have the guard in them.
  */
 #include "config.h"
 
@@ -127,73 +124,6 @@ static bool inside(const partition *p)
 
 /* ---- no two ---- */
 
-/* A coordinate c of leaf k that takes part is less than `extent` from the end with the least
- * values. */
-static bool ends_at(const partition *p, size_t k, bool falls, lc_int extent)
-{
-    fn_values at;
-    sys_sum from = {.constant = lc_int_const(0)};
-    if (!coordinate(p, true, &at))
-        return false;
-    if (falls)
-        from.constant = lc_int_sub(p->e->pool->lc, p->a->extent[k], lc_int_const(1));
-    lcr_sys_add_var(&at.s, &from, lc_int_const(falls ? -1 : 1), at.var[k]);
-    return lcr_ev_compare(p->e, &at.s, &from, SYS_GE, extent);
-}
-
-/* How many coordinates of leaf k take part, by its own stride on an axis. */
-static lc_int clipped(const partition *p, size_t k, size_t axis)
-{
-    lc_ctx *lc = p->e->pool->lc;
-    lc_int step = lc_int_abs(lc, steps_on(p, axis)[k]), extent = p->a->extent[k];
-    if (!p->guarded[axis] || lc_int_is_zero(step))
-        return extent;
-    lc_int room = lc_int_sub(lc, p->guard[axis], p->least[axis]);
-    return lc_int_max(lc_int_const(1), lc_int_min(extent, lc_int_cdiv(lc, room, step)));
-}
-
-/* X with each leaf up to where the guard ends it by itself. */
-static const lit *clipped_layout(const partition *p)
-{
-    lit *b = lcr_lit_copy(p->e->pool, p->a);
-    if (!b || !(b->extent = lcr_lit_alloc(p->e->pool, b->n, sizeof *b->extent)))
-        return NULL;
-    for (size_t k = 0; k < b->n; k++) {
-        b->extent[k] = p->a->extent[k];
-        for (size_t j = 0; j < p->naxes; j++)
-            b->extent[k] = lc_int_min(b->extent[k], clipped(p, k, j));
-    }
-    return b;
-}
-
-static lc_int reach_with(lc_ctx *lc, lc_int reach, const fn_mode *leaf)
-{
-    lc_int last = lc_int_sub(lc, leaf->extent, lc_int_const(1));
-    return lc_int_add(lc, reach, lc_int_mul(lc, last, leaf->size));
-}
-
-/* On each axis, is every stride larger than all that the leaves before it reach together? */
-static bool far_apart(const partition *p, const lit *a, bool *apart)
-{
-    size_t moving = 0, all = 0, n;
-    *apart = p->independent;
-    for (size_t j = 0; j < p->naxes; j++) {
-        const fn_mode *leaf = lcr_fn_modes(p->e->pool, a, j, &n);
-        lc_int reach = lc_int_const(0);
-        if (!leaf)
-            return false;
-        for (size_t i = 0; i < n; i++) {
-            *apart = *apart && lc_int_known_less(reach, leaf[i].size);
-            reach = reach_with(p->e->pool->lc, reach, &leaf[i]);
-        }
-        moving += n;
-    }
-    for (size_t k = 0; k < a->n; k++)
-        all += !lc_int_known_equal(a->extent[k], lc_int_const(1));
-    *apart = *apart && all == moving;
-    return true;
-}
-
 /* Coordinates c that takes part and c + d, of one value: then the other takes part, too. */
 static bool collisions_of_pairs(const partition *p, const size_t *leaf, size_t first)
 {
@@ -218,26 +148,13 @@ static bool collisions_of_pairs(const partition *p, const size_t *leaf, size_t f
 
 static bool different(const partition *p)
 {
-    bool apart = false;
     size_t leaf[SYS_VARS];
     lcr_fn_order(p->e->pool, p->a, leaf);
-    const lit *b = p->e->pool->sizes ? p->a : clipped_layout(p);
-    if (!b || (!p->e->pool->sizes && !far_apart(p, b, &apart)))
-        return false;
-    for (size_t k = 0; !apart && k < p->a->n; k++)
+    for (size_t k = 0; k < p->a->n; k++)
         if (!lc_int_known_equal(p->a->extent[leaf[k]], lc_int_const(1)) &&
             !collisions_of_pairs(p, leaf, k))
             return false;
-    if (!apart)
-        return true;
-    for (size_t k = 0; k < p->a->n; k++) {
-        bool falls = false;
-        for (size_t j = 0; j < p->naxes; j++)
-            falls = falls || lc_int_lt(steps_on(p, j)[k], lc_int_const(0));
-        if (lc_int_lt(b->extent[k], p->a->extent[k]) && !ends_at(p, k, falls, b->extent[k]))
-            return false;
-    }
-    return lcr_ev_collisions(p->e, b);
+    return true;
 }
 
 /* ---- each place ---- */
@@ -287,7 +204,8 @@ static bool reached_on(const partition *p, size_t axis, bool *gap)
         if (!none_between(p, next, last, lc_int_sub(lc, most, least)))
             return false;
         if (i < n)
-            reach = reach_with(lc, reach, &leaf[i]);
+            reach = lc_int_add(lc, reach,
+                               lc_int_mul(lc, lc_int_sub(lc, leaf[i].extent, one), leaf[i].size));
     }
     return true;
 }

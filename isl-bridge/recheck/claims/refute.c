@@ -16,9 +16,8 @@
  */
 #include "config.h"
 
+#include "../sets/graph.h"
 #include "claims.h"
-
-#include <string.h>
 
 /* ---- offsets that are not reached ---- */
 
@@ -53,8 +52,9 @@ typedef struct {
     const lc_int *c;
     lc_int place;
     lc_int sum[LIT_MAX_AXES];
-    size_t looked; /* values that were computed */
-    bool none;     /* a leaf has no layout: nothing needs to be summed up */
+    size_t looked;     /* values that were computed */
+    sys_sum *in, *out; /* room for values of B, and of f */
+    bool none;         /* a leaf has no layout: nothing needs to be summed up */
 } composite;
 
 static bool value_at(composite *f, lc_int c, lc_int *value)
@@ -67,48 +67,39 @@ static bool value_at(composite *f, lc_int c, lc_int *value)
 /* f is not `value` at c: there is no solution where it is. */
 static bool other_than(composite *f, lc_int c, const lc_int *value)
 {
-    ev *e = f->e;
-    sys set = lcr_sys_new(e->pool), *s = &set;
-    sys_sum *in = lcr_lit_alloc(e->pool, LIT_MAX_AXES, sizeof *in);
-    sys_sum *out = lcr_lit_alloc(e->pool, LIT_MAX_AXES, sizeof *out);
+    quo *d = lcr_quo_new(f->e->pool);
     lc_int inner[LIT_MAX_AXES];
-    if (!in || !out || f->a->n > SYS_VARS || !lcr_lit_at(e->pool->lc, f->b, c, inner))
-        return lcr_ev_not(e);
+    if (!d || !lcr_lit_at(f->e->pool->lc, f->b, c, inner))
+        return lcr_ev_not(f->e);
     for (size_t j = 0; j < f->b->naxes; j++)
-        in[j].constant = inner[j];
-    if (!lcr_fn_apply(s, f->a, f->b, in, out))
-        return lcr_ev_not(e);
+        f->in[j] = lcr_sys_variable(lcr_sys_between(&d->s, 'b', inner[j], inner[j]));
+    if (!lcr_value_at(d, f->a, f->b, f->in, f->out))
+        return lcr_ev_not(f->e);
     for (size_t j = 0; j < f->a->naxes; j++)
-        lcr_sys_compare(s, &out[j], SYS_EQ, value[j]);
-    return lcr_ev_add(e, s);
-}
-
-/* A layout n:d, where d has the axes of `like`. */
-static const lit *steps_of(ev *e, const lit *like, lc_int n, const lc_int *d)
-{
-    lit *a = lcr_lit_flat(e->pool, 1);
-    if (!a || !(a->step = lcr_lit_alloc(e->pool, like->naxes, sizeof *a->step)))
-        return NULL;
-    a->extent[0] = n;
-    a->basis = like->basis;
-    a->naxes = like->naxes;
-    a->path = like->path;
-    memcpy(a->step, d, like->naxes * sizeof *d);
-    return a;
+        lcr_sys_compare(&d->s, &f->out[j], SYS_EQ, value[j]);
+    return lcr_ev_add(f->e, &d->s);
 }
 
 /* Along leaf k in steps of `steps`, f runs straight for n steps. */
 static bool runs_straight(composite *f, size_t k, lc_int steps, lc_int n, const lc_int *first)
 {
-    ev *e = f->e;
-    lc_int inner[LIT_MAX_AXES];
-    for (size_t j = 0; j < f->b->naxes; j++)
-        inner[j] = lc_int_mul(e->pool->lc, steps, f->b->step[j * f->b->n + k]);
-    const lit *line = steps_of(e, f->a, n, first), *walk = steps_of(e, f->b, n, inner);
-    if (!line || !walk)
+    lc_ctx *lc = f->e->pool->lc;
+    quo *d = lcr_quo_new(f->e->pool);
+    if (!d)
         return false;
-    fn straight = {1, {line}}, along = {2, {walk, f->a}};
-    return lcr_ev_same(e, &straight, &along, line);
+    size_t i = lcr_sys_below(&d->s, 'c', n);
+    for (size_t j = 0; j < f->b->naxes; j++) {
+        lcr_sys_zero(&f->in[j]);
+        lcr_sys_add_var(&d->s, &f->in[j], lc_int_mul(lc, steps, f->b->step[j * f->b->n + k]), i);
+    }
+    if (!lcr_value_at(d, f->a, f->b, f->in, f->out))
+        return lcr_ev_not(f->e);
+    for (size_t j = 0; j < f->a->naxes; j++)
+        lcr_sys_add_var(&d->s, &f->out[j], lc_int_neg(lc, first[j]), i);
+    for (size_t j = 0; j < f->a->naxes; j++)
+        if (!lcr_ev_not_zero(f->e, &d->s, &f->out[j]))
+            return false;
+    return true;
 }
 
 static void times(lc_ctx *lc, const composite *f, lc_int n, const lc_int *first, lc_int *value)
@@ -207,6 +198,10 @@ bool lcr_ev_not_admissible(ev *e, const lcr_statement *s)
         b->offset || b->n > SYS_VARS || !is_coordinate_of(s->witness, b))
         return lcr_ev_not(e);
     *f = (composite){.e = e, .a = a, .b = b, .c = s->witness->extent, .place = lc_int_const(1)};
+    f->in = lcr_lit_alloc(e->pool, b->naxes, sizeof *f->in);
+    f->out = lcr_lit_alloc(e->pool, a->naxes, sizeof *f->out);
+    if (!f->in || !f->out)
+        return false;
     lc_int c = lc_int_const(0);
     for (size_t k = 0; k < b->n && !f->none; k++) {
         c = lc_int_add(lc, c, lc_int_mul(lc, f->c[k], f->place));

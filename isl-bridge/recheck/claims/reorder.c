@@ -8,19 +8,24 @@
 
 #include "claims.h"
 
+bool lcr_ev_placed(ev *e, const lit *x, const lit *y, const lit *w)
+{
+    lc_ctx *lc = e->pool->lc;
+    fn left = {1, {x}}, right = {2, {w, y}};
+    if (!lcr_lit_is_function(w) || w->basis || w->naxes != 1)
+        return lcr_ev_not(e);
+    return lcr_ev_condition(e, lc_int_eq(lcr_lit_size(lc, w), lcr_lit_size(lc, x)),
+                            "the witness is of another size") &&
+           lcr_ev_within(e, w, lc_int_const(0),
+                         lc_int_sub(lc, lcr_lit_size(lc, y), lc_int_const(1))) &&
+           lcr_ev_injective(e, w) && lcr_ev_same(e, &left, &right, x);
+}
+
 bool lcr_ev_permuted(ev *e, const lit *x, const lit *y, const lit *w)
 {
     lc_ctx *lc = e->pool->lc;
-    if (!lcr_lit_is_function(w) || w->basis || w->naxes != 1)
-        return lcr_ev_not(e);
-    fn left = {1, {x}}, right = {2, {w, y}};
-    lc_int size = lcr_lit_size(lc, y), last = lc_int_sub(lc, size, lc_int_const(1));
-    bool ok = lcr_ev_condition(e, lc_int_eq(lcr_lit_size(lc, w), lcr_lit_size(lc, x)),
-                               "the permutation is of another size") &&
-              lcr_ev_condition(e, lc_int_eq(lcr_lit_size(lc, x), size), "the sizes differ") &&
-              lcr_ev_within(e, w, lc_int_const(0), last) && lcr_ev_injective(e, w) &&
-              lcr_ev_same(e, &left, &right, x);
-    return ok;
+    bool fits = lc_int_eq(lcr_lit_size(lc, x), lcr_lit_size(lc, y));
+    return lcr_ev_condition(e, fits, "the sizes differ") && lcr_ev_placed(e, x, y, w);
 }
 
 bool lcr_ev_reorders(ev *e, const lcr_statement *c)

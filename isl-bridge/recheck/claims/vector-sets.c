@@ -1,9 +1,8 @@
 /* vector-sets.c - vectorizes in sets, of layouts. */
 #include "config.h"
 
+#include "../sets/graph.h"
 #include "vector.h"
-
-#include <string.h>
 
 /* ---- the modes of a vector ---- */
 
@@ -31,266 +30,163 @@ static lit *rest_of(ev *e, const lit *f, lc_int size)
     return t;
 }
 
-/* Parts NULL: steps of 0. */
-static lit *of_modes(ev *e, const vectors *w, const lc_int *first, const lc_int *rest)
-{
-    size_t n = w->f->n, m = w->t->n;
-    lit *a = lcr_lit_flat(e->pool, n + m);
-    if (!a)
-        return NULL;
-    memcpy(a->extent, w->f->extent, n * sizeof *a->extent);
-    memcpy(a->extent + n, w->t->extent, m * sizeof *a->extent);
-    if (first)
-        memcpy(a->step, first, n * sizeof *a->step);
-    if (rest)
-        memcpy(a->step + n, rest, m * sizeof *a->step);
-    return a;
-}
-
 bool lcr_vec_read(ev *e, const lit *a, const lit *b, const lit *f, lc_int n, vectors *w)
 {
     lc_ctx *lc = e->pool->lc;
     lc_int size = lc_int_min(lcr_lit_size(lc, a), lcr_lit_size(lc, b));
-    const lc_int *numbers = lcr_lit_places(e->pool, f);
-    if (!numbers || !lcr_lit_is_affine(f) || f->basis || !lc_int_eq(lcr_lit_size(lc, f), n)) {
+    if (!lcr_lit_is_affine(f) || f->basis || !lc_int_eq(lcr_lit_size(lc, f), n)) {
         lcr_ev_not(e);
         return false;
     }
-    *w = (vectors){.f = f, .t = rest_of(e, f, size)};
-    if (!w->t)
+    *w = (vectors){.a = a, .b = b, .f = f, .n = n, .t = rest_of(e, f, size)};
+    w->tiled = w->t && w->t->n > 0;
+    return w->t != NULL;
+}
+
+/* ---- coordinates and values ---- */
+
+/* Adds new digits of a layout: their value without its offset, and their integral coordinate; each
+ * may be NULL. */
+static void add_digits(quo *d, const lit *x, char letter, sys_sum *value, sys_sum *place)
+{
+    size_t var[SYS_VARS];
+    sys_sum sum;
+    lcr_fn_coordinates(&d->s, x, letter, false, var);
+    if (value) {
+        sum = lcr_fn_moved(&d->s, x, 0, var);
+        lcr_sys_add(&d->s, value, lc_int_const(1), &sum);
+    }
+    if (place)
+        lcr_fn_integral(&d->s, x, 0, x->n, var, place);
+}
+
+/* How far X at c is past X at 0. */
+static bool moved(quo *d, const lit *x, const sys_sum *c, sys_sum *value)
+{
+    lit y = *x;
+    y.offset = NULL;
+    return lcr_value_at(d, &y, NULL, c, value);
+}
+
+/* A coordinate of the smaller one of A and B, and how far both are past what they are at 0.
+ * False: there are too many. */
+static bool common_of(quo *d, const lit *a, const lit *b, sys_sum *c, sys_sum value[2])
+{
+    lc_ctx *lc = d->s.pool->lc;
+    const lit *z = lc_int_le(lcr_lit_size(lc, a), lcr_lit_size(lc, b)) ? a : b;
+    if (a->n + b->n > SYS_VARS / 2)
         return false;
-    w->tiled = w->t->n > 0;
-    w->at = of_modes(e, w, f->step, w->t->step);
-    w->begin = of_modes(e, w, NULL, w->t->step);
-    w->number = of_modes(e, w, numbers, NULL);
-    return w->at && w->begin && w->number != NULL;
+    lcr_sys_zero(&value[z == b]);
+    add_digits(d, z, 'c', &value[z == b], c);
+    return moved(d, z == a ? b : a, c, &value[z == a]);
 }
 
 /* ---- all vectors ---- */
 
-/* Do n modes of a coordinate fall apart at a place: those before `at` add up to less, the others
- * to multiples of it? */
-static bool parts_at(lc_ctx *lc, size_t n, const fn_mode *m, size_t at, lc_int place)
+/* Where a coordinate of both is k more than at 0 in both, k < n, it is F(k), and F(k) is. */
+static bool one_choice(ev *e, const vectors *w)
 {
-    lc_int most = lc_int_const(0), one = lc_int_const(1);
-    bool apart = true;
-    for (size_t i = 0; i < at; i++) {
-        lc_int last = lc_int_sub(lc, m[i].extent, one);
-        most = lc_int_add(lc, most, lc_int_mul(lc, last, m[i].step));
-        apart = apart && lc_int_lt(lc_int_const(0), m[i].step);
+    quo *d = lcr_quo_new(e->pool);
+    sys_sum c, value[2], at, k;
+    if (!d || !common_of(d, w->a, w->b, &c, value) || d->s.n + w->f->n > SYS_VARS)
+        return lcr_ev_not(e);
+    lcr_sys_zero(&at);
+    add_digits(d, w->f, 'i', &at, &k);
+    for (size_t i = 0; i < 2; i++) {
+        lcr_sys_add(&d->s, &value[i], lc_int_const(-1), &k);
+        lcr_sys_relate(&d->s, &value[i], SYS_EQ);
     }
-    for (size_t i = at; i < n; i++)
-        apart = apart && lc_int_divides(lc, place, m[i].step);
-    return apart && lc_int_lt(most, place);
-}
-
-/* Leaves [first, end) of X have the coordinate of n modes, divided by the place of the first of
- * them. */
-static void apply_group(sys *s, const lit *x, size_t first, size_t end, const fn_mode *m,
-                        size_t n, const size_t *var, lc_int place, sys_sum *value)
-{
-    lit part = *x;
-    sys_sum in = {.constant = lc_int_const(0)}, out;
-    for (size_t i = 0; i < n; i++)
-        lcr_sys_add_var(s, &in, lc_int_fdiv(s->pool->lc, m[i].step, place), var[m[i].leaf]);
-    part.n = end - first;
-    part.extent = x->extent + first;
-    part.step = x->step + first;
-    part.offset = NULL;
-    if (lcr_fn_apply(s, &part, NULL, &in, &out))
-        lcr_sys_add(s, value, lc_int_const(1), &out);
-}
-
-/* X at a sum of modes, group by group: one equality each, which isl decides sooner than one of
- * all digits. */
-static void apply(sys *s, const lit *x, const lit *at, const size_t *var, sys_sum *value)
-{
-    lc_ctx *lc = s->pool->lc;
-    lc_int begin = lc_int_const(1), place = begin;
-    size_t first = 0, low = 0, high = 0, n;
-    const fn_mode *m = lcr_fn_modes(s->pool, at, 0, &n);
-    s->failed = s->failed || !m;
-    lcr_sys_zero(value);
-    if (x->offset)
-        value->constant = x->offset[0];
-    for (size_t k = 0; m && k < x->n; k++) {
-        place = lc_int_mul(lc, place, x->extent[k]);
-        bool last = k + 1 == x->n;
-        while (high < n && (last || lc_int_lt(m[high].step, place)))
-            high++;
-        if (!last && !parts_at(lc, n, m, high, place))
-            continue;
-        apply_group(s, x, first, k + 1, m + low, high - low, var, begin, value);
-        first = k + 1;
-        low = high;
-        begin = place;
-    }
+    return lcr_ev_differ(e, &d->s, &c, &at);
 }
 
 /* No coordinate of a vector, or of the first one alone, has another value than that at its
  * beginning and its number. */
-static bool runs_on(ev *e, const vectors *w, const lit *x, bool first)
+static bool runs_on(ev *e, const vectors *w, const lit *x, bool all)
 {
-    lit at = *w->at, begin = *w->begin, number = *w->number;
-    sys s = lcr_sys_new(e->pool);
-    sys_sum value, other;
-    size_t var[SYS_VARS];
-    if (w->at->n + 2 * x->n > SYS_VARS)
+    quo *d = lcr_quo_new(e->pool);
+    sys_sum begin, c, number, first, value;
+    if (!d || w->f->n + w->t->n + 2 * x->n > SYS_VARS)
         return lcr_ev_not(e);
-    at.n = begin.n = number.n = first ? w->f->n : w->at->n;
-    lcr_fn_coordinates(&s, &at, 'c', false, var);
-    apply(&s, x, &at, var, &value);
-    apply(&s, x, &begin, var, &other);
-    lcr_sys_add(&s, &value, lc_int_const(-1), &other);
-    other = lcr_fn_on_axis(&s, &number, 0, var);
-    return lcr_ev_differ(e, &s, &value, &other);
+    lcr_sys_zero(&begin);
+    if (all)
+        add_digits(d, w->t, 't', &begin, NULL);
+    c = begin;
+    add_digits(d, w->f, 'i', &c, &number);
+    if (!moved(d, x, &c, &value) || !moved(d, x, &begin, &first))
+        return lcr_ev_not(e);
+    lcr_sys_add(&d->s, &number, lc_int_const(1), &first);
+    return lcr_ev_differ(e, &d->s, &value, &number);
 }
 
 /* No vector begins, with its first value, elsewhere than at a multiple of its length. */
 static bool begins_at_multiples(ev *e, const vectors *w, const lit *x)
 {
-    lit begin = *w->begin;
-    sys s = lcr_sys_new(e->pool);
-    sys_sum value;
-    size_t var[SYS_VARS];
-    if (begin.n + 2 * x->n + 2 > SYS_VARS)
+    quo *d = lcr_quo_new(e->pool);
+    sys_sum begin, value;
+    if (!d || w->t->n + 2 * x->n + 2 > SYS_VARS)
         return lcr_ev_not(e);
-    lcr_fn_coordinates(&s, &begin, 'c', false, var);
-    apply(&s, x, &begin, var, &value);
-    return lcr_ev_remainder(e, &s, &value, lcr_lit_size(e->pool->lc, w->f));
+    lcr_sys_zero(&begin);
+    add_digits(d, w->t, 't', &begin, NULL);
+    return lcr_value_at(d, x, NULL, &begin, &value) ? lcr_ev_remainder(e, &d->s, &value, w->n)
+                                                    : lcr_ev_not(e);
 }
 
-bool lcr_vec_aligned(ev *e, const vectors *w, const lit *a, const lit *b)
+bool lcr_vec_runs(ev *e, const vectors *w, bool all, bool aligned)
 {
-    return begins_at_multiples(e, w, a) && begins_at_multiples(e, w, b);
-}
-
-/* A coordinate c of the smaller one of A and B, which is z, and the values of both there, less
- * what they are at 0; and digits i of F, where it is given. False: there are too many. */
-typedef struct {
-    sys s;
-    sys_sum crd, value[2];
-    size_t digit[SYS_VARS];
-} common;
-
-static bool common_of(ev *e, const lit *a, const lit *b, const lit *f, common *c)
-{
-    lc_ctx *lc = e->pool->lc;
-    const lit *of[2] = {a, b};
-    size_t least = !lc_int_le(lcr_lit_size(lc, a), lcr_lit_size(lc, b)), var[SYS_VARS];
-    const lit *z = of[least];
-    c->s = lcr_sys_new(e->pool);
-    if (a->n + b->n + (f ? f->n : 0) > SYS_VARS)
-        return false;
-    lcr_fn_coordinates(&c->s, z, 'c', false, var);
-    if (f)
-        lcr_fn_coordinates(&c->s, f, 'i', false, c->digit);
-    lcr_fn_integral(&c->s, z, 0, z->n, var, &c->crd);
-    c->value[0] = lcr_fn_moved(&c->s, z, 0, var);
-    lit other = *of[1 - least];
-    other.offset = NULL;
-    return lcr_fn_apply(&c->s, &other, NULL, &c->crd, &c->value[1]);
-}
-
-/* Where a coordinate of both is k more than at 0 in both, k < n, it is F(k), and F(k) is. */
-static bool one_choice(ev *e, const vectors *w, const lit *a, const lit *b)
-{
-    common c;
-    lit number = *w->number;
-    number.n = w->f->n;
-    if (!common_of(e, a, b, w->f, &c))
-        return lcr_ev_not(e);
-    const sys_sum at = lcr_fn_moved(&c.s, w->f, 0, c.digit);
-    const sys_sum k = lcr_fn_on_axis(&c.s, &number, 0, c.digit);
-    for (size_t i = 0; i < 2; i++) {
-        lcr_sys_add(&c.s, &c.value[i], lc_int_const(-1), &k);
-        lcr_sys_relate(&c.s, &c.value[i], SYS_EQ);
-    }
-    return lcr_ev_differ(e, &c.s, &c.crd, &at);
-}
-
-bool lcr_vec_runs(ev *e, const vectors *w, const lit *a, const lit *b, bool all)
-{
-    return one_choice(e, w, a, b) && runs_on(e, w, a, !all) && runs_on(e, w, b, !all);
+    return one_choice(e, w) && runs_on(e, w, w->a, all) && runs_on(e, w, w->b, all) &&
+           (!aligned || (begins_at_multiples(e, w, w->a) && begins_at_multiples(e, w, w->b)));
 }
 
 /* ---- what refutes ---- */
 
 bool lcr_vec_not_common(ev *e, const lit *a, const lit *b, lc_int offset)
 {
-    common c;
-    if (!common_of(e, a, b, NULL, &c))
+    quo *d = lcr_quo_new(e->pool);
+    sys_sum c, value[2];
+    if (!d || !common_of(d, a, b, &c, value))
         return lcr_ev_not(e);
-    lcr_sys_compare(&c.s, &c.value[0], SYS_EQ, offset);
-    return lcr_ev_compare(e, &c.s, &c.value[1], SYS_EQ, offset);
+    lcr_sys_compare(&d->s, &value[0], SYS_EQ, offset);
+    return lcr_ev_compare(e, &d->s, &value[1], SYS_EQ, offset);
 }
 
-/* The value of X at a coordinate, written in digits. */
-static bool value_at(sys *s, const lit *x, lc_int c, sys_sum *value)
+/* Adds the value of X at a coordinate, whose digits are variables, times a factor. */
+static void add_value(sys *s, const lit *x, lc_int c, int factor, sys_sum *sum)
 {
     lc_ctx *lc = s->pool->lc;
     size_t digit[SYS_VARS];
-    if (s->n + x->n > SYS_VARS)
-        return false;
     for (size_t k = 0; k < x->n; k++) {
-        digit[k] = lcr_sys_free(s, 'c');
-        const sys_sum own = lcr_sys_variable(digit[k]);
-        lcr_sys_compare(s, &own, SYS_EQ, lc_int_fmod(lc, c, x->extent[k]));
+        lc_int own = lc_int_fmod(lc, c, x->extent[k]);
+        digit[k] = lcr_sys_between(s, 'c', own, own);
         c = lc_int_fdiv(lc, c, x->extent[k]);
     }
-    *value = lcr_fn_on_axis(s, x, 0, digit);
-    return true;
-}
-
-/* Adds how far the value of X at u is past that at v. */
-static bool add_past(sys *s, const lit *x, lc_int u, lc_int v, int factor, sys_sum *sum)
-{
-    sys_sum value;
-    if (!value_at(s, x, u, &value))
-        return false;
+    const sys_sum value = lcr_fn_on_axis(s, x, 0, digit);
     lcr_sys_add(s, sum, lc_int_const(factor), &value);
-    if (!value_at(s, x, v, &value))
-        return false;
-    lcr_sys_add(s, sum, lc_int_const(-factor), &value);
-    return true;
 }
 
-/* Two elements, at u and v, do not move as one: nothing says that they do. */
-static bool tears(ev *e, const lit *a, const lit *b, vec_tear tear, lc_int u, lc_int v, lc_int n)
+bool lcr_vec_is_torn(ev *e, const vectors *w, vec_tear tear, lc_int u, lc_int v)
 {
+    lc_ctx *lc = e->pool->lc;
+    const lit *x = tear == VEC_ASTRAY_B ? w->b : w->a;
     sys s = lcr_sys_new(e->pool);
     sys_sum sum = {.constant = lc_int_const(0)};
-    if (!add_past(&s, a, u, v, 1, &sum) ||
-        (tear == VEC_ORDER && !add_past(&s, b, u, v, -1, &sum)))
+    if (2 * (w->a->n + w->b->n) + 1 > SYS_VARS)
         return lcr_ev_not(e);
-    return tear == VEC_ORDER  ? lcr_ev_relate(e, &s, &sum, SYS_EQ)
-           : tear == VEC_SAME ? lcr_ev_not_zero(e, &s, &sum)
-                              : lcr_ev_compare(e, &s, &sum, SYS_LT, n);
-}
-
-/* The values at u and at v are not in one of the blocks [n q, n q + n): nothing says that they
- * are. */
-static bool astray(ev *e, const lit *x, lc_int u, lc_int v, lc_int n)
-{
-    lc_ctx *lc = e->pool->lc;
-    sys s = lcr_sys_new(e->pool);
-    sys_sum low, high;
-    if (!value_at(&s, x, u, &low) || !value_at(&s, x, v, &high) || s.n == SYS_VARS)
-        return lcr_ev_not(e);
-    size_t q = lcr_sys_free(&s, 'q');
-    lcr_sys_add_var(&s, &low, lc_int_neg(lc, n), q);
-    lcr_sys_add_var(&s, &high, lc_int_neg(lc, n), q);
-    lcr_sys_relate(&s, &low, SYS_GE);
-    return lcr_ev_compare(e, &s, &high, SYS_LT, n);
-}
-
-bool lcr_vec_is_torn(ev *e, const vectors *w, const lit *a, const lit *b, lc_int t, vec_tear tear,
-                     const lc_int at[2])
-{
-    lc_ctx *lc = e->pool->lc;
-    lc_int u = lc_int_add(lc, t, at[0]), v = lc_int_add(lc, t, at[1]);
-    if (tear == VEC_ASTRAY_A || tear == VEC_ASTRAY_B)
-        return lcr_vec_runs(e, w, a, b, false) &&
-               astray(e, tear == VEC_ASTRAY_A ? a : b, u, v, lcr_lit_size(lc, w->f));
-    return lcr_vec_runs(e, w, a, b, false) && tears(e, a, b, tear, u, v, lcr_lit_size(lc, w->f));
+    if (!lcr_vec_runs(e, w, false, false) || e->none)
+        return lcr_ev_ok(e);
+    add_value(&s, x, u, 1, &sum);
+    if (tear == VEC_ASTRAY_A || tear == VEC_ASTRAY_B) { /* in one of the blocks [n q, n q + n) */
+        lcr_sys_add_var(&s, &sum, lc_int_neg(lc, w->n), lcr_sys_free(&s, 'q'));
+        lcr_sys_relate(&s, &sum, SYS_GE);
+        add_value(&s, x, u, -1, &sum);
+        add_value(&s, x, v, 1, &sum);
+        return lcr_ev_compare(e, &s, &sum, SYS_LT, w->n);
+    }
+    add_value(&s, x, v, -1, &sum);
+    if (tear == VEC_FAR)
+        return lcr_ev_compare(e, &s, &sum, SYS_LT, w->n);
+    if (tear == VEC_SAME)
+        return lcr_ev_not_zero(e, &s, &sum);
+    add_value(&s, w->b, u, -1, &sum);
+    add_value(&s, w->b, v, 1, &sum);
+    return lcr_ev_relate(e, &s, &sum, SYS_EQ);
 }

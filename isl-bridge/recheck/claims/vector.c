@@ -102,8 +102,8 @@ static bool torn(ev *e, const lit *a, const lit *b, const lit *f, lc_int n, bool
                           "no vector begins there") ||
         !lcr_ev_condition(e, tear != VEC_MOVES, "the vector is not torn"))
         return false;
-    const lc_int at[2] = {element(lc, f, i), element(lc, f, k)};
-    return !e->out->holds || lcr_vec_is_torn(e, &w, a, b, t, tear, at);
+    return !e->out->holds || lcr_vec_is_torn(e, &w, tear, lc_int_add(lc, t, element(lc, f, i)),
+                                             lc_int_add(lc, t, element(lc, f, k)));
 }
 
 /* ---- small layouts ---- */
@@ -123,12 +123,6 @@ static bool by_looking(ev *e, vec_table *t)
 {
     e->out->one_way = false;
     return lcr_vec_by_looking(e, t, true);
-}
-
-/* Every vector runs from where it begins; with `aligned`, from a multiple of its length. */
-static bool all_run(ev *e, const vectors *w, const lit *a, const lit *b, bool aligned)
-{
-    return lcr_vec_runs(e, w, a, b, true) && (!aligned || lcr_vec_aligned(e, w, a, b));
 }
 
 /* What is looked up is the first vector, and one that is torn; sets say that it is so. */
@@ -152,13 +146,15 @@ static bool small_layouts(ev *e, const lit *a, const lit *b, vec_table *t, lc_in
     if (!lcr_vec_read(e, a, b, f, n, &w) || !lcr_vec_look(e, t, &seen))
         return false;
     if (!w.tiled)
-        return lcr_ev_contrary(e, VEC_NOT_TILED) && lcr_vec_runs(e, &w, a, b, false);
+        return lcr_ev_contrary(e, VEC_NOT_TILED) && lcr_vec_runs(e, &w, false, false);
     if (seen.tear != VEC_MOVES) {
-        const lc_int at[2] = {element(lc, f, seen.i), element(lc, f, seen.k)};
+        lc_int at = lc_int_si(lc, (int64_t)seen.at);
         return lcr_ev_contrary(e, seen.tear < VEC_ASTRAY_A ? VEC_TORN : VEC_ASTRAY) &&
-               lcr_vec_is_torn(e, &w, a, b, lc_int_si(lc, (int64_t)seen.at), seen.tear, at);
+               lcr_vec_is_torn(e, &w, seen.tear, lc_int_add(lc, at, element(lc, f, seen.i)),
+                               lc_int_add(lc, at, element(lc, f, seen.k)));
     }
-    return !seen.tiled || !seen.in_order ? by_looking(e, t) : all_run(e, &w, a, b, t->aligned);
+    return !seen.tiled || !seen.in_order ? by_looking(e, t)
+                                         : lcr_vec_runs(e, &w, true, t->aligned);
 }
 
 /* ---- the claim ---- */
@@ -240,7 +236,7 @@ bool lcr_ev_vectorizes(ev *e, const lcr_statement *c)
         return lcr_ev_not(e);
     e->out->by = "vector";
     e->out->one_way = true;
-    return all_run(e, &w, a, b, aligned);
+    return lcr_vec_runs(e, &w, true, aligned);
 }
 
 bool lcr_ev_not_vectorizes(ev *e, const lcr_statement *c)

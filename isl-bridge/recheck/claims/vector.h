@@ -59,24 +59,22 @@ vec_tear lcr_vec_tear(lit_pool *pool, const int64_t *a, const int64_t *b, size_t
 
 /* ---- claims/vector-sets.c: vectors of layouts ---- */
 
-/* F and T, and what is made of their modes: over (i,t) the coordinate, where its vector
- * begins, its number in it. */
+/* F, the first vector of A and B, and T, where vectors begin. */
 typedef struct {
-    const lit *f;
-    lit *t, *at, *begin, *number;
+    const lit *a, *b, *f;
+    lc_int n;
+    lit *t;
     bool tiled; /* else T is nothing */
 } vectors;
 
 /* False: an error, or, with `none` set, F is no layout of n coordinates. */
 bool lcr_vec_read(ev *e, const lit *a, const lit *b, const lit *f, lc_int n, vectors *w);
 /* F is the first vector, and there is no other choice. For `all`, the values of every vector are
- * in order of its elements; then, every vector begins at a multiple of its length. */
-bool lcr_vec_runs(ev *e, const vectors *w, const lit *a, const lit *b, bool all);
-bool lcr_vec_aligned(ev *e, const vectors *w, const lit *a, const lit *b);
-/* F is the first vector, and in that at t the elements at at[0] and at[1] of F do not move as
- * one, or are its first and last where it does not begin. */
-bool lcr_vec_is_torn(ev *e, const vectors *w, const lit *a, const lit *b, lc_int t, vec_tear tear,
-                     const lc_int at[2]);
+ * in order of its elements; `aligned`: every vector begins at a multiple of its length. */
+bool lcr_vec_runs(ev *e, const vectors *w, bool all, bool aligned);
+/* F is the first vector, and the elements of one at the coordinates u and v do not move as one,
+ * or are the first and last of one that is astray. */
+bool lcr_vec_is_torn(ev *e, const vectors *w, vec_tear tear, lc_int u, lc_int v);
 /* No coordinate of both is so much more than at 0 in both. */
 bool lcr_vec_not_common(ev *e, const lit *a, const lit *b, lc_int offset);
 

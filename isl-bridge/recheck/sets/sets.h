@@ -40,10 +40,8 @@
  *                                                       its value past that, and at c
  *   banks       conflict_free                           lanes of a phase want one bank of two
  *                                                       rows; an address is not aligned
- *   accesses    conflict_free, coalesced, conflicts     a lane starts elsewhere than it should,
- *               and sectors compared with a number      or, linear over F2, bits of addresses
- *                                                       are no XOR of others (claims/lanes.c,
- *                                                       claims/ranks.c); or none: every access
+ *   accesses    conflict_free, coalesced, conflicts     a lane starts elsewhere than it should
+ *               and sectors compared with a number      (claims/lanes.c); or none: every access
  *                                                       is looked at
  *   relation    claims about relations, and             an input of which one says nothing, an
  *               equiv with one                          output that is another one
