@@ -19,7 +19,7 @@ lc_size *lc_int_size(lc_int a)
 }
 
 /* The field of one of two, of which one is a size; NULL: none is. */
-static lc_field *field_of(lc_int a, lc_int b)
+static lc_sizes *field_of(lc_int a, lc_int b)
 {
     return lc_int_is_size(a)   ? lc_int_size(a)->field
            : lc_int_is_size(b) ? lc_int_size(b)->field
@@ -27,7 +27,7 @@ static lc_field *field_of(lc_int a, lc_int b)
 }
 
 /* What is asked of the field leaves it as it was. False: the answer is none. */
-static bool is_settled(lc_field *f, bool was)
+static bool is_settled(lc_sizes *f, bool was)
 {
     bool settled = !f || !f->open;
     if (f)
@@ -37,7 +37,7 @@ static bool is_settled(lc_field *f, bool was)
 
 bool lc_int_settled(lc_int a, lc_int b, int *sign)
 {
-    lc_field *f = field_of(a, b);
+    lc_sizes *f = field_of(a, b);
     bool was = f && f->open;
     if (f)
         f->open = false;
@@ -49,7 +49,7 @@ bool lc_int_settled(lc_int a, lc_int b, int *sign)
 
 bool lc_int_settled_lt(lc_int a, lc_int b, bool *less)
 {
-    lc_field *f = field_of(a, b);
+    lc_sizes *f = field_of(a, b);
     bool was = f && f->open;
     if (f)
         f->open = false;
@@ -59,19 +59,19 @@ bool lc_int_settled_lt(lc_int a, lc_int b, bool *less)
 
 bool lc_int_size_lt(lc_int a, lc_int b)
 {
-    lc_field *f = field_of(a, b);
+    lc_sizes *f = field_of(a, b);
     return f->lt(f, a, b);
 }
 
 lc_int lc_int_size_min(lc_int a, lc_int b)
 {
-    lc_field *f = field_of(a, b);
+    lc_sizes *f = field_of(a, b);
     return f->min(f, a, b);
 }
 
 lc_int lc_int_size_max(lc_int a, lc_int b)
 {
-    lc_field *f = field_of(a, b);
+    lc_sizes *f = field_of(a, b);
     return f->sub(f, f->add(f, a, b), f->min(f, a, b));
 }
 
@@ -85,7 +85,7 @@ lc_int lc_int_size_cdiv(lc_ctx *ctx, lc_int a, lc_int b)
 
 int lc_int_order(lc_int a, lc_int b)
 {
-    lc_field *f = field_of(a, b);
+    lc_sizes *f = field_of(a, b);
     return f ? f->order(f, a, b) : lc_int_cmp(a, b);
 }
 
@@ -185,14 +185,14 @@ static lc_int apply(lc_ctx *ctx, mpz_op op, lc_int a, lc_int b)
 
 lc_int lc_int_big_add(lc_ctx *ctx, lc_int a, lc_int b)
 {
-    lc_field *f = field_of(a, b);
+    lc_sizes *f = field_of(a, b);
     if (f)
         return f->add(f, a, b);
     return apply(ctx, mpz_add, a, b);
 }
 lc_int lc_int_big_sub(lc_ctx *ctx, lc_int a, lc_int b)
 {
-    lc_field *f = field_of(a, b);
+    lc_sizes *f = field_of(a, b);
     if (f)
         return f->sub(f, a, b);
     return apply(ctx, mpz_sub, a, b);
@@ -210,7 +210,7 @@ static lc_int divided_by_zero(lc_ctx *ctx)
 
 lc_int lc_int_big_fdiv(lc_ctx *ctx, lc_int a, lc_int b)
 {
-    lc_field *f = field_of(a, b);
+    lc_sizes *f = field_of(a, b);
     if (f)
         return f->fdiv(f, a, b);
     return lc_int_is_zero(b) ? divided_by_zero(ctx) : apply(ctx, mpz_fdiv_q, a, b);
@@ -223,7 +223,7 @@ lc_int lc_int_big_fmod(lc_ctx *ctx, lc_int a, lc_int b)
 
 lc_int lc_int_big_mul(lc_ctx *ctx, lc_int a, lc_int b)
 {
-    lc_field *f = field_of(a, b);
+    lc_sizes *f = field_of(a, b);
     if (f)
         return f->mul(f, a, b);
     if (lc_int_bits(a) + lc_int_bits(b) > LC_MAX_INT_BITS + 1)
@@ -238,7 +238,7 @@ lc_int lc_int_gcd(lc_ctx *ctx, lc_int a, lc_int b)
 
 int lc_int_big_cmp(lc_int a, lc_int b)
 {
-    lc_field *f = field_of(a, b);
+    lc_sizes *f = field_of(a, b);
     if (f)
         return f->cmp(f, a, b);
     view va, vb;

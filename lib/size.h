@@ -16,24 +16,24 @@
 
 #include "int.h"
 
-typedef struct lc_field lc_field;
-struct lc_field {
+typedef struct lc_sizes lc_sizes;
+struct lc_sizes {
     /* One of the two is a size of the field, the other one, too, or a number. */
-    lc_int (*add)(lc_field *f, lc_int a, lc_int b);
-    lc_int (*sub)(lc_field *f, lc_int a, lc_int b);
-    lc_int (*mul)(lc_field *f, lc_int a, lc_int b);
-    lc_int (*fdiv)(lc_field *f, lc_int a, lc_int b);
-    int (*cmp)(lc_field *f, lc_int a, lc_int b); /* -1, 0, 1; sets `open` */
-    bool (*lt)(lc_field *f, lc_int a, lc_int b); /* a < b; sets `open` */
-    lc_int (*min)(lc_field *f, lc_int a, lc_int b);
-    int (*order)(lc_field *f, lc_int a, lc_int b); /* as at some values of the parameters */
-    char *(*text)(lc_field *f, lc_int a);        /* the caller frees it; NULL: no memory */
+    lc_int (*add)(lc_sizes *f, lc_int a, lc_int b);
+    lc_int (*sub)(lc_sizes *f, lc_int a, lc_int b);
+    lc_int (*mul)(lc_sizes *f, lc_int a, lc_int b);
+    lc_int (*fdiv)(lc_sizes *f, lc_int a, lc_int b);
+    int (*cmp)(lc_sizes *f, lc_int a, lc_int b); /* -1, 0, 1; sets `open` */
+    bool (*lt)(lc_sizes *f, lc_int a, lc_int b); /* a < b; sets `open` */
+    lc_int (*min)(lc_sizes *f, lc_int a, lc_int b);
+    int (*order)(lc_sizes *f, lc_int a, lc_int b); /* as at some values of the parameters */
+    char *(*text)(lc_sizes *f, lc_int a);        /* the caller frees it; NULL: no memory */
     bool open;
 };
 
 /* The first member of a size. */
 typedef struct {
-    lc_field *field;
+    lc_sizes *field;
 } lc_size;
 
 /* The integer that stands for a size. */

@@ -1,6 +1,8 @@
 /* claims.c - what each claim says, in terms of its literals; a row a claim. */
 #include "config.h"
 
+#include "../../../lib/size.h"
+
 #include "../sets/listed.h"
 #include "../sets/relation.h"
 #include "claims.h"
@@ -248,6 +250,8 @@ static bool covers(ev *e, const lcr_statement *c)
     bool bound = bound_of(c->arg[1], &n);
     if (x->kind == LIT_RELATION || c->arg[1]->kind == LIT_RELATION)
         return lcr_ev_relation(e, "covers", 2, c->arg);
+    if (e->pool->sizes && lcr_lit_is_affine(x) && c->arg[1]->kind == LIT_TUPLE)
+        return lcr_ev_covers_in_order(e, x, c->arg[1]);
     return is_numbers(x) && bound ? reaches(e, c, x, n) : lcr_ev_not(e);
 }
 
@@ -303,9 +307,23 @@ static bool fits(ev *e, const lcr_statement *c)
                                            : within(e, c->arg[0], least, most);
 }
 
+/* The offset and all strides are multiples of n, as they stand. */
+static bool has_multiples(ev *e, const lit *x, lc_int n)
+{
+    bool all = lc_int_is_size(n) && lcr_lit_is_integers(x);
+    for (size_t k = 0; all && k <= x->n; k++) {
+        lc_int q, r = k < x->n ? x->step[k] : x->offset ? x->offset[0] : lc_int_const(0);
+        lcr_int_split(e->pool->lc, r, n, &q, &r);
+        all = lc_int_is_plain_zero(r);
+    }
+    return all;
+}
+
 static bool aligned(ev *e, const lcr_statement *c)
 {
     lc_int n;
+    if (lcr_ev_integer(c->arg[1], &n) && has_multiples(e, c->arg[0], n))
+        return lcr_ev_arithmetic(e, true, "");
     return lcr_lit_is_function(c->arg[0]) && lcr_ev_integer(c->arg[1], &n) && lc_int_lt(lc_int_const(0), n)
                ? lcr_ev_aligned(e, c->arg[0], n)
                : lcr_ev_not(e);
@@ -334,6 +352,34 @@ static bool disjoint(ev *e, const lcr_statement *c)
                                                             : lcr_ev_disjoint(e, a, b);
 }
 
+/* A layout W with T = A o W, each leaf of T going a number of times along one of A, by the strides
+ * alone; NULL: there is none of this kind. */
+static const lit *along_leaves(ev *e, const lit *t, const lit *a)
+{
+    lc_int *place = lcr_lit_places(e->pool, a), *step;
+    lit *w = lcr_lit_copy(e->pool, t);
+    if (!place || !w || !lcr_lit_is_integers(t) || !lcr_lit_is_integers(a) || t->offset ||
+        a->offset || !(step = lcr_lit_alloc(e->pool, t->n, sizeof *step)))
+        return NULL;
+    w->step = step;
+    for (size_t k = 0; k < t->n; k++) {
+        bool found = lc_int_is_plain_zero(t->step[k]);
+        for (size_t i = 0; !found && i < a->n; i++) {
+            lc_int times, rest;
+            if (lc_int_is_plain_zero(a->step[i]))
+                continue;
+            lcr_int_split(e->pool->lc, t->step[k], a->step[i], &times, &rest);
+            lc_int last = lc_int_mul(e->pool->lc, times,
+                                     lc_int_sub(e->pool->lc, t->extent[k], lc_int_const(1)));
+            found = lc_int_is_plain_zero(rest) && lc_int_known_less(last, a->extent[i]);
+            step[k] = lc_int_mul(e->pool->lc, times, place[i]);
+        }
+        if (!found)
+            return NULL;
+    }
+    return w;
+}
+
 /* A(W(c)) = T(c) for the witness W, whose values are coordinates of A. T may lie in A otherwise,
  * where modes of A overlap. */
 static bool contained(ev *e, const lcr_statement *c)
@@ -342,6 +388,8 @@ static bool contained(ev *e, const lcr_statement *c)
     const lit *t = c->arg[0], *a = c->arg[1], *w = c->witness;
     if (t->kind == LIT_RELATION || a->kind == LIT_RELATION)
         return lcr_ev_relation(e, "contained", 2, c->arg);
+    if (!w && e->pool->sizes)
+        w = along_leaves(e, t, a);
     if (!w || !lcr_lit_is_integers(w))
         return lcr_ev_contained(e, t, a);
     if (!lcr_lit_is_function(t) || !lcr_lit_is_function(a))

@@ -14,6 +14,10 @@ ev_rule lcr_ev_compares;
 /* claims/refute.c: that there is nothing, by a place where it is missing. */
 ev_rule lcr_ev_not_admissible, lcr_ev_not_contained, lcr_ev_not_covers;
 
+/* claims/partition.c: each place of the shape, of integers or coordinates, is a value of the
+ * layout: on each axis, strides in their order never go past what those before them reach. */
+bool lcr_ev_covers_in_order(ev *e, const lit *x, const lit *shape);
+
 /* claims/divide.c, claims/partition.c, claims/equal.c, claims/vector.c */
 ev_rule lcr_ev_divides_into, lcr_ev_partitions, lcr_ev_equal, lcr_ev_vectorizes,
     lcr_ev_not_vectorizes;

@@ -235,15 +235,22 @@ static bool counted(const partition *p)
 
 /* ---- the claim ---- */
 
+/* A partition, of a layout, its places and axes. False: there is no evidence of this kind. */
+static bool open_partition(partition *p, ev *e, const lit *x, const lit *shape, const lit *under)
+{
+    bool still = lcr_all_zero(x->n * x->naxes, x->step) && !x->basis && !x->offset;
+    *p = (partition){.e = e, .a = x, .naxes = still ? 0 : x->naxes};
+    return lcr_lit_is_affine(x) && !x->by_xor && 2 * x->n <= SYS_VARS &&
+           read_axes(p, shape, under);
+}
+
 static bool under_a_guard(ev *e, const lit *x, const lit *shape, const lit *under)
 {
     partition *p = lcr_lit_alloc(e->pool, 1, sizeof *p);
     bool gap = false;
     if (!p)
         return false;
-    bool still = lcr_all_zero(x->n * x->naxes, x->step) && !x->basis && !x->offset;
-    *p = (partition){.e = e, .a = x, .naxes = still ? 0 : x->naxes};
-    if (!lcr_lit_is_affine(x) || x->by_xor || 2 * x->n > SYS_VARS || !read_axes(p, shape, under))
+    if (!open_partition(p, e, x, shape, under))
         return lcr_ev_not(e);
     e->out->by = "counting";
     if (!other_axes(p, shape, under))
@@ -255,6 +262,23 @@ static bool under_a_guard(ev *e, const lit *x, const lit *shape, const lit *unde
     if (gap || !e->out->holds)
         return true;
     return (p->independent || counted(p)) && inside(p) && different(p);
+}
+
+bool lcr_ev_covers_in_order(ev *e, const lit *x, const lit *shape)
+{
+    partition *p = lcr_lit_alloc(e->pool, 1, sizeof *p);
+    bool gap = false;
+    if (!p)
+        return false;
+    if (!open_partition(p, e, x, shape, shape) || !is_independent(p))
+        return lcr_ev_not(e);
+    e->out->by = "counting";
+    if (!other_axes(p, shape, shape))
+        return false;
+    for (size_t j = 0; j < p->naxes && e->out->holds && !gap; j++)
+        if (!reached_on(p, j, &gap))
+            return false;
+    return true;
 }
 
 static bool by_axis(ev *e, const lit *x, const lit *shape)

@@ -194,11 +194,14 @@ static bool as_many(isl_map *m, isl_set *all)
 static bool is_onto(rel *t, isl_map *m, isl_set *all)
 {
     bool counted = m && all && as_many(m, all);
-    if (lcr_rel_outputs_in(t, isl_map_copy(m), isl_set_copy(all)) && counted) {
+    if (!lcr_rel_outputs_in(t, isl_map_copy(m), isl_set_copy(all))) {
         isl_set_free(all);
-        return lcr_rel_one_to_one(t, isl_map_copy(m));
+        return false;
     }
-    return lcr_rel_in(t, all, range(m));
+    if (!counted)
+        return lcr_rel_in(t, all, range(m));
+    isl_set_free(all);
+    return lcr_rel_one_to_one(t, isl_map_copy(m));
 }
 
 static bool surjective(rel *t)

@@ -77,7 +77,7 @@ static bool as_written(ev *e, const lcr_statement *s, const lit *a, const lit *b
     lcr_outside_function(made, s->value);
     lcr_outside_function(given, b);
     lcr_outside_function(given, a);
-    if (!lcr_outside_same(made, given, 0) || in_bits(e, s->value, a, b))
+    if (!lcr_outside_same(made, given, 0) || e->pool->sizes || in_bits(e, s->value, a, b))
         return lcr_ev_composite(e, s->value, a, b);
     e->out->by = "reading";
     return true;

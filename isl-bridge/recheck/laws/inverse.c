@@ -14,6 +14,8 @@
  */
 #include "config.h"
 
+#include "../../../lib/size.h"
+
 #include "../claims/claims.h"
 #include "../sets/outside.h"
 #include "../sets/parts.h"
@@ -122,6 +124,10 @@ static bool right_inverse(ev *e, const lcr_statement *s)
 {
     const lit *a = s->arg[0], *r = s->value;
     e->out->by = "difference";
+    bool point = r->kind == LIT_LAYOUT && r->nnodes == 1 &&
+                 lc_int_known_equal(r->extent[0], lc_int_const(1));
+    if (!lcr_ev_condition(e, !point || lcr_lit_is_still(r), "a point has a stride"))
+        return false;
     if (is_readable(a) && r->kind == LIT_LAYOUT && !all_as_long(e, r, a))
         return false;
     return !e->out->holds || lcr_ev_right_inverts(e, r, a);

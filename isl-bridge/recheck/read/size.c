@@ -43,27 +43,27 @@ lc_int lcr_size_of(sym *s, const poly *p)
 
 /* ---- arithmetic ---- */
 
-static lc_int add(lc_field *f, lc_int a, lc_int b)
+static lc_int add(lc_sizes *f, lc_int a, lc_int b)
 {
     sym *s = (sym *)f;
     return lcr_size_of(s, lcr_poly_add(s->pool, lcr_size_poly(s, a), lc_int_const(1),
                                        lcr_size_poly(s, b)));
 }
 
-static lc_int sub(lc_field *f, lc_int a, lc_int b)
+static lc_int sub(lc_sizes *f, lc_int a, lc_int b)
 {
     sym *s = (sym *)f;
     return lcr_size_of(s, lcr_poly_sub(s->pool, lcr_size_poly(s, a), lcr_size_poly(s, b)));
 }
 
-static lc_int mul(lc_field *f, lc_int a, lc_int b)
+static lc_int mul(lc_sizes *f, lc_int a, lc_int b)
 {
     sym *s = (sym *)f;
     return lcr_size_of(s, lcr_poly_mul(s->pool, lcr_size_poly(s, a), lcr_size_poly(s, b)));
 }
 
 /* floor(a / b): without a remainder, between 0 and b or -b and 0, or a size of its own. */
-static lc_int fdiv(lc_field *f, lc_int a, lc_int b)
+static lc_int fdiv(lc_sizes *f, lc_int a, lc_int b)
 {
     sym *s = (sym *)f;
     lc_ctx *lc = s->pool->lc;
@@ -147,7 +147,7 @@ static int signs(sym *s, lc_int a, lc_int b)
     return is;
 }
 
-static int cmp(lc_field *f, lc_int a, lc_int b)
+static int cmp(lc_sizes *f, lc_int a, lc_int b)
 {
     int is = a.word == b.word ? NOT_NEGATIVE + NOT_POSITIVE : signs((sym *)f, a, b);
     switch (is) {
@@ -163,7 +163,7 @@ static int cmp(lc_field *f, lc_int a, lc_int b)
     }
 }
 
-static bool lt(lc_field *f, lc_int a, lc_int b)
+static bool lt(lc_sizes *f, lc_int a, lc_int b)
 {
     int is = a.word == b.word ? NOT_NEGATIVE : signs((sym *)f, a, b);
     bool never = (is & NOT_NEGATIVE) != 0, always = is == NOT_POSITIVE + NOT_ZERO;
@@ -171,7 +171,7 @@ static bool lt(lc_field *f, lc_int a, lc_int b)
     return always;
 }
 
-static lc_int min(lc_field *f, lc_int a, lc_int b)
+static lc_int min(lc_sizes *f, lc_int a, lc_int b)
 {
     sym *s = (sym *)f;
     bool less;
@@ -183,7 +183,7 @@ static lc_int min(lc_field *f, lc_int a, lc_int b)
 }
 
 /* At a sample of all variables. */
-static int order(lc_field *f, lc_int a, lc_int b)
+static int order(lc_sizes *f, lc_int a, lc_int b)
 {
     sym *s = (sym *)f;
     lc_int at[SYM_VARS];
@@ -233,7 +233,7 @@ static void say_poly(const sym *s, lc_text *out, const poly *p)
     }
 }
 
-static char *text_of(lc_field *f, lc_int a)
+static char *text_of(lc_sizes *f, lc_int a)
 {
     sym *s = (sym *)f;
     lc_text out = {0};
@@ -243,7 +243,7 @@ static char *text_of(lc_field *f, lc_int a)
 
 void lcr_size_begin(sym *s, lit_pool *pool)
 {
-    s->field = (lc_field){add, sub, mul, fdiv, cmp, lt, min, order, text_of, false};
+    s->field = (lc_sizes){add, sub, mul, fdiv, cmp, lt, min, order, text_of, false};
     pool->sizes = s;
 }
 

@@ -51,7 +51,7 @@ typedef struct {
 
 typedef struct sym sym;
 struct sym {
-    lc_field field; /* the first member: sizes are integers of literals, too (size.h) */
+    lc_sizes field; /* the first member: sizes are integers of literals, too (size.h) */
     lcr_ctx *r;
     lit_pool *pool;
     /* p >= 0 at all numbers, as isl says; NULL: it is not asked */

@@ -5,6 +5,8 @@
 
 #include "evidence.h"
 
+#include <string.h>
+
 #include "../../../lib/size.h"
 
 /* ---- collisions ---- */
@@ -42,6 +44,29 @@ bool lcr_ev_bounds(ev *e, const lit *a, size_t axis, lc_int least, lc_int most)
 /* ---- common offsets ---- */
 
 /* f(i) = g(j) where `apart` says which i count: those not 0, or whose value is not 0. */
+/* The same for sizes, once for each leaf: those of larger strides are 0, and it is not. */
+static bool common_in_order(ev *e, const sys *s, const lit *f, const lit *g, const size_t *i,
+                            const size_t *j)
+{
+    lit *both = lcr_lit_flat(e->pool, f->n + g->n);
+    size_t leaf[2 * SYS_VARS];
+    sys at = *s;
+    if (!both)
+        return false;
+    memcpy(both->extent, f->extent, f->n * sizeof *both->extent);
+    memcpy(both->extent + f->n, g->extent, g->n * sizeof *both->extent);
+    memcpy(both->step, f->step, f->n * sizeof *both->step);
+    memcpy(both->step + f->n, g->step, g->n * sizeof *both->step);
+    lcr_fn_order(e->pool, both, leaf);
+    for (size_t k = 0; k < both->n; k++) {
+        const sys_sum x = lcr_sys_variable(leaf[k] < f->n ? i[leaf[k]] : j[leaf[k] - f->n]);
+        if (!lcr_ev_relate(e, &at, &x, SYS_GT))
+            return false;
+        lcr_sys_relate(&at, &x, SYS_EQ);
+    }
+    return true;
+}
+
 bool lcr_ev_common(ev *e, const lit *f, const lit *g, bool extended, bool by_value)
 {
     sys s = lcr_sys_new(e->pool);
@@ -54,6 +79,19 @@ bool lcr_ev_common(ev *e, const lit *f, const lit *g, bool extended, bool by_val
     sys_sum left = lcr_fn_on_axis(&s, f, 0, i), right = lcr_fn_on_axis(&s, g, 0, j), sum = left;
     lcr_sys_add(&s, &sum, lc_int_const(-1), &right);
     lcr_sys_relate(&s, &sum, SYS_EQ);
+    if (e->pool->sizes && !by_value) {
+        lcr_fn_integral(&s, f, 0, f->n, i, &sum);
+        lcr_sys_relate(&s, &sum, SYS_GT);
+        return common_in_order(e, &s, f, g, i, j);
+    }
+    for (int sign = 0; e->pool->sizes && sign < 2; sign++) {
+        sys side = s;
+        lcr_sys_relate(&side, &left, sign == 0 ? SYS_GT : SYS_LT);
+        if (!common_in_order(e, &side, f, g, i, j))
+            return false;
+    }
+    if (e->pool->sizes)
+        return true;
     if (by_value)
         return lcr_ev_not_zero(e, &s, &left);
     lcr_fn_integral(&s, f, 0, f->n, i, &sum);

@@ -17,6 +17,8 @@ static size_t variable(sym *s, const sys_row *ends, sym_row *row, size_t *n)
         row[(*n)++] = lcr_sym_row(lcr_poly_sub(s->pool, x, lcr_size_poly(s, ends->least)), false);
     if (ends && ends->has_most && lc_int_is_size(ends->most))
         row[(*n)++] = lcr_sym_row(lcr_poly_sub(s->pool, lcr_size_poly(s, ends->most), x), false);
+    if (ends && ends->has_least && ends->has_most && lc_int_known_less(ends->most, ends->least))
+        row[(*n)++] = lcr_sym_row(lcr_poly_si(s->pool, -1), false); /* there is no such number */
     lcr_sym_set_bounds(s, at, ends && ends->has_least ? lcr_size_poly(s, ends->least) : NULL,
                        ends && ends->has_most ? lcr_size_poly(s, ends->most) : NULL);
     return at;
