@@ -26,6 +26,7 @@ static lc_sizes *field_of(lc_int a, lc_int b)
                                : NULL;
 }
 
+int lc_settling;
 /* What is asked of the field leaves it as it was. False: the answer is none. */
 static bool is_settled(lc_sizes *f, bool was)
 {
@@ -41,7 +42,9 @@ bool lc_int_settled(lc_int a, lc_int b, int *sign)
     bool was = f && f->open;
     if (f)
         f->open = false;
+    lc_settling++;
     *sign = lc_int_cmp(a, b);
+    lc_settling--;
     bool settled = is_settled(f, was);
     *sign = settled ? *sign : 2;
     return settled;
@@ -53,7 +56,9 @@ bool lc_int_settled_lt(lc_int a, lc_int b, bool *less)
     bool was = f && f->open;
     if (f)
         f->open = false;
+    lc_settling++;
     *less = lc_int_lt(a, b);
+    lc_settling--;
     return is_settled(f, was);
 }
 
@@ -78,6 +83,8 @@ lc_int lc_int_size_max(lc_int a, lc_int b)
 /* floor((a + b - 1) / b) for b > 0: a quotient that is written like this is the same one. */
 lc_int lc_int_size_cdiv(lc_ctx *ctx, lc_int a, lc_int b)
 {
+    if (lc_int_is_plain_zero(lc_int_fmod(ctx, a, b)))
+        return lc_int_fdiv(ctx, a, b);
     if (!lc_int_known_less(lc_int_const(0), b))
         return lc_int_neg(ctx, lc_int_fdiv(ctx, lc_int_neg(ctx, a), b));
     return lc_int_fdiv(ctx, lc_int_sub(ctx, lc_int_add(ctx, a, b), lc_int_const(1)), b);

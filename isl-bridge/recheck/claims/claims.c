@@ -352,34 +352,6 @@ static bool disjoint(ev *e, const lcr_statement *c)
                                                             : lcr_ev_disjoint(e, a, b);
 }
 
-/* A layout W with T = A o W, each leaf of T going a number of times along one of A, by the strides
- * alone; NULL: there is none of this kind. */
-static const lit *along_leaves(ev *e, const lit *t, const lit *a)
-{
-    lc_int *place = lcr_lit_places(e->pool, a), *step;
-    lit *w = lcr_lit_copy(e->pool, t);
-    if (!place || !w || !lcr_lit_is_integers(t) || !lcr_lit_is_integers(a) || t->offset ||
-        a->offset || !(step = lcr_lit_alloc(e->pool, t->n, sizeof *step)))
-        return NULL;
-    w->step = step;
-    for (size_t k = 0; k < t->n; k++) {
-        bool found = lc_int_is_plain_zero(t->step[k]);
-        for (size_t i = 0; !found && i < a->n; i++) {
-            lc_int times, rest;
-            if (lc_int_is_plain_zero(a->step[i]))
-                continue;
-            lcr_int_split(e->pool->lc, t->step[k], a->step[i], &times, &rest);
-            lc_int last = lc_int_mul(e->pool->lc, times,
-                                     lc_int_sub(e->pool->lc, t->extent[k], lc_int_const(1)));
-            found = lc_int_is_plain_zero(rest) && lc_int_known_less(last, a->extent[i]);
-            step[k] = lc_int_mul(e->pool->lc, times, place[i]);
-        }
-        if (!found)
-            return NULL;
-    }
-    return w;
-}
-
 /* A(W(c)) = T(c) for the witness W, whose values are coordinates of A. T may lie in A otherwise,
  * where modes of A overlap. */
 static bool contained(ev *e, const lcr_statement *c)
@@ -389,7 +361,7 @@ static bool contained(ev *e, const lcr_statement *c)
     if (t->kind == LIT_RELATION || a->kind == LIT_RELATION)
         return lcr_ev_relation(e, "contained", 2, c->arg);
     if (!w && e->pool->sizes)
-        w = along_leaves(e, t, a);
+        w = lcr_ev_along_leaves(e, t, a);
     if (!w || !lcr_lit_is_integers(w))
         return lcr_ev_contained(e, t, a);
     if (!lcr_lit_is_function(t) || !lcr_lit_is_function(a))

@@ -22,6 +22,11 @@ bool lcr_ev_covers_in_order(ev *e, const lit *x, const lit *shape);
 ev_rule lcr_ev_divides_into, lcr_ev_partitions, lcr_ev_equal, lcr_ev_vectorizes,
     lcr_ev_not_vectorizes;
 
+/* claims/along.c: a layout W with T = A o W, each leaf of T going a number of times along one of
+ * A, as the strides say; NULL: there is none of this kind, or an error. What is said of a W that
+ * is found is to be shown. */
+const lit *lcr_ev_along_leaves(ev *e, const lit *t, const lit *a);
+
 /* claims/reorder.c; w takes the coordinates of x to different ones of y, and x = y o w; and
  * these are all of y. */
 ev_rule lcr_ev_reorders, lcr_ev_not_reorders;

@@ -38,11 +38,20 @@ bool lcr_ev_reorders(ev *e, const lcr_statement *c)
         e->out->by = "counting";
         return lcr_ev_condition(e, false, "the sizes differ");
     }
-    if (!c->witness) {
+    const lit *w = c->witness;
+    if (!w && e->pool->sizes && !(w = lcr_ev_along_leaves(e, x, y))) {
+        const lit *turn = x;
+        x = y;
+        y = turn;
+        w = lcr_ev_along_leaves(e, x, y);
+    }
+    if (!w && e->pool->sizes)
+        return lcr_ev_not(e);
+    if (!w) {
         e->out->by = "points";
         return lcr_ev_same_counts(e, x, y);
     }
-    bool ok = lcr_ev_permuted(e, x, y, c->witness);
+    bool ok = lcr_ev_permuted(e, x, y, w);
     if (!e->none)
         e->out->by = "counting";
     e->out->one_way = true;

@@ -17,6 +17,8 @@
 static sys_sum pinned(quo *d, lc_int n)
 {
     lc_ctx *lc = d->s.pool->lc;
+    if (lc_int_is_size(n))
+        return lcr_sys_number(n);
     size_t bits = lc_int_is_zero(n) ? 1 : lc_int_bits(n);
     lc_int most = lc_int_sub(lc, lcr_lit_power(lc, bits), lc_int_const(1));
     size_t x = lc_int_le(lc_int_const(0), n) ? lcr_sys_between(&d->s, 'n', lc_int_const(0), most)

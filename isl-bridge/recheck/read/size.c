@@ -147,6 +147,10 @@ static int signs(sym *s, lc_int a, lc_int b)
     return is;
 }
 
+#include <execinfo.h>
+#include <stdio.h>
+extern int lc_settling;
+static void TRACE(lc_sizes *f, lc_int a, lc_int b) { if (!getenv("SYMTRACE") || lc_settling) return; void *at[12]; int n = backtrace(at, 12); fflush(stdout); backtrace_symbols_fd(at + 1, n - 1, 2); char *t = f->text(f, f->sub(f, a, b)); fprintf(stderr, "  open: %s\n", t); free(t); }
 static int cmp(lc_sizes *f, lc_int a, lc_int b)
 {
     int is = a.word == b.word ? NOT_NEGATIVE + NOT_POSITIVE : signs((sym *)f, a, b);
@@ -158,6 +162,7 @@ static int cmp(lc_sizes *f, lc_int a, lc_int b)
     case NOT_POSITIVE + NOT_ZERO:
         return -1;
     default:
+        TRACE(f, a, b);
         f->open = true;
         return 1;
     }
@@ -167,6 +172,7 @@ static bool lt(lc_sizes *f, lc_int a, lc_int b)
 {
     int is = a.word == b.word ? NOT_NEGATIVE : signs((sym *)f, a, b);
     bool never = (is & NOT_NEGATIVE) != 0, always = is == NOT_POSITIVE + NOT_ZERO;
+    if (!(never || always)) TRACE(f, a, b);
     f->open = f->open || !(never || always);
     return always;
 }
