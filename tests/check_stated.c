@@ -87,12 +87,12 @@ static const statement of_parameters[] = {
     {"aligned", {"(M,N):(8*N,16)", "8"}, NULL, true, LCR_SURE},
     /* that M is 1 or more, and extents are, is asked; that M divides the steps is computed */
     {"aligned", {"(M,N):(M*N,16*M)", "M"}, NULL, true, LCR_BY_ARITHMETIC},
-    {"reorders", {"(M,N):(1,M)", "(N,M):(M,1)"}, NULL, true, LCR_BY_ARITHMETIC},
+    {"reorders", {"(M,N):(1,M)", "(N,M):(M,1)"}, NULL, true, LCR_SURE},
     {"multiplies",
      {"(M,N,K):(e0,0,e1)", "(M,N,K):(0,e0,e1)", "(M,N,K):(e0,e1,0)", "(M,N,K)"},
      NULL,
      true,
-     LCR_BY_ARITHMETIC},
+     LCR_SURE},
     {"compatible", {"(M,N)", "(M,N)"}, NULL, true, LCR_BY_ARITHMETIC},
     {"congruent", {"(M,N)", "(4,N)"}, NULL, true, LCR_BY_READING},
     {"*", {"M", "N"}, "M*N", true, LCR_BY_ARITHMETIC},
@@ -126,9 +126,8 @@ static const struct {
     {"congruent((4,8), (2,3))", false},
     {"injective((M,N):(1,M))", true},
     {"aligned((M,N):(M*N,16*M), M)", false},
-    /* sets state what the operations give; arithmetic decides the claim */
-    {"multiplies((M,N,2):(e0,0,e1), (M,N,2):(0,e0,e1), (M,N,2):(e0,e1,0), (M,N,2))", false},
-    {"reorders((M,ceil_div(N,4)):(1,M), (ceil_div(N,4),M):(M,1))", false},
+    {"multiplies((M,N,2):(e0,0,e1), (M,N,2):(0,e0,e1), (M,N,2):(e0,e1,0), (M,N,2))", true},
+    {"reorders((M,ceil_div(N,4)):(1,M), (ceil_div(N,4),M):(M,1))", true},
 };
 
 static void keep(void *user, const lcr_checked *checked)

@@ -125,12 +125,16 @@ static bool composes(ev *e, const lcr_statement *c)
 
 static bool admissible(ev *e, const lcr_statement *c)
 {
-    const lit *const arg[] = {c->witness, c->arg[0], c->arg[1]};
-    if (!c->witness)
+    const lit *w = c->witness;
+    if (!w && e->pool->sizes) {
+        const lit *a = lcr_ev_layout(e, c->arg[0]), *b = lcr_ev_layout(e, c->arg[1]);
+        w = a && b ? lcr_ev_composed_leaves(e, a, b) : NULL;
+    }
+    const lit *const arg[] = {w, c->arg[0], c->arg[1]};
+    if (!w)
         return lcr_ev_not(e);
-    return lcr_has_argument(c, LIT_RELATION)
-               ? lcr_ev_relation(e, "composes", 3, arg)
-               : lcr_ev_composite(e, c->witness, c->arg[0], c->arg[1]);
+    return lcr_has_argument(c, LIT_RELATION) ? lcr_ev_relation(e, "composes", 3, arg)
+                                             : lcr_ev_composite(e, w, c->arg[0], c->arg[1]);
 }
 
 /* Its values are integers. */

@@ -27,6 +27,9 @@ ev_rule lcr_ev_divides_into, lcr_ev_partitions, lcr_ev_equal, lcr_ev_vectorizes,
  * is found is to be shown. */
 const lit *lcr_ev_along_leaves(ev *e, const lit *t, const lit *a);
 
+/* A o B where each leaf of B goes along one leaf of A; NULL likewise. */
+const lit *lcr_ev_composed_leaves(ev *e, const lit *a, const lit *b);
+
 /* claims/reorder.c; w takes the coordinates of x to different ones of y, and x = y o w; and
  * these are all of y. */
 ev_rule lcr_ev_reorders, lcr_ev_not_reorders;
