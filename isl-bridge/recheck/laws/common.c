@@ -90,32 +90,12 @@ static void look_at(search *s, lc_int i)
     s->x = x;
 }
 
-/* The least coordinate of the modes before the last that takes x over a multiple of `place`, with
- * the last one at its end. */
-static void look_past(search *s, const lc_int *before, lc_int place)
-{
-    lc_ctx *lc = s->lc;
-    const lit *w = s->w;
-    size_t last = w->n - 1;
-    lc_int end = lc_int_sub(lc, w->extent[last], lc_int_const(1));
-    lc_int i = lc_int_mul(lc, before[last], end), x = lc_int_mul(lc, end, w->step[last]);
-    lc_int left = lc_int_sub(lc, place, lc_int_fmod(lc, x, place));
-    for (size_t k = last; k-- > 0;) {
-        lc_int step = w->step[k];
-        lc_int most = k > 0 ? lc_int_fdiv(lc, left, step) : lc_int_cdiv(lc, left, step);
-        lc_int digit = lc_int_min(most, lc_int_sub(lc, w->extent[k], lc_int_const(1)));
-        i = lc_int_add(lc, i, lc_int_mul(lc, digit, before[k]));
-        left = lc_int_max(lc_int_const(0), lc_int_sub(lc, left, lc_int_mul(lc, digit, step)));
-    }
-    look_at(s, i);
-}
-
-/* A coordinate i of W with A(W(i)) not i, if one is found: beginnings and ends of modes, the
- * first coordinates, and where a digit of A carries. */
+/* A coordinate i of W with A(W(i)) not i, if one is found: beginnings and ends of modes, and the
+ * first coordinates. */
 static bool look(ev *e, search *s)
 {
     lc_ctx *lc = s->lc;
-    lc_int one = lc_int_const(1), place = one, size = lcr_lit_size(lc, s->w);
+    lc_int one = lc_int_const(1), size = lcr_lit_size(lc, s->w);
     const lc_int *before = lcr_lit_places(e->pool, s->w);
     if (!before)
         return false;
@@ -124,13 +104,6 @@ static bool look(ev *e, search *s)
         look_at(s, lc_int_sub(lc, before[k + 1], before[k]));
     }
     look_at(s, lc_int_sub(lc, size, one));
-    for (size_t j = 0; j + 1 < s->a->n; j++) {
-        place = lc_int_mul(lc, place, s->a->extent[j]);
-        look_past(s, before, place);
-        for (size_t k = 0; k < s->w->n; k++)
-            if (!lc_int_is_zero(s->w->step[k]))
-                look_at(s, lc_int_mul(lc, before[k], lc_int_cdiv(lc, place, s->w->step[k])));
-    }
     for (int64_t i = 0; !s->found && i < FEW && lc_int_lt(lc_int_si(lc, i), size); i++)
         look_at(s, lc_int_si(lc, i));
     return true;

@@ -6,9 +6,7 @@
  * to N, coalesced; or, without an end, by a mode of extent 1. Which modes these are is read.
  * The sets are those of its laws:
  *
- *   law 28   of the modes of A that move and those of C, by magnitude of stride, those before
- *            a mode never come as far as its stride: no two coordinates of (A,C) have one value,
- *            and so C(i) = A(j) for no i other than 0, and none without an end
+ *   law 28   C(i) = A(j) for no i other than 0, and none without an end
  *   law 29   C increases
  *   law 27   where there are as many coordinates as values up to where copies go on, all these
  *            values are below it: so each is one
@@ -20,13 +18,10 @@
 
 #include "../../../lib/size.h"
 
+#include "../sets/linear.h"
 #include "../sets/outside.h"
-#include "invert.h"
 #include "laws.h"
 #include "tiling.h"
-
-#include <stdlib.h>
-#include <string.h>
 
 /* ---- the modes ---- */
 
@@ -72,69 +67,34 @@ static const lit *gaps(ev *e, const lit *a, const lc_int *size, lc_int *next)
 
 /* ---- the laws ---- */
 
-/* What the modes of smaller strides come to is at least that of mode k. */
-static bool reaches(ev *e, const fn_mode *m, size_t k)
-{
-    lc_ctx *lc = e->pool->lc;
-    sys s = lcr_sys_new(e->pool);
-    sys_sum sum = {.constant = lc_int_const(0)};
-    for (size_t i = 0; i < k; i++) {
-        lc_int most = lc_int_sub(lc, m[i].extent, lc_int_const(1));
-        lcr_sys_add_var(&s, &sum, m[i].size,
-                        lcr_sys_between(&s, 'd', lc_int_neg(lc, most), most));
-    }
-    return lcr_ev_compare(e, &s, &sum, SYS_GE, m[k].size);
-}
-
-/* A value of (A,C) is `end` or more; A has no negative strides. */
-static bool past(ev *e, const fn_mode *m, size_t n, lc_int end)
+/* A value of (A,C) is `end` or more. */
+static bool past(ev *e, const lit *a, const lit *c, lc_int end)
 {
     sys s = lcr_sys_new(e->pool);
-    sys_sum sum = {.constant = lc_int_const(0)};
-    for (size_t i = 0; i < n; i++)
-        lcr_sys_add_var(&s, &sum, m[i].step, lcr_sys_below(&s, 'c', m[i].extent));
+    sys_sum sum = lcr_sys_number(lc_int_const(0));
+    const lit *of[] = {a, c};
+    if (a->n + c->n > SYS_VARS)
+        return lcr_ev_not(e);
+    for (size_t i = 0; i < 2; i++)
+        for (size_t k = 0; k < of[i]->n; k++)
+            lcr_sys_add_var(&s, &sum, of[i]->step[k], lcr_sys_below(&s, 'c', of[i]->extent[k]));
     return lcr_ev_compare(e, &s, &sum, SYS_GE, end);
 }
 
-/* The modes of A that move, and those of C, by stride; of C the last one, even of extent 1,
- * where it goes on without an end. */
-static fn_mode *modes_of_both(ev *e, const lit *a, const lit *c, bool extended, size_t *n)
-{
-    size_t own, other;
-    const fn_mode *x = lcr_fn_modes(e->pool, a, 0, &own);
-    const fn_mode *y = lcr_fn_modes(e->pool, c, 0, &other);
-    fn_mode *m = lcr_lit_alloc(e->pool, own + other + 1, sizeof *m);
-    if (!x || !y || !m)
-        return NULL;
-    memcpy(m, x, own * sizeof *m);
-    memcpy(m + own, y, other * sizeof *m);
-    *n = own + other;
-    if (extended && lc_int_known_equal(c->extent[c->n - 1], lc_int_const(1))) {
-        lc_int step = c->step[c->n - 1];
-        m[(*n)++] = (fn_mode){.extent = lc_int_const(1),
-                              .step = step,
-                              .size = lc_int_abs(e->pool->lc, step)};
-    }
-    qsort(m, *n, sizeof *m, lcr_fn_by_size);
-    return m;
-}
-
-/* `end`: where copies of (A,C) go on. */
+/* `end`: where copies of (A,C) go on, if A has no negative strides; as many as there are
+ * coordinates that move. */
 static bool laws(ev *e, const lit *c, const lit *a, bool extended, lc_int end)
 {
-    lc_int size = lc_int_const(1);
+    lc_ctx *lc = e->pool->lc;
+    lc_int size = lcr_lit_size(lc, c);
     bool positive = true;
-    size_t n;
-    const fn_mode *m = modes_of_both(e, a, c, extended, &n);
-    if (!m || !lcr_ev_ordered(e, c, extended))
-        return false;
-    for (size_t k = 0; k < n; k++) {
-        size = lc_int_mul(e->pool->lc, size, m[k].extent);
-        positive = positive && lc_int_lt(lc_int_const(0), m[k].step);
-        if (k > 0 && !reaches(e, m, k))
-            return false;
+    for (size_t k = 0; k < a->n; k++) {
+        bool moves = !lc_int_is_plain_zero(a->step[k]);
+        size = moves ? lc_int_mul(lc, size, a->extent[k]) : size;
+        positive = positive && (lc_int_le(lc_int_const(0), a->step[k]) || lc_int_is_one(a->extent[k]));
     }
-    return !positive || !lc_int_eq(size, end) || past(e, m, n, end);
+    return lcr_ev_ordered(e, c, extended) && lcr_ev_common(e, c, a, extended, false) &&
+           (!positive || !lc_int_eq(size, end) || past(e, a, c, end));
 }
 
 static bool is_integers(const lit *a)
@@ -323,29 +283,29 @@ static bool gap_complement(ev *e, const lcr_statement *s)
 
 /* ---- under a swizzle ---- */
 
-/* Bits of the values of A and C, one after the other: those that are not 0 everywhere are as many
- * as those of [0,n), and none is a sum of others. */
-static bool fill_by_xor(ev *e, const lin *a, const lin *c, lc_int n)
+/* The values of both at single bits, as a layout that adds them by XOR; those that are 0 are left
+ * out. NULL: an error. */
+static const lit *sums_by_xor(ev *e, const lit *a, const lit *c)
 {
-    lin_map both;
-    size_t bits = lc_int_bits(n) - 1, count = 0, rows = a->map.rows;
-    rows = rows > c->map.rows ? rows : c->map.rows;
-    if (rows > bits)
-        return lcr_ev_condition(e, false, "there are values past the size");
-    if (!lcr_lin_zero(e, &both, rows, a->map.cols + c->map.cols))
-        return false;
-    for (size_t j = 0; j < both.cols; j++) {
-        const lin_map *from = j < a->map.cols ? &a->map : &c->map;
-        size_t column = j < a->map.cols ? j : j - a->map.cols, ones = 0;
-        for (size_t r = 0; r < from->rows; r++) {
-            both.at[r * both.cols + j] = from->at[r * from->cols + column];
-            ones += both.at[r * both.cols + j] != 0;
+    lc_ctx *lc = e->pool->lc;
+    const lit *of[] = {a, c};
+    size_t n = 0;
+    lit *x = lcr_lit_flat(e->pool, (size_t)2 * LIN_BITS);
+    for (size_t i = 0; x && i < 2; i++)
+        for (size_t b = 0; b + 1 < lc_int_bits(lcr_lit_size(lc, of[i])); b++) {
+            lc_int value[LIT_MAX_AXES];
+            if (!lcr_lit_at(lc, of[i], lcr_lit_power(lc, b), value))
+                return NULL;
+            if (lc_int_is_zero(value[0]))
+                continue;
+            x->extent[n] = lc_int_const(2);
+            x->step[n++] = value[0];
         }
-        count += ones > 0;
-        if (ones > 0 && !lcr_bit_is(e, &both, j, false))
-            return false;
-    }
-    return lcr_ev_condition(e, count == bits, "copies of the values do not fill [0,N)");
+    if (x)
+        lcr_lit_use(x, n);
+    if (x)
+        x->by_xor = true;
+    return x;
 }
 
 /* S(C) for S(A): C is what A leaves out, and S(A) xor S(C) are all numbers below the size. */
@@ -364,8 +324,10 @@ static bool swizzled_complement(ev *e, const lcr_statement *s)
     within.value = lcr_without_outside(e->pool, v);
     if (!within.arg[0] || !within.value || !complement(e, &within) || !e->out->holds)
         return lcr_ev_ok(e);
-    const lin *of = lcr_lin_of(e, a), *rest = of ? lcr_lin_of(e, v) : NULL;
-    return rest ? fill_by_xor(e, of, rest, n) : lcr_ev_ok(e) && lcr_ev_not(e);
+    if (!lcr_lin_of(e, a) || !lcr_lin_of(e, v))
+        return lcr_ev_ok(e) && lcr_ev_not(e);
+    const lit *both = sums_by_xor(e, a, v);
+    return both && lcr_ev_once_each(e, both, n);
 }
 
 static bool any_complement(ev *e, const lcr_statement *s)

@@ -235,72 +235,69 @@ static bool same_bits(ev *e, const lcr_statement *s, const lin *l, lin *w, lin_s
     return lcr_lin_map_of(e, w, l) && lcr_lin_is(e, s, w);
 }
 
-static bool flatten(ev *e, const lcr_statement *s)
-{
-    const lin_side side = (lin_side)s->how;
-    lin w;
-    const lin *l = lcr_lin_arg(e, s, 0);
-    if (!l || !lcr_lin_begin(e, &w))
-        return lcr_ev_ok(e);
-    if (l->dims[side].n > 0)
-        lcr_lin_append(&w.dims[side], l->dims[side].dim[0].name,
-                       side == LIN_IN ? l->map.cols : l->map.rows);
-    return same_bits(e, s, l, &w, side);
-}
+enum { FLATTEN = 0, RESHAPE = 2, UNSQUEEZE = 4, TRANSPOSE = 6 }; /* plus the side */
 
-static bool reshape(ev *e, const lcr_statement *s)
+/* The dims of reshape: a name and a size each. */
+static bool sizes_of(ev *e, const names *named, const lit *size, lin_dims *to)
 {
-    const lin_side side = (lin_side)s->how;
-    names named;
-    lin w;
-    const lin *l;
-    const lit *size = s->arg[2];
-    if (!open(e, s, &l, &named, &w))
-        return lcr_ev_ok(e);
-    if (size->kind != LIT_TUPLE || size->n != named.n || named.n > LIT_MAX_AXES)
-        return lcr_ev_not(e);
-    for (size_t k = 0; k < named.n; k++) {
-        if (!lc_int_is_power_of_two(size->extent[k]))
-            return lcr_ev_condition(e, false, "a size that is no power of two");
-        lcr_lin_append(&w.dims[side], named.name[k], lc_int_bits(size->extent[k]) - 1);
+    bool powers = true;
+    if (size->kind != LIT_TUPLE || size->n != named->n || named->n > LIT_MAX_AXES) {
+        lcr_ev_not(e);
+        return false;
     }
-    return same_bits(e, s, l, &w, side);
+    for (size_t k = 0; powers && k < named->n; k++) {
+        powers = lc_int_is_power_of_two(size->extent[k]);
+        if (powers)
+            lcr_lin_append(to, named->name[k], lc_int_bits(size->extent[k]) - 1);
+    }
+    return powers || (lcr_ev_condition(e, false, "a size that is no power of two") && false);
 }
 
-/* Without the dim named, of size 1. */
-static bool unsqueeze(ev *e, const lcr_statement *s)
+/* The dims of transpose: those named, in this order. */
+static bool in_order(const lin_dims *dims, const names *named, lin_dims *to)
 {
-    const lin_side side = (lin_side)s->how;
-    names named;
-    lin w;
-    const lin *l;
-    if (!open(e, s, &l, &named, &w))
-        return lcr_ev_ok(e);
-    dims_named(&l->dims[side], &named, false, &w.dims[side]);
-    bool there = named.n == 1 && w.dims[side].n + 1 == l->dims[side].n;
-    return lcr_ev_condition(e, there, "a name of no dim") && same_bits(e, s, l, &w, side);
-}
-
-/* ---- other orders, other sizes ---- */
-
-static bool transpose(ev *e, const lcr_statement *s)
-{
-    const lin_side side = (lin_side)s->how;
-    names named;
-    lin w;
-    const lin *l;
-    if (!open(e, s, &l, &named, &w))
-        return lcr_ev_ok(e);
-    bool all = named.n == l->dims[side].n;
-    for (size_t k = 0; all && k < named.n; k++) {
-        const lit_dim *dim = lcr_lin_find(&l->dims[side], named.name[k]);
+    bool all = named->n == dims->n;
+    for (size_t k = 0; all && k < named->n; k++) {
+        const lit_dim *dim = lcr_lin_find(dims, named->name[k]);
         all = dim != NULL;
         if (all)
-            lcr_lin_append(&w.dims[side], dim->name, dim->bits);
+            lcr_lin_append(to, dim->name, dim->bits);
     }
-    lcr_lin_dims_of(&w, other_side(side), l);
-    return lcr_ev_condition(e, all, "a name of no dim") && is_wired(e, s, &w, l);
+    return all;
 }
+
+/* All as one dim; dims of these names and sizes; without one of size 1; in another order, which
+ * alone has the bits in other places. */
+static bool redim(ev *e, const lcr_statement *s)
+{
+    const lin_side side = (lin_side)(s->how % 2);
+    const int to = s->how - (int)side;
+    bool there = true;
+    names named = {0};
+    lin w;
+    const lin *l = lcr_lin_arg(e, s, 0);
+    if (!l || !lcr_lin_begin(e, &w) || (to != FLATTEN && !names_of(e, s, 1, &named)))
+        return lcr_ev_ok(e);
+    const lin_dims *dims = &l->dims[side];
+    if (to == FLATTEN && dims->n > 0)
+        lcr_lin_append(&w.dims[side], dims->dim[0].name, lcr_lin_bits(dims));
+    if (to == RESHAPE && !sizes_of(e, &named, s->arg[2], &w.dims[side]))
+        return lcr_ev_ok(e);
+    if (to == UNSQUEEZE) {
+        dims_named(dims, &named, false, &w.dims[side]);
+        there = named.n == 1 && w.dims[side].n + 1 == dims->n;
+    }
+    if (to == TRANSPOSE)
+        there = in_order(dims, &named, &w.dims[side]);
+    if (!lcr_ev_condition(e, there, "a name of no dim"))
+        return false;
+    if (to != TRANSPOSE)
+        return same_bits(e, s, l, &w, side);
+    lcr_lin_dims_of(&w, other_side(side), l);
+    return is_wired(e, s, &w, l);
+}
+
+/* ---- other sizes ---- */
 
 /* Without the numbers for an output dim that have a bit from `bits` on. */
 static bool without_large(ev *e, const lin *l, const lit_dim *dim, size_t bits, lin *small)
@@ -444,20 +441,20 @@ const ev_row lcr_laws_dims[] = {
     {"concat_outs", 2, "..", concat, OF_LAYOUTS, LIN_OUT},
     {"divide_left", 2, "..", divides, OF_LAYOUTS, LEFT},
     {"divide_right", 2, "..", divides, OF_LAYOUTS, RIGHT},
-    {"flatten_ins", 1, ".", flatten, OF_LAYOUTS, LIN_IN},
-    {"flatten_outs", 1, ".", flatten, OF_LAYOUTS, LIN_OUT},
+    {"flatten_ins", 1, ".", redim, OF_LAYOUTS, FLATTEN + LIN_IN},
+    {"flatten_outs", 1, ".", redim, OF_LAYOUTS, FLATTEN + LIN_OUT},
     {"placed", 3, "...", placed, OF_LAYOUTS, 0},
     {"product", 2, "..", product, OF_LAYOUTS, 0},
     {"quotient", 2, "..", quotient, OF_LAYOUTS, 0},
     {"remove_zero_bases", 2, "..", remove_zero_bases, OF_LAYOUTS, 0},
-    {"reshape_ins", 3, "...", reshape, OF_LAYOUTS, LIN_IN},
-    {"reshape_outs", 3, "...", reshape, OF_LAYOUTS, LIN_OUT},
+    {"reshape_ins", 3, "...", redim, OF_LAYOUTS, RESHAPE + LIN_IN},
+    {"reshape_outs", 3, "...", redim, OF_LAYOUTS, RESHAPE + LIN_OUT},
     {"resize_in", 3, "...", resize, OF_LAYOUTS, LIN_IN},
     {"resize_out", 3, "...", resize, OF_LAYOUTS, LIN_OUT},
     {"sublayout", 3, "...", sublayout, OF_LAYOUTS, 0},
-    {"transpose_ins", 2, "..", transpose, OF_LAYOUTS, LIN_IN},
-    {"transpose_outs", 2, "..", transpose, OF_LAYOUTS, LIN_OUT},
-    {"unsqueeze_in", 2, "..", unsqueeze, OF_LAYOUTS, LIN_IN},
-    {"unsqueeze_out", 2, "..", unsqueeze, OF_LAYOUTS, LIN_OUT},
+    {"transpose_ins", 2, "..", redim, OF_LAYOUTS, TRANSPOSE + LIN_IN},
+    {"transpose_outs", 2, "..", redim, OF_LAYOUTS, TRANSPOSE + LIN_OUT},
+    {"unsqueeze_in", 2, "..", redim, OF_LAYOUTS, UNSQUEEZE + LIN_IN},
+    {"unsqueeze_out", 2, "..", redim, OF_LAYOUTS, UNSQUEEZE + LIN_OUT},
     {NULL, 0, NULL, NULL, 0, 0},
 };

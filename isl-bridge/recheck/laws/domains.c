@@ -11,7 +11,7 @@
 #include "config.h"
 
 #include "../sets/parts.h"
-#include "laws.h"
+#include "modes.h"
 
 typedef enum { OF_ONE, OF_BOTH } in_common;
 
@@ -75,59 +75,51 @@ static bool common_domain(ev *e, const lcr_statement *c)
 {
     ends s, t;
     lc_ctx *lc = e->pool->lc;
-    const lit *v = c->value;
     if (!is_shape(c->arg[0]) || !is_shape(c->arg[1]))
         return lcr_ev_not(e);
     if (!ends_of(e, c->arg[0], &s) || !ends_of(e, c->arg[1], &t))
         return false;
-    bool same = v->kind == LIT_LAYOUT && !v->swizzled && !v->basis && !v->by_xor && !v->offset &&
-                v->nnodes == v->n + 1;
+    lit *want = lcr_lit_flat(e->pool, s.n + t.n);
     size_t n = 0;
-    for (size_t i = 1; i < s.n; i++)
-        for (size_t j = 1; same && j < t.n; j++) {
-            lc_int end = lc_int_gcd(lc, s.at[i], t.at[j]), first = s.at[i - 1];
-            lc_int from =
-                lc_int_mul(lc, first,
-                           lc_int_fdiv(lc, t.at[j - 1], lc_int_gcd(lc, first, t.at[j - 1])));
+    for (size_t i = 1; want && i < s.n; i++)
+        for (size_t j = 1; j < t.n; j++) {
+            lc_int first = s.at[i - 1], end = lc_int_gcd(lc, s.at[i], t.at[j]);
+            lc_int common = lc_int_gcd(lc, first, t.at[j - 1]);
+            lc_int from = lc_int_mul(lc, first, lc_int_fdiv(lc, t.at[j - 1], common));
             if (!lc_int_divides(lc, from, end) || lc_int_eq(from, end))
                 continue;
-            same = n < v->n && lc_int_eq(v->step[n], from) &&
-                   lc_int_eq(lc_int_mul(lc, v->extent[n], from), end);
-            n++;
+            want->step[n] = from;
+            want->extent[n++] = lc_int_fdiv(lc, end, from);
         }
-    bool none = n == 0 && same && v->n == 1 && lc_int_is_one(v->extent[0]) &&
-                lc_int_is_zero(v->step[0]);
-    return lcr_ev_arithmetic(e, same && (none || n == v->n), "a leaf is another one");
+    if (!want)
+        return false;
+    lcr_lit_use(want, n);
+    if (want->n == 1) { /* a tuple of one */
+        want->node[0] = 1;
+        want->node[want->nnodes++] = 0;
+    }
+    return lcr_law_is(e, c->value, want);
 }
 
 /* ---- layouts ---- */
 
 static bool nullspace(ev *e, const lcr_statement *c)
 {
-    lc_ctx *lc = e->pool->lc;
-    const lit *a = lcr_ev_layout(e, c->arg[0]), *v = c->value;
-    if (!a)
+    const lit *a = lcr_ev_layout(e, c->arg[0]);
+    const lc_int *place = a ? lcr_lit_places(e->pool, a) : NULL;
+    lit *want = place ? lcr_lit_flat(e->pool, a->n) : NULL;
+    size_t n = 0;
+    if (!want)
         return false;
     if (a->kind != LIT_LAYOUT || a->swizzled || a->offset)
         return lcr_ev_not(e);
-    bool same = v->kind == LIT_LAYOUT && !v->swizzled && !v->basis && !v->by_xor && !v->offset &&
-                lcr_lit_is_flat(v);
-    lc_int place = lc_int_const(1);
-    size_t n = 0;
-    for (size_t k = 0; k < a->n; k++) {
-        bool still = true;
-        for (size_t j = 0; j < a->naxes; j++)
-            still = still && lc_int_is_zero(a->step[j * a->n + k]);
-        if (still) {
-            same = same && n < v->n && lc_int_eq(v->extent[n], a->extent[k]) &&
-                   lc_int_eq(v->step[n], place);
-            n++;
+    for (size_t k = 0; k < a->n; k++)
+        if (lcr_lit_moves(a, k) == 0) {
+            want->step[n] = place[k];
+            want->extent[n++] = a->extent[k];
         }
-        place = lc_int_mul(lc, place, a->extent[k]);
-    }
-    bool none = n == 0 && same && v->n == 1 && lc_int_is_one(v->extent[0]) &&
-                lc_int_is_zero(v->step[0]);
-    return lcr_ev_arithmetic(e, same && (none || n == v->n), "a leaf is another one");
+    lcr_lit_use(want, n);
+    return lcr_law_is(e, c->value, want);
 }
 
 /* The layout, its last leaf twice as long. */

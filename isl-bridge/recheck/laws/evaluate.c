@@ -11,6 +11,7 @@
 #include "config.h"
 
 #include "../sets/graph.h"
+#include "../sets/linear.h"
 #include "modes.h"
 
 /* A variable that is n; bounds with room for it say how many bits it has. */
@@ -28,6 +29,17 @@ static sys_sum pinned(quo *d, lc_int n)
     return is;
 }
 
+/* Of a linear layout, by the parity of its columns: as one number of all output dims. */
+static bool linear_gives(ev *e, const lit *f, lc_int at, const lc_int *want)
+{
+    const lin *l = lcr_lin_of(e, f);
+    bool within = true;
+    for (size_t j = 0; j < f->naxes; j++)
+        within = within && lc_int_le(lc_int_const(0), want[j]) && lc_int_lt(want[j], f->out[j]);
+    return l && lcr_ev_condition(e, within, "the value is no number of each output dim") &&
+           lcr_lin_sends(e, &l->map, at, lcr_lit_whole(e->pool->lc, f, want));
+}
+
 /* Sets: a function that is none of others, at these values of `of`, has not these values. */
 static bool function_gives(ev *e, const lit *f, const lit *of, const lc_int *at,
                            const lc_int *want)
@@ -37,6 +49,8 @@ static bool function_gives(ev *e, const lit *f, const lit *of, const lc_int *at,
     sys_sum *out = lcr_lit_alloc(e->pool, LIT_MAX_AXES, sizeof *out);
     if (!d || !in || !out)
         return false;
+    if (f->kind == LIT_LINEAR)
+        return linear_gives(e, f, lcr_lit_whole(e->pool->lc, of, at), want);
     for (size_t j = 0; j < of->naxes; j++)
         in[j] = pinned(d, at[j]);
     if (!lcr_value_at(d, f, of, in, out))
@@ -93,8 +107,8 @@ bool lcr_law_offset_at(ev *e, const lit *value, const lit *a, const lit *crd)
     for (size_t j = 0; value->offset && j < value->naxes; j++) {
         lit_path path;
         lcr_fn_axis_path(value, j, &path);
-        possible = possible && (lcr_fn_axis(a, &path) != SIZE_MAX ||
-                                lc_int_is_zero(value->offset[j]));
+        possible = possible &&
+                   (lcr_fn_axis(a, &path) != SIZE_MAX || lc_int_is_zero(value->offset[j]));
     }
     return lcr_ev_condition(e, possible, "the offset is on another axis") &&
            gives(e, a, &of, crd->extent, want);

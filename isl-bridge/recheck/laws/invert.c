@@ -1,9 +1,13 @@
 /* invert.c - inverses of linear layouts, free bits, and what hangs on them.
  *
- * An inverse is one when the two maps in a row are the identity. Free bits tell which of several
- * inverses it is: bits whose columns are sums of columns before them. An elimination here finds,
- * for each bit, the columns whose sum its column is, or output bits of which just it and none of
- * the columns before it has an odd number. isl says which of the two it is: both are sums of bits
+ *   inverses             the two maps in a row are the identity
+ *   invert_and_compose   M(C(x)) = L(x)
+ *   conversion           the same without copies, but for the last dims on which it is the identity
+ *
+ * Of several ones it is the one in which free bits are 0: bits whose columns are sums of columns
+ * before them. An elimination here finds it. Where free bits are asked for, it finds, for each
+ * bit, the columns whose sum its column is, or output bits of which just it and none of the
+ * columns before it has an odd number. isl says which of the two it is: both are sums of bits
  * that are even.
  */
 #include "config.h"
@@ -113,33 +117,53 @@ static bool invert(ev *e, const lcr_statement *s)
            inverts(e, l, p);
 }
 
-/* P(L(x)) = x. Bits where P is not 0 are the highest of some value of L: so many that one left
- * inverse is left. */
-static bool left_invert(ev *e, const lcr_statement *s)
+/* x with m x = values, free bits of m being 0; *solved: there is one. */
+static bool solve(ev *e, const lin_map *m, const lin_map *values, lin_map *x, bool *solved)
 {
-    lin_map down;
-    const lin *l = lcr_lin_arg(e, s, 0), *p = l ? lcr_lin_value(e, s) : NULL;
-    if (!p)
-        return lcr_ev_ok(e);
-    bool ok = has_exchanged(e, p, l) && lcr_lin_inverts(e, &p->map, &l->map) &&
-              lcr_rows_down(e, &l->map, &down);
-    for (size_t r = 0; ok && r < l->map.rows; r++)
-        ok = lcr_lin_is_zero_column(&p->map, r) ||
-             lcr_bit_is(e, &down, l->map.rows - 1 - r, false);
-    return ok;
+    as_sum sum = {.is = true};
+    if (!lcr_lin_zero(e, x, m->cols, values->cols))
+        return false;
+    for (size_t j = 0; sum.is && j < x->cols; j++) {
+        if (!sum_of(e, m, m->cols, values, j, &sum))
+            return false;
+        for (size_t i = 0; sum.is && i < x->rows; i++)
+            x->at[i * x->cols + j] = sum.of >> i & 1;
+    }
+    *solved = sum.is;
+    return true;
 }
 
-/* Bits of P's values that are not 0 everywhere are no free bits of L. The others, as many as L
- * has outputs, leave one right inverse. */
-static bool pseudoinvert(ev *e, const lcr_statement *s)
+/* P(L(x)) = x, by as few of the highest bits of values of L as do. */
+static bool left_invert(ev *e, const lcr_statement *s)
 {
+    lin_map down, identity, x, want;
+    bool solved;
     const lin *l = lcr_lin_arg(e, s, 0), *p = l ? lcr_lin_value(e, s) : NULL;
     if (!p)
         return lcr_ev_ok(e);
-    bool ok = inverts(e, l, p);
-    for (size_t j = 0; ok && j < p->map.rows && j < l->map.cols; j++)
-        ok = is_zero_row(&p->map, j) || lcr_bit_is(e, &l->map, j, false);
-    return ok;
+    if (!has_exchanged(e, p, l) || !lcr_lin_inverts(e, &p->map, &l->map) ||
+        !lcr_rows_down(e, &l->map, &down) || !lcr_lin_identity(e, &identity, l->map.cols) ||
+        !solve(e, &down, &identity, &x, &solved) ||
+        !lcr_lin_zero(e, &want, l->map.cols, l->map.rows))
+        return false;
+    for (size_t r = 0; r < x.rows; r++)
+        for (size_t c = 0; c < x.cols; c++)
+            want.at[c * want.cols + x.rows - 1 - r] = x.at[r * x.cols + c];
+    return lcr_ev_condition(e, solved, "L has no left inverse") &&
+           lcr_lin_same(e, &p->map, &want);
+}
+
+static bool pseudoinvert(ev *e, const lcr_statement *s)
+{
+    lin_map identity, want;
+    bool solved;
+    const lin *l = lcr_lin_arg(e, s, 0), *p = l ? lcr_lin_value(e, s) : NULL;
+    if (!p)
+        return lcr_ev_ok(e);
+    return inverts(e, l, p) && lcr_lin_identity(e, &identity, l->map.rows) &&
+           solve(e, &l->map, &identity, &want, &solved) &&
+           lcr_ev_condition(e, solved, "L has no right inverse") &&
+           lcr_lin_same(e, &p->map, &want);
 }
 
 /* ---- invert_and_compose ---- */
@@ -163,31 +187,6 @@ static void clear_columns(lin_map *m, size_t first, size_t n)
             m->at[r * m->cols + c] = 0;
 }
 
-/* Are all columns of `values` sums of columns of m? Else column *j is none. */
-static bool all_are_sums(ev *e, const lin_map *m, const lin_map *values, size_t *j, as_sum *sum)
-{
-    sum->is = true;
-    for (*j = 0; *j < values->cols; ++*j)
-        if (!sum_of(e, m, m->cols, values, *j, sum) || !sum->is)
-            return lcr_ev_ok(e);
-    return true;
-}
-
-/* Output bits `rows` that every column of m has an even number of, and column j of `values` an
- * odd one: this is no sum of those. */
-static bool is_no_sum(ev *e, const lin_map *m, const lin_map *values, size_t j, uint64_t rows)
-{
-    int32_t count[LIN_BITS + 1] = {0}, more = 1;
-    for (size_t r = 0; r < m->rows; r++) {
-        if ((rows >> r & 1) == 0)
-            continue;
-        for (size_t c = 0; c < m->cols; c++)
-            count[c] += m->at[r * m->cols + c];
-        more += values->at[r * values->cols + j];
-    }
-    return lcr_lin_even(e, m->cols, count, more);
-}
-
 /* Values of L by the output dims of M; false: some are past them, or there are others. */
 static bool values_of(ev *e, const lin *l, const lin *m, lin_map *values)
 {
@@ -206,104 +205,49 @@ static bool values_of(ev *e, const lin *l, const lin *m, lin_map *values)
     return lcr_ev_condition(e, fit, "a value of L is none of M");
 }
 
-/* Bits of C that are not 0 are not free in m; where `copied`, they are apart from those. */
-static bool has_no_free(ev *e, const lin_map *m, const lin_map *c, const bool *copied)
+/* The solution: dims with the same bases on both sides are copied and used by no other, where
+ * the others have one then. */
+static bool solve_with_copies(ev *e, const lin *l, const lin *m, const lin_map *values,
+                              lin_map *c, bool *solved)
 {
-    bool ok = true;
-    for (size_t j = 0; ok && j < m->cols && j < c->rows; j++)
-        ok = copied[j] || is_zero_row(c, j) || lcr_bit_is(e, m, j, false);
-    return ok;
-}
-
-/* The dims that are copied leave both sides; C is the identity on them, apart from the rest. */
-typedef struct {
-    lin_map bases, rest, identity; /* what is left of M and L; on the copied bits of C */
-    bool copied[LIN_BITS];
-    bool any;
-} copies;
-
-static bool take_out(ev *e, const lin *l, const lin *m, const lin_map *values, copies *k)
-{
-    *k = (copies){.any = false};
-    if (!lcr_lin_zero(e, &k->bases, m->map.rows, m->map.cols) ||
-        !lcr_lin_zero(e, &k->rest, values->rows, values->cols) ||
-        !lcr_lin_zero(e, &k->identity, m->map.cols, l->map.cols))
+    lin_map bases, rest;
+    if (!lcr_lin_zero(e, &bases, m->map.rows, m->map.cols) ||
+        !lcr_lin_zero(e, &rest, values->rows, values->cols))
         return false;
-    memcpy(k->bases.at, m->map.at, m->map.rows * m->map.cols * sizeof *m->map.at);
-    memcpy(k->rest.at, values->at, values->rows * values->cols * sizeof *values->at);
+    memcpy(bases.at, m->map.at, bases.rows * bases.cols * sizeof *bases.at);
+    memcpy(rest.at, values->at, rest.rows * rest.cols * sizeof *rest.at);
     for (size_t i = 0; i < l->dims[LIN_IN].n; i++) {
         const lit_dim *to = copied_dim(l, m, values, i);
-        size_t first = l->dims[LIN_IN].dim[i].first;
-        if (!to)
-            continue;
-        clear_columns(&k->bases, to->first, to->bits);
-        clear_columns(&k->rest, first, to->bits);
-        for (size_t b = 0; b < to->bits; b++) {
-            k->identity.at[(to->first + b) * l->map.cols + first + b] = 1;
-            k->copied[to->first + b] = k->any = true;
-        }
+        if (to)
+            clear_columns(&bases, to->first, to->bits);
+        if (to)
+            clear_columns(&rest, l->dims[LIN_IN].dim[i].first, to->bits);
     }
-    return true;
-}
-
-/* Row by row of the copied bits: C is the identity there. */
-static bool copies_dims(ev *e, const lin_map *c, const copies *k)
-{
-    int32_t count[LIN_BITS + 1];
-    for (size_t j = 0; j < c->rows; j++) {
-        if (!k->copied[j])
-            continue;
-        for (size_t i = 0; i < c->cols; i++)
-            count[i] = c->at[j * c->cols + i] + k->identity.at[j * c->cols + i];
-        if (!lcr_lin_even(e, c->cols, count, 0))
-            return false;
-    }
-    return true;
-}
-
-/* Copied input bits of C reach no other bit: its columns are those of the identity. */
-static bool copied_columns(const lin_map *c, const copies *k)
-{
-    bool same = true;
-    for (size_t i = 0; i < c->cols; i++) {
-        bool copied = false;
-        for (size_t j = 0; j < c->rows; j++)
-            copied = copied || k->identity.at[j * c->cols + i] != 0;
-        for (size_t j = 0; copied && j < c->rows; j++)
-            same = same && c->at[j * c->cols + i] == k->identity.at[j * c->cols + i];
-    }
-    return same;
-}
-
-/* Which C it is, once M(C(x)) = L(x): dims with the same bases on both sides are copied and
- * used by no other if the others have a solution then, and free bits are 0. */
-static bool is_the_one(ev *e, const lin *m, const lin *c, const copies *k)
-{
-    static const bool nothing[LIN_BITS];
-    size_t j;
-    as_sum sum;
-    if (!all_are_sums(e, &k->bases, &k->rest, &j, &sum) ||
-        (k->any && !sum.is && !is_no_sum(e, &k->bases, &k->rest, j, sum.of)))
+    if (!solve(e, &bases, &rest, c, solved))
         return false;
-    if (!k->any || !sum.is)
-        return has_no_free(e, &m->map, &c->map, nothing);
-    return lcr_ev_condition(e, copied_columns(&c->map, k), "a copied dim is used otherwise") &&
-           copies_dims(e, &c->map, k) && has_no_free(e, &k->bases, &c->map, k->copied);
+    if (!*solved)
+        return solve(e, &m->map, values, c, solved);
+    for (size_t i = 0; i < l->dims[LIN_IN].n; i++) {
+        const lit_dim *to = copied_dim(l, m, values, i);
+        for (size_t b = 0; to && b < to->bits; b++)
+            c->at[(to->first + b) * c->cols + l->dims[LIN_IN].dim[i].first + b] = 1;
+    }
+    return true;
 }
 
 /* c is what invert_and_compose(l, m) has to be. */
 static bool is_inverted_and_composed(ev *e, const lin *l, const lin *m, const lin *c)
 {
-    lin_map values, both;
-    copies *k = lcr_lit_alloc(e->pool, 1, sizeof *k);
-    if (!k)
-        return false;
+    lin_map values, both, want;
+    bool solved;
     if (!lcr_lin_same_dims(&c->dims[LIN_IN], &l->dims[LIN_IN]) ||
         !lcr_lin_same_dims(&c->dims[LIN_OUT], &m->dims[LIN_IN]))
         return lcr_ev_condition(e, false, "the dims are not those of L and M");
     return values_of(e, l, m, &values) && lcr_lin_chain(e, &m->map, &c->map, &both) &&
-           lcr_lin_same(e, &both, &values) && take_out(e, l, m, &values, k) &&
-           is_the_one(e, m, c, k);
+           lcr_lin_same(e, &both, &values) &&
+           solve_with_copies(e, l, m, &values, &want, &solved) &&
+           lcr_ev_condition(e, solved, "a value of L is none of M") &&
+           lcr_lin_same(e, &c->map, &want);
 }
 
 static bool invert_and_compose(ev *e, const lcr_statement *s)
@@ -469,8 +413,6 @@ static bool num_consecutive(ev *e, const lcr_statement *s)
     return runs_straight(e, &l->map, n) && (n == most || runs_no_further(e, &l->map, n));
 }
 
-/* ---- the largest value ---- */
-
 bool lcr_rows_down(ev *e, const lin_map *m, lin_map *t)
 {
     if (!lcr_lin_zero(e, t, m->cols, m->rows))
@@ -481,45 +423,8 @@ bool lcr_rows_down(ev *e, const lin_map *m, lin_map *t)
     return true;
 }
 
-/* w is the value at a coordinate. Where there is none of that value, it is one at which it is
- * not. */
-static bool has_value(ev *e, const lin_map *m, lc_int w)
-{
-    int32_t bits[LIN_BITS + 1];
-    const lin_map value = {m->rows, 1, bits};
-    as_sum at;
-    for (size_t r = 0; r < m->rows; r++)
-        bits[r] = lc_int_bit(w, r);
-    if (!sum_of(e, m, m->cols, &value, 0, &at))
-        return false;
-    return lcr_lin_sends(e, m, lc_int_si(e->pool->lc, at.is ? (int64_t)at.of : 0), w);
-}
-
-/* w is a value; and a value that is larger would have its first other bit where w has 0: but
- * that output bit is the sum of some above it. */
-static bool cosize(ev *e, const lcr_statement *s)
-{
-    lc_int n;
-    lin_map above;
-    const lin *l = lcr_lin_arg(e, s, 0);
-    if (!l)
-        return lcr_ev_ok(e);
-    e->out->by = "parity";
-    bool form = lcr_ev_integer(s->value, &n) && lc_int_lt(lc_int_const(0), n);
-    lc_int w = form ? lc_int_sub(e->pool->lc, n, lc_int_const(1)) : lc_int_const(0);
-    if (!form || lc_int_bits(w) > l->map.rows)
-        return lcr_ev_condition(e, false, "the value is no number of the output dims");
-    if (!lcr_rows_down(e, &l->map, &above))
-        return false;
-    for (size_t r = 0; r < l->map.rows; r++)
-        if (!lc_int_bit(w, r) && !lcr_bit_is(e, &above, l->map.rows - 1 - r, true))
-            return false;
-    return has_value(e, &l->map, w);
-}
-
 const ev_row lcr_laws_invert[] = {
     {"conversion", 2, "..", conversion, OF_LAYOUTS, 0},
-    {"cosize", 1, ".", cosize, OF_LINEAR | OF_SWIZZLES, 0},
     {"free_variable_masks", 1, ".", free_masks, OF_LAYOUTS, 0},
     {"inverse", 1, ".", invert, OF_LINEAR, 0},
     {"invert", 1, ".", invert, OF_LAYOUTS, 0},

@@ -107,40 +107,6 @@ static bool has_modes(ev *e, const lit *a, const lin *l)
     return right;
 }
 
-/* The same numbers on each axis as for each output dim; the highest bits of a dim may be no
- * number's, and all of its numbers may be 0. */
-static bool same_numbers(ev *e, const lin *a, bool coordinates, const lin *l)
-{
-    const lin_dims *own = &a->dims[LIN_OUT], *outs = &l->dims[LIN_OUT];
-    lin_map wide;
-    if (!lcr_lin_zero(e, &wide, l->map.rows, a->map.cols))
-        return false;
-    bool fit = own->n <= outs->n &&
-               (coordinates == (outs->n > 1) || (!coordinates && a->map.rows == 0));
-    for (size_t j = 0; fit && j < own->n; j++) {
-        fit = own->dim[j].bits <= outs->dim[j].bits;
-        for (size_t r = 0; fit && r < own->dim[j].bits; r++)
-            memcpy(&wide.at[(outs->dim[j].first + r) * a->map.cols],
-                   &a->map.at[(own->dim[j].first + r) * a->map.cols],
-                   a->map.cols * sizeof *a->map.at);
-    }
-    return fit ? lcr_lin_same(e, &wide, &l->map)
-               : lcr_ev_condition(e, false, "the values are not on the output dims");
-}
-
-/* The same function as argument 0, a linear layout or a swizzle; perhaps under a swizzle. */
-static bool same_function(ev *e, const lcr_statement *s, const lin *l)
-{
-    const lit *v = s->value;
-    e->out->by = "parity";
-    if (v->kind != LIT_LAYOUT)
-        return lcr_ev_condition(e, false, "the value is no layout");
-    const lin *a = lcr_lin_of(e, v);
-    if (!a)
-        return lcr_ev_ok(e) && lcr_ev_condition(e, false, "the value is not linear over F2");
-    return same_numbers(e, a, v->basis, l);
-}
-
 static bool same_leaves(const lit *a, const lc_int *leaf, const lit *b)
 {
     return b->kind == LIT_TUPLE && lcr_lit_congruent(a, b) &&
@@ -157,7 +123,9 @@ static bool layout(ev *e, const lcr_statement *s)
     const lit *v = s->value, *given = s->how != MODES ? s->arg[1] : NULL;
     if (!l || (given && given->kind != LIT_TUPLE) || (s->how == STRIDES && v->basis))
         return lcr_ev_not(e);
-    if (!same_function(e, s, l) || !e->out->holds)
+    if (v->kind != LIT_LAYOUT)
+        return lcr_ev_reading(e, false, "the value is no layout");
+    if (!lcr_ev_equiv(e, v, s->arg[0]) || !e->out->holds)
         return lcr_ev_ok(e);
     if (s->how == MODES)
         return lcr_ev_condition(e, has_modes(e, v, l), "the modes are others");

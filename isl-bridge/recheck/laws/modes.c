@@ -52,8 +52,8 @@ bool lcr_law_inside(ev *e, const lit **value, const lit **a)
 static bool differ_on_axis(ev *e, const lit *v, const lit *want, const lit_path *path)
 {
     lc_ctx *lc = e->pool->lc;
-    sys_sum sum = lcr_sys_number(
-        lc_int_sub(lc, lcr_fn_offset(v, path), lcr_fn_offset(want, path)));
+    sys_sum sum =
+        lcr_sys_number(lc_int_sub(lc, lcr_fn_offset(v, path), lcr_fn_offset(want, path)));
     for (size_t k = 0; k == 0 || k < v->n; sum = lcr_sys_number(lc_int_const(0))) {
         sys s = lcr_sys_new(e->pool);
         for (size_t end = k + AT_ONCE; k < v->n && k < end; k++) {

@@ -8,7 +8,6 @@
 #include "config.h"
 
 #include "../sets/build.h"
-#include "../sets/graph.h"
 #include "laws.h"
 #include "../sets/nest.h"
 #include "../sets/parts.h"
@@ -28,28 +27,16 @@ bool lcr_law_is_map(ev *e, const lit *v)
     return reading(e, is, "it is no morphism: an entry and its image differ, or share it") && is;
 }
 
-/* f(c) = g(h(c)), or g(c) where there is no h, everywhere on f, for layouts. The sets use the
- * coordinates of the finer one; those of the other are sums of them. */
+/* The sets use the coordinates of the finer one. */
 bool lcr_law_same_layouts(ev *e, const lit *f, const lit *g, const lit *h)
 {
-    quo *d = lcr_quo_new(e->pool);
-    sys_sum left, right, whole, inner;
-    if (!f || !g || !d)
+    if (!f || !g)
         return false;
-    const lit *of = h ? h : g, *finer = f->n >= of->n ? f : of;
+    const lit *of = h ? h : g;
+    fn left = {1, {f}}, right = {h ? 2 : 1, {of, g}};
     if (!lc_int_eq(lcr_lit_size(e->pool->lc, f), lcr_lit_size(e->pool->lc, of)))
         return reading(e, false, "the sizes differ");
-    size_t var[SYS_VARS];
-    if (finer->n > SYS_VARS / 2)
-        return lcr_ev_not(e);
-    lcr_fn_coordinates(&d->s, finer, 'c', false, var);
-    lcr_fn_integral(&d->s, finer, 0, finer->n, var, &whole);
-    if (!lcr_value_at(d, f, NULL, &whole, &left) ||
-        (h && !lcr_value_at(d, h, NULL, &whole, &inner)) ||
-        !lcr_value_at(d, g, NULL, h ? &inner : &whole, &right))
-        return lcr_ev_not(e);
-    e->out->by = "difference";
-    return lcr_ev_differ(e, &d->s, &left, &right);
+    return lcr_ev_same(e, &left, &right, f->n >= of->n ? f : of);
 }
 
 /* Is the value this morphism? Where it is `composed`, but for the images of entries 1. */

@@ -7,6 +7,7 @@
  */
 #include "config.h"
 
+#include "../sets/linear.h"
 #include "../sets/outside.h"
 #include "../sets/parts.h"
 #include "modes.h"
@@ -104,43 +105,28 @@ static bool whole_vectors(ev *e, const lit *narrow, const lit *wide, lc_int n)
 
 /* ---- swizzles ---- */
 
-/* Bit `row` of f at 2^(bit + up), 0 below. */
-static bool bit_at(lc_ctx *lc, const lit *w, size_t bit, size_t row)
-{
-    lc_int value;
-    return lcr_lit_at(lc, w, lcr_lit_power(lc, bit), &value) && lc_int_bit(value, row);
-}
-
 /* Output bit `row` of the narrow swizzle is a bit of the wide one at what lies k bits higher. An
  * upcast ignores rows below k; a downcast leaves them as they were. */
-static bool swizzle_row(ev *e, const lit *narrow, const lit *wide, size_t k, size_t bits,
-                        size_t row)
-{
-    lc_ctx *lc = e->pool->lc;
-    sys s = lcr_sys_new(e->pool);
-    sys_sum sum = {.constant = lc_int_const(0)};
-    for (size_t i = 0; i < bits; i++) {
-        size_t x = lcr_sys_bit(&s, 'x');
-        bool other = row < k ? i == row : i >= k && bit_at(lc, wide, i - k, row - k);
-        if (bit_at(lc, narrow, i, row) != other)
-            lcr_sys_add_var(&s, &sum, lc_int_const(1), x);
-    }
-    return lcr_ev_parity(e, &s, &sum, true);
-}
-
-/* What follows all bits that either of them moves stays where it is. */
 static bool recast_swizzle(ev *e, const lit *narrow, const lit *wide, lc_int n, bool up)
 {
     size_t k = lc_int_bits(n) - 1;
     size_t high = lc_int_bits(narrow->extent[0]), other = lc_int_bits(wide->extent[0]) + k;
     size_t bits = high > other ? high : other;
-    if (!lc_int_is_power_of_two(n) || bits >= SYS_VARS)
+    lin_map own, want;
+    if (!lc_int_is_power_of_two(n) || bits > LIN_BITS)
         return lcr_ev_not(e);
-    e->out->by = "parity";
-    for (size_t row = up ? k : 0; row < bits; row++)
-        if (!swizzle_row(e, narrow, wide, k, bits, row))
-            return false;
-    return true;
+    const lin *x = lcr_lin_of_swizzle(e, narrow, bits);
+    const lin *y = x ? lcr_lin_of_swizzle(e, wide, bits - k) : NULL;
+    if (!y || !lcr_lin_zero(e, &own, bits, bits) || !lcr_lin_zero(e, &want, bits, bits))
+        return false;
+    for (size_t r = up ? k : 0; r < bits; r++)
+        for (size_t c = 0; c < bits; c++) {
+            own.at[r * bits + c] = x->map.at[r * bits + c];
+            want.at[r * bits + c] = r < k    ? r == c
+                                    : c >= k ? y->map.at[(r - k) * (bits - k) + c - k]
+                                             : 0;
+        }
+    return lcr_lin_same(e, &own, &want);
 }
 
 /* ---- the laws ---- */
@@ -230,10 +216,6 @@ static bool filter(ev *e, const lcr_statement *c)
 {
     lc_ctx *lc = e->pool->lc;
     const lit *value = c->value, *a = c->arg[0];
-    if (a->kind != LIT_LAYOUT && a->kind != LIT_COMPOSED)
-        return lcr_ev_not(e);
-    if (!lcr_law_inside(e, &value, &a))
-        return lcr_ev_ok(e);
     const lit *kept = kept_leaves(e, a);
     if (!kept)
         return false;
@@ -245,7 +227,7 @@ static bool filter(ev *e, const lcr_statement *c)
 
 const ev_row lcr_laws_recast[] = {
     {"downcast", 2, "x.", recast, OF_LAYOUTS, DOWN},
-    {"filter", 1, "x", filter, OF_LAYOUTS, 0},
+    {"filter", 1, "i", filter, OF_LAYOUTS, 0},
     {"upcast", 2, "x.", recast, OF_LAYOUTS, UP},
     {NULL, 0, NULL, NULL, 0, 0},
 };

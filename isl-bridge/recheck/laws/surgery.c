@@ -132,8 +132,11 @@ static void grouped(making *m)
     put_modes(m, m->a, first, rank);
 }
 
-static void extended(making *m, bool before)
+enum { MODE, SELECT, TAKE, GROUP, APPEND, PREPEND, REPLACE, ZIP, FLATTEN, UNFLATTEN, ZEROS };
+
+static void extended(making *m)
 {
+    bool before = m->s->how == PREPEND;
     const lit *x = part_of_value(m, m->s->arg[1]);
     size_t rank = lcr_lit_rank(m->a), wanted = rank + 1;
     if (m->s->n > 2)
@@ -149,16 +152,6 @@ static void extended(making *m, bool before)
     put_modes(m, m->a, 0, rank);
     for (size_t i = rank; !before && i < wanted; i++)
         put(m, x);
-}
-
-static void appended(making *m)
-{
-    extended(m, false);
-}
-
-static void prepended(making *m)
-{
-    extended(m, true);
 }
 
 static void replaced(making *m)
@@ -276,11 +269,17 @@ static void sliced(making *m, slicing how, const lit *x, const lit *coordinate)
 /* ---- the laws ---- */
 
 typedef void maker(making *m);
-enum { MODE, SELECT, TAKE, GROUP, APPEND, PREPEND, REPLACE, ZIP, FLATTEN, UNFLATTEN, ZEROS };
-static maker *const makers[] = {
-    [MODE] = mode, [SELECT] = selected, [TAKE] = taken, [GROUP] = grouped, [APPEND] = appended,
-    [PREPEND] = prepended, [REPLACE] = replaced, [ZIP] = zipped, [FLATTEN] = flattened,
-    [UNFLATTEN] = unflattened, [ZEROS] = with_zeros_filtered};
+static maker *const makers[] = {[MODE] = mode,
+                                [SELECT] = selected,
+                                [TAKE] = taken,
+                                [GROUP] = grouped,
+                                [APPEND] = extended,
+                                [PREPEND] = extended,
+                                [REPLACE] = replaced,
+                                [ZIP] = zipped,
+                                [FLATTEN] = flattened,
+                                [UNFLATTEN] = unflattened,
+                                [ZEROS] = with_zeros_filtered};
 
 /* Room for all arguments as often as there may be; false: an error. */
 static bool begin(making *m, ev *e, const lcr_statement *s)
@@ -303,7 +302,8 @@ static bool is_made(making *m)
         return lcr_ev_ok(e) && lcr_ev_not(e);
     if (m->value->kind == LIT_TUPLE) {
         const lit *tuple = tuple_as_layout(e, m->value);
-        return tuple && lcr_ev_reading(e, lcr_parts_equal(tuple, want), "the tuple is another one");
+        return tuple &&
+               lcr_ev_reading(e, lcr_parts_equal(tuple, want), "the tuple is another one");
     }
     if (m->value->kind != LIT_LAYOUT || m->value->swizzled)
         return lcr_ev_reading(e, false, "the value is of another kind");
@@ -418,7 +418,8 @@ static bool orders_of(const lit *shape, const lit *order, size_t *of)
     bool fits = true;
     for (; fits && node < order->nnodes; node++) {
         size_t first = leaf;
-        fits = to < shape->nnodes && (order->node[node] == 0 || shape->node[to] == order->node[node]);
+        fits = to < shape->nnodes &&
+               (order->node[node] == 0 || shape->node[to] == order->node[node]);
         to = !fits ? to : order->node[node] != 0 ? to + 1 : lcr_lit_after(shape, to, &leaf);
         for (size_t k = first; fits && k < leaf; k++)
             of[k] = at;

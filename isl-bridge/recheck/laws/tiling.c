@@ -208,33 +208,6 @@ const lit *lcr_tiling_product(ev *e, const lit *a, const lit *tiler)
 
 /* ---- V(c) = F(W(c)) ---- */
 
-/* By XOR there are sets of bits, of an integral coordinate: W's values as such, which they are
- * while none is past its mode. NULL with an error, or where one may be. */
-static const lit *integral(ev *e, const lit *f, const lit *w)
-{
-    lc_ctx *lc = e->pool->lc;
-    lc_int *step = lcr_lit_alloc(e->pool, w->n, sizeof *step);
-    if (!step)
-        return NULL;
-    for (size_t j = 0; j < w->naxes; j++) {
-        size_t first, last;
-        lc_int most = lc_int_const(0);
-        if (!lcr_lit_leaves_at(f, &w->path[j], &first, &last))
-            return NULL;
-        lc_int place = lcr_lit_span(lc, f, 0, first), size = lcr_lit_span(lc, f, first, last);
-        for (size_t k = 0; k < w->n; k++) {
-            lc_int d = w->step[j * w->n + k], end = lc_int_sub(lc, w->extent[k], lc_int_const(1));
-            most = lc_int_add(lc, most, lc_int_mul(lc, end, d));
-            step[k] = lc_int_add(lc, step[k], lc_int_mul(lc, place, d));
-            if (lc_int_lt(d, lc_int_const(0)))
-                return NULL;
-        }
-        if (!lc_int_lt(most, size))
-            return NULL;
-    }
-    return lcr_parts_integers(e->pool, w, step);
-}
-
 /* By reading: a mode of extent 1 has the stride that it would go on by, the value at the step
  * of W's leaf. */
 static bool stands_still(ev *e, const lit *value, const lit *f, const lit *w, const parts *p)
@@ -265,44 +238,13 @@ static bool stands_still(ev *e, const lit *value, const lit *f, const lit *w, co
     return lcr_ev_condition(e, all, "a mode of extent 1 has another stride");
 }
 
-/* By XOR, and beyond its size, the last mode goes on: as long as values of W go, if they are not
- * negative. */
-static const lit *widened(ev *e, const lit *f, const lit *w)
-{
-    lc_ctx *lc = e->pool->lc;
-    lc_int most = lc_int_const(0), size = lcr_lit_size(lc, f);
-    lit *b = lcr_lit_copy(e->pool, f);
-    lc_int *extent = lcr_lit_alloc(e->pool, f->n, sizeof *extent);
-    if (!b || !extent)
-        return NULL;
-    for (size_t k = 0; k < w->n; k++) {
-        lc_int end = lc_int_sub(lc, w->extent[k], lc_int_const(1));
-        if (lc_int_lt(w->step[k], lc_int_const(0)))
-            return f;
-        most = lc_int_add(lc, most, lc_int_mul(lc, end, w->step[k]));
-    }
-    memcpy(extent, f->extent, f->n * sizeof *extent);
-    lc_int before = lc_int_fdiv(lc, size, extent[f->n - 1]);
-    extent[f->n - 1] = lc_int_const(1);
-    while (lc_int_le(lc_int_mul(lc, before, extent[f->n - 1]), most))
-        extent[f->n - 1] = lc_int_add(lc, extent[f->n - 1], extent[f->n - 1]);
-    b->extent = extent;
-    return b;
-}
-
-static bool composite(ev *e, const lit *value, const lit *f, const lit *w)
-{
-    w = f->by_xor && w->basis ? integral(e, f, w) : w;
-    return w ? lcr_ev_composite(e, value, f->by_xor ? widened(e, f, w) : f, w) : lcr_ev_not(e);
-}
-
 bool lcr_tiling_holds(ev *e, const lit *value, const lit *f, const parts *w)
 {
     const lit *inner = lcr_parts_end(w);
     if (!inner || value->kind != LIT_LAYOUT || value->offset || value->swizzled ||
         (value->basis && !f->basis))
         return lcr_ev_not(e);
-    if (!composite(e, value, f, inner))
+    if (!lcr_ev_composite(e, value, f, inner))
         return false;
     return !e->out->holds ||
            (lcr_parts_forms(e, value, w) && (f->by_xor || stands_still(e, value, f, inner, w)));

@@ -1,4 +1,4 @@
-/* build.c - parts of nestings, and tuples made of them. */
+/* build.c - parts of nestings; literals that are written alike. */
 #include "config.h"
 
 #include "build.h"
@@ -44,42 +44,6 @@ bool lcr_part_mode(const lit *a, const lit_part *p, size_t i, lit_part *mode)
         m = part_at(a, m.end, m.last);
     *mode = m;
     return true;
-}
-
-/* ---- construction ---- */
-
-lit *lcr_build_tuple(lit_pool *pool, size_t nodes, size_t leaves)
-{
-    lit *t = lcr_lit_alloc(pool, 1, sizeof *t);
-    if (!t)
-        return NULL;
-    *t = (lit){.kind = LIT_TUPLE,
-               .naxes = 1,
-               .node = lcr_lit_alloc(pool, nodes + 1, sizeof *t->node),
-               .extent = lcr_lit_alloc(pool, leaves + 1, sizeof *t->extent),
-               .any = lcr_lit_alloc(pool, leaves + 1, sizeof *t->any)};
-    return t->node && t->extent && t->any ? t : NULL;
-}
-
-void lcr_build_open(lit *tuple, size_t arity)
-{
-    tuple->node[tuple->nnodes++] = (uint32_t)arity;
-}
-
-void lcr_build_leaf(lit *tuple, lc_int extent)
-{
-    tuple->node[tuple->nnodes++] = 0;
-    tuple->extent[tuple->n++] = extent;
-}
-
-void lcr_build_part(lit *tuple, const lit *a, const lit_part *p)
-{
-    memcpy(tuple->node + tuple->nnodes, a->node + p->node, (p->end - p->node) * sizeof *a->node);
-    tuple->nnodes += p->end - p->node;
-    for (size_t k = p->first; k < p->last; k++) {
-        tuple->any[tuple->n] = a->any && a->any[k];
-        tuple->extent[tuple->n++] = a->extent[k];
-    }
 }
 
 /* ---- comparison ---- */

@@ -1,7 +1,6 @@
-/* build.h - parts of literals, and literals made of parts.
+/* build.h - parts of literals, and whether two are the same.
  *
- * A part is a subtree of a nesting with its leaves. A tuple under construction is opened node
- * by node, in preorder; a part appends its nodes and extents.
+ * A part is a subtree of a nesting with its leaves.
  */
 #ifndef LCR_RECHECK_BUILD_H
 #define LCR_RECHECK_BUILD_H
@@ -19,12 +18,6 @@ size_t lcr_part_rank(const lit *a, const lit_part *p);
 /* False: there is no mode i. */
 bool lcr_part_mode(const lit *a, const lit_part *p, size_t i, lit_part *mode);
 bool lcr_part_is_leaf(const lit *a, const lit_part *p);
-
-/* An empty tuple with room for so many nodes and leaves; NULL: an error. */
-lit *lcr_build_tuple(lit_pool *pool, size_t nodes, size_t leaves);
-void lcr_build_open(lit *tuple, size_t arity);
-void lcr_build_leaf(lit *tuple, lc_int extent);
-void lcr_build_part(lit *tuple, const lit *a, const lit_part *p);
 
 /* The same nesting with the same leaves, of tuples and shapes. */
 bool lcr_lit_same_shape(const lit *a, const lit *b);

@@ -115,7 +115,7 @@ sys_sum lcr_fn_on_axis(sys *s, const lit *a, size_t axis, const size_t *var)
     return value;
 }
 
-int lcr_fn_by_size(const void *x, const void *y)
+static int by_size(const void *x, const void *y)
 {
     const fn_mode *a = x, *b = y;
     int order = lc_int_order(a->size, b->size);
@@ -136,7 +136,7 @@ fn_mode *lcr_fn_modes(lit_pool *pool, const lit *a, size_t axis, size_t *n)
         place = lc_int_mul(pool->lc, place, extent);
     }
     if (m)
-        qsort(m, *n, sizeof *m, lcr_fn_by_size);
+        qsort(m, *n, sizeof *m, by_size);
     return m;
 }
 

@@ -42,7 +42,6 @@ typedef struct {
 /* Those of a layout, by the size of their strides, then by extent, then as they stand; NULL with
  * an error. */
 fn_mode *lcr_fn_modes(lit_pool *pool, const lit *a, size_t axis, size_t *n);
-int lcr_fn_by_size(const void *x, const void *y); /* compares two of them */
 
 /* A layout at all of its coordinates. False, perhaps with an error: they are too many. */
 typedef struct {

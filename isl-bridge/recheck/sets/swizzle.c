@@ -51,7 +51,7 @@ static void take_apart(sys *s, const lit *a, const sys_sum *x, size_t *bit)
     lcr_sys_relate(s, &rest, SYS_EQ);
 }
 
-void lcr_swz_apply(sys *s, const lit *a, sys_sum *value)
+static void apply(sys *s, const lit *a, sys_sum *value)
 {
     size_t bit[SYS_VARS];
     if (a->b == 0)
@@ -74,6 +74,6 @@ bool lcr_swz_natural(sys *s, const lit *a, const size_t *var, sys_sum *value)
     if (a->kind != LIT_LAYOUT || a->basis || a->by_xor || lcr_swz_end(a) > SWZ_BITS)
         return false;
     lcr_fn_natural(s, a, var, value);
-    lcr_swz_apply(s, a, value);
+    apply(s, a, value);
     return true;
 }

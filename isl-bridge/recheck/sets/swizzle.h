@@ -14,8 +14,6 @@ size_t lcr_swz_begin(const lit *a);
 /* The bits of x from this one on take no part: a multiple of 2 to this, added to x, is added
  * to the value. 0 of layouts without a swizzle. */
 size_t lcr_swz_end(const lit *a);
-/* The value, a sum, with a swizzle after it. */
-void lcr_swz_apply(sys *s, const lit *a, sys_sum *value);
 /* A layout, swizzled perhaps, at its own natural coordinate: one integer. False when it is
  * none, or the swizzle is too long. */
 bool lcr_swz_natural(sys *s, const lit *a, const size_t *var, sys_sum *value);
