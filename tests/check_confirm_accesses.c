@@ -217,7 +217,7 @@ static bool some_question(law *l, question *q, bool banked)
                    : (int64_t)1 << rnd_in(r, 0, banked ? 4 : 5);
     if (l->index % 3 == 2) {
         q->lanes = (int64_t)1 << rnd_in(r, 2, 6);
-        q->bytes = (int64_t)1 << rnd_in(r, 0, 3);
+        q->bytes = rnd_chance(r, 93) ? (int64_t)1 << rnd_in(r, 0, 3) : 3; /* bits that carry */
         return a_linear(l, q);
     }
     return l->index % 3 == 0 ? a_layout(l, q) : a_swizzled(l, q);

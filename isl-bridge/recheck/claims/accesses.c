@@ -260,6 +260,7 @@ bool lcr_acc_vectors(ev *e, const accesses *a, bool *broken)
     if (!kept)
         return look(e, a, broken);
     lit x = *a->whole;
+    accesses straight = *a;
     quo *d = lcr_quo_new(e->pool);
     sys_sum *leaf = lcr_lit_alloc(e->pool, x.n, sizeof *leaf), value, place;
     lc_int far = lc_int_const(1);
@@ -274,7 +275,8 @@ bool lcr_acc_vectors(ev *e, const accesses *a, bool *broken)
     x.b = 0;
     if (x.offset)
         place.constant = x.offset[0];
-    *broken = !is_run(lc, a, lc_int_const(0));
+    straight.given = &x;
+    *broken = !is_run(lc, &straight, lc_int_const(0));
     return lcr_value_at_leaves(d, &x, leaf, &value) ? lcr_ev_differ(e, &d->s, &value, &place)
                                                     : lcr_ev_not(e);
 }

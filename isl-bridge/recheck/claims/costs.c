@@ -98,6 +98,7 @@ static bool by_sets(ev *e, const accesses *a, acc_cost what, const bound *b)
 {
     acc_worst worst;
     bool upper, lower, few;
+    const lcr_evidence before = *e->out;
     const acc_plan *plan = lcr_acc_plan_of(e, a, what, &worst);
     if (!plan)
         return lcr_ev_ok(e) && by_looking(e, a, what, b);
@@ -106,7 +107,7 @@ static bool by_sets(ev *e, const accesses *a, acc_cost what, const bound *b)
     bool ok = state(e, b, &worst, &upper, &lower) &&
               lcr_acc_plan_sets(e, plan, upper, lower, &few);
     if (ok && !few) {
-        *e->out = (lcr_evidence){.holds = true};
+        *e->out = before;
         return by_looking(e, a, what, b);
     }
     e->out->by = "accesses";
@@ -166,25 +167,14 @@ static bool read_accesses(ev *e, const lcr_statement *c, size_t n, acc_cost what
     return outs <= 1 && (power || !a->x->has_lane) && lcr_acc_set_vectors(e, a, vector);
 }
 
-/* What is said of vectors comes last: the other evidence may begin anew. */
-static bool with_vectors(ev *e, const accesses *a, bool ok)
-{
-    bool broken;
-    return ok && (e->none || lcr_acc_vectors(e, a, &broken));
-}
-
 /* Vectors that are none are all that is to be said of a claim that accesses cost little. */
 static bool are_vectors(ev *e, const accesses *a, bool *ok)
 {
-    lcr_evidence before = *e->out;
     bool broken;
     *ok = lcr_acc_vectors(e, a, &broken);
-    if (*ok && (broken || e->none)) {
+    if (*ok && (broken || e->none))
         e->out->by = "accesses";
-        return false;
-    }
-    *e->out = before;
-    return *ok;
+    return *ok && !broken && !e->none;
 }
 
 static const bound none = {"<=", {0}};
@@ -200,7 +190,7 @@ bool lcr_ev_conflict_free(ev *e, const lcr_statement *c)
     if (!lcr_acc_conflict_free(e, &a, &possible))
         return false;
     e->out->by = "banks";
-    return with_vectors(e, &a, possible || by_sets(e, &a, ACC_CONFLICTS, &none));
+    return possible || by_sets(e, &a, ACC_CONFLICTS, &none);
 }
 
 bool lcr_ev_coalesced(ev *e, const lcr_statement *c)
@@ -209,7 +199,7 @@ bool lcr_ev_coalesced(ev *e, const lcr_statement *c)
     bool ok;
     if (!read_accesses(e, c, c->n, ACC_SPARE, &a))
         return lcr_ev_ok(e) && lcr_ev_not(e);
-    return are_vectors(e, &a, &ok) ? with_vectors(e, &a, by_sets(e, &a, ACC_SPARE, &none)) : ok;
+    return are_vectors(e, &a, &ok) ? by_sets(e, &a, ACC_SPARE, &none) : ok;
 }
 
 /* `conflicts <=` of X, lanes, bytes, width, banks, perhaps a vector, and a number; `sectors <=`
@@ -224,5 +214,5 @@ bool lcr_ev_access_cost(ev *e, const lcr_statement *c)
         return lcr_ev_ok(e) && lcr_ev_not(e);
     if (!are_vectors(e, &a, &ok))
         return ok && (is(&b, "<=") || lcr_ev_not(e));
-    return with_vectors(e, &a, by_sets(e, &a, what, &b));
+    return by_sets(e, &a, what, &b);
 }
