@@ -108,6 +108,7 @@ typedef struct {
 static mpz_srcptr as_mpz(view *v, lc_int a)
 {
     if (lc_int_is_size(a)) {
+        extern void lcr_trace_bits(void); lcr_trace_bits();
         lc_int_size(a)->field->open = true;
         a = lc_int_const(0);
     }

@@ -4,6 +4,7 @@
 #include "../../../lib/size.h"
 
 #include "../sets/listed.h"
+#include "../sets/outside.h"
 #include "../sets/relation.h"
 #include "claims.h"
 
@@ -364,6 +365,14 @@ static bool contained(ev *e, const lcr_statement *c)
     const lit *t = c->arg[0], *a = c->arg[1], *w = c->witness;
     if (t->kind == LIT_RELATION || a->kind == LIT_RELATION)
         return lcr_ev_relation(e, "contained", 2, c->arg);
+    bool alike = e->pool->sizes && t->kind == LIT_LAYOUT && a->kind == LIT_LAYOUT &&
+                 t->swizzled && a->swizzled && t->b == a->b && t->m == a->m && t->s == a->s;
+    if (alike) { /* a bijection of the integers is left out */
+        t = lcr_without_swizzle(e->pool, t);
+        a = lcr_without_swizzle(e->pool, a);
+        if (!t || !a)
+            return false;
+    }
     if (!w && e->pool->sizes)
         w = lcr_ev_along_leaves(e, t, a);
     if (!w || !lcr_lit_is_integers(w))

@@ -151,6 +151,8 @@ static int signs(sym *s, lc_int a, lc_int b)
 #include <stdio.h>
 extern int lc_settling;
 static void TRACE(lc_sizes *f, lc_int a, lc_int b) { if (!getenv("SYMTRACE") || lc_settling) return; void *at[12]; int n = backtrace(at, 12); fflush(stdout); backtrace_symbols_fd(at + 1, n - 1, 2); char *t = f->text(f, f->sub(f, a, b)); fprintf(stderr, "  open: %s\n", t); free(t); }
+void lcr_trace_bits(void);
+void lcr_trace_bits(void){ if (!getenv("SYMTRACE") || lc_settling) return; void *at[12]; int n = backtrace(at, 12); fflush(stdout); backtrace_symbols_fd(at + 1, n - 1, 2); fprintf(stderr, "  open: bits\n");}
 static int cmp(lc_sizes *f, lc_int a, lc_int b)
 {
     int is = a.word == b.word ? NOT_NEGATIVE + NOT_POSITIVE : signs((sym *)f, a, b);

@@ -295,6 +295,8 @@ bool lcr_fn_is_affine(const fn *f)
 static bool bits_of(lc_ctx *lc, const lit *a, size_t *bits)
 {
     lc_int size = lcr_lit_size(lc, a);
+    if (lc_int_is_size(size))
+        return false;
     *bits = lc_int_bits(size) - 1;
     return lc_int_is_power_of_two(size) && *bits <= 62;
 }

@@ -55,6 +55,13 @@ bool lcr_ev_is_relation_of(ev *e, const lit *f, const lit *relation);
  * (NULL: its integral coordinate). False where that is not stated. */
 bool lcr_value_at_leaves(quo *d, const lit *a, const sys_sum *leaf, sys_sum *value);
 bool lcr_value_at(quo *d, const lit *a, const lit *of, const sys_sum *in, sys_sum *value);
+/* sets/sized.c: claims about functions whose integers are sizes, by these values. */
+bool lcr_sized_same(ev *e, const fn *f, const fn *g, const lit *domain);
+bool lcr_sized_within(ev *e, const lit *a, lc_int least, lc_int most);
+bool lcr_sized_aligned(ev *e, const lit *a, lc_int n);
+bool lcr_sized_injective(ev *e, const lit *a);
+bool lcr_sized_disjoint(ev *e, const lit *a, const lit *b);
+
 /* The bits of the value of a linear layout or a swizzle, those of each output from the lowest
  * on; their number. 0: not stated. */
 size_t lcr_value_bits(quo *d, const lit *a, const sys_sum *bit, sys_sum *value);

@@ -117,7 +117,8 @@ static bool has_one_bit(quo *d, const sys_sum *x, size_t *var)
         }
     const sys_row *ends = n == 1 ? d->s.ends[*var] : NULL;
     return ends && ends->has_least && ends->has_most &&
-           lc_int_is_one(lc_int_sub(d->s.pool->lc, ends->most, ends->least));
+           lc_int_known_equal(lc_int_sub(d->s.pool->lc, ends->most, ends->least),
+                              lc_int_const(1));
 }
 
 /* What is linear in a variable of two values: so is every function of it. */

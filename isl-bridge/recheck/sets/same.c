@@ -9,6 +9,7 @@
 #include "config.h"
 
 #include "bits.h"
+#include "graph.h"
 
 #include <stdio.h>
 #include <stdlib.h>
@@ -278,8 +279,10 @@ bool lcr_ev_same(ev *e, const fn *f, const fn *g, const lit *domain)
     if (e->pool->points)
         return lcr_ev_chosen_same(e, f, g, domain);
     lcr_ev_leave_swizzles(e, &x, &y);
-    if (lcr_fn_is_affine(&x) && lcr_fn_is_affine(&y))
+    if (lcr_fn_is_affine(&x) && lcr_fn_is_affine(&y) && !e->pool->sizes)
         return by_difference(e, &x, &y, domain);
+    if (e->pool->sizes)
+        return lcr_sized_same(e, &x, &y, domain);
     if (!by_bits(e, &x, &y, domain, true, false, &known) ||
         (!known && !by_bits(e, &x, &y, domain, false, false, &known)))
         return false;
