@@ -4,6 +4,8 @@
 #include "../../../lib/size.h"
 #include "claims.h"
 
+#include <string.h>
+
 /* Leaf k of T goes `times` along leaf i of A, the same number on each axis. */
 static bool goes_along(lc_ctx *lc, const lit *t, size_t k, const lit *a, size_t i, lc_int *times)
 {
@@ -27,6 +29,29 @@ static bool goes_along(lc_ctx *lc, const lit *t, size_t k, const lit *a, size_t 
     return found;
 }
 
+/* Is A without an offset, or at 0? */
+static bool starts_at_0(const lit *a)
+{
+    bool is = true;
+    for (size_t j = 0; a->offset && j < a->naxes; j++)
+        is = is && lc_int_is_plain_zero(a->offset[j]);
+    return is;
+}
+
+/* The coordinates of leaf i of A with those of the leaves after it, as long as each of them goes
+ * on where the one before it ends: multiples of the first stride, all in a row. */
+static lc_int extent_from(lc_ctx *lc, const lit *a, size_t i)
+{
+    lc_int extent = a->extent[i];
+    for (bool on = true; on && i + 1 < a->n; i++) {
+        for (size_t j = 0; on && j < a->naxes; j++)
+            on = lc_int_known_equal(a->step[j * a->n + i + 1],
+                                    lc_int_mul(lc, a->extent[i], a->step[j * a->n + i]));
+        extent = on ? lc_int_mul(lc, extent, a->extent[i + 1]) : extent;
+    }
+    return extent;
+}
+
 static bool step_of(ev *e, const lit *t, size_t k, const lit *a, const lc_int *place, lc_int *step)
 {
     lc_ctx *lc = e->pool->lc;
@@ -36,7 +61,7 @@ static bool step_of(ev *e, const lit *t, size_t k, const lit *a, const lc_int *p
         return true;
     for (size_t i = 0; i < a->n; i++) {
         if (!goes_along(lc, t, k, a, i, &times) ||
-            !lc_int_known_less(lc_int_mul(lc, times, end), a->extent[i]))
+            !lc_int_known_less(lc_int_mul(lc, times, end), extent_from(lc, a, i)))
             continue;
         *step = lc_int_mul(lc, times, place[i]);
         return true;
@@ -49,8 +74,9 @@ const lit *lcr_ev_along_leaves(ev *e, const lit *t, const lit *a)
     const lc_int *place = lcr_lit_places(e->pool, a);
     lc_int *step = lcr_lit_alloc(e->pool, t->n, sizeof *step);
     lit *w = lcr_lit_copy(e->pool, t);
-    bool ok = place && step && w && lcr_lit_is_affine(t) && lcr_lit_is_affine(a) && !t->offset &&
-              !a->offset && t->basis == a->basis;
+    bool ok = place && step && w && lcr_lit_is_affine(t) && lcr_lit_is_affine(a) &&
+              starts_at_0(t) && starts_at_0(a) &&
+              (t->basis == a->basis || lcr_lit_is_still(t));
     for (size_t k = 0; ok && k < t->n; k++)
         ok = step_of(e, t, k, a, place, &step[k]);
     if (!ok)
@@ -58,47 +84,106 @@ const lit *lcr_ev_along_leaves(ev *e, const lit *t, const lit *a)
     w->basis = false;
     w->naxes = 1;
     w->step = step;
+    w->offset = NULL;
     return w;
 }
 
-/* The leaf of A that n numbers at multiples of `step` are digits of, all below it or, of the last
- * leaf, any: how many steps of the leaf one is. SIZE_MAX: none. */
-static size_t leaf_at(ev *e, const lit *a, const lc_int *place, lc_int step, lc_int n,
-                      lc_int *times)
+/* ---- composites ---- */
+
+/* A o B under construction, a leaf of B having several where it goes through several of A. */
+typedef struct {
+    lc_ctx *lc;
+    const lit *a;
+    const lc_int *place;
+    lit *r;
+    size_t room;
+} composite;
+
+/* n coordinates, `times` along leaf i of A each; a stride of 0 where i is none. */
+static bool add_leaf(composite *c, lc_int n, size_t i, lc_int times)
 {
-    lc_ctx *lc = e->pool->lc;
-    for (size_t i = a->n; i-- > 0;) {
+    lit *r = c->r;
+    if (r->n == c->room)
+        return false;
+    r->extent[r->n] = n;
+    for (size_t j = 0; j < c->a->naxes; j++)
+        r->step[j * c->room + r->n] =
+            i < c->a->n ? lc_int_mul(c->lc, times, c->a->step[j * c->a->n + i]) : lc_int_const(0);
+    r->n++;
+    return true;
+}
+
+/* The leaf of A whose coordinates are `times` as far apart as those of a leaf of B. */
+static size_t leaf_along(const composite *c, lc_int step, lc_int *times)
+{
+    for (size_t i = c->a->n; i-- > 0;) {
         lc_int rest;
-        lcr_int_split(lc, step, place[i], times, &rest);
-        lc_int last = lc_int_mul(lc, *times, lc_int_sub(lc, n, lc_int_const(1)));
-        if (lc_int_is_plain_zero(rest) && !lc_int_is_plain_zero(*times) &&
-            (i + 1 == a->n || lc_int_known_less(last, a->extent[i])))
+        lcr_int_split(c->lc, step, c->place[i], times, &rest);
+        if (lc_int_is_plain_zero(rest) && !lc_int_is_plain_zero(*times))
             return i;
     }
     return SIZE_MAX;
 }
 
+/* A leaf of B: what it has of each leaf of A, all of the last one that it comes to. */
+static bool add_leaves(composite *c, lc_int n, lc_int step)
+{
+    const lit *a = c->a;
+    const lc_int one = lc_int_const(1);
+    lc_int times, q, rest;
+    if (lc_int_is_plain_zero(step) || lc_int_known_equal(n, one))
+        return add_leaf(c, n, SIZE_MAX, one);
+    size_t i = leaf_along(c, step, &times);
+    for (; i < a->n; i++, times = one) {
+        lc_int last = lc_int_mul(c->lc, times, lc_int_sub(c->lc, n, one));
+        if (i + 1 == a->n || lc_int_known_less(last, extent_from(c->lc, a, i)))
+            return add_leaf(c, n, i, times);
+        lcr_int_split(c->lc, a->extent[i], times, &q, &rest);
+        if (!lc_int_is_plain_zero(rest) || lc_int_is_plain_zero(q) || !add_leaf(c, q, i, times))
+            return false;
+        lcr_int_split(c->lc, n, q, &n, &rest);
+        if (!lc_int_is_plain_zero(rest) || lc_int_is_plain_zero(n))
+            return false;
+    }
+    return false;
+}
+
+/* The strides of the axes one after another, for as many leaves as there are. */
+static void pack(composite *c)
+{
+    for (size_t j = 0; j < c->a->naxes; j++)
+        memmove(c->r->step + j * c->r->n, c->r->step + j * c->room,
+                c->r->n * sizeof *c->r->step);
+}
+
 const lit *lcr_ev_composed_leaves(ev *e, const lit *a, const lit *b)
 {
-    const lc_int *place = lcr_lit_places(e->pool, a);
-    lc_int *step = lcr_lit_alloc(e->pool, a->naxes * b->n, sizeof *step);
-    lit *r = lcr_lit_copy(e->pool, b);
-    if (!place || !step || !r || !lcr_lit_is_affine(a) || !lcr_lit_is_integers(b) || a->offset ||
-        b->offset)
+    composite c = {e->pool->lc, a, lcr_lit_places(e->pool, a), NULL, (a->n + 1) * b->n};
+    lit *r = c.r = lcr_lit_flat(e->pool, c.room);
+    uint32_t *node = lcr_lit_alloc(e->pool, b->nnodes + c.room, sizeof *node);
+    if (!c.place || !r || !node || !lcr_lit_is_affine(a) || !lcr_lit_is_integers(b) ||
+        !starts_at_0(a) || !starts_at_0(b) ||
+        !(r->step = lcr_lit_alloc(e->pool, a->naxes * c.room, sizeof *r->step)))
         return NULL;
-    for (size_t k = 0; k < b->n; k++) {
-        lc_int times;
-        if (lc_int_is_plain_zero(b->step[k]))
+    r->n = r->nnodes = 0;
+    r->node = node;
+    for (size_t i = 0, k = 0; i < b->nnodes; i++) {
+        size_t before = r->n;
+        node[r->nnodes++] = b->node[i];
+        if (b->node[i] > 0)
             continue;
-        size_t i = leaf_at(e, a, place, b->step[k], b->extent[k], &times);
-        for (size_t j = 0; i != SIZE_MAX && j < a->naxes; j++)
-            step[j * b->n + k] = lc_int_mul(e->pool->lc, times, a->step[j * a->n + i]);
-        if (i == SIZE_MAX)
+        if (!add_leaves(&c, b->extent[k], b->step[k]))
             return NULL;
+        k++;
+        if (r->n == before + 1)
+            continue;
+        node[r->nnodes - 1] = (uint32_t)(r->n - before);
+        for (; before < r->n; before++)
+            node[r->nnodes++] = 0;
     }
+    pack(&c);
     r->basis = a->basis;
     r->naxes = a->naxes;
     r->path = a->path;
-    r->step = step;
     return r;
 }

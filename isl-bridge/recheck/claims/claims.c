@@ -130,6 +130,7 @@ static bool admissible(ev *e, const lcr_statement *c)
     if (!w && e->pool->sizes) {
         const lit *a = lcr_ev_layout(e, c->arg[0]), *b = lcr_ev_layout(e, c->arg[1]);
         w = a && b ? lcr_ev_composed_leaves(e, a, b) : NULL;
+        e->out->one_way = true;
     }
     const lit *const arg[] = {w, c->arg[0], c->arg[1]};
     if (!w)
@@ -238,6 +239,10 @@ static bool by_coordinates(ev *e, const lit *witness, const lit *x)
 static bool reaches(ev *e, const lcr_statement *c, const lit *x, lc_int n)
 {
     const lit *r = c->witness;
+    if (e->pool->sizes && lcr_lit_is_affine(x)) {
+        const lit *places = lcr_lit_integer(e->pool, n);
+        return places && lcr_ev_covers_in_order(e, x, places);
+    }
     if (!r || !lcr_lit_is_function(r) || x->kind == LIT_LINEAR)
         return lcr_ev_reached(e, x, n);
     if (!lcr_lit_is_integers(r))
@@ -255,7 +260,7 @@ static bool covers(ev *e, const lcr_statement *c)
     bool bound = bound_of(c->arg[1], &n);
     if (x->kind == LIT_RELATION || c->arg[1]->kind == LIT_RELATION)
         return lcr_ev_relation(e, "covers", 2, c->arg);
-    if (e->pool->sizes && lcr_lit_is_affine(x) && c->arg[1]->kind == LIT_TUPLE)
+    if (e->pool->sizes && lcr_lit_is_affine(x) && !bound && c->arg[1]->kind == LIT_TUPLE)
         return lcr_ev_covers_in_order(e, x, c->arg[1]);
     return is_numbers(x) && bound ? reaches(e, c, x, n) : lcr_ev_not(e);
 }
@@ -348,11 +353,18 @@ static bool left_inverts(ev *e, const lcr_statement *c)
                           : lcr_ev_left_inverts(e, c->arg[0], c->arg[1]);
 }
 
+static bool has_only_0(const lit *a)
+{
+    return lcr_lit_is_affine(a) && !a->offset && lcr_lit_is_still(a);
+}
+
 static bool disjoint(ev *e, const lcr_statement *c)
 {
     const lit *a = c->arg[0], *b = c->arg[1];
     if (a->kind == LIT_RELATION || b->kind == LIT_RELATION)
         return lcr_ev_relation(e, "disjoint", 2, c->arg);
+    if (e->pool->sizes && (has_only_0(a) || has_only_0(b)))
+        return lcr_ev_reading(e, true, "");
     return lcr_lit_is_integers(a) && lcr_lit_is_integers(b) ? lcr_ev_common(e, a, b, false, true)
                                                             : lcr_ev_disjoint(e, a, b);
 }
@@ -365,13 +377,12 @@ static bool contained(ev *e, const lcr_statement *c)
     const lit *t = c->arg[0], *a = c->arg[1], *w = c->witness;
     if (t->kind == LIT_RELATION || a->kind == LIT_RELATION)
         return lcr_ev_relation(e, "contained", 2, c->arg);
-    bool alike = e->pool->sizes && t->kind == LIT_LAYOUT && a->kind == LIT_LAYOUT &&
-                 t->swizzled && a->swizzled && t->b == a->b && t->m == a->m && t->s == a->s;
-    if (alike) { /* a bijection of the integers is left out */
-        t = lcr_without_swizzle(e->pool, t);
-        a = lcr_without_swizzle(e->pool, a);
-        if (!t || !a)
-            return false;
+    fn f = {1, {t}}, g = {1, {a}};
+    if (e->pool->sizes && lcr_lit_is_function(t) && lcr_lit_is_function(a))
+        lcr_ev_leave_swizzles(e, &f, &g);
+    if (f.n == 1 && g.n == 1) {
+        t = f.step[0];
+        a = g.step[0];
     }
     if (!w && e->pool->sizes)
         w = lcr_ev_along_leaves(e, t, a);
@@ -379,23 +390,11 @@ static bool contained(ev *e, const lcr_statement *c)
         return lcr_ev_contained(e, t, a);
     if (!lcr_lit_is_function(t) || !lcr_lit_is_function(a))
         return lcr_ev_not(e);
-    fn f = {1, {t}}, g = {2, {w, a}};
+    f = (fn){1, {t}};
+    g = (fn){2, {w, a}};
     return lcr_ev_condition(e, lc_int_eq(lcr_lit_size(lc, w), lcr_lit_size(lc, t)),
                             "the witness is of another size") &&
            by_coordinates(e, w, a) && lcr_ev_same(e, &f, &g, t);
-}
-
-/* (A, C) as one layout, whose nesting is not asked. */
-static const lit *joined(ev *e, const lit *a, const lit *c)
-{
-    lit *b = lcr_lit_flat(e->pool, a->n + c->n);
-    if (!b)
-        return NULL;
-    memcpy(b->extent, a->extent, a->n * sizeof *b->extent);
-    memcpy(b->extent + a->n, c->extent, c->n * sizeof *b->extent);
-    memcpy(b->step, a->step, a->n * sizeof *b->step);
-    memcpy(b->step + a->n, c->step, c->n * sizeof *b->step);
-    return b;
 }
 
 /* As it is, or by its values. */
@@ -410,17 +409,16 @@ static bool complements(ev *e, const lcr_statement *s)
     const lit *c = s->arg[0], *a = s->arg[1];
     if (is_relation(c) || is_relation(a))
         return lcr_ev_relation(e, "complements", s->n, s->arg);
-    if (c->basis && a->basis && s->n == 2)
-        return lcr_ev_complements_axes(e, c, a);
+    const lit *shape = s->n == 3 ? s->arg[2] : NULL;
+    if (c->basis || a->basis || (shape && shape->nnodes > 1))
+        return lcr_ev_complements_axes(e, c, a, shape);
     if (!lcr_lit_is_integers(c) || !lcr_lit_is_integers(a) || a->offset || c->offset ||
-        (s->n == 3 && !bound_of(s->arg[2], &n)))
+        (shape && !bound_of(shape, &n)))
         return lcr_ev_not(e);
-    if (!lcr_ev_common(e, c, a, s->n == 2, false) || !lcr_ev_ordered(e, c, s->n == 2))
+    if (!lcr_ev_apart_in_order(e, c, a, !shape))
         return false;
-    if (s->n == 2)
-        return true;
-    const lit *both = joined(e, a, c);
-    return both && reaches(e, s, both, n);
+    const lit *both = shape ? lcr_ev_joined(e, a, c) : NULL;
+    return !shape || (both && reaches(e, s, both, n));
 }
 
 /* ---- the table ---- */

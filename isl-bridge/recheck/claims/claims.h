@@ -27,7 +27,7 @@ ev_rule lcr_ev_divides_into, lcr_ev_partitions, lcr_ev_equal, lcr_ev_vectorizes,
  * is found is to be shown. */
 const lit *lcr_ev_along_leaves(ev *e, const lit *t, const lit *a);
 
-/* A o B where each leaf of B goes along one leaf of A; NULL likewise. */
+/* A o B, where strides say which leaves of A a leaf of B goes through; NULL likewise. */
 const lit *lcr_ev_composed_leaves(ev *e, const lit *a, const lit *b);
 
 /* claims/reorder.c; w takes the coordinates of x to different ones of y, and x = y o w; and
@@ -51,8 +51,12 @@ ev_rule lcr_ev_conflict_free, lcr_ev_coalesced, lcr_ev_access_cost;
 bool lcr_ev_right_inverts(ev *e, const lit *r, const lit *a);
 bool lcr_ev_left_inverts(ev *e, const lit *l, const lit *a);
 
-/* claims/complement.c: C and A have values that are coordinates. */
-bool lcr_ev_complements_axes(ev *e, const lit *c, const lit *a);
+/* claims/complement.c: C and A have values that are coordinates; up to a shape, or NULL. Of
+ * integers: nothing but 0 in common, and C increases; (A, C) as one layout, whose nesting is not
+ * asked. */
+bool lcr_ev_complements_axes(ev *e, const lit *c, const lit *a, const lit *shape);
+bool lcr_ev_apart_in_order(ev *e, const lit *c, const lit *a, bool extended);
+const lit *lcr_ev_joined(ev *e, const lit *a, const lit *c);
 
 /* claims/relation.c: what a claim says of these, of which one at least is a relation, whatever
  * evidence there was before. A relation is linear, or else a layout. */

@@ -30,13 +30,16 @@ static bool same_offsets(ev *e, const lit *d, const lit *a, const lit *w, bool e
     lc_int have = lcr_lit_size(lc, d), want = lcr_lit_size(lc, a);
     if (lc_int_lt(have, want) || (exact && !lc_int_eq(have, want)))
         return lcr_ev_condition(e, false, "the sizes differ");
+    bool equal = lc_int_eq(have, want);
+    if (!w && e->pool->sizes && !(w = lcr_ev_along_leaves(e, equal ? d : a, equal ? a : d)))
+        return lcr_ev_not(e);
     if (!w) {
         bool found;
         int64_t gap;
         return lcr_ev_values_contained(e, a, d, &found, &gap) &&
                (found ? lcr_ev_missing(e, d, lc_int_si(lc, gap)) : lcr_ev_same_counts(e, d, a));
     }
-    if (lc_int_eq(have, want))
+    if (equal)
         return lcr_ev_placed(e, d, a, w);
     return lcr_ev_placed(e, a, d, w) && lcr_ev_injective(e, d);
 }
@@ -90,6 +93,6 @@ bool lcr_ev_divides_into(ev *e, const lcr_statement *c)
     bool ok = lcr_ev_composite(e, first, part, t) && same_offsets(e, d, a, c->witness, exact);
     if (!e->out->contrary)
         e->out->by = "counting";
-    e->out->one_way = c->witness != NULL;
+    e->out->one_way = c->witness != NULL || e->pool->sizes;
     return ok;
 }

@@ -73,21 +73,27 @@ static bool read_axes(partition *p, const lit *shape, const lit *under)
     return true;
 }
 
-/* Axes that no leaf moves on have the value 0, which is all of S there and takes part. */
-static bool other_axes(partition *p, const lit *shape, const lit *under)
+/* Nothing moves on the other axes of S, which are one place. */
+static bool has_all_axes(const partition *p, const lit *shape)
 {
     lc_ctx *lc = p->e->pool->lc;
     lc_int places = lc_int_const(1);
-    bool above = true;
-    for (size_t j = 0; j < p->naxes; j++) {
+    for (size_t j = 0; j < p->naxes; j++)
         places = lc_int_mul(lc, places, p->places[j]);
-        above = above && !lc_int_lt(p->guard[j], p->places[j]);
-    }
-    for (size_t k = 0; k < under->n; k++)
-        above = above && ((under->any && under->any[k]) || lc_int_lt(lc_int_const(0), under->extent[k]));
     return lcr_ev_condition(p->e, lc_int_eq(places, lcr_lit_size(lc, shape)),
-                            "nothing moves on an axis of the shape") &&
-           lcr_ev_condition(p->e, above, "the guard leaves places out");
+                            "nothing moves on an axis of the shape");
+}
+
+/* Every place of S takes part, where nothing moves, too. */
+static bool all_take_part(const partition *p, const lit *under)
+{
+    bool above = true;
+    for (size_t j = 0; j < p->naxes; j++)
+        above = above && !lc_int_lt(p->guard[j], p->places[j]);
+    for (size_t k = 0; k < under->n; k++)
+        above = above &&
+                ((under->any && under->any[k]) || lc_int_lt(lc_int_const(0), under->extent[k]));
+    return lcr_ev_condition(p->e, above, "the guard leaves places out");
 }
 
 static bool is_independent(const partition *p)
@@ -253,7 +259,7 @@ static bool under_a_guard(ev *e, const lit *x, const lit *shape, const lit *unde
     if (!open_partition(p, e, x, shape, under))
         return lcr_ev_not(e);
     e->out->by = "counting";
-    if (!other_axes(p, shape, under))
+    if (!has_all_axes(p, shape) || !all_take_part(p, under))
         return false;
     p->independent = is_independent(p);
     for (size_t j = 0; j < p->naxes && p->independent && e->out->holds && !gap; j++)
@@ -267,13 +273,15 @@ static bool under_a_guard(ev *e, const lit *x, const lit *shape, const lit *unde
 bool lcr_ev_covers_in_order(ev *e, const lit *x, const lit *shape)
 {
     partition *p = lcr_lit_alloc(e->pool, 1, sizeof *p);
-    bool gap = false;
+    bool gap = false, bound = !x->basis && shape->nnodes == 1; /* of 0 or more; extents are not 0 */
     if (!p)
         return false;
     if (!open_partition(p, e, x, shape, shape) || !is_independent(p))
         return lcr_ev_not(e);
     e->out->by = "counting";
-    if (!other_axes(p, shape, shape))
+    if (bound && lc_int_known_equal(shape->extent[0], lc_int_const(0)))
+        return lcr_ev_arithmetic(e, true, "");
+    if (!has_all_axes(p, shape) || (!bound && !all_take_part(p, shape)))
         return false;
     for (size_t j = 0; j < p->naxes && e->out->holds && !gap; j++)
         if (!reached_on(p, j, &gap))

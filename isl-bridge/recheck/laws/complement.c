@@ -115,15 +115,6 @@ const lit *lcr_complement(ev *e, const lit *a, const lc_int *size)
 
 /* ---- axis by axis ---- */
 
-/* An axis of A as integers. */
-static const lit *on_axis(ev *e, const lit *a, const lit_path *path)
-{
-    lc_int *step = lcr_lit_alloc(e->pool, a->n, sizeof *step);
-    for (size_t k = 0; step && k < a->n; k++)
-        step[k] = lcr_fn_step(a, path, k);
-    return lcr_parts_integers(e->pool, a, step);
-}
-
 /* Axes up to the sizes of a shape, which may be NULL. */
 typedef struct {
     const lit *a, *shape;
@@ -148,7 +139,7 @@ static void add_axis(ev *e, parts *p, const axes *x, const lit_path *path)
 {
     lc_int size = lc_int_const(1);
     size_t first, last;
-    const lit *axis = on_axis(e, x->a, path);
+    const lit *axis = lcr_parts_on_axis(e->pool, x->a, path);
     if (x->shape && lcr_lit_leaves_at(x->shape, path, &first, &last))
         size = lcr_lit_span(e->pool->lc, x->shape, first, last);
     lcr_parts_layout(p, axis ? lcr_complement(e, axis, x->shape ? &size : NULL) : NULL, path);

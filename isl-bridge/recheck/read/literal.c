@@ -250,6 +250,16 @@ void lcr_lit_use(lit *a, size_t n)
     a->node[0] = n > 1 ? (uint32_t)n : 0;
 }
 
+const lit *lcr_lit_integer(lit_pool *pool, lc_int n)
+{
+    lit *a = lcr_lit_flat(pool, 1);
+    if (!a)
+        return NULL;
+    a->kind = LIT_TUPLE;
+    a->extent[0] = n;
+    return a;
+}
+
 lc_int *lcr_lit_places(lit_pool *pool, const lit *a)
 {
     lc_int *place = lcr_lit_alloc(pool, a->n + 1, sizeof *place);

@@ -239,6 +239,14 @@ const lit *lcr_parts_integers(lit_pool *pool, const lit *a, lc_int *step)
     return b;
 }
 
+const lit *lcr_parts_on_axis(lit_pool *pool, const lit *a, const lit_path *path)
+{
+    lc_int *step = lcr_lit_alloc(pool, a->n, sizeof *step);
+    for (size_t k = 0; step && k < a->n; k++)
+        step[k] = lcr_fn_step(a, path, k);
+    return lcr_parts_integers(pool, a, step);
+}
+
 bool lcr_parts_equal(const lit *a, const lit *b)
 {
     bool same = lcr_lit_congruent(a, b);

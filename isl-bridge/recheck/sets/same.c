@@ -95,10 +95,21 @@ bool lcr_ev_before_swizzle(ev *e, fn *f, lit *swizzle)
     return part != NULL;
 }
 
+/* Without swizzles of no bits, which move nothing. */
+static void leave_idle_swizzles(ev *e, fn *f)
+{
+    fn x = *f;
+    lit w;
+    while (lcr_ev_before_swizzle(e, &x, &w) && w.b == 0)
+        *f = x;
+}
+
 void lcr_ev_leave_swizzles(ev *e, fn *f, fn *g)
 {
-    fn x = *f, y = *g;
     lit v, w;
+    leave_idle_swizzles(e, f);
+    leave_idle_swizzles(e, g);
+    fn x = *f, y = *g;
     while (lcr_ev_before_swizzle(e, &x, &v) && lcr_ev_before_swizzle(e, &y, &w) && v.b == w.b &&
            v.m == w.m && v.s == w.s) {
         *f = x;
