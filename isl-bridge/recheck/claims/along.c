@@ -57,8 +57,12 @@ static bool step_of(ev *e, const lit *t, size_t k, const lit *a, const lc_int *p
     lc_ctx *lc = e->pool->lc;
     lc_int times, end = lc_int_sub(lc, t->extent[k], lc_int_const(1));
     *step = lc_int_const(0);
-    if (lcr_lit_moves(t, k) == 0)
+    if (lcr_lit_moves(t, k) == 0) { /* beside one of A that stays, or at 0 */
+        for (size_t i = 0; i < a->n && lc_int_is_plain_zero(*step); i++)
+            if (lcr_lit_moves(a, i) == 0 && lc_int_known_equal(a->extent[i], t->extent[k]))
+                *step = place[i];
         return true;
+    }
     for (size_t i = 0; i < a->n; i++) {
         if (!goes_along(lc, t, k, a, i, &times) ||
             !lc_int_known_less(lc_int_mul(lc, times, end), extent_from(lc, a, i)))

@@ -5,6 +5,7 @@
 
 #include "../sets/listed.h"
 #include "../sets/outside.h"
+#include "../sets/parts.h"
 #include "../sets/relation.h"
 #include "claims.h"
 
@@ -44,6 +45,12 @@ static bool refined(ev *e, const lcr_statement *c)
                  : lcr_ev_reading(e, is, "the nesting is no refinement");
 }
 
+/* Is it known that n divides a? */
+static bool is_multiple(lc_ctx *lc, lc_int n, lc_int a)
+{
+    return lc_int_known_equal(lc_int_fmod(lc, a, n), lc_int_const(0));
+}
+
 /* No stride is negative, and one of any two strides other than 0 is a multiple of the other times
  * its extent. */
 static bool tractable(ev *e, const lcr_statement *c)
@@ -52,14 +59,17 @@ static bool tractable(ev *e, const lcr_statement *c)
     const lit *x = c->arg[0];
     if (!lcr_lit_is_integers(x) || x->naxes > 1)
         return lcr_ev_not(e);
+    const lc_int zero = lc_int_const(0);
     bool all = true;
     for (size_t i = 0; all && i < x->n; i++) {
-        all = lc_int_le(lc_int_const(0), x->step[i]);
+        all = lc_int_known_le(zero, x->step[i]);
         for (size_t j = 0; all && j < i; j++)
-            all = lc_int_is_zero(x->step[i]) || lc_int_is_zero(x->step[j]) ||
-                  lc_int_divides(lc, lc_int_mul(lc, x->extent[i], x->step[i]), x->step[j]) ||
-                  lc_int_divides(lc, lc_int_mul(lc, x->extent[j], x->step[j]), x->step[i]);
+            all = lc_int_known_equal(x->step[i], zero) || lc_int_known_equal(x->step[j], zero) ||
+                  is_multiple(lc, lc_int_mul(lc, x->extent[i], x->step[i]), x->step[j]) ||
+                  is_multiple(lc, lc_int_mul(lc, x->extent[j], x->step[j]), x->step[i]);
     }
+    if (!all && e->pool->sizes) /* or it is not known */
+        return lcr_ev_not(e);
     return lcr_ev_arithmetic(e, all, "two strides do not divide one another");
 }
 
@@ -324,7 +334,8 @@ static bool has_multiples(ev *e, const lit *x, lc_int n)
     for (size_t k = 0; all && k <= x->n; k++) {
         lc_int q, r = k < x->n ? x->step[k] : x->offset ? x->offset[0] : lc_int_const(0);
         lcr_int_split(e->pool->lc, r, n, &q, &r);
-        all = lc_int_is_plain_zero(r);
+        all = lc_int_is_plain_zero(r) ||
+              (k < x->n && lc_int_known_equal(x->extent[k], lc_int_const(1)));
     }
     return all;
 }
@@ -332,6 +343,9 @@ static bool has_multiples(ev *e, const lit *x, lc_int n)
 static bool aligned(ev *e, const lcr_statement *c)
 {
     lc_int n;
+    if (e->pool->sizes && is_numbers(c->arg[0]) && lcr_ev_integer(c->arg[1], &n) &&
+        lc_int_known_equal(n, lc_int_const(1)))
+        return lcr_ev_arithmetic(e, true, "");
     if (lcr_ev_integer(c->arg[1], &n) && has_multiples(e, c->arg[0], n))
         return lcr_ev_arithmetic(e, true, "");
     return lcr_lit_is_function(c->arg[0]) && lcr_ev_integer(c->arg[1], &n) && lc_int_lt(lc_int_const(0), n)
@@ -358,6 +372,26 @@ static bool has_only_0(const lit *a)
     return lcr_lit_is_affine(a) && !a->offset && lcr_lit_is_still(a);
 }
 
+/* Coordinates, no leaf of which moves on two axes: all combinations of what is on each axis. */
+static bool is_by_axis(const lit *a)
+{
+    bool is = lcr_lit_is_affine(a) && a->basis && !a->offset;
+    for (size_t k = 0; is && k < a->n; k++)
+        is = lcr_lit_moves(a, k) <= 1;
+    return is;
+}
+
+static bool disjoint_by_axis(ev *e, const lit *a, const lit *b)
+{
+    for (size_t j = 0; j < a->naxes; j++) {
+        const lit *x = lcr_parts_on_axis(e->pool, a, &a->path[j]);
+        const lit *y = lcr_parts_on_axis(e->pool, b, &a->path[j]);
+        if (!x || !y || !lcr_ev_common(e, x, y, false, true))
+            return false;
+    }
+    return true;
+}
+
 static bool disjoint(ev *e, const lcr_statement *c)
 {
     const lit *a = c->arg[0], *b = c->arg[1];
@@ -365,6 +399,8 @@ static bool disjoint(ev *e, const lcr_statement *c)
         return lcr_ev_relation(e, "disjoint", 2, c->arg);
     if (e->pool->sizes && (has_only_0(a) || has_only_0(b)))
         return lcr_ev_reading(e, true, "");
+    if (e->pool->sizes && is_by_axis(a) && is_by_axis(b))
+        return disjoint_by_axis(e, a, b);
     return lcr_lit_is_integers(a) && lcr_lit_is_integers(b) ? lcr_ev_common(e, a, b, false, true)
                                                             : lcr_ev_disjoint(e, a, b);
 }

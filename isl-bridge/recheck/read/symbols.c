@@ -349,12 +349,15 @@ static const poly *quotient_by(sym *s, const poly *a, const poly *d)
     lit_pool *pool = s->pool;
     lc_int zero = lc_int_const(0);
     size_t at = known_by(s, a, d);
+    const poly *beyond = lcr_poly_sub(pool, a, d);
     if (at != SIZE_MAX)
         return settled(s, lcr_poly_var(pool, at));
-    interval of = of_poly(s, a);
+    if (!beyond)
+        return NULL;
+    interval of = of_poly(s, a), more = of_poly(s, beyond);
     sym_var made = {.kind = SYM_FLOOR, .of = a, .first = {a}, .by = d};
-    made.has_low = of.has_low && lc_int_le(lc_int_const(0), of.low); /* between 0 and a */
-    made.low = zero;
+    made.has_low = of.has_low && lc_int_le(zero, of.low); /* between 0, or 1, and a */
+    made.low = lc_int_const(more.has_low && lc_int_le(zero, more.low));
     made.has_high = made.has_low && of.has_high;
     made.high = of.has_high ? of.high : zero;
     at = add_var(s, made);
