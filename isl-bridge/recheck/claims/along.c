@@ -63,8 +63,9 @@ static bool step_of(ev *e, const lit *t, size_t k, const lit *a, const lc_int *p
                 *step = place[i];
         return true;
     }
-    for (size_t i = 0; i < a->n; i++) {
-        if (!goes_along(lc, t, k, a, i, &times) ||
+    for (size_t n = 0; n <= a->n; n++) { /* its own place first */
+        size_t i = n > 0 ? n - 1 : k;
+        if (i >= a->n || !goes_along(lc, t, k, a, i, &times) ||
             !lc_int_known_less(lc_int_mul(lc, times, end), extent_from(lc, a, i)))
             continue;
         *step = lc_int_mul(lc, times, place[i]);
@@ -90,6 +91,37 @@ const lit *lcr_ev_along_leaves(ev *e, const lit *t, const lit *a)
     w->step = step;
     w->offset = NULL;
     return w;
+}
+
+const lit *lcr_ev_vector_leaves(ev *e, const lit *a, lc_int n)
+{
+    lc_ctx *lc = e->pool->lc;
+    const lc_int *place = lcr_lit_places(e->pool, a);
+    lit *f = lcr_lit_flat(e->pool, a->n);
+    lc_int reach = lc_int_const(1), rest;
+    size_t count = 0;
+    if (!place || !f || !lcr_lit_is_integers(a))
+        return NULL;
+    while (!lc_int_known_equal(reach, n)) {
+        size_t i = 0;
+        while (i < a->n && (!lc_int_known_equal(a->step[i], reach) ||
+                            !lc_int_known_less(lc_int_const(1), a->extent[i])))
+            i++;
+        if (i == a->n || count == a->n)
+            return NULL;
+        lc_int beyond = lc_int_mul(lc, reach, a->extent[i]);
+        f->extent[count] = a->extent[i];
+        f->step[count++] = place[i];
+        if (lc_int_known_less(n, beyond)) {
+            lcr_int_split(lc, n, reach, &f->extent[count - 1], &rest);
+            beyond = n;
+            if (!lc_int_is_plain_zero(rest))
+                return NULL;
+        }
+        reach = beyond;
+    }
+    lcr_lit_use(f, count);
+    return f;
 }
 
 /* ---- composites ---- */

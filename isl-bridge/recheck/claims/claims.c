@@ -253,6 +253,8 @@ static bool reaches(ev *e, const lcr_statement *c, const lit *x, lc_int n)
         const lit *places = lcr_lit_integer(e->pool, n);
         return places && lcr_ev_covers_in_order(e, x, places);
     }
+    if (e->pool->sizes && lc_int_known_equal(lcr_lit_size(e->pool->lc, x), n))
+        return lcr_ev_once_each(e, x, n); /* which is more */
     if (!r || !lcr_lit_is_function(r) || x->kind == LIT_LINEAR)
         return lcr_ev_reached(e, x, n);
     if (!lcr_lit_is_integers(r))

@@ -27,6 +27,9 @@ ev_rule lcr_ev_divides_into, lcr_ev_partitions, lcr_ev_equal, lcr_ev_vectorizes,
  * is found is to be shown. */
 const lit *lcr_ev_along_leaves(ev *e, const lit *t, const lit *a);
 
+/* F of n coordinates with A(F(i)) = A(0) + i; NULL likewise. */
+const lit *lcr_ev_vector_leaves(ev *e, const lit *a, lc_int n);
+
 /* A o B, where strides say which leaves of A a leaf of B goes through; NULL likewise. */
 const lit *lcr_ev_composed_leaves(ev *e, const lit *a, const lit *b);
 

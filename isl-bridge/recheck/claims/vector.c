@@ -22,6 +22,8 @@
  */
 #include "config.h"
 
+#include "../../../lib/size.h"
+
 #include "vector.h"
 
 #include <string.h>
@@ -178,7 +180,8 @@ static bool read_claim(ev *e, const lcr_statement *c, const lit **a, const lit *
         lcr_ev_not(e);
         return false;
     }
-    *small = lc_int_le(lcr_lit_size(lc, *a), most) && lc_int_le(lcr_lit_size(lc, *b), most);
+    *small = lc_int_known_le(lcr_lit_size(lc, *a), most) &&
+             lc_int_known_le(lcr_lit_size(lc, *b), most) && !e->pool->sizes;
     return true;
 }
 
@@ -222,15 +225,18 @@ bool lcr_ev_vectorizes(ev *e, const lcr_statement *c)
         return lcr_ev_condition(e, false, "a tensor begins at no multiple of the length");
     }
     bool plain = lcr_lit_is_integers(a) && lcr_lit_is_integers(b);
-    if (!plain && in_bits(e, a, b))
+    if (!plain && !e->pool->sizes && in_bits(e, a, b))
         return lcr_vec_by_bits(e, a, b, n);
     if (small && !c->witness)
         return by_table(e, a, b, n, aligned, plain);
     if (!plain)
         return lcr_ev_not(e);
-    if (!c->witness)
+    const lit *f = c->witness;
+    if (!f && e->pool->sizes && !(f = lcr_ev_vector_leaves(e, a, n)))
+        return lcr_ev_not(e);
+    if (!f)
         return uneven(e, a, b, n);
-    if (!lcr_vec_read(e, a, b, c->witness, n, &w))
+    if (!lcr_vec_read(e, a, b, f, n, &w))
         return e->none;
     if (!w.tiled)
         return lcr_ev_not(e);

@@ -190,7 +190,7 @@ static lc_int min(lc_sizes *f, lc_int a, lc_int b)
     return lcr_size_of(s, lcr_sym_min(s, lcr_size_poly(s, a), lcr_size_poly(s, b)));
 }
 
-/* At a sample of all variables. */
+/* At a sample of all variables; else as it is known. */
 static int order(lc_sizes *f, lc_int a, lc_int b)
 {
     sym *s = (sym *)f;
@@ -200,7 +200,8 @@ static int order(lc_sizes *f, lc_int a, lc_int b)
     if (!p || !q || !s->sample)
         return 0;
     s->sample(s, at);
-    return lc_int_cmp(lcr_poly_at(lc, p, at), lcr_poly_at(lc, q, at));
+    int sign = lc_int_cmp(lcr_poly_at(lc, p, at), lcr_poly_at(lc, q, at));
+    return sign != 0 ? sign : lc_int_known_le(b, a) - lc_int_known_le(a, b);
 }
 
 /* ---- as text ---- */

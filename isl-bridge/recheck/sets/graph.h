@@ -61,6 +61,11 @@ bool lcr_sized_within(ev *e, const lit *a, lc_int least, lc_int most);
 bool lcr_sized_aligned(ev *e, const lit *a, lc_int n);
 bool lcr_sized_injective(ev *e, const lit *a);
 bool lcr_sized_disjoint(ev *e, const lit *a, const lit *b);
+/* sets/words.c: the same of layouts whose strides add by XOR. */
+bool lcr_is_words(const lit *a);
+bool lcr_words_same(ev *e, const lit *a, const lit *b);
+bool lcr_words_within(ev *e, const lit *a, lc_int least, lc_int most);
+bool lcr_words_injective(ev *e, const lit *a);
 
 /* The bits of the value of a linear layout or a swizzle, those of each output from the lowest
  * on; their number. 0: not stated. */

@@ -127,7 +127,8 @@ bool lcr_ev_injective(ev *e, const lit *a)
     if (lcr_lit_is_affine(before) && before->n <= SYS_VARS)
         return lcr_ev_collisions(e, before);
     if (e->pool->sizes)
-        return lcr_sized_injective(e, before);
+        return lcr_is_words(before) ? lcr_words_injective(e, before)
+                                    : lcr_sized_injective(e, before);
     if (!collide_in_bits(e, before, &known))
         return false;
     if (!known && before->naxes == 1 && lcr_lit_is_function(before) &&
@@ -323,7 +324,8 @@ bool lcr_ev_within(ev *e, const lit *a, lc_int least, lc_int most)
         return true;
     lcr_ev_by(e, "bounds");
     if (e->pool->sizes)
-        return lcr_sized_within(e, part, least, most);
+        return lcr_is_words(part) ? lcr_words_within(e, part, least, most)
+                                  : lcr_sized_within(e, part, least, most);
     if (!lcr_ev_inside(e, &f, a, least, most, &known))
         return false;
     return known || lcr_ev_values_within(e, a, least, most);

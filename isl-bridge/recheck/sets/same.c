@@ -292,6 +292,9 @@ bool lcr_ev_same(ev *e, const fn *f, const fn *g, const lit *domain)
     lcr_ev_leave_swizzles(e, &x, &y);
     if (lcr_fn_is_affine(&x) && lcr_fn_is_affine(&y) && !e->pool->sizes)
         return by_difference(e, &x, &y, domain);
+    if (e->pool->sizes && x.n == 1 && y.n == 1 && lcr_is_words(x.step[0]) &&
+        lcr_is_words(y.step[0]))
+        return lcr_words_same(e, x.step[0], y.step[0]);
     if (e->pool->sizes)
         return lcr_sized_same(e, &x, &y, domain);
     if (!by_bits(e, &x, &y, domain, true, false, &known) ||
