@@ -39,15 +39,17 @@ static bool starts_at_0(const lit *a)
 }
 
 /* The coordinates of leaf i of A with those of the leaves after it, as long as each of them goes
- * on where the one before it ends: multiples of the first stride, all in a row. */
-static lc_int extent_from(lc_ctx *lc, const lit *a, size_t i)
+ * on where the one before it ends: multiples of the first stride, all in a row; are they up to the last leaf? */
+static lc_int extent_from(lc_ctx *lc, const lit *a, size_t i, bool *to_the_end)
 {
     lc_int extent = a->extent[i];
+    *to_the_end = i + 1 == a->n;
     for (bool on = true; on && i + 1 < a->n; i++) {
         for (size_t j = 0; on && j < a->naxes; j++)
             on = lc_int_known_equal(a->step[j * a->n + i + 1],
                                     lc_int_mul(lc, a->extent[i], a->step[j * a->n + i]));
         extent = on ? lc_int_mul(lc, extent, a->extent[i + 1]) : extent;
+        *to_the_end = on && i + 2 == a->n;
     }
     return extent;
 }
@@ -55,6 +57,7 @@ static lc_int extent_from(lc_ctx *lc, const lit *a, size_t i)
 static bool step_of(ev *e, const lit *t, size_t k, const lit *a, const lc_int *place, lc_int *step)
 {
     lc_ctx *lc = e->pool->lc;
+    bool to_the_end;
     lc_int times, end = lc_int_sub(lc, t->extent[k], lc_int_const(1));
     *step = lc_int_const(0);
     if (lcr_lit_moves(t, k) == 0) { /* beside one of A that stays, or at 0 */
@@ -66,7 +69,7 @@ static bool step_of(ev *e, const lit *t, size_t k, const lit *a, const lc_int *p
     for (size_t n = 0; n <= a->n; n++) { /* its own place first */
         size_t i = n > 0 ? n - 1 : k;
         if (i >= a->n || !goes_along(lc, t, k, a, i, &times) ||
-            !lc_int_known_less(lc_int_mul(lc, times, end), extent_from(lc, a, i)))
+            !lc_int_known_less(lc_int_mul(lc, times, end), extent_from(lc, a, i, &to_the_end)))
             continue;
         *step = lc_int_mul(lc, times, place[i]);
         return true;
@@ -112,7 +115,7 @@ const lit *lcr_ev_vector_leaves(ev *e, const lit *a, lc_int n)
         lc_int beyond = lc_int_mul(lc, reach, a->extent[i]);
         f->extent[count] = a->extent[i];
         f->step[count++] = place[i];
-        if (lc_int_known_less(n, beyond)) {
+        if (lc_int_known_le(n, beyond)) {
             lcr_int_split(lc, n, reach, &f->extent[count - 1], &rest);
             beyond = n;
             if (!lc_int_is_plain_zero(rest))
@@ -172,7 +175,9 @@ static bool add_leaves(composite *c, lc_int n, lc_int step)
     size_t i = leaf_along(c, step, &times);
     for (; i < a->n; i++, times = one) {
         lc_int last = lc_int_mul(c->lc, times, lc_int_sub(c->lc, n, one));
-        if (i + 1 == a->n || lc_int_known_less(last, extent_from(c->lc, a, i)))
+        bool to_the_end;
+        lc_int extent = extent_from(c->lc, a, i, &to_the_end);
+        if (to_the_end || lc_int_known_less(last, extent))
             return add_leaf(c, n, i, times);
         lcr_int_split(c->lc, a->extent[i], times, &q, &rest);
         if (!lc_int_is_plain_zero(rest) || lc_int_is_plain_zero(q) || !add_leaf(c, q, i, times))

@@ -51,7 +51,7 @@ static bool read_bits(reader *in, lit *a, size_t leaf, int sign, lc_int d)
     a->by_xor = true;
     if (!lcr_rd_number(in, &a->step[leaf]))
         return false;
-    if (!lc_int_is_one(d) && !is_power(d) && !is_power(a->step[leaf]))
+    if (!is_power(a->step[leaf]) && (lc_int_is_size(d) || !is_power(d)))
         return lcr_rd_wrong(in, "a power of 2 times a word before this");
     a->step[leaf] = lc_int_mul(in->pool->lc, d, a->step[leaf]);
     return lc_int_le(lc_int_const(0), a->step[leaf]) || lcr_rd_wrong(in, "bits before this");

@@ -75,6 +75,7 @@ bool lcr_words_injective(ev *e, const lit *a)
             return lcr_ev_not(e);
         high = is_low(a, k) ? high : k;
     }
+    lcr_ev_by(e, "collision");
     if (high < a->n) {
         block = block_of(e->pool->lc, a->step[high]);
         if (!lcr_ev_compare(e, &s, &zero, SYS_GE, a->step[high]))
@@ -114,6 +115,7 @@ bool lcr_words_within(ev *e, const lit *a, lc_int least, lc_int most)
     const sys s = lcr_sys_new(e->pool);
     const sys_sum zero = lcr_sys_number(lc_int_const(0));
     lc_int value;
+    lcr_ev_by(e, "bounds");
     e->out->one_way = true;
     if (!largest(e, a, &value))
         return lcr_ev_not(e);
@@ -171,6 +173,7 @@ bool lcr_words_same(ev *e, const lit *a, const lit *b)
     const sys s = lcr_sys_new(e->pool);
     rest x = {.a = a}, y = {.a = b};
     bool more = next(&x, 0), other = next(&y, 0);
+    lcr_ev_by(e, "bits");
     e->out->one_way = true;
     while (more && other) {
         const sys_sum word = lcr_sys_number(x.word);
