@@ -183,6 +183,8 @@ bool lcr_ev_conflict_free(ev *e, const lcr_statement *c)
 {
     accesses a;
     bool possible, ok;
+    if (e->pool->sizes)
+        return lcr_acc_sized(e, c, lcr_ev_conflict_free);
     if (!read_accesses(e, c, c->n, ACC_CONFLICTS, &a))
         return lcr_ev_ok(e) && lcr_ev_not(e);
     if (!are_vectors(e, &a, &ok))
@@ -197,6 +199,8 @@ bool lcr_ev_coalesced(ev *e, const lcr_statement *c)
 {
     accesses a;
     bool ok;
+    if (e->pool->sizes)
+        return lcr_acc_sized(e, c, lcr_ev_coalesced);
     if (!read_accesses(e, c, c->n, ACC_SPARE, &a))
         return lcr_ev_ok(e) && lcr_ev_not(e);
     return are_vectors(e, &a, &ok) ? by_sets(e, &a, ACC_SPARE, &none) : ok;
@@ -206,6 +210,8 @@ bool lcr_ev_coalesced(ev *e, const lcr_statement *c)
  * without banks. A vector that is none has no cost. */
 bool lcr_ev_access_cost(ev *e, const lcr_statement *c)
 {
+    if (e->pool->sizes && (strcmp(c->claim, "conflicts <=") == 0 || strcmp(c->claim, "sectors <=") == 0))
+        return lcr_acc_sized(e, c, lcr_ev_access_cost);
     acc_cost what = strncmp(c->claim, "sectors", 7) == 0 ? ACC_SECTORS : ACC_CONFLICTS;
     accesses a;
     bound b = {strchr(c->claim, ' ') + 1, lc_int_const(0)};

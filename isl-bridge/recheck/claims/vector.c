@@ -231,6 +231,8 @@ bool lcr_ev_vectorizes(ev *e, const lcr_statement *c)
         return by_table(e, a, b, n, aligned, plain);
     if (!plain)
         return lcr_ev_not(e);
+    if (e->pool->sizes && lc_int_known_equal(n, lc_int_const(1)))
+        return lcr_ev_arithmetic(e, true, "");
     const lit *f = c->witness;
     if (!f && e->pool->sizes && !(f = lcr_ev_vector_leaves(e, a, n)))
         return lcr_ev_not(e);
