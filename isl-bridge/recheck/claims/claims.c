@@ -292,9 +292,10 @@ static bool surjective(ev *e, const lcr_statement *c)
     return below(e, x, n) && reaches(e, c, x, n);
 }
 
-/* Coordinates, each axis of which has a leaf of the shape. */
+/* Coordinates, each axis of which has a leaf of the shape; on other axes they are 0. */
 static bool in_shape(ev *e, const lit *x, const lit *shape)
 {
+    bool places = true;
     if (!lcr_lit_is_affine(x) || shape->kind != LIT_TUPLE)
         return lcr_ev_not(e);
     for (size_t j = 0; j < x->naxes; j++) {
@@ -306,7 +307,10 @@ static bool in_shape(ev *e, const lit *x, const lit *shape)
         if (!lcr_ev_bounds(e, x, j, lc_int_const(0), most))
             return false;
     }
-    return true;
+    for (size_t k = 0; k < shape->n; k++)
+        places = places && ((shape->any && shape->any[k]) ||
+                            lc_int_lt(lc_int_const(0), shape->extent[k]));
+    return lcr_ev_condition(e, places, "the shape has no coordinates");
 }
 
 static bool in_bounds(ev *e, const lcr_statement *c)
