@@ -349,9 +349,6 @@ static bool has_multiples(ev *e, const lit *x, lc_int n)
 static bool aligned(ev *e, const lcr_statement *c)
 {
     lc_int n;
-    if (e->pool->sizes && is_numbers(c->arg[0]) && lcr_ev_integer(c->arg[1], &n) &&
-        lc_int_known_equal(n, lc_int_const(1)))
-        return lcr_ev_arithmetic(e, true, "");
     if (lcr_ev_integer(c->arg[1], &n) && has_multiples(e, c->arg[0], n))
         return lcr_ev_arithmetic(e, true, "");
     return lcr_lit_is_function(c->arg[0]) && lcr_ev_integer(c->arg[1], &n) && lc_int_lt(lc_int_const(0), n)
