@@ -370,6 +370,20 @@ static bool left_inverts(ev *e, const lcr_statement *c)
                           : lcr_ev_left_inverts(e, c->arg[0], c->arg[1]);
 }
 
+/* Functions of sizes without the swizzles in which both end, which keep 0 and take different
+ * integers to different ones. */
+static void before_swizzles(ev *e, const lit **a, const lit **b)
+{
+    fn f = {1, {*a}}, g = {1, {*b}};
+    if (!e->pool->sizes || !lcr_lit_is_function(*a) || !lcr_lit_is_function(*b))
+        return;
+    lcr_ev_leave_swizzles(e, &f, &g);
+    if (f.n == 1 && g.n == 1) {
+        *a = f.step[0];
+        *b = g.step[0];
+    }
+}
+
 static bool has_only_0(const lit *a)
 {
     return lcr_lit_is_affine(a) && !a->offset && lcr_lit_is_still(a);
@@ -400,6 +414,7 @@ static bool disjoint(ev *e, const lcr_statement *c)
     const lit *a = c->arg[0], *b = c->arg[1];
     if (a->kind == LIT_RELATION || b->kind == LIT_RELATION)
         return lcr_ev_relation(e, "disjoint", 2, c->arg);
+    before_swizzles(e, &a, &b);
     if (e->pool->sizes && (has_only_0(a) || has_only_0(b)))
         return lcr_ev_reading(e, true, "");
     if (e->pool->sizes && is_by_axis(a) && is_by_axis(b))
@@ -416,21 +431,14 @@ static bool contained(ev *e, const lcr_statement *c)
     const lit *t = c->arg[0], *a = c->arg[1], *w = c->witness;
     if (t->kind == LIT_RELATION || a->kind == LIT_RELATION)
         return lcr_ev_relation(e, "contained", 2, c->arg);
-    fn f = {1, {t}}, g = {1, {a}};
-    if (e->pool->sizes && lcr_lit_is_function(t) && lcr_lit_is_function(a))
-        lcr_ev_leave_swizzles(e, &f, &g);
-    if (f.n == 1 && g.n == 1) {
-        t = f.step[0];
-        a = g.step[0];
-    }
+    before_swizzles(e, &t, &a);
     if (!w && e->pool->sizes)
         w = lcr_ev_along_leaves(e, t, a);
     if (!w || !lcr_lit_is_integers(w))
         return lcr_ev_contained(e, t, a);
     if (!lcr_lit_is_function(t) || !lcr_lit_is_function(a))
         return lcr_ev_not(e);
-    f = (fn){1, {t}};
-    g = (fn){2, {w, a}};
+    fn f = {1, {t}}, g = {2, {w, a}};
     return lcr_ev_condition(e, lc_int_eq(lcr_lit_size(lc, w), lcr_lit_size(lc, t)),
                             "the witness is of another size") &&
            by_coordinates(e, w, a) && lcr_ev_same(e, &f, &g, t);
