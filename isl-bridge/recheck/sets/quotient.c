@@ -141,7 +141,7 @@ static size_t named(quo *d, const sys_sum *x, lc_int by)
     lc_ctx *lc = d->s.pool->lc;
     lc_int least, most;
     for (size_t k = 0; k < d->n; k++)
-        if (lc_int_eq(d->known[k].by, by) && lcr_sys_equal(&d->s, d->known[k].of, x))
+        if (lc_int_known_equal(d->known[k].by, by) && lcr_sys_equal(&d->s, d->known[k].of, x))
             return k;
     sys_sum *of = lcr_lit_alloc(d->s.pool, 1, sizeof *of);
     if (!of || d->n == QUO_KNOWN) {
@@ -226,12 +226,16 @@ static bool multiple_in(quo *d, const sys_sum *x, const sys_sum *y, lc_int *fact
     for (size_t i = 0; i < d->s.n; i++) {
         if (lc_int_is_plain_zero(y->of[i]))
             continue;
-        if (lc_int_is_zero(*factor) && lc_int_divides(lc, y->of[i], x->of[i]))
-            *factor = lc_int_fdiv(lc, x->of[i], y->of[i]);
-        if (lc_int_is_zero(*factor) || !lc_int_eq(x->of[i], lc_int_mul(lc, *factor, y->of[i])))
+        lc_int times, rest;
+        if (lc_int_is_plain_zero(*factor)) {
+            lcr_int_split(lc, x->of[i], y->of[i], &times, &rest);
+            *factor = lc_int_is_plain_zero(rest) ? times : *factor;
+        }
+        if (lc_int_is_plain_zero(*factor) ||
+            !lc_int_known_equal(x->of[i], lc_int_mul(lc, *factor, y->of[i])))
             return false;
     }
-    return !lc_int_is_zero(*factor);
+    return !lc_int_is_plain_zero(*factor);
 }
 
 /* x with what quotient k is of as by q + r, or with its remainder as what is left of that. */
@@ -239,7 +243,7 @@ static bool rewritten(quo *d, const sys_sum *x, size_t k, bool remainder, sys_su
 {
     lc_ctx *lc = d->s.pool->lc;
     lc_int factor = x->of[d->known[k].remainder];
-    if (remainder ? lc_int_is_zero(factor) : !multiple_in(d, x, d->known[k].of, &factor))
+    if (remainder ? lc_int_is_plain_zero(factor) : !multiple_in(d, x, d->known[k].of, &factor))
         return false;
     *y = *x;
     if (!remainder)

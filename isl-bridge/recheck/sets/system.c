@@ -139,7 +139,10 @@ bool lcr_sys_is_number(const sys *s, const sys_sum *e)
 
 bool lcr_sys_equal(const sys *s, const sys_sum *x, const sys_sum *y)
 {
-    return lc_int_eq(x->constant, y->constant) && lcr_same_ints(s->n, x->of, y->of);
+    bool same = lc_int_known_equal(x->constant, y->constant);
+    for (size_t i = 0; same && i < s->n; i++)
+        same = lc_int_known_equal(x->of[i], y->of[i]);
+    return same;
 }
 
 void lcr_sys_add(sys *s, sys_sum *e, lc_int factor, const sys_sum *more)
