@@ -33,10 +33,36 @@ bool lcr_ev_collisions(ev *e, const lit *a)
 }
 
 /* A value below `least` or above `most`, on an axis. */
+/* The least and the largest value on an axis, as variables of a set, where the signs of strides
+ * are known. */
+static bool ends_of(ev *e, const lit *a, size_t axis, sys *s, sys_sum *low, sys_sum *high)
+{
+    lc_ctx *lc = e->pool->lc;
+    const lc_int zero = lc_int_const(0);
+    lc_int end[2];
+    end[0] = end[1] = a->offset ? a->offset[axis] : zero;
+    for (size_t k = 0; k < a->n; k++) {
+        lc_int step = a->step[axis * a->n + k];
+        lc_int most = lc_int_mul(lc, step, lc_int_sub(lc, a->extent[k], lc_int_const(1)));
+        bool up = lc_int_known_le(zero, step);
+        if (!up && !lc_int_known_le(step, zero))
+            return false;
+        end[up] = lc_int_add(lc, end[up], most);
+    }
+    *s = lcr_sys_new(e->pool);
+    *low = lcr_sys_variable(lcr_sys_between(s, 'v', end[0], end[0]));
+    *high = lcr_sys_variable(lcr_sys_between(s, 'v', end[1], end[1]));
+    return true;
+}
+
 bool lcr_ev_bounds(ev *e, const lit *a, size_t axis, lc_int least, lc_int most)
 {
     fn_values v;
     lcr_ev_by(e, "bounds");
+    sys_sum low, high;
+    if (e->pool->sizes && ends_of(e, a, axis, &v.s, &low, &high))
+        return lcr_ev_compare(e, &v.s, &low, SYS_LT, least) &&
+               lcr_ev_compare(e, &v.s, &high, SYS_GT, most);
     return lcr_fn_values(e->pool, a, &v) ? lcr_ev_outside(e, &v.s, &v.value[axis], least, most)
                                          : lcr_ev_not(e);
 }
