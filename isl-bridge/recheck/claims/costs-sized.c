@@ -33,7 +33,7 @@
 #define MODULUS 65536 /* the largest M */
 #define LARGE 24      /* bits of what a product of parameters is */
 #define LEAVES 64
-#define LOOKS 64 /* layouts of numbers of one claim */
+#define LOOKS 512 /* layouts of numbers of one claim */
 
 typedef struct {
     ev *e;
