@@ -183,15 +183,32 @@ bool lcr_ev_compares(ev *e, const lcr_statement *c)
                          : lcr_ev_relate(e, &s, &difference, other[c->how]);
 }
 
+/* What a place says of the axes of a layout of coordinates; NULL: it says more, or an error. */
+static lc_int *on_axes(ev *e, const lit *place, const lit *a)
+{
+    lc_int *offset = lcr_lit_alloc(e->pool, a->naxes + 1, sizeof *offset);
+    size_t first, last, said = 0, zeros = 0;
+    for (size_t j = 0; offset && j < a->naxes; j++) {
+        if (!lcr_lit_leaves_at(place, &a->path[j], &first, &last) || last != first + 1)
+            return NULL;
+        offset[j] = place->extent[first];
+        said += !lc_int_is_plain_zero(offset[j]);
+    }
+    for (size_t k = 0; k < place->n; k++)
+        zeros += lc_int_is_plain_zero(place->extent[k]);
+    return said + zeros == place->n ? offset : NULL;
+}
+
 /* {place} o L */
 static bool tensor(ev *e, const lcr_statement *c)
 {
     const lit *place = c->arg[0];
     lit *a = lcr_lit_copy(e->pool, c->arg[1]);
-    if (!a || place->kind != LIT_TUPLE || a->kind != LIT_LAYOUT || a->basis || a->offset ||
-        place->n != 1)
+    if (!a || place->kind != LIT_TUPLE || a->kind != LIT_LAYOUT || a->offset || place->any)
         return a ? lcr_ev_not(e) : false;
-    a->offset = place->extent;
+    a->offset = a->basis ? on_axes(e, place, a) : place->n == 1 ? place->extent : NULL;
+    if (!a->offset)
+        return lcr_ev_ok(e) && lcr_ev_not(e);
     if (!lcr_ev_condition(e, lcr_lit_same_shape(c->value, a), "the shape is another one"))
         return false;
     const fn f = {1, {c->value}}, g = {1, {a}};

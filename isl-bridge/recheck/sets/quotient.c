@@ -153,8 +153,13 @@ static size_t named(quo *d, const sys_sum *x, lc_int by)
     size_t q, r = lcr_sys_below(&d->s, 'r', by);
     bool ranged = lcr_sys_range(&d->s, x, &least, &most);
     if (ranged && (lc_int_is_size(by) || lc_int_is_size(least) || lc_int_is_size(most))) {
-        bool natural = lc_int_known_le(lc_int_const(0), least);
-        q = natural ? lcr_sys_var(&d->s, 'q', &(lc_int){0}, NULL) : lcr_sys_free(&d->s, 'q');
+        const lc_int zero = lc_int_const(0);
+        lc_int end, rest;
+        lcr_int_split(lc, most, by, &end, &rest);
+        bool natural = lc_int_known_le(zero, least), ends = lc_int_known_less(rest, by);
+        if (lc_int_known_less(rest, zero))
+            end = lc_int_sub(lc, end, lc_int_const(1));
+        q = lcr_sys_var(&d->s, 'q', natural ? &zero : NULL, ends ? &end : NULL);
     } else if (ranged)
         q = lcr_sys_between(&d->s, 'q', lc_int_fdiv(lc, least, by), lc_int_fdiv(lc, most, by));
     else
