@@ -26,7 +26,6 @@ static lc_sizes *field_of(lc_int a, lc_int b)
                                : NULL;
 }
 
-int lc_settling;
 /* What is asked of the field leaves it as it was. False: the answer is none. */
 static bool is_settled(lc_sizes *f, bool was)
 {
@@ -42,9 +41,7 @@ bool lc_int_settled(lc_int a, lc_int b, int *sign)
     bool was = f && f->open;
     if (f)
         f->open = false;
-    lc_settling++;
     *sign = lc_int_cmp(a, b);
-    lc_settling--;
     bool settled = is_settled(f, was);
     *sign = settled ? *sign : 2;
     return settled;
@@ -56,9 +53,7 @@ bool lc_int_settled_lt(lc_int a, lc_int b, bool *less)
     bool was = f && f->open;
     if (f)
         f->open = false;
-    lc_settling++;
     *less = lc_int_lt(a, b);
-    lc_settling--;
     return is_settled(f, was);
 }
 
@@ -108,7 +103,6 @@ typedef struct {
 static mpz_srcptr as_mpz(view *v, lc_int a)
 {
     if (lc_int_is_size(a)) {
-        extern void lcr_trace_bits(void); lcr_trace_bits();
         lc_int_size(a)->field->open = true;
         a = lc_int_const(0);
     }

@@ -27,7 +27,7 @@ struct lc_sizes {
     bool (*lt)(lc_sizes *f, lc_int a, lc_int b); /* a < b; sets `open` */
     lc_int (*min)(lc_sizes *f, lc_int a, lc_int b);
     int (*order)(lc_sizes *f, lc_int a, lc_int b); /* as at some values of the parameters */
-    char *(*text)(lc_sizes *f, lc_int a);        /* the caller frees it; NULL: no memory */
+    char *(*text)(lc_sizes *f, lc_int a);          /* the caller frees it; NULL: no memory */
     bool open;
 };
 

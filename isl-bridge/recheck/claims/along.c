@@ -54,7 +54,8 @@ static lc_int extent_from(lc_ctx *lc, const lit *a, size_t i, bool *to_the_end)
     return extent;
 }
 
-static bool step_of(ev *e, const lit *t, size_t k, const lit *a, const lc_int *place, lc_int *step)
+static bool step_of(ev *e, const lit *t, size_t k, const lit *a, const lc_int *place,
+                    lc_int *step)
 {
     lc_ctx *lc = e->pool->lc;
     bool to_the_end;
@@ -83,8 +84,7 @@ const lit *lcr_ev_along_leaves(ev *e, const lit *t, const lit *a)
     lc_int *step = lcr_lit_alloc(e->pool, t->n, sizeof *step);
     lit *w = lcr_lit_copy(e->pool, t);
     bool ok = place && step && w && lcr_lit_is_affine(t) && lcr_lit_is_affine(a) &&
-              starts_at_0(t) && starts_at_0(a) &&
-              (t->basis == a->basis || lcr_lit_is_still(t));
+              starts_at_0(t) && starts_at_0(a) && (t->basis == a->basis || lcr_lit_is_still(t));
     for (size_t k = 0; ok && k < t->n; k++)
         ok = step_of(e, t, k, a, place, &step[k]);
     if (!ok)
@@ -146,8 +146,9 @@ static bool add_leaf(composite *c, lc_int n, size_t i, lc_int times)
         return false;
     r->extent[r->n] = n;
     for (size_t j = 0; j < c->a->naxes; j++)
-        r->step[j * c->room + r->n] =
-            i < c->a->n ? lc_int_mul(c->lc, times, c->a->step[j * c->a->n + i]) : lc_int_const(0);
+        r->step[j * c->room + r->n] = i < c->a->n
+                                          ? lc_int_mul(c->lc, times, c->a->step[j * c->a->n + i])
+                                          : lc_int_const(0);
     r->n++;
     return true;
 }
@@ -193,8 +194,7 @@ static bool add_leaves(composite *c, lc_int n, lc_int step)
 static void pack(composite *c)
 {
     for (size_t j = 0; j < c->a->naxes; j++)
-        memmove(c->r->step + j * c->r->n, c->r->step + j * c->room,
-                c->r->n * sizeof *c->r->step);
+        memmove(c->r->step + j * c->r->n, c->r->step + j * c->room, c->r->n * sizeof *c->r->step);
 }
 
 const lit *lcr_ev_composed_leaves(ev *e, const lit *a, const lit *b)
@@ -203,7 +203,7 @@ const lit *lcr_ev_composed_leaves(ev *e, const lit *a, const lit *b)
     lit *r = c.r = lcr_lit_flat(e->pool, c.room);
     uint32_t *node = lcr_lit_alloc(e->pool, b->nnodes + c.room, sizeof *node);
     if (!c.place || !r || !node || !lcr_lit_is_affine(a) || !lcr_lit_is_integers(b) ||
-        !starts_at_0(a) || !starts_at_0(b) ||
+        !starts_at_0(b) ||
         !(r->step = lcr_lit_alloc(e->pool, a->naxes * c.room, sizeof *r->step)))
         return NULL;
     r->n = r->nnodes = 0;
@@ -226,5 +226,7 @@ const lit *lcr_ev_composed_leaves(ev *e, const lit *a, const lit *b)
     r->basis = a->basis;
     r->naxes = a->naxes;
     r->path = a->path;
+    r->offset = a->offset;
+    r->offset_nesting = a->offset_nesting;
     return r;
 }

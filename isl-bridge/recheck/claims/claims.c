@@ -308,8 +308,8 @@ static bool in_shape(ev *e, const lit *x, const lit *shape)
             return false;
     }
     for (size_t k = 0; k < shape->n; k++)
-        places = places && ((shape->any && shape->any[k]) ||
-                            lc_int_lt(lc_int_const(0), shape->extent[k]));
+        places = places &&
+                 ((shape->any && shape->any[k]) || lc_int_lt(lc_int_const(0), shape->extent[k]));
     return lcr_ev_condition(e, places, "the shape has no coordinates");
 }
 
@@ -351,7 +351,8 @@ static bool aligned(ev *e, const lcr_statement *c)
     lc_int n;
     if (lcr_ev_integer(c->arg[1], &n) && has_multiples(e, c->arg[0], n))
         return lcr_ev_arithmetic(e, true, "");
-    return lcr_lit_is_function(c->arg[0]) && lcr_ev_integer(c->arg[1], &n) && lc_int_lt(lc_int_const(0), n)
+    return lcr_lit_is_function(c->arg[0]) && lcr_ev_integer(c->arg[1], &n) &&
+                   lc_int_lt(lc_int_const(0), n)
                ? lcr_ev_aligned(e, c->arg[0], n)
                : lcr_ev_not(e);
 }

@@ -48,7 +48,7 @@ typedef struct {
     lc_int part;       /* how much of it a block has */
     size_t nproducts;
     monomial product[LEAVES];
-    lc_int spread; /* what the factors of one product add up to, at most */
+    lc_int spread;   /* what the factors of one product add up to, at most */
     size_t looks, n; /* leaves of numbers */
     lc_int extent[LEAVES], step[LEAVES], offset;
 } sized;
@@ -489,8 +489,7 @@ static bool holds(sized *a)
     size_t var, room = a->s->n;
     lc_int by;
     const lcr_evidence before = *a->e->out;
-    if (stated(a, lc_int_const(0), a->cut < a->x->n) &&
-        (!a->tail || !a->filled || ends_hold(a)))
+    if (stated(a, lc_int_const(0), a->cut < a->x->n) && (!a->tail || !a->filled || ends_hold(a)))
         return true;
     *a->e->out = before;
     if (a->looks == 0 || !lcr_ev_ok(a->e) || !has_open_variable(a, &var, &by))
@@ -528,7 +527,8 @@ bool lcr_acc_sized(ev *e, const lcr_statement *c, ev_rule *rule)
         return lcr_ev_ok(e) && lcr_ev_not(e);
     if (is_own(a))
         return lcr_ev_arithmetic(e, true, "");
-    bool cut = find_cut(a) && !(a->x->by_xor && a->cut < a->x->n && !lc_int_is_power_of_two(a->part));
+    bool cut = find_cut(a) &&
+               !(a->x->by_xor && a->cut < a->x->n && !lc_int_is_power_of_two(a->part));
     bool ok = cut && holds(a);
     e->out->by = "accesses";
     e->out->one_way = true;

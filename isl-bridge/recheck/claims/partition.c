@@ -273,7 +273,8 @@ static bool under_a_guard(ev *e, const lit *x, const lit *shape, const lit *unde
 bool lcr_ev_covers_in_order(ev *e, const lit *x, const lit *shape)
 {
     partition *p = lcr_lit_alloc(e->pool, 1, sizeof *p);
-    bool gap = false, bound = !x->basis && shape->nnodes == 1; /* of 0 or more; extents are not 0 */
+    bool gap = false,
+         bound = !x->basis && shape->nnodes == 1; /* of 0 or more; extents are not 0 */
     if (!p)
         return false;
     if (!open_partition(p, e, x, shape, shape) || !is_independent(p))

@@ -185,7 +185,8 @@ static bool is_coordinate_of(const lit *c, const lit *b)
 {
     bool inside = c->kind == LIT_TUPLE && c->n == b->n;
     for (size_t k = 0; inside && k < b->n; k++)
-        inside = lc_int_le(lc_int_const(0), c->extent[k]) && lc_int_lt(c->extent[k], b->extent[k]);
+        inside = lc_int_le(lc_int_const(0), c->extent[k]) &&
+                 lc_int_lt(c->extent[k], b->extent[k]);
     return inside;
 }
 

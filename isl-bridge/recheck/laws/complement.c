@@ -91,7 +91,8 @@ static bool laws(ev *e, const lit *c, const lit *a, bool extended, lc_int end)
     for (size_t k = 0; k < a->n; k++) {
         bool moves = !lc_int_is_plain_zero(a->step[k]);
         size = moves ? lc_int_mul(lc, size, a->extent[k]) : size;
-        positive = positive && (lc_int_le(lc_int_const(0), a->step[k]) || lc_int_is_one(a->extent[k]));
+        positive = positive &&
+                   (lc_int_le(lc_int_const(0), a->step[k]) || lc_int_is_one(a->extent[k]));
     }
     return lcr_ev_ordered(e, c, extended) && lcr_ev_common(e, c, a, extended, false) &&
            (!positive || !lc_int_eq(size, end) || past(e, a, c, end));

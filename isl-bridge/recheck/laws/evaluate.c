@@ -23,7 +23,7 @@ static sys_sum pinned(quo *d, lc_int n)
     size_t bits = lc_int_is_zero(n) ? 1 : lc_int_bits(n);
     lc_int most = lc_int_sub(lc, lcr_lit_power(lc, bits), lc_int_const(1));
     size_t x = lc_int_le(lc_int_const(0), n) ? lcr_sys_between(&d->s, 'n', lc_int_const(0), most)
-                                   : lcr_sys_free(&d->s, 'n');
+                                             : lcr_sys_free(&d->s, 'n');
     const sys_sum is = lcr_sys_variable(x);
     lcr_sys_compare(&d->s, &is, SYS_EQ, n);
     return is;

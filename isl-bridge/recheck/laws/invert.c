@@ -352,7 +352,8 @@ static bool free_masks(ev *e, const lcr_statement *s)
         return lcr_ev_condition(e, false, "the value has not a mask for each input dim");
     for (size_t i = 0; i < n; i++) {
         size_t bits = i < ins->n ? ins->dim[i].bits : 0;
-        bool within = lc_int_le(lc_int_const(0), v->extent[i]) && lc_int_bits(v->extent[i]) <= bits;
+        bool within = lc_int_le(lc_int_const(0), v->extent[i]) &&
+                      lc_int_bits(v->extent[i]) <= bits;
         if (!lcr_ev_condition(e, within, "a mask has bits past its dim"))
             return false;
         for (size_t b = 0; b < bits; b++)

@@ -71,10 +71,10 @@ static bool sum(ev *e, const lcr_statement *c)
     lc_int a, b;
     if (!both(c, &a, &b))
         return sum_of_strides(e, c);
-    lc_int n = c->how == '*' ? lc_int_mul(lc, a, b)
+    lc_int n = c->how == '*'   ? lc_int_mul(lc, a, b)
                : c->how == '+' ? lc_int_add(lc, a, b)
-               : c->n == 1   ? lc_int_neg(lc, a)
-                             : lc_int_sub(lc, a, b);
+               : c->n == 1     ? lc_int_neg(lc, a)
+                               : lc_int_sub(lc, a, b);
     return is_integer(e, c->value, n);
 }
 
@@ -84,7 +84,8 @@ static bool quotient(ev *e, const lcr_statement *c)
 {
     lc_ctx *lc = e->pool->lc;
     lc_int a, b, v;
-    if (!both(c, &a, &b) || c->n != 2 || !lcr_ev_integer(c->value, &v) || lc_int_le(b, lc_int_const(0)))
+    if (!both(c, &a, &b) || c->n != 2 || !lcr_ev_integer(c->value, &v) ||
+        lc_int_le(b, lc_int_const(0)))
         return lcr_ev_not(e);
     const sys s = lcr_sys_new(e->pool);
     lc_int q = c->how == '%' ? lc_int_fdiv(lc, a, b) : v;
@@ -113,8 +114,13 @@ static bool tuple(ev *e, const lcr_statement *c)
     lc_int *step = lcr_lit_alloc(e->pool, LIT_MAX_AXES * n, sizeof *step);
     if (!made || !node || !path || !step)
         return false;
-    *made = (lit){.kind = LIT_STRIDES, .n = n, .nnodes = 1, .node = node, .basis = true,
-                  .path = path, .step = step};
+    *made = (lit){.kind = LIT_STRIDES,
+                  .n = n,
+                  .nnodes = 1,
+                  .node = node,
+                  .basis = true,
+                  .path = path,
+                  .step = step};
     node[0] = (uint32_t)c->n;
     for (size_t i = 0; i < c->n; i++) {
         const lit *a = c->arg[i];
@@ -163,8 +169,11 @@ static bool literal(ev *e, const lcr_statement *c)
 /* a op b of integers: a - b, which a counterexample has on the other side, or at 0. */
 bool lcr_ev_compares(ev *e, const lcr_statement *c)
 {
-    static const sys_relation other[] = {
-        ['<'] = SYS_GE, ['>'] = SYS_LE, ['<' + 128] = SYS_GT, ['>' + 128] = SYS_LT, ['!'] = SYS_EQ};
+    static const sys_relation other[] = {['<'] = SYS_GE,
+                                         ['>'] = SYS_LE,
+                                         ['<' + 128] = SYS_GT,
+                                         ['>' + 128] = SYS_LT,
+                                         ['!'] = SYS_EQ};
     lc_int a, b;
     if (!both(c, &a, &b))
         return c->how == '=' && c->arg[0]->kind == LIT_TUPLE && c->arg[1]->kind == LIT_TUPLE
@@ -216,14 +225,9 @@ static bool tensor(ev *e, const lcr_statement *c)
 }
 
 const ev_row lcr_laws_size[] = {
-    {"%", 2, "..", quotient, OF_LAYOUTS, '%'},
-    {"*", 2, "..", sum, OF_LAYOUTS, '*'},
-    {"+", 2, "..", sum, OF_LAYOUTS, '+'},
-    {"-", 1, "..", sum, OF_LAYOUTS, '-'},
-    {"/", 2, "..", quotient, OF_LAYOUTS, '/'},
-    {"literal", 2, "..", literal, OF_LAYOUTS, 0},
-    {"name", 1, ".", name, OF_LAYOUTS, 0},
-    {"tensor", 2, ".x", tensor, OF_LAYOUTS, 0},
-    {"tuple", 1, ".*", tuple, OF_LAYOUTS, 0},
-    {NULL, 0, NULL, NULL, 0, 0},
+    {"%", 2, "..", quotient, OF_LAYOUTS, '%'}, {"*", 2, "..", sum, OF_LAYOUTS, '*'},
+    {"+", 2, "..", sum, OF_LAYOUTS, '+'},      {"-", 1, "..", sum, OF_LAYOUTS, '-'},
+    {"/", 2, "..", quotient, OF_LAYOUTS, '/'}, {"literal", 2, "..", literal, OF_LAYOUTS, 0},
+    {"name", 1, ".", name, OF_LAYOUTS, 0},     {"tensor", 2, ".x", tensor, OF_LAYOUTS, 0},
+    {"tuple", 1, ".*", tuple, OF_LAYOUTS, 0},  {NULL, 0, NULL, NULL, 0, 0},
 };

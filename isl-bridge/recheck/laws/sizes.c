@@ -353,8 +353,9 @@ static bool get_hier_coord(ev *e, const lcr_statement *c)
         bool within = lc_int_le(lc_int_const(0), digit) && lc_int_lt(digit, a->extent[k]);
         lc_int past = lc_int_sub(lc, i, lc_int_mul(lc, digit, d));
         lc_int round = lc_int_mul(lc, a->extent[k], d);
-        is = within && (lc_int_is_one(a->extent[k]) ||
-                        (lc_int_lt(lc_int_const(0), d) && lc_int_lt(lc_int_fmod(lc, past, round), d)));
+        is = within &&
+             (lc_int_is_one(a->extent[k]) ||
+              (lc_int_lt(lc_int_const(0), d) && lc_int_lt(lc_int_fmod(lc, past, round), d)));
     }
     return lcr_ev_arithmetic(e, is, "a digit is another one");
 }

@@ -116,8 +116,8 @@ const lit *lcr_lit_read(lit_pool *pool, const char *text)
         a = relation(&in, true);
     else if (lcr_rd_are_strides(&in))
         a = lcr_rd_strides(&in);
-    else if (lcr_rd_number_ahead(&in) || (pool->sizes && !lcr_lit_is_word(text, strlen(text))) || *in.at == '(' || strncmp(in.at, "S<", 2) == 0 ||
-             strcmp(text, "_") == 0)
+    else if (lcr_rd_number_ahead(&in) || (pool->sizes && !lcr_lit_is_word(text, strlen(text))) ||
+             *in.at == '(' || strncmp(in.at, "S<", 2) == 0 || strcmp(text, "_") == 0)
         a = lcr_rd_function(&in);
     else
         a = word(&in);

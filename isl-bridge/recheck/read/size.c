@@ -6,7 +6,6 @@
 #include "../../../lib/size.h"
 
 #include <ctype.h>
-#include <stdlib.h>
 #include <string.h>
 
 /* ---- sizes and polynomials ---- */
@@ -76,7 +75,8 @@ static lc_int fdiv(lc_sizes *f, lc_int a, lc_int b)
         return fdiv(f, lc_int_neg(lc, a), lc_int_neg(lc, b));
     if (lc_int_is_size(b) && lc_int_known_less(minus_one, a) && lc_int_known_less(a, b))
         return zero;
-    if (lc_int_is_size(b) && lc_int_known_less(a, zero) && lc_int_known_less(lc_int_sub(lc, minus_one, b), a))
+    if (lc_int_is_size(b) && lc_int_known_less(a, zero) &&
+        lc_int_known_less(lc_int_sub(lc, minus_one, b), a))
         return minus_one;
     return lcr_size_of(s, lcr_sym_floor_by(s, p, by));
 }
@@ -147,26 +147,14 @@ static int signs(sym *s, lc_int a, lc_int b)
     return is;
 }
 
-#include <execinfo.h>
-#include <stdio.h>
-extern int lc_settling;
-static void TRACE(lc_sizes *f, lc_int a, lc_int b) { if (!getenv("SYMTRACE") || lc_settling) return; void *at[12]; int n = backtrace(at, 12); fflush(stdout); backtrace_symbols_fd(at + 1, n - 1, 2); char *t = f->text(f, f->sub(f, a, b)); fprintf(stderr, "  open: %s\n", t); free(t); }
-void lcr_trace_bits(void);
-void lcr_trace_bits(void){ if (!getenv("SYMTRACE") || lc_settling) return; void *at[12]; int n = backtrace(at, 12); fflush(stdout); backtrace_symbols_fd(at + 1, n - 1, 2); fprintf(stderr, "  open: bits\n");}
 static int cmp(lc_sizes *f, lc_int a, lc_int b)
 {
     int is = a.word == b.word ? NOT_NEGATIVE + NOT_POSITIVE : signs((sym *)f, a, b);
     switch (is) {
-    case NOT_NEGATIVE + NOT_POSITIVE:
-        return 0;
-    case NOT_NEGATIVE + NOT_ZERO:
-        return 1;
-    case NOT_POSITIVE + NOT_ZERO:
-        return -1;
-    default:
-        TRACE(f, a, b);
-        f->open = true;
-        return 1;
+    case NOT_NEGATIVE + NOT_POSITIVE: return 0;
+    case NOT_NEGATIVE + NOT_ZERO: return 1;
+    case NOT_POSITIVE + NOT_ZERO: return -1;
+    default: f->open = true; return 1;
     }
 }
 
@@ -174,7 +162,6 @@ static bool lt(lc_sizes *f, lc_int a, lc_int b)
 {
     int is = a.word == b.word ? NOT_NEGATIVE : signs((sym *)f, a, b);
     bool never = (is & NOT_NEGATIVE) != 0, always = is == NOT_POSITIVE + NOT_ZERO;
-    if (!(never || always)) TRACE(f, a, b);
     f->open = f->open || !(never || always);
     return always;
 }
@@ -348,7 +335,10 @@ static bool read_product(reader *in, const poly **p)
         return false;
     for (;;) {
         const poly *b;
-        char op = lcr_rd_take(in, "*") ? '*' : lcr_rd_take(in, "/") ? '/' : lcr_rd_take(in, "%") ? '%' : 0;
+        char op = lcr_rd_take(in, "*")   ? '*'
+                  : lcr_rd_take(in, "/") ? '/'
+                  : lcr_rd_take(in, "%") ? '%'
+                                         : 0;
         lcr_rd_take(in, "");
         if (op == 0 || (op == '*' && unit_ahead(in)))
             return true;

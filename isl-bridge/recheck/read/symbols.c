@@ -55,10 +55,10 @@ int lcr_sym_sign(const sym *s, const poly *p)
 {
     interval of = of_poly(s, p);
     bool low = of.has_low, high = of.has_high;
-    return low && lc_int_lt(lc_int_const(0), of.low)      ? 1
-           : high && lc_int_lt(of.high, lc_int_const(0)) ? -1
+    return low && lc_int_lt(lc_int_const(0), of.low)                          ? 1
+           : high && lc_int_lt(of.high, lc_int_const(0))                      ? -1
            : low && high && lc_int_is_zero(of.low) && lc_int_is_zero(of.high) ? 0
-                                                                             : 2;
+                                                                              : 2;
 }
 
 /* ---- variables ---- */
@@ -169,7 +169,8 @@ static bool add_row(sym *s, const poly *p, bool zero, size_t definition)
     lc_int value;
     if (!p)
         return false;
-    if (lcr_poly_is_int(p, &value) && (zero ? lc_int_is_zero(value) : lc_int_le(lc_int_const(0), value)))
+    if (lcr_poly_is_int(p, &value) &&
+        (zero ? lc_int_is_zero(value) : lc_int_le(lc_int_const(0), value)))
         return true;
     if (!zero && is_bound(s, p))
         return true;

@@ -57,7 +57,7 @@ struct sym {
     /* p >= 0 at all numbers, as isl says; NULL: it is not asked */
     bool (*holds)(sym *s, const poly *p);
     void (*sample)(sym *s, lc_int *value); /* some numbers for all variables */
-    size_t nsigns; /* of sizes that were compared */
+    size_t nsigns;                         /* of sizes that were compared */
     struct {
         const poly *of;
         int is;

@@ -131,7 +131,8 @@ bool lcr_ev_ordered(ev *e, const lit *c, bool extended)
     const sys s = lcr_sys_new(e->pool);
     sys_sum back = lcr_sys_number(lc_int_const(0));
     for (size_t k = 0; k < c->n; k++) {
-        bool gains = !lc_int_known_equal(c->extent[k], lc_int_const(1)) || (extended && k + 1 == c->n);
+        bool gains = !lc_int_known_equal(c->extent[k], lc_int_const(1)) ||
+                     (extended && k + 1 == c->n);
         if (gains && !lcr_ev_compare(e, &s, &back, SYS_GE, c->step[k]))
             return false;
         lc_int last = lc_int_sub(lc, c->extent[k], lc_int_const(1));

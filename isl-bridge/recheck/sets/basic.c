@@ -67,7 +67,8 @@ static isl_stat say_row(isl_constraint *row, void *user)
     bool ok = sum_of(p, isl_constraint_get_aff(row), &sum, &by);
     isl_constraint_free(row);
     bool bounded = ok && lcr_sys_range(&p->d->s, &sum, &least, &most);
-    if (ok && (!bounded || lc_int_lt(least, lc_int_const(0)) || (equal && lc_int_lt(lc_int_const(0), most))))
+    if (ok && (!bounded || lc_int_lt(least, lc_int_const(0)) ||
+               (equal && lc_int_lt(lc_int_const(0), most))))
         lcr_sys_relate(&p->d->s, &sum, equal ? SYS_EQ : SYS_GE);
     return ok ? isl_stat_ok : isl_stat_error;
 }

@@ -314,7 +314,8 @@ static bool without_carries(lc_ctx *lc, const lit *a, size_t bits)
     if (lc_int_lt(seen, lc_int_const(0)))
         return false;
     for (size_t i = 0; i < bits; i++) {
-        if (!lcr_lit_at(lc, &plain, lcr_lit_power(lc, i), value) || lc_int_lt(value[0], lc_int_const(0)))
+        if (!lcr_lit_at(lc, &plain, lcr_lit_power(lc, i), value) ||
+            lc_int_lt(value[0], lc_int_const(0)))
             return false;
         lc_int sum = lc_int_add(lc, seen, value[0]);
         if (!lc_int_eq(sum, lcr_lit_xor(lc, seen, value[0])))

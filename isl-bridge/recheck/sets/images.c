@@ -381,7 +381,8 @@ bool lcr_ev_aligned(ev *e, const lit *a, lc_int n)
 {
     fn_values v;
     e->out->by = "bounds";
-    if (e->pool->sizes && lcr_lit_is_function(a) && !a->basis && !lc_int_is_size(n) && lc_int_is_one(n))
+    if (e->pool->sizes && lcr_lit_is_function(a) && !a->basis && !lc_int_is_size(n) &&
+        lc_int_is_one(n))
         return any_integer_is_multiple(e);
     if (!lcr_lit_is_affine(a) && !a->basis && e->pool->sizes)
         return lcr_sized_aligned(e, a, n);

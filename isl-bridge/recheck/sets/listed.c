@@ -65,7 +65,8 @@ static size_t end_of_input(lcr_ctx *isl, isl_set *inputs, size_t k)
         is = lcr_int(isl, most, &last);
     else
         isl_val_free(most);
-    is = is && lc_int_le(lc_int_const(0), last) && lc_int_lt(last, lc_int_const(LCR_EVIDENCE_POINTS));
+    is = is && lc_int_le(lc_int_const(0), last) &&
+         lc_int_lt(last, lc_int_const(LCR_EVIDENCE_POINTS));
     return is ? (size_t)lc_int_get_si(last) + 1 : 0;
 }
 

@@ -72,7 +72,9 @@ static lc_int chosen(guess *g, size_t var, size_t try)
     lc_int end = has_most(g->s, var) ? lc_int_add(lc, g->s->ends[var]->most, lc_int_const(1))
                                      : lc_int_add(lc, low, lc_int_const(WIDE));
     lc_int span = lc_int_sub(lc, end, low);
-    return lc_int_lt(lc_int_const(0), span) ? lc_int_add(lc, low, lcr_try_below(lc, &g->seed, span)) : low;
+    return lc_int_lt(lc_int_const(0), span)
+               ? lc_int_add(lc, low, lcr_try_below(lc, &g->seed, span))
+               : low;
 }
 
 /* Coordinates have these letters; all others are what rows define. */

@@ -83,8 +83,9 @@ static void swizzle(quo *d, const lit *w, sys_sum *value)
 static size_t bits_of(quo *d, const sys_sum *x)
 {
     lc_int least, most;
-    return lcr_sys_range(&d->s, x, &least, &most) && lc_int_le(lc_int_const(0), least) ? lc_int_bits(most)
-                                                                             : SIZE_MAX;
+    return lcr_sys_range(&d->s, x, &least, &most) && lc_int_le(lc_int_const(0), least)
+               ? lc_int_bits(most)
+               : SIZE_MAX;
 }
 
 /* Leaves of XOR strides: the stride is shifted by the place of each bit. */

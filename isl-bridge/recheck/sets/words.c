@@ -48,7 +48,8 @@ static const lit *low_bits(ev *e, const lit *a, lc_int block)
     lit *low = lcr_lit_flat(e->pool, SYS_VARS);
     size_t n = 0;
     for (size_t k = 0; low && k < a->n; k++) {
-        size_t bits = is_low(a, k) ? lc_int_bits(lc_int_sub(lc, a->extent[k], lc_int_const(1))) : 0;
+        size_t bits = is_low(a, k) ? lc_int_bits(lc_int_sub(lc, a->extent[k], lc_int_const(1)))
+                                   : 0;
         for (size_t i = 0; i < bits; i++) {
             lc_int word = lc_int_mul(lc, a->step[k], lcr_lit_power(lc, i));
             if (n == SYS_VARS)

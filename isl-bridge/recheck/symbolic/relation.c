@@ -106,7 +106,8 @@ static isl_set *box(rel_statement *t, size_t n, const lc_int *extent)
     for (size_t k = 0; k < n; k++) {
         set = isl_set_lower_bound_si(set, isl_dim_set, (unsigned)k, 0);
         set = isl_set_intersect(set, isl_pw_aff_lt_set(dimension(space, k),
-                                                       size_on(t, space, lcr_size_poly(t->s, extent[k]))));
+                                                       size_on(t, space,
+                                                               lcr_size_poly(t->s, extent[k]))));
     }
     isl_space_free(space);
     return set;
@@ -217,9 +218,10 @@ static isl_set *places_of(rel *t, size_t i)
         return a->set ? isl_map_range(isl_map_copy(a->map)) : NULL;
     if (a && a->sizes && a->sizes->kind == LIT_WORD)
         return numbers_of_type(of, a->sizes->word);
-    return is_tuple(a) && !a->sizes->any ? isl_set_intersect_params(box(of, a->sizes->n, a->sizes->extent),
-                                                  isl_set_copy(of->context))
-                       : NULL;
+    return is_tuple(a) && !a->sizes->any
+               ? isl_set_intersect_params(box(of, a->sizes->n, a->sizes->extent),
+                                          isl_set_copy(of->context))
+               : NULL;
 }
 
 static isl_set *at_place(rel *t, size_t i)
@@ -232,9 +234,10 @@ static isl_set *at_place(rel *t, size_t i)
     isl_set *set = isl_set_universe(isl_space_copy(space));
     for (size_t k = 0; k < a->sizes->n; k++)
         if (!a->sizes->any || !a->sizes->any[k])
-            set = isl_set_intersect(set,
-                                    isl_pw_aff_eq_set(dimension(space, k),
-                                                      size_on(of, space, lcr_size_poly(of->s, a->sizes->extent[k]))));
+            set = isl_set_intersect(
+                set,
+                isl_pw_aff_eq_set(dimension(space, k),
+                                  size_on(of, space, lcr_size_poly(of->s, a->sizes->extent[k]))));
     isl_space_free(space);
     return set;
 }

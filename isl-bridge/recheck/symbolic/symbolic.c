@@ -5,8 +5,6 @@
 
 #include "../../recheck-symbolic.h"
 
-#include <stdio.h>
-#include <stdlib.h>
 #include <string.h>
 
 #include "../ask/judge.h"
@@ -71,14 +69,9 @@ static bool shown(sym *s, const lcr_symbolic *from, const char *witness)
     s->sample = lcr_sym_sample;
     bool ok = evidence_of(s, from, witness, &e) && e.by && e.holds && !e.contrary &&
               !s->field.open;
-    if (getenv("SYMTRACE"))
-        fprintf(stderr, "SYM ok=%d by=%s holds=%d cond=%s open=%d nsets=%zu err=%s\n", ok, e.by?e.by:"-", e.holds, e.condition?e.condition:"", s->field.open, e.nsets, lc_ctx_message(s->pool->lc));
     s->computed = s->computed || (ok && lcr_judge_without_sets(&e) != LCR_BY_READING);
-    for (size_t i = 0; ok && i < e.nsets; i++) {
+    for (size_t i = 0; ok && i < e.nsets; i++)
         ok = lcr_sym_set_is_empty(s, e.set[i]);
-        if (getenv("SYMTRACE"))
-            fprintf(stderr, "  set %zu: %d %s\n", i, ok, lcr_sys_text(e.set[i]));
-    }
     return ok && lc_ctx_code(s->pool->lc) == LC_OK;
 }
 
