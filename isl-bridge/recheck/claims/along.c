@@ -39,7 +39,8 @@ static bool starts_at_0(const lit *a)
 }
 
 /* The coordinates of leaf i of A with those of the leaves after it, as long as each of them goes
- * on where the one before it ends: multiples of the first stride, all in a row; are they up to the last leaf? */
+ * on where the one before it ends: multiples of the first stride, all in a row; *to_the_end: up
+ * to the last leaf. */
 static lc_int extent_from(lc_ctx *lc, const lit *a, size_t i, bool *to_the_end)
 {
     lc_int extent = a->extent[i];

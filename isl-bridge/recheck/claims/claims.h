@@ -9,7 +9,7 @@
 #include "../sets/linear.h"
 #include "../sets/relation.h"
 
-/* laws/size.c: of integers; tuples are equal or not. */
+/* claims/equal.c: of integers; tuples are equal or not. */
 ev_rule lcr_ev_compares;
 /* claims/refute.c: that there is nothing, by a place where it is missing. */
 ev_rule lcr_ev_not_admissible, lcr_ev_not_contained, lcr_ev_not_covers;

@@ -16,13 +16,13 @@
  *   equal, equiv   a pair, or an element, of one only
  *   composes       an output of B that is no input of A; a pair of R only, or of A o B only
  *   right_inverts  an output of R that is no input of A; a pair of A o R that is not (k,k)
- *   left_inverts   an output of A that is no input of L, or of L o A that is none of A; a pair of
- *                  A o L o A only, or of A only
+ *   left_inverts   an output of A that is no input of L, or of L o A that is none of A; a pair
+ *                  of A o L o A only, or of A only
  *   complements    an output of both but 0; a later input of C with no larger value, two values
  *                  of one; a place of [0,N) that is no sum
- *   divides_into   of A that is one to one: a pair of D at 0 in its last inputs only, or of A o T
- *                  only; two inputs of D with one value of A; a value of A that is none of D, and,
- *                  for `exact`, one of D that is none of A
+ *   divides_into   of A that is one to one: a pair of D at 0 in its last inputs only, or of A o
+ *                  T only; two inputs of D with one value of A; a value of A that is none of D,
+ *                  and, for `exact`, one of D that is none of A
  *   is_layout,     with parameters, a pair of R(x + y), in a box, that is none of R(x) + R(y)
  *   admissible
  *

@@ -45,8 +45,8 @@ bool lcr_vec_read(ev *e, const lit *a, const lit *b, const lit *f, lc_int n, vec
 
 /* ---- coordinates and values ---- */
 
-/* Adds new digits of a layout: their value without its offset, and their integral coordinate; each
- * may be NULL. */
+/* Adds new digits of a layout: their value without its offset, and their integral coordinate;
+ * each may be NULL. */
 static void add_digits(quo *d, const lit *x, char letter, sys_sum *value, sys_sum *place)
 {
     size_t var[SYS_VARS];

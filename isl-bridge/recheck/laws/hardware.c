@@ -1,5 +1,5 @@
-/* hardware.c - matrix descriptors and tensor maps: what an MMA reads by one, from each 256 bits of
- * K on, and what each box of a tile writes, is what X has there.
+/* hardware.c - matrix descriptors and tensor maps: what an MMA reads by one, from each 256 bits
+ * of K on, and what each box of a tile writes, is what X has there.
  *
  * What is read or written is a literal of elements, and the composite of X and the coordinates
  * of the step or the box. The dims of a tensor map are modes of G, with its sizes and strides,

@@ -2,7 +2,8 @@
  *
  *   inverses             the two maps in a row are the identity
  *   invert_and_compose   M(C(x)) = L(x)
- *   conversion           the same without copies, but for the last dims on which it is the identity
+ *   conversion           the same without copies, but for the last dims on which it is the
+ *                        identity
  *
  * Of several ones it is the one in which free bits are 0: bits whose columns are sums of columns
  * before them. An elimination here finds it. Where free bits are asked for, it finds, for each

@@ -166,32 +166,6 @@ static bool literal(ev *e, const lcr_statement *c)
     return lcr_ev_same(e, &f, &g, v);
 }
 
-/* a op b of integers: a - b, which a counterexample has on the other side, or at 0. */
-bool lcr_ev_compares(ev *e, const lcr_statement *c)
-{
-    static const sys_relation other[] = {['<'] = SYS_GE,
-                                         ['>'] = SYS_LE,
-                                         ['<' + 128] = SYS_GT,
-                                         ['>' + 128] = SYS_LT,
-                                         ['!'] = SYS_EQ};
-    lc_int a, b;
-    if (!both(c, &a, &b))
-        return c->how == '=' && c->arg[0]->kind == LIT_TUPLE && c->arg[1]->kind == LIT_TUPLE
-                   ? lcr_ev_reading(e, lcr_lit_same(c->arg[0], c->arg[1]), "the tuples differ")
-                   : lcr_ev_not(e);
-    sys s = lcr_sys_new(e->pool);
-    sys_sum difference = lcr_sys_number(lc_int_sub(e->pool->lc, a, b));
-    e->out->by = "bounds";
-    if (e->pool->sizes) { /* n = a - b, for all numbers of the parameters */
-        size_t n = lcr_sys_free(&s, 'n');
-        lcr_sys_add_var(&s, &difference, lc_int_const(-1), n);
-        lcr_sys_relate(&s, &difference, SYS_EQ);
-        difference = lcr_sys_variable(n);
-    }
-    return c->how == '=' ? lcr_ev_not_zero(e, &s, &difference)
-                         : lcr_ev_relate(e, &s, &difference, other[c->how]);
-}
-
 /* What a place says of the axes of a layout of coordinates; NULL: it says more, or an error. */
 static lc_int *on_axes(ev *e, const lit *place, const lit *a)
 {

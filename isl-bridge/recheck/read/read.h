@@ -1,5 +1,5 @@
-/* read.h - between the readers of literals: tokens and nestings, then the kinds of literals, each
- * of which uses those before it.
+/* read.h - between the readers of literals: tokens and nestings, then the kinds of literals,
+ * each of which uses those before it.
  */
 #ifndef LCR_RECHECK_READ_H
 #define LCR_RECHECK_READ_H
@@ -25,9 +25,9 @@ bool lcr_rd_failed(const reader *in);
 bool lcr_rd_ends(reader *in, const char *end, bool first);
 bool lcr_rd_number_ahead(reader *in);
 bool lcr_rd_number(reader *in, lc_int *out);
-/* read/size.c: an integer of a literal, a number or, where the pool has sizes, a size; what stands
- * before the unit of a stride (e1, @0@1, f64), 1 where nothing does; does a sum begin with this
- * parenthesis, and no list; are there units from here on? */
+/* read/size.c: an integer of a literal, a number or, where the pool has sizes, a size; what
+ * stands before the unit of a stride (e1, @0@1, f64), 1 where nothing does; does a sum begin with
+ * this parenthesis, and no list; are there units from here on? */
 bool lcr_rd_integer(reader *in, lc_int *out);
 bool lcr_rd_coefficient(reader *in, lc_int *out);
 bool lcr_rd_sum_ahead(const reader *in);
@@ -38,8 +38,8 @@ const char *lcr_rd_name(reader *in);
 const char *lcr_rd_copy(reader *in, const char *text, size_t n);
 
 /* Nodes and leaves under construction; `leaf` reads leaf number n. (x) is x; how many such
- * pairs stand around a node is kept, for the two sides of a layout to be compared. Around a leaf,
- * as in (4) and (e0+e1), they just group. */
+ * pairs stand around a node is kept, for the two sides of a layout to be compared. Around a
+ * leaf, as in (4) and (e0+e1), they just group. */
 typedef struct nesting nesting;
 struct nesting {
     size_t nnodes, n;

@@ -20,7 +20,6 @@
 #define LCR_RECHECK_SYMBOLS_H
 
 #include "poly.h"
-#include "../../relation.h"
 #include "../../../lib/size.h"
 
 #define SYM_VARS 96
@@ -52,7 +51,7 @@ typedef struct {
 typedef struct sym sym;
 struct sym {
     lc_sizes field; /* the first member: sizes are integers of literals, too (size.h) */
-    lcr_ctx *r;
+    struct lcr_ctx *r;
     lit_pool *pool;
     /* p >= 0 at all numbers, as isl says; NULL: it is not asked */
     bool (*holds)(sym *s, const poly *p);

@@ -1,10 +1,10 @@
 /* relation.h - what isl's own maps have to be.
  *
- * The arguments of a claim or an operation, and a value, are maps: of a relation its own; of a set
- * one without inputs; of a function the pairs of integral coordinates and values. Numbers stand in
- * them, or parameters, which are dimensions of them like others. What must not be is a set: of
- * numbers it becomes sets of the evidence, a basic one each; with parameters isl is asked at once
- * whether it is empty, within a context (symbolic/relation.c).
+ * The arguments of a claim or an operation, and a value, are maps: of a relation its own; of a
+ * set one without inputs; of a function the pairs of integral coordinates and values. Numbers
+ * stand in them, or parameters, which are dimensions of them like others. What must not be is a
+ * set: of numbers it becomes sets of the evidence, a basic one each; with parameters isl is asked
+ * at once whether it is empty, within a context (symbolic/relation.c).
  *
  * A row (claims/relation.c, laws/relation.c) says of the maps what a name means. It returns false
  * with an error, or where this says nothing: isl has not read an argument, or it is of another

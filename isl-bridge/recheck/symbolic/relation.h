@@ -1,10 +1,10 @@
 /* relation.h - relations and sets with parameters, as isl reads them.
  *
  * A statement with `relation "[N] -> { ... }"` or `set "..."` among its texts is judged by isl's
- * own maps (sets/relation.h), for the numbers of a context: the ranges of the parameters, and what
- * is assumed of them as far as it is affine. A layout beside a relation is the relation of its
- * digits: c and the value are sums of digits t_k from 0 to the extents, by their places and by
- * their strides, which are numbers. What must not be is a set; where isl finds it empty,
+ * own maps (sets/relation.h), for the numbers of a context: the ranges of the parameters, and
+ * what is assumed of them as far as it is affine. A layout beside a relation is the relation of
+ * its digits: c and the value are sums of digits t_k from 0 to the extents, by their places and
+ * by their strides, which are numbers. What must not be is a set; where isl finds it empty,
  * parameters being dimensions of it like all others, it is so for all numbers.
  */
 #ifndef LCR_RECHECK_SYMBOLIC_RELATION_H

@@ -1,5 +1,5 @@
-/* symbolic.c - the opinion of what is said of all values of parameters: the statement that is made
- * of numbers, of literals whose integers are sizes (read/size.h).
+/* symbolic.c - the opinion of what is said of all values of parameters: the statement that is
+ * made of numbers, of literals whose integers are sizes (read/size.h).
  */
 #include "config.h"
 
@@ -116,8 +116,8 @@ static char *copy_of(lc_ctx *lc, const char *text)
     return copy ? strcpy(copy, text) : NULL;
 }
 
-/* Only what is wrong at these numbers, too, is wrong: a condition does not hold, or isl has a point
- * of a set. False: it is not, or an error. */
+/* Only what is wrong at these numbers, too, is wrong: a condition does not hold, or isl has a
+ * point of a set. False: it is not, or an error. */
 static bool contradicted(sym *s, const lcr_parameters *p, const lcr_symbolic *from,
                          lcr_confirmation *out)
 {
