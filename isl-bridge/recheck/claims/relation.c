@@ -163,21 +163,6 @@ static bool in_bounds(rel *t)
     return lcr_rel_outputs_in(t, map(t, 0), t->kind->places(t, 1));
 }
 
-/* The multiples of n. */
-static bool aligned(rel *t)
-{
-    isl_set *one = t->kind->at(t, 1);
-    isl_val *n = isl_set_dim_max_val(one, 0);
-    bool is = isl_val_is_int(n) == isl_bool_true && isl_val_is_pos(n) == isl_bool_true;
-    isl_local_space *line = isl_local_space_from_space(isl_space_set_alloc(t->r->isl, 0, 1));
-    isl_aff *x = isl_aff_var_on_domain(line, isl_dim_set, 0);
-    isl_set *times = isl_map_range(isl_map_from_aff(isl_aff_scale_val(x, n)));
-    if (is)
-        return lcr_rel_outputs_in(t, map(t, 0), times);
-    isl_set_free(times);
-    return false;
-}
-
 /* Does isl find that a function has as many inputs as places, and these have ends? */
 static bool as_many(isl_map *m, isl_set *all)
 {
@@ -215,7 +200,7 @@ static bool surjective(rel *t)
 /* The pairs whose outputs are below the guard, which has one, or _, for each. */
 static isl_map *guarded(rel *t, isl_map *m)
 {
-    isl_set *guard = t->n > 2 ? t->kind->at(t, 2) : NULL;
+    isl_set *guard = t->n > 2 && !t->for_all ? t->kind->at(t, 2) : NULL;
     if (t->n <= 2 || !guard)
         return t->n <= 2 ? m : isl_map_free(m);
     unsigned n = (unsigned)isl_set_dim(guard, isl_dim_set);
@@ -246,14 +231,41 @@ static bool partitions(rel *t)
 
 /* ---- what is reached ---- */
 
+/* The elements of a set, the coordinates of a shape, or the outputs: for all numbers, of a
+ * function from [0,n) for some n. */
+static isl_set *reached(rel *t, size_t i)
+{
+    isl_map *m = is_set(t, i) || !t->for_all ? NULL : map(t, i);
+    bool ok = !m || (is_single(m) && fills_box(t, domain(m)) &&
+                     lcr_rel_is_function(t, isl_map_copy(m)));
+    isl_map_free(m);
+    return ok ? lcr_rel_outputs(t, i) : NULL;
+}
+
 static bool covers(rel *t)
 {
-    return lcr_rel_in(t, places(t, 1), places(t, 0));
+    return lcr_rel_in(t, places(t, 1), reached(t, 0));
+}
+
+/* The multiples of n, which is the same whatever the parameters. */
+static bool aligned(rel *t)
+{
+    isl_set *one = t->kind->at(t, 1);
+    isl_val *n = isl_set_dim_max_val(isl_set_copy(one), 0), *least = isl_set_dim_min_val(one, 0);
+    bool is = isl_val_is_pos(n) == isl_bool_true && isl_val_eq(n, least) == isl_bool_true;
+    isl_val_free(least);
+    isl_local_space *line = isl_local_space_from_space(isl_space_set_alloc(t->r->isl, 0, 1));
+    isl_aff *x = isl_aff_var_on_domain(line, isl_dim_set, 0);
+    isl_set *times = isl_map_range(isl_map_from_aff(isl_aff_scale_val(x, n)));
+    if (is)
+        return lcr_rel_in(t, reached(t, 0), times);
+    isl_set_free(times);
+    return false;
 }
 
 static bool contained(rel *t)
 {
-    return lcr_rel_in(t, places(t, 0), places(t, 1));
+    return lcr_rel_in(t, reached(t, 0), reached(t, 1));
 }
 
 static bool shared_is_0(rel *t, isl_set *a, isl_set *b)
@@ -271,7 +283,7 @@ static bool shared_is_0(rel *t, isl_set *a, isl_set *b)
 
 static bool disjoint(rel *t)
 {
-    return shared_is_0(t, lcr_rel_outputs(t, 0), lcr_rel_outputs(t, 1));
+    return shared_is_0(t, reached(t, 0), reached(t, 1));
 }
 
 static bool equiv(rel *t)

@@ -286,7 +286,6 @@ static bool divide(rel *t)
 
 const rel_row lcr_rel_laws[] = {
     {"coalesce", 1, is, SAME},
-    {"complement", 1, complement, 0},
     {"compose", 2, compose, COMPOSE},
     {"concat", 1, is, CONCAT},
     {"cosize", 1, cosize, 0},
@@ -299,8 +298,6 @@ const rel_row lcr_rel_laws[] = {
     {"inverse", 1, is, REVERSE},
     {"layout_map", 1, is, SAME},
     {"left_inverse", 1, is, REVERSE},
-    {"logical_divide", 2, divide, 0},
-    {"logical_product", 2, product, 0},
     {"range", 1, is, RANGE},
     {"restrict", 2, is, RESTRICT},
     {"right_inverse", 1, is, LEAST_REVERSE},
@@ -311,9 +308,17 @@ const rel_row lcr_rel_laws[] = {
 
 /* ---- of numbers ---- */
 
+static const rel_row of_numbers[] = {
+    {"complement", 1, complement, 0},
+    {"logical_divide", 2, divide, 0},
+    {"logical_product", 2, product, 0},
+    {NULL, 0, NULL, 0},
+};
+
 static bool related(ev *e, const lcr_statement *s)
 {
-    return lcr_ev_related(e, lcr_rel_laws, s);
+    bool also = lcr_rel_row(of_numbers, s->claim, s->n) != NULL;
+    return lcr_ev_related(e, also ? of_numbers : lcr_rel_laws, s);
 }
 
 /* As many pairs as isl counts. */

@@ -121,6 +121,7 @@ static bool read_ends(lcr_ctx *r, isl_mat *mat, size_t n, bool *has, lc_int *end
     return true;
 }
 
+/* But for the ends. */
 static bool say_rows(lcr_ctx *r, isl_mat *mat, bool equal, sys *s)
 {
     sys_sum sum;
@@ -128,7 +129,8 @@ static bool say_rows(lcr_ctx *r, isl_mat *mat, bool equal, sys *s)
     for (size_t i = 0; i < count(isl_mat_rows(mat)); i++) {
         if (!row_of(r, mat, i, s->n, &sum, &var))
             return false;
-        lcr_sys_relate(s, &sum, equal ? SYS_EQ : SYS_GE);
+        if (equal || var == s->n || !lc_int_is_one(lc_int_abs(r->lc, sum.of[var])))
+            lcr_sys_relate(s, &sum, equal ? SYS_EQ : SYS_GE);
     }
     return true;
 }

@@ -203,26 +203,49 @@ bool lcr_rel_same_maps(rel *t, isl_map *a, isl_map *b)
     return ok;
 }
 
+static isl_stat keep_piece(isl_set *where, isl_multi_aff *f, void *user)
+{
+    isl_multi_aff **kept = user;
+    isl_set_free(where);
+    isl_multi_aff_free(*kept);
+    *kept = f;
+    return isl_stat_ok;
+}
+
+/* The only piece of a function. */
+static isl_multi_aff *piece_of(isl_pw_multi_aff *f)
+{
+    isl_multi_aff *kept = NULL;
+    isl_pw_multi_aff_foreach_piece(f, keep_piece, &kept);
+    return kept;
+}
+
+static bool same_pieces(rel *t, isl_pw_multi_aff *f, isl_pw_multi_aff *g)
+{
+    isl_set *inputs = isl_pw_multi_aff_domain(isl_pw_multi_aff_copy(f));
+    bool ok = lcr_rel_same_sets(t, isl_set_copy(inputs),
+                                isl_pw_multi_aff_domain(isl_pw_multi_aff_copy(g)));
+    isl_multi_aff *a = piece_of(f), *b = piece_of(g);
+    isl_size n = isl_multi_aff_dim(a, isl_dim_out);
+    for (int k = 0; ok && k < 2 * n; k++) {
+        isl_aff *x = isl_multi_aff_get_aff(k < n ? a : b, k % n);
+        isl_aff *y = isl_multi_aff_get_aff(k < n ? b : a, k % n);
+        ok = t->kind->none(t, isl_set_intersect(isl_set_copy(inputs), isl_aff_lt_set(x, y)));
+    }
+    isl_set_free(inputs);
+    isl_multi_aff_free(a);
+    isl_multi_aff_free(b);
+    return ok;
+}
+
 bool lcr_rel_same_functions(rel *t, isl_pw_multi_aff *f, isl_pw_multi_aff *g)
 {
-    isl_set *a = isl_pw_multi_aff_domain(isl_pw_multi_aff_copy(f));
-    isl_set *b = isl_pw_multi_aff_domain(isl_pw_multi_aff_copy(g));
-    isl_size n = isl_pw_multi_aff_dim(f, isl_dim_out);
-    bool ok = n >= 0;
-    if (n != isl_pw_multi_aff_dim(g, isl_dim_out) ||
-        isl_set_dim(a, isl_dim_set) != isl_set_dim(b, isl_dim_set)) {
-        n = 0;
-        isl_set_free(a);
-        isl_set_free(b);
-        ok = t->kind->holds(t, false, "they have other numbers of inputs or outputs");
-    } else {
-        ok = lcr_rel_same_sets(t, a, b);
-    }
-    for (int k = 0; ok && k < 2 * n; k++) {
-        isl_pw_aff *x = isl_pw_multi_aff_get_pw_aff(k < n ? f : g, k % n);
-        isl_pw_aff *y = isl_pw_multi_aff_get_pw_aff(k < n ? g : f, k % n);
-        ok = t->kind->none(t, isl_pw_aff_lt_set(x, y));
-    }
+    bool pieces = isl_pw_multi_aff_n_piece(f) == 1 && isl_pw_multi_aff_n_piece(g) == 1 &&
+                  isl_pw_multi_aff_dim(f, isl_dim_in) == isl_pw_multi_aff_dim(g, isl_dim_in) &&
+                  isl_pw_multi_aff_dim(f, isl_dim_out) == isl_pw_multi_aff_dim(g, isl_dim_out);
+    if (!pieces)
+        return lcr_rel_same_maps(t, isl_map_from_pw_multi_aff(f), isl_map_from_pw_multi_aff(g));
+    bool ok = same_pieces(t, f, g);
     isl_pw_multi_aff_free(f);
     isl_pw_multi_aff_free(g);
     return ok;

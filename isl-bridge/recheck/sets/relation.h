@@ -47,7 +47,8 @@ struct rel {
     void *of;
     lcr_ctx *r;
     size_t n;
-    int how; /* of the row */
+    int how;      /* of the row */
+    bool for_all; /* numbers of parameters */
 };
 
 typedef struct {

@@ -387,7 +387,7 @@ static bool open_statement(lcr_ctx *r, sym *s, const lcr_parameters *p, const lc
                            rel_statement *t)
 {
     *t = (rel_statement){.s = s};
-    t->t = (rel){.kind = &with_parameters, .of = t, .r = r, .n = from->n};
+    t->t = (rel){.kind = &with_parameters, .of = t, .r = r, .n = from->n, .for_all = true};
     lcr_begin(r);
     t->context = isl_set_universe(lcr_rel_parameters(t));
     for (size_t i = 0; i < s->nparameters; i++)
