@@ -47,6 +47,26 @@ bool lc_ctx_shortcuts(const lc_ctx *ctx)
     return !ctx->no_shortcuts;
 }
 
+void lc_ctx_set_share(lc_ctx *ctx, unsigned share)
+{
+    ctx->share = share;
+}
+
+unsigned lc_ctx_share(const lc_ctx *ctx)
+{
+    return ctx->share > 0 ? ctx->share : 1;
+}
+
+void lc_ctx_looks(lc_ctx *ctx, uint64_t n)
+{
+    ctx->looked += n;
+}
+
+uint64_t lc_ctx_looked(const lc_ctx *ctx)
+{
+    return ctx->looked;
+}
+
 /* ---- interruption, and what is being done ---- */
 
 void lc_ctx_interrupt(lc_ctx *ctx)

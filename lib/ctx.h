@@ -23,6 +23,7 @@
 
 #include <stdbool.h>
 #include <stddef.h>
+#include <stdint.h>
 
 #ifdef __cplusplus
 extern "C" {
@@ -74,6 +75,14 @@ void *lc_grow(lc_ctx *ctx, void *array, size_t count, size_t *room, size_t size)
  * are on; tests of the general methods turn them off. */
 void lc_ctx_set_shortcuts(lc_ctx *ctx, bool on);
 bool lc_ctx_shortcuts(const lc_ctx *ctx);
+
+/* Where a question is asked many times, at other numbers each, it may look at a `share`-th of the
+ * elements that are otherwise looked at one by one. 1 at first. */
+void lc_ctx_set_share(lc_ctx *ctx, unsigned share);
+unsigned lc_ctx_share(const lc_ctx *ctx);
+/* Counts elements that are looked at one by one; how many there were since the context began. */
+void lc_ctx_looks(lc_ctx *ctx, uint64_t n);
+uint64_t lc_ctx_looked(const lc_ctx *ctx);
 
 /* An interruption asks all work in the context to end with LC_ERR_INTERRUPTED. It stands until
  * lc_ctx_resume: whatever was found meanwhile is no answer. lc_ctx_interrupt may be called by the

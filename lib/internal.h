@@ -24,6 +24,8 @@ struct lc_ctx {
     char message[1024];
     bool int_failed; /* an integer operation failed since the last seal */
     bool no_shortcuts;
+    unsigned share; /* 0: 1 */
+    uint64_t looked;
     volatile sig_atomic_t interrupted;
     lc_doing own_doing, *doing; /* NULL: its own */
     lc_kept *kept;              /* by the open frames, oldest first; large integers among them */

@@ -230,10 +230,20 @@ static fn *flattened(redo *r, const char *call, char **order)
 static bool same_flat(const fn *x, const char *x_order, const fn *y, const char *y_order)
 {
     int64_t a, b;
-    for (int64_t c = 0; c < func_size(x); c++)
-        if (!flat_number(x, x_order, c, &a) || !flat_number(y, y_order, c, &b) || a != b)
+    bool same = func_size(x) == func_size(y); /* else one has values where the other has none */
+    for (int64_t c = 0; same && c < func_size(x); c++)
+        same = flat_number(x, x_order, c, &a) && flat_number(y, y_order, c, &b) && a == b;
+    return same;
+}
+
+/* "equiv(flatten_outs(invert(X)), Y) holds: X maps the other way": Y(X(c)) = c, in numbers. */
+static bool is_inverse(redo *r)
+{
+    const fn *f = redo_arg(r, "X"), *g = redo_arg(r, "Y");
+    for (int64_t c = 0; c < func_size(f); c++)
+        if (func_number_at(g, func_number_at(f, c)) != c)
             return false;
-    return func_size(x) == func_size(y);
+    return func_size(f) == func_size(g);
 }
 
 bool redo_flattened(redo *r, const char *line, bool *known)
@@ -247,6 +257,8 @@ bool redo_flattened(redo *r, const char *line, bool *known)
             text = redo_text("%s, then %s", text, f->out[i]);
         return has_several(f) && strcmp(rest, text) == 0;
     }
+    if (redo_scan(line, "equiv(%r) holds: %w maps the other way", &rest, &name))
+        return is_inverse(r) && strstr(rest, redo_text("invert(%s)", name));
     if (redo_scan(line, "equiv(%r, Y) %r", &x, &verdict))
         y = redo_text("Y");
     else if (!redo_scan(line, "equiv(%r, flatten_outs(%r)) %r", &x, &rest, &verdict))

@@ -206,7 +206,7 @@ static const char *inner_mode(symbolic_maker *m, const modes *a)
 }
 
 /* Functions one after the other, some of which move nothing or have one coordinate. */
-static const char *composed(symbolic_maker *m, const modes *a)
+static const char *functions(symbolic_maker *m, const modes *a)
 {
     static const char *const still[] = {"S<0,0,0>", "S<0,1,-1>", "S<0,2,1>", "S<0,2,-3>"};
     static const char *const outer[] = {"(M):(1)",      "8:M",
@@ -228,6 +228,14 @@ static const char *composed(symbolic_maker *m, const modes *a)
         return say(m, "(%s o (%s,1):(%s,7))(_,0)", ONE_OF(m, still), a->extent[0], a->stride[0]);
     default: return say(m, "(%s) o %s o %s", x, of, inner_mode(m, a));
     }
+}
+
+/* The same, perhaps with a number added to their values. */
+static const char *composed(symbolic_maker *m, const modes *a)
+{
+    static const char *const plus[] = {"M", "M", "8*N", "3", "0"};
+    const char *of = functions(m, a);
+    return chance(m, 15) ? say(m, "{%s} o (%s)", ONE_OF(m, plus), of) : of;
 }
 
 /* A stride as the kind of operand has it. */

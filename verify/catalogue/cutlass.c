@@ -156,10 +156,6 @@ static const struct {
               {"SM75_U16x2_LDSM_T", "ldmatrix_x1_trans_b16"},
               {"SM75_U16x4_LDSM_T", "ldmatrix_x2_trans_b16"},
               {"SM75_U16x8_LDSM_T", "ldmatrix_x4_trans_b16"},
-              {"SM80_CP_ASYNC_CACHEALWAYS<uint32_t>", "cp_async_4"},
-              {"SM80_CP_ASYNC_CACHEALWAYS<uint64_t>", "cp_async_8"},
-              {"SM80_CP_ASYNC_CACHEALWAYS<uint128_t>", "cp_async_16"},
-              {"SM80_CP_ASYNC_CACHEGLOBAL<uint128_t>", "cp_async_16"},
               {"SM90_U32x1_STSM_N", "stmatrix_x1_b16"},
               {"SM90_U32x2_STSM_N", "stmatrix_x2_b16"},
               {"SM90_U32x4_STSM_N", "stmatrix_x4_b16"},
@@ -184,6 +180,31 @@ static bool of_table(const char *name, lcv_cutlass_atom *atom)
     for (size_t i = 0; i < sizeof others / sizeof *others; i++) {
         if (strcmp(others[i].name, name) == 0) {
             snprintf(atom->name, sizeof atom->name, "%s", others[i].atom);
+            return true;
+        }
+    }
+    return false;
+}
+
+/* SM80_CP_ASYNC_CACHEALWAYS<cute::uint128_t>: the bytes of the type. */
+static bool asynchronous_copy(const char *at, lcv_cutlass_atom *atom)
+{
+    static const struct {
+        const char *name;
+        int bytes;
+    } types[] = {{"uint128_t", 16}, {"uint64_t", 8}, {"int64_t", 8}, {"double", 8},
+                 {"uint32_t", 4},   {"int32_t", 4},  {"float", 4},   {"int", 4}};
+    if (!passes(&at, "ALWAYS") && !passes(&at, "GLOBAL"))
+        return false;
+    passes(&at, "_ZFILL");
+    if (!passes(&at, "<"))
+        return false;
+    at += strspn(at, " ");
+    passes(&at, "cute::");
+    for (size_t i = 0; i < sizeof types / sizeof *types; i++) {
+        const char *end = at;
+        if (passes(&end, types[i].name) && strcmp(end + strspn(end, " "), ">") == 0) {
+            snprintf(atom->name, sizeof atom->name, "cp_async_%d", types[i].bytes);
             return true;
         }
     }
@@ -222,6 +243,8 @@ bool lcv_cutlass_find(const char *name, lcv_cutlass_atom *atom)
         return product(at, sm, sparse, atom);
     if (gmma || sparse || !passes(&at, "_"))
         return false;
+    if (sm == 80 && passes(&at, "CP_ASYNC_CACHE"))
+        return asynchronous_copy(at, atom);
     if (sm == 100 && passes(&at, "MMA_"))
         return of_tensor_memory(at, atom);
     if (sm == 100 && passes(&at, "TMEM_"))

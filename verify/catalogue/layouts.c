@@ -28,7 +28,7 @@ const lcv_operation lcv_operations_layout[] = {
     {"max", "max(a, b, ...)", 1, LCV_ANY_NUMBER, .apply = lcv_op_max, .symbols = lcv_sym_max,
      .rules = RULE("the largest of them, and of the integers of tuples", "definition")},
     {"gcd", "gcd(a, b, ...)", 1, LCV_ANY_NUMBER, .yields = true, .apply = lcv_op_gcd,
-     .no_symbols = ORDER_OF_NUMBERS,
+     .symbols = lcv_sym_gcd,
      .rules = RULE("the greatest common divisor of them, and of the integers of tuples",
                    "cute/int_tuple.hpp")},
     {"product_each", "product_each(S)", 1, 1, .yields = true, .apply = lcv_op_product_each,

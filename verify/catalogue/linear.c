@@ -130,6 +130,7 @@ const lcv_operation lcv_operations_linear[] = {
                    "Triton")},
     {"num_consecutive", "num_consecutive(L)", 1, 1, .apply = lcv_op_num_consecutive,
      .no_symbols = BITS_ARE_NUMBERS, .steps = lcv_tell_linear,
+     .remark = lcv_remark_num_consecutive,
      .rules = RULE("the largest power of two V for which aligned runs of V numbers of the first "
                    "input dim are runs of the first output dim",
                    "Triton")},

@@ -194,7 +194,7 @@ static bool are_large(lc_ctx *ctx, const lcv_accesses *a)
 
 lc_int lcv_accesses_limit(lc_ctx *ctx, const lcv_accesses *a)
 {
-    return lc_int_const(are_large(ctx, a) ? LCV_MAX_POINTS / LARGE_FACTOR : LCV_MAX_POINTS);
+    return lc_int_si(ctx, lcv_points(ctx) / (are_large(ctx, a) ? LARGE_FACTOR : 1));
 }
 
 /* ---- looking at accesses ---- */
@@ -247,10 +247,11 @@ static bool look(lc_ctx *ctx, const search *s, lc_int access)
 /* n accesses from `first` on. */
 static bool look_through(lc_ctx *ctx, const search *s, lc_int first, int64_t n)
 {
-    for (int64_t i = 0; i < n; i++)
-        if (!look(ctx, s, lc_int_add(ctx, first, lc_int_si(ctx, i))))
-            return false;
-    return true;
+    int64_t i = 0;
+    while (i < n && look(ctx, s, lc_int_add(ctx, first, lc_int_si(ctx, i))))
+        i++;
+    lc_ctx_looks(ctx, (uint64_t)i * s->a->lanes);
+    return i == n;
 }
 
 /* ---- by matrix ---- */
@@ -458,7 +459,8 @@ bool lcv_worst_access(lc_ctx *ctx, const lcv_accesses *a, const lcv_cost *cost, 
     if (by_matrix(ctx, &s) || by_period(ctx, &s))
         return lc_ctx_code(ctx) == LC_OK;
     bool all = lc_int_le(a->x.size, lcv_accesses_limit(ctx, a));
-    bool through = look_through(ctx, &s, lc_int_const(0), all ? lc_int_get_si(a->count) : SAMPLE);
+    lc_int sample = lc_int_min(a->count, lc_int_const(SAMPLE));
+    bool through = look_through(ctx, &s, lc_int_const(0), lc_int_get_si(all ? a->count : sample));
     if (through && !all)
         worst->status = LCV_WORST_SO_FAR;
     return lc_ctx_code(ctx) == LC_OK;

@@ -27,7 +27,7 @@
  *            A(c + P k) = A(c) + B(k). A multiple of the size of S passes through S, and a
  *            multiple of the cost's grain changes no count, so that only B(k) modulo some
  *            M tells: P coordinates are looked at for each remainder that B reaches.
- *   enumeration   all of them, up to a number of coordinates: LCV_MAX_POINTS, fewer where
+ *   enumeration   all of them, up to a number of coordinates: lcv_points(), fewer where
  *            addresses are past machine words.
  */
 #ifndef LCV_ACCESSES_H

@@ -36,7 +36,9 @@ lcv_prove_function lcv_prove_right_inverts, lcv_prove_left_inverts;
  * The place where two linear layouts that are not equal differ. */
 bool lcv_may_differ_in_units(lc_ctx *ctx, const lc_layout *x, const lc_layout *y);
 void lcv_step_equivalent(lcr_ctx *r, lcv_result **result, lcv_value *const *args);
-/* flatten.c: of two functions with other numbers of output dims. */
+/* function.c: equiv of two functions. flatten.c: what it adds to a counterexample, of functions
+ * with other numbers of output dims, or of which one is the inverse of the other. */
+lcv_result *lcv_values_equiv(lcr_ctx *r, lcv_value *const *args);
 void lcv_step_flattened(lcr_ctx *r, lcv_result **result, lcv_value *const *args);
 lcv_result *lcv_morphisms_equal(lcr_ctx *r, lcv_value *const *args); /* nest.c */
 lcv_result *lcv_linear_differ(lc_ctx *ctx, const lc_linear *x, const lc_linear *y);

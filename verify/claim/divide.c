@@ -91,7 +91,7 @@ static int by_number(const void *x, const void *y)
 static int64_t *offsets_of(lc_ctx *ctx, const lcv_function *f, size_t *n)
 {
     lc_int size = lc_layout_size(ctx, f->layout);
-    if (lc_int_lt(lc_int_const(LCV_MAX_POINTS), size))
+    if (lc_int_lt(lc_int_si(ctx, lcv_points(ctx)), size))
         return NULL;
     *n = (size_t)lc_int_get_si(size);
     int64_t *list = lc_frame_alloc(ctx, *n, sizeof *list);

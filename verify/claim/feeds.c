@@ -54,7 +54,7 @@ static bool values_of(lc_ctx *ctx, const lcv_threads *t, size_t n, lcv_point *li
 static lcv_point *listed(lc_ctx *ctx, const lcv_threads *t, size_t *n)
 {
     lc_int size = t->f->layout ? lc_layout_size(ctx, t->f->layout) : t->f->size;
-    if (lc_int_lt(lc_int_const(LCV_MAX_POINTS), size))
+    if (lc_int_lt(lc_int_si(ctx, lcv_points(ctx)), size))
         return NULL;
     *n = (size_t)lc_int_get_si(size);
     lcv_point *list = lc_frame_alloc(ctx, *n + 1, sizeof *list);

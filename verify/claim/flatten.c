@@ -1,6 +1,8 @@
 /* flatten.c - functions that part because one has several output dims where the other has one
  * number: what flatten_outs makes of them, in which order of bits, and whether the two are
- * equivalent then. Few output dims are tried in every order.
+ * equivalent then. Few output dims are tried in every order. And those that part because one maps
+ * the other way: shared memory in Triton maps offsets to elements, a layout of CuTe elements to
+ * offsets.
  */
 #include "config.h"
 
@@ -55,7 +57,7 @@ static lcv_verdict compare(lcr_ctx *r, lcv_value *const *args, const char *const
     bool first = has_several(args[0]);
     lcv_value *flat[2] = {flattened(ctx, args[0], first ? order : NULL),
                           flattened(ctx, args[1], first ? NULL : order)};
-    lcv_result *same = flat[0] && flat[1] ? lcv_prove_equiv(r, 2, flat) : NULL;
+    lcv_result *same = flat[0] && flat[1] ? lcv_values_equiv(r, flat) : NULL;
     lcv_verdict verdict = same ? same->verdict : LCV_UNKNOWN;
     lcv_result_free(same);
     return verdict;
@@ -128,12 +130,38 @@ static bool part_by_dims(const lcv_result *result, lcv_value *const *args)
     return strcmp(where, "output dims") == 0 && (has_several(args[0]) || has_several(args[1]));
 }
 
-void lcv_step_flattened(lcr_ctx *r, lcv_result **result, lcv_value *const *args)
+/* Are its values numbers, or made so by flatten_outs? */
+static bool has_numbers(const lcv_value *v)
+{
+    return v->kind == LCV_RELATION
+               ? is_one_number(v)
+               : !v->layout || lc_layout_codomain(v->layout) != LC_COORDINATES;
+}
+
+/* Is the inverse of one equivalent to the other? */
+static void step_inverted(lcr_ctx *r, lcv_result **result, lcv_value *const *args)
+{
+    lc_ctx *ctx = lcr_ctx_lc(r);
+    for (size_t i = 0; i < 2; i++) {
+        bool has_inverse = args[i]->kind == LCV_LINEAR && has_numbers(args[1 - i]) &&
+                           lc_linear_invertible(args[i]->linear);
+        lc_linear *l = has_inverse ? lc_linear_invert(ctx, args[i]->linear) : NULL;
+        lcv_value *pair[2] = {args[0], args[1]};
+        if (!l || !(pair[i] = lcv_kept(ctx, lcv_value_linear(ctx, l))) ||
+            compare(r, pair, NULL) != LCV_PROVED)
+            continue;
+        lcv_step(ctx, result, "equiv(%S, %S) holds: %s maps the other way",
+                 call_of(ctx, i == 0 ? "invert(X)" : "X", pair[0], NULL),
+                 call_of(ctx, i == 1 ? "invert(Y)" : "Y", pair[1], NULL), i == 0 ? "X" : "Y");
+        return;
+    }
+}
+
+/* Are they equivalent once they have one output dim? */
+static bool step_flat(lcr_ctx *r, lcv_result **result, lcv_value *const *args)
 {
     lc_ctx *ctx = lcr_ctx_lc(r);
     static const char *const name[2] = {"X", "Y"};
-    if (!part_by_dims(*result, args))
-        return;
     for (size_t i = 0; i < 2; i++)
         if (has_several(args[i]))
             step_order(ctx, result, name[i], args[i]->linear);
@@ -141,9 +169,17 @@ void lcv_step_flattened(lcr_ctx *r, lcv_result **result, lcv_value *const *args)
     if (verdict != LCV_UNKNOWN)
         step_verdict(ctx, result, args, NULL, verdict == LCV_PROVED);
     if (verdict != LCV_REFUTED)
-        return;
+        return verdict == LCV_PROVED;
     char *order = find_order(r, args, args[has_several(args[0]) ? 0 : 1]->linear);
-    if (order)
+    bool found = order != NULL;
+    if (found)
         step_verdict(ctx, result, args, order, true);
     free(order);
+    return found;
+}
+
+void lcv_step_flattened(lcr_ctx *r, lcv_result **result, lcv_value *const *args)
+{
+    if (!part_by_dims(*result, args) || !step_flat(r, result, args))
+        step_inverted(r, result, args);
 }

@@ -215,17 +215,22 @@ static bool argument(lc_ctx *ctx, const char *name, const lcv_value *v, lcv_func
     return v != NULL;
 }
 
+lcv_result *lcv_values_equiv(lcr_ctx *r, lcv_value *const *args)
+{
+    lc_ctx *ctx = lcr_ctx_lc(r);
+    lcv_function x, y;
+    return argument(ctx, "X", as_function(r, args[0], args[1]), &x) &&
+                   argument(ctx, "Y", as_function(r, args[1], args[0]), &y)
+               ? lcv_check_equiv(r, &x, &y)
+               : NULL;
+}
+
 lcv_result *lcv_prove_equiv(lcr_ctx *r, size_t n, lcv_value *const *args)
 {
     (void)n;
-    lc_ctx *ctx = lcr_ctx_lc(r);
-    lcv_function x, y;
     if (args[0]->kind == LCV_SET || args[1]->kind == LCV_SET)
         return lcv_sets_equal(r, "equiv", args);
-    lcv_result *result = argument(ctx, "X", as_function(r, args[0], args[1]), &x) &&
-                                 argument(ctx, "Y", as_function(r, args[1], args[0]), &y)
-                             ? lcv_check_equiv(r, &x, &y)
-                             : NULL;
+    lcv_result *result = lcv_values_equiv(r, args);
     if (result && result->verdict == LCV_REFUTED)
         lcv_step_flattened(r, &result, args);
     return result;

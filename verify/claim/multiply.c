@@ -101,7 +101,7 @@ static lcv_result *added(lc_ctx *ctx, const char *method, const lcv_products *p,
 
 static lcv_result *by_list(lc_ctx *ctx, const lcv_products *p)
 {
-    if (lc_int_lt(lc_int_const(LCV_MAX_POINTS), p->products))
+    if (lc_int_lt(lc_int_si(ctx, lcv_points(ctx)), p->products))
         return lcv_undecided(ctx, &p->f[0]);
     int64_t n = lc_int_get_si(p->products), worst = -1;
     uint32_t *first = lc_frame_alloc(ctx, (size_t)n, sizeof *first);

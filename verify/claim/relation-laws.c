@@ -183,6 +183,10 @@ static lcv_result *pairs_differ(const lcv_relation_claim *q, const lcv_relation_
             : lcv_text(q->ctx, "%s has the value %t, %s has not", in_x ? x->name : y->name,
                        lcv_relation_point(q->ctx, x->pairs->nout, pair + x->pairs->nin),
                        in_x ? y->name : x->name));
+    if (!left || !right)
+        lcv_point_at_fault(q->ctx, &result, in_x ? x->name : y->name,
+                           lcv_relation_point(q->ctx, x->pairs->nin, pair),
+                           lcv_relation_point(q->ctx, x->pairs->nout, pair + x->pairs->nin));
     step_output(q, &result, x, pair);
     step_output(q, &result, y, pair);
     return result;

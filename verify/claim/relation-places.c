@@ -168,8 +168,12 @@ static char *where_of(lc_ctx *ctx, const places *p, const char *c)
 static void step(lc_ctx *ctx, lcv_result **result, const places *p)
 {
     size_t nin = lcr_map_nin(p->map);
-    if (nin > 0)
+    if (nin > 0) {
         lcv_step(ctx, result, "%s%c = %t", p->name, point(ctx, nin, p->in), value(ctx, p));
+        lcv_point_at_fault(ctx, result, p->name, point(ctx, nin, p->in), value(ctx, p));
+    } else {
+        lcv_value_at_fault(ctx, result, p->name, value(ctx, p));
+    }
 }
 
 /* An input whose output is the one that is there. */

@@ -179,6 +179,8 @@ static lcv_result *maps_differ(lcr_ctx *r, const map_pair *p, lc_int *in, bool i
                                          : lcv_text(ctx, "%s has the value %t, %s has not",
                                                     in_first ? p->x_name : p->y_name, only,
                                                     in_first ? p->y_name : p->x_name));
+    if (!left || !right)
+        lcv_point_at_fault(ctx, &result, in_first ? p->x_name : p->y_name, point, only);
     step_side(r, &result, p->x_of, p->x, in);
     step_side(r, &result, p->y_of, p->y, in);
     return result;

@@ -194,6 +194,10 @@ lcv_value *lcv_eval_operate(lcv_eval *e, const lcv_ast *ast, const lcv_operation
     if (!v && e->diag->code == LCV_ERROR_NO_VALUE && strcmp(of->name, "compose") == 0)
         hint_composed(e, n, arg);
     explain(e, ast->span, of, n, arg, v);
+    char *remark = v && of->remark && e->notes ? of->remark(&call, v) : NULL;
+    if (remark)
+        lcv_notes_add(e->notes, e->source, ast->span, "%s", remark);
+    free(remark);
     return v && lcv_eval_confirm_value(e, ast->span, of, n, arg, v) ? v : NULL;
 }
 

@@ -239,11 +239,12 @@ const lcv_form *lcv_sym_ceil_div(const lcv_sym_call *c)
     return quotient ? lcv_form_tuple(f, a->nest, quotient) : NULL;
 }
 
-static const lcv_form *extreme(const lcv_sym_call *c,
-                               const lc_poly *(*of_two)(lcv_symbols *, const lc_poly *,
-                                                        const lc_poly *))
+typedef const lc_poly *of_two_sizes(lcv_forms *f, const lc_poly *a, const lc_poly *b);
+
+/* Over all integers of all arguments, from `first` on, or from the first integer for NULL. */
+static const lcv_form *over_all(const lcv_sym_call *c, const lc_poly *first, of_two_sizes *of_two)
 {
-    const lc_poly *best = NULL;
+    const lc_poly *joined = first;
     for (size_t i = 0; i < c->n; i++) {
         const lcv_form *tuple = lcv_form_is_tuple(c->arg[i]) ? lcv_form_as_tuple(c->f, c->arg[i])
                                                              : NULL;
@@ -253,21 +254,92 @@ static const lcv_form *extreme(const lcv_sym_call *c,
             const lc_poly *next = tuple->extent[k];
             if (!next)
                 return lcv_obstacle(c->f, "expected integers, found the wildcard _");
-            if (!(best = best ? of_two(c->f->symbols, best, next) : next))
+            if (!(joined = joined ? of_two(c->f, joined, next) : next))
                 return NULL;
         }
     }
-    return lcv_form_int(c->f, best);
+    return lcv_form_int(c->f, joined);
+}
+
+static const lc_poly *least(lcv_forms *f, const lc_poly *a, const lc_poly *b)
+{
+    return lcv_size_min(f->symbols, a, b);
+}
+
+static const lc_poly *largest(lcv_forms *f, const lc_poly *a, const lc_poly *b)
+{
+    return lcv_size_max(f->symbols, a, b);
 }
 
 const lcv_form *lcv_sym_min(const lcv_sym_call *c)
 {
-    return extreme(c, lcv_size_min);
+    return over_all(c, NULL, least);
 }
 
 const lcv_form *lcv_sym_max(const lcv_sym_call *c)
 {
-    return extreme(c, lcv_size_max);
+    return over_all(c, NULL, largest);
+}
+
+#define MAX_DIVIDED 65536 /* a number that is factored by trial */
+
+/* Does d divide p? LCR_UNKNOWN with an obstacle. */
+static lcr_answer is_multiple(lcv_forms *f, const lc_poly *p, int64_t d)
+{
+    const lc_poly *by = lcv_size_int(f->symbols, lc_int_si(f->ctx, d));
+    const lc_poly *q = by ? lcv_size_floor(f->symbols, p, lc_int_si(f->ctx, d)) : NULL;
+    const lc_poly *rest = q ? lcv_size_sub(f->symbols, p, lcv_size_mul(f->symbols, by, q)) : NULL;
+    lcr_answer answer = rest ? lcv_forms_is_zero(f, rest) : LCR_UNKNOWN;
+    if (answer == LCR_UNKNOWN)
+        lcv_obstacle(f, "gcd: whether %S is a multiple of %S", lcv_size_to_str(f->symbols, p),
+                     lcv_size_to_str(f->symbols, by));
+    return answer;
+}
+
+/* The greatest divisor of n that divides p, one prime factor after the other; NULL with an
+ * obstacle. */
+static const lc_poly *common_divisor(lcv_forms *f, const lc_poly *p, int64_t n)
+{
+    int64_t common = 1;
+    for (int64_t prime = 2; n > 1; prime += n % prime != 0) {
+        if (n % prime != 0)
+            continue;
+        n /= prime;
+        lcr_answer more = is_multiple(f, p, common * prime);
+        if (more == LCR_UNKNOWN)
+            return NULL;
+        common *= more == LCR_YES ? prime : 1;
+    }
+    return lcv_size_int(f->symbols, lc_int_si(f->ctx, common));
+}
+
+/* |p|; NULL with an obstacle. */
+static const lc_poly *magnitude(lcv_forms *f, const lc_poly *p)
+{
+    lcr_answer positive = lcv_forms_ask(f, p);
+    return positive == LCR_YES ? p
+           : positive == LCR_NO
+               ? lcv_size_neg(f->symbols, p)
+               : lcv_obstacle(f, "gcd: whether %S is negative", lcv_size_to_str(f->symbols, p));
+}
+
+static const lc_poly *divisor_of_both(lcv_forms *f, const lc_poly *a, const lc_poly *b)
+{
+    lc_int n, most = lc_int_const(MAX_DIVIDED);
+    if (lcv_size_is_zero(a) || lcv_forms_quotient(f, a, b))
+        return magnitude(f, b);
+    if (lcv_size_is_zero(b) || lcv_forms_quotient(f, b, a))
+        return magnitude(f, a);
+    const lc_poly *p = lc_poly_is_const(b, &n) ? a : lc_poly_is_const(a, &n) ? b : NULL;
+    if (p && lc_int_le(lc_int_abs(f->ctx, n), most))
+        return common_divisor(f, p, lc_int_get_si(lc_int_abs(f->ctx, n)));
+    return lcv_obstacle(f, "gcd of %S and %S", lcv_size_to_str(f->symbols, a),
+                        lcv_size_to_str(f->symbols, b));
+}
+
+const lcv_form *lcv_sym_gcd(const lcv_sym_call *c)
+{
+    return over_all(c, lcv_size_const(c->f->symbols, 0), divisor_of_both);
 }
 
 /* ---- algebra ---- */

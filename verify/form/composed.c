@@ -1,9 +1,9 @@
 /* composed.c - functions after tensors of integers or coordinates: S o {k} o B, A o 0 o B.
  *
  * The function is a swizzle, or a layout on its extended domain. It stays outside: what divides,
- * joins or slices modes acts on the tensor inside, whose shape is that of the whole. A swizzle of
- * no bits is a function, too. A o 0 o B has the values of the layout A o B where this exists; the
- * nesting of that may be finer.
+ * joins or slices modes acts on the tensor inside, whose shape is that of the whole; so does what
+ * is added to its values. A swizzle of no bits is a function, too. A o 0 o B has the values of
+ * the layout A o B where this exists; the nesting of that may be finer.
  */
 #include "config.h"
 
@@ -44,14 +44,18 @@ bool lcv_form_is_composed(const lcv_form *form)
                     (form->kind == LCV_FORM_VALUE && form->value->kind == LCV_COMPOSED));
 }
 
-/* The one function of a value that has no more. */
+/* The one function of a value that has no more, and what is added to it. */
 static bool read_outside(lcv_forms *f, const lcv_value *v, lcv_outer_form *out)
 {
     *out = (lcv_outer_form){.any = true, .swizzle = v->swizzle};
-    if (v->nouters == 0)
+    const lcv_outer *o = v->outer, *last = v->nouters > 0 ? &o[v->nouters - 1] : NULL;
+    bool moved = last && !last->layout && last->swizzle.b == 0 && lc_tuple_is_leaf(last->offset);
+    if (moved)
+        out->plus = lcv_size_int(f->symbols, lc_tuple_value(last->offset, 0));
+    if (v->nouters == (size_t)moved)
         return true;
-    const lcv_outer *o = v->outer;
-    if (v->nouters > 1 || v->swizzle.b > 0 || !o->layout || !lcv_is_zero(o->offset))
+    if (v->nouters > (size_t)1 + moved || v->swizzle.b > 0 || !o->layout ||
+        !lcv_is_zero(o->offset))
         return lcv_obstacle(f, "functions after a composed layout, beside parameters") != NULL;
     lcv_value *layout = lcv_value_layout(f->ctx, lc_layout_ref(o->layout));
     out->layout = lcv_form_as_layout(f, lcv_form_value(f, layout));
@@ -123,7 +127,7 @@ const lcv_form *lcv_form_flattened(lcv_forms *f, const lcv_form *form)
     const lcv_form *arg[2] = {outside.layout, inner};
     const lcv_form *made = compose_moved(f, outside.layout, inner);
     lcv_forms_step(f, "compose", 2, arg, made);
-    return made;
+    return made && outside.plus ? lcv_form_tensor(f, lcv_form_int(f, outside.plus), made) : made;
 }
 
 const lcv_form *lcv_form_unswizzled(lcv_forms *f, const lcv_form *form, lc_swizzle *w)
@@ -132,7 +136,22 @@ const lcv_form *lcv_form_unswizzled(lcv_forms *f, const lcv_form *form, lc_swizz
     const lcv_form *flat = lcv_form_flattened(f, form);
     const lcv_form *inner = flat ? lcv_form_inside(f, flat, &outside) : NULL;
     *w = inner && outside.swizzle.b > 0 ? outside.swizzle : (lc_swizzle){0, 0, 0};
-    return inner;
+    return inner && outside.plus ? lcv_obstacle(f, "a number that is added to swizzled values")
+                                 : inner;
+}
+
+const lcv_form *lcv_form_composed_plus(lcv_forms *f, const lcv_form *form, const lc_poly *plus)
+{
+    lcv_outer_form outside;
+    const lcv_form *inner = lcv_form_inside(f, form, &outside);
+    if (!inner || !plus || (outside.layout && outside.layout->profile))
+        return inner && plus ? lcv_obstacle(f, "an offset that is not nested like the values")
+                             : NULL;
+    if (!outside.layout && outside.swizzle.b == 0)
+        inner = lcv_form_tensor(f, lcv_form_int(f, plus), inner);
+    else
+        outside.plus = outside.plus ? lcv_size_add(f->symbols, outside.plus, plus) : plus;
+    return lcv_form_after(f, outside, inner);
 }
 
 /* ---- operations ---- */

@@ -457,9 +457,14 @@ static lcv_value *composed_as_value(lcv_forms *f, const lcv_form *form)
     lcv_value *outer = !inner            ? NULL
                        : outside->layout ? lcv_form_as_value(f, outside->layout)
                                          : lcv_value_swizzle(f->ctx, outside->swizzle);
-    lcv_value *v = outer ? lcv_value_after(f->ctx, outer, NULL, inner) : NULL;
+    lcv_value *v = outer ? lcv_value_after(f->ctx, outer, NULL, inner) : NULL, *of = v;
     if (!outside->layout)
         lcv_value_free(outer);
+    if (v && outside->plus) {
+        const lcv_value *plus = lcv_form_as_value(f, lcv_form_int(f, outside->plus));
+        v = plus ? lcv_value_after(f->ctx, NULL, plus->tuple, of) : NULL;
+        lcv_value_free(of);
+    }
     if (lc_ctx_code(f->ctx) != LC_OK)
         lcv_obstacle(f, "no such composed layout");
     ((lcv_form *)(uintptr_t)form)->value = v; /* kept with the form */

@@ -31,11 +31,12 @@ typedef enum {
 } lcv_form_kind;
 
 /* The function of a composed layout: a swizzle, perhaps of no bits, or a layout on its extended
- * domain; or none. */
+ * domain, and a number that is added to its values; or none. */
 typedef struct {
     bool any;
     lc_swizzle swizzle;
     const struct lcv_form *layout; /* NULL: it is the swizzle */
+    const lc_poly *plus;           /* NULL: 0 */
 } lcv_outer_form;
 
 typedef struct lcv_form {
@@ -147,8 +148,8 @@ typedef struct lcv_sym_call {
  * about. `inside` is for operations on the domain side whose results depend on the numbers of a
  * layout, on tensors of which only the offset has parameters. */
 lcv_operate_symbols lcv_sym_ceil_div, lcv_sym_compose, lcv_sym_concat, lcv_sym_cosize,
-    lcv_sym_depth, lcv_sym_flat_divide, lcv_sym_inside, lcv_sym_logical_divide, lcv_sym_max,
-    lcv_sym_include, lcv_sym_min, lcv_sym_morphism, lcv_sym_rank, lcv_sym_refinement,
+    lcv_sym_depth, lcv_sym_flat_divide, lcv_sym_gcd, lcv_sym_inside, lcv_sym_logical_divide,
+    lcv_sym_max, lcv_sym_include, lcv_sym_min, lcv_sym_morphism, lcv_sym_rank, lcv_sym_refinement,
     lcv_sym_shape, lcv_sym_size, lcv_sym_slice, lcv_sym_stride, lcv_sym_surgery,
     lcv_sym_tiled_divide, lcv_sym_zipped_divide;
 /* algebra.c, inverse.c */
@@ -200,9 +201,11 @@ const lcv_form *lcv_form_inside(lcv_forms *f, const lcv_form *form, lcv_outer_fo
 const lcv_form *lcv_form_composed_call(lcv_forms *f, const lcv_operation *of, size_t n,
                                        const lcv_form *const *arg);
 /* As a function: one layout in the place of A o 0 o B, of the same values and perhaps a finer
- * nesting, and other forms as they are; the same without its swizzle, b = 0 for none. */
+ * nesting, and other forms as they are; the same without its swizzle, b = 0 for none, to whose
+ * values nothing is added; the same moved by an integer. */
 const lcv_form *lcv_form_flattened(lcv_forms *f, const lcv_form *form);
 const lcv_form *lcv_form_unswizzled(lcv_forms *f, const lcv_form *form, lc_swizzle *w);
+const lcv_form *lcv_form_composed_plus(lcv_forms *f, const lcv_form *form, const lc_poly *plus);
 
 /* Strides that add by XOR, 9*M -> f(9*M) (words.c): has a form, or its value, such ones; a layout
  * of them; an operation of which an argument is one; the composition with an inner layout; a

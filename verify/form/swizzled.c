@@ -11,6 +11,7 @@
 #include "claims.h"
 #include "modes.h"
 
+#include <stdlib.h>
 #include <string.h>
 
 #include "../function/function.h"
@@ -64,7 +65,8 @@ typedef struct {
     lcv_proof *p;
     lcv_prove_symbols *prove;
     lc_swizzle w[6];
-    lcv_proof bare; /* about what is inside */
+    const lc_poly *plus[6]; /* added to the values; NULL: 0 */
+    lcv_proof bare;         /* about what is inside */
 } claim;
 
 static bool prove_bare(claim *c)
@@ -163,6 +165,13 @@ static bool stands_still(claim *c, size_t i)
                            lcv_size_int(c->p->s, end));
 }
 
+/* Is the same added to the values of both? */
+static bool same_plus(claim *c, const lc_poly *a, const lc_poly *b)
+{
+    const lc_poly *zero = lcv_size_const(c->p->s, 0);
+    return lcv_show_equal(c->p, a ? a : zero, b ? b : zero, "what is added to the values");
+}
+
 /* The function and what is inside are those of the other. */
 static bool of_equal(claim *c)
 {
@@ -174,7 +183,7 @@ static bool of_equal(claim *c)
     bool layouts = out[0].layout && out[1].layout;
     bool alike = layouts || (out[0].any == out[1].any && !out[0].layout && !out[1].layout &&
                              lc_swizzle_equal(out[0].swizzle, out[1].swizzle));
-    if (!alike)
+    if (!alike || !same_plus(c, out[0].plus, out[1].plus))
         return lcv_obstacle(p->f, "different functions after layouts") != NULL;
     outer.arg[0] = out[0].layout;
     outer.arg[1] = out[1].layout;
@@ -190,7 +199,7 @@ static bool of_two(claim *c)
         same = (c->w[0].b == 0 || stands_still(c, 0)) && (c->w[1].b == 0 || stands_still(c, 1));
     if (!same || (images && !lc_swizzle_is_bijective(c->w[0])))
         return lcv_obstacle(c->p->f, "values of different swizzles") != NULL;
-    return prove_bare(c);
+    return same_plus(c, c->plus[0], c->plus[1]) && prove_bare(c);
 }
 
 /* R refines B, and R = S o (A o B). */
@@ -218,47 +227,89 @@ static bool of_admission(claim *c)
     return lcv_form_compose(c->p->f, c->p->arg[0], c->p->arg[1]) != NULL;
 }
 
+/* The claim says something of each value, or of any two, and so holds of A o k o B where it does
+ * of A and of B; it stays the same where one number is added to all values. */
+enum { BY_PARTS = 1, MOVED = 2 };
+
 static const struct {
     const char *name;
     bool (*prove)(claim *c);
     size_t layouts; /* arguments of which the values count; 0: as they are given */
-} table[] = {{"admissible", of_admission, 0},
-             {"aligned", of_alignment, 1},
-             {"bijective", of_bijective, 1},
-             {"coalesced", of_shapes, 0},
-             {"compact", of_bijective, 1},
-             {"compatible", of_shapes, 0},
-             {"composes", of_composition, 0},
-             {"conflict_free", of_shapes, 0},
-             {"congruent", of_shapes, 0},
-             {"contained", of_two, 2},
-             {"covers", of_places, 1},
-             {"disjoint", of_two, 2},
-             {"equal", of_equal, 0},
-             {"equiv", of_two, 2},
-             {"fits", of_type, 1},
-             {"in_bounds", of_bounds, 1},
-             {"injective", of_injective, 1},
-             {"partitions", of_places, 1},
-             {"refines", of_shapes, 0},
-             {"reorders", of_two, 2},
-             {"surjective", of_places, 1},
-             {"weakly_congruent", of_shapes, 0}};
+    unsigned may;
+} table[] = {{"admissible", of_admission, 0, 0},
+             {"aligned", of_alignment, 1, BY_PARTS},
+             {"bijective", of_bijective, 1, 0},
+             {"coalesced", of_shapes, 0, 0},
+             {"compact", of_bijective, 1, 0},
+             {"compatible", of_shapes, 0, 0},
+             {"composes", of_composition, 0, 0},
+             {"conflict_free", of_shapes, 0, 0},
+             {"congruent", of_shapes, 0, 0},
+             {"contained", of_two, 2, MOVED},
+             {"covers", of_places, 1, 0},
+             {"disjoint", of_two, 2, MOVED},
+             {"equal", of_equal, 0, 0},
+             {"equiv", of_two, 2, MOVED},
+             {"fits", of_type, 1, BY_PARTS},
+             {"in_bounds", of_bounds, 1, BY_PARTS},
+             {"injective", of_injective, 1, BY_PARTS | MOVED},
+             {"partitions", of_places, 1, 0},
+             {"refines", of_shapes, 0, 0},
+             {"reorders", of_two, 2, MOVED},
+             {"surjective", of_places, 1, 0},
+             {"weakly_congruent", of_shapes, 0, 0}};
 
 /* The values of the first n arguments: those after a layout as one layout, the others without
  * their swizzles. *plain: no swizzle moves anything. */
 static bool read_values(claim *c, size_t n, bool *plain)
 {
     lcv_proof *p = c->p;
+    lcv_outer_form outside;
     *plain = n > 0;
     for (size_t k = 0; k < n; k++) {
         const lcv_form *flat = p->arg[k] ? lcv_form_flattened(p->f, p->arg[k]) : NULL;
-        if (!flat || !(c->bare.arg[k] = lcv_form_unswizzled(p->f, flat, &c->w[k])))
+        if (!flat || !(c->bare.arg[k] = lcv_form_inside(p->f, flat, &outside)))
             return false;
         p->arg[k] = flat;
-        *plain = *plain && c->w[k].b == 0;
+        c->w[k] = outside.swizzle.b > 0 ? outside.swizzle : (lc_swizzle){0, 0, 0};
+        c->plus[k] = outside.plus;
+        *plain = *plain && c->w[k].b == 0 && !outside.plus;
     }
     return true;
+}
+
+/* A o k o B, where all k + B(c) are coordinates of A: its values are some of A's, and those of
+ * other coordinates where B and A are injective. */
+static bool prove_parts(claim *c)
+{
+    lcv_proof *p = c->p;
+    lcv_outer_form outside;
+    const lcv_form *inner = lcv_form_inside(p->f, p->arg[0], &outside);
+    const lcv_form *part[2] = {outside.layout, inner};
+    bool one = strcmp(p->name, "injective") == 0,
+         ok = inner && outside.layout && !outside.plus && !inner->profile;
+    ok = ok && lcv_form_within(p, inner, 0, lcv_size_const(p->s, 0),
+                               lcv_form_size(p->f, outside.layout));
+    for (int i = 0; ok && i < 1 + one; i++) {
+        c->bare.arg[0] = part[i];
+        ok = prove_bare(c);
+    }
+    return ok;
+}
+
+/* Where A o k o B is not shown to be a layout; the obstacle stays, unless the claim is proved. */
+static bool by_parts(claim *c)
+{
+    lcv_forms *f = c->p->f;
+    char *obstacle = lcv_text(f->ctx, "%s", lcv_forms_obstacle(f));
+    lcv_forms_clear_obstacle(f);
+    bool ok = prove_parts(c);
+    if (ok) {
+        free(obstacle);
+        return true;
+    }
+    lcv_forms_clear_obstacle(f);
+    return lcv_obstacle(f, "%S", obstacle) != NULL;
 }
 
 bool lcv_sym_composed(lcv_proof *p, lcv_prove_symbols *prove)
@@ -271,6 +322,9 @@ bool lcv_sym_composed(lcv_proof *p, lcv_prove_symbols *prove)
     if (i == sizeof table / sizeof *table)
         return lcv_obstacle(p->f, "%s of composed layouts is not proved in symbols", p->name) !=
                NULL;
-    return read_values(&c, table[i].layouts, &plain) &&
-           (plain ? prove_bare(&c) : table[i].prove(&c));
+    if (!read_values(&c, table[i].layouts, &plain))
+        return (table[i].may & BY_PARTS) && lc_ctx_code(p->f->ctx) == LC_OK && by_parts(&c);
+    if (c.plus[0] && !(table[i].may & MOVED))
+        return lcv_obstacle(p->f, "a number that is added to swizzled values") != NULL;
+    return plain ? prove_bare(&c) : table[i].prove(&c);
 }

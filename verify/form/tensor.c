@@ -78,6 +78,8 @@ static bool is_zero(const lcv_form *offset)
 const lcv_form *lcv_form_tensor(lcv_forms *f, const lcv_form *place, const lcv_form *of)
 {
     const lcv_form *offset = lcv_form_as_tuple(f, place);
+    if (offset && lcv_form_is_composed(of))
+        return is_zero(offset) ? of : lcv_form_composed_plus(f, of, lcv_form_as_int(f, offset));
     const lcv_form *a = offset ? lcv_form_as_tensor(f, of) : NULL;
     if (!a)
         return NULL;

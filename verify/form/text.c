@@ -147,6 +147,11 @@ char *lcv_form_to_str(lcv_forms *f, const lcv_form *form)
         return morphism_to_str(f, form);
     if (form->kind == LCV_FORM_COMPOSED) {
         const lcv_outer_form *outside = &form->outside;
+        if (outside->plus) {
+            lc_text_add(&text, "{");
+            lc_text_own(&text, lcv_size_to_str(f->symbols, outside->plus));
+            lc_text_add(&text, "} o ");
+        }
         lc_text_own(&text, outside->layout ? lcv_form_to_str(f, outside->layout)
                                            : lc_swizzle_to_str(f->ctx, outside->swizzle));
         lc_text_add(&text, form->offset ? " o " : " o 0 o ");
@@ -203,10 +208,18 @@ static bool outside_agrees(lcv_forms *f, const lcv_outer_form *outside, const lc
 {
     if (value->kind != LCV_COMPOSED)
         return false;
-    if (!outside->layout)
-        return value->nouters == 0 && lc_swizzle_equal(outside->swizzle, value->swizzle);
+    lc_int plus = outside->plus ? lc_poly_at(f->ctx, outside->plus, symbol) : lc_int_const(0);
     const lcv_outer *o = value->outer;
-    return value->nouters == 1 && value->swizzle.b == 0 && o->layout && lcv_is_zero(o->offset) &&
+    size_t n = value->nouters;
+    if (!lc_int_is_zero(plus)) {
+        const lcv_outer *last = n > 0 ? &o[--n] : NULL;
+        if (!last || last->layout || last->swizzle.b > 0 || !lc_tuple_is_leaf(last->offset) ||
+            !lc_int_eq(lc_tuple_value(last->offset, 0), plus))
+            return false;
+    }
+    if (!outside->layout)
+        return n == 0 && lc_swizzle_equal(outside->swizzle, value->swizzle);
+    return n == 1 && value->swizzle.b == 0 && o->layout && lcv_is_zero(o->offset) &&
            layout_agrees(f, outside->layout, symbol, o->layout);
 }
 

@@ -230,10 +230,11 @@ static lcv_point *sort_points(lc_ctx *ctx, lcv_point *list, size_t n)
 
 lcv_point *lcv_function_sorted(lc_ctx *ctx, const lcv_function *f, size_t *n)
 {
-    if (lc_int_lt(lc_int_const(LCV_MAX_POINTS), f->size))
+    if (lc_int_lt(lc_int_si(ctx, lcv_points(ctx)), f->size))
         return NULL;
     *n = (size_t)lc_int_get_si(f->size);
     lcv_point *list = lc_frame_alloc(ctx, *n + 1, sizeof *list); /* it may be 0 */
+    lc_ctx_looks(ctx, *n);
     bool fits = list != NULL;
     for (size_t c = 0; fits && c < *n; c++) {
         lc_frame frame = lc_frame_open(ctx);

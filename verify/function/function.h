@@ -152,7 +152,7 @@ bool lcv_composed_steps(lc_ctx *ctx, const lcv_value *v, lcv_steps *s);
  * shapes in order, where there is one, else that of f. */
 lc_tuple *lcv_function_domain(lc_ctx *ctx, const lcv_function *f, const lcv_function *g);
 
-/* All values, for sizes up to LCV_MAX_POINTS and numbers of 63 bits: sorted, with the
+/* All values, for sizes up to lcv_points() and numbers of 63 bits: sorted, with the
  * coordinate beside each. NULL otherwise, with or without an error. */
 typedef struct {
     int64_t number;

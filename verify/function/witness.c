@@ -191,8 +191,9 @@ lcr_answer lcv_guess(lc_ctx *ctx, const lcv_search *search, lc_int *c)
 lcr_answer lcv_enumerate_to(lc_ctx *ctx, const lcv_search *search, int64_t most, lc_int *c)
 {
     lc_int size = lc_tuple_size(ctx, search->domain);
-    if (lc_int_lt(lc_int_si(ctx, most), size))
+    if (lc_int_lt(lc_int_si(ctx, most < lcv_points(ctx) ? most : lcv_points(ctx)), size))
         return LCR_UNKNOWN;
+    lc_ctx_looks(ctx, (uint64_t)lc_int_get_si(size));
     return try_first(ctx, search, lc_int_get_si(size), c) ? LCR_YES : LCR_NO;
 }
 
@@ -234,7 +235,7 @@ lcr_answer lcv_search_points(lcr_ctx *r, const lcv_search *search, lcv_solve *so
     }
     if (answer != LCR_UNKNOWN || lc_ctx_code(ctx) != LC_OK)
         return answer;
-    return lcv_enumerate_to(ctx, search, LCV_MAX_POINTS, c);
+    return lcv_enumerate_to(ctx, search, lcv_points(ctx), c);
 }
 
 lcv_result *lcv_undecided(lc_ctx *ctx, const lcv_function *p)
@@ -250,5 +251,5 @@ lcv_result *lcv_undecided(lc_ctx *ctx, const lcv_function *p)
                                 "%s is not seen to be linear over F2, no system in digits was "
                                 "decided within the budget, and %i coordinates are too many to "
                                 "enumerate: up to %z are",
-                                p->name, p->size, (size_t)LCV_MAX_POINTS));
+                                p->name, p->size, (size_t)lcv_points(ctx)));
 }

@@ -17,6 +17,11 @@ static inline int lcv_guesses(const lc_ctx *ctx)
  * functions of any kind. */
 #define LCV_ENUMERATE 65536
 #define LCV_MAX_POINTS (1 << 22)
+/* The same now: a share (ctx.h) of LCV_MAX_POINTS. */
+static inline int64_t lcv_points(const lc_ctx *ctx)
+{
+    return LCV_MAX_POINTS / lc_ctx_share(ctx);
+}
 
 /* A claim about each integral coordinate of a domain. */
 typedef struct {
@@ -41,7 +46,7 @@ lc_int lcv_integral(lc_ctx *ctx, const lc_tuple *shape, const lc_int *natural);
 
 /* A natural coordinate of the search's domain that breaks its claim, from a system. */
 typedef lcr_answer lcv_solve(lcr_ctx *r, const void *claim, lc_int *natural);
-/* Guess, solve (unless that is NULL), enumerate up to LCV_MAX_POINTS coordinates; *method
+/* Guess, solve (unless that is NULL), enumerate up to lcv_points() coordinates; *method
  * says what decided. UNKNOWN without an error: nothing did. */
 lcr_answer lcv_search_points(lcr_ctx *r, const lcv_search *search, lcv_solve *solve, lc_int *c,
                              const char **method);

@@ -109,14 +109,16 @@ typedef struct lcv_stmt {
                           IMPORT: the path */
     bool embedded;    /* IMPORT: of a file that is part of layoutcheck */
     lcv_span name_span;
-    lcv_span plan_span;    /* for a plan, without the `refute` before it */
-    lcv_ast *expr;         /* NULL for IMPORT; PARAM: a list of PARAM nodes; PLAN: of arguments;
+    lcv_span plan_span;  /* for a plan, without the `refute` before it */
+    lcv_ast *expr;       /* NULL for IMPORT; PARAM: a list of PARAM nodes; PLAN: of arguments;
                          FOR: the values, a list or the name of one, or the first of a range */
-    lcv_ast *last;         /* FOR: the last of a range; or NULL */
-    lcv_ast *formals;      /* LET of a function: a list of names, each perhaps with its default as
+    lcv_ast *last;       /* FOR: the last of a range; or NULL */
+    lcv_ast *formals;    /* LET of a function: a list of names, each perhaps with its default as
                               a child; or NULL */
-    lcv_ast *conditions;   /* and what has to hold of them: a list of KEYWORDs, a claim with its
+    lcv_ast *conditions; /* and what has to hold of them: a list of KEYWORDs, a claim with its
                               remedy as text, or NULL; or NULL */
+    lcv_ast *refuted;    /* and what it says where it is refuted: a list of a list of names, then
+                              KEYWORDs, each a text or a value; or NULL */
     struct lcv_stmt *body; /* FOR: the statement that is done for each value */
 } lcv_stmt;
 

@@ -78,7 +78,16 @@ static int token_of_type(const char *name, size_t length)
                 {"size_v", LCV_TOKEN_CUTE_VALUE},
                 {"sizeof_bits_v", LCV_TOKEN_CUTE_VALUE},
                 {"sizeof_bits", LCV_TOKEN_CUTE_VALUE},
-                {"ComposedLayout", LCV_TOKEN_CUTE_COMPOSED}};
+                {"ComposedLayout", LCV_TOKEN_CUTE_COMPOSED},
+                {"AutoVectorizingCopyWithAssumedAlignment", LCV_TOKEN_CUTE_VALUE},
+                {"Copy_Atom", LCV_TOKEN_CUTE_VALUE},
+                {"Copy_Traits", LCV_TOKEN_CUTE_VALUE},
+                {"MMA_Atom", LCV_TOKEN_CUTE_VALUE},
+                {"MMA_Traits", LCV_TOKEN_CUTE_VALUE},
+                {"TiledCopy", LCV_TOKEN_CUTE_VALUE},
+                {"TiledMMA", LCV_TOKEN_CUTE_VALUE},
+                {"UniversalCopy", LCV_TOKEN_CUTE_VALUE},
+                {"UniversalFMA", LCV_TOKEN_CUTE_VALUE}};
     for (size_t i = 0; i < sizeof type / sizeof *type; i++)
         if (is(name, length, type[i].name))
             return type[i].token;
@@ -173,11 +182,11 @@ static void add_all(lcv_ast *to, lcv_ast *item)
 }
 
 lcv_ast *lcv_cute_apply(lcv_parser *parser, lcv_span span, const char *name, lcv_span place,
-                        lcv_ast *argument)
+                        lcv_ast *arguments)
 {
     lcv_ast *made = call_of(parser, span, name, place);
     if (made)
-        lcv_ast_add(made, argument);
+        add_all(made, arguments);
     return made;
 }
 

@@ -6,6 +6,7 @@
  *     size<0>(A), get<1,0>(A)             size(mode(A, 0)), mode(A, 1, 0)
  *     take<0,2>(A), recast_layout<T,U>(A) take(A, 0, 2), recast_layout(T, U, A)
  *     A.shape, A.with_shape(4,8)          shape(A), with_shape(A, (4,8))
+ *     Copy_Atom<OP, half_t>{}             Copy_Atom(OP, half_t), of <cute>
  *
  * Templates are told from comparisons by what follows up to a `>`. Lists are taken apart. NULL is
  * failure, with a diagnostic.
@@ -22,9 +23,9 @@
 int lcv_cute_token(const char *name, size_t *length, const char *next);
 /* Types as a tuple or, where there is a layout among them, as a tiler. */
 lcv_ast *lcv_cute_types(lcv_ast_kind kind, lcv_span span, lcv_ast *list);
-/* A call of a function of the language, of one argument. */
+/* A call of a function of the language, of one argument or of a list by `next`. */
 lcv_ast *lcv_cute_apply(lcv_parser *parser, lcv_span span, const char *name, lcv_span place,
-                        lcv_ast *argument);
+                        lcv_ast *arguments);
 /* A call whose arguments are there; of make_layout, perhaps with a class of layouts. */
 lcv_ast *lcv_cute_call(lcv_ast *apply);
 /* NAME<GIVEN>(ARGS), at `place` the name. */

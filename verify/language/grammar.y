@@ -100,6 +100,7 @@ static const char *digits(lcv_parser *parser, const char *text);
 %token SWIZZLE "S" LINEAR "linear" MORPHISM "morphism" TENSOR "tensor" ARROW "->" OUT_DIMS "where out dims are:"
 %token LET "let" SHOW "show" PROVE "prove" REFUTE "refute" IMPORT "import"
 %token PARAM "param" ASSUME "assume" PLAN "plan" FOR "for" WHERE "where" DOTS ".."
+%token REFUTED "refuted"
 %token RELATION "relation" SET "set" O "o" WILDCARD "_"
 %token EQ "==" NE "!=" LE "<=" GE ">=" AND "and" OR "or" NOT "not"
 %token <text> INT NAME STRIDE STRING
@@ -108,7 +109,7 @@ static const char *digits(lcv_parser *parser, const char *text);
 %token <text> ATTRIBUTE               /* of Triton, or a type with one (attribute.h) */
 %token <text> POINTER SWIZZLED        /* pointers as CuTe prints them, with a swizzle of their own */
 %token CUTE_TUPLE CUTE_TILE CUTE_LAYOUT CUTE_COMPOSED CUTE_INT BRACES "{}" /* types of CuTe, _4{} */
-%token <text> CUTE_VALUE CUTE_FUNCTION /* cosize_v<L>, size<0>(A) */
+%token <text> CUTE_VALUE CUTE_FUNCTION /* cosize_v<L>, Copy_Atom<OP,T>, size<0>(A) */
 %token <ast> DECLARED /* table T[..] in .. (pieces.h) */
 %token <ast> PRINT TABLE /* prints of other programs (print.h), with what they were read as */
 %token <text> FRESH           /* ?{div=8} */
@@ -126,7 +127,7 @@ static const char *digits(lcv_parser *parser, const char *text);
 %type <ast> item o text printed
 %type <text> string dim_name
 %type <op> relop
-%type <ast> formals formal where conditions condition
+%type <ast> formals formal where conditions condition refuted telling told
 %type <stmt> checked
 
 %%
@@ -139,10 +140,11 @@ start:
 stmt:
     "let" NAME '=' expr     { parser->stmt = (lcv_stmt){.verb = LCV_LET, .name = $2,
                                                         .name_span = @2, .expr = $4}; }
-  | "let" NAME '(' formals ')' '=' expr where
+  | "let" NAME '(' formals ')' '=' expr where refuted
                             { parser->stmt = (lcv_stmt){.verb = LCV_LET, .name = $2,
                                                         .name_span = @2, .formals = $4,
-                                                        .expr = $7, .conditions = $8}; }
+                                                        .expr = $7, .conditions = $8,
+                                                        .refuted = $9}; }
   | DECLARED                { parser->stmt = (lcv_stmt){.verb = LCV_LET, .name = $1->text,
                                                         .name_span = @1, .expr = $1}; }
   | checked                 { parser->stmt = *$1; }
@@ -204,6 +206,22 @@ conditions: /* claims, each perhaps with what to do where it does not hold */
 
 condition:
     expr                    { TRY($$ = keyword(parser, @$, NULL, $1)); }
+  ;
+
+refuted: /* what the claim says where it is refuted: names for integers, then texts and values */
+    %empty                  { $$ = NULL; }
+  | "refuted" '(' formals ')' telling
+                            { TRY($$ = prepend(parser, @$, LCV_AST_LIST, $3, $5)); }
+  ;
+
+telling:
+    told                    { TRY($$ = node(parser, @$, LCV_AST_LIST, $1, NULL)); }
+  | telling ',' told        { TRY($$ = append(parser, $1, $3)); }
+  ;
+
+told:
+    string                  { TRY($$ = leaf(parser, @$, LCV_AST_KEYWORD, $1)); }
+  | expr                    { TRY($$ = keyword(parser, @$, NULL, $1)); }
   ;
 
 plan:
@@ -364,8 +382,8 @@ primary:
   | CUTE_TUPLE '<' tiler '>' { $$ = lcv_cute_types(LCV_AST_TUPLE, @$, $3); }
   | CUTE_TILE '<' tiler '>' { $$ = lcv_cute_types(LCV_AST_TILER, @$, $3); }
   | CUTE_INT '<' sum '>'    { $$ = $3; $$->span = @$; }
-  | CUTE_VALUE '<' compose '>'
-                            { TRY($$ = lcv_cute_apply(parser, @$, $1, @1, $3)); }
+  | CUTE_VALUE '<' tiler '>' { TRY($$ = lcv_cute_apply(parser, @$, $1, @1, $3->child));
+                              TRY(check_height(parser, $$)); }
   | CUTE_FUNCTION '<' tiler '>' '(' args ')'
                             { TRY($$ = lcv_cute_template(parser, @$, $1, @1, $3, $6));
                               TRY(check_height(parser, $$)); }

@@ -189,8 +189,8 @@ static bool operand_follows(const lcv_parser *parser)
     return *next != '\0' && (isalnum((unsigned char)*next) || strchr("_(<[{!-", *next));
 }
 
-/* Words that are names in other places: `and`, `or` and `where` after an operand, where no name
- * stands, `where` only in the definition of a function; `not` before an operand. */
+/* Words that are names in other places: `and`, `or`, `where`, `refuted` after an operand, where
+ * no name stands, the last two in the definition of a function alone; `not` before an operand. */
 static int as_written(const lcv_parser *parser, int token)
 {
     bool after = parser->ntokens > 0 && ends_operand(parser->last);
@@ -202,6 +202,8 @@ static int as_written(const lcv_parser *parser, int token)
         return LCV_TOKEN_OR;
     if (after && parser->depth == 0 && parser->defining && strcmp(parser->text, "where") == 0)
         return LCV_TOKEN_WHERE;
+    if (after && parser->depth == 0 && parser->defining && strcmp(parser->text, "refuted") == 0)
+        return LCV_TOKEN_REFUTED;
     bool named = parser->last == LCV_TOKEN_LET || parser->last == LCV_TOKEN_FOR ||
                  parser->last == LCV_TOKEN_PLAN || parser->last == '.';
     bool negates = !after && !named && strcmp(parser->text, "not") == 0;

@@ -19,18 +19,6 @@ static const struct {
      "expected what print writes for the same object"},
     {"tikzpicture", "what print_latex writes", "expected what print writes for the same object"},
     {"<svg", "a picture", "expected what print writes for the same object"},
-    {"TiledMMA<", "a type of a tiled MMA in C++",
-     "expected what print(mma) writes: TiledMMA, ThrLayoutVMNK, PermutationMNK, MMA_Atom, ..."},
-    {"TiledCopy<", "a type of a tiled copy in C++",
-     "expected what print(copy) writes: TiledCopy, Tiler_MN, TiledLayout_TV, Copy_Atom, ..."},
-    {"MMA_Atom<", "a type of an atom in C++",
-     "expected what print of the atom writes, or the name of an instruction of the "
-     "library: import "
-     "<sm80>"},
-    {"Copy_Atom<", "a type of an atom in C++",
-     "expected what print of the atom writes, or the name of an instruction of the "
-     "library: import "
-     "<sm80>"},
     {"TiledMMA", "a tiled MMA as CuTe prints it",
      "expected its lines: ThrLayoutVMNK, PermutationMNK, MMA_Atom, ThrID, Shape_MNK, LayoutA_TV, "
      "LayoutB_TV and LayoutC_TV, each with a colon"},

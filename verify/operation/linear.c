@@ -9,6 +9,9 @@
 
 #include <stdio.h>
 
+#include "../../lib/text.h"
+#include "../value/text.h"
+
 typedef lc_linear *with_names(lc_ctx *, const lc_linear *, size_t, const char *const *);
 typedef lc_linear *with_name(lc_ctx *, const lc_linear *, const char *);
 typedef lc_linear *with_size(lc_ctx *, const lc_linear *, const char *, lc_int);
@@ -189,6 +192,38 @@ lcv_value *lcv_op_num_consecutive(lcv_call *call)
 {
     lc_linear *l = lcv_call_linear(call, 0);
     return l ? lcv_value_int(call->ctx, lc_linear_num_consecutive(call->ctx, l)) : NULL;
+}
+
+/* The output dims with dim i first. */
+static lc_linear *with_out_first(lc_ctx *ctx, const lc_linear *l, size_t i, lc_text *names)
+{
+    size_t n = lc_linear_nouts(l);
+    const char *order[LC_LINEAR_DIMS];
+    for (size_t k = 0; k < n; k++) {
+        order[k] = lc_linear_out_dim(l, k == 0 ? i : k <= i ? k - 1 : k).name;
+        lc_text_printf(names, "%s%s", k > 0 ? "," : "", order[k]);
+    }
+    return lcv_kept(ctx, lc_linear_transpose_outs(ctx, l, n, order));
+}
+
+char *lcv_remark_num_consecutive(lcv_call *call, const lcv_value *value)
+{
+    lc_ctx *ctx = call->ctx;
+    lc_linear *l = lcv_call_linear(call, 0);
+    char *text = NULL;
+    for (size_t i = 1; l && !text && i < lc_linear_nouts(l); i++) {
+        lc_text names = {0};
+        lc_linear *turned = with_out_first(ctx, l, i, &names);
+        lc_int n = turned ? lc_linear_num_consecutive(ctx, turned) : lc_int_const(0);
+        if (lc_int_lt(lc_tuple_value(value->tuple, 0), n))
+            text = lcv_text(ctx,
+                            "runs of %s, the first output dim; along %s it is %i: "
+                            "num_consecutive(transpose_outs(L, [%s]))",
+                            lc_linear_out_dim(l, 0).name, lc_linear_out_dim(l, i).name, n,
+                            lc_text_peek(&names));
+        lc_text_free(&names);
+    }
+    return text;
 }
 
 lcv_value *lcv_op_linear(lcv_call *call)

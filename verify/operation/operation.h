@@ -56,6 +56,7 @@ lcv_operate lcv_op_LinearLayout, lcv_op_linear, lcv_op_identity1d, lcv_op_stride
     lcv_op_concat_outs, lcv_op_quotient, lcv_op_unsqueeze_in, lcv_op_unsqueeze_out,
     lcv_op_remove_zero_bases, lcv_op_conversion, lcv_op_placed, lcv_op_free_variable_masks,
     lcv_op_num_consecutive;
+lcv_remark lcv_remark_num_consecutive;
 /* matrix.c: M and b of a function M c + b */
 lcv_operate lcv_op_matrix;
 /* affine.c: affine layouts, with which compositions and inverses come here */

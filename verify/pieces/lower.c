@@ -50,10 +50,15 @@ static const lcv_cases *defined(lcv_lowering *l, const lcv_formula *formula)
     return made;
 }
 
-static const lcv_cases *unknown_name(lcv_lowering *l, const lcv_ast *ast)
+/* A name without a value; `binding` is NULL where nobody knows it. */
+static const lcv_cases *no_value(lcv_lowering *l, const lcv_ast *ast, const lcv_binding *binding)
 {
-    lcv_lower_fail(l, ast, "names in a map are its coordinates, integers, parameters and tables",
-                   "unknown name '%.80s'", ast->text);
+    if (binding)
+        lcv_lower_fail(l, ast, "its definition failed", "'%.80s' has no value", ast->text);
+    else
+        lcv_lower_fail(l, ast,
+                       "names in a map are its coordinates, integers, parameters and tables",
+                       "unknown name '%.80s'", ast->text);
     return NULL;
 }
 
@@ -66,7 +71,7 @@ static const lcv_cases *named(lcv_lowering *l, const lcv_ast *ast)
     const lcv_value *v = binding ? binding->value : NULL;
     int64_t number;
     if (!v)
-        return unknown_name(l, ast);
+        return no_value(l, ast, binding);
     if (v->kind == LCV_TUPLE && lc_tuple_is_leaf(v->tuple) && !lc_tuple_has_wildcard(v->tuple) &&
         lc_int_fits_si(lc_tuple_value(v->tuple, 0)))
         return lcv_cases_single(l, ast,
@@ -234,6 +239,8 @@ static const lcv_cases *call(lcv_lowering *l, const lcv_ast *ast)
     const lcv_ast *callee = ast->child;
     const char *name = callee->kind == LCV_AST_NAME ? callee->text : "";
     const lcv_binding *binding = lcv_scope_find(l->scope, name);
+    if (binding && !binding->value)
+        return no_value(l, callee, binding);
     if (binding && lcv_table_of(binding->value))
         return entry(l, ast, binding->value);
     if (!binding && ast->nchildren >= 3 && strcmp(name, "min") == 0)

@@ -2,7 +2,8 @@
  *
  * The values of an affine function X(c) = base + M c meet exactly where c + c' is in the kernel
  * of M. Those of a layout do not meet when every step is larger than what the smaller ones reach
- * (image.h). Values under a bijective swizzle meet where those below it do.
+ * (image.h). Values under a bijective swizzle meet where those below it do, and so do values to
+ * which a number is added.
  */
 #include "config.h"
 
@@ -18,6 +19,15 @@ typedef struct {
     lc_int size;
 } question;
 
+/* The parts without what is added to all values. */
+static bool parts(const lcv_function *f, lc_swizzle *w, lcv_function *inner)
+{
+    lcv_value v = *f->value;
+    const lcv_outer *last = v.nouters > 0 ? &v.outer[v.nouters - 1] : NULL;
+    v.nouters -= last && !last->layout && last->swizzle.b == 0;
+    return lcv_function_parts(&(lcv_function){.name = f->name, .value = &v}, w, inner);
+}
+
 static question question_of(lc_ctx *ctx, const lcv_function *f)
 {
     question q = {.f = f};
@@ -25,8 +35,7 @@ static question question_of(lc_ctx *ctx, const lcv_function *f)
     lcv_function inner;
     if (f->layout && lc_layout_codomain(f->layout) != LC_XOR)
         q.a = f->layout;
-    else if (lc_ctx_shortcuts(ctx) && lcv_function_parts(f, &w, &inner) &&
-             lc_swizzle_is_bijective(w))
+    else if (lc_ctx_shortcuts(ctx) && parts(f, &w, &inner) && lc_swizzle_is_bijective(w))
         q.a = inner.layout;
     q.size = q.a ? lc_layout_size(ctx, q.a) : f->size;
     return q;

@@ -148,7 +148,7 @@ static lcr_answer by_matrix(lcr_ctx *r, void *question_, lcv_finding *unused)
 /* All values in order; NULL without an error when they are too many or too large. */
 static lcv_point *sorted(lc_ctx *ctx, const lcv_function *f, size_t *n)
 {
-    if (f->layout && lc_int_lt(lc_int_const(LCV_MAX_POINTS), lc_layout_size(ctx, f->layout)))
+    if (f->layout && lc_int_lt(lc_int_si(ctx, lcv_points(ctx)), lc_layout_size(ctx, f->layout)))
         return NULL;
     lcv_function any = *f;
     if (f->layout)

@@ -248,7 +248,7 @@ static lcv_result *leaves(lc_ctx *ctx, const lcv_vectors *w, lc_int i, lc_int c)
 /* The first n coordinates of V, to be looked at one by one. */
 static lcv_result *enumerate(lc_ctx *ctx, lcv_vectors *w)
 {
-    if (lc_int_lt(lc_int_const(LCV_MAX_POINTS), w->size))
+    if (lc_int_lt(lc_int_si(ctx, lcv_points(ctx)), w->size))
         return lcv_vectors_too_many(ctx, w);
     size_t n = (size_t)lc_int_get_si(w->n);
     uint32_t *place = lc_frame_alloc(ctx, n, sizeof *place);
@@ -302,7 +302,7 @@ static lcv_result *check_runs(lcr_ctx *r, lcv_vectors *w, lc_layout *starts)
 /* The translates of F do not tile the coordinates. */
 static lcv_result *not_tiled(lc_ctx *ctx, lcv_vectors *w)
 {
-    if (lc_int_le(w->size, lc_int_const(LCV_MAX_POINTS)))
+    if (lc_int_le(w->size, lc_int_si(ctx, lcv_points(ctx))))
         return enumerate(ctx, w);
     lcv_result *result =
         lcv_refuted(ctx, LCV_BY_CLOSED_FORM, lcv_text(ctx, "vector of %i", w->n),

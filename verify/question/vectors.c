@@ -268,7 +268,7 @@ lcv_result *lcv_vectors_too_many(lc_ctx *ctx, const lcv_vectors *w)
                        lcv_text(ctx,
                                 "the vectors are not alike, and %i coordinates are too many "
                                 "to enumerate: up to %z are",
-                                w->size, (size_t)LCV_MAX_POINTS));
+                                w->size, (size_t)lcv_points(ctx)));
 }
 
 lcv_result *lcv_vectors_enumerate(lc_ctx *ctx, const lcv_vectors *w)
@@ -323,7 +323,7 @@ static size_t find_first(lc_ctx *ctx, const lcv_vectors *w, size_t n, uint32_t *
 
 lcv_result *lcv_vectors_by_points(lc_ctx *ctx, lcv_vectors *w)
 {
-    if (lc_int_lt(lc_int_const(LCV_MAX_POINTS), w->size))
+    if (lc_int_lt(lc_int_si(ctx, lcv_points(ctx)), w->size))
         return lcv_vectors_too_many(ctx, w);
     if (!lc_int_divides(ctx, w->n, w->size))
         return lcv_vectors_uneven(ctx, w);

@@ -44,7 +44,7 @@ typedef struct {
  * LCV_ENUMERATE elements, or numbers that are too large. */
 lcr_answer lcv_vector_moves(lc_ctx *ctx, const lcv_vectors *w, lc_int t, lcv_result **refuted);
 
-/* All groups, of up to LCV_MAX_POINTS coordinates, the first of them `place`. */
+/* All groups, of up to lcv_points() coordinates, the first of them `place`. */
 lcv_result *lcv_vectors_enumerate(lc_ctx *ctx, const lcv_vectors *w);
 
 /* The step `the vectors are at t + V(0), ..., t + V(3), V = 4:1; this one has t = 4`. */

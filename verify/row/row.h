@@ -69,6 +69,8 @@ typedef char *lcv_witness(lcr_ctx *r, size_t n, lcv_value *const *args, const lc
 typedef bool lcv_prove_symbols(struct lcv_proof *p);
 /* NULL with an error in the context. */
 typedef lcv_value *lcv_operate(struct lcv_call *call);
+/* What else than the value may be meant, for a note; the caller frees it. NULL: nothing. */
+typedef char *lcv_remark(struct lcv_call *call, const lcv_value *value);
 /* Of large relations that remember a matrix; false: it is not said of matrices. */
 typedef bool lcv_restate(struct lcv_case *c, struct lcv_restated *out);
 /* NULL with an obstacle. */
@@ -143,6 +145,7 @@ typedef struct lcv_operation {
     const lcv_rule *rules;
     lcv_operands_function *operands;
     lcv_tell_steps *steps;
+    lcv_remark *remark;  /* or NULL */
     lcv_draw_call *draw; /* with its arguments; NULL: the value alone */
 } lcv_operation;
 

@@ -203,6 +203,7 @@ static lcv_scope *open_call(lcv_calls *c, const lcv_definition *f, const lcv_ast
             ok = lcv_scope_assume(inside, from->assumption[i]);
     if (!ok)
         return lcv_eval_no_memory(e, call->span);
+    inside->called = f;
     return bind_given(c, f, call, inside) ? inside : NULL;
 }
 

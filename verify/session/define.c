@@ -52,17 +52,18 @@ static lcv_definition *definition_of(const lcv_stmt *stmt, lcv_source *source,
     lcv_definition *made = calloc(1, sizeof *made);
     lcv_arena *arena = made ? lcv_arena_new() : NULL;
     if (arena)
-        *made = (lcv_definition){.arena = arena,
-                                 .formals = lcv_ast_copy(arena, stmt->formals),
-                                 .body = lcv_ast_copy(arena, stmt->expr),
-                                 .conditions = stmt->conditions
-                                                   ? lcv_ast_copy(arena, stmt->conditions)
-                                                   : NULL,
-                                 .source = source,
-                                 .scope = scope,
-                                 .span = stmt->name_span};
+        *made =
+            (lcv_definition){.arena = arena,
+                             .formals = lcv_ast_copy(arena, stmt->formals),
+                             .body = lcv_ast_copy(arena, stmt->expr),
+                             .conditions =
+                                 stmt->conditions ? lcv_ast_copy(arena, stmt->conditions) : NULL,
+                             .refuted = stmt->refuted ? lcv_ast_copy(arena, stmt->refuted) : NULL,
+                             .source = source,
+                             .scope = scope,
+                             .span = stmt->name_span};
     if (arena && made->formals && made->body && !made->conditions == !stmt->conditions &&
-        write_definition(made, stmt))
+        !made->refuted == !stmt->refuted && write_definition(made, stmt))
         return made;
     lcv_definition_free(made);
     return NULL;

@@ -23,7 +23,11 @@ static lcv_value *take_element(lc_ctx *ctx, const lcv_value *v, size_t i)
         return lcv_value_ref(v->part[i]);
     if (v->kind == LCV_TUPLE)
         return lcv_value_tuple(ctx, lc_tuple_mode(ctx, v->tuple, i));
-    return lcv_value_tiler(ctx, lc_tiler_ref(lc_tiler_mode(v->tiler, i)));
+    const lc_tiler *part = lc_tiler_on(v->tiler, i);
+    const lc_layout *layout = part ? lc_tiler_as_layout(part) : NULL;
+    return !part    ? lcv_value_tuple(ctx, lc_tuple_wildcard(ctx))
+           : layout ? lcv_value_layout(ctx, lc_layout_ref(layout))
+                    : lcv_value_tiler(ctx, lc_tiler_ref(part));
 }
 
 /* How many modes mode(V, i) knows; 0: it has none. */

@@ -19,6 +19,9 @@ bool lcv_calls_function(const lcv_work *w, const lcv_scope *scope, const lcv_ast
 lcv_ast *lcv_enter_claim(lcv_calls *c, lcv_ast *expr);
 /* The verdict on a claim in which calls are made, but of functions that are claims (logic.c). */
 lcv_result *lcv_claim_with_calls(lcv_calls *c, lcv_ast *expr);
+/* A refuted claim, of a call whose scope is that of the evaluation, says what its definition says
+ * of it (refuted.c). NULL is left as it is. */
+void lcv_tell_refuted(lcv_calls *c, lcv_result *result);
 /* In the end, that is, when the calls that it consists of are made. */
 bool lcv_expands_to_claim(const lcv_work *w, const lcv_scope *scope, const lcv_ast *ast);
 

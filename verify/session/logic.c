@@ -46,6 +46,7 @@ lcv_result *lcv_claim_with_calls(lcv_calls *c, lcv_ast *expr)
         result = lcv_eval_logic(e, claim, lcv_depends(e->scope, claim), prove_part, c);
     else if (claim)
         result = lcv_any_claim(e, claim);
+    lcv_tell_refuted(c, result);
     e->beside_calls = beside;
     c->depth--;
     e->scope = scope;

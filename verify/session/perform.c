@@ -162,11 +162,15 @@ static void let(lcv_work *w, const lcv_stmt *stmt)
     }
     if (lcv_session_interrupted(w->session) || (w->module->said && !w->value))
         return;
-    if (w->eval.status == LCV_EVAL_OK && w->part != LCV_VALUELESS)
-        lcv_assume_promised(w, w->value); /* before the table itself is among those declared */
+    if (w->eval.status == LCV_EVAL_OK && w->part != LCV_VALUELESS &&
+        !lcv_assume_promised(w, w->value)) /* before the table itself is among those declared */
+        w->value = NULL;
     if (!lcv_scope_add(&w->module->scope, stmt->name, w->value, w->module->source,
                        stmt->name_span))
         lcv_eval_no_memory(&w->eval, stmt->name_span);
+    else if (w->eval.status == LCV_EVAL_OK && w->part != LCV_VALUELESS &&
+             !lcv_check_promised(w, w->value))
+        lcv_scope_fail(&w->module->scope, stmt->name);
 }
 
 /* ---- parameters ---- */

@@ -37,6 +37,8 @@ void lcv_draw_shown(lcv_work *w);
 /* promised.c: what the promises of a table say of the parameters is assumed; of another value,
  * nothing. False with the status. */
 bool lcv_assume_promised(lcv_work *w, const lcv_value *v);
+/* A table that is declared may exist. False with the status: it is proved that there is none. */
+bool lcv_check_promised(lcv_work *w, const lcv_value *v);
 
 /* import.c */
 void lcv_perform_import(lcv_work *w, const lcv_stmt *stmt);

@@ -8,6 +8,8 @@
  *   entries of [a..z), n of them       min(n, 1) <= max(z - a, 0)
  *   all different, or increasing       n <= max(z - a, 0)
  *   a permutation                      n == max(z - a, 0)
+ *
+ * A name in a promise that nobody knows is an error of the declaration.
  */
 #include "config.h"
 
@@ -20,7 +22,7 @@
 #include "../function/result.h"
 #include "../symbolic/parameter.h"
 #include "../symbolic/symbolic.h"
-#include "../tables/problem.h"
+#include "../tables/small.h"
 #include "../tables/solve.h"
 
 typedef struct {
@@ -169,6 +171,27 @@ static bool is_promised(const lcv_ast *table, const char *kind)
     return promise && !promise->child; /* of all entries */
 }
 
+static bool is_index(const lcv_ast *table, const char *name)
+{
+    for (const lcv_ast *range = table->child->child; range; range = range->next)
+        if (range->text && strcmp(range->text, name) == 0)
+            return true;
+    return false;
+}
+
+/* Names in promises are indices, the table, and names of the file. False with the status. */
+static bool check_names(const declared *d, const lcv_ast *table, const lcv_ast *ast)
+{
+    lcv_eval *e = &d->w->eval;
+    bool known = ast->kind != LCV_AST_NAME || strcmp(ast->text, table->text) == 0 ||
+                 is_index(table, ast->text) || lcv_scope_find(e->scope, ast->text);
+    const lcv_ast *part = ast->kind == LCV_AST_APPLY ? ast->child->next : ast->child;
+    for (; known && part; part = part->next)
+        if (!check_names(d, table, part))
+            return false;
+    return known || lcv_eval_unknown_name(e, ast) != NULL;
+}
+
 static bool assume_all(const declared *d, const lcv_ast *table)
 {
     const lcv_ast *ranges = table->child, *entries = ranges->next;
@@ -190,9 +213,67 @@ bool lcv_assume_promised(lcv_work *w, const lcv_value *v)
     if (!table)
         return true;
     declared d = {w, lcv_arena_new(), table->span};
-    bool ok = d.arena != NULL && assume_all(&d, table);
+    bool ok = d.arena != NULL && check_names(&d, table, table->last) && assume_all(&d, table);
     if (!d.arena)
         lcv_eval_no_memory(&w->eval, d.span);
     lcv_arena_free(d.arena);
     return ok;
+}
+
+/* T[a,c] of a table whose indices are [a..b) and [c..d). */
+static lcv_ast *entry_of(const declared *d, const lcv_ast *table)
+{
+    lcv_ast *entry = lcv_build(d->arena, LCV_AST_INDEX, 1,
+                               lcv_build_leaf(d->arena, LCV_AST_NAME, "%s", table->text));
+    for (const lcv_ast *range = table->child->child; range; range = range->next)
+        entry = lcv_build_add(entry, lcv_ast_copy(d->arena, range->child));
+    return entry;
+}
+
+static bool names_an_index(const lcv_ast *table, const lcv_ast *ast)
+{
+    for (const lcv_ast *range = table->child->child; range; range = range->next)
+        if (ast->kind == LCV_AST_NAME && range->text && strcmp(range->text, ast->text) == 0)
+            return true;
+    for (const lcv_ast *part = ast->child; part; part = part->next)
+        if (names_an_index(table, part))
+            return true;
+    return false;
+}
+
+/* The sum, and the entries in a promise that are the same for all indices: T[0], T[B]. */
+static lcv_ast *add_entries(const declared *d, const lcv_ast *table, const lcv_ast *ast,
+                            lcv_ast *sum)
+{
+    bool entry = (ast->kind == LCV_AST_INDEX || ast->kind == LCV_AST_APPLY) &&
+                 ast->child->kind == LCV_AST_NAME && strcmp(ast->child->text, table->text) == 0;
+    if (entry && !names_an_index(table, ast))
+        return lcv_build_op(d->arena, LCV_OP_ADD, sum, lcv_ast_copy(d->arena, ast));
+    for (const lcv_ast *part = ast->child; part; part = part->next)
+        sum = add_entries(d, table, part, sum);
+    return sum;
+}
+
+/* Where no table keeps its promises, it is proved of its entries that they differ from
+ * themselves. */
+bool lcv_check_promised(lcv_work *w, const lcv_value *v)
+{
+    const lcv_ast *table = v ? lcv_table_of(v) : NULL;
+    if (!table)
+        return true;
+    declared d = {w, lcv_arena_new(), table->span};
+    if (!d.arena)
+        return lcv_eval_no_memory(&w->eval, table->span);
+    bool tried;
+    lcv_ast *sum = add_entries(&d, table, table->last, entry_of(&d, table));
+    const lcv_ast *claim = compared(&d, LCV_OP_NE, sum, lcv_ast_copy(d.arena, sum));
+    lcv_found found = claim ? lcv_tables_of(&w->eval, claim, &tried) : LCV_FOUND;
+    bool none = found == LCV_NO_SUCH_TABLE || (found != LCV_FOUND && is_known(&d, claim));
+    if (none) {
+        lcv_eval_fail(&w->eval, d.span, "no table keeps the promises of '%s'", table->text);
+        lcv_diag_hint(&w->diag, "expected promises that are kept by some table, at some numbers "
+                                "of the parameters");
+    }
+    lcv_arena_free(d.arena);
+    return claim && !none;
 }

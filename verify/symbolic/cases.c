@@ -249,12 +249,37 @@ static const lc_poly *part_of(lcv_symbols *s, const lc_poly *p, bool above)
     return sum;
 }
 
-/* p >= 0 as an order of two sizes: M >= N*T, and M > N for M - N - 1 >= 0. */
-static char *order_text(const lcv_forms *f, const lc_poly *p)
+/* -(q % d) >= 0 as q % d == 0, and q % d >= 1 as q % d != 0; NULL where p >= 0 is no such order,
+ * p + 1 being `of` where it is strict. */
+static char *remainder_text(lcv_symbols *s, const lc_poly *of, bool strict)
+{
+    lc_ctx *ctx = lcv_symbols_ctx(s);
+    for (size_t i = 0; i < lc_poly_nterms(of); i++) {
+        const lc_monomial *m = lc_poly_monomial(of, i);
+        const lcv_symbol *v = m->degree == 1 ? lcv_symbols_at(s, m->var[0]) : NULL;
+        if (!v || v->kind != LCV_SYMBOL_FLOOR)
+            continue;
+        const lc_poly *floor = lcv_keep(s, lc_poly_var(ctx, m->var[0]));
+        const lc_poly *rest = lcv_size_sub(s, v->of,
+                                           lcv_size_mul(s, lcv_size_int(s, v->divisor), floor));
+        const lc_poly *other = strict ? lcv_size_sub(s, of, rest) : lcv_size_add(s, of, rest);
+        if (other && lcv_size_is_zero(other))
+            return lcv_text(ctx, lc_poly_nterms(v->of) > 1 ? "(%S) %% %i %s 0" : "%S %% %i %s 0",
+                            lcv_size_to_str(s, v->of), v->divisor, strict ? "!=" : "==");
+    }
+    return NULL;
+}
+
+/* p >= 0 as an order of two sizes: M >= N*T, and M > N for M - N - 1 >= 0; for a reader, an order
+ * of a remainder as such. */
+static char *order_text(const lcv_forms *f, const lc_poly *p, bool reader)
 {
     lcv_symbols *s = f->symbols;
     bool strict = lc_int_eq(lc_poly_constant(p), lc_int_const(-1));
     const lc_poly *of = strict ? lcv_size_plus(s, p, 1) : p;
+    char *remainder = of && reader ? remainder_text(s, of, strict) : NULL;
+    if (remainder)
+        return remainder;
     const lc_poly *more = of ? part_of(s, of, true) : NULL;
     const lc_poly *less = more ? part_of(s, of, false) : NULL;
     return less ? lcv_text(f->ctx, "%S %s %S", lcv_size_to_str(s, more),
@@ -262,7 +287,7 @@ static char *order_text(const lcv_forms *f, const lc_poly *p)
                 : NULL;
 }
 
-char *lcv_case_condition(const lcv_problem *p, const lcv_fixed *fixed, size_t at)
+static char *condition_text(const lcv_problem *p, const lcv_fixed *fixed, size_t at, bool reader)
 {
     for (size_t i = 0; fixed && i < p->n; i++)
         for (size_t which = 0; which < 3; which++) {
@@ -271,7 +296,12 @@ char *lcv_case_condition(const lcv_problem *p, const lcv_fixed *fixed, size_t at
                 return text;
             free(text);
         }
-    return fixed && at < fixed->n ? order_text(fixed->of[at], fixed->least[at]) : NULL;
+    return fixed && at < fixed->n ? order_text(fixed->of[at], fixed->least[at], reader) : NULL;
+}
+
+char *lcv_case_condition(const lcv_problem *p, const lcv_fixed *fixed, size_t at)
+{
+    return condition_text(p, fixed, at, false);
 }
 
 /* Conditions of a case that are left: "A >= B" says no more beside "A > B", and "A == B" beside
@@ -330,7 +360,7 @@ char *lcv_case_text(const lcv_problem *p, const lcv_fixed *fixed)
     lc_text text = {0};
     conditions c = {0};
     const size_t room = sizeof c.text / sizeof *c.text;
-    while (c.n < room && (c.text[c.n] = lcv_case_condition(p, fixed, c.n)) != NULL)
+    while (c.n < room && (c.text[c.n] = condition_text(p, fixed, c.n, true)) != NULL)
         c.n++;
     reduce(p->ctx, &c);
     for (size_t i = 0; i < c.n; i++) {

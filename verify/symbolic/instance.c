@@ -210,6 +210,23 @@ bool lcv_try_agrees(const lcv_problem *p, const lc_int *value, bool exists, lcv_
     return agrees;
 }
 
+char *lcv_try_text(const lcv_problem *p, const lc_int *value)
+{
+    lcv_attempt attempt;
+    place here;
+    lcv_eval at;
+    char *text = NULL;
+    if (!open_attempt(p, value, false, &here, &attempt, &at))
+        return NULL;
+    lcv_value *v = lcv_eval_value(&at, p->ast);
+    if (v)
+        text = lcv_value_to_str(p->e->r, v);
+    close_attempt(p, &here, &attempt, &at);
+    lcv_attempt_clear(&attempt);
+    lc_ctx_reset(p->ctx);
+    return text;
+}
+
 bool lcv_try_sides(const lcv_problem *p, const lcv_formula *f, const lc_int *value,
                    lc_int *difference)
 {

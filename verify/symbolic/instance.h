@@ -106,6 +106,8 @@ struct lcv_forms;
 struct lcv_form;
 bool lcv_try_agrees(const lcv_problem *problem, const lc_int *value, bool exists,
                     struct lcv_forms *f, const struct lcv_form *form, const lc_int *symbol);
+/* The value of the expression there in the language; NULL: it has none. The caller frees it. */
+char *lcv_try_text(const lcv_problem *problem, const lc_int *value);
 /* Left minus right side of a comparison; false when they are no integers. */
 bool lcv_try_sides(const lcv_problem *problem, const lcv_formula *comparison, const lc_int *value,
                    lc_int *difference);

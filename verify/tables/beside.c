@@ -17,6 +17,7 @@ typedef struct {
     int64_t number[LCV_MAX_OPEN];
     lcv_known_table table[LCV_MAX_TABLES];
     uint64_t seed;
+    bool tried; /* some tables were small enough to look for */
 } besides;
 
 static const lcv_known_table *given_table(const besides *b, const lcv_value *of)
@@ -37,9 +38,10 @@ static lcv_found find_all(besides *b)
         lcv_known_table *t = &b->table[b->w.ntables];
         const lcv_known_table *known = given_table(b, b->p.table[b->w.ntables]);
         *t = known ? *known : (lcv_known_table){.of = b->p.table[b->w.ntables]};
+        bool small = known || lcv_table_sizes(&b->w, t);
+        b->tried = b->tried || small;
         if (!known)
-            found = lcv_table_sizes(&b->w, t) ? lcv_find_table(&b->w, t, &b->seed)
-                                              : LCV_NOT_FOUND;
+            found = small ? lcv_find_table(&b->w, t, &b->seed) : LCV_NOT_FOUND;
         if (!known && ++sought > 1 && found == LCV_NO_SUCH_TABLE)
             found = LCV_NOT_FOUND;
         b->w.ntables += found == LCV_FOUND;
@@ -82,14 +84,15 @@ static lcv_found search(besides *b)
             if (found == LCV_FOUND)
                 return found;
             none = none && found == LCV_NO_SUCH_TABLE;
-            if (found == LCV_NO_SUCH_TABLE)
-                break;
+            if (found == LCV_NO_SUCH_TABLE || b->p.ntables <= b->given->ntables + 1)
+                break; /* another try would be the same */
         }
     }
     return none ? LCV_NO_SUCH_TABLE : LCV_NOT_FOUND;
 }
 
-lcv_found lcv_tables_beside(const lcv_table_problem *p, const lcv_world *w)
+/* Of a problem that is widened. */
+static lcv_found find_beside(const lcv_table_problem *p, const lcv_world *w, bool *tried)
 {
     lc_ctx *ctx = p->e->ctx;
     besides *b = lc_alloc(ctx, 1, sizeof *b);
@@ -97,15 +100,23 @@ lcv_found lcv_tables_beside(const lcv_table_problem *p, const lcv_world *w)
     if (!b)
         return found;
     *b = (besides){.p = *p, .given = w, .seed = 88172645463325252u};
-    lcv_table_problem_widen(&b->p);
     b->w = (lcv_world){.nparameters = b->p.nparameters,
                        .parameter = b->p.parameter,
                        .number = b->number,
                        .table = b->table};
     if (!b->p.limit)
         found = b->p.ntables == w->ntables ? LCV_FOUND : search(b);
+    *tried = b->tried;
     free(b);
     return found;
+}
+
+lcv_found lcv_tables_beside(const lcv_table_problem *p, const lcv_world *w)
+{
+    lcv_table_problem wide = *p;
+    bool tried;
+    lcv_table_problem_widen(&wide);
+    return find_beside(&wide, w, &tried);
 }
 
 static bool are_declared(const lcv_scope *scope)
@@ -115,6 +126,20 @@ static bool are_declared(const lcv_scope *scope)
             if (s->binding[i].value && lcv_table_of(s->binding[i].value))
                 return true;
     return false;
+}
+
+lcv_found lcv_tables_of(lcv_eval *e, const lcv_ast *claim, bool *tried)
+{
+    const lcv_world nothing = {0};
+    lcv_table_problem *p = are_declared(e->scope) ? lc_alloc(e->ctx, 1, sizeof *p) : NULL;
+    lcv_found found = LCV_FOUND;
+    *tried = false;
+    if (p) {
+        lcv_table_problem_about(p, e, claim);
+        found = find_beside(p, &nothing, tried);
+    }
+    free(p);
+    return found;
 }
 
 lcv_found lcv_tables_at(lcv_eval *e, size_t n, const lcv_value *const *parameter,

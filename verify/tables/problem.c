@@ -161,6 +161,14 @@ void lcv_table_problem_widen(lcv_table_problem *p)
     order_tables(p);
 }
 
+void lcv_table_problem_about(lcv_table_problem *p, lcv_eval *e, const lcv_ast *claim)
+{
+    *p = (lcv_table_problem){.e = e, .claim = claim};
+    gather(p, e->scope, claim, 0);
+    depends_on(p);
+    lcv_table_problem_widen(p);
+}
+
 /* ---- which claims ---- */
 
 /* A map with parameters that is no relation of isl. */

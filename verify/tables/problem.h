@@ -48,6 +48,8 @@ bool lcv_table_problem_open(lcv_table_problem *p, lcv_eval *e, const lcv_ast *cl
 /* Takes in the tables that are declared and depend on its parameters or tables, and what these
  * depend on. */
 void lcv_table_problem_widen(lcv_table_problem *p);
+/* The same of a claim of any kind, without its arguments. */
+void lcv_table_problem_about(lcv_table_problem *p, lcv_eval *e, const lcv_ast *claim);
 void lcv_table_problem_close(lcv_table_problem *p);
 bool lcv_is_map_argument(const lcv_argument *a);
 

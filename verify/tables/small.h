@@ -38,6 +38,10 @@ lcv_found lcv_tables_beside(const lcv_table_problem *p, const lcv_world *w);
 /* The same of parameters alone. */
 lcv_found lcv_tables_at(lcv_eval *e, size_t n, const lcv_value *const *parameter,
                         const lc_int *number);
+/* At some numbers: the tables that a claim mentions, and all others that are declared and share
+ * parameters with it. LCV_NO_SUCH_TABLE: at none. *tried: some numbers are small enough to
+ * look. */
+lcv_found lcv_tables_of(lcv_eval *e, const lcv_ast *claim, bool *tried);
 
 /* ---- between the files ---- */
 

@@ -48,8 +48,7 @@ static char *tried_text(const lcv_table_problem *p, const lcv_small *s)
 {
     lc_text out = {0};
     if (s->worlds == 0)
-        lc_text_printf(&out, "no small %s was found to try it",
-                       p->ntables > 0 ? "table that keeps what is promised" : "size");
+        lc_text_printf(&out, "it was tried at no small %s", p->ntables > 0 ? "table" : "size");
     else if (p->ntables > 0)
         lc_text_printf(&out, "it holds for %zu small table%s of %zu size%s", s->worlds,
                        s->worlds == 1 ? "" : "s", s->sizes, s->sizes == 1 ? "" : "s");

@@ -103,6 +103,13 @@ bool lcv_scope_add(lcv_scope *scope, const char *name, lcv_value *value, lcv_sou
     return true;
 }
 
+void lcv_scope_fail(lcv_scope *scope, const char *name)
+{
+    size_t found = *find_slot(scope, name);
+    lcv_value_free(scope->binding[found - 1].value);
+    scope->binding[found - 1].value = NULL;
+}
+
 bool lcv_scope_assume(lcv_scope *scope, lcv_value *assumption)
 {
     for (size_t i = 0; i < scope->nassumptions; i++)

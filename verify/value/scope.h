@@ -24,7 +24,9 @@ typedef struct lcv_scope {
     struct lcv_scope *owned;         /* a list by `next` of scopes that end with this one */
     struct lcv_scope *next;
     lcv_arena *arena; /* of trees whose names this scope has; or NULL */
-    size_t n, room;   /* bindings, in order of definition */
+    const struct lcv_definition
+        *called;    /* of the function whose call this is the scope of; or NULL */
+    size_t n, room; /* bindings, in order of definition */
     lcv_binding *binding;
     size_t nslots;       /* a power of two, more than n: open addressing */
     size_t *slot;        /* 1 + index of a binding; 0: free */
@@ -39,6 +41,8 @@ const lcv_binding *lcv_scope_own(const lcv_scope *scope, const char *name);
 /* The name is new; the value is shared, not taken over. False: no memory. */
 bool lcv_scope_add(lcv_scope *scope, const char *name, lcv_value *value, lcv_source *source,
                    lcv_span span);
+/* The definition of a name of this scope failed after all. */
+void lcv_scope_fail(lcv_scope *scope, const char *name);
 /* A scope in which the names of `outside` are seen; `owner` frees it. NULL: no memory. */
 lcv_scope *lcv_scope_inside(lcv_scope *owner, const lcv_scope *outside);
 /* One more assumption, unless it is there; shared as well. */

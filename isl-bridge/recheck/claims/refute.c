@@ -71,8 +71,10 @@ static bool other_than(composite *f, lc_int c, const lc_int *value)
     lc_int inner[LIT_MAX_AXES];
     if (!d || !lcr_lit_at(f->e->pool->lc, f->b, c, inner))
         return lcr_ev_not(f->e);
-    for (size_t j = 0; j < f->b->naxes; j++)
-        f->in[j] = lcr_sys_variable(lcr_sys_between(&d->s, 'b', inner[j], inner[j]));
+    for (size_t j = 0; j < f->b->naxes; j++) {
+        f->in[j] = lcr_sys_variable(lcr_sys_free(&d->s, 'b'));
+        lcr_sys_compare(&d->s, &f->in[j], SYS_EQ, inner[j]);
+    }
     if (!lcr_value_at(d, f->a, f->b, f->in, f->out))
         return lcr_ev_not(f->e);
     for (size_t j = 0; j < f->a->naxes; j++)
@@ -87,7 +89,10 @@ static bool runs_straight(composite *f, size_t k, lc_int steps, lc_int n, const 
     quo *d = lcr_quo_new(f->e->pool);
     if (!d)
         return false;
-    size_t i = lcr_sys_below(&d->s, 'c', n);
+    size_t i = lcr_sys_free(&d->s, 'c'); /* which isl divides, not bounds */
+    const sys_sum at = lcr_sys_variable(i);
+    lcr_sys_relate(&d->s, &at, SYS_GE);
+    lcr_sys_compare(&d->s, &at, SYS_LT, n);
     for (size_t j = 0; j < f->b->naxes; j++) {
         lcr_sys_zero(&f->in[j]);
         lcr_sys_add_var(&d->s, &f->in[j], lc_int_mul(lc, steps, f->b->step[j * f->b->n + k]), i);

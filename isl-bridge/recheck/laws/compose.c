@@ -22,38 +22,44 @@ static bool is_plain(const lit *a)
 
 /* ---- coalesce ---- */
 
-/* By reading: the value stands in the nesting of the profile, coalesced below its leaves. */
-static bool forms(ev *e, const lit *value, const lit *a, const lit *profile)
+/* What stands for a: a leaf of the profile for all of a part, in coalesced form, modes past the
+ * profile as they are. */
+static void form_of(parts *p, const lit *a, const lit *profile)
 {
-    lc_ctx *lc = e->pool->lc;
-    size_t rank = lcr_lit_rank(a);
-    if (!profile || profile->node[0] == 0)
-        return lcr_ev_condition(e, lcr_parts_coalesced(lc, value), "two modes are one") &&
-               lcr_ev_condition(e, lc_int_eq(lcr_lit_size(lc, value), lcr_lit_size(lc, a)),
-                                "the sizes differ");
-    bool nested = value->node[0] == rank && lcr_lit_rank(profile) <= rank;
-    if (!nested)
-        return lcr_ev_condition(e, false, "the nesting is another");
-    for (size_t i = 0; i < rank; i++) {
-        const lit *part = lcr_lit_mode(e->pool, value, i), *mode = lcr_lit_mode(e->pool, a, i);
-        bool left = i >= profile->node[0];
-        const lit *below = left ? NULL : lcr_lit_mode(e->pool, profile, i);
-        if (!part || !mode || (!left && !below))
-            return false;
-        if (left ? !lcr_ev_condition(e, lcr_parts_equal(part, mode), "a mode is not as it was")
-                 : !forms(e, part, mode, below))
-            return false;
+    const lit_path top = {.depth = 0};
+    size_t rank = lcr_lit_rank(a), given = profile ? profile->node[0] : 0;
+    if (given == 0) {
+        lcr_parts_leaf(p, lcr_lit_size(p->pool->lc, a));
+        return;
     }
-    return true;
+    lcr_parts_tuple(p, rank);
+    p->failed = p->failed || given > rank;
+    for (size_t i = 0; !p->failed && i < rank; i++) {
+        const lit *mode = lcr_lit_mode(p->pool, a, i);
+        const lit *below = i < given ? lcr_lit_mode(p->pool, profile, i) : NULL;
+        if (i >= given)
+            lcr_parts_identity(p, mode, &top);
+        else if (mode && below)
+            form_of(p, mode, below);
+        else
+            p->failed = true;
+    }
 }
 
 static bool coalesce(ev *e, const lcr_statement *s)
 {
     const lit *a = s->arg[0], *profile = s->n > 1 ? s->arg[1] : NULL;
+    parts *p = lcr_parts_room(e->pool, a->nnodes + (profile ? profile->nnodes : 0));
     if (profile && profile->kind != LIT_TUPLE)
         return lcr_ev_not(e);
+    if (!p)
+        return false;
+    form_of(p, a, profile);
+    const lit *form = lcr_parts_end(p);
     e->out->by = "reading";
-    return forms(e, s->value, a, profile) && (!e->out->holds || lcr_ev_equiv(e, s->value, a));
+    if (!form || !lcr_lit_coarser(e->pool->lc, form, s->value, true))
+        return lcr_ev_ok(e) && lcr_ev_condition(e, false, "the nesting or a size is another");
+    return lcr_parts_forms(e, s->value, p) && (!e->out->holds || lcr_ev_equiv(e, s->value, a));
 }
 
 /* ---- compose ---- */

@@ -7,7 +7,7 @@
  */
 #include "config.h"
 
-#include "laws.h"
+#include "modes.h"
 
 /* ---- integer and coordinate strides ---- */
 
@@ -27,39 +27,18 @@ static bool largest_on_axis(ev *e, const lit *a, size_t axis, lc_int most)
            lcr_ev_compare(e, &pinned, &all.value[axis], SYS_LT, most);
 }
 
+/* On an axis that no stride has, all values are 0. */
 static bool cosize_by_axis(ev *e, const lit *a, const lit *value)
 {
-    if (a->n > SYS_VARS || value->any)
+    lc_int size[LIT_MAX_AXES], one = lc_int_const(1);
+    if (a->n > SYS_VARS)
         return lcr_ev_not(e);
     e->out->by = "bounds";
-    if (!a->basis && value->nnodes != 1)
-        return lcr_ev_condition(e, false, "the cosize is no integer");
-    for (size_t j = 0; j < a->naxes; j++) {
-        size_t first = 0, last = 1;
-        if (a->basis &&
-            (!lcr_lit_leaves_at(value, &a->path[j], &first, &last) || last != first + 1))
-            return lcr_ev_condition(e, false, "the cosize is nested in another way");
-        if (!largest_on_axis(e, a, j,
-                             lc_int_sub(e->pool->lc, value->extent[first], lc_int_const(1))))
+    if (!lcr_law_on_axes(a, value, one, size))
+        return lcr_ev_condition(e, false, "the cosize is nested in another way");
+    for (size_t j = 0; j < a->naxes; j++)
+        if (!largest_on_axis(e, a, j, lc_int_sub(e->pool->lc, size[j], one)))
             return false;
-    }
-    return true;
-}
-
-/* On an axis that no stride has, all values are 0. */
-static bool other_axes(ev *e, const lit *a, const lit *value)
-{
-    for (size_t k = 0; a->basis && k < value->n; k++) {
-        bool known = false;
-        for (size_t j = 0; j < a->naxes; j++) {
-            size_t first, last;
-            known = known || (lcr_lit_leaves_at(value, &a->path[j], &first, &last) &&
-                              first <= k && k < last);
-        }
-        if (!known && !lcr_ev_condition(e, lc_int_is_one(value->extent[k]),
-                                        "the cosize of an axis without strides is not 1"))
-            return false;
-    }
     return true;
 }
 
@@ -107,7 +86,7 @@ static bool cosize(ev *e, const lcr_statement *c)
     if (c->value->kind != LIT_TUPLE)
         return lcr_ev_reading(e, false, "the cosize is neither an integer nor a coordinate");
     if (lcr_lit_is_affine(a))
-        return cosize_by_axis(e, a, c->value) && other_axes(e, a, c->value);
+        return cosize_by_axis(e, a, c->value);
     if (a->basis)
         return lcr_ev_not(e);
     if (!lcr_ev_integer(c->value, &n))

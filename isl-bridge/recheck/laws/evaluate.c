@@ -116,21 +116,20 @@ bool lcr_law_offset_at(ev *e, const lit *value, const lit *a, const lit *crd)
 
 /* ---- the law ---- */
 
-/* The numbers of the value on the axes of f; 0 elsewhere. False: it is nested in another way. */
-static bool on_axes(const lit *f, const lit *value, lc_int *want)
+bool lcr_law_on_axes(const lit *f, const lit *value, lc_int rest, lc_int *want)
 {
-    bool known[LIT_MAX_AXES] = {false}, all = value->n <= LIT_MAX_AXES;
+    bool known[LIT_MAX_AXES] = {false}, all = value->n <= LIT_MAX_AXES && !value->any;
     if (!f->basis && !lcr_lit_has_dims(f))
-        return want[0] = value->extent[0], value->nnodes == 1;
+        return want[0] = value->extent[0], all && value->nnodes == 1;
     for (size_t j = 0; all && j < f->naxes; j++) {
         size_t first = j, last = j + 1;
         all = f->basis ? lcr_lit_leaves_at(value, &f->path[j], &first, &last) && last == first + 1
                        : value->n == f->naxes && lcr_lit_is_flat(value);
-        want[j] = all ? value->extent[first] : lc_int_const(0);
+        want[j] = all ? value->extent[first] : rest;
         known[all ? first : 0] = true;
     }
     for (size_t k = 0; all && k < value->n; k++)
-        all = known[k] || lc_int_is_zero(value->extent[k]);
+        all = known[k] || lc_int_eq(value->extent[k], rest);
     return all;
 }
 
@@ -161,9 +160,9 @@ static bool evaluate(ev *e, const lcr_statement *s)
         !lcr_lit_coarser(e->pool->lc, crd, f, false))
         return lcr_ev_not(e);
     e->out->by = "evaluation";
-    if (value->kind != LIT_TUPLE || value->any)
+    if (value->kind != LIT_TUPLE)
         return lcr_ev_reading(e, false, "the value is neither an integer nor a coordinate");
-    if (!on_axes(f, value, want))
+    if (!lcr_law_on_axes(f, value, lc_int_const(0), want))
         return lcr_ev_condition(e, false, "the value is nested in another way");
     if (is_of_numbers(f) && crd->n > 1)
         crd = integral(e, f, crd);

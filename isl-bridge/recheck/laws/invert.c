@@ -2,8 +2,7 @@
  *
  *   inverses             the two maps in a row are the identity
  *   invert_and_compose   M(C(x)) = L(x)
- *   conversion           the same without copies, but for the last dims on which it is the
- *                        identity
+ *   conversion           the same without copies, less the last dims where it is the identity
  *
  * Of several ones it is the one in which free bits are 0: bits whose columns are sums of columns
  * before them. An elimination here finds it. Where free bits are asked for, it finds, for each
@@ -353,8 +352,7 @@ static bool free_masks(ev *e, const lcr_statement *s)
         return lcr_ev_condition(e, false, "the value has not a mask for each input dim");
     for (size_t i = 0; i < n; i++) {
         size_t bits = i < ins->n ? ins->dim[i].bits : 0;
-        bool within = lc_int_le(lc_int_const(0), v->extent[i]) &&
-                      lc_int_bits(v->extent[i]) <= bits;
+        bool within = lc_int_sign(v->extent[i]) >= 0 && lc_int_bits(v->extent[i]) <= bits;
         if (!lcr_ev_condition(e, within, "a mask has bits past its dim"))
             return false;
         for (size_t b = 0; b < bits; b++)

@@ -29,12 +29,91 @@ static bool costs(ev *e, const lcr_statement *s)
     return lcr_ev_access_cost(e, &same);
 }
 
+/* The values of x at single bits, in the columns of a linear layout of one output dim, as one of
+ * these; NULL: x is not linear over F2, or an error. */
+static const lit *linear_behind(ev *e, const lit *v, const lit *x)
+{
+    lc_ctx *lc = e->pool->lc;
+    size_t bits = lc_int_bits(lcr_lit_size(lc, x)) - 1;
+    bool is = v->kind == LIT_LINEAR && v->naxes == 1 && v->bits <= 62 && bits <= 62;
+    if (!is || !lcr_lin_of(e, x))
+        return NULL;
+    lit *a = x->kind == LIT_LINEAR ? lcr_lit_copy(e->pool, x) : lcr_lit_flat(e->pool, 1);
+    if (!a || !(a->column = lcr_lit_alloc(e->pool, bits + 1, sizeof *a->column)))
+        return NULL;
+    if (x->kind != LIT_LINEAR)
+        a->extent[0] = lcr_lit_power(lc, bits);
+    a->kind = LIT_LINEAR;
+    a->bits = bits;
+    a->naxes = 1;
+    a->out = v->out;
+    a->outs = v->outs;
+    for (size_t i = 0; i < bits; i++) {
+        lc_int value[LIT_MAX_AXES];
+        int64_t sum = 0;
+        if (!lcr_lit_at(lc, x, lcr_lit_power(lc, i), value))
+            return NULL;
+        lc_int at = lcr_lit_whole(lc, x, value);
+        for (size_t k = 0; k < v->bits; k++)
+            sum ^= lc_int_bit(at, k) ? lc_int_get_si(v->column[k]) : 0;
+        a->column[i] = lc_int_si(lc, sum);
+    }
+    return a;
+}
+
+/* Two functions, one after the other. */
+typedef struct {
+    lc_ctx *lc;
+    fn two;
+} chained;
+
+static bool value_at(void *of, lc_int c, lc_int *value)
+{
+    const chained *f = of;
+    lc_int all[LIT_MAX_AXES];
+    bool is = lcr_fn_at(f->lc, &f->two, c, all);
+    *value = all[0];
+    return is;
+}
+
+/* Has it the values of the layout? They are looked at where they are few enough. */
+static bool is_like(chained *f, const lit *a, lc_int size)
+{
+    bool same = !lc_int_lt(lc_int_const(LCR_EVIDENCE_POINTS), size);
+    int64_t n = same ? lc_int_get_si(size) : 0;
+    for (int64_t c = 0; same && c < n; c++) {
+        lc_frame frame = lc_frame_open(f->lc);
+        lc_int at = lc_int_si(f->lc, c), value, want[LIT_MAX_AXES];
+        same = value_at(f, at, &value) && lcr_lit_at(f->lc, a, at, want) &&
+               lc_int_eq(value, want[0]);
+        lc_frame_close(f->lc, frame);
+    }
+    return same;
+}
+
+/* The layout that is v o x, which the sets then say of it; NULL: there is none, or an error. */
+static const lit *layout_behind(ev *e, const lit *v, const lit *x)
+{
+    chained f = {e->pool->lc, {2, {x, v}}};
+    lc_int size = lcr_lit_size(f.lc, x);
+    size_t looks = LCR_EVIDENCE_POINTS;
+    bool are = lcr_lit_is_integers(v) && v->kind == LIT_LAYOUT && lcr_lit_is_affine(x) &&
+               x->kind == LIT_LAYOUT && !v->offset && !x->offset;
+    const lit *a = are ? lcr_ev_layout_through(e, size, value_at, &f, &looks) : NULL;
+    return a && is_like(&f, a, size) && lcr_ev_same(e, &f.two, &(fn){1, {a}}, x) ? a : NULL;
+}
+
 /* The swizzle at the values of x; after a layout both are one literal. */
 static const lit *behind(ev *e, const lit *swizzle, const lit *x)
 {
     bool swizzles = swizzle->kind == LIT_SWIZZLE;
     if (swizzles && swizzle->b == 0)
         return x;
+    const lit *linear = swizzles ? NULL : linear_behind(e, swizzle, x);
+    if (!linear && lcr_ev_ok(e) && !swizzles)
+        linear = layout_behind(e, swizzle, x);
+    if (linear || !lcr_ev_ok(e))
+        return linear;
     bool plain = swizzles && x->kind == LIT_LAYOUT && x->b == 0 && !x->offset;
     lit *a = plain ? lcr_lit_copy(e->pool, x) : lcr_lit_alloc(e->pool, 1, sizeof *a);
     if (a && plain) {

@@ -15,6 +15,9 @@ bool lcr_law_is(ev *e, const lit *value, const lit *want);
 bool lcr_law_same_leaves(ev *e, const lit *value, const lit *want);
 /* The offset of a layout is what a layout has at a tree of integers, `_` being 0. */
 bool lcr_law_offset_at(ev *e, const lit *value, const lit *a, const lit *crd);
+/* The numbers of a tuple on the axes of f; `rest` where f has none. False: it is nested in
+ * another way. */
+bool lcr_law_on_axes(const lit *f, const lit *value, lc_int rest, lc_int *want);
 /* Layouts, or tuples, side by side. */
 bool lcr_law_concat(ev *e, const lcr_statement *s);
 

@@ -285,12 +285,15 @@ static maker *const makers[] = {[MODE] = mode,
 /* Room for all arguments as often as there may be; false: an error. */
 static bool begin(making *m, ev *e, const lcr_statement *s)
 {
-    size_t nodes = 8, times = s->how == APPEND || s->how == PREPEND ? MOST_MODES / 64 : 1;
+    size_t nodes = 8;
+    lc_int wanted = lc_int_const(1);
     for (size_t i = 0; i < s->n; i++)
-        nodes += s->arg[i]->nnodes;
-    if (s->how == SELECT)
-        times = s->n;
-    *m = (making){e, s, s->value, s->arg[0], true, lcr_parts_room(e->pool, nodes * times)};
+        nodes += s->arg[i]->nnodes * (s->how == SELECT ? s->n : 1);
+    bool extends = s->how == APPEND || s->how == PREPEND;
+    if (extends && s->n > 2 && lcr_ev_integer(s->arg[2], &wanted) &&
+        lc_int_le(wanted, lc_int_const(MOST_MODES)) && lc_int_sign(wanted) > 0)
+        nodes += (size_t)lc_int_get_si(wanted) * s->arg[1]->nnodes;
+    *m = (making){e, s, s->value, s->arg[0], true, lcr_parts_room(e->pool, nodes)};
     return m->to != NULL;
 }
 

@@ -31,6 +31,8 @@
  *                                                       where W permutes the coordinates; or
  *                                                       A = D o W, D and W injective
  *   counting    reorders, reordering                    X = Y o W, W permutes coordinates
+ *   counting    multiplies                              an index is said twice, or out of
+ *                                                       bounds; two coordinates add one product
  *   vector      vectorizes                              a vector, or one coordinate, is not as it
  *                                                       should be (claims/vector.c)
  *   common      disjoint, complements                   f(i) = g(j), the first not 0
