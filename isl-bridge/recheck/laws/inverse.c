@@ -56,6 +56,23 @@ typedef struct {
     lc_int *reach; /* from each on */
 } follow;
 
+static lc_int end_of(ev *e, const follow *f, size_t k)
+{
+    return lc_int_mul(e->pool->lc, f->mode[k].step, f->mode[k].extent);
+}
+
+/* Of each mode: it begins at 1, or where such a one ends. NULL with an error. */
+static const bool *followed(ev *e, const follow *f)
+{
+    bool *is = lcr_lit_alloc(e->pool, f->n + 1, sizeof *is);
+    for (size_t k = 0; is && k < f->n; k++) {
+        is[k] = lc_int_is_one(f->mode[k].step);
+        for (size_t j = 0; j < k && !is[k]; j++)
+            is[k] = is[j] && lc_int_eq(f->mode[k].step, end_of(e, f, j));
+    }
+    return is;
+}
+
 /* The shortest of the modes from which they reach alike, and the first of several by
  * coordinates. */
 static bool follow_on(ev *e, const lit *a, size_t axis, follow *f)
@@ -64,21 +81,20 @@ static bool follow_on(ev *e, const lit *a, size_t axis, follow *f)
     f->next = lcr_lit_alloc(e->pool, f->n + 1, sizeof *f->next);
     f->reach = lcr_lit_alloc(e->pool, f->n + 1, sizeof *f->reach);
     f->first = f->n;
-    if (!f->mode || !f->next || !f->reach)
-        return false;
-    for (size_t k = f->n; k-- > 0;) {
-        lc_int end = lc_int_mul(e->pool->lc, f->mode[k].step, f->mode[k].extent);
+    const bool *is = f->mode && f->next && f->reach ? followed(e, f) : NULL;
+    for (size_t k = is ? f->n : 0; k-- > 0;) {
+        lc_int end = end_of(e, f, k);
         f->next[k] = f->n;
-        for (size_t j = k + 1; j < f->n; j++)
-            if (lc_int_eq(f->mode[j].step, end) &&
+        for (size_t j = k + 1; j < f->n && is[k]; j++)
+            if (is[j] && lc_int_eq(f->mode[j].step, end) &&
                 (f->next[k] == f->n || lc_int_lt(f->reach[f->next[k]], f->reach[j])))
                 f->next[k] = j;
         f->reach[k] = f->next[k] < f->n ? f->reach[f->next[k]] : end;
-        if (lc_int_is_one(f->mode[k].step) &&
+        if (is[k] && lc_int_is_one(f->mode[k].step) &&
             (f->first == f->n || !lc_int_lt(f->reach[k], f->reach[f->first])))
             f->first = k;
     }
-    return true;
+    return is != NULL;
 }
 
 /* ---- right inverses ---- */

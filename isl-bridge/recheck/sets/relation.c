@@ -350,13 +350,14 @@ isl_pw_multi_aff *lcr_relation_function(ev *e, const char *text)
     isl_pw_multi_aff *f = lcr_relation_written(e, text);
     isl_map *map = f ? NULL : lcr_relation_of_text(e, text, false);
     isl_bool is = isl_map_is_single_valued(map);
-    if (f || is == isl_bool_true)
-        return f ? f : isl_pw_multi_aff_from_map(map);
-    if (is == isl_bool_false)
+    if (map && is == isl_bool_false) {
         lcr_ev_single_valued(e, map);
-    else
-        isl_map_free(map);
-    return NULL;
+        return NULL;
+    }
+    f = f ? f : isl_pw_multi_aff_from_map(map);
+    if (!f && lcr_ev_ok(e) && e->pool->isl)
+        lcr_isl_failed(e->pool->isl, "a relation");
+    return f;
 }
 
 size_t lcr_relation_inputs(const lit *relation)
