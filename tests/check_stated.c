@@ -45,6 +45,8 @@ static const statement of_numbers[] = {
      LCR_SURE},
     /* values */
     {"compose", {"(4,8):(1,4)", "8:2"}, "8:2", true, LCR_SURE},
+    {"coalesce", {"(1,1):(3,3)"}, "1:0", true, LCR_SURE},
+    {"coalesce", {"(1,1):(3,3)"}, "1:8", false, LCR_SURE}, /* denied */
     {"chain", {"3", "1"}, "{3} o 2:-2", true, LCR_BY_ARITHMETIC},
     {"gcd", {"12", "18"}, "6", true, LCR_BY_ARITHMETIC},
     {"rank", {"(4,8):(1,4)"}, "2", true, LCR_BY_READING},
@@ -71,7 +73,9 @@ START_TEST(numbers)
                            : lcr_confirm(r, &claim, &said));
         ck_assert_msg(said.reason == s->reason, "%s(%s): %s, %zu sets", s->name, s->arg[0],
                       lcr_reason_text(said.reason), said.sets);
-        ck_assert_int_eq(said.opinion, s->reason == LCR_SURE ? LCR_AGREES : LCR_UNSURE);
+        ck_assert_int_eq(said.opinion, s->reason != LCR_SURE    ? LCR_UNSURE
+                                       : s->value && !s->proved ? LCR_DISAGREES
+                                                                : LCR_AGREES);
         lcr_confirmation_clear(&said);
     }
     lcr_ctx_free(r);

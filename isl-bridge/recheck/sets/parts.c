@@ -179,6 +179,15 @@ static bool coalesced_at(lc_ctx *lc, const lit *a, size_t node, size_t first, si
     return flat;
 }
 
+/* A point that is leaf k stands still. */
+static bool stands_still(const lit *a, size_t k)
+{
+    bool still = true;
+    for (size_t j = 0; still && j < a->naxes; j++)
+        still = lc_int_is_zero(a->step[j * a->n + k]);
+    return still || !lc_int_is_one(a->extent[k]);
+}
+
 /* For all sizes: no extent may be 1. */
 bool lcr_parts_coalesced(lc_ctx *lc, const lit *a)
 {
@@ -221,7 +230,8 @@ bool lcr_parts_forms(ev *e, const lit *value, const parts *w)
         if (nested && origin->from)
             exact = exact && value->node[from] == 0 && is_leaf_of(value, first, origin);
         else if (nested)
-            coalesced = coalesced && coalesced_at(e->pool->lc, value, from, first, leaf);
+            coalesced = coalesced && coalesced_at(e->pool->lc, value, from, first, leaf) &&
+                        (!w->still || leaf - first > 1 || stands_still(value, first));
     }
     return lcr_ev_condition(e, nested && to == value->nnodes, "the nesting is another") &&
            lcr_ev_condition(e, exact, "a mode is not as it was") &&

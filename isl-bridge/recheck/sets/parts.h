@@ -26,6 +26,7 @@ typedef struct {
 typedef struct {
     lit_pool *pool;
     bool failed, by_xor;
+    bool still;  /* a point in coalesced form has no stride */
     bool unsure; /* a part stands still and may be of another kind than it was taken for */
     size_t room, nodes, leaves, naxes; /* room for so many leaves, and twice as many nodes */
     uint32_t *node;
