@@ -45,8 +45,8 @@
  *   accesses    conflict_free, coalesced, conflicts     a lane starts elsewhere than it should
  *               and sectors compared with a number      (claims/lanes.c); or none: every access
  *                                                       is looked at
- *   relation    claims about relations, and             what isl leaves of its own maps: an input of
- *               equiv with one                          one only, outputs that differ, ...
+ *   relation    claims about relations, and             what isl leaves of its own maps: an
+ *               equiv with one                          input of one only, outputs that differ
  *                                                       (claims/relation.c)
  *               claims that take functions,            those of the claim; the values of the
  *               of relations                           relation are a sum over runs
