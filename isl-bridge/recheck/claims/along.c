@@ -2,6 +2,7 @@
 #include "config.h"
 
 #include "../../../lib/size.h"
+#include "../sets/parts.h"
 #include "claims.h"
 
 #include <string.h>
@@ -198,8 +199,32 @@ static void pack(composite *c)
         memmove(c->r->step + j * c->r->n, c->r->step + j * c->room, c->r->n * sizeof *c->r->step);
 }
 
-const lit *lcr_ev_composed_leaves(ev *e, const lit *a, const lit *b)
+/* A layout of coordinates of A as one of its integral coordinates; NULL: it has a leaf that moves
+ * on several axes, or another one than a mode of A. */
+static const lit *as_integers(ev *e, const lit *a, const lit *b)
 {
+    const lc_int *place = lcr_lit_places(e->pool, a);
+    lc_int *step = lcr_lit_alloc(e->pool, b->n, sizeof *step);
+    for (size_t j = 0; place && step && j < b->naxes; j++)
+        for (size_t k = 0; k < b->n; k++) {
+            lc_int of = b->step[j * b->n + k];
+            size_t first, last;
+            if (lc_int_is_plain_zero(of))
+                continue;
+            if (!lc_int_is_plain_zero(step[k]) ||
+                !lcr_lit_leaves_at(a, &b->path[j], &first, &last))
+                return NULL;
+            step[k] = lc_int_mul(e->pool->lc, of, place[first]);
+        }
+    return place ? lcr_parts_integers(e->pool, b, step) : NULL;
+}
+
+const lit *lcr_ev_composed_leaves(ev *e, const lit *a, const lit *of)
+{
+    const lit *b = lcr_ev_inner(e, a, of);
+    b = b && b->basis && lcr_lit_is_affine(b) && !b->offset ? as_integers(e, a, b) : b;
+    if (!b)
+        return NULL;
     composite c = {e->pool->lc, a, lcr_lit_places(e->pool, a), NULL, (a->n + 1) * b->n};
     lit *r = c.r = lcr_lit_flat(e->pool, c.room);
     uint32_t *node = lcr_lit_alloc(e->pool, b->nnodes + c.room, sizeof *node);

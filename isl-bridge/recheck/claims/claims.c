@@ -138,8 +138,8 @@ static bool admissible(ev *e, const lcr_statement *c)
 {
     const lit *w = c->witness;
     if (!w && e->pool->sizes) {
-        const lit *a = lcr_ev_layout(e, c->arg[0]), *b = lcr_ev_layout(e, c->arg[1]);
-        w = a && b ? lcr_ev_composed_leaves(e, a, b) : NULL;
+        const lit *a = lcr_ev_layout(e, c->arg[0]);
+        w = a ? lcr_ev_composed_leaves(e, a, c->arg[1]) : NULL;
         e->out->one_way = true;
     }
     const lit *const arg[] = {w, c->arg[0], c->arg[1]};
