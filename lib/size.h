@@ -16,6 +16,10 @@
 
 #include "int.h"
 
+#ifdef __cplusplus
+extern "C" {
+#endif
+
 typedef struct lc_sizes lc_sizes;
 struct lc_sizes {
     /* One of the two is a size of the field, the other one, too, or a number. */
@@ -71,5 +75,9 @@ static inline bool lc_int_known_le(lc_int a, lc_int b)
 /* The sign of a - b, of sizes at some values of the parameters: an order in which to look at
  * things, which states nothing. */
 int lc_int_order(lc_int a, lc_int b);
+
+#ifdef __cplusplus
+}
+#endif
 
 #endif

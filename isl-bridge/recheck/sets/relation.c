@@ -331,8 +331,9 @@ isl_pw_multi_aff *lcr_relation_written(ev *e, const char *text)
     lcr_ctx *r = e->pool->isl;
     if (!r || *text == '#' || strchr(text, ';') || !strstr(text, "->"))
         return NULL;
-    lcr_begin_on_text(r, text);
+    lcr_begin_on(r, lcr_relation_weight(0, 0)); /* out of it, isl tells an error of syntax */
     isl_pw_multi_aff *f = isl_pw_multi_aff_read_from_str(r->isl, text);
+    lcr_begin_on_text(r, text);
     bool whole = f && isl_pw_multi_aff_dim(f, isl_dim_param) == 0;
     if (whole && isl_pw_multi_aff_foreach_piece(f, is_whole, &whole) != isl_stat_ok)
         whole = false;
