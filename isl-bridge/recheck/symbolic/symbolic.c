@@ -43,6 +43,13 @@ bool lcr_sym_read_parameters(sym *s, const lcr_parameters *p)
     return true;
 }
 
+/* An argument that is not given, before one that is, is `_`, as in a statement about numbers. */
+static const lit *argument(lit_pool *pool, const lcr_symbolic *from, size_t i)
+{
+    const char *text = from->arg[i] ? from->arg[i] : "_";
+    return from->value ? lcr_lit_read_argument(pool, text) : lcr_lit_read(pool, text);
+}
+
 /* The evidence of the statement, its arguments and value being read with sizes of `s`. */
 static bool evidence_of(sym *s, const lcr_symbolic *from, const char *witness, lcr_evidence *e)
 {
@@ -50,9 +57,11 @@ static bool evidence_of(sym *s, const lcr_symbolic *from, const char *witness, l
     lcr_statement t = {.claim = from->name};
     bool ok = from->n <= LCR_EVIDENCE_ARGS;
     lcr_size_begin(s, pool);
-    for (; ok && t.n < from->n && from->arg[t.n] != NULL; t.n += ok)
-        ok = (t.arg[t.n] = from->value ? lcr_lit_read_argument(pool, from->arg[t.n])
-                                       : lcr_lit_read(pool, from->arg[t.n])) != NULL;
+    size_t n = from->n;
+    while (ok && n > 0 && !from->arg[n - 1])
+        n--;
+    for (; ok && t.n < n; t.n += ok)
+        ok = (t.arg[t.n] = argument(pool, from, t.n)) != NULL;
     ok = ok && (!witness || (t.witness = lcr_lit_read(pool, witness)) != NULL) &&
          (!from->value || (t.value = lcr_lit_read(pool, from->value)) != NULL);
     return ok && (from->value ? lcr_evidence_of_value(pool, &t, e)
