@@ -136,13 +136,19 @@ static bool all_as_long(ev *e, const lit *r, const lit *a)
     return true;
 }
 
+/* An inverse of one coordinate is 1:0. */
+static bool is_point_still(ev *e, const lit *r)
+{
+    bool point = r->kind == LIT_LAYOUT && r->nnodes == 1 &&
+                 lc_int_known_equal(r->extent[0], lc_int_const(1));
+    return lcr_ev_condition(e, !point || lcr_lit_is_still(r), "a point has a stride");
+}
+
 static bool right_inverse(ev *e, const lcr_statement *s)
 {
     const lit *a = s->arg[0], *r = s->value;
     e->out->by = "difference";
-    bool point = r->kind == LIT_LAYOUT && r->nnodes == 1 &&
-                 lc_int_known_equal(r->extent[0], lc_int_const(1));
-    if (!lcr_ev_condition(e, !point || lcr_lit_is_still(r), "a point has a stride"))
+    if (!is_point_still(e, r))
         return false;
     if (is_readable(a) && r->kind == LIT_LAYOUT && !all_as_long(e, r, a))
         return false;
@@ -222,12 +228,20 @@ static bool has_digits(ev *e, const lit *l, const lit *a)
                             "the digits are not those of the strides of A");
 }
 
+/* Of a layout of one value, which is 0. */
+static bool is_one_place(ev *e, const lit *l)
+{
+    return is_point_still(e, l) &&
+           lcr_ev_condition(e, lc_int_is_one(lcr_lit_size(e->pool->lc, l)),
+                            "A has one value, and it has more coordinates");
+}
+
 static bool left_inverse(ev *e, const lcr_statement *s)
 {
     const lit *a = s->arg[0], *l = s->value;
     e->out->by = "difference";
-    bool integers = is_readable(a) && !a->basis && is_affine_layout(l) && !l->basis;
-    if (integers && !has_digits(e, l, a))
+    bool integers = is_affine_layout(a) && !a->basis && is_affine_layout(l) && !l->basis;
+    if (integers && (lcr_lit_is_still(a) ? !is_one_place(e, l) : !has_digits(e, l, a)))
         return false;
     return !e->out->holds || lcr_ev_left_inverts(e, l, a);
 }
@@ -243,7 +257,8 @@ static bool inverse(ev *e, const lcr_statement *s)
                           "it has not as many coordinates"))
         return false;
     if (is_readable(a) && !a->basis && r->kind == LIT_LAYOUT &&
-        !lcr_ev_condition(e, lcr_parts_coalesced(lc, r), "two modes are one"))
+        (!is_point_still(e, r) ||
+         !lcr_ev_condition(e, lcr_parts_coalesced(lc, r), "two modes are one")))
         return false;
     return !e->out->holds || lcr_ev_right_inverts(e, r, a);
 }

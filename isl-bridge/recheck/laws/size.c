@@ -65,17 +65,48 @@ static bool sum_of_strides(ev *e, const lcr_statement *c)
     return lcr_ev_arithmetic(e, lcr_lit_same(c->value, made), "the stride is another one");
 }
 
+static lc_int sum_of(lc_ctx *lc, const lcr_statement *c, lc_int a, lc_int b)
+{
+    return c->how == '*'   ? lc_int_mul(lc, a, b)
+           : c->how == '+' ? lc_int_add(lc, a, b)
+           : c->n == 1     ? lc_int_neg(lc, a)
+                           : lc_int_sub(lc, a, b);
+}
+
+static bool is_tuple(const lit *a)
+{
+    return a->kind == LIT_TUPLE && !a->any;
+}
+
+/* Tuples of one nesting, integer by integer; a number times each integer of a tuple. */
+static bool sum_of_tuples(ev *e, const lcr_statement *c)
+{
+    const lit *a = c->arg[0], *b = c->n > 1 ? c->arg[1] : a, *v = c->value;
+    const lit *wide = a->nnodes == 1 ? b : a;
+    bool scaled = c->how == '*' && (a->nnodes == 1 || b->nnodes == 1);
+    if (!is_tuple(v) || (!scaled && (c->how == '*' || !lcr_lit_congruent(a, b))))
+        return lcr_ev_not(e);
+    if (!lcr_ev_condition(e, lcr_lit_congruent(v, wide), "the nesting is another"))
+        return false;
+    const sys s = lcr_sys_new(e->pool);
+    e->out->by = "bounds";
+    for (size_t k = 0; k < v->n; k++) {
+        lc_int x = a->extent[a->nnodes == 1 ? 0 : k], y = b->extent[b->nnodes == 1 ? 0 : k];
+        const sys_sum difference =
+            lcr_sys_number(lc_int_sub(e->pool->lc, v->extent[k], sum_of(e->pool->lc, c, x, y)));
+        if (!lcr_ev_not_zero(e, &s, &difference))
+            return false;
+    }
+    return true;
+}
+
 static bool sum(ev *e, const lcr_statement *c)
 {
-    lc_ctx *lc = e->pool->lc;
     lc_int a, b;
-    if (!both(c, &a, &b))
-        return sum_of_strides(e, c);
-    lc_int n = c->how == '*'   ? lc_int_mul(lc, a, b)
-               : c->how == '+' ? lc_int_add(lc, a, b)
-               : c->n == 1     ? lc_int_neg(lc, a)
-                               : lc_int_sub(lc, a, b);
-    return is_integer(e, c->value, n);
+    if (both(c, &a, &b))
+        return is_integer(e, c->value, sum_of(e->pool->lc, c, a, b));
+    return is_tuple(c->arg[0]) && (c->n == 1 || is_tuple(c->arg[1])) ? sum_of_tuples(e, c)
+                                                                     : sum_of_strides(e, c);
 }
 
 /* floor(a / b) = q for b > 0: b q <= a < b q + b; the remainder r = a - b floor(a / b) is in
