@@ -26,7 +26,7 @@
  *   laws/      what each operation says of its value, in the same terms and by the claims: a row
  *              an operation (laws.h)
  *   ask/       the question to isl, the judgement (ask.h, judge.h)
- *   symbolic/  all of it where sizes are polynomials in parameters (recheck-symbolic.h)
+ *   symbolic/  sets and relations whose numbers are sizes in parameters (recheck-symbolic.h)
  *   certificate/  certificates, written and checked (recheck.h)
  *
  * One lcr_ctx, and so one isl context, serves for all claims. Each set has the operations of

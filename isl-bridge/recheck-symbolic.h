@@ -1,12 +1,12 @@
 /* recheck-symbolic.h - a second opinion of what is said of all values of parameters.
  *
- * Operations and claims whose integers are sizes in parameters, as texts
- * (recheck/symbolic/read.h): the value of `concat` of these arguments, `in_bounds` of those. They
- * are read anew, with the ranges of the parameters and what is assumed of them, and stated as
- * sets over parameters and coordinates together, or as relaxations of such sets
- * (recheck/symbolic/symbols.h, recheck/symbolic/law.h): where isl finds them empty there is no
- * counterexample, whatever the parameters are. Nothing of this is of the algebra or of the
- * prover's sizes.
+ * Operations and claims whose integers are sizes in parameters, as texts (recheck/read/size.h):
+ * the value of `concat` of these arguments, `in_bounds` of those. They are read anew, with the
+ * ranges of the parameters and what is assumed of them (recheck/read/symbols.h), and stated by
+ * the same rules as those of numbers: the integers of their literals are polynomials
+ * (lib/size.h). The sets, over parameters and coordinates together, are asked as they are or as
+ * relaxations (recheck/symbolic/law.h): where isl finds them empty there is no counterexample,
+ * whatever the parameters are. Nothing of this is of the algebra or of the prover's sizes.
  *
  *   AGREES     isl has found every set empty, one at least of a parameter or a coordinate that
  *              states it, or an identity

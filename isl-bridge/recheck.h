@@ -31,7 +31,7 @@
  *
  * A claim for all numbers of parameters has its cases, and in each what holds there, by sets
  * whose dimensions are the parameters, the coordinates, and products of these (recheck/symbolic/
- * trail.h), or by lemmas, claims about numbers. Last stands what shows that these are all cases:
+ * trail.h). Last stands what shows that these are all cases:
  *
  *     claim in_bounds
  *     source f.lay:4: in_bounds((M,N):(1,M), M*N) for all M >= 1, N >= 1 <= 64 with N >= M

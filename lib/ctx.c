@@ -188,7 +188,7 @@ void *lc_frame_alloc(lc_ctx *ctx, size_t count, size_t size)
 
 lc_int lc_frame_return(lc_ctx *ctx, lc_frame frame, lc_int a)
 {
-    if (!lc_int_is_small(a)) {
+    if (!lc_int_is_small(a) && !lc_int_is_size(a)) {
         mpz_ptr big = lc_int_ref(a);
         for (size_t i = ctx->nkept; i > frame; i--) {
             if (ctx->kept[i - 1].object == big) { /* keep it as the oldest, close the rest */

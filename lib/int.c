@@ -4,6 +4,94 @@
 #include <string.h>
 
 #include "internal.h"
+#include "size.h"
+
+/* ---- sizes ---- */
+
+lc_int lc_int_of_size(lc_size *size)
+{
+    return (lc_int){(int64_t)((uint64_t)(uintptr_t)size >> 2 | (uint64_t)2 << 62)};
+}
+
+lc_size *lc_int_size(lc_int a)
+{
+    return (lc_size *)(uintptr_t)((uint64_t)a.word << 2); /* NOLINT: the tag falls off the top */
+}
+
+/* The field of one of two, of which one is a size; NULL: none is. */
+static lc_sizes *field_of(lc_int a, lc_int b)
+{
+    return lc_int_is_size(a)   ? lc_int_size(a)->field
+           : lc_int_is_size(b) ? lc_int_size(b)->field
+                               : NULL;
+}
+
+/* What is asked of the field leaves it as it was. False: the answer is none. */
+static bool is_settled(lc_sizes *f, bool was)
+{
+    bool settled = !f || !f->open;
+    if (f)
+        f->open = was;
+    return settled;
+}
+
+bool lc_int_settled(lc_int a, lc_int b, int *sign)
+{
+    lc_sizes *f = field_of(a, b);
+    bool was = f && f->open;
+    if (f)
+        f->open = false;
+    *sign = lc_int_cmp(a, b);
+    bool settled = is_settled(f, was);
+    *sign = settled ? *sign : 2;
+    return settled;
+}
+
+bool lc_int_settled_lt(lc_int a, lc_int b, bool *less)
+{
+    lc_sizes *f = field_of(a, b);
+    bool was = f && f->open;
+    if (f)
+        f->open = false;
+    *less = lc_int_lt(a, b);
+    return is_settled(f, was);
+}
+
+bool lc_int_size_lt(lc_int a, lc_int b)
+{
+    lc_sizes *f = field_of(a, b);
+    return f->lt(f, a, b);
+}
+
+lc_int lc_int_size_min(lc_int a, lc_int b)
+{
+    lc_sizes *f = field_of(a, b);
+    return f->min(f, a, b);
+}
+
+lc_int lc_int_size_max(lc_int a, lc_int b)
+{
+    lc_sizes *f = field_of(a, b);
+    return f->sub(f, f->add(f, a, b), f->min(f, a, b));
+}
+
+/* floor((a + b - 1) / b) for b > 0: a quotient that is written like this is the same one. */
+lc_int lc_int_size_cdiv(lc_ctx *ctx, lc_int a, lc_int b)
+{
+    if (lc_int_is_plain_zero(lc_int_fmod(ctx, a, b)))
+        return lc_int_fdiv(ctx, a, b);
+    if (!lc_int_known_less(lc_int_const(0), b))
+        return lc_int_neg(ctx, lc_int_fdiv(ctx, lc_int_neg(ctx, a), b));
+    return lc_int_fdiv(ctx, lc_int_sub(ctx, lc_int_add(ctx, a, b), lc_int_const(1)), b);
+}
+
+int lc_int_order(lc_int a, lc_int b)
+{
+    lc_sizes *f = field_of(a, b);
+    return f ? f->order(f, a, b) : lc_int_cmp(a, b);
+}
+
+/* ---- numbers ---- */
 
 /* A read-only GMP view of any lc_int, without an allocation for the small. */
 typedef struct {
@@ -11,8 +99,13 @@ typedef struct {
     mp_limb_t limb;
 } view;
 
+/* Of a size, which has none: 0, and its field is open. */
 static mpz_srcptr as_mpz(view *v, lc_int a)
 {
+    if (lc_int_is_size(a)) {
+        lc_int_size(a)->field->open = true;
+        a = lc_int_const(0);
+    }
     if (!lc_int_is_small(a))
         return lc_int_ref(a);
     v->limb = a.word < 0 ? (mp_limb_t)0 - (mp_limb_t)a.word : (mp_limb_t)a.word;
@@ -94,10 +187,16 @@ static lc_int apply(lc_ctx *ctx, mpz_op op, lc_int a, lc_int b)
 
 lc_int lc_int_big_add(lc_ctx *ctx, lc_int a, lc_int b)
 {
+    lc_sizes *f = field_of(a, b);
+    if (f)
+        return f->add(f, a, b);
     return apply(ctx, mpz_add, a, b);
 }
 lc_int lc_int_big_sub(lc_ctx *ctx, lc_int a, lc_int b)
 {
+    lc_sizes *f = field_of(a, b);
+    if (f)
+        return f->sub(f, a, b);
     return apply(ctx, mpz_sub, a, b);
 }
 
@@ -113,6 +212,9 @@ static lc_int divided_by_zero(lc_ctx *ctx)
 
 lc_int lc_int_big_fdiv(lc_ctx *ctx, lc_int a, lc_int b)
 {
+    lc_sizes *f = field_of(a, b);
+    if (f)
+        return f->fdiv(f, a, b);
     return lc_int_is_zero(b) ? divided_by_zero(ctx) : apply(ctx, mpz_fdiv_q, a, b);
 }
 
@@ -123,6 +225,9 @@ lc_int lc_int_big_fmod(lc_ctx *ctx, lc_int a, lc_int b)
 
 lc_int lc_int_big_mul(lc_ctx *ctx, lc_int a, lc_int b)
 {
+    lc_sizes *f = field_of(a, b);
+    if (f)
+        return f->mul(f, a, b);
     if (lc_int_bits(a) + lc_int_bits(b) > LC_MAX_INT_BITS + 1)
         return fail_int(ctx, LC_ERR_LIMIT);
     return apply(ctx, mpz_mul, a, b);
@@ -135,6 +240,9 @@ lc_int lc_int_gcd(lc_ctx *ctx, lc_int a, lc_int b)
 
 int lc_int_big_cmp(lc_int a, lc_int b)
 {
+    lc_sizes *f = field_of(a, b);
+    if (f)
+        return f->cmp(f, a, b);
     view va, vb;
     int order = mpz_cmp(as_mpz(&va, a), as_mpz(&vb, b));
     return (order > 0) - (order < 0);
@@ -142,17 +250,18 @@ int lc_int_big_cmp(lc_int a, lc_int b)
 
 int lc_int_big_sign(lc_int a)
 {
-    return mpz_sgn(lc_int_ref(a));
+    return lc_int_is_size(a) ? lc_int_big_cmp(a, lc_int_const(0)) : mpz_sgn(lc_int_ref(a));
 }
 
 bool lc_int_fits_si(lc_int a)
 {
-    return lc_int_is_small(a) || mpz_fits_slong_p(lc_int_ref(a));
+    return lc_int_is_small(a) || (!lc_int_is_size(a) && mpz_fits_slong_p(lc_int_ref(a)));
 }
 
 int64_t lc_int_get_si(lc_int a)
 {
-    return lc_int_is_small(a) ? a.word : mpz_get_si(lc_int_ref(a));
+    view v;
+    return lc_int_is_small(a) ? a.word : mpz_get_si(as_mpz(&v, a));
 }
 
 size_t lc_int_bits(lc_int a)
@@ -223,6 +332,8 @@ bool lc_int_parse(lc_ctx *ctx, const char *text, size_t length, lc_int *out)
 char *lc_int_to_str(lc_ctx *ctx, lc_int a)
 {
     view v;
+    if (lc_int_is_size(a))
+        return lc_int_size(a)->field->text(lc_int_size(a)->field, a);
     mpz_srcptr z = as_mpz(&v, a);
     char *text = lc_alloc(ctx, mpz_sizeinbase(z, 10) + 2, 1);
     return text ? mpz_get_str(text, 10, z) : NULL;
@@ -242,7 +353,7 @@ bool lc_int_own(lc_ctx *ctx, size_t n, lc_int *a, bool *has_big)
     if (all_small(n, a))
         return true;
     for (size_t i = 0; i < n; i++) {
-        if (lc_int_is_small(a[i]))
+        if (lc_int_is_small(a[i]) || lc_int_is_size(a[i]))
             continue;
         mpz_ptr big = new_big(lc_int_ref(a[i]));
         if (!big) {
@@ -259,7 +370,7 @@ bool lc_int_own(lc_ctx *ctx, size_t n, lc_int *a, bool *has_big)
 void lc_int_disown(size_t n, lc_int *a)
 {
     for (size_t i = 0; i < n; i++) {
-        if (lc_int_is_small(a[i]))
+        if (lc_int_is_small(a[i]) || lc_int_is_size(a[i]))
             continue;
         mpz_clear(lc_int_ref(a[i]));
         free(lc_int_ref(a[i]));

@@ -12,6 +12,8 @@
  * 0, too. Allocation inside GMP follows GMP's own rules.
  *
  * Division is by floor throughout: lc_int_fmod(x, m) is in [0, m) for m > 0.
+ *
+ * An lc_int may also be a size, which is no number yet (size.h).
  */
 #ifndef LC_INT_H
 #define LC_INT_H
@@ -32,12 +34,17 @@ typedef struct {
 } lc_int;
 
 /* -2^62 <= value < 2^62 is small: the top two bits of the word agree. Anything else
- * is a reference, its top bits 01. */
+ * is a reference: to a number, its top bits 01, or to a size, 10. */
 #define LC_INT_SMALL_MAX (((int64_t)1 << 62) - 1)
 
 static inline bool lc_int_is_small(lc_int a)
 {
     return (uint64_t)a.word + ((uint64_t)1 << 62) < ((uint64_t)1 << 63);
+}
+
+static inline bool lc_int_is_size(lc_int a)
+{
+    return (uint64_t)a.word >> 62 == 2;
 }
 
 lc_int lc_int_big_from_si(lc_ctx *ctx, int64_t value);
@@ -131,21 +138,30 @@ static inline bool lc_int_eq(lc_int a, lc_int b)
 {
     return lc_int_cmp(a, b) == 0;
 }
+bool lc_int_size_lt(lc_int a, lc_int b); /* one of the two is a size */
+
 static inline bool lc_int_lt(lc_int a, lc_int b)
 {
+    if (lc_int_is_size(a) || lc_int_is_size(b))
+        return lc_int_size_lt(a, b);
     return lc_int_cmp(a, b) < 0;
 }
 static inline bool lc_int_le(lc_int a, lc_int b)
 {
-    return lc_int_cmp(a, b) <= 0;
+    return !lc_int_lt(b, a);
 }
 static inline bool lc_int_is_zero(lc_int a)
 {
-    return a.word == 0;
+    return a.word == 0 || (lc_int_is_size(a) && lc_int_big_sign(a) == 0);
 }
 static inline bool lc_int_is_one(lc_int a)
 {
-    return a.word == 1;
+    return a.word == 1 || (lc_int_is_size(a) && lc_int_big_cmp(a, lc_int_const(1)) == 0);
+}
+/* The number 0 as it stands; a size may be 0 all the same. */
+static inline bool lc_int_is_plain_zero(lc_int a)
+{
+    return a.word == 0;
 }
 
 static inline lc_int lc_int_neg(lc_ctx *ctx, lc_int a)
@@ -158,9 +174,13 @@ static inline lc_int lc_int_abs(lc_ctx *ctx, lc_int a)
     return lc_int_sign(a) < 0 ? lc_int_neg(ctx, a) : a;
 }
 
+lc_int lc_int_size_cdiv(lc_ctx *ctx, lc_int a, lc_int b);
+
 /* ceil(a / b), b not 0. */
 static inline lc_int lc_int_cdiv(lc_ctx *ctx, lc_int a, lc_int b)
 {
+    if (lc_int_is_size(a) || lc_int_is_size(b))
+        return lc_int_size_cdiv(ctx, a, b);
     return lc_int_neg(ctx, lc_int_fdiv(ctx, lc_int_neg(ctx, a), b));
 }
 
@@ -173,12 +193,19 @@ static inline bool lc_int_divides(lc_ctx *ctx, lc_int b, lc_int a)
 /* The non-negative greatest common divisor. */
 lc_int lc_int_gcd(lc_ctx *ctx, lc_int a, lc_int b);
 
+lc_int lc_int_size_min(lc_int a, lc_int b); /* of which one is a size; of what they are */
+lc_int lc_int_size_max(lc_int a, lc_int b);
+
 static inline lc_int lc_int_min(lc_int a, lc_int b)
 {
+    if (lc_int_is_size(a) || lc_int_is_size(b))
+        return lc_int_size_min(a, b);
     return lc_int_lt(b, a) ? b : a;
 }
 static inline lc_int lc_int_max(lc_int a, lc_int b)
 {
+    if (lc_int_is_size(a) || lc_int_is_size(b))
+        return lc_int_size_max(a, b);
     return lc_int_lt(a, b) ? b : a;
 }
 

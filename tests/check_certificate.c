@@ -593,10 +593,9 @@ END_TEST
 /* The evidence of injective((M,4):(4,1)) for all M >= 1. */
 #define FOR_ALL                                                                                  \
     "case\nholds injective\narg (M,4):(4,1)\n"                                                   \
-    "set { [p0] : 1 <= p0 and -p0 >= 0 }\nwhere p0 is M\n"                                       \
-    "set { [c0] : 1 <= c0 <= 3 and -c0 + 3 >= 0 and c0 = 0 }\n"                                  \
-    "set { [p0, c0, c1] : 1 <= p0 and 1 <= c1 and -c0 + 3 >= 0 and c0 + 3 >= 0 and "             \
-    "p0 - c1 - 1 >= 0 and c0 + 4c1 = 0 }\nwhere p0 is M\nall"
+    "set { [p0, c0, c1] : 1 <= p0 and 1 <= c0 and -3 <= c1 <= 3 and "                            \
+    "p0 - c0 - 1 >= 0 and 4c0 + c1 = 0 }\nwhere p0 is M\n"                                       \
+    "set { [c0] : 1 <= c0 <= 3 and c0 = 0 }\nall"
 
 static const struct {
     const char *claim, *source, *args, *rest;

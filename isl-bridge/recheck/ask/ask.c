@@ -4,7 +4,7 @@
 #include "ask.h"
 
 #include "../../internal.h"
-#include "../sets/relation-isl.h"
+#include "../sets/relation.h"
 
 #include <isl/mat.h>
 #include <isl/set.h>

@@ -215,8 +215,9 @@ bool lcr_acc_set_vectors(ev *e, accesses *a, int vector)
     bool threads = find_values(lc, a->x, &a->apart, &values), own = vector == 0;
     if (own && threads && lc_int_divides(lc, a->bytes, width))
         n = lc_int_fdiv(lc, width, a->bytes);
-    bool fits = lc_int_is_one(n) || (lc_int_sign(n) > 0 && lc_int_divides(lc, n, values) &&
-                                     lc_int_eq(lc_int_mul(lc, n, a->bytes), width));
+    bool fits = lc_int_is_one(n) ||
+                (lc_int_lt(lc_int_const(0), n) && lc_int_divides(lc, n, values) &&
+                 lc_int_eq(lc_int_mul(lc, n, a->bytes), width));
     if (!own && !fits)
         return false;
     a->vector = fits ? (int)lc_int_get_si(n) : 1;

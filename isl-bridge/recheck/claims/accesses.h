@@ -54,6 +54,9 @@ bool lcr_acc_set_vectors(ev *e, accesses *a, int vector);
  * width; or a condition. *broken: it is not so, and more is not to be said. */
 bool lcr_acc_vectors(ev *e, const accesses *a, bool *broken);
 
+/* claims/costs-sized.c: the claim, of sizes, by what a rule says of layouts of numbers. */
+bool lcr_acc_sized(ev *e, const lcr_statement *c, ev_rule *rule);
+
 /* The lanes that are served together. */
 int lcr_acc_phase(const accesses *a);
 /* The bytes in which banks are counted: of words, or of the width. */

@@ -1,7 +1,11 @@
 /* claims.c - what each claim says, in terms of its literals; a row a claim. */
 #include "config.h"
 
+#include "../../../lib/size.h"
+
 #include "../sets/listed.h"
+#include "../sets/outside.h"
+#include "../sets/parts.h"
 #include "../sets/relation.h"
 #include "claims.h"
 
@@ -41,6 +45,12 @@ static bool refined(ev *e, const lcr_statement *c)
                  : lcr_ev_reading(e, is, "the nesting is no refinement");
 }
 
+/* Is it known that n divides a? */
+static bool is_multiple(lc_ctx *lc, lc_int n, lc_int a)
+{
+    return lc_int_known_equal(lc_int_fmod(lc, a, n), lc_int_const(0));
+}
+
 /* No stride is negative, and one of any two strides other than 0 is a multiple of the other times
  * its extent. */
 static bool tractable(ev *e, const lcr_statement *c)
@@ -49,14 +59,17 @@ static bool tractable(ev *e, const lcr_statement *c)
     const lit *x = c->arg[0];
     if (!lcr_lit_is_integers(x) || x->naxes > 1)
         return lcr_ev_not(e);
+    const lc_int zero = lc_int_const(0);
     bool all = true;
     for (size_t i = 0; all && i < x->n; i++) {
-        all = lc_int_sign(x->step[i]) >= 0;
+        all = lc_int_known_le(zero, x->step[i]);
         for (size_t j = 0; all && j < i; j++)
-            all = lc_int_is_zero(x->step[i]) || lc_int_is_zero(x->step[j]) ||
-                  lc_int_divides(lc, lc_int_mul(lc, x->extent[i], x->step[i]), x->step[j]) ||
-                  lc_int_divides(lc, lc_int_mul(lc, x->extent[j], x->step[j]), x->step[i]);
+            all = lc_int_known_equal(x->step[i], zero) || lc_int_known_equal(x->step[j], zero) ||
+                  is_multiple(lc, lc_int_mul(lc, x->extent[i], x->step[i]), x->step[j]) ||
+                  is_multiple(lc, lc_int_mul(lc, x->extent[j], x->step[j]), x->step[i]);
     }
+    if (!all && e->pool->sizes) /* or it is not known */
+        return lcr_ev_not(e);
     return lcr_ev_arithmetic(e, all, "two strides do not divide one another");
 }
 
@@ -67,7 +80,7 @@ static bool tractable(ev *e, const lcr_statement *c)
 static const lit *of_integers(ev *e, const lit *x, const lit *beside)
 {
     bool is = x->kind == LIT_RELATION && beside->kind != LIT_RELATION && beside->naxes == 1 &&
-              lcr_relation_inputs_of(x->word) > 1;
+              lcr_relation_inputs(x) > 1;
     return is ? lcr_listed(e, x) : x;
 }
 
@@ -75,7 +88,7 @@ static bool equiv(ev *e, const lcr_statement *c)
 {
     const lit *x = c->arg[0], *y = c->arg[1];
     if (x->set || y->set)
-        return lcr_ev_sets_equal(e, x, y);
+        return lcr_ev_relation(e, "equiv", 2, c->arg);
     const lit *f = of_integers(e, x, y), *g = f ? of_integers(e, y, x) : NULL;
     return g ? lcr_ev_equiv(e, f, g) : lcr_ev_not(e);
 }
@@ -117,17 +130,23 @@ static bool as_pairs(ev *e, const lcr_statement *c)
 
 static bool composes(ev *e, const lcr_statement *c)
 {
-    return has_pairs(e, c) ? lcr_ev_relations_compose(e, c->arg[0], c->arg[1], c->arg[2])
+    return has_pairs(e, c) ? lcr_ev_relation(e, "composes", 3, c->arg)
                            : lcr_ev_composite(e, c->arg[0], c->arg[1], c->arg[2]);
 }
 
 static bool admissible(ev *e, const lcr_statement *c)
 {
-    if (!c->witness)
+    const lit *w = c->witness;
+    if (!w && e->pool->sizes) {
+        const lit *a = lcr_ev_layout(e, c->arg[0]);
+        w = a ? lcr_ev_composed_leaves(e, a, c->arg[1]) : NULL;
+        e->out->one_way = true;
+    }
+    const lit *const arg[] = {w, c->arg[0], c->arg[1]};
+    if (!w)
         return lcr_ev_not(e);
-    return lcr_has_argument(c, LIT_RELATION)
-               ? lcr_ev_relations_compose(e, c->witness, c->arg[0], c->arg[1])
-               : lcr_ev_composite(e, c->witness, c->arg[0], c->arg[1]);
+    return lcr_has_argument(c, LIT_RELATION) ? lcr_ev_relation(e, "composes", 3, arg)
+                                             : lcr_ev_composite(e, w, c->arg[0], c->arg[1]);
 }
 
 /* Its values are integers. */
@@ -163,13 +182,13 @@ static bool is_linear(ev *e, const lcr_statement *c)
 /* A bound N, of 0 or more. */
 static bool bound_of(const lit *a, lc_int *n)
 {
-    return lcr_ev_integer(a, n) && lc_int_sign(*n) >= 0;
+    return lcr_ev_integer(a, n) && lc_int_le(lc_int_const(0), *n);
 }
 
 static bool injective(ev *e, const lcr_statement *c)
 {
     const lit *x = c->arg[0];
-    return x->kind == LIT_RELATION  ? lcr_ev_relation_injective(e, x)
+    return x->kind == LIT_RELATION  ? lcr_ev_relation(e, "injective", 1, &x)
            : lcr_lit_is_function(x) ? lcr_ev_injective(e, x)
                                     : lcr_ev_not(e);
 }
@@ -178,7 +197,7 @@ static bool injective(ev *e, const lcr_statement *c)
 static bool once_each(ev *e, const lit *x, const lc_int *n)
 {
     if (x->kind == LIT_RELATION)
-        return lcr_ev_relation_once_each(e, x) && (!e->none || lcr_ev_relation_fills_box(e, x));
+        return lcr_ev_relation(e, "bijective", 1, &x);
     return is_numbers(x) ? lcr_ev_once_each(e, x, n ? *n : lcr_lit_size(e->pool->lc, x))
                          : lcr_ev_not(e);
 }
@@ -207,9 +226,7 @@ static bool compact(ev *e, const lcr_statement *c)
 
 static bool within(ev *e, const lit *x, lc_int least, lc_int most)
 {
-    return x->kind == LIT_RELATION  ? lcr_ev_relation_within(e, x, least, most)
-           : lcr_lit_is_function(x) ? lcr_ev_within(e, x, least, most)
-                                    : lcr_ev_not(e);
+    return lcr_lit_is_function(x) ? lcr_ev_within(e, x, least, most) : lcr_ev_not(e);
 }
 
 static bool below(ev *e, const lit *x, lc_int n)
@@ -232,6 +249,12 @@ static bool by_coordinates(ev *e, const lit *witness, const lit *x)
 static bool reaches(ev *e, const lcr_statement *c, const lit *x, lc_int n)
 {
     const lit *r = c->witness;
+    if (e->pool->sizes && lcr_lit_is_affine(x)) {
+        const lit *places = lcr_lit_integer(e->pool, n);
+        return places && lcr_ev_covers_in_order(e, x, places);
+    }
+    if (e->pool->sizes && lc_int_known_equal(lcr_lit_size(e->pool->lc, x), n))
+        return lcr_ev_once_each(e, x, n); /* which is more */
     if (!r || !lcr_lit_is_function(r) || x->kind == LIT_LINEAR)
         return lcr_ev_reached(e, x, n);
     if (!lcr_lit_is_integers(r))
@@ -248,7 +271,9 @@ static bool covers(ev *e, const lcr_statement *c)
     const lit *x = c->arg[0];
     bool bound = bound_of(c->arg[1], &n);
     if (x->kind == LIT_RELATION || c->arg[1]->kind == LIT_RELATION)
-        return lcr_ev_relation_covers(e, x, c->arg[1]);
+        return lcr_ev_relation(e, "covers", 2, c->arg);
+    if (e->pool->sizes && lcr_lit_is_affine(x) && !bound && c->arg[1]->kind == LIT_TUPLE)
+        return lcr_ev_covers_in_order(e, x, c->arg[1]);
     return is_numbers(x) && bound ? reaches(e, c, x, n) : lcr_ev_not(e);
 }
 
@@ -258,8 +283,7 @@ static bool surjective(ev *e, const lcr_statement *c)
     const lit *x = c->arg[0];
     bool bound = c->n == 2 && bound_of(c->arg[1], &n);
     if (x->kind == LIT_RELATION && c->n == 2)
-        return (bound ? lcr_ev_relation_onto(e, x, n) : lcr_ev_not(e)) &&
-               (!e->none || lcr_ev_relation_in_box(e, x, c->arg[1], true));
+        return lcr_ev_relation(e, "surjective", 2, c->arg);
     if (!is_numbers(x) || (!bound && (c->n == 2 || x->kind != LIT_LINEAR)))
         return lcr_ev_not(e);
     n = bound ? n : outputs_of(e, x);
@@ -268,9 +292,10 @@ static bool surjective(ev *e, const lcr_statement *c)
     return below(e, x, n) && reaches(e, c, x, n);
 }
 
-/* Coordinates, each axis of which has a leaf of the shape. */
+/* Coordinates, each axis of which has a leaf of the shape; on other axes they are 0. */
 static bool in_shape(ev *e, const lit *x, const lit *shape)
 {
+    bool places = true;
     if (!lcr_lit_is_affine(x) || shape->kind != LIT_TUPLE)
         return lcr_ev_not(e);
     for (size_t j = 0; j < x->naxes; j++) {
@@ -282,51 +307,52 @@ static bool in_shape(ev *e, const lit *x, const lit *shape)
         if (!lcr_ev_bounds(e, x, j, lc_int_const(0), most))
             return false;
     }
-    return true;
+    for (size_t k = 0; k < shape->n; k++)
+        places = places &&
+                 ((shape->any && shape->any[k]) || lc_int_lt(lc_int_const(0), shape->extent[k]));
+    return lcr_ev_condition(e, places, "the shape has no coordinates");
 }
 
 static bool in_bounds(ev *e, const lcr_statement *c)
 {
     lc_int n;
     const lit *x = c->arg[0];
-    if (x->set)
-        return lcr_ev_relation_in_box(e, x, c->arg[1], false);
+    if (x->kind == LIT_RELATION)
+        return lcr_ev_relation(e, "in_bounds", 2, c->arg);
     if (x->basis && c->arg[1]->kind == LIT_TUPLE)
         return in_shape(e, x, c->arg[1]);
-    bool ok = bound_of(c->arg[1], &n) && !x->basis ? below(e, x, n) : lcr_ev_not(e);
-    return ok && e->none && x->kind == LIT_RELATION
-               ? lcr_ev_relation_in_box(e, x, c->arg[1], false)
-               : ok;
-}
-
-/* The bits of int8 to int64 and uint8 to uint64; 0 for what is no type. */
-static size_t type_bits(const lit *a, bool *is_signed)
-{
-    static const char *const type[] = {"int8", "int16", "int32", "int64"};
-    const char *word = a->kind == LIT_WORD ? a->word : "";
-    *is_signed = word[0] != 'u';
-    for (size_t i = 0; i < 4; i++)
-        if (strcmp(word + !*is_signed, type[i]) == 0)
-            return (size_t)8 << i;
-    return 0;
+    return bound_of(c->arg[1], &n) && !x->basis ? below(e, x, n) : lcr_ev_not(e);
 }
 
 static bool fits(ev *e, const lcr_statement *c)
 {
-    lc_ctx *lc = e->pool->lc;
-    bool is_signed;
-    size_t bits = type_bits(c->arg[1], &is_signed);
-    if (bits == 0)
-        return lc_fail(lc, LC_ERR_INVALID, "no type: expected int8 to int64 or uint8 to uint64");
-    lc_int end = lcr_lit_power(lc, bits - is_signed);
-    return within(e, c->arg[0], is_signed ? lc_int_neg(lc, end) : lc_int_const(0),
-                  lc_int_sub(lc, end, lc_int_const(1)));
+    lc_int least, most;
+    if (!lcr_ev_type(e, c->arg[1], &least, &most))
+        return false;
+    return c->arg[0]->kind == LIT_RELATION ? lcr_ev_relation(e, "fits", 2, c->arg)
+                                           : within(e, c->arg[0], least, most);
+}
+
+/* The offset and all strides are multiples of n, as they stand. */
+static bool has_multiples(ev *e, const lit *x, lc_int n)
+{
+    bool all = lc_int_is_size(n) && lcr_lit_is_integers(x);
+    for (size_t k = 0; all && k <= x->n; k++) {
+        lc_int q, r = k < x->n ? x->step[k] : x->offset ? x->offset[0] : lc_int_const(0);
+        lcr_int_split(e->pool->lc, r, n, &q, &r);
+        all = lc_int_is_plain_zero(r) ||
+              (k < x->n && lc_int_known_equal(x->extent[k], lc_int_const(1)));
+    }
+    return all;
 }
 
 static bool aligned(ev *e, const lcr_statement *c)
 {
     lc_int n;
-    return lcr_lit_is_function(c->arg[0]) && lcr_ev_integer(c->arg[1], &n) && lc_int_sign(n) > 0
+    if (lcr_ev_integer(c->arg[1], &n) && has_multiples(e, c->arg[0], n))
+        return lcr_ev_arithmetic(e, true, "");
+    return lcr_lit_is_function(c->arg[0]) && lcr_ev_integer(c->arg[1], &n) &&
+                   lc_int_lt(lc_int_const(0), n)
                ? lcr_ev_aligned(e, c->arg[0], n)
                : lcr_ev_not(e);
 }
@@ -335,21 +361,65 @@ static bool aligned(ev *e, const lcr_statement *c)
 
 static bool right_inverts(ev *e, const lcr_statement *c)
 {
-    return as_pairs(e, c) ? lcr_ev_relations_right_invert(e, c->arg[0], c->arg[1])
+    return as_pairs(e, c) ? lcr_ev_relation(e, "right_inverts", 2, c->arg)
                           : lcr_ev_right_inverts(e, c->arg[0], c->arg[1]);
 }
 
 static bool left_inverts(ev *e, const lcr_statement *c)
 {
-    return as_pairs(e, c) ? lcr_ev_relations_left_invert(e, c->arg[0], c->arg[1])
+    return as_pairs(e, c) ? lcr_ev_relation(e, "left_inverts", 2, c->arg)
                           : lcr_ev_left_inverts(e, c->arg[0], c->arg[1]);
+}
+
+/* Functions of sizes without the swizzles in which both end, which keep 0 and take different
+ * integers to different ones. */
+static void before_swizzles(ev *e, const lit **a, const lit **b)
+{
+    fn f = {1, {*a}}, g = {1, {*b}};
+    if (!e->pool->sizes || !lcr_lit_is_function(*a) || !lcr_lit_is_function(*b))
+        return;
+    lcr_ev_leave_swizzles(e, &f, &g);
+    if (f.n == 1 && g.n == 1) {
+        *a = f.step[0];
+        *b = g.step[0];
+    }
+}
+
+static bool has_only_0(const lit *a)
+{
+    return lcr_lit_is_affine(a) && !a->offset && lcr_lit_is_still(a);
+}
+
+/* Coordinates, no leaf of which moves on two axes: all combinations of what is on each axis. */
+static bool is_by_axis(const lit *a)
+{
+    bool is = lcr_lit_is_affine(a) && a->basis && !a->offset;
+    for (size_t k = 0; is && k < a->n; k++)
+        is = lcr_lit_moves(a, k) <= 1;
+    return is;
+}
+
+static bool disjoint_by_axis(ev *e, const lit *a, const lit *b)
+{
+    for (size_t j = 0; j < a->naxes; j++) {
+        const lit *x = lcr_parts_on_axis(e->pool, a, &a->path[j]);
+        const lit *y = lcr_parts_on_axis(e->pool, b, &a->path[j]);
+        if (!x || !y || !lcr_ev_common(e, x, y, false, true))
+            return false;
+    }
+    return true;
 }
 
 static bool disjoint(ev *e, const lcr_statement *c)
 {
     const lit *a = c->arg[0], *b = c->arg[1];
     if (a->kind == LIT_RELATION || b->kind == LIT_RELATION)
-        return lcr_ev_relation_disjoint(e, a, b);
+        return lcr_ev_relation(e, "disjoint", 2, c->arg);
+    before_swizzles(e, &a, &b);
+    if (e->pool->sizes && (has_only_0(a) || has_only_0(b)))
+        return lcr_ev_reading(e, true, "");
+    if (e->pool->sizes && is_by_axis(a) && is_by_axis(b))
+        return disjoint_by_axis(e, a, b);
     return lcr_lit_is_integers(a) && lcr_lit_is_integers(b) ? lcr_ev_common(e, a, b, false, true)
                                                             : lcr_ev_disjoint(e, a, b);
 }
@@ -361,7 +431,10 @@ static bool contained(ev *e, const lcr_statement *c)
     lc_ctx *lc = e->pool->lc;
     const lit *t = c->arg[0], *a = c->arg[1], *w = c->witness;
     if (t->kind == LIT_RELATION || a->kind == LIT_RELATION)
-        return lcr_ev_relation_contained(e, t, a);
+        return lcr_ev_relation(e, "contained", 2, c->arg);
+    before_swizzles(e, &t, &a);
+    if (!w && e->pool->sizes)
+        w = lcr_ev_along_leaves(e, t, a);
     if (!w || !lcr_lit_is_integers(w))
         return lcr_ev_contained(e, t, a);
     if (!lcr_lit_is_function(t) || !lcr_lit_is_function(a))
@@ -370,19 +443,6 @@ static bool contained(ev *e, const lcr_statement *c)
     return lcr_ev_condition(e, lc_int_eq(lcr_lit_size(lc, w), lcr_lit_size(lc, t)),
                             "the witness is of another size") &&
            by_coordinates(e, w, a) && lcr_ev_same(e, &f, &g, t);
-}
-
-/* (A, C) as one layout, whose nesting is not asked. */
-static const lit *joined(ev *e, const lit *a, const lit *c)
-{
-    lit *b = lcr_lit_flat(e->pool, a->n + c->n);
-    if (!b)
-        return NULL;
-    memcpy(b->extent, a->extent, a->n * sizeof *b->extent);
-    memcpy(b->extent + a->n, c->extent, c->n * sizeof *b->extent);
-    memcpy(b->step, a->step, a->n * sizeof *b->step);
-    memcpy(b->step + a->n, c->step, c->n * sizeof *b->step);
-    return b;
 }
 
 /* As it is, or by its values. */
@@ -396,25 +456,28 @@ static bool complements(ev *e, const lcr_statement *s)
     lc_int n;
     const lit *c = s->arg[0], *a = s->arg[1];
     if (is_relation(c) || is_relation(a))
-        return s->n == 2                 ? lcr_ev_relations_complement(e, c, a, NULL)
-               : bound_of(s->arg[2], &n) ? lcr_ev_relations_complement(e, c, a, &n)
-                                         : lcr_ev_not(e);
-    if (c->basis && a->basis && s->n == 2)
-        return lcr_ev_complements_axes(e, c, a);
+        return lcr_ev_relation(e, "complements", s->n, s->arg);
+    const lit *shape = s->n == 3 ? s->arg[2] : NULL;
+    if (c->basis || a->basis || (shape && shape->nnodes > 1))
+        return lcr_ev_complements_axes(e, c, a, shape);
     if (!lcr_lit_is_integers(c) || !lcr_lit_is_integers(a) || a->offset || c->offset ||
-        (s->n == 3 && !bound_of(s->arg[2], &n)))
+        (shape && !bound_of(shape, &n)))
         return lcr_ev_not(e);
-    if (!lcr_ev_common(e, c, a, s->n == 2, false) || !lcr_ev_ordered(e, c, s->n == 2))
+    if (!lcr_ev_apart_in_order(e, c, a, !shape))
         return false;
-    if (s->n == 2)
-        return true;
-    const lit *both = joined(e, a, c);
-    return both && reaches(e, s, both, n);
+    const lit *both = shape ? lcr_ev_joined(e, a, c) : NULL;
+    return !shape || (both && reaches(e, s, both, n));
 }
 
 /* ---- the table ---- */
 
 static const ev_row claims[] = {
+    {"!=", 2, "..", lcr_ev_compares, 0, '!'},
+    {"<", 2, "..", lcr_ev_compares, 0, '<'},
+    {"<=", 2, "..", lcr_ev_compares, 0, '<' + 128},
+    {"==", 2, "..", lcr_ev_compares, 0, '='},
+    {">", 2, "..", lcr_ev_compares, 0, '>'},
+    {">=", 2, "..", lcr_ev_compares, 0, '>' + 128},
     {"admissible", 2, "..", admissible, 0, 0},
     {"aligned", 2, "x.", aligned, 0, 0},
     {"bijective", 1, "x", bijective, 0, 0},

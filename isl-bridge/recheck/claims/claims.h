@@ -7,13 +7,31 @@
 #define LCR_RECHECK_CLAIMS_H
 
 #include "../sets/linear.h"
+#include "../sets/relation.h"
 
+/* claims/equal.c: of integers; tuples are equal or not. */
+ev_rule lcr_ev_compares;
 /* claims/refute.c: that there is nothing, by a place where it is missing. */
 ev_rule lcr_ev_not_admissible, lcr_ev_not_contained, lcr_ev_not_covers;
+
+/* claims/partition.c: each place of the shape, of integers or coordinates, is a value of the
+ * layout: on each axis, strides in their order never go past what those before them reach. */
+bool lcr_ev_covers_in_order(ev *e, const lit *x, const lit *shape);
 
 /* claims/divide.c, claims/partition.c, claims/equal.c, claims/vector.c */
 ev_rule lcr_ev_divides_into, lcr_ev_partitions, lcr_ev_equal, lcr_ev_vectorizes,
     lcr_ev_not_vectorizes;
+
+/* claims/along.c: a layout W with T = A o W, each leaf of T going a number of times along one of
+ * A, as the strides say; NULL: there is none of this kind, or an error. What is said of a W that
+ * is found is to be shown. */
+const lit *lcr_ev_along_leaves(ev *e, const lit *t, const lit *a);
+
+/* F of n coordinates with A(F(i)) = A(0) + i; NULL likewise. */
+const lit *lcr_ev_vector_leaves(ev *e, const lit *a, lc_int n);
+
+/* A o B, where strides say which leaves of A a leaf of B goes through; NULL likewise. */
+const lit *lcr_ev_composed_leaves(ev *e, const lit *a, const lit *b);
 
 /* claims/reorder.c; w takes the coordinates of x to different ones of y, and x = y o w; and
  * these are all of y. */
@@ -36,35 +54,18 @@ ev_rule lcr_ev_conflict_free, lcr_ev_coalesced, lcr_ev_access_cost;
 bool lcr_ev_right_inverts(ev *e, const lit *r, const lit *a);
 bool lcr_ev_left_inverts(ev *e, const lit *l, const lit *a);
 
-/* claims/complement.c: C and A have values that are coordinates. */
-bool lcr_ev_complements_axes(ev *e, const lit *c, const lit *a);
+/* claims/complement.c: C and A have values that are coordinates; up to a shape, or NULL. Of
+ * integers: nothing but 0 in common, and C increases; (A, C) as one layout, whose nesting is not
+ * asked. */
+bool lcr_ev_complements_axes(ev *e, const lit *c, const lit *a, const lit *shape);
+bool lcr_ev_apart_in_order(ev *e, const lit *c, const lit *a, bool extended);
+const lit *lcr_ev_joined(ev *e, const lit *a, const lit *c);
 
-/* claims/relation.c: of a relation; the places are [0,n), and with once_each the inputs,
- * too. Linear, or else a layout. */
-bool lcr_ev_relation_injective(ev *e, const lit *x);
-bool lcr_ev_relation_once_each(ev *e, const lit *x);
-bool lcr_ev_relation_onto(ev *e, const lit *x, lc_int n);
-bool lcr_ev_relation_within(ev *e, const lit *x, lc_int least, lc_int most);
+/* claims/relation.c: what a claim says of these, of which one at least is a relation, whatever
+ * evidence there was before. A relation is linear, or else a layout. */
+bool lcr_ev_relation(ev *e, const char *claim, size_t n, const lit *const *arg);
 bool lcr_ev_relation_is_like(ev *e, const lit *x, bool linear);
-
-/* claims/relation-places.c: of outputs, whatever evidence there was before. Of several inputs or
- * outputs: they are coordinates of a shape, `onto` all of them; of some shape, each of one
- * input. Those below `under`, NULL: all, are each place once. Of single ones: all of [0,n) are
- * outputs; those of T are outputs of A. */
-bool lcr_ev_relation_in_box(ev *e, const lit *x, const lit *shape, bool onto);
-bool lcr_ev_relation_fills_box(ev *e, const lit *x);
-bool lcr_ev_relation_partitions(ev *e, const lit *x, const lit *shape, const lit *under);
-bool lcr_ev_relation_covers(ev *e, const lit *x, const lit *n);
-bool lcr_ev_relation_disjoint(ev *e, const lit *a, const lit *b);
-bool lcr_ev_sets_equal(ev *e, const lit *x, const lit *y);
-bool lcr_ev_relation_contained(ev *e, const lit *t, const lit *a);
-
-/* claims/relation-laws.c: of relations as sets of pairs, whatever evidence there was before; n
- * may be NULL. */
-bool lcr_ev_relations_compose(ev *e, const lit *R, const lit *a, const lit *b);
-bool lcr_ev_relations_right_invert(ev *e, const lit *R, const lit *a);
-bool lcr_ev_relations_left_invert(ev *e, const lit *l, const lit *a);
-bool lcr_ev_relations_complement(ev *e, const lit *c, const lit *a, const lc_int *n);
-bool lcr_ev_relations_divide_into(ev *e, const lit *d, const lit *a, const lit *t, bool exact);
+/* With parameters, too (sets/relation.h). */
+extern const rel_row lcr_rel_claims[];
 
 #endif

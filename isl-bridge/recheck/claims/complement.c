@@ -1,6 +1,8 @@
-/* complement.c - complements(C, A) where values are coordinates.
+/* complement.c - complements(C, A), complements(C, A, S) where values are coordinates.
  *
- * C has a mode for each axis, and each of them is extended: its last leaf has no end.
+ * Where no leaf moves on two axes, and mode q of C on axis q alone, C complements A if it does on
+ * each axis. Else C, without S, has a mode for each axis, and each of them is extended: its last
+ * leaf has no end.
  *
  *   law 28   C(i) = A(j) on every axis for no i other than 0
  *   law 29   each mode of C increases, coordinates compared by the last axis on which they
@@ -11,6 +13,30 @@
 #include "config.h"
 
 #include "claims.h"
+
+#include "../../../lib/size.h"
+#include "../sets/parts.h"
+
+#include <string.h>
+
+/* ---- integers ---- */
+
+const lit *lcr_ev_joined(ev *e, const lit *a, const lit *c)
+{
+    lit *b = lcr_lit_flat(e->pool, a->n + c->n);
+    if (!b)
+        return NULL;
+    memcpy(b->extent, a->extent, a->n * sizeof *b->extent);
+    memcpy(b->extent + a->n, c->extent, c->n * sizeof *b->extent);
+    memcpy(b->step, a->step, a->n * sizeof *b->step);
+    memcpy(b->step + a->n, c->step, c->n * sizeof *b->step);
+    return b;
+}
+
+bool lcr_ev_apart_in_order(ev *e, const lit *c, const lit *a, bool extended)
+{
+    return lcr_ev_common(e, c, a, extended, false) && lcr_ev_ordered(e, c, extended);
+}
 
 /* The stride of a leaf on the axis of a mode. */
 static lc_int step_on(const lit *a, size_t mode, size_t leaf)
@@ -97,11 +123,73 @@ static bool none_in_common(ev *e, const lit *c, const lit *a, size_t rank)
     return lcr_ev_relate(e, &s, &any, SYS_GT);
 }
 
-bool lcr_ev_complements_axes(ev *e, const lit *c, const lit *a)
+/* ---- axis by axis ---- */
+
+/* No leaf moves on two axes, or on one that is none of so many modes. */
+static bool is_by_axis(const lit *a, size_t rank)
+{
+    bool is = lcr_lit_is_affine(a) && !a->offset && (a->basis || lcr_lit_is_still(a));
+    for (size_t j = 0; is && a->basis && j < a->naxes; j++)
+        is = a->path[j].depth == 1 && a->path[j].mode[0] < rank;
+    for (size_t k = 0; is && k < a->n; k++)
+        is = lcr_lit_moves(a, k) <= 1;
+    return is;
+}
+
+/* The leaves that are not of mode q do not move on axis q. */
+static bool moves_alone(const lit *c, size_t q)
+{
+    const lit_path path = {1, {(uint32_t)q}};
+    const lc_int zero = lc_int_const(0), one = lc_int_const(1);
+    size_t first, last;
+    leaves_of(c, q, &first, &last);
+    for (size_t k = 0; k < c->n; k++)
+        if ((k < first || k >= last) && !lc_int_known_equal(c->extent[k], one) &&
+            !lc_int_known_equal(lcr_fn_step(c, &path, k), zero))
+            return false;
+    return true;
+}
+
+static bool on_axis(ev *e, const lit *c, const lit *a, const lit *shape, size_t q)
+{
+    const lit_path path = {1, {(uint32_t)q}};
+    const lit *mode = lcr_lit_mode(e->pool, c, q);
+    const lit *x = mode ? lcr_parts_on_axis(e->pool, mode, &path) : NULL;
+    const lit *y = x ? lcr_parts_on_axis(e->pool, a, &path) : NULL, *both = NULL, *places = NULL;
+    if (!y || !lcr_ev_apart_in_order(e, x, y, !shape))
+        return false;
+    if (!shape)
+        return true;
+    size_t first, last;
+    lcr_lit_leaves_at(shape, &path, &first, &last);
+    both = lcr_ev_joined(e, y, x);
+    places = lcr_lit_integer(e->pool, lcr_lit_span(e->pool->lc, shape, first, last));
+    return both && places && lcr_ev_covers_in_order(e, both, places);
+}
+
+/* Not *known: it is not of this kind. */
+static bool by_axis(ev *e, const lit *c, const lit *a, const lit *shape, bool *known)
+{
+    size_t rank = c->node[0];
+    *known = rank > 1 && is_by_axis(c, rank) && is_by_axis(a, rank) &&
+             (!shape || (shape->kind == LIT_TUPLE && !shape->any && shape->node[0] == rank));
+    for (size_t q = 0; *known && q < rank; q++)
+        *known = moves_alone(c, q);
+    for (size_t q = 0; *known && q < rank; q++)
+        if (!on_axis(e, c, a, shape, q))
+            return false;
+    return true;
+}
+
+bool lcr_ev_complements_axes(ev *e, const lit *c, const lit *a, const lit *shape)
 {
     size_t rank = 2;
-    bool ordered = true;
-    if (!has_plain_axes(c, &rank) || !has_plain_axes(a, &rank) || c->node[0] != rank ||
+    bool ordered = true, known = false;
+    if ((shape || e->pool->sizes) && !by_axis(e, c, a, shape, &known))
+        return false;
+    if (known)
+        return true;
+    if (shape || !has_plain_axes(c, &rank) || !has_plain_axes(a, &rank) || c->node[0] != rank ||
         c->n + a->n > SYS_VARS)
         return lcr_ev_not(e);
     e->out->by = "common";

@@ -67,8 +67,7 @@ static bool by_looking(ev *e, const accesses *a, acc_cost what, const bound *b)
 {
     acc_worst worst;
     lc_int size = lcr_lit_size(e->pool->lc, a->x);
-    if (lc_int_lt(lc_int_const(LCR_EVIDENCE_POINTS), size) ||
-        !look(e->pool->lc, a, what, lc_int_get_si(size), &worst) ||
+    if (!lcr_lit_is_few(size) || !look(e->pool->lc, a, what, lc_int_get_si(size), &worst) ||
         (!worst.aligned && !is(b, "<=")))
         return lcr_ev_not(e);
     e->out->by = "accesses";
@@ -121,7 +120,7 @@ static bool small(const lcr_statement *c, size_t n, size_t i, int usual, int mos
     *out = usual;
     if (i >= n)
         return true;
-    if (!lcr_ev_integer(c->arg[i], &value) || lc_int_sign(value) <= 0 ||
+    if (!lcr_ev_integer(c->arg[i], &value) || lc_int_le(value, lc_int_const(0)) ||
         lc_int_lt(lc_int_const(most), value))
         return false;
     *out = (int)lc_int_get_si(value);
@@ -141,7 +140,8 @@ static bool read_sizes(const lcr_statement *c, size_t n, int widest, accesses *a
 {
     a->bytes = lc_int_const(ACC_WORD);
     if (!small(c, n, 1, 32, ACC_LANES, &a->lanes) ||
-        (n > 2 && (!lcr_ev_integer(c->arg[2], &a->bytes) || lc_int_sign(a->bytes) <= 0)))
+        (n > 2 &&
+         (!lcr_ev_integer(c->arg[2], &a->bytes) || lc_int_le(a->bytes, lc_int_const(0)))))
         return false;
     bool wide = n <= 3 && lc_int_lt(lc_int_const(widest), a->bytes);
     int bytes = n <= 3 && !wide ? (int)lc_int_get_si(a->bytes) : widest;
@@ -183,6 +183,8 @@ bool lcr_ev_conflict_free(ev *e, const lcr_statement *c)
 {
     accesses a;
     bool possible, ok;
+    if (e->pool->sizes)
+        return lcr_acc_sized(e, c, lcr_ev_conflict_free);
     if (!read_accesses(e, c, c->n, ACC_CONFLICTS, &a))
         return lcr_ev_ok(e) && lcr_ev_not(e);
     if (!are_vectors(e, &a, &ok))
@@ -197,6 +199,8 @@ bool lcr_ev_coalesced(ev *e, const lcr_statement *c)
 {
     accesses a;
     bool ok;
+    if (e->pool->sizes)
+        return lcr_acc_sized(e, c, lcr_ev_coalesced);
     if (!read_accesses(e, c, c->n, ACC_SPARE, &a))
         return lcr_ev_ok(e) && lcr_ev_not(e);
     return are_vectors(e, &a, &ok) ? by_sets(e, &a, ACC_SPARE, &none) : ok;
@@ -206,6 +210,9 @@ bool lcr_ev_coalesced(ev *e, const lcr_statement *c)
  * without banks. A vector that is none has no cost. */
 bool lcr_ev_access_cost(ev *e, const lcr_statement *c)
 {
+    if (e->pool->sizes &&
+        (strcmp(c->claim, "conflicts <=") == 0 || strcmp(c->claim, "sectors <=") == 0))
+        return lcr_acc_sized(e, c, lcr_ev_access_cost);
     acc_cost what = strncmp(c->claim, "sectors", 7) == 0 ? ACC_SECTORS : ACC_CONFLICTS;
     accesses a;
     bound b = {strchr(c->claim, ' ') + 1, lc_int_const(0)};

@@ -8,6 +8,7 @@
  */
 #include "config.h"
 
+#include "../../../lib/size.h"
 #include "claims.h"
 
 #include <string.h>
@@ -30,13 +31,16 @@ static bool same_offsets(ev *e, const lit *d, const lit *a, const lit *w, bool e
     lc_int have = lcr_lit_size(lc, d), want = lcr_lit_size(lc, a);
     if (lc_int_lt(have, want) || (exact && !lc_int_eq(have, want)))
         return lcr_ev_condition(e, false, "the sizes differ");
+    bool equal = e->pool->sizes ? lc_int_known_equal(have, want) : lc_int_eq(have, want);
+    if (!w && e->pool->sizes && !(w = lcr_ev_along_leaves(e, equal ? d : a, equal ? a : d)))
+        return lcr_ev_not(e);
     if (!w) {
         bool found;
         int64_t gap;
         return lcr_ev_values_contained(e, a, d, &found, &gap) &&
                (found ? lcr_ev_missing(e, d, lc_int_si(lc, gap)) : lcr_ev_same_counts(e, d, a));
     }
-    if (lc_int_eq(have, want))
+    if (equal)
         return lcr_ev_placed(e, d, a, w);
     return lcr_ev_placed(e, a, d, w) && lcr_ev_injective(e, d);
 }
@@ -77,7 +81,7 @@ bool lcr_ev_divides_into(ev *e, const lcr_statement *c)
     if (!is_exact(c, &exact))
         return lc_fail(e->pool->lc, LC_ERR_INVALID, "divides_into takes the word 'exact' only");
     if (d->kind == LIT_RELATION || a->kind == LIT_RELATION || t->kind == LIT_RELATION)
-        return lcr_ev_relations_divide_into(e, d, a, t, exact);
+        return lcr_ev_relation(e, "divides_into", c->n, c->arg);
     if (!lcr_lit_is_affine(d) || !lcr_lit_is_affine(a))
         return lcr_ev_not(e);
     if (!drop_offsets(e, &d, &a))
@@ -90,6 +94,6 @@ bool lcr_ev_divides_into(ev *e, const lcr_statement *c)
     bool ok = lcr_ev_composite(e, first, part, t) && same_offsets(e, d, a, c->witness, exact);
     if (!e->out->contrary)
         e->out->by = "counting";
-    e->out->one_way = c->witness != NULL;
+    e->out->one_way = c->witness != NULL || e->pool->sizes;
     return ok;
 }

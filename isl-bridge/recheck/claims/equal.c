@@ -6,7 +6,6 @@
 
 #include "../sets/build.h"
 #include "../sets/nest.h"
-#include "../sets/relation.h"
 #include "claims.h"
 
 static bool is_compared(const lit *a)
@@ -26,7 +25,7 @@ bool lcr_ev_equal(ev *e, const lcr_statement *c)
 {
     const lit *x = c->arg[0], *y = c->arg[1];
     if (x->set || y->set)
-        return lcr_ev_sets_equal(e, x, y);
+        return lcr_ev_relation(e, "equal", 2, c->arg);
     if (x->kind == LIT_RELATION && y->kind == LIT_RELATION)
         return lcr_ev_relations_equal(e, x, y);
     if (x->kind == LIT_MORPHISM && y->kind == LIT_MORPHISM)
@@ -40,4 +39,31 @@ bool lcr_ev_equal(ev *e, const lcr_statement *c)
     if (x->kind != y->kind || !is_compared(x) || !are_comparable(x, y))
         return lcr_ev_not(e);
     return lcr_ev_reading(e, lcr_lit_same(x, y), "they are not written alike");
+}
+
+/* a op b of integers: a - b, which a counterexample has on the other side, or at 0. */
+bool lcr_ev_compares(ev *e, const lcr_statement *c)
+{
+    static const sys_relation other[] = {['<'] = SYS_GE,
+                                         ['>'] = SYS_LE,
+                                         ['<' + 128] = SYS_GT,
+                                         ['>' + 128] = SYS_LT,
+                                         ['!'] = SYS_EQ};
+    lc_int a, b;
+    if (!lcr_ev_integer(c->arg[0], &a) || !lcr_ev_integer(c->arg[1], &b) || c->arg[0]->any ||
+        c->arg[1]->any)
+        return c->how == '=' && c->arg[0]->kind == LIT_TUPLE && c->arg[1]->kind == LIT_TUPLE
+                   ? lcr_ev_reading(e, lcr_lit_same(c->arg[0], c->arg[1]), "the tuples differ")
+                   : lcr_ev_not(e);
+    sys s = lcr_sys_new(e->pool);
+    sys_sum difference = lcr_sys_number(lc_int_sub(e->pool->lc, a, b));
+    e->out->by = "bounds";
+    if (e->pool->sizes) { /* n = a - b, for all numbers of the parameters */
+        size_t n = lcr_sys_free(&s, 'n');
+        lcr_sys_add_var(&s, &difference, lc_int_const(-1), n);
+        lcr_sys_relate(&s, &difference, SYS_EQ);
+        difference = lcr_sys_variable(n);
+    }
+    return c->how == '=' ? lcr_ev_not_zero(e, &s, &difference)
+                         : lcr_ev_relate(e, &s, &difference, other[c->how]);
 }

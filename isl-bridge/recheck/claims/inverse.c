@@ -53,7 +53,7 @@ static bool inside_at(ev *e, const fn *f, const lit *a, lc_int c)
         value[0] = lcr_lit_whole(lc, last, value);
     for (size_t j = 0; inside && j < (last->basis ? last->naxes : 1); j++)
         inside = (!last->basis || coordinates_on(e, f, a, j, &size)) &&
-                 lc_int_sign(value[j]) >= 0 && lc_int_lt(value[j], size);
+                 lc_int_le(lc_int_const(0), value[j]) && lc_int_lt(value[j], size);
     return inside;
 }
 
@@ -77,7 +77,7 @@ static bool is_inside(ev *e, const fn *f, const lit *a, const lit *domain)
         return false;
     if (known)
         return true;
-    if (lc_int_lt(lc_int_const(LCR_EVIDENCE_POINTS), lcr_lit_size(lc, domain)))
+    if (!lcr_lit_is_few(lcr_lit_size(lc, domain)))
         return lcr_ev_not(e);
     e->out->looked = true;
     for (int64_t c = 0; all && c < lc_int_get_si(lcr_lit_size(lc, domain)); c++) {

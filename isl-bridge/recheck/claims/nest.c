@@ -12,6 +12,8 @@
  */
 #include "config.h"
 
+#include "../../../lib/size.h"
+
 #include "../sets/nest.h"
 #include "claims.h"
 
@@ -84,7 +86,7 @@ static bool stays_within(ev *e, const lit *g, lc_int end)
     const lc_int *place = lcr_lit_places(e->pool, g->codomain);
     bool all = place != NULL;
     for (size_t i = 0; all && i < g->n; i++)
-        all = g->image[i] == 0 || lc_int_is_one(g->extent[i]) ||
+        all = g->image[i] == 0 || lc_int_known_equal(g->extent[i], lc_int_const(1)) ||
               lc_int_le(place[g->image[i]], end);
     return all;
 }

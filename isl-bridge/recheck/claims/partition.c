@@ -17,6 +17,8 @@
  */
 #include "config.h"
 
+#include "../../../lib/size.h"
+
 #include "claims.h"
 
 #include <stdlib.h>
@@ -63,7 +65,7 @@ static bool read_axes(partition *p, const lit *shape, const lit *under)
         p->least[j] = p->a->offset ? p->a->offset[j] : lc_int_const(0);
         for (size_t k = 0; k < p->a->n; k++) {
             lc_int last_of = lc_int_sub(lc, p->a->extent[k], lc_int_const(1));
-            if (lc_int_sign(steps_on(p, j)[k]) < 0)
+            if (lc_int_lt(steps_on(p, j)[k], lc_int_const(0)))
                 p->least[j] = lc_int_add(lc, p->least[j],
                                          lc_int_mul(lc, last_of, steps_on(p, j)[k]));
         }
@@ -71,27 +73,33 @@ static bool read_axes(partition *p, const lit *shape, const lit *under)
     return true;
 }
 
-/* Axes that no leaf moves on have the value 0, which is all of S there and takes part. */
-static bool other_axes(partition *p, const lit *shape, const lit *under)
+/* Nothing moves on the other axes of S, which are one place. */
+static bool has_all_axes(const partition *p, const lit *shape)
 {
     lc_ctx *lc = p->e->pool->lc;
     lc_int places = lc_int_const(1);
-    bool above = true;
-    for (size_t j = 0; j < p->naxes; j++) {
+    for (size_t j = 0; j < p->naxes; j++)
         places = lc_int_mul(lc, places, p->places[j]);
-        above = above && !lc_int_lt(p->guard[j], p->places[j]);
-    }
-    for (size_t k = 0; k < under->n; k++)
-        above = above && ((under->any && under->any[k]) || lc_int_sign(under->extent[k]) > 0);
     return lcr_ev_condition(p->e, lc_int_eq(places, lcr_lit_size(lc, shape)),
-                            "nothing moves on an axis of the shape") &&
-           lcr_ev_condition(p->e, above, "the guard leaves places out");
+                            "nothing moves on an axis of the shape");
+}
+
+/* Every place of S takes part, where nothing moves, too. */
+static bool all_take_part(const partition *p, const lit *under)
+{
+    bool above = true;
+    for (size_t j = 0; j < p->naxes; j++)
+        above = above && !lc_int_lt(p->guard[j], p->places[j]);
+    for (size_t k = 0; k < under->n; k++)
+        above = above &&
+                ((under->any && under->any[k]) || lc_int_lt(lc_int_const(0), under->extent[k]));
+    return lcr_ev_condition(p->e, above, "the guard leaves places out");
 }
 
 static bool is_independent(const partition *p)
 {
     for (size_t k = 0; k < p->a->n; k++)
-        if (lcr_lit_moves(p->a, k) > 1 && !lc_int_is_one(p->a->extent[k]))
+        if (lcr_lit_moves(p->a, k) > 1 && !lc_int_known_equal(p->a->extent[k], lc_int_const(1)))
             return false;
     return true;
 }
@@ -123,14 +131,14 @@ static bool inside(const partition *p)
 /* ---- no two ---- */
 
 /* Coordinates c that takes part and c + d, of one value: then the other takes part, too. */
-static bool collisions_of_pairs(const partition *p, size_t first)
+static bool collisions_of_pairs(const partition *p, const size_t *leaf, size_t first)
 {
     fn_values at;
     size_t d[SYS_VARS];
     sys *s = &at.s;
     if (!coordinate(p, true, &at))
         return false;
-    lcr_fn_differences(s, p->a, first, d);
+    lcr_fn_differences(s, p->a, leaf, first, d);
     for (size_t k = 0; k < p->a->n; k++) {
         sys_sum other = lcr_sys_variable(at.var[k]);
         lcr_sys_add_var(s, &other, lc_int_const(1), d[k]);
@@ -146,8 +154,11 @@ static bool collisions_of_pairs(const partition *p, size_t first)
 
 static bool different(const partition *p)
 {
+    size_t leaf[SYS_VARS];
+    lcr_fn_order(p->e->pool, p->a, leaf);
     for (size_t k = 0; k < p->a->n; k++)
-        if (!lc_int_is_one(p->a->extent[k]) && !collisions_of_pairs(p, k))
+        if (!lc_int_known_equal(p->a->extent[leaf[k]], lc_int_const(1)) &&
+            !collisions_of_pairs(p, leaf, k))
             return false;
     return true;
 }
@@ -164,11 +175,13 @@ static bool never(const partition *p, size_t axis, lc_int value)
            lcr_ev_contrary(p->e, "a place is not reached");
 }
 
-/* A number from `first` to `last`: there is none. */
-static bool none_between(const partition *p, lc_int first, lc_int last)
+/* A number from `first` to `last`, and to `most`: there is none. */
+static bool none_between(const partition *p, lc_int first, lc_int last, lc_int most)
 {
     sys s = lcr_sys_new(p->e->pool);
     sys_sum sum = lcr_sys_variable(lcr_sys_var(&s, 'r', &first, NULL));
+    if (p->e->pool->sizes) /* else one of the two is known to be the less */
+        lcr_sys_compare(&s, &sum, SYS_LE, most);
     return lcr_ev_compare(p->e, &s, &sum, SYS_LE, last);
 }
 
@@ -183,18 +196,18 @@ static bool reached_on(const partition *p, size_t axis, bool *gap)
     *gap = false;
     if (!leaf)
         return false;
-    if (lc_int_sign(least) > 0) {
+    if (lc_int_lt(lc_int_const(0), least)) {
         *gap = true;
         return never(p, axis, lc_int_const(0));
     }
-    for (size_t i = 0; i <= n && lc_int_lt(lc_int_add(lc, least, reach), most); i++) {
+    for (size_t i = 0; i <= n && !lc_int_known_le(most, lc_int_add(lc, least, reach)); i++) {
         lc_int next = lc_int_add(lc, reach, one), value = lc_int_add(lc, least, next);
         lc_int last = i < n ? lc_int_sub(lc, leaf[i].size, one) : lc_int_sub(lc, most, least);
-        if (lc_int_le(next, last) && lc_int_sign(value) >= 0) {
+        if (lc_int_known_le(next, last) && lc_int_known_le(lc_int_const(0), value)) {
             *gap = true;
             return never(p, axis, value);
         }
-        if (!none_between(p, next, last))
+        if (!none_between(p, next, last, lc_int_sub(lc, most, least)))
             return false;
         if (i < n)
             reach = lc_int_add(lc, reach,
@@ -208,7 +221,7 @@ static bool counted(const partition *p)
 {
     lc_ctx *lc = p->e->pool->lc;
     lc_int size = lcr_lit_size(lc, p->a), places = lc_int_const(1), value[LIT_MAX_AXES];
-    if (lc_int_lt(lc_int_const(LCR_EVIDENCE_POINTS), size))
+    if (!lcr_lit_is_few(size))
         return lcr_ev_not(p->e);
     int64_t end = lc_int_get_si(size), count = 0;
     for (int64_t c = 0; c < end; c++) {
@@ -228,18 +241,25 @@ static bool counted(const partition *p)
 
 /* ---- the claim ---- */
 
+/* A partition, of a layout, its places and axes. False: there is no evidence of this kind. */
+static bool open_partition(partition *p, ev *e, const lit *x, const lit *shape, const lit *under)
+{
+    bool still = lcr_all_zero(x->n * x->naxes, x->step) && !x->basis && !x->offset;
+    *p = (partition){.e = e, .a = x, .naxes = still ? 0 : x->naxes};
+    return lcr_lit_is_affine(x) && !x->by_xor && 2 * x->n <= SYS_VARS &&
+           read_axes(p, shape, under);
+}
+
 static bool under_a_guard(ev *e, const lit *x, const lit *shape, const lit *under)
 {
     partition *p = lcr_lit_alloc(e->pool, 1, sizeof *p);
     bool gap = false;
     if (!p)
         return false;
-    bool still = lcr_all_zero(x->n * x->naxes, x->step) && !x->basis && !x->offset;
-    *p = (partition){.e = e, .a = x, .naxes = still ? 0 : x->naxes};
-    if (!lcr_lit_is_affine(x) || x->by_xor || 2 * x->n > SYS_VARS || !read_axes(p, shape, under))
+    if (!open_partition(p, e, x, shape, under))
         return lcr_ev_not(e);
     e->out->by = "counting";
-    if (!other_axes(p, shape, under))
+    if (!has_all_axes(p, shape) || !all_take_part(p, under))
         return false;
     p->independent = is_independent(p);
     for (size_t j = 0; j < p->naxes && p->independent && e->out->holds && !gap; j++)
@@ -248,6 +268,26 @@ static bool under_a_guard(ev *e, const lit *x, const lit *shape, const lit *unde
     if (gap || !e->out->holds)
         return true;
     return (p->independent || counted(p)) && inside(p) && different(p);
+}
+
+bool lcr_ev_covers_in_order(ev *e, const lit *x, const lit *shape)
+{
+    partition *p = lcr_lit_alloc(e->pool, 1, sizeof *p);
+    bool gap = false,
+         bound = !x->basis && shape->nnodes == 1; /* of 0 or more; extents are not 0 */
+    if (!p)
+        return false;
+    if (!open_partition(p, e, x, shape, shape) || !is_independent(p))
+        return lcr_ev_not(e);
+    e->out->by = "counting";
+    if (bound && lc_int_known_equal(shape->extent[0], lc_int_const(0)))
+        return lcr_ev_arithmetic(e, true, "");
+    if (!has_all_axes(p, shape) || (!bound && !all_take_part(p, shape)))
+        return false;
+    for (size_t j = 0; j < p->naxes && e->out->holds && !gap; j++)
+        if (!reached_on(p, j, &gap))
+            return false;
+    return true;
 }
 
 static bool by_axis(ev *e, const lit *x, const lit *shape)
@@ -331,7 +371,7 @@ bool lcr_ev_partitions(ev *e, const lcr_statement *c)
 {
     const lit *x = c->arg[0], *shape = c->arg[1], *under = c->n > 2 ? c->arg[2] : NULL;
     if (x->kind == LIT_RELATION && c->n < 4)
-        return lcr_ev_relation_partitions(e, x, shape, under);
+        return lcr_ev_relation(e, "partitions", c->n, c->arg);
     if (!lcr_lit_is_function(x) || x->kind == LIT_LINEAR || shape->kind != LIT_TUPLE ||
         (under && under->kind != LIT_TUPLE))
         return lcr_ev_not(e);

@@ -26,7 +26,7 @@ bool lcr_ev_not_covers(ev *e, const lcr_statement *c)
     lc_int n, value;
     if (!c->witness || !lcr_ev_integer(c->arg[1], &n) || !lcr_ev_integer(c->witness, &value))
         return lcr_ev_not(e);
-    return lcr_ev_condition(e, lc_int_sign(value) >= 0 && lc_int_lt(value, n),
+    return lcr_ev_condition(e, lc_int_le(lc_int_const(0), value) && lc_int_lt(value, n),
                             "the witness is out of bounds") &&
            lcr_ev_never(e, c->arg[0], value);
 }
@@ -36,7 +36,7 @@ bool lcr_ev_not_contained(ev *e, const lcr_statement *c)
     lc_int at, value[LIT_MAX_AXES];
     const lit *t = c->arg[0], *a = c->arg[1];
     if (!c->witness || !lcr_ev_integer(c->witness, &at) || t->basis || !lcr_lit_is_function(t) ||
-        lc_int_sign(at) < 0 || !lc_int_lt(at, lcr_lit_size(e->pool->lc, t)) ||
+        lc_int_lt(at, lc_int_const(0)) || !lc_int_lt(at, lcr_lit_size(e->pool->lc, t)) ||
         !lcr_lit_at(e->pool->lc, t, at, value))
         return lcr_ev_not(e);
     return lcr_ev_never(e, a, lcr_lit_whole(e->pool->lc, t, value));
@@ -190,7 +190,8 @@ static bool is_coordinate_of(const lit *c, const lit *b)
 {
     bool inside = c->kind == LIT_TUPLE && c->n == b->n;
     for (size_t k = 0; inside && k < b->n; k++)
-        inside = lc_int_sign(c->extent[k]) >= 0 && lc_int_lt(c->extent[k], b->extent[k]);
+        inside = lc_int_le(lc_int_const(0), c->extent[k]) &&
+                 lc_int_lt(c->extent[k], b->extent[k]);
     return inside;
 }
 

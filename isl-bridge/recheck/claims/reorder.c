@@ -38,11 +38,20 @@ bool lcr_ev_reorders(ev *e, const lcr_statement *c)
         e->out->by = "counting";
         return lcr_ev_condition(e, false, "the sizes differ");
     }
-    if (!c->witness) {
+    const lit *w = c->witness;
+    if (!w && e->pool->sizes && !(w = lcr_ev_along_leaves(e, x, y))) {
+        const lit *turn = x;
+        x = y;
+        y = turn;
+        w = lcr_ev_along_leaves(e, x, y);
+    }
+    if (!w && e->pool->sizes)
+        return lcr_ev_not(e);
+    if (!w) {
         e->out->by = "points";
         return lcr_ev_same_counts(e, x, y);
     }
-    bool ok = lcr_ev_permuted(e, x, y, c->witness);
+    bool ok = lcr_ev_permuted(e, x, y, w);
     if (!e->none)
         e->out->by = "counting";
     e->out->one_way = true;
@@ -53,7 +62,7 @@ bool lcr_ev_reorders(ev *e, const lcr_statement *c)
 bool lcr_ev_not_reorders(ev *e, const lcr_statement *c)
 {
     const lit *w = c->witness;
-    if (!w || w->kind != LIT_TUPLE || w->n != 2 || lc_int_sign(w->extent[0]) < 0 ||
+    if (!w || w->kind != LIT_TUPLE || w->n != 2 || lc_int_lt(w->extent[0], lc_int_const(0)) ||
         lc_int_lt(lc_int_const(1), w->extent[0]))
         return lcr_ev_not(e);
     size_t own = !lc_int_is_zero(w->extent[0]);

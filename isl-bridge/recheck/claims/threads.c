@@ -79,7 +79,7 @@ static held *list(ev *e, const holders *h)
 {
     lc_ctx *lc = e->pool->lc;
     lc_int size = lcr_lit_size(lc, h->x);
-    if (lc_int_lt(lc_int_const(LCR_EVIDENCE_POINTS), size))
+    if (!lcr_lit_is_few(size))
         return NULL;
     size_t n = (size_t)lc_int_get_si(size);
     held *of = lcr_lit_alloc(e->pool, n + 1, sizeof *of);
@@ -139,11 +139,14 @@ bool lcr_ev_feeds(ev *e, const lcr_statement *c)
         e->out->by = "counting";
         return lcr_ev_condition(e, false, "the sizes differ");
     }
-    if (!c->witness)
+    const lit *w = c->witness;
+    if (!w && e->pool->sizes && !(w = lcr_ev_along_leaves(e, h[0].x, h[1].x)))
+        return lcr_ev_not(e);
+    if (!w)
         return by_lists(e, h);
-    fn moved = {2, {c->witness, h[1].thread}}, kept = {1, {h[0].thread}};
+    fn moved = {2, {w, h[1].thread}}, kept = {1, {h[0].thread}};
     e->out->one_way = true;
-    bool ok = lcr_ev_permuted(e, h[0].x, h[1].x, c->witness) &&
+    bool ok = lcr_ev_permuted(e, h[0].x, h[1].x, w) &&
               (e->none || lcr_ev_same(e, &moved, &kept, h[0].x));
     if (!e->none)
         e->out->by = "counting";

@@ -78,7 +78,7 @@ bool lcr_vec_table(ev *e, const lit *a, const lit *b, lc_int n, vec_table *t)
         return true;
     }
     t->size = left < right ? left : right;
-    t->n = lc_int_le(n, lc_int_const(LCR_EVIDENCE_POINTS)) ? (size_t)lc_int_get_si(n) : SIZE_MAX;
+    t->n = lcr_lit_is_few(n) ? (size_t)lc_int_get_si(n) : SIZE_MAX;
     size_t room = t->n < t->size ? t->n : t->size;
     t->first = lcr_lit_alloc(e->pool, room + 1, sizeof *t->first);
     t->taken = lcr_lit_alloc(e->pool, t->size, sizeof *t->taken);

@@ -17,7 +17,7 @@ static lit *rest_of(ev *e, const lit *f, lc_int size)
     lit *t = mode ? lcr_lit_flat(e->pool, n + 1) : NULL;
     bool tiles = true;
     for (size_t k = 0; k < f->n; k++)
-        tiles = tiles && (lc_int_is_one(f->extent[k]) || lc_int_sign(f->step[k]) > 0);
+        tiles = tiles && (lc_int_is_one(f->extent[k]) || lc_int_lt(lc_int_const(0), f->step[k]));
     for (size_t k = 0; t && tiles && k <= n; k++) {
         lc_int next = k < n ? mode[k].step : size;
         tiles = lc_int_divides(lc, end, next);

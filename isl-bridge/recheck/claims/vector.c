@@ -22,6 +22,8 @@
  */
 #include "config.h"
 
+#include "../../../lib/size.h"
+
 #include "vector.h"
 
 #include <string.h>
@@ -69,7 +71,7 @@ static bool values_from(lc_ctx *lc, const lit *x, const lit *f, lc_int t, size_t
 /* Does t begin a vector: no digit of it is in a mode of F? */
 static bool is_beginning(lc_ctx *lc, const vectors *w, lc_int t)
 {
-    bool begins = lc_int_sign(t) >= 0;
+    bool begins = lc_int_le(lc_int_const(0), t);
     for (size_t k = 0; begins && k < w->f->n; k++) {
         lc_int digit = lc_int_is_zero(w->f->step[k])
                            ? lc_int_const(0)
@@ -85,7 +87,7 @@ static bool torn(ev *e, const lit *a, const lit *b, const lit *f, lc_int n, bool
     lc_ctx *lc = e->pool->lc;
     vectors w;
     size_t i, k, count = (size_t)lc_int_get_si(lc_int_min(n, lc_int_const(LCR_EVIDENCE_POINTS)));
-    if (f->kind != LIT_LAYOUT || lc_int_lt(lc_int_const(LCR_EVIDENCE_POINTS), n))
+    if (f->kind != LIT_LAYOUT || !lcr_lit_is_few(n))
         return lcr_ev_not(e);
     if (!lcr_vec_read(e, a, b, f, n, &w))
         return e->none;
@@ -174,11 +176,12 @@ static bool read_claim(ev *e, const lcr_statement *c, const lit **a, const lit *
         return false;
     }
     if (!lcr_lit_is_function(*a) || !lcr_lit_is_function(*b) || (*a)->basis || (*b)->basis ||
-        !lcr_ev_integer(c->arg[2], n) || lc_int_sign(*n) <= 0) {
+        !lcr_ev_integer(c->arg[2], n) || lc_int_le(*n, lc_int_const(0))) {
         lcr_ev_not(e);
         return false;
     }
-    *small = lc_int_le(lcr_lit_size(lc, *a), most) && lc_int_le(lcr_lit_size(lc, *b), most);
+    *small = lc_int_known_le(lcr_lit_size(lc, *a), most) &&
+             lc_int_known_le(lcr_lit_size(lc, *b), most) && !e->pool->sizes;
     return true;
 }
 
@@ -222,15 +225,20 @@ bool lcr_ev_vectorizes(ev *e, const lcr_statement *c)
         return lcr_ev_condition(e, false, "a tensor begins at no multiple of the length");
     }
     bool plain = lcr_lit_is_integers(a) && lcr_lit_is_integers(b);
-    if (!plain && in_bits(e, a, b))
+    if (!plain && !e->pool->sizes && in_bits(e, a, b))
         return lcr_vec_by_bits(e, a, b, n);
     if (small && !c->witness)
         return by_table(e, a, b, n, aligned, plain);
     if (!plain)
         return lcr_ev_not(e);
-    if (!c->witness)
+    if (e->pool->sizes && lc_int_known_equal(n, lc_int_const(1)))
+        return lcr_ev_arithmetic(e, true, "");
+    const lit *f = c->witness;
+    if (!f && e->pool->sizes && !(f = lcr_ev_vector_leaves(e, a, n)))
+        return lcr_ev_not(e);
+    if (!f)
         return uneven(e, a, b, n);
-    if (!lcr_vec_read(e, a, b, c->witness, n, &w))
+    if (!lcr_vec_read(e, a, b, f, n, &w))
         return e->none;
     if (!w.tiled)
         return lcr_ev_not(e);
@@ -251,7 +259,7 @@ bool lcr_ev_not_vectorizes(ev *e, const lcr_statement *c)
     e->out->by = "vector";
     if (!lcr_ev_integer(c->witness, &offset))
         return torn(e, a, b, c->witness, n, aligned);
-    return lcr_ev_condition(e, lc_int_sign(offset) >= 0 && lc_int_lt(offset, n),
+    return lcr_ev_condition(e, lc_int_le(lc_int_const(0), offset) && lc_int_lt(offset, n),
                             "the witness is none of the vector") &&
            lcr_vec_not_common(e, a, b, offset);
 }

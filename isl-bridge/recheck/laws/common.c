@@ -82,7 +82,7 @@ typedef struct {
 static void look_at(search *s, lc_int i)
 {
     lc_int x, value[LIT_MAX_AXES];
-    if (s->found || lc_int_sign(i) < 0 || lc_int_le(lcr_lit_size(s->lc, s->w), i) ||
+    if (s->found || lc_int_lt(i, lc_int_const(0)) || lc_int_le(lcr_lit_size(s->lc, s->w), i) ||
         !lcr_lit_at(s->lc, s->w, i, &x) || !lcr_lit_at(s->lc, s->a, x, value))
         return;
     s->found = !lc_int_eq(value[0], i);
@@ -231,7 +231,7 @@ static bool max_common_vector(ev *e, const lcr_statement *s)
     if (!possible || !lcr_ev_integer(s->value, &n))
         return lcr_ev_not(e);
     e->out->by = "reading";
-    const lit *v = lc_int_sign(n) > 0 ? prefix_of_size(e, &l, n) : NULL;
+    const lit *v = lc_int_lt(lc_int_const(0), n) ? prefix_of_size(e, &l, n) : NULL;
     if (!lcr_ev_ok(e) ||
         !lcr_ev_condition(e, v != NULL, "no prefix of a right inverse is as long"))
         return false;

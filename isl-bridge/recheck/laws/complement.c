@@ -16,6 +16,8 @@
  */
 #include "config.h"
 
+#include "../../../lib/size.h"
+
 #include "../sets/linear.h"
 #include "../sets/outside.h"
 #include "laws.h"
@@ -46,18 +48,18 @@ static const lit *gaps(ev *e, const lit *a, const lc_int *size, lc_int *next)
     if (!m || !c.a)
         return NULL;
     for (size_t k = 0; k < n; k++) {
-        if (lc_int_lt(m[k].size, covered)) {
+        if (lc_int_known_less(m[k].size, covered)) {
             lcr_ev_condition(e, false, "A overlaps itself, and has no complement");
             return NULL;
         }
         lc_int gap = lc_int_fdiv(lc, m[k].size, covered);
-        if (!lc_int_is_one(gap))
+        if (!lc_int_known_equal(gap, lc_int_const(1)))
             add_mode(&c, gap, covered);
         covered = lc_int_mul(lc, m[k].size, m[k].extent);
     }
     *next = covered;
     lc_int copies = size ? lc_int_cdiv(lc, *size, covered) : lc_int_const(1);
-    if (!size || !lc_int_is_one(copies))
+    if (!size || !lc_int_known_equal(copies, lc_int_const(1)))
         add_mode(&c, copies, covered);
     lcr_lit_use(c.a, c.n);
     return c.a;
@@ -87,9 +89,10 @@ static bool laws(ev *e, const lit *c, const lit *a, bool extended, lc_int end)
     lc_int size = lcr_lit_size(lc, c);
     bool positive = true;
     for (size_t k = 0; k < a->n; k++) {
-        bool moves = !lc_int_is_zero(a->step[k]);
+        bool moves = !lc_int_is_plain_zero(a->step[k]);
         size = moves ? lc_int_mul(lc, size, a->extent[k]) : size;
-        positive = positive && (lc_int_sign(a->step[k]) >= 0 || lc_int_is_one(a->extent[k]));
+        positive = positive &&
+                   (lc_int_le(lc_int_const(0), a->step[k]) || lc_int_is_one(a->extent[k]));
     }
     return lcr_ev_ordered(e, c, extended) && lcr_ev_common(e, c, a, extended, false) &&
            (!positive || !lc_int_eq(size, end) || past(e, a, c, end));
@@ -112,15 +115,6 @@ const lit *lcr_complement(ev *e, const lit *a, const lc_int *size)
 }
 
 /* ---- axis by axis ---- */
-
-/* An axis of A as integers. */
-static const lit *on_axis(ev *e, const lit *a, const lit_path *path)
-{
-    lc_int *step = lcr_lit_alloc(e->pool, a->n, sizeof *step);
-    for (size_t k = 0; step && k < a->n; k++)
-        step[k] = lcr_fn_step(a, path, k);
-    return lcr_parts_integers(e->pool, a, step);
-}
 
 /* Axes up to the sizes of a shape, which may be NULL. */
 typedef struct {
@@ -146,7 +140,7 @@ static void add_axis(ev *e, parts *p, const axes *x, const lit_path *path)
 {
     lc_int size = lc_int_const(1);
     size_t first, last;
-    const lit *axis = on_axis(e, x->a, path);
+    const lit *axis = lcr_parts_on_axis(e->pool, x->a, path);
     if (x->shape && lcr_lit_leaves_at(x->shape, path, &first, &last))
         size = lcr_lit_span(e->pool->lc, x->shape, first, last);
     lcr_parts_layout(p, axis ? lcr_complement(e, axis, x->shape ? &size : NULL) : NULL, path);

@@ -1,7 +1,7 @@
 /* compose.c - coalesce, compose, composed functions, chains of values.
  *
- *   coalesce  the same function, and no two modes left that are one; by a profile, of each of
- *             its parts, the other modes being as they are
+ *   coalesce  the same function, and no two modes left that are one, a point being 1:0; by a
+ *             profile, of each of its parts, the other modes being as they are
  *   compose   R(c) = A(B(c)), R refining the shape of B, each leaf of B in coalesced form; by
  *             mode, the modes of A past the tiler being as they are. A function that is left
  *             as it is written has the steps of B and then those of A (sets/outside.h)
@@ -54,6 +54,7 @@ static bool coalesce(ev *e, const lcr_statement *s)
         return lcr_ev_not(e);
     if (!p)
         return false;
+    p->still = true;
     form_of(p, a, profile);
     const lit *form = lcr_parts_end(p);
     e->out->by = "reading";
@@ -83,7 +84,7 @@ static bool as_written(ev *e, const lcr_statement *s, const lit *a, const lit *b
     lcr_outside_function(made, s->value);
     lcr_outside_function(given, b);
     lcr_outside_function(given, a);
-    if (!lcr_outside_same(made, given, 0) || in_bits(e, s->value, a, b))
+    if (!lcr_outside_same(made, given, 0) || e->pool->sizes || in_bits(e, s->value, a, b))
         return lcr_ev_composite(e, s->value, a, b);
     e->out->by = "reading";
     return true;

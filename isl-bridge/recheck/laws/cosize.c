@@ -20,7 +20,7 @@ static bool largest_on_axis(ev *e, const lit *a, size_t axis, lc_int most)
         return false;
     for (size_t k = 0; k < a->n; k++) {
         lc_int last = lc_int_sub(e->pool->lc, a->extent[k], lc_int_const(1));
-        lc_int at = lc_int_sign(a->step[axis * a->n + k]) > 0 ? last : lc_int_const(0);
+        lc_int at = lc_int_lt(lc_int_const(0), a->step[axis * a->n + k]) ? last : lc_int_const(0);
         lcr_sys_between(&pinned, 'c', at, at);
     }
     return lcr_ev_compare(e, &all.s, &all.value[axis], SYS_GT, most) &&
@@ -93,7 +93,7 @@ static bool cosize(ev *e, const lcr_statement *c)
         return lcr_ev_reading(e, false, "the cosize is no integer");
     lc_int most = lc_int_sub(e->pool->lc, n, lc_int_const(1));
     fn f = {1, {a}};
-    if (lcr_fn_is_affine_in_bits(e->pool->lc, &f, a, &bits) && lc_int_sign(most) >= 0 &&
+    if (lcr_fn_is_affine_in_bits(e->pool->lc, &f, a, &bits) && lc_int_le(lc_int_const(0), most) &&
         !cosize_of_bits(e, a, most, &known))
         return false;
     return known || cosize_by_values(e, a, most);

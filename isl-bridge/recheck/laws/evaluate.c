@@ -18,10 +18,12 @@
 static sys_sum pinned(quo *d, lc_int n)
 {
     lc_ctx *lc = d->s.pool->lc;
+    if (lc_int_is_size(n))
+        return lcr_sys_number(n);
     size_t bits = lc_int_is_zero(n) ? 1 : lc_int_bits(n);
     lc_int most = lc_int_sub(lc, lcr_lit_power(lc, bits), lc_int_const(1));
-    size_t x = lc_int_sign(n) >= 0 ? lcr_sys_between(&d->s, 'n', lc_int_const(0), most)
-                                   : lcr_sys_free(&d->s, 'n');
+    size_t x = lc_int_le(lc_int_const(0), n) ? lcr_sys_between(&d->s, 'n', lc_int_const(0), most)
+                                             : lcr_sys_free(&d->s, 'n');
     const sys_sum is = lcr_sys_variable(x);
     lcr_sys_compare(&d->s, &is, SYS_EQ, n);
     return is;
@@ -33,7 +35,7 @@ static bool linear_gives(ev *e, const lit *f, lc_int at, const lc_int *want)
     const lin *l = lcr_lin_of(e, f);
     bool within = true;
     for (size_t j = 0; j < f->naxes; j++)
-        within = within && lc_int_sign(want[j]) >= 0 && lc_int_lt(want[j], f->out[j]);
+        within = within && lc_int_le(lc_int_const(0), want[j]) && lc_int_lt(want[j], f->out[j]);
     return l && lcr_ev_condition(e, within, "the value is no number of each output dim") &&
            lcr_lin_sends(e, &l->map, at, lcr_lit_whole(e->pool->lc, f, want));
 }

@@ -15,7 +15,8 @@
 /* An integer of 0 or more with so many bits. */
 static bool small(lc_int n, int bits, int64_t *to)
 {
-    bool is = lc_int_fits_si(n) && lc_int_bits(n) <= (size_t)bits && lc_int_sign(n) >= 0;
+    bool is = lc_int_fits_si(n) && lc_int_bits(n) <= (size_t)bits &&
+              lc_int_le(lc_int_const(0), n);
     *to = is ? lc_int_get_si(n) : 0;
     return is;
 }

@@ -14,6 +14,8 @@
  */
 #include "config.h"
 
+#include "../../../lib/size.h"
+
 #include "../claims/claims.h"
 #include "../sets/outside.h"
 #include "../sets/parts.h"
@@ -54,6 +56,23 @@ typedef struct {
     lc_int *reach; /* from each on */
 } follow;
 
+static lc_int end_of(ev *e, const follow *f, size_t k)
+{
+    return lc_int_mul(e->pool->lc, f->mode[k].step, f->mode[k].extent);
+}
+
+/* Of each mode: it begins at 1, or where such a one ends. NULL with an error. */
+static const bool *followed(ev *e, const follow *f)
+{
+    bool *is = lcr_lit_alloc(e->pool, f->n + 1, sizeof *is);
+    for (size_t k = 0; is && k < f->n; k++) {
+        is[k] = lc_int_is_one(f->mode[k].step);
+        for (size_t j = 0; j < k && !is[k]; j++)
+            is[k] = is[j] && lc_int_eq(f->mode[k].step, end_of(e, f, j));
+    }
+    return is;
+}
+
 /* The shortest of the modes from which they reach alike, and the first of several by
  * coordinates. */
 static bool follow_on(ev *e, const lit *a, size_t axis, follow *f)
@@ -62,21 +81,20 @@ static bool follow_on(ev *e, const lit *a, size_t axis, follow *f)
     f->next = lcr_lit_alloc(e->pool, f->n + 1, sizeof *f->next);
     f->reach = lcr_lit_alloc(e->pool, f->n + 1, sizeof *f->reach);
     f->first = f->n;
-    if (!f->mode || !f->next || !f->reach)
-        return false;
-    for (size_t k = f->n; k-- > 0;) {
-        lc_int end = lc_int_mul(e->pool->lc, f->mode[k].step, f->mode[k].extent);
+    const bool *is = f->mode && f->next && f->reach ? followed(e, f) : NULL;
+    for (size_t k = is ? f->n : 0; k-- > 0;) {
+        lc_int end = end_of(e, f, k);
         f->next[k] = f->n;
-        for (size_t j = k + 1; j < f->n; j++)
-            if (lc_int_eq(f->mode[j].step, end) &&
+        for (size_t j = k + 1; j < f->n && is[k]; j++)
+            if (is[j] && lc_int_eq(f->mode[j].step, end) &&
                 (f->next[k] == f->n || lc_int_lt(f->reach[f->next[k]], f->reach[j])))
                 f->next[k] = j;
         f->reach[k] = f->next[k] < f->n ? f->reach[f->next[k]] : end;
-        if (lc_int_is_one(f->mode[k].step) &&
+        if (is[k] && lc_int_is_one(f->mode[k].step) &&
             (f->first == f->n || !lc_int_lt(f->reach[k], f->reach[f->first])))
             f->first = k;
     }
-    return true;
+    return is != NULL;
 }
 
 /* ---- right inverses ---- */
@@ -118,10 +136,20 @@ static bool all_as_long(ev *e, const lit *r, const lit *a)
     return true;
 }
 
+/* An inverse of one coordinate is 1:0. */
+static bool is_point_still(ev *e, const lit *r)
+{
+    bool point = r->kind == LIT_LAYOUT && r->nnodes == 1 &&
+                 lc_int_known_equal(r->extent[0], lc_int_const(1));
+    return lcr_ev_condition(e, !point || lcr_lit_is_still(r), "a point has a stride");
+}
+
 static bool right_inverse(ev *e, const lcr_statement *s)
 {
     const lit *a = s->arg[0], *r = s->value;
     e->out->by = "difference";
+    if (!is_point_still(e, r))
+        return false;
     if (is_readable(a) && r->kind == LIT_LAYOUT && !all_as_long(e, r, a))
         return false;
     return !e->out->holds || lcr_ev_right_inverts(e, r, a);
@@ -174,7 +202,7 @@ static lit *digits_of(ev *e, const fn_mode *m, size_t n)
     lit *d = lcr_lit_flat(e->pool, n + 1);
     if (!d)
         return NULL;
-    bool negative = n == 1 && lc_int_sign(m[0].step) < 0;
+    bool negative = n == 1 && lc_int_lt(m[0].step, lc_int_const(0));
     lc_int first = n > 0 ? lc_int_abs(lc, m[0].step) : lc_int_const(1);
     d->n = 0;
     if (!lc_int_is_one(first))
@@ -200,12 +228,20 @@ static bool has_digits(ev *e, const lit *l, const lit *a)
                             "the digits are not those of the strides of A");
 }
 
+/* Of a layout of one value, which is 0. */
+static bool is_one_place(ev *e, const lit *l)
+{
+    return is_point_still(e, l) &&
+           lcr_ev_condition(e, lc_int_is_one(lcr_lit_size(e->pool->lc, l)),
+                            "A has one value, and it has more coordinates");
+}
+
 static bool left_inverse(ev *e, const lcr_statement *s)
 {
     const lit *a = s->arg[0], *l = s->value;
     e->out->by = "difference";
-    bool integers = is_readable(a) && !a->basis && is_affine_layout(l) && !l->basis;
-    if (integers && !has_digits(e, l, a))
+    bool integers = is_affine_layout(a) && !a->basis && is_affine_layout(l) && !l->basis;
+    if (integers && (lcr_lit_is_still(a) ? !is_one_place(e, l) : !has_digits(e, l, a)))
         return false;
     return !e->out->holds || lcr_ev_left_inverts(e, l, a);
 }
@@ -221,7 +257,8 @@ static bool inverse(ev *e, const lcr_statement *s)
                           "it has not as many coordinates"))
         return false;
     if (is_readable(a) && !a->basis && r->kind == LIT_LAYOUT &&
-        !lcr_ev_condition(e, lcr_parts_coalesced(lc, r), "two modes are one"))
+        (!is_point_still(e, r) ||
+         !lcr_ev_condition(e, lcr_parts_coalesced(lc, r), "two modes are one")))
         return false;
     return !e->out->holds || lcr_ev_right_inverts(e, r, a);
 }

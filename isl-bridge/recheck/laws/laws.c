@@ -10,7 +10,7 @@ static const ev_row *const tables[] = {lcr_laws_common,   lcr_laws_complement,  
                                        lcr_laws_evaluate, lcr_laws_inverse,      lcr_laws_invert,
                                        lcr_laws_linear,   lcr_laws_linear_tiles, lcr_laws_memory,
                                        lcr_laws_nest,     lcr_laws_nest_parts,   lcr_laws_recast,
-                                       lcr_laws_relation, lcr_laws_relational,   lcr_laws_reorder,
+                                       lcr_laws_relation, lcr_laws_reorder,      lcr_laws_size,
                                        lcr_laws_sizes,    lcr_laws_surgery,      lcr_laws_swizzle,
                                        lcr_laws_tilings,  lcr_laws_hardware};
 

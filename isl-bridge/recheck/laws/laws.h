@@ -12,6 +12,7 @@
 #define LCR_RECHECK_LAWS_H
 
 #include "../sets/evidence.h"
+#include "../sets/relation.h"
 
 typedef enum {
     OF_LAYOUTS = 1,   /* or whatever has no law of its own */
@@ -21,11 +22,12 @@ typedef enum {
     OF_RELATIONS = 16
 } lcr_law_kind;
 
+extern const rel_row lcr_rel_laws[]; /* laws/relation.c, with parameters, too */
 extern const ev_row lcr_laws_common[], lcr_laws_complement[], lcr_laws_compose[],
     lcr_laws_cosize[], lcr_laws_dims[], lcr_laws_domains[], lcr_laws_evaluate[],
     lcr_laws_inverse[], lcr_laws_invert[], lcr_laws_linear[], lcr_laws_linear_tiles[],
     lcr_laws_memory[], lcr_laws_nest[], lcr_laws_nest_parts[], lcr_laws_recast[],
-    lcr_laws_relation[], lcr_laws_relational[], lcr_laws_reorder[], lcr_laws_sizes[],
+    lcr_laws_relation[], lcr_laws_reorder[], lcr_laws_size[], lcr_laws_sizes[],
     lcr_laws_surgery[], lcr_laws_swizzle[], lcr_laws_tilings[], lcr_laws_hardware[];
 
 /* laws/inverse.c: the leaves of the right inverse of a layout of integers by Table 5, coalesced;

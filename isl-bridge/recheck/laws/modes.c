@@ -1,6 +1,8 @@
 /* modes.c - a value is the layout that was made for it. */
 #include "config.h"
 
+#include "../../../lib/size.h"
+
 #include "modes.h"
 
 #include "../sets/build.h"
@@ -56,7 +58,7 @@ static bool differ_on_axis(ev *e, const lit *v, const lit *want, const lit_path 
         sys s = lcr_sys_new(e->pool);
         for (size_t end = k + AT_ONCE; k < v->n && k < end; k++) {
             lc_int own = lcr_fn_step(v, path, k), other = lcr_fn_step(want, path, k);
-            if (!lc_int_is_zero(own) || !lc_int_is_zero(other))
+            if (!lc_int_is_plain_zero(own) || !lc_int_is_plain_zero(other))
                 lcr_sys_add_var(&s, &sum, lc_int_sub(lc, own, other),
                                 lcr_sys_below(&s, 'c', v->extent[k]));
         }
@@ -102,7 +104,7 @@ static bool same_past_ends(const lit *v, const lit *want)
         for (size_t k = 0; same && k < v->n; k++) {
             lit_path path;
             lcr_fn_axis_path(v, j, &path);
-            same = !lc_int_is_one(v->extent[k]) ||
+            same = !lc_int_may_equal(v->extent[k], lc_int_const(1)) ||
                    lc_int_eq(lcr_fn_step(v, &path, k), lcr_fn_step(want, &path, k));
         }
     return same;

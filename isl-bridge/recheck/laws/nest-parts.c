@@ -59,7 +59,8 @@ static bool part_at(const lcr_statement *s, lit_part *p)
     for (size_t i = 1; i < s->n; i++) {
         lc_int index;
         if (!lcr_ev_integer(s->arg[i], &index) || !lc_int_is_small(index) ||
-            lc_int_sign(index) < 0 || !lcr_part_mode(f, p, (size_t)lc_int_get_si(index), p))
+            lc_int_lt(index, lc_int_const(0)) ||
+            !lcr_part_mode(f, p, (size_t)lc_int_get_si(index), p))
             return false;
     }
     return true;

@@ -323,7 +323,7 @@ static bool refinement(ev *e, const lcr_statement *s)
     pieces x, y;
     for (size_t i = 0; i < 2; i++)
         for (size_t k = 0; k < s->arg[i]->n; k++)
-            if (s->arg[i]->kind != LIT_TUPLE || lc_int_sign(s->arg[i]->extent[k]) <= 0)
+            if (s->arg[i]->kind != LIT_TUPLE || lc_int_le(s->arg[i]->extent[k], lc_int_const(0)))
                 return lcr_ev_not(e);
     if (v->kind != LIT_TUPLE || v->node[0] != 2)
         return reading(e, false, "it is no tuple of two");
@@ -405,7 +405,7 @@ static bool coarsenings(ev *e, const lcr_statement *s)
     if (v->kind != LIT_TUPLE || v->any)
         return reading(e, false, "it is no tuple of shapes");
     for (size_t k = 0; k < of->n; k++)
-        if (lc_int_sign(of->extent[k]) <= 0)
+        if (lc_int_le(of->extent[k], lc_int_const(0)))
             return lcr_ev_not(e);
     const lc_int *place = lcr_lit_places(e->pool, of);
     if (!place)

@@ -7,6 +7,8 @@
  */
 #include "config.h"
 
+#include "../../../lib/size.h"
+
 #include "../sets/linear.h"
 #include "../sets/outside.h"
 #include "../sets/parts.h"
@@ -82,11 +84,26 @@ static bool grows_where_contiguous(ev *e, const lit *narrow, const lit *wide, lc
     lc_ctx *lc = e->pool->lc;
     bool all = true;
     for (size_t k = 0; k < wide->n && k < narrow->n; k++) {
-        bool contiguous = lc_int_is_one(lc_int_abs(lc, wide->step[k]));
+        bool contiguous = !lc_int_is_one(n) && lc_int_is_one(lc_int_abs(lc, wide->step[k]));
         lc_int extent = contiguous ? lc_int_mul(lc, n, wide->extent[k]) : wide->extent[k];
         all = all && lc_int_eq(narrow->extent[k], extent);
     }
     return lcr_ev_condition(e, all, "an extent is another one");
+}
+
+/* Of sizes: for no numbers a leaf of stride d is within one element, and is left. */
+static bool none_left(ev *e, lc_int d, lc_int size, lc_int left, lc_int n)
+{
+    lc_int one = lc_int_const(1);
+    const sys_sum stride = lcr_sys_number(d), whole = lcr_sys_number(size),
+                  wide = lcr_sys_number(left);
+    sys s = lcr_sys_new(e->pool);
+    if (lc_int_known_equal(left, one) || lc_int_known_equal(d, n) || lc_int_known_less(n, size))
+        return true;
+    lcr_sys_compare(&s, &stride, SYS_GE, one);
+    lcr_sys_compare(&s, &whole, SYS_LE, n);
+    lcr_sys_compare(&s, &wide, SYS_GT, one);
+    return lcr_ev_compare(e, &s, &stride, SYS_LT, n) && lcr_ev_compare(e, &s, &stride, SYS_GT, n);
 }
 
 /* As long a vector as there is: a leaf of one wide element left has no stride to tell. */
@@ -97,7 +114,9 @@ static bool whole_vectors(ev *e, const lit *narrow, const lit *wide, lc_int n)
     for (size_t k = 0; k < wide->n && k < narrow->n; k++) {
         lc_int d = lc_int_abs(lc, narrow->step[k]);
         lc_int size = lc_int_mul(lc, d, narrow->extent[k]);
-        bool within = !lc_int_is_zero(d) && !lc_int_lt(n, size);
+        if (e->pool->sizes && !none_left(e, d, size, wide->extent[k], n))
+            return false;
+        bool within = !e->pool->sizes && !lc_int_is_zero(d) && !lc_int_lt(n, size);
         all = all && (!within || lc_int_is_one(wide->extent[k]) || lc_int_eq(d, n));
     }
     return lcr_ev_condition(e, all, "a mode within one element is left");
@@ -158,7 +177,7 @@ static bool recast(ev *e, const lcr_statement *c)
     bool up = c->how == UP;
     lc_int n;
     const lit *a = c->arg[0], *value = c->value;
-    if (!lcr_ev_integer(c->arg[1], &n) || lc_int_sign(n) <= 0)
+    if (!lcr_ev_integer(c->arg[1], &n) || lc_int_le(n, lc_int_const(0)))
         return lcr_ev_not(e);
     const lit *narrow = up ? a : value, *wide = up ? value : a;
     if (a->kind == LIT_SWIZZLE)

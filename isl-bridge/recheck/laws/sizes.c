@@ -3,6 +3,8 @@
  */
 #include "config.h"
 
+#include "../../../lib/size.h"
+
 #include "../sets/build.h"
 #include "modes.h"
 
@@ -167,7 +169,7 @@ static bool size(ev *e, const lcr_statement *c)
         return no_integer(e);
     bool empty = false;
     for (size_t k = 0; k < a->n; k++)
-        empty = empty || lc_int_sign(a->extent[k]) <= 0;
+        empty = empty || lc_int_le(a->extent[k], lc_int_const(0));
     if (empty)
         return lcr_ev_arithmetic(e, lc_int_eq(lcr_lit_size(e->pool->lc, a), n),
                                  "the size is another one");
@@ -232,10 +234,10 @@ static bool shape_div(ev *e, const lcr_statement *c)
     if (a->kind != LIT_TUPLE || b->kind != LIT_TUPLE || a->any || b->any)
         return lcr_ev_not(e);
     for (size_t k = 0; k < b->n; k++)
-        if (lc_int_sign(b->extent[k]) <= 0)
+        if (lc_int_le(b->extent[k], lc_int_const(0)))
             return lcr_ev_not(e);
     for (size_t k = 0; a->n > 1 && k < a->n; k++)
-        if (lc_int_sign(a->extent[k]) <= 0)
+        if (lc_int_le(a->extent[k], lc_int_const(0)))
             return lcr_ev_not(e);
     lit_part of = lcr_part_whole(a), by = lcr_part_whole(b);
     bool is = v->kind == LIT_TUPLE && !v->any && lcr_lit_congruent(v, a) &&
@@ -256,11 +258,22 @@ static bool ceil_div(ev *e, const lcr_statement *c)
     if (!lcr_ev_integer(c->value, &q))
         return no_integer(e);
     sys s = number_in_set(e, q, &sum);
-    bool up = lc_int_sign(b) > 0;
+    bool up = lc_int_lt(lc_int_const(0), b);
     e->out->by = "bounds";
     lcr_sys_add(&s, &times, b, &sum);
     return lcr_ev_compare(e, &s, &times, up ? SYS_LT : SYS_GT, a) &&
            lcr_ev_compare(e, &s, &times, up ? SYS_GE : SYS_LE, lc_int_add(e->pool->lc, a, b));
+}
+
+/* It is beyond all of them: of sizes, which one it is may depend. */
+static bool beyond_all(ev *e, const lcr_statement *c, lc_int n)
+{
+    sys s = lcr_sys_new(e->pool);
+    const sys_sum sum = lcr_sys_number(n);
+    for (size_t i = 0; e->pool->sizes && i < c->n; i++)
+        for (size_t k = 0; k < c->arg[i]->n; k++)
+            lcr_sys_compare(&s, &sum, c->how == SYS_LT ? SYS_GT : SYS_LT, c->arg[i]->extent[k]);
+    return !e->pool->sizes || lcr_ev_add(e, &s);
 }
 
 /* One of the arguments, and it is in this relation to none of them. */
@@ -278,12 +291,13 @@ static bool extreme(ev *e, const lcr_statement *c)
         if (a->kind != LIT_TUPLE || a->any)
             return lcr_ev_not(e);
         for (size_t k = 0; k < a->n; k++) {
-            one = one || lc_int_eq(a->extent[k], n);
+            one = one || lc_int_known_equal(a->extent[k], n);
             if (!lcr_ev_compare(e, &s, &sum, (sys_relation)c->how, a->extent[k]))
                 return false;
         }
     }
-    return lcr_ev_condition(e, one, "it is none of the arguments");
+    return one || e->pool->sizes ? beyond_all(e, c, n)
+                                 : lcr_ev_condition(e, one, "it is none of the arguments");
 }
 
 /* It divides all integers, and nothing but 1 divides all quotients; 0 of zeros. */
@@ -291,7 +305,7 @@ static bool gcd(ev *e, const lcr_statement *c)
 {
     lc_ctx *lc = e->pool->lc;
     lc_int g, rest = lc_int_const(0);
-    if (!lcr_ev_integer(c->value, &g) || lc_int_sign(g) < 0)
+    if (!lcr_ev_integer(c->value, &g) || lc_int_lt(g, lc_int_const(0)))
         return no_integer(e);
     for (size_t i = 0; i < c->n; i++) {
         if (c->arg[i]->kind != LIT_TUPLE || c->arg[i]->any)
@@ -336,11 +350,12 @@ static bool get_hier_coord(ev *e, const lcr_statement *c)
     bool is = v->kind == LIT_TUPLE && !v->any && lcr_lit_congruent(v, a);
     for (size_t k = 0; is && k < a->n; k++) {
         lc_int digit = v->extent[k], d = a->step[k];
-        bool within = lc_int_sign(digit) >= 0 && lc_int_lt(digit, a->extent[k]);
+        bool within = lc_int_le(lc_int_const(0), digit) && lc_int_lt(digit, a->extent[k]);
         lc_int past = lc_int_sub(lc, i, lc_int_mul(lc, digit, d));
         lc_int round = lc_int_mul(lc, a->extent[k], d);
-        is = within && (lc_int_is_one(a->extent[k]) ||
-                        (lc_int_sign(d) > 0 && lc_int_lt(lc_int_fmod(lc, past, round), d)));
+        is = within &&
+             (lc_int_is_one(a->extent[k]) ||
+              (lc_int_lt(lc_int_const(0), d) && lc_int_lt(lc_int_fmod(lc, past, round), d)));
     }
     return lcr_ev_arithmetic(e, is, "a digit is another one");
 }

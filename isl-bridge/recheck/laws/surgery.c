@@ -67,8 +67,9 @@ static const lit *part_of_value(making *m, const lit *x)
 static size_t index_of(making *m, size_t i, size_t end)
 {
     lc_int n = lc_int_const(0);
-    bool is = lcr_ev_integer(m->s->arg[i], &n) && !m->s->arg[i]->any && lc_int_sign(n) >= 0 &&
-              lc_int_fits_si(n) && (uint64_t)lc_int_get_si(n) < end;
+    bool is = lcr_ev_integer(m->s->arg[i], &n) && !m->s->arg[i]->any &&
+              lc_int_le(lc_int_const(0), n) && lc_int_fits_si(n) &&
+              (uint64_t)lc_int_get_si(n) < end;
     m->fits = m->fits && is;
     return is ? (size_t)lc_int_get_si(n) : 0;
 }

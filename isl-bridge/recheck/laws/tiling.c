@@ -1,6 +1,8 @@
 /* tiling.c - what a tiler does to each mode, as coordinates. */
 #include "config.h"
 
+#include "../../../lib/size.h"
+
 #include "tiling.h"
 
 #include <string.h>
@@ -221,7 +223,7 @@ static bool stands_still(ev *e, const lit *value, const lit *f, const lit *w, co
         }
         node = lcr_lit_after(value, node, &leaf);
         size_t k = at++;
-        if (!lc_int_is_one(w->extent[k]) || p->origin[k].from)
+        if (!lc_int_known_equal(w->extent[k], lc_int_const(1)) || p->origin[k].from)
             continue;
         for (size_t j = 0; j < w->naxes; j++)
             in[j] = w->step[j * w->n + k];

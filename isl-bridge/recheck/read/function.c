@@ -24,7 +24,7 @@ static bool wild_leaf(reader *in, size_t n, void *context)
 {
     wildcards *w = context;
     if (!lcr_rd_take(in, "_"))
-        return lcr_rd_number(in, &w->leaf[n]);
+        return lcr_rd_integer(in, &w->leaf[n]);
     if (!w->any)
         w->any = lcr_lit_alloc(in->pool, w->room, sizeof *w->any);
     if (w->any)
@@ -221,7 +221,10 @@ static const lit *rest(reader *in, const lit *f, size_t depth)
         return f;
     if (depth == MAX_FUNCTIONS || (f->kind != LIT_LAYOUT && f->kind != LIT_SWIZZLE))
         return lcr_rd_wrong(in, "a layout or a swizzle before 'o', and not too many");
+    bool braces = lcr_rd_take(in, "{");
     const place *offset = read_place(in);
+    if (braces && !lcr_rd_need(in, "}"))
+        return NULL;
     const lit *g = offset && lcr_rd_need(in, "o") ? function(in, depth + 1) : NULL;
     g = g ? moved(in, g, offset) : NULL;
     if (!g)
@@ -257,7 +260,7 @@ static const lit *affine(reader *in, const place *offset)
         return NULL;
     for (size_t j = 0; j < l->naxes; j++) {
         value[j] = offset->value[j];
-        if (lc_int_sign(value[j]) < 0 || !lc_int_lt(value[j], l->out[j]))
+        if (lc_int_lt(value[j], lc_int_const(0)) || !lc_int_lt(value[j], l->out[j]))
             return lcr_rd_wrong(in, "an offset within the output dims");
     }
     a->by_xor = true;

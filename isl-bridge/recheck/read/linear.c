@@ -90,7 +90,7 @@ static bool read_outs(reader *in, bases *b)
             !lc_int_is_power_of_two(size))
             return lcr_rd_wrong(in, "an output dim with a power of two");
         for (size_t i = 0; i < a->bits; i++)
-            if (lc_int_sign(b->base[i * LIT_MAX_AXES + j]) < 0 ||
+            if (lc_int_lt(b->base[i * LIT_MAX_AXES + j], lc_int_const(0)) ||
                 !lc_int_lt(b->base[i * LIT_MAX_AXES + j], size))
                 return lcr_rd_wrong(in, "bases within the output dim before this");
         a->out[j] = size;

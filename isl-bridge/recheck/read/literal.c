@@ -3,6 +3,8 @@
 
 #include "literal.h"
 
+#include "../../../lib/size.h"
+
 #include <stdlib.h>
 #include <string.h>
 
@@ -100,7 +102,7 @@ size_t lcr_lit_moves(const lit *a, size_t leaf)
 {
     size_t axes = 0;
     for (size_t j = 0; j < a->naxes; j++)
-        axes += !lc_int_is_zero(a->step[j * a->n + leaf]);
+        axes += !lc_int_known_equal(a->step[j * a->n + leaf], lc_int_const(0));
     return axes;
 }
 
@@ -170,7 +172,7 @@ bool lcr_all_zero(size_t n, const lc_int *a)
 {
     bool zero = true;
     for (size_t k = 0; zero && a && k < n; k++)
-        zero = lc_int_is_zero(a[k]);
+        zero = lc_int_known_equal(a[k], lc_int_const(0));
     return zero;
 }
 
@@ -248,6 +250,16 @@ void lcr_lit_use(lit *a, size_t n)
     a->node[0] = n > 1 ? (uint32_t)n : 0;
 }
 
+const lit *lcr_lit_integer(lit_pool *pool, lc_int n)
+{
+    lit *a = lcr_lit_flat(pool, 1);
+    if (!a)
+        return NULL;
+    a->kind = LIT_TUPLE;
+    a->extent[0] = n;
+    return a;
+}
+
 lc_int *lcr_lit_places(lit_pool *pool, const lit *a)
 {
     lc_int *place = lcr_lit_alloc(pool, a->n + 1, sizeof *place);
@@ -261,7 +273,7 @@ lc_int *lcr_lit_places(lit_pool *pool, const lit *a)
 lit *lcr_lit_compact(lit_pool *pool, const lit *shape)
 {
     for (size_t k = 0; k < shape->n; k++)
-        if (lc_int_sign(shape->extent[k]) <= 0)
+        if (lc_int_le(shape->extent[k], lc_int_const(0)))
             return lc_fail(pool->lc, LC_ERR_INVALID, "an extent below 1");
     const lit a = {.kind = LIT_LAYOUT,
                    .nnodes = shape->nnodes,
@@ -416,7 +428,7 @@ static bool composed_at(lc_ctx *lc, const lit *a, const lit *of, const lc_int *i
 
 static bool listed_at(const lit *a, lc_int c, lc_int *value)
 {
-    bool is = lc_int_sign(c) >= 0 && lc_int_lt(c, lc_int_const((int)a->nvalues));
+    bool is = lc_int_le(lc_int_const(0), c) && lc_int_lt(c, lc_int_const((int)a->nvalues));
     if (is)
         value[0] = a->value[lc_int_get_si(c)];
     return is;
@@ -432,7 +444,7 @@ bool lcr_lit_at(lc_ctx *lc, const lit *a, lc_int c, lc_int *value)
     if (a->kind == LIT_COMPOSED)
         return composed_at(lc, a, NULL, &c, value);
     if (a->kind == LIT_LINEAR) {
-        if (lc_int_sign(c) < 0 || lc_int_bits(c) > a->bits)
+        if (lc_int_lt(c, lc_int_const(0)) || lc_int_bits(c) > a->bits)
             return false;
         linear_at(lc, a, c, value);
         return true;
@@ -443,7 +455,7 @@ bool lcr_lit_at(lc_ctx *lc, const lit *a, lc_int c, lc_int *value)
     }
     if (a->kind == LIT_LISTED)
         return listed_at(a, c, value);
-    if (a->kind != LIT_LAYOUT || (a->by_xor && lc_int_sign(c) < 0))
+    if (a->kind != LIT_LAYOUT || (a->by_xor && lc_int_lt(c, lc_int_const(0))))
         return false;
     begin(a, value);
     add_leaves(lc, a, 0, a->n, c, value);
@@ -538,7 +550,7 @@ static bool layout_at_coordinates(lc_ctx *lc, const lit *a, const lit *of, const
     begin(a, value);
     for (size_t j = 0; j < of->naxes; j++) {
         size_t first, last;
-        if (a->by_xor && lc_int_sign(in[j]) < 0)
+        if (a->by_xor && lc_int_lt(in[j], lc_int_const(0)))
             return false;
         if (lcr_lit_leaves_at(a, &of->path[j], &first, &last))
             add_leaves(lc, a, first, last, in[j], value);

@@ -33,6 +33,7 @@ typedef struct {
     lit_block *blocks;
     struct lcr_ctx *isl; /* what reads relations in other forms; NULL: nothing does */
     lit_spare *spare;    /* NULL: none are kept */
+    struct sym *sizes;   /* integers may be sizes of these (read/size.h); NULL: numbers alone */
     bool points;         /* isl is not asked: chosen points are looked at (sets/try.h) */
     bool looks;          /* sums of XORs have no sets where all coordinates can be looked at */
 } lit_pool;
@@ -148,6 +149,7 @@ bool lcr_lit_is_word(const char *text, size_t n);
 lit *lcr_lit_copy(lit_pool *pool, const lit *a);
 /* A layout of n leaves side by side, extents and steps still to come. */
 lit *lcr_lit_flat(lit_pool *pool, size_t n);
+const lit *lcr_lit_integer(lit_pool *pool, lc_int n); /* as a tuple */
 /* The product of the extents before each leaf, and that of all; a shape as the layout with these
  * strides. */
 lc_int *lcr_lit_places(lit_pool *pool, const lit *a);

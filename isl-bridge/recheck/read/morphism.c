@@ -9,7 +9,7 @@ static lit *entries(reader *in)
     nesting *t = lcr_rd_new_nesting(in);
     lc_int *entry = t ? lcr_rd_integers(in, t) : NULL;
     for (size_t k = 0; entry && k < t->n; k++)
-        if (lc_int_sign(entry[k]) <= 0)
+        if (lc_int_le(entry[k], lc_int_const(0)))
             return lcr_rd_wrong(in, "entries of 1 or more before this");
     return entry ? lcr_rd_literal(in, LIT_TUPLE, t, entry) : NULL;
 }
@@ -23,7 +23,7 @@ static bool read_image(reader *in, size_t *image)
         return true;
     if (!lcr_rd_number(in, &n))
         return false;
-    if (lc_int_sign(n) <= 0 || !lc_int_is_small(n) || lc_int_get_si(n) > LEAVES_MAX)
+    if (lc_int_le(n, lc_int_const(0)) || !lc_int_is_small(n) || lc_int_get_si(n) > LEAVES_MAX)
         return lcr_rd_wrong(in, "the number of an entry before this");
     *image = (size_t)lc_int_get_si(n);
     return true;

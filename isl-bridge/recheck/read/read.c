@@ -14,7 +14,7 @@
  */
 #include "config.h"
 
-#include "read.h"
+#include "size.h"
 
 #include <string.h>
 
@@ -100,7 +100,7 @@ static const lit *relation(reader *in, bool set)
 
 const lit *lcr_lit_read(lit_pool *pool, const char *text)
 {
-    reader in = {pool, text, text};
+    reader in = {pool, text, text, 0};
     const lit *a;
     if (lcr_rd_take(&in, "{"))
         a = lcr_rd_tensor(&in);
@@ -114,10 +114,10 @@ const lit *lcr_lit_read(lit_pool *pool, const char *text)
         a = relation(&in, false);
     else if (lcr_rd_take(&in, "set \""))
         a = relation(&in, true);
-    else if (lcr_rd_are_strides(text))
+    else if (lcr_rd_are_strides(&in))
         a = lcr_rd_strides(&in);
-    else if (lcr_rd_number_ahead(&in) || *in.at == '(' || strncmp(in.at, "S<", 2) == 0 ||
-             strcmp(text, "_") == 0)
+    else if (lcr_rd_number_ahead(&in) || (pool->sizes && !lcr_lit_is_word(text, strlen(text))) ||
+             *in.at == '(' || strncmp(in.at, "S<", 2) == 0 || strcmp(text, "_") == 0)
         a = lcr_rd_function(&in);
     else
         a = word(&in);
@@ -157,8 +157,10 @@ static bool is_name(const char *text)
 
 const lit *lcr_lit_read_argument(lit_pool *pool, const char *text)
 {
-    reader in = {pool, text, text};
+    reader in = {pool, text, text, 0};
     if (lcr_rd_take(&in, "["))
         return names(&in, true);
-    return is_name(text) ? names(&in, false) : lcr_lit_read(pool, text);
+    bool size = pool->sizes && (lcr_rd_has_units(&in) ||
+                                lcr_sym_find(pool->sizes, text, strlen(text)) != SIZE_MAX);
+    return is_name(text) && !size ? names(&in, false) : lcr_lit_read(pool, text);
 }

@@ -1,5 +1,5 @@
-/* read.h - between the readers of literals: tokens and nestings, then the kinds of literals, each
- * of which uses those before it.
+/* read.h - between the readers of literals: tokens and nestings, then the kinds of literals,
+ * each of which uses those before it.
  */
 #ifndef LCR_RECHECK_READ_H
 #define LCR_RECHECK_READ_H
@@ -11,6 +11,7 @@
 typedef struct {
     lit_pool *pool;
     const char *text, *at;
+    int depth; /* of sums in sums */
 } reader;
 
 /* An error that says what was expected here; NULL. */
@@ -24,14 +25,21 @@ bool lcr_rd_failed(const reader *in);
 bool lcr_rd_ends(reader *in, const char *end, bool first);
 bool lcr_rd_number_ahead(reader *in);
 bool lcr_rd_number(reader *in, lc_int *out);
+/* read/size.c: an integer of a literal, a number or, where the pool has sizes, a size; what
+ * stands before the unit of a stride (e1, @0@1, f64), 1 where nothing does; does a sum begin with
+ * this parenthesis, and no list; are there units from here on? */
+bool lcr_rd_integer(reader *in, lc_int *out);
+bool lcr_rd_coefficient(reader *in, lc_int *out);
+bool lcr_rd_sum_ahead(const reader *in);
+bool lcr_rd_has_units(const reader *in);
 bool lcr_rd_small(reader *in, int least, int most, int *out);
 /* A name, and n characters of a text, as copies; NULL with an error. */
 const char *lcr_rd_name(reader *in);
 const char *lcr_rd_copy(reader *in, const char *text, size_t n);
 
 /* Nodes and leaves under construction; `leaf` reads leaf number n. (x) is x; how many such
- * pairs stand around a node is kept, for the two sides of a layout to be compared. Around a leaf,
- * as in (4) and (e0+e1), they just group. */
+ * pairs stand around a node is kept, for the two sides of a layout to be compared. Around a
+ * leaf, as in (4) and (e0+e1), they just group. */
 typedef struct nesting nesting;
 struct nesting {
     size_t nnodes, n;
@@ -56,7 +64,7 @@ lit *lcr_rd_of_one_size(reader *in, lit_kind kind, lc_int size);
  * alone, and whether a text is such. */
 bool lcr_rd_strides_of(reader *in, lit *a, const nesting *shape);
 const lit *lcr_rd_strides(reader *in);
-bool lcr_rd_are_strides(const char *text);
+bool lcr_rd_are_strides(const reader *in);
 /* What follows a coefficient: e1, or @0@1, innermost first. No path: an integer. */
 bool lcr_rd_path(reader *in, lit_path *path);
 

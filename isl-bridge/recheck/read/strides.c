@@ -37,14 +37,24 @@ bool lcr_rd_path(reader *in, lit_path *path)
     return true;
 }
 
-/* f5, the only term of its stride. */
-static bool read_bits(reader *in, lit *a, size_t leaf, int sign)
+/* Does it have one bit? */
+static bool is_power(lc_int a)
+{
+    return !lc_int_is_size(a) && lc_int_is_power_of_two(a);
+}
+
+/* f5, the only term of its stride; d f5, which is f(5 d) where one of the two is a power of 2. */
+static bool read_bits(reader *in, lit *a, size_t leaf, int sign, lc_int d)
 {
     if (sign < 0 || a->basis || lcr_lit_has_integers(a) || !lc_int_is_zero(a->step[leaf]))
         return lcr_rd_wrong(in, "strides of one kind");
     a->by_xor = true;
-    return lcr_rd_number(in, &a->step[leaf]) &&
-           (lc_int_sign(a->step[leaf]) >= 0 || lcr_rd_wrong(in, "bits before this"));
+    if (!lcr_rd_number(in, &a->step[leaf]))
+        return false;
+    if (!is_power(a->step[leaf]) && (lc_int_is_size(d) || !is_power(d)))
+        return lcr_rd_wrong(in, "a power of 2 times a word before this");
+    a->step[leaf] = lc_int_mul(in->pool->lc, d, a->step[leaf]);
+    return lc_int_le(lc_int_const(0), a->step[leaf]) || lcr_rd_wrong(in, "bits before this");
 }
 
 /* One term: its value on an axis that exists or is made. */
@@ -52,12 +62,16 @@ static bool read_term(reader *in, lit *a, size_t leaf, int sign)
 {
     lc_int d = lc_int_const(1);
     lit_path path;
-    if (lcr_rd_take(in, "f"))
-        return read_bits(in, a, leaf, sign);
+    if (!in->pool->sizes && lcr_rd_take(in, "f"))
+        return read_bits(in, a, leaf, sign, d);
     if (lcr_rd_take(in, "-"))
         sign = -sign;
-    if (*in->at != 'e' && !lcr_rd_number(in, &d))
+    if (!lcr_rd_coefficient(in, &d))
         return false;
+    if (*in->at == 'f') {
+        in->at++;
+        return read_bits(in, a, leaf, sign, d);
+    }
     if (!lcr_rd_path(in, &path))
         return lcr_rd_wrong(in, "the number of a mode");
     if (sign < 0)
@@ -70,7 +84,7 @@ static bool read_term(reader *in, lit *a, size_t leaf, int sign)
         axis = lcr_path_add(&a->naxes, a->path, &path);
         if (axis == SIZE_MAX)
             return lcr_rd_wrong(in, "fewer basis elements");
-    } else if (lc_int_is_zero(d)) {
+    } else if (lc_int_is_plain_zero(d)) {
         return true; /* a stride of every kind */
     } else if (a->basis || a->by_xor) {
         return lcr_rd_wrong(in, "strides of one kind");
@@ -128,15 +142,18 @@ bool lcr_rd_strides_of(reader *in, lit *a, const nesting *shape)
     if (!same_nesting(shape, t))
         return lcr_rd_wrong(in, "strides nested like the shape before this");
     for (size_t k = 0; k < a->n; k++)
-        if (lc_int_sign(a->extent[k]) <= 0)
+        if (lc_int_le(a->extent[k], lc_int_const(0)))
             return lc_fail(in->pool->lc, LC_ERR_NO_VALUE, "an extent below 1");
     return true;
 }
 
 /* ---- strides that stand alone ---- */
 
-bool lcr_rd_are_strides(const char *text)
+bool lcr_rd_are_strides(const reader *in)
 {
+    const char *text = in->at;
+    if (in->pool->sizes)
+        return lcr_rd_has_units(in) && !strpbrk(text, ":<>{}[]\"");
     size_t blanks = strspn(text, " (-");
     bool letter = text[blanks] != '\0' && isdigit((unsigned char)text[blanks + 1]);
     bool begins = isdigit((unsigned char)text[blanks]) ||
@@ -148,8 +165,13 @@ bool lcr_rd_are_strides(const char *text)
 const lit *lcr_rd_strides(reader *in)
 {
     size_t n = 1;
-    for (const char *p = in->at; *p != '\0'; p++)
-        n += *p == ',' && p[1 + strspn(p + 1, " ")] != ')';
+    size_t calls = 0; /* the parentheses that are open since that of min(M,N) */
+    for (const char *p = in->at; *p != '\0'; p++) {
+        bool call = *p == '(' && p > in->at && isalnum((unsigned char)p[-1]);
+        calls += *p == '(' && (calls > 0 || call);
+        n += calls == 0 && *p == ',' && p[1 + strspn(p + 1, " ")] != ')';
+        calls -= *p == ')' && calls > 0;
+    }
     nesting *t = lcr_rd_new_nesting(in);
     lit *a = lcr_lit_alloc(in->pool, 1, sizeof *a);
     if (!t || !a || n > LEAVES_MAX)

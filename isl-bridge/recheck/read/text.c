@@ -112,7 +112,8 @@ bool lcr_rd_nesting(reader *in, nesting *t, int depth)
         return lcr_rd_wrong(in, "fewer elements, and less nesting");
     size_t head = t->nnodes++;
     t->node[head] = t->pairs[head] = 0;
-    if (!lcr_rd_take(in, "("))
+    lcr_rd_take(in, "");
+    if (lcr_rd_sum_ahead(in) || !lcr_rd_take(in, "("))
         return t->leaf(in, t->n++, t->context);
     do {
         if (t->node[head] > 0 && lcr_rd_take(in, ")"))
@@ -128,7 +129,7 @@ bool lcr_rd_nesting(reader *in, nesting *t, int depth)
 
 static bool integer_leaf(reader *in, size_t n, void *context)
 {
-    return lcr_rd_number(in, (lc_int *)context + n);
+    return lcr_rd_integer(in, (lc_int *)context + n);
 }
 
 lc_int *lcr_rd_integers(reader *in, nesting *t)

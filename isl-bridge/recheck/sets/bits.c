@@ -121,7 +121,7 @@ static bit_source *add_source(bit_state *b, const bit_value *v, size_t n)
                        .most = v->most,
                        .first = b->nbits,
                        .n = n,
-                       .is_signed = lc_int_sign(v->least) < 0};
+                       .is_signed = lc_int_lt(v->least, lc_int_const(0))};
     b->nbits += n;
     return b->source[b->nsources++] = of;
 }
@@ -139,7 +139,7 @@ static void bits_of_source(const bit_source *of, bit_value *out)
 static void bits_of_constant(lc_int value, bit_value *out)
 {
     out->by_bits = true;
-    out->is_signed = lc_int_sign(value) < 0;
+    out->is_signed = lc_int_lt(value, lc_int_const(0));
     out->n = lc_int_bits(value) + out->is_signed;
     memset(out->bit, 0, out->n * sizeof *out->bit);
     for (size_t i = 0; i < out->n; i++)
@@ -149,7 +149,7 @@ static void bits_of_constant(lc_int value, bit_value *out)
 void lcr_bits_of_sum(bit_state *b, const bit_value *sum, bit_value *out)
 {
     size_t n = lc_int_bits(sum->most);
-    if (lc_int_sign(sum->least) < 0) {
+    if (lc_int_lt(sum->least, lc_int_const(0))) {
         size_t below = lc_int_bits(lc_int_add(b->s.pool->lc, sum->least, lc_int_const(1)));
         n = (n > below ? n : below) + 1;
     }
@@ -212,7 +212,7 @@ void lcr_bits_domain(bit_state *b, const lit *domain, char letter)
         bit_value *leaf = &b->leaf[k];
         leaf->least = lc_int_const(0);
         leaf->most = lc_int_sub(lc, domain->extent[k], lc_int_const(1));
-        if (b->s.n == SYS_VARS || lc_int_sign(leaf->most) < 0)
+        if (b->s.n == SYS_VARS || lc_int_lt(leaf->most, lc_int_const(0)))
             b->failed = true;
         else if (b->by_bits)
             leaf_by_bits(b, leaf->most, leaf);

@@ -61,6 +61,23 @@ bool lcr_ev_integer(const lit *a, lc_int *n)
     return true;
 }
 
+bool lcr_ev_type(ev *e, const lit *a, lc_int *least, lc_int *most)
+{
+    static const char *const type[] = {"int8", "int16", "int32", "int64"};
+    lc_ctx *lc = e->pool->lc;
+    const char *word = a->kind == LIT_WORD ? a->word : "";
+    bool is_signed = word[0] != 'u';
+    size_t i = 0;
+    while (i < 4 && strcmp(word + !is_signed, type[i]) != 0)
+        i++;
+    if (i == 4)
+        return lc_fail(lc, LC_ERR_INVALID, "no type: expected int8 to int64 or uint8 to uint64");
+    lc_int end = lcr_lit_power(lc, ((size_t)8 << i) - is_signed);
+    *least = is_signed ? lc_int_neg(lc, end) : lc_int_const(0);
+    *most = lc_int_sub(lc, end, lc_int_const(1));
+    return true;
+}
+
 /* ---- sets ---- */
 
 bool lcr_ev_add(ev *e, const sys *s)

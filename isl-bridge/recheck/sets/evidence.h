@@ -60,8 +60,9 @@ bool lcr_ev_state(lit_pool *pool, const ev_row *row, const lcr_statement *s,
 
 bool lcr_has_argument(const lcr_statement *s, lit_kind kind);
 
-/* An integer, written as one. */
+/* An integer, written as one; the ends of int8 to int64 and uint8 to uint64, or an error. */
 bool lcr_ev_integer(const lit *a, lc_int *n);
+bool lcr_ev_type(ev *e, const lit *a, lc_int *least, lc_int *most);
 
 /* sets/tiler.c: a tuple where a layout is meant is the compact one; the inner function
  * of a composition, a tiler as a layout of coordinates. NULL: none, or an error. */

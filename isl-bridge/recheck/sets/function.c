@@ -1,6 +1,8 @@
 /* function.c - functions in sets: values as sums of coordinates and digits. */
 #include "config.h"
 
+#include "../../../lib/size.h"
+
 #include "function.h"
 
 #include <stdlib.h>
@@ -54,13 +56,33 @@ void lcr_fn_coordinates(sys *s, const lit *a, char letter, bool extended, size_t
     }
 }
 
-void lcr_fn_differences(sys *s, const lit *a, size_t first, size_t *var)
+void lcr_fn_order(const lit_pool *pool, const lit *a, size_t *leaf)
+{
+    lc_ctx *lc = pool->lc;
+    lc_int step[SYS_VARS], zero = lc_int_const(0);
+    for (size_t k = 0; k < a->n; k++) {
+        leaf[k] = k;
+        step[k] = zero;
+        for (size_t j = 0; pool->sizes && j < a->naxes; j++)
+            if (!lc_int_is_plain_zero(a->step[j * a->n + k]))
+                step[k] = a->step[j * a->n + k];
+        if (lc_int_order(step[k], zero) < 0)
+            step[k] = lc_int_neg(lc, step[k]);
+        for (size_t i = k; i > 0 && lc_int_order(step[leaf[i - 1]], step[k]) < 0; i--) {
+            leaf[i] = leaf[i - 1];
+            leaf[i - 1] = k;
+        }
+    }
+}
+
+void lcr_fn_differences(sys *s, const lit *a, const size_t *leaf, size_t first, size_t *var)
 {
     lc_ctx *lc = s->pool->lc;
-    for (size_t k = 0; k < a->n; k++) {
+    for (size_t i = 0; i < a->n; i++) {
+        size_t k = leaf[i];
         lc_int zero = lc_int_const(0), last = lc_int_sub(lc, a->extent[k], lc_int_const(1));
-        lc_int least = k < first ? zero : k == first ? lc_int_const(1) : lc_int_neg(lc, last);
-        var[k] = lcr_sys_between(s, 'd', least, k < first ? zero : last);
+        lc_int least = i < first ? zero : i == first ? lc_int_const(1) : lc_int_neg(lc, last);
+        var[k] = lcr_sys_between(s, 'd', least, i < first ? zero : last);
     }
 }
 
@@ -96,9 +118,9 @@ sys_sum lcr_fn_on_axis(sys *s, const lit *a, size_t axis, const size_t *var)
 static int by_size(const void *x, const void *y)
 {
     const fn_mode *a = x, *b = y;
-    int order = lc_int_cmp(a->size, b->size);
-    order = order != 0 ? order : lc_int_cmp(a->extent, b->extent);
-    return order != 0 ? order : lc_int_cmp(a->place, b->place);
+    int order = lc_int_order(a->size, b->size);
+    order = order != 0 ? order : lc_int_order(a->extent, b->extent);
+    return order != 0 ? order : lc_int_order(a->place, b->place);
 }
 
 fn_mode *lcr_fn_modes(lit_pool *pool, const lit *a, size_t axis, size_t *n)
@@ -108,7 +130,8 @@ fn_mode *lcr_fn_modes(lit_pool *pool, const lit *a, size_t axis, size_t *n)
     *n = 0;
     for (size_t k = 0; m && k < a->n; k++) {
         lc_int extent = a->extent[k], step = a->step[axis * a->n + k];
-        if (!lc_int_is_one(extent) && !lc_int_is_zero(step))
+        if (!lc_int_known_equal(extent, lc_int_const(1)) &&
+            !lc_int_known_equal(step, lc_int_const(0)))
             m[(*n)++] = (fn_mode){k, extent, step, lc_int_abs(pool->lc, step), place};
         place = lc_int_mul(pool->lc, place, extent);
     }
@@ -150,10 +173,25 @@ static bool digit_is_sum(sys *s, size_t t, lc_int extent, bool many, sys_sum *re
     return true;
 }
 
-void lcr_fn_digits(sys *s, const lit *a, size_t first, size_t last, const sys_sum *x,
+/* The digits that bounds say, as the sums that they are; *first and x become what is left. */
+static void digits_by_bounds(sys *s, const lit *a, size_t *first, size_t last, sys_sum *x,
+                             sys_sum *value)
+{
+    sys_sum low, high;
+    for (; *first + 1 < last && lcr_sys_divide(s, x, a->extent[*first], &low, &high); ++*first) {
+        for (size_t j = 0; j < a->naxes; j++)
+            lcr_sys_add(s, &value[j], a->step[j * a->n + *first], &low);
+        *x = high;
+    }
+}
+
+void lcr_fn_digits(sys *s, const lit *a, size_t first, size_t last, const sys_sum *number,
                    sys_sum *value)
 {
     lc_ctx *lc = s->pool->lc;
+    sys_sum whole = *number, *x = &whole;
+    if (s->pool->sizes)
+        digits_by_bounds(s, a, &first, last, x, value);
     lc_int place = lc_int_const(1);
     sys_sum sum = *x, rest = *x;
     bool known = true, many = s->n + last - first > FEW_VARS;
@@ -257,6 +295,8 @@ bool lcr_fn_is_affine(const fn *f)
 static bool bits_of(lc_ctx *lc, const lit *a, size_t *bits)
 {
     lc_int size = lcr_lit_size(lc, a);
+    if (lc_int_is_size(size))
+        return false;
     *bits = lc_int_bits(size) - 1;
     return lc_int_is_power_of_two(size) && *bits <= 62;
 }
@@ -271,10 +311,11 @@ static bool without_carries(lc_ctx *lc, const lit *a, size_t bits)
     plain.offset = NULL;
     if (a->offset)
         seen = a->offset[0];
-    if (lc_int_sign(seen) < 0)
+    if (lc_int_lt(seen, lc_int_const(0)))
         return false;
     for (size_t i = 0; i < bits; i++) {
-        if (!lcr_lit_at(lc, &plain, lcr_lit_power(lc, i), value) || lc_int_sign(value[0]) < 0)
+        if (!lcr_lit_at(lc, &plain, lcr_lit_power(lc, i), value) ||
+            lc_int_lt(value[0], lc_int_const(0)))
             return false;
         lc_int sum = lc_int_add(lc, seen, value[0]);
         if (!lc_int_eq(sum, lcr_lit_xor(lc, seen, value[0])))

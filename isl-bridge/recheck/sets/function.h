@@ -18,9 +18,11 @@ typedef struct {
 
 /* A variable for each leaf; `extended`: the last one without an upper bound. */
 void lcr_fn_coordinates(sys *s, const lit *a, char letter, bool extended, size_t *var);
-/* The same for the difference of two coordinates, which differ in leaf `first` and in none before
- * it, the second one being more there. */
-void lcr_fn_differences(sys *s, const lit *a, size_t first, size_t *var);
+/* The same for the difference of two coordinates, which, the leaves taken in an order, differ in
+ * number `first` and in none before it, the second one being more there. The order: leaves as
+ * they stand; of sizes, the largest strides first. */
+void lcr_fn_order(const lit_pool *pool, const lit *a, size_t *leaf);
+void lcr_fn_differences(sys *s, const lit *a, const size_t *leaf, size_t first, size_t *var);
 /* The integral coordinate of the leaves [first, last). */
 void lcr_fn_integral(sys *s, const lit *a, size_t first, size_t last, const size_t *var,
                      sys_sum *x);

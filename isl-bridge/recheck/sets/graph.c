@@ -3,7 +3,6 @@
 
 #include "graph.h"
 
-#include <stdlib.h>
 #include <string.h>
 
 static lcr_graph *graph_new(lit_pool *pool)
@@ -11,7 +10,6 @@ static lcr_graph *graph_new(lit_pool *pool)
     lcr_graph *g = lcr_lit_alloc(pool, 1, sizeof *g);
     if (!g || !(g->d = lcr_quo_new(pool)))
         return NULL;
-    g->exact = true;
     g->in = lcr_lit_alloc(pool, GRAPH_OUTPUTS, sizeof *g->in);
     g->out = lcr_lit_alloc(pool, GRAPH_OUTPUTS, sizeof *g->out);
     g->least = lcr_lit_alloc(pool, GRAPH_OUTPUTS, sizeof *g->least);
@@ -217,7 +215,7 @@ static bool bits(lcr_graph *g, const lit *x, const domain *of, sys_sum *value)
     }
     g->loose = true; /* how many there are is not said */
     if (!lcr_value_at_leaves(g->d, x, of->leaf, value) ||
-        !lcr_sys_range(&g->d->s, value, &least, &most) || lc_int_sign(least) < 0 ||
+        !lcr_sys_range(&g->d->s, value, &least, &most) || lc_int_lt(least, lc_int_const(0)) ||
         lc_int_bits(most) > GRAPH_OUTPUTS)
         return false;
     g->nout = lc_int_bits(most);
@@ -286,47 +284,18 @@ lcr_graph *lcr_graph_of_shapes(lit_pool *pool, const lit *from, const lit *to)
     return !g->d->s.failed ? g : NULL;
 }
 
-lcr_graph *lcr_graph_of_pair(lit_pool *pool, const lit *in, const lit *out)
+void lcr_graph_join(lcr_graph *g)
 {
-    lcr_graph *g = graph_new(pool);
-    if (!g || in->n > SYS_VARS || out->n > GRAPH_OUTPUTS)
-        return NULL;
-    for (size_t k = 0; k < in->n; k++) {
-        g->in[k].of[lcr_sys_between(&g->d->s, 'c', in->extent[k], in->extent[k])] =
-            lc_int_const(1);
-        g->least[k] = g->most[k] = in->extent[k];
+    lc_ctx *lc = g->d->s.pool->lc;
+    lc_int place = lc_int_const(1), last = lc_int_const(0);
+    sys_sum whole = {.constant = lc_int_const(0)};
+    for (size_t k = 0; k < g->nin; k++) {
+        lcr_sys_add(&g->d->s, &whole, place, &g->in[k]);
+        last = lc_int_add(lc, last, lc_int_mul(lc, place, g->most[k]));
+        place = lc_int_mul(lc, place, lc_int_add(lc, g->most[k], lc_int_const(1)));
     }
-    for (size_t k = 0; k < out->n; k++)
-        g->out[k] = lcr_sys_number(out->extent[k]);
-    g->nin = in->n;
-    g->nout = out->n;
-    g->exact = false;
-    return g;
-}
-
-/* ---- text ---- */
-
-bool lcr_graph_read(lit_pool *pool, lcr_graph *g, const char *text)
-{
-    size_t n = 0, room = 1;
-    for (const char *at = text; *at != '\0'; at++)
-        room += *at == '\n';
-    g->line = lcr_lit_alloc(pool, room, sizeof *g->line);
-    char *copy = lcr_lit_alloc(pool, strlen(text) + 1, 1);
-    if (!g->line || !copy)
-        return false;
-    strcpy(copy, text);
-    g->digits = *text == '#';
-    while (g->digits && copy) {
-        char *end = strchr(copy, '\n');
-        if (end)
-            *end++ = '\0';
-        if (*copy != '#' && *copy != '\0')
-            g->line[n++] = copy;
-        copy = end;
-    }
-    if (!g->digits)
-        g->line[n++] = copy;
-    g->nlines = n;
-    return true;
+    g->in[0] = whole;
+    g->least[0] = lc_int_const(0);
+    g->most[0] = last;
+    g->nin = 1;
 }

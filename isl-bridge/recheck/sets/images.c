@@ -15,6 +15,7 @@
  */
 #include "config.h"
 
+#include "graph.h"
 #include "parity.h"
 
 #include <string.h>
@@ -23,7 +24,8 @@
 
 static bool is_multiple(lc_ctx *lc, lc_int n, size_t bits)
 {
-    return bits < BITS_ROWS - 2 && lc_int_divides(lc, lcr_lit_power(lc, bits), n);
+    return bits < BITS_ROWS - 2 &&
+           lc_int_is_plain_zero(lc_int_fmod(lc, n, lcr_lit_power(lc, bits)));
 }
 
 /* No function is the coordinate itself: a compact layout. */
@@ -124,6 +126,9 @@ bool lcr_ev_injective(ev *e, const lit *a)
         return false;
     if (lcr_lit_is_affine(before) && before->n <= SYS_VARS)
         return lcr_ev_collisions(e, before);
+    if (e->pool->sizes)
+        return lcr_is_words(before) ? lcr_words_injective(e, before)
+                                    : lcr_sized_injective(e, before);
     if (!collide_in_bits(e, before, &known))
         return false;
     if (!known && before->naxes == 1 && lcr_lit_is_function(before) &&
@@ -152,7 +157,7 @@ static bool above_in_bits(ev *e, const bit_state *b, const bit_value *v, lc_int 
     bool some = false;
     if (!equation)
         return false;
-    if (lc_int_sign(most) < 0)
+    if (lc_int_lt(most, lc_int_const(0)))
         return lcr_ev_add(e, &b->s);
     if (lc_int_bits(most) > v->n)
         return too_few_bits(e, v->n, most);
@@ -291,7 +296,7 @@ static bool beyond_in_sums(ev *e, const fn *f, const lit *a, lc_int least, lc_in
 bool lcr_ev_inside(ev *e, const fn *f, const lit *domain, lc_int least, lc_int most, bool *known)
 {
     bit_state *b = NULL;
-    bit_value *v = lc_int_sign(least) <= 0 ? lcr_bits_only_of(e, &b, f, domain) : NULL;
+    bit_value *v = lc_int_le(least, lc_int_const(0)) ? lcr_bits_only_of(e, &b, f, domain) : NULL;
     *known = v != NULL;
     if (!lcr_ev_ok(e))
         return false;
@@ -318,6 +323,9 @@ bool lcr_ev_within(ev *e, const lit *a, lc_int least, lc_int most)
     if (lcr_lit_is_affine(part))
         return true;
     lcr_ev_by(e, "bounds");
+    if (e->pool->sizes)
+        return lcr_is_words(part) ? lcr_words_within(e, part, least, most)
+                                  : lcr_sized_within(e, part, least, most);
     if (!lcr_ev_inside(e, &f, a, least, most, &known))
         return false;
     return known || lcr_ev_values_within(e, a, least, most);
@@ -373,6 +381,11 @@ bool lcr_ev_aligned(ev *e, const lit *a, lc_int n)
 {
     fn_values v;
     e->out->by = "bounds";
+    if (e->pool->sizes && lcr_lit_is_function(a) && !a->basis && !lc_int_is_size(n) &&
+        lc_int_is_one(n))
+        return any_integer_is_multiple(e);
+    if (!lcr_lit_is_affine(a) && !a->basis && e->pool->sizes)
+        return lcr_sized_aligned(e, a, n);
     if (!lcr_lit_is_affine(a) || a->basis)
         return a->basis ? lcr_ev_not(e) : multiples_in_bits(e, a, n);
     if (a->n > SYS_VARS - 2 || !lcr_fn_values(e->pool, a, &v))
@@ -440,6 +453,9 @@ bool lcr_ev_disjoint(ev *e, const lit *a, const lit *c)
 {
     bit_state *b = NULL;
     bool known = false;
+    e->out->by = "common";
+    if (e->pool->sizes)
+        return lcr_sized_disjoint(e, a, c);
     bit_value *x = lcr_bits_only(e, &b, a), *y = x ? lcr_bits_only(e, &b, c) : NULL;
     e->out->by = "common";
     if (y)

@@ -63,7 +63,7 @@ static bool without_carries(lc_ctx *lc, const lit *a, size_t bits, const lc_int 
         lc_int seen = lc_int_const(0);
         for (size_t i = 0; i < bits; i++) {
             lc_int value = column[j * bits + i], sum = lc_int_add(lc, seen, value);
-            if (lc_int_sign(value) < 0 ||
+            if (lc_int_lt(value, lc_int_const(0)) ||
                 (!a->by_xor && !lc_int_eq(sum, lcr_lit_xor(lc, seen, value))))
                 return false;
             seen = sum;

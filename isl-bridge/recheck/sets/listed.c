@@ -3,7 +3,7 @@
 
 #include "listed.h"
 
-#include "relation-isl.h"
+#include "relation.h"
 
 #include "../../internal.h"
 
@@ -30,7 +30,7 @@ static bool place_of(const listing *l, isl_point *p, size_t *place)
     *place = 0;
     for (size_t k = l->nin; k-- > 0;) {
         isl_val *v = isl_point_get_coordinate_val(p, isl_dim_set, (int)k);
-        if (!lcr_int(l->isl, v, &c) || lc_int_sign(c) < 0 ||
+        if (!lcr_int(l->isl, v, &c) || lc_int_lt(c, lc_int_const(0)) ||
             !lc_int_lt(c, lc_int_const((int)l->extent[k])))
             return false;
         *place = *place * l->extent[k] + (size_t)lc_int_get_si(c);
@@ -65,7 +65,8 @@ static size_t end_of_input(lcr_ctx *isl, isl_set *inputs, size_t k)
         is = lcr_int(isl, most, &last);
     else
         isl_val_free(most);
-    is = is && lc_int_sign(last) >= 0 && lc_int_lt(last, lc_int_const(LCR_EVIDENCE_POINTS));
+    is = is && lc_int_le(lc_int_const(0), last) &&
+         lc_int_lt(last, lc_int_const(LCR_EVIDENCE_POINTS));
     return is ? (size_t)lc_int_get_si(last) + 1 : 0;
 }
 
@@ -148,7 +149,7 @@ const lit *lcr_listed(ev *e, const lit *relation)
     listing l = {.n = 0};
     if (relation->set || !e->pool->isl)
         return NULL;
-    isl_map *map = lcr_relation_of_text(e, relation->word);
+    isl_map *map = lcr_relation_of_text(e, relation->word, false);
     bool is = map && list(e, map, &l);
     isl_map_free(map);
     lit *a = is ? lcr_lit_flat(e->pool, l.nin) : NULL;

@@ -1,6 +1,8 @@
 /* nest.c - what is made of morphisms, and the layouts that they realize. */
 #include "config.h"
 
+#include "../../../lib/size.h"
+
 #include "nest.h"
 
 #include <string.h>
@@ -31,7 +33,7 @@ bool lcr_nest_same_but_ones(const lit *f, const lit *g)
 {
     bool same = lcr_lit_same_extents(f, g) && lcr_lit_same_extents(f->codomain, g->codomain);
     for (size_t i = 0; same && i < f->n; i++)
-        same = lc_int_is_one(f->extent[i]) || f->image[i] == g->image[i];
+        same = lc_int_known_equal(f->extent[i], lc_int_const(1)) || f->image[i] == g->image[i];
     return same;
 }
 
@@ -158,12 +160,14 @@ static bool join_pieces(const cutting *from, const cutting *to, lc_int end)
     lit *h = from->made;
     for (size_t i = 0; i < h->n; i++) {
         h->image[i] = 0;
-        if (lc_int_is_one(h->extent[i]) || lc_int_is_zero(from->start[i]))
+        if (lc_int_known_equal(h->extent[i], lc_int_const(1)) ||
+            lc_int_known_equal(from->start[i], lc_int_const(0)))
             continue;
         if (lc_int_le(end, from->start[i]))
             return false;
         for (size_t j = 0; j < to->made->n; j++)
-            if (!lc_int_is_one(to->made->extent[j]) && lc_int_eq(to->start[j], from->start[i]))
+            if (!lc_int_known_equal(to->made->extent[j], lc_int_const(1)) &&
+                lc_int_known_equal(to->start[j], from->start[i]))
                 h->image[i] = j + 1;
     }
     return true;

@@ -1,6 +1,8 @@
 /* parts.c - layouts put together from the parts of others. */
 #include "config.h"
 
+#include "../../../lib/size.h"
+
 #include "parts.h"
 
 #include <string.h>
@@ -170,15 +172,29 @@ static bool goes_on(lc_ctx *lc, const lit *a, size_t k)
 /* The leaves [first, last) of a subtree at a node. */
 static bool coalesced_at(lc_ctx *lc, const lit *a, size_t node, size_t first, size_t last)
 {
+    const lc_int one = lc_int_const(1);
     bool flat = a->node[node] == 0 || (a->node[node] == last - first && last - first > 1);
     for (size_t k = first; flat && k < last && last - first > 1; k++)
-        flat = !lc_int_is_one(a->extent[k]) && (k + 1 == last || !goes_on(lc, a, k));
+        flat = !lc_int_known_equal(a->extent[k], one) && (k + 1 == last || !goes_on(lc, a, k));
     return flat;
 }
 
+/* A point that is leaf k stands still. */
+static bool stands_still(const lit *a, size_t k)
+{
+    bool still = true;
+    for (size_t j = 0; still && j < a->naxes; j++)
+        still = lc_int_is_zero(a->step[j * a->n + k]);
+    return still || !lc_int_is_one(a->extent[k]);
+}
+
+/* For all sizes: no extent may be 1. */
 bool lcr_parts_coalesced(lc_ctx *lc, const lit *a)
 {
-    return coalesced_at(lc, a, 0, 0, a->n);
+    bool none = true;
+    for (size_t k = 0; none && a->n > 1 && k < a->n; k++)
+        none = !lc_int_is_one(a->extent[k]);
+    return none && coalesced_at(lc, a, 0, 0, a->n);
 }
 
 /* Leaf k of the value has the extent and the strides of the leaf that it was taken from. */
@@ -214,7 +230,8 @@ bool lcr_parts_forms(ev *e, const lit *value, const parts *w)
         if (nested && origin->from)
             exact = exact && value->node[from] == 0 && is_leaf_of(value, first, origin);
         else if (nested)
-            coalesced = coalesced && coalesced_at(e->pool->lc, value, from, first, leaf);
+            coalesced = coalesced && coalesced_at(e->pool->lc, value, from, first, leaf) &&
+                        (!w->still || leaf - first > 1 || stands_still(value, first));
     }
     return lcr_ev_condition(e, nested && to == value->nnodes, "the nesting is another") &&
            lcr_ev_condition(e, exact, "a mode is not as it was") &&
@@ -230,6 +247,14 @@ const lit *lcr_parts_integers(lit_pool *pool, const lit *a, lc_int *step)
     b->naxes = 1;
     b->step = step;
     return b;
+}
+
+const lit *lcr_parts_on_axis(lit_pool *pool, const lit *a, const lit_path *path)
+{
+    lc_int *step = lcr_lit_alloc(pool, a->n, sizeof *step);
+    for (size_t k = 0; step && k < a->n; k++)
+        step[k] = lcr_fn_step(a, path, k);
+    return lcr_parts_integers(pool, a, step);
 }
 
 bool lcr_parts_equal(const lit *a, const lit *b)

@@ -26,6 +26,7 @@ typedef struct {
 typedef struct {
     lit_pool *pool;
     bool failed, by_xor;
+    bool still;  /* a point in coalesced form has no stride */
     bool unsure; /* a part stands still and may be of another kind than it was taken for */
     size_t room, nodes, leaves, naxes; /* room for so many leaves, and twice as many nodes */
     uint32_t *node;
@@ -61,6 +62,8 @@ bool lcr_parts_coalesced(lc_ctx *lc, const lit *a);
 bool lcr_parts_forms(ev *e, const lit *value, const parts *w);
 /* With another one in the place of all axes, integers. NULL with an error. */
 const lit *lcr_parts_integers(lit_pool *pool, const lit *a, lc_int *step);
+/* An axis of A as integers, 0 where A has none there. NULL with an error. */
+const lit *lcr_parts_on_axis(lit_pool *pool, const lit *a, const lit_path *path);
 /* By reading: the same shape and strides. */
 bool lcr_parts_equal(const lit *a, const lit *b);
 

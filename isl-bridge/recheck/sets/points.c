@@ -29,7 +29,7 @@ bool lcr_ev_values(ev *e, const lit *a, int64_t **points, size_t *n)
     lc_ctx *lc = e->pool->lc;
     lc_int size = lcr_lit_size(lc, a);
     *points = NULL;
-    if (!lcr_lit_is_function(a) || a->basis || lc_int_lt(lc_int_const(LCR_EVIDENCE_POINTS), size))
+    if (!lcr_lit_is_function(a) || a->basis || !lcr_lit_is_few(size))
         return lcr_ev_not(e);
     *n = (size_t)lc_int_get_si(size);
     int64_t *value = lcr_lit_alloc(e->pool, *n, sizeof *value);
@@ -195,7 +195,7 @@ const lit *lcr_ev_linear_through(ev *e, lc_int size, ev_value_at *at, void *of, 
     for (size_t i = 0; i < bits; i++) {
         if (!at(of, lcr_lit_power(lc, i), &to->column[i]))
             return NULL;
-        *negative = lc_int_sign(to->column[i]) < 0;
+        *negative = lc_int_lt(to->column[i], lc_int_const(0));
         if (*negative)
             return NULL;
         most = lc_int_bits(to->column[i]) > most ? lc_int_bits(to->column[i]) : most;

@@ -3,6 +3,8 @@
 
 #include "quotient.h"
 
+#include "../../../lib/size.h"
+
 #include <string.h>
 
 quo *lcr_quo_new(lit_pool *pool)
@@ -37,6 +39,10 @@ static bool stays(quo *d, const sys_sum *x, lc_int by, lc_int *block)
     lc_int least, most;
     if (!lcr_sys_range(&d->s, x, &least, &most))
         return false;
+    if (lc_int_is_size(least) || lc_int_is_size(most) || lc_int_is_size(by)) {
+        *block = lc_int_const(0);
+        return lcr_int_is_in(least, most, by);
+    }
     *block = lc_int_fdiv(d->s.pool->lc, least, by);
     return lc_int_eq(*block, lc_int_fdiv(d->s.pool->lc, most, by));
 }
@@ -48,14 +54,13 @@ static void take_multiples(quo *d, const sys_sum *x, lc_int by, sys_sum *whole, 
     lc_ctx *lc = d->s.pool->lc;
     lcr_sys_zero(whole);
     lcr_sys_zero(rest);
-    whole->constant = lc_int_fdiv(lc, x->constant, by);
-    rest->constant = lc_int_sub(lc, x->constant, lc_int_mul(lc, by, whole->constant));
+    lcr_int_split(lc, x->constant, by, &whole->constant, &rest->constant);
     for (size_t i = 0; i < d->s.n; i++) {
-        if (lc_int_is_zero(x->of[i]))
+        if (lc_int_is_plain_zero(x->of[i]))
             continue;
-        lc_int q = lc_int_fdiv(lc, x->of[i], by);
-        lc_int r = lc_int_sub(lc, x->of[i], lc_int_mul(lc, by, q));
-        if (lc_int_lt(by, lc_int_add(lc, r, r))) {
+        lc_int q, r;
+        lcr_int_split(lc, x->of[i], by, &q, &r);
+        if (!lc_int_is_size(r) && !lc_int_is_size(by) && lc_int_lt(by, lc_int_add(lc, r, r))) {
             q = lc_int_add(lc, q, lc_int_const(1));
             r = lc_int_sub(lc, r, by);
         }
@@ -72,7 +77,7 @@ static void small_terms(quo *d, const sys_sum *x, lc_int unit, bool least, sys_s
     lcr_sys_zero(small);
     small->constant = lc_int_fmod(lc, x->constant, unit);
     for (size_t i = 0; i < d->s.n; i++)
-        if (!lc_int_is_zero(x->of[i]) && !lc_int_divides(lc, unit, x->of[i]))
+        if (!lc_int_is_plain_zero(x->of[i]) && !lc_int_divides(lc, unit, x->of[i]))
             small->of[i] = least ? lc_int_fmod(lc, x->of[i], unit) : x->of[i];
 }
 
@@ -84,7 +89,9 @@ static bool find_unit(quo *d, const sys_sum *x, lc_int by, lc_int *unit, lc_int 
     for (size_t i = 0; i < 2 * d->s.n; i++) {
         sys_sum terms;
         lc_int carry;
-        if (lc_int_is_zero(x->of[i / 2]))
+        if (lc_int_is_plain_zero(x->of[i / 2]))
+            continue;
+        if (lc_int_is_size(by) || lc_int_is_size(x->of[i / 2]))
             continue;
         lc_int g = lc_int_gcd(d->s.pool->lc, x->of[i / 2], by);
         if (lc_int_le(g, *unit))
@@ -104,13 +111,14 @@ static bool has_one_bit(quo *d, const sys_sum *x, size_t *var)
 {
     size_t n = 0;
     for (size_t i = 0; i < d->s.n; i++)
-        if (!lc_int_is_zero(x->of[i])) {
+        if (!lc_int_is_plain_zero(x->of[i])) {
             *var = i;
             n++;
         }
     const sys_row *ends = n == 1 ? d->s.ends[*var] : NULL;
     return ends && ends->has_least && ends->has_most &&
-           lc_int_is_one(lc_int_sub(d->s.pool->lc, ends->most, ends->least));
+           lc_int_known_equal(lc_int_sub(d->s.pool->lc, ends->most, ends->least),
+                              lc_int_const(1));
 }
 
 /* What is linear in a variable of two values: so is every function of it. */
@@ -133,7 +141,7 @@ static size_t named(quo *d, const sys_sum *x, lc_int by)
     lc_ctx *lc = d->s.pool->lc;
     lc_int least, most;
     for (size_t k = 0; k < d->n; k++)
-        if (lc_int_eq(d->known[k].by, by) && lcr_sys_equal(&d->s, d->known[k].of, x))
+        if (lc_int_known_equal(d->known[k].by, by) && lcr_sys_equal(&d->s, d->known[k].of, x))
             return k;
     sys_sum *of = lcr_lit_alloc(d->s.pool, 1, sizeof *of);
     if (!of || d->n == QUO_KNOWN) {
@@ -143,7 +151,16 @@ static size_t named(quo *d, const sys_sum *x, lc_int by)
         return SIZE_MAX;
     }
     size_t q, r = lcr_sys_below(&d->s, 'r', by);
-    if (lcr_sys_range(&d->s, x, &least, &most))
+    bool ranged = lcr_sys_range(&d->s, x, &least, &most);
+    if (ranged && (lc_int_is_size(by) || lc_int_is_size(least) || lc_int_is_size(most))) {
+        const lc_int zero = lc_int_const(0);
+        lc_int end, rest;
+        lcr_int_split(lc, most, by, &end, &rest);
+        bool natural = lc_int_known_le(zero, least), ends = lc_int_known_less(rest, by);
+        if (lc_int_known_less(rest, zero))
+            end = lc_int_sub(lc, end, lc_int_const(1));
+        q = lcr_sys_var(&d->s, 'q', natural ? &zero : NULL, ends ? &end : NULL);
+    } else if (ranged)
         q = lcr_sys_between(&d->s, 'q', lc_int_fdiv(lc, least, by), lc_int_fdiv(lc, most, by));
     else
         q = lcr_sys_free(&d->s, 'q');
@@ -202,7 +219,7 @@ static size_t terms_of(const quo *d, const sys_sum *x)
 {
     size_t n = 0;
     for (size_t i = 0; i < d->s.n; i++)
-        n += !lc_int_is_zero(x->of[i]);
+        n += !lc_int_is_plain_zero(x->of[i]);
     return n;
 }
 
@@ -212,14 +229,18 @@ static bool multiple_in(quo *d, const sys_sum *x, const sys_sum *y, lc_int *fact
     lc_ctx *lc = d->s.pool->lc;
     *factor = lc_int_const(0);
     for (size_t i = 0; i < d->s.n; i++) {
-        if (lc_int_is_zero(y->of[i]))
+        if (lc_int_is_plain_zero(y->of[i]))
             continue;
-        if (lc_int_is_zero(*factor) && lc_int_divides(lc, y->of[i], x->of[i]))
-            *factor = lc_int_fdiv(lc, x->of[i], y->of[i]);
-        if (lc_int_is_zero(*factor) || !lc_int_eq(x->of[i], lc_int_mul(lc, *factor, y->of[i])))
+        lc_int times, rest;
+        if (lc_int_is_plain_zero(*factor)) {
+            lcr_int_split(lc, x->of[i], y->of[i], &times, &rest);
+            *factor = lc_int_is_plain_zero(rest) ? times : *factor;
+        }
+        if (lc_int_is_plain_zero(*factor) ||
+            !lc_int_known_equal(x->of[i], lc_int_mul(lc, *factor, y->of[i])))
             return false;
     }
-    return !lc_int_is_zero(*factor);
+    return !lc_int_is_plain_zero(*factor);
 }
 
 /* x with what quotient k is of as by q + r, or with its remainder as what is left of that. */
@@ -227,7 +248,7 @@ static bool rewritten(quo *d, const sys_sum *x, size_t k, bool remainder, sys_su
 {
     lc_ctx *lc = d->s.pool->lc;
     lc_int factor = x->of[d->known[k].remainder];
-    if (remainder ? lc_int_is_zero(factor) : !multiple_in(d, x, d->known[k].of, &factor))
+    if (remainder ? lc_int_is_plain_zero(factor) : !multiple_in(d, x, d->known[k].of, &factor))
         return false;
     *y = *x;
     if (!remainder)

@@ -39,7 +39,7 @@ static bit_form *equations(ev *e, const bit_value *a, uint64_t number)
 bool lcr_ev_never(ev *e, const lit *a, lc_int value)
 {
     bit_state *b = NULL;
-    bool is_sum = lcr_lit_is_affine(a) || lc_int_sign(value) < 0 ||
+    bool is_sum = lcr_lit_is_affine(a) || lc_int_lt(value, lc_int_const(0)) ||
                   lc_int_bits(value) >= BITS_ROWS - 1;
     bit_value *v = is_sum ? NULL : lcr_bits_only(e, &b, a);
     e->out->by = "difference";
@@ -175,7 +175,7 @@ bool lcr_ev_reached(ev *e, const lit *a, lc_int n)
     int64_t gap = 0;
     if (lc_int_lt(lcr_lit_size(lc, a), n))
         return lcr_ev_arithmetic(e, false, "there are fewer coordinates than values");
-    if (lc_int_sign(n) > 0 && lc_int_bits(n) < BITS_ROWS - 2) {
+    if (lc_int_lt(lc_int_const(0), n) && lc_int_bits(n) < BITS_ROWS - 2) {
         const lit *all = numbers(e, n);
         if (!all || !reached_in_bits(e, all, a, &known))
             return false;

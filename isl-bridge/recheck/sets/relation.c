@@ -1,78 +1,369 @@
-/* relation.c - relations that are functions, as sums and rows. */
+/* relation.c - what isl's own maps have to be; maps of literals. */
 #include "config.h"
 
 #include "relation.h"
 
+#include "basic.h"
+
+#include "../../internal.h"
+
+#include <stdlib.h>
 #include <string.h>
 
-bool lcr_relation_add(lcr_relation *f, const lit *step)
+/* ---- maps ---- */
+
+static size_t count(isl_size n)
 {
-    bool is = step->kind == LIT_RELATION ? !step->set : lcr_lit_is_function(step);
-    if (!is || f->n == RELATION_STEPS)
-        return false;
-    f->text[f->n] = step->kind == LIT_RELATION ? step->word : NULL;
-    f->of[f->n++] = step;
-    return true;
+    return n > 0 ? (size_t)n : 0;
 }
 
-/* ---- at inputs ---- */
-
-/* A literal from an integral coordinate to integers. */
-static bool literal_at(quo *d, const lit *a, const sys_sum *in, lcr_map_text *to)
+size_t lcr_rel_nin(isl_map *map)
 {
-    lc_ctx *lc = d->s.pool->lc;
-    if (a->basis || a->naxes > GRAPH_OUTPUTS || !lcr_map_room(d->s.pool, to, a->naxes, 2))
-        return false;
-    to->relation[0] = to->relation[1] = SYS_GE;
-    to->nrows = 2;
-    to->row[0] = *in;
-    to->row[1] = lcr_sys_number(lc_int_sub(lc, lcr_lit_size(lc, a), lc_int_const(1)));
-    lcr_sys_add(&d->s, &to->row[1], lc_int_const(-1), in);
-    return lcr_value_at(d, a, NULL, in, to->out);
+    return count(isl_map_dim(map, isl_dim_in));
 }
 
-static bool step_at(quo *d, const lcr_relation *f, size_t i, size_t nin, const sys_sum *in,
-                    lcr_map_text *to)
+size_t lcr_rel_nout(isl_map *map)
 {
-    return f->text[i] ? lcr_map_read(d, f->text[i], nin, in, to)
-                      : nin == 1 && literal_at(d, f->of[i], in, to);
+    return count(isl_map_dim(map, isl_dim_out));
 }
 
-/* The rows of both, the outputs of the second. */
-static bool join(lit_pool *pool, const lcr_map_text *first, lcr_map_text *to)
+isl_map *lcr_rel_after(isl_map *outer, isl_map *inner)
 {
-    lcr_map_text both;
-    size_t n = first->nrows, more = to->nrows;
-    if (!lcr_map_room(pool, &both, 0, n + more))
-        return false;
-    for (size_t i = 0; i < n + more; i++) { /* either may have no row, and no memory */
-        const lcr_map_text *of = i < n ? first : to;
-        size_t at = i < n ? i : i - n;
-        both.row[i] = of->row[at];
-        both.relation[i] = of->relation[at];
+    if (inner && outer && lcr_rel_nout(inner) == lcr_rel_nin(outer))
+        return isl_map_apply_range(inner, outer);
+    isl_map_free(inner);
+    return isl_map_free(outer);
+}
+
+isl_map *lcr_rel_sum(isl_map *a, isl_map *b)
+{
+    if (!a || !b || lcr_rel_nout(a) != lcr_rel_nout(b)) {
+        isl_map_free(a);
+        return isl_map_free(b);
     }
-    *to = (lcr_map_text){to->nout, n + more, to->out, both.row, both.relation};
-    return true;
+    isl_map *both = isl_map_product(a, b);
+    isl_space *outputs = isl_space_unwrap(isl_space_range(isl_map_get_space(both)));
+    isl_map *first = isl_map_domain_map(isl_map_universe(isl_space_copy(outputs)));
+    isl_map *second = isl_map_range_map(isl_map_universe(outputs));
+    return isl_map_flatten_domain(isl_map_apply_range(both, isl_map_sum(first, second)));
 }
 
-bool lcr_relation_at(quo *d, const lcr_relation *f, const sys_sum *in, lcr_map_text *to)
+isl_set *lcr_rel_outputs(rel *t, size_t i)
 {
-    lcr_map_text before;
-    bool ok = step_at(d, f, 0, f->nin, in, to);
-    for (size_t i = 1; ok && i < f->n; i++) {
-        before = *to;
-        ok = step_at(d, f, i, before.nout, before.out, to) && join(d->s.pool, &before, to);
+    return isl_map_range(t->kind->map(t, i));
+}
+
+isl_set *lcr_rel_grid(isl_set *set)
+{
+    isl_set *grid = NULL;
+    unsigned n = (unsigned)isl_set_dim(set, isl_dim_set);
+    for (unsigned k = 0; k < n; k++) {
+        isl_set *side = isl_set_project_out(isl_set_copy(set), isl_dim_set, k + 1, n - k - 1);
+        side = isl_set_project_out(side, isl_dim_set, 0, k);
+        side = isl_set_from_basic_set(isl_set_simple_hull(side));
+        grid = grid ? isl_set_flat_product(grid, side) : side;
     }
-    ok = ok && !d->s.failed;
-    if (!ok && lc_ctx_code(d->s.pool->lc) == LC_OK)
-        lc_fail(d->s.pool->lc, LC_ERR_LIMIT, "a relation that is left to isl");
+    return grid;
+}
+
+/* ---- what has to be empty ---- */
+
+/* isl does not finish with the complement of many floors. */
+#define MOST_FLOORS 12
+
+static isl_stat count_floors(isl_basic_set *part, void *user)
+{
+    *(size_t *)user += count(isl_basic_set_dim(part, isl_dim_div));
+    isl_basic_set_free(part);
+    return isl_stat_ok;
+}
+
+static bool is_simple(rel *t, isl_set *set)
+{
+    size_t floors = 0;
+    bool is = isl_set_foreach_basic_set(set, count_floors, &floors) == isl_stat_ok;
+    return (is && floors <= MOST_FLOORS) ||
+           lc_fail(t->r->lc, LC_ERR_LIMIT, "a relation of more than %d floors", MOST_FLOORS);
+}
+
+bool lcr_rel_no_pair(rel *t, isl_map *map)
+{
+    return t->kind->none(t, isl_map_wrap(map));
+}
+
+bool lcr_rel_in(rel *t, isl_set *a, isl_set *b)
+{
+    bool alike = a && b && isl_set_dim(a, isl_dim_set) == isl_set_dim(b, isl_dim_set);
+    if (alike && is_simple(t, b))
+        return t->kind->none(t, isl_set_subtract(a, b));
+    isl_set_free(a);
+    isl_set_free(b);
+    return false;
+}
+
+bool lcr_rel_same_sets(rel *t, isl_set *a, isl_set *b)
+{
+    bool ok = lcr_rel_in(t, isl_set_copy(a), isl_set_copy(b));
+    if (ok)
+        return lcr_rel_in(t, b, a);
+    isl_set_free(a);
+    isl_set_free(b);
+    return false;
+}
+
+/* x -> [y -> z]: no y is less than its z at a coordinate, or, for `both`, more. */
+static bool none_apart(rel *t, isl_map *pairs, bool both)
+{
+    isl_space *ends = isl_space_unwrap(isl_space_range(isl_map_get_space(pairs)));
+    size_t n = count(isl_space_dim(ends, isl_dim_in));
+    bool ok = ends != NULL;
+    for (size_t k = 0; ok && k < (both ? 2 * n : n); k++) {
+        isl_map *order = isl_map_universe(isl_space_copy(ends));
+        int at = (int)(k % n);
+        order = k < n ? isl_map_order_lt(order, isl_dim_in, at, isl_dim_out, at)
+                      : isl_map_order_gt(order, isl_dim_in, at, isl_dim_out, at);
+        ok = lcr_rel_no_pair(t,
+                             isl_map_intersect_range(isl_map_copy(pairs), isl_map_wrap(order)));
+    }
+    isl_space_free(ends);
+    isl_map_free(pairs);
     return ok;
 }
 
-/* ---- what sort of relation it is ---- */
-
-size_t lcr_relation_inputs_of(const char *text)
+bool lcr_rel_is_function(rel *t, isl_map *map)
 {
+    return none_apart(t, isl_map_range_product(isl_map_copy(map), map), false);
+}
+
+bool lcr_rel_one_to_one(rel *t, isl_map *map)
+{
+    return lcr_rel_is_function(t, isl_map_reverse(map));
+}
+
+bool lcr_rel_outputs_in(rel *t, isl_map *map, isl_set *places)
+{
+    if (map && places && lcr_rel_nout(map) == count(isl_set_dim(places, isl_dim_set)) &&
+        is_simple(t, places))
+        return lcr_rel_no_pair(t, isl_map_subtract_range(map, places));
+    isl_map_free(map);
+    isl_set_free(places);
+    return false;
+}
+
+static bool alike(isl_map *a, isl_map *b)
+{
+    return a && b && lcr_rel_nin(a) == lcr_rel_nin(b) && lcr_rel_nout(a) == lcr_rel_nout(b);
+}
+
+static bool drop(isl_map *a, isl_map *b)
+{
+    isl_map_free(a);
+    isl_map_free(b);
+    return false;
+}
+
+/* An input of a that is none of b; another output, at an input of both, than that of the function
+ * b: isl needs no complement of b. Both stay. */
+static bool inputs_in(rel *t, isl_map *a, isl_map *b)
+{
+    isl_set *inputs = isl_map_domain(isl_map_copy(b));
+    return lcr_rel_no_pair(t, isl_map_subtract_domain(isl_map_copy(a), inputs));
+}
+
+static bool outputs_of(rel *t, isl_map *a, isl_map *b)
+{
+    return none_apart(t, isl_map_range_product(isl_map_copy(a), isl_map_copy(b)), true);
+}
+
+bool lcr_rel_pairs_in(rel *t, isl_map *a, isl_map *b)
+{
+    if (!alike(a, b))
+        return drop(a, b);
+    if (isl_map_is_single_valued(b) != isl_bool_true)
+        return lcr_rel_no_pair(t, isl_map_subtract(a, b));
+    bool ok = inputs_in(t, a, b) && outputs_of(t, a, b);
+    drop(a, b);
+    return ok;
+}
+
+/* With a function that has the same inputs, the pairs of the other one are all of it. */
+bool lcr_rel_same_maps(rel *t, isl_map *a, isl_map *b)
+{
+    if (a && b && !alike(a, b)) {
+        drop(a, b);
+        return t->kind->holds(t, false, "they have other numbers of inputs or outputs");
+    }
+    bool ok = a && b;
+    if (ok && isl_map_is_single_valued(b) == isl_bool_true)
+        ok = inputs_in(t, a, b) && inputs_in(t, b, a) && outputs_of(t, a, b);
+    else if (ok)
+        ok = lcr_rel_pairs_in(t, isl_map_copy(a), isl_map_copy(b)) &&
+             lcr_rel_pairs_in(t, isl_map_copy(b), isl_map_copy(a));
+    drop(a, b);
+    return ok;
+}
+
+static isl_stat keep_piece(isl_set *where, isl_multi_aff *f, void *user)
+{
+    isl_multi_aff **kept = user;
+    isl_set_free(where);
+    isl_multi_aff_free(*kept);
+    *kept = f;
+    return isl_stat_ok;
+}
+
+/* The only piece of a function. */
+static isl_multi_aff *piece_of(isl_pw_multi_aff *f)
+{
+    isl_multi_aff *kept = NULL;
+    isl_pw_multi_aff_foreach_piece(f, keep_piece, &kept);
+    return kept;
+}
+
+static bool same_pieces(rel *t, isl_pw_multi_aff *f, isl_pw_multi_aff *g)
+{
+    isl_set *inputs = isl_pw_multi_aff_domain(isl_pw_multi_aff_copy(f));
+    bool ok = lcr_rel_same_sets(t, isl_set_copy(inputs),
+                                isl_pw_multi_aff_domain(isl_pw_multi_aff_copy(g)));
+    isl_multi_aff *a = piece_of(f), *b = piece_of(g);
+    isl_size n = isl_multi_aff_dim(a, isl_dim_out);
+    for (int k = 0; ok && k < 2 * n; k++) {
+        isl_aff *x = isl_multi_aff_get_aff(k < n ? a : b, k % n);
+        isl_aff *y = isl_multi_aff_get_aff(k < n ? b : a, k % n);
+        ok = t->kind->none(t, isl_set_intersect(isl_set_copy(inputs), isl_aff_lt_set(x, y)));
+    }
+    isl_set_free(inputs);
+    isl_multi_aff_free(a);
+    isl_multi_aff_free(b);
+    return ok;
+}
+
+bool lcr_rel_same_functions(rel *t, isl_pw_multi_aff *f, isl_pw_multi_aff *g)
+{
+    bool pieces = isl_pw_multi_aff_n_piece(f) == 1 && isl_pw_multi_aff_n_piece(g) == 1 &&
+                  isl_pw_multi_aff_dim(f, isl_dim_in) == isl_pw_multi_aff_dim(g, isl_dim_in) &&
+                  isl_pw_multi_aff_dim(f, isl_dim_out) == isl_pw_multi_aff_dim(g, isl_dim_out);
+    if (!pieces)
+        return lcr_rel_same_maps(t, isl_map_from_pw_multi_aff(f), isl_map_from_pw_multi_aff(g));
+    bool ok = same_pieces(t, f, g);
+    isl_pw_multi_aff_free(f);
+    isl_pw_multi_aff_free(g);
+    return ok;
+}
+
+const rel_row *lcr_rel_row(const rel_row *rows, const char *name, size_t n)
+{
+    for (; rows->name != NULL; rows++)
+        if (strcmp(rows->name, name) == 0 && n >= rows->least)
+            return rows;
+    return NULL;
+}
+
+bool lcr_rel_say(rel *t, const rel_row *row)
+{
+    if (row)
+        t->how = row->how;
+    return row && row->row(t);
+}
+
+/* ---- texts ---- */
+
+void lcr_begin_on_text(lcr_ctx *r, const char *text)
+{
+    lcr_begin_on(r, lcr_system_weight(8, 1 + strlen(text) / 4));
+}
+
+void lcr_text_not_read(lcr_ctx *r, lc_code code, const char *what, const char *text)
+{
+    if (lcr_out_of_budget(r))
+        lc_fail(r->lc, LC_ERR_BUDGET, "isl does not read the %s %.200s within the budget", what,
+                text);
+    else
+        lc_fail(r->lc, code, "isl does not read the %s %.200s", what, text);
+    isl_ctx_reset_error(r->isl);
+}
+
+isl_map *lcr_relation_of_text(ev *e, const char *text, bool set)
+{
+    lcr_ctx *r = e->pool->isl;
+    if (!r || *text == '#')
+        return lc_fail(e->pool->lc, LC_ERR_LIMIT, "a relation that isl is not to read");
+    lcr_begin_on_text(r, text);
+    if (r->read && strcmp(r->read_text, text) == 0)
+        return isl_map_copy(r->read);
+    isl_map *map = set ? isl_map_from_range(isl_set_read_from_str(r->isl, text))
+                       : isl_map_read_from_str(r->isl, text);
+    map = isl_map_compute_divs(map);
+    if (!map) {
+        lcr_text_not_read(r, LC_ERR_LIMIT, set ? "set" : "relation", text);
+        return NULL;
+    }
+    for (int i = 0; i < 2; i++) {
+        enum isl_dim_type side = i == 0 ? isl_dim_in : isl_dim_out;
+        if (isl_map_has_tuple_id(map, side) == isl_bool_true)
+            map = isl_map_reset_tuple_id(map, side);
+    }
+    lcr_forget_read(r);
+    r->read_text = strdup(text);
+    r->read = r->read_text ? isl_map_copy(map) : NULL;
+    return map;
+}
+
+static isl_stat is_whole(isl_set *where, isl_multi_aff *f, void *user)
+{
+    bool *whole = user;
+    for (int k = 0; k < isl_multi_aff_dim(f, isl_dim_out); k++) {
+        isl_aff *value = isl_multi_aff_get_aff(f, k);
+        isl_val *by = isl_aff_get_denominator_val(value);
+        *whole = *whole && isl_val_is_one(by) == isl_bool_true &&
+                 isl_aff_is_nan(value) == isl_bool_false;
+        isl_val_free(by);
+        isl_aff_free(value);
+    }
+    isl_set_free(where);
+    isl_multi_aff_free(f);
+    return isl_stat_ok;
+}
+
+/* isl adds the values of several pieces, and a fraction is a value of it, too. */
+isl_pw_multi_aff *lcr_relation_written(ev *e, const char *text)
+{
+    lcr_ctx *r = e->pool->isl;
+    if (!r || *text == '#' || strchr(text, ';') || !strstr(text, "->"))
+        return NULL;
+    lcr_begin_on(r, lcr_relation_weight(0, 0)); /* out of it, isl tells an error of syntax */
+    isl_pw_multi_aff *f = isl_pw_multi_aff_read_from_str(r->isl, text);
+    lcr_begin_on_text(r, text);
+    bool whole = f && isl_pw_multi_aff_dim(f, isl_dim_param) == 0;
+    if (whole && isl_pw_multi_aff_foreach_piece(f, is_whole, &whole) != isl_stat_ok)
+        whole = false;
+    for (int i = 0; f && i < 2; i++) {
+        enum isl_dim_type side = i == 0 ? isl_dim_in : isl_dim_out;
+        if (isl_pw_multi_aff_has_tuple_id(f, side) == isl_bool_true)
+            f = isl_pw_multi_aff_reset_tuple_id(f, side);
+    }
+    isl_ctx_reset_error(r->isl);
+    return f && whole ? f : isl_pw_multi_aff_free(f);
+}
+
+isl_pw_multi_aff *lcr_relation_function(ev *e, const char *text)
+{
+    isl_pw_multi_aff *f = lcr_relation_written(e, text);
+    isl_map *map = f ? NULL : lcr_relation_of_text(e, text, false);
+    isl_bool is = isl_map_is_single_valued(map);
+    if (map && is == isl_bool_false) {
+        lcr_ev_single_valued(e, map);
+        return NULL;
+    }
+    f = f ? f : isl_pw_multi_aff_from_map(map);
+    if (!f && lcr_ev_ok(e) && e->pool->isl)
+        lcr_isl_failed(e->pool->isl, "a relation");
+    return f;
+}
+
+size_t lcr_relation_inputs(const lit *relation)
+{
+    const char *text = relation->word;
     while (*text == '#' && strchr(text, '\n'))
         text = strchr(text, '\n') + 1;
     const char *at = strchr(text, '['), *end = at ? strchr(at, ']') : NULL;
@@ -82,244 +373,187 @@ size_t lcr_relation_inputs_of(const char *text)
     return end ? n : 0;
 }
 
-/* The input of which a row is a bound; SIZE_MAX: of none. */
-static size_t bounded_input(const lcr_relation *f, const sys_sum *row)
-{
-    size_t k = SIZE_MAX;
-    for (size_t i = 0; i < SYS_VARS; i++) {
-        if (lc_int_is_zero(row->of[i]))
-            continue;
-        if (k != SIZE_MAX || i >= f->nin)
-            return SIZE_MAX;
-        k = i;
-    }
-    return k;
-}
+/* ---- literals ---- */
 
-/* False: it is no bound. */
-static bool keep_bound(lc_ctx *lc, lcr_relation *f, const sys_sum *row, sys_relation relation)
-{
-    size_t k = bounded_input(f, row);
-    if (k == SIZE_MAX)
-        return false;
-    /* a x + c >= 0 */
-    lc_int a = row->of[k], c = row->constant, size = lc_int_abs(lc, a);
-    bool below = relation == SYS_EQ || lc_int_sign(a) > 0;
-    bool above = relation == SYS_EQ || lc_int_sign(a) < 0;
-    lc_int towards = lc_int_sign(a) > 0 ? lc_int_neg(lc, c) : c; /* size x = or REL this */
-    lc_int floor = lc_int_fdiv(lc, towards, size);
-    lc_int ceil = lc_int_neg(lc, lc_int_fdiv(lc, lc_int_neg(lc, towards), size));
-    if (below && (!f->has_least[k] || lc_int_lt(f->least[k], ceil))) {
-        f->has_least[k] = true;
-        f->least[k] = ceil;
-    }
-    if (above && (!f->has_most[k] || lc_int_lt(floor, f->most[k]))) {
-        f->has_most[k] = true;
-        f->most[k] = floor;
-    }
-    return true;
-}
-
-bool lcr_relation_is_function(ev *e, lcr_relation *f, bool *is)
-{
-    lcr_map_text to;
-    *is = false;
-    f->nin = f->text[0] ? lcr_relation_inputs_of(f->text[0]) : 1;
-    if (f->nin == 0 || f->nin > GRAPH_OUTPUTS)
-        return true;
-    quo *d = lcr_quo_new(e->pool);
-    const sys_sum *in = d ? lcr_quo_free(d, f->nin) : NULL;
-    if (!in)
-        return false;
-    *is = lcr_relation_at(d, f, in, &to);
-    lc_code code = lc_ctx_code(e->pool->lc);
-    if (!*is && code == LC_ERR_LIMIT)
-        lc_ctx_reset(e->pool->lc);
-    if (!*is)
-        return code == LC_ERR_LIMIT;
-    f->nout = to.nout;
-    f->plain = true;
-    for (size_t i = 0; i < to.nrows; i++)
-        f->plain = keep_bound(e->pool->lc, f, &to.row[i], to.relation[i]) && f->plain;
-    return true;
-}
-
-/* ---- inputs ---- */
-
-#define PLACES 64
-
-/* The places of the digits, from 1 on, each a divisor of the next. */
+/* The literals of a statement about numbers. */
 typedef struct {
-    size_t n;
-    lc_int at[PLACES];
-} places;
+    ev *e;
+    const lcr_statement *s;
+} numbers;
 
-static void add_place(lc_ctx *lc, places *p, lc_int x)
+static const lit *literal(rel *t, size_t i)
 {
-    size_t k = 0;
-    while (k < p->n && lc_int_lt(p->at[k], x))
-        k++;
-    if (p->n == PLACES || (k < p->n && !lc_int_divides(lc, x, p->at[k])) ||
-        (k > 0 && !lc_int_divides(lc, p->at[k - 1], x)) || (k < p->n && lc_int_eq(p->at[k], x)))
-        return;
-    memmove(&p->at[k + 1], &p->at[k], (p->n - k) * sizeof *p->at);
-    p->at[k] = x;
-    p->n++;
+    const numbers *of = t->of;
+    return i == REL_VALUE ? of->s->value : i < t->n ? of->s->arg[i] : NULL;
 }
 
-/* The integers after `/` and `mod`. */
-static void divisors(lc_ctx *lc, const char *text, places *p)
+static ev *evidence_of(rel *t)
 {
-    for (const char *at = text; *at != '\0'; at++) {
-        size_t skip = *at == '/' ? 1 : strncmp(at, "mod ", 4) == 0 ? 4 : 0;
-        size_t n = skip > 0 ? strspn(at + skip, "0123456789") : 0;
-        lc_int x;
-        if (n > 0 && lc_int_parse(lc, at + skip, n, &x) && lc_int_sign(x) > 0)
-            add_place(lc, p, x);
+    return ((const numbers *)t->of)->e;
+}
+
+static isl_map *map_of(rel *t, size_t i)
+{
+    const lit *a = literal(t, i);
+    ev *e = evidence_of(t);
+    if (!a || (a->kind == LIT_TUPLE && a->any))
+        return NULL;
+    if (a->kind == LIT_RELATION || a->kind == LIT_LISTED)
+        return lcr_relation_of_text(e, a->word, a->set);
+    a = lcr_ev_layout(e, a);
+    lcr_graph *g = a && lcr_lit_is_function(a) ? lcr_graph_of(e->pool, a, NULL, GRAPH_VALUES)
+                                               : NULL;
+    if (g && a->kind == LIT_LINEAR && g->nin > 1)
+        lcr_graph_join(g);
+    const char *text = g ? lcr_sys_graph(&g->d->s, g->nin, g->in, g->nout, g->out) : NULL;
+    return text ? lcr_relation_of_text(e, text, false) : NULL;
+}
+
+isl_set *lcr_relation_box(lcr_ctx *r, size_t n, const lc_int *least, const lc_int *most)
+{
+    isl_set *box = isl_set_universe(isl_space_set_alloc(r->isl, 0, (unsigned)n));
+    for (unsigned k = 0; k < n; k++) {
+        box = isl_set_lower_bound_val(box, isl_dim_set, k, lcr_val(r, least[k]));
+        box = isl_set_upper_bound_val(box, isl_dim_set, k, lcr_val(r, most[k]));
     }
+    return box;
 }
 
-/* The places of the leaves, and of bits where values are made of bits. */
-static void places_of_literal(lc_ctx *lc, const lit *a, places *p)
+static isl_pw_multi_aff *function_of(rel *t, size_t i)
 {
-    lc_int place = lc_int_const(1), two = lc_int_const(2);
-    bool bits = !lcr_lit_is_affine(a) || a->by_xor;
+    const lit *a = literal(t, i);
+    return a && a->kind == LIT_RELATION && !a->set ? lcr_relation_written(evidence_of(t), a->word)
+                                                   : NULL;
+}
+
+static isl_set *places_of(rel *t, size_t i)
+{
+    const lit *a = literal(t, i);
+    lc_ctx *lc = t->r->lc;
+    lc_int ends[2 * LIT_MAX_AXES];
+    if (a && a->kind == LIT_RELATION && a->set)
+        return isl_map_range(map_of(t, i));
+    if (a && a->kind == LIT_WORD)
+        return lcr_ev_type(evidence_of(t), a, &ends[0], &ends[1])
+                   ? lcr_relation_box(t->r, 1, &ends[0], &ends[1])
+                   : NULL;
+    if (!a || a->kind != LIT_TUPLE || a->any || a->n > LIT_MAX_AXES)
+        return NULL;
     for (size_t k = 0; k < a->n; k++) {
-        lc_int inner = place, left = a->extent[k];
-        for (; bits && !lc_int_is_zero(left) && !lc_int_bit(left, 0);
-             left = lc_int_fdiv(lc, left, two)) {
-            add_place(lc, p, inner);
-            inner = lc_int_add(lc, inner, inner);
-        }
-        add_place(lc, p, place);
-        place = lc_int_mul(lc, place, a->extent[k]);
+        ends[k] = lc_int_const(0);
+        ends[LIT_MAX_AXES + k] = lc_int_sub(lc, a->extent[k], lc_int_const(1));
     }
+    return lcr_relation_box(t->r, a->n, ends, ends + LIT_MAX_AXES);
 }
 
-static bool digits_of_input(quo *d, const places *p, lc_int most, char letter, sys_sum *in)
+static isl_set *at_place(rel *t, size_t i)
 {
-    lc_ctx *lc = d->s.pool->lc;
-    lcr_sys_zero(in);
-    for (size_t i = 0; i < p->n && !lc_int_lt(most, p->at[i]); i++) {
-        bool last = i + 1 == p->n || lc_int_lt(most, p->at[i + 1]);
-        lc_int radix = lc_int_fdiv(lc, last ? most : p->at[i + 1], p->at[i]);
-        lc_int high = last ? radix : lc_int_sub(lc, radix, lc_int_const(1));
-        lcr_sys_add_var(&d->s, in, p->at[i],
-                        lcr_sys_between(&d->s, letter, lc_int_const(0), high));
+    const lit *a = literal(t, i);
+    if (!a || a->kind != LIT_TUPLE)
+        return NULL;
+    isl_set *set = isl_set_universe(isl_space_set_alloc(t->r->isl, 0, (unsigned)a->n));
+    for (unsigned k = 0; k < a->n; k++)
+        if (!a->any || !a->any[k])
+            set = isl_set_fix_val(set, isl_dim_set, k, lcr_val(t->r, a->extent[k]));
+    return set;
+}
+
+static bool is_open(rel *t, size_t i)
+{
+    const lit *a = literal(t, i);
+    return a && a->kind == LIT_LAYOUT && a->basis;
+}
+
+/* ---- evidence ---- */
+
+/* isl has left nothing of a set of n coordinates: one of no point. */
+static bool add_nothing(ev *e, isl_size n)
+{
+    sys s = lcr_sys_new(e->pool);
+    const sys_sum one = lcr_sys_number(lc_int_const(1));
+    if (n > SYS_VARS)
+        return lc_fail(e->pool->lc, LC_ERR_LIMIT, "a part of a relation that is too large");
+    for (isl_size i = 0; i < n; i++)
+        lcr_sys_free(&s, 'x');
+    return lcr_ev_relate(e, &s, &one, SYS_EQ);
+}
+
+bool lcr_relation_left(ev *e, isl_set *set)
+{
+    lcr_ctx *r = e->pool->isl;
+    set = isl_set_compute_divs(set);
+    if (set && isl_set_is_wrapping(set) == isl_bool_true)
+        set = isl_set_flatten(set);
+    isl_basic_set_list *parts = isl_set_get_basic_set_list(set);
+    isl_size coordinates = isl_set_dim(set, isl_dim_set);
+    isl_set_free(set);
+    isl_size n = isl_basic_set_list_n_basic_set(parts);
+    bool ok = parts && n >= 0 && lcr_isl_ok(r);
+    if (!ok && lcr_ev_ok(e) && !lcr_isl_ok(r))
+        lcr_isl_failed(r, "a relation");
+    if (ok && n == 0)
+        ok = add_nothing(e, coordinates);
+    for (isl_size i = 0; ok && i < n; i++) {
+        isl_basic_set *part = isl_basic_set_list_get_basic_set(parts, (int)i);
+        ok = lcr_basic_add(e, part);
+        isl_basic_set_free(part);
     }
-    lc_int least, greatest;
-    if (lcr_sys_range(&d->s, in, &least, &greatest) && lc_int_lt(most, greatest))
-        lcr_sys_compare(&d->s, in, SYS_LE, most);
-    return !d->s.failed;
+    isl_basic_set_list_free(parts);
+    return ok;
 }
 
-static void places_of(lc_ctx *lc, const lcr_relation *f, places *p)
+static bool left(rel *t, isl_set *set)
 {
-    for (size_t i = 0; i < f->n; i++) {
-        if (f->text[i])
-            divisors(lc, f->text[i], p);
-        else
-            places_of_literal(lc, f->of[i], p);
-    }
+    return lcr_relation_left(evidence_of(t), set);
 }
 
-bool lcr_relation_inputs(quo *d, const lcr_relation *f, const lcr_relation *other, char letter,
-                         sys_sum *in)
+static bool condition(rel *t, bool holds, const char *words)
 {
-    lc_ctx *lc = d->s.pool->lc;
-    places *p = lcr_lit_alloc(d->s.pool, 1, sizeof *p);
-    if (!p)
-        return false;
-    p->at[p->n++] = lc_int_const(1);
-    places_of(lc, f, p);
-    if (other)
-        places_of(lc, other, p);
-    for (size_t k = 0; k < f->nin && !d->s.failed; k++) {
-        bool both = f->has_least[k] && f->has_most[k] && lc_int_le(f->least[k], f->most[k]);
-        lcr_sys_zero(&in[k]);
-        if (both && lc_int_is_zero(f->least[k]))
-            digits_of_input(d, p, f->most[k], letter, &in[k]);
-        else if (both)
-            in[k].of[lcr_sys_between(&d->s, letter, f->least[k], f->most[k])] = lc_int_const(1);
-        else
-            in[k].of[lcr_sys_free(&d->s, letter)] = lc_int_const(1);
-    }
-    return !d->s.failed;
+    return lcr_ev_condition(evidence_of(t), holds, words);
 }
 
-/* ---- sets ---- */
-
-void lcr_relation_say(quo *d, const lcr_map_text *to)
+static bool some(rel *t, isl_set *set)
 {
-    lc_int least, most;
-    for (size_t k = 0; k < to->nrows; k++) {
-        bool bounded = lcr_sys_range(&d->s, &to->row[k], &least, &most);
-        bool says = !bounded || lc_int_sign(least) < 0 ||
-                    (to->relation[k] == SYS_EQ && lc_int_sign(most) > 0);
-        if (says)
-            lcr_sys_relate(&d->s, &to->row[k], to->relation[k]);
-    }
+    isl_bool empty = isl_set_is_empty(set);
+    isl_set_free(set);
+    return empty != isl_bool_error && condition(t, empty == isl_bool_false, "there is no place");
 }
 
-bool lcr_relation_deny(ev *e, const quo *d, const lcr_map_text *to)
+static const rel_kind of_numbers = {map_of,  function_of, places_of, at_place,
+                                    is_open, left,        some,      condition};
+
+static bool same(rel *t)
 {
-    for (size_t k = 0; k < to->nrows; k++)
-        if (!lcr_ev_relate(e, &d->s, &to->row[k], SYS_LT) ||
-            (to->relation[k] == SYS_EQ && !lcr_ev_relate(e, &d->s, &to->row[k], SYS_GT)))
-            return false;
-    return true;
+    isl_pw_multi_aff *f = function_of(t, 0), *g = f ? function_of(t, 1) : NULL;
+    if (g)
+        return lcr_rel_same_functions(t, f, g);
+    isl_pw_multi_aff_free(f);
+    return lcr_rel_same_maps(t, map_of(t, 0), map_of(t, 1));
 }
 
-/* The least factor above n of both; false: there is none. */
-static bool next_factor(const quo *d, const sys_sum *x, const sys_sum *y, lc_int n, lc_int *next)
+bool lcr_ev_related(ev *e, const rel_row *rows, const lcr_statement *s)
 {
-    bool found = false;
-    for (size_t i = 0; i < 2 * d->s.n; i++) {
-        lc_int f = lc_int_abs(d->s.pool->lc, i % 2 == 0 ? x->of[i / 2] : y->of[i / 2]);
-        if (lc_int_lt(n, f) && (!found || lc_int_lt(f, *next))) {
-            *next = f;
-            found = true;
-        }
-    }
-    return found;
+    numbers of = {e, s};
+    rel t = {.kind = &of_numbers, .of = &of, .r = e->pool->isl, .n = s->n};
+    if (!t.r)
+        return lcr_ev_not(e);
+    lcr_begin(t.r);
+    e->out->by = "relation";
+    return lcr_rel_say(&t, lcr_rel_row(rows, s->claim, s->n)) || (lcr_ev_ok(e) && lcr_ev_not(e));
 }
 
-bool lcr_relation_digit(quo *d, sys_sum *x, sys_sum *y, sys_sum *low)
+bool lcr_ev_relations_equal(ev *e, const lit *x, const lit *y)
 {
-    sys_sum high[2];
-    lc_int n = lc_int_const(1);
-    while (next_factor(d, x, y, n, &n)) {
-        if (!lcr_sys_divide(&d->s, x, n, &low[0], &high[0]) ||
-            !lcr_sys_divide(&d->s, y, n, &low[1], &high[1]))
-            continue;
-        *x = high[0];
-        *y = high[1];
-        return true;
-    }
-    low[0] = *x;
-    low[1] = *y;
-    return false;
+    static const rel_row rows[] = {{"equal", 2, same, 0}, {NULL, 0, NULL, 0}};
+    const lcr_statement s = {.claim = "equal", .n = 2, .arg = {x, y}};
+    return x->kind != LIT_RELATION   ? lcr_ev_is_relation_of(e, x, y)
+           : y->kind != LIT_RELATION ? lcr_ev_is_relation_of(e, y, x)
+                                     : lcr_ev_related(e, rows, &s);
 }
 
-static bool differs(ev *e, quo *d, const sys_sum *x, const sys_sum *y)
+bool lcr_ev_single_valued(ev *e, isl_map *map)
 {
-    sys_sum difference = *x;
-    lcr_sys_add(&d->s, &difference, lc_int_const(-1), y);
-    return lcr_ev_relate(e, &d->s, &difference, SYS_GT) &&
-           ((lcr_sys_is_number(&d->s, &difference) && lc_int_is_zero(difference.constant)) ||
-            lcr_ev_relate(e, &d->s, &difference, SYS_LT));
-}
-
-bool lcr_relation_differ(ev *e, quo *d, size_t nx, const sys_sum *x, size_t ny, const sys_sum *y)
-{
-    for (size_t k = 0; k < nx || k < ny; k++) {
-        const sys_sum zero = lcr_sys_number(lc_int_const(0));
-        sys_sum left = k < nx ? x[k] : zero, right = k < ny ? y[k] : zero, low[2];
-        for (bool more = true; more;) {
-            more = lcr_relation_digit(d, &left, &right, low);
-            if (!differs(e, d, &low[0], &low[1]))
-                return false;
-        }
-    }
-    return true;
+    numbers of = {e, NULL};
+    rel t = {.kind = &of_numbers, .of = &of, .r = e->pool->isl};
+    return lcr_rel_is_function(&t, map);
 }

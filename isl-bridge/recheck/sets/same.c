@@ -9,6 +9,7 @@
 #include "config.h"
 
 #include "bits.h"
+#include "graph.h"
 
 #include <stdio.h>
 #include <stdlib.h>
@@ -94,10 +95,21 @@ bool lcr_ev_before_swizzle(ev *e, fn *f, lit *swizzle)
     return part != NULL;
 }
 
+/* Without swizzles of no bits, which move nothing. */
+static void leave_idle_swizzles(ev *e, fn *f)
+{
+    fn x = *f;
+    lit w;
+    while (lcr_ev_before_swizzle(e, &x, &w) && w.b == 0)
+        *f = x;
+}
+
 void lcr_ev_leave_swizzles(ev *e, fn *f, fn *g)
 {
-    fn x = *f, y = *g;
     lit v, w;
+    leave_idle_swizzles(e, f);
+    leave_idle_swizzles(e, g);
+    fn x = *f, y = *g;
     while (lcr_ev_before_swizzle(e, &x, &v) && lcr_ev_before_swizzle(e, &y, &w) && v.b == w.b &&
            v.m == w.m && v.s == w.s) {
         *f = x;
@@ -278,8 +290,13 @@ bool lcr_ev_same(ev *e, const fn *f, const fn *g, const lit *domain)
     if (e->pool->points)
         return lcr_ev_chosen_same(e, f, g, domain);
     lcr_ev_leave_swizzles(e, &x, &y);
-    if (lcr_fn_is_affine(&x) && lcr_fn_is_affine(&y))
+    if (lcr_fn_is_affine(&x) && lcr_fn_is_affine(&y) && !e->pool->sizes)
         return by_difference(e, &x, &y, domain);
+    if (e->pool->sizes && x.n == 1 && y.n == 1 && lcr_is_words(x.step[0]) &&
+        lcr_is_words(y.step[0]))
+        return lcr_words_same(e, x.step[0], y.step[0]);
+    if (e->pool->sizes)
+        return lcr_sized_same(e, &x, &y, domain);
     if (!by_bits(e, &x, &y, domain, true, false, &known) ||
         (!known && !by_bits(e, &x, &y, domain, false, false, &known)))
         return false;

@@ -45,8 +45,8 @@
  *   accesses    conflict_free, coalesced, conflicts     a lane starts elsewhere than it should
  *               and sectors compared with a number      (claims/lanes.c); or none: every access
  *                                                       is looked at
- *   relation    claims about relations, and             an input of which one says nothing, an
- *               equiv with one                          output that is another one
+ *   relation    claims about relations, and             what isl leaves of its own maps: an
+ *               equiv with one                          input of one only, outputs that differ
  *                                                       (claims/relation.c)
  *               claims that take functions,            those of the claim; the values of the
  *               of relations                           relation are a sum over runs
@@ -66,6 +66,12 @@
 #define LCR_EVIDENCE_ARGS 64
 #define LCR_EVIDENCE_SETS 4096
 #define LCR_EVIDENCE_POINTS 65536
+
+/* So many coordinates can be looked at one by one: a number, and no size. */
+static inline bool lcr_lit_is_few(lc_int n)
+{
+    return !lc_int_is_size(n) && lc_int_le(n, lc_int_const(LCR_EVIDENCE_POINTS));
+}
 
 /* A claim of its arguments; or a value, which an operation has of them. */
 typedef struct {

@@ -36,7 +36,7 @@ static void add_times(bit_state *b, bit_value *sum, lc_int factor, bit_value *v)
     lcr_bits_to_sum(b, v);
     if (b->failed || lc_int_is_zero(factor))
         return;
-    bool positive = lc_int_sign(factor) > 0;
+    bool positive = lc_int_lt(lc_int_const(0), factor);
     lcr_sys_add(&b->s, &sum->sum, factor, &v->sum);
     sum->least = lc_int_add(lc, sum->least,
                             lc_int_mul(lc, factor, positive ? v->least : v->most));
@@ -82,7 +82,7 @@ static void slice(const bit_value *v, size_t from, size_t n, bit_value *out)
 static void add_product(bit_state *b, bit_value *to, lc_int factor, const bit_value *v)
 {
     size_t n = lc_int_is_zero(factor) || v->n == 0 ? 0 : lc_int_bits(factor) + v->n - 1;
-    if (n > BITS_ROWS || v->is_signed || lc_int_sign(factor) < 0) {
+    if (n > BITS_ROWS || v->is_signed || lc_int_lt(factor, lc_int_const(0))) {
         b->failed = b->failed || n > 0;
         return;
     }
@@ -199,14 +199,14 @@ static bool without_carries(const bit_value *digit, const lit *a, size_t axis)
 {
     uint64_t seen = 0;
     lc_int offset = a->offset ? a->offset[axis] : lc_int_const(0);
-    bool without = lc_int_sign(offset) >= 0 && lc_int_bits(offset) < BITS_ROWS;
+    bool without = lc_int_le(lc_int_const(0), offset) && lc_int_bits(offset) < BITS_ROWS;
     seen = without ? (uint64_t)lc_int_get_si(offset) : 0;
     for (size_t k = 0; without && k < a->n; k++) {
         lc_int step = a->step[axis * a->n + k];
         size_t n = digit[k].n;
         if (lc_int_is_zero(step))
             continue;
-        without = digit[k].by_bits && !digit[k].is_signed && lc_int_sign(step) > 0 &&
+        without = digit[k].by_bits && !digit[k].is_signed && lc_int_lt(lc_int_const(0), step) &&
                   lc_int_bits(step) + n < BITS_ROWS;
         for (size_t i = 0; without && i < n; i++) {
             uint64_t product = (uint64_t)lc_int_get_si(step) << i;
@@ -382,7 +382,7 @@ static bool is_coordinate(const lit *a, const bit_value *in)
 {
     lc_int n = lc_int_const((int)a->nvalues);
     return in->by_bits ? !in->is_signed && in->n < lc_int_bits(n)
-                       : lc_int_sign(in->least) >= 0 && lc_int_lt(in->most, n);
+                       : lc_int_le(lc_int_const(0), in->least) && lc_int_lt(in->most, n);
 }
 
 /* By what stands for it, or by its runs. */

@@ -3,6 +3,8 @@
 
 #include "system.h"
 
+#include "../read/size.h"
+
 #include <stdio.h>
 #include <string.h>
 
@@ -86,14 +88,14 @@ void lcr_sys_relate(sys *s, const sys_sum *e, sys_relation relation)
 {
     size_t n = 0;
     for (size_t i = 0; i < s->n; i++)
-        n += !lc_int_is_zero(e->of[i]);
+        n += !lc_int_is_plain_zero(e->of[i]);
     sys_row *row = next_row(s, n);
     if (!row)
         return;
     row->relation = relation;
     row->constant = e->constant;
     for (size_t i = 0; i < s->n; i++)
-        if (!lc_int_is_zero(e->of[i]))
+        if (!lc_int_is_plain_zero(e->of[i]))
             row->term[row->n++] = (sys_term){i, e->of[i]};
 }
 
@@ -137,7 +139,10 @@ bool lcr_sys_is_number(const sys *s, const sys_sum *e)
 
 bool lcr_sys_equal(const sys *s, const sys_sum *x, const sys_sum *y)
 {
-    return lc_int_eq(x->constant, y->constant) && lcr_same_ints(s->n, x->of, y->of);
+    bool same = lc_int_known_equal(x->constant, y->constant);
+    for (size_t i = 0; same && i < s->n; i++)
+        same = lc_int_known_equal(x->of[i], y->of[i]);
+    return same;
 }
 
 void lcr_sys_add(sys *s, sys_sum *e, lc_int factor, const sys_sum *more)
@@ -145,7 +150,7 @@ void lcr_sys_add(sys *s, sys_sum *e, lc_int factor, const sys_sum *more)
     lc_ctx *lc = s->pool->lc;
     e->constant = lc_int_add(lc, e->constant, lc_int_mul(lc, factor, more->constant));
     for (size_t i = 0; i < s->n; i++)
-        if (!lc_int_is_zero(more->of[i]))
+        if (!lc_int_is_plain_zero(more->of[i]))
             e->of[i] = lc_int_add(lc, e->of[i], lc_int_mul(lc, factor, more->of[i]));
 }
 
@@ -160,11 +165,14 @@ bool lcr_sys_range(const sys *s, const sys_sum *e, lc_int *least, lc_int *most)
     *least = *most = e->constant;
     for (size_t i = 0; i < s->n; i++) {
         const sys_row *row = s->ends[i];
-        if (lc_int_is_zero(e->of[i]))
+        if (lc_int_is_plain_zero(e->of[i]))
             continue;
         if (!row || !row->has_least || !row->has_most)
             return false;
-        bool positive = lc_int_sign(e->of[i]) > 0;
+        bool negative = lc_int_known_le(e->of[i], lc_int_const(0));
+        bool positive = !negative && lc_int_known_le(lc_int_const(0), e->of[i]);
+        if (!positive && !negative)
+            return false;
         lc_int first = positive ? row->least : row->most;
         lc_int last = positive ? row->most : row->least;
         *least = lc_int_add(lc, *least, lc_int_mul(lc, e->of[i], first));
@@ -173,20 +181,29 @@ bool lcr_sys_range(const sys *s, const sys_sum *e, lc_int *least, lc_int *most)
     return true;
 }
 
+void lcr_int_split(lc_ctx *lc, lc_int a, lc_int n, lc_int *q, lc_int *r)
+{
+    *q = lc_int_is_size(a) || lc_int_is_size(n) ? lcr_size_multiples(a, n)
+                                                : lc_int_fdiv(lc, a, n);
+    *r = lc_int_sub(lc, a, lc_int_mul(lc, *q, n));
+}
+
+bool lcr_int_is_in(lc_int least, lc_int most, lc_int n)
+{
+    return lc_int_known_le(lc_int_const(0), least) && lc_int_known_less(most, n);
+}
+
 bool lcr_sys_divide(const sys *s, const sys_sum *e, lc_int n, sys_sum *low, sys_sum *high)
 {
     lc_ctx *lc = s->pool->lc;
     lc_int least, most;
     lcr_sys_zero(low);
     lcr_sys_zero(high);
-    low->constant = lc_int_fmod(lc, e->constant, n);
-    high->constant = lc_int_fdiv(lc, e->constant, n);
+    lcr_int_split(lc, e->constant, n, &high->constant, &low->constant);
     for (size_t i = 0; i < s->n; i++)
-        if (!lc_int_is_zero(e->of[i])) {
-            low->of[i] = lc_int_fmod(lc, e->of[i], n);
-            high->of[i] = lc_int_fdiv(lc, e->of[i], n);
-        }
-    return lcr_sys_range(s, low, &least, &most) && lc_int_sign(least) >= 0 && lc_int_lt(most, n);
+        if (!lc_int_is_plain_zero(e->of[i]))
+            lcr_int_split(lc, e->of[i], n, &high->of[i], &low->of[i]);
+    return lcr_sys_range(s, low, &least, &most) && lcr_int_is_in(least, most, n);
 }
 
 /* ---- points ---- */
@@ -239,18 +256,19 @@ static void say_sum(lc_text *w, const sys *s, size_t n, const sys_term *term, lc
 {
     lc_ctx *lc = s->pool->lc;
     for (size_t i = 0; i < n; i++) {
-        bool minus = lc_int_sign(term[i].factor) < 0;
-        lc_int size = lc_int_abs(lc, term[i].factor);
+        bool minus = lc_int_order(term[i].factor, lc_int_const(0)) < 0;
+        lc_int size = minus ? lc_int_neg(lc, term[i].factor) : term[i].factor;
         lc_text_add(w, i > 0 ? (minus ? " - " : " + ") : (minus ? "-" : ""));
-        if (!lc_int_is_one(size))
+        if (lc_int_is_size(size) || !lc_int_is_one(size))
             lc_text_add_int(w, size);
         lcr_sys_name(w, s, term[i].var);
     }
-    if (n > 0 && lc_int_is_zero(constant))
+    bool less = n > 0 && lc_int_order(constant, lc_int_const(0)) < 0;
+    if (n > 0 && lc_int_is_plain_zero(constant))
         return;
     if (n > 0)
-        lc_text_add(w, lc_int_sign(constant) < 0 ? " - " : " + ");
-    lc_text_add_int(w, n > 0 ? lc_int_abs(lc, constant) : constant);
+        lc_text_add(w, less ? " - " : " + ");
+    lc_text_add_int(w, less ? lc_int_neg(lc, constant) : constant);
 }
 
 static void say_row(lc_text *w, const sys *s, const sys_row *row)
@@ -293,25 +311,49 @@ static void say_rows(lc_text *w, const sys *s)
     }
 }
 
-const char *lcr_sys_graph(const sys *s, const sys_sum *in, const sys_sum *out)
+static void say_tuple(lc_text *w, char letter, size_t n)
 {
-    sys whole = *s;
-    lcr_sys_relate(&whole, in, SYS_EQ);
-    const sys_row *x = whole.last;
-    lcr_sys_relate(&whole, out, SYS_EQ);
-    const sys_row *y = whole.last;
-    if (s->failed || whole.failed)
-        return NULL;
+    char name[40];
+    for (size_t k = 0; k < n; k++) {
+        snprintf(name, sizeof name, "%s%c%zu", k > 0 ? ", " : "[", letter, k);
+        lc_text_add(w, name);
+    }
+    lc_text_add(w, n > 0 ? "]" : "[]");
+}
+
+/* And each end is a sum. */
+static void say_ends(lc_text *w, const sys *s, char letter, size_t n, const sys_sum *end)
+{
+    char name[40];
+    for (size_t k = 0; k < n; k++) {
+        sys whole = *s;
+        lcr_sys_relate(&whole, &end[k], SYS_EQ);
+        snprintf(name, sizeof name, " and %c%zu = ", letter, k);
+        lc_text_add(w, name);
+        if (whole.failed)
+            lc_text_miss(w);
+        else
+            say_sum(w, s, whole.last->n, whole.last->term, whole.last->constant);
+    }
+}
+
+const char *lcr_sys_graph(const sys *s, size_t nin, const sys_sum *in, size_t nout,
+                          const sys_sum *out)
+{
     lc_text w = {0};
-    lc_text_add(&w, "{ [x] -> [y] : ");
-    lc_text_add(&w, s->n > 0 ? "exists (" : "");
+    if (s->failed)
+        return NULL;
+    lc_text_add(&w, "{ ");
+    say_tuple(&w, 'i', nin);
+    lc_text_add(&w, " -> ");
+    say_tuple(&w, 'o', nout);
+    lc_text_add(&w, s->n > 0 ? " : exists (" : " : ");
     say_names(&w, s);
-    lc_text_add(&w, s->n > 0 ? " : " : "");
+    lc_text_add(&w, s->n > 0 ? " : 0 = 0" : "0 = 0");
+    lc_text_add(&w, s->nrows > 0 ? " and " : "");
     say_rows(&w, s);
-    lc_text_add(&w, s->nrows > 0 ? " and x = " : "x = ");
-    say_sum(&w, s, x->n, x->term, x->constant);
-    lc_text_add(&w, " and y = ");
-    say_sum(&w, s, y->n, y->term, y->constant);
+    say_ends(&w, s, 'i', nin, in);
+    say_ends(&w, s, 'o', nout, out);
     lc_text_add(&w, s->n > 0 ? ") }" : " }");
     return lcr_text_take(s->pool, &w);
 }

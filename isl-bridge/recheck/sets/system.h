@@ -90,13 +90,19 @@ bool lcr_sys_range(const sys *s, const sys_sum *e, lc_int *least, lc_int *most);
 /* e = low + n high with 0 <= low < n, by the bounds alone; false: they do not say so. */
 bool lcr_sys_divide(const sys *s, const sys_sum *e, lc_int n, sys_sum *low, sys_sum *high);
 
+/* a = n q + r: q is the quotient, or, of sizes, as much of it as is no quotient by itself. */
+void lcr_int_split(lc_ctx *lc, lc_int a, lc_int n, lc_int *q, lc_int *r);
+/* Is it known that 0 <= least and most < n? */
+bool lcr_int_is_in(lc_int least, lc_int most, lc_int n);
+
 /* By arithmetic: is all that was said true at a point? */
 bool lcr_sys_has(const sys *s, const sys_point *p);
 /* Adds the name of a variable. */
 void lcr_sys_name(lc_text *out, const sys *s, size_t var);
 /* The set in isl's syntax, of the pool; NULL when something failed. */
 const char *lcr_sys_text(const sys *s);
-/* The relation from `in` to `out` for which there are values of the variables. */
-const char *lcr_sys_graph(const sys *s, const sys_sum *in, const sys_sum *out);
+/* The relation from inputs to outputs for which there are values of the variables. */
+const char *lcr_sys_graph(const sys *s, size_t nin, const sys_sum *in, size_t nout,
+                          const sys_sum *out);
 
 #endif

@@ -72,7 +72,9 @@ static lc_int chosen(guess *g, size_t var, size_t try)
     lc_int end = has_most(g->s, var) ? lc_int_add(lc, g->s->ends[var]->most, lc_int_const(1))
                                      : lc_int_add(lc, low, lc_int_const(WIDE));
     lc_int span = lc_int_sub(lc, end, low);
-    return lc_int_sign(span) > 0 ? lc_int_add(lc, low, lcr_try_below(lc, &g->seed, span)) : low;
+    return lc_int_lt(lc_int_const(0), span)
+               ? lc_int_add(lc, low, lcr_try_below(lc, &g->seed, span))
+               : low;
 }
 
 /* Coordinates have these letters; all others are what rows define. */
@@ -96,7 +98,7 @@ static size_t largest(const guess *g, const sys_row *row, lc_int *more, bool *op
     *open = false;
     for (size_t i = 0; i < row->n; i++) {
         size_t var = row->term[i].var;
-        bool up = lc_int_sign(row->term[i].factor) > 0;
+        bool up = lc_int_lt(lc_int_const(0), row->term[i].factor);
         if (g->known[var] || i == best)
             continue;
         *open = *open || !(up ? has_least(g->s, var) : has_most(g->s, var));
@@ -123,7 +125,7 @@ static void solve(guess *g, const sys_row *row)
         lc_int factor = row->term[i].factor, size = lc_int_abs(lc, factor);
         lc_int value = lc_int_fdiv(lc, lc_int_sub(lc, rest, more), size);
         size_t var = row->term[i].var;
-        value = lc_int_sign(factor) < 0 ? lc_int_neg(lc, value) : value;
+        value = lc_int_lt(factor, lc_int_const(0)) ? lc_int_neg(lc, value) : value;
         g->at[var] = nearest(g->s, var, open ? lc_int_const(0) : value);
         g->known[var] = true;
         rest = lc_int_sub(lc, rest, lc_int_mul(lc, factor, g->at[var]));

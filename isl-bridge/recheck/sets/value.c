@@ -83,8 +83,9 @@ static void swizzle(quo *d, const lit *w, sys_sum *value)
 static size_t bits_of(quo *d, const sys_sum *x)
 {
     lc_int least, most;
-    return lcr_sys_range(&d->s, x, &least, &most) && lc_int_sign(least) >= 0 ? lc_int_bits(most)
-                                                                             : SIZE_MAX;
+    return lcr_sys_range(&d->s, x, &least, &most) && lc_int_le(lc_int_const(0), least)
+               ? lc_int_bits(most)
+               : SIZE_MAX;
 }
 
 /* Leaves of XOR strides: the stride is shifted by the place of each bit. */
@@ -92,7 +93,7 @@ static bool xor_layout(quo *d, const lit *a, const sys_sum *leaf, sys_sum *value
 {
     parities p;
     const sys_sum one = lcr_sys_number(lc_int_const(1));
-    if (!parities_open(d, &p) || (a->offset && (lc_int_sign(a->offset[0]) < 0 ||
+    if (!parities_open(d, &p) || (a->offset && (lc_int_lt(a->offset[0], lc_int_const(0)) ||
                                                 !add_parity(d, &p, &one, a->offset[0], 0))))
         return false;
     for (size_t k = 0; k < a->n; k++) {
@@ -194,7 +195,7 @@ static bool move(quo *d, const lit *a, sys_sum *value)
     for (size_t t = 0; t < lc_int_bits(a->offset[0]); t++)
         if (lc_int_bit(a->offset[0], t))
             flip(d, value, &old, t, &one);
-    return lc_int_sign(a->offset[0]) >= 0;
+    return lc_int_le(lc_int_const(0), a->offset[0]);
 }
 
 static bool composed(quo *d, const lit *a, const sys_sum *leaf, sys_sum *value)

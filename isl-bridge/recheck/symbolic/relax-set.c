@@ -184,7 +184,7 @@ static void say_poly(lc_text *out, const relaxation *x, const relaxed_set *t, co
     for (size_t i = 0; i < p->n; i++) {
         const poly_term *term = &p->term[i];
         lc_int size = lc_int_abs(lc, term->factor);
-        bool minus = lc_int_sign(term->factor) < 0, plain = term->of == 0;
+        bool minus = lc_int_lt(term->factor, lc_int_const(0)), plain = term->of == 0;
         lc_text_add(out, i > 0 ? (minus ? " - " : " + ") : minus ? "-" : "");
         if (plain || !lc_int_is_one(size))
             lc_text_add_int(out, size);

@@ -278,7 +278,8 @@ bool lcr_sym_empty(sym *s, size_t n, const sym_row *row)
     for (size_t i = 0; i < n; i++)
         if (!row[i].p)
             return false;
-    relaxation *x = s->no_budget ? NULL : lcr_relax_new(s);
+    bool lost = s->no_budget || lc_ctx_code(s->pool->lc) != LC_OK;
+    relaxation *x = lost ? NULL : lcr_relax_new(s);
     if (!x)
         return false;
     if (relax(x, n, row))

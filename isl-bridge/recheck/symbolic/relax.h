@@ -6,7 +6,7 @@
 #ifndef LCR_RECHECK_SYMBOLIC_RELAX_H
 #define LCR_RECHECK_SYMBOLIC_RELAX_H
 
-#include "symbols.h"
+#include "../read/symbols.h"
 
 #include "../ask/ask.h"
 

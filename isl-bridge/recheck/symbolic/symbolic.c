@@ -1,9 +1,10 @@
-/* symbolic.c - the opinion of what is said of all values of parameters. */
+/* symbolic.c - the opinion of what is said of all values of parameters: the statement that is
+ * made of numbers, of literals whose integers are sizes (read/size.h).
+ */
 #include "config.h"
 
 #include "../../recheck-symbolic.h"
 
-#include <stdlib.h>
 #include <string.h>
 
 #include "../ask/judge.h"
@@ -42,18 +43,53 @@ bool lcr_sym_read_parameters(sym *s, const lcr_parameters *p)
     return true;
 }
 
-static bool read_statement(sym *s, const lcr_symbolic *from, sym_statement *t)
+/* An argument that is not given, before one that is, is `_`, as in a statement about numbers. */
+static const lit *argument(lit_pool *pool, const lcr_symbolic *from, size_t i)
 {
-    *t = (sym_statement){.s = s, .name = from->name, .n = from->n};
-    if (from->n > SYM_ARGS)
-        return lc_fail(s->pool->lc, LC_ERR_LIMIT, "more than %d arguments", SYM_ARGS);
-    for (size_t i = 0; i < from->n; i++)
-        if (from->arg[i] && !(t->arg[i] = lcr_sv_read(s, from->arg[i])))
-            return false;
-    return !from->value || (t->value = lcr_sv_read(s, from->value)) != NULL;
+    const char *text = from->arg[i] ? from->arg[i] : "_";
+    return from->value ? lcr_lit_read_argument(pool, text) : lcr_lit_read(pool, text);
 }
 
-/* ---- the opinion ---- */
+/* The evidence of the statement, its arguments and value being read with sizes of `s`. */
+static bool evidence_of(sym *s, const lcr_symbolic *from, const char *witness, lcr_evidence *e)
+{
+    lit_pool *pool = s->pool;
+    lcr_statement t = {.claim = from->name};
+    bool ok = from->n <= LCR_EVIDENCE_ARGS;
+    lcr_size_begin(s, pool);
+    size_t n = from->n;
+    while (ok && n > 0 && !from->arg[n - 1])
+        n--;
+    for (; ok && t.n < n; t.n += ok)
+        ok = (t.arg[t.n] = argument(pool, from, t.n)) != NULL;
+    ok = ok && (!witness || (t.witness = lcr_lit_read(pool, witness)) != NULL) &&
+         (!from->value || (t.value = lcr_lit_read(pool, from->value)) != NULL);
+    return ok && (from->value ? lcr_evidence_of_value(pool, &t, e)
+                              : lcr_evidence_of(pool, &t, false, e));
+}
+
+/* ---- for all numbers ---- */
+
+/* Conditions hold, and isl finds that all sets are empty. */
+static bool shown(sym *s, const lcr_symbolic *from, const char *witness)
+{
+    lcr_evidence e;
+    s->holds = lcr_sym_holds;
+    s->sample = lcr_sym_sample;
+    bool ok = evidence_of(s, from, witness, &e) && e.by && e.holds && !e.contrary &&
+              !s->field.open;
+    s->computed = s->computed || (ok && lcr_judge_without_sets(&e) != LCR_BY_READING);
+    for (size_t i = 0; ok && i < e.nsets; i++)
+        ok = lcr_sym_set_is_empty(s, e.set[i]);
+    return ok && lc_ctx_code(s->pool->lc) == LC_OK;
+}
+
+/* By isl, where a set states it, or an identity; sets that do not are no confirmation. */
+static void confirmed(const sym *s, lcr_confirmation *out)
+{
+    out->opinion = s->stated > 0 ? LCR_AGREES : LCR_UNSURE;
+    out->reason = s->stated > 0 ? LCR_SURE : s->computed ? LCR_BY_ARITHMETIC : LCR_BY_READING;
+}
 
 /* An error is a reason, but one that is none; the context has none after. False: it stays. */
 static bool unsure(sym *s, lcr_reason other, lcr_confirmation *out)
@@ -67,114 +103,51 @@ static bool unsure(sym *s, lcr_reason other, lcr_confirmation *out)
     return true;
 }
 
-/* What is said of the numbers at which a set has a point. */
-static bool at_numbers(lcr_ctx *r, const sym_statement *t, lcr_confirmation *out)
+/* ---- at numbers ---- */
+
+/* The parameters are those of `s`, and each is the number that it has in the point that was
+ * met. */
+static sym *at_point(const sym *s, const lcr_parameters *p)
 {
-    sym *s = t->s;
-    const char *text[SYM_ARGS], *value = NULL;
-    lc_int at[SYM_VARS];
-    lcr_sym_sample(s, at);
-    memcpy(at, s->at, s->nparameters * sizeof *at);
-    lcr_sym_define(s, at);
-    for (size_t i = 0; i < t->n; i++)
-        if (!t->arg[i] || !(text[i] = lcr_sv_text(s, t->arg[i], at)))
-            return false;
-    if (t->value && (!(value = lcr_sv_text(s, t->value, at)) || !lcr_lit_read(s->pool, value)))
-        return false; /* or there is no value there, as of a shape with an extent of 0 */
-    lcr_certified claim = {.claim = t->name, .n = t->n, .arg = text, .proved = true};
-    lcr_valued valued = {.operation = t->name, .n = t->n, .arg = text, .value = value};
-    return t->value ? lcr_confirm_value(r, &valued, out) : lcr_confirm(r, &claim, out);
+    sym *here = lcr_sym_new(s->r, s->pool, NULL);
+    bool ok = here && read_ranges(here, p);
+    for (size_t i = 0; ok && i < p->n; i++)
+        ok = lcr_sym_know(here,
+                          lcr_poly_sub(s->pool, lcr_poly_var(s->pool, i),
+                                       lcr_poly_int(s->pool, s->at[i])),
+                          true);
+    return ok ? here : NULL;
 }
 
-/* Only what is wrong at these numbers, too, is wrong. */
-static bool contradicted(lcr_ctx *r, const sym_statement *t, lcr_confirmation *out)
+static char *copy_of(lc_ctx *lc, const char *text)
 {
-    bool ok = at_numbers(r, t, out);
-    if (ok && out->opinion == LCR_DISAGREES)
-        return true;
-    lcr_confirmation_clear(out);
-    return false;
+    char *copy = text ? lc_alloc(lc, strlen(text) + 1, 1) : NULL;
+    return copy ? strcpy(copy, text) : NULL;
 }
 
-/* ---- operations on what stands after an offset ---- */
-
-static bool has_parameters(const sv *a)
+/* Only what is wrong at these numbers, too, is wrong: a condition does not hold, or isl has a
+ * point of a set. False: it is not, or an error. */
+static bool contradicted(sym *s, const lcr_parameters *p, const lcr_symbolic *from,
+                         lcr_confirmation *out)
 {
-    lc_int value;
-    for (size_t k = 0; k < a->n; k++) {
-        if (a->extent[k] && !lcr_poly_is_int(a->extent[k], &value))
-            return true;
-        for (size_t j = 0; a->step && j < a->naxes; j++)
-            if (!lcr_poly_is_int(a->step[j * a->n + k], &value))
-                return true;
-    }
-    for (size_t j = 0; a->offset && j < a->naxes; j++)
-        if (!lcr_poly_is_int(a->offset[j], &value))
-            return true;
-    return a->kind == SV_TILER;
-}
-
-/* The text without its offset; NULL: it has parameters, or an error. */
-static const char *bare_text(sym *s, const sv *a)
-{
-    lc_int zero[SYM_VARS];
-    sv bare = *a;
-    for (size_t i = 0; i < SYM_VARS; i++)
-        zero[i] = lc_int_const(0);
-    bare.offset = NULL;
-    return has_parameters(a) ? NULL : lcr_sv_text(s, &bare, zero);
-}
-
-static bool same_offsets(sym *s, const sv *a, const sv *b)
-{
-    bool ok = a->kind == SV_LAYOUT && b->kind == SV_LAYOUT && a->basis == b->basis;
-    for (size_t j = 0; ok && j < a->naxes; j++) {
-        size_t axis = a->basis ? lcr_sv_axis(b, &a->path[j]) : 0;
-        ok = lcr_sym_equal(s, lcr_sv_offset(s, a, j), lcr_sv_offset(s, b, axis));
-    }
-    return ok;
-}
-
-/* op({p} o L, ...) is {p} o op(L, ...), where all but p are numbers: the law of these. */
-static bool inside(lcr_ctx *r, const sym_statement *t, lcr_confirmation *out)
-{
-    sym *s = t->s;
-    const char *text[SYM_ARGS];
-    const char *value = t->value ? bare_text(s, t->value) : NULL;
-    bool ok = value && t->n > 0 && t->arg[0]->offset != NULL;
-    for (size_t i = 0; ok && i < t->n; i++)
-        ok = (i == 0 || !t->arg[i]->offset) && (text[i] = bare_text(s, t->arg[i])) != NULL;
-    ok = ok && same_offsets(s, t->arg[0], t->value) && same_offsets(s, t->value, t->arg[0]);
-    lcr_valued valued = {.operation = t->name, .n = t->n, .arg = text, .value = value};
-    if (!ok || !lcr_confirm_value(r, &valued, out))
+    lc_ctx *lc = s->pool->lc;
+    lcr_evidence e;
+    lcr_judgement j = {.at = SIZE_MAX};
+    sym *here = at_point(s, p);
+    if (!here || !evidence_of(here, from, NULL, &e) || !e.by || here->field.open || e.contrary ||
+        lcr_judge_sets(s->r, s->pool, &e, &j) != LCR_NO || (e.holds && e.one_way))
         return false;
-    out->sets += s->sets;
-    if (out->opinion != LCR_UNSURE || lcr_reason_needs_no_set(out->reason))
-        return true;
-    lcr_confirmation_clear(out);
-    return false;
-}
-
-/* Has the operation no law of sizes? */
-static bool is_of_numbers(const char *name)
-{
-    static const char *const known[] = {"blocked_product", "coalesce",        "filter",
-                                        "flat_product",    "logical_product", "raked_product",
-                                        "tile_to_shape",   "tiled_product",   "zipped_product"};
-    for (size_t i = 0; i < sizeof known / sizeof *known; i++)
-        if (strcmp(known[i], name) == 0)
-            return true;
-    return false;
+    bool point = e.holds && j.at < e.nsets;
+    out->opinion = LCR_DISAGREES;
+    out->reason = LCR_SURE;
+    out->sets = j.sets;
+    out->why = copy_of(lc, point ? "a set has a point" : e.condition);
+    out->set = point ? copy_of(lc, lcr_evidence_text(&e, j.at)) : NULL;
+    out->point = point ? copy_of(lc, lcr_judge_point(s->pool, &j.point) + 1) : NULL;
+    return lc_ctx_code(lc) == LC_OK;
 }
 
 /* ---- all of it ---- */
-
-/* By isl, where a set states it, or an identity; sets that do not are no confirmation. */
-static void confirmed(const sym *s, lcr_confirmation *out)
-{
-    out->opinion = s->stated > 0 ? LCR_AGREES : LCR_UNSURE;
-    out->reason = s->stated > 0 ? LCR_SURE : s->computed ? LCR_BY_ARITHMETIC : LCR_BY_READING;
-}
 
 static bool judge_relation(lcr_ctx *r, sym *s, const lcr_parameters *p, const lcr_symbolic *from,
                            lcr_confirmation *out)
@@ -195,45 +168,25 @@ static bool judge_relation(lcr_ctx *r, sym *s, const lcr_parameters *p, const lc
     return true;
 }
 
-/* A claim whose arguments have no parameters is one about numbers. */
-static bool of_numbers(const sym_statement *t, const lcr_symbolic *from, const char *witness)
-{
-    lc_ctx *lc = t->s->pool->lc;
-    lc_code code = lc_ctx_code(lc);
-    if (code == LC_ERR_MEMORY || code == LC_ERR_INTERNAL)
-        return false;
-    for (size_t i = 0; i < from->n; i++)
-        if (!from->arg[i] || has_parameters(t->arg[i]))
-            return false;
-    lc_ctx_reset(lc);
-    t->s->stated = 0; /* of what was tried */
-    t->s->computed = false;
-    const lcr_certified claim = {NULL, from->name, from->n, from->arg, witness, true};
-    return lcr_sym_by_numbers(t->s, &claim);
-}
-
 static bool judge(lcr_ctx *r, sym *s, const lcr_parameters *p, const lcr_symbolic *from,
                   const char *witness, lcr_confirmation *out)
 {
-    sym_statement t;
     if (lcr_rel_is(from))
         return judge_relation(r, s, p, from, out);
-    if (!lcr_sym_read_parameters(s, p) || !read_statement(s, from, &t))
+    if (!lcr_sym_read_parameters(s, p))
         return unsure(s, LCR_NOT_READ, out);
-    if (is_of_numbers(t.name) && inside(r, &t, out))
-        return true;
-    bool shown = from->value ? lcr_sym_law(&t)
-                             : lcr_sym_claim(&t) || of_numbers(&t, from, witness);
+    bool ok = shown(s, from, witness);
     out->by = "parameters";
     out->sets = s->sets;
-    if (shown && lc_ctx_code(s->pool->lc) == LC_OK) {
+    if (ok) {
         confirmed(s, out);
         return true;
     }
-    if (lc_ctx_code(s->pool->lc) == LC_OK && s->met && contradicted(r, &t, out))
+    lc_code code = lc_ctx_code(s->pool->lc);
+    if (code == LC_OK && s->met && contradicted(s, p, from, out))
         return true;
     out->by = "parameters";
-    return unsure(s, LCR_PARAMETERS, out);
+    return unsure(s, code == LC_ERR_INVALID ? LCR_NOT_READ : LCR_PARAMETERS, out);
 }
 
 sym *lcr_sym_new(lcr_ctx *r, lit_pool *pool, lcr_trail *trail)

@@ -20,11 +20,12 @@
 #define LCR_RECHECK_SYMBOLS_H
 
 #include "poly.h"
-#include "../../relation.h"
+#include "../../../lib/size.h"
 
 #define SYM_VARS 96
 #define SYM_ROWS 256
 #define SYM_PARAMETERS 16
+#define SYM_SIGNS 256
 
 typedef enum { SYM_PARAMETER, SYM_FLOOR, SYM_MIN, SYM_COORDINATE } sym_var_kind;
 
@@ -47,9 +48,19 @@ typedef struct {
     size_t definition; /* of this variable, without which it says nothing; SIZE_MAX: none */
 } sym_row;
 
-typedef struct {
-    lcr_ctx *r;
+typedef struct sym sym;
+struct sym {
+    lc_sizes field; /* the first member: sizes are integers of literals, too (size.h) */
+    struct lcr_ctx *r;
     lit_pool *pool;
+    /* p >= 0 at all numbers, as isl says; NULL: it is not asked */
+    bool (*holds)(sym *s, const poly *p);
+    void (*sample)(sym *s, lc_int *value); /* some numbers for all variables */
+    size_t nsigns;                         /* of sizes that were compared */
+    struct {
+        const poly *of;
+        int is;
+    } sign[SYM_SIGNS];
     size_t n, nparameters;
     sym_var var[SYM_VARS];
     size_t nrows;
@@ -64,8 +75,10 @@ typedef struct {
     bool met;       /* a set that is no relaxation has a point: the numbers of the parameters */
     lc_int at[SYM_PARAMETERS];
     struct lcr_trail *trail; /* of a certificate (trail.h); NULL: there is none */
-} sym;
+};
 
+/* The sign of p by the ranges of its variables; 2: they do not say it. */
+int lcr_sym_sign(const sym *s, const poly *p);
 /* The parameter of a name; SIZE_MAX: none. */
 size_t lcr_sym_find(const sym *s, const char *name, size_t length);
 /* False with an error when something failed. */
@@ -75,6 +88,9 @@ bool lcr_sym_know(sym *s, const poly *p, bool zero);
 /* A variable between 0 and extent - 1, or without bounds (NULL), until the number of variables
  * is set back; its bounds become rows. SIZE_MAX with an error. */
 size_t lcr_sym_coordinate(sym *s, const poly *extent, sym_row *row, size_t *n);
+
+/* A coordinate has these bounds, NULL: none; of sizes, as far as their ranges say. */
+void lcr_sym_set_bounds(sym *s, size_t var, const poly *least, const poly *most);
 
 /* NULL with an error. */
 const poly *lcr_sym_size(sym *s, size_t parameter);

@@ -83,6 +83,14 @@ const poly *lcr_poly_int(lit_pool *pool, lc_int value)
     return p;
 }
 
+const poly *lcr_poly_term(lit_pool *pool, const poly_term *term)
+{
+    poly *p = with_room(pool, 1);
+    if (p)
+        put(p, term->of, term->factor);
+    return p;
+}
+
 const poly *lcr_poly_si(lit_pool *pool, int32_t value)
 {
     return lcr_poly_int(pool, lc_int_const(value));

@@ -39,6 +39,7 @@ bool lcr_monomial_divides(monomial by, monomial a, monomial *quotient);
 const poly *lcr_poly_int(lit_pool *pool, lc_int value);
 const poly *lcr_poly_si(lit_pool *pool, int32_t value);
 const poly *lcr_poly_var(lit_pool *pool, size_t var);
+const poly *lcr_poly_term(lit_pool *pool, const poly_term *term); /* by itself */
 /* a + factor * b, a - b, a + k */
 const poly *lcr_poly_add(lit_pool *pool, const poly *a, lc_int factor, const poly *b);
 const poly *lcr_poly_sub(lit_pool *pool, const poly *a, const poly *b);

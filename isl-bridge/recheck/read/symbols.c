@@ -20,7 +20,7 @@ static interval of_monomial(const sym *s, monomial m)
     size_t degree = lcr_monomial_degree(m);
     for (size_t i = 0; i < degree; i++) {
         const sym_var *x = &s->var[lcr_monomial_var(m, i)];
-        bool fine = degree == 1 || (x->has_low && lc_int_sign(x->low) >= 0);
+        bool fine = degree == 1 || (x->has_low && lc_int_le(lc_int_const(0), x->low));
         if (!fine)
             return (interval){.has_low = false};
         v.has_low = v.has_low && x->has_low;
@@ -40,7 +40,7 @@ static interval of_poly(const sym *s, const poly *p)
     for (size_t i = 0; i < p->n; i++) {
         interval m = of_monomial(s, p->term[i].of);
         lc_int k = p->term[i].factor;
-        bool up = lc_int_sign(k) > 0;
+        bool up = lc_int_lt(lc_int_const(0), k);
         sum.has_low = sum.has_low && (up ? m.has_low : m.has_high);
         sum.has_high = sum.has_high && (up ? m.has_high : m.has_low);
         if (sum.has_low)
@@ -49,6 +49,16 @@ static interval of_poly(const sym *s, const poly *p)
             sum.high = lc_int_add(lc, sum.high, lc_int_mul(lc, k, up ? m.high : m.low));
     }
     return sum;
+}
+
+int lcr_sym_sign(const sym *s, const poly *p)
+{
+    interval of = of_poly(s, p);
+    bool low = of.has_low, high = of.has_high;
+    return low && lc_int_lt(lc_int_const(0), of.low)                          ? 1
+           : high && lc_int_lt(of.high, lc_int_const(0))                      ? -1
+           : low && high && lc_int_is_zero(of.low) && lc_int_is_zero(of.high) ? 0
+                                                                              : 2;
 }
 
 /* ---- variables ---- */
@@ -120,6 +130,17 @@ size_t lcr_sym_coordinate(sym *s, const poly *extent, sym_row *row, size_t *n)
     return at;
 }
 
+void lcr_sym_set_bounds(sym *s, size_t var, const poly *least, const poly *most)
+{
+    sym_var *x = &s->var[var];
+    interval low = least ? of_poly(s, least) : (interval){.has_low = false};
+    interval high = most ? of_poly(s, most) : (interval){.has_high = false};
+    x->has_low = low.has_low;
+    x->low = low.low;
+    x->has_high = high.has_high;
+    x->high = high.high;
+}
+
 /* ---- what is known ---- */
 
 /* k x + c >= 0 is a bound of x. */
@@ -131,7 +152,7 @@ static bool is_bound(sym *s, const poly *p)
         return false;
     sym_var *x = &s->var[lcr_monomial_var(p->term[0].of, 0)];
     lc_int k = p->term[0].factor, c = lc_int_neg(lc, lcr_poly_constant(p));
-    if (lc_int_sign(k) > 0) {
+    if (lc_int_lt(lc_int_const(0), k)) {
         lc_int low = lc_int_cdiv(lc, c, k);
         x->low = x->has_low ? lc_int_max(x->low, low) : low;
         x->has_low = true;
@@ -148,7 +169,8 @@ static bool add_row(sym *s, const poly *p, bool zero, size_t definition)
     lc_int value;
     if (!p)
         return false;
-    if (lcr_poly_is_int(p, &value) && (zero ? lc_int_is_zero(value) : lc_int_sign(value) >= 0))
+    if (lcr_poly_is_int(p, &value) &&
+        (zero ? lc_int_is_zero(value) : lc_int_le(lc_int_const(0), value)))
         return true;
     if (!zero && is_bound(s, p))
         return true;
@@ -328,12 +350,15 @@ static const poly *quotient_by(sym *s, const poly *a, const poly *d)
     lit_pool *pool = s->pool;
     lc_int zero = lc_int_const(0);
     size_t at = known_by(s, a, d);
+    const poly *beyond = lcr_poly_sub(pool, a, d);
     if (at != SIZE_MAX)
         return settled(s, lcr_poly_var(pool, at));
-    interval of = of_poly(s, a);
+    if (!beyond)
+        return NULL;
+    interval of = of_poly(s, a), more = of_poly(s, beyond);
     sym_var made = {.kind = SYM_FLOOR, .of = a, .first = {a}, .by = d};
-    made.has_low = of.has_low && lc_int_sign(of.low) >= 0; /* between 0 and a */
-    made.low = zero;
+    made.has_low = of.has_low && lc_int_le(zero, of.low); /* between 0, or 1, and a */
+    made.low = lc_int_const(more.has_low && lc_int_le(zero, more.low));
     made.has_high = made.has_low && of.has_high;
     made.high = of.has_high ? of.high : zero;
     at = add_var(s, made);
@@ -350,9 +375,9 @@ const poly *lcr_sym_floor_by(sym *s, const poly *a, const poly *divisor)
     if (q || !a || !divisor)
         return q;
     if (lcr_poly_is_int(divisor, &d))
-        return lc_int_sign(d) > 0 ? lcr_sym_floor(s, a, d) : NULL;
+        return lc_int_lt(lc_int_const(0), d) ? lcr_sym_floor(s, a, d) : NULL;
     interval by = of_poly(s, divisor);
-    return by.has_low && lc_int_sign(by.low) > 0 ? quotient_by(s, a, divisor) : NULL;
+    return by.has_low && lc_int_lt(lc_int_const(0), by.low) ? quotient_by(s, a, divisor) : NULL;
 }
 
 const poly *lcr_sym_ceil_by(sym *s, const poly *a, const poly *divisor)
@@ -376,9 +401,9 @@ const poly *lcr_sym_min(sym *s, const poly *a, const poly *b)
     if (!less)
         return NULL;
     interval by = of_poly(s, less), x = of_poly(s, a), y = of_poly(s, b);
-    if (by.has_low && lc_int_sign(by.low) >= 0)
+    if (by.has_low && lc_int_le(lc_int_const(0), by.low))
         return b;
-    if (by.has_high && lc_int_sign(by.high) <= 0)
+    if (by.has_high && lc_int_le(by.high, lc_int_const(0)))
         return a;
     size_t at = known(s, SYM_MIN, a, b, lc_int_const(0));
     if (at != SIZE_MAX)

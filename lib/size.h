@@ -1,0 +1,83 @@
+/* size.h - integers that are not numbers: sizes, such as 8*M + 1.
+ *
+ * An lc_int (int.h) may stand for a size. What a size is, and how one computes with it, is for
+ * the field that it belongs to: whoever reads parameters has one. lib/ hands on to it what is
+ * asked of its sizes, so that what is written for numbers computes with sizes as it stands.
+ *
+ * A comparison of sizes has an answer where it is the same at all values of the parameters. Where
+ * it is not, and where a size is asked for its bits, the field is `open` from then on: what was
+ * answered is no answer, and nothing that was computed since may be used. Who asks a question
+ * that may stay open uses lc_int_settled, which leaves the field as it was.
+ *
+ * Sizes live as long as their field says. Functions of int.h are total over them.
+ */
+#ifndef LC_SIZE_H
+#define LC_SIZE_H
+
+#include "int.h"
+
+#ifdef __cplusplus
+extern "C" {
+#endif
+
+typedef struct lc_sizes lc_sizes;
+struct lc_sizes {
+    /* One of the two is a size of the field, the other one, too, or a number. */
+    lc_int (*add)(lc_sizes *f, lc_int a, lc_int b);
+    lc_int (*sub)(lc_sizes *f, lc_int a, lc_int b);
+    lc_int (*mul)(lc_sizes *f, lc_int a, lc_int b);
+    lc_int (*fdiv)(lc_sizes *f, lc_int a, lc_int b);
+    int (*cmp)(lc_sizes *f, lc_int a, lc_int b); /* -1, 0, 1; sets `open` */
+    bool (*lt)(lc_sizes *f, lc_int a, lc_int b); /* a < b; sets `open` */
+    lc_int (*min)(lc_sizes *f, lc_int a, lc_int b);
+    int (*order)(lc_sizes *f, lc_int a, lc_int b); /* as at some values of the parameters */
+    char *(*text)(lc_sizes *f, lc_int a);          /* the caller frees it; NULL: no memory */
+    bool open;
+};
+
+/* The first member of a size. */
+typedef struct {
+    lc_sizes *field;
+} lc_size;
+
+/* The integer that stands for a size. */
+lc_int lc_int_of_size(lc_size *size);
+lc_size *lc_int_size(lc_int a); /* of one that is a size */
+
+/* The sign of a - b. False: it is not the same everywhere, or not known; *sign is 2 then. */
+bool lc_int_settled(lc_int a, lc_int b, int *sign);
+
+/* Is it known, everywhere, whether a < b? The answer. */
+bool lc_int_settled_lt(lc_int a, lc_int b, bool *less);
+
+/* What is known, everywhere; may_equal: that they differ is not known. */
+static inline bool lc_int_known_equal(lc_int a, lc_int b)
+{
+    int sign;
+    return lc_int_settled(a, b, &sign) && sign == 0;
+}
+static inline bool lc_int_may_equal(lc_int a, lc_int b)
+{
+    int sign;
+    return !lc_int_settled(a, b, &sign) || sign == 0;
+}
+static inline bool lc_int_known_less(lc_int a, lc_int b)
+{
+    bool less;
+    return lc_int_settled_lt(a, b, &less) && less;
+}
+static inline bool lc_int_known_le(lc_int a, lc_int b)
+{
+    bool less;
+    return lc_int_settled_lt(b, a, &less) && !less;
+}
+
+/* The sign of a - b, of sizes at some values of the parameters: an order in which to look at
+ * things, which states nothing. */
+int lc_int_order(lc_int a, lc_int b);
+
+#ifdef __cplusplus
+}
+#endif
+
+#endif
