@@ -213,16 +213,19 @@ static lc_int *on_axes(ev *e, const lit *place, const lit *a)
     return said + zeros == place->n ? offset : NULL;
 }
 
-/* {place} o L */
+/* {place} o L, where L may have an offset of its own. */
 static bool tensor(ev *e, const lcr_statement *c)
 {
-    const lit *place = c->arg[0];
-    lit *a = lcr_lit_copy(e->pool, c->arg[1]);
-    if (!a || place->kind != LIT_TUPLE || a->kind != LIT_LAYOUT || a->offset || place->any)
+    const lit *place = c->arg[0], *l = c->arg[1];
+    lit *a = lcr_lit_copy(e->pool, l);
+    if (!a || place->kind != LIT_TUPLE || a->kind != LIT_LAYOUT || place->any)
         return a ? lcr_ev_not(e) : false;
-    a->offset = a->basis ? on_axes(e, place, a) : place->n == 1 ? place->extent : NULL;
+    lc_int *at = a->basis ? on_axes(e, place, a) : place->n == 1 ? place->extent : NULL;
+    a->offset = at && l->offset ? lcr_lit_alloc(e->pool, a->naxes, sizeof *a->offset) : at;
     if (!a->offset)
         return lcr_ev_ok(e) && lcr_ev_not(e);
+    for (size_t j = 0; l->offset && j < a->naxes; j++)
+        a->offset[j] = lc_int_add(e->pool->lc, at[j], l->offset[j]);
     if (!lcr_ev_condition(e, lcr_lit_same_shape(c->value, a), "the shape is another one"))
         return false;
     const fn f = {1, {c->value}}, g = {1, {a}};

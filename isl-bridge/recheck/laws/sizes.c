@@ -159,6 +159,23 @@ static bool size_of_coordinates(ev *e, const lit *a, lc_int n)
            lcr_ev_compare(e, &last, &x, SYS_LT, lc_int_sub(lc, n, one));
 }
 
+/* A set with one variable that is this integer. */
+static sys number_in_set(ev *e, lc_int n, sys_sum *sum)
+{
+    sys s = lcr_sys_new(e->pool);
+    *sum = lcr_sys_variable(lcr_sys_between(&s, 'n', n, n));
+    return s;
+}
+
+/* Where extents are sizes: the product of these is N. */
+static bool product_is(ev *e, const lit *a, lc_int n)
+{
+    sys_sum sum;
+    sys s = number_in_set(e, lcr_lit_size(e->pool->lc, a), &sum);
+    e->out->by = "bounds";
+    return lcr_ev_compare(e, &s, &sum, SYS_LT, n) && lcr_ev_compare(e, &s, &sum, SYS_GT, n);
+}
+
 static bool size(ev *e, const lcr_statement *c)
 {
     const lit *a = c->arg[0];
@@ -173,18 +190,10 @@ static bool size(ev *e, const lcr_statement *c)
     if (empty)
         return lcr_ev_arithmetic(e, lc_int_eq(lcr_lit_size(e->pool->lc, a), n),
                                  "the size is another one");
-    return size_of_coordinates(e, a, n);
+    return e->pool->sizes ? product_is(e, a, n) : size_of_coordinates(e, a, n);
 }
 
 /* ---- integers ---- */
-
-/* A set with one variable that is this integer. */
-static sys number_in_set(ev *e, lc_int n, sys_sum *sum)
-{
-    sys s = lcr_sys_new(e->pool);
-    *sum = lcr_sys_variable(lcr_sys_between(&s, 'n', n, n));
-    return s;
-}
 
 static bool is_ceil(lc_ctx *lc, lc_int a, lc_int b, lc_int q)
 {
