@@ -276,7 +276,7 @@ static bool accumulator(lcv_session *const s[3])
 
 bool bench_opinions(const char *const *files, size_t n)
 {
-    static const lcv_opinions who[3] = {LCV_CROSSCHECK_OFF, LCV_CROSSCHECK_LAW,
+    static const lcv_opinions who[3] = {LCV_CROSSCHECK_OFF, LCV_CROSSCHECK_POINTS,
                                         LCV_CROSSCHECK_ISL};
     lcv_session *s[3];
     bool ok = true;
