@@ -158,7 +158,7 @@ static const lcv_entry vectors[] = {
 };
 
 static const lcv_entry memory[] = {
-    {"conflicts", "conflicts(32:2)"},
+    {"conflicts", "conflicts(32:2, bytes=8)"},
     {"conflict_free", "conflict_free((8,4):(1,8))"},
     {"sectors", "sectors(32:1)"},
     {"coalesced", "coalesced(32:1)"},
