@@ -154,6 +154,7 @@ static const lcv_entry vectors[] = {
     {"recast_layout", "recast_layout(uint8, uint32, (8,4):(1,8))"},
     {"recast_bits", "recast_bits(16, 128, (8,4):(1,8))"},
     {"sizeof_bits", "sizeof_bits(uint16)"},
+    {"sizeof", "sizeof(half)"},
     {NULL, NULL},
 };
 
