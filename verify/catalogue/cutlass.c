@@ -161,8 +161,8 @@ static bool passes(const char **at, const char *word)
     return true;
 }
 
-/* Is the name one of the pattern's? `arg` becomes its number, where the pattern has one; `end` the
- * rest, the arguments of a template or nothing. */
+/* Is the name one of the pattern's? `arg` becomes its number, where the pattern has one; `end`
+ * the rest, the arguments of a template or nothing. */
 static bool matches(const char *pattern, const char *name, int *arg, const char **end)
 {
     while (*pattern && !strchr("({", *pattern))

@@ -6,8 +6,8 @@
  *     SM75_U32x4_LDSM_N                      ldmatrix_x4_b16
  *
  * These are the names that CUTLASS 4.7 has traits of (include/cute/atom), and no others. CUTLASS
- * names the types of all operands, the library the bits of A and B, which is what a layout depends
- * on (library/atoms.lay).
+ * names the types of all operands, the library the bits of A and B, which is what a layout
+ * depends on (library/atoms.lay).
  */
 #ifndef LCV_CUTLASS_H
 #define LCV_CUTLASS_H

@@ -115,7 +115,8 @@ static void hint_cutlass(const char *name, lc_text *hint)
         return;
     }
     if (strncmp(name, "SM80_CP_ASYNC_", 14) == 0) {
-        lc_text_add(hint, "it takes the type that is copied: SM80_CP_ASYNC_CACHEALWAYS<uint128_t>");
+        lc_text_add(hint, "it takes the type that is copied: "
+                          "SM80_CP_ASYNC_CACHEALWAYS<uint128_t>");
         return;
     }
     size_t n = lcv_cutlass_near(name, near);
