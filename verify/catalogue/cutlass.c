@@ -9,15 +9,15 @@
 /* ---- names ---- */
 
 /* A pattern stands for several names: (A|B) for A or B; {8|16} likewise, and the number is the
- * argument of the atom. Arguments of a template may follow a name; they change no layout but where
- * this says so. */
+ * argument of the atom. Arguments of a template may follow a name; they change no layout but
+ * where this says so. */
 typedef struct {
     const char *names, *atom;
 } row;
 
-#define SIZES                                                                                     \
-    "{8|16|24|32|40|48|56|64|72|80|88|96|104|112|120|128|136|144|152|160|168|176|184|192|200|208" \
-    "|216|224|232|240|248|256}"
+#define TO_128 "8|16|24|32|40|48|56|64|72|80|88|96|104|112|120|128"
+#define TO_256 "136|144|152|160|168|176|184|192|200|208|216|224|232|240|248|256"
+#define SIZES "{" TO_128 "|" TO_256 "}"
 #define SIZES_S8 "{8|16|24|32|48|64|80|96|112|128|144|160|176|192|208|224|240|256}"
 #define WGMMA "(SM90_|SM90::GMMA::MMA_|GMMA::MMA_|MMA_)64x"
 #define SPARSE "(SM90::GMMA::|GMMA::|)SPARSE::GMMA_64x"
