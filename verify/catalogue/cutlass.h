@@ -5,20 +5,28 @@
  *     SM90::GMMA::SPARSE::GMMA_64x8x64_S32S8S8_RS_TN   wgmma_sp_m64k64_rs_b8(8)
  *     SM75_U32x4_LDSM_N                      ldmatrix_x4_b16
  *
- * CUTLASS names the types of all operands, the library the bits of A and B, which is what a
- * layout depends on (library/atoms.lay). Whether the library has the atom is not known here.
+ * These are the names that CUTLASS 4.7 has traits of (include/cute/atom), and no others. CUTLASS
+ * names the types of all operands, the library the bits of A and B, which is what a layout
+ * depends on (library/atoms.lay).
  */
 #ifndef LCV_CUTLASS_H
 #define LCV_CUTLASS_H
 
 #include <stdbool.h>
+#include <stddef.h>
+
+#include "../language/diag.h"
 
 typedef struct {
-    char name[48];
+    char name[48];     /* "": an atom of CUTLASS that the library does not have */
     int nargs, arg[2]; /* of an atom that is a function: its sizes */
 } lcv_cutlass_atom;
 
-/* False: it is no name of an instruction, or of one that this rule does not know. */
+/* False: CUTLASS has no such name. */
 bool lcv_cutlass_find(const char *name, lcv_cutlass_atom *atom);
+
+/* The names with an atom that are spelled nearly like it; how many there are. */
+typedef char lcv_cutlass_name[64];
+size_t lcv_cutlass_near(const char *name, lcv_cutlass_name near[LCV_NEAR]);
 
 #endif

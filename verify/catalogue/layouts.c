@@ -53,7 +53,10 @@ const lcv_operation lcv_operations_layout[] = {
                                  {LCV_OF_LINEAR, "2 to the number of input bits", "definition"},
                                  {LCV_OF_SWIZZLES, "2 to b + m + |s|, the bits that it reads",
                                   "definition"},
-                                 {LCV_OF_LAYOUTS, "the product of the extents", "Cecka 2.1"}}},
+                                 {LCV_OF_LAYOUTS,
+                                  "the product of the extents; of a tiled MMA or a tiled copy "
+                                  "of <cute>, the number of its threads",
+                                  "Cecka 2.1; cute/atom/mma_atom.hpp"}}},
     {"rank", "rank(A)", 1, 1, .realizes = true, .looks = true, .apply = lcv_op_rank,
      .symbols = lcv_sym_rank, .steps = lcv_tell_modes,
      .rules = RULE("the number of top-level modes", "Cecka 2.1")},

@@ -42,12 +42,15 @@ const lcv_operation lcv_operations_other[] = {
 
     /* accesses of a warp */
     {"conflicts", "conflicts(X, lanes=32, bytes=4, width=bytes*vector, banks=32, vector=_)", 1, 6,
-     .looks = true, .realizes = true, .apply = lcv_op_conflicts, .no_symbols = ACCESSES,
-     .measure = &lcv_conflicts, .draw = lcv_draw_conflicts, .steps = lcv_tell_access_banks,
+     .looks = true, .realizes = true, .apply = lcv_op_conflicts, .remark = lcv_remark_conflicts,
+     .no_symbols = ACCESSES, .measure = &lcv_conflicts, .draw = lcv_draw_conflicts,
+     .steps = lcv_tell_access_banks,
      .rules =
-         RULE("the wavefronts past the first of each phase, at most, of an access of "
-              "`lanes` lanes that move `width` bytes each from byte bytes * X; a phase takes "
-              "as many as its busiest bank has different 4-byte words to give",
+         RULE("the wavefronts past the first of each phase, summed over the phases of an access, "
+              "of the access that has most: `lanes` lanes move `width` bytes each from byte "
+              "bytes * X, 16 of them in a phase at 8 bytes, 8 at 16 bytes, else all; a phase "
+              "takes as many wavefronts as its busiest bank has different 4-byte words to give, "
+              "so that 2 phases with 2 each are 2 conflicts",
               "CUDA programming guide, shared memory; counted as Nsight Compute counts")},
     {"find_swizzle", "find_swizzle(X, lanes=32, bytes=4, width=bytes, banks=32)", 1, 5,
      .looks = true, .apply = lcv_op_find_swizzle, .no_symbols = ACCESSES,

@@ -154,11 +154,12 @@ static const lcv_entry vectors[] = {
     {"recast_layout", "recast_layout(uint8, uint32, (8,4):(1,8))"},
     {"recast_bits", "recast_bits(16, 128, (8,4):(1,8))"},
     {"sizeof_bits", "sizeof_bits(uint16)"},
+    {"sizeof", "sizeof(half)"},
     {NULL, NULL},
 };
 
 static const lcv_entry memory[] = {
-    {"conflicts", "conflicts(32:2)"},
+    {"conflicts", "conflicts(32:2, bytes=8)"},
     {"conflict_free", "conflict_free((8,4):(1,8))"},
     {"sectors", "sectors(32:1)"},
     {"coalesced", "coalesced(32:1)"},

@@ -45,6 +45,7 @@ static const lcv_word words[] = {
      "torch.distributed"},
     {"_MeshLayout", "_MeshLayout(shape, stride)", 2, "make_layout(shape, stride)",
      "the layout of a mesh of devices", "torch.distributed"},
+    {"sizeof", "sizeof(T)", 1, "ceil_div(sizeof_bits(T), 8)", "the bytes of a type", "C++"},
     {"decltype", "decltype(A)", 1, "A", "what it is of; types are their objects", "C++"},
 
     /* ---- layouts of shapes ---- */

@@ -305,7 +305,10 @@ static size_t near_names(const char *name, const char *near[SHOWN])
 static void unknown(const char *name)
 {
     const char *near[SHOWN];
-    size_t nnear = near_names(name, near);
+    lcv_cutlass_name atom[LCV_NEAR];
+    size_t nnear = near_names(name, near), natoms = nnear > 0 ? 0 : lcv_cutlass_near(name, atom);
+    for (; nnear < natoms; nnear++)
+        near[nnear] = atom[nnear];
     fflush(stdout);
     fprintf(stderr, "layoutcheck: help: unknown name '%s'", name);
     for (size_t i = 0; i < nnear; i++)

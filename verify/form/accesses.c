@@ -6,7 +6,8 @@
  * those of the first block, which are numbers modulo M, for each of the residues that the symbols
  * may have (residues.c), and the addends, of which all multiples are taken. Two addresses whose
  * difference has parameters are taken for different ones: equal words only make fewer conflicts
- * and fewer sectors. Where values add by XOR so do addends; M is a power of two, and what is
+ * and fewer sectors, and a sector that two of them share lacks no byte that one of them has, so
+ * that no more is spare. Where values add by XOR so do addends; M is a power of two, and what is
  * beyond it is the same for all lanes of an access.
  */
 #include "config.h"
@@ -363,17 +364,6 @@ static unsigned cost_of(accesses *a, const lc_access *access)
     }
 }
 
-/* Are its addresses a number apart? What would be filled is only known then. */
-static bool is_near(const accesses *a, const lc_access *access)
-{
-    lc_int far = lc_int_si(a->ctx, (int64_t)1 << (FAR - 2));
-    for (unsigned i = 1; i < access->lanes; i++)
-        if (!lc_int_lt(lc_int_abs(a->ctx, lc_int_sub(a->ctx, access->byte[i], access->byte[0])),
-                       far))
-            return false;
-    return true;
-}
-
 /* Access `first` of the block, moved by an addend, costs no more than it may. */
 static bool look(accesses *a, int64_t first, int64_t rest)
 {
@@ -389,8 +379,7 @@ static bool look(accesses *a, int64_t first, int64_t rest)
     }
     if (lc_access_misaligned(a->ctx, &access) < all)
         return lcv_obstacle(a->p->f, "an address that may be no multiple of the width") != NULL;
-    bool spare = a->what == LCV_MEASURE_SPARE, ok = !spare || is_near(a, &access);
-    ok = ok && cost_of(a, &access) <= a->most;
+    bool spare = a->what == LCV_MEASURE_SPARE, ok = cost_of(a, &access) <= a->most;
     for (unsigned n = 1; ok && spare && a->tail && n < all; n++) {
         access.lanes = n;
         ok = cost_of(a, &access) <= a->most;

@@ -96,6 +96,7 @@ lcv_operate lcv_op_morphism, lcv_op_refinement, lcv_op_coarsenings, lcv_op_pull_
     lcv_op_push_forward, lcv_op_codomain, lcv_op_include;
 /* memory.c: accesses of a warp */
 lcv_operate lcv_op_conflicts, lcv_op_sectors;
+lcv_remark lcv_remark_conflicts;
 /* reorder.c: permutations of coordinates */
 lcv_operate lcv_op_reordering, lcv_op_register_permutation;
 /* find-swizzle.c, find-padding.c */

@@ -409,6 +409,8 @@ bool lcv_expand(lcv_calls *c, lcv_scope *made, lcv_ast *ast, bool claim)
         return lcv_name_call(c, made, ast, lcv_element_of);
     if (ast->kind == LCV_AST_APPLY && ast->attribute && lcv_is_list(e, ast->last))
         return lcv_expand_field(c, made, ast);
+    if (lcv_is_size_of_list(e, ast))
+        return lcv_expand_size(c, made, ast);
     if (!f || !lcv_expands_to_claim(c->w, f->scope, f->body))
         return !f || lcv_name_call(c, made, ast, value_of_call);
     if (claim)
@@ -423,7 +425,8 @@ static bool has_call(const lcv_work *w, const lcv_ast *ast)
     bool part_of = ast->kind == LCV_AST_APPLY && ast->attribute;
     if (lcv_ast_is_map(ast))
         return false;
-    if (part_of || ast->kind == LCV_AST_INDEX || called(w, w->eval.scope, ast))
+    if (part_of || ast->kind == LCV_AST_INDEX || called(w, w->eval.scope, ast) ||
+        lcv_is_size_of_list(&w->eval, ast))
         return true;
     for (const lcv_ast *part = ast->child; part; part = part->next)
         if (has_call(w, part))

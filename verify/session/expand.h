@@ -36,6 +36,11 @@ bool lcv_name_call(lcv_calls *c, lcv_scope *made, lcv_ast *ast, lcv_value_of_cal
 
 /* The part X.name of a list X; false with an error. */
 bool lcv_expand_field(lcv_calls *c, lcv_scope *made, lcv_ast *ast);
+/* size(X) of a list X. */
+bool lcv_is_size_of_list(const lcv_eval *e, const lcv_ast *ast);
+/* Its argument becomes the threads of a tiled MMA or a tiled copy; other lists stay. False with
+ * an error. */
+bool lcv_expand_size(lcv_calls *c, lcv_scope *made, lcv_ast *ast);
 /* Each `?` in the tree becomes the name of a new parameter. */
 bool lcv_bind_fresh(lcv_work *w, lcv_ast *expr);
 

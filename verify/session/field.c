@@ -4,13 +4,14 @@
  * Such values are lists. An atom of an MMA is [ThrID, Shape_MNK, LayoutA_TV, LayoutB_TV,
  * LayoutC_TV], an atom of a copy [ThrID, ValLayoutSrc, ValLayoutDst, ValLayoutRef], perhaps with
  * the bits of a value behind it, and what is tiled [atom, threads, tile], perhaps with a thread;
- * it has the parts of its atom, too.
+ * it has the parts of its atom, too. size(X) is the number of its threads.
  */
 #include "config.h"
 
 #include <string.h>
 
 #include "../../lib/text.h"
+#include "../language/build.h"
 #include "expand.h"
 
 typedef enum { MMA_ATOM, COPY_ATOM, TILED_MMA, TILED_COPY, NOTHING } list_kind;
@@ -112,4 +113,49 @@ static lcv_value *field_of(lcv_calls *c, lcv_scope *made, lcv_ast *ast)
 bool lcv_expand_field(lcv_calls *c, lcv_scope *made, lcv_ast *ast)
 {
     return lcv_name_call(c, made, ast, field_of);
+}
+
+/* ---- size(X) ---- */
+
+bool lcv_is_size_of_list(const lcv_eval *e, const lcv_ast *ast)
+{
+    return ast->kind == LCV_AST_APPLY && ast->nchildren == 2 &&
+           ast->child->kind == LCV_AST_NAME && strcmp(ast->child->text, "size") == 0 &&
+           lcv_is_list(e, ast->last);
+}
+
+/* The name X.field of the part, in an arena; NULL with an error. */
+static lcv_ast *name_part(lcv_calls *c, lcv_scope *made, const lcv_ast *list, const char *field,
+                          lcv_value *part)
+{
+    lcv_scope *scope = &c->w->module->scope;
+    lcv_ast *name = scope->arena || (scope->arena = lcv_arena_new())
+                        ? lcv_build_leaf(scope->arena, LCV_AST_NAME, "%s.%s", list->text, field)
+                        : NULL;
+    bool named = name && (lcv_scope_own(made, name->text) ||
+                          lcv_scope_add(made, name->text, part, c->w->eval.source, list->span));
+    if (!named)
+        return lcv_eval_no_memory(&c->w->eval, list->span);
+    name->span = list->span;
+    return name;
+}
+
+bool lcv_expand_size(lcv_calls *c, lcv_scope *made, lcv_ast *ast)
+{
+    const lcv_ast *list = ast->last;
+    lcv_value *v = lcv_value_or_list(&c->w->eval, list);
+    list_kind kind = v ? kind_of(v) : NOTHING;
+    if (list->kind != LCV_AST_NAME || (kind != TILED_MMA && kind != TILED_COPY))
+        return v != NULL;
+    const char *field = kind == TILED_MMA ? "ThrLayoutVMNK" : "TiledLayout_TV";
+    lcv_ast *part = name_part(c, made, list, field, v->part[1]);
+    lcv_arena *arena = c->w->module->scope.arena;
+    if (part && kind == TILED_COPY &&
+        !(part = lcv_build_call(arena, "mode", 2, part, lcv_build_int(arena, 0))))
+        lcv_eval_no_memory(&c->w->eval, list->span);
+    if (!part)
+        return false;
+    part->span = list->span;
+    ast->child->next = ast->last = part;
+    return true;
 }

@@ -105,6 +105,29 @@ bool lcv_name_atoms(lcv_work *w, lcv_ast *tree, const lcv_ast *formals)
 
 /* ---- errors ---- */
 
+/* Of a name that the library does not have: one of CUTLASS's without an atom, or nearly one. */
+static void hint_cutlass(const char *name, lc_text *hint)
+{
+    lcv_cutlass_atom atom;
+    lcv_cutlass_name near[LCV_NEAR];
+    if (lcv_cutlass_find(name, &atom)) {
+        lc_text_add(hint, "it is CUTLASS's, but the library has no layouts of it");
+        return;
+    }
+    if (strncmp(name, "SM80_CP_ASYNC_", 14) == 0) {
+        lc_text_add(hint, "it takes the type that is copied: "
+                          "SM80_CP_ASYNC_CACHEALWAYS<uint128_t>");
+        return;
+    }
+    size_t n = lcv_cutlass_near(name, near);
+    for (size_t i = 0; i < n; i++)
+        lc_text_printf(hint, "%s'%s'%s",
+                       i == 0      ? "CUTLASS has no such atom; did you mean "
+                       : i + 1 < n ? ", "
+                                   : " or ",
+                       near[i], i + 1 < n ? "" : "?");
+}
+
 void lcv_hint_library(lcv_work *w)
 {
     char *name = w->diag.code == LCV_ERROR_NAME && w->diag.source
@@ -119,6 +142,8 @@ void lcv_hint_library(lcv_work *w)
     else if (unknown && lcv_library_cutlass(name, &atom, &place))
         lc_text_printf(&hint, "CUTLASS's atom is %s in <%s>: import <%s>; or import <cute>;",
                        atom.name, place.file->name, place.file->name);
+    else if (unknown && strncmp(name, "SM", 2) == 0)
+        hint_cutlass(name, &hint);
     if (hint.length > 0)
         lcv_diag_instead(&w->diag, lc_text_peek(&hint));
     lc_text_free(&hint);

@@ -151,6 +151,8 @@ static void let(lcv_work *w, const lcv_stmt *stmt)
         w->value = lcv_define(w, stmt);
         w->outcome.name = w->value ? w->value->definition->call : stmt->name;
     } else if (w->part != LCV_VALUELESS) {
+        if (stmt->expr->kind == LCV_AST_UNKNOWN)
+            lcv_name_indices(w, stmt->expr);
         const lcv_ast *expr = lcv_make_calls(w, stmt->expr);
         if (expr)
             lcv_watch(w, expr);

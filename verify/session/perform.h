@@ -34,6 +34,8 @@ void lcv_draw_planned(lcv_work *w, struct lcv_figure *figure);
 /* The picture of the value, if the session has figures and the value has a picture. */
 void lcv_draw_shown(lcv_work *w);
 
+/* The indices of a table get the names that its promises have for them: T[b + 1] - T[b] <= 8. */
+void lcv_name_indices(lcv_work *w, lcv_ast *table);
 /* promised.c: what the promises of a table say of the parameters is assumed; of another value,
  * nothing. False with the status. */
 bool lcv_assume_promised(lcv_work *w, const lcv_value *v);

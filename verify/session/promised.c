@@ -9,7 +9,8 @@
  *   all different, or increasing       n <= max(z - a, 0)
  *   a permutation                      n == max(z - a, 0)
  *
- * A name in a promise that nobody knows is an error of the declaration.
+ * A name in a promise that nobody knows is that of an index, T[b + 1], or an error of the
+ * declaration.
  */
 #include "config.h"
 
@@ -179,6 +180,53 @@ static bool is_index(const lcv_ast *table, const char *name)
     return false;
 }
 
+static size_t mentions(const lcv_ast *ast, const char *name)
+{
+    size_t n = ast->kind == LCV_AST_NAME && strcmp(ast->text, name) == 0;
+    for (const lcv_ast *part = ast->child; part; part = part->next)
+        n += mentions(part, name);
+    return n;
+}
+
+typedef struct {
+    const lcv_eval *e;
+    const lcv_ast *table, *promise;
+} promised;
+
+/* A name that nobody knows, in the index of two entries of a promise, is that of the index, which
+ * has none. In one entry it may be a parameter that is misspelt. */
+static void name_index(const promised *p, lcv_ast *range, const lcv_ast *index)
+{
+    bool own = index->kind == LCV_AST_NAME && strcmp(index->text, p->table->text) != 0 &&
+               !is_index(p->table, index->text) && !lcv_scope_find(p->e->scope, index->text);
+    if (own && !range->text && mentions(p->promise, index->text) > 1)
+        range->text = index->text;
+    const lcv_ast *part = index->kind == LCV_AST_APPLY ? index->child->next : index->child;
+    for (; part; part = part->next)
+        name_index(p, range, part);
+}
+
+static void name_indices(const promised *p, const lcv_ast *ast)
+{
+    bool call = ast->kind == LCV_AST_INDEX || ast->kind == LCV_AST_APPLY;
+    if (call && ast->child->kind == LCV_AST_NAME &&
+        strcmp(ast->child->text, p->table->text) == 0) {
+        lcv_ast *range = p->table->child->child;
+        for (const lcv_ast *index = ast->child->next; range && index; index = index->next) {
+            name_index(p, range, index);
+            range = range->next;
+        }
+    }
+    for (const lcv_ast *part = ast->child; part; part = part->next)
+        name_indices(p, part);
+}
+
+void lcv_name_indices(lcv_work *w, lcv_ast *table)
+{
+    for (const lcv_ast *promise = table->last->child; promise; promise = promise->next)
+        name_indices(&(promised){&w->eval, table, promise}, promise);
+}
+
 /* Names in promises are indices, the table, and names of the file. False with the status. */
 static bool check_names(const declared *d, const lcv_ast *table, const lcv_ast *ast)
 {
@@ -189,7 +237,13 @@ static bool check_names(const declared *d, const lcv_ast *table, const lcv_ast *
     for (; known && part; part = part->next)
         if (!check_names(d, table, part))
             return false;
-    return known || lcv_eval_unknown_name(e, ast) != NULL;
+    if (!known) {
+        lcv_eval_unknown_name(e, ast);
+        if (!table->child->child->text)
+            lcv_diag_instead(e->diag, "a name for all indices stands before their range, as in "
+                                      "T[b in 0..B]; a parameter is declared by param");
+    }
+    return known;
 }
 
 static bool assume_all(const declared *d, const lcv_ast *table)

@@ -320,7 +320,12 @@ static bool prove_one(lcv_solver *v)
         ok = in_bounds(v, &map, n, size);
     if (ok && !is(v, "injective") && !is(v, "in_bounds"))
         ok = (one_to_one && as_many(v, n, size)) || lcv_prove_covered(v, &map, n, size);
-    return ok;
+    if (ok || v->s->failed || map.cases->nvalues != 1)
+        return ok;
+    enter(v, &v->p->argument[0]);
+    return lcv_prove_intervals(v, !is(v, "injective") && !is(v, "covers"),
+                               !is(v, "injective") && !is(v, "in_bounds"),
+                               n == 1 ? size[0] : NULL);
 }
 
 static bool prove_comparison(lcv_solver *v)
