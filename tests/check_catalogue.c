@@ -206,6 +206,7 @@ static const char *const example[] = {
     "make_tuple((4,8), 3)",
     "with_shape((4,8):(8,1), (8,4))",
     "round_up(7, 4)",
+    "sizeof(half)",
     "product((4,8))",
     "Layout((4,8))",
     "Layout((4,8), (8,1))",
