@@ -223,6 +223,7 @@ static const char *const example[] = {
     "elem_less((1,2), (4,3))",
     "idx2crd(9, (4,8))",
     "decltype((4,8):(1,4))",
+    "sizeof(half_t)",
     "composition(S<2,0,3>, 0, (4,8):(8,1))",
     "make_layout_like((4,8,3):(16,1,0))",
     "make_fragment_like(((4,3),8,2):((16,0),1,100))",
