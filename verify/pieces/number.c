@@ -213,10 +213,12 @@ lcv_there lcv_holds_at(lcv_world *w, const lcv_ast *c, bool *holds)
 typedef struct {
     lcv_world *w;
     const lcv_ast *pieces, *where;
-    size_t left;
+    size_t left, steps; /* points; coordinates of all axes, of which some have no point */
     lcv_visit_coordinate *visit;
     void *user;
 } walking;
+
+#define STEPS_OF_A_POINT 16
 
 static lcv_there visit_here(walking *k)
 {
@@ -246,9 +248,11 @@ static lcv_there walk(walking *k, const lcv_ast *name, const lcv_ast *size)
         return LCV_BEYOND;
     size_t i = w->ncoordinates++;
     w->coordinate[i] = name->text;
-    for (w->at[i] = 0; there == LCV_THERE && w->at[i] < end; w->at[i]++)
-        if ((there = walk(k, name->next, size->next)) != LCV_THERE)
+    for (w->at[i] = 0; there == LCV_THERE && w->at[i] < end; w->at[i]++) {
+        there = k->steps-- > 0 ? walk(k, name->next, size->next) : LCV_BEYOND;
+        if (there != LCV_THERE)
             return there; /* the world stays at the coordinate */
+    }
     w->ncoordinates = i;
     return there;
 }
@@ -256,6 +260,12 @@ static lcv_there walk(walking *k, const lcv_ast *name, const lcv_ast *size)
 lcv_there lcv_walk_map(lcv_world *w, const lcv_ast *map, size_t most, lcv_visit_coordinate *visit,
                        void *user)
 {
-    walking k = {w, map->child->next->next, map->child->next->next->next, most, visit, user};
+    walking k = {.w = w,
+                 .pieces = map->child->next->next,
+                 .where = map->child->next->next->next,
+                 .left = most,
+                 .steps = (most + 1) * STEPS_OF_A_POINT,
+                 .visit = visit,
+                 .user = user};
     return walk(&k, map->child->child, map->child->next->child);
 }
