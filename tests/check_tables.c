@@ -28,7 +28,7 @@ static size_t proved, refuted, open, impossible;
 
 /* ---- comparisons ---- */
 
-typedef enum { ONE, B, N, ENTRY } what;
+typedef enum { ONE, B, N, ENTRY, AT } what; /* AT: the index b */
 typedef enum { NUMBER, LAST, INDEX } where; /* k, B + k, b + k */
 
 /* factor * what; of an entry, its index. */
@@ -61,10 +61,11 @@ static bool holds(const comparison *c, const world *w, int index, bool *truth)
         int at = t->k + (t->from == LAST ? w->b : t->from == INDEX ? index : 0);
         if (t->is == ENTRY && (at < 0 || at >= w->count))
             return false;
-        side[i >= c->left] += t->factor * (t->is == ONE ? 1
-                                           : t->is == B ? w->b
-                                           : t->is == N ? w->n
-                                                        : w->entry[at]);
+        side[i >= c->left] += t->factor * (t->is == ONE  ? 1
+                                           : t->is == B  ? w->b
+                                           : t->is == N  ? w->n
+                                           : t->is == AT ? index
+                                                         : w->entry[at]);
     }
     int d = side[0] - side[1];
     const bool is[] = {d <= 0, d == 0, d < 0, d >= 0, d != 0};
@@ -97,7 +98,10 @@ static void comparison_text(const comparison *c, char *out, size_t room)
         if (t->is == ENTRY)
             n += index_text(t, out + n, room - n);
         else if (t->is != ONE)
-            n += (size_t)snprintf(out + n, room - n, "%s", t->is == B ? "B" : "N");
+            n += (size_t)snprintf(out + n, room - n, "%s",
+                                  t->is == B    ? "B"
+                                  : t->is == AT ? "b"
+                                                : "N");
     }
 }
 
@@ -127,17 +131,17 @@ static comparison random_comparison(rnd *r, bool named, int entries)
     c.left = (size_t)rnd_in(r, 1, (int64_t)c.n - 1);
     for (size_t i = 0; i < c.n; i++)
         c.term[i] = random_term(r, i == 0 || rnd_chance(r, entries), named);
-    if (!named && rnd_chance(r, 20))
-        c.term[0].is = N; /* perhaps of parameters alone */
+    if (rnd_chance(r, 20))
+        c.term[0].is = named ? AT : N; /* perhaps of no entry */
     return c;
 }
 
 /* ---- tables ---- */
 
-typedef enum { SORTED, INCREASING, INJECTIVE, PERMUTATION, ENDS, COMPARED } promise_kind;
+typedef enum { SORTED, INCREASING, INJECTIVE, PERMUTATION, ENDS, COMPARED, AND, OR } promise_kind;
 typedef struct {
     promise_kind is;
-    comparison compared;
+    comparison compared, second; /* of AND, OR, looked at where the first does not decide */
 } promise;
 
 typedef struct {
@@ -147,13 +151,20 @@ typedef struct {
     promise promise[MOST_PROMISES];
 } family;
 
+/* False: the promise has no value at the index. */
+static bool promised(const promise *p, const world *w, int index, bool *truth)
+{
+    return holds(&p->compared, w, index, truth) &&
+           (p->is < AND || *truth == (p->is == OR) || holds(&p->second, w, index, truth));
+}
+
 static bool keeps_one(const family *f, const promise *p, const world *w)
 {
     int range = w->n + f->past[1];
     for (int i = 0; i < w->count; i++) {
         bool truth;
         if (p->is >= ENDS) {
-            if (holds(&p->compared, w, i, &truth) && !truth)
+            if (promised(p, w, i, &truth) && !truth)
                 return false;
             continue;
         }
@@ -216,11 +227,13 @@ static family random_family(rnd *r)
     }
     for (size_t i = 0; i < f.n; i++) {
         promise *p = &f.promise[i];
-        p->is = (promise_kind)rnd_in(r, SORTED, COMPARED);
+        p->is = (promise_kind)rnd_in(r, SORTED, OR);
         if (p->is == ENDS)
             p->compared = an_end(r, &f);
-        else if (p->is == COMPARED)
+        else if (p->is >= COMPARED)
             p->compared = rnd_chance(r, 50) ? a_step(r) : random_comparison(r, true, 30);
+        if (p->is >= AND)
+            p->second = random_comparison(r, true, 30);
     }
     return f;
 }
@@ -229,7 +242,7 @@ static void family_text(const family *f, char *out, size_t room)
 {
     static const char *const kind[] = {"sorted", "increasing", "injective", "permutation"};
     static const char *const name[] = {"B", "N"};
-    char compared[300];
+    char compared[2][300] = {""};
     size_t n = 0;
     for (size_t i = 0; i < 2; i++) {
         n += (size_t)snprintf(out + n, room - n, "%s%s", i == 0 ? "param " : ", ", name[i]);
@@ -241,8 +254,16 @@ static void family_text(const family *f, char *out, size_t room)
                           f->past[0] ? "0..B" : "B", f->past[1] ? "0..N" : "[0..N)");
     for (size_t i = 0; i < f->n; i++) {
         const promise *p = &f->promise[i];
-        comparison_text(&p->compared, compared, sizeof compared);
-        n += (size_t)snprintf(out + n, room - n, ", %s", p->is < ENDS ? kind[p->is] : compared);
+        if (p->is >= ENDS)
+            comparison_text(&p->compared, compared[0], sizeof compared[0]);
+        if (p->is >= AND)
+            comparison_text(&p->second, compared[1], sizeof compared[1]);
+        n += (size_t)snprintf(out + n, room - n, ", %s%s%s",
+                              p->is < ENDS ? kind[p->is] : compared[0],
+                              p->is == AND  ? " and "
+                              : p->is == OR ? " or "
+                                            : "",
+                              p->is >= AND ? compared[1] : "");
     }
 }
 

@@ -44,13 +44,15 @@ static bool is_itself(const lcv_ast *declared, const lcv_ast *entry)
 }
 
 /* Has a promise no value where its indices are outside of the table, or the same as at others? It
- * mentions T[b], or T[0] and no index. */
+ * mentions T[b], or T[0] and no index, where it is looked at in any case: not in pieces, nor
+ * behind `and`, `or`. */
 static bool is_inside(const lcv_ast *declared, const lcv_ast *ast, bool indexed)
 {
     if (lcv_is_entry_of(declared, ast) && (!indexed || is_itself(declared, ast)))
         return true;
-    for (const lcv_ast *part = ast->kind == LCV_AST_PIECES ? NULL : ast->child; part;
-         part = part->next)
+    const lcv_ast *part = ast->kind == LCV_AST_PIECES ? NULL : ast->child;
+    const lcv_ast *end = part && ast->kind == LCV_AST_LOGIC ? part->next : NULL;
+    for (; part != end; part = part->next)
         if (is_inside(declared, part, indexed))
             return true;
     return false;
