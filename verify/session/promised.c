@@ -284,32 +284,18 @@ static lcv_ast *entry_of(const declared *d, const lcv_ast *table)
     return entry;
 }
 
-static bool names_an_index(const lcv_ast *table, const lcv_ast *ast)
-{
-    for (const lcv_ast *range = table->child->child; range; range = range->next)
-        if (ast->kind == LCV_AST_NAME && range->text && strcmp(range->text, ast->text) == 0)
-            return true;
-    for (const lcv_ast *part = ast->child; part; part = part->next)
-        if (names_an_index(table, part))
-            return true;
-    return false;
-}
-
 /* The sum, and the entries in a promise that are the same for all indices: T[0], T[B]. */
 static lcv_ast *add_entries(const declared *d, const lcv_ast *table, const lcv_ast *ast,
                             lcv_ast *sum)
 {
-    bool entry = (ast->kind == LCV_AST_INDEX || ast->kind == LCV_AST_APPLY) &&
-                 ast->child->kind == LCV_AST_NAME && strcmp(ast->child->text, table->text) == 0;
-    if (entry && !names_an_index(table, ast))
+    if (lcv_is_entry_of(table, ast) && !lcv_names_an_index(table, ast))
         return lcv_build_op(d->arena, LCV_OP_ADD, sum, lcv_ast_copy(d->arena, ast));
     for (const lcv_ast *part = ast->child; part; part = part->next)
         sum = add_entries(d, table, part, sum);
     return sum;
 }
 
-/* Where no table keeps its promises, it is proved of its entries that they differ from
- * themselves. */
+/* Where no table keeps its promises, it is proved that its entries differ from themselves. */
 bool lcv_check_promised(lcv_work *w, const lcv_value *v)
 {
     const lcv_ast *table = v ? lcv_table_of(v) : NULL;
@@ -320,9 +306,11 @@ bool lcv_check_promised(lcv_work *w, const lcv_value *v)
         return lcv_eval_no_memory(&w->eval, table->span);
     bool tried;
     lcv_ast *sum = add_entries(&d, table, table->last, entry_of(&d, table));
-    const lcv_ast *claim = compared(&d, LCV_OP_NE, sum, lcv_ast_copy(d.arena, sum));
+    const lcv_ast *claim = sum ? compared(&d, LCV_OP_NE, sum, lcv_ast_copy(d.arena, sum)) : NULL;
     lcv_found found = claim ? lcv_tables_of(&w->eval, claim, &tried) : LCV_FOUND;
     bool none = found == LCV_NO_SUCH_TABLE || (found != LCV_FOUND && is_known(&d, claim));
+    if (!claim)
+        lcv_eval_no_memory(&w->eval, d.span);
     if (none) {
         lcv_eval_fail(&w->eval, d.span, "no table keeps the promises of '%s'", table->text);
         lcv_diag_hint(&w->diag, "expected promises that are kept by some table, at some numbers "

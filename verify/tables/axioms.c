@@ -14,6 +14,50 @@ const lcv_ast *lcv_table_promise(const lcv_ast *declared, const char *kind)
     return NULL;
 }
 
+bool lcv_is_entry_of(const lcv_ast *declared, const lcv_ast *ast)
+{
+    return (ast->kind == LCV_AST_INDEX || ast->kind == LCV_AST_APPLY) &&
+           ast->child->kind == LCV_AST_NAME && strcmp(ast->child->text, declared->text) == 0;
+}
+
+bool lcv_names_an_index(const lcv_ast *declared, const lcv_ast *ast)
+{
+    for (const lcv_ast *range = declared->child->child; range; range = range->next)
+        if (ast->kind == LCV_AST_NAME && range->text && strcmp(range->text, ast->text) == 0)
+            return true;
+    for (const lcv_ast *part = ast->child; part; part = part->next)
+        if (lcv_names_an_index(declared, part))
+            return true;
+    return false;
+}
+
+/* T[b] of `table T[b in B]`. */
+static bool is_itself(const lcv_ast *declared, const lcv_ast *entry)
+{
+    const lcv_ast *at = entry->child->next;
+    for (const lcv_ast *range = declared->child->child; range; range = range->next) {
+        if (!at || at->kind != LCV_AST_NAME || !range->text || strcmp(at->text, range->text) != 0)
+            return false;
+        at = at->next;
+    }
+    return !at;
+}
+
+/* Has a promise no value where its indices are outside of the table, or the same as at others? It
+ * mentions T[b], or T[0] and no index, where it is looked at in any case: not in pieces, nor
+ * behind `and`, `or`. */
+static bool is_inside(const lcv_ast *declared, const lcv_ast *ast, bool indexed)
+{
+    if (lcv_is_entry_of(declared, ast) && (!indexed || is_itself(declared, ast)))
+        return true;
+    const lcv_ast *part = ast->kind == LCV_AST_PIECES ? NULL : ast->child;
+    const lcv_ast *end = part && ast->kind == LCV_AST_LOGIC ? part->next : NULL;
+    for (; part != end; part = part->next)
+        if (is_inside(declared, part, indexed))
+            return true;
+    return false;
+}
+
 static const lcv_formula *formula_of(const lcv_solver *v, size_t table)
 {
     return v->l.table[table]->formula;
@@ -70,23 +114,33 @@ static bool add_clause(lcv_solver *v, const lcv_condition *c)
 
 /* ---- one entry ---- */
 
+/* Some index of the entry is outside of the table. */
+static bool outside(lcv_solver *v, const lcv_unknown_integer *u, lcv_condition *any)
+{
+    const lcv_sum *low, *end;
+    size_t k = 0;
+    *any = (lcv_condition){0};
+    for (const lcv_ast *range = formula_of(v, u->table)->ast->child->child; range;
+         range = range->next, k++) {
+        if (!lcv_table_range(v, u->table, range, &low, &end))
+            return false;
+        lcv_condition over = lcv_compared(v->s, LCV_OP_LT, u->index[k], low);
+        lcv_condition past = lcv_compared(v->s, LCV_OP_GE, u->index[k], end);
+        lcv_either(v->s, any, &over);
+        lcv_either(v->s, any, &past);
+    }
+    return true;
+}
+
 /* Outside of the table, or within the range of entries. */
 static bool add_range(lcv_solver *v, size_t entry)
 {
     const lcv_unknown_integer u = v->s->unknown[entry];
     const lcv_ast *declared = formula_of(v, u.table)->ast;
     const lcv_sum *low, *end, *value = lcv_sum_unknown(v->s, entry);
-    lcv_condition any = {0};
-    size_t k = 0;
-    for (const lcv_ast *range = declared->child->child; range; range = range->next, k++) {
-        if (!lcv_table_range(v, u.table, range, &low, &end))
-            return false;
-        lcv_condition over = lcv_compared(v->s, LCV_OP_LT, u.index[k], low);
-        lcv_condition past = lcv_compared(v->s, LCV_OP_GE, u.index[k], end);
-        lcv_either(v->s, &any, &over);
-        lcv_either(v->s, &any, &past);
-    }
-    if (!value || !lcv_table_range(v, u.table, declared->child->next, &low, &end))
+    lcv_condition any;
+    if (!value || !outside(v, &u, &any) ||
+        !lcv_table_range(v, u.table, declared->child->next, &low, &end))
         return false;
     lcv_condition least = lcv_compared(v->s, LCV_OP_GE, value, low);
     lcv_condition most = lcv_compared(v->s, LCV_OP_LT, value, end);
@@ -110,7 +164,8 @@ static lcv_lowering at_entry(const lcv_solver *v, const lcv_unknown_integer *u)
     return l;
 }
 
-/* The comparisons that are promised of each index. Where they have no value nothing is. */
+/* The comparisons that are promised of each index of the table. Where they have no value nothing
+ * is. */
 static bool add_comparisons(lcv_solver *v, size_t entry)
 {
     const lcv_unknown_integer u = v->s->unknown[entry];
@@ -121,8 +176,12 @@ static bool add_comparisons(lcv_solver *v, size_t entry)
         const lcv_truth *truth = lcv_lower_condition(&l, p);
         if (!took(v, &l) || !truth)
             return false;
-        lcv_condition holds = truth->holds;
+        lcv_condition holds = truth->holds, any = {0};
         lcv_either(v->s, &holds, &truth->neither);
+        const lcv_ast *declared = formula_of(v, u.table)->ast;
+        if (!is_inside(declared, p, lcv_names_an_index(declared, p)) && !outside(v, &u, &any))
+            return false;
+        lcv_either(v->s, &holds, &any);
         if (!add_clause(v, &holds))
             return false;
     }

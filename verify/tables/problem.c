@@ -150,6 +150,7 @@ void lcv_table_problem_widen(lcv_table_problem *p)
             for (size_t i = 0; i < s->n; i++) {
                 const lcv_value *v = s->binding[i].value;
                 if (!v || !lcv_table_of(v) || is_among(p->ntables, p->table, v) ||
+                    lcv_scope_find(p->e->scope, s->binding[i].name)->value != v || /* hidden */
                     !concerns(p, v))
                     continue;
                 if (!add(&p->ntables, LCV_MAX_TABLES, p->table, v))

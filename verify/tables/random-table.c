@@ -74,9 +74,7 @@ static void set_entry(lcv_world *w, lcv_known_table *t, const lcv_ast *p, bool *
     for (size_t side = 0; p->kind == LCV_AST_COMPARE && p->op == LCV_OP_EQ && side < 2; side++) {
         const lcv_ast *entry = side == 0 ? p->child : p->last;
         const lcv_ast *other = side == 0 ? p->last : p->child;
-        bool is = (entry->kind == LCV_AST_INDEX || entry->kind == LCV_AST_APPLY) &&
-                  entry->child->kind == LCV_AST_NAME && entry->nchildren == 2 &&
-                  strcmp(entry->child->text, t->of->formula->ast->text) == 0;
+        bool is = lcv_is_entry_of(t->of->formula->ast, entry) && entry->nchildren == 2;
         int64_t at, value;
         if (is && t->nindices == 1 && lcv_integer_at(w, entry->child->next, &at) == LCV_THERE &&
             lcv_integer_at(w, other, &value) == LCV_THERE && at >= t->low[0] && at < t->end[0]) {

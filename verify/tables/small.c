@@ -33,9 +33,23 @@ static void add_number(lcv_candidates *c, int64_t number, int64_t low, int64_t h
         c->number[c->n++] = number;
 }
 
+/* The expressions that are open: the promises of a table mention it. */
+typedef struct opened {
+    const lcv_formula *formula;
+    const struct opened *before;
+    size_t depth;
+} opened;
+
+static bool is_open(const opened *o, const lcv_formula *formula)
+{
+    while (o && o->formula != formula)
+        o = o->before;
+    return o != NULL;
+}
+
 /* Around the constants of a tree, and of what its names stand for. */
 static void add_constants(lcv_candidates *c, const lcv_scope *scope, const lcv_ast *ast,
-                          int64_t low, int64_t high, size_t depth)
+                          int64_t low, int64_t high, const opened *o)
 {
     const lcv_binding *b = ast->kind == LCV_AST_NAME ? lcv_scope_find(scope, ast->text) : NULL;
     int64_t number = ast->kind == LCV_AST_INT && strlen(ast->text) < 4 ? atoi(ast->text) : 0;
@@ -45,10 +59,11 @@ static void add_constants(lcv_candidates *c, const lcv_scope *scope, const lcv_a
         number = lc_int_get_si(lc_tuple_value(v->tuple, 0));
     for (int64_t k = -1; number > 1 && number <= 128 && k <= 1; k++)
         add_number(c, number + k, low, high);
-    if (v && v->kind == LCV_EXPRESSION && depth < 8)
-        add_constants(c, v->formula->scope, v->formula->ast, low, high, depth + 1);
+    const opened more = {v ? v->formula : NULL, o, o ? o->depth + 1 : 1};
+    if (v && v->kind == LCV_EXPRESSION && more.depth <= 8 && !is_open(o, v->formula))
+        add_constants(c, v->formula->scope, v->formula->ast, low, high, &more);
     for (const lcv_ast *part = ast->child; part; part = part->next)
-        add_constants(c, scope, part, low, high, depth);
+        add_constants(c, scope, part, low, high, o);
 }
 
 void lcv_small_numbers(const lcv_table_problem *p, size_t i, lcv_candidates *c)
@@ -61,10 +76,10 @@ void lcv_small_numbers(const lcv_table_problem *p, size_t i, lcv_candidates *c)
     for (int64_t k = 0; k < 2 * SMALL; k++)
         add_number(c, low + k, low, high);
     for (size_t k = 0; k < p->n; k++)
-        add_constants(c, p->argument[k].scope, p->argument[k].ast, low, high, 0);
+        add_constants(c, p->argument[k].scope, p->argument[k].ast, low, high, NULL);
     for (size_t k = 0; k < p->nassumptions; k++)
         add_constants(c, p->assumption[k]->formula->scope, p->assumption[k]->formula->ast, low,
-                      high, 0);
+                      high, NULL);
 }
 
 bool lcv_small_choose(size_t k, size_t n, const lcv_candidates *c, uint64_t *seed,

@@ -39,8 +39,7 @@ lcv_found lcv_tables_beside(const lcv_table_problem *p, const lcv_world *w);
 lcv_found lcv_tables_at(lcv_eval *e, size_t n, const lcv_value *const *parameter,
                         const lc_int *number);
 /* At some numbers: the tables that a claim mentions, and all others that are declared and share
- * parameters with it. LCV_NO_SUCH_TABLE: at none. *tried: some numbers are small enough to
- * look. */
+ * parameters with it. LCV_NO_SUCH_TABLE: at none. *tried: some are small enough to look for. */
 lcv_found lcv_tables_of(lcv_eval *e, const lcv_ast *claim, bool *tried);
 
 /* ---- between the files ---- */

@@ -58,6 +58,9 @@ bool lcv_solver_promises(lcv_solver *v);
 bool lcv_table_range(lcv_solver *v, size_t table, const lcv_ast *range, const lcv_sum **low,
                      const lcv_sum **end);
 const lcv_ast *lcv_table_promise(const lcv_ast *declared, const char *kind);
+/* Is the expression an entry of the table; does it name an index of it? */
+bool lcv_is_entry_of(const lcv_ast *declared, const lcv_ast *ast);
+bool lcv_names_an_index(const lcv_ast *declared, const lcv_ast *ast);
 
 /* ---- between the files ---- */
 
