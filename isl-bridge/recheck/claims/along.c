@@ -2,6 +2,7 @@
 #include "config.h"
 
 #include "../../../lib/size.h"
+#include "../sets/outside.h"
 #include "../sets/parts.h"
 #include "claims.h"
 
@@ -255,4 +256,16 @@ const lit *lcr_ev_composed_leaves(ev *e, const lit *a, const lit *of)
     r->offset = a->offset;
     r->offset_nesting = a->offset_nesting;
     return r;
+}
+
+const lit *lcr_ev_one_layout(ev *e, const lit *x)
+{
+    const lit *r = NULL;
+    if (e->pool->sizes && x->kind == LIT_COMPOSED && x->outer && !x->swizzled &&
+        x->outer->kind == LIT_LAYOUT && x->inner->kind == LIT_LAYOUT &&
+        !lcr_has_outside(x->inner) && lcr_all_zero(x->offset ? x->naxes : 0, x->offset))
+        r = lcr_ev_composed_leaves(e, x->outer, x->inner);
+    if (!r)
+        return lcr_ev_ok(e) ? x : NULL;
+    return lcr_ev_composite(e, r, x->outer, x->inner) ? r : NULL;
 }

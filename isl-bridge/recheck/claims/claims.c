@@ -187,10 +187,11 @@ static bool bound_of(const lit *a, lc_int *n)
 
 static bool injective(ev *e, const lcr_statement *c)
 {
-    const lit *x = c->arg[0];
-    return x->kind == LIT_RELATION  ? lcr_ev_relation(e, "injective", 1, &x)
-           : lcr_lit_is_function(x) ? lcr_ev_injective(e, x)
-                                    : lcr_ev_not(e);
+    const lit *x = lcr_ev_one_layout(e, c->arg[0]);
+    return !x                        ? false
+           : x->kind == LIT_RELATION ? lcr_ev_relation(e, "injective", 1, &x)
+           : lcr_lit_is_function(x)  ? lcr_ev_injective(e, x)
+                                     : lcr_ev_not(e);
 }
 
 /* Onto [0,N), or the size of X, one coordinate each. */
@@ -316,7 +317,9 @@ static bool in_shape(ev *e, const lit *x, const lit *shape)
 static bool in_bounds(ev *e, const lcr_statement *c)
 {
     lc_int n;
-    const lit *x = c->arg[0];
+    const lit *x = lcr_ev_one_layout(e, c->arg[0]);
+    if (!x)
+        return false;
     if (x->kind == LIT_RELATION)
         return lcr_ev_relation(e, "in_bounds", 2, c->arg);
     if (x->basis && c->arg[1]->kind == LIT_TUPLE)
@@ -327,10 +330,11 @@ static bool in_bounds(ev *e, const lcr_statement *c)
 static bool fits(ev *e, const lcr_statement *c)
 {
     lc_int least, most;
-    if (!lcr_ev_type(e, c->arg[1], &least, &most))
+    const lit *x = lcr_ev_one_layout(e, c->arg[0]);
+    if (!x || !lcr_ev_type(e, c->arg[1], &least, &most))
         return false;
-    return c->arg[0]->kind == LIT_RELATION ? lcr_ev_relation(e, "fits", 2, c->arg)
-                                           : within(e, c->arg[0], least, most);
+    return x->kind == LIT_RELATION ? lcr_ev_relation(e, "fits", 2, c->arg)
+                                   : within(e, x, least, most);
 }
 
 /* The offset and all strides are multiples of n, as they stand. */
@@ -349,12 +353,12 @@ static bool has_multiples(ev *e, const lit *x, lc_int n)
 static bool aligned(ev *e, const lcr_statement *c)
 {
     lc_int n;
-    if (lcr_ev_integer(c->arg[1], &n) && has_multiples(e, c->arg[0], n))
+    const lit *x = lcr_ev_one_layout(e, c->arg[0]);
+    if (!x || !lcr_ev_integer(c->arg[1], &n) || !lcr_lit_is_function(x))
+        return x ? lcr_ev_not(e) : false;
+    if (has_multiples(e, x, n))
         return lcr_ev_arithmetic(e, true, "");
-    return lcr_lit_is_function(c->arg[0]) && lcr_ev_integer(c->arg[1], &n) &&
-                   lc_int_lt(lc_int_const(0), n)
-               ? lcr_ev_aligned(e, c->arg[0], n)
-               : lcr_ev_not(e);
+    return lc_int_lt(lc_int_const(0), n) ? lcr_ev_aligned(e, x, n) : lcr_ev_not(e);
 }
 
 /* ---- pairs ---- */

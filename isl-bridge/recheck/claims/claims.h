@@ -33,6 +33,10 @@ const lit *lcr_ev_vector_leaves(ev *e, const lit *a, lc_int n);
 /* A o B, where strides say which leaves of A a leaf of B goes through; NULL likewise. */
 const lit *lcr_ev_composed_leaves(ev *e, const lit *a, const lit *b);
 
+/* Where integers are sizes, one layout for a layout after a layout, with the sets that say that
+ * it has the same values; else X as it is. NULL with an error. */
+const lit *lcr_ev_one_layout(ev *e, const lit *x);
+
 /* claims/reorder.c; w takes the coordinates of x to different ones of y, and x = y o w; and
  * these are all of y. */
 ev_rule lcr_ev_reorders, lcr_ev_not_reorders;
