@@ -87,7 +87,8 @@ static const lit *of_integers(ev *e, const lit *x, const lit *beside)
 static bool equiv(ev *e, const lcr_statement *c)
 {
     const lit *x = c->arg[0], *y = c->arg[1];
-    if (x->set || y->set)
+    bool relation = x->kind == LIT_RELATION || y->kind == LIT_RELATION;
+    if (x->set || y->set || (relation && e->pool->sizes))
         return lcr_ev_relation(e, "equiv", 2, c->arg);
     const lit *f = of_integers(e, x, y), *g = f ? of_integers(e, y, x) : NULL;
     return g ? lcr_ev_equiv(e, f, g) : lcr_ev_not(e);
@@ -137,6 +138,9 @@ static bool composes(ev *e, const lcr_statement *c)
 static bool admissible(ev *e, const lcr_statement *c)
 {
     const lit *w = c->witness;
+    bool relation = lcr_has_argument(c, LIT_RELATION);
+    if (!w && relation && e->pool->sizes)
+        return lcr_ev_relation(e, "admissible", 2, c->arg);
     if (!w && e->pool->sizes) {
         const lit *a = lcr_ev_layout(e, c->arg[0]);
         w = a ? lcr_ev_composed_leaves(e, a, c->arg[1]) : NULL;
@@ -145,8 +149,8 @@ static bool admissible(ev *e, const lcr_statement *c)
     const lit *const arg[] = {w, c->arg[0], c->arg[1]};
     if (!w)
         return lcr_ev_not(e);
-    return lcr_has_argument(c, LIT_RELATION) ? lcr_ev_relation(e, "composes", 3, arg)
-                                             : lcr_ev_composite(e, w, c->arg[0], c->arg[1]);
+    return relation ? lcr_ev_relation(e, "composes", 3, arg)
+                    : lcr_ev_composite(e, w, c->arg[0], c->arg[1]);
 }
 
 /* Its values are integers. */
@@ -162,6 +166,8 @@ static bool is_what(ev *e, const lcr_statement *c)
     const lit *x = c->arg[0];
     if (c->witness)
         return c->witness->kind == kind ? lcr_ev_equiv(e, x, c->witness) : lcr_ev_not(e);
+    if (x->kind == LIT_RELATION && e->pool->sizes)
+        return kind == LIT_LAYOUT ? lcr_ev_relation(e, "is_layout", 1, &x) : lcr_ev_not(e);
     if (x->kind == LIT_RELATION)
         return lcr_ev_relation_is_like(e, x, kind == LIT_LINEAR);
     if (!is_numbers(x))
@@ -349,6 +355,8 @@ static bool has_multiples(ev *e, const lit *x, lc_int n)
 static bool aligned(ev *e, const lcr_statement *c)
 {
     lc_int n;
+    if (c->arg[0]->kind == LIT_RELATION && e->pool->sizes)
+        return lcr_ev_relation(e, "aligned", 2, c->arg);
     if (lcr_ev_integer(c->arg[1], &n) && has_multiples(e, c->arg[0], n))
         return lcr_ev_arithmetic(e, true, "");
     return lcr_lit_is_function(c->arg[0]) && lcr_ev_integer(c->arg[1], &n) &&

@@ -59,7 +59,8 @@ static bool open_domain(quo *d, const lit *x, bool bits, domain *to)
     if (!to->leaf || !to->bit)
         return false;
     for (size_t k = 0; k < x->n && !d->s.failed; k++) {
-        to->all_bits = to->all_bits && lc_int_is_power_of_two(x->extent[k]);
+        to->all_bits = to->all_bits && !lc_int_is_size(x->extent[k]) &&
+                       lc_int_is_power_of_two(x->extent[k]);
         if (bits) {
             leaf_of_bits(d, x->extent[k], &to->leaf[k], to->bit, &to->nbits);
         } else {

@@ -147,7 +147,7 @@ static bool read_text(reading *x, const char *text)
     if (!alike) {
         ok = lcr_ev_condition(x->e, false, "it has other numbers of inputs or outputs");
     } else {
-        isl_set *box = lcr_relation_box(r, g->nin, g->least, g->most);
+        isl_set *box = lcr_relation_box(x->e, g->nin, g->least, g->most);
         isl_set *domain = isl_pw_multi_aff_domain(isl_pw_multi_aff_copy(f));
         ok = lcr_relation_left(x->e, isl_set_subtract(isl_set_copy(box), isl_set_copy(domain))) &&
              lcr_relation_left(x->e, isl_set_subtract(isl_set_copy(domain), isl_set_copy(box)));
@@ -186,6 +186,8 @@ bool lcr_ev_is_graph(ev *e, const lcr_graph *g, const lit *relation)
 {
     if (!g || relation->kind != LIT_RELATION || !e->pool->isl)
         return lcr_ev_not(e);
+    if (e->pool->sizes)
+        return lcr_ev_relation_is(e, relation, lcr_relation_of_graph(e, g));
     const char *text = relation->word;
     reading x = {.e = e, .g = g, .digits = *text == '#'};
     e->out->by = "relation";
