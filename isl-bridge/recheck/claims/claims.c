@@ -166,10 +166,8 @@ static bool is_what(ev *e, const lcr_statement *c)
     const lit *x = c->arg[0];
     if (c->witness)
         return c->witness->kind == kind ? lcr_ev_equiv(e, x, c->witness) : lcr_ev_not(e);
-    if (x->kind == LIT_RELATION && e->pool->sizes)
-        return kind == LIT_LAYOUT ? lcr_ev_relation(e, "is_layout", 1, &x) : lcr_ev_not(e);
     if (x->kind == LIT_RELATION)
-        return lcr_ev_relation_is_like(e, x, kind == LIT_LINEAR);
+        return lcr_ev_relation(e, c->claim, 1, &x);
     if (!is_numbers(x))
         return lcr_ev_not(e);
     return kind == LIT_LINEAR ? lcr_ev_linear_values(e, x) : lcr_ev_layout_values(e, x);

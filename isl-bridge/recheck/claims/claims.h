@@ -64,7 +64,6 @@ const lit *lcr_ev_joined(ev *e, const lit *a, const lit *c);
 /* claims/relation.c: what a claim says of these, of which one at least is a relation, whatever
  * evidence there was before. A relation is linear, or else a layout. */
 bool lcr_ev_relation(ev *e, const char *claim, size_t n, const lit *const *arg);
-bool lcr_ev_relation_is_like(ev *e, const lit *x, bool linear);
 /* With parameters, too (sets/relation.h). */
 extern const rel_row lcr_rel_claims[];
 

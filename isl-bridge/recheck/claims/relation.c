@@ -295,7 +295,7 @@ static bool divides_into(rel *t)
            (t->s->n < 4 || lcr_rel_in(t, of_d, of_a));
 }
 
-/* ---- layouts, with parameters ---- */
+/* ---- layouts ---- */
 
 /* R(x + y) = R(x) + R(y), on a box. */
 static bool adds(rel *t, isl_map *m)
@@ -308,9 +308,69 @@ static bool adds(rel *t, isl_map *m)
            lcr_rel_in(t, lcr_rel_at(t, at, lcr_rel_domain(t, apart)), apart);
 }
 
+/* The one value at an input; false: none, or several, or an error. */
+static bool value_at(void *of, lc_int c, lc_int *value)
+{
+    rel *t = of;
+    isl_set *at = isl_map_range(
+        isl_map_fix_val(isl_map_copy(t->a), isl_dim_in, 0, lcr_val(t->r, c)));
+    isl_val *most = isl_set_dim_max_val(isl_set_copy(at), 0);
+    isl_val *least = isl_set_dim_min_val(at, 0);
+    bool is = isl_val_is_int(most) == isl_bool_true && isl_val_eq(least, most) == isl_bool_true;
+    isl_val_free(least);
+    if (is)
+        return lcr_int(t->r, most, value);
+    isl_val_free(most);
+    return false;
+}
+
+/* An input is none of a function, or a value is negative. */
+static bool is_partial(rel *t)
+{
+    isl_map *below = lcr_rel_keep(t, isl_map_upper_bound_si(isl_map_copy(t->a), isl_dim_out, 0,
+                                                            -1));
+    return isl_map_is_empty(below) == isl_bool_false
+               ? lcr_rel_none(t, below)
+               : lcr_ev_condition(t->e, false, "a value is missing");
+}
+
+#define EVALUATIONS 1024
+
+/* The layout, or the linear layout, that has the values of the relation at some inputs is it. */
+static bool is_like(rel *t, bool linear)
+{
+    lc_int n;
+    size_t looks = EVALUATIONS;
+    bool negative;
+    if (!is_single(t->a))
+        return false;
+    isl_val *end = isl_set_dim_max_val(isl_map_domain(isl_map_copy(t->a)), 0);
+    if (isl_val_is_int(end) != isl_bool_true) {
+        isl_val_free(end);
+        return lcr_ev_condition(t->e, false, "the inputs have no ends");
+    }
+    if (!lcr_int(t->r, isl_val_add_ui(end, 1), &n))
+        return false;
+    if (lc_int_le(n, lc_int_const(0)))
+        return lcr_ev_condition(t->e, false, "an input is negative");
+    if (linear && !lc_int_is_power_of_two(n))
+        return lcr_ev_condition(t->e, false, "the size is no power of two");
+    const lit *to = linear && !lc_int_is_one(n)
+                        ? lcr_ev_linear_through(t->e, n, value_at, t, &negative)
+                        : lcr_ev_layout_through(t->e, n, value_at, t, &looks);
+    if (!lcr_ev_ok(t->e) || (!to && looks == 0))
+        return false;
+    return to ? lcr_ev_is_relation_of(t->e, to, t->s->arg[0]) : is_partial(t);
+}
+
 static bool is_layout(rel *t)
 {
-    return adds(t, t->a);
+    return t->e->pool->sizes ? adds(t, t->a) : is_like(t, false);
+}
+
+static bool is_linear(rel *t)
+{
+    return !t->e->pool->sizes && is_like(t, true);
 }
 
 static bool admissible(rel *t)
@@ -339,6 +399,7 @@ const rel_row lcr_rel_claims[] = {
     {"in_bounds", 2, "mp.", SAYS(in_bounds)},
     {"injective", 1, "m.", SAYS(injective)},
     {"is_layout", 1, "m.", SAYS(is_layout)},
+    {"is_linear", 1, "m.", SAYS(is_linear)},
     {"left_inverts", 2, "mm.", SAYS(left_inverts)},
     {"partitions", 2, "mpi.", SAYS(partitions)},
     {"right_inverts", 2, "mm.", SAYS(right_inverts)},
@@ -354,59 +415,4 @@ bool lcr_ev_relation(ev *e, const char *claim, size_t n, const lit *const *arg)
     for (size_t i = 0; i < n; i++)
         s.arg[i] = arg[i];
     return lcr_ev_related(e, lcr_rel_row(lcr_rel_claims, claim, n), &s);
-}
-
-/* ---- is_linear, is_layout, of numbers ---- */
-
-#define EVALUATIONS 1024
-
-/* The one value at an input; false: none, or several, or an error. */
-static bool value_at(void *of, lc_int c, lc_int *value)
-{
-    lcr_ctx *r = ((ev *)of)->pool->isl;
-    isl_set *at =
-        isl_map_range(isl_map_fix_val(isl_map_copy(r->read), isl_dim_in, 0, lcr_val(r, c)));
-    isl_val *most = isl_set_dim_max_val(isl_set_copy(at), 0);
-    isl_val *least = isl_set_dim_min_val(at, 0);
-    bool is = isl_val_is_int(most) == isl_bool_true && isl_val_eq(least, most) == isl_bool_true;
-    isl_val_free(least);
-    if (is)
-        return lcr_int(r, most, value);
-    isl_val_free(most);
-    return false;
-}
-
-bool lcr_ev_relation_is_like(ev *e, const lit *x, bool linear)
-{
-    lc_int n;
-    size_t looks = EVALUATIONS;
-    bool negative;
-    e->out->by = "relation";
-    isl_map *m = lcr_relation_of_text(e, x->word, x->set); /* which is kept */
-    isl_set *inputs = is_single(m) ? isl_map_domain(isl_map_copy(m)) : NULL;
-    isl_map_free(m);
-    if (!inputs)
-        return lcr_ev_ok(e) && lcr_ev_not(e);
-    isl_val *end = isl_set_dim_max_val(inputs, 0);
-    if (isl_val_is_int(end) != isl_bool_true) {
-        isl_val_free(end);
-        return lcr_ev_condition(e, false, "the inputs have no ends");
-    }
-    if (!lcr_int(e->pool->isl, isl_val_add_ui(end, 1), &n))
-        return false;
-    if (lc_int_le(n, lc_int_const(0)))
-        return lcr_ev_condition(e, false, "an input is negative");
-    if (linear && !lc_int_is_power_of_two(n))
-        return lcr_ev_condition(e, false, "the size is no power of two");
-    const lit *to = linear && !lc_int_is_one(n)
-                        ? lcr_ev_linear_through(e, n, value_at, e, &negative)
-                        : lcr_ev_layout_through(e, n, value_at, e, &looks);
-    if (!lcr_ev_ok(e) || (!to && looks == 0))
-        return lcr_ev_ok(e) && lcr_ev_not(e);
-    if (to)
-        return lcr_ev_is_relation_of(e, to, x);
-    isl_map *below = isl_map_upper_bound_si(isl_map_copy(e->pool->isl->read), isl_dim_out, 0, -1);
-    bool some = isl_map_is_empty(below) == isl_bool_false;
-    return some ? lcr_relation_left(e, isl_map_wrap(below))
-                : (isl_map_free(below), lcr_ev_condition(e, false, "a value is missing"));
 }

@@ -34,39 +34,6 @@ static isl_map *where_known(ev *e, isl_map *map)
     return e->pool->sizes ? isl_map_intersect_params(map, lcr_basic_known(e)) : map;
 }
 
-static isl_map *read_text(lcr_ctx *r, const char *text, bool set)
-{
-    isl_map *map = set ? isl_map_from_range(isl_set_read_from_str(r->isl, text))
-                       : isl_map_read_from_str(r->isl, text);
-    map = isl_map_compute_divs(map);
-    if (!map)
-        lcr_text_not_read(r, LC_ERR_LIMIT, set ? "set" : "relation", text);
-    for (int i = 0; i < 2; i++) {
-        enum isl_dim_type side = i == 0 ? isl_dim_in : isl_dim_out;
-        if (isl_map_has_tuple_id(map, side) == isl_bool_true)
-            map = isl_map_reset_tuple_id(map, side);
-    }
-    return map;
-}
-
-isl_map *lcr_relation_of_text(ev *e, const char *text, bool set)
-{
-    lcr_ctx *r = e->pool->isl;
-    if (!r || *text == '#')
-        return lc_fail(e->pool->lc, LC_ERR_LIMIT, "a relation that isl is not to read");
-    lcr_begin_on_text(r, text);
-    if (!r->read || strcmp(r->read_text, text) != 0) {
-        lcr_forget_read(r);
-        r->read_text = strdup(text);
-        r->read = r->read_text ? read_text(r, text, set) : NULL;
-        if (!r->read)
-            lcr_forget_read(r);
-    }
-    return where_known(e, isl_map_copy(r->read));
-}
-
-/* ---- functions ---- */
-
 static isl_stat is_whole(isl_set *where, isl_multi_aff *f, void *user)
 {
     bool *whole = user;
@@ -85,9 +52,8 @@ static isl_stat is_whole(isl_set *where, isl_multi_aff *f, void *user)
 
 /* As it is written, of which isl keeps the floors: it finds them in a relation only with work.
  * isl adds the values of several pieces, and a fraction is a value of it, too: NULL. */
-static isl_pw_multi_aff *as_written(ev *e, const char *text)
+static isl_pw_multi_aff *as_written(lcr_ctx *r, const char *text)
 {
-    lcr_ctx *r = e->pool->isl;
     if (!r || *text == '#' || strchr(text, ';') || !strstr(text, "->"))
         return NULL;
     lcr_begin_on_text(r, text);
@@ -104,19 +70,67 @@ static isl_pw_multi_aff *as_written(ev *e, const char *text)
     return f && whole ? f : isl_pw_multi_aff_free(f);
 }
 
+static isl_map *read_text(lcr_ctx *r, const char *text, bool set)
+{
+    isl_map *map = set ? isl_map_from_range(isl_set_read_from_str(r->isl, text))
+                       : isl_map_read_from_str(r->isl, text);
+    map = isl_map_compute_divs(map);
+    if (!map)
+        lcr_text_not_read(r, LC_ERR_LIMIT, set ? "set" : "relation", text);
+    for (int i = 0; i < 2; i++) {
+        enum isl_dim_type side = i == 0 ? isl_dim_in : isl_dim_out;
+        if (isl_map_has_tuple_id(map, side) == isl_bool_true)
+            map = isl_map_reset_tuple_id(map, side);
+    }
+    return map;
+}
+
+/* The text as it was read before, or is now; NULL with an error. */
+static const lcr_read *read_once(ev *e, const char *text, bool set)
+{
+    lcr_ctx *r = e->pool->isl;
+    if (!r || *text == '#')
+        return lc_fail(e->pool->lc, LC_ERR_LIMIT, "a relation that isl is not to read");
+    lcr_begin_on_text(r, text);
+    for (size_t i = 0; i < LCR_READ; i++)
+        if (r->read[i].text && strcmp(r->read[i].text, text) == 0)
+            return &r->read[i];
+    lcr_read *read = &r->read[r->nread++ % LCR_READ];
+    lcr_forget(read);
+    isl_pw_multi_aff *f = set ? NULL : as_written(r, text);
+    *read = (lcr_read){strdup(text),
+                       f ? isl_map_from_pw_multi_aff(isl_pw_multi_aff_copy(f))
+                         : read_text(r, text, set),
+                       f};
+    if (!read->text || !read->map)
+        lcr_forget(read);
+    return read->map ? read : NULL;
+}
+
+isl_map *lcr_relation_of_text(ev *e, const char *text, bool set)
+{
+    const lcr_read *read = read_once(e, text, set);
+    return read ? where_known(e, isl_map_copy(read->map)) : NULL;
+}
+
+isl_pw_multi_aff *lcr_relation_written(ev *e, const lit *a)
+{
+    const lcr_read *read = a->kind == LIT_RELATION ? read_once(e, a->word, a->set) : NULL;
+    return read ? isl_pw_multi_aff_copy(read->function) : NULL;
+}
+
 isl_pw_multi_aff *lcr_relation_function(ev *e, const char *text)
 {
-    isl_pw_multi_aff *f = as_written(e, text);
-    isl_map *map = f ? NULL : lcr_relation_of_text(e, text, false);
-    isl_bool is = isl_map_is_single_valued(map);
-    if (map && is == isl_bool_false) {
+    const lcr_read *read = read_once(e, text, false);
+    if (!read || read->function)
+        return read ? isl_pw_multi_aff_copy(read->function) : NULL;
+    if (isl_map_is_single_valued(read->map) == isl_bool_false) {
         rel t = {.e = e, .r = e->pool->isl};
-        lcr_rel_is_function(&t, map);
-        isl_map_free(map);
+        lcr_rel_is_function(&t, read->map);
         return NULL;
     }
-    f = f ? f : isl_pw_multi_aff_from_map(map);
-    if (!f && lcr_ev_ok(e) && e->pool->isl)
+    isl_pw_multi_aff *f = isl_pw_multi_aff_from_map(isl_map_copy(read->map));
+    if (!f && lcr_ev_ok(e))
         lcr_isl_failed(e->pool->isl, "a relation");
     return f;
 }

@@ -181,11 +181,9 @@ static bool none_apart(rel *t, isl_map *pairs, bool both)
 
 /* Where b is a function, isl needs no complement of it: an input of a that is none of b, another
  * output, at an input of both, than that of b. */
-bool lcr_rel_in(rel *t, isl_map *a, isl_map *b)
+static bool is_in(rel *t, isl_map *a, isl_map *b, bool function)
 {
-    if (!lcr_rel_alike(a, b))
-        return false;
-    if (lcr_rel_nin(b) > 0 && isl_map_is_single_valued(b) == isl_bool_true)
+    if (function)
         return left(t, isl_map_subtract_domain(isl_map_copy(a),
                                                isl_map_domain(isl_map_copy(b)))) &&
                none_apart(t, isl_map_range_product(isl_map_copy(a), isl_map_copy(b)), true);
@@ -193,13 +191,23 @@ bool lcr_rel_in(rel *t, isl_map *a, isl_map *b)
            left(t, isl_map_subtract(isl_map_copy(a), isl_map_copy(b)));
 }
 
+static bool is_function(isl_map *map)
+{
+    return lcr_rel_nin(map) > 0 && isl_map_is_single_valued(map) == isl_bool_true;
+}
+
+bool lcr_rel_in(rel *t, isl_map *a, isl_map *b)
+{
+    return lcr_rel_alike(a, b) && is_in(t, a, b, is_function(b));
+}
+
 /* With a function that has the same inputs, the pairs of the other one are all of it. */
 bool lcr_rel_same(rel *t, isl_map *a, isl_map *b)
 {
     if (a && b && !lcr_rel_alike(a, b))
         return lcr_ev_condition(t->e, false, "they have other numbers of inputs or outputs");
-    bool function = lcr_rel_nin(b) > 0 && isl_map_is_single_valued(b) == isl_bool_true;
-    return lcr_rel_in(t, a, b) &&
+    bool function = a && b && is_function(b);
+    return a && b && is_in(t, a, b, function) &&
            (function ? left(t, isl_map_subtract_domain(isl_map_copy(b),
                                                        isl_map_domain(isl_map_copy(a))))
                      : lcr_rel_in(t, b, a));

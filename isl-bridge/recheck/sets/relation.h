@@ -65,12 +65,14 @@ bool lcr_ev_relation_is(ev *e, const lit *relation, isl_map *map);
 /* ---- relation-read.c: maps and sets, which are the caller's; NULL with an error ---- */
 
 isl_map *lcr_rel_argument(rel *t, const lit *a, char letter); /* of the statement; or NULL */
-/* All floors known; begins a query. The text that was read last is kept. */
+/* All floors known; begins a query. Texts that were read last are kept. */
 isl_map *lcr_relation_of_text(ev *e, const char *text, bool set);
 isl_map *lcr_relation_of_graph(ev *e, const lcr_graph *g);
 isl_set *lcr_relation_box(ev *e, size_t n, const lc_int *least, const lc_int *most);
-/* The function of a text, of which isl keeps the floors as they are written, where it has one
- * piece. NULL: it is none, which the evidence then says, or an error. */
+/* The function that a relation is written as, of which isl keeps the floors; NULL: it has several
+ * pieces, or parameters, or is none. */
+isl_pw_multi_aff *lcr_relation_written(ev *e, const lit *a);
+/* That of any text; NULL: it is none, which the evidence then says, or an error. */
 isl_pw_multi_aff *lcr_relation_function(ev *e, const char *text);
 /* Inputs of a relation; 0: none, or an error. */
 size_t lcr_relation_inputs(const lit *relation);
