@@ -383,36 +383,26 @@ static bool admissible(rel *t)
 #define SAYS(what) '.', what, NULL, NULL
 
 const rel_row lcr_rel_claims[] = {
-    {"admissible", 2, "mm.", SAYS(admissible)},
-    {"aligned", 2, "r.", SAYS(aligned)},
-    {"bijective", 1, "m.", SAYS(bijective)},
-    {"compact", 1, "m.", SAYS(bijective)},
-    {"complements", 2, "mmp.", SAYS(complements)},
-    {"composes", 3, "mmm.", SAYS(composes)},
-    {"contained", 2, "rr.", SAYS(contained)},
-    {"covers", 2, "rq.", SAYS(covers)},
-    {"disjoint", 2, "rr.", SAYS(disjoint)},
-    {"divides_into", 3, "mmm.", SAYS(divides_into)},
-    {"equal", 2, ".", SAYS(equal)},
-    {"equiv", 2, ".", SAYS(equal)},
-    {"fits", 2, "mp.", SAYS(in_bounds)},
-    {"in_bounds", 2, "mp.", SAYS(in_bounds)},
-    {"injective", 1, "m.", SAYS(injective)},
-    {"is_layout", 1, "m.", SAYS(is_layout)},
-    {"is_linear", 1, "m.", SAYS(is_linear)},
-    {"left_inverts", 2, "mm.", SAYS(left_inverts)},
-    {"partitions", 2, "mpi.", SAYS(partitions)},
-    {"right_inverts", 2, "mm.", SAYS(right_inverts)},
-    {"surjective", 2, "mp.", SAYS(surjective)},
-    {NULL, 0, NULL, SAYS(NULL)},
+    {"admissible", 2, "mm", SAYS(admissible), OF_NO_WITNESS},
+    {"aligned", 2, "r.", SAYS(aligned), 0},
+    {"bijective", 1, "m", SAYS(bijective), 0},
+    {"compact", 1, "m", SAYS(bijective), 0},
+    {"complements", 2, "mmp", SAYS(complements), 0},
+    {"composes", 3, "mmm", SAYS(composes), OF_PAIRS},
+    {"contained", 2, "rr", SAYS(contained), 0},
+    {"covers", 2, "rq", SAYS(covers), 0},
+    {"disjoint", 2, "rr", SAYS(disjoint), 0},
+    {"divides_into", 3, "mmm.", SAYS(divides_into), 0},
+    {"equal", 2, "..", SAYS(equal), OF_RELATIONS_ALONE},
+    {"equiv", 2, "..", SAYS(equal), OF_RELATIONS_ALONE},
+    {"fits", 2, "mp", SAYS(in_bounds), 0},
+    {"in_bounds", 2, "mp", SAYS(in_bounds), 0},
+    {"injective", 1, "m", SAYS(injective), 0},
+    {"is_layout", 1, "m", SAYS(is_layout), OF_NO_WITNESS},
+    {"is_linear", 1, "m", SAYS(is_linear), OF_NO_WITNESS},
+    {"left_inverts", 2, "mm", SAYS(left_inverts), OF_PAIRS},
+    {"partitions", 2, "mpi", SAYS(partitions), 0},
+    {"right_inverts", 2, "mm", SAYS(right_inverts), OF_PAIRS},
+    {"surjective", 2, "mp", SAYS(surjective), 0},
+    {NULL, 0, NULL, SAYS(NULL), 0},
 };
-
-bool lcr_ev_relation(ev *e, const char *claim, size_t n, const lit *const *arg)
-{
-    lcr_statement s = {.claim = claim, .n = n};
-    *e->out = (lcr_evidence){.by = "relation", .holds = true};
-    e->none = false;
-    for (size_t i = 0; i < n; i++)
-        s.arg[i] = arg[i];
-    return lcr_ev_related(e, lcr_rel_row(lcr_rel_claims, claim, n), &s);
-}

@@ -240,15 +240,15 @@ static bool size(rel *t)
 
 /* ---- the table ---- */
 
-#define SAYS(what) what, NULL, NULL
-#define IS(what) NULL, what, NULL
-#define OF_BOTH(what) NULL, NULL, what
+#define SAYS(what) what, NULL, NULL, 0
+#define IS(what) NULL, what, NULL, 0
+#define OF_BOTH(what) NULL, NULL, what, 0
 
 const rel_row lcr_rel_laws[] = {
     {"coalesce", 1, "m", 'm', IS(same)},
     {"complement", 1, "mp", 'm', SAYS(complement)},
     {"compose", 2, "mm", 'm', IS(composite)},
-    {"concat", 1, "m.", 'm', IS(concatenated)},
+    {"concat", 1, "m*", 'm', IS(concatenated)},
     {"cosize", 1, "m", 'i', SAYS(cosize)},
     {"difference", 2, "oo", 'm', OF_BOTH(isl_map_subtract)},
     {"domain", 1, "m", 'm', IS(domain)},
@@ -269,11 +269,6 @@ const rel_row lcr_rel_laws[] = {
     {"union", 2, "oo", 'm', OF_BOTH(isl_map_union)},
     {NULL, 0, NULL, '.', SAYS(NULL)},
 };
-
-static bool related(ev *e, const lcr_statement *s)
-{
-    return lcr_ev_related(e, lcr_rel_row(lcr_rel_laws, s->claim, s->n), s);
-}
 
 /* ---- relations of values ---- */
 
@@ -353,33 +348,11 @@ static bool linear(ev *e, const lcr_statement *s)
 
 const ev_row lcr_laws_relation[] = {
     {"bits_map", 1, ".", map_of_layout, OF_LAYOUTS, GRAPH_BITS},
-    {"coalesce", 1, "x", related, OF_RELATIONS, 0},
     {"colex", 2, "..", colex, OF_LAYOUTS, 0},
-    {"complement", 1, "x.", related, OF_RELATIONS, 0},
-    {"compose", 2, "xx", related, OF_RELATIONS, 0},
-    {"concat", 1, "x*", related, OF_RELATIONS, 0},
     {"coord_map", 1, "..", coordinates, OF_LAYOUTS, 0},
-    {"cosize", 1, "x", related, OF_RELATIONS, 0},
-    {"difference", 2, "..", related, OF_RELATIONS | OF_LAYOUTS, 0},
-    {"domain", 1, ".", related, OF_RELATIONS | OF_LAYOUTS, 0},
-    {"evaluate", 2, "..", related, OF_RELATIONS, 0},
-    {"guard", 2, "xx", related, OF_RELATIONS | OF_LAYOUTS, 0},
-    {"image", 2, "..", related, OF_RELATIONS | OF_LAYOUTS, 0},
     {"index_map", 1, "..", map_of_layout, OF_LAYOUTS, GRAPH_INDEX},
-    {"intersect", 2, "..", related, OF_RELATIONS | OF_LAYOUTS, 0},
-    {"inverse", 1, "x", related, OF_RELATIONS, 0},
     {"layout", 1, "..", layout, OF_RELATIONS, 0},
     {"layout_map", 1, ".", map_of_layout, OF_LAYOUTS, GRAPH_VALUES},
-    {"layout_map", 1, ".", related, OF_RELATIONS, 0},
-    {"left_inverse", 1, "x", related, OF_RELATIONS, 0},
     {"linear", 1, ".", linear, OF_RELATIONS, 0},
-    {"logical_divide", 2, "xx", related, OF_RELATIONS, 0},
-    {"logical_product", 2, "xx", related, OF_RELATIONS, 0},
-    {"range", 1, ".", related, OF_RELATIONS | OF_LAYOUTS, 0},
-    {"restrict", 2, "..", related, OF_RELATIONS | OF_LAYOUTS, 0},
-    {"right_inverse", 1, "x", related, OF_RELATIONS, 0},
-    {"size", 1, "x", related, OF_RELATIONS, 0},
-    {"slice", 2, "x.", related, OF_RELATIONS, 0},
-    {"union", 2, "..", related, OF_RELATIONS | OF_LAYOUTS, 0},
     {NULL, 0, NULL, NULL, 0, 0},
 };

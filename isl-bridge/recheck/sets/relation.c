@@ -270,18 +270,19 @@ bool lcr_rel_fills_box(rel *t, isl_map *places)
 
 const rel_row *lcr_rel_row(const rel_row *rows, const char *name, size_t n)
 {
-    for (; rows->name != NULL; rows++)
-        if (strcmp(rows->name, name) == 0 && n >= rows->least)
+    for (; rows->name != NULL; rows++) {
+        bool any = strchr(rows->args, '*') != NULL;
+        if (strcmp(rows->name, name) == 0 && n >= rows->least && (any || n <= strlen(rows->args)))
             return rows;
+    }
     return NULL;
 }
 
 static bool read_argument(rel *t, const rel_row *row, size_t i, isl_map **map)
 {
-    size_t last = strlen(row->args) - 1;
-    char letter = i == SIZE_MAX ? row->value : row->args[i < last ? i : last];
     const lit *a = i == SIZE_MAX ? t->s->value : i < t->s->n ? t->s->arg[i] : NULL;
-    if (!a || letter == '.')
+    char letter = !a ? '.' : i == SIZE_MAX ? row->value : row->args[i];
+    if (letter == '.' || letter == '*')
         return true;
     *map = lcr_rel_keep(t, lcr_rel_argument(t, a, letter));
     return *map != NULL;
@@ -339,7 +340,7 @@ static bool equal(rel *t)
 
 bool lcr_ev_relations_equal(ev *e, const lit *x, const lit *y)
 {
-    static const rel_row row = {"equal", 2, "mm", '.', equal, NULL, NULL};
+    static const rel_row row = {"equal", 2, "mm", '.', equal, NULL, NULL, 0};
     const lcr_statement s = {.claim = "equal", .n = 2, .arg = {x, y}};
     return x->kind != LIT_RELATION   ? lcr_ev_is_relation_of(e, x, y)
            : y->kind != LIT_RELATION ? lcr_ev_is_relation_of(e, y, x)

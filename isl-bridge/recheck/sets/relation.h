@@ -31,7 +31,8 @@ typedef struct {
     struct rel_kept *kept;
 } rel;
 
-/* The arguments and the value, a letter each; further arguments as the last letter says:
+/* The arguments, of which the first `least` have to be there, and the value, a letter each; `*` is
+ * any number of the last:
  *
  *     m   the map; a tuple is the compact layout of a shape
  *     o   the same, but a tuple is a box where the value is a set
@@ -51,6 +52,7 @@ typedef struct {
     /* or what the value is: a map; a map of two that have as many inputs and outputs */
     isl_map *(*is)(rel *t);
     isl_map *(*of_both)(isl_map *a, isl_map *b);
+    int when; /* of a claim (claims/claims.h) */
 } rel_row;
 
 /* The row for so many arguments, NULL: none; what it says of literals, no evidence where it is
