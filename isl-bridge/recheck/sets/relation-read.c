@@ -72,6 +72,7 @@ static isl_pw_multi_aff *as_written(lcr_ctx *r, const char *text)
 
 static isl_map *read_text(lcr_ctx *r, const char *text, bool set)
 {
+    lcr_begin_on_text(r, text);
     isl_map *map = set ? isl_map_from_range(isl_set_read_from_str(r->isl, text))
                        : isl_map_read_from_str(r->isl, text);
     map = isl_map_compute_divs(map);
