@@ -179,21 +179,26 @@ static bool none_apart(rel *t, isl_map *pairs, bool both)
     return ok;
 }
 
-/* Where b is a function, isl needs no complement of it: an input of a that is none of b, another
- * output, at an input of both, than that of b. */
-static bool is_in(rel *t, isl_map *a, isl_map *b, bool function)
+/* An input of a that is none of b. */
+static bool inputs_in(rel *t, isl_map *a, isl_map *b)
 {
-    if (function)
-        return left(t, isl_map_subtract_domain(isl_map_copy(a),
-                                               isl_map_domain(isl_map_copy(b)))) &&
-               none_apart(t, isl_map_range_product(isl_map_copy(a), isl_map_copy(b)), true);
-    return (lcr_rel_nin(b) > 0 || is_simple(t, b)) &&
-           left(t, isl_map_subtract(isl_map_copy(a), isl_map_copy(b)));
+    return lcr_relation_left(t->e, isl_set_subtract(isl_map_domain(isl_map_copy(a)),
+                                                    isl_map_domain(isl_map_copy(b))));
 }
 
 static bool is_function(isl_map *map)
 {
     return lcr_rel_nin(map) > 0 && isl_map_is_single_valued(map) == isl_bool_true;
+}
+
+/* Where b is a function, isl needs no complement of it: another output than that of b. */
+static bool is_in(rel *t, isl_map *a, isl_map *b, bool function)
+{
+    if (function)
+        return inputs_in(t, a, b) &&
+               none_apart(t, isl_map_range_product(isl_map_copy(a), isl_map_copy(b)), true);
+    return (lcr_rel_nin(b) > 0 || is_simple(t, b)) &&
+           left(t, isl_map_subtract(isl_map_copy(a), isl_map_copy(b)));
 }
 
 bool lcr_rel_in(rel *t, isl_map *a, isl_map *b)
@@ -204,13 +209,11 @@ bool lcr_rel_in(rel *t, isl_map *a, isl_map *b)
 /* With a function that has the same inputs, the pairs of the other one are all of it. */
 bool lcr_rel_same(rel *t, isl_map *a, isl_map *b)
 {
-    if (a && b && !lcr_rel_alike(a, b))
-        return lcr_ev_condition(t->e, false, "they have other numbers of inputs or outputs");
-    bool function = a && b && is_function(b);
-    return a && b && is_in(t, a, b, function) &&
-           (function ? left(t, isl_map_subtract_domain(isl_map_copy(b),
-                                                       isl_map_domain(isl_map_copy(a))))
-                     : lcr_rel_in(t, b, a));
+    if (!a || !b || !lcr_rel_alike(a, b))
+        return a && b && lcr_ev_condition(t->e, false,
+                                          "they have other numbers of inputs or outputs");
+    bool function = is_function(b);
+    return is_in(t, a, b, function) && (function ? inputs_in(t, b, a) : lcr_rel_in(t, b, a));
 }
 
 bool lcr_rel_is_function(rel *t, isl_map *map)
