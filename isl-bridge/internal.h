@@ -38,7 +38,7 @@ struct lcr_ctx {
     lc_ctx *lc;
     isl_ctx *isl;
     unsigned long budget;
-    unsigned long charged; /* for large or hard systems, since lcr_start */
+    unsigned long charged;   /* for large or hard systems, since lcr_start */
     lcr_read read[LCR_READ]; /* of the checker */
     size_t nread;
     lit_spare spare; /* memory of the checker, between its questions */

@@ -147,9 +147,9 @@ static bool admissible(ev *e, const lcr_statement *c)
         e->out->one_way = true;
     }
     const lcr_statement as = {.claim = "composes", .n = 3, .arg = {w, c->arg[0], c->arg[1]}};
-    return !w                                   ? lcr_ev_not(e)
+    return !w                                  ? lcr_ev_not(e)
            : lcr_has_argument(c, LIT_RELATION) ? by_maps(e, &as)
-                                                : lcr_ev_composite(e, w, c->arg[0], c->arg[1]);
+                                               : lcr_ev_composite(e, w, c->arg[0], c->arg[1]);
 }
 
 /* Its values are integers. */

@@ -106,9 +106,9 @@ static bool has_as_many(isl_map *m, isl_map *all)
 
 static bool is_onto(rel *t, isl_map *m, isl_map *all)
 {
-    return lcr_rel_goes_to(t, m, all) && (has_as_many(m, all)
-                                              ? lcr_rel_one_to_one(t, m)
-                                              : lcr_rel_in(t, all, lcr_rel_range(t, m)));
+    return lcr_rel_goes_to(t, m, all) &&
+           (has_as_many(m, all) ? lcr_rel_one_to_one(t, m)
+                                : lcr_rel_in(t, all, lcr_rel_range(t, m)));
 }
 
 static bool surjective(rel *t)
@@ -312,8 +312,8 @@ static bool adds(rel *t, isl_map *m)
 static bool value_at(void *of, lc_int c, lc_int *value)
 {
     rel *t = of;
-    isl_set *at = isl_map_range(
-        isl_map_fix_val(isl_map_copy(t->a), isl_dim_in, 0, lcr_val(t->r, c)));
+    isl_set *at =
+        isl_map_range(isl_map_fix_val(isl_map_copy(t->a), isl_dim_in, 0, lcr_val(t->r, c)));
     isl_val *most = isl_set_dim_max_val(isl_set_copy(at), 0);
     isl_val *least = isl_set_dim_min_val(at, 0);
     bool is = isl_val_is_int(most) == isl_bool_true && isl_val_eq(least, most) == isl_bool_true;
@@ -327,8 +327,8 @@ static bool value_at(void *of, lc_int c, lc_int *value)
 /* An input is none of a function, or a value is negative. */
 static bool is_partial(rel *t)
 {
-    isl_map *below = lcr_rel_keep(t, isl_map_upper_bound_si(isl_map_copy(t->a), isl_dim_out, 0,
-                                                            -1));
+    isl_map *below = lcr_rel_keep(t,
+                                  isl_map_upper_bound_si(isl_map_copy(t->a), isl_dim_out, 0, -1));
     return isl_map_is_empty(below) == isl_bool_false
                ? lcr_rel_none(t, below)
                : lcr_ev_condition(t->e, false, "a value is missing");

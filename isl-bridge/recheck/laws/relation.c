@@ -93,11 +93,10 @@ static isl_map *slice(rel *t)
 /* x -> x - 1, each of the coordinates of a set. */
 static isl_map *one_before(rel *t, isl_map *set)
 {
-    isl_multi_aff *f = isl_multi_aff_identity(
-        isl_space_map_from_set(isl_space_range(isl_map_get_space(set))));
+    isl_multi_aff *f =
+        isl_multi_aff_identity(isl_space_map_from_set(isl_space_range(isl_map_get_space(set))));
     for (int k = 0; k < (int)lcr_rel_nout(set); k++)
-        f = isl_multi_aff_set_aff(f, k,
-                                  isl_aff_add_constant_si(isl_multi_aff_get_aff(f, k), -1));
+        f = isl_multi_aff_set_aff(f, k, isl_aff_add_constant_si(isl_multi_aff_get_aff(f, k), -1));
     return lcr_rel_keep(t, isl_map_from_multi_aff(f));
 }
 
@@ -107,7 +106,8 @@ static bool cosize(rel *t)
     isl_map *all = lcr_rel_range(t, t->a);
     isl_map *last = lcr_rel_range(t, lcr_rel_at(t, one_before(t, t->v), t->v));
     isl_map *later = lcr_rel_keep(t, isl_map_lex_lt(isl_space_range(isl_map_get_space(last))));
-    return lcr_rel_none(t, lcr_rel_shared(t, all, lcr_rel_range(t, lcr_rel_at(t, later, last)))) &&
+    return lcr_rel_none(t,
+                        lcr_rel_shared(t, all, lcr_rel_range(t, lcr_rel_at(t, later, last)))) &&
            lcr_rel_in(t, last, all);
 }
 

@@ -144,8 +144,8 @@ static matrix matrix_of(lcr_ctx *r, const sys *s, size_t rows)
 {
     sym *sizes = s->pool->sizes;
     int columns = (int)(s->n + (sizes ? sizes->n : 0) + 1);
-    matrix m = {r, sizes, isl_mat_alloc(r->isl, (unsigned)rows, (unsigned)columns), 0, columns,
-                (int)s->n};
+    matrix m = {r, sizes,   isl_mat_alloc(r->isl, (unsigned)rows, (unsigned)columns),
+                0, columns, (int)s->n};
     for (int i = 0; i < (int)rows; i++)
         for (int k = 0; k < columns; k++)
             m.mat = isl_mat_set_element_si(m.mat, i, k, 0);
@@ -310,10 +310,10 @@ static bool row_of(const rows *of, isl_mat *mat, size_t row, sys_sum *sum, size_
             vars++;
             continue;
         }
-        ok = k == last || size_of(of->pool,
-                                  isl_basic_set_get_dim_name(of->part, isl_dim_param,
-                                                             (unsigned)(k - n)),
-                                  &size);
+        ok = k == last ||
+             size_of(of->pool,
+                     isl_basic_set_get_dim_name(of->part, isl_dim_param, (unsigned)(k - n)),
+                     &size);
         sum->constant = lc_int_add(r->lc, sum->constant, lc_int_mul(r->lc, factor, size));
     }
     *var = vars == 1 ? *var : n;

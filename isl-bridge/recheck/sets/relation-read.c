@@ -96,14 +96,16 @@ static isl_pw_multi_aff *two_functions(lit_pool *pool, const char *text)
     lc_text first = {0}, then = {0};
     const char *at = strncmp(text, "{ [", 3) == 0 ? text + 3 : NULL;
     char *in = take(pool, &at, "] -> ["), *y = take(pool, &at, "] : exists (");
-    char *x = take(pool, &at, " : "), *same = take(pool, &at, " = "), *e = take(pool, &at, " and ");
+    char *x = take(pool, &at, " : "), *same = take(pool, &at, " = "),
+         *e = take(pool, &at, " and ");
     char *z = take(pool, &at, " = "), *f = take(pool, &at, ") and "), *d = take(pool, &at, " }");
     if (!d || *at != '\0' || strstr(in, x) || strcmp(same, x) != 0 || strcmp(z, y) != 0 ||
         !is_value(e) || !is_value(f) || !is_conjunction(d))
         return NULL;
     lc_text_printf(&first, "{ [%s] -> [%s, %s] : %s }", in, in, e, d);
     lc_text_printf(&then, "{ [%s, %s] -> [%s] }", in, x, f);
-    const char *inner_text = lcr_text_take(pool, &first), *outer_text = lcr_text_take(pool, &then);
+    const char *inner_text = lcr_text_take(pool, &first),
+               *outer_text = lcr_text_take(pool, &then);
     isl_pw_multi_aff *inner = inner_text ? one_function(r, inner_text) : NULL;
     isl_pw_multi_aff *outer = inner && outer_text ? one_function(r, outer_text) : NULL;
     if (outer)

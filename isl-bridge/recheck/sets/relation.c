@@ -210,16 +210,16 @@ bool lcr_rel_in(rel *t, isl_map *a, isl_map *b)
 bool lcr_rel_same(rel *t, isl_map *a, isl_map *b)
 {
     if (!a || !b || !lcr_rel_alike(a, b))
-        return a && b && lcr_ev_condition(t->e, false,
-                                          "they have other numbers of inputs or outputs");
+        return a && b &&
+               lcr_ev_condition(t->e, false, "they have other numbers of inputs or outputs");
     bool function = is_function(b);
     return is_in(t, a, b, function) && (function ? inputs_in(t, b, a) : lcr_rel_in(t, b, a));
 }
 
 bool lcr_rel_is_function(rel *t, isl_map *map)
 {
-    return map && none_apart(t, isl_map_range_product(isl_map_copy(map), isl_map_copy(map)),
-                             false);
+    return map &&
+           none_apart(t, isl_map_range_product(isl_map_copy(map), isl_map_copy(map)), false);
 }
 
 bool lcr_rel_one_to_one(rel *t, isl_map *map)
@@ -336,16 +336,10 @@ bool lcr_ev_relation_is(ev *e, const lit *relation, isl_map *map)
     return end(&t, t.v && lcr_rel_same(&t, t.a, t.v));
 }
 
-static bool equal(rel *t)
-{
-    return lcr_rel_same(t, t->a, t->b);
-}
-
 bool lcr_ev_relations_equal(ev *e, const lit *x, const lit *y)
 {
-    static const rel_row row = {"equal", 2, "mm", '.', equal, NULL, NULL, 0};
-    const lcr_statement s = {.claim = "equal", .n = 2, .arg = {x, y}};
-    return x->kind != LIT_RELATION   ? lcr_ev_is_relation_of(e, x, y)
-           : y->kind != LIT_RELATION ? lcr_ev_is_relation_of(e, y, x)
-                                     : lcr_ev_related(e, &row, &s);
+    return x->kind != LIT_RELATION ? lcr_ev_is_relation_of(e, x, y)
+           : y->kind != LIT_RELATION
+               ? lcr_ev_is_relation_of(e, y, x)
+               : lcr_ev_relation_is(e, y, lcr_relation_of_text(e, x->word, x->set));
 }

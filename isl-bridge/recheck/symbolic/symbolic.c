@@ -97,7 +97,9 @@ static bool unsure(sym *s, lcr_reason other, lcr_confirmation *out)
     if (code == LC_ERR_MEMORY || code == LC_ERR_INTERNAL)
         return false;
     out->opinion = LCR_UNSURE;
-    out->reason = code == LC_ERR_LIMIT ? LCR_NO_ROOM : s->no_budget || code == LC_ERR_BUDGET ? LCR_NO_BUDGET : other;
+    out->reason = code == LC_ERR_LIMIT                    ? LCR_NO_ROOM
+                  : s->no_budget || code == LC_ERR_BUDGET ? LCR_NO_BUDGET
+                                                          : other;
     lc_ctx_reset(s->pool->lc);
     return true;
 }
@@ -148,8 +150,8 @@ static bool contradicted(sym *s, const lcr_parameters *p, const lcr_symbolic *fr
 
 /* ---- all of it ---- */
 
-static bool judge(sym *s, const lcr_parameters *p, const lcr_symbolic *from,
-                  const char *witness, lcr_confirmation *out)
+static bool judge(sym *s, const lcr_parameters *p, const lcr_symbolic *from, const char *witness,
+                  lcr_confirmation *out)
 {
     if (!lcr_sym_read_parameters(s, p))
         return unsure(s, LCR_NOT_READ, out);
