@@ -162,20 +162,27 @@ bool lcr_rel_some(rel *t, isl_map *set)
            lcr_ev_condition(t->e, empty == isl_bool_false, "there is no place");
 }
 
-/* x -> [y -> z]: no y is less than its z at a coordinate, or, for `both`, more. */
-static bool none_apart(rel *t, isl_map *pairs, bool both)
+static isl_map *output(isl_map *map, unsigned k)
 {
-    isl_space *ends = isl_space_unwrap(isl_space_range(isl_map_get_space(pairs)));
-    int n = isl_space_dim(ends, isl_dim_in);
-    bool ok = ends != NULL;
-    for (int k = 0; ok && k < (both ? 2 * n : n); k++) {
-        isl_map *order = isl_map_universe(isl_space_copy(ends));
-        order = k < n ? isl_map_order_lt(order, isl_dim_in, k, isl_dim_out, k)
-                      : isl_map_order_gt(order, isl_dim_in, k - n, isl_dim_out, k - n);
-        ok = left(t, isl_map_intersect_range(isl_map_copy(pairs), isl_map_wrap(order)));
+    unsigned n = (unsigned)lcr_rel_nout(map);
+    map = isl_map_project_out(isl_map_copy(map), isl_dim_out, k + 1, n - k - 1);
+    return isl_map_project_out(map, isl_dim_out, 0, k);
+}
+
+/* At no input an output of a is less than one of b, or, for `both`, more: at no coordinate. */
+static bool none_apart(rel *t, isl_map *a, isl_map *b, bool both)
+{
+    bool ok = true;
+    for (unsigned k = 0; ok && k < lcr_rel_nout(a); k++) {
+        isl_map *pairs = isl_map_range_product(output(a, k), output(b, k));
+        isl_map *any =
+            isl_map_universe(isl_space_unwrap(isl_space_range(isl_map_get_space(pairs))));
+        isl_map *less = isl_map_order_lt(isl_map_copy(any), isl_dim_in, 0, isl_dim_out, 0);
+        isl_map *more = isl_map_order_gt(any, isl_dim_in, 0, isl_dim_out, 0);
+        ok = left(t, isl_map_intersect_range(isl_map_copy(pairs), isl_map_wrap(less)));
+        more = isl_map_intersect_range(pairs, isl_map_wrap(more));
+        ok = ok && both ? left(t, more) : (isl_map_free(more), ok);
     }
-    isl_space_free(ends);
-    isl_map_free(pairs);
     return ok;
 }
 
@@ -195,8 +202,7 @@ static bool is_function(isl_map *map)
 static bool is_in(rel *t, isl_map *a, isl_map *b, bool function)
 {
     if (function)
-        return inputs_in(t, a, b) &&
-               none_apart(t, isl_map_range_product(isl_map_copy(a), isl_map_copy(b)), true);
+        return inputs_in(t, a, b) && none_apart(t, a, b, true);
     return (lcr_rel_nin(b) > 0 || is_simple(t, b)) &&
            left(t, isl_map_subtract(isl_map_copy(a), isl_map_copy(b)));
 }
@@ -218,8 +224,7 @@ bool lcr_rel_same(rel *t, isl_map *a, isl_map *b)
 
 bool lcr_rel_is_function(rel *t, isl_map *map)
 {
-    return map &&
-           none_apart(t, isl_map_range_product(isl_map_copy(map), isl_map_copy(map)), false);
+    return map && none_apart(t, map, map, false);
 }
 
 bool lcr_rel_one_to_one(rel *t, isl_map *map)
