@@ -414,9 +414,11 @@ END_TEST
 
 /* ---- relations ---- */
 
-static bool is_claim_of_relations(const char *name)
+static bool among(const char *name, const rel_row *row)
 {
-    return lcr_rel_row(lcr_rel_claims, name, SIZE_MAX) != NULL;
+    while (row->name && strcmp(row->name, name) != 0)
+        row++;
+    return row->name != NULL;
 }
 
 static bool is_law_of_relations(const char *name)
@@ -424,7 +426,7 @@ static bool is_law_of_relations(const char *name)
     const ev_row *row = lcr_laws_relation;
     while (row->name && strcmp(row->name, name) != 0)
         row++;
-    return row->name || lcr_rel_row(lcr_rel_laws, name, SIZE_MAX);
+    return row->name || among(name, lcr_rel_laws);
 }
 
 /* What is known of relations with parameters, the checker states, too. */
@@ -432,7 +434,7 @@ START_TEST(checker_knows_the_relations)
 {
     for (size_t i = 0; lcv_claim_at(i) != NULL; i++)
         ck_assert_msg(!lcv_claim_at(i)->symbols_of_relations ||
-                          is_claim_of_relations(lcv_claim_at(i)->name),
+                          among(lcv_claim_at(i)->name, lcr_rel_claims),
                       "%s", lcv_claim_at(i)->name);
     for (size_t i = 0; lcv_operation_at(i) != NULL; i++)
         ck_assert_msg(!lcv_operation_at(i)->symbols_of_relations ||

@@ -81,33 +81,6 @@ static bool by_maps(ev *e, const lcr_statement *c)
     return lcr_ev_related(e, lcr_rel_row(lcr_rel_claims, c->claim, c->n), c);
 }
 
-/* Is there a relation that is no function, which would be listed (by_values)? */
-static bool has_pairs(ev *e, const lcr_statement *c)
-{
-    bool listed = true;
-    for (size_t i = 0; listed && i < c->n; i++)
-        listed = c->arg[i]->kind != LIT_RELATION || lcr_listed(e, c->arg[i]);
-    if (!listed && lc_ctx_code(e->pool->lc) != LC_ERR_MEMORY)
-        lc_ctx_reset(e->pool->lc);
-    return !listed;
-}
-
-#define MOST_PIECES 8 /* isl composes, and subtracts each from each, in time */
-
-/* Is it a claim about pairs? Functions are listed if they have many pieces. */
-static bool as_pairs(ev *e, const lcr_statement *c)
-{
-    size_t pieces = 0;
-    bool relation = false;
-    for (size_t i = 0; i < c->n; i++)
-        for (const char *at = c->arg[i]->kind == LIT_RELATION ? c->arg[i]->word : NULL; at;
-             at = strchr(at + 1, ';')) {
-            relation = true;
-            pieces++;
-        }
-    return relation && (pieces <= MOST_PIECES || has_pairs(e, c));
-}
-
 /* ---- equal functions ---- */
 
 /* A relation with several inputs, beside a function that has one, is listed as a function of an
@@ -562,20 +535,14 @@ static bool by_values(lit_pool *pool, const ev_row *row, const lcr_statement *cl
 }
 
 /* Is it a claim of relations, as isl's maps? */
-static bool is_of_maps(lit_pool *pool, const lcr_statement *c)
+static bool is_of_maps(const lit_pool *pool, const lcr_statement *c)
 {
-    lcr_evidence none;
-    ev e = {pool, &none, false};
     bool relation = lcr_has_argument(c, LIT_RELATION);
     const rel_row *row = relation ? lcr_rel_row(lcr_rel_claims, c->claim, c->n) : NULL;
-    switch (row ? row->when : 0) {
-    case OF_RELATIONS_ALONE:
-        return pool->sizes || c->arg[0]->set || c->arg[1]->set ||
-               c->arg[0]->kind == c->arg[1]->kind;
-    case OF_PAIRS: return as_pairs(&e, c);
-    case OF_NO_WITNESS: return !c->witness;
-    default: return row != NULL;
-    }
+    if (!row || row->when == OF_NO_WITNESS)
+        return row && !c->witness;
+    return row->when != OF_RELATIONS_ALONE || pool->sizes || c->arg[0]->set || c->arg[1]->set ||
+           c->arg[0]->kind == c->arg[1]->kind;
 }
 
 bool lcr_evidence_of(lit_pool *pool, const lcr_statement *claim, bool missing,

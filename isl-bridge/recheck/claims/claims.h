@@ -67,7 +67,6 @@ extern const rel_row lcr_rel_claims[];
  * for which relations may stand. */
 enum {
     OF_RELATIONS_ALONE = 1, /* both are relations, or one is a set, or there are parameters */
-    OF_PAIRS,               /* functions are listed if they have many pieces */
     OF_NO_WITNESS
 };
 

@@ -50,16 +50,6 @@ static isl_map *places_in_box(rel *t, isl_map *set)
     return is ? lcr_rel_keep(t, map) : isl_map_free(map);
 }
 
-/* As many integers as there are places in a box. */
-static isl_map *numbers_of(rel *t, isl_map *box)
-{
-    isl_set *places = lcr_rel_set(places_in_box(t, box));
-    isl_set *all = isl_set_universe(isl_set_get_space(places));
-    all = isl_set_lower_bound_si(all, isl_dim_set, 0, 0);
-    return lcr_rel_of_set(t, isl_set_upper_bound_val(all, isl_dim_set, 0,
-                                                     isl_set_dim_max_val(places, 0)));
-}
-
 /* The relation of as many integers: of its integral coordinate, if it has to be; or NULL. */
 static isl_map *takes(rel *t, isl_map *m, size_t values)
 {
@@ -135,7 +125,7 @@ static bool partitions(rel *t)
 {
     isl_map *m = guarded(t, t->a, t->c);
     bool numbers = lcr_rel_nout(m) == 1 && lcr_rel_nout(t->b) > 1;
-    isl_map *all = numbers ? numbers_of(t, t->b) : t->b;
+    isl_map *all = numbers ? lcr_rel_up_to(t, lcr_rel_range(t, places_in_box(t, t->b))) : t->b;
     return lcr_rel_is_function(t, m) && lcr_rel_one_to_one(t, m) && is_onto(t, m, all);
 }
 
@@ -388,7 +378,7 @@ const rel_row lcr_rel_claims[] = {
     {"bijective", 1, "m", SAYS(bijective), 0},
     {"compact", 1, "m", SAYS(bijective), 0},
     {"complements", 2, "mmp", SAYS(complements), 0},
-    {"composes", 3, "mmm", SAYS(composes), OF_PAIRS},
+    {"composes", 3, "mmm", SAYS(composes), 0},
     {"contained", 2, "rr", SAYS(contained), 0},
     {"covers", 2, "rq", SAYS(covers), 0},
     {"disjoint", 2, "rr", SAYS(disjoint), 0},
@@ -400,9 +390,9 @@ const rel_row lcr_rel_claims[] = {
     {"injective", 1, "m", SAYS(injective), 0},
     {"is_layout", 1, "m", SAYS(is_layout), OF_NO_WITNESS},
     {"is_linear", 1, "m", SAYS(is_linear), OF_NO_WITNESS},
-    {"left_inverts", 2, "mm", SAYS(left_inverts), OF_PAIRS},
+    {"left_inverts", 2, "mm", SAYS(left_inverts), 0},
     {"partitions", 2, "mpi", SAYS(partitions), 0},
-    {"right_inverts", 2, "mm", SAYS(right_inverts), OF_PAIRS},
+    {"right_inverts", 2, "mm", SAYS(right_inverts), 0},
     {"surjective", 2, "mp", SAYS(surjective), 0},
     {NULL, 0, NULL, SAYS(NULL), 0},
 };

@@ -113,20 +113,11 @@ static bool cosize(rel *t)
 
 /* ---- complements, divides and products, of numbers ---- */
 
-/* Up to the last output. */
-static isl_map *whole(rel *t, isl_map *outputs)
-{
-    isl_set *set = lcr_rel_set(outputs), *all = isl_set_universe(isl_set_get_space(set));
-    all = isl_set_lower_bound_si(all, isl_dim_set, 0, 0);
-    return lcr_rel_of_set(t, isl_set_upper_bound_val(all, isl_dim_set, 0,
-                                                     isl_set_dim_max_val(set, 0)));
-}
-
 /* Copies of the values, moved by those of the complement, are disjoint and leave no gap. */
 static bool complement(rel *t)
 {
     isl_map *copies = lcr_rel_sum(t, t->a, t->v);
-    isl_map *all = t->b ? t->b : whole(t, lcr_rel_range(t, t->a));
+    isl_map *all = t->b ? t->b : lcr_rel_up_to(t, lcr_rel_range(t, t->a));
     return lcr_rel_nout(t->a) == 1 && lcr_rel_one_to_one(t, copies) &&
            lcr_rel_in(t, all, lcr_rel_range(t, copies));
 }

@@ -7,6 +7,7 @@
 
 #include "../../internal.h"
 
+#include <isl/ilp.h>
 #include <string.h>
 
 /* ---- maps ---- */
@@ -111,6 +112,14 @@ isl_map *lcr_rel_shared(rel *t, isl_map *a, isl_map *b)
     return lcr_rel_alike(a, b)
                ? lcr_rel_keep(t, isl_map_intersect(isl_map_copy(a), isl_map_copy(b)))
                : NULL;
+}
+
+isl_map *lcr_rel_up_to(rel *t, isl_map *integers)
+{
+    isl_set *set = lcr_rel_set(integers), *all = isl_set_universe(isl_set_get_space(set));
+    all = isl_set_lower_bound_si(all, isl_dim_set, 0, 0);
+    return lcr_rel_of_set(t, isl_set_upper_bound_val(all, isl_dim_set, 0,
+                                                     isl_set_dim_max_val(set, 0)));
 }
 
 /* ---- what must not be ---- */

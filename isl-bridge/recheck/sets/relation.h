@@ -104,6 +104,7 @@ isl_map *lcr_rel_at(rel *t, isl_map *map, isl_map *inputs);
 isl_map *lcr_rel_to(rel *t, isl_map *map, isl_map *outputs);
 isl_map *lcr_rel_identity(rel *t, isl_map *set);
 isl_map *lcr_rel_shared(rel *t, isl_map *a, isl_map *b);
+isl_map *lcr_rel_up_to(rel *t, isl_map *integers); /* from 0 to the last of them */
 
 /* ---- what is said of them ---- */
 
