@@ -8,54 +8,9 @@
 
 #include <string.h>
 
-/* ---- outputs ---- */
-
-/* The least factor above n of both; false: there is none. */
-static bool next_factor(const quo *d, const sys_sum *x, const sys_sum *y, lc_int n, lc_int *next)
-{
-    bool found = false;
-    for (size_t i = 0; i < 2 * d->s.n; i++) {
-        lc_int f = lc_int_abs(d->s.pool->lc, i % 2 == 0 ? x->of[i / 2] : y->of[i / 2]);
-        if (lc_int_lt(n, f) && (!found || lc_int_lt(f, *next))) {
-            *next = f;
-            found = true;
-        }
-    }
-    return found;
-}
-
-/* The lowest digits of x and y, those of one place, are taken from them; false: the whole, of
- * which there are no such digits. */
-static bool take_digit(quo *d, sys_sum *x, sys_sum *y, sys_sum *low)
-{
-    sys_sum high[2];
-    lc_int n = lc_int_const(1);
-    while (next_factor(d, x, y, n, &n)) {
-        if (!lcr_sys_divide(&d->s, x, n, &low[0], &high[0]) ||
-            !lcr_sys_divide(&d->s, y, n, &low[1], &high[1]))
-            continue;
-        *x = high[0];
-        *y = high[1];
-        return true;
-    }
-    low[0] = *x;
-    low[1] = *y;
-    return false;
-}
-
-/* x and y differ, digit by digit. */
 static bool differ(ev *e, quo *d, sys_sum x, sys_sum y)
 {
-    sys_sum low[2];
-    for (bool more = true; more;) {
-        more = take_digit(d, &x, &y, low);
-        lcr_sys_add(&d->s, &low[0], lc_int_const(-1), &low[1]);
-        bool zero = lcr_sys_is_number(&d->s, &low[0]) && lc_int_is_zero(low[0].constant);
-        if (!lcr_ev_relate(e, &d->s, &low[0], SYS_GT) ||
-            (!zero && !lcr_ev_relate(e, &d->s, &low[0], SYS_LT)))
-            return false;
-    }
-    return true;
+    return lcr_ev_differ(e, &d->s, &x, &y);
 }
 
 /* ---- texts ---- */
