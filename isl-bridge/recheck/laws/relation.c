@@ -35,6 +35,12 @@ static isl_map *composite(rel *t)
     return lcr_rel_after(t, t->a, t->b);
 }
 
+/* The coordinate of the other shape with the same integral coordinate. */
+static isl_map *colex(rel *t)
+{
+    return lcr_rel_after(t, t->b, lcr_rel_inverse(t, t->a));
+}
+
 static isl_map *domain(rel *t)
 {
     return lcr_rel_domain(t, t->a);
@@ -238,6 +244,7 @@ static bool size(rel *t)
 const rel_row lcr_rel_laws[] = {
     {"coalesce", 1, "m", 'm', IS(same)},
     {"complement", 1, "mp", 'm', SAYS(complement)},
+    {"colex", 2, "kk", 'm', IS(colex)},
     {"compose", 2, "mm", 'm', IS(composite)},
     {"concat", 1, "m*", 'm', IS(concatenated)},
     {"cosize", 1, "m", 'i', SAYS(cosize)},
@@ -294,17 +301,6 @@ static bool coordinates(ev *e, const lcr_statement *s)
            graph_of(e, shape, NULL, GRAPH_COORDINATES, s->value);
 }
 
-static bool colex(ev *e, const lcr_statement *s)
-{
-    lc_ctx *lc = e->pool->lc;
-    const lit *from = s->arg[0], *to = s->arg[1];
-    if (from->kind != LIT_TUPLE || to->kind != LIT_TUPLE || from->any || to->any)
-        return lcr_ev_not(e);
-    return lcr_ev_condition(e, lc_int_eq(lcr_lit_size(lc, from), lcr_lit_size(lc, to)),
-                            "the sizes differ") &&
-           lcr_ev_is_graph(e, lcr_graph_of_shapes(e->pool, from, to), s->value);
-}
-
 /* The sizes of the modes of x, as a shape. */
 static const lit *sizes_of_modes(ev *e, const lit *x)
 {
@@ -339,7 +335,6 @@ static bool linear(ev *e, const lcr_statement *s)
 
 const ev_row lcr_laws_relation[] = {
     {"bits_map", 1, ".", map_of_layout, OF_LAYOUTS, GRAPH_BITS},
-    {"colex", 2, "..", colex, OF_LAYOUTS, 0},
     {"coord_map", 1, "..", coordinates, OF_LAYOUTS, 0},
     {"index_map", 1, "..", map_of_layout, OF_LAYOUTS, GRAPH_INDEX},
     {"layout", 1, "..", layout, OF_RELATIONS, 0},

@@ -220,6 +220,14 @@ isl_map *lcr_relation_of_graph(ev *e, const lcr_graph *g)
     return isl_map_compute_divs(where_known(e, map));
 }
 
+static isl_map *coordinates_of(ev *e, const lit *shape)
+{
+    lcr_graph *g = shape->kind == LIT_TUPLE && !shape->any
+                       ? lcr_graph_of(e->pool, shape, NULL, GRAPH_COORDINATES)
+                       : NULL;
+    return g ? lcr_relation_of_graph(e, g) : NULL;
+}
+
 static isl_map *map_of(ev *e, const lit *a)
 {
     if (a->kind == LIT_RELATION || a->kind == LIT_LISTED)
@@ -291,6 +299,7 @@ isl_map *lcr_rel_argument(rel *t, const lit *a, char letter)
     if (places)
         return places;
     return letter == 'p'   ? places_of(e, a)
+           : letter == 'k' ? coordinates_of(e, a)
            : letter == 'i' ? box_of(e, a, true)
            : letter == 'r' ? reached_by(t, map_of(e, a))
            : letter == 'q' ? isl_map_from_range(isl_map_range(map_of(e, a)))

@@ -40,6 +40,7 @@ typedef struct {
  *     q   the same, or the outputs of a relation
  *     r   what is reached: the elements of a set, or the outputs. With parameters, of a function
  *         from [0,n) for some n
+ *     k   the coordinates of a shape: an integral one to the natural one
  *     i   the coordinate in a tuple, or all of those with anything for each `_`
  *     .   none
  */
