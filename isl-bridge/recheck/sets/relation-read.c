@@ -156,6 +156,7 @@ static const lcr_read *read_once(ev *e, const char *text, bool set)
                        f};
     if (!read->text || !read->map)
         lcr_forget(read);
+    lcr_begin_on_text(r, text);
     return read->map ? read : NULL;
 }
 
