@@ -54,7 +54,7 @@ static isl_stat is_whole(isl_set *where, isl_multi_aff *f, void *user)
  * isl adds the values of several pieces, and a fraction is a value of it, too: NULL. */
 static isl_pw_multi_aff *one_function(lcr_ctx *r, const char *text)
 {
-    lcr_begin_on(r, lcr_relation_weight(0, 0)); /* out of it, isl tells an error of syntax */
+    lcr_begin(r); /* out of it, isl tells an error of syntax */
     isl_pw_multi_aff *f = isl_pw_multi_aff_read_from_str(r->isl, text);
     bool whole = f && isl_pw_multi_aff_dim(f, isl_dim_param) == 0;
     if (whole && isl_pw_multi_aff_foreach_piece(f, is_whole, &whole) != isl_stat_ok)
