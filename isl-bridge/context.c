@@ -25,22 +25,23 @@ lcr_ctx *lcr_ctx_new(lc_ctx *ctx)
     return r;
 }
 
+void lcr_forget(lcr_read *read)
+{
+    isl_map_free(read->map);
+    isl_pw_multi_aff_free(read->function);
+    free(read->text);
+    *read = (lcr_read){.text = NULL};
+}
+
 void lcr_ctx_free(lcr_ctx *r)
 {
     if (!r)
         return;
-    lcr_forget_read(r);
+    for (size_t i = 0; i < LCR_READ; i++)
+        lcr_forget(&r->read[i]);
     lcr_lit_spare_clear(&r->spare);
     isl_ctx_free(r->isl);
     free(r);
-}
-
-void lcr_forget_read(lcr_ctx *r)
-{
-    isl_map_free(r->read);
-    free(r->read_text);
-    r->read = NULL;
-    r->read_text = NULL;
 }
 
 lc_ctx *lcr_ctx_lc(lcr_ctx *r)

@@ -25,13 +25,22 @@
 #include "relation.h"
 #include "system.h"
 
+/* A text that was read, as a map and, where it is written as one, a function; the last ones are
+ * kept. */
+#define LCR_READ 16
+typedef struct {
+    char *text; /* NULL: none */
+    isl_map *map;
+    isl_pw_multi_aff *function;
+} lcr_read;
+
 struct lcr_ctx {
     lc_ctx *lc;
     isl_ctx *isl;
     unsigned long budget;
-    unsigned long charged; /* for large or hard systems, since lcr_start */
-    isl_map *read;         /* the relation that a checker read last, and its text; or NULL */
-    char *read_text;
+    unsigned long charged;   /* for large or hard systems, since lcr_start */
+    lcr_read read[LCR_READ]; /* of the checker */
+    size_t nread;
     lit_spare spare; /* memory of the checker, between its questions */
 };
 
@@ -75,7 +84,7 @@ bool lcr_charge(lcr_ctx *r, unsigned long weight);
  * of operations on relations. */
 unsigned long lcr_system_weight(size_t dimensions, size_t bits);
 unsigned long lcr_relation_weight(size_t dimensions, size_t bits);
-void lcr_forget_read(lcr_ctx *r);
+void lcr_forget(lcr_read *read);
 /* Nothing has failed since lcr_begin. Some of isl's functions answer as if nothing had happened,
  * so an answer counts only with this. */
 bool lcr_isl_ok(lcr_ctx *r);

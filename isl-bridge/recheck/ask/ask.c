@@ -4,63 +4,16 @@
 #include "ask.h"
 
 #include "../../internal.h"
+#include "../sets/basic.h"
 #include "../sets/relation.h"
 
-#include <isl/mat.h>
 #include <isl/set.h>
-#include <limits.h>
 
 /* ---- sets of rows ---- */
 
-/* A matrix for isl, of a column a variable and one of constants, with its first rows filled. */
+/* The bits of the longest integer, and how many rows there are of some kinds. */
 typedef struct {
-    lcr_ctx *r;
-    isl_mat *mat;
-    int n, columns;
-} matrix;
-
-static matrix matrix_of(lcr_ctx *r, size_t rows, size_t columns)
-{
-    matrix m = {r, isl_mat_alloc(r->isl, (unsigned)rows, (unsigned)columns), 0, (int)columns};
-    for (int i = 0; i < (int)rows; i++)
-        for (int k = 0; k < m.columns; k++)
-            m.mat = isl_mat_set_element_si(m.mat, i, k, 0);
-    return m;
-}
-
-static void put(matrix *m, int column, lc_int value)
-{
-    bool is_int = lc_int_is_small(value) && lc_int_get_si(value) >= INT_MIN &&
-                  lc_int_get_si(value) <= INT_MAX;
-    m->mat = is_int ? isl_mat_set_element_si(m->mat, m->n, column, (int)lc_int_get_si(value))
-                    : isl_mat_set_element_val(m->mat, m->n, column, lcr_val(m->r, value));
-}
-
-/* sign * x - sign * end >= 0 */
-static void put_bound(matrix *m, size_t var, int sign, lc_int end)
-{
-    put(m, (int)var, lc_int_const(sign));
-    put(m, m->columns - 1, sign > 0 ? lc_int_neg(m->r->lc, end) : end);
-    m->n++;
-}
-
-/* A sum = 0, or >= 0, once all is moved to one side. */
-static void put_sum(matrix *m, const sys_row *row)
-{
-    lc_ctx *lc = m->r->lc;
-    bool turned = row->relation == SYS_LE || row->relation == SYS_LT;
-    bool strict = row->relation == SYS_GT || row->relation == SYS_LT;
-    lc_int constant = turned ? lc_int_neg(lc, row->constant) : row->constant;
-    for (size_t i = 0; i < row->n; i++)
-        put(m, (int)row->term[i].var,
-            turned ? lc_int_neg(lc, row->term[i].factor) : row->term[i].factor);
-    put(m, m->columns - 1, strict ? lc_int_sub(lc, constant, lc_int_const(1)) : constant);
-    m->n++;
-}
-
-/* How many rows there are of a kind, and the bits of the longest integer. */
-typedef struct {
-    size_t equalities, sums, bounds, bits;
+    size_t bits;
     size_t long_ones, pins; /* equalities of three variables and more, and of one */
     size_t uneven;          /* long ones with a factor that is no power of two */
 } counts;
@@ -87,12 +40,9 @@ static counts count_rows(const sys *s)
 {
     counts n = {0};
     for (const sys_row *row = s->last; row != NULL; row = row->before) {
-        n.bounds += (size_t)row->has_least + (size_t)row->has_most;
         bool equality = !row->bounds && row->relation == SYS_EQ;
-        n.equalities += equality;
         n.long_ones += equality && row->n > 2;
         n.pins += equality && row->n == 1;
-        n.sums += !row->bounds && row->relation != SYS_EQ;
         bool even = true;
         for (size_t i = 0; i < row->n; i++) {
             n.bits = longer(n.bits, row->term[i].factor);
@@ -101,28 +51,6 @@ static counts count_rows(const sys *s)
         n.uneven += equality && row->n > 2 && !even;
     }
     return n;
-}
-
-/* isl looks for independent parts by a Hermite normal form of the rows in their order: after
- * the unit vectors of the bounds it is trivial, before them its integers explode. */
-static isl_basic_set *build(lcr_ctx *r, const sys *s, const counts *n)
-{
-    lc_frame frame = lc_frame_open(r->lc);
-    matrix equal = matrix_of(r, n->equalities, s->n + 1);
-    matrix least = matrix_of(r, n->bounds + n->sums, s->n + 1);
-    for (const sys_row *row = s->last; row != NULL; row = row->before) {
-        if (row->has_least)
-            put_bound(&least, row->var, 1, row->least);
-        if (row->has_most)
-            put_bound(&least, row->var, -1, row->most);
-    }
-    for (const sys_row *row = s->last; row != NULL; row = row->before)
-        if (!row->bounds)
-            put_sum(row->relation == SYS_EQ ? &equal : &least, row);
-    lc_frame_close(r->lc, frame);
-    return isl_basic_set_from_constraint_matrices(isl_space_set_alloc(r->isl, 0, (unsigned)s->n),
-                                                  equal.mat, least.mat, isl_dim_set, isl_dim_div,
-                                                  isl_dim_param, isl_dim_cst);
 }
 
 /* The Hermite form of many equalities may have integers without end, and isl counts no
@@ -137,7 +65,7 @@ static isl_basic_set *basic_set(lcr_ctx *r, const sys *s)
     if ((n.long_ones > LONG_ONES || n.uneven > UNEVEN) && 3 * n.pins < s->n)
         return lc_fail(r->lc, LC_ERR_LIMIT, "a set of %zu equalities", n.long_ones);
     lcr_begin_on(r, lcr_system_weight(s->n, n.bits));
-    return build(r, s, &n);
+    return lcr_basic_of(r, s);
 }
 
 /* ---- texts ---- */
@@ -211,8 +139,7 @@ lcr_answer lcr_ask_is_text(lcr_ctx *r, const sys *s, const char *text)
     isl_set *x = read_set(r, text);
     if (!x)
         return LCR_UNKNOWN;
-    counts n = count_rows(s);
-    isl_set *y = isl_set_from_basic_set(build(r, s, &n));
+    isl_set *y = isl_set_from_basic_set(lcr_basic_of(r, s));
     lcr_answer answer = lcr_isl_answer(r, isl_set_is_equal(x, y), "comparing sets");
     isl_set_free(x);
     isl_set_free(y);

@@ -73,6 +73,14 @@ static bool tractable(ev *e, const lcr_statement *c)
     return lcr_ev_arithmetic(e, all, "two strides do not divide one another");
 }
 
+/* ---- relations ---- */
+
+/* What isl's own maps say (claims/relation.c). */
+static bool by_maps(ev *e, const lcr_statement *c)
+{
+    return lcr_ev_related(e, lcr_rel_row(lcr_rel_claims, c->claim, c->n), c);
+}
+
 /* ---- equal functions ---- */
 
 /* A relation with several inputs, beside a function that has one, is listed as a function of an
@@ -87,8 +95,6 @@ static const lit *of_integers(ev *e, const lit *x, const lit *beside)
 static bool equiv(ev *e, const lcr_statement *c)
 {
     const lit *x = c->arg[0], *y = c->arg[1];
-    if (x->set || y->set)
-        return lcr_ev_relation(e, "equiv", 2, c->arg);
     const lit *f = of_integers(e, x, y), *g = f ? of_integers(e, y, x) : NULL;
     return g ? lcr_ev_equiv(e, f, g) : lcr_ev_not(e);
 }
@@ -97,41 +103,12 @@ static bool equiv(ev *e, const lcr_statement *c)
 static bool equal(ev *e, const lcr_statement *c)
 {
     const lit *x = c->arg[0], *y = c->arg[1];
-    bool one = !x->set && !y->set && (x->kind == LIT_RELATION) != (y->kind == LIT_RELATION);
-    return one ? equiv(e, c) : lcr_ev_equal(e, c);
-}
-
-/* Is there a relation that is no function, which would be listed (by_values)? */
-static bool has_pairs(ev *e, const lcr_statement *c)
-{
-    bool listed = true;
-    for (size_t i = 0; listed && i < c->n; i++)
-        listed = c->arg[i]->kind != LIT_RELATION || lcr_listed(e, c->arg[i]);
-    if (!listed && lc_ctx_code(e->pool->lc) != LC_ERR_MEMORY)
-        lc_ctx_reset(e->pool->lc);
-    return !listed;
-}
-
-#define MOST_PIECES 8 /* isl composes, and subtracts each from each, in time */
-
-/* Is it a claim about pairs? Functions are listed if they have many pieces. */
-static bool as_pairs(ev *e, const lcr_statement *c)
-{
-    size_t pieces = 0;
-    bool relation = false;
-    for (size_t i = 0; i < c->n; i++)
-        for (const char *at = c->arg[i]->kind == LIT_RELATION ? c->arg[i]->word : NULL; at;
-             at = strchr(at + 1, ';')) {
-            relation = true;
-            pieces++;
-        }
-    return relation && (pieces <= MOST_PIECES || has_pairs(e, c));
+    return x->kind == LIT_RELATION || y->kind == LIT_RELATION ? equiv(e, c) : lcr_ev_equal(e, c);
 }
 
 static bool composes(ev *e, const lcr_statement *c)
 {
-    return has_pairs(e, c) ? lcr_ev_relation(e, "composes", 3, c->arg)
-                           : lcr_ev_composite(e, c->arg[0], c->arg[1], c->arg[2]);
+    return lcr_ev_composite(e, c->arg[0], c->arg[1], c->arg[2]);
 }
 
 static bool admissible(ev *e, const lcr_statement *c)
@@ -142,11 +119,10 @@ static bool admissible(ev *e, const lcr_statement *c)
         w = a ? lcr_ev_composed_leaves(e, a, c->arg[1]) : NULL;
         e->out->one_way = true;
     }
-    const lit *const arg[] = {w, c->arg[0], c->arg[1]};
-    if (!w)
-        return lcr_ev_not(e);
-    return lcr_has_argument(c, LIT_RELATION) ? lcr_ev_relation(e, "composes", 3, arg)
-                                             : lcr_ev_composite(e, w, c->arg[0], c->arg[1]);
+    const lcr_statement as = {.claim = "composes", .n = 3, .arg = {w, c->arg[0], c->arg[1]}};
+    return !w                                  ? lcr_ev_not(e)
+           : lcr_has_argument(c, LIT_RELATION) ? by_maps(e, &as)
+                                               : lcr_ev_composite(e, w, c->arg[0], c->arg[1]);
 }
 
 /* Its values are integers. */
@@ -162,8 +138,6 @@ static bool is_what(ev *e, const lcr_statement *c)
     const lit *x = c->arg[0];
     if (c->witness)
         return c->witness->kind == kind ? lcr_ev_equiv(e, x, c->witness) : lcr_ev_not(e);
-    if (x->kind == LIT_RELATION)
-        return lcr_ev_relation_is_like(e, x, kind == LIT_LINEAR);
     if (!is_numbers(x))
         return lcr_ev_not(e);
     return kind == LIT_LINEAR ? lcr_ev_linear_values(e, x) : lcr_ev_layout_values(e, x);
@@ -188,17 +162,14 @@ static bool bound_of(const lit *a, lc_int *n)
 static bool injective(ev *e, const lcr_statement *c)
 {
     const lit *x = lcr_ev_one_layout(e, c->arg[0]);
-    return !x                        ? false
-           : x->kind == LIT_RELATION ? lcr_ev_relation(e, "injective", 1, &x)
-           : lcr_lit_is_function(x)  ? lcr_ev_injective(e, x)
-                                     : lcr_ev_not(e);
+    if (!x)
+        return false;
+    return lcr_lit_is_function(x) ? lcr_ev_injective(e, x) : lcr_ev_not(e);
 }
 
 /* Onto [0,N), or the size of X, one coordinate each. */
 static bool once_each(ev *e, const lit *x, const lc_int *n)
 {
-    if (x->kind == LIT_RELATION)
-        return lcr_ev_relation(e, "bijective", 1, &x);
     return is_numbers(x) ? lcr_ev_once_each(e, x, n ? *n : lcr_lit_size(e->pool->lc, x))
                          : lcr_ev_not(e);
 }
@@ -271,8 +242,6 @@ static bool covers(ev *e, const lcr_statement *c)
     lc_int n;
     const lit *x = c->arg[0];
     bool bound = bound_of(c->arg[1], &n);
-    if (x->kind == LIT_RELATION || c->arg[1]->kind == LIT_RELATION)
-        return lcr_ev_relation(e, "covers", 2, c->arg);
     if (e->pool->sizes && lcr_lit_is_affine(x) && !bound && c->arg[1]->kind == LIT_TUPLE)
         return lcr_ev_covers_in_order(e, x, c->arg[1]);
     return is_numbers(x) && bound ? reaches(e, c, x, n) : lcr_ev_not(e);
@@ -283,8 +252,6 @@ static bool surjective(ev *e, const lcr_statement *c)
     lc_int n;
     const lit *x = c->arg[0];
     bool bound = c->n == 2 && bound_of(c->arg[1], &n);
-    if (x->kind == LIT_RELATION && c->n == 2)
-        return lcr_ev_relation(e, "surjective", 2, c->arg);
     if (!is_numbers(x) || (!bound && (c->n == 2 || x->kind != LIT_LINEAR)))
         return lcr_ev_not(e);
     n = bound ? n : outputs_of(e, x);
@@ -320,8 +287,6 @@ static bool in_bounds(ev *e, const lcr_statement *c)
     const lit *x = lcr_ev_one_layout(e, c->arg[0]);
     if (!x)
         return false;
-    if (x->kind == LIT_RELATION)
-        return lcr_ev_relation(e, "in_bounds", 2, c->arg);
     if (x->basis && c->arg[1]->kind == LIT_TUPLE)
         return in_shape(e, x, c->arg[1]);
     return bound_of(c->arg[1], &n) && !x->basis ? below(e, x, n) : lcr_ev_not(e);
@@ -331,10 +296,7 @@ static bool fits(ev *e, const lcr_statement *c)
 {
     lc_int least, most;
     const lit *x = lcr_ev_one_layout(e, c->arg[0]);
-    if (!x || !lcr_ev_type(e, c->arg[1], &least, &most))
-        return false;
-    return x->kind == LIT_RELATION ? lcr_ev_relation(e, "fits", 2, c->arg)
-                                   : within(e, x, least, most);
+    return x && lcr_ev_type(e, c->arg[1], &least, &most) && within(e, x, least, most);
 }
 
 /* The offset and all strides are multiples of n, as they stand. */
@@ -365,14 +327,12 @@ static bool aligned(ev *e, const lcr_statement *c)
 
 static bool right_inverts(ev *e, const lcr_statement *c)
 {
-    return as_pairs(e, c) ? lcr_ev_relation(e, "right_inverts", 2, c->arg)
-                          : lcr_ev_right_inverts(e, c->arg[0], c->arg[1]);
+    return lcr_ev_right_inverts(e, c->arg[0], c->arg[1]);
 }
 
 static bool left_inverts(ev *e, const lcr_statement *c)
 {
-    return as_pairs(e, c) ? lcr_ev_relation(e, "left_inverts", 2, c->arg)
-                          : lcr_ev_left_inverts(e, c->arg[0], c->arg[1]);
+    return lcr_ev_left_inverts(e, c->arg[0], c->arg[1]);
 }
 
 /* Functions of sizes without the swizzles in which both end, which keep 0 and take different
@@ -417,8 +377,6 @@ static bool disjoint_by_axis(ev *e, const lit *a, const lit *b)
 static bool disjoint(ev *e, const lcr_statement *c)
 {
     const lit *a = c->arg[0], *b = c->arg[1];
-    if (a->kind == LIT_RELATION || b->kind == LIT_RELATION)
-        return lcr_ev_relation(e, "disjoint", 2, c->arg);
     before_swizzles(e, &a, &b);
     if (e->pool->sizes && (has_only_0(a) || has_only_0(b)))
         return lcr_ev_reading(e, true, "");
@@ -434,8 +392,6 @@ static bool contained(ev *e, const lcr_statement *c)
 {
     lc_ctx *lc = e->pool->lc;
     const lit *t = c->arg[0], *a = c->arg[1], *w = c->witness;
-    if (t->kind == LIT_RELATION || a->kind == LIT_RELATION)
-        return lcr_ev_relation(e, "contained", 2, c->arg);
     before_swizzles(e, &t, &a);
     if (!w && e->pool->sizes)
         w = lcr_ev_along_leaves(e, t, a);
@@ -449,18 +405,10 @@ static bool contained(ev *e, const lcr_statement *c)
            by_coordinates(e, w, a) && lcr_ev_same(e, &f, &g, t);
 }
 
-/* As it is, or by its values. */
-static bool is_relation(const lit *a)
-{
-    return a->kind == LIT_RELATION || a->kind == LIT_LISTED;
-}
-
 static bool complements(ev *e, const lcr_statement *s)
 {
     lc_int n;
     const lit *c = s->arg[0], *a = s->arg[1];
-    if (is_relation(c) || is_relation(a))
-        return lcr_ev_relation(e, "complements", s->n, s->arg);
     const lit *shape = s->n == 3 ? s->arg[2] : NULL;
     if (c->basis || a->basis || (shape && shape->nnodes > 1))
         return lcr_ev_complements_axes(e, c, a, shape);
@@ -591,11 +539,27 @@ static bool by_values(lit_pool *pool, const ev_row *row, const lcr_statement *cl
     return code == LC_OK || lc_fail(pool->lc, code, "%s", why);
 }
 
+/* Is it a claim of relations, as isl's maps? */
+static bool is_of_maps(const lit_pool *pool, const lcr_statement *c)
+{
+    bool relation = lcr_has_argument(c, LIT_RELATION);
+    const rel_row *row = relation ? lcr_rel_row(lcr_rel_claims, c->claim, c->n) : NULL;
+    if (!row || row->when == OF_NO_WITNESS)
+        return row && !c->witness;
+    return row->when != OF_RELATIONS_ALONE || pool->sizes || c->arg[0]->set || c->arg[1]->set ||
+           c->arg[0]->kind == c->arg[1]->kind;
+}
+
 bool lcr_evidence_of(lit_pool *pool, const lcr_statement *claim, bool missing,
                      lcr_evidence *evidence)
 {
     const ev_row *row = lcr_ev_row(missing ? refutations : claims, 0, claim->claim, claim->n);
-    bool ok = lcr_ev_state(pool, row, claim, evidence);
+    ev_row maps = {.rule = NULL};
+    if (row && !missing && is_of_maps(pool, claim)) {
+        maps = *row;
+        maps.rule = by_maps;
+    }
+    bool ok = lcr_ev_state(pool, maps.rule ? &maps : row, claim, evidence);
     lc_code code = lc_ctx_code(pool->lc);
     bool open = ok ? pool->looks || !evidence->by : code == LC_ERR_LIMIT || code == LC_ERR_BUDGET;
     return open && lcr_has_argument(claim, LIT_RELATION) ? by_values(pool, row, claim, evidence)

@@ -65,11 +65,13 @@ bool lcr_ev_complements_axes(ev *e, const lit *c, const lit *a, const lit *shape
 bool lcr_ev_apart_in_order(ev *e, const lit *c, const lit *a, bool extended);
 const lit *lcr_ev_joined(ev *e, const lit *a, const lit *c);
 
-/* claims/relation.c: what a claim says of these, of which one at least is a relation, whatever
- * evidence there was before. A relation is linear, or else a layout. */
-bool lcr_ev_relation(ev *e, const char *claim, size_t n, const lit *const *arg);
-bool lcr_ev_relation_is_like(ev *e, const lit *x, bool linear);
-/* With parameters, too (sets/relation.h). */
+/* claims/relation.c: of claims with relations and sets, with parameters, too. */
 extern const rel_row lcr_rel_claims[];
+/* When such a row is asked, where an argument is a relation: else the claim is one of functions,
+ * for which relations may stand. */
+enum {
+    OF_RELATIONS_ALONE = 1, /* both are relations, or one is a set, or there are parameters */
+    OF_NO_WITNESS
+};
 
 #endif

@@ -80,8 +80,6 @@ bool lcr_ev_divides_into(ev *e, const lcr_statement *c)
     bool exact;
     if (!is_exact(c, &exact))
         return lc_fail(e->pool->lc, LC_ERR_INVALID, "divides_into takes the word 'exact' only");
-    if (d->kind == LIT_RELATION || a->kind == LIT_RELATION || t->kind == LIT_RELATION)
-        return lcr_ev_relation(e, "divides_into", c->n, c->arg);
     if (!lcr_lit_is_affine(d) || !lcr_lit_is_affine(a))
         return lcr_ev_not(e);
     if (!drop_offsets(e, &d, &a))

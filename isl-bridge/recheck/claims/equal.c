@@ -24,10 +24,6 @@ static bool are_comparable(const lit *x, const lit *y)
 bool lcr_ev_equal(ev *e, const lcr_statement *c)
 {
     const lit *x = c->arg[0], *y = c->arg[1];
-    if (x->set || y->set)
-        return lcr_ev_relation(e, "equal", 2, c->arg);
-    if (x->kind == LIT_RELATION && y->kind == LIT_RELATION)
-        return lcr_ev_relations_equal(e, x, y);
     if (x->kind == LIT_MORPHISM && y->kind == LIT_MORPHISM)
         return lcr_ev_reading(e, lcr_nest_same(x, y), "the entries, or where they go, differ");
     if (x->kind == LIT_TUPLE && y->kind == LIT_LAYOUT)

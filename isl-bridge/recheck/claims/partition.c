@@ -370,8 +370,6 @@ static bool each_times(ev *e, const lit *x, const lit *shape, const lit *times)
 bool lcr_ev_partitions(ev *e, const lcr_statement *c)
 {
     const lit *x = c->arg[0], *shape = c->arg[1], *under = c->n > 2 ? c->arg[2] : NULL;
-    if (x->kind == LIT_RELATION && c->n < 4)
-        return lcr_ev_relation(e, "partitions", c->n, c->arg);
     if (!lcr_lit_is_function(x) || x->kind == LIT_LINEAR || shape->kind != LIT_TUPLE ||
         (under && under->kind != LIT_TUPLE))
         return lcr_ev_not(e);

@@ -1,32 +1,9 @@
 /* relation.c - what claims say of relations and sets: a row a claim, in isl's own maps.
  *
  * The places are the coordinates of a shape, the elements of a set, or the outputs of another
- * relation. Each row says what must not be:
- *
- *   injective      two inputs of one output
- *   bijective,     a coordinate that is no place, or a place that is none, of the smallest box
- *   compact        from 0 on; two inputs of one output, two outputs of one input
- *   in_bounds,     an output that is no place
- *   fits, aligned
- *   covers         a place that is no output
- *   surjective     both, or, where a function has as many inputs as places, two inputs of one
- *   partitions     surjective, injective, and two outputs of one input
- *   contained      an output that is none of the other
- *   disjoint       an output of both, but for 0
- *   equal, equiv   a pair, or an element, of one only
- *   composes       an output of B that is no input of A; a pair of R only, or of A o B only
- *   right_inverts  an output of R that is no input of A; a pair of A o R that is not (k,k)
- *   left_inverts   an output of A that is no input of L, or of L o A that is none of A; a pair
- *                  of A o L o A only, or of A only
- *   complements    an output of both but 0; a later input of C with no larger value, two values
- *                  of one; a place of [0,N) that is no sum
- *   divides_into   of A that is one to one: a pair of D at 0 in its last inputs only, or of A o
- *                  T only; two inputs of D with one value of A; a value of A that is none of D,
- *                  and, for `exact`, one of D that is none of A
- *   is_layout,     with parameters, a pair of R(x + y), in a box, that is none of R(x) + R(y)
- *   admissible
- *
- * A relation from a box that follows integers is one of its integral coordinate.
+ * relation. Outputs and inputs are sets of a relation; "one to one" is that no output has two
+ * inputs, "a function" that no input has two outputs. A relation from a box that follows integers
+ * is one of its integral coordinate.
  */
 #include "config.h"
 
@@ -38,86 +15,29 @@
 #include <isl/aff.h>
 #include <isl/ilp.h>
 
-static isl_map *map(rel *t, size_t i)
-{
-    return t->kind->map(t, i);
-}
-
-static isl_set *domain(isl_map *m) /* which stays, as in the next */
-{
-    return isl_map_domain(isl_map_copy(m));
-}
-
-static isl_set *range(isl_map *m)
-{
-    return isl_map_range(isl_map_copy(m));
-}
-
-/* Those that an argument says, or the outputs. */
-static isl_set *places(rel *t, size_t i)
-{
-    isl_set *set = t->kind->places(t, i);
-    return set ? set : lcr_rel_outputs(t, i);
-}
-
-static bool is_set(rel *t, size_t i)
-{
-    isl_map *m = map(t, i);
-    bool is = m && lcr_rel_nin(m) == 0;
-    isl_map_free(m);
-    return is;
-}
-
 static bool is_single(isl_map *m)
 {
-    return m && lcr_rel_nin(m) == 1 && lcr_rel_nout(m) == 1;
+    return lcr_rel_nin(m) == 1 && lcr_rel_nout(m) == 1;
 }
 
-/* ---- boxes ---- */
-
-/* x -> x + by on coordinate k. */
-static isl_map *step(isl_set *set, size_t k, int by)
+static bool is_one_to_one(isl_map *m)
 {
-    isl_multi_aff *step = isl_multi_aff_identity(isl_space_map_from_set(isl_set_get_space(set)));
-    isl_aff *next = isl_aff_add_constant_si(isl_multi_aff_get_aff(step, (int)k), by);
-    return isl_map_from_multi_aff(isl_multi_aff_set_aff(step, (int)k, next));
+    return isl_map_is_injective(m) == isl_bool_true;
 }
 
-/* The coordinates of a box from 0 on: none below 0, with each but 0 the one before it, all
- * combinations; the set is taken over. */
-static bool fills_box(rel *t, isl_set *set)
-{
-    size_t n = set ? (size_t)isl_set_dim(set, isl_dim_set) : 0;
-    bool ok = n > 0;
-    if (ok && isl_set_is_bounded(set) != isl_bool_true)
-        ok = t->kind->holds(t, false, "the places have no ends");
-    else if (ok)
-        ok = t->kind->some(t, isl_set_copy(set));
-    for (unsigned k = 0; ok && k < n; k++) {
-        isl_set *below = isl_set_apply(isl_set_copy(set), step(set, k, -1));
-        ok = t->kind->none(t, isl_set_upper_bound_si(isl_set_copy(set), isl_dim_set, k, -1)) &&
-             lcr_rel_in(t, isl_set_lower_bound_si(below, isl_dim_set, k, 0), isl_set_copy(set));
-    }
-    ok = ok && (n == 1 || lcr_rel_in(t, lcr_rel_grid(set), isl_set_copy(set)));
-    isl_set_free(set);
-    return ok;
-}
+/* ---- boxes of numbers ---- */
 
 /* (i, j, ..) -> i + n_0 j + ..., where all of the box is there; NULL: it is none. */
-static isl_map *places_in_box(rel *t, isl_set *inputs)
+static isl_map *places_in_box(rel *t, isl_map *set)
 {
-    isl_size n = isl_set_dim(inputs, isl_dim_set);
-    isl_set *box = isl_set_universe(isl_set_get_space(inputs));
-    isl_aff *place =
-        isl_aff_zero_on_domain(isl_local_space_from_space(isl_set_get_space(inputs)));
+    isl_set *inputs = lcr_rel_set(set), *box = isl_set_universe(isl_set_get_space(inputs));
+    isl_local_space *space = isl_local_space_from_space(isl_set_get_space(inputs));
+    isl_aff *place = isl_aff_zero_on_domain(space);
     isl_val *before = isl_val_one(t->r->isl);
-    for (unsigned k = 0; n > 0 && k < (unsigned)n; k++) {
+    for (unsigned k = 0; k < (unsigned)lcr_rel_nout(set); k++) {
         isl_val *end = isl_set_dim_max_val(isl_set_copy(inputs), (int)k);
-        if (isl_val_is_int(end) != isl_bool_true) {
-            isl_val_free(end);
+        if (isl_val_is_int(end) != isl_bool_true)
             box = isl_set_free(box);
-            break;
-        }
         box = isl_set_lower_bound_si(box, isl_dim_set, k, 0);
         box = isl_set_upper_bound_val(box, isl_dim_set, k, isl_val_copy(end));
         place = isl_aff_set_coefficient_val(place, isl_dim_in, (int)k, isl_val_copy(before));
@@ -127,264 +47,186 @@ static isl_map *places_in_box(rel *t, isl_set *inputs)
     bool is = box && isl_set_is_equal(box, inputs) == isl_bool_true;
     isl_set_free(inputs);
     isl_map *map = isl_map_intersect_domain(isl_map_from_aff(place), box);
-    return is ? map : isl_map_free(map);
+    return is ? lcr_rel_keep(t, map) : isl_map_free(map);
 }
 
-/* As many integers as there are places in a box, which is taken over. */
-static isl_set *numbers_of(rel *t, isl_set *box)
+/* The relation of as many integers: of its integral coordinate, if it has to be; or NULL. */
+static isl_map *takes(rel *t, isl_map *m, size_t values)
 {
-    isl_val *last = isl_set_dim_max_val(isl_map_range(places_in_box(t, box)), 0);
-    isl_set *all = isl_set_universe(isl_space_set_alloc(t->r->isl, 0, 1));
-    all = isl_set_lower_bound_si(all, isl_dim_set, 0, 0);
-    return isl_set_upper_bound_val(all, isl_dim_set, 0, last);
+    if (!m || lcr_rel_nin(m) == values)
+        return m;
+    isl_map *place = values == 1 ? places_in_box(t, lcr_rel_domain(t, m)) : NULL;
+    return lcr_rel_after(t, m, lcr_rel_inverse(t, place));
 }
 
 /* ---- one relation ---- */
 
 static bool injective(rel *t)
 {
-    return lcr_rel_one_to_one(t, map(t, 0));
+    return lcr_rel_one_to_one(t, t->a);
 }
 
 /* Of integers, the outputs are among the inputs: these are as many. */
 static bool bijective(rel *t)
 {
-    isl_map *m = map(t, 0);
-    bool single = is_single(m);
-    bool ok = m && fills_box(t, single ? domain(m) : range(m)) &&
-              lcr_rel_is_function(t, isl_map_copy(m)) && lcr_rel_one_to_one(t, isl_map_copy(m)) &&
-              (!single || lcr_rel_outputs_in(t, isl_map_copy(m), domain(m)));
-    isl_map_free(m);
-    return ok;
+    isl_map *inputs = lcr_rel_domain(t, t->a);
+    bool single = is_single(t->a);
+    return lcr_rel_fills_box(t, single ? inputs : lcr_rel_range(t, t->a)) &&
+           lcr_rel_is_function(t, t->a) && lcr_rel_one_to_one(t, t->a) &&
+           (!single || lcr_rel_goes_to(t, t->a, inputs));
 }
 
 static bool in_bounds(rel *t)
 {
-    return lcr_rel_outputs_in(t, map(t, 0), t->kind->places(t, 1));
+    return lcr_rel_goes_to(t, t->a, t->b);
 }
 
 /* Does isl find that a function has as many inputs as places, and these have ends? */
-static bool as_many(isl_map *m, isl_set *all)
+static bool has_as_many(isl_map *m, isl_map *all)
 {
-    isl_set *inputs = domain(m);
-    bool is = is_single(m) && isl_set_dim(all, isl_dim_set) == 1 &&
-              isl_set_is_equal(inputs, all) == isl_bool_true &&
-              isl_set_is_bounded(all) == isl_bool_true &&
+    isl_set *inputs = isl_map_domain(isl_map_copy(m)), *places = lcr_rel_set(all);
+    bool is = is_single(m) && lcr_rel_nout(all) == 1 &&
+              isl_set_is_equal(inputs, places) == isl_bool_true &&
+              isl_set_is_bounded(places) == isl_bool_true &&
               isl_map_is_single_valued(m) == isl_bool_true;
     isl_set_free(inputs);
+    isl_set_free(places);
     return is;
 }
 
-/* The map stays. */
-static bool is_onto(rel *t, isl_map *m, isl_set *all)
+static bool is_onto(rel *t, isl_map *m, isl_map *all)
 {
-    bool counted = m && all && as_many(m, all);
-    if (!lcr_rel_outputs_in(t, isl_map_copy(m), isl_set_copy(all))) {
-        isl_set_free(all);
-        return false;
-    }
-    if (!counted)
-        return lcr_rel_in(t, all, range(m));
-    isl_set_free(all);
-    return lcr_rel_one_to_one(t, isl_map_copy(m));
+    return lcr_rel_goes_to(t, m, all) &&
+           (has_as_many(m, all) ? lcr_rel_one_to_one(t, m)
+                                : lcr_rel_in(t, all, lcr_rel_range(t, m)));
 }
 
 static bool surjective(rel *t)
 {
-    isl_map *m = map(t, 0);
-    bool ok = is_onto(t, m, t->kind->places(t, 1));
-    isl_map_free(m);
-    return ok;
+    return is_onto(t, t->a, t->b);
 }
 
 /* The pairs whose outputs are below the guard, which has one, or _, for each. */
-static isl_map *guarded(rel *t, isl_map *m)
+static isl_map *guarded(rel *t, isl_map *m, isl_map *guard)
 {
-    isl_set *guard = t->n > 2 && !t->for_all ? t->kind->at(t, 2) : NULL;
-    if (t->n <= 2 || !guard)
-        return t->n <= 2 ? m : isl_map_free(m);
-    unsigned n = (unsigned)isl_set_dim(guard, isl_dim_set);
-    bool all = n == 1 && isl_set_involves_dims(guard, isl_dim_set, 0, 1) == isl_bool_false;
-    if (!all && n != lcr_rel_nout(m))
-        m = isl_map_free(m);
-    for (unsigned k = 0; !all && k < n; k++)
-        if (isl_set_involves_dims(guard, isl_dim_set, k, 1) == isl_bool_true)
-            m = isl_map_upper_bound_val(
-                m, isl_dim_out, k,
-                isl_val_sub_ui(isl_set_dim_max_val(isl_set_copy(guard), (int)k), 1));
-    isl_set_free(guard);
-    return m;
+    size_t n = lcr_rel_nout(guard);
+    bool all = n == 1 && isl_map_involves_dims(guard, isl_dim_out, 0, 1) == isl_bool_false;
+    if (!guard || all)
+        return m;
+    isl_space *pairs = isl_space_map_from_set(isl_space_range(isl_map_get_space(guard)));
+    isl_map *below = isl_map_universe(pairs);
+    for (unsigned k = 0; k < n; k++)
+        if (isl_map_involves_dims(guard, isl_dim_out, k, 1) == isl_bool_true)
+            below = isl_map_order_lt(below, isl_dim_in, (int)k, isl_dim_out, (int)k);
+    return lcr_rel_to(t, m, lcr_rel_domain(t, lcr_rel_to(t, lcr_rel_keep(t, below), guard)));
 }
 
 static bool partitions(rel *t)
 {
-    isl_map *m = guarded(t, map(t, 0));
-    isl_set *all = m ? t->kind->places(t, 1) : NULL;
-    if (all && lcr_rel_nout(m) == 1 && isl_set_dim(all, isl_dim_set) > 1)
-        all = numbers_of(t, all);
-    bool ok = all && lcr_rel_is_function(t, isl_map_copy(m)) &&
-              lcr_rel_one_to_one(t, isl_map_copy(m)) && is_onto(t, m, isl_set_copy(all));
-    isl_set_free(all);
-    isl_map_free(m);
-    return ok;
+    isl_map *m = guarded(t, t->a, t->c);
+    bool numbers = lcr_rel_nout(m) == 1 && lcr_rel_nout(t->b) > 1;
+    isl_map *all = numbers ? lcr_rel_up_to(t, lcr_rel_range(t, places_in_box(t, t->b))) : t->b;
+    return lcr_rel_is_function(t, m) && lcr_rel_one_to_one(t, m) && is_onto(t, m, all);
 }
 
 /* ---- what is reached ---- */
 
-/* The elements of a set, the coordinates of a shape, or the outputs: for all numbers, of a
- * function from [0,n) for some n. */
-static isl_set *reached(rel *t, size_t i)
-{
-    isl_map *m = is_set(t, i) || !t->for_all ? NULL : map(t, i);
-    bool ok = !m || (is_single(m) && fills_box(t, domain(m)) &&
-                     lcr_rel_is_function(t, isl_map_copy(m)));
-    isl_map_free(m);
-    return ok ? lcr_rel_outputs(t, i) : NULL;
-}
-
 static bool covers(rel *t)
 {
-    return lcr_rel_in(t, places(t, 1), reached(t, 0));
-}
-
-/* The multiples of n, which is the same whatever the parameters. */
-static bool aligned(rel *t)
-{
-    isl_set *one = t->kind->at(t, 1);
-    isl_val *n = isl_set_dim_max_val(isl_set_copy(one), 0), *least = isl_set_dim_min_val(one, 0);
-    bool is = isl_val_is_pos(n) == isl_bool_true && isl_val_eq(n, least) == isl_bool_true;
-    isl_val_free(least);
-    isl_local_space *line = isl_local_space_from_space(isl_space_set_alloc(t->r->isl, 0, 1));
-    isl_aff *x = isl_aff_var_on_domain(line, isl_dim_set, 0);
-    isl_set *times = isl_map_range(isl_map_from_aff(isl_aff_scale_val(x, n)));
-    if (is)
-        return lcr_rel_in(t, reached(t, 0), times);
-    isl_set_free(times);
-    return false;
+    return lcr_rel_in(t, t->b, t->a);
 }
 
 static bool contained(rel *t)
 {
-    return lcr_rel_in(t, reached(t, 0), reached(t, 1));
+    return lcr_rel_in(t, t->a, t->b);
 }
 
-static bool shared_is_0(rel *t, isl_set *a, isl_set *b)
+static bool aligned(rel *t)
 {
-    bool alike = a && b && isl_set_dim(a, isl_dim_set) == isl_set_dim(b, isl_dim_set);
-    isl_set *zero = alike ? isl_set_universe(isl_set_get_space(a)) : NULL;
-    for (unsigned k = 0; alike && k < (unsigned)isl_set_dim(a, isl_dim_set); k++)
-        zero = isl_set_fix_si(zero, isl_dim_set, k, 0);
-    if (alike)
-        return lcr_rel_in(t, isl_set_intersect(a, b), zero);
-    isl_set_free(a);
-    isl_set_free(b);
-    return false;
+    lc_int n;
+    if (!lcr_ev_integer(t->s->arg[1], &n) || lc_int_is_size(n) || lc_int_sign(n) <= 0)
+        return false;
+    isl_space *line = isl_space_range(isl_map_get_space(t->a));
+    isl_aff *x = isl_aff_var_on_domain(isl_local_space_from_space(line), isl_dim_set, 0);
+    isl_map *times = isl_map_from_aff(isl_aff_scale_val(x, lcr_val(t->r, n)));
+    return lcr_rel_in(t, t->a, lcr_rel_range(t, lcr_rel_keep(t, times)));
+}
+
+static bool shared_is_0(rel *t, isl_map *a, isl_map *b)
+{
+    isl_map *shared = lcr_rel_shared(t, a, b);
+    isl_map *zero = isl_map_universe(isl_map_get_space(shared));
+    for (unsigned k = 0; k < lcr_rel_nout(shared); k++)
+        zero = isl_map_fix_si(zero, isl_dim_out, k, 0);
+    return lcr_rel_in(t, shared, lcr_rel_keep(t, zero));
 }
 
 static bool disjoint(rel *t)
 {
-    return shared_is_0(t, reached(t, 0), reached(t, 1));
+    return shared_is_0(t, t->a, t->b);
 }
 
-static bool equiv(rel *t)
+/* Of places where one is a set. */
+static bool equal(rel *t)
 {
-    return is_set(t, 0) || is_set(t, 1) ? lcr_rel_same_sets(t, places(t, 0), places(t, 1))
-                                        : lcr_rel_same_maps(t, map(t, 0), map(t, 1));
+    const lit *x = t->s->arg[0], *y = t->s->arg[1];
+    bool sets = x->set || y->set;
+    isl_map *a = lcr_rel_keep(t, lcr_rel_argument(t, x, sets ? 'q' : 'm'));
+    isl_map *b = lcr_rel_keep(t, lcr_rel_argument(t, y, sets ? 'q' : 'm'));
+    return sets ? lcr_rel_in(t, a, b) && lcr_rel_in(t, b, a) : lcr_rel_same(t, a, b);
 }
 
 /* ---- composites and inverses ---- */
-
-/* The first arguments, freed together. */
-typedef struct {
-    isl_map *x, *y, *z;
-} maps;
-
-static bool open(rel *t, size_t n, maps *m)
-{
-    *m = (maps){.x = map(t, 0)};
-    m->y = m->x ? map(t, 1) : NULL;
-    m->z = m->y && n > 2 ? map(t, 2) : NULL;
-    return m->y && (n < 3 || m->z);
-}
-
-static bool done(maps *m, bool ok)
-{
-    isl_map_free(m->x);
-    isl_map_free(m->y);
-    isl_map_free(m->z);
-    return ok;
-}
-
-/* outer o inner; both stay. */
-static isl_map *after(isl_map *outer, isl_map *inner)
-{
-    return lcr_rel_after(isl_map_copy(outer), isl_map_copy(inner));
-}
-
-/* It follows `values` integers: *m as a function of the integral coordinate, if it has to be. */
-static bool takes(rel *t, isl_map **m, size_t values)
-{
-    if (lcr_rel_nin(*m) == values)
-        return true;
-    isl_map *place = values == 1 ? places_in_box(t, domain(*m)) : NULL;
-    if (place)
-        *m = isl_map_apply_range(isl_map_reverse(place), *m);
-    return place != NULL;
-}
-
-/* Every output of the inner relation is an input of the outer one; both stay. */
-static bool goes_on(rel *t, isl_map *inner, isl_map *outer)
-{
-    return lcr_rel_outputs_in(t, isl_map_copy(inner), domain(outer));
-}
 
 /* The last axes that a layout of coordinates does not name are 0. */
 static isl_map *fill_axes(rel *t, isl_map *m, size_t values)
 {
     size_t have = lcr_rel_nout(m);
-    if (have >= values || !t->kind->is_open(t, 0))
+    if (have >= values || t->s->arg[0]->kind != LIT_LAYOUT || !t->s->arg[0]->basis)
         return m;
-    m = isl_map_insert_dims(m, isl_dim_out, (unsigned)have, (unsigned)(values - have));
+    m = isl_map_insert_dims(isl_map_copy(m), isl_dim_out, (unsigned)have,
+                            (unsigned)(values - have));
     for (; have < values; have++)
         m = isl_map_fix_si(m, isl_dim_out, (unsigned)have, 0);
-    return m;
+    return lcr_rel_keep(t, m);
+}
+
+static bool goes_on(rel *t, isl_map *inner, isl_map *outer)
+{
+    return lcr_rel_goes_to(t, inner, lcr_rel_domain(t, outer));
 }
 
 static bool composes(rel *t)
 {
-    maps m; /* R, A, B */
-    bool ok = open(t, 3, &m) && takes(t, &m.y, lcr_rel_nout(m.z)) && goes_on(t, m.z, m.y);
-    if (ok)
-        m.x = fill_axes(t, m.x, lcr_rel_nout(m.y));
-    ok = ok && (lcr_rel_nin(m.x) == 1 ? takes(t, &m.z, 1) : takes(t, &m.x, lcr_rel_nin(m.z)));
-    return done(&m, ok && lcr_rel_same_maps(t, after(m.y, m.z), isl_map_copy(m.x)));
+    isl_map *b = t->c, *a = takes(t, t->b, lcr_rel_nout(b));
+    isl_map *r = fill_axes(t, t->a, lcr_rel_nout(a));
+    if (lcr_rel_nin(r) == 1)
+        b = takes(t, b, 1);
+    else
+        r = takes(t, r, lcr_rel_nin(b));
+    return goes_on(t, b, a) && lcr_rel_same(t, lcr_rel_after(t, a, b), r);
 }
 
+/* A(R(k)) is k, or none. */
 static bool right_inverts(rel *t)
 {
-    maps m; /* R, A */
-    bool ok = open(t, 2, &m) && takes(t, &m.y, lcr_rel_nout(m.x)) &&
-              lcr_rel_nin(m.x) == lcr_rel_nout(m.y) && goes_on(t, m.x, m.y);
-    isl_map *both = ok ? after(m.y, m.x) : NULL;
-    isl_map *same = both ? isl_map_identity(isl_map_get_space(both)) : NULL;
-    return done(&m, lcr_rel_pairs_in(t, both, same));
+    isl_map *r = t->a, *a = takes(t, t->b, lcr_rel_nout(r)), *both = lcr_rel_after(t, a, r);
+    return goes_on(t, r, a) && lcr_rel_nin(both) == lcr_rel_nout(both) &&
+           lcr_rel_in(t, both, lcr_rel_keep(t, isl_map_identity(isl_map_get_space(both))));
 }
 
+/* A(L(A(c))) = A(c) */
 static bool left_inverts(rel *t)
 {
-    maps m; /* L, A */
-    bool ok = open(t, 2, &m) && takes(t, &m.y, lcr_rel_nout(m.x)) &&
-              takes(t, &m.x, lcr_rel_nout(m.y)) && goes_on(t, m.y, m.x);
-    isl_map *back = ok ? after(m.x, m.y) : NULL;
-    ok = back && goes_on(t, back, m.y) &&
-         lcr_rel_same_maps(t, after(m.y, back), isl_map_copy(m.y));
-    isl_map_free(back);
-    return done(&m, ok);
+    isl_map *a = takes(t, t->b, lcr_rel_nout(t->a)), *l = takes(t, t->a, lcr_rel_nout(a));
+    isl_map *back = lcr_rel_after(t, l, a);
+    return goes_on(t, a, l) && goes_on(t, back, a) &&
+           lcr_rel_same(t, lcr_rel_after(t, a, back), a);
 }
 
 /* ---- complements and divides ---- */
 
-/* { x -> y : x comes before y }, the last coordinate being major; inputs are taken over. */
+/* { x -> y : x comes before y }, the last coordinate being major. */
 static isl_map *before(isl_space *inputs)
 {
     isl_size n = isl_space_dim(inputs, isl_dim_set);
@@ -404,164 +246,153 @@ static isl_map *before(isl_space *inputs)
 static bool increases(rel *t, isl_map *c)
 {
     isl_map *fall = isl_map_lex_ge(isl_space_range(isl_map_get_space(c)));
+    isl_map *later = before(isl_space_domain(isl_map_get_space(c)));
     isl_map *both = isl_map_product(isl_map_copy(c), isl_map_copy(c));
     both = isl_map_intersect_range(both, isl_map_wrap(fall));
-    both = isl_map_intersect_domain(both,
-                                    isl_map_wrap(before(isl_space_domain(isl_map_get_space(c)))));
-    return lcr_rel_no_pair(t, both) && lcr_rel_is_function(t, isl_map_copy(c));
+    both = lcr_rel_keep(t, isl_map_intersect_domain(both, isl_map_wrap(later)));
+    return lcr_rel_none(t, both) && lcr_rel_is_function(t, c);
 }
 
 static bool complements(rel *t)
 {
-    maps m; /* C, A */
-    bool ok = open(t, 2, &m) && lcr_rel_nout(m.x) == 1 && lcr_rel_nout(m.y) == 1 &&
-              shared_is_0(t, range(m.x), range(m.y)) && increases(t, m.x);
-    if (ok && t->n > 2)
-        ok = lcr_rel_in(t, t->kind->places(t, 2),
-                        isl_map_range(lcr_rel_sum(isl_map_copy(m.y), isl_map_copy(m.x))));
-    return done(&m, ok);
+    isl_map *c = t->a, *a = t->b, *places = t->c;
+    return lcr_rel_nout(c) == 1 && lcr_rel_nout(a) == 1 &&
+           shared_is_0(t, lcr_rel_range(t, c), lcr_rel_range(t, a)) && increases(t, c) &&
+           (!places || lcr_rel_in(t, places, lcr_rel_range(t, lcr_rel_sum(t, a, c))));
 }
 
 /* D at 0 in the inputs after the first ones. */
-static isl_map *first_inputs(isl_map *d, size_t first)
+static isl_map *first_inputs(rel *t, isl_map *d, size_t first)
 {
     isl_map *part = isl_map_copy(d);
     for (size_t k = lcr_rel_nin(d); k-- > first;) {
         part = isl_map_fix_si(part, isl_dim_in, (unsigned)k, 0);
         part = isl_map_project_out(part, isl_dim_in, (unsigned)k, 1);
     }
-    return part;
+    return lcr_rel_keep(t, part);
 }
 
+/* Of A that is one to one: the first mode of D is A o T, and D has each value of A once; for
+ * `exact`, which is the fourth argument, no other one. */
 static bool divides_into(rel *t)
 {
-    maps m; /* D, A, T */
-    bool ok = open(t, 3, &m) && takes(t, &m.y, lcr_rel_nout(m.z)) &&
-              lcr_rel_nin(m.x) > lcr_rel_nin(m.z) && isl_map_is_injective(m.y) == isl_bool_true &&
-              lcr_rel_same_maps(t, first_inputs(m.x, lcr_rel_nin(m.z)), after(m.y, m.z));
-    ok = ok && lcr_rel_one_to_one(t, isl_map_intersect_range(isl_map_copy(m.x), range(m.y))) &&
-         lcr_rel_in(t, range(m.y), range(m.x)) &&
-         (t->n < 4 || lcr_rel_in(t, range(m.x), range(m.y)));
-    return done(&m, ok);
+    isl_map *d = t->a, *a = takes(t, t->b, lcr_rel_nout(t->c));
+    isl_map *of_d = lcr_rel_range(t, d), *of_a = lcr_rel_range(t, a);
+    size_t first = lcr_rel_nin(t->c);
+    return lcr_rel_nin(d) > first && is_one_to_one(a) &&
+           lcr_rel_same(t, first_inputs(t, d, first), lcr_rel_after(t, a, t->c)) &&
+           lcr_rel_one_to_one(t, lcr_rel_to(t, d, of_a)) && lcr_rel_in(t, of_a, of_d) &&
+           (t->s->n < 4 || lcr_rel_in(t, of_d, of_a));
 }
 
-/* ---- layouts, with parameters ---- */
+/* ---- layouts ---- */
 
-/* R(x + y) = R(x) + R(y), on a box; the map is taken over. */
+/* R(x + y) = R(x) + R(y), on a box. */
 static bool adds(rel *t, isl_map *m)
 {
-    bool ok = m && fills_box(t, domain(m)) && lcr_rel_is_function(t, isl_map_copy(m));
-    if (ok) {
-        isl_map *apart = lcr_rel_sum(isl_map_copy(m), isl_map_copy(m));
-        isl_map *same =
-            isl_map_identity(isl_space_map_from_set(isl_space_domain(isl_map_get_space(m))));
-        isl_map *at = lcr_rel_after(isl_map_copy(m), lcr_rel_sum(isl_map_copy(same), same));
-        at = isl_map_intersect_domain(at, domain(apart));
-        ok = lcr_rel_pairs_in(t, at, apart);
-    }
-    isl_map_free(m);
-    return ok;
+    isl_map *inputs = lcr_rel_domain(t, m), *apart = lcr_rel_sum(t, m, m);
+    isl_map *all = lcr_rel_keep(t, isl_map_identity(isl_space_map_from_set(
+                                       isl_space_domain(isl_map_get_space(m)))));
+    isl_map *at = lcr_rel_after(t, m, lcr_rel_sum(t, all, all));
+    return lcr_rel_fills_box(t, inputs) && lcr_rel_is_function(t, m) &&
+           lcr_rel_in(t, lcr_rel_at(t, at, lcr_rel_domain(t, apart)), apart);
 }
-
-static bool is_layout(rel *t)
-{
-    return adds(t, map(t, 0));
-}
-
-static bool admissible(rel *t)
-{
-    maps m; /* A, B */
-    bool ok = open(t, 2, &m) && goes_on(t, m.y, m.x) && adds(t, after(m.x, m.y));
-    return done(&m, ok);
-}
-
-/* ---- the table ---- */
-
-const rel_row lcr_rel_claims[] = {
-    {"admissible", 2, admissible, 0},
-    {"aligned", 2, aligned, 0},
-    {"bijective", 1, bijective, 0},
-    {"compact", 1, bijective, 0},
-    {"complements", 2, complements, 0},
-    {"composes", 3, composes, 0},
-    {"contained", 2, contained, 0},
-    {"covers", 2, covers, 0},
-    {"disjoint", 2, disjoint, 0},
-    {"divides_into", 3, divides_into, 0},
-    {"equal", 2, equiv, 0},
-    {"equiv", 2, equiv, 0},
-    {"fits", 2, in_bounds, 0},
-    {"in_bounds", 2, in_bounds, 0},
-    {"injective", 1, injective, 0},
-    {"is_layout", 1, is_layout, 0},
-    {"left_inverts", 2, left_inverts, 0},
-    {"partitions", 2, partitions, 0},
-    {"right_inverts", 2, right_inverts, 0},
-    {"surjective", 2, surjective, 0},
-    {NULL, 0, NULL, 0},
-};
-
-bool lcr_ev_relation(ev *e, const char *claim, size_t n, const lit *const *arg)
-{
-    lcr_statement s = {.claim = claim, .n = n};
-    *e->out = (lcr_evidence){.by = "relation", .holds = true};
-    e->none = false;
-    for (size_t i = 0; i < n; i++)
-        s.arg[i] = arg[i];
-    return lcr_ev_related(e, lcr_rel_claims, &s);
-}
-
-/* ---- is_linear, is_layout, of numbers ---- */
-
-#define EVALUATIONS 1024
 
 /* The one value at an input; false: none, or several, or an error. */
 static bool value_at(void *of, lc_int c, lc_int *value)
 {
-    lcr_ctx *r = ((ev *)of)->pool->isl;
+    rel *t = of;
     isl_set *at =
-        isl_map_range(isl_map_fix_val(isl_map_copy(r->read), isl_dim_in, 0, lcr_val(r, c)));
+        isl_map_range(isl_map_fix_val(isl_map_copy(t->a), isl_dim_in, 0, lcr_val(t->r, c)));
     isl_val *most = isl_set_dim_max_val(isl_set_copy(at), 0);
     isl_val *least = isl_set_dim_min_val(at, 0);
     bool is = isl_val_is_int(most) == isl_bool_true && isl_val_eq(least, most) == isl_bool_true;
     isl_val_free(least);
     if (is)
-        return lcr_int(r, most, value);
+        return lcr_int(t->r, most, value);
     isl_val_free(most);
     return false;
 }
 
-bool lcr_ev_relation_is_like(ev *e, const lit *x, bool linear)
+/* An input is none of a function, or a value is negative. */
+static bool is_partial(rel *t)
+{
+    isl_map *below = lcr_rel_keep(t,
+                                  isl_map_upper_bound_si(isl_map_copy(t->a), isl_dim_out, 0, -1));
+    return isl_map_is_empty(below) == isl_bool_false
+               ? lcr_rel_none(t, below)
+               : lcr_ev_condition(t->e, false, "a value is missing");
+}
+
+#define EVALUATIONS 1024
+
+/* The layout, or the linear layout, that has the values of the relation at some inputs is it. */
+static bool is_like(rel *t, bool linear)
 {
     lc_int n;
     size_t looks = EVALUATIONS;
     bool negative;
-    e->out->by = "relation";
-    isl_map *m = lcr_relation_of_text(e, x->word, x->set); /* which is kept */
-    isl_set *inputs = is_single(m) ? domain(m) : NULL;
-    isl_map_free(m);
-    if (!inputs)
-        return lcr_ev_ok(e) && lcr_ev_not(e);
-    isl_val *end = isl_set_dim_max_val(inputs, 0);
+    if (!is_single(t->a))
+        return false;
+    isl_val *end = isl_set_dim_max_val(isl_map_domain(isl_map_copy(t->a)), 0);
     if (isl_val_is_int(end) != isl_bool_true) {
         isl_val_free(end);
-        return lcr_ev_condition(e, false, "the inputs have no ends");
+        return lcr_ev_condition(t->e, false, "the inputs have no ends");
     }
-    if (!lcr_int(e->pool->isl, isl_val_add_ui(end, 1), &n))
+    if (!lcr_int(t->r, isl_val_add_ui(end, 1), &n))
         return false;
     if (lc_int_le(n, lc_int_const(0)))
-        return lcr_ev_condition(e, false, "an input is negative");
+        return lcr_ev_condition(t->e, false, "an input is negative");
     if (linear && !lc_int_is_power_of_two(n))
-        return lcr_ev_condition(e, false, "the size is no power of two");
+        return lcr_ev_condition(t->e, false, "the size is no power of two");
     const lit *to = linear && !lc_int_is_one(n)
-                        ? lcr_ev_linear_through(e, n, value_at, e, &negative)
-                        : lcr_ev_layout_through(e, n, value_at, e, &looks);
-    if (!lcr_ev_ok(e) || (!to && looks == 0))
-        return lcr_ev_ok(e) && lcr_ev_not(e);
-    if (to)
-        return lcr_ev_is_relation_of(e, to, x);
-    isl_map *below = isl_map_upper_bound_si(isl_map_copy(e->pool->isl->read), isl_dim_out, 0, -1);
-    bool some = isl_map_is_empty(below) == isl_bool_false;
-    return some ? lcr_relation_left(e, isl_map_wrap(below))
-                : (isl_map_free(below), lcr_ev_condition(e, false, "a value is missing"));
+                        ? lcr_ev_linear_through(t->e, n, value_at, t, &negative)
+                        : lcr_ev_layout_through(t->e, n, value_at, t, &looks);
+    if (!lcr_ev_ok(t->e) || (!to && looks == 0))
+        return false;
+    return to ? lcr_ev_is_relation_of(t->e, to, t->s->arg[0]) : is_partial(t);
 }
+
+static bool is_layout(rel *t)
+{
+    return t->e->pool->sizes ? adds(t, t->a) : is_like(t, false);
+}
+
+static bool is_linear(rel *t)
+{
+    return !t->e->pool->sizes && is_like(t, true);
+}
+
+static bool admissible(rel *t)
+{
+    return goes_on(t, t->b, t->a) && adds(t, lcr_rel_after(t, t->a, t->b));
+}
+
+/* ---- the table ---- */
+
+#define SAYS(what) '.', what, NULL, NULL
+
+const rel_row lcr_rel_claims[] = {
+    {"admissible", 2, "mm", SAYS(admissible), OF_NO_WITNESS},
+    {"aligned", 2, "r.", SAYS(aligned), 0},
+    {"bijective", 1, "m", SAYS(bijective), 0},
+    {"compact", 1, "m", SAYS(bijective), 0},
+    {"complements", 2, "mmp", SAYS(complements), 0},
+    {"composes", 3, "mmm", SAYS(composes), 0},
+    {"contained", 2, "rr", SAYS(contained), 0},
+    {"covers", 2, "rq", SAYS(covers), 0},
+    {"disjoint", 2, "rr", SAYS(disjoint), 0},
+    {"divides_into", 3, "mmm.", SAYS(divides_into), 0},
+    {"equal", 2, "..", SAYS(equal), OF_RELATIONS_ALONE},
+    {"equiv", 2, "..", SAYS(equal), OF_RELATIONS_ALONE},
+    {"fits", 2, "mp", SAYS(in_bounds), 0},
+    {"in_bounds", 2, "mp", SAYS(in_bounds), 0},
+    {"injective", 1, "m", SAYS(injective), 0},
+    {"is_layout", 1, "m", SAYS(is_layout), OF_NO_WITNESS},
+    {"is_linear", 1, "m", SAYS(is_linear), OF_NO_WITNESS},
+    {"left_inverts", 2, "mm", SAYS(left_inverts), 0},
+    {"partitions", 2, "mpi", SAYS(partitions), 0},
+    {"right_inverts", 2, "mm", SAYS(right_inverts), 0},
+    {"surjective", 2, "mp", SAYS(surjective), 0},
+    {NULL, 0, NULL, SAYS(NULL), 0},
+};

@@ -59,6 +59,12 @@ static const ev_row *law_of(const lcr_statement *s)
 
 const char *lcr_law_name(size_t i, size_t *least, size_t *most)
 {
+    for (const rel_row *law = lcr_rel_laws; law->name != NULL; law++)
+        if (i-- == 0) {
+            *least = law->least;
+            *most = strchr(law->args, '*') ? SIZE_MAX : strlen(law->args);
+            return law->name;
+        }
     for (size_t t = 0; t < sizeof tables / sizeof *tables; t++)
         for (const ev_row *law = tables[t]; law->name != NULL; law++)
             if (i-- == 0) {
@@ -69,7 +75,15 @@ const char *lcr_law_name(size_t i, size_t *least, size_t *most)
     return NULL;
 }
 
+/* Operations of relations and sets that have no other law. */
+static bool of_maps(ev *e, const lcr_statement *s)
+{
+    return lcr_ev_related(e, lcr_rel_row(lcr_rel_laws, s->claim, s->n), s);
+}
+
 bool lcr_evidence_of_value(lit_pool *pool, const lcr_statement *valued, lcr_evidence *evidence)
 {
-    return lcr_ev_state(pool, law_of(valued), valued, evidence);
+    static const ev_row maps = {"", 1, ".*", of_maps, OF_RELATIONS, 0};
+    const ev_row *law = law_of(valued);
+    return lcr_ev_state(pool, law ? law : &maps, valued, evidence);
 }

@@ -8,333 +8,265 @@
 #include "config.h"
 
 #include "laws.h"
+#include "../sets/basic.h"
 #include "../sets/relation.h"
 
 #include "../../internal.h"
 
 #include <isl/ilp.h>
 
-static isl_map *map(rel *t, size_t i)
-{
-    return t->kind->map(t, i);
-}
-
-/* A tuple is a box where the value is a set, else a compact layout. */
-static isl_map *operand(rel *t, size_t i)
-{
-    isl_map *value = map(t, REL_VALUE);
-    isl_set *set = value && lcr_rel_nin(value) == 0 ? t->kind->places(t, i) : NULL;
-    isl_map_free(value);
-    return set ? isl_map_from_range(set) : map(t, i);
-}
-
 /* ---- operations that isl has, too ---- */
 
-enum {
-    COMPOSE,
-    DOMAIN,
-    RANGE,
-    IMAGE,
-    RESTRICT,
-    GUARD,
-    UNION,
-    INTERSECT,
-    DIFFERENCE,
-    SAME,
-    REVERSE,
-    LEAST_REVERSE,
-    CONCAT,
-    SLICE
-};
-
-static isl_map *sum_of_all(rel *t)
+static isl_map *same(rel *t)
 {
-    isl_map *all = map(t, 0);
-    for (size_t i = 1; all && i < t->n; i++)
-        all = lcr_rel_sum(all, map(t, i));
+    return t->a;
+}
+
+/* Functions that are written as such are composed as they are. */
+static isl_map *composite(rel *t)
+{
+    isl_pw_multi_aff *a = lcr_relation_written(t->e, t->s->arg[0]);
+    isl_pw_multi_aff *b = a ? lcr_relation_written(t->e, t->s->arg[1]) : NULL;
+    if (b && lcr_rel_nout(t->b) == lcr_rel_nin(t->a))
+        return lcr_rel_keep(t, isl_map_from_pw_multi_aff(
+                                   isl_pw_multi_aff_pullback_pw_multi_aff(a, b)));
+    isl_pw_multi_aff_free(a);
+    isl_pw_multi_aff_free(b);
+    return lcr_rel_after(t, t->a, t->b);
+}
+
+/* The coordinate of the other shape with the same integral coordinate. */
+static isl_map *colex(rel *t)
+{
+    return lcr_rel_after(t, t->b, lcr_rel_inverse(t, t->a));
+}
+
+static isl_map *domain(rel *t)
+{
+    return lcr_rel_domain(t, t->a);
+}
+
+static isl_map *range(rel *t)
+{
+    return lcr_rel_range(t, t->a);
+}
+
+static isl_map *guard(rel *t)
+{
+    return lcr_rel_domain(t, composite(t));
+}
+
+static isl_map *restricted(rel *t)
+{
+    return lcr_rel_at(t, t->a, t->b);
+}
+
+static isl_map *image(rel *t)
+{
+    return lcr_rel_range(t, restricted(t));
+}
+
+static isl_map *inverse(rel *t)
+{
+    return lcr_rel_inverse(t, t->a);
+}
+
+static isl_map *least_inverse(rel *t)
+{
+    return lcr_rel_keep(t, isl_map_lexmin(isl_map_reverse(isl_map_copy(t->a))));
+}
+
+static isl_map *concatenated(rel *t)
+{
+    isl_map *all = t->a;
+    for (size_t i = 1; i < t->s->n; i++)
+        all = lcr_rel_sum(t, all, lcr_rel_keep(t, lcr_rel_argument(t, t->s->arg[i], 'm')));
     return all;
 }
 
 /* Without the inputs that are given. */
 static isl_map *slice(rel *t)
 {
-    isl_set *at = t->kind->at(t, 1);
-    isl_map *m = map(t, 0);
-    if (!at || !m || (size_t)isl_set_dim(at, isl_dim_set) != lcr_rel_nin(m)) {
-        isl_set_free(at);
-        return isl_map_free(m);
-    }
-    m = isl_map_intersect_domain(m, isl_set_copy(at));
-    for (unsigned k = (unsigned)isl_set_dim(at, isl_dim_set); k-- > 0;)
-        if (isl_set_involves_dims(at, isl_dim_set, k, 1) == isl_bool_true)
+    isl_map *m = restricted(t) ? isl_map_copy(restricted(t)) : NULL;
+    for (unsigned k = (unsigned)lcr_rel_nout(t->b); k-- > 0;)
+        if (isl_map_involves_dims(t->b, isl_dim_out, k, 1) == isl_bool_true)
             m = isl_map_project_out(m, isl_dim_in, k, 1);
-    isl_set_free(at);
-    return m;
-}
-
-static bool alike(isl_map *x, isl_map *y)
-{
-    return x && y && lcr_rel_nin(x) == lcr_rel_nin(y) && lcr_rel_nout(x) == lcr_rel_nout(y);
-}
-
-static isl_map *of_both(rel *t, isl_map *make(isl_map *, isl_map *))
-{
-    isl_map *x = operand(t, 0), *y = x ? operand(t, 1) : NULL;
-    if (alike(x, y))
-        return make(x, y);
-    isl_map_free(x);
-    return isl_map_free(y);
-}
-
-static isl_map *with_places(rel *t, isl_map *make(isl_map *, isl_set *))
-{
-    isl_map *x = map(t, 0);
-    isl_set *y = x ? t->kind->places(t, 1) : NULL;
-    if (y && (size_t)isl_set_dim(y, isl_dim_set) == lcr_rel_nin(x))
-        return make(x, y);
-    isl_set_free(y);
-    return isl_map_free(x);
-}
-
-static isl_map *result_of(rel *t)
-{
-    switch (t->how) {
-    case COMPOSE: return lcr_rel_after(map(t, 0), map(t, 1));
-    case DOMAIN: return isl_map_from_range(isl_map_domain(map(t, 0)));
-    case RANGE: return isl_map_from_range(lcr_rel_outputs(t, 0));
-    case IMAGE:
-        return isl_map_from_range(isl_map_range(with_places(t, isl_map_intersect_domain)));
-    case RESTRICT: return with_places(t, isl_map_intersect_domain);
-    case GUARD: return isl_map_from_range(isl_map_domain(lcr_rel_after(map(t, 0), map(t, 1))));
-    case UNION: return of_both(t, isl_map_union);
-    case INTERSECT: return of_both(t, isl_map_intersect);
-    case DIFFERENCE: return of_both(t, isl_map_subtract);
-    case REVERSE: return isl_map_reverse(map(t, 0));
-    case LEAST_REVERSE: return isl_map_lexmin(isl_map_reverse(map(t, 0)));
-    case CONCAT: return sum_of_all(t);
-    case SLICE: return slice(t);
-    default: return map(t, 0);
-    }
-}
-
-static bool is(rel *t)
-{
-    isl_map *value = map(t, REL_VALUE), *want = value ? result_of(t) : NULL;
-    if (want)
-        return lcr_rel_same_maps(t, want, value);
-    isl_map_free(value);
-    return false;
-}
-
-/* Functions that are written as such are composed as they are. */
-static bool compose(rel *t)
-{
-    isl_pw_multi_aff *a = t->kind->function(t, 0), *b = a ? t->kind->function(t, 1) : NULL;
-    isl_pw_multi_aff *value = b ? t->kind->function(t, REL_VALUE) : NULL;
-    if (value && isl_pw_multi_aff_dim(b, isl_dim_out) == isl_pw_multi_aff_dim(a, isl_dim_in))
-        return lcr_rel_same_functions(t, isl_pw_multi_aff_pullback_pw_multi_aff(a, b), value);
-    isl_pw_multi_aff_free(a);
-    isl_pw_multi_aff_free(b);
-    isl_pw_multi_aff_free(value);
-    return is(t);
+    return lcr_rel_keep(t, m);
 }
 
 /* ---- integers ---- */
 
-static bool evaluate(rel *t)
+/* x -> x - 1, each of the coordinates of a set. */
+static isl_map *one_before(rel *t, isl_map *set)
 {
-    isl_set *at = t->kind->at(t, 1), *value = at ? t->kind->at(t, REL_VALUE) : NULL;
-    isl_map *m = value ? map(t, 0) : NULL;
-    if (m && (size_t)isl_set_dim(at, isl_dim_set) == lcr_rel_nin(m))
-        return lcr_rel_same_sets(t, isl_set_apply(at, m), value);
-    isl_set_free(at);
-    isl_set_free(value);
-    isl_map_free(m);
-    return false;
+    isl_multi_aff *f =
+        isl_multi_aff_identity(isl_space_map_from_set(isl_space_range(isl_map_get_space(set))));
+    for (int k = 0; k < (int)lcr_rel_nout(set); k++)
+        f = isl_multi_aff_set_aff(f, k, isl_aff_add_constant_si(isl_multi_aff_get_aff(f, k), -1));
+    return lcr_rel_keep(t, isl_map_from_multi_aff(f));
 }
 
 /* All outputs are at or before those of the value less 1, which are there. */
 static bool cosize(rel *t)
 {
-    isl_set *all = lcr_rel_outputs(t, 0), *end = all ? t->kind->at(t, REL_VALUE) : NULL;
-    if (!end || isl_set_dim(all, isl_dim_set) != isl_set_dim(end, isl_dim_set)) {
-        isl_set_free(all);
-        isl_set_free(end);
-        return false;
-    }
-    isl_multi_aff *back = isl_multi_aff_identity(isl_space_map_from_set(isl_set_get_space(end)));
-    for (int k = 0; k < isl_set_dim(end, isl_dim_set); k++)
-        back = isl_multi_aff_set_aff(back, k,
-                                     isl_aff_add_constant_si(isl_multi_aff_get_aff(back, k), -1));
-    isl_set *last = isl_set_apply(end, isl_map_from_multi_aff(back));
-    isl_set *later = isl_set_apply(isl_set_copy(last), isl_map_lex_lt(isl_set_get_space(last)));
-    bool ok = t->kind->none(t, isl_set_intersect(isl_set_copy(all), later));
-    if (ok)
-        return lcr_rel_in(t, last, all);
-    isl_set_free(last);
-    isl_set_free(all);
-    return false;
+    isl_map *all = lcr_rel_range(t, t->a);
+    isl_map *last = lcr_rel_range(t, lcr_rel_at(t, one_before(t, t->v), t->v));
+    isl_map *later = lcr_rel_keep(t, isl_map_lex_lt(isl_space_range(isl_map_get_space(last))));
+    return lcr_rel_none(t,
+                        lcr_rel_shared(t, all, lcr_rel_range(t, lcr_rel_at(t, later, last)))) &&
+           lcr_rel_in(t, last, all);
 }
 
-/* ---- complements, divides and products ---- */
-
-/* [0,n), or up to the last output. */
-static isl_set *whole(rel *t, isl_map *m)
-{
-    if (t->n > 1)
-        return t->kind->places(t, 1);
-    isl_set *all = isl_set_universe(isl_space_set_alloc(t->r->isl, 0, 1));
-    all = isl_set_lower_bound_si(all, isl_dim_set, 0, 0);
-    return isl_set_upper_bound_val(all, isl_dim_set, 0,
-                                   isl_set_dim_max_val(isl_map_range(isl_map_copy(m)), 0));
-}
+/* ---- complements, divides and products, of numbers ---- */
 
 /* Copies of the values, moved by those of the complement, are disjoint and leave no gap. */
 static bool complement(rel *t)
 {
-    isl_map *x = map(t, 0), *value = x ? map(t, REL_VALUE) : NULL;
-    bool ok = value && lcr_rel_nout(x) == 1 && lcr_rel_nout(value) == 1;
-    isl_map *copies = ok ? lcr_rel_sum(isl_map_copy(x), isl_map_copy(value)) : NULL;
-    ok = copies && lcr_rel_one_to_one(t, isl_map_copy(copies)) &&
-         lcr_rel_in(t, whole(t, x), isl_map_range(isl_map_copy(copies)));
-    isl_map_free(copies);
-    isl_map_free(x);
-    isl_map_free(value);
-    return ok;
+    isl_map *copies = lcr_rel_sum(t, t->a, t->v);
+    isl_map *all = t->b ? t->b : lcr_rel_up_to(t, lcr_rel_range(t, t->a));
+    return lcr_rel_nout(t->a) == 1 && lcr_rel_one_to_one(t, copies) &&
+           lcr_rel_in(t, all, lcr_rel_range(t, copies));
 }
 
-/* all: (x, y) -> part(x) + t(y); the map t, NULL: isl has failed. Both stay. */
-static isl_map *moved_by(isl_map *part, isl_map *all)
+/* all: (x, y) -> part(x) + t(y); the map t. */
+static isl_map *moved_by(rel *t, isl_map *part, isl_map *all)
 {
-    size_t nx = lcr_rel_nin(part), n = lcr_rel_nin(all);
+    unsigned nx = (unsigned)lcr_rel_nin(part), n = (unsigned)lcr_rel_nin(all);
+    if (lcr_rel_nout(part) != 1 || lcr_rel_nout(all) != 1 || n < nx)
+        return NULL;
     isl_map *minus = isl_map_neg(isl_map_copy(part));
-    minus = isl_map_insert_dims(minus, isl_dim_in, (unsigned)nx, (unsigned)(n - nx));
-    isl_map *t = isl_map_sum(isl_map_copy(all), minus);
-    return isl_map_project_out(t, isl_dim_in, 0, (unsigned)nx);
-}
-
-/* It is so, with one t for each y, but for values that are not `within` (NULL: all are). */
-static bool is_moved(rel *t, isl_map *part, isl_map *all, isl_map *by, isl_set *within)
-{
-    isl_map *sum = lcr_rel_sum(isl_map_copy(part), isl_map_copy(by));
-    if (within)
-        sum = isl_map_intersect_range(sum, isl_set_copy(within));
-    return lcr_rel_same_maps(t, sum, isl_map_copy(all));
-}
-
-/* The arguments and the value, freed together. */
-typedef struct {
-    isl_map *x, *y, *value;
-} maps;
-
-static bool open(rel *t, maps *m)
-{
-    *m = (maps){.x = map(t, 0)};
-    m->y = m->x ? map(t, 1) : NULL;
-    m->value = m->y ? map(t, REL_VALUE) : NULL;
-    return m->value != NULL;
-}
-
-static bool done(maps *m, bool ok)
-{
-    isl_map_free(m->x);
-    isl_map_free(m->y);
-    isl_map_free(m->value);
-    return ok;
-}
-
-static bool begins_with(isl_map *value, isl_map *part)
-{
-    return lcr_rel_nout(part) == 1 && lcr_rel_nin(value) >= lcr_rel_nin(part);
+    minus = isl_map_insert_dims(minus, isl_dim_in, nx, n - nx);
+    return lcr_rel_keep(t, isl_map_project_out(isl_map_sum(isl_map_copy(all), minus), isl_dim_in,
+                                               0, nx));
 }
 
 /* Copies of A, one for each input of B; those that begin elsewhere share nothing. */
 static bool product(rel *t)
 {
-    maps m;
-    if (!open(t, &m) || !begins_with(m.value, m.x) || lcr_rel_nout(m.value) != 1)
-        return done(&m, false);
-    isl_map *by = moved_by(m.x, m.value);
-    isl_map *places = isl_set_identity(isl_map_range(isl_map_copy(by)));
-    bool ok = is_moved(t, m.x, m.value, by, NULL) &&
-              lcr_rel_one_to_one(t, lcr_rel_sum(isl_map_copy(m.x), isl_map_copy(places)));
-    isl_map_free(places);
-    isl_map_free(by);
-    return done(&m, ok);
+    isl_map *by = moved_by(t, t->a, t->v);
+    isl_map *apart = lcr_rel_sum(t, t->a, lcr_rel_identity(t, lcr_rel_range(t, by)));
+    return lcr_rel_same(t, lcr_rel_sum(t, t->a, by), t->v) && lcr_rel_one_to_one(t, apart);
 }
 
 /* Of A that is one to one: the coordinates are those of B, moved, each once; copies that leave
  * the inputs of A lack the pairs there. */
 static bool divide(rel *t)
 {
-    maps m;
-    if (!open(t, &m) || isl_map_is_injective(m.x) != isl_bool_true ||
-        !begins_with(m.value, m.y) || lcr_rel_nout(m.x) != lcr_rel_nout(m.value))
-        return done(&m, false);
-    isl_map *place = isl_map_apply_range(isl_map_copy(m.value),
-                                         isl_map_reverse(isl_map_copy(m.x)));
-    place = isl_map_compute_divs(place);
-    isl_map *by = moved_by(m.y, place);
-    isl_set *inputs = isl_map_domain(isl_map_copy(m.x));
-    bool ok = is_moved(t, m.y, place, by, inputs) && lcr_rel_one_to_one(t, isl_map_copy(place)) &&
-              lcr_rel_in(t, isl_set_copy(inputs), isl_map_range(isl_map_copy(place)));
-    isl_set_free(inputs);
-    isl_map_free(by);
-    isl_map_free(place);
-    return done(&m, ok);
+    isl_map *inputs = lcr_rel_domain(t, t->a);
+    isl_map *place = lcr_rel_after(t, lcr_rel_inverse(t, t->a), t->v);
+    place = lcr_rel_keep(t, isl_map_compute_divs(isl_map_copy(place)));
+    isl_map *copies = lcr_rel_to(t, lcr_rel_sum(t, t->b, moved_by(t, t->b, place)), inputs);
+    return isl_map_is_injective(t->a) == isl_bool_true && lcr_rel_same(t, copies, place) &&
+           lcr_rel_one_to_one(t, place) && lcr_rel_in(t, inputs, lcr_rel_range(t, place));
 }
 
-const rel_row lcr_rel_laws[] = {
-    {"coalesce", 1, is, SAME},
-    {"compose", 2, compose, COMPOSE},
-    {"concat", 1, is, CONCAT},
-    {"cosize", 1, cosize, 0},
-    {"difference", 2, is, DIFFERENCE},
-    {"domain", 1, is, DOMAIN},
-    {"evaluate", 2, evaluate, 0},
-    {"guard", 2, is, GUARD},
-    {"image", 2, is, IMAGE},
-    {"intersect", 2, is, INTERSECT},
-    {"inverse", 1, is, REVERSE},
-    {"layout_map", 1, is, SAME},
-    {"left_inverse", 1, is, REVERSE},
-    {"range", 1, is, RANGE},
-    {"restrict", 2, is, RESTRICT},
-    {"right_inverse", 1, is, LEAST_REVERSE},
-    {"slice", 2, is, SLICE},
-    {"union", 2, is, UNION},
-    {NULL, 0, NULL, 0},
-};
-
-/* ---- of numbers ---- */
-
-static const rel_row of_numbers[] = {
-    {"complement", 1, complement, 0},
-    {"logical_divide", 2, divide, 0},
-    {"logical_product", 2, product, 0},
-    {NULL, 0, NULL, 0},
-};
-
-static bool related(ev *e, const lcr_statement *s)
-{
-    bool also = lcr_rel_row(of_numbers, s->claim, s->n) != NULL;
-    return lcr_ev_related(e, also ? of_numbers : lcr_rel_laws, s);
-}
+/* ---- sizes ---- */
 
 /* As many pairs as isl counts. */
-static bool size(ev *e, const lcr_statement *s)
+static bool counted(rel *t, lc_int said)
 {
-    lc_int n, counted;
-    const lit *x = s->arg[0];
-    if (x->kind != LIT_RELATION || !lcr_ev_integer(s->value, &n))
-        return lcr_ev_not(e);
-    e->out->by = "relation";
-    isl_set *pairs = isl_map_wrap(lcr_relation_of_text(e, x->word, x->set));
-    isl_val *found = isl_set_count_val(pairs);
+    lc_int n;
+    isl_set *pairs = isl_map_wrap(isl_map_copy(t->a));
+    isl_val *count = isl_set_count_val(pairs);
     isl_set_free(pairs);
-    return lcr_ev_ok(e) && lcr_int(e->pool->isl, found, &counted) &&
-           lcr_ev_condition(e, lc_int_eq(n, counted), "it has another size");
+    return lcr_int(t->r, count, &n) &&
+           lcr_ev_condition(t->e, lc_int_eq(said, n), "it has another size");
 }
+
+/* With x also x + step, of an element below another, at coordinate k. */
+static bool is_run(rel *t, isl_map *set, int k, isl_val *step)
+{
+    isl_space *space = isl_space_map_from_set(isl_space_range(isl_map_get_space(set)));
+    isl_multi_aff *move = isl_multi_aff_identity(isl_space_copy(space));
+    isl_aff *next = isl_aff_add_constant_val(isl_multi_aff_get_aff(move, k), isl_val_copy(step));
+    isl_map *moved = isl_map_from_multi_aff(isl_multi_aff_set_aff(move, k, next));
+    isl_map *below = isl_map_universe(space);
+    for (int i = 0; i < (int)lcr_rel_nout(set); i++)
+        below = i == k ? isl_map_order_ge(below, isl_dim_in, i, isl_dim_out, i)
+                       : isl_map_equate(below, isl_dim_in, i, isl_dim_out, i);
+    moved = lcr_rel_range(t, lcr_rel_at(t, lcr_rel_keep(t, moved), set));
+    below = lcr_rel_range(t, lcr_rel_at(t, lcr_rel_keep(t, below), set));
+    return lcr_rel_in(t, lcr_rel_shared(t, moved, below), set);
+}
+
+/* How many steps it is from the first to the last of a run, and one; false: it is no size. */
+static bool length_of(rel *t, isl_map *set, int k, isl_val *step, lc_int *n)
+{
+    isl_pw_aff *width = isl_pw_aff_sub(isl_set_dim_max(lcr_rel_set(set), k),
+                                       isl_set_dim_min(lcr_rel_set(set), k));
+    if (isl_val_is_pos(step) == isl_bool_true)
+        width = isl_pw_aff_floor(isl_pw_aff_scale_down_val(width, isl_val_copy(step)));
+    width = isl_pw_aff_coalesce(width);
+    bool ok = lcr_basic_size(t->e, width, n);
+    *n = lc_int_add(t->r->lc, *n, lc_int_const(1));
+    return ok;
+}
+
+/* d = a - b is not 0. */
+static bool differ_nowhere(ev *e, lc_int a, lc_int b)
+{
+    sys s = lcr_sys_new(e->pool);
+    size_t d = lcr_sys_free(&s, 'd');
+    sys_sum x = lcr_sys_variable(d), row = x;
+    row.constant = lc_int_sub(e->pool->lc, b, a);
+    lcr_sys_relate(&s, &row, SYS_EQ);
+    return lcr_ev_not_zero(e, &s, &x);
+}
+
+/* A function, or a set, that runs along each of its coordinates: the product of these. */
+static bool size(rel *t)
+{
+    lc_int said, n = lc_int_const(1), one;
+    isl_map *all = lcr_rel_nin(t->a) == 0 ? t->a : lcr_rel_domain(t, t->a);
+    if (!lcr_ev_integer(t->s->value, &said))
+        return false;
+    if (!t->e->pool->sizes)
+        return counted(t, said);
+    bool ok = lcr_rel_nin(t->a) == 0 || lcr_rel_is_function(t, t->a);
+    ok = ok && lcr_rel_some(t, all) && lcr_rel_is_grid(t, all);
+    for (int k = 0; ok && k < (int)lcr_rel_nout(all); k++) {
+        isl_set *set = lcr_rel_set(all);
+        isl_val *step = isl_set_get_stride(set, k);
+        isl_set_free(set);
+        ok = is_run(t, all, k, step) && length_of(t, all, k, step, &one);
+        isl_val_free(step);
+        n = lc_int_mul(t->r->lc, n, one);
+    }
+    return ok && differ_nowhere(t->e, n, said);
+}
+
+/* ---- the table ---- */
+
+#define SAYS(what) what, NULL, NULL, 0
+#define IS(what) NULL, what, NULL, 0
+#define OF_BOTH(what) NULL, NULL, what, 0
+
+const rel_row lcr_rel_laws[] = {
+    {"coalesce", 1, "m", 'm', IS(same)},
+    {"complement", 1, "mp", 'm', SAYS(complement)},
+    {"colex", 2, "kk", 'm', IS(colex)},
+    {"compose", 2, "mm", 'm', IS(composite)},
+    {"concat", 1, "m*", 'm', IS(concatenated)},
+    {"cosize", 1, "m", 'i', SAYS(cosize)},
+    {"difference", 2, "oo", 'm', OF_BOTH(isl_map_subtract)},
+    {"domain", 1, "m", 'm', IS(domain)},
+    {"evaluate", 2, "mi", 'i', IS(image)},
+    {"guard", 2, "mm", 'm', IS(guard)},
+    {"image", 2, "mp", 'm', IS(image)},
+    {"intersect", 2, "oo", 'm', OF_BOTH(isl_map_intersect)},
+    {"inverse", 1, "m", 'm', IS(inverse)},
+    {"layout_map", 1, "m", 'm', IS(same)},
+    {"left_inverse", 1, "m", 'm', IS(inverse)},
+    {"logical_divide", 2, "mm", 'm', SAYS(divide)},
+    {"logical_product", 2, "mm", 'm', SAYS(product)},
+    {"range", 1, "m", 'm', IS(range)},
+    {"restrict", 2, "mp", 'm', IS(restricted)},
+    {"right_inverse", 1, "m", 'm', IS(least_inverse)},
+    {"size", 1, "m", '.', SAYS(size)},
+    {"slice", 2, "mi", 'm', IS(slice)},
+    {"union", 2, "oo", 'm', OF_BOTH(isl_map_union)},
+    {NULL, 0, NULL, '.', SAYS(NULL)},
+};
 
 /* ---- relations of values ---- */
 
@@ -367,17 +299,6 @@ static bool coordinates(ev *e, const lcr_statement *s)
     return lcr_ev_condition(e, lc_int_eq(size, lcr_lit_size(e->pool->lc, shape)),
                             "the sizes differ") &&
            graph_of(e, shape, NULL, GRAPH_COORDINATES, s->value);
-}
-
-static bool colex(ev *e, const lcr_statement *s)
-{
-    lc_ctx *lc = e->pool->lc;
-    const lit *from = s->arg[0], *to = s->arg[1];
-    if (from->kind != LIT_TUPLE || to->kind != LIT_TUPLE || from->any || to->any)
-        return lcr_ev_not(e);
-    return lcr_ev_condition(e, lc_int_eq(lcr_lit_size(lc, from), lcr_lit_size(lc, to)),
-                            "the sizes differ") &&
-           lcr_ev_is_graph(e, lcr_graph_of_shapes(e->pool, from, to), s->value);
 }
 
 /* The sizes of the modes of x, as a shape. */
@@ -414,33 +335,10 @@ static bool linear(ev *e, const lcr_statement *s)
 
 const ev_row lcr_laws_relation[] = {
     {"bits_map", 1, ".", map_of_layout, OF_LAYOUTS, GRAPH_BITS},
-    {"coalesce", 1, "x", related, OF_RELATIONS, 0},
-    {"colex", 2, "..", colex, OF_LAYOUTS, 0},
-    {"complement", 1, "x.", related, OF_RELATIONS, 0},
-    {"compose", 2, "xx", related, OF_RELATIONS, 0},
-    {"concat", 1, "x*", related, OF_RELATIONS, 0},
     {"coord_map", 1, "..", coordinates, OF_LAYOUTS, 0},
-    {"cosize", 1, "x", related, OF_RELATIONS, 0},
-    {"difference", 2, "..", related, OF_RELATIONS | OF_LAYOUTS, 0},
-    {"domain", 1, ".", related, OF_RELATIONS | OF_LAYOUTS, 0},
-    {"evaluate", 2, "..", related, OF_RELATIONS, 0},
-    {"guard", 2, "xx", related, OF_RELATIONS | OF_LAYOUTS, 0},
-    {"image", 2, "..", related, OF_RELATIONS | OF_LAYOUTS, 0},
     {"index_map", 1, "..", map_of_layout, OF_LAYOUTS, GRAPH_INDEX},
-    {"intersect", 2, "..", related, OF_RELATIONS | OF_LAYOUTS, 0},
-    {"inverse", 1, "x", related, OF_RELATIONS, 0},
     {"layout", 1, "..", layout, OF_RELATIONS, 0},
     {"layout_map", 1, ".", map_of_layout, OF_LAYOUTS, GRAPH_VALUES},
-    {"layout_map", 1, ".", related, OF_RELATIONS, 0},
-    {"left_inverse", 1, "x", related, OF_RELATIONS, 0},
     {"linear", 1, ".", linear, OF_RELATIONS, 0},
-    {"logical_divide", 2, "xx", related, OF_RELATIONS, 0},
-    {"logical_product", 2, "xx", related, OF_RELATIONS, 0},
-    {"range", 1, ".", related, OF_RELATIONS | OF_LAYOUTS, 0},
-    {"restrict", 2, "..", related, OF_RELATIONS | OF_LAYOUTS, 0},
-    {"right_inverse", 1, "x", related, OF_RELATIONS, 0},
-    {"size", 1, "x", size, OF_RELATIONS, 0},
-    {"slice", 2, "x.", related, OF_RELATIONS, 0},
-    {"union", 2, "..", related, OF_RELATIONS | OF_LAYOUTS, 0},
     {NULL, 0, NULL, NULL, 0, 0},
 };

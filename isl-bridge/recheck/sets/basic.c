@@ -4,9 +4,13 @@
 #include "basic.h"
 
 #include "../../internal.h"
+#include "../read/size.h"
 
 #include <isl/constraint.h>
 #include <isl/mat.h>
+#include <limits.h>
+#include <stdlib.h>
+#include <string.h>
 
 /* ---- affine expressions ---- */
 
@@ -22,11 +26,26 @@ static bool numerator(const place *p, isl_val *factor, lc_int by, lc_int *out)
     return lcr_int(p->r, isl_val_mul(factor, lcr_val(p->r, by)), out);
 }
 
+/* The size that a parameter of isl is; false: there is none, with an error. */
+static bool size_of(lit_pool *pool, const char *name, lc_int *size)
+{
+    sym *s = pool->sizes;
+    size_t i = !s || !name    ? SIZE_MAX
+               : *name == '?' ? strtoul(name + 1, NULL, 10)
+                              : lcr_sym_find(s, name, strlen(name));
+    if (!s || i >= s->n)
+        return lc_fail(pool->lc, LC_ERR_LIMIT, "a relation with a parameter that is not known");
+    *size = lcr_size_of(s, lcr_sym_size(s, i));
+    return lc_ctx_code(pool->lc) == LC_OK;
+}
+
 /* An expression, which is taken over, at the place, as *sum / *by; floors become quotients. */
 static bool sum_of(const place *p, isl_aff *aff, sys_sum *sum, lc_int *by)
 {
     lc_int f;
+    lc_ctx *lc = p->r->lc;
     isl_size nin = isl_aff_dim(aff, isl_dim_in), ndiv = isl_aff_dim(aff, isl_dim_div);
+    isl_size nparameters = isl_aff_dim(aff, isl_dim_param);
     lcr_sys_zero(sum);
     bool ok = nin >= 0 && ndiv >= 0 && lcr_int(p->r, isl_aff_get_denominator_val(aff), by) &&
               numerator(p, isl_aff_get_constant_val(aff), *by, &sum->constant);
@@ -35,6 +54,14 @@ static bool sum_of(const place *p, isl_aff *aff, sys_sum *sum, lc_int *by)
         if (ok && !lc_int_is_zero(f))
             lcr_sys_add(&p->d->s, sum, f, &p->in[k]);
     }
+    for (int k = 0; ok && k < nparameters; k++) {
+        lc_int size;
+        ok = numerator(p, isl_aff_get_coefficient_val(aff, isl_dim_param, k), *by, &f);
+        if (!ok || lc_int_is_zero(f))
+            continue;
+        ok = size_of(p->d->s.pool, isl_aff_get_dim_name(aff, isl_dim_param, (unsigned)k), &size);
+        sum->constant = lc_int_add(lc, sum->constant, lc_int_mul(lc, f, size));
+    }
     for (int i = 0; ok && i < ndiv; i++) {
         sys_sum of, floor;
         lc_int divisor;
@@ -42,10 +69,12 @@ static bool sum_of(const place *p, isl_aff *aff, sys_sum *sum, lc_int *by)
         if (!ok || lc_int_is_zero(f))
             continue;
         ok = sum_of(p, isl_aff_get_div(aff, i), &of, &divisor);
-        if (ok) {
+        if (ok && lcr_sys_is_number(&p->d->s, &of))
+            floor = lcr_sys_number(lc_int_fdiv(lc, of.constant, divisor));
+        else if (ok)
             lcr_quo_divide(p->d, &of, divisor, &floor, NULL);
+        if (ok)
             lcr_sys_add(&p->d->s, sum, f, &floor);
-        }
     }
     isl_aff_free(aff);
     return ok && !p->d->s.failed;
@@ -56,6 +85,27 @@ bool lcr_basic_output(lcr_ctx *r, quo *d, isl_multi_aff *f, size_t k, const sys_
 {
     const place p = {r, d, in};
     return sum_of(&p, isl_multi_aff_get_aff(f, (int)k), value, by);
+}
+
+static isl_stat keep_only(isl_set *where, isl_aff *value, void *only)
+{
+    isl_set_free(where);
+    *(isl_aff **)only = value;
+    return isl_stat_ok;
+}
+
+bool lcr_basic_size(ev *e, isl_pw_aff *size, lc_int *n)
+{
+    const place p = {e->pool->isl, lcr_quo_new(e->pool), NULL};
+    isl_aff *only = NULL;
+    sys_sum sum;
+    lc_int by;
+    bool ok = p.d && isl_pw_aff_n_piece(size) == 1 &&
+              isl_pw_aff_foreach_piece(size, keep_only, &only) == isl_stat_ok &&
+              sum_of(&p, only, &sum, &by) && lc_int_is_one(by);
+    isl_pw_aff_free(size);
+    *n = ok ? sum.constant : lc_int_const(0);
+    return ok;
 }
 
 static isl_stat say_row(isl_constraint *row, void *user)
@@ -79,6 +129,155 @@ bool lcr_basic_say(lcr_ctx *r, quo *d, isl_basic_set *part, const sys_sum *in)
     return isl_basic_set_foreach_constraint(part, say_row, &p) == isl_stat_ok && !d->s.failed;
 }
 
+/* ---- rows as a set ---- */
+
+/* A matrix for isl, of a column a variable, a parameter of isl, and 1, with its first rows
+ * filled. */
+typedef struct {
+    lcr_ctx *r;
+    sym *sizes;
+    isl_mat *mat;
+    int n, columns, first; /* of the parameters */
+} matrix;
+
+static matrix matrix_of(lcr_ctx *r, const sys *s, size_t rows)
+{
+    sym *sizes = s->pool->sizes;
+    int columns = (int)(s->n + (sizes ? sizes->n : 0) + 1);
+    matrix m = {r, sizes,   isl_mat_alloc(r->isl, (unsigned)rows, (unsigned)columns),
+                0, columns, (int)s->n};
+    for (int i = 0; i < (int)rows; i++)
+        for (int k = 0; k < columns; k++)
+            m.mat = isl_mat_set_element_si(m.mat, i, k, 0);
+    return m;
+}
+
+static void put(matrix *m, int column, lc_int value)
+{
+    bool is_int = lc_int_is_small(value) && lc_int_get_si(value) >= INT_MIN &&
+                  lc_int_get_si(value) <= INT_MAX;
+    m->mat = is_int ? isl_mat_set_element_si(m->mat, m->n, column, (int)lc_int_get_si(value))
+                    : isl_mat_set_element_val(m->mat, m->n, column, lcr_val(m->r, value));
+}
+
+static void put_constant(matrix *m, lc_int value)
+{
+    const poly *p = lc_int_is_size(value) ? lcr_size_poly(m->sizes, value) : NULL;
+    if (!p)
+        put(m, m->columns - 1, value);
+    for (size_t i = 0; p && i < p->n; i++) {
+        monomial of = p->term[i].of;
+        if (lcr_monomial_degree(of) > 1) {
+            lc_fail(m->r->lc, LC_ERR_LIMIT, "a product of parameters");
+            m->mat = isl_mat_free(m->mat);
+        } else {
+            put(m, of == 0 ? m->columns - 1 : m->first + (int)lcr_monomial_var(of, 0),
+                p->term[i].factor);
+        }
+    }
+}
+
+/* sign * x - sign * end >= 0 */
+static void put_bound(matrix *m, size_t var, int sign, lc_int end)
+{
+    put(m, (int)var, lc_int_const(sign));
+    put_constant(m, sign > 0 ? lc_int_neg(m->r->lc, end) : end);
+    m->n++;
+}
+
+/* A sum = 0, or >= 0, once all is moved to one side. A size is no factor but of a variable that
+ * has one value. */
+static void put_sum(matrix *m, const sys *s, const sys_row *row)
+{
+    lc_ctx *lc = m->r->lc;
+    bool turned = row->relation == SYS_LE || row->relation == SYS_LT;
+    bool strict = row->relation == SYS_GT || row->relation == SYS_LT;
+    lc_int constant = turned ? lc_int_neg(lc, row->constant) : row->constant;
+    for (size_t i = 0; i < row->n; i++) {
+        const sys_row *ends = s->ends[row->term[i].var];
+        lc_int factor = turned ? lc_int_neg(lc, row->term[i].factor) : row->term[i].factor;
+        if (!lc_int_is_size(factor)) {
+            put(m, (int)row->term[i].var, factor);
+        } else if (ends && ends->has_least && ends->has_most &&
+                   ends->least.word == ends->most.word) {
+            constant = lc_int_add(lc, constant, lc_int_mul(lc, factor, ends->least));
+        } else {
+            lc_fail(lc, LC_ERR_LIMIT, "a product of a parameter and a coordinate");
+            m->mat = isl_mat_free(m->mat);
+        }
+    }
+    put_constant(m, strict ? lc_int_sub(lc, constant, lc_int_const(1)) : constant);
+    m->n++;
+}
+
+/* n coordinates, and the parameters. */
+static isl_space *space_of(lcr_ctx *r, const sym *sizes, size_t n)
+{
+    char name[24];
+    unsigned all = sizes ? (unsigned)sizes->n : 0;
+    isl_space *space = isl_space_set_alloc(r->isl, all, (unsigned)n);
+    for (unsigned i = 0; i < all; i++) {
+        snprintf(name, sizeof name, "?%u", i);
+        space = isl_space_set_dim_name(space, isl_dim_param, i,
+                                       sizes->var[i].name ? sizes->var[i].name : name);
+    }
+    return space;
+}
+
+/* isl looks for independent parts by a Hermite normal form of the rows in their order: after
+ * the unit vectors of the bounds it is trivial, before them its integers explode. */
+isl_basic_set *lcr_basic_of(lcr_ctx *r, const sys *s)
+{
+    size_t equalities = 0, others = 0;
+    for (const sys_row *row = s->last; row != NULL; row = row->before) {
+        bool equality = !row->bounds && row->relation == SYS_EQ;
+        equalities += equality;
+        others += row->bounds ? (size_t)row->has_least + (size_t)row->has_most : !equality;
+    }
+    lc_frame frame = lc_frame_open(r->lc);
+    matrix equal = matrix_of(r, s, equalities), least = matrix_of(r, s, others);
+    for (const sys_row *row = s->last; row != NULL; row = row->before) {
+        if (row->has_least)
+            put_bound(&least, row->var, 1, row->least);
+        if (row->has_most)
+            put_bound(&least, row->var, -1, row->most);
+    }
+    for (const sys_row *row = s->last; row != NULL; row = row->before)
+        if (!row->bounds)
+            put_sum(row->relation == SYS_EQ ? &equal : &least, s, row);
+    lc_frame_close(r->lc, frame);
+    return isl_basic_set_from_constraint_matrices(space_of(r, s->pool->sizes, s->n), equal.mat,
+                                                  least.mat, isl_dim_set, isl_dim_div,
+                                                  isl_dim_param, isl_dim_cst);
+}
+
+static void say_known(sys *s, const poly *p, bool zero)
+{
+    sys_sum sum = lcr_sys_number(lcr_size_of(s->pool->sizes, p));
+    if (p && lcr_poly_degree(p) <= 1)
+        lcr_sys_relate(s, &sum, zero ? SYS_EQ : SYS_GE);
+}
+
+isl_set *lcr_basic_known(ev *e)
+{
+    lit_pool *pool = e->pool;
+    sys s = lcr_sys_new(pool);
+    const sym *z = pool->sizes;
+    for (size_t i = 0; i < z->n; i++) {
+        const sym_var *v = &z->var[i];
+        const poly *x = lcr_poly_var(pool, i);
+        if (v->is)
+            say_known(&s, lcr_poly_sub(pool, x, v->is), true);
+        if (v->has_low)
+            say_known(&s, lcr_poly_sub(pool, x, lcr_poly_int(pool, v->low)), false);
+        if (v->has_high)
+            say_known(&s, lcr_poly_sub(pool, lcr_poly_int(pool, v->high), x), false);
+    }
+    for (size_t i = 0; i < z->nrows; i++)
+        say_known(&s, z->row[i].p, z->row[i].zero);
+    return isl_set_params(isl_set_from_basic_set(lcr_basic_of(pool->isl, &s)));
+}
+
 /* ---- sets as they are ---- */
 
 static size_t count(isl_size n)
@@ -86,31 +285,49 @@ static size_t count(isl_size n)
     return n > 0 ? (size_t)n : 0;
 }
 
+/* The basic set, of which rows are read: n variables, the parameters, and 1. */
+typedef struct {
+    lit_pool *pool;
+    isl_basic_set *part;
+    size_t n, nparameters;
+} rows;
+
 /* A row of a matrix as a sum; *var is its only variable, if it is one. False with an error. */
-static bool row_of(lcr_ctx *r, isl_mat *mat, size_t row, size_t n, sys_sum *sum, size_t *var)
+static bool row_of(const rows *of, isl_mat *mat, size_t row, sys_sum *sum, size_t *var)
 {
-    size_t vars = 0;
+    lcr_ctx *r = of->pool->isl;
+    size_t vars = 0, n = of->n, last = n + of->nparameters;
     bool ok = true;
     lcr_sys_zero(sum);
-    for (size_t k = 0; ok && k <= n; k++) {
-        lc_int *to = k < n ? &sum->of[k] : &sum->constant;
-        ok = lcr_int(r, isl_mat_get_element_val(mat, (int)row, (int)k), to);
-        if (ok && k < n && !lc_int_is_zero(*to)) {
+    for (size_t k = 0; ok && k <= last; k++) {
+        lc_int factor, size = lc_int_const(1);
+        ok = lcr_int(r, isl_mat_get_element_val(mat, (int)row, (int)k), &factor);
+        if (!ok || lc_int_is_zero(factor))
+            continue;
+        if (k < n) {
+            sum->of[k] = factor;
             *var = k;
             vars++;
+            continue;
         }
+        ok = k == last ||
+             size_of(of->pool,
+                     isl_basic_set_get_dim_name(of->part, isl_dim_param, (unsigned)(k - n)),
+                     &size);
+        sum->constant = lc_int_add(r->lc, sum->constant, lc_int_mul(r->lc, factor, size));
     }
     *var = vars == 1 ? *var : n;
     return ok;
 }
 
 /* The ends of variables, the least ones first, by inequalities of one, which isl has divided. */
-static bool read_ends(lcr_ctx *r, isl_mat *mat, size_t n, bool *has, lc_int *end)
+static bool read_ends(const rows *of, isl_mat *mat, bool *has, lc_int *end)
 {
+    lcr_ctx *r = of->pool->isl;
     sys_sum sum;
-    size_t var;
+    size_t var, n = of->n;
     for (size_t i = 0; i < count(isl_mat_rows(mat)); i++) {
-        if (!row_of(r, mat, i, n, &sum, &var))
+        if (!row_of(of, mat, i, &sum, &var))
             return false;
         if (var == n || !lc_int_is_one(lc_int_abs(r->lc, sum.of[var])))
             continue;
@@ -122,14 +339,14 @@ static bool read_ends(lcr_ctx *r, isl_mat *mat, size_t n, bool *has, lc_int *end
 }
 
 /* But for the ends. */
-static bool say_rows(lcr_ctx *r, isl_mat *mat, bool equal, sys *s)
+static bool say_rows(const rows *of, isl_mat *mat, bool equal, sys *s)
 {
     sys_sum sum;
     size_t var;
     for (size_t i = 0; i < count(isl_mat_rows(mat)); i++) {
-        if (!row_of(r, mat, i, s->n, &sum, &var))
+        if (!row_of(of, mat, i, &sum, &var))
             return false;
-        if (equal || var == s->n || !lc_int_is_one(lc_int_abs(r->lc, sum.of[var])))
+        if (equal || var == s->n || !lc_int_is_one(lc_int_abs(s->pool->lc, sum.of[var])))
             lcr_sys_relate(s, &sum, equal ? SYS_EQ : SYS_GE);
     }
     return true;
@@ -140,22 +357,23 @@ bool lcr_basic_add(ev *e, isl_basic_set *part)
     lcr_ctx *r = e->pool->isl;
     size_t dims = count(isl_basic_set_dim(part, isl_dim_set));
     size_t n = dims + count(isl_basic_set_dim(part, isl_dim_div));
-    if (n > SYS_VARS || isl_basic_set_dim(part, isl_dim_param) != 0)
+    const rows of = {e->pool, part, n, count(isl_basic_set_dim(part, isl_dim_param))};
+    if (n > SYS_VARS)
         return lc_fail(r->lc, LC_ERR_LIMIT, "a part of a relation that is too large");
     bool *has = lcr_lit_alloc(e->pool, 2 * n + 1, sizeof *has);
     lc_int *end = lcr_lit_alloc(e->pool, 2 * n + 1, sizeof *end);
     if (!has || !end)
         return false;
-    isl_mat *equal = isl_basic_set_equalities_matrix(part, isl_dim_set, isl_dim_div, isl_dim_cst,
-                                                     isl_dim_param);
+    isl_mat *equal = isl_basic_set_equalities_matrix(part, isl_dim_set, isl_dim_div,
+                                                     isl_dim_param, isl_dim_cst);
     isl_mat *least = isl_basic_set_inequalities_matrix(part, isl_dim_set, isl_dim_div,
-                                                       isl_dim_cst, isl_dim_param);
+                                                       isl_dim_param, isl_dim_cst);
     sys s = lcr_sys_new(e->pool);
-    bool ok = read_ends(r, least, n, has, end);
+    bool ok = read_ends(&of, least, has, end);
     for (size_t k = 0; ok && k < n; k++)
         lcr_sys_var(&s, k < dims ? 'x' : 'q', has[k] ? &end[k] : NULL,
                     has[n + k] ? &end[n + k] : NULL);
-    ok = ok && say_rows(r, equal, true, &s) && say_rows(r, least, false, &s);
+    ok = ok && say_rows(&of, equal, true, &s) && say_rows(&of, least, false, &s);
     isl_mat_free(equal);
     isl_mat_free(least);
     return ok && lcr_isl_ok(r) && lcr_ev_add(e, &s);

@@ -59,7 +59,8 @@ static bool open_domain(quo *d, const lit *x, bool bits, domain *to)
     if (!to->leaf || !to->bit)
         return false;
     for (size_t k = 0; k < x->n && !d->s.failed; k++) {
-        to->all_bits = to->all_bits && lc_int_is_power_of_two(x->extent[k]);
+        to->all_bits = to->all_bits && !lc_int_is_size(x->extent[k]) &&
+                       lc_int_is_power_of_two(x->extent[k]);
         if (bits) {
             leaf_of_bits(d, x->extent[k], &to->leaf[k], to->bit, &to->nbits);
         } else {
@@ -255,33 +256,6 @@ lcr_graph *lcr_graph_of(lit_pool *pool, const lit *x, const lit *shape, graph_ki
              : kind == GRAPH_INDEX     ? index_of(g, x, &of, value)
                                        : bits(g, x, &of, value);
     return ok && !g->d->s.failed ? g : NULL;
-}
-
-/* A variable for each leaf; the integral coordinate, times `factor`, is added to the sum. */
-static void leaves_of(quo *d, const lit *shape, lc_int factor, sys_sum *leaf, sys_sum *sum)
-{
-    lc_int place = factor;
-    for (size_t k = 0; k < shape->n && !d->s.failed; k++) {
-        leaf[k] = lcr_sys_variable(lcr_sys_below(&d->s, 'c', shape->extent[k]));
-        lcr_sys_add(&d->s, sum, place, &leaf[k]);
-        place = lc_int_mul(d->s.pool->lc, place, shape->extent[k]);
-    }
-}
-
-lcr_graph *lcr_graph_of_shapes(lit_pool *pool, const lit *from, const lit *to)
-{
-    lcr_graph *g = graph_new(pool);
-    sys_sum apart = lcr_sys_number(lc_int_const(0));
-    sys_sum *leaf = lcr_lit_alloc(pool, from->n, sizeof *leaf);
-    if (!g || !leaf || from->n + to->n > GRAPH_OUTPUTS)
-        return NULL;
-    leaves_of(g->d, from, lc_int_const(1), leaf, &apart);
-    for (size_t k = 0; k < from->n; k++)
-        add_input(g, &leaf[k], from->extent[k]);
-    leaves_of(g->d, to, lc_int_const(-1), g->out, &apart);
-    g->nout = to->n;
-    lcr_sys_relate(&g->d->s, &apart, SYS_EQ);
-    return !g->d->s.failed ? g : NULL;
 }
 
 void lcr_graph_join(lcr_graph *g)

@@ -39,9 +39,6 @@ typedef enum { GRAPH_COORDINATES, GRAPH_VALUES, GRAPH_INDEX, GRAPH_BITS } graph_
 /* `shape` is NULL, or the one of which coordinates the index is. NULL, with no error where such a
  * relation is not stated. */
 lcr_graph *lcr_graph_of(lit_pool *pool, const lit *x, const lit *shape, graph_kind kind);
-/* Natural coordinates of a shape -> those of another one with the same integral coordinate, where
- * both have as many; NULL likewise. */
-lcr_graph *lcr_graph_of_shapes(lit_pool *pool, const lit *from, const lit *to);
 
 /* One input stands for all dims of a linear layout. */
 void lcr_graph_join(lcr_graph *g);

@@ -8,54 +8,9 @@
 
 #include <string.h>
 
-/* ---- outputs ---- */
-
-/* The least factor above n of both; false: there is none. */
-static bool next_factor(const quo *d, const sys_sum *x, const sys_sum *y, lc_int n, lc_int *next)
-{
-    bool found = false;
-    for (size_t i = 0; i < 2 * d->s.n; i++) {
-        lc_int f = lc_int_abs(d->s.pool->lc, i % 2 == 0 ? x->of[i / 2] : y->of[i / 2]);
-        if (lc_int_lt(n, f) && (!found || lc_int_lt(f, *next))) {
-            *next = f;
-            found = true;
-        }
-    }
-    return found;
-}
-
-/* The lowest digits of x and y, those of one place, are taken from them; false: the whole, of
- * which there are no such digits. */
-static bool take_digit(quo *d, sys_sum *x, sys_sum *y, sys_sum *low)
-{
-    sys_sum high[2];
-    lc_int n = lc_int_const(1);
-    while (next_factor(d, x, y, n, &n)) {
-        if (!lcr_sys_divide(&d->s, x, n, &low[0], &high[0]) ||
-            !lcr_sys_divide(&d->s, y, n, &low[1], &high[1]))
-            continue;
-        *x = high[0];
-        *y = high[1];
-        return true;
-    }
-    low[0] = *x;
-    low[1] = *y;
-    return false;
-}
-
-/* x and y differ, digit by digit. */
 static bool differ(ev *e, quo *d, sys_sum x, sys_sum y)
 {
-    sys_sum low[2];
-    for (bool more = true; more;) {
-        more = take_digit(d, &x, &y, low);
-        lcr_sys_add(&d->s, &low[0], lc_int_const(-1), &low[1]);
-        bool zero = lcr_sys_is_number(&d->s, &low[0]) && lc_int_is_zero(low[0].constant);
-        if (!lcr_ev_relate(e, &d->s, &low[0], SYS_GT) ||
-            (!zero && !lcr_ev_relate(e, &d->s, &low[0], SYS_LT)))
-            return false;
-    }
-    return true;
+    return lcr_ev_differ(e, &d->s, &x, &y);
 }
 
 /* ---- texts ---- */
@@ -147,7 +102,7 @@ static bool read_text(reading *x, const char *text)
     if (!alike) {
         ok = lcr_ev_condition(x->e, false, "it has other numbers of inputs or outputs");
     } else {
-        isl_set *box = lcr_relation_box(r, g->nin, g->least, g->most);
+        isl_set *box = lcr_relation_box(x->e, g->nin, g->least, g->most);
         isl_set *domain = isl_pw_multi_aff_domain(isl_pw_multi_aff_copy(f));
         ok = lcr_relation_left(x->e, isl_set_subtract(isl_set_copy(box), isl_set_copy(domain))) &&
              lcr_relation_left(x->e, isl_set_subtract(isl_set_copy(domain), isl_set_copy(box)));
@@ -186,6 +141,8 @@ bool lcr_ev_is_graph(ev *e, const lcr_graph *g, const lit *relation)
 {
     if (!g || relation->kind != LIT_RELATION || !e->pool->isl)
         return lcr_ev_not(e);
+    if (e->pool->sizes)
+        return lcr_ev_relation_is(e, relation, lcr_relation_of_graph(e, g));
     const char *text = relation->word;
     reading x = {.e = e, .g = g, .digits = *text == '#'};
     e->out->by = "relation";

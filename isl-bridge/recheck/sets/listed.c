@@ -147,7 +147,7 @@ static const lit *like(ev *e, lit *a)
 const lit *lcr_listed(ev *e, const lit *relation)
 {
     listing l = {.n = 0};
-    if (relation->set || !e->pool->isl)
+    if (relation->set || !e->pool->isl || e->pool->sizes)
         return NULL;
     isl_map *map = lcr_relation_of_text(e, relation->word, false);
     bool is = map && list(e, map, &l);

@@ -311,53 +311,6 @@ static void say_rows(lc_text *w, const sys *s)
     }
 }
 
-static void say_tuple(lc_text *w, char letter, size_t n)
-{
-    char name[40];
-    for (size_t k = 0; k < n; k++) {
-        snprintf(name, sizeof name, "%s%c%zu", k > 0 ? ", " : "[", letter, k);
-        lc_text_add(w, name);
-    }
-    lc_text_add(w, n > 0 ? "]" : "[]");
-}
-
-/* And each end is a sum. */
-static void say_ends(lc_text *w, const sys *s, char letter, size_t n, const sys_sum *end)
-{
-    char name[40];
-    for (size_t k = 0; k < n; k++) {
-        sys whole = *s;
-        lcr_sys_relate(&whole, &end[k], SYS_EQ);
-        snprintf(name, sizeof name, " and %c%zu = ", letter, k);
-        lc_text_add(w, name);
-        if (whole.failed)
-            lc_text_miss(w);
-        else
-            say_sum(w, s, whole.last->n, whole.last->term, whole.last->constant);
-    }
-}
-
-const char *lcr_sys_graph(const sys *s, size_t nin, const sys_sum *in, size_t nout,
-                          const sys_sum *out)
-{
-    lc_text w = {0};
-    if (s->failed)
-        return NULL;
-    lc_text_add(&w, "{ ");
-    say_tuple(&w, 'i', nin);
-    lc_text_add(&w, " -> ");
-    say_tuple(&w, 'o', nout);
-    lc_text_add(&w, s->n > 0 ? " : exists (" : " : ");
-    say_names(&w, s);
-    lc_text_add(&w, s->n > 0 ? " : 0 = 0" : "0 = 0");
-    lc_text_add(&w, s->nrows > 0 ? " and " : "");
-    say_rows(&w, s);
-    say_ends(&w, s, 'i', nin, in);
-    say_ends(&w, s, 'o', nout, out);
-    lc_text_add(&w, s->n > 0 ? ") }" : " }");
-    return lcr_text_take(s->pool, &w);
-}
-
 const char *lcr_sys_text(const sys *s)
 {
     if (s->failed)

@@ -101,8 +101,5 @@ bool lcr_sys_has(const sys *s, const sys_point *p);
 void lcr_sys_name(lc_text *out, const sys *s, size_t var);
 /* The set in isl's syntax, of the pool; NULL when something failed. */
 const char *lcr_sys_text(const sys *s);
-/* The relation from inputs to outputs for which there are values of the variables. */
-const char *lcr_sys_graph(const sys *s, size_t nin, const sys_sum *in, size_t nout,
-                          const sys_sum *out);
 
 #endif

@@ -9,7 +9,6 @@
 
 #include "../ask/judge.h"
 #include "law.h"
-#include "relation.h"
 
 /* ---- reading ---- */
 
@@ -98,7 +97,9 @@ static bool unsure(sym *s, lcr_reason other, lcr_confirmation *out)
     if (code == LC_ERR_MEMORY || code == LC_ERR_INTERNAL)
         return false;
     out->opinion = LCR_UNSURE;
-    out->reason = code == LC_ERR_LIMIT ? LCR_NO_ROOM : s->no_budget ? LCR_NO_BUDGET : other;
+    out->reason = code == LC_ERR_LIMIT                    ? LCR_NO_ROOM
+                  : s->no_budget || code == LC_ERR_BUDGET ? LCR_NO_BUDGET
+                                                          : other;
     lc_ctx_reset(s->pool->lc);
     return true;
 }
@@ -149,30 +150,9 @@ static bool contradicted(sym *s, const lcr_parameters *p, const lcr_symbolic *fr
 
 /* ---- all of it ---- */
 
-static bool judge_relation(lcr_ctx *r, sym *s, const lcr_parameters *p, const lcr_symbolic *from,
-                           lcr_confirmation *out)
+static bool judge(sym *s, const lcr_parameters *p, const lcr_symbolic *from, const char *witness,
+                  lcr_confirmation *out)
 {
-    bool shown = read_ranges(s, p) && lcr_rel_shown(r, s, p, from);
-    if (lc_ctx_code(s->pool->lc) == LC_ERR_BUDGET) {
-        lc_ctx_reset(s->pool->lc);
-        s->no_budget = true;
-        shown = false;
-    }
-    if (!shown && lc_ctx_code(s->pool->lc) == LC_OK && lcr_rel_denied(r, s, p, from, out))
-        return true;
-    out->by = "parameters";
-    out->sets = s->sets;
-    if (!shown || lc_ctx_code(s->pool->lc) != LC_OK)
-        return unsure(s, LCR_PARAMETERS, out);
-    confirmed(s, out);
-    return true;
-}
-
-static bool judge(lcr_ctx *r, sym *s, const lcr_parameters *p, const lcr_symbolic *from,
-                  const char *witness, lcr_confirmation *out)
-{
-    if (lcr_rel_is(from))
-        return judge_relation(r, s, p, from, out);
     if (!lcr_sym_read_parameters(s, p))
         return unsure(s, LCR_NOT_READ, out);
     bool ok = shown(s, from, witness);
@@ -202,11 +182,11 @@ bool lcr_confirm_symbolic_with(lcr_ctx *r, const lcr_parameters *p, const lcr_sy
 {
     double start = lcr_judge_now();
     lc_ctx *lc = lcr_ctx_lc(r);
-    lit_pool pool = {.lc = lc};
+    lit_pool pool = {.lc = lc, .isl = r};
     lc_frame frame = lc_frame_open(lc);
     *out = (lcr_confirmation){.opinion = LCR_UNSURE};
     sym *s = lcr_sym_new(r, &pool, trail);
-    bool ok = s && judge(r, s, p, from, witness, out);
+    bool ok = s && judge(s, p, from, witness, out);
     lcr_lit_pool_clear(&pool);
     lc_frame_close(lc, frame);
     out->seconds = lcr_judge_now() - start;

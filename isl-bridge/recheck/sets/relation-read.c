@@ -1,0 +1,347 @@
+/* relation-read.c - literals as isl's own maps, and what is left of maps as sets. */
+#include "config.h"
+
+#include "relation.h"
+
+#include "basic.h"
+
+#include "../../internal.h"
+#include "../read/size.h"
+
+#include <stdlib.h>
+#include <string.h>
+
+/* ---- texts ---- */
+
+void lcr_begin_on_text(lcr_ctx *r, const char *text)
+{
+    lcr_begin_on(r, lcr_system_weight(8, 1 + strlen(text) / 4));
+}
+
+void lcr_text_not_read(lcr_ctx *r, lc_code code, const char *what, const char *text)
+{
+    if (lcr_out_of_budget(r))
+        lc_fail(r->lc, LC_ERR_BUDGET, "isl does not read the %s %.200s within the budget", what,
+                text);
+    else
+        lc_fail(r->lc, code, "isl does not read the %s %.200s", what, text);
+    isl_ctx_reset_error(r->isl);
+}
+
+/* With parameters, for numbers of which all is true that is known of them. */
+static isl_map *where_known(ev *e, isl_map *map)
+{
+    return e->pool->sizes ? isl_map_intersect_params(map, lcr_basic_known(e)) : map;
+}
+
+static isl_stat is_whole(isl_set *where, isl_multi_aff *f, void *user)
+{
+    bool *whole = user;
+    for (int k = 0; k < isl_multi_aff_dim(f, isl_dim_out); k++) {
+        isl_aff *value = isl_multi_aff_get_aff(f, k);
+        isl_val *by = isl_aff_get_denominator_val(value);
+        *whole = *whole && isl_val_is_one(by) == isl_bool_true &&
+                 isl_aff_is_nan(value) == isl_bool_false;
+        isl_val_free(by);
+        isl_aff_free(value);
+    }
+    isl_set_free(where);
+    isl_multi_aff_free(f);
+    return isl_stat_ok;
+}
+
+/* As it is written, of which isl keeps the floors: it finds them in a relation only with work.
+ * isl adds the values of several pieces, and a fraction is a value of it, too: NULL. */
+static isl_pw_multi_aff *one_function(lcr_ctx *r, const char *text)
+{
+    lcr_begin(r); /* out of it, isl tells an error of syntax */
+    isl_pw_multi_aff *f = isl_pw_multi_aff_read_from_str(r->isl, text);
+    bool whole = f && isl_pw_multi_aff_dim(f, isl_dim_param) == 0;
+    if (whole && isl_pw_multi_aff_foreach_piece(f, is_whole, &whole) != isl_stat_ok)
+        whole = false;
+    for (int i = 0; f && i < 2; i++) {
+        enum isl_dim_type side = i == 0 ? isl_dim_in : isl_dim_out;
+        if (isl_pw_multi_aff_has_tuple_id(f, side) == isl_bool_true)
+            f = isl_pw_multi_aff_reset_tuple_id(f, side);
+    }
+    isl_ctx_reset_error(r->isl);
+    return f && whole ? f : isl_pw_multi_aff_free(f);
+}
+
+/* What is before `end`, which *at comes after, of the pool; NULL: there is no such end. */
+static char *take(lit_pool *pool, const char **at, const char *end)
+{
+    const char *found = *at ? strstr(*at, end) : NULL;
+    size_t n = found ? (size_t)(found - *at) : 0;
+    char *text = found ? lcr_lit_alloc(pool, n + 1, 1) : NULL;
+    *at = found ? found + strlen(end) : NULL;
+    return text ? memcpy(text, *at - strlen(end) - n, n) : NULL;
+}
+
+/* No comparison, no connective: a value of variables; a conjunction of comparisons. */
+static bool is_value(const char *text)
+{
+    return !strpbrk(text, "<>=?:|!&") && !strstr(text, "and") && !strstr(text, "or ");
+}
+
+static bool is_conjunction(const char *text)
+{
+    return !strpbrk(text, "?:|!") && !strstr(text, "or") && !strstr(text, "not") &&
+           !strstr(text, "implies") && !strstr(text, "exists");
+}
+
+/* { [IN] -> [y] : exists (x : x = E and y = F) and D }: y of IN and x, at x of IN. */
+static isl_pw_multi_aff *two_functions(lit_pool *pool, const char *text)
+{
+    lcr_ctx *r = pool->isl;
+    lc_text first = {0}, then = {0};
+    const char *at = strncmp(text, "{ [", 3) == 0 ? text + 3 : NULL;
+    char *in = take(pool, &at, "] -> ["), *y = take(pool, &at, "] : exists (");
+    char *x = take(pool, &at, " : "), *same = take(pool, &at, " = "),
+         *e = take(pool, &at, " and ");
+    char *z = take(pool, &at, " = "), *f = take(pool, &at, ") and "), *d = take(pool, &at, " }");
+    if (!d || *at != '\0' || strstr(in, x) || strcmp(same, x) != 0 || strcmp(z, y) != 0 ||
+        !is_value(e) || !is_value(f) || !is_conjunction(d))
+        return NULL;
+    lc_text_printf(&first, "{ [%s] -> [%s, %s] : %s }", in, in, e, d);
+    lc_text_printf(&then, "{ [%s, %s] -> [%s] }", in, x, f);
+    const char *inner_text = lcr_text_take(pool, &first),
+               *outer_text = lcr_text_take(pool, &then);
+    isl_pw_multi_aff *inner = inner_text ? one_function(r, inner_text) : NULL;
+    isl_pw_multi_aff *outer = inner && outer_text ? one_function(r, outer_text) : NULL;
+    if (outer)
+        return isl_pw_multi_aff_pullback_pw_multi_aff(outer, inner);
+    return isl_pw_multi_aff_free(inner);
+}
+
+static isl_pw_multi_aff *as_written(lit_pool *pool, const char *text)
+{
+    if (strchr(text, ';') || !strstr(text, "->"))
+        return NULL;
+    return strstr(text, "exists") ? two_functions(pool, text) : one_function(pool->isl, text);
+}
+
+static isl_map *read_text(lcr_ctx *r, const char *text, bool set)
+{
+    lcr_begin_on_text(r, text);
+    isl_map *map = set ? isl_map_from_range(isl_set_read_from_str(r->isl, text))
+                       : isl_map_read_from_str(r->isl, text);
+    map = isl_map_compute_divs(map);
+    if (!map)
+        lcr_text_not_read(r, LC_ERR_LIMIT, set ? "set" : "relation", text);
+    for (int i = 0; i < 2; i++) {
+        enum isl_dim_type side = i == 0 ? isl_dim_in : isl_dim_out;
+        if (isl_map_has_tuple_id(map, side) == isl_bool_true)
+            map = isl_map_reset_tuple_id(map, side);
+    }
+    return map;
+}
+
+/* The text as it was read before, or is now; NULL with an error. */
+static const lcr_read *read_once(ev *e, const char *text, bool set)
+{
+    lcr_ctx *r = e->pool->isl;
+    if (!r || *text == '#')
+        return lc_fail(e->pool->lc, LC_ERR_LIMIT, "a relation that isl is not to read");
+    lcr_begin_on_text(r, text);
+    for (size_t i = 0; i < LCR_READ; i++)
+        if (r->read[i].text && strcmp(r->read[i].text, text) == 0)
+            return &r->read[i];
+    lcr_read *read = &r->read[r->nread++ % LCR_READ];
+    lcr_forget(read);
+    isl_pw_multi_aff *f = set ? NULL : as_written(e->pool, text);
+    *read = (lcr_read){strdup(text),
+                       f ? isl_map_from_pw_multi_aff(isl_pw_multi_aff_copy(f))
+                         : read_text(r, text, set),
+                       f};
+    if (!read->text || !read->map)
+        lcr_forget(read);
+    lcr_begin_on_text(r, text);
+    return read->map ? read : NULL;
+}
+
+isl_map *lcr_relation_of_text(ev *e, const char *text, bool set)
+{
+    const lcr_read *read = read_once(e, text, set);
+    return read ? where_known(e, isl_map_copy(read->map)) : NULL;
+}
+
+isl_pw_multi_aff *lcr_relation_written(ev *e, const lit *a)
+{
+    const lcr_read *read = a->kind == LIT_RELATION ? read_once(e, a->word, a->set) : NULL;
+    return read ? isl_pw_multi_aff_copy(read->function) : NULL;
+}
+
+isl_pw_multi_aff *lcr_relation_function(ev *e, const char *text)
+{
+    const lcr_read *read = read_once(e, text, false);
+    if (!read || read->function)
+        return read ? isl_pw_multi_aff_copy(read->function) : NULL;
+    if (isl_map_is_single_valued(read->map) == isl_bool_false) {
+        rel t = {.e = e, .r = e->pool->isl};
+        lcr_rel_is_function(&t, read->map);
+        return NULL;
+    }
+    isl_pw_multi_aff *f = isl_pw_multi_aff_from_map(isl_map_copy(read->map));
+    if (!f && lcr_ev_ok(e))
+        lcr_isl_failed(e->pool->isl, "a relation");
+    return f;
+}
+
+size_t lcr_relation_inputs(const lit *relation)
+{
+    const char *text = relation->word;
+    while (*text == '#' && strchr(text, '\n'))
+        text = strchr(text, '\n') + 1;
+    text = strchr(text, '{');
+    const char *at = text ? strchr(text, '[') : NULL, *end = at ? strchr(at, ']') : NULL;
+    size_t n = 1;
+    for (; at && end && at < end; at++)
+        n += *at == ',';
+    return end ? n : 0;
+}
+
+/* ---- literals ---- */
+
+isl_map *lcr_relation_of_graph(ev *e, const lcr_graph *g)
+{
+    sys s = g->d->s;
+    size_t n = s.n, ends = g->nin + g->nout;
+    for (size_t k = 0; k < ends && !s.failed; k++) {
+        sys_sum x = k < g->nin ? g->in[k] : g->out[k - g->nin];
+        lcr_sys_add_var(&s, &x, lc_int_const(-1), lcr_sys_free(&s, 'x'));
+        lcr_sys_relate(&s, &x, SYS_EQ);
+    }
+    if (s.failed)
+        return NULL;
+    lcr_begin_on(e->pool->isl, lcr_system_weight(s.n, 32));
+    isl_map *map = isl_map_from_range(isl_set_from_basic_set(lcr_basic_of(e->pool->isl, &s)));
+    map = isl_map_project_out(map, isl_dim_out, 0, (unsigned)n);
+    map = isl_map_move_dims(map, isl_dim_in, 0, isl_dim_out, 0, (unsigned)g->nin);
+    return isl_map_compute_divs(where_known(e, map));
+}
+
+static isl_map *coordinates_of(ev *e, const lit *shape)
+{
+    lcr_graph *g = shape->kind == LIT_TUPLE && !shape->any
+                       ? lcr_graph_of(e->pool, shape, NULL, GRAPH_COORDINATES)
+                       : NULL;
+    return g ? lcr_relation_of_graph(e, g) : NULL;
+}
+
+static isl_map *map_of(ev *e, const lit *a)
+{
+    if (a->kind == LIT_RELATION || a->kind == LIT_LISTED)
+        return lcr_relation_of_text(e, a->word, a->set);
+    a = a->any ? NULL : lcr_ev_layout(e, a);
+    lcr_graph *g = a && lcr_lit_is_function(a) ? lcr_graph_of(e->pool, a, NULL, GRAPH_VALUES)
+                                               : NULL;
+    if (g && a->kind == LIT_LINEAR && g->nin > 1)
+        lcr_graph_join(g);
+    return g ? lcr_relation_of_graph(e, g) : NULL;
+}
+
+static isl_map *set_of(ev *e, const sys *s)
+{
+    isl_basic_set *set = s->failed ? NULL : lcr_basic_of(e->pool->isl, s);
+    return where_known(e, isl_map_from_range(isl_set_from_basic_set(set)));
+}
+
+isl_set *lcr_relation_box(ev *e, size_t n, const lc_int *least, const lc_int *most)
+{
+    sys s = lcr_sys_new(e->pool);
+    for (size_t k = 0; k < n; k++)
+        lcr_sys_between(&s, 'x', least[k], most[k]);
+    return isl_map_range(set_of(e, &s));
+}
+
+/* The coordinates of a shape; the one in a tuple. */
+static isl_map *box_of(ev *e, const lit *a, bool at)
+{
+    sys s = lcr_sys_new(e->pool);
+    if (a->kind != LIT_TUPLE || (a->any && !at))
+        return NULL;
+    for (size_t k = 0; k < a->n; k++)
+        if (a->any && a->any[k])
+            lcr_sys_free(&s, 'x');
+        else if (at)
+            lcr_sys_between(&s, 'x', a->extent[k], a->extent[k]);
+        else
+            lcr_sys_below(&s, 'x', a->extent[k]);
+    return set_of(e, &s);
+}
+
+static isl_map *places_of(ev *e, const lit *a)
+{
+    lc_int least, most;
+    if (a->kind == LIT_WORD)
+        return lcr_ev_type(e, a, &least, &most)
+                   ? isl_map_from_range(lcr_relation_box(e, 1, &least, &most))
+                   : NULL;
+    return a->kind == LIT_RELATION && a->set ? map_of(e, a) : box_of(e, a, false);
+}
+
+/* Claims about parameters are of functions from [0,n): else they have no meaning. */
+static isl_map *reached_by(rel *t, isl_map *map)
+{
+    if (!map || lcr_rel_nin(map) == 0 || !t->e->pool->sizes)
+        return isl_map_from_range(isl_map_range(map));
+    lcr_rel_keep(t, map);
+    bool ok = lcr_rel_nin(map) == 1 && lcr_rel_nout(map) == 1 &&
+              lcr_rel_fills_box(t, lcr_rel_domain(t, map)) && lcr_rel_is_function(t, map);
+    return ok ? isl_map_from_range(lcr_rel_set(map)) : NULL;
+}
+
+isl_map *lcr_rel_argument(rel *t, const lit *a, char letter)
+{
+    ev *e = t->e;
+    bool set = t->v && lcr_rel_nin(t->v) == 0;
+    isl_map *places = letter == 'q' || (letter == 'o' && set) ? places_of(e, a) : NULL;
+    if (places)
+        return places;
+    return letter == 'p'   ? places_of(e, a)
+           : letter == 'k' ? coordinates_of(e, a)
+           : letter == 'i' ? box_of(e, a, true)
+           : letter == 'r' ? reached_by(t, map_of(e, a))
+           : letter == 'q' ? isl_map_from_range(isl_map_range(map_of(e, a)))
+                           : map_of(e, a);
+}
+
+/* ---- evidence ---- */
+
+/* isl has left nothing of a set of n coordinates: one of no point. */
+static bool add_nothing(ev *e, isl_size n)
+{
+    sys s = lcr_sys_new(e->pool);
+    const sys_sum one = lcr_sys_number(lc_int_const(1));
+    if (n > SYS_VARS)
+        return lc_fail(e->pool->lc, LC_ERR_LIMIT, "a part of a relation that is too large");
+    for (isl_size i = 0; i < n; i++)
+        lcr_sys_free(&s, 'x');
+    return lcr_ev_relate(e, &s, &one, SYS_EQ);
+}
+
+bool lcr_relation_left(ev *e, isl_set *set)
+{
+    lcr_ctx *r = e->pool->isl;
+    isl_ctx_reset_operations(r->isl); /* of the next question, whatever becomes of this one */
+    set = isl_set_compute_divs(set);
+    if (set && isl_set_is_wrapping(set) == isl_bool_true)
+        set = isl_set_flatten(set);
+    isl_basic_set_list *parts = isl_set_get_basic_set_list(set);
+    isl_size coordinates = isl_set_dim(set, isl_dim_set);
+    isl_set_free(set);
+    isl_size n = isl_basic_set_list_n_basic_set(parts);
+    bool ok = parts && n >= 0 && lcr_isl_ok(r);
+    if (!ok && lcr_ev_ok(e) && !lcr_isl_ok(r))
+        lcr_isl_failed(r, "a relation");
+    if (ok && n == 0)
+        ok = add_nothing(e, coordinates);
+    for (isl_size i = 0; ok && i < n; i++) {
+        isl_basic_set *part = isl_basic_set_list_get_basic_set(parts, (int)i);
+        ok = lcr_basic_add(e, part);
+        isl_basic_set_free(part);
+    }
+    isl_basic_set_list_free(parts);
+    return ok;
+}
