@@ -166,10 +166,33 @@ static bool disjoint(rel *t)
     return shared_is_0(t, t->a, t->b);
 }
 
+/* An output at a time; false: they are not written as functions, or there is an error. */
+static bool same_functions(rel *t, const lit *x, const lit *y)
+{
+    isl_pw_multi_aff *f = lcr_relation_written(t->e, x), *g = lcr_relation_written(t->e, y);
+    isl_size n = isl_pw_multi_aff_dim(f, isl_dim_out);
+    bool ok = f && g && isl_pw_multi_aff_dim(g, isl_dim_out) == n &&
+              isl_pw_multi_aff_dim(f, isl_dim_in) == isl_pw_multi_aff_dim(g, isl_dim_in);
+    isl_set *a = isl_pw_multi_aff_domain(isl_pw_multi_aff_copy(f));
+    isl_set *b = isl_pw_multi_aff_domain(isl_pw_multi_aff_copy(g));
+    ok = ok && lcr_relation_left(t->e, isl_set_subtract(isl_set_copy(a), isl_set_copy(b))) &&
+         lcr_relation_left(t->e, isl_set_subtract(isl_set_copy(b), isl_set_copy(a)));
+    for (int k = 0; ok && k < n; k++)
+        ok = lcr_relation_left(t->e, isl_pw_aff_ne_set(isl_pw_multi_aff_get_pw_aff(f, k),
+                                                       isl_pw_multi_aff_get_pw_aff(g, k)));
+    isl_set_free(a);
+    isl_set_free(b);
+    isl_pw_multi_aff_free(f);
+    isl_pw_multi_aff_free(g);
+    return ok;
+}
+
 /* Of places where one is a set. */
 static bool equal(rel *t)
 {
     const lit *x = t->s->arg[0], *y = t->s->arg[1];
+    if (lcr_relation_has_many_floors(x) && y->kind == LIT_RELATION && !y->set)
+        return same_functions(t, x, y);
     bool sets = x->set || y->set;
     isl_map *a = lcr_rel_keep(t, lcr_rel_argument(t, x, sets ? 'q' : 'm'));
     isl_map *b = lcr_rel_keep(t, lcr_rel_argument(t, y, sets ? 'q' : 'm'));

@@ -218,7 +218,7 @@ static bool tensor(ev *e, const lcr_statement *c)
 {
     const lit *place = c->arg[0], *l = c->arg[1];
     lit *a = lcr_lit_copy(e->pool, l);
-    if (!a || place->kind != LIT_TUPLE || a->kind != LIT_LAYOUT || place->any)
+    if (!a || place->kind != LIT_TUPLE || a->kind != LIT_LAYOUT || a->swizzled || place->any)
         return a ? lcr_ev_not(e) : false;
     lc_int *at = a->basis ? on_axes(e, place, a) : place->n == 1 ? place->extent : NULL;
     a->offset = at && l->offset ? lcr_lit_alloc(e->pool, a->naxes, sizeof *a->offset) : at;

@@ -18,8 +18,8 @@
  * error. */
 bool lcr_basic_output(lcr_ctx *r, quo *d, isl_multi_aff *f, size_t k, const sys_sum *in,
                       sys_sum *value, lc_int *by);
-/* A function of the parameters alone, which is taken over, as a size. False: it has several pieces,
- * or is a fraction, or an error. */
+/* A function of the parameters alone, which is taken over, as a size. False: it has several
+ * pieces, or is a fraction, or an error. */
 bool lcr_basic_size(ev *e, isl_pw_aff *size, lc_int *n);
 /* What a set of known floors says of these coordinates, but for what follows from the bounds of
  * the variables. */

@@ -50,11 +50,50 @@ static isl_stat is_whole(isl_set *where, isl_multi_aff *f, void *user)
     return isl_stat_ok;
 }
 
+/* How many floors a text has; *most: between two commas. */
+static size_t floors_in(const char *text, size_t *most)
+{
+    size_t n = 0, here = 0;
+    *most = 0;
+    for (const char *at = text; *at; at++) {
+        here = *at == ',' ? 0 : here;
+        bool floor = strncmp(at, "floor(", 6) == 0 || strncmp(at, " mod ", 5) == 0;
+        n += floor;
+        here += floor;
+        *most = here > *most ? here : *most;
+    }
+    return n;
+}
+
+#define MOST_FLOORS 64 /* times inputs */
+
+/* isl counts no operations while it makes a relation with floors of many variables. */
+static bool are_many_floors(const char *text)
+{
+    size_t sum, inputs = 1;
+    const char *end = strstr(text, "->");
+    for (const char *at = text; end && at < end; at++)
+        inputs += *at == ',';
+    return floors_in(text, &sum) * inputs > MOST_FLOORS;
+}
+
+static bool has_few_floors(lcr_ctx *r, const char *text)
+{
+    return !are_many_floors(text) || lc_fail(r->lc, LC_ERR_LIMIT, "floors of too many variables");
+}
+
+bool lcr_relation_has_many_floors(const lit *a)
+{
+    return a->kind == LIT_RELATION && !a->set && are_many_floors(a->word);
+}
+
 /* As it is written, of which isl keeps the floors: it finds them in a relation only with work.
  * isl adds the values of several pieces, and a fraction is a value of it, too: NULL. */
 static isl_pw_multi_aff *one_function(lcr_ctx *r, const char *text)
 {
-    lcr_begin(r); /* out of it, isl tells an error of syntax */
+    size_t sum;
+    floors_in(text, &sum);
+    lcr_begin_on(r, 1 + sum); /* out of it, isl tells an error of syntax */
     isl_pw_multi_aff *f = isl_pw_multi_aff_read_from_str(r->isl, text);
     bool whole = f && isl_pw_multi_aff_dim(f, isl_dim_param) == 0;
     if (whole && isl_pw_multi_aff_foreach_piece(f, is_whole, &whole) != isl_stat_ok)
@@ -123,6 +162,8 @@ static isl_pw_multi_aff *as_written(lit_pool *pool, const char *text)
 
 static isl_map *read_text(lcr_ctx *r, const char *text, bool set)
 {
+    if (!has_few_floors(r, text))
+        return NULL;
     lcr_begin_on_text(r, text);
     isl_map *map = set ? isl_map_from_range(isl_set_read_from_str(r->isl, text))
                        : isl_map_read_from_str(r->isl, text);
@@ -138,7 +179,7 @@ static isl_map *read_text(lcr_ctx *r, const char *text, bool set)
 }
 
 /* The text as it was read before, or is now; NULL with an error. */
-static const lcr_read *read_once(ev *e, const char *text, bool set)
+static lcr_read *read_once(ev *e, const char *text, bool set)
 {
     lcr_ctx *r = e->pool->isl;
     if (!r || *text == '#')
@@ -150,20 +191,20 @@ static const lcr_read *read_once(ev *e, const char *text, bool set)
     lcr_read *read = &r->read[r->nread++ % LCR_READ];
     lcr_forget(read);
     isl_pw_multi_aff *f = set ? NULL : as_written(e->pool, text);
-    *read = (lcr_read){strdup(text),
-                       f ? isl_map_from_pw_multi_aff(isl_pw_multi_aff_copy(f))
-                         : read_text(r, text, set),
-                       f};
-    if (!read->text || !read->map)
+    *read = (lcr_read){strdup(text), f ? NULL : read_text(r, text, set), f};
+    bool is_read = read->text && (f || read->map);
+    if (!is_read)
         lcr_forget(read);
     lcr_begin_on_text(r, text);
-    return read->map ? read : NULL;
+    return is_read ? read : NULL;
 }
 
 isl_map *lcr_relation_of_text(ev *e, const char *text, bool set)
 {
-    const lcr_read *read = read_once(e, text, set);
-    return read ? where_known(e, isl_map_copy(read->map)) : NULL;
+    lcr_read *read = read_once(e, text, set);
+    if (read && !read->map && has_few_floors(e->pool->isl, text))
+        read->map = isl_map_from_pw_multi_aff(isl_pw_multi_aff_copy(read->function));
+    return read && read->map ? where_known(e, isl_map_copy(read->map)) : NULL;
 }
 
 isl_pw_multi_aff *lcr_relation_written(ev *e, const lit *a)

@@ -262,7 +262,8 @@ bool lcr_rel_is_grid(rel *t, isl_map *set)
     return n == 1 ? (isl_map_free(grid), true) : lcr_rel_in(t, lcr_rel_keep(t, grid), set);
 }
 
-/* No element is below 0 at a coordinate; with each, what is nowhere above it; all combinations. */
+/* No element is below 0 at a coordinate; with each, what is nowhere above it; all
+ * combinations. */
 bool lcr_rel_fills_box(rel *t, isl_map *places)
 {
     isl_set *set = lcr_rel_set(places);

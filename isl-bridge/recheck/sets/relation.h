@@ -31,8 +31,8 @@ typedef struct {
     struct rel_kept *kept;
 } rel;
 
-/* The arguments, of which the first `least` have to be there, and the value, a letter each; `*` is
- * any number of the last:
+/* The arguments, of which the first `least` have to be there, and the value, a letter each; `*`
+ * is any number of the last:
  *
  *     m   the map; a tuple is the compact layout of a shape
  *     o   the same, but a tuple is a box where the value is a set
@@ -75,6 +75,8 @@ isl_set *lcr_relation_box(ev *e, size_t n, const lc_int *least, const lc_int *mo
 /* The function that a relation is written as, of which isl keeps the floors; NULL: it has several
  * pieces, or parameters, or is none. */
 isl_pw_multi_aff *lcr_relation_written(ev *e, const lit *a);
+/* It is no relation of isl's in time, but perhaps a function that is written as such. */
+bool lcr_relation_has_many_floors(const lit *a);
 /* That of any text; NULL: it is none, which the evidence then says, or an error. */
 isl_pw_multi_aff *lcr_relation_function(ev *e, const char *text);
 /* Inputs of a relation; 0: none, or an error. */
