@@ -349,9 +349,12 @@ static bool add_facts(lcv_solver *v)
     for (size_t i = 0; i < v->p->nparameters; i++) {
         const lcv_value *of = v->p->parameter[i];
         const lcv_formula *f = of->formula;
-        lcv_unknown_integer u = {.kind = LCV_U_PARAMETER, .name = f->text, .value = of};
-        const lcv_sum *x = lcv_sum_unknown(s, lcv_sums_add(s, &u));
         lc_int low = lc_tuple_value(f->low, 0);
+        lcv_unknown_integer u = {.kind = LCV_U_PARAMETER,
+                                 .name = f->text,
+                                 .value = of,
+                                 .low = lc_int_fits_si(low) ? lc_int_get_si(low) : INT64_MIN};
+        const lcv_sum *x = lcv_sum_unknown(s, lcv_sums_add(s, &u));
         if (x && lc_int_fits_si(low))
             v->facts = lcv_constrain(s, v->facts,
                                      lcv_sum_add(s, x, -1, lcv_sum_number(s, lc_int_get_si(low))),
