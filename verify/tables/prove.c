@@ -319,7 +319,8 @@ static bool prove_one(lcv_solver *v)
     if (ok && !is(v, "injective") && !is(v, "covers"))
         ok = in_bounds(v, &map, n, size);
     if (ok && !is(v, "injective") && !is(v, "in_bounds"))
-        ok = (one_to_one && as_many(v, n, size)) || lcv_prove_covered(v, &map, n, size);
+        ok = (one_to_one && as_many(v, n, size)) ||
+             (n == 1 && lcv_prove_radix(v, &map, size[0])) || lcv_prove_covered(v, &map, n, size);
     if (ok || v->s->failed || map.cases->nvalues != 1)
         return ok;
     enter(v, &v->p->argument[0]);
