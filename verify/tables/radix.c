@@ -140,12 +140,12 @@ static bool reaches(radix *m, const lcv_case *of, lcv_condition *missed)
 
 bool lcv_prove_radix(lcv_solver *v, const lcv_lowered *map, const lcv_sum *size)
 {
-    static const size_t most = 8;
+    static const size_t most = 32;
     lcv_sums *s = v->s;
     lcv_unknown_integer u = {.kind = LCV_U_COORDINATE, .name = "x"};
     radix m = {.v = v, .map = map, .x = lcv_sum_unknown(s, lcv_sums_add(s, &u))};
-    lcv_condition missed[8];
-    const lcv_condition *all[8];
+    lcv_condition missed[32];
+    const lcv_condition *all[32];
     const lcv_sum *one = lcv_sum_number(s, 1);
     size_t n = 0;
     if (!m.x || !one)
