@@ -22,7 +22,8 @@ static bool is_nowhere(lcv_solver *v, const lcv_constraint *where, const lcv_con
 }
 
 /* sum >= least under the constraints? Products are unknowns of which nothing is known. */
-static bool is_least(lcv_solver *v, const lcv_constraint *where, const lcv_sum *sum, int64_t least)
+static bool is_least(lcv_solver *v, const lcv_constraint *where, const lcv_sum *sum,
+                     int64_t least)
 {
     lcv_sums *s = v->s;
     const lcv_sum *limit = lcv_sum_number(s, least);
@@ -83,7 +84,7 @@ static const lcv_constraint *with_quotients(lcv_solver *v, const lcv_constraint 
 
 typedef struct {
     lcv_solver *v;
-    const lcv_constraint *base; /* what is multiplied */
+    const lcv_constraint *base;             /* what is multiplied */
     signed char positive[LCV_MAX_UNKNOWNS]; /* 1: not negative; -1: that is not known; 0: ask */
 } multiplying;
 
@@ -169,9 +170,8 @@ static bool never_so(lcv_solver *v, const lcv_constraint *where, lcv_op op, cons
                      const lcv_sum *b)
 {
     const lcv_condition is = lcv_compared(v->s, op, a, b);
-    return !v->s->failed &&
-           (is.n == 0 ||
-            lcv_solve(v, lcv_solver_products(v, where, is.of[0]), NULL) == LCV_NOWHERE);
+    return !v->s->failed && (is.n == 0 || lcv_solve(v, lcv_solver_products(v, where, is.of[0]),
+                                                    NULL) == LCV_NOWHERE);
 }
 
 /* -by < rest < by under the constraints? `least`: rest may be -by. */
@@ -220,8 +220,8 @@ static lcv_term divisor(const lcv_sum *sum, size_t k, size_t j)
         for (size_t m = 0; m < sum->term[i].n && found < by.n; m++)
             found += sum->term[i].of[m] == by.of[found];
         if (found == by.n && sum->term[i].factor != INT64_MIN)
-            most = gcd(most, sum->term[i].factor < 0 ? -sum->term[i].factor
-                                                      : sum->term[i].factor);
+            most = gcd(most,
+                       sum->term[i].factor < 0 ? -sum->term[i].factor : sum->term[i].factor);
     }
     by.factor = most > 0 ? most : 1;
     return by;

@@ -85,8 +85,8 @@ static bool digits(radix *m, const lcv_constraint **where, const lcv_sum *offset
         taken[at] = true;
         if (!never(m, *where, LCV_OP_LT, m->stride[at], 1))
             return false;
-        *where = lcv_constrain(s, *where,
-                               lcv_sum_add(s, m->stride[at], -1, lcv_sum_number(s, 1)), false);
+        *where = lcv_constrain(s, *where, lcv_sum_add(s, m->stride[at], -1, lcv_sum_number(s, 1)),
+                               false);
         m->digit[at] = lcv_sum_is_number(m->stride[at], &number)
                            ? lcv_sum_floor(s, rest, number)
                            : lcv_sum_quotient(s, rest, m->stride[at]);
@@ -104,8 +104,9 @@ static const lcv_sum *at_digits(radix *m, const lcv_sum *sum)
         const lcv_sum *product = lcv_sum_number(s, sum->term[i].factor);
         for (size_t k = 0; product && k < sum->term[i].n; k++) {
             size_t at = coordinate(m, sum->term[i].of[k]);
-            product = lcv_sum_mul(s, product, at != SIZE_MAX ? m->digit[at]
-                                              : lcv_sum_unknown(s, sum->term[i].of[k]));
+            product = lcv_sum_mul(s, product,
+                                  at != SIZE_MAX ? m->digit[at]
+                                                 : lcv_sum_unknown(s, sum->term[i].of[k]));
         }
         made = lcv_sum_add(s, made, 1, product);
     }
@@ -124,8 +125,9 @@ static bool reaches(radix *m, const lcv_case *of, lcv_condition *missed)
         return false;
     for (const lcv_constraint *c = of->when; c; c = c->next)
         if (!depends(m, c->sum, false)) {
-            lcv_condition not = lcv_compared(s, c->equality ? LCV_OP_NE : LCV_OP_LT, c->sum, zero);
-            lcv_either(s, missed, &not);
+            lcv_condition not = lcv_compared(s, c->equality ? LCV_OP_NE : LCV_OP_LT, c->sum,
+                                             zero);
+            lcv_either(s, missed, &not );
             where = lcv_constrain(s, where, c->sum, c->equality);
         }
     if (s->failed || !digits(m, &where, offset))
