@@ -92,7 +92,11 @@ static const lcv_cases *named(lcv_lowering *l, const lcv_ast *ast)
                        lcv_value_describe(v));
         return NULL;
     }
-    lcv_unknown_integer u = {.kind = LCV_U_PARAMETER, .name = v->formula->text, .value = v};
+    const lc_int low = lc_tuple_value(v->formula->low, 0);
+    lcv_unknown_integer u = {.kind = LCV_U_PARAMETER,
+                             .name = v->formula->text,
+                             .value = v,
+                             .low = lc_int_fits_si(low) ? lc_int_get_si(low) : INT64_MIN};
     return lcv_cases_single(l, ast, lcv_sum_unknown(l->sums, lcv_sums_add(l->sums, &u)));
 }
 

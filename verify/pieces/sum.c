@@ -247,6 +247,37 @@ lcv_condition lcv_always(void)
     return (lcv_condition){.n = 1};
 }
 
+/* sum < 0 for all numbers of its parameters? */
+static bool is_negative(const lcv_sums *s, const lcv_sum *sum)
+{
+    int64_t most = sum->constant;
+    for (size_t i = 0; i < sum->n; i++) {
+        int64_t one = sum->term[i].factor;
+        for (size_t k = 0; k < sum->term[i].n; k++) {
+            const lcv_unknown_integer *u = &s->unknown[sum->term[i].of[k]];
+            if (one > 0 || u->kind != LCV_U_PARAMETER || u->low < 0 ||
+                __builtin_mul_overflow(one, u->low, &one))
+                return false;
+        }
+        if (__builtin_add_overflow(most, one, &most))
+            return false;
+    }
+    return most < 0;
+}
+
+/* a >= 0 and b >= 0 exclude each other, as a + b is a negative number. */
+static bool exclude(const lcv_sum *a, const lcv_sum *b)
+{
+    int64_t sum;
+    if (a->n != b->n || __builtin_add_overflow(a->constant, b->constant, &sum) || sum >= 0)
+        return false;
+    for (size_t i = 0; i < a->n; i++)
+        if (compare(&a->term[i], &b->term[i]) != 0 ||
+            __builtin_add_overflow(a->term[i].factor, b->term[i].factor, &sum) || sum != 0)
+            return false;
+    return true;
+}
+
 /* Constraints without unknowns are decided: true ones are left out. */
 const lcv_constraint *lcv_joined(lcv_sums *s, const lcv_constraint *a, const lcv_constraint *b,
                                  bool *never)
@@ -256,9 +287,11 @@ const lcv_constraint *lcv_joined(lcv_sums *s, const lcv_constraint *a, const lcv
     for (; b && !*never; b = b->next) {
         bool known = lcv_sum_is_number(b->sum, &number);
         bool there = false;
-        *never = known && (b->equality ? number != 0 : number < 0);
-        for (const lcv_constraint *c = a; c && !known && !there; c = c->next)
+        *never = known ? (b->equality ? number != 0 : number < 0) : is_negative(s, b->sum);
+        for (const lcv_constraint *c = a; c && !known && !there && !*never; c = c->next) {
             there = c->equality == b->equality && lcv_sum_same(c->sum, b->sum);
+            *never = exclude(c->sum, b->sum);
+        }
         if (!known && !there)
             a = lcv_constrain(s, a, b->sum, b->equality);
     }

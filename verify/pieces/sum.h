@@ -44,6 +44,7 @@ typedef struct {
     lcv_u kind;
     const char *name;       /* PARAMETER, COORDINATE */
     const void *value;      /* PARAMETER: its value, an lcv_value */
+    int64_t low;            /* PARAMETER: at least this */
     const lcv_sum *of, *by; /* FLOOR: by a positive constant; QUOTIENT */
     size_t table, n;        /* ENTRY: of this table, at n indices */
     const lcv_sum *index[LCV_MAX_INDICES];
@@ -97,7 +98,8 @@ lcv_condition lcv_compared(lcv_sums *s, lcv_op op, const lcv_sum *a, const lcv_s
 lcv_condition lcv_both(lcv_sums *s, const lcv_condition *a, const lcv_condition *b);
 void lcv_either(lcv_sums *s, lcv_condition *a, const lcv_condition *b);
 lcv_condition lcv_always(void);
-/* a condition where no number decides otherwise: constants are looked at */
+/* The constraints of both. *never: no numbers satisfy them, which one constraint or two of
+ * opposite terms show, with what parameters are at least. */
 const lcv_constraint *lcv_joined(lcv_sums *s, const lcv_constraint *a, const lcv_constraint *b,
                                  bool *never);
 

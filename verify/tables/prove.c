@@ -319,7 +319,8 @@ static bool prove_one(lcv_solver *v)
     if (ok && !is(v, "injective") && !is(v, "covers"))
         ok = in_bounds(v, &map, n, size);
     if (ok && !is(v, "injective") && !is(v, "in_bounds"))
-        ok = (one_to_one && as_many(v, n, size)) || lcv_prove_covered(v, &map, n, size);
+        ok = (one_to_one && as_many(v, n, size)) ||
+             (n == 1 && lcv_prove_radix(v, &map, size[0])) || lcv_prove_covered(v, &map, n, size);
     if (ok || v->s->failed || map.cases->nvalues != 1)
         return ok;
     enter(v, &v->p->argument[0]);
@@ -349,9 +350,12 @@ static bool add_facts(lcv_solver *v)
     for (size_t i = 0; i < v->p->nparameters; i++) {
         const lcv_value *of = v->p->parameter[i];
         const lcv_formula *f = of->formula;
-        lcv_unknown_integer u = {.kind = LCV_U_PARAMETER, .name = f->text, .value = of};
-        const lcv_sum *x = lcv_sum_unknown(s, lcv_sums_add(s, &u));
         lc_int low = lc_tuple_value(f->low, 0);
+        lcv_unknown_integer u = {.kind = LCV_U_PARAMETER,
+                                 .name = f->text,
+                                 .value = of,
+                                 .low = lc_int_fits_si(low) ? lc_int_get_si(low) : INT64_MIN};
+        const lcv_sum *x = lcv_sum_unknown(s, lcv_sums_add(s, &u));
         if (x && lc_int_fits_si(low))
             v->facts = lcv_constrain(s, v->facts,
                                      lcv_sum_add(s, x, -1, lcv_sum_number(s, lc_int_get_si(low))),

@@ -28,6 +28,8 @@ bool lcv_prove_tables(lcv_solver *v);
 /* The values of the map, one a coordinate, are intervals side by side (intervals.c): no two
  * coordinates have the same; if asked, all are in [0,size), and each of these is one. */
 bool lcv_prove_intervals(lcv_solver *v, bool inside, bool covered, const lcv_sum *size);
+/* Each integer of [0,size) is a value of the map, its digits being the coordinates (radix.c). */
+bool lcv_prove_radix(lcv_solver *v, const lcv_lowered *map, const lcv_sum *size);
 /* Every element of the box is a value of the map. */
 bool lcv_prove_covered(lcv_solver *v, const lcv_lowered *map, size_t n,
                        const lcv_sum *const *size);
