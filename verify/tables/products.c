@@ -1,9 +1,9 @@
 /* products.c - what is known of products of unknowns, and of quotients by unknowns.
  *
- * A product is one more unknown to isl. Constraints about one factor, times the others where these
- * are not negative, speak of it (the reformulation-linearization technique). A quotient q = x / d
- * of d >= 1 has d*q <= x < d*q + d. A sum by * part + rest with -by < rest < by is compared digit
- * by digit, which leaves no product by * part.
+ * A product is one more unknown to isl. Constraints about one factor, times the others where
+ * these are not negative, speak of it (the reformulation-linearization technique). A quotient
+ * q = x / d of d >= 1 has d*q <= x < d*q + d. A sum by * part + rest with -by < rest < by is
+ * compared digit by digit, which leaves no product by * part.
  */
 #include "config.h"
 
