@@ -66,6 +66,7 @@ static size_t floors_in(const char *text, size_t *most)
 }
 
 #define MOST_FLOORS 64 /* times inputs */
+#define MOST_IN_A_SUM 8
 
 /* isl counts no operations while it makes a relation with floors of many variables. */
 static bool are_many_floors(const char *text)
@@ -74,7 +75,8 @@ static bool are_many_floors(const char *text)
     const char *end = strstr(text, "->");
     for (const char *at = text; end && at < end; at++)
         inputs += *at == ',';
-    return floors_in(text, &sum) * inputs > MOST_FLOORS;
+    size_t all = floors_in(text, &sum);
+    return all * inputs > MOST_FLOORS;
 }
 
 static bool has_few_floors(lcr_ctx *r, const char *text)
@@ -93,7 +95,7 @@ static isl_pw_multi_aff *one_function(lcr_ctx *r, const char *text)
 {
     size_t sum;
     floors_in(text, &sum);
-    lcr_begin_on(r, 1 + sum); /* out of it, isl tells an error of syntax */
+    lcr_begin_on(r, 1 + sum / 4); /* out of it, isl tells an error of syntax */
     isl_pw_multi_aff *f = isl_pw_multi_aff_read_from_str(r->isl, text);
     bool whole = f && isl_pw_multi_aff_dim(f, isl_dim_param) == 0;
     if (whole && isl_pw_multi_aff_foreach_piece(f, is_whole, &whole) != isl_stat_ok)
@@ -162,8 +164,14 @@ static isl_pw_multi_aff *as_written(lit_pool *pool, const char *text)
 
 static isl_map *read_text(lcr_ctx *r, const char *text, bool set)
 {
+    size_t sum;
+    floors_in(text, &sum);
     if (!has_few_floors(r, text))
         return NULL;
+    if (sum > MOST_IN_A_SUM) {
+        lc_fail(r->lc, LC_ERR_LIMIT, "a sum of more than %d floors", MOST_IN_A_SUM);
+        return NULL;
+    }
     lcr_begin_on_text(r, text);
     isl_map *map = set ? isl_map_from_range(isl_set_read_from_str(r->isl, text))
                        : isl_map_read_from_str(r->isl, text);
