@@ -50,13 +50,13 @@ static isl_stat is_whole(isl_set *where, isl_multi_aff *f, void *user)
     return isl_stat_ok;
 }
 
-/* How many floors a text has; *most: between two commas. */
+/* How many floors a text has; *most: of one output, or one condition. */
 static size_t floors_in(const char *text, size_t *most)
 {
     size_t n = 0, here = 0;
     *most = 0;
     for (const char *at = text; *at; at++) {
-        here = *at == ',' ? 0 : here;
+        here = strchr(",:;", *at) || strncmp(at, " and ", 5) == 0 ? 0 : here;
         bool floor = strncmp(at, "floor(", 6) == 0 || strncmp(at, " mod ", 5) == 0;
         n += floor;
         here += floor;
@@ -66,7 +66,8 @@ static size_t floors_in(const char *text, size_t *most)
 }
 
 #define MOST_FLOORS 64 /* times inputs */
-#define MOST_IN_A_SUM 8
+#define FEW_INPUTS 8
+#define MOST_IN_A_SUM 11
 
 /* isl counts no operations while it makes a relation with floors of many variables. */
 static bool are_many_floors(const char *text)
@@ -76,7 +77,7 @@ static bool are_many_floors(const char *text)
     for (const char *at = text; end && at < end; at++)
         inputs += *at == ',';
     size_t all = floors_in(text, &sum);
-    return all * inputs > MOST_FLOORS;
+    return inputs > FEW_INPUTS && all * inputs > MOST_FLOORS;
 }
 
 static bool has_few_floors(lcr_ctx *r, const char *text)
