@@ -49,6 +49,7 @@ static const statement of_numbers[] = {
     {"coalesce", {"(1,1):(3,3)"}, "1:8", false, LCR_SURE}, /* denied */
     {"inverse", {"1:1"}, "1:0", true, LCR_SURE},
     {"inverse", {"1:1"}, "1:1", false, LCR_SURE},
+    {"inverse", {"1:0"}, "1:1", false, LCR_SURE},
     {"left_inverse", {"8:0"}, "1:0", true, LCR_SURE},
     {"left_inverse", {"8:0"}, "3:0", false, LCR_SURE},
     {"chain", {"3", "1"}, "{3} o 2:-2", true, LCR_BY_ARITHMETIC},

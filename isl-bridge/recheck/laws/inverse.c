@@ -256,8 +256,8 @@ static bool inverse(ev *e, const lcr_statement *s)
     if (!lcr_ev_condition(e, lc_int_eq(lcr_lit_size(lc, a), lcr_lit_size(lc, r)),
                           "it has not as many coordinates"))
         return false;
-    if (is_readable(a) && !a->basis && r->kind == LIT_LAYOUT &&
-        (!is_point_still(e, r) ||
+    if (!is_point_still(e, r) ||
+        (is_readable(a) && !a->basis && r->kind == LIT_LAYOUT &&
          !lcr_ev_condition(e, lcr_parts_coalesced(lc, r), "two modes are one")))
         return false;
     return !e->out->holds || lcr_ev_right_inverts(e, r, a);
