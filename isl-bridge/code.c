@@ -296,7 +296,7 @@ const lc_expr *lcr_code_full(lcr_ctx *r, lc_exprs *x, const char *set, const cha
 isl_pw_aff *lcr_code_is_function(lcr_ctx *r, isl_map *map)
 {
     isl_size outputs = isl_map_dim(map, isl_dim_out);
-    isl_bool single = isl_map_is_single_valued(map);
+    isl_bool single = lcr_is_function(map);
     if (single == isl_bool_error || outputs < 0) {
         isl_map_free(map);
         return lcr_code_failed(r);

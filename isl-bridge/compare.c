@@ -129,7 +129,7 @@ static lcr_answer pair_only_in(lcr_ctx *r, const lcr_map *a, const lcr_map *b,
     lc_int *pair = lc_alloc(r->lc, nin + nout, sizeof *pair);
     if (!pair)
         return LCR_UNKNOWN;
-    isl_map *only = isl_map_subtract(isl_map_copy(a->map), isl_map_copy(b->map));
+    isl_map *only = lcr_subtract(isl_map_copy(a->map), isl_map_copy(b->map));
     lcr_answer found = lcr_sample(r, isl_map_wrap(only), nin + nout, pair, "comparing relations");
     if (found == LCR_YES) {
         lcr_ints_copy(nin, c->in, pair);

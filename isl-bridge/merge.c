@@ -36,6 +36,8 @@ isl_map *lcr_merge_map(lcr_ctx *r, isl_map *map)
 {
     if (!map)
         return NULL;
+    if (isl_map_dim(map, isl_dim_in) == 0)
+        return isl_map_from_range(lcr_merge_set(r, isl_map_range(map)));
     isl_map *merged = isl_map_coalesce(isl_map_copy(map));
     bool fewer = !merged || isl_map_n_basic_map(merged) < isl_map_n_basic_map(map);
     if (!fewer || !is_same(r, isl_map_is_equal(merged, map))) {

@@ -207,7 +207,7 @@ lcr_map *lcr_map_boolean(lcr_ctx *r, lcr_boolean what, const lcr_map *a, const l
     switch (what) {
     case LCR_UNION: map = lcr_merge_map(r, isl_map_union(copy(a), copy(b))); break;
     case LCR_INTERSECTION: map = isl_map_intersect(copy(a), copy(b)); break;
-    case LCR_DIFFERENCE: map = lcr_merge_map(r, isl_map_subtract(copy(a), copy(b))); break;
+    case LCR_DIFFERENCE: map = lcr_merge_map(r, lcr_subtract(copy(a), copy(b))); break;
     }
     return lcr_map_made(r, map, a->bits > b->bits ? a->bits : b->bits);
 }

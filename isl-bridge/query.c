@@ -73,7 +73,7 @@ lcr_answer lcr_map_single_valued(lcr_ctx *r, const lcr_map *m)
     lcr_table t;
     lcr_answer answer = lcr_list(r, m, &t);
     if (answer == LCR_NO)
-        return lcr_isl_answer(r, isl_map_is_single_valued(m->map), "is the relation a function");
+        return lcr_isl_answer(r, lcr_is_function(m->map), "is the relation a function");
     for (size_t i = 1; answer == LCR_YES && i < t.n; i++)
         if (lcr_ints_cmp(t.nin, lcr_table_in(&t, i - 1), lcr_table_in(&t, i)) == 0)
             answer = LCR_NO;

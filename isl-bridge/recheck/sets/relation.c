@@ -213,7 +213,7 @@ static bool is_in(rel *t, isl_map *a, isl_map *b, bool function)
     if (function)
         return inputs_in(t, a, b) && none_apart(t, a, b, true);
     return (lcr_rel_nin(b) > 0 || is_simple(t, b)) &&
-           left(t, isl_map_subtract(isl_map_copy(a), isl_map_copy(b)));
+           left(t, lcr_subtract(isl_map_copy(a), isl_map_copy(b)));
 }
 
 bool lcr_rel_in(rel *t, isl_map *a, isl_map *b)
