@@ -1,4 +1,10 @@
-/* relation-read.c - literals as isl's own maps, and what is left of maps as sets. */
+/* relation-read.c - literals as isl's own maps, and what is left of maps as sets.
+ *
+ * A text is read as the function that it is written as, of which isl keeps the floors, else as a
+ * map, whose floors isl finds again, only with work. A map is not asked for where that work has
+ * been seen not to end within the budget, as isl counts no operations in it: of floors in many
+ * variables, whose Hermite normal form has long integers, and of sums of many floors.
+ */
 #include "config.h"
 
 #include "relation.h"
@@ -65,24 +71,17 @@ static size_t floors_in(const char *text, size_t *most)
     return n;
 }
 
-#define MOST_FLOORS 64 /* times inputs */
+#define MOST_FLOORS 64 /* times inputs, where these are more than a few */
 #define FEW_INPUTS 8
 #define MOST_IN_A_SUM 11
 
-/* isl counts no operations while it makes a relation with floors of many variables. */
 static bool are_many_floors(const char *text)
 {
     size_t sum, inputs = 1;
     const char *end = strstr(text, "->");
     for (const char *at = text; end && at < end; at++)
         inputs += *at == ',';
-    size_t all = floors_in(text, &sum);
-    return inputs > FEW_INPUTS && all * inputs > MOST_FLOORS;
-}
-
-static bool has_few_floors(lcr_ctx *r, const char *text)
-{
-    return !are_many_floors(text) || lc_fail(r->lc, LC_ERR_LIMIT, "floors of too many variables");
+    return inputs > FEW_INPUTS && floors_in(text, &sum) * inputs > MOST_FLOORS;
 }
 
 bool lcr_relation_has_many_floors(const lit *a)
@@ -167,12 +166,8 @@ static isl_map *read_text(lcr_ctx *r, const char *text, bool set)
 {
     size_t sum;
     floors_in(text, &sum);
-    if (!has_few_floors(r, text))
-        return NULL;
-    if (sum > MOST_IN_A_SUM) {
-        lc_fail(r->lc, LC_ERR_LIMIT, "a sum of more than %d floors", MOST_IN_A_SUM);
-        return NULL;
-    }
+    if (sum > MOST_IN_A_SUM || are_many_floors(text))
+        return lc_fail(r->lc, LC_ERR_LIMIT, "a relation of too many floors");
     lcr_begin_on_text(r, text);
     isl_map *map = set ? isl_map_from_range(isl_set_read_from_str(r->isl, text))
                        : isl_map_read_from_str(r->isl, text);
@@ -211,7 +206,9 @@ static lcr_read *read_once(ev *e, const char *text, bool set)
 isl_map *lcr_relation_of_text(ev *e, const char *text, bool set)
 {
     lcr_read *read = read_once(e, text, set);
-    if (read && !read->map && has_few_floors(e->pool->isl, text))
+    if (read && !read->map && are_many_floors(text))
+        return lc_fail(e->pool->lc, LC_ERR_LIMIT, "a relation of too many floors");
+    if (read && !read->map)
         read->map = isl_map_from_pw_multi_aff(isl_pw_multi_aff_copy(read->function));
     return read && read->map ? where_known(e, isl_map_copy(read->map)) : NULL;
 }
