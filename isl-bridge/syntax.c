@@ -195,13 +195,12 @@ size_t lcr_bits_of_text(const char *text)
 
 /* ---- functions ---- */
 
-/* No parameters, one pair of braces, one piece: isl adds the values of pieces that overlap, where
- * a relation has both. */
+/* No parameters, one pair of braces. */
 static bool may_be_function(const char *text)
 {
     const char *open = text + strspn(text, " \t\r\n"), *close = strchr(text, '}');
     return *open == '{' && close && close[1 + strspn(close + 1, " \t\r\n")] == '\0' &&
-           !strchr(text, ';') && !strstr(text, "rat");
+           !strstr(text, "rat");
 }
 
 static isl_stat find_fraction(isl_set *domain, isl_multi_aff *values, void *user)
@@ -238,6 +237,40 @@ static bool is_plain_function(isl_pw_multi_aff *function)
     return plain;
 }
 
+/* The functions of both, whose domains are to have no point in common: isl adds values where they
+ * overlap, and a relation has both. NULL if they do. Takes both. */
+static isl_pw_multi_aff *beside(isl_pw_multi_aff *f, isl_pw_multi_aff *g)
+{
+    isl_set *both = isl_set_intersect(isl_pw_multi_aff_domain(isl_pw_multi_aff_copy(f)),
+                                      isl_pw_multi_aff_domain(isl_pw_multi_aff_copy(g)));
+    bool apart = isl_set_is_empty(both) == isl_bool_true;
+    isl_set_free(both);
+    if (apart)
+        return isl_pw_multi_aff_union_add(f, g);
+    isl_pw_multi_aff_free(f);
+    return isl_pw_multi_aff_free(g);
+}
+
+/* The function of the pieces that stand between semicolons; NULL where it is none. */
+static isl_pw_multi_aff *read_pieces(lcr_ctx *r, const char *text)
+{
+    isl_pw_multi_aff *all = NULL;
+    for (const char *piece = strchr(text, '{') + 1, *end; piece; piece = *end == ';' ? end + 1 : NULL) {
+        lc_text one = {0};
+        end = piece + strcspn(piece, ";}");
+        lc_text_printf(&one, "{ %.*s }", (int)(end - piece), piece);
+        char *its_text = lc_text_take(r->lc, &one);
+        isl_pw_multi_aff *f = its_text ? isl_pw_multi_aff_read_from_str(r->isl, its_text) : NULL;
+        free(its_text);
+        if (!f)
+            return isl_pw_multi_aff_free(all);
+        all = all ? beside(all, f) : f;
+        if (!all)
+            return NULL;
+    }
+    return all;
+}
+
 /* The relation of a text that is written as a function: isl finds the function of a relation that
  * it has read again only with work. NULL: the text has to be read as a relation; no error. */
 static lcr_map *parse_function(lcr_ctx *r, const char *text)
@@ -245,7 +278,7 @@ static lcr_map *parse_function(lcr_ctx *r, const char *text)
     if (!may_be_function(text))
         return NULL;
     lcr_begin_on(r, lcr_relation_weight(0, 0));
-    isl_pw_multi_aff *function = isl_pw_multi_aff_read_from_str(r->isl, text);
+    isl_pw_multi_aff *function = read_pieces(r, text);
     bool plain = function && lcr_isl_ok(r) && is_plain_function(function);
     isl_map *map = plain ? isl_map_from_pw_multi_aff(isl_pw_multi_aff_copy(function)) : NULL;
     if (map && lcr_isl_ok(r)) {
@@ -289,14 +322,18 @@ char *lcr_map_lines(lcr_ctx *r, const lcr_map *m)
     return text ? text : lc_no_memory(r->lc);
 }
 
-/* The function in the form that isl finds for the relation. */
+/* The function in the form that isl finds for the relation, or as it was read if that is shorter:
+ * of several pieces, isl may find it by floors of floors. */
 static char *function_to_str(lcr_ctx *r, const lcr_map *m)
 {
     isl_pw_multi_aff *found = m->as_read ? lcr_as_function(r, m->map) : NULL;
     lcr_begin(r);
-    char *text = isl_pw_multi_aff_to_str(found ? found : m->function);
+    char *text = isl_pw_multi_aff_to_str(m->function);
+    char *again = found && text ? isl_pw_multi_aff_to_str(found) : NULL;
     isl_pw_multi_aff_free(found);
-    return text;
+    bool shorter = again && strlen(again) <= strlen(text);
+    free(shorter ? text : again);
+    return shorter ? again : text;
 }
 
 char *lcr_map_to_str(lcr_ctx *r, const lcr_map *m)

@@ -2,6 +2,8 @@
 
 #include "process.h"
 
+#include <ctype.h>
+#include <dirent.h>
 #include <errno.h>
 #include <signal.h>
 #include <stdlib.h>
@@ -140,6 +142,34 @@ static void finish(struct process *p, int status, const struct rusage *used)
     p->pid = 0;
 }
 
+/* Does a process of the group wait for a processor? Not asleep, it comes to its limit once it has
+ * got one. */
+static bool is_runnable(const char *process, pid_t group)
+{
+    char path[64], stat[512], state = 'S';
+    int its_group = 0;
+    snprintf(path, sizeof path, "/proc/%.20s/stat", process);
+    FILE *file = fopen(path, "r");
+    size_t n = file ? fread(stat, 1, sizeof stat - 1, file) : 0;
+    if (file)
+        fclose(file);
+    stat[n] = '\0';
+    const char *name_end = strrchr(stat, ')');
+    return name_end && sscanf(name_end + 1, " %c %*d %d", &state, &its_group) == 2 &&
+           its_group == group && strchr("RD", state);
+}
+
+static bool is_any_runnable(pid_t group)
+{
+    DIR *all = opendir("/proc");
+    bool found = false;
+    for (struct dirent *one; !found && all && (one = readdir(all));)
+        found = isdigit((unsigned char)*one->d_name) && is_runnable(one->d_name, group);
+    if (all)
+        closedir(all);
+    return found;
+}
+
 /* It neither ends nor comes to its limit: end it with its children and reap it. */
 static void kill_asleep(struct process *p)
 {
@@ -166,6 +196,8 @@ struct process *process_wait(struct process *set, size_t n)
                 finish(&set[i], status, &used);
                 return &set[i];
             }
+            if (now >= set[i].given_up && is_any_runnable(set[i].pid))
+                set[i].given_up = now + 1;
             if (now >= set[i].given_up) {
                 kill_asleep(&set[i]);
                 return &set[i];
