@@ -231,20 +231,19 @@ static bool partitions(rel *t)
 
 /* ---- what is reached ---- */
 
-/* The elements of a set, the coordinates of a shape, or the outputs: for all numbers, of a
- * function from [0,n) for some n. */
-static isl_set *reached(rel *t, size_t i)
-{
-    isl_map *m = is_set(t, i) || !t->for_all ? NULL : map(t, i);
-    bool ok = !m || (is_single(m) && fills_box(t, domain(m)) &&
-                     lcr_rel_is_function(t, isl_map_copy(m)));
-    isl_map_free(m);
-    return ok ? lcr_rel_outputs(t, i) : NULL;
-}
-
 static bool covers(rel *t)
 {
-    return lcr_rel_in(t, places(t, 1), reached(t, 0));
+    return lcr_rel_in(t, places(t, 1), lcr_rel_outputs(t, 0));
+}
+
+/* The outputs: for all numbers, of a function from a box to integers. */
+static isl_set *values(rel *t, size_t i)
+{
+    isl_map *m = t->for_all ? map(t, i) : NULL;
+    bool ok = !t->for_all || (m && lcr_rel_nout(m) == 1 && fills_box(t, domain(m)) &&
+                              lcr_rel_is_function(t, isl_map_copy(m)));
+    isl_map_free(m);
+    return ok ? lcr_rel_outputs(t, i) : NULL;
 }
 
 /* The multiples of n, which is the same whatever the parameters. */
@@ -258,14 +257,14 @@ static bool aligned(rel *t)
     isl_aff *x = isl_aff_var_on_domain(line, isl_dim_set, 0);
     isl_set *times = isl_map_range(isl_map_from_aff(isl_aff_scale_val(x, n)));
     if (is)
-        return lcr_rel_in(t, reached(t, 0), times);
+        return lcr_rel_in(t, values(t, 0), times);
     isl_set_free(times);
     return false;
 }
 
 static bool contained(rel *t)
 {
-    return lcr_rel_in(t, reached(t, 0), reached(t, 1));
+    return lcr_rel_in(t, lcr_rel_outputs(t, 0), lcr_rel_outputs(t, 1));
 }
 
 static bool shared_is_0(rel *t, isl_set *a, isl_set *b)
@@ -283,7 +282,7 @@ static bool shared_is_0(rel *t, isl_set *a, isl_set *b)
 
 static bool disjoint(rel *t)
 {
-    return shared_is_0(t, reached(t, 0), reached(t, 1));
+    return shared_is_0(t, lcr_rel_outputs(t, 0), lcr_rel_outputs(t, 1));
 }
 
 static bool equiv(rel *t)
