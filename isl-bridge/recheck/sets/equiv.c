@@ -66,6 +66,8 @@ static const lit *without_ones(ev *e, const lit *a)
  * left out, if as many are left. */
 static bool leave_ones(ev *e, const lit **x, const lit **y)
 {
+    if (!lcr_lit_has_dims(*x) && !lcr_lit_has_dims(*y))
+        return true;
     size_t n = numbers_of(e, *x), m = numbers_of(e, *y);
     if (n == m || n == 0 || m == 0 || numbers_left(e, *x) != numbers_left(e, *y))
         return lcr_ev_ok(e);
