@@ -255,7 +255,8 @@ static isl_pw_multi_aff *beside(isl_pw_multi_aff *f, isl_pw_multi_aff *g)
 static isl_pw_multi_aff *read_pieces(lcr_ctx *r, const char *text)
 {
     isl_pw_multi_aff *all = NULL;
-    for (const char *piece = strchr(text, '{') + 1, *end; piece; piece = *end == ';' ? end + 1 : NULL) {
+    for (const char *piece = strchr(text, '{') + 1, *end; piece;
+         piece = *end == ';' ? end + 1 : NULL) {
         lc_text one = {0};
         end = piece + strcspn(piece, ";}");
         lc_text_printf(&one, "{ %.*s }", (int)(end - piece), piece);

@@ -395,24 +395,16 @@ static truth composite_at(const claim *c, const pairs *x, const pairs *y, const 
     return too_many ? TOO_MANY : of(ok);
 }
 
-/* Of functions from [0,n), which claims list. */
-static truth listed_at(const claim *c, const pairs *x, const pairs *y, int number)
+/* Of a function from [0,n), which is listed. */
+static truth aligned_at(const pairs *x, int number)
 {
-    int nx, ny;
-    bool two = c->kind >= CONTAINED;
-    if (!is_listed(x, &nx) || (two && !is_listed(y, &ny)))
+    int nx;
+    if (!is_listed(x, &nx))
         return NO_VALUE;
     bool ok = true;
-    for (int i = 0; ok && i < nx; i++) {
-        int v = at(x, i);
-        if (c->kind == ALIGNED)
-            ok = mod(v, number) == 0;
-        else if (c->kind == CONTAINED)
-            ok = has_output(y, v);
-        else if (c->kind == DISJOINT)
-            ok = v == 0 || !has_output(y, v);
-    }
-    return of(c->kind == COVERS ? reaches(x, number) : ok);
+    for (int i = 0; ok && i < nx; i++)
+        ok = mod(at(x, i), number) == 0;
+    return of(ok);
 }
 
 static bool outputs_among(const pairs *x, const pairs *y)
@@ -452,7 +444,10 @@ static truth decide(const claim *c, const pairs *x, const pairs *y, const pairs 
     case COSIZE:
     case VALUE: return number_at(c, x, number);
     case SETS_EQUAL: return of(outputs_among(x, y) && outputs_among(y, x));
+    case COVERS: return of(reaches(x, number));
+    case CONTAINED:
     case SETS_CONTAINED: return of(outputs_among(x, y));
+    case DISJOINT:
     case SETS_DISJOINT: return of(!share_but_0(x, y));
     case PARTITIONS:
         return number < 1 ? NO_VALUE
@@ -461,7 +456,7 @@ static truth decide(const claim *c, const pairs *x, const pairs *y, const pairs 
     case COMPOSES:
     case RIGHT_INVERTS:
     case LEFT_INVERTS: return composite_at(c, x, y, z);
-    default: return listed_at(c, x, y, number);
+    default: return aligned_at(x, number);
     }
 }
 

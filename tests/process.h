@@ -5,8 +5,9 @@
  * is busy with other things ends nothing: each process that a program starts has it
  * (RLIMIT_CPU), and is ended by SIGXCPU at it. Only for what sleeps and never ends
  * there is a guard by the wall clock, PROCESS_PATIENCE times the limit; there a program
- * none of whose processes waits for a processor is killed with everything it started. Standard output and error go to unlinked files,
- * so a program may print any amount without anyone reading along.
+ * none of whose processes waits for a processor is killed with everything it started.
+ * Standard output and error go to unlinked files, so a program may print any amount
+ * without anyone reading along.
  */
 #ifndef TESTS_PROCESS_H
 #define TESTS_PROCESS_H

@@ -215,14 +215,56 @@ static bool argument(lc_ctx *ctx, const char *name, const lcv_value *v, lcv_func
     return v != NULL;
 }
 
+/* The numbers of a value, those of output dims of size 1 not counted unless `ones`; 0: it is a
+ * coordinate of a layout. */
+static size_t noutputs(const lcv_function *f, bool ones)
+{
+    if (f->relation || lcv_function_profile(f))
+        return f->relation ? lcr_map_nout(f->relation) : 0;
+    size_t n = f->nouts;
+    for (size_t i = 0; !ones && f->nouts > 1 && i < f->nouts; i++)
+        n -= lc_linear_out_dim(f->value->linear, i).bits == 0;
+    return n > 0 || f->nouts == 0 ? n : 1;
+}
+
+/* Without the output dims of size 1, the first of them kept where there is no other. */
+static bool leave_ones(lc_ctx *ctx, lcv_function *f)
+{
+    size_t n = 0, all = f->nouts;
+    const char *in[LC_LINEAR_DIMS], *out[LC_LINEAR_DIMS];
+    lc_int number[LC_LINEAR_DIMS];
+    if (f->relation || all < 2)
+        return true;
+    const lcv_value *v = f->value;
+    for (size_t i = 0; i < lc_linear_nins(v->linear); i++)
+        in[i] = lc_linear_in_dim(v->linear, i).name;
+    for (size_t i = 0; i < all; i++) {
+        lc_dim dim = lc_linear_out_dim(v->linear, i);
+        if (dim.bits == 0 && (n > 0 || i + 1 < all))
+            continue;
+        number[n] = v->kind == LCV_AFFINE ? lc_tuple_value(v->offset, i) : lc_int_const(0);
+        out[n++] = dim.name;
+    }
+    lc_linear *l = lc_linear_sublayout(ctx, v->linear, lc_linear_nins(v->linear), in, n, out);
+    lc_tuple *offset = !l || v->kind != LCV_AFFINE ? NULL
+                       : n == 1                    ? lc_tuple_leaf(ctx, number[0])
+                                                   : lc_tuple_flat(ctx, n, number);
+    v = lcv_kept(ctx, offset ? lcv_value_affine(ctx, offset, l) : lcv_value_linear(ctx, l));
+    return v && lcv_arg_all(ctx, "equiv", "a layout", f->name, v, f);
+}
+
 lcv_result *lcv_values_equiv(lcr_ctx *r, lcv_value *const *args)
 {
     lc_ctx *ctx = lcr_ctx_lc(r);
     lcv_function x, y;
-    return argument(ctx, "X", as_function(r, args[0], args[1]), &x) &&
-                   argument(ctx, "Y", as_function(r, args[1], args[0]), &y)
-               ? lcv_check_equiv(r, &x, &y)
-               : NULL;
+    if (!argument(ctx, "X", as_function(r, args[0], args[1]), &x) ||
+        !argument(ctx, "Y", as_function(r, args[1], args[0]), &y))
+        return NULL;
+    size_t n = noutputs(&x, true), m = noutputs(&y, true);
+    if (n != m && n > 0 && m > 0 && noutputs(&x, false) == noutputs(&y, false) &&
+        (!leave_ones(ctx, &x) || !leave_ones(ctx, &y)))
+        return NULL;
+    return lcv_check_equiv(r, &x, &y);
 }
 
 lcv_result *lcv_prove_equiv(lcr_ctx *r, size_t n, lcv_value *const *args)

@@ -96,26 +96,32 @@ static bool is_single(const lcr_map *m)
     return lcr_map_nin(m) == 1 && lcr_map_nout(m) == 1;
 }
 
-/* A function from [0,n) to integers, as claims list it. */
+/* A function from [0,n), or from a box, to integers, as claims list it. */
 static const lcr_map *function(claim *c, size_t i)
 {
     const lcr_map *m = argument(c, i);
-    if (m && !is_single(m))
-        return lcv_obstacle(c->f, "a relation with several inputs or outputs");
+    if (m && lcr_map_nout(m) != 1)
+        return lcv_obstacle(c->f, "a relation with several outputs: ask about each");
     const lcr_map *inputs = domain_of(c, m);
     return inputs &&
                    ask(c, lcr_all_box(c->r, &c->q.all, inputs),
-                       "the domain is [0,n) for some n") &&
+                       "the inputs are a box from 0 on") &&
                    ask(c, lcr_all_single_valued(c->r, &c->q.all, m), "the relation is a function")
                ? m
                : NULL;
 }
 
-/* The values of a function, the elements of a set. */
+/* A set or a relation. */
+static const lcr_map *either(claim *c, size_t i)
+{
+    return lcv_form_is_set(c->p->arg[i]) ? lcv_form_elements(c->f, c->p->arg[i]) : argument(c, i);
+}
+
+/* The outputs of a relation, the elements of a set. */
 static const lcr_map *values(claim *c, size_t i)
 {
-    return lcv_form_is_set(c->p->arg[i]) ? lcv_form_elements(c->f, c->p->arg[i])
-                                         : range_of(c, function(c, i));
+    const lcr_map *m = either(c, i);
+    return lcv_form_is_set(c->p->arg[i]) ? m : range_of(c, m);
 }
 
 /* ---- injective, bijective ---- */
@@ -196,8 +202,10 @@ bool lcv_rel_surjective(lcv_proof *p)
 bool lcv_rel_covers(lcv_proof *p)
 {
     claim c;
-    const lcr_map *m = open(p, &c) ? function(&c, 0) : NULL, *all = m ? places(&c, m) : NULL;
-    return all && within(&c, all, range_of(&c, m), "every place is an output");
+    const lcr_map *m = open(p, &c) ? either(&c, 0) : NULL, *all = NULL;
+    if (m)
+        all = lcv_form_is_set(p->arg[1]) ? either(&c, 1) : places(&c, m);
+    return within(&c, all, all ? values(&c, 0) : NULL, "every place is an output");
 }
 
 bool lcv_rel_fits(lcv_proof *p)

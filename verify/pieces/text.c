@@ -61,19 +61,28 @@ typedef struct {
     const lcv_ast *map;
 } writing;
 
+/* A legal map, of which isl has no relation: its points are out of reach, unless it is listed. */
+static bool past_isl(const writing *w, const char *hint, const char *what)
+{
+    if (!w->l->failed) {
+        lcv_lower_fail(w->l, w->map, hint, "%s is no relation of isl", what);
+        w->l->limit = true;
+    }
+    return false;
+}
+
 static bool plain_name(void *user, lc_text *out, const lcv_term *t)
 {
     const writing *w = user;
     const lcv_unknown_integer *u = &w->l->sums->unknown[t->of[0]];
     if (t->n > 1)
-        return lcv_lower_fail(w->l, w->map, "expected numbers, so that one factor has a value",
-                              "a product of coordinates or parameters is no relation of isl");
+        return past_isl(w, "expected numbers, so that one factor has a value",
+                        "a product of coordinates or parameters");
     if (u->kind == LCV_U_ENTRY)
         return lcv_lower_fail(w->l, w->map, "claims about it may be proved",
                               "a table that is not known has no value here");
     if (u->kind == LCV_U_QUOTIENT)
-        return lcv_lower_fail(w->l, w->map, "expected a number as the divisor",
-                              "a quotient by what is no number is no relation of isl");
+        return past_isl(w, "expected a number as the divisor", "a quotient by what is no number");
     if (lcv_is_isl_word(u->name))
         return lcv_lower_fail(w->l, w->map, "expected another name",
                               "'%.80s' is a word of isl's syntax", u->name);

@@ -94,11 +94,22 @@ static void ask_about_cases(lcv_trial *t)
     t->asked = true;
 }
 
+static bool are_few(const lcv_problem *p, lc_int *total)
+{
+    return lcv_problem_count(p, total) && lc_int_le(*total, lc_int_const(CASES));
+}
+
+bool lcv_trial_is_finite(const lcv_trial *t)
+{
+    lc_int total;
+    return are_few(&t->problem, &total);
+}
+
 bool lcv_trial_all(lcv_trial *t, size_t *count)
 {
     lc_int total, value[LCV_MAX_PARAMETERS];
     const lcv_problem *p = &t->problem;
-    if (!lcv_problem_count(p, &total) || lc_int_lt(lc_int_const(CASES), total))
+    if (!are_few(p, &total))
         return false;
     bool ask = (lcv_eval_asks(t->e) || t->certified) && lc_int_le(total, lc_int_const(ASKED));
     *count = 0;

@@ -98,7 +98,8 @@ static char *map_text(lcv_forms *f, const lcv_ast *ast, bool holes)
         if (lcv_lower_map(&l, ast, &lowered))
             text = holes ? lcv_map_holes(&l, ast, &lowered) : lcv_map_text(&l, ast, &lowered);
         if (!text)
-            lcv_obstacle(f, "%s", l.failed ? l.what : "a map");
+            lcv_obstacle(f, "%s%s", l.failed ? l.what : "a map",
+                         l.limit ? ": a range of few numbers, param N in 1..16, would do" : "");
     }
     lcv_arena_free(arena);
     return text;

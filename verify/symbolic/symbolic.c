@@ -94,8 +94,9 @@ static void explain_verdict(lcv_trial *t, const lcv_result *result)
     free(claim);
 }
 
-/* Decides the claim for all values of the parameters. */
-static lcv_result *claim_for_all(lcv_eval *e, const lcv_ast *ast)
+/* Decides the claim for all values of the parameters. If asked, only where these are few: else
+ * NULL without an error. */
+static lcv_result *claim_for_all(lcv_eval *e, const lcv_ast *ast, bool finite)
 {
     lcv_confirmed cases = {0};
     lcv_result *result = NULL;
@@ -107,7 +108,7 @@ static lcv_result *claim_for_all(lcv_eval *e, const lcv_ast *ast)
     lc_ctx_does(e->ctx, "for all values of parameters", NULL);
     if (e->certify)
         t->certified = lcv_certified_new(e->ctx);
-    if (lcv_problem_open(&t->problem, e, ast)) {
+    if (lcv_problem_open(&t->problem, e, ast) && (!finite || lcv_trial_is_finite(t))) {
         lcv_choice_init(&t->choice, &t->problem);
         result = lcv_settle(e->ctx, decide(t));
         if (result && e->explain)
@@ -142,6 +143,23 @@ static void note_nothing(lcv_eval *e, const lcv_ast *claim)
             "the claim may be about nothing");
 }
 
+/* Takes over both; a second one that decides, or is an error, is the answer. */
+static lcv_result *better(const lcv_eval *e, lcv_result *first, lcv_result *second)
+{
+    bool other = second ? second->verdict != LCV_UNKNOWN : e->status == LCV_EVAL_ERROR;
+    lcv_result_free(other ? first : second);
+    return other ? second : first;
+}
+
+/* A claim about a map that is no relation of isl: where the parameters have few numbers, it is at
+ * each of them. */
+static lcv_result *claim_of_tables(lcv_eval *e, const lcv_ast *ast)
+{
+    lcv_result *result = lcv_table_claim(e, ast);
+    bool open = result && result->verdict == LCV_UNKNOWN && !lcv_has_tables(e, ast);
+    return open ? better(e, result, claim_for_all(e, ast, true)) : result;
+}
+
 static lcv_result *any_claim(lcv_eval *e, const lcv_ast *ast)
 {
     if (!lcv_depends(e->scope, ast))
@@ -154,16 +172,13 @@ static lcv_result *any_claim(lcv_eval *e, const lcv_ast *ast)
         return result;
     }
     if (lcv_is_claim(e, ast) && lcv_is_about_tables(e, ast))
-        return lcv_table_claim(e, ast);
+        return claim_of_tables(e, ast);
     if (!lcv_is_claim(e, ast))
         return lcv_eval_no_claim(e, ast, lcv_any_value(e, ast));
-    lcv_result *result = claim_for_all(e, ast);
-    if (!result || result->verdict != LCV_UNKNOWN || !lcv_is_about_maps(e, ast))
-        return result;
-    lcv_result *other = lcv_table_claim(e, ast); /* of maps there are other proofs */
-    bool better = other && other->verdict != LCV_UNKNOWN;
-    lcv_result_free(better ? result : other);
-    return better ? other : result;
+    lcv_result *result = claim_for_all(e, ast, false);
+    bool open = result && result->verdict == LCV_UNKNOWN && lcv_is_about_maps(e, ast);
+    return open ? better(e, result, lcv_table_claim(e, ast))
+                : result; /* there are other proofs */
 }
 
 lcv_result *lcv_any_claim(lcv_eval *e, const lcv_ast *ast)

@@ -39,6 +39,7 @@ bool lcv_trial_at(lcv_trial *t, const lc_int *value, bool crosscheck);
 bool lcv_trial_first(lcv_trial *t);
 bool lcv_trial_others(lcv_trial *t);
 bool lcv_trial_all(lcv_trial *t, size_t *count);
+bool lcv_trial_is_finite(const lcv_trial *t); /* are they few? */
 
 /* The counterexample that was found (refuted.c), made small. NULL with the status. */
 lcv_result *lcv_trial_refuted(lcv_trial *t);

@@ -132,6 +132,24 @@ static bool outside(lcv_solver *v, const lcv_unknown_integer *u, lcv_condition *
     return true;
 }
 
+/* The entries of an increasing table before and after one are as many numbers of the range. */
+static bool leave_others(lcv_solver *v, const lcv_unknown_integer *u, const lcv_sum **low,
+                         const lcv_sum **end)
+{
+    const lcv_ast *declared = formula_of(v, u->table)->ast;
+    const lcv_sum *first, *after, *one = lcv_sum_number(v->s, 1);
+    if (u->n != 1 || !lcv_table_promise(declared, "increasing"))
+        return true;
+    if (!one || !lcv_table_range(v, u->table, declared->child->child, &first, &after))
+        return false;
+    const lcv_sum *before = lcv_sum_add(v->s, u->index[0], -1, first);
+    const lcv_sum *behind = lcv_sum_add(v->s, after, -1, u->index[0]);
+    behind = behind ? lcv_sum_add(v->s, behind, -1, one) : NULL;
+    *low = before ? lcv_sum_add(v->s, *low, 1, before) : NULL;
+    *end = behind ? lcv_sum_add(v->s, *end, -1, behind) : NULL;
+    return *low && *end;
+}
+
 /* Outside of the table, or within the range of entries. */
 static bool add_range(lcv_solver *v, size_t entry)
 {
@@ -140,7 +158,8 @@ static bool add_range(lcv_solver *v, size_t entry)
     const lcv_sum *low, *end, *value = lcv_sum_unknown(v->s, entry);
     lcv_condition any;
     if (!value || !outside(v, &u, &any) ||
-        !lcv_table_range(v, u.table, declared->child->next, &low, &end))
+        !lcv_table_range(v, u.table, declared->child->next, &low, &end) ||
+        !leave_others(v, &u, &low, &end))
         return false;
     lcv_condition least = lcv_compared(v->s, LCV_OP_GE, value, low);
     lcv_condition most = lcv_compared(v->s, LCV_OP_LT, value, end);

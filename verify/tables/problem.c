@@ -192,13 +192,18 @@ static bool is_beyond_relations(const lcv_argument *a)
     return beyond;
 }
 
-bool lcv_is_about_tables(lcv_eval *e, const lcv_ast *claim)
+bool lcv_has_tables(lcv_eval *e, const lcv_ast *claim)
 {
     lcv_table_problem p = {.e = e, .claim = claim};
-    bool beyond = false;
     gather(&p, e->scope, claim, 0);
-    if (p.ntables > 0 || claim->kind != LCV_AST_APPLY)
-        return p.ntables > 0;
+    return p.ntables > 0;
+}
+
+bool lcv_is_about_tables(lcv_eval *e, const lcv_ast *claim)
+{
+    bool beyond = false, tables = lcv_has_tables(e, claim);
+    if (tables || claim->kind != LCV_AST_APPLY)
+        return tables;
     for (const lcv_ast *arg = claim->child->next; arg && !beyond; arg = arg->next) {
         const lcv_argument a = behind(e, arg);
         beyond = lcv_is_map_argument(&a) && is_beyond_relations(&a);

@@ -32,6 +32,8 @@ typedef struct {
     lcv_arena *arena;  /* of layouts that are written as maps; NULL: there are none */
 } lcv_table_problem;
 
+/* Does the claim mention a table that is not known? */
+bool lcv_has_tables(lcv_eval *e, const lcv_ast *claim);
 /* Does the claim need this room: a table that is not known, or products of parameters and
  * coordinates in a map? */
 bool lcv_is_about_tables(lcv_eval *e, const lcv_ast *claim);

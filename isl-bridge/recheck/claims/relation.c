@@ -397,7 +397,7 @@ static bool admissible(rel *t)
 
 const rel_row lcr_rel_claims[] = {
     {"admissible", 2, "mm", SAYS(admissible), OF_NO_WITNESS},
-    {"aligned", 2, "r.", SAYS(aligned), 0},
+    {"aligned", 2, "v.", SAYS(aligned), 0},
     {"bijective", 1, "m", SAYS(bijective), 0},
     {"compact", 1, "m", SAYS(bijective), 0},
     {"complements", 2, "mmp", SAYS(complements), 0},
