@@ -147,7 +147,7 @@ lcv_where lcv_solve(lcv_solver *v, const lcv_constraint *all, int64_t *unknown)
     const lcv_constraint *whole = lcv_joined(v->s, v->facts, all, &never);
     lcv_where found = never ? LCV_NOWHERE : search(v, whole, 0, at);
     if (found == LCV_SOMEWHERE && !is_real(v, at)) {
-        v->open = "products of unknowns";
+        v->open = "products of unknowns: numbers for all factors but one would do";
         found = LCV_UNDECIDED_WHERE;
     }
     if (found == LCV_SOMEWHERE && unknown)
