@@ -3,9 +3,9 @@
  *     { [i, j, ..] -> [E, ..] : D }
  *     { [i, j, ..] -> [y] : exists (x : x = E and y = F) and D }
  *
- * of sums E of n, n*E, ni, (E), floor((E)/n), (E) mod n. isl's own reader looks for a simpler form
- * of each sum that it adds up, which of many floors takes longer than all that follows; here sums
- * are isl's, added as they stand, and isl reads D.
+ * of sums E of n, n*E, ni, (E), floor((E)/n) and (E) mod n. isl's own reader looks for a simpler
+ * form of each sum that it adds up, which of many floors takes longer than all that follows; here
+ * sums are isl's, added as they stand, and isl reads D.
  */
 #include "config.h"
 
