@@ -297,8 +297,9 @@ static isl_stat add_single(isl_basic_map *part, void *user)
     lc_int *row = new_row(l);
     bool single = row != NULL;
     for (size_t k = 0; single && k < width; k++) {
-        isl_val *v = isl_basic_map_plain_get_val_if_fixed(
-            part, k < nin ? isl_dim_in : isl_dim_out, (unsigned)(k < nin ? k : k - nin));
+        isl_val *v = isl_basic_map_plain_get_val_if_fixed(part,
+                                                          k < nin ? isl_dim_in : isl_dim_out,
+                                                          (unsigned)(k < nin ? k : k - nin));
         single = isl_val_is_int(v) == isl_bool_true;
         if (single)
             single = lcr_int(l->r, v, &row[k]);

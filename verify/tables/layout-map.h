@@ -19,7 +19,7 @@ const lcv_ast *lcv_layout_as_map(lcv_arena *arena, const lcv_argument *layout);
 typedef enum { LCV_LAYOUT_ALONE, LCV_LAYOUT_ALONG } lcv_layout_way;
 typedef struct {
     const lcv_ast *map;
-    const lcv_ast *product[2];                /* of the layout, of the map; ALONG */
+    const lcv_ast *product[2]; /* of the layout, of the map; ALONG */
     size_t n;
     const lcv_ast *size[2 * LCV_MAX_COORDINATES]; /* extents, and with ALONG the map's sizes */
 } lcv_layout_map;

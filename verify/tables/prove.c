@@ -357,6 +357,40 @@ static bool as_many(lcv_solver *v, size_t n, const lcv_sum *const *size)
     return elements && coordinates && lcv_sum_same(elements, coordinates);
 }
 
+/* Of a map, and of the same with coordinates of its own, within a box of n sides. */
+static bool prove_values(lcv_solver *v, const lcv_lowered *map, const lcv_lowered *other,
+                         size_t n, const lcv_sum *const *size)
+{
+    bool ok = !other || injective(v, map, other);
+    if (ok && !is(v, "injective") && !is(v, "covers"))
+        ok = in_bounds(v, map, n, size);
+    if (ok && !is(v, "injective") && !is(v, "in_bounds"))
+        ok = (other && as_many(v, n, size)) || (n == 1 && lcv_prove_radix(v, map, size[0])) ||
+             lcv_prove_covered(v, map, n, size);
+    return ok;
+}
+
+/* By rows and columns, where the values are such. */
+static bool prove_rows(lcv_solver *v, const lcv_lowered *map, const lcv_lowered *other, size_t n,
+                       const lcv_sum *size)
+{
+    enum { TRIED = 4 };
+    const char *open = v->open;
+    lcv_term by[TRIED];
+    size_t nby = lcv_row_lengths(v, map, TRIED, by);
+    for (size_t i = 0; i < nby; i++) {
+        lcv_lowered pairs, others;
+        const lcv_sum *sides[2] = {lcv_row_length(v, &by[i]), NULL};
+        if ((n == 0 || lcv_rows_of(v, &by[i], size, &sides[1])) &&
+            lcv_as_rows(v, &by[i], map, &pairs) &&
+            (!other || lcv_as_rows(v, &by[i], other, &others)) && lcv_solver_promises(v) &&
+            prove_values(v, &pairs, other ? &others : NULL, 2 * n, sides))
+            return true;
+    }
+    v->open = open;
+    return false;
+}
+
 static bool prove_one(lcv_solver *v)
 {
     lcv_lowered map, other;
@@ -371,14 +405,12 @@ static bool prove_one(lcv_solver *v)
         return n == 1 && aligned(v, &map, size[0]);
     if (n != (v->p->n == 2 ? map.cases->nvalues : 0))
         return open_claim(v, "another number of bounds than of values");
-    bool ok = !one_to_one || injective(v, &map, &other);
-    if (ok && !is(v, "injective") && !is(v, "covers"))
-        ok = in_bounds(v, &map, n, size);
-    if (ok && !is(v, "injective") && !is(v, "in_bounds"))
-        ok = (one_to_one && as_many(v, n, size)) ||
-             (n == 1 && lcv_prove_radix(v, &map, size[0])) || lcv_prove_covered(v, &map, n, size);
-    if (ok || v->s->failed || map.cases->nvalues != 1)
-        return ok;
+    const lcv_lowered *twice = one_to_one ? &other : NULL;
+    bool one = map.cases->nvalues == 1;
+    if ((one && prove_rows(v, &map, twice, n, size[0])) || prove_values(v, &map, twice, n, size))
+        return true;
+    if (v->s->failed || !one)
+        return false;
     enter(v, &v->p->argument[0]);
     return lcv_prove_intervals(v, !is(v, "injective") && !is(v, "covers"),
                                !is(v, "injective") && !is(v, "in_bounds"),
