@@ -149,7 +149,7 @@ static isl_set *progression(lcr_ctx *r, lc_int low, lc_int step, lc_int n)
     return isl_set_apply(q, isl_map_from_aff(x));
 }
 
-/* The integers at one distance that the outputs of a small relation are; NULL: they are others. */
+/* The outputs of a small relation, if they are integers at one distance; else NULL. */
 static isl_set *outputs_in_step(lcr_ctx *r, const lcr_map *m)
 {
     enum { FEW = 4096 };

@@ -1,8 +1,8 @@
 /* layout-map.h - a layout beside a map in equiv, written as a map.
  *
  * Both are compared at integral coordinates, the first axis fastest. A shape is its compact
- * layout. At numbers, the layout is a map of its leaves, and points are compared in order. For all
- * numbers, it is a map with coordinates like those of the other map.
+ * layout. At numbers, the layout is a map of its leaves, and points are compared in order. For
+ * all numbers, it is a map with coordinates like those of the other map.
  */
 #ifndef LCV_TABLES_LAYOUT_MAP_H
 #define LCV_TABLES_LAYOUT_MAP_H
@@ -14,8 +14,8 @@
 const lcv_ast *lcv_layout_as_map(lcv_arena *arena, const lcv_argument *layout);
 
 /* How it is written for all numbers. ALONE: by one coordinate, or by one a mode, which is right
- * whatever the sizes are. ALONG: by the coordinates of the map, in its scope, which is right where
- * `sizes` are products that are equal, and integers that are 0 or more. */
+ * whatever the sizes are. ALONG: by the coordinates of the map, in its scope, which is right
+ * where the two products are equal. The sizes are to be 0 or more. */
 typedef enum { LCV_LAYOUT_ALONE, LCV_LAYOUT_ALONG } lcv_layout_way;
 typedef struct {
     const lcv_ast *map;
