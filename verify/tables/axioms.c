@@ -285,6 +285,14 @@ static bool add_order(lcv_solver *v, const lcv_unknown_integer *a, const lcv_unk
     return add_clause(v, &made);
 }
 
+static bool is_sorted(const lcv_solver *v, size_t table)
+{
+    bool sorted = false;
+    for (size_t i = 0; i < v->p->ntables; i++)
+        sorted = sorted || (v->p->table[i] == v->l.table[table] && v->p->sorted[i]);
+    return sorted || lcv_table_promise(formula_of(v, table)->ast, "sorted");
+}
+
 /* An index outside of the table has no entry: what is promised there is of no harm, as no value
  * of a map takes it. */
 static bool add_pair(lcv_solver *v, size_t first, size_t second)
@@ -295,7 +303,7 @@ static bool add_pair(lcv_solver *v, size_t first, size_t second)
     bool strictly = lcv_table_promise(declared, "increasing") != NULL;
     if (!x || !y)
         return false;
-    if (a.n == 1 && (strictly || lcv_table_promise(declared, "sorted")))
+    if (a.n == 1 && (strictly || is_sorted(v, a.table)))
         return add_order(v, &a, &b, x, y, strictly) && add_injective(v, &a, &b, x, y);
     lcv_condition differ, same = same_index(v, &a, &b, &differ);
     lcv_condition made = differ, equal = lcv_compared(v->s, LCV_OP_EQ, x, y);

@@ -27,6 +27,7 @@ typedef struct {
     size_t nparameters, ntables, nassumptions;
     const lcv_value *parameter[LCV_MAX_OPEN];
     const lcv_value *table[LCV_MAX_TABLES]; /* each after those that it mentions */
+    bool sorted[LCV_MAX_TABLES];            /* as far as it has been asked (ascends.c) */
     const lcv_value *assumption[LCV_MAX_ASSUMED];
     const char *limit;                      /* why it is not decided: static text; or NULL */
     lcv_argument layout[LCV_MAX_ARGUMENTS]; /* written as a map: as it was; else without a tree */

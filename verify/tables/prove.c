@@ -432,7 +432,7 @@ static bool prove_comparison(lcv_solver *v)
 }
 
 /* Ranges and assumptions. */
-static bool add_facts(lcv_solver *v)
+bool lcv_solver_facts(lcv_solver *v)
 {
     lcv_sums *s = v->s;
     for (size_t i = 0; i < v->p->nparameters; i++) {
@@ -472,7 +472,7 @@ static bool add_facts(lcv_solver *v)
 
 bool lcv_prove_tables(lcv_solver *v)
 {
-    if (!add_facts(v))
+    if (!lcv_solver_facts(v))
         return false;
     if (!v->p->name)
         return prove_comparison(v);

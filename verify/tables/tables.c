@@ -161,6 +161,8 @@ static lcv_result *prove(lcv_table_problem *p, lcv_small *s)
 {
     lcv_solver v;
     lcv_result *result = NULL;
+    for (size_t i = 0; i < p->ntables; i++)
+        p->sorted[i] = lcv_table_ascends(p, p->table[i]);
     if (!lcv_solver_open(&v, p))
         return NULL;
     bool ok = lcv_prove_tables(&v);

@@ -25,6 +25,10 @@ bool lcv_never(lcv_solver *v, const lcv_constraint *where, size_t n,
                const lcv_condition *const *all);
 /* Is the claim proved? Holes in maps are looked for, too. */
 bool lcv_prove_tables(lcv_solver *v);
+/* ascends.c: is the table, of one index, sorted by its promises? */
+bool lcv_table_ascends(lcv_table_problem *p, const lcv_value *table);
+/* Ranges of parameters and assumptions; false: a limit. */
+bool lcv_solver_facts(lcv_solver *v);
 /* The values of the map, one a coordinate, are intervals side by side (intervals.c): no two
  * coordinates have the same; if asked, all are in [0,size), and each of these is one. */
 bool lcv_prove_intervals(lcv_solver *v, bool inside, bool covered, const lcv_sum *size);
