@@ -160,10 +160,26 @@ static lcv_result *claim_of_tables(lcv_eval *e, const lcv_ast *ast)
     return open ? better(e, result, claim_for_all(e, ast, true)) : result;
 }
 
+/* Maps that are too many for isl are looked at point by point. */
+static lcv_result *claim_of_numbers(lcv_eval *e, const lcv_ast *ast)
+{
+    lcv_result *result = lcv_eval_claim(e, ast);
+    bool open = result ? result->verdict == LCV_UNKNOWN : e->status == LCV_EVAL_UNDECIDED;
+    lcv_result *listed = open && lcv_is_claim(e, ast) && lcv_is_about_maps(e, ast)
+                             ? lcv_listed_claim(e, ast)
+                             : NULL;
+    if (!listed)
+        return result;
+    lcv_result_free(result);
+    lcv_diag_clear(e->diag);
+    e->status = LCV_EVAL_OK;
+    return listed;
+}
+
 static lcv_result *any_claim(lcv_eval *e, const lcv_ast *ast)
 {
     if (!lcv_depends(e->scope, ast))
-        return lcv_eval_claim(e, ast);
+        return claim_of_numbers(e, ast);
     if (lcv_is_logic(ast) && ast->op == LCV_OP_AND) {
         const lcv_ast *outside = e->whole;
         e->whole = outside ? outside : ast;

@@ -372,7 +372,9 @@ static lcv_value *expression_of(lcv_eval *e, const lcv_ast *ast)
     if (lcv_is_unknown_map(e, ast, &ok))
         return ok ? lcv_eval_expression(e, ast) : NULL;
     if (lcv_is_about_tables(e, ast)) {
-        lcv_eval_fail(e, ast->span, "a table that is not known has no value here");
+        lcv_eval_fail(e, ast->span, "a %s has no value here",
+                      lcv_has_tables(e, ast) ? "table that is not known"
+                                             : "map that is no relation of isl");
         lcv_diag_hint(e->diag, "claims about it may be proved");
         return NULL;
     }
@@ -386,9 +388,21 @@ static lcv_value *expression_of(lcv_eval *e, const lcv_ast *ast)
     return v;
 }
 
+/* A map of numbers that is too much for isl is kept as written: claims look at its points. */
+static lcv_value *value_of_numbers(lcv_eval *e, const lcv_ast *ast)
+{
+    lcv_value *v = lcv_eval_value(e, ast);
+    if (v || e->status != LCV_EVAL_UNDECIDED || ast->kind != LCV_AST_MAP)
+        return v;
+    lcv_diag_clear(e->diag);
+    e->status = LCV_EVAL_OK;
+    lc_ctx_reset(e->ctx);
+    return lcv_eval_expression(e, ast);
+}
+
 lcv_value *lcv_any_value(lcv_eval *e, const lcv_ast *ast)
 {
-    return lcv_depends(e->scope, ast) ? expression_of(e, ast) : lcv_eval_value(e, ast);
+    return lcv_depends(e->scope, ast) ? expression_of(e, ast) : value_of_numbers(e, ast);
 }
 
 bool lcv_any_look(lcv_eval *e, const lcv_ast *ast, lcv_look *look)

@@ -154,7 +154,7 @@ static lcv_at_world aligned(const spots *s, int64_t by, lcv_small *out)
     return LCV_HOLDS_THERE;
 }
 
-#define MOST 4096 /* elements of a shape */
+#define MOST 65536 /* elements of a shape */
 
 /* The first element of the shape that is no value; the first axis is fastest. */
 static lcv_at_world covers(spots *s, const int64_t *size, size_t n, lcv_small *out)

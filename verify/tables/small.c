@@ -11,6 +11,7 @@
 #define WORLDS 128        /* sizes that are tried */
 #define COORDINATES 40000 /* of all worlds */
 #define AT_ONE 2000       /* of one */
+#define LISTED 65536      /* of the one that there is without parameters and tables */
 #define TABLES 6          /* of one size */
 #define SMALL 4           /* numbers from the least of a parameter on */
 
@@ -155,7 +156,7 @@ static void write_world(const lcv_table_problem *p, const lcv_world *w, lcv_smal
 typedef struct {
     lcv_table_problem *p;
     lcv_small *out;
-    size_t left;
+    size_t left, at_one;
     uint64_t seed, seen[WORLDS], known[WORLDS * TABLES]; /* sizes, and their tables, as hashes */
     size_t nseen, nknown;
     int64_t number[LCV_MAX_OPEN];
@@ -193,7 +194,7 @@ static void try_tables(trying *t, lcv_world *w)
     size_t n = t->p->ntables > 0 ? TABLES : 1;
     for (size_t i = 0; i < n && !t->out->fails && !t->out->unknown_claim; i++) {
         bool made = true;
-        size_t most = t->left < AT_ONE ? t->left : AT_ONE, left = most;
+        size_t most = t->left < t->at_one ? t->left : t->at_one, left = most;
         for (w->ntables = 0; made && w->ntables < t->p->ntables;) {
             lcv_known_table *table = &t->table[w->ntables];
             *table = (lcv_known_table){.of = t->p->table[w->ntables]};
@@ -230,7 +231,10 @@ bool lcv_small_worlds(lcv_table_problem *p, lcv_small *out)
     *out = (lcv_small){0};
     if (!t)
         return lcv_eval_failed(p->e, p->claim->span);
-    *t = (trying){.p = p, .out = out, .left = COORDINATES, .seed = 88172645463325252u};
+    *t = (trying){
+        .p = p, .out = out, .left = COORDINATES, .at_one = AT_ONE, .seed = 88172645463325252u};
+    if (p->nparameters + p->ntables == 0)
+        t->left = t->at_one = p->n * LISTED;
     for (size_t i = 0; i < p->nparameters; i++)
         lcv_small_numbers(p, i, &c[i]);
     for (size_t k = 0; k < WORLDS && !out->fails && !out->unknown_claim && t->left > 0; k++) {

@@ -74,7 +74,9 @@ static lc_tuple *tuple_of(lc_ctx *ctx, size_t n, const int64_t *of)
 static lcv_result *refuted(lcv_table_problem *p, lcv_small *s)
 {
     lc_ctx *ctx = p->e->ctx;
-    lcv_result *result = lcv_refuted(ctx, BY_WORLD, s->where, s->summary);
+    bool numbers = p->nparameters + p->ntables == 0;
+    lcv_result *result = lcv_refuted(ctx, numbers ? LCV_BY_ENUMERATION : BY_WORLD, s->where,
+                                     s->summary);
     s->where = s->summary = NULL;
     for (size_t i = 0; i < s->nsteps; i++)
         lcv_step(ctx, &result, "%s", s->step[i]);
@@ -156,6 +158,13 @@ static void explain(lcv_table_problem *p, const lcv_solver *v, const lcv_result 
 
 /* ---- deciding ---- */
 
+/* Of numbers alone, all points have been looked at. */
+static lcv_result *proved_by_points(lcv_table_problem *p)
+{
+    lcv_eval_not_asked(p->e, p->claim->span, LCR_BY_POINTS);
+    return lcv_proved(p->e->ctx, LCV_BY_ENUMERATION);
+}
+
 /* A proof, or why there is none. */
 static lcv_result *prove(lcv_table_problem *p, lcv_small *s)
 {
@@ -188,6 +197,8 @@ static lcv_result *decide(lcv_table_problem *p, lcv_small *s)
         return no_value(p, s);
     if (s->unknown_claim)
         return unknown(p, s, NULL);
+    if (!s->fails && s->worlds > 0 && p->nparameters + p->ntables == 0)
+        return proved_by_points(p);
     if (!s->fails)
         return prove(p, s);
     lcv_result *result = refuted(p, s);
@@ -196,22 +207,48 @@ static lcv_result *decide(lcv_table_problem *p, lcv_small *s)
     return result;
 }
 
-lcv_result *lcv_table_claim(lcv_eval *e, const lcv_ast *claim)
+/* Of a claim about numbers alone: all points are looked at, if they are not too many. */
+static lcv_result *list(lcv_table_problem *p, lcv_small *s)
+{
+    if (p->limit || p->nparameters + p->ntables > 0 || !lcv_small_worlds(p, s))
+        return NULL;
+    if (s->fails)
+        return refuted(p, s);
+    return s->no_value || s->worlds == 0 ? NULL : proved_by_points(p);
+}
+
+/* What `decides` says of the claim. NULL with the status, or, by some, without one. */
+static lcv_result *claim_of(lcv_eval *e, const lcv_ast *claim,
+                            lcv_result *(*decides)(lcv_table_problem *p, lcv_small *s))
 {
     lcv_table_problem *p = lc_alloc(e->ctx, 1, sizeof *p);
     lcv_small *s = lc_alloc(e->ctx, 1, sizeof *s);
     lcv_result *result = NULL;
-    lc_ctx_reset(e->ctx);
-    lc_ctx_does(e->ctx, "for all tables", NULL);
     if (p && s && lcv_table_problem_open(p, e, claim))
-        result = lcv_settle(e->ctx, decide(p, s));
-    if (!result && e->status == LCV_EVAL_OK)
-        lcv_eval_failed(e, claim->span);
+        result = decides(p, s);
     if (s)
         lcv_small_clear(s);
     if (p)
         lcv_table_problem_close(p);
     free(s);
     free(p);
+    return result;
+}
+
+lcv_result *lcv_listed_claim(lcv_eval *e, const lcv_ast *claim)
+{
+    lc_ctx_reset(e->ctx);
+    lcv_result *result = lcv_settle(e->ctx, claim_of(e, claim, list));
+    lc_ctx_reset(e->ctx);
+    return result;
+}
+
+lcv_result *lcv_table_claim(lcv_eval *e, const lcv_ast *claim)
+{
+    lc_ctx_reset(e->ctx);
+    lc_ctx_does(e->ctx, "for all tables", NULL);
+    lcv_result *result = lcv_settle(e->ctx, claim_of(e, claim, decide));
+    if (!result && e->status == LCV_EVAL_OK)
+        lcv_eval_failed(e, claim->span);
     return result;
 }

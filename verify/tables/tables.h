@@ -16,6 +16,9 @@
 
 /* Of a claim that lcv_is_about_tables. NULL with the status. */
 lcv_result *lcv_table_claim(lcv_eval *e, const lcv_ast *claim);
+/* Of a claim about maps without parameters and tables: by a look at each point, of some ten
+ * thousands. NULL: it is another claim, or there are more points. */
+lcv_result *lcv_listed_claim(lcv_eval *e, const lcv_ast *claim);
 
 /* ---- between the files ---- */
 
