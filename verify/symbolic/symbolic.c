@@ -168,12 +168,13 @@ static lcv_result *claim_of_numbers(lcv_eval *e, const lcv_ast *ast)
     lcv_result *listed = open && lcv_is_claim(e, ast) && lcv_is_about_maps(e, ast)
                              ? lcv_listed_claim(e, ast)
                              : NULL;
-    if (!listed)
-        return result;
-    lcv_result_free(result);
-    lcv_diag_clear(e->diag);
-    e->status = LCV_EVAL_OK;
-    return listed;
+    if (listed || result) {
+        lcv_diag_clear(e->diag);
+        e->status = LCV_EVAL_OK;
+    }
+    if (listed)
+        lcv_result_free(result);
+    return listed ? listed : result;
 }
 
 static lcv_result *any_claim(lcv_eval *e, const lcv_ast *ast)
@@ -192,9 +193,14 @@ static lcv_result *any_claim(lcv_eval *e, const lcv_ast *ast)
     if (!lcv_is_claim(e, ast))
         return lcv_eval_no_claim(e, ast, lcv_any_value(e, ast));
     lcv_result *result = claim_for_all(e, ast, false);
-    bool open = result && result->verdict == LCV_UNKNOWN && lcv_is_about_maps(e, ast);
-    return open ? better(e, result, lcv_table_claim(e, ast))
-                : result; /* there are other proofs */
+    if (!result || result->verdict != LCV_UNKNOWN || !lcv_is_about_maps(e, ast))
+        return result;
+    lcv_result *other = lcv_table_claim(e, ast); /* there are other proofs */
+    if (!other && !lcv_is_about_a_map(e, ast)) {
+        lcv_diag_clear(e->diag);
+        e->status = LCV_EVAL_OK;
+    }
+    return better(e, result, other);
 }
 
 lcv_result *lcv_any_claim(lcv_eval *e, const lcv_ast *ast)

@@ -212,15 +212,35 @@ bool lcv_is_about_tables(lcv_eval *e, const lcv_ast *claim)
     return beyond;
 }
 
-bool lcv_is_about_maps(lcv_eval *e, const lcv_ast *claim)
+/* A claim about values alone, whatever coordinates the layout has. */
+static bool is_of_values(const char *claim)
+{
+    static const char *const all[] = {"aligned",   "covers",     "disjoint",  "in_bounds",
+                                      "injective", "partitions", "surjective"};
+    for (size_t i = 0; claim && i < sizeof all / sizeof *all; i++)
+        if (strcmp(claim, all[i]) == 0)
+            return true;
+    return false;
+}
+
+static bool has_argument(lcv_eval *e, const lcv_ast *claim, lcv_ast_kind kind)
 {
     bool found = false;
     const lcv_ast *first = claim->kind == LCV_AST_APPLY ? claim->child->next : NULL;
-    for (const lcv_ast *arg = first; arg && !found; arg = arg->next) {
-        const lcv_argument a = behind(e, arg);
-        found = lcv_is_map_argument(&a);
-    }
+    for (const lcv_ast *arg = first; arg && !found; arg = arg->next)
+        found = behind(e, arg).ast->kind == kind;
     return found;
+}
+
+bool lcv_is_about_a_map(lcv_eval *e, const lcv_ast *claim)
+{
+    return has_argument(e, claim, LCV_AST_MAP);
+}
+
+bool lcv_is_about_maps(lcv_eval *e, const lcv_ast *claim)
+{
+    return lcv_is_about_a_map(e, claim) ||
+           (has_argument(e, claim, LCV_AST_LAYOUT) && is_of_values(claim->child->text));
 }
 
 /* The ranges are read; promises are when there are entries. */
@@ -260,19 +280,26 @@ bool lcv_is_unknown_map(lcv_eval *e, const lcv_ast *ast, bool *ok)
     return true;
 }
 
-/* equiv(map, layout): the layout, or the shape, is written as a map of its leaves. */
+/* The layout, or the shape, is written as a map of its leaves, if it can be. */
+static void make_map(lcv_table_problem *p, size_t i, bool beside)
+{
+    lcv_argument *a = &p->argument[i];
+    p->arena = p->arena ? p->arena : lcv_arena_new();
+    const lcv_ast *map = p->arena ? lcv_layout_as_map(p->arena, a) : NULL;
+    if (map && beside)
+        p->layout[i] = *a;
+    a->ast = map ? map : a->ast;
+}
+
 static void make_maps(lcv_table_problem *p)
 {
+    bool values = is_of_values(p->name);
     bool equiv = p->n == 2 && p->name && strcmp(p->name, "equiv") == 0;
-    for (size_t i = 0; equiv && i < 2; i++) {
-        lcv_argument *a = &p->argument[i];
-        if (!lcv_is_map_argument(&p->argument[1 - i]) || lcv_is_map_argument(a))
-            continue;
-        p->arena = lcv_arena_new();
-        const lcv_ast *map = p->arena ? lcv_layout_as_map(p->arena, a) : NULL;
-        if (map)
-            p->layout[i] = *a;
-        a->ast = map ? map : a->ast;
+    for (size_t i = 0; i < p->n; i++) {
+        bool beside = equiv && lcv_is_map_argument(&p->argument[1 - i]) &&
+                      !lcv_is_map_argument(&p->argument[i]);
+        if (beside || (values && p->argument[i].ast->kind == LCV_AST_LAYOUT))
+            make_map(p, i, beside);
     }
 }
 

@@ -40,7 +40,8 @@ bool lcv_has_tables(lcv_eval *e, const lcv_ast *claim);
  * coordinates in a map? */
 bool lcv_is_about_tables(lcv_eval *e, const lcv_ast *claim);
 
-/* Is an argument of the claim a map? */
+/* Is an argument of the claim a map? A map, or a layout that may be written as one? */
+bool lcv_is_about_a_map(lcv_eval *e, const lcv_ast *claim);
 bool lcv_is_about_maps(lcv_eval *e, const lcv_ast *claim);
 
 /* A table, or a map of this kind: it has no value, at no numbers. False in `ok` with the status:
