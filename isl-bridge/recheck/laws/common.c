@@ -15,6 +15,7 @@
 
 #include "../sets/outside.h"
 #include "../sets/parts.h"
+#include "../sets/value.h"
 #include "laws.h"
 
 #define FEW 4096 /* coordinates that are all looked at */
@@ -124,7 +125,7 @@ static bool is_other(ev *e, const search *s)
     sys set = lcr_sys_new(e->pool);
     const sys_sum in = lcr_sys_number(s->x);
     sys_sum out;
-    return s->a->n <= SYS_VARS && lcr_fn_apply(&set, s->a, NULL, &in, &out)
+    return s->a->n <= SYS_VARS && lcr_value_apply(&set, s->a, NULL, &in, &out)
                ? lcr_ev_compare(e, &set, &out, SYS_EQ, s->i)
                : lcr_ev_not(e);
 }

@@ -211,42 +211,7 @@ void lcr_fn_digits(sys *s, const lit *a, size_t first, size_t last, const sys_su
     lcr_sys_relate(s, &sum, SYS_EQ);
 }
 
-bool lcr_fn_apply(sys *s, const lit *a, const lit *of, const sys_sum *in, sys_sum *value)
-{
-    for (size_t j = 0; j < a->naxes; j++)
-        value[j] = lcr_sys_number(a->offset ? a->offset[j] : lc_int_const(0));
-    if (!of || !of->basis) {
-        lcr_fn_digits(s, a, 0, a->n, &in[0], value);
-        return true;
-    }
-    for (size_t j = 0; j < of->naxes; j++) {
-        size_t first, last;
-        if (!lcr_lit_leaves_at(a, &of->path[j], &first, &last))
-            return false;
-        lcr_fn_digits(s, a, first, last, &in[j], value);
-    }
-    return true;
-}
-
 /* ---- chains ---- */
-
-bool lcr_fn_chain(sys *s, const fn *f, const lit *domain, const size_t *var, sys_sum *value)
-{
-    sys_sum *in = lcr_lit_alloc(s->pool, LIT_MAX_AXES, sizeof *in);
-    if (!in)
-        return false;
-    lcr_fn_integral(s, domain, 0, domain->n, var, &value[0]);
-    for (size_t i = 0; i < f->n; i++) {
-        if (i == 0 && lcr_lit_same_extents(f->step[0], domain)) {
-            lcr_fn_natural(s, f->step[0], var, value);
-            continue;
-        }
-        memcpy(in, value, LIT_MAX_AXES * sizeof *in);
-        if (!lcr_fn_apply(s, f->step[i], i > 0 ? f->step[i - 1] : NULL, in, value))
-            return false;
-    }
-    return !s->failed;
-}
 
 size_t lcr_fn_naxes(const fn *f)
 {
