@@ -418,7 +418,7 @@ static const struct {
      false,
      LCR_AGREES,
      LCR_SURE,
-     4},
+     3},
     {"injective", {"S<1,1,1> o 0 o 8:1"}, NULL, true, LCR_AGREES, LCR_SURE, 1},
     {"injective", {"S<1,1,1> o 0 o 8:1"}, NULL, false, LCR_DISAGREES, LCR_SURE, 1},
     {"compact", {"S<1,1,0> o 0 o 8:1"}, NULL, false, LCR_AGREES, LCR_SURE, 4},
@@ -428,7 +428,7 @@ static const struct {
      false,
      LCR_AGREES,
      LCR_SURE,
-     3},
+     1},
     {"surjective", {"(4,8):(1,5)", "33"}, NULL, false, LCR_UNSURE, LCR_BY_ARITHMETIC, 0},
     /* 5, a value that isl says is missing */
     {"covers", {"(3,4):(1,6)", "8"}, NULL, false, LCR_AGREES, LCR_SURE, 1},

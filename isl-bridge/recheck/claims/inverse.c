@@ -63,15 +63,12 @@ static bool inside_at(ev *e, const fn *f, const lit *a, lc_int c)
 static bool is_inside(ev *e, const fn *f, const lit *a, const lit *domain)
 {
     lc_ctx *lc = e->pool->lc;
-    size_t bits;
     fn whole = *f;
     whole.step[whole.n++] = a;
     if (e->none)
         return true;
     if (lcr_fn_is_affine(&whole))
         return inside_by_sets(e, f, a, domain);
-    if (lcr_fn_is_affine_in_bits(lc, &whole, domain, &bits))
-        return true; /* as bits, what a step is given is a coordinate of it */
     bool all = true, known = false;
     lc_int last = lc_int_sub(lc, lcr_lit_size(lc, a), lc_int_const(1));
     if (!f->step[f->n - 1]->basis && !lcr_ev_inside(e, f, domain, lc_int_const(0), last, &known))

@@ -51,11 +51,6 @@ typedef struct {
 } fn_values;
 bool lcr_fn_values(lit_pool *pool, const lit *a, fn_values *v);
 
-/* Adds what the leaves [first, last) give at the integral coordinate x of theirs, the last of
- * whose digits is free. */
-void lcr_fn_digits(sys *s, const lit *a, size_t first, size_t last, const sys_sum *x,
-                   sys_sum *value);
-
 /* The axes of its values, and the path of each; a depth of 0 where values are integers. */
 size_t lcr_fn_naxes(const fn *f);
 void lcr_fn_path(const fn *f, size_t axis, lit_path *path);
@@ -74,8 +69,7 @@ lc_int lcr_fn_offset(const lit *a, const lit_path *path);
 bool lcr_fn_at(lc_ctx *lc, const fn *f, lc_int c, lc_int *value);
 /* Are the values of two there the same? False: one has none. (sets/same.c) */
 bool lcr_fn_same_at(lc_ctx *lc, const fn *f, const fn *g, lc_int c, bool *same);
-/* Linear in natural coordinates; the XOR of its values at single bits and at 0. */
+/* Linear in natural coordinates. */
 bool lcr_fn_is_affine(const fn *f);
-bool lcr_fn_is_affine_in_bits(lc_ctx *lc, const fn *f, const lit *domain, size_t *bits);
 
 #endif

@@ -23,14 +23,6 @@ quo *lcr_quo_copy(const quo *d)
     return copy;
 }
 
-sys_sum *lcr_quo_free(quo *d, size_t n)
-{
-    sys_sum *x = lcr_lit_alloc(d->s.pool, n + 1, sizeof *x);
-    for (size_t k = 0; x && k < n; k++)
-        x[k].of[lcr_sys_free(&d->s, 'x')] = lc_int_const(1);
-    return x;
-}
-
 /* ---- division ---- */
 
 /* Does x stay between two multiples that are neighbours, the first the *block-th? */

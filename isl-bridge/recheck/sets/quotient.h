@@ -28,8 +28,6 @@ typedef struct {
 
 quo *lcr_quo_new(lit_pool *pool);
 quo *lcr_quo_copy(const quo *d);
-/* n variables without bounds, as sums; NULL with an error. */
-sys_sum *lcr_quo_free(quo *d, size_t n);
 /* Fails with s.failed, where there is no room for more, perhaps with an error. `by` is positive; q and r may be NULL, and are not x. */
 void lcr_quo_divide(quo *d, const sys_sum *x, lc_int by, sys_sum *q, sys_sum *r);
 /* x modulo 2. Of bits it is their XOR, and equal XORs are the same sum: a remainder stands for the

@@ -505,52 +505,13 @@ bool lcr_value_forms(lit_pool *pool, const fn *f, const lit *domain, bool whole,
     return are && !d->s.failed;
 }
 
-/* ---- in a set that is there ---- */
-
-/* The set goes on as one with quotients, and is the set again. */
-static quo *open_set(sys *s)
+bool lcr_value_is_xor(lit_pool *pool, const fn *f, const lit *domain, size_t *bits)
 {
-    quo *d = lcr_quo_new(s->pool);
-    if (d)
-        d->s = *s;
-    return d;
-}
-
-static bool close_set(sys *s, const quo *d, bool ok)
-{
-    *s = d->s;
-    return ok && !s->failed;
-}
-
-bool lcr_value_apply(sys *s, const lit *a, const lit *of, const sys_sum *in, sys_sum *value)
-{
-    size_t n = of && of->basis ? of->naxes : 1;
-    sys_sum *x = lcr_lit_alloc(s->pool, n, sizeof *x);
-    for (size_t j = 0; x && j < n; j++) {
-        x[j] = in[j];
-        if (!lcr_sys_is_number(s, &in[j]))
-            continue;
-        const sys_sum var = lcr_sys_variable(lcr_sys_free(s, 'x'));
-        lcr_sys_compare(s, &var, SYS_EQ, in[j].constant);
-        x[j] = var;
-    }
-    quo *d = x ? open_set(s) : NULL;
-    return d && close_set(s, d, lcr_value_at(d, a, of, x, value));
-}
-
-bool lcr_value_natural(sys *s, const lit *a, const size_t *var, sys_sum *value)
-{
-    sys_sum *leaf = lcr_lit_alloc(s->pool, a->n + 1, sizeof *leaf);
-    quo *d = leaf ? open_set(s) : NULL;
-    for (size_t k = 0; d && k < a->n; k++)
-        leaf[k] = lcr_sys_variable(var[k]);
-    return d && close_set(s, d, lcr_value_at_leaves(d, a, leaf, value));
-}
-
-bool lcr_value_swizzled(sys *s, const lit *w, sys_sum *value)
-{
-    quo *d = open_set(s);
-    if (d)
-        swizzle(d, w, value);
-    return d && close_set(s, d, true);
+    value_forms v;
+    const lc_int size = lcr_lit_size(pool->lc, domain);
+    if (lc_int_is_size(size) || !lc_int_is_power_of_two(size) ||
+        (f->n > 0 && f->step[f->n - 1]->basis))
+        return false;
+    *bits = lc_int_bits(size) - 1;
+    return *bits <= 62 && lcr_value_forms(pool, f, domain, false, &v);
 }

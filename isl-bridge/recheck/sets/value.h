@@ -28,11 +28,6 @@ bool lcr_value_at_leaves(quo *d, const lit *a, const sys_sum *leaf, sys_sum *val
 bool lcr_value_at(quo *d, const lit *a, const lit *of, const sys_sum *in, sys_sum *value);
 /* Values of `of` as one number: the integral coordinate of output dims, else the first one. */
 sys_sum lcr_value_whole(quo *d, const lit *of, const sys_sum *in);
-/* The same in a set that is there: at values of `of`, where a number becomes a variable; at
- * variables of the leaves; a swizzle after a value. */
-bool lcr_value_apply(sys *s, const lit *a, const lit *of, const sys_sum *in, sys_sum *value);
-bool lcr_value_natural(sys *s, const lit *a, const size_t *var, sys_sum *value);
-bool lcr_value_swizzled(sys *s, const lit *w, sys_sum *value);
 /* A chain at the coordinates of a domain; `value` has room for LIT_MAX_AXES. */
 bool lcr_value_of(quo *d, const fn *f, const lit *domain, const sys_sum *leaf, sys_sum *value);
 /* The bits of the values of a function, axis by axis, or of all as one number, as XORs of all bits
@@ -43,6 +38,8 @@ typedef struct {
         *form; /* of variables 0, 1, ...: the bits of the first leaf, from the lowest on, ... */
 } value_forms;
 bool lcr_value_forms(lit_pool *pool, const fn *f, const lit *domain, bool whole, value_forms *to);
+/* Has the domain 2^bits coordinates, and are the bits of integer values such XORs? */
+bool lcr_value_is_xor(lit_pool *pool, const fn *f, const lit *domain, size_t *bits);
 /* The bits of the value of a linear layout or a swizzle, those of each output from the lowest
  * on; their number. 0: not stated. */
 size_t lcr_value_bits(quo *d, const lit *a, const sys_sum *bit, sys_sum *value);
