@@ -45,7 +45,8 @@ static bool by_sums(ev *e, const fn *f, const fn *g, const lit *domain, bool *kn
     return true;
 }
 
-/* Bit `row` of the values on an axis, added to a sum; past its last one, or without the axis, 0. */
+/* Bit `row` of the values on an axis, added to a sum; past its last one, or without the axis,
+ * 0. */
 static bool add_row(sys *s, const value_forms *v, size_t axis, size_t row, sys_sum *sum)
 {
     size_t at = axis == SIZE_MAX ? SIZE_MAX : row + (axis > 0 ? v->end[axis - 1] : 0);
