@@ -140,7 +140,7 @@ const lin *lcr_lin_of(ev *e, const lit *a)
     const lc_int size = lcr_lit_size(e->pool->lc, a);
     value_forms v;
     size_t n;
-    if (!lcr_lit_is_function(a) || !lc_int_is_power_of_two(size) ||
+    if (!lcr_lit_is_function(a) || lcr_lit_has_dims(a) || !lc_int_is_power_of_two(size) ||
         lc_int_bits(size) - 1 > LIN_BITS || !lcr_value_forms(e->pool, &f, a, false, &v) ||
         (n = places_of(a, place)) == 0 || !name_dims(e, a, &v, n, place, l) ||
         !map_of(e, a, &v, place, l))
