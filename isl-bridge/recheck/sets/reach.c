@@ -134,7 +134,7 @@ static bool solutions_differ(ev *e, const system_t *s)
     sys set = lcr_sys_new(e->pool);
     for (size_t i = 0; i < s->t.bits; i++)
         lcr_sys_free(&set, 'x');
-    for (size_t row = 0; row < rows; row++) {
+    for (size_t row = 0; row < rows || row == 0; row++) {
         sys_sum sum = {.constant = lc_int_const(0)};
         if (row < s->t.rows)
             sum = s->t.form[row];

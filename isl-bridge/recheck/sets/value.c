@@ -68,10 +68,29 @@ static bool in_swizzle(const lit *w, int bit)
     return bit >= w->m && bit < w->m + w->b;
 }
 
+/* A variable in the place of a sum that is within narrower bounds than its terms tell. */
+static void bound(quo *d, lc_int least, lc_int most, sys_sum *x)
+{
+    lc_int low, high;
+    if (lcr_sys_range(&d->s, x, &low, &high) && lc_int_le(least, low) && lc_int_le(high, most))
+        return;
+    if (d->s.failed || d->s.n == SYS_VARS) {
+        d->s.failed = true;
+        return;
+    }
+    size_t var = lcr_sys_between(&d->s, 't', least, most);
+    lcr_sys_add_var(&d->s, x, lc_int_const(-1), var);
+    lcr_sys_relate(&d->s, x, SYS_EQ);
+    *x = lcr_sys_variable(var);
+}
+
 /* Bit j of those of a swizzle takes part: it is changed by another one, or changes it. */
 static void swizzle(quo *d, const lit *w, sys_sum *value)
 {
     lc_ctx *lc = d->s.pool->lc;
+    lc_int least, most;
+    bool natural = !d->s.pool->sizes && lcr_sys_range(&d->s, value, &least, &most) &&
+                   lc_int_le(lc_int_const(0), least);
     int up = w->s > 0 ? w->s : 0, down = up - w->s, end = (int)lcr_lit_swizzle_end(w), at = 0;
     sys_sum *bit = lcr_lit_alloc(d->s.pool, (size_t)end + 1, sizeof *bit), rest = *value, above;
     d->s.failed = d->s.failed || !bit;
@@ -90,6 +109,8 @@ static void swizzle(quo *d, const lit *w, sys_sum *value)
         lcr_sys_add(&d->s, &gain, lc_int_const(-1), &bit[i + down]);
         lcr_sys_add(&d->s, value, lcr_lit_power(lc, (size_t)(i + down)), &gain);
     }
+    if (natural && lcr_sys_range(&d->s, value, &least, &most)) /* other bits are 0 or more, too */
+        bound(d, lc_int_const(0), most, value);
 }
 
 /* How many bits a sum of 0 or more has at most; SIZE_MAX: no bound. */
@@ -262,22 +283,6 @@ bool lcr_value_at_leaves(quo *d, const lit *a, const sys_sum *leaf, sys_sum *val
     return ok && !d->s.failed;
 }
 
-/* A variable in the place of a sum that is within narrower bounds than its terms tell. */
-static void bound(quo *d, lc_int least, lc_int most, sys_sum *x)
-{
-    lc_int low, high;
-    if (lcr_sys_range(&d->s, x, &low, &high) && lc_int_le(least, low) && lc_int_le(high, most))
-        return;
-    if (d->s.failed || d->s.n == SYS_VARS) {
-        d->s.failed = true;
-        return;
-    }
-    size_t var = lcr_sys_between(&d->s, 't', least, most);
-    lcr_sys_add_var(&d->s, x, lc_int_const(-1), var);
-    lcr_sys_relate(&d->s, x, SYS_EQ);
-    *x = lcr_sys_variable(var);
-}
-
 /* The leaves [first, last) at an integral coordinate of theirs, the last one extending. */
 static void digits_of(quo *d, const lit *a, size_t first, size_t last, const sys_sum *x,
                       sys_sum *leaf)
@@ -369,6 +374,7 @@ static void coordinate_of_bits(quo *d, lc_int extent, char letter, bool all, sys
     lc_ctx *lc = d->s.pool->lc;
     lc_int place = lc_int_const(1);
     size_t n = lc_int_bits(lc_int_sub(lc, extent, place));
+    n = all || n > 0 ? n : 1; /* 0, where it is all that there is */
     d->s.failed = d->s.failed || d->s.n + n > SYS_VARS;
     for (size_t i = 0; i < n && !d->s.failed; i++) {
         if (!all && lc_int_bit(extent, i)) {
