@@ -1,5 +1,6 @@
-/* linear-of.c - literals as linear layouts, where they are linear over F2: where the one encoding
- * of values (sets/value.h) gives bits that are XORs of the bits of a coordinate, and nothing else.
+/* linear-of.c - literals as linear layouts, where they are linear over F2: where the one
+ * encoding of values (sets/value.h) gives bits that are XORs of the bits of a coordinate, and
+ * nothing else.
  */
 #include "config.h"
 

@@ -28,11 +28,11 @@ typedef struct {
 
 quo *lcr_quo_new(lit_pool *pool);
 quo *lcr_quo_copy(const quo *d);
-/* Fails with s.failed, where there is no room for more, perhaps with an error. `by` is positive; q
- * and r may be NULL, and are not x. */
+/* Fails with s.failed, where there is no room for more, perhaps with an error. `by` is positive;
+ * q and r may be NULL, and are not x. */
 void lcr_quo_divide(quo *d, const sys_sum *x, lc_int by, sys_sum *q, sys_sum *r);
-/* x modulo 2. Of bits it is their XOR, and equal XORs are the same sum: a remainder stands for the
- * bits that it is the XOR of. */
+/* x modulo 2. Of bits it is their XOR, and equal XORs are the same sum: a remainder stands for
+ * the bits that it is the XOR of. */
 void lcr_quo_parity(quo *d, const sys_sum *x, sys_sum *value);
 /* Bit number `bit` of x as the XOR of the bits of a sum, and of its constant: factors are 0
  * or 1. */

@@ -1,9 +1,10 @@
 /* reach.c - claims that values are reached: covers, surjective, contained.
  *
- * Where the bits of values are XORs of bits of coordinates, T(x) = A(y) has a solution y for all x
- * when it has one for x = 0 and one for each bit of x alone; their XORs are a y for each x, W(x),
- * and the sets say that no bit of A(W(x)) and T(x) differs. Where one x has none, or where a value
- * is found missing among a few, the claim does not hold: the set says that A never has this value.
+ * Where the bits of values are XORs of bits of coordinates, T(x) = A(y) has a solution y for all
+ * x when it has one for x = 0 and one for each bit of x alone; their XORs are a y for each x,
+ * W(x), and the sets say that no bit of A(W(x)) and T(x) differs. Where one x has none, or where
+ * a value is found missing among a few, the claim does not hold: the set says that A never has
+ * this value.
  */
 #include "config.h"
 
@@ -134,7 +135,7 @@ static bool solutions_differ(ev *e, const system_t *s)
     sys set = lcr_sys_new(e->pool);
     for (size_t i = 0; i < s->t.bits; i++)
         lcr_sys_free(&set, 'x');
-    for (size_t row = 0; row < rows || row == 0; row++) {
+    for (size_t row = 0; row < rows; row++) {
         sys_sum sum = {.constant = lc_int_const(0)};
         if (row < s->t.rows)
             sum = s->t.form[row];

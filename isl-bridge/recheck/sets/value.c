@@ -374,7 +374,6 @@ static void coordinate_of_bits(quo *d, lc_int extent, char letter, bool all, sys
     lc_ctx *lc = d->s.pool->lc;
     lc_int place = lc_int_const(1);
     size_t n = lc_int_bits(lc_int_sub(lc, extent, place));
-    n = all || n > 0 ? n : 1; /* 0, where it is all that there is */
     d->s.failed = d->s.failed || d->s.n + n > SYS_VARS;
     for (size_t i = 0; i < n && !d->s.failed; i++) {
         if (!all && lc_int_bit(extent, i)) {
