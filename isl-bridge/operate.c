@@ -136,9 +136,53 @@ lcr_map *lcr_map_domain_set(lcr_ctx *r, const lcr_map *m)
     return set_of(r, lcr_map_domain(m), m->bits);
 }
 
+/* { low + step*q : 0 <= q < n } */
+static isl_set *progression(lcr_ctx *r, lc_int low, lc_int step, lc_int n)
+{
+    isl_space *line = isl_space_set_alloc(r->isl, 0, 1);
+    isl_aff *x = isl_aff_var_on_domain(isl_local_space_from_space(isl_space_copy(line)),
+                                       isl_dim_set, 0);
+    x = isl_aff_scale_val(x, lcr_val(r, step));
+    x = isl_aff_add_constant_val(x, lcr_val(r, low));
+    isl_set *q = isl_set_lower_bound_si(isl_set_universe(line), isl_dim_set, 0, 0);
+    q = isl_set_upper_bound_val(q, isl_dim_set, 0, isl_val_sub_ui(lcr_val(r, n), 1));
+    return isl_set_apply(q, isl_map_from_aff(x));
+}
+
+/* The outputs of a small relation, if they are integers at one distance; else NULL. */
+static isl_set *outputs_in_step(lcr_ctx *r, const lcr_map *m)
+{
+    enum { FEW = 4096 };
+    lcr_table t;
+    isl_set *made = NULL;
+    lc_int step = lc_int_const(0), n = lc_int_const(1);
+    bool even = lcr_map_nout(m) == 1 && lcr_table_of_few(r, m, FEW, &t) == LCR_YES;
+    size_t *row = even ? lcr_table_by_output(r->lc, &t) : NULL;
+    for (size_t i = 1; row && even && i < t.n; i++) {
+        lc_int by = lc_int_sub(r->lc, *lcr_table_out(&t, row[i]), *lcr_table_out(&t, row[i - 1]));
+        step = lc_int_is_zero(step) ? by : step;
+        even = lc_int_is_zero(by) || lc_int_eq(by, step);
+        n = lc_int_is_zero(by) ? n : lc_int_add(r->lc, n, lc_int_const(1));
+    }
+    lc_ctx_reset(r->lc);
+    if (row && even && t.n > 0)
+        made = progression(r, *lcr_table_out(&t, row[0]), step, n);
+    free(row);
+    if (even || row)
+        lcr_table_clear(&t);
+    return made;
+}
+
+/* isl writes what it has projected with variables of its own, which are slow to ask about. */
 lcr_map *lcr_map_range_set(lcr_ctx *r, const lcr_map *m)
 {
-    return lcr_begin_on_maps(r, m, NULL) ? set_of(r, isl_map_range(copy(m)), m->bits) : NULL;
+    if (!lcr_begin_on_maps(r, m, NULL))
+        return NULL;
+    isl_set *set = isl_map_range(copy(m));
+    isl_set *listed = isl_set_is_box(set) == isl_bool_false ? outputs_in_step(r, m) : NULL;
+    if (listed)
+        isl_set_free(set);
+    return set_of(r, listed ? listed : set, m->bits);
 }
 
 static bool fits(lcr_ctx *r, const lcr_map *m, const lcr_map *set)

@@ -289,13 +289,60 @@ static isl_stat list_pairs(listing *l, isl_map *map)
     return status;
 }
 
+/* A part of a relation that is one pair; else an error, without one of isl's. */
+static isl_stat add_single(isl_basic_map *part, void *user)
+{
+    listing *l = user;
+    size_t nin = l->table->nin, width = nin + l->table->nout;
+    lc_int *row = new_row(l);
+    bool single = row != NULL;
+    for (size_t k = 0; single && k < width; k++) {
+        isl_val *v = isl_basic_map_plain_get_val_if_fixed(part,
+                                                          k < nin ? isl_dim_in : isl_dim_out,
+                                                          (unsigned)(k < nin ? k : k - nin));
+        single = isl_val_is_int(v) == isl_bool_true;
+        if (single)
+            single = lcr_int(l->r, v, &row[k]);
+        else
+            isl_val_free(v);
+    }
+    isl_basic_map_free(part);
+    return single ? isl_stat_ok : isl_stat_error;
+}
+
+/* Pairs that stand one by one, which isl first makes disjoint where it enumerates them; false:
+ * it is another relation. */
+static bool list_singles(listing *l, isl_map *map)
+{
+    bool all = isl_map_foreach_basic_map(map, add_single, l) == isl_stat_ok;
+    if (!all && !l->failed) {
+        l->table->n = 0;
+        l->too_many = false;
+    }
+    return all;
+}
+
+static void leave_out_twins(lcr_table *t)
+{
+    size_t width = t->nin + t->nout, n = t->n > 0;
+    for (size_t i = 1; i < t->n; i++) {
+        if (lcr_ints_cmp(width, lcr_table_in(t, n - 1), lcr_table_in(t, i)) == 0)
+            continue;
+        memmove(t->cell + n * width, lcr_table_in(t, i), width * sizeof *t->cell);
+        n++;
+    }
+    t->n = n;
+}
+
 static lcr_answer list_rows(listing *l, const lcr_map *m)
 {
     lcr_ctx *r = l->r;
     isl_stat status;
     lcr_begin_with(r, m->weight,
                    m->function || m->inverse ? OPERATIONS_A_ROW * LCR_TABLE_ROWS : 1);
-    if (m->function)
+    if (m->map && list_singles(l, m->map))
+        status = isl_stat_ok;
+    else if (m->function)
         status = list_function(l, m->function, false);
     else if (m->inverse)
         status = list_function(l, m->inverse, true);
@@ -321,7 +368,9 @@ static lcr_answer list_in_box(listing *l, const lcr_map *m)
         answer = list_rows(l, m);
     if (answer == LCR_YES && !sort_by_input(r->lc, l->table))
         answer = LCR_UNKNOWN;
-    if (answer != LCR_YES)
+    if (answer == LCR_YES)
+        leave_out_twins(l->table);
+    else
         lcr_table_clear(l->table);
     return answer;
 }

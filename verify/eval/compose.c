@@ -107,6 +107,10 @@ static lcv_value *compose_parts(lcv_eval *e, size_t n, const lcv_ast *const *nod
             lcv_value *arg[2] = {part[n], rest};
             lcv_span spans[2] = {ast->child->span, last->span};
             v = lcv_eval_operate(e, ast, lcv_operation_find("compose"), 2, arg, spans);
+            if (!v && part[n]->kind == LCV_LAYOUT && lcv_has_dims(rest))
+                lcv_diag_hint(e->diag,
+                              "expected A o layout(L), where L is a layout, or relations: "
+                              "layout_map(A) o layout_map(L)");
         }
         rest = v;
     }

@@ -217,7 +217,8 @@ static lcv_value *listed(lcv_eval *e, const lcv_ast *ast)
     int64_t number[LCV_MAX_OPEN];
     lc_text points = {0};
     bool ok = ast->kind == LCV_AST_MAP && world_of(e, &w, number) &&
-              lcv_walk_map(&w, ast, LISTED, add_point, &points) == LCV_THERE && points.length > 0;
+              lcv_walk_map(&w, ast, LISTED, false, add_point, &points) == LCV_THERE &&
+              points.length > 0;
     lc_text_add(&points, " }");
     lc_ctx_reset(e->ctx);
     lcr_map *m = ok && !points.failed ? lcr_map_parse(e->r, lc_text_peek(&points)) : NULL;

@@ -48,6 +48,8 @@ typedef struct lcv_lowering {
     size_t ncoordinates;
     const char *coordinate[LCV_MAX_COORDINATES];
     const lcv_sum *at[LCV_MAX_COORDINATES];
+    size_t nshared; /* the first coordinates of a map are these unknowns */
+    const size_t *shared;
     bool fixes; /* coordinate number `fixed` is this number */
     size_t fixed;
     int64_t fixed_at;

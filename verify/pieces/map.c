@@ -12,7 +12,7 @@ static bool add_coordinate(lcv_lowering *l, const lcv_ast *name, lcv_lowered *ou
     if (out->nin == LCV_MAX_COORDINATES)
         return lcv_lower_fail(l, name, NULL, "more than %d coordinates", LCV_MAX_COORDINATES);
     lcv_unknown_integer u = {.kind = LCV_U_COORDINATE, .name = name->text};
-    size_t at = lcv_sums_add(l->sums, &u);
+    size_t at = out->nin < l->nshared ? l->shared[out->nin] : lcv_sums_add(l->sums, &u);
     const lcv_sum *sum = lcv_sum_unknown(l->sums, at);
     if (!sum)
         return lcv_lower_fail(l, name, NULL, "%s in a map", l->sums->failed);

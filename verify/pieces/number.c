@@ -214,6 +214,7 @@ typedef struct {
     lcv_world *w;
     const lcv_ast *pieces, *where;
     size_t left, steps; /* points; coordinates of all axes, of which some have no point */
+    bool corners;
     lcv_visit_coordinate *visit;
     void *user;
 } walking;
@@ -232,6 +233,14 @@ static lcv_there visit_here(walking *k)
     return there == LCV_THERE ? k->visit(k->user, k->w, n, value) : there;
 }
 
+/* The coordinate after this one along an axis; of corners 0, 1, the middle one and the last. */
+static int64_t next(const walking *k, int64_t at, int64_t end)
+{
+    if (!k->corners || at < 1)
+        return at + 1;
+    return at < end / 2 ? end / 2 : at < end - 1 ? end - 1 : end;
+}
+
 static lcv_there walk(walking *k, const lcv_ast *name, const lcv_ast *size)
 {
     lcv_world *w = k->w;
@@ -248,7 +257,7 @@ static lcv_there walk(walking *k, const lcv_ast *name, const lcv_ast *size)
         return LCV_BEYOND;
     size_t i = w->ncoordinates++;
     w->coordinate[i] = name->text;
-    for (w->at[i] = 0; there == LCV_THERE && w->at[i] < end; w->at[i]++) {
+    for (w->at[i] = 0; there == LCV_THERE && w->at[i] < end; w->at[i] = next(k, w->at[i], end)) {
         there = k->steps-- > 0 ? walk(k, name->next, size->next) : LCV_BEYOND;
         if (there != LCV_THERE)
             return there; /* the world stays at the coordinate */
@@ -257,14 +266,15 @@ static lcv_there walk(walking *k, const lcv_ast *name, const lcv_ast *size)
     return there;
 }
 
-lcv_there lcv_walk_map(lcv_world *w, const lcv_ast *map, size_t most, lcv_visit_coordinate *visit,
-                       void *user)
+lcv_there lcv_walk_map(lcv_world *w, const lcv_ast *map, size_t most, bool corners,
+                       lcv_visit_coordinate *visit, void *user)
 {
     walking k = {.w = w,
                  .pieces = map->child->next->next,
                  .where = map->child->next->next->next,
                  .left = most,
                  .steps = (most + 1) * STEPS_OF_A_POINT,
+                 .corners = corners,
                  .visit = visit,
                  .user = user};
     return walk(&k, map->child->child, map->child->next->child);

@@ -1,5 +1,6 @@
 #include "config.h"
 
+#include "layout-map.h"
 #include "problem.h"
 
 #include <string.h>
@@ -259,53 +260,18 @@ bool lcv_is_unknown_map(lcv_eval *e, const lcv_ast *ast, bool *ok)
     return true;
 }
 
-/* ---- layouts beside maps ---- */
-
-/* The leaves of a tuple, n of them at most; their number, n + 1 for more. */
-static size_t leaves_of(const lcv_ast *ast, size_t n, const lcv_ast **leaf)
-{
-    size_t found = 0;
-    if (ast->kind != LCV_AST_TUPLE) {
-        leaf[0] = ast;
-        return 1;
-    }
-    for (const lcv_ast *part = ast->child; part && found <= n; part = part->next)
-        found += found < n ? leaves_of(part, n - found, leaf + found) : 1;
-    return found;
-}
-
-/* (M,8):(1,M) as map { ($0,$1) in (M,8) -> $0*(1) + $1*(M) }; NULL: it is no layout, or no
- * memory. */
-static const lcv_ast *as_map(lcv_arena *arena, const lcv_ast *layout)
-{
-    const lcv_ast *size[LCV_MAX_COORDINATES], *step[LCV_MAX_COORDINATES];
-    lcv_ast *names = lcv_build(arena, LCV_AST_TUPLE, 0),
-            *sizes = lcv_build(arena, LCV_AST_TUPLE, 0);
-    lcv_ast *value = NULL;
-    size_t n = leaves_of(layout->child, LCV_MAX_COORDINATES, size);
-    if (n > LCV_MAX_COORDINATES || leaves_of(layout->last, LCV_MAX_COORDINATES, step) != n)
-        return NULL;
-    for (size_t i = 0; i < n && names && sizes; i++) {
-        lcv_ast *term = lcv_build_op(arena, LCV_OP_MUL,
-                                     lcv_build_leaf(arena, LCV_AST_NAME, "$%zu", i),
-                                     lcv_ast_copy(arena, step[i]));
-        names = lcv_build_add(names, lcv_build_leaf(arena, LCV_AST_NAME, "$%zu", i));
-        sizes = lcv_build_add(sizes, lcv_ast_copy(arena, size[i]));
-        value = i == 0 ? term : lcv_build_op(arena, LCV_OP_ADD, value, term);
-    }
-    return lcv_build(arena, LCV_AST_MAP, 3, names, sizes, value);
-}
-
-/* equiv(map, layout): the layout is written as a map. */
+/* equiv(map, layout): the layout, or the shape, is written as a map of its leaves. */
 static void make_maps(lcv_table_problem *p)
 {
     bool equiv = p->n == 2 && p->name && strcmp(p->name, "equiv") == 0;
     for (size_t i = 0; equiv && i < 2; i++) {
         lcv_argument *a = &p->argument[i];
-        if (!lcv_is_map_argument(&p->argument[1 - i]) || a->ast->kind != LCV_AST_LAYOUT)
+        if (!lcv_is_map_argument(&p->argument[1 - i]) || lcv_is_map_argument(a))
             continue;
         p->arena = lcv_arena_new();
-        const lcv_ast *map = p->arena ? as_map(p->arena, a->ast) : NULL;
+        const lcv_ast *map = p->arena ? lcv_layout_as_map(p->arena, a) : NULL;
+        if (map)
+            p->layout[i] = *a;
         a->ast = map ? map : a->ast;
     }
 }

@@ -28,8 +28,9 @@ typedef struct {
     const lcv_value *parameter[LCV_MAX_OPEN];
     const lcv_value *table[LCV_MAX_TABLES]; /* each after those that it mentions */
     const lcv_value *assumption[LCV_MAX_ASSUMED];
-    const char *limit; /* why it is not decided: static text; or NULL */
-    lcv_arena *arena;  /* of layouts that are written as maps; NULL: there are none */
+    const char *limit;                      /* why it is not decided: static text; or NULL */
+    lcv_argument layout[LCV_MAX_ARGUMENTS]; /* written as a map: as it was; else without a tree */
+    lcv_arena *arena;                       /* of these maps; NULL: there are none */
 } lcv_table_problem;
 
 /* Does the claim mention a table that is not known? */

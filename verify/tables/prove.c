@@ -3,6 +3,7 @@
 
 #include <string.h>
 
+#include "layout-map.h"
 #include "tables.h"
 
 bool lcv_never(lcv_solver *v, const lcv_constraint *where, size_t n,
@@ -48,6 +49,18 @@ static bool lower(lcv_solver *v, size_t i, lcv_lowered *out)
 {
     enter(v, &v->p->argument[i]);
     return lcv_lower_map(&v->l, v->p->argument[i].ast, out);
+}
+
+/* A map with the coordinates of another one, as far as these go. */
+static bool lower_beside(lcv_solver *v, const lcv_argument *of, const lcv_ast *map,
+                         const lcv_lowered *other, lcv_lowered *out)
+{
+    enter(v, of);
+    v->l.nshared = other->nin;
+    v->l.shared = other->coordinate;
+    bool ok = lcv_lower_map(&v->l, map, out);
+    v->l.nshared = 0;
+    return ok;
 }
 
 /* A shape: integers without cases. */
@@ -192,9 +205,8 @@ static bool disjoint(lcv_solver *v, const lcv_lowered *a, const lcv_lowered *b)
     return !v->s->failed;
 }
 
-/* No coordinate of a is outside of the domain of b. */
-static bool within(lcv_solver *v, const lcv_lowered *a, const lcv_constraint *joined,
-                   const lcv_lowered *b)
+/* No coordinate of a, which are those of b, is outside of the domain of b. */
+static bool within(lcv_solver *v, const lcv_lowered *a, const lcv_lowered *b)
 {
     static const size_t most = 32;
     lcv_condition outside[32];
@@ -213,45 +225,83 @@ static bool within(lcv_solver *v, const lcv_lowered *a, const lcv_constraint *jo
         all[k] = &outside[k];
     }
     for (size_t i = 0; i < a->domain.n; i++) {
-        bool never;
-        const lcv_constraint *where = lcv_joined(v->s, a->domain.of[i], joined, &never);
-        if (!never && !lcv_never(v, where, b->domain.n, all))
+        if (!lcv_never(v, a->domain.of[i], b->domain.n, all))
             return open_claim(v, "it was not shown that the maps have the same coordinates");
     }
     return !v->s->failed;
 }
 
+/* Of maps with the same unknowns for coordinates. */
 static bool equivalent(lcv_solver *v, const lcv_lowered *a, const lcv_lowered *b)
 {
-    const lcv_constraint *joined = NULL;
     if (a->nin != b->nin || a->cases->nvalues != b->cases->nvalues)
         return open_claim(v, "maps of other coordinates or values");
-    for (size_t i = 0; i < a->nin; i++)
-        joined =
-            lcv_constrain(v->s, joined,
-                          lcv_sum_add(v->s, of(v, a->coordinate[i]), -1, of(v, b->coordinate[i])),
-                          true);
-    if (!within(v, a, joined, b) || !within(v, b, joined, a))
+    if (!within(v, a, b) || !within(v, b, a))
         return false;
     for (size_t i = 0; i < a->cases->n; i++)
         for (size_t k = 0; k < b->cases->n; k++) {
             const lcv_case *x = &a->cases->of[i], *y = &b->cases->of[k];
             lcv_condition differ = {0};
             const lcv_condition *all = &differ;
-            bool never, nor;
+            bool never;
             if (!x->value || !y->value)
                 continue;
             const lcv_constraint *where = lcv_joined(v->s, x->when, y->when, &never);
-            where = lcv_joined(v->s, where, joined, &nor);
             for (size_t j = 0; j < a->cases->nvalues; j++) {
                 lcv_condition one = lcv_solver_compared(v, where, LCV_OP_NE, x->value[j],
                                                         y->value[j]);
                 lcv_either(v->s, &differ, &one);
             }
-            if (!never && !nor && differ.n > 0 && !lcv_never(v, where, 1, &all))
+            if (!never && differ.n > 0 && !lcv_never(v, where, 1, &all))
                 return open_claim(v, "it was not shown that the values are the same");
         }
     return !v->s->failed;
+}
+
+/* ---- a map and a layout ---- */
+
+static const lcv_sum *integer(lcv_solver *v, const lcv_argument *of, const lcv_ast *ast)
+{
+    enter(v, of);
+    return lcv_lower_integer(&v->l, ast);
+}
+
+static bool never(lcv_solver *v, lcv_op op, const lcv_sum *a, const lcv_sum *b)
+{
+    lcv_condition is = {0};
+    const lcv_condition *all = &is;
+    if (a && b)
+        is = lcv_compared(v->s, op, a, b);
+    return a && b && (is.n == 0 || lcv_never(v, NULL, 1, &all));
+}
+
+/* The extents are 0 or more, and what has to be equal is. */
+static bool is_right(lcv_solver *v, const lcv_argument *layout, const lcv_layout_map *b)
+{
+    const lcv_sum *zero = lcv_sum_number(v->s, 0);
+    bool ok = true;
+    for (size_t k = 0; ok && k < b->n; k++)
+        ok = never(v, LCV_OP_LT, integer(v, layout, b->size[k]), zero);
+    return ok && (!b->product[0] || never(v, LCV_OP_NE, integer(v, layout, b->product[0]),
+                                          integer(v, layout, b->product[1])));
+}
+
+static bool same_as_layout(lcv_solver *v, size_t map, size_t layout)
+{
+    const lcv_table_problem *p = v->p;
+    const lcv_argument *of = &p->layout[layout];
+    for (lcv_layout_way way = LCV_LAYOUT_ALONE; way <= LCV_LAYOUT_ALONG; way++) {
+        lcv_layout_map written;
+        lcv_lowered a, b;
+        if (!lcv_layout_beside(p->arena, of, &p->argument[map], way, &written))
+            continue;
+        if (!lower(v, map, &a) || !lower_beside(v, of, written.map, &a, &b))
+            return false;
+        if (lcv_solver_promises(v) && has_values(v, &a) && is_right(v, of, &written) &&
+            equivalent(v, &a, &b))
+            return true;
+    }
+    return open_claim(v, "a layout of other modes");
 }
 
 /* ---- all of them ---- */
@@ -263,15 +313,21 @@ static bool is(const lcv_solver *v, const char *name)
 
 static bool prove_two(lcv_solver *v)
 {
+    const lcv_argument *second = &v->p->argument[1];
+    bool apart = is(v, "disjoint");
     lcv_lowered a, b;
-    if (!lower(v, 0, &a) || !lower(v, 1, &b) || !lcv_solver_promises(v) || !has_values(v, &a) ||
-        !has_values(v, &b))
+    for (size_t i = 0; i < 2; i++)
+        if (v->p->layout[i].ast)
+            return same_as_layout(v, 1 - i, i);
+    if (!lower(v, 0, &a) ||
+        !(apart ? lower(v, 1, &b) : lower_beside(v, second, second->ast, &a, &b)) ||
+        !lcv_solver_promises(v) || !has_values(v, &a) || !has_values(v, &b))
         return false;
-    if (is(v, "disjoint"))
-        return a.cases->nvalues == b.cases->nvalues
-                   ? disjoint(v, &a, &b)
-                   : open_claim(v, "maps of another number of values");
-    return equivalent(v, &a, &b);
+    if (!apart)
+        return equivalent(v, &a, &b);
+    return a.cases->nvalues == b.cases->nvalues
+               ? disjoint(v, &a, &b)
+               : open_claim(v, "maps of another number of values");
 }
 
 /* times * size, where size is 0 or more for all numbers; NULL: that was not shown. */
@@ -301,6 +357,40 @@ static bool as_many(lcv_solver *v, size_t n, const lcv_sum *const *size)
     return elements && coordinates && lcv_sum_same(elements, coordinates);
 }
 
+/* Of a map, and of the same with coordinates of its own, within a box of n sides. */
+static bool prove_values(lcv_solver *v, const lcv_lowered *map, const lcv_lowered *other,
+                         size_t n, const lcv_sum *const *size)
+{
+    bool ok = !other || injective(v, map, other);
+    if (ok && !is(v, "injective") && !is(v, "covers"))
+        ok = in_bounds(v, map, n, size);
+    if (ok && !is(v, "injective") && !is(v, "in_bounds"))
+        ok = (other && as_many(v, n, size)) || (n == 1 && lcv_prove_radix(v, map, size[0])) ||
+             lcv_prove_covered(v, map, n, size);
+    return ok;
+}
+
+/* By rows and columns, where the values are such. */
+static bool prove_rows(lcv_solver *v, const lcv_lowered *map, const lcv_lowered *other, size_t n,
+                       const lcv_sum *size)
+{
+    enum { TRIED = 4 };
+    const char *open = v->open;
+    lcv_term by[TRIED];
+    size_t nby = lcv_row_lengths(v, map, TRIED, by);
+    for (size_t i = 0; i < nby; i++) {
+        lcv_lowered pairs, others;
+        const lcv_sum *sides[2] = {lcv_row_length(v, &by[i]), NULL};
+        if ((n == 0 || lcv_rows_of(v, &by[i], size, &sides[1])) &&
+            lcv_as_rows(v, &by[i], map, &pairs) &&
+            (!other || lcv_as_rows(v, &by[i], other, &others)) && lcv_solver_promises(v) &&
+            prove_values(v, &pairs, other ? &others : NULL, 2 * n, sides))
+            return true;
+    }
+    v->open = open;
+    return false;
+}
+
 static bool prove_one(lcv_solver *v)
 {
     lcv_lowered map, other;
@@ -315,14 +405,12 @@ static bool prove_one(lcv_solver *v)
         return n == 1 && aligned(v, &map, size[0]);
     if (n != (v->p->n == 2 ? map.cases->nvalues : 0))
         return open_claim(v, "another number of bounds than of values");
-    bool ok = !one_to_one || injective(v, &map, &other);
-    if (ok && !is(v, "injective") && !is(v, "covers"))
-        ok = in_bounds(v, &map, n, size);
-    if (ok && !is(v, "injective") && !is(v, "in_bounds"))
-        ok = (one_to_one && as_many(v, n, size)) ||
-             (n == 1 && lcv_prove_radix(v, &map, size[0])) || lcv_prove_covered(v, &map, n, size);
-    if (ok || v->s->failed || map.cases->nvalues != 1)
-        return ok;
+    const lcv_lowered *twice = one_to_one ? &other : NULL;
+    bool one = map.cases->nvalues == 1;
+    if ((one && prove_rows(v, &map, twice, n, size[0])) || prove_values(v, &map, twice, n, size))
+        return true;
+    if (v->s->failed || !one)
+        return false;
     enter(v, &v->p->argument[0]);
     return lcv_prove_intervals(v, !is(v, "injective") && !is(v, "covers"),
                                !is(v, "injective") && !is(v, "in_bounds"),

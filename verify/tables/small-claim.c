@@ -16,6 +16,7 @@ typedef struct {
     size_t n, room, ncoordinates, nvalues, left;
     spot *spot;
     bool no_memory;
+    bool some; /* of a map of too many points: its corners */
 } spots;
 
 static lcv_there collect(void *user, lcv_world *w, size_t n, const int64_t *value)
@@ -219,6 +220,57 @@ static lcv_at_world equivalent(const spots *a, const spots *b, lcv_small *out)
     return LCV_FAILS_THERE;
 }
 
+static int by_integral_place(const void *a, const void *b)
+{
+    const spot *x = a, *y = b;
+    for (size_t i = LCV_MAX_COORDINATES; i-- > 0;)
+        if (x->at[i] != y->at[i])
+            return x->at[i] < y->at[i] ? -1 : 1;
+    return 0;
+}
+
+/* Puts the points of a box in the order of integral coordinates; false: they are none. */
+static bool in_order(spots *s)
+{
+    int64_t volume = 1;
+    for (size_t k = 0; k < s->ncoordinates; k++) {
+        int64_t most = 0;
+        for (size_t i = 0; i < s->n; i++)
+            most = s->spot[i].at[k] > most ? s->spot[i].at[k] : most;
+        volume *= most < MOST ? most + 1 : 0;
+        if (volume > MOST)
+            return false;
+    }
+    if (s->n > 0)
+        qsort(s->spot, s->n, sizeof *s->spot, by_integral_place);
+    return s->n == 0 || volume == (int64_t)s->n;
+}
+
+/* Of a map and a layout. */
+static lcv_at_world same_function(spots *a, spots *b, lcv_small *out)
+{
+    if (!in_order(a) || !in_order(b))
+        return LCV_OPEN_THERE;
+    if (a->n != b->n) {
+        int64_t n[2] = {(int64_t)a->n, (int64_t)b->n};
+        out->where = strdup("size");
+        out->summary = joined("", tuple_text(1, &n[0], false), " is not ",
+                              tuple_text(1, &n[1], false));
+        return LCV_FAILS_THERE;
+    }
+    for (size_t i = 0; i < a->n; i++) {
+        const spot *x = &a->spot[i], *y = &b->spot[i];
+        if (by_value(x, y) == 0)
+            continue;
+        one_point(out, a, x,
+                  joined("", tuple_text(a->nvalues, x->value, false), " is not ",
+                         tuple_text(b->nvalues, y->value, false)));
+        tell(out, 1, "Y", b, y);
+        return LCV_FAILS_THERE;
+    }
+    return LCV_HOLDS_THERE;
+}
+
 /* ---- claims ---- */
 
 static lcv_at_world no_value(lcv_world *w, lcv_there there, lcv_small *out)
@@ -236,7 +288,12 @@ static lcv_at_world points_of(const lcv_table_problem *p, size_t i, lcv_world *w
 {
     w->scope = p->argument[i].scope;
     w->ncoordinates = 0;
-    lcv_there there = lcv_walk_map(w, p->argument[i].ast, *left, collect, to);
+    lcv_there there = lcv_walk_map(w, p->argument[i].ast, *left, false, collect, to);
+    to->some = there == LCV_BEYOND && !to->no_memory;
+    if (to->some) {
+        to->n = w->ncoordinates = 0;
+        there = lcv_walk_map(w, p->argument[i].ast, *left, true, collect, to);
+    }
     *left -= to->n < *left ? to->n : *left;
     return there == LCV_THERE ? LCV_HOLDS_THERE : no_value(w, there, out);
 }
@@ -248,13 +305,14 @@ static lcv_at_world about_one(const lcv_table_problem *p, lcv_world *w, spots *s
     bool is = strcmp(p->name, "injective") == 0, part = strcmp(p->name, "partitions") == 0;
     bool in = strcmp(p->name, "in_bounds") == 0, all = strcmp(p->name, "covers") == 0;
     bool on = strcmp(p->name, "surjective") == 0, by = strcmp(p->name, "aligned") == 0;
+    const lcv_at_world held = s->some ? LCV_OPEN_THERE : LCV_HOLDS_THERE;
     lcv_at_world at = is || part ? injective(s, out) : LCV_HOLDS_THERE;
     if ((!is && !part && !in && !all && !on && !by) || (p->n == 2) == is) {
         out->unknown_claim = true;
         return LCV_OPEN_THERE;
     }
     if (is || at != LCV_HOLDS_THERE)
-        return at;
+        return at == LCV_HOLDS_THERE ? held : at;
     w->scope = p->argument[1].scope;
     w->ncoordinates = 0;
     lcv_there there = lcv_values_at(w, p->argument[1].ast, &n, size);
@@ -264,10 +322,12 @@ static lcv_at_world about_one(const lcv_table_problem *p, lcv_world *w, spots *s
         out->unknown_claim = true;
         return LCV_OPEN_THERE;
     }
-    if (by)
-        return aligned(s, size[0], out);
-    at = in || part || on ? in_bounds(s, size, out) : LCV_HOLDS_THERE;
-    return at == LCV_HOLDS_THERE && !in ? covers(s, size, n, out) : at;
+    at = by                 ? aligned(s, size[0], out)
+         : in || part || on ? in_bounds(s, size, out)
+                            : LCV_HOLDS_THERE;
+    if (at != LCV_HOLDS_THERE || in || by || s->some)
+        return at == LCV_HOLDS_THERE ? held : at;
+    return covers(s, size, n, out);
 }
 
 static lcv_at_world compared(const lcv_table_problem *p, lcv_world *w, lcv_small *out)
@@ -309,6 +369,11 @@ lcv_at_world lcv_claim_at_world(const lcv_table_problem *p, lcv_world *w, size_t
         at = about_one(p, w, &s[0], out);
     else if (at == LCV_HOLDS_THERE && s[0].n > 0 && s[1].n > 0 && s[0].nvalues != s[1].nvalues)
         at = LCV_OPEN_THERE;
+    else if (at == LCV_HOLDS_THERE && (s[0].some || s[1].some))
+        at = same || disjoint(&s[0], &s[1], out) == LCV_HOLDS_THERE ? LCV_OPEN_THERE
+                                                                    : LCV_FAILS_THERE;
+    else if (at == LCV_HOLDS_THERE && (p->layout[0].ast || p->layout[1].ast))
+        at = same_function(&s[0], &s[1], out);
     else if (at == LCV_HOLDS_THERE)
         at = same ? equivalent(&s[0], &s[1], out) : disjoint(&s[0], &s[1], out);
     free(s[0].spot);

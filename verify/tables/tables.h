@@ -30,6 +30,15 @@ bool lcv_prove_tables(lcv_solver *v);
 bool lcv_prove_intervals(lcv_solver *v, bool inside, bool covered, const lcv_sum *size);
 /* Each integer of [0,size) is a value of the map, its digits being the coordinates (radix.c). */
 bool lcv_prove_radix(lcv_solver *v, const lcv_lowered *map, const lcv_sum *size);
+/* rows.c: what M may be in values row * M + column of the map, multiples of a parameter, as many
+ * as `most`; their number. */
+size_t lcv_row_lengths(const lcv_solver *v, const lcv_lowered *map, size_t most, lcv_term *to);
+const lcv_sum *lcv_row_length(lcv_solver *v, const lcv_term *by);
+/* Is the one value of the map such a sum, with some row that is not 0, and is each column in
+ * [0,M)? Puts (column, row). */
+bool lcv_as_rows(lcv_solver *v, const lcv_term *by, const lcv_lowered *map, lcv_lowered *pairs);
+/* size = M * *rows, and M is 0 or more; false: that was not shown. */
+bool lcv_rows_of(lcv_solver *v, const lcv_term *by, const lcv_sum *size, const lcv_sum **rows);
 /* Every element of the box is a value of the map. */
 bool lcv_prove_covered(lcv_solver *v, const lcv_lowered *map, size_t n,
                        const lcv_sum *const *size);

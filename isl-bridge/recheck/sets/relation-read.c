@@ -40,22 +40,6 @@ static isl_map *where_known(ev *e, isl_map *map)
     return e->pool->sizes ? isl_map_intersect_params(map, lcr_basic_known(e)) : map;
 }
 
-static isl_stat is_whole(isl_set *where, isl_multi_aff *f, void *user)
-{
-    bool *whole = user;
-    for (int k = 0; k < isl_multi_aff_dim(f, isl_dim_out); k++) {
-        isl_aff *value = isl_multi_aff_get_aff(f, k);
-        isl_val *by = isl_aff_get_denominator_val(value);
-        *whole = *whole && isl_val_is_one(by) == isl_bool_true &&
-                 isl_aff_is_nan(value) == isl_bool_false;
-        isl_val_free(by);
-        isl_aff_free(value);
-    }
-    isl_set_free(where);
-    isl_multi_aff_free(f);
-    return isl_stat_ok;
-}
-
 /* How many floors a text has; *most: of one output, or one condition. */
 static size_t floors_in(const char *text, size_t *most)
 {
@@ -82,84 +66,6 @@ static bool are_many_floors(const char *text)
     for (const char *at = text; end && at < end; at++)
         inputs += *at == ',';
     return inputs > FEW_INPUTS && floors_in(text, &sum) * inputs > MOST_FLOORS;
-}
-
-bool lcr_relation_has_many_floors(const lit *a)
-{
-    return a->kind == LIT_RELATION && !a->set && are_many_floors(a->word);
-}
-
-/* As it is written, of which isl keeps the floors: it finds them in a relation only with work.
- * isl adds the values of several pieces, and a fraction is a value of it, too: NULL. */
-static isl_pw_multi_aff *one_function(lcr_ctx *r, const char *text)
-{
-    size_t sum;
-    floors_in(text, &sum);
-    lcr_begin_on(r, 1 + sum / 4); /* out of it, isl tells an error of syntax */
-    isl_pw_multi_aff *f = isl_pw_multi_aff_read_from_str(r->isl, text);
-    bool whole = f && isl_pw_multi_aff_dim(f, isl_dim_param) == 0;
-    if (whole && isl_pw_multi_aff_foreach_piece(f, is_whole, &whole) != isl_stat_ok)
-        whole = false;
-    for (int i = 0; f && i < 2; i++) {
-        enum isl_dim_type side = i == 0 ? isl_dim_in : isl_dim_out;
-        if (isl_pw_multi_aff_has_tuple_id(f, side) == isl_bool_true)
-            f = isl_pw_multi_aff_reset_tuple_id(f, side);
-    }
-    isl_ctx_reset_error(r->isl);
-    return f && whole ? f : isl_pw_multi_aff_free(f);
-}
-
-/* What is before `end`, which *at comes after, of the pool; NULL: there is no such end. */
-static char *take(lit_pool *pool, const char **at, const char *end)
-{
-    const char *found = *at ? strstr(*at, end) : NULL;
-    size_t n = found ? (size_t)(found - *at) : 0;
-    char *text = found ? lcr_lit_alloc(pool, n + 1, 1) : NULL;
-    *at = found ? found + strlen(end) : NULL;
-    return text ? memcpy(text, *at - strlen(end) - n, n) : NULL;
-}
-
-/* No comparison, no connective: a value of variables; a conjunction of comparisons. */
-static bool is_value(const char *text)
-{
-    return !strpbrk(text, "<>=?:|!&") && !strstr(text, "and") && !strstr(text, "or ");
-}
-
-static bool is_conjunction(const char *text)
-{
-    return !strpbrk(text, "?:|!") && !strstr(text, "or") && !strstr(text, "not") &&
-           !strstr(text, "implies") && !strstr(text, "exists");
-}
-
-/* { [IN] -> [y] : exists (x : x = E and y = F) and D }: y of IN and x, at x of IN. */
-static isl_pw_multi_aff *two_functions(lit_pool *pool, const char *text)
-{
-    lcr_ctx *r = pool->isl;
-    lc_text first = {0}, then = {0};
-    const char *at = strncmp(text, "{ [", 3) == 0 ? text + 3 : NULL;
-    char *in = take(pool, &at, "] -> ["), *y = take(pool, &at, "] : exists (");
-    char *x = take(pool, &at, " : "), *same = take(pool, &at, " = "),
-         *e = take(pool, &at, " and ");
-    char *z = take(pool, &at, " = "), *f = take(pool, &at, ") and "), *d = take(pool, &at, " }");
-    if (!d || *at != '\0' || strstr(in, x) || strcmp(same, x) != 0 || strcmp(z, y) != 0 ||
-        !is_value(e) || !is_value(f) || !is_conjunction(d))
-        return NULL;
-    lc_text_printf(&first, "{ [%s] -> [%s, %s] : %s }", in, in, e, d);
-    lc_text_printf(&then, "{ [%s, %s] -> [%s] }", in, x, f);
-    const char *inner_text = lcr_text_take(pool, &first),
-               *outer_text = lcr_text_take(pool, &then);
-    isl_pw_multi_aff *inner = inner_text ? one_function(r, inner_text) : NULL;
-    isl_pw_multi_aff *outer = inner && outer_text ? one_function(r, outer_text) : NULL;
-    if (outer)
-        return isl_pw_multi_aff_pullback_pw_multi_aff(outer, inner);
-    return isl_pw_multi_aff_free(inner);
-}
-
-static isl_pw_multi_aff *as_written(lit_pool *pool, const char *text)
-{
-    if (strchr(text, ';') || !strstr(text, "->"))
-        return NULL;
-    return strstr(text, "exists") ? two_functions(pool, text) : one_function(pool->isl, text);
 }
 
 static isl_map *read_text(lcr_ctx *r, const char *text, bool set)
@@ -194,7 +100,7 @@ static lcr_read *read_once(ev *e, const char *text, bool set)
             return &r->read[i];
     lcr_read *read = &r->read[r->nread++ % LCR_READ];
     lcr_forget(read);
-    isl_pw_multi_aff *f = set ? NULL : as_written(e->pool, text);
+    isl_pw_multi_aff *f = set ? NULL : lcr_function_of_text(r, text);
     *read = (lcr_read){strdup(text), f ? NULL : read_text(r, text, set), f};
     bool is_read = read->text && (f || read->map);
     if (!is_read)
