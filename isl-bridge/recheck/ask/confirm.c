@@ -269,13 +269,14 @@ static bool keep(lit_pool *pool, const lcr_judgement *j, lcr_confirmation *out)
 }
 
 /* Judges a claim or a value; the other is NULL. The checker looks at all coordinates, if it can,
- * where isl does not decide the sets within the budget. */
+ * where isl does not decide the sets within the budget, or has no room for them. */
 static bool judge_either(lcr_ctx *r, lit_pool *pool, const lcr_certified *claim,
                          const lcr_valued *valued, lcr_judgement *j)
 {
     lcr_judgement by_sets;
     bool ok = claim ? lcr_judge(r, pool, claim, j) : judge_value(r, pool, valued, j);
-    if (!ok || j->reason != LCR_NO_BUDGET || !j->evidence.by || pool->looks)
+    bool open = j->reason == LCR_NO_BUDGET || j->reason == LCR_NO_ROOM;
+    if (!ok || !open || !j->evidence.by || pool->looks)
         return ok;
     by_sets = *j;
     pool->looks = true;

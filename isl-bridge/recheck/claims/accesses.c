@@ -91,13 +91,13 @@ size_t lcr_acc_split(ev *e, const lit **x, lc_int size)
 }
 
 /* Is X linear over F2 in the bits of its coordinates, so many? */
-static bool is_linear(lc_ctx *lc, const accesses *a, size_t *bits)
+static bool is_linear(lit_pool *pool, const accesses *a, size_t *bits)
 {
     fn f = {1, {a->given}};
     bool moved = a->given->kind == LIT_COMPOSED && lcr_lit_has_dims(a->given);
     *bits = a->given->bits;
     return (a->lanes & (a->lanes - 1)) == 0 && lc_int_is_power_of_two(a->bytes) &&
-           (moved || lcr_fn_is_affine_in_bits(lc, &f, a->given, bits));
+           (moved || lcr_value_is_xor(pool, &f, a->given, bits));
 }
 
 /* Which bit of X is bit i of a place in the order of accesses: those of `lane` come first, those
@@ -225,7 +225,7 @@ bool lcr_acc_set_vectors(ev *e, accesses *a, int vector)
         a->vector = 1;
     a->first = lc_int_bits(a->apart) - 1; /* of bits */
     a->end = a->first + lc_int_bits(lc_int_const(a->vector)) - 1;
-    if (is_linear(lc, a, &bits))
+    if (is_linear(e->pool, a, &bits))
         return by_bits(e, a, bits);
     return by_leaves(e, a) || (lcr_ev_ok(e) && in_list(e, a));
 }

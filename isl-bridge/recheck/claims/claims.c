@@ -6,6 +6,7 @@
 #include "../sets/listed.h"
 #include "../sets/outside.h"
 #include "../sets/parts.h"
+#include "../sets/peel.h"
 #include "../sets/relation.h"
 #include "claims.h"
 
@@ -342,7 +343,7 @@ static void before_swizzles(ev *e, const lit **a, const lit **b)
     fn f = {1, {*a}}, g = {1, {*b}};
     if (!e->pool->sizes || !lcr_lit_is_function(*a) || !lcr_lit_is_function(*b))
         return;
-    lcr_ev_leave_swizzles(e, &f, &g);
+    lcr_peel_same(e, &f, &g);
     if (f.n == 1 && g.n == 1) {
         *a = f.step[0];
         *b = g.step[0];

@@ -7,6 +7,7 @@
  */
 #include "config.h"
 
+#include "../sets/value.h"
 #include "claims.h"
 
 /* ---- coordinates of A ---- */
@@ -24,20 +25,20 @@ static bool coordinates_on(ev *e, const fn *f, const lit *a, size_t axis, lc_int
 
 static bool inside_by_sets(ev *e, const fn *f, const lit *a, const lit *domain)
 {
-    sys s = lcr_sys_new(e->pool);
+    quo *d = lcr_quo_new(e->pool);
+    sys_sum *leaf = lcr_lit_alloc(e->pool, domain->n + 1, sizeof *leaf);
     sys_sum *value = lcr_lit_alloc(e->pool, LIT_MAX_AXES, sizeof *value);
-    size_t var[SYS_VARS];
-    if (!value || domain->n > SYS_VARS / 2)
+    if (!d || !leaf || !value || domain->n > SYS_VARS / 2)
         return lcr_ev_not(e);
-    lcr_fn_coordinates(&s, domain, 'c', false, var);
-    if (!lcr_fn_chain(&s, f, domain, var, value))
+    if (!lcr_value_coordinates(d, domain, 'c', VALUE_NUMBERS, leaf) ||
+        !lcr_value_of(d, f, domain, leaf, value))
         return lcr_ev_not(e);
     for (size_t j = 0; j < lcr_fn_naxes(f); j++) {
         lc_int size;
         if (!coordinates_on(e, f, a, j, &size))
             return lcr_ev_not(e);
-        if (!lcr_ev_relate(e, &s, &value[j], SYS_LT) ||
-            !lcr_ev_compare(e, &s, &value[j], SYS_GE, size))
+        if (!lcr_ev_relate(e, &d->s, &value[j], SYS_LT) ||
+            !lcr_ev_compare(e, &d->s, &value[j], SYS_GE, size))
             return false;
     }
     return true;
@@ -62,15 +63,12 @@ static bool inside_at(ev *e, const fn *f, const lit *a, lc_int c)
 static bool is_inside(ev *e, const fn *f, const lit *a, const lit *domain)
 {
     lc_ctx *lc = e->pool->lc;
-    size_t bits;
     fn whole = *f;
     whole.step[whole.n++] = a;
     if (e->none)
         return true;
     if (lcr_fn_is_affine(&whole))
         return inside_by_sets(e, f, a, domain);
-    if (lcr_fn_is_affine_in_bits(lc, &whole, domain, &bits))
-        return true; /* as bits, what a step is given is a coordinate of it */
     bool all = true, known = false;
     lc_int last = lc_int_sub(lc, lcr_lit_size(lc, a), lc_int_const(1));
     if (!f->step[f->n - 1]->basis && !lcr_ev_inside(e, f, domain, lc_int_const(0), last, &known))

@@ -20,7 +20,6 @@
 #include "config.h"
 
 #include "../sets/graph.h"
-#include "../sets/swizzle.h"
 #include "accesses.h"
 
 #include <stdlib.h>
@@ -92,7 +91,7 @@ static bool grain_of(ev *e, acc_plan *p)
     lc_int grain = lc_int_const(p->what == ACC_CONFLICTS ? lcr_acc_cell(p->a) : ACC_SECTOR);
     grain = lc_int_fdiv(lc, grain, lc_int_gcd(lc, grain, p->a->bytes));
     p->grain = p->a->by_bits ? 1 : lc_int_get_si(grain);
-    size_t top = lcr_swz_end(p->x);
+    size_t top = p->x->b > 0 ? lcr_lit_swizzle_end(p->x) : 0;
     while (p->grain <= PLAN_GRAIN && top < 63 && p->grain % ((int64_t)1 << top) != 0)
         p->grain *= 2; /* a power of two */
     return top < 63 && p->grain <= PLAN_GRAIN;

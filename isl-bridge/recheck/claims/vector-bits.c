@@ -13,15 +13,15 @@
 #include "config.h"
 
 #include "../sets/parity.h"
+#include "../sets/value.h"
 #include "vector.h"
 
 #include <string.h>
 
-/* The bits of A and of B at the bits of a coordinate, n of each. */
+/* The bits of A and of B at the bits of a coordinate, n of each, as sums modulo 2. */
 typedef struct {
-    bit_state *b;
-    size_t k, n;
-    const bit_value *of[2];
+    size_t bits, k, n;
+    sys_sum *of[2];
 } rows;
 
 /* False, perhaps with an error: there are none. */
@@ -30,41 +30,51 @@ static bool rows_of(ev *e, const lit *a, const lit *b, lc_int n, rows *r)
     lc_ctx *lc = e->pool->lc;
     const lit *x[2] = {a, b};
     const lit *z = lc_int_le(lcr_lit_size(lc, a), lcr_lit_size(lc, b)) ? a : b;
-    *r = (rows){.b = lcr_bits_begin(e, true), .k = lc_int_bits(n) - 1};
+    value_forms v[2];
+    *r = (rows){.k = lc_int_bits(n) - 1};
     r->n = r->k;
-    if (!r->b || a->naxes > 1 || b->naxes > 1)
+    if (a->naxes > 1 || b->naxes > 1)
         return false;
-    lcr_bits_domain(r->b, z, 'x');
     for (size_t i = 0; i < 2; i++) {
-        fn f = {1, {x[i]}};
-        bit_value *v = lcr_bits_of(r->b, &f, z);
-        if (v && !v->by_bits)
-            lcr_bits_of_sum(r->b, v, v);
-        if (!v || r->b->failed || v->is_signed)
+        const fn f = {1, {x[i]}};
+        if (!lcr_value_forms(e->pool, &f, z, false, &v[i]))
             return false;
-        r->of[i] = v;
-        r->n = v->n > r->n ? v->n : r->n;
+        r->n = v[i].rows > r->n ? v[i].rows : r->n;
     }
-    return lcr_bits_are_free(r->b) && 2 * r->n < PARITY_MAX;
+    r->bits = v[0].bits;
+    for (size_t i = 0; i < 2; i++) {
+        r->of[i] = lcr_lit_alloc(e->pool, r->n + 1, sizeof *r->of[i]);
+        if (!r->of[i])
+            return false;
+        memcpy(r->of[i], v[i].form, v[i].rows * sizeof *r->of[i]); /* the others are 0 */
+    }
+    return 2 * r->n < PARITY_MAX;
 }
 
 /* Without what the bit is at 0. */
-static bit_form moved(const rows *r, size_t side, size_t row)
+static sys_sum moved(const rows *r, size_t side, size_t row)
 {
-    bit_form f = lcr_bits_row(r->of[side], row);
-    f.one = false;
+    sys_sum f = r->of[side][row];
+    f.constant = lc_int_const(0);
     return f;
 }
 
-/* Are the bits below n the same? */
-static bool same_below(const rows *r)
+static sys new_set(ev *e, const rows *r)
 {
-    for (size_t j = 0; j < r->k; j++) {
-        bit_form f = lcr_bits_row(r->of[0], j), g = lcr_bits_row(r->of[1], j);
-        if (memcmp(f.of, g.of, sizeof f.of) != 0 || f.one != g.one)
-            return false;
-    }
-    return true;
+    sys s = lcr_sys_new(e->pool);
+    for (size_t i = 0; i < r->bits; i++)
+        lcr_sys_free(&s, 'x');
+    return s;
+}
+
+/* Are the bits below n the same? */
+static bool same_below(ev *e, const rows *r)
+{
+    const sys s = new_set(e, r);
+    bool same = true;
+    for (size_t j = 0; same && j < r->k; j++)
+        same = lcr_sys_equal(&s, &r->of[0][j], &r->of[1][j]);
+    return same;
 }
 
 /* At the XOR of the coordinates c that y chooses, a bit is other than y says. */
@@ -72,11 +82,11 @@ static bool is_chosen(ev *e, const rows *r, const bit_form *c, size_t side, size
 {
     sys s = lcr_sys_new(e->pool);
     sys_sum sum = {.constant = lc_int_const(0)};
-    const bit_form f = moved(r, side, row);
+    const sys_sum f = moved(r, side, row);
     for (size_t j = 0; j < r->k; j++) {
         int count = j == row;
-        for (size_t i = 0; i < BITS_WORDS; i++)
-            count += __builtin_popcountll(f.of[i] & c[j].of[i]);
+        for (size_t i = 0; i < r->bits; i++)
+            count += !lc_int_is_zero(f.of[i]) && lcr_bits_has(&c[j], i);
         lcr_sys_add_var(&s, &sum, lc_int_const(count), lcr_sys_bit(&s, 'y'));
     }
     return lcr_ev_parity(e, &s, &sum, true);
@@ -85,17 +95,19 @@ static bool is_chosen(ev *e, const rows *r, const bit_form *c, size_t side, size
 /* Sets of vectors in one order. */
 static bool in_common(ev *e, const rows *r)
 {
-    bit_form *equation = lcr_lit_alloc(e->pool, 2 * r->n + 1, sizeof *equation), c[64], none;
-    bool ok = equation != NULL, solved;
+    sys_sum *equation = lcr_lit_alloc(e->pool, 2 * r->n + 1, sizeof *equation);
+    bit_form *as_bits = lcr_lit_alloc(e->pool, 2 * r->n + 1, sizeof *as_bits), c[64], none;
+    bool ok = equation && as_bits, solved;
     for (size_t j = 0; ok && j < r->k; j++) {
         for (size_t i = 0; i < 2 * r->n; i++) {
             equation[i] = moved(r, i / r->n, i % r->n);
-            equation[i].one = i % r->n == j;
+            equation[i].constant = lc_int_const(i % r->n == j);
+            as_bits[i] = lcr_bits_of(r->bits, &equation[i]);
         }
-        ok = lcr_parity_solve(e, 2 * r->n, equation, &c[j], &none, &solved);
+        ok = lcr_parity_solve(e, 2 * r->n, as_bits, &c[j], &none, &solved);
         if (ok && !solved)
             return lcr_ev_contrary(e, VEC_NOT_COMMON) &&
-                   lcr_parity_set(e, r->b, 2 * r->n, equation);
+                   lcr_parity_set(e, r->bits, 2 * r->n, equation);
     }
     for (size_t i = 0; ok && i < 2 * r->n; i++)
         ok = is_chosen(e, r, c, i / r->n, i % r->n);
@@ -112,13 +124,15 @@ bool lcr_vec_by_bits(ev *e, const lit *a, const lit *b, lc_int n)
         return lcr_ev_condition(e, false, VEC_NOT_COMMON);
     if (!rows_of(e, a, b, n, &r))
         return lcr_ev_ok(e) && lcr_ev_not(e);
-    bool same = same_below(&r);
+    bool same = same_below(e, &r);
     e->out->one_way = same;
     if (same && (!in_common(e, &r) || e->out->contrary))
         return lcr_ev_ok(e);
+    sys s = new_set(e, &r);
     for (size_t j = 0; j < r.k; j++) {
-        const bit_form both[2] = {lcr_bits_row(r.of[0], j), lcr_bits_row(r.of[1], j)};
-        if (!lcr_parity_differ(e, r.b, 2, both))
+        sys_sum both = r.of[0][j];
+        lcr_sys_add(&s, &both, lc_int_const(1), &r.of[1][j]);
+        if (!lcr_ev_parity(e, &s, &both, true))
             return false;
     }
     return true;

@@ -24,6 +24,8 @@
 
 #include "../../../lib/size.h"
 
+#include "../sets/outside.h"
+#include "../sets/value.h"
 #include "vector.h"
 
 #include <string.h>
@@ -185,12 +187,22 @@ static bool read_claim(ev *e, const lcr_statement *c, const lit **a, const lit *
     return true;
 }
 
-static bool in_bits(ev *e, const lit *a, const lit *b)
+/* Is a function linear over F2, and a sum of strides an XOR, no bit of which two of them say? */
+static bool in_bits(ev *e, const lit *a)
 {
-    size_t bits;
-    fn f = {1, {a}}, g = {1, {b}};
-    return lcr_fn_is_affine_in_bits(e->pool->lc, &f, a, &bits) &&
-           lcr_fn_is_affine_in_bits(e->pool->lc, &g, b, &bits);
+    const lit *plain = a->kind == LIT_LAYOUT ? lcr_without_swizzle(e->pool, a) : a;
+    const fn f = {1, {plain}};
+    size_t bits, terms = 0;
+    value_forms v;
+    if (!plain || a->kind == LIT_COMPOSED || !lcr_value_is_xor(e->pool, &f, a, &bits) ||
+        !lcr_value_forms(e->pool, &f, a, false, &v))
+        return false;
+    for (size_t row = 0; row < v.rows && terms <= 1; row++) {
+        terms = !lc_int_is_zero(v.form[row].constant);
+        for (size_t i = 0; i < bits; i++)
+            terms += !lc_int_is_zero(v.form[row].of[i]);
+    }
+    return terms <= 1 || a->kind != LIT_LAYOUT || a->by_xor;
 }
 
 static bool by_table(ev *e, const lit *a, const lit *b, lc_int n, bool aligned, bool plain)
@@ -225,7 +237,7 @@ bool lcr_ev_vectorizes(ev *e, const lcr_statement *c)
         return lcr_ev_condition(e, false, "a tensor begins at no multiple of the length");
     }
     bool plain = lcr_lit_is_integers(a) && lcr_lit_is_integers(b);
-    if (!plain && !e->pool->sizes && in_bits(e, a, b))
+    if (!plain && !e->pool->sizes && in_bits(e, a) && in_bits(e, b))
         return lcr_vec_by_bits(e, a, b, n);
     if (small && !c->witness)
         return by_table(e, a, b, n, aligned, plain);

@@ -15,6 +15,7 @@
 
 #include "../sets/outside.h"
 #include "../sets/parts.h"
+#include "../sets/value.h"
 #include "laws.h"
 
 #define FEW 4096 /* coordinates that are all looked at */
@@ -121,12 +122,14 @@ static bool counts_up(ev *e, const lit *a, const lit *v)
 /* A at x is i: it is not. */
 static bool is_other(ev *e, const search *s)
 {
-    sys set = lcr_sys_new(e->pool);
-    const sys_sum in = lcr_sys_number(s->x);
+    quo *d = lcr_quo_new(e->pool);
+    if (!d)
+        return false;
+    const sys_sum in = lcr_sys_variable(lcr_sys_free(&d->s, 'x'));
     sys_sum out;
-    return s->a->n <= SYS_VARS && lcr_fn_apply(&set, s->a, NULL, &in, &out)
-               ? lcr_ev_compare(e, &set, &out, SYS_EQ, s->i)
-               : lcr_ev_not(e);
+    lcr_sys_compare(&d->s, &in, SYS_EQ, s->x);
+    return lcr_value_at(d, s->a, NULL, &in, &out) ? lcr_ev_compare(e, &d->s, &out, SYS_EQ, s->i)
+                                                  : lcr_ev_not(e);
 }
 
 typedef struct {

@@ -12,6 +12,7 @@
 #include "config.h"
 
 #include "../sets/outside.h"
+#include "../sets/value.h"
 #include "laws.h"
 #include "tiling.h"
 
@@ -70,8 +71,8 @@ static bool in_bits(ev *e, const lit *value, const lit *a, const lit *b)
 {
     size_t bits;
     fn f = {1, {value}}, g = {2, {b, a}};
-    return lcr_fn_is_affine_in_bits(e->pool->lc, &f, value, &bits) &&
-           lcr_fn_is_affine_in_bits(e->pool->lc, &g, value, &bits);
+    return lcr_value_is_xor(e->pool, &f, value, &bits) &&
+           lcr_value_is_xor(e->pool, &g, value, &bits);
 }
 
 /* The value is written as A o B, or is the function. */

@@ -7,6 +7,7 @@
  */
 #include "config.h"
 
+#include "../sets/value.h"
 #include "modes.h"
 
 /* ---- integer and coordinate strides ---- */
@@ -93,7 +94,7 @@ static bool cosize(ev *e, const lcr_statement *c)
         return lcr_ev_reading(e, false, "the cosize is no integer");
     lc_int most = lc_int_sub(e->pool->lc, n, lc_int_const(1));
     fn f = {1, {a}};
-    if (lcr_fn_is_affine_in_bits(e->pool->lc, &f, a, &bits) && lc_int_le(lc_int_const(0), most) &&
+    if (lcr_value_is_xor(e->pool, &f, a, &bits) && lc_int_le(lc_int_const(0), most) &&
         !cosize_of_bits(e, a, most, &known))
         return false;
     return known || cosize_by_values(e, a, most);

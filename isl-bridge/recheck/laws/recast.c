@@ -124,28 +124,35 @@ static bool whole_vectors(ev *e, const lit *narrow, const lit *wide, lc_int n)
 
 /* ---- swizzles ---- */
 
-/* Output bit `row` of the narrow swizzle is a bit of the wide one at what lies k bits higher. An
- * upcast ignores rows below k; a downcast leaves them as they were. */
+/* Of n or of more numbers, the digit below n, or what is above. */
+static lit *digit(lit_pool *pool, lc_int n, lc_int above, bool low)
+{
+    lit *a = lcr_lit_flat(pool, 2);
+    if (!a)
+        return NULL;
+    a->extent[0] = n;
+    a->extent[1] = above;
+    a->step[0] = lc_int_const(low);
+    a->step[1] = lc_int_const(!low);
+    return a;
+}
+
+/* floor(S(x) / n) = W(floor(x / n)) of the narrow swizzle S and the wide one W; and, of a
+ * downcast, S(x) = x modulo n. */
 static bool recast_swizzle(ev *e, const lit *narrow, const lit *wide, lc_int n, bool up)
 {
     size_t k = lc_int_bits(n) - 1;
     size_t high = lc_int_bits(narrow->extent[0]), other = lc_int_bits(wide->extent[0]) + k;
     size_t bits = high > other ? high : other;
-    lin_map own, want;
     if (!lc_int_is_power_of_two(n) || bits > LIN_BITS)
         return lcr_ev_not(e);
-    const lin *x = lcr_lin_of_swizzle(e, narrow, bits);
-    const lin *y = x ? lcr_lin_of_swizzle(e, wide, bits - k) : NULL;
-    if (!y || !lcr_lin_zero(e, &own, bits, bits) || !lcr_lin_zero(e, &want, bits, bits))
+    const lc_int many = lcr_lit_power(e->pool->lc, bits - k);
+    const lit *above = digit(e->pool, n, many, false), *below = digit(e->pool, n, many, true);
+    if (!above || !below)
         return false;
-    for (size_t r = up ? k : 0; r < bits; r++)
-        for (size_t c = 0; c < bits; c++) {
-            own.at[r * bits + c] = x->map.at[r * bits + c];
-            want.at[r * bits + c] = r < k    ? r == c
-                                    : c >= k ? y->map.at[(r - k) * (bits - k) + c - k]
-                                             : 0;
-        }
-    return lcr_lin_same(e, &own, &want);
+    const fn f = {2, {narrow, above}}, g = {2, {above, wide}};
+    const fn own = {2, {narrow, below}}, same = {1, {below}};
+    return lcr_ev_same(e, &f, &g, above) && (up || lcr_ev_same(e, &own, &same, above));
 }
 
 /* ---- the laws ---- */

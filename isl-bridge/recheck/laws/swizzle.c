@@ -7,9 +7,6 @@
 #include "config.h"
 
 #include "laws.h"
-#include "../sets/linear.h"
-
-#include <stdlib.h>
 
 static bool is_swizzle(ev *e, const lcr_statement *s)
 {
@@ -19,21 +16,26 @@ static bool is_swizzle(ev *e, const lcr_statement *s)
     return is;
 }
 
-static size_t larger(size_t a, size_t b)
+/* Are functions the same on numbers of as many bits as any of three swizzles moves, and one? */
+static bool same_on_bits(ev *e, const fn *f, const fn *g, const lit *a, const lit *b,
+                         const lit *c)
 {
-    return a > b ? a : b;
+    const lit *of[] = {a, b, c};
+    lit *numbers = lcr_lit_flat(e->pool, 1);
+    size_t bits = 0;
+    for (size_t i = 0; i < 3; i++)
+        bits = lcr_lit_swizzle_end(of[i]) > bits ? lcr_lit_swizzle_end(of[i]) : bits;
+    if (!numbers)
+        return false;
+    numbers->extent[0] = lcr_lit_power(e->pool->lc, bits + 1);
+    numbers->step[0] = lc_int_const(1);
+    return lcr_ev_same(e, f, g, numbers);
 }
 
 bool lcr_swizzle_composite(ev *e, const lit *v, const lit *a, const lit *b)
 {
-    lin_map both;
-    e->out->by = "parity";
-    size_t bits = 1 + larger(larger(lcr_lit_swizzle_end(a), lcr_lit_swizzle_end(b)),
-                             lcr_lit_swizzle_end(v));
-    const lin *outer = lcr_lin_of_swizzle(e, a, bits), *inner = lcr_lin_of_swizzle(e, b, bits);
-    const lin *value = lcr_lin_of_swizzle(e, v, bits);
-    return outer && inner && value && lcr_lin_chain(e, &outer->map, &inner->map, &both) &&
-           lcr_lin_same(e, &value->map, &both);
+    const fn f = {2, {b, a}}, g = {1, {v}};
+    return same_on_bits(e, &f, &g, a, b, v);
 }
 
 /* With a shape in the place of B it is a composed layout. */
@@ -50,10 +52,9 @@ static bool inverse(ev *e, const lcr_statement *s)
 {
     if (!is_swizzle(e, s))
         return lcr_ev_ok(e);
-    size_t bits = 1 + larger(lcr_lit_swizzle_end(s->arg[0]), lcr_lit_swizzle_end(s->value));
-    const lin *w = lcr_lin_of_swizzle(e, s->arg[0], bits);
-    const lin *v = lcr_lin_of_swizzle(e, s->value, bits);
-    return w && v && lcr_lin_inverts(e, &w->map, &v->map);
+    const lit *a = s->arg[0], *v = s->value;
+    const fn f = {2, {v, a}}, identity = {0, {NULL}};
+    return same_on_bits(e, &f, &identity, a, a, v);
 }
 
 const ev_row lcr_laws_swizzle[] = {

@@ -86,10 +86,6 @@ bool lcr_ev_same_in_bits(ev *e, const fn *f, const fn *g, const lit *domain, boo
 /* sets/chosen.c, at chosen coordinates alone: the same; no two of them have one value. */
 bool lcr_ev_chosen_same(ev *e, const fn *f, const fn *g, const lit *domain);
 bool lcr_ev_chosen_injective(ev *e, const lit *a);
-/* The function before the swizzle that it ends in, a bijection of the integers; false: none. */
-bool lcr_ev_before_swizzle(ev *e, fn *f, lit *swizzle);
-/* Both without the swizzles that are the last of both. */
-void lcr_ev_leave_swizzles(ev *e, fn *f, fn *g);
 
 /* sets/equiv.c: X and Y are one function, or relation; R = A o B. */
 bool lcr_ev_equiv(ev *e, const lit *x, const lit *y);
@@ -105,6 +101,12 @@ bool lcr_ev_inside(ev *e, const fn *f, const lit *domain, lc_int least, lc_int m
 bool lcr_ev_aligned(ev *e, const lit *a, lc_int n);
 bool lcr_ev_remainder(ev *e, sys *s, sys_sum *value, lc_int n); /* it is n q + r, 0 < r < n */
 bool lcr_ev_disjoint(ev *e, const lit *a, const lit *b);
+
+/* sets/words.c: the same of layouts whose strides add by XOR, of sizes. */
+bool lcr_is_words(const lit *a);
+bool lcr_words_same(ev *e, const lit *a, const lit *b);
+bool lcr_words_within(ev *e, const lit *a, lc_int least, lc_int most);
+bool lcr_words_injective(ev *e, const lit *a);
 
 /* sets/reach.c: all of [0,n) are values; every value of t is one of a. The value is none. */
 bool lcr_ev_reached(ev *e, const lit *a, lc_int n);

@@ -51,15 +51,6 @@ typedef struct {
 } fn_values;
 bool lcr_fn_values(lit_pool *pool, const lit *a, fn_values *v);
 
-/* Adds what the leaves [first, last) give at the integral coordinate x of theirs, the last of
- * whose digits is free. */
-void lcr_fn_digits(sys *s, const lit *a, size_t first, size_t last, const sys_sum *x,
-                   sys_sum *value);
-/* A layout at values of `of` (NULL: an integer). False when these are no coordinates of it. */
-bool lcr_fn_apply(sys *s, const lit *a, const lit *of, const sys_sum *in, sys_sum *value);
-/* A function of layouts at a coordinate of the domain; `value` has room for all axes. */
-bool lcr_fn_chain(sys *s, const fn *f, const lit *domain, const size_t *var, sys_sum *value);
-
 /* The axes of its values, and the path of each; a depth of 0 where values are integers. */
 size_t lcr_fn_naxes(const fn *f);
 void lcr_fn_path(const fn *f, size_t axis, lit_path *path);
@@ -67,6 +58,9 @@ void lcr_fn_axis_path(const lit *a, size_t axis, lit_path *path);
 /* The axis of a path; SIZE_MAX: there is none, and values are 0 there. */
 size_t lcr_fn_axis_of(const fn *f, const lit_path *path);
 size_t lcr_fn_axis(const lit *a, const lit_path *path);
+/* One after the other: the axes of f, then those that only g has; the numbers of both on it,
+ * SIZE_MAX where one has none: values are 0 there. False: there are no more. (sets/same.c) */
+bool lcr_fn_next_axis(const fn *f, const fn *g, size_t *i, size_t at[2]);
 /* The stride of a leaf on the axis of a path, the offset there. */
 lc_int lcr_fn_step(const lit *a, const lit_path *path, size_t leaf);
 lc_int lcr_fn_offset(const lit *a, const lit_path *path);
@@ -75,8 +69,7 @@ lc_int lcr_fn_offset(const lit *a, const lit_path *path);
 bool lcr_fn_at(lc_ctx *lc, const fn *f, lc_int c, lc_int *value);
 /* Are the values of two there the same? False: one has none. (sets/same.c) */
 bool lcr_fn_same_at(lc_ctx *lc, const fn *f, const fn *g, lc_int c, bool *same);
-/* Linear in natural coordinates; the XOR of its values at single bits and at 0. */
+/* Linear in natural coordinates. */
 bool lcr_fn_is_affine(const fn *f);
-bool lcr_fn_is_affine_in_bits(lc_ctx *lc, const fn *f, const lit *domain, size_t *bits);
 
 #endif

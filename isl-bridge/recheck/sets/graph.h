@@ -22,7 +22,7 @@
 #define LCR_RECHECK_GRAPH_H
 
 #include "evidence.h"
-#include "quotient.h"
+#include "value.h"
 
 #define GRAPH_OUTPUTS SYS_VARS
 
@@ -47,25 +47,5 @@ void lcr_graph_join(lcr_graph *g);
  * function, a linear layout having one input for all dims where the relation has one. */
 bool lcr_ev_is_graph(ev *e, const lcr_graph *g, const lit *relation);
 bool lcr_ev_is_relation_of(ev *e, const lit *f, const lit *relation);
-
-/* sets/value.c: a function at the sums of its leaves, a value an axis; at values of `of`
- * (NULL: its integral coordinate). False where that is not stated. */
-bool lcr_value_at_leaves(quo *d, const lit *a, const sys_sum *leaf, sys_sum *value);
-bool lcr_value_at(quo *d, const lit *a, const lit *of, const sys_sum *in, sys_sum *value);
-/* sets/sized.c: claims about functions whose integers are sizes, by these values. */
-bool lcr_sized_same(ev *e, const fn *f, const fn *g, const lit *domain);
-bool lcr_sized_within(ev *e, const lit *a, lc_int least, lc_int most);
-bool lcr_sized_aligned(ev *e, const lit *a, lc_int n);
-bool lcr_sized_injective(ev *e, const lit *a);
-bool lcr_sized_disjoint(ev *e, const lit *a, const lit *b);
-/* sets/words.c: the same of layouts whose strides add by XOR. */
-bool lcr_is_words(const lit *a);
-bool lcr_words_same(ev *e, const lit *a, const lit *b);
-bool lcr_words_within(ev *e, const lit *a, lc_int least, lc_int most);
-bool lcr_words_injective(ev *e, const lit *a);
-
-/* The bits of the value of a linear layout or a swizzle, those of each output from the lowest
- * on; their number. 0: not stated. */
-size_t lcr_value_bits(quo *d, const lit *a, const sys_sum *bit, sys_sum *value);
 
 #endif

@@ -1,98 +1,13 @@
-/* linear-of.c - literals as linear layouts, where they are linear over F2.
- *
- * A layout is, when the values at single bits of its coordinates share no bit on any axis: then
- * no sum of them carries, and it is their XOR.
+/* linear-of.c - literals as linear layouts, where they are linear over F2: where the one
+ * encoding of values (sets/value.h) gives bits that are XORs of the bits of a coordinate, and
+ * nothing else.
  */
 #include "config.h"
 
 #include "linear.h"
+#include "value.h"
 
 #include <stdio.h>
-#include <string.h>
-
-/* ---- values at single bits ---- */
-
-/* The map of the numbers on each axis at 1, 2, 4, ...; those of axis j are of output dim
- * place[j]. */
-static bool map_of(ev *e, lin *l, size_t cols, size_t axes, const size_t *place,
-                   const lc_int *column)
-{
-    const lin_dims *outs = &l->dims[LIN_OUT];
-    if (!lcr_lin_zero(e, &l->map, lcr_lin_bits(outs), cols))
-        return false;
-    for (size_t j = 0; j < axes; j++) {
-        const lit_dim *out = &outs->dim[place ? place[j] : j];
-        for (size_t i = 0; i < cols; i++)
-            for (size_t r = 0; r < out->bits; r++)
-                l->map.at[(out->first + r) * cols + i] = lc_int_bit(column[j * cols + i], r);
-    }
-    return true;
-}
-
-/* The values at 1, 2, 4, ..., column[axis * bits + i]. */
-static bool columns_of(ev *e, const lit *a, size_t bits, lc_int *column)
-{
-    lc_int value[LIT_MAX_AXES];
-    for (size_t i = 0; i < bits; i++) {
-        if (!lcr_lit_at(e->pool->lc, a, lcr_lit_power(e->pool->lc, i), value))
-            return false;
-        for (size_t j = 0; j < a->naxes; j++)
-            column[j * bits + i] = value[j];
-    }
-    return true;
-}
-
-/* Do coordinates of so many bits fall apart into those of the leaves, bit by bit? */
-static bool leaves_are_bits(const lit *a, size_t bits)
-{
-    for (size_t k = 0; k + 1 < a->n; k++) {
-        size_t here = lc_int_bits(a->extent[k]) - 1;
-        if (here >= bits)
-            return true;
-        if (!lc_int_is_power_of_two(a->extent[k]))
-            return false;
-        bits -= here;
-    }
-    return true;
-}
-
-/* Values of so many coordinate bits: of their sums, none carries, so that they are XORs. */
-static bool without_carries(lc_ctx *lc, const lit *a, size_t bits, const lc_int *column)
-{
-    for (size_t j = 0; j < a->naxes; j++) {
-        lc_int seen = lc_int_const(0);
-        for (size_t i = 0; i < bits; i++) {
-            lc_int value = column[j * bits + i], sum = lc_int_add(lc, seen, value);
-            if (lc_int_lt(value, lc_int_const(0)) ||
-                (!a->by_xor && !lc_int_eq(sum, lcr_lit_xor(lc, seen, value))))
-                return false;
-            seen = sum;
-        }
-    }
-    return true;
-}
-
-/* Is a function of integral coordinates of so many bits linear over F2? `column` has room for
- * its values at single bits. */
-static bool is_linear(ev *e, const lit *a, size_t bits, lc_int *column)
-{
-    if (a->kind == LIT_SWIZZLE || !lcr_all_zero(a->naxes, a->offset))
-        return a->kind == LIT_SWIZZLE;
-    if (a->kind == LIT_LAYOUT) {
-        lit plain = *a;
-        plain.b = 0;
-        return leaves_are_bits(a, bits) && columns_of(e, &plain, bits, column) &&
-               without_carries(e->pool->lc, a, bits, column);
-    }
-    if (a->kind != LIT_COMPOSED || a->inner->naxes != 1 || a->inner->basis ||
-        !is_linear(e, a->inner, bits, column) || !columns_of(e, a->inner, bits, column))
-        return false;
-    size_t between = 0;
-    for (size_t i = 0; i < bits; i++)
-        if (lc_int_bits(column[i]) > between)
-            between = lc_int_bits(column[i]);
-    return !a->outer || (between <= LIN_BITS && is_linear(e, a->outer, between, column));
-}
 
 /* ---- axes ---- */
 
@@ -139,33 +54,78 @@ static size_t places_of(const lit *a, size_t *place)
 
 /* ---- as linear layouts ---- */
 
-/* The dims of what has no names: the numbers on an axis have as many bits as they need, those
- * of a swizzle as many as its coordinates. */
-static bool name_dims(ev *e, const lit *a, size_t bits, const lc_int *column, size_t n,
-                      const size_t *place, lin *l)
+/* Bit `row` of the values on an axis as an XOR of bits; NULL: past its last one. */
+static const sys_sum *row_of(const value_forms *v, size_t axis, size_t row)
 {
-    size_t most[LIT_MAX_AXES] = {a->kind == LIT_SWIZZLE ? bits : 0};
+    size_t at = row + (axis > 0 ? v->end[axis - 1] : 0);
+    return at < v->end[axis] ? &v->form[at] : NULL;
+}
+
+/* How many bits the numbers on an axis need; SIZE_MAX: they are not 0 at 0. */
+static size_t bits_on(const value_forms *v, size_t axis)
+{
+    size_t n = 0;
+    for (size_t row = 0; row_of(v, axis, row); row++) {
+        const sys_sum *form = row_of(v, axis, row);
+        if (!lc_int_is_zero(form->constant))
+            return SIZE_MAX;
+        for (size_t i = 0; i < v->bits; i++)
+            n = lc_int_is_zero(form->of[i]) ? n : row + 1;
+    }
+    return n;
+}
+
+/* The dims of what has no names: the numbers on an axis have as many bits as they need, those
+ * of a swizzle as many as its coordinates. False: not linear, too many bits, or an error. */
+static bool name_dims(ev *e, const lit *a, const value_forms *v, size_t n, const size_t *place,
+                      lin *l)
+{
+    size_t most[LIT_MAX_AXES] = {a->kind == LIT_SWIZZLE ? v->bits : 0};
     char *name = lcr_lit_alloc(e->pool, n, 8);
     if (!name || !lcr_lin_begin(e, l))
         return false;
-    for (size_t j = 0; j < a->naxes; j++)
-        for (size_t i = 0; i < bits; i++)
-            if (lc_int_bits(column[j * bits + i]) > most[place[j]])
-                most[place[j]] = lc_int_bits(column[j * bits + i]);
-    lcr_lin_append(&l->dims[LIN_IN], "in", bits);
+    for (size_t j = 0; j < a->naxes; j++) {
+        size_t bits = bits_on(v, j);
+        if (bits > LIN_BITS)
+            return false;
+        most[place[j]] = bits > most[place[j]] ? bits : most[place[j]];
+    }
+    lcr_lin_append(&l->dims[LIN_IN], "in", v->bits);
     for (size_t k = 0; k < n; k++) {
         snprintf(name + 8 * k, 8, a->basis ? "dim%u" : "out", (unsigned)k % 100);
         lcr_lin_append(&l->dims[LIN_OUT], name + 8 * k, most[k]);
     }
+    return lcr_lin_bits(&l->dims[LIN_OUT]) <= LIN_BITS;
+}
+
+/* The map of the forms; those of axis j are of output dim place[j]. */
+static bool map_of(ev *e, const lit *a, const value_forms *v, const size_t *place, lin *l)
+{
+    const lin_dims *outs = &l->dims[LIN_OUT];
+    if (!lcr_lin_zero(e, &l->map, lcr_lin_bits(outs), v->bits))
+        return false;
+    for (size_t j = 0; j < a->naxes; j++)
+        for (size_t row = 0; row < outs->dim[place[j]].bits && row_of(v, j, row); row++)
+            for (size_t i = 0; i < v->bits; i++)
+                l->map.at[(outs->dim[place[j]].first + row) * v->bits + i] =
+                    !lc_int_is_zero(row_of(v, j, row)->of[i]);
     return true;
 }
 
 static const lin *of_linear(ev *e, const lit *a, lin *l)
 {
     *l = (lin){.dims = {{a->nins, a->in}, {a->naxes, a->outs}}};
-    if (lcr_lin_bits(&l->dims[LIN_OUT]) > LIN_BITS)
+    const lin_dims *outs = &l->dims[LIN_OUT];
+    if (lcr_lin_bits(outs) > LIN_BITS)
         return lc_fail(e->pool->lc, LC_ERR_LIMIT, "more than %d output bits", LIN_BITS);
-    return map_of(e, l, a->bits, a->naxes, NULL, a->column) ? l : NULL;
+    if (!lcr_lin_zero(e, &l->map, lcr_lin_bits(outs), a->bits))
+        return NULL;
+    for (size_t j = 0; j < a->naxes; j++)
+        for (size_t i = 0; i < a->bits; i++)
+            for (size_t r = 0; r < outs->dim[j].bits; r++)
+                l->map.at[(outs->dim[j].first + r) * a->bits + i] =
+                    lc_int_bit(a->column[j * a->bits + i], r);
+    return l;
 }
 
 const lin *lcr_lin_of(ev *e, const lit *a)
@@ -177,15 +137,16 @@ const lin *lcr_lin_of(ev *e, const lit *a)
         return NULL;
     if (a->kind == LIT_LINEAR)
         return of_linear(e, a, l);
-    lc_int *column = lcr_lit_alloc(e->pool, (size_t)LIT_MAX_AXES * LIN_BITS, sizeof *column);
-    lc_int size = lcr_lit_size(e->pool->lc, a);
-    size_t bits = lc_int_bits(size) - 1, n;
-    if (!column || !lcr_lit_is_function(a) || !lc_int_is_power_of_two(size) || bits > LIN_BITS ||
-        !is_linear(e, a, bits, column) || !columns_of(e, a, bits, column) ||
-        (n = places_of(a, place)) == 0 || !name_dims(e, a, bits, column, n, place, l) ||
-        lcr_lin_bits(&l->dims[LIN_OUT]) > LIN_BITS)
+    const fn f = {1, {a}};
+    const lc_int size = lcr_lit_size(e->pool->lc, a);
+    value_forms v;
+    size_t n;
+    if (!lcr_lit_is_function(a) || lcr_lit_has_dims(a) || !lc_int_is_power_of_two(size) ||
+        lc_int_bits(size) - 1 > LIN_BITS || !lcr_value_forms(e->pool, &f, a, false, &v) ||
+        (n = places_of(a, place)) == 0 || !name_dims(e, a, &v, n, place, l) ||
+        !map_of(e, a, &v, place, l))
         return NULL;
-    return map_of(e, l, bits, a->naxes, place, column) ? l : NULL;
+    return l;
 }
 
 const lin *lcr_lin_of_swizzle(ev *e, const lit *a, size_t bits)

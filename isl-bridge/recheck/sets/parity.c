@@ -1,20 +1,37 @@
-/* parity.c - equations over F2 in sets that isl decides at once.
- *
- * A system of equations, each an XOR of bits that is 0, is a set of one row an equation, which
- * isl takes long to decide when many bits are in many rows. Elimination finds an answer, and the
- * set shows it:
- *
- *   no solution    some of the equations, added up, say that an even number is odd: the set of
- *                  that sum alone, which has all solutions, is empty by its gcd
- *   a solution     the set with the bits as they are in it, and all equations
- *
- * Where coordinates have bounds that this solution exceeds, the set has all equations.
- */
+/* parity.c - equations over F2, solved by elimination. */
 #include "config.h"
 
 #include "parity.h"
 
 #include <string.h>
+
+bool lcr_bits_has(const bit_form *f, size_t bit)
+{
+    return (f->of[bit / 64] >> (bit % 64) & 1) != 0;
+}
+
+bit_form lcr_bits_single(size_t bit)
+{
+    bit_form f = {.one = false};
+    f.of[bit / 64] = UINT64_C(1) << (bit % 64);
+    return f;
+}
+
+bit_form lcr_bits_of(size_t n, const sys_sum *sum)
+{
+    bit_form f = {.one = lc_int_bit(sum->constant, 0)};
+    for (size_t i = 0; i < n; i++)
+        if (lc_int_bit(sum->of[i], 0))
+            f.of[i / 64] |= UINT64_C(1) << (i % 64);
+    return f;
+}
+
+void lcr_bits_add(bit_form *to, const bit_form *more)
+{
+    for (size_t i = 0; i < BITS_WORDS; i++)
+        to->of[i] ^= more->of[i];
+    to->one = to->one != more->one;
+}
 
 /* What is left of an equation, and the equations that it is the sum of. */
 typedef struct {
@@ -72,74 +89,27 @@ bool lcr_parity_solve(ev *e, size_t n, const bit_form *equation, bit_form *solut
     return true;
 }
 
-/* ---- sets ---- */
-
-static bool sum_is_even(ev *e, const bit_state *b, size_t n, const bit_form *equation,
-                        const bit_form *of)
+bool lcr_parity_set(ev *e, size_t bits, size_t n, const sys_sum *equation)
 {
-    bit_view v = lcr_view_of(b);
+    bit_form *as_bits = lcr_lit_alloc(e->pool, n, sizeof *as_bits), solution, none;
+    bool solved = false;
+    sys s = lcr_sys_new(e->pool);
     sys_sum sum = {.constant = lc_int_const(0)};
-    for (size_t i = 0; i < n; i++)
-        if (lcr_bits_has(of, i))
-            lcr_view_form(&v, &equation[i], &sum);
-    lcr_view_parity(&v, &sum, false);
-    return lcr_ev_add(e, &v.s);
-}
-
-/* Is it a point of what is said of the coordinates? */
-static bool is_inside(ev *e, const bit_state *b, const bit_form *solution)
-{
-    lc_int *at = lcr_lit_alloc(e->pool, b->s.n + 1, sizeof *at);
-    if (!at)
-        return false;
-    for (size_t i = 0; i < b->nsources; i++) {
-        const bit_source *of = b->source[i];
-        for (size_t bit = 0; bit < of->n; bit++)
-            at[of->var[bit]] = lc_int_const(lcr_bits_has(solution, of->first + bit));
-    }
-    return lcr_sys_has(&b->s, &(sys_point){b->s.n, at});
-}
-
-/* All equations; with the bits of a solution, unless it is NULL. */
-static bool all_are_even(ev *e, const bit_state *b, size_t n, const bit_form *equation,
-                         const bit_form *solution)
-{
-    bit_view v = lcr_view_of(b);
-    for (size_t i = 0; solution && i < b->nsources; i++)
-        for (size_t bit = 0; bit < b->source[i]->n; bit++) {
-            sys_sum x = lcr_sys_variable(b->source[i]->var[bit]);
-            lcr_sys_compare(&v.s, &x, SYS_EQ,
-                            lc_int_const(lcr_bits_has(solution, b->source[i]->first + bit)));
-        }
-    for (size_t i = 0; i < n; i++) {
-        sys_sum sum = {.constant = lc_int_const(0)};
-        lcr_view_form(&v, &equation[i], &sum);
-        lcr_view_parity(&v, &sum, false);
-    }
-    return v.s.failed ? lcr_ev_not(e) : lcr_ev_add(e, &v.s);
-}
-
-bool lcr_parity_set(ev *e, const bit_state *b, size_t n, const bit_form *equation)
-{
-    bit_form solution, none;
-    bool solved;
-    if (!lcr_parity_solve(e, n, equation, &solution, &none, &solved))
+    for (size_t i = 0; i < bits; i++)
+        lcr_sys_free(&s, 'x');
+    for (size_t k = 0; as_bits && k < n; k++)
+        as_bits[k] = lcr_bits_of(bits, &equation[k]);
+    if (!as_bits || !lcr_parity_solve(e, n, as_bits, &solution, &none, &solved))
         return lcr_ev_not(e);
-    if (!solved)
-        return sum_is_even(e, b, n, equation, &none);
-    return all_are_even(e, b, n, equation, is_inside(e, b, &solution) ? &solution : NULL);
-}
-
-bool lcr_parity_differ(ev *e, const bit_state *b, size_t n, const bit_form *terms)
-{
-    bit_form *equation = lcr_lit_alloc(e->pool, n + 1, sizeof *equation), all = {.one = false};
-    if (!equation)
-        return false;
-    memcpy(equation, terms, n * sizeof *terms);
-    equation[n].one = true;
-    for (size_t i = 0; i <= n; i++) {
-        bit_form bit = lcr_bits_single(i);
-        lcr_bits_add(&all, &bit);
+    for (size_t i = 0; solved && i < bits; i++) {
+        const sys_sum x = lcr_sys_variable(i);
+        lcr_sys_compare(&s, &x, SYS_EQ, lc_int_const(lcr_bits_has(&solution, i)));
     }
-    return n >= PARITY_MAX ? lcr_ev_not(e) : sum_is_even(e, b, n + 1, equation, &all);
+    for (size_t k = 0; k < n; k++) {
+        if (solved)
+            lcr_sys_parity(&s, &equation[k], false);
+        else if (lcr_bits_has(&none, k))
+            lcr_sys_add(&s, &sum, lc_int_const(1), &equation[k]);
+    }
+    return solved ? !s.failed && lcr_ev_add(e, &s) : lcr_ev_parity(e, &s, &sum, false);
 }

@@ -23,14 +23,6 @@ quo *lcr_quo_copy(const quo *d)
     return copy;
 }
 
-sys_sum *lcr_quo_free(quo *d, size_t n)
-{
-    sys_sum *x = lcr_lit_alloc(d->s.pool, n + 1, sizeof *x);
-    for (size_t k = 0; x && k < n; k++)
-        x[k].of[lcr_sys_free(&d->s, 'x')] = lc_int_const(1);
-    return x;
-}
-
 /* ---- division ---- */
 
 /* Does x stay between two multiples that are neighbours, the first the *block-th? */
@@ -135,22 +127,48 @@ static void divide_bit(quo *d, const sys_sum *x, lc_int by, size_t var, sys_sum 
     q->of[var] = gain;
 }
 
-/* The number of the quotient that has two variables; SIZE_MAX: there is no room for more. */
+/* Are all variables of a sum bits? */
+static bool is_of_bits(const quo *d, const sys_sum *x)
+{
+    bool all = true;
+    for (size_t i = 0; all && i < d->s.n; i++) {
+        const sys_row *ends = lc_int_is_plain_zero(x->of[i]) ? NULL : d->s.ends[i];
+        all = lc_int_is_plain_zero(x->of[i]) ||
+              (ends && ends->has_least && ends->has_most && lc_int_is_plain_zero(ends->least) &&
+               lc_int_known_equal(ends->most, lc_int_const(1)));
+    }
+    return all;
+}
+
+/* The quotient of x by the largest divisor of `by` that has variables; SIZE_MAX: none has. */
+static size_t find_known(const quo *d, const sys_sum *x, lc_int by)
+{
+    size_t best = SIZE_MAX;
+    for (size_t k = 0; k < d->n; k++) {
+        bool same = lc_int_known_equal(d->known[k].by, by);
+        bool divides = same || (!lc_int_is_size(by) && !lc_int_is_size(d->known[k].by) &&
+                                lc_int_divides(d->s.pool->lc, d->known[k].by, by));
+        if (divides && lcr_sys_equal(&d->s, d->known[k].of, x) &&
+            (same || best == SIZE_MAX || lc_int_lt(d->known[best].by, d->known[k].by)))
+            best = k;
+        if (same && best == k)
+            break;
+    }
+    return best;
+}
+
+/* A quotient with two new variables, by its number; SIZE_MAX: there is no room for more. */
 static size_t named(quo *d, const sys_sum *x, lc_int by)
 {
     lc_ctx *lc = d->s.pool->lc;
     lc_int least, most;
-    for (size_t k = 0; k < d->n; k++)
-        if (lc_int_known_equal(d->known[k].by, by) && lcr_sys_equal(&d->s, d->known[k].of, x))
-            return k;
-    sys_sum *of = lcr_lit_alloc(d->s.pool, 1, sizeof *of);
-    if (!of || d->n == QUO_KNOWN) {
+    bool room = d->n < QUO_KNOWN && d->s.n + 2 <= SYS_VARS;
+    sys_sum *of = room ? lcr_lit_alloc(d->s.pool, 1, sizeof *of) : NULL;
+    if (!of) {
         d->s.failed = true;
-        if (of)
-            lc_fail(lc, LC_ERR_LIMIT, "a set of more than %d quotients", QUO_KNOWN);
         return SIZE_MAX;
     }
-    size_t q, r = lcr_sys_below(&d->s, 'r', by);
+    size_t q;
     bool ranged = lcr_sys_range(&d->s, x, &least, &most);
     if (ranged && (lc_int_is_size(by) || lc_int_is_size(least) || lc_int_is_size(most))) {
         const lc_int zero = lc_int_const(0);
@@ -164,6 +182,7 @@ static size_t named(quo *d, const sys_sum *x, lc_int by)
         q = lcr_sys_between(&d->s, 'q', lc_int_fdiv(lc, least, by), lc_int_fdiv(lc, most, by));
     else
         q = lcr_sys_free(&d->s, 'q');
+    size_t r = lcr_sys_below(&d->s, 'r', by); /* the last: isl eliminates it first */
     *of = *x;
     sys_sum row = *x;
     lcr_sys_add_var(&d->s, &row, lc_int_neg(lc, by), q);
@@ -173,44 +192,56 @@ static size_t named(quo *d, const sys_sum *x, lc_int by)
     d->known[d->n].by = by;
     d->known[d->n].quotient = q;
     d->known[d->n].remainder = r;
+    d->known[d->n].is_xor = lc_int_known_equal(by, lc_int_const(2)) && is_of_bits(d, x);
     return d->n++;
 }
 
-/* q with x - by q in [0,by), of a rest without multiples. */
-static void divide_rest(quo *d, const sys_sum *x, lc_int by, sys_sum *q, sys_sum *r)
+/* q with x - by q = r in [0,by), of a rest without multiples, where bounds decide it. */
+static bool divide_by_bounds(quo *d, const sys_sum *x, lc_int by, sys_sum *q, sys_sum *r)
 {
     lc_ctx *lc = d->s.pool->lc;
     lc_int unit, block;
-    sys_sum small;
+    sys_sum small, inner;
     size_t var = 0;
-    *r = *x;
     lcr_sys_zero(q);
-    if (stays(d, x, by, &block)) {
-        q->constant = block;
-    } else if (find_unit(d, x, by, &unit, &block, &small)) {
-        sys_sum units, inner;
-        lcr_sys_zero(&units);
-        units.constant =
-            lc_int_add(lc, block,
-                       lc_int_fdiv(lc, lc_int_sub(lc, x->constant, small.constant), unit));
+    if (!stays(d, x, by, &block) && find_unit(d, x, by, &unit, &block, &small)) {
+        sys_sum units = {.constant = lc_int_sub(lc, x->constant, small.constant)};
+        units.constant = lc_int_add(lc, block, lc_int_fdiv(lc, units.constant, unit));
         for (size_t i = 0; i < d->s.n; i++)
             units.of[i] = lc_int_fdiv(lc, lc_int_sub(lc, x->of[i], small.of[i]), unit);
         lcr_quo_divide(d, &units, lc_int_fdiv(lc, by, unit), q, &inner);
         small.constant = lc_int_sub(lc, small.constant, lc_int_mul(lc, unit, block));
         *r = small;
         lcr_sys_add(&d->s, r, unit, &inner);
-        return;
-    } else if (has_one_bit(d, x, &var)) {
-        divide_bit(d, x, by, var, q);
-    } else {
-        size_t k = named(d, x, by);
-        if (k == SIZE_MAX)
-            return;
-        lcr_sys_zero(r);
-        q->of[d->known[k].quotient] = r->of[d->known[k].remainder] = lc_int_const(1);
-        return;
+        return true;
     }
+    if (stays(d, x, by, &block))
+        q->constant = block;
+    else if (has_one_bit(d, x, &var))
+        divide_bit(d, x, by, var, q);
+    else
+        return false;
+    *r = *x;
     lcr_sys_add(&d->s, r, lc_int_neg(lc, by), q);
+    return true;
+}
+
+/* The same where they do not. */
+static void divide_by_name(quo *d, const sys_sum *x, lc_int by, sys_sum *q, sys_sum *r)
+{
+    size_t k = find_known(d, x, by);
+    k = k != SIZE_MAX ? k : named(d, x, by);
+    lcr_sys_zero(q);
+    lcr_sys_zero(r);
+    if (k == SIZE_MAX)
+        return;
+    *r = lcr_sys_variable(d->known[k].remainder);
+    *q = lcr_sys_variable(d->known[k].quotient);
+    if (!lc_int_known_equal(d->known[k].by, by)) { /* floor(floor(x/a)/b) = floor(x/ab) */
+        sys_sum first = *q, more;
+        lcr_quo_divide(d, &first, lc_int_fdiv(d->s.pool->lc, by, d->known[k].by), q, &more);
+        lcr_sys_add(&d->s, r, d->known[k].by, &more);
+    }
 }
 
 /* ---- what is known already ---- */
@@ -282,9 +313,11 @@ void lcr_quo_divide(quo *d, const sys_sum *x, lc_int by, sys_sum *q, sys_sum *r)
 {
     sys_sum whole, rest, quotient, remainder;
     take_multiples(d, x, by, &whole, &rest);
-    while (!d->s.failed && shorten(d, by, &whole, &rest))
-        continue;
-    divide_rest(d, &rest, by, &quotient, &remainder);
+    bool done = divide_by_bounds(d, &rest, by, &quotient, &remainder);
+    while (!done && !d->s.failed && shorten(d, by, &whole, &rest))
+        done = divide_by_bounds(d, &rest, by, &quotient, &remainder);
+    if (!done)
+        divide_by_name(d, &rest, by, &quotient, &remainder);
     if (r)
         *r = remainder;
     if (!q)
@@ -293,12 +326,56 @@ void lcr_quo_divide(quo *d, const sys_sum *x, lc_int by, sys_sum *q, sys_sum *r)
     lcr_sys_add(&d->s, q, lc_int_const(1), &whole);
 }
 
-/* The difference of two quotients, which parities see as the first of them. */
+/* x modulo 2, with the bits of which a remainder is the XOR in its place. */
+static sys_sum reduce(quo *d, const sys_sum *x)
+{
+    lc_ctx *lc = d->s.pool->lc;
+    sys_sum form = {.constant = lc_int_fmod(lc, x->constant, lc_int_const(2))};
+    for (size_t i = 0; i < d->s.n; i++)
+        form.of[i] = lc_int_const(lc_int_bit(x->of[i], 0));
+    for (size_t k = d->n; k-- > 0;) {
+        if (!d->known[k].is_xor || lc_int_is_plain_zero(form.of[d->known[k].remainder]))
+            continue;
+        lcr_sys_add(&d->s, &form, lc_int_const(1), d->known[k].of);
+        lcr_sys_add_var(&d->s, &form, lc_int_const(-1), d->known[k].remainder);
+        form.constant = lc_int_const(lc_int_bit(form.constant, 0));
+        for (size_t i = 0; i < d->s.n; i++)
+            form.of[i] = lc_int_const(lc_int_bit(form.of[i], 0));
+    }
+    return form;
+}
+
+void lcr_quo_parity(quo *d, const sys_sum *x, sys_sum *value)
+{
+    sys_sum form, quotient;
+    bool sizes = d->s.pool->sizes != NULL;
+    if (!sizes)
+        form = reduce(d, x);
+    if (sizes || !is_of_bits(d, &form)) {
+        lcr_quo_divide(d, x, lc_int_const(2), NULL, value);
+        return;
+    }
+    bool odd = lc_int_is_one(form.constant);
+    form.constant = lc_int_const(0);
+    if (!divide_by_bounds(d, &form, lc_int_const(2), &quotient, value))
+        divide_by_name(d, &form, lc_int_const(2), &quotient, value);
+    if (!odd)
+        return;
+    form = *value;
+    *value = lcr_sys_number(lc_int_const(1));
+    lcr_sys_add(&d->s, value, lc_int_const(-1), &form);
+}
+
 void lcr_quo_bit(quo *d, const sys_sum *x, size_t bit, sys_sum *value)
 {
     sys_sum above;
-    lc_int place = lcr_lit_power(d->s.pool->lc, bit);
-    lcr_quo_divide(d, x, place, value, NULL);
-    lcr_quo_divide(d, x, lc_int_add(d->s.pool->lc, place, place), &above, NULL);
-    lcr_sys_add(&d->s, value, lc_int_const(-2), &above);
+    lcr_quo_divide(d, x, lcr_lit_power(d->s.pool->lc, bit), &above, NULL);
+    lcr_quo_parity(d, &above, value);
+}
+
+void lcr_quo_form(quo *d, const sys_sum *x, size_t bit, sys_sum *form)
+{
+    sys_sum above;
+    lcr_quo_divide(d, x, lcr_lit_power(d->s.pool->lc, bit), &above, NULL);
+    *form = reduce(d, &above);
 }

@@ -22,16 +22,22 @@ typedef struct {
         sys_sum *of;
         lc_int by;
         size_t quotient, remainder;
+        bool is_xor; /* the remainder by 2 of a sum of bits */
     } known[QUO_KNOWN];
 } quo;
 
 quo *lcr_quo_new(lit_pool *pool);
 quo *lcr_quo_copy(const quo *d);
-/* n variables without bounds, as sums; NULL with an error. */
-sys_sum *lcr_quo_free(quo *d, size_t n);
-/* Fails with s.failed, and an error. `by` is positive; q and r may be NULL, and are not x. */
+/* Fails with s.failed, where there is no room for more, perhaps with an error. `by` is positive;
+ * q and r may be NULL, and are not x. */
 void lcr_quo_divide(quo *d, const sys_sum *x, lc_int by, sys_sum *q, sys_sum *r);
-/* Bit number `bit` of x. */
+/* x modulo 2. Of bits it is their XOR, and equal XORs are the same sum: a remainder stands for
+ * the bits that it is the XOR of. */
+void lcr_quo_parity(quo *d, const sys_sum *x, sys_sum *value);
+/* Bit number `bit` of x as the XOR of the bits of a sum, and of its constant: factors are 0
+ * or 1. */
+void lcr_quo_form(quo *d, const sys_sum *x, size_t bit, sys_sum *form);
+/* Bit number `bit` of x, in two's complement. */
 void lcr_quo_bit(quo *d, const sys_sum *x, size_t bit, sys_sum *value);
 
 #endif

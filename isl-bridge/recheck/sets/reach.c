@@ -1,52 +1,59 @@
 /* reach.c - claims that values are reached: covers, surjective, contained.
  *
- * Where values are bits of bits, T(x) = A(y) has a solution y for all x when it has one for x = 0
- * and one for each bit of x alone; their XORs are a y for each x, W(x), and the sets say that no
- * bit of A(W(x)) and T(x) differs. Where one x has none, or where a value is found missing among
- * a few, the claim does not hold: the set says that A never has this value.
+ * Where the bits of values are XORs of bits of coordinates, T(x) = A(y) has a solution y for all
+ * x when it has one for x = 0 and one for each bit of x alone; their XORs are a y for each x,
+ * W(x), and the sets say that no bit of A(W(x)) and T(x) differs. Where one x has none, or where
+ * a value is found missing among a few, the claim does not hold: the set says that A never has
+ * this value.
  */
 #include "config.h"
 
 #include "parity.h"
-
-#include <stdlib.h>
-#include <string.h>
+#include "value.h"
 
 /* ---- a value that is missing ---- */
 
-static bool never_in_sums(ev *e, const lit *a, lc_int value)
+static bool is_full(const lit *a)
 {
-    fn f = {1, {a}};
-    bit_state *b;
-    bit_value *v = lcr_lit_is_function(a) && !a->basis ? lcr_bits_number(e, &b, &f, a) : NULL;
-    if (v)
-        lcr_bits_to_sum(b, v);
-    return v && !b->failed ? lcr_ev_compare(e, &b->s, &v->sum, SYS_EQ, value) : lcr_ev_not(e);
+    bool full = true;
+    for (size_t k = 0; k < a->n; k++)
+        full = full && lc_int_is_power_of_two(a->extent[k]);
+    return full;
 }
 
-/* Equations in the bits of A: its value is this number. */
-static bit_form *equations(ev *e, const bit_value *a, uint64_t number)
+static bool never_in_bits(ev *e, const lit *a, lc_int value, bool *known)
 {
-    bit_form *equation = lcr_lit_alloc(e->pool, BITS_ROWS, sizeof *equation);
-    for (size_t row = 0; equation && row < BITS_ROWS; row++) {
-        bit_form bit = {.one = (number >> row & 1) != 0};
-        equation[row] = lcr_bits_row(a, row);
-        lcr_bits_add(&equation[row], &bit);
-    }
-    return equation;
+    fn f = {1, {a}};
+    value_forms v;
+    *known = is_full(a) && lc_int_le(lc_int_const(0), value) && lc_int_bits(value) < SYS_VARS &&
+             lcr_value_forms(e->pool, &f, a, true, &v) && v.bits + v.rows < SYS_VARS;
+    size_t n = *known && lc_int_bits(value) > v.rows ? lc_int_bits(value) : *known ? v.rows : 0;
+    for (size_t row = 0; row < n; row++)
+        v.form[row].constant = lc_int_add(e->pool->lc, v.form[row].constant,
+                                          lc_int_const(lc_int_bit(value, row)));
+    return *known ? lcr_parity_set(e, v.bits, n, v.form) : lcr_ev_ok(e);
 }
 
 bool lcr_ev_never(ev *e, const lit *a, lc_int value)
 {
-    bit_state *b = NULL;
-    bool is_sum = lcr_lit_is_affine(a) || lc_int_lt(value, lc_int_const(0)) ||
-                  lc_int_bits(value) >= BITS_ROWS - 1;
-    bit_value *v = is_sum ? NULL : lcr_bits_only(e, &b, a);
+    fn f = {1, {a}};
+    quo *d = lcr_quo_new(e->pool);
+    sys_sum *leaf = lcr_lit_alloc(e->pool, a->n + 1, sizeof *leaf);
+    sys_sum *v = lcr_lit_alloc(e->pool, LIT_MAX_AXES, sizeof *v);
+    bool known = false;
+    if (!d || !leaf || !v)
+        return false;
     e->out->by = "difference";
-    if (!v)
-        return lcr_ev_ok(e) && never_in_sums(e, a, value);
-    bit_form *equation = equations(e, v, (uint64_t)lc_int_get_si(value));
-    return equation && lcr_parity_set(e, b, BITS_ROWS, equation);
+    if (!lcr_lit_is_function(a) || a->basis)
+        return lcr_ev_not(e);
+    bool bits = lcr_value_has_bits(&f);
+    if (bits && (!never_in_bits(e, a, value, &known) || known))
+        return known && lcr_ev_ok(e);
+    if (!lcr_value_coordinates(d, a, 'c', bits ? VALUE_BITS : VALUE_NUMBERS, leaf) ||
+        !lcr_value_of(d, &f, a, leaf, v))
+        return lcr_ev_not(e);
+    sys_sum number = lcr_value_whole(d, a, v);
+    return lcr_ev_compare(e, &d->s, &number, SYS_EQ, value);
 }
 
 bool lcr_ev_missing(ev *e, const lit *a, lc_int value)
@@ -65,91 +72,101 @@ bool lcr_ev_missing(ev *e, const lit *a, lc_int value)
 
 /* Values T(x) and A(y) of bits; solutions y, for x = 0 and what each bit of x adds by XOR. */
 typedef struct {
-    bit_state *of_t, *of_a;
-    bit_value *t, *a;
+    value_forms t, a;
     bit_form *solution; /* one more than bits of x */
 } system_t;
 
-static uint64_t value_of(const bit_value *t, size_t bit)
+/* T(0), or what a bit of x adds to it. */
+static lc_int value_of(ev *e, const value_forms *t, size_t bit)
 {
-    uint64_t value = 0;
-    for (size_t row = 0; row < t->n; row++) {
-        bool add = bit != SIZE_MAX && lcr_bits_has(&t->bit[row], bit);
-        value |= (uint64_t)(add != t->bit[row].one) << row;
-    }
+    lc_ctx *lc = e->pool->lc;
+    lc_int value = lc_int_const(0);
+    for (size_t row = 0; row < t->rows; row++)
+        if (lc_int_is_one(bit == SIZE_MAX ? t->form[row].constant : t->form[row].of[bit]))
+            value = lc_int_add(lc, value, lcr_lit_power(lc, row));
     return value;
 }
 
-/* *gap: the value of T that A has not. */
-static bool solve_all(ev *e, system_t *s, uint64_t *gap, bool *solved)
+/* A(y) is this number, or without its constants; false with an error. */
+static bool solve(ev *e, const value_forms *a, lc_int number, bool constants, bit_form *solution,
+                  bool *solved)
 {
-    bit_form none;
-    *solved = true;
-    for (size_t i = 0; *solved && i <= s->of_t->nbits; i++) {
-        *gap = value_of(s->t, i == 0 ? SIZE_MAX : i - 1);
-        bit_form *equation = equations(e, s->a, *gap);
-        if (!equation ||
-            !lcr_parity_solve(e, BITS_ROWS, equation, &s->solution[i], &none, solved))
-            return false;
+    size_t n = lc_int_bits(number) > a->rows ? lc_int_bits(number) : a->rows;
+    bit_form *equation = lcr_lit_alloc(e->pool, n + 1, sizeof *equation), none;
+    for (size_t row = 0; equation && row < n; row++) {
+        if (row < a->rows)
+            equation[row] = lcr_bits_of(a->bits, &a->form[row]);
+        equation[row].one = (equation[row].one && constants) != lc_int_bit(number, row);
     }
-    for (size_t i = 1; *solved && i <= s->of_t->nbits; i++)
-        lcr_bits_add(&s->solution[i], &s->solution[0]);
+    return equation && lcr_parity_solve(e, n, equation, solution, &none, solved);
+}
+
+/* *gap: the value of T that A has not. */
+static bool solve_all(ev *e, system_t *s, lc_int *gap, bool *solved)
+{
+    lc_int first = *gap = value_of(e, &s->t, SIZE_MAX);
+    if (!solve(e, &s->a, first, true, &s->solution[0], solved))
+        return false;
+    for (size_t i = 0; *solved && i < s->t.bits; i++) {
+        *gap = value_of(e, &s->t, i);
+        if (!solve(e, &s->a, *gap, false, &s->solution[i + 1], solved))
+            return false;
+        *gap = lcr_lit_xor(e->pool->lc, first, *gap);
+    }
     return true;
 }
 
-/* Bit y of W(x). */
-static bit_form bit_of_solution(const system_t *s, size_t y)
+/* Adds bit y of W(x). */
+static void add_solution(sys *set, const system_t *s, size_t y, sys_sum *sum)
 {
-    bit_form f = {.one = lcr_bits_has(&s->solution[0], y)};
-    for (size_t x = 0; x < s->of_t->nbits; x++)
-        if (lcr_bits_has(&s->solution[x + 1], y))
-            f.of[x / 64] |= UINT64_C(1) << (x % 64);
-    return f;
+    for (size_t i = 0; i <= s->t.bits; i++) {
+        if (!lcr_bits_has(&s->solution[i], y))
+            continue;
+        if (i > 0)
+            lcr_sys_add_var(set, sum, lc_int_const(1), i - 1);
+        else
+            sum->constant = lc_int_add(set->pool->lc, sum->constant, lc_int_const(1));
+    }
 }
 
 static bool solutions_differ(ev *e, const system_t *s)
 {
-    size_t rows = s->t->n > s->a->n ? s->t->n : s->a->n;
-    bit_form *term = lcr_lit_alloc(e->pool, s->of_a->nbits + 2, sizeof *term);
-    for (size_t row = 0; term && row < rows; row++) {
-        size_t n = 0;
-        bit_form of_a = lcr_bits_row(s->a, row);
-        term[n++] = lcr_bits_row(s->t, row);
-        term[n++] = (bit_form){.one = of_a.one};
-        for (size_t y = 0; y < s->of_a->nbits; y++)
-            if (lcr_bits_has(&of_a, y))
-                term[n++] = bit_of_solution(s, y);
-        if (!lcr_parity_differ(e, s->of_t, n, term))
+    size_t rows = s->t.rows > s->a.rows ? s->t.rows : s->a.rows;
+    sys set = lcr_sys_new(e->pool);
+    for (size_t i = 0; i < s->t.bits; i++)
+        lcr_sys_free(&set, 'x');
+    for (size_t row = 0; row < rows; row++) {
+        sys_sum sum = {.constant = lc_int_const(0)};
+        if (row < s->t.rows)
+            sum = s->t.form[row];
+        for (size_t y = 0; row < s->a.rows && y < s->a.bits; y++)
+            if (lc_int_is_one(s->a.form[row].of[y]))
+                add_solution(&set, s, y, &sum);
+        if (row < s->a.rows)
+            sum.constant = lc_int_add(e->pool->lc, sum.constant, s->a.form[row].constant);
+        if (!lcr_ev_parity(e, &set, &sum, true))
             return false;
     }
-    return term != NULL;
-}
-
-static bool is_full(const lit *a)
-{
-    bool full = true;
-    for (size_t k = 0; k < a->n; k++)
-        full = full && lc_int_is_power_of_two(a->extent[k]);
-    return full;
+    return true;
 }
 
 /* Every value of T is one of A. */
 static bool reached_in_bits(ev *e, const lit *t, const lit *a, bool *known)
 {
-    system_t s = {.of_t = NULL};
-    uint64_t gap = 0;
+    fn f = {1, {t}}, g = {1, {a}};
+    system_t s;
+    lc_int gap;
     bool solved;
-    s.t = lcr_bits_only(e, &s.of_t, t);
-    s.a = s.t ? lcr_bits_only(e, &s.of_a, a) : NULL;
     *known = false;
-    if (!s.a || s.t->n >= BITS_ROWS - 2 || s.a->n >= BITS_ROWS - 2)
+    if (t->basis || a->basis || !lcr_value_forms(e->pool, &f, t, true, &s.t) ||
+        !lcr_value_forms(e->pool, &g, a, true, &s.a))
         return lcr_ev_ok(e);
-    s.solution = lcr_lit_alloc(e->pool, s.of_t->nbits + 1, sizeof *s.solution);
+    s.solution = lcr_lit_alloc(e->pool, s.t.bits + 1, sizeof *s.solution);
     if (!s.solution || !solve_all(e, &s, &gap, &solved))
         return false;
     *known = !solved || is_full(a);
     if (!solved)
-        return lcr_ev_missing(e, a, lc_int_si(e->pool->lc, (int64_t)gap));
+        return lcr_ev_missing(e, a, gap);
     e->out->by = "parity";
     return !*known || solutions_differ(e, &s);
 }
@@ -175,7 +192,7 @@ bool lcr_ev_reached(ev *e, const lit *a, lc_int n)
     int64_t gap = 0;
     if (lc_int_lt(lcr_lit_size(lc, a), n))
         return lcr_ev_arithmetic(e, false, "there are fewer coordinates than values");
-    if (lc_int_lt(lc_int_const(0), n) && lc_int_bits(n) < BITS_ROWS - 2) {
+    if (lc_int_lt(lc_int_const(0), n) && lc_int_bits(n) < SYS_VARS && lcr_lit_is_function(a)) {
         const lit *all = numbers(e, n);
         if (!all || !reached_in_bits(e, all, a, &known))
             return false;

@@ -16,9 +16,6 @@
  *               contained with a witness
  *   parity      the same, linear over F2                the XOR of an output bit of f
  *                                                       and g is odd
- *   digits      the same of swizzles after layouts,     the same, and fields of bits that no
- *               XOR strides of any extents              XOR changes, in digits of sums
- *                                                       (sets/bits.h)
  *   collision   injective                               f = 0 of differences, not all 0, the
  *                                                       first that is not 0 positive
  *   bounds      in_bounds, fits, aligned                f(c) < least, f(c) > most

@@ -71,14 +71,6 @@ size_t lcr_sys_bit(sys *s, char letter)
     return lcr_sys_between(s, letter, lc_int_const(0), lc_int_const(1));
 }
 
-sys lcr_sys_bits(lit_pool *pool, char letter, size_t n, size_t *var)
-{
-    sys s = lcr_sys_new(pool);
-    for (size_t i = 0; i < n; i++)
-        var[i] = lcr_sys_bit(&s, letter);
-    return s;
-}
-
 size_t lcr_sys_free(sys *s, char letter)
 {
     return lcr_sys_var(s, letter, NULL, NULL);

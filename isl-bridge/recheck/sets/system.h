@@ -70,7 +70,6 @@ size_t lcr_sys_var(sys *s, char letter, const lc_int *least, const lc_int *most)
 size_t lcr_sys_between(sys *s, char letter, lc_int least, lc_int most);
 size_t lcr_sys_below(sys *s, char letter, lc_int extent);
 size_t lcr_sys_bit(sys *s, char letter);
-sys lcr_sys_bits(lit_pool *pool, char letter, size_t n, size_t *var); /* a set of n of them */
 size_t lcr_sys_free(sys *s, char letter);
 
 void lcr_sys_zero(sys_sum *e);

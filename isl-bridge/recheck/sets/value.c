@@ -1,7 +1,11 @@
 /* value.c - values of all kinds of functions as sums, by quotients and parities. */
 #include "config.h"
 
-#include "graph.h"
+#include "value.h"
+
+#include "../../../lib/size.h"
+#include "listed.h"
+#include "try.h"
 
 #include <stdlib.h>
 #include <string.h>
@@ -35,17 +39,12 @@ static bool add_parity(quo *d, parities *p, const sys_sum *y, lc_int times, size
     return true;
 }
 
-static void parity(quo *d, const sys_sum *sum, sys_sum *value)
-{
-    lcr_quo_divide(d, sum, lc_int_const(2), NULL, value);
-}
-
 static void number_of(quo *d, const parities *p, sys_sum *value)
 {
     lcr_sys_zero(value);
     for (size_t t = 0; t < p->n; t++) {
         sys_sum bit;
-        parity(d, &p->bit[t], &bit);
+        lcr_quo_parity(d, &p->bit[t], &bit);
         lcr_sys_add(&d->s, value, lcr_lit_power(d->s.pool->lc, t), &bit);
     }
 }
@@ -59,31 +58,67 @@ static void flip(quo *d, sys_sum *value, const sys_sum *old, size_t place, const
     lcr_quo_bit(d, old, place, &before);
     sys_sum both = before;
     lcr_sys_add(&d->s, &both, lc_int_const(1), y);
-    parity(d, &both, &after);
+    lcr_quo_parity(d, &both, &after);
     lcr_sys_add(&d->s, value, weight, &after);
     lcr_sys_add(&d->s, value, lc_int_neg(lc, weight), &before);
 }
 
+static bool in_swizzle(const lit *w, int bit)
+{
+    return bit >= w->m && bit < w->m + w->b;
+}
+
+/* A variable in the place of a sum that is within narrower bounds than its terms tell. */
+static void bound(quo *d, lc_int least, lc_int most, sys_sum *x)
+{
+    lc_int low, high;
+    if (lcr_sys_range(&d->s, x, &low, &high) && lc_int_le(least, low) && lc_int_le(high, most))
+        return;
+    if (d->s.failed || d->s.n == SYS_VARS) {
+        d->s.failed = true;
+        return;
+    }
+    size_t var = lcr_sys_between(&d->s, 't', least, most);
+    lcr_sys_add_var(&d->s, x, lc_int_const(-1), var);
+    lcr_sys_relate(&d->s, x, SYS_EQ);
+    *x = lcr_sys_variable(var);
+}
+
+/* Bit j of those of a swizzle takes part: it is changed by another one, or changes it. */
 static void swizzle(quo *d, const lit *w, sys_sum *value)
 {
     lc_ctx *lc = d->s.pool->lc;
-    sys_sum old = *value;
-    for (int i = 0; i < w->b; i++) {
-        int from = w->m + (w->s > 0 ? w->s : 0) + i;
-        sys_sum y;
-        lcr_quo_bit(d, &old, (size_t)from, &y);
-        if (w->s == 0) /* a bit with itself */
-            lcr_sys_add(&d->s, value, lc_int_neg(lc, lcr_lit_power(lc, (size_t)from)), &y);
-        else
-            flip(d, value, &old, (size_t)(from - w->s), &y);
+    lc_int least, most;
+    bool natural = !d->s.pool->sizes && lcr_sys_range(&d->s, value, &least, &most) &&
+                   lc_int_le(lc_int_const(0), least);
+    int up = w->s > 0 ? w->s : 0, down = up - w->s, end = (int)lcr_lit_swizzle_end(w), at = 0;
+    sys_sum *bit = lcr_lit_alloc(d->s.pool, (size_t)end + 1, sizeof *bit), rest = *value, above;
+    d->s.failed = d->s.failed || !bit;
+    for (int j = w->m; w->b > 0 && !d->s.failed && j < end; j++) {
+        if (!in_swizzle(w, j - up) && !in_swizzle(w, j - down))
+            continue;
+        lcr_quo_divide(d, &rest, lcr_lit_power(lc, (size_t)(j - at)), &above, NULL);
+        lcr_quo_parity(d, &above, &bit[j]);
+        rest = above;
+        at = j;
     }
+    for (int i = w->m; !d->s.failed && i < w->m + w->b; i++) {
+        sys_sum both = bit[i + up], gain;
+        lcr_sys_add(&d->s, &both, lc_int_const(1), &bit[i + down]);
+        lcr_quo_parity(d, &both, &gain);
+        lcr_sys_add(&d->s, &gain, lc_int_const(-1), &bit[i + down]);
+        lcr_sys_add(&d->s, value, lcr_lit_power(lc, (size_t)(i + down)), &gain);
+    }
+    if (natural && lcr_sys_range(&d->s, value, &least, &most)) /* other bits are 0 or more, too */
+        bound(d, lc_int_const(0), most, value);
 }
 
 /* How many bits a sum of 0 or more has at most; SIZE_MAX: no bound. */
 static size_t bits_of(quo *d, const sys_sum *x)
 {
     lc_int least, most;
-    return lcr_sys_range(&d->s, x, &least, &most) && lc_int_le(lc_int_const(0), least)
+    return lcr_sys_range(&d->s, x, &least, &most) && !lc_int_is_size(most) &&
+                   lc_int_known_le(lc_int_const(0), least)
                ? lc_int_bits(most)
                : SIZE_MAX;
 }
@@ -98,7 +133,7 @@ static bool xor_layout(quo *d, const lit *a, const sys_sum *leaf, sys_sum *value
         return false;
     for (size_t k = 0; k < a->n; k++) {
         size_t bits = bits_of(d, &leaf[k]);
-        if (lc_int_is_zero(a->step[k]))
+        if (lc_int_is_plain_zero(a->step[k]))
             continue;
         if (bits > MOST_BITS)
             return false;
@@ -146,10 +181,10 @@ size_t lcr_value_bits(quo *d, const lit *a, const sys_sum *bit, sys_sum *value)
         return swizzle_bits(d, a, bit, value);
     for (size_t j = 0; j < a->naxes; j++) {
         size_t width = lc_int_bits(a->out[j]) - 1;
-        if (!columns_on(d, a, j, bit, &p) || n + width > GRAPH_OUTPUTS)
+        if (!columns_on(d, a, j, bit, &p) || n + width > SYS_VARS)
             return 0;
         for (size_t t = 0; t < width; t++)
-            parity(d, &p.bit[t], &value[n++]);
+            lcr_quo_parity(d, &p.bit[t], &value[n++]);
     }
     return n;
 }
@@ -159,7 +194,9 @@ static bool linear(quo *d, const lit *a, const sys_sum *leaf, sys_sum *value)
     sys_sum *bit = lcr_lit_alloc(d->s.pool, a->bits + 1, sizeof *bit);
     parities p;
     size_t n = 0;
-    if (!bit)
+    lc_int least, most;
+    if (!bit || !lcr_sys_range(&d->s, &leaf[a->n - 1], &least, &most) ||
+        !lcr_int_is_in(least, most, a->extent[a->n - 1]))
         return false;
     for (size_t k = 0; k < a->n; k++)
         for (size_t i = 0; i + 1 < lc_int_bits(a->extent[k]); i++)
@@ -179,7 +216,7 @@ static void layout(quo *d, const lit *a, const sys_sum *leaf, sys_sum *value)
     for (size_t j = 0; j < a->naxes; j++) {
         value[j] = lcr_sys_number(a->offset ? a->offset[j] : lc_int_const(0));
         for (size_t k = 0; k < a->n; k++)
-            if (!lc_int_is_zero(a->step[j * a->n + k]))
+            if (!lc_int_is_plain_zero(a->step[j * a->n + k]))
                 lcr_sys_add(&d->s, &value[j], a->step[j * a->n + k], &leaf[k]);
     }
 }
@@ -198,23 +235,37 @@ static bool move(quo *d, const lit *a, sys_sum *value)
     return lc_int_le(lc_int_const(0), a->offset[0]);
 }
 
-static bool composed(quo *d, const lit *a, const sys_sum *leaf, sys_sum *value)
+/* At values of `of`, or at leaves. */
+static bool composed(quo *d, const lit *a, const lit *of, const sys_sum *in, const sys_sum *leaf,
+                     sys_sum *value)
 {
-    sys_sum *in = lcr_lit_alloc(d->s.pool, LIT_MAX_AXES, sizeof *in);
-    if (!in || !lcr_value_at_leaves(d, a->inner, leaf, in))
+    sys_sum *mid = lcr_lit_alloc(d->s.pool, LIT_MAX_AXES, sizeof *mid);
+    if (!mid || !(leaf ? lcr_value_at_leaves(d, a->inner, leaf, mid)
+                       : lcr_value_at(d, a->inner, of, in, mid)))
         return false;
     if (!a->outer)
-        memcpy(value, in, a->naxes * sizeof *value);
-    else if (!lcr_value_at(d, a->outer, a->inner, in, value))
+        memcpy(value, mid, a->naxes * sizeof *value);
+    else if (!lcr_value_at(d, a->outer, a->inner, mid, value))
         return false;
     return move(d, a, value);
+}
+
+/* By what stands for it, or by its runs: isl takes long over sums of these and of bits. */
+static bool listed(quo *d, const lit *a, const sys_sum *in, sys_sum *value)
+{
+    lc_int least, most;
+    if (!lcr_sys_range(&d->s, in, &least, &most) ||
+        !lcr_int_is_in(least, most, lc_int_const((int)a->nvalues)))
+        return false;
+    return a->inner ? lcr_value_at(d, a->inner, NULL, in, value)
+                    : lcr_listed_at(&d->s, a, in, &value[0]);
 }
 
 bool lcr_value_at_leaves(quo *d, const lit *a, const sys_sum *leaf, sys_sum *value)
 {
     bool ok = true;
     if (a->kind == LIT_COMPOSED) {
-        ok = composed(d, a, leaf, value);
+        ok = composed(d, a, NULL, NULL, leaf, value);
     } else if (a->kind == LIT_LINEAR) {
         ok = linear(d, a, leaf, value);
     } else if (a->kind == LIT_SWIZZLE) {
@@ -236,33 +287,236 @@ bool lcr_value_at_leaves(quo *d, const lit *a, const sys_sum *leaf, sys_sum *val
 static void digits_of(quo *d, const lit *a, size_t first, size_t last, const sys_sum *x,
                       sys_sum *leaf)
 {
+    lc_ctx *lc = d->s.pool->lc;
+    lc_int least = lc_int_const(0), most = least;
+    bool ends = !d->s.pool->sizes && lcr_sys_range(&d->s, x, &least, &most);
     sys_sum rest = *x, above;
     for (size_t k = first; k + 1 < last; k++) {
         lcr_quo_divide(d, &rest, a->extent[k], &above, &leaf[k]);
         rest = above;
+        if (ends) {
+            least = lc_int_fdiv(lc, least, a->extent[k]);
+            most = lc_int_fdiv(lc, most, a->extent[k]);
+        }
     }
+    if (ends)
+        bound(d, least, most, &rest);
     leaf[last - 1] = rest;
 }
 
-bool lcr_value_at(quo *d, const lit *a, const lit *of, const sys_sum *in, sys_sum *value)
+/* The digits of coordinates, none of which has a leaf that another one has. */
+static bool digits_at_axes(quo *d, const lit *a, const lit *of, const sys_sum *in, sys_sum *leaf)
 {
-    sys_sum *leaf = lcr_lit_alloc(d->s.pool, a->n + 1, sizeof *leaf), x = in[0];
-    if (!leaf)
+    bool *seen = lcr_lit_alloc(d->s.pool, a->n + 1, sizeof *seen);
+    if (!seen || a->kind != LIT_LAYOUT)
         return false;
-    if (of && of->basis) {
-        for (size_t j = 0; j < of->naxes; j++) {
-            size_t first, last;
-            if (a->kind != LIT_LAYOUT || !lcr_lit_leaves_at(a, &of->path[j], &first, &last))
+    for (size_t j = 0; j < of->naxes; j++) {
+        size_t first, last;
+        if (!lcr_lit_leaves_at(a, &of->path[j], &first, &last) || first == last)
+            return false;
+        for (size_t k = first; k < last; k++) {
+            if (seen[k])
                 return false;
-            digits_of(d, a, first, last, &in[j], leaf);
+            seen[k] = true;
         }
-        return lcr_value_at_leaves(d, a, leaf, value);
+        digits_of(d, a, first, last, &in[j], leaf);
     }
+    return true;
+}
+
+sys_sum lcr_value_whole(quo *d, const lit *of, const sys_sum *in)
+{
     lc_int place = lc_int_const(1);
+    sys_sum x = in[0];
     for (size_t j = 1; of && lcr_lit_has_dims(of) && j < of->naxes; j++) {
         place = lc_int_mul(d->s.pool->lc, place, of->out[j - 1]);
         lcr_sys_add(&d->s, &x, place, &in[j]);
     }
-    digits_of(d, a, 0, a->n, &x, leaf);
+    return x;
+}
+
+bool lcr_value_at(quo *d, const lit *a, const lit *of, const sys_sum *in, sys_sum *value)
+{
+    if (a->kind == LIT_COMPOSED)
+        return composed(d, a, of, in, NULL, value);
+    sys_sum *leaf = lcr_lit_alloc(d->s.pool, a->n + 1, sizeof *leaf);
+    if (!leaf || (a->kind == LIT_SWIZZLE && of && of->basis))
+        return false;
+    if (of && of->basis)
+        return digits_at_axes(d, a, of, in, leaf) && lcr_value_at_leaves(d, a, leaf, value);
+    const sys_sum x = lcr_value_whole(d, of, in);
+    if (a->kind == LIT_LISTED)
+        return listed(d, a, &x, value);
+    digits_of(d, a, 0, a->kind == LIT_SWIZZLE ? 1 : a->n, &x, leaf);
     return lcr_value_at_leaves(d, a, leaf, value);
+}
+
+/* ---- coordinates ---- */
+
+static bool has_bits(const lit *a)
+{
+    return a && (a->by_xor || a->b > 0 || a->kind == LIT_LINEAR || a->kind == LIT_SWIZZLE ||
+                 has_bits(a->outer) || has_bits(a->inner));
+}
+
+bool lcr_value_has_bits(const fn *f)
+{
+    bool some = false;
+    for (size_t i = 0; !some && i < f->n; i++)
+        some = has_bits(f->step[i]);
+    return some;
+}
+
+/* A coordinate as its bits, as many as its extent is even, and what is left; or `all`, as many as
+ * numbers below the extent have. */
+static void coordinate_of_bits(quo *d, lc_int extent, char letter, bool all, sys_sum *leaf)
+{
+    lc_ctx *lc = d->s.pool->lc;
+    lc_int place = lc_int_const(1);
+    size_t n = lc_int_bits(lc_int_sub(lc, extent, place));
+    d->s.failed = d->s.failed || d->s.n + n > SYS_VARS;
+    for (size_t i = 0; i < n && !d->s.failed; i++) {
+        if (!all && lc_int_bit(extent, i)) {
+            extent = lc_int_fdiv(lc, extent, place);
+            lcr_sys_add_var(&d->s, leaf, place, lcr_sys_below(&d->s, letter, extent));
+            return;
+        }
+        lcr_sys_add_var(&d->s, leaf, place, lcr_sys_bit(&d->s, letter));
+        place = lc_int_add(lc, place, place);
+    }
+}
+
+bool lcr_value_coordinates(quo *d, const lit *domain, char letter, value_coordinates as,
+                           sys_sum *leaf)
+{
+    for (size_t k = 0; k < domain->n && !d->s.failed; k++) {
+        lcr_sys_zero(&leaf[k]);
+        if (as != VALUE_NUMBERS)
+            coordinate_of_bits(d, domain->extent[k], letter, as == VALUE_ALL_BITS, &leaf[k]);
+        else if (!(d->s.failed = d->s.n == SYS_VARS))
+            leaf[k] = lcr_sys_variable(lcr_sys_below(&d->s, letter, domain->extent[k]));
+    }
+    return !d->s.failed;
+}
+
+/* ---- at one point ---- */
+
+/* The variables of a leaf where it is c, those of large factors first: bits, or one number. */
+static void choose(const sys *s, const sys_sum *leaf, lc_int c, bool *known, lc_int *at)
+{
+    lc_ctx *lc = s->pool->lc;
+    for (size_t i = s->n; i-- > 0;) {
+        if (lc_int_is_plain_zero(leaf->of[i]))
+            continue;
+        known[i] = true;
+        at[i] = lc_int_min(lc_int_fdiv(lc, c, leaf->of[i]), s->ends[i]->most);
+        c = lc_int_sub(lc, c, lc_int_mul(lc, at[i], leaf->of[i]));
+    }
+}
+
+static lc_int sum_at(const sys *s, const sys_sum *x, const lc_int *at)
+{
+    lc_int value = x->constant;
+    for (size_t i = 0; i < s->n; i++)
+        if (!lc_int_is_plain_zero(x->of[i]))
+            value = lc_int_add(s->pool->lc, value, lc_int_mul(s->pool->lc, x->of[i], at[i]));
+    return value;
+}
+
+/* Has the function these values at one coordinate, by evaluation? One encoder has to be no fault
+ * that all sets share. */
+static bool agrees(quo *d, const fn *f, const lit *domain, const sys_sum *leaf,
+                   const sys_sum *value)
+{
+    lc_ctx *lc = d->s.pool->lc;
+    lc_int c = lc_int_const(0), place = lc_int_const(1), is[LIT_MAX_AXES];
+    bool *known = lcr_lit_alloc(d->s.pool, d->s.n + 1, sizeof *known), same = true;
+    lc_int *at = lcr_lit_alloc(d->s.pool, d->s.n + 1, sizeof *at);
+    for (size_t i = 0; known && at && i < d->s.n; i++) /* other coordinates are 0 */
+        known[i] = strchr("cijx", d->s.name[i].letter) != NULL;
+    for (size_t k = 0; known && at && k < domain->n; k++) {
+        lc_int last = lc_int_sub(lc, domain->extent[k], lc_int_const(1));
+        lc_int own = lc_int_fdiv(lc, last, lc_int_const(k % 2 == 0 ? 1 : 2));
+        choose(&d->s, &leaf[k], own, known, at);
+        c = lc_int_add(lc, c, lc_int_mul(lc, place, own));
+        place = lc_int_mul(lc, place, domain->extent[k]);
+    }
+    if (!known || !at || lcr_listed_runs(&d->s) > 0 || !lcr_fn_at(lc, f, c, is))
+        return known && at; /* of runs, rows tell no variable after the other */
+    same = lcr_sys_complete(&d->s, known, at);
+    for (size_t j = 0; same && j < lcr_fn_naxes(f); j++)
+        same = lc_int_eq(sum_at(&d->s, &value[j], at), is[j]);
+    return same || lc_fail(lc, LC_ERR_INTERNAL, "a function is encoded as another one");
+}
+
+bool lcr_value_of(quo *d, const fn *f, const lit *domain, const sys_sum *leaf, sys_sum *value)
+{
+    lc_ctx *lc = d->s.pool->lc;
+    sys_sum *in = lcr_lit_alloc(d->s.pool, LIT_MAX_AXES, sizeof *in);
+    lc_int place = lc_int_const(1);
+    if (!in)
+        return false;
+    lcr_sys_zero(&value[0]);
+    for (size_t k = 0; k < domain->n; k++) {
+        lcr_sys_add(&d->s, &value[0], place, &leaf[k]);
+        place = lc_int_mul(lc, place, domain->extent[k]);
+    }
+    for (size_t i = 0; i < f->n; i++) {
+        const lit *a = f->step[i];
+        bool own = i == 0 && a->kind != LIT_LISTED && a->n == domain->n &&
+                   lcr_same_ints(a->n, a->extent, domain->extent);
+        memcpy(in, value, LIT_MAX_AXES * sizeof *in);
+        if (!(own ? lcr_value_at_leaves(d, a, leaf, value)
+                  : lcr_value_at(d, a, i > 0 ? f->step[i - 1] : NULL, in, value)))
+            return false;
+    }
+    return !d->s.failed && (d->s.pool->sizes || agrees(d, f, domain, leaf, value));
+}
+
+/* The bits of x, of 0 or more, as XORs of the first n variables, the coordinates. */
+static bool add_forms(quo *d, const sys_sum *x, size_t n, value_forms *to)
+{
+    size_t bits = bits_of(d, x);
+    for (size_t i = 0; bits != SIZE_MAX && i < bits; i++) {
+        if (to->rows == SYS_VARS)
+            return false;
+        sys_sum *form = &to->form[to->rows++];
+        lcr_quo_form(d, x, i, form);
+        for (size_t k = n; k < d->s.n; k++)
+            if (!lc_int_is_plain_zero(form->of[k]))
+                return false;
+    }
+    return bits != SIZE_MAX;
+}
+
+bool lcr_value_forms(lit_pool *pool, const fn *f, const lit *domain, bool whole, value_forms *to)
+{
+    quo *d = lcr_quo_new(pool);
+    sys_sum *leaf = lcr_lit_alloc(pool, domain->n + 1, sizeof *leaf);
+    sys_sum *value = lcr_lit_alloc(pool, LIT_MAX_AXES, sizeof *value);
+    *to = (value_forms){.form = lcr_lit_alloc(pool, SYS_VARS, sizeof *to->form)};
+    if (!d || !leaf || !value || !to->form || pool->sizes ||
+        !lcr_value_coordinates(d, domain, 'x', VALUE_ALL_BITS, leaf))
+        return false;
+    to->bits = d->s.n;
+    bool are = lcr_value_of(d, f, domain, leaf, value);
+    size_t axes = whole ? 1 : lcr_fn_naxes(f);
+    if (are && whole)
+        value[0] = lcr_value_whole(d, f->n > 0 ? f->step[f->n - 1] : NULL, value);
+    for (size_t j = 0; are && j < axes; j++) {
+        are = add_forms(d, &value[j], to->bits, to);
+        to->end[j] = to->rows;
+    }
+    return are && !d->s.failed;
+}
+
+bool lcr_value_is_xor(lit_pool *pool, const fn *f, const lit *domain, size_t *bits)
+{
+    value_forms v;
+    const lc_int size = lcr_lit_size(pool->lc, domain);
+    if (lc_int_is_size(size) || !lc_int_is_power_of_two(size) ||
+        (f->n > 0 && f->step[f->n - 1]->basis))
+        return false;
+    *bits = lc_int_bits(size) - 1;
+    return *bits <= 62 && lcr_value_forms(pool, f, domain, false, &v);
 }
