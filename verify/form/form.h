@@ -145,13 +145,15 @@ typedef struct lcv_sym_call {
     const lcv_form *const *arg;
 } lcv_sym_call;
 /* Operations that are known in symbols; rows of the catalogue name them. `surgery` moves leaves
- * about. `inside` is for operations on the domain side whose results depend on the numbers of a
- * layout, on tensors of which only the offset has parameters. */
+ * about. */
 lcv_operate_symbols lcv_sym_ceil_div, lcv_sym_compose, lcv_sym_concat, lcv_sym_cosize,
-    lcv_sym_depth, lcv_sym_flat_divide, lcv_sym_gcd, lcv_sym_inside, lcv_sym_logical_divide,
-    lcv_sym_max, lcv_sym_include, lcv_sym_min, lcv_sym_morphism, lcv_sym_rank, lcv_sym_refinement,
+    lcv_sym_depth, lcv_sym_flat_divide, lcv_sym_gcd, lcv_sym_logical_divide, lcv_sym_max,
+    lcv_sym_include, lcv_sym_min, lcv_sym_morphism, lcv_sym_rank, lcv_sym_refinement,
     lcv_sym_shape, lcv_sym_size, lcv_sym_slice, lcv_sym_stride, lcv_sym_surgery,
     lcv_sym_tiled_divide, lcv_sym_zipped_divide;
+/* Computed by lib/ (sizes.c): of layouts; on the domain side, behind the offset of a tensor; of
+ * whatever it is; of the shape. */
+lcv_operate_symbols lcv_sym_algebra, lcv_sym_applied, lcv_sym_inside, lcv_sym_of_shape;
 /* algebra.c, inverse.c */
 lcv_operate_symbols lcv_sym_blocked_product, lcv_sym_coalesce, lcv_sym_complement, lcv_sym_filter,
     lcv_sym_flat_product, lcv_sym_inverse, lcv_sym_left_inverse, lcv_sym_logical_product,

@@ -20,8 +20,6 @@ static const lcv_form *on_operands(lcv_forms *f, const lcv_operation *of, size_t
         lifted[i] = i < n ? lcv_form_lift(f, arg[i]) : arg[i];
         if (!lifted[i])
             return NULL;
-        if (i >= n && !lcv_form_as_value(f, arg[i]))
-            return lcv_obstacle(f, "%s at a mode that depends on parameters", of->name);
         tuples = tuples && (i >= n || lifted[i]->kind == LCV_FORM_TUPLE);
     }
     first = tuples ? lifted[0] : lcv_form_as_tensor(f, lifted[0]);
@@ -31,7 +29,7 @@ static const lcv_form *on_operands(lcv_forms *f, const lcv_operation *of, size_t
     for (size_t i = 1; !tuples && i < n; i++)
         if (!(lifted[i] = lcv_form_as_layout(f, lifted[i])))
             return NULL;
-    return lcv_form_after_offset_of(f, first, lcv_form_on_stand_ins(f, of, total, n, lifted));
+    return lcv_form_after_offset_of(f, first, lcv_form_moved_about(f, of, total, n, lifted));
 }
 
 const lcv_form *lcv_sym_extend(const lcv_sym_call *c)
