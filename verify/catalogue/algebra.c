@@ -19,7 +19,7 @@ const lcv_operation lcv_operations_algebra[] = {
     {"coalesce", "coalesce(A[, profile])", 1, 2, .each = LCV_EACH_WITH,
      .apply_to_relations = lcv_relation_coalesce, .symbols_of_relations = lcv_rel_coalesce,
      .apply = lcv_op_coalesce, .apply_to_morphisms = lcv_morphism_coalesce, .morphism_args = 1,
-     .realizes = true, .symbols = lcv_sym_coalesce, .remembered = lcv_remembered_coalesce,
+     .realizes = true, .symbols = lcv_sym_inside, .remembered = lcv_remembered_coalesce,
      .restated = lcv_restate_coalesce, .steps = lcv_tell_coalesce, .draw = lcv_draw_beside,
      .rules =
          (const lcv_rule[]){{LCV_OF_RELATIONS,
@@ -73,8 +73,8 @@ const lcv_operation lcv_operations_algebra[] = {
     {"complement", "complement(A[, N])", 1, 2, .each = LCV_EACH_WITH,
      .apply_to_relations = lcv_relation_complement, .apply = lcv_op_complement,
      .apply_to_morphisms = lcv_morphism_complement, .morphism_args = 1, .realizes = true,
-     .symbols = lcv_sym_complement, .restated = lcv_restate_complement,
-     .steps = lcv_tell_complement, .draw = lcv_draw_beside,
+     .symbols = lcv_sym_algebra, .restated = lcv_restate_complement, .steps = lcv_tell_complement,
+     .draw = lcv_draw_beside,
      .rules =
          (const lcv_rule[]){
              {LCV_OF_RELATIONS,
@@ -103,7 +103,7 @@ const lcv_operation lcv_operations_algebra[] = {
     {"right_inverse", "right_inverse(A[, profile])", 1, 1,
      .symbols_of_relations = lcv_rel_right_inverse, .each = LCV_EACH_ALONE,
      .apply_to_relations = lcv_relation_right_inverse, .apply = lcv_op_right_inverse,
-     .symbols = lcv_sym_right_inverse, .remembered = lcv_remembered_right_inverse,
+     .symbols = lcv_sym_algebra, .remembered = lcv_remembered_right_inverse,
      .restated = lcv_restate_inverse, .steps = lcv_tell_right_inverse, .draw = lcv_draw_beside,
      .rules =
          (const lcv_rule[]){
@@ -119,7 +119,7 @@ const lcv_operation lcv_operations_algebra[] = {
     {"left_inverse", "left_inverse(A[, profile])", 1, 1,
      .symbols_of_relations = lcv_rel_left_inverse, .each = LCV_EACH_ALONE,
      .apply_to_relations = lcv_relation_left_inverse, .apply = lcv_op_left_inverse,
-     .symbols = lcv_sym_left_inverse, .remembered = lcv_remembered_inverse,
+     .symbols = lcv_sym_algebra, .remembered = lcv_remembered_inverse,
      .restated = lcv_restate_inverse, .steps = lcv_tell_left_inverse, .draw = lcv_draw_beside,
      .rules =
          (const lcv_rule[]){
@@ -145,7 +145,7 @@ const lcv_operation lcv_operations_algebra[] = {
     {"inverse", "inverse(A[, profile])", 1, 1, .each = LCV_EACH_ALONE,
      .apply_to_relations = lcv_relation_inverse, .symbols_of_relations = lcv_rel_inverse,
      .apply = lcv_op_inverse, .apply_to_morphisms = lcv_morphism_inverse, .morphism_args = 1,
-     .realizes = true, .symbols = lcv_sym_inverse, .remembered = lcv_remembered_inverse,
+     .realizes = true, .symbols = lcv_sym_algebra, .remembered = lcv_remembered_inverse,
      .restated = lcv_restate_inverse, .steps = lcv_tell_right_inverse, .draw = lcv_draw_beside,
      .rules =
          (const lcv_rule[]){
@@ -185,7 +185,7 @@ const lcv_operation lcv_operations_algebra[] = {
      .rules = RULE("the zipped divide, both modes spread", "Cecka 3.5.2")},
     {"logical_product", "logical_product(A, B)", 2, 2, .apply_to_relations = lcv_relation_product,
      .apply = lcv_op_logical_product, .apply_to_morphisms = lcv_morphism_product,
-     .morphism_args = 2, .realizes = true, .symbols = lcv_sym_logical_product,
+     .morphism_args = 2, .realizes = true, .symbols = lcv_sym_inside,
      .steps = lcv_tell_logical_product, .draw = lcv_draw_copies,
      .rules =
          (const lcv_rule[]){
@@ -198,21 +198,21 @@ const lcv_operation lcv_operations_algebra[] = {
              {LCV_OF_LAYOUTS, "(A, A* o B), A* the complement of A: copies of A laid out as B",
               "Cecka 3.5.1"}}},
     {"zipped_product", "zipped_product(A, B)", 2, 2, .apply = lcv_op_zipped_product,
-     .symbols = lcv_sym_zipped_product, .steps = lcv_tell_zipped_product, .draw = lcv_draw_copies,
+     .symbols = lcv_sym_inside, .steps = lcv_tell_zipped_product, .draw = lcv_draw_copies,
      .rules = RULE("the product with all tiles in the first mode", "Cecka 3.5.1")},
     {"tiled_product", "tiled_product(A, B)", 2, 2, .apply = lcv_op_tiled_product,
-     .symbols = lcv_sym_tiled_product, .steps = lcv_tell_tiled_product, .draw = lcv_draw_copies,
+     .symbols = lcv_sym_inside, .steps = lcv_tell_tiled_product, .draw = lcv_draw_copies,
      .rules = RULE("the zipped product, its second mode spread", "Cecka 3.5.1")},
     {"flat_product", "flat_product(A, B)", 2, 2, .apply = lcv_op_flat_product,
-     .symbols = lcv_sym_flat_product, .steps = lcv_tell_flat_product, .draw = lcv_draw_copies,
+     .symbols = lcv_sym_inside, .steps = lcv_tell_flat_product, .draw = lcv_draw_copies,
      .rules = RULE("the zipped product, both modes spread", "Cecka 3.5.1")},
     {"blocked_product", "blocked_product(A, B)", 2, 2, .each = LCV_EACH_WITH,
-     .apply = lcv_op_blocked_product, .symbols = lcv_sym_blocked_product,
+     .apply = lcv_op_blocked_product, .symbols = lcv_sym_inside,
      .steps = lcv_tell_blocked_product, .draw = lcv_draw_copies,
      .rules = RULE("the modes of the product paired, block first", "Cecka 3.5.1, Figure 10")},
     {"raked_product", "raked_product(A, B)", 2, 2, .each = LCV_EACH_WITH,
-     .apply = lcv_op_raked_product, .symbols = lcv_sym_raked_product,
-     .steps = lcv_tell_raked_product, .draw = lcv_draw_copies,
+     .apply = lcv_op_raked_product, .symbols = lcv_sym_inside, .steps = lcv_tell_raked_product,
+     .draw = lcv_draw_copies,
      .rules = RULE("the modes of the product paired, grid first", "Cecka 3.5.1, Figure 11")},
     {"max_common_layout", "max_common_layout(A, B)", 2, 2, .each = LCV_EACH_WITH,
      .apply = lcv_op_max_common_layout, .symbols = lcv_sym_max_common_layout,
@@ -229,10 +229,10 @@ const lcv_operation lcv_operations_algebra[] = {
      .symbols = lcv_sym_downcast, .steps = lcv_tell_modes,
      .rules = RULE("one element becomes n: offsets multiplied by n", "CuTe")},
     {"filter", "filter(A[, profile])", 1, 1, .each = LCV_EACH_ALONE, .apply = lcv_op_filter,
-     .symbols = lcv_sym_filter, .steps = lcv_tell_filter,
+     .symbols = lcv_sym_inside, .steps = lcv_tell_filter,
      .rules = RULE("coalesced, without the modes of stride 0", "CuTe")},
     {"tile_to_shape", "tile_to_shape(A, S[, order])", 2, 3, .apply = lcv_op_tile_to_shape,
-     .symbols = lcv_sym_tile_to_shape, .steps = lcv_tell_modes,
+     .symbols = lcv_sym_inside, .steps = lcv_tell_modes,
      .rules = RULE("the blocked product of A by the tiles that the shape takes, in order",
                    "CuTe")},
     {"composed", "A o offset o B", 3, 3, .written = true, .apply = lcv_compose_offset,

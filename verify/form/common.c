@@ -127,9 +127,9 @@ static bool follow(lcv_forms *f, const lcv_modes *a, const lcv_modes *inverse, l
 static const lcv_form *along(const lcv_sym_call *c, const lcv_form *a, const lcv_form *b)
 {
     lcv_modes m, inverse, v;
-    const lcv_sym_call invert = {c->f, c->of, 1, (const lcv_form *const[]){b}};
-    return joined_modes(c->f, a, &m) &&
-                   lcv_modes_of(c->f, lcv_sym_right_inverse(&invert), 0, &inverse) &&
+    static const lcv_operation of = {.name = "right_inverse", .apply = lcv_op_right_inverse};
+    const lcv_form *back = lcv_form_computed(c->f, &of, 1, &b);
+    return joined_modes(c->f, a, &m) && back && lcv_modes_of(c->f, back, 0, &inverse) &&
                    follow(c->f, &m, &inverse, &v)
                ? lcv_form_of_modes(c->f, &v)
                : NULL;

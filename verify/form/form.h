@@ -154,11 +154,6 @@ lcv_operate_symbols lcv_sym_ceil_div, lcv_sym_compose, lcv_sym_concat, lcv_sym_c
 /* Computed by lib/ (sizes.c): of layouts; on the domain side, behind the offset of a tensor; of
  * whatever it is; of the shape. */
 lcv_operate_symbols lcv_sym_algebra, lcv_sym_applied, lcv_sym_inside, lcv_sym_of_shape;
-/* algebra.c, inverse.c */
-lcv_operate_symbols lcv_sym_blocked_product, lcv_sym_coalesce, lcv_sym_complement, lcv_sym_filter,
-    lcv_sym_flat_product, lcv_sym_inverse, lcv_sym_left_inverse, lcv_sym_logical_product,
-    lcv_sym_raked_product, lcv_sym_right_inverse, lcv_sym_tile_to_shape, lcv_sym_tiled_product,
-    lcv_sym_zipped_product;
 /* common.c */
 lcv_operate_symbols lcv_sym_max_common_layout, lcv_sym_max_common_vector;
 /* recast.c */
