@@ -259,7 +259,7 @@ static const lcv_form *divide(const lcv_sym_call *c, lcv_division as)
     const lcv_form *plain = a ? lcv_form_without_offset(c->f, a) : NULL;
     if (!plain)
         return NULL;
-    return lcv_form_after_offset_of(c->f, a, lcv_form_divide(c->f, as, plain, c->arg[1]));
+    return lcv_form_after_offset_of(c->f, a, lcv_form_divide(c->f, as, c->of, plain, c->arg[1]));
 }
 
 #define DIVISION(name, as)                                                                       \

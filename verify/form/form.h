@@ -172,8 +172,8 @@ const lcv_form *lcv_form_with_strides(lcv_forms *f, const lcv_form *shape,
 /* The quotients of a layout by a tile of constants (divide.c), with the tile and the rest of each
  * mode: mode by mode, all tiles before the rests, the rests spread, both spread. */
 typedef enum { LCV_BY_MODE, LCV_ZIPPED, LCV_TILED, LCV_FLAT } lcv_division;
-const lcv_form *lcv_form_divide(lcv_forms *f, lcv_division as, const lcv_form *a,
-                                const lcv_form *tile);
+const lcv_form *lcv_form_divide(lcv_forms *f, lcv_division as, const lcv_operation *of,
+                                const lcv_form *a, const lcv_form *tile);
 const lcv_form *lcv_form_compose(lcv_forms *f, const lcv_form *a, const lcv_form *b);
 
 /* Tensors (tensor.c): {place} o of; the part that the wildcards of a coordinate leave; a layout

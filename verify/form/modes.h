@@ -36,9 +36,4 @@ const lc_poly *lcv_forms_quotient(lcv_forms *f, const lc_poly *a, const lc_poly 
 const lc_poly *lcv_forms_floor(lcv_forms *f, const lc_poly *a, const lc_poly *b);
 const lc_poly *lcv_forms_ceil(lcv_forms *f, const lc_poly *a, const lc_poly *b);
 
-/* In any codomain. */
-const lcv_form *lcv_form_coalesce(lcv_forms *f, const lcv_form *a);
-/* Of layouts of integers; N is NULL for the complement that goes on. */
-const lcv_form *lcv_form_complement(lcv_forms *f, const lcv_form *a, const lc_poly *n);
-
 #endif
