@@ -56,16 +56,6 @@ const lcv_form *lcv_form_concat(lcv_forms *f, size_t n, const lcv_form *const *l
 
 /* ---- looking ---- */
 
-static const lcv_form *number(lcv_forms *f, size_t count)
-{
-    return lcv_form_int(f, lcv_size_int(f->symbols, lc_int_si(f->ctx, (int64_t)count)));
-}
-
-const lcv_form *lcv_sym_size(const lcv_sym_call *c)
-{
-    return lcv_form_int(c->f, lcv_form_size(c->f, c->arg[0]));
-}
-
 const lcv_form *lcv_sym_shape(const lcv_sym_call *c)
 {
     return lcv_form_as_tuple(c->f, c->arg[0]);
@@ -81,39 +71,13 @@ const lcv_form *lcv_sym_stride(const lcv_sym_call *c)
     return lcv_form_tuple(c->f, a->nest, a->step);
 }
 
-/* The rank and the depth do not depend on parameters. */
-const lcv_form *lcv_sym_rank(const lcv_sym_call *c)
-{
-    const lcv_form *t = lcv_form_as_tuple(c->f, c->arg[0]);
-    return t ? number(c->f, lc_tuple_rank(t->nest)) : NULL;
-}
-
-const lcv_form *lcv_sym_depth(const lcv_sym_call *c)
-{
-    const lcv_form *t = lcv_form_as_tuple(c->f, c->arg[0]);
-    return t ? number(c->f, lc_tuple_depth(t->nest)) : NULL;
-}
-
-/* 1 + the sum of (extent - 1) stride, for strides that are not negative. */
 const lcv_form *lcv_sym_cosize(const lcv_sym_call *c)
 {
     lcv_forms *f = c->f;
-    const lcv_form *a = lcv_form_as_tensor(f, c->arg[0]);
-    if (!a)
-        return NULL;
-    if (a->profile)
-        return lcv_obstacle(f, "the cosize of a layout of coordinates");
-    const lc_poly *sum = lcv_size_int(f->symbols, lc_int_const(1));
-    if (a->offset)
-        sum = lcv_size_add(f->symbols, sum, a->offset[0]);
-    for (size_t i = 0; i < a->n; i++) {
-        const lc_poly *last = lcv_size_plus(f->symbols, a->extent[i], -1);
-        lcv_interval bounds = lcv_size_interval(f->symbols, a->step[i]);
-        if (!bounds.bounded_below || lc_int_sign(bounds.low) < 0)
-            return lcv_obstacle(f, "the cosize of a layout whose strides may be negative");
-        sum = lcv_size_add(f->symbols, sum, lcv_size_mul(f->symbols, last, a->step[i]));
-    }
-    return lcv_form_int(f, sum);
+    const lcv_form *a = lcv_form_as_tensor(f, c->arg[0]), *of = lcv_form_without_offset(f, a);
+    const lcv_form *made = of ? lcv_form_computed(f, c->of, 1, &of) : NULL;
+    const lc_poly *n = made && a->offset ? lcv_form_as_int(f, made) : NULL;
+    return n ? lcv_form_int(f, lcv_size_add(f->symbols, n, a->offset[0])) : made;
 }
 
 /* ---- integers ---- */
@@ -168,26 +132,6 @@ static const lcv_form *over_all(const lcv_sym_call *c, const lc_poly *first, of_
         }
     }
     return lcv_form_int(c->f, joined);
-}
-
-static const lc_poly *least(lcv_forms *f, const lc_poly *a, const lc_poly *b)
-{
-    return lcv_size_min(f->symbols, a, b);
-}
-
-static const lc_poly *largest(lcv_forms *f, const lc_poly *a, const lc_poly *b)
-{
-    return lcv_size_max(f->symbols, a, b);
-}
-
-const lcv_form *lcv_sym_min(const lcv_sym_call *c)
-{
-    return over_all(c, NULL, least);
-}
-
-const lcv_form *lcv_sym_max(const lcv_sym_call *c)
-{
-    return over_all(c, NULL, largest);
 }
 
 #define MAX_DIVIDED 65536 /* a number that is factored by trial */

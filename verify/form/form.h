@@ -147,21 +147,17 @@ typedef struct lcv_sym_call {
 /* Operations that are known in symbols; rows of the catalogue name them. `surgery` moves leaves
  * about. */
 lcv_operate_symbols lcv_sym_ceil_div, lcv_sym_compose, lcv_sym_concat, lcv_sym_cosize,
-    lcv_sym_depth, lcv_sym_flat_divide, lcv_sym_gcd, lcv_sym_logical_divide, lcv_sym_max,
-    lcv_sym_include, lcv_sym_min, lcv_sym_morphism, lcv_sym_rank, lcv_sym_refinement,
-    lcv_sym_shape, lcv_sym_size, lcv_sym_slice, lcv_sym_stride, lcv_sym_surgery,
+    lcv_sym_flat_divide, lcv_sym_gcd, lcv_sym_logical_divide, lcv_sym_include, lcv_sym_morphism,
+    lcv_sym_refinement, lcv_sym_shape, lcv_sym_slice, lcv_sym_stride, lcv_sym_surgery,
     lcv_sym_tiled_divide, lcv_sym_zipped_divide;
 /* Computed by lib/ (sizes.c): of layouts; on the domain side, behind the offset of a tensor; of
  * whatever it is; of the shape. */
 lcv_operate_symbols lcv_sym_algebra, lcv_sym_applied, lcv_sym_inside, lcv_sym_of_shape;
 /* common.c */
 lcv_operate_symbols lcv_sym_max_common_layout, lcv_sym_max_common_vector;
-/* recast.c */
-lcv_operate_symbols lcv_sym_downcast, lcv_sym_make_ordered_layout, lcv_sym_upcast;
 /* surgery.c; `extend` puts a second operand to the modes of the first */
-lcv_operate_symbols lcv_sym_dice, lcv_sym_extend, lcv_sym_filter_zeros, lcv_sym_identity,
-    lcv_sym_product_each, lcv_sym_flat_slice, lcv_sym_make_layout, lcv_sym_make_layout_right,
-    lcv_sym_replace;
+lcv_operate_symbols lcv_sym_extend, lcv_sym_flat_slice, lcv_sym_identity, lcv_sym_make_layout,
+    lcv_sym_make_ordered_layout, lcv_sym_replace;
 const lcv_form *lcv_form_stride_arithmetic(lcv_forms *f, lcv_op op, const lcv_form *a,
                                            const lcv_form *b);
 const lcv_form *lcv_form_stride_tuple(lcv_forms *f, size_t n, const lcv_form *const *part);
