@@ -6,6 +6,7 @@
 #include <string.h>
 
 #include "nest-internal.h"
+#include "size.h"
 
 /* ---- making ---- */
 
@@ -51,7 +52,7 @@ static bool entries_fit(lc_ctx *ctx, const lc_tuple *t)
 {
     for (size_t i = 0; i < t->nleaves; i++) {
         char text[LC_NUMBER_ROOM];
-        if (t->has_wildcard || lc_int_sign(t->leaf[i]) <= 0) {
+        if (t->has_wildcard || !lc_int_is_extent(t->leaf[i])) {
             lc_fail(ctx, LC_ERR_INVALID, "an entry %s of a morphism: expected 1 or more",
                     t->has_wildcard ? "_" : lc_number(t->leaf[i], text));
             return false;

@@ -147,12 +147,12 @@ typedef struct lcv_sym_call {
 /* Operations that are known in symbols; rows of the catalogue name them. `surgery` moves leaves
  * about. */
 lcv_operate_symbols lcv_sym_ceil_div, lcv_sym_compose, lcv_sym_concat, lcv_sym_cosize,
-    lcv_sym_flat_divide, lcv_sym_gcd, lcv_sym_logical_divide, lcv_sym_include, lcv_sym_morphism,
-    lcv_sym_refinement, lcv_sym_shape, lcv_sym_slice, lcv_sym_stride, lcv_sym_surgery,
-    lcv_sym_tiled_divide, lcv_sym_zipped_divide;
+    lcv_sym_flat_divide, lcv_sym_gcd, lcv_sym_logical_divide, lcv_sym_shape, lcv_sym_slice,
+    lcv_sym_stride, lcv_sym_surgery, lcv_sym_tiled_divide, lcv_sym_zipped_divide;
 /* Computed by lib/ (sizes.c): of layouts; on the domain side, behind the offset of a tensor; of
- * whatever it is; of the shape. */
-lcv_operate_symbols lcv_sym_algebra, lcv_sym_applied, lcv_sym_inside, lcv_sym_of_shape;
+ * whatever it is; of the shape; of tuples. */
+lcv_operate_symbols lcv_sym_algebra, lcv_sym_applied, lcv_sym_inside, lcv_sym_of_shape,
+    lcv_sym_of_tuples;
 /* common.c */
 lcv_operate_symbols lcv_sym_max_common_layout, lcv_sym_max_common_vector;
 /* surgery.c; `extend` puts a second operand to the modes of the first */

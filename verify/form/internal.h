@@ -65,6 +65,7 @@ bool lcv_form_is_tuple(const lcv_form *form);
 typedef const lc_poly *lcv_size_of(void *user, lc_int number);
 const lcv_form *lcv_form_of_tuple(lcv_forms *f, const lc_tuple *t, lcv_size_of *size, void *user);
 lcv_form *lcv_form_of_layout(lcv_forms *f, const lc_layout *a, lcv_size_of *size, void *user);
+const lcv_form *lcv_form_of_morphism(lcv_forms *f, const lc_morphism *m);
 /* The layout with these numbers for its extents, and then for the strides, axis by axis. */
 lc_layout *lcv_form_layout_at(lcv_forms *f, const lcv_form *form, const lc_int *number);
 /* The same of strides that add by XOR (words.c). */

@@ -1,28 +1,11 @@
-/* nest-forms.c - the morphism of a layout whose sizes depend on parameters, and claims about
- * morphisms.
- *
- * A layout has its morphism in symbols where its strides are a chain: each times its extent
- * divides the next one as a polynomial. Entries that may be 1 vanish at some parameters, and
- * modes of extent 1 change places: extents and gaps are to be 2 or more.
- */
+/* nest-forms.c - claims about morphisms whose entries depend on parameters. Entries that may be 1
+ * vanish at some of them: what is claimed asks that they are 2 or more. */
 #include "config.h"
 
 #include "claims.h"
 #include "modes.h"
 
 #include <string.h>
-
-/* ---- morphism(A) ---- */
-
-typedef struct {
-    lcv_forms *f;
-    const lcv_form *a;
-    size_t n; /* entries of the codomain */
-    const lc_poly *entry[2 * LC_MAX_LEAVES];
-    size_t image[LC_MAX_LEAVES];
-    bool used[LC_MAX_LEAVES];
-    const lc_poly *end; /* the product of the entries */
-} chain;
 
 static bool is_zero(const lc_poly *p)
 {
@@ -36,73 +19,6 @@ static bool two_or_more(lcv_forms *f, const lc_poly *p)
            lcv_obstacle(f, "it was not shown that %S >= 2 (an entry that may vanish)",
                         lcv_size_to_str(f->symbols, p));
 }
-
-/* Does leaf i come before all others that are left? */
-static bool is_next(const chain *c, size_t i)
-{
-    lcv_symbols *t = c->f->symbols;
-    const lc_poly *end = lcv_size_mul(t, c->a->step[i], c->a->extent[i]);
-    for (size_t k = 0; k < c->a->n; k++)
-        if (k != i && !c->used[k] && !lcv_size_quotient(t, c->a->step[k], end))
-            return false;
-    return true;
-}
-
-static bool add_next(chain *c)
-{
-    size_t i = 0;
-    while (i < c->a->n && (c->used[i] || !is_next(c, i)))
-        i++;
-    if (i == c->a->n)
-        return lcv_obstacle(c->f, "strides that are no chain: each times its extent is to divide "
-                                  "the next one");
-    const lc_poly *gap = lcv_size_quotient(c->f->symbols, c->a->step[i], c->end);
-    bool is_one = lcv_size_is_one(c->a->extent[i]); /* joined to an entry 1 */
-    if (!gap || (!is_one && !two_or_more(c->f, c->a->extent[i])) ||
-        (!lcv_size_is_one(gap) && !two_or_more(c->f, gap)))
-        return gap ? false : lcv_obstacle(c->f, "strides that are no chain") != NULL;
-    if (!lcv_size_is_one(gap))
-        c->entry[c->n++] = gap;
-    c->image[i] = c->n;
-    c->entry[c->n++] = c->a->extent[i];
-    c->end = lcv_size_mul(c->f->symbols, c->a->step[i], c->a->extent[i]);
-    c->used[i] = true;
-    return true;
-}
-
-static const lcv_form *flat(lcv_forms *f, size_t n, const lc_poly *const *entry)
-{
-    lc_int number[2 * LC_MAX_LEAVES];
-    for (size_t i = 0; i < n; i++)
-        number[i] = lc_int_si(f->ctx, (int64_t)i);
-    lc_tuple *nest = n == 1 ? lc_tuple_leaf(f->ctx, number[0]) : lc_tuple_flat(f->ctx, n, number);
-    return lcv_kept(f->ctx, nest) ? lcv_form_tuple(f, nest, entry) : NULL;
-}
-
-const lcv_form *lcv_sym_morphism(const lcv_sym_call *call)
-{
-    lcv_forms *f = call->f;
-    chain c = {.f = f, .a = lcv_form_as_layout(f, call->arg[0])};
-    size_t left = 0;
-    if (!c.a || c.a->profile || c.a->loose || c.a->n > LC_MAX_LEAVES)
-        return c.a ? lcv_obstacle(f, "the morphism of such a layout") : NULL;
-    c.end = lcv_size_const(f->symbols, 1);
-    for (size_t i = 0; i < c.a->n; i++) {
-        c.used[i] = is_zero(c.a->step[i]);
-        c.image[i] = LC_STAR;
-        left += !c.used[i];
-    }
-    if (left == 0)
-        return lcv_obstacle(f, "a layout without strides");
-    while (left-- > 0)
-        if (!add_next(&c))
-            return NULL;
-    const lcv_form *domain = lcv_form_as_tuple(f, c.a),
-                   *to = domain ? flat(f, c.n, c.entry) : NULL;
-    return to ? lcv_form_morphism(f, domain, to, c.image) : NULL;
-}
-
-/* ---- claims ---- */
 
 bool lcv_form_same_morphism(const lcv_form *x, const lcv_form *y)
 {

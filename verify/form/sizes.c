@@ -227,13 +227,25 @@ lc_tuple *lcv_form_tuple_at(lcv_forms *f, const lcv_form *form, const lc_tuple *
     return part ? lcv_kept(ctx, lc_tuple_of(ctx, rank, part)) : NULL;
 }
 
+static lcv_value *with_sizes(lcv_forms *f, const lcv_form *form);
+
+static lcv_value *morphism_with_sizes(lcv_forms *f, const lcv_form *m)
+{
+    lcv_value *from = with_sizes(f, lcv_form_tuple(f, m->nest, m->extent));
+    lcv_value *to = from ? with_sizes(f, m->codomain) : NULL;
+    lc_morphism *made = to ? lc_morphism_new(f->ctx, from->tuple, to->tuple, m->image) : NULL;
+    return made ? lcv_kept(f->ctx, lcv_value_morphism(f->ctx, made)) : NULL;
+}
+
 /* The form with sizes for its integers. */
 static lcv_value *with_sizes(lcv_forms *f, const lcv_form *form)
 {
     lc_ctx *ctx = f->ctx;
-    lcv_value *plain = lcv_form_as_value(f, form);
-    if (plain)
+    lcv_value *plain = form ? lcv_form_as_value(f, form) : NULL;
+    if (plain || !form)
         return plain;
+    if (form->kind == LCV_FORM_MORPHISM)
+        return morphism_with_sizes(f, form);
     bool tuple = form->kind == LCV_FORM_TUPLE;
     if (!tuple && !(form = lcv_form_as_layout(f, form)))
         return NULL;
@@ -266,6 +278,8 @@ static const lcv_form *read(lcv_forms *f, const lcv_value *v, bool loose)
 {
     if (v->kind == LCV_TUPLE)
         return lcv_form_of_tuple(f, v->tuple, lcv_poly_of_int, f);
+    if (v->kind == LCV_MORPHISM)
+        return lcv_form_of_morphism(f, v->morphism);
     if (v->kind != LCV_LAYOUT && !(v->kind == LCV_TENSOR && lcv_is_zero(v->offset)))
         return lcv_obstacle(f, "expected a layout or a tuple");
     lcv_form *form = lcv_form_of_layout(f, v->layout, lcv_poly_of_int, f);
@@ -356,6 +370,15 @@ const lcv_form *lcv_sym_of_shape(const lcv_sym_call *c)
 {
     const lcv_form *shape = lcv_form_as_tuple(c->f, c->arg[0]);
     return shape ? lcv_form_applied(c->f, c->of, 1, &shape) : NULL;
+}
+
+const lcv_form *lcv_sym_of_tuples(const lcv_sym_call *c)
+{
+    const lcv_form **arg = lc_frame_alloc(c->f->ctx, c->n, sizeof(lcv_form *));
+    for (size_t i = 0; arg && i < c->n; i++)
+        if (!(arg[i] = lcv_form_as_tuple(c->f, c->arg[i])))
+            return NULL;
+    return arg ? lcv_form_computed(c->f, c->of, c->n, arg) : NULL;
 }
 
 const lcv_form *lcv_sym_inside(const lcv_sym_call *c)
