@@ -20,7 +20,10 @@ static lc_layout *follow(lc_ctx *ctx, const lc_carry_form *form, const lc_layout
             return NULL;
         extent[n] = run;
         step[n++] = inverse->step[k];
-        if (lc_carry_additive(ctx, form, n, extent, step, c) != LC_ADDITIVE) {
+        lc_additivity additive = lc_carry_additive(ctx, form, n, extent, step, c);
+        if (additive == LC_ADDITIVITY_UNDECIDED)
+            return lc_fail(ctx, LC_ERR_BUDGET, "a common vector whose carries are not decided");
+        if (additive != LC_ADDITIVE) {
             n--;
             break;
         }

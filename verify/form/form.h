@@ -153,8 +153,6 @@ lcv_operate_symbols lcv_sym_ceil_div, lcv_sym_compose, lcv_sym_concat, lcv_sym_c
  * whatever it is; of the shape; of tuples. */
 lcv_operate_symbols lcv_sym_algebra, lcv_sym_applied, lcv_sym_inside, lcv_sym_of_shape,
     lcv_sym_of_tuples;
-/* common.c */
-lcv_operate_symbols lcv_sym_max_common_layout, lcv_sym_max_common_vector;
 /* surgery.c; `extend` puts a second operand to the modes of the first */
 lcv_operate_symbols lcv_sym_extend, lcv_sym_flat_slice, lcv_sym_identity, lcv_sym_make_layout,
     lcv_sym_make_ordered_layout, lcv_sym_replace;

@@ -166,31 +166,6 @@ bool lcv_modes_by_stride(lcv_forms *f, const lcv_form *a, lcv_modes *out)
     return sorted(f, a, 0, true, out);
 }
 
-bool lcv_modes_coalesce(lcv_forms *f, lcv_modes *m)
-{
-    size_t n = 0;
-    for (size_t k = 0; k < m->n; k++) {
-        lcv_mode_size *next = &m->mode[k], *last = n > 0 ? &m->mode[n - 1] : NULL;
-        lcr_answer one = lcv_forms_is_one(f, next->extent), joins = LCR_NO;
-        if (one == LCR_UNKNOWN)
-            return undecided(f, "==", next->extent, lcv_size_const(f->symbols, 1));
-        if (one == LCR_YES)
-            continue;
-        if (last) {
-            const lc_poly *end = lcv_size_mul(f->symbols, last->extent, last->step);
-            joins = lcv_forms_is_equal(f, next->step, end);
-            if (joins == LCR_UNKNOWN)
-                return end && undecided(f, "==", next->step, end);
-        }
-        if (joins == LCR_YES)
-            last->extent = lcv_size_mul(f->symbols, last->extent, next->extent);
-        else
-            m->mode[n++] = *next;
-    }
-    m->n = n;
-    return lc_ctx_code(f->ctx) == LC_OK;
-}
-
 /* A leaf, or a flat tuple of n leaves. */
 static lc_tuple *flat_nest(lcv_forms *f, size_t n)
 {

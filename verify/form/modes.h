@@ -25,8 +25,6 @@ bool lcv_modes_of(lcv_forms *f, const lcv_form *a, size_t room, lcv_modes *out);
 bool lcv_modes_sorted(lcv_forms *f, const lcv_form *a, size_t room, lcv_modes *out);
 /* All of strides other than 0, those of extent 1, too. */
 bool lcv_modes_by_stride(lcv_forms *f, const lcv_form *a, lcv_modes *out);
-/* Modes of extent 1 vanish, and those that go on where one ends join it. */
-bool lcv_modes_coalesce(lcv_forms *f, lcv_modes *m);
 /* The flat layout of these modes; 1:0 where there are none. */
 const lcv_form *lcv_form_of_modes(lcv_forms *f, const lcv_modes *m);
 
