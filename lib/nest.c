@@ -375,10 +375,10 @@ bool lc_morphism_is_standard(const lc_morphism *f, lc_unstandard *why)
     *why = (lc_unstandard){LC_NESTED_CODOMAIN, 0};
     if (to->nnodes != side_nodes(m))
         return false;
-    if (m == 1 && lc_int_is_one(to->leaf[0])) /* the empty codomain, if it is not hit */
-        return true;
     for (size_t j = 0; j < m; j++) {
-        bool one = lc_int_is_one(to->leaf[j]), last = j + 1 == m;
+        bool one = !hit[j] && lc_int_is_one(to->leaf[j]), last = j + 1 == m;
+        if (one && m == 1) /* the empty codomain */
+            return true;
         *why = (lc_unstandard){one ? LC_LONE_ONE : last ? LC_LONE_END : LC_LONE_NEIGHBOURS, j};
         if (!hit[j] && (one || last || !hit[j + 1]))
             return false;

@@ -26,7 +26,7 @@ typedef enum {
     LCV_FORM_MORPHISM,
     LCV_FORM_STRIDES,  /* of coordinates, (e0,M*e1): a layout whose extents do not count */
     LCV_FORM_COMPOSED, /* a swizzle, or a layout, after a tensor (composed.c) */
-    LCV_FORM_WORDS,    /* a layout of strides that add by XOR (words.c) */
+    LCV_FORM_WORDS,    /* a layout of strides that add by XOR (xor-strides.c) */
     LCV_FORM_RELATION  /* a relation or a set with parameters (relation.h) */
 } lcv_form_kind;
 
@@ -198,7 +198,7 @@ const lcv_form *lcv_form_flattened(lcv_forms *f, const lcv_form *form);
 const lcv_form *lcv_form_unswizzled(lcv_forms *f, const lcv_form *form, lc_swizzle *w);
 const lcv_form *lcv_form_composed_plus(lcv_forms *f, const lcv_form *form, const lc_poly *plus);
 
-/* Strides that add by XOR, 9*M -> f(9*M) (words.c): has a form, or its value, such ones; a layout
+/* Strides that add by XOR, 9*M -> f(9*M) (xor-strides.c): has a form, or its value, such ones; a layout
  * of them; an operation of which an argument is one; the composition with an inner layout; a
  * multiple of strides. */
 bool lcv_form_has_words(const lcv_form *form);

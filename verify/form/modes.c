@@ -69,7 +69,7 @@ const lc_poly *lcv_forms_ceil(lcv_forms *f, const lc_poly *a, const lc_poly *b)
 
 /* ---- lists ---- */
 
-bool lcv_modes_of(lcv_forms *f, const lcv_form *a, size_t room, lcv_modes *out)
+static bool modes_of(lcv_forms *f, const lcv_form *a, lcv_modes *out)
 {
     const lc_poly *place = lcv_size_const(f->symbols, 1);
     *out = (lcv_modes){0, NULL};
@@ -79,7 +79,7 @@ bool lcv_modes_of(lcv_forms *f, const lcv_form *a, size_t room, lcv_modes *out)
         return false;
     if (a->profile || a->offset)
         return lcv_obstacle(f, "a layout of integers is needed") != NULL;
-    out->mode = lc_frame_alloc(f->ctx, a->n + room + 1, sizeof *out->mode);
+    out->mode = lc_frame_alloc(f->ctx, a->n + 1, sizeof *out->mode);
     for (size_t i = 0; out->mode && place && i < a->n; i++) {
         out->mode[out->n++] = (lcv_mode_size){a->extent[i], a->step[i], place};
         place = lcv_size_mul(f->symbols, place, a->extent[i]);
@@ -113,12 +113,9 @@ static bool follows(lcv_forms *f, const lcv_mode_size *a, const lcv_mode_size *b
            (*order != 0 || compare(f, a->extent, b->extent, order));
 }
 
-/* Modes of extent 1 move where `ones`. */
-static bool moves(lcv_forms *f, const lcv_mode_size *m, bool ones, bool *out)
+static bool moves(lcv_forms *f, const lcv_mode_size *m, bool *out)
 {
-    lcr_answer still = lcv_size_is_zero(m->step) ? LCR_YES
-                       : ones                    ? LCR_NO
-                                                 : lcv_forms_is_one(f, m->extent);
+    lcr_answer still = lcv_size_is_zero(m->step) ? LCR_YES : lcv_forms_is_one(f, m->extent);
     *out = still == LCR_NO;
     if (still == LCR_UNKNOWN)
         return undecided(f, "==", m->extent, lcv_size_const(f->symbols, 1));
@@ -134,16 +131,16 @@ static bool moves(lcv_forms *f, const lcv_mode_size *m, bool ones, bool *out)
     return zero == LCR_YES || undecided(f, ">", m->step, lcv_size_const(f->symbols, 0));
 }
 
-static bool sorted(lcv_forms *f, const lcv_form *a, size_t room, bool ones, lcv_modes *out)
+bool lcv_modes_sorted(lcv_forms *f, const lcv_form *a, lcv_modes *out)
 {
     lcv_modes all;
-    bool ok = lcv_modes_of(f, a, room, &all);
+    bool ok = modes_of(f, a, &all);
     *out = (lcv_modes){0, all.mode};
     for (size_t i = 0; ok && i < all.n; i++) {
         lcv_mode_size m = all.mode[i];
         bool counts;
         int order = 1;
-        ok = moves(f, &m, ones, &counts);
+        ok = moves(f, &m, &counts);
         if (!ok || !counts)
             continue;
         size_t at = out->n;
@@ -154,16 +151,6 @@ static bool sorted(lcv_forms *f, const lcv_form *a, size_t room, bool ones, lcv_
         out->n++;
     }
     return ok;
-}
-
-bool lcv_modes_sorted(lcv_forms *f, const lcv_form *a, size_t room, lcv_modes *out)
-{
-    return sorted(f, a, room, false, out);
-}
-
-bool lcv_modes_by_stride(lcv_forms *f, const lcv_form *a, lcv_modes *out)
-{
-    return sorted(f, a, 0, true, out);
 }
 
 /* A leaf, or a flat tuple of n leaves. */

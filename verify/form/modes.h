@@ -19,12 +19,9 @@ typedef struct {
     lcv_mode_size *mode;
 } lcv_modes;
 
-/* Of a layout of integers without an offset. `room` for more modes. False with an obstacle. */
-bool lcv_modes_of(lcv_forms *f, const lcv_form *a, size_t room, lcv_modes *out);
-/* Those that move, in order of their strides, which are positive. */
-bool lcv_modes_sorted(lcv_forms *f, const lcv_form *a, size_t room, lcv_modes *out);
-/* All of strides other than 0, those of extent 1, too. */
-bool lcv_modes_by_stride(lcv_forms *f, const lcv_form *a, lcv_modes *out);
+/* Those that move, in order of their strides, which are positive, of a layout of integers without
+ * an offset. False with an obstacle. */
+bool lcv_modes_sorted(lcv_forms *f, const lcv_form *a, lcv_modes *out);
 /* The flat layout of these modes; 1:0 where there are none. */
 const lcv_form *lcv_form_of_modes(lcv_forms *f, const lcv_modes *m);
 

@@ -119,3 +119,15 @@ const lcv_form *lcv_form_as_morphism(lcv_forms *f, const lcv_form *form)
 {
     return lcv_form_is_morphism(form) ? lifted(f, form) : lcv_obstacle(f, "expected a morphism");
 }
+
+bool lcv_form_same_morphism(const lcv_form *x, const lcv_form *y)
+{
+    bool same = lc_tuple_equal(x->nest, y->nest) &&
+                lc_tuple_equal(x->codomain->nest, y->codomain->nest) &&
+                memcmp(x->image, y->image, x->n * sizeof *x->image) == 0;
+    for (size_t i = 0; same && i < x->n; i++)
+        same = lc_poly_equal(x->extent[i], y->extent[i]);
+    for (size_t j = 0; same && j < x->codomain->n; j++)
+        same = lc_poly_equal(x->codomain->extent[j], y->codomain->extent[j]);
+    return same;
+}

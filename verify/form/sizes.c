@@ -7,6 +7,7 @@
  */
 #include "config.h"
 
+#include "claims.h"
 #include "modes.h"
 
 #include <stdlib.h>
@@ -289,7 +290,7 @@ static const lcv_form *read(lcv_forms *f, const lcv_value *v, bool loose)
 }
 
 /* The question that is left open; NULL. */
-static void *left_open(lcv_forms *f, const lcv_operation *of)
+static void *left_open(lcv_forms *f, const char *name)
 {
     lcv_left_open left = f->left;
     f->field.open = false;
@@ -299,23 +300,30 @@ static void *left_open(lcv_forms *f, const lcv_operation *of)
     if (left.p)
         lcv_forms_leave_open(f, left.p);
     return left.relation
-               ? lcv_obstacle(f, "%s: whether %S %s %S", of->name,
+               ? lcv_obstacle(f, "%s: whether %S %s %S", name,
                               lcv_size_to_str(f->symbols, poly_of(f, left.a)), left.relation,
                               lcv_size_to_str(f->symbols, poly_of(f, left.b)))
-               : lcv_obstacle(f, "%s of what depends on parameters is out of reach", of->name);
+               : lcv_obstacle(f, "%s of what depends on parameters is out of reach", name);
 }
 
-static const lcv_form *apply(lcv_forms *f, const lcv_operation *of, size_t n,
-                             const lcv_form *const *arg, bool loose)
+/* n arguments with sizes. */
+static lcv_value **all_with_sizes(lcv_forms *f, size_t n, const lcv_form *const *arg)
 {
     lcv_value **value = lc_frame_alloc(f->ctx, n, sizeof(lcv_value *));
     for (size_t i = 0; value && i < n; i++)
         if (!(value[i] = with_sizes(f, arg[i])))
             return NULL;
+    return value;
+}
+
+static const lcv_form *apply(lcv_forms *f, const lcv_operation *of, size_t n,
+                             const lcv_form *const *arg, bool loose)
+{
+    lcv_value **value = all_with_sizes(f, n, arg);
     lcv_call call = {f->r, f->ctx, of->name, n, value, n};
     lcv_value *v = value ? lcv_kept(f->ctx, lcv_call_apply(&call, of->apply)) : NULL;
     if (f->field.open)
-        return left_open(f, of);
+        return left_open(f, of->name);
     return v ? read(f, v, loose) : lcv_obstacle(f, "%s has no value", of->name);
 }
 
@@ -389,4 +397,21 @@ const lcv_form *lcv_sym_inside(const lcv_sym_call *c)
         arg[i] = i == 0 ? lcv_form_without_offset(c->f, a) : c->arg[i];
     const lcv_form *form = arg && arg[0] ? lcv_form_computed(c->f, c->of, c->n, arg) : NULL;
     return form ? lcv_form_after_offset_of(c->f, a, form) : NULL;
+}
+
+bool lcv_sym_as_of_numbers(lcv_proof *p)
+{
+    lcv_forms *f = p->f;
+    for (size_t i = 0; i < p->n; i++)
+        if (!is_strict(f, p->arg[i]))
+            return false;
+    lcv_value **value = all_with_sizes(f, p->n, p->arg);
+    lc_frame frame = lc_frame_open(f->ctx);
+    lcv_result *result = value ? p->claim->prove(f->r, p->n, value) : NULL;
+    bool proved = result && result->verdict == LCV_PROVED;
+    lcv_result_free(result);
+    lc_frame_close(f->ctx, frame);
+    if (f->field.open)
+        return left_open(f, p->name) != NULL;
+    return proved || lcv_obstacle(f, "%s does not hold of all", p->name) != NULL;
 }
