@@ -102,8 +102,7 @@ lcr_answer lcv_forms_ask(lcv_forms *f, const lc_poly *p);
 lcr_answer lcv_forms_is_one(lcv_forms *f, const lc_poly *extent);
 lcr_answer lcv_forms_is_equal(lcv_forms *f, const lc_poly *a, const lc_poly *b);
 lcr_answer lcv_forms_is_zero(lcv_forms *f, const lc_poly *p);
-/* p of the open question, NULL for none; makes it one, if there is none. */
-const lc_poly *lcv_forms_open_question(const lcv_forms *f);
+/* Makes it the open question, if there is none. */
 void lcv_forms_leave_open(lcv_forms *f, const lc_poly *p);
 /* Is it loose? Whether its extents are 1 is then asked. */
 bool lcv_form_is_loose(lcv_forms *f, const lcv_form *form);
@@ -212,7 +211,7 @@ const lcv_form *lcv_form_words_multiple(lcv_forms *f, const lc_poly *factor,
 
 /* Morphisms (nest.c), with parameters in their entries or without: from one tuple to another, of
  * equal entries where they are joined; the layout that one realizes; an operation, some of whose
- * arguments are morphisms; are both the same? */
+ * arguments are morphisms. */
 const lcv_form *lcv_form_morphism(lcv_forms *f, const lcv_form *domain, const lcv_form *codomain,
                                   const size_t *image);
 bool lcv_form_is_morphism(const lcv_form *form);
@@ -220,7 +219,6 @@ const lcv_form *lcv_form_as_morphism(lcv_forms *f, const lcv_form *form);
 const lcv_form *lcv_form_realized(lcv_forms *f, const lcv_form *form);
 const lcv_form *lcv_form_of_morphisms(lcv_forms *f, const lcv_operation *of, size_t n,
                                       const lcv_form *const *arg);
-bool lcv_form_same_morphism(const lcv_form *x, const lcv_form *y);
 
 /* An operation that a tiler applies to each mode (by-mode.c): the steps are kept. */
 const lcv_form *lcv_form_each(lcv_forms *f, const lcv_operation *of, const lcv_form *x,

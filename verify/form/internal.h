@@ -83,6 +83,8 @@ const lc_poly *lcv_poly_of_int(void *f, lc_int number);
  * wildcards. */
 lc_tuple *lcv_form_tuple_at(lcv_forms *f, const lcv_form *form, const lc_tuple *nest,
                             const lc_int *number);
+/* The form as a value with sizes for its integers. */
+lcv_value *lcv_form_with_sizes(lcv_forms *f, const lcv_form *form);
 /* The operation as lib/ computes it. NULL with an obstacle, and perhaps an open question. */
 const lcv_form *lcv_form_computed(lcv_forms *f, const lcv_operation *of, size_t n,
                                   const lcv_form *const *arg);

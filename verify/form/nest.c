@@ -70,16 +70,10 @@ static const lcv_form *lifted(lcv_forms *f, const lcv_form *form)
 
 const lcv_form *lcv_form_realized(lcv_forms *f, const lcv_form *form)
 {
-    const lcv_form *m = lifted(f, form);
-    lcv_form *a = m ? lcv_form_layout(f, m->nest, 1, NULL) : NULL;
-    for (size_t i = 0; a && i < m->n; i++) {
-        const lc_poly *place = lcv_size_const(f->symbols, m->image[i] == LC_STAR ? 0 : 1);
-        for (size_t j = 0; m->image[i] != LC_STAR && j < m->image[i]; j++)
-            place = lcv_size_mul(f->symbols, place, m->codomain->extent[j]);
-        a->extent[i] = m->extent[i];
-        a->step[i] = place;
-    }
-    return lc_ctx_code(f->ctx) == LC_OK ? a : lcv_obstacle(f, "the layout of a morphism");
+    lcv_value *m = lcv_form_with_sizes(f, form);
+    lc_layout *a = m ? lcv_kept(f->ctx, lc_morphism_layout(f->ctx, m->morphism)) : NULL;
+    return a ? lcv_form_of_layout(f, a, lcv_poly_of_int, f)
+             : lcv_obstacle(f, "the layout of a morphism");
 }
 
 /* ---- calls ---- */
@@ -118,16 +112,4 @@ const lcv_form *lcv_form_of_morphisms(lcv_forms *f, const lcv_operation *of, siz
 const lcv_form *lcv_form_as_morphism(lcv_forms *f, const lcv_form *form)
 {
     return lcv_form_is_morphism(form) ? lifted(f, form) : lcv_obstacle(f, "expected a morphism");
-}
-
-bool lcv_form_same_morphism(const lcv_form *x, const lcv_form *y)
-{
-    bool same = lc_tuple_equal(x->nest, y->nest) &&
-                lc_tuple_equal(x->codomain->nest, y->codomain->nest) &&
-                memcmp(x->image, y->image, x->n * sizeof *x->image) == 0;
-    for (size_t i = 0; same && i < x->n; i++)
-        same = lc_poly_equal(x->extent[i], y->extent[i]);
-    for (size_t j = 0; same && j < x->codomain->n; j++)
-        same = lc_poly_equal(x->codomain->extent[j], y->codomain->extent[j]);
-    return same;
 }

@@ -228,18 +228,15 @@ lc_tuple *lcv_form_tuple_at(lcv_forms *f, const lcv_form *form, const lc_tuple *
     return part ? lcv_kept(ctx, lc_tuple_of(ctx, rank, part)) : NULL;
 }
 
-static lcv_value *with_sizes(lcv_forms *f, const lcv_form *form);
-
 static lcv_value *morphism_with_sizes(lcv_forms *f, const lcv_form *m)
 {
-    lcv_value *from = with_sizes(f, lcv_form_tuple(f, m->nest, m->extent));
-    lcv_value *to = from ? with_sizes(f, m->codomain) : NULL;
+    lcv_value *from = lcv_form_with_sizes(f, lcv_form_tuple(f, m->nest, m->extent));
+    lcv_value *to = from ? lcv_form_with_sizes(f, m->codomain) : NULL;
     lc_morphism *made = to ? lc_morphism_new(f->ctx, from->tuple, to->tuple, m->image) : NULL;
     return made ? lcv_kept(f->ctx, lcv_value_morphism(f->ctx, made)) : NULL;
 }
 
-/* The form with sizes for its integers. */
-static lcv_value *with_sizes(lcv_forms *f, const lcv_form *form)
+lcv_value *lcv_form_with_sizes(lcv_forms *f, const lcv_form *form)
 {
     lc_ctx *ctx = f->ctx;
     lcv_value *plain = form ? lcv_form_as_value(f, form) : NULL;
@@ -311,7 +308,7 @@ static lcv_value **all_with_sizes(lcv_forms *f, size_t n, const lcv_form *const 
 {
     lcv_value **value = lc_frame_alloc(f->ctx, n, sizeof(lcv_value *));
     for (size_t i = 0; value && i < n; i++)
-        if (!(value[i] = with_sizes(f, arg[i])))
+        if (!(value[i] = lcv_form_with_sizes(f, arg[i])))
             return NULL;
     return value;
 }

@@ -341,11 +341,6 @@ const lc_poly *lcv_size_min(lcv_symbols *s, const lc_poly *a, const lc_poly *b)
     return define(s, (lcv_symbol){.kind = LCV_SYMBOL_MIN, .of = a, .other = b, .range = range});
 }
 
-const lc_poly *lcv_size_max(lcv_symbols *s, const lc_poly *a, const lc_poly *b)
-{
-    return lcv_size_sub(s, lcv_size_add(s, a, b), lcv_size_min(s, a, b));
-}
-
 /* ---- bounds ---- */
 
 /* One end of an interval: a value, or infinite with this sign. */
