@@ -197,9 +197,9 @@ const lcv_form *lcv_form_flattened(lcv_forms *f, const lcv_form *form);
 const lcv_form *lcv_form_unswizzled(lcv_forms *f, const lcv_form *form, lc_swizzle *w);
 const lcv_form *lcv_form_composed_plus(lcv_forms *f, const lcv_form *form, const lc_poly *plus);
 
-/* Strides that add by XOR, 9*M -> f(9*M) (xor-strides.c): has a form, or its value, such ones; a layout
- * of them; an operation of which an argument is one; the composition with an inner layout; a
- * multiple of strides. */
+/* Strides that add by XOR, 9*M -> f(9*M) (xor-strides.c): has a form, or its value, such ones; a
+ * layout of them; an operation of which an argument is one; the composition with an inner layout;
+ * a multiple of strides. */
 bool lcv_form_has_words(const lcv_form *form);
 const lcv_form *lcv_form_as_words(lcv_forms *f, const lcv_form *form);
 const lcv_form *lcv_form_words_call(lcv_forms *f, const lcv_operation *of, size_t n,

@@ -1,4 +1,4 @@
-/* modes.c - modes of layouts of integers in symbols: their order, what joins, complements. */
+/* modes.c - modes of layouts of integers in symbols, and their order; quotients. */
 #include "config.h"
 
 #include "modes.h"
