@@ -69,24 +69,6 @@ const lc_poly *lcv_forms_ceil(lcv_forms *f, const lc_poly *a, const lc_poly *b)
 
 /* ---- lists ---- */
 
-static bool modes_of(lcv_forms *f, const lcv_form *a, lcv_modes *out)
-{
-    const lc_poly *place = lcv_size_const(f->symbols, 1);
-    *out = (lcv_modes){0, NULL};
-    if (!a)
-        return false;
-    if (lcv_form_is_loose(f, a))
-        return false;
-    if (a->profile || a->offset)
-        return lcv_obstacle(f, "a layout of integers is needed") != NULL;
-    out->mode = lc_frame_alloc(f->ctx, a->n + 1, sizeof *out->mode);
-    for (size_t i = 0; out->mode && place && i < a->n; i++) {
-        out->mode[out->n++] = (lcv_mode_size){a->extent[i], a->step[i], place};
-        place = lcv_size_mul(f->symbols, place, a->extent[i]);
-    }
-    return out->mode && place;
-}
-
 static bool undecided(lcv_forms *f, const char *what, const lc_poly *a, const lc_poly *b)
 {
     return lcv_obstacle(f, "whether %S %s %S", lcv_size_to_str(f->symbols, a), what,
@@ -106,13 +88,14 @@ static bool compare(lcv_forms *f, const lc_poly *a, const lc_poly *b, int *order
     return same != LCR_UNKNOWN || undecided(f, "<", a, b);
 }
 
-/* By stride, then by extent, then by place. */
+/* By stride, then by extent. */
 static bool follows(lcv_forms *f, const lcv_mode_size *a, const lcv_mode_size *b, int *order)
 {
     return compare(f, a->step, b->step, order) &&
            (*order != 0 || compare(f, a->extent, b->extent, order));
 }
 
+/* Is its extent above 1, its stride not 0? False with an obstacle. */
 static bool moves(lcv_forms *f, const lcv_mode_size *m, bool *out)
 {
     lcr_answer still = lcv_size_is_zero(m->step) ? LCR_YES : lcv_forms_is_one(f, m->extent);
@@ -133,11 +116,14 @@ static bool moves(lcv_forms *f, const lcv_mode_size *m, bool *out)
 
 bool lcv_modes_sorted(lcv_forms *f, const lcv_form *a, lcv_modes *out)
 {
-    lcv_modes all;
-    bool ok = modes_of(f, a, &all);
-    *out = (lcv_modes){0, all.mode};
-    for (size_t i = 0; ok && i < all.n; i++) {
-        lcv_mode_size m = all.mode[i];
+    *out = (lcv_modes){0, NULL};
+    if (lcv_form_is_loose(f, a))
+        return false;
+    if (a->profile || a->offset)
+        return lcv_obstacle(f, "a layout of integers is needed") != NULL;
+    bool ok = (out->mode = lc_frame_alloc(f->ctx, a->n + 1, sizeof *out->mode)) != NULL;
+    for (size_t i = 0; ok && i < a->n; i++) {
+        lcv_mode_size m = {a->extent[i], a->step[i]};
         bool counts;
         int order = 1;
         ok = moves(f, &m, &counts);

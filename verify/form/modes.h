@@ -11,7 +11,6 @@
 
 typedef struct {
     const lc_poly *extent, *step;
-    const lc_poly *place; /* of coordinates: the product of the extents before it */
 } lcv_mode_size;
 
 typedef struct {
