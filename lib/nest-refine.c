@@ -239,18 +239,27 @@ static void no_refinement(lc_ctx *ctx, const walk *x, const walk *y)
         x->at + 1, lc_number(x->rest, s), y->at + 1, lc_number(y->rest, t));
 }
 
+/* The one of the rests of both that divides the other, known before it is asked; 0: neither. */
+static lc_int common_piece(lc_ctx *ctx, lc_int x, lc_int y)
+{
+    if (lc_int_is_plain_zero(lc_int_fmod(ctx, x, y)))
+        return y;
+    return lc_int_divides(ctx, x, y) ? x : lc_int_divides(ctx, y, x) ? y : lc_int_const(0);
+}
+
 /* A piece off both, or an entry of 1 off one of them, where they are not known to be the same.
  * False: neither of what is left of the entries that both are at divides the other. */
 static bool take_next(lc_ctx *ctx, walk *x, walk *y)
 {
-    lc_int piece = lc_int_known_less(y->rest, x->rest) ? y->rest : x->rest;
+    lc_int piece = x->rest;
     if (!lc_int_known_equal(x->rest, y->rest)) {
         walk *one = lc_int_is_one(x->rest) ? x : lc_int_is_one(y->rest) ? y : NULL;
         if (one) {
             take(ctx, one, lc_int_const(1));
             return true;
         }
-        if (!lc_int_divides(ctx, piece, x->rest) || !lc_int_divides(ctx, piece, y->rest))
+        piece = common_piece(ctx, x->rest, y->rest);
+        if (lc_int_is_plain_zero(piece))
             return false;
     }
     take(ctx, x, piece);
