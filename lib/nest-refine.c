@@ -25,7 +25,7 @@ static bool split_counts(lc_ctx *ctx, const lc_tuple *coarse, const lc_tuple *fi
             size = lc_int_mul(ctx, size, finer->leaf[at++]);
             count[k]++;
         }
-        bool same = lc_int_eq(size, coarse->leaf[k]);
+        bool same = count[k] > 0 && lc_int_eq(size, coarse->leaf[k]);
         lc_frame_close(ctx, frame);
         if (!same)
             break;
@@ -239,12 +239,12 @@ static void no_refinement(lc_ctx *ctx, const walk *x, const walk *y)
         x->at + 1, lc_number(x->rest, s), y->at + 1, lc_number(y->rest, t));
 }
 
-/* The one of the rests of both that divides the other, known before it is asked; 0: neither. */
+/* The one of the rests of both that divides the other; 0: neither is known to. */
 static lc_int common_piece(lc_ctx *ctx, lc_int x, lc_int y)
 {
-    if (lc_int_is_plain_zero(lc_int_fmod(ctx, x, y)))
-        return y;
-    return lc_int_divides(ctx, x, y) ? x : lc_int_divides(ctx, y, x) ? y : lc_int_const(0);
+    return lc_int_is_plain_zero(lc_int_fmod(ctx, x, y))   ? y
+           : lc_int_is_plain_zero(lc_int_fmod(ctx, y, x)) ? x
+                                                          : lc_int_const(0);
 }
 
 /* A piece off both, or an entry of 1 off one of them, where they are not known to be the same.
