@@ -135,12 +135,18 @@ static bool straight(lc_ctx *ctx, const run_state *s, lc_int bound)
     return true;
 }
 
+/* A size may have as many as there are. */
+static size_t bits_of(lc_int a)
+{
+    return lc_int_is_size(a) ? LC_MAX_INT_BITS : lc_int_bits(a);
+}
+
 /* Fewer steps with longer integers, for the same work and memory. */
 static int search_steps(const lc_carry_form *form, lc_int bound)
 {
-    size_t most = lc_int_bits(bound);
+    size_t most = bits_of(bound);
     for (size_t j = 0; j < form->n; j++) {
-        size_t bits = lc_int_bits(form->place[j]) + lc_int_bits(form->gain[j]);
+        size_t bits = bits_of(form->place[j]) + bits_of(form->gain[j]);
         most = bits > most ? bits : most;
     }
     return SEARCH_STEPS / (int)(1 + most / 128);
@@ -226,7 +232,7 @@ static void simplify(lc_ctx *ctx, const box *b, lc_int *c)
     for (size_t t = 0; t < b->n; t++) {
         lc_int low = lc_int_const(-1), kept = c[t]; /* excess at kept, none at low */
         for (int step = 0; step < SIMPLIFY_STEPS; step++) {
-            if (!lc_int_lt(lc_int_add(ctx, low, lc_int_const(1)), kept))
+            if (lc_int_is_size(kept) || !lc_int_lt(lc_int_add(ctx, low, lc_int_const(1)), kept))
                 break;
             lc_int sum = lc_int_add(ctx, low, kept);
             c[t] = lc_int_fdiv(ctx, sum, lc_int_const(2));
@@ -272,9 +278,12 @@ static lc_additivity search(lc_ctx *ctx, const box *b, lc_int *c)
         simplify(ctx, b, c);
         return LC_NOT_ADDITIVE;
     }
-    for (size_t t = 0; t < b->n; t++)
+    lc_int longest = lc_int_const(1);
+    for (size_t t = 0; t < b->n; t++) {
         c[t] = lc_int_const(0);
-    int steps = search_steps(b->form, lc_int_const(1));
+        longest = lc_int_is_size(b->extent[t]) ? b->extent[t] : longest;
+    }
+    int steps = search_steps(b->form, longest);
     for (int step = 0; step < steps; step++) {
         if (!advance(ctx, b, c))
             return LC_ADDITIVE;

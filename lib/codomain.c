@@ -89,7 +89,7 @@ bool lc_all_zero(const lc_layout *a)
 {
     for (size_t axis = 0; axis < a->naxes; axis++)
         for (size_t k = 0; k < a->nleaves; k++)
-            if (!lc_int_is_zero(lc_step(a, axis, k)))
+            if (!lc_int_is_plain_zero(lc_step(a, axis, k)))
                 return false;
     return true;
 }

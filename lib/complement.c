@@ -4,6 +4,7 @@
 #include <string.h>
 
 #include "by-axis.h"
+#include "size.h"
 
 /* The modes of the complement: before every mode of A, by magnitude of stride, the
  * gap between what is covered so far and its stride. *next receives the stride from
@@ -78,7 +79,7 @@ lc_layout *lc_complement(lc_ctx *ctx, const lc_layout *a)
 lc_layout *lc_complement_to(lc_ctx *ctx, const lc_layout *a, lc_int size)
 {
     char text[LC_NUMBER_ROOM];
-    if (lc_int_sign(size) <= 0)
+    if (!lc_int_is_extent(size))
         return lc_fail(ctx, LC_ERR_INVALID, "a complement up to %s: expected 1 or more",
                        lc_number(size, text));
     lc_frame frame = lc_frame_open(ctx);

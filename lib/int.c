@@ -75,14 +75,10 @@ lc_int lc_int_size_max(lc_int a, lc_int b)
     return f->sub(f, f->add(f, a, b), f->min(f, a, b));
 }
 
-/* floor((a + b - 1) / b) for b > 0: a quotient that is written like this is the same one. */
-lc_int lc_int_size_cdiv(lc_ctx *ctx, lc_int a, lc_int b)
+lc_int lc_int_size_cdiv(lc_int a, lc_int b)
 {
-    if (lc_int_is_plain_zero(lc_int_fmod(ctx, a, b)))
-        return lc_int_fdiv(ctx, a, b);
-    if (!lc_int_known_less(lc_int_const(0), b))
-        return lc_int_neg(ctx, lc_int_fdiv(ctx, lc_int_neg(ctx, a), b));
-    return lc_int_fdiv(ctx, lc_int_sub(ctx, lc_int_add(ctx, a, b), lc_int_const(1)), b);
+    lc_sizes *f = field_of(a, b);
+    return f->cdiv(f, a, b);
 }
 
 int lc_int_order(lc_int a, lc_int b)

@@ -174,13 +174,13 @@ static inline lc_int lc_int_abs(lc_ctx *ctx, lc_int a)
     return lc_int_sign(a) < 0 ? lc_int_neg(ctx, a) : a;
 }
 
-lc_int lc_int_size_cdiv(lc_ctx *ctx, lc_int a, lc_int b);
+lc_int lc_int_size_cdiv(lc_int a, lc_int b); /* of which one is a size */
 
 /* ceil(a / b), b not 0. */
 static inline lc_int lc_int_cdiv(lc_ctx *ctx, lc_int a, lc_int b)
 {
     if (lc_int_is_size(a) || lc_int_is_size(b))
-        return lc_int_size_cdiv(ctx, a, b);
+        return lc_int_size_cdiv(a, b);
     return lc_int_neg(ctx, lc_int_fdiv(ctx, lc_int_neg(ctx, a), b));
 }
 

@@ -219,6 +219,10 @@ size_t lc_complement_modes_to(lc_ctx *ctx, const lc_layout *a, lc_int size, lc_i
 /* A o B in machine words (compose-words.c); NULL where these do not decide whether it exists. */
 lc_layout *lc_compose_words(lc_ctx *ctx, const lc_layout *a, const lc_layout *b);
 
+/* A o B where integers are sizes (compose-digits.c), by digits that do not carry. NULL with an
+ * error also where that does not decide. */
+lc_layout *lc_compose_digits(lc_ctx *ctx, const lc_layout *a, const lc_layout *b);
+
 /* The parts of A that take the axes of the values of B, in order, as views. The part is A itself
  * where these are integers, else A's mode at the place of the axis. It is the layout 1:0 for an
  * axis that no stride of B has and for which A has no mode. LC_ERR_INVALID where they are not

@@ -19,9 +19,13 @@ static size_t furthest_after(const lc_mode *mode, const lc_int *reach, size_t k,
                              lc_int end)
 {
     size_t best = modes;
-    for (size_t j = k + 1; j < modes && !lc_int_lt(end, mode[j].step); j++)
-        if (lc_int_eq(mode[j].step, end) && (best == modes || lc_int_lt(reach[best], reach[j])))
+    for (size_t j = k + 1; j < modes; j++) {
+        int order = lc_int_cmp(mode[j].step, end);
+        if (order > 0)
+            break;
+        if (order == 0 && (best == modes || lc_int_lt(reach[best], reach[j])))
             best = j;
+    }
     return best;
 }
 

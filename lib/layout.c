@@ -4,6 +4,7 @@
 #include <string.h>
 
 #include "internal.h"
+#include "size.h"
 
 /* ---- making ---- */
 
@@ -79,7 +80,7 @@ static bool extents_fit(lc_ctx *ctx, size_t n, const lc_int *extent)
 {
     for (size_t k = 0; k < n && !ctx->int_failed; k++) {
         char text[LC_NUMBER_ROOM];
-        if (lc_int_sign(extent[k]) <= 0) {
+        if (!lc_int_is_extent(extent[k])) {
             lc_fail(ctx, LC_ERR_INVALID, "an extent of %s: expected 1 or more",
                     lc_number(extent[k], text));
             return false;
@@ -238,10 +239,10 @@ void lc_layout_range(lc_ctx *ctx, const lc_layout *a, lc_int *low, lc_int *high)
     for (size_t k = 0; k < a->nleaves; k++) {
         lc_int last = lc_int_sub(ctx, a->extent[k], lc_int_const(1));
         lc_int reach = lc_int_mul(ctx, last, a->step[k]);
-        if (lc_int_sign(reach) > 0)
-            *high = lc_int_add(ctx, *high, reach);
-        else
+        if (lc_int_lt(reach, lc_int_const(0)))
             *low = lc_int_add(ctx, *low, reach);
+        else
+            *high = lc_int_add(ctx, *high, reach);
     }
 }
 
@@ -364,8 +365,7 @@ lc_tuple *lc_layout_value(lc_ctx *ctx, const lc_layout *a, const lc_tuple *crd)
 static int by_step(lc_ctx *ctx, const lc_mode *a, const lc_mode *b)
 {
     int order = lc_int_cmp(lc_int_abs(ctx, a->step), lc_int_abs(ctx, b->step));
-    order = order ? order : lc_int_cmp(a->extent, b->extent);
-    return order ? order : lc_int_cmp(a->place, b->place);
+    return order ? order : lc_int_cmp(a->extent, b->extent);
 }
 
 size_t lc_sorted_modes(lc_ctx *ctx, const lc_layout *a, lc_mode *mode)
@@ -375,7 +375,7 @@ size_t lc_sorted_modes(lc_ctx *ctx, const lc_layout *a, lc_mode *mode)
     for (size_t k = 0; k < a->nleaves; k++) {
         lc_mode m = {a->extent[k], a->step[k], place};
         place = lc_int_mul(ctx, place, m.extent);
-        if (lc_int_is_one(m.extent) || lc_int_is_zero(m.step))
+        if (lc_int_is_plain_zero(m.step) || lc_int_is_one(m.extent) || lc_int_is_zero(m.step))
             continue;
         size_t at = n++;
         for (; at > 0 && by_step(ctx, &m, &mode[at - 1]) < 0; at--)

@@ -41,15 +41,12 @@ const char *lc_number(lc_int value, char buffer[LC_NUMBER_ROOM])
         snprintf(buffer, LC_NUMBER_ROOM, "%lld", (long long)value.word);
         return buffer;
     }
-    char *digits = mpz_get_str(NULL, 10, lc_int_ref(value));
-    size_t length = strlen(digits);
-    if (length < LC_NUMBER_ROOM)
-        memcpy(buffer, digits, length + 1);
-    else
-        snprintf(buffer, LC_NUMBER_ROOM, "%.20s... (%zu digits)", digits, length);
-    void (*release)(void *, size_t);
-    mp_get_memory_functions(NULL, NULL, &release);
-    release(digits, length + 1);
+    lc_text text = {0};
+    lc_text_add_int(&text, value);
+    size_t length = strlen(lc_text_peek(&text));
+    snprintf(buffer, LC_NUMBER_ROOM, length < LC_NUMBER_ROOM ? "%s" : "%.20s... (%zu digits)",
+             lc_text_peek(&text), length);
+    lc_text_free(&text);
     return buffer;
 }
 

@@ -5,6 +5,7 @@
 #include <string.h>
 
 #include "nest-internal.h"
+#include "size.h"
 
 /* "a tuple and another". */
 static void *different(lc_ctx *ctx, const char *before, const lc_tuple *s, const char *between,
@@ -26,10 +27,11 @@ static void match_leaves(const lc_tuple *from, const lc_tuple *to, size_t *at)
 {
     size_t k = 0;
     for (size_t j = 0; j < from->nleaves; j++) {
-        bool one = lc_int_is_one(from->leaf[j]);
-        while (!one && k < to->nleaves && lc_int_is_one(to->leaf[k]))
+        bool there = k < to->nleaves && lc_int_known_equal(from->leaf[j], to->leaf[k]);
+        while (!there && k < to->nleaves && lc_int_is_one(to->leaf[k]) &&
+               !lc_int_is_one(from->leaf[j]))
             k++;
-        bool there = k < to->nleaves && lc_int_eq(from->leaf[j], to->leaf[k]);
+        there = there || (k < to->nleaves && lc_int_eq(from->leaf[j], to->leaf[k]));
         at[j] = there ? k++ : LC_STAR;
     }
 }
@@ -139,10 +141,18 @@ static void *not_refined(lc_ctx *ctx, const lc_tuple *from, const lc_tuple *to)
     return NULL;
 }
 
+static bool are_known_equal(const lc_tuple *s, const lc_tuple *t)
+{
+    bool equal = lc_tuple_congruent(s, t);
+    for (size_t k = 0; equal && k < s->nleaves; k++)
+        equal = lc_int_known_equal(s->leaf[k], t->leaf[k]);
+    return equal;
+}
+
 lc_morphism *lc_morphism_compose(lc_ctx *ctx, const lc_morphism *g, const lc_morphism *f)
 {
     lc_tuple *finer[2];
-    if (lc_tuple_equal(f->codomain, g->domain))
+    if (are_known_equal(f->codomain, g->domain))
         return join(ctx, g, f);
     if (!lc_mutual_refinement(ctx, f->codomain, g->domain, &finer[0], &finer[1]))
         return not_refined(ctx, f->codomain, g->domain);
@@ -280,10 +290,9 @@ lc_morphism *lc_morphism_extended(lc_ctx *ctx, const lc_morphism *f, lc_int entr
 static lc_morphism *as_long(lc_ctx *ctx, const lc_morphism *g, const lc_morphism *f)
 {
     lc_int size = lc_tuple_size(ctx, f->domain), have = lc_tuple_size(ctx, g->codomain);
-    if (lc_int_eq(size, have))
-        return lc_morphism_ref(g);
-    if (lc_int_divides(ctx, have, size))
-        return lc_morphism_extended(ctx, g, lc_int_fdiv(ctx, size, have));
+    lc_int times = lc_int_fdiv(ctx, size, have);
+    if (lc_int_eq(lc_int_mul(ctx, times, have), size))
+        return lc_int_is_one(times) ? lc_morphism_ref(g) : lc_morphism_extended(ctx, g, times);
     return different(ctx, "morphisms that do not divide: the size of the codomain", g->codomain,
                      "of the divisor does not divide that of the domain", f->domain);
 }

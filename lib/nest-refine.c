@@ -5,6 +5,7 @@
 #include <string.h>
 
 #include "nest-internal.h"
+#include "size.h"
 
 /* ---- leaves that are split ---- */
 
@@ -20,11 +21,11 @@ static bool split_counts(lc_ctx *ctx, const lc_tuple *coarse, const lc_tuple *fi
         count[k] = 0;
         while (at < finer->nleaves &&
                (count[k] == 0 || lc_int_lt(size, coarse->leaf[k]) ||
-                (lc_int_is_one(finer->leaf[at]) && k + 1 == coarse->nleaves))) {
+                (k + 1 == coarse->nleaves && lc_int_is_one(finer->leaf[at])))) {
             size = lc_int_mul(ctx, size, finer->leaf[at++]);
             count[k]++;
         }
-        bool same = lc_int_eq(size, coarse->leaf[k]);
+        bool same = count[k] > 0 && lc_int_eq(size, coarse->leaf[k]);
         lc_frame_close(ctx, frame);
         if (!same)
             break;
@@ -228,13 +229,6 @@ static bool ended(const walk *w)
     return w->at == w->entries;
 }
 
-/* Entries of 1 stand for themselves. */
-static void pass_ones(lc_ctx *ctx, walk *w)
-{
-    while (!ended(w) && lc_int_is_one(w->rest))
-        take(ctx, w, lc_int_const(1));
-}
-
 static void no_refinement(lc_ctx *ctx, const walk *x, const walk *y)
 {
     char s[LC_NUMBER_ROOM], t[LC_NUMBER_ROOM];
@@ -245,20 +239,39 @@ static void no_refinement(lc_ctx *ctx, const walk *x, const walk *y)
         x->at + 1, lc_number(x->rest, s), y->at + 1, lc_number(y->rest, t));
 }
 
-/* False: neither of what is left of the entries that both are at divides the other. */
+/* The one of the rests of both that divides the other; 0: neither is known to. */
+static lc_int common_piece(lc_ctx *ctx, lc_int x, lc_int y)
+{
+    return lc_int_is_plain_zero(lc_int_fmod(ctx, x, y))   ? y
+           : lc_int_is_plain_zero(lc_int_fmod(ctx, y, x)) ? x
+                                                          : lc_int_const(0);
+}
+
+/* A piece off both, or an entry of 1 off one of them, where they are not known to be the same.
+ * False: neither of what is left of the entries that both are at divides the other. */
+static bool take_next(lc_ctx *ctx, walk *x, walk *y)
+{
+    lc_int piece = x->rest;
+    if (!lc_int_known_equal(x->rest, y->rest)) {
+        walk *one = lc_int_is_one(x->rest) ? x : lc_int_is_one(y->rest) ? y : NULL;
+        if (one) {
+            take(ctx, one, lc_int_const(1));
+            return true;
+        }
+        piece = common_piece(ctx, x->rest, y->rest);
+        if (lc_int_is_plain_zero(piece))
+            return false;
+    }
+    take(ctx, x, piece);
+    take(ctx, y, piece);
+    return true;
+}
+
 static bool walk_both(lc_ctx *ctx, walk *x, walk *y)
 {
-    for (;;) {
-        pass_ones(ctx, x);
-        pass_ones(ctx, y);
-        if (ended(x) || ended(y))
-            break;
-        lc_int piece = lc_int_min(x->rest, y->rest);
-        if (!lc_int_divides(ctx, piece, x->rest) || !lc_int_divides(ctx, piece, y->rest))
+    while (!ended(x) && !ended(y))
+        if (!take_next(ctx, x, y))
             return false;
-        take(ctx, x, piece);
-        take(ctx, y, piece);
-    }
     while (!ended(x)) /* what the longer one has left stays whole */
         take(ctx, x, x->rest);
     while (!ended(y))

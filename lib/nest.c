@@ -6,6 +6,7 @@
 #include <string.h>
 
 #include "nest-internal.h"
+#include "size.h"
 
 /* ---- making ---- */
 
@@ -51,7 +52,7 @@ static bool entries_fit(lc_ctx *ctx, const lc_tuple *t)
 {
     for (size_t i = 0; i < t->nleaves; i++) {
         char text[LC_NUMBER_ROOM];
-        if (t->has_wildcard || lc_int_sign(t->leaf[i]) <= 0) {
+        if (t->has_wildcard || !lc_int_is_extent(t->leaf[i])) {
             lc_fail(ctx, LC_ERR_INVALID, "an entry %s of a morphism: expected 1 or more",
                     t->has_wildcard ? "_" : lc_number(t->leaf[i], text));
             return false;
@@ -221,8 +222,24 @@ lc_layout *lc_morphism_layout(lc_ctx *ctx, const lc_morphism *f)
 
 /* ---- the morphism of a layout ---- */
 
+/* The order of two integers. What divides another is less, or their quotient is 1: of sizes that
+ * is known more often, and asked of less. */
+static int compare(lc_ctx *ctx, lc_int x, lc_int y)
+{
+    int order;
+    if (lc_int_settled(x, y, &order))
+        return order;
+    bool positive = lc_int_known_less(lc_int_const(0), x) &&
+                    lc_int_known_less(lc_int_const(0), y);
+    if (positive && lc_int_is_plain_zero(lc_int_fmod(ctx, y, x)))
+        return lc_int_is_one(lc_int_fdiv(ctx, y, x)) ? 0 : -1;
+    if (positive && lc_int_is_plain_zero(lc_int_fmod(ctx, x, y)))
+        return lc_int_is_one(lc_int_fdiv(ctx, x, y)) ? 0 : 1;
+    return lc_int_cmp(x, y);
+}
+
 /* Leaves of stride other than 0, by stride, then extent, then place. */
-static size_t sort_leaves(const lc_layout *a, size_t *leaf)
+static size_t sort_leaves(lc_ctx *ctx, const lc_layout *a, size_t *leaf)
 {
     size_t n = 0;
     for (size_t k = 0; k < a->nleaves; k++) {
@@ -231,8 +248,8 @@ static size_t sort_leaves(const lc_layout *a, size_t *leaf)
         size_t at = n++;
         for (; at > 0; at--) {
             size_t before = leaf[at - 1];
-            int order = lc_int_cmp(a->step[k], a->step[before]);
-            if (order > 0 || (order == 0 && !lc_int_lt(a->extent[k], a->extent[before])))
+            int order = compare(ctx, a->step[k], a->step[before]);
+            if (order > 0 || (order == 0 && compare(ctx, a->extent[k], a->extent[before]) >= 0))
                 break;
             leaf[at] = before;
         }
@@ -267,7 +284,7 @@ static found standard_entries(lc_ctx *ctx, const lc_layout *a, size_t n, const s
             covered = lc_int_mul(ctx, a->extent[before], a->step[before]);
         if (lc_int_is_zero(covered)) /* the product failed */
             return TOO_LARGE;
-        if (!lc_int_eq(d, covered)) {
+        if (compare(ctx, d, covered) != 0) {
             lc_int gap = lc_int_fdiv(ctx, d, covered);
             if (!lc_int_eq(lc_int_mul(ctx, gap, covered), d))
                 return INTRACTABLE;
@@ -286,7 +303,7 @@ bool lc_layout_is_tractable(lc_ctx *ctx, const lc_layout *a, lc_intractable *why
     lc_frame frame = lc_frame_open(ctx);
     lc_intractable ignored;
     lc_int entry[2 * a->nleaves];
-    size_t leaf[a->nleaves], map[a->nleaves], n = sort_leaves(a, leaf);
+    size_t leaf[a->nleaves], map[a->nleaves], n = sort_leaves(ctx, a, leaf);
     standard to = {0, entry, map};
     bool failed = ctx->int_failed;
     found answer = standard_entries(ctx, a, n, leaf, &to, why ? why : &ignored);
@@ -332,7 +349,7 @@ lc_morphism *lc_morphism_of_layout(lc_ctx *ctx, const lc_layout *a)
     lc_frame frame = lc_frame_open(ctx);
     lc_intractable why;
     lc_int entry[2 * a->nleaves];
-    size_t leaf[a->nleaves], map[a->nleaves], n = sort_leaves(a, leaf);
+    size_t leaf[a->nleaves], map[a->nleaves], n = sort_leaves(ctx, a, leaf);
     standard to = {0, entry, map};
     for (size_t k = 0; k < a->nleaves; k++)
         map[k] = LC_STAR;
@@ -374,10 +391,10 @@ bool lc_morphism_is_standard(const lc_morphism *f, lc_unstandard *why)
     *why = (lc_unstandard){LC_NESTED_CODOMAIN, 0};
     if (to->nnodes != side_nodes(m))
         return false;
-    if (m == 1 && lc_int_is_one(to->leaf[0])) /* the empty codomain, if it is not hit */
-        return true;
     for (size_t j = 0; j < m; j++) {
-        bool one = lc_int_is_one(to->leaf[j]), last = j + 1 == m;
+        bool one = !hit[j] && lc_int_is_one(to->leaf[j]), last = j + 1 == m;
+        if (one && m == 1) /* the empty codomain */
+            return true;
         *why = (lc_unstandard){one ? LC_LONE_ONE : last ? LC_LONE_END : LC_LONE_NEIGHBOURS, j};
         if (!hit[j] && (one || last || !hit[j + 1]))
             return false;

@@ -27,6 +27,7 @@ struct lc_sizes {
     lc_int (*sub)(lc_sizes *f, lc_int a, lc_int b);
     lc_int (*mul)(lc_sizes *f, lc_int a, lc_int b);
     lc_int (*fdiv)(lc_sizes *f, lc_int a, lc_int b);
+    lc_int (*cdiv)(lc_sizes *f, lc_int a, lc_int b);
     int (*cmp)(lc_sizes *f, lc_int a, lc_int b); /* -1, 0, 1; sets `open` */
     bool (*lt)(lc_sizes *f, lc_int a, lc_int b); /* a < b; sets `open` */
     lc_int (*min)(lc_sizes *f, lc_int a, lc_int b);
@@ -43,6 +44,12 @@ typedef struct {
 /* The integer that stands for a size. */
 lc_int lc_int_of_size(lc_size *size);
 lc_size *lc_int_size(lc_int a); /* of one that is a size */
+
+/* 1 or more; that an extent which is a size is so is for its field to know. */
+static inline bool lc_int_is_extent(lc_int a)
+{
+    return lc_int_is_size(a) || lc_int_sign(a) > 0;
+}
 
 /* The sign of a - b. False: it is not the same everywhere, or not known; *sign is 2 then. */
 bool lc_int_settled(lc_int a, lc_int b, int *sign);

@@ -6,6 +6,7 @@
 #include <string.h>
 
 #include "internal.h"
+#include "size.h"
 
 /* ---- making ---- */
 
@@ -218,9 +219,9 @@ static void add_basis(lc_text *text, const lc_layout *a, size_t axis, lc_int d)
 {
     size_t path[LC_MAX_DEPTH + 1], depth = lc_profile_path(a->profile, axis, path);
     if (depth == 1) {
-        if (lc_int_eq(d, lc_int_const(-1)))
+        if (lc_int_known_equal(d, lc_int_const(-1)))
             lc_text_add(text, "-");
-        else if (!lc_int_is_one(d))
+        else if (!lc_int_known_equal(d, lc_int_const(1)))
             lc_text_add_int(text, d);
         lc_text_printf(text, "e%zu", path[0]);
         return;
@@ -235,10 +236,10 @@ void lc_text_add_stride(lc_text *text, const lc_layout *a, size_t k)
     bool any = false;
     for (size_t axis = 0; axis < a->naxes; axis++) {
         lc_int d = lc_step(a, axis, k);
-        if (lc_int_is_zero(d))
+        if (lc_int_is_plain_zero(d))
             continue;
         if (a->codomain == LC_COORDINATES) {
-            if (any && lc_int_sign(d) > 0)
+            if (any && lc_int_is_extent(d))
                 lc_text_add(text, "+");
             add_basis(text, a, axis, d);
         } else {

@@ -5,6 +5,17 @@
 
 #include "carry.h"
 
+/* Is it known where x is among the leaves of A? Where x and A are numbers it is. */
+static bool is_placed(lc_ctx *ctx, const lc_carry_form *form, lc_int x)
+{
+    for (size_t j = 0; j < form->n; j++)
+        if (lc_int_is_size(lc_int_fdiv(ctx, x, form->place[j])) &&
+            !lc_int_is_plain_zero(lc_int_fmod(ctx, x, form->place[j])) &&
+            !lc_int_lt(x, form->place[j]))
+            return false;
+    return true;
+}
+
 /* Follows the right inverse of B. Its modes are taken as long as A also maps them to consecutive
  * offsets; the last may be taken in part. */
 static lc_layout *follow(lc_ctx *ctx, const lc_carry_form *form, const lc_layout *inverse)
@@ -14,13 +25,18 @@ static lc_layout *follow(lc_ctx *ctx, const lc_carry_form *form, const lc_layout
     lc_int reached = lc_int_const(1);
     for (size_t k = 0; k < leaves; k++) {
         lc_int whole = inverse->extent[k], run;
+        if (!is_placed(ctx, form, inverse->step[k]))
+            return lc_fail(ctx, LC_ERR_BUDGET, "a common vector: where in A a coordinate is");
         if (!lc_int_eq(lc_carry_at(ctx, form, &inverse->step[k]), reached))
             break;
         if (!lc_carry_run(ctx, form, &inverse->step[k], whole, &run))
             return NULL;
         extent[n] = run;
         step[n++] = inverse->step[k];
-        if (lc_carry_additive(ctx, form, n, extent, step, c) != LC_ADDITIVE) {
+        lc_additivity additive = lc_carry_additive(ctx, form, n, extent, step, c);
+        if (additive == LC_ADDITIVITY_UNDECIDED)
+            return lc_fail(ctx, LC_ERR_BUDGET, "a common vector whose carries are not decided");
+        if (additive != LC_ADDITIVE) {
             n--;
             break;
         }

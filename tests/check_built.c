@@ -303,13 +303,12 @@ static const lc_poly *random_size(law *l, lcv_symbols *s, const lc_poly *const *
     const lc_poly *a = random_size(l, s, parameter, depth - 1);
     const lc_poly *b = random_size(l, s, parameter, (int)rnd_in(&l->rnd, 0, depth - 1));
     lc_int c = lc_int_si(l->ctx, rnd_in(&l->rnd, 2, 9));
-    switch (rnd_in(&l->rnd, 0, 7)) {
+    switch (rnd_in(&l->rnd, 0, 6)) {
     case 0: return lcv_size_mul(s, a, b);
     case 1: return lcv_size_sub(s, a, b);
     case 2: return lcv_size_floor(s, a, c);
     case 3: return lcv_size_ceil(s, a, c);
     case 4: return lcv_size_min(s, a, b);
-    case 5: return lcv_size_max(s, a, b);
     default: return lcv_size_add(s, a, b);
     }
 }

@@ -87,7 +87,7 @@ const lcv_claim lcv_claims[] = {
      .symbols = lcv_sym_disjoint, .no_witness = NOTHING,
      .rules = RULE("A and B share no offset but 0", "Cecka 3.5")},
     {"divides", "divides(G, F[, exact])", 2, 3, .of_morphisms = true, .prove = lcv_prove_divides,
-     .symbols = lcv_sym_divides, .no_witness = NOTHING,
+     .symbols = lcv_sym_as_of_numbers, .no_witness = NOTHING,
      .rules =
          RULE("F / G exists: the codomain of G, repeated to the size of the domain of F, and "
               "that domain have a mutual refinement; with `exact` they are the same",
@@ -160,7 +160,7 @@ const lcv_claim lcv_claims[] = {
               "(n,k) and (m,n)",
               "matrix multiplication")},
     {"non_degenerate", "non_degenerate(X)", 1, 1, .of_morphisms = true,
-     .prove = lcv_prove_non_degenerate, .symbols = lcv_sym_non_degenerate, .no_witness = NOTHING,
+     .prove = lcv_prove_non_degenerate, .symbols = lcv_sym_as_of_numbers, .no_witness = NOTHING,
      .rules =
          (const lcv_rule[]){{LCV_OF_MORPHISMS, "no entry 1 of the domain goes anywhere", "Nest"},
                             {LCV_OF_LAYOUTS, "modes of extent 1 have the stride 0", "Nest"}}},
@@ -172,7 +172,7 @@ const lcv_claim lcv_claims[] = {
                    "guard: only values below U take part, so that tiles may reach past the end",
                    "definition")},
     {"product_admissible", "product_admissible(F, G[, exact])", 2, 3, .of_morphisms = true,
-     .prove = lcv_prove_product_admissible, .symbols = lcv_sym_product_admissible,
+     .prove = lcv_prove_product_admissible, .symbols = lcv_sym_as_of_numbers,
      .no_witness = NOTHING,
      .rules = RULE("F * G exists: the codomain of G and the domain of F^c have a mutual "
                    "refinement, and G stays within it; with `exact` they are the same",
@@ -191,7 +191,7 @@ const lcv_claim lcv_claims[] = {
      .rules = RULE("R(k) is a coordinate of A with A(R(k)) = k, at every coordinate k of R",
                    "Cecka 3.4, law 24")},
     {"standard_form", "standard_form(F)", 1, 1, .of_morphisms = true,
-     .prove = lcv_prove_standard_form, .symbols = lcv_sym_standard_form, .no_witness = NOTHING,
+     .prove = lcv_prove_standard_form, .symbols = lcv_sym_as_of_numbers, .no_witness = NOTHING,
      .rules = RULE("the codomain is flat, and each entry of it that no entry goes to lies just "
                    "before one that some entry goes to, and is not 1",
                    "Nest, standard form")},
@@ -201,7 +201,7 @@ const lcv_claim lcv_claims[] = {
      .steps = lcv_tell_range, .rules = RULE("the offsets are just [0,N)", "definition")},
     {"tractable", "tractable(A)", 1, 1,
      .no_relations = "it is about the modes of a layout: ask it of layout(A)",
-     .prove = lcv_prove_tractable, .symbols = lcv_sym_tractable, .no_witness = NOTHING,
+     .prove = lcv_prove_tractable, .symbols = lcv_sym_as_of_numbers, .no_witness = NOTHING,
      .rules = RULE("s d divides e for neighbours s:d and t:e in the order of strides", "Nest")},
     {"vectorizes", "vectorizes(A, B, n[, aligned])", 3, 4, .prove = lcv_prove_vectorizes,
      .symbols = lcv_sym_vectorizes, .witness = lcv_witness_vectorizes,

@@ -16,17 +16,17 @@
 
 const lcv_operation lcv_operations_other[] = {
     /* morphisms */
-    {"morphism", "morphism(A)", 1, 1, .apply = lcv_op_morphism, .symbols = lcv_sym_morphism,
+    {"morphism", "morphism(A)", 1, 1, .apply = lcv_op_morphism, .symbols = lcv_sym_algebra,
      .rules = RULE("the morphism of nested tuples in standard form whose layout is A", "Nest")},
     {"codomain", "codomain(f)", 1, 1, .apply = lcv_op_codomain,
      .apply_to_morphisms = lcv_op_codomain, .morphism_args = 1, .no_symbols = NUMBERS_FIRST,
      .rules = RULE("the tuple that f goes to", "Nest")},
-    {"include", "include(T, U)", 2, 2, .apply = lcv_op_include, .symbols = lcv_sym_include,
+    {"include", "include(T, U)", 2, 2, .apply = lcv_op_include, .symbols = lcv_sym_of_tuples,
      .rules = RULE("the morphism from T to U, whose first entries are those of T: each goes to "
                    "the one in its place; an entry 1 that U has not there goes nowhere",
                    "Nest, T divides U")},
     {"refinement", "refinement(S, T)", 2, 2, .apply = lcv_op_refinement,
-     .symbols = lcv_sym_refinement,
+     .symbols = lcv_sym_of_tuples,
      .rules = RULE("the coarsest tuples that refine S and T and agree, leaf by leaf", "Nest")},
     {"coarsenings", "coarsenings(S)", 1, 1, .apply = lcv_op_coarsenings,
      .no_symbols = NUMBERS_FIRST,

@@ -133,7 +133,7 @@ static lcv_result *no_degenerate_entry(lc_ctx *ctx, const lc_morphism *f)
 {
     const lc_tuple *from = lc_morphism_domain(f);
     for (size_t i = 0; i < lc_tuple_nleaves(from); i++)
-        if (lc_int_is_one(lc_tuple_value(from, i)) && lc_morphism_image(f, i) != LC_STAR)
+        if (lc_morphism_image(f, i) != LC_STAR && lc_int_is_one(lc_tuple_value(from, i)))
             return lcv_refuted(ctx, LCV_BY_COMPARISON, lcv_text(ctx, "entry %z", i + 1),
                                lcv_text(ctx, "it is 1, and goes to entry %z",
                                         lc_morphism_image(f, i) + 1));
@@ -142,14 +142,12 @@ static lcv_result *no_degenerate_entry(lc_ctx *ctx, const lc_morphism *f)
 
 static lcv_result *no_degenerate_mode(lc_ctx *ctx, const lc_layout *a)
 {
-    for (size_t k = 0; k < lc_layout_nleaves(a); k++) {
-        if (!lc_int_is_one(lc_layout_extent(a, k)))
-            continue;
+    for (size_t k = 0; k < lc_layout_nleaves(a); k++)
         for (size_t axis = 0; axis < lc_layout_naxes(a); axis++)
-            if (!lc_int_is_zero(lc_layout_step_on(a, axis, k)))
+            if (!lc_int_is_plain_zero(lc_layout_step_on(a, axis, k)) &&
+                lc_int_is_one(lc_layout_extent(a, k)))
                 return lcv_refuted(ctx, LCV_BY_COMPARISON, lcv_text(ctx, "mode %z", k),
                                    lcv_text(ctx, "its extent is 1, and its stride is not 0"));
-    }
     return lcv_proved(ctx, LCV_BY_COMPARISON);
 }
 

@@ -3,11 +3,6 @@
 
 #include "internal.h"
 
-const lc_poly *lcv_forms_open_question(const lcv_forms *f)
-{
-    return f->open;
-}
-
 void lcv_forms_leave_open(lcv_forms *f, const lc_poly *p)
 {
     f->open = f->open ? f->open : p;

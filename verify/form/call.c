@@ -1,101 +1,10 @@
-/* call.c - functions of the language on forms.
- *
- * Mode surgery moves leaves about and does not look at their integers. The functions of the
- * language themselves do it, on stand-ins: layouts whose extents and strides are the numbers of
- * polynomials.
- */
+/* call.c - functions of the language on forms. */
 #include "config.h"
 
 #include "modes.h"
 #include "relation.h"
 
 #include <string.h>
-
-/* ---- stand-ins ---- */
-
-/* Polynomials by number, from 1 on; the stride 0 is 0. */
-typedef struct {
-    lcv_forms *f;
-    size_t n;
-    const lc_poly **poly;
-    bool loose;
-} stand_ins;
-
-static lc_int number_of(stand_ins *s, const lc_poly *p)
-{
-    s->poly[s->n++] = p;
-    return lc_int_si(s->f->ctx, (int64_t)s->n);
-}
-
-static const lc_poly *poly_of(void *user, lc_int number)
-{
-    const stand_ins *s = user;
-    return lc_int_is_zero(number) ? lcv_size_int(s->f->symbols, number)
-                                  : s->poly[lc_int_get_si(number) - 1];
-}
-
-static lcv_value *stand_in(stand_ins *s, const lcv_form *form)
-{
-    lc_ctx *ctx = s->f->ctx;
-    bool layout = form->kind == LCV_FORM_LAYOUT;
-    size_t n = form->n, nsteps = layout ? n * form->naxes : 0;
-    for (size_t i = 0; i < n; i++)
-        if (!form->extent[i])
-            return lcv_obstacle(s->f, "a wildcard beside parameters");
-    lc_int *number = lc_frame_alloc(ctx, n + nsteps, sizeof *number);
-    if (!number)
-        return NULL;
-    for (size_t i = 0; i < n; i++)
-        number[i] = number_of(s, form->extent[i]);
-    for (size_t i = 0; i < nsteps; i++)
-        number[n + i] = lcv_size_is_zero(form->step[i]) ? lc_int_const(0)
-                                                        : number_of(s, form->step[i]);
-    s->loose = s->loose || (layout && form->loose);
-    return lcv_kept(ctx, layout ? lcv_value_layout(ctx, lcv_form_layout_at(s->f, form, number))
-                                : lcv_value_tuple(ctx, lc_tuple_like(ctx, form->nest, number)));
-}
-
-/* Is there a mode whose extent may be 1? */
-static bool may_be_one(const lcv_forms *f, const lcv_form *form)
-{
-    for (size_t i = 0; i < form->n; i++) {
-        lcv_interval bounds = lcv_size_interval(f->symbols, form->extent[i]);
-        if (!bounds.bounded_below || !lc_int_lt(lc_int_const(1), bounds.low))
-            return true;
-    }
-    return false;
-}
-
-static const lcv_form *read_layout(stand_ins *s, const lc_layout *a)
-{
-    lcv_form *form = lcv_form_of_layout(s->f, a, poly_of, s);
-    if (form)
-        form->loose = s->loose && may_be_one(s->f, form);
-    return form;
-}
-
-/* Calls the function on stand-ins for the first `n` arguments, and on the others as they are. */
-const lcv_form *lcv_form_on_stand_ins(lcv_forms *f, const lcv_operation *of, size_t total,
-                                      size_t n, const lcv_form *const *arg)
-{
-    stand_ins s = {.f = f};
-    size_t most = 0;
-    for (size_t i = 0; i < n; i++)
-        most += arg[i]->n * (1 + arg[i]->naxes);
-    s.poly = lc_frame_alloc(f->ctx, most, sizeof(lc_poly *));
-    lcv_value **value = lc_frame_alloc(f->ctx, total, sizeof(lcv_value *));
-    if (!s.poly || !value)
-        return NULL;
-    for (size_t i = 0; i < total; i++)
-        if (!(value[i] = i < n ? stand_in(&s, arg[i]) : lcv_form_as_value(f, arg[i])))
-            return NULL;
-    lcv_call call = {f->r, f->ctx, of->name, total, value, total};
-    lcv_value *v = lcv_kept(f->ctx, lcv_call_apply(&call, of->apply));
-    if (!v)
-        return NULL;
-    return v->kind == LCV_TUPLE ? lcv_form_of_tuple(f, v->tuple, poly_of, &s)
-                                : read_layout(&s, v->layout);
-}
 
 /* ---- surgery ---- */
 
@@ -118,7 +27,7 @@ const lcv_form *lcv_sym_surgery(const lcv_sym_call *c)
     memcpy(lifted, c->arg, c->n * sizeof(lcv_form *));
     lifted[0] = first;
     return lcv_form_after_offset_of(c->f, given,
-                                    lcv_form_on_stand_ins(c->f, c->of, c->n, 1, lifted));
+                                    lcv_form_moved_about(c->f, c->of, c->n, 1, lifted));
 }
 
 /* Tuples stay tuples; among layouts a tuple is a compact layout. */
@@ -136,26 +45,16 @@ const lcv_form *lcv_sym_concat(const lcv_sym_call *c)
     for (size_t i = 0; !tuples && i < c->n; i++)
         if (!(lifted[i] = lcv_form_as_layout(c->f, lifted[i])))
             return NULL;
-    return lcv_form_on_stand_ins(c->f, c->of, c->n, c->n, lifted);
+    return lcv_form_moved_about(c->f, c->of, c->n, c->n, lifted);
 }
 
 const lcv_form *lcv_form_concat(lcv_forms *f, size_t n, const lcv_form *const *layout)
 {
     static const lcv_operation of = {.name = "concat", .apply = lcv_op_concat};
-    return lcv_form_on_stand_ins(f, &of, n, n, layout);
+    return lcv_form_moved_about(f, &of, n, n, layout);
 }
 
 /* ---- looking ---- */
-
-static const lcv_form *number(lcv_forms *f, size_t count)
-{
-    return lcv_form_int(f, lcv_size_int(f->symbols, lc_int_si(f->ctx, (int64_t)count)));
-}
-
-const lcv_form *lcv_sym_size(const lcv_sym_call *c)
-{
-    return lcv_form_int(c->f, lcv_form_size(c->f, c->arg[0]));
-}
 
 const lcv_form *lcv_sym_shape(const lcv_sym_call *c)
 {
@@ -172,39 +71,13 @@ const lcv_form *lcv_sym_stride(const lcv_sym_call *c)
     return lcv_form_tuple(c->f, a->nest, a->step);
 }
 
-/* The rank and the depth do not depend on parameters. */
-const lcv_form *lcv_sym_rank(const lcv_sym_call *c)
-{
-    const lcv_form *t = lcv_form_as_tuple(c->f, c->arg[0]);
-    return t ? number(c->f, lc_tuple_rank(t->nest)) : NULL;
-}
-
-const lcv_form *lcv_sym_depth(const lcv_sym_call *c)
-{
-    const lcv_form *t = lcv_form_as_tuple(c->f, c->arg[0]);
-    return t ? number(c->f, lc_tuple_depth(t->nest)) : NULL;
-}
-
-/* 1 + the sum of (extent - 1) stride, for strides that are not negative. */
 const lcv_form *lcv_sym_cosize(const lcv_sym_call *c)
 {
     lcv_forms *f = c->f;
-    const lcv_form *a = lcv_form_as_tensor(f, c->arg[0]);
-    if (!a)
-        return NULL;
-    if (a->profile)
-        return lcv_obstacle(f, "the cosize of a layout of coordinates");
-    const lc_poly *sum = lcv_size_int(f->symbols, lc_int_const(1));
-    if (a->offset)
-        sum = lcv_size_add(f->symbols, sum, a->offset[0]);
-    for (size_t i = 0; i < a->n; i++) {
-        const lc_poly *last = lcv_size_plus(f->symbols, a->extent[i], -1);
-        lcv_interval bounds = lcv_size_interval(f->symbols, a->step[i]);
-        if (!bounds.bounded_below || lc_int_sign(bounds.low) < 0)
-            return lcv_obstacle(f, "the cosize of a layout whose strides may be negative");
-        sum = lcv_size_add(f->symbols, sum, lcv_size_mul(f->symbols, last, a->step[i]));
-    }
-    return lcv_form_int(f, sum);
+    const lcv_form *a = lcv_form_as_tensor(f, c->arg[0]), *of = lcv_form_without_offset(f, a);
+    const lcv_form *made = of ? lcv_form_computed(f, c->of, 1, &of) : NULL;
+    const lc_poly *n = made && a->offset ? lcv_form_as_int(f, made) : NULL;
+    return n ? lcv_form_int(f, lcv_size_add(f->symbols, n, a->offset[0])) : made;
 }
 
 /* ---- integers ---- */
@@ -259,26 +132,6 @@ static const lcv_form *over_all(const lcv_sym_call *c, const lc_poly *first, of_
         }
     }
     return lcv_form_int(c->f, joined);
-}
-
-static const lc_poly *least(lcv_forms *f, const lc_poly *a, const lc_poly *b)
-{
-    return lcv_size_min(f->symbols, a, b);
-}
-
-static const lc_poly *largest(lcv_forms *f, const lc_poly *a, const lc_poly *b)
-{
-    return lcv_size_max(f->symbols, a, b);
-}
-
-const lcv_form *lcv_sym_min(const lcv_sym_call *c)
-{
-    return over_all(c, NULL, least);
-}
-
-const lcv_form *lcv_sym_max(const lcv_sym_call *c)
-{
-    return over_all(c, NULL, largest);
 }
 
 #define MAX_DIVIDED 65536 /* a number that is factored by trial */
@@ -350,7 +203,7 @@ static const lcv_form *divide(const lcv_sym_call *c, lcv_division as)
     const lcv_form *plain = a ? lcv_form_without_offset(c->f, a) : NULL;
     if (!plain)
         return NULL;
-    return lcv_form_after_offset_of(c->f, a, lcv_form_divide(c->f, as, plain, c->arg[1]));
+    return lcv_form_after_offset_of(c->f, a, lcv_form_divide(c->f, as, c->of, plain, c->arg[1]));
 }
 
 #define DIVISION(name, as)                                                                       \
@@ -389,29 +242,9 @@ static const lcv_form *call_plainly(lcv_forms *f, const lcv_operation *of, size_
     return v ? lcv_form_value(f, v) : lcv_obstacle(f, "%s has no value", of->name);
 }
 
-/* NULL without an obstacle: the layout has parameters, too. */
-static const lcv_form *call_inside(const lcv_sym_call *c)
-{
-    const lcv_form *plain = lcv_form_without_offset(c->f, c->arg[0]);
-    const lcv_form **inside = plain ? lc_frame_alloc(c->f->ctx, c->n, sizeof(lcv_form *)) : NULL;
-    bool constant = inside && !plain->loose;
-    for (size_t i = 0; constant && i < c->n; i++) {
-        inside[i] = i == 0 ? plain : c->arg[i];
-        constant = lcv_form_as_value(c->f, inside[i]) != NULL;
-    }
-    const lcv_form *form = constant ? call_plainly(c->f, c->of, c->n, inside) : NULL;
-    return form ? lcv_form_after_offset_of(c->f, c->arg[0], form) : NULL;
-}
-
 static const lcv_form *out_of_reach(lcv_forms *f, const lcv_operation *of)
 {
     return lcv_obstacle(f, "%s of what depends on parameters is out of reach", of->name);
-}
-
-const lcv_form *lcv_sym_inside(const lcv_sym_call *c)
-{
-    const lcv_form *inside = c->arg[0]->offset ? call_inside(c) : NULL;
-    return inside ? inside : out_of_reach(c->f, c->of);
 }
 
 const lcv_form *lcv_form_call(lcv_forms *f, const lcv_operation *of, size_t n,

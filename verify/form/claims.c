@@ -173,22 +173,11 @@ bool lcv_form_same_offsets(lcv_proof *p, const lcv_form *x, const lcv_form *y)
     return true;
 }
 
-/* Domain, codomain and images. */
-static bool equal_morphisms(lcv_proof *p)
-{
-    if (!lcv_form_is_morphism(p->arg[0]) || !lcv_form_is_morphism(p->arg[1]))
-        return lcv_obstacle(p->f, "a morphism beside another value") != NULL;
-    const lcv_form *x = lcv_form_as_morphism(p->f, p->arg[0]);
-    const lcv_form *y = x ? lcv_form_as_morphism(p->f, p->arg[1]) : NULL;
-    return y && (lcv_form_same_morphism(x, y) ||
-                 lcv_obstacle(p->f, "the morphisms differ in symbols") != NULL);
-}
-
 bool lcv_sym_equal(lcv_proof *p)
 {
     const lcv_form *x, *y;
     if (lcv_form_is_morphism(p->arg[0]) || lcv_form_is_morphism(p->arg[1]))
-        return equal_morphisms(p);
+        return lcv_sym_as_of_numbers(p);
     if (!both(p, lcv_proof_tensor, &x, &y))
         return false;
     if (lcv_form_is_loose(p->f, x) || lcv_form_is_loose(p->f, y))

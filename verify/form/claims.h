@@ -12,6 +12,7 @@ typedef struct lcv_proof {
     lcv_forms *f;
     lcv_symbols *s;
     const char *name;
+    const lcv_claim *claim; /* NULL for a comparison, a measure */
     size_t n;
     const lcv_form *arg[6]; /* NULL where none is given */
     const lc_int *instance; /* parameters at which the claim holds */
@@ -49,11 +50,11 @@ bool lcv_form_range(lcv_proof *p, const lcv_form *x, size_t axis, const lc_poly 
 bool lcv_form_within(lcv_proof *p, const lcv_form *x, size_t axis, const lc_poly *least,
                      const lc_poly *bound);
 
-/* Claims, which rows of the catalogue name: here, and in image.c. */
-lcv_prove_symbols lcv_sym_divides, lcv_sym_non_degenerate, lcv_sym_product_admissible,
-    lcv_sym_standard_form, lcv_sym_tractable, lcv_sym_admissible, lcv_sym_aligned,
-    lcv_sym_compatible, lcv_sym_composes, lcv_sym_congruent, lcv_sym_equal, lcv_sym_equiv,
-    lcv_sym_refines, lcv_sym_weakly_congruent;
+/* Claims, which rows of the catalogue name: as it is proved of numbers, with sizes for them
+ * (sizes.c); here, and in image.c. */
+lcv_prove_symbols lcv_sym_as_of_numbers;
+lcv_prove_symbols lcv_sym_admissible, lcv_sym_aligned, lcv_sym_compatible, lcv_sym_composes,
+    lcv_sym_congruent, lcv_sym_equal, lcv_sym_equiv, lcv_sym_refines, lcv_sym_weakly_congruent;
 lcv_prove_symbols lcv_sym_bijective, lcv_sym_covers, lcv_sym_fits, lcv_sym_in_bounds,
     lcv_sym_injective, lcv_sym_partitions, lcv_sym_surjective;
 /* pairs.c, vectors.c */

@@ -17,19 +17,6 @@ const lcv_form *lcv_form_axis(lcv_forms *f, const lcv_form *a, size_t axis)
     return a->offset ? lcv_form_moved(f, form, &a->offset[axis]) : form;
 }
 
-const lcv_form *lcv_form_on_axis(lcv_forms *f, const lcv_form *of, const lcv_form *like,
-                                 size_t axis)
-{
-    lcv_form *form = of ? lcv_form_layout(f, of->nest, like->naxes, like->profile) : NULL;
-    if (!form)
-        return NULL;
-    memcpy(form->extent, of->extent, of->n * sizeof *form->extent);
-    for (size_t q = 0; q < like->naxes; q++)
-        for (size_t k = 0; k < of->n; k++)
-            form->step[q * of->n + k] = q == axis ? of->step[k] : lcv_size_const(f->symbols, 0);
-    return form;
-}
-
 bool lcv_form_by_axis(lcv_forms *f, const lcv_form *a)
 {
     for (size_t k = 0; k < a->n; k++) {
@@ -40,28 +27,6 @@ bool lcv_form_by_axis(lcv_forms *f, const lcv_form *a)
             return lcv_obstacle(f, "a mode with strides on two axes") != NULL;
     }
     return true;
-}
-
-static const lcv_form *nested(lcv_forms *f, const lc_tuple *profile, const lcv_form *const *part,
-                              size_t *axis)
-{
-    if (lc_tuple_is_leaf(profile))
-        return part[(*axis)++];
-    size_t rank = lc_tuple_rank(profile);
-    const lcv_form **mode = lc_frame_alloc(f->ctx, rank, sizeof *mode);
-    for (size_t i = 0; mode && i < rank; i++) {
-        lc_tuple *below = lcv_part_of(f->ctx, profile, i);
-        if (!below || !(mode[i] = nested(f, below, part, axis)))
-            return NULL;
-    }
-    return mode ? lcv_form_joined(f, rank, mode) : NULL;
-}
-
-const lcv_form *lcv_form_of_axes(lcv_forms *f, const lc_tuple *profile,
-                                 const lcv_form *const *part)
-{
-    size_t axis = 0;
-    return nested(f, profile, part, &axis);
 }
 
 /* ---- axes of two layouts ---- */
@@ -106,43 +71,6 @@ void lcv_form_join_axes(lcv_forms *f, const lcv_form **x, const lcv_form **y)
         *x = with_axes(f, *x, *y);
     else if (in_one_list(*x) && in_one_list(*y) && (*y)->naxes < (*x)->naxes)
         *y = with_axes(f, *y, *x);
-}
-
-/* ---- operations ---- */
-
-const lcv_form *lcv_form_each_axis(lcv_forms *f, const lcv_form *a, lcv_axis_operation *of)
-{
-    const lcv_form *part[LC_MAX_AXES];
-    if (a->offset || !lcv_form_by_axis(f, a))
-        return a->offset ? lcv_obstacle(f, "an inverse of a tensor of coordinates") : NULL;
-    for (size_t q = 0; q < a->naxes; q++)
-        if (!(part[q] = of(f, lcv_form_axis(f, a, q))))
-            return NULL;
-    return lcv_form_of_axes(f, a->profile, part);
-}
-
-const lcv_form *lcv_form_complement_by_axis(lcv_forms *f, const lcv_form *a, const lcv_form *n)
-{
-    const lcv_form *part[LC_MAX_AXES];
-    if (a->offset || !lcv_form_by_axis(f, a))
-        return a->offset ? lcv_obstacle(f, "a complement of a tensor of coordinates") : NULL;
-    const lcv_form *like = a;
-    if (n && !lc_tuple_congruent(n->nest, a->profile)) {
-        bool more = in_one_list(a) && !lc_tuple_is_leaf(n->nest) &&
-                    lc_tuple_rank(n->nest) == n->n && n->n > a->naxes;
-        lcv_form *axes = more ? lcv_form_layout(f, n->nest, n->n, n->nest) : NULL;
-        if (!axes)
-            return lcv_obstacle(f, "a complement in a shape that is not nested like the values");
-        like = axes;
-        a = with_axes(f, a, like);
-    }
-    for (size_t q = 0; q < a->naxes; q++) {
-        const lcv_form *axis = lcv_form_axis(f, a, q);
-        const lcv_form *of = axis ? lcv_form_complement(f, axis, n ? n->extent[q] : NULL) : NULL;
-        if (!of || !(part[q] = lcv_form_on_axis(f, of, a, q)))
-            return NULL;
-    }
-    return lcv_form_of_axes(f, a->profile, part);
 }
 
 /* ---- composition with what takes coordinates ---- */

@@ -2,7 +2,7 @@
  *
  * A mode E:D without modes inside, divided by n:1, is (n,ceil(E/n)):(D,n D): its composition with
  * (n:1, complement(n:1, E)), in which the last tile may stick out. If E <= n the complement is
- * 1:0. Any other quotient is this composition, made step by step.
+ * 1:0; where that is not known the quotient is loose (form.h). Any other one is computed by lib/.
  */
 #include "config.h"
 
@@ -169,55 +169,6 @@ static const lcv_form *renumber(lcv_forms *f, lcv_form *form)
     return form;
 }
 
-/* A o (T, T*), T* the complement of T up to the size of A. */
-static const lcv_form *divide_by_layout(lcv_forms *f, const lcv_form *a, const lcv_form *tile)
-{
-    const lcv_form *t = lcv_form_as_layout(f, tile);
-    const lcv_form *star = t ? lcv_form_complement(f, t, lcv_form_size(f, a)) : NULL;
-    const lcv_form *side[2] = {t, star}, *both = star ? lcv_form_joined(f, 2, side) : NULL;
-    return both ? lcv_form_compose(f, a, both) : NULL;
-}
-
-/* The modes of `form` after the others; those of a leaf are itself. */
-static bool spread(lcv_forms *f, const lcv_form *form, const lcv_form **out, size_t *n)
-{
-    size_t rank = lc_tuple_rank(form->nest);
-    for (size_t i = 0; i < rank; i++) {
-        if (*n == LC_MAX_AXES)
-            return lcv_obstacle(f, "a quotient of too many modes") != NULL;
-        const lcv_form *mode = lc_tuple_is_leaf(form->nest) ? form : lcv_form_mode(f, form, i);
-        if (!mode || !(out[(*n)++] = lcv_form_as_layout(f, mode)))
-            return false;
-    }
-    return true;
-}
-
-/* Tiles and rests as one quotient: ((tiles),(rests)) with either side spread. */
-static const lcv_form *arranged(lcv_forms *f, lcv_division as, const lcv_form *zipped)
-{
-    const lcv_form *half[2], *mode[LC_MAX_AXES];
-    size_t n = 0;
-    if (!zipped || as == LCV_BY_MODE || as == LCV_ZIPPED)
-        return zipped;
-    for (size_t k = 0; k < 2; k++) {
-        half[k] = lcv_form_mode(f, zipped, k);
-        if (!half[k] || !(half[k] = lcv_form_as_layout(f, half[k])))
-            return NULL;
-        if (k == 0 && as == LCV_TILED)
-            mode[n++] = half[0];
-        else if (!spread(f, half[k], mode, &n))
-            return NULL;
-    }
-    return lcv_form_joined(f, n, mode);
-}
-
-/* By a layout: the quotient of the whole. */
-static const lcv_form *divide_whole(lcv_forms *f, lcv_division as, const lcv_form *a,
-                                    const lcv_form *tile)
-{
-    return arranged(f, as, divide_by_layout(f, a, tile));
-}
-
 /* A mode without modes inside, and a tile n:1, or such tiles by mode: in closed form. */
 static const lcv_form *divide_plainly(lcv_forms *f, lcv_division as, const lcv_form *a,
                                       const lc_tiler *t)
@@ -252,51 +203,13 @@ static bool is_plain(lcv_forms *f, const lcv_form *a, const lc_tiler *t)
     return true;
 }
 
-/* The quotient of each mode that has a tiler, by mode. */
-static const lcv_form *divide_modes(lcv_forms *f, const lcv_form *a, const lc_tiler *t)
+const lcv_form *lcv_form_divide(lcv_forms *f, lcv_division as, const lcv_operation *of,
+                                const lcv_form *a, const lcv_form *by)
 {
-    const lc_layout *whole = lc_tiler_as_layout(t);
-    const lcv_form *made[LC_MAX_AXES];
-    size_t rank = lc_tuple_rank(a->nest);
-    if (is_plain(f, a, t))
-        return divide_plainly(f, LCV_BY_MODE, a, t);
-    if (whole)
-        return divide_by_layout(f, a,
-                                lcv_form_value(f,
-                                               lcv_value_layout(f->ctx, lc_layout_ref(whole))));
-    if (rank > LC_MAX_AXES || lc_tiler_rank(t) > rank)
-        return lcv_obstacle(f, "a tiler of more modes than the layout");
-    for (size_t i = 0; i < rank; i++) {
-        const lc_tiler *on = i < lc_tiler_rank(t) ? lc_tiler_on(t, i) : NULL;
-        made[i] = lcv_form_mode(f, a, i);
-        if (made[i] && on)
-            made[i] = divide_modes(f, lcv_form_as_layout(f, made[i]), on);
-        if (!made[i])
-            return NULL;
-    }
-    return lcv_form_joined(f, rank, made);
-}
-
-const lcv_form *lcv_form_divide(lcv_forms *f, lcv_division as, const lcv_form *of,
-                                const lcv_form *by)
-{
-    const lcv_form *a = lcv_form_as_layout(f, of);
-    lcv_value *tile = a ? lcv_form_as_value(f, by) : NULL;
-    if (!a)
-        return NULL;
-    if (!tile && (by->kind == LCV_FORM_LAYOUT ||
-                  (by->kind == LCV_FORM_TUPLE && lc_tuple_is_leaf(by->nest))))
-        return divide_whole(f, as, a, by);
-    if (!tile)
-        return lcv_obstacle(f, "a quotient by a tile that depends on parameters");
-    lc_tiler *t = lcv_kept(f->ctx, lcv_tiler_of_tiles(f->ctx, "a quotient", tile));
-    if (!t)
+    lcv_value *tile = lcv_form_as_value(f, by);
+    lc_tiler *t = tile ? lcv_kept(f->ctx, lcv_tiler_of_tiles(f->ctx, "a quotient", tile)) : NULL;
+    if (tile && !t)
         return lcv_obstacle(f, "a quotient by what is no tiler");
-    if (is_plain(f, a, t))
-        return divide_plainly(f, as, a, t);
-    if (lc_tiler_as_layout(t))
-        return divide_whole(f, as, a, by);
-    return as == LCV_BY_MODE ? divide_modes(f, a, t)
-                             : lcv_obstacle(f, "a quotient of a layout with parameters, unless "
-                                               "its modes are integers and the tile is a shape");
+    return t && is_plain(f, a, t) ? divide_plainly(f, as, a, t)
+                                  : lcv_form_computed(f, of, 2, (const lcv_form *const[]){a, by});
 }

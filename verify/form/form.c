@@ -24,6 +24,7 @@ lcv_forms *lcv_forms_open(lcr_ctx *r)
     f->ctx = ctx;
     f->symbols = lcv_symbols_new(ctx);
     f->facts = lcv_facts_new(r, f->symbols);
+    lcv_sizes_open(f);
     if (f->facts)
         return f;
     lcv_forms_close(f);
@@ -55,6 +56,7 @@ void lcv_forms_close(lcv_forms *f)
     free(f->assumed);
     lcr_map_free(f->context);
     lcv_facts_free(f->facts);
+    lcv_sizes_close(f);
     lcv_symbols_free(f->symbols);
     free(f);
 }
@@ -288,16 +290,11 @@ lcv_form *lcv_form_of_layout(lcv_forms *f, const lc_layout *a, lcv_size_of *size
     return lc_ctx_code(f->ctx) == LC_OK ? form : NULL;
 }
 
-static const lc_poly *as_number(void *f, lc_int value)
-{
-    return lcv_size_int(((lcv_forms *)f)->symbols, value);
-}
-
 static lcv_form *lift_layout(lcv_forms *f, const lc_layout *a)
 {
     if (lc_layout_codomain(a) == LC_XOR)
         return lcv_obstacle(f, "expected integers, found strides that add by XOR");
-    return lcv_form_of_layout(f, a, as_number, f);
+    return lcv_form_of_layout(f, a, lcv_poly_of_int, f);
 }
 
 bool lcv_form_is_tuple(const lcv_form *form)
@@ -332,7 +329,7 @@ const lcv_form *lcv_form_as_tuple(lcv_forms *f, const lcv_form *form)
     if (lcv_form_is_morphism(form))
         return lcv_form_as_tuple(f, lcv_form_as_morphism(f, form));
     lc_tuple *t = lcv_kept(f->ctx, lcv_as_tuple(f->ctx, form->value));
-    return t ? lcv_form_of_tuple(f, t, as_number, f) : lcv_obstacle(f, "expected a tuple");
+    return t ? lcv_form_of_tuple(f, t, lcv_poly_of_int, f) : lcv_obstacle(f, "expected a tuple");
 }
 
 /* The compact layout of a shape. */
@@ -358,7 +355,7 @@ const lcv_form *lcv_form_as_strides(lcv_forms *f, const lcv_form *form)
         return form;
     if (form->kind != LCV_FORM_VALUE || form->value->kind != LCV_STRIDES)
         return lcv_obstacle(f, "expected strides");
-    lcv_form *lifted = lcv_form_of_layout(f, form->value->layout, as_number, f);
+    lcv_form *lifted = lcv_form_of_layout(f, form->value->layout, lcv_poly_of_int, f);
     if (!lifted)
         return NULL;
     lifted->kind = LCV_FORM_STRIDES;

@@ -26,7 +26,7 @@ typedef enum {
     LCV_FORM_MORPHISM,
     LCV_FORM_STRIDES,  /* of coordinates, (e0,M*e1): a layout whose extents do not count */
     LCV_FORM_COMPOSED, /* a swizzle, or a layout, after a tensor (composed.c) */
-    LCV_FORM_WORDS,    /* a layout of strides that add by XOR (words.c) */
+    LCV_FORM_WORDS,    /* a layout of strides that add by XOR (xor-strides.c) */
     LCV_FORM_RELATION  /* a relation or a set with parameters (relation.h) */
 } lcv_form_kind;
 
@@ -102,8 +102,7 @@ lcr_answer lcv_forms_ask(lcv_forms *f, const lc_poly *p);
 lcr_answer lcv_forms_is_one(lcv_forms *f, const lc_poly *extent);
 lcr_answer lcv_forms_is_equal(lcv_forms *f, const lc_poly *a, const lc_poly *b);
 lcr_answer lcv_forms_is_zero(lcv_forms *f, const lc_poly *p);
-/* p of the open question, NULL for none; makes it one, if there is none. */
-const lc_poly *lcv_forms_open_question(const lcv_forms *f);
+/* Makes it the open question, if there is none. */
 void lcv_forms_leave_open(lcv_forms *f, const lc_poly *p);
 /* Is it loose? Whether its extents are 1 is then asked. */
 bool lcv_form_is_loose(lcv_forms *f, const lcv_form *form);
@@ -145,26 +144,17 @@ typedef struct lcv_sym_call {
     const lcv_form *const *arg;
 } lcv_sym_call;
 /* Operations that are known in symbols; rows of the catalogue name them. `surgery` moves leaves
- * about. `inside` is for operations on the domain side whose results depend on the numbers of a
- * layout, on tensors of which only the offset has parameters. */
+ * about. */
 lcv_operate_symbols lcv_sym_ceil_div, lcv_sym_compose, lcv_sym_concat, lcv_sym_cosize,
-    lcv_sym_depth, lcv_sym_flat_divide, lcv_sym_gcd, lcv_sym_inside, lcv_sym_logical_divide,
-    lcv_sym_max, lcv_sym_include, lcv_sym_min, lcv_sym_morphism, lcv_sym_rank, lcv_sym_refinement,
-    lcv_sym_shape, lcv_sym_size, lcv_sym_slice, lcv_sym_stride, lcv_sym_surgery,
-    lcv_sym_tiled_divide, lcv_sym_zipped_divide;
-/* algebra.c, inverse.c */
-lcv_operate_symbols lcv_sym_blocked_product, lcv_sym_coalesce, lcv_sym_complement, lcv_sym_filter,
-    lcv_sym_flat_product, lcv_sym_inverse, lcv_sym_left_inverse, lcv_sym_logical_product,
-    lcv_sym_raked_product, lcv_sym_right_inverse, lcv_sym_tile_to_shape, lcv_sym_tiled_product,
-    lcv_sym_zipped_product;
-/* common.c */
-lcv_operate_symbols lcv_sym_max_common_layout, lcv_sym_max_common_vector;
-/* recast.c */
-lcv_operate_symbols lcv_sym_downcast, lcv_sym_make_ordered_layout, lcv_sym_upcast;
+    lcv_sym_flat_divide, lcv_sym_gcd, lcv_sym_logical_divide, lcv_sym_shape, lcv_sym_slice,
+    lcv_sym_stride, lcv_sym_surgery, lcv_sym_tiled_divide, lcv_sym_zipped_divide;
+/* Computed by lib/ (sizes.c): of layouts; on the domain side, behind the offset of a tensor; of
+ * whatever it is; of the shape; of tuples. */
+lcv_operate_symbols lcv_sym_algebra, lcv_sym_applied, lcv_sym_inside, lcv_sym_of_shape,
+    lcv_sym_of_tuples;
 /* surgery.c; `extend` puts a second operand to the modes of the first */
-lcv_operate_symbols lcv_sym_dice, lcv_sym_extend, lcv_sym_filter_zeros, lcv_sym_identity,
-    lcv_sym_product_each, lcv_sym_flat_slice, lcv_sym_make_layout, lcv_sym_make_layout_right,
-    lcv_sym_replace;
+lcv_operate_symbols lcv_sym_extend, lcv_sym_flat_slice, lcv_sym_identity, lcv_sym_make_layout,
+    lcv_sym_make_ordered_layout, lcv_sym_replace;
 const lcv_form *lcv_form_stride_arithmetic(lcv_forms *f, lcv_op op, const lcv_form *a,
                                            const lcv_form *b);
 const lcv_form *lcv_form_stride_tuple(lcv_forms *f, size_t n, const lcv_form *const *part);
@@ -175,8 +165,8 @@ const lcv_form *lcv_form_with_strides(lcv_forms *f, const lcv_form *shape,
 /* The quotients of a layout by a tile of constants (divide.c), with the tile and the rest of each
  * mode: mode by mode, all tiles before the rests, the rests spread, both spread. */
 typedef enum { LCV_BY_MODE, LCV_ZIPPED, LCV_TILED, LCV_FLAT } lcv_division;
-const lcv_form *lcv_form_divide(lcv_forms *f, lcv_division as, const lcv_form *a,
-                                const lcv_form *tile);
+const lcv_form *lcv_form_divide(lcv_forms *f, lcv_division as, const lcv_operation *of,
+                                const lcv_form *a, const lcv_form *tile);
 const lcv_form *lcv_form_compose(lcv_forms *f, const lcv_form *a, const lcv_form *b);
 
 /* Tensors (tensor.c): {place} o of; the part that the wildcards of a coordinate leave; a layout
@@ -207,9 +197,9 @@ const lcv_form *lcv_form_flattened(lcv_forms *f, const lcv_form *form);
 const lcv_form *lcv_form_unswizzled(lcv_forms *f, const lcv_form *form, lc_swizzle *w);
 const lcv_form *lcv_form_composed_plus(lcv_forms *f, const lcv_form *form, const lc_poly *plus);
 
-/* Strides that add by XOR, 9*M -> f(9*M) (words.c): has a form, or its value, such ones; a layout
- * of them; an operation of which an argument is one; the composition with an inner layout; a
- * multiple of strides. */
+/* Strides that add by XOR, 9*M -> f(9*M) (xor-strides.c): has a form, or its value, such ones; a
+ * layout of them; an operation of which an argument is one; the composition with an inner layout;
+ * a multiple of strides. */
 bool lcv_form_has_words(const lcv_form *form);
 const lcv_form *lcv_form_as_words(lcv_forms *f, const lcv_form *form);
 const lcv_form *lcv_form_words_call(lcv_forms *f, const lcv_operation *of, size_t n,
@@ -221,7 +211,7 @@ const lcv_form *lcv_form_words_multiple(lcv_forms *f, const lc_poly *factor,
 
 /* Morphisms (nest.c), with parameters in their entries or without: from one tuple to another, of
  * equal entries where they are joined; the layout that one realizes; an operation, some of whose
- * arguments are morphisms; are both the same? */
+ * arguments are morphisms. */
 const lcv_form *lcv_form_morphism(lcv_forms *f, const lcv_form *domain, const lcv_form *codomain,
                                   const size_t *image);
 bool lcv_form_is_morphism(const lcv_form *form);
@@ -229,7 +219,6 @@ const lcv_form *lcv_form_as_morphism(lcv_forms *f, const lcv_form *form);
 const lcv_form *lcv_form_realized(lcv_forms *f, const lcv_form *form);
 const lcv_form *lcv_form_of_morphisms(lcv_forms *f, const lcv_operation *of, size_t n,
                                       const lcv_form *const *arg);
-bool lcv_form_same_morphism(const lcv_form *x, const lcv_form *y);
 
 /* An operation that a tiler applies to each mode (by-mode.c): the steps are kept. */
 const lcv_form *lcv_form_each(lcv_forms *f, const lcv_operation *of, const lcv_form *x,

@@ -4,13 +4,26 @@
 
 #include "form.h"
 
+#include "../../lib/size.h"
+
 /* A condition for values to exist. */
 typedef struct {
     const lc_poly *p; /* p >= 1 */
     const char *what;
 } lcv_requirement;
 
+typedef struct lcv_size lcv_size;
+
+/* A comparison of sizes that nothing settles: is p >= 0? */
+typedef struct {
+    const lc_poly *p;
+    lc_int a, b;
+    const char *relation; /* NULL: none */
+} lcv_left_open;
+
 struct lcv_forms {
+    lc_sizes field; /* of integers that are sizes (sizes.c) */
+    lcv_left_open left;
     lcr_ctx *r;
     lc_ctx *ctx;
     lcv_symbols *symbols;
@@ -27,6 +40,8 @@ struct lcv_forms {
     bool strict;         /* loose forms are not wanted: ask instead */
     size_t nforms, room;
     lcv_form **form;
+    size_t nsizes, sizes_room;
+    lcv_size **size;
     size_t nrequired, nsettled, required_room;
     lcv_requirement *required;
     size_t nsteps, steps_room;
@@ -50,17 +65,35 @@ bool lcv_form_is_tuple(const lcv_form *form);
 typedef const lc_poly *lcv_size_of(void *user, lc_int number);
 const lcv_form *lcv_form_of_tuple(lcv_forms *f, const lc_tuple *t, lcv_size_of *size, void *user);
 lcv_form *lcv_form_of_layout(lcv_forms *f, const lc_layout *a, lcv_size_of *size, void *user);
+const lcv_form *lcv_form_of_morphism(lcv_forms *f, const lc_morphism *m);
 /* The layout with these numbers for its extents, and then for the strides, axis by axis. */
 lc_layout *lcv_form_layout_at(lcv_forms *f, const lcv_form *form, const lc_int *number);
-/* The same of strides that add by XOR (words.c). */
+/* The same of strides that add by XOR (xor-strides.c). */
 lc_layout *lcv_form_words_at(lcv_forms *f, const lcv_form *form, const lc_int *number);
 /* A leaf of number 0. */
 lc_tuple *lcv_nest_leaf(lc_ctx *ctx);
 
-/* The operation on stand-ins for the first `n` of `total` arguments, and on
- * the others as they are (call.c). */
-const lcv_form *lcv_form_on_stand_ins(lcv_forms *f, const lcv_operation *of, size_t total,
-                                      size_t n, const lcv_form *const *arg);
+/* Sizes (sizes.c): a polynomial as an integer of lib/ that lives as long as the forms, and
+ * back. */
+void lcv_sizes_open(lcv_forms *f);
+void lcv_sizes_close(lcv_forms *f);
+lc_int lcv_int_of_poly(lcv_forms *f, const lc_poly *p);
+const lc_poly *lcv_poly_of_int(void *f, lc_int number);
+/* A nesting of leaves of a form, with these numbers or as it is for NULL, and the form's
+ * wildcards. */
+lc_tuple *lcv_form_tuple_at(lcv_forms *f, const lcv_form *form, const lc_tuple *nest,
+                            const lc_int *number);
+/* The form as a value with sizes for its integers. */
+lcv_value *lcv_form_with_sizes(lcv_forms *f, const lcv_form *form);
+/* The operation as lib/ computes it. NULL with an obstacle, and perhaps an open question. */
+const lcv_form *lcv_form_computed(lcv_forms *f, const lcv_operation *of, size_t n,
+                                  const lcv_form *const *arg);
+/* The same, of which an argument may be loose, and so the result, or no extents. */
+const lcv_form *lcv_form_applied(lcv_forms *f, const lcv_operation *of, size_t n,
+                                 const lcv_form *const *arg);
+/* The same on the first `n` of `total` arguments; the others are values. */
+const lcv_form *lcv_form_moved_about(lcv_forms *f, const lcv_operation *of, size_t total,
+                                     size_t n, const lcv_form *const *arg);
 /* A value without parameters in the form that surgery needs. */
 const lcv_form *lcv_form_lift(lcv_forms *f, const lcv_form *form);
 /* Mode i of a layout or a tuple; modes side by side (by-mode.c). */

@@ -1,4 +1,4 @@
-/* modes.c - modes of layouts of integers in symbols: their order, what joins, complements. */
+/* modes.c - modes of layouts of integers in symbols, and their order; quotients. */
 #include "config.h"
 
 #include "modes.h"
@@ -69,24 +69,6 @@ const lc_poly *lcv_forms_ceil(lcv_forms *f, const lc_poly *a, const lc_poly *b)
 
 /* ---- lists ---- */
 
-bool lcv_modes_of(lcv_forms *f, const lcv_form *a, size_t room, lcv_modes *out)
-{
-    const lc_poly *place = lcv_size_const(f->symbols, 1);
-    *out = (lcv_modes){0, NULL};
-    if (!a)
-        return false;
-    if (lcv_form_is_loose(f, a))
-        return false;
-    if (a->profile || a->offset)
-        return lcv_obstacle(f, "a layout of integers is needed") != NULL;
-    out->mode = lc_frame_alloc(f->ctx, a->n + room + 1, sizeof *out->mode);
-    for (size_t i = 0; out->mode && place && i < a->n; i++) {
-        out->mode[out->n++] = (lcv_mode_size){a->extent[i], a->step[i], place};
-        place = lcv_size_mul(f->symbols, place, a->extent[i]);
-    }
-    return out->mode && place;
-}
-
 static bool undecided(lcv_forms *f, const char *what, const lc_poly *a, const lc_poly *b)
 {
     return lcv_obstacle(f, "whether %S %s %S", lcv_size_to_str(f->symbols, a), what,
@@ -106,19 +88,17 @@ static bool compare(lcv_forms *f, const lc_poly *a, const lc_poly *b, int *order
     return same != LCR_UNKNOWN || undecided(f, "<", a, b);
 }
 
-/* By stride, then by extent, then by place. */
+/* By stride, then by extent. */
 static bool follows(lcv_forms *f, const lcv_mode_size *a, const lcv_mode_size *b, int *order)
 {
     return compare(f, a->step, b->step, order) &&
            (*order != 0 || compare(f, a->extent, b->extent, order));
 }
 
-/* Modes of extent 1 move where `ones`. */
-static bool moves(lcv_forms *f, const lcv_mode_size *m, bool ones, bool *out)
+/* Is its extent above 1, its stride not 0? False with an obstacle. */
+static bool moves(lcv_forms *f, const lcv_mode_size *m, bool *out)
 {
-    lcr_answer still = lcv_size_is_zero(m->step) ? LCR_YES
-                       : ones                    ? LCR_NO
-                                                 : lcv_forms_is_one(f, m->extent);
+    lcr_answer still = lcv_size_is_zero(m->step) ? LCR_YES : lcv_forms_is_one(f, m->extent);
     *out = still == LCR_NO;
     if (still == LCR_UNKNOWN)
         return undecided(f, "==", m->extent, lcv_size_const(f->symbols, 1));
@@ -134,16 +114,19 @@ static bool moves(lcv_forms *f, const lcv_mode_size *m, bool ones, bool *out)
     return zero == LCR_YES || undecided(f, ">", m->step, lcv_size_const(f->symbols, 0));
 }
 
-static bool sorted(lcv_forms *f, const lcv_form *a, size_t room, bool ones, lcv_modes *out)
+bool lcv_modes_sorted(lcv_forms *f, const lcv_form *a, lcv_modes *out)
 {
-    lcv_modes all;
-    bool ok = lcv_modes_of(f, a, room, &all);
-    *out = (lcv_modes){0, all.mode};
-    for (size_t i = 0; ok && i < all.n; i++) {
-        lcv_mode_size m = all.mode[i];
+    *out = (lcv_modes){0, NULL};
+    if (lcv_form_is_loose(f, a))
+        return false;
+    if (a->profile || a->offset)
+        return lcv_obstacle(f, "a layout of integers is needed") != NULL;
+    bool ok = (out->mode = lc_frame_alloc(f->ctx, a->n + 1, sizeof *out->mode)) != NULL;
+    for (size_t i = 0; ok && i < a->n; i++) {
+        lcv_mode_size m = {a->extent[i], a->step[i]};
         bool counts;
         int order = 1;
-        ok = moves(f, &m, ones, &counts);
+        ok = moves(f, &m, &counts);
         if (!ok || !counts)
             continue;
         size_t at = out->n;
@@ -154,41 +137,6 @@ static bool sorted(lcv_forms *f, const lcv_form *a, size_t room, bool ones, lcv_
         out->n++;
     }
     return ok;
-}
-
-bool lcv_modes_sorted(lcv_forms *f, const lcv_form *a, size_t room, lcv_modes *out)
-{
-    return sorted(f, a, room, false, out);
-}
-
-bool lcv_modes_by_stride(lcv_forms *f, const lcv_form *a, lcv_modes *out)
-{
-    return sorted(f, a, 0, true, out);
-}
-
-bool lcv_modes_coalesce(lcv_forms *f, lcv_modes *m)
-{
-    size_t n = 0;
-    for (size_t k = 0; k < m->n; k++) {
-        lcv_mode_size *next = &m->mode[k], *last = n > 0 ? &m->mode[n - 1] : NULL;
-        lcr_answer one = lcv_forms_is_one(f, next->extent), joins = LCR_NO;
-        if (one == LCR_UNKNOWN)
-            return undecided(f, "==", next->extent, lcv_size_const(f->symbols, 1));
-        if (one == LCR_YES)
-            continue;
-        if (last) {
-            const lc_poly *end = lcv_size_mul(f->symbols, last->extent, last->step);
-            joins = lcv_forms_is_equal(f, next->step, end);
-            if (joins == LCR_UNKNOWN)
-                return end && undecided(f, "==", next->step, end);
-        }
-        if (joins == LCR_YES)
-            last->extent = lcv_size_mul(f->symbols, last->extent, next->extent);
-        else
-            m->mode[n++] = *next;
-    }
-    m->n = n;
-    return lc_ctx_code(f->ctx) == LC_OK;
 }
 
 /* A leaf, or a flat tuple of n leaves. */
@@ -215,93 +163,4 @@ const lcv_form *lcv_form_of_modes(lcv_forms *f, const lcv_modes *m)
         form->step[0] = lcv_size_const(f->symbols, 0);
     }
     return form;
-}
-
-/* ---- coalesce ---- */
-
-/* Leaf k goes on where the mode ends that begins at leaf `first`, on every axis. */
-static lcr_answer continues(lcv_forms *f, const lcv_form *a, size_t first, const lc_poly *extent,
-                            size_t k)
-{
-    lcr_answer all = LCR_YES;
-    for (size_t q = 0; all == LCR_YES && q < a->naxes; q++)
-        all = lcv_forms_is_equal(f, a->step[q * a->n + k],
-                                 lcv_size_mul(f->symbols, extent, a->step[q * a->n + first]));
-    return all;
-}
-
-const lcv_form *lcv_form_coalesce(lcv_forms *f, const lcv_form *a)
-{
-    size_t *first = a ? lc_frame_alloc(f->ctx, a->n, sizeof *first) : NULL, n = 0;
-    const lc_poly **extent = first ? lc_frame_alloc(f->ctx, a->n, sizeof *extent) : NULL;
-    const lc_poly *one = lcv_size_const(f->symbols, 1), *zero = lcv_size_const(f->symbols, 0);
-    if (!extent || a->loose)
-        return lcv_obstacle(f, "coalesce of a layout whose strides depend on extents of 1");
-    for (size_t k = 0; k < a->n; k++) {
-        lcr_answer single = lcv_forms_is_one(f, a->extent[k]), joins = LCR_NO;
-        if (single == LCR_NO && n > 0)
-            joins = continues(f, a, first[n - 1], extent[n - 1], k);
-        if (single == LCR_UNKNOWN || joins == LCR_UNKNOWN)
-            return lcv_obstacle(f,
-                                "coalesce: whether mode %z, of extent %S, vanishes or goes on "
-                                "where the one before it ends",
-                                k, lcv_size_to_str(f->symbols, a->extent[k]));
-        if (single == LCR_YES)
-            continue;
-        if (joins == LCR_YES) {
-            extent[n - 1] = lcv_size_mul(f->symbols, extent[n - 1], a->extent[k]);
-        } else {
-            first[n] = k;
-            extent[n++] = a->extent[k];
-        }
-    }
-    lc_tuple *nest = flat_nest(f, n > 0 ? n : 1);
-    lcv_form *form = nest ? lcv_form_layout(f, nest, a->naxes, a->profile) : NULL;
-    for (size_t i = 0; form && i < form->n; i++) {
-        form->extent[i] = n > 0 ? extent[i] : one;
-        for (size_t q = 0; q < form->naxes; q++)
-            form->step[q * form->n + i] = n > 0 ? a->step[q * a->n + first[i]] : zero;
-    }
-    return form;
-}
-
-/* ---- complement ---- */
-
-/* As lib/complement.c: before every mode, by size of stride, the gap up to its stride. */
-static bool gaps(lcv_forms *f, const lcv_modes *sorted, lcv_modes *out, const lc_poly **next)
-{
-    lcv_symbols *s = f->symbols;
-    const lc_poly *covered = lcv_size_const(s, 1);
-    for (size_t k = 0; k < sorted->n; k++) {
-        const lcv_mode_size *m = &sorted->mode[k];
-        lcr_answer apart = lcv_forms_ask(f, lcv_size_sub(s, m->step, covered));
-        if (apart == LCR_UNKNOWN)
-            return undecided(f, ">=", m->step, covered);
-        if (apart == LCR_NO)
-            return lcv_obstacle(f, "no complement: the layout overlaps itself") != NULL;
-        const lc_poly *gap = lcv_forms_floor(f, m->step, covered);
-        lcr_answer one = gap ? lcv_forms_is_one(f, gap) : LCR_UNKNOWN;
-        if (one == LCR_UNKNOWN)
-            return gap && undecided(f, "==", m->step, covered);
-        if (one == LCR_NO)
-            out->mode[out->n++] = (lcv_mode_size){gap, covered, NULL};
-        covered = lcv_size_mul(s, m->step, m->extent);
-    }
-    *next = covered;
-    return covered != NULL;
-}
-
-const lcv_form *lcv_form_complement(lcv_forms *f, const lcv_form *a, const lc_poly *n)
-{
-    lcv_modes sorted, out = {0, NULL};
-    const lc_poly *next = NULL, *last = lcv_size_const(f->symbols, 1);
-    if (!lcv_modes_sorted(f, a, 1, &sorted))
-        return NULL;
-    out.mode = lc_frame_alloc(f->ctx, a->n + 2, sizeof *out.mode);
-    if (!out.mode || !gaps(f, &sorted, &out, &next))
-        return NULL;
-    if (n && !(last = lcv_forms_ceil(f, n, next)))
-        return NULL;
-    out.mode[out.n++] = (lcv_mode_size){last, next, NULL};
-    return !n || lcv_modes_coalesce(f, &out) ? lcv_form_of_modes(f, &out) : NULL;
 }

@@ -11,7 +11,6 @@
 
 typedef struct {
     const lc_poly *extent, *step;
-    const lc_poly *place; /* of coordinates: the product of the extents before it */
 } lcv_mode_size;
 
 typedef struct {
@@ -19,14 +18,9 @@ typedef struct {
     lcv_mode_size *mode;
 } lcv_modes;
 
-/* Of a layout of integers without an offset. `room` for more modes. False with an obstacle. */
-bool lcv_modes_of(lcv_forms *f, const lcv_form *a, size_t room, lcv_modes *out);
-/* Those that move, in order of their strides, which are positive. */
-bool lcv_modes_sorted(lcv_forms *f, const lcv_form *a, size_t room, lcv_modes *out);
-/* All of strides other than 0, those of extent 1, too. */
-bool lcv_modes_by_stride(lcv_forms *f, const lcv_form *a, lcv_modes *out);
-/* Modes of extent 1 vanish, and those that go on where one ends join it. */
-bool lcv_modes_coalesce(lcv_forms *f, lcv_modes *m);
+/* Those that move, in order of their strides, which are positive, of a layout of integers without
+ * an offset. False with an obstacle. */
+bool lcv_modes_sorted(lcv_forms *f, const lcv_form *a, lcv_modes *out);
 /* The flat layout of these modes; 1:0 where there are none. */
 const lcv_form *lcv_form_of_modes(lcv_forms *f, const lcv_modes *m);
 
@@ -35,10 +29,5 @@ const lc_poly *lcv_forms_quotient(lcv_forms *f, const lc_poly *a, const lc_poly 
 /* floor(a / b), ceil(a / b), for b > 0; NULL with an obstacle. */
 const lc_poly *lcv_forms_floor(lcv_forms *f, const lc_poly *a, const lc_poly *b);
 const lc_poly *lcv_forms_ceil(lcv_forms *f, const lc_poly *a, const lc_poly *b);
-
-/* In any codomain. */
-const lcv_form *lcv_form_coalesce(lcv_forms *f, const lcv_form *a);
-/* Of layouts of integers; N is NULL for the complement that goes on. */
-const lcv_form *lcv_form_complement(lcv_forms *f, const lcv_form *a, const lc_poly *n);
 
 #endif

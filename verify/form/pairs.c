@@ -278,7 +278,7 @@ static bool open_places(lcv_proof *p, const lcv_form *a, places *out)
 {
     *out = (places){.p = p};
     lcv_form *bare = lcv_form_moved(p->f, a, NULL);
-    if (!bare || !lcv_modes_sorted(p->f, bare, 0, &out->of))
+    if (!bare || !lcv_modes_sorted(p->f, bare, &out->of))
         return false;
     out->reach = lc_frame_alloc(p->f->ctx, out->of.n + 1, sizeof *out->reach);
     size_t n = 0;

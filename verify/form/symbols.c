@@ -78,9 +78,19 @@ const lc_poly *lcv_keep(lcv_symbols *s, lc_poly *p)
 
 /* ---- symbols ---- */
 
+/* The number as one that lives as long as the table. */
+static void own(lcv_symbols *s, lc_int *number)
+{
+    const lc_poly *p = lc_int_fits_si(*number) ? NULL : lcv_size_int(s, *number);
+    *number = p ? lc_poly_constant(p) : *number;
+}
+
 /* The variable of a new symbol. */
 static const lc_poly *add_symbol(lcv_symbols *s, lcv_symbol symbol)
 {
+    own(s, &symbol.divisor);
+    own(s, &symbol.range.low);
+    own(s, &symbol.range.high);
     if (s->n == LCV_MAX_SYMBOLS)
         return lc_fail(s->ctx, LC_ERR_LIMIT, "more than %d symbolic sizes in one claim",
                        LCV_MAX_SYMBOLS);
@@ -329,11 +339,6 @@ const lc_poly *lcv_size_min(lcv_symbols *s, const lc_poly *a, const lc_poly *b)
                  : !y.bounded_above ? x.high
                                     : lc_int_min(x.high, y.high);
     return define(s, (lcv_symbol){.kind = LCV_SYMBOL_MIN, .of = a, .other = b, .range = range});
-}
-
-const lc_poly *lcv_size_max(lcv_symbols *s, const lc_poly *a, const lc_poly *b)
-{
-    return lcv_size_sub(s, lcv_size_add(s, a, b), lcv_size_min(s, a, b));
 }
 
 /* ---- bounds ---- */

@@ -87,7 +87,6 @@ const lc_poly *lcv_size_ceil(lcv_symbols *s, const lc_poly *a, lc_int divisor);
 const lc_poly *lcv_size_floor_by(lcv_symbols *s, const lc_poly *a, const lc_poly *divisor);
 const lc_poly *lcv_size_ceil_by(lcv_symbols *s, const lc_poly *a, const lc_poly *divisor);
 const lc_poly *lcv_size_min(lcv_symbols *s, const lc_poly *a, const lc_poly *b);
-const lc_poly *lcv_size_max(lcv_symbols *s, const lc_poly *a, const lc_poly *b);
 /* a / b; NULL without an error when b does not divide a. */
 const lc_poly *lcv_size_quotient(lcv_symbols *s, const lc_poly *a, const lc_poly *b);
 /* a + k for a small constant. */

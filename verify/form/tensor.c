@@ -240,6 +240,6 @@ const lcv_form *lcv_form_slice(lcv_forms *f, const lcv_form *of, const lcv_form 
     const lcv_form *zeros = lcv_form_value(f, lcv_value_tuple(f->ctx, lc_tuple_ref(zero)));
     const lcv_form *arg[2] = {s.a, zeros};
     static const lcv_operation slice = {.name = "slice", .apply = lcv_slice_value};
-    const lcv_form *rest = zeros ? lcv_form_on_stand_ins(f, &slice, 2, 1, arg) : NULL;
+    const lcv_form *rest = zeros ? lcv_form_moved_about(f, &slice, 2, 1, arg) : NULL;
     return lcv_form_after_offset_of(f, tensor, lcv_form_moved(f, rest, s.sum));
 }

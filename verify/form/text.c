@@ -118,24 +118,6 @@ static char *relation_to_str(lcv_forms *f, const lcv_form *form)
     return lcv_value_to_str(f->r, &v);
 }
 
-static char *morphism_to_str(lcv_forms *f, const lcv_form *form)
-{
-    lc_text text = {0};
-    lc_text_add(&text, "morphism{");
-    add_nest(f, &text, form, form->nest, false);
-    lc_text_add(&text, " -> ");
-    add_nest(f, &text, form->codomain, form->codomain->nest, false);
-    for (size_t i = 0; i < form->n; i++) {
-        lc_text_add(&text, i > 0 ? "," : ": ");
-        if (form->image[i] == LC_STAR)
-            lc_text_add(&text, "*");
-        else
-            lc_text_printf(&text, "%zu", form->image[i] + 1);
-    }
-    lc_text_add(&text, "}");
-    return lc_text_take(f->ctx, &text);
-}
-
 char *lcv_form_to_str(lcv_forms *f, const lcv_form *form)
 {
     lc_text text = {0};
@@ -143,8 +125,10 @@ char *lcv_form_to_str(lcv_forms *f, const lcv_form *form)
         return lcv_value_to_str(f->r, form->value);
     if (form->kind == LCV_FORM_RELATION)
         return relation_to_str(f, form);
-    if (form->kind == LCV_FORM_MORPHISM)
-        return morphism_to_str(f, form);
+    if (form->kind == LCV_FORM_MORPHISM) {
+        const lcv_value *m = lcv_form_with_sizes(f, form);
+        return m ? lcv_value_to_str(f->r, m) : NULL;
+    }
     if (form->kind == LCV_FORM_COMPOSED) {
         const lcv_outer_form *outside = &form->outside;
         if (outside->plus) {

@@ -19,11 +19,6 @@ bool lcv_form_has_words(const lcv_form *form)
            lc_layout_codomain(v->layout) == LC_XOR;
 }
 
-static const lc_poly *as_number(void *f, lc_int value)
-{
-    return lcv_size_int(((lcv_forms *)f)->symbols, value);
-}
-
 const lcv_form *lcv_form_as_words(lcv_forms *f, const lcv_form *form)
 {
     if (!form || form->kind == LCV_FORM_WORDS)
@@ -31,7 +26,7 @@ const lcv_form *lcv_form_as_words(lcv_forms *f, const lcv_form *form)
     if (form->kind != LCV_FORM_VALUE || form->value->kind != LCV_LAYOUT ||
         lc_layout_codomain(form->value->layout) != LC_XOR)
         return lcv_obstacle(f, "expected strides that add by XOR");
-    lcv_form *lifted = lcv_form_of_layout(f, form->value->layout, as_number, f);
+    lcv_form *lifted = lcv_form_of_layout(f, form->value->layout, lcv_poly_of_int, f);
     if (lifted)
         lifted->kind = LCV_FORM_WORDS;
     return lifted;

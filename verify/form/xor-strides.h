@@ -1,4 +1,4 @@
-/* words.h - layouts of strides that add by XOR, bit by bit. */
+/* xor-strides.h - layouts of strides that add by XOR, bit by bit. */
 #ifndef LCV_XOR_STRIDES_H
 #define LCV_XOR_STRIDES_H
 

@@ -1,6 +1,7 @@
 /* call.c - arguments of operations, converted to the kinds that these need. */
 #include "config.h"
 
+#include "../../lib/size.h"
 #include "operation.h"
 
 #include <string.h>
@@ -157,7 +158,7 @@ lc_tuple *lcv_call_extents(lcv_call *call, size_t i, const char *what)
 {
     lc_tuple *t = lcv_call_tuple(call, i, what);
     for (size_t k = 0; t && k < lc_tuple_nleaves(t); k++) {
-        if (lc_tuple_is_wildcard(t, k) || lc_int_sign(lc_tuple_value(t, k)) <= 0)
+        if (lc_tuple_is_wildcard(t, k) || !lc_int_is_extent(lc_tuple_value(t, k)))
             return lcv_call_wrong(call, i, what);
     }
     return t;

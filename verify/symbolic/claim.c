@@ -134,6 +134,7 @@ static bool has_composed(const lcv_proof *p)
 static bool prove_arguments(lcv_proof *p, const lcv_claim *claim)
 {
     p->name = claim->name;
+    p->claim = claim;
     if (!begin(p))
         return false;
     lcv_prove_symbols *prove = has_relation(p) ? claim->symbols_of_relations : claim->symbols;

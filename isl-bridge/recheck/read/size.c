@@ -81,6 +81,17 @@ static lc_int fdiv(lc_sizes *f, lc_int a, lc_int b)
     return lcr_size_of(s, lcr_sym_floor_by(s, p, by));
 }
 
+/* floor((a + b - 1) / b) for b > 0: a quotient that is written like this is the same one. */
+static lc_int cdiv(lc_sizes *f, lc_int a, lc_int b)
+{
+    lc_ctx *lc = ((sym *)f)->pool->lc;
+    if (lc_int_is_plain_zero(lc_int_fmod(lc, a, b)))
+        return lc_int_fdiv(lc, a, b);
+    if (!lc_int_known_less(lc_int_const(0), b))
+        return lc_int_neg(lc, lc_int_fdiv(lc, lc_int_neg(lc, a), b));
+    return lc_int_fdiv(lc, lc_int_sub(lc, lc_int_add(lc, a, b), lc_int_const(1)), b);
+}
+
 lc_int lcr_size_multiples(lc_int a, lc_int n)
 {
     sym *s = (sym *)lc_int_size(lc_int_is_size(a) ? a : n)->field;
@@ -239,7 +250,7 @@ static char *text_of(lc_sizes *f, lc_int a)
 
 void lcr_size_begin(sym *s, lit_pool *pool)
 {
-    s->field = (lc_sizes){add, sub, mul, fdiv, cmp, lt, min, order, text_of, false};
+    s->field = (lc_sizes){add, sub, mul, fdiv, cdiv, cmp, lt, min, order, text_of, false};
     pool->sizes = s;
 }
 

@@ -1,0 +1,414 @@
+/* sizes.c - polynomials as integers of lib/ (lib/size.h), and what it computes with them.
+ *
+ * What the functions of the language do with layouts of numbers they do with those in symbols, a
+ * size for each polynomial. A comparison asks (ask.c). What the facts do not settle stays open,
+ * with an obstacle, and there is no result: the caller splits the values of the parameters by the
+ * question. Nothing is computed or asked from then on until the function comes to its end.
+ */
+#include "config.h"
+
+#include "claims.h"
+#include "modes.h"
+
+#include <stdlib.h>
+
+struct lcv_size {
+    lc_size head;
+    const lc_poly *p;
+};
+
+static const lc_poly *poly_of(lcv_forms *f, lc_int a)
+{
+    return lc_int_is_size(a) ? ((const lcv_size *)lc_int_size(a))->p
+                             : lcv_size_int(f->symbols, a);
+}
+
+const lc_poly *lcv_poly_of_int(void *f, lc_int number)
+{
+    return poly_of(f, number);
+}
+
+/* What stands for a result from then on: it divides, and is no reason to go on. */
+static lc_int nothing(lcv_forms *f)
+{
+    f->field.open = true;
+    lcv_obstacle(f, "sizes that are too long");
+    return lc_int_const(1);
+}
+
+lc_int lcv_int_of_poly(lcv_forms *f, const lc_poly *p)
+{
+    lc_int number;
+    if (!p)
+        return nothing(f);
+    if (lc_poly_is_const(p, &number))
+        return number;
+    lcv_size **grown = lc_grow(f->ctx, f->size, f->nsizes, &f->sizes_room, sizeof *grown);
+    lcv_size *size = grown ? lc_alloc(f->ctx, 1, sizeof *size) : NULL;
+    f->size = grown ? grown : f->size;
+    if (!size)
+        return nothing(f);
+    *size = (lcv_size){{&f->field}, p};
+    f->size[f->nsizes++] = size;
+    return lc_int_of_size(&size->head);
+}
+
+/* ---- arithmetic ---- */
+
+typedef const lc_poly *of_sizes(lcv_symbols *s, const lc_poly *a, const lc_poly *b);
+
+static lc_int compute(lc_sizes *field, of_sizes *op, lc_int a, lc_int b)
+{
+    lcv_forms *f = (lcv_forms *)field;
+    return field->open ? lc_int_const(1)
+                       : lcv_int_of_poly(f, op(f->symbols, poly_of(f, a), poly_of(f, b)));
+}
+
+static lc_int add(lc_sizes *field, lc_int a, lc_int b)
+{
+    return compute(field, lcv_size_add, a, b);
+}
+
+static lc_int sub(lc_sizes *field, lc_int a, lc_int b)
+{
+    return compute(field, lcv_size_sub, a, b);
+}
+
+static lc_int mul(lc_sizes *field, lc_int a, lc_int b)
+{
+    return compute(field, lcv_size_mul, a, b);
+}
+
+static lc_int divide(lc_sizes *field,
+                     const lc_poly *rounded(lcv_forms *, const lc_poly *, const lc_poly *),
+                     lc_int a, lc_int b)
+{
+    lcv_forms *f = (lcv_forms *)field;
+    if (field->open)
+        return lc_int_const(1);
+    const lc_poly *p = poly_of(f, a), *by = poly_of(f, b);
+    if (!lc_int_is_size(b) && lc_int_sign(b) < 0) {
+        p = lcv_size_neg(f->symbols, p);
+        by = lcv_size_neg(f->symbols, by);
+    }
+    return lcv_int_of_poly(f, rounded(f, p, by));
+}
+
+static lc_int fdiv(lc_sizes *field, lc_int a, lc_int b)
+{
+    return divide(field, lcv_forms_floor, a, b);
+}
+
+static lc_int cdiv(lc_sizes *field, lc_int a, lc_int b)
+{
+    return divide(field, lcv_forms_ceil, a, b);
+}
+
+/* ---- comparisons ---- */
+
+static const lc_poly *difference(lcv_forms *f, lc_int a, lc_int b)
+{
+    return lcv_size_sub(f->symbols, poly_of(f, a), poly_of(f, b));
+}
+
+/* The sign of p. False: it is not known. */
+static bool sign_of(lcv_forms *f, const lc_poly *p, int *sign)
+{
+    lcr_answer least = lcv_forms_ask(f, p), more = LCR_NO;
+    if (least == LCR_YES)
+        more = lcv_forms_ask(f, lcv_size_plus(f->symbols, p, -1));
+    *sign = least == LCR_NO ? -1 : more == LCR_YES;
+    return least != LCR_UNKNOWN && more != LCR_UNKNOWN;
+}
+
+/* The sign of p - 1. A product of sizes is 1 where each is. */
+static bool compare_with_one(lcv_forms *f, const lc_poly *p, int *sign)
+{
+    lcr_answer one = lcv_forms_is_one(f, p);
+    *sign = 1;
+    return one == LCR_YES ? sign_of(f, lcv_size_plus(f->symbols, p, -1), sign) : one == LCR_NO;
+}
+
+static bool is_less(lcv_forms *f, const lc_poly *p, int *sign)
+{
+    lcr_answer less = lcv_forms_ask(f,
+                                    lcv_size_plus(f->symbols, lcv_size_neg(f->symbols, p), -1));
+    *sign = less == LCR_YES ? -1 : 1;
+    return less != LCR_UNKNOWN;
+}
+
+/* What is not found is asked at the end: lc_int_settled may take it back. */
+static int answer(lcv_forms *f, bool (*find)(lcv_forms *, const lc_poly *, int *),
+                  const lc_poly *p, lc_int a, const char *relation, lc_int b)
+{
+    const lc_poly *before = f->open;
+    int sign = 1;
+    f->open = NULL;
+    if (!find(f, p, &sign)) {
+        f->field.open = true;
+        f->left = (lcv_left_open){f->open, a, b, relation};
+        sign = 1;
+    }
+    f->open = before;
+    return sign;
+}
+
+static int cmp(lc_sizes *field, lc_int a, lc_int b)
+{
+    lcv_forms *f = (lcv_forms *)field;
+    if (field->open || a.word == b.word)
+        return field->open;
+    return !lc_int_is_size(b) && lc_int_is_one(b)
+               ? answer(f, compare_with_one, poly_of(f, a), a, "==", b)
+               : answer(f, sign_of, difference(f, a, b), a, "==", b);
+}
+
+static bool lt(lc_sizes *field, lc_int a, lc_int b)
+{
+    lcv_forms *f = (lcv_forms *)field;
+    return !field->open && a.word != b.word &&
+           answer(f, is_less, difference(f, a, b), a, "<", b) < 0;
+}
+
+static lc_int min(lc_sizes *field, lc_int a, lc_int b)
+{
+    lcv_forms *f = (lcv_forms *)field;
+    if (!field->open && lcv_facts_imply(f->facts, difference(f, b, a)))
+        return a;
+    if (!field->open && lcv_facts_imply(f->facts, difference(f, a, b)))
+        return b;
+    return compute(field, lcv_size_min, a, b);
+}
+
+/* What is known. */
+static int order(lc_sizes *field, lc_int a, lc_int b)
+{
+    lcv_forms *f = (lcv_forms *)field;
+    return !lcv_facts_imply(f->facts, difference(f, b, a)) -
+           !lcv_facts_imply(f->facts, difference(f, a, b));
+}
+
+static char *text(lc_sizes *field, lc_int a)
+{
+    lcv_forms *f = (lcv_forms *)field;
+    return lcv_size_to_str(f->symbols, poly_of(f, a));
+}
+
+void lcv_sizes_open(lcv_forms *f)
+{
+    f->field = (lc_sizes){add, sub, mul, fdiv, cdiv, cmp, lt, min, order, text, false};
+}
+
+void lcv_sizes_close(lcv_forms *f)
+{
+    for (size_t i = 0; i < f->nsizes; i++)
+        free(f->size[i]);
+    free(f->size);
+}
+
+/* ---- operations ---- */
+
+lc_tuple *lcv_form_tuple_at(lcv_forms *f, const lcv_form *form, const lc_tuple *nest,
+                            const lc_int *number)
+{
+    lc_ctx *ctx = f->ctx;
+    if (lc_tuple_is_leaf(nest)) {
+        size_t k = (size_t)lc_int_get_si(lc_tuple_value(nest, 0));
+        return lcv_kept(ctx, !form->extent[k] ? lc_tuple_wildcard(ctx)
+                             : number         ? lc_tuple_leaf(ctx, number[k])
+                                              : lc_tuple_ref(nest));
+    }
+    size_t rank = lc_tuple_rank(nest);
+    lc_tuple **part = lc_frame_alloc(ctx, rank, sizeof(lc_tuple *));
+    for (size_t i = 0; part && i < rank; i++) {
+        lc_tuple *mode = lcv_part_of(ctx, nest, i);
+        if (!mode || !(part[i] = lcv_form_tuple_at(f, form, mode, number)))
+            return NULL;
+    }
+    return part ? lcv_kept(ctx, lc_tuple_of(ctx, rank, part)) : NULL;
+}
+
+static lcv_value *morphism_with_sizes(lcv_forms *f, const lcv_form *m)
+{
+    lcv_value *from = lcv_form_with_sizes(f, lcv_form_tuple(f, m->nest, m->extent));
+    lcv_value *to = from ? lcv_form_with_sizes(f, m->codomain) : NULL;
+    lc_morphism *made = to ? lc_morphism_new(f->ctx, from->tuple, to->tuple, m->image) : NULL;
+    return made ? lcv_kept(f->ctx, lcv_value_morphism(f->ctx, made)) : NULL;
+}
+
+lcv_value *lcv_form_with_sizes(lcv_forms *f, const lcv_form *form)
+{
+    lc_ctx *ctx = f->ctx;
+    lcv_value *plain = form ? lcv_form_as_value(f, form) : NULL;
+    if (plain || !form)
+        return plain;
+    if (form->kind == LCV_FORM_MORPHISM)
+        return morphism_with_sizes(f, form);
+    bool tuple = form->kind == LCV_FORM_TUPLE;
+    if (!tuple && !(form = lcv_form_as_layout(f, form)))
+        return NULL;
+    size_t n = form->n, all = n * (1 + form->naxes);
+    lc_int *number = lc_frame_alloc(ctx, all, sizeof *number);
+    for (size_t i = 0; number && i < all; i++) {
+        const lc_poly *p = i < n ? form->extent[i] : form->step[i - n];
+        number[i] = p ? lcv_int_of_poly(f, p) : lc_int_const(0);
+    }
+    if (!number)
+        return NULL;
+    return lcv_kept(
+        ctx,
+        tuple ? lcv_value_tuple(ctx, lc_tuple_ref(lcv_form_tuple_at(f, form, form->nest, number)))
+              : lcv_value_layout(ctx, lcv_form_layout_at(f, form, number)));
+}
+
+/* Is there a mode whose extent may be 1? */
+static bool may_be_one(const lcv_forms *f, const lcv_form *form)
+{
+    for (size_t i = 0; i < form->n; i++) {
+        lcv_interval bounds = lcv_size_interval(f->symbols, form->extent[i]);
+        if (!bounds.bounded_below || !lc_int_lt(lc_int_const(1), bounds.low))
+            return true;
+    }
+    return false;
+}
+
+static const lcv_form *read(lcv_forms *f, const lcv_value *v, bool loose)
+{
+    if (v->kind == LCV_TUPLE)
+        return lcv_form_of_tuple(f, v->tuple, lcv_poly_of_int, f);
+    if (v->kind == LCV_MORPHISM)
+        return lcv_form_of_morphism(f, v->morphism);
+    if (v->kind != LCV_LAYOUT && !(v->kind == LCV_TENSOR && lcv_is_zero(v->offset)))
+        return lcv_obstacle(f, "expected a layout or a tuple");
+    lcv_form *form = lcv_form_of_layout(f, v->layout, lcv_poly_of_int, f);
+    if (form)
+        form->loose = loose && may_be_one(f, form);
+    return form;
+}
+
+/* The question that is left open; NULL. */
+static void *left_open(lcv_forms *f, const char *name)
+{
+    lcv_left_open left = f->left;
+    f->field.open = false;
+    f->left = (lcv_left_open){0};
+    if (lc_ctx_code(f->ctx) != LC_ERR_MEMORY)
+        lc_ctx_reset(f->ctx);
+    if (left.p)
+        lcv_forms_leave_open(f, left.p);
+    return left.relation
+               ? lcv_obstacle(f, "%s: whether %S %s %S", name,
+                              lcv_size_to_str(f->symbols, poly_of(f, left.a)), left.relation,
+                              lcv_size_to_str(f->symbols, poly_of(f, left.b)))
+               : lcv_obstacle(f, "%s of what depends on parameters is out of reach", name);
+}
+
+/* n arguments with sizes. */
+static lcv_value **all_with_sizes(lcv_forms *f, size_t n, const lcv_form *const *arg)
+{
+    lcv_value **value = lc_frame_alloc(f->ctx, n, sizeof(lcv_value *));
+    for (size_t i = 0; value && i < n; i++)
+        if (!(value[i] = lcv_form_with_sizes(f, arg[i])))
+            return NULL;
+    return value;
+}
+
+static const lcv_form *apply(lcv_forms *f, const lcv_operation *of, size_t n,
+                             const lcv_form *const *arg, bool loose)
+{
+    lcv_value **value = all_with_sizes(f, n, arg);
+    lcv_call call = {f->r, f->ctx, of->name, n, value, n};
+    lcv_value *v = value ? lcv_kept(f->ctx, lcv_call_apply(&call, of->apply)) : NULL;
+    if (f->field.open)
+        return left_open(f, of->name);
+    return v ? read(f, v, loose) : lcv_obstacle(f, "%s has no value", of->name);
+}
+
+const lcv_form *lcv_form_applied(lcv_forms *f, const lcv_operation *of, size_t n,
+                                 const lcv_form *const *arg)
+{
+    bool loose = false;
+    for (size_t i = 0; i < n; i++)
+        loose = loose || arg[i]->loose;
+    return apply(f, of, n, arg, loose);
+}
+
+const lcv_form *lcv_form_moved_about(lcv_forms *f, const lcv_operation *of, size_t total,
+                                     size_t n, const lcv_form *const *arg)
+{
+    for (size_t i = n; i < total; i++)
+        if (!lcv_form_as_value(f, arg[i]))
+            return lcv_obstacle(f, "%s at a mode that depends on parameters", of->name);
+    return lcv_form_applied(f, of, total, arg);
+}
+
+/* A tuple is a layout there, or a shape. */
+static bool is_strict(lcv_forms *f, const lcv_form *form)
+{
+    bool ok = form && !lcv_form_is_loose(f, form);
+    for (size_t i = 0; ok && form->kind == LCV_FORM_TUPLE && i < form->n; i++)
+        ok = !form->extent[i] || lcv_forms_require(f, form->extent[i], "the extent");
+    return ok;
+}
+
+const lcv_form *lcv_form_computed(lcv_forms *f, const lcv_operation *of, size_t n,
+                                  const lcv_form *const *arg)
+{
+    for (size_t i = 0; i < n; i++)
+        if (!is_strict(f, arg[i]))
+            return NULL;
+    return apply(f, of, n, arg, false);
+}
+
+const lcv_form *lcv_sym_algebra(const lcv_sym_call *c)
+{
+    return lcv_form_as_layout(c->f, c->arg[0]) ? lcv_form_computed(c->f, c->of, c->n, c->arg)
+                                               : NULL;
+}
+
+const lcv_form *lcv_sym_applied(const lcv_sym_call *c)
+{
+    return lcv_form_applied(c->f, c->of, c->n, c->arg);
+}
+
+const lcv_form *lcv_sym_of_shape(const lcv_sym_call *c)
+{
+    const lcv_form *shape = lcv_form_as_tuple(c->f, c->arg[0]);
+    return shape ? lcv_form_applied(c->f, c->of, 1, &shape) : NULL;
+}
+
+const lcv_form *lcv_sym_of_tuples(const lcv_sym_call *c)
+{
+    const lcv_form **arg = lc_frame_alloc(c->f->ctx, c->n, sizeof(lcv_form *));
+    for (size_t i = 0; arg && i < c->n; i++)
+        if (!(arg[i] = lcv_form_as_tuple(c->f, c->arg[i])))
+            return NULL;
+    return arg ? lcv_form_computed(c->f, c->of, c->n, arg) : NULL;
+}
+
+const lcv_form *lcv_sym_inside(const lcv_sym_call *c)
+{
+    const lcv_form *a = lcv_form_as_tensor(c->f, c->arg[0]);
+    const lcv_form **arg = a ? lc_frame_alloc(c->f->ctx, c->n, sizeof(lcv_form *)) : NULL;
+    for (size_t i = 0; arg && i < c->n; i++)
+        arg[i] = i == 0 ? lcv_form_without_offset(c->f, a) : c->arg[i];
+    const lcv_form *form = arg && arg[0] ? lcv_form_computed(c->f, c->of, c->n, arg) : NULL;
+    return form ? lcv_form_after_offset_of(c->f, a, form) : NULL;
+}
+
+bool lcv_sym_as_of_numbers(lcv_proof *p)
+{
+    lcv_forms *f = p->f;
+    for (size_t i = 0; i < p->n; i++)
+        if (!is_strict(f, p->arg[i]))
+            return false;
+    lcv_value **value = all_with_sizes(f, p->n, p->arg);
+    lc_frame frame = lc_frame_open(f->ctx);
+    lcv_result *result = value ? p->claim->prove(f->r, p->n, value) : NULL;
+    bool proved = result && result->verdict == LCV_PROVED;
+    lcv_result_free(result);
+    lc_frame_close(f->ctx, frame);
+    if (f->field.open)
+        return left_open(f, p->name) != NULL;
+    return proved || lcv_obstacle(f, "%s does not hold of all", p->name) != NULL;
+}
