@@ -294,7 +294,7 @@ static const struct {
      true,
      LCR_AGREES,
      LCR_SURE,
-     4},
+     3},
     {"bijective",
      {"relation \"{ [c] -> [(-3c) mod 16] : 0 <= c < 16 }\""},
      NULL,
