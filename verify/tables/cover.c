@@ -85,13 +85,8 @@ static void add(covering *c, lcv_op op, const lcv_sum *a, const lcv_sum *b)
 /* a <= y < b follows. */
 static bool between(covering *c, const lcv_sum *a, const lcv_sum *y, const lcv_sum *b)
 {
-    if (!a || !b || !lcv_solver_promises(c->v))
-        return false;
-    lcv_condition below = lcv_compared(c->v->s, LCV_OP_LT, y, a);
-    lcv_condition above = lcv_compared(c->v->s, LCV_OP_GE, y, b);
-    const lcv_condition *one = &below, *two = &above;
-    return (below.n == 0 || lcv_never(c->v, c->facts, 1, &one)) &&
-           (above.n == 0 || lcv_never(c->v, c->facts, 1, &two));
+    return lcv_solver_promises(c->v) && lcv_never_so(c->v, c->facts, LCV_OP_LT, y, a) &&
+           lcv_never_so(c->v, c->facts, LCV_OP_GE, y, b);
 }
 
 static void replace(covering *c, size_t from, size_t to)

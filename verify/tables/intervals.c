@@ -59,12 +59,8 @@ static bool never_here(lcv_solver *v, const lcv_constraint *where, const lcv_cas
         return true;
     if (!of[0]->value || !of[1]->value || !of[2]->value)
         return lcv_never(v, where, 0, NULL);
-    const lcv_sum *sum = lcv_sum_add(v->s, of[0]->value[0], 1, of[1]->value[0]);
-    lcv_condition is = {0};
-    const lcv_condition *all = &is;
-    if (sum)
-        is = lcv_solver_compared(v, where, op, sum, of[2]->value[0]);
-    return sum && (is.n == 0 || lcv_never(v, where, 1, &all));
+    return lcv_never_so(v, where, op, lcv_sum_add(v->s, of[0]->value[0], 1, of[1]->value[0]),
+                        of[2]->value[0]);
 }
 
 static bool never(const intervals *m, const lcv_constraint *where, const lcv_cases *a,

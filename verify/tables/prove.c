@@ -29,6 +29,16 @@ bool lcv_never(lcv_solver *v, const lcv_constraint *where, size_t n,
     return nowhere;
 }
 
+bool lcv_never_so(lcv_solver *v, const lcv_constraint *where, lcv_op op, const lcv_sum *a,
+                  const lcv_sum *b)
+{
+    lcv_condition is = {0};
+    const lcv_condition *all = &is;
+    if (a && b)
+        is = lcv_solver_compared(v, where, op, a, b);
+    return a && b && !v->s->failed && (is.n == 0 || lcv_never(v, where, 1, &all));
+}
+
 static bool open_claim(lcv_solver *v, const char *why)
 {
     if (!v->open)
@@ -97,14 +107,10 @@ static bool in_bounds(lcv_solver *v, const lcv_lowered *map, size_t n, const lcv
     const lcv_sum *zero = lcv_sum_number(v->s, 0);
     for (size_t i = 0; zero && i < map->cases->n; i++) {
         const lcv_case *c = &map->cases->of[i];
-        for (size_t k = 0; c->value && k < n; k++) {
-            lcv_condition low = lcv_solver_compared(v, c->when, LCV_OP_LT, c->value[k], zero);
-            lcv_condition high = lcv_solver_compared(v, c->when, LCV_OP_GE, c->value[k], size[k]);
-            const lcv_condition *below = &low, *above = &high;
-            if ((low.n > 0 && !lcv_never(v, c->when, 1, &below)) ||
-                (high.n > 0 && !lcv_never(v, c->when, 1, &above)))
+        for (size_t k = 0; c->value && k < n; k++)
+            if (!lcv_never_so(v, c->when, LCV_OP_LT, c->value[k], zero) ||
+                !lcv_never_so(v, c->when, LCV_OP_GE, c->value[k], size[k]))
                 return open_claim(v, "it was not shown that all values are within the bounds");
-        }
     }
     return zero != NULL;
 }
@@ -119,11 +125,7 @@ static bool aligned(lcv_solver *v, const lcv_lowered *map, const lcv_sum *by)
         for (size_t k = 0; c->value && k < map->cases->nvalues; k++) {
             const lcv_sum *whole = lcv_sum_mul(v->s, by,
                                                lcv_sum_floor(v->s, c->value[k], number));
-            lcv_condition off = {0};
-            if (whole)
-                off = lcv_compared(v->s, LCV_OP_GT, c->value[k], whole);
-            const lcv_condition *all = &off;
-            if (!whole || (off.n > 0 && !lcv_never(v, c->when, 1, &all)))
+            if (!lcv_never_so(v, c->when, LCV_OP_GT, c->value[k], whole))
                 return open_claim(v, "it was not shown that all values are multiples");
         }
     }
@@ -266,24 +268,16 @@ static const lcv_sum *integer(lcv_solver *v, const lcv_argument *of, const lcv_a
     return lcv_lower_integer(&v->l, ast);
 }
 
-static bool never(lcv_solver *v, lcv_op op, const lcv_sum *a, const lcv_sum *b)
-{
-    lcv_condition is = {0};
-    const lcv_condition *all = &is;
-    if (a && b)
-        is = lcv_compared(v->s, op, a, b);
-    return a && b && (is.n == 0 || lcv_never(v, NULL, 1, &all));
-}
-
 /* The extents are 0 or more, and what has to be equal is. */
 static bool is_right(lcv_solver *v, const lcv_argument *layout, const lcv_layout_map *b)
 {
     const lcv_sum *zero = lcv_sum_number(v->s, 0);
     bool ok = true;
     for (size_t k = 0; ok && k < b->n; k++)
-        ok = never(v, LCV_OP_LT, integer(v, layout, b->size[k]), zero);
-    return ok && (!b->product[0] || never(v, LCV_OP_NE, integer(v, layout, b->product[0]),
-                                          integer(v, layout, b->product[1])));
+        ok = lcv_never_so(v, NULL, LCV_OP_LT, integer(v, layout, b->size[k]), zero);
+    return ok &&
+           (!b->product[0] || lcv_never_so(v, NULL, LCV_OP_NE, integer(v, layout, b->product[0]),
+                                           integer(v, layout, b->product[1])));
 }
 
 static bool same_as_layout(lcv_solver *v, size_t map, size_t layout)
@@ -333,9 +327,8 @@ static bool prove_two(lcv_solver *v)
 /* times * size, where size is 0 or more for all numbers; NULL: that was not shown. */
 static const lcv_sum *counted(lcv_solver *v, const lcv_sum *times, const lcv_sum *size)
 {
-    lcv_condition negative = lcv_compared(v->s, LCV_OP_LT, size, lcv_sum_number(v->s, 0));
-    const lcv_condition *all = &negative;
-    return negative.n == 0 || lcv_never(v, NULL, 1, &all) ? lcv_sum_mul(v->s, times, size) : NULL;
+    const lcv_sum *zero = lcv_sum_number(v->s, 0);
+    return lcv_never_so(v, NULL, LCV_OP_LT, size, zero) ? lcv_sum_mul(v->s, times, size) : NULL;
 }
 
 /* Of a map that is one to one and within the bounds: are there as many coordinates as elements?

@@ -61,12 +61,7 @@ static bool is_larger(const lcv_sum *a, const lcv_sum *b)
 
 static bool never(radix *m, const lcv_constraint *where, lcv_op op, const lcv_sum *a, int64_t b)
 {
-    const lcv_sum *limit = lcv_sum_number(m->v->s, b);
-    lcv_condition is = {0};
-    const lcv_condition *all = &is;
-    if (a && limit)
-        is = lcv_compared(m->v->s, op, a, limit);
-    return a && limit && !m->v->s->failed && (is.n == 0 || lcv_never(m->v, where, 1, &all));
+    return lcv_never_so(m->v, where, op, a, lcv_sum_number(m->v->s, b));
 }
 
 /* The digits of x; false: a stride is not shown to be positive, or something is left. That the

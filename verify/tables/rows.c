@@ -54,14 +54,6 @@ static bool split(lcv_solver *v, const lcv_term *by, const lcv_lowered *map, lcv
     return true;
 }
 
-static bool never(lcv_solver *v, const lcv_constraint *where, lcv_op op, const lcv_sum *a,
-                  const lcv_sum *b)
-{
-    lcv_condition is = lcv_compared(v->s, op, a, b);
-    const lcv_condition *all = &is;
-    return !v->s->failed && (is.n == 0 || lcv_never(v, where, 1, &all));
-}
-
 static void add_length(lcv_term by, size_t most, size_t *n, lcv_term *to)
 {
     bool known = *n == most;
@@ -106,8 +98,8 @@ bool lcv_as_rows(lcv_solver *v, const lcv_term *by, const lcv_lowered *map, lcv_
         return false;
     for (size_t i = 0; i < pairs->cases->n; i++) {
         const lcv_case *c = &pairs->cases->of[i];
-        if (c->value && (!never(v, c->when, LCV_OP_LT, c->value[0], zero) ||
-                         !never(v, c->when, LCV_OP_GE, c->value[0], columns)))
+        if (c->value && (!lcv_never_so(v, c->when, LCV_OP_LT, c->value[0], zero) ||
+                         !lcv_never_so(v, c->when, LCV_OP_GE, c->value[0], columns)))
             return false;
     }
     return true;
@@ -125,6 +117,6 @@ bool lcv_rows_of(lcv_solver *v, const lcv_term *by, const lcv_sum *size, const l
     const lcv_sum *back = *rows ? lcv_sum_mul(v->s, lcv_sum_number(v->s, by->factor), *rows)
                                 : NULL;
     const lcv_sum *zero = lcv_sum_number(v->s, 0), *columns = lcv_row_length(v, by);
-    return back && zero && columns && never(v, NULL, LCV_OP_NE, back, whole) &&
-           never(v, NULL, LCV_OP_LT, columns, zero);
+    return back && zero && columns && lcv_never_so(v, NULL, LCV_OP_NE, back, whole) &&
+           lcv_never_so(v, NULL, LCV_OP_LT, columns, zero);
 }

@@ -26,6 +26,9 @@ lcv_result *lcv_listed_claim(lcv_eval *e, const lcv_ast *claim);
  * why. */
 bool lcv_never(lcv_solver *v, const lcv_constraint *where, size_t n,
                const lcv_condition *const *all);
+/* a op b is nowhere so under the constraints. False also of NULL. */
+bool lcv_never_so(lcv_solver *v, const lcv_constraint *where, lcv_op op, const lcv_sum *a,
+                  const lcv_sum *b);
 /* Is the claim proved? Holes in maps are looked for, too. */
 bool lcv_prove_tables(lcv_solver *v);
 /* ascends.c: is the table, of one index, sorted by its promises? */
