@@ -165,9 +165,9 @@ static lcv_result *claim_of_numbers(lcv_eval *e, const lcv_ast *ast)
 {
     lcv_result *result = lcv_eval_claim(e, ast);
     bool open = result ? result->verdict == LCV_UNKNOWN : e->status == LCV_EVAL_UNDECIDED;
-    lcv_result *listed = open && lcv_is_claim(e, ast) && lcv_is_about_maps(e, ast)
-                             ? lcv_listed_claim(e, ast)
-                             : NULL;
+    if (!open || lc_ctx_ends(e->ctx) || !lcv_is_claim(e, ast) || !lcv_is_about_maps(e, ast))
+        return result;
+    lcv_result *listed = lcv_listed_claim(e, ast);
     if (listed || result) {
         lcv_diag_clear(e->diag);
         e->status = LCV_EVAL_OK;

@@ -392,7 +392,7 @@ static lcv_value *expression_of(lcv_eval *e, const lcv_ast *ast)
 static lcv_value *value_of_numbers(lcv_eval *e, const lcv_ast *ast)
 {
     lcv_value *v = lcv_eval_value(e, ast);
-    if (v || e->status != LCV_EVAL_UNDECIDED || ast->kind != LCV_AST_MAP)
+    if (v || e->status != LCV_EVAL_UNDECIDED || ast->kind != LCV_AST_MAP || lc_ctx_ends(e->ctx))
         return v;
     lcv_diag_clear(e->diag);
     e->status = LCV_EVAL_OK;
