@@ -191,6 +191,7 @@ typedef struct {
     lc_int rest;      /* what is left of it */
     size_t *count, n; /* pieces of each entry, of all */
     lc_int *piece;
+    size_t room; /* for pieces */
 } walk;
 
 /* Two walks, with room for all pieces: there is one for every end of an entry at most. */
@@ -203,8 +204,8 @@ static bool walks_open(lc_ctx *ctx, walks *w, size_t n, const lc_int *s, size_t 
                        const lc_int *t)
 {
     size_t room = n + m;
-    *w = (walks){.x = {.entries = n, .entry = s, .rest = s[0]},
-                 .y = {.entries = m, .entry = t, .rest = t[0]}};
+    *w = (walks){.x = {.entries = n, .entry = s, .rest = s[0], .room = room},
+                 .y = {.entries = m, .entry = t, .rest = t[0], .room = room}};
     w->block = lc_alloc(ctx, room, 2 * sizeof(lc_int) + sizeof(size_t));
     if (!w->block)
         return false;
@@ -217,16 +218,18 @@ static bool walks_open(lc_ctx *ctx, walks *w, size_t n, const lc_int *s, size_t 
 
 static void take(lc_ctx *ctx, walk *w, lc_int piece)
 {
+    bool whole = lc_int_known_equal(w->rest, piece);
     w->piece[w->n++] = piece;
     w->count[w->at]++;
-    w->rest = lc_int_fdiv(ctx, w->rest, piece);
-    if (lc_int_is_one(w->rest) && ++w->at < w->entries)
+    w->rest = whole ? lc_int_const(1) : lc_int_fdiv(ctx, w->rest, piece);
+    if ((whole || lc_int_is_one(w->rest)) && ++w->at < w->entries)
         w->rest = w->entry[w->at];
 }
 
+/* Of sizes that a failure has made unusable, pieces have no end. */
 static bool ended(const walk *w)
 {
-    return w->at == w->entries;
+    return w->at == w->entries || w->n == w->room;
 }
 
 static void no_refinement(lc_ctx *ctx, const walk *x, const walk *y)
@@ -276,7 +279,7 @@ static bool walk_both(lc_ctx *ctx, walk *x, walk *y)
         take(ctx, x, x->rest);
     while (!ended(y))
         take(ctx, y, y->rest);
-    return true;
+    return x->at == x->entries && y->at == y->entries;
 }
 
 bool lc_mutual_refinement(lc_ctx *ctx, const lc_tuple *s, const lc_tuple *t, lc_tuple **finer_s,
