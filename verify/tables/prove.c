@@ -469,5 +469,7 @@ bool lcv_prove_tables(lcv_solver *v)
         return false;
     if (!v->p->name)
         return prove_comparison(v);
+    if (v->p->n == 0 || !lcv_is_map_argument(&v->p->argument[0]))
+        return open_claim(v, "an argument that is no map");
     return v->p->n == 2 && lcv_is_map_argument(&v->p->argument[1]) ? prove_two(v) : prove_one(v);
 }
