@@ -245,11 +245,15 @@ bool lcv_rel_equiv(lcv_proof *p)
     return same(&c, x, y, "the relations have the same pairs");
 }
 
+/* A layout stands for its relation from integral coordinates. */
 bool lcv_rel_equal(lcv_proof *p)
 {
-    bool both = lcv_form_is_relation(p->arg[0]) && lcv_form_is_relation(p->arg[1]);
-    return both ? lcv_rel_equiv(p)
-                : lcv_obstacle(p->f, "a relation and another value are not compared") != NULL;
+    bool relations = true;
+    for (size_t i = 0; i < 2; i++)
+        relations = relations && (lcv_form_is_relation(p->arg[i]) ||
+                                  p->arg[i]->kind == LCV_FORM_LAYOUT);
+    return relations ? lcv_rel_equiv(p)
+                     : lcv_obstacle(p->f, "a relation and another value are not compared") != NULL;
 }
 
 bool lcv_rel_contained(lcv_proof *p)
