@@ -250,10 +250,11 @@ bool lcv_rel_equal(lcv_proof *p)
 {
     bool relations = true;
     for (size_t i = 0; i < 2; i++)
-        relations = relations && (lcv_form_is_relation(p->arg[i]) ||
-                                  p->arg[i]->kind == LCV_FORM_LAYOUT);
-    return relations ? lcv_rel_equiv(p)
-                     : lcv_obstacle(p->f, "a relation and another value are not compared") != NULL;
+        relations = relations &&
+                    (lcv_form_is_relation(p->arg[i]) || p->arg[i]->kind == LCV_FORM_LAYOUT);
+    return relations
+               ? lcv_rel_equiv(p)
+               : lcv_obstacle(p->f, "a relation and another value are not compared") != NULL;
 }
 
 bool lcv_rel_contained(lcv_proof *p)

@@ -99,7 +99,8 @@ static char *map_text(lcv_forms *f, const lcv_ast *ast, bool holes)
             text = holes ? lcv_map_holes(&l, ast, &lowered) : lcv_map_text(&l, ast, &lowered);
         if (!text)
             lcv_obstacle(f, "%s%s", l.failed ? l.what : "a map",
-                         l.limit ? ": all parameters in ranges of few numbers, 1..16, would do" : "");
+                         l.limit ? ": all parameters in ranges of few numbers, 1..16, would do"
+                                 : "");
     }
     lcv_arena_free(arena);
     return text;

@@ -24,6 +24,8 @@ typedef struct {
     size_t ntables, table[LCV_MAX_TABLES];
     size_t nentries, from[LCV_MAX_UNKNOWNS], to[LCV_MAX_UNKNOWNS]; /* in the place of entries */
     const lcv_constraint *equal;                                   /* indices of the map */
+    size_t nfound; /* of these, and what they are */
+    const lcv_sum *index[LCV_MAX_TABLES], *found[LCV_MAX_TABLES];
     size_t nchoices;
     const lcv_sum *choice[CHOICES];
     size_t tries;
@@ -159,6 +161,34 @@ static bool entries_of(const covering *c, size_t table, size_t first, size_t las
 
 static bool tables_from(covering *c, size_t i, size_t first, size_t last);
 
+/* The index of entry a of the map is this one. */
+static void find_index(covering *c, size_t a, const lcv_sum *index)
+{
+    lcv_sums *s = c->v->s;
+    const lcv_sum *own = s->unknown[a].index[0];
+    c->equal = lcv_constrain(s, c->equal, lcv_sum_add(s, own, -1, index), true);
+    c->index[c->nfound] = own;
+    c->found[c->nfound++] = index;
+    if (c->nchoices < CHOICES)
+        c->choice[c->nchoices++] = index;
+}
+
+/* The index has been found for another table. */
+static bool try_found(covering *c, size_t i, size_t first, size_t last, size_t a)
+{
+    lcv_sums *s = c->v->s;
+    for (size_t k = 0; k < c->nfound; k++) {
+        size_t here = lcv_sum_same(s->unknown[a].index[0], c->index[k])
+                          ? entry(c, c->table[i], c->found[k])
+                          : SIZE_MAX;
+        if (here == SIZE_MAX || !lcv_solver_promises(c->v))
+            continue;
+        replace(c, a, here);
+        return tables_from(c, i + 1, first, last);
+    }
+    return false;
+}
+
 /* k with T[k] <= y < T[k+1]. */
 static bool try_step(covering *c, size_t i, size_t first, size_t last, const lcv_sum *y, size_t a,
                      size_t b)
@@ -184,13 +214,10 @@ static bool try_step(covering *c, size_t i, size_t first, size_t last, const lcv
     add(c, LCV_OP_LT, y, there);
     if (!here || !there || !lcv_solver_promises(c->v))
         return false;
-    c->equal = lcv_constrain(s, c->equal, lcv_sum_add(s, s->unknown[a].index[0], -1, index),
-                             true);
+    find_index(c, a, index);
     replace(c, a, here->term[0].of[0]);
     if (b != SIZE_MAX)
         replace(c, b, there->term[0].of[0]);
-    if (c->nchoices < CHOICES)
-        c->choice[c->nchoices++] = index;
     return tables_from(c, i + 1, first, last);
 }
 
@@ -232,11 +259,8 @@ static bool try_onto(covering *c, size_t i, size_t first, size_t last, const lcv
     add(c, LCV_OP_EQ, here, y);
     if (!here || !lcv_solver_promises(c->v))
         return false;
-    c->equal = lcv_constrain(s, c->equal, lcv_sum_add(s, s->unknown[a].index[0], -1, index),
-                             true);
+    find_index(c, a, index);
     replace(c, a, here->term[0].of[0]);
-    if (c->nchoices < CHOICES)
-        c->choice[c->nchoices++] = index;
     return tables_from(c, i + 1, first, last);
 }
 
@@ -301,6 +325,27 @@ static const lcv_constraint *case_constraints(covering *c, const lcv_case *of)
     return all;
 }
 
+/* What is known of the elements and indices, and of entries by promises of which one case is
+ * left. */
+static const lcv_constraint *known_facts(covering *c)
+{
+    lcv_solver *v = c->v;
+    bool never;
+    const lcv_constraint *known = lcv_joined(v->s, v->facts, c->facts, &never);
+    for (size_t i = 0; i < v->nclauses; i++) {
+        const lcv_condition *clause = v->clause[i];
+        const lcv_constraint *left = NULL;
+        size_t n = 0;
+        for (size_t k = 0; k < clause->n && n < 2; k++) {
+            const lcv_constraint *both = lcv_joined(v->s, known, clause->of[k], &never);
+            left = never ? left : both;
+            n += !never;
+        }
+        known = n == 1 ? left : known;
+    }
+    return known;
+}
+
 /* All elements, less those that some case reaches: is nothing left? */
 static bool nothing_left(covering *c)
 {
@@ -309,10 +354,10 @@ static bool nothing_left(covering *c)
     size_t n = c->map->cases->n;
     for (size_t i = 0; i < n; i++)
         of[i] = c->map->cases->of[i].value ? case_constraints(c, &c->map->cases->of[i]) : NULL;
-    bool never, ok = !v->s->failed;
+    bool ok = !v->s->failed;
     lc_text text = {0};
     write_head(c, v->s->n, &text);
-    const lcv_constraint *known = lcv_joined(v->s, v->facts, c->facts, &never), *facts = NULL;
+    const lcv_constraint *known = known_facts(c), *facts = NULL;
     for (; known && ok; known = known->next) /* with fewer facts more is asked */
         if (lcv_sum_is_linear(known->sum))
             facts = lcv_constrain(v->s, facts, known->sum, known->equality);
@@ -354,6 +399,10 @@ static bool tables_from(covering *c, size_t i, size_t first, size_t last)
         return nothing_left(c);
     if (!entries_of(c, c->table[i], first, last, &a, &b, &apart))
         return false;
+    const covering first_of_all = *c;
+    if (b == SIZE_MAX && try_found(c, i, first, last, a))
+        return true;
+    *c = first_of_all;
     for (size_t k = 0; k < c->nchoices && c->tries > 0 && !c->v->s->failed; k++) {
         const covering before = *c;
         c->tries--;
@@ -380,7 +429,20 @@ static void add_choice(covering *c, const lcv_sum *y)
         c->choice[c->nchoices++] = y;
 }
 
-/* x, and its quotients by the factors of entries in the values. */
+/* What is in the value without coordinates and entries. */
+static const lcv_sum *constant_part(lcv_sums *s, const lcv_sum *value)
+{
+    const lcv_sum *part = lcv_sum_number(s, value->constant);
+    for (size_t i = 0; part && i < value->n; i++) {
+        const lcv_term *t = &value->term[i];
+        if (t->n == 1 && s->unknown[t->of[0]].kind == LCV_U_PARAMETER)
+            part = lcv_sum_add(s, part, t->factor, lcv_sum_unknown(s, t->of[0]));
+    }
+    return part;
+}
+
+/* x, and its quotients by the factors of entries in the values; x from behind, where these are
+ * negative. */
 static void add_choices(covering *c)
 {
     lcv_sums *s = c->v->s;
@@ -390,8 +452,13 @@ static void add_choices(covering *c)
             const lcv_sum *x = lcv_sum_unknown(s, c->element[k]);
             for (size_t j = 0; j < value->n; j++) {
                 const lcv_term *t = &value->term[j];
-                if (s->unknown[t->of[0]].kind == LCV_U_ENTRY && t->n == 1 && t->factor > 0)
+                if (s->unknown[t->of[0]].kind != LCV_U_ENTRY || t->n != 1)
+                    continue;
+                const lcv_sum *part = constant_part(s, value);
+                if (t->factor > 0)
                     add_choice(c, lcv_sum_floor(s, x, t->factor));
+                else if (part && t->factor > INT64_MIN)
+                    add_choice(c, lcv_sum_floor(s, lcv_sum_add(s, part, -1, x), -t->factor));
             }
         }
     for (size_t k = 0; k < c->n; k++)
@@ -427,7 +494,14 @@ bool lcv_prove_covered(lcv_solver *v, const lcv_lowered *map, size_t n,
         add(c, LCV_OP_LT, x, size[k]);
     }
     add_choices(c);
+    const covering before = *c;
     bool ok = !v->s->failed && tables_from(c, 0, 0, last);
+    if (!ok && before.ntables == 2) { /* the other one first */
+        *c = before;
+        c->table[0] = before.table[1];
+        c->table[1] = before.table[0];
+        ok = !v->s->failed && tables_from(c, 0, 0, last);
+    }
     free(c);
     if (!ok && !v->open)
         v->open = "no coordinate was found for each element";
