@@ -206,8 +206,34 @@ static lc_layout *recover_on_box(lcv_call *call, const lcr_map *m, const lc_tupl
     lcr_map *integral = coordinates
                             ? lcv_kept(call->ctx, lcr_map_compose(call->r, m, coordinates))
                             : NULL;
-    return integral ? lcv_kept(call->ctx, lcr_recover_with_shape(call->r, integral, shape))
-                    : NULL;
+    if (!integral || shape)
+        return integral ? lcv_kept(call->ctx, lcr_recover_with_shape(call->r, integral, shape))
+                        : NULL;
+    return lcv_kept(call->ctx, lcr_recover(call->r, integral));
+}
+
+/* Where there is no layout of the box itself: the one of the coarsest shape that refines it. The
+ * first error stays if there is none. */
+static lc_layout *recover_in_box(lcv_call *call, const lcr_map *m, const lc_tuple *box)
+{
+    lc_ctx *ctx = call->ctx;
+    lc_tuple *finer = NULL, *other = NULL;
+    lc_layout *a = recover_on_box(call, m, box, box);
+    if (a || lc_ctx_code(ctx) != LC_ERR_NO_VALUE)
+        return a;
+    char *why = lcv_kept(ctx, strdup(lc_ctx_message(ctx)));
+    lc_ctx_reset(ctx);
+    lc_layout *line = why ? recover_on_box(call, m, box, NULL) : NULL;
+    lc_tuple *shape = line ? lcv_kept(ctx, lc_layout_shape(ctx, line)) : NULL;
+    if (shape && lc_mutual_refinement(ctx, box, shape, &finer, &other)) {
+        lcv_kept(ctx, other);
+        a = recover_on_box(call, m, box, lcv_kept(ctx, finer));
+    }
+    if (!a && why) {
+        lc_ctx_reset(ctx);
+        lc_fail(ctx, LC_ERR_NO_VALUE, "%s", why);
+    }
+    return a;
 }
 
 /* The shape has the extents of the box as its leaves, or as the sizes of its modes. */
@@ -244,7 +270,9 @@ static lc_layout *recover_from_box(lcv_call *call, const lcr_map *m, const lc_tu
     lc_tuple *box = box_of_inputs(call, m);
     if (box && given && !fits_box(call->ctx, given, box))
         return misfit(call, box, given);
-    return box ? recover_on_box(call, m, box, given ? given : box) : NULL;
+    return box && given ? recover_on_box(call, m, box, given)
+           : box        ? recover_in_box(call, m, box)
+                        : NULL;
 }
 
 /* A layout in this shape, under the swizzle of v, if any; NULL, perhaps without an error, where
