@@ -182,6 +182,7 @@ lcr_map *lcr_map_range_set(lcr_ctx *r, const lcr_map *m)
     isl_set *listed = isl_set_is_box(set) == isl_bool_false ? outputs_in_step(r, m) : NULL;
     if (listed)
         isl_set_free(set);
+    lcr_begin_on(r, m->weight); /* the list had the operations of its own */
     return set_of(r, listed ? listed : set, m->bits);
 }
 
