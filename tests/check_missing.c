@@ -175,8 +175,9 @@ START_TEST(advice_decides)
     lcv_answer_free(lcv_ask(with_kinds, LCV_ASK_SAY, SYMBOLIC_PARAMETERS));
     law none = {.name = "none"};
     bool advised;
-    ck_assert(decided_as_advised(
-        &none, "composes(compose((N,1):(2e1,2e0), 1:8), (N,1):(2e1,2e0), 1:8)", &advised));
+    ck_assert(decided_as_advised(&none,
+                                 "composes(compose((N,1):(2e1,2e0), 1:8), (N,1):(2e1,2e0), 1:8)",
+                                 &advised));
     ck_assert(advised);
     law_check("advice decides", one_unknown, NULL);
     lcv_session_free(with_kinds);

@@ -281,12 +281,12 @@ bool lcv_is_unknown_map(lcv_eval *e, const lcv_ast *ast, bool *ok)
 }
 
 /* The layout, or the shape, is written as a map of its leaves, if it can be. */
-static void make_map(lcv_table_problem *p, size_t i, bool beside)
+static void make_map(lcv_table_problem *p, size_t i)
 {
     lcv_argument *a = &p->argument[i];
     p->arena = p->arena ? p->arena : lcv_arena_new();
     const lcv_ast *map = p->arena ? lcv_layout_as_map(p->arena, a) : NULL;
-    if (map && beside)
+    if (map)
         p->layout[i] = *a;
     a->ast = map ? map : a->ast;
 }
@@ -299,7 +299,7 @@ static void make_maps(lcv_table_problem *p)
         bool beside = equiv && lcv_is_map_argument(&p->argument[1 - i]) &&
                       !lcv_is_map_argument(&p->argument[i]);
         if (beside || (values && p->argument[i].ast->kind == LCV_AST_LAYOUT))
-            make_map(p, i, beside);
+            make_map(p, i);
     }
 }
 

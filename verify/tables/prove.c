@@ -268,6 +268,17 @@ static const lcv_sum *integer(lcv_solver *v, const lcv_argument *of, const lcv_a
     return lcv_lower_integer(&v->l, ast);
 }
 
+/* A layout, written as a map of its leaves, has a value only where its extents are 1 or more. */
+static bool is_layout(lcv_solver *v, size_t i)
+{
+    const lcv_ast *map = v->p->argument[i].ast;
+    const lcv_sum *one = lcv_sum_number(v->s, 1);
+    for (const lcv_ast *extent = map->child->next->child; extent; extent = extent->next)
+        if (!lcv_never_so(v, NULL, LCV_OP_LT, integer(v, &v->p->layout[i], extent), one))
+            return open_claim(v, "it was not shown that the layout has a value for all numbers");
+    return true;
+}
+
 /* The extents are 0 or more, and what has to be equal is. */
 static bool is_right(lcv_solver *v, const lcv_argument *layout, const lcv_layout_map *b)
 {
@@ -310,7 +321,7 @@ static bool prove_two(lcv_solver *v)
     const lcv_argument *second = &v->p->argument[1];
     bool apart = is(v, "disjoint");
     lcv_lowered a, b;
-    for (size_t i = 0; i < 2; i++)
+    for (size_t i = 0; i < 2 && !apart; i++)
         if (v->p->layout[i].ast)
             return same_as_layout(v, 1 - i, i);
     if (!lower(v, 0, &a) ||
@@ -471,5 +482,8 @@ bool lcv_prove_tables(lcv_solver *v)
         return prove_comparison(v);
     if (v->p->n == 0 || !lcv_is_map_argument(&v->p->argument[0]))
         return open_claim(v, "an argument that is no map");
+    for (size_t i = 0; i < v->p->n; i++)
+        if (v->p->layout[i].ast && !is_layout(v, i))
+            return false;
     return v->p->n == 2 && lcv_is_map_argument(&v->p->argument[1]) ? prove_two(v) : prove_one(v);
 }

@@ -349,12 +349,27 @@ static lcv_at_world compared(const lcv_table_problem *p, lcv_world *w, lcv_small
     return LCV_FAILS_THERE;
 }
 
+/* Has a layout, written as a map of its leaves, a value at these numbers? */
+static bool is_layout(const lcv_table_problem *p, size_t i, lcv_world *w)
+{
+    const lcv_ast *extent = p->argument[i].ast->child->next->child;
+    int64_t number;
+    w->scope = p->layout[i].scope;
+    w->ncoordinates = 0;
+    while (extent && lcv_integer_at(w, extent, &number) == LCV_THERE && number > 0)
+        extent = extent->next;
+    return !extent;
+}
+
 lcv_at_world lcv_claim_at_world(const lcv_table_problem *p, lcv_world *w, size_t *left,
                                 lcv_small *out)
 {
     spots s[2] = {{0}, {0}};
     if (!p->name)
         return compared(p, w, out);
+    for (size_t i = 0; i < p->n; i++)
+        if (p->layout[i].ast && !is_layout(p, i, w))
+            return LCV_OPEN_THERE;
     bool two = p->n == 2 && lcv_is_map_argument(&p->argument[1]);
     bool same = strcmp(p->name, "equiv") == 0 || strcmp(p->name, "equal") == 0;
     if (p->n == 0 || !lcv_is_map_argument(&p->argument[0]) ||
@@ -372,7 +387,7 @@ lcv_at_world lcv_claim_at_world(const lcv_table_problem *p, lcv_world *w, size_t
     else if (at == LCV_HOLDS_THERE && (s[0].some || s[1].some))
         at = same || disjoint(&s[0], &s[1], out) == LCV_HOLDS_THERE ? LCV_OPEN_THERE
                                                                     : LCV_FAILS_THERE;
-    else if (at == LCV_HOLDS_THERE && (p->layout[0].ast || p->layout[1].ast))
+    else if (at == LCV_HOLDS_THERE && same && (p->layout[0].ast || p->layout[1].ast))
         at = same_function(&s[0], &s[1], out);
     else if (at == LCV_HOLDS_THERE)
         at = same ? equivalent(&s[0], &s[1], out) : disjoint(&s[0], &s[1], out);
