@@ -213,7 +213,7 @@ bool lcv_is_about_tables(lcv_eval *e, const lcv_ast *claim)
 }
 
 /* A claim about values alone, whatever coordinates the layout has. */
-static bool is_of_values(const char *claim)
+bool lcv_is_of_values(const char *claim)
 {
     static const char *const all[] = {"aligned",   "covers",     "disjoint",  "in_bounds",
                                       "injective", "partitions", "surjective"};
@@ -240,7 +240,7 @@ bool lcv_is_about_a_map(lcv_eval *e, const lcv_ast *claim)
 bool lcv_is_about_maps(lcv_eval *e, const lcv_ast *claim)
 {
     return lcv_is_about_a_map(e, claim) ||
-           (has_argument(e, claim, LCV_AST_LAYOUT) && is_of_values(claim->child->text));
+           (has_argument(e, claim, LCV_AST_LAYOUT) && lcv_is_of_values(claim->child->text));
 }
 
 /* The ranges are read; promises are when there are entries. */
@@ -293,7 +293,7 @@ static void make_map(lcv_table_problem *p, size_t i)
 
 static void make_maps(lcv_table_problem *p)
 {
-    bool values = is_of_values(p->name);
+    bool values = lcv_is_of_values(p->name);
     bool equiv = p->n == 2 && p->name && strcmp(p->name, "equiv") == 0;
     for (size_t i = 0; i < p->n; i++) {
         bool beside = equiv && lcv_is_map_argument(&p->argument[1 - i]) &&

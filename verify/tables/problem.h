@@ -44,6 +44,8 @@ bool lcv_is_about_tables(lcv_eval *e, const lcv_ast *claim);
 bool lcv_is_about_a_map(lcv_eval *e, const lcv_ast *claim);
 bool lcv_is_about_maps(lcv_eval *e, const lcv_ast *claim);
 
+/* Is it a claim about values alone that is decided here? */
+bool lcv_is_of_values(const char *claim);
 /* A table, or a map of this kind: it has no value, at no numbers. False in `ok` with the status:
  * a mistake in it. */
 bool lcv_is_unknown_map(lcv_eval *e, const lcv_ast *ast, bool *ok);

@@ -298,8 +298,27 @@ static lcv_at_world points_of(const lcv_table_problem *p, size_t i, lcv_world *w
     return there == LCV_THERE ? LCV_HOLDS_THERE : no_value(w, there, out);
 }
 
+/* Each value once, and all of a box from 0 on. */
+static lcv_at_world bijective(spots *s, lcv_small *out)
+{
+    int64_t size[LCV_MAX_VALUES] = {0};
+    if (s->some)
+        return LCV_OPEN_THERE;
+    lcv_at_world at = injective(s, out);
+    for (size_t i = 0; i < s->n; i++)
+        for (size_t k = 0; k < s->nvalues; k++)
+            if (s->spot[i].value[k] >= size[k])
+                size[k] = s->spot[i].value[k] + 1;
+    if (at == LCV_HOLDS_THERE)
+        at = in_bounds(s, size, out);
+    return at == LCV_HOLDS_THERE ? covers(s, size, s->nvalues, out) : at;
+}
+
 static lcv_at_world about_one(const lcv_table_problem *p, lcv_world *w, spots *s, lcv_small *out)
 {
+    if (p->n == 1 && p->nparameters + p->ntables == 0 &&
+        (strcmp(p->name, "bijective") == 0 || strcmp(p->name, "compact") == 0))
+        return bijective(s, out);
     int64_t size[LCV_MAX_VALUES];
     size_t n = 0;
     bool is = strcmp(p->name, "injective") == 0, part = strcmp(p->name, "partitions") == 0;
