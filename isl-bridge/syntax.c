@@ -195,12 +195,17 @@ size_t lcr_bits_of_text(const char *text)
 
 /* ---- functions ---- */
 
-/* No parameters, one pair of braces. */
+#define FEW_PIECES 16 /* each is asked to be apart from those before it */
+
+/* No parameters, one pair of braces, few pieces. */
 static bool may_be_function(const char *text)
 {
+    size_t pieces = 1;
+    for (const char *at = text; *at; at++)
+        pieces += *at == ';';
     const char *open = text + strspn(text, " \t\r\n"), *close = strchr(text, '}');
     return *open == '{' && close && close[1 + strspn(close + 1, " \t\r\n")] == '\0' &&
-           !strstr(text, "rat");
+           pieces <= FEW_PIECES && !strstr(text, "rat");
 }
 
 static isl_stat find_fraction(isl_set *domain, isl_multi_aff *values, void *user)

@@ -160,7 +160,7 @@ static lcv_result *claim_of_tables(lcv_eval *e, const lcv_ast *ast)
     return open ? better(e, result, claim_for_all(e, ast, true)) : result;
 }
 
-/* Maps that are too many for isl are looked at point by point. */
+/* A claim about a map that is too much for isl is decided by a look at each point. */
 static lcv_result *claim_of_numbers(lcv_eval *e, const lcv_ast *ast)
 {
     lcv_result *result = lcv_eval_claim(e, ast);

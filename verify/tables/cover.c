@@ -2,8 +2,10 @@
  *
  * Of an element x, each table of the map gets an index k with a promise: T[k] = y of a
  * permutation, T[k] <= y < T[k+1] where T[low] <= y < T[last] is known, y being x, a quotient of
- * x, or the index of another table. The coordinates at which the map asks for these entries, and
- * for which its value is x, are then to be there for all x: a question without tables. */
+ * x, or the index of another table; x is taken from behind where entries are subtracted. Or it
+ * gets the index that another table has got already. The coordinates at which the map asks for
+ * these entries, and for which its value is x, are then to be there for all x: a question without
+ * tables. */
 #include "config.h"
 
 #include <stdlib.h>
