@@ -197,26 +197,6 @@ const lcv_form *lcv_sym_gcd(const lcv_sym_call *c)
 
 /* ---- algebra ---- */
 
-static const lcv_form *divide(const lcv_sym_call *c, lcv_division as)
-{
-    const lcv_form *a = lcv_form_as_tensor(c->f, c->arg[0]);
-    const lcv_form *plain = a ? lcv_form_without_offset(c->f, a) : NULL;
-    if (!plain)
-        return NULL;
-    return lcv_form_after_offset_of(c->f, a, lcv_form_divide(c->f, as, c->of, plain, c->arg[1]));
-}
-
-#define DIVISION(name, as)                                                                       \
-    const lcv_form *lcv_sym_##name(const lcv_sym_call *c)                                        \
-    {                                                                                            \
-        return divide(c, as);                                                                    \
-    }
-
-DIVISION(logical_divide, LCV_BY_MODE)
-DIVISION(zipped_divide, LCV_ZIPPED)
-DIVISION(tiled_divide, LCV_TILED)
-DIVISION(flat_divide, LCV_FLAT)
-
 const lcv_form *lcv_sym_slice(const lcv_sym_call *c)
 {
     return lcv_form_slice(c->f, c->arg[0], c->arg[1]);

@@ -146,8 +146,7 @@ typedef struct lcv_sym_call {
 /* Operations that are known in symbols; rows of the catalogue name them. `surgery` moves leaves
  * about. */
 lcv_operate_symbols lcv_sym_ceil_div, lcv_sym_compose, lcv_sym_concat, lcv_sym_cosize,
-    lcv_sym_flat_divide, lcv_sym_gcd, lcv_sym_logical_divide, lcv_sym_shape, lcv_sym_slice,
-    lcv_sym_stride, lcv_sym_surgery, lcv_sym_tiled_divide, lcv_sym_zipped_divide;
+    lcv_sym_divide, lcv_sym_gcd, lcv_sym_shape, lcv_sym_slice, lcv_sym_stride, lcv_sym_surgery;
 /* Computed by lib/ (sizes.c): of layouts; on the domain side, behind the offset of a tensor; of
  * whatever it is; of the shape; of tuples. */
 lcv_operate_symbols lcv_sym_algebra, lcv_sym_applied, lcv_sym_inside, lcv_sym_of_shape,
@@ -162,11 +161,6 @@ const lcv_form *lcv_form_stride_tuple(lcv_forms *f, size_t n, const lcv_form *co
 const lcv_form *lcv_form_with_strides(lcv_forms *f, const lcv_form *shape,
                                       const lcv_form *stride);
 
-/* The quotients of a layout by a tile of constants (divide.c), with the tile and the rest of each
- * mode: mode by mode, all tiles before the rests, the rests spread, both spread. */
-typedef enum { LCV_BY_MODE, LCV_ZIPPED, LCV_TILED, LCV_FLAT } lcv_division;
-const lcv_form *lcv_form_divide(lcv_forms *f, lcv_division as, const lcv_operation *of,
-                                const lcv_form *a, const lcv_form *tile);
 const lcv_form *lcv_form_compose(lcv_forms *f, const lcv_form *a, const lcv_form *b);
 
 /* Tensors (tensor.c): {place} o of; the part that the wildcards of a coordinate leave; a layout

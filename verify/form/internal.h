@@ -37,7 +37,8 @@ struct lcv_forms {
     struct lcr_map *context; /* the same for isl (relation.h), once it is asked for */
     char *obstacle;
     const lc_poly *open; /* is it >= 0? (ask.c) */
-    bool strict;         /* loose forms are not wanted: ask instead */
+    bool loosely;        /* what is not known to be 1 is not */
+    bool loosened;       /* that was needed */
     size_t nforms, room;
     lcv_form **form;
     size_t nsizes, sizes_room;

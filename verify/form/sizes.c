@@ -126,6 +126,8 @@ static bool compare_with_one(lcv_forms *f, const lc_poly *p, int *sign)
 {
     lcr_answer one = lcv_forms_is_one(f, p);
     *sign = 1;
+    if (one == LCR_UNKNOWN && f->loosely)
+        return f->loosened = true;
     return one == LCR_YES ? sign_of(f, lcv_size_plus(f->symbols, p, -1), sign) : one == LCR_NO;
 }
 
@@ -261,12 +263,13 @@ lcv_value *lcv_form_with_sizes(lcv_forms *f, const lcv_form *form)
               : lcv_value_layout(ctx, lcv_form_layout_at(f, form, number)));
 }
 
-/* Is there a mode whose extent may be 1? */
+/* Is there a mode whose extent is not known to be 1, and may be? */
 static bool may_be_one(const lcv_forms *f, const lcv_form *form)
 {
     for (size_t i = 0; i < form->n; i++) {
         lcv_interval bounds = lcv_size_interval(f->symbols, form->extent[i]);
-        if (!bounds.bounded_below || !lc_int_lt(lc_int_const(1), bounds.low))
+        bool several = bounds.bounded_below && lc_int_lt(lc_int_const(1), bounds.low);
+        if (!several && !lcv_size_is_one(form->extent[i]))
             return true;
     }
     return false;
@@ -319,9 +322,11 @@ static const lcv_form *apply(lcv_forms *f, const lcv_operation *of, size_t n,
     lcv_value **value = all_with_sizes(f, n, arg);
     lcv_call call = {f->r, f->ctx, of->name, n, value, n};
     lcv_value *v = value ? lcv_kept(f->ctx, lcv_call_apply(&call, of->apply)) : NULL;
+    bool loosened = f->loosened;
+    f->loosened = false;
     if (f->field.open)
         return left_open(f, of->name);
-    return v ? read(f, v, loose) : lcv_obstacle(f, "%s has no value", of->name);
+    return v ? read(f, v, loose || loosened) : lcv_obstacle(f, "%s has no value", of->name);
 }
 
 const lcv_form *lcv_form_applied(lcv_forms *f, const lcv_operation *of, size_t n,

@@ -56,7 +56,6 @@ static lcv_forms *forms_of(cases *c, const lcv_fixed *fixed)
     if (!f)
         return NULL;
     c->form[c->nforms++] = f;
-    f->strict = true;
     lcv_forms_assume(f);
     return know_needs(c, f) ? f : NULL;
 }
@@ -117,7 +116,7 @@ static bool find_cases(cases *c, const lcv_fixed *fixed)
         c->n += at->text != NULL;
         return at->text != NULL;
     }
-    if (f && lcv_facts_consistent(f->facts) == LCR_NO)
+    if (f && (f->vacuous || lcv_facts_consistent(f->facts) == LCR_NO))
         return true; /* nothing is in this case */
     bool found = f && lcv_case_split(c->p, f, fixed, side) && find_cases(c, &side[0]) &&
                  find_cases(c, &side[1]);
