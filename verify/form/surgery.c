@@ -99,45 +99,20 @@ const lcv_form *lcv_sym_identity(const lcv_sym_call *c)
 
 /* ---- slices ---- */
 
-/* The tuple whose leaves are those of `of` that `leaf` names, or wildcards. */
-static const lcv_form *tuple_of_leaves(lcv_forms *f, const lcv_form *of, const lc_tuple *leaf)
-{
-    size_t n = lc_tuple_nleaves(leaf);
-    lc_int *number = lc_frame_alloc(f->ctx, n, sizeof *number);
-    const lc_poly **extent = lc_frame_alloc(f->ctx, n, sizeof(lc_poly *));
-    if (!number || !extent)
-        return NULL;
-    for (size_t i = 0; i < n; i++) {
-        number[i] = lc_int_const((int32_t)i);
-        extent[i] = lc_tuple_is_wildcard(leaf, i)
-                        ? NULL
-                        : of->extent[lc_int_get_si(lc_tuple_value(leaf, i))];
-    }
-    lc_tuple *nest = lcv_kept(f->ctx, lc_tuple_like(f->ctx, leaf, number));
-    return nest ? lcv_form_tuple(f, nest, extent) : NULL;
-}
-
-/* The form under another nesting of its leaves. */
-static const lcv_form *renested(lcv_forms *f, const lcv_form *a, const lc_tuple *nest)
-{
-    lcv_form *form = lcv_form_layout(f, nest, a->naxes, a->profile);
-    if (!form)
-        return NULL;
-    memcpy(form->extent, a->extent, form->n * sizeof(lc_poly *));
-    memcpy(form->step, a->step, form->n * form->naxes * sizeof(lc_poly *));
-    form->loose = a->loose;
-    return form;
-}
-
 static const lcv_form *flat_slice(lcv_forms *f, const lcv_form *tensor, const lcv_form *at)
 {
-    const lcv_form *a = lcv_form_without_offset(f, tensor);
-    lc_tuple *crd = a ? lcv_form_tuple_at(f, at, at->nest, NULL) : NULL, *modes, *flat;
-    if (!crd || !lcv_spread(f->ctx, a->nest, crd, &modes, &flat))
+    lcv_value *a = lcv_form_with_sizes(f, lcv_form_without_offset(f, tensor));
+    lcv_value *crd = a ? lcv_form_with_sizes(f, at) : NULL;
+    lc_tuple *modes, *flat;
+    if (!crd || !lcv_spread(f->ctx, lcv_shape_of(f->ctx, a->layout), crd->tuple, &modes, &flat))
         return NULL;
-    const lcv_form *spread = renested(f, a, modes), *to = tuple_of_leaves(f, at, flat);
-    return spread && to ? lcv_form_after_offset_of(f, tensor, lcv_form_slice(f, spread, to))
-                        : NULL;
+    lc_layout *nested = lcv_kept(f->ctx, lc_layout_unflatten(f->ctx, a->layout, modes));
+    lcv_form *spread = nested ? lcv_form_of_layout(f, nested, lcv_poly_of_int, f) : NULL;
+    const lcv_form *to = lcv_form_of_tuple(f, flat, lcv_poly_of_int, f);
+    if (!spread || !to)
+        return NULL;
+    spread->loose = tensor->loose;
+    return lcv_form_after_offset_of(f, tensor, lcv_form_slice(f, spread, to));
 }
 
 const lcv_form *lcv_sym_flat_slice(const lcv_sym_call *c)
