@@ -39,12 +39,12 @@ size_t lc_coalesce_modes(lc_ctx *ctx, size_t n, lc_int *extent, lc_int *step)
  * `first`? By XOR, i + s j is i xor s j only for powers of two. */
 static bool continues(lc_ctx *ctx, const lc_layout *a, size_t first, lc_int extent, size_t k)
 {
-    bool straight = a->codomain != LC_XOR || lc_int_is_power_of_two(extent) ||
-                    lc_int_is_zero(lc_step(a, 0, first));
+    bool straight = true;
     for (size_t axis = 0; straight && axis < a->naxes; axis++)
         straight = lc_int_eq(lc_step(a, axis, k),
                              lc_scale(ctx, a->codomain, extent, lc_step(a, axis, first)));
-    return straight;
+    return straight && (a->codomain != LC_XOR || lc_int_is_zero(lc_step(a, 0, first)) ||
+                        lc_int_is_power_of_two(extent));
 }
 
 /* Coalesces in any codomain: the leaves that begin a mode, and the extents of the modes;

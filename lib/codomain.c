@@ -50,9 +50,20 @@ static lc_int carryless_mpz(lc_ctx *ctx, lc_int i, lc_int d)
     return result;
 }
 
+/* Where one is a power of two it is their product; the bits of sizes are not known. */
+static lc_int carryless_size(lc_ctx *ctx, lc_int i, lc_int d)
+{
+    lc_int by = lc_int_is_size(i) ? d : i;
+    if (!lc_int_is_plain_zero(by) && !lc_int_is_power_of_two(by))
+        lc_int_bits(lc_int_is_size(i) ? i : d);
+    return lc_int_mul(ctx, i, d);
+}
+
 /* The XOR of d shifted by the bits of i. */
 static lc_int carryless(lc_ctx *ctx, lc_int i, lc_int d)
 {
+    if (lc_int_is_size(i) || lc_int_is_size(d))
+        return carryless_size(ctx, i, d);
     if (lc_int_sign(i) < 0) {
         lc_fail(ctx, LC_ERR_INVALID,
                 "a negative multiple of a stride that adds by XOR: expected coordinates and "

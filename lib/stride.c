@@ -62,7 +62,7 @@ lc_layout *lc_layout_basis(lc_ctx *ctx, size_t depth, const uint32_t *path)
 lc_layout *lc_layout_xor(lc_ctx *ctx, lc_int bits)
 {
     char text[LC_NUMBER_ROOM];
-    if (lc_int_sign(bits) < 0)
+    if (!lc_int_is_size(bits) && lc_int_sign(bits) < 0)
         return lc_fail(ctx, LC_ERR_INVALID, "the XOR stride f%s: expected bits of 0 or more",
                        lc_number(bits, text));
     lc_layout *a = unit(ctx, LC_XOR, NULL);

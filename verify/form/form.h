@@ -192,16 +192,14 @@ const lcv_form *lcv_form_unswizzled(lcv_forms *f, const lcv_form *form, lc_swizz
 const lcv_form *lcv_form_composed_plus(lcv_forms *f, const lcv_form *form, const lc_poly *plus);
 
 /* Strides that add by XOR, 9*M -> f(9*M) (xor-strides.c): has a form, or its value, such ones; a
- * layout of them; an operation of which an argument is one; the composition with an inner layout;
- * a multiple of strides. */
+ * layout of them; an operation of which an argument is one; the composition with an inner
+ * layout. */
 bool lcv_form_has_words(const lcv_form *form);
 const lcv_form *lcv_form_as_words(lcv_forms *f, const lcv_form *form);
 const lcv_form *lcv_form_words_call(lcv_forms *f, const lcv_operation *of, size_t n,
                                     const lcv_form *const *arg);
 const lcv_form *lcv_form_words_compose(lcv_forms *f, const lcv_form *words,
                                        const lcv_form *inner);
-const lcv_form *lcv_form_words_multiple(lcv_forms *f, const lc_poly *factor,
-                                        const lcv_form *strides);
 
 /* Morphisms (nest.c), with parameters in their entries or without: from one tuple to another, of
  * equal entries where they are joined; the layout that one realizes; an operation, some of whose

@@ -246,8 +246,9 @@ lcv_value *lcv_form_with_sizes(lcv_forms *f, const lcv_form *form)
         return plain;
     if (form->kind == LCV_FORM_MORPHISM)
         return morphism_with_sizes(f, form);
-    bool tuple = form->kind == LCV_FORM_TUPLE;
-    if (!tuple && !(form = lcv_form_as_layout(f, form)))
+    bool tuple = form->kind == LCV_FORM_TUPLE, strides = form->kind == LCV_FORM_STRIDES;
+    if (!tuple && !strides && form->kind != LCV_FORM_WORDS &&
+        !(form = lcv_form_as_layout(f, form)))
         return NULL;
     size_t n = form->n, all = n * (1 + form->naxes);
     lc_int *number = lc_frame_alloc(ctx, all, sizeof *number);
@@ -260,7 +261,8 @@ lcv_value *lcv_form_with_sizes(lcv_forms *f, const lcv_form *form)
     return lcv_kept(
         ctx,
         tuple ? lcv_value_tuple(ctx, lc_tuple_ref(lcv_form_tuple_at(f, form, form->nest, number)))
-              : lcv_value_layout(ctx, lcv_form_layout_at(f, form, number)));
+        : strides ? lcv_value_strides(ctx, lcv_form_layout_at(f, form, number))
+                  : lcv_value_layout(ctx, lcv_form_layout_at(f, form, number)));
 }
 
 /* Is there a mode whose extent is not known to be 1, and may be? */
@@ -281,11 +283,16 @@ static const lcv_form *read(lcv_forms *f, const lcv_value *v, bool loose)
         return lcv_form_of_tuple(f, v->tuple, lcv_poly_of_int, f);
     if (v->kind == LCV_MORPHISM)
         return lcv_form_of_morphism(f, v->morphism);
-    if (v->kind != LCV_LAYOUT && !(v->kind == LCV_TENSOR && lcv_is_zero(v->offset)))
+    if (v->kind != LCV_LAYOUT && v->kind != LCV_STRIDES &&
+        !(v->kind == LCV_TENSOR && lcv_is_zero(v->offset)))
         return lcv_obstacle(f, "expected a layout or a tuple");
     lcv_form *form = lcv_form_of_layout(f, v->layout, lcv_poly_of_int, f);
-    if (form)
-        form->loose = loose && may_be_one(f, form);
+    if (!form)
+        return NULL;
+    bool strides = v->kind == LCV_STRIDES, words = lc_layout_codomain(v->layout) == LC_XOR;
+    form->kind = strides ? LCV_FORM_STRIDES : words ? LCV_FORM_WORDS : LCV_FORM_LAYOUT;
+    form->by_xor = strides && words;
+    form->loose = loose && may_be_one(f, form);
     return form;
 }
 

@@ -86,50 +86,46 @@ const lcv_form *lcv_form_with_strides(lcv_forms *f, const lcv_form *shape, const
 
 /* ---- arithmetic ---- */
 
-/* factor * a */
-static const lcv_form *multiple(lcv_forms *f, const lc_poly *factor, const lcv_form *a)
+static lcv_value *scaled(lcv_call *call)
 {
-    const lcv_form *strides = factor ? as_layout(f, a) : NULL;
-    if (!strides)
-        return NULL;
-    for (size_t i = 0; i < strides->n * strides->naxes; i++)
-        strides->step[i] = lcv_size_mul(f->symbols, factor, strides->step[i]);
-    return as_strides(strides);
+    lc_int factor = lc_tuple_value(call->arg[1]->tuple, 0);
+    return lcv_value_strides(call->ctx, lc_layout_scale(call->ctx, factor, call->arg[0]->layout));
 }
 
-/* a + b of single strides, on the axes of both. */
+static lcv_value *added(lcv_call *call)
+{
+    return lcv_value_strides(call->ctx, lc_layout_add(call->ctx, call->arg[0]->layout,
+                                                      call->arg[1]->layout));
+}
+
+/* The strides, or 0, by an integer. */
+static const lcv_form *multiple(lcv_forms *f, const lcv_form *a, const lc_poly *factor)
+{
+    static const lcv_operation of = {.name = "a multiple", .apply = scaled};
+    const lcv_form *arg[2] = {lcv_form_has_words(a) ? lcv_form_as_strides(f, a) : as_layout(f, a),
+                              lcv_form_int(f, factor)};
+    return arg[0] && arg[1] ? lcv_form_applied(f, &of, 2, arg) : NULL;
+}
+
 static const lcv_form *sum(lcv_forms *f, const lcv_form *a, const lcv_form *b)
 {
-    const lcv_form *part[2] = {a, b}, *both = side_by_side(f, 2, part);
-    if (!both)
-        return NULL;
-    if (both->n != 2)
-        return lcv_obstacle(f, "a sum of tuples of strides");
-    lcv_form *form = lcv_form_layout(f, lcv_nest_leaf(f->ctx), both->naxes, both->profile);
-    for (size_t axis = 0; form && axis < form->naxes; axis++)
-        form->step[axis] = lcv_size_add(f->symbols, both->step[2 * axis],
-                                        both->step[2 * axis + 1]);
-    if (form)
-        form->extent[0] = both->extent[0];
-    return as_strides(form);
+    static const lcv_operation of = {.name = "a sum", .apply = added};
+    const lcv_form *arg[2] = {as_layout(f, a), as_layout(f, b)};
+    return arg[0] && arg[1] ? lcv_form_applied(f, &of, 2, arg) : NULL;
 }
 
 const lcv_form *lcv_form_stride_arithmetic(lcv_forms *f, lcv_op op, const lcv_form *a,
                                            const lcv_form *b)
 {
     const lc_poly *minus = lcv_size_const(f->symbols, -1);
-    if (lcv_form_has_words(a) || (b && lcv_form_has_words(b))) {
-        if (op != LCV_OP_MUL)
-            return lcv_obstacle(f, "sums of strides that add by XOR, with parameters");
-        return lcv_form_is_tuple(a) ? lcv_form_words_multiple(f, lcv_form_as_int(f, a), b)
-                                    : lcv_form_words_multiple(f, lcv_form_as_int(f, b), a);
-    }
+    if (op == LCV_OP_MUL)
+        return lcv_form_is_tuple(a) ? multiple(f, b, lcv_form_as_int(f, a))
+                                    : multiple(f, a, lcv_form_as_int(f, b));
+    if (lcv_form_has_words(a) || (b && lcv_form_has_words(b)))
+        return lcv_obstacle(f, "sums of strides that add by XOR, with parameters");
     switch (op) {
-    case LCV_OP_NEG: return multiple(f, minus, a);
-    case LCV_OP_MUL:
-        return lcv_form_is_tuple(a) ? multiple(f, lcv_form_as_int(f, a), b)
-                                    : multiple(f, lcv_form_as_int(f, b), a);
-    case LCV_OP_SUB: b = multiple(f, minus, b); return b ? sum(f, a, b) : NULL;
+    case LCV_OP_NEG: return multiple(f, a, minus);
+    case LCV_OP_SUB: b = multiple(f, b, minus); return b ? sum(f, a, b) : NULL;
     case LCV_OP_ADD: return sum(f, a, b);
     default: return lcv_obstacle(f, "a quotient of strides");
     }

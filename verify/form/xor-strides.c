@@ -58,116 +58,25 @@ lc_layout *lcv_form_words_at(lcv_forms *f, const lcv_form *form, const lc_int *n
     return lc_layout_ref(words_at(f, form, form->nest, number));
 }
 
-/* ---- multiples ---- */
-
-static bool is_power_of_two(lcv_forms *f, const lc_poly *p)
-{
-    lc_int value, two = lc_int_const(2);
-    if (!lc_poly_is_const(p, &value) || lc_int_sign(value) <= 0)
-        return false;
-    while (lc_int_divides(f->ctx, two, value))
-        value = lc_int_fdiv(f->ctx, value, two);
-    return lc_int_is_one(value);
-}
-
-const lcv_form *lcv_form_words_multiple(lcv_forms *f, const lc_poly *factor,
-                                        const lcv_form *strides)
-{
-    const lcv_form *of = factor ? lcv_form_as_strides(f, strides) : NULL;
-    lcv_form *made = of ? lcv_form_layout(f, of->nest, 1, NULL) : NULL;
-    if (!made)
-        return NULL;
-    made->kind = LCV_FORM_STRIDES;
-    made->by_xor = true;
-    for (size_t i = 0; i < of->n; i++) {
-        made->extent[i] = of->extent[i];
-        if (!lcv_size_is_zero(of->step[i]) && !is_power_of_two(f, of->step[i]) &&
-            !is_power_of_two(f, factor))
-            return lcv_obstacle(f, "the carry-less product of %S and %S",
-                                lcv_size_to_str(f->symbols, factor),
-                                lcv_size_to_str(f->symbols, of->step[i]));
-        if (!(made->step[i] = lcv_size_mul(f->symbols, factor, of->step[i])))
-            return NULL;
-    }
-    return made;
-}
-
 /* ---- operations ---- */
 
-static const lcv_form *as_kind(lcv_forms *f, const lcv_form *form, lcv_form_kind kind)
-{
-    lcv_form *copy = form ? lcv_form_moved(f, form, NULL) : NULL;
-    if (copy)
-        copy->kind = kind;
-    return copy;
-}
-
-/* Leaves next to each other, n:s and m:n s, are one where n is a power of two: i + n j is then
- * i xor n j. UNKNOWN has an obstacle. */
-static lcr_answer goes_on(lcv_forms *f, const lc_poly *n, const lc_poly *step,
-                          const lc_poly *next)
-{
-    lcr_answer same = lcv_forms_is_equal(f, lcv_size_mul(f->symbols, n, step), next);
-    if (same == LCR_NO || (same == LCR_YES && is_power_of_two(f, n)))
-        return same;
-    lcv_obstacle(f, "whether %S times f%S is f%S, and %S a power of two",
-                 lcv_size_to_str(f->symbols, n), lcv_size_to_str(f->symbols, step),
-                 lcv_size_to_str(f->symbols, next), lcv_size_to_str(f->symbols, n));
-    return LCR_UNKNOWN;
-}
-
-/* Leaves of extent 1 vanish. */
 static const lcv_form *coalesce(lcv_forms *f, const lcv_form *words)
 {
-    const lc_poly **extent = lc_frame_alloc(f->ctx, words->n, sizeof *extent);
-    const lc_poly **step = lc_frame_alloc(f->ctx, words->n, sizeof *step);
-    lc_int *number = lc_frame_alloc(f->ctx, words->n + 1, sizeof *number);
-    size_t n = 0;
-    for (size_t i = 0; extent && step && number && i < words->n; i++) {
-        lcr_answer one = lcv_forms_is_one(f, words->extent[i]);
-        if (one == LCR_UNKNOWN)
-            return lcv_obstacle(f, "whether %S is 1",
-                                lcv_size_to_str(f->symbols, words->extent[i]));
-        if (one == LCR_YES)
-            continue;
-        lcr_answer on = n == 0 ? LCR_NO : goes_on(f, extent[n - 1], step[n - 1], words->step[i]);
-        if (on == LCR_UNKNOWN)
-            return NULL;
-        if (on == LCR_YES) {
-            extent[n - 1] = lcv_size_mul(f->symbols, extent[n - 1], words->extent[i]);
-            continue;
-        }
-        extent[n] = words->extent[i];
-        step[n++] = words->step[i];
-    }
-    if (n == 0) {
-        extent[0] = lcv_size_const(f->symbols, 1);
-        step[n++] = lcv_size_const(f->symbols, 0);
-    }
-    for (size_t i = 0; i < n; i++)
-        number[i] = lc_int_si(f->ctx, (int64_t)i);
-    lc_tuple *nest = n == 1 ? lc_tuple_leaf(f->ctx, number[0]) : lc_tuple_flat(f->ctx, n, number);
-    lcv_form *made = lcv_kept(f->ctx, nest) ? lcv_form_layout(f, nest, 1, NULL) : NULL;
-    if (!made)
-        return NULL;
-    made->kind = LCV_FORM_WORDS;
-    memcpy(made->extent, extent, n * sizeof *extent);
-    memcpy(made->step, step, n * sizeof *step);
-    return made;
+    static const lcv_operation of = {.name = "coalesce", .apply = lcv_op_coalesce};
+    return lcv_form_computed(f, &of, 1, &words);
 }
 
 const lcv_form *lcv_form_words_call(lcv_forms *f, const lcv_operation *of, size_t n,
                                     const lcv_form *const *arg)
 {
-    static const char *const moves[] = {"flatten", "group", "mode", "select"};
+    static const char *const moves[] = {"coalesce", "flatten", "group", "mode", "select"};
     static const char *const looks[] = {"depth", "rank", "shape", "size"};
     const lcv_form *words = lcv_form_has_words(arg[0]) ? lcv_form_as_words(f, arg[0]) : NULL;
     const lcv_form **bare = words ? lc_frame_alloc(f->ctx, n, sizeof *bare) : NULL;
     if (!bare)
         return lcv_obstacle(f, "%s beside strides that add by XOR", of->name);
     memcpy(bare, arg, n * sizeof *bare);
-    if (strcmp(of->name, "coalesce") == 0 && n == 1)
-        return coalesce(f, words);
+    bare[0] = words;
     if (strcmp(of->name, "compose") == 0)
         return lcv_form_words_compose(f, words, arg[1]);
     for (size_t i = 0; i < sizeof looks / sizeof *looks; i++)
@@ -176,11 +85,8 @@ const lcv_form *lcv_form_words_call(lcv_forms *f, const lcv_operation *of, size_
             return lcv_form_call(f, of, n, bare);
         }
     for (size_t i = 0; i < sizeof moves / sizeof *moves; i++)
-        if (strcmp(of->name, moves[i]) == 0) {
-            bare[0] = as_kind(f, words, LCV_FORM_LAYOUT);
-            const lcv_form *made = bare[0] ? lcv_form_call(f, of, n, bare) : NULL;
-            return as_kind(f, lcv_form_as_layout(f, made), LCV_FORM_WORDS);
-        }
+        if (strcmp(of->name, moves[i]) == 0)
+            return lcv_form_moved_about(f, of, n, 1, bare);
     return lcv_obstacle(f, "%s of strides that add by XOR, with parameters", of->name);
 }
 
