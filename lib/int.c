@@ -231,7 +231,8 @@ lc_int lc_int_big_mul(lc_ctx *ctx, lc_int a, lc_int b)
 
 lc_int lc_int_gcd(lc_ctx *ctx, lc_int a, lc_int b)
 {
-    return apply(ctx, mpz_gcd, a, b);
+    lc_sizes *f = field_of(a, b);
+    return f && f->gcd ? f->gcd(f, a, b) : apply(ctx, mpz_gcd, a, b);
 }
 
 int lc_int_big_cmp(lc_int a, lc_int b)

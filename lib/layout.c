@@ -384,3 +384,24 @@ size_t lc_sorted_modes(lc_ctx *ctx, const lc_layout *a, lc_mode *mode)
     }
     return n;
 }
+
+lc_layout *lc_layout_sorted(lc_ctx *ctx, const lc_layout *a)
+{
+    lc_mode mode[a->nleaves];
+    lc_int extent[a->nleaves], step[a->nleaves];
+    if (!lc_integers_only(ctx, "an order of strides", a))
+        return NULL;
+    lc_frame frame = lc_frame_open(ctx);
+    size_t n = lc_sorted_modes(ctx, a, mode);
+    for (size_t k = 0; k < n; k++) {
+        extent[k] = mode[k].extent;
+        step[k] = mode[k].step;
+    }
+    if (n == 0) {
+        extent[n] = lc_int_const(1);
+        step[n++] = lc_int_const(0);
+    }
+    lc_layout *sorted = lc_layout_flat(ctx, n, extent, step);
+    lc_frame_close(ctx, frame);
+    return sorted;
+}

@@ -109,6 +109,8 @@ lc_layout *lc_layout_concat(lc_ctx *ctx, size_t n, lc_layout *const *modes);
 lc_layout *lc_layout_select(lc_ctx *ctx, const lc_layout *a, size_t n, const size_t *modes);
 lc_layout *lc_layout_group(lc_ctx *ctx, const lc_layout *a, size_t i, size_t j);
 lc_layout *lc_layout_flatten(lc_ctx *ctx, const lc_layout *a);
+/* The leaves that move, flat, by the size of their strides and then by their extents. */
+lc_layout *lc_layout_sorted(lc_ctx *ctx, const lc_layout *a);
 /* The same leaves under another profile. */
 lc_layout *lc_layout_unflatten(lc_ctx *ctx, const lc_layout *a, const lc_tuple *profile);
 

@@ -28,8 +28,9 @@ struct lc_sizes {
     lc_int (*mul)(lc_sizes *f, lc_int a, lc_int b);
     lc_int (*fdiv)(lc_sizes *f, lc_int a, lc_int b);
     lc_int (*cdiv)(lc_sizes *f, lc_int a, lc_int b);
-    int (*cmp)(lc_sizes *f, lc_int a, lc_int b); /* -1, 0, 1; sets `open` */
-    bool (*lt)(lc_sizes *f, lc_int a, lc_int b); /* a < b; sets `open` */
+    lc_int (*gcd)(lc_sizes *f, lc_int a, lc_int b); /* NULL: not known */
+    int (*cmp)(lc_sizes *f, lc_int a, lc_int b);    /* -1, 0, 1; sets `open` */
+    bool (*lt)(lc_sizes *f, lc_int a, lc_int b);    /* a < b; sets `open` */
     lc_int (*min)(lc_sizes *f, lc_int a, lc_int b);
     int (*order)(lc_sizes *f, lc_int a, lc_int b); /* as at some values of the parameters */
     char *(*text)(lc_sizes *f, lc_int a);          /* the caller frees it; NULL: no memory */

@@ -18,7 +18,7 @@
 
 const lcv_operation lcv_operations_layout[] = {
     /* numbers */
-    {"ceil_div", "ceil_div(a, b)", 2, 2, .apply = lcv_op_ceil_div, .symbols = lcv_sym_ceil_div,
+    {"ceil_div", "ceil_div(a, b)", 2, 2, .apply = lcv_op_ceil_div, .symbols = lcv_sym_applied,
      .rules =
          RULE("the least integer that is not below a / b; of tuples by element, 1 where b is "
               "shorter, an integer going through the extents",
@@ -28,7 +28,7 @@ const lcv_operation lcv_operations_layout[] = {
     {"max", "max(a, b, ...)", 1, LCV_ANY_NUMBER, .apply = lcv_op_max, .symbols = lcv_sym_applied,
      .rules = RULE("the largest of them, and of the integers of tuples", "definition")},
     {"gcd", "gcd(a, b, ...)", 1, LCV_ANY_NUMBER, .yields = true, .apply = lcv_op_gcd,
-     .symbols = lcv_sym_gcd,
+     .symbols = lcv_sym_applied,
      .rules = RULE("the greatest common divisor of them, and of the integers of tuples",
                    "cute/int_tuple.hpp")},
     {"product_each", "product_each(S)", 1, 1, .yields = true, .apply = lcv_op_product_each,

@@ -145,8 +145,8 @@ typedef struct lcv_sym_call {
 } lcv_sym_call;
 /* Operations that are known in symbols; rows of the catalogue name them. `surgery` moves leaves
  * about. */
-lcv_operate_symbols lcv_sym_ceil_div, lcv_sym_compose, lcv_sym_concat, lcv_sym_cosize,
-    lcv_sym_divide, lcv_sym_gcd, lcv_sym_shape, lcv_sym_slice, lcv_sym_stride, lcv_sym_surgery;
+lcv_operate_symbols lcv_sym_compose, lcv_sym_concat, lcv_sym_cosize, lcv_sym_divide,
+    lcv_sym_shape, lcv_sym_slice, lcv_sym_stride, lcv_sym_surgery;
 /* Computed by lib/ (sizes.c): of layouts; on the domain side, behind the offset of a tensor; of
  * whatever it is; of the shape; of tuples. */
 lcv_operate_symbols lcv_sym_algebra, lcv_sym_applied, lcv_sym_inside, lcv_sym_of_shape,

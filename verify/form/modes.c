@@ -67,77 +67,65 @@ const lc_poly *lcv_forms_ceil(lcv_forms *f, const lc_poly *a, const lc_poly *b)
     return rounded(f, a, b, true);
 }
 
-/* ---- lists ---- */
+/* ---- common divisors ---- */
 
-static bool undecided(lcv_forms *f, const char *what, const lc_poly *a, const lc_poly *b)
+#define MAX_DIVIDED 65536 /* a number that is factored by trial */
+
+/* Does d divide p? LCR_UNKNOWN with an obstacle. */
+static lcr_answer is_multiple(lcv_forms *f, const lc_poly *p, int64_t d)
 {
-    return lcv_obstacle(f, "whether %S %s %S", lcv_size_to_str(f->symbols, a), what,
-                        lcv_size_to_str(f->symbols, b)) != NULL;
+    const lc_poly *by = lcv_size_int(f->symbols, lc_int_si(f->ctx, d));
+    const lc_poly *q = by ? lcv_size_floor(f->symbols, p, lc_int_si(f->ctx, d)) : NULL;
+    const lc_poly *rest = q ? lcv_size_sub(f->symbols, p, lcv_size_mul(f->symbols, by, q)) : NULL;
+    lcr_answer answer = rest ? lcv_forms_is_zero(f, rest) : LCR_UNKNOWN;
+    if (answer == LCR_UNKNOWN)
+        lcv_obstacle(f, "gcd: whether %S is a multiple of %S", lcv_size_to_str(f->symbols, p),
+                     lcv_size_to_str(f->symbols, by));
+    return answer;
 }
 
-/* Negative, 0, positive; false with an obstacle. */
-static bool compare(lcv_forms *f, const lc_poly *a, const lc_poly *b, int *order)
+/* The greatest divisor of n that divides p, one prime factor after the other; NULL with an
+ * obstacle. */
+static const lc_poly *common_divisor(lcv_forms *f, const lc_poly *p, int64_t n)
 {
-    lcr_answer less =
-        lcv_forms_ask(f, lcv_size_plus(f->symbols, lcv_size_sub(f->symbols, b, a), -1));
-    *order = -1;
-    if (less == LCR_YES)
-        return true;
-    lcr_answer same = less == LCR_NO ? lcv_forms_is_equal(f, a, b) : LCR_UNKNOWN;
-    *order = same == LCR_YES ? 0 : 1;
-    return same != LCR_UNKNOWN || undecided(f, "<", a, b);
-}
-
-/* By stride, then by extent. */
-static bool follows(lcv_forms *f, const lcv_mode_size *a, const lcv_mode_size *b, int *order)
-{
-    return compare(f, a->step, b->step, order) &&
-           (*order != 0 || compare(f, a->extent, b->extent, order));
-}
-
-/* Is its extent above 1, its stride not 0? False with an obstacle. */
-static bool moves(lcv_forms *f, const lcv_mode_size *m, bool *out)
-{
-    lcr_answer still = lcv_size_is_zero(m->step) ? LCR_YES : lcv_forms_is_one(f, m->extent);
-    *out = still == LCR_NO;
-    if (still == LCR_UNKNOWN)
-        return undecided(f, "==", m->extent, lcv_size_const(f->symbols, 1));
-    if (still == LCR_YES)
-        return true;
-    lcr_answer positive = lcv_forms_ask(f, lcv_size_plus(f->symbols, m->step, -1));
-    if (positive == LCR_YES)
-        return true;
-    lcr_answer zero = positive == LCR_NO ? lcv_forms_is_zero(f, m->step) : LCR_UNKNOWN;
-    *out = false;
-    if (zero == LCR_NO)
-        return lcv_obstacle(f, "the order of strides that may be negative") != NULL;
-    return zero == LCR_YES || undecided(f, ">", m->step, lcv_size_const(f->symbols, 0));
-}
-
-bool lcv_modes_sorted(lcv_forms *f, const lcv_form *a, lcv_modes *out)
-{
-    *out = (lcv_modes){0, NULL};
-    if (lcv_form_is_loose(f, a))
-        return false;
-    if (a->profile || a->offset)
-        return lcv_obstacle(f, "a layout of integers is needed") != NULL;
-    bool ok = (out->mode = lc_frame_alloc(f->ctx, a->n + 1, sizeof *out->mode)) != NULL;
-    for (size_t i = 0; ok && i < a->n; i++) {
-        lcv_mode_size m = {a->extent[i], a->step[i]};
-        bool counts;
-        int order = 1;
-        ok = moves(f, &m, &counts);
-        if (!ok || !counts)
+    int64_t common = 1;
+    for (int64_t prime = 2; n > 1; prime += n % prime != 0) {
+        if (n % prime != 0)
             continue;
-        size_t at = out->n;
-        while (ok && at > 0 && (ok = follows(f, &m, &out->mode[at - 1], &order)) && order < 0)
-            at--;
-        memmove(out->mode + at + 1, out->mode + at, (out->n - at) * sizeof m);
-        out->mode[at] = m;
-        out->n++;
+        n /= prime;
+        lcr_answer more = is_multiple(f, p, common * prime);
+        if (more == LCR_UNKNOWN)
+            return NULL;
+        common *= more == LCR_YES ? prime : 1;
     }
-    return ok;
+    return lcv_size_int(f->symbols, lc_int_si(f->ctx, common));
 }
+
+/* |p|; NULL with an obstacle. */
+static const lc_poly *magnitude(lcv_forms *f, const lc_poly *p)
+{
+    lcr_answer positive = lcv_forms_ask(f, p);
+    return positive == LCR_YES ? p
+           : positive == LCR_NO
+               ? lcv_size_neg(f->symbols, p)
+               : lcv_obstacle(f, "gcd: whether %S is negative", lcv_size_to_str(f->symbols, p));
+}
+
+const lc_poly *lcv_forms_gcd(lcv_forms *f, const lc_poly *a, const lc_poly *b)
+{
+    lc_int n, most = lc_int_const(MAX_DIVIDED);
+    if (lcv_size_is_zero(a) || lcv_forms_quotient(f, a, b))
+        return magnitude(f, b);
+    if (lcv_size_is_zero(b) || lcv_forms_quotient(f, b, a))
+        return magnitude(f, a);
+    const lc_poly *p = lc_poly_is_const(b, &n) ? a : lc_poly_is_const(a, &n) ? b : NULL;
+    if (p && lc_int_le(lc_int_abs(f->ctx, n), most))
+        return common_divisor(f, p, lc_int_get_si(lc_int_abs(f->ctx, n)));
+    return lcv_obstacle(f, "gcd of %S and %S", lcv_size_to_str(f->symbols, a),
+                        lcv_size_to_str(f->symbols, b));
+}
+
+/* ---- lists ---- */
 
 /* A leaf, or a flat tuple of n leaves. */
 static lc_tuple *flat_nest(lcv_forms *f, size_t n)

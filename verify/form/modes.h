@@ -18,9 +18,6 @@ typedef struct {
     lcv_mode_size *mode;
 } lcv_modes;
 
-/* Those that move, in order of their strides, which are positive, of a layout of integers without
- * an offset. False with an obstacle. */
-bool lcv_modes_sorted(lcv_forms *f, const lcv_form *a, lcv_modes *out);
 /* The flat layout of these modes; 1:0 where there are none. */
 const lcv_form *lcv_form_of_modes(lcv_forms *f, const lcv_modes *m);
 
@@ -29,5 +26,7 @@ const lc_poly *lcv_forms_quotient(lcv_forms *f, const lc_poly *a, const lc_poly 
 /* floor(a / b), ceil(a / b), for b > 0; NULL with an obstacle. */
 const lc_poly *lcv_forms_floor(lcv_forms *f, const lc_poly *a, const lc_poly *b);
 const lc_poly *lcv_forms_ceil(lcv_forms *f, const lc_poly *a, const lc_poly *b);
+/* The greatest common divisor, 0 or more; NULL with an obstacle. */
+const lc_poly *lcv_forms_gcd(lcv_forms *f, const lc_poly *a, const lc_poly *b);
 
 #endif

@@ -274,26 +274,36 @@ typedef struct {
     const lc_poly **reach;
 } places;
 
+static lcv_value *sorted(lcv_call *call)
+{
+    return lcv_value_layout(call->ctx, lc_layout_sorted(call->ctx, call->arg[0]->layout));
+}
+
 static bool open_places(lcv_proof *p, const lcv_form *a, places *out)
 {
+    static const lcv_operation of = {.name = "an order of strides", .apply = sorted};
+    const lcv_form *bare = lcv_form_moved(p->f, a, NULL);
+    const lcv_form *all = bare ? lcv_form_computed(p->f, &of, 1, &bare) : NULL;
+    all = all ? lcv_form_as_layout(p->f, all) : NULL;
+    size_t n = 0, leaves = all ? all->n : 0;
     *out = (places){.p = p};
-    lcv_form *bare = lcv_form_moved(p->f, a, NULL);
-    if (!bare || !lcv_modes_sorted(p->f, bare, &out->of))
+    out->of.mode = lc_frame_alloc(p->f->ctx, leaves + 1, sizeof *out->of.mode);
+    out->reach = lc_frame_alloc(p->f->ctx, leaves + 1, sizeof *out->reach);
+    if (!all || !out->of.mode || !out->reach)
         return false;
-    out->reach = lc_frame_alloc(p->f->ctx, out->of.n + 1, sizeof *out->reach);
-    size_t n = 0;
-    for (size_t k = 0; out->reach && k < out->of.n; k++) {
-        lcv_mode_size *last = n > 0 ? &out->of.mode[n - 1] : NULL, *m = &out->of.mode[k];
+    for (size_t k = 0; k < leaves; k++) {
+        lcv_mode_size *last = n > 0 ? &out->of.mode[n - 1] : NULL;
+        lcv_mode_size m = {all->extent[k], all->step[k]};
         const lc_poly *end = last ? lcv_size_mul(p->s, last->extent, last->step) : NULL;
-        if (end && lcv_facts_imply_zero(p->f->facts, lcv_size_sub(p->s, m->step, end)))
-            last->extent = lcv_size_mul(p->s, last->extent, m->extent);
+        if (end && lcv_facts_imply_zero(p->f->facts, lcv_size_sub(p->s, m.step, end)))
+            last->extent = lcv_size_mul(p->s, last->extent, m.extent);
         else
-            out->of.mode[n++] = *m;
+            out->of.mode[n++] = m;
     }
     out->of.n = n;
-    for (size_t k = 0; out->reach && k < n; k++)
+    for (size_t k = 0; k < n; k++)
         out->reach[k] = lcv_size_const(p->s, 0);
-    return out->reach != NULL;
+    return true;
 }
 
 /* n steps of d: along the largest stride of A that divides d; of what sticks out there, the rest

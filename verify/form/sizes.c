@@ -104,6 +104,13 @@ static lc_int cdiv(lc_sizes *field, lc_int a, lc_int b)
     return divide(field, lcv_forms_ceil, a, b);
 }
 
+static lc_int gcd(lc_sizes *field, lc_int a, lc_int b)
+{
+    lcv_forms *f = (lcv_forms *)field;
+    return field->open ? lc_int_const(1)
+                       : lcv_int_of_poly(f, lcv_forms_gcd(f, poly_of(f, a), poly_of(f, b)));
+}
+
 /* ---- comparisons ---- */
 
 static const lc_poly *difference(lcv_forms *f, lc_int a, lc_int b)
@@ -198,7 +205,7 @@ static char *text(lc_sizes *field, lc_int a)
 
 void lcv_sizes_open(lcv_forms *f)
 {
-    f->field = (lc_sizes){add, sub, mul, fdiv, cdiv, cmp, lt, min, order, text, false};
+    f->field = (lc_sizes){add, sub, mul, fdiv, cdiv, gcd, cmp, lt, min, order, text, false};
 }
 
 void lcv_sizes_close(lcv_forms *f)

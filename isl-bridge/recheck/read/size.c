@@ -250,7 +250,7 @@ static char *text_of(lc_sizes *f, lc_int a)
 
 void lcr_size_begin(sym *s, lit_pool *pool)
 {
-    s->field = (lc_sizes){add, sub, mul, fdiv, cdiv, cmp, lt, min, order, text_of, false};
+    s->field = (lc_sizes){add, sub, mul, fdiv, cdiv, NULL, cmp, lt, min, order, text_of, false};
     pool->sizes = s;
 }
 
