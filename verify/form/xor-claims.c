@@ -19,10 +19,11 @@
 #include "modes.h"
 #include "xor-strides.h"
 
+#include "../../lib/f2.h"
+
 #include <string.h>
 
 #define MAX_COLUMNS 62
-#define MAX_LOW 4096 /* coordinates of low leaves that are looked at one by one */
 
 typedef struct {
     const lc_poly *extent, *word;
@@ -81,22 +82,18 @@ static bool is_low(const leaf *l)
 
 /* ---- injective ---- */
 
-/* Words that are linearly independent, each by its highest bit. */
-typedef struct {
-    uint64_t of[64];
-} basis;
-
-static bool add_column(basis *b, uint64_t v)
+/* Columns, all of which are to be linearly independent. */
+static bool add_column(lc_f2 *b, uint64_t v)
 {
-    while (v != 0) {
-        unsigned top = length_of(v) - 1;
-        if (b->of[top] == 0) {
-            b->of[top] = v;
-            return true;
-        }
-        v ^= b->of[top];
-    }
-    return false;
+    if (b->cols == LC_F2_MAX)
+        return false;
+    b->column[b->cols++] = v;
+    return true;
+}
+
+static bool is_independent(const lc_f2 *b)
+{
+    return lc_f2_rank(b) == b->cols;
 }
 
 /* The number k of low bits that are 0 in every value of the word. */
@@ -114,7 +111,7 @@ static unsigned zeros_below(lcv_proof *p, const leaf *l)
 }
 
 /* The columns of a leaf that has an end, modulo 2^k. */
-static bool add_leaf(basis *b, const leaf *l, unsigned k)
+static bool add_leaf(lc_f2 *b, const leaf *l, unsigned k)
 {
     unsigned digits = length_of((uint64_t)(l->size - 1));
     if (length_of(l->bits) + digits > MAX_COLUMNS)
@@ -129,7 +126,7 @@ static bool add_leaf(basis *b, const leaf *l, unsigned k)
  * the others. */
 static bool are_independent(const words *w)
 {
-    basis b = {{0}};
+    lc_f2 b = lc_f2_zero(LC_F2_MAX, 0);
     unsigned top = 0;
     const leaf *last = NULL;
     for (size_t i = 0; i < w->n; i++) {
@@ -150,7 +147,7 @@ static bool are_independent(const words *w)
     for (unsigned j = 0; last && length_of(last->bits) + j <= top; j++)
         if (!add_column(&b, last->bits << j))
             return false;
-    return true;
+    return is_independent(&b);
 }
 
 static bool is_injective(const words *w)
@@ -158,7 +155,7 @@ static bool is_injective(const words *w)
     lcv_proof *p = w->p;
     unsigned k = MAX_COLUMNS;
     const leaf *high = NULL;
-    basis b = {{0}};
+    lc_f2 b = lc_f2_zero(LC_F2_MAX, 0);
     if (are_independent(w))
         return true;
     for (size_t i = 0; i < w->n; i++) {
@@ -169,10 +166,12 @@ static bool is_injective(const words *w)
         high = &w->leaf[i];
         k = zeros_below(p, high);
     }
-    for (size_t i = 0; i < w->n; i++)
-        if (is_low(&w->leaf[i]) && !add_leaf(&b, &w->leaf[i], k))
-            return lcv_obstacle(p->f, "it was not shown that the words are linearly independent "
-                                      "below the bits of the tile's number") != NULL;
+    bool ok = true;
+    for (size_t i = 0; ok && i < w->n; i++)
+        ok = !is_low(&w->leaf[i]) || add_leaf(&b, &w->leaf[i], k);
+    if (!ok || !is_independent(&b))
+        return lcv_obstacle(p->f, "it was not shown that the words are linearly independent "
+                                  "below the bits of the tile's number") != NULL;
     return !high || lcv_shown(p, lcv_size_plus(p->s, high->word, -1)) ||
            lcv_obstacle(p->f, "it was not shown that the word %S is not 0",
                         lcv_size_to_str(p->s, high->word));
@@ -180,51 +179,32 @@ static bool is_injective(const words *w)
 
 /* ---- bounds ---- */
 
-/* i fN */
-static uint64_t carryless(uint64_t i, uint64_t n)
+/* The largest value of the low leaves; false with an obstacle. */
+static bool largest_low(const words *w, lc_int *largest)
 {
-    uint64_t sum = 0;
-    for (; i != 0; i >>= 1, n <<= 1)
-        sum ^= i & 1 ? n : 0;
-    return sum;
-}
-
-static bool largest_low(const words *w, uint64_t *largest)
-{
-    int64_t all = 1;
-    unsigned length = 0;
-    for (size_t i = 0; i < w->n; i++) {
-        const leaf *l = &w->leaf[i];
-        unsigned of = length_of(l->bits) + length_of((uint64_t)(l->size > 0 ? l->size - 1 : 0));
-        if (!is_low(l))
-            continue;
-        all = all > MAX_LOW || l->size > MAX_LOW ? MAX_LOW + 1 : all * l->size;
-        length = of > length ? of : length;
-    }
-    if (length > MAX_COLUMNS)
-        return false;
-    *largest = all > MAX_LOW ? ((uint64_t)1 << length) - 1 : 0;
-    for (int64_t c = 0; all <= MAX_LOW && c < all; c++) {
-        uint64_t value = 0;
-        int64_t rest = c;
-        for (size_t i = 0; i < w->n; i++) {
-            if (!is_low(&w->leaf[i]))
-                continue;
-            value ^= carryless((uint64_t)(rest % w->leaf[i].size), w->leaf[i].bits);
-            rest /= w->leaf[i].size;
-        }
-        *largest = value > *largest ? value : *largest;
-    }
-    return true;
+    lcv_proof *p = w->p;
+    lcv_modes low = {0, lc_frame_alloc(p->f->ctx, w->n + 1, sizeof *low.mode)};
+    for (size_t i = 0; low.mode && i < w->n; i++)
+        if (is_low(&w->leaf[i]))
+            low.mode[low.n++] =
+                (lcv_mode_size){lcv_size_int(p->s, lc_int_si(p->f->ctx, w->leaf[i].size)),
+                                w->leaf[i].word};
+    const lcv_form *flat = low.mode ? lcv_form_of_modes(p->f, &low) : NULL;
+    lcv_form *sums = flat ? lcv_form_moved(p->f, flat, NULL) : NULL;
+    if (sums)
+        sums->kind = LCV_FORM_WORDS;
+    lcv_value *v = lcv_form_as_value(p->f, sums);
+    return (v && lc_layout_largest(p->f->ctx, v->layout, largest)) ||
+           lcv_obstacle(p->f, "words of that many bits") != NULL;
 }
 
 static bool is_below(const words *w, const lc_poly *bound)
 {
     lcv_proof *p = w->p;
-    uint64_t low;
+    lc_int low;
     if (!largest_low(w, &low))
-        return lcv_obstacle(p->f, "words of that many bits") != NULL;
-    const lc_poly *reach = lcv_size_int(p->s, lc_int_si(p->f->ctx, (int64_t)low));
+        return false;
+    const lc_poly *reach = lcv_size_int(p->s, low);
     for (size_t i = 0; i < w->n; i++) {
         const leaf *l = &w->leaf[i];
         if (is_low(l))
