@@ -104,45 +104,37 @@ bool lcv_sym_weakly_congruent(lcv_proof *p)
             lcv_obstacle(p->f, "the nesting of Y does not refine that of X"));
 }
 
-static const lc_poly *product_of(lcv_proof *p, const lcv_form *form, const lc_tuple *nest)
+static lcv_value *is_compatible(lcv_call *call)
 {
-    const lc_poly *product = lcv_size_const(p->s, 1);
-    for (size_t i = 0; i < lc_tuple_nleaves(nest); i++) {
-        size_t k = (size_t)lc_int_get_si(lc_tuple_value(nest, i));
-        if (!form->extent[k])
-            return lcv_obstacle(p->f, "expected a shape");
-        product = lcv_size_mul(p->s, product, form->extent[k]);
-    }
-    return product;
+    bool is = lc_tuple_compatible(call->ctx, call->arg[0]->tuple, call->arg[1]->tuple);
+    return lcv_value_int(call->ctx, lc_int_const(is));
 }
 
-/* Every leaf of x is the size of the subtree of y in its place. */
-static bool refined(lcv_proof *p, const lcv_form *x, const lc_tuple *coarse, const lcv_form *y,
-                    const lc_tuple *fine)
+/* The shape of y refines that of x. */
+static bool refined(lcv_proof *p, const lcv_form *x, const lcv_form *y)
 {
-    if (lc_tuple_is_leaf(coarse))
-        return lcv_show_equal(p, product_of(p, x, coarse), product_of(p, y, fine),
-                              "the size of a mode");
-    bool ok = !lc_tuple_is_leaf(fine) && lc_tuple_rank(coarse) == lc_tuple_rank(fine);
-    if (!ok)
-        lcv_obstacle(p->f, "one shape's nesting does not refine the other's");
-    for (size_t i = 0; ok && i < lc_tuple_rank(coarse); i++) {
-        lc_tuple *a = lcv_part_of(p->f->ctx, coarse, i), *b = lcv_part_of(p->f->ctx, fine, i);
-        ok = a && b && refined(p, x, a, y, b);
-    }
-    return ok;
+    static const lcv_operation of = {.name = "refines", .apply = is_compatible};
+    const lcv_form *shape[2] = {lcv_form_as_tuple(p->f, x), lcv_form_as_tuple(p->f, y)};
+    for (size_t i = 0; i < 2; i++)
+        for (size_t k = 0; shape[i] && k < shape[i]->n; k++)
+            if (!shape[i]->extent[k])
+                return lcv_obstacle(p->f, "expected a shape") != NULL;
+    const lcv_form *is = shape[0] && shape[1] ? lcv_form_applied(p->f, &of, 2, shape) : NULL;
+    const lc_poly *yes = lcv_form_as_int(p->f, is);
+    return yes && (lcv_size_is_one(yes) ||
+                   lcv_obstacle(p->f, "the sizes of one shape's modes are not the other's"));
 }
 
 bool lcv_sym_compatible(lcv_proof *p)
 {
     const lcv_form *x, *y;
-    return both(p, lcv_proof_tuple, &x, &y) && refined(p, x, x->nest, y, y->nest);
+    return both(p, lcv_proof_tuple, &x, &y) && refined(p, x, y);
 }
 
 bool lcv_sym_refines(lcv_proof *p)
 {
     const lcv_form *x, *y;
-    return both(p, lcv_proof_tuple, &x, &y) && refined(p, y, y->nest, x, x->nest);
+    return both(p, lcv_proof_tuple, &x, &y) && refined(p, y, x);
 }
 
 /* ---- equality ---- */
@@ -298,11 +290,11 @@ bool lcv_sym_composes(lcv_proof *p)
     const lcv_form *R = lcv_proof_tensor(p, 0);
     if (R && is_tiler(p->arg[2])) {
         const lcv_form *all = lcv_form_compose(p->f, p->arg[1], p->arg[2]);
-        return all && refined(p, all, all->nest, R, R->nest) && lcv_form_none_differ(p, R, all);
+        return all && refined(p, all, R) && lcv_form_none_differ(p, R, all);
     }
     const lcv_form *b = R ? lcv_form_as_layout(p->f, p->arg[2]) : NULL;
     const lcv_form *made = b ? lcv_form_compose(p->f, p->arg[1], b) : NULL;
-    return made && refined(p, b, b->nest, R, R->nest) && lcv_form_none_differ(p, R, made);
+    return made && refined(p, b, R) && lcv_form_none_differ(p, R, made);
 }
 
 /* A leaf of extent 1 is only asked for at 0, whatever its stride. */
