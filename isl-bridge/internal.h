@@ -41,7 +41,8 @@ struct lcr_ctx {
     unsigned long charged;   /* for large or hard systems, since lcr_start */
     lcr_read read[LCR_READ]; /* of the checker */
     size_t nread;
-    lit_spare spare; /* memory of the checker, between its questions */
+    lcr_finder *find; /* of hints for the checker (hints.h); NULL: there is none */
+    lit_spare spare;  /* memory of the checker, between its questions */
 };
 
 /* A relation, and its other forms where they are known: as a function from inputs to outputs, as

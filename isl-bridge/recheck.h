@@ -6,7 +6,7 @@
  * (recheck/sets/sets.h), compares them with those of the certificate and asks isl.
  * recheck-confirm.h confirms a verdict without a certificate.
  *
- *     layoutcheck certificate 1
+ *     layoutcheck certificate 2
  *
  *     claim injective
  *     source layouts.lay:3: injective((4,8):(1,2))  where it was written, and what it says
@@ -45,6 +45,7 @@
  *     holds in_bounds
  *     arg (M,N):(1,M)                               `-` where it is not given
  *     arg M*N
+ *     hint KIND LITERAL                             none, or several: what was found (hints.h)
  *     set { [p0, p1, c0, c1, u0, ...] : ... }
  *     where p0 is M
  *     where u0 is p0*p1
@@ -72,7 +73,8 @@
 extern "C" {
 #endif
 
-#define LCR_CERTIFICATE_HEAD "layoutcheck certificate 1\n"
+#define LCR_CERTIFICATE_HEAD "layoutcheck certificate 2\n"
+#define LCR_CERTIFICATE_HEAD_1 "layoutcheck certificate 1\n" /* without hints; read, too */
 
 /* The block of a claim, which the caller frees. *certain says that there is evidence. Fails with
  * LC_ERR_INTERNAL when the evidence contradicts the verdict. */

@@ -696,9 +696,23 @@ START_TEST(forgeries)
 }
 END_TEST
 
+/* As certificates of version 1 are. */
+START_TEST(no_hint)
+{
+    char *text = forged_text(
+        "contained", "a.lay:2: contained((M,4):(4,1), (4,M):(1,4)) for all M >= 1",
+        "parameter M >= 1\n",
+        "PROVED\nby parameters\ncase\nholds contained\narg (M,4):(4,1)\narg (4,M):(1,4)\nall");
+    checked c = recheck_forged(text);
+    ck_assert_uint_eq(c.count[LCR_REJECTED], 1);
+    ck_assert_msg(strstr(c.first, "version 1: make the certificate again"), "%s", c.first);
+    free(text);
+}
+END_TEST
+
 START_TEST(no_certificate)
 {
-    static const char *const bad[] = {"", "claim injective\n", "layoutcheck certificate 2\n"};
+    static const char *const bad[] = {"", "claim injective\n", "layoutcheck certificate 3\n"};
     for (size_t i = 0; i < sizeof bad / sizeof *bad; i++)
         ck_assert_uint_eq(recheck(bad[i]).count[LCR_REJECTED], 1);
     ck_assert_uint_eq(recheck(LCR_CERTIFICATE_HEAD).count[LCR_REJECTED], 0);
@@ -707,4 +721,5 @@ START_TEST(no_certificate)
 END_TEST
 
 SUITE_MAIN("certificate", corpora_are_confirmed, further_kinds_have_evidence, changes_are_caught,
-           changes_of_further_kinds_are_caught, every_token_of_a_claim, forgeries, no_certificate)
+           changes_of_further_kinds_are_caught, every_token_of_a_claim, forgeries, no_hint,
+           no_certificate)

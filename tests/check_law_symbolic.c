@@ -8,6 +8,8 @@
  */
 #include "config.h"
 
+#include "../isl-bridge/hints.h"
+#include "../isl-bridge/internal.h"
 #include "../isl-bridge/recheck-symbolic.h"
 #include "../verify/session/script.h"
 #include "law.h"
@@ -49,6 +51,8 @@ static bool ask(law *l, const ranges *p, const lcr_symbolic *s, lcr_confirmation
         assumption[n++] = law_printf(l, "M %% %lld == 0", (long long)p->modulus);
     lcr_parameters all = {2, parameter, n, assumption, false};
     lcr_ctx *r = lcr_ctx_new(l->ctx);
+    if (r)
+        lcr_use_hints(r);
     bool ok = r && lcr_confirm_symbolic(r, &all, s, said);
     lcr_ctx_free(r);
     return ok || law_fail(l, "%s: %s", s->name, lc_ctx_message(l->ctx));
@@ -562,12 +566,99 @@ static const struct {
      "morphism{4 -> (4,N): 1}"},
 };
 
+/* ---- hints ---- */
+
+static law *planting;
+static lcr_finder *finder;
+
+/* A literal that was found, with something changed, or any. */
+static const char *planted_hint(lit_pool *pool, const char *what, const lit *x, const lit *y)
+{
+    const char *text = finder(pool, what, x, y);
+    texts t = rnd_texts(planting, 1);
+    return text && rnd_chance(&planting->rnd, 70) ? planted(planting, text)
+                                                  : layout_text(planting, &t);
+}
+
+/* The modes from the last to the first, or only some of them. */
+static texts other_order(law *l, const texts *a)
+{
+    texts t = *a;
+    for (size_t k = 0; k < a->n; k++) {
+        t.extent[k] = a->extent[a->n - 1 - k];
+        t.step[k] = a->step[a->n - 1 - k];
+    }
+    t.n = rnd_chance(&l->rnd, 30) ? (t.n + 1) / 2 : t.n;
+    return t;
+}
+
+static lcr_symbolic rnd_hinted(law *l, const char **arg)
+{
+    texts a = rnd_texts(l, 1), t = other_order(l, &a);
+    if (rnd_chance(&l->rnd, 50))
+        t.step[0] = changed(l, t.step[0]);
+    arg[0] = layout_text(l, &t);
+    arg[1] = layout_text(l, &a);
+    switch (rnd_in(&l->rnd, 0, 4)) {
+    case 0: return (lcr_symbolic){"reorders", 2, arg, NULL};
+    case 1: arg[2] = "2"; return (lcr_symbolic){"vectorizes", 3, arg, NULL};
+    case 2:
+        arg[1] = law_printf(l, "%d:%s", (int)rnd_in(&l->rnd, 2, 4), rnd_size(l));
+        return (lcr_symbolic){"admissible", 2, arg, NULL};
+    case 3:
+        arg[0] = law_printf(l, "%s o 0 o %d:%s", arg[0], (int)rnd_in(&l->rnd, 2, 4), rnd_size(l));
+        return (lcr_symbolic){"injective", 1, arg, NULL};
+    default: return (lcr_symbolic){"contained", 2, arg, NULL};
+    }
+}
+
+/* With wrong hints, too, what is confirmed holds, as the prover finds of numbers. */
+static bool hint_is_harmless(law *l)
+{
+    static const int at[][2] = {{1, 1}, {2, 3}, {4, 2}, {5, 5}};
+    const ranges p = {1, 1, false};
+    const char *arg[3];
+    const lcr_symbolic s = rnd_hinted(l, arg);
+    const lcr_parameter parameter[2] = {{"M", "1", NULL}, {"N", "1", NULL}};
+    const lcr_parameters all = {2, parameter, 0, NULL, false};
+    lcr_confirmation said;
+    lcr_ctx *r = lcr_ctx_new(l->ctx);
+    lcr_use_hints(r);
+    finder = r->find;
+    planting = l;
+    r->find = planted_hint;
+    bool ok = lcr_confirm_symbolic(r, &all, &s, &said), yes = ok && confirms(&said);
+    if (ok)
+        lcr_confirmation_clear(&said);
+    lcr_ctx_free(r);
+    law_saw(l, yes ? 0 : 1);
+    for (size_t i = 0; yes && i < sizeof at / sizeof *at; i++) {
+        heard h;
+        if (!run(l, &p,
+                 law_printf(l, "assume M == %d\nassume N == %d\nprove %s", at[i][0], at[i][1],
+                            call_text(l, &s)),
+                 &h) ||
+            h.verdict == LCV_REFUTED)
+            return law_fail(l, "confirmed, and fails at M = %d, N = %d: %s", at[i][0], at[i][1],
+                            told(l, &p, &s));
+    }
+    return ok;
+}
+
+START_TEST(test_hints)
+{
+    static const char *const classes[] = {"confirmed", "not", NULL};
+    law_check("wrong hints confirm nothing that is false", hint_is_harmless, classes);
+}
+END_TEST
+
 static bool is_confirmed(lc_ctx *ctx, const lcr_symbolic *s)
 {
     lcr_parameter parameter[2] = {{"M", "1", NULL}, {"N", "1", NULL}};
     lcr_parameters all = {2, parameter, 0, NULL, false};
     lcr_confirmation said;
     lcr_ctx *r = lcr_ctx_new(ctx);
+    lcr_use_hints(r);
     ck_assert_msg(lcr_confirm_symbolic(r, &all, s, &said), "%s", lc_ctx_message(ctx));
     bool yes = confirms(&said);
     lcr_confirmation_clear(&said);
@@ -595,4 +686,4 @@ START_TEST(morphisms)
 }
 END_TEST
 
-SUITE_MAIN("law_symbolic", test_claims, test_values, test_proofs, morphisms)
+SUITE_MAIN("law_symbolic", test_claims, test_values, test_proofs, test_hints, morphisms)

@@ -2,6 +2,8 @@
 
 #include "symbolic-opinion.h"
 
+#include "../isl-bridge/hints.h"
+
 lcr_opinion symbolic_opinion(const lcr_symbolic *question, const char *low, lcr_reason *reason)
 {
     const lcr_parameter parameter[] = {{"M", low, NULL}, {"N", low, NULL}, {"K", "8", NULL}};
@@ -10,6 +12,7 @@ lcr_opinion symbolic_opinion(const lcr_symbolic *question, const char *low, lcr_
     lc_ctx *ctx = lc_ctx_new();
     lcr_ctx *r = lcr_ctx_new(ctx);
     lcr_confirmation said;
+    lcr_use_hints(r);
     if (!lcr_confirm_symbolic(r, &given, question, &said))
         said = (lcr_confirmation){.opinion = LCR_UNSURE, .reason = LCR_NOT_READ};
     lcr_opinion opinion = said.opinion;

@@ -5,6 +5,7 @@
 
 #include <stdlib.h>
 
+#include "../../isl-bridge/hints.h"
 #include "../draw/draw.h"
 
 lcv_session *lcv_session_new(lcv_options options)
@@ -23,6 +24,7 @@ lcv_session *lcv_session_new(lcv_options options)
         lcv_session_free(session);
         return NULL;
     }
+    lcr_use_hints(session->r);
     if (options.budget > 0)
         lcr_set_budget(session->r, options.budget == LCV_NO_LIMIT ? 0 : options.budget);
     return session;

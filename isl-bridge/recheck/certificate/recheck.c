@@ -77,7 +77,8 @@ static bool read_blocks(lcr_ctx *r, char *copy, lcr_check_listener *listener, vo
 bool lcr_recheck(lcr_ctx *r, const char *text, lcr_check_listener *listener, void *user)
 {
     size_t head = strlen(LCR_CERTIFICATE_HEAD), length = strlen(text);
-    if (strncmp(text, LCR_CERTIFICATE_HEAD, head) != 0) {
+    if (strncmp(text, LCR_CERTIFICATE_HEAD, head) != 0 &&
+        strncmp(text, LCR_CERTIFICATE_HEAD_1, head) != 0) {
         lc_fail(r->lc, LC_ERR_INVALID, "no certificate: the first line is not '%.*s'",
                 (int)head - 1, LCR_CERTIFICATE_HEAD);
         return false;

@@ -117,7 +117,7 @@ static bool admissible(ev *e, const lcr_statement *c)
     const lit *w = c->witness;
     if (!w && e->pool->sizes) {
         const lit *a = lcr_ev_layout(e, c->arg[0]);
-        w = a ? lcr_ev_composed_leaves(e, a, c->arg[1]) : NULL;
+        w = a ? lcr_ev_hint(e, "composite", a, c->arg[1]) : NULL;
         e->out->one_way = true;
     }
     const lcr_statement as = {.claim = "composes", .n = 3, .arg = {w, c->arg[0], c->arg[1]}};
@@ -160,9 +160,22 @@ static bool bound_of(const lit *a, lc_int *n)
     return lcr_ev_integer(a, n) && lc_int_le(lc_int_const(0), *n);
 }
 
+/* Where integers are sizes, one layout for a layout after a layout, with the sets that say that
+ * it has the same values; else X as it is. NULL with an error. */
+static const lit *one_layout(ev *e, const lit *x)
+{
+    bool two = e->pool->sizes && x->kind == LIT_COMPOSED && x->outer && !x->swizzled &&
+               x->outer->kind == LIT_LAYOUT && x->inner->kind == LIT_LAYOUT &&
+               !lcr_has_outside(x->inner) && lcr_all_zero(x->offset ? x->naxes : 0, x->offset);
+    const lit *r = two ? lcr_ev_hint(e, "composite", x->outer, x->inner) : NULL;
+    if (!r || !lcr_lit_is_affine(r))
+        return lcr_ev_ok(e) ? x : NULL;
+    return lcr_ev_composite(e, r, x->outer, x->inner) ? r : NULL;
+}
+
 static bool injective(ev *e, const lcr_statement *c)
 {
-    const lit *x = lcr_ev_one_layout(e, c->arg[0]);
+    const lit *x = one_layout(e, c->arg[0]);
     if (!x)
         return false;
     return lcr_lit_is_function(x) ? lcr_ev_injective(e, x) : lcr_ev_not(e);
@@ -285,7 +298,7 @@ static bool in_shape(ev *e, const lit *x, const lit *shape)
 static bool in_bounds(ev *e, const lcr_statement *c)
 {
     lc_int n;
-    const lit *x = lcr_ev_one_layout(e, c->arg[0]);
+    const lit *x = one_layout(e, c->arg[0]);
     if (!x)
         return false;
     if (x->basis && c->arg[1]->kind == LIT_TUPLE)
@@ -296,7 +309,7 @@ static bool in_bounds(ev *e, const lcr_statement *c)
 static bool fits(ev *e, const lcr_statement *c)
 {
     lc_int least, most;
-    const lit *x = lcr_ev_one_layout(e, c->arg[0]);
+    const lit *x = one_layout(e, c->arg[0]);
     return x && lcr_ev_type(e, c->arg[1], &least, &most) && within(e, x, least, most);
 }
 
@@ -316,7 +329,7 @@ static bool has_multiples(ev *e, const lit *x, lc_int n)
 static bool aligned(ev *e, const lcr_statement *c)
 {
     lc_int n;
-    const lit *x = lcr_ev_one_layout(e, c->arg[0]);
+    const lit *x = one_layout(e, c->arg[0]);
     if (!x || !lcr_ev_integer(c->arg[1], &n) || !lcr_lit_is_function(x))
         return x ? lcr_ev_not(e) : false;
     if (has_multiples(e, x, n))
@@ -395,7 +408,7 @@ static bool contained(ev *e, const lcr_statement *c)
     const lit *t = c->arg[0], *a = c->arg[1], *w = c->witness;
     before_swizzles(e, &t, &a);
     if (!w && e->pool->sizes)
-        w = lcr_ev_along_leaves(e, t, a);
+        w = lcr_ev_hint(e, "along", t, a);
     if (!w || !lcr_lit_is_integers(w))
         return lcr_ev_contained(e, t, a);
     if (!lcr_lit_is_function(t) || !lcr_lit_is_function(a))

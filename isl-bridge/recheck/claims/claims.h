@@ -22,21 +22,6 @@ bool lcr_ev_covers_in_order(ev *e, const lit *x, const lit *shape);
 ev_rule lcr_ev_divides_into, lcr_ev_partitions, lcr_ev_equal, lcr_ev_vectorizes,
     lcr_ev_not_vectorizes;
 
-/* claims/along.c: a layout W with T = A o W, each leaf of T going a number of times along one of
- * A, as the strides say; NULL: there is none of this kind, or an error. What is said of a W that
- * is found is to be shown. */
-const lit *lcr_ev_along_leaves(ev *e, const lit *t, const lit *a);
-
-/* F of n coordinates with A(F(i)) = A(0) + i; NULL likewise. */
-const lit *lcr_ev_vector_leaves(ev *e, const lit *a, lc_int n);
-
-/* A o B, where strides say which leaves of A a leaf of B goes through; NULL likewise. */
-const lit *lcr_ev_composed_leaves(ev *e, const lit *a, const lit *b);
-
-/* Where integers are sizes, one layout for a layout after a layout, with the sets that say that
- * it has the same values; else X as it is. NULL with an error. */
-const lit *lcr_ev_one_layout(ev *e, const lit *x);
-
 /* claims/reorder.c; w takes the coordinates of x to different ones of y, and x = y o w; and
  * these are all of y. */
 ev_rule lcr_ev_reorders, lcr_ev_not_reorders;

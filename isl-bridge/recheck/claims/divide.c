@@ -32,7 +32,7 @@ static bool same_offsets(ev *e, const lit *d, const lit *a, const lit *w, bool e
     if (lc_int_lt(have, want) || (exact && !lc_int_eq(have, want)))
         return lcr_ev_condition(e, false, "the sizes differ");
     bool equal = e->pool->sizes ? lc_int_known_equal(have, want) : lc_int_eq(have, want);
-    if (!w && e->pool->sizes && !(w = lcr_ev_along_leaves(e, equal ? d : a, equal ? a : d)))
+    if (!w && e->pool->sizes && !(w = lcr_ev_hint(e, "along", equal ? d : a, equal ? a : d)))
         return lcr_ev_not(e);
     if (!w) {
         bool found;

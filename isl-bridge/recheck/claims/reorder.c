@@ -39,11 +39,11 @@ bool lcr_ev_reorders(ev *e, const lcr_statement *c)
         return lcr_ev_condition(e, false, "the sizes differ");
     }
     const lit *w = c->witness;
-    if (!w && e->pool->sizes && !(w = lcr_ev_along_leaves(e, x, y))) {
+    if (!w && e->pool->sizes && !(w = lcr_ev_hint(e, "along", x, y))) {
         const lit *turn = x;
         x = y;
         y = turn;
-        w = lcr_ev_along_leaves(e, x, y);
+        w = lcr_ev_hint(e, "along", x, y);
     }
     if (!w && e->pool->sizes)
         return lcr_ev_not(e);

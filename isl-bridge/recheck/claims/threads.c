@@ -140,7 +140,7 @@ bool lcr_ev_feeds(ev *e, const lcr_statement *c)
         return lcr_ev_condition(e, false, "the sizes differ");
     }
     const lit *w = c->witness;
-    if (!w && e->pool->sizes && !(w = lcr_ev_along_leaves(e, h[0].x, h[1].x)))
+    if (!w && e->pool->sizes && !(w = lcr_ev_hint(e, "along", h[0].x, h[1].x)))
         return lcr_ev_not(e);
     if (!w)
         return by_lists(e, h);

@@ -246,7 +246,7 @@ bool lcr_ev_vectorizes(ev *e, const lcr_statement *c)
     if (e->pool->sizes && lc_int_known_equal(n, lc_int_const(1)))
         return lcr_ev_arithmetic(e, true, "");
     const lit *f = c->witness;
-    if (!f && e->pool->sizes && !(f = lcr_ev_vector_leaves(e, a, n)))
+    if (!f && e->pool->sizes && !(f = lcr_ev_hint(e, "vector", a, lcr_lit_integer(e->pool, n))))
         return lcr_ev_not(e);
     if (!f)
         return uneven(e, a, b, n);

@@ -28,12 +28,19 @@ typedef struct lit_spare {
     size_t n;
 } lit_spare;
 struct lcr_ctx;
-typedef struct {
+struct lit;
+struct lit_pool;
+/* A literal of some kind for x and y, as text of the pool (sets/evidence.h, lcr_ev_hint); NULL:
+ * there is none. */
+typedef const char *lcr_finder(struct lit_pool *pool, const char *kind, const struct lit *x,
+                               const struct lit *y);
+typedef struct lit_pool {
     lc_ctx *lc;
     lit_block *blocks;
     struct lcr_ctx *isl; /* what reads relations in other forms; NULL: nothing does */
     lit_spare *spare;    /* NULL: none are kept */
     struct sym *sizes;   /* integers may be sizes of these (read/size.h); NULL: numbers alone */
+    lcr_finder *hint;    /* NULL: there are no hints */
     bool points;         /* isl is not asked: chosen points are looked at (sets/try.h) */
     bool looks;          /* sums of XORs have no sets where all coordinates can be looked at */
 } lit_pool;

@@ -234,8 +234,13 @@ static void say_poly(const sym *s, lc_text *out, const poly *p)
         if (degree == 0 || !lc_int_is_one(p->term[i].factor))
             lc_text_add_int(out, p->term[i].factor);
         for (size_t k = 0; k < degree; k++) {
+            size_t var = lcr_monomial_var(m, k);
+            bool factor = degree > 1 || !lc_int_is_one(p->term[i].factor);
+            bool quotient = factor && s->var[var].kind == SYM_FLOOR; /* which binds as `*` does */
             lc_text_add(out, k > 0 || !lc_int_is_one(p->term[i].factor) ? "*" : "");
-            say_var(s, out, lcr_monomial_var(m, k));
+            lc_text_add(out, quotient ? "(" : "");
+            say_var(s, out, var);
+            lc_text_add(out, quotient ? ")" : "");
         }
     }
 }

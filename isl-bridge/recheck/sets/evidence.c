@@ -53,6 +53,12 @@ bool lcr_ev_contrary(ev *e, const char *condition)
     return ok;
 }
 
+const lit *lcr_ev_hint(ev *e, const char *kind, const lit *x, const lit *y)
+{
+    const char *text = e->pool->hint ? e->pool->hint(e->pool, kind, x, y) : NULL;
+    return text ? lcr_lit_read(e->pool, text) : NULL;
+}
+
 bool lcr_ev_integer(const lit *a, lc_int *n)
 {
     if (a->kind != LIT_TUPLE || a->nnodes != 1)

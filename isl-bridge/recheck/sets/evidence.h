@@ -22,6 +22,14 @@ bool lcr_ev_arithmetic(ev *e, bool holds, const char *condition);
 /* The sets say, when they are empty, that the claim fails, and this is how. */
 bool lcr_ev_contrary(ev *e, const char *condition);
 
+/* What others have found, a candidate of which nothing is known: what is said of it is to be
+ * shown. NULL: there is none of this kind for x and y, or an error.
+ *
+ *   along      W with X = Y o W, each leaf of X going a number of times along one of Y
+ *   vector     F of y coordinates with X(F(i)) = X(0) + i
+ *   composite  one layout for X o Y */
+const lit *lcr_ev_hint(ev *e, const char *kind, const lit *x, const lit *y);
+
 /* One more set: what s says; and the sum REL 0, REL a value; the sum is odd, or even. */
 bool lcr_ev_add(ev *e, const sys *s);
 bool lcr_ev_relate(ev *e, const sys *s, const sys_sum *sum, sys_relation relation);

@@ -7,6 +7,7 @@
 
 #include <string.h>
 
+#include "../../internal.h"
 #include "../ask/judge.h"
 #include "law.h"
 
@@ -65,6 +66,32 @@ static bool evidence_of(sym *s, const lcr_symbolic *from, const char *witness, l
          (!from->value || (t.value = lcr_lit_read(pool, from->value)) != NULL);
     return ok && (from->value ? lcr_evidence_of_value(pool, &t, e)
                               : lcr_evidence_of(pool, &t, false, e));
+}
+
+/* ---- hints ---- */
+
+/* Looking for one leaves nothing behind: no sizes, and nothing that was settled on the way. */
+static const char *found(sym *s, const char *kind, const lit *x, const lit *y)
+{
+    sym *kept = s->r->find ? lcr_lit_room(s->pool, 1, sizeof *kept) : NULL;
+    if (!kept)
+        return NULL;
+    *kept = *s;
+    s->trail = NULL;
+    const char *text = s->r->find(s->pool, kind, x, y);
+    *s = *kept;
+    return text;
+}
+
+/* That of the certificate, or what is found now, and written into it. */
+static const char *hint(lit_pool *pool, const char *kind, const lit *x, const lit *y)
+{
+    sym *s = pool->sizes;
+    if (s->trail && !s->trail->out)
+        return lcr_trail_hint(s->trail, kind);
+    const char *text = found(s, kind, x, y);
+    lcr_trail_hinted(s->trail, kind, text);
+    return text;
 }
 
 /* ---- for all numbers ---- */
@@ -135,6 +162,7 @@ static bool contradicted(sym *s, const lcr_parameters *p, const lcr_symbolic *fr
     lcr_evidence e;
     lcr_judgement j = {.at = SIZE_MAX};
     sym *here = at_point(s, p);
+    s->pool->hint = NULL; /* another one may do */
     if (!here || !evidence_of(here, from, NULL, &e) || !e.by || here->field.open || e.contrary ||
         lcr_judge_sets(s->r, s->pool, &e, &j) != LCR_NO || (e.holds && e.one_way))
         return false;
@@ -182,7 +210,7 @@ bool lcr_confirm_symbolic_with(lcr_ctx *r, const lcr_parameters *p, const lcr_sy
 {
     double start = lcr_judge_now();
     lc_ctx *lc = lcr_ctx_lc(r);
-    lit_pool pool = {.lc = lc, .isl = r};
+    lit_pool pool = {.lc = lc, .isl = r, .hint = hint};
     lc_frame frame = lc_frame_open(lc);
     *out = (lcr_confirmation){.opinion = LCR_UNSURE};
     sym *s = lcr_sym_new(r, &pool, trail);

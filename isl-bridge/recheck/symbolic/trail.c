@@ -30,3 +30,23 @@ void lcr_trail_met(lcr_trail *trail, const char *item)
     else if (trail && item)
         trail->at += lines_of(trail, item);
 }
+
+const char *lcr_trail_hint(lcr_trail *trail, const char *kind)
+{
+    static const char word[] = "hint ";
+    const char *line = trail->at < trail->n ? trail->line[trail->at] : "";
+    size_t n = strlen(word), more = strlen(kind);
+    if (strncmp(line, word, n) != 0 || strncmp(line + n, kind, more) != 0 ||
+        line[n + more] != ' ') {
+        trail->lacks = true;
+        return NULL;
+    }
+    trail->at++;
+    return strcmp(line + n + more, " -") == 0 ? NULL : line + n + more + 1;
+}
+
+void lcr_trail_hinted(lcr_trail *trail, const char *kind, const char *text)
+{
+    if (trail)
+        lc_text_printf(trail->out, "hint %s %s\n", kind, text ? text : "-");
+}

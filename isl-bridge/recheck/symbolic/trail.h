@@ -9,6 +9,8 @@
  *     where u0 is p0*c0                      a product, a dimension of its own
  *     identity (p0 - 1)*(c0 - 1) = u0 - p0 - c0 + 1
  *
+ *     hint along (M,N):(1,M)                 before them: what was found; `-`: nothing
+ *
  * Dimensions that no line explains are coordinates. A row of the set is what is known of its
  * variables, what a counterexample would have, or the right side of an identity whose two factors
  * are such rows: the product of two things that are not negative is not negative.
@@ -28,11 +30,16 @@ typedef struct lcr_trail {
     /* checking: the lines, and how many of them have been met */
     size_t n, at;
     const char *const *line;
+    bool lacks; /* a hint that was asked for */
 } lcr_trail;
 
 /* Checking: are the lines of `item`, each with its newline, the next ones? Writing, or without a
  * trail: always. */
 bool lcr_trail_expects(const lcr_trail *trail, const char *item);
+/* Checking: the next line is a hint of the kind, which counts as met, and is returned; NULL: it
+ * is not, or it says that nothing was found. Writing: adds it. */
+const char *lcr_trail_hint(lcr_trail *trail, const char *kind);
+void lcr_trail_hinted(lcr_trail *trail, const char *kind, const char *text);
 /* The item was found empty: it is written, or counts as met. */
 void lcr_trail_met(lcr_trail *trail, const char *item);
 

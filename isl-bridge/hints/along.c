@@ -1,10 +1,10 @@
 /* along.c - coordinates of one layout for those of another, by their strides. */
 #include "config.h"
 
-#include "../../../lib/size.h"
-#include "../sets/outside.h"
-#include "../sets/parts.h"
-#include "claims.h"
+#include "find.h"
+
+#include "../../lib/size.h"
+#include "../recheck/sets/parts.h"
 
 #include <string.h>
 
@@ -81,7 +81,7 @@ static bool step_of(ev *e, const lit *t, size_t k, const lit *a, const lc_int *p
     return false;
 }
 
-const lit *lcr_ev_along_leaves(ev *e, const lit *t, const lit *a)
+const lit *lcr_hint_along(ev *e, const lit *t, const lit *a)
 {
     const lc_int *place = lcr_lit_places(e->pool, a);
     lc_int *step = lcr_lit_alloc(e->pool, t->n, sizeof *step);
@@ -99,7 +99,7 @@ const lit *lcr_ev_along_leaves(ev *e, const lit *t, const lit *a)
     return w;
 }
 
-const lit *lcr_ev_vector_leaves(ev *e, const lit *a, lc_int n)
+const lit *lcr_hint_vector(ev *e, const lit *a, lc_int n)
 {
     lc_ctx *lc = e->pool->lc;
     const lc_int *place = lcr_lit_places(e->pool, a);
@@ -220,7 +220,7 @@ static const lit *as_integers(ev *e, const lit *a, const lit *b)
     return place ? lcr_parts_integers(e->pool, b, step) : NULL;
 }
 
-const lit *lcr_ev_composed_leaves(ev *e, const lit *a, const lit *of)
+const lit *lcr_hint_composite(ev *e, const lit *a, const lit *of)
 {
     const lit *b = lcr_ev_inner(e, a, of);
     b = b && b->basis && lcr_lit_is_affine(b) && !b->offset ? as_integers(e, a, b) : b;
@@ -256,16 +256,4 @@ const lit *lcr_ev_composed_leaves(ev *e, const lit *a, const lit *of)
     r->offset = a->offset;
     r->offset_nesting = a->offset_nesting;
     return r;
-}
-
-const lit *lcr_ev_one_layout(ev *e, const lit *x)
-{
-    const lit *r = NULL;
-    if (e->pool->sizes && x->kind == LIT_COMPOSED && x->outer && !x->swizzled &&
-        x->outer->kind == LIT_LAYOUT && x->inner->kind == LIT_LAYOUT &&
-        !lcr_has_outside(x->inner) && lcr_all_zero(x->offset ? x->naxes : 0, x->offset))
-        r = lcr_ev_composed_leaves(e, x->outer, x->inner);
-    if (!r)
-        return lcr_ev_ok(e) ? x : NULL;
-    return lcr_ev_composite(e, r, x->outer, x->inner) ? r : NULL;
 }
