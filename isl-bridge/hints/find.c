@@ -58,6 +58,19 @@ static void say_step(lc_text *out, const lit *a, size_t leaf)
     lc_text_add(out, any ? "" : "0");
 }
 
+/* An offset of coordinates: that of each axis at its place, 0 at the others. */
+static void say_offset(lit_pool *pool, lc_text *out, const lit *a)
+{
+    lit tuple = *a->offset_nesting;
+    size_t first, last;
+    if (!(tuple.extent = lcr_lit_alloc(pool, tuple.n, sizeof *tuple.extent)))
+        return;
+    for (size_t j = 0; j < a->naxes; j++)
+        if (lcr_lit_leaves_at(&tuple, &a->path[j], &first, &last))
+            tuple.extent[first] = a->offset[j];
+    say_all(out, &tuple, say_extent);
+}
+
 /* An affine layout, at its offset. */
 static const char *text_of(lit_pool *pool, const lit *a)
 {
@@ -65,7 +78,7 @@ static const char *text_of(lit_pool *pool, const lit *a)
     if (a->offset && !lcr_all_zero(a->naxes, a->offset)) {
         lc_text_add(&out, "{");
         if (a->offset_nesting)
-            say_all(&out, a->offset_nesting, say_extent);
+            say_offset(pool, &out, a);
         else
             lc_text_add_int(&out, a->offset[0]);
         lc_text_add(&out, "} o ");
