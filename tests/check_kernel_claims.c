@@ -2,6 +2,8 @@
  * of layouts, swizzled and linear layouts, against enumeration. */
 #include "config.h"
 
+#include "../isl-bridge/internal.h"
+#include "../isl-bridge/recheck-confirm.h"
 #include "language.h"
 #include "suite.h"
 
@@ -464,12 +466,43 @@ static bool finds_padding(law *l)
                                    (long long)got, (long long)want);
 }
 
+/* What the checker is told of any layout behind another: one without conflicts. */
+static const char *planted_hint(lit_pool *pool, const char *kind, const lit *x, const lit *y)
+{
+    (void)pool, (void)kind, (void)x, (void)y;
+    return "(2,2,2,2,2):(1,2,4,8,16)";
+}
+
+/* Paddings by any number, with that hint: those that are confirmed have no conflicts. */
+static bool hint_is_harmless(law *l)
+{
+    tile t = {2, {32, 8, 0}, {1, 32, 0}, {0}}, u = t;
+    for (int j = 0; j < LANE_BITS; j++)
+        u.lane[j] = t.lane[j] = (int64_t)1 << (j + (j < 2 ? 0 : rnd_in(&l->rnd, 0, 1) * 3));
+    u.step[1] += rnd_in(&l->rnd, 0, 31);
+    const char *arg[] = {law_printf(l, "%s:%s", numbers(l, 2, t.extent), numbers(l, 2, t.step)),
+                         law_printf(l, "(2,2,2,2,2):%s", numbers(l, LANE_BITS, t.lane))};
+    const lcr_valued v = {"find_padding", 2, arg,
+                          law_printf(l, "%s:%s", numbers(l, 2, u.extent), numbers(l, 2, u.step))};
+    lcr_confirmation said;
+    lcr_ctx *r = lcr_ctx_new(l->ctx);
+    r->find = planted_hint;
+    bool ok = lcr_confirm_value(r, &v, &said), yes = said.opinion == LCR_AGREES;
+    lcr_confirmation_clear(&said);
+    lcr_ctx_free(r);
+    law_saw(l, yes ? 0 : 1);
+    return ok && (!yes || is_free(0, tile_at, &u) ||
+                  law_fail(l, "confirmed: %s = find_padding(%s, %s)", v.value, arg[0], arg[1]));
+}
+
 START_TEST(layouts_without_conflicts)
 {
     static const char *const found_or_not[] = {"found", "none", NULL};
     language_open();
     law_check_share("find_swizzle", finds_xor, found_or_not, 16);
     law_check_share("find_padding", finds_padding, (const char *const[]){"found", NULL}, 16);
+    law_check("wrong hints of paddings", hint_is_harmless,
+              (const char *const[]){"confirmed", "not", NULL});
     language_close();
 }
 END_TEST

@@ -295,7 +295,7 @@ static bool confirm(lcr_ctx *r, const lcr_certified *claim, const lcr_valued *va
     double start = lcr_judge_now();
     lcr_judgement j;
     lc_ctx *lc = lcr_ctx_lc(r);
-    lit_pool pool = {.lc = lc, .isl = r, .spare = &r->spare, .points = points};
+    lit_pool pool = {.lc = lc, .isl = r, .spare = &r->spare, .hint = r->find, .points = points};
     lc_frame frame = lc_frame_open(lc);
     *out = (lcr_confirmation){.opinion = LCR_UNSURE};
     bool ok = judge_either(r, &pool, claim, valued, &j) && keep(&pool, &j, out);

@@ -61,46 +61,11 @@ static const lit *linear_behind(ev *e, const lit *v, const lit *x)
     return a;
 }
 
-/* Two functions, one after the other. */
-typedef struct {
-    lc_ctx *lc;
-    fn two;
-} chained;
-
-static bool value_at(void *of, lc_int c, lc_int *value)
-{
-    const chained *f = of;
-    lc_int all[LIT_MAX_AXES];
-    bool is = lcr_fn_at(f->lc, &f->two, c, all);
-    *value = all[0];
-    return is;
-}
-
-/* Has it the values of the layout? They are looked at where they are few enough. */
-static bool is_like(chained *f, const lit *a, lc_int size)
-{
-    bool same = !lc_int_lt(lc_int_const(LCR_EVIDENCE_POINTS), size);
-    int64_t n = same ? lc_int_get_si(size) : 0;
-    for (int64_t c = 0; same && c < n; c++) {
-        lc_frame frame = lc_frame_open(f->lc);
-        lc_int at = lc_int_si(f->lc, c), value, want[LIT_MAX_AXES];
-        same = value_at(f, at, &value) && lcr_lit_at(f->lc, a, at, want) &&
-               lc_int_eq(value, want[0]);
-        lc_frame_close(f->lc, frame);
-    }
-    return same;
-}
-
-/* The layout that is v o x, which the sets then say of it; NULL: there is none, or an error. */
+/* The layout that is v o x, which the sets then say of it; NULL: none is known, or an error. */
 static const lit *layout_behind(ev *e, const lit *v, const lit *x)
 {
-    chained f = {e->pool->lc, {2, {x, v}}};
-    lc_int size = lcr_lit_size(f.lc, x);
-    size_t looks = LCR_EVIDENCE_POINTS;
-    bool are = lcr_lit_is_integers(v) && v->kind == LIT_LAYOUT && lcr_lit_is_affine(x) &&
-               x->kind == LIT_LAYOUT && !v->offset && !x->offset;
-    const lit *a = are ? lcr_ev_layout_through(e, size, value_at, &f, &looks) : NULL;
-    return a && is_like(&f, a, size) && lcr_ev_same(e, &f.two, &(fn){1, {a}}, x) ? a : NULL;
+    const lit *a = lcr_lit_is_integers(x) ? lcr_ev_hint(e, "composite", v, x) : NULL;
+    return a && lcr_ev_same(e, &(fn){2, {x, v}}, &(fn){1, {a}}, x) ? a : NULL;
 }
 
 /* The swizzle at the values of x; after a layout both are one literal. */
