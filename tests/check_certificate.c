@@ -696,17 +696,24 @@ START_TEST(forgeries)
 }
 END_TEST
 
-/* As certificates of version 1 are. */
-START_TEST(no_hint)
+/* Without a hint, or a witness, that the claim needs. */
+START_TEST(version_1)
 {
-    char *text = forged_text(
-        "contained", "a.lay:2: contained((M,4):(4,1), (4,M):(1,4)) for all M >= 1",
-        "parameter M >= 1\n",
-        "PROVED\nby parameters\ncase\nholds contained\narg (M,4):(4,1)\narg (4,M):(1,4)\nall");
-    checked c = recheck_forged(text);
-    ck_assert_uint_eq(c.count[LCR_REJECTED], 1);
-    ck_assert_msg(strstr(c.first, "version 1: make the certificate again"), "%s", c.first);
-    free(text);
+    char *text[2] = {forged_text("contained",
+                                 "a.lay:2: contained((M,4):(4,1), (4,M):(1,4)) for all M >= 1",
+                                 "parameter M >= 1\n",
+                                 "PROVED\nby parameters\ncase\nholds contained\narg (M,4):(4,1)\n"
+                                 "arg (4,M):(1,4)\nall"),
+                     forged_text("vectorizes", "a.lay:2: vectorizes(4:1, 4:1, 2)",
+                                 "arg 4:1\narg 4:1\narg 2\n", "PROVED\nby vector")};
+    for (size_t i = 0; i < 2; i++) {
+        *strchr(text[i], '2') = '1'; /* of the head */
+        checked c = recheck_forged(text[i]);
+        ck_assert_uint_eq(c.count[LCR_REJECTED], 1);
+        ck_assert_msg(strstr(c.first, "version 1 may be too few: make the certificate again"),
+                      "%s", c.first);
+        free(text[i]);
+    }
 }
 END_TEST
 
@@ -721,5 +728,5 @@ START_TEST(no_certificate)
 END_TEST
 
 SUITE_MAIN("certificate", corpora_are_confirmed, further_kinds_have_evidence, changes_are_caught,
-           changes_of_further_kinds_are_caught, every_token_of_a_claim, forgeries, no_hint,
+           changes_of_further_kinds_are_caught, every_token_of_a_claim, forgeries, version_1,
            no_certificate)

@@ -81,8 +81,8 @@ static const char *beginning_of(const lcv_result *result)
     return found ? found + strlen(sign) : NULL;
 }
 
-/* The first n coordinates of V = max_common_layout(A,B); of a torn vector, {t} o these; of one
- * that is too short, where it ends. */
+/* The first n coordinates of V = max_common_layout(A,B), which may not tile; of a torn vector,
+ * {t} o these; of one that is too short, where it ends. */
 static char *vector_text(lc_ctx *ctx, const lc_layout *a, const lc_layout *b, lc_int n,
                          const lcv_result *result)
 {
@@ -94,20 +94,22 @@ static char *vector_text(lc_ctx *ctx, const lc_layout *a, const lc_layout *b, lc
         return NULL; /* a tensor begins where it may not */
     if (v && lc_int_lt(lc_layout_size(ctx, v), n))
         return lcv_text(ctx, "%i", lc_layout_size(ctx, v));
-    if (first && proved)
-        return lcv_text(ctx, "%L", first);
-    return first && t ? lcv_text(ctx, "{%s} o %L", t, first) : NULL;
+    return !first         ? NULL
+           : t && !proved ? lcv_text(ctx, "{%s} o %L", t, first)
+                          : lcv_text(ctx, "%L", first);
 }
 
-/* Small domains need none. */
+/* Where the prover has looked at all vectors, and they move, their elements may be in another
+ * order, of which no layout says anything. */
 static char *common_vector(lc_ctx *ctx, lcv_value *const *args, const lcv_result *result)
 {
     lcv_function a, b;
-    lc_int n, most = lc_int_const(LCR_EVIDENCE_POINTS);
-    return lcv_as_int(ctx, args[2], &n) && lcv_arg_tensor(ctx, "vectorizes", "A", args[0], &a) &&
-                   lcv_arg_tensor(ctx, "vectorizes", "B", args[1], &b) &&
-                   (lc_int_lt(most, lc_layout_size(ctx, a.layout)) ||
-                    lc_int_lt(most, lc_layout_size(ctx, b.layout)))
+    lc_int n;
+    bool looked = result->verdict == LCV_PROVED &&
+                  strcmp(result->method, LCV_BY_ENUMERATION) == 0;
+    return !looked && lcv_as_int(ctx, args[2], &n) &&
+                   lcv_arg_tensor(ctx, "vectorizes", "A", args[0], &a) &&
+                   lcv_arg_tensor(ctx, "vectorizes", "B", args[1], &b)
                ? vector_text(ctx, a.layout, b.layout, n, result)
                : NULL;
 }

@@ -11,6 +11,7 @@ typedef struct {
     size_t number; /* of its first line */
     size_t n;
     const char **line;
+    bool old; /* of a certificate of version 1 */
 } lcr_block;
 
 /* What checking a block came to. `text`, owned, is the claim as it reads, once that is known; the

@@ -386,10 +386,8 @@ static const char *not_met(const lcr_trail *trail, bool shown)
 {
     if (shown && trail->at == trail->n)
         return NULL;
-    return shown          ? "a set that the claim has not"
-           : trail->lacks ? "a hint is missing, as in all certificates of version 1: make the "
-                            "certificate again"
-                          : "a set is not the one that the claim has, or is not empty";
+    return shown ? "a set that the claim has not"
+                 : "a set is not the one that the claim has, or is not empty";
 }
 
 static const char *check_case(lcr_ctx *r, lit_pool *pool, const lcr_parameters *all,

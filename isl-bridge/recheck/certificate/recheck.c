@@ -20,10 +20,19 @@ static void report(lcr_ctx *r, const lcr_block *b, lcr_check_listener *listener,
     else
         lcr_block_check_numbers(r, b, &checked);
     bool rejected = checked.check == LCR_REJECTED;
+    lc_text why = {0};
+    if (rejected && b->old) {
+        lc_text_printf(&why,
+                       "%s; hints and witnesses of version 1 may be too few: make the "
+                       "certificate again",
+                       checked.why);
+        checked.why = lc_text_peek(&why);
+    }
     lcr_checked said = {checked.check,   checked.by_isl,
                         b->number,       rejected ? name : checked.text,
                         checked.verdict, checked.why};
     listener(user, &said);
+    lc_text_free(&why);
     free(checked.text);
     lc_ctx_reset(r->lc);
     lc_frame_close(r->lc, frame);
@@ -37,13 +46,14 @@ static void reject(lcr_check_listener *listener, void *user, size_t line, const 
 }
 
 /* The lines of the copy, which is cut up; blocks one after the other. */
-static bool read_blocks(lcr_ctx *r, char *copy, lcr_check_listener *listener, void *user)
+static bool read_blocks(lcr_ctx *r, char *copy, bool old, lcr_check_listener *listener,
+                        void *user)
 {
     size_t number = 2, lines = 1; /* after the head */
     const char *name = NULL, *value;
     for (const char *at = copy; (at = strchr(at, '\n')) != NULL; at++)
         lines++;
-    lcr_block b = {.line = lc_alloc(r->lc, lines, sizeof *b.line)};
+    lcr_block b = {.line = lc_alloc(r->lc, lines, sizeof *b.line), .old = old};
     if (!b.line)
         return false;
     for (char *line = copy, *next; line != NULL; line = next, number++) {
@@ -77,8 +87,8 @@ static bool read_blocks(lcr_ctx *r, char *copy, lcr_check_listener *listener, vo
 bool lcr_recheck(lcr_ctx *r, const char *text, lcr_check_listener *listener, void *user)
 {
     size_t head = strlen(LCR_CERTIFICATE_HEAD), length = strlen(text);
-    if (strncmp(text, LCR_CERTIFICATE_HEAD, head) != 0 &&
-        strncmp(text, LCR_CERTIFICATE_HEAD_1, head) != 0) {
+    bool old = strncmp(text, LCR_CERTIFICATE_HEAD_1, head) == 0;
+    if (!old && strncmp(text, LCR_CERTIFICATE_HEAD, head) != 0) {
         lc_fail(r->lc, LC_ERR_INVALID, "no certificate: the first line is not '%.*s'",
                 (int)head - 1, LCR_CERTIFICATE_HEAD);
         return false;
@@ -87,7 +97,7 @@ bool lcr_recheck(lcr_ctx *r, const char *text, lcr_check_listener *listener, voi
     if (!copy)
         return false;
     memcpy(copy, text, length + 1);
-    bool ok = read_blocks(r, copy + head, listener, user);
+    bool ok = read_blocks(r, copy + head, old, listener, user);
     free(copy);
     return ok;
 }

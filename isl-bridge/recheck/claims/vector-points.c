@@ -41,9 +41,8 @@ static bool begins(const int64_t *v, size_t n, size_t *i, size_t *k)
     return v[*i] % (int64_t)n == 0;
 }
 
-/* `owner` has room for n. */
-static vec_tear tear_of(const int64_t *a, const int64_t *b, size_t n, bool aligned, size_t *owner,
-                        size_t *i, size_t *k)
+vec_tear lcr_vec_tear(const int64_t *a, const int64_t *b, size_t n, bool aligned, size_t *owner,
+                      size_t *i, size_t *k)
 {
     *k = 0;
     for (*i = 0; *i < n; ++*i)
@@ -56,103 +55,89 @@ static vec_tear tear_of(const int64_t *a, const int64_t *b, size_t n, bool align
                                          : VEC_MOVES;
 }
 
-vec_tear lcr_vec_tear(lit_pool *pool, const int64_t *a, const int64_t *b, size_t n, bool aligned,
-                      size_t *i, size_t *k)
-{
-    size_t *owner = lcr_lit_alloc(pool, n, sizeof *owner);
-    return owner ? tear_of(a, b, n, aligned, owner, i, k) : VEC_MOVES;
-}
-
 /* ---- small domains ---- */
 
-bool lcr_vec_table(ev *e, const lit *a, const lit *b, lc_int n, vec_table *t)
+/* The values that both have, and the first vector's coordinates. */
+typedef struct {
+    size_t size, n;
+    const int64_t *a, *b;
+    size_t *first, *owner;
+    bool *taken;
+    int64_t *x, *y;
+} table;
+
+/* False: an error, or, with `none` set, there is no such table. */
+static bool make(ev *e, const lit *a, const lit *b, lc_int n, table *t)
 {
     size_t left, right;
-    bool looked = e->out->looked;
-    *t = (vec_table){.a = NULL};
-    if (!lcr_ev_values(e, a, &t->a, &left) || !lcr_ev_values(e, b, &t->b, &right))
+    int64_t *values[2];
+    if (!lcr_ev_values(e, a, &values[0], &left) || !lcr_ev_values(e, b, &values[1], &right) ||
+        e->none)
         return false;
-    e->out->looked = looked; /* until it is evidence */
-    if (!t->a || !t->b) {
-        t->a = NULL;
-        return true;
-    }
-    t->size = left < right ? left : right;
+    *t = (table){.size = left < right ? left : right, .a = values[0], .b = values[1]};
     t->n = lcr_lit_is_few(n) ? (size_t)lc_int_get_si(n) : SIZE_MAX;
-    size_t room = t->n < t->size ? t->n : t->size;
-    t->first = lcr_lit_alloc(e->pool, room + 1, sizeof *t->first);
+    size_t room = (t->n < t->size ? t->n : t->size) + 1;
+    t->first = lcr_lit_alloc(e->pool, room, sizeof *t->first);
+    t->owner = lcr_lit_alloc(e->pool, room, sizeof *t->owner);
+    t->x = lcr_lit_alloc(e->pool, room, sizeof *t->x);
+    t->y = lcr_lit_alloc(e->pool, room, sizeof *t->y);
     t->taken = lcr_lit_alloc(e->pool, t->size, sizeof *t->taken);
-    t->seen = lcr_lit_alloc(e->pool, room + 1, sizeof *t->seen);
-    return t->first && t->taken && t->seen != NULL;
+    return t->first && t->owner && t->x && t->y && t->taken;
 }
 
-vec_first lcr_vec_first(vec_table *t, size_t *missing)
+/* Finds where both are i more than at 0, i < n, at the least coordinate. False: some i is
+ * nowhere. *choice: some are at several coordinates. */
+static bool find_first(table *t, bool *choice)
 {
-    size_t most = t->n < t->size + 1 ? t->n : t->size + 1;
-    bool choice = false;
-    memset(t->seen, 0, (t->n < t->size ? t->n : t->size) + 1);
+    size_t most = t->n < t->size + 1 ? t->n : t->size + 1, found = 0;
+    for (size_t i = 0; i < most; i++)
+        t->first[i] = SIZE_MAX;
     for (size_t c = t->size; c-- > 0;) {
         uint64_t x = (uint64_t)t->a[c] - (uint64_t)t->a[0];
         if (x >= most || x != (uint64_t)t->b[c] - (uint64_t)t->b[0])
             continue;
-        choice = choice || t->seen[x];
-        t->seen[x] = true;
-        t->first[x] = (int64_t)c;
+        *choice = *choice || t->first[x] != SIZE_MAX;
+        found += t->first[x] == SIZE_MAX;
+        t->first[x] = c;
     }
-    for (*missing = 0; *missing < most; ++*missing)
-        if (!t->seen[*missing])
-            return VEC_MISSING;
-    return choice ? VEC_CHOICE : VEC_FOUND;
+    return found == t->n;
 }
 
 /* The translate that begins at c, of coordinates that are not taken yet. */
-static bool take(vec_table *t, size_t c, int64_t *x, int64_t *y)
+static bool take(table *t, size_t c)
 {
     for (size_t j = 0; j < t->n; j++) {
-        size_t at = c + (size_t)t->first[j];
+        size_t at = c + t->first[j];
         if (at >= t->size || t->taken[at])
             return false;
         t->taken[at] = true;
-        x[j] = t->a[at];
-        y[j] = t->b[at];
+        t->x[j] = t->a[at];
+        t->y[j] = t->b[at];
     }
     return true;
 }
 
-bool lcr_vec_look(ev *e, vec_table *t, vec_seen *out)
+bool lcr_vec_by_looking(ev *e, const lit *a, const lit *b, lc_int n, bool aligned,
+                        bool one_choice)
 {
-    int64_t *x = lcr_lit_alloc(e->pool, t->n, sizeof *x);
-    int64_t *y = lcr_lit_alloc(e->pool, t->n, sizeof *y);
-    size_t *owner = lcr_lit_alloc(e->pool, t->n, sizeof *owner);
-    *out = (vec_seen){.tiled = true, .in_order = true, .tear = VEC_MOVES};
-    if (!x || !y || !owner)
-        return false;
-    memset(t->taken, 0, t->size * sizeof *t->taken);
-    for (size_t c = 0; out->tear == VEC_MOVES && out->tiled && c < t->size; c++) {
-        if (t->taken[c])
-            continue;
-        out->at = c;
-        out->tiled = take(t, c, x, y);
-        if (out->tiled)
-            out->tear = tear_of(x, y, t->n, t->aligned, owner, &out->i, &out->k);
-        for (size_t j = 0; out->tiled && j < t->n; j++)
-            out->in_order = out->in_order && (uint64_t)x[j] - (uint64_t)x[0] == j;
-    }
-    return true;
-}
-
-bool lcr_vec_by_looking(ev *e, vec_table *t, bool plain)
-{
-    size_t missing;
-    vec_seen seen;
-    vec_first first = lcr_vec_first(t, &missing);
+    table t;
+    bool choice = false;
+    size_t i, k;
+    vec_tear tear = VEC_MOVES;
+    if (!make(e, a, b, n, &t))
+        return e->none;
     e->out->by = "points";
-    e->out->looked = true;
-    if (first == VEC_CHOICE && plain)
-        return lcr_ev_not(e);
-    if (first == VEC_MISSING)
+    if (!find_first(&t, &choice))
         return lcr_ev_condition(e, false, VEC_NOT_COMMON);
-    return lcr_vec_look(e, t, &seen) && lcr_ev_condition(e, seen.tiled, VEC_NOT_TILED) &&
-           lcr_ev_condition(e, seen.tear == VEC_MOVES,
-                            seen.tear < VEC_ASTRAY_A ? VEC_TORN : VEC_ASTRAY);
+    if (choice && one_choice)
+        return lcr_ev_not(e);
+    memset(t.taken, 0, t.size * sizeof *t.taken);
+    for (size_t c = 0; tear == VEC_MOVES && c < t.size; c++) {
+        if (t.taken[c])
+            continue;
+        if (!take(&t, c))
+            return lcr_ev_condition(e, false, VEC_NOT_TILED);
+        tear = lcr_vec_tear(t.x, t.y, t.n, aligned, t.owner, &i, &k);
+    }
+    return lcr_ev_condition(e, tear == VEC_MOVES, tear < VEC_ASTRAY_A ? VEC_TORN : VEC_ASTRAY);
 }

@@ -6,19 +6,18 @@
  * coordinates are the first vector's, there is no evidence, but of functions that are neither
  * layouts nor linear over F2, which take the least ones.
  *
- * The first vector of layouts is a layout F: the witness, or, for small layouts, what is found by
- * looking. Its modes tile the coordinates, and T, what is left between them, has the beginnings
- * of vectors. The sets: a coordinate of the first vector that is not F's; one whose value is not
- * that at the beginning of its vector and its number. What refutes is an offset below n at no
- * coordinate of both; that F is the first vector and does not tile; or that two elements of a
- * vector, F from t on, the witness {t} o F, do not move as one. Empty sets say so.
+ * The first vector of layouts is a layout F, the witness. Its modes tile the coordinates, and T,
+ * what is left between them, has the beginnings of vectors. The sets: a coordinate of the first
+ * vector that is not F's; one whose value is not that at the beginning of its vector and its
+ * number. What refutes is an offset below n at no coordinate of both; that F is the first vector
+ * and does not tile; or that two elements of a vector, F from t on, the witness {t} o F, do not
+ * move as one. Empty sets say so.
  *
  * With `aligned`, a set more: a vector that begins at no multiple of n. Vectors of functions
  * linear over F2, whose values are 0 to n - 1 XOR one of them, always begin at one.
  *
  * Translates of functions linear over F2 are by XOR (claims/vector-bits.c). All vectors of a
- * small domain are looked at where functions are neither, and where elements are in another order
- * than their coordinates.
+ * small domain are looked at where functions are neither, and where there is no witness.
  */
 #include "config.h"
 
@@ -29,17 +28,6 @@
 #include "vector.h"
 
 #include <string.h>
-
-/* n does not divide the number of coordinates: no witness is needed. */
-static bool uneven(ev *e, const lit *a, const lit *b, lc_int n)
-{
-    lc_ctx *lc = e->pool->lc;
-    lc_int size = lc_int_min(lcr_lit_size(lc, a), lcr_lit_size(lc, b));
-    if (lc_int_divides(lc, n, size))
-        return lcr_ev_not(e);
-    e->out->by = "vector";
-    return lcr_ev_condition(e, false, VEC_NOT_TILED);
-}
 
 /* ---- what refutes ---- */
 
@@ -83,7 +71,8 @@ static bool is_beginning(lc_ctx *lc, const vectors *w, lc_int t)
     return begins;
 }
 
-/* The vector {t} o F is torn, or begins where it may not: which elements do is looked up. */
+/* The vector {t} o F is torn, or begins where it may not: which elements do is looked up. Or F
+ * does not tile. */
 static bool torn(ev *e, const lit *a, const lit *b, const lit *f, lc_int n, bool aligned)
 {
     lc_ctx *lc = e->pool->lc;
@@ -93,72 +82,24 @@ static bool torn(ev *e, const lit *a, const lit *b, const lit *f, lc_int n, bool
         return lcr_ev_not(e);
     if (!lcr_vec_read(e, a, b, f, n, &w))
         return e->none;
+    if (!w.tiled)
+        return lcr_vec_runs(e, &w, false, false);
     lc_int t = f->offset ? f->offset[0] : lc_int_const(0);
     lc_int size = lc_int_min(lcr_lit_size(lc, a), lcr_lit_size(lc, b));
     int64_t *x = lcr_lit_alloc(e->pool, count, sizeof *x),
             *y = lcr_lit_alloc(e->pool, count, sizeof *y);
-    if (!x || !y)
+    size_t *owner = lcr_lit_alloc(e->pool, count, sizeof *owner);
+    if (!x || !y || !owner)
         return false;
-    if (!w.tiled || !values_from(lc, a, f, t, count, x) || !values_from(lc, b, f, t, count, y))
+    if (!values_from(lc, a, f, t, count, x) || !values_from(lc, b, f, t, count, y))
         return lcr_ev_not(e);
-    vec_tear tear = lcr_vec_tear(e->pool, x, y, count, aligned, &i, &k);
+    vec_tear tear = lcr_vec_tear(x, y, count, aligned, owner, &i, &k);
     if (!lcr_ev_condition(e, is_beginning(lc, &w, t) && lc_int_lt(t, size),
                           "no vector begins there") ||
         !lcr_ev_condition(e, tear != VEC_MOVES, "the vector is not torn"))
         return false;
     return !e->out->holds || lcr_vec_is_torn(e, &w, tear, lc_int_add(lc, t, element(lc, f, i)),
                                              lc_int_add(lc, t, element(lc, f, k)));
-}
-
-/* ---- small layouts ---- */
-
-/* The layout of these coordinates, from 0 on; NULL: none, or an error. */
-static const lit *layout_of(ev *e, const int64_t *at, size_t n)
-{
-    lc_ctx *lc = e->pool->lc;
-    const lit *f = lcr_ev_layout_of(e, n, at);
-    for (size_t i = 0; f && i < n; i++)
-        if (!lc_int_eq(element(lc, f, i), lc_int_si(lc, at[i])))
-            return NULL;
-    return f;
-}
-
-static bool by_looking(ev *e, vec_table *t)
-{
-    e->out->one_way = false;
-    return lcr_vec_by_looking(e, t, true);
-}
-
-/* What is looked up is the first vector, and one that is torn; sets say that it is so. */
-static bool small_layouts(ev *e, const lit *a, const lit *b, vec_table *t, lc_int n)
-{
-    lc_ctx *lc = e->pool->lc;
-    size_t missing;
-    vectors w;
-    vec_seen seen;
-    vec_first first = lcr_vec_first(t, &missing);
-    e->out->by = "vector";
-    e->out->one_way = true;
-    if (first == VEC_CHOICE)
-        return lcr_ev_not(e);
-    if (first == VEC_MISSING)
-        return lcr_ev_contrary(e, VEC_NOT_COMMON) &&
-               lcr_vec_not_common(e, a, b, lc_int_si(lc, (int64_t)missing));
-    const lit *f = layout_of(e, t->first, t->n);
-    if (!f)
-        return lc_ctx_code(lc) == LC_OK && by_looking(e, t);
-    if (!lcr_vec_read(e, a, b, f, n, &w) || !lcr_vec_look(e, t, &seen))
-        return false;
-    if (!w.tiled)
-        return lcr_ev_contrary(e, VEC_NOT_TILED) && lcr_vec_runs(e, &w, false, false);
-    if (seen.tear != VEC_MOVES) {
-        lc_int at = lc_int_si(lc, (int64_t)seen.at);
-        return lcr_ev_contrary(e, seen.tear < VEC_ASTRAY_A ? VEC_TORN : VEC_ASTRAY) &&
-               lcr_vec_is_torn(e, &w, seen.tear, lc_int_add(lc, at, element(lc, f, seen.i)),
-                               lc_int_add(lc, at, element(lc, f, seen.k)));
-    }
-    return !seen.tiled || !seen.in_order ? by_looking(e, t)
-                                         : lcr_vec_runs(e, &w, true, t->aligned);
 }
 
 /* ---- the claim ---- */
@@ -205,17 +146,6 @@ static bool in_bits(ev *e, const lit *a)
     return terms <= 1 || a->kind != LIT_LAYOUT || a->by_xor;
 }
 
-static bool by_table(ev *e, const lit *a, const lit *b, lc_int n, bool aligned, bool plain)
-{
-    vec_table t;
-    if (!lcr_vec_table(e, a, b, n, &t))
-        return false;
-    t.aligned = aligned;
-    if (!t.a)
-        return true;
-    return plain ? small_layouts(e, a, b, &t, n) : lcr_vec_by_looking(e, &t, false);
-}
-
 /* A tensor whose address, the offset before a layout, is no multiple of n. */
 static bool is_misaligned(lc_ctx *lc, const lit *a, lc_int n)
 {
@@ -240,16 +170,14 @@ bool lcr_ev_vectorizes(ev *e, const lcr_statement *c)
     if (!plain && !e->pool->sizes && in_bits(e, a) && in_bits(e, b))
         return lcr_vec_by_bits(e, a, b, n);
     if (small && !c->witness)
-        return by_table(e, a, b, n, aligned, plain);
+        return lcr_vec_by_looking(e, a, b, n, aligned, plain);
     if (!plain)
         return lcr_ev_not(e);
     if (e->pool->sizes && lc_int_known_equal(n, lc_int_const(1)))
         return lcr_ev_arithmetic(e, true, "");
     const lit *f = c->witness;
-    if (!f && e->pool->sizes && !(f = lcr_ev_hint(e, "vector", a, lcr_lit_integer(e->pool, n))))
+    if (!f && !(f = lcr_ev_hint(e, "vector", a, lcr_lit_integer(e->pool, n))))
         return lcr_ev_not(e);
-    if (!f)
-        return uneven(e, a, b, n);
     if (!lcr_vec_read(e, a, b, f, n, &w))
         return e->none;
     if (!w.tiled)

@@ -12,26 +12,6 @@
 
 /* ---- claims/vector-points.c: values, one by one ---- */
 
-/* The coordinates that both have, and the first vector's among them. */
-typedef struct {
-    size_t size, n;
-    bool aligned; /* vectors have to begin at multiples of n */
-    int64_t *a, *b;
-    int64_t *first;
-    bool *taken, *seen;
-} vec_table;
-
-typedef enum {
-    VEC_FOUND,
-    VEC_CHOICE, /* some element of the vector may be at more than one coordinate */
-    VEC_MISSING
-} vec_first;
-
-/* NULL in t->a: there is no such table. */
-bool lcr_vec_table(ev *e, const lit *a, const lit *b, lc_int n, vec_table *t);
-/* Where both are i more than at 0, i < n, at the least coordinate. *missing: the first such i
- * that is nowhere. */
-vec_first lcr_vec_first(vec_table *t, size_t *missing);
 /* Why n elements do not move as one. */
 typedef enum {
     VEC_MOVES,
@@ -42,20 +22,14 @@ typedef enum {
     VEC_ASTRAY_A,
     VEC_ASTRAY_B
 } vec_tear;
-/* The first vector that does not fit, or is torn. All are translates of one. */
-typedef struct {
-    bool tiled;    /* they fill the coordinates */
-    bool in_order; /* their elements are in order of their values */
-    vec_tear tear;
-    size_t at, i, k;
-} vec_seen;
-bool lcr_vec_look(ev *e, vec_table *t, vec_seen *out);
-/* Evidence by looking at all vectors; where `plain`, of one choice only. */
-bool lcr_vec_by_looking(ev *e, vec_table *t, bool plain);
-
-/* The same for one vector, its values in order of the elements, and where they begin. */
-vec_tear lcr_vec_tear(lit_pool *pool, const int64_t *a, const int64_t *b, size_t n, bool aligned,
+/* Of one vector, its values in order of the elements, and where they begin; `owner` has room
+ * for n. */
+vec_tear lcr_vec_tear(const int64_t *a, const int64_t *b, size_t n, bool aligned, size_t *owner,
                       size_t *i, size_t *k);
+/* Evidence by looking at all vectors. The elements of the first one are at the least coordinates
+ * that they may be at, or (`one_choice`) may be at one each. */
+bool lcr_vec_by_looking(ev *e, const lit *a, const lit *b, lc_int n, bool aligned,
+                        bool one_choice);
 
 /* ---- claims/vector-sets.c: vectors of layouts ---- */
 

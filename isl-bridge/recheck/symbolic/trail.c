@@ -37,10 +37,8 @@ const char *lcr_trail_hint(lcr_trail *trail, const char *kind)
     const char *line = trail->at < trail->n ? trail->line[trail->at] : "";
     size_t n = strlen(word), more = strlen(kind);
     if (strncmp(line, word, n) != 0 || strncmp(line + n, kind, more) != 0 ||
-        line[n + more] != ' ') {
-        trail->lacks = true;
+        line[n + more] != ' ')
         return NULL;
-    }
     trail->at++;
     return strcmp(line + n + more, " -") == 0 ? NULL : line + n + more + 1;
 }

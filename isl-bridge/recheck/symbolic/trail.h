@@ -30,7 +30,6 @@ typedef struct lcr_trail {
     /* checking: the lines, and how many of them have been met */
     size_t n, at;
     const char *const *line;
-    bool lacks; /* a hint that was asked for */
 } lcr_trail;
 
 /* Checking: are the lines of `item`, each with its newline, the next ones? Writing, or without a
