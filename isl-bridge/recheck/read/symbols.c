@@ -388,12 +388,6 @@ const poly *lcr_sym_ceil_by(sym *s, const poly *a, const poly *divisor)
                : lcr_sym_floor_by(s, lcr_poly_plus(s->pool, sum_of(s, a, divisor), -1), divisor);
 }
 
-const poly *lcr_sym_ceil(sym *s, const poly *a, lc_int d)
-{
-    lc_int up = lc_int_sub(s->pool->lc, d, lc_int_const(1));
-    return lcr_sym_floor(s, sum_of(s, a, lcr_poly_int(s->pool, up)), d);
-}
-
 const poly *lcr_sym_min(sym *s, const poly *a, const poly *b)
 {
     lit_pool *pool = s->pool;

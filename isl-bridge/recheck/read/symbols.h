@@ -68,7 +68,7 @@ struct sym {
     bool partial; /* more is assumed than is known here: points need not be real */
     /* what came of the systems */
     size_t sets;    /* that isl has found empty */
-    size_t stated;  /* of these, with a variable, and not asked on the way (lcr_sym_on_the_way) */
+    size_t stated;  /* of these, with a variable, and not asked aside */
     bool computed;  /* sizes were compared without such a set: they cancel, or divide */
     bool aside;     /* what is asked now does not state the claim */
     bool no_budget; /* some was not decided */
@@ -95,7 +95,6 @@ void lcr_sym_set_bounds(sym *s, size_t var, const poly *least, const poly *most)
 /* NULL with an error. */
 const poly *lcr_sym_size(sym *s, size_t parameter);
 const poly *lcr_sym_floor(sym *s, const poly *a, lc_int divisor); /* > 0 */
-const poly *lcr_sym_ceil(sym *s, const poly *a, lc_int divisor);
 /* By a size that is at least 1 for all numbers, as its bounds say; NULL without an error: they do
  * not say so. */
 const poly *lcr_sym_floor_by(sym *s, const poly *a, const poly *divisor);
@@ -109,13 +108,8 @@ sym_row lcr_sym_row(const poly *p, bool zero);
 /* symbolic/relax.c: is there no point of these rows? False: it was not found that there is none,
  * or an error. */
 bool lcr_sym_empty(sym *s, size_t n, const sym_row *row);
-/* By systems: p >= 0, p = 0 for all numbers. */
+/* By systems: p >= 0 for all numbers. */
 bool lcr_sym_holds(sym *s, const poly *p);
-bool lcr_sym_is_zero(sym *s, const poly *p);
-bool lcr_sym_equal(sym *s, const poly *a, const poly *b);
-/* What is asked until it is ended states nothing of the claim: that a shape has coordinates. The
- * former state, to end with. */
-bool lcr_sym_on_the_way(sym *s, bool aside);
 /* Numbers for all variables, as large ones as are found, by which strides may be ordered. */
 void lcr_sym_sample(sym *s, lc_int *value);
 /* Quotients and minima from the numbers of the parameters. */

@@ -185,19 +185,6 @@ bool lcr_int_is_in(lc_int least, lc_int most, lc_int n)
     return lc_int_known_le(lc_int_const(0), least) && lc_int_known_less(most, n);
 }
 
-bool lcr_sys_divide(const sys *s, const sys_sum *e, lc_int n, sys_sum *low, sys_sum *high)
-{
-    lc_ctx *lc = s->pool->lc;
-    lc_int least, most;
-    lcr_sys_zero(low);
-    lcr_sys_zero(high);
-    lcr_int_split(lc, e->constant, n, &high->constant, &low->constant);
-    for (size_t i = 0; i < s->n; i++)
-        if (!lc_int_is_plain_zero(e->of[i]))
-            lcr_int_split(lc, e->of[i], n, &high->of[i], &low->of[i]);
-    return lcr_sys_range(s, low, &least, &most) && lcr_int_is_in(least, most, n);
-}
-
 /* ---- points ---- */
 
 static bool row_has(lc_ctx *lc, const sys_row *row, const lc_int *at)

@@ -86,9 +86,6 @@ void lcr_sys_parity(sys *s, const sys_sum *e, bool odd);
 
 /* The ends of a sum by the bounds of its variables; false: it has none. */
 bool lcr_sys_range(const sys *s, const sys_sum *e, lc_int *least, lc_int *most);
-/* e = low + n high with 0 <= low < n, by the bounds alone; false: they do not say so. */
-bool lcr_sys_divide(const sys *s, const sys_sum *e, lc_int n, sys_sum *low, sys_sum *high);
-
 /* a = n q + r: q is the quotient, or, of sizes, as much of it as is no quotient by itself. */
 void lcr_int_split(lc_ctx *lc, lc_int a, lc_int n, lc_int *q, lc_int *r);
 /* Is it known that 0 <= least and most < n? */

@@ -291,26 +291,8 @@ bool lcr_sym_empty(sym *s, size_t n, const sym_row *row)
     return all;
 }
 
-bool lcr_sym_on_the_way(sym *s, bool aside)
-{
-    bool was = s->aside;
-    s->aside = aside;
-    return was;
-}
-
 bool lcr_sym_holds(sym *s, const poly *p)
 {
     const poly *less = lcr_poly_sub(s->pool, lcr_poly_si(s->pool, -1), p);
     return lcr_sym_empty(s, 1, &(sym_row){less, false, SIZE_MAX});
-}
-
-bool lcr_sym_is_zero(sym *s, const poly *p)
-{
-    return lcr_sym_holds(s, p) &&
-           lcr_sym_holds(s, lcr_poly_sub(s->pool, lcr_poly_si(s->pool, 0), p));
-}
-
-bool lcr_sym_equal(sym *s, const poly *a, const poly *b)
-{
-    return lcr_sym_is_zero(s, lcr_poly_sub(s->pool, a, b));
 }
