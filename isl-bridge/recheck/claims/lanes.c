@@ -352,6 +352,10 @@ bool lcr_acc_plan_sets(ev *e, const acc_plan *p, bool upper, bool lower, bool *f
     int bytes = p->what == ACC_CONFLICTS ? lcr_acc_cell(p->a) : ACC_SECTOR, width = p->a->width;
     const typical *worst = &p->one[p->worst];
     bool spare = p->what == ACC_SPARE;
+    size_t lanes = 2 * p->n * (size_t)p->a->lanes; /* sets behind a swizzle, two a lane */
+    *few = !upper || p->x->b == 0 || e->out->nsets + lanes < PLAN_SETS;
+    if (!*few)
+        return true;
     bool ok = lcr_acc_aligned(e, p->a) && (!upper || no_other_moves(e, p));
     for (size_t i = 0; ok && upper && i < p->n && e->out->nsets <= PLAN_SETS; i++)
         ok = is_so(e, p, &p->one[i], bytes, true) &&
