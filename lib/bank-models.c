@@ -22,7 +22,7 @@ static const unsigned char by_sixteens[8] = {0, 3, 5, 6, 1, 2, 4, 7};
 #define GUIDE "CUDA C++ programming guide, shared memory"
 #define COUNTED                                                                                  \
     GUIDE "; halves and quarters of a warp: triton-lang/triton#9662, NVIDIA/cutlass#898, and "   \
-          "wavefronts counted on an H200 (kernels/bench/counters.sh)"
+          "wavefronts counted on an H200 (kernels/bench/results/h200-counters.csv)"
 #define MEASURED "nod-ai/amd-shark-ai, docs/empirical-lds/"
 #define PHASES "HipKittens (thebard85kigz/hipkittens), analysis/paper_experiments/phases/"
 #define OPTIMIZE "nod-ai/amd-shark-ai, docs/amdgpu_kernel_optimization_guide.md"
