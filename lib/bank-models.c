@@ -42,7 +42,7 @@ static const lc_bank_model table[] = {
     {CDNA3, false, true, 4, 64, 32, NULL, OPTIMIZE},
     {CDNA3, true, false, 8, 64, 32, NULL, MEASURED "cdna3info.md"},
     {CDNA3, true, false, 16, 64, 32, by_eights,
-     MEASURED "cdna3info.md; triton-lang/triton#11365; " CK_TILE},
+     MEASURED "cdna3info.md; triton-lang/triton#11365"},
     {CDNA3, false, true, 16, 64, 32, NULL, OPTIMIZE "; " CK_TILE},
     {CDNA4, true, false, 8, 64, 64, NULL, MEASURED "cdna4info.md; " PHASES "ds_read_b64"},
     {CDNA4, true, false, 16, 64, 64, by_sixteens,
