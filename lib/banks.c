@@ -30,7 +30,20 @@ unsigned lc_phase_lanes(const lc_access *a)
 unsigned lc_access_phases(const lc_access *a)
 {
     unsigned together = lc_phase_lanes(a);
-    return (a->lanes + together - 1) / together;
+    unsigned lanes = a->fours ? (a->lanes + 31) / 32 * 32 : a->lanes;
+    return (lanes + together - 1) / together;
+}
+
+/* The lanes of a phase as they are served; returns their number. */
+static unsigned lanes_of(const lc_access *a, unsigned phase, unsigned *lane)
+{
+    unsigned together = lc_phase_lanes(a), n = 0;
+    for (unsigned i = phase * together; i < (phase + 1) * together; i++) {
+        unsigned at = a->fours ? i / 32 * 32 + 4 * a->fours[i % 32 / 4] + i % 4 : i;
+        if (at < a->lanes)
+            lane[n++] = at;
+    }
+    return n;
 }
 
 /* The number of the block of `size` bytes that holds the lane's first byte. */
@@ -61,12 +74,12 @@ static bool among(lc_int value, const lc_int *seen, unsigned n)
 
 lc_bank_load lc_busiest_bank(lc_ctx *ctx, const lc_access *a, unsigned phase)
 {
-    unsigned together = lc_phase_lanes(a), words[LC_MAX_BANKS] = {0};
-    lc_bank_load load = {.first = phase * together, .end = (phase + 1) * together};
-    load.end = load.end < a->lanes ? load.end : a->lanes;
+    unsigned words[LC_MAX_BANKS] = {0};
+    lc_bank_load load = {.n = 0};
     lc_int cell[LC_MAX_LANES];
-    for (unsigned i = load.first, n = 0; i < load.end; i++) {
-        cell[n] = block_of(ctx, a, i, cell_size(a));
+    load.n = lanes_of(a, phase, load.lane);
+    for (unsigned i = 0, n = 0; i < load.n; i++) {
+        cell[n] = block_of(ctx, a, load.lane[i], cell_size(a));
         if (!among(cell[n], cell, n))
             words[place_of(ctx, a, cell[n++])]++;
     }
@@ -79,12 +92,20 @@ lc_bank_load lc_busiest_bank(lc_ctx *ctx, const lc_access *a, unsigned phase)
     return load;
 }
 
+unsigned lc_least_wavefronts(const lc_access *a)
+{
+    unsigned n = 0, lane[LC_MAX_LANES];
+    for (unsigned phase = 0; phase < lc_access_phases(a); phase++)
+        n += lanes_of(a, phase, lane) > 0;
+    return n;
+}
+
 unsigned lc_access_conflicts(lc_ctx *ctx, const lc_access *a)
 {
-    unsigned extra = 0;
+    unsigned all = 0;
     for (unsigned phase = 0; phase < lc_access_phases(a); phase++)
-        extra += lc_busiest_bank(ctx, a, phase).wavefronts - 1;
-    return extra;
+        all += lc_busiest_bank(ctx, a, phase).wavefronts;
+    return all - lc_least_wavefronts(a);
 }
 
 /* Different blocks of `size` bytes that hold a lane's first byte. */

@@ -13,9 +13,10 @@
  * those after the first are conflicts, as Nsight Compute counts them
  * (l1tex__data_bank_conflicts).
  *
- * AMD's 16-byte reads are served in phases of this size, too, but not in the order of the lanes:
- * lanes 0 to 3 go with 20 to 23, for instance. These rules judge them once the lanes are in the
- * order in which they are served.
+ * Some reads of AMD are served in phases of this size, too, but in another order: `fours` has the
+ * groups of four lanes, of 32, as they are served, and each further 32 lanes are served like the
+ * first: {0,5, 1,4, ...} are lanes 0 to 3 and 20 to 23, then 4 to 7 and 16 to 19. bank-models.h
+ * tells which processors do so.
  *
  * Global memory moves in sectors of 32 bytes: an access costs the sectors that it touches.
  *
@@ -40,8 +41,9 @@ extern "C" {
 
 typedef struct {
     unsigned lanes, width;
-    unsigned banks;            /* a power of two; 0 where only sectors are asked for */
-    lc_int byte[LC_MAX_LANES]; /* where each lane starts */
+    unsigned banks;             /* a power of two; 0 where only sectors are asked for */
+    const unsigned char *fours; /* 8 numbers; NULL: one lane after the other */
+    lc_int byte[LC_MAX_LANES];  /* where each lane starts */
 } lc_access;
 
 /* The first lane whose address is no multiple of the width: the hardware refuses the access.
@@ -55,14 +57,17 @@ unsigned lc_access_phases(const lc_access *a);
 /* The busiest bank of a phase, the first of several. For an access of 8 or 16 bytes a lane it is
  * the first of the 2 or 4 banks that go together. */
 typedef struct {
-    unsigned first, end; /* the lanes of the phase */
+    unsigned n,
+        lane[LC_MAX_LANES]; /* the lanes of the phase; of an access of few, perhaps none */
     unsigned bank;
-    unsigned wavefronts; /* different words that it has to give */
+    unsigned wavefronts; /* different words that it has to give; 0: the phase has no lane */
 } lc_bank_load;
 lc_bank_load lc_busiest_bank(lc_ctx *ctx, const lc_access *a, unsigned phase);
 /* The bank of a lane's first word. */
 unsigned lc_lane_bank(lc_ctx *ctx, const lc_access *a, unsigned lane);
 
+/* Phases that have lanes: the wavefronts that an access without conflicts takes. */
+unsigned lc_least_wavefronts(const lc_access *a);
 /* Wavefronts past the first, of all phases. */
 unsigned lc_access_conflicts(lc_ctx *ctx, const lc_access *a);
 

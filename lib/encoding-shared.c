@@ -1,6 +1,7 @@
 /* encoding-shared.c - encodings of shared memory: offsets, and the elements that lie there. */
 #include "config.h"
 
+#include "algebra.h"
 #include "encoding-tile.h"
 
 /* ---- swizzled_shared, padded_shared ---- */
@@ -185,4 +186,76 @@ bool lc_tile_shared(lc_ctx *ctx, const lc_encoding *e, const uint64_t *shape, si
     }
     lc_tile_finish(t, &blocks, shape);
     return true;
+}
+
+/* ---- behind padding ---- */
+
+/* 2^bit + 2^bit / interval * padding, for each interval; these are powers of two. */
+static lc_int behind_padding(lc_ctx *ctx, lc_field padding, unsigned bit)
+{
+    lc_int offset = lc_int_si(ctx, (int64_t)1 << bit), sum = offset;
+    for (size_t i = 0; i < padding.rows; i++) {
+        lc_int interval = lc_int_si(ctx, (int64_t)padding.number[2 * i]);
+        lc_int by = lc_int_si(ctx, (int64_t)padding.number[2 * i + 1]);
+        sum = lc_int_add(ctx, sum, lc_int_mul(ctx, lc_int_fdiv(ctx, offset, interval), by));
+    }
+    return sum;
+}
+
+/* The stride of each bit of each dim; false: the bases are not these bits, once each. */
+static bool strides_of(lc_ctx *ctx, const lc_linear *l, lc_field padding, lc_int *stride)
+{
+    const lc_f2 *map = lc_linear_matrix(l);
+    uint64_t all = 0;
+    for (unsigned j = 0; j < lc_linear_in_bits(l); j++) {
+        uint64_t basis = map->column[j];
+        if (j >= lc_linear_in_dim(l, 0).bits || basis == 0 || (basis & (basis - 1)) != 0)
+            return false;
+        stride[__builtin_ctzll(basis)] = behind_padding(ctx, padding, j);
+        all |= basis;
+    }
+    return all == lc_f2_mask(lc_linear_out_bits(l));
+}
+
+/* The layout of the dims, whose bits follow each other. */
+static lc_layout *dims_of(lc_ctx *ctx, const lc_linear *l, lc_int *stride)
+{
+    lc_layout *mode[LC_ENCODING_RANK] = {NULL}, *made = NULL;
+    size_t n = lc_linear_nouts(l), k = 0;
+    lc_int two[64];
+    for (size_t i = 0; i < 64; i++)
+        two[i] = lc_int_const(2);
+    bool ok = true;
+    for (; ok && k < n; k++) {
+        unsigned bits = lc_linear_out_dim(l, k).bits;
+        lc_layout *flat = lc_layout_flat(ctx, bits, two, stride);
+        mode[k] = flat ? lc_coalesce(ctx, flat) : NULL;
+        ok = mode[k] != NULL;
+        lc_layout_free(flat);
+        stride += bits;
+    }
+    made = ok ? lc_layout_concat(ctx, n, mode) : NULL;
+    while (k > 0)
+        lc_layout_free(mode[--k]);
+    return made;
+}
+
+lc_layout *lc_encoding_padded(lc_ctx *ctx, const lc_encoding *e)
+{
+    uint64_t shape[LC_ENCODING_RANK];
+    lc_int stride[64];
+    if (lc_encoding_kind_of(e) != LC_ENCODING_PADDED || !lc_encoding_shape(e, shape))
+        return lc_fail(ctx, LC_ERR_NO_VALUE, "only #ttg.padded_shared has padding"), NULL;
+    lc_frame frame = lc_frame_open(ctx);
+    lc_linear *l = lc_encoding_linear(ctx, e, lc_encoding_rank(e), shape);
+    lc_layout *made = NULL;
+    if (l && strides_of(ctx, l, lc_encoding_field(e, LC_FIELD_PADDING), stride))
+        made = dims_of(ctx, l, stride);
+    else if (l)
+        lc_fail(ctx, LC_ERR_NO_VALUE,
+                "behind the padding of several blocks, or of bases that are not one bit of one "
+                "dim each, there is no layout of the dims");
+    lc_linear_free(l);
+    lc_frame_close(ctx, frame);
+    return made;
 }

@@ -30,7 +30,8 @@
  *             maxPhase) added to the column; then the other dims
  *   nvmma     the same for 8 rows of swizzlingByteWidth bytes, then rows, then columns of such
  *             tiles, in boxes of at most 256 elements a dim, as TMA writes them
- *   padded    bases of the offset without padding; the padding is no part of the linear layout
+ *   padded    bases of the offset without padding; the padding is no part of the linear layout,
+ *             but lc_encoding_padded has it
  *
  * A layout smaller than the shape grows in its first input dim, the minor dim of its order first.
  * Where it is larger, bases past the shape become 0; registers of `linear` disappear. Blocks take
@@ -166,6 +167,12 @@ size_t lc_encoding_rank(const lc_encoding *e);
 bool lc_encoding_shape(const lc_encoding *e, uint64_t shape[LC_ENCODING_RANK]);
 /* As Triton prints it; the caller frees it. */
 char *lc_encoding_to_str(lc_ctx *ctx, const lc_encoding *e);
+
+/* Where elements lie behind the padding of shared memory, #ttg.padded_shared: a layout from the
+ * coordinates, a mode a dim, to offset + offset / interval * padding, summed over the intervals.
+ * LC_ERR_NO_VALUE: it is no such encoding, lies in several blocks, or has a basis that is not one
+ * bit of one dim. */
+lc_layout *lc_encoding_padded(lc_ctx *ctx, const lc_encoding *e);
 
 /* The linear layout for tensors of a shape. Output dims are dim0, dim1, ...; input dims register,
  * lane, warp, block, or offset, block. LC_ERR_INVALID for a shape of another rank or with

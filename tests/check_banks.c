@@ -5,14 +5,15 @@
  * words being in successive banks. Lanes that want different words of one bank are served
  * one after the other, lanes that want the same word at once. 4 bytes a lane are served
  * for a warp, 8 for half a warp, 16 for a quarter of a warp at a time: the lanes for which
- * all banks together have room. So it is of AMD's 64 lanes and of 64 banks.
+ * all banks together have room. Other processors have a table of their own below, the phase of
+ * each lane, against which each row of the library's is tried.
  *
  * Where X has all values of a thread, v consecutive ones of them are a vector, and lanes start
  * where vectors do (runs.h): as the claim says it, or by itself.
  */
 #include "config.h"
 
-#include "../lib/banks.h"
+#include "../lib/bank-models.h"
 #include "../verify/catalogue/catalogue.h"
 #include "../verify/claim/prove.h"
 #include "../verify/claim/measures.h"
@@ -28,6 +29,36 @@
 
 #define POINTS 512
 
+/* ---- processors ---- */
+
+typedef struct {
+    const char *arch;
+    bool writes;
+    int64_t width, lanes, banks, together;
+    const char *phase; /* of four lanes each, of 32; NULL: so many lanes together, in order */
+} model;
+
+#define MI300                                                                                    \
+    "01231032" /* lanes 0 to 3 in phase 0, 4 to 7 in phase 1, ..., 20 to 23 in phase 0 */
+#define MI350 "01101001"
+
+static const model models[] = {
+    {"sm90", false, 1, 32, 32, 32, NULL},     {"sm_90", true, 1, 32, 32, 32, NULL},
+    {"sm80", false, 2, 32, 32, 32, NULL},     {"sm100", true, 2, 32, 32, 32, NULL},
+    {"sm90", false, 4, 32, 32, 32, NULL},     {"SM90", true, 4, 32, 32, 32, NULL},
+    {"sm90", false, 8, 32, 32, 16, NULL},     {"sm90", true, 8, 32, 32, 16, NULL},
+    {"sm90", false, 16, 32, 32, 8, NULL},     {"sm90", true, 16, 32, 32, 8, NULL},
+    {"gfx942", false, 4, 64, 32, 32, NULL},   {"mi300", true, 4, 64, 32, 32, NULL},
+    {"gfx942", false, 8, 64, 32, 16, NULL},   {"MI300X", false, 16, 64, 32, 8, MI300},
+    {"gfx942", true, 16, 64, 32, 8, NULL},    {"gfx950", false, 8, 64, 64, 32, NULL},
+    {"gfx950", false, 16, 64, 64, 16, MI350}, {"mi350", true, 8, 64, 32, 16, NULL},
+    {"gfx950", true, 16, 64, 32, 8, NULL},    {"gfx1100", false, 4, 32, 32, 32, NULL},
+    {"gfx1100", false, 8, 32, 32, 16, NULL},  {"gfx1100", false, 16, 32, 32, 8, MI300},
+    {"gfx1201", false, 4, 32, 32, 32, NULL},  {"gfx1201", false, 8, 32, 32, 16, NULL},
+    {"gfx1201", false, 16, 32, 32, 8, NULL},
+};
+#define MODELS (sizeof models / sizeof *models)
+
 /* A function as the table of its values in the order of accesses, and what is asked. */
 typedef struct {
     lcr_ctx *r;
@@ -38,15 +69,19 @@ typedef struct {
     int64_t said;        /* lanes, as an argument */
     int64_t vector;      /* as an argument; 0: by itself */
     size_t given;        /* arguments; the others are the usual ones */
+    const model *on;     /* NULL: no processor is given */
+    bool plain;          /* its lanes and banks are left out */
     bool broken[POINTS]; /* of each lane: its vector is none */
 } question;
 
 static const char *show(law *l, const question *q)
 {
     char *text = lcv_value_to_str(q->r, q->value);
-    const char *shown = law_printf(l, "(%s, lanes=%d, bytes=%d, width=%d, banks=%d, vector=%d)",
-                                   text ? text : "?", (int)q->said, (int)q->bytes, (int)q->width,
-                                   (int)q->banks, (int)q->vector);
+    const char *shown =
+        law_printf(l, "(%s, lanes=%d, bytes=%d, width=%d, banks=%d, vector=%d, arch=%s, op=%s)",
+                   text ? text : "?", (int)q->said, (int)q->bytes, (int)q->width, (int)q->banks,
+                   (int)q->vector, q->on ? q->on->arch : "_",
+                   q->on && q->on->writes ? "write" : "read");
     free(text);
     return shown;
 }
@@ -108,19 +143,28 @@ static void take_vectors(law *l, question *q, const m_threads *t)
     q->n /= (size_t)vector;
 }
 
-static int64_t together(const question *q)
+static int64_t phase_of(const question *q, int64_t lane)
 {
     int64_t lanes = q->width == 16 ? 8 : q->width == 8 ? 16 : 32;
-    return q->banks == 64 ? 2 * lanes : lanes;
+    if (q->on && q->on->phase)
+        return lane / 32 * 8 + q->on->phase[lane % 32 / 4] - '0';
+    return lane / (q->on ? q->on->together : q->banks == 64 ? 2 * lanes : lanes);
 }
 
-/* Rounds that the lanes from `first` on take: those of the bank with most words. */
-static int rounds(const question *q, size_t access, int64_t first)
+/* The number of a phase among those of 32 lanes, which are 32 / together. */
+static int64_t number_of(const question *q, int64_t lane)
+{
+    int64_t phase = phase_of(q, lane);
+    return q->on && q->on->phase ? phase / 8 * (32 / q->on->together) + phase % 8 : phase;
+}
+
+/* Rounds that the lanes of a phase take: those of the bank with most words. */
+static int rounds(const question *q, size_t access, int64_t phase)
 {
     int64_t words[64][16 * 16];
     size_t n[64] = {0}, most = 0;
-    for (int64_t i = first; i < first + together(q) && i < lanes_of(q, access); i++) {
-        for (int64_t b = 0; b < q->width; b++) {
+    for (int64_t i = 0; i < lanes_of(q, access); i++) {
+        for (int64_t b = 0; phase_of(q, i) == phase && b < q->width; b++) {
             int64_t word = floor_div(address(q, access, i) + b, 4), bank = word & (q->banks - 1);
             enlist(words[bank], &n[bank], word);
             most = n[bank] > most ? n[bank] : most;
@@ -131,9 +175,9 @@ static int rounds(const question *q, size_t access, int64_t first)
 
 static int conflicts(const question *q, size_t access)
 {
-    int extra = 0;
-    for (int64_t first = 0; first < lanes_of(q, access); first += together(q))
-        extra += rounds(q, access, first) - 1;
+    int extra = 0, n;
+    for (int64_t phase = 0; phase < 64; phase++)
+        extra += (n = rounds(q, access, phase)) > 0 ? n - 1 : 0;
     return extra;
 }
 
@@ -176,7 +220,7 @@ static int most_sectors(const question *q, bool *coalesced)
 
 /* ---- asking ---- */
 
-#define MOST_ARGUMENTS 6
+#define MOST_ARGUMENTS 8
 
 static size_t arguments(law *l, const question *q, lcv_value *args[MOST_ARGUMENTS])
 {
@@ -186,7 +230,17 @@ static size_t arguments(law *l, const question *q, lcv_value *args[MOST_ARGUMENT
     args[3] = law_int_value(l, q->width);
     args[4] = law_int_value(l, q->banks);
     args[5] = law_int_value(l, q->vector);
-    return q->vector > 0 ? MOST_ARGUMENTS : q->given;
+    if (!q->on)
+        return q->vector > 0 ? 6 : q->given;
+    lcv_value *any = law_own_value(l, lcv_value_tuple(l->ctx, lc_tuple_wildcard(l->ctx)));
+    args[1] = q->plain && q->said == q->on->lanes ? any : args[1];
+    args[4] = q->plain ? any : args[4];
+    args[5] = q->vector > 0 ? args[5] : any;
+    args[6] = law_own_value(l, lcv_value_names(l->ctx, 1, &q->on->arch));
+    args[7] = law_own_value(l,
+                            lcv_value_names(l->ctx, 1,
+                                            (const char *[]){q->on->writes ? "write" : "read"}));
+    return !q->on->writes && q->plain ? 7 : 8;
 }
 
 /* Sectors know of no banks. */
@@ -195,8 +249,9 @@ static size_t arguments_of(law *l, const question *q, bool banks, lcv_value *arg
     size_t n = arguments(l, q, args);
     if (banks || n < 5)
         return n;
+    args[1] = law_int_value(l, q->said);
     args[4] = args[5];
-    return n - 1;
+    return q->vector > 0 ? 5 : 4;
 }
 
 /* The number after `key` in a text; `otherwise` when it is not there. */
@@ -213,8 +268,8 @@ static bool check_collision(law *l, const question *q, const char *where, const 
     long i = number_after(where, "lanes ", -1), j = number_after(where, " and ", -1);
     if (i < 0 || j <= i || j >= lanes_of(q, access) || access >= accesses(q))
         return law_fail(l, "no two lanes at '%s' (%s)", where, method);
-    if (i / together(q) != j / together(q) ||
-        i / together(q) != number_after(where, "phase ", i / together(q)))
+    if (phase_of(q, i) != phase_of(q, j) ||
+        number_of(q, i) != number_after(where, "phase ", (long)number_of(q, i)))
         return law_fail(l, "not of one phase: '%s'", where);
     int64_t a = floor_div(address(q, access, i), 4), b = floor_div(address(q, access, j), 4);
     if (a == b || (a - b) % q->banks != 0)
@@ -352,13 +407,16 @@ static void random_sizes(law *l, question *q)
     static const int64_t bytes[] = {1, 2, 4, 4, 8, 16, 12};
     rnd *r = &l->rnd;
     q->r = law_relations(l);
-    q->lanes = q->said = rnd_chance(r, 50)   ? 32
-                         : rnd_chance(r, 30) ? 64
+    q->on = rnd_chance(r, 40) ? &models[rnd_in(r, 0, MODELS - 1)] : NULL;
+    q->plain = rnd_chance(r, 50);
+    int64_t most = q->on ? q->on->lanes : 32;
+    q->lanes = q->said = rnd_chance(r, 60)   ? most
                          : rnd_chance(r, 60) ? 8 << rnd_in(r, 0, 1)
-                                             : rnd_in(r, 1, 64);
+                                             : rnd_in(r, 1, most);
     q->bytes = bytes[rnd_in(r, 0, 6)];
-    q->banks = rnd_chance(r, 30) ? 64 : 32;
+    q->banks = q->on ? q->on->banks : rnd_chance(r, 30) ? 64 : 32;
     q->width = rnd_chance(r, 30) && q->bytes != 12 ? q->bytes : (int64_t)1 << rnd_in(r, 0, 4);
+    q->width = q->on ? q->on->width : q->width;
     q->given = q->banks == 64 ? 5 : q->width == q->bytes ? 3 : 4;
     memset(q->broken, 0, sizeof q->broken);
     q->vector = 0;
@@ -498,7 +556,7 @@ static bool linear(law *l)
 {
     question q;
     random_sizes(l, &q);
-    q.lanes = q.said = (int64_t)1 << rnd_in(&l->rnd, 2, 6);
+    q.lanes = q.said = (int64_t)1 << rnd_in(&l->rnd, 2, q.on && q.on->lanes == 64 ? 6 : 5);
     lc_dim in[3] = {{"register", (unsigned)rnd_in(&l->rnd, 0, 2)},
                     {"lane", (unsigned)rnd_in(&l->rnd, 1, 6)},
                     {"warp", (unsigned)rnd_in(&l->rnd, 0, 1)}};
@@ -708,6 +766,37 @@ START_TEST(tails)
 }
 END_TEST
 
+/* Each row of the library's table is one that is tried here, and has a source; what is read and
+ * written alike is one row. */
+START_TEST(rows)
+{
+    lc_ctx *ctx = lc_ctx_new();
+    const lc_bank_model *row;
+    size_t tried = 0, found = 0;
+    for (size_t i = 0; (row = lc_bank_model_row(i)) != NULL; i++) {
+        found += (size_t)(row->reads + row->writes);
+        ck_assert_ptr_nonnull(row->source);
+        ck_assert_uint_gt(strlen(row->source), 20);
+    }
+    for (size_t i = 0; i < MODELS; i++) {
+        const model *m = &models[i];
+        row = lc_bank_model_find(ctx, "rows", m->arch, m->writes, (unsigned)m->width);
+        ck_assert_msg(row != NULL, "%s: %s", m->arch, lc_ctx_message(ctx));
+        ck_assert_int_eq(row->banks, m->banks);
+        ck_assert_int_eq(row->wave, m->lanes);
+        ck_assert_int_eq(lc_bank_wave(m->arch), m->lanes);
+        ck_assert_int_eq(row->fours != NULL, m->phase != NULL);
+        tried++;
+    }
+    ck_assert_uint_eq(tried, found);
+    ck_assert_ptr_null(lc_bank_model_find(ctx, "rows", "gfx950", false, 4));
+    ck_assert_ptr_null(lc_bank_model_find(ctx, "rows", "gfx942", true, 8));
+    ck_assert_ptr_null(lc_bank_model_find(ctx, "rows", "gfx90a", false, 16));
+    ck_assert_uint_eq(lc_bank_wave("gfx90a"), 0);
+    lc_ctx_free(ctx);
+}
+END_TEST
+
 /* Too many accesses that are no translates: UNKNOWN, but for what the first ones show. */
 START_TEST(undecided)
 {
@@ -746,4 +835,4 @@ END_TEST
 
 SUITE_MAIN("accesses of a warp", layouts_by_enumeration, composed_layouts_by_enumeration,
            linear_layouts_by_enumeration, xor_strides_by_enumeration, large_layouts, tails,
-           undecided)
+           undecided, rows)

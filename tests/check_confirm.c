@@ -230,7 +230,7 @@ END_TEST
 /* ---- opinions and reasons ---- */
 
 static const struct {
-    const char *claim, *arg[6], *witness;
+    const char *claim, *arg[9], *witness;
     bool proved;
     lcr_opinion opinion;
     lcr_reason reason;
@@ -395,22 +395,42 @@ static const struct {
      LCR_SURE,
      26},
     /* all sets are empty, and say that it is not so */
-    {"conflicts <=", {"64:2", "64", "4", "4", "32", "1"}, NULL, false, LCR_AGREES, LCR_SURE, 8},
-    {"conflicts <=", {"64:2", "64", "4", "4", "32", "1"}, NULL, true, LCR_DISAGREES, LCR_SURE, 8},
+    {"conflicts <=",
+     {"64:2", "64", "4", "4", "32", "_", "gfx942", "1"},
+     NULL,
+     false,
+     LCR_AGREES,
+     LCR_SURE,
+     8},
+    {"conflicts <=",
+     {"64:2", "64", "4", "4", "32", "_", "gfx942", "1"},
+     NULL,
+     true,
+     LCR_DISAGREES,
+     LCR_SURE,
+     8},
+    /* more lanes than NVIDIA's warps have, of no processor */
+    {"conflicts <=",
+     {"64:2", "64", "4", "4", "32", "1"},
+     NULL,
+     true,
+     LCR_UNSURE,
+     LCR_NO_EVIDENCE,
+     0},
     {"conflicts ==",
-     {"(5,7):(3,11)", "35", "4", "8", "32", "0"},
+     {"(5,7):(3,11)", "30", "4", "8", "32", "0"},
      NULL,
      true,
      LCR_UNSURE,
      LCR_NO_EVIDENCE,
      0},
     {"conflicts >=",
-     {"(5,7):(3,11)", "35", "4", "4", "32", "0"},
+     {"(5,7):(3,11)", "30", "4", "4", "32", "0"},
      NULL,
      true,
      LCR_AGREES,
      LCR_SURE,
-     6},
+     4},
     /* vectors as the layout has them, that begin where the swizzle takes them apart */
     {"conflict_free",
      {"S<2,4,-2> o 2 o (8,16):(2,1)", "23", "1", "16", "32", "16"},
@@ -466,7 +486,7 @@ START_TEST(opinions_and_reasons)
     lcr_ctx *r = lcr_ctx_new(ctx);
     for (size_t i = 0; i < sizeof opinions / sizeof *opinions; i++) {
         size_t n = 0;
-        while (n < 6 && opinions[i].arg[n])
+        while (n < 9 && opinions[i].arg[n])
             n++;
         lcr_certified c = {
             NULL, opinions[i].claim, n, opinions[i].arg, opinions[i].witness, opinions[i].proved};

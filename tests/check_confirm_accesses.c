@@ -21,6 +21,8 @@ typedef struct {
     const char *x;
     int64_t n, at[POINTS], lanes, bytes, width, banks;
     int64_t vector; /* as an argument; 0: by itself, -1: `_` */
+    const char *arch, *op;
+    const char *phase; /* of each four lanes, of 32; NULL: in the order of lanes */
     bool broken[POINTS];
 } question;
 
@@ -44,13 +46,19 @@ static int64_t lanes_of(const question *q, int64_t first)
     return q->n - first < q->lanes ? q->n - first : q->lanes;
 }
 
-/* Words of the busiest bank, of the lanes [first, end). */
-static int64_t rounds(const question *q, int64_t first, int64_t end)
+static int64_t phase_of(const question *q, int64_t lane)
+{
+    int64_t wide = q->width < 4 ? 4 : q->width;
+    return q->phase ? lane / 32 * 8 + q->phase[lane % 32 / 4] - '0' : lane * wide / q->banks / 4;
+}
+
+/* Words of the busiest bank, of the lanes of a phase. */
+static int64_t rounds(const question *q, int64_t first, int64_t phase)
 {
     static int64_t words[64][64 * 4];
     int64_t n[64] = {0}, most = 0;
-    for (int64_t i = first; i < end; i++)
-        for (int64_t b = 0; b < q->width; b++) {
+    for (int64_t i = first; i < first + lanes_of(q, first); i++)
+        for (int64_t b = 0; phase_of(q, i - first) == phase && b < q->width; b++) {
             int64_t word = floor_div(q->bytes * q->at[i] + b, 4), bank = word & (q->banks - 1);
             enlist(words[bank], &n[bank], word);
             most = n[bank] > most ? n[bank] : most;
@@ -60,10 +68,9 @@ static int64_t rounds(const question *q, int64_t first, int64_t end)
 
 static int64_t conflicts(const question *q, int64_t first)
 {
-    int64_t extra = 0, wide = q->width < 4 ? 4 : q->width, together = 4 * q->banks / wide;
-    int64_t end = first + lanes_of(q, first);
-    for (; first < end; first += together)
-        extra += rounds(q, first, first + together < end ? first + together : end) - 1;
+    int64_t extra = 0, n;
+    for (int64_t phase = 0; phase < 16; phase++)
+        extra += (n = rounds(q, first, phase)) > 0 ? n - 1 : 0;
     return extra;
 }
 
@@ -205,9 +212,21 @@ static bool a_linear(law *l, question *q)
     return true;
 }
 
+/* What more than 32 lanes of shared memory are: accesses of 16 bytes of MI300 and MI350. */
+static void some_processor(rnd *r, question *q)
+{
+    bool writes = rnd_chance(r, 30), mi300 = rnd_chance(r, 50);
+    q->arch = mi300 ? "gfx942" : "gfx950";
+    q->op = writes ? "write" : "read";
+    q->phase = writes ? NULL : mi300 ? "01231032" : "01101001";
+    q->banks = writes || mi300 ? 32 : 64;
+    q->width = 16;
+}
+
 static bool some_question(law *l, question *q, bool banked)
 {
     rnd *r = &l->rnd;
+    q->arch = q->op = q->phase = NULL;
     bool any = rnd_chance(r, 30);
     q->lanes = any ? rnd_in(r, 1, 64) : (int64_t)1 << rnd_in(r, 2, 6);
     q->bytes = rnd_chance(r, 80) ? (int64_t)1 << rnd_in(r, 0, 4) : rnd_in(r, 1, 12);
@@ -218,8 +237,11 @@ static bool some_question(law *l, question *q, bool banked)
     if (l->index % 3 == 2) {
         q->lanes = (int64_t)1 << rnd_in(r, 2, 6);
         q->bytes = rnd_chance(r, 93) ? (int64_t)1 << rnd_in(r, 0, 3) : 3; /* bits that carry */
-        return a_linear(l, q);
     }
+    if (banked && q->lanes > 32)
+        some_processor(r, q);
+    if (l->index % 3 == 2)
+        return a_linear(l, q);
     return l->index % 3 == 0 ? a_layout(l, q) : a_swizzled(l, q);
 }
 
@@ -322,11 +344,17 @@ static const char *number(law *l, int64_t n)
 static bool ask(law *l, const question *q, const costs *cost, bool banked)
 {
     static const char *const relation[] = {"==", "!=", "<=", ">="};
-    const char *arg[7] = {q->x, number(l, q->lanes), number(l, q->bytes), number(l, q->width),
+    const char *arg[9] = {q->x, number(l, q->lanes), number(l, q->bytes), number(l, q->width),
                           number(l, q->banks)};
     size_t n = banked ? 5 : 4;
     if (q->vector != 0)
         arg[n++] = q->vector > 0 ? number(l, q->vector) : "_";
+    if (q->arch) {
+        arg[5] = q->vector > 0 ? arg[5] : "_";
+        arg[6] = q->arch;
+        arg[7] = q->op;
+        n = 8;
+    }
     int64_t is = banked ? cost->conflicts : cost->sectors;
     if (rnd_chance(&l->rnd, 25) || (!cost->aligned && rnd_chance(&l->rnd, 50)))
         return claimed(l, banked ? "conflict_free" : "coalesced", n, arg,
@@ -360,7 +388,7 @@ END_TEST
 /* ---- sizes that nobody enumerates ---- */
 
 static const struct {
-    const char *claim, *arg[7];
+    const char *claim, *arg[10];
     bool holds;
 } large[] = {
     {"sectors ==", {"(32,1000000007):(1,1001)", "32", "4", "4", "5"}, true},
@@ -379,6 +407,18 @@ static const struct {
      {"S<2,2,3> o 0 o (8,1000000007):(32,256)", "8", "4", "16", "32", "1"},
      false},
     {"conflicts <=", {"(32,1000000007):(1,33)", "32", "2", "4", "32", "9"}, false},
+    {"conflict_free",
+     {"(16,4,1000000007):(72,8,1152)", "_", "2", "16", "_", "_", "gfx942", "write"},
+     true},
+    {"conflict_free",
+     {"(16,4,1000000007):(72,8,1152)", "_", "2", "16", "_", "_", "gfx942"},
+     false},
+    {"conflicts ==",
+     {"(16,4,1000000007):(72,8,1152)", "64", "2", "16", "64", "_", "gfx950", "read", "4"},
+     true},
+    {"conflict_free",
+     {"S<3,3,3> o 0 o (16,4,1000000007):(64,8,1024)", "64", "2", "16", "32", "_", "gfx942"},
+     true},
     {"sectors <=", {"(64,1267650600228229401496703205376):(2,128)", "64", "4", "4", "16"}, true},
     {"sectors <=", {"(64,1267650600228229401496703205376):(2,128)", "64", "4", "4", "15"}, false},
     {"conflict_free", {"((4,1000000008),2):((2,8),1)", "32", "2", "4", "32", "2"}, true},
@@ -395,7 +435,7 @@ START_TEST(large_sizes)
     lcr_ctx *r = lcr_ctx_new(ctx);
     for (size_t i = 0; i < sizeof large / sizeof *large; i++) {
         size_t n = 0;
-        while (n < 6 && large[i].arg[n])
+        while (large[i].arg[n])
             n++;
         for (int proved = 0; proved < 2; proved++) {
             lcr_certified c = {NULL, large[i].claim, n, large[i].arg, NULL, proved};

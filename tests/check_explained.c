@@ -288,7 +288,7 @@ START_TEST(accesses_and_bits)
     static const char *const text[] = {
         "conflicts(32:8)",
         "conflicts(32:3, lanes=32, bytes=8)",
-        "conflicts(64:2, lanes=64, bytes=2, width=4, banks=64)",
+        "conflicts(64:2, bytes=2, width=4, arch=gfx942)",
         "sectors(32:8)",
         "sectors((8,4):(1,100), lanes=32, bytes=2)",
         "conflict_free((8,4):(1,8))",

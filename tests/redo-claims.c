@@ -73,8 +73,8 @@ static char *nth_key(const char *keys, size_t n)
 /* Keys whose text is no function. */
 static bool is_number_key(const char *key)
 {
-    static const char *const numbers[] = {"n",     "TYPE",  "under", "lanes",  "bytes",
-                                          "width", "banks", "exact", "aligned"};
+    static const char *const numbers[] = {"n",     "TYPE",  "under",   "lanes", "bytes", "width",
+                                          "banks", "exact", "aligned", "arch",  "op"};
     for (size_t i = 0; i < sizeof numbers / sizeof *numbers; i++)
         if (strcmp(numbers[i], key) == 0)
             return true;

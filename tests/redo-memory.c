@@ -16,8 +16,9 @@ typedef struct {
     int64_t vector, apart, values;      /* values of a vector; how far apart; of a thread */
     int64_t at[LANES];                  /* the bytes at which the lanes of it begin */
     int64_t access;
-    bool told[LANES]; /* lanes whose bytes a line has */
-    bool scattered;   /* a line has a vector that is none */
+    const char *phase; /* of each four lanes, of 32; NULL: in the order of lanes */
+    bool told[LANES];  /* lanes whose bytes a line has */
+    bool scattered;    /* a line has a vector that is none */
 } access_of;
 
 bool redo_is_memory(const char *claim)
@@ -99,16 +100,37 @@ static bool set_access(access_of *a, int64_t access)
     return !redo_failure();
 }
 
+static const char *name_of(const redo *r, const char *key)
+{
+    for (size_t i = 0; i < r->n; i++)
+        if (strcmp(r->key[i], key) == 0)
+            return r->text[i];
+    return "";
+}
+
+/* Lanes, banks and phases of AMD's processors. */
+static void read_processor(const redo *r, access_of *a)
+{
+    bool mi300 = strcmp(name_of(r, "arch"), "gfx942") == 0;
+    bool mi350 = strcmp(name_of(r, "arch"), "gfx950") == 0;
+    bool reads = strcmp(name_of(r, "op"), "write") != 0;
+    a->lanes = mi300 || mi350 ? 64 : a->lanes;
+    a->banks = mi350 && reads ? 64 : a->banks;
+    if (reads && a->width == 16)
+        a->phase = mi300 ? "01231032" : mi350 ? "01101001" : NULL;
+}
+
 static bool open_accesses(redo *r, access_of *a)
 {
     *a = (access_of){.r = r, .x = redo_arg(r, "X"), .lanes = 32, .bytes = 4, .banks = 32};
-    redo_int(r, "lanes", &a->lanes);
     redo_int(r, "bytes", &a->bytes);
     redo_int(r, "banks", &a->banks);
     a->vector = 1;
     bool said = redo_int(r, "vector", &a->vector), threads = find_values(a);
     a->width = a->bytes * a->vector;
     redo_int(r, "width", &a->width);
+    read_processor(r, a);
+    redo_int(r, "lanes", &a->lanes);
     if (!said && threads && a->width % a->bytes == 0 && begins_with(a, a->width / a->bytes))
         a->vector = a->width / a->bytes;
     int64_t size = func_size(a->x) / a->vector;
@@ -126,7 +148,7 @@ static int64_t words(const access_of *a)
 static int64_t phase_lanes(const access_of *a)
 {
     int64_t served = a->banks / words(a); /* 16 bytes: 8 lanes at a time of 32 banks */
-    return served < a->lanes ? served : a->lanes;
+    return served < a->lanes || a->phase ? served : a->lanes;
 }
 
 static int64_t floor_by(int64_t a, int64_t b)
@@ -136,12 +158,19 @@ static int64_t floor_by(int64_t a, int64_t b)
 
 /* ---- what an access costs ---- */
 
-/* The distinct words that lanes [from,to) want of a bank. */
-static int64_t words_of_bank(const access_of *a, int64_t from, int64_t to, int64_t bank)
+static int64_t phase_of(const access_of *a, int64_t lane)
+{
+    int64_t half = 32 / phase_lanes(a); /* phases of 32 lanes */
+    return a->phase ? lane / 32 * half + a->phase[lane % 32 / 4] - '0' : lane / phase_lanes(a);
+}
+
+/* The distinct words that the lanes of a phase, or one of them, want of a bank. */
+static int64_t words_of_bank(const access_of *a, int64_t phase, int64_t lane, int64_t bank)
 {
     int64_t seen[LANES * 4], n = 0;
-    for (int64_t i = from; i < to; i++) {
-        for (int64_t k = 0; k < words(a); k++) {
+    for (int64_t i = 0; i < a->lanes; i++) {
+        for (int64_t k = 0; phase_of(a, i) == phase && (lane < 0 || i == lane) && k < words(a);
+             k++) {
             int64_t word = floor_by(a->at[i], 4) + k;
             if (((word % a->banks) + a->banks) % a->banks != bank)
                 continue;
@@ -157,10 +186,9 @@ static int64_t words_of_bank(const access_of *a, int64_t from, int64_t to, int64
 
 static int64_t phase_wavefronts(const access_of *a, int64_t phase)
 {
-    int64_t served = phase_lanes(a), from = phase * served, most = 0;
-    int64_t to = from + served < a->lanes ? from + served : a->lanes;
+    int64_t most = 0;
     for (int64_t bank = 0; bank < a->banks; bank++) {
-        int64_t n = words_of_bank(a, from, to, bank);
+        int64_t n = words_of_bank(a, phase, -1, bank);
         most = n > most ? n : most;
     }
     return most;
@@ -275,17 +303,19 @@ static bool lane_line(access_of *a, const char *line, bool *known)
 
 static bool load_line(access_of *a, const char *line, bool *known)
 {
-    int64_t phase = 0, first, last, wavefronts, bank, n, lane[LANES];
+    int64_t phase = 0, wavefronts, bank, n, lane[LANES];
     char *lanes, *what, *each;
     *known = true;
-    if (redo_scan(line, "phase %i serves lanes %i to %i: %r", &phase, &first, &last, &what)) {
-        int64_t served = phase_lanes(a);
-        int64_t end = (phase + 1) * served < a->lanes ? (phase + 1) * served : a->lanes;
-        if (first != phase * served || last != end - 1)
+    if (redo_scan(line, "phase %i serves %r: %r", &phase, &lanes, &what)) {
+        size_t count = lane_list(lanes, lane), all = 0;
+        for (int64_t i = 0; i < a->lanes; i++)
+            all += phase_of(a, i) == phase;
+        for (size_t i = 0; i < count; i++)
+            if (phase_of(a, lane[i]) != phase)
+                return wrong(line);
+        if (count != all)
             return wrong(line);
     } else {
-        first = 0;
-        last = a->lanes - 1;
         what = redo_text("%s", line);
     }
     *known = redo_scan(what, "%r want %i words of %r", &lanes, &wavefronts, &each);
@@ -297,11 +327,10 @@ static bool load_line(access_of *a, const char *line, bool *known)
     if (!range(each, "bank", &bank, &n) || count == 0)
         return wrong(line);
     for (size_t i = 0; i < count; i++) /* each of these wants the bank */
-        if (lane[i] < first || lane[i] > last ||
-            words_of_bank(a, lane[i], lane[i] + 1, bank) != 1)
+        if (words_of_bank(a, phase, lane[i], bank) != 1)
             return wrong(line);
     for (int64_t b = bank; b < bank + n; b++)
-        if (words_of_bank(a, first, last + 1, b % a->banks) != wavefronts)
+        if (words_of_bank(a, phase, -1, b % a->banks) != wavefronts)
             return wrong(line);
     return wavefronts == phase_wavefronts(a, phase) || wrong(line);
 }
@@ -409,8 +438,7 @@ static bool phase_is(const access_of *a, int64_t lane)
     const char *at = strstr(a->r->where, "phase ");
     int64_t phase;
     char *rest;
-    return !at ||
-           (redo_scan(at, "phase %i, %r", &phase, &rest) && phase == lane / phase_lanes(a));
+    return !at || (redo_scan(at, "phase %i, %r", &phase, &rest) && phase == phase_of(a, lane));
 }
 
 static bool refutes(access_of *a, const char *claim)
@@ -437,12 +465,12 @@ static bool refutes(access_of *a, const char *claim)
         int64_t cost = conflicts(a), lane[LANES] = {0}, bank, n;
         const char *list = strstr(a->r->where, "lanes ");
         bool pair = list && lane_list(list, lane) == 2 && range(w1, "bank", &bank, &n) &&
-                    words_of_bank(a, lane[0], lane[0] + 1, bank) == 1 &&
-                    words_of_bank(a, lane[1], lane[1] + 1, bank) == 1 && lane[0] < a->lanes &&
-                    lane[1] < a->lanes && a->told[lane[0]] && a->told[lane[1]] &&
-                    phase_is(a, lane[0]) &&
+                    words_of_bank(a, phase_of(a, lane[0]), lane[0], bank) == 1 &&
+                    words_of_bank(a, phase_of(a, lane[1]), lane[1], bank) == 1 &&
+                    lane[0] < a->lanes && lane[1] < a->lanes && a->told[lane[0]] &&
+                    a->told[lane[1]] && phase_is(a, lane[0]) &&
                     floor_by(a->at[lane[0]], 4) != floor_by(a->at[lane[1]], 4) &&
-                    lane[0] / phase_lanes(a) == lane[1] / phase_lanes(a);
+                    phase_of(a, lane[0]) == phase_of(a, lane[1]);
         return (pair && cost > 0 &&
                 (measured ? said == cost && breaks_bound(claim, cost, at_least)
                           : strcmp(a->r->name, "conflict_free") == 0)) ||

@@ -289,10 +289,11 @@ static void add_access(rnd *r, char *out, char what)
 {
     int bytes = 1 << rnd_in(r, 0, 3), vector = rnd_chance(r, 30) ? 2 : 1;
     bool given = rnd_chance(r, 30);
-    add(out, ", lanes=%d, bytes=%d", rnd_chance(r, 70) ? 32 : 64, bytes);
+    bool banks = what != 'm' && what != 'k';
+    add(out, ", lanes=%d, bytes=%d", rnd_chance(r, 70) ? 32 : banks ? 16 : 64, bytes);
     if (!given)
         add(out, ", width=%d", rnd_chance(r, 20) ? 2 * bytes : 1 << rnd_in(r, 0, 4));
-    if (what != 'm' && what != 'k')
+    if (banks)
         add(out, ", banks=%d", rnd_chance(r, 70) ? 32 : 64);
     if (given)
         add(out, ", vector=%d", vector);

@@ -63,14 +63,18 @@ const lcv_claim lcv_claims[] = {
              {LCV_OF_LAYOUTS, "R's shape refines B's and R(c) = A(B(c)) everywhere",
               "Cecka 3.3, laws 16 and 17"}}},
     {"conflict_free",
-     "conflict_free(X, lanes=32, bytes=4, width=bytes*vector, banks=32, vector=_)", 1, 6,
-     .prove = lcv_prove_conflict_free, .symbols = lcv_sym_conflict_free, .no_witness = NOTHING,
-     .steps = lcv_tell_access_banks, .draw = lcv_draw_banks,
-     .rules = RULE("no two lanes want different 4-byte words of one bank in one phase of an "
-                   "access: 32 banks, or 64, and as many lanes a phase, half of them for 8 bytes "
-                   "a lane, a quarter for 16; with vector=v, v consecutive values of a thread "
-                   "are one, of width v * bytes",
-                   "CUDA programming guide, shared memory")},
+     "conflict_free(X, lanes=32, bytes=4, width=bytes*vector, banks=32, vector=_, "
+     "arch=_, op=read)",
+     1, 8, .prove = lcv_prove_conflict_free, .symbols = lcv_sym_conflict_free,
+     .no_witness = NOTHING, .steps = lcv_tell_access_banks, .draw = lcv_draw_banks,
+     .rules =
+         RULE("no two lanes want different 4-byte words of one bank in one phase of an "
+              "access: 32 banks, or 64, and as many lanes a phase, half of them for 8 bytes "
+              "a lane, a quarter for 16; arch names a processor whose lanes, banks and order "
+              "of service count, of what op says, read or write; with vector=v, v "
+              "consecutive values of a thread are one, of width v * bytes",
+              "CUDA programming guide, shared memory; of other processors the table of "
+              "doc/memory.md")},
     {"congruent", "congruent(X, Y)", 2, 2, .no_relations = SHAPES, .prove = lcv_prove_congruent,
      .symbols = lcv_sym_congruent, .no_witness = NOTHING, .steps = lcv_tell_shapes,
      .rules = RULE("the same nesting", "Cecka 2.1")},

@@ -41,10 +41,12 @@ const lcv_operation lcv_operations_other[] = {
      .rules = RULE("f with its domain refined to S, and its codomain refined alike", "Nest")},
 
     /* accesses of a warp */
-    {"conflicts", "conflicts(X, lanes=32, bytes=4, width=bytes*vector, banks=32, vector=_)", 1, 6,
-     .looks = true, .realizes = true, .apply = lcv_op_conflicts, .remark = lcv_remark_conflicts,
-     .no_symbols = ACCESSES, .measure = &lcv_conflicts, .draw = lcv_draw_conflicts,
-     .steps = lcv_tell_access_banks,
+    {"conflicts",
+     "conflicts(X, lanes=32, bytes=4, width=bytes*vector, banks=32, vector=_, "
+     "arch=_, op=read)",
+     1, 8, .looks = true, .realizes = true, .apply = lcv_op_conflicts,
+     .remark = lcv_remark_conflicts, .no_symbols = ACCESSES, .measure = &lcv_conflicts,
+     .draw = lcv_draw_conflicts, .steps = lcv_tell_access_banks,
      .rules =
          RULE("the wavefronts past the first of each phase, summed over the phases of an access, "
               "of the access that has most: `lanes` lanes move `width` bytes each from byte "
@@ -52,8 +54,10 @@ const lcv_operation lcv_operations_other[] = {
               "takes as many wavefronts as its busiest bank has different 4-byte words to give, "
               "so that 2 phases with 2 each are 2 conflicts",
               "CUDA programming guide, shared memory; counted as Nsight Compute counts")},
-    {"find_swizzle", "find_swizzle(X, lanes=32, bytes=4, width=bytes, banks=32)", 1, 5,
-     .looks = true, .apply = lcv_op_find_swizzle, .no_symbols = ACCESSES,
+    {"find_swizzle",
+     "find_swizzle(X, lanes=32, bytes=4, width=bytes*vector, banks=32, vector=_, "
+     "arch=_, op=read)",
+     1, 8, .looks = true, .apply = lcv_op_find_swizzle, .no_symbols = ACCESSES,
      .rules =
          RULE("the smallest S<b,m,s>, s >= b, with conflicts(S o X, ...) = 0, X being one "
               "access or each of a list of them, [A, [B, 16]] with widths of their own: "
@@ -61,8 +65,10 @@ const lcv_operation lcv_operations_other[] = {
               "together. Where there is none, the linear layout that adds the fewest XORs of "
               "higher bits of an address to those of its bank",
               "CuTe's swizzles; all are tried")},
-    {"find_padding", "find_padding(A, X, lanes=32, bytes=4, width=bytes, banks=32)", 2, 6,
-     .looks = true, .apply = lcv_op_find_padding, .no_symbols = ACCESSES,
+    {"find_padding",
+     "find_padding(A, X, lanes=32, bytes=4, width=bytes*vector, banks=32, vector=_, "
+     "arch=_, op=read)",
+     2, 9, .looks = true, .apply = lcv_op_find_padding, .no_symbols = ACCESSES,
      .rules = RULE("A with a stride d longer by p, multiples of d with it, and conflicts(it o X, "
                    "...) = 0, X being one access or each of a list of them: of the least cosize",
                    "CUDA's padded tiles; all are tried")},

@@ -20,8 +20,7 @@ static void step_text(lc_ctx *ctx, lcv_result **result, lc_text *text)
     lcv_step(ctx, result, "%S", lc_text_take(ctx, text));
 }
 
-/* `lane 5`, `lanes 0, 4 and 8`, `lanes 0 to 7 and 16`: n of them, in order. */
-static void add_lanes(lc_text *text, const unsigned *lane, unsigned n)
+void lcv_add_lanes(lc_text *text, const unsigned *lane, unsigned n)
 {
     lc_text_add(text, n == 1 ? "lane " : "lanes ");
     for (unsigned i = 0, last; i < n; i = last + 1) {
@@ -65,7 +64,7 @@ char *lcv_access_place(lc_ctx *ctx, const lcv_accesses *a, lc_int access, const 
     lc_text text = {0};
     add_access(ctx, &text, a, access, lane ? ", " : "");
     if (lane)
-        add_lanes(&text, lane, 1);
+        lcv_add_lanes(&text, lane, 1);
     return lc_text_take(ctx, &text);
 }
 
@@ -78,6 +77,8 @@ char *lcv_access_count(lc_ctx *ctx, const lcv_accesses *a)
                  (size_t)a->width, plural(a->width));
     if (a->vector > 1)
         lcv_text_add(ctx, &text, ", vectors of %z values", (size_t)a->vector);
+    if (a->arch)
+        lcv_text_add(ctx, &text, ", %s of %s", a->writes ? "writes" : "reads", a->arch);
     return lc_text_take(ctx, &text);
 }
 
@@ -203,14 +204,14 @@ static unsigned rivals(lc_ctx *ctx, const lc_access *access, const lc_bank_load 
                        unsigned *lane, unsigned *other)
 {
     unsigned n = 0;
-    *other = load->end;
-    for (unsigned i = load->first; i < load->end; i++) {
-        if (lc_lane_bank(ctx, access, i) != load->bank)
+    *other = LC_MAX_LANES;
+    for (unsigned i = 0; i < load->n; i++) {
+        if (lc_lane_bank(ctx, access, load->lane[i]) != load->bank)
             continue;
-        lane[n++] = i;
-        if (*other == load->end &&
-            !lc_int_eq(word_of(ctx, access, i), word_of(ctx, access, lane[0])))
-            *other = i;
+        lane[n++] = load->lane[i];
+        if (*other == LC_MAX_LANES &&
+            !lc_int_eq(word_of(ctx, access, lane[n - 1]), word_of(ctx, access, lane[0])))
+            *other = lane[n - 1];
     }
     return n;
 }
@@ -236,7 +237,7 @@ static char *place_of_two(lc_ctx *ctx, const lcv_accesses *a, lc_int at, const l
     add_access(ctx, &text, a, at, ", ");
     if (lc_access_phases(access) > 1)
         lc_text_printf(&text, "phase %u, ", phase);
-    add_lanes(&text, lane, 2);
+    lcv_add_lanes(&text, lane, 2);
     return lc_text_take(ctx, &text);
 }
 
@@ -247,11 +248,10 @@ static void step_load(lc_ctx *ctx, lcv_result **result, const lc_access *access,
     lc_text text = {0};
     if (lc_access_phases(access) > 1) {
         lc_text_printf(&text, "phase %u serves ", phase);
-        add_range(ctx, &text, "lane", lc_int_const((int32_t)load->first),
-                  load->end - load->first);
+        lcv_add_lanes(&text, load->lane, load->n);
         lc_text_add(&text, ": ");
     }
-    add_lanes(&text, lane, n);
+    lcv_add_lanes(&text, lane, n);
     lc_text_printf(&text, " want %u words of %s", load->wavefronts,
                    words_of(access) > 1 ? "each of " : "");
     add_range(ctx, &text, "bank", lc_int_const((int32_t)load->bank), words_of(access));
@@ -265,7 +265,7 @@ lcv_result *lcv_tell_conflicts(lc_ctx *ctx, const lcv_accesses *a, const lcv_wor
     unsigned phase, other, lane[LC_MAX_LANES];
     lc_bank_load load = worst_phase(ctx, &access, &phase);
     unsigned n = rivals(ctx, &access, &load, lane, &other);
-    if (other == load.end)
+    if (other == LC_MAX_LANES)
         return lcv_uncertified(ctx, "the search for conflicts");
     lc_text summary = {0};
     lc_text_printf(&summary, "%sthey want different words of ", prefix);
@@ -277,9 +277,9 @@ lcv_result *lcv_tell_conflicts(lc_ctx *ctx, const lcv_accesses *a, const lcv_wor
     step_wanted(ctx, &result, a, worst->access, &access, lane[0]);
     step_wanted(ctx, &result, a, worst->access, &access, other);
     step_load(ctx, &result, &access, &load, phase, lane, n);
-    unsigned phases = lc_access_phases(&access);
+    unsigned least = lc_least_wavefronts(&access);
     lcv_step(ctx, &result, "the access takes %z wavefronts, %z without conflicts",
-             (size_t)(phases + lc_access_conflicts(ctx, &access)), (size_t)phases);
+             (size_t)(least + lc_access_conflicts(ctx, &access)), (size_t)least);
     return result;
 }
 
@@ -341,7 +341,7 @@ lcv_result *lcv_tell_sectors(lc_ctx *ctx, const lcv_accesses *a, const lcv_worst
                                      sector_summary(ctx, &access, prefix));
     step_lane(ctx, &result, a, worst->access, one, "");
     lc_text text = {0};
-    add_lanes(&text, lane, n);
+    lcv_add_lanes(&text, lane, n);
     lc_text_printf(&text, " move%s %u byte%s of the sector with ", n == 1 ? "s" : "", bytes,
                    plural(bytes));
     add_range(ctx, &text, "byte", first, LC_SECTOR_BYTES);

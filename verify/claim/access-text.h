@@ -7,8 +7,11 @@
 /* `access 5, lane 1`; the access is left out where there is one only, the lane where it is
  * NULL. The caller frees texts. */
 char *lcv_access_place(lc_ctx *ctx, const lcv_accesses *a, lc_int access, const unsigned *lane);
-/* `3 accesses of 32 lanes, 4 bytes each`, and `, vectors of 2 values`. */
+/* `3 accesses of 32 lanes, 4 bytes each`, `, vectors of 2 values`, and `, reads of gfx942`. */
 char *lcv_access_count(lc_ctx *ctx, const lcv_accesses *a);
+
+/* `lane 5`, `lanes 0, 4 and 8`, `lanes 0 to 7 and 16`: n of them, in order. */
+void lcv_add_lanes(lc_text *text, const unsigned *lane, unsigned n);
 
 /* Counterexamples of the access that the search found; the summary begins with `prefix`. */
 typedef lcv_result *lcv_tell_access(lc_ctx *ctx, const lcv_accesses *a, const lcv_worst *worst,

@@ -94,7 +94,7 @@ static bool read_own(lc_ctx *ctx, lcv_accesses *a)
     return true;
 }
 
-static bool is_left_out(const lcv_value *given)
+bool lcv_is_left_out(const lcv_value *given)
 {
     return !given || (given->kind == LCV_TUPLE && lc_tuple_is_leaf(given->tuple) &&
                       lc_tuple_has_wildcard(given->tuple));
@@ -103,7 +103,7 @@ static bool is_left_out(const lcv_value *given)
 bool lcv_read_vector(lc_ctx *ctx, const char *call, const lcv_value *given, lcv_accesses *a)
 {
     lc_int vector, values, width = lc_int_const((int32_t)a->width);
-    if (is_left_out(given))
+    if (lcv_is_left_out(given))
         return read_own(ctx, a);
     if (!lcv_arg_int(ctx, call, "vector", given, 1, &vector))
         return false;

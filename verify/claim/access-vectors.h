@@ -5,6 +5,8 @@
 
 #include "accesses.h"
 
+/* Is the argument missing, or `_`? */
+bool lcv_is_left_out(const lcv_value *given);
 /* The vector of X, whose function, width and bytes are there: `given`, or what X has by itself,
  * for NULL and `_`. Errors as in lcv_accesses_of. */
 bool lcv_read_vector(lc_ctx *ctx, const char *call, const lcv_value *given, lcv_accesses *a);

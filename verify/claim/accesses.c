@@ -3,6 +3,10 @@
 
 #include "access-vectors.h"
 
+#include "../../lib/bank-models.h"
+
+#include <string.h>
+
 /* Remainders that are told apart, at most. */
 #define MAX_MODULUS 65536
 /* Accesses that are looked at when there are too many. */
@@ -21,7 +25,7 @@ static bool small_arg(lc_ctx *ctx, const char *call, const char *name, size_t n,
                       lcv_value *const *args, size_t i, unsigned most, unsigned *out)
 {
     lc_int value;
-    if (i >= n)
+    if (i >= n || lcv_is_left_out(args[i]))
         return true;
     if (!lcv_arg_int(ctx, call, name, args[i], 1, &value))
         return false;
@@ -54,30 +58,96 @@ static bool has_banks(unsigned widest)
     return widest <= 16;
 }
 
-static bool read_sizes(lc_ctx *ctx, const char *call, size_t n, lcv_value *const *args,
-                       unsigned widest, lcv_accesses *a)
+/* The name that is given; NULL where it is left out. */
+static bool name_arg(lc_ctx *ctx, const char *call, const char *what, size_t n,
+                     lcv_value *const *args, size_t i, const char **name)
 {
-    a->lanes = LC_WARP_LANES;
-    a->bytes = lc_int_const(4);
-    a->banks = LC_BANKS;
-    if (!small_arg(ctx, call, "lanes", n, args, 1, LC_MAX_LANES, &a->lanes) ||
-        (n > 2 && !lcv_arg_int(ctx, call, "bytes", args[2], 1, &a->bytes)) ||
-        (has_banks(widest) &&
-         !small_arg(ctx, call, "banks", n, args, 4, LC_MAX_BANKS, &a->banks)))
+    *name = NULL;
+    if (i >= n || lcv_is_left_out(args[i]))
+        return true;
+    if (args[i]->kind != LCV_NAMES || args[i]->nnames != 1)
+        return lc_fail(ctx, LC_ERR_INVALID, "%s: %s, not %s", call, what,
+                       lcv_value_describe(args[i]));
+    *name = args[i]->name[0];
+    return true;
+}
+
+/* The processor, and whether it reads or writes. */
+static bool read_processor(lc_ctx *ctx, const char *call, size_t n, lcv_value *const *args,
+                           lcv_accesses *a)
+{
+    const char *op;
+    if (!name_arg(ctx, call, "arch is the name of a processor", n, args, LCV_ACCESS_ARCH,
+                  &a->arch) ||
+        !name_arg(ctx, call, "op is read or write", n, args, LCV_ACCESS_OP, &op))
         return false;
-    a->width = at_most(a->bytes, widest);
-    if (!small_arg(ctx, call, "width", n, args, 3, widest, &a->width) ||
-        !width_fits(ctx, call, widest, n > 3, a))
-        return false;
-    if (a->lanes > LC_MAX_LANES)
-        return lc_fail(ctx, LC_ERR_INVALID,
-                       "%s: a warp has %d lanes, or %d, so that lanes is 1 to %d: coordinates "
-                       "past the first warp are further accesses",
-                       call, LC_WARP_LANES, LC_MAX_LANES, LC_MAX_LANES);
+    a->writes = op && strcmp(op, "write") == 0;
+    return !op || a->writes || strcmp(op, "read") == 0 ||
+           lc_fail(ctx, LC_ERR_INVALID, "%s: op is read or write, not %.40s", call, op);
+}
+
+static bool too_many(lc_ctx *ctx, const char *call)
+{
+    return lc_fail(
+        ctx, LC_ERR_INVALID,
+        "%s: a warp has %d lanes, or %d, so that lanes is 1 to %d: coordinates past the "
+        "first warp are further accesses",
+        call, LC_WARP_LANES, LC_MAX_LANES, LC_MAX_LANES);
+}
+
+/* NVIDIA's; banks that are given are those of the processor that is meant. */
+static bool set_usual(lc_ctx *ctx, const char *call, lcv_accesses *a)
+{
+    a->lanes = a->lanes == 0 ? LC_WARP_LANES : a->lanes;
+    a->banks = a->banks == 0 ? LC_BANKS : a->banks;
     if (a->banks != LC_BANKS && a->banks != LC_MAX_BANKS)
         return lc_fail(ctx, LC_ERR_INVALID, "%s: shared memory has %d banks, or %d", call,
                        LC_BANKS, LC_MAX_BANKS);
+    if (a->lanes > LC_WARP_LANES)
+        return lc_fail(ctx, LC_ERR_INVALID,
+                       "%s: a warp of more than %d lanes is AMD's, and the order in which these "
+                       "are served depends on the processor: arch=gfx942, or arch=gfx950, and "
+                       "op=read or op=write",
+                       call, LC_WARP_LANES);
     return true;
+}
+
+bool lcv_set_banks(lc_ctx *ctx, const char *call, lcv_accesses *a)
+{
+    if (a->lanes > LC_MAX_LANES)
+        return too_many(ctx, call);
+    if (!a->arch)
+        return set_usual(ctx, call, a);
+    const lc_bank_model *m = lc_bank_model_find(ctx, call, a->arch, a->writes, a->width);
+    if (!m)
+        return false;
+    a->lanes = a->lanes == 0 ? m->wave : a->lanes;
+    a->banks = a->banks == 0 ? m->banks : a->banks;
+    a->fours = m->fours;
+    return (a->lanes <= m->wave && a->banks == m->banks) ||
+           lc_fail(ctx, LC_ERR_INVALID,
+                   "%s: %.40s has warps of %u lanes, and %u banks for %s of %u bytes a lane",
+                   call, a->arch, m->wave, m->banks, a->writes ? "writes" : "reads", a->width);
+}
+
+static bool read_sizes(lc_ctx *ctx, const char *call, size_t n, lcv_value *const *args,
+                       unsigned widest, lcv_accesses *a)
+{
+    bool banks = has_banks(widest);
+    a->lanes = banks ? 0 : LC_WARP_LANES;
+    a->bytes = lc_int_const(4);
+    if (!small_arg(ctx, call, "lanes", n, args, LCV_ACCESS_LANES, LC_MAX_LANES, &a->lanes) ||
+        (n > LCV_ACCESS_BYTES &&
+         !lcv_arg_int(ctx, call, "bytes", args[LCV_ACCESS_BYTES], 1, &a->bytes)) ||
+        (banks &&
+         (!small_arg(ctx, call, "banks", n, args, LCV_ACCESS_BANKS, LC_MAX_BANKS, &a->banks) ||
+          !read_processor(ctx, call, n, args, a))))
+        return false;
+    a->width = at_most(a->bytes, widest);
+    return small_arg(ctx, call, "width", n, args, LCV_ACCESS_WIDTH, widest, &a->width) &&
+           width_fits(ctx, call, widest, n > LCV_ACCESS_WIDTH, a) &&
+           (banks ? lcv_set_banks(ctx, call, a)
+                  : a->lanes <= LC_MAX_LANES || too_many(ctx, call));
 }
 
 /* ---- functions ---- */
@@ -126,7 +196,7 @@ bool lcv_accesses_of(lc_ctx *ctx, const char *call, size_t n, lcv_value *const *
 {
     *out = (lcv_accesses){.vector = 1};
     const lcv_value *v = args[0];
-    size_t vector = has_banks(widest) ? 5 : 4;
+    size_t vector = has_banks(widest) ? LCV_ACCESS_VECTOR : LCV_ACCESS_BANKS;
     if (!is_address(ctx, call, v) || !read_sizes(ctx, call, n, args, widest, out) ||
         !lcv_arg_any(ctx, call, "X", v, &out->x) ||
         (lcv_has_dims(v) && !read_linear(ctx, call, out)) ||
@@ -166,7 +236,8 @@ lc_access lcv_access_at(lc_ctx *ctx, const lcv_accesses *a, lc_int access)
     lc_int left = lc_int_sub(ctx, lcv_vectors_count(ctx, a), lc_int_mul(ctx, access, lanes));
     lc_access made = {.lanes = (unsigned)lc_int_get_si(lc_int_min(left, lanes)),
                       .width = a->width,
-                      .banks = a->banks};
+                      .banks = a->banks,
+                      .fours = a->fours};
     for (unsigned i = 0; i < made.lanes; i++) {
         lc_int c = lcv_access_coordinate(ctx, a, access, i);
         made.byte[i] = lc_int_mul(ctx, a->bytes, lcv_function_at(ctx, &a->x, c));

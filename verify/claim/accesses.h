@@ -6,8 +6,8 @@
  * threads of a warp with one value, then the next warp, then the next value. A last block
  * that is not full is an access of fewer lanes.
  *
- * A warp has 32 lanes, and shared memory 32 banks, unless the arguments say otherwise: AMD's
- * have 64 lanes, and some have 64 banks.
+ * A warp has 32 lanes, and shared memory 32 banks, of which NVIDIA's is the order of service,
+ * unless the arguments name another processor, whose table (lib/bank-models.h) tells all three.
  *
  * The lanes of a linear layout with an input dim `lane` are the coordinates of that dim, wherever
  * it stands, and the other dims tell the accesses apart.
@@ -41,6 +41,9 @@
 typedef struct {
     lcv_function x;
     unsigned lanes, width, banks;
+    const unsigned char *fours; /* lc_access.fours */
+    const char *arch;           /* as given; NULL: none */
+    bool writes;
     lc_int bytes;
     lc_int count;                 /* of accesses */
     unsigned lane_bit, lane_bits; /* the dim `lane` in the bits of c; none: 0, 0 */
@@ -48,13 +51,32 @@ typedef struct {
     lc_int apart;                 /* coordinates from one value of a thread to the next */
 } lcv_accesses;
 
-/* From the arguments (X, lanes=32, bytes=4, width=bytes*vector, banks=32, vector=_) of a call, of
- * which the last may be missing, and banks are none where `widest` is 32. A vector that is
- * missing, or `_`, is width / bytes values where the first thread begins with as many consecutive
- * offsets, else 1: the values of X are where lanes start.
+/* The arguments of accesses of shared memory; those of global memory, whose lanes move up to 32
+ * bytes, have no banks and nothing after the vector. */
+enum {
+    LCV_ACCESS_X,
+    LCV_ACCESS_LANES,
+    LCV_ACCESS_BYTES,
+    LCV_ACCESS_WIDTH,
+    LCV_ACCESS_BANKS,
+    LCV_ACCESS_VECTOR,
+    LCV_ACCESS_ARCH,
+    LCV_ACCESS_OP,
+    LCV_ACCESS_ARGS
+};
+
+/* The lanes, the banks and the order of service, a->fours, that are left to the processor:
+ * a->width is known, and a->arch, which may be NULL; lanes and banks are 0 where they are left
+ * out. False with an error: they are no such processor's, or its order is not known. */
+bool lcv_set_banks(lc_ctx *ctx, const char *call, lcv_accesses *a);
+
+/* From the arguments (X, lanes=32, bytes=4, width=bytes*vector, banks=32, vector=_, arch=_,
+ * op=read) of a call, of which the last may be missing, and banks, arch and op are none where
+ * `widest` is 32. A vector that is missing, or `_`, is width / bytes values where the first
+ * thread begins with as many consecutive offsets, else 1: the values of X are where lanes start.
  * Errors: no function to one number; lanes that are no warp; a width that is no power of two up
- * to `widest`, or not that of the vector; threads without whole vectors; banks that are neither
- * 32 nor 64. */
+ * to `widest`, or not that of the vector; threads without whole vectors; those of
+ * lcv_set_banks. */
 bool lcv_accesses_of(lc_ctx *ctx, const char *call, size_t n, lcv_value *const *args,
                      unsigned widest, lcv_accesses *out);
 

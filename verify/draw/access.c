@@ -8,7 +8,9 @@
 #include "config.h"
 
 #include <stdlib.h>
+#include <string.h>
 
+#include "../claim/access-text.h"
 #include "../claim/accesses.h"
 #include "../claim/measures.h"
 #include "../value/text.h"
@@ -26,7 +28,7 @@ typedef struct {
     lcv_accesses a;
     lcv_worst worst;
     lc_access access;
-    unsigned first, end; /* the lanes that are drawn */
+    unsigned n, lane[LC_MAX_LANES]; /* the lanes that are drawn */
     size_t nfaults;
     lc_int fault[LCV_MOST_FAULTS];
 } drawn;
@@ -41,7 +43,8 @@ static bool open_access(const lcv_scene *s, unsigned widest, const lcv_cost *cos
         d->worst.status == LCV_MISALIGNED || d->worst.status == LCV_SCATTERED)
         return false;
     d->access = lcv_access_at(s->ctx, &d->a, d->worst.access);
-    d->end = d->access.lanes;
+    for (d->n = 0; d->n < d->access.lanes; d->n++)
+        d->lane[d->n] = d->n;
     d->nfaults = lcv_faults_at(s->ctx, s->result, "X", d->fault);
     return true;
 }
@@ -55,18 +58,9 @@ static bool is_fault(const drawn *d, unsigned lane)
     return false;
 }
 
-/* "lanes 0 to 7", "lane 3" */
-static void add_lanes(lc_text *text, unsigned first, unsigned end)
-{
-    if (end - first == 1)
-        lc_text_printf(text, "lane %u", first);
-    else
-        lc_text_printf(text, "lanes %u to %u", first, end - 1);
-}
-
 /* ---- rows of memory ---- */
 
-/* Rows of `bytes` bytes that the lanes from `first` to `end` touch, in order. */
+/* Rows of `bytes` bytes that the lanes touch, in order. */
 typedef struct {
     size_t n;
     lc_int row[PLACES];
@@ -81,8 +75,10 @@ static void find_rows(const drawn *d, unsigned bytes, rows *r)
 {
     lc_ctx *ctx = d->s->ctx;
     size_t all = 0;
-    for (unsigned i = d->first; i < d->end; i++)
-        r->row[all++] = lc_int_fdiv(ctx, d->access.byte[i], lc_int_const((int32_t)bytes));
+    for (unsigned i = 0; i < d->n; i++) {
+        lc_int byte = d->access.byte[d->lane[i]];
+        r->row[all++] = lc_int_fdiv(ctx, byte, lc_int_const((int32_t)bytes));
+    }
     qsort(r->row, all, sizeof *r->row, by_value);
     r->n = 0;
     for (size_t i = 0; i < all; i++)
@@ -96,11 +92,11 @@ static unsigned lanes_at(const drawn *d, lc_int byte, unsigned n, unsigned lane[
     lc_ctx *ctx = d->s->ctx;
     lc_int end = lc_int_add(ctx, byte, lc_int_const((int32_t)n));
     unsigned found = 0;
-    for (unsigned i = d->first; i < d->end; i++) {
-        lc_int from = d->access.byte[i];
+    for (unsigned i = 0; i < d->n; i++) {
+        lc_int from = d->access.byte[d->lane[i]];
         lc_int to = lc_int_add(ctx, from, lc_int_const((int32_t)d->access.width));
         if (lc_int_lt(from, end) && lc_int_lt(byte, to))
-            lane[found++] = i;
+            lane[found++] = d->lane[i];
     }
     return found;
 }
@@ -200,7 +196,7 @@ static char *phase_title(const drawn *d, unsigned phase)
     unsigned wavefronts = lc_busiest_bank(d->s->ctx, &d->access, phase).wavefronts;
     if (lc_access_phases(&d->access) > 1)
         lc_text_printf(&text, "phase %u, ", phase);
-    add_lanes(&text, d->first, d->end);
+    lcv_add_lanes(&text, d->lane, d->n);
     lc_text_printf(&text, ": %u wavefront%s", wavefronts, wavefronts == 1 ? "" : "s");
     return lcv_kept(d->s->ctx, lc_text_take(d->s->ctx, &text));
 }
@@ -211,8 +207,8 @@ static lcv_figure *draw_phase(drawn *d, unsigned phase)
     lc_bank_load load = lc_busiest_bank(ctx, &d->access, phase);
     unsigned bytes = d->a.banks * LC_WORD_BYTES;
     rows *r = lc_frame_alloc(ctx, 1, sizeof *r);
-    d->first = load.first;
-    d->end = load.end;
+    d->n = load.n;
+    memcpy(d->lane, load.lane, sizeof d->lane);
     char *title = phase_title(d, phase);
     if (!r || !title)
         return NULL;
@@ -292,7 +288,8 @@ lcv_figure *lcv_draw_banks(const lcv_scene *s)
     lcv_figure *all = lcv_figure_above(s->ctx, access_title(d));
     bool ok = all != NULL;
     for (unsigned k = 0; ok && k < lc_access_phases(&d->access); k++)
-        ok = lcv_figure_add(s->ctx, all, draw_phase(d, k));
+        if (lc_busiest_bank(s->ctx, &d->access, k).n > 0)
+            ok = lcv_figure_add(s->ctx, all, draw_phase(d, k));
     ok = ok && lcv_figure_add(s->ctx, all, draw_x(d));
     if (ok)
         return all;

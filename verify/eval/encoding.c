@@ -359,6 +359,16 @@ static bool extents(lcv_eval *e, lcv_span span, const lcv_value *v, size_t *rank
     return true;
 }
 
+/* Do elements of the linear layout lie behind padding? */
+static bool has_padding(const lc_encoding *e, const lc_linear *l)
+{
+    lc_field padding = lc_encoding_field(e, LC_FIELD_PADDING);
+    for (size_t i = 0; i < padding.rows; i++)
+        if (padding.number[2 * i] >> lc_linear_in_dim(l, 0).bits == 0)
+            return true;
+    return false;
+}
+
 /* For a shape, or for that which the encoding says (NULL). */
 static lcv_value *for_shape(lcv_eval *e, const lcv_ast *ast, lcv_value *of,
                             const lcv_value *given, lcv_span span)
@@ -376,6 +386,9 @@ static lcv_value *for_shape(lcv_eval *e, const lcv_ast *ast, lcv_value *of,
     if (!given)
         rank = lc_encoding_rank(as->encoding);
     lc_linear *made = lc_encoding_linear(e->ctx, as->encoding, rank, shape);
+    if (made && e->notes && has_padding(as->encoding, made))
+        lcv_notes_add(e->notes, e->source, ast->span,
+                      "the padding is no part of a linear layout: layout(E) has it");
     return lcv_eval_kept(e, ast->span, lcv_value_linear(e->ctx, made));
 }
 
@@ -390,6 +403,12 @@ lcv_value *lcv_eval_for_shape(lcv_eval *e, const lcv_ast *ast, const lcv_argumen
     bool given = arguments->n == 2;
     return for_shape(e, ast, of, given ? arguments->value[1] : NULL,
                      given ? arguments->span[1] : ast->span);
+}
+
+lcv_value *lcv_eval_padded(lcv_eval *e, const lcv_ast *ast, const lcv_value *of)
+{
+    lc_layout *a = lc_encoding_padded(e->ctx, of->encoding);
+    return lcv_eval_kept(e, ast->span, a ? lcv_value_layout(e->ctx, a) : NULL);
 }
 
 /* Memory for several buffers has a dim more than the layout of one, the first. */

@@ -215,6 +215,9 @@ static lcv_value *eval_call(lcv_eval *e, const lcv_ast *ast, const lcv_operation
         return lcv_eval_each(e, ast, of, arguments.value, arguments.span);
     if (shapes && (arguments.n == 2 || arguments.value[0]->kind == LCV_ENCODING))
         return lcv_eval_for_shape(e, ast, &arguments);
+    if (of->apply == lcv_op_layout && arguments.n == 1 &&
+        arguments.value[0]->kind == LCV_ENCODING)
+        return lcv_eval_padded(e, ast, arguments.value[0]);
     if (arguments.n <= of->max_args)
         return lcv_eval_operate(e, ast, of, arguments.n, arguments.value, arguments.span);
     lcv_eval_fail(e, arguments.span[1], "%s: expected a tiler, found %s", of->name,

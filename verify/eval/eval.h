@@ -247,6 +247,8 @@ bool lcv_eval_arguments(lcv_eval *e, const lcv_ast *call, const char *signature,
                         size_t max, lcv_arguments *out);
 /* linear(ENCODING, SHAPE); the shape may be left out where the encoding says one. */
 lcv_value *lcv_eval_for_shape(lcv_eval *e, const lcv_ast *ast, const lcv_arguments *arguments);
+/* layout(ENCODING), of memory that is padded. */
+lcv_value *lcv_eval_padded(lcv_eval *e, const lcv_ast *ast, const lcv_value *of);
 /* The claim of a call, with these arguments: its verdict, told, drawn, confirmed and certified.
  * */
 lcv_result *lcv_eval_prove(lcv_eval *e, const lcv_ast *call, const lcv_claim *claim,

@@ -9,6 +9,7 @@
 #include "../operation/operation.h"
 #include "eval.h"
 #include "../function/result.h"
+#include "../claim/accesses.h"
 #include "../claim/measures.h"
 
 static const lcv_operation *measure_of(const lcv_eval *e, const lcv_ast *side)
@@ -56,23 +57,23 @@ static bool integer_of(lcv_eval *e, const lcv_ast *side, lc_int *k)
     return e->status == LCV_EVAL_OK;
 }
 
-#define MOST_ARGUMENTS 7
+#define MOST_ARGUMENTS (LCV_ACCESS_ARGS + 1)
 
-/* isl's opinion of `conflicts <=` for X, lanes, bytes, width, banks, a vector if it is given, and
+/* isl's opinion of `conflicts <=` for X, lanes, bytes, width, banks, those given after them, and
  * the number, once its bounds are known, and a certificate if one is wanted; `sectors <=` has no
  * banks. */
 static void confirm(lcv_eval *e, const lcv_ast *ast, const lcv_operation *of, lcv_op op, lc_int k,
                     const lcv_arguments *arguments, const lcv_result *result)
 {
     static const int32_t usual[] = {0, 32, 4, 0, 32};
-    enum { BYTES = 2, WIDTH = 3 };
-    size_t n = arguments->n == of->max_args ? of->max_args : of->max_args - 1;
+    size_t n = of->measure == &lcv_conflicts ? LCV_ACCESS_VECTOR : LCV_ACCESS_BANKS;
+    n = arguments->n > n ? arguments->n : n;
     lcv_value *args[MOST_ARGUMENTS];
     bool all = true;
     for (size_t i = 0; i <= n; i++) {
-        args[i] = i < arguments->n ? arguments->value[i]
-                  : i == WIDTH     ? args[BYTES]
-                  : i == n         ? lcv_kept(e->ctx, lcv_value_int(e->ctx, k))
+        args[i] = i < arguments->n        ? arguments->value[i]
+                  : i == LCV_ACCESS_WIDTH ? args[LCV_ACCESS_BYTES]
+                  : i == n                ? lcv_kept(e->ctx, lcv_value_int(e->ctx, k))
                            : lcv_kept(e->ctx, lcv_value_int(e->ctx, lc_int_const(usual[i])));
         all = all && args[i];
     }

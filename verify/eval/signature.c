@@ -3,10 +3,12 @@
  * A signature is the line of the manual, and a form that can be typed: `mode(A, i, ...)`,
  * `coalesce(A[, profile])`, `conflict_free(X, lanes=32, bytes=4, width=bytes)`, `identity1d(n,
  * in, out)`, `sublayout(L, [ins], [outs])`. A parameter called `in` or `out`, or in brackets of
- * its own, takes the name of a dim, or names, as written; so do the words `exact` and `aligned`.
+ * its own, takes the name of a dim, or names, as written; so do the words `exact` and `aligned`,
+ * and `arch` and `op`, the names of a processor and of what it does.
  * Others take a value, or a list of tuples. Arguments come by position, then by name. An argument
  * that is left out before others has the default of the signature: a number, `_`, the value of an
- * argument before it, or the product of that and one that follows, `bytes*vector`.
+ * argument before it, the product of that and one that follows, `bytes*vector`, or a name. Where
+ * a processor is given, `arch`, lanes and banks that are left out are `_`, which is for its own.
  */
 #include "config.h"
 
@@ -38,7 +40,8 @@ static size_t read_signature(const char *signature, parameter *p)
          s += strspn(s, between)) {
         p[n] = (parameter){.name = s, .name_length = strcspn(s, " ,=[])")};
         p[n].is_name = s[-1] == '[' || is_called(&p[n], "in") || is_called(&p[n], "out") ||
-                       is_called(&p[n], "exact") || is_called(&p[n], "aligned");
+                       is_called(&p[n], "exact") || is_called(&p[n], "aligned") ||
+                       is_called(&p[n], "arch") || is_called(&p[n], "op");
         s += p[n].name_length;
         if (*s == '=') {
             p[n].value = s + 1;
@@ -165,6 +168,14 @@ static lcv_value *times_second(lcv_eval *e, const lcv_ast *call, const parameter
     return lcv_eval_kept(e, call->span, lcv_value_int(e->ctx, lc_int_mul(e->ctx, one, two)));
 }
 
+/* Is it a number that the processor tells, and one is given? */
+static bool is_of_processor(const parameter *p, const lcv_arguments *arguments, size_t i)
+{
+    size_t arch = find_parameter(arguments->n, p, "arch");
+    return (is_called(&p[i], "lanes") || is_called(&p[i], "banks")) && arch < arguments->n &&
+           arguments->value[arch] && arguments->value[arch]->kind == LCV_NAMES;
+}
+
 /* The default of argument i, given those before it; NULL with an error. */
 static lcv_value *default_of(lcv_eval *e, const lcv_ast *call, const parameter *p,
                              const lcv_arguments *arguments, size_t i)
@@ -173,8 +184,13 @@ static lcv_value *default_of(lcv_eval *e, const lcv_ast *call, const parameter *
     size_t same = p[i].value ? default_argument(p, i) : i;
     if (same < i)
         return times_second(e, call, p, arguments, i, arguments->value[same]);
-    if (p[i].value && *p[i].value == '_')
+    if ((p[i].value && *p[i].value == '_') || is_of_processor(p, arguments, i))
         return lcv_eval_kept(e, call->span, lcv_value_tuple(e->ctx, lc_tuple_wildcard(e->ctx)));
+    if (p[i].is_name && p[i].value) {
+        char *name = lcv_kept(e->ctx, strndup(p[i].value, p[i].value_length));
+        const char *const one[] = {name};
+        return name ? lcv_eval_kept(e, call->span, lcv_value_names(e->ctx, 1, one)) : NULL;
+    }
     if (!p[i].value || !lc_int_parse(e->ctx, p[i].value, p[i].value_length, &value))
         return lcv_eval_fail(e, call->span, "the argument '%.*s' is missing",
                              (int)p[i].name_length, p[i].name);

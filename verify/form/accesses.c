@@ -15,7 +15,7 @@
 #include "access-vectors.h"
 #include "claims.h"
 
-#include "../../lib/banks.h"
+#include "../claim/accesses.h"
 #include "../function/function.h"
 
 #include <string.h>
@@ -31,7 +31,8 @@ typedef struct {
     lc_ctx *ctx;
     lcv_measured what;
     unsigned lanes, width, banks, most;
-    unsigned vector; /* as given; 0: left out */
+    const unsigned char *fours; /* lc_access.fours */
+    unsigned vector;            /* as given; 0: left out */
     lc_int bytes;
     lc_swizzle w;
     bool words; /* values add by XOR */
@@ -54,7 +55,7 @@ typedef struct {
 static bool number_arg(lcv_proof *p, size_t i, int64_t *out)
 {
     lc_int value;
-    if (i >= p->n || !p->arg[i])
+    if (i >= p->n || !p->arg[i] || lcv_form_is_wildcard(p->f, p->arg[i]))
         return true;
     const lc_poly *n = lcv_form_as_int(p->f, p->arg[i]);
     if (!n)
@@ -66,24 +67,52 @@ static bool number_arg(lcv_proof *p, size_t i, int64_t *out)
     return true;
 }
 
+/* The name that is argument i; NULL: there is none. */
+static const char *name_arg(lcv_proof *p, size_t i)
+{
+    const lcv_value *v = i < p->n && p->arg[i] ? lcv_form_as_value(p->f, p->arg[i]) : NULL;
+    return v && v->kind == LCV_NAMES && v->nnames == 1 ? v->name[0] : NULL;
+}
+
+/* As in lcv_accesses_of. */
+static bool set_banks(lcv_proof *p, accesses *a)
+{
+    const char *op = name_arg(p, LCV_ACCESS_OP);
+    lcv_accesses all = {.lanes = a->lanes,
+                        .width = a->width,
+                        .banks = a->banks,
+                        .arch = name_arg(p, LCV_ACCESS_ARCH),
+                        .writes = op && strcmp(op, "write") == 0};
+    if (!lcv_set_banks(a->ctx, p->name, &all)) {
+        lc_ctx_reset(a->ctx);
+        return false;
+    }
+    a->lanes = all.lanes;
+    a->banks = all.banks;
+    a->fours = all.fours;
+    return true;
+}
+
 static bool read_sizes(lcv_proof *p, accesses *a)
 {
-    int64_t lanes = LC_WARP_LANES, bytes = 4, width = 0, banks = LC_BANKS, vector = 0;
     bool banked = a->what == LCV_MEASURE_CONFLICTS;
-    size_t last = banked ? 5 : 4;
+    int64_t lanes = banked ? 0 : LC_WARP_LANES, bytes = 4, width = 0, banks = 0, vector = 0;
+    size_t last = banked ? LCV_ACCESS_VECTOR : LCV_ACCESS_BANKS;
     bool given = last < p->n && p->arg[last] && !lcv_form_is_wildcard(p->f, p->arg[last]);
-    if (!number_arg(p, 1, &lanes) || !number_arg(p, 2, &bytes) || !number_arg(p, 3, &width) ||
-        (banked && !number_arg(p, 4, &banks)) || (given && !number_arg(p, last, &vector)))
+    if (!number_arg(p, LCV_ACCESS_LANES, &lanes) || !number_arg(p, LCV_ACCESS_BYTES, &bytes) ||
+        !number_arg(p, LCV_ACCESS_WIDTH, &width) ||
+        (banked && !number_arg(p, LCV_ACCESS_BANKS, &banks)) ||
+        (given && !number_arg(p, last, &vector)))
         return false;
     width = width > 0 ? width : given ? vector * bytes : bytes;
-    if ((vector > 1 && vector * bytes != width) || lanes > LC_MAX_LANES || width > 32 ||
-        (width & (width - 1)) != 0 || (banks != LC_BANKS && banks != LC_MAX_BANKS))
-        return lcv_obstacle(p->f, "no such access") != NULL;
     a->lanes = (unsigned)lanes;
     a->width = (unsigned)width;
     a->banks = (unsigned)banks;
     a->vector = (unsigned)vector;
     a->bytes = lc_int_si(a->ctx, bytes);
+    if ((vector > 1 && vector * bytes != width) || lanes > LC_MAX_LANES || width > 32 ||
+        (width & (width - 1)) != 0 || (banked && !set_banks(p, a)))
+        return lcv_obstacle(p->f, "no such access") != NULL;
     return true;
 }
 
@@ -367,7 +396,7 @@ static unsigned cost_of(accesses *a, const lc_access *access)
 /* Access `first` of the block, moved by an addend, costs no more than it may. */
 static bool look(accesses *a, int64_t first, int64_t rest)
 {
-    lc_access access = {.width = a->width, .banks = a->banks};
+    lc_access access = {.width = a->width, .banks = a->banks, .fours = a->fours};
     int64_t left = a->block - first;
     unsigned all = left < (int64_t)a->lanes ? (unsigned)left : a->lanes;
     access.lanes = all;

@@ -14,7 +14,7 @@ typedef struct lcv_proof {
     const char *name;
     const lcv_claim *claim; /* NULL for a comparison, a measure */
     size_t n;
-    const lcv_form *arg[6]; /* NULL where none is given */
+    const lcv_form *arg[8]; /* NULL where none is given */
     const lc_int *instance; /* parameters at which the claim holds */
     lc_int *sample;         /* the symbols there, for an order of strides */
     /* Parameters at which a relaxation has a point. */

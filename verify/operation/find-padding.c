@@ -158,21 +158,19 @@ static void *none_found(const search *s)
                : NULL;
 }
 
-/* banks * 4 / bytes */
+/* banks * 4 / bytes, of the access with most banks */
 static bool find_row(search *s)
 {
     lc_ctx *ctx = s->call->ctx;
-    lc_int bytes, banks;
-    if (!lcv_as_int(ctx, s->list.arg[0][2], &bytes) ||
-        !lcv_as_int(ctx, s->list.arg[0][4], &banks))
-        return false;
-    lc_int all = lc_int_mul(ctx, banks, lc_int_const(4));
-    if (lc_int_sign(bytes) <= 0 || lc_int_sign(banks) <= 0 || lc_int_lt(lc_int_const(256), all))
-        return lc_fail(
-            ctx, LC_ERR_INVALID,
-            "find_padding: an element has 1 byte or more, and shared memory 32 banks, or "
-            "64");
-    s->row = lc_int_fdiv(ctx, all, lc_int_gcd(ctx, all, bytes));
+    lcv_accesses a = {.banks = 0};
+    for (size_t i = 0; i < s->list.n; i++) {
+        unsigned before = a.banks;
+        if (!lcv_accesses_of(ctx, "find_padding", LCV_ACCESS_ARGS, s->list.arg[i], 16, &a))
+            return false;
+        a.banks = a.banks > before ? a.banks : before;
+    }
+    lc_int all = lc_int_const((int32_t)(a.banks * LC_WORD_BYTES));
+    s->row = lc_int_fdiv(ctx, all, lc_int_gcd(ctx, all, a.bytes));
     return true;
 }
 

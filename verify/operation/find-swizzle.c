@@ -53,8 +53,9 @@ static bool measure_accesses(search *s)
     for (size_t i = 0; i < s->list.n; i++) {
         lc_int bytes, width;
         int bits;
-        if (!bits_of(s, s->list.arg[i], &bits) || !lcv_as_int(ctx, s->list.arg[i][2], &bytes) ||
-            !lcv_as_int(ctx, s->list.arg[i][3], &width))
+        if (!bits_of(s, s->list.arg[i], &bits) ||
+            !lcv_as_int(ctx, s->list.arg[i][LCV_ACCESS_BYTES], &bytes) ||
+            !lcv_as_int(ctx, s->list.arg[i][LCV_ACCESS_WIDTH], &width))
             return false;
         if (lc_int_sign(bytes) <= 0)
             return lc_fail(ctx, LC_ERR_INVALID, "find_swizzle: an element has 1 byte or more");

@@ -44,6 +44,12 @@ static unsigned phase_bits(const lcv_accesses *a)
     return (unsigned)lcv_bits_below(lc_int_const((int32_t)together));
 }
 
+/* The lane that is served in place `at`, of which each bit adds lanes by XOR. */
+static unsigned served(const lcv_accesses *a, unsigned at)
+{
+    return a->fours ? at / 32 * 32 + 4 * a->fours[at % 32 / 4] + at % 4 : at;
+}
+
 static bool add_value(search *s, uint64_t value)
 {
     if (s->n == MAX_VALUES)
@@ -74,7 +80,7 @@ static bool add_access(search *s, const lcv_accesses *a)
     slots(a, &below, &end);
     lc_f2 words = lc_f2_zero(64, lanes);
     for (unsigned j = 0; j < lanes; j++) {
-        lc_int c = lcv_access_coordinate(s->ctx, a, lc_int_const(0), 1u << j);
+        lc_int c = lcv_access_coordinate(s->ctx, a, lc_int_const(0), served(a, 1u << j));
         words.column[j] = lc_f2_apply(&a->x.map, lcv_to_word(c)) >> below << below;
     }
     for (uint64_t i = 1; i < (uint64_t)1 << lanes; i++) {

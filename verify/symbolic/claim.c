@@ -7,6 +7,7 @@
 #include "../form/relation.h"
 #include "reading.h"
 
+#include "../claim/accesses.h"
 #include "../claim/measures.h"
 
 #include <limits.h>
@@ -18,17 +19,20 @@ typedef struct {
     size_t min_args, max_args;
 } taking;
 
-/* A word of the signature, `[, exact]` or `[, aligned]`, is no name of a value. */
-static bool is_word(const lcv_ast *ast, const char *signature)
+/* A word of the signature, `[, exact]` or `[, aligned]`, is no name of a value, nor is that of a
+ * processor or of what it does. */
+static bool is_word(const lcv_ast *ast, const char *signature, size_t at)
 {
     return ast->kind == LCV_AST_NAME &&
            ((strcmp(ast->text, "exact") == 0 && strstr(signature, "[, exact]")) ||
-            (strcmp(ast->text, "aligned") == 0 && strstr(signature, "[, aligned]")));
+            (strcmp(ast->text, "aligned") == 0 && strstr(signature, "[, aligned]")) ||
+            at == lcv_signature_find(signature, "arch") ||
+            at == lcv_signature_find(signature, "op"));
 }
 
-static const lcv_form *read_argument(lcv_proof *p, const lcv_ast *ast, const taking *t)
+static const lcv_form *read_argument(lcv_proof *p, const lcv_ast *ast, const taking *t, size_t at)
 {
-    return is_word(ast, t->signature)
+    return is_word(ast, t->signature, at)
                ? lcv_form_value(p->f, lcv_value_names(p->f->ctx, 1, &ast->text))
                : lcv_form_eval(p->f, ast);
 }
@@ -42,7 +46,7 @@ static bool read_arguments(lcv_proof *p, const lcv_ast *ast, const taking *t)
         size_t at = named ? lcv_signature_find(t->signature, part->text) : next++;
         if (at >= t->max_args || at >= sizeof p->arg / sizeof *p->arg)
             return lcv_obstacle(p->f, "the arguments of %s", t->name) != NULL;
-        p->arg[at] = read_argument(p, named ? part->child : part, t);
+        p->arg[at] = read_argument(p, named ? part->child : part, t, at);
         if (!p->arg[at])
             return false;
         p->n = at + 1 > p->n ? at + 1 : p->n;
@@ -66,17 +70,22 @@ static const lcv_form *number_form(lcv_proof *p, int32_t n)
     return lcv_form_int(p->f, lcv_size_const(p->s, n));
 }
 
-/* The first n arguments of an access: X, lanes, bytes, width, perhaps banks, a vector; those that
- * are not given by what they are then. */
+/* The first n arguments of an access, in the order of accesses.h; those that are not given by
+ * what they are then. */
 static void access_arguments(lcv_proof *p, bool banks, size_t n, const lcv_form **all)
 {
-    size_t last = banks ? 5 : 4;
+    size_t last = banks ? LCV_ACCESS_VECTOR : LCV_ACCESS_BANKS;
     const lcv_form *vector = last < p->n ? p->arg[last] : NULL;
+    bool arch = p->n > LCV_ACCESS_ARCH && p->arg[LCV_ACCESS_ARCH];
+    lc_ctx *ctx = p->f->ctx;
+    lcv_value *wild = lcv_value_tuple(ctx, lc_tuple_wildcard(ctx));
+    const lcv_form *any = lcv_form_value(p->f, wild);
     const lcv_form *bytes = p->n > 2 && p->arg[2] ? p->arg[2] : number_form(p, 4), *width = bytes;
     if (vector && !lcv_form_is_wildcard(p->f, vector))
         width = lcv_form_int(p->f, lcv_size_mul(p->s, lcv_form_as_int(p->f, bytes),
                                                 lcv_form_as_int(p->f, vector)));
-    const lcv_form *otherwise[] = {NULL, number_form(p, 32), bytes, width, number_form(p, 32)};
+    const lcv_form *usual = arch ? any : number_form(p, 32);
+    const lcv_form *otherwise[] = {NULL, usual, bytes, width, usual, any, any, any};
     for (size_t i = 0; i < n; i++)
         all[i] = i < p->n && p->arg[i] ? p->arg[i] : otherwise[i];
 }
@@ -84,8 +93,8 @@ static void access_arguments(lcv_proof *p, bool banks, size_t n, const lcv_form 
 /* The measure with all its arguments, and its bound, is a claim. */
 static void measured(lcv_proof *p, bool conflicts, int32_t most)
 {
-    const lcv_form *all[7];
-    size_t n = conflicts ? 5 : 4;
+    const lcv_form *all[LCV_ACCESS_ARGS + 1];
+    size_t n = conflicts ? LCV_ACCESS_VECTOR : LCV_ACCESS_BANKS;
     n = p->n > n ? p->n : n;
     access_arguments(p, conflicts, n, all);
     all[n] = number_form(p, most);
@@ -95,7 +104,7 @@ static void measured(lcv_proof *p, bool conflicts, int32_t most)
 /* The claim is proved if the values that the proof needed exist. */
 static bool settled(lcv_proof *p, const char *claim)
 {
-    const lcv_form *all[6];
+    const lcv_form *all[LCV_ACCESS_ARGS];
     bool banks = strcmp(claim, "conflict_free") == 0;
     bool access = banks || strcmp(claim, "coalesced") == 0;
     if (!lcv_forms_settle(p->f))

@@ -13,8 +13,6 @@
 
 /* ---- evidence ---- */
 
-typedef const lit *read_literal(lit_pool *pool, const char *text);
-
 static char *copy_of(lit_pool *pool, const char *text)
 {
     size_t n = strlen(text) + 1;
@@ -22,13 +20,12 @@ static char *copy_of(lit_pool *pool, const char *text)
     return copy ? memcpy(copy, text, n) : NULL;
 }
 
-static bool read_all(lit_pool *pool, read_literal *read, size_t n, const char *const *text,
-                     size_t most, const lit **out)
+static bool read_all(lit_pool *pool, size_t n, const char *const *text, const lit **out)
 {
-    if (n > most)
-        return lc_fail(pool->lc, LC_ERR_LIMIT, "more than %zu arguments", most);
+    if (n > LCR_EVIDENCE_ARGS)
+        return lc_fail(pool->lc, LC_ERR_LIMIT, "more than %d arguments", LCR_EVIDENCE_ARGS);
     for (size_t i = 0; i < n; i++)
-        if (!(out[i] = read(pool, text[i])))
+        if (!(out[i] = lcr_lit_read_argument(pool, text[i])))
             return false;
     return true;
 }
@@ -37,7 +34,7 @@ static bool read_all(lit_pool *pool, read_literal *read, size_t n, const char *c
 bool lcr_judge_evidence(lit_pool *pool, const lcr_certified *c, lcr_evidence *evidence)
 {
     lcr_statement s = {.claim = c->claim, .n = c->n};
-    if (!read_all(pool, lcr_lit_read, c->n, c->arg, LCR_EVIDENCE_ARGS, s.arg))
+    if (!read_all(pool, c->n, c->arg, s.arg))
         return false;
     if (c->witness && !(s.witness = lcr_lit_read(pool, c->witness)))
         return false;
@@ -57,7 +54,7 @@ static bool no_value(lit_pool *pool, lcr_evidence *evidence)
 static bool evidence_of_value(lit_pool *pool, const lcr_valued *v, lcr_evidence *evidence)
 {
     lcr_statement s = {.claim = v->operation, .n = v->n};
-    if (!read_all(pool, lcr_lit_read_argument, v->n, v->arg, LCR_EVIDENCE_ARGS, s.arg))
+    if (!read_all(pool, v->n, v->arg, s.arg))
         return false;
     s.value = lcr_lit_read(pool, v->value);
     if (!s.value && lc_ctx_code(pool->lc) == LC_ERR_NO_VALUE)

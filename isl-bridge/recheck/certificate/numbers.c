@@ -7,6 +7,8 @@
 #include "../ask/judge.h"
 #include "../read/source.h"
 
+#include "../../../lib/bank-models.h"
+
 #include <ctype.h>
 #include <stdlib.h>
 #include <string.h>
@@ -209,15 +211,17 @@ static const char *check_evidence(lcr_ctx *r, lit_pool *pool, const block *b,
     return e->contrary ? "a condition of the claim fails" : check_empty(r, pool, e);
 }
 
-/* A name that is no word of the language: nothing that has a value. `_` is none. */
+/* A name that is no word of the language, no processor and nothing that one does: nothing that
+ * has a value. `_` is none. */
 static bool names_nothing(const char *arg)
 {
     size_t n = 0;
-    if (strcmp(arg, "_") == 0)
+    if (strcmp(arg, "_") == 0 || strcmp(arg, "read") == 0 || strcmp(arg, "write") == 0)
         return false;
     while (isalnum((unsigned char)arg[n]) || arg[n] == '_')
         n++;
-    return arg[n] == '\0' && !isdigit((unsigned char)arg[0]) && !lcr_lit_is_word(arg, n);
+    return arg[n] == '\0' && !isdigit((unsigned char)arg[0]) && !lcr_lit_is_word(arg, n) &&
+           lc_bank_wave(arg) == 0;
 }
 
 /* What is there, before it is asked whether it is so; NULL when all is well. */

@@ -295,7 +295,17 @@ bool lcr_acc_aligned(ev *e, const accesses *a)
 int lcr_acc_phase(const accesses *a)
 {
     int together = a->row / lcr_acc_cell(a);
-    return together < a->lanes ? together : a->lanes;
+    return together < a->lanes || a->fours ? together : a->lanes;
+}
+
+int lcr_acc_places(const accesses *a, const acc_access *at)
+{
+    return a->fours ? (at->n + 31) / 32 * 32 : at->n;
+}
+
+int lcr_acc_served(const accesses *a, int place)
+{
+    return a->fours ? place / 32 * 32 + 4 * a->fours[place % 32 / 4] + place % 4 : place;
 }
 
 int lcr_acc_cell(const accesses *a)
@@ -335,19 +345,30 @@ bool lcr_acc_is_aligned(const accesses *a, const acc_access *at)
     return all;
 }
 
+static void add_block(const acc_access *at, int lane, int bytes, acc_blocks *out)
+{
+    int64_t here = block_of(at->byte[lane], bytes);
+    for (int j = 0; j < out->n; j++)
+        if (out->block[j] == here)
+            return;
+    out->lane[out->n] = lane;
+    out->block[out->n++] = here;
+}
+
 void lcr_acc_blocks_of(const acc_access *at, int first, int end, int bytes, acc_blocks *out)
 {
     out->n = 0;
-    for (int i = first; i < end; i++) {
-        int64_t here = block_of(at->byte[i], bytes);
-        bool known = false;
-        for (int j = 0; j < out->n; j++)
-            known = known || out->block[j] == here;
-        if (!known) {
-            out->lane[out->n] = i;
-            out->block[out->n++] = here;
-        }
-    }
+    for (int i = first; i < end; i++)
+        add_block(at, i, bytes, out);
+}
+
+void lcr_acc_served_blocks(const accesses *a, const acc_access *at, int first, int end, int bytes,
+                           acc_blocks *out)
+{
+    out->n = 0;
+    for (int i = first; i < end; i++)
+        if (lcr_acc_served(a, i) < at->n)
+            add_block(at, lcr_acc_served(a, i), bytes, out);
 }
 
 void lcr_acc_busiest(const accesses *a, acc_blocks *b)
@@ -368,12 +389,11 @@ void lcr_acc_busiest(const accesses *a, acc_blocks *b)
 static int conflicts_of(const accesses *a, const acc_access *at)
 {
     int sum = 0, phase = lcr_acc_phase(a);
-    for (int first = 0; first < at->n; first += phase) {
+    for (int first = 0; first < lcr_acc_places(a, at); first += phase) {
         acc_blocks b;
-        lcr_acc_blocks_of(at, first, first + phase < at->n ? first + phase : at->n,
-                          lcr_acc_cell(a), &b);
+        lcr_acc_served_blocks(a, at, first, first + phase, lcr_acc_cell(a), &b);
         lcr_acc_busiest(a, &b);
-        sum += b.n - 1;
+        sum += b.n - (b.n > 0);
     }
     return sum;
 }

@@ -14,8 +14,9 @@
  * Shared memory has 32 banks of 4 bytes, or 64, side by side: a row of all banks is 128 bytes, or
  * 256. The lanes that are served together are those that a row has room for: a phase. In a phase
  * a bank gives one word at a time, to all lanes that want it; its words after the first are
- * conflicts, counted for the busiest bank of each phase. Global memory moves in sectors of 32
- * bytes.
+ * conflicts, counted for the busiest bank of each phase. Lanes are served in order, but where the
+ * table of processors (lib/bank-models.h) says otherwise: four by four then, in the order of
+ * `fours`, 32 after 32. Global memory moves in sectors of 32 bytes.
  *
  * The function of where lanes start, in the order of accesses, is one of three:
  *
@@ -37,6 +38,7 @@ typedef struct {
     const lit *x; /* where lanes start */
     bool by_bits;
     int lanes, width, row; /* the bytes of all banks */
+    const unsigned char *fours;
     lc_int bytes;
     const lit *given; /* X as it is given, the values of a vector `apart` coordinates from one
                          another */
@@ -92,6 +94,16 @@ typedef struct {
 bool lcr_acc_at(lc_ctx *lc, const accesses *a, int64_t first, int lanes, acc_access *out);
 bool lcr_acc_is_aligned(const accesses *a, const acc_access *at);
 int lcr_acc_count(const accesses *a, acc_cost what, const acc_access *at);
+/* The lanes of a warp of the processor that is argument i of n, 32 where none is given; -1: it is
+ * not known. */
+int lcr_acc_wave(const lcr_statement *c, size_t n, size_t i);
+/* Places of an access in the order of service; the lane that is served in one, of those that are
+ * there or more. */
+int lcr_acc_places(const accesses *a, const acc_access *at);
+int lcr_acc_served(const accesses *a, int place);
+/* The blocks of `bytes` bytes of the lanes that are served in the places [first, end). */
+void lcr_acc_served_blocks(const accesses *a, const acc_access *at, int first, int end, int bytes,
+                           acc_blocks *out);
 /* The blocks of `bytes` bytes of the lanes [first, end). */
 void lcr_acc_blocks_of(const acc_access *at, int first, int end, int bytes, acc_blocks *out);
 /* Those of them that are at the place of a row that most are at. */

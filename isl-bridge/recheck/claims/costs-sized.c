@@ -79,6 +79,13 @@ static bool number_arg(const lcr_statement *c, size_t i, int32_t otherwise, lc_i
     return lcr_ev_integer(c->arg[i], out) && !lc_int_is_size(*out) && lc_int_sign(*out) > 0;
 }
 
+/* The lanes of a warp; 65, too many: of a processor that is not known. */
+static int32_t wave_of(const lcr_statement *c)
+{
+    int wave = sizes_of(c) == 5 ? lcr_acc_wave(c, c->n - is_compared(c), 6) : 32;
+    return wave < 0 ? ACC_LANES + 1 : wave;
+}
+
 /* ---- where vectors start ---- */
 
 /* What is left of an extent without *part, the places of a vector that are in it, of `left` such
@@ -160,7 +167,7 @@ static bool open_sized(sized *a)
     lc_ctx *lc = a->lc;
     const lit *x = a->x;
     if (x->kind != LIT_LAYOUT || x->basis || x->naxes != 1 || x->n >= LEAVES / 2 ||
-        !number_arg(a->c, 1, 32, &a->lanes) || !number_arg(a->c, 2, 4, &a->bytes) ||
+        !number_arg(a->c, 1, wave_of(a->c), &a->lanes) || !number_arg(a->c, 2, 4, &a->bytes) ||
         lc_int_lt(lc_int_const(ACC_LANES), a->lanes) || lc_int_lt(lc_int_const(ROW), a->bytes) ||
         !find_starts(a))
         return false;

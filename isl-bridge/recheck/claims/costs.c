@@ -12,7 +12,12 @@
 #include "accesses.h"
 #include "claims.h"
 
+#include "../../../lib/bank-models.h"
+
 #include <string.h>
+
+/* Where arguments are; those of global memory have the vector in the place of the banks. */
+enum { BANKS = 4, VECTOR, ARCH, OP };
 
 /* ---- bounds ---- */
 
@@ -113,12 +118,12 @@ static bool by_sets(ev *e, const accesses *a, acc_cost what, const bound *b)
     return ok;
 }
 
-/* Argument i of n, the usual number if it is missing. */
+/* Argument i of n, the usual number if it is missing, or `_`. */
 static bool small(const lcr_statement *c, size_t n, size_t i, int usual, int most, int *out)
 {
     lc_int value;
     *out = usual;
-    if (i >= n)
+    if (i >= n || lcr_lit_is_any(c->arg[i]))
         return true;
     if (!lcr_ev_integer(c->arg[i], &value) || lc_int_le(value, lc_int_const(0)) ||
         lc_int_lt(lc_int_const(most), value))
@@ -138,8 +143,9 @@ static bool read_vector(const lcr_statement *c, size_t n, size_t i, int *out)
  * have to be a width. */
 static bool read_sizes(const lcr_statement *c, size_t n, int widest, accesses *a)
 {
+    int wave = widest > 16 ? 32 : lcr_acc_wave(c, n, ARCH);
     a->bytes = lc_int_const(ACC_WORD);
-    if (!small(c, n, 1, 32, ACC_LANES, &a->lanes) ||
+    if (wave < 0 || !small(c, n, 1, wave, ACC_LANES, &a->lanes) ||
         (n > 2 &&
          (!lcr_ev_integer(c->arg[2], &a->bytes) || lc_int_le(a->bytes, lc_int_const(0)))))
         return false;
@@ -148,17 +154,51 @@ static bool read_sizes(const lcr_statement *c, size_t n, int widest, accesses *a
     return !wide && small(c, n, 3, bytes, widest, &a->width) && (a->width & (a->width - 1)) == 0;
 }
 
+/* The one name that is argument i; NULL: there is none. */
+static const char *name(const lcr_statement *c, size_t n, size_t i)
+{
+    return i < n && c->arg[i]->kind == LIT_NAMES && c->arg[i]->nnames == 1 ? c->arg[i]->name[0]
+                                                                           : NULL;
+}
+
+int lcr_acc_wave(const lcr_statement *c, size_t n, size_t i)
+{
+    const char *arch = name(c, n, i);
+    unsigned wave = arch ? lc_bank_wave(arch) : 32;
+    return wave > 0 && (arch || i >= n || lcr_lit_is_any(c->arg[i])) ? (int)wave : -1;
+}
+
+/* The number of banks and the order of service, of the processor that is given or of NVIDIA's. */
+static bool read_banks(ev *e, const lcr_statement *c, size_t n, accesses *a)
+{
+    int banks;
+    const char *arch = name(c, n, ARCH), *op = name(c, n, OP);
+    bool writes = op && strcmp(op, "write") == 0;
+    if (!arch)
+        return a->lanes <= 32 && small(c, n, BANKS, 32, 64, &banks) &&
+               (banks == 32 || banks == 64) && (a->row = banks * ACC_WORD) > 0;
+    const lc_bank_model *m = lc_bank_model_find(e->pool->lc, c->claim, arch, writes,
+                                                (unsigned)a->width);
+    if (!m) {
+        lc_ctx_reset(e->pool->lc);
+        return false;
+    }
+    a->fours = m->fours;
+    a->row = (int)m->banks * ACC_WORD;
+    return small(c, n, BANKS, (int)m->banks, 64, &banks) && banks == (int)m->banks &&
+           a->lanes <= (int)m->wave && (!op || writes || strcmp(op, "read") == 0);
+}
+
 /* X and the sizes; where banks count, their number; the vectors. */
 static bool read_accesses(ev *e, const lcr_statement *c, size_t n, acc_cost what, accesses *a)
 {
-    int outs = 0, banks = 32, vector;
+    int outs = 0, vector;
     bool banked = what == ACC_CONFLICTS;
     *a = (accesses){.x = c->arg[0]};
     if (!lcr_lit_is_function(a->x) || a->x->basis || !read_sizes(c, n, banked ? 16 : 32, a) ||
-        (banked && !small(c, n, 4, 32, 64, &banks)) || (banks != 32 && banks != 64) ||
-        !read_vector(c, n, banked ? 5 : 4, &vector))
+        (banked && !read_banks(e, c, n, a)) ||
+        !read_vector(c, n, banked ? VECTOR : BANKS, &vector))
         return false;
-    a->row = banks * ACC_WORD;
     for (size_t j = 0; lcr_lit_has_dims(a->x) && j < a->x->naxes; j++)
         outs += !lc_int_is_one(a->x->out[j]);
     bool power = (a->lanes & (a->lanes - 1)) == 0;
@@ -206,8 +246,9 @@ bool lcr_ev_coalesced(ev *e, const lcr_statement *c)
     return are_vectors(e, &a, &ok) ? by_sets(e, &a, ACC_SPARE, &none) : ok;
 }
 
-/* `conflicts <=` of X, lanes, bytes, width, banks, perhaps a vector, and a number; `sectors <=`
- * without banks. A vector that is none has no cost. */
+/* `conflicts <=` of X, lanes, bytes, width, banks, perhaps a vector, a processor and what it
+ * does, and a number; `sectors <=` without banks and processor. A vector that is none has no
+ * cost. */
 bool lcr_ev_access_cost(ev *e, const lcr_statement *c)
 {
     if (e->pool->sizes &&

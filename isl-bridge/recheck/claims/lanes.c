@@ -75,7 +75,7 @@ static bool cut(ev *e, acc_plan *p)
         return false;
     p->block = (int)lc_int_get_si(block);
     if (!p->a->by_bits) {
-        lcr_acc_split(e, &p->x, lc_int_const(lcr_acc_phase(p->a)));
+        lcr_acc_split(e, &p->x, lc_int_const(p->a->fours ? 4 : lcr_acc_phase(p->a)));
         lcr_acc_split(e, &p->x, lc_int_const(p->a->lanes));
     }
     p->inner = lcr_acc_split(e, &p->x, block);
@@ -312,16 +312,32 @@ static bool no_other(ev *e, const acc_plan *p, const typical *one, int lane, int
 
 /* ---- costs ---- */
 
+/* The lanes in the places [first, end) start in no other blocks: four by four where these are
+ * served out of order. */
+static bool none_other(ev *e, const acc_plan *p, const typical *one, int first, int end,
+                       int bytes)
+{
+    int step = p->a->fours ? 4 : end - first;
+    for (; first < end; first += step) {
+        int lane = lcr_acc_served(p->a, first), last = lane + step;
+        last = last < one->at.n ? last : one->at.n;
+        if (lane < last && !no_other(e, p, one, lane, last, bytes))
+            return false;
+    }
+    return true;
+}
+
 /* The lanes of an access start in no other blocks; or those that count start in theirs. */
 static bool is_so(ev *e, const acc_plan *p, const typical *one, int bytes, bool at_most)
 {
     acc_blocks b;
-    int step = p->what == ACC_CONFLICTS ? lcr_acc_phase(p->a) : one->at.n;
-    for (int lane = 0; lane < one->at.n; lane += step) {
-        int end = lane + step < one->at.n ? lane + step : one->at.n;
-        if (at_most && !no_other(e, p, one, lane, end, bytes))
+    int places = lcr_acc_places(p->a, &one->at);
+    int step = p->what == ACC_CONFLICTS ? lcr_acc_phase(p->a) : places;
+    for (int first = 0; first < places; first += step) {
+        int end = first + step < places ? first + step : places;
+        if (at_most && !none_other(e, p, one, first, end, bytes))
             return false;
-        lcr_acc_blocks_of(&one->at, lane, end, bytes, &b);
+        lcr_acc_served_blocks(p->a, &one->at, first, end, bytes, &b);
         if (p->what == ACC_CONFLICTS)
             lcr_acc_busiest(p->a, &b);
         if (!at_most && !start(e, p, one, &b, bytes))

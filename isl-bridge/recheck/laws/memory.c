@@ -1,6 +1,6 @@
-/* memory.c - what accesses of a warp cost: conflicts(X, lanes, bytes, width, banks, vector)
- * and sectors(X, lanes, bytes, width, vector) are the numbers that they are compared with when
- * the comparison holds (claims/accesses.h). */
+/* memory.c - what accesses of a warp cost: conflicts(X, lanes, bytes, width, banks, vector, arch,
+ * op) and sectors(X, lanes, bytes, width, vector) are the numbers that they are compared with
+ * when the comparison holds (claims/accesses.h). */
 #include "config.h"
 
 #include "../claims/accesses.h"
@@ -150,10 +150,10 @@ static bool find_padding(ev *e, const lcr_statement *s)
 }
 
 const ev_row lcr_laws_memory[] = {
-    {"conflicts", 1, "x.....", costs, OF_LAYOUTS, ACC_CONFLICTS},
-    {"find_padding", 2, "xx....", find_padding, OF_LAYOUTS, 0},
-    {"find_swizzle", 1, "x....", find_swizzle, OF_LAYOUTS, 0},
-    {"find_swizzle", 1, "x....", find_swizzle, OF_LINEAR, 0},
+    {"conflicts", 1, "x.......", costs, OF_LAYOUTS, ACC_CONFLICTS},
+    {"find_padding", 2, "xx.......", find_padding, OF_LAYOUTS, 0},
+    {"find_swizzle", 1, "x.......", find_swizzle, OF_LAYOUTS, 0},
+    {"find_swizzle", 1, "x.......", find_swizzle, OF_LINEAR, 0},
     {"sectors", 1, "x....", costs, OF_LAYOUTS, ACC_SECTORS},
     {NULL, 0, NULL, NULL, 0, 0},
 };

@@ -46,8 +46,7 @@ bool lcr_sym_read_parameters(sym *s, const lcr_parameters *p)
 /* An argument that is not given, before one that is, is `_`, as in a statement about numbers. */
 static const lit *argument(lit_pool *pool, const lcr_symbolic *from, size_t i)
 {
-    const char *text = from->arg[i] ? from->arg[i] : "_";
-    return from->value ? lcr_lit_read_argument(pool, text) : lcr_lit_read(pool, text);
+    return lcr_lit_read_argument(pool, from->arg[i] ? from->arg[i] : "_");
 }
 
 /* The evidence of the statement, its arguments and value being read with sizes of `s`. */
