@@ -53,6 +53,8 @@ static lcv_result *decide(lcv_trial *t)
     stop = stop || lcv_trial_others(t);
     if (!stop && !t->has_trouble && lcv_trial_all(t, &cases) && !t->fails)
         return lcv_trial_proved(t, LCV_BY_INSTANCES, lcv_text(t->ctx, ": each of the %z", cases));
+    if (!stop && !t->has_trouble && !t->fails && !t->e->tentative)
+        lcv_trial_graded(t);
     if (t->fails)
         return lcv_trial_refuted(t);
     if (t->has_trouble) {

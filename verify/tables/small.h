@@ -29,6 +29,12 @@ typedef struct {
 
 /* False with the status. */
 bool lcv_small_worlds(lcv_table_problem *p, lcv_small *out);
+/* More worlds, for a claim that was not proved: all numbers that are admitted, those of a small
+ * sum first, counted from the least that each parameter may be. */
+bool lcv_small_graded(lcv_table_problem *p, lcv_small *out);
+/* The next list of n places in the order of their sum, and among those of one sum in that of the
+ * last, the one before it, ..; the first are all 0. */
+void lcv_next_places(size_t n, size_t *place);
 void lcv_small_clear(lcv_small *s);
 
 /* Beside a world of numbers and tables: the other tables that are declared and share parameters

@@ -187,6 +187,23 @@ static lcv_result *prove(lcv_table_problem *p, lcv_small *s)
     return result;
 }
 
+/* A claim that was not proved: false at more sizes? Takes the result over, then. */
+static bool look_further(lcv_table_problem *p, lcv_small *s, lcv_result **result)
+{
+    lcv_small more = {0};
+    bool open = *result && (*result)->verdict == LCV_UNKNOWN && !p->e->tentative;
+    if (!open || !lc_ctx_shortcuts(p->e->ctx) || lc_ctx_ends(p->e->ctx) ||
+        !lcv_small_graded(p, &more) || !(more.fails || more.no_value)) {
+        lcv_small_clear(&more);
+        return false;
+    }
+    lcv_small_clear(s);
+    *s = more;
+    lcv_result_free(*result);
+    *result = NULL;
+    return true;
+}
+
 static lcv_result *decide(lcv_table_problem *p, lcv_small *s)
 {
     if (p->limit)
@@ -199,9 +216,12 @@ static lcv_result *decide(lcv_table_problem *p, lcv_small *s)
         return unknown(p, s, NULL);
     if (!s->fails && s->worlds > 0 && p->nparameters + p->ntables == 0)
         return proved_by_points(p);
-    if (!s->fails)
-        return prove(p, s);
-    lcv_result *result = refuted(p, s);
+    lcv_result *result = s->fails ? NULL : prove(p, s);
+    if (!s->fails && !look_further(p, s, &result))
+        return result;
+    if (s->no_value)
+        return no_value(p, s);
+    result = refuted(p, s);
     if (result && p->e->explain)
         explain(p, NULL, result);
     return result;
