@@ -7,7 +7,9 @@
 
 #include "../eval/logic.h"
 #include "../function/result.h"
+#include "../language/build.h"
 #include "../tables/tables.h"
+#include "as-layout.h"
 #include "missing.h"
 #include "trial.h"
 
@@ -179,6 +181,51 @@ static lcv_result *claim_of_numbers(lcv_eval *e, const lcv_ast *ast)
     return listed ? listed : result;
 }
 
+/* A claim about a map, or else NULL, by one about its layout. */
+static lcv_result *claim_as_layout(lcv_eval *e, const lcv_ast *ast)
+{
+    lcv_arena *arena = lcv_arena_new();
+    const lcv_ast *about[LCV_AS_LAYOUT];
+    size_t n = arena && !lc_ctx_ends(e->ctx) ? lcv_claims_of_layout(arena, e, ast, about) : 0;
+    lcv_result *result = NULL;
+    bool tentative = e->tentative;
+    e->tentative = true;
+    for (size_t i = 0; i < n && !result; i++) {
+        result = claim_for_all(e, about[i], false);
+        bool proved = result && result->verdict == LCV_PROVED;
+        char *text = proved ? lcv_ast_text(lcv_ast_copy(arena, about[i])) : NULL;
+        char *reason = text ? lcv_text(e->ctx, "%s; as %s", result->reason, text) : NULL;
+        if (reason) {
+            free(result->reason);
+            result->reason = reason;
+        } else {
+            lcv_result_free(result);
+            result = NULL;
+        }
+        free(text);
+        lcv_diag_clear(e->diag);
+        e->status = LCV_EVAL_OK;
+    }
+    e->tentative = tentative;
+    lcv_arena_free(arena);
+    return result;
+}
+
+static lcv_result *claim_in_symbols(lcv_eval *e, const lcv_ast *ast)
+{
+    if (lcv_is_about_tables(e, ast))
+        return claim_of_tables(e, ast);
+    lcv_result *result = claim_for_all(e, ast, false);
+    if (!result || result->verdict != LCV_UNKNOWN || !lcv_is_about_maps(e, ast))
+        return result;
+    lcv_result *other = lcv_table_claim(e, ast); /* there are other proofs */
+    if (!other && !lcv_is_about_a_map(e, ast)) {
+        lcv_diag_clear(e->diag);
+        e->status = LCV_EVAL_OK;
+    }
+    return better(e, result, other);
+}
+
 static lcv_result *any_claim(lcv_eval *e, const lcv_ast *ast)
 {
     if (!lcv_depends(e->scope, ast))
@@ -190,19 +237,15 @@ static lcv_result *any_claim(lcv_eval *e, const lcv_ast *ast)
         e->whole = outside;
         return result;
     }
-    if (lcv_is_claim(e, ast) && lcv_is_about_tables(e, ast))
-        return claim_of_tables(e, ast);
     if (!lcv_is_claim(e, ast))
         return lcv_eval_no_claim(e, ast, lcv_any_value(e, ast));
-    lcv_result *result = claim_for_all(e, ast, false);
-    if (!result || result->verdict != LCV_UNKNOWN || !lcv_is_about_maps(e, ast))
-        return result;
-    lcv_result *other = lcv_table_claim(e, ast); /* there are other proofs */
-    if (!other && !lcv_is_about_a_map(e, ast)) {
-        lcv_diag_clear(e->diag);
-        e->status = LCV_EVAL_OK;
-    }
-    return better(e, result, other);
+    lcv_arena *arena = lcv_arena_new();
+    const lcv_ast *inside = arena ? lcv_guard_in_map(arena, e, ast) : NULL;
+    lcv_result *result = claim_in_symbols(e, inside ? inside : ast);
+    if (result && result->verdict == LCV_UNKNOWN)
+        result = better(e, result, claim_as_layout(e, inside ? inside : ast));
+    lcv_arena_free(arena);
+    return result;
 }
 
 lcv_result *lcv_any_claim(lcv_eval *e, const lcv_ast *ast)
