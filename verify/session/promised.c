@@ -193,14 +193,31 @@ typedef struct {
     const lcv_ast *table, *promise;
 } promised;
 
-/* A name that nobody knows, in the index of two entries of a promise, is that of the index, which
- * has none. In one entry it may be a parameter that is misspelt. */
+/* Does the promise say what an entry is, as T[B] == N? */
+static bool sets_entry(const lcv_ast *table, const lcv_ast *ast)
+{
+    bool sets = ast->kind == LCV_AST_COMPARE && ast->op == LCV_OP_EQ &&
+                (lcv_is_entry_of(table, ast->child) || lcv_is_entry_of(table, ast->last));
+    for (const lcv_ast *part = ast->child; part && !sets; part = part->next)
+        sets = sets_entry(table, part);
+    return sets;
+}
+
+/* A name that nobody knows, in the index of an entry of a promise, is that of the index, which
+ * has none. Where it stands once and the promise says what the entry is, it may be a parameter
+ * that is misspelt; elsewhere a note says what it is. */
 static void name_index(const promised *p, lcv_ast *range, const lcv_ast *index)
 {
     bool own = index->kind == LCV_AST_NAME && strcmp(index->text, p->table->text) != 0 &&
                !is_index(p->table, index->text) && !lcv_scope_find(p->e->scope, index->text);
-    if (own && !range->text && mentions(p->promise, index->text) > 1)
+    bool once = own && mentions(p->promise, index->text) == 1;
+    if (own && !range->text && !(once && sets_entry(p->table, p->promise))) {
         range->text = index->text;
+        if (once && p->e->notes)
+            lcv_notes_add(p->e->notes, p->e->source, index->span,
+                          "%s is any index of %s, as in %s[%s in ..]", index->text,
+                          p->table->text, p->table->text, index->text);
+    }
     const lcv_ast *part = index->kind == LCV_AST_APPLY ? index->child->next : index->child;
     for (; part; part = part->next)
         name_index(p, range, part);

@@ -138,7 +138,7 @@ static void write_table(lc_text *out, const lcv_known_table *t)
         lc_text_printf(out, " from %" PRId64, t->low[0]);
 }
 
-static void write_world(const lcv_table_problem *p, const lcv_world *w, lcv_small *out)
+void lcv_small_where(const lcv_table_problem *p, const lcv_world *w, lcv_small *out)
 {
     lc_text where = {0};
     const char *separator = "";
@@ -199,7 +199,7 @@ static void try_tables(trying *t, lcv_world *w)
     bool held = false;
     size_t n = t->p->ntables > 0 ? TABLES : 1;
     for (size_t i = 0; i < n && !t->out->fails && !t->out->unknown_claim; i++) {
-        bool made = true;
+        bool made = true, beyond = false;
         size_t most = t->left < t->at_one ? t->left : t->at_one, left = most;
         for (w->ntables = 0; made && w->ntables < t->p->ntables;) {
             lcv_known_table *table = &t->table[w->ntables];
@@ -210,7 +210,7 @@ static void try_tables(trying *t, lcv_world *w)
         if (!made && w->ntables == 0)
             break; /* of this size there is none, or none is found */
         for (size_t k = 0; made && k < w->ntables; k++)
-            made = lcv_table_keeps(w, &t->table[k]);
+            made = lcv_table_keeps(w, &t->table[k], &beyond);
         uint64_t h = hash(14695981039346656037u, t->p->nparameters, t->number);
         for (size_t k = 0; made && k < w->ntables; k++)
             h = hash(h, w->table[k].n, w->table[k].entry);
@@ -252,7 +252,7 @@ static void try_numbers(trying *t)
     if (lcv_small_assumed(t->p, &w))
         try_tables(t, &w);
     if (t->out->fails)
-        write_world(t->p, &w, t->out);
+        lcv_small_where(t->p, &w, t->out);
 }
 
 bool lcv_small_worlds(lcv_table_problem *p, lcv_small *out)
