@@ -1,6 +1,6 @@
-/* placed.c - contained(T, A) of linear layouts that say where they have a tensor, as the claims of
- * conversions ask it: the last outputs, from register, lane, warp or block on, are numbers of the
- * inputs.
+/* placed.c - contained(T, A) of linear layouts that say where they have a tensor, as the claims
+ * of conversions ask it: the last outputs, from register, lane, warp or block on, are numbers of
+ * the inputs.
  */
 #include "config.h"
 

@@ -81,29 +81,7 @@ static void place(lcv_ast *ast, lcv_span span)
 /* Do the parameters have it anyway? */
 static bool is_known(const declared *d, const lcv_ast *claim)
 {
-    lcv_diag diag = {0};
-    lcv_eval at = d->w->eval;
-    lc_ctx *ctx = at.ctx;
-    at.crosscheck = LCV_CROSSCHECK_OFF;
-    at.explain = NULL;
-    at.tentative = true;
-    at.certify = NULL;
-    at.certificate = NULL;
-    at.confirmed = NULL;
-    at.figure = NULL;
-    at.notes = NULL;
-    at.applied = NULL;
-    at.disagreement = (lcv_disagreement){.call = NULL};
-    at.diag = &diag;
-    lc_frame frame = lc_frame_open(ctx);
-    lcv_result *result = lcv_any_claim(&at, claim);
-    bool known = result && result->verdict == LCV_PROVED;
-    lcv_result_free(result);
-    lcv_disagreement_clear(&at.disagreement);
-    lcv_diag_clear(&diag);
-    lc_ctx_reset(ctx);
-    lc_frame_close(ctx, frame);
-    return known;
+    return lcv_is_proved(&d->w->eval, claim);
 }
 
 /* a op b; NULL with the status. */

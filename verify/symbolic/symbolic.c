@@ -255,3 +255,29 @@ lcv_result *lcv_any_claim(lcv_eval *e, const lcv_ast *ast)
         note_nothing(e, ast);
     return result;
 }
+
+bool lcv_is_proved(const lcv_eval *e, const lcv_ast *claim)
+{
+    lcv_diag diag = {0};
+    lcv_eval at = *e;
+    at.crosscheck = LCV_CROSSCHECK_OFF;
+    at.explain = NULL;
+    at.tentative = true;
+    at.certify = NULL;
+    at.certificate = NULL;
+    at.confirmed = NULL;
+    at.figure = NULL;
+    at.notes = NULL;
+    at.applied = NULL;
+    at.disagreement = (lcv_disagreement){.call = NULL};
+    at.diag = &diag;
+    lc_frame frame = lc_frame_open(at.ctx);
+    lcv_result *result = lcv_any_claim(&at, claim);
+    bool proved = result && result->verdict == LCV_PROVED;
+    lcv_result_free(result);
+    lcv_disagreement_clear(&at.disagreement);
+    lcv_diag_clear(&diag);
+    lc_ctx_reset(at.ctx);
+    lc_frame_close(at.ctx, frame);
+    return proved;
+}
