@@ -388,8 +388,14 @@ size_t lcv_claims_of_layout(lcv_arena *arena, const lcv_eval *e, const lcv_ast *
                                                  "surjective"};
     const lcv_ast *map = claim->nchildren <= 3 ? map_of(e, claim) : NULL;
     reading r = {.arena = arena, .scope = e->scope, .source = e->source};
-    if (!map || !read_map(&r, map))
+    if (!map)
         return 0;
+    if (!read_map(&r, map)) { /* perhaps the map of other coordinates */
+        r = (reading){.arena = arena, .scope = e->scope, .source = e->source};
+        map = lcv_split_map(arena, e, map);
+        if (!map || !read_map(&r, map))
+            return 0;
+    }
     const lcv_ast *second = claim->child->next->next;
     lcv_ast *under = bounds(&r), *all = under ? lcv_ast_copy(arena, under) : NULL;
     size_t n = 0;

@@ -20,4 +20,8 @@ const lcv_ast *lcv_guard_in_map(lcv_arena *arena, const lcv_eval *e, const lcv_a
 size_t lcv_claims_of_layout(lcv_arena *arena, const lcv_eval *e, const lcv_ast *claim,
                             const lcv_ast *to[LCV_AS_LAYOUT]);
 
+/* split-map.c: the map with coordinates that are divided split; NULL: there are none, or no
+ * memory. */
+const lcv_ast *lcv_split_map(lcv_arena *arena, const lcv_eval *e, const lcv_ast *map);
+
 #endif
