@@ -4,6 +4,7 @@
 #include "symbolic.h"
 
 #include <stdlib.h>
+#include <string.h>
 
 #include "../eval/logic.h"
 #include "../function/result.h"
@@ -96,6 +97,32 @@ static void explain_verdict(lcv_trial *t, const lcv_result *result)
         lc_text_printf(out, " %s, by %s\n", result->reason ? result->reason : "", result->method);
     }
     free(claim);
+}
+
+/* The same of a claim that was refuted in another way. */
+static void tell_missing_of(lcv_eval *e, const lcv_ast *ast, const lcv_result *result)
+{
+    lcv_trial *t = lc_alloc(e->ctx, 1, sizeof *t);
+    char *claim = lcv_source_excerpt(e->source, ast->span, 400);
+    if (t)
+        *t = (lcv_trial){.e = e, .ctx = e->ctx};
+    bool known = t && lcv_problem_open(&t->problem, e, ast);
+    for (size_t i = 0; known && i < t->problem.n; i++) {
+        const lcv_counterexample *c = &result->counterexample;
+        const char *name = t->problem.parameter[i]->formula->text;
+        size_t k = 0;
+        while (k < c->nparameters && strcmp(c->parameters[k].name, name) != 0)
+            k++;
+        known = k < c->nparameters &&
+                lc_int_parse(e->ctx, c->parameters[k].value, strlen(c->parameters[k].value),
+                             &t->failing[i]);
+    }
+    if (known)
+        tell_missing(t, claim, &e->explain->text);
+    if (t)
+        lcv_problem_close(&t->problem);
+    free(claim);
+    free(t);
 }
 
 /* Decides the claim for all values of the parameters. If asked, only where these are few: else
@@ -213,8 +240,12 @@ static lcv_result *claim_as_layout(lcv_eval *e, const lcv_ast *ast)
 
 static lcv_result *claim_in_symbols(lcv_eval *e, const lcv_ast *ast)
 {
-    if (lcv_is_about_tables(e, ast))
-        return claim_of_tables(e, ast);
+    if (lcv_is_about_tables(e, ast)) {
+        lcv_result *made = claim_of_tables(e, ast);
+        if (e->explain && lcv_is_refuted(made) && !lcv_has_tables(e, ast))
+            tell_missing_of(e, ast, made);
+        return made;
+    }
     lcv_result *result = claim_for_all(e, ast, false);
     if (!result || result->verdict != LCV_UNKNOWN || !lcv_is_about_maps(e, ast))
         return result;
