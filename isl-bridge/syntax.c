@@ -3,6 +3,7 @@
 
 #include "internal.h"
 
+#include <ctype.h>
 #include <isl/obj.h>
 #include <isl/stream.h>
 #include <stdlib.h>
@@ -63,6 +64,71 @@ static bool check_text(lc_ctx *ctx, const char *text, const kind *k)
     return true;
 }
 
+/* ---- names ---- */
+
+static bool in_name(char c)
+{
+    return isalnum((unsigned char)c) || c == '_' || c == '\'';
+}
+
+static size_t name_at(const char *text, size_t i)
+{
+    bool begins = (isalpha((unsigned char)text[i]) || text[i] == '_') &&
+                  (i == 0 || !(in_name(text[i - 1])));
+    size_t n = 0;
+    while (begins && in_name(text[i + n]))
+        n++;
+    return n;
+}
+
+static bool is_word(const char *text, size_t n)
+{
+    static const char *const words[] = {"and",   "ceil",   "ceild",   "exists", "false",
+                                        "floor", "floord", "implies", "infty",  "infinity",
+                                        "max",   "min",    "mod",     "not",    "or",
+                                        "rat",   "true"};
+    for (size_t i = 0; i < sizeof words / sizeof *words; i++)
+        if (strlen(words[i]) == n && strncmp(words[i], text, n) == 0)
+            return true;
+    return false;
+}
+
+/* Does the name stand alone in a tuple somewhere, or before one, or behind `exists`? Then it is
+ * declared. */
+static bool is_declared(const char *text, const char *name, size_t n)
+{
+    bool exists = false;
+    for (size_t i = 0; text[i]; i++) {
+        size_t length = name_at(text, i), before = i, after = i + length;
+        if (length == 0)
+            continue;
+        exists = exists || strncmp(text + i, "exists", 6) == 0;
+        if (length != n || strncmp(text + i, name, n) != 0)
+            continue;
+        while (before > 0 && isspace((unsigned char)text[before - 1]))
+            before--;
+        after += strspn(text + after, " \t\n");
+        bool alone = before > 0 && strchr("[,", text[before - 1]) && text[after] &&
+                     strchr("],=", text[after]);
+        if (exists || alone || text[after] == '[')
+            return true;
+    }
+    return false;
+}
+
+/* The first name before `end` that is declared nowhere; its length, 0: there is none. */
+static size_t undeclared(const char *text, size_t end, const char **name)
+{
+    for (size_t i = 0; i < end && text[i]; i++) {
+        size_t n = name_at(text, i);
+        *name = text + i;
+        if (n > 0 && !is_word(text + i, n) && !is_declared(text, text + i, n))
+            return n;
+        i += n > 0 ? n - 1 : 0;
+    }
+    return 0;
+}
+
 /* ---- reading ---- */
 
 /* The text around the place where isl stopped. */
@@ -71,6 +137,16 @@ static void fail_at(lcr_ctx *r, const char *text, size_t stopped, const char *wh
     size_t length = strlen(text), first = stopped > 24 ? stopped - 24 : 0;
     if (stopped > length)
         stopped = length;
+    const char *name;
+    size_t n = undeclared(text, stopped, &name);
+    if (n > 0) {
+        lc_fail(
+            r->lc, LC_ERR_INVALID,
+            "%s %s: nothing declares %.*s: expected [%.*s] -> %.60s%s for a parameter; products "
+            "of parameters and coordinates are those of map { (i) in (8) -> N*i }",
+            why, k->noun, (int)n, name, (int)n, name, text, length > 60 ? "..." : "");
+        return;
+    }
     lc_fail(r->lc, LC_ERR_INVALID, "%s %s at character %zu, after \"%s%.*s\": %s", why, k->noun,
             stopped, first > 0 ? "..." : "", (int)(stopped - first), text + first, k->expected);
 }

@@ -272,6 +272,29 @@ static void place_modes(composing *p, const lc_int *c, lc_int *crd, lc_int *x, s
     }
 }
 
+/* Which stride of B and extent of A do not divide each other, at a leaf of B: "" for none. */
+static void indivisible(const composing *p, size_t leaf, lc_text *out)
+{
+    const lc_layout *a = p->of.a;
+    lc_int step = leaf < p->b->nleaves && p->of.inputs == 1 && p->b->naxes == 1
+                      ? lc_int_abs(p->ctx, p->b->step[leaf])
+                      : lc_int_const(0);
+    for (size_t i = 0; i < a->nleaves && lc_int_lt(lc_int_const(1), step); i++) {
+        lc_int extent = a->extent[i];
+        char s[LC_NUMBER_ROOM], e[LC_NUMBER_ROOM];
+        if (lc_int_divides(p->ctx, step, extent) || i + 1 == a->nleaves)
+            return;
+        if (!lc_int_divides(p->ctx, extent, step)) {
+            lc_text_printf(out,
+                           "; of the step %s of B and the extent %s of mode %zu of A neither "
+                           "divides the other",
+                           lc_number(step, s), lc_number(extent, e), i);
+            return;
+        }
+        step = lc_int_fdiv(p->ctx, step, extent);
+    }
+}
+
 static bool fail_additive(composing *p, const lc_int *c)
 {
     lc_ctx *ctx = p->ctx;
@@ -289,12 +312,16 @@ static bool fail_additive(composing *p, const lc_int *c)
     bool texts = difference_of(p, x, &d);
     lc_tuple *where = leaf_coordinate(p, crd);
     char *text = where && texts ? lc_tuple_to_str(ctx, where) : NULL;
+    lc_text why = {0};
+    if (first == last)
+        indivisible(p, first, &why);
     if (text)
         lc_fail(ctx, LC_ERR_NO_VALUE,
                 "no layout is A o B: A does not distribute over %s: at c = %.200s, "
-                "A(B(c)) = A(%.100s) = %.100s, while the parts of c add up to %.100s",
+                "A(B(c)) = A(%.100s) = %.100s, while the parts of c add up to %.100s%.150s",
                 first == last ? "the parts of a mode of B" : "the modes of B", text, d.x_text,
-                d.value_text, d.candidate_text);
+                d.value_text, d.candidate_text, lc_text_peek(&why));
+    lc_text_free(&why);
     free(text);
     if (p->failure && where)
         *p->failure = (lc_compose_failure){.reason = LC_COMPOSE_ADDITIVE,

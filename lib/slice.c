@@ -73,17 +73,44 @@ static bool slice_mode(slicing *s, bool *kept)
     return true;
 }
 
+/* The leaves of the coordinate in the nesting of the layout. */
+static void add_nested(lc_text *out, const lc_layout *a, size_t *node, const lc_tuple *crd,
+                       size_t *leaf)
+{
+    uint32_t arity = a->node[(*node)++];
+    if (arity == 0) {
+        if (lc_tuple_is_wildcard(crd, *leaf))
+            lc_text_add(out, "_");
+        else
+            lc_text_add_int(out, crd->leaf[*leaf]);
+        ++*leaf;
+        return;
+    }
+    for (uint32_t i = 0; i < arity; i++) {
+        lc_text_add(out, i == 0 ? "(" : ",");
+        add_nested(out, a, node, crd, leaf);
+    }
+    lc_text_add(out, arity == 1 ? ",)" : ")");
+}
+
 static lc_layout *misfit(lc_ctx *ctx, const lc_layout *a, const lc_tuple *crd)
 {
     char *text = lc_tuple_to_str(ctx, crd);
     lc_text shape = {0};
     lc_text_add_leaves(&shape, a->node, a->extent, NULL);
     char *shape_text = lc_text_take(ctx, &shape);
+    lc_text nested = {0};
+    size_t node = 0, leaf = 0;
+    if (lc_tuple_nleaves(crd) == lc_layout_nleaves(a)) { /* nested in another way */
+        lc_text_add(&nested, ", ");
+        add_nested(&nested, a, &node, crd, &leaf);
+    }
     if (text && shape_text)
         lc_fail(ctx, LC_ERR_INVALID,
                 "the coordinate %.300s does not fit the shape %.300s: expected an integer, or a "
-                "tuple with a fitting element for every mode",
-                text, shape_text);
+                "tuple with a fitting element for every mode%.300s",
+                text, shape_text, lc_text_peek(&nested));
+    lc_text_free(&nested);
     free(text);
     free(shape_text);
     return NULL;

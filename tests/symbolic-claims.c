@@ -251,9 +251,10 @@ static const char *of_access(symbolic_maker *m, const char *name)
 
 static const char *of_measure(symbolic_maker *m, const char *name)
 {
-    bool sectors = strcmp(name, "sectors") == 0;
-    return say(m, "%s(%s%s) <= %d", name, rnd_access(m), ONE_OF(m, bytes),
-               (int)in(m, sectors, sectors ? 33 : 8));
+    static const char *const ops[] = {"<=", "<=", ">=", "==", ">"};
+    bool sectors = strcmp(name, "sectors") == 0, all = in(m, 0, 3) == 0;
+    return say(m, "%s(%s%s) %s %d", name, rnd_access(m), ONE_OF(m, bytes), ONE_OF(m, ops),
+               all ? sectors ? 32 : 31 : (int)in(m, sectors, sectors ? 33 : 8));
 }
 
 /* ---- kinds ---- */

@@ -172,14 +172,15 @@ const lcv_operation lcv_operations_layout[] = {
               "at `_`, side by side",
               "cute/underscore.hpp")},
     {"flat_slice", "flat_slice(A, c)", 2, 2, .yields = true, .apply = lcv_op_flat_slice,
-     .symbols = lcv_sym_flat_slice, .steps = lcv_tell_slice,
+     .remark = lcv_remark_outside, .symbols = lcv_sym_flat_slice, .steps = lcv_tell_slice,
      .rules =
          RULE("the slice of A at c, the modes that `_` leaves side by side; a tuple in c that "
               "is shorter than its mode goes on with `_`",
               "CuTe's slice, cute/underscore.hpp")},
     {"slice", "slice(A, coord)", 2, 2, .apply_to_relations = lcv_relation_slice, .realizes = true,
-     .symbols_of_relations = lcv_rel_slice, .apply = lcv_slice_value, .symbols = lcv_sym_slice,
-     .draw = lcv_draw_taken, .steps = lcv_tell_slice,
+     .symbols_of_relations = lcv_rel_slice, .apply = lcv_slice_value,
+     .remark = lcv_remark_outside, .symbols = lcv_sym_slice, .draw = lcv_draw_taken,
+     .steps = lcv_tell_slice,
      .rules =
          (const lcv_rule[]){
              {LCV_OF_RELATIONS, "the pairs at these inputs, which are dropped", "Cecka 2.5"},

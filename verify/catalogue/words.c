@@ -177,7 +177,8 @@ static const lcv_word words[] = {
     {"free_conversion", "free_conversion(A, B)", 2,
      "contained(placed(B, A, [register,lane,warp,block]), "
      "placed(A, B, [register,lane,warp,block]))",
-     "B has nothing that A has not at the same place, registers that are copies left out",
+     "B has nothing that A has not at the same place, registers counted without those that are "
+     "copies",
      "Triton's conversions of layouts"},
     {"register_conversion", "register_conversion(A, B)", 2,
      "contained(placed(B, A, [lane,warp,block]), placed(A, B, [lane,warp,block]))",

@@ -9,6 +9,7 @@
 #include "config.h"
 
 #include "claims.h"
+#include "placed.h"
 #include "whereabouts.h"
 
 #include "../function/pair.h"
@@ -54,13 +55,16 @@ static lcv_result *is_outside(lc_ctx *ctx, const lcv_lookup *l, const lcv_findin
 {
     lc_tuple *shown = shown_at(ctx, l, l->domain, found->c);
     lc_tuple *value = value_at(ctx, l, found->c);
+    bool placed = lcv_are_placed(l->f, l->g);
     lcv_result *result =
         lcv_refuted(ctx, found->method, lcv_text(ctx, "c = %t", shown),
-                    l->layouts
+                    placed ? lcv_placed_elsewhere(ctx, l->f, l->g, found->c)
+                    : l->layouts
                         ? lcv_text(ctx, "%t is not %s of %s", value, value_word(l->g), l->g->name)
                         : lcv_text(ctx, "%t is no offset of %s", value, l->g->name));
     step_at(ctx, &result, l->f, found->c, shown);
-    lcv_step_not_among(ctx, &result, &l->among, found->value);
+    if (!placed)
+        lcv_step_not_among(ctx, &result, &l->among, found->value);
     return result;
 }
 
@@ -174,6 +178,7 @@ lcv_result *lcv_prove_contained(lcr_ctx *r, size_t n, lcv_value *const *args)
         return NULL;
     lcv_result *result = lcv_check_contained(r, &f[0], &f[1]);
     lcv_tell_where(r, result, &f[0], &f[1]);
+    lcv_tell_renumbered(lcr_ctx_lc(r), result, &f[0], &f[1]);
     return result;
 }
 

@@ -207,6 +207,28 @@ static bool print_library(const char *name)
     return true;
 }
 
+/* The definitions of the files of instructions, with their arguments. */
+static void print_atoms(void)
+{
+    for (const lcv_library_file *file = lcv_library; file->name; file++) {
+        const char *name = file->name;
+        bool one = begins(name, "sm") && name[2] >= '0' && name[2] <= '9';
+        if (!one && strcmp(name, "cdna") != 0 && strcmp(name, "rdna") != 0)
+            continue;
+        size_t column = 0;
+        printf("import <%s>\n", name);
+        for (const lcv_library_name *of = file->defined; of->name; of++) {
+            const char *line = file->line[of->line] + 4;
+            char signature[80];
+            size_t end = strcspn(line, "=");
+            snprintf(signature, sizeof signature, "%.*s", (int)(end > 1 ? end - 1 : 0), line);
+            print_signature(signature, &column);
+        }
+        putchar('\n');
+    }
+    puts("help NAME says what it is; CUTLASS's names are read, too (doc/atoms.md)");
+}
+
 /* ---- examples ---- */
 
 /* A claim is proved, an expression evaluated, as the command does it; the lines it prints, which
@@ -332,6 +354,10 @@ static bool print_name(const char *name, const lcv_planner *planner)
     bool known = print_words(name) || row || statement;
     if (!known && print_library(name))
         return true;
+    if (!known && strcmp(name, "atoms") == 0) {
+        print_atoms();
+        return true;
+    }
     if (!known)
         unknown(name);
     if (known && topic) {

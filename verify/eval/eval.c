@@ -308,8 +308,9 @@ static lcv_value *eval_at(lcv_eval *e, const lcv_ast *ast)
         arg[1] = eval_coordinate(e, ast);
     if (!arg[1])
         return NULL;
-    lcv_eval_note_outside(e, spans[1], arg[0], arg[1]);
     bool slices = lc_tuple_has_wildcard(arg[1]->tuple); /* A(2,_), as in CuTe */
+    if (!slices)                                        /* a slice says so itself */
+        lcv_eval_note_outside(e, spans[1], arg[0], arg[1]);
     return lcv_eval_operate(e, ast, lcv_operation_find(slices ? "slice" : "evaluate"), 2, arg,
                             spans);
 }

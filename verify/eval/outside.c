@@ -7,27 +7,7 @@
 
 #include "eval.h"
 
-static bool leaf_is_outside(lc_ctx *ctx, const lc_tuple *c, const lc_tuple *shape)
-{
-    if (lc_tuple_is_wildcard(c, 0))
-        return false;
-    lc_int i = lc_tuple_value(c, 0);
-    return lc_int_sign(i) < 0 || !lc_int_lt(i, lc_tuple_size(ctx, shape));
-}
-
-/* False also if the coordinate does not fit the shape: that is an error elsewhere. */
-static bool is_outside(lc_ctx *ctx, const lc_tuple *c, const lc_tuple *shape)
-{
-    if (lc_tuple_is_leaf(c))
-        return leaf_is_outside(ctx, c, shape);
-    size_t rank = lc_tuple_rank(c);
-    bool outside = false;
-    for (size_t i = 0; !outside && rank == lc_tuple_rank(shape) && i < rank; i++) {
-        lc_tuple *part = lcv_part_of(ctx, c, i), *mode = lcv_part_of(ctx, shape, i);
-        outside = part && mode && is_outside(ctx, part, mode);
-    }
-    return outside;
-}
+#include "../operation/operation.h"
 
 void lcv_eval_note_outside(lcv_eval *e, lcv_span span, const lcv_value *x, const lcv_value *c)
 {
@@ -36,7 +16,7 @@ void lcv_eval_note_outside(lcv_eval *e, lcv_span span, const lcv_value *x, const
         return;
     lc_frame frame = lc_frame_open(e->ctx);
     lc_tuple *shape = lcv_kept(e->ctx, lcv_as_tuple(e->ctx, x));
-    if (shape && is_outside(e->ctx, c->tuple, shape)) {
+    if (shape && lcv_lies_outside(e->ctx, c->tuple, shape)) {
         char *at = lcv_kept(e->ctx, lc_tuple_to_str(e->ctx, c->tuple));
         char *of = lcv_kept(e->ctx, lc_tuple_to_str(e->ctx, shape));
         lcv_notes_add(e->notes, e->source, span,

@@ -3,12 +3,13 @@
  * As in ../claim/accesses.h, the coordinates fall into blocks that hold whole accesses, and a
  * block differs from the first one by an addend. All that tells of an access is its addresses
  * modulo M, a multiple of the size of the swizzle and of all rows of banks and sectors in bytes:
- * those of the first block, which are numbers modulo M, for each of the residues that the symbols
- * may have (residues.c), and the addends, of which all multiples are taken. Two addresses whose
- * difference has parameters are taken for different ones: equal words only make fewer conflicts
- * and fewer sectors, and a sector that two of them share lacks no byte that one of them has, so
- * that no more is spare. Where values add by XOR so do addends; M is a power of two, and what is
- * beyond it is the same for all lanes of an access.
+ * those of the first block, which are numbers modulo M, for each of the residues that the
+ * symbols may have (residues.c), and the addends, of which all multiples are taken. Two
+ * addresses whose difference has parameters are taken for different ones: equal words only make
+ * fewer conflicts and fewer sectors, and a sector that two of them share lacks no byte that one
+ * of them has, so that no more is spare. Where the first access is to cost so much, addresses
+ * that are taken for different ones are shown to be. Where values add by XOR so do addends; M is
+ * a power of two, and what is beyond it is the same for all lanes of an access.
  */
 #include "config.h"
 
@@ -18,6 +19,7 @@
 #include "../claim/accesses.h"
 #include "../function/function.h"
 
+#include <limits.h>
 #include <string.h>
 
 #define ROW 256 /* bytes: a multiple of every row of banks, sector and width */
@@ -32,7 +34,9 @@ typedef struct {
     lcv_measured what;
     unsigned lanes, width, banks, most;
     const unsigned char *fours; /* lc_access.fours */
-    unsigned vector;            /* as given; 0: left out */
+    unsigned least;             /* so much is to be reached by the first access; 0: nothing */
+    bool reached;
+    unsigned vector; /* as given; 0: left out */
     lc_int bytes;
     lc_swizzle w;
     bool words; /* values add by XOR */
@@ -45,6 +49,7 @@ typedef struct {
     lc_int *place; /* of each coordinate of the block, a number apart from M's */
     size_t nfar;
     const lc_poly *far[LC_MAX_LANES];
+    int64_t near[LC_MAX_LANES]; /* residues beside them, where all lanes are kept */
     size_t nrests;
     int64_t *rest; /* addends modulo M */
     bool *seen;
@@ -223,6 +228,43 @@ static bool reduce(accesses *a, const lc_poly *v, const lc_poly **q, int64_t *r)
     return true;
 }
 
+/* The word, or the sector, of a residue: of others the addresses are apart whatever their addends
+ * are. Those that are moved by a swizzle are taken for one. */
+static int64_t unit_of(const accesses *a, int64_t r)
+{
+    int64_t bytes = a->what == LCV_MEASURE_CONFLICTS ? 4 : 32;
+    return a->words || a->w.b > 0 ? 0 : r * lc_int_get_si(a->bytes) / bytes;
+}
+
+/* The addend of M that stands for q, where all addresses are to be shown apart, those of one
+ * addend excepted. No question is left open: it may be one about a residue. */
+static bool place_apart(accesses *a, const lc_poly *q, int64_t r, lc_int *out)
+{
+    lcv_symbols *s = a->p->s;
+    size_t same = a->nfar;
+    for (size_t i = 0; i < a->nfar; i++) {
+        lc_int number;
+        const lc_poly *d = lcv_size_sub(s, q, a->far[i]), *back = d ? lcv_size_neg(s, d) : NULL;
+        if (!back)
+            return false;
+        if (lc_poly_is_const(d, &number)) {
+            same = same == a->nfar && lc_int_is_zero(number) ? i : same;
+            continue;
+        }
+        if (unit_of(a, r) == unit_of(a, a->near[i]) &&
+            !lcv_facts_imply(a->p->f->facts, lcv_size_plus(s, d, -1)) &&
+            !lcv_facts_imply(a->p->f->facts, lcv_size_plus(s, back, -1)))
+            return lcv_obstacle(a->p->f, "lanes that may have one address") != NULL;
+    }
+    if (a->nfar == LC_MAX_LANES)
+        return lcv_obstacle(a->p->f, "lanes that are apart by too many sizes") != NULL;
+    a->far[a->nfar] = q;
+    a->near[a->nfar++] = r;
+    *out = lc_int_mul(a->ctx, lc_int_si(a->ctx, (int64_t)same),
+                      lc_int_mul(a->ctx, lc_int_const(1 << 20), lc_int_const(1 << 20)));
+    return true;
+}
+
 /* The addend of M that stands for q: near to those from which it differs by a number. */
 static bool place_of(accesses *a, const lc_poly *q, lc_int *out)
 {
@@ -300,7 +342,8 @@ static bool read_block(accesses *a)
         size_t kept = lcv_symbols_kept(a->p->s);
         size_t nfar = a->nfar;
         const lc_poly *v = value_at(a, c);
-        if (!v || !reduce(a, v, &q, &r) || !place_of(a, q, &near))
+        if (!v || !reduce(a, v, &q, &r) ||
+            !(a->least > 0 ? place_apart(a, q, r, &near) : place_of(a, q, &near)))
             return false;
         a->place[c] = lc_int_add(a->ctx, lc_int_mul(a->ctx, near, m), lc_int_si(a->ctx, r));
         if (nfar == a->nfar)
@@ -408,7 +451,9 @@ static bool look(accesses *a, int64_t first, int64_t rest)
     }
     if (lc_access_misaligned(a->ctx, &access) < all)
         return lcv_obstacle(a->p->f, "an address that may be no multiple of the width") != NULL;
-    bool spare = a->what == LCV_MEASURE_SPARE, ok = cost_of(a, &access) <= a->most;
+    unsigned cost = cost_of(a, &access);
+    bool spare = a->what == LCV_MEASURE_SPARE, ok = cost <= a->most;
+    a->reached = a->reached || (first == 0 && rest == 0 && cost >= a->least);
     for (unsigned n = 1; ok && spare && a->tail && n < all; n++) {
         access.lanes = n;
         ok = cost_of(a, &access) <= a->most;
@@ -443,12 +488,25 @@ static bool look_at_all(void *user, const lcv_form *x)
     lc_frame frame = lc_frame_open(a.ctx);
     bool ok = look_at_accesses(&a);
     lc_frame_close(a.ctx, frame);
+    if (ok && a.least > 0 && !a.reached)
+        return lcv_obstacle(a.p->f, "an access may cost less, where its addresses have the "
+                                    "residues that are possible") != NULL;
     return ok;
 }
 
-bool lcv_sym_accesses(lcv_proof *p, lcv_measured what, unsigned most)
+/* Is the first access whole, however large the modes are? */
+static bool is_whole(accesses *a)
 {
-    accesses a = {.p = p, .ctx = p->f->ctx, .what = what};
+    lc_int part = lc_int_si(a->ctx, a->part);
+    return a->cut == a->x->n || !a->tail ||
+           lcv_forms_ask(a->p->f, lcv_size_sub(a->p->s, a->x->extent[a->cut],
+                                               lcv_size_int(a->p->s, part))) == LCR_YES ||
+           lcv_obstacle(a->p->f, "an access of fewer lanes") != NULL;
+}
+
+static bool costs(lcv_proof *p, lcv_measured what, unsigned least, unsigned most)
+{
+    accesses a = {.p = p, .ctx = p->f->ctx, .what = what, .least = least};
     if (!(p->arg[0] = lcv_form_flattened(p->f, p->arg[0])))
         return false;
     a.words = lcv_form_has_words(p->arg[0]);
@@ -461,16 +519,26 @@ bool lcv_sym_accesses(lcv_proof *p, lcv_measured what, unsigned most)
         return lcv_obstacle(p->f, "words, by a number of lanes that is no power of two") != NULL;
     /* every lane a sector, or a word, of its own */
     unsigned own = what == LCV_MEASURE_SECTORS ? a.lanes : a.lanes - 1;
-    if (what != LCV_MEASURE_SPARE && own <= most && !a.x->profile &&
+    if (what != LCV_MEASURE_SPARE && own <= most && least == 0 && !a.x->profile &&
         lc_int_divides(a.ctx, lc_int_si(a.ctx, a.width), a.bytes))
         return true;
     if (a.x->profile || a.x->loose)
         return lcv_obstacle(p->f, "accesses of a layout of this kind") != NULL;
     a.most = most;
-    if (!set_modulus(&a) || !find_cut(&a))
+    if (!set_modulus(&a) || !find_cut(&a) || (least > 0 && !is_whole(&a)))
         return false;
     return a.words ? look_at_all(&a, a.x)
                    : lcv_form_each_residue(p, a.x, a.cut + 1, a.modulus, look_at_all, &a);
+}
+
+bool lcv_sym_accesses(lcv_proof *p, lcv_measured what, unsigned most)
+{
+    return costs(p, what, 0, most);
+}
+
+bool lcv_sym_costly(lcv_proof *p, lcv_measured what, unsigned least)
+{
+    return costs(p, what, least, UINT_MAX);
 }
 
 bool lcv_sym_conflict_free(lcv_proof *p)

@@ -68,6 +68,8 @@ bool lcv_form_each_residue(lcv_proof *p, const lcv_form *x, size_t leaves, int64
 /* accesses.c: no access by X, the first argument, costs more; the others as in conflict_free. */
 typedef enum { LCV_MEASURE_CONFLICTS, LCV_MEASURE_SECTORS, LCV_MEASURE_SPARE } lcv_measured;
 bool lcv_sym_accesses(lcv_proof *p, lcv_measured what, unsigned most);
+/* Some access costs so much, whatever the parameters are. */
+bool lcv_sym_costly(lcv_proof *p, lcv_measured what, unsigned least);
 lcv_prove_symbols lcv_sym_coalesced, lcv_sym_conflict_free;
 /* swizzled.c: the claim, proved by `prove` for layouts, of swizzled ones among its arguments. */
 bool lcv_sym_composed(lcv_proof *p, lcv_prove_symbols *prove);

@@ -279,7 +279,8 @@ bool lcv_rel_partitions(lcv_proof *p)
 {
     claim c;
     if (p->n > 2)
-        return lcv_obstacle(p->f, "partitions under a guard, or several times") != NULL;
+        return lcv_obstacle(p->f, "`under` or `times` of a relation: a map with `where VALUE < "
+                                  "n`, or a layout, would do") != NULL;
     const lcr_map *m = open(p, &c) ? argument(&c, 0) : NULL, *all = m ? places(&c, m) : NULL;
     return all && within(&c, range_of(&c, m), all, "every output is a place") &&
            ask(&c, lcr_all_single_valued(c.r, &c.q.all, m), "the relation is a function") &&

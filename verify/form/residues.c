@@ -91,9 +91,14 @@ static bool substitutes(const residues *all, int64_t c, const lc_poly **value, b
         int64_t rest = c % all->period[i];
         c /= all->period[i];
         *none = *none || !exists(all, i, rest);
-        value[i] = lcv_size_add(s, lcv_size_int(s, lc_int_si(ctx, rest)),
-                                lcv_size_mul(s, lcv_size_int(s, lc_int_si(ctx, all->period[i])),
-                                             lcv_symbols_unknown(s, "u")));
+        const lcv_interval range = lcv_symbols_at(s, i)->range;
+        lc_int r = lc_int_si(ctx, rest), period = lc_int_si(ctx, all->period[i]);
+        value[i] = range.bounded_below
+                       ? lcv_symbols_add(s, "u", range.low,
+                                         range.bounded_above ? &range.high : NULL, period, r)
+                       : lcv_size_add(s, lcv_size_int(s, r),
+                                      lcv_size_mul(s, lcv_size_int(s, period),
+                                                   lcv_symbols_unknown(s, "u")));
         if (!value[i])
             return false;
     }

@@ -9,6 +9,8 @@
 
 #include "operation.h"
 
+#include "../value/text.h"
+
 /* The modes of a shape and what stands for them in a coordinate, side by side. */
 typedef struct {
     lc_ctx *ctx;
@@ -178,4 +180,46 @@ lcv_value *lcv_op_dice(lcv_call *call)
         !lcv_call_is(call, 1, LCV_TILER))
         return lcv_call_wrong(call, 1, "a tuple, a layout or a tiler");
     return lcv_dice(call->ctx, call->arg[0]->tuple, call->arg[1]);
+}
+
+/* ---- coordinates outside ---- */
+
+static bool leaf_is_outside(lc_ctx *ctx, const lc_tuple *c, const lc_tuple *shape)
+{
+    if (lc_tuple_is_wildcard(c, 0))
+        return false;
+    lc_int i = lc_tuple_value(c, 0);
+    return lc_int_sign(i) < 0 || !lc_int_lt(i, lc_tuple_size(ctx, shape));
+}
+
+/* False also if the coordinate does not fit the shape: that is an error elsewhere. */
+bool lcv_lies_outside(lc_ctx *ctx, const lc_tuple *c, const lc_tuple *shape)
+{
+    if (lc_tuple_is_leaf(c))
+        return leaf_is_outside(ctx, c, shape);
+    size_t rank = lc_tuple_rank(c);
+    bool outside = false;
+    for (size_t i = 0; !outside && rank == lc_tuple_rank(shape) && i < rank; i++) {
+        lc_tuple *part = lcv_part_of(ctx, c, i), *mode = lcv_part_of(ctx, shape, i);
+        outside = part && mode && lcv_lies_outside(ctx, part, mode);
+    }
+    return outside;
+}
+
+/* NULL, also without memory: nothing is said. */
+char *lcv_remark_outside(lcv_call *call, const lcv_value *value)
+{
+    (void)value;
+    lc_tuple *shape = call->arg[0]->kind == LCV_LAYOUT || call->arg[0]->kind == LCV_TENSOR
+                          ? lcv_kept(call->ctx, lcv_as_tuple(call->ctx, call->arg[0]))
+                          : NULL;
+    const lcv_value *c = call->arg[1];
+    char *text = shape && c->kind == LCV_TUPLE && lcv_lies_outside(call->ctx, c->tuple, shape)
+                     ? lcv_text(call->ctx,
+                                "the coordinate %t is outside the shape %t: the last mode "
+                                "extends",
+                                c->tuple, shape)
+                     : NULL;
+    lc_ctx_reset(call->ctx);
+    return text;
 }

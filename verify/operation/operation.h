@@ -97,6 +97,9 @@ lcv_operate lcv_op_morphism, lcv_op_refinement, lcv_op_coarsenings, lcv_op_pull_
 /* memory.c: accesses of a warp */
 lcv_operate lcv_op_conflicts, lcv_op_sectors;
 lcv_remark lcv_remark_conflicts;
+/* A coordinate outside of the shape of its layout (flat-slice.c). */
+bool lcv_lies_outside(lc_ctx *ctx, const lc_tuple *c, const lc_tuple *shape);
+lcv_remark lcv_remark_outside;
 /* reorder.c: permutations of coordinates */
 lcv_operate lcv_op_reordering, lcv_op_register_permutation;
 /* find-swizzle.c, find-padding.c */

@@ -81,29 +81,7 @@ static void place(lcv_ast *ast, lcv_span span)
 /* Do the parameters have it anyway? */
 static bool is_known(const declared *d, const lcv_ast *claim)
 {
-    lcv_diag diag = {0};
-    lcv_eval at = d->w->eval;
-    lc_ctx *ctx = at.ctx;
-    at.crosscheck = LCV_CROSSCHECK_OFF;
-    at.explain = NULL;
-    at.tentative = true;
-    at.certify = NULL;
-    at.certificate = NULL;
-    at.confirmed = NULL;
-    at.figure = NULL;
-    at.notes = NULL;
-    at.applied = NULL;
-    at.disagreement = (lcv_disagreement){.call = NULL};
-    at.diag = &diag;
-    lc_frame frame = lc_frame_open(ctx);
-    lcv_result *result = lcv_any_claim(&at, claim);
-    bool known = result && result->verdict == LCV_PROVED;
-    lcv_result_free(result);
-    lcv_disagreement_clear(&at.disagreement);
-    lcv_diag_clear(&diag);
-    lc_ctx_reset(ctx);
-    lc_frame_close(ctx, frame);
-    return known;
+    return lcv_is_proved(&d->w->eval, claim);
 }
 
 /* a op b; NULL with the status. */
@@ -193,14 +171,31 @@ typedef struct {
     const lcv_ast *table, *promise;
 } promised;
 
-/* A name that nobody knows, in the index of two entries of a promise, is that of the index, which
- * has none. In one entry it may be a parameter that is misspelt. */
+/* Does the promise say what an entry is, as T[B] == N? */
+static bool sets_entry(const lcv_ast *table, const lcv_ast *ast)
+{
+    bool sets = ast->kind == LCV_AST_COMPARE && ast->op == LCV_OP_EQ &&
+                (lcv_is_entry_of(table, ast->child) || lcv_is_entry_of(table, ast->last));
+    for (const lcv_ast *part = ast->child; part && !sets; part = part->next)
+        sets = sets_entry(table, part);
+    return sets;
+}
+
+/* A name that nobody knows, in the index of an entry of a promise, is that of the index, which
+ * has none. Where it stands once and the promise says what the entry is, it may be a parameter
+ * that is misspelt; elsewhere a note says what it is. */
 static void name_index(const promised *p, lcv_ast *range, const lcv_ast *index)
 {
     bool own = index->kind == LCV_AST_NAME && strcmp(index->text, p->table->text) != 0 &&
                !is_index(p->table, index->text) && !lcv_scope_find(p->e->scope, index->text);
-    if (own && !range->text && mentions(p->promise, index->text) > 1)
+    bool once = own && mentions(p->promise, index->text) == 1;
+    if (own && !range->text && !(once && sets_entry(p->table, p->promise))) {
         range->text = index->text;
+        if (once && p->e->notes)
+            lcv_notes_add(p->e->notes, p->e->source, index->span,
+                          "%s is any index of %s, as in %s[%s in ..]", index->text,
+                          p->table->text, p->table->text, index->text);
+    }
     const lcv_ast *part = index->kind == LCV_AST_APPLY ? index->child->next : index->child;
     for (; part; part = part->next)
         name_index(p, range, part);

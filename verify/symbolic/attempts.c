@@ -2,6 +2,7 @@
 #include "config.h"
 
 #include "../function/witness.h"
+#include "../tables/small.h"
 #include "trial.h"
 
 #include <string.h>
@@ -9,7 +10,8 @@
 #define CASES 4096 /* the most instances that are all tried */
 #define ASKED 64   /* instances at which isl is asked, where all are tried */
 #define LISTS 32 /* domains of LCV_MAX_POINTS whose elements are looked at, where all are tried */
-#define PART 256 /* of a question, for an instance after the first ones */
+#define GRADED 256 /* instances of small numbers */
+#define PART 256   /* of a question, for an instance after the first ones */
 
 static lc_int least_of(const lcv_trial *t, const lc_int *value)
 {
@@ -137,15 +139,45 @@ bool lcv_trial_all(lcv_trial *t, size_t *count)
     return *count > 0;
 }
 
-/* There are many, and each may take a part of what a question may. */
-bool lcv_trial_others(lcv_trial *t)
+/* The parts of a question that instances after the first ones may take. */
+static unsigned long less(lcv_trial *t)
 {
     unsigned long budget = lcr_budget(t->e->r);
     lcr_set_budget(t->e->r, budget > PART ? budget / PART : budget);
     lc_ctx_set_share(t->ctx, PART);
-    bool stop = try_more(t, LCV_INSTANCES, false);
+    return budget;
+}
+
+static void as_before(lcv_trial *t, unsigned long budget)
+{
     lc_ctx_set_share(t->ctx, 1);
     lcr_set_budget(t->e->r, budget);
+}
+
+/* There are many, and each may take a part of what a question may. */
+bool lcv_trial_others(lcv_trial *t)
+{
+    unsigned long budget = less(t);
+    bool stop = try_more(t, LCV_INSTANCES, false);
+    as_before(t, budget);
+    return stop;
+}
+
+/* It is not counted at how many of them the claim holds. */
+bool lcv_trial_graded(lcv_trial *t)
+{
+    size_t place[LCV_MAX_PARAMETERS] = {0}, held = t->held, undecided = t->undecided;
+    lc_int value[LCV_MAX_PARAMETERS];
+    uint64_t before = lc_ctx_looked(t->ctx);
+    unsigned long budget = less(t);
+    bool stop = false;
+    for (size_t k = 0; k < GRADED && !stop && !lc_ctx_ends(t->ctx) &&
+                       lc_ctx_looked(t->ctx) - before <= (uint64_t)LISTS * LCV_MAX_POINTS;
+         k++, lcv_next_places(t->problem.n, place))
+        stop = lcv_choice_at(&t->choice, place, value) && lcv_trial_at(t, value, false);
+    as_before(t, budget);
+    t->held = held;
+    t->undecided = undecided;
     return stop;
 }
 

@@ -191,6 +191,19 @@ bool lcv_choice_next(lcv_choice *c, lc_int *value)
     return false;
 }
 
+bool lcv_choice_at(const lcv_choice *c, const size_t *place, lc_int *value)
+{
+    const lcv_problem *p = c->problem;
+    bool inside = true;
+    for (size_t i = 0; i < p->n; i++) {
+        lc_int steps = lc_int_const((int32_t)place[i]);
+        value[i] = lc_int_add(p->ctx, snap(p, i, lcv_problem_low(p, i)),
+                              lc_int_mul(p->ctx, steps, p->modulus[i]));
+        inside = inside && in_range(p, i, value[i]);
+    }
+    return inside;
+}
+
 /* The least number that fails between one that does not fail and one that does, if all above it
  * fail. */
 static void bisect(lcv_choice *c, size_t i, lc_int low, lc_int *value,

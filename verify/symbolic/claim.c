@@ -6,6 +6,7 @@
 #include "../form/claims.h"
 #include "../form/relation.h"
 #include "reading.h"
+#include "symbolic.h"
 
 #include "../claim/accesses.h"
 #include "../claim/measures.h"
@@ -91,14 +92,14 @@ static void access_arguments(lcv_proof *p, bool banks, size_t n, const lcv_form 
 }
 
 /* The measure with all its arguments, and its bound, is a claim. */
-static void measured(lcv_proof *p, bool conflicts, int32_t most)
+static void measured(lcv_proof *p, const char *claim, bool conflicts, int32_t bound)
 {
     const lcv_form *all[LCV_ACCESS_ARGS + 1];
     size_t n = conflicts ? LCV_ACCESS_VECTOR : LCV_ACCESS_BANKS;
     n = p->n > n ? p->n : n;
     access_arguments(p, conflicts, n, all);
-    all[n] = number_form(p, most);
-    lcv_forms_proved(p->f, conflicts ? "conflicts <=" : "sectors <=", n + 1, all);
+    all[n] = number_form(p, bound);
+    lcv_forms_proved(p->f, claim, n + 1, all);
 }
 
 /* The claim is proved if the values that the proof needed exist. */
@@ -157,36 +158,53 @@ static bool prove_arguments(lcv_proof *p, const lcv_claim *claim)
 }
 
 /* conflicts(X, ...), sectors(X, ...); NULL: no such call. */
-static const lcv_operation *measure_of(const lcv_forms *f, const lcv_ast *side)
+static const lcv_operation *measure_of(const lcv_scope *scope, const lcv_ast *side)
 {
     if (side->kind != LCV_AST_APPLY || side->child->kind != LCV_AST_NAME ||
-        lcv_scope_find(f->reading->at.scope, side->child->text))
+        lcv_scope_find(scope, side->child->text))
         return NULL;
     const lcv_operation *of = lcv_operation_called(side->child->text);
     return of && of->measure ? of : NULL;
 }
 
-/* The measure is at most a number. */
+bool lcv_is_measure(const lcv_scope *scope, const lcv_ast *ast)
+{
+    return measure_of(scope, ast) != NULL;
+}
+
+/* The measure is at most, is at least a number, or is that. */
+static bool prove_bounds(lcv_proof *p, bool conflicts, bool above, bool below, unsigned number)
+{
+    lcv_measured what = conflicts ? LCV_MEASURE_CONFLICTS : LCV_MEASURE_SECTORS;
+    const lcv_form *x = p->arg[0];
+    if ((below && number > 0 && !lcv_sym_costly(p, what, number)))
+        return false;
+    if (below)
+        measured(p, conflicts ? "conflicts >=" : "sectors >=", conflicts, (int32_t)number);
+    p->arg[0] = x;
+    if (!lcv_sym_accesses(p, what, above ? number : INT32_MAX))
+        return false;
+    if (above)
+        measured(p, conflicts ? "conflicts <=" : "sectors <=", conflicts, (int32_t)number);
+    return true;
+}
+
 static bool prove_measure(lcv_proof *p, const lcv_operation *of, const lcv_ast *call,
                           const lcv_ast *bound, lcv_op op)
 {
     const taking all = {of->name, of->signature, of->min_args, of->max_args};
     const lc_poly *k = lcv_form_as_int(p->f, lcv_form_eval(p->f, bound));
-    lc_int most;
+    lc_int is;
     p->name = of->name;
     if (!k || !read_arguments(p, call, &all) || !begin(p))
         return false;
-    bool known = lc_poly_is_const(k, &most) && lc_int_fits_si(most);
-    int64_t number = known ? lc_int_get_si(most) - (op == LCV_OP_LT) : -1;
-    bool above = op == LCV_OP_LE || op == LCV_OP_LT || (op == LCV_OP_EQ && number == 0);
-    if (number < 0 || number > UINT_MAX || !above)
-        return lcv_obstacle(p->f, "%s but for an upper bound", of->name) != NULL;
-    bool conflicts = of->measure == &lcv_conflicts;
-    if (!lcv_sym_accesses(p, conflicts ? LCV_MEASURE_CONFLICTS : LCV_MEASURE_SECTORS,
-                          (unsigned)number))
-        return false;
-    measured(p, conflicts, (int32_t)number);
-    return true;
+    bool known = lc_poly_is_const(k, &is) && lc_int_fits_si(is);
+    int64_t number = known ? lc_int_get_si(is) - (op == LCV_OP_LT) + (op == LCV_OP_GT) : -1;
+    bool above = op == LCV_OP_LE || op == LCV_OP_LT || op == LCV_OP_EQ;
+    bool below = op == LCV_OP_GE || op == LCV_OP_GT || (op == LCV_OP_EQ && number > 0);
+    if (number < 0 || number > INT32_MAX || (!above && !below))
+        return lcv_obstacle(p->f, "%s but for bounds that are numbers", of->name) != NULL;
+    return prove_bounds(p, of->measure == &lcv_conflicts, above, below, (unsigned)number);
 }
 
 static bool prove_call(lcv_proof *p, const lcv_ast *ast)
@@ -215,7 +233,7 @@ static bool prove_opposite(lcv_forms *f, const lcv_ast *ast, const lc_int *sampl
 
 static bool prove_comparison(lcv_proof *p, const lcv_ast *ast)
 {
-    const lcv_operation *measure = measure_of(p->f, ast->child);
+    const lcv_operation *measure = measure_of(p->f->reading->at.scope, ast->child);
     if (measure)
         return prove_measure(p, measure, ast->child, ast->child->next, ast->op);
     p->n = 2;

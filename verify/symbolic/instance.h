@@ -134,6 +134,9 @@ void lcv_choice_init(lcv_choice *choice, const lcv_problem *problem);
 /* The next instance, which differs each time. It satisfies the ranges, and the assumptions if
  * such an instance was found. False after the last. */
 bool lcv_choice_next(lcv_choice *choice, lc_int *value);
+/* The instance of the number of each parameter that has so many admitted ones below it, which
+ * break no assumption about it alone; false: it is outside of a range. */
+bool lcv_choice_at(const lcv_choice *choice, const size_t *place, lc_int *value);
 /* Smaller numbers at which `fails` still holds, tried one parameter at a time. */
 void lcv_choice_shrink(lcv_choice *choice, lc_int *value,
                        bool (*fails)(void *user, const lc_int *value), void *user);

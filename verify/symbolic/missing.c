@@ -266,6 +266,50 @@ static size_t prove_pairs(const search *s, char *found[LCV_MISSING])
     return 0;
 }
 
+#define PERIOD 128 /* residues of a parameter that are looked at */
+
+/* Does the claim hold at a number of each residue of parameter i, the others as they are? */
+static void look_at_residues(const search *s, const lc_int *failing, size_t i, bool *holds)
+{
+    lc_int value[LCV_MAX_PARAMETERS], low = lcv_problem_low(s->p, i),
+                                      period = lc_int_const(PERIOD);
+    memcpy(value, failing, s->p->n * sizeof *failing);
+    for (int32_t r = 0; r < PERIOD && !lc_ctx_ends(s->ctx); r++) {
+        lc_int up = lc_int_fmod(s->ctx, lc_int_sub(s->ctx, lc_int_const(r), low), period);
+        value[i] = lc_int_add(s->ctx, low, up);
+        lcv_attempt at = lcv_try_claim(s->p, value, false, NULL, NULL);
+        holds[r] = at.at == LCV_AT_HOLDS;
+        lcv_attempt_clear(&at);
+    }
+}
+
+/* `LD % 16 == 8`, of a power of two: what accesses need. The first that is proved. */
+static size_t prove_residues(const search *s, const lc_int *failing, char *found[LCV_MISSING])
+{
+    size_t proofs = 0;
+    for (size_t i = 0; i < s->p->n; i++) {
+        bool holds[PERIOD] = {false};
+        look_at_residues(s, failing, i, holds);
+        for (int32_t m = 2; m <= PERIOD; m *= 2)
+            for (int32_t r = 0; r < m && proofs < PROOFS; r++) {
+                bool all = true;
+                for (int32_t k = r; k < PERIOD; k += m)
+                    all = all && holds[k];
+                char *text = all ? lcv_text(s->ctx, "%s %% %i == %i",
+                                            s->p->parameter[i]->formula->text, lc_int_const(m),
+                                            lc_int_const(r))
+                                 : NULL;
+                proofs += all;
+                if (text && is_proved(s, 1, &text)) {
+                    found[0] = text;
+                    return 1;
+                }
+                free(text);
+            }
+    }
+    return 0;
+}
+
 /* ---- claims that stay unknown ---- */
 
 /* The instances, at none of which the claim fails. */
@@ -349,6 +393,8 @@ size_t lcv_missing_conditions(const lcv_problem *problem, const lc_int *failing,
         n = prove_singles(&s, found);
         if (n == 0)
             n = prove_pairs(&s, found);
+        if (n == 0)
+            n = prove_residues(&s, failing, found);
     }
     lc_ctx_reset(s.ctx);
     lc_frame_close(s.ctx, frame);

@@ -4,10 +4,13 @@
 #include "symbolic.h"
 
 #include <stdlib.h>
+#include <string.h>
 
 #include "../eval/logic.h"
 #include "../function/result.h"
+#include "../language/build.h"
 #include "../tables/tables.h"
+#include "as-layout.h"
 #include "missing.h"
 #include "trial.h"
 
@@ -53,6 +56,8 @@ static lcv_result *decide(lcv_trial *t)
     stop = stop || lcv_trial_others(t);
     if (!stop && !t->has_trouble && lcv_trial_all(t, &cases) && !t->fails)
         return lcv_trial_proved(t, LCV_BY_INSTANCES, lcv_text(t->ctx, ": each of the %z", cases));
+    if (!stop && !t->has_trouble && !t->fails && !t->e->tentative)
+        lcv_trial_graded(t);
     if (t->fails)
         return lcv_trial_refuted(t);
     if (t->has_trouble) {
@@ -92,6 +97,32 @@ static void explain_verdict(lcv_trial *t, const lcv_result *result)
         lc_text_printf(out, " %s, by %s\n", result->reason ? result->reason : "", result->method);
     }
     free(claim);
+}
+
+/* The same of a claim that was refuted in another way. */
+static void tell_missing_of(lcv_eval *e, const lcv_ast *ast, const lcv_result *result)
+{
+    lcv_trial *t = lc_alloc(e->ctx, 1, sizeof *t);
+    char *claim = lcv_source_excerpt(e->source, ast->span, 400);
+    if (t)
+        *t = (lcv_trial){.e = e, .ctx = e->ctx};
+    bool known = t && lcv_problem_open(&t->problem, e, ast);
+    for (size_t i = 0; known && i < t->problem.n; i++) {
+        const lcv_counterexample *c = &result->counterexample;
+        const char *name = t->problem.parameter[i]->formula->text;
+        size_t k = 0;
+        while (k < c->nparameters && strcmp(c->parameters[k].name, name) != 0)
+            k++;
+        known = k < c->nparameters &&
+                lc_int_parse(e->ctx, c->parameters[k].value, strlen(c->parameters[k].value),
+                             &t->failing[i]);
+    }
+    if (known)
+        tell_missing(t, claim, &e->explain->text);
+    if (t)
+        lcv_problem_close(&t->problem);
+    free(claim);
+    free(t);
 }
 
 /* Decides the claim for all values of the parameters. If asked, only where these are few: else
@@ -177,21 +208,44 @@ static lcv_result *claim_of_numbers(lcv_eval *e, const lcv_ast *ast)
     return listed ? listed : result;
 }
 
-static lcv_result *any_claim(lcv_eval *e, const lcv_ast *ast)
+/* A claim about a map, or else NULL, by one about its layout. */
+static lcv_result *claim_as_layout(lcv_eval *e, const lcv_ast *ast)
 {
-    if (!lcv_depends(e->scope, ast))
-        return claim_of_numbers(e, ast);
-    if (lcv_is_logic(ast) && ast->op == LCV_OP_AND) {
-        const lcv_ast *outside = e->whole;
-        e->whole = outside ? outside : ast;
-        lcv_result *result = lcv_eval_logic(e, ast, true, claim_part, e);
-        e->whole = outside;
-        return result;
+    lcv_arena *arena = lcv_arena_new();
+    const lcv_ast *about[LCV_AS_LAYOUT];
+    size_t n = arena && !lc_ctx_ends(e->ctx) ? lcv_claims_of_layout(arena, e, ast, about) : 0;
+    lcv_result *result = NULL;
+    bool tentative = e->tentative;
+    e->tentative = true;
+    for (size_t i = 0; i < n && !result; i++) {
+        result = claim_for_all(e, about[i], false);
+        bool proved = result && result->verdict == LCV_PROVED;
+        char *text = proved ? lcv_ast_text(lcv_ast_copy(arena, about[i])) : NULL;
+        char *reason = text ? lcv_text(e->ctx, "%s; as %s", result->reason, text) : NULL;
+        if (reason) {
+            free(result->reason);
+            result->reason = reason;
+        } else {
+            lcv_result_free(result);
+            result = NULL;
+        }
+        free(text);
+        lcv_diag_clear(e->diag);
+        e->status = LCV_EVAL_OK;
     }
-    if (lcv_is_claim(e, ast) && lcv_is_about_tables(e, ast))
-        return claim_of_tables(e, ast);
-    if (!lcv_is_claim(e, ast))
-        return lcv_eval_no_claim(e, ast, lcv_any_value(e, ast));
+    e->tentative = tentative;
+    lcv_arena_free(arena);
+    return result;
+}
+
+static lcv_result *claim_in_symbols(lcv_eval *e, const lcv_ast *ast)
+{
+    if (lcv_is_about_tables(e, ast)) {
+        lcv_result *made = claim_of_tables(e, ast);
+        if (e->explain && lcv_is_refuted(made) && !lcv_has_tables(e, ast))
+            tell_missing_of(e, ast, made);
+        return made;
+    }
     lcv_result *result = claim_for_all(e, ast, false);
     if (!result || result->verdict != LCV_UNKNOWN || !lcv_is_about_maps(e, ast))
         return result;
@@ -203,10 +257,58 @@ static lcv_result *any_claim(lcv_eval *e, const lcv_ast *ast)
     return better(e, result, other);
 }
 
+static lcv_result *any_claim(lcv_eval *e, const lcv_ast *ast)
+{
+    if (!lcv_depends(e->scope, ast))
+        return claim_of_numbers(e, ast);
+    if (lcv_is_logic(ast) && ast->op == LCV_OP_AND) {
+        const lcv_ast *outside = e->whole;
+        e->whole = outside ? outside : ast;
+        lcv_result *result = lcv_eval_logic(e, ast, true, claim_part, e);
+        e->whole = outside;
+        return result;
+    }
+    if (!lcv_is_claim(e, ast))
+        return lcv_eval_no_claim(e, ast, lcv_any_value(e, ast));
+    lcv_arena *arena = lcv_arena_new();
+    const lcv_ast *inside = arena ? lcv_guard_in_map(arena, e, ast) : NULL;
+    lcv_result *result = claim_in_symbols(e, inside ? inside : ast);
+    if (result && result->verdict == LCV_UNKNOWN)
+        result = better(e, result, claim_as_layout(e, inside ? inside : ast));
+    lcv_arena_free(arena);
+    return result;
+}
+
 lcv_result *lcv_any_claim(lcv_eval *e, const lcv_ast *ast)
 {
     lcv_result *result = any_claim(e, ast);
     if (result && result->verdict == LCV_PROVED && e->notes && !e->whole)
         note_nothing(e, ast);
     return result;
+}
+
+bool lcv_is_proved(const lcv_eval *e, const lcv_ast *claim)
+{
+    lcv_diag diag = {0};
+    lcv_eval at = *e;
+    at.crosscheck = LCV_CROSSCHECK_OFF;
+    at.explain = NULL;
+    at.tentative = true;
+    at.certify = NULL;
+    at.certificate = NULL;
+    at.confirmed = NULL;
+    at.figure = NULL;
+    at.notes = NULL;
+    at.applied = NULL;
+    at.disagreement = (lcv_disagreement){.call = NULL};
+    at.diag = &diag;
+    lc_frame frame = lc_frame_open(at.ctx);
+    lcv_result *result = lcv_any_claim(&at, claim);
+    bool proved = result && result->verdict == LCV_PROVED;
+    lcv_result_free(result);
+    lcv_disagreement_clear(&at.disagreement);
+    lcv_diag_clear(&diag);
+    lc_ctx_reset(at.ctx);
+    lc_frame_close(at.ctx, frame);
+    return proved;
 }

@@ -24,4 +24,13 @@ bool lcv_any_look(lcv_eval *e, const lcv_ast *ast, lcv_look *look);
  * status set: no value at some instance. */
 lcv_result *lcv_any_claim(lcv_eval *e, const lcv_ast *ast);
 
+/* Is the claim proved? Nothing is said, and isl is not asked for an opinion. */
+bool lcv_is_proved(const lcv_eval *e, const lcv_ast *claim);
+
+/* Is it conflicts(X, ..), sectors(X, ..)? */
+bool lcv_is_measure(const lcv_scope *scope, const lcv_ast *ast);
+/* measure.c: the number that a measure of accesses is for all parameters; NULL: it is not shown
+ * to be one, *obstacle perhaps saying why. The caller frees both. */
+char *lcv_measure_text(const lcv_problem *p, char **obstacle);
+
 #endif

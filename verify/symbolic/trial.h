@@ -38,6 +38,7 @@ bool lcv_trial_at(lcv_trial *t, const lc_int *value, bool crosscheck);
  * few. True when that decides the claim; *count: at how many it holds. */
 bool lcv_trial_first(lcv_trial *t);
 bool lcv_trial_others(lcv_trial *t);
+bool lcv_trial_graded(lcv_trial *t); /* all small numbers, those of a small sum first */
 bool lcv_trial_all(lcv_trial *t, size_t *count);
 bool lcv_trial_is_finite(const lcv_trial *t); /* are they few? */
 

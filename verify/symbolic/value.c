@@ -320,11 +320,18 @@ static void show_in_symbols(const lcv_problem *p, lcv_value *v)
     lc_ctx_reset(p->ctx);
     if (found)
         join_cases(&c);
-    char *text = found && agree_at_instances(&c) ? text_of(&c) : NULL;
-    if (text) {
+    char *text = found && agree_at_instances(&c) ? text_of(&c) : NULL, *why = NULL;
+    char *number = !text && lcv_is_measure(p->e->scope, p->ast) ? lcv_measure_text(p, &why)
+                                                                : NULL;
+    if (why) {
+        free(c.obstacle);
+        c.obstacle = why;
+    }
+    if (text || number) {
         free(v->formula->text);
-        v->formula->text = text;
-        ask_about_value(&c);
+        v->formula->text = text ? text : number;
+        if (text)
+            ask_about_value(&c);
     } else {
         v->formula->obstacle =
             lcv_text(p->ctx, "%s", c.obstacle ? c.obstacle : "no value in symbols was found");

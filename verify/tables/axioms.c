@@ -3,6 +3,7 @@
 
 #include "solve.h"
 
+#include <stdlib.h>
 #include <string.h>
 
 const lcv_ast *lcv_table_promise(const lcv_ast *declared, const char *kind)
@@ -183,25 +184,55 @@ static lcv_lowering at_entry(const lcv_solver *v, const lcv_unknown_integer *u)
     return l;
 }
 
-/* The comparisons that are promised of each index of the table. Where they have no value nothing
- * is. */
+/* A comparison that is promised at the index of u. Where it has no value nothing is, nor outside
+ * of the table, unless it has no value there. */
+static bool add_comparison(lcv_solver *v, const lcv_unknown_integer *u, const lcv_ast *p,
+                           bool inside)
+{
+    lcv_lowering l = at_entry(v, u);
+    const lcv_truth *truth = lcv_lower_condition(&l, p);
+    if (!took(v, &l) || !truth)
+        return false;
+    lcv_condition holds = truth->holds, any = {0};
+    lcv_either(v->s, &holds, &truth->neither);
+    if (!inside && !outside(v, u, &any))
+        return false;
+    lcv_either(v->s, &holds, &any);
+    return add_clause(v, &holds);
+}
+
+/* k of T[b + k], an entry in a promise about a table of one index b; 0: there is none. */
+static int64_t shift_of(const lcv_ast *declared, const lcv_ast *ast)
+{
+    const lcv_ast *at = lcv_is_entry_of(declared, ast) ? ast->child->next : NULL;
+    bool sum = at && at->kind == LCV_AST_BINARY && at->last->kind == LCV_AST_INT &&
+               (at->op == LCV_OP_ADD || at->op == LCV_OP_SUB) &&
+               at->child->kind == LCV_AST_NAME && lcv_names_an_index(declared, at->child);
+    int64_t k = sum && strlen(at->last->text) < 9 ? atoi(at->last->text) : 0;
+    if (sum)
+        return at->op == LCV_OP_SUB ? -k : k;
+    for (const lcv_ast *part = ast->child; part && k == 0; part = part->next)
+        k = shift_of(declared, part);
+    return k;
+}
+
+/* The comparisons that are promised of each index of the table, at that of the entry; of T[b + 1]
+ * alone, also at the index before. */
 static bool add_comparisons(lcv_solver *v, size_t entry)
 {
     const lcv_unknown_integer u = v->s->unknown[entry];
-    for (const lcv_ast *p = formula_of(v, u.table)->ast->last->child; p; p = p->next) {
+    const lcv_ast *declared = formula_of(v, u.table)->ast;
+    for (const lcv_ast *p = declared->last->child; p; p = p->next) {
         if (p->kind == LCV_AST_KEYWORD)
             continue;
-        lcv_lowering l = at_entry(v, &u);
-        const lcv_truth *truth = lcv_lower_condition(&l, p);
-        if (!took(v, &l) || !truth)
+        bool inside = is_inside(declared, p, lcv_names_an_index(declared, p));
+        int64_t k = inside || u.n != 1 ? 0 : shift_of(declared, p);
+        lcv_unknown_integer before = u;
+        if (!add_comparison(v, &u, p, inside))
             return false;
-        lcv_condition holds = truth->holds, any = {0};
-        lcv_either(v->s, &holds, &truth->neither);
-        const lcv_ast *declared = formula_of(v, u.table)->ast;
-        if (!is_inside(declared, p, lcv_names_an_index(declared, p)) && !outside(v, &u, &any))
-            return false;
-        lcv_either(v->s, &holds, &any);
-        if (!add_clause(v, &holds))
+        before.index[0] = k == 0 ? NULL
+                                 : lcv_sum_add(v->s, u.index[0], -1, lcv_sum_number(v->s, k));
+        if (k != 0 && (!before.index[0] || !add_comparison(v, &before, p, false)))
             return false;
     }
     return true;

@@ -13,8 +13,7 @@
 
 #define MAX_DEPTH 64 /* names behind names */
 
-/* The expression behind a name. */
-static lcv_argument behind(const lcv_eval *e, const lcv_ast *ast)
+lcv_argument lcv_argument_behind(const lcv_eval *e, const lcv_ast *ast)
 {
     lcv_argument a = {ast, e->scope, e->source};
     for (size_t i = 0; i < MAX_DEPTH && a.ast->kind == LCV_AST_NAME; i++) {
@@ -206,7 +205,7 @@ bool lcv_is_about_tables(lcv_eval *e, const lcv_ast *claim)
     if (tables || claim->kind != LCV_AST_APPLY)
         return tables;
     for (const lcv_ast *arg = claim->child->next; arg && !beyond; arg = arg->next) {
-        const lcv_argument a = behind(e, arg);
+        const lcv_argument a = lcv_argument_behind(e, arg);
         beyond = lcv_is_map_argument(&a) && is_beyond_relations(&a);
     }
     return beyond;
@@ -228,7 +227,7 @@ static bool has_argument(lcv_eval *e, const lcv_ast *claim, lcv_ast_kind kind)
     bool found = false;
     const lcv_ast *first = claim->kind == LCV_AST_APPLY ? claim->child->next : NULL;
     for (const lcv_ast *arg = first; arg && !found; arg = arg->next)
-        found = behind(e, arg).ast->kind == kind;
+        found = lcv_argument_behind(e, arg).ast->kind == kind;
     return found;
 }
 
@@ -320,7 +319,7 @@ bool lcv_table_problem_open(lcv_table_problem *p, lcv_eval *e, const lcv_ast *cl
             p->limit = "a claim about maps has one or two arguments, by position";
             break;
         }
-        p->argument[p->n++] = behind(e, value);
+        p->argument[p->n++] = lcv_argument_behind(e, value);
     }
     make_maps(p);
     depends_on(p);

@@ -58,6 +58,8 @@ void lcv_table_problem_widen(lcv_table_problem *p);
 /* The same of a claim of any kind, without its arguments. */
 void lcv_table_problem_about(lcv_table_problem *p, lcv_eval *e, const lcv_ast *claim);
 void lcv_table_problem_close(lcv_table_problem *p);
+/* The expression behind a name, and behind names of names. */
+lcv_argument lcv_argument_behind(const lcv_eval *e, const lcv_ast *ast);
 bool lcv_is_map_argument(const lcv_argument *a);
 
 #endif

@@ -115,23 +115,6 @@ static bool in_bounds(lcv_solver *v, const lcv_lowered *map, size_t n, const lcv
     return zero != NULL;
 }
 
-static bool aligned(lcv_solver *v, const lcv_lowered *map, const lcv_sum *by)
-{
-    int64_t number;
-    if (!lcv_sum_is_number(by, &number) || number < 1)
-        return open_claim(v, "a multiple of what is no number");
-    for (size_t i = 0; i < map->cases->n; i++) {
-        const lcv_case *c = &map->cases->of[i];
-        for (size_t k = 0; c->value && k < map->cases->nvalues; k++) {
-            const lcv_sum *whole = lcv_sum_mul(v->s, by,
-                                               lcv_sum_floor(v->s, c->value[k], number));
-            if (!lcv_never_so(v, c->when, LCV_OP_GT, c->value[k], whole))
-                return open_claim(v, "it was not shown that all values are multiples");
-        }
-    }
-    return true;
-}
-
 /* The values of two cases are the same. */
 static lcv_condition same_values(lcv_solver *v, const lcv_constraint *where, size_t n,
                                  const lcv_case *a, const lcv_case *b)
@@ -406,7 +389,8 @@ static bool prove_one(lcv_solver *v)
         !has_values(v, &map))
         return false;
     if (is(v, "aligned"))
-        return n == 1 && aligned(v, &map, size[0]);
+        return n == 1 && (lcv_prove_multiples(v, &map, size[0]) ||
+                          open_claim(v, "it was not shown that all values are multiples"));
     if (n != (v->p->n == 2 ? map.cases->nvalues : 0))
         return open_claim(v, "another number of bounds than of values");
     const lcv_lowered *twice = one_to_one ? &other : NULL;

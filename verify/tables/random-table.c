@@ -149,7 +149,7 @@ static bool keeps(lcv_world *w, const lcv_known_table *t, const lcv_ast *p, bool
     return true;
 }
 
-static bool keeps_all(lcv_world *w, const lcv_known_table *t, bool *beyond)
+bool lcv_table_keeps(lcv_world *w, const lcv_known_table *t, bool *beyond)
 {
     bool ok = true;
     for (size_t i = 0; ok && i < t->known; i++)
@@ -157,12 +157,6 @@ static bool keeps_all(lcv_world *w, const lcv_known_table *t, bool *beyond)
     for (const lcv_ast *p = t->of->formula->ast->last->child; ok && p; p = p->next)
         ok = keeps(w, t, p, beyond);
     return ok;
-}
-
-bool lcv_table_keeps(lcv_world *w, const lcv_known_table *t)
-{
-    bool beyond;
-    return keeps_all(w, t, &beyond);
 }
 
 static bool is_ordered(const lcv_ast *declared)
@@ -174,7 +168,7 @@ static bool at_random(lcv_world *w, lcv_known_table *t, uint64_t *seed)
 {
     const lcv_ast *declared = t->of->formula->ast;
     const lcv_ast *injective = lcv_table_promise(declared, "injective");
-    bool ordered = is_ordered(declared), ok = false;
+    bool ordered = is_ordered(declared), ok = false, beyond = false;
     bool distinct = injective || lcv_table_promise(declared, "increasing") ||
                     lcv_table_promise(declared, "permutation");
     for (size_t i = 0; i < TRIES && !ok; i++) {
@@ -182,7 +176,7 @@ static bool at_random(lcv_world *w, lcv_known_table *t, uint64_t *seed)
         set_entries(w, t, NULL);
         if (ordered)
             qsort(t->entry, t->n, sizeof *t->entry, ascending);
-        ok = lcv_table_keeps(w, t);
+        ok = lcv_table_keeps(w, t, &beyond);
     }
     return ok;
 }
@@ -230,7 +224,7 @@ static bool find_from(finding *f, size_t i)
         t->entry[i] = value;
         t->known = i + 1;
         bool beyond = false;
-        if (keeps_all(f->w, t, &beyond) && find_from(f, i + 1))
+        if (lcv_table_keeps(f->w, t, &beyond) && find_from(f, i + 1))
             return true;
         f->all = f->all && !beyond;
     }

@@ -14,6 +14,12 @@
 #define LISTED 65536      /* of the one that there is without parameters and tables */
 #define TABLES 6          /* of one size */
 #define SMALL 4           /* numbers from the least of a parameter on */
+#define GRADED 1000       /* sizes of a small sum, */
+#define LOOKED 8000       /* of so many that are looked at, */
+#define NUMBERS 48        /* numbers of one parameter, */
+#define STEPS 8192        /* within so many, */
+#define POINTS 400000     /* coordinates of all of them, */
+#define AT_GRADED 20000   /* of one */
 
 uint64_t lcv_small_random(uint64_t *seed, uint64_t n)
 {
@@ -132,7 +138,7 @@ static void write_table(lc_text *out, const lcv_known_table *t)
         lc_text_printf(out, " from %" PRId64, t->low[0]);
 }
 
-static void write_world(const lcv_table_problem *p, const lcv_world *w, lcv_small *out)
+void lcv_small_where(const lcv_table_problem *p, const lcv_world *w, lcv_small *out)
 {
     lc_text where = {0};
     const char *separator = "";
@@ -193,7 +199,7 @@ static void try_tables(trying *t, lcv_world *w)
     bool held = false;
     size_t n = t->p->ntables > 0 ? TABLES : 1;
     for (size_t i = 0; i < n && !t->out->fails && !t->out->unknown_claim; i++) {
-        bool made = true;
+        bool made = true, beyond = false;
         size_t most = t->left < t->at_one ? t->left : t->at_one, left = most;
         for (w->ntables = 0; made && w->ntables < t->p->ntables;) {
             lcv_known_table *table = &t->table[w->ntables];
@@ -204,7 +210,7 @@ static void try_tables(trying *t, lcv_world *w)
         if (!made && w->ntables == 0)
             break; /* of this size there is none, or none is found */
         for (size_t k = 0; made && k < w->ntables; k++)
-            made = lcv_table_keeps(w, &t->table[k]);
+            made = lcv_table_keeps(w, &t->table[k], &beyond);
         uint64_t h = hash(14695981039346656037u, t->p->nparameters, t->number);
         for (size_t k = 0; made && k < w->ntables; k++)
             h = hash(h, w->table[k].n, w->table[k].entry);
@@ -224,39 +230,137 @@ static void try_tables(trying *t, lcv_world *w)
     t->out->sizes += held && (t->p->nparameters > 0 || t->out->sizes == 0);
 }
 
+static bool open_trying(trying **t, lcv_table_problem *p, lcv_small *out, size_t points,
+                        size_t at_one)
+{
+    *out = (lcv_small){0};
+    *t = lc_alloc(p->e->ctx, 1, sizeof **t);
+    if (!*t)
+        return lcv_eval_failed(p->e, p->claim->span);
+    **t = (trying){
+        .p = p, .out = out, .left = points, .at_one = at_one, .seed = 88172645463325252u};
+    return true;
+}
+
+/* The claim at the numbers. */
+static void try_numbers(trying *t)
+{
+    lcv_world w = {.nparameters = t->p->nparameters,
+                   .parameter = t->p->parameter,
+                   .number = t->number,
+                   .table = t->table};
+    if (lcv_small_assumed(t->p, &w))
+        try_tables(t, &w);
+    if (t->out->fails)
+        lcv_small_where(t->p, &w, t->out);
+}
+
 bool lcv_small_worlds(lcv_table_problem *p, lcv_small *out)
 {
     lcv_candidates c[LCV_MAX_OPEN] = {{0}};
-    trying *t = lc_alloc(p->e->ctx, 1, sizeof *t);
-    *out = (lcv_small){0};
-    if (!t)
-        return lcv_eval_failed(p->e, p->claim->span);
-    *t = (trying){
-        .p = p, .out = out, .left = COORDINATES, .at_one = AT_ONE, .seed = 88172645463325252u};
+    trying *t;
+    if (!open_trying(&t, p, out, COORDINATES, AT_ONE))
+        return false;
     if (p->nparameters + p->ntables == 0)
         t->left = t->at_one = p->n * LISTED;
     for (size_t i = 0; i < p->nparameters; i++)
         lcv_small_numbers(p, i, &c[i]);
     for (size_t k = 0; k < WORLDS && !out->fails && !out->unknown_claim && t->left > 0; k++) {
-        lcv_world w = {.nparameters = p->nparameters,
-                       .parameter = p->parameter,
-                       .number = t->number,
-                       .table = t->table};
         if (lc_ctx_ends(p->e->ctx) ||
             !lcv_small_choose(k, p->nparameters, c, &t->seed, t->number))
             break;
         uint64_t h = hash(14695981039346656037u, p->nparameters, t->number);
         if (p->nparameters > 0 && !is_new(&t->nseen, t->seen, h))
             continue;
-        if (lcv_small_assumed(p, &w))
-            try_tables(t, &w);
-        if (out->fails)
-            write_world(p, &w, out);
+        try_numbers(t);
         if (p->nparameters == 0 && k >= 20)
             break;
     }
     free(t);
     return true;
+}
+
+/* ---- all sizes, small ones first ---- */
+
+/* Assumptions that mention no other parameter. */
+static bool admits_alone(const lcv_table_problem *p, size_t i, lcv_world *w)
+{
+    bool holds = true;
+    for (size_t k = 0; holds && k < p->nassumptions; k++) {
+        const lcv_formula *f = p->assumption[k]->formula;
+        w->scope = f->scope;
+        w->ncoordinates = 0;
+        if (f->nparameters == 1 && f->parameter[0] == p->parameter[i])
+            holds = lcv_holds_at(w, f->ast, &holds) == LCV_THERE && holds;
+    }
+    return holds;
+}
+
+/* The least numbers of parameter i that are admitted, ascending; how many. */
+static size_t least_numbers(trying *t, size_t i, int64_t *to)
+{
+    const lcv_formula *f = t->p->parameter[i]->formula;
+    lcv_world w = {.nparameters = t->p->nparameters,
+                   .parameter = t->p->parameter,
+                   .number = t->number,
+                   .table = t->table};
+    lc_int least = lc_tuple_value(f->low, 0);
+    int64_t low = lc_int_fits_si(least) ? lc_int_get_si(least) : 0, high = INT64_MAX / 4;
+    size_t n = 0;
+    if (f->high && lc_int_fits_si(lc_tuple_value(f->high, 0)))
+        high = lc_int_get_si(lc_tuple_value(f->high, 0));
+    for (int64_t k = 0; k < STEPS && n < NUMBERS && low < INT64_MAX / 8 && low + k <= high; k++) {
+        t->number[i] = low + k;
+        if (admits_alone(t->p, i, &w))
+            to[n++] = low + k;
+    }
+    return n;
+}
+
+void lcv_next_places(size_t n, size_t *place)
+{
+    size_t first = 0;
+    while (first + 1 < n && place[first] == 0)
+        first++;
+    if (first + 1 == n) {
+        size_t sum = place[first] + 1;
+        place[first] = 0;
+        place[0] = sum;
+        return;
+    }
+    size_t rest = place[first] - 1;
+    place[first] = 0;
+    place[0] = rest;
+    place[first + 1]++;
+}
+
+bool lcv_small_graded(lcv_table_problem *p, lcv_small *out)
+{
+    size_t n = p->nparameters, place[LCV_MAX_OPEN] = {0}, count[LCV_MAX_OPEN], sizes = 0;
+    int64_t(*numbers)[NUMBERS] = lc_alloc(p->e->ctx, LCV_MAX_OPEN, sizeof *numbers);
+    trying *t = NULL;
+    bool any = n > 0 && numbers && open_trying(&t, p, out, POINTS, AT_GRADED);
+    for (size_t i = 0; i < n && any; i++)
+        any = (count[i] = least_numbers(t, i, numbers[i])) > 0;
+    for (size_t k = 0; any && k < LOOKED && sizes < GRADED && t->left > 0; k++) {
+        bool inside = true;
+        for (size_t i = 0; i < n; i++) {
+            inside = inside && place[i] < count[i];
+            t->number[i] = inside ? numbers[i][place[i]] : 0;
+        }
+        lcv_next_places(n, place);
+        if (!inside)
+            continue;
+        t->nknown = 0;
+        size_t left = t->left;
+        try_numbers(t);
+        sizes += t->left < left;
+        if (out->fails || out->unknown_claim || lc_ctx_ends(p->e->ctx))
+            break;
+    }
+    free(numbers);
+    free(t);
+    return lc_ctx_code(p->e->ctx) == LC_OK;
 }
 
 void lcv_small_clear(lcv_small *s)

@@ -29,6 +29,14 @@ typedef struct {
 
 /* False with the status. */
 bool lcv_small_worlds(lcv_table_problem *p, lcv_small *out);
+/* More worlds, for a claim that was not proved: all numbers that are admitted, those of a small
+ * sum first, counted from the least that each parameter may be. */
+bool lcv_small_graded(lcv_table_problem *p, lcv_small *out);
+/* The claim at all worlds, if there are few: true where it holds at each. Else it may fail at
+ * one, in `out`. */
+bool lcv_small_each(lcv_table_problem *p, lcv_small *out);
+/* The next list of n places in the order of their sum; the first are all 0. */
+void lcv_next_places(size_t n, size_t *place);
 void lcv_small_clear(lcv_small *s);
 
 /* Beside a world of numbers and tables: the other tables that are declared and share parameters
@@ -56,14 +64,16 @@ bool lcv_small_choose(size_t k, size_t n, const lcv_candidates *c, uint64_t *see
                       int64_t *number);
 bool lcv_small_assumed(const lcv_table_problem *p, lcv_world *w);
 
+/* The numbers and tables of a world are put before the place of the failure. */
+void lcv_small_where(const lcv_table_problem *p, const lcv_world *w, lcv_small *out);
 /* The claim at one world. The texts of a failure are those of the coordinates. */
 typedef enum { LCV_HOLDS_THERE, LCV_FAILS_THERE, LCV_OPEN_THERE } lcv_at_world;
 lcv_at_world lcv_claim_at_world(const lcv_table_problem *p, lcv_world *w, size_t *left,
                                 lcv_small *out);
 /* One more table of the world that keeps its promises: at random, else one entry after the other.
- * Does a table keep them, where others are known, too? */
+ * Does a table keep them, where others are known, too? *beyond: that is not known. */
 lcv_found lcv_find_table(lcv_world *w, lcv_known_table *t, uint64_t *seed);
-bool lcv_table_keeps(lcv_world *w, const lcv_known_table *t);
+bool lcv_table_keeps(lcv_world *w, const lcv_known_table *t, bool *beyond);
 bool lcv_table_sizes(lcv_world *w, lcv_known_table *t);
 uint64_t lcv_small_random(uint64_t *seed, uint64_t n);
 

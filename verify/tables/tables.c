@@ -165,6 +165,14 @@ static lcv_result *proved_by_points(lcv_table_problem *p)
     return lcv_proved(p->e->ctx, LCV_BY_ENUMERATION);
 }
 
+/* It holds at each world. */
+static lcv_result *proved_at_each(lcv_table_problem *p, const lcv_small *s)
+{
+    lcv_eval_not_asked(p->e, p->claim->span, LCR_BY_POINTS);
+    return lcv_proved_with(p->e->ctx, LCV_BY_ENUMERATION,
+                           lcv_text(p->e->ctx, "%S: each of the %z", range_text(p), s->worlds));
+}
+
 /* A proof, or why there is none. */
 static lcv_result *prove(lcv_table_problem *p, lcv_small *s)
 {
@@ -187,6 +195,32 @@ static lcv_result *prove(lcv_table_problem *p, lcv_small *s)
     return result;
 }
 
+/* A claim that was not proved, at all worlds, or at more sizes; takes the result over where that
+ * decides it. */
+static lcv_result *look_further(lcv_table_problem *p, lcv_small *s, lcv_result *result)
+{
+    bool open = result && result->verdict == LCV_UNKNOWN;
+    lcv_small more = {0};
+    if (!open || !lc_ctx_shortcuts(p->e->ctx) || lc_ctx_ends(p->e->ctx))
+        return result;
+    if (lcv_small_each(p, &more) && more.worlds > 0) {
+        lcv_result_free(result);
+        return proved_at_each(p, &more);
+    }
+    if (!more.fails && !more.no_value && !p->e->tentative) {
+        lcv_small_clear(&more);
+        lcv_small_graded(p, &more);
+    }
+    if (!more.fails && !more.no_value) {
+        lcv_small_clear(&more);
+        return result;
+    }
+    lcv_small_clear(s);
+    *s = more;
+    lcv_result_free(result);
+    return NULL;
+}
+
 static lcv_result *decide(lcv_table_problem *p, lcv_small *s)
 {
     if (p->limit)
@@ -199,9 +233,12 @@ static lcv_result *decide(lcv_table_problem *p, lcv_small *s)
         return unknown(p, s, NULL);
     if (!s->fails && s->worlds > 0 && p->nparameters + p->ntables == 0)
         return proved_by_points(p);
+    lcv_result *result = s->fails ? NULL : look_further(p, s, prove(p, s));
     if (!s->fails)
-        return prove(p, s);
-    lcv_result *result = refuted(p, s);
+        return result;
+    if (s->no_value)
+        return no_value(p, s);
+    result = refuted(p, s);
     if (result && p->e->explain)
         explain(p, NULL, result);
     return result;

@@ -40,6 +40,8 @@ bool lcv_solver_facts(lcv_solver *v);
 bool lcv_prove_intervals(lcv_solver *v, bool inside, bool covered, const lcv_sum *size);
 /* Each integer of [0,size) is a value of the map, its digits being the coordinates (radix.c). */
 bool lcv_prove_radix(lcv_solver *v, const lcv_lowered *map, const lcv_sum *size);
+/* Are all values of the map multiples of a number (aligned.c)? */
+bool lcv_prove_multiples(lcv_solver *v, const lcv_lowered *map, const lcv_sum *by);
 /* rows.c: what M may be in values row * M + column of the map, multiples of a parameter or
  * numbers, as many as `most`; how many these are. */
 size_t lcv_row_lengths(const lcv_solver *v, const lcv_lowered *map, size_t most, lcv_term *to);

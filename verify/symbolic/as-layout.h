@@ -1,0 +1,27 @@
+/* as-layout.h - claims about maps, written in another way.
+ *
+ * The guard of partitions(map, S, under=U) is a condition of the map. A map whose values are sums
+ * of multiples of its coordinates is a layout, and its condition `value < U` the guard of one:
+ * what is proved of the layout is so of the map. The layouts' deciders know products of sizes
+ * that maps do not.
+ */
+#ifndef LCV_AS_LAYOUT_H
+#define LCV_AS_LAYOUT_H
+
+#include "../eval/eval.h"
+
+/* partitions(map { .. where f < U -> f }, S) for partitions(map { .. -> f }, S, under=U); NULL:
+ * it is no such claim, or no memory. The tree lives in the arena. */
+const lcv_ast *lcv_guard_in_map(lcv_arena *arena, const lcv_eval *e, const lcv_ast *claim);
+
+/* Claims about a layout, any of which is enough for the claim about a map; their number, 0 if the
+ * map is no layout, or no memory. */
+#define LCV_AS_LAYOUT 2
+size_t lcv_claims_of_layout(lcv_arena *arena, const lcv_eval *e, const lcv_ast *claim,
+                            const lcv_ast *to[LCV_AS_LAYOUT]);
+
+/* split-map.c: the map with coordinates that are divided split; NULL: there are none, or no
+ * memory. */
+const lcv_ast *lcv_split_map(lcv_arena *arena, const lcv_eval *e, const lcv_ast *map);
+
+#endif

@@ -1,0 +1,292 @@
+/* split-map.c - a coordinate that a map divides, as its quotient and its rest.
+ *
+ * Where x / D and x % D stand in a map, x of [0,S) is q*D + r, and the map one of (q,r). Where
+ * S = K*D, q is of [0,K) and r of [0,D), whatever D is: of D <= 0 there is no x either. Else, D
+ * being 1 or more, q is of [0,ceil_div(S,D)) and r of [0,min(D, S - q*D)). D may depend on
+ * coordinates before x. The values are the same, as often.
+ */
+#include "config.h"
+
+#include "as-layout.h"
+
+#include <string.h>
+
+#include "../language/build.h"
+#include "../tables/problem.h"
+#include "symbolic.h"
+
+#define MOST LCV_MAX_COORDINATES
+#define SPLITS 4
+#define FACTORS 8
+
+typedef struct {
+    lcv_arena *arena;
+    const lcv_eval *e;
+    size_t n, made;
+    const lcv_ast *name[MOST], *size[MOST], *value, *where;
+} splitting;
+
+static bool alike(const lcv_ast *a, const lcv_ast *b)
+{
+    if (a->kind != b->kind || a->nchildren != b->nchildren || (a->child && a->op != b->op) ||
+        (a->text && b->text && !lcv_ast_is_map(a) && strcmp(a->text, b->text) != 0))
+        return false;
+    for (a = a->child, b = b->child; a; a = a->next, b = b->next)
+        if (!alike(a, b))
+            return false;
+    return true;
+}
+
+/* The last coordinate that the expression names; *any: there is one. */
+static size_t last_named(const splitting *s, const lcv_ast *ast, bool *any)
+{
+    size_t last = 0;
+    *any = false;
+    for (size_t i = 0; i < s->n; i++)
+        if (ast->kind == LCV_AST_NAME && strcmp(ast->text, s->name[i]->text) == 0) {
+            *any = true;
+            return i;
+        }
+    for (const lcv_ast *part = ast->child; part; part = part->next) {
+        bool here;
+        size_t i = last_named(s, part, &here);
+        last = here && (!*any || i > last) ? i : last;
+        *any = *any || here;
+    }
+    return last;
+}
+
+/* x / D, or x % D, of a D that depends on coordinates before x alone; NULL. */
+static const lcv_ast *quotient_in(const splitting *s, const lcv_ast *ast, size_t *x)
+{
+    bool named, any;
+    if (ast->kind == LCV_AST_BINARY && (ast->op == LCV_OP_DIV || ast->op == LCV_OP_MOD) &&
+        ast->child->kind == LCV_AST_NAME) {
+        *x = last_named(s, ast->child, &named);
+        size_t last = last_named(s, ast->last, &any);
+        if (named && (!any || last < *x))
+            return ast;
+    }
+    const lcv_ast *found = NULL;
+    for (const lcv_ast *part = ast->child; part && !found; part = part->next)
+        found = quotient_in(s, part, x);
+    return found;
+}
+
+/* ---- what is written instead ---- */
+
+typedef struct {
+    const splitting *s;
+    const char *x;
+    const lcv_ast *by, *q, *r;
+} splits;
+
+static lcv_ast *grouped(lcv_ast *ast)
+{
+    bool loose = ast && (ast->kind == LCV_AST_BINARY || ast->kind == LCV_AST_UNARY);
+    return loose && ast->parentheses == 0 ? lcv_build_group(ast) : ast;
+}
+
+static lcv_ast *times(lcv_arena *arena, const lcv_ast *a, const lcv_ast *b)
+{
+    return lcv_build_op(arena, LCV_OP_MUL, grouped(lcv_ast_copy(arena, a)),
+                        grouped(lcv_ast_copy(arena, b)));
+}
+
+static lcv_ast *instead(const splits *w, const lcv_ast *ast)
+{
+    lcv_arena *arena = w->s->arena;
+    const lcv_ast *x = ast->kind == LCV_AST_BINARY ? ast->child : ast;
+    bool is = x->kind == LCV_AST_NAME && strcmp(x->text, w->x) == 0;
+    if (is && x == ast)
+        return grouped(lcv_build_op(arena, LCV_OP_ADD, times(arena, w->q, w->by),
+                                    lcv_ast_copy(arena, w->r)));
+    if (is && (ast->op == LCV_OP_DIV || ast->op == LCV_OP_MOD) && alike(ast->last, w->by))
+        return lcv_ast_copy(arena, ast->op == LCV_OP_DIV ? w->q : w->r);
+    if (!ast->child)
+        return lcv_ast_copy(arena, ast);
+    lcv_ast *made = lcv_ast_new(arena, ast->kind, ast->span);
+    if (made) {
+        made->op = ast->op;
+        made->text = ast->text;
+        made->parentheses = ast->parentheses;
+    }
+    for (const lcv_ast *part = ast->child; part; part = part->next)
+        made = lcv_build_add(made, instead(w, part));
+    return made;
+}
+
+/* ---- sizes ---- */
+
+/* The factors of a product; more than there is room for: FACTORS + 1. */
+static size_t factors_of(const lcv_ast *ast, size_t n, const lcv_ast **to)
+{
+    if (ast->kind == LCV_AST_BINARY && ast->op == LCV_OP_MUL)
+        return factors_of(ast->last, factors_of(ast->child, n, to), to);
+    if (n < FACTORS)
+        to[n] = ast;
+    return n < FACTORS ? n + 1 : FACTORS + 1;
+}
+
+static lcv_ast *product_of(lcv_arena *arena, size_t n, const lcv_ast *const *of)
+{
+    lcv_ast *all = n == 0 ? lcv_build_int(arena, 1) : lcv_ast_copy(arena, of[0]);
+    for (size_t i = 1; i < n; i++)
+        all = lcv_build_op(arena, LCV_OP_MUL, grouped(all), grouped(lcv_ast_copy(arena, of[i])));
+    return all;
+}
+
+/* Takes out of both what they share, into `common`; its number, SIZE_MAX: too many factors. */
+static size_t share(const lcv_ast *a, const lcv_ast *b, size_t *na, const lcv_ast **fa,
+                    size_t *nb, const lcv_ast **fb, const lcv_ast **common)
+{
+    size_t n = 0;
+    *na = factors_of(a, 0, fa);
+    *nb = factors_of(b, 0, fb);
+    if (*na > FACTORS || *nb > FACTORS)
+        return SIZE_MAX;
+    for (size_t i = 0; i < *na;) {
+        size_t k = 0;
+        while (k < *nb && !alike(fa[i], fb[k]))
+            k++;
+        if (k == *nb) {
+            i++;
+            continue;
+        }
+        common[n++] = fa[i];
+        fa[i] = fa[--*na];
+        fb[k] = fb[--*nb];
+    }
+    return n;
+}
+
+static bool is_positive(const splitting *s, const lcv_ast *ast)
+{
+    const lcv_ast *claim = lcv_build_op(s->arena, LCV_OP_GE, lcv_ast_copy(s->arena, ast),
+                                        lcv_build_int(s->arena, 1));
+    bool any;
+    last_named(s, ast, &any);
+    return claim && !any && lcv_is_proved(s->e, claim);
+}
+
+/* a == b, as polynomials of coordinates and parameters. */
+static bool same(const splitting *s, const lcv_ast *a, const lcv_ast *b)
+{
+    lcv_sums *sums = lcv_arena_alloc(s->arena, sizeof *sums);
+    const lcv_ast *less = lcv_build_op(s->arena, LCV_OP_SUB, lcv_ast_copy(s->arena, a),
+                                       lcv_ast_copy(s->arena, b));
+    int64_t number;
+    if (!sums || !less)
+        return false;
+    sums->arena = s->arena;
+    lcv_lowering l = {.sums = sums, .scope = s->e->scope, .source = s->e->source};
+    for (size_t i = 0; i < s->n; i++) {
+        const lcv_unknown_integer u = {.kind = LCV_U_COORDINATE, .name = s->name[i]->text};
+        l.coordinate[i] = s->name[i]->text;
+        l.at[i] = lcv_sum_unknown(sums, lcv_sums_add(sums, &u));
+        l.ncoordinates++;
+    }
+    const lcv_sum *made = lcv_lower_integer(&l, less);
+    return made && lcv_sum_is_number(made, &number) && number == 0;
+}
+
+/* The two operands of min(a, b); else the expression, and NULL. */
+static void operands(const splitting *s, const lcv_ast *ast, const lcv_ast *of[2])
+{
+    bool least = ast->kind == LCV_AST_APPLY && ast->nchildren == 3 &&
+                 ast->child->kind == LCV_AST_NAME && strcmp(ast->child->text, "min") == 0 &&
+                 !lcv_scope_find(s->e->scope, "min");
+    of[0] = least ? ast->child->next : ast;
+    of[1] = least ? ast->last : NULL;
+}
+
+/* K of 1 or more with size = K * by; NULL: none was found. Of min(a,b) = K * min(c,d) each is K
+ * times its own. */
+static lcv_ast *exact(const splitting *s, const lcv_ast *size, const lcv_ast *by)
+{
+    const lcv_ast *a[2], *b[2], *fa[FACTORS], *fb[FACTORS], *common[FACTORS];
+    size_t na, nb;
+    operands(s, size, a);
+    operands(s, by, b);
+    for (size_t i = 0; i < 2 && b[i] && !a[1] == !b[1]; i++) {
+        if (share(a[0], b[i], &na, fa, &nb, fb, common) == SIZE_MAX || nb > 0)
+            continue;
+        lcv_ast *k = product_of(s->arena, na, fa);
+        if (k && is_positive(s, k) && (!a[1] || same(s, a[1], times(s->arena, b[1 - i], k))))
+            return k;
+    }
+    return NULL;
+}
+
+/* ceil_div(size, by), without what both share. */
+static lcv_ast *ragged(const splitting *s, const lcv_ast *size, const lcv_ast *by)
+{
+    const lcv_ast *fa[FACTORS], *fb[FACTORS], *common[FACTORS];
+    size_t na, nb, n = share(size, by, &na, fa, &nb, fb, common);
+    if (n == SIZE_MAX || !is_positive(s, by))
+        return NULL;
+    if (n > 0 && !is_positive(s, product_of(s->arena, n, common)))
+        return NULL;
+    return lcv_build_call(s->arena, "ceil_div", 2, product_of(s->arena, na, fa),
+                          product_of(s->arena, nb, fb));
+}
+
+/* ---- maps ---- */
+
+/* One coordinate as two; false: there is none to split. */
+static bool split(splitting *s)
+{
+    size_t x;
+    const lcv_ast *found = quotient_in(s, s->value, &x);
+    if (!found || s->n == MOST || s->made == SPLITS)
+        return false;
+    splits w = {.s = s, .x = s->name[x]->text, .by = found->last};
+    const lcv_ast *size = s->size[x];
+    w.q = lcv_build_leaf(s->arena, LCV_AST_NAME, "$q%zu", s->made);
+    w.r = lcv_build_leaf(s->arena, LCV_AST_NAME, "$r%zu", s->made++);
+    const lcv_ast *k = exact(s, size, w.by), *rest = w.by;
+    if (!k && (k = ragged(s, size, w.by))) {
+        lcv_ast *left = lcv_build_op(s->arena, LCV_OP_SUB, grouped(lcv_ast_copy(s->arena, size)),
+                                     times(s->arena, w.q, w.by));
+        rest = lcv_build_call(s->arena, "min", 2, lcv_ast_copy(s->arena, w.by), left);
+    }
+    if (!k || !rest || !w.q || !w.r)
+        return false;
+    for (size_t i = x + 1; i < s->n; i++)
+        s->size[i] = instead(&w, s->size[i]);
+    s->value = instead(&w, s->value);
+    s->where = s->where ? instead(&w, s->where) : NULL;
+    memmove(&s->name[x + 2], &s->name[x + 1], (s->n - x - 1) * sizeof *s->name);
+    memmove(&s->size[x + 2], &s->size[x + 1], (s->n - x - 1) * sizeof *s->size);
+    s->name[x] = w.q;
+    s->name[x + 1] = w.r;
+    s->size[x] = k;
+    s->size[x + 1] = rest;
+    s->n++;
+    return s->value != NULL;
+}
+
+const lcv_ast *lcv_split_map(lcv_arena *arena, const lcv_eval *e, const lcv_ast *map)
+{
+    splitting s = {.arena = arena, .e = e, .value = map->child->next->next};
+    const lcv_ast *name = map->child->child, *size = map->child->next->child;
+    s.where = s.value->next;
+    for (; name && size && s.n < MOST; name = name->next, size = size->next) {
+        s.name[s.n] = name;
+        s.size[s.n++] = size;
+    }
+    if (name || size)
+        return NULL;
+    while (split(&s))
+        ;
+    lcv_ast *names = lcv_build(arena, LCV_AST_TUPLE, 0);
+    lcv_ast *sizes = lcv_build(arena, LCV_AST_TUPLE, 0);
+    for (size_t i = 0; i < s.n; i++) {
+        names = lcv_build_add(names, lcv_ast_copy(arena, s.name[i]));
+        sizes = lcv_build_add(sizes, lcv_ast_copy(arena, s.size[i]));
+    }
+    lcv_ast *made = s.n > map->child->nchildren ? lcv_build(arena, LCV_AST_MAP, 3, names, sizes,
+                                                            lcv_ast_copy(arena, s.value))
+                                                : NULL;
+    return made && s.where ? lcv_build_add(made, lcv_ast_copy(arena, s.where)) : made;
+}
