@@ -152,7 +152,7 @@ static char *text_unrolled(lcv_eval *e, const lcv_lowering *before, const lcv_as
 static lcv_value *eval_map(lcv_eval *e, lcv_lowering *l, const lcv_ast *ast)
 {
     lcv_lowered lowered;
-    if (ast->kind == LCV_AST_PIECES)
+    if (ast->kind != LCV_AST_MAP)
         return eval_number(e, l, ast);
     const lcv_lowering before = *l;
     bool ok = lcv_lower_map(l, ast, &lowered);

@@ -94,7 +94,7 @@ static const struct {
     {"bytes", "numbers have no units: bytes=4 is a number of bytes"},
     {"div", "expected '/', which rounds down"},
     {"elements", "numbers have no units"},
-    {"else", "a value has no cases; a claim is C or D"},
+    {"else", "a choice is written A if C else B, or C ? A : B"},
     {"equals", "expected '=='"},
     {"exists", "a claim says that something exists by its name, as admissible(A, B)"},
     {"for", "for x in [1,2] prove CLAIM is a statement of a file"},
