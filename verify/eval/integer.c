@@ -13,7 +13,8 @@ static bool shift(lcv_eval *e, const lcv_ast *ast, lc_int a, lc_int b, lc_int *r
     const lc_int most = lc_int_const(LC_MAX_INT_BITS);
     if (lc_int_sign(b) < 0)
         return lcv_eval_fail(e, ast->child->next->span, "a shift by a negative number");
-    unsigned n = (unsigned)lc_int_get_si(lc_int_min(b, lc_int_add(e->ctx, most, lc_int_const(1))));
+    unsigned n =
+        (unsigned)lc_int_get_si(lc_int_min(b, lc_int_add(e->ctx, most, lc_int_const(1))));
     if (ast->op == LCV_OP_SHL)
         *result = lc_int_shift(e->ctx, a, n);
     else if (n > LC_MAX_INT_BITS)

@@ -150,9 +150,9 @@ bool lcv_is_stride_word(const char *text)
 
 const char *lcv_op_name(lcv_op op)
 {
-    static const char *const name[] = {"+",  "-",  "*", "/",  "%", "&",  "^",   "|",  "<<", ">>",
-                                       "-",  "~",  "==", "!=", "<", "<=", ">", ">=", "and", "or",
-                                       "not"};
+    static const char *const name[] = {"+", "-",  "*",  "/",  "%",   "&",  "^",
+                                       "|", "<<", ">>", "-",  "~",   "==", "!=",
+                                       "<", "<=", ">",  ">=", "and", "or", "not"};
     return name[op];
 }
 

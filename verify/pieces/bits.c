@@ -3,9 +3,9 @@
 
 #include "bits.h"
 
-#define MOST_BITS 24      /* that two unknown values have in common */
-#define MOST_SHIFTS 32    /* values of the right operand of a shift */
-#define LARGEST_SHIFT 61  /* powers of two that are factors */
+#define MOST_BITS 24     /* that two unknown values have in common */
+#define MOST_SHIFTS 32   /* values of the right operand of a shift */
+#define LARGEST_SHIFT 61 /* powers of two that are factors */
 
 /* x >> bit; 0 where all bits from this one on are 0. */
 static const lcv_sum *digits_from(lcv_sums *s, const lcv_case *x, unsigned bit)
@@ -77,8 +77,7 @@ static const lcv_sum *common(lcv_sums *s, const lcv_case *x, const lcv_case *y)
     return s->failed ? NULL : made;
 }
 
-bool lcv_cases_bits(lcv_lowering *l, const lcv_combining *w, const lcv_case *x,
-                    const lcv_case *y)
+bool lcv_cases_bits(lcv_lowering *l, const lcv_combining *w, const lcv_case *x, const lcv_case *y)
 {
     lcv_sums *s = l->sums;
     const lcv_sum *made = common(s, x, y), *sum;
@@ -108,8 +107,7 @@ bool lcv_cases_shift(lcv_lowering *l, const lcv_combining *w, const lcv_case *x,
     int64_t by;
     if (lcv_sum_is_number(y->value[0], &by))
         return by < 0 ? lcv_cases_hole(l, w, x->when, y->when, "a shift by a negative number")
-                      : lcv_cases_keep(l, w, x->when, y->when,
-                                       shifted(s, w->op, x, by));
+                      : lcv_cases_keep(l, w, x->when, y->when, shifted(s, w->op, x, by));
     if (!r->known || r->low < 0 || r->high - r->low >= MOST_SHIFTS) {
         s->failed = "a shift by an integer without bounds";
         return false;
@@ -117,8 +115,7 @@ bool lcv_cases_shift(lcv_lowering *l, const lcv_combining *w, const lcv_case *x,
     bool ok = true, never;
     const lcv_constraint *both = lcv_joined(s, x->when, y->when, &never);
     for (by = r->low; ok && !never && by <= r->high; by++) {
-        const lcv_condition here = lcv_compared(s, LCV_OP_EQ, y->value[0],
-                                                lcv_sum_number(s, by));
+        const lcv_condition here = lcv_compared(s, LCV_OP_EQ, y->value[0], lcv_sum_number(s, by));
         if (here.n > 0)
             ok = lcv_cases_keep(l, w, both, here.of[0], shifted(s, w->op, x, by));
     }

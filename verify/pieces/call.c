@@ -141,8 +141,9 @@ static const lcv_cases *function(lcv_lowering *l, const lcv_ast *ast, const lcv_
 {
     lcv_named given[LCV_MAX_COORDINATES];
     if (f->conditions || l->depth == MAX_DEPTH) {
-        lcv_lower_fail(l, ast, NULL, f->conditions ? "a function with conditions in a map"
-                                                   : "calls inside each other without end");
+        lcv_lower_fail(l, ast, NULL,
+                       f->conditions ? "a function with conditions in a map"
+                                     : "calls inside each other without end");
         return NULL;
     }
     if (!give_arguments(l, ast, f, given))
@@ -177,10 +178,11 @@ const lcv_cases *lcv_lower_call(lcv_lowering *l, const lcv_ast *ast)
     if (!binding && ast->nchildren == 3 &&
         (strcmp(name, "ceil_div") == 0 || strcmp(name, "round_up") == 0))
         return rounded(l, ast, name[0] == 'r');
-    lcv_lower_fail(l, ast,
-                   "expected sums, products, quotients, bits, min, max, abs, ceil_div, round_up, "
-                   "functions of the file and entries T[i] of tables; a value without coordinates "
-                   "may be bound by let",
-                   "a call that has no meaning in a map");
+    lcv_lower_fail(
+        l, ast,
+        "expected sums, products, quotients, bits, min, max, abs, ceil_div, round_up, "
+        "functions of the file and entries T[i] of tables; a value without coordinates "
+        "may be bound by let",
+        "a call that has no meaning in a map");
     return NULL;
 }

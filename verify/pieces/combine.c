@@ -165,8 +165,7 @@ static bool choose(lcv_lowering *l, const lcv_combining *w, bool least, const lc
 }
 
 /* AND and OR stand for min and max here. */
-static bool compute(lcv_lowering *l, const lcv_combining *w, const lcv_case *p,
-                    const lcv_case *q)
+static bool compute(lcv_lowering *l, const lcv_combining *w, const lcv_case *p, const lcv_case *q)
 {
     lcv_sums *s = l->sums;
     const lcv_constraint *a = p->when, *b = q->when;

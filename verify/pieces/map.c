@@ -113,8 +113,8 @@ static lcv_cases *within(lcv_lowering *l, const lcv_ast *map, const lcv_conditio
         return NULL;
     made->nvalues = pieces->nvalues;
     for (size_t i = 0; i < neither->n && made->n < LCV_MAX_CASES; i++)
-        made->of[made->n++] = (lcv_case){
-            .when = neither->of[i], .hole = "no size or condition", .at = map};
+        made->of[made->n++] =
+            (lcv_case){.when = neither->of[i], .hole = "no size or condition", .at = map};
     for (size_t i = 0; i < domain->n; i++)
         for (size_t k = 0; k < pieces->n; k++) {
             const lcv_constraint *when = lcv_joined(l->sums, domain->of[i], pieces->of[k].when,

@@ -59,9 +59,9 @@ const lcv_cases *lcv_lower_name(lcv_lowering *l, const lcv_ast *ast)
 {
     for (size_t i = l->ncoordinates; i-- > 0;)
         if (strcmp(l->coordinate[i].name, ast->text) == 0)
-            return l->coordinate[i].given ? l->coordinate[i].given
-                                          : lcv_cases_single(l, ast, l->coordinate[i].sum,
-                                                             l->coordinate[i].range);
+            return l->coordinate[i].given
+                       ? l->coordinate[i].given
+                       : lcv_cases_single(l, ast, l->coordinate[i].sum, l->coordinate[i].range);
     const lcv_binding *binding = lcv_scope_find(l->scope, ast->text);
     const lcv_value *v = binding ? binding->value : NULL;
     int64_t number;

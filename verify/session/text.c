@@ -32,7 +32,8 @@ static const char *last_part(const char *text)
 {
     const char *last = text;
     int open = 0; /* braces, in which `;` ends a piece of a map */
-    for (const char *at = text; *at != '\0'; open += (*at == '{') - (*at == '}'), at = skip(text, at))
+    for (const char *at = text; *at != '\0';
+         open += (*at == '{') - (*at == '}'), at = skip(text, at))
         if (*at == ';' && open <= 0 && at[1 + strspn(at + 1, "; \t\r\n")] != '\0')
             last = at + 1;
     return last;
