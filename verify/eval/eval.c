@@ -341,6 +341,13 @@ static lcv_value *eval_operand(lcv_eval *e, const lcv_ast *ast)
 
 static lcv_value *eval_arithmetic(lcv_eval *e, const lcv_ast *ast)
 {
+    bool joins = ast->op == LCV_OP_BITAND || ast->op == LCV_OP_BITOR;
+    if (joins && lcv_is_claim(e, ast->child)) {
+        lcv_eval_fail(e, ast->span, "'%s' is for the bits of integers", lcv_op_name(ast->op));
+        lcv_diag_hint(e->diag, "claims are joined by '%s'",
+                      ast->op == LCV_OP_BITAND ? "and" : "or");
+        return NULL;
+    }
     const lcv_ast *second = ast->child->next;
     lcv_value *v[2] = {eval_operand(e, ast->child), NULL};
     if (v[0] && second)

@@ -7,6 +7,15 @@
 
 #include "eval.h"
 
+void lcv_note_rounding(const lcv_eval *e, lcv_source *source, const lcv_ast *ast)
+{
+    if (e->notes)
+        lcv_notes_add(e->notes, source, ast->span,
+                      "an operand can be negative: %s as in Python; C rounds quotients to 0",
+                      ast->op == LCV_OP_DIV ? "the quotient rounds down"
+                                            : "the remainder has the sign of the divisor");
+}
+
 /* Shifts to the right, as quotients, round down. */
 static bool shift(lcv_eval *e, const lcv_ast *ast, lc_int a, lc_int b, lc_int *result)
 {
@@ -30,6 +39,9 @@ static bool compute(lcv_eval *e, const lcv_ast *ast, lc_int a, lc_int b, lc_int 
     bool divides = ast->op == LCV_OP_DIV || ast->op == LCV_OP_MOD;
     if (divides && lc_int_is_zero(b))
         return lcv_eval_fail(e, ast->child->next->span, "division by zero");
+    if (divides && !ast->text && (lc_int_sign(a) < 0 || lc_int_sign(b) < 0) &&
+        !lc_int_divides(ctx, b, a))
+        lcv_note_rounding(e, e->source, ast);
     switch (ast->op) {
     case LCV_OP_ADD: *result = lc_int_add(ctx, a, b); break;
     case LCV_OP_SUB: *result = lc_int_sub(ctx, a, b); break;

@@ -888,7 +888,7 @@ static char *choices(lcv_parser *parser, const yypcontext_t *context)
                   {"STRING", "a string in quotes", ""}, {"'='", "'='", "'+'"},
                   {"START_STATEMENT", "a statement", ""}, {"'+'", "an operator", ""},
                   {"','", "','", ""},                  {"')'", "')'", ""},
-                  {"'}'", "'}'", ""},                  {"->", "'->'", ""},
+                  {"'}'", "'}'", ""},                  {"else", "'else' and another value", ""},                  {"->", "'->'", ""},
                   {"':'", "':'", "'+'"},                  {"']'", "']'", ""},
                   {"'>'", "'>'", "<="}};
     lc_text text = {0};

@@ -4,6 +4,7 @@
 #include <string.h>
 
 #include "../value/definition.h"
+#include "../language/build.h"
 #include "combine.h"
 
 /* ---- entries of tables ---- */
@@ -112,6 +113,33 @@ static const lcv_cases *magnitude(lcv_lowering *l, const lcv_ast *ast)
     return lcv_cases_combine(l, LCV_OP_OR, ast, a, minus);
 }
 
+#define MOST_DIVISIBLE 4096
+
+/* gcd(a, n) of a number n is its largest divisor that divides a: pieces, the last one being 1. */
+static const lcv_cases *common_divisor(lcv_lowering *l, const lcv_ast *ast)
+{
+    const lcv_cases *n = lcv_lower_operand(l, ast->child->next->next);
+    lcv_arena *arena = l->sums->arena;
+    lcv_ast *pieces = n ? lcv_build(arena, LCV_AST_PIECES, 0) : NULL;
+    int64_t of;
+    if (n && (n->n != 1 || !n->of[0].value || !lcv_sum_is_number(n->of[0].value[0], &of) ||
+              of < 1 || of > MOST_DIVISIBLE)) {
+        lcv_lower_fail(l, ast, "expected a number from 1 to 4096 as its second argument",
+                       "gcd of two integers that are not known");
+        return NULL;
+    }
+    for (int64_t d = of; pieces && d >= 1; d--) {
+        if (of % d != 0)
+            continue;
+        lcv_ast *rest = lcv_build_op(arena, LCV_OP_MOD, lcv_ast_copy(arena, ast->child->next),
+                                     lcv_build_int(arena, d));
+        lcv_ast *divides = lcv_build_op(arena, LCV_OP_EQ, rest, lcv_build_int(arena, 0));
+        pieces = lcv_build_add(pieces, lcv_build_int(arena, d));
+        pieces = d > 1 ? lcv_build_add(pieces, divides) : pieces;
+    }
+    return pieces ? lcv_lower(l, pieces) : NULL;
+}
+
 /* ---- functions of the file ---- */
 
 #define MAX_DEPTH 16 /* calls inside each other */
@@ -175,12 +203,14 @@ const lcv_cases *lcv_lower_call(lcv_lowering *l, const lcv_ast *ast)
         return least_or_most(l, ast, LCV_OP_OR);
     if (!binding && ast->nchildren == 2 && strcmp(name, "abs") == 0)
         return magnitude(l, ast);
+    if (!binding && ast->nchildren == 3 && strcmp(name, "gcd") == 0)
+        return common_divisor(l, ast);
     if (!binding && ast->nchildren == 3 &&
         (strcmp(name, "ceil_div") == 0 || strcmp(name, "round_up") == 0))
         return rounded(l, ast, name[0] == 'r');
     lcv_lower_fail(
         l, ast,
-        "expected sums, products, quotients, bits, min, max, abs, ceil_div, round_up, "
+        "expected sums, products, quotients, bits, min, max, abs, gcd, ceil_div, round_up, "
         "functions of the file and entries T[i] of tables; a value without coordinates "
         "may be bound by let",
         "a call that has no meaning in a map");

@@ -134,6 +134,11 @@ static bool divide(lcv_lowering *l, const lcv_combining *w, const lcv_case *p, c
     const lcv_constraint *a = p->when, *b = q->when;
     const lcv_sum *x = p->value[0], *y = q->value[0];
     int64_t d;
+    bool rounds = (p->range.known && p->range.low < 0) || (q->range.known && q->range.low < 0);
+    if (rounds && !w->ast->text && !l->rounded && w->ast->kind == LCV_AST_BINARY) {
+        l->rounded = w->ast;
+        l->rounded_in = l->source;
+    }
     if (!lcv_sum_is_number(y, &d))
         return divide_by_sum(l, w, a, b, x, y);
     if (d == 0)

@@ -29,6 +29,8 @@ bool lcv_lower_fail(lcv_lowering *l, const lcv_ast *at, const char *hint, const 
 bool lcv_lower_done(lcv_lowering *l, const lcv_lowering *part)
 {
     l->ntables = part->ntables;
+    l->rounded = part->rounded;
+    l->rounded_in = part->rounded_in;
     memcpy(l->table, part->table, sizeof l->table);
     if (!part->failed || l->failed)
         return !l->failed;

@@ -57,7 +57,10 @@ typedef struct lcv_lowering {
     void *user;
     size_t ncoordinates;
     lcv_named coordinate[LCV_MAX_COORDINATES];
-    size_t depth;   /* of calls of functions */
+    size_t depth;           /* of calls of functions */
+    const lcv_ast *rounded; /* a quotient or remainder of `/` or `%` that is of a negative number,
+                               or by one, perhaps; or NULL */
+    lcv_source *rounded_in;
     size_t nshared; /* the first coordinates of a map are these unknowns */
     const size_t *shared;
     bool fixes; /* coordinate number `fixed` is this number */
