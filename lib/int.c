@@ -235,6 +235,33 @@ lc_int lc_int_gcd(lc_ctx *ctx, lc_int a, lc_int b)
     return f && f->gcd ? f->gcd(f, a, b) : apply(ctx, mpz_gcd, a, b);
 }
 
+lc_int lc_int_and(lc_ctx *ctx, lc_int a, lc_int b)
+{
+    return apply(ctx, mpz_and, a, b);
+}
+
+lc_int lc_int_xor(lc_ctx *ctx, lc_int a, lc_int b)
+{
+    return apply(ctx, mpz_xor, a, b);
+}
+
+lc_int lc_int_or(lc_ctx *ctx, lc_int a, lc_int b)
+{
+    return apply(ctx, mpz_ior, a, b);
+}
+
+lc_int lc_int_shift(lc_ctx *ctx, lc_int a, unsigned n)
+{
+    mpz_t power;
+    if (n > LC_MAX_INT_BITS)
+        return lc_int_is_zero(a) ? a : fail_int(ctx, LC_ERR_LIMIT);
+    mpz_init(power);
+    mpz_setbit(power, n);
+    lc_int by = lc_int_from_mpz(ctx, power);
+    mpz_clear(power);
+    return lc_int_mul(ctx, a, by);
+}
+
 int lc_int_big_cmp(lc_int a, lc_int b)
 {
     lc_sizes *f = field_of(a, b);

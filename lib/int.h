@@ -193,6 +193,13 @@ static inline bool lc_int_divides(lc_ctx *ctx, lc_int b, lc_int a)
 /* The non-negative greatest common divisor. */
 lc_int lc_int_gcd(lc_ctx *ctx, lc_int a, lc_int b);
 
+/* Of the bits in two's complement, of any length; of numbers, not of sizes. */
+lc_int lc_int_and(lc_ctx *ctx, lc_int a, lc_int b);
+lc_int lc_int_xor(lc_ctx *ctx, lc_int a, lc_int b);
+lc_int lc_int_or(lc_ctx *ctx, lc_int a, lc_int b);
+/* a times 2 to the n; LC_ERR_LIMIT past LC_MAX_INT_BITS. */
+lc_int lc_int_shift(lc_ctx *ctx, lc_int a, unsigned n);
+
 lc_int lc_int_size_min(lc_int a, lc_int b); /* of which one is a size; of what they are */
 lc_int lc_int_size_max(lc_int a, lc_int b);
 

@@ -23,7 +23,28 @@ static size_t proved, refuted, open;
 /* ---- a map ---- */
 
 /* An expression: a postfix program over two coordinates, a size and a table. */
-typedef enum { NUMBER, I, J, SIZE, ENTRY, PLUS, MINUS, TIMES, OVER, REST, LEAST } code;
+typedef enum {
+    NUMBER,
+    I,
+    J,
+    SIZE,
+    ENTRY,
+    PLUS,
+    MINUS,
+    TIMES,
+    OVER,
+    REST,
+    LEAST,
+    MOST,
+    AND,
+    XOR,
+    OR,
+    UP,
+    DOWN,
+    LESS, /* 1 or 0 */
+    FLIP, /* of one operand */
+    MAGNITUDE
+} code;
 typedef struct {
     size_t n;
     struct {
@@ -53,6 +74,25 @@ static int64_t quotient(int64_t a, int64_t b)
     return a / b - (a % b != 0 && (a < 0) != (b < 0));
 }
 
+static int64_t computed(code is, int64_t a, int64_t b)
+{
+    switch (is) {
+    case PLUS: return a + b;
+    case MINUS: return a - b;
+    case TIMES: return a * b;
+    case OVER: return quotient(a, b);
+    case REST: return a - b * quotient(a, b);
+    case LEAST: return a < b ? a : b;
+    case MOST: return a > b ? a : b;
+    case AND: return a & b;
+    case XOR: return a ^ b;
+    case OR: return a | b;
+    case UP: return a * ((int64_t)1 << b);
+    case DOWN: return quotient(a, (int64_t)1 << b);
+    default: return a < b;
+    }
+}
+
 static int64_t value_of(const program *p, world *w, int64_t i, int64_t j)
 {
     int64_t stack[16], a = 0, b = 0;
@@ -66,16 +106,13 @@ static int64_t value_of(const program *p, world *w, int64_t i, int64_t j)
             stack[depth++] = in ? w->entry[a] : 0;
         } else if (is <= SIZE) {
             stack[depth++] = is == NUMBER ? p->at[k].number : is == I ? i : is == J ? j : w->size;
+        } else if (is >= FLIP) {
+            a = stack[depth - 1];
+            stack[depth - 1] = is == FLIP ? -1 - a : a < 0 ? -a : a;
         } else {
             b = stack[--depth];
             a = stack[--depth];
-            stack[depth++] = is == PLUS    ? a + b
-                             : is == MINUS ? a - b
-                             : is == TIMES ? a * b
-                             : is == OVER  ? quotient(a, b)
-                             : is == REST  ? a - b * quotient(a, b)
-                             : a < b       ? a
-                                           : b;
+            stack[depth++] = computed(is, a, b);
         }
     }
     return stack[0];
@@ -86,7 +123,9 @@ static void text_of(const program *p, char *out, size_t room)
     char stack[16][200], made[420];
     size_t depth = 0;
     static const char *const sign[] = {
-        [PLUS] = "+", [MINUS] = "-", [TIMES] = "*", [OVER] = "/", [REST] = "%"};
+        [PLUS] = "+",    [MINUS] = "-",  [TIMES] = "*", [OVER] = "/", [REST] = "%",
+        [LEAST] = "min", [MOST] = "max", [AND] = "&",   [XOR] = "^",  [OR] = "|",
+        [UP] = "<<",     [DOWN] = ">>",  [LESS] = "<"};
     for (size_t k = 0; k < p->n; k++) {
         code is = p->at[k].is;
         if (is == ENTRY) {
@@ -96,10 +135,14 @@ static void text_of(const program *p, char *out, size_t room)
             snprintf(made, sizeof made, "%d", p->at[k].number);
             if (is != NUMBER)
                 snprintf(made, sizeof made, "%s", is == I ? "i" : is == J ? "j" : "M");
+        } else if (is >= FLIP) {
+            depth--;
+            snprintf(made, sizeof made, is == FLIP ? "~%s" : "abs(%s)", stack[depth]);
         } else {
             depth -= 2;
-            if (is == LEAST)
-                snprintf(made, sizeof made, "min(%s, %s)", stack[depth], stack[depth + 1]);
+            if (is == LEAST || is == MOST)
+                snprintf(made, sizeof made, "%s(%s, %s)", sign[is], stack[depth],
+                         stack[depth + 1]);
             else
                 snprintf(made, sizeof made, "(%s %s %s)", stack[depth], sign[is],
                          stack[depth + 1]);
@@ -112,7 +155,7 @@ static void text_of(const program *p, char *out, size_t room)
 
 /* What a random map may have. */
 typedef struct {
-    bool size, table, products;
+    bool size, table, products, bits;
 } kind;
 
 static void put(program *p, code is, int number)
@@ -138,12 +181,16 @@ static void random_leaf(rnd *r, program *p, const kind *k)
 
 static void random_program(rnd *r, program *p, const kind *k)
 {
-    int n = (int)rnd_in(r, 0, 2);
+    int n = (int)rnd_in(r, 0, k->bits ? 5 : 2);
     p->n = 0;
     random_leaf(r, p, k);
     for (int i = 0; i < n; i++) {
-        code is = (code)rnd_in(r, PLUS, LEAST);
-        if (is == OVER || is == REST || (is == TIMES && !(k->products && rnd_chance(r, 40))))
+        code is = (code)rnd_in(r, PLUS, k->bits ? MAGNITUDE : LEAST);
+        if (is >= FLIP)
+            ;
+        else if (is == UP || is == DOWN)
+            put(p, NUMBER, (int)rnd_in(r, 0, 3));
+        else if (is == OVER || is == REST || (is == TIMES && !(k->products && rnd_chance(r, 40))))
             put(p, NUMBER, (int)rnd_in(r, 1, 5));
         else
             random_leaf(r, p, k);
@@ -303,11 +350,9 @@ static int64_t random_bound(law *l, claim c, const map *m, world *w)
     return most + rnd_in(&l->rnd, 0, 2) + (most == 0);
 }
 
-/* A relation with other inputs than a box is not asked whether it is aligned. */
-static claim random_claim(law *l, const map *m)
+static claim random_claim(law *l)
 {
-    claim c = (claim)rnd_in(&l->rnd, 0, CLAIMS - 1);
-    return c == ALIGNED && m->triangle ? INJECTIVE : c;
+    return (claim)rnd_in(&l->rnd, 0, CLAIMS - 1);
 }
 
 static bool one_of_numbers(law *l)
@@ -317,7 +362,23 @@ static bool one_of_numbers(law *l)
     map m;
     char text[1400];
     random_map(&l->rnd, &m, &plain);
-    claim c = random_claim(l, &m);
+    claim c = random_claim(l);
+    int64_t bound = random_bound(l, c, &m, &w);
+    claim_text(c, &m, bound, text, sizeof text);
+    return judge(l, text, is_true(c, &m, &w, bound), false);
+}
+
+/* All operators, on more coordinates: each claim is decided. */
+static bool one_formula(law *l)
+{
+    const kind formula = {.products = rnd_chance(&l->rnd, 30), .bits = true};
+    world w = {.size = 0};
+    map m;
+    char text[1400];
+    random_map(&l->rnd, &m, &formula);
+    m.rows *= (int)rnd_in(&l->rnd, 1, 8);
+    m.columns *= (int)rnd_in(&l->rnd, 1, 2);
+    claim c = random_claim(l);
     int64_t bound = random_bound(l, c, &m, &w);
     claim_text(c, &m, bound, text, sizeof text);
     return judge(l, text, is_true(c, &m, &w, bound), false);
@@ -330,7 +391,7 @@ static bool one_with_a_size(law *l)
     char text[1400];
     bool truth = true;
     random_map(&l->rnd, &m, &sized);
-    claim c = random_claim(l, &m);
+    claim c = random_claim(l);
     world large = {.size = 6};
     int64_t bound = random_bound(l, c, &m, &large);
     for (int size = 1; size <= 6 && truth; size++) {
@@ -378,7 +439,7 @@ static bool one_with_a_table(law *l)
     bool truth = true, hole = false, some = false;
     int64_t bound = 1;
     random_map(&l->rnd, &m, &tabled);
-    claim c = random_claim(l, &m);
+    claim c = random_claim(l);
     world w = {.n = n};
     do {
         if (!keeps(p, &w))
@@ -419,6 +480,12 @@ START_TEST(maps_of_numbers)
 }
 END_TEST
 
+START_TEST(index_formulas)
+{
+    ask_of("index formulas", "", true, one_formula, 4, 0, true);
+}
+END_TEST
+
 START_TEST(maps_with_a_size)
 {
     ask_of("maps with a size", "param M in 1..6", true, one_with_a_size, 8, 5, true);
@@ -438,4 +505,5 @@ START_TEST(tables_are_proved)
 }
 END_TEST
 
-SUITE_MAIN("pieces", maps_of_numbers, maps_with_a_size, maps_with_a_table, tables_are_proved)
+SUITE_MAIN("pieces", maps_of_numbers, index_formulas, maps_with_a_size, maps_with_a_table,
+           tables_are_proved)

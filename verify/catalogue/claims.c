@@ -22,7 +22,7 @@ const lcv_claim lcv_claims[] = {
      .steps = lcv_tell_composition,
      .rules = RULE("some layout R has R(c) = A(B(c)) at every coordinate, its shape refining B's",
                    "Cecka 3.3, laws 16 and 17")},
-    {"aligned", "aligned(X, n)", 2, 2, .prove = lcv_prove_aligned,
+    {"aligned", "aligned(X, n)", 2, 2, .of_places = lcv_places_align, .prove = lcv_prove_aligned,
      .symbols_of_relations = lcv_rel_aligned, .symbols = lcv_sym_aligned, .no_witness = NOTHING,
      .steps = lcv_tell_range, .rules = RULE("every offset is a multiple of n", "Cecka 3.4.2")},
     {"bijective", "bijective(X)", 1, 1, .of_relations = true, .prove = lcv_prove_bijective,

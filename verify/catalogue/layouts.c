@@ -27,6 +27,8 @@ const lcv_operation lcv_operations_layout[] = {
      .rules = RULE("the least of them, and of the integers of tuples", "definition")},
     {"max", "max(a, b, ...)", 1, LCV_ANY_NUMBER, .apply = lcv_op_max, .symbols = lcv_sym_applied,
      .rules = RULE("the largest of them, and of the integers of tuples", "definition")},
+    {"abs", "abs(a)", 1, 1, .apply = lcv_op_abs, .symbols = lcv_sym_applied,
+     .rules = RULE("a, or -a where that is greater", "definition")},
     {"gcd", "gcd(a, b, ...)", 1, LCV_ANY_NUMBER, .yields = true, .apply = lcv_op_gcd,
      .symbols = lcv_sym_applied,
      .rules = RULE("the greatest common divisor of them, and of the integers of tuples",

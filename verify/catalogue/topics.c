@@ -286,6 +286,7 @@ static const lcv_entry morphisms[] = {
 static const lcv_entry numbers[] = {
     {"min", "min(4, (8,2))"},
     {"max", "max(4, (8,2))"},
+    {"abs", "abs(0 - 3)"},
     {"gcd", "gcd(12, 18)"},
     {"ceil_div", "ceil_div(100, 8)"},
     {"round_up", "round_up(100, 8)"},

@@ -145,7 +145,7 @@ lcv_result *lcv_places_bijective(lcr_ctx *r, const char *claim, const lcv_value 
 /* relation-places.c: of sets, and relations with several outputs, one of which is among the
  * arguments. */
 bool lcv_has_places(size_t n, lcv_value *const *v);
-lcv_prove_function lcv_places_contained, lcv_places_cover, lcv_places_disjoint,
+lcv_prove_function lcv_places_align, lcv_places_contained, lcv_places_cover, lcv_places_disjoint,
     lcv_places_partition;
 /* Places that two share, but for the first one; those of the second that the first does not
  * reach. */

@@ -272,6 +272,47 @@ lcv_result *lcv_places_cover(lcr_ctx *r, size_t n, lcv_value *const *args)
     return lcv_places_reach(r, "covers", "X", "N", args);
 }
 
+/* A pair whose output, an integer, is no multiple of n. */
+static lcr_answer find_odd(lcr_ctx *r, places *p, lc_int n)
+{
+    lc_ctx *ctx = lcr_ctx_lc(r);
+    for (size_t i = 0; p->listed.of && i < p->listed.n; i++)
+        if (!lc_int_divides(ctx, n, output(p, i)[0])) {
+            take_pair(p, i);
+            return LCR_YES;
+        }
+    if (p->listed.of)
+        return LCR_NO;
+    char *text = lcv_kept(ctx, lcv_text(ctx, "{ [x] : x mod %i = 0 }", n));
+    lcr_map *multiples = text ? lcv_kept(ctx, lcr_set_parse(r, text)) : NULL;
+    lcr_map *bad = multiples ? lcv_kept(ctx, lcr_map_outside(r, p->map, multiples)) : NULL;
+    return bad ? lcr_map_any(r, bad, p->in, p->out) : LCR_UNKNOWN;
+}
+
+lcv_result *lcv_places_align(lcr_ctx *r, size_t n, lcv_value *const *args)
+{
+    lc_ctx *ctx = lcr_ctx_lc(r);
+    places p;
+    lc_int by;
+    (void)n;
+    if (!lcv_arg_int(ctx, "aligned", "n", args[1], 1, &by) ||
+        !open(r, "aligned", "X", args[0], &p))
+        return NULL;
+    if (lcr_map_nout(p.map) != 1)
+        return lc_fail(ctx, LC_ERR_INVALID, "aligned needs values X of one integer, not of %zu",
+                       lcr_map_nout(p.map));
+    lcr_answer found = find_odd(r, &p, by);
+    if (found == LCR_UNKNOWN)
+        return unknown(ctx, "aligned");
+    if (found == LCR_NO)
+        return proved_unless(ctx, NULL);
+    lcv_result *result =
+        lcv_refuted(ctx, LCV_BY_RELATION, where_of(ctx, &p, "c"),
+                    lcv_text(ctx, "%t is not a multiple of %i", value(ctx, &p), by));
+    step(ctx, &result, &p);
+    return result;
+}
+
 /* The elements of two sets. */
 static lcv_result *same_elements(lcr_ctx *r, const char *claim, lcv_value *const *args)
 {

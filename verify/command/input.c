@@ -6,6 +6,7 @@
 #include <string.h>
 
 #include "../language/attribute.h"
+#include "../language/comment.h"
 #include "../language/print.h"
 
 static bool in_name(char c)
@@ -20,7 +21,8 @@ static size_t without_comment(const char *named, const char *line, size_t length
 {
     bool quoted = false;
     for (size_t i = 0; i < length; i++) {
-        bool slashes = line[i] == '/' && i + 1 < length && line[i + 1] == '/';
+        bool slashes = line[i] == '/' && i + 1 < length && line[i + 1] == '/' &&
+                       !lcv_divides(line, i);
         if (line[i] == '"')
             quoted = !quoted;
         else if (!quoted &&

@@ -336,12 +336,26 @@ static lcv_value *eval_apply(lcv_eval *e, const lcv_ast *ast)
 
 /* ---- arithmetic ---- */
 
+/* A comparison is 1 where it holds, else 0. */
+static lcv_value *eval_operand(lcv_eval *e, const lcv_ast *ast)
+{
+    bool condition = ast->kind == LCV_AST_COMPARE || ast->kind == LCV_AST_LOGIC;
+    return condition ? lcv_eval_map(e, ast) : lcv_eval_value(e, ast);
+}
+
 static lcv_value *eval_arithmetic(lcv_eval *e, const lcv_ast *ast)
 {
+    bool joins = ast->op == LCV_OP_BITAND || ast->op == LCV_OP_BITOR;
+    if (joins && lcv_is_claim(e, ast->child)) {
+        lcv_eval_fail(e, ast->span, "'%s' is for the bits of integers", lcv_op_name(ast->op));
+        lcv_diag_hint(e->diag, "claims are joined by '%s'",
+                      ast->op == LCV_OP_BITAND ? "and" : "or");
+        return NULL;
+    }
     const lcv_ast *second = ast->child->next;
-    lcv_value *v[2] = {lcv_eval_value(e, ast->child), NULL};
+    lcv_value *v[2] = {eval_operand(e, ast->child), NULL};
     if (v[0] && second)
-        v[1] = lcv_eval_value(e, second);
+        v[1] = eval_operand(e, second);
     if (e->status != LCV_EVAL_OK)
         return NULL;
     if (ast->op == LCV_OP_MUL && v[0]->kind == LCV_LINEAR && v[1]->kind == LCV_LINEAR)

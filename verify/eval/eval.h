@@ -124,6 +124,8 @@ lcv_value *lcv_eval_operate(lcv_eval *e, const lcv_ast *ast, const lcv_operation
 /* The operation of `ast` on one or two values (v[1] may be NULL): integers, or tuples by element;
  * one of them strides. */
 lcv_value *lcv_eval_integers(lcv_eval *e, const lcv_ast *ast, lcv_value *const v[2]);
+/* Notes that a quotient or remainder is not that of C where an operand is negative. */
+void lcv_note_rounding(const lcv_eval *e, lcv_source *source, const lcv_ast *ast);
 /* Is the operation applied to each mode, by a tiler? Its value then (by-mode.c). */
 bool lcv_is_each(const lcv_operation *of, size_t n, lcv_value *const *arg);
 lcv_value *lcv_eval_each(lcv_eval *e, const lcv_ast *ast, const lcv_operation *of,

@@ -1,7 +1,8 @@
 /* map.c - maps by pieces as relations. */
 #include "config.h"
 
-#include "../pieces/number.h"
+#include "../pieces/linear.h"
+#include "../value/relate.h"
 #include "../pieces/text.h"
 #include "eval.h"
 
@@ -149,10 +150,12 @@ static char *text_unrolled(lcv_eval *e, const lcv_lowering *before, const lcv_as
     return text;
 }
 
+#define LONGEST_TEXT 16384 /* of a relation that isl is asked about */
+
 static lcv_value *eval_map(lcv_eval *e, lcv_lowering *l, const lcv_ast *ast)
 {
     lcv_lowered lowered;
-    if (ast->kind == LCV_AST_PIECES)
+    if (ast->kind != LCV_AST_MAP)
         return eval_number(e, l, ast);
     const lcv_lowering before = *l;
     bool ok = lcv_lower_map(l, ast, &lowered);
@@ -165,6 +168,13 @@ static lcv_value *eval_map(lcv_eval *e, lcv_lowering *l, const lcv_ast *ast)
     }
     if (!text && e->status == LCV_EVAL_OK && l->ntables == 0)
         text = text_unrolled(e, &before, ast);
+    if (text && strlen(text) > LONGEST_TEXT) {
+        lcv_lower_fail(l, ast, "a map is made of few pieces", "a map of %zu characters for isl",
+                       strlen(text));
+        l->limit = true;
+        free(text);
+        text = NULL;
+    }
     lcr_map *m = text ? lcr_map_parse(e->r, text) : NULL;
     bool read = text != NULL;
     free(text);
@@ -226,6 +236,55 @@ static lcv_value *listed(lcv_eval *e, const lcv_ast *ast)
     return m ? lcv_kept(e->ctx, lcv_value_relation(e->ctx, m)) : NULL;
 }
 
+/* ---- linear over F2 ---- */
+
+/* The bases of a coordinate whose first bit is this one. */
+static lc_int *bases_of(lcv_eval *e, const lcv_linear_map *l, size_t coordinate, unsigned first)
+{
+    lc_int *made = lc_frame_alloc(e->ctx, l->in[coordinate] + 1, sizeof *made);
+    for (unsigned i = 0; made && i < l->in[coordinate]; i++) {
+        int64_t value = 0;
+        for (unsigned k = 0; k < LCV_MAX_BITS; k++)
+            value |= (int64_t)(l->out.of[k] >> (first + i) & 1) << k;
+        made[i] = lc_int_si(e->ctx, value);
+    }
+    return made;
+}
+
+static lc_linear *linear_of(lcv_eval *e, const lcv_ast *map, const lcv_linear_map *l)
+{
+    lc_linear_in in[LCV_MAX_COORDINATES];
+    lc_dim out = {"out", 0};
+    const lcv_ast *coordinate = map->child->child;
+    unsigned first = 0;
+    for (size_t i = 0; i < l->nin; first += l->in[i], i++, coordinate = coordinate->next) {
+        in[i] = (lc_linear_in){coordinate->text, l->in[i], bases_of(e, l, i, first)};
+        if (!in[i].bases)
+            return NULL;
+    }
+    for (unsigned k = 0; k < LCV_MAX_BITS; k++)
+        out.bits = l->out.of[k] != 0 ? k + 1 : out.bits;
+    return lcv_kept(e->ctx, lc_linear_from_bases(e->ctx, l->nin, in, 1, &out));
+}
+
+/* The layout map of a linear layout that the map is by its text; NULL: it is none, or has no
+ * operations on bits, which relations are for. */
+static lcv_value *of_bits(lcv_eval *e, const lcv_ast *ast)
+{
+    lcv_world w;
+    int64_t number[LCV_MAX_OPEN];
+    lcv_linear_map found;
+    if (ast->kind != LCV_AST_MAP || !world_of(e, &w, number) ||
+        !lcv_map_is_linear(&w, ast, &found) || !found.operates)
+        return NULL;
+    lc_linear *l = linear_of(e, ast, &found);
+    lcv_value *v = l ? lcv_kept(e->ctx, lcv_value_linear(e->ctx, lc_linear_ref(l))) : NULL;
+    lcr_map *m = v ? lcv_kept(e->ctx, lcv_layout_map(e->r, v)) : NULL;
+    lcv_value *made = m ? lcv_kept(e->ctx, lcv_value_map_of(e->ctx, lcr_map_ref(m), v)) : NULL;
+    lc_ctx_reset(e->ctx);
+    return made;
+}
+
 /* What was out of reach is forgotten where all points are listed. */
 static lcv_value *or_listed(lcv_eval *e, const lcv_ast *ast, lcv_value *made)
 {
@@ -242,6 +301,9 @@ static lcv_value *or_listed(lcv_eval *e, const lcv_ast *ast, lcv_value *made)
 
 lcv_value *lcv_eval_map(lcv_eval *e, const lcv_ast *ast)
 {
+    lcv_value *linear = of_bits(e, ast);
+    if (linear)
+        return linear;
     lcv_arena *arena = lcv_arena_new();
     lcv_sums *sums = arena ? lcv_arena_alloc(arena, sizeof *sums) : NULL;
     lcv_value *made = NULL;
@@ -250,6 +312,8 @@ lcv_value *lcv_eval_map(lcv_eval *e, const lcv_ast *ast)
         lcv_lowering l = {
             .sums = sums, .scope = e->scope, .source = e->source, .number = number_of, .user = e};
         made = or_listed(e, ast, eval_map(e, &l, ast));
+        if (made && l.rounded)
+            lcv_note_rounding(e, l.rounded_in, l.rounded);
     } else {
         lcv_eval_no_memory(e, ast->span);
     }

@@ -259,6 +259,26 @@ static const struct {
              {"surjective", of_places, 1, 0},
              {"weakly_congruent", of_shapes, 0, 0}};
 
+/* S(n o + x) is n o + S(x) where n is the size of S: what is a multiple of it in the offset of what is
+ * inside is added to the values instead, if the rest is a number. */
+static bool move_blocks(claim *c, size_t k)
+{
+    lcv_forms *f = c->p->f;
+    lcv_symbols *s = c->p->s;
+    const lcv_form *inside = c->bare.arg[k];
+    const lc_int size = lc_swizzle_size(f->ctx, c->w[k]);
+    lc_int rest;
+    if (c->w[k].b == 0 || !inside->offset || inside->naxes != 1 ||
+        !remainder_of(c->p, inside->offset[0], size, &rest))
+        return true;
+    const lc_poly *left = lcv_size_int(s, rest);
+    const lc_poly *moved = lcv_size_sub(s, inside->offset[0], left);
+    const lcv_form *bare = lcv_form_without_offset(f, inside);
+    c->bare.arg[k] = bare && left ? lcv_form_tensor(f, lcv_form_int(f, left), bare) : NULL;
+    c->plus[k] = c->plus[k] ? lcv_size_add(s, c->plus[k], moved) : moved;
+    return c->bare.arg[k] && c->plus[k];
+}
+
 /* The values of the first n arguments: those after a layout as one layout, the others without
  * their swizzles. *plain: no swizzle moves anything. */
 static bool read_values(claim *c, size_t n, bool *plain)
@@ -273,6 +293,8 @@ static bool read_values(claim *c, size_t n, bool *plain)
         p->arg[k] = flat;
         c->w[k] = outside.swizzle.b > 0 ? outside.swizzle : (lc_swizzle){0, 0, 0};
         c->plus[k] = outside.plus;
+        if (strcmp(p->name, "equiv") == 0 && !move_blocks(c, k))
+            return false;
         *plain = *plain && c->w[k].b == 0 && !outside.plus;
     }
     return true;

@@ -150,8 +150,9 @@ bool lcv_is_stride_word(const char *text)
 
 const char *lcv_op_name(lcv_op op)
 {
-    static const char *const name[] = {"+", "-",  "*", "/",  "%",   "-",  "==", "!=",
-                                       "<", "<=", ">", ">=", "and", "or", "not"};
+    static const char *const name[] = {"+", "-",  "*",  "/",  "%",   "&",  "^",
+                                       "|", "<<", ">>", "-",  "~",   "==", "!=",
+                                       "<", "<=", ">",  ">=", "and", "or", "not"};
     return name[op];
 }
 
@@ -159,6 +160,6 @@ lcv_ast_kind lcv_op_kind(lcv_op op)
 {
     return op >= LCV_OP_AND   ? LCV_AST_LOGIC
            : op >= LCV_OP_EQ  ? LCV_AST_COMPARE
-           : op == LCV_OP_NEG ? LCV_AST_UNARY
+           : op >= LCV_OP_NEG ? LCV_AST_UNARY
                               : LCV_AST_BINARY;
 }

@@ -46,7 +46,7 @@ typedef enum {
     LCV_AST_APPLY,    /* the function, then the arguments */
     LCV_AST_KEYWORD,  /* text = child, an argument */
     LCV_AST_UNARY,    /* op, child */
-    LCV_AST_BINARY,   /* op, two children: arithmetic */
+    LCV_AST_BINARY,   /* op, two children: arithmetic; text `//`: a quotient of Python */
     LCV_AST_COMPOSE,  /* outer, inner */
     LCV_AST_POINTER,  /* text: a pointer (pointer.h); a swizzle of bytes, the layout behind it */
     LCV_AST_INDEX,    /* a list, the number of an element, from 0; a function, modes */
@@ -57,7 +57,7 @@ typedef enum {
     LCV_AST_TABLE,    /* a printed table (print.h): a list of values, none or all, perhaps what
                          stands before it; text: rows and columns of a page, values in all */
     LCV_AST_MAP,      /* pieces.h: coordinates, sizes, pieces, perhaps a condition */
-    LCV_AST_PIECES,   /* pieces.h: expressions and conditions in turn */
+    LCV_AST_PIECES,   /* pieces.h: expressions and conditions in turn; `c ? a : b` is a, c, b */
     LCV_AST_UNKNOWN,  /* pieces.h: a table that is not known; text: its name */
     LCV_AST_PARAM     /* text: a name; its least value (op >=, >), perhaps its largest */
 } lcv_ast_kind;
@@ -68,7 +68,13 @@ typedef enum {
     LCV_OP_MUL,
     LCV_OP_DIV,
     LCV_OP_MOD,
+    LCV_OP_BITAND, /* bits as in two's complement, of any length */
+    LCV_OP_XOR,
+    LCV_OP_BITOR,
+    LCV_OP_SHL,
+    LCV_OP_SHR,
     LCV_OP_NEG,
+    LCV_OP_BITNOT,
     LCV_OP_EQ,
     LCV_OP_NE,
     LCV_OP_LT,

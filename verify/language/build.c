@@ -149,7 +149,7 @@ static void print_bare(lc_text *out, lcv_ast *ast)
         print(out, ast->child);
         break;
     case LCV_AST_UNARY:
-        lc_text_add(out, "-");
+        lc_text_add(out, lcv_op_name(ast->op));
         print(out, ast->child);
         break;
     case LCV_AST_BINARY:

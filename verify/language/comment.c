@@ -265,6 +265,13 @@ static void read_python(reader *r)
     }
 }
 
+bool lcv_divides(const char *text, size_t at)
+{
+    while (at > 0 && is_blank(text[at - 1]))
+        at--;
+    return at > 0 && (is_word(text[at - 1]) || strchr(")]}", text[at - 1]));
+}
+
 bool lcv_comment_claims(lcv_comments kind, const char *source, size_t length, char *to)
 {
     reader r = {source, length, to, false};

@@ -2,14 +2,22 @@
  *
  *   tightest   X(...)            evaluation and calls
  *              - X
- *              X * Y, X / Y, X % Y
+ *              X * Y, X / Y, X // Y, X % Y
  *              X + Y, X - Y
+ *              X << Y, X >> Y
+ *              X & Y
+ *              X ^ Y
+ *              X | Y
  *              shape : stride
  *              X o Y             right associative
  *              X == Y, X < Y ...
  *              not C, !C
  *              C and D, C && D
- *   loosest    C or D, C || D
+ *              C or D, C || D
+ *   loosest    C ? X : Y, X if C else Y
+ *
+ * The three of bits stand before comparisons in Python and behind them in C, so there they need
+ * parentheses, and around sums in them, which few people read alike.
  *
  * Nodes are allocated in the arena of the statement, so nothing is freed here. An
  * action that cannot make its node records why and ends the parse.
@@ -71,6 +79,10 @@ static lcv_ast *node(lcv_parser *parser, lcv_span span, lcv_ast_kind kind, lcv_a
                      lcv_ast *second);
 static lcv_ast *operation(lcv_parser *parser, lcv_span span, lcv_op op, lcv_ast *first,
                           lcv_ast *second);
+static lcv_ast *ordered(lcv_parser *parser, lcv_span span, lcv_op op, lcv_ast *first,
+                        lcv_ast *second);
+static lcv_ast *choice(lcv_parser *parser, lcv_span span, lcv_ast *value, lcv_ast *condition,
+                       lcv_ast *otherwise);
 static lcv_ast *chained(lcv_parser *parser, lcv_span span, lcv_ast *left, lcv_op op,
                         lcv_ast *right);
 static lcv_ast *called(lcv_parser *parser, lcv_span span, lcv_ast *callee, lcv_ast *args);
@@ -102,6 +114,7 @@ static const char *digits(lcv_parser *parser, const char *text);
 %token PARAM "param" ASSUME "assume" PLAN "plan" FOR "for" WHERE "where" DOTS ".."
 %token REFUTED "refuted"
 %token RELATION "relation" SET "set" O "o" WILDCARD "_"
+%token FLOORDIV "//" SHL "<<" SHR ">>" QUESTION "?" IF "if" ELSE "else"
 %token EQ "==" NE "!=" LE "<=" GE ">=" AND "and" OR "or" NOT "not"
 %token <text> INT NAME STRIDE STRING
 %token <text> BASIS NO_BASES DIM_SIZE /* pieces of what Triton prints */
@@ -117,10 +130,14 @@ static const char *digits(lcv_parser *parser, const char *text);
 %left "or"
 %left "and"
 %precedence "not"
+%left '|'
+%left '^'
+%left '&'
+%left "<<" ">>"
 %left '+' '-'
-%left '*' '/' '%'
+%left '*' '/' "//" '%'
 %precedence SIGN /* of a negative number */
-%type <ast> expr comparison assumptions compose layout sum postfix primary items list args arg tiler tile
+%type <ast> expr claim choice otherwise comparison assumptions compose layout sum postfix primary items list args arg tiler tile
 %type <ast> function indices index
 %type <ast> images image strings piece dims dim opt_dims triton triton_ins triton_in bases basis triton_outs
 %type <ast> triton_out params param
@@ -250,16 +267,31 @@ param: /* `in` is a name elsewhere */
   ;
 
 expr:
+    claim
+  | choice
+  ;
+
+choice: /* the first value whose condition holds */
+    claim "?" sum ':' otherwise { TRY($$ = choice(parser, @$, $3, $1, $5)); }
+  | sum "if" claim "else" otherwise { TRY($$ = choice(parser, @$, $1, $3, $5)); }
+  ;
+
+otherwise:
+    sum
+  | choice
+  ;
+
+claim:
     compose
   | compose TABLE           { TRY($$ = lcv_print_of(parser, @$, $1, $2)); }
   | comparison
-  | "not" expr              { TRY($$ = operation(parser, @$, LCV_OP_NOT, $2, NULL)); }
-  | expr "and" expr         { TRY($$ = operation(parser, @$, LCV_OP_AND, $1, $3)); }
-  | expr "or" expr          { TRY($$ = operation(parser, @$, LCV_OP_OR, $1, $3)); }
+  | "not" claim             { TRY($$ = operation(parser, @$, LCV_OP_NOT, $2, NULL)); }
+  | claim "and" claim       { TRY($$ = operation(parser, @$, LCV_OP_AND, $1, $3)); }
+  | claim "or" claim        { TRY($$ = operation(parser, @$, LCV_OP_OR, $1, $3)); }
   ;
 
 comparison: /* A < B < C is A < B and B < C */
-    compose relop compose   { TRY($$ = operation(parser, @$, $2, $1, $3)); }
+    compose relop compose   { TRY($$ = ordered(parser, @$, $2, $1, $3)); }
   | comparison relop compose { TRY($$ = chained(parser, @$, $1, $2, $3)); }
   ;
 
@@ -293,10 +325,18 @@ sum:
     postfix
   | '-' sum %prec SIGN      { TRY($$ = operation(parser, @$, LCV_OP_NEG, $2, NULL)); }
   | sum '*' sum             { TRY($$ = operation(parser, @$, LCV_OP_MUL, $1, $3)); }
+  | '~' sum %prec SIGN      { TRY($$ = operation(parser, @$, LCV_OP_BITNOT, $2, NULL)); }
   | sum '/' sum             { TRY($$ = operation(parser, @$, LCV_OP_DIV, $1, $3)); }
+  | sum "//" sum            { TRY($$ = operation(parser, @$, LCV_OP_DIV, $1, $3));
+                              $$->text = "//"; }
   | sum '%' sum             { TRY($$ = operation(parser, @$, LCV_OP_MOD, $1, $3)); }
   | sum '+' sum             { TRY($$ = operation(parser, @$, LCV_OP_ADD, $1, $3)); }
   | sum '-' sum             { TRY($$ = operation(parser, @$, LCV_OP_SUB, $1, $3)); }
+  | sum "<<" sum            { TRY($$ = operation(parser, @$, LCV_OP_SHL, $1, $3)); }
+  | sum ">>" sum            { TRY($$ = operation(parser, @$, LCV_OP_SHR, $1, $3)); }
+  | sum '&' sum             { TRY($$ = ordered(parser, @$, LCV_OP_BITAND, $1, $3)); }
+  | sum '^' sum             { TRY($$ = ordered(parser, @$, LCV_OP_XOR, $1, $3)); }
+  | sum '|' sum             { TRY($$ = ordered(parser, @$, LCV_OP_BITOR, $1, $3)); }
   ;
 
 postfix:
@@ -588,6 +628,51 @@ static lcv_ast *operation(lcv_parser *parser, lcv_span span, lcv_op op, lcv_ast 
     return made;
 }
 
+/* The operand without parentheses that makes the order of operators doubtful: of bits in a
+ * comparison, a sum in what is of bits; NULL: none. */
+static const lcv_ast *doubtful(lcv_op outer, const lcv_ast *operand)
+{
+    bool bits = operand->op >= LCV_OP_BITAND && operand->op <= LCV_OP_BITOR;
+    bool adds = operand->op == LCV_OP_ADD || operand->op == LCV_OP_SUB;
+    bool doubt = lcv_op_kind(outer) == LCV_AST_COMPARE ? bits : adds;
+    bool bare = operand->kind == LCV_AST_BINARY && operand->parentheses == 0;
+    return bare && doubt ? operand : NULL;
+}
+
+/* Asks for parentheses around the doubtful operand, if there is one. */
+static bool check_order(lcv_parser *parser, lcv_op op, const lcv_ast *first,
+                        const lcv_ast *second)
+{
+    const lcv_ast *operand = doubtful(op, first);
+    operand = operand ? operand : doubtful(op, second);
+    if (!operand)
+        return true;
+    char *text = lcv_source_excerpt(parser->source, operand->span, 60);
+    lcv_diag_set(parser->diag, parser->source, operand->span,
+                 "'%s' beside '%s' needs parentheses", lcv_op_name(operand->op),
+                 lcv_op_name(op));
+    lcv_diag_hint(parser->diag, "C and Python have other orders of '&', '^', '|' among '==', '<' "
+                                "and sums: expected (%s) if it is meant so",
+                  text ? text : "");
+    free(text);
+    return false;
+}
+
+static lcv_ast *ordered(lcv_parser *parser, lcv_span span, lcv_op op, lcv_ast *first,
+                        lcv_ast *second)
+{
+    return check_order(parser, op, first, second) ? operation(parser, span, op, first, second)
+                                                  : NULL;
+}
+
+/* value if condition; otherwise: pieces (pieces.h). */
+static lcv_ast *choice(lcv_parser *parser, lcv_span span, lcv_ast *value, lcv_ast *condition,
+                       lcv_ast *otherwise)
+{
+    lcv_ast *made = node(parser, span, LCV_AST_PIECES, value, condition);
+    return made ? append(parser, made, otherwise) : NULL;
+}
+
 /* A < B < C: what A < B, or A < B and .., ends with stands in the next comparison, too. */
 static lcv_ast *chained(lcv_parser *parser, lcv_span span, lcv_ast *left, lcv_op op,
                         lcv_ast *right)
@@ -803,7 +888,7 @@ static char *choices(lcv_parser *parser, const yypcontext_t *context)
                   {"STRING", "a string in quotes", ""}, {"'='", "'='", "'+'"},
                   {"START_STATEMENT", "a statement", ""}, {"'+'", "an operator", ""},
                   {"','", "','", ""},                  {"')'", "')'", ""},
-                  {"'}'", "'}'", ""},                  {"->", "'->'", ""},
+                  {"'}'", "'}'", ""},                  {"else", "'else' and another value", ""},                  {"->", "'->'", ""},
                   {"':'", "':'", "'+'"},                  {"']'", "']'", ""},
                   {"'>'", "'>'", "<="}};
     lc_text text = {0};

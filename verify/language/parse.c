@@ -143,6 +143,27 @@ static bool close_bracket(lcv_parser *parser, char close)
     return false;
 }
 
+/* Does an operand, or a string, end with this token? */
+static bool ends_operand(int token)
+{
+    return token == LCV_TOKEN_BRACES || token == LCV_TOKEN_NAME || token == LCV_TOKEN_INT ||
+           token == LCV_TOKEN_STRIDE || token == LCV_TOKEN_STRING ||
+           token == LCV_TOKEN_WILDCARD || token == LCV_TOKEN_FRESH || is_shown(token) ||
+           token == ')' || token == ']' || token == '}' || token == '>';
+}
+
+bool lcv_parser_divides(const lcv_parser *parser)
+{
+    const char *between = parser->source->text + parser->last_end;
+    size_t n = parser->span.begin - parser->last_end;
+    return ends_operand(parser->last) && strcspn(between, "\n;") >= n;
+}
+
+bool lcv_parser_shifts(const lcv_parser *parser)
+{
+    return parser->angles == 0 && ends_operand(parser->last);
+}
+
 /* Brackets: the grammar reports an error where it stumbles, but the reader needs it at the
  * bracket. */
 static bool track_brackets(lcv_parser *parser, int token)
@@ -151,6 +172,10 @@ static bool track_brackets(lcv_parser *parser, int token)
         return open_bracket(parser);
     if (token == ')' || token == ']' || token == '}')
         return close_bracket(parser, (char)token);
+    if (token == '<' && !ends_operand(parser->last))
+        parser->angles++;
+    else if (token == '>' && parser->angles > 0)
+        parser->angles--;
     return true;
 }
 
@@ -172,30 +197,28 @@ static bool check_closed(lcv_parser *parser)
     return false;
 }
 
-/* Does an operand, or a string, end with this token? */
-static bool ends_operand(int token)
-{
-    return token == LCV_TOKEN_BRACES || token == LCV_TOKEN_NAME || token == LCV_TOKEN_INT ||
-           token == LCV_TOKEN_STRIDE || token == LCV_TOKEN_STRING ||
-           token == LCV_TOKEN_WILDCARD || token == LCV_TOKEN_FRESH || is_shown(token) ||
-           token == ')' || token == ']' || token == '}' || token == '>';
-}
-
 /* Does an operand begin behind the token? */
 static bool operand_follows(const lcv_parser *parser)
 {
     const char *next = parser->source->text + parser->offset;
     next += strspn(next, " \t\r\n");
-    return *next != '\0' && (isalnum((unsigned char)*next) || strchr("_(<[{!-", *next));
+    return *next != '\0' && (isalnum((unsigned char)*next) || strchr("_(<[{!-~", *next));
 }
 
-/* Words that are names in other places: `and`, `or`, `where`, `refuted` after an operand, where
- * no name stands, the last two in the definition of a function alone; `not` before an operand. */
+/* Words that are names in other places: `and`, `or`, `if`, `else`, `where`, `refuted` after an
+ * operand, where no name stands, the last two in the definition of a function alone; `not` before
+ * an operand. A size that is not known, `?`, asks after an operand. */
 static int as_written(const lcv_parser *parser, int token)
 {
     bool after = parser->ntokens > 0 && ends_operand(parser->last);
+    if (after && token == LCV_TOKEN_FRESH && strcmp(parser->text, "?") == 0)
+        return LCV_TOKEN_QUESTION;
     if (token != LCV_TOKEN_NAME)
         return token;
+    if (after && strcmp(parser->text, "if") == 0)
+        return LCV_TOKEN_IF;
+    if (after && strcmp(parser->text, "else") == 0)
+        return LCV_TOKEN_ELSE;
     if (after && strcmp(parser->text, "and") == 0)
         return LCV_TOKEN_AND;
     if (after && strcmp(parser->text, "or") == 0)
@@ -314,6 +337,7 @@ static bool is_syntax(lcv_diag *diag)
 static bool parse(lcv_parser *parser)
 {
     parser->ntokens = parser->depth = 0;
+    parser->angles = 0;
     parser->looping = parser->defining = false;
     parser->loops = 0;
     parser->stmt = (lcv_stmt){0};
@@ -426,7 +450,7 @@ bool lcv_parser_asks(const lcv_parser *parser)
 
 void lcv_parser_go(lcv_parser *parser, size_t at)
 {
-    parser->token = -1;
+    parser->token = parser->last = -1;
     parser->offset = at;
     lcv_lexer_go(parser->lexer);
 }

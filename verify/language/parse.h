@@ -68,6 +68,7 @@ struct lcv_parser {
     bool begun;        /* the grammar knows which of these it reads */
     bool ended;        /* the grammar has the end, and `span` is its place */
     lcv_span ahead;    /* then that of the token read ahead */
+    unsigned angles;   /* `<` that are open, in which `>>` closes two */
     bool looping;      /* in a loop, before the statement that it does */
     bool defining;     /* in a `let` */
     unsigned loops;
@@ -81,6 +82,11 @@ bool lcv_is_printed(int token);
 
 /* An error: a word of the language stands in the place of a name. */
 void lcv_parser_reserved(lcv_parser *parser, lcv_span span);
+
+/* For the lexer, at a token that it has found: does `//` divide the operand before it, on the same
+ * line, and is `<<` or `>>` a shift? Else it is a comment; two brackets. */
+bool lcv_parser_divides(const lcv_parser *parser);
+bool lcv_parser_shifts(const lcv_parser *parser);
 
 void *lcv_lexer_new(lcv_parser *parser);
 void lcv_lexer_free(void *lexer);

@@ -6,6 +6,7 @@
 #include <string.h>
 
 #include "build.h"
+#include "comment.h"
 
 static const char map_form[] =
     "expected map { (i,j) in (M,N) -> EXPR }, or piecewise { (i) in (M) "
@@ -24,7 +25,8 @@ typedef struct {
 static size_t behind_comment(const cursor *c)
 {
     size_t at = c->at;
-    if (c->text[at] != '#' && strncmp(c->text + at, "//", 2) != 0)
+    bool slashes = strncmp(c->text + at, "//", 2) == 0;
+    if (c->text[at] != '#' && (!slashes || lcv_divides(c->text, at)))
         return at;
     while (at < c->end && c->text[at] != '\n')
         at++;
@@ -125,10 +127,22 @@ static const char *copied(lcv_parser *p, lcv_span span)
 
 /* ---- maps ---- */
 
+/* The `if` that ends the value of a piece: as each `else` has one before it, the last of those
+ * that are more. SIZE_MAX: the piece is a value as a whole. */
+static size_t find_condition(const lcv_parser *p, lcv_span in)
+{
+    size_t ifs = 0, elses = 0, last = SIZE_MAX, at;
+    for (lcv_span rest = in; (at = find(p, rest, "else")) != SIZE_MAX; rest.begin = at + 4)
+        elses++;
+    for (lcv_span rest = in; (at = find(p, rest, "if")) != SIZE_MAX; rest.begin = at + 2, ifs++)
+        last = at;
+    return ifs > elses ? last : SIZE_MAX;
+}
+
 /* EXPR if COND, EXPR otherwise, EXPR: added to the pieces. */
 static bool add_piece(lcv_parser *p, lcv_ast *pieces, lcv_span span, bool last)
 {
-    size_t cut = find(p, span, "if"), otherwise = find(p, span, "otherwise");
+    size_t cut = find_condition(p, span), otherwise = find(p, span, "otherwise");
     bool only = last && pieces->nchildren == 0;
     lcv_ast *value, *when = NULL;
     if (cut == SIZE_MAX && otherwise == SIZE_MAX && !only)

@@ -6,6 +6,8 @@
 #include <stdio.h>
 #include <string.h>
 
+#include "comment.h"
+
 #define SIDE 60 /* bytes of a text that is shown again */
 
 typedef struct {
@@ -94,7 +96,7 @@ static const struct {
     {"bytes", "numbers have no units: bytes=4 is a number of bytes"},
     {"div", "expected '/', which rounds down"},
     {"elements", "numbers have no units"},
-    {"else", "a value has no cases; a claim is C or D"},
+    {"else", "a choice is written A if C else B, or C ? A : B"},
     {"equals", "expected '=='"},
     {"exists", "a claim says that something exists by its name, as admissible(A, B)"},
     {"for", "for x in [1,2] prove CLAIM is a statement of a file"},
@@ -108,7 +110,7 @@ static const struct {
     {"mod", "expected '%', in front of the divisor"},
     {"then", "a claim under a condition is not CONDITION or CLAIM"},
     {"where", "`where` stands behind the definition of a function: let f(X) = EXPR where CLAIM"},
-    {"xor", "of claims, C != D is (C or D) and not (C and D); values add by XOR with strides f5"},
+    {"xor", "of integers, a ^ b; of claims, (C or D) and not (C and D)"},
 };
 
 static const char *hint_of(piece word)
@@ -117,6 +119,20 @@ static const char *hint_of(piece word)
         if (is(word, known[i].word))
             return known[i].hint;
     return NULL;
+}
+
+/* What was meant as a comment: words behind `//` on the same line. */
+static bool behind_slashes(lcv_parser *parser, lcv_span span)
+{
+    const char *text = parser->source->text;
+    size_t at = lcv_source_line(parser->source, span.begin).begin;
+    for (; at + 1 < span.begin; at++)
+        if (text[at] == '/' && text[at + 1] == '/' && lcv_divides(text, at)) {
+            lcv_diag_hint(parser->diag, "`//` divides the operand before it; a comment begins "
+                                        "with `#` here");
+            return true;
+        }
+    return false;
 }
 
 /* The word before a place, if nothing but blanks stands between. */
@@ -152,6 +168,6 @@ void lcv_remedy(lcv_parser *parser, lcv_span span, bool after)
     if (*token.begin == '"' && parser->whole && length(token) > 2 && length(token) < SIDE)
         lcv_diag_hint(parser->diag, "no quotes stand around an expression: expected %.*s",
                       length(token) - 2, token.begin + 1);
-    else if (after && !at_sign(parser, span, token))
+    else if (!behind_slashes(parser, span) && after && !at_sign(parser, span, token))
         at_word(parser, span, token);
 }

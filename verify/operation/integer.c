@@ -117,6 +117,16 @@ lcv_value *lcv_op_max(lcv_call *call)
     return over_all(call, largest);
 }
 
+lcv_value *lcv_op_abs(lcv_call *call)
+{
+    const lc_tuple *a = integers_of(call, 0);
+    if (!a)
+        return NULL;
+    if (!lc_tuple_is_leaf(a))
+        return lcv_call_wrong(call, 0, "an integer");
+    return lcv_value_int(call->ctx, lc_int_abs(call->ctx, lc_tuple_value(a, 0)));
+}
+
 lcv_value *lcv_op_gcd(lcv_call *call)
 {
     lcv_value *v = lcv_kept(call->ctx, over_all(call, lc_int_gcd));

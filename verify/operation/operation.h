@@ -27,7 +27,7 @@ lcv_value *lcv_call_apply(lcv_call *call, lcv_operate *apply);
 lcv_value *lcv_call_with(lcv_call *call, lcv_value *first, lcv_operate *apply);
 
 /* integer.c: numbers, shapes */
-lcv_operate lcv_op_ceil_div, lcv_op_min, lcv_op_max, lcv_op_gcd, lcv_op_product_each,
+lcv_operate lcv_op_ceil_div, lcv_op_abs, lcv_op_min, lcv_op_max, lcv_op_gcd, lcv_op_product_each,
     lcv_op_shape_div, lcv_op_sizeof_bits, lcv_op_get_hier_coord;
 /* layout.c: looking at layouts, mode surgery */
 lcv_operate lcv_op_size, lcv_op_rank, lcv_op_depth, lcv_op_shape, lcv_op_stride, lcv_op_cosize,

@@ -1,7 +1,7 @@
 /* combine.c - see combine.h. */
 #include "config.h"
 
-#include "combine.h"
+#include "bits.h"
 
 /* What a sum could not do is the error of the expression. */
 bool lcv_cases_settled(lcv_lowering *l, const lcv_ast *ast)
@@ -33,11 +33,14 @@ bool lcv_cases_add(lcv_lowering *l, lcv_cases *to, const lcv_constraint *a,
         l->sums->failed = "too many cases";
         return false;
     }
-    to->of[to->n++] = (lcv_case){when, value, hole ? hole->hole : NULL, hole ? hole->at : NULL};
+    to->of[to->n] = hole ? *hole : (lcv_case){0};
+    to->of[to->n].when = when;
+    to->of[to->n++].value = value;
     return !l->sums->failed;
 }
 
-const lcv_cases *lcv_cases_single(lcv_lowering *l, const lcv_ast *ast, const lcv_sum *sum)
+const lcv_cases *lcv_cases_single(lcv_lowering *l, const lcv_ast *ast, const lcv_sum *sum,
+                                  lcv_range range)
 {
     lcv_cases *made = sum ? lcv_cases_new(l, 1) : NULL;
     const lcv_sum **value = made ? lcv_arena_alloc(l->sums->arena, sizeof(lcv_sum *)) : NULL;
@@ -46,8 +49,16 @@ const lcv_cases *lcv_cases_single(lcv_lowering *l, const lcv_ast *ast, const lcv
         return NULL;
     }
     *value = sum;
-    lcv_cases_add(l, made, NULL, NULL, value, NULL);
+    const lcv_case of = {.range = range};
+    lcv_cases_add(l, made, NULL, NULL, value, &of);
     return made;
+}
+
+const lcv_cases *lcv_cases_number(lcv_lowering *l, const lcv_ast *ast, int64_t value)
+{
+    lcv_range range = lcv_range_between(value, value);
+    range.bits = value >= 0 ? (uint64_t)value : UINT64_MAX;
+    return lcv_cases_single(l, ast, lcv_sum_number(l->sums, value), range);
 }
 
 /* ---- arithmetic ---- */
@@ -117,11 +128,17 @@ static bool divide_by_sum(lcv_lowering *l, const lcv_combining *w, const lcv_con
     return ok;
 }
 
-static bool divide(lcv_lowering *l, const lcv_combining *w, const lcv_constraint *a,
-                   const lcv_constraint *b, const lcv_sum *x, const lcv_sum *y)
+static bool divide(lcv_lowering *l, const lcv_combining *w, const lcv_case *p, const lcv_case *q)
 {
     lcv_sums *s = l->sums;
+    const lcv_constraint *a = p->when, *b = q->when;
+    const lcv_sum *x = p->value[0], *y = q->value[0];
     int64_t d;
+    bool rounds = (p->range.known && p->range.low < 0) || (q->range.known && q->range.low < 0);
+    if (rounds && !w->ast->text && !l->rounded && w->ast->kind == LCV_AST_BINARY) {
+        l->rounded = w->ast;
+        l->rounded_in = l->source;
+    }
     if (!lcv_sum_is_number(y, &d))
         return divide_by_sum(l, w, a, b, x, y);
     if (d == 0)
@@ -129,6 +146,8 @@ static bool divide(lcv_lowering *l, const lcv_combining *w, const lcv_constraint
     if (d == INT64_MIN)
         return lcv_lower_fail(l, w->ast, NULL, "a number past 64 bits");
     const lcv_sum *zero = lcv_sum_number(s, 0);
+    if (p->range.known && p->range.low >= 0 && p->range.high < d)
+        return lcv_cases_keep(l, w, a, b, w->op == LCV_OP_MOD ? x : zero);
     const lcv_sum *up = d > 0 ? x : zero ? lcv_sum_add(s, zero, -1, x) : NULL;
     return remainder_too(l, w, a, b, x, y, lcv_sum_floor(s, up, d > 0 ? d : -d));
 }
@@ -151,16 +170,22 @@ static bool choose(lcv_lowering *l, const lcv_combining *w, bool least, const lc
 }
 
 /* AND and OR stand for min and max here. */
-static bool compute(lcv_lowering *l, const lcv_combining *w, const lcv_constraint *a,
-                    const lcv_constraint *b, const lcv_sum *x, const lcv_sum *y)
+static bool compute(lcv_lowering *l, const lcv_combining *w, const lcv_case *p, const lcv_case *q)
 {
     lcv_sums *s = l->sums;
+    const lcv_constraint *a = p->when, *b = q->when;
+    const lcv_sum *x = p->value[0], *y = q->value[0];
     switch (w->op) {
     case LCV_OP_ADD: return lcv_cases_keep(l, w, a, b, lcv_sum_add(s, x, 1, y));
     case LCV_OP_SUB: return lcv_cases_keep(l, w, a, b, lcv_sum_add(s, x, -1, y));
     case LCV_OP_MUL: return lcv_cases_keep(l, w, a, b, lcv_sum_mul(s, x, y));
     case LCV_OP_DIV:
-    case LCV_OP_MOD: return divide(l, w, a, b, x, y);
+    case LCV_OP_MOD: return divide(l, w, p, q);
+    case LCV_OP_BITAND:
+    case LCV_OP_XOR:
+    case LCV_OP_BITOR: return lcv_cases_bits(l, w, p, q);
+    case LCV_OP_SHL:
+    case LCV_OP_SHR: return lcv_cases_shift(l, w, p, q);
     default: return choose(l, w, w->op == LCV_OP_AND, a, b, x, y);
     }
 }
@@ -176,8 +201,11 @@ const lcv_cases *lcv_cases_combine(lcv_lowering *l, lcv_op op, const lcv_ast *as
             ok = lcv_cases_add(l, w.out, a->when, NULL, NULL, a);
         for (size_t k = 0; ok && a->value && k < y->n; k++) {
             const lcv_case *b = &y->of[k];
-            ok = b->value ? compute(l, &w, a->when, b->when, a->value[0], b->value[0])
+            size_t before = w.out->n;
+            ok = b->value ? compute(l, &w, a, b)
                           : lcv_cases_add(l, w.out, a->when, b->when, NULL, b);
+            for (; b->value && before < w.out->n; before++)
+                w.out->of[before].range = lcv_range_of(op, &a->range, &b->range);
         }
     }
     return lcv_cases_settled(l, ast) && ok ? w.out : NULL;

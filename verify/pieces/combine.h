@@ -8,6 +8,18 @@
 
 #include "lower.h"
 
+/* ---- parts of expressions: lower.c, name.c, call.c; NULL with the error ---- */
+
+const lcv_cases *lcv_lower_operand(lcv_lowering *l, const lcv_ast *ast); /* one integer */
+const lcv_cases *lcv_lower_tuple(lcv_lowering *l, const lcv_ast *ast, const lcv_ast *first);
+const lcv_cases *lcv_lower_name(lcv_lowering *l, const lcv_ast *ast);
+const lcv_cases *lcv_lower_call(lcv_lowering *l, const lcv_ast *ast);
+/* A name without a value: an error. */
+const lcv_cases *lcv_lower_nothing(lcv_lowering *l, const lcv_ast *ast,
+                                   const lcv_binding *binding);
+
+/* ---- cases ---- */
+
 /* An operation under way, AND and OR standing for min and max; its cases so far. */
 typedef struct {
     lcv_op op;
@@ -26,8 +38,10 @@ bool lcv_cases_keep(lcv_lowering *l, const lcv_combining *w, const lcv_constrain
                     const lcv_constraint *b, const lcv_sum *sum);
 bool lcv_cases_hole(lcv_lowering *l, const lcv_combining *w, const lcv_constraint *a,
                     const lcv_constraint *b, const char *why);
-/* One integer everywhere. */
-const lcv_cases *lcv_cases_single(lcv_lowering *l, const lcv_ast *ast, const lcv_sum *sum);
+/* One integer everywhere; a number. */
+const lcv_cases *lcv_cases_single(lcv_lowering *l, const lcv_ast *ast, const lcv_sum *sum,
+                                  lcv_range range);
+const lcv_cases *lcv_cases_number(lcv_lowering *l, const lcv_ast *ast, int64_t value);
 /* NULL with the error, or where x or y is NULL. */
 const lcv_cases *lcv_cases_combine(lcv_lowering *l, lcv_op op, const lcv_ast *ast,
                                    const lcv_cases *x, const lcv_cases *y);

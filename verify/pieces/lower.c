@@ -26,79 +26,24 @@ bool lcv_lower_fail(lcv_lowering *l, const lcv_ast *at, const char *hint, const 
     return false;
 }
 
-/* ---- names ---- */
-
-const lcv_ast *lcv_table_of(const lcv_value *v)
+bool lcv_lower_done(lcv_lowering *l, const lcv_lowering *part)
 {
-    bool table = v && v->kind == LCV_EXPRESSION && v->formula->ast->kind == LCV_AST_UNKNOWN;
-    return table ? v->formula->ast : NULL;
+    l->ntables = part->ntables;
+    l->rounded = part->rounded;
+    l->rounded_in = part->rounded_in;
+    memcpy(l->table, part->table, sizeof l->table);
+    if (!part->failed || l->failed)
+        return !l->failed;
+    l->failed = true;
+    l->limit = part->limit;
+    l->where = part->where;
+    l->in = part->in;
+    memcpy(l->what, part->what, sizeof l->what);
+    l->hint = part->hint;
+    return false;
 }
 
-/* An expression behind a name, in the scope where it stands. */
-static const lcv_cases *defined(lcv_lowering *l, const lcv_formula *formula)
-{
-    const lcv_scope *scope = l->scope;
-    lcv_source *source = l->source;
-    size_t n = l->ncoordinates;
-    l->scope = formula->scope;
-    l->source = formula->source;
-    l->ncoordinates = 0;
-    const lcv_cases *made = lower(l, formula->ast);
-    l->scope = scope;
-    l->source = source;
-    l->ncoordinates = n;
-    return made;
-}
-
-/* A name without a value; `binding` is NULL where nobody knows it. */
-static const lcv_cases *no_value(lcv_lowering *l, const lcv_ast *ast, const lcv_binding *binding)
-{
-    if (binding)
-        lcv_lower_fail(l, ast, "its definition failed", "'%.80s' has no value", ast->text);
-    else
-        lcv_lower_fail(l, ast,
-                       "names in a map are its coordinates, integers, parameters and tables",
-                       "unknown name '%.80s'", ast->text);
-    return NULL;
-}
-
-static const lcv_cases *named(lcv_lowering *l, const lcv_ast *ast)
-{
-    for (size_t i = 0; i < l->ncoordinates; i++)
-        if (strcmp(l->coordinate[i], ast->text) == 0)
-            return lcv_cases_single(l, ast, l->at[i]);
-    const lcv_binding *binding = lcv_scope_find(l->scope, ast->text);
-    const lcv_value *v = binding ? binding->value : NULL;
-    int64_t number;
-    if (!v)
-        return no_value(l, ast, binding);
-    if (v->kind == LCV_TUPLE && lc_tuple_is_leaf(v->tuple) && !lc_tuple_has_wildcard(v->tuple) &&
-        lc_int_fits_si(lc_tuple_value(v->tuple, 0)))
-        return lcv_cases_single(l, ast,
-                                lcv_sum_number(l->sums,
-                                               lc_int_get_si(lc_tuple_value(v->tuple, 0))));
-    if (lcv_table_of(v)) {
-        lcv_lower_fail(l, ast, "an entry is written T[i], or T(i)", "%.80s is a table",
-                       ast->text);
-        return NULL;
-    }
-    if (l->number && (v->kind == LCV_PARAMETER || v->kind == LCV_EXPRESSION) &&
-        l->number(l->user, v, &number))
-        return lcv_cases_single(l, ast, lcv_sum_number(l->sums, number));
-    if (v->kind == LCV_EXPRESSION)
-        return defined(l, v->formula);
-    if (v->kind != LCV_PARAMETER) {
-        lcv_lower_fail(l, ast, "names in a map are integers", "%.80s is %s", ast->text,
-                       lcv_value_describe(v));
-        return NULL;
-    }
-    const lc_int low = lc_tuple_value(v->formula->low, 0);
-    lcv_unknown_integer u = {.kind = LCV_U_PARAMETER,
-                             .name = v->formula->text,
-                             .value = v,
-                             .low = lc_int_fits_si(low) ? lc_int_get_si(low) : INT64_MIN};
-    return lcv_cases_single(l, ast, lcv_sum_unknown(l->sums, lcv_sums_add(l->sums, &u)));
-}
+/* ---- arithmetic ---- */
 
 static const lcv_cases *literal(lcv_lowering *l, const lcv_ast *ast)
 {
@@ -107,11 +52,8 @@ static const lcv_cases *literal(lcv_lowering *l, const lcv_ast *ast)
         lcv_lower_fail(l, ast, NULL, "an integer of a map has at most 18 digits");
         return NULL;
     }
-    return lcv_cases_single(l, ast,
-                            lcv_sum_number(l->sums, strtoll(ast->text, NULL, hex ? 16 : 10)));
+    return lcv_cases_number(l, ast, strtoll(ast->text, NULL, hex ? 16 : 10));
 }
-
-/* ---- arithmetic ---- */
 
 static bool is_integer(lcv_lowering *l, const lcv_ast *ast, const lcv_cases *cases)
 {
@@ -120,7 +62,7 @@ static bool is_integer(lcv_lowering *l, const lcv_ast *ast, const lcv_cases *cas
                                                   "expected an integer, found a tuple"));
 }
 
-static const lcv_cases *operand(lcv_lowering *l, const lcv_ast *ast)
+const lcv_cases *lcv_lower_operand(lcv_lowering *l, const lcv_ast *ast)
 {
     const lcv_cases *made = lower(l, ast);
     return is_integer(l, ast, made) ? made : NULL;
@@ -129,136 +71,14 @@ static const lcv_cases *operand(lcv_lowering *l, const lcv_ast *ast)
 static const lcv_cases *arithmetic(lcv_lowering *l, const lcv_ast *ast)
 {
     const lcv_cases *x, *y;
-    if (ast->op == LCV_OP_NEG) {
-        x = lcv_cases_single(l, ast, lcv_sum_number(l->sums, 0));
-        y = operand(l, ast->child);
+    if (ast->kind == LCV_AST_UNARY) { /* ~a is -1 - a */
+        x = lcv_cases_number(l, ast, ast->op == LCV_OP_BITNOT ? -1 : 0);
+        y = lcv_lower_operand(l, ast->child);
         return lcv_cases_combine(l, LCV_OP_SUB, ast, x, y);
     }
-    x = operand(l, ast->child);
-    y = x ? operand(l, ast->child->next) : NULL;
+    x = lcv_lower_operand(l, ast->child);
+    y = x ? lcv_lower_operand(l, ast->child->next) : NULL;
     return lcv_cases_combine(l, ast->op, ast, x, y);
-}
-
-/* ---- entries of tables ---- */
-
-/* The cases in which the indices are outside of the table are holes. */
-static bool add_entry(lcv_lowering *l, const lcv_combining *w, size_t table,
-                      const lcv_ast *declared, const lcv_case *at)
-{
-    lcv_sums *s = l->sums;
-    lcv_unknown_integer u = {.kind = LCV_U_ENTRY, .table = table};
-    lcv_condition inside = lcv_always();
-    bool ok = true;
-    for (const lcv_ast *range = declared->child->child; ok && range; range = range->next) {
-        lcv_lowering ends = *l;
-        ends.scope = l->table[table]->formula->scope;
-        ends.source = l->table[table]->formula->source;
-        ends.ncoordinates = 0;
-        const lcv_sum *low = lcv_lower_integer(&ends, range->child);
-        const lcv_sum *end = low ? lcv_lower_integer(&ends, range->last) : NULL;
-        const lcv_sum *index = at->value[u.n];
-        if (!end)
-            return lcv_lower_fail(l, w->ast, ends.hint, "%s", ends.what);
-        u.index[u.n++] = index;
-        lcv_condition over = lcv_compared(s, LCV_OP_LT, index, low);
-        lcv_condition past = lcv_compared(s, LCV_OP_GE, index, end);
-        lcv_condition not_over = lcv_compared(s, LCV_OP_GE, index, low);
-        lcv_condition not_past = lcv_compared(s, LCV_OP_LT, index, end);
-        over = lcv_both(s, &inside, &over);
-        inside = lcv_both(s, &inside, &not_over);
-        past = lcv_both(s, &inside, &past);
-        inside = lcv_both(s, &inside, &not_past);
-        lcv_either(s, &over, &past);
-        for (size_t i = 0; ok && i < over.n; i++)
-            ok = lcv_cases_hole(l, w, at->when, over.of[i], "outside of the table");
-    }
-    const lcv_sum *entry = lcv_sum_unknown(s, lcv_sums_add(s, &u));
-    for (size_t i = 0; ok && i < inside.n; i++)
-        ok = lcv_cases_keep(l, w, at->when, inside.of[i], entry);
-    return ok && !s->failed;
-}
-
-static size_t table_number(lcv_lowering *l, const lcv_ast *ast, const lcv_value *v)
-{
-    for (size_t i = 0; i < l->ntables; i++)
-        if (l->table[i] == v)
-            return i;
-    if (l->ntables == LCV_MAX_TABLES) {
-        lcv_lower_fail(l, ast, NULL, "more than %d tables", LCV_MAX_TABLES);
-        return SIZE_MAX;
-    }
-    l->table[l->ntables] = v;
-    return l->ntables++;
-}
-
-static const lcv_cases *tuple(lcv_lowering *l, const lcv_ast *ast, const lcv_ast *first);
-
-static const lcv_cases *entry(lcv_lowering *l, const lcv_ast *ast, const lcv_value *v)
-{
-    const lcv_ast *declared = lcv_table_of(v);
-    size_t wanted = declared->child->nchildren;
-    if (ast->nchildren - 1 != wanted) {
-        lcv_lower_fail(l, ast, NULL, "%s has %zu %s, not %zu", declared->text, wanted,
-                       wanted == 1 ? "index" : "indices", ast->nchildren - 1);
-        return NULL;
-    }
-    if (wanted > LCV_MAX_INDICES) {
-        lcv_lower_fail(l, ast, NULL, "a table of more than %d indices", LCV_MAX_INDICES);
-        return NULL;
-    }
-    size_t table = table_number(l, ast, v);
-    const lcv_cases *at = table == SIZE_MAX ? NULL : tuple(l, ast, ast->child->next);
-    const lcv_combining w = {LCV_OP_ADD, ast, at ? lcv_cases_new(l, 1) : NULL};
-    bool ok = w.out != NULL;
-    for (size_t i = 0; ok && i < at->n; i++)
-        ok = at->of[i].value ? add_entry(l, &w, table, declared, &at->of[i])
-                             : lcv_cases_add(l, w.out, at->of[i].when, NULL, NULL, &at->of[i]);
-    return lcv_cases_settled(l, ast) && ok ? w.out : NULL;
-}
-
-/* ---- calls ---- */
-
-/* ceil_div(a, b) is (a + b - 1) / b, round_up(a, b) that times b. */
-static const lcv_cases *rounded(lcv_lowering *l, const lcv_ast *ast, bool times)
-{
-    const lcv_cases *a = operand(l, ast->child->next);
-    const lcv_cases *b = a ? operand(l, ast->child->next->next) : NULL;
-    const lcv_cases *one = b ? lcv_cases_single(l, ast, lcv_sum_number(l->sums, 1)) : NULL;
-    const lcv_cases *sum = lcv_cases_combine(l, LCV_OP_ADD, ast, a, b);
-    const lcv_cases *less = sum ? lcv_cases_combine(l, LCV_OP_SUB, ast, sum, one) : NULL;
-    const lcv_cases *q = less ? lcv_cases_combine(l, LCV_OP_DIV, ast, less, b) : NULL;
-    return q && times ? lcv_cases_combine(l, LCV_OP_MUL, ast, q, b) : q;
-}
-
-static const lcv_cases *least_or_most(lcv_lowering *l, const lcv_ast *ast, lcv_op op)
-{
-    const lcv_cases *made = operand(l, ast->child->next);
-    for (const lcv_ast *arg = ast->child->next->next; made && arg; arg = arg->next)
-        made = lcv_cases_combine(l, op, ast, made, operand(l, arg));
-    return made;
-}
-
-static const lcv_cases *call(lcv_lowering *l, const lcv_ast *ast)
-{
-    const lcv_ast *callee = ast->child;
-    const char *name = callee->kind == LCV_AST_NAME ? callee->text : "";
-    const lcv_binding *binding = lcv_scope_find(l->scope, name);
-    if (binding && !binding->value)
-        return no_value(l, callee, binding);
-    if (binding && lcv_table_of(binding->value))
-        return entry(l, ast, binding->value);
-    if (!binding && ast->nchildren >= 3 && strcmp(name, "min") == 0)
-        return least_or_most(l, ast, LCV_OP_AND);
-    if (!binding && ast->nchildren >= 3 && strcmp(name, "max") == 0)
-        return least_or_most(l, ast, LCV_OP_OR);
-    if (!binding && ast->nchildren == 3 &&
-        (strcmp(name, "ceil_div") == 0 || strcmp(name, "round_up") == 0))
-        return rounded(l, ast, name[0] == 'r');
-    lcv_lower_fail(l, ast,
-                   "expected sums, products, quotients by numbers, min, max, ceil_div, round_up "
-                   "and entries T[i] of tables; a value without coordinates may be bound by let",
-                   "a call that has no meaning in a map");
-    return NULL;
 }
 
 /* ---- tuples and pieces ---- */
@@ -286,11 +106,11 @@ static const lcv_cases *beside(lcv_lowering *l, const lcv_ast *ast, const lcv_ca
     return lcv_cases_settled(l, ast) && ok ? made : NULL;
 }
 
-static const lcv_cases *tuple(lcv_lowering *l, const lcv_ast *ast, const lcv_ast *first)
+const lcv_cases *lcv_lower_tuple(lcv_lowering *l, const lcv_ast *ast, const lcv_ast *first)
 {
     const lcv_cases *made = NULL;
     for (const lcv_ast *part = first; part; part = part->next) {
-        const lcv_cases *one = operand(l, part);
+        const lcv_cases *one = lcv_lower_operand(l, part);
         made = !one ? NULL : part == first ? one : beside(l, ast, made, one);
         if (!made)
             return NULL;
@@ -359,17 +179,32 @@ static const lcv_cases *pieces(lcv_lowering *l, const lcv_ast *ast)
     return lcv_cases_settled(l, ast) && ok ? made : NULL;
 }
 
+/* 1 where a condition holds, else 0. */
+static const lcv_cases *zero_or_one(lcv_lowering *l, const lcv_ast *ast)
+{
+    const lcv_truth *truth = lcv_lower_condition(l, ast);
+    const lcv_cases *no = truth ? lcv_cases_number(l, ast, 0) : NULL;
+    const lcv_cases *yes = no ? lcv_cases_number(l, ast, 1) : NULL;
+    lcv_cases *made = yes ? lcv_cases_new(l, 1) : NULL;
+    const lcv_case why = {.hole = truth ? truth->hole : NULL, .at = truth ? truth->at : NULL};
+    bool ok = made && add_where(l, made, &truth->holds, yes) &&
+              add_where(l, made, &truth->fails, no) && add_holes(l, made, &truth->neither, &why);
+    return lcv_cases_settled(l, ast) && ok ? made : NULL;
+}
+
 static const lcv_cases *lower(lcv_lowering *l, const lcv_ast *ast)
 {
     switch (ast->kind) {
     case LCV_AST_INT: return literal(l, ast);
-    case LCV_AST_NAME: return named(l, ast);
+    case LCV_AST_NAME: return lcv_lower_name(l, ast);
     case LCV_AST_UNARY:
     case LCV_AST_BINARY: return arithmetic(l, ast);
-    case LCV_AST_TUPLE: return tuple(l, ast, ast->child);
+    case LCV_AST_TUPLE: return lcv_lower_tuple(l, ast, ast->child);
     case LCV_AST_PIECES: return pieces(l, ast);
     case LCV_AST_INDEX:
-    case LCV_AST_APPLY: return call(l, ast);
+    case LCV_AST_APPLY: return lcv_lower_call(l, ast);
+    case LCV_AST_COMPARE:
+    case LCV_AST_LOGIC: return zero_or_one(l, ast);
     default:
         lcv_lower_fail(l, ast, "expected integers, coordinates, parameters and entries of tables",
                        "an expression that has no meaning in a map");
@@ -384,7 +219,7 @@ const lcv_cases *lcv_lower(lcv_lowering *l, const lcv_ast *ast)
 
 const lcv_sum *lcv_lower_integer(lcv_lowering *l, const lcv_ast *ast)
 {
-    const lcv_cases *made = operand(l, ast);
+    const lcv_cases *made = lcv_lower_operand(l, ast);
     if (made && (made->n != 1 || !made->of[0].value))
         lcv_lower_fail(l, ast, "expected sums and products of integers and parameters",
                        "an integer that falls into cases");
@@ -393,14 +228,19 @@ const lcv_sum *lcv_lower_integer(lcv_lowering *l, const lcv_ast *ast)
 
 /* ---- conditions ---- */
 
+/* a op b of a comparison, or an integer in the place of a condition, which holds unless it is 0. */
 static const lcv_truth *compare(lcv_lowering *l, const lcv_ast *ast)
 {
     static const lcv_op opposite[] = {
         [LCV_OP_EQ] = LCV_OP_NE, [LCV_OP_NE] = LCV_OP_EQ, [LCV_OP_LT] = LCV_OP_GE,
         [LCV_OP_GE] = LCV_OP_LT, [LCV_OP_GT] = LCV_OP_LE, [LCV_OP_LE] = LCV_OP_GT};
     lcv_truth *made = lcv_arena_alloc(l->sums->arena, sizeof *made);
-    const lcv_cases *both = lcv_cases_combine(l, LCV_OP_SUB, ast, operand(l, ast->child),
-                                              operand(l, ast->child->next));
+    const bool compares = ast->kind == LCV_AST_COMPARE;
+    const lcv_op op = compares ? ast->op : LCV_OP_NE;
+    const lcv_cases *both = lcv_lower_operand(l, compares ? ast->child : ast);
+    if (compares)
+        both = lcv_cases_combine(l, LCV_OP_SUB, ast, both,
+                                 lcv_lower_operand(l, ast->child->next));
     const lcv_sum *zero = lcv_sum_number(l->sums, 0);
     if (!made || !both || !zero)
         return NULL;
@@ -413,8 +253,8 @@ static const lcv_truth *compare(lcv_lowering *l, const lcv_ast *ast)
             made->at = c->at;
             continue;
         }
-        lcv_condition yes = lcv_compared(l->sums, ast->op, c->value[0], zero);
-        lcv_condition no = lcv_compared(l->sums, opposite[ast->op], c->value[0], zero);
+        lcv_condition yes = lcv_compared(l->sums, op, c->value[0], zero);
+        lcv_condition no = lcv_compared(l->sums, opposite[op], c->value[0], zero);
         yes = lcv_both(l->sums, &at, &yes);
         no = lcv_both(l->sums, &at, &no);
         lcv_either(l->sums, &made->holds, &yes);
@@ -452,13 +292,8 @@ static const lcv_truth *both(lcv_lowering *l, const lcv_truth *a, const lcv_trut
 const lcv_truth *lcv_lower_condition(lcv_lowering *l, const lcv_ast *ast)
 {
     const lcv_truth *made = NULL;
-    if (ast->kind == LCV_AST_COMPARE)
+    if (ast->kind != LCV_AST_LOGIC)
         return compare(l, ast);
-    if (ast->kind != LCV_AST_LOGIC) {
-        lcv_lower_fail(l, ast, "expected a comparison, as i < 8, joined by and, or, not",
-                       "no condition of a piece");
-        return NULL;
-    }
     const lcv_truth *a = lcv_lower_condition(l, ast->child);
     if (ast->op == LCV_OP_NOT)
         return negated(l, a);

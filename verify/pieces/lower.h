@@ -11,6 +11,7 @@
 #define LCV_LOWER_H
 
 #include "../value/formula.h"
+#include "range.h"
 #include "sum.h"
 
 #define LCV_MAX_TABLES 8
@@ -21,6 +22,7 @@ typedef struct {
     const lcv_sum **value; /* NULL: a hole */
     const char *hole;      /* why: static text */
     const lcv_ast *at;     /* where */
+    lcv_range range;       /* of one integer */
 } lcv_case;
 
 typedef struct {
@@ -39,6 +41,14 @@ typedef struct {
 /* The number of a parameter, or of an expression that depends on one; false: it has none. */
 typedef bool lcv_number_of(void *user, const lcv_value *v, int64_t *number);
 
+/* A coordinate, or the name of a function's argument, which stands for cases. */
+typedef struct {
+    const char *name;
+    const lcv_sum *sum; /* of a coordinate */
+    lcv_range range;
+    const lcv_cases *given; /* of an argument */
+} lcv_named;
+
 typedef struct lcv_lowering {
     lcv_sums *sums;
     const lcv_scope *scope;
@@ -46,8 +56,11 @@ typedef struct lcv_lowering {
     lcv_number_of *number; /* or NULL */
     void *user;
     size_t ncoordinates;
-    const char *coordinate[LCV_MAX_COORDINATES];
-    const lcv_sum *at[LCV_MAX_COORDINATES];
+    lcv_named coordinate[LCV_MAX_COORDINATES];
+    size_t depth;           /* of calls of functions */
+    const lcv_ast *rounded; /* a quotient or remainder of `/` or `%` that is of a negative number,
+                               or by one, perhaps; or NULL */
+    lcv_source *rounded_in;
     size_t nshared; /* the first coordinates of a map are these unknowns */
     const size_t *shared;
     bool fixes; /* coordinate number `fixed` is this number */
@@ -71,6 +84,10 @@ const lcv_sum *lcv_lower_integer(lcv_lowering *l, const lcv_ast *ast);
 /* The same as false. */
 bool lcv_lower_fail(lcv_lowering *l, const lcv_ast *at, const char *hint, const char *format, ...)
     __attribute__((format(printf, 4, 5)));
+
+/* Takes over the tables and the error of a copy of `l`, at a part of its expression. False: there
+ * is an error. */
+bool lcv_lower_done(lcv_lowering *l, const lcv_lowering *part);
 
 /* A name's table; NULL: it is none. */
 const lcv_ast *lcv_table_of(const lcv_value *v);

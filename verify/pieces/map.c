@@ -19,13 +19,21 @@ static bool add_coordinate(lcv_lowering *l, const lcv_ast *name, lcv_lowered *ou
     if (l->fixes && l->fixed == out->nin)
         sum = lcv_sum_number(l->sums, l->fixed_at);
     out->coordinate[out->nin++] = at;
-    l->coordinate[l->ncoordinates] = name->text;
-    l->at[l->ncoordinates++] = sum;
+    l->coordinate[l->ncoordinates++] = (lcv_named){.name = name->text, .sum = sum};
     return true;
 }
 
+/* The range of a coordinate widens to 0 .. size - 1. */
+static void widen(lcv_range *range, const lcv_range *size, bool first)
+{
+    int64_t high = size->high > 0 ? size->high - 1 : 0;
+    bool known = size->known && (first || range->known);
+    *range = known ? lcv_range_between(0, !first && range->high > high ? range->high : high)
+                   : (lcv_range){0};
+}
+
 /* 0 <= coordinate < size, in the cases of the size; cases without a size are holes. */
-static bool bound(lcv_lowering *l, const lcv_ast *size, const lcv_sum *coordinate,
+static bool bound(lcv_lowering *l, const lcv_ast *size, lcv_named *coordinate,
                   lcv_condition *domain, lcv_condition *neither)
 {
     lcv_sums *s = l->sums;
@@ -36,6 +44,7 @@ static bool bound(lcv_lowering *l, const lcv_ast *size, const lcv_sum *coordinat
         return false;
     if (cases->nvalues != 1)
         return lcv_lower_fail(l, size, NULL, "expected an integer, found a tuple");
+    bool first = true;
     for (size_t i = 0; i < cases->n; i++) {
         lcv_condition at = {1, {cases->of[i].when}};
         if (!cases->of[i].value) {
@@ -43,8 +52,10 @@ static bool bound(lcv_lowering *l, const lcv_ast *size, const lcv_sum *coordinat
             lcv_either(s, neither, &at);
             continue;
         }
-        lcv_condition low = lcv_compared(s, LCV_OP_GE, coordinate, zero);
-        lcv_condition high = lcv_compared(s, LCV_OP_LT, coordinate, cases->of[i].value[0]);
+        widen(&coordinate->range, &cases->of[i].range, first);
+        first = false;
+        lcv_condition low = lcv_compared(s, LCV_OP_GE, coordinate->sum, zero);
+        lcv_condition high = lcv_compared(s, LCV_OP_LT, coordinate->sum, cases->of[i].value[0]);
         low = lcv_both(s, &low, &high);
         at = lcv_both(s, &at, &low);
         lcv_either(s, &all, &at);
@@ -69,11 +80,11 @@ static bool add_domain(lcv_lowering *l, const lcv_ast *map, lcv_lowered *out,
         lcv_condition *domain = &out->domain;
         if (!add_coordinate(l, name, out))
             return false;
-        const lcv_sum *coordinate = l->at[before];
+        lcv_named coordinate = l->coordinate[before];
         l->ncoordinates = before; /* not in its own size */
-        if (!bound(l, size, coordinate, domain, neither))
+        if (!bound(l, size, &coordinate, domain, neither))
             return false;
-        l->ncoordinates = before + 1;
+        l->coordinate[l->ncoordinates++] = coordinate;
     }
     if (l->fixes && l->fixed < out->nin) {
         lcv_condition here = lcv_compared(l->sums, LCV_OP_EQ,
@@ -102,7 +113,8 @@ static lcv_cases *within(lcv_lowering *l, const lcv_ast *map, const lcv_conditio
         return NULL;
     made->nvalues = pieces->nvalues;
     for (size_t i = 0; i < neither->n && made->n < LCV_MAX_CASES; i++)
-        made->of[made->n++] = (lcv_case){neither->of[i], NULL, "no size or condition", map};
+        made->of[made->n++] =
+            (lcv_case){.when = neither->of[i], .hole = "no size or condition", .at = map};
     for (size_t i = 0; i < domain->n; i++)
         for (size_t k = 0; k < pieces->n; k++) {
             const lcv_constraint *when = lcv_joined(l->sums, domain->of[i], pieces->of[k].when,

@@ -1,9 +1,12 @@
 #include "config.h"
 
+#include "../value/definition.h"
 #include "number.h"
 
 #include <stdlib.h>
 #include <string.h>
+
+#define MAX_DEPTH 16 /* calls inside each other */
 
 static lcv_there hole(lcv_world *w, const char *why)
 {
@@ -49,10 +52,29 @@ static lcv_there name_at(lcv_world *w, const lcv_ast *ast, int64_t *value)
     return LCV_THERE;
 }
 
+static lcv_there shift(lcv_world *w, lcv_op op, int64_t a, int64_t b, int64_t *value)
+{
+    if (b < 0)
+        return hole(w, "a shift by a negative number");
+    if (op == LCV_OP_SHR)
+        *value = a >> (b > 63 ? 63 : b); /* rounds down */
+    else if (a == 0)
+        *value = 0;
+    else if (b > 62 || __builtin_mul_overflow(a, (int64_t)1 << b, value))
+        return LCV_BEYOND;
+    return LCV_THERE;
+}
+
 static lcv_there compute(lcv_world *w, lcv_op op, int64_t a, int64_t b, int64_t *value)
 {
     bool past = false;
     int64_t q;
+    if (op == LCV_OP_SHL || op == LCV_OP_SHR)
+        return shift(w, op, a, b, value);
+    if (op == LCV_OP_BITAND || op == LCV_OP_XOR || op == LCV_OP_BITOR) {
+        *value = op == LCV_OP_BITAND ? a & b : op == LCV_OP_XOR ? a ^ b : a | b;
+        return LCV_THERE;
+    }
     if (op == LCV_OP_DIV || op == LCV_OP_MOD) {
         if (b == 0)
             return hole(w, "division by zero");
@@ -91,6 +113,40 @@ static lcv_there entry_at(lcv_world *w, const lcv_known_table *t, const lcv_ast 
     return LCV_THERE;
 }
 
+/* The greatest common divisor. */
+static int64_t divisor_of(int64_t a, int64_t b)
+{
+    while (b != 0) {
+        int64_t rest = b == -1 ? 0 : a % b;
+        a = b;
+        b = rest;
+    }
+    return a == INT64_MIN ? INT64_MAX : a < 0 ? -a : a; /* 2^63 is the one that does not fit */
+}
+
+/* The body, where the arguments stand in the place of coordinates. */
+static lcv_there function_at(lcv_world *w, const lcv_ast *ast, const lcv_definition *f,
+                             int64_t *value)
+{
+    lcv_world body = *w;
+    const lcv_ast *arg = ast->child->next, *formal = f->formals->child;
+    lcv_there there = w->depth == MAX_DEPTH || f->conditions ? LCV_BEYOND : LCV_THERE;
+    body.scope = f->scope;
+    body.ncoordinates = 0;
+    body.depth++;
+    for (; there == LCV_THERE && arg && formal; arg = arg->next, formal = formal->next) {
+        if (body.ncoordinates == LCV_MAX_COORDINATES || arg->kind == LCV_AST_KEYWORD)
+            return LCV_BEYOND;
+        body.coordinate[body.ncoordinates] = formal->text;
+        there = lcv_integer_at(w, arg, &body.at[body.ncoordinates++]);
+    }
+    if (there == LCV_THERE && (arg || formal))
+        return LCV_BEYOND;
+    there = there == LCV_THERE ? lcv_integer_at(&body, f->body, value) : there;
+    w->hole = there == LCV_HOLE && body.hole ? body.hole : w->hole;
+    return there;
+}
+
 static lcv_there call_at(lcv_world *w, const lcv_ast *ast, int64_t *value)
 {
     const char *name = ast->child->kind == LCV_AST_NAME ? ast->child->text : "";
@@ -98,10 +154,17 @@ static lcv_there call_at(lcv_world *w, const lcv_ast *ast, int64_t *value)
     for (size_t i = 0; binding && i < w->ntables; i++)
         if (w->table[i].of == binding->value)
             return entry_at(w, &w->table[i], ast->child->next, value);
-    if (binding || ast->nchildren < 3)
+    if (binding && binding->value && binding->value->kind == LCV_FUNCTION)
+        return function_at(w, ast, binding->value->definition, value);
+    if (binding || ast->nchildren < 2)
         return LCV_BEYOND;
     int64_t a, b;
     lcv_there there = lcv_integer_at(w, ast->child->next, &a);
+    if (ast->nchildren == 2 && strcmp(name, "abs") == 0)
+        return there != LCV_THERE || a >= 0 ? (*value = a, there)
+                                            : compute(w, LCV_OP_SUB, 0, a, value);
+    if (ast->nchildren < 3)
+        return LCV_BEYOND;
     for (const lcv_ast *arg = ast->child->next->next; there == LCV_THERE && arg;
          arg = arg->next) {
         if ((there = lcv_integer_at(w, arg, &b)) != LCV_THERE)
@@ -110,6 +173,10 @@ static lcv_there call_at(lcv_world *w, const lcv_ast *ast, int64_t *value)
             a = b < a ? b : a;
         else if (strcmp(name, "max") == 0)
             a = b > a ? b : a;
+        else if (strcmp(name, "gcd") == 0)
+            a = divisor_of(a, b);
+        else if (strcmp(name, "ceil_div") != 0 && strcmp(name, "round_up") != 0)
+            return LCV_BEYOND;
         else if ((there = compute(w, LCV_OP_ADD, a, b, &a)) == LCV_THERE &&
                  (there = compute(w, LCV_OP_SUB, a, 1, &a)) == LCV_THERE &&
                  (there = compute(w, LCV_OP_DIV, a, b, &a)) == LCV_THERE && name[0] == 'r')
@@ -143,13 +210,15 @@ lcv_there lcv_integer_at(lcv_world *w, const lcv_ast *ast, int64_t *value)
 {
     int64_t a, b, one[LCV_MAX_VALUES];
     size_t n;
+    bool holds = false;
     lcv_there there;
     switch (ast->kind) {
     case LCV_AST_INT: *value = literal(ast->text); return LCV_THERE;
     case LCV_AST_NAME: return name_at(w, ast, value);
     case LCV_AST_UNARY:
         there = lcv_integer_at(w, ast->child, &a);
-        return there == LCV_THERE ? compute(w, LCV_OP_SUB, 0, a, value) : there;
+        b = ast->op == LCV_OP_BITNOT ? -1 : 0;
+        return there == LCV_THERE ? compute(w, LCV_OP_SUB, b, a, value) : there;
     case LCV_AST_BINARY:
         if ((there = lcv_integer_at(w, ast->child, &a)) != LCV_THERE ||
             (there = lcv_integer_at(w, ast->child->next, &b)) != LCV_THERE)
@@ -161,6 +230,11 @@ lcv_there lcv_integer_at(lcv_world *w, const lcv_ast *ast, int64_t *value)
         there = pieces_at(w, ast, &n, one);
         *value = there == LCV_THERE ? one[0] : 0;
         return there != LCV_THERE || n == 1 ? there : LCV_BEYOND;
+    case LCV_AST_COMPARE:
+    case LCV_AST_LOGIC:
+        there = lcv_holds_at(w, ast, &holds);
+        *value = holds;
+        return there;
     default: return LCV_BEYOND;
     }
 }
@@ -194,8 +268,11 @@ lcv_there lcv_holds_at(lcv_world *w, const lcv_ast *c, bool *holds)
             there = lcv_holds_at(w, c->child->next, holds);
         return there;
     }
-    if (c->kind != LCV_AST_COMPARE)
-        return LCV_BEYOND;
+    if (c->kind != LCV_AST_COMPARE) { /* an integer holds unless it is 0 */
+        there = lcv_integer_at(w, c, &a);
+        *holds = a != 0;
+        return there;
+    }
     if ((there = lcv_integer_at(w, c->child, &a)) != LCV_THERE ||
         (there = lcv_integer_at(w, c->child->next, &b)) != LCV_THERE)
         return there;

@@ -30,6 +30,7 @@ typedef struct {
     size_t ncoordinates;
     const char *coordinate[LCV_MAX_COORDINATES];
     int64_t at[LCV_MAX_COORDINATES];
+    size_t depth;     /* of calls of functions */
     const char *hole; /* why there is no value; static text */
 } lcv_world;
 

@@ -7,6 +7,7 @@
 #include <string.h>
 
 #include "../explain/explain.h"
+#include "../language/build.h"
 #include "../symbolic/parameter.h"
 #include "../symbolic/symbolic.h"
 #include "plan.h"
@@ -189,6 +190,29 @@ static void param(lcv_work *w, const lcv_stmt *stmt)
     }
 }
 
+/* gcd(x, 2^k) == 1 as `x % 2 == 1`, which all proofs know; else the claim. NULL: no memory. */
+static lcv_ast *as_odd(lcv_scope *scope, lcv_ast *claim)
+{
+    const lcv_ast *gcd = claim->kind == LCV_AST_COMPARE ? claim->child : NULL;
+    if (!gcd || claim->op != LCV_OP_EQ || gcd->kind != LCV_AST_APPLY || gcd->nchildren != 3 ||
+        gcd->child->kind != LCV_AST_NAME || strcmp(gcd->child->text, "gcd") != 0 ||
+        gcd->last->kind != LCV_AST_INT || gcd->next->kind != LCV_AST_INT ||
+        strcmp(gcd->next->text, "1") != 0)
+        return claim;
+    unsigned long n = strtoul(gcd->last->text, NULL, 0);
+    if (n < 2 || (n & (n - 1)) != 0)
+        return claim;
+    if (!scope->arena && !(scope->arena = lcv_arena_new()))
+        return NULL;
+    lcv_arena *arena = scope->arena;
+    lcv_ast *rest = lcv_build_op(arena, LCV_OP_MOD, lcv_ast_copy(arena, gcd->child->next),
+                                 lcv_build_int(arena, 2));
+    lcv_ast *odd = lcv_build_op(arena, LCV_OP_EQ, rest, lcv_build_int(arena, 1));
+    if (odd)
+        rest->span = odd->span = claim->span;
+    return odd;
+}
+
 static void assume(lcv_work *w, lcv_ast *claim)
 {
     if (claim->kind == LCV_AST_LOGIC && claim->op == LCV_OP_AND) {
@@ -197,7 +221,10 @@ static void assume(lcv_work *w, lcv_ast *claim)
             assume(w, claim->child->next);
         return;
     }
-    const lcv_ast *expr = lcv_make_calls(w, claim);
+    lcv_ast *said = as_odd(&w->module->scope, claim);
+    const lcv_ast *expr = said ? lcv_make_calls(w, said) : NULL;
+    if (!said)
+        lcv_eval_no_memory(&w->eval, claim->span);
     lcv_value *v = expr ? lcv_eval_assumption(&w->eval, expr) : NULL;
     if (v && !lcv_scope_assume(&w->module->scope, v))
         lcv_eval_no_memory(&w->eval, claim->span);

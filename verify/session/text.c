@@ -8,16 +8,17 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "../language/comment.h"
 #include "session.h"
 
 /* Past a string, a comment or one character. */
-static const char *skip(const char *at)
+static const char *skip(const char *text, const char *at)
 {
     if (*at == '"') {
         const char *end = at + 1 + strcspn(at + 1, "\"\n");
         return *end == '"' ? end + 1 : end;
     }
-    if (strncmp(at, "//", 2) == 0)
+    if (strncmp(at, "//", 2) == 0 && !lcv_divides(text, (size_t)(at - text)))
         return at + strcspn(at, "\n");
     if (strncmp(at, "/*", 2) == 0) {
         const char *end = strstr(at + 2, "*/");
@@ -31,7 +32,8 @@ static const char *last_part(const char *text)
 {
     const char *last = text;
     int open = 0; /* braces, in which `;` ends a piece of a map */
-    for (const char *at = text; *at != '\0'; open += (*at == '{') - (*at == '}'), at = skip(at))
+    for (const char *at = text; *at != '\0';
+         open += (*at == '{') - (*at == '}'), at = skip(text, at))
         if (*at == ';' && open <= 0 && at[1 + strspn(at + 1, "; \t\r\n")] != '\0')
             last = at + 1;
     return last;

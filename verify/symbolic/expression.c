@@ -6,6 +6,7 @@
 #include "../form/relation.h"
 #include "../pieces/text.h"
 #include "../value/text.h"
+#include "bits.h"
 #include "reading.h"
 
 #include <stdlib.h>
@@ -149,7 +150,9 @@ static const lc_poly *compute(lcv_forms *f, lcv_op op, const lc_poly *a, const l
     case LCV_OP_SUB: return lcv_size_sub(s, a, b);
     case LCV_OP_MUL: return lcv_size_mul(s, a, b);
     case LCV_OP_NEG: return lcv_size_neg(s, a);
-    default: break;
+    case LCV_OP_DIV:
+    case LCV_OP_MOD: break;
+    default: return lcv_size_bits(f, op, a, b);
     }
     const lc_poly *q = quotient(f, a, b);
     return !q || op == LCV_OP_DIV ? q : lcv_size_sub(s, a, lcv_size_mul(s, b, q));

@@ -191,11 +191,12 @@ static lcv_result *claim_of_tables(lcv_eval *e, const lcv_ast *ast)
     return open ? better(e, result, claim_for_all(e, ast, true)) : result;
 }
 
-/* A claim about a map that is too much for isl is decided by a look at each point. */
+/* A claim about a map that is too much for isl, or no relation that the claim takes, is decided by a
+ * look at each point. */
 static lcv_result *claim_of_numbers(lcv_eval *e, const lcv_ast *ast)
 {
     lcv_result *result = lcv_eval_claim(e, ast);
-    bool open = result ? result->verdict == LCV_UNKNOWN : e->status == LCV_EVAL_UNDECIDED;
+    bool open = result ? result->verdict == LCV_UNKNOWN : e->status != LCV_EVAL_OK;
     if (!open || lc_ctx_ends(e->ctx) || !lcv_is_claim(e, ast) || !lcv_is_about_maps(e, ast))
         return result;
     lcv_result *listed = lcv_listed_claim(e, ast);

@@ -177,10 +177,8 @@ static lcv_lowering at_entry(const lcv_solver *v, const lcv_unknown_integer *u)
     size_t k = 0;
     for (const lcv_ast *range = formula_of(v, u->table)->ast->child->child; range;
          range = range->next, k++)
-        if (range->text) {
-            l.coordinate[l.ncoordinates] = range->text;
-            l.at[l.ncoordinates++] = u->index[k];
-        }
+        if (range->text)
+            l.coordinate[l.ncoordinates++] = (lcv_named){.name = range->text, .sum = u->index[k]};
     return l;
 }
 

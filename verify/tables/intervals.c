@@ -22,10 +22,8 @@ static const lcv_cases *at(const intervals *m, const lcv_ast *part, const lcv_su
     const lcv_ast *name = m->map->child->child;
     lcv_lowering l = m->v->l;
     l.ncoordinates = 2;
-    l.coordinate[0] = name->text;
-    l.coordinate[1] = name->next->text;
-    l.at[0] = w;
-    l.at[1] = i;
+    l.coordinate[0] = (lcv_named){.name = name->text, .sum = w};
+    l.coordinate[1] = (lcv_named){.name = name->next->text, .sum = i};
     const lcv_cases *cases = w && i ? lcv_lower(&l, part) : NULL;
     return cases && cases->nvalues == 1 ? cases : NULL;
 }

@@ -166,13 +166,20 @@ bool lcv_is_large_map(const lcv_value *v)
     }
 }
 
+/* The layout map of a linear layout with several input dims, which isl's claims do not take. */
+static bool has_dims(const lcv_value *v)
+{
+    return v->map_of && lcr_map_nin(v->relation) > 1 && lcr_map_nout(v->relation) == 1;
+}
+
 lcv_value **lcv_values_listed(lcr_ctx *r, const char *claim, bool large_only, size_t n,
                               lcv_value *const *v)
 {
     lc_ctx *ctx = lcr_ctx_lc(r);
     lcv_value **as = lc_frame_alloc(ctx, n, sizeof *as);
     for (size_t i = 0; as && i < n; i++) {
-        bool list = v[i]->kind == LCV_RELATION && (!large_only || lcv_is_large_map(v[i]));
+        bool list = v[i]->kind == LCV_RELATION &&
+                    (!large_only || lcv_is_large_map(v[i]) || has_dims(v[i]));
         as[i] = list                         ? lcv_kept(ctx, lcv_value_listed(r, claim, v[i]))
                 : v[i]->kind == LCV_MORPHISM ? lcv_kept(ctx, lcv_value_realized(ctx, v[i]))
                                              : v[i];

@@ -1,0 +1,14 @@
+/* bits.h - &, ^, |, <<, >> and ~ of sizes, of which one operand is a number.
+ *
+ * a & m is a sum of digits of a, one for each run of ones in m, and a ^ m is a + m - 2 (a & m).
+ */
+#ifndef LCV_SYMBOLIC_BITS_H
+#define LCV_SYMBOLIC_BITS_H
+
+#include "../form/form.h"
+#include "../language/ast.h"
+
+/* b is NULL for ~. NULL with an obstacle: neither operand is a number, or it has over 61 bits. */
+const lc_poly *lcv_size_bits(lcv_forms *f, lcv_op op, const lc_poly *a, const lc_poly *b);
+
+#endif
