@@ -182,9 +182,9 @@ static bool same(const splitting *s, const lcv_ast *a, const lcv_ast *b)
     lcv_lowering l = {.sums = sums, .scope = s->e->scope, .source = s->e->source};
     for (size_t i = 0; i < s->n; i++) {
         const lcv_unknown_integer u = {.kind = LCV_U_COORDINATE, .name = s->name[i]->text};
-        l.coordinate[i] = s->name[i]->text;
-        l.at[i] = lcv_sum_unknown(sums, lcv_sums_add(sums, &u));
-        l.ncoordinates++;
+        l.coordinate[l.ncoordinates++] =
+            (lcv_named){.name = s->name[i]->text,
+                        .sum = lcv_sum_unknown(sums, lcv_sums_add(sums, &u))};
     }
     const lcv_sum *made = lcv_lower_integer(&l, less);
     return made && lcv_sum_is_number(made, &number) && number == 0;
