@@ -140,11 +140,12 @@ static void fail_at(lcr_ctx *r, const char *text, size_t stopped, const char *wh
     const char *name;
     size_t n = undeclared(text, stopped, &name);
     if (n > 0) {
-        lc_fail(
-            r->lc, LC_ERR_INVALID,
-            "%s %s: nothing declares %.*s: expected [%.*s] -> %.60s%s for a parameter; products "
-            "of parameters and coordinates are those of map { (i) in (8) -> N*i }",
-            why, k->noun, (int)n, name, (int)n, name, text, length > 60 ? "..." : "");
+        const bool others = text[0] == '['; /* are declared */
+        lc_fail(r->lc, LC_ERR_INVALID,
+                "%s %s: nothing declares %.*s: expected [%.*s%s%.60s%s for a parameter; products "
+                "of parameters and coordinates are those of map { (i) in (8) -> N*i }",
+                why, k->noun, (int)n, name, (int)n, name, others ? ", " : "] -> ", text + others,
+                length > 60 ? "..." : "");
         return;
     }
     lc_fail(r->lc, LC_ERR_INVALID, "%s %s at character %zu, after \"%s%.*s\": %s", why, k->noun,

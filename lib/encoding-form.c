@@ -102,7 +102,7 @@ static const lc_field_form padded[] = {
     {LC_FIELD_PADDING, LC_FIELD_ROWS, "interval:+padding", "interval_padding_pairs", false},
     {LC_FIELD_OFFSET, LC_FIELD_ROWS, "offset", "offset_bases", true},
     {LC_FIELD_BLOCK, LC_FIELD_ROWS, "block", "cga_layout", true},
-    {LC_FIELD_ORDER, LC_FIELD_LIST, "order", NULL, true},
+    {LC_FIELD_ORDER, LC_FIELD_LIST, "order", "order", true},
     {LC_FIELD_SHAPE, LC_FIELD_LIST, "shape", "shape", true},
     CGA_FIELDS,
 };

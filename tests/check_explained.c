@@ -190,7 +190,7 @@ static const struct {
     const char *why, *names;
 } without[] = {
     {"integers, and what is read or written as it stands",
-     " ceil_div min max gcd product_each shape_div sizeof_bits depth shape stride identity "
+     " ceil_div abs min max gcd product_each shape_div sizeof_bits depth shape stride identity "
      "make_identity_layout get_hier_coord ArithTuple LinearLayout "},
     {"the numbers are those of the functions that it is written with", " composed chain "},
     {"isl has the value; its text is the explanation",

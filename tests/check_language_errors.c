@@ -25,7 +25,7 @@ static const language_error errors[] = {
     {"prove equal(2,2)", 1, "unexpected 'prove'", ""},
     {"\"abc", 1, "not terminated", ""},
     {"4 $ 3", 3, "unexpected character '$'", ""},
-    {"4 ? 3", 3, "unexpected '?'", ""},
+    {"4 ? 3", 6, "ends too early", "':'"},
     {"4 \xe2\x8a\x95 3", 3, "unexpected character", ""},
     {"6f1", 1, "not an integer", "f18"},
     {"6@", 1, "not an integer", "6@1"},

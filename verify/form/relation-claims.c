@@ -96,21 +96,6 @@ static bool is_single(const lcr_map *m)
     return lcr_map_nin(m) == 1 && lcr_map_nout(m) == 1;
 }
 
-/* A function from [0,n), or from a box, to integers, as claims list it. */
-static const lcr_map *function(claim *c, size_t i)
-{
-    const lcr_map *m = argument(c, i);
-    if (m && lcr_map_nout(m) != 1)
-        return lcv_obstacle(c->f, "a relation with several outputs: ask about each");
-    const lcr_map *inputs = domain_of(c, m);
-    return inputs &&
-                   ask(c, lcr_all_box(c->r, &c->q.all, inputs),
-                       "the inputs are a box from 0 on") &&
-                   ask(c, lcr_all_single_valued(c->r, &c->q.all, m), "the relation is a function")
-               ? m
-               : NULL;
-}
-
 /* A set or a relation. */
 static const lcr_map *either(claim *c, size_t i)
 {
@@ -225,12 +210,12 @@ bool lcv_rel_aligned(lcv_proof *p)
 {
     claim c;
     lc_int by;
-    const lcr_map *m = open(p, &c) ? function(&c, 0) : NULL;
+    const lcr_map *m = open(p, &c) ? values(&c, 0) : NULL;
     const lc_poly *n = m ? lcv_form_as_int(p->f, p->arg[1]) : NULL;
     if (!n || !lc_poly_is_const(n, &by) || lc_int_sign(by) <= 0)
         return n && lcv_obstacle(p->f, "an alignment that depends on parameters");
     char *text = lcv_text(p->f->ctx, "{ [x] : x mod %i = 0 }", by);
-    return within(&c, range_of(&c, m), parsed(&c, text, true), "every output is a multiple");
+    return within(&c, m, parsed(&c, text, true), "every output is a multiple");
 }
 
 /* ---- two of them ---- */

@@ -259,8 +259,8 @@ static const struct {
              {"surjective", of_places, 1, 0},
              {"weakly_congruent", of_shapes, 0, 0}};
 
-/* S(n o + x) is n o + S(x) where n is the size of S: what is a multiple of it in the offset of what is
- * inside is added to the values instead, if the rest is a number. */
+/* S(n o + x) is n o + S(x) where n is the size of S: what is a multiple of it in the offset of
+ * what is inside is added to the values instead, if the rest is a number. */
 static bool move_blocks(claim *c, size_t k)
 {
     lcv_forms *f = c->p->f;

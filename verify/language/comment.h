@@ -31,8 +31,8 @@ typedef enum {
 /* Those of a file, by the end of its name. */
 lcv_comments lcv_comments_of(const char *name);
 
-/* In a text of the claim language, does the `//` at `at` divide? Something that an operand ends with
- * stands before it on its line; else it begins a comment. */
+/* In a text of the claim language, does the `//` at `at` divide? Something that an operand ends
+ * with stands before it on its line; else it begins a comment. */
 bool lcv_divides(const char *text, size_t at);
 
 /* Writes the statements to `to`, as many bytes as the source has. False: there are none. */

@@ -336,8 +336,33 @@ lcv_ast *lcv_cute_method(lcv_parser *parser, lcv_span span, lcv_ast *object, con
     return made;
 }
 
-lcv_ast *lcv_cute_arguments(lcv_span span, lcv_ast *method, lcv_ast *args)
+/* PaddedSharedLayout.with_identity_for(PAIRS, SHAPE, ORDER), as the layout with these fields. */
+static lcv_ast *with_identity(lcv_parser *parser, lcv_ast *method, lcv_ast *args)
 {
+    static const char *const field[] = {"interval_padding_pairs", "shape", "order"};
+    lcv_ast *made = lcv_cute_apply(parser, method->span, "PaddedSharedLayout", method->span,
+                                   NULL);
+    size_t i = 0;
+    for (lcv_ast *arg = args->child, *next; made && arg; arg = next, i++) {
+        next = arg->next;
+        lcv_ast *named = arg->kind == LCV_AST_KEYWORD
+                             ? arg
+                             : leaf(parser, LCV_AST_KEYWORD, field[i], arg->span);
+        if (!named)
+            return NULL;
+        if (named != arg)
+            lcv_ast_add(named, detach(arg));
+        lcv_ast_add(made, detach(named));
+    }
+    return made;
+}
+
+lcv_ast *lcv_cute_arguments(lcv_parser *parser, lcv_span span, lcv_ast *method, lcv_ast *args)
+{
+    const lcv_ast *object = method->child->next;
+    if (args && args->nchildren <= 3 && is_one_of(method->child, "with_identity_for", "") &&
+        is_one_of(object, "PaddedSharedLayout", ""))
+        return with_identity(parser, method, args);
     method->attribute = false;
     method->span = span;
     if (args && args->nchildren > 1 && strcmp(method->child->text, "with_shape") == 0) {

@@ -34,6 +34,6 @@ lcv_ast *lcv_cute_template(lcv_parser *parser, lcv_span span, const char *name, 
 /* OBJECT.NAME, a call that may have arguments yet; such a call with (ARGS), which may be NULL. */
 lcv_ast *lcv_cute_method(lcv_parser *parser, lcv_span span, lcv_ast *object, const char *name,
                          lcv_span place);
-lcv_ast *lcv_cute_arguments(lcv_span span, lcv_ast *method, lcv_ast *args);
+lcv_ast *lcv_cute_arguments(lcv_parser *parser, lcv_span span, lcv_ast *method, lcv_ast *args);
 
 #endif

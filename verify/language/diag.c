@@ -213,12 +213,13 @@ char *lcv_diag_to_str(const lcv_diag *diag)
 
 /* ---- notes ---- */
 
+/* Of the span, or of a part of it. */
 static bool noted(const lcv_notes *notes, const lcv_source *source, lcv_span span)
 {
     for (size_t i = 0; i < notes->n; i++) {
         const lcv_note *note = &notes->note[i];
-        if (note->source == source && note->span.begin == span.begin &&
-            note->span.end == span.end)
+        if (note->source == source && note->span.begin >= span.begin &&
+            note->span.end <= span.end)
             return true;
     }
     return false;

@@ -777,7 +777,7 @@ static lcv_ast *called(lcv_parser *parser, lcv_span span, lcv_ast *callee, lcv_a
 {
     bool part = args && callee->attribute && isupper((unsigned char)callee->child->text[0]);
     if (callee->attribute && callee->parentheses == 0 && !part) /* mma.LayoutC_TV(3): of a part */
-        return check_height(parser, lcv_cute_arguments(span, callee, args));
+        return check_height(parser, lcv_cute_arguments(parser, span, callee, args));
     lcv_ast *made = args ? prepend(parser, span, LCV_AST_APPLY, callee, args)
                          : node(parser, span, LCV_AST_APPLY, callee, NULL);
     if (!made || !args)

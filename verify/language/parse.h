@@ -83,8 +83,8 @@ bool lcv_is_printed(int token);
 /* An error: a word of the language stands in the place of a name. */
 void lcv_parser_reserved(lcv_parser *parser, lcv_span span);
 
-/* For the lexer, at a token that it has found: does `//` divide the operand before it, on the same
- * line, and is `<<` or `>>` a shift? Else it is a comment; two brackets. */
+/* For the lexer, at a token that it has found: does `//` divide the operand before it, on the
+ * same line, and is `<<` or `>>` a shift? Else it is a comment; two brackets. */
 bool lcv_parser_divides(const lcv_parser *parser);
 bool lcv_parser_shifts(const lcv_parser *parser);
 

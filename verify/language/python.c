@@ -106,8 +106,58 @@ static lcv_ast *offset_between(lcv_ast *apply)
     return apply;
 }
 
+/* CuTe DSL names arguments that others have in their place: make_layout(S, stride=D). */
+static const struct {
+    const char *call, *argument[3]; /* in their order; NULL: it has no name */
+} placed[] = {{"make_layout", {NULL, "stride"}},
+              {"make_ordered_layout", {NULL, "order"}},
+              {"make_composed_layout", {"inner", "offset", "outer"}},
+              {"make_swizzle", {NULL}}};
+
+/* The arguments without their names. False: the call is another one, or has other arguments. */
+static bool take_names_off(lcv_ast *apply)
+{
+    size_t i = 0, k = 0, n = sizeof placed / sizeof *placed;
+    while (i < n && !is_name(apply->child, placed[i].call))
+        i++;
+    if (i == n || apply->nchildren > 4)
+        return false;
+    for (const lcv_ast *arg = apply->child->next; arg; arg = arg->next, k++)
+        if (arg->kind == LCV_AST_KEYWORD &&
+            (!placed[i].argument[k] || strcmp(arg->text, placed[i].argument[k]) != 0))
+            return false;
+    for (lcv_ast *before = apply->child; before->next; before = before->next)
+        if (before->next->kind == LCV_AST_KEYWORD) {
+            lcv_ast *value = before->next->child;
+            value->next = before->next->next;
+            before->next = value;
+        }
+    while (apply->last->next)
+        apply->last = apply->last->next;
+    return true;
+}
+
+/* make_swizzle(b, m, s), and make_composed_layout(inner, offset, outer), c -> inner(offset +
+ * outer(c)). */
+static lcv_ast *of_dsl(lcv_parser *parser, lcv_ast *apply)
+{
+    lcv_ast *first = apply->child->next, *second = first->next, *third = second->next;
+    if (is_name(apply->child, "make_composed_layout")) {
+        lcv_ast *inside = pair(parser, LCV_AST_COMPOSE, apply->span, second, third);
+        return inside ? pair(parser, LCV_AST_COMPOSE, apply->span, first, inside) : NULL;
+    }
+    lcv_ast *swizzle = pair(parser, LCV_AST_SWIZZLE, apply->span, first, second);
+    if (swizzle)
+        lcv_ast_add(swizzle, third);
+    return swizzle;
+}
+
 lcv_ast *lcv_python_call(lcv_parser *parser, lcv_ast *apply)
 {
+    bool taken = take_names_off(apply);
+    if (taken && apply->nchildren == 4 &&
+        (is_name(apply->child, "make_composed_layout") || is_name(apply->child, "make_swizzle")))
+        return of_dsl(parser, apply);
     lcv_ast *callee = apply->child, *first = callee->next, *second = first->next;
     if (is_size(callee)) {
         lcv_ast *strides = arguments(parser, apply);
@@ -165,7 +215,8 @@ static void *wrong(reader *r)
                  (lcv_span){place, *r->at ? place + 1 : place}, "a mesh that is not read");
     lcv_diag_hint(
         r->parser->diag,
-        "expected DeviceMesh((dp=2, tp=4), 'cuda', stride=(4, 1)), or the layout itself, "
+        "expected DeviceMesh((dp=2, tp=4), 'cuda', stride=(4, 1)), init_device_mesh(\"cuda\", "
+        "(2, 4)), or the layout itself, "
         "(2,4):(4,1)");
     return NULL;
 }
@@ -220,6 +271,24 @@ static bool passes_device(reader *r)
     return passes(r, '\'');
 }
 
+/* init_device_mesh("cuda", (2, 4), mesh_dim_names=..): the last axis fastest. */
+static lcv_ast *made_mesh(reader *r)
+{
+    skip(r);
+    const char quote = *r->at == '"' ? '"' : '\'';
+    if (!passes(r, quote))
+        return wrong(r);
+    r->at += strcspn(r->at, "\"'");
+    if (!passes(r, quote) || !passes(r, ','))
+        return wrong(r);
+    lcv_ast *shape = sizes(r, 0);
+    lcv_ast *callee = shape ? lcv_ast_new(r->parser->arena, LCV_AST_NAME, r->span) : NULL;
+    if (!callee)
+        return NULL;
+    callee->text = "make_layout_right";
+    return pair(r->parser, LCV_AST_APPLY, r->span, callee, shape);
+}
+
 size_t lcv_python_mesh_length(const char *text)
 {
     size_t at = strcspn(text, "("), depth = 0;
@@ -236,6 +305,8 @@ lcv_ast *lcv_python_mesh(lcv_parser *parser, lcv_span span, const char *text)
 {
     static const char stride[] = "stride";
     reader r = {.parser = parser, .text = text, .at = strchr(text, '(') + 1, .span = span};
+    if (text[0] == 'i')
+        return made_mesh(&r);
     lcv_ast *shape = sizes(&r, 0), *strides = NULL;
     if (!shape)
         return NULL;

@@ -3,10 +3,14 @@
  *     torch.Size([4, 8]) (8, 1)              (4,8):(8,1), as print(x.shape, x.stride()) gives
  *     (torch.Size([4, 8]), (8, 1))           the same, a pair
  *     DeviceMesh((dp=2, tp=4), 'cuda', stride=(4, 1))    (2,4):(4,1)
+ *     init_device_mesh("cuda", (2, 4))       (2,4):(4,1)
  *     _MeshLayout(axes=(A, B))               make_layout(A, B)
  *     _FlatLayout(shape=(), stride=())       1:0
  *     Tensor({5}, A)                         {5} o A, PyCuTe's
  *     ComposedLayout(f, A, offset=5)         ComposedLayout(f, 5, A), of tensor-layouts
+ *     cute.make_layout(S, stride=D), make_composed_layout(f, 5, A), make_swizzle(3, 4, 3)
+ *                                            S:D, f o 5 o A, S<3,4,3>, of CuTe DSL
+ *     PaddedSharedLayout.with_identity_for(P, S, order)    the same with shape and order, Gluon's
  *
  * Names that are functions of their arguments, as Layout(S, D) and Swizzle(b, m, s) are, are
  * words of the language (../catalogue/words.h). What is read here differs from calls in its

@@ -228,7 +228,7 @@ const lcv_sum *lcv_lower_integer(lcv_lowering *l, const lcv_ast *ast)
 
 /* ---- conditions ---- */
 
-/* a op b of a comparison, or an integer in the place of a condition, which holds unless it is 0. */
+/* a op b of a comparison; an integer in the place of a condition, which holds unless it is 0. */
 static const lcv_truth *compare(lcv_lowering *l, const lcv_ast *ast)
 {
     static const lcv_op opposite[] = {

@@ -191,8 +191,8 @@ static lcv_result *claim_of_tables(lcv_eval *e, const lcv_ast *ast)
     return open ? better(e, result, claim_for_all(e, ast, true)) : result;
 }
 
-/* A claim about a map that is too much for isl, or no relation that the claim takes, is decided by a
- * look at each point. */
+/* A claim about a map that is too much for isl, or no relation that the claim takes, is decided
+ * by a look at each point. */
 static lcv_result *claim_of_numbers(lcv_eval *e, const lcv_ast *ast)
 {
     lcv_result *result = lcv_eval_claim(e, ast);

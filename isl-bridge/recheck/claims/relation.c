@@ -149,7 +149,7 @@ static bool aligned(rel *t)
     isl_space *line = isl_space_range(isl_map_get_space(t->a));
     isl_aff *x = isl_aff_var_on_domain(isl_local_space_from_space(line), isl_dim_set, 0);
     isl_map *times = isl_map_from_aff(isl_aff_scale_val(x, lcr_val(t->r, n)));
-    return lcr_rel_in(t, t->a, lcr_rel_range(t, lcr_rel_keep(t, times)));
+    return lcr_rel_goes_to(t, t->a, lcr_rel_range(t, lcr_rel_keep(t, times)));
 }
 
 static bool shared_is_0(rel *t, isl_map *a, isl_map *b)
@@ -417,7 +417,7 @@ static bool admissible(rel *t)
 
 const rel_row lcr_rel_claims[] = {
     {"admissible", 2, "mm", SAYS(admissible), OF_NO_WITNESS},
-    {"aligned", 2, "v.", SAYS(aligned), 0},
+    {"aligned", 2, "m.", SAYS(aligned), 0},
     {"bijective", 1, "m", SAYS(bijective), 0},
     {"compact", 1, "m", SAYS(bijective), 0},
     {"complements", 2, "mmp", SAYS(complements), 0},

@@ -309,6 +309,23 @@ static bool extreme(ev *e, const lcr_statement *c)
                                  : lcr_ev_condition(e, one, "it is none of the arguments");
 }
 
+/* It is a or -a, and less than neither. */
+static bool magnitude(ev *e, const lcr_statement *c)
+{
+    lc_int a, n;
+    sys_sum sum;
+    if (!lcr_ev_integer(c->value, &n) || !lcr_ev_integer(c->arg[0], &a))
+        return no_integer(e);
+    const lc_int minus = lc_int_neg(e->pool->lc, a);
+    bool one = lc_int_known_equal(n, a) || lc_int_known_equal(n, minus);
+    if (!one && e->pool->sizes)
+        return lcr_ev_not(e); /* which of them it is may depend */
+    sys s = number_in_set(e, n, &sum);
+    e->out->by = "bounds";
+    return lcr_ev_compare(e, &s, &sum, SYS_LT, a) && lcr_ev_compare(e, &s, &sum, SYS_LT, minus) &&
+           lcr_ev_condition(e, one, "it is neither the argument nor its negative");
+}
+
 /* It divides all integers, and nothing but 1 divides all quotients; 0 of zeros. */
 static bool gcd(ev *e, const lcr_statement *c)
 {
@@ -382,6 +399,7 @@ static bool sizeof_bits(ev *e, const lcr_statement *c)
 }
 
 const ev_row lcr_laws_sizes[] = {
+    {"abs", 1, ".", magnitude, OF_LAYOUTS, 0},
     {"ceil_div", 2, "..", ceil_div, OF_LAYOUTS, CEIL},
     {"depth", 1, ".", depth, OF_LAYOUTS, 0},
     {"gcd", 1, ".*", gcd, OF_LAYOUTS, 0},

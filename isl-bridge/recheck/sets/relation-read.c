@@ -242,17 +242,6 @@ static isl_map *places_of(ev *e, const lit *a)
     return a->kind == LIT_RELATION && a->set ? map_of(e, a) : box_of(e, a, false);
 }
 
-/* Where these are values of a function for all parameters, it is one from a box to integers. */
-static isl_map *values_of(rel *t, isl_map *map)
-{
-    if (!map || lcr_rel_nin(map) == 0 || !t->e->pool->sizes)
-        return isl_map_from_range(isl_map_range(map));
-    lcr_rel_keep(t, map);
-    bool ok = lcr_rel_nout(map) == 1 && lcr_rel_fills_box(t, lcr_rel_domain(t, map)) &&
-              lcr_rel_is_function(t, map);
-    return ok ? isl_map_from_range(lcr_rel_set(map)) : NULL;
-}
-
 isl_map *lcr_rel_argument(rel *t, const lit *a, char letter)
 {
     ev *e = t->e;
@@ -263,7 +252,6 @@ isl_map *lcr_rel_argument(rel *t, const lit *a, char letter)
     return letter == 'p'                    ? places_of(e, a)
            : letter == 'k'                  ? coordinates_of(e, a)
            : letter == 'i'                  ? box_of(e, a, true)
-           : letter == 'v'                  ? values_of(t, map_of(e, a))
            : letter == 'q' || letter == 'r' ? isl_map_from_range(isl_map_range(map_of(e, a)))
                                             : map_of(e, a);
 }

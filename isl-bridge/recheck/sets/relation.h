@@ -39,7 +39,6 @@ typedef struct {
  *     p   places: the coordinates of a shape, the elements of a set, the integers of a type
  *     q   the same, or the outputs of a relation
  *     r   what is reached: the elements of a set, or the outputs
- *     v   the same; with parameters, of a function from a box to integers
  *     k   the coordinates of a shape: an integral one to the natural one
  *     i   the coordinate in a tuple, or all of those with anything for each `_`
  *     .   none
