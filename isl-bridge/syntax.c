@@ -116,14 +116,21 @@ static bool is_declared(const char *text, const char *name, size_t n)
     return false;
 }
 
+/* Two names without a sign between: that is what is wrong. */
+static bool runs_on(const char *text, size_t after)
+{
+    size_t next = after + strspn(text + after, " \t\n"), n = name_at(text, next);
+    return n > 0 && !is_word(text + next, n);
+}
+
 /* The first name before `end` that is declared nowhere; its length, 0: there is none. */
 static size_t undeclared(const char *text, size_t end, const char **name)
 {
-    for (size_t i = 0; i < end && text[i]; i++) {
+    for (size_t i = strcspn(text, "{"); i < end && text[i]; i++) {
         size_t n = name_at(text, i);
         *name = text + i;
         if (n > 0 && !is_word(text + i, n) && !is_declared(text, text + i, n))
-            return n;
+            return runs_on(text, i + n) ? 0 : n;
         i += n > 0 ? n - 1 : 0;
     }
     return 0;

@@ -309,8 +309,7 @@ static lcv_value *eval_at(lcv_eval *e, const lcv_ast *ast)
     if (!arg[1])
         return NULL;
     bool slices = lc_tuple_has_wildcard(arg[1]->tuple); /* A(2,_), as in CuTe */
-    if (!slices)                                        /* a slice says so itself */
-        lcv_eval_note_outside(e, spans[1], arg[0], arg[1]);
+    lcv_eval_note_outside(e, spans[1], arg[0], arg[1]);
     return lcv_eval_operate(e, ast, lcv_operation_find(slices ? "slice" : "evaluate"), 2, arg,
                             spans);
 }
