@@ -219,10 +219,14 @@ static lcv_result *claim_as_layout(lcv_eval *e, const lcv_ast *ast)
     bool tentative = e->tentative;
     e->tentative = true;
     for (size_t i = 0; i < n && !result; i++) {
-        result = claim_for_all(e, about[i], false);
+        result = lcv_is_about_tables(e, about[i]) ? lcv_table_claim(e, about[i])
+                                                  : claim_for_all(e, about[i], false);
         bool proved = result && result->verdict == LCV_PROVED;
         char *text = proved ? lcv_ast_text(lcv_ast_copy(arena, about[i])) : NULL;
-        char *reason = text ? lcv_text(e->ctx, "%s; as %s", result->reason, text) : NULL;
+        bool layout = about[i]->child->next->kind != LCV_AST_MAP;
+        char *reason = !text    ? NULL
+                       : layout ? lcv_text(e->ctx, "%s; as %s", result->reason, text)
+                                : lcv_text(e->ctx, "%s", result->reason);
         if (reason) {
             free(result->reason);
             result->reason = reason;
@@ -273,6 +277,8 @@ static lcv_result *any_claim(lcv_eval *e, const lcv_ast *ast)
         return lcv_eval_no_claim(e, ast, lcv_any_value(e, ast));
     lcv_arena *arena = lcv_arena_new();
     const lcv_ast *inside = arena ? lcv_guard_in_map(arena, e, ast) : NULL;
+    if (arena && !inside && lcv_is_about_tables(e, ast))
+        inside = lcv_counted_claim(arena, e, ast);
     lcv_result *result = claim_in_symbols(e, inside ? inside : ast);
     if (result && result->verdict == LCV_UNKNOWN)
         result = better(e, result, claim_as_layout(e, inside ? inside : ast));
