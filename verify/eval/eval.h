@@ -59,6 +59,7 @@ typedef struct {
     lcv_instance *instance;      /* the values of parameters; NULL: none */
     struct lcv_explanation *explain; /* the explanation of operations and claims; or NULL */
     bool tentative;                  /* a trial: nobody reads why a claim stays unknown */
+    bool proofs_alone;               /* no look at more numbers where there is no proof */
     const lcv_ast *whole;            /* the claim is a part of this `and`; NULL: of none */
     bool beside_calls;               /* it is a part of a claim with calls of functions */
     lcv_applied *applied;            /* what is applied for one expression; or NULL */

@@ -466,6 +466,7 @@ size_t lcv_claims_of_layout(lcv_arena *arena, const lcv_eval *e, const lcv_ast *
     reading r = {.arena = arena, .scope = e->scope, .source = e->source};
     if (!map)
         return 0;
+    map = lcv_inline_calls(arena, e->scope, map);
     if (!read_map(&r, map)) { /* perhaps the map of other coordinates */
         r = (reading){.arena = arena, .scope = e->scope, .source = e->source};
         map = lcv_split_map(arena, e, map);

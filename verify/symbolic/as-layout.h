@@ -25,6 +25,10 @@ const lcv_ast *lcv_counted_claim(lcv_arena *arena, const lcv_eval *e, const lcv_
 size_t lcv_claims_of_layout(lcv_arena *arena, const lcv_eval *e, const lcv_ast *claim,
                             const lcv_ast *to[LCV_AS_LAYOUT]);
 
+/* inline.c: the map with the bodies of functions of the file in the place of their calls; the map
+ * itself where there are none, or no memory. */
+const lcv_ast *lcv_inline_calls(lcv_arena *arena, const lcv_scope *scope, const lcv_ast *map);
+
 /* split-map.c: the map with coordinates that are divided split; NULL: there are none, or no
  * memory. */
 const lcv_ast *lcv_split_map(lcv_arena *arena, const lcv_eval *e, const lcv_ast *map);

@@ -28,7 +28,7 @@ static void advise(lcv_trial *t)
 static lcv_result *unknown(lcv_trial *t)
 {
     lc_ctx *ctx = t->ctx;
-    if (!t->e->tentative)
+    if (!t->e->tentative && !t->e->proofs_alone)
         advise(t);
     const char *held = t->undecided ? "some instances were not decided; it held at %z others"
                                     : "it held at the %z instances tried";
@@ -54,9 +54,10 @@ static lcv_result *decide(lcv_trial *t)
     lcr_confirmation_clear(&t->opinion);
     t->asked = false; /* cases that do not make a proof */
     stop = stop || lcv_trial_others(t);
-    if (!stop && !t->has_trouble && lcv_trial_all(t, &cases) && !t->fails)
+    const bool further = !stop && !t->has_trouble && !t->e->proofs_alone;
+    if (further && lcv_trial_all(t, &cases) && !t->fails)
         return lcv_trial_proved(t, LCV_BY_INSTANCES, lcv_text(t->ctx, ": each of the %z", cases));
-    if (!stop && !t->has_trouble && !t->fails && !t->e->tentative)
+    if (further && !t->has_trouble && !t->fails && !t->e->tentative)
         lcv_trial_graded(t);
     if (t->fails)
         return lcv_trial_refuted(t);
@@ -187,7 +188,8 @@ static lcv_result *better(const lcv_eval *e, lcv_result *first, lcv_result *seco
 static lcv_result *claim_of_tables(lcv_eval *e, const lcv_ast *ast)
 {
     lcv_result *result = lcv_table_claim(e, ast);
-    bool open = result && result->verdict == LCV_UNKNOWN && !lcv_has_tables(e, ast);
+    bool open = result && result->verdict == LCV_UNKNOWN && !lcv_has_tables(e, ast) &&
+                !e->proofs_alone;
     return open ? better(e, result, claim_for_all(e, ast, true)) : result;
 }
 
@@ -262,6 +264,21 @@ static lcv_result *claim_in_symbols(lcv_eval *e, const lcv_ast *ast)
     return better(e, result, other);
 }
 
+/* A claim about a map: in symbols, as one about its layout, and last at more numbers. */
+static lcv_result *claim_of_map(lcv_eval *e, const lcv_ast *ast)
+{
+    const bool last = e->proofs_alone;
+    e->proofs_alone = true;
+    lcv_result *result = claim_in_symbols(e, ast);
+    e->proofs_alone = last;
+    if (!result || result->verdict != LCV_UNKNOWN)
+        return result;
+    result = better(e, result, claim_as_layout(e, ast));
+    if (result && result->verdict == LCV_UNKNOWN && !last)
+        result = better(e, result, claim_in_symbols(e, ast));
+    return result;
+}
+
 static lcv_result *any_claim(lcv_eval *e, const lcv_ast *ast)
 {
     if (!lcv_depends(e->scope, ast))
@@ -279,9 +296,9 @@ static lcv_result *any_claim(lcv_eval *e, const lcv_ast *ast)
     const lcv_ast *inside = arena ? lcv_guard_in_map(arena, e, ast) : NULL;
     if (arena && !inside && lcv_is_about_tables(e, ast))
         inside = lcv_counted_claim(arena, e, ast);
-    lcv_result *result = claim_in_symbols(e, inside ? inside : ast);
-    if (result && result->verdict == LCV_UNKNOWN)
-        result = better(e, result, claim_as_layout(e, inside ? inside : ast));
+    const lcv_ast *claim = inside ? inside : ast;
+    bool map = lcv_is_about_tables(e, claim) || lcv_is_about_maps(e, claim);
+    lcv_result *result = map ? claim_of_map(e, claim) : claim_in_symbols(e, claim);
     lcv_arena_free(arena);
     return result;
 }

@@ -201,7 +201,7 @@ static lcv_result *look_further(lcv_table_problem *p, lcv_small *s, lcv_result *
 {
     bool open = result && result->verdict == LCV_UNKNOWN;
     lcv_small more = {0};
-    if (!open || !lc_ctx_shortcuts(p->e->ctx) || lc_ctx_ends(p->e->ctx))
+    if (!open || p->e->proofs_alone || !lc_ctx_shortcuts(p->e->ctx) || lc_ctx_ends(p->e->ctx))
         return result;
     if (lcv_small_each(p, &more) && more.worlds > 0) {
         lcv_result_free(result);
