@@ -29,6 +29,20 @@ static void render(lcv_work *w, lcv_span span, char *(*text_of)(lcr_ctx *, const
         lcv_eval_failed(&w->eval, span);
 }
 
+#define LONG_MAP 600 /* bytes of a relation that few people read on */
+
+/* A map that is defined, as it is written where its relation is a long text. */
+static void shorten_map(lcv_work *w, const lcv_ast *expr)
+{
+    if (expr->kind != LCV_AST_MAP || !w->value_text || strlen(w->value_text) < LONG_MAP)
+        return;
+    char *text = lcv_source_excerpt(w->module->source, expr->span, LONG_MAP);
+    if (!text)
+        return;
+    free(w->value_text);
+    w->value_text = text;
+}
+
 void lcv_perform_show(lcv_work *w, const lcv_ast *expr)
 {
     if (lcv_is_claim(&w->eval, expr)) {
@@ -161,6 +175,7 @@ static void let(lcv_work *w, const lcv_stmt *stmt)
     }
     if (w->part == LCV_WHOLE) {
         render(w, stmt->expr->span, lcv_value_to_str);
+        shorten_map(w, stmt->expr);
         lcv_draw_shown(w);
     }
     if (lcv_session_interrupted(w->session) || (w->module->said && !w->value))
