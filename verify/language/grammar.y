@@ -782,7 +782,7 @@ static lcv_ast *called(lcv_parser *parser, lcv_span span, lcv_ast *callee, lcv_a
                          : node(parser, span, LCV_AST_APPLY, callee, NULL);
     if (!made || !args)
         return made;
-    return lcv_python_call(parser, lcv_cute_call(made));
+    return lcv_print_collapses(parser, lcv_python_call(parser, lcv_cute_call(made)));
 }
 
 static const char *join(lcv_parser *parser, const lcv_ast *strings)

@@ -4,6 +4,7 @@
  *   !cute.memref<f32, rmem, align<32>, "(4,8)">    the tensor's layout
  *   !cute.coord_tensor<"(0,0)", "(4,8):(1@0,1@1)"> {(0,0)} o (4,8):(e0,e1)
  *   memref<4x?xf32>                                make_layout_right((4,?))
+ *   equiv(memref<4x8xf32>, memref<32xf32>)         a legal collapse: the last dim counts fastest
  *   memref<4x8xf32, strided<[?, 1], offset: 3>>    {3} o (4,8):(?,1)
  *   affine_map<(d0, d1) -> (d0 * 8 + d1 mod 2)>    relation "{ [d0, d1] -> [d0*8 + (d1 mod 2)] }"
  *
@@ -121,6 +122,8 @@ static lcv_ast *cute_type(reading *r)
 
 /* ---- memref ---- */
 
+static const char memref_mark[] = "memref";
+
 /* A number, or `?`, of at least `least`. */
 static lcv_ast *size(reading *r, int least)
 {
@@ -222,7 +225,47 @@ static lcv_ast *memref(reading *r)
         return fail(r, "it has a map in the place of strides");
     ast = layout ? strided(r, shape)
                  : lcv_build_call(r->parser->arena, "make_layout_right", 1, shape);
+    if (ast && ast->kind != LCV_AST_COMPOSE)
+        ast->text = memref_mark;
     return !ast || skip_rest(r) ? ast : fail(r, "a memref ends with '>'");
+}
+
+/* Its modes from the last to the first: integral coordinates then count the last dim fastest, as
+ * MLIR does. */
+static lcv_ast *by_rows(lcv_parser *parser, const lcv_ast *of)
+{
+    const lcv_ast *shape = of->kind == LCV_AST_APPLY ? of->child->next : of->child;
+    lcv_ast *made = lcv_ast_copy(parser->arena, of);
+    if (shape->nchildren < 2)
+        return made;
+    made = lcv_build_call(parser->arena, "select", 1, made);
+    for (size_t i = shape->nchildren; i-- > 0;)
+        made = lcv_build_add(made, lcv_build_int(parser->arena, (int64_t)i));
+    if (made)
+        made->span = of->span;
+    return made;
+}
+
+static bool is_memref(const lcv_ast *ast)
+{
+    return ast && ast->text && strcmp(ast->text, memref_mark) == 0;
+}
+
+lcv_ast *lcv_print_collapses(lcv_parser *parser, lcv_ast *apply)
+{
+    lcv_ast *callee = apply ? apply->child : NULL, *x = callee ? callee->next : NULL;
+    bool both = x && apply->nchildren == 3 && is_memref(x) && is_memref(x->next);
+    if (!both || callee->kind != LCV_AST_NAME || strcmp(callee->text, "equiv") != 0)
+        return apply;
+    lcv_ast *made = lcv_build_call(parser->arena, "equiv", 2, by_rows(parser, x),
+                                   by_rows(parser, x->next));
+    if (!made) {
+        lcv_diag_no_memory(parser->diag, apply->span);
+        return NULL;
+    }
+    made->span = apply->span;
+    made->child->span = callee->span;
+    return made;
 }
 
 /* ---- affine_map ---- */

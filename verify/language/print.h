@@ -49,6 +49,9 @@ lcv_print_reader lcv_print_block;
 bool lcv_print_is_open(const char *text);
 /* !cute.layout<..>, memref<..>, affine_map<..> (print-mlir.c) */
 lcv_print_reader lcv_print_mlir;
+/* equiv of two memrefs compares them where MLIR's coordinates are the same, the last dim counting
+ * fastest, as collapse_shape and expand_shape do; else the call. NULL with a diagnostic. */
+lcv_ast *lcv_print_collapses(lcv_parser *parser, lcv_ast *apply);
 /* What CuTe DSL writes behind a tensor: `, data=[..]` and ` = (..)` (print-table.c) */
 lcv_print_reader lcv_print_elements;
 /* counting_iter(42): the tensor behind it begins there (print-table.c) */

@@ -1,4 +1,4 @@
-/* inline.c - a map without calls of functions of the file: their bodies in the place of the calls.
+/* inline.c - a map without calls of functions of the file: their bodies stand in their place.
  *
  * A body is read in the scope of its definition, a map in its own; calls stay where a name of the
  * body means something else there, and so do calls with arguments by name or defaults.
