@@ -81,7 +81,7 @@ const lc_poly *lcv_keep(lcv_symbols *s, lc_poly *p)
 /* The number as one that lives as long as the table. */
 static void own(lcv_symbols *s, lc_int *number)
 {
-    const lc_poly *p = lc_int_fits_si(*number) ? NULL : lcv_size_int(s, *number);
+    const lc_poly *p = lc_int_is_small(*number) ? NULL : lcv_size_int(s, *number);
     *number = p ? lc_poly_constant(p) : *number;
 }
 

@@ -134,6 +134,18 @@ static void note_sides(lcv_trial *t, const lcv_fixed *first)
         t->side[i] = lcv_case_admits(&t->problem, first, value);
 }
 
+/* Do numbers that are tried satisfy the case? */
+static bool admits_some(const lcv_trial *t, const lcv_fixed *fixed)
+{
+    lc_int value[LCV_MAX_PARAMETERS];
+    lcv_choice again;
+    bool some = false;
+    lcv_choice_init(&again, &t->problem);
+    for (size_t i = 0; !some && i < LCV_INSTANCES && lcv_choice_next(&again, value); i++)
+        some = lcv_case_admits(&t->problem, fixed, value);
+    return some;
+}
+
 /* The two sides of a question that was left open. Where the claim is proved on one side only, and
  * that is the first question, its condition would decide it. */
 static bool prove_sides(lcv_trial *t, lcv_forms *f, const lcv_fixed *fixed, size_t depth,
@@ -148,7 +160,8 @@ static bool prove_sides(lcv_trial *t, lcv_forms *f, const lcv_fixed *fixed, size
         note_sides(t, &side[0]);
     for (size_t k = 0; k < 2 && !*stop && (k == 0 || ok[0] || depth == 0); k++)
         ok[k] = prove_case(t, &side[k], depth + 1, stop);
-    if (depth == 0 && ok[0] != ok[1] && !*stop && !t->advice)
+    if (depth == 0 && ok[0] != ok[1] && !*stop && !t->advice &&
+        admits_some(t, &side[ok[0] ? 0 : 1]))
         t->advice = lcv_case_text(&t->problem, &side[ok[0] ? 0 : 1]);
     return ok[0] && ok[1];
 }

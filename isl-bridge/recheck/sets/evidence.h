@@ -125,12 +125,19 @@ bool lcr_ev_missing(ev *e, const lit *a, lc_int value);
 
 /* sets/points.c: of functions with up to LCR_EVIDENCE_POINTS coordinates, by looking at
  * all values. */
+typedef enum {
+    EV_INJECTIVE, /* all different */
+    EV_COVERS,    /* all of [0,n), and more perhaps */
+    EV_ALIGNED    /* multiples of n */
+} ev_image;
 int lcr_ev_by_number(const void *a, const void *b); /* compares int64_t */
 /* The values in order of coordinates; NULL, with no evidence, when they are too many or too
  * large, or coordinates. */
 bool lcr_ev_values(ev *e, const lit *a, int64_t **values, size_t *n);
-/* All are different; or they are all of [0,n), and more perhaps. */
-bool lcr_ev_images(ev *e, const lit *a, bool covers, lc_int n);
+bool lcr_ev_images(ev *e, const lit *a, ev_image what, lc_int n);
+bool lcr_ev_values_within(ev *e, const lit *a, lc_int least, lc_int most);
+/* No value of a but 0 is one of b. */
+bool lcr_ev_none_in_common(ev *e, const lit *a, const lit *b);
 /* Every value of a is one of d as often as of a. */
 bool lcr_ev_same_counts(ev *e, const lit *d, const lit *a);
 /* The first of [0,n) that is no value, a value of t that is none of a. */
@@ -143,6 +150,7 @@ const lit *lcr_ev_linear_through(ev *e, lc_int size, ev_value_at *at, void *of, 
 /* The coalesced layout of n coordinates, the only one there may be: a mode runs straight as far
  * as the values do. NULL: a value is missing, or so many *looks are used up. */
 const lit *lcr_ev_layout_through(ev *e, lc_int n, ev_value_at *at, void *of, size_t *looks);
+const lit *lcr_ev_layout_of(ev *e, size_t n, const int64_t *value);
 /* The values are those of a linear layout, of a layout. */
 bool lcr_ev_linear_values(ev *e, const lit *a);
 bool lcr_ev_layout_values(ev *e, const lit *a);

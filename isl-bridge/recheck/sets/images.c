@@ -112,7 +112,7 @@ bool lcr_ev_injective(ev *e, const lit *a)
         (!collide_in_bits(e, &f, a, &known) || (!known && !collide(e, &f, a, &known))))
         return false;
     return known ||
-           (e->pool->sizes ? lcr_ev_not(e) : lcr_ev_images(e, a, false, lc_int_const(0)));
+           (e->pool->sizes ? lcr_ev_not(e) : lcr_ev_images(e, a, EV_INJECTIVE, lc_int_const(0)));
 }
 
 /* ---- bounds ---- */
@@ -169,7 +169,7 @@ bool lcr_ev_within(ev *e, const lit *a, lc_int least, lc_int most)
         return lcr_words_within(e, f.step[0], least, most);
     if (lcr_lit_is_function(a) && !lcr_ev_inside(e, &f, a, least, most, &known))
         return false;
-    return known || lcr_ev_not(e);
+    return known || (e->pool->sizes ? lcr_ev_not(e) : lcr_ev_values_within(e, a, least, most));
 }
 
 /* ---- multiples ---- */
@@ -202,7 +202,8 @@ bool lcr_ev_aligned(ev *e, const lit *a, lc_int n)
         return any_integer_is_multiple(e);
     quo *d = lcr_lit_is_function(a) ? place_alone(e, &f, a, &at) : NULL;
     if (!d || d->s.n + 2 > SYS_VARS)
-        return lcr_ev_ok(e) && lcr_ev_not(e);
+        return lcr_ev_ok(e) &&
+               (e->pool->sizes ? lcr_ev_not(e) : lcr_ev_images(e, a, EV_ALIGNED, n));
     number = number_of(d, &f, &at);
     if (!e->pool->sizes)
         return lcr_ev_remainder(e, &d->s, &number, n);
@@ -246,7 +247,7 @@ bool lcr_ev_disjoint(ev *e, const lit *a, const lit *c)
     if (a->basis == c->basis && lcr_lit_is_function(a) && lcr_lit_is_function(c) &&
         !in_common(e, a, c, &known))
         return false;
-    return known || lcr_ev_not(e);
+    return known || (e->pool->sizes ? lcr_ev_not(e) : lcr_ev_none_in_common(e, a, c));
 }
 
 /* ---- each place once ---- */

@@ -73,24 +73,45 @@ static bool has(const int64_t *points, size_t n, int64_t value)
     return bsearch(&value, points, n, sizeof value, lcr_ev_by_number) != NULL;
 }
 
-bool lcr_ev_images(ev *e, const lit *a, bool covers, lc_int count)
+bool lcr_ev_images(ev *e, const lit *a, ev_image what, lc_int count)
 {
     int64_t *points;
     size_t n, seen = 0;
-    bool different = true;
     if (!all_values(e, a, &points, &n))
         return false;
     if (!points || !lc_int_fits_si(count))
         return lcr_ev_not(e);
     lcr_ev_by(e, "points");
     int64_t end = lc_int_get_si(count);
+    bool different = true, aligned = true;
     for (size_t i = 0; i < n; i++) {
         bool again = i > 0 && points[i] == points[i - 1];
         different = different && !again;
+        aligned = aligned && what == EV_ALIGNED && points[i] % end == 0;
         seen += !again && points[i] >= 0 && points[i] < end;
     }
-    return covers ? lcr_ev_condition(e, (int64_t)seen == end, "a value is not reached")
-                  : lcr_ev_condition(e, different, "two coordinates have one value");
+    switch (what) {
+    case EV_INJECTIVE: return lcr_ev_condition(e, different, "two coordinates have one value");
+    case EV_COVERS: return lcr_ev_condition(e, (int64_t)seen == end, "a value is not reached");
+    case EV_ALIGNED: return lcr_ev_condition(e, aligned, "a value is no multiple");
+    }
+    return lcr_ev_not(e);
+}
+
+bool lcr_ev_values_within(ev *e, const lit *a, lc_int least, lc_int most)
+{
+    int64_t *points;
+    size_t n;
+    lc_ctx *lc = e->pool->lc;
+    if (!all_values(e, a, &points, &n))
+        return false;
+    if (!points)
+        return true;
+    lcr_ev_by(e, "points");
+    return lcr_ev_condition(e,
+                            !lc_int_lt(lc_int_si(lc, points[0]), least) &&
+                                !lc_int_lt(most, lc_int_si(lc, points[n - 1])),
+                            "a value is out of bounds");
 }
 
 bool lcr_ev_gap(ev *e, const lit *a, lc_int count, bool *found, int64_t *gap)
@@ -119,6 +140,18 @@ bool lcr_ev_values_contained(ev *e, const lit *t, const lit *a, bool *found, int
     }
     e->out->by = "points";
     return ok;
+}
+
+bool lcr_ev_none_in_common(ev *e, const lit *a, const lit *b)
+{
+    both_values v;
+    bool ok, none = true;
+    if (!values_of_both(e, a, b, &v, &ok))
+        return ok;
+    e->out->by = "points";
+    for (size_t i = 0; i < v.n; i++)
+        none = none && (v.x[i] == 0 || !has(v.y, v.m, v.x[i]));
+    return lcr_ev_condition(e, none, "a value other than 0 is one of both");
 }
 
 /* The first of what is not equal to the one at i. */
@@ -263,19 +296,24 @@ static bool listed_at(void *of, lc_int c, lc_int *value)
     return true;
 }
 
+const lit *lcr_ev_layout_of(ev *e, size_t n, const int64_t *value)
+{
+    listed all = {e->pool->lc, value};
+    size_t looks = SIZE_MAX;
+    return lcr_ev_layout_through(e, lc_int_si(e->pool->lc, (int64_t)n), listed_at, &all, &looks);
+}
+
 bool lcr_ev_layout_values(ev *e, const lit *a)
 {
     int64_t *v;
-    size_t n, looks = SIZE_MAX;
+    size_t n;
     if (!lcr_ev_values(e, a, &v, &n))
         return false;
     if (!v)
         return true;
     if (a->naxes > 1 || a->by_xor || !are_moderate(v, n))
         return lcr_ev_not(e);
-    listed all = {e->pool->lc, v};
-    const lit *to = lcr_ev_layout_through(e, lc_int_si(all.lc, (int64_t)n), listed_at, &all,
-                                          &looks);
+    const lit *to = lcr_ev_layout_of(e, n, v);
     if (to && v[0] == 0) { /* which isl compares with all values */
         e->out->looked = false;
         return is_like(e, a, to);
