@@ -395,16 +395,13 @@ static truth composite_at(const claim *c, const pairs *x, const pairs *y, const 
     return too_many ? TOO_MANY : of(ok);
 }
 
-/* Of a function from [0,n), which is listed. */
+/* Of all outputs, whatever the inputs are. */
 static truth aligned_at(const pairs *x, int number)
 {
-    int nx;
-    if (!is_listed(x, &nx))
-        return NO_VALUE;
     bool ok = true;
-    for (int i = 0; ok && i < nx; i++)
-        ok = mod(at(x, i), number) == 0;
-    return of(ok);
+    for (size_t k = 0; ok && k < x->n; k++)
+        ok = mod(x->y[k], number) == 0;
+    return x->too_many ? TOO_MANY : of(ok);
 }
 
 static bool outputs_among(const pairs *x, const pairs *y)
