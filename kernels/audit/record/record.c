@@ -1,0 +1,174 @@
+#include "config.h"
+
+#include "record.h"
+
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+static void free_answer(lck_answer *a)
+{
+    free(a->why);
+    free(a->shown);
+    free(a->claim);
+}
+
+static void free_access(lck_access_record *r)
+{
+    free(r->op);
+    free(r->source);
+    free(r->address);
+    free(r->guard);
+    free(r->detail);
+    free(r->remedy);
+    for (int i = 0; i < LCK_QUESTIONS; i++)
+        free_answer(&r->answer[i]);
+}
+
+static void free_conversion(lck_conversion_record *r)
+{
+    free(r->op);
+    free(r->source);
+    free(r->from);
+    free(r->to);
+    free(r->why);
+    free(r->remedy);
+    free_answer(&r->store);
+    free_answer(&r->load);
+}
+
+static void free_kernel(lck_kernel_audit *k)
+{
+    for (size_t i = 0; i < k->naccesses; i++)
+        free_access(&k->access[i]);
+    for (size_t i = 0; i < k->nconversions; i++)
+        free_conversion(&k->conversion[i]);
+    for (size_t i = 0; i < k->nothers; i++) {
+        free(k->other[i].about);
+        free(k->other[i].source);
+        free_answer(&k->other[i].answer);
+    }
+    for (size_t i = 0; i < k->nunread; i++)
+        free(k->unread[i].op);
+    free(k->access);
+    free(k->conversion);
+    free(k->other);
+    free(k->unread);
+    free(k->entry);
+    free(k->file);
+    free(k->target);
+}
+
+void lck_audit_free(lck_audit *audit)
+{
+    for (size_t i = 0; i < audit->nkernels; i++)
+        free_kernel(&audit->kernel[i]);
+    for (size_t i = 0; i < audit->nerrors; i++) {
+        free(audit->error[i].file);
+        free(audit->error[i].message);
+    }
+    free(audit->kernel);
+    free(audit->error);
+    *audit = (lck_audit){0};
+}
+
+/* The array with one more element, which is zero; NULL: there is no memory. */
+static void *grow(lck_audit *audit, void *array, size_t n, size_t size)
+{
+    bool full = n == 0 || (n >= 8 && (n & (n - 1)) == 0);
+    char *grown = full ? realloc(array, (n ? 2 * n : 8) * size) : array;
+    if (!grown)
+        audit->failed = true;
+    else
+        memset(grown + n * size, 0, size);
+    return grown;
+}
+
+lck_kernel_audit *lck_audit_kernel(lck_audit *audit)
+{
+    lck_kernel_audit *grown =
+        grow(audit, audit->kernel, audit->nkernels, sizeof *audit->kernel);
+    if (!grown)
+        return NULL;
+    audit->kernel = grown;
+    return &grown[audit->nkernels++];
+}
+
+lck_access_record *lck_audit_access(lck_audit *audit, lck_kernel_audit *kernel)
+{
+    lck_access_record *grown = grow(audit, kernel->access, kernel->naccesses, sizeof *grown);
+    if (!grown)
+        return NULL;
+    kernel->access = grown;
+    return &grown[kernel->naccesses++];
+}
+
+lck_conversion_record *lck_audit_conversion(lck_audit *audit, lck_kernel_audit *kernel)
+{
+    lck_conversion_record *grown =
+        grow(audit, kernel->conversion, kernel->nconversions, sizeof *grown);
+    if (!grown)
+        return NULL;
+    kernel->conversion = grown;
+    return &grown[kernel->nconversions++];
+}
+
+lck_kernel_record *lck_audit_other(lck_audit *audit, lck_kernel_audit *kernel)
+{
+    lck_kernel_record *grown = grow(audit, kernel->other, kernel->nothers, sizeof *grown);
+    if (!grown)
+        return NULL;
+    kernel->other = grown;
+    return &grown[kernel->nothers++];
+}
+
+void lck_audit_not_read(lck_audit *audit, lck_kernel_audit *kernel, const char *op, size_t n)
+{
+    for (size_t i = 0; i < kernel->nunread; i++)
+        if (strlen(kernel->unread[i].op) == n && memcmp(kernel->unread[i].op, op, n) == 0) {
+            kernel->unread[i].times++;
+            return;
+        }
+    char *name = lck_audit_text(audit, op, n);
+    lck_unread *grown =
+        name ? grow(audit, kernel->unread, kernel->nunread, sizeof *grown) : NULL;
+    if (!grown) {
+        free(name);
+        return;
+    }
+    kernel->unread = grown;
+    grown[kernel->nunread++] = (lck_unread){name, 1};
+}
+
+void lck_audit_wrong(lck_audit *audit, const char *file, size_t line, size_t column,
+                     const char *message)
+{
+    lck_audit_error *grown = grow(audit, audit->error, audit->nerrors, sizeof *grown);
+    if (!grown)
+        return;
+    audit->error = grown;
+    grown[audit->nerrors++] =
+        (lck_audit_error){lck_audit_text(audit, file, strlen(file)),
+                          lck_audit_text(audit, message, strlen(message)), line, column};
+}
+
+char *lck_audit_text(lck_audit *audit, const char *text, size_t n)
+{
+    char *copy = strndup(text, n);
+    if (!copy)
+        audit->failed = true;
+    return copy;
+}
+
+char *lck_audit_printf(lck_audit *audit, const char *format, ...)
+{
+    va_list args;
+    lc_text text = {0};
+    va_start(args, format);
+    lc_text_vprintf(&text, format, args);
+    va_end(args);
+    char *taken = lc_text_take(NULL, &text);
+    if (!taken)
+        audit->failed = true;
+    return taken;
+}
