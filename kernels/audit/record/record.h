@@ -23,9 +23,9 @@ typedef enum { LCK_NOT_ASKED, LCK_GOOD, LCK_BAD, LCK_UNKNOWN } lck_verdict;
 typedef struct {
     lck_verdict verdict;
     unsigned worst, least;
-    char *why;   /* UNKNOWN: what is not known; GOOD: a remark */
-    char *shown; /* BAD: the counterexample, lines */
-    char *claim; /* in the claim language */
+    char *why;      /* UNKNOWN: what is not known; GOOD: a remark */
+    char *shown;    /* BAD: the counterexample, lines */
+    char *claim;    /* in the claim language */
     bool confirmed; /* by isl */
 } lck_answer;
 
@@ -52,17 +52,17 @@ typedef enum {
 } lck_asked;
 
 typedef struct {
-    size_t line;          /* of the file that is audited */
-    size_t loops;         /* that it is inside of */
+    size_t line;  /* of the file that is audited */
+    size_t loops; /* that it is inside of */
     lck_space space;
     lck_operation operation;
-    unsigned bytes;       /* that a lane moves in one instruction; 0: not known */
-    unsigned times;       /* instructions of a thread, each time; 0: not known */
-    char *op;             /* of the IR, "ttg.local_load" */
-    char *source;         /* "k.py:5"; NULL: unknown */
+    unsigned bytes;        /* that a lane moves in one instruction; 0: not known */
+    unsigned times;        /* instructions of a thread, each time; 0: not known */
+    char *op;              /* of the IR, "ttg.local_load" */
+    char *source;          /* "k.py:5"; NULL: unknown */
     char *address, *guard; /* formulas; NULL */
-    char *detail;         /* what a person sees of it: types, layouts */
-    char *remedy;         /* what would be better, proved */
+    char *detail;          /* what a person sees of it: types, layouts */
+    char *remedy;          /* what would be better, proved */
     lck_answer answer[LCK_QUESTIONS];
 } lck_access_record;
 
@@ -79,13 +79,13 @@ typedef enum {
 typedef struct {
     size_t line, loops;
     char *op, *source;
-    char *from, *to;    /* types */
-    lck_how needs;      /* the least that the two layouts allow */
-    lck_how takes;      /* what the compiler makes of it */
-    unsigned shuffles;  /* of a thread, 32 bits each */
-    unsigned bytes;     /* of shared memory */
+    char *from, *to;        /* types */
+    lck_how needs;          /* the least that the two layouts allow */
+    lck_how takes;          /* what the compiler makes of it */
+    unsigned shuffles;      /* of a thread, 32 bits each */
+    unsigned bytes;         /* of shared memory */
     lck_answer store, load; /* conflicts, where it goes through shared memory */
-    char *why;          /* HOW_UNKNOWN */
+    char *why;              /* HOW_UNKNOWN */
     char *remedy;
 } lck_conversion_record;
 
@@ -105,9 +105,9 @@ typedef struct {
 } lck_unread;
 
 typedef struct {
-    char *entry, *file;  /* "matmul", "k.ttgir" */
-    size_t line;         /* of the kernel in the file */
-    char *target;        /* "cuda:90" */
+    char *entry, *file;    /* "matmul", "k.ttgir" */
+    size_t line;           /* of the kernel in the file */
+    char *target;          /* "cuda:90" */
     unsigned warps, lanes; /* 0: not known */
     size_t naccesses, nconversions, nothers, nunread;
     lck_access_record *access;

@@ -1,0 +1,30 @@
+/* audit.h - the layouts of compiled kernels, checked without a claim.
+ *
+ *     lck_asker *asker = lck_asker_new((lcv_options){.crosscheck = LCV_CROSSCHECK_ISL});
+ *     lck_audit audit = {0};
+ *     lck_audit_path(&audit, asker, "cache/", &options);
+ *     lck_audit_print(&audit, &how, stdout);
+ *     lck_audit_free(&audit);
+ *
+ * A file is read by what it holds: a module of Triton's dialects (.ttgir, .mlir) or of CuTe DSL's.
+ * A folder is every such file below it, in the order of their names. What cannot be read is an
+ * error of the audit with its place; the other files are read all the same.
+ */
+#ifndef LCK_AUDIT_H
+#define LCK_AUDIT_H
+
+#include <stdio.h>
+
+#include "ask/ask.h"
+#include "record/options.h"
+#include "record/record.h"
+
+/* Adds the kernels of a file, or of the files below a folder. False when there is no memory. */
+bool lck_audit_path(lck_audit *audit, lck_asker *asker, const char *path,
+                    const lck_audit_options *options);
+
+/* Of a module's text. */
+bool lck_audit_module(lck_audit *audit, lck_asker *asker, const char *text, size_t size,
+                      const char *file, const lck_audit_options *options);
+
+#endif

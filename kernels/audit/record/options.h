@@ -1,0 +1,34 @@
+/* options.h - what is known of a launch beside what a file says: `--block`, `--arg` and the like.
+ *
+ * All of it narrows: what is not said is unknown, and verdicts are for all of its values.
+ */
+#ifndef LCK_AUDIT_OPTIONS_H
+#define LCK_AUDIT_OPTIONS_H
+
+#include <stdbool.h>
+#include <stddef.h>
+#include <stdint.h>
+
+#define LCK_ARGUMENTS 64 /* `--arg` options */
+
+typedef enum {
+    LCK_ARGUMENT_RANGE, /* an integer in least..most; least == most is a value */
+    LCK_ARGUMENT_BYTES  /* a pointer to this many bytes */
+} lck_argument_kind;
+
+typedef struct {
+    unsigned index; /* of the kernel's arguments, from 0 */
+    lck_argument_kind kind;
+    int64_t least, most;
+    const char *bytes; /* an expression over the integer arguments, by name; borrowed */
+} lck_argument;
+
+typedef struct {
+    const char *entry;          /* a part of a kernel's name; NULL: every kernel */
+    uint32_t block[3], grid[3]; /* 0: unknown */
+    int64_t dynamic;            /* bytes of dynamic shared memory; -1: unknown */
+    size_t narguments;
+    lck_argument argument[LCK_ARGUMENTS];
+} lck_audit_options;
+
+#endif
