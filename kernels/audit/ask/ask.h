@@ -36,10 +36,10 @@ lc_ctx *lck_asker_ctx(lck_asker *asker);
 
 typedef struct {
     const char *claim;
-    int verdict; /* an lcv_verdict; -1: the claim is an error, `shown` says why */
-    bool confirmed; /* by isl */
-    bool disagrees; /* the prover and isl: a bug in layoutcheck */
-    const char *shown; /* the counterexample, lines; of UNKNOWN the reason; "" */
+    int verdict;           /* an lcv_verdict; -1: the claim is an error, `shown` says why */
+    bool confirmed;        /* by isl */
+    bool disagrees;        /* the prover and isl: a bug in layoutcheck */
+    const char *shown;     /* the counterexample, lines; of UNKNOWN the reason; "" */
     unsigned worst, least; /* of `takes N wavefronts, M without conflicts`, sectors likewise; 0 */
 } lck_claimed;
 

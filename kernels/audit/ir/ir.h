@@ -67,22 +67,22 @@ typedef struct {
 } lck_ir_value;
 
 typedef struct {
-    uint32_t op; /* that it is in */
-    uint32_t region;                /* the how-manieth of that operation */
-    uint32_t argument, narguments;  /* values, from the first */
-    uint32_t first, last;           /* operations of it, linked by lck_ir_op.next; NONE: empty */
+    uint32_t op;                   /* that it is in */
+    uint32_t region;               /* the how-manieth of that operation */
+    uint32_t argument, narguments; /* values, from the first */
+    uint32_t first, last;          /* operations of it, linked by lck_ir_op.next; NONE: empty */
 } lck_ir_block;
 
 typedef struct {
-    lck_ir_text name; /* "tt.load", without quotation marks */
-    uint32_t line, column;      /* from 1 */
-    uint32_t head, end;         /* tokens behind the name, up to loc(..) or the end */
-    uint32_t result, nresults;  /* values, from the first */
+    lck_ir_text name;            /* "tt.load", without quotation marks */
+    uint32_t line, column;       /* from 1 */
+    uint32_t head, end;          /* tokens behind the name, up to loc(..) or the end */
+    uint32_t result, nresults;   /* values, from the first */
     uint32_t operand, noperands; /* entries of lck_ir_module.operand */
-    uint32_t block;             /* that it is in; NONE at the top */
-    uint32_t next;              /* in the same block */
-    uint32_t blocks, nblocks;   /* inside, from the first; those whose op is this are its own */
-    uint32_t loc;               /* the token behind `loc(`; NONE: without */
+    uint32_t block;              /* that it is in; NONE at the top */
+    uint32_t next;               /* in the same block */
+    uint32_t blocks, nblocks;    /* inside, from the first; those whose op is this are its own */
+    uint32_t loc;                /* the token behind `loc(`; NONE: without */
 } lck_ir_op;
 
 /* #name = ..., !name = ... */
@@ -147,8 +147,7 @@ bool lck_ir_attribute_integer(const lck_ir_module *m, const lck_ir_op *op, const
                               int64_t *value);
 /* The types behind the last `:` of the head, in order, those behind `->` or `to` last; up to
  * `room` of them. The number of all. */
-size_t lck_ir_types(const lck_ir_module *m, const lck_ir_op *op, size_t room,
-                    lck_ir_text *type);
+size_t lck_ir_types(const lck_ir_module *m, const lck_ir_op *op, size_t room, lck_ir_text *type);
 /* What an alias stands for; none: it is defined nowhere. */
 lck_ir_text lck_ir_expand(const lck_ir_module *m, lck_ir_text name);
 
