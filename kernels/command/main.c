@@ -7,6 +7,7 @@
 
 #include "../../verify/command/command.h"
 #include "../planner/planner.h"
+#include "audit.h"
 #include "transfer.h"
 
 int main(int argc, char **argv)
@@ -16,12 +17,14 @@ int main(int argc, char **argv)
         return lck_emit_command(argc - 1, argv + 1);
     if (argc > 1 && strcmp(argv[1], "run") == 0)
         return lck_run_command(argc - 1, argv + 1);
+    if (argc > 1 && strcmp(argv[1], "audit") == 0)
+        return lck_audit_command(argc - 1, argv + 1);
     lck_planner *planner = lck_planner_new((lck_planner_options){0});
     if (!planner) {
         fputs("layoutcheck: out of memory\n", stderr);
         return 2;
     }
-    lcv_extension extension = {lck_transfer_usage, lck_planner_hook(planner)};
+    lcv_extension extension = {LCK_TRANSFER_USAGE LCK_AUDIT_USAGE, lck_planner_hook(planner)};
     int status = lcv_command(argc, argv, &extension);
     lck_planner_free(planner);
     return status;

@@ -21,16 +21,6 @@
 #define BAD_USAGE 2
 #define MAX_SIZES 16
 
-const char lck_transfer_usage[] =
-    "       layoutcheck emit PLAN.lay         a CUDA kernel for each plan; "
-    "-o FILE, --plan=NAME,\n"
-    "                                         --main: with a test program\n"
-    "       layoutcheck emit --format=cxx FILE.lay  what it proves, as a header of C++\n"
-    "       layoutcheck run PLAN.lay          run the kernels: "
-    "on a GPU where there is one, else\n"
-    "                                         on the built-in executor; --cpu, --plan=NAME,\n"
-    "                                         --size=M=4096; --format=json\n";
-
 typedef struct {
     const char *command, *file, *output, *plan;
     bool main, cpu, json, cxx;

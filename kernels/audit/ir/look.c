@@ -41,8 +41,7 @@ uint32_t lck_ir_skip(const lck_ir_module *m, uint32_t token)
     return (match != LCK_IR_NONE && match > token ? match : token) + 1;
 }
 
-uint32_t lck_ir_find(const lck_ir_module *m, const lck_ir_op *op, uint32_t from,
-                     const char *word)
+uint32_t lck_ir_find(const lck_ir_module *m, const lck_ir_op *op, uint32_t from, const char *word)
 {
     for (uint32_t i = from; i < op->end; i = lck_ir_skip(m, i))
         if (lck_ir_token_is(m, i, word))
@@ -194,8 +193,7 @@ static void list_types(type_list *list, uint32_t i, uint32_t end)
     }
 }
 
-size_t lck_ir_types(const lck_ir_module *m, const lck_ir_op *op, size_t room,
-                    lck_ir_text *type)
+size_t lck_ir_types(const lck_ir_module *m, const lck_ir_op *op, size_t room, lck_ir_text *type)
 {
     type_list list = {m, 0, room, type};
     uint32_t colon = last_colon(m, op), arrow = lck_ir_find(m, op, op->head, "->");
@@ -246,8 +244,8 @@ lck_ir_place lck_ir_source(const lck_ir_module *m, const lck_ir_op *op)
     for (int hop = 0; i < end && hop < HOPS;) {
         if (is_place(m, i, &place))
             return place;
-        const lck_ir_alias *alias =
-            m->token[i].kind == LCK_IR_ALIAS ? alias_of(m, &m->token[i]) : NULL;
+        const lck_ir_alias *alias = m->token[i].kind == LCK_IR_ALIAS ? alias_of(m, &m->token[i])
+                                                                     : NULL;
         if (alias) {
             i = alias->token;
             end = alias->end;

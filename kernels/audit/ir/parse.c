@@ -136,12 +136,9 @@ static bool read_results(reader *r, uint32_t op)
             r->at += 2;
         }
         for (int64_t i = 0; i < count; i++)
-            if (!add_value(r, (lck_ir_value){text,
-                                             {0},
-                                             op,
-                                             r->m->nvalues - begin,
-                                             LCK_IR_NONE,
-                                             LCK_IR_NONE}))
+            if (!add_value(r,
+                           (lck_ir_value){
+                               text, {0}, op, r->m->nvalues - begin, LCK_IR_NONE, LCK_IR_NONE}))
                 return false;
         if (!is(r, r->at, ","))
             break;
@@ -187,8 +184,8 @@ static bool add_block(reader *r, uint32_t region)
     if (!grown)
         return lck_ir_no_memory(r->error);
     m->block = grown;
-    m->block[m->nblocks++] =
-        (lck_ir_block){r->op, region, m->nvalues, 0, LCK_IR_NONE, LCK_IR_NONE};
+    m->block[m->nblocks++] = (lck_ir_block){r->op, region,      m->nvalues,
+                                            0,     LCK_IR_NONE, LCK_IR_NONE};
     return true;
 }
 
@@ -380,7 +377,8 @@ static bool name_op(reader *r, lck_ir_op *op)
 {
     const lck_ir_token *token = token_at(r, r->at);
     if (token->kind != LCK_IR_WORD && token->kind != LCK_IR_STRING)
-        return lck_ir_wrong(r->m, r->at, r->error, "expected the name of an operation, not `%.*s`",
+        return lck_ir_wrong(r->m, r->at, r->error,
+                            "expected the name of an operation, not `%.*s`",
                             (int)(token->n < 40 ? token->n : 40), token->at);
     bool quoted = token->kind == LCK_IR_STRING;
     op->name = (lck_ir_text){token->at + quoted, token->n - 2 * (size_t)quoted};
@@ -416,7 +414,8 @@ static bool read_op(reader *r, uint32_t block, uint32_t limit)
         return false;
     m->op[op].nblocks = m->nblocks - m->op[op].blocks;
     for (uint32_t i = 0; i < m->op[op].nresults; i++)
-        if (i == 0 || !lck_ir_text_equal(m->value[result + i].name, m->value[result + i - 1].name))
+        if (i == 0 ||
+            !lck_ir_text_equal(m->value[result + i].name, m->value[result + i - 1].name))
             if (!define(r, result + i))
                 return false;
     r->at = after;

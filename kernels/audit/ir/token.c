@@ -24,8 +24,8 @@ uint32_t lck_ir_column(const lck_ir_module *m, uint32_t token)
     return (uint32_t)(at - line) + 1;
 }
 
-bool lck_ir_wrong(const lck_ir_module *m, uint32_t token, lck_ir_error *error,
-                  const char *format, ...)
+bool lck_ir_wrong(const lck_ir_module *m, uint32_t token, lck_ir_error *error, const char *format,
+                  ...)
 {
     va_list args;
     va_start(args, format);
@@ -121,8 +121,10 @@ static const char *token_end(const char *p, const char *end, lck_ir_token *token
     static const struct {
         char mark;
         lck_ir_kind kind;
-    } prefix[] = {
-        {'#', LCK_IR_ALIAS}, {'!', LCK_IR_ALIAS}, {'^', LCK_IR_BLOCK}, {'@', LCK_IR_SYMBOL}};
+    } prefix[] = {{'#', LCK_IR_ALIAS},
+                  {'!', LCK_IR_ALIAS},
+                  {'^', LCK_IR_BLOCK},
+                  {'@', LCK_IR_SYMBOL}};
     token->kind = LCK_IR_MARK;
     if (*p == '%' && end - p > 1 && of_name(p[1])) {
         token->kind = LCK_IR_VALUE;
@@ -211,8 +213,7 @@ static bool scan_all(lck_ir_module *m, lck_ir_error *error)
                                 (unsigned char)*p);
         p = next;
     }
-    return add_token(m, (lck_ir_token){p, 0, line, LCK_IR_NONE, LCK_IR_MARK, true, false},
-                     error);
+    return add_token(m, (lck_ir_token){p, 0, line, LCK_IR_NONE, LCK_IR_MARK, true, false}, error);
 }
 
 /* ---- brackets ---- */
@@ -245,8 +246,9 @@ static bool match_brackets(lck_ir_module *m, lck_ir_error *error)
             token->region = opens_region(m, i);
             open[depth++] = i;
         } else if (is_one(token, closing)) {
-            char wanted = depth ? closing[strchr(opening, *m->token[open[depth - 1]].at) - opening]
-                                : '\0';
+            char wanted = depth
+                              ? closing[strchr(opening, *m->token[open[depth - 1]].at) - opening]
+                              : '\0';
             if (*token->at != wanted)
                 return wanted ? lck_ir_wrong(m, i, error, "`%c`, expected `%c` for line %u",
                                              *token->at, wanted,

@@ -86,8 +86,7 @@ static void *grow(lck_audit *audit, void *array, size_t n, size_t size)
 
 lck_kernel_audit *lck_audit_kernel(lck_audit *audit)
 {
-    lck_kernel_audit *grown =
-        grow(audit, audit->kernel, audit->nkernels, sizeof *audit->kernel);
+    lck_kernel_audit *grown = grow(audit, audit->kernel, audit->nkernels, sizeof *audit->kernel);
     if (!grown)
         return NULL;
     audit->kernel = grown;
@@ -105,8 +104,8 @@ lck_access_record *lck_audit_access(lck_audit *audit, lck_kernel_audit *kernel)
 
 lck_conversion_record *lck_audit_conversion(lck_audit *audit, lck_kernel_audit *kernel)
 {
-    lck_conversion_record *grown =
-        grow(audit, kernel->conversion, kernel->nconversions, sizeof *grown);
+    lck_conversion_record *grown = grow(audit, kernel->conversion, kernel->nconversions,
+                                        sizeof *grown);
     if (!grown)
         return NULL;
     kernel->conversion = grown;
@@ -130,8 +129,7 @@ void lck_audit_not_read(lck_audit *audit, lck_kernel_audit *kernel, const char *
             return;
         }
     char *name = lck_audit_text(audit, op, n);
-    lck_unread *grown =
-        name ? grow(audit, kernel->unread, kernel->nunread, sizeof *grown) : NULL;
+    lck_unread *grown = name ? grow(audit, kernel->unread, kernel->nunread, sizeof *grown) : NULL;
     if (!grown) {
         free(name);
         return;
@@ -147,9 +145,9 @@ void lck_audit_wrong(lck_audit *audit, const char *file, size_t line, size_t col
     if (!grown)
         return;
     audit->error = grown;
-    grown[audit->nerrors++] =
-        (lck_audit_error){lck_audit_text(audit, file, strlen(file)),
-                          lck_audit_text(audit, message, strlen(message)), line, column};
+    grown[audit->nerrors++] = (lck_audit_error){lck_audit_text(audit, file, strlen(file)),
+                                                lck_audit_text(audit, message, strlen(message)),
+                                                line, column};
 }
 
 char *lck_audit_text(lck_audit *audit, const char *text, size_t n)

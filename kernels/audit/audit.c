@@ -1,0 +1,177 @@
+/* audit.c - files and folders, and which reader each is for. */
+#include "config.h"
+
+#include "audit.h"
+
+#include <dirent.h>
+#include <errno.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/stat.h>
+
+#include "ir/ir.h"
+#include "triton/triton.h"
+
+#define FOLDERS 64 /* inside each other */
+
+typedef bool reader(lck_audit *audit, lck_asker *asker, const lck_ir_module *m, const char *file,
+                    const lck_audit_options *options);
+
+/* ---- a module ---- */
+
+/* Has a module an operation of this dialect, `tt.` for example? */
+static bool has_dialect(const lck_ir_module *m, const char *prefix)
+{
+    size_t n = strlen(prefix);
+    for (uint32_t i = 0; i < m->nops; i++)
+        if (m->op[i].name.n > n && memcmp(m->op[i].name.at, prefix, n) == 0)
+            return true;
+    return false;
+}
+
+static reader *reader_of(const lck_ir_module *m)
+{
+    static const struct {
+        const char *dialect;
+        reader *read;
+    } row[] = {{"tt.", lck_audit_triton}};
+    for (size_t i = 0; i < sizeof row / sizeof *row; i++)
+        if (has_dialect(m, row[i].dialect))
+            return row[i].read;
+    return NULL;
+}
+
+bool lck_audit_module(lck_audit *audit, lck_asker *asker, const char *text, size_t size,
+                      const char *file, const lck_audit_options *options)
+{
+    lck_ir_error error;
+    lck_ir_module *m = lck_ir_read(text, size, &error);
+    audit->nfiles++;
+    if (!m) {
+        lck_audit_wrong(audit, file, error.line, error.column, error.message);
+        return !audit->failed;
+    }
+    reader *read = reader_of(m);
+    if (!read)
+        lck_audit_wrong(audit, file, 1, 1,
+                        "no kernel: expected a module of Triton's dialects, `tt.func` (.ttgir)");
+    else {
+        lck_asker_begin(asker);
+        read(audit, asker, m, file, options);
+    }
+    lck_ir_free(m);
+    return !audit->failed;
+}
+
+/* ---- a file ---- */
+
+static bool not_read(lck_audit *audit, const char *path, const char *why)
+{
+    lck_audit_wrong(audit, path, 0, 0, why);
+    return !audit->failed;
+}
+
+/* The bytes of a file; NULL with errno. */
+static char *bytes_of(const char *path, size_t *size)
+{
+    FILE *in = fopen(path, "rb");
+    if (!in)
+        return NULL;
+    char *bytes = NULL;
+    size_t room = 0;
+    *size = 0;
+    do {
+        if (*size == room) {
+            room = room ? 2 * room : 1 << 16;
+            char *grown = room <= 2 * (size_t)LCK_IR_BYTES ? realloc(bytes, room) : NULL;
+            if (!grown)
+                break;
+            bytes = grown;
+        }
+        *size += fread(bytes + *size, 1, room - *size, in);
+    } while (!feof(in) && !ferror(in));
+    bool ok = feof(in) && !ferror(in);
+    int code = errno ? errno : EFBIG;
+    fclose(in);
+    if (ok)
+        return bytes;
+    free(bytes);
+    errno = code;
+    return NULL;
+}
+
+static bool audit_file(lck_audit *audit, lck_asker *asker, const char *path,
+                       const lck_audit_options *options)
+{
+    size_t size;
+    errno = 0;
+    char *bytes = bytes_of(path, &size);
+    if (!bytes)
+        return not_read(audit, path, strerror(errno));
+    bool ok = lck_audit_module(audit, asker, bytes, size, path, options);
+    free(bytes);
+    return ok;
+}
+
+/* ---- a folder ---- */
+
+static bool ends_in(const char *name, const char *end)
+{
+    size_t n = strlen(name), k = strlen(end);
+    return n > k && strcmp(name + n - k, end) == 0;
+}
+
+static int is_read(const struct dirent *entry)
+{
+    return entry->d_name[0] != '.';
+}
+
+static bool audit_path(lck_audit *audit, lck_asker *asker, const char *path,
+                       const lck_audit_options *options, int depth);
+
+/* What is below a folder: folders, and the files that a reader is for. */
+static bool audit_entry(lck_audit *audit, lck_asker *asker, const char *folder, const char *name,
+                        const lck_audit_options *options, int depth)
+{
+    bool slash = ends_in(folder, "/") || strcmp(folder, "/") == 0;
+    char *path = lck_audit_printf(audit, "%s%s%s", folder, slash ? "" : "/", name);
+    struct stat about;
+    bool ok = path != NULL;
+    if (ok && lstat(path, &about) == 0 && !S_ISLNK(about.st_mode) &&
+        (S_ISDIR(about.st_mode) || ends_in(name, ".ttgir") || ends_in(name, ".mlir")))
+        ok = audit_path(audit, asker, path, options, depth);
+    free(path);
+    return ok;
+}
+
+static bool audit_folder(lck_audit *audit, lck_asker *asker, const char *path,
+                         const lck_audit_options *options, int depth)
+{
+    struct dirent **entry;
+    int n = depth < FOLDERS ? scandir(path, &entry, is_read, alphasort) : -1;
+    if (n < 0)
+        return not_read(audit, path, depth < FOLDERS ? strerror(errno) : "too many folders");
+    bool ok = true;
+    for (int i = 0; i < n; i++) {
+        ok = ok && audit_entry(audit, asker, path, entry[i]->d_name, options, depth + 1);
+        free(entry[i]);
+    }
+    free(entry);
+    return ok;
+}
+
+static bool audit_path(lck_audit *audit, lck_asker *asker, const char *path,
+                       const lck_audit_options *options, int depth)
+{
+    struct stat about;
+    if (stat(path, &about) != 0)
+        return not_read(audit, path, strerror(errno));
+    return S_ISDIR(about.st_mode) ? audit_folder(audit, asker, path, options, depth)
+                                  : audit_file(audit, asker, path, options);
+}
+
+bool lck_audit_path(lck_audit *audit, lck_asker *asker, const char *path,
+                    const lck_audit_options *options)
+{
+    return audit_path(audit, asker, path, options, 0);
+}

@@ -1,0 +1,69 @@
+/* report.h - an audit as text, as lines of a compiler, as JSON.
+ *
+ * A finding is an answer that is not as it should be: LCK_BAD of an access, a conversion, a
+ * kernel, or a conversion that the compiler makes dearer than its layouts need. It has a kind,
+ * `conflicts`, `sectors`, `inside`, `aligned`, `fits`, `conversions`, or what a record of a kernel
+ * is about: `races`, `rings`, `repeats` ... The findings of a kernel come in the order of their
+ * cost: those that are wrong, then those in the most loops, then by what they waste.
+ */
+#ifndef LCK_AUDIT_REPORT_H
+#define LCK_AUDIT_REPORT_H
+
+#include <stdio.h>
+
+#include "../record/record.h"
+
+typedef struct {
+    const char *kind;
+    const lck_answer *answer; /* NULL: of a conversion's way */
+    const lck_access_record *access;         /* one of these three */
+    const lck_conversion_record *conversion;
+    const lck_kernel_record *other;
+    bool wrong;      /* the kernel may be wrong, not only slow */
+    size_t loops;    /* that it is inside of */
+    uint64_t waste;  /* wavefronts or sectors more than the least, of a thread's instructions */
+} lck_finding;
+
+typedef struct {
+    size_t n;
+    lck_finding *finding;
+} lck_findings;
+
+/* The findings of a kernel; n is 0 and finding NULL where there are none. False: no memory. */
+bool lck_findings_of(const lck_kernel_audit *kernel, lck_findings *findings);
+void lck_findings_free(lck_findings *findings);
+
+/* Kinds for `--fail-on`, separated by commas: those above, `any`, `unknown`. The first of them
+ * that is none in *bad; false then. */
+bool lck_audit_kinds_valid(const char *kinds, const char **bad, size_t *nbad);
+/* Has the audit a finding of these kinds, or an unknown answer where they name it? */
+bool lck_audit_fails(const lck_audit *audit, const char *kinds);
+
+/* How many of the answers to a question are good, bad, unknown. */
+typedef struct {
+    size_t good, bad, unknown;
+} lck_count;
+lck_count lck_audit_count(const lck_kernel_audit *kernel, lck_asked asked);
+
+/* `conflicts`, `sectors`, ...; the words of JSON for a verdict: `none`, `some`, `least`. */
+const char *lck_asked_name(lck_asked asked);
+const char *lck_verdict_name(const char *asked, lck_verdict verdict);
+const char *lck_space_name(lck_space space);
+const char *lck_operation_name(lck_operation operation);
+const char *lck_how_name(lck_how how);
+
+/* What a finding says, in one line without its place; the caller frees it. */
+char *lck_finding_title(const lck_finding *finding);
+size_t lck_finding_line(const lck_finding *finding);
+const char *lck_finding_source(const lck_finding *finding); /* "k.py:5", or NULL */
+
+typedef struct {
+    bool verbose; /* every access, not findings alone */
+} lck_report_options;
+
+void lck_audit_print_text(const lck_audit *audit, lck_report_options how, FILE *out);
+void lck_audit_print_gcc(const lck_audit *audit, FILE *out);
+/* Records, a line each (verify/report/report.schema.json); nothing without jansson. */
+void lck_audit_print_json(const lck_audit *audit, FILE *out);
+
+#endif

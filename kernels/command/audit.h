@@ -1,0 +1,14 @@
+/* audit.h - the command layoutcheck audit. */
+#ifndef LCK_COMMAND_AUDIT_H
+#define LCK_COMMAND_AUDIT_H
+
+#define LCK_AUDIT_USAGE \
+    "       layoutcheck audit FILE|FOLDER...  the layouts of compiled kernels (.ttgir): bank\n" \
+    "                                         conflicts, sectors, conversions, bounds;\n" \
+    "                                         --fail-on=conflicts,..., --entry=NAME, --verbose,\n" \
+    "                                         --arg=I=VALUE, --format=text, gcc, json\n"
+
+/* argv[0] is the command's name. The exit status of layoutcheck. */
+int lck_audit_command(int argc, char **argv);
+
+#endif
