@@ -1,0 +1,302 @@
+/* timeline-env.c - the numbers that choose stages and phases, and the views of allocations. */
+#include "config.h"
+
+#include "timeline-internal.h"
+
+#include <stdlib.h>
+#include <string.h>
+
+static bool is_memdesc(lck_ir_text type)
+{
+    static const char prefix[] = "!ttg.memdesc<";
+    return type.n > sizeof prefix - 1 && memcmp(type.at, prefix, sizeof prefix - 1) == 0;
+}
+
+/* A scalar integer, an index, or a view of shared memory. */
+static bool can_follow(const lck_ir_value *v)
+{
+    return is_memdesc(v->type) || lck_ir_text_is(v->type, "index") ||
+           (v->type.n > 0 && v->type.n <= 3 && v->type.at[0] == 'i');
+}
+
+lck_cycle lck_timeline_number(const lck_timeline *t, const lck_moment *now, uint32_t value)
+{
+    if (value == LCK_IR_NONE || t->tracked[value] == 0)
+        return LCK_CYCLE_UNKNOWN;
+    return now->number[t->tracked[value] - 1];
+}
+
+void lck_timeline_set(const lck_timeline *t, lck_moment *now, uint32_t value, lck_cycle number)
+{
+    if (value != LCK_IR_NONE && t->tracked[value] != 0)
+        now->number[t->tracked[value] - 1] = number;
+}
+
+/* ---- cells ---- */
+
+static bool is_indexed(const lck_timeline *t, uint32_t value)
+{
+    for (uint32_t i = t->function; i < t->m->nops; i++)
+        if (lck_ir_is(&t->m->op[i], "ttg.memdesc_index") &&
+            lck_ir_operand(t->m, &t->m->op[i], 0) == value)
+            return true;
+    return false;
+}
+
+uint32_t lck_timeline_stages(const lck_timeline *t, const lck_ir_op *alloc)
+{
+    lck_ir_text type = t->m->value[alloc->result].type;
+    uint32_t n = 0;
+    for (size_t i = strlen("!ttg.memdesc<"); i < type.n && type.at[i] >= '0' && type.at[i] <= '9';
+         i++)
+        n = n < 1000000 ? 10 * n + (uint32_t)(type.at[i] - '0') : n;
+    return is_indexed(t, alloc->result) ? n : 1;
+}
+
+static bool add_cells(lck_timeline *t, uint32_t op)
+{
+    uint32_t stages = lck_timeline_stages(t, &t->m->op[op]);
+    if (stages == 0 || stages > LCK_STAGES || t->ncells + stages > LCK_CELLS) {
+        lck_timeline_open(t, &t->m->op[op], "there are too many buffers");
+        return false;
+    }
+    t->first[op] = (uint32_t)t->ncells + 1;
+    for (uint32_t i = 0; i < stages; i++)
+        t->cell[t->ncells++] = (lck_cell){op, i, false};
+    int64_t a = t->round, b = stages;
+    while (b) {
+        int64_t rest = a % b;
+        a = b;
+        b = rest;
+    }
+    t->round = t->round / a * stages;
+    if (t->round > 4096) {
+        lck_timeline_open(t, &t->m->op[op], "the rings' lengths have no small common multiple");
+        return false;
+    }
+    return true;
+}
+
+/* ---- what is followed ---- */
+
+static bool follow(lck_timeline *t, uint32_t value, uint32_t *queue, size_t *nqueue)
+{
+    if (value == LCK_IR_NONE || t->tracked[value] || !can_follow(&t->m->value[value]))
+        return true;
+    if (t->ntracked == LCK_TRACKED)
+        return false;
+    t->tracked[value] = (uint32_t)++t->ntracked;
+    queue[(*nqueue)++] = value;
+    return true;
+}
+
+static bool follow_operands(lck_timeline *t, const lck_ir_op *op, uint32_t *queue,
+                            size_t *nqueue)
+{
+    for (uint32_t i = 0; i < op->noperands; i++)
+        if (!follow(t, lck_ir_operand(t->m, op, i), queue, nqueue))
+            return false;
+    return true;
+}
+
+/* What flows into the results of an operation with regions: its operands, the operands of the
+ * terminators of its blocks. */
+static bool follow_regions(lck_timeline *t, const lck_ir_op *op, uint32_t *queue, size_t *nqueue)
+{
+    uint32_t self = (uint32_t)(op - t->m->op);
+    if (!follow_operands(t, op, queue, nqueue))
+        return false;
+    for (uint32_t b = op->blocks; b < op->blocks + op->nblocks; b++) {
+        const lck_ir_block *block = &t->m->block[b];
+        if (block->op == self && block->last != LCK_IR_NONE &&
+            !follow_operands(t, &t->m->op[block->last], queue, nqueue))
+            return false;
+    }
+    return true;
+}
+
+static bool follow_argument(lck_timeline *t, const lck_ir_value *v, uint32_t *queue,
+                            size_t *nqueue)
+{
+    const lck_ir_op *op = &t->m->op[v->op];
+    return lck_ir_is(op, "tt.func") && v->index < t->m->block[op->blocks].narguments &&
+                   v->block == op->blocks
+               ? true
+               : follow_regions(t, op, queue, nqueue);
+}
+
+static bool follow_all(lck_timeline *t, uint32_t *queue, size_t nqueue)
+{
+    while (nqueue > 0) {
+        const lck_ir_value *v = &t->m->value[queue[--nqueue]];
+        const lck_ir_op *op = &t->m->op[v->op];
+        bool ok = v->block != LCK_IR_NONE ? follow_argument(t, v, queue, &nqueue)
+                  : op->nblocks           ? follow_regions(t, op, queue, &nqueue)
+                                          : follow_operands(t, op, queue, &nqueue);
+        if (!ok)
+            return false;
+    }
+    return true;
+}
+
+/* Views, phases, conditions. */
+static bool is_root(const lck_ir_op *op)
+{
+    static const char *const name[] = {"ttg.memdesc_index", "ttng.wait_barrier", "scf.if",
+                                       "scf.for",           "cf.cond_br",        "ttg.local_load",
+                                       "ttg.local_store"};
+    for (size_t i = 0; i < sizeof name / sizeof *name; i++)
+        if (lck_ir_is(op, name[i]))
+            return true;
+    return strncmp(op->name.at, "ttng.async_tma_", 15) == 0 ||
+           strncmp(op->name.at, "ttng.warp_group_dot", 19) == 0 ||
+           strncmp(op->name.at, "ttng.tc_gen5", 12) == 0 ||
+           lck_ir_is(op, "ttg.async_copy_global_to_local");
+}
+
+static uint32_t function_end(const lck_timeline *t)
+{
+    uint32_t next = t->m->op[t->function].next;
+    return next == LCK_IR_NONE ? t->m->nops : next;
+}
+
+bool lck_timeline_prepare(lck_timeline *t)
+{
+    uint32_t *queue = calloc(t->m->nvalues + 1, sizeof *queue);
+    size_t nqueue = 0;
+    bool ok = queue != NULL;
+    t->audit->failed |= !ok;
+    for (uint32_t i = t->function; ok && i < function_end(t); i++) {
+        const lck_ir_op *op = &t->m->op[i];
+        if (lck_ir_is(op, "ttg.local_alloc") && op->nresults == 1)
+            ok = add_cells(t, i);
+        if (ok && is_root(op) &&
+            (!follow_operands(t, op, queue, &nqueue) || !follow_all(t, queue, nqueue))) {
+            lck_timeline_open(t, op, "too many numbers choose stages and phases");
+            ok = false;
+        }
+        nqueue = 0;
+    }
+    free(queue);
+    return ok;
+}
+
+/* ---- operations on numbers ---- */
+
+static lck_cycle constant_of(const lck_timeline *t, const lck_ir_op *op)
+{
+    int64_t value;
+    uint32_t first = op->head;
+    if (lck_ir_token_is(t->m, first, "true") || lck_ir_token_is(t->m, first, "false"))
+        return lck_cycle_exact(lck_ir_token_is(t->m, first, "true"));
+    return lck_ir_integer(t->m, first, &value) ? lck_cycle_exact(value) : LCK_CYCLE_UNKNOWN;
+}
+
+static bool is_cast(const lck_ir_op *op)
+{
+    return lck_ir_is(op, "arith.extsi") || lck_ir_is(op, "arith.extui") ||
+           lck_ir_is(op, "arith.trunci") || lck_ir_is(op, "arith.index_cast");
+}
+
+/* Sign extension turns true into -1; the truncation to a bit is its parity. */
+static lck_cycle cast(const lck_timeline *t, const lck_ir_op *op, lck_cycle a)
+{
+    lck_ir_text from = t->m->value[lck_ir_operand(t->m, op, 0)].type;
+    if (lck_ir_is(op, "arith.extsi") && lck_ir_text_is(from, "i1"))
+        return a.modulus == 0 ? lck_cycle_exact(-a.value) : LCK_CYCLE_UNKNOWN;
+    if (lck_ir_is(op, "arith.trunci") && lck_ir_text_is(t->m->value[op->result].type, "i1"))
+        return lck_cycle_operation("andi", a, lck_cycle_exact(1));
+    return a;
+}
+
+static lck_cycle compare(const lck_timeline *t, const lck_ir_op *op, lck_cycle a, lck_cycle b)
+{
+    char predicate[8];
+    const lck_ir_token *token = &t->m->token[op->head];
+    size_t n = token->n < sizeof predicate - 1 ? token->n : sizeof predicate - 1;
+    memcpy(predicate, token->at, n);
+    predicate[n] = '\0';
+    return lck_cycle_compare(predicate, a, b);
+}
+
+/* A stage of a ring; a part of a buffer stays in its cell. */
+static lck_cycle index_view(lck_timeline *t, const lck_ir_op *op, lck_cycle view, lck_cycle index)
+{
+    uint32_t base = lck_ir_operand(t->m, op, 0);
+    const lck_ir_value *v = &t->m->value[base];
+    bool ring = v->block == LCK_IR_NONE && t->first[v->op] != 0;
+    if (!ring) {
+        if (view.modulus == 0)
+            t->cell[view.value].parts = true;
+        return view;
+    }
+    uint32_t stages = lck_timeline_stages(t, &t->m->op[v->op]);
+    if (index.modulus != 0)
+        return stages == 1 ? view : LCK_CYCLE_UNKNOWN;
+    if (index.value < 0 || index.value >= stages)
+        return lck_cycle_exact(-1 - (int64_t)(t->first[v->op] - 1));
+    return lck_cycle_exact((int64_t)(t->first[v->op] - 1) + index.value);
+}
+
+static lck_cycle result_of(lck_timeline *t, const lck_moment *now, const lck_ir_op *op)
+{
+    char name[24];
+    lck_cycle a = lck_timeline_number(t, now, lck_ir_operand(t->m, op, 0));
+    lck_cycle b = lck_timeline_number(t, now, lck_ir_operand(t->m, op, 1));
+    if (lck_ir_is(op, "arith.constant"))
+        return constant_of(t, op);
+    if (lck_ir_is(op, "ttg.memdesc_index"))
+        return index_view(t, op, a, b);
+    if (is_cast(op))
+        return cast(t, op, a);
+    if (lck_ir_is(op, "arith.cmpi"))
+        return compare(t, op, a, b);
+    if (lck_ir_is(op, "arith.select")) {
+        lck_cycle c = lck_timeline_number(t, now, lck_ir_operand(t->m, op, 2));
+        return a.modulus == 0 ? (a.value ? b : c) : lck_cycle_same(b, c) ? b : LCK_CYCLE_UNKNOWN;
+    }
+    if (op->name.n < 6 || memcmp(op->name.at, "arith.", 6) != 0 ||
+        op->name.n - 6 >= sizeof name)
+        return LCK_CYCLE_UNKNOWN;
+    memcpy(name, op->name.at + 6, op->name.n - 6);
+    name[op->name.n - 6] = '\0';
+    return lck_cycle_operation(name, a, b);
+}
+
+/* A view that is no stage: the same cell. */
+static bool is_view(const lck_ir_op *op)
+{
+    static const char *const name[] = {"ttg.memdesc_trans", "ttg.memdesc_reshape",
+                                       "ttg.memdesc_reinterpret", "ttg.memdesc_subslice"};
+    for (size_t i = 0; i < sizeof name / sizeof *name; i++)
+        if (lck_ir_is(op, name[i]))
+            return true;
+    return false;
+}
+
+void lck_timeline_compute(lck_timeline *t, lck_moment *now, const lck_ir_op *op)
+{
+    uint32_t self = (uint32_t)(op - t->m->op);
+    if (op->nresults == 0 || t->tracked[op->result] == 0) {
+        for (uint32_t i = 1; i < op->nresults; i++)
+            lck_timeline_set(t, now, op->result + i, LCK_CYCLE_UNKNOWN);
+        return;
+    }
+    lck_cycle value = LCK_CYCLE_UNKNOWN;
+    if (t->first[self])
+        value = lck_cycle_exact(t->first[self] - 1);
+    else if (is_view(op)) {
+        value = lck_timeline_number(t, now, lck_ir_operand(t->m, op, 0));
+        if (value.modulus == 0 && value.value >= 0 && lck_ir_is(op, "ttg.memdesc_subslice"))
+            t->cell[value.value].parts = true;
+    } else if (lck_ir_is(op, "ttng.warp_group_dot_wait")) {
+        for (uint32_t i = 0; i < op->nresults; i++)
+            lck_timeline_set(t, now, op->result + i,
+                             lck_timeline_number(t, now, lck_ir_operand(t->m, op, i)));
+        return;
+    } else
+        value = result_of(t, now, op);
+    lck_timeline_set(t, now, op->result, value);
+    for (uint32_t i = 1; i < op->nresults; i++)
+        lck_timeline_set(t, now, op->result + i, LCK_CYCLE_UNKNOWN);
+}

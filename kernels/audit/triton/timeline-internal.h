@@ -1,0 +1,77 @@
+/* timeline-internal.h - what the files of the timeline share. */
+#ifndef LCK_TIMELINE_INTERNAL_H
+#define LCK_TIMELINE_INTERNAL_H
+
+#include "cycle.h"
+#include "timeline.h"
+
+#define LCK_CELLS 96    /* of all allocations */
+#define LCK_TRACKED 192 /* numbers that are followed */
+#define LCK_STAGES 32   /* of a ring */
+
+/* ---- cells ---- */
+
+typedef enum {
+    LCK_NOTHING,
+    LCK_DONE,    /* of a write: it is there */
+    LCK_LOOSE,   /* a copy in no group yet */
+    LCK_GROUPED, /* cp.async: until a wait lets fewer groups than `age` pending */
+    LCK_BARRED,  /* until a barrier's phase ends */
+    LCK_ISSUED,  /* wgmma, likewise by age */
+    LCK_STORING  /* TMA from shared memory, likewise by age */
+} lck_progress;
+
+/* What is under way in a cell. Operations are those that did it. */
+typedef struct {
+    uint8_t write, write_age, write_bar, write_fill;
+    uint8_t read, read_age, read_bar, read_fill;
+    bool fresh;          /* written or completed, and no barrier since */
+    bool touched;        /* read by threads, and no barrier since */
+    uint8_t fills;       /* of a barrier: phases begun, up to 3, then 2 or 3 by parity */
+    uint32_t writer, reader, toucher;
+} lck_cell_state;
+
+typedef struct {
+    uint32_t alloc, stage; /* the operation; its index */
+    bool parts;            /* parts of it are used by themselves */
+} lck_cell;
+
+typedef struct {
+    lck_cell_state cell[LCK_CELLS];
+    lck_cycle number[LCK_TRACKED];
+    bool guessed; /* a branch was taken that is not followed */
+} lck_moment;
+
+typedef struct {
+    const lck_ir_module *m;
+    uint32_t function;
+    lck_audit *audit;
+    lck_kernel_audit *kernel;
+    bool synced; /* barriers stand in the module */
+    size_t ncells, ntracked;
+    lck_cell cell[LCK_CELLS];
+    uint32_t *tracked;  /* of a value: its place among the numbers + 1; 0: not followed */
+    uint32_t *first;    /* of a local_alloc: its first cell + 1; 0: none */
+    int64_t round;      /* what endless counters are taken modulo */
+    bool fills;         /* something is copied behind the back of threads */
+    const char *open;   /* why an answer is not known */
+    uint32_t open_op;
+    size_t steps;
+} lck_timeline;
+
+/* timeline-env.c: finds cells and the numbers to follow. False, with open, where there are too
+ * many. */
+bool lck_timeline_prepare(lck_timeline *t);
+lck_cycle lck_timeline_number(const lck_timeline *t, const lck_moment *now, uint32_t value);
+void lck_timeline_set(const lck_timeline *t, lck_moment *now, uint32_t value, lck_cycle number);
+/* The results of an operation on numbers and views. */
+void lck_timeline_compute(lck_timeline *t, lck_moment *now, const lck_ir_op *op);
+/* The stages that the type of an allocation has; 1: it is no ring. */
+uint32_t lck_timeline_stages(const lck_timeline *t, const lck_ir_op *alloc);
+
+/* timeline-cells.c: what an operation does to cells. */
+void lck_timeline_event(lck_timeline *t, lck_moment *now, const lck_ir_op *op);
+/* Records that the answer is not known. */
+void lck_timeline_open(lck_timeline *t, const lck_ir_op *op, const char *why);
+
+#endif
