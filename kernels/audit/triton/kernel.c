@@ -101,6 +101,7 @@ static const char *const plain[] = {
     "ttg.predicate_stage",
     "ttg.warp_specialize",
     "ttg.warp_specialize.partitions",
+    "default",
     "ttg.warp_yield",
     "ttg.warp_return",
     "ttg.warp_id",
@@ -127,6 +128,7 @@ static const char *const plain[] = {
     "ttng.tmem_load",
     "ttng.tmem_store",
     "ttng.tmem_subslice",
+    "ttng.tmem_wait",
     "amdg.in_thread_transpose",
     "amdg.async_wait",
     "amdg.cond_barrier",
@@ -144,22 +146,34 @@ static bool is_named(lck_ir_text name, const char *row)
                              : lck_ir_text_is(name, row);
 }
 
+/* `partition0`, a region of ttg.warp_specialize. */
+static bool is_partition(lck_ir_text name)
+{
+    size_t n = strlen("partition");
+    return name.n > n && memcmp(name.at, "partition", n) == 0 && name.at[n] >= '0' &&
+           name.at[n] <= '9';
+}
+
 static bool is_plain(lck_ir_text name)
 {
+    if (is_partition(name))
+        return true;
     for (size_t i = 0; i < sizeof plain / sizeof *plain; i++)
         if (is_named(name, plain[i]))
             return true;
     return false;
 }
 
+/* An operation may have several readers. */
 static void read_op(lck_triton *t, const lck_ir_op *op)
 {
+    bool known = is_plain(op->name);
     for (size_t i = 0; i < sizeof readers / sizeof *readers; i++)
         if (lck_ir_is(op, readers[i].name)) {
             readers[i].read(t, op);
-            return;
+            known = true;
         }
-    if (!is_plain(op->name))
+    if (!known)
         lck_audit_not_read(t->audit, lck_triton_record(t), op->name.at, op->name.n);
 }
 
