@@ -1,0 +1,327 @@
+/* kernel.c - from a module of Triton's to its kernels and their operations. */
+#include "config.h"
+
+#include "reader.h"
+
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "staged.h"
+
+/* ---- operations ---- */
+
+typedef struct {
+    const char *name;
+    lck_triton_reader *read;
+} reader_row;
+
+static const reader_row readers[] = {
+    {"tt.load", lck_read_global},
+    {"tt.store", lck_read_global},
+    {"tt.atomic_rmw", lck_read_global},
+    {"tt.atomic_cas", lck_read_global},
+    {"ttg.local_load", lck_read_local_load},
+    {"ttg.local_store", lck_read_local_store},
+    {"ttg.local_alloc", lck_read_local_alloc},
+    {"ttg.async_copy_global_to_local", lck_read_async_copy},
+    {"ttg.convert_layout", lck_read_convert},
+    {"ttng.warp_group_dot", lck_read_warp_group_dot},
+    {"ttng.tc_gen5_mma", lck_read_tcgen05_mma},
+    {"ttng.tc_gen5_mma_scaled", lck_read_tcgen05_mma},
+    {"ttng.async_tma_copy_global_to_local", lck_read_tma},
+    {"ttng.async_tma_copy_local_to_global", lck_read_tma},
+    {"ttng.async_tma_reduce", lck_read_tma},
+    {"ttng.async_tma_gather", lck_read_tma},
+    {"ttng.async_tma_scatter", lck_read_tma},
+};
+
+/* Operations whose results have the layouts of their operands, or no layout at all: nothing of
+ * theirs goes through memory. A name that ends with `.` stands for a whole dialect. */
+static const char *const plain[] = {
+    "arith.",
+    "math.",
+    "scf.",
+    "cf.",
+    "llvm.",
+    "ub.",
+    "nvvm.",
+    "rocdl.",
+    "tt.func",
+    "tt.return",
+    "tt.call",
+    "tt.get_program_id",
+    "tt.get_num_programs",
+    "tt.make_range",
+    "tt.splat",
+    "tt.unsplat",
+    "tt.expand_dims",
+    "tt.broadcast",
+    "tt.addptr",
+    "tt.advance",
+    "tt.bitcast",
+    "tt.ptr_to_int",
+    "tt.int_to_ptr",
+    "tt.clampf",
+    "tt.fp_to_fp",
+    "tt.mulhiui",
+    "tt.precise_sqrt",
+    "tt.precise_divf",
+    "tt.make_tensor_descriptor",
+    "tt.make_tensor_ptr",
+    "tt.assert",
+    "tt.print",
+    "tt.extern_elementwise",
+    "tt.elementwise_inline_asm",
+    "tt.map_elementwise",
+    "tt.map_elementwise.return",
+    "tt.join",
+    "tt.split",
+    "tt.reshape",
+    "tt.trans",
+    "tt.cat",
+    "tt.dot",
+    "tt.dot_scaled",
+    "tt.reduce.return",
+    "tt.scan.return",
+    "tt.fence",
+    "ttg.async_commit_group",
+    "ttg.async_wait",
+    "ttg.local_dealloc",
+    "ttg.local_barrier",
+    "ttg.barrier",
+    "ttg.memdesc_index",
+    "ttg.memdesc_subslice",
+    "ttg.memdesc_trans",
+    "ttg.memdesc_reshape",
+    "ttg.memdesc_reinterpret",
+    "ttg.fp4_to_fp",
+    "ttg.mask",
+    "ttg.mask.return",
+    "ttg.predicate_stage",
+    "ttg.warp_specialize",
+    "ttg.warp_specialize.partitions",
+    "default",
+    "ttg.warp_yield",
+    "ttg.warp_return",
+    "ttg.warp_id",
+    "ttg.global_scratch_alloc",
+    "gpu.barrier",
+    "ttng.fence_async_shared",
+    "ttng.fence",
+    "ttng.init_barrier",
+    "ttng.inval_barrier",
+    "ttng.barrier_expect",
+    "ttng.wait_barrier",
+    "ttng.arrive_barrier",
+    "ttng.async_tma_store_wait",
+    "ttng.async_tma_store_token_wait",
+    "ttng.warp_group_dot_wait",
+    "ttng.tc_gen5_commit",
+    "ttng.tensormap_create",
+    "ttng.tensormap_fenceproxy_acquire",
+    "ttng.reinterpret_tensor_descriptor",
+    "ttng.cluster_barrier",
+    "ttng.cluster_arrive",
+    "ttng.cluster_wait",
+    "ttng.tmem_alloc",
+    "ttng.tmem_load",
+    "ttng.tmem_store",
+    "ttng.tmem_subslice",
+    "ttng.tmem_wait",
+    "amdg.in_thread_transpose",
+    "amdg.async_wait",
+    "amdg.cond_barrier",
+    "amdg.extract_slice",
+    "amdg.concat",
+    "amdg.instruction_sched_hint",
+    "amdg.async_commit_group",
+    "amdgpu.cond_barrier",
+};
+
+static bool is_named(lck_ir_text name, const char *row)
+{
+    size_t n = strlen(row);
+    return row[n - 1] == '.' ? name.n > n && memcmp(name.at, row, n) == 0
+                             : lck_ir_text_is(name, row);
+}
+
+/* `partition0`, a region of ttg.warp_specialize. */
+static bool is_partition(lck_ir_text name)
+{
+    size_t n = strlen("partition");
+    return name.n > n && memcmp(name.at, "partition", n) == 0 && name.at[n] >= '0' &&
+           name.at[n] <= '9';
+}
+
+static bool is_plain(lck_ir_text name)
+{
+    if (is_partition(name))
+        return true;
+    for (size_t i = 0; i < sizeof plain / sizeof *plain; i++)
+        if (is_named(name, plain[i]))
+            return true;
+    return false;
+}
+
+/* An operation may have several readers. */
+static void read_op(lck_triton *t, const lck_ir_op *op)
+{
+    bool known = is_plain(op->name);
+    for (size_t i = 0; i < sizeof readers / sizeof *readers; i++)
+        if (lck_ir_is(op, readers[i].name)) {
+            readers[i].read(t, op);
+            known = true;
+        }
+    if (!known)
+        lck_audit_not_read(t->audit, lck_triton_record(t), op->name.at, op->name.n);
+}
+
+/* ---- places ---- */
+
+lck_kernel_audit *lck_triton_record(const lck_triton *t)
+{
+    return &t->audit->kernel[t->kernel];
+}
+
+/* The operation around one; NONE at the top. */
+static uint32_t parent_of(const lck_ir_module *m, const lck_ir_op *op)
+{
+    return op->block == LCK_IR_NONE ? LCK_IR_NONE : m->block[op->block].op;
+}
+
+static bool is_inside(const lck_triton *t, const lck_ir_op *op)
+{
+    uint32_t at = parent_of(t->m, op);
+    while (at != LCK_IR_NONE && at != t->func)
+        at = parent_of(t->m, &t->m->op[at]);
+    return at == t->func;
+}
+
+size_t lck_triton_loops(const lck_triton *t, const lck_ir_op *op)
+{
+    size_t loops = 0;
+    for (uint32_t at = parent_of(t->m, op); at != LCK_IR_NONE && at != t->func;
+         at = parent_of(t->m, &t->m->op[at]))
+        loops += lck_ir_is(&t->m->op[at], "scf.for") || lck_ir_is(&t->m->op[at], "scf.while");
+    return loops;
+}
+
+char *lck_triton_source(const lck_triton *t, const lck_ir_op *op)
+{
+    lck_ir_place place = lck_ir_source(t->m, op);
+    if (!place.file.at)
+        return NULL;
+    const char *name = place.file.at;
+    for (size_t i = 0; i < place.file.n; i++)
+        if (place.file.at[i] == '/')
+            name = place.file.at + i + 1;
+    char file[256];
+    snprintf(file, sizeof file, "%.*s", (int)(place.file.at + place.file.n - name), name);
+    return lck_audit_printf(t->audit, "%s:%i", file, (int)place.line);
+}
+
+/* ---- modules ---- */
+
+static const lck_ir_op *module_op(const lck_ir_module *m)
+{
+    for (uint32_t i = 0; i < m->nops; i++)
+        if (lck_ir_is(&m->op[i], "module") || lck_ir_is(&m->op[i], "builtin.module"))
+            return &m->op[i];
+    return NULL;
+}
+
+static unsigned small_attribute(const lck_ir_module *m, const lck_ir_op *op, const char *name,
+                                unsigned otherwise)
+{
+    int64_t value;
+    return op && lck_ir_attribute_integer(m, op, name, &value) && value > 0 && value <= 4096
+               ? (unsigned)value
+               : otherwise;
+}
+
+/* `ttg.target = "cuda:90"`, "hip:gfx942". */
+static void read_target(lck_triton *t, const lck_ir_op *module)
+{
+    uint32_t end;
+    uint32_t at = module ? lck_ir_attribute(t->m, module, "ttg.target", &end) : LCK_IR_NONE;
+    if (at == LCK_IR_NONE || t->m->token[at].kind != LCK_IR_STRING)
+        return;
+    const lck_ir_token *token = &t->m->token[at];
+    char target[64];
+    snprintf(target, sizeof target, "%.*s", (int)token->n - 2, token->at + 1);
+    lck_kernel_audit *record = lck_triton_record(t);
+    record->target = lck_audit_text(t->audit, target, strlen(target));
+    t->amd = strncmp(target, "hip:", 4) == 0;
+    if (t->amd)
+        snprintf(t->arch, sizeof t->arch, "%.20s", target + 4);
+    else if (strncmp(target, "cuda:", 5) == 0) {
+        t->capability = (unsigned)strtoul(target + 5, NULL, 10);
+        snprintf(t->arch, sizeof t->arch, "sm%u", t->capability);
+    }
+}
+
+/* The encodings that the module names. One that is not read leaves its name unknown, and what
+ * mentions it says so. */
+static void say_definitions(lck_asker *asker, const lck_ir_module *m)
+{
+    lc_text text = {0};
+    for (uint32_t i = 0; i < m->naliases; i++) {
+        lck_ir_text name = m->alias[i].name, value = m->alias[i].text;
+        if (name.n < 2 || name.at[0] != '#' || value.n < 5 || memcmp(value.at, "#tt", 3) != 0)
+            continue;
+        text.length = 0;
+        lc_text_printf(&text, "%.*s = %.*s", (int)name.n, name.at, (int)value.n, value.at);
+        lck_asker_say(asker, text.data);
+    }
+    lc_text_free(&text);
+}
+
+static bool is_wanted(const lck_audit_options *options, const char *name)
+{
+    return !options || !options->entry || strstr(name, options->entry);
+}
+
+static bool read_function(lck_audit *audit, lck_asker *asker, const lck_ir_module *m,
+                          uint32_t func, const char *file, const lck_audit_options *options)
+{
+    const lck_ir_op *op = &m->op[func], *module = module_op(m);
+    char name[256] = "?";
+    for (uint32_t i = op->head; i < op->end; i++)
+        if (m->token[i].kind == LCK_IR_SYMBOL) {
+            snprintf(name, sizeof name, "%.*s", (int)m->token[i].n - 1, m->token[i].at + 1);
+            break;
+        }
+    if (!is_wanted(options, name))
+        return true;
+    lck_kernel_audit *record = lck_audit_kernel(audit);
+    if (!record)
+        return false;
+    record->entry = lck_audit_text(audit, name, strlen(name));
+    record->file = lck_audit_text(audit, file, strlen(file));
+    record->line = op->line;
+    lck_triton t = {
+        .audit = audit, .kernel = audit->nkernels - 1, .asker = asker, .m = m, .func = func};
+    read_target(&t, module);
+    record->warps = t.warps = small_attribute(m, module, "ttg.num-warps", 0);
+    record->lanes = t.lanes = small_attribute(m, module, "ttg.threads-per-warp", t.amd ? 64 : 32);
+    t.blocks = small_attribute(m, module, "ttg.num-ctas", 1);
+    t.staged = lck_staged_new();
+    for (uint32_t i = func + 1; i < m->nops && is_inside(&t, &m->op[i]); i++)
+        read_op(&t, &m->op[i]);
+    lck_staged_mend(&t);
+    lck_staged_free(t.staged);
+    return !audit->failed;
+}
+
+bool lck_audit_triton(lck_audit *audit, lck_asker *asker, const lck_ir_module *m,
+                      const char *file, const lck_audit_options *options)
+{
+    lck_asker_begin(asker);
+    say_definitions(asker, m);
+    for (uint32_t i = 0; i < m->nops; i++)
+        if (lck_ir_is(&m->op[i], "tt.func") && m->op[i].nblocks > 0 &&
+            !read_function(audit, asker, m, i, file, options))
+            return false;
+    return !audit->failed;
+}

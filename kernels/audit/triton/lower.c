@@ -1,0 +1,288 @@
+#include "config.h"
+
+#include "lower.h"
+
+#include <string.h>
+
+/* ---- vectors over F2 ---- */
+
+/* The rest of x after the vectors, which are reduced one after the other. */
+static uint64_t rest_of(const lck_bases *reduced, uint64_t x)
+{
+    for (unsigned i = 0; i < reduced->n; i++)
+        if ((x ^ reduced->basis[i]) < x)
+            x ^= reduced->basis[i];
+    return x;
+}
+
+/* Adds x to reduced vectors, which stay sorted, the largest first. False: it is their sum. */
+static bool extend(lck_bases *reduced, uint64_t x)
+{
+    x = rest_of(reduced, x);
+    if (x == 0 || reduced->n == LCK_BASES)
+        return false;
+    unsigned i = reduced->n++;
+    for (; i > 0 && reduced->basis[i - 1] < x; i--)
+        reduced->basis[i] = reduced->basis[i - 1];
+    reduced->basis[i] = x;
+    return true;
+}
+
+bool lck_spans(const lck_bases *v, uint64_t x)
+{
+    lck_bases reduced = {0};
+    for (unsigned i = 0; i < v->n; i++)
+        extend(&reduced, v->basis[i]);
+    return rest_of(&reduced, x) == 0;
+}
+
+static void push(lck_bases *v, uint64_t x)
+{
+    if (v->n < LCK_BASES)
+        v->basis[v->n++] = x;
+}
+
+static void take_out(lck_bases *v, unsigned i)
+{
+    memmove(&v->basis[i], &v->basis[i + 1], (v->n - i - 1) * sizeof *v->basis);
+    v->n--;
+}
+
+static int find(const lck_bases *v, uint64_t x)
+{
+    for (unsigned i = 0; i < v->n; i++)
+        if (v->basis[i] == x)
+            return (int)i;
+    return -1;
+}
+
+/* Are all multiples of a power of two? */
+static bool are_multiples(const lck_bases *v, uint64_t of)
+{
+    for (unsigned i = 0; i < v->n; i++)
+        if (v->basis[i] & (of - 1))
+            return false;
+    return true;
+}
+
+/* ---- places ---- */
+
+static bool read_dim(const lc_linear *l, const char *name, size_t offset, lck_bases *out)
+{
+    size_t in;
+    *out = (lck_bases){0};
+    if (!lc_linear_find_in(l, name, &in))
+        return true;
+    lc_dim dim = lc_linear_in_dim(l, in);
+    if (dim.bits > LCK_BASES)
+        return false;
+    for (unsigned b = 0; b < dim.bits; b++)
+        push(out, lc_linear_basis(l, in, b, offset));
+    return true;
+}
+
+static bool reaches(const lc_linear *l, size_t out)
+{
+    static const char *const names[] = {"register", "lane", "warp"};
+    size_t in;
+    for (size_t i = 0; i < 3; i++)
+        if (lc_linear_find_in(l, names[i], &in))
+            for (unsigned b = 0; b < lc_linear_in_dim(l, in).bits; b++)
+                if (lc_linear_basis(l, in, b, out))
+                    return true;
+    return false;
+}
+
+bool lck_places_of(const lc_linear *l, lck_places *out)
+{
+    size_t offset, block;
+    *out = (lck_places){0};
+    if (!lc_linear_find_out(l, "offset", &offset) ||
+        !read_dim(l, "register", offset, &out->reg) || !read_dim(l, "lane", offset, &out->lane) ||
+        !read_dim(l, "warp", offset, &out->warp))
+        return false;
+    out->offset_bits = lc_linear_out_dim(l, offset).bits;
+    out->remote = lc_linear_find_out(l, "block", &block) && reaches(l, block);
+    lck_bases kept = {0}, reduced = {0};
+    for (unsigned i = 0; i < out->reg.n; i++)
+        if (extend(&reduced, out->reg.basis[i]))
+            push(&kept, out->reg.basis[i]);
+    out->reg = kept;
+    return true;
+}
+
+/* ---- vectors ---- */
+
+/* Takes registers 1, 2, .. n/2 out of the layout; false when one is not there, or is not the
+ * first of those left while `in_order`. */
+static bool take_registers(lck_bases *reg, uint64_t n, bool in_order)
+{
+    for (uint64_t x = 1; x < n; x *= 2) {
+        int i = find(reg, x);
+        if (i < 0 || (in_order && i > 0))
+            return false;
+        take_out(reg, (unsigned)i);
+    }
+    return true;
+}
+
+static void add_accesses(lck_instruction *out, const lck_bases *reg, const lck_bases *warp)
+{
+    for (unsigned i = 0; i < reg->n; i++)
+        push(&out->access, reg->basis[i]);
+    for (unsigned i = 0; i < warp->n; i++)
+        if (warp->basis[i])
+            push(&out->access, warp->basis[i]);
+}
+
+bool lck_lower_vector(const lck_places *p, lck_move move, unsigned bits, unsigned most,
+                      lck_instruction *out)
+{
+    if (bits < 8 || bits > 128)
+        return false;
+    unsigned widest = 128 / bits;
+    for (unsigned v = most > 0 && most < widest ? most : widest; v >= 1; v /= 2) {
+        lck_bases reg = p->reg;
+        if (!take_registers(&reg, v, most > 0) || !are_multiples(&reg, v) ||
+            !are_multiples(&p->lane, v) || !are_multiples(&p->warp, v))
+            continue;
+        *out = (lck_instruction){.operation = move == LCK_MOVE_LOAD    ? LCK_LOAD
+                                              : move == LCK_MOVE_STORE ? LCK_STORE
+                                                                       : LCK_CP_ASYNC,
+                                 .width = v * bits / 8,
+                                 .bytes = v * bits / 8,
+                                 .times = 1u << reg.n,
+                                 .lane = p->lane,
+                                 .offset_bits = p->offset_bits,
+                                 .element = bits / 8,
+                                 .write = move != LCK_MOVE_LOAD};
+        add_accesses(out, &reg, &p->warp);
+        return true;
+    }
+    return false;
+}
+
+/* ---- matrices ----
+ *
+ * Four lanes hold a row of 16 bytes, 32 bits each, and eight lanes a column; with .trans eight
+ * lanes hold a row, an element each of each register of 32 bits, and four lanes, with the
+ * registers that are packed into 32 bits, are the rows. Lanes 0 to 7 give the addresses of the
+ * rows of the first matrix, and so on (PTX ISA, ldmatrix).
+ */
+
+#define LANE_BITS 5
+
+static bool has_matrices(const lck_places *p, lck_move move, unsigned bits, bool transposed,
+                         unsigned capability)
+{
+    if (capability < (move == LCK_MOVE_LOAD ? 75u : 90u) || p->lane.n != LANE_BITS || bits < 8 ||
+        p->remote)
+        return false;
+    return transposed ? bits == 16 || (bits == 8 && capability >= 100) : bits <= 32;
+}
+
+/* Conflicts of eight addresses of 16 bytes, as bits of lanes: bases that are sums of others past
+ * the eight banks of 16 bytes. */
+static unsigned row_conflicts(const uint64_t basis[3], uint64_t row)
+{
+    lck_bases banks = {0}, all = {0};
+    unsigned rank = 0, shared = 0;
+    for (unsigned i = 0; i < 3; i++) {
+        shared += extend(&banks, basis[i] / row % 8);
+        rank += extend(&all, basis[i]);
+    }
+    return rank - shared;
+}
+
+/* The registers that give rows, first among those left: those with the fewest conflicts among the
+ * eight rows that are served together, then the first. */
+static void choose_rows(lck_bases *reg, unsigned rows, const lck_bases *lane, uint64_t row)
+{
+    unsigned best_i = 0, best_j = 1, best = 4;
+    for (unsigned i = 0; rows > 0 && i < reg->n; i++)
+        for (unsigned j = 0; j < (rows == 2 ? reg->n : 1); j++) {
+            uint64_t basis[3] = {reg->basis[i], rows == 2 ? reg->basis[j] : lane->basis[0],
+                                 rows == 2 ? lane->basis[0] : lane->basis[1]};
+            if ((rows == 2 && i == j) || row_conflicts(basis, row) >= best)
+                continue;
+            best = row_conflicts(basis, row);
+            best_i = i;
+            best_j = j;
+        }
+    if (rows == 0 || best > 3)
+        return;
+    lck_bases sorted = {.n = 1, .basis = {reg->basis[best_i]}};
+    if (rows == 2)
+        push(&sorted, reg->basis[best_j]);
+    for (unsigned i = 0; i < reg->n; i++)
+        if (i != best_i && (rows < 2 || i != best_j))
+            push(&sorted, reg->basis[i]);
+    *reg = sorted;
+}
+
+static unsigned log2_of(unsigned n)
+{
+    unsigned bits = 0;
+    while (n > 1u << bits)
+        bits++;
+    return bits;
+}
+
+bool lck_lower_matrix(const lck_places *p, lck_move move, unsigned bits, bool transposed,
+                      unsigned capability, lck_instruction *out)
+{
+    if (!has_matrices(p, move, bits, transposed, capability))
+        return false;
+    unsigned row = 128 / bits;                       /* elements */
+    unsigned packed = (transposed ? 16 : 32) / bits; /* registers along a row */
+    unsigned core = move == LCK_MOVE_STORE && bits == 8 && transposed ? 16 : 32;
+    unsigned rows = transposed ? log2_of(core / bits) : 0; /* register bits that give rows */
+    lck_bases reg = p->reg, along = {0}, across = {0}, address = {0};
+    for (unsigned i = 0; i < LANE_BITS; i++)
+        push((i < 2) != transposed ? &along : &across, p->lane.basis[i]);
+    /* A row is 1, 2, 4, ..: registers first, or with .trans lanes first. */
+    uint64_t first = transposed ? 1 : packed;
+    for (unsigned i = 0; i < along.n; i++)
+        if (along.basis[i] != first << i)
+            return false;
+    for (unsigned x = 0; x < log2_of(packed); x++) {
+        int i = find(&reg, transposed ? (uint64_t)8 << x : (uint64_t)1 << x);
+        if (i < 0)
+            return false;
+        take_out(&reg, (unsigned)i);
+    }
+    if (reg.n < rows || !are_multiples(&reg, row) || !are_multiples(&across, row) ||
+        !are_multiples(&p->warp, row))
+        return false;
+    choose_rows(&reg, rows, &across, row);
+    unsigned most = log2_of(128 / bits) - log2_of(packed) - rows, vec = 0;
+    for (unsigned i = 0; i < rows; i++)
+        push(&address, reg.basis[i]);
+    for (unsigned i = 0; i < across.n; i++)
+        push(&address, across.basis[i]);
+    for (; vec < most && rows + vec < reg.n; vec++)
+        push(&address, reg.basis[rows + vec]);
+    lck_bases left = {0};
+    for (unsigned i = rows + vec; i < reg.n; i++)
+        push(&left, reg.basis[i]);
+    *out = (lck_instruction){.operation = move == LCK_MOVE_LOAD ? LCK_LDMATRIX : LCK_STMATRIX,
+                             .transposed = transposed,
+                             .width = 16,
+                             .bytes = (packed << (rows + vec)) * bits / 8,
+                             .times = 1u << left.n,
+                             .lane = address,
+                             .offset_bits = p->offset_bits,
+                             .element = bits / 8,
+                             .write = move != LCK_MOVE_LOAD};
+    add_accesses(out, &left, &p->warp);
+    return true;
+}
+
+bool lck_lower(const lck_triton *t, const lck_places *p, lck_move move, unsigned bits,
+               lck_instruction *out)
+{
+    if (!t->amd && (lck_lower_matrix(p, move, bits, false, t->capability, out) ||
+                    lck_lower_matrix(p, move, bits, true, t->capability, out)))
+        return true;
+    return lck_lower_vector(p, move, bits, 0, out);
+}

@@ -1,0 +1,64 @@
+/* lower.h - the instructions that Triton makes of values that go to shared memory or come from it.
+ *
+ * A layout of registers into shared memory sends register, lane and warp to an offset, and is
+ * linear over F2. One instruction moves several registers of each lane (a vector), or matrices of
+ * 8 x 16 bytes (ldmatrix, stmatrix), to addresses that lanes give. Which registers go together is
+ * decided here as Triton decides it; numbers count elements.
+ */
+#ifndef LCK_TRITON_LOWER_H
+#define LCK_TRITON_LOWER_H
+
+#include "../../../lib/linear.h"
+#include "reader.h"
+
+#define LCK_BASES 32 /* of an input dim */
+
+typedef struct {
+    unsigned n;
+    uint64_t basis[LCK_BASES];
+} lck_bases;
+
+/* Where each value is in shared memory. Registers that are copies of others are left out. */
+typedef struct {
+    lck_bases reg, lane, warp;
+    unsigned offset_bits;
+    bool remote; /* some values are in the memory of another block */
+} lck_places;
+
+typedef enum { LCK_MOVE_LOAD, LCK_MOVE_STORE, LCK_MOVE_COPY } lck_move;
+
+/* One instruction of a warp, and how it is repeated. */
+typedef struct {
+    lck_operation operation;
+    bool transposed;  /* ldmatrix.trans, stmatrix.trans */
+    unsigned width;   /* bytes from each address: 16 of a matrix's row */
+    unsigned bytes;   /* that a lane moves */
+    unsigned times;   /* instructions of a thread */
+    lck_bases lane;   /* 2^n lanes that give an address: where */
+    lck_bases access; /* where the warp's other instructions, and other warps, are from there */
+    unsigned offset_bits;
+    unsigned element; /* bytes */
+    bool write;
+} lck_instruction;
+
+/* From register, lane, warp, block to offset, and perhaps block. False: there is no such layout,
+ * or one of its dims has too many bits. */
+bool lck_places_of(const lc_linear *l, lck_places *out);
+
+/* ld.shared, st.shared or cp.async: the widest vector, of up to 16 bytes and `most` elements
+ * (0: no limit). With a limit registers are taken in their order. False: there is none; bits of an
+ * element are 8 to 128. */
+bool lck_lower_vector(const lck_places *p, lck_move move, unsigned bits, unsigned most,
+                      lck_instruction *out);
+/* ldmatrix, stmatrix, with or without .trans; false where the layout is not of that shape, or the
+ * processor has no such instruction. */
+bool lck_lower_matrix(const lck_places *p, lck_move move, unsigned bits, bool transposed,
+                      unsigned capability, lck_instruction *out);
+/* What Triton takes: a matrix instruction if the layout has its shape, else vectors. */
+bool lck_lower(const lck_triton *t, const lck_places *p, lck_move move, unsigned bits,
+               lck_instruction *out);
+
+/* Does a sum of some of the vectors give x? */
+bool lck_spans(const lck_bases *v, uint64_t x);
+
+#endif

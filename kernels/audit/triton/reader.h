@@ -1,0 +1,46 @@
+/* reader.h - what the readers of Triton's operations share: the kernel that is read.
+ *
+ * A reader is called for each operation of its name, in the order of the text, and adds records.
+ * Operations that no reader knows are counted as not read, unless they have no layout to ask
+ * about (kernel.c).
+ */
+#ifndef LCK_TRITON_READER_H
+#define LCK_TRITON_READER_H
+
+#include "triton.h"
+
+typedef struct lck_staged lck_staged; /* staged.h */
+
+typedef struct {
+    lck_audit *audit;
+    size_t kernel; /* of audit->kernel */
+    lck_asker *asker;
+    const lck_ir_module *m;
+    uint32_t func;       /* the operation tt.func */
+    bool amd;            /* hip; else cuda */
+    unsigned capability; /* cuda: 80, 90, 100; 0: unknown */
+    char arch[24];       /* as conflict_free names it: sm90, gfx942; "": unknown */
+    unsigned lanes, warps, blocks;
+    lck_staged *staged; /* accesses of shared memory so far, for remedies */
+} lck_triton;
+
+typedef void lck_triton_reader(lck_triton *t, const lck_ir_op *op);
+
+/* shared.c */
+lck_triton_reader lck_read_local_load, lck_read_local_store, lck_read_local_alloc,
+    lck_read_async_copy;
+/* matrix.c */
+lck_triton_reader lck_read_tma, lck_read_warp_group_dot, lck_read_tcgen05_mma;
+/* convert.c */
+lck_triton_reader lck_read_convert;
+/* repeats.c */
+lck_triton_reader lck_read_global;
+
+/* The kernel's record, which moves when another is added. */
+lck_kernel_audit *lck_triton_record(const lck_triton *t);
+/* Loops inside of the function that the operation is in. */
+size_t lck_triton_loops(const lck_triton *t, const lck_ir_op *op);
+/* "k.py:5", owned by the caller's record; NULL: unknown. */
+char *lck_triton_source(const lck_triton *t, const lck_ir_op *op);
+
+#endif
