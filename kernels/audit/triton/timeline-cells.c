@@ -82,12 +82,12 @@ static void fault(lck_timeline *t, const lck_moment *now, const char *about, con
     const lck_ir_op *alloc = &t->m->op[t->cell[cell].alloc];
     lck_ir_text name = t->m->value[alloc->result].name;
     uint32_t stages = lck_timeline_stages(t, alloc);
-    char *detail =
-        stages > 1 ? lck_audit_printf(t->audit, "stage %u of the %u of %%%.*s, line %u",
-                                      t->cell[cell].stage, stages, (int)name.n, name.at,
-                                      alloc->line)
-                   : lck_audit_printf(t->audit, "the buffer %%%.*s, line %u", (int)name.n, name.at,
-                                      alloc->line);
+    char *detail = stages > 1
+                       ? lck_audit_printf(t->audit, "stage %u of the %u of %%%.*s, line %u",
+                                          t->cell[cell].stage, stages, (int)name.n, name.at,
+                                          alloc->line)
+                       : lck_audit_printf(t->audit, "the buffer %%%.*s, line %u", (int)name.n,
+                                          name.at, alloc->line);
     tell(t, now, about, op, other, what, detail);
     free(detail);
 }
@@ -100,7 +100,8 @@ static bool is_under_way(uint8_t progress)
 }
 
 /* Faults of any write: of readers that are not done, of an earlier copy that is not. */
-static void before_write(lck_timeline *t, const lck_moment *now, const lck_ir_op *op, int64_t cell)
+static void before_write(lck_timeline *t, const lck_moment *now, const lck_ir_op *op,
+                         int64_t cell)
 {
     const lck_cell_state *c = &now->cell[cell];
     if (is_under_way(c->read))
@@ -272,8 +273,8 @@ static int64_t cell_of(lck_timeline *t, const lck_moment *now, const lck_ir_op *
     lck_ir_text name = t->m->value[alloc->result].name;
     char *detail = lck_audit_printf(t->audit, "%%%.*s, line %u, has %u stages", (int)name.n,
                                     name.at, alloc->line, lck_timeline_stages(t, alloc));
-    tell(t, now, "rings", op, t->m->value[value].op,
-         "a stage outside of its ring is used", detail);
+    tell(t, now, "rings", op, t->m->value[value].op, "a stage outside of its ring is used",
+         detail);
     free(detail);
     return -1;
 }
@@ -331,7 +332,6 @@ static void on_async_copy(lck_timeline *t, lck_moment *now, const lck_ir_op *op)
     int64_t cell = cell_of(t, now, op, 1);
     if (cell >= 0)
         write_later(t, now, op, cell, LCK_LOOSE, 0);
-    t->fills = true;
 }
 
 static void on_commit(lck_timeline *t, lck_moment *now, const lck_ir_op *op)
@@ -358,7 +358,6 @@ static void on_wgmma(lck_timeline *t, lck_moment *now, const lck_ir_op *op)
         else if (cell >= 0)
             read_now(t, now, op, cell);
     }
-    t->fills |= async;
 }
 
 static void on_wgmma_wait(lck_timeline *t, lck_moment *now, const lck_ir_op *op)
@@ -377,6 +376,7 @@ static void on_init(lck_timeline *t, lck_moment *now, const lck_ir_op *op)
 {
     int64_t bar = cell_of(t, now, op, 0), count = 1;
     uint32_t comma = lck_ir_find(t->m, op, op->head, ",");
+    meet(t, now); /* all threads, behind it */
     if (bar >= 0)
         now->cell[bar] = (lck_cell_state){.write = LCK_DONE};
     if (comma != LCK_IR_NONE && lck_ir_integer(t->m, comma + 1, &count) && count != 1)
@@ -387,8 +387,7 @@ static void on_wait_phase(lck_timeline *t, lck_moment *now, const lck_ir_op *op)
 {
     int64_t bar = cell_of(t, now, op, 0);
     if (bar >= 0)
-        wait_phase(t, now, op, bar,
-                   lck_timeline_number(t, now, lck_ir_operand(t->m, op, 1)));
+        wait_phase(t, now, op, bar, lck_timeline_number(t, now, lck_ir_operand(t->m, op, 1)));
 }
 
 /* A copy of TMA: the barrier, and behind it the buffer. */
@@ -402,7 +401,6 @@ static void on_tma_load(lck_timeline *t, lck_moment *now, const lck_ir_op *op)
             cell = cell_of(t, now, op, i);
     if (bar >= 0 && cell >= 0)
         write_later(t, now, op, cell, LCK_BARRED, bar);
-    t->fills = true;
 }
 
 static void on_tma_store(lck_timeline *t, lck_moment *now, const lck_ir_op *op)
@@ -413,7 +411,6 @@ static void on_tma_store(lck_timeline *t, lck_moment *now, const lck_ir_op *op)
         if (cell >= 0)
             read_later(t, now, op, cell, LCK_STORING, 0);
     }
-    t->fills = true;
 }
 
 static void on_tma_store_wait(lck_timeline *t, lck_moment *now, const lck_ir_op *op)
@@ -440,7 +437,6 @@ static void on_tcgen05(lck_timeline *t, lck_moment *now, const lck_ir_op *op)
         else if (cell >= 0)
             read_now(t, now, op, cell);
     }
-    t->fills = true;
 }
 
 static void on_meeting(lck_timeline *t, lck_moment *now, const lck_ir_op *op)
@@ -506,14 +502,27 @@ static bool meets_inside(const lck_timeline *t, const lck_ir_op *op)
     return lck_ir_attribute(t->m, op, "allocation.offset", &end) != LCK_IR_NONE;
 }
 
-void lck_timeline_event(lck_timeline *t, lck_moment *now, const lck_ir_op *op)
+static const row *row_of(const lck_ir_op *op)
 {
     for (size_t i = 0; i < sizeof rows / sizeof *rows; i++)
-        if (lck_ir_is(op, rows[i].name)) {
-            if (rows[i].does)
-                rows[i].does(t, now, op);
-            return;
-        }
+        if (lck_ir_is(op, rows[i].name))
+            return &rows[i];
+    return NULL;
+}
+
+bool lck_timeline_is_event(const lck_ir_op *op)
+{
+    return row_of(op) != NULL;
+}
+
+void lck_timeline_event(lck_timeline *t, lck_moment *now, const lck_ir_op *op)
+{
+    const row *known = row_of(op);
+    if (known) {
+        if (known->does)
+            known->does(t, now, op);
+        return;
+    }
     if (meets_inside(t, op))
         meet(t, now);
     for (uint32_t i = 0; i < op->noperands && op->nblocks == 0; i++) {

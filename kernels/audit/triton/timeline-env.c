@@ -90,8 +90,7 @@ static bool follow(lck_timeline *t, uint32_t value, uint32_t *queue, size_t *nqu
     return true;
 }
 
-static bool follow_operands(lck_timeline *t, const lck_ir_op *op, uint32_t *queue,
-                            size_t *nqueue)
+static bool follow_operands(lck_timeline *t, const lck_ir_op *op, uint32_t *queue, size_t *nqueue)
 {
     for (uint32_t i = 0; i < op->noperands; i++)
         if (!follow(t, lck_ir_operand(t->m, op, i), queue, nqueue))
@@ -139,19 +138,11 @@ static bool follow_all(lck_timeline *t, uint32_t *queue, size_t nqueue)
     return true;
 }
 
-/* Views, phases, conditions. */
+/* What cells, phases and conditions hang on. */
 static bool is_root(const lck_ir_op *op)
 {
-    static const char *const name[] = {"ttg.memdesc_index", "ttng.wait_barrier", "scf.if",
-                                       "scf.for",           "cf.cond_br",        "ttg.local_load",
-                                       "ttg.local_store"};
-    for (size_t i = 0; i < sizeof name / sizeof *name; i++)
-        if (lck_ir_is(op, name[i]))
-            return true;
-    return strncmp(op->name.at, "ttng.async_tma_", 15) == 0 ||
-           strncmp(op->name.at, "ttng.warp_group_dot", 19) == 0 ||
-           strncmp(op->name.at, "ttng.tc_gen5", 12) == 0 ||
-           lck_ir_is(op, "ttg.async_copy_global_to_local");
+    return lck_timeline_is_event(op) || lck_ir_is(op, "scf.if") || lck_ir_is(op, "scf.for") ||
+           lck_ir_is(op, "cf.cond_br");
 }
 
 static uint32_t function_end(const lck_timeline *t)
@@ -255,8 +246,7 @@ static lck_cycle result_of(lck_timeline *t, const lck_moment *now, const lck_ir_
         lck_cycle c = lck_timeline_number(t, now, lck_ir_operand(t->m, op, 2));
         return a.modulus == 0 ? (a.value ? b : c) : lck_cycle_same(b, c) ? b : LCK_CYCLE_UNKNOWN;
     }
-    if (op->name.n < 6 || memcmp(op->name.at, "arith.", 6) != 0 ||
-        op->name.n - 6 >= sizeof name)
+    if (op->name.n < 6 || memcmp(op->name.at, "arith.", 6) != 0 || op->name.n - 6 >= sizeof name)
         return LCK_CYCLE_UNKNOWN;
     memcpy(name, op->name.at + 6, op->name.n - 6);
     name[op->name.n - 6] = '\0';

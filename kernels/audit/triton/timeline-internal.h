@@ -25,9 +25,9 @@ typedef enum {
 typedef struct {
     uint8_t write, write_age, write_bar, write_fill;
     uint8_t read, read_age, read_bar, read_fill;
-    bool fresh;          /* written or completed, and no barrier since */
-    bool touched;        /* read by threads, and no barrier since */
-    uint8_t fills;       /* of a barrier: phases begun, up to 3, then 2 or 3 by parity */
+    bool fresh;    /* written or completed, and no barrier since */
+    bool touched;  /* read by threads, and no barrier since */
+    uint8_t fills; /* of a barrier: phases begun, up to 3, then 2 or 3 by parity */
     uint32_t writer, reader, toucher;
 } lck_cell_state;
 
@@ -50,11 +50,10 @@ typedef struct {
     bool synced; /* barriers stand in the module */
     size_t ncells, ntracked;
     lck_cell cell[LCK_CELLS];
-    uint32_t *tracked;  /* of a value: its place among the numbers + 1; 0: not followed */
-    uint32_t *first;    /* of a local_alloc: its first cell + 1; 0: none */
-    int64_t round;      /* what endless counters are taken modulo */
-    bool fills;         /* something is copied behind the back of threads */
-    const char *open;   /* why an answer is not known */
+    uint32_t *tracked; /* of a value: its place among the numbers + 1; 0: not followed */
+    uint32_t *first;   /* of a local_alloc: its first cell + 1; 0: none */
+    int64_t round;     /* what endless counters are taken modulo */
+    const char *open;  /* why an answer is not known */
     uint32_t open_op;
     size_t steps;
 } lck_timeline;
@@ -70,6 +69,7 @@ void lck_timeline_compute(lck_timeline *t, lck_moment *now, const lck_ir_op *op)
 uint32_t lck_timeline_stages(const lck_timeline *t, const lck_ir_op *alloc);
 
 /* timeline-cells.c: what an operation does to cells. */
+bool lck_timeline_is_event(const lck_ir_op *op);
 void lck_timeline_event(lck_timeline *t, lck_moment *now, const lck_ir_op *op);
 /* Records that the answer is not known. */
 void lck_timeline_open(lck_timeline *t, const lck_ir_op *op, const char *why);

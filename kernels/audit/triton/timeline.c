@@ -382,7 +382,8 @@ static bool has_fault(const lck_kernel_audit *kernel, const char *about)
 }
 
 /* Without a fault: all is well, or the answer is not known. */
-static void answer(lck_timeline *t, const char *about, const char *well)
+static void answer(lck_timeline *t, const char *about, const char *open, uint32_t line,
+                   const char *well)
 {
     if (has_fault(t->kernel, about))
         return;
@@ -390,19 +391,30 @@ static void answer(lck_timeline *t, const char *about, const char *well)
     if (!r)
         return;
     r->about = lck_audit_printf(t->audit, "%s", about);
-    r->line = t->open ? t->m->op[t->open_op].line : 0;
-    r->answer.verdict = t->open ? LCK_UNKNOWN : LCK_GOOD;
-    r->answer.why = lck_audit_printf(t->audit, "%s", t->open ? t->open : well);
+    r->line = line;
+    r->answer.verdict = open ? LCK_UNKNOWN : LCK_GOOD;
+    r->answer.why = lck_audit_printf(t->audit, "%s", open ? open : well);
 }
 
-static bool copies_behind(const lck_ir_module *m, uint32_t function)
+static bool is_tcgen05(const lck_ir_op *op)
 {
-    uint32_t end = m->op[function].next == LCK_IR_NONE ? m->nops : m->op[function].next;
+    return op->name.n >= 16 && memcmp(op->name.at, "ttng.tc_gen5_mma", 16) == 0;
+}
+
+/* What goes on while threads do other things. */
+static bool is_behind(const lck_ir_op *op)
+{
+    return lck_ir_is(op, "ttg.async_copy_global_to_local") ||
+           lck_ir_is(op, "ttng.warp_group_dot") || is_tcgen05(op) ||
+           (op->name.n >= 15 && memcmp(op->name.at, "ttng.async_tma_", 15) == 0);
+}
+
+static bool has_operation(const lck_ir_module *m, uint32_t function,
+                          bool is_one(const lck_ir_op *op))
+{
+    uint32_t next = m->op[function].next, end = next == LCK_IR_NONE ? m->nops : next;
     for (uint32_t i = function; i < end; i++)
-        if (lck_ir_is(&m->op[i], "ttg.async_copy_global_to_local") ||
-            strncmp(m->op[i].name.at, "ttng.async_tma_", 15) == 0 ||
-            strncmp(m->op[i].name.at, "ttng.warp_group_dot", 19) == 0 ||
-            strncmp(m->op[i].name.at, "ttng.tc_gen5_mma", 16) == 0)
+        if (is_one(&m->op[i]))
             return true;
     return false;
 }
@@ -432,33 +444,43 @@ static void run(lck_timeline *t)
     free(begin);
 }
 
+/* With tensor memory the compiler puts more barriers when it writes PTX: races are not asked. */
+static void answer_all(lck_timeline *t, bool behind, bool barriers)
+{
+    uint32_t line = t->open ? t->m->op[t->open_op].line : 0;
+    if (behind)
+        answer(t, "rings", t->open, line,
+               "no buffer is read before it is full, or filled while it is read");
+    if (barriers && t->ncells)
+        answer(t, "races", t->synced ? t->open : "barriers for tensor memory come later",
+               t->synced ? line : 0,
+               "a barrier stands between writes and reads of shared memory");
+}
+
 void lck_triton_timeline(lck_audit *audit, lck_kernel_audit *kernel, const lck_ir_module *m,
                          uint32_t function)
 {
-    lck_timeline *t = calloc(1, sizeof *t);
-    if (t) {
-        *t = (lck_timeline){.m = m,
-                            .function = function,
-                            .audit = audit,
-                            .kernel = kernel,
-                            .synced = is_synced(m),
-                            .round = 2};
-        t->tracked = calloc(m->nvalues + 1, sizeof *t->tracked);
-        t->first = calloc(m->nops + 1, sizeof *t->first);
+    bool behind = has_operation(m, function, is_behind), barriers = is_synced(m);
+    lck_timeline *t = behind || barriers ? calloc(1, sizeof *t) : NULL;
+    if (!t) {
+        audit->failed |= behind || barriers;
+        return;
     }
-    audit->failed |= !t || !t->tracked || !t->first;
-    bool behind = copies_behind(m, function);
-    if (!audit->failed && (behind || t->synced)) {
+    *t = (lck_timeline){.m = m,
+                        .function = function,
+                        .audit = audit,
+                        .kernel = kernel,
+                        .synced = barriers && !has_operation(m, function, is_tcgen05),
+                        .round = 2};
+    t->tracked = calloc(m->nvalues + 1, sizeof *t->tracked);
+    t->first = calloc(m->nops + 1, sizeof *t->first);
+    audit->failed |= !t->tracked || !t->first;
+    if (!audit->failed) {
         if (lck_timeline_prepare(t))
             run(t);
-        if (behind)
-            answer(t, "rings", "no buffer is read before it is full, or filled while it is read");
-        if (t->synced && t->ncells)
-            answer(t, "races", "a barrier stands between writes and reads of shared memory");
+        answer_all(t, behind, barriers);
     }
-    if (t) {
-        free(t->tracked);
-        free(t->first);
-        free(t);
-    }
+    free(t->tracked);
+    free(t->first);
+    free(t);
 }
