@@ -45,6 +45,10 @@ static void tell(lck_timeline *t, const lck_moment *now, const char *about, cons
                  uint32_t other, const char *what, const char *detail)
 {
     size_t line = op->line, earlier = other == LCK_IR_NONE ? 0 : t->m->op[other].line;
+    if (t->wide) {
+        lck_timeline_open(t, op, "it is not known how much memory an operation uses for a while");
+        return;
+    }
     if (now->guessed) {
         lck_timeline_open(t, op, "a fault may stand behind a condition that is not followed");
         return;
@@ -96,12 +100,12 @@ static void fault(lck_timeline *t, const lck_moment *now, const char *about, con
 
 static bool is_under_way(uint8_t progress)
 {
-    return progress != LCK_NOTHING && progress != LCK_DONE;
+    return progress > LCK_LOST;
 }
 
-/* Faults of any write: of readers that are not done, of an earlier copy that is not. */
-static void before_write(lck_timeline *t, const lck_moment *now, const lck_ir_op *op,
-                         int64_t cell)
+/* Faults of a write into bytes of a cell: of readers that are not done, of an earlier copy that
+ * is not. */
+static void check_write(lck_timeline *t, const lck_moment *now, const lck_ir_op *op, int64_t cell)
 {
     const lck_cell_state *c = &now->cell[cell];
     if (is_under_way(c->read))
@@ -115,29 +119,39 @@ static void before_write(lck_timeline *t, const lck_moment *now, const lck_ir_op
               "a buffer is written while other threads may still read it: no barrier between");
 }
 
+/* A write into a cell: what other cells have in the same bytes is lost. */
+static void begin_write(lck_timeline *t, lck_moment *now, const lck_ir_op *op, int64_t cell)
+{
+    for (size_t i = 0; i < t->ncells; i++)
+        if (lck_timeline_overlap(t, i, (size_t)cell)) {
+            check_write(t, now, op, (int64_t)i);
+            if ((int64_t)i == cell)
+                continue;
+            if (now->cell[i].write == LCK_DONE)
+                now->cell[i].write = LCK_LOST;
+            now->cell[i].writer = (uint32_t)(op - t->m->op);
+        }
+    now->cell[cell].writer = (uint32_t)(op - t->m->op);
+    now->cell[cell].touched = false;
+    now->cell[cell].read = LCK_NOTHING;
+}
+
 static void write_now(lck_timeline *t, lck_moment *now, const lck_ir_op *op, int64_t cell)
 {
-    lck_cell_state *c = &now->cell[cell];
-    before_write(t, now, op, cell);
-    c->write = LCK_DONE;
-    c->writer = (uint32_t)(op - t->m->op);
-    c->fresh = true;
-    c->touched = false;
-    c->read = LCK_NOTHING;
+    begin_write(t, now, op, cell);
+    now->cell[cell].write = LCK_DONE;
+    now->cell[cell].fresh = true;
 }
 
 static void write_later(lck_timeline *t, lck_moment *now, const lck_ir_op *op, int64_t cell,
                         lck_progress how, int64_t bar)
 {
     lck_cell_state *c = &now->cell[cell];
-    before_write(t, now, op, cell);
+    begin_write(t, now, op, cell);
     c->write = (uint8_t)how;
     c->write_age = 0;
     c->write_bar = (uint8_t)bar;
     c->write_fill = how == LCK_BARRED ? now->cell[bar].fills : 0;
-    c->writer = (uint32_t)(op - t->m->op);
-    c->touched = false;
-    c->read = LCK_NOTHING;
 }
 
 static void before_read(lck_timeline *t, const lck_moment *now, const lck_ir_op *op, int64_t cell)
@@ -148,6 +162,9 @@ static void before_read(lck_timeline *t, const lck_moment *now, const lck_ir_op 
               "a buffer is read while the copy into it may still be under way");
     else if (c->write == LCK_NOTHING && !t->cell[cell].parts)
         fault(t, now, "unwritten", op, LCK_IR_NONE, cell, "a buffer is read that nobody wrote");
+    else if (c->write == LCK_LOST)
+        fault(t, now, "rings", op, c->writer, cell,
+              "a buffer is read after something else was written into its bytes");
     else if (t->synced && c->fresh)
         fault(t, now, "races", op, c->writer, cell,
               "a buffer is read that other threads may not have written yet: no barrier between");
@@ -311,6 +328,19 @@ static void on_alloc(lck_timeline *t, lck_moment *now, const lck_ir_op *op)
         for (uint32_t i = 0; i < n; i++)
             if (!is_under_way(now->cell[first + i].read))
                 now->cell[first + i] = (lck_cell_state){0};
+}
+
+/* Nothing is under way that matters: copies past the end of a loop have a mask that is false. */
+static void on_dealloc(lck_timeline *t, lck_moment *now, const lck_ir_op *op)
+{
+    uint32_t value = lck_ir_operand(t->m, op, 0);
+    const lck_ir_value *v = value == LCK_IR_NONE ? NULL : &t->m->value[value];
+    uint32_t first = v && v->block == LCK_IR_NONE ? t->first[v->op] : 0;
+    uint32_t n = first ? lck_timeline_stages(t, &t->m->op[v->op]) : 0;
+    for (uint32_t i = 0; i < n; i++) {
+        now->cell[first - 1 + i].write = LCK_NOTHING;
+        now->cell[first - 1 + i].read = LCK_NOTHING;
+    }
 }
 
 static void on_load(lck_timeline *t, lck_moment *now, const lck_ir_op *op)
@@ -480,7 +510,7 @@ static const row rows[] = {
     {"ttg.local_barrier", on_meeting},
     {"gpu.barrier", on_meeting},
     {"ttng.inval_barrier", NULL},
-    {"ttg.local_dealloc", NULL},
+    {"ttg.local_dealloc", on_dealloc},
     {"ttg.memdesc_index", NULL},
     {"ttg.memdesc_subslice", NULL},
     {"ttg.memdesc_trans", NULL},
@@ -495,11 +525,41 @@ static const row rows[] = {
     {"tt.call", on_stranger},
 };
 
-/* Operations with memory of their own for a while meet inside: threads write it, and read it. */
-static bool meets_inside(const lck_timeline *t, const lck_ir_op *op)
+/* Does a conversion stay within warps, which then need no barrier between its store and load? */
+static bool stays_within_warps(const lck_timeline *t, const lck_ir_op *op)
 {
-    uint32_t end;
-    return lck_ir_attribute(t->m, op, "allocation.offset", &end) != LCK_IR_NONE;
+    for (size_t i = 0; i < t->kernel->nconversions; i++)
+        if (t->kernel->conversion[i].line == op->line)
+            return t->kernel->conversion[i].needs <= LCK_SHUFFLES;
+    return false;
+}
+
+/* Atomics meet before, too: one thread has what the others wait for. */
+static bool is_atomic(const lck_ir_op *op)
+{
+    return lck_ir_is(op, "tt.atomic_rmw") || lck_ir_is(op, "tt.atomic_cas");
+}
+
+bool lck_timeline_is_scratch(const lck_ir_op *op)
+{
+    static const char *const name[] = {"ttg.convert_layout", "tt.reduce", "tt.scan", "tt.gather",
+                                       "tt.histogram"};
+    for (size_t i = 0; i < sizeof name / sizeof *name; i++)
+        if (lck_ir_is(op, name[i]))
+            return true;
+    return is_atomic(op);
+}
+
+static void on_scratch(lck_timeline *t, lck_moment *now, const lck_ir_op *op)
+{
+    int64_t cell = (int64_t)t->first[op - t->m->op] - 1;
+    if (is_atomic(op))
+        meet(t, now);
+    write_now(t, now, op, cell);
+    if (!t->wide || !stays_within_warps(t, op))
+        meet(t, now);
+    now->cell[cell].touched = true;
+    now->cell[cell].toucher = (uint32_t)(op - t->m->op);
 }
 
 static const row *row_of(const lck_ir_op *op)
@@ -523,8 +583,11 @@ void lck_timeline_event(lck_timeline *t, lck_moment *now, const lck_ir_op *op)
             known->does(t, now, op);
         return;
     }
-    if (meets_inside(t, op))
-        meet(t, now);
+    uint32_t end;
+    if (t->first[op - t->m->op])
+        on_scratch(t, now, op);
+    else if (t->wide && lck_ir_attribute(t->m, op, "allocation.offset", &end) != LCK_IR_NONE)
+        lck_timeline_open(t, op, "an operation uses memory for a while that is not followed");
     for (uint32_t i = 0; i < op->noperands && op->nblocks == 0; i++) {
         static const char *const passed_on[] = {"scf.", "cf.", "tt.return"};
         bool passes = false;

@@ -2,6 +2,7 @@
 #include "config.h"
 
 #include "timeline-internal.h"
+#include "types.h"
 
 #include <stdlib.h>
 #include <string.h>
@@ -53,16 +54,42 @@ uint32_t lck_timeline_stages(const lck_timeline *t, const lck_ir_op *alloc)
     return is_indexed(t, alloc->result) ? n : 1;
 }
 
-static bool add_cells(lck_timeline *t, uint32_t op)
+/* The bytes of the operands or results that are tensors or buffers; 0: not known. */
+static int64_t bytes_of(const lck_timeline *t, const lck_ir_op *op)
 {
-    uint32_t stages = lck_timeline_stages(t, &t->m->op[op]);
-    if (stages == 0 || stages > LCK_STAGES || t->ncells + stages > LCK_CELLS) {
-        lck_timeline_open(t, &t->m->op[op], "there are too many buffers");
-        return false;
+    lck_type type[8];
+    size_t n = lck_types_of(t->m, op, 8, type);
+    int64_t sum = 0;
+    for (size_t i = 0; i < n; i++) {
+        int64_t bytes = lck_type_stored(&type[i]) / 8;
+        for (size_t k = 0; k < type[i].rank; k++)
+            bytes = type[i].shape[k] < 1 << 20 ? bytes * (int64_t)type[i].shape[k] : 0;
+        bool padded = lck_type_is(&type[i], "#ttg.padded_shared");
+        sum += padded ? 0 : bytes;
     }
-    t->first[op] = (uint32_t)t->ncells + 1;
-    for (uint32_t i = 0; i < stages; i++)
-        t->cell[t->ncells++] = (lck_cell){op, i, false};
+    for (size_t i = 0; i < 8; i++)
+        lck_type_free(&type[i]);
+    return n < 8 ? sum : 0;
+}
+
+static int64_t offset_of(const lck_timeline *t, const lck_ir_op *op)
+{
+    int64_t offset;
+    return lck_ir_attribute_integer(t->m, op, "allocation.offset", &offset) ? offset : -1;
+}
+
+bool lck_timeline_overlap(const lck_timeline *t, size_t a, size_t b)
+{
+    const lck_cell *x = &t->cell[a], *y = &t->cell[b];
+    if (a == b || x->at < 0 || y->at < 0)
+        return a == b;
+    return t->wide ? x->at < y->at + y->most && y->at < x->at + x->most
+                   : x->at < y->at + y->least && y->at < x->at + x->least;
+}
+
+/* Rounds go round in all rings. */
+static bool extend_round(lck_timeline *t, uint32_t op, int64_t stages)
+{
     int64_t a = t->round, b = stages;
     while (b) {
         int64_t rest = a % b;
@@ -70,10 +97,51 @@ static bool add_cells(lck_timeline *t, uint32_t op)
         b = rest;
     }
     t->round = t->round / a * stages;
-    if (t->round > 4096) {
-        lck_timeline_open(t, &t->m->op[op], "the rings' lengths have no small common multiple");
+    if (t->round <= 4096)
+        return true;
+    lck_timeline_open(t, &t->m->op[op], "the rings' lengths have no small common multiple");
+    return false;
+}
+
+static bool add_cells(lck_timeline *t, uint32_t op)
+{
+    const lck_ir_op *o = &t->m->op[op];
+    uint32_t stages = lck_timeline_stages(t, o);
+    if (stages == 0 || stages > LCK_STAGES || t->ncells + stages > LCK_CELLS) {
+        lck_timeline_open(t, o, "there are too many buffers");
         return false;
     }
+    int64_t at = offset_of(t, o), bytes = bytes_of(t, o) / stages;
+    if (o->noperands) /* its source has as many */
+        bytes /= 2;
+    bool known = at >= 0 && (bytes > 0 || stages == 1);
+    t->first[op] = (uint32_t)t->ncells + 1;
+    for (uint32_t i = 0; i < stages; i++)
+        t->cell[t->ncells++] = (lck_cell){.alloc = op,
+                                          .stage = i,
+                                          .at = known ? at + i * bytes : -1,
+                                          .least = bytes ? bytes : 1,
+                                          .most = bytes ? bytes : (int64_t)1 << 30};
+    return extend_round(t, op, stages);
+}
+
+/* An operation with memory for a while: it uses some of it at least, and at most what its
+ * operands have. */
+static bool add_scratch(lck_timeline *t, uint32_t op)
+{
+    const lck_ir_op *o = &t->m->op[op];
+    bool bounded = lck_ir_is(o, "ttg.convert_layout") || lck_ir_is(o, "tt.reduce");
+    int64_t bytes = bounded ? bytes_of(t, o) : 0;
+    if (t->ncells == LCK_CELLS) {
+        lck_timeline_open(t, o, "there are too many buffers");
+        return false;
+    }
+    t->first[op] = (uint32_t)t->ncells + 1;
+    t->cell[t->ncells++] = (lck_cell){.alloc = op,
+                                      .scratch = true,
+                                      .at = offset_of(t, o),
+                                      .least = 1,
+                                      .most = bytes ? bytes : (int64_t)1 << 30};
     return true;
 }
 
@@ -161,6 +229,8 @@ bool lck_timeline_prepare(lck_timeline *t)
         const lck_ir_op *op = &t->m->op[i];
         if (lck_ir_is(op, "ttg.local_alloc") && op->nresults == 1)
             ok = add_cells(t, i);
+        else if (t->synced && offset_of(t, op) >= 0 && lck_timeline_is_scratch(op))
+            ok = add_scratch(t, i);
         if (ok && is_root(op) &&
             (!follow_operands(t, op, queue, &nqueue) || !follow_all(t, queue, nqueue))) {
             lck_timeline_open(t, op, "too many numbers choose stages and phases");
@@ -215,7 +285,7 @@ static lck_cycle index_view(lck_timeline *t, const lck_ir_op *op, lck_cycle view
 {
     uint32_t base = lck_ir_operand(t->m, op, 0);
     const lck_ir_value *v = &t->m->value[base];
-    bool ring = v->block == LCK_IR_NONE && t->first[v->op] != 0;
+    bool ring = v->block == LCK_IR_NONE && lck_ir_is(&t->m->op[v->op], "ttg.local_alloc");
     if (!ring) {
         if (view.modulus == 0)
             t->cell[view.value].parts = true;
@@ -273,7 +343,7 @@ void lck_timeline_compute(lck_timeline *t, lck_moment *now, const lck_ir_op *op)
         return;
     }
     lck_cycle value = LCK_CYCLE_UNKNOWN;
-    if (t->first[self])
+    if (t->first[self] && !t->cell[t->first[self] - 1].scratch)
         value = lck_cycle_exact(t->first[self] - 1);
     else if (is_view(op)) {
         value = lck_timeline_number(t, now, lck_ir_operand(t->m, op, 0));

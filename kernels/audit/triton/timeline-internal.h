@@ -5,7 +5,7 @@
 #include "cycle.h"
 #include "timeline.h"
 
-#define LCK_CELLS 96    /* of all allocations */
+#define LCK_CELLS 160   /* of all allocations, and of operations with memory for a while */
 #define LCK_TRACKED 192 /* numbers that are followed */
 #define LCK_STAGES 32   /* of a ring */
 
@@ -14,6 +14,7 @@
 typedef enum {
     LCK_NOTHING,
     LCK_DONE,    /* of a write: it is there */
+    LCK_LOST,    /* of a write: something else was written over it */
     LCK_LOOSE,   /* a copy in no group yet */
     LCK_GROUPED, /* cp.async: until a wait lets fewer groups than `age` pending */
     LCK_BARRED,  /* until a barrier's phase ends */
@@ -31,9 +32,13 @@ typedef struct {
     uint32_t writer, reader, toucher;
 } lck_cell_state;
 
+/* Bytes of a cell are known once memory has been allocated, `allocation.offset`: it begins at
+ * `at`, -1: unknown, has `least` bytes and perhaps as many as `most`. */
 typedef struct {
     uint32_t alloc, stage; /* the operation; its index */
     bool parts;            /* parts of it are used by themselves */
+    bool scratch;          /* of an operation that uses memory for a while */
+    int64_t at, least, most;
 } lck_cell;
 
 typedef struct {
@@ -48,6 +53,7 @@ typedef struct {
     lck_audit *audit;
     lck_kernel_audit *kernel;
     bool synced; /* barriers stand in the module */
+    bool wide;   /* cells are taken to be as large as they may be; what is found is not known */
     size_t ncells, ntracked;
     lck_cell cell[LCK_CELLS];
     uint32_t *tracked; /* of a value: its place among the numbers + 1; 0: not followed */
@@ -65,11 +71,15 @@ lck_cycle lck_timeline_number(const lck_timeline *t, const lck_moment *now, uint
 void lck_timeline_set(const lck_timeline *t, lck_moment *now, uint32_t value, lck_cycle number);
 /* The results of an operation on numbers and views. */
 void lck_timeline_compute(lck_timeline *t, lck_moment *now, const lck_ir_op *op);
+/* Do two cells share bytes? */
+bool lck_timeline_overlap(const lck_timeline *t, size_t a, size_t b);
 /* The stages that the type of an allocation has; 1: it is no ring. */
 uint32_t lck_timeline_stages(const lck_timeline *t, const lck_ir_op *alloc);
 
 /* timeline-cells.c: what an operation does to cells. */
 bool lck_timeline_is_event(const lck_ir_op *op);
+/* Does an operation use memory for a while: all threads write it, meet, and read it? */
+bool lck_timeline_is_scratch(const lck_ir_op *op);
 void lck_timeline_event(lck_timeline *t, lck_moment *now, const lck_ir_op *op);
 /* Records that the answer is not known. */
 void lck_timeline_open(lck_timeline *t, const lck_ir_op *op, const char *why);

@@ -444,6 +444,19 @@ static void run(lck_timeline *t)
     free(begin);
 }
 
+/* Once more with cells as large as they may be: without a fault then there is none. */
+static void run_wide(lck_timeline *t)
+{
+    bool scratch = false;
+    for (size_t i = 0; i < t->ncells; i++)
+        scratch |= t->cell[i].scratch || t->cell[i].at < 0;
+    if (!scratch || t->open || has_fault(t->kernel, "races") || has_fault(t->kernel, "rings"))
+        return;
+    t->wide = true;
+    t->steps = 0;
+    run(t);
+}
+
 /* With tensor memory the compiler puts more barriers when it writes PTX: races are not asked. */
 static void answer_all(lck_timeline *t, bool behind, bool barriers)
 {
@@ -451,6 +464,10 @@ static void answer_all(lck_timeline *t, bool behind, bool barriers)
     if (behind)
         answer(t, "rings", t->open, line,
                "no buffer is read before it is full, or filled while it is read");
+    if (t->synced) {
+        run_wide(t);
+        line = t->open ? t->m->op[t->open_op].line : 0;
+    }
     if (barriers && t->ncells)
         answer(t, "races", t->synced ? t->open : "barriers for tensor memory come later",
                t->synced ? line : 0,
