@@ -1,4 +1,4 @@
-/* timeline-env.c - the numbers that choose stages and phases, and the views of allocations. */
+/* timeline-env.c - numbers that choose stages and phases, views of allocations, their bytes. */
 #include "config.h"
 
 #include "timeline-internal.h"
@@ -6,19 +6,6 @@
 
 #include <stdlib.h>
 #include <string.h>
-
-static bool is_memdesc(lck_ir_text type)
-{
-    static const char prefix[] = "!ttg.memdesc<";
-    return type.n > sizeof prefix - 1 && memcmp(type.at, prefix, sizeof prefix - 1) == 0;
-}
-
-/* A scalar integer, an index, or a view of shared memory. */
-static bool can_follow(const lck_ir_value *v)
-{
-    return is_memdesc(v->type) || lck_ir_text_is(v->type, "index") ||
-           (v->type.n > 0 && v->type.n <= 3 && v->type.at[0] == 'i');
-}
 
 lck_cycle lck_timeline_number(const lck_timeline *t, const lck_moment *now, uint32_t value)
 {
@@ -29,8 +16,16 @@ lck_cycle lck_timeline_number(const lck_timeline *t, const lck_moment *now, uint
 
 void lck_timeline_set(const lck_timeline *t, lck_moment *now, uint32_t value, lck_cycle number)
 {
-    if (value != LCK_IR_NONE && t->tracked[value] != 0)
-        now->number[t->tracked[value] - 1] = number;
+    uint32_t place = value == LCK_IR_NONE ? 0 : t->tracked[value];
+    if (place && t->uses[place - 1])
+        now->number[place - 1] = number;
+}
+
+void lck_timeline_suppose(const lck_timeline *t, lck_moment *now, uint32_t condition, bool is)
+{
+    if (condition != LCK_IR_NONE && t->tracked[condition] &&
+        t->uses[t->tracked[condition] - 1] > 1)
+        lck_timeline_set(t, now, condition, lck_cycle_exact(is));
 }
 
 /* ---- cells ---- */
@@ -72,7 +67,7 @@ static int64_t bytes_of(const lck_timeline *t, const lck_ir_op *op)
     return n < 8 ? sum : 0;
 }
 
-static int64_t offset_of(const lck_timeline *t, const lck_ir_op *op)
+int64_t lck_timeline_offset(const lck_timeline *t, const lck_ir_op *op)
 {
     int64_t offset;
     return lck_ir_attribute_integer(t->m, op, "allocation.offset", &offset) ? offset : -1;
@@ -103,7 +98,7 @@ static bool extend_round(lck_timeline *t, uint32_t op, int64_t stages)
     return false;
 }
 
-static bool add_cells(lck_timeline *t, uint32_t op)
+bool lck_timeline_add_cells(lck_timeline *t, uint32_t op)
 {
     const lck_ir_op *o = &t->m->op[op];
     uint32_t stages = lck_timeline_stages(t, o);
@@ -111,7 +106,7 @@ static bool add_cells(lck_timeline *t, uint32_t op)
         lck_timeline_open(t, o, "there are too many buffers");
         return false;
     }
-    int64_t at = offset_of(t, o), bytes = bytes_of(t, o) / stages;
+    int64_t at = lck_timeline_offset(t, o), bytes = bytes_of(t, o) / stages;
     if (o->noperands) /* its source has as many */
         bytes /= 2;
     bool known = at >= 0 && (bytes > 0 || stages == 1);
@@ -127,7 +122,7 @@ static bool add_cells(lck_timeline *t, uint32_t op)
 
 /* An operation with memory for a while: it uses some of it at least, and at most what its
  * operands have. */
-static bool add_scratch(lck_timeline *t, uint32_t op)
+bool lck_timeline_add_scratch(lck_timeline *t, uint32_t op)
 {
     const lck_ir_op *o = &t->m->op[op];
     bool bounded = lck_ir_is(o, "ttg.convert_layout") || lck_ir_is(o, "tt.reduce");
@@ -139,107 +134,10 @@ static bool add_scratch(lck_timeline *t, uint32_t op)
     t->first[op] = (uint32_t)t->ncells + 1;
     t->cell[t->ncells++] = (lck_cell){.alloc = op,
                                       .scratch = true,
-                                      .at = offset_of(t, o),
+                                      .at = lck_timeline_offset(t, o),
                                       .least = 1,
                                       .most = bytes ? bytes : (int64_t)1 << 30};
     return true;
-}
-
-/* ---- what is followed ---- */
-
-static bool follow(lck_timeline *t, uint32_t value, uint32_t *queue, size_t *nqueue)
-{
-    if (value == LCK_IR_NONE || t->tracked[value] || !can_follow(&t->m->value[value]))
-        return true;
-    if (t->ntracked == LCK_TRACKED)
-        return false;
-    t->tracked[value] = (uint32_t)++t->ntracked;
-    queue[(*nqueue)++] = value;
-    return true;
-}
-
-static bool follow_operands(lck_timeline *t, const lck_ir_op *op, uint32_t *queue, size_t *nqueue)
-{
-    for (uint32_t i = 0; i < op->noperands; i++)
-        if (!follow(t, lck_ir_operand(t->m, op, i), queue, nqueue))
-            return false;
-    return true;
-}
-
-/* What flows into the results of an operation with regions: its operands, the operands of the
- * terminators of its blocks. */
-static bool follow_regions(lck_timeline *t, const lck_ir_op *op, uint32_t *queue, size_t *nqueue)
-{
-    uint32_t self = (uint32_t)(op - t->m->op);
-    if (!follow_operands(t, op, queue, nqueue))
-        return false;
-    for (uint32_t b = op->blocks; b < op->blocks + op->nblocks; b++) {
-        const lck_ir_block *block = &t->m->block[b];
-        if (block->op == self && block->last != LCK_IR_NONE &&
-            !follow_operands(t, &t->m->op[block->last], queue, nqueue))
-            return false;
-    }
-    return true;
-}
-
-static bool follow_argument(lck_timeline *t, const lck_ir_value *v, uint32_t *queue,
-                            size_t *nqueue)
-{
-    const lck_ir_op *op = &t->m->op[v->op];
-    return lck_ir_is(op, "tt.func") && v->index < t->m->block[op->blocks].narguments &&
-                   v->block == op->blocks
-               ? true
-               : follow_regions(t, op, queue, nqueue);
-}
-
-static bool follow_all(lck_timeline *t, uint32_t *queue, size_t nqueue)
-{
-    while (nqueue > 0) {
-        const lck_ir_value *v = &t->m->value[queue[--nqueue]];
-        const lck_ir_op *op = &t->m->op[v->op];
-        bool ok = v->block != LCK_IR_NONE ? follow_argument(t, v, queue, &nqueue)
-                  : op->nblocks           ? follow_regions(t, op, queue, &nqueue)
-                                          : follow_operands(t, op, queue, &nqueue);
-        if (!ok)
-            return false;
-    }
-    return true;
-}
-
-/* What cells, phases and conditions hang on. */
-static bool is_root(const lck_ir_op *op)
-{
-    return lck_timeline_is_event(op) || lck_ir_is(op, "scf.if") || lck_ir_is(op, "scf.for") ||
-           lck_ir_is(op, "cf.cond_br");
-}
-
-static uint32_t function_end(const lck_timeline *t)
-{
-    uint32_t next = t->m->op[t->function].next;
-    return next == LCK_IR_NONE ? t->m->nops : next;
-}
-
-bool lck_timeline_prepare(lck_timeline *t)
-{
-    uint32_t *queue = calloc(t->m->nvalues + 1, sizeof *queue);
-    size_t nqueue = 0;
-    bool ok = queue != NULL;
-    t->audit->failed |= !ok;
-    for (uint32_t i = t->function; ok && i < function_end(t); i++) {
-        const lck_ir_op *op = &t->m->op[i];
-        if (lck_ir_is(op, "ttg.local_alloc") && op->nresults == 1)
-            ok = add_cells(t, i);
-        else if (t->synced && offset_of(t, op) >= 0 && lck_timeline_is_scratch(op))
-            ok = add_scratch(t, i);
-        if (ok && is_root(op) &&
-            (!follow_operands(t, op, queue, &nqueue) || !follow_all(t, queue, nqueue))) {
-            lck_timeline_open(t, op, "too many numbers choose stages and phases");
-            ok = false;
-        }
-        nqueue = 0;
-    }
-    free(queue);
-    return ok;
 }
 
 /* ---- operations on numbers ---- */
@@ -280,17 +178,20 @@ static lck_cycle compare(const lck_timeline *t, const lck_ir_op *op, lck_cycle a
     return lck_cycle_compare(predicate, a, b);
 }
 
+static lck_cycle part_of(lck_cycle view)
+{
+    bool whole = view.modulus == 0 && view.value >= 0 && view.value < LCK_PART;
+    return whole ? lck_cycle_exact(view.value + LCK_PART) : view;
+}
+
 /* A stage of a ring; a part of a buffer stays in its cell. */
 static lck_cycle index_view(lck_timeline *t, const lck_ir_op *op, lck_cycle view, lck_cycle index)
 {
     uint32_t base = lck_ir_operand(t->m, op, 0);
     const lck_ir_value *v = &t->m->value[base];
     bool ring = v->block == LCK_IR_NONE && lck_ir_is(&t->m->op[v->op], "ttg.local_alloc");
-    if (!ring) {
-        if (view.modulus == 0)
-            t->cell[view.value].parts = true;
-        return view;
-    }
+    if (!ring)
+        return part_of(view);
     uint32_t stages = lck_timeline_stages(t, &t->m->op[v->op]);
     if (index.modulus != 0)
         return stages == 1 ? view : LCK_CYCLE_UNKNOWN;
@@ -347,8 +248,8 @@ void lck_timeline_compute(lck_timeline *t, lck_moment *now, const lck_ir_op *op)
         value = lck_cycle_exact(t->first[self] - 1);
     else if (is_view(op)) {
         value = lck_timeline_number(t, now, lck_ir_operand(t->m, op, 0));
-        if (value.modulus == 0 && value.value >= 0 && lck_ir_is(op, "ttg.memdesc_subslice"))
-            t->cell[value.value].parts = true;
+        if (lck_ir_is(op, "ttg.memdesc_subslice"))
+            value = part_of(value);
     } else if (lck_ir_is(op, "ttng.warp_group_dot_wait")) {
         for (uint32_t i = 0; i < op->nresults; i++)
             lck_timeline_set(t, now, op->result + i,

@@ -6,8 +6,9 @@
 #include "timeline.h"
 
 #define LCK_CELLS 160   /* of all allocations, and of operations with memory for a while */
-#define LCK_TRACKED 192 /* numbers that are followed */
+#define LCK_TRACKED 384 /* numbers that are followed */
 #define LCK_STAGES 32   /* of a ring */
+#define LCK_PART 1024   /* added to the number of a cell: a view of a part of it */
 
 /* ---- cells ---- */
 
@@ -24,11 +25,12 @@ typedef enum {
 
 /* What is under way in a cell. Operations are those that did it. */
 typedef struct {
-    uint8_t write, write_age, write_bar, write_fill;
-    uint8_t read, read_age, read_bar, read_fill;
+    uint8_t write, write_age, write_bar;
+    uint8_t read, read_age, read_bar;
     bool fresh;    /* written or completed, and no barrier since */
     bool touched;  /* read by threads, and no barrier since */
     uint8_t fills; /* of a barrier: phases begun, up to 3, then 2 or 3 by parity */
+    bool write_part, read_part, touch_part; /* it was a part of the cell alone */
     uint32_t writer, reader, toucher;
 } lck_cell_state;
 
@@ -36,7 +38,6 @@ typedef struct {
  * `at`, -1: unknown, has `least` bytes and perhaps as many as `most`. */
 typedef struct {
     uint32_t alloc, stage; /* the operation; its index */
-    bool parts;            /* parts of it are used by themselves */
     bool scratch;          /* of an operation that uses memory for a while */
     int64_t at, least, most;
 } lck_cell;
@@ -56,19 +57,36 @@ typedef struct {
     bool wide;   /* cells are taken to be as large as they may be; what is found is not known */
     size_t ncells, ntracked;
     lck_cell cell[LCK_CELLS];
+    uint32_t value[LCK_TRACKED]; /* that a number is of */
+    bool local[LCK_TRACKED];     /* used in its block alone, or in what is inside of it */
+    uint8_t uses[LCK_TRACKED];   /* by operations, up to 2 */
+    bool bare[LCK_TRACKED];      /* not computed: a condition that nothing settles */
     uint32_t *tracked; /* of a value: its place among the numbers + 1; 0: not followed */
     uint32_t *first;   /* of a local_alloc: its first cell + 1; 0: none */
     int64_t round;     /* what endless counters are taken modulo */
+    bool part;         /* the operand asked for last is a part of its cell */
     const char *open;  /* why an answer is not known */
     uint32_t open_op;
     size_t steps;
 } lck_timeline;
 
-/* timeline-env.c: finds cells and the numbers to follow. False, with open, where there are too
+/* timeline-follow.c: finds cells and the numbers to follow. False, with open, where there are too
  * many. */
 bool lck_timeline_prepare(lck_timeline *t);
+/* The number of operands of a branch before a token. */
+uint32_t lck_timeline_operands_before(const lck_timeline *t, const lck_ir_op *op, uint32_t token);
+
+/* timeline-env.c: the cells of a local_alloc, of an operation that uses memory for a while; false
+ * likewise. Where shared memory begins that an operation has; -1: not known. */
+bool lck_timeline_add_cells(lck_timeline *t, uint32_t op);
+bool lck_timeline_add_scratch(lck_timeline *t, uint32_t op);
+int64_t lck_timeline_offset(const lck_timeline *t, const lck_ir_op *op);
 lck_cycle lck_timeline_number(const lck_timeline *t, const lck_moment *now, uint32_t value);
+/* Supposes that a condition is what a branch takes it for, where something else asks it again. */
+void lck_timeline_suppose(const lck_timeline *t, lck_moment *now, uint32_t condition, bool is);
 void lck_timeline_set(const lck_timeline *t, lck_moment *now, uint32_t value, lck_cycle number);
+/* Forgets numbers that nothing behind the block uses. */
+void lck_timeline_forget(const lck_timeline *t, lck_moment *now, uint32_t block);
 /* The results of an operation on numbers and views. */
 void lck_timeline_compute(lck_timeline *t, lck_moment *now, const lck_ir_op *op);
 /* Do two cells share bytes? */
@@ -76,12 +94,38 @@ bool lck_timeline_overlap(const lck_timeline *t, size_t a, size_t b);
 /* The stages that the type of an allocation has; 1: it is no ring. */
 uint32_t lck_timeline_stages(const lck_timeline *t, const lck_ir_op *alloc);
 
-/* timeline-cells.c: what an operation does to cells. */
+/* ---- timeline-cells.c: what happens to cells, and what is wrong with it ---- */
+
+bool lck_cells_is_under_way(uint8_t progress);
+/* All of a cell is written, or read, by the threads now; or later by a copy, a product, a store
+ * that is under way as `how` says, with a barrier's cell where it ends with its phase. */
+void lck_cells_write_now(lck_timeline *t, lck_moment *now, const lck_ir_op *op, int64_t cell);
+void lck_cells_write_later(lck_timeline *t, lck_moment *now, const lck_ir_op *op, int64_t cell,
+                           lck_progress how, int64_t bar);
+void lck_cells_read_now(lck_timeline *t, lck_moment *now, const lck_ir_op *op, int64_t cell);
+void lck_cells_read_later(lck_timeline *t, lck_moment *now, const lck_ir_op *op, int64_t cell,
+                          lck_progress how, int64_t bar);
+/* A group, a product, a store more. */
+void lck_cells_grow_older(lck_timeline *t, lck_moment *now, lck_progress how);
+void lck_cells_commit(lck_timeline *t, lck_moment *now);
+/* All but the latest `pending` are over. */
+void lck_cells_wait_for(lck_timeline *t, lck_moment *now, lck_progress how, int64_t pending);
+/* All threads meet. */
+void lck_cells_meet(lck_timeline *t, lck_moment *now);
+void lck_cells_begin_phase(lck_moment *now, int64_t bar);
+void lck_cells_wait_phase(lck_timeline *t, lck_moment *now, const lck_ir_op *op, int64_t bar,
+                          lck_cycle phase);
+/* Records a fault of an operation, with an earlier one or LCK_IR_NONE. */
+void lck_cells_tell(lck_timeline *t, const lck_moment *now, const char *about,
+                    const lck_ir_op *op, uint32_t other, const char *what, const char *detail);
+/* Records that the answer is not known. */
+void lck_timeline_open(lck_timeline *t, const lck_ir_op *op, const char *why);
+
+/* ---- timeline-events.c: what an operation does ---- */
+
 bool lck_timeline_is_event(const lck_ir_op *op);
 /* Does an operation use memory for a while: all threads write it, meet, and read it? */
 bool lck_timeline_is_scratch(const lck_ir_op *op);
 void lck_timeline_event(lck_timeline *t, lck_moment *now, const lck_ir_op *op);
-/* Records that the answer is not known. */
-void lck_timeline_open(lck_timeline *t, const lck_ir_op *op, const char *why);
 
 #endif

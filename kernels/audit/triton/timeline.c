@@ -25,9 +25,10 @@ static bool is_over(const lck_timeline *t)
 static bool same_cell(const lck_cell_state *a, const lck_cell_state *b)
 {
     return a->write == b->write && a->write_age == b->write_age && a->write_bar == b->write_bar &&
-           a->write_fill == b->write_fill && a->read == b->read && a->read_age == b->read_age &&
-           a->read_bar == b->read_bar && a->read_fill == b->read_fill && a->fresh == b->fresh &&
-           a->touched == b->touched && a->fills == b->fills;
+           a->read == b->read && a->read_age == b->read_age && a->read_bar == b->read_bar &&
+           a->fresh == b->fresh && a->touched == b->touched && a->fills == b->fills &&
+           a->write_part == b->write_part && a->read_part == b->read_part &&
+           a->touch_part == b->touch_part;
 }
 
 /* The same for all that follows: who did it does not matter. */
@@ -143,6 +144,8 @@ static void leave_loop(const lck_timeline *t, lck_moment *now, const lck_ir_op *
     for (uint32_t i = 0; i < op->nresults; i++)
         lck_timeline_set(t, now, op->result + i,
                          lck_timeline_number(t, now, t->m->block[body].argument + 1 + i));
+    for (uint32_t i = 0; i < t->m->block[body].narguments; i++)
+        lck_timeline_set(t, now, t->m->block[body].argument + i, LCK_CYCLE_UNKNOWN);
 }
 
 static void next_trip(const lck_timeline *t, lck_moment *now, const lck_ir_op *op, uint32_t body)
@@ -182,6 +185,7 @@ static void run_for(lck_timeline *t, const lck_ir_op *op, front *f)
         run_block(t, body, &trip);
         for (size_t k = 0; k < trip.n; k++) {
             next_trip(t, &trip.at[k], op, body);
+            lck_timeline_forget(t, &trip.at[k], body);
             widen(t, &seen, &trip.at[k], t->m->block[body].argument,
                   t->m->block[body].narguments);
             add(t, &seen, &trip.at[k]);
@@ -211,6 +215,8 @@ static void run_way(lck_timeline *t, const lck_ir_op *op, uint32_t block, const 
     for (size_t i = 0; i < way.n; i++) {
         if (yield && lck_ir_is(yield, "scf.yield"))
             pass(t, &way.at[i], yield, 0, op->result, op->nresults);
+        if (block != LCK_IR_NONE)
+            lck_timeline_forget(t, &way.at[i], block);
         add(t, out, &way.at[i]);
     }
     free(way.at);
@@ -227,7 +233,7 @@ static void run_if(lck_timeline *t, const lck_ir_op *op, front *f)
             lck_cycle is = lck_timeline_number(t, &now, condition);
             if (is.modulus == 0 && (is.value != 0) != (way == 0))
                 continue;
-            lck_timeline_set(t, &now, condition, lck_cycle_exact(way == 0));
+            lck_timeline_suppose(t, &now, condition, way == 0);
             run_way(t, op, region_of(t, op, (uint32_t)way), &now, is.modulus != 0, &out);
         }
     free(f->at);
@@ -245,15 +251,6 @@ static uint32_t block_named(const lck_timeline *t, uint32_t from, lck_ir_text la
             lck_ir_text_equal(t->m->block[i].label, label))
             return i;
     return LCK_IR_NONE;
-}
-
-/* The number of operands of a branch before a token. */
-static uint32_t operands_before(const lck_timeline *t, const lck_ir_op *op, uint32_t token)
-{
-    uint32_t n = 0;
-    for (uint32_t i = op->head; i < token; i++)
-        n += t->m->token[i].kind == LCK_IR_VALUE;
-    return n;
 }
 
 /* Does a branch ask a counter that goes round in its block? */
@@ -283,7 +280,8 @@ static void go_to(lck_timeline *t, region_run *r, const lck_ir_op *op, uint32_t 
         return;
     const lck_ir_block *b = &t->m->block[to];
     lck_moment now = *begin;
-    pass(t, &now, op, operands_before(t, op, token), b->argument, b->narguments);
+    pass(t, &now, op, lck_timeline_operands_before(t, op, token), b->argument, b->narguments);
+    lck_timeline_forget(t, &now, from);
     widen(t, &r->seen[to - r->first], &now, b->argument, b->narguments);
     r->moved |= add(t, &r->seen[to - r->first], &now);
 }
@@ -306,7 +304,7 @@ static void leave_block(lck_timeline *t, region_run *r, uint32_t block, const lc
         lck_moment then = *now;
         then.guessed |= guess;
         if (choice)
-            lck_timeline_set(t, &then, condition, lck_cycle_exact(way == 0));
+            lck_timeline_suppose(t, &then, condition, way == 0);
         if (taken && way < 2)
             go_to(t, r, op, block, i, &then);
         way++;

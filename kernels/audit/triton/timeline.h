@@ -19,9 +19,11 @@
  * Copies whose mask is false count as made: a stage that they would have filled is not read then.
  * Where a branch depends on what is not followed, a fault behind it is UNKNOWN.
  *
- *     timeline.c        the run: blocks, loops, branches
- *     timeline-cells.c  what an event does to cells, and what is wrong with it
- *     timeline-env.c    the numbers that are followed
+ *     timeline.c          the run: blocks, loops, branches
+ *     timeline-events.c   what an operation does to cells
+ *     timeline-cells.c    what happens to cells, and what is wrong with it
+ *     timeline-env.c      numbers, views and bytes
+ *     timeline-follow.c   which numbers are followed
  */
 #ifndef LCK_TIMELINE_H
 #define LCK_TIMELINE_H
