@@ -2,69 +2,6 @@
 
 #include "lower.h"
 
-#include <string.h>
-
-/* ---- vectors over F2 ---- */
-
-/* The rest of x after the vectors, which are reduced one after the other. */
-static uint64_t rest_of(const lck_bases *reduced, uint64_t x)
-{
-    for (unsigned i = 0; i < reduced->n; i++)
-        if ((x ^ reduced->basis[i]) < x)
-            x ^= reduced->basis[i];
-    return x;
-}
-
-/* Adds x to reduced vectors, which stay sorted, the largest first. False: it is their sum. */
-static bool extend(lck_bases *reduced, uint64_t x)
-{
-    x = rest_of(reduced, x);
-    if (x == 0 || reduced->n == LCK_BASES)
-        return false;
-    unsigned i = reduced->n++;
-    for (; i > 0 && reduced->basis[i - 1] < x; i--)
-        reduced->basis[i] = reduced->basis[i - 1];
-    reduced->basis[i] = x;
-    return true;
-}
-
-bool lck_spans(const lck_bases *v, uint64_t x)
-{
-    lck_bases reduced = {0};
-    for (unsigned i = 0; i < v->n; i++)
-        extend(&reduced, v->basis[i]);
-    return rest_of(&reduced, x) == 0;
-}
-
-static void push(lck_bases *v, uint64_t x)
-{
-    if (v->n < LCK_BASES)
-        v->basis[v->n++] = x;
-}
-
-static void take_out(lck_bases *v, unsigned i)
-{
-    memmove(&v->basis[i], &v->basis[i + 1], (v->n - i - 1) * sizeof *v->basis);
-    v->n--;
-}
-
-static int find(const lck_bases *v, uint64_t x)
-{
-    for (unsigned i = 0; i < v->n; i++)
-        if (v->basis[i] == x)
-            return (int)i;
-    return -1;
-}
-
-/* Are all multiples of a power of two? */
-static bool are_multiples(const lck_bases *v, uint64_t of)
-{
-    for (unsigned i = 0; i < v->n; i++)
-        if (v->basis[i] & (of - 1))
-            return false;
-    return true;
-}
-
 /* ---- places ---- */
 
 static bool read_dim(const lc_linear *l, const char *name, size_t offset, lck_bases *out)
@@ -77,7 +14,7 @@ static bool read_dim(const lc_linear *l, const char *name, size_t offset, lck_ba
     if (dim.bits > LCK_BASES)
         return false;
     for (unsigned b = 0; b < dim.bits; b++)
-        push(out, lc_linear_basis(l, in, b, offset));
+        lck_push(out, lc_linear_basis(l, in, b, offset));
     return true;
 }
 
@@ -103,10 +40,11 @@ bool lck_places_of(const lc_linear *l, lck_places *out)
         return false;
     out->offset_bits = lc_linear_out_dim(l, offset).bits;
     out->remote = lc_linear_find_out(l, "block", &block) && reaches(l, block);
-    lck_bases kept = {0}, reduced = {0};
+    lck_bases kept = {0};
+    lck_span seen = {0};
     for (unsigned i = 0; i < out->reg.n; i++)
-        if (extend(&reduced, out->reg.basis[i]))
-            push(&kept, out->reg.basis[i]);
+        if (lck_span_add(&seen, out->reg.basis[i]))
+            lck_push(&kept, out->reg.basis[i]);
     out->reg = kept;
     return true;
 }
@@ -118,10 +56,10 @@ bool lck_places_of(const lc_linear *l, lck_places *out)
 static bool take_registers(lck_bases *reg, uint64_t n, bool in_order)
 {
     for (uint64_t x = 1; x < n; x *= 2) {
-        int i = find(reg, x);
+        int i = lck_find(reg, x);
         if (i < 0 || (in_order && i > 0))
             return false;
-        take_out(reg, (unsigned)i);
+        lck_take_out(reg, (unsigned)i);
     }
     return true;
 }
@@ -129,10 +67,10 @@ static bool take_registers(lck_bases *reg, uint64_t n, bool in_order)
 static void add_accesses(lck_instruction *out, const lck_bases *reg, const lck_bases *warp)
 {
     for (unsigned i = 0; i < reg->n; i++)
-        push(&out->access, reg->basis[i]);
+        lck_push(&out->access, reg->basis[i]);
     for (unsigned i = 0; i < warp->n; i++)
         if (warp->basis[i])
-            push(&out->access, warp->basis[i]);
+            lck_push(&out->access, warp->basis[i]);
 }
 
 bool lck_lower_vector(const lck_places *p, lck_move move, unsigned bits, unsigned most,
@@ -143,8 +81,8 @@ bool lck_lower_vector(const lck_places *p, lck_move move, unsigned bits, unsigne
     unsigned widest = 128 / bits;
     for (unsigned v = most > 0 && most < widest ? most : widest; v >= 1; v /= 2) {
         lck_bases reg = p->reg;
-        if (!take_registers(&reg, v, most > 0) || !are_multiples(&reg, v) ||
-            !are_multiples(&p->lane, v) || !are_multiples(&p->warp, v))
+        if (!take_registers(&reg, v, most > 0) || !lck_are_multiples(&reg, v) ||
+            !lck_are_multiples(&p->lane, v) || !lck_are_multiples(&p->warp, v))
             continue;
         *out = (lck_instruction){.operation = move == LCK_MOVE_LOAD    ? LCK_LOAD
                                               : move == LCK_MOVE_STORE ? LCK_STORE
@@ -185,11 +123,11 @@ static bool has_matrices(const lck_places *p, lck_move move, unsigned bits, bool
  * the eight banks of 16 bytes. */
 static unsigned row_conflicts(const uint64_t basis[3], uint64_t row)
 {
-    lck_bases banks = {0}, all = {0};
+    lck_span banks = {0}, all = {0};
     unsigned rank = 0, shared = 0;
     for (unsigned i = 0; i < 3; i++) {
-        shared += extend(&banks, basis[i] / row % 8);
-        rank += extend(&all, basis[i]);
+        shared += lck_span_add(&banks, basis[i] / row % 8);
+        rank += lck_span_add(&all, basis[i]);
     }
     return rank - shared;
 }
@@ -213,10 +151,10 @@ static void choose_rows(lck_bases *reg, unsigned rows, const lck_bases *lane, ui
         return;
     lck_bases sorted = {.n = 1, .basis = {reg->basis[best_i]}};
     if (rows == 2)
-        push(&sorted, reg->basis[best_j]);
+        lck_push(&sorted, reg->basis[best_j]);
     for (unsigned i = 0; i < reg->n; i++)
         if (i != best_i && (rows < 2 || i != best_j))
-            push(&sorted, reg->basis[i]);
+            lck_push(&sorted, reg->basis[i]);
     *reg = sorted;
 }
 
@@ -239,32 +177,32 @@ bool lck_lower_matrix(const lck_places *p, lck_move move, unsigned bits, bool tr
     unsigned rows = transposed ? log2_of(core / bits) : 0; /* register bits that give rows */
     lck_bases reg = p->reg, along = {0}, across = {0}, address = {0};
     for (unsigned i = 0; i < LANE_BITS; i++)
-        push((i < 2) != transposed ? &along : &across, p->lane.basis[i]);
+        lck_push((i < 2) != transposed ? &along : &across, p->lane.basis[i]);
     /* A row is 1, 2, 4, ..: registers first, or with .trans lanes first. */
     uint64_t first = transposed ? 1 : packed;
     for (unsigned i = 0; i < along.n; i++)
         if (along.basis[i] != first << i)
             return false;
     for (unsigned x = 0; x < log2_of(packed); x++) {
-        int i = find(&reg, transposed ? (uint64_t)8 << x : (uint64_t)1 << x);
+        int i = lck_find(&reg, transposed ? (uint64_t)8 << x : (uint64_t)1 << x);
         if (i < 0)
             return false;
-        take_out(&reg, (unsigned)i);
+        lck_take_out(&reg, (unsigned)i);
     }
-    if (reg.n < rows || !are_multiples(&reg, row) || !are_multiples(&across, row) ||
-        !are_multiples(&p->warp, row))
+    if (reg.n < rows || !lck_are_multiples(&reg, row) || !lck_are_multiples(&across, row) ||
+        !lck_are_multiples(&p->warp, row))
         return false;
     choose_rows(&reg, rows, &across, row);
     unsigned most = log2_of(128 / bits) - log2_of(packed) - rows, vec = 0;
     for (unsigned i = 0; i < rows; i++)
-        push(&address, reg.basis[i]);
+        lck_push(&address, reg.basis[i]);
     for (unsigned i = 0; i < across.n; i++)
-        push(&address, across.basis[i]);
+        lck_push(&address, across.basis[i]);
     for (; vec < most && rows + vec < reg.n; vec++)
-        push(&address, reg.basis[rows + vec]);
+        lck_push(&address, reg.basis[rows + vec]);
     lck_bases left = {0};
     for (unsigned i = rows + vec; i < reg.n; i++)
-        push(&left, reg.basis[i]);
+        lck_push(&left, reg.basis[i]);
     *out = (lck_instruction){.operation = move == LCK_MOVE_LOAD ? LCK_LDMATRIX : LCK_STMATRIX,
                              .transposed = transposed,
                              .width = 16,

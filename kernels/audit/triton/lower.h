@@ -9,14 +9,8 @@
 #define LCK_TRITON_LOWER_H
 
 #include "../../../lib/linear.h"
+#include "bases.h"
 #include "reader.h"
-
-#define LCK_BASES 32 /* of an input dim */
-
-typedef struct {
-    unsigned n;
-    uint64_t basis[LCK_BASES];
-} lck_bases;
 
 /* Where each value is in shared memory. Registers that are copies of others are left out. */
 typedef struct {
@@ -57,8 +51,5 @@ bool lck_lower_matrix(const lck_places *p, lck_move move, unsigned bits, bool tr
 /* What Triton takes: a matrix instruction if the layout has its shape, else vectors. */
 bool lck_lower(const lck_triton *t, const lck_places *p, lck_move move, unsigned bits,
                lck_instruction *out);
-
-/* Does a sum of some of the vectors give x? */
-bool lck_spans(const lck_bases *v, uint64_t x);
 
 #endif

@@ -120,6 +120,15 @@ static bool lower(lck_triton *t, access_of *a, lck_instruction *in, const char *
     return lck_lower(t, &places, a->move, bits, in);
 }
 
+/* Lanes whose elements others have do not copy. Where they are whole groups of lanes that are
+ * served together the instruction has fewer wavefronts; else it has the same ones. */
+static void drop_idle_lanes(lck_instruction *in)
+{
+    for (unsigned i = in->lane.n; i-- > 0 && (1u << i) * in->width >= 128;)
+        if (in->lane.basis[i] == 0)
+            lck_take_out(&in->lane, i);
+}
+
 static void read_access(lck_triton *t, access_of *a)
 {
     lck_access_record *r = new_record(t, a);
@@ -131,6 +140,8 @@ static void read_access(lck_triton *t, access_of *a)
         lck_unknown(t, why, &r->answer[LCK_CONFLICTS]);
         return;
     }
+    if (a->move == LCK_MOVE_COPY)
+        drop_idle_lanes(&in);
     describe(t, r, &in);
     ask(t, a, &in, &r->answer[LCK_CONFLICTS]);
     lck_staged_add(t, lck_triton_record(t)->naccesses - 1, a->value, a->move, a->most,
@@ -192,19 +203,39 @@ void lck_read_local_alloc(lck_triton *t, const lck_ir_op *op)
     free_types(type, 2);
 }
 
-/* `%pointers, %memory mask %m other %o {contiguity = 8 : i32} : tensor -> memdesc`. Lanes whose
- * elements others have copy nothing. */
+/* The only vector of 4, 8 or 16 bytes that the layouts allow; 0: there are several, or none.
+ * How many pointers are consecutive decides, which is not said. */
+static unsigned only_vector(lck_triton *t, access_of a)
+{
+    unsigned found = 0, bytes = lck_type_stored(a.memory) / 8;
+    for (unsigned width = 4; bytes > 0 && width <= 16; width *= 2) {
+        lck_instruction in;
+        const char *why;
+        a.most = width / bytes;
+        if (a.most == 0 || !lower(t, &a, &in, &why) || in.width != width)
+            continue;
+        if (found)
+            return 0;
+        found = a.most;
+    }
+    return found;
+}
+
+/* `%pointers, %memory mask %m other %o {contiguity = 8 : i32} : tensor -> memdesc` */
 void lck_read_async_copy(lck_triton *t, const lck_ir_op *op)
 {
     lck_type type[2];
-    int64_t contiguity = 0;
+    int64_t contiguity;
     size_t n = lck_types_of(t->m, op, 2, type);
     access_of a = {.op = op, .move = LCK_MOVE_COPY, .value = lck_ir_operand(t->m, op, 1)};
     a.why = find_types(&a, type, n);
-    if (!a.why && (!lck_ir_attribute_integer(t->m, op, "contiguity", &contiguity) ||
-                   contiguity < 1 || contiguity > 1024))
+    if (!a.why && lck_ir_attribute_integer(t->m, op, "contiguity", &contiguity) &&
+        contiguity > 0 && contiguity <= 1024)
+        a.most = (unsigned)contiguity;
+    else if (!a.why)
+        a.most = only_vector(t, a);
+    if (!a.why && a.most == 0)
         a.why = "how many pointers are consecutive is not said";
-    a.most = (unsigned)contiguity;
     read_access(t, &a);
     free_types(type, 2);
 }
