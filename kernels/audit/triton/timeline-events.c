@@ -33,8 +33,8 @@ static int64_t cell_of(lck_timeline *t, const lck_moment *now, const lck_ir_op *
     lck_ir_text name = t->m->value[alloc->result].name;
     char *detail = lck_audit_printf(t->audit, "%%%.*s, line %u, has %u stages", (int)name.n,
                                     name.at, alloc->line, lck_timeline_stages(t, alloc));
-    lck_cells_tell(t, now, "rings", op, t->m->value[value].op, "a stage outside of its ring is used",
-         detail);
+    lck_cells_tell(t, now, "rings", op, t->m->value[value].op,
+                   "a stage outside of its ring is used", detail);
     free(detail);
     return -1;
 }
@@ -161,7 +161,8 @@ static void on_wait_phase(lck_timeline *t, lck_moment *now, const lck_ir_op *op)
 {
     int64_t bar = cell_of(t, now, op, 0);
     if (bar >= 0)
-        lck_cells_wait_phase(t, now, op, bar, lck_timeline_number(t, now, lck_ir_operand(t->m, op, 1)));
+        lck_cells_wait_phase(t, now, op, bar,
+                             lck_timeline_number(t, now, lck_ir_operand(t->m, op, 1)));
 }
 
 /* A copy of TMA: the barrier, and behind it the buffer. */

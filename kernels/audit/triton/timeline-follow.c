@@ -144,8 +144,10 @@ static void settle(lck_timeline *t, uint32_t value, void *user)
     const lck_ir_value *v = &t->m->value[value];
     const lck_ir_op *op = &t->m->op[v->op];
     bool constant = v->block == LCK_IR_NONE && lck_ir_is(op, "arith.constant");
-    bool computed = v->block != LCK_IR_NONE || op->nblocks || memcmp(op->name.at, "arith.", 6) == 0;
-    bool free = v->block != LCK_IR_NONE && lck_ir_is(op, "tt.func") && !t->m->block[v->block].label.at;
+    bool computed = v->block != LCK_IR_NONE || op->nblocks ||
+                    memcmp(op->name.at, "arith.", 6) == 0;
+    bool free = v->block != LCK_IR_NONE && lck_ir_is(op, "tt.func") &&
+                !t->m->block[v->block].label.at;
     if (constant || !s->settled)
         return;
     if (!computed || free || op->name.n < 6)
