@@ -55,10 +55,8 @@ bool lck_audit_module(lck_audit *audit, lck_asker *asker, const char *text, size
     if (!read)
         lck_audit_wrong(audit, file, 1, 1,
                         "no kernel: expected a module of Triton's dialects, `tt.func` (.ttgir)");
-    else {
-        lck_asker_begin(asker);
+    else
         read(audit, asker, m, file, options);
-    }
     lck_ir_free(m);
     return !audit->failed;
 }

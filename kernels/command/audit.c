@@ -138,17 +138,16 @@ static bool read_dynamic(const char *text, lck_audit_options *options)
 static bool read_options(int argc, char **argv, settings *s)
 {
     enum { ENTRY = 256, BLOCK, GRID, DYNAMIC, ARGUMENT, FAIL_ON, FORMAT, NO_CROSSCHECK };
-    static const struct option options[] = {
-        {"entry", required_argument, NULL, ENTRY},
-        {"block", required_argument, NULL, BLOCK},
-        {"grid", required_argument, NULL, GRID},
-        {"dynamic", required_argument, NULL, DYNAMIC},
-        {"arg", required_argument, NULL, ARGUMENT},
-        {"fail-on", required_argument, NULL, FAIL_ON},
-        {"format", required_argument, NULL, FORMAT},
-        {"verbose", no_argument, NULL, 'v'},
-        {"no-crosscheck", no_argument, NULL, NO_CROSSCHECK},
-        {NULL, 0, NULL, 0}};
+    static const struct option options[] = {{"entry", required_argument, NULL, ENTRY},
+                                            {"block", required_argument, NULL, BLOCK},
+                                            {"grid", required_argument, NULL, GRID},
+                                            {"dynamic", required_argument, NULL, DYNAMIC},
+                                            {"arg", required_argument, NULL, ARGUMENT},
+                                            {"fail-on", required_argument, NULL, FAIL_ON},
+                                            {"format", required_argument, NULL, FORMAT},
+                                            {"verbose", no_argument, NULL, 'v'},
+                                            {"no-crosscheck", no_argument, NULL, NO_CROSSCHECK},
+                                            {NULL, 0, NULL, 0}};
     *s = (settings){.audit = {.dynamic = -1}, .crosscheck = true};
     bool ok = true;
     for (int option; ok && (option = getopt_long(argc, argv, "v", options, NULL)) != -1;)
@@ -197,8 +196,8 @@ int lck_audit_command(int argc, char **argv)
     settings s;
     if (!read_options(argc, argv, &s))
         return BAD_USAGE;
-    lck_asker *asker = lck_asker_new((lcv_options){
-        .crosscheck = s.crosscheck ? LCV_CROSSCHECK_ISL : LCV_CROSSCHECK_OFF});
+    lck_asker *asker = lck_asker_new(
+        (lcv_options){.crosscheck = s.crosscheck ? LCV_CROSSCHECK_ISL : LCV_CROSSCHECK_OFF});
     lck_audit audit = {0};
     bool ok = asker != NULL;
     for (int i = optind; ok && i < argc; i++)

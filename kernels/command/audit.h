@@ -2,9 +2,9 @@
 #ifndef LCK_COMMAND_AUDIT_H
 #define LCK_COMMAND_AUDIT_H
 
-#define LCK_AUDIT_USAGE \
-    "       layoutcheck audit FILE|FOLDER...  the layouts of compiled kernels (.ttgir): bank\n" \
-    "                                         conflicts, sectors, conversions, bounds;\n" \
+#define LCK_AUDIT_USAGE                                                                            \
+    "       layoutcheck audit FILE|FOLDER...  the layouts of compiled kernels (.ttgir): bank\n"    \
+    "                                         conflicts, sectors, conversions, bounds;\n"          \
     "                                         --fail-on=conflicts,..., --entry=NAME, --verbose,\n" \
     "                                         --arg=I=VALUE, --format=text, gcc, json\n"
 

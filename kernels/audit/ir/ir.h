@@ -70,6 +70,7 @@ typedef struct {
     uint32_t op;                   /* that it is in */
     uint32_t region;               /* the how-manieth of that operation */
     uint32_t argument, narguments; /* values, from the first */
+    lck_ir_text label;             /* "^bb1"; none: it has none */
     uint32_t first, last;          /* operations of it, linked by lck_ir_op.next; NONE: empty */
 } lck_ir_block;
 

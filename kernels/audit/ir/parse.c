@@ -184,8 +184,11 @@ static bool add_block(reader *r, uint32_t region)
     if (!grown)
         return lck_ir_no_memory(r->error);
     m->block = grown;
-    m->block[m->nblocks++] = (lck_ir_block){r->op, region,      m->nvalues,
-                                            0,     LCK_IR_NONE, LCK_IR_NONE};
+    m->block[m->nblocks++] = (lck_ir_block){.op = r->op,
+                                            .region = region,
+                                            .argument = m->nvalues,
+                                            .first = LCK_IR_NONE,
+                                            .last = LCK_IR_NONE};
     return true;
 }
 
@@ -212,6 +215,7 @@ static bool take_arguments(reader *r, uint32_t block, uint32_t first)
 static bool read_label(reader *r, uint32_t block)
 {
     uint32_t first = r->m->nvalues;
+    r->m->block[block].label = (lck_ir_text){token_at(r, r->at)->at, token_at(r, r->at)->n};
     r->at++;
     if (is(r, r->at, "(")) {
         uint32_t close = token_at(r, r->at)->match;

@@ -22,8 +22,10 @@ const char *lck_verdict_name(const char *asked, lck_verdict verdict)
 {
     static const struct {
         const char *asked, *good, *bad;
-    } words[] = {{"conflicts", "none", "some"}, {"sectors", "least", "more"},
-                 {"races", "none", "some"},     {"repeats", "none", "some"}};
+    } words[] = {{"conflicts", "none", "some"},
+                 {"sectors", "least", "more"},
+                 {"races", "none", "some"},
+                 {"repeats", "none", "some"}};
     if (verdict == LCK_UNKNOWN)
         return "unknown";
     for (size_t i = 0; i < sizeof words / sizeof *words; i++)
@@ -56,8 +58,7 @@ const char *lck_how_name(lck_how how)
 static bool add(lck_findings *list, lck_finding finding)
 {
     if ((list->n & (list->n + 1)) == 0) {
-        lck_finding *grown =
-            realloc(list->finding, (2 * list->n + 2) * sizeof *list->finding);
+        lck_finding *grown = realloc(list->finding, (2 * list->n + 2) * sizeof *list->finding);
         if (!grown)
             return false;
         list->finding = grown;
@@ -109,8 +110,8 @@ static bool add_conversion(lck_findings *list, const lck_conversion_record *r)
 /* Findings that say that a kernel may be wrong. */
 static bool is_wrong(const char *about)
 {
-    static const char *const wrong[] = {"races", "barriers", "rings", "operand", "inside",
-                                        "fits",  "unwritten"};
+    static const char *const wrong[] = {"races",  "barriers", "rings",    "operand",
+                                        "inside", "fits",     "unwritten"};
     for (size_t i = 0; i < sizeof wrong / sizeof *wrong; i++)
         if (strcmp(about, wrong[i]) == 0)
             return true;
@@ -119,12 +120,12 @@ static bool is_wrong(const char *about)
 
 static bool add_other(lck_findings *list, const lck_kernel_record *r)
 {
-    return r->answer.verdict != LCK_BAD || add(list, (lck_finding){.kind = r->about,
-                                                                   .answer = &r->answer,
-                                                                   .other = r,
-                                                                   .wrong = is_wrong(r->about),
-                                                                   .waste = waste_of(&r->answer,
-                                                                                     1)});
+    return r->answer.verdict != LCK_BAD ||
+           add(list, (lck_finding){.kind = r->about,
+                                   .answer = &r->answer,
+                                   .other = r,
+                                   .wrong = is_wrong(r->about),
+                                   .waste = waste_of(&r->answer, 1)});
 }
 
 static int by_cost(const void *a, const void *b)
@@ -208,15 +209,14 @@ static void title_access(lc_text *text, const lck_finding *f)
 
 static void title_conversion(lc_text *text, const lck_finding *f)
 {
-    static const char *const way[] = {"nothing at all", "moves between registers",
+    static const char *const way[] = {"nothing at all",           "moves between registers",
                                       "shuffles within the warp", "shared memory",
-                                      "memory of other blocks", "no known way"};
+                                      "memory of other blocks",   "no known way"};
     const lck_conversion_record *r = f->conversion;
     if (f->answer)
-        lc_text_printf(text,
-                       "%s of a conversion's scratch in shared memory: %u wavefronts, %u would do",
-                       f->answer == &r->store ? "store" : "load", f->answer->worst,
-                       f->answer->least);
+        lc_text_printf(
+            text, "%s of a conversion's scratch in shared memory: %u wavefronts, %u would do",
+            f->answer == &r->store ? "store" : "load", f->answer->worst, f->answer->least);
     else
         lc_text_printf(text, "a conversion goes through %u bytes of shared memory and needs %s",
                        r->bytes, way[r->needs]);

@@ -15,13 +15,13 @@
 
 typedef struct {
     const char *kind;
-    const lck_answer *answer; /* NULL: of a conversion's way */
-    const lck_access_record *access;         /* one of these three */
+    const lck_answer *answer;        /* NULL: of a conversion's way */
+    const lck_access_record *access; /* one of these three */
     const lck_conversion_record *conversion;
     const lck_kernel_record *other;
-    bool wrong;      /* the kernel may be wrong, not only slow */
-    size_t loops;    /* that it is inside of */
-    uint64_t waste;  /* wavefronts or sectors more than the least, of a thread's instructions */
+    bool wrong;     /* the kernel may be wrong, not only slow */
+    size_t loops;   /* that it is inside of */
+    uint64_t waste; /* wavefronts or sectors more than the least, of a thread's instructions */
 } lck_finding;
 
 typedef struct {

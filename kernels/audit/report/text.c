@@ -46,8 +46,10 @@ static void put_head(FILE *out, const lck_kernel_audit *k, size_t findings)
 static void put_counts(FILE *out, const lck_kernel_audit *k)
 {
     static const char *const good[LCK_QUESTIONS] = {
-        [LCK_CONFLICTS] = "without conflicts", [LCK_SECTORS] = "with the least sectors",
-        [LCK_INSIDE] = "inside",               [LCK_ALIGNED] = "aligned",
+        [LCK_CONFLICTS] = "without conflicts",
+        [LCK_SECTORS] = "with the least sectors",
+        [LCK_INSIDE] = "inside",
+        [LCK_ALIGNED] = "aligned",
         [LCK_FITS] = "within 32 bits",
     };
     const char *before = "  accesses ";
@@ -74,6 +76,14 @@ static void put_counts(FILE *out, const lck_kernel_audit *k)
         }
     if (*before == ',')
         fputc('\n', out);
+    for (size_t i = 0; i < k->nothers; i++) {
+        const lck_kernel_record *r = &k->other[i];
+        if (r->answer.verdict != LCK_BAD)
+            fprintf(out, "  %s%s: %s\n", r->about,
+                    r->answer.verdict == LCK_UNKNOWN ? " unknown" : "",
+                    r->answer.why ? r->answer.why
+                                  : lck_verdict_name(r->about, r->answer.verdict));
+    }
     for (size_t i = 0; i < k->nunread; i++)
         fprintf(out, "  not read: %s, %zu time%s\n", k->unread[i].op, k->unread[i].times,
                 plural(k->unread[i].times));
@@ -94,7 +104,8 @@ static void put_finding(FILE *out, const lck_kernel_audit *k, const lck_finding 
     if (f->access)
         put_lines(out, "    ", f->access->detail);
     if (f->conversion)
-        fprintf(out, "    from %s\n    to   %s\n", f->conversion->from ? f->conversion->from : "?",
+        fprintf(out, "    from %s\n    to   %s\n",
+                f->conversion->from ? f->conversion->from : "?",
                 f->conversion->to ? f->conversion->to : "?");
     if (f->answer) {
         put_lines(out, "    ", f->answer->shown);

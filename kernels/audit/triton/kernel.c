@@ -8,6 +8,7 @@
 #include <string.h>
 
 #include "staged.h"
+#include "timeline.h"
 
 /* ---- operations ---- */
 
@@ -311,6 +312,7 @@ static bool read_function(lck_audit *audit, lck_asker *asker, const lck_ir_modul
         read_op(&t, &m->op[i]);
     lck_staged_mend(&t);
     lck_staged_free(t.staged);
+    lck_triton_timeline(audit, lck_triton_record(&t), m, func);
     return !audit->failed;
 }
 
