@@ -145,6 +145,7 @@ static const lc_encoding_form forms[] = {
     FORM(DOT, "dot_op", "DotOperandLayout", dot_op),
     FORM(SLICE, "slice", "SliceLayout", slice),
     FORM(SWIZZLED, "swizzled_shared", "SwizzledSharedLayout", swizzled),
+    FORM(ROTATING, "amd_rotating_shared", NULL, swizzled),
     FORM(PADDED, "padded_shared", "PaddedSharedLayout", padded),
     FORM(NVMMA, "nvmma_shared", "NVMMASharedLayout", nvmma),
     FORM(SHARED_LINEAR, "shared_linear", "SharedLinearLayout", shared_linear),
@@ -178,7 +179,8 @@ static const char *today(const char *name)
 const lc_encoding_form *lc_encoding_form_find(const char *name)
 {
     for (size_t i = 0; i < COUNT(forms); i++)
-        if (strcmp(forms[i].name, today(name)) == 0 || strcmp(forms[i].python, name) == 0)
+        if (strcmp(forms[i].name, today(name)) == 0 ||
+            (forms[i].python && strcmp(forms[i].python, name) == 0))
             return &forms[i];
     return NULL;
 }

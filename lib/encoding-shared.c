@@ -4,15 +4,22 @@
 #include "algebra.h"
 #include "encoding-tile.h"
 
-/* ---- swizzled_shared, padded_shared ---- */
+/* ---- swizzled_shared, amd_rotating_shared, padded_shared ---- */
+
+/* By how many vectors the columns of a row are exchanged. */
+static uint64_t phase_of(const lc_encoding *e, uint64_t row)
+{
+    uint64_t per = lc_encoding_number(e, LC_FIELD_PER_PHASE);
+    uint64_t most = lc_encoding_number(e, LC_FIELD_MAX_PHASE);
+    uint64_t again = lc_encoding_kind_of(e) == LC_ENCODING_ROTATING ? row / most / per % most : 0;
+    return (row / per % most) ^ again;
+}
 
 /* Columns, then rows with the swizzle, then the other dims, each of one block. */
 static void swizzled(lc_tile *t, const lc_encoding *e, const uint64_t *part)
 {
     lc_field order = lc_encoding_field(e, LC_FIELD_ORDER);
     uint64_t vec = lc_encoding_number(e, LC_FIELD_VEC);
-    uint64_t per = lc_encoding_number(e, LC_FIELD_PER_PHASE);
-    uint64_t most = lc_encoding_number(e, LC_FIELD_MAX_PHASE);
     size_t column = (size_t)order.number[0];
     lc_tile_grow(t, LC_TILE_OFFSET, column, part[column]);
     for (size_t i = 1; i < t->rank; i++) {
@@ -24,7 +31,7 @@ static void swizzled(lc_tile *t, const lc_encoding *e, const uint64_t *part)
         for (uint64_t row = 1; row < part[d]; row *= 2) {
             uint64_t basis[LC_ENCODING_RANK] = {0};
             basis[d] = row;
-            basis[column] = vec * (row / per % most) % part[column];
+            basis[column] = vec * phase_of(e, row) % part[column];
             lc_tile_push(t, LC_TILE_OFFSET, basis);
         }
     }
@@ -169,7 +176,8 @@ bool lc_tile_shared(lc_ctx *ctx, const lc_encoding *e, const uint64_t *shape, si
         return false;
     lc_tile_part(&blocks, rank, shape, part);
     switch (lc_encoding_kind_of(e)) {
-    case LC_ENCODING_SWIZZLED: swizzled(t, e, part); break;
+    case LC_ENCODING_SWIZZLED:
+    case LC_ENCODING_ROTATING: swizzled(t, e, part); break;
     case LC_ENCODING_PADDED:
         for (size_t d = 0; lc_encoding_shape(e, own) && d < rank; d++)
             if (own[d] != shape[d])

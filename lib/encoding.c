@@ -63,7 +63,8 @@ size_t lc_encoding_rank(const lc_encoding *e)
     uint64_t rank = lc_encoding_number(e, LC_FIELD_RANK);
     switch (e->kind) {
     case LC_ENCODING_BLOCKED:
-    case LC_ENCODING_SWIZZLED: return lc_encoding_width(e, LC_FIELD_ORDER);
+    case LC_ENCODING_SWIZZLED:
+    case LC_ENCODING_ROTATING: return lc_encoding_width(e, LC_FIELD_ORDER);
     case LC_ENCODING_MMA:
     case LC_ENCODING_MFMA: return lc_encoding_width(e, LC_FIELD_WARPS_PER_CTA);
     case LC_ENCODING_WMMA:

@@ -28,7 +28,9 @@
  *   linear    the bases themselves
  *   swizzled  offsets along the columns (order[0]); those of row r have vec * (r / perPhase %
  *             maxPhase) added to the column; then the other dims
- *   nvmma     the same for 8 rows of swizzlingByteWidth bytes, then rows, then columns of such
+ *   rotating  the same with (r / perPhase % maxPhase) xor (r / perPhase / maxPhase % maxPhase)
+ *             in the place of the first: AMD's, for reads across the rows
+ *   nvmma     the same as swizzled for 8 rows of swizzlingByteWidth bytes, then rows, then columns of such
  *             tiles, in boxes of at most 256 elements a dim, as TMA writes them
  *   padded    bases of the offset without padding; the padding is no part of the linear layout,
  *             but lc_encoding_padded has it
@@ -62,6 +64,7 @@ typedef enum {
     LC_ENCODING_DOT,
     LC_ENCODING_SLICE,
     LC_ENCODING_SWIZZLED,
+    LC_ENCODING_ROTATING,
     LC_ENCODING_PADDED,
     LC_ENCODING_NVMMA,
     LC_ENCODING_SHARED_LINEAR
@@ -131,7 +134,7 @@ typedef struct {
 typedef struct {
     lc_encoding_kind kind;
     const char *name;   /* in the dialect, behind #ttg. */
-    const char *python; /* the class of Gluon */
+    const char *python; /* the class of Gluon; NULL: it has none */
     size_t nfields, npython;
     const lc_field_form *field; /* in the order of the dialect */
     const lc_field_id *place;   /* in the order of Gluon's arguments */

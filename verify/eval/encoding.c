@@ -54,7 +54,7 @@ bool lcv_is_gluon(const char *name)
 {
     const lc_encoding_form *form = lc_encoding_form_find(name);
     size_t i = form ? SIZE_MAX : find_not_here(name);
-    return (form && strcmp(form->python, name) == 0) ||
+    return (form && form->python && strcmp(form->python, name) == 0) ||
            (i != SIZE_MAX && strcmp(not_here[i].python, name) == 0);
 }
 
