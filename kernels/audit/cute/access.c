@@ -49,7 +49,7 @@ static const lck_ir_op *blame(const lck_cute *c, uint32_t value)
 static const char *not_followed(lck_cute *c, uint32_t value)
 {
     const lck_ir_op *op = blame(c, value);
-    char *why = lck_pool_take(&c->pool, 160);
+    char *why = lck_arena_take(&c->pool, 160);
     if (!op || !why)
         return "where it begins is not known";
     int n = op->name.n < 60 ? (int)op->name.n : 60;
@@ -65,25 +65,25 @@ static const char *not_followed(lck_cute *c, uint32_t value)
 
 /* Where the element at a coordinate of so many elements (before the swizzle of the layout) is, in
  * bytes; unknown for parts of a byte. */
-static const lck_number *byte_at(lck_cute *c, const lck_cute_value *v, const lck_number *elements)
+static const lck_sum *byte_at(lck_cute *c, const lck_cute_value *v, const lck_sum *elements)
 {
-    lck_numbers *x = &c->x;
-    const lck_number *rest, *byte;
+    lck_sums *x = &c->x;
+    const lck_sum *rest, *byte;
     if (v->layout.inner)
-        elements = lck_number_add(x, elements, v->layout.inner);
+        elements = lck_sum_add(x, elements, v->layout.inner);
     elements = lck_swizzle_of(x, v->layout.swizzle, elements);
-    lck_number_divide(x,
-                      lck_number_add(x, v->pointer.offset,
-                                     lck_number_scale(x, elements, (int64_t)v->pointer.bits)),
+    lck_sum_divide(x,
+                      lck_sum_add(x, v->pointer.offset,
+                                     lck_sum_scale(x, elements, (int64_t)v->pointer.bits)),
                       8, &byte, &rest);
     int64_t value;
-    return lck_number_is(rest, &value) && value == 0 ? byte : x->unknown;
+    return lck_sum_is(rest, &value) && value == 0 ? byte : x->unknown;
 }
 
 typedef struct {
     unsigned n; /* leaves */
     int64_t size[LCK_TREE_LEAVES];
-    const lck_number *stride[LCK_TREE_LEAVES];
+    const lck_sum *stride[LCK_TREE_LEAVES];
     int64_t total;
 } modes;
 
@@ -96,7 +96,7 @@ static bool modes_of(const lck_cute *c, const lck_cute_layout *l, modes *m)
     if (m->n != lck_tree_leaves(l->stride, step) || m->n > LCK_TREE_LEAVES)
         return false;
     for (unsigned i = 0; i < m->n; i++) {
-        if (!size[i]->value || !lck_number_is(size[i]->value, &m->size[i]) || m->size[i] < 1 ||
+        if (!size[i]->value || !lck_sum_is(size[i]->value, &m->size[i]) || m->size[i] < 1 ||
             __builtin_mul_overflow(m->total, m->size[i], &m->total))
             return false;
         m->stride[i] = step[i]->value ? step[i]->value : c->x.unknown;
@@ -104,12 +104,12 @@ static bool modes_of(const lck_cute *c, const lck_cute_layout *l, modes *m)
     return true;
 }
 
-static const lck_number *element_at(lck_cute *c, const modes *m, int64_t index)
+static const lck_sum *element_at(lck_cute *c, const modes *m, int64_t index)
 {
-    const lck_number *total = c->x.zero;
+    const lck_sum *total = c->x.zero;
     for (unsigned i = 0; i < m->n; i++) {
-        total = lck_number_add(&c->x, total,
-                               lck_number_scale(&c->x, m->stride[i], index % m->size[i]));
+        total = lck_sum_add(&c->x, total,
+                               lck_sum_scale(&c->x, m->stride[i], index % m->size[i]));
         index /= m->size[i];
     }
     return total;
@@ -117,22 +117,22 @@ static const lck_number *element_at(lck_cute *c, const modes *m, int64_t index)
 
 /* Do the elements of an instruction lie one after the other? */
 static bool are_adjacent(lck_cute *c, const lck_cute_value *v, const modes *m, int64_t first,
-                         unsigned n, const lck_number *start)
+                         unsigned n, const lck_sum *start)
 {
     for (unsigned i = 1; i < n; i++) {
-        const lck_number *by = lck_number_sub(
+        const lck_sum *by = lck_sum_sub(
             &c->x, byte_at(c, v, element_at(c, m, first + i)), start);
         int64_t value;
-        if (!lck_number_is(by, &value) || value * 8 != (int64_t)(i * v->pointer.bits))
+        if (!lck_sum_is(by, &value) || value * 8 != (int64_t)(i * v->pointer.bits))
             return false;
     }
     return true;
 }
 
-static bool is_new(const lck_cute *c, const lck_cute_access *a, const lck_number *byte)
+static bool is_new(const lck_cute *c, const lck_cute_access *a, const lck_sum *byte)
 {
     for (unsigned r = 0; r < a->n && r < 64; r++)
-        if (lck_number_equal(a->byte[r], byte, c->x.threads))
+        if (lck_sum_equal(a->byte[r], byte, c->x.threads))
             return false;
     return true;
 }
@@ -150,9 +150,9 @@ static void add_instructions(lck_cute *c, const lck_cute_value *v, unsigned bits
         a->why = "too many instructions";
     if (a->why)
         return;
-    a->byte = lck_pool_take(&c->pool, (size_t)(m.total / each) * sizeof(lck_number *));
+    a->byte = lck_arena_take(&c->pool, (size_t)(m.total / each) * sizeof(lck_sum *));
     for (int64_t i = 0; a->byte && i < m.total && !a->why; i += each) {
-        const lck_number *byte = byte_at(c, v, element_at(c, &m, i));
+        const lck_sum *byte = byte_at(c, v, element_at(c, &m, i));
         if (byte->known && !are_adjacent(c, v, &m, i, each, byte))
             a->why = "the elements of an instruction do not lie one after the other";
         if (is_new(c, a, byte))
@@ -257,8 +257,8 @@ static lck_cute_access begin(lck_cute *c, const lck_ir_op *op, const lck_cute_va
     int64_t all;
     if (c->block[0] == 0)
         a.why = "the number of threads is not known: --block";
-    else if (!lck_number_is_plain(c->active) ||
-             (lck_number_is(c->active, &all) && all == 0))
+    else if (!lck_sum_is_plain(c->active) ||
+             (lck_sum_is(c->active, &all) && all == 0))
         a.why = "no thread takes part";
     else if (!view->pointer.offset->known)
         a.why = not_followed(c, value_of(c, op, view));
@@ -280,12 +280,12 @@ void lck_cute_access_of_view(lck_cute *c, const lck_ir_op *op, const lck_cute_va
 }
 
 void lck_cute_access_of_element(lck_cute *c, const lck_ir_op *op, const lck_cute_value *view,
-                                lck_operation operation, const lck_number *at)
+                                lck_operation operation, const lck_sum *at)
 {
     if (!is_memory(view) || c->quiet)
         return;
     lck_cute_access a = begin(c, op, view, operation, view->pointer.bits);
-    const lck_number *byte = byte_at(c, view, at);
+    const lck_sum *byte = byte_at(c, view, at);
     a.byte = &byte;
     a.n = 1;
     record(c, &a);
@@ -296,7 +296,7 @@ void lck_cute_access_of_map(lck_cute *c, const lck_ir_op *op, const lck_cute_val
     if (!is_memory(view) || c->quiet)
         return;
     lck_cute_access a = begin(c, op, view, LCK_TMA, 128 * 8);
-    const lck_number *byte = byte_at(c, view, c->x.zero);
+    const lck_sum *byte = byte_at(c, view, c->x.zero);
     lck_answer aligned = {0};
     a.width = 128; /* CUDA C++ Programming Guide: the address in shared memory */
     a.byte = &byte;

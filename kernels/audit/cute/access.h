@@ -19,7 +19,7 @@ typedef struct {
     const lck_cute_pointer *pointer;
     unsigned width, element;     /* bytes */
     unsigned n;                  /* instructions of a thread */
-    const lck_number **byte;     /* from the object, before the swizzle of the pointer */
+    const lck_sum **byte;     /* from the object, before the swizzle of the pointer */
     const char *why;             /* the addresses are not known: why; else NULL */
 } lck_cute_access;
 
@@ -29,7 +29,7 @@ void lck_cute_access_of_view(lck_cute *c, const lck_ir_op *op, const lck_cute_va
                              lck_operation operation, unsigned bits);
 /* One element, at a number of elements from where the view begins. */
 void lck_cute_access_of_element(lck_cute *c, const lck_ir_op *op, const lck_cute_value *view,
-                                lck_operation operation, const lck_number *at);
+                                lck_operation operation, const lck_sum *at);
 /* An access by a tensor map: what it needs of the address in shared memory. */
 void lck_cute_access_of_map(lck_cute *c, const lck_ir_op *op, const lck_cute_value *view);
 

@@ -16,8 +16,8 @@ int64_t lck_static_at(const lck_tree *shape, const lck_tree *stride, int64_t i, 
         *ok = false;
     for (unsigned k = 0; *ok && k < n; k++) {
         int64_t extent, weight;
-        if (!size[k]->value || !step[k]->value || !lck_number_is(size[k]->value, &extent) ||
-            !lck_number_is(step[k]->value, &weight) || extent < 1 || extent > 1 << 24 ||
+        if (!size[k]->value || !step[k]->value || !lck_sum_is(size[k]->value, &extent) ||
+            !lck_sum_is(step[k]->value, &weight) || extent < 1 || extent > 1 << 24 ||
             weight > 1 << 24 || weight < 0) {
             *ok = false;
             break;
@@ -102,7 +102,7 @@ static lck_ir_text quoted_after(lck_ir_text type, const char *name)
 }
 
 /* `[(4,32):(32,1);32:1;_]` */
-static bool read_tiler(lck_numbers *x, lck_ir_text text, lck_tiler *t)
+static bool read_tiler(lck_sums *x, lck_ir_text text, lck_tiler *t)
 {
     *t = (lck_tiler){0};
     if (!text.at || text.n < 2 || *text.at != '[')
@@ -124,7 +124,7 @@ static bool read_tiler(lck_numbers *x, lck_ir_text text, lck_tiler *t)
     return t->n > 0;
 }
 
-bool lck_tiled_copy_read(lck_numbers *x, lck_ir_text type, lck_tiled_copy *copy)
+bool lck_tiled_copy_read(lck_sums *x, lck_ir_text type, lck_tiled_copy *copy)
 {
     *copy = (lck_tiled_copy){0};
     if (!lck_type_begins(type, "!cute.tiled_copy<"))
@@ -166,7 +166,7 @@ int64_t lck_tiled_copy_at(const lck_tiled_copy *copy, bool matrix, unsigned bits
 
 /* ---- MMAs ---- */
 
-bool lck_tiled_mma_read(lck_numbers *x, lck_ir_text type, lck_tiled_mma *mma)
+bool lck_tiled_mma_read(lck_sums *x, lck_ir_text type, lck_tiled_mma *mma)
 {
     *mma = (lck_tiled_mma){0};
     lck_ir_text sm80 = lck_type_after(type, "mma<16x8x"), sm90 = lck_type_after(type, "sm90.mma<64x"),
@@ -222,7 +222,7 @@ static int64_t atom_along(const lck_tiled_mma *mma, unsigned i, int64_t atom, in
                    *step = lck_tree_part(mma->atoms.stride, i);
     *count = 1;
     if (!extent->leaf || !step->leaf || !extent->value || !step->value ||
-        !lck_number_is(extent->value, count) || !lck_number_is(step->value, &stride) ||
+        !lck_sum_is(extent->value, count) || !lck_sum_is(step->value, &stride) ||
         *count < 1)
         *count = 1;
     return stride > 0 ? atom / stride % *count : 0;

@@ -46,7 +46,7 @@ typedef struct {
     lck_tiler tiler;
 } lck_tiled_copy;
 
-bool lck_tiled_copy_read(lck_numbers *x, lck_ir_text type, lck_tiled_copy *copy);
+bool lck_tiled_copy_read(lck_sums *x, lck_ir_text type, lck_tiled_copy *copy);
 /* The index in the tile of value v of thread t; `matrix`: of the side of a copy of matrices where
  * a lane says where a row is, the first element of that row. */
 int64_t lck_tiled_copy_at(const lck_tiled_copy *copy, bool matrix, unsigned bits, int64_t t,
@@ -60,7 +60,7 @@ typedef struct {
     lck_tiler permutation;
 } lck_tiled_mma;
 
-bool lck_tiled_mma_read(lck_numbers *x, lck_ir_text type, lck_tiled_mma *mma);
+bool lck_tiled_mma_read(lck_sums *x, lck_ir_text type, lck_tiled_mma *mma);
 /* Of operand 'A' (M, K), 'B' (N, K) or 'C' (M, N), the coordinates in both modes of value v of
  * thread t, in the rest-th repetition of the tile along each. */
 void lck_tiled_mma_at(const lck_tiled_mma *mma, char operand, unsigned bits, int64_t t, int64_t v,

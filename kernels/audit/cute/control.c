@@ -35,7 +35,7 @@ static const lck_ir_op *last_of(const lck_cute *c, uint32_t block)
 
 /* ---- differences of values ---- */
 
-static const lck_number *moving(const lck_cute *c, const lck_cute_value *v)
+static const lck_sum *moving(const lck_cute *c, const lck_cute_value *v)
 {
     if (v->kind == LCK_CUTE_POINTER || v->kind == LCK_CUTE_VIEW)
         return v->pointer.offset;
@@ -49,7 +49,7 @@ static bool trees_equal(const lck_cute *c, const lck_tree *a, const lck_tree *b)
     bool equal = n == m && n <= LCK_TREE_LEAVES;
     for (unsigned i = 0; equal && i < n; i++)
         equal = p[i]->value && q[i]->value &&
-                lck_number_equal(p[i]->value, q[i]->value, c->x.threads);
+                lck_sum_equal(p[i]->value, q[i]->value, c->x.threads);
     return equal;
 }
 
@@ -71,14 +71,14 @@ static bool alike(const lck_cute *c, const lck_cute_value *a, const lck_cute_val
 }
 
 /* The value with something else in place of what `moving` gives. */
-static lck_cute_value with(lck_cute *c, lck_cute_value v, const lck_number *n)
+static lck_cute_value with(lck_cute *c, lck_cute_value v, const lck_sum *n)
 {
     if (v.kind == LCK_CUTE_POINTER || v.kind == LCK_CUTE_VIEW)
         v.pointer.offset = n;
     else if (v.kind == LCK_CUTE_NUMBER)
         v.number = n;
     else if (v.kind == LCK_CUTE_TUPLE && v.tuple->leaf) {
-        lck_tree *t = lck_pool_take(&c->pool, sizeof *t);
+        lck_tree *t = lck_arena_take(&c->pool, sizeof *t);
         if (t) {
             *t = *v.tuple;
             t->value = n;
@@ -122,8 +122,8 @@ static lck_cute_value now(lck_cute *c, const carried *k)
     if (k->divisor == 0 || !moves(&v))
         return v;
     return with(c, v,
-                lck_number_add(&c->x, moving(c, &v),
-                               lck_number_shared(&c->x, k->divisor, INT64_MIN, INT64_MAX)));
+                lck_sum_add(&c->x, moving(c, &v),
+                               lck_sum_shared(&c->x, k->divisor, INT64_MIN, INT64_MAX)));
 }
 
 /* Takes the value that an iteration leaves into account; true: nothing new. */
@@ -132,17 +132,17 @@ static bool settle(lck_cute *c, carried *k, const lck_cute_value *next)
     if (k->lost)
         return true;
     bool same = alike(c, &k->init, next);
-    const lck_number *added =
-        same && moves(next) ? lck_number_sub(&c->x, moving(c, next), moving(c, &k->init)) : NULL;
+    const lck_sum *added =
+        same && moves(next) ? lck_sum_sub(&c->x, moving(c, next), moving(c, &k->init)) : NULL;
     if (k->init.kind == LCK_CUTE_NOTHING && next->kind == LCK_CUTE_NOTHING) {
         k->lost = !(k->init.shared && next->shared);
         return !k->lost;
     }
-    if (!same || (added && !lck_number_is_shared(added))) {
+    if (!same || (added && !lck_sum_is_shared(added))) {
         k->lost = true;
         return false;
     }
-    int64_t divisor = added ? gcd(k->divisor, lck_number_divisor(&c->x, added)) : k->divisor;
+    int64_t divisor = added ? gcd(k->divisor, lck_sum_divisor(&c->x, added)) : k->divisor;
     bool new = divisor != k->divisor;
     k->divisor = divisor;
     return !new;
@@ -199,18 +199,18 @@ static void run_loop(lck_cute *c, const lck_ir_op *op, carried_all *all, uint32_
 
 static void set_counter(lck_cute *c, const lck_ir_op *op, uint32_t counter)
 {
-    const lck_number *from = lck_cute_number(c, lck_cute_operand(c, op, 0)),
+    const lck_sum *from = lck_cute_number(c, lck_cute_operand(c, op, 0)),
                      *to = lck_cute_number(c, lck_cute_operand(c, op, 1)),
                      *step = lck_cute_number(c, lck_cute_operand(c, op, 2));
     int64_t low, high, by, most, least;
-    const lck_number *times = lck_number_shared(&c->x, 1, 0, INT64_MAX);
-    if (lck_number_is(step, &by) && by > 0 && lck_number_bounds(&c->x, from, &low, &most) &&
-        lck_number_bounds(&c->x, to, &least, &high) && high > low)
-        times = lck_number_shared(&c->x, 1, 0, (high - 1 - low) / by);
+    const lck_sum *times = lck_sum_shared(&c->x, 1, 0, INT64_MAX);
+    if (lck_sum_is(step, &by) && by > 0 && lck_sum_bounds(&c->x, from, &low, &most) &&
+        lck_sum_bounds(&c->x, to, &least, &high) && high > low)
+        times = lck_sum_shared(&c->x, 1, 0, (high - 1 - low) / by);
     lck_cute_set(
         c, counter,
         (lck_cute_value){.kind = LCK_CUTE_NUMBER,
-                         .number = lck_number_add(&c->x, from, lck_number_mul(&c->x, times, step))});
+                         .number = lck_sum_add(&c->x, from, lck_sum_mul(&c->x, times, step))});
 }
 
 static void for_body(lck_cute *c, const lck_ir_op *op, uint32_t block)
@@ -264,53 +264,53 @@ void lck_cute_while(lck_cute *c, const lck_ir_op *op)
 
 /* ---- scf.if ---- */
 
-static void run_branch(lck_cute *c, uint32_t block, const lck_number *when, bool known)
+static void run_branch(lck_cute *c, uint32_t block, const lck_sum *when, bool known)
 {
-    const lck_number *active = c->active;
+    const lck_sum *active = c->active;
     bool perhaps = c->perhaps;
     int64_t value;
     if (known)
-        c->active = lck_number_mul(&c->x, active, when);
+        c->active = lck_sum_mul(&c->x, active, when);
     else
-        c->perhaps = perhaps || !lck_number_is_shared(when);
-    if (block != LCK_IR_NONE && !(lck_number_is(c->active, &value) && value == 0))
+        c->perhaps = perhaps || !lck_sum_is_shared(when);
+    if (block != LCK_IR_NONE && !(lck_sum_is(c->active, &value) && value == 0))
         lck_cute_run(c, block);
     c->active = active;
     c->perhaps = perhaps;
 }
 
 /* One of two values by a condition. */
-static lck_cute_value joined(lck_cute *c, const lck_number *when, const lck_cute_value *yes,
+static lck_cute_value joined(lck_cute *c, const lck_sum *when, const lck_cute_value *yes,
                              const lck_cute_value *no)
 {
     int64_t value;
-    if (lck_number_is(when, &value))
+    if (lck_sum_is(when, &value))
         return value ? *yes : *no;
     if (!alike(c, yes, no))
-        return (lck_cute_value){.shared = lck_number_is_shared(when) && lck_cute_is_shared(yes) &&
+        return (lck_cute_value){.shared = lck_sum_is_shared(when) && lck_cute_is_shared(yes) &&
                                           lck_cute_is_shared(no)};
     if (!moves(yes))
         return *yes;
-    const lck_number *b = moving(c, no), *difference = lck_number_sub(&c->x, moving(c, yes), b);
-    const lck_number *out = c->x.unknown;
-    if (lck_number_is_plain(when))
-        out = lck_number_add(&c->x, b, lck_number_mul(&c->x, when, difference));
-    else if (lck_number_is_plain(difference) && lck_number_is(difference, &value) && value == 0)
+    const lck_sum *b = moving(c, no), *difference = lck_sum_sub(&c->x, moving(c, yes), b);
+    const lck_sum *out = c->x.unknown;
+    if (lck_sum_is_plain(when))
+        out = lck_sum_add(&c->x, b, lck_sum_mul(&c->x, when, difference));
+    else if (lck_sum_is_plain(difference) && lck_sum_is(difference, &value) && value == 0)
         out = b;
-    else if (lck_number_is_shared(when) && lck_number_is_shared(difference))
-        out = lck_number_add(&c->x, b,
-                             lck_number_shared(&c->x, lck_number_divisor(&c->x, difference),
+    else if (lck_sum_is_shared(when) && lck_sum_is_shared(difference))
+        out = lck_sum_add(&c->x, b,
+                             lck_sum_shared(&c->x, lck_sum_divisor(&c->x, difference),
                                                INT64_MIN, INT64_MAX));
     return with(c, *no, out);
 }
 
 void lck_cute_if(lck_cute *c, const lck_ir_op *op)
 {
-    const lck_number *when = lck_cute_number(c, lck_cute_operand(c, op, 0));
-    bool known = lck_number_is_plain(when);
+    const lck_sum *when = lck_cute_number(c, lck_cute_operand(c, op, 0));
+    bool known = lck_sum_is_plain(when);
     uint32_t yes = block_of(c, op, 0), no = block_of(c, op, 1);
     run_branch(c, yes, when, known);
-    run_branch(c, no, known ? lck_number_sub(&c->x, lck_number_of(&c->x, 1), when) : when, known);
+    run_branch(c, no, known ? lck_sum_sub(&c->x, lck_sum_of(&c->x, 1), when) : when, known);
     const lck_ir_op *a = last_of(c, yes), *b = last_of(c, no);
     for (uint32_t i = 0; i < op->nresults; i++)
         if (a && b)

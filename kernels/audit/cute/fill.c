@@ -18,29 +18,29 @@ static bool tree_is_shared(const lck_tree *t)
     unsigned n = lck_tree_leaves(t, leaf);
     bool shared = t != NULL && n <= LCK_TREE_LEAVES;
     for (unsigned i = 0; shared && i < n; i++)
-        shared = leaf[i]->any || (leaf[i]->value && lck_number_is_shared(leaf[i]->value));
+        shared = leaf[i]->any || (leaf[i]->value && lck_sum_is_shared(leaf[i]->value));
     return shared;
 }
 
 bool lck_cute_layout_is_shared(const lck_cute_layout *l)
 {
     return tree_is_shared(l->shape) && tree_is_shared(l->stride) &&
-           (!l->inner || lck_number_is_shared(l->inner));
+           (!l->inner || lck_sum_is_shared(l->inner));
 }
 
 bool lck_cute_is_shared(const lck_cute_value *v)
 {
     switch (v->kind) {
     case LCK_CUTE_NUMBER:
-        return lck_number_is_shared(v->number);
+        return lck_sum_is_shared(v->number);
     case LCK_CUTE_TUPLE:
         return tree_is_shared(v->tuple);
     case LCK_CUTE_LAYOUT:
         return lck_cute_layout_is_shared(&v->layout);
     case LCK_CUTE_POINTER:
-        return lck_number_is_shared(v->pointer.offset);
+        return lck_sum_is_shared(v->pointer.offset);
     case LCK_CUTE_VIEW:
-        return lck_number_is_shared(v->pointer.offset) && lck_cute_layout_is_shared(&v->layout);
+        return lck_sum_is_shared(v->pointer.offset) && lck_cute_layout_is_shared(&v->layout);
     case LCK_CUTE_NOTHING:
         break;
     }
@@ -50,9 +50,9 @@ bool lck_cute_is_shared(const lck_cute_value *v)
 /* ---- filling ---- */
 
 /* A dynamic leaf with a value. */
-static const lck_tree *bound(lck_cute *c, const lck_tree *dynamic, const lck_number *value)
+static const lck_tree *bound(lck_cute *c, const lck_tree *dynamic, const lck_sum *value)
 {
-    lck_tree *t = lck_pool_take(&c->pool, sizeof *t);
+    lck_tree *t = lck_arena_take(&c->pool, sizeof *t);
     if (t) {
         *t = *dynamic;
         t->value = value;
@@ -70,7 +70,7 @@ static const lck_tree *fill_tree(lck_cute *c, const lck_tree *t, bool shared)
         if (!leaf[i]->any && !leaf[i]->value) {
             missing++;
             leaf[i] = bound(c, leaf[i],
-                            shared ? lck_number_shared(&c->x, leaf[i]->divisor, INT64_MIN,
+                            shared ? lck_sum_shared(&c->x, leaf[i]->divisor, INT64_MIN,
                                                        INT64_MAX)
                                    : c->x.unknown);
         }
@@ -80,7 +80,7 @@ static const lck_tree *fill_tree(lck_cute *c, const lck_tree *t, bool shared)
 void lck_cute_fill(lck_cute *c, lck_cute_value *v, bool shared)
 {
     if (v->kind == LCK_CUTE_NUMBER && !v->number->known && shared)
-        v->number = lck_number_shared(&c->x, 1, INT64_MIN, INT64_MAX);
+        v->number = lck_sum_shared(&c->x, 1, INT64_MIN, INT64_MAX);
     v->tuple = fill_tree(c, v->tuple, shared);
     v->layout.shape = fill_tree(c, v->layout.shape, shared);
     v->layout.stride = fill_tree(c, v->layout.stride, shared);

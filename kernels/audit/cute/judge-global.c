@@ -23,7 +23,7 @@ static int64_t of_term(const lck_term *t, unsigned thread)
 
 /* The address in a thread when each number that is not known is a multiple of 32 bytes away, and
  * `more` bytes. */
-static int64_t instance(const lck_number *byte, unsigned thread, int64_t more)
+static int64_t instance(const lck_sum *byte, unsigned thread, int64_t more)
 {
     int64_t at = 0, weight = APART;
     for (unsigned i = 0; i < byte->n; i++) {
@@ -40,7 +40,7 @@ static int64_t instance(const lck_number *byte, unsigned thread, int64_t more)
 
 static bool is_active(const lck_cute *c, unsigned thread)
 {
-    return lck_number_at(c->active, thread) != 0;
+    return lck_sum_at(c->active, thread) != 0;
 }
 
 static lck_warp warp_of(const lck_cute *c, const lck_cute_access *a, unsigned r, unsigned first,
@@ -65,7 +65,7 @@ static lck_warp warp_of(const lck_cute *c, const lck_cute_access *a, unsigned r,
 static int64_t misses(const lck_cute *c, const lck_cute_access *a)
 {
     for (unsigned r = 0; r < a->n; r++) {
-        int64_t step = lck_number_step_of(&c->x, a->byte[r]);
+        int64_t step = lck_sum_step_of(&c->x, a->byte[r]);
         if (step % LC_SECTOR_BYTES != 0)
             return step < LC_SECTOR_BYTES ? step : LC_SECTOR_BYTES / 2;
     }

@@ -24,10 +24,10 @@ static int64_t gcd(int64_t a, int64_t b)
 }
 
 /* What the part of an address that all threads share is a multiple of, with the object's. */
-static int64_t shared_divisor(const lck_cute *c, const lck_cute_access *a, const lck_number *byte)
+static int64_t shared_divisor(const lck_cute *c, const lck_cute_access *a, const lck_sum *byte)
 {
     int64_t object = a->pointer->object_align > 0 ? a->pointer->object_align : 1;
-    return gcd(object, lck_number_step_of(&c->x, byte));
+    return gcd(object, lck_sum_step_of(&c->x, byte));
 }
 
 static int64_t period_of(const lck_cute_access *a)
@@ -37,7 +37,7 @@ static int64_t period_of(const lck_cute_access *a)
 }
 
 /* A symbol counts by thread: its coefficients are not the same in all of them. */
-static bool has_varying(const lck_number *n)
+static bool has_varying(const lck_sum *n)
 {
     for (unsigned i = 0; i < n->n; i++)
         if (n->term[i].symbol != LCK_ONE && n->term[i].each)
@@ -68,7 +68,7 @@ static void set_unknown(lck_cute *c, lck_answer *out, const char *why)
 
 static bool is_active(const lck_cute *c, unsigned thread)
 {
-    return lck_number_at(c->active, thread) != 0;
+    return lck_sum_at(c->active, thread) != 0;
 }
 
 static lck_warp warp_of(const lck_cute *c, const lck_cute_access *a, unsigned r, unsigned first,
@@ -78,7 +78,7 @@ static lck_warp warp_of(const lck_cute *c, const lck_cute_access *a, unsigned r,
     for (unsigned i = 0; i < 32; i++) {
         unsigned t = first + i < c->x.threads ? first + i : first;
         w.active[i] = first + i < c->x.threads && is_active(c, t);
-        w.byte[i] = lck_swizzle_at(a->pointer->swizzle, lck_number_at(a->byte[r], t) + residue);
+        w.byte[i] = lck_swizzle_at(a->pointer->swizzle, lck_sum_at(a->byte[r], t) + residue);
     }
     return w;
 }
@@ -155,12 +155,12 @@ static char *joint_claim(const lck_cute *c, const lck_cute_access *a, int64_t re
 {
     size_t n = (size_t)a->n * c->x.threads;
     int64_t all;
-    if (c->x.threads % 32 != 0 || n > 65536 || !lck_number_is(c->active, &all) || all == 0)
+    if (c->x.threads % 32 != 0 || n > 65536 || !lck_sum_is(c->active, &all) || all == 0)
         return NULL;
     int64_t *byte = malloc(n * sizeof *byte);
     for (size_t i = 0; byte && i < n; i++)
         byte[i] = lck_swizzle_at(a->pointer->swizzle,
-                                 lck_number_at(a->byte[i / c->x.threads],
+                                 lck_sum_at(a->byte[i / c->x.threads],
                                                (unsigned)(i % c->x.threads)) +
                                      residue);
     char *value = byte && n > 32 ? lck_addresses_value(byte, (unsigned)n, a->element,
@@ -281,11 +281,11 @@ void lck_cute_judge_aligned(lck_cute *c, const lck_cute_access *a, lck_answer *o
         }
         int64_t step = gcd(shared_divisor(c, a, a->byte[r]), a->width);
         for (unsigned t = 0; t < c->x.threads && !why; t++)
-            if (is_active(c, t) && lck_number_at(a->byte[r], t) % step != 0) {
+            if (is_active(c, t) && lck_sum_at(a->byte[r], t) % step != 0) {
                 out->verdict = LCK_BAD;
                 out->shown = lck_audit_printf(
                     c->audit, "thread %u: byte %lld and a multiple of %lld is no multiple of %u", t,
-                    (long long)lck_number_at(a->byte[r], t), (long long)step, a->width);
+                    (long long)lck_sum_at(a->byte[r], t), (long long)step, a->width);
                 return;
             } else if (is_active(c, t) && step < a->width)
                 why = "what is added to the address is not known to be a multiple of the width";
@@ -304,7 +304,7 @@ void lck_cute_judge_inside(lck_cute *c, const lck_cute_access *a, lck_answer *ou
         why = "the object's size is not known";
     for (unsigned r = 0; !why && r < a->n; r++) {
         int64_t low, high;
-        if (!lck_number_bounds(&c->x, a->byte[r], &low, &high))
+        if (!lck_sum_bounds(&c->x, a->byte[r], &low, &high))
             why = "how far a loop or an index goes is not known";
         else if (period > 1) { /* a swizzle stays within its period */
             low = low >= 0 ? low / period * period : low;

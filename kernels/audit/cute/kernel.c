@@ -134,7 +134,7 @@ void lck_cute_set(lck_cute *c, uint32_t value, lck_cute_value what)
     c->value[value] = what;
 }
 
-const lck_number *lck_cute_number(const lck_cute *c, const lck_cute_value *v)
+const lck_sum *lck_cute_number(const lck_cute *c, const lck_cute_value *v)
 {
     if (v->kind == LCK_CUTE_NUMBER)
         return v->number;
@@ -244,7 +244,7 @@ static bool start_kernel(lck_cute *c, const lck_ir_op *op, const char *file)
     if (threads == 0 || threads > LCK_MOST_THREADS)
         threads = 0;
     k->warps = (unsigned)(threads + 31) / 32;
-    return lck_numbers_start(&c->x, &c->pool, (unsigned)threads);
+    return lck_sums_start(&c->x, &c->pool, (unsigned)threads);
 }
 
 static bool read_kernel(lck_cute *c, const lck_ir_op *op, const char *file)
@@ -252,15 +252,15 @@ static bool read_kernel(lck_cute *c, const lck_ir_op *op, const char *file)
     if (!is_wanted(c, entry_of(c, op)))
         return true;
     bool ok = start_kernel(c, op, file);
-    c->value = lck_pool_take(&c->pool, (c->m->nvalues + 1) * sizeof *c->value);
+    c->value = lck_arena_take(&c->pool, (c->m->nvalues + 1) * sizeof *c->value);
     ok = ok && c->value && lck_cute_types(c);
     if (ok && op->nblocks > 0) {
-        c->active = lck_number_of(&c->x, 1);
+        c->active = lck_sum_of(&c->x, 1);
         set_arguments(c, op->blocks);
         lck_cute_run(c, op->blocks);
     }
-    lck_numbers_end(&c->x);
-    lck_pool_free(&c->pool);
+    lck_sums_end(&c->x);
+    lck_arena_free(&c->pool);
     return ok && !c->audit->failed;
 }
 

@@ -12,7 +12,7 @@
 typedef struct {
     lck_cute *c;
     const lck_cute_value *whole; /* that is partitioned */
-    const lck_number *thread;    /* the index given, plain */
+    const lck_sum *thread;    /* the index given, plain */
     lck_tiled_copy copy;
     lck_tiled_mma mma;
     bool is_mma, matrix;
@@ -44,29 +44,29 @@ static unsigned coordinates(const partition *p, int64_t t, int64_t v, const int6
 
 /* Where that element lies in the view, in elements from where the view begins; before the swizzle
  * of its pointer, behind that of its layout. */
-static const lck_number *element(const partition *p, int64_t v, const int64_t *rest)
+static const lck_sum *element(const partition *p, int64_t v, const int64_t *rest)
 {
-    lck_numbers *x = &p->c->x;
+    lck_sums *x = &p->c->x;
     const lck_cute_layout *l = &p->whole->layout;
     int64_t out[LCK_ATOM_MODES], each[LCK_ATOM_MODES][LCK_MOST_THREADS];
     unsigned n = 0;
     for (unsigned t = 0; t < x->threads; t++) {
-        n = coordinates(p, lck_number_at(p->thread, t), v, rest, out);
+        n = coordinates(p, lck_sum_at(p->thread, t), v, rest, out);
         if (n == 0 || n > lck_tree_rank(l->shape))
             return x->unknown;
         for (unsigned i = 0; i < n; i++)
             each[i][t] = out[i];
     }
-    const lck_number *total = l->inner ? l->inner : x->zero;
+    const lck_sum *total = l->inner ? l->inner : x->zero;
     for (unsigned i = 0; i < n; i++)
-        total = lck_number_add(x, total,
-                               lck_tree_at_index(x, lck_number_each(x, each[i]),
+        total = lck_sum_add(x, total,
+                               lck_tree_at_index(x, lck_sum_each(x, each[i]),
                                                  lck_tree_part(l->shape, i),
                                                  lck_tree_part(l->stride, i)));
     return total;
 }
 
-static const lck_number *placed(const partition *p, int64_t v, const int64_t *rest)
+static const lck_sum *placed(const partition *p, int64_t v, const int64_t *rest)
 {
     return lck_swizzle_of(&p->c->x, p->whole->layout.swizzle, element(p, v, rest));
 }
@@ -75,22 +75,22 @@ static const lck_number *placed(const partition *p, int64_t v, const int64_t *re
 
 /* The stride of a leaf that lies `unit` elements into mode i of the result: 0 the values, then one
  * for each mode that is partitioned; those behind are as they were. */
-static const lck_number *stride_of(const partition *p, unsigned mode, int64_t unit,
-                                   const lck_number *start)
+static const lck_sum *stride_of(const partition *p, unsigned mode, int64_t unit,
+                                   const lck_sum *start)
 {
     int64_t rest[LCK_ATOM_MODES] = {0};
-    lck_numbers *x = &p->c->x;
+    lck_sums *x = &p->c->x;
     unsigned modes = p->is_mma ? 2 : p->copy.tiler.n;
     if (mode > modes || (mode == 0 && p->matrix))
         return NULL;
     if (mode > 0)
         rest[mode - 1] = unit;
-    return lck_number_sub(x, placed(p, mode == 0 ? unit : 0, rest), start);
+    return lck_sum_sub(x, placed(p, mode == 0 ? unit : 0, rest), start);
 }
 
 /* Strides of one mode of the result that its type leaves open; NULL: no memory. */
 static const lck_tree *open_strides(const partition *p, unsigned mode, const lck_tree *shape,
-                                    const lck_tree *stride, const lck_number *start)
+                                    const lck_tree *stride, const lck_sum *start)
 {
     const lck_tree *size[LCK_TREE_LEAVES], *leaf[LCK_TREE_LEAVES];
     unsigned n = lck_tree_leaves(shape, size), m = lck_tree_leaves(stride, leaf);
@@ -99,22 +99,22 @@ static const lck_tree *open_strides(const partition *p, unsigned mode, const lck
         return stride;
     for (unsigned i = 0; i < n; i++) {
         int64_t extent;
-        const lck_number *s =
+        const lck_sum *s =
             leaf[i]->divisor != 0 && !leaf[i]->value ? stride_of(p, mode, unit, start) : NULL;
-        lck_tree *t = s ? lck_pool_take(&p->c->pool, sizeof *t) : NULL;
+        lck_tree *t = s ? lck_arena_take(&p->c->pool, sizeof *t) : NULL;
         if (t) {
             *t = *leaf[i];
             t->value = s;
             leaf[i] = t;
         }
-        if (!size[i]->value || !lck_number_is(size[i]->value, &extent) ||
+        if (!size[i]->value || !lck_sum_is(size[i]->value, &extent) ||
             __builtin_mul_overflow(unit, extent, &unit))
             break;
     }
     return lck_tree_with(&p->c->x, stride, leaf);
 }
 
-static void set_strides(const partition *p, lck_cute_layout *l, const lck_number *start)
+static void set_strides(const partition *p, lck_cute_layout *l, const lck_sum *start)
 {
     const lck_tree *part[LCK_TREE_LEAVES];
     unsigned n = lck_tree_rank(l->shape);
@@ -136,7 +136,7 @@ static void set_partition(const partition *p, uint32_t result)
     const lck_cute_value *v = p->whole;
     if (made.kind != LCK_CUTE_VIEW)
         return;
-    const lck_number *start = placed(p, 0, none);
+    const lck_sum *start = placed(p, 0, none);
     lck_cute_pointer type = made.pointer;
     made.pointer = v->pointer;
     made.pointer.align = type.align;
@@ -144,8 +144,8 @@ static void set_partition(const partition *p, uint32_t result)
     if (made.layout.swizzle.bits)
         made.layout.inner = element(p, 0, none);
     else {
-        made.pointer.offset = lck_number_add(
-            &c->x, v->pointer.offset, lck_number_scale(&c->x, start, (int64_t)v->pointer.bits));
+        made.pointer.offset = lck_sum_add(
+            &c->x, v->pointer.offset, lck_sum_scale(&c->x, start, (int64_t)v->pointer.bits));
         set_strides(p, &made.layout, start);
     }
     lck_cute_fill(c, &made, lck_cute_layout_is_shared(&v->layout) && !v->layout.swizzle.bits);
@@ -154,10 +154,10 @@ static void set_partition(const partition *p, uint32_t result)
 
 static bool start(partition *p, const lck_ir_op *op)
 {
-    const lck_number *thread = lck_cute_number(p->c, lck_cute_operand(p->c, op, 2));
+    const lck_sum *thread = lck_cute_number(p->c, lck_cute_operand(p->c, op, 2));
     p->whole = lck_cute_operand(p->c, op, 1);
     p->thread = thread;
-    return p->whole->kind == LCK_CUTE_VIEW && op->nresults == 1 && lck_number_is_plain(thread);
+    return p->whole->kind == LCK_CUTE_VIEW && op->nresults == 1 && lck_sum_is_plain(thread);
 }
 
 /* partition_S(%copy, %view, %thread), partition_D */

@@ -17,12 +17,12 @@ typedef struct {
     lck_asker *asker;
     const lck_ir_module *m;
     const lck_audit_options *options;
-    lck_pool pool;
-    lck_numbers x;
+    lck_arena pool;
+    lck_sums x;
     lck_cute_value *value; /* of each value of the module */
     lck_ir_text *type;     /* of each, without aliases; none: not printed anywhere */
     uint32_t block[3];     /* threads; 0: not known */
-    const lck_number *active; /* 1 in the threads that come here, 0 in the others */
+    const lck_sum *active; /* 1 in the threads that come here, 0 in the others */
     bool perhaps;          /* not all of these, by a condition that is not known */
     bool quiet;
     size_t loops;
@@ -56,7 +56,7 @@ lck_kernel_audit *lck_cute_record(const lck_cute *c);
 const lck_cute_value *lck_cute_operand(const lck_cute *c, const lck_ir_op *op, uint32_t i);
 void lck_cute_set(lck_cute *c, uint32_t value, lck_cute_value what);
 /* A number, or the only leaf of a tuple; unknown for anything else. */
-const lck_number *lck_cute_number(const lck_cute *c, const lck_cute_value *v);
+const lck_sum *lck_cute_number(const lck_cute *c, const lck_cute_value *v);
 
 /* types.c: the types of all values, from where they are printed: behind a `->`, or where the value
  * is an operand. False: no memory. */

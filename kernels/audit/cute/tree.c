@@ -7,9 +7,9 @@
 
 /* ---- making ---- */
 
-const lck_tree *lck_tree_leaf(lck_numbers *x, const lck_number *value)
+const lck_tree *lck_tree_leaf(lck_sums *x, const lck_sum *value)
 {
-    lck_tree *t = value ? lck_pool_take(x->pool, sizeof *t) : NULL;
+    lck_tree *t = value ? lck_arena_take(x->pool, sizeof *t) : NULL;
     if (t) {
         t->leaf = true;
         t->value = value;
@@ -17,13 +17,13 @@ const lck_tree *lck_tree_leaf(lck_numbers *x, const lck_number *value)
     return t;
 }
 
-const lck_tree *lck_tree_of(lck_numbers *x, unsigned n, const lck_tree *const *part)
+const lck_tree *lck_tree_of(lck_sums *x, unsigned n, const lck_tree *const *part)
 {
     for (unsigned i = 0; i < n; i++)
         if (!part[i])
             return NULL;
-    lck_tree *t = lck_pool_take(x->pool, sizeof *t);
-    const lck_tree **copy = lck_pool_take(x->pool, (n ? n : 1) * sizeof *copy);
+    lck_tree *t = lck_arena_take(x->pool, sizeof *t);
+    const lck_tree **copy = lck_arena_take(x->pool, (n ? n : 1) * sizeof *copy);
     if (!t || !copy)
         return NULL;
     memcpy(copy, part, n * sizeof *copy);
@@ -59,7 +59,7 @@ unsigned lck_tree_leaves(const lck_tree *t, const lck_tree **leaf)
     return n;
 }
 
-static const lck_tree *with(lck_numbers *x, const lck_tree *t, const lck_tree *const **leaf)
+static const lck_tree *with(lck_sums *x, const lck_tree *t, const lck_tree *const **leaf)
 {
     if (!t || t->leaf)
         return t ? *(*leaf)++ : NULL;
@@ -70,7 +70,7 @@ static const lck_tree *with(lck_numbers *x, const lck_tree *t, const lck_tree *c
     return lck_tree_of(x, n, part);
 }
 
-const lck_tree *lck_tree_with(lck_numbers *x, const lck_tree *t, const lck_tree *const *leaf)
+const lck_tree *lck_tree_with(lck_sums *x, const lck_tree *t, const lck_tree *const *leaf)
 {
     return with(x, t, &leaf);
 }
@@ -82,7 +82,7 @@ bool lck_tree_size(const lck_tree *shape, int64_t *size)
     *size = 1;
     for (unsigned i = 0; i < n; i++) {
         int64_t value;
-        if (n > LCK_TREE_LEAVES || !leaf[i]->value || !lck_number_is(leaf[i]->value, &value) ||
+        if (n > LCK_TREE_LEAVES || !leaf[i]->value || !lck_sum_is(leaf[i]->value, &value) ||
             __builtin_mul_overflow(*size, value, size))
             return false;
     }
@@ -125,9 +125,9 @@ static bool take_integer(const char **at, const char *end, int64_t *value)
 }
 
 /* Behind `?`: `{i64 div=8}`, or nothing. */
-static const lck_tree *read_dynamic(lck_numbers *x, const char **at, const char *end)
+static const lck_tree *read_dynamic(lck_sums *x, const char **at, const char *end)
 {
-    lck_tree *t = lck_pool_take(x->pool, sizeof *t);
+    lck_tree *t = lck_arena_take(x->pool, sizeof *t);
     if (!t)
         return NULL;
     t->leaf = true;
@@ -143,7 +143,7 @@ static const lck_tree *read_dynamic(lck_numbers *x, const char **at, const char 
     return take(at, end, "}") ? t : NULL;
 }
 
-static const lck_tree *read_tree(lck_numbers *x, const char **at, const char *end, int depth)
+static const lck_tree *read_tree(lck_sums *x, const char **at, const char *end, int depth)
 {
     int64_t value;
     if (depth > LCK_TREE_DEPTH)
@@ -151,13 +151,13 @@ static const lck_tree *read_tree(lck_numbers *x, const char **at, const char *en
     if (take(at, end, "?"))
         return read_dynamic(x, at, end);
     if (take(at, end, "_")) {
-        lck_tree *t = lck_pool_take(x->pool, sizeof *t);
+        lck_tree *t = lck_arena_take(x->pool, sizeof *t);
         if (t)
             t->leaf = t->any = true;
         return t;
     }
     if (take_integer(at, end, &value)) /* a stride of coordinates has an @ behind it */
-        return *at < end && **at == '@' ? NULL : lck_tree_leaf(x, lck_number_of(x, value));
+        return *at < end && **at == '@' ? NULL : lck_tree_leaf(x, lck_sum_of(x, value));
     if (!take(at, end, "("))
         return NULL;
     const lck_tree *part[LCK_TREE_LEAVES];
@@ -170,7 +170,7 @@ static const lck_tree *read_tree(lck_numbers *x, const char **at, const char *en
     return lck_tree_of(x, n, part);
 }
 
-const lck_tree *lck_tree_read(lck_numbers *x, const char **at, const char *end)
+const lck_tree *lck_tree_read(lck_sums *x, const char **at, const char *end)
 {
     return read_tree(x, at, end, 0);
 }
@@ -192,7 +192,7 @@ bool lck_swizzle_read(lck_ir_text text, lck_swizzle *swizzle)
     return read_swizzle(&at, text.at + text.n, swizzle);
 }
 
-bool lck_cute_layout_read(lck_numbers *x, lck_ir_text text, lck_cute_layout *layout)
+bool lck_cute_layout_read(lck_sums *x, lck_ir_text text, lck_cute_layout *layout)
 {
     const char *at = text.at, *end = text.at + text.n;
     *layout = (lck_cute_layout){0};
@@ -213,38 +213,38 @@ bool lck_cute_layout_read(lck_numbers *x, lck_ir_text text, lck_cute_layout *lay
 
 /* ---- values ---- */
 
-const lck_number *lck_tree_at_index(lck_numbers *x, const lck_number *index,
+const lck_sum *lck_tree_at_index(lck_sums *x, const lck_sum *index,
                                     const lck_tree *shape, const lck_tree *stride)
 {
     const lck_tree *size[LCK_TREE_LEAVES], *step[LCK_TREE_LEAVES];
     unsigned n = lck_tree_leaves(shape, size);
     int64_t value;
-    if (lck_number_is(index, &value) && value == 0)
+    if (lck_sum_is(index, &value) && value == 0)
         return x->zero;
     if (n > LCK_TREE_LEAVES || n != lck_tree_leaves(stride, step))
         return x->unknown;
-    const lck_number *total = x->zero;
+    const lck_sum *total = x->zero;
     bool fades = false; /* a size is dynamic: coordinates past it are not known */
     for (unsigned i = 0; i < n; i++) {
-        const lck_number *here = index, *weight = step[i]->value ? step[i]->value : x->unknown;
+        const lck_sum *here = index, *weight = step[i]->value ? step[i]->value : x->unknown;
         int64_t extent = 0;
         if (fades)
-            here = lck_number_some(x, index, x->zero, 1);
+            here = lck_sum_some(x, index, x->zero, 1);
         else if (i + 1 < n) {
-            bool fixed = size[i]->value && lck_number_is(size[i]->value, &extent);
+            bool fixed = size[i]->value && lck_sum_is(size[i]->value, &extent);
             if (fixed && extent > 0)
-                lck_number_divide(x, index, extent, &index, &here);
+                lck_sum_divide(x, index, extent, &index, &here);
             else {
                 fades = true;
-                here = lck_number_some(x, index, x->zero, 1);
+                here = lck_sum_some(x, index, x->zero, 1);
             }
         }
-        total = lck_number_add(x, total, lck_number_mul(x, here, weight));
+        total = lck_sum_add(x, total, lck_sum_mul(x, here, weight));
     }
     return total;
 }
 
-const lck_number *lck_tree_at(lck_numbers *x, const lck_tree *coordinate, const lck_tree *shape,
+const lck_sum *lck_tree_at(lck_sums *x, const lck_tree *coordinate, const lck_tree *shape,
                               const lck_tree *stride)
 {
     if (!coordinate || !shape || !stride)
@@ -260,9 +260,9 @@ const lck_number *lck_tree_at(lck_numbers *x, const lck_tree *coordinate, const 
     if (coordinate->n != shape->n || coordinate->n != stride->n)
         return coordinate->n == 1 ? lck_tree_at(x, coordinate->part[0], shape, stride)
                                   : x->unknown;
-    const lck_number *total = x->zero;
+    const lck_sum *total = x->zero;
     for (unsigned i = 0; i < coordinate->n; i++)
-        total = lck_number_add(x, total, lck_tree_at(x, coordinate->part[i], shape->part[i],
+        total = lck_sum_add(x, total, lck_tree_at(x, coordinate->part[i], shape->part[i],
                                                      stride->part[i]));
     return total;
 }
@@ -282,14 +282,14 @@ int64_t lck_swizzle_period(lck_swizzle s)
     return s.bits == 0 ? 1 : (int64_t)1 << (s.base + s.bits + shift);
 }
 
-const lck_number *lck_swizzle_of(lck_numbers *x, lck_swizzle s, const lck_number *a)
+const lck_sum *lck_swizzle_of(lck_sums *x, lck_swizzle s, const lck_sum *a)
 {
     int64_t each[LCK_MOST_THREADS];
     if (s.bits == 0 || !a->known)
         return a;
-    if (lck_number_step_of(x, a) % lck_swizzle_period(s) != 0)
-        return lck_number_some(x, a, x->zero, 1);
+    if (lck_sum_step_of(x, a) % lck_swizzle_period(s) != 0)
+        return lck_sum_some(x, a, x->zero, 1);
     for (unsigned t = 0; t < x->threads; t++)
-        each[t] = lck_swizzle_at(s, lck_number_at(a, t)) - lck_number_at(a, t);
-    return lck_number_add(x, a, lck_number_each(x, each));
+        each[t] = lck_swizzle_at(s, lck_sum_at(a, t)) - lck_sum_at(a, t);
+    return lck_sum_add(x, a, lck_sum_each(x, each));
 }

@@ -11,7 +11,7 @@ static void set_tuple(lck_cute *c, const lck_ir_op *op, const lck_tree *t)
 
 /* The numbers of an operand: its own, or the leaves of its tuple; dynamic ones alone, of tuples. */
 static unsigned numbers_of(const lck_cute *c, const lck_cute_value *v, bool all,
-                           const lck_number **out, unsigned room)
+                           const lck_sum **out, unsigned room)
 {
     const lck_tree *leaf[LCK_TREE_LEAVES];
     unsigned n = 0;
@@ -29,7 +29,7 @@ static unsigned numbers_of(const lck_cute *c, const lck_cute_value *v, bool all,
 /* make_coord(%a, %b) : (..) -> !cute.coord<"(?,_,?)">: what is dynamic, in order. */
 void lck_cute_make_tuple(lck_cute *c, const lck_ir_op *op)
 {
-    const lck_number *given[LCK_TREE_LEAVES];
+    const lck_sum *given[LCK_TREE_LEAVES];
     const lck_tree *leaf[LCK_TREE_LEAVES];
     unsigned n = 0, used = 0, wanted = 0;
     lck_cute_value v = op->nresults == 1 ? lck_cute_typed(c, op->result) : (lck_cute_value){0};
@@ -44,7 +44,7 @@ void lck_cute_make_tuple(lck_cute *c, const lck_ir_op *op)
         return;
     for (unsigned i = 0; i < m; i++)
         if (leaf[i]->divisor != 0) {
-            lck_tree *t = lck_pool_take(&c->pool, sizeof *t);
+            lck_tree *t = lck_arena_take(&c->pool, sizeof *t);
             if (!t)
                 return;
             *t = *leaf[i];
@@ -57,7 +57,7 @@ void lck_cute_make_tuple(lck_cute *c, const lck_ir_op *op)
 /* A result for each leaf, of the kind that its uses say. */
 static void set_leaf(lck_cute *c, uint32_t value, const lck_tree *leaf)
 {
-    lck_tree *copy = lck_pool_take(&c->pool, sizeof *copy);
+    lck_tree *copy = lck_arena_take(&c->pool, sizeof *copy);
     if (!copy)
         return;
     *copy = *leaf;
@@ -77,7 +77,7 @@ void lck_cute_leaves(lck_cute *c, const lck_ir_op *op)
 
 void lck_cute_scalars(lck_cute *c, const lck_ir_op *op)
 {
-    const lck_number *given[LCK_TREE_LEAVES];
+    const lck_sum *given[LCK_TREE_LEAVES];
     const lck_cute_value *v = lck_cute_operand(c, op, 0);
     unsigned n = numbers_of(c, v, true, given, LCK_TREE_LEAVES);
     if (n != op->nresults)
@@ -101,26 +101,26 @@ void lck_cute_same_tuple(lck_cute *c, const lck_ir_op *op)
 
 /* ---- arithmetic ---- */
 
-static const lck_number *compute(lck_cute *c, const lck_ir_op *op, const lck_number *a,
-                                 const lck_number *b)
+static const lck_sum *compute(lck_cute *c, const lck_ir_op *op, const lck_sum *a,
+                                 const lck_sum *b)
 {
     int64_t by;
-    const lck_number *q, *r;
+    const lck_sum *q, *r;
     if (lck_ir_is(op, "cute.tuple_add"))
-        return lck_number_add(&c->x, a, b);
+        return lck_sum_add(&c->x, a, b);
     if (lck_ir_is(op, "cute.tuple_sub"))
-        return lck_number_sub(&c->x, a, b);
+        return lck_sum_sub(&c->x, a, b);
     if (lck_ir_is(op, "cute.tuple_mul"))
-        return lck_number_mul(&c->x, a, b);
-    if (!lck_number_is(b, &by) || by <= 0 || !lck_number_not_negative(&c->x, a))
-        return lck_number_some(&c->x, a, b, 1);
-    lck_number_divide(&c->x, a, by, &q, &r);
+        return lck_sum_mul(&c->x, a, b);
+    if (!lck_sum_is(b, &by) || by <= 0 || !lck_sum_not_negative(&c->x, a))
+        return lck_sum_some(&c->x, a, b, 1);
+    lck_sum_divide(&c->x, a, by, &q, &r);
     return lck_ir_is(op, "cute.tuple_mod") ? r : q;
 }
 
 void lck_cute_tuple_arith(lck_cute *c, const lck_ir_op *op)
 {
-    const lck_number *a[LCK_TREE_LEAVES], *b[LCK_TREE_LEAVES];
+    const lck_sum *a[LCK_TREE_LEAVES], *b[LCK_TREE_LEAVES];
     const lck_tree *leaf[LCK_TREE_LEAVES];
     unsigned n = numbers_of(c, lck_cute_operand(c, op, 0), true, a, LCK_TREE_LEAVES);
     unsigned m = numbers_of(c, lck_cute_operand(c, op, 1), true, b, LCK_TREE_LEAVES);
@@ -130,7 +130,7 @@ void lck_cute_tuple_arith(lck_cute *c, const lck_ir_op *op)
         return;
     for (unsigned i = 0; i < k; i++)
         if (leaf[i]->divisor != 0) {
-            lck_tree *t = lck_pool_take(&c->pool, sizeof *t);
+            lck_tree *t = lck_arena_take(&c->pool, sizeof *t);
             if (!t)
                 return;
             *t = *leaf[i];
@@ -168,7 +168,7 @@ void lck_cute_crd2idx(lck_cute *c, const lck_ir_op *op)
     if (coordinate->kind != LCK_CUTE_TUPLE || l->kind != LCK_CUTE_LAYOUT || !made.tuple ||
         !made.tuple->leaf || l->layout.swizzle.bits || made.tuple->divisor == 0)
         return;
-    lck_tree *t = lck_pool_take(&c->pool, sizeof *t);
+    lck_tree *t = lck_arena_take(&c->pool, sizeof *t);
     if (!t)
         return;
     *t = *made.tuple;

@@ -51,7 +51,7 @@ static void types_of(lck_cute *c, const lck_ir_op *op)
 
 bool lck_cute_types(lck_cute *c)
 {
-    c->type = lck_pool_take(&c->pool, (c->m->nvalues + 1) * sizeof *c->type);
+    c->type = lck_arena_take(&c->pool, (c->m->nvalues + 1) * sizeof *c->type);
     if (!c->type)
         return false;
     for (uint32_t i = 0; i < c->m->nvalues; i++)

@@ -93,14 +93,14 @@ static bool read_pointer(lck_ir_text type, lck_cute_pointer *p)
 
 /* ---- values ---- */
 
-static const lck_tree *tuple_of(lck_numbers *x, lck_ir_text quoted)
+static const lck_tree *tuple_of(lck_sums *x, lck_ir_text quoted)
 {
     const char *at = quoted.at;
     const lck_tree *t = at ? lck_tree_read(x, &at, quoted.at + quoted.n) : NULL;
     return t && at == quoted.at + quoted.n ? t : NULL;
 }
 
-lck_cute_value lck_cute_value_of_type(lck_numbers *x, lck_ir_text type)
+lck_cute_value lck_cute_value_of_type(lck_sums *x, lck_ir_text type)
 {
     static const char *const tuples[] = {"!cute.coord<", "!cute.shape<", "!cute.stride<",
                                          "!cute.int_tuple<"};

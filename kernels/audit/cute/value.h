@@ -31,13 +31,13 @@ typedef struct {
     lck_swizzle swizzle; /* of byte addresses */
     uint32_t object;     /* the value of the module that it is; LCK_IR_NONE: not known */
     int64_t object_align, object_bytes; /* bytes: 0: not known */
-    const lck_number *offset; /* in bits */
+    const lck_sum *offset; /* in bits */
 } lck_cute_pointer;
 
 typedef struct {
     lck_cute_kind kind;
     bool shared; /* NOTHING: the same in all threads, whatever it is */
-    const lck_number *number;
+    const lck_sum *number;
     const lck_tree *tuple;
     lck_cute_layout layout;
     lck_cute_pointer pointer;
@@ -56,6 +56,6 @@ unsigned lck_type_bits(lck_ir_text name);
 
 /* A value as its type says it: dynamic leaves and the offset are not known. NOTHING for a type
  * that is not read. Types have no aliases in them. */
-lck_cute_value lck_cute_value_of_type(lck_numbers *x, lck_ir_text type);
+lck_cute_value lck_cute_value_of_type(lck_sums *x, lck_ir_text type);
 
 #endif

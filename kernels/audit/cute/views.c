@@ -30,10 +30,10 @@ static void set_result(lck_cute *c, const lck_ir_op *op, lck_cute_value v)
         set_view(c, op->result, v);
 }
 
-static void move(lck_cute *c, lck_cute_pointer *p, const lck_number *elements)
+static void move(lck_cute *c, lck_cute_pointer *p, const lck_sum *elements)
 {
     p->offset =
-        lck_number_add(&c->x, p->offset, lck_number_scale(&c->x, elements, (int64_t)p->bits));
+        lck_sum_add(&c->x, p->offset, lck_sum_scale(&c->x, elements, (int64_t)p->bits));
 }
 
 /* ---- slices ---- */
@@ -64,13 +64,13 @@ void lck_cute_slice(lck_cute *c, const lck_ir_op *op)
     if ((v.kind != LCK_CUTE_VIEW && v.kind != LCK_CUTE_LAYOUT) ||
         coordinate->kind != LCK_CUTE_TUPLE)
         return;
-    const lck_number *at =
+    const lck_sum *at =
         lck_tree_at(&c->x, coordinate->tuple, v.layout.shape, v.layout.stride);
     kept k = {0};
     keep(&k, coordinate->tuple, v.layout.shape, v.layout.stride);
     if (v.layout.swizzle.bits)
         v.layout.inner =
-            v.layout.inner ? lck_number_add(&c->x, v.layout.inner, at) : at;
+            v.layout.inner ? lck_sum_add(&c->x, v.layout.inner, at) : at;
     else if (v.kind == LCK_CUTE_VIEW)
         move(c, &v.pointer, at);
     v.layout.shape = lck_tree_of(&c->x, k.n, k.shape);
@@ -230,14 +230,14 @@ static unsigned read_tile(lck_ir_text type, tile_mode *mode, unsigned room)
 }
 
 /* Element `index` of a mode. */
-static const lck_number *in_mode(lck_cute *c, const lck_cute_layout *l, unsigned mode,
-                                 const lck_number *index)
+static const lck_sum *in_mode(lck_cute *c, const lck_cute_layout *l, unsigned mode,
+                                 const lck_sum *index)
 {
     return lck_tree_at_index(&c->x, index, lck_tree_part(l->shape, mode),
                              lck_tree_part(l->stride, mode));
 }
 
-static void add_stride(lck_cute *c, const lck_tree **stride, unsigned *n, const lck_number *value)
+static void add_stride(lck_cute *c, const lck_tree **stride, unsigned *n, const lck_sum *value)
 {
     if (*n < LCK_TREE_LEAVES)
         stride[(*n)++] = lck_tree_leaf(&c->x, value);
@@ -252,7 +252,7 @@ static bool set_strides(lck_cute *c, lck_cute_layout *l, const lck_tree *const *
         return false;
     for (unsigned i = 0; i < n; i++)
         if (leaf[i]->divisor != 0) {
-            lck_tree *t = lck_pool_take(&c->pool, sizeof *t);
+            lck_tree *t = lck_arena_take(&c->pool, sizeof *t);
             if (!t || !stride[i])
                 return false;
             *t = *leaf[i];
@@ -319,7 +319,7 @@ static void add_tile(lck_cute *c, const lck_cute_layout *l, unsigned mode, const
     unsigned k = m->whole ? lck_tree_leaves(lck_tree_part(l->stride, mode), leaf) : 0;
     if (!m->whole)
         add_stride(c, stride, n,
-                   m->n == 1 ? c->x.zero : in_mode(c, l, mode, lck_number_of(&c->x, 1)));
+                   m->n == 1 ? c->x.zero : in_mode(c, l, mode, lck_sum_of(&c->x, 1)));
     for (unsigned i = 0; i < k && i < LCK_TREE_LEAVES && *n < LCK_TREE_LEAVES; i++)
         stride[(*n)++] = leaf[i];
 }
@@ -343,13 +343,13 @@ void lck_cute_tile(lck_cute *c, const lck_ir_op *op)
         const lck_tree *at = local ? lck_tree_part(coordinate->tuple, t.of[i]) : NULL;
         if (local && at && at->leaf && !at->any && at->value)
             move(c, &v.pointer,
-                 in_mode(c, &v.layout, i, lck_number_scale(&c->x, at->value, m->whole ? 0 : m->n)));
+                 in_mode(c, &v.layout, i, lck_sum_scale(&c->x, at->value, m->whole ? 0 : m->n)));
         else if (local && (!at || !at->leaf || !at->any))
             return;
         else
             add_stride(c, stride, &n,
                        m->whole ? c->x.zero
-                                : in_mode(c, &v.layout, i, lck_number_of(&c->x, m->n)));
+                                : in_mode(c, &v.layout, i, lck_sum_of(&c->x, m->n)));
     }
     for (unsigned i = t.n; i < t.rank; i++) {
         tile_mode whole = {.whole = true};

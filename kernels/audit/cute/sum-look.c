@@ -1,11 +1,11 @@
-/* number-look.c - what is known of a number, and its division. */
+/* sum-look.c - what is known of a number, and its division. */
 #include "config.h"
 
 #include <stdlib.h>
 
-#include "number.h"
+#include "sum.h"
 
-bool lck_number_is_shared(const lck_number *a)
+bool lck_sum_is_shared(const lck_sum *a)
 {
     for (unsigned i = 0; i < a->n; i++)
         if (a->term[i].each)
@@ -13,20 +13,20 @@ bool lck_number_is_shared(const lck_number *a)
     return a->known;
 }
 
-bool lck_number_is_plain(const lck_number *a)
+bool lck_sum_is_plain(const lck_sum *a)
 {
     return a->known && (a->n == 0 || (a->n == 1 && a->term[0].symbol == LCK_ONE));
 }
 
-bool lck_number_is(const lck_number *a, int64_t *value)
+bool lck_sum_is(const lck_sum *a, int64_t *value)
 {
-    if (!lck_number_is_plain(a) || !lck_number_is_shared(a))
+    if (!lck_sum_is_plain(a) || !lck_sum_is_shared(a))
         return false;
-    *value = lck_number_at(a, 0);
+    *value = lck_sum_at(a, 0);
     return true;
 }
 
-int64_t lck_number_at(const lck_number *a, unsigned thread)
+int64_t lck_sum_at(const lck_sum *a, unsigned thread)
 {
     if (a->n == 0 || a->term[0].symbol != LCK_ONE)
         return 0;
@@ -38,7 +38,7 @@ static int64_t of_term(const lck_term *t, unsigned thread)
     return t->each ? t->each[thread] : t->all;
 }
 
-bool lck_number_equal(const lck_number *a, const lck_number *b, unsigned threads)
+bool lck_sum_equal(const lck_sum *a, const lck_sum *b, unsigned threads)
 {
     if (!a->known || !b->known || a->n != b->n)
         return false;
@@ -65,7 +65,7 @@ static int64_t gcd(int64_t a, int64_t b)
     return a < 0 ? -a : a;
 }
 
-static int64_t term_divisor(const lck_numbers *x, const lck_term *t)
+static int64_t term_divisor(const lck_sums *x, const lck_term *t)
 {
     int64_t g = 0, divisor = x->symbol[t->symbol].divisor, product;
     for (unsigned k = 0; k < (t->each ? x->threads : 1); k++)
@@ -73,7 +73,7 @@ static int64_t term_divisor(const lck_numbers *x, const lck_term *t)
     return __builtin_mul_overflow(g, divisor, &product) ? g : product;
 }
 
-int64_t lck_number_divisor(const lck_numbers *x, const lck_number *a)
+int64_t lck_sum_divisor(const lck_sums *x, const lck_sum *a)
 {
     int64_t g = 0;
     for (unsigned i = 0; i < a->n; i++)
@@ -81,7 +81,7 @@ int64_t lck_number_divisor(const lck_numbers *x, const lck_number *a)
     return a->known ? g : 1;
 }
 
-int64_t lck_number_step_of(const lck_numbers *x, const lck_number *a)
+int64_t lck_sum_step_of(const lck_sums *x, const lck_sum *a)
 {
     int64_t g = 0;
     for (unsigned i = 0; i < a->n; i++)
@@ -91,7 +91,7 @@ int64_t lck_number_step_of(const lck_numbers *x, const lck_number *a)
 }
 
 /* The bounds of a term; false: it has none. */
-static bool term_bounds(const lck_numbers *x, const lck_term *t, int64_t *low, int64_t *high)
+static bool term_bounds(const lck_sums *x, const lck_term *t, int64_t *low, int64_t *high)
 {
     const lck_symbol *s = &x->symbol[t->symbol];
     for (unsigned k = 0; k < (t->each ? x->threads : 1); k++) {
@@ -107,11 +107,11 @@ static bool term_bounds(const lck_numbers *x, const lck_term *t, int64_t *low, i
     return true;
 }
 
-bool lck_number_bounds(const lck_numbers *x, const lck_number *a, int64_t *low, int64_t *high)
+bool lck_sum_bounds(const lck_sums *x, const lck_sum *a, int64_t *low, int64_t *high)
 {
     *low = *high = 0;
     for (unsigned i = 0; i < a->n; i++) {
-        int64_t least, most;
+        int64_t least = 0, most = 0;
         if (!term_bounds(x, &a->term[i], &least, &most) ||
             __builtin_add_overflow(*low, least, low) ||
             __builtin_add_overflow(*high, most, high))
@@ -120,7 +120,7 @@ bool lck_number_bounds(const lck_numbers *x, const lck_number *a, int64_t *low, 
     return a->known;
 }
 
-bool lck_number_not_negative(const lck_numbers *x, const lck_number *a)
+bool lck_sum_not_negative(const lck_sums *x, const lck_sum *a)
 {
     for (unsigned i = 0; i < a->n; i++) {
         for (unsigned k = 0; k < (a->term[i].each ? x->threads : 1); k++)
@@ -145,7 +145,7 @@ static int64_t rest_of(int64_t a, int64_t b)
 }
 
 /* The quotient of a term with a symbol that `by` divides; NULL: it does not. */
-static const lck_number *exact(lck_numbers *x, const lck_term *t, int64_t by)
+static const lck_sum *exact(lck_sums *x, const lck_term *t, int64_t by)
 {
     int64_t g = by, each[LCK_MOST_THREADS];
     for (unsigned k = 0; k < (t->each ? x->threads : 1); k++)
@@ -154,69 +154,69 @@ static const lck_number *exact(lck_numbers *x, const lck_term *t, int64_t by)
         return NULL;
     for (unsigned k = 0; k < x->threads; k++)
         each[k] = of_term(t, k) / g;
-    return lck_number_mul(x, lck_number_each(x, each),
-                          lck_number_symbol_over(x, t->symbol, by / g));
+    return lck_sum_mul(x, lck_sum_each(x, each),
+                          lck_sum_symbol_over(x, t->symbol, by / g));
 }
 
 /* Terms that `by` divides, divided; the rest of the number in *left. */
-static const lck_number *split(lck_numbers *x, const lck_number *a, int64_t by,
-                               const lck_number **left)
+static const lck_sum *split(lck_sums *x, const lck_sum *a, int64_t by,
+                               const lck_sum **left)
 {
-    const lck_number *whole = x->zero;
-    *left = lck_number_of(x, 0);
+    const lck_sum *whole = x->zero;
+    *left = lck_sum_of(x, 0);
     for (unsigned i = 0; i < a->n; i++) {
-        const lck_number *q = a->term[i].symbol == LCK_ONE ? NULL : exact(x, &a->term[i], by);
+        const lck_sum *q = a->term[i].symbol == LCK_ONE ? NULL : exact(x, &a->term[i], by);
         if (q)
-            whole = lck_number_add(x, whole, q);
+            whole = lck_sum_add(x, whole, q);
         else
-            *left = lck_number_add(x, *left, lck_number_term(x, &a->term[i]));
+            *left = lck_sum_add(x, *left, lck_sum_term(x, &a->term[i]));
     }
     return whole;
 }
 
 /* g m + v with v in 0..g-1 for each thread, where g divides `by`: m // (by/g) is shared. */
-static void divide_mixed(lck_numbers *x, const lck_number *a, int64_t by, const lck_number **q,
-                         const lck_number **r)
+static void divide_mixed(lck_sums *x, const lck_sum *a, int64_t by, const lck_sum **q,
+                         const lck_sum **r)
 {
-    int64_t g = gcd(lck_number_step_of(x, a), by), each[LCK_MOST_THREADS];
-    bool shared = lck_number_is_shared(a) && a->known, same = a->known && lck_number_not_negative(x, a);
+    int64_t g = gcd(lck_sum_step_of(x, a), by), each[LCK_MOST_THREADS];
+    bool shared = lck_sum_is_shared(a) && a->known, same = a->known && lck_sum_not_negative(x, a);
     for (unsigned i = 0; i < a->n; i++)
         same &= a->term[i].symbol == LCK_ONE || !a->term[i].each;
     for (unsigned k = 0; same && k < x->threads; k++) {
-        int64_t c = lck_number_at(a, k);
+        int64_t c = lck_sum_at(a, k);
         each[k] = rest_of(c, g);
-        same = floor_of(c, g) == floor_of(lck_number_at(a, 0), g);
+        same = floor_of(c, g) == floor_of(lck_sum_at(a, 0), g);
     }
     if (!same && !shared) {
         *q = *r = x->unknown;
         return;
     }
-    int64_t low = lck_number_not_negative(x, a) ? 0 : INT64_MIN;
-    *q = lck_number_shared(x, 1, low, INT64_MAX);
-    *r = lck_number_scale(x, lck_number_shared(x, 1, 0, by / g - 1), g);
+    int64_t low = lck_sum_not_negative(x, a) ? 0 : INT64_MIN;
+    *q = lck_sum_shared(x, 1, low, INT64_MAX);
+    *r = lck_sum_scale(x, lck_sum_shared(x, 1, 0, by / g - 1), g);
     if (same)
-        *r = lck_number_add(x, *r, lck_number_each(x, each));
+        *r = lck_sum_add(x, *r, lck_sum_each(x, each));
     else
-        *r = lck_number_shared(x, 1, 0, by - 1);
+        *r = lck_sum_shared(x, 1, 0, by - 1);
 }
 
-void lck_number_divide(lck_numbers *x, const lck_number *a, int64_t by,
-                       const lck_number **quotient, const lck_number **rest)
+void lck_sum_divide(lck_sums *x, const lck_sum *a, int64_t by,
+                       const lck_sum **quotient, const lck_sum **rest)
 {
-    const lck_number *left, *q, *r, *whole = split(x, a, by, &left);
+    const lck_sum *left, *q, *r, *whole = split(x, a, by, &left);
     if (!a->known || !whole->known) {
         q = r = x->unknown;
-    } else if (lck_number_is_plain(left)) {
+    } else if (lck_sum_is_plain(left)) {
         int64_t up[LCK_MOST_THREADS], down[LCK_MOST_THREADS];
         for (unsigned k = 0; k < x->threads; k++) {
-            up[k] = floor_of(lck_number_at(left, k), by);
-            down[k] = rest_of(lck_number_at(left, k), by);
+            up[k] = floor_of(lck_sum_at(left, k), by);
+            down[k] = rest_of(lck_sum_at(left, k), by);
         }
-        q = lck_number_add(x, whole, lck_number_each(x, up));
-        r = lck_number_each(x, down);
+        q = lck_sum_add(x, whole, lck_sum_each(x, up));
+        r = lck_sum_each(x, down);
     } else {
         divide_mixed(x, left, by, &q, &r);
-        q = lck_number_add(x, whole, q);
+        q = lck_sum_add(x, whole, q);
     }
     if (quotient)
         *quotient = q;

@@ -1,6 +1,6 @@
 #include "config.h"
 
-#include "pool.h"
+#include "arena.h"
 
 #include <stdlib.h>
 #include <string.h>
@@ -8,27 +8,27 @@
 #define BLOCK ((size_t)1 << 20)
 #define ALIGN sizeof(max_align_t)
 
-struct lck_pool_block {
-    lck_pool_block *next;
+struct lck_arena_block {
+    lck_arena_block *next;
     size_t size;
     max_align_t at[];
 };
 
-void *lck_pool_take(lck_pool *pool, size_t size)
+void *lck_arena_take(lck_arena *pool, size_t size)
 {
-    if (size > LCK_POOL_BYTES || pool->bytes > LCK_POOL_BYTES - size) {
+    if (size > LCK_ARENA_BYTES || pool->bytes > LCK_ARENA_BYTES - size) {
         pool->failed = true;
         return NULL;
     }
     size = (size + ALIGN - 1) / ALIGN * ALIGN;
     if (!pool->block || pool->used + size > pool->block->size) {
         size_t room = size > BLOCK ? size : BLOCK;
-        lck_pool_block *block = malloc(sizeof *block + room);
+        lck_arena_block *block = malloc(sizeof *block + room);
         if (!block) {
             pool->failed = true;
             return NULL;
         }
-        *block = (lck_pool_block){.next = pool->block, .size = room};
+        *block = (lck_arena_block){.next = pool->block, .size = room};
         pool->block = block;
         pool->used = 0;
         pool->bytes += room;
@@ -38,12 +38,12 @@ void *lck_pool_take(lck_pool *pool, size_t size)
     return memset(at, 0, size);
 }
 
-void lck_pool_free(lck_pool *pool)
+void lck_arena_free(lck_arena *pool)
 {
     while (pool->block) {
-        lck_pool_block *block = pool->block;
+        lck_arena_block *block = pool->block;
         pool->block = block->next;
         free(block);
     }
-    *pool = (lck_pool){0};
+    *pool = (lck_arena){0};
 }

@@ -1,16 +1,16 @@
 #include "config.h"
 
-#include "number.h"
+#include "sum.h"
 
 #include <stdlib.h>
 #include <string.h>
 
-static const lck_number nothing = {.known = true};
-static const lck_number anything = {.known = false};
+static const lck_sum nothing = {.known = true};
+static const lck_sum anything = {.known = false};
 
-bool lck_numbers_start(lck_numbers *x, lck_pool *pool, unsigned threads)
+bool lck_sums_start(lck_sums *x, lck_arena *pool, unsigned threads)
 {
-    *x = (lck_numbers){.pool = pool, .threads = threads, .zero = &nothing, .unknown = &anything};
+    *x = (lck_sums){.pool = pool, .threads = threads, .zero = &nothing, .unknown = &anything};
     x->room = 64;
     x->symbol = calloc(x->room, sizeof *x->symbol);
     if (!x->symbol)
@@ -20,7 +20,7 @@ bool lck_numbers_start(lck_numbers *x, lck_pool *pool, unsigned threads)
     return true;
 }
 
-void lck_numbers_end(lck_numbers *x)
+void lck_sums_end(lck_sums *x)
 {
     free(x->symbol);
     x->symbol = NULL;
@@ -39,13 +39,13 @@ static int64_t coefficient(const lck_term *t, unsigned thread)
     return t->each ? t->each[thread] : t->all;
 }
 
-static const lck_number *take(lck_numbers *x, const terms *t)
+static const lck_sum *take(lck_sums *x, const terms *t)
 {
     if (!t->ok)
         return x->unknown;
     if (t->n == 0)
         return x->zero;
-    lck_number *made = lck_pool_take(x->pool, sizeof *made + t->n * sizeof *t->term);
+    lck_sum *made = lck_arena_take(x->pool, sizeof *made + t->n * sizeof *t->term);
     if (!made)
         return x->unknown;
     made->known = true;
@@ -65,7 +65,7 @@ static void append(terms *t, lck_term term)
 }
 
 /* Coefficients that are the same in all threads become one. */
-static lck_term term_of(const lck_numbers *x, uint32_t symbol, const int64_t *each)
+static lck_term term_of(const lck_sums *x, uint32_t symbol, const int64_t *each)
 {
     for (unsigned i = 1; i < x->threads; i++)
         if (each[i] != each[0])
@@ -73,26 +73,26 @@ static lck_term term_of(const lck_numbers *x, uint32_t symbol, const int64_t *ea
     return (lck_term){symbol, each[0], NULL};
 }
 
-const lck_number *lck_number_of(lck_numbers *x, int64_t value)
+const lck_sum *lck_sum_of(lck_sums *x, int64_t value)
 {
     terms t = {.ok = true};
     append(&t, (lck_term){LCK_ONE, value, NULL});
     return take(x, &t);
 }
 
-const lck_number *lck_number_term(lck_numbers *x, const lck_term *term)
+const lck_sum *lck_sum_term(lck_sums *x, const lck_term *term)
 {
     terms t = {.ok = true};
     append(&t, *term);
     return take(x, &t);
 }
 
-const lck_number *lck_number_each(lck_numbers *x, const int64_t *each)
+const lck_sum *lck_sum_each(lck_sums *x, const int64_t *each)
 {
     terms t = {.ok = true};
     lck_term term = term_of(x, LCK_ONE, each);
     if (term.each) {
-        int64_t *copy = lck_pool_take(x->pool, x->threads * sizeof *copy);
+        int64_t *copy = lck_arena_take(x->pool, x->threads * sizeof *copy);
         if (!copy)
             return x->unknown;
         term.each = memcpy(copy, each, x->threads * sizeof *copy);
@@ -102,7 +102,7 @@ const lck_number *lck_number_each(lck_numbers *x, const int64_t *each)
 }
 
 /* A new symbol; LCK_ONE: there is no memory. */
-static uint32_t new_symbol(lck_numbers *x, lck_symbol symbol)
+static uint32_t new_symbol(lck_sums *x, lck_symbol symbol)
 {
     if (x->nsymbols == x->room) {
         lck_symbol *grown = x->room < 1u << 20
@@ -119,18 +119,18 @@ static uint32_t new_symbol(lck_numbers *x, lck_symbol symbol)
     return x->nsymbols++;
 }
 
-const lck_number *lck_number_symbol(lck_numbers *x, uint32_t symbol)
+const lck_sum *lck_sum_symbol(lck_sums *x, uint32_t symbol)
 {
     terms t = {.ok = symbol != LCK_ONE};
     append(&t, (lck_term){symbol, 1, NULL});
     return take(x, &t);
 }
 
-const lck_number *lck_number_shared(lck_numbers *x, int64_t divisor, int64_t low, int64_t high)
+const lck_sum *lck_sum_shared(lck_sums *x, int64_t divisor, int64_t low, int64_t high)
 {
     if (low == high)
-        return lck_number_of(x, low);
-    return lck_number_symbol(x,
+        return lck_sum_of(x, low);
+    return lck_sum_symbol(x,
                             new_symbol(x, (lck_symbol){.divisor = divisor, .low = low, .high = high}));
 }
 
@@ -139,34 +139,34 @@ static int64_t divided(int64_t bound, int64_t by)
     return bound == INT64_MIN || bound == INT64_MAX ? bound : bound / by;
 }
 
-const lck_number *lck_number_symbol_over(lck_numbers *x, uint32_t symbol, int64_t by)
+const lck_sum *lck_sum_symbol_over(lck_sums *x, uint32_t symbol, int64_t by)
 {
     if (by == 1)
-        return lck_number_symbol(x, symbol);
+        return lck_sum_symbol(x, symbol);
     for (uint32_t i = 1; i < x->nsymbols; i++)
         if (x->symbol[i].a == symbol && x->symbol[i].divided == by)
-            return lck_number_symbol(x, i);
+            return lck_sum_symbol(x, i);
     lck_symbol made = x->symbol[symbol];
     made = (lck_symbol){.divisor = made.divisor / by,
                         .low = divided(made.low, by),
                         .high = divided(made.high, by),
                         .a = symbol,
                         .divided = by};
-    return lck_number_symbol(x, new_symbol(x, made));
+    return lck_sum_symbol(x, new_symbol(x, made));
 }
 
-const lck_number *lck_number_some(lck_numbers *x, const lck_number *a, const lck_number *b,
+const lck_sum *lck_sum_some(lck_sums *x, const lck_sum *a, const lck_sum *b,
                                   int64_t divisor)
 {
-    if (!lck_number_is_shared(a) || !lck_number_is_shared(b))
+    if (!lck_sum_is_shared(a) || !lck_sum_is_shared(b))
         return x->unknown;
-    return lck_number_shared(x, divisor, INT64_MIN, INT64_MAX);
+    return lck_sum_shared(x, divisor, INT64_MIN, INT64_MAX);
 }
 
 /* ---- sums and products ---- */
 
 /* k a + l b of two terms of one symbol. */
-static lck_term combine(lck_numbers *x, terms *t, const lck_term *a, const lck_term *b, int64_t l)
+static lck_term combine(lck_sums *x, terms *t, const lck_term *a, const lck_term *b, int64_t l)
 {
     lck_term out = {a->symbol, 0, NULL};
     bool over = false;
@@ -175,7 +175,7 @@ static lck_term combine(lck_numbers *x, terms *t, const lck_term *a, const lck_t
         over = __builtin_mul_overflow(b->all, l, &product) ||
                __builtin_add_overflow(a->all, product, &out.all);
     } else {
-        int64_t *each = lck_pool_take(x->pool, x->threads * sizeof *each);
+        int64_t *each = lck_arena_take(x->pool, x->threads * sizeof *each);
         for (unsigned i = 0; each && i < x->threads; i++) {
             int64_t product;
             over |= __builtin_mul_overflow(coefficient(b, i), l, &product) ||
@@ -192,7 +192,7 @@ static lck_term combine(lck_numbers *x, terms *t, const lck_term *a, const lck_t
 }
 
 /* a + l b */
-static const lck_number *sum(lck_numbers *x, const lck_number *a, const lck_number *b, int64_t l)
+static const lck_sum *sum(lck_sums *x, const lck_sum *a, const lck_sum *b, int64_t l)
 {
     static const lck_term none = {0};
     terms t = {.ok = a->known && b->known};
@@ -209,21 +209,21 @@ static const lck_number *sum(lck_numbers *x, const lck_number *a, const lck_numb
         j += right;
     }
     if (!t.ok && a->known && b->known)
-        return lck_number_some(x, a, b, 1);
+        return lck_sum_some(x, a, b, 1);
     return take(x, &t);
 }
 
-const lck_number *lck_number_add(lck_numbers *x, const lck_number *a, const lck_number *b)
+const lck_sum *lck_sum_add(lck_sums *x, const lck_sum *a, const lck_sum *b)
 {
     return a->known && a->n == 0 ? b : b->known && b->n == 0 ? a : sum(x, a, b, 1);
 }
 
-const lck_number *lck_number_sub(lck_numbers *x, const lck_number *a, const lck_number *b)
+const lck_sum *lck_sum_sub(lck_sums *x, const lck_sum *a, const lck_sum *b)
 {
     return sum(x, a, b, -1);
 }
 
-const lck_number *lck_number_scale(lck_numbers *x, const lck_number *a, int64_t by)
+const lck_sum *lck_sum_scale(lck_sums *x, const lck_sum *a, int64_t by)
 {
     return by == 1 ? a : by == 0 ? x->zero : sum(x, x->zero, a, by);
 }
@@ -235,7 +235,7 @@ static int64_t saturated_product(int64_t a, int64_t b)
 }
 
 /* The symbol that is a times b; the same for the same two. */
-static uint32_t product_symbol(lck_numbers *x, uint32_t a, uint32_t b)
+static uint32_t product_symbol(lck_sums *x, uint32_t a, uint32_t b)
 {
     if (a == LCK_ONE || b == LCK_ONE)
         return a == LCK_ONE ? b : a;
@@ -259,9 +259,9 @@ static uint32_t product_symbol(lck_numbers *x, uint32_t a, uint32_t b)
 }
 
 /* One term times a number. */
-static const lck_number *times_term(lck_numbers *x, const lck_number *a, const lck_term *by)
+static const lck_sum *times_term(lck_sums *x, const lck_sum *a, const lck_term *by)
 {
-    const lck_number *total = x->zero;
+    const lck_sum *total = x->zero;
     for (unsigned i = 0; i < a->n; i++) {
         const lck_term *f = &a->term[i];
         uint32_t symbol = product_symbol(x, f->symbol, by->symbol);
@@ -270,7 +270,7 @@ static const lck_number *times_term(lck_numbers *x, const lck_number *a, const l
         if (!f->each && !by->each)
             t.ok &= !__builtin_mul_overflow(f->all, by->all, &made.all);
         else {
-            int64_t *each = lck_pool_take(x->pool, x->threads * sizeof *each);
+            int64_t *each = lck_arena_take(x->pool, x->threads * sizeof *each);
             t.ok &= each != NULL;
             for (unsigned k = 0; t.ok && k < x->threads; k++)
                 t.ok = !__builtin_mul_overflow(coefficient(f, k), coefficient(by, k), &each[k]);
@@ -278,30 +278,30 @@ static const lck_number *times_term(lck_numbers *x, const lck_number *a, const l
                 made = term_of(x, symbol, each);
         }
         append(&t, made);
-        total = lck_number_add(x, total, take(x, &t));
+        total = lck_sum_add(x, total, take(x, &t));
     }
     return total;
 }
 
-const lck_number *lck_number_mul(lck_numbers *x, const lck_number *a, const lck_number *b)
+const lck_sum *lck_sum_mul(lck_sums *x, const lck_sum *a, const lck_sum *b)
 {
     if ((a->known && a->n == 0) || (b->known && b->n == 0))
         return x->zero;
     if (!a->known || !b->known)
         return x->unknown;
-    const lck_number *total = x->zero;
+    const lck_sum *total = x->zero;
     for (unsigned j = 0; j < b->n && total->known; j++)
-        total = lck_number_add(x, total, times_term(x, a, &b->term[j]));
-    return total->known ? total : lck_number_some(x, a, b, 1);
+        total = lck_sum_add(x, total, times_term(x, a, &b->term[j]));
+    return total->known ? total : lck_sum_some(x, a, b, 1);
 }
 
-const lck_number *lck_number_map(lck_numbers *x, const lck_number *a, const lck_number *b,
-                                 lck_number_step *step)
+const lck_sum *lck_sum_map(lck_sums *x, const lck_sum *a, const lck_sum *b,
+                                 lck_sum_step *step)
 {
-    if (!lck_number_is_plain(a) || !lck_number_is_plain(b))
-        return lck_number_some(x, a, b, 1);
+    if (!lck_sum_is_plain(a) || !lck_sum_is_plain(b))
+        return lck_sum_some(x, a, b, 1);
     int64_t each[LCK_MOST_THREADS];
     for (unsigned i = 0; i < x->threads; i++)
-        each[i] = step(lck_number_at(a, i), lck_number_at(b, i));
-    return lck_number_each(x, each);
+        each[i] = step(lck_sum_at(a, i), lck_sum_at(b, i));
+    return lck_sum_each(x, each);
 }
