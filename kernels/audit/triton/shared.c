@@ -144,8 +144,8 @@ static void read_access(lck_triton *t, access_of *a)
         drop_idle_lanes(&in);
     describe(t, r, &in);
     ask(t, a, &in, &r->answer[LCK_CONFLICTS]);
-    lck_staged_add(t, lck_triton_record(t)->naccesses - 1, a->value, a->move, a->most,
-                   a->tensor->text, a->memory);
+    lck_staged_add(t, lck_triton_record(t)->naccesses - 1, a->value, a->move, a->most, a->tensor,
+                   a->memory);
 }
 
 /* ---- operations ---- */

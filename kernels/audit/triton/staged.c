@@ -5,14 +5,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-typedef struct {
-    size_t access;
-    uint32_t allocation;
-    lck_move move;
-    unsigned most;
-    char *tensor, *memory;
-    bool view; /* another than of a stage of a ring */
-} use;
+#include "mend.h"
 
 typedef struct {
     uint32_t allocation;
@@ -21,9 +14,8 @@ typedef struct {
 
 struct lck_staged {
     size_t nuses, nfixed;
-    use *use;
+    lck_use *use;
     fixed *fixed;
-    bool failed;
 };
 
 lck_staged *lck_staged_new(void)
@@ -44,60 +36,126 @@ void lck_staged_free(lck_staged *staged)
     free(staged);
 }
 
+/* ---- views ---- */
+
 #define VIEWS 64 /* one of another */
 
-uint32_t lck_allocation(const lck_ir_module *m, uint32_t value)
+/* Where a view comes from; how often it is turned, and whether it is one of another shape. */
+typedef struct {
+    uint32_t allocation;
+    bool turned, reshaped;
+} origin;
+
+static origin origin_of(const lck_ir_module *m, uint32_t value)
 {
-    static const char *const views[] = {"ttg.memdesc_index", "ttg.memdesc_subslice",
-                                        "ttg.memdesc_trans", "ttg.memdesc_reshape",
-                                        "ttg.memdesc_reinterpret"};
-    for (unsigned hops = 0; hops < VIEWS && value != LCK_IR_NONE; hops++) {
-        const lck_ir_value *v = &m->value[value];
+    origin o = {.allocation = value};
+    for (unsigned hops = 0; hops < VIEWS && o.allocation != LCK_IR_NONE; hops++) {
+        const lck_ir_value *v = &m->value[o.allocation];
         const lck_ir_op *op = &m->op[v->op];
-        bool is_view = false;
-        for (size_t i = 0; i < sizeof views / sizeof *views; i++)
-            is_view = is_view || lck_ir_is(op, views[i]);
-        if (v->block != LCK_IR_NONE && v->init != LCK_IR_NONE)
-            value = v->init;
-        else if (v->block == LCK_IR_NONE && is_view)
-            value = lck_ir_operand(m, op, 0);
-        else
+        bool result = v->block == LCK_IR_NONE;
+        if (!result && v->init != LCK_IR_NONE) {
+            o.allocation = v->init;
+            continue;
+        }
+        if (result && lck_ir_is(op, "ttg.memdesc_trans"))
+            o.turned = !o.turned;
+        else if (result && (lck_ir_is(op, "ttg.memdesc_reshape") ||
+                            lck_ir_is(op, "ttg.memdesc_reinterpret")))
+            o.reshaped = true;
+        else if (!result ||
+                 !(lck_ir_is(op, "ttg.memdesc_index") || lck_ir_is(op, "ttg.memdesc_subslice")))
             break;
+        o.allocation = lck_ir_operand(m, op, 0);
     }
-    return value;
+    return o;
 }
 
-static void *grown(lck_staged *s, void *array, size_t n, size_t size)
+/* ---- what is done to memory ---- */
+
+/* The array with room for one more; NULL, with the old one as it is: there is no memory. */
+static void *grown(void *array, size_t n, size_t size)
 {
     bool full = n == 0 || (n >= 8 && (n & (n - 1)) == 0);
-    void *more = full ? realloc(array, (n ? 2 * n : 8) * size) : array;
-    s->failed = s->failed || !more;
-    return more;
+    return full ? realloc(array, (n ? 2 * n : 8) * size) : array;
 }
 
 void lck_staged_add(lck_triton *t, size_t access, uint32_t value, lck_move move, unsigned most,
-                    const char *tensor, const lck_type *memory)
+                    const lck_type *tensor, const lck_type *memory)
 {
     lck_staged *s = t->staged;
-    use *more = s ? grown(s, s->use, s->nuses, sizeof *more) : NULL;
+    lck_use *more = s ? grown(s->use, s->nuses, sizeof *more) : NULL;
     if (!more)
         return;
+    origin o = origin_of(t->m, value);
     s->use = more;
-    more[s->nuses++] = (use){access,         lck_allocation(t->m, value), move, most,
-                             strdup(tensor), strdup(memory->text),        false};
+    more[s->nuses] = (lck_use){.access = access,
+                               .allocation = o.allocation,
+                               .move = move,
+                               .most = most,
+                               .bits = lck_type_stored(memory),
+                               .turned = o.turned,
+                               .reshaped = o.reshaped,
+                               .rank = memory->rank,
+                               .tensor = strdup(tensor->text),
+                               .memory = strdup(memory->text)};
+    lck_allocated_shape(memory, more[s->nuses].shape);
+    s->nuses++;
 }
 
 void lck_staged_fix(lck_triton *t, uint32_t value, const char *instruction)
 {
     lck_staged *s = t->staged;
-    fixed *more = s ? grown(s, s->fixed, s->nfixed, sizeof *more) : NULL;
+    fixed *more = s ? grown(s->fixed, s->nfixed, sizeof *more) : NULL;
     if (!more)
         return;
     s->fixed = more;
-    more[s->nfixed++] = (fixed){lck_allocation(t->m, value), instruction};
+    more[s->nfixed++] = (fixed){origin_of(t->m, value).allocation, instruction};
+}
+
+/* ---- remedies ---- */
+
+static const char *fixed_by(const lck_staged *s, uint32_t allocation)
+{
+    for (size_t i = 0; i < s->nfixed; i++)
+        if (s->fixed[i].allocation == allocation)
+            return s->fixed[i].instruction;
+    return NULL;
+}
+
+static bool has_conflicts(const lck_triton *t, const lck_use *use)
+{
+    return lck_triton_record(t)->access[use->access].answer[LCK_CONFLICTS].verdict == LCK_BAD;
+}
+
+static void say(lck_triton *t, const lck_use *use, const char *remedy)
+{
+    lck_access_record *r = &lck_triton_record(t)->access[use->access];
+    if (remedy && !r->remedy)
+        r->remedy = lck_audit_text(t->audit, remedy, strlen(remedy));
 }
 
 void lck_staged_mend(lck_triton *t)
 {
-    (void)t;
+    lck_staged *s = t->staged;
+    for (size_t i = 0; s && i < s->nuses; i++) {
+        const lck_use *use = &s->use[i];
+        const lck_use *same[LCK_USES];
+        size_t n = 0;
+        if (!has_conflicts(t, use) || lck_triton_record(t)->access[use->access].remedy)
+            continue;
+        for (size_t j = 0; j < s->nuses; j++)
+            if (s->use[j].allocation == use->allocation && n < LCK_USES)
+                same[n++] = &s->use[j];
+        const char *instruction = fixed_by(s, use->allocation);
+        char *remedy = instruction
+                           ? lck_audit_printf(t->audit,
+                                              "none by another arrangement of the memory: "
+                                              "%s reads or writes this one",
+                                              instruction)
+                           : lck_mend(t, n, same);
+        for (size_t j = 0; j < n; j++)
+            if (has_conflicts(t, same[j]))
+                say(t, same[j], remedy);
+        free(remedy);
+    }
 }

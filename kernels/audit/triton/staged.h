@@ -14,14 +14,10 @@
 lck_staged *lck_staged_new(void); /* NULL: no memory, and nothing is mended */
 void lck_staged_free(lck_staged *staged);
 
-/* The value that allocates the memory that a value is a view of, and through which operations: a
- * result or argument that no view made when it is not known. */
-uint32_t lck_allocation(const lck_ir_module *m, uint32_t value);
-
 /* An access: record `access` of the kernel, of `tensor` to or from the memory `memory` that
  * `value` is. */
 void lck_staged_add(lck_triton *t, size_t access, uint32_t value, lck_move move, unsigned most,
-                    const char *tensor, const lck_type *memory);
+                    const lck_type *tensor, const lck_type *memory);
 /* An instruction that fixes the arrangement of the memory that `value` is. */
 void lck_staged_fix(lck_triton *t, uint32_t value, const char *instruction);
 
