@@ -210,16 +210,15 @@ static uint32_t number_of_block(const lck_ir_module *m, uint32_t block)
     return number;
 }
 
-/* Does a branch go to the block? Then argument i of it gets *value. */
-static bool goes_to(const lck_ir_module *m, const lck_ir_op *op, uint32_t block, uint32_t number,
-                    uint32_t i, uint32_t *value)
+bool lck_index_branch(const lck_ir_module *m, const lck_ir_op *op, uint32_t block, uint32_t i,
+                      uint32_t *value)
 {
     char name[24];
     if (!(lck_ir_is(op, "cf.br") || lck_ir_is(op, "cf.cond_br")) || op->block == LCK_IR_NONE ||
         m->block[op->block].op != m->block[block].op ||
         m->block[op->block].region != m->block[block].region)
         return false;
-    snprintf(name, sizeof name, "^bb%u", number);
+    snprintf(name, sizeof name, "^bb%u", number_of_block(m, block));
     uint32_t before = 0;
     for (uint32_t at = op->head; at < op->end; at++) {
         if (m->token[at].kind == LCK_IR_BLOCK && lck_ir_token_is(m, at, name)) {
@@ -239,9 +238,9 @@ typedef struct {
 static branches branches_to(const lck_ir_module *m, uint32_t block)
 {
     branches all = {0};
-    uint32_t function = m->block[block].op, number = number_of_block(m, block), value;
+    uint32_t function = m->block[block].op, value;
     for (uint32_t i = function + 1; i < m->nops && all.n < 8; i++)
-        if (goes_to(m, &m->op[i], block, number, 0, &value))
+        if (lck_index_branch(m, &m->op[i], block, 0, &value))
             all.from[all.n++] = i;
     return all;
 }
@@ -257,14 +256,14 @@ static void resolve_header(lck_index *ix, const branches *to, uint32_t block)
 {
     const lck_ir_module *m = ix->m;
     const lck_ir_block *b = &m->block[block];
-    uint32_t number = number_of_block(m, block), back = m->op[to->from[1]].block;
+    uint32_t back = m->op[to->from[1]].block;
     lists l;
     if (!make_lists(&l, b->narguments))
         return;
     for (uint32_t i = 0; i < b->narguments; i++) {
         l.value[i] = b->argument + i;
-        goes_to(m, &m->op[to->from[0]], block, number, i, &l.begin[i]);
-        goes_to(m, &m->op[to->from[1]], block, number, i, &l.next[i]);
+        lck_index_branch(m, &m->op[to->from[0]], block, i, &l.begin[i]);
+        lck_index_branch(m, &m->op[to->from[1]], block, i, &l.next[i]);
     }
     uint32_t last = m->block[back].last;
     lck_loop loop = {b->narguments,
@@ -283,10 +282,10 @@ static lck_formula joined(lck_index *ix, uint32_t value, const branches *to)
 {
     const lck_ir_value *v = &ix->m->value[value];
     lck_formula all = lck_no_formula;
-    uint32_t number = number_of_block(ix->m, v->block), from;
+    uint32_t from;
     lck_value_type type;
     for (uint32_t i = 0; i < to->n; i++) {
-        goes_to(ix->m, &ix->m->op[to->from[i]], v->block, number, v->index, &from);
+        lck_index_branch(ix->m, &ix->m->op[to->from[i]], v->block, v->index, &from);
         lck_formula f = lck_index_of(ix, from);
         if (!f.e || (i > 0 && (f.base != all.base || !lc_expr_equal(f.e, all.e))))
             return lck_value_type_of(ix->m, value, &type)
@@ -295,6 +294,22 @@ static lck_formula joined(lck_index *ix, uint32_t value, const branches *to)
         all = f;
     }
     return all;
+}
+
+/* ---- warps that do different work ---- */
+
+uint32_t lck_index_captured(const lck_ir_module *m, uint32_t value)
+{
+    static const char *const name = "partition";
+    const lck_ir_value *v = &m->value[value];
+    lck_ir_text text = m->op[v->op].name;
+    if (v->block == LCK_IR_NONE || text.n <= strlen(name) ||
+        memcmp(text.at, name, strlen(name)) != 0)
+        return LCK_IR_NONE;
+    for (uint32_t i = v->op; i-- > 0;)
+        if (lck_ir_is(&m->op[i], "ttg.warp_specialize"))
+            return lck_ir_operand(m, &m->op[i], v->index);
+    return LCK_IR_NONE;
 }
 
 /* ---- the two ---- */
@@ -312,6 +327,9 @@ lck_formula lck_index_argument(lck_index *ix, uint32_t value)
         resolve_for(ix, v->op);
         return ix->state[value] == LCK_KNOWN ? ix->formula[value] : lck_no_formula;
     }
+    uint32_t captured = lck_index_captured(m, value);
+    if (captured != LCK_IR_NONE)
+        return lck_index_of(ix, captured);
     branches to = branches_to(m, v->block);
     if (is_header(m, &to, v->block)) {
         resolve_header(ix, &to, v->block);

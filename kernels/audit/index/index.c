@@ -282,6 +282,22 @@ const lc_expr *lck_index_defined(lck_index *ix, const lc_expr *e)
     return made;
 }
 
+const lc_expr *lck_index_group(lck_index *ix, const lck_symbol *s)
+{
+    lck_symbol first = {.kind = LCK_DATA, .value = s->value, .multiple = s->multiple};
+    const lc_expr *group =
+        lc_expr_make(ix->x, LC_EXPR_DIV, s->arg[0], lc_expr_int(ix->x, s->contiguity));
+    if (group && lck_index_axes(ix, group) != 0) {
+        first.arg[0] = group;
+        first.nargs = 1;
+    }
+    const lck_symbol *found = group ? find_symbol(ix, &first) : NULL;
+    lc_ctx_reset(ix->ctx);
+    if (!group || found)
+        return group ? found->var : NULL;
+    return lck_index_add(ix, first, s->var->name, s->var->low, s->var->high)->var;
+}
+
 unsigned lck_index_axes(const lck_index *ix, const lc_expr *e)
 {
     unsigned axes = 0;

@@ -89,6 +89,20 @@ bool lck_index_has_data(const lck_index *ix, const lc_expr *e);
 /* A number that it is a multiple of for all values of its symbols; 0 for 0. */
 int64_t lck_index_multiple(const lck_index *ix, const lc_expr *e);
 
+/* Of HINTED with a contiguity, the first one of the group that the element is in: data, the same
+ * for the whole group. NULL: there is no room for it. */
+const lc_expr *lck_index_group(lck_index *ix, const lck_symbol *s);
+
+/* ---- the flow of values ---- */
+
+/* tt.divisibility of an argument of the function, 1 without. */
+int64_t lck_index_promised(const lck_ir_module *m, uint32_t func, unsigned index);
+/* Does a branch of cf go to the block? Then *value is what argument i of it gets. */
+bool lck_index_branch(const lck_ir_module *m, const lck_ir_op *op, uint32_t block, uint32_t i,
+                      uint32_t *value);
+/* Of an argument of a partition of ttg.warp_specialize, the value outside that it is. */
+uint32_t lck_index_captured(const lck_ir_module *m, uint32_t value);
+
 /* ---- types ---- */
 
 typedef struct {

@@ -55,8 +55,6 @@ bool lck_index_number(lck_index *ix, const lck_ir_op *op, uint32_t value, lck_fo
 /* tensor.c: tt */
 bool lck_index_tensor(lck_index *ix, const lck_ir_op *op, uint32_t value, lck_formula *out);
 /* flow.c: arguments of blocks and results of operations with regions */
-/* tt.divisibility of an argument of the function, 1 without. */
-int64_t lck_index_promised(const lck_ir_module *m, uint32_t func, unsigned index);
 lck_formula lck_index_argument(lck_index *ix, uint32_t value);
 bool lck_index_flow(lck_index *ix, const lck_ir_op *op, uint32_t value, lck_formula *out);
 /* carried.c: resolves the values that a loop carries: `value` of n, of which each begins as
