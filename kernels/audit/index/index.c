@@ -285,8 +285,8 @@ const lc_expr *lck_index_defined(lck_index *ix, const lc_expr *e)
 const lc_expr *lck_index_group(lck_index *ix, const lck_symbol *s)
 {
     lck_symbol first = {.kind = LCK_DATA, .value = s->value, .multiple = s->multiple};
-    const lc_expr *group =
-        lc_expr_make(ix->x, LC_EXPR_DIV, s->arg[0], lc_expr_int(ix->x, s->contiguity));
+    const lc_expr *group = lc_expr_make(ix->x, LC_EXPR_DIV, s->arg[0],
+                                        lc_expr_int(ix->x, s->contiguity));
     if (group && lck_index_axes(ix, group) != 0) {
         first.arg[0] = group;
         first.nargs = 1;
