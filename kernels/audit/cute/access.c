@@ -11,15 +11,11 @@
 static bool is_known(const lck_cute_value *v)
 {
     switch (v->kind) {
-    case LCK_CUTE_NOTHING:
-        return v->shared;
-    case LCK_CUTE_NUMBER:
-        return v->number->known;
+    case LCK_CUTE_NOTHING: return v->shared;
+    case LCK_CUTE_NUMBER: return v->number->known;
     case LCK_CUTE_POINTER:
-    case LCK_CUTE_VIEW:
-        return v->pointer.offset->known;
-    default:
-        return true;
+    case LCK_CUTE_VIEW: return v->pointer.offset->known;
+    default: return true;
     }
 }
 
@@ -73,9 +69,9 @@ static const lck_sum *byte_at(lck_cute *c, const lck_cute_value *v, const lck_su
         elements = lck_sum_add(x, elements, v->layout.inner);
     elements = lck_swizzle_of(x, v->layout.swizzle, elements);
     lck_sum_divide(x,
-                      lck_sum_add(x, v->pointer.offset,
-                                     lck_sum_scale(x, elements, (int64_t)v->pointer.bits)),
-                      8, &byte, &rest);
+                   lck_sum_add(x, v->pointer.offset,
+                               lck_sum_scale(x, elements, (int64_t)v->pointer.bits)),
+                   8, &byte, &rest);
     int64_t value;
     return lck_sum_is(rest, &value) && value == 0 ? byte : x->unknown;
 }
@@ -108,8 +104,7 @@ static const lck_sum *element_at(lck_cute *c, const modes *m, int64_t index)
 {
     const lck_sum *total = c->x.zero;
     for (unsigned i = 0; i < m->n; i++) {
-        total = lck_sum_add(&c->x, total,
-                               lck_sum_scale(&c->x, m->stride[i], index % m->size[i]));
+        total = lck_sum_add(&c->x, total, lck_sum_scale(&c->x, m->stride[i], index % m->size[i]));
         index /= m->size[i];
     }
     return total;
@@ -120,8 +115,7 @@ static bool are_adjacent(lck_cute *c, const lck_cute_value *v, const modes *m, i
                          unsigned n, const lck_sum *start)
 {
     for (unsigned i = 1; i < n; i++) {
-        const lck_sum *by = lck_sum_sub(
-            &c->x, byte_at(c, v, element_at(c, m, first + i)), start);
+        const lck_sum *by = lck_sum_sub(&c->x, byte_at(c, v, element_at(c, m, first + i)), start);
         int64_t value;
         if (!lck_sum_is(by, &value) || value * 8 != (int64_t)(i * v->pointer.bits))
             return false;
@@ -257,8 +251,7 @@ static lck_cute_access begin(lck_cute *c, const lck_ir_op *op, const lck_cute_va
     int64_t all;
     if (c->block[0] == 0)
         a.why = "the number of threads is not known: --block";
-    else if (!lck_sum_is_plain(c->active) ||
-             (lck_sum_is(c->active, &all) && all == 0))
+    else if (!lck_sum_is_plain(c->active) || (lck_sum_is(c->active, &all) && all == 0))
         a.why = "no thread takes part";
     else if (!view->pointer.offset->known)
         a.why = not_followed(c, value_of(c, op, view));
@@ -272,8 +265,7 @@ void lck_cute_access_of_view(lck_cute *c, const lck_ir_op *op, const lck_cute_va
 {
     if (!is_memory(view) || c->quiet)
         return;
-    lck_cute_access a =
-        begin(c, op, view, operation, bits ? bits : view->pointer.bits);
+    lck_cute_access a = begin(c, op, view, operation, bits ? bits : view->pointer.bits);
     if (!a.why)
         add_instructions(c, view, bits ? bits : view->pointer.bits, &a);
     record(c, &a);

@@ -17,10 +17,10 @@ typedef struct {
     const lck_ir_op *op;
     lck_operation operation;
     const lck_cute_pointer *pointer;
-    unsigned width, element;     /* bytes */
-    unsigned n;                  /* instructions of a thread */
-    const lck_sum **byte;     /* from the object, before the swizzle of the pointer */
-    const char *why;             /* the addresses are not known: why; else NULL */
+    unsigned width, element; /* bytes */
+    unsigned n;              /* instructions of a thread */
+    const lck_sum **byte;    /* from the object, before the swizzle of the pointer */
+    const char *why;         /* the addresses are not known: why; else NULL */
 } lck_cute_access;
 
 /* Elements of the view, `width` bytes at once, as an access of this operation; of stmatrix and

@@ -50,7 +50,8 @@ static lck_ir_text atom_text(lck_ir_text type)
 static unsigned copied_bits(lck_ir_text atom)
 {
     for (size_t i = 0; i + 2 < atom.n; i++)
-        if (atom.at[i] == ' ' && atom.at[i + 1] == 'b' && !isalnum((unsigned char)atom.at[i + 2])) {
+        if (atom.at[i] == ' ' && atom.at[i + 1] == 'b' &&
+            !isalnum((unsigned char)atom.at[i + 2])) {
             size_t from = i;
             while (from > 0 && isdigit((unsigned char)atom.at[from - 1]))
                 from--;
@@ -67,15 +68,12 @@ lck_copy_atom lck_copy_atom_read(lck_ir_text type)
     static const struct {
         const char *name;
         lck_atom_kind kind;
-    } row[] = {{"atom.universal_copy<", LCK_ATOM_PLAIN},
-               {"atom.simt_async_copy<", LCK_ATOM_ASYNC},
-               {"atom.ldsm<", LCK_ATOM_LDMATRIX},
-               {"atom.stsm<", LCK_ATOM_STMATRIX},
-               {"atom.tma_load<", LCK_ATOM_TMA_LOAD},
-               {"atom.tma_store<", LCK_ATOM_TMA_STORE},
-               {"atom.tma_reduce<", LCK_ATOM_TMA_STORE},
-               {"atom.tmem_load<", LCK_ATOM_OTHER},
-               {"atom.tmem_store<", LCK_ATOM_OTHER}};
+    } row[] = {
+        {"atom.universal_copy<", LCK_ATOM_PLAIN}, {"atom.simt_async_copy<", LCK_ATOM_ASYNC},
+        {"atom.ldsm<", LCK_ATOM_LDMATRIX},        {"atom.stsm<", LCK_ATOM_STMATRIX},
+        {"atom.tma_load<", LCK_ATOM_TMA_LOAD},    {"atom.tma_store<", LCK_ATOM_TMA_STORE},
+        {"atom.tma_reduce<", LCK_ATOM_TMA_STORE}, {"atom.tmem_load<", LCK_ATOM_OTHER},
+        {"atom.tmem_store<", LCK_ATOM_OTHER}};
     lck_ir_text text = atom_text(type);
     lck_copy_atom atom = {.bits = copied_bits(text)};
     for (size_t i = 0; i < sizeof row / sizeof *row && atom.kind == LCK_ATOM_NONE; i++)
@@ -169,13 +167,14 @@ int64_t lck_tiled_copy_at(const lck_tiled_copy *copy, bool matrix, unsigned bits
 bool lck_tiled_mma_read(lck_sums *x, lck_ir_text type, lck_tiled_mma *mma)
 {
     *mma = (lck_tiled_mma){0};
-    lck_ir_text sm80 = lck_type_after(type, "mma<16x8x"), sm90 = lck_type_after(type, "sm90.mma<64x"),
+    lck_ir_text sm80 = lck_type_after(type, "mma<16x8x"),
+                sm90 = lck_type_after(type, "sm90.mma<64x"),
                 fma = lck_type_after(type, "universal_fma<1x1x1");
     if (!lck_type_begins(type, "!cute.tiled_mma<"))
         return false;
     if (sm80.at)
-        *mma = (lck_tiled_mma){
-            .m = 16, .n = 8, .k = number_after(type, "mma<16x8x"), .threads = 32};
+        *mma =
+            (lck_tiled_mma){.m = 16, .n = 8, .k = number_after(type, "mma<16x8x"), .threads = 32};
     else if (sm90.at)
         *mma = (lck_tiled_mma){.m = 64,
                                .n = number_after(type, "sm90.mma<64x"),
@@ -222,8 +221,7 @@ static int64_t atom_along(const lck_tiled_mma *mma, unsigned i, int64_t atom, in
                    *step = lck_tree_part(mma->atoms.stride, i);
     *count = 1;
     if (!extent->leaf || !step->leaf || !extent->value || !step->value ||
-        !lck_sum_is(extent->value, count) || !lck_sum_is(step->value, &stride) ||
-        *count < 1)
+        !lck_sum_is(extent->value, count) || !lck_sum_is(step->value, &stride) || *count < 1)
         *count = 1;
     return stride > 0 ? atom / stride % *count : 0;
 }
@@ -242,7 +240,8 @@ void lck_tiled_mma_at(const lck_tiled_mma *mma, char operand, unsigned bits, int
         bool ok = true;
         if (!p->whole[mode[i]]) {
             int64_t n = p->size[mode[i]];
-            index = lck_static_at(p->mode[mode[i]].shape, p->mode[mode[i]].stride, index % n, &ok) +
+            index = lck_static_at(p->mode[mode[i]].shape, p->mode[mode[i]].stride, index % n,
+                                  &ok) +
                     index / n * n;
         }
         out[i] = ok ? index : -1;

@@ -53,9 +53,9 @@ int64_t lck_tiled_copy_at(const lck_tiled_copy *copy, bool matrix, unsigned bits
                           int64_t v);
 
 typedef struct {
-    int64_t m, n, k;    /* of the atom */
-    unsigned threads;   /* of the atom */
-    bool warpgroup;     /* its A and B are read from shared memory by all threads */
+    int64_t m, n, k;       /* of the atom */
+    unsigned threads;      /* of the atom */
+    bool warpgroup;        /* its A and B are read from shared memory by all threads */
     lck_cute_layout atoms; /* (M,N,K) -> atom */
     lck_tiler permutation;
 } lck_tiled_mma;

@@ -90,8 +90,8 @@ static lck_cute_value with(lck_cute *c, lck_cute_value v, const lck_sum *n)
 
 static bool moves(const lck_cute_value *v)
 {
-    return v->kind == LCK_CUTE_POINTER || v->kind == LCK_CUTE_VIEW || v->kind == LCK_CUTE_NUMBER ||
-           (v->kind == LCK_CUTE_TUPLE && v->tuple->leaf);
+    return v->kind == LCK_CUTE_POINTER || v->kind == LCK_CUTE_VIEW ||
+           v->kind == LCK_CUTE_NUMBER || (v->kind == LCK_CUTE_TUPLE && v->tuple->leaf);
 }
 
 static int64_t gcd(int64_t a, int64_t b)
@@ -123,7 +123,7 @@ static lck_cute_value now(lck_cute *c, const carried *k)
         return v;
     return with(c, v,
                 lck_sum_add(&c->x, moving(c, &v),
-                               lck_sum_shared(&c->x, k->divisor, INT64_MIN, INT64_MAX)));
+                            lck_sum_shared(&c->x, k->divisor, INT64_MIN, INT64_MAX)));
 }
 
 /* Takes the value that an iteration leaves into account; true: nothing new. */
@@ -132,8 +132,9 @@ static bool settle(lck_cute *c, carried *k, const lck_cute_value *next)
     if (k->lost)
         return true;
     bool same = alike(c, &k->init, next);
-    const lck_sum *added =
-        same && moves(next) ? lck_sum_sub(&c->x, moving(c, next), moving(c, &k->init)) : NULL;
+    const lck_sum *added = same && moves(next)
+                               ? lck_sum_sub(&c->x, moving(c, next), moving(c, &k->init))
+                               : NULL;
     if (k->init.kind == LCK_CUTE_NOTHING && next->kind == LCK_CUTE_NOTHING) {
         k->lost = !(k->init.shared && next->shared);
         return !k->lost;
@@ -165,8 +166,8 @@ static bool settle_all(lck_cute *c, carried_all *all, const lck_ir_op *yield)
     bool settled = true;
     for (unsigned i = 0; i < all->n; i++) {
         static const lck_cute_value none = {0};
-        const lck_cute_value *next =
-            yield && i < yield->noperands ? lck_cute_operand(c, yield, i) : &none;
+        const lck_cute_value *next = yield && i < yield->noperands ? lck_cute_operand(c, yield, i)
+                                                                   : &none;
         settled &= settle(c, &all->of[i], next);
     }
     return settled;
@@ -200,17 +201,17 @@ static void run_loop(lck_cute *c, const lck_ir_op *op, carried_all *all, uint32_
 static void set_counter(lck_cute *c, const lck_ir_op *op, uint32_t counter)
 {
     const lck_sum *from = lck_cute_number(c, lck_cute_operand(c, op, 0)),
-                     *to = lck_cute_number(c, lck_cute_operand(c, op, 1)),
-                     *step = lck_cute_number(c, lck_cute_operand(c, op, 2));
+                  *to = lck_cute_number(c, lck_cute_operand(c, op, 1)),
+                  *step = lck_cute_number(c, lck_cute_operand(c, op, 2));
     int64_t low, high, by, most, least;
     const lck_sum *times = lck_sum_shared(&c->x, 1, 0, INT64_MAX);
     if (lck_sum_is(step, &by) && by > 0 && lck_sum_bounds(&c->x, from, &low, &most) &&
         lck_sum_bounds(&c->x, to, &least, &high) && high > low)
         times = lck_sum_shared(&c->x, 1, 0, (high - 1 - low) / by);
-    lck_cute_set(
-        c, counter,
-        (lck_cute_value){.kind = LCK_CUTE_NUMBER,
-                         .number = lck_sum_add(&c->x, from, lck_sum_mul(&c->x, times, step))});
+    lck_cute_set(c, counter,
+                 (lck_cute_value){.kind = LCK_CUTE_NUMBER,
+                                  .number = lck_sum_add(&c->x, from,
+                                                        lck_sum_mul(&c->x, times, step))});
 }
 
 static void for_body(lck_cute *c, const lck_ir_op *op, uint32_t block)
@@ -299,8 +300,8 @@ static lck_cute_value joined(lck_cute *c, const lck_sum *when, const lck_cute_va
         out = b;
     else if (lck_sum_is_shared(when) && lck_sum_is_shared(difference))
         out = lck_sum_add(&c->x, b,
-                             lck_sum_shared(&c->x, lck_sum_divisor(&c->x, difference),
-                                               INT64_MIN, INT64_MAX));
+                          lck_sum_shared(&c->x, lck_sum_divisor(&c->x, difference), INT64_MIN,
+                                         INT64_MAX));
     return with(c, *no, out);
 }
 

@@ -24,20 +24,11 @@ void lck_cute_copy(lck_cute *c, const lck_ir_op *op)
         lck_cute_access_of_view(c, op, from, LCK_CP_ASYNC, atom.bits);
         lck_cute_access_of_view(c, op, to, LCK_CP_ASYNC, atom.bits);
         break;
-    case LCK_ATOM_LDMATRIX:
-        lck_cute_access_of_view(c, op, from, LCK_LDMATRIX, atom.bits);
-        break;
-    case LCK_ATOM_STMATRIX:
-        lck_cute_access_of_view(c, op, to, LCK_STMATRIX, atom.bits);
-        break;
-    case LCK_ATOM_TMA_LOAD:
-        lck_cute_access_of_map(c, op, to);
-        break;
-    case LCK_ATOM_TMA_STORE:
-        lck_cute_access_of_map(c, op, from);
-        break;
-    case LCK_ATOM_OTHER:
-        break;
+    case LCK_ATOM_LDMATRIX: lck_cute_access_of_view(c, op, from, LCK_LDMATRIX, atom.bits); break;
+    case LCK_ATOM_STMATRIX: lck_cute_access_of_view(c, op, to, LCK_STMATRIX, atom.bits); break;
+    case LCK_ATOM_TMA_LOAD: lck_cute_access_of_map(c, op, to); break;
+    case LCK_ATOM_TMA_STORE: lck_cute_access_of_map(c, op, from); break;
+    case LCK_ATOM_OTHER: break;
     case LCK_ATOM_NONE:
         if (!c->quiet)
             lck_audit_not_read(c->audit, lck_cute_record(c), "cute.copy of another atom", 1);
@@ -58,8 +49,8 @@ void lck_cute_load_store(lck_cute *c, const lck_ir_op *op)
     else {
         const lck_cute_value *at = lck_cute_operand(c, op, 1);
         const lck_tree *coordinate = at->kind == LCK_CUTE_TUPLE ? at->tuple : NULL;
-        lck_cute_access_of_element(
-            c, op, view, operation,
-            lck_tree_at(&c->x, coordinate, view->layout.shape, view->layout.stride));
+        lck_cute_access_of_element(c, op, view, operation,
+                                   lck_tree_at(&c->x, coordinate, view->layout.shape,
+                                               view->layout.stride));
     }
 }

@@ -137,9 +137,10 @@ void lck_cute_judge_global(lck_cute *c, const lck_cute_access *a, lck_answer *ou
     int64_t more = misses(c, a);
     costly other = more ? find_costly(c, a, more) : worst;
     if (more)
-        out->why = lck_audit_printf(c->audit,
-                                    "where strides and offsets are multiples of 32 bytes; they are "
-                                    "known to be multiples of %lld, and %u sectors are touched "
-                                    "where they miss by that",
-                                    (long long)more, other.sectors);
+        out->why =
+            lck_audit_printf(c->audit,
+                             "where strides and offsets are multiples of 32 bytes; they are "
+                             "known to be multiples of %lld, and %u sectors are touched "
+                             "where they miss by that",
+                             (long long)more, other.sectors);
 }

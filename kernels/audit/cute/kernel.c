@@ -75,10 +75,10 @@ static const reader_row readers[] = {
 /* Operations that end in `i`, on integers; others of arith are on floating-point numbers. */
 static bool is_integer_arith(const lck_ir_op *op)
 {
-    static const char *const name[] = {"addi",     "subi",  "muli",  "divsi", "divui", "remsi",
-                                       "remui",    "andi",  "ori",   "xori",  "shli",  "shrsi",
-                                       "shrui",    "minsi", "minui", "maxsi", "maxui", "ceildivsi",
-                                       "ceildivui", "floordivsi"};
+    static const char *const name[] = {"addi",  "subi",  "muli",      "divsi",     "divui",
+                                       "remsi", "remui", "andi",      "ori",       "xori",
+                                       "shli",  "shrsi", "shrui",     "minsi",     "minui",
+                                       "maxsi", "maxui", "ceildivsi", "ceildivui", "floordivsi"};
     for (size_t i = 0; i < sizeof name / sizeof *name; i++)
         if (lck_type_begins(op->name, "arith.") &&
             lck_ir_text_is(lck_type_after(op->name, "arith."), name[i]))
@@ -90,12 +90,13 @@ static bool is_integer_arith(const lck_ir_op *op)
  * cute_nvgpu, barriers, descriptors and tensor memory. */
 static bool is_plain(const lck_ir_op *op)
 {
-    static const char *const dialect[] = {"cute.",    "cute_nvgpu.", "arith.", "math.", "scf.",
-                                          "nvvm.",    "builtin.",    "vector.", "cf.",
-                                          "cuda.",    "return",      "ub.",    "llvm.mlir."};
-    static const char *const reaches[] = {"cute.memref.", "cute.ptr.", "cute.atomic", "nvvm.ldmatrix",
-                                          "nvvm.stmatrix", "nvvm.atomicrmw", "nvvm.cp.async.shared",
-                                          "nvvm.red", "nvvm.atom"};
+    static const char *const dialect[] = {"cute.",  "cute_nvgpu.", "arith.",    "math.", "scf.",
+                                          "nvvm.",  "builtin.",    "vector.",   "cf.",   "cuda.",
+                                          "return", "ub.",         "llvm.mlir."};
+    static const char *const reaches[] = {
+        "cute.memref.",         "cute.ptr.",     "cute.atomic",
+        "nvvm.ldmatrix",        "nvvm.stmatrix", "nvvm.atomicrmw",
+        "nvvm.cp.async.shared", "nvvm.red",      "nvvm.atom"};
     for (size_t i = 0; i < sizeof reaches / sizeof *reaches; i++)
         if (lck_type_begins(op->name, reaches[i]))
             return false;

@@ -26,7 +26,7 @@ typedef struct {
     bool perhaps;          /* not all of these, by a condition that is not known */
     bool quiet;
     size_t loops;
-    unsigned capability;   /* of the target, 80; 0: not known */
+    unsigned capability; /* of the target, 80; 0: not known */
 } lck_cute;
 
 typedef void lck_cute_reader(lck_cute *c, const lck_ir_op *op);
@@ -36,8 +36,8 @@ void lck_cute_run(lck_cute *c, uint32_t block);
 /* control.c */
 lck_cute_reader lck_cute_for, lck_cute_if, lck_cute_while;
 /* scalar.c */
-lck_cute_reader lck_cute_constant, lck_cute_arith, lck_cute_compare, lck_cute_select, lck_cute_cast,
-    lck_cute_register, lck_cute_uniform, lck_cute_elect, lck_cute_shuffle;
+lck_cute_reader lck_cute_constant, lck_cute_arith, lck_cute_compare, lck_cute_select,
+    lck_cute_cast, lck_cute_register, lck_cute_uniform, lck_cute_elect, lck_cute_shuffle;
 /* tuples.c */
 lck_cute_reader lck_cute_make_tuple, lck_cute_leaves, lck_cute_scalars, lck_cute_same_tuple,
     lck_cute_tuple_arith, lck_cute_shape, lck_cute_stride, lck_cute_crd2idx;

@@ -80,7 +80,7 @@ static int64_t step_ceil(int64_t a, int64_t b)
 /* Quotient and rest by a constant where symbols are left; both are by floor then, as no number is
  * negative. */
 static const lck_sum *divide(lck_cute *c, const lck_sum *a, const lck_sum *b, bool rest,
-                                lck_sum_step *step)
+                             lck_sum_step *step)
 {
     const lck_sum *q, *r;
     int64_t by;
@@ -112,9 +112,8 @@ static const lck_sum *shift_right(lck_cute *c, const lck_sum *a, const lck_sum *
 static const lck_sum *shift_left(lck_cute *c, const lck_sum *a, const lck_sum *b)
 {
     int64_t by;
-    return lck_sum_is(b, &by) && by >= 0 && by < 62
-               ? lck_sum_scale(&c->x, a, (int64_t)1 << by)
-               : lck_sum_some(&c->x, a, b, 1);
+    return lck_sum_is(b, &by) && by >= 0 && by < 62 ? lck_sum_scale(&c->x, a, (int64_t)1 << by)
+                                                    : lck_sum_some(&c->x, a, b, 1);
 }
 
 void lck_cute_arith(lck_cute *c, const lck_ir_op *op)
@@ -217,8 +216,8 @@ void lck_cute_select(lck_cute *c, const lck_ir_op *op)
     else if (lck_sum_is_shared(when) && lck_sum_is_shared(difference))
         set_number(c, op,
                    lck_sum_add(&c->x, b,
-                                  lck_sum_shared(&c->x, lck_sum_divisor(&c->x, difference),
-                                                    INT64_MIN, INT64_MAX)));
+                               lck_sum_shared(&c->x, lck_sum_divisor(&c->x, difference),
+                                              INT64_MIN, INT64_MAX)));
     else
         set_number(c, op, c->x.unknown);
 }
@@ -277,7 +276,8 @@ static const lck_sum *of_first_lane(lck_cute *c, const lck_sum *a)
     if (lck_sum_is_shared(a))
         return a;
     const lck_sum *rest = a;
-    for (unsigned i = 0; i < a->n; i++) /* symbols whose coefficients are the same in all threads */
+    for (unsigned i = 0; i < a->n;
+         i++) /* symbols whose coefficients are the same in all threads */
         if (a->term[i].symbol != LCK_ONE) {
             if (a->term[i].each)
                 return c->x.unknown;

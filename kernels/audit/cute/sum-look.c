@@ -113,8 +113,7 @@ bool lck_sum_bounds(const lck_sums *x, const lck_sum *a, int64_t *low, int64_t *
     for (unsigned i = 0; i < a->n; i++) {
         int64_t least = 0, most = 0;
         if (!term_bounds(x, &a->term[i], &least, &most) ||
-            __builtin_add_overflow(*low, least, low) ||
-            __builtin_add_overflow(*high, most, high))
+            __builtin_add_overflow(*low, least, low) || __builtin_add_overflow(*high, most, high))
             return false;
     }
     return a->known;
@@ -154,13 +153,11 @@ static const lck_sum *exact(lck_sums *x, const lck_term *t, int64_t by)
         return NULL;
     for (unsigned k = 0; k < x->threads; k++)
         each[k] = of_term(t, k) / g;
-    return lck_sum_mul(x, lck_sum_each(x, each),
-                          lck_sum_symbol_over(x, t->symbol, by / g));
+    return lck_sum_mul(x, lck_sum_each(x, each), lck_sum_symbol_over(x, t->symbol, by / g));
 }
 
 /* Terms that `by` divides, divided; the rest of the number in *left. */
-static const lck_sum *split(lck_sums *x, const lck_sum *a, int64_t by,
-                               const lck_sum **left)
+static const lck_sum *split(lck_sums *x, const lck_sum *a, int64_t by, const lck_sum **left)
 {
     const lck_sum *whole = x->zero;
     *left = lck_sum_of(x, 0);
@@ -200,8 +197,8 @@ static void divide_mixed(lck_sums *x, const lck_sum *a, int64_t by, const lck_su
         *r = lck_sum_shared(x, 1, 0, by - 1);
 }
 
-void lck_sum_divide(lck_sums *x, const lck_sum *a, int64_t by,
-                       const lck_sum **quotient, const lck_sum **rest)
+void lck_sum_divide(lck_sums *x, const lck_sum *a, int64_t by, const lck_sum **quotient,
+                    const lck_sum **rest)
 {
     const lck_sum *left, *q, *r, *whole = split(x, a, by, &left);
     if (!a->known || !whole->known) {

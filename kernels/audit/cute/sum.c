@@ -131,7 +131,8 @@ const lck_sum *lck_sum_shared(lck_sums *x, int64_t divisor, int64_t low, int64_t
     if (low == high)
         return lck_sum_of(x, low);
     return lck_sum_symbol(x,
-                            new_symbol(x, (lck_symbol){.divisor = divisor, .low = low, .high = high}));
+                          new_symbol(x,
+                                     (lck_symbol){.divisor = divisor, .low = low, .high = high}));
 }
 
 static int64_t divided(int64_t bound, int64_t by)
@@ -155,8 +156,7 @@ const lck_sum *lck_sum_symbol_over(lck_sums *x, uint32_t symbol, int64_t by)
     return lck_sum_symbol(x, new_symbol(x, made));
 }
 
-const lck_sum *lck_sum_some(lck_sums *x, const lck_sum *a, const lck_sum *b,
-                                  int64_t divisor)
+const lck_sum *lck_sum_some(lck_sums *x, const lck_sum *a, const lck_sum *b, int64_t divisor)
 {
     if (!lck_sum_is_shared(a) || !lck_sum_is_shared(b))
         return x->unknown;
@@ -295,8 +295,7 @@ const lck_sum *lck_sum_mul(lck_sums *x, const lck_sum *a, const lck_sum *b)
     return total->known ? total : lck_sum_some(x, a, b, 1);
 }
 
-const lck_sum *lck_sum_map(lck_sums *x, const lck_sum *a, const lck_sum *b,
-                                 lck_sum_step *step)
+const lck_sum *lck_sum_map(lck_sums *x, const lck_sum *a, const lck_sum *b, lck_sum_step *step)
 {
     if (!lck_sum_is_plain(a) || !lck_sum_is_plain(b))
         return lck_sum_some(x, a, b, 1);

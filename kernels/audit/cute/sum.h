@@ -39,7 +39,7 @@ typedef struct {
 } lck_sum;
 
 typedef struct {
-    int64_t divisor;  /* >= 1 */
+    int64_t divisor;   /* >= 1 */
     int64_t low, high; /* INT64_MIN, INT64_MAX: none known */
     uint32_t a, b;     /* it is a times b, or a / divided; LCK_ONE: neither */
     int64_t divided;   /* 0: it is no quotient */
@@ -72,16 +72,14 @@ const lck_sum *lck_sum_sub(lck_sums *x, const lck_sum *a, const lck_sum *b);
 const lck_sum *lck_sum_scale(lck_sums *x, const lck_sum *a, int64_t by);
 const lck_sum *lck_sum_mul(lck_sums *x, const lck_sum *a, const lck_sum *b);
 /* a // by and a % by, by floor, `by` > 0. Either may be NULL. */
-void lck_sum_divide(lck_sums *x, const lck_sum *a, int64_t by,
-                       const lck_sum **quotient, const lck_sum **rest);
+void lck_sum_divide(lck_sums *x, const lck_sum *a, int64_t by, const lck_sum **quotient,
+                    const lck_sum **rest);
 /* What a function of 64-bit integers makes of constants, thread by thread. Of other numbers a new
  * symbol, if all of them are shared. */
 typedef int64_t lck_sum_step(int64_t a, int64_t b);
-const lck_sum *lck_sum_map(lck_sums *x, const lck_sum *a, const lck_sum *b,
-                                 lck_sum_step *step);
+const lck_sum *lck_sum_map(lck_sums *x, const lck_sum *a, const lck_sum *b, lck_sum_step *step);
 /* A number that is shared if a and b are, and of which nothing else is known but a divisor. */
-const lck_sum *lck_sum_some(lck_sums *x, const lck_sum *a, const lck_sum *b,
-                                  int64_t divisor);
+const lck_sum *lck_sum_some(lck_sums *x, const lck_sum *a, const lck_sum *b, int64_t divisor);
 
 /* Has it the same value in all threads? */
 bool lck_sum_is_shared(const lck_sum *a);

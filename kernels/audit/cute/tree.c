@@ -213,8 +213,8 @@ bool lck_cute_layout_read(lck_sums *x, lck_ir_text text, lck_cute_layout *layout
 
 /* ---- values ---- */
 
-const lck_sum *lck_tree_at_index(lck_sums *x, const lck_sum *index,
-                                    const lck_tree *shape, const lck_tree *stride)
+const lck_sum *lck_tree_at_index(lck_sums *x, const lck_sum *index, const lck_tree *shape,
+                                 const lck_tree *stride)
 {
     const lck_tree *size[LCK_TREE_LEAVES], *step[LCK_TREE_LEAVES];
     unsigned n = lck_tree_leaves(shape, size);
@@ -245,7 +245,7 @@ const lck_sum *lck_tree_at_index(lck_sums *x, const lck_sum *index,
 }
 
 const lck_sum *lck_tree_at(lck_sums *x, const lck_tree *coordinate, const lck_tree *shape,
-                              const lck_tree *stride)
+                           const lck_tree *stride)
 {
     if (!coordinate || !shape || !stride)
         return x->unknown;
@@ -262,8 +262,8 @@ const lck_sum *lck_tree_at(lck_sums *x, const lck_tree *coordinate, const lck_tr
                                   : x->unknown;
     const lck_sum *total = x->zero;
     for (unsigned i = 0; i < coordinate->n; i++)
-        total = lck_sum_add(x, total, lck_tree_at(x, coordinate->part[i], shape->part[i],
-                                                     stride->part[i]));
+        total = lck_sum_add(x, total,
+                            lck_tree_at(x, coordinate->part[i], shape->part[i], stride->part[i]));
     return total;
 }
 

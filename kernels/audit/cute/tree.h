@@ -21,8 +21,8 @@
 typedef struct lck_tree {
     bool leaf, any;
     const lck_sum *value; /* of a leaf; NULL: dynamic and not known yet */
-    int64_t divisor;         /* of a dynamic leaf, also once its value is known; else 0 */
-    unsigned n;              /* parts, of no leaf */
+    int64_t divisor;      /* of a dynamic leaf, also once its value is known; else 0 */
+    unsigned n;           /* parts, of no leaf */
     const struct lck_tree *const *part;
 } lck_tree;
 
@@ -33,7 +33,7 @@ typedef struct {
 typedef struct {
     const lck_tree *shape, *stride; /* of as many leaves, in the same tuples */
     lck_swizzle swizzle;            /* of the values */
-    const lck_sum *inner;        /* added before it; NULL: 0 */
+    const lck_sum *inner;           /* added before it; NULL: 0 */
 } lck_cute_layout;
 
 /* Reads a tuple or a leaf at *at, up to what is none; *at moves behind it. */
@@ -57,10 +57,10 @@ bool lck_tree_size(const lck_tree *shape, int64_t *size);
 /* The value at a coordinate, which is a leaf (an integral coordinate), or a tuple that the shape
  * refines; `_` is 0. Before the swizzle. Never NULL. */
 const lck_sum *lck_tree_at(lck_sums *x, const lck_tree *coordinate, const lck_tree *shape,
-                              const lck_tree *stride);
+                           const lck_tree *stride);
 /* The same at an integral coordinate. */
-const lck_sum *lck_tree_at_index(lck_sums *x, const lck_sum *index,
-                                    const lck_tree *shape, const lck_tree *stride);
+const lck_sum *lck_tree_at_index(lck_sums *x, const lck_sum *index, const lck_tree *shape,
+                                 const lck_tree *stride);
 
 /* i XOR the bits of it that the swizzle says. Adding multiples of its period commutes with it. */
 int64_t lck_swizzle_at(lck_swizzle s, int64_t i);

@@ -102,7 +102,7 @@ void lck_cute_same_tuple(lck_cute *c, const lck_ir_op *op)
 /* ---- arithmetic ---- */
 
 static const lck_sum *compute(lck_cute *c, const lck_ir_op *op, const lck_sum *a,
-                                 const lck_sum *b)
+                              const lck_sum *b)
 {
     int64_t by;
     const lck_sum *q, *r;
@@ -163,7 +163,8 @@ void lck_cute_stride(lck_cute *c, const lck_ir_op *op)
 
 void lck_cute_crd2idx(lck_cute *c, const lck_ir_op *op)
 {
-    const lck_cute_value *coordinate = lck_cute_operand(c, op, 0), *l = lck_cute_operand(c, op, 1);
+    const lck_cute_value *coordinate = lck_cute_operand(c, op, 0),
+                         *l = lck_cute_operand(c, op, 1);
     lck_cute_value made = op->nresults == 1 ? lck_cute_typed(c, op->result) : (lck_cute_value){0};
     if (coordinate->kind != LCK_CUTE_TUPLE || l->kind != LCK_CUTE_LAYOUT || !made.tuple ||
         !made.tuple->leaf || l->layout.swizzle.bits || made.tuple->divisor == 0)

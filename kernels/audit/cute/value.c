@@ -86,7 +86,8 @@ static bool read_pointer(lck_ir_text type, lck_cute_pointer *p)
     if (p->align < 1)
         return false;
     swizzle = lck_type_after(head, ", S<");
-    if (swizzle.at && !lck_swizzle_read((lck_ir_text){swizzle.at - 2, swizzle.n + 2}, &p->swizzle))
+    if (swizzle.at &&
+        !lck_swizzle_read((lck_ir_text){swizzle.at - 2, swizzle.n + 2}, &p->swizzle))
         return false;
     return true;
 }
@@ -122,7 +123,7 @@ lck_cute_value lck_cute_value_of_type(lck_sums *x, lck_ir_text type)
                      : LCK_CUTE_NOTHING;
     else if (lck_type_begins(type, "!cute.ptr<"))
         v.kind = read_pointer(lck_type_after(type, "ptr<"), &v.pointer) ? LCK_CUTE_POINTER
-                                                                       : LCK_CUTE_NOTHING;
+                                                                        : LCK_CUTE_NOTHING;
     if (v.kind == LCK_CUTE_NUMBER)
         v.number = x->unknown;
     if (v.kind == LCK_CUTE_POINTER || v.kind == LCK_CUTE_VIEW)

@@ -16,7 +16,7 @@
 typedef enum {
     LCK_CUTE_NOTHING, /* not read, or no value that addresses come from */
     LCK_CUTE_NUMBER,
-    LCK_CUTE_TUPLE,  /* a shape, stride, coordinate, tuple of integers */
+    LCK_CUTE_TUPLE, /* a shape, stride, coordinate, tuple of integers */
     LCK_CUTE_LAYOUT,
     LCK_CUTE_POINTER,
     LCK_CUTE_VIEW
@@ -31,7 +31,7 @@ typedef struct {
     lck_swizzle swizzle; /* of byte addresses */
     uint32_t object;     /* the value of the module that it is; LCK_IR_NONE: not known */
     int64_t object_align, object_bytes; /* bytes: 0: not known */
-    const lck_sum *offset; /* in bits */
+    const lck_sum *offset;              /* in bits */
 } lck_cute_pointer;
 
 typedef struct {

@@ -32,8 +32,7 @@ static void set_result(lck_cute *c, const lck_ir_op *op, lck_cute_value v)
 
 static void move(lck_cute *c, lck_cute_pointer *p, const lck_sum *elements)
 {
-    p->offset =
-        lck_sum_add(&c->x, p->offset, lck_sum_scale(&c->x, elements, (int64_t)p->bits));
+    p->offset = lck_sum_add(&c->x, p->offset, lck_sum_scale(&c->x, elements, (int64_t)p->bits));
 }
 
 /* ---- slices ---- */
@@ -64,13 +63,11 @@ void lck_cute_slice(lck_cute *c, const lck_ir_op *op)
     if ((v.kind != LCK_CUTE_VIEW && v.kind != LCK_CUTE_LAYOUT) ||
         coordinate->kind != LCK_CUTE_TUPLE)
         return;
-    const lck_sum *at =
-        lck_tree_at(&c->x, coordinate->tuple, v.layout.shape, v.layout.stride);
+    const lck_sum *at = lck_tree_at(&c->x, coordinate->tuple, v.layout.shape, v.layout.stride);
     kept k = {0};
     keep(&k, coordinate->tuple, v.layout.shape, v.layout.stride);
     if (v.layout.swizzle.bits)
-        v.layout.inner =
-            v.layout.inner ? lck_sum_add(&c->x, v.layout.inner, at) : at;
+        v.layout.inner = v.layout.inner ? lck_sum_add(&c->x, v.layout.inner, at) : at;
     else if (v.kind == LCK_CUTE_VIEW)
         move(c, &v.pointer, at);
     v.layout.shape = lck_tree_of(&c->x, k.n, k.shape);
@@ -147,7 +144,8 @@ void lck_cute_carry(lck_cute *c, const lck_ir_op *op)
 
 void lck_cute_make_layout(lck_cute *c, const lck_ir_op *op)
 {
-    const lck_cute_value *shape = lck_cute_operand(c, op, 0), *stride = lck_cute_operand(c, op, 1);
+    const lck_cute_value *shape = lck_cute_operand(c, op, 0),
+                         *stride = lck_cute_operand(c, op, 1);
     lck_cute_value v = op->nresults == 1 ? lck_cute_typed(c, op->result) : (lck_cute_value){0};
     if (v.kind != LCK_CUTE_LAYOUT || shape->kind != LCK_CUTE_TUPLE)
         return;
@@ -231,7 +229,7 @@ static unsigned read_tile(lck_ir_text type, tile_mode *mode, unsigned room)
 
 /* Element `index` of a mode. */
 static const lck_sum *in_mode(lck_cute *c, const lck_cute_layout *l, unsigned mode,
-                                 const lck_sum *index)
+                              const lck_sum *index)
 {
     return lck_tree_at_index(&c->x, index, lck_tree_part(l->shape, mode),
                              lck_tree_part(l->stride, mode));
@@ -244,7 +242,8 @@ static void add_stride(lck_cute *c, const lck_tree **stride, unsigned *n, const 
 }
 
 /* Dynamic strides of the result, in the order in which its leaves come; false: more or fewer. */
-static bool set_strides(lck_cute *c, lck_cute_layout *l, const lck_tree *const *stride, unsigned n)
+static bool set_strides(lck_cute *c, lck_cute_layout *l, const lck_tree *const *stride,
+                        unsigned n)
 {
     const lck_tree *leaf[LCK_TREE_LEAVES];
     unsigned m = lck_tree_leaves(l->stride, leaf);
@@ -295,10 +294,10 @@ static unsigned project(lck_ir_text projection, unsigned n, unsigned *kept_mode)
 #define MODES 8u
 
 typedef struct {
-    unsigned n;             /* modes that are tiled */
-    unsigned of[MODES];     /* of the tiler, for each mode of the tensor */
+    unsigned n;         /* modes that are tiled */
+    unsigned of[MODES]; /* of the tiler, for each mode of the tensor */
     tile_mode mode[MODES];
-    unsigned rank;          /* of the tensor */
+    unsigned rank; /* of the tensor */
 } tiling;
 
 static bool read_tiling(lck_cute *c, const lck_ir_op *op, const lck_cute_layout *l, tiling *t)
@@ -348,8 +347,7 @@ void lck_cute_tile(lck_cute *c, const lck_ir_op *op)
             return;
         else
             add_stride(c, stride, &n,
-                       m->whole ? c->x.zero
-                                : in_mode(c, &v.layout, i, lck_sum_of(&c->x, m->n)));
+                       m->whole ? c->x.zero : in_mode(c, &v.layout, i, lck_sum_of(&c->x, m->n)));
     }
     for (unsigned i = t.n; i < t.rank; i++) {
         tile_mode whole = {.whole = true};

@@ -58,15 +58,15 @@ typedef struct {
     int64_t step, residue; /* it begins at a multiple of `step`, in elements, and `residue` */
     unsigned n;
     int64_t at[LC_LINEAR_BITS]; /* where its lanes are from there, ascending, each once */
-    unsigned bytes, most; /* that it touches, and sectors at most */
-    bool full;            /* just the sectors that its bytes fill, and whole ones */
-    bool good;            /* no more sectors than its bytes fill */
-    bool aligned;         /* each lane at a multiple of its width */
+    unsigned bytes, most;       /* that it touches, and sectors at most */
+    bool full;                  /* just the sectors that its bytes fill, and whole ones */
+    bool good;                  /* no more sectors than its bytes fill */
+    bool aligned;               /* each lane at a multiple of its width */
 } lck_lane_group;
 
 typedef struct {
-    uint64_t where;        /* the integral coordinate of its first lane in the layout */
-    unsigned bytes, most;  /* sums of its groups */
+    uint64_t where;       /* the integral coordinate of its first lane in the layout */
+    unsigned bytes, most; /* sums of its groups */
     bool good;
 } lck_warp_access;
 

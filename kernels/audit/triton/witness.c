@@ -157,8 +157,8 @@ static void name_numbers(const lck_global_access *a, const lc_expr *place, const
                        (long long)env[i]);
     }
     if (w->base)
-        lc_text_printf(&text, "%sthe buffer %lld bytes behind a sector",
-                       text.length ? ", " : "", (long long)w->base);
+        lc_text_printf(&text, "%sthe buffer %lld bytes behind a sector", text.length ? ", " : "",
+                       (long long)w->base);
     snprintf(w->numbers, sizeof w->numbers, "%s", text.length ? lc_text_peek(&text) : "");
     lc_text_free(&text);
 }
