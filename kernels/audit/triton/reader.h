@@ -33,6 +33,8 @@ lck_triton_reader lck_read_local_load, lck_read_local_store, lck_read_local_allo
 lck_triton_reader lck_read_tma, lck_read_warp_group_dot, lck_read_tcgen05_mma;
 /* convert.c */
 lck_triton_reader lck_read_convert;
+/* reduce.c */
+lck_triton_reader lck_read_reduce;
 /* repeats.c */
 lck_triton_reader lck_read_global;
 
