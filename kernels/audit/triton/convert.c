@@ -100,21 +100,35 @@ static void ask_side(lck_triton *t, const lck_scratch *s, const lck_held *held, 
     free(claim);
 }
 
-static void through_shared(lck_triton *t, const lck_held *a, const lck_held *b, unsigned bits,
-                           lck_conversion_record *r)
+/* Fills in both sides; `arranged` false: the arrangement is not known. */
+static void through_shared(lck_triton *t, bool arranged, const lck_scratch *s, const lck_held *a,
+                           const lck_held *b, unsigned bits, lck_conversion_record *r)
 {
-    lck_scratch s;
     r->takes = LCK_THROUGH_SHARED;
-    if (!lck_scratch_of(t, a, b, bits, &s)) {
+    if (!arranged) {
         const char *why = "the compiler's arrangement in shared memory is not restated for bases "
                           "of several bits";
         lck_unknown(t, why, &r->store);
         lck_unknown(t, why, &r->load);
         return;
     }
-    r->bytes = (unsigned)(lck_scratch_size(&s) * bits / 8);
-    ask_side(t, &s, a, bits, LCK_MOVE_STORE, &r->store);
-    ask_side(t, &s, b, bits, LCK_MOVE_LOAD, &r->load);
+    r->bytes = (unsigned)(lck_scratch_size(s) * bits / 8);
+    ask_side(t, s, a, bits, LCK_MOVE_STORE, &r->store);
+    ask_side(t, s, b, bits, LCK_MOVE_LOAD, &r->load);
+}
+
+static void by_instructions(lck_triton *t, const lck_held *a, const lck_held *b, unsigned bits,
+                            lck_conversion_record *r)
+{
+    lck_scratch s;
+    through_shared(t, lck_scratch_of(t, a, b, bits, &s), &s, a, b, bits, r);
+}
+
+void lck_convert_by_vectors(lck_triton *t, const lck_held *from, const lck_held *to,
+                            unsigned bits, lck_conversion_record *record)
+{
+    lck_scratch s;
+    through_shared(t, lck_scratch_by_vectors(from, to, bits, &s), &s, from, to, bits, record);
 }
 
 static void take(lck_triton *t, const lc_linear *minimal, const lck_held *a, const lck_held *b,
@@ -126,7 +140,7 @@ static void take(lck_triton *t, const lc_linear *minimal, const lck_held *a, con
         return;
     }
     if (has_dim(minimal, "warp")) {
-        through_shared(t, a, b, bits, r);
+        by_instructions(t, a, b, bits, r);
         return;
     }
     if (!has_dim(minimal, "lane")) {
@@ -141,7 +155,7 @@ static void take(lck_triton *t, const lc_linear *minimal, const lck_held *a, con
         r->takes = LCK_SHUFFLES;
         r->shuffles = shuffles.number;
     } else
-        through_shared(t, a, b, bits, r);
+        by_instructions(t, a, b, bits, r);
 }
 
 /* ---- the operation ---- */
@@ -167,6 +181,49 @@ static void convert(lck_triton *t, const lck_type *from, const lck_type *to,
     lc_linear_free(minimal);
 }
 
+/* ---- chains ---- */
+
+/* The conversion whose result an operand is, perhaps changed element by element on the way. */
+static const lck_ir_op *conversion_before(const lck_ir_module *m, const lck_ir_op *op)
+{
+    static const char *const plain[] = {"arith.truncf", "arith.extf",  "arith.trunci",
+                                        "arith.extsi",  "arith.extui", "arith.bitcast",
+                                        "tt.bitcast",   "tt.fp_to_fp", "arith.sitofp"};
+    for (unsigned hops = 0; hops < 8; hops++) {
+        uint32_t value = lck_ir_operand(m, op, 0);
+        if (value == LCK_IR_NONE || m->value[value].block != LCK_IR_NONE)
+            return NULL;
+        op = &m->op[m->value[value].op];
+        if (lck_ir_is(op, "ttg.convert_layout"))
+            return op;
+        bool passes = false;
+        for (size_t i = 0; i < sizeof plain / sizeof *plain; i++)
+            passes = passes || lck_ir_is(op, plain[i]);
+        if (!passes)
+            return NULL;
+    }
+    return NULL;
+}
+
+/* A conversion back to the layout that one before it left. */
+static void look_back(lck_triton *t, const lck_ir_op *op, const lck_type *to,
+                      lck_conversion_record *r)
+{
+    lck_type type[2];
+    const lck_ir_op *before = conversion_before(t->m, op);
+    if (!before)
+        return;
+    size_t n = lck_types_of(t->m, before, 2, type);
+    if (n == 2 && lck_ir_text_equal(type[0].encoding, to->encoding))
+        r->remedy =
+            lck_audit_printf(t->audit,
+                             "none is needed: the conversion of line %u leaves the layout "
+                             "that this one goes back to",
+                             before->line);
+    lck_type_free(&type[0]);
+    lck_type_free(&type[1]);
+}
+
 /* `%x : tensor -> tensor` */
 void lck_read_convert(lck_triton *t, const lck_ir_op *op)
 {
@@ -182,6 +239,7 @@ void lck_read_convert(lck_triton *t, const lck_ir_op *op)
             r->from = lck_audit_text(t->audit, type[0].text, strlen(type[0].text));
             r->to = lck_audit_text(t->audit, type[1].text, strlen(type[1].text));
             convert(t, &type[0], &type[1], r);
+            look_back(t, op, &type[1], r);
         } else {
             r->needs = r->takes = LCK_HOW_UNKNOWN;
             r->why = lck_audit_printf(t->audit, "its types are not read");

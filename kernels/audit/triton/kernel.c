@@ -35,6 +35,7 @@ static const reader_row readers[] = {
     {"ttg.local_alloc", lck_read_local_alloc},
     {"ttg.async_copy_global_to_local", lck_read_async_copy},
     {"ttg.convert_layout", lck_read_convert},
+    {"tt.reduce", lck_read_reduce},
     {"ttng.warp_group_dot", lck_read_warp_group_dot},
     {"ttng.tc_gen5_mma", lck_read_tcgen05_mma},
     {"ttng.tc_gen5_mma_scaled", lck_read_tcgen05_mma},

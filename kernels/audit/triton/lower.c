@@ -2,6 +2,8 @@
 
 #include "lower.h"
 
+#include <string.h>
+
 /* ---- places ---- */
 
 static bool read_dim(const lc_linear *l, const char *name, size_t offset, lck_bases *out)
@@ -216,11 +218,23 @@ bool lck_lower_matrix(const lck_places *p, lck_move move, unsigned bits, bool tr
     return true;
 }
 
+/* gfx950 reads 8 x 8 bytes across lanes (ds_read_tr), where lanes have consecutive elements of 8
+ * or 16 bits: which instruction that is is not restated here. */
+static bool reads_across(const lck_triton *t, const lck_places *p, lck_move move, unsigned bits)
+{
+    if (strcmp(t->arch, "gfx950") != 0 || move != LCK_MOVE_LOAD || (bits != 8 && bits != 16))
+        return false;
+    for (unsigned i = 0; 1u << i < 64 / bits; i++)
+        if (i >= p->lane.n || p->lane.basis[i] != 1u << i)
+            return false;
+    return true;
+}
+
 bool lck_lower(const lck_triton *t, const lck_places *p, lck_move move, unsigned bits,
                lck_instruction *out)
 {
     if (!t->amd && (lck_lower_matrix(p, move, bits, false, t->capability, out) ||
                     lck_lower_matrix(p, move, bits, true, t->capability, out)))
         return true;
-    return lck_lower_vector(p, move, bits, 0, out);
+    return !reads_across(t, p, move, bits) && lck_lower_vector(p, move, bits, 0, out);
 }

@@ -48,7 +48,8 @@ bool lck_lower_vector(const lck_places *p, lck_move move, unsigned bits, unsigne
  * processor has no such instruction. */
 bool lck_lower_matrix(const lck_places *p, lck_move move, unsigned bits, bool transposed,
                       unsigned capability, lck_instruction *out);
-/* What Triton takes: a matrix instruction if the layout has its shape, else vectors. */
+/* What Triton takes: a matrix instruction if the layout has its shape, else vectors. False: there
+ * is none, or it is not known. */
 bool lck_lower(const lck_triton *t, const lck_places *p, lck_move move, unsigned bits,
                lck_instruction *out);
 

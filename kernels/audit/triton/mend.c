@@ -181,10 +181,11 @@ static void add_encoding(lc_text *text, const swizzle *s)
                    (unsigned long long)s->most, s->column, 1 - s->column);
 }
 
-/* Adds what the claim about an access says; false: nothing. */
+/* Adds what the claim about an access says, if it still has conflicts; false: nothing is known. */
 static bool prove_use(lck_triton *t, lc_ctx *ctx, const lck_use *use, const swizzle *s,
-                      unsigned *worst, unsigned *least)
+                      lc_text *text)
 {
+    const lck_access_record *r = &lck_triton_record(t)->access[use->access];
     lck_instruction in;
     lck_answer answer = {0};
     if (!lower_use(t, ctx, use, s, &in))
@@ -192,9 +193,10 @@ static bool prove_use(lck_triton *t, lc_ctx *ctx, const lck_use *use, const swiz
     char *claim = lck_conflict_claim(t, &in);
     if (claim)
         lck_conflict_answer(t, &in, claim, &answer);
+    if (answer.verdict == LCK_BAD)
+        lc_text_printf(text, "; line %zu: %u times %u wavefronts, %u would do", r->line, in.times,
+                       answer.worst, answer.least);
     bool known = answer.verdict == LCK_GOOD || answer.verdict == LCK_BAD;
-    *worst = answer.worst;
-    *least = answer.least;
     free(claim);
     free(answer.claim);
     free(answer.shown);
@@ -206,26 +208,20 @@ char *lck_mend(lck_triton *t, size_t n, const lck_use *const *use)
 {
     lc_ctx *ctx = lck_asker_ctx(t->asker);
     swizzle s;
-    lc_text text = {0};
-    unsigned clashing = 0;
-    uint64_t least = cost_now(t, n, use);
-    if (!ctx || !can_be_mended(n, use) || !search(t, ctx, n, use, &s, &least))
-        return NULL;
-    add_encoding(&text, &s);
-    lc_text_add(&text, ":");
-    for (size_t i = 0; i < n; i++) {
-        unsigned worst, fewest;
-        if (!prove_use(t, ctx, use[i], &s, &worst, &fewest)) {
-            lc_text_free(&text);
-            return NULL;
-        }
-        if (worst == fewest)
-            continue;
-        const lck_access_record *r = &lck_triton_record(t)->access[use[i]->access];
-        lc_text_printf(&text, "%s line %zu %u wavefronts, %u would do", clashing++ ? "," : "",
-                       r->line, worst, fewest);
+    lc_text text = {0}, left = {0};
+    uint64_t now = cost_now(t, n, use), least = now;
+    bool known = ctx && can_be_mended(n, use) && search(t, ctx, n, use, &s, &least);
+    for (size_t i = 0; known && i < n; i++)
+        known = prove_use(t, ctx, use[i], &s, &left);
+    if (known) {
+        add_encoding(&text, &s);
+        if (left.length == 0)
+            lc_text_printf(&text, ": none of its %zu accesses has conflicts", n);
+        else
+            lc_text_printf(&text, ": %llu wavefronts of a warp in place of %llu%s",
+                           (unsigned long long)least, (unsigned long long)now,
+                           lc_text_peek(&left));
     }
-    if (clashing == 0)
-        lc_text_printf(&text, " none of its %zu accesses has conflicts", n);
-    return lc_text_take(NULL, &text);
+    lc_text_free(&left);
+    return known ? lc_text_take(NULL, &text) : NULL;
 }

@@ -37,6 +37,8 @@ lck_triton_reader lck_read_tma, lck_read_warp_group_dot, lck_read_tcgen05_mma;
 lck_triton_reader lck_read_convert;
 /* global.c */
 lck_triton_reader lck_read_address;
+/* reduce.c */
+lck_triton_reader lck_read_reduce;
 /* repeats.c */
 lck_triton_reader lck_read_global;
 

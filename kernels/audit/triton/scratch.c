@@ -389,6 +389,17 @@ bool lck_scratch_of(const lck_triton *t, const lck_held *from, const lck_held *t
     return true;
 }
 
+bool lck_scratch_by_vectors(const lck_held *from, const lck_held *to, unsigned bits,
+                            lck_scratch *out)
+{
+    static const lck_triton plain = {.amd = false};
+    conversion c = {from, to, bits, 32, without_zeros(&from->block)};
+    if (!from->single || !to->single || from->bits != to->bits || bits < 8 || bits > 128)
+        return false;
+    *out = by_vectors(&plain, &c);
+    return true;
+}
+
 /* ---- where values are ---- */
 
 /* Offsets of the index bits: the arrangement, solved. */

@@ -37,9 +37,16 @@ typedef struct {
  * not restated here for layouts whose bases have several bits. */
 bool lck_scratch_of(const lck_triton *t, const lck_held *from, const lck_held *to, unsigned bits,
                     lck_scratch *out);
+/* The same by vectors alone, as reductions have it. */
+bool lck_scratch_by_vectors(const lck_held *from, const lck_held *to, unsigned bits,
+                            lck_scratch *out);
 /* Where a layout's values are in it, without reps. False: not in it. */
 bool lck_scratch_places(const lck_scratch *s, const lck_held *held, lck_places *out);
 /* Elements that lie in it at the same time. */
 uint64_t lck_scratch_size(const lck_scratch *s);
+
+/* convert.c: fills in what becomes of a conversion that goes through shared memory by vectors. */
+void lck_convert_by_vectors(lck_triton *t, const lck_held *from, const lck_held *to,
+                            unsigned bits, lck_conversion_record *record);
 
 #endif

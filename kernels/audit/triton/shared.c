@@ -112,7 +112,7 @@ static bool lower(lck_triton *t, access_of *a, lck_instruction *in, const char *
     *why = "the memory of another block of the cluster";
     if (places.remote)
         return false;
-    *why = "elements of this size are in no vector";
+    *why = "which instruction moves these elements is not known";
     if (a->most == 0 && run > 0)
         a->most = run;
     if (a->most > 0)
