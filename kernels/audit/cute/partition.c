@@ -51,7 +51,9 @@ static const lck_sum *element(const partition *p, int64_t v, const int64_t *rest
     int64_t out[LCK_ATOM_MODES], each[LCK_ATOM_MODES][LCK_MOST_THREADS];
     unsigned n = 0;
     for (unsigned t = 0; t < x->threads; t++) {
-        n = coordinates(p, lck_sum_at(p->thread, t), v, rest, out);
+        /* a thread that does not come here may have any part: that of thread 0 */
+        bool comes = lck_sum_at(p->c->active, t) != 0;
+        n = coordinates(p, comes ? lck_sum_at(p->thread, t) : 0, v, rest, out);
         if (n == 0 || n > lck_tree_rank(l->shape))
             return x->unknown;
         for (unsigned i = 0; i < n; i++)
@@ -101,12 +103,8 @@ static const lck_tree *open_strides(const partition *p, unsigned mode, const lck
         int64_t extent;
         const lck_sum *s =
             leaf[i]->divisor != 0 && !leaf[i]->value ? stride_of(p, mode, unit, start) : NULL;
-        lck_tree *t = s ? lck_arena_take(&p->c->pool, sizeof *t) : NULL;
-        if (t) {
-            *t = *leaf[i];
-            t->value = s;
-            leaf[i] = t;
-        }
+        if (s)
+            leaf[i] = lck_tree_bound(&p->c->x, leaf[i], s);
         if (!size[i]->value || !lck_sum_is(size[i]->value, &extent) ||
             __builtin_mul_overflow(unit, extent, &unit))
             break;
