@@ -78,12 +78,8 @@ static lck_cute_value with(lck_cute *c, lck_cute_value v, const lck_sum *n)
     else if (v.kind == LCK_CUTE_NUMBER)
         v.number = n;
     else if (v.kind == LCK_CUTE_TUPLE && v.tuple->leaf) {
-        lck_tree *t = lck_arena_take(&c->pool, sizeof *t);
-        if (t) {
-            *t = *v.tuple;
-            t->value = n;
-            v.tuple = t;
-        }
+        const lck_tree *t = lck_tree_bound(&c->x, v.tuple, n);
+        v.tuple = t ? t : v.tuple;
     }
     return v;
 }

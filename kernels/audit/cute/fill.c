@@ -31,29 +31,23 @@ bool lck_cute_layout_is_shared(const lck_cute_layout *l)
 bool lck_cute_is_shared(const lck_cute_value *v)
 {
     switch (v->kind) {
-    case LCK_CUTE_NUMBER: return lck_sum_is_shared(v->number);
-    case LCK_CUTE_TUPLE: return tree_is_shared(v->tuple);
-    case LCK_CUTE_LAYOUT: return lck_cute_layout_is_shared(&v->layout);
-    case LCK_CUTE_POINTER: return lck_sum_is_shared(v->pointer.offset);
+    case LCK_CUTE_NUMBER:
+        return lck_sum_is_shared(v->number);
+    case LCK_CUTE_TUPLE:
+        return tree_is_shared(v->tuple);
+    case LCK_CUTE_LAYOUT:
+        return lck_cute_layout_is_shared(&v->layout);
+    case LCK_CUTE_POINTER:
+        return lck_sum_is_shared(v->pointer.offset);
     case LCK_CUTE_VIEW:
         return lck_sum_is_shared(v->pointer.offset) && lck_cute_layout_is_shared(&v->layout);
-    case LCK_CUTE_NOTHING: break;
+    case LCK_CUTE_NOTHING:
+        break;
     }
     return v->shared;
 }
 
 /* ---- filling ---- */
-
-/* A dynamic leaf with a value. */
-static const lck_tree *bound(lck_cute *c, const lck_tree *dynamic, const lck_sum *value)
-{
-    lck_tree *t = lck_arena_take(&c->pool, sizeof *t);
-    if (t) {
-        *t = *dynamic;
-        t->value = value;
-    }
-    return t;
-}
 
 static const lck_tree *fill_tree(lck_cute *c, const lck_tree *t, bool shared)
 {
@@ -64,8 +58,9 @@ static const lck_tree *fill_tree(lck_cute *c, const lck_tree *t, bool shared)
     for (unsigned i = 0; i < n; i++)
         if (!leaf[i]->any && !leaf[i]->value) {
             missing++;
-            leaf[i] = bound(c, leaf[i],
-                            shared ? lck_sum_shared(&c->x, leaf[i]->divisor, INT64_MIN, INT64_MAX)
+            leaf[i] = lck_tree_bound(&c->x, leaf[i],
+                            shared ? lck_sum_shared(&c->x, leaf[i]->divisor, INT64_MIN,
+                                                       INT64_MAX)
                                    : c->x.unknown);
         }
     return missing ? lck_tree_with(&c->x, t, leaf) : t;
@@ -113,7 +108,7 @@ bool lck_cute_carry_tree(lck_cute *c, const lck_tree **to, const lck_tree *from,
         if (alike && s->divisor != leaf[i]->divisor)
             return false;
         if (s->value)
-            leaf[i] = bound(c, leaf[i], s->value);
+            leaf[i] = lck_tree_bound(&c->x, leaf[i], s->value);
     }
     const lck_tree *made = wanted ? lck_tree_with(&c->x, *to, leaf) : *to;
     *to = made ? made : *to;

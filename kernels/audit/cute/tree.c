@@ -17,6 +17,16 @@ const lck_tree *lck_tree_leaf(lck_sums *x, const lck_sum *value)
     return t;
 }
 
+const lck_tree *lck_tree_bound(lck_sums *x, const lck_tree *leaf, const lck_sum *value)
+{
+    lck_tree *t = leaf && value ? lck_arena_take(x->pool, sizeof *t) : NULL;
+    if (t) {
+        *t = *leaf;
+        t->value = value;
+    }
+    return t;
+}
+
 const lck_tree *lck_tree_of(lck_sums *x, unsigned n, const lck_tree *const *part)
 {
     for (unsigned i = 0; i < n; i++)

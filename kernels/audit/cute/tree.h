@@ -43,6 +43,8 @@ bool lck_cute_layout_read(lck_sums *x, lck_ir_text text, lck_cute_layout *layout
 bool lck_swizzle_read(lck_ir_text text, lck_swizzle *swizzle);
 
 const lck_tree *lck_tree_leaf(lck_sums *x, const lck_sum *value);
+/* A dynamic leaf once its value is known. */
+const lck_tree *lck_tree_bound(lck_sums *x, const lck_tree *leaf, const lck_sum *value);
 const lck_tree *lck_tree_of(lck_sums *x, unsigned n, const lck_tree *const *part);
 /* The leaves in order, up to LCK_TREE_LEAVES; the number of all. */
 unsigned lck_tree_leaves(const lck_tree *t, const lck_tree **leaf);

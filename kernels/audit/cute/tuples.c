@@ -43,27 +43,12 @@ void lck_cute_make_tuple(lck_cute *c, const lck_ir_op *op)
     if (wanted != n)
         return;
     for (unsigned i = 0; i < m; i++)
-        if (leaf[i]->divisor != 0) {
-            lck_tree *t = lck_arena_take(&c->pool, sizeof *t);
-            if (!t)
-                return;
-            *t = *leaf[i];
-            t->value = given[used++];
-            leaf[i] = t;
-        }
+        if (leaf[i]->divisor != 0)
+            leaf[i] = lck_tree_bound(&c->x, leaf[i], given[used++]);
     set_tuple(c, op, lck_tree_with(&c->x, v.tuple, leaf));
 }
 
-/* A result for each leaf, of the kind that its uses say. */
-static void set_leaf(lck_cute *c, uint32_t value, const lck_tree *leaf)
-{
-    lck_tree *copy = lck_arena_take(&c->pool, sizeof *copy);
-    if (!copy)
-        return;
-    *copy = *leaf;
-    lck_cute_set(c, value, (lck_cute_value){.kind = LCK_CUTE_TUPLE, .tuple = copy});
-}
-
+/* A result for each leaf. */
 void lck_cute_leaves(lck_cute *c, const lck_ir_op *op)
 {
     const lck_tree *leaf[LCK_TREE_LEAVES];
@@ -72,7 +57,8 @@ void lck_cute_leaves(lck_cute *c, const lck_ir_op *op)
     if (n != op->nresults || n > LCK_TREE_LEAVES)
         return;
     for (unsigned i = 0; i < n; i++)
-        set_leaf(c, op->result + i, leaf[i]);
+        lck_cute_set(c, op->result + i,
+                     (lck_cute_value){.kind = LCK_CUTE_TUPLE, .tuple = leaf[i]});
 }
 
 void lck_cute_scalars(lck_cute *c, const lck_ir_op *op)
@@ -129,14 +115,8 @@ void lck_cute_tuple_arith(lck_cute *c, const lck_ir_op *op)
     if (made.kind != LCK_CUTE_TUPLE || k > LCK_TREE_LEAVES || n != k || m != k)
         return;
     for (unsigned i = 0; i < k; i++)
-        if (leaf[i]->divisor != 0) {
-            lck_tree *t = lck_arena_take(&c->pool, sizeof *t);
-            if (!t)
-                return;
-            *t = *leaf[i];
-            t->value = compute(c, op, a[i], b[i]);
-            leaf[i] = t;
-        }
+        if (leaf[i]->divisor != 0)
+            leaf[i] = lck_tree_bound(&c->x, leaf[i], compute(c, op, a[i], b[i]));
     set_tuple(c, op, lck_tree_with(&c->x, made.tuple, leaf));
 }
 
@@ -169,10 +149,8 @@ void lck_cute_crd2idx(lck_cute *c, const lck_ir_op *op)
     if (coordinate->kind != LCK_CUTE_TUPLE || l->kind != LCK_CUTE_LAYOUT || !made.tuple ||
         !made.tuple->leaf || l->layout.swizzle.bits || made.tuple->divisor == 0)
         return;
-    lck_tree *t = lck_arena_take(&c->pool, sizeof *t);
-    if (!t)
-        return;
-    *t = *made.tuple;
-    t->value = lck_tree_at(&c->x, coordinate->tuple, l->layout.shape, l->layout.stride);
-    set_tuple(c, op, t);
+    set_tuple(c, op,
+              lck_tree_bound(&c->x, made.tuple,
+                             lck_tree_at(&c->x, coordinate->tuple, l->layout.shape,
+                                         l->layout.stride)));
 }

@@ -159,20 +159,117 @@ void lck_cute_make_layout(lck_cute *c, const lck_ir_op *op)
     lck_cute_set(c, op->result, v);
 }
 
+/* The strides of a composition that its type leaves open, from where the view has the elements
+ * that the inner layout gives one further along each leaf. */
+static void compose_strides(lck_cute *c, lck_cute_layout *made, const lck_cute_layout *outer,
+                            const lck_cute_layout *inner)
+{
+    const lck_tree *size[LCK_TREE_LEAVES], *leaf[LCK_TREE_LEAVES];
+    unsigned n = lck_tree_leaves(made->shape, size), m = lck_tree_leaves(made->stride, leaf);
+    const lck_sum *unit = lck_sum_of(&c->x, 1);
+    if (n != m || n > LCK_TREE_LEAVES || outer->swizzle.bits || inner->swizzle.bits)
+        return;
+    for (unsigned i = 0; i < n && size[i]->value; i++) {
+        const lck_sum *at = lck_tree_at_index(&c->x, unit, inner->shape, inner->stride);
+        if (leaf[i]->divisor != 0)
+            leaf[i] = lck_tree_bound(&c->x, leaf[i],
+                                     lck_tree_at_index(&c->x, at, outer->shape, outer->stride));
+        unit = lck_sum_mul(&c->x, unit, size[i]->value);
+    }
+    const lck_tree *stride = lck_tree_with(&c->x, made->stride, leaf);
+    made->stride = stride ? stride : made->stride;
+}
+
+/* composition(%view, %layout): it begins where the view does. */
+void lck_cute_composition(lck_cute *c, const lck_ir_op *op)
+{
+    lck_cute_value v = *lck_cute_operand(c, op, 0);
+    const lck_cute_value *by = lck_cute_operand(c, op, 1);
+    lck_cute_value made = op->nresults == 1 ? lck_cute_typed(c, op->result) : (lck_cute_value){0};
+    if ((v.kind != LCK_CUTE_VIEW && v.kind != LCK_CUTE_LAYOUT) || made.kind != v.kind)
+        return;
+    if (by->kind == LCK_CUTE_LAYOUT)
+        compose_strides(c, &made.layout, &v.layout, &by->layout);
+    lck_cute_fill(c, &made, lck_cute_layout_is_shared(&v.layout) && lck_cute_is_shared(by));
+    made.layout.inner = made.layout.swizzle.bits ? v.layout.inner : NULL;
+    v.layout = made.layout;
+    v.pointer.align = made.pointer.align;
+    lck_cute_set(c, op->result, v);
+}
+
+/* tma_partition(%atom, %coordinate, %layout, %shared, %global): the first result is a view of
+ * shared memory from the same place. */
+void lck_cute_tma_partition(lck_cute *c, const lck_ir_op *op)
+{
+    lck_cute_value v = *lck_cute_operand(c, op, 3);
+    int64_t first;
+    bool whole = lck_sum_is(lck_cute_number(c, lck_cute_operand(c, op, 1)), &first) && first == 0;
+    if (v.kind == LCK_CUTE_VIEW && op->nresults == 2 && whole)
+        set_view(c, op->result, v);
+}
+
+/* How large a shape is depends on nothing else of what has it. */
+void lck_cute_size(lck_cute *c, const lck_ir_op *op)
+{
+    const lck_cute_value *v = lck_cute_operand(c, op, 0);
+    lck_cute_value made = op->nresults == 1 ? lck_cute_typed(c, op->result) : (lck_cute_value){0};
+    lck_cute_value shape = {.kind = LCK_CUTE_TUPLE, .tuple = v->layout.shape};
+    if (v->kind != LCK_CUTE_VIEW && v->kind != LCK_CUTE_LAYOUT)
+        return;
+    lck_cute_fill(c, &made, lck_cute_is_shared(&shape));
+    lck_cute_set(c, op->result, made);
+}
+
 /* ---- memory ---- */
+
+#define SHARED_ALIGN 1024 /* where shared memory begins: .align 1024 of CuTe DSL's PTX */
+
+static int64_t gcd(int64_t a, int64_t b)
+{
+    while (b) {
+        int64_t rest = a % b;
+        a = b;
+        b = rest;
+    }
+    return a < 0 ? -a : a;
+}
+
+static int64_t bytes_of(const lck_cute_value *v)
+{
+    int64_t elements;
+    bool known = v->kind == LCK_CUTE_VIEW && lck_tree_rank(v->layout.shape) == 1 &&
+                 lck_tree_size(v->layout.shape, &elements) && elements < 1 << 24;
+    return known ? elements * v->pointer.bits / 8 : 0;
+}
+
+/* Allocations of shared memory lie one after the other, in an order that the module does not say:
+ * each begins at a multiple of what all others are multiples of. */
+static int64_t shared_align(lck_cute *c, const lck_ir_op *op, int64_t align)
+{
+    int64_t all = SHARED_ALIGN;
+    for (uint32_t i = 0; i < c->m->nops; i++) {
+        const lck_ir_op *other = &c->m->op[i];
+        if (other == op || !lck_ir_is(other, "cute.memref.alloca") || other->nresults != 1)
+            continue;
+        lck_cute_value v = lck_cute_typed(c, other->result);
+        if (v.kind != LCK_CUTE_VIEW || v.pointer.space != LCK_IN_SHARED)
+            continue;
+        all = gcd(all, bytes_of(&v));
+    }
+    return all % align == 0 ? all : align;
+}
 
 void lck_cute_alloca(lck_cute *c, const lck_ir_op *op)
 {
     lck_cute_value v = op->nresults == 1 ? lck_cute_typed(c, op->result) : (lck_cute_value){0};
-    int64_t elements;
     if (v.kind != LCK_CUTE_VIEW)
         return;
     v.pointer.object = op->result;
-    v.pointer.object_align = v.pointer.align;
+    v.pointer.object_align = v.pointer.space == LCK_IN_SHARED
+                                 ? shared_align(c, op, v.pointer.align)
+                                 : v.pointer.align;
+    v.pointer.object_bytes = bytes_of(&v);
     v.pointer.offset = c->x.zero;
-    if (lck_tree_rank(v.layout.shape) == 1 && lck_tree_size(v.layout.shape, &elements) &&
-        elements < 1 << 24)
-        v.pointer.object_bytes = elements * v.pointer.bits / 8;
     lck_cute_fill(c, &v, true);
     lck_cute_set(c, op->result, v);
 }
@@ -184,7 +281,7 @@ void lck_cute_shared_memory(lck_cute *c, const lck_ir_op *op)
     if (v.kind != LCK_CUTE_POINTER)
         return;
     v.pointer.object = op->result;
-    v.pointer.object_align = v.pointer.align;
+    v.pointer.object_align = SHARED_ALIGN;
     v.pointer.offset = c->x.zero;
     lck_cute_set(c, op->result, v);
 }
@@ -250,14 +347,8 @@ static bool set_strides(lck_cute *c, lck_cute_layout *l, const lck_tree *const *
     if (m != n || m > LCK_TREE_LEAVES)
         return false;
     for (unsigned i = 0; i < n; i++)
-        if (leaf[i]->divisor != 0) {
-            lck_tree *t = lck_arena_take(&c->pool, sizeof *t);
-            if (!t || !stride[i])
-                return false;
-            *t = *leaf[i];
-            t->value = stride[i]->value;
-            leaf[i] = t;
-        }
+        if (leaf[i]->divisor != 0)
+            leaf[i] = lck_tree_bound(&c->x, leaf[i], stride[i] ? stride[i]->value : NULL);
     const lck_tree *made = lck_tree_with(&c->x, l->stride, leaf);
     l->stride = made ? made : l->stride;
     return made != NULL;
