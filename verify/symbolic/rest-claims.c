@@ -53,7 +53,8 @@ static bool is_open(lcv_arena *arena, lcv_eval *e, const lcv_ast *claim)
         return first && lcv_depends(e->scope, claim) && lcv_map_behind(arena, e, first);
     for (const lcv_ast *arg = first; arg && !any; arg = arg->next) {
         const lcv_ast *map = lcv_map_behind(arena, e, arg);
-        any = map && *map->child->child->text != '$' && divides(map) &&
+        any = map && divides(map) &&
+              strncmp(map->child->child->text, LCV_REST_NAME, strlen(LCV_REST_NAME)) != 0 &&
               (lcv_depends(e->scope, claim) || is_large(arena, e, map));
     }
     return any;

@@ -328,11 +328,11 @@ static lcv_ast *map_of(listing *l, const found *f)
         size = mode ? lcv_build_int(arena, f->extent[i - l->t.ncoordinates]) : size_of(l, i);
         if (!size)
             continue;
-        names = lcv_build_add(names, lcv_build_leaf(arena, LCV_AST_NAME, "$%zu", n));
+        names = lcv_build_add(names, lcv_build_leaf(arena, LCV_AST_NAME, LCV_REST_NAME "%zu", n));
         sizes = lcv_build_add(sizes, size);
         for (size_t k = 0; k < l->nout; k++) {
             lcv_ast *text = text_of(l, k, by);
-            lcv_ast *x = text ? lcv_build_leaf(arena, LCV_AST_NAME, "$%zu", n) : NULL;
+            lcv_ast *x = text ? lcv_build_leaf(arena, LCV_AST_NAME, LCV_REST_NAME "%zu", n) : NULL;
             x = x ? times(arena, text, x) : NULL;
             sum[k] = sum[k] && x ? lcv_build_op(arena, LCV_OP_ADD, sum[k], x) : x ? x : sum[k];
         }

@@ -23,6 +23,7 @@
 #define LCV_REST_MANY 65536 /* points of a domain of numbers, fewer of which are listed */
 #define LCV_REST_TERMS 16
 #define LCV_REST_DEGREE 4
+#define LCV_REST_NAME "rest_" /* and a number: a coordinate of a map that was made of rests */
 
 /* A product of quotients, by number, in ascending order. */
 typedef struct {
