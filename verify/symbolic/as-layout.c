@@ -160,7 +160,9 @@ const lcv_ast *lcv_counted_claim(lcv_arena *arena, const lcv_eval *e, const lcv_
 {
     bool counts = (has(claim, "bijective") || has(claim, "compact")) && claim->nchildren == 2;
     const lcv_ast *map = counts ? map_of(e, claim) : NULL;
-    lcv_ast *points = map ? points_of(arena, map) : NULL;
+    const lcv_ast *value = map ? lcv_map_value(map) : NULL;
+    bool tuple = value && value->kind == LCV_AST_TUPLE;
+    lcv_ast *points = map && !tuple ? points_of(arena, map) : NULL;
     return points ? claim_of(arena, claim, "partitions", lcv_ast_copy(arena, claim->last), points,
                              NULL)
                   : NULL;
