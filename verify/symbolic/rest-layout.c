@@ -457,7 +457,7 @@ size_t lcv_rest_layouts(lcv_arena *arena, const lcv_eval *e, const lcv_ast *clai
     size_t n = 0;
     if (!map || (fewer && !is_any(claim, sizeof of_fewer / sizeof *of_fewer, of_fewer)))
         return 0;
-    map = lcv_unrotated_map(arena, map);
+    map = lcv_unrotated_map(arena, e, map);
     for (size_t listed = 0; n == 0 && listed < 2; listed++) {
         listing *l = lcv_arena_alloc(arena, sizeof *l);
         if (l && lcv_rests_open(&l->t, arena, e, map, listed))

@@ -7,6 +7,7 @@
 #include <string.h>
 
 #include "../language/build.h"
+#include "symbolic.h"
 
 #define TERMS 12
 #define FACTORS 8
@@ -205,6 +206,8 @@ lcv_ast *lcv_simplified(lcv_arena *arena, const lcv_ast *ast, const void *unused
 
 /* A coordinate, its size, and the expression in which alone it stands; NULL: none was seen. */
 typedef struct {
+    lcv_arena *arena;
+    const lcv_eval *e;
     const char *name;
     const lcv_ast *size, *inside;
     bool fails;
@@ -225,11 +228,55 @@ static bool rotates(const lcv_ast *ast, const rotation *r)
     return n >= 1 && n <= TERMS && alone == 1;
 }
 
+/* 1 << k */
+static bool is_shift(const lcv_ast *ast)
+{
+    return ast->kind == LCV_AST_BINARY && ast->op == LCV_OP_SHL && number(ast->child) == 1;
+}
+
+/* Is the size a power of two: as a number, or by an assumption, `S == 1 << k`? */
+static bool is_power(const rotation *r)
+{
+    int64_t n = number(r->size);
+    bool is = (n > 0 && (n & (n - 1)) == 0) || is_shift(r->size);
+    for (const lcv_scope *s = r->e->scope; s && !is; s = s->outside)
+        for (size_t k = 0; k < s->nassumptions && !is; k++) {
+            const lcv_ast *a = s->assumption[k]->formula->ast;
+            bool equal = a->kind == LCV_AST_COMPARE && a->op == LCV_OP_EQ;
+            is = equal && ((lcv_alike(a->child, r->size) && is_shift(a->last)) ||
+                           (lcv_alike(a->last, r->size) && is_shift(a->child)));
+        }
+    return is;
+}
+
+static bool is_within(const rotation *r, const lcv_ast *ast)
+{
+    lcv_ast *least = lcv_build_op(r->arena, LCV_OP_GE, lcv_ast_copy(r->arena, ast),
+                                  lcv_build_int(r->arena, 0));
+    lcv_ast *less = lcv_build_op(r->arena, LCV_OP_LT, lcv_ast_copy(r->arena, ast),
+                                 lcv_ast_copy(r->arena, r->size));
+    return least && less && lcv_depends(r->e->scope, ast) && lcv_is_proved(r->e, least) &&
+           lcv_is_proved(r->e, less);
+}
+
+/* x ^ e of a coordinate x of [0,S), S being a power of two, and an e of [0,S) of parameters. */
+static bool flips(const lcv_ast *ast, const rotation *r)
+{
+    bool is = ast->kind == LCV_AST_BINARY && ast->op == LCV_OP_XOR;
+    const lcv_ast *x = is ? ast->child : NULL, *e = is ? ast->last : NULL;
+    if (is && x->kind != LCV_AST_NAME) {
+        x = e;
+        e = ast->child;
+    }
+    return is && x->kind == LCV_AST_NAME && strcmp(x->text, r->name) == 0 &&
+           !lcv_mentions(e, r->name) && is_total(e) && is_power(r) && is_within(r, e);
+}
+
 static void look_for(const lcv_ast *ast, rotation *r)
 {
     if (r->fails || !lcv_mentions(ast, r->name))
         return;
-    if (rotates(ast, r)) {
+    if (rotates(ast, r) || flips(ast, r)) {
         r->fails = r->inside && !lcv_alike(r->inside, ast);
         r->inside = ast;
         return;
@@ -246,14 +293,15 @@ static lcv_ast *unrotated(lcv_arena *arena, const lcv_ast *ast, const void *of)
                                      : lcv_with_parts(arena, ast, unrotated, of);
 }
 
-lcv_ast *lcv_unrotated(lcv_arena *arena, const lcv_ast *ast, const char *name, const lcv_ast *size)
+lcv_ast *lcv_unrotated(lcv_arena *arena, const lcv_eval *e, const lcv_ast *ast, const char *name,
+                       const lcv_ast *size)
 {
-    rotation r = {.name = name, .size = size};
+    rotation r = {.arena = arena, .e = e, .name = name, .size = size};
     look_for(ast, &r);
     return r.inside && !r.fails ? unrotated(arena, ast, &r) : NULL;
 }
 
-const lcv_ast *lcv_unrotated_map(lcv_arena *arena, const lcv_ast *map)
+const lcv_ast *lcv_unrotated_map(lcv_arena *arena, const lcv_eval *e, const lcv_ast *map)
 {
     const lcv_ast *names = map->child, *sizes = names->next, *value = sizes->next;
     const lcv_ast *name = names->child, *size = sizes->child;
@@ -264,7 +312,7 @@ const lcv_ast *lcv_unrotated_map(lcv_arena *arena, const lcv_ast *map)
         bool named = false;
         for (const lcv_ast *other = size->next; other; other = other->next)
             named = named || lcv_mentions(other, name->text);
-        lcv_ast *next = named ? NULL : lcv_unrotated(arena, made ? made : value, name->text, size);
+        lcv_ast *next = named ? NULL : lcv_unrotated(arena, e, made ? made : value, name->text, size);
         made = next ? next : made;
     }
     lcv_ast *all = made ? lcv_build(arena, LCV_AST_MAP, 3, lcv_ast_copy(arena, names),

@@ -284,7 +284,7 @@ const lcv_ast *lcv_split_map(lcv_arena *arena, const lcv_eval *e, const lcv_ast 
         bool named = false;
         for (size_t k = i + 1; k < s.n; k++)
             named = named || lcv_mentions(s.size[k], s.name[i]->text);
-        const lcv_ast *value = named ? NULL : lcv_unrotated(arena, s.value, s.name[i]->text,
+        const lcv_ast *value = named ? NULL : lcv_unrotated(arena, e, s.value, s.name[i]->text,
                                                             s.size[i]);
         s.value = value ? value : s.value;
     }
