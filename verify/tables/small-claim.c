@@ -143,6 +143,21 @@ static lcv_at_world in_bounds(const spots *s, const int64_t *size, lcv_small *ou
     return LCV_HOLDS_THERE;
 }
 
+/* Are all values numbers of a type of so many bits, negative for a signed one? */
+static lcv_at_world fits(const spots *s, int bits, lcv_small *out)
+{
+    int width = bits < 0 ? -bits - 1 : bits; /* but for the sign */
+    int64_t most = width < 63 ? ((int64_t)1 << width) - 1 : INT64_MAX;
+    int64_t least = bits < 0 ? -most - 1 : 0;
+    for (size_t i = 0; i < s->n; i++)
+        for (size_t k = 0; k < s->nvalues; k++)
+            if (s->spot[i].value[k] < least || s->spot[i].value[k] > most)
+                return one_point(out, s, &s->spot[i],
+                                 joined("", tuple_text(s->nvalues, s->spot[i].value, false),
+                                        " is no number of the type", NULL));
+    return LCV_HOLDS_THERE;
+}
+
 static lcv_at_world aligned(const spots *s, int64_t by, lcv_small *out)
 {
     for (size_t i = 0; i < s->n; i++)
@@ -154,17 +169,19 @@ static lcv_at_world aligned(const spots *s, int64_t by, lcv_small *out)
     return LCV_HOLDS_THERE;
 }
 
-#define MOST 65536 /* elements of a shape */
+#define MOST 65536 /* coordinates of a box */
 
-/* The first element of the shape that is no value; the first axis is fastest. */
+/* The first element of the shape that is no value; the first axis is fastest. Where it has more
+ * elements than there are points, it is among the first of that number and one. */
 static lcv_at_world covers(spots *s, const int64_t *size, size_t n, lcv_small *out)
 {
+    const int64_t most = (int64_t)s->n + 1;
     int64_t total = 1;
     spot wanted = {{0}, {0}};
-    for (size_t k = 0; k < n; k++) {
-        if (size[k] > MOST || (total *= size[k] > 0 ? size[k] : 0) > MOST)
-            return LCV_OPEN_THERE;
-    }
+    for (size_t k = 0; k < n; k++) /* as far as `most`, unless the shape is empty */
+        total = size[k] <= 0 || total == 0      ? 0
+                : size[k] > most / total ? most
+                                         : total * size[k];
     if (s->n > 0)
         qsort(s->spot, s->n, sizeof *s->spot, by_value);
     for (int64_t i = 0; i < total; i++) {
@@ -324,8 +341,14 @@ static lcv_at_world about_one(const lcv_table_problem *p, lcv_world *w, spots *s
     bool is = strcmp(p->name, "injective") == 0, part = strcmp(p->name, "partitions") == 0;
     bool in = strcmp(p->name, "in_bounds") == 0, all = strcmp(p->name, "covers") == 0;
     bool on = strcmp(p->name, "surjective") == 0, by = strcmp(p->name, "aligned") == 0;
+    int bits = p->n == 2 && strcmp(p->name, "fits") == 0 &&
+                       p->argument[1].ast->kind == LCV_AST_NAME
+                   ? lcv_type_bits(p->argument[1].ast->text)
+                   : 0;
     const lcv_at_world held = s->some ? LCV_OPEN_THERE : LCV_HOLDS_THERE;
     lcv_at_world at = is || part ? injective(s, out) : LCV_HOLDS_THERE;
+    if (bits != 0)
+        return fits(s, bits, out) == LCV_HOLDS_THERE ? held : LCV_FAILS_THERE;
     if ((!is && !part && !in && !all && !on && !by) || (p->n == 2) == is) {
         out->unknown_claim = true;
         return LCV_OPEN_THERE;
