@@ -176,6 +176,11 @@ const char *lck_finding_source(const lck_finding *f)
                            : f->other->source;
 }
 
+const char *lck_finding_remedy(const lck_finding *f)
+{
+    return f->access ? f->access->remedy : f->conversion ? f->conversion->remedy : NULL;
+}
+
 /* ---- titles ---- */
 
 static void add_times(lc_text *text, const lck_access_record *r)
