@@ -88,8 +88,6 @@ void *lcv_eval_no_claim(lcv_eval *e, const lcv_ast *ast, const lcv_value *v);
 
 /* Functions, claims and types: names that `let` may not bind. */
 bool lcv_is_reserved(const char *name);
-/* int8, uint64 ...: the width, negative for a signed type; 0 for other names. */
-int lcv_type_bits(const char *name);
 
 void lcv_disagreement_clear(lcv_disagreement *disagreement);
 

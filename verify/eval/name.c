@@ -10,7 +10,8 @@
 
 #define RECENT 200 /* definitions that are compared with an unknown name */
 
-int lcv_type_bits(const char *name)
+/* int8, uint64 ...: the width, negative for a signed type; 0 for other names. */
+static int type_bits(const char *name)
 {
     static const struct {
         const char *name;
@@ -27,7 +28,7 @@ int lcv_type_bits(const char *name)
 bool lcv_is_reserved(const char *name)
 {
     const lcv_operation *of = lcv_operation_called(name);
-    return (of && !of->yields) || lcv_claim_find(name) || lcv_type_bits(name) != 0 ||
+    return (of && !of->yields) || lcv_claim_find(name) || type_bits(name) != 0 ||
            lcv_is_stride_word(name);
 }
 
@@ -101,7 +102,7 @@ lcv_value *lcv_eval_name(lcv_eval *e, const lcv_ast *ast)
         lcv_diag_note(e->diag, binding->source, binding->span, "its definition failed");
         return NULL;
     }
-    int bits = lcv_type_bits(ast->text);
+    int bits = type_bits(ast->text);
     if (bits != 0)
         return lcv_eval_kept(e, ast->span, lcv_value_type(e->ctx, abs(bits), bits < 0));
     if (strcmp(ast->text, "X") == 0 || strcmp(ast->text, "Underscore") == 0) /* in CuTe `_` */
