@@ -22,7 +22,7 @@ static const unsigned char by_sixteens[8] = {0, 3, 5, 6, 1, 2, 4, 7};
 #define GUIDE "CUDA C++ programming guide, shared memory"
 #define COUNTED                                                                                  \
     GUIDE "; halves and quarters of a warp: triton-lang/triton#9662, NVIDIA/cutlass#898, and "   \
-          "wavefronts counted on an H200 (kernels/bench/results/h200-counters.csv)"
+          "wavefronts counted on an H200 (kernels/bench/results/h200-banks.lay)"
 #define MEASURED "nod-ai/amd-shark-ai, docs/empirical-lds/"
 #define PHASES "HipKittens (thebard85kigz/hipkittens), analysis/paper_experiments/phases/"
 #define OPTIMIZE "nod-ai/amd-shark-ai, docs/amdgpu_kernel_optimization_guide.md"
@@ -31,7 +31,8 @@ static const unsigned char by_sixteens[8] = {0, 3, 5, 6, 1, 2, 4, 7};
 /* Where no order is given, lanes are served one after the other, as many as a row of all banks
  * has room for. Not in the table: reads of 4 bytes of gfx950, of which sources say 32 banks
  * (ROCm/rocm-libraries, LDSBankModel.cpp) and 64 (amd-shark-ai); what is narrower than a word,
- * writes of 8 bytes of gfx942, and writes of RDNA, of which no source was found. */
+ * writes of 8 bytes of gfx942, and writes of RDNA, of which no source was found. Reads of 8 and 16
+ * bytes of sm90 are sometimes served in fewer wavefronts (doc/memory.md), never in more. */
 static const lc_bank_model table[] = {
     {NVIDIA, true, true, 1, 32, 32, NULL, GUIDE},
     {NVIDIA, true, true, 2, 32, 32, NULL, GUIDE},

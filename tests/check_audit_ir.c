@@ -1,12 +1,13 @@
 /* check_audit_ir.c - the reader of MLIR's text: what it finds in texts written for the purpose, the
  * places of errors, and modules that were changed at random, which are read or refused, and whose
- * numbers all lead to something.
+ * numbers all lead to something. An audit of each of them comes to an end.
  */
 #include "config.h"
 
 #include "law.h"
 #include "suite.h"
 
+#include "../kernels/audit/audit.h"
 #include "../kernels/audit/ir/ir.h"
 
 #include <stdio.h>
@@ -88,27 +89,28 @@ END_TEST
 
 START_TEST(regions)
 {
-    lck_ir_module *m = must_read("module {\n"
-                                 "  tt.func @f(%n: i32 {d = 16 : i32} loc(\"n\"), %p: !tt.ptr<f16>) "
-                                 "attributes {noinline = false} {\n"
-                                 "    %z = arith.constant 0 : i32\n"
-                                 "    %r:2 = scf.for %i = %z to %n step %z iter_args(%x = %p, %y = "
-                                 "%z) -> (!tt.ptr<f16>, i32)  : i32 {\n"
-                                 "      %t = x.step %x, %i, %y : i32\n"
-                                 "      scf.yield %x, %t : !tt.ptr<f16>, i32\n"
-                                 "    } loc(#loc)\n"
-                                 "    %q = \"tt.reduce\"(%r#1) <{axis = 1 : i32}> ({\n"
-                                 "    ^bb0(%u: f32 loc(unknown), %v: f32):\n"
-                                 "      %w = arith.addf %u, %v : f32\n"
-                                 "      tt.reduce.return %w : f32\n"
-                                 "    }) : (i32) -> f32\n"
-                                 "    scf.if %z {\n"
-                                 "      x.a %t\n"
-                                 "    } else {\n"
-                                 "      x.b %r#0\n"
-                                 "    }\n"
-                                 "  }\n"
-                                 "}\n");
+    lck_ir_module *m = must_read(
+        "module {\n"
+        "  tt.func @f(%n: i32 {d = 16 : i32} loc(\"n\"), %p: !tt.ptr<f16>) "
+        "attributes {noinline = false} {\n"
+        "    %z = arith.constant 0 : i32\n"
+        "    %r:2 = scf.for %i = %z to %n step %z iter_args(%x = %p, %y = "
+        "%z) -> (!tt.ptr<f16>, i32)  : i32 {\n"
+        "      %t = x.step %x, %i, %y : i32\n"
+        "      scf.yield %x, %t : !tt.ptr<f16>, i32\n"
+        "    } loc(#loc)\n"
+        "    %q = \"tt.reduce\"(%r#1) <{axis = 1 : i32}> ({\n"
+        "    ^bb0(%u: f32 loc(unknown), %v: f32):\n"
+        "      %w = arith.addf %u, %v : f32\n"
+        "      tt.reduce.return %w : f32\n"
+        "    }) : (i32) -> f32\n"
+        "    scf.if %z {\n"
+        "      x.a %t\n"
+        "    } else {\n"
+        "      x.b %r#0\n"
+        "    }\n"
+        "  }\n"
+        "}\n");
     const lck_ir_op *loop = op_named(m, "scf.for"), *step = op_named(m, "x.step");
     const lck_ir_block *body = &m->block[step->block];
     ck_assert_ptr_eq(&m->op[body->op], loop);
@@ -242,4 +244,34 @@ START_TEST(changed_modules)
 }
 END_TEST
 
-SUITE_MAIN("audit_ir", custom_forms, regions, errors, changed_modules)
+static lck_asker *asker;
+
+/* What is refused has an error with a place; whatever else is said, it is said of a kernel. */
+static bool audited(law *l)
+{
+    size_t size;
+    char *text = sample(l, &size);
+    for (size_t n = below(l, 4) + 1; n > 0 && size > 0; n--)
+        spoil(l, text, &size);
+    lck_audit audit = {0};
+    bool ok = lck_audit_module(&audit, asker, text, size, "m.ttgir",
+                               &(lck_audit_options){.dynamic = -1});
+    law_saw(l, audit.nerrors ? 1 : 0);
+    for (size_t i = 0; i < audit.nkernels; i++)
+        ok = ok && audit.kernel[i].entry && audit.kernel[i].file;
+    bool refused = audit.nerrors == 0 || (audit.nkernels == 0 && audit.error[0].line > 0);
+    lck_audit_free(&audit);
+    return (ok && refused) || law_fail(l, "an audit without an end or a place");
+}
+
+START_TEST(audits_of_changed_modules)
+{
+    static const char *const classes[] = {"read", "refused", NULL};
+    asker = lck_asker_new((lcv_options){.crosscheck = LCV_CROSSCHECK_OFF});
+    ck_assert_ptr_nonnull(asker);
+    law_check_share("audits of changed modules", audited, classes, 10);
+    lck_asker_free(asker);
+}
+END_TEST
+
+SUITE_MAIN("audit_ir", custom_forms, regions, errors, changed_modules, audits_of_changed_modules)

@@ -59,9 +59,9 @@ static ring draw(law *l)
 #define STAGES 8
 
 typedef struct {
-    int group[STAGES];    /* of the copy into a stage; -1: none was made */
-    int product[STAGES];  /* the last that reads it; -1: none */
-    int groups, over;     /* made so far; over: all before are */
+    int group[STAGES];   /* of the copy into a stage; -1: none was made */
+    int product[STAGES]; /* the last that reads it; -1: none */
+    int groups, over;    /* made so far; over: all before are */
     int products, done;
 } model;
 
@@ -178,10 +178,11 @@ static char *module_of(const ring *r)
         snprintf(index, sizeof index, "c%d", i);
         add_fill(&text, r, name, index);
     }
-    lc_text_printf(&text,
-                   "%%l:2 = scf.for %%trip = %%c0 to %%trips step %%c1 iter_args(%%r = %%c%d, %%f = "
-                   "%%c%d) -> (i32, i32)  : i32 {\n",
-                   r->read_from, r->fill_from);
+    lc_text_printf(
+        &text,
+        "%%l:2 = scf.for %%trip = %%c0 to %%trips step %%c1 iter_args(%%r = %%c%d, %%f = "
+        "%%c%d) -> (i32, i32)  : i32 {\n",
+        r->read_from, r->fill_from);
     add_stage(&text, r, "r", r->read_from);
     add_stage(&text, r, "f", r->fill_from);
     if (r->fill_first)

@@ -9,6 +9,7 @@
 #include <string.h>
 #include <sys/stat.h>
 
+#include "cute/cute.h"
 #include "ir/ir.h"
 #include "triton/triton.h"
 
@@ -34,7 +35,7 @@ static reader *reader_of(const lck_ir_module *m)
     static const struct {
         const char *dialect;
         reader *read;
-    } row[] = {{"tt.", lck_audit_triton}};
+    } row[] = {{"tt.", lck_audit_triton}, {"cute.", lck_audit_cute}};
     for (size_t i = 0; i < sizeof row / sizeof *row; i++)
         if (has_dialect(m, row[i].dialect))
             return row[i].read;

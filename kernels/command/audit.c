@@ -15,7 +15,7 @@
 
 #define BAD_USAGE 2
 
-typedef enum { TEXT, GCC, JSON } format;
+typedef enum { TEXT, GCC, JSON, LAY } format;
 
 typedef struct {
     lck_audit_options audit;
@@ -100,8 +100,8 @@ static bool read_argument(const char *text, lck_audit_options *options)
 
 static bool read_format(const char *name, format *out)
 {
-    static const char *const known[] = {"text", "gcc", "json"};
-    for (int i = 0; i < 3; i++)
+    static const char *const known[] = {"text", "gcc", "json", "lay"};
+    for (int i = 0; i < 4; i++)
         if (strcmp(known[i], name) == 0) {
             *out = (format)i;
             if (*out != JSON || !lcv_format_json.needs)
@@ -110,7 +110,7 @@ static bool read_format(const char *name, format *out)
                     lcv_format_json.needs);
             return false;
         }
-    return bad_usage("--format=", name, "text, gcc or json");
+    return bad_usage("--format=", name, "text, gcc, json or lay");
 }
 
 static bool read_kinds(const char *kinds, settings *s)
@@ -187,6 +187,8 @@ static void print(const lck_audit *audit, const settings *s)
         lck_audit_print_gcc(audit, stdout);
     else if (s->format == JSON)
         lck_audit_print_json(audit, stdout);
+    else if (s->format == LAY)
+        lck_audit_print_lay(audit, stdout);
     else
         lck_audit_print_text(audit, (lck_report_options){s->verbose}, stdout);
 }

@@ -6,7 +6,7 @@
     "       layoutcheck audit FILE|FOLDER...  the layouts of compiled kernels (.ttgir): bank\n"    \
     "                                         conflicts, sectors, conversions, bounds;\n"          \
     "                                         --fail-on=conflicts,..., --entry=NAME, --verbose,\n" \
-    "                                         --arg=I=VALUE, --format=text, gcc, json\n"
+    "                                         --arg=I=VALUE, --format=text, gcc, json, lay\n"
 
 /* argv[0] is the command's name. The exit status of layoutcheck. */
 int lck_audit_command(int argc, char **argv);

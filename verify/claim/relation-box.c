@@ -15,7 +15,8 @@ bool lcv_is_relation_of_places(const lcv_value *v)
 
 typedef struct {
     const lcr_map *map;
-    lc_tuple *shape;
+    lc_tuple *shape;    /* NULL: the places are integers, */
+    lc_int least, most; /* from one to the other */
     lcr_map *box;     /* the places */
     lc_int *in, *out; /* room for a pair */
 } places;
@@ -61,11 +62,13 @@ static lcv_result *outside(lcr_ctx *r, const places *p)
     if (found == LCR_NO)
         return lcv_proved(ctx, LCV_BY_RELATION);
     if (found == LCR_UNKNOWN)
-        return unknown(ctx, "whether an output is outside the shape");
+        return unknown(ctx, "whether an output is outside");
     lc_tuple *at = point(ctx, lcr_map_nin(p->map), p->in);
     lc_tuple *value = point(ctx, lcr_map_nout(p->map), p->out);
-    lcv_result *result = lcv_refuted(ctx, LCV_BY_RELATION, lcv_text(ctx, "c = %t", at),
-                                     lcv_text(ctx, "%t is no coordinate of %t", value, p->shape));
+    char *summary = p->shape ? lcv_text(ctx, "%t is no coordinate of %t", value, p->shape)
+                             : lcv_text(ctx, "%t is outside [%i,%i)", value, p->least,
+                                        lc_int_add(ctx, p->most, lc_int_const(1)));
+    lcv_result *result = lcv_refuted(ctx, LCV_BY_RELATION, lcv_text(ctx, "c = %t", at), summary);
     lcv_step(ctx, &result, "X%c = %t", at, value);
     return result;
 }
@@ -91,6 +94,18 @@ lcv_result *lcv_places_in_bounds(lcr_ctx *r, const lcv_value *x, const lcv_value
 {
     places p;
     return open(r, "in_bounds", x, s, &p) ? outside(r, &p) : NULL;
+}
+
+lcv_result *lcv_places_in_range(lcr_ctx *r, const lcv_value *x, lc_int least, lc_int most)
+{
+    lc_ctx *ctx = lcr_ctx_lc(r);
+    places p = {.map = x->relation, .least = least, .most = most};
+    size_t nin = lcr_map_nin(p.map);
+    char *text = lcv_kept(ctx, lcv_text(ctx, "{ [x] : %i <= x <= %i }", least, most));
+    p.in = lc_frame_alloc(ctx, nin + 2, sizeof *p.in);
+    p.box = text && p.in ? lcv_kept(ctx, lcr_set_parse(r, text)) : NULL;
+    p.out = p.in + nin;
+    return p.box ? outside(r, &p) : NULL;
 }
 
 lcv_result *lcv_places_surjective(lcr_ctx *r, const lcv_value *x, const lcv_value *s)

@@ -121,6 +121,24 @@ static void print_operator(lc_text *out, const lcv_ast *ast)
     lc_text_printf(out, ast->tight ? "%s" : " %s ", lcv_op_name(ast->op));
 }
 
+/* Of one piece. */
+static void print_map(lc_text *out, lcv_ast *ast)
+{
+    lcv_ast *names = ast->child, *sizes = names->next, *value = sizes->next;
+    lc_text_add(out, "map { (");
+    print_list(out, names->child, ",");
+    lc_text_add(out, ") in (");
+    print_list(out, sizes->child, ",");
+    lc_text_add(out, ")");
+    if (value->next) {
+        lc_text_add(out, " where ");
+        print(out, value->next);
+    }
+    lc_text_add(out, " -> ");
+    print(out, value);
+    lc_text_add(out, " }");
+}
+
 static void print_bare(lc_text *out, lcv_ast *ast)
 {
     switch (ast->kind) {
@@ -132,6 +150,7 @@ static void print_bare(lc_text *out, lcv_ast *ast)
         lc_text_add(out, ast->nchildren == 1 ? ",)" : ")");
         break;
     case LCV_AST_LAYOUT: print_list(out, ast->child, ":"); break;
+    case LCV_AST_MAP: print_map(out, ast); break;
     case LCV_AST_COMPOSE: print_list(out, ast->child, " o "); break;
     case LCV_AST_SWIZZLE:
         lc_text_add(out, "S<");

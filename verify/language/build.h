@@ -20,7 +20,7 @@
 lcv_ast *lcv_build_leaf(lcv_arena *arena, lcv_ast_kind kind, const char *format, ...)
     __attribute__((format(printf, 3, 4)));
 lcv_ast *lcv_build_int(lcv_arena *arena, int64_t value);
-/* A node of n parts: TUPLE, LAYOUT, COMPOSE, SWIZZLE; another part at its end. */
+/* A node of n parts: TUPLE, LAYOUT, MAP, COMPOSE, SWIZZLE; another part at its end. */
 lcv_ast *lcv_build(lcv_arena *arena, lcv_ast_kind kind, size_t n, ...);
 lcv_ast *lcv_build_add(lcv_ast *node, lcv_ast *part);
 /* Arithmetic, or a comparison; a negation has no second operand. */

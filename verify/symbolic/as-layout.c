@@ -50,20 +50,36 @@ static bool means_the_same(const lcv_scope *a, const lcv_scope *b, const lcv_ast
     return same;
 }
 
-/* The map of the first argument, if its names have one meaning there and in the claim; NULL. */
-static const lcv_ast *map_of(const lcv_eval *e, const lcv_ast *claim)
+/* The map of an argument, if its names have one meaning there and in the claim; NULL. */
+static const lcv_ast *map_behind(const lcv_eval *e, const lcv_ast *ast)
 {
-    const lcv_ast *first = claim->kind == LCV_AST_APPLY ? claim->child->next : NULL;
-    if (!first || first->kind == LCV_AST_KEYWORD)
+    if (!ast || ast->kind == LCV_AST_KEYWORD)
         return NULL;
-    const lcv_argument a = lcv_argument_behind(e, first);
+    const lcv_argument a = lcv_argument_behind(e, ast);
     bool map = lcv_is_map_argument(&a) && a.ast->nchildren >= 3 &&
                a.ast->child->kind == LCV_AST_TUPLE;
     return map && means_the_same(a.scope, e->scope, a.ast, a.ast->child) ? a.ast : NULL;
 }
 
+/* That of the first one. */
+static const lcv_ast *map_of(const lcv_eval *e, const lcv_ast *claim)
+{
+    return map_behind(e, claim->kind == LCV_AST_APPLY ? claim->child->next : NULL);
+}
+
+const lcv_ast *lcv_map_behind(lcv_arena *arena, const lcv_eval *e, const lcv_ast *ast)
+{
+    const lcv_ast *map = map_behind(e, ast);
+    return map ? lcv_inline_calls(arena, e->scope, map) : NULL;
+}
+
+const lcv_ast *lcv_map_in_claim(lcv_arena *arena, const lcv_eval *e, const lcv_ast *claim)
+{
+    return lcv_map_behind(arena, e, claim->kind == LCV_AST_APPLY ? claim->child->next : NULL);
+}
+
 /* The value of a map that has one piece; NULL. */
-static const lcv_ast *value_of(const lcv_ast *map)
+const lcv_ast *lcv_map_value(const lcv_ast *map)
 {
     const lcv_ast *value = map->child->next->next;
     if (value->kind == LCV_AST_PIECES)
@@ -144,7 +160,9 @@ const lcv_ast *lcv_counted_claim(lcv_arena *arena, const lcv_eval *e, const lcv_
 {
     bool counts = (has(claim, "bijective") || has(claim, "compact")) && claim->nchildren == 2;
     const lcv_ast *map = counts ? map_of(e, claim) : NULL;
-    lcv_ast *points = map ? points_of(arena, map) : NULL;
+    const lcv_ast *value = map ? lcv_map_value(map) : NULL;
+    bool tuple = value && value->kind == LCV_AST_TUPLE;
+    lcv_ast *points = map && !tuple ? points_of(arena, map) : NULL;
     return points ? claim_of(arena, claim, "partitions", lcv_ast_copy(arena, claim->last), points,
                              NULL)
                   : NULL;
@@ -188,7 +206,7 @@ const lcv_ast *lcv_guard_in_map(lcv_arena *arena, const lcv_eval *e, const lcv_a
 {
     const lcv_ast *map = has(claim, "partitions") && claim->nchildren == 4 ? map_of(e, claim)
                                                                            : NULL;
-    const lcv_ast *value = map ? value_of(map) : NULL, *under = claim->last;
+    const lcv_ast *value = map ? lcv_map_value(map) : NULL, *under = claim->last;
     if (!value || claim->child->next->next->kind == LCV_AST_KEYWORD ||
         (under->kind == LCV_AST_KEYWORD && strcmp(under->text, "under") != 0))
         return NULL;
@@ -388,7 +406,7 @@ static bool add_size(reading *r, size_t i, const lcv_ast *name, const lcv_ast *s
 
 static bool read_map(reading *r, const lcv_ast *map)
 {
-    const lcv_ast *value = value_of(map), *where = map->child->next->next->next;
+    const lcv_ast *value = lcv_map_value(map), *where = map->child->next->next->next;
     r->names = map->child;
     if (!value || r->names->nchildren > MOST)
         return false;

@@ -25,6 +25,13 @@ const lcv_ast *lcv_counted_claim(lcv_arena *arena, const lcv_eval *e, const lcv_
 size_t lcv_claims_of_layout(lcv_arena *arena, const lcv_eval *e, const lcv_ast *claim,
                             const lcv_ast *to[LCV_AS_LAYOUT]);
 
+/* The map of the first argument of a claim, without calls of functions of the file, if its names
+ * have one meaning there and in the claim; NULL. The value of a map that has one piece; NULL. */
+const lcv_ast *lcv_map_in_claim(lcv_arena *arena, const lcv_eval *e, const lcv_ast *claim);
+const lcv_ast *lcv_map_value(const lcv_ast *map);
+/* The same of any expression of the claim. */
+const lcv_ast *lcv_map_behind(lcv_arena *arena, const lcv_eval *e, const lcv_ast *ast);
+
 /* inline.c: the map with the bodies of functions of the file in the place of their calls; the map
  * itself where there are none, or no memory. */
 const lcv_ast *lcv_inline_calls(lcv_arena *arena, const lcv_scope *scope, const lcv_ast *map);

@@ -96,22 +96,24 @@ static void ask_about_cases(lcv_trial *t)
     t->asked = true;
 }
 
-static bool are_few(const lcv_problem *p, lc_int *total)
+static bool are_few(const lcv_problem *p, lcv_determined *d, lc_int *total)
 {
-    return lcv_problem_count(p, total) && lc_int_le(*total, lc_int_const(CASES));
+    return lcv_problem_free(p, d, total) && lc_int_le(*total, lc_int_const(CASES));
 }
 
 bool lcv_trial_is_finite(const lcv_trial *t)
 {
     lc_int total;
-    return are_few(&t->problem, &total);
+    lcv_determined d;
+    return are_few(&t->problem, &d, &total);
 }
 
 bool lcv_trial_all(lcv_trial *t, size_t *count)
 {
     lc_int total, value[LCV_MAX_PARAMETERS];
     const lcv_problem *p = &t->problem;
-    if (!are_few(p, &total))
+    lcv_determined d;
+    if (!are_few(p, &d, &total))
         return false;
     bool ask = (lcv_eval_asks(t->e) || t->certified) && lc_int_le(total, lc_int_const(ASKED));
     *count = 0;
@@ -122,7 +124,14 @@ bool lcv_trial_all(lcv_trial *t, size_t *count)
             t->undecided++;
             return false;
         }
-        lcv_problem_case(p, p->n, NULL, k, value);
+        lcv_problem_case(p, d.n, d.which, k, value);
+        bool within;
+        if (!lcv_problem_complete(p, &d, value, &within)) {
+            t->undecided++;
+            return false;
+        }
+        if (!within)
+            continue;
         lcv_attempt attempt = lcv_try_claim(p, value, false, ask ? ask_instance : NULL, t);
         bool holds = attempt.at == LCV_AT_HOLDS, excluded = attempt.at == LCV_AT_EXCLUDED;
         t->promised = t->promised || (excluded && attempt.result);

@@ -103,6 +103,8 @@ lcv_attempt lcv_try_claim(const lcv_problem *p, const lc_int *value, bool crossc
         return attempt;
     if (!admits(p, &at)) {
         attempt.at = LCV_AT_EXCLUDED;
+        if (at.status == LCV_EVAL_ERROR && attempt.diag.code == LCV_ERROR_LIMIT)
+            at.status = LCV_EVAL_UNDECIDED; /* not known, as 1 << k is of a large k */
     } else if (!visit || visit(user, &at)) {
         attempt.result = lcv_eval_claim(&at, p->ast);
         lcv_verdict verdict = attempt.result ? attempt.result->verdict : LCV_UNKNOWN;

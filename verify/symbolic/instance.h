@@ -52,14 +52,25 @@ void lcv_insert(lc_int *sorted, size_t *n, size_t room, lc_int value);
 
 lc_int lcv_problem_low(const lcv_problem *problem, size_t i);
 bool lcv_problem_high(const lcv_problem *problem, size_t i, lc_int *high);
-/* The number of assignments within the ranges and residues; false when it is infinite. */
-bool lcv_problem_count(const lcv_problem *problem, lc_int *count);
-/* The same of one parameter. */
+/* The number of values of a parameter within its range and residue; false when it is infinite. */
 bool lcv_problem_count_of(const lcv_problem *problem, size_t i, lc_int *count);
 /* The k-th assignment of n parameters of finitely many values, the first fastest: the parameters
  * with these numbers, or the first n. */
 void lcv_problem_case(const lcv_problem *problem, size_t n, const size_t *which, int64_t k,
                       lc_int *value);
+/* determined.c: the parameters without an end that assumptions give, as `n == 1 << k`, and those
+ * that are free. */
+typedef struct {
+    size_t n, which[LCV_MAX_PARAMETERS];       /* free ones */
+    const lcv_formula *by[LCV_MAX_PARAMETERS]; /* else the assumption, the parameter being its */
+    bool right[LCV_MAX_PARAMETERS];            /* right side, or its left one */
+} lcv_determined;
+/* The number of assignments of free parameters; false when it is infinite. */
+bool lcv_problem_free(const lcv_problem *problem, lcv_determined *d, lc_int *count);
+/* The others, of free ones that have a value; *within: none is below its range. False: one has no
+ * value that is known. */
+bool lcv_problem_complete(const lcv_problem *problem, const lcv_determined *d, lc_int *value,
+                          bool *within);
 /* "for all M >= 1, N in 1..64 with M % 8 == 0"; the caller frees it. */
 char *lcv_problem_range(const lcv_problem *problem);
 

@@ -359,18 +359,6 @@ bool lcv_problem_count_of(const lcv_problem *p, size_t i, lc_int *count)
     return true;
 }
 
-bool lcv_problem_count(const lcv_problem *p, lc_int *count)
-{
-    *count = lc_int_const(1);
-    for (size_t i = 0; i < p->n; i++) {
-        lc_int n;
-        if (!lcv_problem_count_of(p, i, &n))
-            return false;
-        *count = lc_int_mul(p->ctx, *count, n);
-    }
-    return true;
-}
-
 static lc_int value_of(const lcv_problem *p, size_t i, int64_t k)
 {
     lc_int steps = lc_int_mul(p->ctx, lc_int_si(p->ctx, k), p->modulus[i]);

@@ -13,6 +13,7 @@
 
 #include "../language/build.h"
 #include "../tables/problem.h"
+#include "simplify.h"
 #include "symbolic.h"
 
 #define MOST LCV_MAX_COORDINATES
@@ -25,17 +26,6 @@ typedef struct {
     size_t n, made;
     const lcv_ast *name[MOST], *size[MOST], *value, *where;
 } splitting;
-
-static bool alike(const lcv_ast *a, const lcv_ast *b)
-{
-    if (a->kind != b->kind || a->nchildren != b->nchildren || (a->child && a->op != b->op) ||
-        (a->text && b->text && !lcv_ast_is_map(a) && strcmp(a->text, b->text) != 0))
-        return false;
-    for (a = a->child, b = b->child; a; a = a->next, b = b->next)
-        if (!alike(a, b))
-            return false;
-    return true;
-}
 
 /* The last coordinate that the expression names; *any: there is one. */
 static size_t last_named(const splitting *s, const lcv_ast *ast, bool *any)
@@ -81,39 +71,23 @@ typedef struct {
     const lcv_ast *by, *q, *r;
 } splits;
 
-static lcv_ast *grouped(lcv_ast *ast)
-{
-    bool loose = ast && (ast->kind == LCV_AST_BINARY || ast->kind == LCV_AST_UNARY);
-    return loose && ast->parentheses == 0 ? lcv_build_group(ast) : ast;
-}
-
 static lcv_ast *times(lcv_arena *arena, const lcv_ast *a, const lcv_ast *b)
 {
-    return lcv_build_op(arena, LCV_OP_MUL, grouped(lcv_ast_copy(arena, a)),
-                        grouped(lcv_ast_copy(arena, b)));
+    return lcv_build_op(arena, LCV_OP_MUL, lcv_grouped(lcv_ast_copy(arena, a)),
+                        lcv_grouped(lcv_ast_copy(arena, b)));
 }
 
-static lcv_ast *instead(const splits *w, const lcv_ast *ast)
+static lcv_ast *instead(lcv_arena *arena, const lcv_ast *ast, const void *user)
 {
-    lcv_arena *arena = w->s->arena;
+    const splits *w = user;
     const lcv_ast *x = ast->kind == LCV_AST_BINARY ? ast->child : ast;
     bool is = x->kind == LCV_AST_NAME && strcmp(x->text, w->x) == 0;
     if (is && x == ast)
-        return grouped(lcv_build_op(arena, LCV_OP_ADD, times(arena, w->q, w->by),
+        return lcv_grouped(lcv_build_op(arena, LCV_OP_ADD, times(arena, w->q, w->by),
                                     lcv_ast_copy(arena, w->r)));
-    if (is && (ast->op == LCV_OP_DIV || ast->op == LCV_OP_MOD) && alike(ast->last, w->by))
+    if (is && (ast->op == LCV_OP_DIV || ast->op == LCV_OP_MOD) && lcv_alike(ast->last, w->by))
         return lcv_ast_copy(arena, ast->op == LCV_OP_DIV ? w->q : w->r);
-    if (!ast->child)
-        return lcv_ast_copy(arena, ast);
-    lcv_ast *made = lcv_ast_new(arena, ast->kind, ast->span);
-    if (made) {
-        made->op = ast->op;
-        made->text = ast->text;
-        made->parentheses = ast->parentheses;
-    }
-    for (const lcv_ast *part = ast->child; part; part = part->next)
-        made = lcv_build_add(made, instead(w, part));
-    return made;
+    return lcv_with_parts(arena, ast, instead, w);
 }
 
 /* ---- sizes ---- */
@@ -132,7 +106,7 @@ static lcv_ast *product_of(lcv_arena *arena, size_t n, const lcv_ast *const *of)
 {
     lcv_ast *all = n == 0 ? lcv_build_int(arena, 1) : lcv_ast_copy(arena, of[0]);
     for (size_t i = 1; i < n; i++)
-        all = lcv_build_op(arena, LCV_OP_MUL, grouped(all), grouped(lcv_ast_copy(arena, of[i])));
+        all = lcv_build_op(arena, LCV_OP_MUL, lcv_grouped(all), lcv_grouped(lcv_ast_copy(arena, of[i])));
     return all;
 }
 
@@ -147,7 +121,7 @@ static size_t share(const lcv_ast *a, const lcv_ast *b, size_t *na, const lcv_as
         return SIZE_MAX;
     for (size_t i = 0; i < *na;) {
         size_t k = 0;
-        while (k < *nb && !alike(fa[i], fb[k]))
+        while (k < *nb && !lcv_alike(fa[i], fb[k]))
             k++;
         if (k == *nb) {
             i++;
@@ -200,6 +174,23 @@ static void operands(const splitting *s, const lcv_ast *ast, const lcv_ast *of[2
     of[1] = least ? ast->last : NULL;
 }
 
+/* M / n, of a parameter M that is assumed to be a multiple of the number n, for the first such
+ * factor, where the factors that `by` has more than the size are one number; or NULL. */
+static lcv_ast *divided_factor(const splitting *s, size_t na, const lcv_ast **fa, size_t nb,
+                               const lcv_ast **fb)
+{
+    for (size_t i = 0; i < na && nb == 1 && fb[0]->kind == LCV_AST_INT; i++) {
+        lcv_ast *rest = lcv_build_op(s->arena, LCV_OP_MOD, lcv_ast_copy(s->arena, fa[i]),
+                                     lcv_ast_copy(s->arena, fb[0]));
+        lcv_ast *claim = lcv_build_op(s->arena, LCV_OP_EQ, rest, lcv_build_int(s->arena, 0));
+        if (fa[i]->kind != LCV_AST_NAME || !claim || !lcv_is_proved(s->e, claim))
+            continue;
+        return lcv_grouped(lcv_build_op(s->arena, LCV_OP_DIV, lcv_ast_copy(s->arena, fa[i]),
+                                        lcv_ast_copy(s->arena, fb[0])));
+    }
+    return NULL;
+}
+
 /* K of 1 or more with size = K * by; NULL: none was found. Of min(a,b) = K * min(c,d) each is K
  * times its own. */
 static lcv_ast *exact(const splitting *s, const lcv_ast *size, const lcv_ast *by)
@@ -209,8 +200,18 @@ static lcv_ast *exact(const splitting *s, const lcv_ast *size, const lcv_ast *by
     operands(s, size, a);
     operands(s, by, b);
     for (size_t i = 0; i < 2 && b[i] && !a[1] == !b[1]; i++) {
-        if (share(a[0], b[i], &na, fa, &nb, fb, common) == SIZE_MAX || nb > 0)
+        if (share(a[0], b[i], &na, fa, &nb, fb, common) == SIZE_MAX)
             continue;
+        if (nb > 0) {
+            const lcv_ast *part = divided_factor(s, na, fa, nb, fb);
+            for (size_t k = 0; part && k < na; k++)
+                if (lcv_alike(fa[k], part->child)) {
+                    fa[k] = part;
+                    break;
+                }
+            if (!part)
+                continue;
+        }
         lcv_ast *k = product_of(s->arena, na, fa);
         if (k && is_positive(s, k) && (!a[1] || same(s, a[1], times(s->arena, b[1 - i], k))))
             return k;
@@ -246,16 +247,16 @@ static bool split(splitting *s)
     w.r = lcv_build_leaf(s->arena, LCV_AST_NAME, "$r%zu", s->made++);
     const lcv_ast *k = exact(s, size, w.by), *rest = w.by;
     if (!k && (k = ragged(s, size, w.by))) {
-        lcv_ast *left = lcv_build_op(s->arena, LCV_OP_SUB, grouped(lcv_ast_copy(s->arena, size)),
+        lcv_ast *left = lcv_build_op(s->arena, LCV_OP_SUB, lcv_grouped(lcv_ast_copy(s->arena, size)),
                                      times(s->arena, w.q, w.by));
         rest = lcv_build_call(s->arena, "min", 2, lcv_ast_copy(s->arena, w.by), left);
     }
     if (!k || !rest || !w.q || !w.r)
         return false;
     for (size_t i = x + 1; i < s->n; i++)
-        s->size[i] = instead(&w, s->size[i]);
-    s->value = instead(&w, s->value);
-    s->where = s->where ? instead(&w, s->where) : NULL;
+        s->size[i] = instead(s->arena, s->size[i], &w);
+    s->value = lcv_simplified(s->arena, instead(s->arena, s->value, &w), NULL);
+    s->where = s->where ? instead(s->arena, s->where, &w) : NULL;
     memmove(&s->name[x + 2], &s->name[x + 1], (s->n - x - 1) * sizeof *s->name);
     memmove(&s->size[x + 2], &s->size[x + 1], (s->n - x - 1) * sizeof *s->size);
     s->name[x] = w.q;
@@ -279,6 +280,14 @@ const lcv_ast *lcv_split_map(lcv_arena *arena, const lcv_eval *e, const lcv_ast 
         return NULL;
     while (split(&s))
         ;
+    for (size_t i = 0; i < s.n && !s.where; i++) {
+        bool named = false;
+        for (size_t k = i + 1; k < s.n; k++)
+            named = named || lcv_mentions(s.size[k], s.name[i]->text);
+        const lcv_ast *value = named ? NULL : lcv_unrotated(arena, e, s.value, s.name[i]->text,
+                                                            s.size[i]);
+        s.value = value ? value : s.value;
+    }
     lcv_ast *names = lcv_build(arena, LCV_AST_TUPLE, 0);
     lcv_ast *sizes = lcv_build(arena, LCV_AST_TUPLE, 0);
     for (size_t i = 0; i < s.n; i++) {

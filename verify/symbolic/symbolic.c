@@ -12,6 +12,7 @@
 #include "../tables/tables.h"
 #include "as-layout.h"
 #include "missing.h"
+#include "rests.h"
 #include "trial.h"
 
 /* ---- deciding ---- */
@@ -184,20 +185,25 @@ static lcv_result *better(const lcv_eval *e, lcv_result *first, lcv_result *seco
 }
 
 /* A claim about a map that is no relation of isl: where the parameters have few numbers, it is at
- * each of them. */
+ * each of them, and so are other claims than those about values at the first ones that fail. */
 static lcv_result *claim_of_tables(lcv_eval *e, const lcv_ast *ast)
 {
+    const lcv_ast *name = ast->kind == LCV_AST_APPLY ? ast->child : NULL;
+    bool few = name && name->kind == LCV_AST_NAME && lcv_is_of_values(name->text);
     lcv_result *result = lcv_table_claim(e, ast);
     bool open = result && result->verdict == LCV_UNKNOWN && !lcv_has_tables(e, ast) &&
                 !e->proofs_alone;
-    return open ? better(e, result, claim_for_all(e, ast, true)) : result;
+    return open ? better(e, result, claim_for_all(e, ast, few)) : result;
 }
 
 /* A claim about a map that is too much for isl, or no relation that the claim takes, is decided
  * by a look at each point. */
 static lcv_result *claim_of_numbers(lcv_eval *e, const lcv_ast *ast)
 {
-    lcv_result *result = lcv_eval_claim(e, ast);
+    lcv_result *result = lcv_is_claim(e, ast) ? lcv_rest_claim(e, ast) : NULL;
+    if (result || e->status != LCV_EVAL_OK)
+        return result;
+    result = lcv_eval_claim(e, ast);
     bool open = result ? result->verdict == LCV_UNKNOWN : e->status != LCV_EVAL_OK;
     if (!open || lc_ctx_ends(e->ctx) || !lcv_is_claim(e, ast) || !lcv_is_about_maps(e, ast))
         return result;
@@ -298,7 +304,9 @@ static lcv_result *any_claim(lcv_eval *e, const lcv_ast *ast)
         inside = lcv_counted_claim(arena, e, ast);
     const lcv_ast *claim = inside ? inside : ast;
     bool map = lcv_is_about_tables(e, claim) || lcv_is_about_maps(e, claim);
-    lcv_result *result = map ? claim_of_map(e, claim) : claim_in_symbols(e, claim);
+    lcv_result *result = lcv_rest_claim(e, claim);
+    if (!result && e->status == LCV_EVAL_OK)
+        result = map ? claim_of_map(e, claim) : claim_in_symbols(e, claim);
     lcv_arena_free(arena);
     return result;
 }

@@ -307,13 +307,33 @@ void lcv_table_problem_close(lcv_table_problem *p)
     lcv_arena_free(p->arena);
 }
 
+/* The type of fits(X, TYPE), of integers that are not past 64 bits: true where it is one. */
+static bool read_type(lcv_table_problem *p, const lcv_ast *first)
+{
+    lcv_diag ignored = {0};
+    lcv_eval at = *p->e;
+    at.diag = &ignored;
+    const lcv_ast *type = p->name && strcmp(p->name, "fits") == 0 && first ? first->next : NULL;
+    const lcv_value *v = type && !type->next ? lcv_eval_value(&at, type) : NULL;
+    int bits = v && v->kind == LCV_TYPE ? v->bits : 0;
+    lcv_diag_clear(&ignored);
+    lc_ctx_reset(p->e->ctx);
+    p->fits = bits != 0;
+    p->least = bits < 0 ? -((int64_t)1 << (-bits - 2)) * 2 : 0;
+    p->most = bits < 0    ? ((int64_t)1 << (-bits - 2)) - 1 + ((int64_t)1 << (-bits - 2))
+              : bits < 63 ? ((int64_t)1 << bits) - 1
+                          : INT64_MAX;
+    return p->fits;
+}
+
 bool lcv_table_problem_open(lcv_table_problem *p, lcv_eval *e, const lcv_ast *claim)
 {
     const lcv_ast *first = claim->kind == LCV_AST_APPLY ? claim->child->next : claim->child;
     const lcv_claim *row = claim->kind == LCV_AST_APPLY ? lcv_claim_find(claim->child->text)
                                                         : NULL;
     *p = (lcv_table_problem){.e = e, .claim = claim, .name = row ? row->name : NULL};
-    for (const lcv_ast *arg = first; arg; arg = arg->next) {
+    const bool fits = read_type(p, first);
+    for (const lcv_ast *arg = first; arg && !(fits && arg != first); arg = arg->next) {
         const lcv_ast *value = arg->kind == LCV_AST_KEYWORD ? arg->child : arg;
         if (p->n == LCV_MAX_ARGUMENTS || arg != (arg->kind == LCV_AST_KEYWORD ? NULL : arg)) {
             p->limit = "a claim about maps has one or two arguments, by position";

@@ -29,6 +29,8 @@ typedef struct {
     const lcv_value *table[LCV_MAX_TABLES]; /* each after those that it mentions */
     bool sorted[LCV_MAX_TABLES];            /* as far as it has been asked (ascends.c) */
     const lcv_value *assumption[LCV_MAX_ASSUMED];
+    bool fits;                              /* the claim is fits: all values are from */
+    int64_t least, most;                    /* one to the other; there is one argument */
     const char *limit;                      /* why it is not decided: static text; or NULL */
     lcv_argument layout[LCV_MAX_ARGUMENTS]; /* written as a map: as it was; else without a tree */
     lcv_arena *arena;                       /* of these maps; NULL: there are none */

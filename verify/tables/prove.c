@@ -102,6 +102,20 @@ static const lcv_sum *of(const lcv_solver *v, size_t unknown)
 
 /* ---- claims about one map ---- */
 
+/* Of fits: each value is one of the type. */
+static bool fits(lcv_solver *v, const lcv_lowered *map)
+{
+    const lcv_sum *least = lcv_sum_number(v->s, v->p->least);
+    const lcv_sum *most = lcv_sum_number(v->s, v->p->most);
+    for (size_t i = 0; least && most && i < map->cases->n; i++) {
+        const lcv_case *c = &map->cases->of[i];
+        if (c->value && (!lcv_never_so(v, c->when, LCV_OP_LT, c->value[0], least) ||
+                         !lcv_never_so(v, c->when, LCV_OP_GT, c->value[0], most)))
+            return open_claim(v, "it was not shown that all values are numbers of the type");
+    }
+    return least && most;
+}
+
 static bool in_bounds(lcv_solver *v, const lcv_lowered *map, size_t n, const lcv_sum *const *size)
 {
     const lcv_sum *zero = lcv_sum_number(v->s, 0);
@@ -388,6 +402,8 @@ static bool prove_one(lcv_solver *v)
         (v->p->n == 2 && !sizes(v, 1, &n, size)) || !lcv_solver_promises(v) ||
         !has_values(v, &map))
         return false;
+    if (v->p->fits)
+        return map.cases->nvalues == 1 && fits(v, &map);
     if (is(v, "aligned"))
         return n == 1 && (lcv_prove_multiples(v, &map, size[0]) ||
                           open_claim(v, "it was not shown that all values are multiples"));
@@ -466,7 +482,7 @@ bool lcv_prove_tables(lcv_solver *v)
         return prove_comparison(v);
     if (v->p->n == 0 || !lcv_is_map_argument(&v->p->argument[0]))
         return open_claim(v, "an argument that is no map");
-    if (!lcv_is_of_values(v->p->name) && !is(v, "equiv") && !is(v, "equal"))
+    if (!lcv_is_of_values(v->p->name) && !v->p->fits && !is(v, "equiv") && !is(v, "equal"))
         return open_claim(v, "another claim");
     for (size_t i = 0; i < v->p->n; i++)
         if (v->p->layout[i].ast && !is_layout(v, i))

@@ -143,6 +143,20 @@ static lcv_at_world in_bounds(const spots *s, const int64_t *size, lcv_small *ou
     return LCV_HOLDS_THERE;
 }
 
+static lcv_at_world fits(const spots *s, const lcv_table_problem *p, lcv_small *out)
+{
+    for (size_t i = 0; i < s->n; i++) {
+        int64_t value = s->spot[i].value[0];
+        lc_text summary = {0};
+        if (s->nvalues != 1 || (value >= p->least && value <= p->most))
+            continue;
+        lc_text_printf(&summary, "%" PRId64 " is outside [%" PRId64 ",%" PRIu64 ")", value,
+                       p->least, (uint64_t)p->most + 1);
+        return one_point(out, s, &s->spot[i], lc_text_take(NULL, &summary));
+    }
+    return LCV_HOLDS_THERE;
+}
+
 static lcv_at_world aligned(const spots *s, int64_t by, lcv_small *out)
 {
     for (size_t i = 0; i < s->n; i++)
@@ -325,6 +339,10 @@ static lcv_at_world about_one(const lcv_table_problem *p, lcv_world *w, spots *s
     bool in = strcmp(p->name, "in_bounds") == 0, all = strcmp(p->name, "covers") == 0;
     bool on = strcmp(p->name, "surjective") == 0, by = strcmp(p->name, "aligned") == 0;
     const lcv_at_world held = s->some ? LCV_OPEN_THERE : LCV_HOLDS_THERE;
+    if (p->fits) {
+        lcv_at_world here = fits(s, p, out);
+        return here == LCV_HOLDS_THERE ? held : here;
+    }
     lcv_at_world at = is || part ? injective(s, out) : LCV_HOLDS_THERE;
     if ((!is && !part && !in && !all && !on && !by) || (p->n == 2) == is) {
         out->unknown_claim = true;

@@ -535,6 +535,19 @@ static const lcr_statement *listed(lit_pool *pool, const ev_row *row, const lcr_
     return some ? s : NULL;
 }
 
+/* The same where each relation has the values of a layout, or of a linear layout, which isl
+ * decides more of, and sooner, than of a map of many floors; NULL: one has not, or an error. */
+static const lcr_statement *as_layouts(lit_pool *pool, const ev_row *row, const lcr_statement *of)
+{
+    const lcr_statement *s = listed(pool, row, of);
+    for (size_t i = 0; s && i < s->n; i++) {
+        const lit *a = s->arg[i];
+        if (a->kind == LIT_RELATION || (a->kind == LIT_LISTED && !a->inner))
+            return NULL;
+    }
+    return s;
+}
+
 /* By the values of relations, which there may be where the sets of relations are none; what
  * failed before fails again. */
 static bool by_values(lit_pool *pool, const ev_row *row, const lcr_statement *claim,
@@ -570,6 +583,10 @@ bool lcr_evidence_of(lit_pool *pool, const lcr_statement *claim, bool missing,
     const ev_row *row = lcr_ev_row(missing ? refutations : claims, 0, claim->claim, claim->n);
     ev_row maps = {.rule = NULL};
     if (row && !missing && is_of_maps(pool, claim)) {
+        const lcr_statement *s = as_layouts(pool, row, claim);
+        if (s)
+            return lcr_ev_state(pool, row, s, evidence);
+        lc_ctx_reset(pool->lc);
         maps = *row;
         maps.rule = by_maps;
     }

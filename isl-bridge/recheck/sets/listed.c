@@ -4,6 +4,7 @@
 #include "listed.h"
 
 #include "relation.h"
+#include "values.h"
 
 #include "../../internal.h"
 
@@ -71,9 +72,8 @@ static size_t end_of_input(lcr_ctx *isl, isl_set *inputs, size_t k)
 }
 
 /* The inputs, which are from 0 on and not too many; false: they are others. */
-static bool count_inputs(isl_map *map, listing *l)
+static bool count_inputs(isl_set *inputs, listing *l)
 {
-    isl_set *inputs = isl_map_domain(isl_map_copy(map));
     l->n = 1;
     for (size_t k = 0; l->n > 0 && k < l->nin; k++) {
         l->extent[k] = end_of_input(l->isl, inputs, k);
@@ -81,7 +81,6 @@ static bool count_inputs(isl_map *map, listing *l)
         if (l->n > LCR_EVIDENCE_POINTS)
             l->n = 0;
     }
-    isl_set_free(inputs);
     return l->n > 0;
 }
 
@@ -91,7 +90,10 @@ static bool list(ev *e, isl_map *map, listing *l)
     isl_size nin = isl_map_dim(map, isl_dim_in);
     l->nin = nin > 0 ? (size_t)nin : 0;
     bool one = l->nin > 0 && l->nin <= MOST_INPUTS && isl_map_dim(map, isl_dim_out) == 1;
-    if (!one || !count_inputs(map, l))
+    isl_set *inputs = one ? isl_map_domain(isl_map_copy(map)) : NULL;
+    one = one && count_inputs(inputs, l);
+    isl_set_free(inputs);
+    if (!one)
         return false;
     l->value = lcr_lit_alloc(e->pool, l->n, sizeof *l->value);
     l->has = lcr_lit_alloc(e->pool, l->n, sizeof *l->has);
@@ -100,6 +102,42 @@ static bool list(ev *e, isl_map *map, listing *l)
     bool is = l->value && l->has && bounded &&
               isl_set_foreach_point(pairs, keep_pair, l) == isl_stat_ok && l->seen == l->n;
     isl_set_free(pairs);
+    return is && lcr_isl_ok(l->isl);
+}
+
+static isl_stat take_values(isl_set *where, isl_multi_aff *f, void *values)
+{
+    isl_set_free(where);
+    *(isl_multi_aff **)values = f;
+    return isl_stat_ok;
+}
+
+/* The same of a function that is written as such, of one piece, on all of a box. */
+static bool list_written(ev *e, isl_pw_multi_aff *f, listing *l)
+{
+    isl_multi_aff *values = NULL;
+    lc_int least[MOST_INPUTS], most[MOST_INPUTS];
+    l->isl = e->pool->isl;
+    isl_size nin = isl_pw_multi_aff_dim(f, isl_dim_in);
+    l->nin = nin > 0 ? (size_t)nin : 0;
+    if (l->nin == 0 || l->nin > MOST_INPUTS || isl_pw_multi_aff_n_piece(f) != 1)
+        return false;
+    isl_set *inputs = isl_pw_multi_aff_domain(isl_pw_multi_aff_copy(f));
+    bool is = count_inputs(inputs, l);
+    for (size_t k = 0; is && k < l->nin; k++) {
+        least[k] = lc_int_const(0);
+        most[k] = lc_int_const((int)l->extent[k] - 1);
+    }
+    isl_set *box = is ? lcr_relation_box(e, l->nin, least, most) : NULL;
+    is = box && isl_set_is_equal(inputs, box) == isl_bool_true;
+    isl_set_free(inputs);
+    isl_set_free(box);
+    if (!is)
+        return false;
+    l->value = lcr_lit_alloc(e->pool, l->n, sizeof *l->value);
+    isl_pw_multi_aff_foreach_piece(f, take_values, &values);
+    is = l->value && lcr_values_in_box(e, values, l->extent, l->n, l->value);
+    isl_multi_aff_free(values);
     return is && lcr_isl_ok(l->isl);
 }
 
@@ -149,8 +187,11 @@ const lit *lcr_listed(ev *e, const lit *relation)
     listing l = {.n = 0};
     if (relation->set || !e->pool->isl || e->pool->sizes)
         return NULL;
-    isl_map *map = lcr_relation_of_text(e, relation->word, false);
-    bool is = map && list(e, map, &l);
+    isl_pw_multi_aff *written = lcr_relation_written(e, relation);
+    bool is = written && list_written(e, written, &l);
+    isl_pw_multi_aff_free(written);
+    isl_map *map = is || !lcr_ev_ok(e) ? NULL : lcr_relation_of_text(e, relation->word, false);
+    is = is || (map && list(e, map, &l));
     isl_map_free(map);
     lit *a = is ? lcr_lit_flat(e->pool, l.nin) : NULL;
     if (!a)

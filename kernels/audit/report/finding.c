@@ -192,11 +192,13 @@ static void title_access(lc_text *text, const lck_finding *f)
     const char *operation = lck_operation_name(r->operation);
     const char *space = lck_space_name(r->space);
     if (f->answer == &r->answer[LCK_CONFLICTS])
-        lc_text_printf(text, "%s of %u bytes a lane, shared memory: %u wavefronts, %u would do",
-                       operation, r->bytes, f->answer->worst, f->answer->least);
+        lc_text_printf(text, "%s of %u byte%s a lane, shared memory: %u wavefronts, %u would do",
+                       operation, r->bytes, r->bytes == 1 ? "" : "s", f->answer->worst,
+                       f->answer->least);
     else if (f->answer == &r->answer[LCK_SECTORS])
-        lc_text_printf(text, "%s of %u bytes a lane, global memory: %u sectors, %u would do",
-                       operation, r->bytes, f->answer->worst, f->answer->least);
+        lc_text_printf(text, "%s of %u byte%s a lane, global memory: %u sectors, %u would do",
+                       operation, r->bytes, r->bytes == 1 ? "" : "s", f->answer->worst,
+                       f->answer->least);
     else if (f->answer == &r->answer[LCK_INSIDE])
         lc_text_printf(text, "%s reaches outside of its buffer in %s memory", operation, space);
     else if (f->answer == &r->answer[LCK_ALIGNED])

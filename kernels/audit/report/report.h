@@ -66,4 +66,7 @@ void lck_audit_print_gcc(const lck_audit *audit, FILE *out);
 /* Records, a line each (verify/report/report.schema.json); nothing without jansson. */
 void lck_audit_print_json(const lck_audit *audit, FILE *out);
 
+/* The claims as a file of the language. */
+void lck_audit_print_lay(const lck_audit *audit, FILE *out);
+
 #endif

@@ -42,6 +42,25 @@ static void put_head(FILE *out, const lck_kernel_audit *k, size_t findings)
         fputs("no findings\n", out);
 }
 
+/* What is well, or not known, of a kernel as a whole: a line for each answer. */
+static void put_others(FILE *out, const lck_kernel_audit *k)
+{
+    for (size_t i = 0; i < k->nothers; i++) {
+        const lck_kernel_record *r = &k->other[i];
+        const char *why = r->answer.why ? r->answer.why : "";
+        bool told = r->answer.verdict == LCK_BAD;
+        for (size_t j = 0; j < i && !told; j++) {
+            const lck_answer *a = &k->other[j].answer;
+            told = strcmp(k->other[j].about, r->about) == 0 && a->verdict == r->answer.verdict &&
+                   strcmp(a->why ? a->why : "", why) == 0;
+        }
+        if (told)
+            continue;
+        fprintf(out, "  %s%s: %s\n", r->about, r->answer.verdict == LCK_UNKNOWN ? " unknown" : "",
+                *why ? why : lck_verdict_name(r->about, r->answer.verdict));
+    }
+}
+
 /* `conflicts 4 of 5 without`; of each question that was asked. */
 static void put_counts(FILE *out, const lck_kernel_audit *k)
 {
@@ -76,14 +95,7 @@ static void put_counts(FILE *out, const lck_kernel_audit *k)
         }
     if (*before == ',')
         fputc('\n', out);
-    for (size_t i = 0; i < k->nothers; i++) {
-        const lck_kernel_record *r = &k->other[i];
-        if (r->answer.verdict != LCK_BAD)
-            fprintf(out, "  %s%s: %s\n", r->about,
-                    r->answer.verdict == LCK_UNKNOWN ? " unknown" : "",
-                    r->answer.why ? r->answer.why
-                                  : lck_verdict_name(r->about, r->answer.verdict));
-    }
+    put_others(out, k);
     for (size_t i = 0; i < k->nunread; i++)
         fprintf(out, "  not read: %s, %zu time%s\n", k->unread[i].op, k->unread[i].times,
                 plural(k->unread[i].times));
@@ -121,9 +133,11 @@ static void put_finding(FILE *out, const lck_kernel_audit *k, const lck_finding 
 
 static void put_access(FILE *out, const lck_kernel_audit *k, const lck_access_record *r)
 {
-    fprintf(out, "  %s:%zu%s%s: %s, %s, %u bytes a lane", k->file, r->line, r->source ? " " : "",
+    fprintf(out, "  %s:%zu%s%s: %s, %s", k->file, r->line, r->source ? " " : "",
             r->source ? r->source : "", lck_operation_name(r->operation),
-            lck_space_name(r->space), r->bytes);
+            lck_space_name(r->space));
+    if (r->bytes)
+        fprintf(out, ", %u byte%s a lane", r->bytes, plural(r->bytes));
     if (r->times > 1)
         fprintf(out, ", %u times", r->times);
     for (int i = 0; i < LCK_QUESTIONS; i++) {

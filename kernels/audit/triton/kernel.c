@@ -7,6 +7,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "global.h"
 #include "staged.h"
 #include "timeline.h"
 
@@ -18,6 +19,13 @@ typedef struct {
 } reader_row;
 
 static const reader_row readers[] = {
+    {"tt.load", lck_read_address},
+    {"tt.store", lck_read_address},
+    {"tt.atomic_rmw", lck_read_address},
+    {"tt.atomic_cas", lck_read_address},
+    {"ttg.async_copy_global_to_local", lck_read_address},
+    {"amdg.buffer_load", lck_read_address},
+    {"amdg.buffer_store", lck_read_address},
     {"tt.load", lck_read_global},
     {"tt.store", lck_read_global},
     {"tt.atomic_rmw", lck_read_global},
@@ -309,10 +317,12 @@ static bool read_function(lck_audit *audit, lck_asker *asker, const lck_ir_modul
     record->lanes = t.lanes = small_attribute(m, module, "ttg.threads-per-warp", t.amd ? 64 : 32);
     t.blocks = small_attribute(m, module, "ttg.num-ctas", 1);
     t.staged = lck_staged_new();
+    t.global = lck_global_new(m, func, options);
     for (uint32_t i = func + 1; i < m->nops && is_inside(&t, &m->op[i]); i++)
         read_op(&t, &m->op[i]);
     lck_staged_mend(&t);
     lck_staged_free(t.staged);
+    lck_global_free(t.global);
     lck_triton_timeline(audit, lck_triton_record(&t), m, func);
     return !audit->failed;
 }

@@ -10,6 +10,7 @@
 #include "triton.h"
 
 typedef struct lck_staged lck_staged; /* staged.h */
+typedef struct lck_global lck_global; /* global.h */
 
 typedef struct {
     lck_audit *audit;
@@ -22,6 +23,7 @@ typedef struct {
     char arch[24];       /* as conflict_free names it: sm90, gfx942; "": unknown */
     unsigned lanes, warps, blocks;
     lck_staged *staged; /* accesses of shared memory so far, for remedies */
+    lck_global *global; /* formulas of the function's integers */
 } lck_triton;
 
 typedef void lck_triton_reader(lck_triton *t, const lck_ir_op *op);
@@ -33,6 +35,8 @@ lck_triton_reader lck_read_local_load, lck_read_local_store, lck_read_local_allo
 lck_triton_reader lck_read_tma, lck_read_warp_group_dot, lck_read_tcgen05_mma;
 /* convert.c */
 lck_triton_reader lck_read_convert;
+/* global.c */
+lck_triton_reader lck_read_address;
 /* reduce.c */
 lck_triton_reader lck_read_reduce;
 /* repeats.c */

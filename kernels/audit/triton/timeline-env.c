@@ -160,7 +160,10 @@ static bool is_cast(const lck_ir_op *op)
 /* Sign extension turns true into -1; the truncation to a bit is its parity. */
 static lck_cycle cast(const lck_timeline *t, const lck_ir_op *op, lck_cycle a)
 {
-    lck_ir_text from = t->m->value[lck_ir_operand(t->m, op, 0)].type;
+    uint32_t operand = lck_ir_operand(t->m, op, 0);
+    if (operand == LCK_IR_NONE)
+        return LCK_CYCLE_UNKNOWN;
+    lck_ir_text from = t->m->value[operand].type;
     if (lck_ir_is(op, "arith.extsi") && lck_ir_text_is(from, "i1"))
         return a.modulus == 0 ? lck_cycle_exact(-a.value) : LCK_CYCLE_UNKNOWN;
     if (lck_ir_is(op, "arith.trunci") && lck_ir_text_is(t->m->value[op->result].type, "i1"))
@@ -188,8 +191,11 @@ static lck_cycle part_of(lck_cycle view)
 static lck_cycle index_view(lck_timeline *t, const lck_ir_op *op, lck_cycle view, lck_cycle index)
 {
     uint32_t base = lck_ir_operand(t->m, op, 0);
+    if (base == LCK_IR_NONE)
+        return LCK_CYCLE_UNKNOWN;
     const lck_ir_value *v = &t->m->value[base];
-    bool ring = v->block == LCK_IR_NONE && lck_ir_is(&t->m->op[v->op], "ttg.local_alloc");
+    bool ring = v->block == LCK_IR_NONE && t->first[v->op] != 0 &&
+                lck_ir_is(&t->m->op[v->op], "ttg.local_alloc");
     if (!ring)
         return part_of(view);
     uint32_t stages = lck_timeline_stages(t, &t->m->op[v->op]);

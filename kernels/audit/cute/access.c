@@ -1,0 +1,303 @@
+/* access.c - from views to accesses and their records. */
+#include "config.h"
+
+#include "access.h"
+
+#include <stdlib.h>
+#include <string.h>
+
+/* ---- why not ---- */
+
+static bool is_known(const lck_cute_value *v)
+{
+    switch (v->kind) {
+    case LCK_CUTE_NOTHING: return v->shared;
+    case LCK_CUTE_NUMBER: return v->number->known;
+    case LCK_CUTE_POINTER:
+    case LCK_CUTE_VIEW: return v->pointer.offset->known;
+    default: return true;
+    }
+}
+
+/* The operation that made what is not known of a value, from what is. */
+static const lck_ir_op *blame(const lck_cute *c, uint32_t value)
+{
+    const lck_ir_op *op = NULL;
+    for (int hop = 0; hop < 64 && value != LCK_IR_NONE; hop++) {
+        const lck_ir_value *v = &c->m->value[value];
+        uint32_t next = LCK_IR_NONE;
+        op = v->op == LCK_IR_NONE ? NULL : &c->m->op[v->op];
+        for (uint32_t i = 0; op && v->block == LCK_IR_NONE && i < op->noperands; i++) {
+            uint32_t from = lck_ir_operand(c->m, op, i);
+            if (from != LCK_IR_NONE && !is_known(&c->value[from])) {
+                next = from;
+                break;
+            }
+        }
+        if (next == LCK_IR_NONE)
+            break;
+        value = next;
+    }
+    return op;
+}
+
+/* In the pool. */
+static const char *not_followed(lck_cute *c, uint32_t value)
+{
+    const lck_ir_op *op = blame(c, value);
+    char *why = lck_arena_take(&c->pool, 160);
+    if (!op || !why)
+        return "where it begins is not known";
+    int n = op->name.n < 60 ? (int)op->name.n : 60;
+    static const char before[] = "it depends on `";
+    size_t at = sizeof before - 1;
+    memcpy(why, before, at);
+    memcpy(why + at, op->name.at, (size_t)n);
+    memcpy(why + at + (size_t)n, "`, which is not followed", sizeof "`, which is not followed");
+    return why;
+}
+
+/* ---- addresses ---- */
+
+/* Where the element at a coordinate of so many elements (before the swizzle of the layout) is, in
+ * bytes; unknown for parts of a byte. */
+static const lck_sum *byte_at(lck_cute *c, const lck_cute_value *v, const lck_sum *elements)
+{
+    lck_sums *x = &c->x;
+    const lck_sum *rest, *byte;
+    if (v->layout.inner)
+        elements = lck_sum_add(x, elements, v->layout.inner);
+    elements = lck_swizzle_of(x, v->layout.swizzle, elements);
+    lck_sum_divide(x,
+                   lck_sum_add(x, v->pointer.offset,
+                               lck_sum_scale(x, elements, (int64_t)v->pointer.bits)),
+                   8, &byte, &rest);
+    int64_t value;
+    return lck_sum_is(rest, &value) && value == 0 ? byte : x->unknown;
+}
+
+typedef struct {
+    unsigned n; /* leaves */
+    int64_t size[LCK_TREE_LEAVES];
+    const lck_sum *stride[LCK_TREE_LEAVES];
+    int64_t total;
+} modes;
+
+/* The leaves of a layout, all of known size. */
+static bool modes_of(const lck_cute *c, const lck_cute_layout *l, modes *m)
+{
+    const lck_tree *size[LCK_TREE_LEAVES], *step[LCK_TREE_LEAVES];
+    m->n = lck_tree_leaves(l->shape, size);
+    m->total = 1;
+    if (m->n != lck_tree_leaves(l->stride, step) || m->n > LCK_TREE_LEAVES)
+        return false;
+    for (unsigned i = 0; i < m->n; i++) {
+        if (!size[i]->value || !lck_sum_is(size[i]->value, &m->size[i]) || m->size[i] < 1 ||
+            __builtin_mul_overflow(m->total, m->size[i], &m->total))
+            return false;
+        m->stride[i] = step[i]->value ? step[i]->value : c->x.unknown;
+    }
+    return true;
+}
+
+static const lck_sum *element_at(lck_cute *c, const modes *m, int64_t index)
+{
+    const lck_sum *total = c->x.zero;
+    for (unsigned i = 0; i < m->n; i++) {
+        total = lck_sum_add(&c->x, total, lck_sum_scale(&c->x, m->stride[i], index % m->size[i]));
+        index /= m->size[i];
+    }
+    return total;
+}
+
+/* Do the elements of an instruction lie one after the other? */
+static bool are_adjacent(lck_cute *c, const lck_cute_value *v, const modes *m, int64_t first,
+                         unsigned n, const lck_sum *start)
+{
+    for (unsigned i = 1; i < n; i++) {
+        const lck_sum *by = lck_sum_sub(&c->x, byte_at(c, v, element_at(c, m, first + i)), start);
+        int64_t value;
+        if (!lck_sum_is(by, &value) || value * 8 != (int64_t)(i * v->pointer.bits))
+            return false;
+    }
+    return true;
+}
+
+static bool is_new(const lck_cute *c, const lck_cute_access *a, const lck_sum *byte)
+{
+    for (unsigned r = 0; r < a->n && r < 64; r++)
+        if (lck_sum_equal(a->byte[r], byte, c->x.threads))
+            return false;
+    return true;
+}
+
+static void add_instructions(lck_cute *c, const lck_cute_value *v, unsigned bits,
+                             lck_cute_access *a)
+{
+    modes m;
+    unsigned each = bits / v->pointer.bits;
+    if (!modes_of(c, &v->layout, &m))
+        a->why = "how many elements are copied is not known";
+    else if (each == 0 || m.total % each != 0)
+        a->why = "the elements are no whole number of instructions";
+    else if (m.total / each > LCK_INSTRUCTIONS)
+        a->why = "too many instructions";
+    if (a->why)
+        return;
+    a->byte = lck_arena_take(&c->pool, (size_t)(m.total / each) * sizeof(lck_sum *));
+    for (int64_t i = 0; a->byte && i < m.total && !a->why; i += each) {
+        const lck_sum *byte = byte_at(c, v, element_at(c, &m, i));
+        if (byte->known && !are_adjacent(c, v, &m, i, each, byte))
+            a->why = "the elements of an instruction do not lie one after the other";
+        if (is_new(c, a, byte))
+            a->byte[a->n++] = byte;
+    }
+}
+
+/* ---- records ---- */
+
+static char *source_of(lck_cute *c, const lck_ir_op *op)
+{
+    lck_ir_place place = lck_ir_source(c->m, op);
+    if (!place.file.at)
+        return NULL;
+    const char *from = place.file.at, *end = from + place.file.n;
+    for (const char *p = from; p < end; p++)
+        if (*p == '/')
+            from = p + 1;
+    return lck_audit_printf(c->audit, "%.*s:%lld", (int)(end - from), from,
+                            (long long)place.line);
+}
+
+static char *detail_of(lck_cute *c, const lck_ir_op *op)
+{
+    char text[512];
+    size_t at = 0;
+    for (uint32_t i = 0; i < op->noperands && i < 4; i++) {
+        uint32_t v = lck_ir_operand(c->m, op, i);
+        lck_ir_text type = v == LCK_IR_NONE ? (lck_ir_text){0} : c->type[v];
+        if (!lck_type_begins(type, "!cute.memref<") || at + type.n + 8 > sizeof text)
+            continue;
+        if (at) {
+            memcpy(text + at, " to ", 4);
+            at += 4;
+        }
+        memcpy(text + at, type.at, type.n);
+        at += type.n;
+    }
+    return at ? lck_audit_text(c->audit, text, at) : NULL;
+}
+
+static lck_access_record *add_record(lck_cute *c, const lck_cute_access *a)
+{
+    lck_access_record *r = lck_audit_access(c->audit, lck_cute_record(c));
+    if (!r)
+        return NULL;
+    r->line = a->op->line;
+    r->loops = c->loops;
+    r->space = a->pointer->space == LCK_IN_GLOBAL ? LCK_GLOBAL : LCK_SHARED;
+    r->operation = a->operation;
+    r->bytes = a->width;
+    r->times = a->n;
+    r->op = lck_audit_text(c->audit, a->op->name.at, a->op->name.n);
+    r->source = source_of(c, a->op);
+    r->detail = detail_of(c, a->op);
+    if (c->perhaps)
+        r->guard = lck_audit_text(c->audit, "a condition that is not known", 29);
+    return r;
+}
+
+/* The verdicts are asked before there is a record, which may move. */
+static void record(lck_cute *c, const lck_cute_access *a)
+{
+    lck_answer answer[LCK_QUESTIONS] = {0};
+    bool shared = a->pointer->space == LCK_IN_SHARED;
+    if (c->quiet)
+        return;
+    if (shared) {
+        lck_cute_judge_shared(c, a, &answer[LCK_CONFLICTS]);
+        lck_cute_judge_inside(c, a, &answer[LCK_INSIDE]);
+    } else
+        lck_cute_judge_global(c, a, &answer[LCK_SECTORS]);
+    lck_cute_judge_aligned(c, a, &answer[LCK_ALIGNED]);
+    lck_access_record *r = add_record(c, a);
+    if (r)
+        memcpy(r->answer, answer, sizeof answer);
+}
+
+static bool is_memory(const lck_cute_value *v)
+{
+    return v->kind == LCK_CUTE_VIEW &&
+           (v->pointer.space == LCK_IN_SHARED || v->pointer.space == LCK_IN_GLOBAL);
+}
+
+/* Which operand of the operation the view is; for what is told. */
+static uint32_t value_of(const lck_cute *c, const lck_ir_op *op, const lck_cute_value *view)
+{
+    for (uint32_t i = 0; i < op->noperands; i++)
+        if (lck_cute_operand(c, op, i) == view)
+            return lck_ir_operand(c->m, op, i);
+    return LCK_IR_NONE;
+}
+
+static lck_cute_access begin(lck_cute *c, const lck_ir_op *op, const lck_cute_value *view,
+                             lck_operation operation, unsigned bits)
+{
+    lck_cute_access a = {.op = op,
+                         .operation = operation,
+                         .pointer = &view->pointer,
+                         .width = (bits + 7) / 8,
+                         .element = (view->pointer.bits + 7) / 8};
+    int64_t all;
+    if (c->block[0] == 0)
+        a.why = "the number of threads is not known: --block";
+    else if (!lck_sum_is_plain(c->active) || (lck_sum_is(c->active, &all) && all == 0))
+        a.why = "no thread takes part";
+    else if (!view->pointer.offset->known)
+        a.why = not_followed(c, value_of(c, op, view));
+    else if (a.width == 0 || a.width > 32 || a.element == 0 || a.width % a.element != 0)
+        a.why = "an instruction of such a width is not read";
+    return a;
+}
+
+void lck_cute_access_of_view(lck_cute *c, const lck_ir_op *op, const lck_cute_value *view,
+                             lck_operation operation, unsigned bits)
+{
+    if (!is_memory(view) || c->quiet)
+        return;
+    lck_cute_access a = begin(c, op, view, operation, bits ? bits : view->pointer.bits);
+    if (!a.why)
+        add_instructions(c, view, bits ? bits : view->pointer.bits, &a);
+    record(c, &a);
+}
+
+void lck_cute_access_of_element(lck_cute *c, const lck_ir_op *op, const lck_cute_value *view,
+                                lck_operation operation, const lck_sum *at)
+{
+    if (!is_memory(view) || c->quiet)
+        return;
+    lck_cute_access a = begin(c, op, view, operation, view->pointer.bits);
+    const lck_sum *byte = byte_at(c, view, at);
+    a.byte = &byte;
+    a.n = 1;
+    record(c, &a);
+}
+
+void lck_cute_access_of_map(lck_cute *c, const lck_ir_op *op, const lck_cute_value *view)
+{
+    if (!is_memory(view) || c->quiet)
+        return;
+    lck_cute_access a = begin(c, op, view, LCK_TMA, 128 * 8);
+    const lck_sum *byte = byte_at(c, view, c->x.zero);
+    lck_answer aligned = {0};
+    a.width = 128; /* CUDA C++ Programming Guide: the address in shared memory */
+    a.byte = &byte;
+    a.n = 1;
+    a.why = view->pointer.offset->known ? NULL : not_followed(c, value_of(c, op, view));
+    lck_cute_judge_aligned(c, &a, &aligned);
+    lck_access_record *r = add_record(c, &a);
+    if (r) {
+        r->bytes = 0;
+        r->answer[LCK_ALIGNED] = aligned;
+    }
+}

@@ -1,0 +1,58 @@
+/* access.h - an access: the byte addresses of its instructions, what they cost, the records.
+ *
+ * An instruction of a warp moves `width` bytes a lane. Its addresses are what the module says: a
+ * constant for each thread, plus what all threads share and the module does not say, plus the
+ * address of the object. The shared part counts by what it is modulo a period: that of the swizzle,
+ * of the banks of a word, of a sector. Where its divisor does not settle that, all residues are
+ * tried; a verdict is one for all of them.
+ */
+#ifndef LCK_CUTE_ACCESS_H
+#define LCK_CUTE_ACCESS_H
+
+#include "reader.h"
+
+#define LCK_INSTRUCTIONS 4096u
+
+typedef struct {
+    const lck_ir_op *op;
+    lck_operation operation;
+    const lck_cute_pointer *pointer;
+    unsigned width, element; /* bytes */
+    unsigned n;              /* instructions of a thread */
+    const lck_sum **byte;    /* from the object, before the swizzle of the pointer */
+    const char *why;         /* the addresses are not known: why; else NULL */
+} lck_cute_access;
+
+/* Elements of the view, `width` bytes at once, as an access of this operation; of stmatrix and
+ * ldmatrix, of rows. */
+void lck_cute_access_of_view(lck_cute *c, const lck_ir_op *op, const lck_cute_value *view,
+                             lck_operation operation, unsigned bits);
+/* One element, at a number of elements from where the view begins. */
+void lck_cute_access_of_element(lck_cute *c, const lck_ir_op *op, const lck_cute_value *view,
+                                lck_operation operation, const lck_sum *at);
+/* An access by a tensor map: what it needs of the address in shared memory. */
+void lck_cute_access_of_map(lck_cute *c, const lck_ir_op *op, const lck_cute_value *view);
+
+/* count.c: the addresses of a warp, one for each lane; lanes that take no part are not active. */
+typedef struct {
+    unsigned lanes, width;
+    bool active[32];
+    int64_t byte[32];
+} lck_warp;
+unsigned lck_warp_wavefronts(const lck_warp *w);
+unsigned lck_warp_least(const lck_warp *w);
+unsigned lck_warp_sectors(const lck_warp *w);
+unsigned lck_warp_least_sectors(const lck_warp *w);
+
+/* claim.c: addresses as a value of the language, a function of n coordinates, in units of so many
+ * bytes; moved by a multiple of `period` or by an XOR. Owned by the caller; NULL: none, or no
+ * memory. */
+char *lck_addresses_value(const int64_t *byte, unsigned n, unsigned unit, unsigned period);
+
+/* judge.c: verdicts. */
+void lck_cute_judge_shared(lck_cute *c, const lck_cute_access *a, lck_answer *out);
+void lck_cute_judge_global(lck_cute *c, const lck_cute_access *a, lck_answer *out);
+void lck_cute_judge_aligned(lck_cute *c, const lck_cute_access *a, lck_answer *out);
+void lck_cute_judge_inside(lck_cute *c, const lck_cute_access *a, lck_answer *out);
+
+#endif

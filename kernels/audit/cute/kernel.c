@@ -1,0 +1,281 @@
+/* kernel.c - from a module of CuTe DSL's to its kernels and their operations. */
+#include "config.h"
+
+#include <stdlib.h>
+#include <string.h>
+
+#include "reader.h"
+
+typedef struct {
+    const char *name;
+    lck_cute_reader *read;
+} reader_row;
+
+static const reader_row readers[] = {
+    {"cute.copy", lck_cute_copy},
+    {"cute.memref.load", lck_cute_load_store},
+    {"cute.memref.store", lck_cute_load_store},
+    {"cute.memref.load_vec", lck_cute_load_store},
+    {"cute.memref.store_vec", lck_cute_load_store},
+    {"cute.memref.alloca", lck_cute_alloca},
+    {"cute_nvgpu.arch.get_dyn_smem", lck_cute_shared_memory},
+    {"scf.for", lck_cute_for},
+    {"scf.if", lck_cute_if},
+    {"scf.while", lck_cute_while},
+    {"cute.slice", lck_cute_slice},
+    {"cute.get_layout", lck_cute_get_layout},
+    {"cute.get_iter", lck_cute_get_iter},
+    {"cute.make_view", lck_cute_make_view},
+    {"cute.add_offset", lck_cute_add_offset},
+    {"cute.recast_iter", lck_cute_recast},
+    {"cute.group_modes", lck_cute_carry},
+    {"cute.append_to_rank", lck_cute_carry},
+    {"cute.prepend_to_rank", lck_cute_carry},
+    {"cute.coalesce", lck_cute_carry},
+    {"cute.filter_zeros", lck_cute_carry},
+    {"cute.logical_divide", lck_cute_carry},
+    {"cute.tiled.copy.retile", lck_cute_carry},
+    {"cute.composition", lck_cute_composition},
+    {"cute_nvgpu.atom.tma_partition", lck_cute_tma_partition},
+    {"cute.size", lck_cute_size},
+    {"cute.make_layout", lck_cute_make_layout},
+    {"cute.local_tile", lck_cute_tile},
+    {"cute.zipped_divide", lck_cute_tile},
+    {"cute.tiled_divide", lck_cute_tile},
+    {"cute.flat_divide", lck_cute_tile},
+    {"cute.tiled.copy.partition_S", lck_cute_partition_copy},
+    {"cute.tiled.copy.partition_D", lck_cute_partition_copy},
+    {"cute.tiled.mma.partition", lck_cute_partition_mma},
+    {"cute.make_coord", lck_cute_make_tuple},
+    {"cute.make_shape", lck_cute_make_tuple},
+    {"cute.make_stride", lck_cute_make_tuple},
+    {"cute.make_int_tuple", lck_cute_make_tuple},
+    {"cute.get_leaves", lck_cute_leaves},
+    {"cute.get_scalars", lck_cute_scalars},
+    {"cute.to_int_tuple", lck_cute_same_tuple},
+    {"cute.derefine", lck_cute_same_tuple},
+    {"cute.tuple_add", lck_cute_tuple_arith},
+    {"cute.tuple_sub", lck_cute_tuple_arith},
+    {"cute.tuple_mul", lck_cute_tuple_arith},
+    {"cute.tuple_div", lck_cute_tuple_arith},
+    {"cute.tuple_mod", lck_cute_tuple_arith},
+    {"cute.get_shape", lck_cute_shape},
+    {"cute.get_stride", lck_cute_stride},
+    {"cute.crd2idx", lck_cute_crd2idx},
+    {"arith.constant", lck_cute_constant},
+    {"arith.cmpi", lck_cute_compare},
+    {"arith.select", lck_cute_select},
+    {"arith.extsi", lck_cute_cast},
+    {"arith.extui", lck_cute_cast},
+    {"arith.trunci", lck_cute_cast},
+    {"arith.index_cast", lck_cute_cast},
+    {"arith.index_castui", lck_cute_cast},
+    {"cute_nvgpu.arch.make_warp_uniform", lck_cute_uniform},
+    {"nvvm.shfl.sync", lck_cute_shuffle},
+    {"nvvm.elect.sync", lck_cute_elect},
+};
+
+/* Operations that end in `i`, on integers; others of arith are on floating-point numbers. */
+static bool is_integer_arith(const lck_ir_op *op)
+{
+    static const char *const name[] = {"addi",  "subi",  "muli",      "divsi",     "divui",
+                                       "remsi", "remui", "andi",      "ori",       "xori",
+                                       "shli",  "shrsi", "shrui",     "minsi",     "minui",
+                                       "maxsi", "maxui", "ceildivsi", "ceildivui", "floordivsi"};
+    for (size_t i = 0; i < sizeof name / sizeof *name; i++)
+        if (lck_type_begins(op->name, "arith.") &&
+            lck_ir_text_is(lck_type_after(op->name, "arith."), name[i]))
+            return true;
+    return false;
+}
+
+/* Dialects whose other operations reach no memory that threads address, or, of nvvm and
+ * cute_nvgpu, barriers, descriptors and tensor memory. */
+static bool is_plain(const lck_ir_op *op)
+{
+    static const char *const dialect[] = {"cute.",  "cute_nvgpu.", "arith.",    "math.", "scf.",
+                                          "nvvm.",  "builtin.",    "vector.",   "cf.",   "cuda.",
+                                          "return", "ub.",         "llvm.mlir."};
+    static const char *const reaches[] = {
+        "cute.memref.",         "cute.ptr.",     "cute.atomic",
+        "nvvm.ldmatrix",        "nvvm.stmatrix", "nvvm.atomicrmw",
+        "nvvm.cp.async.shared", "nvvm.red",      "nvvm.atom"};
+    for (size_t i = 0; i < sizeof reaches / sizeof *reaches; i++)
+        if (lck_type_begins(op->name, reaches[i]))
+            return false;
+    for (size_t i = 0; i < sizeof dialect / sizeof *dialect; i++)
+        if (lck_type_begins(op->name, dialect[i]))
+            return true;
+    return false;
+}
+
+static lck_cute_reader *reader_of(const lck_ir_op *op)
+{
+    for (size_t i = 0; i < sizeof readers / sizeof *readers; i++)
+        if (lck_ir_is(op, readers[i].name))
+            return readers[i].read;
+    if (lck_type_begins(op->name, "nvvm.read.ptx.sreg."))
+        return lck_cute_register;
+    return is_integer_arith(op) ? lck_cute_arith : NULL;
+}
+
+/* ---- values ---- */
+
+lck_kernel_audit *lck_cute_record(const lck_cute *c)
+{
+    return &c->audit->kernel[c->kernel];
+}
+
+const lck_cute_value *lck_cute_operand(const lck_cute *c, const lck_ir_op *op, uint32_t i)
+{
+    static const lck_cute_value none = {0};
+    uint32_t value = lck_ir_operand(c->m, op, i);
+    return value == LCK_IR_NONE ? &none : &c->value[value];
+}
+
+void lck_cute_set(lck_cute *c, uint32_t value, lck_cute_value what)
+{
+    c->value[value] = what;
+}
+
+const lck_sum *lck_cute_number(const lck_cute *c, const lck_cute_value *v)
+{
+    if (v->kind == LCK_CUTE_NUMBER)
+        return v->number;
+    const lck_tree *t = v->kind == LCK_CUTE_TUPLE ? v->tuple : NULL;
+    while (t && !t->leaf && t->n == 1)
+        t = t->part[0];
+    return t && t->leaf && t->value ? t->value : c->x.unknown;
+}
+
+/* What a result is when its reader does not say: as its type does, shared if all that it is made
+ * of is. Results of operations with effects are not. */
+static void set_by_type(lck_cute *c, const lck_ir_op *op)
+{
+    bool shared = lck_type_begins(op->name, "cute.") || lck_type_begins(op->name, "arith.") ||
+                  lck_type_begins(op->name, "builtin.") ||
+                  lck_type_begins(op->name, "cute_nvgpu.atom.");
+    shared = shared && !lck_type_begins(op->name, "cute.memref.");
+    for (uint32_t i = 0; shared && i < op->noperands; i++)
+        shared = lck_cute_is_shared(lck_cute_operand(c, op, i));
+    for (uint32_t i = 0; i < op->nresults; i++) {
+        lck_cute_value v = lck_cute_typed(c, op->result + i);
+        lck_cute_fill(c, &v, shared);
+        v.shared = shared;
+        lck_cute_set(c, op->result + i, v);
+    }
+}
+
+void lck_cute_run(lck_cute *c, uint32_t block)
+{
+    for (uint32_t i = c->m->block[block].first; i != LCK_IR_NONE && !c->pool.failed;
+         i = c->m->op[i].next) {
+        const lck_ir_op *op = &c->m->op[i];
+        lck_cute_reader *read = reader_of(op);
+        set_by_type(c, op);
+        if (read)
+            read(c, op);
+        else if (!c->quiet && !is_plain(op)) {
+            lck_ir_text name = op->name;
+            char *copy = lck_audit_text(c->audit, name.at, name.n);
+            if (copy)
+                lck_audit_not_read(c->audit, lck_cute_record(c), copy, 1);
+            free(copy);
+        }
+    }
+}
+
+/* ---- kernels ---- */
+
+/* `nvvm.reqntid = array<i32: 128, 1, 1>`; or what the options say. */
+static void read_block(lck_cute *c, const lck_ir_op *op)
+{
+    uint32_t end = 0, at = lck_ir_attribute(c->m, op, "nvvm.reqntid", &end), n = 0;
+    for (uint32_t i = 0; i < 3; i++)
+        c->block[i] = c->options ? c->options->block[i] : 0;
+    for (; at != LCK_IR_NONE && at < end && n < 3; at++) {
+        int64_t value;
+        if (lck_ir_integer(c->m, at, &value) && value > 0 && value <= LCK_MOST_THREADS)
+            c->block[n++] = (uint32_t)value;
+    }
+    for (; n > 0 && n < 3; n++)
+        c->block[n] = 1;
+}
+
+static void set_arguments(lck_cute *c, uint32_t block)
+{
+    const lck_ir_block *b = &c->m->block[block];
+    for (uint32_t i = b->argument; i < b->argument + b->narguments; i++) {
+        lck_cute_value v = lck_cute_typed(c, i);
+        lck_cute_fill(c, &v, true);
+        v.shared = true;
+        if (v.kind == LCK_CUTE_POINTER || v.kind == LCK_CUTE_VIEW) {
+            v.pointer.object = i;
+            v.pointer.object_align = v.pointer.align;
+            v.pointer.offset = c->x.zero;
+        }
+        lck_cute_set(c, i, v);
+    }
+}
+
+static lck_ir_text entry_of(const lck_cute *c, const lck_ir_op *op)
+{
+    for (uint32_t i = op->head; i < op->end; i++)
+        if (c->m->token[i].kind == LCK_IR_SYMBOL)
+            return (lck_ir_text){c->m->token[i].at + 1, c->m->token[i].n - 1};
+    return (lck_ir_text){0};
+}
+
+static bool is_wanted(const lck_cute *c, lck_ir_text entry)
+{
+    return !c->options || !c->options->entry || lck_type_after(entry, c->options->entry).at;
+}
+
+static bool start_kernel(lck_cute *c, const lck_ir_op *op, const char *file)
+{
+    lck_ir_text entry = entry_of(c, op);
+    lck_kernel_audit *k = lck_audit_kernel(c->audit);
+    if (!k)
+        return false;
+    c->kernel = c->audit->nkernels - 1;
+    k->entry = lck_audit_text(c->audit, entry.at ? entry.at : "", entry.n);
+    k->file = lck_audit_text(c->audit, file, strlen(file));
+    k->target = lck_audit_text(c->audit, "cuda", 4);
+    k->line = op->line;
+    k->lanes = 32;
+    read_block(c, op);
+    uint64_t threads = (uint64_t)c->block[0] * c->block[1] * c->block[2];
+    if (threads == 0 || threads > LCK_MOST_THREADS)
+        threads = 0;
+    k->warps = (unsigned)(threads + 31) / 32;
+    return lck_sums_start(&c->x, &c->pool, (unsigned)threads);
+}
+
+static bool read_kernel(lck_cute *c, const lck_ir_op *op, const char *file)
+{
+    if (!is_wanted(c, entry_of(c, op)))
+        return true;
+    bool ok = start_kernel(c, op, file);
+    c->value = lck_arena_take(&c->pool, (c->m->nvalues + 1) * sizeof *c->value);
+    ok = ok && c->value && lck_cute_types(c);
+    if (ok && op->nblocks > 0) {
+        c->active = lck_sum_of(&c->x, 1);
+        set_arguments(c, op->blocks);
+        lck_cute_run(c, op->blocks);
+    }
+    lck_sums_end(&c->x);
+    lck_arena_free(&c->pool);
+    return ok && !c->audit->failed;
+}
+
+bool lck_audit_cute(lck_audit *audit, lck_asker *asker, const lck_ir_module *m, const char *file,
+                    const lck_audit_options *options)
+{
+    lck_asker_begin(asker);
+    for (uint32_t i = 0; i < m->nops; i++) {
+        lck_cute c = {.audit = audit, .asker = asker, .m = m, .options = options};
+        if (lck_ir_is(&m->op[i], "cuda.kernel") && !read_kernel(&c, &m->op[i], file))
+            return false;
+    }
+    return !audit->failed;
+}

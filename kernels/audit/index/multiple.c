@@ -1,0 +1,64 @@
+/* multiple.c - of what numbers formulas are multiples. */
+#include "config.h"
+
+#include "internal.h"
+
+static int64_t magnitude(int64_t v)
+{
+    return v == INT64_MIN ? (int64_t)1 << 62 : v < 0 ? -v : v;
+}
+
+static int64_t gcd(int64_t a, int64_t b)
+{
+    while (b != 0) {
+        int64_t rest = a % b;
+        a = b;
+        b = rest;
+    }
+    return a;
+}
+
+/* The largest power of two that divides it; 0 of 0. */
+static int64_t power(int64_t v)
+{
+    return v & -v;
+}
+
+static int64_t product(int64_t a, int64_t b)
+{
+    int64_t p;
+    if (!__builtin_mul_overflow(a, b, &p))
+        return p;
+    return a > b ? a : b;
+}
+
+int64_t lck_index_multiple(const lck_index *ix, const lc_expr *e)
+{
+    int64_t a, b;
+    switch (e->op) {
+    case LC_EXPR_INT: return magnitude(e->value);
+    case LC_EXPR_VAR: {
+        /* of what counts up from a multiple, only the first is one */
+        const lck_symbol *s = &ix->symbol[e->slot];
+        return s->kind == LCK_HINTED && s->contiguity > 1 ? 1 : s->multiple;
+    }
+    case LC_EXPR_SELECT:
+        return gcd(lck_index_multiple(ix, e->arg[1]), lck_index_multiple(ix, e->arg[2]));
+    case LC_EXPR_ADD:
+    case LC_EXPR_SUB:
+    case LC_EXPR_MIN:
+    case LC_EXPR_MAX:
+    case LC_EXPR_MOD:
+        return gcd(lck_index_multiple(ix, e->arg[0]), lck_index_multiple(ix, e->arg[1]));
+    case LC_EXPR_MUL:
+        return product(lck_index_multiple(ix, e->arg[0]), lck_index_multiple(ix, e->arg[1]));
+    case LC_EXPR_XOR:
+        a = power(lck_index_multiple(ix, e->arg[0]));
+        b = power(lck_index_multiple(ix, e->arg[1]));
+        return a == 0 ? b : b == 0 ? a : a < b ? a : b;
+    case LC_EXPR_DIV:
+        a = lck_index_multiple(ix, e->arg[0]);
+        return lc_expr_is_int(e->arg[1], &b) && b > 0 && a % b == 0 ? a / b : 1;
+    default: return 1;
+    }
+}

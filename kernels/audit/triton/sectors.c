@@ -1,0 +1,222 @@
+/* sectors.c - the verdict about sectors, as claims. */
+#include "config.h"
+
+#include "global.h"
+
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "../../../lib/text.h"
+
+/* ---- offsets as a layout ---- */
+
+typedef struct {
+    size_t n;
+    int64_t extent[8], stride[8];
+} modes;
+
+/* Blocks of `inner` numbers that are the same but for where they begin. */
+static bool repeats(const int64_t *at, size_t n, size_t inner)
+{
+    for (size_t i = inner; i < n; i++)
+        if (at[i] - at[i - i % inner] != at[i % inner] - at[0])
+            return false;
+    return true;
+}
+
+static bool fit(const int64_t *at, size_t n, modes *m)
+{
+    int64_t starts[64];
+    size_t run = 1;
+    if (n == 1)
+        return true;
+    while (run < n && at[run] - at[0] == (int64_t)run * (at[1] - at[0]))
+        run++;
+    for (; run > 1; run--) {
+        if (n % run != 0 || m->n == 8 || !repeats(at, n, run))
+            continue;
+        m->extent[m->n] = (int64_t)run;
+        m->stride[m->n++] = at[1] - at[0];
+        for (size_t i = 0; i < n / run; i++)
+            starts[i] = at[i * run];
+        return fit(starts, n / run, m);
+    }
+    return false;
+}
+
+char *lck_offsets_as_layout(const int64_t *at, size_t n)
+{
+    modes m = {0};
+    lc_text text = {0};
+    if (n == 0 || n > 64 || !fit(at, n, &m))
+        return NULL;
+    for (size_t i = 0; i < m.n; i++)
+        if (m.stride[i] < 0)
+            return NULL;
+    if (m.n == 0)
+        return strdup("1:0");
+    const char *open = m.n > 1 ? "(" : "", *close = m.n > 1 ? ")" : "";
+    for (int side = 0; side < 2; side++) {
+        lc_text_printf(&text, "%s%s", side ? ":" : "", open);
+        for (size_t i = 0; i < m.n; i++)
+            lc_text_printf(&text, "%s%lld", i ? "," : "",
+                           (long long)(side ? m.stride[i] : m.extent[i]));
+        lc_text_add(&text, close);
+    }
+    return lc_text_take(NULL, &text);
+}
+
+/* Offsets as a value of the language. */
+static char *as_value(const int64_t *at, size_t n)
+{
+    char *layout = lck_offsets_as_layout(at, n);
+    lc_text text = {0};
+    if (layout)
+        return layout;
+    lc_text_add(&text, "relation \"{ ");
+    for (size_t i = 0; i < n; i++)
+        lc_text_printf(&text, "%s[%zu] -> [%lld]", i ? "; " : "", i, (long long)(at[i] - at[0]));
+    lc_text_add(&text, " }\"");
+    return lc_text_take(NULL, &text);
+}
+
+/* ---- claims ---- */
+
+static char *claim_of_group(const lck_global_access *a, const lck_lane_group *g)
+{
+    lc_text text = {0};
+    char *value = as_value(g->at, g->n);
+    if (!value)
+        return NULL;
+    lc_text_printf(&text, "coalesced({%lld*u", (long long)g->step);
+    if (g->residue)
+        lc_text_printf(&text, " + %lld", (long long)g->residue);
+    lc_text_printf(&text, "} o %s, lanes=%u, bytes=%u, width=%u)", value, g->n, a->bytes,
+                   a->bytes * a->vector);
+    free(value);
+    return lc_text_take(NULL, &text);
+}
+
+/* Proves it of all groups; the answer's claim is about each of them. */
+static bool prove_groups(const lck_global_access *a, const lck_lane_groups *groups,
+                         lck_answer *answer)
+{
+    lc_text all = {0};
+    bool good = true;
+    answer->confirmed = true;
+    for (size_t i = 0; good && i < groups->ngroups; i++) {
+        char *one = claim_of_group(a, &groups->group[i]);
+        lc_text claim = {0};
+        lc_text_printf(&claim, "param u >= 0; %s", one ? one : "");
+        const lck_claimed *c = lck_asker_prove(a->t->asker, lc_text_peek(&claim));
+        good = one && c->verdict == LCV_PROVED;
+        answer->confirmed = answer->confirmed && c->confirmed;
+        if (!good && !answer->why)
+            answer->why = lck_audit_printf(a->t->audit, "%s: %s", lc_text_peek(&claim), c->shown);
+        if (i < 4 && one)
+            lc_text_printf(&all, "%s%s", i ? " and " : "param u >= 0; ", one);
+        lc_text_free(&claim);
+        free(one);
+    }
+    if (good)
+        answer->claim = lck_audit_printf(a->t->audit, "%s", lc_text_peek(&all));
+    lc_text_free(&all);
+    return good;
+}
+
+static char *claim_of_witness(const lck_global_access *a, const lck_witness *w)
+{
+    lc_text text = {0};
+    int64_t least = w->at[0], at[64] = {0};
+    for (unsigned i = 0; i < w->lanes; i++)
+        least = w->at[i] < least ? w->at[i] : least;
+    /* whole sectors in front change nothing */
+    int64_t unit = LCK_SECTOR / a->bytes;
+    int64_t first = unit > 0 ? ((least + w->base / a->bytes) % unit + unit) % unit : 0;
+    for (unsigned i = 0; i < w->lanes; i++)
+        at[i] = w->at[i] - least;
+    char *value = NULL;
+    if (at[0] == 0)
+        value = lck_offsets_as_layout(at, w->lanes);
+    if (!value)
+        for (unsigned i = 0; i < w->lanes; i++)
+            at[i] += first;
+    if (!value) {
+        lc_text relation = {0};
+        for (unsigned i = 0; i < w->lanes; i++)
+            lc_text_printf(&relation, "%s[%u] -> [%lld]", i ? "; " : "relation \"{ ", i,
+                           (long long)at[i]);
+        lc_text_add(&relation, " }\"");
+        value = lc_text_take(NULL, &relation);
+        first = 0;
+    }
+    lc_text_add(&text, "coalesced(");
+    if (first)
+        lc_text_printf(&text, "{%lld} o ", (long long)first);
+    lc_text_printf(&text, "%s, lanes=%u, bytes=%u, width=%u)", value ? value : "", w->lanes,
+                   a->bytes, a->bytes * a->vector);
+    free(value);
+    return lc_text_take(NULL, &text);
+}
+
+/* ---- the verdict ---- */
+
+static void refute(const lck_global_access *a, const lck_witness *w, lck_answer *answer)
+{
+    char *claim = claim_of_witness(a, w);
+    const lck_claimed *c = lck_asker_prove(a->t->asker, claim ? claim : "");
+    answer->worst = w->touched;
+    answer->least = w->fill;
+    if (claim && c->verdict == LCV_REFUTED) {
+        answer->verdict = LCK_BAD;
+        answer->shown = lck_audit_printf(a->t->audit, "at %s: %s",
+                                         w->numbers[0] ? w->numbers : "all numbers", c->shown);
+    } else {
+        answer->verdict = LCK_UNKNOWN;
+        answer->why = lck_audit_printf(a->t->audit, "the claim is not refuted: %s", c->shown);
+    }
+    answer->claim = lck_audit_printf(a->t->audit, "%s", claim ? claim : "");
+    answer->confirmed = c->confirmed;
+    free(claim);
+}
+
+/* Neither: why. */
+static void give_up(const lck_global_access *a, const lck_lane_groups *groups,
+                    const lck_witness *w, lck_answer *answer)
+{
+    answer->verdict = LCK_UNKNOWN;
+    answer->worst = w->found ? w->touched : 0;
+    answer->least = w->found ? w->fill : 0;
+    answer->why = lck_audit_printf(
+        a->t->audit, "%s",
+        groups->data ? "its lanes are apart by data"
+                     : "its lanes are apart by what is not known to fill sectors, and no numbers "
+                       "were found at which they do not");
+}
+
+void lck_global_sectors(const lck_global_access *a, lck_access_record *r)
+{
+    lck_answer *answer = &r->answer[LCK_SECTORS];
+    lck_lane_groups groups;
+    const char *why;
+    if (!lck_global_groups(a, &groups, &why)) {
+        answer->verdict = LCK_UNKNOWN;
+        answer->why = lck_audit_printf(a->t->audit, "%s", why);
+    } else if (groups.instruction[0].good) {
+        answer->verdict = prove_groups(a, &groups, answer) ? LCK_GOOD : LCK_UNKNOWN;
+        answer->worst = answer->least = groups.instruction[0].most;
+        if (answer->verdict == LCK_GOOD && a->base_bytes >= LCK_SECTOR)
+            answer->why = lck_audit_printf(a->t->audit, "for buffers that begin with a sector");
+    } else {
+        lck_witness *w = calloc(1, sizeof *w);
+        if (w)
+            lck_global_witness(a, &groups, w);
+        if (w && w->found && w->touched > w->fill && !groups.data)
+            refute(a, w, answer);
+        else if (w)
+            give_up(a, &groups, w, answer);
+        free(w);
+    }
+    lck_lane_groups_free(&groups);
+}

@@ -1,0 +1,93 @@
+/* width.c - how many elements a lane moves in one instruction. */
+#include "config.h"
+
+#include "global.h"
+
+#include <stdio.h>
+
+static uint64_t basis(const lc_linear *l, size_t in, unsigned bit, size_t axis)
+{
+    char name[32];
+    size_t out;
+    snprintf(name, sizeof name, "dim%zu", axis);
+    return lc_linear_find_out(l, name, &out) ? lc_linear_basis(l, in, bit, out) : 0;
+}
+
+/* Does this bit of a register count along the axis alone, by this much? */
+static bool counts(const lc_linear *l, size_t in, unsigned bit, size_t rank, size_t axis,
+                   uint64_t by)
+{
+    bool good = true;
+    for (size_t d = 0; good && d < rank; d++)
+        good = basis(l, in, bit, d) == (d == axis ? by : 0);
+    return good;
+}
+
+size_t lck_global_first_axis(const lc_linear *l, size_t rank, unsigned *contiguous)
+{
+    size_t in, first = rank - 1;
+    *contiguous = 1;
+    if (!lc_linear_find_in(l, "register", &in))
+        return first;
+    unsigned bits = lc_linear_in_dim(l, in).bits, bit = 0;
+    bool found = false;
+    for (unsigned b = 0; !found && b < bits; b++)
+        for (size_t d = 0; !found && d < rank; d++)
+            if (basis(l, in, b, d) != 0) {
+                first = d;
+                found = true;
+            }
+    while (bit < bits && counts(l, in, bit, rank, first, *contiguous)) {
+        *contiguous *= 2;
+        bit++;
+    }
+    return first;
+}
+
+static int64_t smaller(int64_t a, int64_t b)
+{
+    return a < b ? a : b;
+}
+
+static int64_t larger(int64_t a, int64_t b)
+{
+    return a > b ? a : b;
+}
+
+/* Elements in a row of which the first is a multiple of their number. */
+static int64_t alignment(const lck_global_access *a, size_t axis)
+{
+    lck_axis at = lck_axes_of(a->axes, a->offset != LCK_IR_NONE ? a->offset : a->pointer);
+    int64_t multiple;
+    if (at.rank <= axis)
+        return 1;
+    if (a->offset == LCK_IR_NONE)
+        multiple = larger(1, at.divisibility[axis] / a->bytes);
+    else {
+        lck_axis base = lck_axes_of(a->axes, a->pointer);
+        multiple = smaller(at.divisibility[axis], larger(1, base.divisibility[0] / a->bytes));
+    }
+    return smaller(multiple, at.contiguity[axis]);
+}
+
+/* Triton's getVectorSize and getMaskAlignment; of copies to shared memory and of AMD's buffers,
+ * the operation may say more (`contiguity`). */
+unsigned lck_global_vector(const lck_global_access *a)
+{
+    int64_t vector, hint = 1, most = 16 / a->bytes;
+    unsigned contiguous;
+    if (!a->layout)
+        return 1;
+    size_t axis = lck_global_first_axis(a->layout, a->type.rank, &contiguous);
+    vector = smaller(smaller(most, contiguous), alignment(a, axis));
+    if (a->mask != LCK_IR_NONE) {
+        lck_axis mask = lck_axes_of(a->axes, a->mask);
+        vector = smaller(vector, mask.rank > axis ? larger(1, mask.constancy[axis]) : 1);
+    }
+    bool copies = a->operation == LCK_CP_ASYNC || a->offset != LCK_IR_NONE;
+    if (copies && lck_ir_attribute_integer(a->t->m, a->op, "contiguity", &hint))
+        vector = smaller(most, larger(vector, hint));
+    if (a->operation == LCK_ATOMIC)
+        vector = a->bytes == 2 ? smaller(vector, 2) : 1;
+    return vector < 1 ? 1 : (unsigned)(vector & -vector);
+}

@@ -1,0 +1,192 @@
+/* witness.c - numbers at which an instruction touches more sectors than its bytes fill. */
+#include "config.h"
+
+#include "global.h"
+
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "../../../lib/text.h"
+
+#define ROUNDS 48
+
+/* A number for anything, the same each time. */
+static uint64_t scramble(uint64_t v)
+{
+    v += 0x9e3779b97f4a7c15u;
+    v = (v ^ v >> 30) * 0xbf58476d1ce4e5b9u;
+    v = (v ^ v >> 27) * 0x94d049bb133111ebu;
+    return v ^ v >> 31;
+}
+
+static int64_t pick(uint64_t seed, int64_t most)
+{
+    return (int64_t)(scramble(seed) % (uint64_t)most);
+}
+
+/* Small numbers and ones with few divisors first; then any of some thousands. */
+static int64_t size_of(unsigned round, uint64_t seed)
+{
+    static const int64_t first[] = {1031, 2053, 4099, 1, 3, 16384, 67, 8209};
+    size_t n = sizeof first / sizeof *first;
+    return round < n ? first[round] : 1 + pick(seed, round % 2 ? 128 : 16384);
+}
+
+static int64_t clipped(int64_t v, int64_t multiple, int64_t low, int64_t high)
+{
+    int64_t least = low <= 0 ? 0 : (low + multiple - 1) / multiple * multiple;
+    int64_t most = high / multiple * multiple;
+    return v < least ? least : v > most ? most : v;
+}
+
+void lck_global_numbers(lck_index *ix, unsigned round, int64_t *env)
+{
+    lc_exprs *x = lck_index_exprs(ix);
+    for (size_t i = 0; i < lc_exprs_nvars(x); i++) {
+        const lck_symbol *s = lck_index_symbol(ix, i);
+        uint64_t seed = round * 1000 + i;
+        int64_t v = 0;
+        if (!s->var || s->nargs > 0 || s->kind == LCK_COORDINATE)
+            continue;
+        if (s->kind == LCK_ARGUMENT_OF)
+            v = s->multiple * size_of(round, seed);
+        else if (s->kind == LCK_PROGRAMS)
+            v = 1 + pick(seed, 64);
+        else if (s->kind == LCK_PROGRAM || s->kind == LCK_TRIP)
+            v = round == 0 ? 0 : pick(seed, 1 + round / 4);
+        else
+            v = s->multiple * pick(seed, 4096);
+        env[i] = clipped(v, s->multiple, s->var->low, s->var->high);
+    }
+}
+
+bool lck_global_data(lck_index *ix, unsigned round, int64_t *env)
+{
+    lc_exprs *x = lck_index_exprs(ix);
+    for (size_t i = 0; i < lc_exprs_nvars(x); i++) {
+        const lck_symbol *s = lck_index_symbol(ix, i);
+        uint64_t seed = scramble(round) + s->value;
+        if (!s->var || s->nargs == 0 || s->kind == LCK_COORDINATE)
+            continue;
+        for (size_t k = 0; k < s->nargs; k++) {
+            int64_t at;
+            if (!lc_expr_at(s->arg[k], env, &at))
+                return false;
+            seed = scramble(seed) + (uint64_t)at;
+        }
+        env[i] = clipped(s->multiple * pick(seed, 4096), s->multiple, s->var->low, s->var->high);
+    }
+    return true;
+}
+
+/* ---- an instruction ---- */
+
+static int ascending(const void *a, const void *b)
+{
+    int64_t x = *(const int64_t *)a, y = *(const int64_t *)b;
+    return (x > y) - (x < y);
+}
+
+static void count(const lck_global_access *a, lck_witness *w)
+{
+    int64_t at[64], width = (int64_t)a->bytes * a->vector, end = INT64_MIN, last = INT64_MIN;
+    unsigned bytes = 0;
+    memcpy(at, w->at, sizeof at);
+    qsort(at, w->lanes, sizeof *at, ascending);
+    w->touched = 0;
+    for (unsigned i = 0; i < w->lanes; i++) {
+        int64_t from = at[i] * a->bytes + w->base, to = from + width;
+        bytes += from < end ? (to > end ? (unsigned)(to - end) : 0) : (unsigned)width;
+        end = to > end ? to : end;
+        for (int64_t s = from >> 5; s <= (to - 1) >> 5; s++)
+            if (s > last) {
+                w->touched++;
+                last = s;
+            }
+    }
+    w->fill = (bytes + LCK_SECTOR - 1) / LCK_SECTOR;
+}
+
+/* The lanes whose mask holds, at the numbers of a round; false: a step has no value. */
+static bool look(const lck_global_access *a, const lc_expr *place, const lc_expr *guard,
+                 uint64_t where, unsigned round, int64_t *env, lck_witness *out)
+{
+    lc_exprs *x = lck_index_exprs(a->ix);
+    out->lanes = 0;
+    for (unsigned lane = 0; lane < a->lanes; lane++) {
+        int64_t at[LCK_INDEX_RANK], active = 1, value;
+        lck_global_coordinates(a, where, lane, at);
+        for (size_t i = 0; i < lc_exprs_nvars(x); i++)
+            if (lck_index_symbol(a->ix, i)->kind == LCK_COORDINATE)
+                env[i] = at[lck_index_symbol(a->ix, i)->axis];
+        if (!lck_global_data(a->ix, round, env) || (guard && !lc_expr_at(guard, env, &active)) ||
+            (active && !lc_expr_at(place, env, &value)))
+            return false;
+        /* addresses have 48 bits */
+        if (active && (value > INT64_MAX >> 16 || value < INT64_MIN >> 16))
+            return false;
+        if (active)
+            out->at[out->lanes++] = value;
+    }
+    count(a, out);
+    return out->lanes > 0;
+}
+
+static bool occurs(const lck_index *ix, const lc_expr *e, size_t slot)
+{
+    if (!e || e->op == LC_EXPR_INT)
+        return false;
+    if (e->op == LC_EXPR_VAR)
+        return e->slot == slot;
+    return occurs(ix, e->arg[0], slot) || occurs(ix, e->arg[1], slot) ||
+           occurs(ix, e->arg[2], slot);
+}
+
+/* "s = 72, pid_x = 0": the symbols of the address. */
+static void name_numbers(const lck_global_access *a, const lc_expr *place, const int64_t *env,
+                         lck_witness *w)
+{
+    lc_exprs *x = lck_index_exprs(a->ix);
+    lc_text text = {0};
+    for (size_t i = 0; i < lc_exprs_nvars(x); i++) {
+        const lck_symbol *s = lck_index_symbol(a->ix, i);
+        if (!s->var || s->kind == LCK_COORDINATE || s->nargs > 0 || !occurs(a->ix, place, i))
+            continue;
+        lc_text_printf(&text, "%s%s = %lld", text.length ? ", " : "", s->var->name,
+                       (long long)env[i]);
+    }
+    if (w->base)
+        lc_text_printf(&text, "%sthe buffer %lld bytes behind a sector", text.length ? ", " : "",
+                       (long long)w->base);
+    snprintf(w->numbers, sizeof w->numbers, "%s", text.length ? lc_text_peek(&text) : "");
+    lc_text_free(&text);
+}
+
+void lck_global_witness(const lck_global_access *a, const lck_lane_groups *groups,
+                        lck_witness *out)
+{
+    int64_t *env = calloc(LC_MAX_EXPR_VARS, sizeof *env);
+    const lc_expr *place = lck_index_defined(a->ix, a->place.e);
+    const lc_expr *guard = a->guard ? lck_index_defined(a->ix, a->guard) : NULL;
+    int64_t unit = a->base_bytes < LCK_SECTOR ? a->base_bytes : 0;
+    *out = (lck_witness){0};
+    for (unsigned round = 0; env && place && round < ROUNDS; round++) {
+        lck_witness w = {0};
+        lck_global_numbers(a->ix, round, env);
+        w.base = unit > 0 ? unit * pick(round, LCK_SECTOR / unit) : 0;
+        for (size_t i = 0; i < groups->ninstructions && !groups->instruction[i].good; i++) {
+            if (!look(a, place, guard, groups->instruction[i].where, round, env, &w))
+                continue;
+            bool worse = w.touched - w.fill > out->touched - out->fill ||
+                         (w.touched - w.fill == out->touched - out->fill &&
+                          w.touched > out->touched);
+            if (!out->found || worse) {
+                name_numbers(a, place, env, &w);
+                w.found = true;
+                *out = w;
+            }
+        }
+    }
+    free(env);
+}

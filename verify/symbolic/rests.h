@@ -1,0 +1,132 @@
+/* rests.h - values of maps where coordinates and parameters are a multiple and a rest.
+ *
+ * A symbol x, a coordinate or a parameter, is D*q + r with a number D, r being in [0,D). What a
+ * map divides by numbers, masks, shifts and XORs is then often a polynomial in the quotients q
+ * whose factors depend on the rests alone: of x = 8q + r, x / 8 is q, x % 8 is r, and
+ * 64x ^ 8(x % 8) is 512q + (64r ^ 8r). The rests are numbers, so each factor is listed, one number
+ * for each choice of all rests: a point. D grows where an operation needs it to, until the value
+ * is such a polynomial, or there are too many points.
+ *
+ * Of a coordinate of [0,C*K), C being a number, the first rest is of [0,c), where c divides C and
+ * D: x = c*y + z, and y = (D/c)*q + r is of [0,(C*K)/c). Where all of the size is c there is no y.
+ * Whatever the sizes are, z takes each of its numbers at any y.
+ *
+ * All of it lives in an arena. What cannot be said is NULL.
+ */
+#ifndef LCV_SYMBOLIC_RESTS_H
+#define LCV_SYMBOLIC_RESTS_H
+
+#include "../tables/problem.h"
+
+#define LCV_REST_SYMBOLS 24
+#define LCV_REST_POINTS 16384
+#define LCV_REST_MANY 65536 /* points of a domain of numbers, fewer of which are listed */
+#define LCV_REST_TERMS 16
+#define LCV_REST_DEGREE 4
+#define LCV_REST_NAME "rest_" /* and a number: a coordinate of a map that was made of rests */
+
+/* A product of quotients, by number, in ascending order. */
+typedef struct {
+    uint8_t n, of[LCV_REST_DEGREE];
+} lcv_quotients;
+
+/* A sum of terms, each a product with a number at each point; sorted, 0 without a term. */
+typedef struct {
+    size_t n;
+    lcv_quotients of[LCV_REST_TERMS];
+    const int64_t *at[LCV_REST_TERMS];
+} lcv_rest_sum;
+
+typedef struct {
+    const char *name;           /* of a coordinate; or NULL */
+    const lcv_value *parameter; /* or NULL */
+    const lcv_ast *size;        /* of a coordinate */
+    const lcv_ast *count;       /* K */
+    int64_t content;            /* the number C in it; 1 of a parameter */
+    bool number;                /* the size is C */
+    int64_t full, period;       /* c; D/c */
+    size_t full_stride, period_stride; /* of the points: first all z, then the rest */
+} lcv_rest_symbol;
+
+/* A name that stands for a sum. */
+typedef struct {
+    const char *name;
+    const lcv_rest_sum *is;
+} lcv_rest_given;
+
+typedef struct {
+    lcv_arena *arena;
+    const lcv_eval *e;
+    size_t ncoordinates, n; /* symbols: coordinates first */
+    size_t ngiven;          /* names that stand for sums, in the place of coordinates' */
+    lcv_rest_given given[LCV_MAX_COORDINATES];
+    lcv_rest_symbol symbol[LCV_REST_SYMBOLS];
+    size_t npoints, nfull; /* all, and those of all z at one choice of the others */
+    /* why there is no value: the rests of a symbol are to be those of a multiple */
+    bool asks;
+    size_t wanted;
+    int64_t factor;
+} lcv_rests;
+
+/* ---- arithmetic (rests.c) ---- */
+
+const lcv_rest_sum *lcv_rest_number(lcv_rests *t, int64_t value);
+const lcv_rest_sum *lcv_rest_quotient(lcv_rests *t, size_t symbol, int64_t factor);
+const lcv_rest_sum *lcv_rest_table(lcv_rests *t, const int64_t *at); /* kept, not copied */
+/* a + factor * b; a * b */
+const lcv_rest_sum *lcv_rest_add(lcv_rests *t, const lcv_rest_sum *a, int64_t factor,
+                                 const lcv_rest_sum *b);
+const lcv_rest_sum *lcv_rest_mul(lcv_rests *t, const lcv_rest_sum *a, const lcv_rest_sum *b);
+/* Quotients, remainders, bits and shifts; the right operand is a number at each point, or of &, |
+ * and ^ one of both. */
+const lcv_rest_sum *lcv_rest_operate(lcv_rests *t, lcv_op op, const lcv_rest_sum *a,
+                                     const lcv_rest_sum *b);
+/* Where a is a number at each point: these; NULL. */
+const int64_t *lcv_rest_pure(lcv_rests *t, const lcv_rest_sum *a);
+/* The term of a product at each point; NULL: it has none. */
+const int64_t *lcv_rest_term(const lcv_rest_sum *a, const lcv_quotients *of);
+bool lcv_rest_same_product(const lcv_quotients *a, const lcv_quotients *b);
+/* The same at all points of `in`, NULL: at all. */
+bool lcv_rest_same(const lcv_rests *t, const lcv_rest_sum *a, const lcv_rest_sum *b,
+                   const bool *in);
+/* All factors of terms that are no numbers become multiples of by; else asks for it, false. */
+bool lcv_rest_divides(lcv_rests *t, const lcv_rest_sum *a, int64_t by);
+/* The coordinate, or the parameter. */
+const lcv_rest_sum *lcv_rest_symbol_value(lcv_rests *t, size_t symbol);
+
+/* ---- expressions (rest-values.c) ---- */
+
+/* The coordinates of the map, none divided yet, but for those of few numbers if these are to be
+ * `listed`. False: more than there is room for, or a size that depends on a coordinate. */
+bool lcv_rests_open(lcv_rests *t, lcv_arena *arena, const lcv_eval *e, const lcv_ast *map,
+                    bool listed);
+/* Points for the rests as they are; false: too many. */
+bool lcv_rests_count(lcv_rests *t);
+/* Divides what was asked for; false: nothing was, or there are too many points. */
+bool lcv_rests_refine(lcv_rests *t);
+/* An integer; names are coordinates, and those of the scope. */
+const lcv_rest_sum *lcv_rest_value(lcv_rests *t, const lcv_scope *scope, const lcv_ast *ast);
+/* Where a condition holds; NULL: it is not known at each point. */
+const bool *lcv_rest_condition(lcv_rests *t, const lcv_scope *scope, const lcv_ast *ast);
+/* The points that no assumption on the parameters excludes. */
+const bool *lcv_rests_allowed(lcv_rests *t);
+/* A sum of products as an expression; those of one point. */
+lcv_ast *lcv_rest_text(lcv_rests *t, const lcv_rest_sum *a, size_t point);
+
+/* ---- claims ---- */
+
+/* A claim that is proved by rests: the result; NULL without an error: it is not. */
+lcv_result *lcv_rest_claim(lcv_eval *e, const lcv_ast *claim);
+
+/* rest-equiv.c: equiv(X, Y), one of which is a map: they are the same at all points. */
+bool lcv_rests_agree(lcv_arena *arena, const lcv_eval *e, const lcv_ast *claim);
+/* rest-layout.c: claims about layouts, all of which are enough for the one about a map; their
+ * number, 0: there are none. */
+#define LCV_REST_CLAIMS 16
+size_t lcv_rest_layouts(lcv_arena *arena, const lcv_eval *e, const lcv_ast *claim,
+                        const lcv_ast *to[LCV_REST_CLAIMS]);
+/* rest-lanes.c: conflict_free(X, ..), or conflicts(X, ..) <= k, of a map, holds at enough numbers
+ * of its parameters for all of them. */
+bool lcv_rest_lanes(lcv_arena *arena, lcv_eval *e, const lcv_ast *claim);
+
+#endif
