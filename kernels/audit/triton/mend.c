@@ -7,6 +7,7 @@
 
 #include "../../../lib/bank-models.h"
 #include "../../../lib/ctx.h"
+#include "../../../lib/encoding.h"
 #include "../../../lib/text.h"
 #include "conflicts.h"
 
@@ -32,11 +33,6 @@ void lck_allocated_shape(const lck_type *memory, uint64_t shape[LCK_TYPE_RANK])
 
 /* ---- one arrangement ---- */
 
-typedef struct {
-    uint64_t vec, per, most;
-    size_t column; /* of the allocation: its contiguous dim */
-} swizzle;
-
 static bool is_power(uint64_t n)
 {
     return n > 0 && (n & (n - 1)) == 0;
@@ -47,31 +43,51 @@ static unsigned log2_of(uint64_t n)
     return 63u - (unsigned)__builtin_clzll(n);
 }
 
-/* The memory as a view sees it, from offset to coordinates. NULL: the context says why. */
-static lc_linear *memory_of(lc_ctx *ctx, const swizzle *s, const lck_use *use)
+/* Extents of the allocation's contiguous dim and of the other one. */
+static uint64_t columns_of(const lck_arrangement *a, const lck_use *use)
 {
-    lc_int bases[2 * 64];
-    size_t column = use->turned ? 1 - s->column : s->column, row = 1 - column, n = 0;
-    for (uint64_t x = 1; x < use->shape[column]; x *= 2, n++) {
-        bases[2 * n + column] = lc_int_si(ctx, (int64_t)x);
-        bases[2 * n + row] = lc_int_const(0);
+    return use->shape[use->turned ? 1 - a->column : a->column];
+}
+
+static unsigned index_bits(const lck_use *use)
+{
+    return log2_of(use->shape[0]) + log2_of(use->shape[1]);
+}
+
+/* The memory as a view sees it, from offset to coordinates: the element with index 2^j lies at
+ * 2^j xor mask[j], and what is exchanged lies below. NULL: the context says why. */
+static lc_linear *memory_of(lc_ctx *ctx, const lck_arrangement *a, const lck_use *use)
+{
+    lc_int bases[2 * LCK_INDEX_BITS];
+    size_t column = use->turned ? 1 - a->column : a->column;
+    uint64_t columns = columns_of(a, use);
+    unsigned bits = index_bits(use);
+    for (unsigned j = 0; j < bits; j++) {
+        uint64_t index = (UINT64_C(1) << j) ^ a->mask[j];
+        bases[2 * j + column] = lc_int_si(ctx, (int64_t)(index % columns));
+        bases[2 * j + 1 - column] = lc_int_si(ctx, (int64_t)(index / columns));
     }
-    for (uint64_t x = 1; x < use->shape[row]; x *= 2, n++) {
-        uint64_t moved = s->vec * (x / s->per % s->most) % use->shape[column];
-        bases[2 * n + row] = lc_int_si(ctx, (int64_t)x);
-        bases[2 * n + column] = lc_int_si(ctx, (int64_t)moved);
-    }
-    lc_linear_in in[] = {{"offset", n, bases}, {"block", 0, NULL}};
+    lc_linear_in in[] = {{"offset", bits, bases}, {"block", 0, NULL}};
     lc_dim out[] = {{"dim0", log2_of(use->shape[0])}, {"dim1", log2_of(use->shape[1])}};
     return lc_linear_from_bases(ctx, 2, in, 2, out);
 }
 
-/* The instruction of an access to it. */
-static bool lower_use(lck_triton *t, lc_ctx *ctx, const lck_use *use, const swizzle *s,
+static void set_swizzle(lck_arrangement *a, const lck_use *use)
+{
+    uint64_t columns = columns_of(a, use);
+    memset(a->mask, 0, sizeof a->mask);
+    for (unsigned j = log2_of(columns); j < index_bits(use); j++) {
+        uint64_t row = (UINT64_C(1) << j) / columns;
+        a->mask[j] = a->vec * (row / a->per % a->most) % columns;
+    }
+}
+
+/* The instruction of an access to it; false: there is none, or it is narrower than it was. */
+static bool lower_use(lck_triton *t, lc_ctx *ctx, const lck_use *use, const lck_arrangement *a,
                       lck_instruction *out)
 {
     const lc_linear *tensor = lck_asker_linear(t->asker, use->tensor);
-    lc_linear *memory = tensor ? memory_of(ctx, s, use) : NULL;
+    lc_linear *memory = tensor ? memory_of(ctx, a, use) : NULL;
     lc_linear *map = memory ? lc_linear_invert_and_compose(ctx, tensor, memory) : NULL;
     lck_places places;
     bool known = map && lck_places_of(map, &places) && !places.remote &&
@@ -81,13 +97,11 @@ static bool lower_use(lck_triton *t, lc_ctx *ctx, const lck_use *use, const swiz
     lc_linear_free(memory);
     if (!known)
         lc_ctx_reset(ctx);
-    return known;
+    return known && out->bytes >= lck_triton_record(t)->access[use->access].bytes;
 }
 
-/* Wavefronts of one instruction, times how often a thread has it; false: the processor is not
- * known to serve such a one. */
-static bool wavefronts_of(lck_triton *t, lc_ctx *ctx, const lck_instruction *in, uint64_t *sum,
-                          bool *conflicts)
+bool lck_wavefronts_of(lck_triton *t, lc_ctx *ctx, const lck_instruction *in, uint64_t *sum,
+                       bool *conflicts)
 {
     lc_access access = {.lanes = 1u << in->lane.n, .width = in->width, .banks = LC_BANKS};
     const lc_bank_model *model =
@@ -110,15 +124,16 @@ static bool wavefronts_of(lck_triton *t, lc_ctx *ctx, const lck_instruction *in,
     return true;
 }
 
-/* All accesses, in wavefronts of a warp; UINT64_MAX: one is not known. */
+/* All accesses, in wavefronts of a warp; UINT64_MAX: one is not known, or narrower. */
 static uint64_t cost_of(lck_triton *t, lc_ctx *ctx, size_t n, const lck_use *const *use,
-                        const swizzle *s, bool *conflicts)
+                        const lck_arrangement *a)
 {
     uint64_t sum = 0;
-    *conflicts = false;
+    bool conflicts;
     for (size_t i = 0; i < n; i++) {
         lck_instruction in;
-        if (!lower_use(t, ctx, use[i], s, &in) || !wavefronts_of(t, ctx, &in, &sum, conflicts))
+        if (!lower_use(t, ctx, use[i], a, &in) ||
+            !lck_wavefronts_of(t, ctx, &in, &sum, &conflicts))
             return UINT64_MAX;
     }
     return sum;
@@ -126,13 +141,16 @@ static uint64_t cost_of(lck_triton *t, lc_ctx *ctx, size_t n, const lck_use *con
 
 /* ---- the search ---- */
 
-/* The kernel's accesses as they are, in wavefronts of a warp. */
-static uint64_t cost_now(const lck_triton *t, size_t n, const lck_use *const *use)
+/* The kernel's accesses as they are, and without conflicts, in wavefronts of a warp. */
+static uint64_t cost_now(const lck_triton *t, size_t n, const lck_use *const *use,
+                         uint64_t *ideal)
 {
     uint64_t sum = 0;
+    *ideal = 0;
     for (size_t i = 0; i < n; i++) {
         const lck_access_record *r = &lck_triton_record(t)->access[use[i]->access];
         sum += (uint64_t)r->answer[LCK_CONFLICTS].worst * r->times;
+        *ideal += (uint64_t)r->answer[LCK_CONFLICTS].least * r->times;
     }
     return sum;
 }
@@ -148,51 +166,93 @@ static bool can_be_mended(size_t n, const lck_use *const *use)
     return n > 0;
 }
 
-/* Vectors of up to 16 bytes; phases up to a row of 16 of them. Of equals the first: the
- * fewest phases. */
-static bool search(lck_triton *t, lc_ctx *ctx, size_t n, const lck_use *const *use, swizzle *best,
-                   uint64_t *least)
+typedef struct {
+    lck_triton *t;
+    lc_ctx *ctx;
+    size_t n;
+    const lck_use *const *use;
+    uint64_t least, ideal;
+    lck_arrangement best;
+    bool found;
+} search;
+
+static bool try(search *s, const lck_arrangement *a)
 {
-    bool found = false;
+    uint64_t cost = cost_of(s->t, s->ctx, s->n, s->use, a);
+    if (cost >= s->least)
+        return false;
+    s->best = *a;
+    s->least = cost;
+    s->found = true;
+    return true;
+}
+
+/* Vectors of up to 16 bytes; up to 16 phases of them. Of equals the first: the fewest phases. */
+static void try_swizzles(search *s)
+{
     for (size_t column = 2; column-- > 0;)
         for (uint64_t most = 1; most <= 16; most *= 2)
-            for (uint64_t per = 1; per <= (most > 1 ? 8 : 1); per *= 2)
-                for (uint64_t vec = 128 / use[0]->bits; vec >= 1; vec /= most > 1 ? 2 : 64) {
-                    swizzle s = {vec, per, most, column};
-                    bool conflicts;
-                    uint64_t cost = cost_of(t, ctx, n, use, &s, &conflicts);
-                    if (cost >= *least)
-                        continue;
-                    *best = s;
-                    *least = cost;
-                    found = true;
+            for (uint64_t per = 1; per <= (most > 1 ? 64 : 1); per *= 2)
+                for (uint64_t vec = 128 / s->use[0]->bits; vec >= 1; vec /= most > 1 ? 2 : 64) {
+                    lck_arrangement a = {.column = column, .vec = vec, .per = per, .most = most};
+                    if (s->least <= s->ideal)
+                        return;
+                    set_swizzle(&a, s->use[0]);
+                    try(s, &a);
                 }
-    return found;
+}
+
+/* From an arrangement on, one mask after the other: that with the fewest wavefronts, until none is
+ * better. Masks exchange units of so many bytes within a row of banks. */
+static void improve(search *s, lck_arrangement a, uint64_t unit)
+{
+    uint64_t bytes = s->use[0]->bits / 8, row = 128 / bytes,
+             first = unit > bytes ? unit / bytes : 1;
+    unsigned bits = index_bits(s->use[0]);
+    bool better = true;
+    for (unsigned round = 0; round < 3 && better && s->least > s->ideal; round++) {
+        better = false;
+        for (unsigned j = log2_of(row); j < bits && s->least > s->ideal; j++) {
+            uint64_t kept = a.mask[j];
+            for (uint64_t mask = 0; mask < row; mask += first) {
+                a.mask[j] = mask;
+                a.most = 0;
+                if (try(s, &a)) {
+                    kept = mask;
+                    better = true;
+                }
+            }
+            a.mask[j] = kept;
+        }
+    }
+}
+
+/* Both orders, each from the best swizzle of the order on and from none. */
+static void try_exchanges(search *s)
+{
+    lck_arrangement start = s->best;
+    for (uint64_t unit = 16; unit >= 4; unit /= 4)
+        for (size_t column = 2; column-- > 0;) {
+            lck_arrangement plain = {.column = column};
+            if (s->found && start.column == column)
+                improve(s, start, unit);
+            improve(s, plain, unit);
+        }
 }
 
 /* ---- the proof ---- */
 
-static void add_encoding(lc_text *text, const swizzle *s)
-{
-    lc_text_printf(text,
-                   "#ttg.swizzled_shared<{vec = %llu, perPhase = %llu, maxPhase = %llu, order = "
-                   "[%zu, %zu]}>",
-                   (unsigned long long)s->vec, (unsigned long long)s->per,
-                   (unsigned long long)s->most, s->column, 1 - s->column);
-}
-
 /* Adds what the claim about an access says, if it still has conflicts; false: nothing is known. */
-static bool prove_use(lck_triton *t, lc_ctx *ctx, const lck_use *use, const swizzle *s,
-                      lc_text *text)
+static bool prove_use(search *s, const lck_use *use, lc_text *text)
 {
-    const lck_access_record *r = &lck_triton_record(t)->access[use->access];
+    const lck_access_record *r = &lck_triton_record(s->t)->access[use->access];
     lck_instruction in;
     lck_answer answer = {0};
-    if (!lower_use(t, ctx, use, s, &in))
+    if (!lower_use(s->t, s->ctx, use, &s->best, &in))
         return false;
-    char *claim = lck_conflict_claim(t, &in);
+    char *claim = lck_conflict_claim(s->t, &in);
     if (claim)
-        lck_conflict_answer(t, &in, claim, &answer);
+        lck_conflict_answer(s->t, &in, claim, &answer);
     if (answer.verdict == LCK_BAD)
         lc_text_printf(text, "; line %zu: %u times %u wavefronts, %u would do", r->line, in.times,
                        answer.worst, answer.least);
@@ -204,24 +264,50 @@ static bool prove_use(lck_triton *t, lc_ctx *ctx, const lck_use *use, const swiz
     return known;
 }
 
-char *lck_mend(lck_triton *t, size_t n, const lck_use *const *use)
+bool lck_mend(lck_triton *t, size_t n, const lck_use *const *use, lck_arrangement *out,
+              char **what)
 {
-    lc_ctx *ctx = lck_asker_ctx(t->asker);
-    swizzle s;
+    search s = {.t = t, .ctx = lck_asker_ctx(t->asker), .n = n, .use = use};
     lc_text text = {0}, left = {0};
-    uint64_t now = cost_now(t, n, use), least = now;
-    bool known = ctx && can_be_mended(n, use) && search(t, ctx, n, use, &s, &least);
+    uint64_t now = cost_now(t, n, use, &s.ideal);
+    s.least = now;
+    if (!s.ctx || !can_be_mended(n, use))
+        return false;
+    try_swizzles(&s);
+    if (s.least > s.ideal)
+        try_exchanges(&s);
+    bool known = s.found;
     for (size_t i = 0; known && i < n; i++)
-        known = prove_use(t, ctx, use[i], &s, &left);
-    if (known) {
-        add_encoding(&text, &s);
-        if (left.length == 0)
-            lc_text_printf(&text, ": none of its %zu accesses has conflicts", n);
-        else
-            lc_text_printf(&text, ": %llu wavefronts of a warp in place of %llu%s",
-                           (unsigned long long)least, (unsigned long long)now,
-                           lc_text_peek(&left));
-    }
+        known = prove_use(&s, use[i], &left);
+    if (known && left.length == 0)
+        lc_text_printf(&text, "none of its %zu accesses has conflicts", n);
+    else if (known)
+        lc_text_printf(&text, "%llu wavefronts of a warp in place of %llu%s",
+                       (unsigned long long)s.least, (unsigned long long)now, lc_text_peek(&left));
     lc_text_free(&left);
-    return known ? lc_text_take(NULL, &text) : NULL;
+    *out = s.best;
+    *what = known ? lc_text_take(NULL, &text) : NULL;
+    return *what != NULL;
+}
+
+char *lck_arrangement_text(lck_triton *t, const lck_arrangement *a, const lck_use *use)
+{
+    lc_text text = {0};
+    size_t column = use->turned ? 1 - a->column : a->column;
+    if (a->most > 0) {
+        lc_text_printf(
+            &text,
+            "#ttg.swizzled_shared<{vec = %llu, perPhase = %llu, maxPhase = %llu, order "
+            "= [%zu, %zu]}>",
+            (unsigned long long)a->vec, (unsigned long long)a->per, (unsigned long long)a->most,
+            column, 1 - column);
+        return lc_text_take(NULL, &text);
+    }
+    lc_ctx *ctx = lck_asker_ctx(t->asker);
+    lc_linear *memory = memory_of(ctx, a, use);
+    lc_encoding *encoding = memory ? lc_encoding_of_linear(ctx, memory) : NULL;
+    char *printed = encoding ? lc_encoding_to_str(ctx, encoding) : NULL;
+    lc_encoding_free(encoding);
+    lc_linear_free(memory);
+    return printed;
 }

@@ -138,6 +138,7 @@ static void read_access(lck_triton *t, access_of *a)
         return;
     if (why || !lower(t, a, &in, &why)) {
         lck_unknown(t, why, &r->answer[LCK_CONFLICTS]);
+        lck_staged_fix(t, a->value, "");
         return;
     }
     if (a->move == LCK_MOVE_COPY)

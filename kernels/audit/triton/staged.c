@@ -5,6 +5,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "../../../lib/text.h"
 #include "mend.h"
 
 typedef struct {
@@ -30,6 +31,7 @@ void lck_staged_free(lck_staged *staged)
     for (size_t i = 0; i < staged->nuses; i++) {
         free(staged->use[i].tensor);
         free(staged->use[i].memory);
+        free(staged->use[i].elements);
     }
     free(staged->use);
     free(staged->fixed);
@@ -79,6 +81,16 @@ static void *grown(void *array, size_t n, size_t size)
     return full ? realloc(array, (n ? 2 * n : 8) * size) : array;
 }
 
+/* `128x64xf16` */
+static char *elements_of(const lck_type *tensor)
+{
+    lc_text text = {0};
+    for (size_t d = 0; d < tensor->rank; d++)
+        lc_text_printf(&text, "%llux", (unsigned long long)tensor->shape[d]);
+    lc_text_add_bytes(&text, tensor->element.at, tensor->element.n);
+    return lc_text_take(NULL, &text);
+}
+
 void lck_staged_add(lck_triton *t, size_t access, uint32_t value, lck_move move, unsigned most,
                     const lck_type *tensor, const lck_type *memory)
 {
@@ -97,7 +109,8 @@ void lck_staged_add(lck_triton *t, size_t access, uint32_t value, lck_move move,
                                .reshaped = o.reshaped,
                                .rank = memory->rank,
                                .tensor = strdup(tensor->text),
-                               .memory = strdup(memory->text)};
+                               .memory = strdup(memory->text),
+                               .elements = elements_of(tensor)};
     lck_allocated_shape(memory, more[s->nuses].shape);
     s->nuses++;
 }
@@ -105,6 +118,8 @@ void lck_staged_add(lck_triton *t, size_t access, uint32_t value, lck_move move,
 void lck_staged_fix(lck_triton *t, uint32_t value, const char *instruction)
 {
     lck_staged *s = t->staged;
+    if (value == LCK_IR_NONE)
+        return;
     fixed *more = s ? grown(s->fixed, s->nfixed, sizeof *more) : NULL;
     if (!more)
         return;
@@ -127,35 +142,81 @@ static bool has_conflicts(const lck_triton *t, const lck_use *use)
     return lck_triton_record(t)->access[use->access].answer[LCK_CONFLICTS].verdict == LCK_BAD;
 }
 
-static void say(lck_triton *t, const lck_use *use, const char *remedy)
+static void say(lck_triton *t, const lck_use *use, char *remedy)
 {
     lck_access_record *r = &lck_triton_record(t)->access[use->access];
-    if (remedy && !r->remedy)
-        r->remedy = lck_audit_text(t->audit, remedy, strlen(remedy));
+    if (r->remedy)
+        free(remedy);
+    else
+        r->remedy = remedy;
+}
+
+static void say_fixed(lck_triton *t, const lck_use *use, const char *instruction)
+{
+    char *threads = lck_mend_threads(t, use);
+    say(t, use,
+        lck_audit_printf(t->audit,
+                         "none by another arrangement of the memory, which %s takes as "
+                         "it is%s%s",
+                         instruction, threads ? "; " : "", threads ? threads : ""));
+    free(threads);
+}
+
+static void say_arrangement(lck_triton *t, const lck_use *use, const lck_arrangement *a,
+                            const char *what)
+{
+    char *encoding = lck_arrangement_text(t, a, use);
+    if (encoding)
+        say(t, use, lck_audit_printf(t->audit, "%s: %s", encoding, what));
+    free(encoding);
+}
+
+/* All accesses to the memory of one. */
+static size_t uses_of(const lck_staged *s, uint32_t allocation, const lck_use *same[LCK_USES])
+{
+    size_t n = 0;
+    for (size_t i = 0; i < s->nuses && n < LCK_USES; i++)
+        if (s->use[i].allocation == allocation)
+            same[n++] = &s->use[i];
+    return n;
+}
+
+static bool is_first(const lck_staged *s, size_t i)
+{
+    for (size_t j = 0; j < i; j++)
+        if (s->use[j].allocation == s->use[i].allocation)
+            return false;
+    return true;
+}
+
+static void mend(lck_triton *t, size_t n, const lck_use *const *use, const char *instruction)
+{
+    lck_arrangement a;
+    char *what = NULL;
+    size_t bad = 0;
+    for (size_t i = 0; i < n; i++)
+        bad += has_conflicts(t, use[i]);
+    if (bad == 0 || (instruction && !instruction[0]) ||
+        (!instruction && !lck_mend(t, n, use, &a, &what)))
+        return;
+    for (size_t i = 0; i < n; i++) {
+        if (!has_conflicts(t, use[i]))
+            continue;
+        if (instruction)
+            say_fixed(t, use[i], instruction);
+        else
+            say_arrangement(t, use[i], &a, what);
+    }
+    free(what);
 }
 
 void lck_staged_mend(lck_triton *t)
 {
-    lck_staged *s = t->staged;
+    const lck_staged *s = t->staged;
     for (size_t i = 0; s && i < s->nuses; i++) {
-        const lck_use *use = &s->use[i];
         const lck_use *same[LCK_USES];
-        size_t n = 0;
-        if (!has_conflicts(t, use) || lck_triton_record(t)->access[use->access].remedy)
-            continue;
-        for (size_t j = 0; j < s->nuses; j++)
-            if (s->use[j].allocation == use->allocation && n < LCK_USES)
-                same[n++] = &s->use[j];
-        const char *instruction = fixed_by(s, use->allocation);
-        char *remedy = instruction
-                           ? lck_audit_printf(t->audit,
-                                              "none by another arrangement of the memory: "
-                                              "%s reads or writes this one",
-                                              instruction)
-                           : lck_mend(t, n, same);
-        for (size_t j = 0; j < n; j++)
-            if (has_conflicts(t, same[j]))
-                say(t, same[j], remedy);
-        free(remedy);
+        uint32_t allocation = s->use[i].allocation;
+        if (is_first(s, i))
+            mend(t, uses_of(s, allocation, same), same, fixed_by(s, allocation));
     }
 }

@@ -18,7 +18,8 @@ void lck_staged_free(lck_staged *staged);
  * `value` is. */
 void lck_staged_add(lck_triton *t, size_t access, uint32_t value, lck_move move, unsigned most,
                     const lck_type *tensor, const lck_type *memory);
-/* An instruction that fixes the arrangement of the memory that `value` is. */
+/* An instruction that fixes the arrangement of the memory that `value` is; "": an access of which
+ * nothing is known. */
 void lck_staged_fix(lck_triton *t, uint32_t value, const char *instruction);
 
 /* Writes remedies into the records of accesses with conflicts. */
