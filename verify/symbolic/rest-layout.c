@@ -71,8 +71,8 @@ static bool without_coordinate(const listing *l, const lcv_quotients *of, size_t
 static size_t part_of(listing *l, size_t output, const lcv_quotients *of)
 {
     size_t i = 0;
-    while (i < l->nparts && (l->part[i].output != output ||
-                             !lcv_rest_same_product(&l->part[i].of, of)))
+    while (i < l->nparts &&
+           (l->part[i].output != output || !lcv_rest_same_product(&l->part[i].of, of)))
         i++;
     if (i == l->nparts && i < PARTS)
         l->part[l->nparts++] = (part){output, *of};
@@ -233,7 +233,8 @@ static bool is_new(const found *all, size_t n, const found *f)
 /* In parentheses, where it stands beside a sign that binds more. */
 static lcv_ast *factor(lcv_ast *ast)
 {
-    bool loose = ast && (ast->kind == LCV_AST_UNARY || ast->op == LCV_OP_ADD || ast->op == LCV_OP_SUB);
+    bool loose = ast &&
+                 (ast->kind == LCV_AST_UNARY || ast->op == LCV_OP_ADD || ast->op == LCV_OP_SUB);
     return loose && ast->kind != LCV_AST_INT ? lcv_build_group(ast) : ast;
 }
 
@@ -333,7 +334,8 @@ static lcv_ast *map_of(listing *l, const found *f)
         sizes = lcv_build_add(sizes, size);
         for (size_t k = 0; k < l->nout; k++) {
             lcv_ast *text = text_of(l, k, by);
-            lcv_ast *x = text ? lcv_build_leaf(arena, LCV_AST_NAME, LCV_REST_NAME "%zu", n) : NULL;
+            lcv_ast *x = text ? lcv_build_leaf(arena, LCV_AST_NAME, LCV_REST_NAME "%zu", n)
+                              : NULL;
             x = x ? times(arena, text, x) : NULL;
             sum[k] = sum[k] && x ? lcv_build_op(arena, LCV_OP_ADD, sum[k], x) : x ? x : sum[k];
         }
@@ -445,9 +447,8 @@ static size_t claims_of(listing *l, const lcv_ast *claim, const lcv_ast *map,
 size_t lcv_rest_layouts(lcv_arena *arena, const lcv_eval *e, const lcv_ast *claim,
                         const lcv_ast *to[LCV_REST_CLAIMS])
 {
-    static const char *const of_each[] = {"partitions", "covers",    "surjective",
-                                          "bijective",  "compact",   "injective",
-                                          "in_bounds",  "aligned"},
+    static const char *const of_each[] = {"partitions", "covers",    "surjective", "bijective",
+                                          "compact",    "injective", "in_bounds",  "aligned"},
                              *const of_fewer[] = {"injective", "in_bounds", "aligned"};
     const bool known = claim->kind == LCV_AST_APPLY && claim->nchildren <= 3 &&
                        claim->last->kind != LCV_AST_KEYWORD &&

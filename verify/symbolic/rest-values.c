@@ -87,9 +87,10 @@ static void read_size(lcv_rests *t, lcv_rest_symbol *s)
     s->number = pure && pure[0] > 0;
     s->content = content > 0 ? content : 1;
     s->count = s->content == 1 ? s->size
-                               : lcv_rest_text(t, lcv_rest_operate(t, LCV_OP_DIV, size,
-                                                                   lcv_rest_number(
-                                                                       t, s->content)), 0);
+                               : lcv_rest_text(t,
+                                               lcv_rest_operate(t, LCV_OP_DIV, size,
+                                                                lcv_rest_number(t, s->content)),
+                                               0);
 }
 
 /* Is the name of a coordinate in it? */
@@ -160,8 +161,7 @@ static const lcv_rest_sum *chosen(lcv_rests *t, const bool *when, const lcv_rest
 }
 
 /* Where a op b; they differ by a number at each point. */
-static const bool *compared(lcv_rests *t, lcv_op op, const lcv_rest_sum *a,
-                            const lcv_rest_sum *b)
+static const bool *compared(lcv_rests *t, lcv_op op, const lcv_rest_sum *a, const lcv_rest_sum *b)
 {
     const int64_t *apart = lcv_rest_pure(t, lcv_rest_add(t, a, -1, b));
     bool *is = apart ? lcv_arena_alloc(t->arena, t->npoints * sizeof *is) : NULL;
@@ -186,9 +186,7 @@ const bool *lcv_rest_condition(lcv_rests *t, const lcv_scope *scope, const lcv_a
     const bool *b = c->op == LCV_OP_NOT ? a : lcv_rest_condition(t, scope, c->last);
     bool *is = a && b ? lcv_arena_alloc(t->arena, t->npoints * sizeof *is) : NULL;
     for (size_t i = 0; is && i < t->npoints; i++)
-        is[i] = c->op == LCV_OP_NOT   ? !a[i]
-                : c->op == LCV_OP_AND ? a[i] && b[i]
-                                      : a[i] || b[i];
+        is[i] = c->op == LCV_OP_NOT ? !a[i] : c->op == LCV_OP_AND ? a[i] && b[i] : a[i] || b[i];
     return is;
 }
 
@@ -199,9 +197,9 @@ static const lcv_rest_sum *piece(lcv_rests *t, const lcv_scope *scope, const lcv
     const lcv_ast *when = ast->next;
     if (!when)
         return value;
-    return when->next ? chosen(t, lcv_rest_condition(t, scope, when), value,
-                               piece(t, scope, when->next))
-                      : NULL;
+    return when->next
+               ? chosen(t, lcv_rest_condition(t, scope, when), value, piece(t, scope, when->next))
+               : NULL;
 }
 
 static const lcv_rest_sum *greatest_divisor(lcv_rests *t, const lcv_rest_sum *a,

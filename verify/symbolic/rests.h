@@ -38,13 +38,13 @@ typedef struct {
 } lcv_rest_sum;
 
 typedef struct {
-    const char *name;           /* of a coordinate; or NULL */
-    const lcv_value *parameter; /* or NULL */
-    const lcv_ast *size;        /* of a coordinate */
-    const lcv_ast *count;       /* K */
-    int64_t content;            /* the number C in it; 1 of a parameter */
-    bool number;                /* the size is C */
-    int64_t full, period;       /* c; D/c */
+    const char *name;                  /* of a coordinate; or NULL */
+    const lcv_value *parameter;        /* or NULL */
+    const lcv_ast *size;               /* of a coordinate */
+    const lcv_ast *count;              /* K */
+    int64_t content;                   /* the number C in it; 1 of a parameter */
+    bool number;                       /* the size is C */
+    int64_t full, period;              /* c; D/c */
     size_t full_stride, period_stride; /* of the points: first all z, then the rest */
 } lcv_rest_symbol;
 

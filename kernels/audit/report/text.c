@@ -122,7 +122,7 @@ static void put_finding(FILE *out, const lck_kernel_audit *k, const lck_finding 
     if (f->answer) {
         put_lines(out, "    ", f->answer->shown);
         if (f->answer->claim)
-            fprintf(out, "    refute %s\n", f->answer->claim);
+            fprintf(out, "    layoutcheck prove '%s'\n", f->answer->claim);
     }
     put_lines(out, "    better: ", lck_finding_remedy(f));
     free(title);
