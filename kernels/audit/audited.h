@@ -36,7 +36,7 @@ bool lck_audited_path(lck_audited *audited, const char *path);
 /* A module; `file` is its name in the report. */
 bool lck_audited_text(lck_audited *audited, const char *text, size_t size, const char *file);
 
-/* All so far as `text`, `verbose` (a text that has each access), `gcc` or `json`, a record a line;
+/* All so far as `text`, `verbose` (a text that has each access), `gcc`, `lay` or `json`, a record a line;
  * `errors`: what could not be read, a line each, which `json` has, too. Borrowed, until the next
  * report. NULL: no memory, no such format, or `json` in a library built without jansson. */
 const char *lck_audited_report(lck_audited *audited, const char *format);
