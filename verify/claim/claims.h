@@ -139,6 +139,8 @@ lcv_result *lcv_relation_is_layout(lcr_ctx *r, const char *name, const lcr_map *
 /* relation-box.c: of relations with several inputs or outputs */
 bool lcv_is_relation_of_places(const lcv_value *v);
 lcv_result *lcv_places_in_bounds(lcr_ctx *r, const lcv_value *x, const lcv_value *s);
+/* Of one output: all are in [least,most]. */
+lcv_result *lcv_places_in_range(lcr_ctx *r, const lcv_value *x, lc_int least, lc_int most);
 lcv_result *lcv_places_surjective(lcr_ctx *r, const lcv_value *x, const lcv_value *s);
 lcv_result *lcv_places_bijective(lcr_ctx *r, const char *claim, const lcv_value *x);
 

@@ -93,6 +93,27 @@ lcv_result *lcv_places_in_bounds(lcr_ctx *r, const lcv_value *x, const lcv_value
     return open(r, "in_bounds", x, s, &p) ? outside(r, &p) : NULL;
 }
 
+lcv_result *lcv_places_in_range(lcr_ctx *r, const lcv_value *x, lc_int least, lc_int most)
+{
+    lc_ctx *ctx = lcr_ctx_lc(r);
+    size_t n = lcr_map_nin(x->relation);
+    lc_int *at = lc_frame_alloc(ctx, n + 1, sizeof *at); /* and the output */
+    char *text = lcv_kept(ctx, lcv_text(ctx, "{ [c] : %i <= c <= %i }", least, most));
+    lcr_map *within = at && text ? lcv_kept(ctx, lcr_set_parse(r, text)) : NULL;
+    lcr_map *bad = within ? lcv_kept(ctx, lcr_map_outside(r, x->relation, within)) : NULL;
+    lcr_answer found = bad ? lcr_map_any(r, bad, at, at + n) : LCR_UNKNOWN;
+    if (found == LCR_NO)
+        return lcv_proved(ctx, LCV_BY_RELATION);
+    if (found == LCR_UNKNOWN)
+        return unknown(ctx, "whether an output is outside of the range");
+    lc_tuple *c = point(ctx, n, at);
+    lcv_result *result = lcv_refuted(ctx, LCV_BY_RELATION, lcv_text(ctx, "c = %t", c),
+                                     lcv_text(ctx, "%i is outside [%i,%i)", at[n], least,
+                                              lc_int_add(ctx, most, lc_int_const(1))));
+    lcv_step(ctx, &result, "X%c = %i", c, at[n]);
+    return result;
+}
+
 lcv_result *lcv_places_surjective(lcr_ctx *r, const lcv_value *x, const lcv_value *s)
 {
     places p;
