@@ -11,6 +11,7 @@
 #include <isl/ilp.h>
 #include <isl/point.h>
 #include <isl/set.h>
+#include <stdlib.h>
 
 /* ---- the pairs ---- */
 
@@ -139,6 +140,47 @@ static bool list_written(ev *e, isl_pw_multi_aff *f, listing *l)
     is = l->value && lcr_values_in_box(e, values, l->extent, l->n, l->value);
     isl_multi_aff_free(values);
     return is && lcr_isl_ok(l->isl);
+}
+
+/* ---- two of one value ---- */
+
+typedef struct {
+    lc_int value;
+    size_t at;
+} entry;
+
+static int by_value(const void *a, const void *b)
+{
+    const entry *x = a, *y = b;
+    int order = lc_int_cmp(x->value, y->value);
+    return order != 0 ? order : (x->at > y->at) - (x->at < y->at);
+}
+
+static isl_set *input_at(ev *e, const listing *l, size_t at)
+{
+    lc_int in[MOST_INPUTS];
+    for (size_t k = 0; k < l->nin; at /= l->extent[k++])
+        in[k] = lc_int_const((int)(at % l->extent[k]));
+    return lcr_relation_box(e, l->nin, in, in);
+}
+
+isl_set *lcr_listed_collision(ev *e, const lit *relation)
+{
+    listing l = {.n = 0};
+    if (relation->kind != LIT_RELATION || relation->set || !e->pool->isl || e->pool->sizes)
+        return NULL;
+    isl_pw_multi_aff *written = lcr_relation_written(e, relation);
+    bool is = written && list_written(e, written, &l);
+    entry *all = is ? lcr_lit_alloc(e->pool, l.n, sizeof *all) : NULL;
+    isl_pw_multi_aff_free(written);
+    for (size_t i = 0; all && i < l.n; i++)
+        all[i] = (entry){l.value[i], i};
+    if (all)
+        qsort(all, l.n, sizeof *all, by_value);
+    for (size_t i = 1; all && i < l.n; i++)
+        if (lc_int_eq(all[i].value, all[i - 1].value))
+            return isl_set_union(input_at(e, &l, all[i - 1].at), input_at(e, &l, all[i].at));
+    return NULL;
 }
 
 /* ---- what is found in them ---- */
