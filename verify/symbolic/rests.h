@@ -118,8 +118,15 @@ lcv_ast *lcv_rest_text(lcv_rests *t, const lcv_rest_sum *a, size_t point);
 /* A claim that is proved by rests: the result; NULL without an error: it is not. */
 lcv_result *lcv_rest_claim(lcv_eval *e, const lcv_ast *claim);
 
-/* rest-equiv.c: equiv(X, Y), one of which is a map: they are the same at all points. */
-bool lcv_rests_agree(lcv_arena *arena, const lcv_eval *e, const lcv_ast *claim);
+/* rest-equiv.c: equiv(X, Y), one of which is a map: they are the same at all points. Else, without
+ * parameters, a coordinate of the map, where the values of X and Y differ, may be found. */
+typedef struct {
+    bool found, turned; /* the map is Y, and the first value is its */
+    size_t n;
+    int64_t at[LCV_MAX_COORDINATES], value[2];
+} lcv_rest_difference;
+bool lcv_rests_agree(lcv_arena *arena, const lcv_eval *e, const lcv_ast *claim,
+                     lcv_rest_difference *d);
 /* rest-layout.c: claims about layouts, all of which are enough for the one about a map; their
  * number, 0: there are none. */
 #define LCV_REST_CLAIMS 16
