@@ -307,7 +307,11 @@ char *lck_arrangement_text(lck_triton *t, const lck_arrangement *a, const lck_us
     lc_linear *memory = memory_of(ctx, a, use);
     lc_encoding *encoding = memory ? lc_encoding_of_linear(ctx, memory) : NULL;
     char *printed = encoding ? lc_encoding_to_str(ctx, encoding) : NULL;
+    size_t n = printed ? strlen(printed) : 0;
+    if (n > 2)
+        lc_text_printf(&text, "%.*s}, alignment = 128>", (int)n - 2, printed);
+    free(printed);
     lc_encoding_free(encoding);
     lc_linear_free(memory);
-    return printed;
+    return n > 2 ? lc_text_take(NULL, &text) : NULL;
 }
