@@ -11,15 +11,11 @@
 static bool is_known(const lck_cute_value *v)
 {
     switch (v->kind) {
-    case LCK_CUTE_NOTHING:
-        return v->shared;
-    case LCK_CUTE_NUMBER:
-        return v->number->known;
+    case LCK_CUTE_NOTHING: return v->shared;
+    case LCK_CUTE_NUMBER: return v->number->known;
     case LCK_CUTE_POINTER:
-    case LCK_CUTE_VIEW:
-        return v->pointer.offset->known;
-    default:
-        return true;
+    case LCK_CUTE_VIEW: return v->pointer.offset->known;
+    default: return true;
     }
 }
 
@@ -158,8 +154,7 @@ static lck_cute_access begin(lck_cute *c, const lck_ir_op *op, const lck_cute_va
     int64_t all;
     if (c->block[0] == 0)
         a.why = "the number of threads is not known: --block";
-    else if (!lck_sum_is_plain(c->active) ||
-             (lck_sum_is(c->active, &all) && all == 0))
+    else if (!lck_sum_is_plain(c->active) || (lck_sum_is(c->active, &all) && all == 0))
         a.why = "no thread takes part";
     else if (!view->pointer.offset->known)
         a.why = not_followed(c, value_of(c, op, view));

@@ -13,9 +13,9 @@ const lck_sum *lck_cute_byte_at(lck_cute *c, const lck_cute_value *v, const lck_
         elements = lck_sum_add(x, elements, v->layout.inner);
     elements = lck_swizzle_of(x, v->layout.swizzle, elements);
     lck_sum_divide(x,
-                      lck_sum_add(x, v->pointer.offset,
-                                     lck_sum_scale(x, elements, (int64_t)v->pointer.bits)),
-                      8, &byte, &rest);
+                   lck_sum_add(x, v->pointer.offset,
+                               lck_sum_scale(x, elements, (int64_t)v->pointer.bits)),
+                   8, &byte, &rest);
     int64_t value;
     return lck_sum_is(rest, &value) && value == 0 ? byte : x->unknown;
 }
@@ -48,8 +48,7 @@ static const lck_sum *element_at(lck_cute *c, const modes *m, int64_t index)
 {
     const lck_sum *total = c->x.zero;
     for (unsigned i = 0; i < m->n; i++) {
-        total = lck_sum_add(&c->x, total,
-                               lck_sum_scale(&c->x, m->stride[i], index % m->size[i]));
+        total = lck_sum_add(&c->x, total, lck_sum_scale(&c->x, m->stride[i], index % m->size[i]));
         index /= m->size[i];
     }
     return total;
@@ -60,8 +59,8 @@ static bool are_adjacent(lck_cute *c, const lck_cute_value *v, const modes *m, i
                          unsigned n, const lck_sum *start)
 {
     for (unsigned i = 1; i < n; i++) {
-        const lck_sum *by = lck_sum_sub(
-            &c->x, lck_cute_byte_at(c, v, element_at(c, m, first + i)), start);
+        const lck_sum *by =
+            lck_sum_sub(&c->x, lck_cute_byte_at(c, v, element_at(c, m, first + i)), start);
         int64_t value;
         if (!lck_sum_is(by, &value) || value * 8 != (int64_t)(i * v->pointer.bits))
             return false;

@@ -17,7 +17,9 @@ static void plain_copy(lck_cute *c, const lck_ir_op *op, const lck_copy_atom *at
 {
     bool predicates = op->noperands > 3;
     unsigned element = from->kind == LCK_CUTE_VIEW ? from->pointer.bits : to->pointer.bits;
-    unsigned bits = atom->bits ? atom->bits : predicates ? element : lck_cute_common_bits(c, from, to);
+    unsigned bits = atom->bits   ? atom->bits
+                    : predicates ? element
+                                 : lck_cute_common_bits(c, from, to);
     lck_cute_way way = {.operation = LCK_LOAD, .bits = bits, .joins = !predicates};
     lck_cute_access_of_view(c, op, from, &way);
     way.operation = LCK_STORE;
@@ -33,9 +35,7 @@ void lck_cute_copy(lck_cute *c, const lck_ir_op *op)
                         .bits = atom.bits ? atom.bits : from->pointer.bits,
                         .matrices = atom.matrices};
     switch (atom.kind) {
-    case LCK_ATOM_PLAIN:
-        plain_copy(c, op, &atom, from, to);
-        break;
+    case LCK_ATOM_PLAIN: plain_copy(c, op, &atom, from, to); break;
     case LCK_ATOM_ASYNC:
         lck_cute_access_of_view(c, op, from, &way);
         lck_cute_access_of_view(c, op, to, &way);
@@ -48,14 +48,9 @@ void lck_cute_copy(lck_cute *c, const lck_ir_op *op)
         way.operation = LCK_STMATRIX;
         lck_cute_access_of_view(c, op, to, &way);
         break;
-    case LCK_ATOM_TMA_LOAD:
-        lck_cute_access_of_map(c, op, to);
-        break;
-    case LCK_ATOM_TMA_STORE:
-        lck_cute_access_of_map(c, op, from);
-        break;
-    case LCK_ATOM_OTHER:
-        break;
+    case LCK_ATOM_TMA_LOAD: lck_cute_access_of_map(c, op, to); break;
+    case LCK_ATOM_TMA_STORE: lck_cute_access_of_map(c, op, from); break;
+    case LCK_ATOM_OTHER: break;
     case LCK_ATOM_NONE:
         if (!c->quiet)
             lck_audit_not_read(c->audit, lck_cute_record(c), "cute.copy of another atom", 1);
@@ -78,8 +73,8 @@ void lck_cute_load_store(lck_cute *c, const lck_ir_op *op)
     } else {
         const lck_cute_value *at = lck_cute_operand(c, op, 1);
         const lck_tree *coordinate = at->kind == LCK_CUTE_TUPLE ? at->tuple : NULL;
-        lck_cute_access_of_element(
-            c, op, view, operation,
-            lck_tree_at(&c->x, coordinate, view->layout.shape, view->layout.stride));
+        lck_cute_access_of_element(c, op, view, operation,
+                                   lck_tree_at(&c->x, coordinate, view->layout.shape,
+                                               view->layout.stride));
     }
 }

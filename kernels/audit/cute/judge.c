@@ -32,7 +32,8 @@ static int64_t shared_divisor(const lck_cute *c, const lck_cute_access *a, const
 
 static int64_t period_of(const lck_cute_access *a)
 {
-    int64_t banks = a->width < 4 ? 4 : a->width, swizzle = lck_swizzle_period(a->pointer->swizzle);
+    int64_t banks = a->width < 4 ? 4 : a->width,
+            swizzle = lck_swizzle_period(a->pointer->swizzle);
     return swizzle > banks ? swizzle : banks;
 }
 
@@ -159,10 +160,9 @@ static char *joint_claim(const lck_cute *c, const lck_cute_access *a, int64_t re
         return NULL;
     int64_t *byte = malloc(n * sizeof *byte);
     for (size_t i = 0; byte && i < n; i++)
-        byte[i] = lck_swizzle_at(a->pointer->swizzle,
-                                 lck_sum_at(a->byte[i / c->x.threads],
-                                               (unsigned)(i % c->x.threads)) +
-                                     residue);
+        byte[i] = lck_swizzle_at(a->pointer->swizzle, lck_sum_at(a->byte[i / c->x.threads],
+                                                                 (unsigned)(i % c->x.threads)) +
+                                                          residue);
     char *value = byte && n > 32 ? lck_addresses_value(byte, (unsigned)n, a->element,
                                                        a->width < 4 ? 4 : a->width)
                                  : NULL;
@@ -229,8 +229,8 @@ static void judge_conflicts(lck_cute *c, const lck_cute_access *a, const worst *
     const lck_claimed *said = claim ? lck_asker_prove(c->asker, claim) : NULL;
     free(claim);
     if (!said || said->verdict != LCV_REFUTED || said->worst != w->wavefronts) {
-        set_unknown(c, out, said && said->shown[0] ? said->shown
-                                                   : "no claim says which lanes take part");
+        set_unknown(c, out,
+                    said && said->shown[0] ? said->shown : "no claim says which lanes take part");
         trim(out->why);
         return;
     }
@@ -289,8 +289,9 @@ void lck_cute_judge_aligned(lck_cute *c, const lck_cute_access *a, lck_answer *o
             if (is_active(c, t) && (keeps || known) && at % step != 0) {
                 out->verdict = LCK_BAD;
                 out->shown = lck_audit_printf(
-                    c->audit, "thread %u: byte %lld, and a multiple of %lld, is no multiple of %u",
-                    t, (long long)at, (long long)shared, a->width);
+                    c->audit,
+                    "thread %u: byte %lld, and a multiple of %lld, is no multiple of %u", t,
+                    (long long)at, (long long)shared, a->width);
                 return;
             }
             if (is_active(c, t) && (step < a->width || (!keeps && !known)))
