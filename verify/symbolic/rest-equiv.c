@@ -119,7 +119,8 @@ static const lcv_rest_sum *swizzled(lcv_rests *t, int64_t b, int64_t m, int64_t 
 {
     if (b < 0 || m < 0 || b > 30 || m > 30 || s > 30 || s < -30)
         return NULL;
-    const lcv_rest_sum *mask = lcv_rest_number(t, (((int64_t)1 << b) - 1) << (m + (s > 0 ? s : 0)));
+    const lcv_rest_sum *mask = lcv_rest_number(t, (((int64_t)1 << b) - 1)
+                                                      << (m + (s > 0 ? s : 0)));
     const lcv_rest_sum *bits = lcv_rest_operate(t, LCV_OP_BITAND, x, mask);
     bits = lcv_rest_operate(t, s > 0 ? LCV_OP_SHR : LCV_OP_SHL, bits,
                             lcv_rest_number(t, s > 0 ? s : -s));
@@ -176,7 +177,8 @@ static const lcv_rest_sum *map_value(other *o, const lcv_ast *map)
     for (; size && o->n < LCV_MAX_COORDINATES; size = size->next)
         if (!(o->size[o->n++] = lcv_rest_value(t, o->scope, size)))
             return NULL;
-    if (size || !value || value->kind == LCV_AST_TUPLE || map->child->next->next->next || !match(o))
+    if (size || !value || value->kind == LCV_AST_TUPLE || map->child->next->next->next ||
+        !match(o))
         return NULL;
     for (size_t k = 0; k < o->n; k++, name = name->next)
         t->given[k] = (lcv_rest_given){name->text, o->at[k]};
@@ -198,9 +200,10 @@ static const lcv_rest_sum *value_of(other *o, const lcv_ast *ast, bool inside, u
         return NULL;
     const lcv_scope *scope = o->scope;
     o->scope = a.scope;
-    const lcv_rest_sum *made = a.ast->kind == LCV_AST_LAYOUT    ? layout_value(o, a.ast)
-                               : a.ast->kind == LCV_AST_COMPOSE ? composed(o, a.ast, inside, depth)
-                                                                : NULL;
+    const lcv_rest_sum *made = a.ast->kind == LCV_AST_LAYOUT ? layout_value(o, a.ast)
+                               : a.ast->kind == LCV_AST_COMPOSE
+                                   ? composed(o, a.ast, inside, depth)
+                                   : NULL;
     o->scope = scope;
     return made;
 }
