@@ -114,11 +114,10 @@ static lcv_result *refuted(lcv_eval *e, const lcv_ast *claim, const lcv_rest_dif
     lc_ctx *ctx = e->ctx;
     const char *map = d->turned ? "Y" : "X", *other = d->turned ? "X" : "Y";
     lc_int x = lc_int_si(ctx, d->value[0]), y = lc_int_si(ctx, d->value[1]);
-    lcv_result *result =
-        at ? lcv_refuted(ctx, BY_RESTS, lcv_text(ctx, "c = %s", at),
-                         d->turned ? lcv_text(ctx, "%i is not %i", y, x)
-                                   : lcv_text(ctx, "%i is not %i", x, y))
-           : NULL;
+    lcv_result *result = at ? lcv_refuted(ctx, BY_RESTS, lcv_text(ctx, "c = %s", at),
+                                          d->turned ? lcv_text(ctx, "%i is not %i", y, x)
+                                                    : lcv_text(ctx, "%i is not %i", x, y))
+                            : NULL;
     const char *open = d->n == 1 ? "(" : "", *close = d->n == 1 ? ")" : "";
     lcv_step(ctx, &result, "%s%s%s%s = %i", map, open, at ? at : "", close, x);
     lcv_step(ctx, &result, "the value of %s there is %i", other, y);

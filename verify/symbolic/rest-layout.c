@@ -308,9 +308,14 @@ static lcv_ast *layout_of(listing *l, const found *f)
             shape = lcv_build_add(shape, size);
             strides = lcv_build_add(strides, stride(l, &f->step[i]));
         }
-    if (shape && shape->nchildren == 0) {
-        shape = lcv_build_add(shape, lcv_build_int(arena, 1));
-        strides = lcv_build_add(strides, lcv_build_int(arena, 0));
+    if (!shape || !strides)
+        return NULL;
+    if (shape->nchildren == 0) {
+        shape = lcv_build_int(arena, 1);
+        strides = lcv_build_int(arena, 0);
+    } else if (shape->nchildren == 1) { /* 32:1 */
+        shape = shape->child;
+        strides = strides->child;
     }
     return lcv_build(arena, LCV_AST_LAYOUT, 2, shape, strides);
 }
@@ -354,7 +359,7 @@ static lcv_ast *points_of(const lcv_rests *t)
 {
     lcv_ast *all = NULL;
     for (size_t i = 0; i < t->ncoordinates; i++) {
-        lcv_ast *size = lcv_build_group(lcv_ast_copy(t->arena, t->symbol[i].size));
+        lcv_ast *size = factor(lcv_ast_copy(t->arena, t->symbol[i].size));
         all = all ? lcv_build_op(t->arena, LCV_OP_MUL, all, size) : size;
     }
     return all;
@@ -409,7 +414,18 @@ static bool find_values(listing *l, const lcv_ast *map)
             ok = l->out[l->nout++] != NULL;
         }
     } while (!ok && lcv_rests_refine(&l->t));
+    l->nparts = 0;
     return ok && l->nout > 0 && find_parts(l);
+}
+
+/* The points that assumptions leave, with the values there; NULL: there are none of this kind. */
+static const bool *find_allowed(listing *l, const lcv_ast *map)
+{
+    const bool *allowed = NULL;
+    bool ok = find_values(l, map);
+    while (ok && (allowed = lcv_rests_allowed(&l->t)) && lcv_rests_refine(&l->t))
+        ok = find_values(l, map);
+    return ok && l->out[0] ? allowed : NULL;
 }
 
 /* The claims; 0: there are none, of rests that are listed or not. */
@@ -419,15 +435,15 @@ static size_t claims_of(listing *l, const lcv_ast *claim, const lcv_ast *map,
     lcv_arena *arena = l->t.arena;
     found *all = lcv_arena_alloc(arena, LCV_REST_CLAIMS * sizeof *all);
     size_t n = 0;
-    if (!all || !find_values(l, map))
+    const bool *allowed = all ? find_allowed(l, map) : NULL;
+    if (!allowed)
         return 0;
     l->nblocks = 1;
     for (size_t i = 0; i < l->t.ncoordinates; i++)
         l->nblocks *= (size_t)l->t.symbol[i].period;
-    const bool *allowed = lcv_rests_allowed(&l->t);
     l->first = lcv_arena_alloc(arena, l->t.nfull * sizeof *l->first);
     l->here = lcv_arena_alloc(arena, l->t.nfull * sizeof *l->here);
-    bool ok = allowed && l->first && l->here;
+    bool ok = l->first && l->here;
     for (size_t p = 0; ok && p < l->t.npoints; p += l->nblocks * l->t.nfull) {
         found f;
         memset(&f, 0, sizeof f); /* compared as bytes */

@@ -53,8 +53,13 @@ static bool divide(lcv_rest_symbol *s, int64_t by)
 
 bool lcv_rests_refine(lcv_rests *t)
 {
-    return t->asks && t->factor > 1 && divide(&t->symbol[t->wanted], t->factor) &&
-           lcv_rests_count(t);
+    const lcv_rest_symbol before = t->symbol[t->wanted];
+    if (t->asks && t->factor > 1 && divide(&t->symbol[t->wanted], t->factor) &&
+        lcv_rests_count(t))
+        return true;
+    t->symbol[t->wanted] = before;
+    lcv_rests_count(t);
+    return false;
 }
 
 static size_t add_symbol(lcv_rests *t, const lcv_rest_symbol *s)
@@ -291,11 +296,14 @@ const lcv_rest_sum *lcv_rest_value(lcv_rests *t, const lcv_scope *scope, const l
 
 /* ---- assumptions ---- */
 
-/* A condition that depends on more than the rests says nothing, and asks for nothing. */
+/* A condition that depends on more than the rests says nothing; it asks for more of those that there
+ * are. */
 const bool *lcv_rests_allowed(lcv_rests *t)
 {
     bool *all = lcv_arena_alloc(t->arena, t->npoints * sizeof *all);
-    const bool asked = t->asks;
+    bool asks = false;
+    size_t wanted = 0;
+    int64_t factor = 1;
     for (size_t i = 0; all && i < t->npoints; i++)
         all[i] = true;
     for (const lcv_scope *s = t->e->scope; s && all; s = s->outside)
@@ -303,13 +311,21 @@ const bool *lcv_rests_allowed(lcv_rests *t)
             const lcv_formula *f = s->assumption[k]->formula;
             size_t n = t->n, ncoordinates = t->ncoordinates;
             t->ncoordinates = 0; /* whose names mean something else there */
+            t->asks = false;
             const bool *holds = lcv_rest_condition(t, f->scope, f->ast);
             t->ncoordinates = ncoordinates;
             t->n = n; /* parameters of this assumption alone */
             for (size_t i = 0; holds && i < t->npoints; i++)
                 all[i] = all[i] && holds[i];
+            if (!asks && !holds && t->asks && t->wanted < n && t->symbol[t->wanted].period > 1) {
+                asks = true;
+                wanted = t->wanted;
+                factor = t->factor;
+            }
         }
-    t->asks = asked;
+    t->asks = asks;
+    t->wanted = asks ? wanted : t->wanted;
+    t->factor = asks ? factor : t->factor;
     return all;
 }
 

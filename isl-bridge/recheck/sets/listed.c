@@ -20,7 +20,7 @@
 typedef struct {
     lcr_ctx *isl;
     size_t nin, n, seen;
-    bool part; /* a smaller box from 0 on does, too */
+    bool part;                  /* a smaller box from 0 on does, too */
     size_t extent[MOST_INPUTS]; /* of the inputs, the first minor */
     lc_int *value;
     bool *has;
