@@ -56,8 +56,8 @@ bool lcr_acc_set_vectors(ev *e, accesses *a, int vector);
  * width; or a condition. *broken: it is not so, and more is not to be said. */
 bool lcr_acc_vectors(ev *e, const accesses *a, bool *broken);
 
-/* claims/costs-sized.c: the claim, of sizes, by what is said of layouts of numbers. */
-bool lcr_acc_sized(ev *e, const lcr_statement *c);
+/* claims/costs-sized.c: the claim, of sizes, by what a rule says of layouts of numbers. */
+bool lcr_acc_sized(ev *e, const lcr_statement *c, ev_rule *rule);
 
 /* The lanes that are served together. */
 int lcr_acc_phase(const accesses *a);
@@ -110,6 +110,9 @@ void lcr_acc_blocks_of(const acc_access *at, int first, int end, int bytes, acc_
 void lcr_acc_busiest(const accesses *a, acc_blocks *b);
 
 /* ---- sets ---- */
+
+/* claims/banks.c: the sets of conflict_free. False with *possible: there are none. */
+bool lcr_acc_conflict_free(ev *e, const accesses *a, bool *possible);
 
 /* The cost of the worst access, and that all addresses are aligned. */
 typedef struct {

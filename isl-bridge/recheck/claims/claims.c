@@ -8,7 +8,6 @@
 #include "../sets/parts.h"
 #include "../sets/peel.h"
 #include "../sets/relation.h"
-#include "accesses.h"
 #include "claims.h"
 
 #include <stdio.h>
@@ -448,16 +447,16 @@ static const ev_row claims[] = {
     {"admissible", 2, "..", admissible, 0, 0},
     {"aligned", 2, "x.", aligned, 0, 0},
     {"bijective", 1, "x", bijective, 0, 0},
-    {"coalesced", 1, "x....", lcr_ev_access_cost, 0, ACC_SPARE},
+    {"coalesced", 1, "x....", lcr_ev_coalesced, 0, 0},
     {"compact", 1, "x", compact, 0, 0},
     {"compatible", 2, "..", refined, 0, SIZES},
     {"complements", 2, "xx.", complements, 0, 0},
     {"composes", 3, "fff", composes, 0, 0},
-    {"conflict_free", 1, "x.......", lcr_ev_access_cost, 0, ACC_CONFLICTS},
-    {"conflicts !=", 6, "x........", lcr_ev_access_cost, 0, ACC_CONFLICTS},
-    {"conflicts <=", 6, "x........", lcr_ev_access_cost, 0, ACC_CONFLICTS},
-    {"conflicts ==", 6, "x........", lcr_ev_access_cost, 0, ACC_CONFLICTS},
-    {"conflicts >=", 6, "x........", lcr_ev_access_cost, 0, ACC_CONFLICTS},
+    {"conflict_free", 1, "x.......", lcr_ev_conflict_free, 0, 0},
+    {"conflicts !=", 6, "x........", lcr_ev_access_cost, 0, 0},
+    {"conflicts <=", 6, "x........", lcr_ev_access_cost, 0, 0},
+    {"conflicts ==", 6, "x........", lcr_ev_access_cost, 0, 0},
+    {"conflicts >=", 6, "x........", lcr_ev_access_cost, 0, 0},
     {"congruent", 2, "..", congruent, 0, 0},
     {"contained", 2, "xx", contained, 0, 0},
     {"covers", 2, "x.", covers, 0, 0},
@@ -480,10 +479,10 @@ static const ev_row claims[] = {
     {"refines", 2, "..", refined, 0, TURNED},
     {"reorders", 2, "xx", lcr_ev_reorders, 0, 0},
     {"right_inverts", 2, "xx", right_inverts, 0, 0},
-    {"sectors !=", 5, "x.....", lcr_ev_access_cost, 0, ACC_SECTORS},
-    {"sectors <=", 5, "x.....", lcr_ev_access_cost, 0, ACC_SECTORS},
-    {"sectors ==", 5, "x.....", lcr_ev_access_cost, 0, ACC_SECTORS},
-    {"sectors >=", 5, "x.....", lcr_ev_access_cost, 0, ACC_SECTORS},
+    {"sectors !=", 5, "x.....", lcr_ev_access_cost, 0, 0},
+    {"sectors <=", 5, "x.....", lcr_ev_access_cost, 0, 0},
+    {"sectors ==", 5, "x.....", lcr_ev_access_cost, 0, 0},
+    {"sectors >=", 5, "x.....", lcr_ev_access_cost, 0, 0},
     {"standard_form", 1, "m", lcr_ev_standard_form, 0, 0},
     {"surjective", 1, "x.", surjective, 0, 0},
     {"tractable", 1, "x", tractable, 0, 0},

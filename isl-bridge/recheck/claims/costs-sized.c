@@ -40,6 +40,7 @@ typedef struct {
     lc_ctx *lc;
     sym *s;
     const lcr_statement *c;
+    ev_rule *rule;
     const lit *x;
     lc_int lanes, bytes, modulus;
     bool filled, tail; /* coalesced; the last block is cut short */
@@ -378,9 +379,8 @@ static bool state_there(sized *a, bool *holds)
     const lcr_evidence before = *e->out;
     struct sym *sizes = e->pool->sizes;
     size_t n = sizes_of(a->c), given = a->c->n - is_compared(a->c);
-    lcr_statement there = *a->c;
+    lcr_statement there = {.claim = a->c->claim, .n = n + 1 + is_compared(a->c)};
     static const int32_t usual[] = {0, 32, 4, 0, 32};
-    there.n = n + 1 + is_compared(a->c);
     there.arg[0] = layout_of(a);
     for (size_t i = 1; i < n; i++)
         there.arg[i] = i < given && !lcr_lit_is_any(a->c->arg[i]) ? a->c->arg[i]
@@ -393,7 +393,7 @@ static bool state_there(sized *a, bool *holds)
         if (!there.arg[i])
             return false;
     e->pool->sizes = NULL;
-    bool ok = lcr_ev_access_cost(e, &there);
+    bool ok = a->rule(e, &there);
     e->pool->sizes = sizes;
     *holds = ok && !e->none && e->out->holds && !e->out->contrary;
     if (!*holds) {
@@ -517,7 +517,7 @@ static bool holds(sized *a)
     return ok;
 }
 
-bool lcr_acc_sized(ev *e, const lcr_statement *c)
+bool lcr_acc_sized(ev *e, const lcr_statement *c, ev_rule *rule)
 {
     sized *a = lcr_lit_alloc(e->pool, 1, sizeof *a);
     if (!a)
@@ -526,8 +526,9 @@ bool lcr_acc_sized(ev *e, const lcr_statement *c)
                  .lc = e->pool->lc,
                  .s = e->pool->sizes,
                  .c = c,
+                 .rule = rule,
                  .x = c->arg[0],
-                 .filled = c->how == ACC_SPARE,
+                 .filled = strcmp(c->claim, "coalesced") == 0,
                  .looks = LOOKS};
     if (!open_sized(a))
         return lcr_ev_ok(e) && lcr_ev_not(e);

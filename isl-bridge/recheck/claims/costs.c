@@ -1,8 +1,9 @@
 /* costs.c - claims about accesses of a warp: conflict_free, coalesced, and comparisons of
  * conflicts(X, ...) and sectors(X, ...) with a number.
  *
- * The cost of the worst access is computed, and the sets say that no access costs more, that one
- * costs as much, or both (claims/lanes.c). Where there are no such sets, all accesses are looked at, of up to
+ * conflict_free has sets of its own (claims/banks.c). Else the cost of the worst access is
+ * computed, and the sets say that no access costs more, that one costs as much, or both
+ * (claims/lanes.c). Where there are no such sets, all accesses are looked at, of up to
  * LCR_EVIDENCE_POINTS coordinates: of composed layouts, of strides that add by XOR and are not
  * linear in the bits of coordinates, and where accesses are of too many kinds.
  */
@@ -216,20 +217,48 @@ static bool are_vectors(ev *e, const accesses *a, bool *ok)
     return *ok && !broken && !e->none;
 }
 
-/* `conflicts <=` of X, lanes, bytes, width, banks, perhaps a vector, a processor and what it
- * does, and a number; `sectors <=` without banks and processor; conflict_free, and coalesced, that
- * there are no conflicts, and no sectors to spare. A vector that is none has no cost. */
-bool lcr_ev_access_cost(ev *e, const lcr_statement *c)
+static const bound none = {"<=", {0}};
+
+bool lcr_ev_conflict_free(ev *e, const lcr_statement *c)
 {
-    const char *compared = strchr(c->claim, ' ');
-    const acc_cost what = (acc_cost)c->how;
-    bound b = {compared ? compared + 1 : "<=", lc_int_const(0)};
+    accesses a;
+    bool possible, ok;
+    if (e->pool->sizes)
+        return lcr_acc_sized(e, c, lcr_ev_conflict_free);
+    if (!read_accesses(e, c, c->n, ACC_CONFLICTS, &a))
+        return lcr_ev_ok(e) && lcr_ev_not(e);
+    if (!are_vectors(e, &a, &ok))
+        return ok;
+    if (!lcr_acc_conflict_free(e, &a, &possible))
+        return false;
+    e->out->by = "banks";
+    return possible || by_sets(e, &a, ACC_CONFLICTS, &none);
+}
+
+bool lcr_ev_coalesced(ev *e, const lcr_statement *c)
+{
     accesses a;
     bool ok;
-    if (e->pool->sizes && is(&b, "<="))
-        return lcr_acc_sized(e, c);
-    if ((compared && !lcr_ev_integer(c->arg[c->n - 1], &b.k)) ||
-        !read_accesses(e, c, c->n - (compared != NULL), what, &a))
+    if (e->pool->sizes)
+        return lcr_acc_sized(e, c, lcr_ev_coalesced);
+    if (!read_accesses(e, c, c->n, ACC_SPARE, &a))
+        return lcr_ev_ok(e) && lcr_ev_not(e);
+    return are_vectors(e, &a, &ok) ? by_sets(e, &a, ACC_SPARE, &none) : ok;
+}
+
+/* `conflicts <=` of X, lanes, bytes, width, banks, perhaps a vector, a processor and what it
+ * does, and a number; `sectors <=` without banks and processor. A vector that is none has no
+ * cost. */
+bool lcr_ev_access_cost(ev *e, const lcr_statement *c)
+{
+    if (e->pool->sizes &&
+        (strcmp(c->claim, "conflicts <=") == 0 || strcmp(c->claim, "sectors <=") == 0))
+        return lcr_acc_sized(e, c, lcr_ev_access_cost);
+    acc_cost what = strncmp(c->claim, "sectors", 7) == 0 ? ACC_SECTORS : ACC_CONFLICTS;
+    accesses a;
+    bound b = {strchr(c->claim, ' ') + 1, lc_int_const(0)};
+    bool ok;
+    if (!lcr_ev_integer(c->arg[c->n - 1], &b.k) || !read_accesses(e, c, c->n - 1, what, &a))
         return lcr_ev_ok(e) && lcr_ev_not(e);
     if (!are_vectors(e, &a, &ok))
         return ok && (is(&b, "<=") || lcr_ev_not(e));

@@ -17,9 +17,7 @@ static bool costs(ev *e, const lcr_statement *s)
     size_t n = conflicts ? 5 : 4;
     n = s->n > n ? s->n : n;
     static const char *const usual[] = {[LANES] = "32", [BYTES] = "4", [BANKS] = "32"};
-    lcr_statement same = {.claim = conflicts ? "conflicts ==" : "sectors ==",
-                          .n = n + 1,
-                          .how = s->how};
+    lcr_statement same = {.claim = conflicts ? "conflicts ==" : "sectors ==", .n = n + 1};
     for (size_t i = 0; i < n; i++) {
         same.arg[i] = i < s->n     ? s->arg[i]
                       : i == WIDTH ? same.arg[BYTES]

@@ -72,8 +72,8 @@ bool lcr_has_argument(const lcr_statement *s, lit_kind kind);
 bool lcr_ev_integer(const lit *a, lc_int *n);
 bool lcr_ev_type(ev *e, const lit *a, lc_int *least, lc_int *most);
 
-/* sets/tiler.c: a tuple where a layout is meant is the compact one; the inner function of a
- * composition, a tiler as a layout of coordinates (sets/parts.h). NULL: none, or an error. */
+/* sets/tiler.c: a tuple where a layout is meant is the compact one; the inner function
+ * of a composition, a tiler as a layout of coordinates. NULL: none, or an error. */
 const lit *lcr_ev_layout(ev *e, const lit *a);
 const lit *lcr_ev_inner(ev *e, const lit *a, const lit *b);
 /* A bare tuple is a tiler, by mode; an integer a layout. NULL: an error. */
@@ -150,6 +150,7 @@ const lit *lcr_ev_linear_through(ev *e, lc_int size, ev_value_at *at, void *of, 
 /* The coalesced layout of n coordinates, the only one there may be: a mode runs straight as far
  * as the values do. NULL: a value is missing, or so many *looks are used up. */
 const lit *lcr_ev_layout_through(ev *e, lc_int n, ev_value_at *at, void *of, size_t *looks);
+const lit *lcr_ev_layout_of(ev *e, size_t n, const int64_t *value);
 /* The values are those of a linear layout, of a layout. */
 bool lcr_ev_linear_values(ev *e, const lit *a);
 bool lcr_ev_layout_values(ev *e, const lit *a);

@@ -261,3 +261,83 @@ const lit *lcr_listed(ev *e, const lit *relation)
     a->inner = like(e, a);
     return lcr_ev_ok(e) ? a : NULL;
 }
+
+/* ---- in sets ---- */
+
+/* In one set, of all functions: isl decides no more of them as fast as all values are
+ * compared. */
+#define MOST_RUNS 12
+
+size_t lcr_listed_runs(const sys *s)
+{
+    size_t runs = 0;
+    for (size_t i = 0; i < s->n; i++)
+        runs += s->name[i].letter == 'z';
+    return runs;
+}
+
+/* v(c) = v(c - m) + *by from m on. */
+static bool repeats(lc_ctx *lc, const lit *a, size_t n, size_t m, lc_int *by)
+{
+    *by = m < n ? lc_int_sub(lc, a->value[m], a->value[0]) : lc_int_const(0);
+    for (size_t c = m; c < n; c++)
+        if (!lc_int_eq(a->value[c], lc_int_add(lc, a->value[c - m], *by)))
+            return false;
+    return true;
+}
+
+static size_t end_of_run(lc_ctx *lc, const lit *a, size_t first, size_t n, lc_int *step)
+{
+    size_t end = first + 1;
+    *step = end < n ? lc_int_sub(lc, a->value[end], a->value[first]) : lc_int_const(0);
+    while (end < n && lc_int_eq(a->value[end], lc_int_add(lc, a->value[end - 1], *step)))
+        end++;
+    return end;
+}
+
+/* One more run, [first, end): its part of the coordinate is taken from *rest. */
+static void add_run(sys *s, const lit *a, size_t first, size_t end, lc_int step, sys_sum *rest,
+                    sys_sum *one, sys_sum *value)
+{
+    lc_ctx *lc = s->pool->lc;
+    size_t z = lcr_sys_bit(s, 'z');
+    lcr_sys_add_var(s, one, lc_int_const(-1), z);
+    lcr_sys_add_var(s, rest, lc_int_const(-(int)first), z);
+    lcr_sys_add_var(s, value, a->value[first], z);
+    if (end == first + 1)
+        return;
+    sys_sum room = {.constant = lc_int_const(0)};
+    size_t t = lcr_sys_below(s, 't', lc_int_si(lc, (int64_t)(end - first)));
+    lcr_sys_add_var(s, &room, lc_int_const((int)(end - first - 1)), z);
+    lcr_sys_add_var(s, &room, lc_int_const(-1), t);
+    lcr_sys_relate(s, &room, SYS_GE);
+    lcr_sys_add_var(s, rest, lc_int_const(-1), t);
+    lcr_sys_add_var(s, value, step, t);
+}
+
+bool lcr_listed_at(sys *s, const lit *a, const sys_sum *in, sys_sum *value)
+{
+    lc_ctx *lc = s->pool->lc;
+    size_t n = a->nvalues, m = 1, runs = lcr_listed_runs(s);
+    lc_int by, step;
+    sys_sum rest = *in, one = lcr_sys_number(lc_int_const(1));
+    while (n % m != 0 || !repeats(lc, a, n, m, &by))
+        m++;
+    lcr_sys_zero(value);
+    if (s->n + 2 * MOST_RUNS + 1 > SYS_VARS)
+        return false;
+    if (m < n) {
+        size_t q = lcr_sys_below(s, 'q', lc_int_const((int)(n / m)));
+        lcr_sys_add_var(s, &rest, lc_int_const(-(int)m), q);
+        lcr_sys_add_var(s, value, by, q);
+    }
+    for (size_t first = 0, end; first < m; first = end) {
+        end = end_of_run(lc, a, first, m, &step);
+        if (runs++ == MOST_RUNS)
+            return false;
+        add_run(s, a, first, end, step, &rest, &one, value);
+    }
+    lcr_sys_relate(s, &one, SYS_EQ);
+    lcr_sys_relate(s, &rest, SYS_EQ);
+    return !s->failed;
+}

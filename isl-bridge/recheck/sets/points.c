@@ -275,20 +275,49 @@ bool lcr_ev_linear_values(ev *e, const lit *a)
     return lcr_ev_ok(e) && lcr_ev_condition(e, false, "a value is negative");
 }
 
+/* Values that can be added up, and multiplied by a number of points. */
+static bool are_moderate(const int64_t *v, size_t n)
+{
+    bool all = true;
+    for (size_t i = 0; i < n; i++)
+        all = all && v[i] < INT64_C(1) << 44 && v[i] > -(INT64_C(1) << 44);
+    return all;
+}
+
+typedef struct {
+    lc_ctx *lc;
+    const int64_t *value;
+} listed;
+
+static bool listed_at(void *of, lc_int c, lc_int *value)
+{
+    const listed *all = of;
+    *value = lc_int_si(all->lc, all->value[lc_int_get_si(c)]);
+    return true;
+}
+
+const lit *lcr_ev_layout_of(ev *e, size_t n, const int64_t *value)
+{
+    listed all = {e->pool->lc, value};
+    size_t looks = SIZE_MAX;
+    return lcr_ev_layout_through(e, lc_int_si(e->pool->lc, (int64_t)n), listed_at, &all, &looks);
+}
+
 bool lcr_ev_layout_values(ev *e, const lit *a)
 {
-    function f = {e->pool->lc, a};
-    const lc_int size = lcr_lit_size(f.lc, a);
-    size_t looks = SIZE_MAX;
-    lc_int first;
-    if (!lcr_lit_is_few(size) || a->naxes > 1 || a->by_xor ||
-        !value_at(&f, lc_int_const(0), &first))
+    int64_t *v;
+    size_t n;
+    if (!lcr_ev_values(e, a, &v, &n))
+        return false;
+    if (!v)
+        return true;
+    if (a->naxes > 1 || a->by_xor || !are_moderate(v, n))
         return lcr_ev_not(e);
-    const lit *to = lc_int_is_zero(first) ? lcr_ev_layout_through(e, size, value_at, &f, &looks)
-                                          : NULL;
-    if (to) /* which isl compares with all values */
+    const lit *to = lcr_ev_layout_of(e, n, v);
+    if (to && v[0] == 0) { /* which isl compares with all values */
+        e->out->looked = false;
         return is_like(e, a, to);
+    }
     e->out->by = "points";
-    e->out->looked = true;
     return lcr_ev_ok(e) && lcr_ev_condition(e, false, "no layout has these values");
 }

@@ -37,6 +37,8 @@
  *                                                       sets that are empty refute
  *   runs        not admissible                          how far f runs straight along a leaf,
  *                                                       its value past that, and at c
+ *   banks       conflict_free                           lanes of a phase want one bank of two
+ *                                                       rows; an address is not aligned
  *   accesses    conflict_free, coalesced, conflicts     a lane starts elsewhere than it should
  *               and sectors compared with a number      (claims/lanes.c); or none: every access
  *                                                       is looked at
@@ -44,8 +46,8 @@
  *               equiv with one                          input of one only, outputs that differ
  *                                                       (claims/relation.c)
  *               claims that take functions,            those of the claim; the values of the
- *               of relations                           relation are those of a layout, or looked
- *                                                      at (sets/listed.h)
+ *               of relations                           relation are a sum over runs
+ *                                                      (sets/listed.h)
  *   pieces      values of mode surgery,                 V(c) is not the sum of the leaves that it
  *               slices, recasts                         is made of, an axis each, or a bit of XOR
  *   evaluation  values of X(c)                          it is another one; digits are explicit
