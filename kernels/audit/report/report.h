@@ -4,7 +4,8 @@
  * kernel, or a conversion that the compiler makes dearer than its layouts need. It has a kind,
  * `conflicts`, `sectors`, `inside`, `aligned`, `fits`, `conversions`, or what a record of a kernel
  * is about: `races`, `rings`, `repeats` ... The findings of a kernel come in the order of their
- * cost: those that are wrong, then those in the most loops, then by what they waste.
+ * cost: those that are wrong, then those in the most loops, then by what they waste; of several
+ * alike at one line of the source the dearest.
  */
 #ifndef LCK_AUDIT_REPORT_H
 #define LCK_AUDIT_REPORT_H
@@ -22,6 +23,7 @@ typedef struct {
     bool wrong;     /* the kernel may be wrong, not only slow */
     size_t loops;   /* that it is inside of */
     uint64_t waste; /* wavefronts or sectors more than the least, of a thread's instructions */
+    size_t more;    /* findings of the same kind at the same line of the source, not as dear */
 } lck_finding;
 
 typedef struct {
