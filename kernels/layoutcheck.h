@@ -27,6 +27,7 @@
  *     prove.h      claims on values; catalogue.h: claims and operations by name
  * planner.h kernels of plans; emit.h prints them as CUDA C, execute.h runs them here, gpu.h
  *                  on a GPU; synthesis.h: predicates and indices as C
+ *     audited.h    the layouts of compiled kernels, without a claim
  *     relation.h   isl relations of layouts; recheck-confirm.h: a second opinion
  *     algebra.h    the layout algebra; layout.h, tuple.h, linear.h, swizzle.h: its values
  *     ctx.h        contexts: errors, memory, interruption
@@ -57,6 +58,7 @@
 #include <layoutcheck/verify/session/answer.h>
 #include <layoutcheck/verify/session/script.h>
 
+#include <layoutcheck/kernels/audit/audited.h>
 #include <layoutcheck/kernels/emit/emit.h>
 #include <layoutcheck/kernels/execute/execute.h>
 #include <layoutcheck/kernels/gpu/gpu.h>

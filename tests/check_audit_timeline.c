@@ -4,6 +4,9 @@
  * A ring has stages, copies before its loop, a loop that waits, reads a stage and fills one, by
  * threads or by a product that runs on. Its numbers are drawn at random, so most rings have a
  * fault; the model here knows the groups of cp.async and the products by their numbers alone.
+ *
+ * Barriers likewise: a loop of stores, loads and barriers on three buffers, two of which share
+ * bytes, against a run of three trips.
  */
 #include "config.h"
 
@@ -198,14 +201,14 @@ static char *module_of(const ring *r)
 
 static lck_asker *asker;
 
-/* The worst verdict of the records about rings and about cells that nobody wrote. */
-static lck_verdict verdict_of(const lck_audit *audit)
+/* The worst verdict of the records about these. */
+static lck_verdict verdict_of(const lck_audit *audit, const char *about, const char *other)
 {
     lck_verdict verdict = LCK_NOT_ASKED;
     const lck_kernel_audit *k = &audit->kernel[0];
     for (size_t i = 0; i < k->nothers; i++) {
         const lck_kernel_record *r = &k->other[i];
-        if (strcmp(r->about, "rings") != 0 && strcmp(r->about, "unwritten") != 0)
+        if (strcmp(r->about, about) != 0 && strcmp(r->about, other) != 0)
             continue;
         if (verdict == LCK_NOT_ASKED || r->answer.verdict == LCK_BAD)
             verdict = r->answer.verdict;
@@ -213,20 +216,116 @@ static lck_verdict verdict_of(const lck_audit *audit)
     return verdict;
 }
 
-static bool holds(law *l)
+static lck_verdict judged(const char *text, const char *about, const char *other)
 {
-    ring r = draw(l);
-    char *text = law_own_memory(l, module_of(&r));
     lck_audit audit = {0};
     ck_assert(lck_audit_module(&audit, asker, text, strlen(text), "ring.ttgir",
                                &(lck_audit_options){.dynamic = -1}));
     ck_assert_msg(audit.nerrors == 0 && audit.nkernels == 1, "it is not read: %s", text);
-    lck_verdict verdict = verdict_of(&audit);
+    lck_verdict verdict = verdict_of(&audit, about, other);
     lck_audit_free(&audit);
+    return verdict;
+}
+
+static bool holds(law *l)
+{
+    ring r = draw(l);
+    char *text = law_own_memory(l, module_of(&r));
+    lck_verdict verdict = judged(text, "rings", "unwritten");
     bool fault = model_faults(&r, 24);
     law_saw(l, fault ? 0 : 1);
     return verdict == (fault ? LCK_BAD : LCK_GOOD) ||
            law_fail(l, "the model has %s fault, the audit says %d:\n%s", fault ? "a" : "no",
+                    (int)verdict, text);
+}
+
+/* ---- barriers ---- */
+
+#define BUFFERS 3 /* 0 and 1 share bytes, 2 is alone */
+#define STEPS 8
+
+typedef enum { STORE, LOAD, MEET } step_kind;
+
+typedef struct {
+    step_kind kind;
+    int buffer;
+} step;
+
+static bool share(int a, int b)
+{
+    return a == b || (a < 2 && b < 2);
+}
+
+typedef struct {
+    bool written[BUFFERS], lost[BUFFERS], fresh[BUFFERS], touched[BUFFERS];
+} contents;
+
+/* Does a step race with those since the last barrier? */
+static bool races(contents *c, step s)
+{
+    bool race = false;
+    int b = s.buffer;
+    if (s.kind == MEET)
+        for (int i = 0; i < BUFFERS; i++)
+            c->fresh[i] = c->touched[i] = false;
+    if (s.kind == STORE) {
+        for (int i = 0; i < BUFFERS; i++)
+            if (share(i, b)) {
+                race |= c->touched[i];
+                c->lost[i] |= i != b && c->written[i];
+            }
+        c->written[b] = c->fresh[b] = true;
+        c->lost[b] = c->touched[b] = false;
+    }
+    if (s.kind == LOAD) {
+        race = c->written[b] && !c->lost[b] && c->fresh[b];
+        c->touched[b] = true;
+    }
+    return race;
+}
+
+static char *barriers_of(const step *in, int n)
+{
+    static const char type[] = "!ttg.memdesc<64x64xf16, #shared, #smem, mutable>";
+    lc_text text = {0};
+    lc_text_add(&text,
+                "module attributes {\"ttg.num-warps\" = 4 : i32, ttg.shared = 65536 : i32} "
+                "{\ntt.func @steps(%x: tensor<64x64xf16, #b>, %trips: i32) {\n"
+                "%c0 = arith.constant 0 : i32\n%c1 = arith.constant 1 : i32\n");
+    for (int i = 0; i < BUFFERS; i++)
+        lc_text_printf(&text,
+                       "%%b%d = ttg.local_alloc {allocation.offset = %d : i32} : () -> %s\n", i,
+                       i == 2 ? 32768 : 4096 * i, type);
+    lc_text_add(&text, "scf.for %i = %c0 to %trips step %c1  : i32 {\n");
+    for (int i = 0; i < n; i++)
+        if (in[i].kind == MEET)
+            lc_text_add(&text, "ttg.barrier local\n");
+        else if (in[i].kind == STORE)
+            lc_text_printf(&text, "ttg.local_store %%x, %%b%d : tensor<64x64xf16, #b> -> %s\n",
+                           in[i].buffer, type);
+        else
+            lc_text_printf(&text, "%%y%d = ttg.local_load %%b%d : %s -> tensor<64x64xf16, #b>\n",
+                           i, in[i].buffer, type);
+    lc_text_add(&text, "}\ntt.return\n}\n}\n");
+    return lc_text_take(NULL, &text);
+}
+
+static bool meets(law *l)
+{
+    step in[STEPS];
+    contents c = {0};
+    bool race = false;
+    int n = 1 + below(l, STEPS);
+    for (int i = 0; i < n; i++)
+        in[i] = (step){below(l, 2) ? MEET : below(l, 2) ? LOAD : STORE, below(l, BUFFERS)};
+    for (int trip = 0; trip < 3; trip++)
+        for (int i = 0; i < n; i++)
+            race |= races(&c, in[i]);
+    char *text = law_own_memory(l, barriers_of(in, n));
+    lck_verdict verdict = judged(text, "races", "races");
+    law_saw(l, race ? 0 : 1);
+    return verdict == (race ? LCK_BAD : LCK_GOOD) ||
+           law_fail(l, "the model has %s race, the audit says %d:\n%s", race ? "a" : "no",
                     (int)verdict, text);
 }
 
@@ -240,4 +339,14 @@ START_TEST(rings)
 }
 END_TEST
 
-SUITE_MAIN("audit_timeline", rings)
+START_TEST(barriers)
+{
+    static const char *const classes[] = {"with a race", "without", NULL};
+    asker = lck_asker_new((lcv_options){.crosscheck = LCV_CROSSCHECK_OFF});
+    ck_assert_ptr_nonnull(asker);
+    law_check_share("barriers", meets, classes, 4);
+    lck_asker_free(asker);
+}
+END_TEST
+
+SUITE_MAIN("audit_timeline", rings, barriers)

@@ -12,6 +12,7 @@
 #include "schema.h"
 #include "suite.h"
 
+#include "../kernels/audit/audited.h"
 #include "../kernels/planner/planner.h"
 #include "../verify/report/report.h"
 
@@ -309,6 +310,35 @@ START_TEST(corpora)
 }
 END_TEST
 
+/* Every kind of record of an audit, each at least once. */
+START_TEST(audits)
+{
+    static const char *const kind[] = {"access", "conversion", "kernel", "error"};
+    size_t n[4] = {0};
+    read_schema();
+    lck_audited *a = lck_audited_new(LCV_CROSSCHECK_ISL);
+    ck_assert_ptr_nonnull(a);
+    ck_assert(lck_audited_path(a, source_path("examples/audit")));
+    ck_assert(lck_audited_path(a, source_path("tests/audit")));
+    ck_assert(lck_audited_text(a, "module {", 8, "a.ttgir"));
+    ck_assert(lck_audited_path(a, "no such file"));
+    char *text = strdup(lck_audited_report(a, "json"));
+    for (char *line = strtok(text, "\n"); line; line = strtok(NULL, "\n")) {
+        check_text(line);
+        json_t *record = json_loads(line, 0, NULL);
+        for (int i = 0; i < 4; i++)
+            n[i] += strcmp(json_string_value(json_object_get(record, "record")), kind[i]) == 0;
+        json_decref(record);
+    }
+    for (int i = 0; i < 4; i++)
+        ck_assert_msg(n[i] >= 2, "%zu records: %s", n[i], kind[i]);
+    ck_assert_ptr_null(lck_audited_report(a, "xml"));
+    free(text);
+    lck_audited_free(a);
+    json_decref(schema);
+}
+END_TEST
+
 /* No input leads to one. */
 START_TEST(disagreements)
 {
@@ -332,7 +362,7 @@ START_TEST(disagreements)
 }
 END_TEST
 
-SUITE_MAIN("schema", the_schema_can_be_read, examples, plans, corpora, disagreements)
+SUITE_MAIN("schema", the_schema_can_be_read, examples, plans, corpora, audits, disagreements)
 
 #else
 

@@ -37,6 +37,7 @@ static bool is_type(const char *type, const json_t *value)
            : strcmp(type, "string") == 0  ? json_is_string(value)
            : strcmp(type, "integer") == 0 ? json_is_integer(value)
            : strcmp(type, "number") == 0  ? json_is_number(value)
+           : strcmp(type, "boolean") == 0 ? json_is_boolean(value)
                                           : false;
 }
 

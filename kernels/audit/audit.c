@@ -172,5 +172,10 @@ static bool audit_path(lck_audit *audit, lck_asker *asker, const char *path,
 bool lck_audit_path(lck_audit *audit, lck_asker *asker, const char *path,
                     const lck_audit_options *options)
 {
-    return audit_path(audit, asker, path, options, 0);
+    size_t files = audit->nfiles, errors = audit->nerrors;
+    if (!audit_path(audit, asker, path, options, 0))
+        return false;
+    if (audit->nfiles == files && audit->nerrors == errors)
+        not_read(audit, path, "no module below this folder: expected files .ttgir or .mlir");
+    return !audit->failed;
 }

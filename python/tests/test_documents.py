@@ -1,5 +1,6 @@
 """The examples in Python of the documents give what they show."""
 import doctest
+import os
 import pathlib
 import unittest
 
@@ -7,8 +8,12 @@ TOP = pathlib.Path(__file__).parents[2]
 
 
 class Documents(unittest.TestCase):
+    def setUp(self):
+        self.addCleanup(os.chdir, os.getcwd())
+        os.chdir(TOP)  # for files that they name
+
     def test_examples(self):
-        for page in ("README.md", "doc/python.md", "python/README.md"):
+        for page in ("README.md", "doc/audit.md", "doc/python.md", "python/README.md"):
             with self.subTest(page):
                 failed, tried = doctest.testfile(str(TOP / page), module_relative=False)
                 self.assertGreater(tried, 1)

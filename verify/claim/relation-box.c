@@ -17,8 +17,8 @@ typedef struct {
     const lcr_map *map;
     lc_tuple *shape;    /* NULL: the places are integers, */
     lc_int least, most; /* from one to the other */
-    lcr_map *box;     /* the places */
-    lc_int *in, *out; /* room for a pair */
+    lcr_map *box;       /* the places */
+    lc_int *in, *out;   /* room for a pair */
 } places;
 
 static lc_tuple *point(lc_ctx *ctx, size_t n, const lc_int *at)

@@ -17,6 +17,7 @@ typedef struct {
     size_t nindices, n, known; /* entries, and the first of them that have a value by now */
     int64_t low[LCV_MAX_INDICES], end[LCV_MAX_INDICES];
     int64_t least, past;            /* of entries */
+    bool large;                     /* entries are chosen from the last on */
     int64_t entry[LCV_MAX_ENTRIES]; /* the first index fastest */
 } lcv_known_table;
 

@@ -14,7 +14,7 @@
  * it is no such claim, or no memory. The tree lives in the arena. */
 const lcv_ast *lcv_guard_in_map(lcv_arena *arena, const lcv_eval *e, const lcv_ast *claim);
 
-/* partitions(map, N) for bijective(map) and compact(map), N being the number of points; NULL: it
+/* counted.c: partitions(map, N) for bijective(map) and compact(map), N being the number of points; NULL: it
  * is no such claim, the points are not counted here (boxes, and triangles of a coordinate and its
  * successor are), or no memory. */
 const lcv_ast *lcv_counted_claim(lcv_arena *arena, const lcv_eval *e, const lcv_ast *claim);
@@ -25,6 +25,8 @@ const lcv_ast *lcv_counted_claim(lcv_arena *arena, const lcv_eval *e, const lcv_
 size_t lcv_claims_of_layout(lcv_arena *arena, const lcv_eval *e, const lcv_ast *claim,
                             const lcv_ast *to[LCV_AS_LAYOUT]);
 
+/* The map of an argument, if its names have one meaning there and in the claim; NULL. */
+const lcv_ast *lcv_map_argument(const lcv_eval *e, const lcv_ast *ast);
 /* The map of the first argument of a claim, without calls of functions of the file, if its names
  * have one meaning there and in the claim; NULL. The value of a map that has one piece; NULL. */
 const lcv_ast *lcv_map_in_claim(lcv_arena *arena, const lcv_eval *e, const lcv_ast *claim);

@@ -25,8 +25,7 @@ static size_t side_of(const lcv_problem *p, size_t i, const lcv_formula *f)
 static bool is_in(const lcv_problem *p, size_t i, const lcv_formula *f, const lcv_ast *ast)
 {
     const lcv_binding *b = ast->kind == LCV_AST_NAME ? lcv_scope_find(f->scope, ast->text) : NULL;
-    bool is = b && b->value &&
-              (b->value == p->parameter[i] || b->value->kind == LCV_EXPRESSION);
+    bool is = b && b->value && (b->value == p->parameter[i] || b->value->kind == LCV_EXPRESSION);
     for (const lcv_ast *part = ast->child; part && !is; part = part->next)
         is = is_in(p, i, f, part);
     return is;

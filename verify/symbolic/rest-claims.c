@@ -3,6 +3,7 @@
 
 #include "rests.h"
 
+#include <inttypes.h>
 #include <stdlib.h>
 #include <string.h>
 
@@ -96,6 +97,36 @@ static lcv_result *proved(lcv_eval *e, const lcv_ast *claim, size_t n, char *con
     return result;
 }
 
+/* "(3,0)"; of one coordinate "3" */
+static char *coordinate_text(const lcv_rest_difference *d)
+{
+    lc_text out = {0};
+    lc_text_add(&out, d->n == 1 ? "" : "(");
+    for (size_t i = 0; i < d->n; i++)
+        lc_text_printf(&out, "%s%" PRId64, i > 0 ? "," : "", d->at[i]);
+    lc_text_add(&out, d->n == 1 ? "" : ")");
+    return lc_text_take(NULL, &out);
+}
+
+static lcv_result *refuted(lcv_eval *e, const lcv_ast *claim, const lcv_rest_difference *d)
+{
+    char *at = coordinate_text(d);
+    lc_ctx *ctx = e->ctx;
+    const char *map = d->turned ? "Y" : "X", *other = d->turned ? "X" : "Y";
+    lc_int x = lc_int_si(ctx, d->value[0]), y = lc_int_si(ctx, d->value[1]);
+    lcv_result *result = at ? lcv_refuted(ctx, BY_RESTS, lcv_text(ctx, "c = %s", at),
+                                          d->turned ? lcv_text(ctx, "%i is not %i", y, x)
+                                                    : lcv_text(ctx, "%i is not %i", x, y))
+                            : NULL;
+    const char *open = d->n == 1 ? "(" : "", *close = d->n == 1 ? ")" : "";
+    lcv_step(ctx, &result, "%s%s%s%s = %i", map, open, at ? at : "", close, x);
+    lcv_step(ctx, &result, "the value of %s there is %i", other, y);
+    free(at);
+    if (result)
+        lcv_eval_not_asked(e, claim->span, LCR_BY_READING);
+    return result;
+}
+
 /* All claims about layouts are proved; their texts, which the caller frees. */
 static bool all_proved(lcv_eval *e, lcv_arena *arena, size_t n, const lcv_ast *const *about,
                        char **as)
@@ -122,7 +153,10 @@ lcv_result *lcv_rest_claim(lcv_eval *e, const lcv_ast *claim)
         return NULL;
     }
     if (is(claim, "equiv")) {
-        ok = lcv_rests_agree(arena, e, claim);
+        lcv_rest_difference d;
+        ok = lcv_rests_agree(arena, e, claim, &d);
+        if (d.found)
+            result = refuted(e, claim, &d);
     } else if (is(claim, "conflict_free") || claim->kind == LCV_AST_COMPARE) {
         ok = lcv_rest_lanes(arena, e, claim);
     } else {

@@ -119,7 +119,8 @@ static const lcv_rest_sum *swizzled(lcv_rests *t, int64_t b, int64_t m, int64_t 
 {
     if (b < 0 || m < 0 || b > 30 || m > 30 || s > 30 || s < -30)
         return NULL;
-    const lcv_rest_sum *mask = lcv_rest_number(t, (((int64_t)1 << b) - 1) << (m + (s > 0 ? s : 0)));
+    const lcv_rest_sum *mask = lcv_rest_number(t, (((int64_t)1 << b) - 1)
+                                                      << (m + (s > 0 ? s : 0)));
     const lcv_rest_sum *bits = lcv_rest_operate(t, LCV_OP_BITAND, x, mask);
     bits = lcv_rest_operate(t, s > 0 ? LCV_OP_SHR : LCV_OP_SHL, bits,
                             lcv_rest_number(t, s > 0 ? s : -s));
@@ -176,7 +177,8 @@ static const lcv_rest_sum *map_value(other *o, const lcv_ast *map)
     for (; size && o->n < LCV_MAX_COORDINATES; size = size->next)
         if (!(o->size[o->n++] = lcv_rest_value(t, o->scope, size)))
             return NULL;
-    if (size || !value || value->kind == LCV_AST_TUPLE || map->child->next->next->next || !match(o))
+    if (size || !value || value->kind == LCV_AST_TUPLE || map->child->next->next->next ||
+        !match(o))
         return NULL;
     for (size_t k = 0; k < o->n; k++, name = name->next)
         t->given[k] = (lcv_rest_given){name->text, o->at[k]};
@@ -198,16 +200,60 @@ static const lcv_rest_sum *value_of(other *o, const lcv_ast *ast, bool inside, u
         return NULL;
     const lcv_scope *scope = o->scope;
     o->scope = a.scope;
-    const lcv_rest_sum *made = a.ast->kind == LCV_AST_LAYOUT    ? layout_value(o, a.ast)
-                               : a.ast->kind == LCV_AST_COMPOSE ? composed(o, a.ast, inside, depth)
-                                                                : NULL;
+    const lcv_rest_sum *made = a.ast->kind == LCV_AST_LAYOUT ? layout_value(o, a.ast)
+                               : a.ast->kind == LCV_AST_COMPOSE
+                                   ? composed(o, a.ast, inside, depth)
+                                   : NULL;
     o->scope = scope;
     return made;
 }
 
+/* ---- where they differ ---- */
+
+/* The value at a point, the quotient of one coordinate being 1, SIZE_MAX: of none, all others 0.
+ * False: it does not fit. */
+static bool value_at(const lcv_rest_sum *a, size_t point, size_t one, int64_t *value)
+{
+    *value = 0;
+    for (size_t k = 0; k < a->n; k++) {
+        bool there = true;
+        for (size_t i = 0; i < a->of[k].n; i++)
+            there = there && a->of[k].of[i] == one;
+        if (there && __builtin_add_overflow(*value, a->at[k][point], value))
+            return false;
+    }
+    return true;
+}
+
+/* The coordinate there; false: it is outside of the map, or there are parameters. */
+static bool coordinate_at(const lcv_rests *t, size_t point, size_t one, int64_t *at)
+{
+    bool inside = t->n == t->ncoordinates && t->n <= LCV_MAX_COORDINATES;
+    for (size_t i = 0; inside && i < t->n; i++) {
+        const lcv_rest_symbol *s = &t->symbol[i];
+        int64_t rest = (int64_t)(point / s->period_stride) % s->period;
+        at[i] = (int64_t)(point / s->full_stride) % s->full + s->full * rest;
+        at[i] += i == one ? s->full * s->period : 0;
+        inside = s->number && at[i] < s->content;
+    }
+    return inside;
+}
+
+static void find_difference(const lcv_rests *t, const lcv_rest_sum *a, const lcv_rest_sum *b,
+                            lcv_rest_difference *d)
+{
+    for (size_t k = 0; k <= t->n; k++)
+        for (size_t p = 0; p < t->npoints && !d->found; p++) {
+            size_t one = k == 0 ? SIZE_MAX : k - 1;
+            d->n = t->n;
+            d->found = value_at(a, p, one, &d->value[0]) && value_at(b, p, one, &d->value[1]) &&
+                       d->value[0] != d->value[1] && coordinate_at(t, p, one, d->at);
+        }
+}
+
 /* The first argument is a map of one output without a condition. */
 static bool agree(lcv_arena *arena, const lcv_eval *e, const lcv_ast *x, const lcv_ast *y,
-                  bool listed)
+                  bool listed, lcv_rest_difference *d)
 {
     lcv_rests *t = lcv_arena_alloc(arena, sizeof *t);
     const lcv_ast *map = lcv_map_behind(arena, e, x), *value = map ? lcv_map_value(map) : NULL;
@@ -218,17 +264,26 @@ static bool agree(lcv_arena *arena, const lcv_eval *e, const lcv_ast *x, const l
         other o = {.t = t, .scope = e->scope};
         const lcv_rest_sum *a = lcv_rest_value(t, e->scope, value);
         const lcv_rest_sum *b = a ? value_of(&o, y, false, 0) : NULL;
+        if (a && b && lcv_rest_same(t, a, b, lcv_rests_allowed(t)))
+            return true;
         if (a && b)
-            return lcv_rest_same(t, a, b, lcv_rests_allowed(t));
+            find_difference(t, a, b, d);
+        if (a && b)
+            return false;
     } while (lcv_rests_refine(t));
     return false;
 }
 
-bool lcv_rests_agree(lcv_arena *arena, const lcv_eval *e, const lcv_ast *claim)
+bool lcv_rests_agree(lcv_arena *arena, const lcv_eval *e, const lcv_ast *claim,
+                     lcv_rest_difference *d)
 {
     const lcv_ast *x = claim->child->next, *y = claim->last;
     bool both = claim->nchildren == 3 && y->kind != LCV_AST_KEYWORD, same = false;
-    for (size_t listed = 0; both && !same && listed < 2; listed++)
-        same = agree(arena, e, x, y, listed) || agree(arena, e, y, x, listed);
+    *d = (lcv_rest_difference){.found = false};
+    for (size_t listed = 0; both && !same && !d->found && listed < 2; listed++) {
+        same = agree(arena, e, x, y, listed, d) ||
+               (!d->found && agree(arena, e, y, x, listed, d));
+        d->turned = d->found && !same && !lcv_map_behind(arena, e, x);
+    }
     return same;
 }

@@ -71,8 +71,8 @@ static bool without_coordinate(const listing *l, const lcv_quotients *of, size_t
 static size_t part_of(listing *l, size_t output, const lcv_quotients *of)
 {
     size_t i = 0;
-    while (i < l->nparts && (l->part[i].output != output ||
-                             !lcv_rest_same_product(&l->part[i].of, of)))
+    while (i < l->nparts &&
+           (l->part[i].output != output || !lcv_rest_same_product(&l->part[i].of, of)))
         i++;
     if (i == l->nparts && i < PARTS)
         l->part[l->nparts++] = (part){output, *of};
@@ -233,7 +233,8 @@ static bool is_new(const found *all, size_t n, const found *f)
 /* In parentheses, where it stands beside a sign that binds more. */
 static lcv_ast *factor(lcv_ast *ast)
 {
-    bool loose = ast && (ast->kind == LCV_AST_UNARY || ast->op == LCV_OP_ADD || ast->op == LCV_OP_SUB);
+    bool loose = ast &&
+                 (ast->kind == LCV_AST_UNARY || ast->op == LCV_OP_ADD || ast->op == LCV_OP_SUB);
     return loose && ast->kind != LCV_AST_INT ? lcv_build_group(ast) : ast;
 }
 
@@ -307,9 +308,14 @@ static lcv_ast *layout_of(listing *l, const found *f)
             shape = lcv_build_add(shape, size);
             strides = lcv_build_add(strides, stride(l, &f->step[i]));
         }
-    if (shape && shape->nchildren == 0) {
-        shape = lcv_build_add(shape, lcv_build_int(arena, 1));
-        strides = lcv_build_add(strides, lcv_build_int(arena, 0));
+    if (!shape || !strides)
+        return NULL;
+    if (shape->nchildren == 0) {
+        shape = lcv_build_int(arena, 1);
+        strides = lcv_build_int(arena, 0);
+    } else if (shape->nchildren == 1) { /* 32:1 */
+        shape = shape->child;
+        strides = strides->child;
     }
     return lcv_build(arena, LCV_AST_LAYOUT, 2, shape, strides);
 }
@@ -333,7 +339,8 @@ static lcv_ast *map_of(listing *l, const found *f)
         sizes = lcv_build_add(sizes, size);
         for (size_t k = 0; k < l->nout; k++) {
             lcv_ast *text = text_of(l, k, by);
-            lcv_ast *x = text ? lcv_build_leaf(arena, LCV_AST_NAME, LCV_REST_NAME "%zu", n) : NULL;
+            lcv_ast *x = text ? lcv_build_leaf(arena, LCV_AST_NAME, LCV_REST_NAME "%zu", n)
+                              : NULL;
             x = x ? times(arena, text, x) : NULL;
             sum[k] = sum[k] && x ? lcv_build_op(arena, LCV_OP_ADD, sum[k], x) : x ? x : sum[k];
         }
@@ -352,7 +359,7 @@ static lcv_ast *points_of(const lcv_rests *t)
 {
     lcv_ast *all = NULL;
     for (size_t i = 0; i < t->ncoordinates; i++) {
-        lcv_ast *size = lcv_build_group(lcv_ast_copy(t->arena, t->symbol[i].size));
+        lcv_ast *size = factor(lcv_ast_copy(t->arena, t->symbol[i].size));
         all = all ? lcv_build_op(t->arena, LCV_OP_MUL, all, size) : size;
     }
     return all;
@@ -407,7 +414,18 @@ static bool find_values(listing *l, const lcv_ast *map)
             ok = l->out[l->nout++] != NULL;
         }
     } while (!ok && lcv_rests_refine(&l->t));
+    l->nparts = 0;
     return ok && l->nout > 0 && find_parts(l);
+}
+
+/* The points that assumptions leave, with the values there; NULL: there are none of this kind. */
+static const bool *find_allowed(listing *l, const lcv_ast *map)
+{
+    const bool *allowed = NULL;
+    bool ok = find_values(l, map);
+    while (ok && (allowed = lcv_rests_allowed(&l->t)) && lcv_rests_refine(&l->t))
+        ok = find_values(l, map);
+    return ok && l->out[0] ? allowed : NULL;
 }
 
 /* The claims; 0: there are none, of rests that are listed or not. */
@@ -417,15 +435,15 @@ static size_t claims_of(listing *l, const lcv_ast *claim, const lcv_ast *map,
     lcv_arena *arena = l->t.arena;
     found *all = lcv_arena_alloc(arena, LCV_REST_CLAIMS * sizeof *all);
     size_t n = 0;
-    if (!all || !find_values(l, map))
+    const bool *allowed = all ? find_allowed(l, map) : NULL;
+    if (!allowed)
         return 0;
     l->nblocks = 1;
     for (size_t i = 0; i < l->t.ncoordinates; i++)
         l->nblocks *= (size_t)l->t.symbol[i].period;
-    const bool *allowed = lcv_rests_allowed(&l->t);
     l->first = lcv_arena_alloc(arena, l->t.nfull * sizeof *l->first);
     l->here = lcv_arena_alloc(arena, l->t.nfull * sizeof *l->here);
-    bool ok = allowed && l->first && l->here;
+    bool ok = l->first && l->here;
     for (size_t p = 0; ok && p < l->t.npoints; p += l->nblocks * l->t.nfull) {
         found f;
         memset(&f, 0, sizeof f); /* compared as bytes */
@@ -445,9 +463,8 @@ static size_t claims_of(listing *l, const lcv_ast *claim, const lcv_ast *map,
 size_t lcv_rest_layouts(lcv_arena *arena, const lcv_eval *e, const lcv_ast *claim,
                         const lcv_ast *to[LCV_REST_CLAIMS])
 {
-    static const char *const of_each[] = {"partitions", "covers",    "surjective",
-                                          "bijective",  "compact",   "injective",
-                                          "in_bounds",  "aligned"},
+    static const char *const of_each[] = {"partitions", "covers",    "surjective", "bijective",
+                                          "compact",    "injective", "in_bounds",  "aligned"},
                              *const of_fewer[] = {"injective", "in_bounds", "aligned"};
     const bool known = claim->kind == LCV_AST_APPLY && claim->nchildren <= 3 &&
                        claim->last->kind != LCV_AST_KEYWORD &&

@@ -53,8 +53,13 @@ static bool divide(lcv_rest_symbol *s, int64_t by)
 
 bool lcv_rests_refine(lcv_rests *t)
 {
-    return t->asks && t->factor > 1 && divide(&t->symbol[t->wanted], t->factor) &&
-           lcv_rests_count(t);
+    const lcv_rest_symbol before = t->symbol[t->wanted];
+    if (t->asks && t->factor > 1 && divide(&t->symbol[t->wanted], t->factor) &&
+        lcv_rests_count(t))
+        return true;
+    t->symbol[t->wanted] = before;
+    lcv_rests_count(t);
+    return false;
 }
 
 static size_t add_symbol(lcv_rests *t, const lcv_rest_symbol *s)
@@ -87,9 +92,10 @@ static void read_size(lcv_rests *t, lcv_rest_symbol *s)
     s->number = pure && pure[0] > 0;
     s->content = content > 0 ? content : 1;
     s->count = s->content == 1 ? s->size
-                               : lcv_rest_text(t, lcv_rest_operate(t, LCV_OP_DIV, size,
-                                                                   lcv_rest_number(
-                                                                       t, s->content)), 0);
+                               : lcv_rest_text(t,
+                                               lcv_rest_operate(t, LCV_OP_DIV, size,
+                                                                lcv_rest_number(t, s->content)),
+                                               0);
 }
 
 /* Is the name of a coordinate in it? */
@@ -160,8 +166,7 @@ static const lcv_rest_sum *chosen(lcv_rests *t, const bool *when, const lcv_rest
 }
 
 /* Where a op b; they differ by a number at each point. */
-static const bool *compared(lcv_rests *t, lcv_op op, const lcv_rest_sum *a,
-                            const lcv_rest_sum *b)
+static const bool *compared(lcv_rests *t, lcv_op op, const lcv_rest_sum *a, const lcv_rest_sum *b)
 {
     const int64_t *apart = lcv_rest_pure(t, lcv_rest_add(t, a, -1, b));
     bool *is = apart ? lcv_arena_alloc(t->arena, t->npoints * sizeof *is) : NULL;
@@ -186,9 +191,7 @@ const bool *lcv_rest_condition(lcv_rests *t, const lcv_scope *scope, const lcv_a
     const bool *b = c->op == LCV_OP_NOT ? a : lcv_rest_condition(t, scope, c->last);
     bool *is = a && b ? lcv_arena_alloc(t->arena, t->npoints * sizeof *is) : NULL;
     for (size_t i = 0; is && i < t->npoints; i++)
-        is[i] = c->op == LCV_OP_NOT   ? !a[i]
-                : c->op == LCV_OP_AND ? a[i] && b[i]
-                                      : a[i] || b[i];
+        is[i] = c->op == LCV_OP_NOT ? !a[i] : c->op == LCV_OP_AND ? a[i] && b[i] : a[i] || b[i];
     return is;
 }
 
@@ -199,9 +202,9 @@ static const lcv_rest_sum *piece(lcv_rests *t, const lcv_scope *scope, const lcv
     const lcv_ast *when = ast->next;
     if (!when)
         return value;
-    return when->next ? chosen(t, lcv_rest_condition(t, scope, when), value,
-                               piece(t, scope, when->next))
-                      : NULL;
+    return when->next
+               ? chosen(t, lcv_rest_condition(t, scope, when), value, piece(t, scope, when->next))
+               : NULL;
 }
 
 static const lcv_rest_sum *greatest_divisor(lcv_rests *t, const lcv_rest_sum *a,
@@ -293,11 +296,14 @@ const lcv_rest_sum *lcv_rest_value(lcv_rests *t, const lcv_scope *scope, const l
 
 /* ---- assumptions ---- */
 
-/* A condition that depends on more than the rests says nothing, and asks for nothing. */
+/* A condition that depends on more than the rests says nothing; it asks for more of those that there
+ * are. */
 const bool *lcv_rests_allowed(lcv_rests *t)
 {
     bool *all = lcv_arena_alloc(t->arena, t->npoints * sizeof *all);
-    const bool asked = t->asks;
+    bool asks = false;
+    size_t wanted = 0;
+    int64_t factor = 1;
     for (size_t i = 0; all && i < t->npoints; i++)
         all[i] = true;
     for (const lcv_scope *s = t->e->scope; s && all; s = s->outside)
@@ -305,13 +311,21 @@ const bool *lcv_rests_allowed(lcv_rests *t)
             const lcv_formula *f = s->assumption[k]->formula;
             size_t n = t->n, ncoordinates = t->ncoordinates;
             t->ncoordinates = 0; /* whose names mean something else there */
+            t->asks = false;
             const bool *holds = lcv_rest_condition(t, f->scope, f->ast);
             t->ncoordinates = ncoordinates;
             t->n = n; /* parameters of this assumption alone */
             for (size_t i = 0; holds && i < t->npoints; i++)
                 all[i] = all[i] && holds[i];
+            if (!asks && !holds && t->asks && t->wanted < n && t->symbol[t->wanted].period > 1) {
+                asks = true;
+                wanted = t->wanted;
+                factor = t->factor;
+            }
         }
-    t->asks = asked;
+    t->asks = asks;
+    t->wanted = asks ? wanted : t->wanted;
+    t->factor = asks ? factor : t->factor;
     return all;
 }
 

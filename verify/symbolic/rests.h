@@ -38,13 +38,13 @@ typedef struct {
 } lcv_rest_sum;
 
 typedef struct {
-    const char *name;           /* of a coordinate; or NULL */
-    const lcv_value *parameter; /* or NULL */
-    const lcv_ast *size;        /* of a coordinate */
-    const lcv_ast *count;       /* K */
-    int64_t content;            /* the number C in it; 1 of a parameter */
-    bool number;                /* the size is C */
-    int64_t full, period;       /* c; D/c */
+    const char *name;                  /* of a coordinate; or NULL */
+    const lcv_value *parameter;        /* or NULL */
+    const lcv_ast *size;               /* of a coordinate */
+    const lcv_ast *count;              /* K */
+    int64_t content;                   /* the number C in it; 1 of a parameter */
+    bool number;                       /* the size is C */
+    int64_t full, period;              /* c; D/c */
     size_t full_stride, period_stride; /* of the points: first all z, then the rest */
 } lcv_rest_symbol;
 
@@ -102,13 +102,14 @@ bool lcv_rests_open(lcv_rests *t, lcv_arena *arena, const lcv_eval *e, const lcv
                     bool listed);
 /* Points for the rests as they are; false: too many. */
 bool lcv_rests_count(lcv_rests *t);
-/* Divides what was asked for; false: nothing was, or there are too many points. */
+/* Divides what was asked for; false: nothing was, or there are too many points: all is as it was. */
 bool lcv_rests_refine(lcv_rests *t);
 /* An integer; names are coordinates, and those of the scope. */
 const lcv_rest_sum *lcv_rest_value(lcv_rests *t, const lcv_scope *scope, const lcv_ast *ast);
 /* Where a condition holds; NULL: it is not known at each point. */
 const bool *lcv_rest_condition(lcv_rests *t, const lcv_scope *scope, const lcv_ast *ast);
-/* The points that no assumption on the parameters excludes. */
+/* The points that no assumption on the parameters excludes; it may ask for more rests of parameters
+ * that have some. */
 const bool *lcv_rests_allowed(lcv_rests *t);
 /* A sum of products as an expression; those of one point. */
 lcv_ast *lcv_rest_text(lcv_rests *t, const lcv_rest_sum *a, size_t point);
@@ -118,8 +119,15 @@ lcv_ast *lcv_rest_text(lcv_rests *t, const lcv_rest_sum *a, size_t point);
 /* A claim that is proved by rests: the result; NULL without an error: it is not. */
 lcv_result *lcv_rest_claim(lcv_eval *e, const lcv_ast *claim);
 
-/* rest-equiv.c: equiv(X, Y), one of which is a map: they are the same at all points. */
-bool lcv_rests_agree(lcv_arena *arena, const lcv_eval *e, const lcv_ast *claim);
+/* rest-equiv.c: equiv(X, Y), one of which is a map: they are the same at all points. Else, without
+ * parameters, a coordinate of the map, where the values of X and Y differ, may be found. */
+typedef struct {
+    bool found, turned; /* the map is Y, and the first value is its */
+    size_t n;
+    int64_t at[LCV_MAX_COORDINATES], value[2];
+} lcv_rest_difference;
+bool lcv_rests_agree(lcv_arena *arena, const lcv_eval *e, const lcv_ast *claim,
+                     lcv_rest_difference *d);
 /* rest-layout.c: claims about layouts, all of which are enough for the one about a map; their
  * number, 0: there are none. */
 #define LCV_REST_CLAIMS 16

@@ -37,7 +37,8 @@ lcv_ast *lcv_grouped(lcv_ast *ast)
     return loose && ast->parentheses == 0 ? lcv_build_group(ast) : ast;
 }
 
-lcv_ast *lcv_with_parts(lcv_arena *arena, const lcv_ast *ast, lcv_rewriting *part, const void *user)
+lcv_ast *lcv_with_parts(lcv_arena *arena, const lcv_ast *ast, lcv_rewriting *part,
+                        const void *user)
 {
     if (!ast->child)
         return lcv_ast_copy(arena, ast);
@@ -65,8 +66,9 @@ static int64_t number(const lcv_ast *ast)
 /* Has it a value wherever its names have? It may be left out then. */
 static bool is_total(const lcv_ast *ast)
 {
-    bool divides = ast->kind == LCV_AST_BINARY && ast->op >= LCV_OP_DIV && ast->op <= LCV_OP_SHR &&
-                   ast->op != LCV_OP_BITAND && ast->op != LCV_OP_XOR && ast->op != LCV_OP_BITOR;
+    bool divides = ast->kind == LCV_AST_BINARY && ast->op >= LCV_OP_DIV &&
+                   ast->op <= LCV_OP_SHR && ast->op != LCV_OP_BITAND && ast->op != LCV_OP_XOR &&
+                   ast->op != LCV_OP_BITOR;
     bool all = ast->kind == LCV_AST_INT || ast->kind == LCV_AST_NAME ||
                ast->kind == LCV_AST_UNARY ||
                (ast->kind == LCV_AST_BINARY && (!divides || number(ast->last) > 0));
@@ -150,7 +152,8 @@ static lcv_ast *multiple_of(lcv_arena *arena, const lcv_ast *ast, const lcv_ast 
         if (n != 0 && __builtin_mul_overflow(numbers, n, &numbers))
             return NULL;
         if (fa[k] && n == 0)
-            all = all ? lcv_build_op(arena, LCV_OP_MUL, all, lcv_grouped(lcv_ast_copy(arena, fa[k])))
+            all = all ? lcv_build_op(arena, LCV_OP_MUL, all,
+                                     lcv_grouped(lcv_ast_copy(arena, fa[k])))
                       : lcv_grouped(lcv_ast_copy(arena, fa[k]));
     }
     if (by_numbers == 0 || numbers % by_numbers != 0)
@@ -312,7 +315,8 @@ const lcv_ast *lcv_unrotated_map(lcv_arena *arena, const lcv_eval *e, const lcv_
         bool named = false;
         for (const lcv_ast *other = size->next; other; other = other->next)
             named = named || lcv_mentions(other, name->text);
-        lcv_ast *next = named ? NULL : lcv_unrotated(arena, e, made ? made : value, name->text, size);
+        lcv_ast *next = named ? NULL
+                              : lcv_unrotated(arena, e, made ? made : value, name->text, size);
         made = next ? next : made;
     }
     lcv_ast *all = made ? lcv_build(arena, LCV_AST_MAP, 3, lcv_ast_copy(arena, names),

@@ -84,7 +84,7 @@ static lcv_ast *instead(lcv_arena *arena, const lcv_ast *ast, const void *user)
     bool is = x->kind == LCV_AST_NAME && strcmp(x->text, w->x) == 0;
     if (is && x == ast)
         return lcv_grouped(lcv_build_op(arena, LCV_OP_ADD, times(arena, w->q, w->by),
-                                    lcv_ast_copy(arena, w->r)));
+                                        lcv_ast_copy(arena, w->r)));
     if (is && (ast->op == LCV_OP_DIV || ast->op == LCV_OP_MOD) && lcv_alike(ast->last, w->by))
         return lcv_ast_copy(arena, ast->op == LCV_OP_DIV ? w->q : w->r);
     return lcv_with_parts(arena, ast, instead, w);
@@ -106,7 +106,8 @@ static lcv_ast *product_of(lcv_arena *arena, size_t n, const lcv_ast *const *of)
 {
     lcv_ast *all = n == 0 ? lcv_build_int(arena, 1) : lcv_ast_copy(arena, of[0]);
     for (size_t i = 1; i < n; i++)
-        all = lcv_build_op(arena, LCV_OP_MUL, lcv_grouped(all), lcv_grouped(lcv_ast_copy(arena, of[i])));
+        all = lcv_build_op(arena, LCV_OP_MUL, lcv_grouped(all),
+                           lcv_grouped(lcv_ast_copy(arena, of[i])));
     return all;
 }
 
@@ -247,7 +248,8 @@ static bool split(splitting *s)
     w.r = lcv_build_leaf(s->arena, LCV_AST_NAME, "$r%zu", s->made++);
     const lcv_ast *k = exact(s, size, w.by), *rest = w.by;
     if (!k && (k = ragged(s, size, w.by))) {
-        lcv_ast *left = lcv_build_op(s->arena, LCV_OP_SUB, lcv_grouped(lcv_ast_copy(s->arena, size)),
+        lcv_ast *left = lcv_build_op(s->arena, LCV_OP_SUB,
+                                     lcv_grouped(lcv_ast_copy(s->arena, size)),
                                      times(s->arena, w.q, w.by));
         rest = lcv_build_call(s->arena, "min", 2, lcv_ast_copy(s->arena, w.by), left);
     }
@@ -284,8 +286,9 @@ const lcv_ast *lcv_split_map(lcv_arena *arena, const lcv_eval *e, const lcv_ast 
         bool named = false;
         for (size_t k = i + 1; k < s.n; k++)
             named = named || lcv_mentions(s.size[k], s.name[i]->text);
-        const lcv_ast *value = named ? NULL : lcv_unrotated(arena, e, s.value, s.name[i]->text,
-                                                            s.size[i]);
+        const lcv_ast *value = named
+                                   ? NULL
+                                   : lcv_unrotated(arena, e, s.value, s.name[i]->text, s.size[i]);
         s.value = value ? value : s.value;
     }
     lcv_ast *names = lcv_build(arena, LCV_AST_TUPLE, 0);

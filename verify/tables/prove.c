@@ -105,8 +105,9 @@ static const lcv_sum *of(const lcv_solver *v, size_t unknown)
 /* Of fits: each value is one of the type. */
 static bool fits(lcv_solver *v, const lcv_lowered *map)
 {
-    const lcv_sum *least = lcv_sum_number(v->s, v->p->least);
-    const lcv_sum *most = lcv_sum_number(v->s, v->p->most);
+    const int64_t far = INT64_MAX / 2; /* sums of larger numbers do not fit */
+    const lcv_sum *least = lcv_sum_number(v->s, v->p->least < -far ? -far : v->p->least);
+    const lcv_sum *most = lcv_sum_number(v->s, v->p->most > far ? far : v->p->most);
     for (size_t i = 0; least && most && i < map->cases->n; i++) {
         const lcv_case *c = &map->cases->of[i];
         if (c->value && (!lcv_never_so(v, c->when, LCV_OP_LT, c->value[0], least) ||

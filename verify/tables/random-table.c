@@ -45,7 +45,8 @@ static int ascending(const void *a, const void *b)
 static int64_t any_entry(const lcv_known_table *t, uint64_t *seed)
 {
     uint64_t range = (uint64_t)t->past - (uint64_t)t->least;
-    return t->least + (int64_t)lcv_small_random(seed, range < 64 ? range : 64);
+    int64_t away = (int64_t)lcv_small_random(seed, range < 64 ? range : 64);
+    return t->large ? t->past - 1 - away / 8 : t->least + away;
 }
 
 static void draw(lcv_known_table *t, bool distinct, bool ordered, uint64_t *seed)

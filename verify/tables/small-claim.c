@@ -168,17 +168,17 @@ static lcv_at_world aligned(const spots *s, int64_t by, lcv_small *out)
     return LCV_HOLDS_THERE;
 }
 
-#define MOST 65536 /* elements of a shape */
+#define MOST 65536 /* coordinates of a box */
 
-/* The first element of the shape that is no value; the first axis is fastest. */
+/* The first element of the shape that is no value; the first axis is fastest. Where it has more
+ * elements than there are points, it is among the first of that number and one. */
 static lcv_at_world covers(spots *s, const int64_t *size, size_t n, lcv_small *out)
 {
+    const int64_t most = (int64_t)s->n + 1;
     int64_t total = 1;
     spot wanted = {{0}, {0}};
-    for (size_t k = 0; k < n; k++) {
-        if (size[k] > MOST || (total *= size[k] > 0 ? size[k] : 0) > MOST)
-            return LCV_OPEN_THERE;
-    }
+    for (size_t k = 0; k < n; k++) /* as far as `most`, unless the shape is empty */
+        total = size[k] <= 0 || total == 0 ? 0 : size[k] > most / total ? most : total * size[k];
     if (s->n > 0)
         qsort(s->spot, s->n, sizeof *s->spot, by_value);
     for (int64_t i = 0; i < total; i++) {

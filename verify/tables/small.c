@@ -162,6 +162,7 @@ void lcv_small_where(const lcv_table_problem *p, const lcv_world *w, lcv_small *
 typedef struct {
     lcv_table_problem *p;
     lcv_small *out;
+    bool large; /* entries of tables are */
     size_t left, at_one;
     uint64_t seed, seen[WORLDS], known[WORLDS * TABLES]; /* sizes, and their tables, as hashes */
     size_t nseen, nknown;
@@ -203,7 +204,7 @@ static void try_tables(trying *t, lcv_world *w)
         size_t most = t->left < t->at_one ? t->left : t->at_one, left = most;
         for (w->ntables = 0; made && w->ntables < t->p->ntables;) {
             lcv_known_table *table = &t->table[w->ntables];
-            *table = (lcv_known_table){.of = t->p->table[w->ntables]};
+            *table = (lcv_known_table){.of = t->p->table[w->ntables], .large = t->large};
             made = lcv_table_sizes(w, table) && lcv_find_table(w, table, &t->seed) == LCV_FOUND;
             w->ntables += made;
         }
@@ -275,6 +276,61 @@ bool lcv_small_worlds(lcv_table_problem *p, lcv_small *out)
         try_numbers(t);
         if (p->nparameters == 0 && k >= 20)
             break;
+    }
+    free(t);
+    return true;
+}
+
+/* ---- large numbers ---- */
+
+#define LARGE_WORLDS 2000
+#define LARGE_POINTS 400000
+#define AT_LARGE 300
+
+/* Small ones, and powers of two around those that types end at; the last that may be. */
+static void large_numbers(const lcv_table_problem *p, size_t i, lcv_candidates *c)
+{
+    static const int exponent[] = {3, 7, 8, 12, 15, 16, 20, 24, 31, 32};
+    const lcv_formula *f = p->parameter[i]->formula;
+    lc_int least = lc_tuple_value(f->low, 0);
+    int64_t low = lc_int_fits_si(least) ? lc_int_get_si(least) : 0, high = INT64_MAX / 4;
+    if (f->high && lc_int_fits_si(lc_tuple_value(f->high, 0)))
+        high = lc_int_get_si(lc_tuple_value(f->high, 0));
+    add_number(c, low, low, high);
+    add_number(c, low + 1, low, high);
+    for (size_t k = 0; k < sizeof exponent / sizeof *exponent; k++)
+        add_number(c, (int64_t)1 << exponent[k], low, high);
+    for (size_t k = 4; k < sizeof exponent / sizeof *exponent; k++)
+        add_number(c, ((int64_t)1 << exponent[k]) + 1, low, high);
+    if (f->high)
+        add_number(c, high, low, high);
+}
+
+/* All combinations, those of the first numbers first. */
+bool lcv_small_large(lcv_table_problem *p, lcv_small *out)
+{
+    lcv_candidates c[LCV_MAX_OPEN] = {{0}};
+    size_t place[LCV_MAX_OPEN] = {0};
+    trying *t;
+    if (p->nparameters == 0)
+        return true;
+    if (!open_trying(&t, p, out, LARGE_POINTS, AT_LARGE))
+        return false;
+    t->large = true;
+    for (size_t i = 0; i < p->nparameters; i++)
+        large_numbers(p, i, &c[i]);
+    for (size_t k = 0; k < LARGE_WORLDS && !out->fails && t->left > 0 && !lc_ctx_ends(p->e->ctx);
+         k++, lcv_next_places(p->nparameters, place)) {
+        bool inside = true;
+        for (size_t i = 0; inside && i < p->nparameters; i++) {
+            inside = place[i] < c[i].n;
+            t->number[i] = inside ? c[i].number[place[i]] : 0;
+        }
+        t->nknown = 0;
+        if (inside)
+            try_numbers(t);
+        if (out->no_value) /* of numbers that are this large, a limit perhaps */
+            forget_failure(out);
     }
     free(t);
     return true;

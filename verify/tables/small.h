@@ -32,6 +32,9 @@ bool lcv_small_worlds(lcv_table_problem *p, lcv_small *out);
 /* More worlds, for a claim that was not proved: all numbers that are admitted, those of a small
  * sum first, counted from the least that each parameter may be. */
 bool lcv_small_graded(lcv_table_problem *p, lcv_small *out);
+/* Of a claim that values are within bounds: worlds of large numbers, and tables of large entries,
+ * at the corners of the map. */
+bool lcv_small_large(lcv_table_problem *p, lcv_small *out);
 /* The claim at all worlds, if there are few: true where it holds at each. Else it may fail at
  * one, in `out`. */
 bool lcv_small_each(lcv_table_problem *p, lcv_small *out);

@@ -4,6 +4,7 @@
 #include "tables.h"
 
 #include <stdlib.h>
+#include <string.h>
 
 #include "../../lib/text.h"
 #include "../function/result.h"
@@ -124,7 +125,7 @@ static lcv_result *unknown(lcv_table_problem *p, const lcv_small *s, const char 
                            lcv_text(p->e->ctx,
                                     "claims about such maps are in_bounds, injective, covers, "
                                     "surjective, bijective, compact, partitions, aligned, "
-                                    "disjoint, equiv, and comparisons of entries"));
+                                    "fits, disjoint, equiv, and comparisons of entries"));
     return lcv_unknown(p->e->ctx, BY_TABLES,
                        lcv_text(p->e->ctx, "%s; %S", why ? why : "not proved", tried_text(p, s)));
 }
@@ -210,6 +211,11 @@ static lcv_result *look_further(lcv_table_problem *p, lcv_small *s, lcv_result *
     if (!more.fails && !more.no_value && !p->e->tentative) {
         lcv_small_clear(&more);
         lcv_small_graded(p, &more);
+    }
+    bool bounds = p->fits || (p->name && strcmp(p->name, "in_bounds") == 0);
+    if (!more.fails && !more.no_value && bounds) {
+        lcv_small_clear(&more);
+        lcv_small_large(p, &more);
     }
     if (!more.fails && !more.no_value) {
         lcv_small_clear(&more);

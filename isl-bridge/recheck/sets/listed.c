@@ -11,6 +11,7 @@
 #include <isl/ilp.h>
 #include <isl/point.h>
 #include <isl/set.h>
+#include <stdlib.h>
 
 /* ---- the pairs ---- */
 
@@ -19,6 +20,7 @@
 typedef struct {
     lcr_ctx *isl;
     size_t nin, n, seen;
+    bool part;                  /* a smaller box from 0 on does, too */
     size_t extent[MOST_INPUTS]; /* of the inputs, the first minor */
     lc_int *value;
     bool *has;
@@ -56,7 +58,7 @@ static isl_stat keep_pair(isl_point *p, void *user)
     return isl_stat_ok;
 }
 
-/* One past the last number of an input; 0: it has none, or there are too many. */
+/* One past the last number of an input, or more than enough; 0: it has none. */
 static size_t end_of_input(lcr_ctx *isl, isl_set *inputs, size_t k)
 {
     lc_int last = lc_int_const(-1);
@@ -66,20 +68,31 @@ static size_t end_of_input(lcr_ctx *isl, isl_set *inputs, size_t k)
         is = lcr_int(isl, most, &last);
     else
         isl_val_free(most);
-    is = is && lc_int_le(lc_int_const(0), last) &&
-         lc_int_lt(last, lc_int_const(LCR_EVIDENCE_POINTS));
+    is = is && lc_int_le(lc_int_const(0), last);
+    last = lc_int_min(last, lc_int_const(LCR_EVIDENCE_POINTS));
     return is ? (size_t)lc_int_get_si(last) + 1 : 0;
+}
+
+/* The product of the extents, or 0 where it is too large. */
+static size_t count(const listing *l)
+{
+    size_t n = 1;
+    for (size_t k = 0; n > 0 && k < l->nin; k++)
+        n = n * l->extent[k] > LCR_EVIDENCE_POINTS ? 0 : n * l->extent[k];
+    return n;
 }
 
 /* The inputs, which are from 0 on and not too many; false: they are others. */
 static bool count_inputs(isl_set *inputs, listing *l)
 {
-    l->n = 1;
-    for (size_t k = 0; l->n > 0 && k < l->nin; k++) {
-        l->extent[k] = end_of_input(l->isl, inputs, k);
-        l->n *= l->extent[k];
-        if (l->n > LCR_EVIDENCE_POINTS)
-            l->n = 0;
+    for (size_t k = 0; k < l->nin; k++)
+        if ((l->extent[k] = end_of_input(l->isl, inputs, k)) == 0)
+            return false;
+    while ((l->n = count(l)) == 0 && l->part) {
+        size_t largest = 0;
+        for (size_t k = 1; k < l->nin; k++)
+            largest = l->extent[k] > l->extent[largest] ? k : largest;
+        l->extent[largest] = (l->extent[largest] + 1) / 2;
     }
     return l->n > 0;
 }
@@ -112,7 +125,7 @@ static isl_stat take_values(isl_set *where, isl_multi_aff *f, void *values)
     return isl_stat_ok;
 }
 
-/* The same of a function that is written as such, of one piece, on all of a box. */
+/* The same of a function that is written as such, of one piece, on all of a box, or a part. */
 static bool list_written(ev *e, isl_pw_multi_aff *f, listing *l)
 {
     isl_multi_aff *values = NULL;
@@ -129,7 +142,8 @@ static bool list_written(ev *e, isl_pw_multi_aff *f, listing *l)
         most[k] = lc_int_const((int)l->extent[k] - 1);
     }
     isl_set *box = is ? lcr_relation_box(e, l->nin, least, most) : NULL;
-    is = box && isl_set_is_equal(inputs, box) == isl_bool_true;
+    is = box && (l->part ? isl_set_is_subset(box, inputs) : isl_set_is_equal(inputs, box)) ==
+                    isl_bool_true;
     isl_set_free(inputs);
     isl_set_free(box);
     if (!is)
@@ -139,6 +153,47 @@ static bool list_written(ev *e, isl_pw_multi_aff *f, listing *l)
     is = l->value && lcr_values_in_box(e, values, l->extent, l->n, l->value);
     isl_multi_aff_free(values);
     return is && lcr_isl_ok(l->isl);
+}
+
+/* ---- two of one value ---- */
+
+typedef struct {
+    lc_int value;
+    size_t at;
+} entry;
+
+static int by_value(const void *a, const void *b)
+{
+    const entry *x = a, *y = b;
+    int order = lc_int_cmp(x->value, y->value);
+    return order != 0 ? order : (x->at > y->at) - (x->at < y->at);
+}
+
+static isl_set *input_at(ev *e, const listing *l, size_t at)
+{
+    lc_int in[MOST_INPUTS];
+    for (size_t k = 0; k < l->nin; at /= l->extent[k++])
+        in[k] = lc_int_const((int)(at % l->extent[k]));
+    return lcr_relation_box(e, l->nin, in, in);
+}
+
+isl_set *lcr_listed_collision(ev *e, const lit *relation)
+{
+    listing l = {.n = 0, .part = true};
+    if (relation->kind != LIT_RELATION || relation->set || !e->pool->isl || e->pool->sizes)
+        return NULL;
+    isl_pw_multi_aff *written = lcr_relation_written(e, relation);
+    bool is = written && list_written(e, written, &l);
+    entry *all = is ? lcr_lit_alloc(e->pool, l.n, sizeof *all) : NULL;
+    isl_pw_multi_aff_free(written);
+    for (size_t i = 0; all && i < l.n; i++)
+        all[i] = (entry){l.value[i], i};
+    if (all)
+        qsort(all, l.n, sizeof *all, by_value);
+    for (size_t i = 1; all && i < l.n; i++)
+        if (lc_int_eq(all[i].value, all[i - 1].value))
+            return isl_set_union(input_at(e, &l, all[i - 1].at), input_at(e, &l, all[i].at));
+    return NULL;
 }
 
 /* ---- what is found in them ---- */

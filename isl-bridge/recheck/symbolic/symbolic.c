@@ -82,13 +82,12 @@ static const char *found(sym *s, const char *kind, const lit *x, const lit *y)
     return text;
 }
 
-/* That of the certificate, or what is found now, and written into it. */
+/* That of the certificate that is checked, or what is found now. */
 static const char *hint(lit_pool *pool, const char *kind, const lit *x, const lit *y)
 {
     sym *s = pool->sizes;
-    if (s->trail && !s->trail->out)
-        return lcr_trail_hint(s->trail, kind);
-    const char *text = found(s, kind, x, y);
+    bool given = s->trail && s->trail->given;
+    const char *text = given ? lcr_trail_hint(s->trail, kind) : found(s, kind, x, y);
     lcr_trail_hinted(s->trail, kind, text);
     return text;
 }

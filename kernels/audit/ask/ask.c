@@ -207,22 +207,28 @@ const char *lck_asker_value(lck_asker *asker, const char *expression)
 
 /* ---- claims ---- */
 
-/* `takes 8 wavefronts, 1 without conflicts`, `touches 16 sectors, 4 would do`: both numbers. */
+/* `takes 8 wavefronts, 1 without conflicts`, `fill 4 sectors, and touch 16`: both numbers. */
 static void read_counts(lck_claimed *claimed, const char *step)
 {
-    static const char *const unit[] = {" wavefronts, ", " sectors", " wavefront, "};
-    for (size_t i = 0; i < sizeof unit / sizeof *unit; i++) {
-        const char *at = strstr(step, unit[i]);
+    /* of sectors, those that the bytes fill come first */
+    static const struct {
+        const char *unit;
+        bool least_first;
+    } row[] = {{" wavefronts, ", false}, {" sectors", true}, {" wavefront, ", false}};
+    for (size_t i = 0; i < sizeof row / sizeof *row; i++) {
+        const char *at = strstr(step, row[i].unit);
         if (!at)
             continue;
         const char *digits = at;
         while (digits > step && digits[-1] >= '0' && digits[-1] <= '9')
             digits--;
-        const char *next = at + strlen(unit[i]);
+        const char *next = at + strlen(row[i].unit);
         while (*next && (*next < '0' || *next > '9'))
             next++;
-        claimed->worst = (unsigned)strtoul(digits, NULL, 10);
-        claimed->least = (unsigned)strtoul(next, NULL, 10);
+        unsigned first = (unsigned)strtoul(digits, NULL, 10);
+        unsigned second = (unsigned)strtoul(next, NULL, 10);
+        claimed->worst = row[i].least_first ? second : first;
+        claimed->least = row[i].least_first ? first : second;
         return;
     }
 }

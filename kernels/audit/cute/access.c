@@ -57,103 +57,6 @@ static const char *not_followed(lck_cute *c, uint32_t value)
     return why;
 }
 
-/* ---- addresses ---- */
-
-/* Where the element at a coordinate of so many elements (before the swizzle of the layout) is, in
- * bytes; unknown for parts of a byte. */
-static const lck_sum *byte_at(lck_cute *c, const lck_cute_value *v, const lck_sum *elements)
-{
-    lck_sums *x = &c->x;
-    const lck_sum *rest, *byte;
-    if (v->layout.inner)
-        elements = lck_sum_add(x, elements, v->layout.inner);
-    elements = lck_swizzle_of(x, v->layout.swizzle, elements);
-    lck_sum_divide(x,
-                   lck_sum_add(x, v->pointer.offset,
-                               lck_sum_scale(x, elements, (int64_t)v->pointer.bits)),
-                   8, &byte, &rest);
-    int64_t value;
-    return lck_sum_is(rest, &value) && value == 0 ? byte : x->unknown;
-}
-
-typedef struct {
-    unsigned n; /* leaves */
-    int64_t size[LCK_TREE_LEAVES];
-    const lck_sum *stride[LCK_TREE_LEAVES];
-    int64_t total;
-} modes;
-
-/* The leaves of a layout, all of known size. */
-static bool modes_of(const lck_cute *c, const lck_cute_layout *l, modes *m)
-{
-    const lck_tree *size[LCK_TREE_LEAVES], *step[LCK_TREE_LEAVES];
-    m->n = lck_tree_leaves(l->shape, size);
-    m->total = 1;
-    if (m->n != lck_tree_leaves(l->stride, step) || m->n > LCK_TREE_LEAVES)
-        return false;
-    for (unsigned i = 0; i < m->n; i++) {
-        if (!size[i]->value || !lck_sum_is(size[i]->value, &m->size[i]) || m->size[i] < 1 ||
-            __builtin_mul_overflow(m->total, m->size[i], &m->total))
-            return false;
-        m->stride[i] = step[i]->value ? step[i]->value : c->x.unknown;
-    }
-    return true;
-}
-
-static const lck_sum *element_at(lck_cute *c, const modes *m, int64_t index)
-{
-    const lck_sum *total = c->x.zero;
-    for (unsigned i = 0; i < m->n; i++) {
-        total = lck_sum_add(&c->x, total, lck_sum_scale(&c->x, m->stride[i], index % m->size[i]));
-        index /= m->size[i];
-    }
-    return total;
-}
-
-/* Do the elements of an instruction lie one after the other? */
-static bool are_adjacent(lck_cute *c, const lck_cute_value *v, const modes *m, int64_t first,
-                         unsigned n, const lck_sum *start)
-{
-    for (unsigned i = 1; i < n; i++) {
-        const lck_sum *by = lck_sum_sub(&c->x, byte_at(c, v, element_at(c, m, first + i)), start);
-        int64_t value;
-        if (!lck_sum_is(by, &value) || value * 8 != (int64_t)(i * v->pointer.bits))
-            return false;
-    }
-    return true;
-}
-
-static bool is_new(const lck_cute *c, const lck_cute_access *a, const lck_sum *byte)
-{
-    for (unsigned r = 0; r < a->n && r < 64; r++)
-        if (lck_sum_equal(a->byte[r], byte, c->x.threads))
-            return false;
-    return true;
-}
-
-static void add_instructions(lck_cute *c, const lck_cute_value *v, unsigned bits,
-                             lck_cute_access *a)
-{
-    modes m;
-    unsigned each = bits / v->pointer.bits;
-    if (!modes_of(c, &v->layout, &m))
-        a->why = "how many elements are copied is not known";
-    else if (each == 0 || m.total % each != 0)
-        a->why = "the elements are no whole number of instructions";
-    else if (m.total / each > LCK_INSTRUCTIONS)
-        a->why = "too many instructions";
-    if (a->why)
-        return;
-    a->byte = lck_arena_take(&c->pool, (size_t)(m.total / each) * sizeof(lck_sum *));
-    for (int64_t i = 0; a->byte && i < m.total && !a->why; i += each) {
-        const lck_sum *byte = byte_at(c, v, element_at(c, &m, i));
-        if (byte->known && !are_adjacent(c, v, &m, i, each, byte))
-            a->why = "the elements of an instruction do not lie one after the other";
-        if (is_new(c, a, byte))
-            a->byte[a->n++] = byte;
-    }
-}
-
 /* ---- records ---- */
 
 static char *source_of(lck_cute *c, const lck_ir_op *op)
@@ -260,15 +163,28 @@ static lck_cute_access begin(lck_cute *c, const lck_ir_op *op, const lck_cute_va
     return a;
 }
 
+/* Of 32 lanes, those that say where a row is. */
+static const lck_sum *with_rows(lck_cute *c, unsigned matrices)
+{
+    int64_t each[LCK_MOST_THREADS];
+    for (unsigned t = 0; t < c->x.threads; t++)
+        each[t] = t % 32 < 8 * matrices;
+    return lck_sum_mul(&c->x, c->active, lck_sum_each(&c->x, each));
+}
+
 void lck_cute_access_of_view(lck_cute *c, const lck_ir_op *op, const lck_cute_value *view,
-                             lck_operation operation, unsigned bits)
+                             const lck_cute_way *way)
 {
     if (!is_memory(view) || c->quiet)
         return;
-    lck_cute_access a = begin(c, op, view, operation, bits ? bits : view->pointer.bits);
+    lck_cute_access a = begin(c, op, view, way->operation, way->bits);
+    const lck_sum *active = c->active;
+    if (way->matrices)
+        c->active = with_rows(c, way->matrices);
     if (!a.why)
-        add_instructions(c, view, bits ? bits : view->pointer.bits, &a);
+        lck_cute_instructions(c, view, way, &a);
     record(c, &a);
+    c->active = active;
 }
 
 void lck_cute_access_of_element(lck_cute *c, const lck_ir_op *op, const lck_cute_value *view,
@@ -277,7 +193,7 @@ void lck_cute_access_of_element(lck_cute *c, const lck_ir_op *op, const lck_cute
     if (!is_memory(view) || c->quiet)
         return;
     lck_cute_access a = begin(c, op, view, operation, view->pointer.bits);
-    const lck_sum *byte = byte_at(c, view, at);
+    const lck_sum *byte = lck_cute_byte_at(c, view, at);
     a.byte = &byte;
     a.n = 1;
     record(c, &a);
@@ -288,7 +204,7 @@ void lck_cute_access_of_map(lck_cute *c, const lck_ir_op *op, const lck_cute_val
     if (!is_memory(view) || c->quiet)
         return;
     lck_cute_access a = begin(c, op, view, LCK_TMA, 128 * 8);
-    const lck_sum *byte = byte_at(c, view, c->x.zero);
+    const lck_sum *byte = lck_cute_byte_at(c, view, c->x.zero);
     lck_answer aligned = {0};
     a.width = 128; /* CUDA C++ Programming Guide: the address in shared memory */
     a.byte = &byte;

@@ -23,15 +23,30 @@ typedef struct {
     const char *why;         /* the addresses are not known: why; else NULL */
 } lck_cute_access;
 
-/* Elements of the view, `width` bytes at once, as an access of this operation; of stmatrix and
- * ldmatrix, of rows. */
+/* All elements of a view, `bits` at once. */
+typedef struct {
+    lck_operation operation;
+    unsigned bits;
+    bool joins;        /* LLVM joins accesses that lie one after the other */
+    unsigned matrices; /* of ldmatrix and stmatrix: 8 lanes each say where a row is; else 0 */
+} lck_cute_way;
 void lck_cute_access_of_view(lck_cute *c, const lck_ir_op *op, const lck_cute_value *view,
-                             lck_operation operation, unsigned bits);
+                             const lck_cute_way *way);
+/* The bits that a copy without a width moves at once: CuTe's max_common_vector, of elements that
+ * lie one after the other in both views, up to 128 bits and to the alignment of both. */
+unsigned lck_cute_common_bits(const lck_cute *c, const lck_cute_value *a,
+                              const lck_cute_value *b);
 /* One element, at a number of elements from where the view begins. */
 void lck_cute_access_of_element(lck_cute *c, const lck_ir_op *op, const lck_cute_value *view,
                                 lck_operation operation, const lck_sum *at);
 /* An access by a tensor map: what it needs of the address in shared memory. */
 void lck_cute_access_of_map(lck_cute *c, const lck_ir_op *op, const lck_cute_value *view);
+
+/* address.c: where the element that many elements from where the view begins is, in bytes from the
+ * object; unknown for parts of a byte. The instructions that move all elements of a view. */
+const lck_sum *lck_cute_byte_at(lck_cute *c, const lck_cute_value *v, const lck_sum *elements);
+void lck_cute_instructions(lck_cute *c, const lck_cute_value *v, const lck_cute_way *way,
+                           lck_cute_access *a);
 
 /* count.c: the addresses of a warp, one for each lane; lanes that take no part are not active. */
 typedef struct {

@@ -31,18 +31,13 @@ bool lck_cute_layout_is_shared(const lck_cute_layout *l)
 bool lck_cute_is_shared(const lck_cute_value *v)
 {
     switch (v->kind) {
-    case LCK_CUTE_NUMBER:
-        return lck_sum_is_shared(v->number);
-    case LCK_CUTE_TUPLE:
-        return tree_is_shared(v->tuple);
-    case LCK_CUTE_LAYOUT:
-        return lck_cute_layout_is_shared(&v->layout);
-    case LCK_CUTE_POINTER:
-        return lck_sum_is_shared(v->pointer.offset);
+    case LCK_CUTE_NUMBER: return lck_sum_is_shared(v->number);
+    case LCK_CUTE_TUPLE: return tree_is_shared(v->tuple);
+    case LCK_CUTE_LAYOUT: return lck_cute_layout_is_shared(&v->layout);
+    case LCK_CUTE_POINTER: return lck_sum_is_shared(v->pointer.offset);
     case LCK_CUTE_VIEW:
         return lck_sum_is_shared(v->pointer.offset) && lck_cute_layout_is_shared(&v->layout);
-    case LCK_CUTE_NOTHING:
-        break;
+    case LCK_CUTE_NOTHING: break;
     }
     return v->shared;
 }
@@ -59,9 +54,9 @@ static const lck_tree *fill_tree(lck_cute *c, const lck_tree *t, bool shared)
         if (!leaf[i]->any && !leaf[i]->value) {
             missing++;
             leaf[i] = lck_tree_bound(&c->x, leaf[i],
-                            shared ? lck_sum_shared(&c->x, leaf[i]->divisor, INT64_MIN,
-                                                       INT64_MAX)
-                                   : c->x.unknown);
+                                     shared ? lck_sum_shared(&c->x, leaf[i]->divisor, INT64_MIN,
+                                                             INT64_MAX)
+                                            : c->x.unknown);
         }
     return missing ? lck_tree_with(&c->x, t, leaf) : t;
 }

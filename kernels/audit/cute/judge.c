@@ -251,7 +251,7 @@ void lck_cute_judge_shared(lck_cute *c, const lck_cute_access *a, lck_answer *ou
         step = gcd(step, shared_divisor(c, a, a->byte[r]));
     if (!why && period / step > RESIDUES)
         why = "where the object begins is not known";
-    if (!why && a->width > 4 && step % a->width != 0)
+    if (!why && step % a->width != 0)
         why = "the address may not be a multiple of the width";
     if (!why) {
         find_worst(c, a, period, &w);
@@ -271,24 +271,32 @@ void lck_cute_judge_shared(lck_cute *c, const lck_cute_access *a, lck_answer *ou
 
 /* ---- alignment, bounds ---- */
 
+/* A swizzle that moves bits of less than the width leaves no address as it is. */
 void lck_cute_judge_aligned(lck_cute *c, const lck_cute_access *a, lck_answer *out)
 {
     const char *why = a->why;
+    lck_swizzle s = a->pointer->swizzle;
+    bool keeps = s.bits == 0 || (int64_t)1 << s.base >= a->width;
     for (unsigned r = 0; !why && r < a->n; r++) {
         if (!a->byte[r]->known) {
             why = "an address is not known";
             break;
         }
-        int64_t step = gcd(shared_divisor(c, a, a->byte[r]), a->width);
-        for (unsigned t = 0; t < c->x.threads && !why; t++)
-            if (is_active(c, t) && lck_sum_at(a->byte[r], t) % step != 0) {
+        int64_t shared = shared_divisor(c, a, a->byte[r]), step = gcd(shared, a->width);
+        bool known = shared % lck_swizzle_period(s) == 0 && shared % a->width == 0;
+        for (unsigned t = 0; t < c->x.threads && !why; t++) {
+            int64_t byte = lck_sum_at(a->byte[r], t), at = known ? lck_swizzle_at(s, byte) : byte;
+            if (is_active(c, t) && (keeps || known) && at % step != 0) {
                 out->verdict = LCK_BAD;
                 out->shown = lck_audit_printf(
-                    c->audit, "thread %u: byte %lld and a multiple of %lld is no multiple of %u",
-                    t, (long long)lck_sum_at(a->byte[r], t), (long long)step, a->width);
+                    c->audit,
+                    "thread %u: byte %lld, and a multiple of %lld, is no multiple of %u", t,
+                    (long long)at, (long long)shared, a->width);
                 return;
-            } else if (is_active(c, t) && step < a->width)
+            }
+            if (is_active(c, t) && (step < a->width || (!keeps && !known)))
                 why = "what is added to the address is not known to be a multiple of the width";
+        }
     }
     if (why)
         set_unknown(c, out, why);

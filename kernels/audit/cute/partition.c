@@ -12,7 +12,7 @@
 typedef struct {
     lck_cute *c;
     const lck_cute_value *whole; /* that is partitioned */
-    const lck_sum *thread;    /* the index given, plain */
+    const lck_sum *thread;       /* the index given, plain */
     lck_tiled_copy copy;
     lck_tiled_mma mma;
     bool is_mma, matrix;
@@ -62,9 +62,9 @@ static const lck_sum *element(const partition *p, int64_t v, const int64_t *rest
     const lck_sum *total = l->inner ? l->inner : x->zero;
     for (unsigned i = 0; i < n; i++)
         total = lck_sum_add(x, total,
-                               lck_tree_at_index(x, lck_sum_each(x, each[i]),
-                                                 lck_tree_part(l->shape, i),
-                                                 lck_tree_part(l->stride, i)));
+                            lck_tree_at_index(x, lck_sum_each(x, each[i]),
+                                              lck_tree_part(l->shape, i),
+                                              lck_tree_part(l->stride, i)));
     return total;
 }
 
@@ -78,7 +78,7 @@ static const lck_sum *placed(const partition *p, int64_t v, const int64_t *rest)
 /* The stride of a leaf that lies `unit` elements into mode i of the result: 0 the values, then one
  * for each mode that is partitioned; those behind are as they were. */
 static const lck_sum *stride_of(const partition *p, unsigned mode, int64_t unit,
-                                   const lck_sum *start)
+                                const lck_sum *start)
 {
     int64_t rest[LCK_ATOM_MODES] = {0};
     lck_sums *x = &p->c->x;
@@ -101,8 +101,9 @@ static const lck_tree *open_strides(const partition *p, unsigned mode, const lck
         return stride;
     for (unsigned i = 0; i < n; i++) {
         int64_t extent;
-        const lck_sum *s =
-            leaf[i]->divisor != 0 && !leaf[i]->value ? stride_of(p, mode, unit, start) : NULL;
+        const lck_sum *s = leaf[i]->divisor != 0 && !leaf[i]->value
+                               ? stride_of(p, mode, unit, start)
+                               : NULL;
         if (s)
             leaf[i] = lck_tree_bound(&p->c->x, leaf[i], s);
         if (!size[i]->value || !lck_sum_is(size[i]->value, &extent) ||
@@ -142,8 +143,8 @@ static void set_partition(const partition *p, uint32_t result)
     if (made.layout.swizzle.bits)
         made.layout.inner = element(p, 0, none);
     else {
-        made.pointer.offset = lck_sum_add(
-            &c->x, v->pointer.offset, lck_sum_scale(&c->x, start, (int64_t)v->pointer.bits));
+        made.pointer.offset = lck_sum_add(&c->x, v->pointer.offset,
+                                          lck_sum_scale(&c->x, start, (int64_t)v->pointer.bits));
         set_strides(p, &made.layout, start);
     }
     lck_cute_fill(c, &made, lck_cute_layout_is_shared(&v->layout) && !v->layout.swizzle.bits);

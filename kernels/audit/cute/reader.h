@@ -44,8 +44,8 @@ lck_cute_reader lck_cute_make_tuple, lck_cute_leaves, lck_cute_scalars, lck_cute
 /* views.c */
 lck_cute_reader lck_cute_slice, lck_cute_get_layout, lck_cute_get_iter, lck_cute_make_view,
     lck_cute_add_offset, lck_cute_recast, lck_cute_carry, lck_cute_make_layout, lck_cute_alloca,
-    lck_cute_shared_memory, lck_cute_tile,
-    lck_cute_composition, lck_cute_tma_partition, lck_cute_size;
+    lck_cute_shared_memory, lck_cute_tile, lck_cute_composition, lck_cute_tma_partition,
+    lck_cute_size;
 /* partition.c */
 lck_cute_reader lck_cute_partition_copy, lck_cute_partition_mma;
 /* copy.c */

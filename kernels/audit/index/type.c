@@ -73,6 +73,7 @@ bool lck_value_type_read(lck_ir_text text, lck_value_type *type)
     }
     const char *at = text.at + strlen(tensor), *end = text.at + text.n - 1;
     const char *comma = outside(at, end, ',');
+    int64_t all = 1;
     while (at < comma && *at >= '0' && *at <= '9') {
         int64_t extent = 0;
         for (; at < comma && *at >= '0' && *at <= '9'; at++)
@@ -81,6 +82,8 @@ bool lck_value_type_read(lck_ir_text text, lck_value_type *type)
         if (type->rank == LCK_INDEX_RANK || extent < 1 || at == comma || *at++ != 'x')
             return false;
         type->extent[type->rank++] = extent;
+        if ((all *= extent) > INT32_MAX)
+            return false;
     }
     read_element(trimmed(at, comma), type);
     if (comma < end)

@@ -1,5 +1,8 @@
 /* options.h - what is known of a launch beside what a file says: `--block`, `--arg` and the like.
  *
+ *     lck_audit_options options = LCK_AUDIT_NO_OPTIONS;
+ *     const char *expected = lck_audit_option(&options, "arg", "5=1..4096"); // NULL
+ *
  * All of it narrows: what is not said is unknown, and verdicts are for all of its values.
  */
 #ifndef LCK_AUDIT_OPTIONS_H
@@ -30,5 +33,12 @@ typedef struct {
     size_t narguments;
     lck_argument argument[LCK_ARGUMENTS];
 } lck_audit_options;
+
+#define LCK_AUDIT_NO_OPTIONS ((lck_audit_options){.dynamic = -1})
+
+/* Sets one of `entry`, `block`, `grid`, `dynamic`, `arg`, as the command writes it without the
+ * dashes; the value is borrowed. NULL: done; else what was expected, in words, and nothing is
+ * set. */
+const char *lck_audit_option(lck_audit_options *options, const char *name, const char *value);
 
 #endif

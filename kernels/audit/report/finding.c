@@ -76,7 +76,7 @@ static bool add_access(lck_findings *list, const lck_access_record *r)
 {
     for (int i = 0; i < LCK_QUESTIONS; i++) {
         const lck_answer *a = &r->answer[i];
-        bool wrong = i == LCK_INSIDE || i == LCK_ALIGNED || i == LCK_FITS;
+        bool wrong = i == LCK_INSIDE || i == LCK_ALIGNED;
         if (a->verdict == LCK_BAD && !add(list, (lck_finding){.kind = asked_name[i],
                                                               .answer = a,
                                                               .access = r,
@@ -141,6 +141,36 @@ static int by_cost(const void *a, const void *b)
     return i != k ? (i < k ? -1 : 1) : strcmp(x->kind, y->kind);
 }
 
+static bool same_text(const char *a, const char *b)
+{
+    return a && b ? strcmp(a, b) == 0 : a == b;
+}
+
+/* Does a finding say of its line of the source what another one says? */
+static bool is_like(const lck_finding *a, const lck_finding *b)
+{
+    const char *source = lck_finding_source(a);
+    return strcmp(a->kind, b->kind) == 0 && !a->access == !b->access &&
+           !a->conversion == !b->conversion && !a->other && !b->other && source &&
+           same_text(source, lck_finding_source(b));
+}
+
+/* Of those alike the dearest stays, and counts the others. */
+static void join(lck_findings *list)
+{
+    size_t n = 0;
+    for (size_t i = 0; i < list->n; i++) {
+        size_t like = 0;
+        while (like < n && !is_like(&list->finding[like], &list->finding[i]))
+            like++;
+        if (like < n)
+            list->finding[like].more++;
+        else
+            list->finding[n++] = list->finding[i];
+    }
+    list->n = n;
+}
+
 bool lck_findings_of(const lck_kernel_audit *kernel, lck_findings *findings)
 {
     *findings = (lck_findings){0};
@@ -153,6 +183,7 @@ bool lck_findings_of(const lck_kernel_audit *kernel, lck_findings *findings)
         ok = add_other(findings, &kernel->other[i]);
     if (findings->n > 1)
         qsort(findings->finding, findings->n, sizeof *findings->finding, by_cost);
+    join(findings);
     if (!ok)
         lck_findings_free(findings);
     return ok;
@@ -174,6 +205,11 @@ const char *lck_finding_source(const lck_finding *f)
     return f->access       ? f->access->source
            : f->conversion ? f->conversion->source
                            : f->other->source;
+}
+
+const char *lck_finding_remedy(const lck_finding *f)
+{
+    return f->access ? f->access->remedy : f->conversion ? f->conversion->remedy : NULL;
 }
 
 /* ---- titles ---- */
@@ -235,6 +271,8 @@ char *lck_finding_title(const lck_finding *f)
         title_conversion(&text, f);
     else
         lc_text_add(&text, f->answer->why ? f->answer->why : f->kind);
+    if (f->more)
+        lc_text_printf(&text, "; %zu more like it", f->more);
     return lc_text_take(NULL, &text);
 }
 

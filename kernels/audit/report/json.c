@@ -5,6 +5,7 @@
 
 #ifdef HAVE_JANSSON
 
+#include <stdlib.h>
 #include <string.h>
 
 #include "../../../verify/report/json-value.h"
@@ -108,6 +109,35 @@ static void put_question(json_t *record, const lck_kernel_audit *k, size_t first
     json_object_set_new(record, worst->about, answer);
 }
 
+/* A finding: its answer, with what the other formats show of it. */
+static json_t *finding_of(const lck_finding *f)
+{
+    json_t *object = f->answer ? answer_of(f->kind, f->answer) : json_object();
+    char *title = lck_finding_title(f);
+    lcv_json_put(object, "kind", f->kind);
+    if (lck_finding_line(f))
+        lcv_json_put_number(object, "line", lck_finding_line(f));
+    lcv_json_put(object, "source", lck_finding_source(f));
+    lcv_json_put(object, "message", title);
+    json_object_set_new(object, "wrong", json_boolean(f->wrong));
+    lcv_json_put_number(object, "loops", f->loops);
+    lcv_json_put(object, "remedy", lck_finding_remedy(f));
+    free(title);
+    return object;
+}
+
+static json_t *findings_of(const lck_kernel_audit *k)
+{
+    json_t *array = json_array();
+    lck_findings findings;
+    if (!lck_findings_of(k, &findings))
+        return array;
+    for (size_t i = 0; i < findings.n; i++)
+        json_array_append_new(array, finding_of(&findings.finding[i]));
+    lck_findings_free(&findings);
+    return array;
+}
+
 static void put_kernel(FILE *out, const lck_kernel_audit *k)
 {
     json_t *record = record_at("kernel", k, k->line, NULL);
@@ -119,10 +149,24 @@ static void put_kernel(FILE *out, const lck_kernel_audit *k)
     for (size_t i = 0; i < k->nothers; i++)
         if (!json_object_get(record, k->other[i].about))
             put_question(record, k, i);
+    json_object_set_new(record, "findings", findings_of(k));
     json_t *unread = json_object();
     for (size_t i = 0; i < k->nunread; i++)
         lcv_json_put_number(unread, k->unread[i].op, k->unread[i].times);
     json_object_set_new(record, "unread", unread);
+    lcv_json_print(out, record);
+}
+
+/* A file that could not be read. */
+static void put_error(FILE *out, const lck_audit_error *e)
+{
+    json_t *record = lcv_json_record("error");
+    lcv_json_put(record, "file", e->file);
+    if (e->line) {
+        lcv_json_put_number(record, "line", e->line);
+        lcv_json_put_number(record, "column", e->column);
+    }
+    lcv_json_put(record, "message", e->message);
     lcv_json_print(out, record);
 }
 
@@ -136,6 +180,8 @@ void lck_audit_print_json(const lck_audit *audit, FILE *out)
             put_conversion(out, k, &k->conversion[n]);
         put_kernel(out, k);
     }
+    for (size_t i = 0; i < audit->nerrors; i++)
+        put_error(out, &audit->error[i]);
 }
 
 #else

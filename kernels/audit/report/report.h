@@ -4,7 +4,8 @@
  * kernel, or a conversion that the compiler makes dearer than its layouts need. It has a kind,
  * `conflicts`, `sectors`, `inside`, `aligned`, `fits`, `conversions`, or what a record of a kernel
  * is about: `races`, `rings`, `repeats` ... The findings of a kernel come in the order of their
- * cost: those that are wrong, then those in the most loops, then by what they waste.
+ * cost: those that are wrong, then those in the most loops, then by what they waste; of several
+ * alike at one line of the source the dearest.
  */
 #ifndef LCK_AUDIT_REPORT_H
 #define LCK_AUDIT_REPORT_H
@@ -22,6 +23,7 @@ typedef struct {
     bool wrong;     /* the kernel may be wrong, not only slow */
     size_t loops;   /* that it is inside of */
     uint64_t waste; /* wavefronts or sectors more than the least, of a thread's instructions */
+    size_t more;    /* findings of the same kind at the same line of the source, not as dear */
 } lck_finding;
 
 typedef struct {
@@ -56,17 +58,27 @@ const char *lck_how_name(lck_how how);
 char *lck_finding_title(const lck_finding *finding);
 size_t lck_finding_line(const lck_finding *finding);
 const char *lck_finding_source(const lck_finding *finding); /* "k.py:5", or NULL */
+const char *lck_finding_remedy(const lck_finding *finding); /* or NULL */
 
-typedef struct {
-    bool verbose; /* every access, not findings alone */
-} lck_report_options;
+typedef enum {
+    LCK_FORMAT_TEXT,    /* a kernel after the other: what was asked, then its findings */
+    LCK_FORMAT_VERBOSE, /* the same, with each access and conversion */
+    LCK_FORMAT_GCC,     /* findings, as compilers print theirs */
+    LCK_FORMAT_JSON,    /* records, a line each (verify/report/report.schema.json) */
+    LCK_FORMAT_LAY,     /* its claims, as a file of the language */
+    LCK_FORMAT_ERRORS   /* what could not be read, as compilers print it */
+} lck_format;
 
-void lck_audit_print_text(const lck_audit *audit, lck_report_options how, FILE *out);
+/* `text`, `verbose`, `gcc`, `json`, `lay`, `errors`. False: no such format, or this library was built
+ * without what it needs. */
+bool lck_format_named(const char *name, lck_format *format);
+
+/* JSON has the errors among its records; the other formats leave them to LCK_FORMAT_ERRORS. */
+void lck_audit_print(const lck_audit *audit, lck_format format, FILE *out);
+void lck_audit_print_text(const lck_audit *audit, bool verbose, FILE *out);
 void lck_audit_print_gcc(const lck_audit *audit, FILE *out);
-/* Records, a line each (verify/report/report.schema.json); nothing without jansson. */
 void lck_audit_print_json(const lck_audit *audit, FILE *out);
 
-/* The claims as a file of the language. */
 void lck_audit_print_lay(const lck_audit *audit, FILE *out);
 
 #endif

@@ -122,12 +122,9 @@ static void put_finding(FILE *out, const lck_kernel_audit *k, const lck_finding 
     if (f->answer) {
         put_lines(out, "    ", f->answer->shown);
         if (f->answer->claim)
-            fprintf(out, "    refute %s\n", f->answer->claim);
+            fprintf(out, "    layoutcheck prove '%s'\n", f->answer->claim);
     }
-    const char *remedy = f->access       ? f->access->remedy
-                         : f->conversion ? f->conversion->remedy
-                                         : NULL;
-    put_lines(out, "    better: ", remedy);
+    put_lines(out, "    better: ", lck_finding_remedy(f));
     free(title);
 }
 
@@ -172,7 +169,7 @@ static void put_conversion(FILE *out, const lck_kernel_audit *k, const lck_conve
     fputc('\n', out);
 }
 
-static void put_kernel(FILE *out, const lck_kernel_audit *k, lck_report_options how)
+static void put_kernel(FILE *out, const lck_kernel_audit *k, bool verbose)
 {
     lck_findings findings;
     if (!lck_findings_of(k, &findings)) {
@@ -181,7 +178,7 @@ static void put_kernel(FILE *out, const lck_kernel_audit *k, lck_report_options 
     }
     put_head(out, k, findings.n);
     put_counts(out, k);
-    if (how.verbose) {
+    if (verbose) {
         for (size_t i = 0; i < k->naccesses; i++)
             put_access(out, k, &k->access[i]);
         for (size_t i = 0; i < k->nconversions; i++)
@@ -192,8 +189,8 @@ static void put_kernel(FILE *out, const lck_kernel_audit *k, lck_report_options 
     lck_findings_free(&findings);
 }
 
-void lck_audit_print_text(const lck_audit *audit, lck_report_options how, FILE *out)
+void lck_audit_print_text(const lck_audit *audit, bool verbose, FILE *out)
 {
     for (size_t i = 0; i < audit->nkernels; i++)
-        put_kernel(out, &audit->kernel[i], how);
+        put_kernel(out, &audit->kernel[i], verbose);
 }

@@ -35,12 +35,12 @@ static int64_t smaller(int64_t a, int64_t b)
 /* The largest power of two that divides it. */
 static int64_t power(int64_t v)
 {
-    return v == 0 ? MOST : (int64_t)((uint64_t)v & -(uint64_t)v) & INT64_MAX;
+    return v == 0 || v == INT64_MIN ? MOST : v & -v;
 }
 
 static int64_t product(int64_t a, int64_t b)
 {
-    return a > MOST / b ? MOST : a * b;
+    return b < 1 ? 1 : a > MOST / b ? MOST : a * b;
 }
 
 /* Of values of both: where groups are not the same, the first of one is not that of another. */
@@ -257,6 +257,8 @@ static int64_t divisor_of(const pair *p, size_t d, int64_t contiguity)
 static lck_axis of_two(const pair *p)
 {
     int64_t value;
+    if (p->a->rank != p->b->rank)
+        return (lck_axis){0};
     if (fold(p, &value))
         return constant(p->type, value);
     lck_axis r = {.rank = p->a->rank};
@@ -286,6 +288,8 @@ static lck_axis of_comparison(const lck_ir_module *m, const lck_ir_op *op,
                               const lck_value_type *type, const lck_axis *a, const lck_axis *b)
 {
     lck_axis r = {.rank = type->rank}; /* nothing of scalars */
+    if (a->rank != r.rank || b->rank != r.rank)
+        return (lck_axis){0};
     bool turned = lck_ir_token_is(m, op->head, "sgt") || lck_ir_token_is(m, op->head, "ugt") ||
                   lck_ir_token_is(m, op->head, "sle") || lck_ir_token_is(m, op->head, "ule");
     bool straight = lck_ir_token_is(m, op->head, "slt") || lck_ir_token_is(m, op->head, "ult") ||

@@ -14,7 +14,7 @@ static lck_axis of_range(const lck_ir_module *m, const lck_ir_op *op)
 {
     int64_t start, end;
     if (!lck_ir_attribute_integer(m, op, "start", &start) ||
-        !lck_ir_attribute_integer(m, op, "end", &end))
+        !lck_ir_attribute_integer(m, op, "end", &end) || start < 0 || end <= start)
         return (lck_axis){0};
     return (lck_axis){.rank = 1,
                       .contiguity = {end - start},
@@ -78,7 +78,8 @@ static lck_axis of_broadcast(const lck_ir_module *m, const lck_ir_op *op,
 {
     lck_axis a = *from;
     lck_value_type before;
-    if (!lck_value_type_of(m, lck_ir_operand(m, op, 0), &before) || before.rank != type->rank)
+    if (!lck_value_type_of(m, lck_ir_operand(m, op, 0), &before) ||
+        before.rank != type->rank || from->rank != type->rank)
         return (lck_axis){0};
     for (size_t d = 0; d < a.rank; d++)
         if (before.extent[d] == 1) {

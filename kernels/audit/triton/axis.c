@@ -174,7 +174,7 @@ static void apply_rule(lck_axes *axes, const lck_ir_op *op)
     }
     if (op->nresults == 1 && lck_value_type_of(m, op->result, &type)) {
         result = lck_axis_of_operation(m, op, &type, n, operand);
-        if (result.rank == 0)
+        if (result.rank != (type.rank == 0 ? 1 : type.rank))
             result = nothing_known(type.rank);
         read_promises(m, op, &result);
         join_into(axes, op->result, &result);

@@ -87,6 +87,9 @@ char *lck_padded_claim(const lck_triton *t, const lck_instruction *in, lck_ir_te
     lc_text text = {0};
     bool sums = lc_linear_nouts(memory) <= LCK_TYPE_RANK && add_modes(&m, &in->lane) &&
                 add_modes(&m, &in->access);
+    lck_ir_text meant = lck_ir_expand(t->m, padded); /* the claim stands by itself */
+    if (meant.at)
+        padded = meant;
     if (sums) {
         lc_text_printf(&text, "conflict_free(layout(%.*s) o (%s):(%s)", (int)padded.n, padded.at,
                        lc_text_peek(&m.shape), lc_text_peek(&m.stride));

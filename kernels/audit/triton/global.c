@@ -151,9 +151,9 @@ static bool read_access(lck_triton *t, const lck_ir_op *op, lck_global_access *a
     a->place = lck_index_of(a->ix, a->pointer);
     if (a->offset != LCK_IR_NONE && a->place.e) {
         lck_formula offset = lck_index_of(a->ix, a->offset);
-        a->place.e = offset.e
-                         ? lc_expr_make(lck_index_exprs(a->ix), LC_EXPR_ADD, a->place.e, offset.e)
-                         : NULL;
+        a->place.e =
+            offset.e ? lc_expr_make(lck_index_exprs(a->ix), LC_EXPR_ADD, a->place.e, offset.e)
+                     : NULL;
     }
     a->guard = a->mask != LCK_IR_NONE ? lck_index_of(a->ix, a->mask).e : NULL;
     a->vector = lck_global_vector(a);
@@ -182,7 +182,7 @@ static void drop_extents(char *text)
     *to = 0;
 }
 
-static char *formula_text(const lck_global_access *a, const lc_expr *e)
+char *lck_global_text(const lck_global_access *a, const lc_expr *e)
 {
     lc_ctx *ctx = lc_exprs_ctx(lck_index_exprs(a->ix));
     const lc_expr *defined = lck_index_defined(a->ix, e);
@@ -195,14 +195,39 @@ static char *formula_text(const lck_global_access *a, const lc_expr *e)
 static void write_formulas(const lck_global_access *a, lck_access_record *r)
 {
     lck_ir_text base = a->t->m->value[a->place.base].name;
-    char *place = formula_text(a, a->place.e),
-         *guard = a->guard ? formula_text(a, a->guard) : NULL;
+    char *place = lck_global_text(a, a->place.e), *guard = a->guard ? lck_global_text(a, a->guard) : NULL;
     if (place)
         r->address = lck_audit_printf(a->t->audit, "%.*s[%s]", (int)base.n, base.at, place);
     if (guard)
         r->guard = lck_audit_printf(a->t->audit, "%s", guard);
     free(place);
     free(guard);
+}
+
+/* ---- masks ---- */
+
+/* A mask that holds always, or never: of a tensor, where it is not written as a constant. */
+static void tell_mask(const lck_global_access *a)
+{
+    int64_t value;
+    const lck_ir_module *m = a->t->m;
+    if (a->mask == LCK_IR_NONE || a->type.rank == 0 || !a->guard ||
+        !lc_expr_is_int(a->guard, &value) || m->value[a->mask].block != LCK_IR_NONE ||
+        lck_ir_is(&m->op[m->value[a->mask].op], "arith.constant"))
+        return;
+    lck_kernel_record *r = lck_audit_other(a->t->audit, lck_triton_record(a->t));
+    if (!r)
+        return;
+    r->about = lck_audit_printf(a->t->audit, "mask");
+    r->line = a->op->line;
+    r->source = lck_triton_source(a->t, a->op);
+    r->answer.verdict = value ? LCK_GOOD : LCK_BAD;
+    char *text = lck_audit_printf(a->t->audit, value ? "the mask always holds: it can go"
+                                                     : "the mask never holds: nothing is moved");
+    if (value)
+        r->answer.why = text;
+    else
+        r->answer.shown = text;
 }
 
 /* ---- the reader ---- */
@@ -232,18 +257,19 @@ void lck_read_address(lck_triton *t, const lck_ir_op *op)
     r->op = lck_audit_text(t->audit, op->name.at, op->name.n);
     r->source = lck_triton_source(t, op);
     if (!known) {
-        not_known(&a, r,
-                  a.pointer == LCK_IR_NONE ? "its pointer is not read"
-                                           : "the layout of its pointers is not read");
+        not_known(&a, r, a.pointer == LCK_IR_NONE ? "its pointer is not read"
+                                                  : "the layout of its pointers is not read");
         return;
     }
     r->bytes = a.bytes * a.vector;
     r->times = a.times;
     if (!a.place.e) {
-        not_known(&a, r,
-                  lck_index_why(a.ix)[0] ? lck_index_why(a.ix) : "its address is not read");
+        not_known(&a, r, lck_index_why(a.ix)[0] ? lck_index_why(a.ix) : "its address is not read");
         return;
     }
     write_formulas(&a, r);
     lck_global_sectors(&a, r);
+    lck_global_inside(&a, r);
+    lck_global_fits(&a, r);
+    tell_mask(&a);
 }

@@ -106,10 +106,13 @@ bool lck_global_data(lck_index *ix, unsigned round, int64_t *env);
 
 /* ---- sectors.c, extent.c, overflow.c: verdicts ---- */
 
+/* sectors.c: sectors, and whether each lane is at a multiple of its width. */
 void lck_global_sectors(const lck_global_access *a, lck_access_record *r);
 void lck_global_inside(const lck_global_access *a, lck_access_record *r);
 void lck_global_fits(const lck_global_access *a, lck_access_record *r);
 
+/* A formula as a text in C, with the names of the function; the caller frees it. NULL: none. */
+char *lck_global_text(const lck_global_access *a, const lc_expr *e);
 /* Offsets as a layout, `(8,4):(8,72)`; NULL: they are none. The caller frees it. */
 char *lck_offsets_as_layout(const int64_t *at, size_t n);
 

@@ -170,8 +170,9 @@ static void refute(const lck_global_access *a, const lck_witness *w, lck_answer 
     answer->least = w->fill;
     if (claim && c->verdict == LCV_REFUTED) {
         answer->verdict = LCK_BAD;
-        answer->shown = lck_audit_printf(a->t->audit, "at %s: %s",
-                                         w->numbers[0] ? w->numbers : "all numbers", c->shown);
+        answer->shown = lck_audit_printf(
+            a->t->audit, "at %s: %u lanes touch %u sectors, their bytes fill %u\n%s",
+            w->numbers[0] ? w->numbers : "all numbers", w->lanes, w->touched, w->fill, c->shown);
     } else {
         answer->verdict = LCK_UNKNOWN;
         answer->why = lck_audit_printf(a->t->audit, "the claim is not refuted: %s", c->shown);
@@ -195,12 +196,47 @@ static void give_up(const lck_global_access *a, const lck_lane_groups *groups,
                        "were found at which they do not");
 }
 
+/* ---- alignment ---- */
+
+static void judge_alignment(const lck_global_access *a, const lck_lane_groups *groups,
+                            lck_answer *answer)
+{
+    answer->verdict = LCK_GOOD;
+    if (a->vector == 1)
+        return; /* an element is where its type may be */
+    answer->confirmed = true;
+    for (size_t i = 0; answer->verdict == LCK_GOOD && i < groups->ngroups; i++) {
+        const lck_lane_group *g = &groups->group[i];
+        char *value = as_value(g->at, g->n);
+        lc_text claim = {0};
+        lc_text_printf(&claim, "param u >= 0; aligned({%lld*u + %lld} o %s, %u)",
+                       (long long)g->step, (long long)g->residue, value ? value : "", a->vector);
+        const lck_claimed *c = lck_asker_prove(a->t->asker, lc_text_peek(&claim));
+        if (g->aligned && c->verdict == LCV_PROVED)
+            answer->confirmed = answer->confirmed && c->confirmed;
+        else {
+            answer->verdict = LCK_UNKNOWN;
+            answer->why = lck_audit_printf(a->t->audit,
+                                           "that vectors begin at multiples of %u elements is "
+                                           "promised, and does not follow",
+                                           a->vector);
+        }
+        if (i == 0)
+            answer->claim = lck_audit_printf(a->t->audit, "%s", lc_text_peek(&claim));
+        lc_text_free(&claim);
+        free(value);
+    }
+}
+
 void lck_global_sectors(const lck_global_access *a, lck_access_record *r)
 {
     lck_answer *answer = &r->answer[LCK_SECTORS];
     lck_lane_groups groups;
     const char *why;
-    if (!lck_global_groups(a, &groups, &why)) {
+    bool known = lck_global_groups(a, &groups, &why);
+    if (known)
+        judge_alignment(a, &groups, &r->answer[LCK_ALIGNED]);
+    if (!known) {
         answer->verdict = LCK_UNKNOWN;
         answer->why = lck_audit_printf(a->t->audit, "%s", why);
     } else if (groups.instruction[0].good) {

@@ -4,6 +4,11 @@
 #include "global.h"
 
 #include <stdio.h>
+#include <string.h>
+
+#include "../../../lib/text.h"
+#include "lower.h"
+#include "types.h"
 
 static uint64_t basis(const lc_linear *l, size_t in, unsigned bit, size_t axis)
 {
@@ -70,6 +75,28 @@ static int64_t alignment(const lck_global_access *a, size_t axis)
     return smaller(multiple, at.contiguity[axis]);
 }
 
+/* Of a copy, the elements of a vector that are side by side in shared memory, too. */
+static int64_t copied(const lck_global_access *a, int64_t vector)
+{
+    lck_type type[2];
+    lck_places places;
+    lck_instruction in;
+    lc_text text = {0};
+    size_t n = lck_types_of(a->t->m, a->op, 2, type);
+    if (n == 2 && !type[0].shared && type[1].shared) {
+        lc_text_printf(&text, "invert_and_compose(%s, %s)", type[0].text, type[1].text);
+        const lc_linear *l = lck_asker_linear(a->t->asker, lc_text_peek(&text));
+        if (l && lck_places_of(l, &places) && !places.remote &&
+            lck_lower_vector(&places, LCK_MOVE_COPY, lck_type_stored(&type[1]), (unsigned)vector,
+                             &in))
+            vector = in.width / a->bytes;
+    }
+    lc_text_free(&text);
+    lck_type_free(&type[0]);
+    lck_type_free(&type[1]);
+    return vector;
+}
+
 /* Triton's getVectorSize and getMaskAlignment; of copies to shared memory and of AMD's buffers,
  * the operation may say more (`contiguity`). */
 unsigned lck_global_vector(const lck_global_access *a)
@@ -87,6 +114,8 @@ unsigned lck_global_vector(const lck_global_access *a)
     bool copies = a->operation == LCK_CP_ASYNC || a->offset != LCK_IR_NONE;
     if (copies && lck_ir_attribute_integer(a->t->m, a->op, "contiguity", &hint))
         vector = smaller(most, larger(vector, hint));
+    if (a->operation == LCK_CP_ASYNC)
+        vector = copied(a, vector);
     if (a->operation == LCK_ATOMIC)
         vector = a->bytes == 2 ? smaller(vector, 2) : 1;
     return vector < 1 ? 1 : (unsigned)(vector & -vector);

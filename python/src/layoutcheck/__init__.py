@@ -13,12 +13,16 @@ Every operation and every claim of the language is a function of this module, an
 values: `help(layoutcheck.logical_divide)`. Arguments are values, integers, tuples, text of the
 language, or layouts of pycute, PyCuTe, CuTe DSL, tensor-layouts and Triton. Operations give values;
 claims give results, which are true if proved and have a counterexample if refuted.
+
+`audit` checks the layouts of kernels that a compiler has made, and needs no claim;
+`layoutcheck.triton.watch()` audits each kernel as Triton compiles it.
 """
 from __future__ import annotations
 
 from typing import Any, Callable, List
 
 from . import _functions, errors
+from ._audit import audit
 from ._claims import Fault, Result, Statement, Statements, check, check_file, explain, prove
 from ._session import Session, crosscheck
 from ._values import (
@@ -83,6 +87,7 @@ __all__ = [
     "Unknown",
     "UnknownName",
     "Value",
+    "audit",
     "check",
     "check_file",
     "crosscheck",
