@@ -1,0 +1,214 @@
+/* check_audit_triton.c - what an audit says of small modules of Triton's, written for the purpose:
+ * padding, async copies, operands of wgmma, reductions, conversions that cancel.
+ */
+#include "config.h"
+
+#include "suite.h"
+
+#include "../kernels/audit/triton/triton.h"
+
+#include <stdlib.h>
+#include <string.h>
+
+#define HEAD(target, lanes)                                                                      \
+    "#b = #ttg.blocked<{sizePerThread = [1, 8], threadsPerWarp = [4, 8], warpsPerCTA = [4, 1], " \
+    "order = [1, 0]}>\n"                                                                         \
+    "#c = #ttg.blocked<{sizePerThread = [1, 2], threadsPerWarp = [2, 16], warpsPerCTA = [2, "    \
+    "2], order = [1, 0]}>\n"                                                                     \
+    "#t = #ttg.blocked<{sizePerThread = [8, 1], threadsPerWarp = [8, 4], warpsPerCTA = [1, 4], " \
+    "order = [0, 1]}>\n"                                                                         \
+    "#nv = #ttg.nvmma_shared<{swizzlingByteWidth = 128, transposed = false, elementBitWidth = "  \
+    "16}>\n"                                                                                     \
+    "#n8 = #ttg.nvmma_shared<{swizzlingByteWidth = 128, transposed = false, elementBitWidth = "  \
+    "8}>\n"                                                                                      \
+    "#s = #ttg.swizzled_shared<{vec = 1, perPhase = 1, maxPhase = 1, order = [1, 0]}>\n"         \
+    "#p = #ttg.padded_shared<[64:+8] {order = [1, 0], shape = [64, 64]}>\n"                      \
+    "#mma = #ttg.nvidia_mma<{versionMajor = 3, versionMinor = 0, warpsPerCTA = [4, 1], "         \
+    "instrShape = [16, 64, 16]}>\n"                                                              \
+    "#smem = #ttg.shared_memory\n"                                                               \
+    "module attributes {\"ttg.num-warps\" = 4 : i32, ttg.target = \"" target                     \
+    "\", \"ttg.threads-per-warp\" = " lanes " : i32} {\n  tt.func public @k(%x: "                \
+    "tensor<64x64xf16, #b>, %m: !ttg.memdesc<64x64xf16, #s, #smem, mutable>) {\n"
+#define TAIL "    tt.return\n  }\n}\n"
+
+static void audit_kernel(const char *text, lck_audit *audit)
+{
+    lck_ir_error error;
+    lck_ir_module *m = lck_ir_read(text, strlen(text), &error);
+    lck_asker *asker = lck_asker_new((lcv_options){.crosscheck = LCV_CROSSCHECK_ISL});
+    *audit = (lck_audit){0};
+    ck_assert_msg(m != NULL, "%u: %s", error.line, error.message);
+    ck_assert(lck_audit_triton(audit, asker, m, "k.ttgir", NULL));
+    ck_assert_uint_eq(audit->nkernels, 1);
+    lck_asker_free(asker);
+    lck_ir_free(m);
+}
+
+static void must_take(const lck_answer *a, lck_verdict verdict, unsigned worst, unsigned least)
+{
+    ck_assert_msg(a->verdict == verdict && a->worst == worst && a->least == least,
+                  "%d: %u and %u, %s", (int)a->verdict, a->worst, a->least,
+                  a->claim ? a->claim
+                  : a->why ? a->why
+                           : "");
+}
+
+START_TEST(padding)
+{
+    lck_audit audit;
+    audit_kernel(
+        HEAD(
+            "cuda:90",
+            "32") "    ttg.local_store %x, %q : tensor<64x64xf16, #b> -> !ttg.memdesc<64x64xf16, "
+                  "#p, #smem, mutable>\n"
+                  "    %y = ttg.local_load %q : !ttg.memdesc<64x64xf16, #p, #smem, mutable> -> "
+                  "tensor<64x64xf16, #t>\n" TAIL,
+        &audit);
+    const lck_access_record *r = audit.kernel[0].access;
+    ck_assert_uint_eq(audit.kernel[0].naccesses, 2);
+    ck_assert_int_eq(r[0].operation, LCK_STORE);
+    must_take(&r[0].answer[LCK_CONFLICTS], LCK_GOOD, 4, 4);
+    /* rows of 144 bytes: lanes 8 rows apart are in banks 0 and 8, 16, 24 */
+    ck_assert_uint_eq(r[1].bytes, 2);
+    must_take(&r[1].answer[LCK_CONFLICTS], LCK_BAD, 8, 1);
+    lck_audit_free(&audit);
+}
+END_TEST
+
+START_TEST(async_copies)
+{
+    lck_audit audit;
+    audit_kernel(
+        HEAD(
+            "cuda:80",
+            "32") "    %a = ttg.async_copy_global_to_local %p, %m {contiguity = 8 : i32} : "
+                  "tensor<64x64x!tt.ptr<f16>, #b> -> <64x64xf16, #s, #smem, mutable>\n"
+                  "    %c = ttg.async_copy_global_to_local %p, %m {contiguity = 4 : i32} : "
+                  "tensor<64x64x!tt.ptr<f16>, #b> -> <64x64xf16, #s, #smem, mutable>\n"
+                  "    %d = ttg.async_copy_global_to_local %p, %m : tensor<64x64x!tt.ptr<f16>, "
+                  "#b> -> <64x64xf16, #s, #smem, mutable>\n"
+                  "    %e = ttg.async_copy_global_to_local %q, %m : tensor<4x64x!tt.ptr<f16>, #c> "
+                  "-> <4x64xf16, #s, #smem, mutable>\n" TAIL,
+        &audit);
+    lck_access_record r[4];
+    size_t n = 0;
+    for (size_t i = 0; i < audit.kernel[0].naccesses; i++)
+        if (audit.kernel[0].access[i].space == LCK_SHARED && n++ < 4)
+            r[n - 1] = audit.kernel[0].access[i];
+    ck_assert_uint_eq(n, 4);
+    ck_assert_uint_eq(r[0].bytes, 16);
+    must_take(&r[0].answer[LCK_CONFLICTS], LCK_GOOD, 4, 4);
+    ck_assert_uint_eq(r[1].bytes, 8);
+    /* 16 bytes apart: each half of the lanes meets every second pair of banks twice */
+    must_take(&r[1].answer[LCK_CONFLICTS], LCK_BAD, 4, 2);
+    ck_assert_int_eq(r[2].answer[LCK_CONFLICTS].verdict, LCK_UNKNOWN);
+    ck_assert_uint_eq(r[3].bytes, 4);
+    /* two rows of 32 elements, 128 bytes apart */
+    must_take(&r[3].answer[LCK_CONFLICTS], LCK_BAD, 2, 1);
+    lck_audit_free(&audit);
+}
+END_TEST
+
+#define DOT(a, b)                                                                                \
+    "    %d = ttng.warp_group_dot %m, %m, %acc {inputPrecision = 0 : i32} : " a " * " b          \
+    " -> tensor<64x64xf32, #mma>\n"
+#define NV "!ttg.memdesc<64x64xf16, #nv, #smem>"
+
+START_TEST(operands)
+{
+    static const char *const type[] = {NV, "!ttg.memdesc<64x64xf16, #s, #smem>",
+                                       "!ttg.memdesc<64x128xf8E5M2, #n8, #smem>"};
+    static const char *const text[] = {HEAD("cuda:90", "32") DOT(NV, NV) TAIL,
+                                       HEAD("cuda:90", "32")
+                                           DOT(NV, "!ttg.memdesc<64x64xf16, #s, #smem>") TAIL,
+                                       HEAD("cuda:90", "32")
+                                           DOT(NV, "!ttg.memdesc<64x128xf8E5M2, #n8, #smem>")
+                                               TAIL};
+    for (size_t i = 0; i < 3; i++) {
+        lck_audit audit;
+        audit_kernel(text[i], &audit);
+        size_t seen = 0;
+        for (size_t j = 0; j < audit.kernel[0].nothers; j++) {
+            const lck_kernel_record *r = &audit.kernel[0].other[j];
+            if (strcmp(r->about, "operand") != 0)
+                continue;
+            bool good = seen++ == 0 || i == 0;
+            ck_assert_msg(r->answer.verdict == (good ? LCK_GOOD : LCK_BAD), "%s", type[i]);
+        }
+        ck_assert_uint_eq(seen, 2);
+        ck_assert_int_eq(audit.kernel[0].access[0].answer[LCK_CONFLICTS].verdict, LCK_NOT_ASKED);
+        lck_audit_free(&audit);
+    }
+}
+END_TEST
+
+START_TEST(fixed_by_wgmma)
+{
+    lck_audit audit;
+    audit_kernel(
+        HEAD("cuda:90",
+             "32") "    %m2 = ttg.local_alloc %z : (tensor<64x64xf16, #t>) -> " NV "\n"
+                   "    %d = ttng.warp_group_dot %m2, %m2, %acc {inputPrecision = 0 : i32} : " NV
+                   " * " NV " -> tensor<64x64xf32, #mma>\n" TAIL,
+        &audit);
+    const lck_access_record *r = audit.kernel[0].access;
+    ck_assert_int_eq(r[0].answer[LCK_CONFLICTS].verdict, LCK_BAD);
+    ck_assert(r[0].remedy && strstr(r[0].remedy, "wgmma"));
+    lck_audit_free(&audit);
+}
+END_TEST
+
+START_TEST(reductions)
+{
+    lck_audit audit;
+    audit_kernel(
+        HEAD(
+            "cuda:90",
+            "32") "    %r = \"tt.reduce\"(%x) <{axis = 0 : i32}> ({\n"
+                  "    ^bb0(%p: f16, %q: f16):\n"
+                  "      tt.reduce.return %p : f16\n"
+                  "    }) : (tensor<64x64xf16, #b>) -> tensor<64xf16, #ttg.slice<{dim = 0, parent "
+                  "= #b}>>\n"
+                  "    %s = \"tt.reduce\"(%x) <{axis = 1 : i32}> ({\n"
+                  "    ^bb0(%p: f16, %q: f16):\n"
+                  "      tt.reduce.return %p : f16\n"
+                  "    }) : (tensor<64x64xf16, #b>) -> tensor<64xf16, #ttg.slice<{dim = 1, parent "
+                  "= #b}>>\n" TAIL,
+        &audit);
+    /* axis 0 is in 4 warps: their parts go to lanes, and come back to where the result is wanted
+     * unless it is there; axis 1 is in one warp alone */
+    const lck_conversion_record *r = audit.kernel[0].conversion;
+    ck_assert_uint_eq(audit.kernel[0].nunread, 0);
+    ck_assert_uint_ge(audit.kernel[0].nconversions, 1);
+    for (size_t i = 0; i < audit.kernel[0].nconversions; i++) {
+        ck_assert_int_eq(r[i].takes, LCK_THROUGH_SHARED);
+        ck_assert_int_eq(r[i].store.verdict, LCK_GOOD);
+        ck_assert_uint_eq(r[i].line, r[0].line);
+    }
+    ck_assert_uint_ge(r[0].bytes, 4 * 64 * 2);
+    lck_audit_free(&audit);
+}
+END_TEST
+
+START_TEST(chains)
+{
+    lck_audit audit;
+    audit_kernel(
+        HEAD(
+            "cuda:90",
+            "32") "    %y = ttg.convert_layout %x : tensor<64x64xf16, #b> -> tensor<64x64xf16, #c>\n"
+                  "    %w = arith.extf %y : tensor<64x64xf16, #c> to tensor<64x64xf32, #c>\n"
+                  "    %z = ttg.convert_layout %w : tensor<64x64xf32, #c> -> tensor<64x64xf32, #b>\n"
+                  "    %q = x.unknown %z : tensor<64x64xf32, #b>\n" TAIL,
+        &audit);
+    const lck_kernel_audit *k = &audit.kernel[0];
+    ck_assert_uint_eq(k->nconversions, 2);
+    ck_assert_int_eq(k->conversion[0].needs, LCK_THROUGH_SHARED);
+    ck_assert(!k->conversion[0].remedy && k->conversion[1].remedy);
+    ck_assert_uint_eq(k->nunread, 1);
+    ck_assert_str_eq(k->unread[0].op, "x.unknown");
+    lck_audit_free(&audit);
+}
+END_TEST
+
+SUITE_MAIN("audit_triton", padding, async_copies, operands, fixed_by_wgmma, reductions, chains)
