@@ -124,7 +124,7 @@ static lcv_result *unknown(lcv_table_problem *p, const lcv_small *s, const char 
                            lcv_text(p->e->ctx,
                                     "claims about such maps are in_bounds, injective, covers, "
                                     "surjective, bijective, compact, partitions, aligned, "
-                                    "disjoint, equiv, and comparisons of entries"));
+                                    "fits, disjoint, equiv, and comparisons of entries"));
     return lcv_unknown(p->e->ctx, BY_TABLES,
                        lcv_text(p->e->ctx, "%s; %S", why ? why : "not proved", tried_text(p, s)));
 }
