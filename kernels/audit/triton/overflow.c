@@ -178,7 +178,7 @@ static void climb(search *s, int64_t size)
         if (!sym->var || sym->kind == LCK_ARGUMENT_OF || sym->kind == LCK_PROGRAMS ||
             sym->kind == LCK_DATA || !lc_expr_has(s->e, sym->var))
             continue;
-        int64_t tried[] = {sym->var->high, size - 1,        size / 16 - 1,  size / 32 - 1,
+        int64_t tried[] = {sym->var->high, size - 1,       size / 16 - 1,  size / 32 - 1,
                            size / 64 - 1,  size / 128 - 1, size / 256 - 1, size / 1024 - 1};
         for (size_t k = 0; k < sizeof tried / sizeof *tried; k++) {
             s->env[i] = fitted(sym, tried[k] < 0 ? 0 : tried[k]);
@@ -232,8 +232,8 @@ static char *numbers_text(const search *s)
     lc_text text = {0};
     for (size_t i = 0; i < lc_exprs_nvars(x); i++) {
         const lck_symbol *sym = lck_index_symbol(ix, i);
-        if (!sym->var || !(lc_expr_has(s->e, sym->var) ||
-                           (s->w->guard && lc_expr_has(s->w->guard, sym->var))))
+        if (!sym->var ||
+            !(lc_expr_has(s->e, sym->var) || (s->w->guard && lc_expr_has(s->w->guard, sym->var))))
             continue;
         lc_text_printf(&text, "%s%s = %lld", text.length ? ", " : "", sym->var->name,
                        (long long)s->env[i]);
@@ -296,11 +296,11 @@ static bool judge(const work *w, uint32_t value, lck_answer *answer)
         refute(w, &s, value, answer);
     else {
         answer->verdict = LCK_UNKNOWN;
-        answer->why = lck_audit_printf(
-            w->a->t->audit, "%s",
-            !e                                    ? "an offset is not read"
-            : lck_index_has_data(w->a->ix, e)     ? "an offset depends on data"
-                                                  : "an offset may overflow by its bounds alone");
+        answer->why = lck_audit_printf(w->a->t->audit, "%s",
+                                       !e ? "an offset is not read"
+                                       : lck_index_has_data(w->a->ix, e)
+                                           ? "an offset depends on data"
+                                           : "an offset may overflow by its bounds alone");
     }
     free(s.env);
     return false;
