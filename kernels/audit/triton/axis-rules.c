@@ -277,7 +277,7 @@ static bool holds(const lck_ir_module *m, const lck_ir_op *op, int64_t a, int64_
     uint64_t u = (uint64_t)a, v = (uint64_t)b;
     static const char *const name[] = {"eq",  "ne",  "slt", "sle", "sgt",
                                        "sge", "ult", "ule", "ugt", "uge"};
-    const bool value[] = {a == b, a != b, a < b, a <= b, a > b, a >= b, u < v, u <= v, u > v, u >= v};
+    const bool value[] = {a == b, a != b, a<b, a <= b, a> b, a >= b, u<v, u <= v, u> v, u >= v};
     for (size_t i = 0; i < sizeof value / sizeof *value; i++)
         if (lck_ir_token_is(m, op->head, name[i]))
             return value[i];
@@ -340,8 +340,8 @@ static lck_axis of_extreme(const lck_value_type *type, bool most, const lck_axis
 static lck_axis of_arith(const lck_ir_module *m, const lck_ir_op *op, const char *name,
                          const lck_value_type *type, size_t n, const lck_axis *operand)
 {
-    static const char *const two[] = {"addi",  "subi",  "muli", "divsi", "divui", "remsi", "remui",
-                                      "andi",  "ori",   "xori", "shli",  "shrsi", "shrui"};
+    static const char *const two[] = {"addi", "subi", "muli", "divsi", "divui", "remsi", "remui",
+                                      "andi", "ori",  "xori", "shli",  "shrsi", "shrui"};
     static const char *const same[] = {"extsi", "extui", "trunci"};
     bool most = strcmp(name, "maxsi") == 0 || strcmp(name, "maxui") == 0;
     if (strcmp(name, "constant") == 0)
@@ -351,8 +351,8 @@ static lck_axis of_arith(const lck_ir_module *m, const lck_ir_op *op, const char
             return operand[0];
     if (n == 3 && strcmp(name, "select") == 0) {
         lck_value_type c;
-        bool whole =
-            lck_value_type_of(m, lck_ir_operand(m, op, 0), &c) && c.rank == 0 && type->rank > 0;
+        bool whole = lck_value_type_of(m, lck_ir_operand(m, op, 0), &c) && c.rank == 0 &&
+                     type->rank > 0;
         return of_choice(type, &operand[0], &operand[1], &operand[2], whole || type->rank == 0);
     }
     if (n != 2)

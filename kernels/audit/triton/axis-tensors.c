@@ -78,8 +78,8 @@ static lck_axis of_broadcast(const lck_ir_module *m, const lck_ir_op *op,
 {
     lck_axis a = *from;
     lck_value_type before;
-    if (!lck_value_type_of(m, lck_ir_operand(m, op, 0), &before) ||
-        before.rank != type->rank || from->rank != type->rank)
+    if (!lck_value_type_of(m, lck_ir_operand(m, op, 0), &before) || before.rank != type->rank ||
+        from->rank != type->rank)
         return (lck_axis){0};
     for (size_t d = 0; d < a.rank; d++)
         if (before.extent[d] == 1) {

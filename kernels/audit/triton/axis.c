@@ -60,8 +60,8 @@ static bool same(const lck_axis *a, const lck_axis *b)
 {
     bool equal = a->rank == b->rank && a->constant == b->constant && a->value == b->value;
     for (size_t d = 0; equal && d < a->rank; d++)
-        equal = a->contiguity[d] == b->contiguity[d] && a->divisibility[d] == b->divisibility[d] &&
-                a->constancy[d] == b->constancy[d];
+        equal = a->contiguity[d] == b->contiguity[d] &&
+                a->divisibility[d] == b->divisibility[d] && a->constancy[d] == b->constancy[d];
     return equal;
 }
 
@@ -95,8 +95,8 @@ static void enter_for(lck_axes *axes, const lck_ir_op *op)
     if (from == LCK_IR_NONE || step == LCK_IR_NONE || op->nblocks == 0)
         return;
     if (axes->of[from].rank > 0 && axes->of[step].rank > 0) {
-        counter.divisibility[0] =
-            lck_axis_gcd(axes->of[from].divisibility[0], axes->of[step].divisibility[0]);
+        counter.divisibility[0] = lck_axis_gcd(axes->of[from].divisibility[0],
+                                               axes->of[step].divisibility[0]);
         join_into(axes, b->argument, &counter);
     }
     for (uint32_t i = 0; i + 1 < b->narguments; i++) {

@@ -151,9 +151,9 @@ static bool read_access(lck_triton *t, const lck_ir_op *op, lck_global_access *a
     a->place = lck_index_of(a->ix, a->pointer);
     if (a->offset != LCK_IR_NONE && a->place.e) {
         lck_formula offset = lck_index_of(a->ix, a->offset);
-        a->place.e =
-            offset.e ? lc_expr_make(lck_index_exprs(a->ix), LC_EXPR_ADD, a->place.e, offset.e)
-                     : NULL;
+        a->place.e = offset.e
+                         ? lc_expr_make(lck_index_exprs(a->ix), LC_EXPR_ADD, a->place.e, offset.e)
+                         : NULL;
     }
     a->guard = a->mask != LCK_IR_NONE ? lck_index_of(a->ix, a->mask).e : NULL;
     a->vector = lck_global_vector(a);
@@ -166,7 +166,7 @@ static bool read_access(lck_triton *t, const lck_ir_op *op, lck_global_access *a
 /* ---- texts ---- */
 
 /* i0_of_128 is i0: of a tensor whose shape is known. */
-static void drop_extents(char *text)
+void lck_global_drop_extents(char *text)
 {
     char *to = text;
     for (const char *from = text; *from;) {
@@ -188,14 +188,15 @@ char *lck_global_text(const lck_global_access *a, const lc_expr *e)
     const lc_expr *defined = lck_index_defined(a->ix, e);
     char *text = defined ? lc_expr_to_c(ctx, defined) : NULL;
     if (text)
-        drop_extents(text);
+        lck_global_drop_extents(text);
     return text;
 }
 
 static void write_formulas(const lck_global_access *a, lck_access_record *r)
 {
     lck_ir_text base = a->t->m->value[a->place.base].name;
-    char *place = lck_global_text(a, a->place.e), *guard = a->guard ? lck_global_text(a, a->guard) : NULL;
+    char *place = lck_global_text(a, a->place.e),
+         *guard = a->guard ? lck_global_text(a, a->guard) : NULL;
     if (place)
         r->address = lck_audit_printf(a->t->audit, "%.*s[%s]", (int)base.n, base.at, place);
     if (guard)
@@ -257,14 +258,16 @@ void lck_read_address(lck_triton *t, const lck_ir_op *op)
     r->op = lck_audit_text(t->audit, op->name.at, op->name.n);
     r->source = lck_triton_source(t, op);
     if (!known) {
-        not_known(&a, r, a.pointer == LCK_IR_NONE ? "its pointer is not read"
-                                                  : "the layout of its pointers is not read");
+        not_known(&a, r,
+                  a.pointer == LCK_IR_NONE ? "its pointer is not read"
+                                           : "the layout of its pointers is not read");
         return;
     }
     r->bytes = a.bytes * a.vector;
     r->times = a.times;
     if (!a.place.e) {
-        not_known(&a, r, lck_index_why(a.ix)[0] ? lck_index_why(a.ix) : "its address is not read");
+        not_known(&a, r,
+                  lck_index_why(a.ix)[0] ? lck_index_why(a.ix) : "its address is not read");
         return;
     }
     write_formulas(&a, r);

@@ -8,9 +8,9 @@
 #include <string.h>
 
 #define KEYS 32
-#define GROUPS 512             /* that differ */
-#define INSTRUCTIONS 8         /* that are kept */
-#define LOOKS (1u << 16)       /* instructions that are looked at */
+#define GROUPS 512       /* that differ */
+#define INSTRUCTIONS 8   /* that are kept */
+#define LOOKS (1u << 16) /* instructions that are looked at */
 
 /* A term whose lanes are told apart by numbers alone, but for what is the same for a key. */
 typedef struct {

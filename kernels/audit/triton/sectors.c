@@ -170,9 +170,11 @@ static void refute(const lck_global_access *a, const lck_witness *w, lck_answer 
     answer->least = w->fill;
     if (claim && c->verdict == LCV_REFUTED) {
         answer->verdict = LCK_BAD;
-        answer->shown = lck_audit_printf(
-            a->t->audit, "at %s: %u lanes touch %u sectors, their bytes fill %u\n%s",
-            w->numbers[0] ? w->numbers : "all numbers", w->lanes, w->touched, w->fill, c->shown);
+        answer->shown =
+            lck_audit_printf(a->t->audit,
+                             "at %s: %u lanes touch %u sectors, their bytes fill %u\n%s",
+                             w->numbers[0] ? w->numbers : "all numbers", w->lanes, w->touched,
+                             w->fill, c->shown);
     } else {
         answer->verdict = LCK_UNKNOWN;
         answer->why = lck_audit_printf(a->t->audit, "the claim is not refuted: %s", c->shown);

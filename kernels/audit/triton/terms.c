@@ -217,8 +217,8 @@ static bool expand(lck_index *ix, const lc_expr *e, const lck_term *by, lck_term
         return false;
     switch (e->op) {
     case LC_EXPR_INT:
-        return e->value == 0 || (!__builtin_mul_overflow(by->k, e->value, &term.k) &&
-                                 add_term(out, &term));
+        return e->value == 0 ||
+               (!__builtin_mul_overflow(by->k, e->value, &term.k) && add_term(out, &term));
     case LC_EXPR_ADD: return expand(ix, e->arg[0], by, out) && expand(ix, e->arg[1], by, out);
     case LC_EXPR_SUB:
         term.k = -term.k;
