@@ -126,6 +126,14 @@ static const lc_expr *shr_unsigned(lck_index *ix, const lc_expr *a, const lc_exp
 
 /* ---- bits ---- */
 
+/* a ^ 2^k: less twice the bit, more the bit. */
+static const lc_expr *toggled(lck_index *ix, const lc_expr *a, int64_t bit)
+{
+    const lc_expr *one = number(ix, bit);
+    const lc_expr *set = make(ix, LC_EXPR_MOD, make(ix, LC_EXPR_DIV, a, one), number(ix, 2));
+    return lc_expr_add_scaled(ix->x, add(ix, a, one), -2 * bit, set);
+}
+
 static const lc_expr *exclusive(lck_index *ix, const lc_expr *a, const lc_expr *b)
 {
     int64_t ones;
@@ -133,6 +141,9 @@ static const lc_expr *exclusive(lck_index *ix, const lc_expr *a, const lc_expr *
         return make(ix, LC_EXPR_NE, a, b);
     if (lc_expr_is_int(b, &ones) && ones == -1)
         return make(ix, LC_EXPR_SUB, b, a);
+    if (!counts(a, b) && lc_expr_is_int(b, &ones) && ones > 0 && ones <= INT32_MAX &&
+        (ones & (ones - 1)) == 0)
+        return toggled(ix, a, ones);
     return counts(a, b) ? make(ix, LC_EXPR_XOR, a, b) : NULL;
 }
 
@@ -164,9 +175,11 @@ static const lc_expr *field(lck_index *ix, const lc_expr *a, int64_t ones)
 
 static const lc_expr * and (lck_index * ix, const lc_expr *a, const lc_expr *b)
 {
-    int64_t ones;
+    int64_t ones, other;
     if (is_truth(a) && is_truth(b))
         return make(ix, LC_EXPR_ALL, a, b);
+    if (lc_expr_is_int(a, &other) && lc_expr_is_int(b, &ones))
+        return number(ix, other & ones);
     if (lc_expr_is_int(a, &ones))
         return and(ix, b, a);
     const lc_expr *some = lc_expr_is_int(b, &ones) ? field(ix, a, ones) : NULL;

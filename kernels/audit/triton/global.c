@@ -166,7 +166,7 @@ static bool read_access(lck_triton *t, const lck_ir_op *op, lck_global_access *a
 /* ---- texts ---- */
 
 /* i0_of_128 is i0: of a tensor whose shape is known. */
-static void drop_extents(char *text)
+void lck_global_drop_extents(char *text)
 {
     char *to = text;
     for (const char *from = text; *from;) {
@@ -188,7 +188,7 @@ char *lck_global_text(const lck_global_access *a, const lc_expr *e)
     const lc_expr *defined = lck_index_defined(a->ix, e);
     char *text = defined ? lc_expr_to_c(ctx, defined) : NULL;
     if (text)
-        drop_extents(text);
+        lck_global_drop_extents(text);
     return text;
 }
 

@@ -101,6 +101,8 @@ void lck_global_witness(const lck_global_access *a, const lck_lane_groups *group
                         lck_witness *out);
 /* Numbers for all symbols but coordinates and data, the how-manieth; false: a bound forbids it. */
 void lck_global_numbers(lck_index *ix, unsigned round, int64_t *env);
+/* Are trips below the number of trips, and blocks below that of blocks? */
+bool lck_global_possible(lck_index *ix, const int64_t *env);
 /* With the coordinates of an element in env, the data that it meets. */
 bool lck_global_data(lck_index *ix, unsigned round, int64_t *env);
 
@@ -111,6 +113,8 @@ void lck_global_sectors(const lck_global_access *a, lck_access_record *r);
 void lck_global_inside(const lck_global_access *a, lck_access_record *r);
 void lck_global_fits(const lck_global_access *a, lck_access_record *r);
 
+/* Names of coordinates without the extents of their axes, in place. */
+void lck_global_drop_extents(char *text);
 /* A formula as a text in C, with the names of the function; the caller frees it. NULL: none. */
 char *lck_global_text(const lck_global_access *a, const lc_expr *e);
 /* Offsets as a layout, `(8,4):(8,72)`; NULL: they are none. The caller frees it. */

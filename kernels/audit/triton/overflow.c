@@ -161,6 +161,8 @@ static int64_t fitted(const lck_symbol *s, int64_t v)
 static int64_t value_at(search *s)
 {
     int64_t active = 1, v;
+    if (!lck_global_possible(s->w->a->ix, s->env))
+        return -1;
     if (s->w->guard && (!lc_expr_at(s->w->guard, s->env, &active) || !active))
         return -1;
     return lc_expr_at(s->e, s->env, &v) ? v : -1;
@@ -178,8 +180,11 @@ static void climb(search *s, int64_t size)
         if (!sym->var || sym->kind == LCK_ARGUMENT_OF || sym->kind == LCK_PROGRAMS ||
             sym->kind == LCK_DATA || !lc_expr_has(s->e, sym->var))
             continue;
-        int64_t tried[] = {sym->var->high, size - 1,       size / 16 - 1,  size / 32 - 1,
-                           size / 64 - 1,  size / 128 - 1, size / 256 - 1, size / 1024 - 1};
+        int64_t last = 0;
+        if (sym->kind != LCK_TRIP || !sym->trips || !lc_expr_at(sym->trips, s->env, &last))
+            last = sym->var->high + 1;
+        int64_t tried[] = {last - 1,      size - 1,       size / 16 - 1,  size / 32 - 1,
+                           size / 64 - 1, size / 128 - 1, size / 256 - 1, size / 1024 - 1};
         for (size_t k = 0; k < sizeof tried / sizeof *tried; k++) {
             s->env[i] = fitted(sym, tried[k] < 0 ? 0 : tried[k]);
             int64_t v = value_at(s);
@@ -238,7 +243,10 @@ static char *numbers_text(const search *s)
         lc_text_printf(&text, "%s%s = %lld", text.length ? ", " : "", sym->var->name,
                        (long long)s->env[i]);
     }
-    return lc_text_take(NULL, &text);
+    char *taken = lc_text_take(NULL, &text);
+    if (taken)
+        lck_global_drop_extents(taken);
+    return taken;
 }
 
 /* ---- the verdict ---- */

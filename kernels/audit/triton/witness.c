@@ -61,6 +61,23 @@ void lck_global_numbers(lck_index *ix, unsigned round, int64_t *env)
     }
 }
 
+bool lck_global_possible(lck_index *ix, const int64_t *env)
+{
+    lc_exprs *x = lck_index_exprs(ix);
+    bool good = true;
+    for (size_t i = 0; good && i < lc_exprs_nvars(x); i++) {
+        const lck_symbol *s = lck_index_symbol(ix, i);
+        int64_t n;
+        if (s->kind == LCK_TRIP && s->trips)
+            good = lc_expr_at(s->trips, env, &n) && (env[i] < n || env[i] == 0);
+        for (size_t k = 0; good && s->kind == LCK_PROGRAM && k < lc_exprs_nvars(x); k++) {
+            const lck_symbol *all = lck_index_symbol(ix, k);
+            good = all->kind != LCK_PROGRAMS || all->axis != s->axis || env[i] < env[k];
+        }
+    }
+    return good;
+}
+
 bool lck_global_data(lck_index *ix, unsigned round, int64_t *env)
 {
     lc_exprs *x = lck_index_exprs(ix);
@@ -114,6 +131,8 @@ static bool look(const lck_global_access *a, const lc_expr *place, const lc_expr
 {
     lc_exprs *x = lck_index_exprs(a->ix);
     out->lanes = 0;
+    if (!lck_global_possible(a->ix, env))
+        return false;
     for (unsigned lane = 0; lane < a->lanes; lane++) {
         int64_t at[LCK_INDEX_RANK], active = 1, value;
         lck_global_coordinates(a, where, lane, at);
