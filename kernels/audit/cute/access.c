@@ -62,7 +62,7 @@ static const char *not_followed(lck_cute *c, uint32_t value)
 static char *source_of(lck_cute *c, const lck_ir_op *op)
 {
     lck_ir_place place = lck_ir_source(c->m, op);
-    if (!place.file.at)
+    if (!place.file.at || lck_ir_text_is(place.file, "-")) /* the text of the module itself */
         return NULL;
     const char *from = place.file.at, *end = from + place.file.n;
     for (const char *p = from; p < end; p++)
