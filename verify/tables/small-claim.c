@@ -179,9 +179,7 @@ static lcv_at_world covers(spots *s, const int64_t *size, size_t n, lcv_small *o
     int64_t total = 1;
     spot wanted = {{0}, {0}};
     for (size_t k = 0; k < n; k++) /* as far as `most`, unless the shape is empty */
-        total = size[k] <= 0 || total == 0      ? 0
-                : size[k] > most / total ? most
-                                         : total * size[k];
+        total = size[k] <= 0 || total == 0 ? 0 : size[k] > most / total ? most : total * size[k];
     if (s->n > 0)
         qsort(s->spot, s->n, sizeof *s->spot, by_value);
     for (int64_t i = 0; i < total; i++) {
