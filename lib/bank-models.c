@@ -31,8 +31,8 @@ static const unsigned char by_sixteens[8] = {0, 3, 5, 6, 1, 2, 4, 7};
 /* Where no order is given, lanes are served one after the other, as many as a row of all banks
  * has room for. Not in the table: reads of 4 bytes of gfx950, of which sources say 32 banks
  * (ROCm/rocm-libraries, LDSBankModel.cpp) and 64 (amd-shark-ai); what is narrower than a word,
- * writes of 8 bytes of gfx942, and writes of RDNA, of which no source was found. Reads of 8 and 16
- * bytes of sm90 are sometimes served in fewer wavefronts (doc/memory.md), never in more. */
+ * writes of 8 bytes of gfx942, and writes of RDNA, of which no source was found. Reads of 8 and
+ * 16 bytes of sm90 are sometimes served in fewer wavefronts (doc/memory.md), never in more. */
 static const lc_bank_model table[] = {
     {NVIDIA, true, true, 1, 32, 32, NULL, GUIDE},
     {NVIDIA, true, true, 2, 32, 32, NULL, GUIDE},

@@ -1,6 +1,6 @@
 /* check_audit_index.c - formulas of integers of MLIR against their operations, computed one after
- * the other; values that loops carry against the loops; sectors of accesses through random layouts
- * against a count of the bytes that each lane touches.
+ * the other; values that loops carry against the loops; sectors of accesses through random
+ * layouts against a count of the bytes that each lane touches.
  */
 #include "config.h"
 

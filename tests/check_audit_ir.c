@@ -1,6 +1,6 @@
-/* check_audit_ir.c - the reader of MLIR's text: what it finds in texts written for the purpose, the
- * places of errors, and modules that were changed at random, which are read or refused, and whose
- * numbers all lead to something. An audit of each of them comes to an end.
+/* check_audit_ir.c - the reader of MLIR's text: what it finds in texts written for the purpose,
+ * the places of errors, and modules that were changed at random, which are read or refused, and
+ * whose numbers all lead to something. An audit of each of them comes to an end.
  */
 #include "config.h"
 

@@ -1,5 +1,5 @@
-/* check_audit_triton.c - what an audit says of small modules of Triton's, written for the purpose:
- * padding, async copies, operands of wgmma, reductions, conversions that cancel.
+/* check_audit_triton.c - what an audit says of small modules of Triton's, written for the
+ * purpose: padding, async copies, operands of wgmma, reductions, conversions that cancel.
  */
 #include "config.h"
 

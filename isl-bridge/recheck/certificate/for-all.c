@@ -1,9 +1,9 @@
 /* for-all.c - certificates of claims for all numbers of parameters, written and checked.
  *
- * recheck.h shows a block. Checking it reads the claims of its cases and the hints, and writes the
- * cases once more: each claim is stated anew from its literals, with what is said of the parameters
- * in its case, and isl is asked (../symbolic/trail.h); so is what shows that the cases are all
- * there are. The block has to be the same.
+ * recheck.h shows a block. Checking it reads the claims of its cases and the hints, and writes
+ * the cases once more: each claim is stated anew from its literals, with what is said of the
+ * parameters in its case, and isl is asked (../symbolic/trail.h); so is what shows that the
+ * cases are all there are. The block has to be the same.
  */
 #include "config.h"
 

@@ -71,8 +71,8 @@ static bool is_beginning(lc_ctx *lc, const vectors *w, lc_int t)
     return begins;
 }
 
-/* The vector {t} o F is torn, or begins where it may not, by its values, and F is the first vector.
- * Or F does not tile. */
+/* The vector {t} o F is torn, or begins where it may not, by its values, and F is the first
+ * vector. Or F does not tile. */
 static bool torn(ev *e, const lit *a, const lit *b, const lit *f, lc_int n, bool aligned)
 {
     lc_ctx *lc = e->pool->lc;

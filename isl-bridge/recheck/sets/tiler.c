@@ -14,8 +14,8 @@ const lit *lcr_ev_layout(ev *e, const lit *a)
     return b;
 }
 
-/* A tiler, nested in another one perhaps, on this mode of A: mode i on basis element e_i, the modes
- * of A past it untouched. */
+/* A tiler, nested in another one perhaps, on this mode of A: mode i on basis element e_i, the
+ * modes of A past it untouched. */
 static void tile(ev *e, parts *p, const lit_path *path, const lit *tiler, const lit *a)
 {
     if (tiler && tiler->kind == LIT_TUPLE)

@@ -15,8 +15,8 @@
  * variables, what a counterexample would have, or the right side of an identity whose two factors
  * are such rows: the product of two things that are not negative is not negative.
  *
- * To check a certificate the proof is written once more, from what is claimed and with the hints of
- * the certificate, and isl is asked again: the two texts are the same. So a line that says
+ * To check a certificate the proof is written once more, from what is claimed and with the hints
+ * of the certificate, and isl is asked again: the two texts are the same. So a line that says
  * something else proves nothing.
  */
 #ifndef LCR_RECHECK_SYMBOLIC_TRAIL_H

@@ -3,7 +3,8 @@
  * A kernel has few layouts and asks about them often: the value of an expression and the answer
  * to a claim are kept, by their text. Expressions and claims are those of the language
  * (doc/language.md), types as compilers print them included; the definitions of a file,
- * `#blocked = #ttg.blocked<..>`, are said first. Each claim has its second opinion, as everywhere.
+ * `#blocked = #ttg.blocked<..>`, are said first. Each claim has its second opinion, as
+ * everywhere.
  *
  * What is returned is borrowed from the asker.
  */

@@ -2,9 +2,9 @@
  *
  * An instruction of a warp moves `width` bytes a lane. Its addresses are what the module says: a
  * constant for each thread, plus what all threads share and the module does not say, plus the
- * address of the object. The shared part counts by what it is modulo a period: that of the swizzle,
- * of the banks of a word, of a sector. Where its divisor does not settle that, all residues are
- * tried; a verdict is one for all of them.
+ * address of the object. The shared part counts by what it is modulo a period: that of the
+ * swizzle, of the banks of a word, of a sector. Where its divisor does not settle that, all
+ * residues are tried; a verdict is one for all of them.
  */
 #ifndef LCK_CUTE_ACCESS_H
 #define LCK_CUTE_ACCESS_H
@@ -42,8 +42,8 @@ void lck_cute_access_of_element(lck_cute *c, const lck_ir_op *op, const lck_cute
 /* An access by a tensor map: what it needs of the address in shared memory. */
 void lck_cute_access_of_map(lck_cute *c, const lck_ir_op *op, const lck_cute_value *view);
 
-/* address.c: where the element that many elements from where the view begins is, in bytes from the
- * object; unknown for parts of a byte. The instructions that move all elements of a view. */
+/* address.c: where the element that many elements from where the view begins is, in bytes from
+ * the object; unknown for parts of a byte. The instructions that move all elements of a view. */
 const lck_sum *lck_cute_byte_at(lck_cute *c, const lck_cute_value *v, const lck_sum *elements);
 void lck_cute_instructions(lck_cute *c, const lck_cute_value *v, const lck_cute_way *way,
                            lck_cute_access *a);

@@ -79,7 +79,8 @@ static bool is_new(const lck_cute *c, const lck_cute_access *a, const lck_sum *b
 /* ---- joined accesses ----
  *
  * LLVM's vectorizer joins loads, and stores, of shared memory that lie one after the other, in
- * whatever order the copy names them, up to 16 bytes, if it can show that all threads are aligned.
+ * whatever order the copy names them, up to 16 bytes, if it can show that all threads are
+ * aligned.
  */
 
 typedef struct {

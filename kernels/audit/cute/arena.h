@@ -1,7 +1,7 @@
 /* arena.h - memory that goes all at once, when a kernel has been read.
  *
- * Values of a kernel (numbers, trees, views) refer to each other and are never changed, so none is
- * freed before all are. A pool has a limit: a module that needs more is not decided.
+ * Values of a kernel (numbers, trees, views) refer to each other and are never changed, so none
+ * is freed before all are. A pool has a limit: a module that needs more is not decided.
  */
 #ifndef LCK_CUTE_ARENA_H
 #define LCK_CUTE_ARENA_H

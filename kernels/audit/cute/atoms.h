@@ -2,8 +2,8 @@
  *
  * A tiled copy has an atom, a layout from (thread, value) to the elements of a tile in
  * colexicographic order, and the tile: which elements of each mode of a tensor it takes. A tiled
- * MMA has an atom of M x N x K, how the atoms of a block lie beside each other along each of them,
- * and a permutation of each mode.
+ * MMA has an atom of M x N x K, how the atoms of a block lie beside each other along each of
+ * them, and a permutation of each mode.
  */
 #ifndef LCK_CUTE_ATOMS_H
 #define LCK_CUTE_ATOMS_H

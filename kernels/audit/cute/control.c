@@ -1,8 +1,8 @@
 /* control.c - loops and branches.
  *
- * What a loop carries is its initial value plus something that all threads share, or is not known.
- * The body is run, quietly, until the divisor of that something holds: from 0, what the body adds
- * each time.
+ * What a loop carries is its initial value plus something that all threads share, or is not
+ * known. The body is run, quietly, until the divisor of that something holds: from 0, what the
+ * body adds each time.
  */
 #include "config.h"
 

@@ -75,8 +75,8 @@ static const lck_sum *placed(const partition *p, int64_t v, const int64_t *rest)
 
 /* ---- strides ---- */
 
-/* The stride of a leaf that lies `unit` elements into mode i of the result: 0 the values, then one
- * for each mode that is partitioned; those behind are as they were. */
+/* The stride of a leaf that lies `unit` elements into mode i of the result: 0 the values, then
+ * one for each mode that is partitioned; those behind are as they were. */
 static const lck_sum *stride_of(const partition *p, unsigned mode, int64_t unit,
                                 const lck_sum *start)
 {

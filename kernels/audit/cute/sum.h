@@ -1,14 +1,15 @@
 /* sum.h - an integer of a kernel, as a function of the thread.
  *
- * A number is a sum of terms, a coefficient times a symbol. A symbol is an integer that all threads
- * of a block share and that the module does not say: a block number, a stride of an argument, a
- * loop counter. LCK_ONE is the symbol whose value is 1. A coefficient is one for all threads, or
- * one for each. So addresses, as tiled copies compute them, are known up to what is shared:
+ * A number is a sum of terms, a coefficient times a symbol. A symbol is an integer that all
+ * threads of a block share and that the module does not say: a block number, a stride of an
+ * argument, a loop counter. LCK_ONE is the symbol whose value is 1. A coefficient is one for all
+ * threads, or one for each. So addresses, as tiled copies compute them, are known up to what is
+ * shared:
  *
  *     64*(t/8) + 8*(t%8) + 4096*stage
  *
- * What is no such sum and may differ between threads, loaded data for example, is `!known`; what is
- * none, but shared, is a new symbol. Of a symbol are known a divisor and bounds.
+ * What is no such sum and may differ between threads, loaded data for example, is `!known`; what
+ * is none, but shared, is a new symbol. Of a symbol are known a divisor and bounds.
  *
  * Numbers belong to the pool of their lck_sums and are never changed. No function fails: where
  * memory runs out or a limit is reached, the result is unknown.

@@ -9,7 +9,8 @@ static void set_tuple(lck_cute *c, const lck_ir_op *op, const lck_tree *t)
         lck_cute_set(c, op->result, (lck_cute_value){.kind = LCK_CUTE_TUPLE, .tuple = t});
 }
 
-/* The numbers of an operand: its own, or the leaves of its tuple; dynamic ones alone, of tuples. */
+/* The numbers of an operand: its own, or the leaves of its tuple; dynamic ones alone, of tuples.
+ * */
 static unsigned numbers_of(const lck_cute *c, const lck_cute_value *v, bool all,
                            const lck_sum **out, unsigned room)
 {

@@ -5,20 +5,21 @@
  * (lib/expr.h) over symbols: of a tensor over its coordinates i0, i1, .., so that shapes and
  * layouts do not matter to it. A pointer is an argument and an offset in elements. What is not
  * computed from these is a symbol of its own (LCK_DATA): loaded data, results of operations that
- * are not read here. Such a symbol has as arguments the coordinates that it depends on, so that it
- * is uniform where the address of its load is.
+ * are not read here. Such a symbol has as arguments the coordinates that it depends on, so that
+ * it is uniform where the address of its load is.
  *
  * Formulas are integers, not residues modulo 2^32: they say what is computed as long as nothing
  * overflows, which is a question of its own. Beyond that they hold
  *   - for integer arguments that are not negative, as sizes and strides are; those that something
  *     is divided by are positive, and so is every divisor;
- *   - under what the function says of its values: tt.divisibility of arguments, tt.contiguity with
+ *   - under what the function says of its values: tt.divisibility of arguments, tt.contiguity
+ * with
  *     tt.divisibility of results, llvm.intr.assume of a comparison of an argument with a number.
  *
  * A loop counts its trips from 0, a symbol each. Carried values are init + trip * step where each
- * trip adds what does not change, periodic where they only depend on themselves (a stage, a phase),
- * what the trip before left of others, or else data. Loops are those of scf.for, and of branches of
- * cf back to a block.
+ * trip adds what does not change, periodic where they only depend on themselves (a stage, a
+ * phase), what the trip before left of others, or else data. Loops are those of scf.for, and of
+ * branches of cf back to a block.
  *
  * An index owns its formulas; texts and expressions live as long as it does. The module outlives
  * it. Work and depth are bounded: past the limits a value is not known.

@@ -214,7 +214,8 @@ static unsigned axes_of(lck_index *ix, const lck_ir_op *op, const lck_value_type
     return axes;
 }
 
-/* What the pointer, the mask and what stands for masked elements do not tell apart is the same. */
+/* What the pointer, the mask and what stands for masked elements do not tell apart is the same.
+ * */
 static lck_formula load(lck_index *ix, const lck_ir_op *op, uint32_t value,
                         const lck_value_type *type)
 {

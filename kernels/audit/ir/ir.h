@@ -1,15 +1,15 @@
 /* ir.h - a module of MLIR, as compilers print it.
  *
- * MLIR's custom assembly has no grammar of its own: each operation prints as it likes. What all of
- * them share is read here, so that an operation that nobody knows is still one operation with
+ * MLIR's custom assembly has no grammar of its own: each operation prints as it likes. What all
+ * of them share is read here, so that an operation that nobody knows is still one operation with
  * results, operands, attributes, regions and a place (MLIR Language Reference, "Operations"):
  *
  *     %r:2 = dialect.op %a, %b#1 {key = 5 : i32} : i32, tensor<4xf32> -> (i32, i32) loc(#loc7)
  *     "dialect.op"(%a) <{key = 5 : i32}> ({ ^bb0(%x: i32): ... }) : (i32) -> i32
  *
  * An operation ends with its line, unless a bracket is open: so MLIR's printer writes, and custom
- * forms could not be told apart otherwise. `{` with a new line behind it opens a region, any other
- * one a dictionary. In the head of an operation with regions, `%x: type` in parentheses and
+ * forms could not be told apart otherwise. `{` with a new line behind it opens a region, any
+ * other one a dictionary. In the head of an operation with regions, `%x: type` in parentheses and
  * `%x = %init` declare arguments of the region that follows.
  *
  * A module owns a copy of its text, and everything that is read from it; texts (lck_ir_text) and

@@ -174,7 +174,8 @@ static bool ends_type(const lck_ir_module *m, uint32_t i)
            lck_ir_token_is(m, i, ":") || m->token[i].region;
 }
 
-/* Types from one token on to another, apart by `,`, `->`, `to`, `*`; those in parentheses, too. */
+/* Types from one token on to another, apart by `,`, `->`, `to`, `*`; those in parentheses, too.
+ * */
 static void list_types(type_list *list, uint32_t i, uint32_t end)
 {
     const lck_ir_module *m = list->m;

@@ -1,6 +1,6 @@
 /* lay.c - the claims of an audit as a file of the language, each below its place: what was proved
- * is claimed, what was refuted is refuted again. `layoutcheck check` asks them again, `report` and
- * `draw` show them, certificates confirm them. */
+ * is claimed, what was refuted is refuted again. `layoutcheck check` asks them again, `report`
+ * and `draw` show them, certificates confirm them. */
 #include "config.h"
 
 #include "report.h"

@@ -2,10 +2,10 @@
  *
  * A finding is an answer that is not as it should be: LCK_BAD of an access, a conversion, a
  * kernel, or a conversion that the compiler makes dearer than its layouts need. It has a kind,
- * `conflicts`, `sectors`, `inside`, `aligned`, `fits`, `conversions`, or what a record of a kernel
- * is about: `races`, `rings`, `repeats` ... The findings of a kernel come in the order of their
- * cost: those that are wrong, then those in the most loops, then by what they waste; of several
- * alike at one line of the source the dearest.
+ * `conflicts`, `sectors`, `inside`, `aligned`, `fits`, `conversions`, or what a record of a
+ * kernel is about: `races`, `rings`, `repeats` ... The findings of a kernel come in the order of
+ * their cost: those that are wrong, then those in the most loops, then by what they waste; of
+ * several alike at one line of the source the dearest.
  */
 #ifndef LCK_AUDIT_REPORT_H
 #define LCK_AUDIT_REPORT_H
@@ -69,8 +69,8 @@ typedef enum {
     LCK_FORMAT_ERRORS   /* what could not be read, as compilers print it */
 } lck_format;
 
-/* `text`, `verbose`, `gcc`, `json`, `lay`, `errors`. False: no such format, or this library was built
- * without what it needs. */
+/* `text`, `verbose`, `gcc`, `json`, `lay`, `errors`. False: no such format, or this library was
+ * built without what it needs. */
 bool lck_format_named(const char *name, lck_format *format);
 
 /* JSON has the errors among its records; the other formats leave them to LCK_FORMAT_ERRORS. */

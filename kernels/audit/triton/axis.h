@@ -1,8 +1,9 @@
 /* axis.h - what Triton's compiler knows of integers and pointers along the axes of a tensor.
  *
- * The width of a vector of a load or a store follows from this analysis (lib/Analysis/AxisInfo.cpp
- * of Triton 3.9), not from what could be known: where it is coarser than the formulas of ../index,
- * the instructions are narrower. So it is repeated here, rule by rule. Along each axis,
+ * The width of a vector of a load or a store follows from this analysis
+ * (lib/Analysis/AxisInfo.cpp of Triton 3.9), not from what could be known: where it is coarser
+ * than the formulas of ../index, the instructions are narrower. So it is repeated here, rule by
+ * rule. Along each axis,
  *   - contiguity: the elements fall into groups of so many that count up by 1;
  *   - divisibility: the first of each group is a multiple of it; of a pointer, in bytes;
  *   - constancy: the elements fall into groups of so many that are equal.

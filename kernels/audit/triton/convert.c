@@ -1,8 +1,8 @@
 /* convert.c - conversions of a tensor from one layout of registers to another.
  *
  * What a conversion needs follows from the layouts: the values of a thread may be in it already,
- * in its warp, in its block, or in another block. What the compiler makes of it is a matter of its
- * rules, and may be more.
+ * in its warp, in its block, or in another block. What the compiler makes of it is a matter of
+ * its rules, and may be more.
  */
 #include "config.h"
 

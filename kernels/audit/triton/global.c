@@ -64,7 +64,8 @@ static lck_operation operation_of(const lck_ir_op *op)
     return lck_ir_is(op, "ttg.async_copy_global_to_local") ? LCK_CP_ASYNC : LCK_LOAD;
 }
 
-/* The masked operand of a load is a mask only behind the pointers; of a store, behind the value. */
+/* The masked operand of a load is a mask only behind the pointers; of a store, behind the value.
+ * */
 static uint32_t mask_of(const lck_ir_module *m, const lck_ir_op *op)
 {
     if (lck_ir_is(op, "tt.store") || lck_ir_is(op, "amdg.buffer_store") ||

@@ -1,16 +1,16 @@
 /* global.h - accesses of global memory in a module of Triton: what a warp's instruction touches.
  *
  * The pointers of an access are an argument and a formula of the tensor's coordinates
- * (../index); the layout of their type says which coordinates a lane has; the width of a vector is
- * Triton's (axis.h). An instruction is of one warp: its lanes, each with a vector of elements.
+ * (../index); the layout of their type says which coordinates a lane has; the width of a vector
+ * is Triton's (axis.h). An instruction is of one warp: its lanes, each with a vector of elements.
  *
  * Lanes fall into groups whose addresses differ by numbers: rows of a tile are apart by a stride
- * that is a parameter, or by a quotient or data. A group begins at a multiple of something, as far
- * as sectors of 32 bytes go. Where each group alone touches no sector that it does not fill,
+ * that is a parameter, or by a quotient or data. A group begins at a multiple of something, as
+ * far as sectors of 32 bytes go. Where each group alone touches no sector that it does not fill,
  * neither do all together, whatever is between them: that is proved of each group. Where they do
- * not, numbers for all symbols are looked for at which the instruction touches more than its bytes
- * fill. Buffers whose address is promised to be a multiple of 16 are taken to begin with a sector,
- * as those of allocators do.
+ * not, numbers for all symbols are looked for at which the instruction touches more than its
+ * bytes fill. Buffers whose address is promised to be a multiple of 16 are taken to begin with a
+ * sector, as those of allocators do.
  */
 #ifndef LCK_TRITON_GLOBAL_H
 #define LCK_TRITON_GLOBAL_H
@@ -99,7 +99,8 @@ typedef struct {
 /* The worst of some numbers, of instructions in the list. */
 void lck_global_witness(const lck_global_access *a, const lck_lane_groups *groups,
                         lck_witness *out);
-/* Numbers for all symbols but coordinates and data, the how-manieth; false: a bound forbids it. */
+/* Numbers for all symbols but coordinates and data, the how-manieth; false: a bound forbids it.
+ * */
 void lck_global_numbers(lck_index *ix, unsigned round, int64_t *env);
 /* Are trips below the number of trips, and blocks below that of blocks? */
 bool lck_global_possible(lck_index *ix, const int64_t *env);

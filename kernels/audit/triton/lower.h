@@ -1,4 +1,5 @@
-/* lower.h - the instructions that Triton makes of values that go to shared memory or come from it.
+/* lower.h - the instructions that Triton makes of values that go to shared memory or come from
+ * it.
  *
  * A layout of registers into shared memory sends register, lane and warp to an offset, and is
  * linear over F2. One instruction moves several registers of each lane (a vector), or matrices of
@@ -40,8 +41,8 @@ typedef struct {
 bool lck_places_of(const lc_linear *l, lck_places *out);
 
 /* ld.shared, st.shared or cp.async: the widest vector, of up to 16 bytes and `most` elements
- * (0: no limit). With a limit registers are taken in their order. False: there is none; bits of an
- * element are 8 to 128. */
+ * (0: no limit). With a limit registers are taken in their order. False: there is none; bits of
+ * an element are 8 to 128. */
 bool lck_lower_vector(const lck_places *p, lck_move move, unsigned bits, unsigned most,
                       lck_instruction *out);
 /* ldmatrix, stmatrix, with or without .trans; false where the layout is not of that shape, or the

@@ -1,4 +1,5 @@
-/* mend-threads.c - another order of the threads that store to memory whose arrangement is fixed. */
+/* mend-threads.c - another order of the threads that store to memory whose arrangement is fixed.
+ * */
 #include "config.h"
 
 #include "mend.h"

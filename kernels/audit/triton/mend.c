@@ -202,8 +202,8 @@ static void try_swizzles(search *s)
                 }
 }
 
-/* From an arrangement on, one mask after the other: that with the fewest wavefronts, until none is
- * better. Masks exchange units of so many bytes within a row of banks. */
+/* From an arrangement on, one mask after the other: that with the fewest wavefronts, until none
+ * is better. Masks exchange units of so many bytes within a row of banks. */
 static void improve(search *s, lck_arrangement a, uint64_t unit)
 {
     uint64_t bytes = s->use[0]->bits / 8, row = 128 / bytes,
@@ -242,7 +242,8 @@ static void try_exchanges(search *s)
 
 /* ---- the proof ---- */
 
-/* Adds what the claim about an access says, if it still has conflicts; false: nothing is known. */
+/* Adds what the claim about an access says, if it still has conflicts; false: nothing is known.
+ * */
 static bool prove_use(search *s, const lck_use *use, lc_text *text)
 {
     const lck_access_record *r = &lck_triton_record(s->t)->access[use->access];

@@ -2,7 +2,8 @@
  *
  * Elements lie row by row, and the low bits of an address are exchanged (by XOR) depending on its
  * high bits: #ttg.swizzled_shared where one does, else #ttg.shared_linear. No access may become
- * narrower than it is: its instructions would be more, and cp.async has none of less than 4 bytes.
+ * narrower than it is: its instructions would be more, and cp.async has none of less than 4
+ * bytes.
  */
 #ifndef LCK_TRITON_MEND_H
 #define LCK_TRITON_MEND_H
@@ -37,16 +38,16 @@ typedef struct {
     uint64_t vec, per, most;       /* of swizzled_shared; most == 0: it is none */
 } lck_arrangement;
 
-/* The arrangement with which no access of an allocation has conflicts, or else one with the fewest
- * wavefronts, proved by the same claims. False: none is better, or there is nothing to look for.
- * *what says what it achieves, in words that the caller frees. */
+/* The arrangement with which no access of an allocation has conflicts, or else one with the
+ * fewest wavefronts, proved by the same claims. False: none is better, or there is nothing to
+ * look for. *what says what it achieves, in words that the caller frees. */
 bool lck_mend(lck_triton *t, size_t n, const lck_use *const *use, lck_arrangement *out,
               char **what);
 /* As Triton prints it, as a view sees it; the caller frees it. NULL: no memory. */
 char *lck_arrangement_text(lck_triton *t, const lck_arrangement *a, const lck_use *use);
 
-/* Wavefronts of one instruction, times how often a thread has it, added to *sum; *conflicts is set
- * where it has some. False: it is not known how the processor serves it. */
+/* Wavefronts of one instruction, times how often a thread has it, added to *sum; *conflicts is
+ * set where it has some. False: it is not known how the processor serves it. */
 bool lck_wavefronts_of(lck_triton *t, lc_ctx *ctx, const lck_instruction *in, uint64_t *sum,
                        bool *conflicts);
 

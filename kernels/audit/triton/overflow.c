@@ -1,9 +1,9 @@
 /* overflow.c - offsets that are computed in 32 bits.
  *
  * What is added to a pointer as an i32, or extended from one on the way, must be a number of 32
- * bits where the mask holds. It is, by the bounds of what it is computed from, or because the mask
- * says that it is less than an argument of 32 bits. Or there are sizes at which it is not: all
- * arguments alike, the least that are found, and blocks and coordinates within the mask.
+ * bits where the mask holds. It is, by the bounds of what it is computed from, or because the
+ * mask says that it is less than an argument of 32 bits. Or there are sizes at which it is not:
+ * all arguments alike, the least that are found, and blocks and coordinates within the mask.
  */
 #include "config.h"
 

@@ -2,7 +2,8 @@
  *
  * The scratch memory of a conversion has no encoding of its own: the compiler arranges it so that
  * the store and the load both move wide vectors, or matrices, and meet few conflicts (Triton's
- * Tools/GenericSwizzling.cpp). The arrangement sends bits of the offset to elements of the tensor:
+ * Tools/GenericSwizzling.cpp). The arrangement sends bits of the offset to elements of the
+ * tensor:
  *
  *     vector    the bits that one instruction moves from one address
  *     bank      the rest of a row of all banks

@@ -3,9 +3,9 @@
  *     (128*pid + i0) % M * s + i1   with M a multiple of 16
  *         = s * ((128*pid + 16*(i0/16)) % M) + s * (i0 % 16) + i1
  *
- * Products are multiplied out. What counts up inside a quotient or a remainder is taken out as far
- * as its divisor allows, and what a kernel promises of a value (tt.contiguity) is its group and
- * the place in it.
+ * Products are multiplied out. What counts up inside a quotient or a remainder is taken out as
+ * far as its divisor allows, and what a kernel promises of a value (tt.contiguity) is its group
+ * and the place in it.
  */
 #ifndef LCK_TRITON_TERMS_H
 #define LCK_TRITON_TERMS_H

@@ -1,9 +1,9 @@
 /* timeline-follow.c - which numbers a run follows: those that choose cells and phases, and those
  * that settle a condition.
  *
- * Whatever a number is computed from is followed, too: through arithmetic, through the values that
- * loops carry, through the arguments of blocks. A condition that depends on an argument of the
- * kernel or on data settles nothing, and only its being the same condition again is followed.
+ * Whatever a number is computed from is followed, too: through arithmetic, through the values
+ * that loops carry, through the arguments of blocks. A condition that depends on an argument of
+ * the kernel or on data settles nothing, and only its being the same condition again is followed.
  */
 #include "config.h"
 

@@ -30,8 +30,8 @@ typedef struct {
 bool lck_type_read(const lck_ir_module *m, lck_ir_text text, lck_type *out);
 void lck_type_free(lck_type *type);
 
-/* The types of an operation that are tensors or memdescs, in order; how many. All `room` are to be
- * freed. */
+/* The types of an operation that are tensors or memdescs, in order; how many. All `room` are to
+ * be freed. */
 size_t lck_types_of(const lck_ir_module *m, const lck_ir_op *op, size_t room, lck_type *out);
 
 bool lck_type_is(const lck_type *type, const char *kind);
