@@ -79,16 +79,16 @@ START_TEST(async_copies)
 {
     lck_audit audit;
     audit_kernel(
-        HEAD(
-            "cuda:80",
-            "32") "    %a = ttg.async_copy_global_to_local %p, %m {contiguity = 8 : i32} : "
-                  "tensor<64x64x!tt.ptr<f16>, #b> -> <64x64xf16, #s, #smem, mutable>\n"
-                  "    %c = ttg.async_copy_global_to_local %p, %m {contiguity = 4 : i32} : "
-                  "tensor<64x64x!tt.ptr<f16>, #b> -> <64x64xf16, #s, #smem, mutable>\n"
-                  "    %d = ttg.async_copy_global_to_local %p, %m : tensor<64x64x!tt.ptr<f16>, "
-                  "#b> -> <64x64xf16, #s, #smem, mutable>\n"
-                  "    %e = ttg.async_copy_global_to_local %q, %m : tensor<4x64x!tt.ptr<f16>, #c> "
-                  "-> <4x64xf16, #s, #smem, mutable>\n" TAIL,
+        HEAD("cuda:80",
+             "32") "    %a = ttg.async_copy_global_to_local %p, %m {contiguity = 8 : i32} : "
+                   "tensor<64x64x!tt.ptr<f16>, #b> -> <64x64xf16, #s, #smem, mutable>\n"
+                   "    %c = ttg.async_copy_global_to_local %p, %m {contiguity = 4 : i32} : "
+                   "tensor<64x64x!tt.ptr<f16>, #b> -> <64x64xf16, #s, #smem, mutable>\n"
+                   "    %d = ttg.async_copy_global_to_local %p, %m : tensor<64x64x!tt.ptr<f16>, "
+                   "#b> -> <64x64xf16, #s, #smem, mutable>\n"
+                   "    %e = ttg.async_copy_global_to_local %q, %m : "
+                   "tensor<4x64x!tt.ptr<f16>, #c> "
+                   "-> <4x64xf16, #s, #smem, mutable>\n" TAIL,
         &audit);
     lck_access_record r[4];
     size_t n = 0;
@@ -161,20 +161,19 @@ END_TEST
 START_TEST(reductions)
 {
     lck_audit audit;
-    audit_kernel(
-        HEAD(
-            "cuda:90",
-            "32") "    %r = \"tt.reduce\"(%x) <{axis = 0 : i32}> ({\n"
-                  "    ^bb0(%p: f16, %q: f16):\n"
-                  "      tt.reduce.return %p : f16\n"
-                  "    }) : (tensor<64x64xf16, #b>) -> tensor<64xf16, #ttg.slice<{dim = 0, parent "
-                  "= #b}>>\n"
-                  "    %s = \"tt.reduce\"(%x) <{axis = 1 : i32}> ({\n"
-                  "    ^bb0(%p: f16, %q: f16):\n"
-                  "      tt.reduce.return %p : f16\n"
-                  "    }) : (tensor<64x64xf16, #b>) -> tensor<64xf16, #ttg.slice<{dim = 1, parent "
-                  "= #b}>>\n" TAIL,
-        &audit);
+    audit_kernel(HEAD("cuda:90", "32") "    %r = \"tt.reduce\"(%x) <{axis = 0 : i32}> ({\n"
+                                       "    ^bb0(%p: f16, %q: f16):\n"
+                                       "      tt.reduce.return %p : f16\n"
+                                       "    }) : (tensor<64x64xf16, #b>) -> tensor<64xf16, "
+                                       "#ttg.slice<{dim = 0, parent "
+                                       "= #b}>>\n"
+                                       "    %s = \"tt.reduce\"(%x) <{axis = 1 : i32}> ({\n"
+                                       "    ^bb0(%p: f16, %q: f16):\n"
+                                       "      tt.reduce.return %p : f16\n"
+                                       "    }) : (tensor<64x64xf16, #b>) -> tensor<64xf16, "
+                                       "#ttg.slice<{dim = 1, parent "
+                                       "= #b}>>\n" TAIL,
+                 &audit);
     /* axis 0 is in 4 warps: their parts go to lanes, and come back to where the result is wanted
      * unless it is there; axis 1 is in one warp alone */
     const lck_conversion_record *r = audit.kernel[0].conversion;
@@ -194,12 +193,13 @@ START_TEST(chains)
 {
     lck_audit audit;
     audit_kernel(
-        HEAD(
-            "cuda:90",
-            "32") "    %y = ttg.convert_layout %x : tensor<64x64xf16, #b> -> tensor<64x64xf16, #c>\n"
-                  "    %w = arith.extf %y : tensor<64x64xf16, #c> to tensor<64x64xf32, #c>\n"
-                  "    %z = ttg.convert_layout %w : tensor<64x64xf32, #c> -> tensor<64x64xf32, #b>\n"
-                  "    %q = x.unknown %z : tensor<64x64xf32, #b>\n" TAIL,
+        HEAD("cuda:90",
+             "32") "    %y = ttg.convert_layout %x : tensor<64x64xf16, #b> -> "
+                   "tensor<64x64xf16, #c>\n"
+                   "    %w = arith.extf %y : tensor<64x64xf16, #c> to tensor<64x64xf32, #c>\n"
+                   "    %z = ttg.convert_layout %w : tensor<64x64xf32, #c> -> "
+                   "tensor<64x64xf32, #b>\n"
+                   "    %q = x.unknown %z : tensor<64x64xf32, #b>\n" TAIL,
         &audit);
     const lck_kernel_audit *k = &audit.kernel[0];
     ck_assert_uint_eq(k->nconversions, 2);

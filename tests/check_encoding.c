@@ -88,9 +88,8 @@ static lcr_answer has(lcr_ctx *r, const quo *d, const sys_sum *sum, sys_relation
     if (!with)
         return LCR_UNKNOWN;
     lcr_sys_compare(&with->s, sum, relation, value);
-    const sys *set = &with->s;
-    const lcr_evidence one = {.nsets = 1, .set = &set};
-    return lcr_ask_point(r, set->pool, &one, 0, &point);
+    const char *text = lcr_sys_text(&with->s);
+    return text ? lcr_ask_point_of_text(r, with->s.pool, text, &point) : LCR_UNKNOWN;
 }
 
 /* The coordinates are those of the integral coordinate c. */

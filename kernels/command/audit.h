@@ -2,10 +2,10 @@
 #ifndef LCK_COMMAND_AUDIT_H
 #define LCK_COMMAND_AUDIT_H
 
-#define LCK_AUDIT_USAGE                                                                            \
-    "       layoutcheck audit FILE|FOLDER...  the layouts of compiled kernels (.ttgir): bank\n"    \
-    "                                         conflicts, sectors, conversions, bounds;\n"          \
-    "                                         --fail-on=conflicts,..., --entry=NAME, --verbose,\n" \
+#define LCK_AUDIT_USAGE                                                                          \
+    "       layoutcheck audit FILE|FOLDER...  the layouts of compiled kernels:\n"                \
+    "                                         bank conflicts, sectors, bounds;\n"                \
+    "                                         --fail-on=conflicts,..., --entry=NAME, -v,\n"      \
     "                                         --arg=I=VALUE, --format=text, gcc, json, lay\n"
 
 /* argv[0] is the command's name. The exit status of layoutcheck. */

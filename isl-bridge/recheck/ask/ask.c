@@ -5,6 +5,7 @@
 
 #include "../../internal.h"
 #include "../sets/basic.h"
+#include "../sets/relation.h"
 
 #include <isl/set.h>
 
@@ -67,6 +68,16 @@ static isl_basic_set *basic_set(lcr_ctx *r, const sys *s)
     return lcr_basic_of(r, s);
 }
 
+/* ---- texts ---- */
+
+static isl_set *read_set(lcr_ctx *r, const char *text)
+{
+    isl_set *set = isl_set_read_from_str(r->isl, text);
+    if (!set)
+        lcr_text_not_read(r, LC_ERR_INVALID, "set", text);
+    return set;
+}
+
 /* ---- questions ---- */
 
 /* What isl has found: a point, or a void one, both taken over. */
@@ -82,6 +93,18 @@ static lcr_answer point_of(lcr_ctx *r, lit_pool *pool, isl_point *found, size_t 
         return none == LCR_YES ? LCR_NO : LCR_UNKNOWN;
     }
     return lcr_point_ints(r, found, n, point->at) ? LCR_YES : LCR_UNKNOWN;
+}
+
+/* A point of a set, which is taken over. */
+static lcr_answer point_of_set(lcr_ctx *r, lit_pool *pool, isl_set *set, sys_point *point)
+{
+    if (!set) { /* an error, or the operations ran out between two relations */
+        if (lc_ctx_code(r->lc) == LC_OK)
+            lcr_isl_answer(r, isl_bool_error, "a set of a claim");
+        return LCR_UNKNOWN;
+    }
+    size_t n = (size_t)isl_set_dim(set, isl_dim_set);
+    return point_of(r, pool, isl_set_sample_point(set), n, point);
 }
 
 lcr_answer lcr_ask_point(lcr_ctx *r, lit_pool *pool, const lcr_evidence *e, size_t i,
@@ -101,5 +124,24 @@ lcr_answer lcr_ask_point(lcr_ctx *r, lit_pool *pool, const lcr_evidence *e, size
         lc_fail(r->lc, LC_ERR_INTERNAL, "isl has found a point of a set that is none");
         return LCR_UNKNOWN;
     }
+    return answer;
+}
+
+lcr_answer lcr_ask_point_of_text(lcr_ctx *r, lit_pool *pool, const char *text, sys_point *point)
+{
+    lcr_begin_on_text(r, text);
+    return point_of_set(r, pool, read_set(r, text), point);
+}
+
+lcr_answer lcr_ask_is_text(lcr_ctx *r, const sys *s, const char *text)
+{
+    lcr_begin_on_text(r, text);
+    isl_set *x = read_set(r, text);
+    if (!x)
+        return LCR_UNKNOWN;
+    isl_set *y = isl_set_from_basic_set(lcr_basic_of(r, s));
+    lcr_answer answer = lcr_isl_answer(r, isl_set_is_equal(x, y), "comparing sets");
+    isl_set_free(x);
+    isl_set_free(y);
     return answer;
 }

@@ -14,5 +14,10 @@
  * in the set by arithmetic, too. UNKNOWN with an error: the budget ran out. */
 lcr_answer lcr_ask_point(lcr_ctx *r, lit_pool *pool, const lcr_evidence *e, size_t i,
                          sys_point *point);
+/* The same, of a set as isl reads it: the point is what everybody gets who asks isl about the
+ * text. */
+lcr_answer lcr_ask_point_of_text(lcr_ctx *r, lit_pool *pool, const char *text, sys_point *point);
+/* Is it the set that isl reads in a text? */
+lcr_answer lcr_ask_is_text(lcr_ctx *r, const sys *s, const char *text);
 
 #endif

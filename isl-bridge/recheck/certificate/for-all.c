@@ -1,9 +1,9 @@
 /* for-all.c - certificates of claims for all numbers of parameters, written and checked.
  *
- * recheck.h shows a block. Checking it reads the claims of its cases and the hints, and writes
- * the cases once more: each claim is stated anew from its literals, with what is said of the
- * parameters in its case, and isl is asked (../symbolic/trail.h); so is what shows that the
- * cases are all there are. The block has to be the same.
+ * recheck.h shows a block. Checking it states each claim anew from its literals, with what is
+ * said of the parameters in its case, and asks isl the questions once more; a set counts when it
+ * is the next one of the block (../symbolic/trail.h). It does the same of what shows that the
+ * cases are all there are.
  */
 #include "config.h"
 
@@ -50,6 +50,13 @@ static bool holds(lcr_ctx *r, const lcr_parameters *p, const lcr_certified_claim
     *by_isl = *by_isl || said.opinion == LCR_AGREES;
     lcr_confirmation_clear(&said);
     return ok;
+}
+
+static bool nothing_is_in(lcr_ctx *r, const lcr_parameters *p, const lcr_certified_case *c,
+                          lcr_trail *trail)
+{
+    const lcr_case here = {c->nwhen, c->when};
+    return lcr_case_is_empty(r, p, &here, trail);
 }
 
 static bool all_is_in(lcr_ctx *r, lit_pool *pool, const lcr_certified_for_all *c,
@@ -131,11 +138,12 @@ static void put_claim(lc_text *out, const lcr_certified_claim *c)
 }
 
 /* False: there is no evidence, and no error. */
-static bool put_case(lcr_ctx *r, lit_pool *pool, lcr_trail *trail, const lcr_parameters *all,
-                     const lcr_certified_case *c, bool *by_isl)
+static bool put_case(lcr_ctx *r, lit_pool *pool, lc_text *out, const lcr_parameters *all,
+                     const lcr_certified_case *c)
 {
-    lc_text *out = trail->out;
+    lcr_trail trail = {.out = out};
     lcr_parameters p;
+    bool by_isl = false; /* which the text does not say */
     lc_text_add(out, "case\n");
     for (size_t i = 0; i < c->nwhen; i++)
         lc_text_printf(out, "when %s\n", c->when[i]);
@@ -143,23 +151,22 @@ static bool put_case(lcr_ctx *r, lit_pool *pool, lcr_trail *trail, const lcr_par
         lc_text_add(out, "empty\n");
     if (!with_case(pool, all, c, &p))
         return false;
-    bool ok = c->n > 0 || lcr_case_is_empty(r, all, &(lcr_case){c->nwhen, c->when}, trail);
+    bool ok = c->n > 0 || nothing_is_in(r, all, c, &trail);
     for (size_t i = 0; ok && i < c->n; i++) {
         put_claim(out, &c->claim[i]);
-        ok = holds(r, &p, &c->claim[i], trail, by_isl);
+        ok = holds(r, &p, &c->claim[i], &trail, &by_isl);
     }
     return ok;
 }
 
-/* *by_isl: a set or an identity states one of the claims. */
-static bool put_cases(lcr_ctx *r, lit_pool *pool, lcr_trail *trail,
-                      const lcr_certified_for_all *c, bool *by_isl)
+static bool put_cases(lcr_ctx *r, lit_pool *pool, lc_text *out, const lcr_certified_for_all *c)
 {
-    bool ok = c->ncases > 0;
+    lcr_trail trail = {.out = out};
+    bool ok = true;
     for (size_t i = 0; ok && i < c->ncases; i++)
-        ok = put_case(r, pool, trail, c->parameters, &c->cases[i], by_isl);
-    lc_text_add(trail->out, "all\n");
-    return ok && all_is_in(r, pool, c, trail);
+        ok = put_case(r, pool, out, c->parameters, &c->cases[i]);
+    lc_text_add(out, "all\n");
+    return ok && all_is_in(r, pool, c, &trail);
 }
 
 static void put_head(lcr_ctx *r, lc_text *out, const lcr_certified_for_all *c, bool certain)
@@ -181,9 +188,7 @@ char *lcr_certify_for_all(lcr_ctx *r, const lcr_certified_for_all *c, bool *cert
 {
     lc_text cases = {0}, block = {0};
     lit_pool pool = {.lc = r->lc};
-    lcr_trail trail = {.out = &cases};
-    bool by_isl = false; /* which the text does not say */
-    *certain = put_cases(r, &pool, &trail, c, &by_isl);
+    *certain = c->ncases > 0 && put_cases(r, &pool, &cases, c);
     lc_code code = lc_ctx_code(r->lc);
     if (code != LC_ERR_MEMORY && code != LC_ERR_INTERNAL)
         lc_ctx_reset(r->lc);
@@ -217,8 +222,13 @@ typedef struct {
     const char *source, *verdict, *by;
     lcr_parameters given;
     lcr_certified_for_all claim;
-    lcr_trail trail; /* with the hints */
 } reading;
+
+/* Evidence of the claims of all cases, in order, and of the cases: their lines. */
+typedef struct {
+    size_t n;
+    lcr_trail *of;
+} trails;
 
 static const char *line_at(const reading *in)
 {
@@ -240,16 +250,16 @@ static bool take_word(reading *in, const char *word)
     return is;
 }
 
-/* Past the lines up to the next claim, case or digest, of which the hints are kept. */
-static void pass_evidence(reading *in)
+/* Lines up to the next claim, case or digest. */
+static void take_evidence(reading *in, lcr_trail *out)
 {
     const char *value;
-    for (; in->at < in->b->n && strcmp(line_at(in), "case") != 0 &&
+    *out = (lcr_trail){.line = in->b->line + in->at};
+    while (in->at < in->b->n && strcmp(line_at(in), "case") != 0 &&
            strcmp(line_at(in), "all") != 0 && !lcr_block_key(line_at(in), "holds", &value) &&
-           !lcr_block_key(line_at(in), "digest", &value);
-         in->at++)
-        if (lcr_block_key(line_at(in), "hint", &value))
-            in->trail.hint[in->trail.n++] = value;
+           !lcr_block_key(line_at(in), "digest", &value))
+        in->at++;
+    out->n = (size_t)(in->b->line + in->at - out->line);
 }
 
 /* NAME >= LOW, NAME >= LOW <= HIGH: copies. */
@@ -329,7 +339,7 @@ static const char *read_claim(reading *in, lcr_certified_claim *c)
     return NULL;
 }
 
-static const char *read_case(reading *in, lcr_certified_case *c)
+static const char *read_case(reading *in, lcr_certified_case *c, trails *t)
 {
     const char *value, *why = NULL;
     size_t room = in->b->n + 1;
@@ -341,66 +351,79 @@ static const char *read_case(reading *in, lcr_certified_case *c)
         when[c->nwhen++] = value;
     bool empty = take_word(in, "empty");
     if (empty)
-        pass_evidence(in);
+        take_evidence(in, &t->of[t->n++]);
     while (!why && !empty && take(in, "holds", &claim[c->n].claim.name)) {
         why = read_claim(in, &claim[c->n++]);
-        pass_evidence(in);
+        take_evidence(in, &t->of[t->n++]);
     }
     c->when = when;
     c->claim = claim;
     return why ? why : c->n == 0 && !empty ? "a case of which nothing is said" : NULL;
 }
 
-static const char *read_cases(reading *in)
+static const char *read_cases(reading *in, trails *t)
 {
     const char *why = NULL;
     size_t room = in->b->n + 1;
     lcr_certified_case *cases = lcr_lit_alloc(in->pool, room, sizeof *cases);
-    in->trail.hint = lcr_lit_alloc(in->pool, room, sizeof *in->trail.hint);
-    if (!cases || !in->trail.hint)
+    t->of = lcr_lit_alloc(in->pool, room + 1, sizeof *t->of);
+    if (!cases || !t->of)
         return LC_NO_MEMORY;
     while (!why && take_word(in, "case"))
-        why = read_case(in, &cases[in->claim.ncases++]);
+        why = read_case(in, &cases[in->claim.ncases++], t);
     in->claim.cases = cases;
     if (why || !take_word(in, "all"))
         return why ? why : "a line that is none of a certificate";
-    pass_evidence(in);
-    return in->at + 1 == in->b->n ? NULL : "a line that is none of a certificate";
+    take_evidence(in, &t->of[t->n++]);
+    return in->claim.ncases > 0 && in->at + 1 == in->b->n
+               ? NULL
+               : "a line that is none of a certificate";
 }
 
 /* ---- checking ---- */
 
-/* Are these the lines of the block from number `from` on, but for the digest? */
-static bool is_rest(const lcr_block *b, size_t from, const char *text)
+static const char *not_met(const lcr_trail *trail, bool shown)
 {
-    for (; from + 1 < b->n; from++) {
-        size_t n = strlen(b->line[from]);
-        if (strncmp(text, b->line[from], n) != 0 || text[n] != '\n')
-            return false;
-        text += n + 1;
-    }
-    return *text == '\0';
+    if (shown && trail->at == trail->n)
+        return NULL;
+    return shown ? "a set that the claim has not"
+                 : "a set is not the one that the claim has, or is not empty";
 }
 
-static const char *check_cases(lcr_ctx *r, reading *in, size_t from, bool *by_isl)
+static const char *check_case(lcr_ctx *r, lit_pool *pool, const lcr_parameters *all,
+                              const lcr_certified_case *c, lcr_trail **next, bool *by_isl)
 {
-    lc_text cases = {0};
-    in->trail = (lcr_trail){&cases, true, in->trail.n, 0, in->trail.hint, in->b->old};
-    bool shown = put_cases(r, in->pool, &in->trail, &in->claim, by_isl) && !cases.failed;
-    bool same = shown && is_rest(in->b, from, lc_text_peek(&cases));
-    lc_text_free(&cases);
-    return !shown ? "a set is not empty, or not decided, or no hint tells it"
-           : same ? NULL
-                  : "a set is not the one that the claim has";
+    lcr_parameters p;
+    const char *why = with_case(pool, all, c, &p) ? NULL : LC_NO_MEMORY;
+    if (!why && c->n == 0) {
+        lcr_trail *trail = (*next)++;
+        why = not_met(trail, nothing_is_in(r, all, c, trail));
+    }
+    for (size_t i = 0; !why && i < c->n; i++) {
+        lcr_trail *trail = (*next)++;
+        why = not_met(trail, holds(r, &p, &c->claim[i], trail, by_isl));
+    }
+    return why;
+}
+
+static const char *check_cases(lcr_ctx *r, reading *in, trails *t, bool *by_isl)
+{
+    lcr_trail *next = t->of;
+    const char *why = NULL;
+    for (size_t i = 0; !why && i < in->claim.ncases; i++)
+        why = check_case(r, in->pool, &in->given, &in->claim.cases[i], &next, by_isl);
+    if (!why && !all_is_in(r, in->pool, &in->claim, next))
+        return "it was not shown that the cases are all";
+    return why ? why : not_met(next, true);
 }
 
 static const char *check(lcr_ctx *r, reading *in, lcr_block_checked *out)
 {
+    trails t = {0};
     const char *why = read_head(in);
-    const size_t from = in->at;
     out->verdict = in->verdict;
     bool nothing = !why && strcmp(in->by, "nothing") == 0;
-    why = why || nothing ? why : read_cases(in);
+    why = why || nothing ? why : read_cases(in, &t);
     if (why)
         return why;
     if (nothing) {
@@ -418,7 +441,7 @@ static const char *check(lcr_ctx *r, reading *in, lcr_block_checked *out)
     if (!lcr_src_is_of(in->source, out->text))
         return "the source is not the claim of the arguments";
     why = lcr_block_digest(in->b);
-    return why ? why : check_cases(r, in, from, &out->by_isl);
+    return why ? why : check_cases(r, in, &t, &out->by_isl);
 }
 
 void lcr_block_check_for_all(lcr_ctx *r, const lcr_block *b, lcr_block_checked *out)

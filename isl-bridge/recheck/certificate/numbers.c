@@ -35,14 +35,26 @@ static bool put_claim(lcr_ctx *r, lc_text *out, const lcr_certified *c, const lc
     return true;
 }
 
-/* The evidence of a refutation without a witness: a point, or the condition. */
-static bool put_refutation(lit_pool *pool, lc_text *out, const lcr_judgement *j)
+/* The evidence of a refutation without a witness: a point, which is the one that the text of
+ * its set has, or the condition. */
+static bool put_refutation(lcr_ctx *r, lit_pool *pool, lc_text *out, const lcr_judgement *j)
 {
     const lcr_evidence *e = &j->evidence;
-    const char *point = e->holds && !e->contrary ? lcr_judge_point(pool, &j->point) : "";
-    if (!e->holds || e->contrary)
+    if (!e->holds || e->contrary) {
         lc_text_printf(out, "fails %s\n", e->condition);
-    else if (point)
+        return true;
+    }
+    sys_point at = j->point;
+    const char *set = lcr_evidence_text(e, j->at);
+    lcr_answer read = set ? lcr_ask_point_of_text(r, pool, set, &at) : LCR_UNKNOWN;
+    if (read == LCR_NO)
+        return lc_fail(r->lc, LC_ERR_INTERNAL, "the text of a set is another one");
+    if (read == LCR_UNKNOWN) {
+        lc_ctx_reset(r->lc);
+        at = j->point;
+    }
+    const char *point = lcr_judge_point(pool, &at);
+    if (point)
         lc_text_printf(out, "point %zu%s\n", j->at, point);
     return point != NULL;
 }
@@ -61,7 +73,7 @@ static bool put(lcr_ctx *r, lit_pool *pool, lc_text *out, const lcr_certified *c
     }
     bool refuted = *certain && !c->proved && !c->witness;
     return put_claim(r, out, c, *certain ? &j->evidence : &nothing) &&
-           (!refuted || put_refutation(pool, out, j));
+           (!refuted || put_refutation(r, pool, out, j));
 }
 
 char *lcr_certify(lcr_ctx *r, const lcr_certified *claim, bool *certain)
@@ -82,89 +94,121 @@ char *lcr_certify(lcr_ctx *r, const lcr_certified *claim, bool *certain)
 
 /* ---- reading ---- */
 
-/* What the first lines say; texts are theirs. */
+/* What the lines say; texts are theirs. */
 typedef struct {
-    const lcr_block *of;
-    const char *claim, *source, *arg[LCR_EVIDENCE_ARGS], *witness, *verdict, *by;
-    size_t nargs;
+    const char *claim, *source, *arg[LCR_EVIDENCE_ARGS], *witness, *verdict, *by, *point, *fails;
+    size_t nargs, nsets;
+    const char **set;  /* with room for all lines */
+    const char *wrong; /* what is malformed about it */
 } block;
 
-static void read_block(const lcr_block *of, block *b)
+static void read_line(block *b, const char *line)
 {
-    size_t at = 0;
-    const char *const *line = of->line, *value;
-    *b = (block){.of = of};
-    at += at < of->n && lcr_block_key(line[at], "claim", &b->claim);
-    at += at < of->n && lcr_block_key(line[at], "source", &b->source);
-    for (; at < of->n && b->nargs < LCR_EVIDENCE_ARGS && lcr_block_key(line[at], "arg", &value);
-         at++)
+    const struct {
+        const char *word, **value;
+    } once[] = {{"by", &b->by},          {"claim", &b->claim},   {"fails", &b->fails},
+                {"point", &b->point},    {"source", &b->source}, {"verdict", &b->verdict},
+                {"witness", &b->witness}};
+    const char *value;
+    for (size_t i = 0; i < sizeof once / sizeof *once; i++) {
+        if (!lcr_block_key(line, once[i].word, &value))
+            continue;
+        if (*once[i].value)
+            b->wrong = "a line stands there twice";
+        *once[i].value = value;
+        return;
+    }
+    if (lcr_block_key(line, "digest", &value))
+        return;
+    if (lcr_block_key(line, "set", &value))
+        b->set[b->nsets++] = value;
+    else if (!lcr_block_key(line, "arg", &value))
+        b->wrong = "a line that is none of a certificate";
+    else if (b->nargs == LCR_EVIDENCE_ARGS)
+        b->wrong = "too many arguments";
+    else
         b->arg[b->nargs++] = value;
-    at += at < of->n && lcr_block_key(line[at], "witness", &b->witness);
-    at += at < of->n && lcr_block_key(line[at], "verdict", &b->verdict);
-    if (at < of->n)
-        lcr_block_key(line[at], "by", &b->by);
 }
 
 /* ---- checking a block ---- */
 
-/* "0 2 -1", the number of a set and a point: is it one of that set? */
-static bool is_point(lcr_ctx *r, const char *text, const lcr_evidence *e)
+/* Alike, or equal. */
+static bool is_set(lcr_ctx *r, const lcr_evidence *e, size_t i, const char *text)
+{
+    const char *own = lcr_evidence_text(e, i);
+    return own && (strcmp(own, text) == 0 || lcr_ask_is_text(r, e->set[i], text) == LCR_YES);
+}
+
+/* The sets of the certificate are those of the claim. */
+static const char *compare_sets(lcr_ctx *r, const block *b, const lcr_evidence *e)
+{
+    if (strcmp(b->by, e->by ? e->by : "nothing") != 0)
+        return "the claim is not proved by what the certificate says";
+    if (b->nsets != e->nsets)
+        return "the claim has another number of sets";
+    for (size_t i = 0; i < b->nsets; i++)
+        if (!is_set(r, e, i, b->set[i]))
+            return "a set is not the one that the claim has";
+    return NULL;
+}
+
+/* "0 2 -1": the number of a set and a point of it, which has room. */
+static bool read_point(lcr_ctx *r, const char *text, size_t *set, sys_point *point)
 {
     char *end;
-    lc_int at[SYS_VARS];
-    sys_point point = {0, at};
-    size_t set = strtoul(text, &end, 10);
-    while (*end == ' ' && point.n < SYS_VARS) {
+    *set = strtoul(text, &end, 10);
+    point->n = 0;
+    while (*end == ' ' && point->n < SYS_VARS) {
         const char *digits = ++end;
         end += strcspn(end, " ");
-        if (!lc_int_parse(r->lc, digits, (size_t)(end - digits), &at[point.n++]))
+        if (!lc_int_parse(r->lc, digits, (size_t)(end - digits), &point->at[point->n++]))
             return false;
     }
-    return *end == '\0' && set < e->nsets && lcr_sys_has(e->set[set], &point);
+    return *end == '\0';
 }
 
-/* Is this line of the block the one that is written now? The place of a source may be any, and so
- * may the point of a set that has one. */
-static bool is_line(lcr_ctx *r, const char *line, const char *now, const lcr_evidence *e)
+/* That the sets, if there are any, are all empty. */
+static const char *check_empty(lcr_ctx *r, lit_pool *pool, const lcr_evidence *e)
 {
-    size_t n = strcspn(now, "\n");
-    const char *value, *own;
-    if (lcr_block_key(line, "source", &value))
-        return lcr_block_key(now, "source", &own);
-    if (lcr_block_key(line, "point", &value))
-        return lcr_block_key(now, "point", &own) && is_point(r, value, e);
-    return strlen(line) == n && strncmp(line, now, n) == 0;
-}
-
-/* The claim is judged, and the block written, once more: all lines are the same. */
-static const char *compare(lcr_ctx *r, const block *b, const lcr_judgement *j, const char *text)
-{
-    for (size_t i = 0; i + 1 < b->of->n; i++) {
-        if (*text == '\0' || !is_line(r, b->of->line[i], text, &j->evidence))
-            return "a line is not the one that the claim has";
-        text += strcspn(text, "\n");
-        text += *text != '\0';
+    lcr_judgement j;
+    switch (lcr_judge_sets(r, pool, e, &j)) {
+    case LCR_YES: return NULL;
+    case LCR_NO: return e->holds ? "a set is not empty" : "a condition of the claim fails";
+    default: return "a set is not decided within the budget";
     }
-    return *text == '\0' ? NULL : "a line is missing that the claim has";
+}
+
+static const char *check_refutation(lcr_ctx *r, lit_pool *pool, const block *b,
+                                    const lcr_evidence *e)
+{
+    size_t set;
+    lc_int at[SYS_VARS];
+    sys_point point = {0, at};
+    if ((!e->holds || e->contrary) &&
+        (!b->fails || b->point || strcmp(b->fails, e->condition) != 0))
+        return "another condition of the claim fails";
+    if (!e->holds || e->contrary)
+        return e->contrary ? check_empty(r, pool, e) : NULL;
+    if (e->one_way)
+        return "a point of these sets refutes nothing";
+    if (!b->point || !read_point(r, b->point, &set, &point))
+        return "a refutation without a point";
+    if (set >= e->nsets || !lcr_sys_has(e->set[set], &point))
+        return "the point is none of the set";
+    return NULL;
 }
 
 static const char *check_evidence(lcr_ctx *r, lit_pool *pool, const block *b,
-                                  const lcr_certified *c, bool *by_isl)
+                                  const lcr_certified *c, const lcr_evidence *e)
 {
-    lcr_judgement j;
-    lc_text now = {0};
-    bool certain = false;
-    if (!lcr_judge(r, pool, c, &j))
-        return lc_ctx_message(r->lc);
-    if (j.opinion == LCR_DISAGREES)
-        return "a set is not empty, or a condition of the claim fails";
-    const char *why = put(r, pool, &now, c, &j, &certain) && !now.failed ? NULL : LC_NO_MEMORY;
-    *by_isl = j.opinion == LCR_AGREES;
-    why = why        ? why
-          : !certain ? lcr_reason_told(j.reason)
-                     : compare(r, b, &j, lc_text_peek(&now));
-    lc_text_free(&now);
-    return why;
+    const char *why = compare_sets(r, b, e);
+    if (why || !e->by)
+        return why;
+    if (!c->proved && !c->witness)
+        return check_refutation(r, pool, b, e);
+    if (b->point || b->fails)
+        return "a point or a failure where there is none";
+    return e->contrary ? "a condition of the claim fails" : check_empty(r, pool, e);
 }
 
 /* A name that is no word of the language, no processor and nothing that one does: nothing that
@@ -183,6 +227,8 @@ static bool names_nothing(const char *arg)
 /* What is there, before it is asked whether it is so; NULL when all is well. */
 static const char *check_form(const block *b, const char *digest, const char *text)
 {
+    if (b->wrong)
+        return b->wrong;
     if (!b->verdict || !b->by)
         return "no verdict, or no 'by'";
     if (strcmp(b->verdict, "PROVED") != 0 && strcmp(b->verdict, "REFUTED") != 0)
@@ -197,11 +243,24 @@ static const char *check_form(const block *b, const char *digest, const char *te
     return digest;
 }
 
+/* Does a set with a coordinate state it, where all is well: the one that the point is of, or one
+ * of those that are empty? */
+static bool is_stated(const block *b, const lcr_evidence *e)
+{
+    size_t at = b->point ? strtoul(b->point, NULL, 10) : 0;
+    if (!e->holds || e->looked)
+        return false;
+    for (size_t i = at; i < (b->point ? at + 1 : e->nsets); i++)
+        if (e->set[i]->n > 0)
+            return true;
+    return false;
+}
+
 static const char *check_block(lcr_ctx *r, const block *b, const char *digest, const char *text,
                                lcr_block_checked *out)
 {
-    lcr_certified c = {
-        .place = "", .claim = b->claim, .n = b->nargs, .arg = b->arg, .witness = b->witness};
+    lcr_certified c = {.claim = b->claim, .n = b->nargs, .arg = b->arg, .witness = b->witness};
+    lcr_evidence evidence;
     lit_pool pool = {.lc = r->lc, .isl = r, .spare = &r->spare};
     const char *why = check_form(b, digest, text);
     if (!why) {
@@ -209,8 +268,13 @@ static const char *check_block(lcr_ctx *r, const block *b, const char *digest, c
         bool nothing = strcmp(b->by, "nothing") == 0;
         if (nothing)
             out->check = LCR_UNCERTAIN;
-        why = nothing ? "there is no evidence of this kind"
-                      : check_evidence(r, &pool, b, &c, &out->by_isl);
+        if (nothing)
+            why = "there is no evidence of this kind";
+        else if (!lcr_judge_evidence(&pool, &c, &evidence))
+            why = lc_ctx_message(r->lc);
+        else
+            why = check_evidence(r, &pool, b, &c, &evidence);
+        out->by_isl = !why && is_stated(b, &evidence);
     }
     lcr_lit_pool_clear(&pool);
     return why;
@@ -218,12 +282,14 @@ static const char *check_block(lcr_ctx *r, const block *b, const char *digest, c
 
 void lcr_block_check_numbers(lcr_ctx *r, const lcr_block *lines, lcr_block_checked *out)
 {
-    block b;
-    read_block(lines, &b);
+    block b = {.set = lc_alloc(r->lc, lines->n, sizeof *b.set)};
+    for (size_t i = 0; b.set && i < lines->n; i++)
+        read_line(&b, lines->line[i]);
     out->verdict = b.verdict;
-    out->text = lcr_src_claim(r->lc, b.claim ? b.claim : "", b.nargs, b.arg);
+    out->text = b.set ? lcr_src_claim(r->lc, b.claim, b.nargs, b.arg) : NULL;
     out->why = out->text ? check_block(r, &b, lcr_block_digest(lines), out->text, out)
                          : LC_NO_MEMORY;
     if (!out->why)
         out->check = LCR_CONFIRMED;
+    free(b.set);
 }

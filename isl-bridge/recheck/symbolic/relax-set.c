@@ -232,18 +232,22 @@ static void say_identity(lc_text *out, const relaxation *x, const relaxed_set *t
     lc_text_add(out, "\n");
 }
 
-/* The lines of trail.h. */
-static void say_item(lc_text *out, const relaxation *x, const relaxed_set *t)
+/* The lines of trail.h, of the pool; NULL with an error. */
+static const char *item_of(const relaxation *x, const relaxed_set *t)
 {
+    lc_text out = {0};
+    lc_text_add(&out, "set ");
     const char *set = lcr_sys_text(&t->set);
     if (set)
-        lc_text_printf(out, "set %s\n", set);
+        lc_text_add(&out, set);
     else
-        lc_text_miss(out);
-    say_variables(out, x, t);
+        lc_text_miss(&out);
+    lc_text_add(&out, "\n");
+    say_variables(&out, x, t);
     for (size_t i = 0; i < x->n; i++)
         if (x->by[i][0])
-            say_identity(out, x, t, i);
+            say_identity(&out, x, t, i);
+    return lcr_text_take(x->s->pool, &out);
 }
 
 /* ---- the question ---- */
@@ -252,6 +256,9 @@ bool lcr_relax_is_empty(relaxation *x, const relaxed_set *t)
 {
     sym *s = x->s;
     sys_point point;
+    const char *item = s->trail ? item_of(x, t) : NULL;
+    if ((s->trail && !item) || !lcr_trail_expects(s->trail, item))
+        return false;
     lcr_answer some = lcr_relax_ask(s, &t->set, &point);
     if (some == LCR_YES && is_exact(x) && !s->met)
         keep_point(x, t, &point);
@@ -260,8 +267,7 @@ bool lcr_relax_is_empty(relaxation *x, const relaxed_set *t)
     if (empty) {
         s->stated += t->set.n > 0 && !s->aside;
         s->computed = s->computed || (t->set.n == 0 && !s->aside);
-        if (s->trail)
-            say_item(s->trail->out, x, t);
+        lcr_trail_met(s->trail, item);
     }
     return empty;
 }

@@ -43,8 +43,8 @@ size_t lcr_relax_monomial(const relaxation *x, monomial m);
 bool lcr_relax_state(const relaxation *x, relaxed_set *t);
 /* Is there a point? UNKNOWN: the budget ran out, which `s` notes, or an error. */
 lcr_answer lcr_relax_ask(sym *s, const sys *set, sys_point *point);
-/* isl finds the set empty, which is then written where there is a trail; of a set that is no
- * relaxation a point is kept. */
+/* isl finds the set empty; of a set that is no relaxation a point is kept. Where there is a trail
+ * the set is written there, or is the next one of it. */
 bool lcr_relax_is_empty(relaxation *x, const relaxed_set *t);
 
 #endif

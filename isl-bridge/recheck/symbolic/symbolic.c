@@ -82,12 +82,13 @@ static const char *found(sym *s, const char *kind, const lit *x, const lit *y)
     return text;
 }
 
-/* That of the certificate that is checked, or what is found now. */
+/* That of the certificate, or what is found now, and written into it. */
 static const char *hint(lit_pool *pool, const char *kind, const lit *x, const lit *y)
 {
     sym *s = pool->sizes;
-    bool given = s->trail && s->trail->given;
-    const char *text = given ? lcr_trail_hint(s->trail, kind) : found(s, kind, x, y);
+    if (s->trail && !s->trail->out)
+        return lcr_trail_hint(s->trail, kind);
+    const char *text = found(s, kind, x, y);
     lcr_trail_hinted(s->trail, kind, text);
     return text;
 }

@@ -15,8 +15,9 @@
  * variables, what a counterexample would have, or the right side of an identity whose two factors
  * are such rows: the product of two things that are not negative is not negative.
  *
- * To check a certificate the proof is written once more, from what is claimed and with the hints
- * of the certificate, and isl is asked again: the two texts are the same. So a line that says
+ * While a proof is written the lines are added to a text. While a certificate is checked the
+ * proof is done once more, and a set counts only when the next item of the certificate is this
+ * set, made anew from what is claimed, and isl finds it empty again. So a line that says
  * something else proves nothing.
  */
 #ifndef LCR_RECHECK_SYMBOLIC_TRAIL_H
@@ -25,16 +26,20 @@
 #include "../read/literal.h"
 
 typedef struct lcr_trail {
-    lc_text *out; /* where to */
-    bool given;   /* checking: these are the hints, `KIND LITERAL` each, of which `at` are used */
+    lc_text *out; /* writing: where to; else NULL */
+    /* checking: the lines, and how many of them have been met */
     size_t n, at;
-    const char **hint;
-    bool old; /* hints are not written */
+    const char *const *line;
 } lcr_trail;
 
-/* The next hint, if it is one of the kind; NULL: it is not, or it says that nothing was found. */
+/* Checking: are the lines of `item`, each with its newline, the next ones? Writing, or without a
+ * trail: always. */
+bool lcr_trail_expects(const lcr_trail *trail, const char *item);
+/* Checking: the next line is a hint of the kind, which counts as met, and is returned; NULL: it
+ * is not, or it says that nothing was found. Writing: adds it. */
 const char *lcr_trail_hint(lcr_trail *trail, const char *kind);
-/* Writes what was found, or NULL. There may be no trail. */
 void lcr_trail_hinted(lcr_trail *trail, const char *kind, const char *text);
+/* The item was found empty: it is written, or counts as met. */
+void lcr_trail_met(lcr_trail *trail, const char *item);
 
 #endif
