@@ -180,9 +180,11 @@ static void climb(search *s, int64_t size)
         if (!sym->var || sym->kind == LCK_ARGUMENT_OF || sym->kind == LCK_PROGRAMS ||
             sym->kind == LCK_DATA || !lc_expr_has(s->e, sym->var))
             continue;
-        int64_t last = 0;
-        if (sym->kind != LCK_TRIP || !sym->trips || !lc_expr_at(sym->trips, s->env, &last))
-            last = sym->var->high + 1;
+        /* without a grid, no more blocks than sizes ask for */
+        bool bounded = sym->kind != LCK_PROGRAM || s->w->a->options->grid[sym->axis] > 0;
+        int64_t last = bounded ? sym->var->high + 1 : 0;
+        if (sym->kind == LCK_TRIP && sym->trips && !lc_expr_at(sym->trips, s->env, &last))
+            last = 0;
         int64_t tried[] = {last - 1,      size - 1,       size / 16 - 1,  size / 32 - 1,
                            size / 64 - 1, size / 128 - 1, size / 256 - 1, size / 1024 - 1};
         for (size_t k = 0; k < sizeof tried / sizeof *tried; k++) {
