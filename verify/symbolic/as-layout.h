@@ -14,9 +14,9 @@
  * it is no such claim, or no memory. The tree lives in the arena. */
 const lcv_ast *lcv_guard_in_map(lcv_arena *arena, const lcv_eval *e, const lcv_ast *claim);
 
-/* counted.c: partitions(map, N) for bijective(map) and compact(map), N being the number of points; NULL: it
- * is no such claim, the points are not counted here (boxes, and triangles of a coordinate and its
- * successor are), or no memory. */
+/* counted.c: partitions(map, N) for bijective(map) and compact(map), N being the number of
+ * points; NULL: it is no such claim, the points are not counted here (boxes, and triangles of a
+ * coordinate and its successor are), or no memory. */
 const lcv_ast *lcv_counted_claim(lcv_arena *arena, const lcv_eval *e, const lcv_ast *claim);
 
 /* Claims about a layout, or about the map with coordinates that are divided split, any of which

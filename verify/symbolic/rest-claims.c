@@ -44,7 +44,8 @@ static bool is_large(lcv_arena *arena, const lcv_eval *e, const lcv_ast *map)
     return large || points > LCV_REST_MANY;
 }
 
-/* Is it about such a map? One that was made of rests is none. Of banks all are, with parameters. */
+/* Is it about such a map? One that was made of rests is none. Of banks all with
+ * parameters are. */
 static bool is_open(lcv_arena *arena, lcv_eval *e, const lcv_ast *claim)
 {
     const lcv_ast *call = claim->kind == LCV_AST_COMPARE ? claim->child : claim;

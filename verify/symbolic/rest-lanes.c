@@ -5,8 +5,8 @@
  * the rests of parameters alone. Two lanes with the same products lie as far apart at all
  * quotients; two with others lie in other words unless the products happen to be the same, where
  * there are fewer words, and so no more conflicts. At quotients where no two different sums of
- * products have one value, there are the most: what holds of conflict_free, or conflicts(..) <= k,
- * at one number for each rest holds at all numbers.
+ * products have one value, there are the most: what holds of conflict_free, or
+ * conflicts(..) <= k, at one number for each rest holds at all numbers.
  */
 #include "config.h"
 

@@ -296,8 +296,8 @@ const lcv_rest_sum *lcv_rest_value(lcv_rests *t, const lcv_scope *scope, const l
 
 /* ---- assumptions ---- */
 
-/* A condition that depends on more than the rests says nothing; it asks for more of those that there
- * are. */
+/* A condition that depends on more than the rests says nothing; it asks for more of those that
+ * there are. */
 const bool *lcv_rests_allowed(lcv_rests *t)
 {
     bool *all = lcv_arena_alloc(t->arena, t->npoints * sizeof *all);

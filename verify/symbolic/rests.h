@@ -3,13 +3,13 @@
  * A symbol x, a coordinate or a parameter, is D*q + r with a number D, r being in [0,D). What a
  * map divides by numbers, masks, shifts and XORs is then often a polynomial in the quotients q
  * whose factors depend on the rests alone: of x = 8q + r, x / 8 is q, x % 8 is r, and
- * 64x ^ 8(x % 8) is 512q + (64r ^ 8r). The rests are numbers, so each factor is listed, one number
- * for each choice of all rests: a point. D grows where an operation needs it to, until the value
- * is such a polynomial, or there are too many points.
+ * 64x ^ 8(x % 8) is 512q + (64r ^ 8r). The rests are numbers, so each factor is listed, one number for each
+ * choice of all rests: a point. D grows where an operation needs it to, until the value is such a
+ * polynomial, or there are too many points.
  *
  * Of a coordinate of [0,C*K), C being a number, the first rest is of [0,c), where c divides C and
- * D: x = c*y + z, and y = (D/c)*q + r is of [0,(C*K)/c). Where all of the size is c there is no y.
- * Whatever the sizes are, z takes each of its numbers at any y.
+ * D: x = c*y + z, and y = (D/c)*q + r is of [0,(C*K)/c). Where all of the size is c there is no
+ * y. Whatever the sizes are, z takes each of its numbers at any y.
  *
  * All of it lives in an arena. What cannot be said is NULL.
  */
@@ -102,14 +102,15 @@ bool lcv_rests_open(lcv_rests *t, lcv_arena *arena, const lcv_eval *e, const lcv
                     bool listed);
 /* Points for the rests as they are; false: too many. */
 bool lcv_rests_count(lcv_rests *t);
-/* Divides what was asked for; false: nothing was, or there are too many points: all is as it was. */
+/* Divides what was asked for; false: nothing was, or there are too many points, and all is as it
+ * was. */
 bool lcv_rests_refine(lcv_rests *t);
 /* An integer; names are coordinates, and those of the scope. */
 const lcv_rest_sum *lcv_rest_value(lcv_rests *t, const lcv_scope *scope, const lcv_ast *ast);
 /* Where a condition holds; NULL: it is not known at each point. */
 const bool *lcv_rest_condition(lcv_rests *t, const lcv_scope *scope, const lcv_ast *ast);
-/* The points that no assumption on the parameters excludes; it may ask for more rests of parameters
- * that have some. */
+/* The points that no assumption on the parameters excludes; it may ask for more rests of
+ * parameters that have some. */
 const bool *lcv_rests_allowed(lcv_rests *t);
 /* A sum of products as an expression; those of one point. */
 lcv_ast *lcv_rest_text(lcv_rests *t, const lcv_rest_sum *a, size_t point);
@@ -119,8 +120,8 @@ lcv_ast *lcv_rest_text(lcv_rests *t, const lcv_rest_sum *a, size_t point);
 /* A claim that is proved by rests: the result; NULL without an error: it is not. */
 lcv_result *lcv_rest_claim(lcv_eval *e, const lcv_ast *claim);
 
-/* rest-equiv.c: equiv(X, Y), one of which is a map: they are the same at all points. Else, without
- * parameters, a coordinate of the map, where the values of X and Y differ, may be found. */
+/* rest-equiv.c: equiv(X, Y), one of which is a map: they are the same at all points. Else,
+ * without parameters, a coordinate where their values differ may be found. */
 typedef struct {
     bool found, turned; /* the map is Y, and the first value is its */
     size_t n;

@@ -1,10 +1,10 @@
 /* simplify.h - quotients and remainders of sums, and rotations, in the trees of maps.
  *
- * (a*D + b) / D is a + b / D, and (a*D + b) % D is b % D, whatever the sign of D is. A coordinate x
- * of [0,S) that stands only in (x + e) % S, e being without x, rotates: for all else fixed, the
- * values are those of x in its place, in another order. The same is so of x ^ e, where S is a power of
- * two and e is of [0,S). A claim about the values alone, and how
- * often each is there, is then that of the map with x.
+ * (a*D + b) / D is a + b / D, and (a*D + b) % D is b % D, whatever the sign of D is. A coordinate
+ * x of [0,S) that stands only in (x + e) % S, e being without x, rotates: for all else fixed, the
+ * values are those of x in its place, in another order. The same is so of x ^ e, where S is a
+ * power of two and e is of [0,S). A claim about the values alone, and how often each is there, is
+ * then that of the map with x.
  */
 #ifndef LCV_SYMBOLIC_SIMPLIFY_H
 #define LCV_SYMBOLIC_SIMPLIFY_H

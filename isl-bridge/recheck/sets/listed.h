@@ -19,8 +19,8 @@
 
 /* The literal of the values of a relation; NULL: it is no such function, or an error. */
 const lit *lcr_listed(ev *e, const lit *relation);
-/* Two inputs of one value of a relation that is such a function, as a set; NULL: there are none, it
- * is no such function, or an error. */
+/* Two inputs of one value of a relation that is such a function, as a set; NULL: there are none,
+ * it is no such function, or an error. */
 isl_set *lcr_listed_collision(ev *e, const lit *relation);
 /* Its value at a sum within [0,n), by repetitions and runs. False: they are too many. */
 bool lcr_listed_at(sys *s, const lit *a, const sys_sum *in, sys_sum *value);

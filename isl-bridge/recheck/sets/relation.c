@@ -247,8 +247,8 @@ bool lcr_rel_is_function(rel *t, isl_map *map)
     return map && none_apart(t, map, map, false);
 }
 
-/* Where two inputs of one output are found in a list, they alone are stated: a search of isl's among
- * many floors would be long. */
+/* Where two inputs of one output are found in a list, they alone are stated: a search of isl's
+ * among many floors would be long. */
 bool lcr_rel_one_to_one(rel *t, isl_map *map)
 {
     bool first = map && map == t->a && t->s && floors_of(map) > 0;
