@@ -290,7 +290,8 @@ static char *barriers_of(const step *in, int n)
     lc_text text = {0};
     lc_text_add(&text,
                 "module attributes {\"ttg.num-warps\" = 4 : i32, ttg.shared = 65536 : i32} "
-                "{\ntt.func @steps(%x: tensor<64x64xf16, #b>, %trips: i32) {\n"
+                "{\ntt.func @steps(%x: tensor<64x64xf16, #b>, %trips: i32, %q: "
+                "!tt.ptr<f32>, %w: f32, %t: i1) {\n"
                 "%c0 = arith.constant 0 : i32\n%c1 = arith.constant 1 : i32\n");
     for (int i = 0; i < BUFFERS; i++)
         lc_text_printf(&text,
@@ -298,7 +299,12 @@ static char *barriers_of(const step *in, int n)
                        i == 2 ? 32768 : 4096 * i, type);
     lc_text_add(&text, "scf.for %i = %c0 to %trips step %c1  : i32 {\n");
     for (int i = 0; i < n; i++)
-        if (in[i].kind == MEET)
+        if (in[i].kind == MEET && in[i].buffer == 0)
+            lc_text_printf(&text,
+                           "%%z%d = tt.atomic_rmw fadd, acq_rel, gpu, %%q, %%w, %%t : "
+                           "(!tt.ptr<f32>, f32, i1) -> f32\n",
+                           i);
+        else if (in[i].kind == MEET)
             lc_text_add(&text, "ttg.barrier local\n");
         else if (in[i].kind == STORE)
             lc_text_printf(&text, "ttg.local_store %%x, %%b%d : tensor<64x64xf16, #b> -> %s\n",

@@ -321,6 +321,15 @@ bool lck_timeline_is_event(const lck_ir_op *op)
     return row_of(op) != NULL;
 }
 
+/* Has an atomic operation this order, `release` or `acquire`? All threads meet before the first,
+ * and behind the second (Triton's Membar.cpp, getAtomicBarrierStages). */
+static bool orders(const lck_timeline *t, const lck_ir_op *op, const char *order)
+{
+    return op->name.n > 10 && memcmp(op->name.at, "tt.atomic_", 10) == 0 &&
+           (lck_ir_find(t->m, op, op->head, "acq_rel") != LCK_IR_NONE ||
+            lck_ir_find(t->m, op, op->head, order) != LCK_IR_NONE);
+}
+
 void lck_timeline_event(lck_timeline *t, lck_moment *now, const lck_ir_op *op)
 {
     const row *known = row_of(op);
@@ -330,10 +339,14 @@ void lck_timeline_event(lck_timeline *t, lck_moment *now, const lck_ir_op *op)
         return;
     }
     uint32_t end;
+    if (orders(t, op, "release"))
+        lck_cells_meet(t, now);
     if (t->first[op - t->m->op])
         on_scratch(t, now, op);
     else if (t->wide && lck_ir_attribute(t->m, op, "allocation.offset", &end) != LCK_IR_NONE)
         lck_timeline_open(t, op, "an operation uses memory for a while that is not followed");
+    if (orders(t, op, "acquire"))
+        lck_cells_meet(t, now);
     for (uint32_t i = 0; i < op->noperands && op->nblocks == 0; i++) {
         static const char *const passed_on[] = {"scf.", "cf.", "tt.return"};
         bool passes = false;
