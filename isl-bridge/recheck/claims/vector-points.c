@@ -7,23 +7,52 @@
 
 /* ---- one vector ---- */
 
-vec_tear lcr_vec_tear(const int64_t *a, const int64_t *b, size_t n, bool aligned, bool *seen)
+/* The elements, of n numbers, that are not n consecutive ones in any order. */
+static vec_tear spread(const int64_t *v, size_t n, size_t *owner, size_t *i, size_t *k)
 {
-    int64_t low = a[0], length = (int64_t)n;
-    memset(seen, 0, n * sizeof *seen);
-    for (size_t i = 0; i < n; i++) {
-        if ((uint64_t)a[i] - (uint64_t)a[0] != (uint64_t)b[i] - (uint64_t)b[0])
-            return VEC_IS_TORN;
-        low = a[i] < low ? a[i] : low;
+    *i = *k = 0;
+    for (size_t at = 0; at < n; at++) {
+        *i = v[at] > v[*i] ? at : *i;
+        *k = v[at] < v[*k] ? at : *k;
     }
-    for (size_t i = 0; i < n; i++) {
-        uint64_t place = (uint64_t)a[i] - (uint64_t)low;
-        if (place >= n || seen[place])
-            return VEC_IS_TORN;
-        seen[place] = true;
+    int64_t low = v[*k];
+    if ((uint64_t)v[*i] - (uint64_t)low >= n)
+        return VEC_FAR;
+    memset(owner, 0, n * sizeof *owner);
+    for (size_t at = 0; at < n; at++) {
+        size_t *of = &owner[v[at] - low];
+        *i = at;
+        *k = *of - 1;
+        if (*of != 0)
+            return VEC_SAME;
+        *of = at + 1;
     }
-    bool astray = aligned && (low % length != 0 || (b[0] + (low - a[0])) % length != 0);
-    return astray ? VEC_IS_ASTRAY : VEC_MOVES;
+    return VEC_MOVES;
+}
+
+/* Does the least of n consecutive numbers, at i, the last of which is at k, divide by n? */
+static bool begins(const int64_t *v, size_t n, size_t *i, size_t *k)
+{
+    *i = *k = 0;
+    for (size_t at = 1; at < n; at++) {
+        *i = v[at] < v[*i] ? at : *i;
+        *k = v[at] > v[*k] ? at : *k;
+    }
+    return v[*i] % (int64_t)n == 0;
+}
+
+vec_tear lcr_vec_tear(const int64_t *a, const int64_t *b, size_t n, bool aligned, size_t *owner,
+                      size_t *i, size_t *k)
+{
+    *k = 0;
+    for (*i = 0; *i < n; ++*i)
+        if ((uint64_t)a[*i] - (uint64_t)a[0] != (uint64_t)b[*i] - (uint64_t)b[0])
+            return VEC_ORDER;
+    vec_tear tear = spread(a, n, owner, i, k);
+    return tear != VEC_MOVES || !aligned ? tear
+           : !begins(a, n, i, k)         ? VEC_ASTRAY_A
+           : !begins(b, n, i, k)         ? VEC_ASTRAY_B
+                                         : VEC_MOVES;
 }
 
 /* ---- small domains ---- */
@@ -32,8 +61,8 @@ vec_tear lcr_vec_tear(const int64_t *a, const int64_t *b, size_t n, bool aligned
 typedef struct {
     size_t size, n;
     const int64_t *a, *b;
-    size_t *first;
-    bool *taken, *seen;
+    size_t *first, *owner;
+    bool *taken;
     int64_t *x, *y;
 } table;
 
@@ -49,11 +78,11 @@ static bool make(ev *e, const lit *a, const lit *b, lc_int n, table *t)
     t->n = lcr_lit_is_few(n) ? (size_t)lc_int_get_si(n) : SIZE_MAX;
     size_t room = (t->n < t->size ? t->n : t->size) + 1;
     t->first = lcr_lit_alloc(e->pool, room, sizeof *t->first);
-    t->seen = lcr_lit_alloc(e->pool, room, sizeof *t->seen);
+    t->owner = lcr_lit_alloc(e->pool, room, sizeof *t->owner);
     t->x = lcr_lit_alloc(e->pool, room, sizeof *t->x);
     t->y = lcr_lit_alloc(e->pool, room, sizeof *t->y);
     t->taken = lcr_lit_alloc(e->pool, t->size, sizeof *t->taken);
-    return t->first && t->seen && t->x && t->y && t->taken;
+    return t->first && t->owner && t->x && t->y && t->taken;
 }
 
 /* Finds where both are i more than at 0, i < n, at the least coordinate. False: some i is
@@ -93,6 +122,7 @@ bool lcr_vec_by_looking(ev *e, const lit *a, const lit *b, lc_int n, bool aligne
 {
     table t;
     bool choice = false;
+    size_t i, k;
     vec_tear tear = VEC_MOVES;
     if (!make(e, a, b, n, &t))
         return e->none;
@@ -107,7 +137,7 @@ bool lcr_vec_by_looking(ev *e, const lit *a, const lit *b, lc_int n, bool aligne
             continue;
         if (!take(&t, c))
             return lcr_ev_condition(e, false, VEC_NOT_TILED);
-        tear = lcr_vec_tear(t.x, t.y, t.n, aligned, t.seen);
+        tear = lcr_vec_tear(t.x, t.y, t.n, aligned, t.owner, &i, &k);
     }
-    return lcr_ev_condition(e, tear == VEC_MOVES, tear == VEC_IS_TORN ? VEC_TORN : VEC_ASTRAY);
+    return lcr_ev_condition(e, tear == VEC_MOVES, tear < VEC_ASTRAY_A ? VEC_TORN : VEC_ASTRAY);
 }

@@ -148,3 +148,45 @@ bool lcr_vec_not_common(ev *e, const lit *a, const lit *b, lc_int offset)
     lcr_sys_compare(&d->s, &value[0], SYS_EQ, offset);
     return lcr_ev_compare(e, &d->s, &value[1], SYS_EQ, offset);
 }
+
+/* Adds the value of X at a coordinate, whose digits are variables, times a factor. */
+static void add_value(sys *s, const lit *x, lc_int c, int factor, sys_sum *sum)
+{
+    lc_ctx *lc = s->pool->lc;
+    size_t digit[SYS_VARS];
+    for (size_t k = 0; k < x->n; k++) {
+        lc_int own = lc_int_fmod(lc, c, x->extent[k]);
+        digit[k] = lcr_sys_between(s, 'c', own, own);
+        c = lc_int_fdiv(lc, c, x->extent[k]);
+    }
+    const sys_sum value = lcr_fn_on_axis(s, x, 0, digit);
+    lcr_sys_add(s, sum, lc_int_const(factor), &value);
+}
+
+bool lcr_vec_is_torn(ev *e, const vectors *w, vec_tear tear, lc_int u, lc_int v)
+{
+    lc_ctx *lc = e->pool->lc;
+    const lit *x = tear == VEC_ASTRAY_B ? w->b : w->a;
+    sys s = lcr_sys_new(e->pool);
+    sys_sum sum = {.constant = lc_int_const(0)};
+    if (2 * (w->a->n + w->b->n) + 1 > SYS_VARS)
+        return lcr_ev_not(e);
+    if (!lcr_vec_runs(e, w, false, false) || e->none)
+        return lcr_ev_ok(e);
+    add_value(&s, x, u, 1, &sum);
+    if (tear == VEC_ASTRAY_A || tear == VEC_ASTRAY_B) { /* in one of the blocks [n q, n q + n) */
+        lcr_sys_add_var(&s, &sum, lc_int_neg(lc, w->n), lcr_sys_free(&s, 'q'));
+        lcr_sys_relate(&s, &sum, SYS_GE);
+        add_value(&s, x, u, -1, &sum);
+        add_value(&s, x, v, 1, &sum);
+        return lcr_ev_compare(e, &s, &sum, SYS_LT, w->n);
+    }
+    add_value(&s, x, v, -1, &sum);
+    if (tear == VEC_FAR)
+        return lcr_ev_compare(e, &s, &sum, SYS_LT, w->n);
+    if (tear == VEC_SAME)
+        return lcr_ev_not_zero(e, &s, &sum);
+    add_value(&s, w->b, u, -1, &sum);
+    add_value(&s, w->b, v, 1, &sum);
+    return lcr_ev_relate(e, &s, &sum, SYS_EQ);
+}

@@ -71,13 +71,13 @@ static bool is_beginning(lc_ctx *lc, const vectors *w, lc_int t)
     return begins;
 }
 
-/* The vector {t} o F is torn, or begins where it may not, by its values, and F is the first
- * vector. Or F does not tile. */
+/* The vector {t} o F is torn, or begins where it may not: which elements do is looked up. Or F
+ * does not tile. */
 static bool torn(ev *e, const lit *a, const lit *b, const lit *f, lc_int n, bool aligned)
 {
     lc_ctx *lc = e->pool->lc;
     vectors w;
-    size_t count = (size_t)lc_int_get_si(lc_int_min(n, lc_int_const(LCR_EVIDENCE_POINTS)));
+    size_t i, k, count = (size_t)lc_int_get_si(lc_int_min(n, lc_int_const(LCR_EVIDENCE_POINTS)));
     if (f->kind != LIT_LAYOUT || !lcr_lit_is_few(n))
         return lcr_ev_not(e);
     if (!lcr_vec_read(e, a, b, f, n, &w))
@@ -88,17 +88,18 @@ static bool torn(ev *e, const lit *a, const lit *b, const lit *f, lc_int n, bool
     lc_int size = lc_int_min(lcr_lit_size(lc, a), lcr_lit_size(lc, b));
     int64_t *x = lcr_lit_alloc(e->pool, count, sizeof *x),
             *y = lcr_lit_alloc(e->pool, count, sizeof *y);
-    bool *seen = lcr_lit_alloc(e->pool, count, sizeof *seen);
-    if (!x || !y || !seen)
+    size_t *owner = lcr_lit_alloc(e->pool, count, sizeof *owner);
+    if (!x || !y || !owner)
         return false;
     if (!values_from(lc, a, f, t, count, x) || !values_from(lc, b, f, t, count, y))
         return lcr_ev_not(e);
-    vec_tear tear = lcr_vec_tear(x, y, count, aligned, seen);
+    vec_tear tear = lcr_vec_tear(x, y, count, aligned, owner, &i, &k);
     if (!lcr_ev_condition(e, is_beginning(lc, &w, t) && lc_int_lt(t, size),
                           "no vector begins there") ||
         !lcr_ev_condition(e, tear != VEC_MOVES, "the vector is not torn"))
         return false;
-    return !e->out->holds || lcr_vec_runs(e, &w, false, false);
+    return !e->out->holds || lcr_vec_is_torn(e, &w, tear, lc_int_add(lc, t, element(lc, f, i)),
+                                             lc_int_add(lc, t, element(lc, f, k)));
 }
 
 /* ---- the claim ---- */

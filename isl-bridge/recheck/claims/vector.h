@@ -12,11 +12,20 @@
 
 /* ---- claims/vector-points.c: values, one by one ---- */
 
-/* Do n elements move as one: are their values in A, and in B, n consecutive ones in one order?
- * Astray: these begin at no multiple of n. */
-typedef enum { VEC_MOVES, VEC_IS_TORN, VEC_IS_ASTRAY } vec_tear;
-/* Of the values of one vector in order of the elements; `seen` has room for n. */
-vec_tear lcr_vec_tear(const int64_t *a, const int64_t *b, size_t n, bool aligned, bool *seen);
+/* Why n elements do not move as one. */
+typedef enum {
+    VEC_MOVES,
+    VEC_ORDER, /* element i is elsewhere in A than in B, from element 0 on */
+    VEC_FAR,   /* in A, element i is n or more past element k */
+    VEC_SAME,  /* in A, elements i and k are one */
+    /* they do, but in A, or in B, element i, the first, is no multiple of n; k is the last */
+    VEC_ASTRAY_A,
+    VEC_ASTRAY_B
+} vec_tear;
+/* Of one vector, its values in order of the elements, and where they begin; `owner` has room
+ * for n. */
+vec_tear lcr_vec_tear(const int64_t *a, const int64_t *b, size_t n, bool aligned, size_t *owner,
+                      size_t *i, size_t *k);
 /* Evidence by looking at all vectors. The elements of the first one are at the least coordinates
  * that they may be at, or (`one_choice`) may be at one each. */
 bool lcr_vec_by_looking(ev *e, const lit *a, const lit *b, lc_int n, bool aligned,
@@ -37,6 +46,9 @@ bool lcr_vec_read(ev *e, const lit *a, const lit *b, const lit *f, lc_int n, vec
 /* F is the first vector, and there is no other choice. For `all`, the values of every vector are
  * in order of its elements; `aligned`: every vector begins at a multiple of its length. */
 bool lcr_vec_runs(ev *e, const vectors *w, bool all, bool aligned);
+/* F is the first vector, and the elements of one at the coordinates u and v do not move as one,
+ * or are the first and last of one that is astray. */
+bool lcr_vec_is_torn(ev *e, const vectors *w, vec_tear tear, lc_int u, lc_int v);
 /* No coordinate of both is so much more than at 0 in both. */
 bool lcr_vec_not_common(ev *e, const lit *a, const lit *b, lc_int offset);
 

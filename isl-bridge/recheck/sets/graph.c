@@ -20,6 +20,32 @@ static lcr_graph *graph_new(lit_pool *pool)
 
 /* ---- the domain ---- */
 
+/* Is a value made of bits somewhere? */
+static bool has_bits(const lit *a)
+{
+    if (!a)
+        return false;
+    return a->by_xor || a->b > 0 || a->kind == LIT_LINEAR || a->kind == LIT_SWIZZLE ||
+           has_bits(a->outer) || has_bits(a->inner);
+}
+
+/* A leaf as its bits, as many as its extent is even, and what is left; the bits that it has
+ * are appended. */
+static void leaf_of_bits(quo *d, lc_int extent, sys_sum *leaf, sys_sum *bit, size_t *nbits)
+{
+    lc_ctx *lc = d->s.pool->lc;
+    lc_int place = lc_int_const(1), two = lc_int_const(2);
+    lcr_sys_zero(leaf);
+    for (; !lc_int_bit(extent, 0) && !d->s.failed; place = lc_int_add(lc, place, place)) {
+        size_t x = lcr_sys_bit(&d->s, 'c');
+        lcr_sys_add_var(&d->s, leaf, place, x);
+        bit[(*nbits)++] = lcr_sys_variable(x);
+        extent = lc_int_fdiv(lc, extent, two);
+    }
+    if (!lc_int_is_one(extent))
+        lcr_sys_add_var(&d->s, leaf, place, lcr_sys_below(&d->s, 'c', extent));
+}
+
 typedef struct {
     size_t nbits;
     sys_sum *leaf, *bit; /* of the leaves; of those that are bits only, all */
@@ -30,16 +56,18 @@ static bool open_domain(quo *d, const lit *x, bool bits, domain *to)
 {
     *to = (domain){0, lcr_lit_alloc(d->s.pool, x->n, sizeof *to->leaf),
                    lcr_lit_alloc(d->s.pool, SYS_VARS, sizeof *to->bit), true};
-    if (!to->leaf || !to->bit ||
-        !lcr_value_coordinates(d, x, 'c', bits ? VALUE_BITS : VALUE_NUMBERS, to->leaf))
+    if (!to->leaf || !to->bit)
         return false;
-    for (size_t k = 0; k < x->n; k++)
+    for (size_t k = 0; k < x->n && !d->s.failed; k++) {
         to->all_bits = to->all_bits && !lc_int_is_size(x->extent[k]) &&
                        lc_int_is_power_of_two(x->extent[k]);
-    for (size_t i = 0; bits && i < d->s.n; i++)
-        if (lc_int_is_one(d->s.ends[i]->most))
-            to->bit[to->nbits++] = lcr_sys_variable(i);
-    return true;
+        if (bits) {
+            leaf_of_bits(d, x->extent[k], &to->leaf[k], to->bit, &to->nbits);
+        } else {
+            to->leaf[k] = lcr_sys_variable(lcr_sys_below(&d->s, 'c', x->extent[k]));
+        }
+    }
+    return !d->s.failed;
 }
 
 /* ---- inputs ---- */
@@ -163,7 +191,7 @@ static bool index_in(lcr_graph *g, const lit *x, const lit *shape, sys_sum *valu
     domain of;
     lit integral = *shape;
     integral.kind = LIT_LAYOUT;
-    if (!open_domain(g->d, shape, lcr_value_has_bits(&(fn){1, {x}}), &of))
+    if (!open_domain(g->d, shape, has_bits(x), &of))
         return false;
     integral_inputs(g, &integral, of.leaf);
     sys_sum whole = g->in[0];
@@ -220,7 +248,7 @@ lcr_graph *lcr_graph_of(lit_pool *pool, const lit *x, const lit *shape, graph_ki
         ok = !shape && index_of_bits(g, x);
     else if (kind == GRAPH_INDEX && shape)
         ok = shape->n <= GRAPH_OUTPUTS && index_in(g, x, shape, value);
-    else if (!open_domain(g->d, x, kind == GRAPH_BITS || lcr_value_has_bits(&(fn){1, {x}}), &of))
+    else if (!open_domain(g->d, x, kind == GRAPH_BITS || has_bits(x), &of))
         ok = false;
     else
         ok = kind == GRAPH_COORDINATES ? coordinates(g, x, &of)

@@ -52,8 +52,6 @@ void lcr_parts_layout(parts *p, const lit *a, const lit_path *under);
 void lcr_parts_offset(parts *p, const lit *a);
 /* The coordinates of a shape, as integers on a path; each leaf stands for the leaf of `a`. */
 void lcr_parts_identity(parts *p, const lit *a, const lit_path *path);
-/* sets/tiler.c: the coordinates of A in the tiles of a tiler; NULL with an error. */
-parts *lcr_tiles(ev *e, const lit *a, const lit *tiler);
 /* NULL: it failed, with an error or not. */
 const lit *lcr_parts_end(const parts *p);
 

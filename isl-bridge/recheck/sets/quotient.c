@@ -244,13 +244,79 @@ static void divide_by_name(quo *d, const sys_sum *x, lc_int by, sys_sum *q, sys_
     }
 }
 
-/* ---- of any sum ---- */
+/* ---- what is known already ---- */
+
+static size_t terms_of(const quo *d, const sys_sum *x)
+{
+    size_t n = 0;
+    for (size_t i = 0; i < d->s.n; i++)
+        n += !lc_int_is_plain_zero(x->of[i]);
+    return n;
+}
+
+/* The multiple of y that x has in it; false: not the same one in each variable of y. */
+static bool multiple_in(quo *d, const sys_sum *x, const sys_sum *y, lc_int *factor)
+{
+    lc_ctx *lc = d->s.pool->lc;
+    *factor = lc_int_const(0);
+    for (size_t i = 0; i < d->s.n; i++) {
+        if (lc_int_is_plain_zero(y->of[i]))
+            continue;
+        lc_int times, rest;
+        if (lc_int_is_plain_zero(*factor)) {
+            lcr_int_split(lc, x->of[i], y->of[i], &times, &rest);
+            *factor = lc_int_is_plain_zero(rest) ? times : *factor;
+        }
+        if (lc_int_is_plain_zero(*factor) ||
+            !lc_int_known_equal(x->of[i], lc_int_mul(lc, *factor, y->of[i])))
+            return false;
+    }
+    return !lc_int_is_plain_zero(*factor);
+}
+
+/* x with what quotient k is of as by q + r, or with its remainder as what is left of that. */
+static bool rewritten(quo *d, const sys_sum *x, size_t k, bool remainder, sys_sum *y)
+{
+    lc_ctx *lc = d->s.pool->lc;
+    lc_int factor = x->of[d->known[k].remainder];
+    if (remainder ? lc_int_is_plain_zero(factor) : !multiple_in(d, x, d->known[k].of, &factor))
+        return false;
+    *y = *x;
+    if (!remainder)
+        factor = lc_int_neg(lc, factor);
+    lcr_sys_add(&d->s, y, factor, d->known[k].of);
+    factor = lc_int_neg(lc, factor);
+    lcr_sys_add_var(&d->s, y, lc_int_mul(lc, factor, d->known[k].by), d->known[k].quotient);
+    lcr_sys_add_var(&d->s, y, factor, d->known[k].remainder);
+    return true;
+}
+
+/* A rest of fewer terms; what becomes a multiple is added to the whole. */
+static bool shorten(quo *d, lc_int by, sys_sum *whole, sys_sum *rest)
+{
+    size_t most = terms_of(d, rest);
+    for (size_t i = 0; most > 0 && i < 2 * d->n; i++) {
+        sys_sum other, more, less;
+        if (!rewritten(d, rest, i / 2, i % 2 == 1, &other))
+            continue;
+        take_multiples(d, &other, by, &more, &less);
+        if (terms_of(d, &less) >= most)
+            continue;
+        *rest = less;
+        lcr_sys_add(&d->s, whole, lc_int_const(1), &more);
+        return true;
+    }
+    return false;
+}
 
 void lcr_quo_divide(quo *d, const sys_sum *x, lc_int by, sys_sum *q, sys_sum *r)
 {
     sys_sum whole, rest, quotient, remainder;
     take_multiples(d, x, by, &whole, &rest);
-    if (!divide_by_bounds(d, &rest, by, &quotient, &remainder))
+    bool done = divide_by_bounds(d, &rest, by, &quotient, &remainder);
+    while (!done && !d->s.failed && shorten(d, by, &whole, &rest))
+        done = divide_by_bounds(d, &rest, by, &quotient, &remainder);
+    if (!done)
         divide_by_name(d, &rest, by, &quotient, &remainder);
     if (r)
         *r = remainder;
