@@ -289,9 +289,9 @@ static char *barriers_of(const step *in, int n)
     static const char type[] = "!ttg.memdesc<64x64xf16, #shared, #smem, mutable>";
     lc_text text = {0};
     lc_text_add(&text,
-                "module attributes {\"ttg.num-warps\" = 4 : i32, ttg.shared = 65536 : i32} "
+                "module attributes {\"ttg.num-warps\" = 8 : i32, ttg.shared = 65536 : i32} "
                 "{\ntt.func @steps(%x: tensor<64x64xf16, #b>, %trips: i32, %q: "
-                "!tt.ptr<f32>, %w: f32, %t: i1) {\n"
+                "!tt.ptr<f32>, %w: f32, %t: i1, %d: tensor<64x64xf32, #mma>) {\n"
                 "%c0 = arith.constant 0 : i32\n%c1 = arith.constant 1 : i32\n");
     for (int i = 0; i < BUFFERS; i++)
         lc_text_printf(&text,
@@ -303,6 +303,11 @@ static char *barriers_of(const step *in, int n)
             lc_text_printf(&text,
                            "%%z%d = tt.atomic_rmw fadd, acq_rel, gpu, %%q, %%w, %%t : "
                            "(!tt.ptr<f32>, f32, i1) -> f32\n",
+                           i);
+        else if (in[i].kind == MEET && in[i].buffer == 1)
+            lc_text_printf(&text,
+                           "%%z%d = ttng.warp_group_dot_wait %%d {pendings = 0 : i32} : "
+                           "tensor<64x64xf32, #mma>\n",
                            i);
         else if (in[i].kind == MEET)
             lc_text_add(&text, "ttg.barrier local\n");

@@ -137,6 +137,9 @@ static void on_wgmma(lck_timeline *t, lck_moment *now, const lck_ir_op *op)
 static void on_wgmma_wait(lck_timeline *t, lck_moment *now, const lck_ir_op *op)
 {
     lck_cells_wait_for(t, now, LCK_ISSUED, number_attribute(t, op, "pendings"));
+    /* Of several groups of four warps all threads meet, unless the wait is said to be of one. */
+    if (t->kernel->warps > 4 && !has_flag(t, op, "warpGroupLocal"))
+        lck_cells_meet(t, now);
 }
 
 static void on_expect(lck_timeline *t, lck_moment *now, const lck_ir_op *op)
