@@ -584,7 +584,8 @@ bool lcr_evidence_of(lit_pool *pool, const lcr_statement *claim, bool missing,
     ev_row maps = {.rule = NULL};
     if (row && !missing && is_of_maps(pool, claim)) {
         const lcr_statement *s = as_layouts(pool, row, claim);
-        if (s && lcr_ev_state(pool, row, s, evidence) && evidence->by)
+        bool stated = s && lcr_ev_state(pool, row, s, evidence);
+        if (stated && evidence->nsets > 0 && !evidence->looked)
             return true;
         *evidence = (lcr_evidence){0};
         lc_ctx_reset(pool->lc);
