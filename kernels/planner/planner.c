@@ -117,7 +117,7 @@ lck_planner *lck_planner_new(lck_planner_options options)
     if (!planner)
         return NULL;
     planner->options = options;
-    planner->hook = (lcv_planner){planner, make, key};
+    planner->hook = (lcv_planner){.user = planner, .plan = make, .key = key};
     return planner;
 }
 

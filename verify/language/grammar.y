@@ -111,7 +111,7 @@ static const char *digits(lcv_parser *parser, const char *text);
 %token START_EXPR START_STATEMENT
 %token SWIZZLE "S" LINEAR "linear" MORPHISM "morphism" TENSOR "tensor" ARROW "->" OUT_DIMS "where out dims are:"
 %token LET "let" SHOW "show" PROVE "prove" REFUTE "refute" IMPORT "import"
-%token PARAM "param" ASSUME "assume" PLAN "plan" FOR "for" WHERE "where" DOTS ".."
+%token PARAM "param" ASSUME "assume" PLAN "plan" KERNEL "kernel" FOR "for" WHERE "where" DOTS ".."
 %token REFUTED "refuted"
 %token RELATION "relation" SET "set" O "o" WILDCARD "_"
 %token FLOORDIV "//" SHL "<<" SHR ">>" QUESTION "?" IF "if" ELSE "else"
@@ -175,6 +175,10 @@ stmt:
   | printed                 { parser->stmt = (lcv_stmt){.verb = LCV_SHOW, .expr = $1}; }
   | plan                    { parser->stmt.verb = LCV_PLAN; }
   | "refute" plan           { parser->stmt.verb = LCV_REFUTE; }
+  | "kernel" NAME '(' args opt_comma ')'
+                            { parser->stmt = (lcv_stmt){.verb = LCV_KERNEL, .name = $2,
+                                                        .name_span = @2, .plan_span = @$,
+                                                        .expr = $4}; }
   ;
 
 printed: /* pasted by itself: its value */
@@ -377,10 +381,11 @@ arg:
   | NAME '=' expr           { TRY($$ = keyword(parser, @$, $1, $3)); }
   | o
   | NAME '=' o              { TRY($$ = keyword(parser, @$, $1, $3)); }
+  | NAME '=' text           { TRY($$ = keyword(parser, @$, $1, $3)); }
   | text
   ;
 
-text: /* the name of a dim as C++ and Python have it */
+text: /* the name of a dim as C++ and Python have it; of a file, of a kernel in it */
     string                  { TRY($$ = leaf(parser, @$, LCV_AST_STRING, $1)); }
   ;
 

@@ -125,7 +125,10 @@ static void want_certificate(lcv_work *w)
 void lcv_perform_prove(lcv_work *w, const lcv_ast *expr)
 {
     want_certificate(w);
-    w->result = lcv_work_claim(w, expr);
+    if (lcv_is_kernel_claim(w, expr))
+        lcv_perform_kernel_claim(w, expr);
+    else
+        w->result = lcv_work_claim(w, expr);
 }
 
 /* ---- names ---- */
@@ -333,6 +336,7 @@ void lcv_perform(lcv_work *w, const lcv_stmt *stmt)
             assume(w, stmt->expr);
         break;
     case LCV_PLAN: plan(w, stmt); break;
+    case LCV_KERNEL: lcv_perform_kernel(w, stmt); break;
     case LCV_FOR: break; /* loop.c */
     }
     lcv_calls_done(w);
