@@ -128,6 +128,11 @@ void lck_planner_free(lck_planner *planner)
     free(planner);
 }
 
+void lck_planner_set_reader(lck_planner *planner, const lcv_kernel_reader *reader)
+{
+    planner->hook.kernels = reader;
+}
+
 const lcv_planner *lck_planner_hook(const lck_planner *planner)
 {
     return &planner->hook;

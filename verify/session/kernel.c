@@ -3,8 +3,8 @@
  *     kernel K("transpose.ptx", entry="transpose", block=(32,8))
  *     prove race_free(K)
  *
- * The session knows the names alone: what a kernel is, and whether a claim holds of it, is for the
- * reader of kernels (plan.h).
+ * The session knows the names alone: what a kernel is, and whether a claim holds of it, is for
+ * the reader of kernels (plan.h).
  */
 #include "config.h"
 
@@ -68,7 +68,8 @@ void lcv_perform_kernel(lcv_work *w, const lcv_stmt *stmt)
     char *path = lcv_module_path(w->module, file->text);
     lcv_ast rest = *stmt->expr;
     rest.child = file->next;
-    lcv_planning planning = {.name = stmt->name,
+    lcv_planning planning = {.what = "kernel",
+                             .name = stmt->name,
                              .name_span = stmt->name_span,
                              .arguments = &rest,
                              .session = w->session,
@@ -102,8 +103,7 @@ bool lcv_is_kernel_claim(const lcv_work *w, const lcv_ast *expr)
         return false;
     const char *claim = expr->child->text;
     const lcv_ast *first = expr->child->next;
-    if (first && first->kind == LCV_AST_NAME &&
-        lcv_scope_find(&w->module->kernels, first->text))
+    if (first && first->kind == LCV_AST_NAME && lcv_scope_find(&w->module->kernels, first->text))
         return true;
     return has_name(reader, claim) && !lcv_is_reserved(claim) &&
            !lcv_scope_find(w->eval.scope, claim);
@@ -142,12 +142,12 @@ void lcv_perform_kernel_claim(lcv_work *w, const lcv_ast *expr)
     lcv_ast rest = *expr;
     rest.kind = LCV_AST_LIST;
     rest.child = kernel->next;
-    lcv_planning planning = {.name = bound->name,
+    lcv_planning planning = {.what = "kernel",
+                             .name = bound->name,
                              .name_span = expr->span,
                              .arguments = &rest,
                              .session = w->session,
                              .e = &w->eval};
-    w->eval.explain = NULL;
     reader->claim(reader->user, &planning, claim);
     w->result = planning.result;
     w->obligations = planning.obligations;

@@ -96,6 +96,12 @@ static void tell_last(lcv_work *w, const lcv_ast *expr)
 
 void lcv_perform_explain(lcv_work *w, const lcv_ast *expr)
 {
+    if (lcv_is_kernel_claim(w, expr)) { /* the claims that it rests on */
+        lcv_perform_kernel_claim(w, expr);
+        if (w->obligations)
+            lc_text_add(&w->explanation.text, w->obligations);
+        return;
+    }
     lcv_perform_show(w, expr);
     if (w->value && w->eval.status == LCV_EVAL_OK)
         tell_last(w, expr);
@@ -277,7 +283,8 @@ static void plan(lcv_work *w, const lcv_stmt *stmt)
     const lcv_planner *planner = w->session->planner;
     if (!lcv_make_calls(w, stmt->expr))
         return;
-    lcv_planning planning = {.name = stmt->name,
+    lcv_planning planning = {.what = "plan",
+                             .name = stmt->name,
                              .name_span = stmt->name_span,
                              .arguments = stmt->expr,
                              .refuted = stmt->verb == LCV_REFUTE,

@@ -1,4 +1,4 @@
-/* plan.h - the statements `plan` and `kernel`, for those who make kernels and those who read them.
+/* plan.h - the statements `plan` and `kernel`, for those who make kernels and who read them.
  *
  *     plan NAME(KEY = EXPR, ...)
  *     refute plan NAME(KEY = EXPR, ...)      a plan that does not hold
@@ -7,8 +7,8 @@
  *
  * The planner gives the keys their meaning (kernels/plan/plan.h): the session hands it the
  * statement, and the planner asks here for the arguments, as values or in symbols, and for proofs
- * of claims in the scope of the statement. So for a kernel and its reader: claims about one, whose
- * first argument is its name, are the reader's to prove.
+ * of claims in the scope of the statement. So for a kernel and its reader: claims about one,
+ * whose first argument is its name, are the reader's to prove.
  */
 #ifndef LCV_PLAN_H
 #define LCV_PLAN_H
@@ -16,6 +16,7 @@
 #include "../eval/eval.h"
 
 typedef struct lcv_planning {
+    const char *what; /* "plan" or "kernel", for errors */
     const char *name;
     lcv_span name_span;
     const lcv_ast *arguments; /* a list; a part that is no KEYWORD is an error. Of a kernel those

@@ -14,7 +14,7 @@
 /* Do later statements depend on such a statement? */
 static bool defines(lcv_verb verb)
 {
-    return verb == LCV_LET || verb == LCV_PARAM || verb == LCV_ASSUME;
+    return verb == LCV_LET || verb == LCV_PARAM || verb == LCV_ASSUME || verb == LCV_KERNEL;
 }
 
 /* The text behind the verb; a plan has its own text. */
