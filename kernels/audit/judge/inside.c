@@ -1,0 +1,237 @@
+/* inside.c - whether every address is inside of its buffer.
+ *
+ * Numbers at which one is not are looked for first; the claim is then about these. Else bounds of
+ * the address suffice, or the claim has the formula as a map of the threads under the guard, with
+ * the other symbols as parameters.
+ */
+#include "config.h"
+
+#include <stdlib.h>
+#include <string.h>
+
+#include "../../../lib/text.h"
+#include "../../../verify/session/script.h"
+#include "numbers.h"
+
+/* ---- numbers ---- */
+
+typedef struct {
+    bool found;
+    int64_t at, size, thread[3];
+    char *numbers;
+} outside;
+
+static bool is_outside(const lck_judged *a, const lck_numbers *s, int64_t at, int64_t *size)
+{
+    return lc_expr_at(a->size, s->env, size) && *size >= 0 &&
+           (at < 0 || at > *size - (int64_t)a->width);
+}
+
+static void look(lck_numbers *s, const lck_judged *a, size_t set, outside *out)
+{
+    for (unsigned w = 0; w < lck_warps(s->j) && !out->found; w++) {
+        lck_warp_threads t = lck_threads_of(s->j, w);
+        uint32_t lanes = lck_active(&(lck_judged){.rows = a->rows}, t.lanes);
+        for (unsigned i = 0; i < 32 && !out->found; i++) {
+            bool active;
+            if (!(lanes >> i & 1) || !lck_numbers_at(s, a, set, t.thread[i], &active, &out->at) ||
+                !active || !is_outside(a, s, out->at, &out->size))
+                continue;
+            out->found = true;
+            memcpy(out->thread, t.thread[i], sizeof out->thread);
+            out->numbers = lck_numbers_text(s);
+        }
+    }
+}
+
+static bool find_outside(const lck_judge *j, const lck_judged *a, outside *out)
+{
+    lck_numbers *s = malloc(sizeof *s);
+    lck_judged with_size = *a;
+    *out = (outside){.found = false};
+    if (!s)
+        return false;
+    /* symbols of the size count as well */
+    with_size.at = lc_expr_make(j->x, LC_EXPR_ADD, a->at, a->size);
+    if (with_size.at)
+        lck_numbers_begin(s, j, &with_size);
+    for (size_t set = 0; with_size.at && set < s->nsets && !out->found; set++)
+        if (lck_numbers_set(s, set))
+            look(s, a, set, out);
+    free(s);
+    return out->found;
+}
+
+/* ---- claims ---- */
+
+static bool occurs(const lck_judged *a, const lc_expr *var)
+{
+    return lc_expr_has(a->at, var) || lc_expr_has(a->guard, var) || lc_expr_has(a->size, var);
+}
+
+static void add_expr(const lck_judge *j, lc_text *text, const lc_expr *e)
+{
+    lc_text_own(text, lc_expr_to_c(lc_exprs_ctx(j->x), e));
+}
+
+/* Is it a parameter of the claim: in the access, or in what such a one is below? */
+static bool is_parameter(const lck_judge *j, const lck_judged *a, size_t slot)
+{
+    const lc_expr *var = lc_exprs_var(j->x, slot);
+    bool yes = occurs(a, var);
+    for (size_t i = 0; i < lc_exprs_nvars(j->x) && !yes; i++)
+        yes = i != slot && lc_expr_has(j->symbol[i].below, var) &&
+              occurs(a, lc_exprs_var(j->x, i));
+    return yes && j->symbol[slot].holder != LCK_OF_AXIS;
+}
+
+static void add_parameters(const lck_judge *j, const lck_judged *a, lc_text *text)
+{
+    for (size_t i = 0; i < lc_exprs_nvars(j->x); i++) {
+        const lc_expr *var = lc_exprs_var(j->x, i);
+        if (!is_parameter(j, a, i))
+            continue;
+        lc_text_printf(text, "param %s in %lld..%lld; ", var->name, (long long)var->low,
+                       (long long)var->high);
+        if (j->symbol[i].multiple > 1)
+            lc_text_printf(text, "assume %s %% %lld == 0; ", var->name,
+                           (long long)j->symbol[i].multiple);
+    }
+    for (size_t i = 0; i < lc_exprs_nvars(j->x); i++)
+        if (j->symbol[i].below && occurs(a, lc_exprs_var(j->x, i))) {
+            lc_text_printf(text, "assume %s < ", lc_exprs_var(j->x, i)->name);
+            add_expr(j, text, j->symbol[i].below);
+            lc_text_add(text, "; ");
+        }
+}
+
+static void add_threads(const lck_judge *j, const lck_judged *a, lc_text *text)
+{
+    lc_text names = {0}, extents = {0};
+    for (size_t i = 0; i < lc_exprs_nvars(j->x); i++) {
+        const lc_expr *var = lc_exprs_var(j->x, i);
+        if (j->symbol[i].holder != LCK_OF_AXIS || !occurs(a, var))
+            continue;
+        lc_text_printf(&names, "%s%s", names.length ? "," : "", var->name);
+        lc_text_printf(&extents, "%s%lld", extents.length ? "," : "",
+                       (long long)j->block[j->symbol[i].axis]);
+    }
+    lc_text_printf(text, "(%s) in (%s)", names.length ? lc_text_peek(&names) : "i0",
+                   extents.length ? lc_text_peek(&extents) : "1");
+    lc_text_free(&names);
+    lc_text_free(&extents);
+}
+
+static char *claim_of_formula(const lck_judge *j, const lck_judged *a)
+{
+    lc_text text = {0};
+    int64_t size, always;
+    add_parameters(j, a, &text);
+    lc_text_add(&text, "in_bounds(map { ");
+    add_threads(j, a, &text);
+    if (a->guard && !lc_expr_is_int(a->guard, &always)) {
+        lc_text_add(&text, " where ");
+        add_expr(j, &text, a->guard);
+    }
+    lc_text_add(&text, " -> ");
+    add_expr(j, &text, a->at);
+    if (lc_expr_is_int(a->size, &size))
+        lc_text_printf(&text, " }, %lld)", size < a->width ? 0 : (long long)size - a->width + 1);
+    else {
+        lc_text_add(&text, " }, max(0, ");
+        add_expr(j, &text, a->size);
+        lc_text_printf(&text, " - %u))", a->width - 1);
+    }
+    return lc_text_take(lc_exprs_ctx(j->x), &text);
+}
+
+/* The claim that no number within the bounds of the address is outside; NULL: one may be. */
+static char *claim_of_bounds(const lck_judge *j, const lck_judged *a)
+{
+    lc_text text = {0};
+    const lc_expr *e = a->at;
+    if (e->low < 0 || e->high > a->size->low - (int64_t)a->width)
+        return NULL;
+    lc_text_printf(&text, "in_bounds({%lld} o %lld:1, %lld)", (long long)e->low,
+                   (long long)(e->high - e->low + 1),
+                   (long long)(a->size->low - (int64_t)a->width + 1));
+    return lc_text_take(lc_exprs_ctx(j->x), &text);
+}
+
+/* ---- the verdict ---- */
+
+static const lck_claimed *ask(const lck_judge *j, char *claim, lck_answer *out)
+{
+    const lck_claimed *said = lck_asker_prove(j->asker, claim);
+    out->claim = lck_audit_text(j->audit, claim, strlen(claim));
+    out->confirmed = said->confirmed;
+    free(claim);
+    return said;
+}
+
+static void set_unknown(const lck_judge *j, lck_answer *out, const char *why)
+{
+    out->verdict = LCK_UNKNOWN;
+    out->why = lck_audit_text(j->audit, why, strcspn(why, "\n"));
+}
+
+/* Data may not take the value at which it is outside, nor threads that the guard does not tell of
+ * get there. */
+static const char *doubt(const lck_judge *j, const lck_judged *a)
+{
+    for (size_t i = 0; i < lc_exprs_nvars(j->x); i++)
+        if (j->symbol[i].holder == LCK_OF_THREAD && occurs(a, lc_exprs_var(j->x, i)))
+            return "it depends on data";
+    return a->partial ? "it depends on a condition that is not known" : NULL;
+}
+
+static void refute(const lck_judge *j, const lck_judged *a, const outside *o, lck_answer *out)
+{
+    int64_t n = o->size < a->width ? 0 : o->size - a->width + 1;
+    const lck_claimed *said =
+        ask(j, lck_audit_printf(j->audit, "in_bounds({%lld} o 1:0, %lld)", (long long)o->at,
+                                (long long)n),
+            out);
+    out->verdict = said->verdict == LCV_REFUTED ? LCK_BAD : LCK_UNKNOWN;
+    out->shown = lck_audit_printf(
+        j->audit, "at %s%sthread (%lld,%lld,%lld): %u byte%s from byte %lld on, of %lld",
+        o->numbers ? o->numbers : "", o->numbers && o->numbers[0] ? ", " : "",
+        (long long)o->thread[0], (long long)o->thread[1], (long long)o->thread[2], a->width,
+        a->width == 1 ? "" : "s", (long long)o->at, (long long)o->size);
+}
+
+static void prove(const lck_judge *j, const lck_judged *a, lck_answer *out)
+{
+    char *claim = claim_of_bounds(j, a);
+    if (!claim)
+        claim = claim_of_formula(j, a);
+    if (!claim) {
+        set_unknown(j, out, LC_NO_MEMORY);
+        return;
+    }
+    const lck_claimed *said = ask(j, claim, out);
+    if (said->verdict == LCV_PROVED)
+        out->verdict = LCK_GOOD;
+    else if (said->verdict == LCV_REFUTED && !doubt(j, a)) {
+        out->verdict = LCK_BAD;
+        out->shown = lck_audit_text(j->audit, said->shown, strlen(said->shown));
+    } else
+        set_unknown(j, out, said->verdict == LCV_REFUTED ? doubt(j, a)
+                            : said->shown[0]             ? said->shown
+                                                         : "the claim is not decided");
+}
+
+void lck_judge_inside(const lck_judge *j, const lck_judged *a, lck_answer *out)
+{
+    outside o = {.found = false};
+    if (!a->size) {
+        set_unknown(j, out, "the size of the buffer is not said");
+        return;
+    }
+    const char *why = doubt(j, a);
+    if (!why && find_outside(j, a, &o))
+        refute(j, a, &o, out);
+    else
+        prove(j, a, out);
+    free(o.numbers);
+}
