@@ -64,7 +64,8 @@ static char *value_of(const lck_warp *w, unsigned unit, unsigned *n)
             byte[(*n)++] = w->byte[i];
     if (*n == 1)
         byte[(*n)++] = byte[0];
-    return lck_addresses_value(byte, *n, unit, LC_SECTOR_BYTES);
+    return lck_addresses_value(byte, *n, unit, w->width > LC_SECTOR_BYTES ? w->width
+                                                                        : LC_SECTOR_BYTES);
 }
 
 static char *claim_of_sectors(const lck_warp *w, unsigned *more)
@@ -80,13 +81,17 @@ static char *claim_of_sectors(const lck_warp *w, unsigned *more)
     return text.length ? lc_text_take(NULL, &text) : NULL;
 }
 
+/* Of one lane that is not aligned, else of all; moved by a multiple of the width. */
 static char *claim_of_alignment(const lck_warp *w, unsigned *more)
 {
     unsigned n;
     char *value = value_of(w, 1, &n);
     lc_text text = {0};
     *more = 0;
-    if (value)
+    for (unsigned i = 0; i < 32 && text.length == 0; i++)
+        if (w->active[i] && w->byte[i] % w->width != 0)
+            lc_text_printf(&text, "aligned({%lld} o 1:0, %u)", (long long)w->byte[i], w->width);
+    if (value && text.length == 0)
         lc_text_printf(&text, "aligned(%s, %u)", value, w->width);
     free(value);
     return text.length ? lc_text_take(NULL, &text) : NULL;
