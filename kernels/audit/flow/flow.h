@@ -31,13 +31,14 @@
 #include "../ptx/ptx.h"
 
 #define LCK_FLOW_NONE UINT32_MAX
-#define LCK_FLOW_INSNS 1000000 /* with those of calls */
+#define LCK_FLOW_SIZE 8000000  /* instructions, operands and registers, with those of calls */
 #define LCK_FLOW_CALLS 16      /* inside each other */
 #define LCK_FLOW_WORK 50000000 /* steps of placing and naming values */
 
 typedef enum {
     LCK_FLOW_UNDEFINED, /* written on no path to here; value 0 */
-    LCK_FLOW_RESULT,    /* of `insn`, what it writes to operand `slot` of it */
+    LCK_FLOW_RESULT,    /* of `insn`, what it writes to operand `slot` of it; of st.param, the
+                         * immediate at `slot` */
     LCK_FLOW_PHI,       /* of `block`: n arguments, one for each of its predecessors */
     LCK_FLOW_SELECT     /* arguments: where the guard of `insn` holds, and where not */
 } lck_flow_kind;
@@ -55,14 +56,16 @@ typedef struct {
 typedef struct {
     uint32_t of; /* the instruction of the module */
     uint32_t block;
-    uint32_t call;  /* entry of lck_flow.call that it is in */
-    uint32_t slot;  /* of its operand k: entries slot + k of lck_flow.use and .def */
+    uint32_t call; /* entry of lck_flow.call that it is in */
+    uint32_t into; /* of a call whose callee stands here: its entry of lck_flow.call; else NONE */
+    uint32_t slot; /* of its operand k: entries slot + k of lck_flow.use and .def */
     uint32_t guard; /* the value; NONE: always. Negation as the instruction says */
 } lck_flow_insn;
 
 /* Ways out of a block: of a branch with a guard, where it is taken first, then the next block; of
- * brx, the targets in order. `ret`, `exit` and `trap` go nowhere: a block that ends with one has no
- * successors, or with a guard the next block alone (`leaves`). */
+ * brx, the targets in order. A block without successors ends the thread: by `ret`, `exit`, `trap`,
+ * a call that does not return, or at the end of the function. With a guard on these, the next
+ * block is the only successor, and the block `leaves`. */
 typedef struct {
     uint32_t insn, end;          /* instructions, in a row */
     uint32_t pred, npreds;       /* entries of lck_flow.edge, blocks */
@@ -71,12 +74,14 @@ typedef struct {
     uint32_t idom, ipdom;        /* NONE: of block 0; the virtual end */
     uint32_t loop;               /* the innermost that it is in; NONE */
     uint32_t control, ncontrols; /* entries of lck_flow.control */
+    uint32_t dom[2], pdom[2];    /* the first and the last number below it in either tree */
     bool leaves;                 /* its last instruction ends the thread, where its guard holds */
     bool traps;                  /* by trap */
 } lck_flow_block;
 
-/* A block runs because a branch went this way: the branch at the end of `block` took successor
- * `way`; way == nsuccs of it: it did not leave. Control dependence of Ferrante et al. 1987. */
+/* A block runs because one before it went this way: to successor `way` of `block`, which some other
+ * way would have missed (control dependence, Ferrante et al. 1987). Where `block` leaves, way 0 is
+ * that its guard did not hold. */
 typedef struct {
     uint32_t block, way;
 } lck_flow_control;
