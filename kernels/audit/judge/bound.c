@@ -201,6 +201,23 @@ static bool count_all(work *w)
     return true;
 }
 
+/* The first lanes alone, as of a block that ends there. */
+static void add_beginnings(lck_masks *m)
+{
+    size_t n = m->n;
+    for (size_t i = 0; i < n && !m->any; i++)
+        for (unsigned lanes = 1; lanes < 32; lanes++) {
+            uint32_t mask = m->mask[i] & (((uint32_t)1 << lanes) - 1);
+            bool known = mask == 0;
+            for (size_t k = 0; k < m->n; k++)
+                known |= m->mask[k] == mask;
+            if (!known && m->n < LCK_MASKS)
+                m->mask[m->n++] = mask;
+            else
+                m->any |= !known;
+        }
+}
+
 static bool prepare(work *w)
 {
     w->nwarps = lck_warps(w->j);
@@ -212,6 +229,8 @@ static bool prepare(work *w)
     for (unsigned i = 0; i < w->nwarps; i++) {
         w->threads[i] = lck_threads_of(w->j, i);
         lck_guard_masks(w->guard, &w->threads[i], &w->masks[i]);
+        if (w->j->open && w->cost->parts)
+            add_beginnings(&w->masks[i]);
     }
     return true;
 }

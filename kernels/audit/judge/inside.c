@@ -12,6 +12,7 @@
 #include "../../../lib/text.h"
 #include "../../../verify/session/script.h"
 #include "numbers.h"
+#include "shapes.h"
 
 /* ---- numbers ---- */
 
@@ -180,7 +181,7 @@ static void set_unknown(const lck_judge *j, lck_answer *out, const char *why)
 static const char *doubt(const lck_judge *j, const lck_judged *a)
 {
     for (size_t i = 0; i < lc_exprs_nvars(j->x); i++)
-        if (j->symbol[i].holder == LCK_OF_THREAD && occurs(a, lc_exprs_var(j->x, i)))
+        if ((j->symbol[i].holder == LCK_OF_THREAD || j->symbol[i].data) && occurs(a, lc_exprs_var(j->x, i)))
             return "it depends on data";
     return a->partial ? "it depends on a condition that is not known" : NULL;
 }
@@ -221,7 +222,7 @@ static void prove(const lck_judge *j, const lck_judged *a, lck_answer *out)
                                                          : "the claim is not decided");
 }
 
-void lck_judge_inside(const lck_judge *j, const lck_judged *a, lck_answer *out)
+void lck_judge_inside_of(const lck_judge *j, const lck_judged *a, lck_answer *out)
 {
     outside o = {.found = false};
     if (!a->size) {

@@ -10,6 +10,9 @@
 #include "../../../lib/text.h"
 #include "../../../verify/session/script.h"
 #include "numbers.h"
+#include "shapes.h"
+
+#define CLAIMS 8 /* of an access */
 
 /* A question about the cost of a warp. */
 typedef struct {
@@ -129,7 +132,7 @@ static void remark(const lck_judge *j, const lck_judged *a, const lck_bound *bou
 static void prove(const lck_judge *j, const question *q, const lck_bound *bound, lck_answer *out)
 {
     out->confirmed = true;
-    for (size_t i = 0; i < bound->npatterns; i++) {
+    for (size_t i = 0; i < bound->npatterns && i < CLAIMS; i++) {
         unsigned more;
         char *claim = q->claim(&bound->pattern[i], &more);
         const lck_claimed *said = claim ? lck_asker_prove(j->asker, claim) : NULL;
@@ -194,6 +197,8 @@ static void answer(const lck_judge *j, const lck_judged *a, const question *q, l
         prove(j, q, bound, out);
     else if (example.found && example.worst > example.least)
         refute(j, q, &example, out);
+    else if (example.data)
+        set_unknown(j, out, a->data ? a->data : "it depends on data");
     else if (example.found && example.complete && a->base % q->cost.grain == 0) {
         /* all that there is was looked at */
         bound->npatterns = 1;
@@ -213,21 +218,21 @@ static void answer(const lck_judge *j, const lck_judged *a, const question *q, l
     free(bound);
 }
 
-void lck_judge_conflicts(const lck_judge *j, const lck_judged *a, lck_answer *out)
+void lck_judge_conflicts_of(const lck_judge *j, const lck_judged *a, lck_answer *out)
 {
     question q = {lck_cost_of_banks(a->width), claim_of_banks,
                   "there may be conflicts, at numbers that were not found"};
     answer(j, a, &q, out);
 }
 
-void lck_judge_sectors(const lck_judge *j, const lck_judged *a, lck_answer *out)
+void lck_judge_sectors_of(const lck_judge *j, const lck_judged *a, lck_answer *out)
 {
     question q = {lck_cost_of_sectors(a->width), claim_of_sectors,
                   "more sectors may be touched, at numbers that were not found"};
     answer(j, a, &q, out);
 }
 
-void lck_judge_aligned(const lck_judge *j, const lck_judged *a, lck_answer *out)
+void lck_judge_alignment_of(const lck_judge *j, const lck_judged *a, lck_answer *out)
 {
     lck_judged b = *a;
     question q = {lck_cost_of_alignment(a->needs), claim_of_alignment,

@@ -17,7 +17,8 @@
  * BAD happens: numbers for all symbols are found at which a warp does it (numbers.c), and are told.
  * `worst` and `least` are those of the worst warp that was found.
  *
- * UNKNOWN says why. Both other verdicts stand on claims of the language about the addresses of
+ * UNKNOWN says why: data, of which nobody knows whether it takes the values at which something
+ * happens; blocks of an unknown shape, where it depends on the shape. Both other verdicts stand on claims of the language about the addresses of
  * warps, each asked of the prover (../ask).
  */
 #ifndef LCK_JUDGE_H
@@ -38,6 +39,8 @@ typedef struct {
     unsigned axis;
     int64_t multiple;     /* it is one of this number, at least 1 */
     bool power;           /* and of a power of two times that */
+    bool data;            /* of OF_ALL: it is data */
+    bool extent;          /* it is the number of threads along `axis` */
     const lc_expr *below; /* it is less than this, an expression of others; NULL: not known */
 } lck_judged_symbol;
 
@@ -47,12 +50,14 @@ typedef struct {
     lc_exprs *x;
     const lck_judged_symbol *symbol; /* of each variable, by its slot */
     int64_t block[3];                /* threads along each axis; 0: not known */
+    bool open;                       /* .. or fewer, to the end of the last warp */
 } lck_judge;
 
 typedef struct {
     const lc_expr *at;    /* bytes from the base */
     const lc_expr *guard; /* NULL: every thread */
     bool partial;         /* the guard may be false for more threads than it says */
+    const char *data;     /* what is data in the address, in words; NULL: nothing is */
     bool once;            /* one lane of each warp takes part, whichever */
     unsigned width;       /* bytes that a lane moves: 1, 2, 4, .., 32 */
     unsigned rows;        /* ldmatrix, stmatrix: lanes that give an address; else 0 */

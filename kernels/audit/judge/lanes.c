@@ -190,6 +190,8 @@ lck_lanes *lck_lanes_new(const lck_judge *j, const lc_expr *e)
     lck_lanes *l = calloc(1, sizeof *l);
     work w = {j, l};
     sum s;
+    if (l)
+        l->j = j;
     if (!l || !(l->x = lc_exprs_new(lc_exprs_ctx(j->x))) || !add_axes(j, l)) {
         lck_lanes_free(l);
         return NULL;

@@ -30,6 +30,7 @@ typedef struct {
 } lck_shared_number;
 
 typedef struct {
+    const lck_judge *j;
     lc_exprs *x;            /* owned */
     const lc_expr *axis[3]; /* the thread's coordinates in x */
     const lc_expr *e;       /* NULL: it has data of threads, or there is no room */

@@ -11,6 +11,7 @@ __extension__ typedef __int128 wide;
 
 #define SETS 2048  /* that are all */
 #define SOME 64    /* that are not */
+#define DATA 32  /* values of data that are tried: more than any residue of a sector */
 #define SMALL 4096 /* numbers of blocks, of trips: any of them is as likely */
 
 /* A number for anything, the same each time. */
@@ -160,7 +161,6 @@ bool lck_numbers_at(lck_numbers *s, const lck_judged *a, size_t set, const int64
                     bool *active, int64_t *at)
 {
     int64_t guard = 1;
-    uint64_t id = (uint64_t)(thread[0] + 1024 * (thread[1] + 1024 * thread[2]));
     for (size_t i = 0; i < lc_exprs_nvars(s->j->x); i++) {
         const lck_judged_symbol *symbol = &s->j->symbol[i];
         const lc_expr *var = lc_exprs_var(s->j->x, i);
@@ -168,7 +168,7 @@ bool lck_numbers_at(lck_numbers *s, const lck_judged *a, size_t set, const int64
             s->env[i] = thread[symbol->axis];
         else if (symbol->holder == LCK_OF_THREAD) {
             int64_t span = var->high / 2 - var->low / 2 < SMALL ? var->high - var->low + 1 : SMALL;
-            s->env[i] = var->low + pick(scramble(set + id * 64) + i, span);
+            s->env[i] = var->low + pick(scramble(set) + i, span);
         }
     }
     if (a->guard && !lc_expr_at(a->guard, s->env, &guard))
@@ -213,6 +213,28 @@ static bool look(lck_numbers *s, const lck_judged *a, const lck_cost *cost, size
     return lanes != 0;
 }
 
+/* Has it a cost beside its least whatever data is? */
+static bool is_for_all_data(lck_numbers *s, const lck_judged *a, const lck_cost *cost, size_t set,
+                            unsigned warp)
+{
+    bool all = true;
+    for (int64_t v = 0; v < DATA && all; v++) {
+        lck_warp w;
+        bool any = false;
+        for (size_t i = 0; i < s->n; i++) {
+            const lck_judged_symbol *symbol = &s->j->symbol[s->slot[i]];
+            const lc_expr *var = lc_exprs_var(s->j->x, s->slot[i]);
+            int64_t low = var->low < 0 ? 0 : var->low, m = symbol->multiple;
+            if (!symbol->data || var->high / m < low / m + v)
+                continue;
+            s->env[s->slot[i]] = (low / m + v) * m;
+            any = true;
+        }
+        all = !any || (look(s, a, cost, set, warp, &w) && cost->of(&w) > cost->least(&w));
+    }
+    return all;
+}
+
 static void keep(const lck_numbers *s, const lck_warp *w, unsigned n, unsigned least,
                  lck_example *out)
 {
@@ -241,8 +263,19 @@ void lck_example_of(const lck_judge *j, const lck_judged *a, const lck_cost *cos
             continue;
         for (unsigned i = 0; i < lck_warps(j); i++) {
             lck_warp w;
-            if (look(s, a, cost, set, i, &w))
-                keep(s, &w, cost->of(&w), cost->least(&w), out);
+            if (!look(s, a, cost, set, i, &w))
+                continue;
+            if (a->data && cost->of(&w) > cost->least(&w)) {
+                int64_t env[LC_MAX_EXPR_VARS];
+                memcpy(env, s->env, sizeof env);
+                bool all = is_for_all_data(s, a, cost, set, i);
+                memcpy(s->env, env, sizeof env);
+                if (!all) {
+                    out->data = true;
+                    continue;
+                }
+            }
+            keep(s, &w, cost->of(&w), cost->least(&w), out);
         }
         if (out->found && out->worst - out->least >= enough)
             break;

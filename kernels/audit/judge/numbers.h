@@ -32,6 +32,7 @@ char *lck_numbers_text(const lck_numbers *s);
 /* What a warp costs, of those looked at the one that costs most beside its least. */
 typedef struct {
     bool found, complete;
+    bool data; /* at some data only a warp does cost more */
     unsigned worst, least;
     lck_warp warp;
     char *numbers; /* owned by the caller */

@@ -7,6 +7,9 @@
 
 #define FAR ((int64_t)1 << 26)
 #define FEW 8
+#define SYMBOLS 4
+#define SETS 512 /* values of the symbols of a number */
+#define MOST 16  /* values of a number that are better than its residues */
 
 /* How an expression changes from u to u + P. */
 typedef enum {
@@ -212,6 +215,63 @@ static bool list_all(lck_shared_number *u)
     return ok && u->nvalues > 0;
 }
 
+/* The symbols of an expression; false: there are too many. */
+static bool add_slots(const lc_expr *e, size_t *slot, size_t *n)
+{
+    if (e->op == LC_EXPR_VAR) {
+        for (size_t i = 0; i < *n; i++)
+            if (slot[i] == e->slot)
+                return true;
+        if (*n == SYMBOLS)
+            return false;
+        slot[(*n)++] = e->slot;
+    }
+    for (int i = 0; i < 3 && e->arg[i]; i++)
+        if (!add_slots(e->arg[i], slot, n))
+            return false;
+    return true;
+}
+
+static bool has(const lck_shared_number *u, int64_t value)
+{
+    for (size_t i = 0; i < u->nvalues; i++)
+        if (u->value[i] == value)
+            return true;
+    return false;
+}
+
+/* Those that there are, where its symbols have few values. */
+static bool list_exactly(const lck_lanes *l, lck_shared_number *u)
+{
+    size_t slot[SYMBOLS], n = 0, sets = 1;
+    int64_t env[LC_MAX_EXPR_VARS];
+    if (!add_slots(u->of, slot, &n))
+        return false;
+    for (size_t i = 0; i < n; i++) {
+        const lc_expr *var = lc_exprs_var(l->j->x, slot[i]);
+        if (var->low < -SETS || var->high > SETS || l->j->symbol[slot[i]].power)
+            return false;
+        sets *= (size_t)(var->high - var->low + 1);
+        if (sets > SETS)
+            return false;
+    }
+    for (size_t set = 0; set < sets; set++) {
+        size_t rest = set;
+        int64_t value;
+        for (size_t i = 0; i < n; i++) {
+            const lc_expr *var = lc_exprs_var(l->j->x, slot[i]);
+            size_t span = (size_t)(var->high - var->low + 1);
+            env[slot[i]] = var->low + (int64_t)(rest % span);
+            rest /= span;
+        }
+        if (!lc_expr_at(u->of, env, &value) || (!has(u, value) && !put(u, value)))
+            return false;
+        if (u->nvalues > MOST)
+            return false;
+    }
+    return true;
+}
+
 /* The odd parts of what is divided by. */
 static int64_t odd_divisors(const lc_expr *e, int64_t so_far)
 {
@@ -253,24 +313,31 @@ static bool list_residues(const lck_lanes *l, lck_shared_number *u, size_t index
     return false;
 }
 
+/* The values of one number. */
+static bool list(lck_lanes *l, size_t i, int64_t grain, int64_t period)
+{
+    lck_shared_number *u = &l->number[i];
+    bool few = u->power || (u->var->low > INT64_MIN / 2 && u->var->high < INT64_MAX / 2 &&
+                            (u->var->high - u->var->low) / u->multiple < FEW);
+    u->nvalues = 0;
+    if (list_exactly(l, u))
+        return true;
+    u->nvalues = 0;
+    if (few ? list_all(u) : list_residues(l, u, i, grain, period))
+        return true;
+    u->nvalues = 0;
+    return few ? list_residues(l, u, i, grain, period) : list_all(u);
+}
+
 bool lck_lanes_values(lck_lanes *l, int64_t grain, int64_t period)
 {
     size_t all = 1;
     for (size_t i = 0; i < l->n; i++) {
-        lck_shared_number *u = &l->number[i];
-        u->nvalues = 0;
-        if (u->multiple == 0)
-            u->multiple = 1;
-        bool few = u->power || (u->var->low > INT64_MIN / 2 && u->var->high < INT64_MAX / 2 &&
-                                (u->var->high - u->var->low) / u->multiple < FEW);
-        bool ok = few ? list_all(u) : list_residues(l, u, i, grain, period);
-        if (!ok) {
-            u->nvalues = 0;
-            ok = few ? list_residues(l, u, i, grain, period) : list_all(u);
-        }
-        if (!ok)
+        if (l->number[i].multiple == 0)
+            l->number[i].multiple = 1;
+        if (!list(l, i, grain, period))
             return false;
-        all *= u->nvalues;
+        all *= l->number[i].nvalues;
         if (all > LCK_COMBINATIONS)
             return false;
     }
