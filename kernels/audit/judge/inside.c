@@ -6,6 +6,7 @@
  */
 #include "config.h"
 
+#include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 
@@ -13,6 +14,8 @@
 #include "../../../verify/session/script.h"
 #include "numbers.h"
 #include "shapes.h"
+
+#define PRODUCTS 16
 
 /* ---- numbers ---- */
 
@@ -70,50 +73,105 @@ static bool occurs(const lck_judged *a, const lc_expr *var)
     return lc_expr_has(a->at, var) || lc_expr_has(a->guard, var) || lc_expr_has(a->size, var);
 }
 
-static void add_expr(const lck_judge *j, lc_text *text, const lc_expr *e)
+/* The access in symbols of its own: products and quotients of what all threads share, which are
+ * not linear, are symbols, too, with any values within their bounds. */
+typedef struct {
+    const lck_judge *j;
+    lc_exprs *x;
+    const lc_expr *var[LC_MAX_EXPR_VARS]; /* in x, of a slot */
+    size_t nproducts;
+    const lc_expr *product[PRODUCTS], *as[PRODUCTS];
+    bool free; /* there are some */
+} linear;
+
+static const lc_expr *product_as(linear *l, const lc_expr *e)
 {
-    lc_text_own(text, lc_expr_to_c(lc_exprs_ctx(j->x), e));
+    char name[16];
+    for (size_t i = 0; i < l->nproducts; i++)
+        if (lc_expr_equal(l->product[i], e))
+            return l->as[i];
+    if (l->nproducts == PRODUCTS)
+        return NULL;
+    snprintf(name, sizeof name, "product%zu", l->nproducts);
+    const lc_expr *var = lc_expr_var(l->x, name, e->low, e->high);
+    l->product[l->nproducts] = e;
+    l->as[l->nproducts++] = var;
+    l->free = true;
+    return var;
 }
 
-/* Is it a parameter of the claim: in the access, or in what such a one is below? */
-static bool is_parameter(const lck_judge *j, const lck_judged *a, size_t slot)
+static bool is_linear(const lc_expr *e)
 {
-    const lc_expr *var = lc_exprs_var(j->x, slot);
-    bool yes = occurs(a, var);
-    for (size_t i = 0; i < lc_exprs_nvars(j->x) && !yes; i++)
-        yes = i != slot && lc_expr_has(j->symbol[i].below, var) &&
-              occurs(a, lc_exprs_var(j->x, i));
-    return yes && j->symbol[slot].holder != LCK_OF_AXIS;
+    bool by = e->op == LC_EXPR_MUL || e->op == LC_EXPR_DIV || e->op == LC_EXPR_MOD;
+    return !by || e->arg[1]->op == LC_EXPR_INT || (e->op == LC_EXPR_MUL && e->arg[0]->op == LC_EXPR_INT);
 }
 
-static void add_parameters(const lck_judge *j, const lck_judged *a, lc_text *text)
+static const lc_expr *as_linear(linear *l, const lc_expr *e)
 {
-    for (size_t i = 0; i < lc_exprs_nvars(j->x); i++) {
-        const lc_expr *var = lc_exprs_var(j->x, i);
-        if (!is_parameter(j, a, i))
-            continue;
-        lc_text_printf(text, "param %s in %lld..%lld; ", var->name, (long long)var->low,
-                       (long long)var->high);
-        if (j->symbol[i].multiple > 1)
-            lc_text_printf(text, "assume %s %% %lld == 0; ", var->name,
-                           (long long)j->symbol[i].multiple);
+    const lc_expr *arg[3] = {NULL, NULL, NULL};
+    if (e->op == LC_EXPR_INT)
+        return lc_expr_int(l->x, e->value);
+    if (e->op == LC_EXPR_VAR) {
+        if (!l->var[e->slot])
+            l->var[e->slot] = lc_expr_var(l->x, e->name, e->low, e->high);
+        return l->var[e->slot];
     }
-    for (size_t i = 0; i < lc_exprs_nvars(j->x); i++)
-        if (j->symbol[i].below && occurs(a, lc_exprs_var(j->x, i))) {
-            lc_text_printf(text, "assume %s < ", lc_exprs_var(j->x, i)->name);
-            add_expr(j, text, j->symbol[i].below);
+    if (!is_linear(e) && lck_is_shared(l->j, e))
+        return product_as(l, e);
+    for (int i = 0; i < 3 && e->arg[i]; i++)
+        if (!(arg[i] = as_linear(l, e->arg[i])))
+            return NULL;
+    if (e->op == LC_EXPR_NOT)
+        return lc_expr_not(l->x, arg[0]);
+    if (e->op == LC_EXPR_SELECT)
+        return lc_expr_select(l->x, arg[0], arg[1], arg[2]);
+    return lc_expr_make(l->x, e->op, arg[0], arg[1]);
+}
+
+static void add_expr(linear *l, lc_text *text, const lc_expr *e)
+{
+    const lc_expr *as = as_linear(l, e);
+    lc_text_own(text, as ? lc_expr_to_c(lc_exprs_ctx(l->x), as) : NULL);
+}
+
+/* `assume n % 16 == 0; assume trip < n / 32; ` of the symbols that occur. */
+static void add_assumptions(linear *l, lc_text *text)
+{
+    const lck_judge *j = l->j;
+    for (size_t i = 0; i < lc_exprs_nvars(j->x); i++) {
+        const char *name = lc_exprs_var(j->x, i)->name;
+        if (!l->var[i] || j->symbol[i].holder == LCK_OF_AXIS)
+            continue;
+        if (j->symbol[i].multiple > 1)
+            lc_text_printf(text, "assume %s %% %lld == 0; ", name,
+                           (long long)j->symbol[i].multiple);
+        if (j->symbol[i].below) {
+            lc_text_printf(text, "assume %s < ", name);
+            add_expr(l, text, j->symbol[i].below);
             lc_text_add(text, "; ");
         }
+    }
 }
 
-static void add_threads(const lck_judge *j, const lck_judged *a, lc_text *text)
+static void add_parameters(linear *l, lc_text *text)
 {
+    for (size_t i = 0; i < lc_exprs_nvars(l->x); i++) {
+        const lc_expr *var = lc_exprs_var(l->x, i);
+        const lc_expr *known = lc_exprs_find(l->j->x, var->name);
+        if (!known || l->j->symbol[known->slot].holder != LCK_OF_AXIS)
+            lc_text_printf(text, "param %s in %lld..%lld; ", var->name, (long long)var->low,
+                           (long long)var->high);
+    }
+}
+
+static void add_threads(const linear *l, lc_text *text)
+{
+    const lck_judge *j = l->j;
     lc_text names = {0}, extents = {0};
     for (size_t i = 0; i < lc_exprs_nvars(j->x); i++) {
-        const lc_expr *var = lc_exprs_var(j->x, i);
-        if (j->symbol[i].holder != LCK_OF_AXIS || !occurs(a, var))
+        if (j->symbol[i].holder != LCK_OF_AXIS || !l->var[i])
             continue;
-        lc_text_printf(&names, "%s%s", names.length ? "," : "", var->name);
+        lc_text_printf(&names, "%s%s", names.length ? "," : "", l->var[i]->name);
         lc_text_printf(&extents, "%s%lld", extents.length ? "," : "",
                        (long long)j->block[j->symbol[i].axis]);
     }
@@ -123,27 +181,50 @@ static void add_threads(const lck_judge *j, const lck_judged *a, lc_text *text)
     lc_text_free(&extents);
 }
 
-static char *claim_of_formula(const lck_judge *j, const lck_judged *a)
+/* The address, the guard and the size. */
+static void add_map(linear *l, const lck_judged *a, lc_text *text)
 {
-    lc_text text = {0};
+    lc_text guard = {0}, at = {0};
     int64_t size, always;
-    add_parameters(j, a, &text);
-    lc_text_add(&text, "in_bounds(map { ");
-    add_threads(j, a, &text);
     if (a->guard && !lc_expr_is_int(a->guard, &always)) {
-        lc_text_add(&text, " where ");
-        add_expr(j, &text, a->guard);
+        lc_text_add(&guard, " where ");
+        add_expr(l, &guard, a->guard);
     }
-    lc_text_add(&text, " -> ");
-    add_expr(j, &text, a->at);
+    add_expr(l, &at, a->at);
+    lc_text_add(text, "in_bounds(map { ");
+    add_threads(l, text);
+    lc_text_own(text, guard.length ? lc_text_take(NULL, &guard) : strdup(""));
+    lc_text_add(text, " -> ");
+    lc_text_own(text, lc_text_take(NULL, &at));
     if (lc_expr_is_int(a->size, &size))
-        lc_text_printf(&text, " }, %lld)", size < a->width ? 0 : (long long)size - a->width + 1);
+        lc_text_printf(text, " }, %lld)", size < a->width ? 0 : (long long)size - a->width + 1);
     else {
-        lc_text_add(&text, " }, max(0, ");
-        add_expr(j, &text, a->size);
-        lc_text_printf(&text, " - %u))", a->width - 1);
+        lc_text_add(text, " }, max(0, ");
+        add_expr(l, text, a->size);
+        lc_text_printf(text, " - %u))", a->width - 1);
     }
-    return lc_text_take(lc_exprs_ctx(j->x), &text);
+}
+
+/* *free: it is about more values than there are. */
+static char *claim_of_formula(const lck_judge *j, const lck_judged *a, bool *free_products)
+{
+    linear *l = calloc(1, sizeof *l);
+    lc_text text = {0}, map = {0}, assumed = {0};
+    if (l && (l->x = lc_exprs_new(lc_exprs_ctx(j->x)))) {
+        l->j = j;
+        add_map(l, a, &map);
+        add_assumptions(l, &assumed);
+        add_parameters(l, &text); /* of all that was met */
+        lc_text_own(&text, assumed.length ? lc_text_take(NULL, &assumed) : strdup(""));
+        lc_text_own(&text, lc_text_take(NULL, &map));
+        *free_products = l->free;
+        lc_exprs_free(l->x);
+    }
+    free(l);
+    char *taken = lc_text_take(NULL, &text);
+    if (!taken)
+        lc_ctx_reset(lc_exprs_ctx(j->x));
+    return taken;
 }
 
 /* The claim that no number within the bounds of the address is outside; NULL: one may be. */
@@ -203,21 +284,23 @@ static void refute(const lck_judge *j, const lck_judged *a, const outside *o, lc
 
 static void prove(const lck_judge *j, const lck_judged *a, lck_answer *out)
 {
+    static const char beyond[] = "it may be outside, at numbers that were not found";
+    bool more = false;
     char *claim = claim_of_bounds(j, a);
     if (!claim)
-        claim = claim_of_formula(j, a);
+        claim = claim_of_formula(j, a, &more);
     if (!claim) {
-        set_unknown(j, out, LC_NO_MEMORY);
+        set_unknown(j, out, "its formula is too large for a claim");
         return;
     }
     const lck_claimed *said = ask(j, claim, out);
     if (said->verdict == LCV_PROVED)
         out->verdict = LCK_GOOD;
-    else if (said->verdict == LCV_REFUTED && !doubt(j, a)) {
+    else if (said->verdict == LCV_REFUTED && !more && !j->open && !doubt(j, a)) {
         out->verdict = LCK_BAD;
         out->shown = lck_audit_text(j->audit, said->shown, strlen(said->shown));
     } else
-        set_unknown(j, out, said->verdict == LCV_REFUTED ? doubt(j, a)
+        set_unknown(j, out, said->verdict == LCV_REFUTED ? (doubt(j, a) ? doubt(j, a) : beyond)
                             : said->shown[0]             ? said->shown
                                                          : "the claim is not decided");
 }

@@ -112,6 +112,8 @@ static int64_t some_value(const lck_numbers *s, size_t slot, size_t set)
             v *= 2;
         return v;
     }
+    if (symbol->counted && !symbol->below && high - low > 1 + (int64_t)set / 4)
+        high = low + 1 + (int64_t)set / 4;
     bool counted = symbol->below && lc_expr_at(symbol->below, s->env, &below) && below > 0;
     if (counted && high >= below)
         high = below - 1;
