@@ -5,25 +5,26 @@
  *
  * Blocks are those of the function from which its beginning reaches them, numbered in reverse
  * postorder: an edge to a block with a number that is not higher goes around a loop. Calls of
- * functions of the module stand here as the instructions of the callee, when it has a body, is not
- * recursive, and the limits below hold: an instruction of the module may then occur several times,
- * each time in another call. `call` stands before the callee's, and `ret` of the callee goes on
- * behind the call. Other calls are instructions whose results nobody knows.
+ * functions of the module stand here as the instructions of the callee, when it has a body, is
+ * not recursive, and the limits below hold: an instruction of the module may then occur several
+ * times, each time in another call. `call` stands before the callee's, and `ret` of the callee
+ * goes on behind the call. Other calls are instructions whose results nobody knows.
  *
- * Registers are in static single assignment form (Cytron et al. 1991): a value is the result of an
- * instruction, or a block's (PHI): one of the values that its predecessors hand over, in their
- * order. A guarded instruction leaves a SELECT: its result where the guard holds, else what was
- * there before. Parameters of calls that stand here are registers, too: `ld.param` of the callee
- * has the value that `st.param` of the caller stored, and the other way round with what is
- * returned, where both mean the same bytes.
+ * Registers are in static single assignment form (Cytron et al. 1991): a value is the result of
+ * an instruction, or a block's (PHI): one of the values that its predecessors hand over, in
+ * their order. A guarded instruction leaves a SELECT: its result where the guard holds, else
+ * what was there before. Parameters of calls that stand here are registers, too: `ld.param` of
+ * the callee has the value that `st.param` of the caller stored, and the other way round with
+ * what is returned, where both mean the same bytes.
  *
- * Dominators are those of Cooper, Harvey and Kennedy 2001; post-dominators are dominators from a
- * virtual end, which all ways out lead to; a loop without a way out has an edge to it. Loops are
- * natural: the blocks that reach an edge to a block that dominates its source. Edges around loops
- * with several entries are told by `irreducible`, and of their blocks nothing is known of trips.
+ * Dominators are those of Cooper, Harvey and Kennedy 2001; post-dominators are dominators from
+ * a virtual end, which all ways out lead to; a loop without a way out has an edge to it. Loops
+ * are natural: the blocks that reach an edge to a block that dominates its source. Edges around
+ * loops with several entries are told by `irreducible`, and of their blocks nothing is known of
+ * trips.
  *
- * A flow owns its arrays. The module outlives it. Indices are into the arrays of the flow, NONE is
- * no index. lck_flow_new fails with a message when a limit is passed.
+ * A flow owns its arrays. The module outlives it. Indices are into the arrays of the flow, NONE
+ * is no index. lck_flow_new fails with a message when a limit is passed.
  */
 #ifndef LCK_FLOW_H
 #define LCK_FLOW_H
@@ -62,10 +63,10 @@ typedef struct {
     uint32_t guard; /* the value; NONE: always. Negation as the instruction says */
 } lck_flow_insn;
 
-/* Ways out of a block: of a branch with a guard, where it is taken first, then the next block; of
- * brx, the targets in order. A block without successors ends the thread: by `ret`, `exit`, `trap`,
- * a call that does not return, or at the end of the function. With a guard on these, the next
- * block is the only successor, and the block `leaves`. */
+/* Ways out of a block: of a branch with a guard, where it is taken first, then the next block;
+ * of brx, the targets in order. A block without successors ends the thread: by `ret`, `exit`,
+ * `trap`, a call that does not return, or at the end of the function. With a guard on these,
+ * the next block is the only successor, and the block `leaves`. */
 typedef struct {
     uint32_t insn, end;          /* instructions, in a row */
     uint32_t pred, npreds;       /* entries of lck_flow.edge, blocks */
@@ -79,9 +80,9 @@ typedef struct {
     bool traps;                  /* by trap */
 } lck_flow_block;
 
-/* A block runs because one before it went this way: to successor `way` of `block`, which some other
- * way would have missed (control dependence, Ferrante et al. 1987). Where `block` leaves, way 0 is
- * that its guard did not hold. */
+/* A block runs because one before it went this way: to successor `way` of `block`, which some
+ * other way would have missed (control dependence, Ferrante et al. 1987). Where `block` leaves,
+ * way 0 is that its guard did not hold. */
 typedef struct {
     uint32_t block, way;
 } lck_flow_control;

@@ -4,7 +4,8 @@
 
 #include "flow.h"
 
-/* An instruction before blocks are known, in the order of the text, callees where they are called. */
+/* An instruction before blocks are known, in the order of the text, callees where they are
+ * called. */
 typedef struct {
     uint32_t of, call, into;
 } lck_flow_raw;

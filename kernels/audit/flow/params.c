@@ -1,9 +1,9 @@
 /* params.c - parameters of calls that stand here, as variables.
  *
- * `st.param [param0+8]` of the caller and `ld.param [formal_0+8]` of the callee mean the same bytes
- * when param0 is handed over for formal_0. Bytes that are written and read alike, in the same
- * pieces, are one variable; those of a parameter whose address is taken, whose pieces overlap, or
- * that an unknown callee fills, are none. */
+ * `st.param [param0+8]` of the caller and `ld.param [formal_0+8]` of the callee mean the same
+ * bytes when param0 is handed over for formal_0. Bytes that are written and read alike, in the
+ * same pieces, are one variable; those of a parameter whose address is taken, whose pieces
+ * overlap, or that an unknown callee fills, are none. */
 #include "config.h"
 
 #include "internal.h"

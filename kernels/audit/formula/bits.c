@@ -250,12 +250,12 @@ static const lc_expr *shift_right(lck_formulas *f, const lc_expr *a, unsigned by
     if (by >= bits && !is_signed)
         return lck_int(f, 0);
     by = by >= bits ? bits - 1 : by;
+    if (by == bits - 1) /* the sign */
+        return lck_select(f, lck_is_negative(f, lck_as_signed(f, a, bits)),
+                          lck_int(f, is_signed ? -1 : 1), lck_int(f, 0));
     a = is_signed ? lck_as_signed(f, a, bits) : lck_as_unsigned(f, a, bits);
     if (!a)
         return NULL;
-    if (is_signed && by == bits - 1)
-        return lck_select(f, lck_make(f, LC_EXPR_LT, a, lck_int(f, 0)), lck_int(f, -1),
-                          lck_int(f, 0));
     if (a->op == LC_EXPR_SELECT && a->arg[1]->op == LC_EXPR_INT && a->arg[2]->op == LC_EXPR_INT)
         return lck_select(f, a->arg[0], lck_divide_power(f, a->arg[1], by),
                           lck_divide_power(f, a->arg[2], by));

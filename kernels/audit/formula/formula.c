@@ -280,12 +280,9 @@ const lc_expr *lck_formula_address(lck_formulas *f, uint32_t insn, uint32_t k)
         return NULL;
     f->line = p->line;
     if (use != LCK_FLOW_NONE) {
-        unsigned bits = f->flow->value[use].type.bits;
         e = lck_formula_seen(f, use, f->flow->insn[insn].block);
         e = lck_add(f, e, 1, lck_int(f, o->value));
-        if (e && bits == 32 && e->low < 0)
-            e = lck_as_address(f, e);
-        return e;
+        return f->flow->value[use].type.bits == 32 ? lck_as_signed(f, e, 32) : e;
     }
     e = o->variable != LCK_PTX_NONE ? lck_symbol_variable(f, o->variable) : lck_int(f, 0);
     return lck_add(f, e, 1, lck_int(f, o->value));
@@ -310,31 +307,68 @@ typedef struct {
     unsigned nsaid, nmaybe;
 } bases;
 
-static void find_bases(const lck_formulas *f, const lc_expr *e, bases *b)
+/* k e is the address of a symbol. */
+static const lck_ptx_symbol *symbol_of(const lck_formulas *f, const lc_expr *e)
 {
     int64_t k = 1;
-    if (e->op == LC_EXPR_ADD) {
-        find_bases(f, e->arg[0], b);
-        find_bases(f, e->arg[1], b);
-        return;
-    }
-    if (e->op == LC_EXPR_SUB) {
-        find_bases(f, e->arg[0], b);
-        return;
-    }
     if (e->op == LC_EXPR_MUL && lc_expr_is_int(e->arg[1], &k))
         e = e->arg[0];
     if (e->op != LC_EXPR_VAR)
-        return;
+        return NULL;
     const lck_ptx_symbol *s = &f->symbol[e->slot];
-    if (s->pointer && k == s->multiple) {
+    bool maybe = s->bits == 64 &&
+                 (s->kind == LCK_SYMBOL_ARGUMENT || s->kind == LCK_SYMBOL_DATA);
+    return k == (s->pointer ? s->multiple : 1) && (s->pointer || maybe) ? s : NULL;
+}
+
+static const lck_ptx_symbol *the_one(const bases *b)
+{
+    return b->nsaid == 1 ? b->said : b->nsaid == 0 && b->nmaybe == 1 ? b->maybe : NULL;
+}
+
+static void find_bases(const lck_formulas *f, const lc_expr *e, bases *b)
+{
+    const lck_ptx_symbol *s = symbol_of(f, e);
+    if (e->op == LC_EXPR_ADD || e->op == LC_EXPR_SUB) {
+        find_bases(f, e->arg[0], b);
+        if (e->op == LC_EXPR_ADD)
+            find_bases(f, e->arg[1], b);
+        return;
+    }
+    if (e->op == LC_EXPR_SELECT) { /* the same one on both sides */
+        bases yes = {0}, no = {0};
+        find_bases(f, e->arg[1], &yes);
+        find_bases(f, e->arg[2], &no);
+        s = the_one(&yes) == the_one(&no) ? the_one(&yes) : NULL;
+    }
+    if (s && s->pointer) {
         b->said = s;
         b->nsaid++;
-    } else if (!s->pointer && k == 1 && s->bits == 64 &&
-               (s->kind == LCK_SYMBOL_ARGUMENT || s->kind == LCK_SYMBOL_DATA)) {
+    } else if (s) {
         b->maybe = s;
         b->nmaybe++;
     }
+}
+
+/* A sum without the term that is the address of a symbol; NULL: it has none. Sums are taken apart
+ * as they stand: their terms need not fit together in 64 bits. */
+static const lc_expr *without(lck_formulas *f, const lc_expr *e, const lck_ptx_symbol *s)
+{
+    int64_t zero;
+    if (symbol_of(f, e) == s)
+        return lck_int(f, 0);
+    if (e->op == LC_EXPR_SELECT)
+        return lck_select(f, e->arg[0], without(f, e->arg[1], s), without(f, e->arg[2], s));
+    if (e->op != LC_EXPR_ADD && e->op != LC_EXPR_SUB)
+        return NULL;
+    const lc_expr *rest = without(f, e->arg[0], s);
+    if (rest && e->op == LC_EXPR_ADD && lc_expr_is_int(rest, &zero) && zero == 0)
+        return e->arg[1];
+    if (rest)
+        return lck_make(f, e->op, rest, e->arg[1]);
+    rest = e->op == LC_EXPR_ADD ? without(f, e->arg[1], s) : NULL;
+    return rest && lc_expr_is_int(rest, &zero) && zero == 0 ? e->arg[0]
+                                                            : lck_make(f, LC_EXPR_ADD, e->arg[0], rest);
 }
 
 const lck_ptx_symbol *lck_formula_base(lck_formulas *f, const lc_expr *address,
@@ -345,13 +379,9 @@ const lck_ptx_symbol *lck_formula_base(lck_formulas *f, const lc_expr *address,
     if (!address)
         return NULL;
     find_bases(f, address, &b);
-    const lck_ptx_symbol *s = b.nsaid == 1                  ? b.said
-                              : b.nsaid == 0 && b.nmaybe == 1 ? b.maybe
-                                                              : NULL;
-    if (!s)
-        return NULL;
-    const lc_expr *rest = lck_add(f, address, s->pointer ? -s->multiple : -1, s->var);
-    if (!rest || lc_expr_has(rest, s->var))
+    const lck_ptx_symbol *s = the_one(&b);
+    const lc_expr *rest = s ? without(f, address, s) : NULL;
+    if (!rest)
         return NULL;
     *offset = rest;
     return s;

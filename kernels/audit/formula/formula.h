@@ -138,7 +138,8 @@ unsigned lck_formula_varies(const lck_formulas *f, const lc_expr *e);
 /* A number that it is a multiple of for all values of its symbols; 0 for 0. */
 int64_t lck_formula_multiple(const lck_formulas *f, const lc_expr *e);
 /* An address as the symbol that it counts from and bytes from there; NULL, *offset the whole:
- * there is none, or more than one could be. */
+ * there is none, or more than one could be. The bytes may depend on the base once more, as those of
+ * an address that is rounded up do. */
 const lck_ptx_symbol *lck_formula_base(lck_formulas *f, const lc_expr *address,
                                        const lc_expr **offset);
 /* Why it has data, in words: "`ld.global.u32` in line 40 is data", of the first one. NULL: it has

@@ -191,8 +191,60 @@ static const lc_expr *shl(const lck_step *s)
     return lck_bits_left(s->f, arg(s, 1), lck_step_arg(s, 2, 32), s->type.bits);
 }
 
+/* The instruction of this name that an operand is the result of; LCK_FLOW_NONE. */
+static uint32_t maker(const lck_step *s, uint32_t insn, uint32_t k, const char *name)
+{
+    const lck_flow *flow = s->f->flow;
+    const lck_ptx_insn *p = lck_flow_of(flow, insn);
+    uint32_t value = k < p->nall ? flow->use[flow->insn[insn].slot + k] : LCK_FLOW_NONE;
+    const lck_flow_value *v = value == LCK_FLOW_NONE ? NULL : &flow->value[value];
+    if (!v || v->kind != LCK_FLOW_RESULT || v->block != flow->insn[s->insn].block)
+        return LCK_FLOW_NONE;
+    return lck_ptx_is(lck_flow_of(flow, v->insn), name) ? v->insn : LCK_FLOW_NONE;
+}
+
+/* A quotient as compilers compute it: the upper half of a product with a number that is written
+ * out, plus the dividend where that number is negative, shifted to the right. */
+static const lc_expr *shifted_product(const lck_step *s, int64_t by)
+{
+    lck_formulas *f = s->f;
+    const lck_flow *flow = f->flow;
+    uint32_t sum = LCK_FLOW_NONE, product = maker(s, s->insn, 1, "mul");
+    for (uint32_t k = 1; k < 3 && product == LCK_FLOW_NONE; k++)
+        if ((sum = maker(s, s->insn, 1, "add")) != LCK_FLOW_NONE)
+            product = maker(s, sum, k, "mul");
+    if (product == LCK_FLOW_NONE)
+        return NULL;
+    lck_step of = {f, product, 0, lck_flow_of(flow, product), s->type};
+    of.type = lck_ptx_insn_type(f->m, of.p, 0);
+    const lck_ptx_operand *factor = lck_ptx_operand_of(f->m, of.p, 2);
+    if (!has(&of, "hi") || !factor || factor->kind != LCK_PTX_INTEGER ||
+        of.type.bits != s->type.bits)
+        return NULL;
+    bool negative = of.type.kind == LCK_PTX_SIGNED && cut(factor->value, of.type.bits) < 0;
+    uint32_t dividend = flow->use[flow->insn[product].slot + 1];
+    if (sum != LCK_FLOW_NONE) {
+        uint32_t slot = flow->insn[sum].slot;
+        if (!negative || (flow->use[slot + 1] != dividend && flow->use[slot + 2] != dividend))
+            return NULL;
+    } else if (negative)
+        return NULL;
+    uint64_t m = (uint64_t)factor->value;
+    if (of.type.bits < 64)
+        m &= ((uint64_t)1 << of.type.bits) - 1;
+    const lc_expr *a = number(&of, 1);
+    if (by == s->type.bits - 1 && of.type.kind == LCK_PTX_SIGNED) /* its sign is that of a */
+        return lck_select(f, lck_is_negative(f, a),
+                          lck_int(f, s->type.kind == LCK_PTX_SIGNED ? -1 : 1), lck_int(f, 0));
+    return lck_scaled(f, a, m, of.type.bits + (unsigned)by);
+}
+
 static const lc_expr *shr(const lck_step *s)
 {
+    int64_t by;
+    const lc_expr *q = constant(s, 2, &by) && by < s->type.bits ? shifted_product(s, by) : NULL;
+    if (q)
+        return q;
     return lck_bits_right(s->f, arg(s, 1), lck_step_arg(s, 2, 32), s->type.bits,
                           s->type.kind == LCK_PTX_SIGNED);
 }

@@ -78,8 +78,6 @@ const lc_expr *lck_as_unsigned(lck_formulas *f, const lc_expr *e, unsigned bits)
 const lc_expr *lck_settled(lck_formulas *f, const lc_expr *e, unsigned bits);
 /* The same, assumed to stay within bounds; it is listed. */
 const lc_expr *lck_assume(lck_formulas *f, const lc_expr *e, int64_t low, int64_t high);
-/* An address of 32 bits, of shared memory, is no number below 0. */
-const lc_expr *lck_as_address(lck_formulas *f, const lc_expr *e);
 
 /* ---- make.c: operations on expressions ---- */
 
@@ -89,6 +87,9 @@ const lc_expr *lck_add(lck_formulas *f, const lc_expr *a, int64_t k, const lc_ex
 const lc_expr *lck_select(lck_formulas *f, const lc_expr *c, const lc_expr *a, const lc_expr *b);
 /* floor(e / 2^k), divisions by multiplication with the inverse recognised. */
 const lc_expr *lck_divide_power(lck_formulas *f, const lc_expr *e, unsigned k);
+const lc_expr *lck_is_negative(lck_formulas *f, const lc_expr *e);
+/* a m / 2^k rounded down, where that is a quotient of a; else NULL. */
+const lc_expr *lck_scaled(lck_formulas *f, const lc_expr *a, uint64_t m, unsigned k);
 /* The upper `bits` bits of the product of numbers of so many bits. */
 const lc_expr *lck_high(lck_formulas *f, const lc_expr *a, const lc_expr *b, unsigned bits);
 /* a / b and a % b as machines do it, to zero; b is taken to be positive. */

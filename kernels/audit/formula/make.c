@@ -36,12 +36,29 @@ const lc_expr *lck_make(lck_formulas *f, lc_expr_op op, const lc_expr *a, const 
     return e;
 }
 
+/* Choices by the same condition are added case by case. */
+static bool same_choice(const lc_expr *a, const lc_expr *b)
+{
+    return a && b && a->op == LC_EXPR_SELECT && b->op == LC_EXPR_SELECT &&
+           lc_expr_equal(a->arg[0], b->arg[0]);
+}
+
 const lc_expr *lck_add(lck_formulas *f, const lc_expr *a, int64_t k, const lc_expr *b)
 {
+    if (same_choice(a, b))
+        return lck_select(f, a->arg[0], lck_add(f, a->arg[1], k, b->arg[1]),
+                          lck_add(f, a->arg[2], k, b->arg[2]));
     const lc_expr *e = a && b ? lc_expr_add_scaled(f->x, a, k, b) : NULL;
     if (!e)
         lc_ctx_reset(f->ctx);
     return e;
+}
+
+const lc_expr *lck_is_negative(lck_formulas *f, const lc_expr *e)
+{
+    if (e && e->op == LC_EXPR_SELECT && e->arg[1]->high < 0 && e->arg[2]->low >= 0)
+        return e->arg[0];
+    return lck_make(f, LC_EXPR_LT, e, lck_int(f, 0));
 }
 
 const lc_expr *lck_select(lck_formulas *f, const lc_expr *c, const lc_expr *a, const lc_expr *b)
@@ -95,9 +112,14 @@ static int64_t inverse(const lc_expr *a, wide m, unsigned k)
 static const lc_expr *divided(lck_formulas *f, const lc_expr *a, int64_t d)
 {
     const lc_expr *by = lck_int(f, d), *plain = lck_make(f, LC_EXPR_DIV, a, by);
-    if (a->low >= 0)
+    if (a->low >= 0 || !plain)
         return plain;
     const lc_expr *below = lck_make(f, LC_EXPR_DIV, lck_add(f, a, -1, lck_int(f, 1)), by);
+    if (!below || a->high < 0)
+        return below;
+    /* each is asked for on its side of 0 alone */
+    below = lc_expr_assume(f->x, below, below->low, -1);
+    plain = lc_expr_assume(f->x, plain, 0, plain->high);
     return lck_select(f, lck_make(f, LC_EXPR_LT, a, lck_int(f, 0)), below, plain);
 }
 
@@ -139,6 +161,13 @@ const lc_expr *lck_divide_power(lck_formulas *f, const lc_expr *e, unsigned k)
     return lck_make(f, LC_EXPR_DIV, e, lck_int(f, lck_power(k)));
 }
 
+const lc_expr *lck_scaled(lck_formulas *f, const lc_expr *a, uint64_t m, unsigned k)
+{
+    bool power = (m & (m - 1)) == 0;
+    int64_t d = a && m >= 4096 && !power && k <= 100 ? inverse(a, m, k) : 0;
+    return d > 0 ? divided(f, a, d) : NULL;
+}
+
 const lc_expr *lck_high(lck_formulas *f, const lc_expr *a, const lc_expr *b, unsigned bits)
 {
     int64_t m;
@@ -146,9 +175,9 @@ const lc_expr *lck_high(lck_formulas *f, const lc_expr *a, const lc_expr *b, uns
         return NULL;
     if (lc_expr_is_int(a, &m) && !lc_expr_is_int(b, &m))
         return lck_high(f, b, a, bits);
-    int64_t d = lc_expr_is_int(b, &m) && m >= 4096 && (m & (m - 1)) != 0 ? inverse(a, m, bits) : 0;
-    if (d > 0)
-        return divided(f, a, d);
+    const lc_expr *e = lc_expr_is_int(b, &m) && m > 0 ? lck_scaled(f, a, (uint64_t)m, bits) : NULL;
+    if (e)
+        return e;
     wide most = 0, corner[4] = {(wide)a->low * b->low, (wide)a->low * b->high,
                                 (wide)a->high * b->low, (wide)a->high * b->high};
     for (int i = 0; i < 4; i++)

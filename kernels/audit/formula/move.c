@@ -163,6 +163,12 @@ static const lc_expr *below(lck_formulas *f, lc_expr_op op, const lc_expr *a, co
                             unsigned bits)
 {
     const lc_expr *zero = lck_int(f, 0);
+    if (!f->options.exact && bits < 64) { /* what is below 0 is meant as a signed number */
+        a = a->low < 0 && !fits_signed(a, bits) ? lck_as_signed(f, a, bits) : a;
+        b = b->low < 0 && !fits_signed(b, bits) ? lck_as_signed(f, b, bits) : b;
+    }
+    if (!a || !b)
+        return NULL;
     if (fits_unsigned(a, bits) && fits_unsigned(b, bits))
         return lck_make(f, op, a, b);
     if (fits_signed(a, bits) && fits_signed(b, bits) && b->low >= 0)

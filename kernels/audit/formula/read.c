@@ -143,8 +143,3 @@ const lc_expr *lck_settled(lck_formulas *f, const lc_expr *e, unsigned bits)
         return e;
     return bits == 1 ? wrapped(f, e, bits, 0) : lck_as_signed(f, e, bits);
 }
-
-const lc_expr *lck_as_address(lck_formulas *f, const lc_expr *e)
-{
-    return lck_as_unsigned(f, e, 32);
-}

@@ -3,21 +3,22 @@
  *     lck_ptx_module *m = lck_ptx_read(text, size, &error);
  *
  * PTX is the assembly language of NVIDIA's GPUs before registers are allocated (PTX ISA,
- * "Syntax", "State Spaces, Types, and Variables"). A module has variables and functions; a function has
- * parameters, registers and instructions in order:
+ * "Syntax", "State Spaces, Types, and Variables"). A module has variables and functions; a
+ * function has parameters, registers and instructions in order:
  *
  *     @!%p1 ld.global.v2.f32 {%f1, %f2}, [%rd4+8];
  *
  * is the opcode `ld` with the modifiers `global`, `v2`, `f32`, the guard %p1, negated, and two
  * operands: a vector of two registers, an address. An opcode that nobody knows is still one
  * instruction with modifiers, operands and a place. Blocks in braces, as inline assembly has
- * them, are scopes: their registers, labels and variables are others than those of the same name
- * outside. Debug sections are skipped.
+ * them, are scopes: their registers, labels and variables are others than those of the same
+ * name outside. Debug sections are skipped.
  *
- * A module owns a copy of its text, and everything that is read from it; texts (lck_ptx_text) and
- * indices are valid as long as it is. Indices are into the arrays of the module; LCK_PTX_NONE is
- * no index. Functions that look never fail; lck_ptx_read fails with a place and a message for
- * text that is not PTX, or past the limits below. Reading is one pass, linear in the text.
+ * A module owns a copy of its text, and everything that is read from it; texts (lck_ptx_text)
+ * and indices are valid as long as it is. Indices are into the arrays of the module;
+ * LCK_PTX_NONE is no index. Functions that look never fail; lck_ptx_read fails with a place and
+ * a message for text that is not PTX, or past the limits below. Reading is one pass, linear in
+ * the text.
  */
 #ifndef LCK_PTX_H
 #define LCK_PTX_H

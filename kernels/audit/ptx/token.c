@@ -131,10 +131,13 @@ static bool skip_space(lck_ptx_reader *r)
             while (p < end && *p != '\n')
                 p++;
         } else if (*p == '/' && end - p > 1 && p[1] == '*') {
-            for (p += 2; end - p > 1 && !(p[0] == '*' && p[1] == '/'); p++)
-                r->line += *p == '\n';
-            good = end - p > 1;
-            p += good ? 2 : 0;
+            uint32_t lines = 0;
+            const char *q = p + 2;
+            for (; end - q > 1 && !(q[0] == '*' && q[1] == '/'); q++)
+                lines += *q == '\n';
+            good = end - q > 1;
+            p = good ? q + 2 : p;
+            r->line += good ? lines : 0;
         } else {
             break;
         }
