@@ -16,6 +16,7 @@
 #include "shapes.h"
 
 #define PRODUCTS 16
+#define UNBOUNDED ((int64_t)1 << 30)
 
 /* ---- numbers ---- */
 
@@ -68,10 +69,6 @@ static bool find_outside(const lck_judge *j, const lck_judged *a, outside *out)
 
 /* ---- claims ---- */
 
-static bool occurs(const lck_judged *a, const lc_expr *var)
-{
-    return lc_expr_has(a->at, var) || lc_expr_has(a->guard, var) || lc_expr_has(a->size, var);
-}
 
 /* The access in symbols of its own: products and quotients of what all threads share, which are
  * not linear, are symbols, too, with any values within their bounds. */
@@ -257,13 +254,17 @@ static void set_unknown(const lck_judge *j, lck_answer *out, const char *why)
     out->why = lck_audit_text(j->audit, why, strcspn(why, "\n"));
 }
 
-/* Data may not take the value at which it is outside, nor threads that the guard does not tell of
- * get there. */
+/* Data that could be any number may not take the one at which it is outside, nor threads that the
+ * guard does not tell of get there. Data that the kernel itself keeps within bounds may be any
+ * number within these. */
 static const char *doubt(const lck_judge *j, const lck_judged *a)
 {
-    for (size_t i = 0; i < lc_exprs_nvars(j->x); i++)
-        if ((j->symbol[i].holder == LCK_OF_THREAD || j->symbol[i].data) && occurs(a, lc_exprs_var(j->x, i)))
-            return "it depends on data";
+    bool bounded = a->at->low > -UNBOUNDED && a->at->high < UNBOUNDED;
+    for (size_t i = 0; i < lc_exprs_nvars(j->x); i++) {
+        bool data = j->symbol[i].holder == LCK_OF_THREAD || j->symbol[i].data;
+        if (data && !bounded && lc_expr_has(a->at, lc_exprs_var(j->x, i)))
+            return a->data ? a->data : "it depends on data";
+    }
     return a->partial ? "it depends on a condition that is not known" : NULL;
 }
 
@@ -313,6 +314,12 @@ void lck_judge_inside_of(const lck_judge *j, const lck_judged *a, lck_answer *ou
         return;
     }
     const char *why = doubt(j, a);
+    int64_t ever = 1;
+    if (a->guard && lc_expr_is_int(a->guard, &ever) && !ever) {
+        set_unknown(j, out, "no thread gets there");
+        out->verdict = LCK_GOOD;
+        return;
+    }
     if (!why && find_outside(j, a, &o))
         refute(j, a, &o, out);
     else
