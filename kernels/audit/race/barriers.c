@@ -14,8 +14,8 @@
 
 typedef struct {
     lck_race *r;
-    bool *barrier; /* of each block: a barrier lies ahead or in it */
-    bool *decides; /* of each block: its branch was looked at */
+    unsigned char *known; /* of each block: its verdict + 1 for threads, then for lanes */
+    bool *decides;        /* of each block: its branch was looked at */
     uint32_t *todo;
     uint32_t ntodo;
     uint32_t insn; /* the barrier */
@@ -23,32 +23,6 @@ typedef struct {
     lck_answer answer;
     char *shown;
 } search;
-
-/* Marks the blocks from which a barrier may still be reached. */
-static void look_ahead(search *s)
-{
-    const lck_flow *flow = s->r->flow;
-    s->ntodo = 0;
-    for (uint32_t b = 0; b < flow->nblocks; b++)
-        for (uint32_t i = flow->block[b].insn; i < flow->block[b].end; i++) {
-            lck_sync_kind kind = s->r->sync[i].kind;
-            bool waits = kind == LCK_SYNC_BLOCK || kind == LCK_SYNC_WARP || kind == LCK_SYNC_PART;
-            if (!waits || s->barrier[b])
-                continue;
-            s->barrier[b] = true;
-            s->todo[s->ntodo++] = b;
-        }
-    while (s->ntodo) {
-        const lck_flow_block *b = &flow->block[s->todo[--s->ntodo]];
-        for (uint32_t k = 0; k < b->npreds; k++) {
-            uint32_t pred = flow->edge[b->pred + k];
-            if (s->barrier[pred])
-                continue;
-            s->barrier[pred] = true;
-            s->todo[s->ntodo++] = pred;
-        }
-    }
-}
 
 /* ---- threads that go different ways ---- */
 
@@ -204,13 +178,29 @@ static void judge(search *s, lck_verdict verdict, uint32_t insn)
                          lck_flow_of(s->r->flow, insn)->line);
 }
 
-/* Do all other ways of a branch lead out of the kernel, past no barrier? */
+/* Does a block lead out of the kernel at once? */
+static bool ends_at_once(const search *s, uint32_t block)
+{
+    const lck_flow *flow = s->r->flow;
+    for (uint32_t steps = 0; steps < flow->nblocks; steps++) {
+        const lck_flow_block *b = &flow->block[block];
+        uint32_t branch = lck_flow_branch(flow, block);
+        if (b->end - b->insn > (branch != LCK_FLOW_NONE) || b->nsuccs > 1)
+            return false;
+        if (b->nsuccs == 0)
+            return true;
+        block = flow->edge[b->succ];
+    }
+    return false;
+}
+
+/* Do all other ways of a branch lead out of the kernel at once? */
 static bool leaves_otherwise(const search *s, uint32_t block, uint32_t way)
 {
     const lck_flow *flow = s->r->flow;
     const lck_flow_block *b = &flow->block[block];
     for (uint32_t k = 0; k < b->nsuccs; k++)
-        if (k != way && s->barrier[flow->edge[b->succ + k]])
+        if (k != way && !ends_at_once(s, flow->edge[b->succ + k]))
             return false;
     return true;
 }
@@ -225,8 +215,11 @@ static void decide_branch(search *s, uint32_t block, uint32_t way)
     uint32_t value = flow->insn[branch].guard;
     if (lck_ptx_is(p, "brx"))
         value = flow->use[flow->insn[branch].slot];
+    unsigned char *known = &s->known[2 * block + s->lanes];
+    if (value != LCK_FLOW_NONE && !*known)
+        *known = (unsigned char)(1 + decide(s, branch, value));
     if (value != LCK_FLOW_NONE)
-        judge(s, decide(s, branch, value), branch);
+        judge(s, (lck_verdict)(*known - 1), branch);
 }
 
 /* All that decides about one barrier. */
@@ -256,11 +249,10 @@ lck_answer lck_race_barriers(lck_race *r, size_t *line)
 {
     uint32_t nblocks = r->flow->nblocks;
     search s = {.r = r, .answer = {.verdict = LCK_GOOD}};
-    s.barrier = lck_race_array(r, nblocks, sizeof *s.barrier);
+    s.known = lck_race_array(r, 2 * (size_t)nblocks, sizeof *s.known);
     s.decides = lck_race_array(r, nblocks, sizeof *s.decides);
     s.todo = lck_race_array(r, nblocks, sizeof *s.todo);
-    if (s.barrier && s.decides && s.todo) {
-        look_ahead(&s);
+    if (s.known && s.decides && s.todo) {
         for (s.insn = 0; s.insn < r->flow->ninsns && s.answer.verdict != LCK_BAD; s.insn++) {
             lck_sync_kind kind = r->sync[s.insn].kind;
             if (kind != LCK_SYNC_BLOCK && kind != LCK_SYNC_WARP)
@@ -272,7 +264,7 @@ lck_answer lck_race_barriers(lck_race *r, size_t *line)
         }
     }
     s.answer.shown = s.shown;
-    free(s.barrier);
+    free(s.known);
     free(s.decides);
     free(s.todo);
     return s.answer;

@@ -37,7 +37,8 @@ static bool open_of(attempt *a, const lc_expr *e, int side)
                      chosen(q, i, of);
         for (size_t k = 0; k < a->nopen; k++)
             known = known || (a->open[k].slot == i && a->open[k].of == of);
-        a->data = a->data || (has[i] && s->kind == LCK_SYMBOL_DATA);
+        a->data = a->data ||
+                  (has[i] && s->kind == LCK_SYMBOL_DATA && !lck_race_is_input(q->r, s));
         if (known)
             continue;
         if (a->nopen == LCK_RACE_VARIABLES)

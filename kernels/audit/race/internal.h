@@ -86,6 +86,8 @@ void lck_race_unknown(lck_race *r, const char *format, ...) __attribute__((forma
 /* n elements, all zeros; NULL, and failed. */
 void *lck_race_array(lck_race *r, size_t n, size_t size);
 
+/* Of shared memory of the block, or of others of its cluster. */
+bool lck_race_is_shared(const lck_ptx_access *a);
 void lck_race_shapes_of(lck_race *r);
 /* Sets the thread with this number in a block of a shape, and the extents of the block. */
 void lck_race_set_thread(const lck_race *r, const lck_race_shape *shape, uint32_t thread,
@@ -102,6 +104,8 @@ typedef struct {
 /* Values of a symbol to try in these expressions: all, or some that matter. */
 void lck_race_values_of(const lck_race *r, size_t slot, const lc_expr *const *e, size_t n,
                         lck_race_values *out);
+/* Is a symbol what a load from global memory gives, which may be anything? */
+bool lck_race_is_input(const lck_race *r, const lck_ptx_symbol *s);
 /* Marks the slots of an expression. */
 void lck_race_slots(const lc_expr *e, bool *slot);
 /* e(v + period) = e(v) + step for every value of a symbol that is not negative. False: it has no

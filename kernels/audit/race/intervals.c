@@ -133,6 +133,8 @@ static bool visit(walk *w, const state *s, uint32_t from)
     for (uint32_t i = from; i < b->end; i++) {
         for (uint32_t a = r->access_of[i];
              a != LCK_FLOW_NONE && a < r->list->n && r->list->at[a].insn == i; a++) {
+            if (!lck_race_is_shared(&r->list->at[a]))
+                continue;
             lck_race_item item = {.access = a, .nloops = s->n};
             memcpy(item.trip, s->trip, sizeof item.trip);
             if (!lck_race_add_item(r, w->out, &item))

@@ -216,7 +216,7 @@ static bool ask_intervals(pairs *p, bool lanes)
 
 /* ---- the kernel ---- */
 
-static bool is_shared(const lck_ptx_access *a)
+bool lck_race_is_shared(const lck_ptx_access *a)
 {
     return a->space == LCK_IN_SHARED || a->space == LCK_IN_CLUSTER;
 }
@@ -232,7 +232,7 @@ static bool prepare(lck_race *r)
         r->access_of[i] = LCK_FLOW_NONE;
     }
     for (uint32_t a = (uint32_t)r->list->n; a-- > 0;)
-        if (is_shared(&r->list->at[a]))
+        if (lck_race_is_shared(&r->list->at[a]))
             r->access_of[r->list->at[a].insn] = a;
     r->nvars = lc_exprs_nvars(r->x);
     lck_race_shapes_of(r);
@@ -244,8 +244,8 @@ static void look_for_opaque(lck_race *r, pairs *p)
 {
     bool shared = false, writes = false;
     for (size_t a = 0; a < r->list->n; a++) {
-        shared |= is_shared(&r->list->at[a]);
-        writes |= is_shared(&r->list->at[a]) && r->list->at[a].writes;
+        shared |= lck_race_is_shared(&r->list->at[a]);
+        writes |= lck_race_is_shared(&r->list->at[a]) && r->list->at[a].writes;
     }
     for (size_t a = 0; a < r->list->n; a++) {
         const lck_ptx_access *access = &r->list->at[a];

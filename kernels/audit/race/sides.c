@@ -7,6 +7,8 @@
 #include <stdlib.h>
 #include <string.h>
 
+#define SOME 3 /* values of data that are tried */
+
 /* The status of a loop at a side. */
 static int8_t status(const lck_race_question *q, uint32_t loop, int side)
 {
@@ -194,6 +196,8 @@ static bool add(lck_race_question *q, size_t slot, int side)
     lck_race_values_of(q->r, slot, both, 4, &v->values);
     if (!v->values.complete && !repeat(q, v)) {
         q->complete = false;
+        if (s->kind == LCK_SYMBOL_DATA && v->values.n > SOME)
+            v->values.n = SOME;
         lck_race_unknown(q->r, "%s takes too many values in the address in line %zu",
                          s->var->name, q->side[side].access->line);
     }

@@ -63,6 +63,15 @@ void lck_race_values_of(const lck_race *r, size_t slot, const lc_expr *const *e,
         add(out, some[i], low, high);
 }
 
+bool lck_race_is_input(const lck_race *r, const lck_ptx_symbol *s)
+{
+    const lck_flow_value *v = s->kind == LCK_SYMBOL_DATA ? &r->flow->value[s->of] : NULL;
+    if (!v || v->kind != LCK_FLOW_RESULT)
+        return false;
+    const lck_ptx_insn *p = lck_flow_of(r->flow, v->insn);
+    return lck_ptx_is(p, "ld") && lck_ptx_insn_space(r->m, p) == LCK_PTX_GLOBAL;
+}
+
 /* ---- periods ---- */
 
 static int64_t gcd(int64_t a, int64_t b)
