@@ -7,6 +7,7 @@
 #include <string.h>
 
 #include "../race/race.h"
+#include "../race/race.h"
 #include "internal.h"
 
 /* ---- symbols ---- */
