@@ -9,6 +9,7 @@
 #include <string.h>
 #include <sys/stat.h>
 
+#include "assembly/assembly.h"
 #include "cute/cute.h"
 #include "ir/ir.h"
 #include "triton/triton.h"
@@ -42,12 +43,34 @@ static reader *reader_of(const lck_ir_module *m)
     return NULL;
 }
 
+/* PTX says its version before anything but comments. */
+static bool is_ptx(const char *text, size_t size)
+{
+    size_t i = 0;
+    while (i < size) {
+        if (strchr(" \t\r\n", text[i]) && text[i])
+            i++;
+        else if (i + 1 < size && text[i] == '/' && text[i + 1] == '/')
+            while (i < size && text[i] != '\n')
+                i++;
+        else if (i + 1 < size && text[i] == '/' && text[i + 1] == '*') {
+            for (i += 2; i + 1 < size && (text[i] != '*' || text[i + 1] != '/');)
+                i++;
+            i += 2;
+        } else
+            break;
+    }
+    return size >= 8 && i <= size - 8 && memcmp(text + i, ".version", 8) == 0;
+}
+
 bool lck_audit_module(lck_audit *audit, lck_asker *asker, const char *text, size_t size,
                       const char *file, const lck_audit_options *options)
 {
     lck_ir_error error;
-    lck_ir_module *m = lck_ir_read(text, size, &error);
     audit->nfiles++;
+    if (is_ptx(text, size))
+        return lck_audit_ptx(audit, asker, text, size, file, options);
+    lck_ir_module *m = lck_ir_read(text, size, &error);
     if (!m) {
         lck_audit_wrong(audit, file, error.line, error.column, error.message);
         return !audit->failed;

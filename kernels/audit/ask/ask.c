@@ -214,7 +214,7 @@ static void read_counts(lck_claimed *claimed, const char *step)
     static const struct {
         const char *unit;
         bool least_first;
-    } row[] = {{" wavefronts, ", false}, {" sectors", true}, {" wavefront, ", false}};
+    } row[] = {{" wavefronts, ", false}, {" sectors", true}, {" sector, ", true}, {" wavefront, ", false}};
     for (size_t i = 0; i < sizeof row / sizeof *row; i++) {
         const char *at = strstr(step, row[i].unit);
         if (!at)
@@ -241,6 +241,8 @@ static void take_answer(entry *e)
     c->verdict = lcv_answer_verdict(a);
     c->confirmed = lcv_answer_confirmed(a);
     c->disagrees = lcv_answer_status(a) == LCV_DISAGREEMENT;
+    if (c->verdict == LCV_REFUTED)
+        read_counts(c, lcv_answer_summary(a));
     if (c->verdict == LCV_REFUTED && lcv_answer_where(a))
         lc_text_printf(&shown, "%s\n", lcv_answer_summary(a));
     for (size_t i = 0; i < lcv_answer_nsteps(a); i++) {

@@ -9,6 +9,7 @@
 #ifndef LCK_CUTE_ACCESS_H
 #define LCK_CUTE_ACCESS_H
 
+#include "../warp/warp.h"
 #include "reader.h"
 
 #define LCK_INSTRUCTIONS 4096u
@@ -47,22 +48,6 @@ void lck_cute_access_of_map(lck_cute *c, const lck_ir_op *op, const lck_cute_val
 const lck_sum *lck_cute_byte_at(lck_cute *c, const lck_cute_value *v, const lck_sum *elements);
 void lck_cute_instructions(lck_cute *c, const lck_cute_value *v, const lck_cute_way *way,
                            lck_cute_access *a);
-
-/* count.c: the addresses of a warp, one for each lane; lanes that take no part are not active. */
-typedef struct {
-    unsigned lanes, width;
-    bool active[32];
-    int64_t byte[32];
-} lck_warp;
-unsigned lck_warp_wavefronts(const lck_warp *w);
-unsigned lck_warp_least(const lck_warp *w);
-unsigned lck_warp_sectors(const lck_warp *w);
-unsigned lck_warp_least_sectors(const lck_warp *w);
-
-/* claim.c: addresses as a value of the language, a function of n coordinates, in units of so many
- * bytes; moved by a multiple of `period` or by an XOR. Owned by the caller; NULL: none, or no
- * memory. */
-char *lck_addresses_value(const int64_t *byte, unsigned n, unsigned unit, unsigned period);
 
 /* judge.c: verdicts. */
 void lck_cute_judge_shared(lck_cute *c, const lck_cute_access *a, lck_answer *out);

@@ -2,6 +2,7 @@
 #include "config.h"
 
 #include "internal.h"
+#include "multiple.h"
 
 static int64_t magnitude(int64_t v)
 {
@@ -32,33 +33,44 @@ static int64_t product(int64_t a, int64_t b)
     return a > b ? a : b;
 }
 
-int64_t lck_index_multiple(const lck_index *ix, const lc_expr *e)
+int64_t lck_expr_multiple(const lc_expr *e, lck_multiple_of *of, const void *context)
 {
     int64_t a, b;
     switch (e->op) {
     case LC_EXPR_INT: return magnitude(e->value);
-    case LC_EXPR_VAR: {
-        /* of what counts up from a multiple, only the first is one */
-        const lck_symbol *s = &ix->symbol[e->slot];
-        return s->kind == LCK_HINTED && s->contiguity > 1 ? 1 : s->multiple;
-    }
+    case LC_EXPR_VAR: return of(context, e->slot);
     case LC_EXPR_SELECT:
-        return gcd(lck_index_multiple(ix, e->arg[1]), lck_index_multiple(ix, e->arg[2]));
+        return gcd(lck_expr_multiple(e->arg[1], of, context),
+                   lck_expr_multiple(e->arg[2], of, context));
     case LC_EXPR_ADD:
     case LC_EXPR_SUB:
     case LC_EXPR_MIN:
     case LC_EXPR_MAX:
     case LC_EXPR_MOD:
-        return gcd(lck_index_multiple(ix, e->arg[0]), lck_index_multiple(ix, e->arg[1]));
+        return gcd(lck_expr_multiple(e->arg[0], of, context),
+                   lck_expr_multiple(e->arg[1], of, context));
     case LC_EXPR_MUL:
-        return product(lck_index_multiple(ix, e->arg[0]), lck_index_multiple(ix, e->arg[1]));
+        return product(lck_expr_multiple(e->arg[0], of, context),
+                       lck_expr_multiple(e->arg[1], of, context));
     case LC_EXPR_XOR:
-        a = power(lck_index_multiple(ix, e->arg[0]));
-        b = power(lck_index_multiple(ix, e->arg[1]));
+        a = power(lck_expr_multiple(e->arg[0], of, context));
+        b = power(lck_expr_multiple(e->arg[1], of, context));
         return a == 0 ? b : b == 0 ? a : a < b ? a : b;
     case LC_EXPR_DIV:
-        a = lck_index_multiple(ix, e->arg[0]);
+        a = lck_expr_multiple(e->arg[0], of, context);
         return lc_expr_is_int(e->arg[1], &b) && b > 0 && a % b == 0 ? a / b : 1;
     default: return 1;
     }
+}
+
+/* Of what counts up from a multiple, only the first is one. */
+static int64_t of_symbol(const void *context, size_t slot)
+{
+    const lck_symbol *s = &((const lck_index *)context)->symbol[slot];
+    return s->kind == LCK_HINTED && s->contiguity > 1 ? 1 : s->multiple;
+}
+
+int64_t lck_index_multiple(const lck_index *ix, const lc_expr *e)
+{
+    return lck_expr_multiple(e, of_symbol, ix);
 }

@@ -10,7 +10,7 @@
 #include <stdlib.h>
 
 #include "../../../lib/text.h"
-#include "access.h"
+#include "warp.h"
 
 #define BITS 24u
 

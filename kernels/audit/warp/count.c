@@ -3,7 +3,7 @@
 #include "config.h"
 
 #include "../../../lib/banks.h"
-#include "access.h"
+#include "warp.h"
 
 static unsigned phase_lanes(const lck_warp *w)
 {
@@ -48,20 +48,33 @@ unsigned lck_warp_least(const lck_warp *w)
     return total;
 }
 
+/* Where the active lanes begin, in ascending order; how many. */
+static unsigned sorted(const lck_warp *w, int64_t *at)
+{
+    unsigned n = 0;
+    for (unsigned i = 0; i < w->lanes; i++) {
+        unsigned k = n;
+        for (; w->active[i] && k > 0 && at[k - 1] > w->byte[i]; k--)
+            at[k] = at[k - 1];
+        if (w->active[i]) {
+            at[k] = w->byte[i];
+            n++;
+        }
+    }
+    return n;
+}
+
 /* Different units of 2^shift bytes that the lanes touch. */
 static unsigned units(const lck_warp *w, unsigned shift)
 {
-    int64_t seen[32 * 64];
-    unsigned n = 0;
-    for (unsigned i = 0; i < w->lanes; i++)
-        for (int64_t at = w->byte[i] >> shift;
-             w->active[i] && at <= (w->byte[i] + w->width - 1) >> shift; at++) {
-            unsigned k = 0;
-            while (k < n && seen[k] != at)
-                k++;
-            if (k == n && n < sizeof seen / sizeof *seen)
-                seen[n++] = at;
-        }
+    int64_t at[32], next = INT64_MIN;
+    unsigned lanes = sorted(w, at), n = 0;
+    for (unsigned i = 0; i < lanes; i++) {
+        int64_t first = at[i] >> shift, end = ((at[i] + w->width - 1) >> shift) + 1;
+        first = first < next ? next : first;
+        n += end > first ? (unsigned)(end - first) : 0;
+        next = end > next ? end : next;
+    }
     return n;
 }
 

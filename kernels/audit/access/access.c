@@ -1,0 +1,329 @@
+/* access.c - the list of accesses, a reader for each kind of instruction. */
+#include "config.h"
+
+#include "access.h"
+
+#include <stdlib.h>
+#include <string.h>
+
+typedef struct {
+    lck_formulas *f;
+    const lck_flow *flow;
+    const lck_ptx_module *m;
+    uint32_t insn;
+    const lck_ptx_insn *p;
+    lck_accesses *list;
+} reader;
+
+/* ---- texts ---- */
+
+static char *copied(reader *r, lck_ptx_text text)
+{
+    char *copy = malloc(text.n + 1u);
+    if (!copy) {
+        r->list->failed = true;
+        return NULL;
+    }
+    if (text.n > 0)
+        memcpy(copy, text.at, text.n);
+    copy[text.n] = 0;
+    return copy;
+}
+
+static lck_ptx_text last_name(lck_ptx_text path)
+{
+    for (uint32_t i = path.n; i-- > 0;)
+        if (path.at[i] == '/' || path.at[i] == '\\')
+            return (lck_ptx_text){path.at + i + 1, path.n - i - 1};
+    return path;
+}
+
+/* "k.cu:5": the file's last name, and where in it the instruction is written. */
+static char *source_of(reader *r)
+{
+    lck_ptx_place place = lck_ptx_source(r->m, r->p);
+    if (!place.file.at || place.line == 0)
+        return NULL;
+    lck_ptx_text name = last_name(place.file);
+    lc_text text = {0};
+    lc_text_printf(&text, "%.*s:%u", (int)name.n, name.at, place.line);
+    char *copy = text.data ? copied(r, (lck_ptx_text){text.data, (uint32_t)text.length}) : NULL;
+    free(text.data);
+    return copy;
+}
+
+/* ---- one access ---- */
+
+static bool has(const reader *r, const char *modifier)
+{
+    return lck_ptx_has(r->m, r->p, modifier);
+}
+
+/* Is it true of one lane alone? One of the conditions is that the lane is elected. */
+static bool is_once(const lck_formulas *f, const lc_expr *guard)
+{
+    if (guard->op == LC_EXPR_ALL)
+        return is_once(f, guard->arg[0]) || is_once(f, guard->arg[1]);
+    return guard->op == LC_EXPR_VAR && lck_formulas_symbol(f, guard->slot)->elected;
+}
+
+static lck_place place_of(lck_ptx_space space, const lck_ptx_module *m, const lck_ptx_symbol *base)
+{
+    if (space == LCK_PTX_GENERIC && base && base->kind == LCK_SYMBOL_VARIABLE)
+        space = m->variable[base->of].space;
+    switch (space) {
+    case LCK_PTX_SHARED: return LCK_IN_SHARED;
+    case LCK_PTX_GLOBAL: return LCK_IN_GLOBAL;
+    case LCK_PTX_LOCAL: return LCK_IN_LOCAL;
+    case LCK_PTX_CONST: return LCK_IN_CONSTANT;
+    case LCK_PTX_TENSOR_MEMORY: return LCK_IN_TENSOR_MEMORY;
+    default: break;
+    }
+    /* what a kernel gets as a pointer is of global memory, unless it says otherwise */
+    return base && base->kind == LCK_SYMBOL_ARGUMENT ? LCK_IN_GLOBAL : LCK_IN_UNKNOWN;
+}
+
+static lck_base base_of(const reader *r, const lck_ptx_symbol *s)
+{
+    const lck_audit_options *launch = lck_formulas_launch(r->f);
+    lck_base b = {.size = -1, .multiple = 1, .symbol = s};
+    if (!s || s->kind == LCK_SYMBOL_DATA)
+        return (lck_base){.size = -1, .multiple = 1};
+    b.of = s->of;
+    b.offset = s->offset;
+    b.multiple = s->multiple;
+    if (s->kind == LCK_SYMBOL_ARGUMENT) {
+        b.kind = LCK_BASE_ARGUMENT;
+        return b;
+    }
+    const lck_ptx_variable *v = &r->m->variable[s->of];
+    bool dynamic = v->space == LCK_PTX_SHARED && v->bytes == 0;
+    b.kind = dynamic ? LCK_BASE_DYNAMIC : LCK_BASE_VARIABLE;
+    b.size = dynamic ? launch->dynamic : v->bytes > 0 ? (int64_t)v->bytes : -1;
+    return b;
+}
+
+/* A new one with address operand k, everything that its instruction says filled in. */
+static lck_ptx_access *add(reader *r, uint32_t k, lck_ptx_space space)
+{
+    lck_accesses *list = r->list;
+    if ((list->n & (list->n - 1)) == 0) {
+        size_t room = list->n ? 2 * list->n : 16;
+        lck_ptx_access *more = realloc(list->at, room * sizeof *more);
+        if (!more) {
+            list->failed = true;
+            return NULL;
+        }
+        list->at = more;
+    }
+    uint32_t loop = r->flow->block[r->flow->insn[r->insn].block].loop;
+    lck_ptx_access *a = &list->at[list->n++];
+    *a = (lck_ptx_access){.insn = r->insn,
+                          .line = r->p->line,
+                          .source = source_of(r),
+                          .op = copied(r, r->p->opcode),
+                          .operation = LCK_LOAD,
+                          .loops = loop == LCK_FLOW_NONE ? 0 : r->flow->loop[loop].depth};
+    a->address = lck_formula_address(r->f, r->insn, k);
+    a->at = a->address;
+    const lck_ptx_symbol *base = lck_formula_base(r->f, a->address, &a->at);
+    a->base = base_of(r, base);
+    if (base && base->kind == LCK_SYMBOL_VARIABLE)
+        a->base.name = copied(r, r->m->variable[base->of].name);
+    a->space = place_of(space, r->m, base);
+    a->guard = lck_formula_guard(r->f, r->insn, &a->guard_exact);
+    a->once = is_once(r->f, a->guard);
+    const char *why = a->address ? lck_formula_why(r->f, a->address) : "an address is not read";
+    if (why)
+        a->why = copied(r, (lck_ptx_text){why, (uint32_t)strlen(why)});
+    return a;
+}
+
+/* ---- loads, stores, atomics ---- */
+
+static unsigned bytes_of(const reader *r)
+{
+    return lck_ptx_insn_type(r->m, r->p, 0).bits / 8u * lck_ptx_vector(r->m, r->p);
+}
+
+static void move(reader *r, uint32_t k, lck_operation operation, bool reads, bool writes)
+{
+    lck_ptx_access *a = add(r, k, lck_ptx_insn_space(r->m, r->p));
+    if (!a)
+        return;
+    a->operation = operation;
+    a->reads = reads;
+    a->writes = writes;
+    a->atomic = operation == LCK_ATOMIC;
+    a->bytes = a->needs = bytes_of(r);
+    if (has(r, "shared::cluster") && a->space == LCK_IN_SHARED)
+        a->space = LCK_IN_CLUSTER;
+}
+
+static void load(reader *r)
+{
+    if (lck_ptx_insn_space(r->m, r->p) != LCK_PTX_PARAM)
+        move(r, 1, LCK_LOAD, true, false);
+}
+
+static void store(reader *r)
+{
+    if (lck_ptx_insn_space(r->m, r->p) != LCK_PTX_PARAM)
+        move(r, 0, LCK_STORE, false, true);
+}
+
+static void atomic(reader *r)
+{
+    move(r, lck_ptx_is(r->p, "red") ? 0 : 1, LCK_ATOMIC, true, true);
+}
+
+/* ---- matrices ---- */
+
+static void matrix(reader *r)
+{
+    bool stores = lck_ptx_is(r->p, "stmatrix");
+    lck_ptx_access *a = add(r, stores ? 0 : 1, LCK_PTX_SHARED);
+    if (!a)
+        return;
+    a->operation = stores ? LCK_STMATRIX : LCK_LDMATRIX;
+    a->reads = !stores;
+    a->writes = stores;
+    a->bytes = a->needs = 16;
+    a->matrices = has(r, "x4") ? 4 : has(r, "x2") ? 2 : 1;
+    if (has(r, "m16n16") || has(r, "m16n8"))
+        a->matrices *= has(r, "m16n16") ? 2 : 1;
+}
+
+/* ---- asynchronous copies ---- */
+
+static lck_ptx_space named(lck_ptx_text t)
+{
+    lck_ptx_text plain = t;
+    for (uint32_t i = 0; i < plain.n; i++)
+        if (plain.at[i] == ':')
+            plain.n = i;
+    return lck_ptx_text_is(plain, "shared")   ? LCK_PTX_SHARED
+           : lck_ptx_text_is(plain, "global") ? LCK_PTX_GLOBAL
+                                              : LCK_PTX_GENERIC;
+}
+
+/* The how-manieth space that it names, from 0: first where to, then where from. */
+static lck_ptx_space space_named(const reader *r, unsigned which)
+{
+    for (uint32_t i = 0; i < r->p->nmodifiers; i++) {
+        lck_ptx_space space = named(lck_ptx_modifier(r->m, r->p, i));
+        if (space != LCK_PTX_GENERIC && which-- == 0)
+            return space;
+    }
+    return LCK_PTX_GENERIC;
+}
+
+static bool is_address(const reader *r, uint32_t k)
+{
+    const lck_ptx_operand *o = lck_ptx_operand_of(r->m, r->p, k);
+    return o && o->kind == LCK_PTX_ADDRESS;
+}
+
+/* Bytes that cp.async reads: all, so many, or none where its last operand holds. */
+static const lc_expr *bytes_read(reader *r, int64_t bytes)
+{
+    lc_exprs *x = lck_formulas_exprs(r->f);
+    const lck_ptx_operand *o = lck_ptx_operand_of(r->m, r->p, 3);
+    const lc_expr *all = lc_expr_int(x, bytes);
+    if (!o || has(r, "L2::cache_hint"))
+        return all;
+    const lc_expr *e = lck_formula_operand(r->f, r->insn, 3);
+    bool ignores = o->kind == LCK_PTX_REGISTER && r->m->reg[o->reg].type.bits == 1;
+    if (ignores && e)
+        e = lc_expr_select(x, e, lc_expr_int(x, 0), all);
+    lc_ctx_reset(lc_exprs_ctx(x));
+    return e ? e : all;
+}
+
+static void copy_async(reader *r)
+{
+    const lck_ptx_operand *size = lck_ptx_operand_of(r->m, r->p, 2);
+    if (!size || size->kind != LCK_PTX_INTEGER || !is_address(r, 0) || !is_address(r, 1))
+        return;
+    for (uint32_t k = 0; k < 2; k++) {
+        lck_ptx_access *a = add(r, k, k == 0 ? LCK_PTX_SHARED : LCK_PTX_GLOBAL);
+        if (!a)
+            return;
+        a->operation = LCK_CP_ASYNC;
+        a->reads = k == 1;
+        a->writes = k == 0;
+        a->async = true;
+        a->bytes = a->needs = (unsigned)size->value;
+        a->count = k == 1 ? bytes_read(r, size->value) : NULL;
+    }
+}
+
+static void copy_bulk(reader *r)
+{
+    bool tensor = has(r, "tensor");
+    const lck_ptx_operand *size = lck_ptx_operand_of(r->m, r->p, 2);
+    if (has(r, "prefetch") || !is_address(r, 0) || !is_address(r, 1))
+        return;
+    for (uint32_t k = 0; k < 2; k++) {
+        lck_ptx_space space = space_named(r, k);
+        if (tensor && space != LCK_PTX_SHARED)
+            continue; /* what a tensor map says */
+        lck_ptx_access *a = add(r, k, space);
+        if (!a)
+            return;
+        a->operation = LCK_TMA;
+        a->reads = k == 1;
+        a->writes = k == 0;
+        a->async = true;
+        a->needs = tensor ? 128 : 16;
+        a->count = !tensor && size ? lck_formula_operand(r->f, r->insn, 2) : NULL;
+    }
+}
+
+static void copy(reader *r)
+{
+    if (has(r, "bulk"))
+        copy_bulk(r);
+    else if (has(r, "async") && (has(r, "ca") || has(r, "cg")))
+        copy_async(r);
+}
+
+/* ---- all of them ---- */
+
+typedef struct {
+    const char *name;
+    void (*read)(reader *r);
+} row;
+
+static const row rows[] = {
+    {"ld", load},     {"ldu", load},        {"st", store},       {"atom", atomic},
+    {"red", atomic},  {"ldmatrix", matrix}, {"stmatrix", matrix}, {"cp", copy},
+};
+
+lck_accesses lck_accesses_of(lck_formulas *f)
+{
+    lck_accesses list = {0};
+    const lck_flow *flow = lck_formulas_flow(f);
+    reader r = {.f = f, .flow = flow, .m = flow->module, .list = &list};
+    for (uint32_t i = 0; i < flow->ninsns && !list.failed; i++) {
+        r.insn = i;
+        r.p = lck_flow_of(flow, i);
+        for (size_t k = 0; k < sizeof rows / sizeof *rows; k++)
+            if (lck_ptx_is(r.p, rows[k].name))
+                rows[k].read(&r);
+    }
+    return list;
+}
+
+void lck_accesses_free(lck_accesses *list)
+{
+    for (size_t i = 0; i < list->n; i++) {
+        lck_ptx_access *a = &list->at[i];
+        free(a->source);
+        free(a->op);
+        free(a->why);
+        free(a->base.name);
+    }
+    free(list->at);
+    *list = (lck_accesses){0};
+}

@@ -1,0 +1,82 @@
+/* access.h - the accesses of a function of PTX: which instructions move bytes from and to memory,
+ * where, and for which threads.
+ *
+ * Each access has an address as a formula (formula.h): the base that it counts from, and bytes
+ * from there. One instruction may be two accesses: cp.async reads global memory and writes shared
+ * memory. Accesses of local and constant memory are listed too; they have neither conflicts nor
+ * sectors. Loads of parameters are no accesses.
+ *
+ * The list owns its texts and accesses; expressions belong to the formulas.
+ */
+#ifndef LCK_ACCESS_H
+#define LCK_ACCESS_H
+
+#include "../formula/formula.h"
+#include "../record/record.h"
+
+typedef enum {
+    LCK_IN_SHARED,
+    LCK_IN_CLUSTER, /* shared memory of another block of the cluster, by mapa or .shared::cluster */
+    LCK_IN_GLOBAL,
+    LCK_IN_LOCAL,
+    LCK_IN_CONSTANT,
+    LCK_IN_TENSOR_MEMORY,
+    LCK_IN_UNKNOWN /* generic, and the base is not known */
+} lck_place;
+
+typedef enum {
+    LCK_BASE_UNKNOWN,
+    LCK_BASE_ARGUMENT, /* a pointer among the parameters */
+    LCK_BASE_VARIABLE, /* shared, global, constant or local, of known size */
+    LCK_BASE_DYNAMIC   /* extern shared: as large as the launch says */
+} lck_base_kind;
+
+typedef struct {
+    lck_base_kind kind;
+    uint32_t of;      /* ARGUMENT: the parameter, from 0; VARIABLE, DYNAMIC: of the module */
+    unsigned offset;  /* ARGUMENT: bytes from the beginning of that parameter */
+    int64_t size;     /* bytes; -1: unknown. DYNAMIC: what the launch says */
+    int64_t multiple; /* its address is one of this, known for sure; at least 1 */
+    char *name;       /* as in the file; NULL */
+    const lck_ptx_symbol *symbol; /* NULL: UNKNOWN */
+} lck_base;
+
+typedef struct {
+    uint32_t insn;      /* of the flow */
+    size_t line;        /* of the file */
+    char *source; /* "k.cu:5"; NULL */
+    char *op;     /* as it is written: "ld.shared.v4.u32" */
+    lck_place space;
+    lck_operation operation;
+    bool reads, writes; /* memory at `address`; atomics do both */
+    bool atomic;
+    bool async;             /* it happens later: cp.async, bulk copies, tensor copies */
+    unsigned bytes;         /* that a lane moves in one instruction: of ldmatrix the 16 of a row;
+                           * of bulk copies 0, `count` says it */
+    unsigned needs;         /* the alignment in bytes that the instruction needs */
+    unsigned matrices;      /* ldmatrix, stmatrix: 1, 2, 4; lanes from 8 * matrices on give no
+                           * address. Else 0 */
+    const lc_expr *address; /* the whole, with its base; NULL: `why` */
+    const lc_expr *at;      /* bytes from the base; of an unknown base the whole; NULL: `why` */
+    lck_base base;
+    const lc_expr *count; /* bytes that are moved where the instruction says it: of bulk copies,
+                           * of cp.async those that are read, the rest is filled with zeros; else
+                           * NULL */
+    const lc_expr *guard; /* never NULL: the constant 1 where every thread runs it */
+    bool guard_exact;     /* false: it may run for fewer threads than the guard says */
+    bool once;            /* for one thread of a warp at a time: elect.sync in its guard */
+    unsigned loops;       /* that it is inside of */
+    char *why;      /* the address is not known, or has data: of what, in words */
+} lck_ptx_access;
+
+typedef struct {
+    size_t n;
+    lck_ptx_access *at;
+    bool failed; /* memory ran out: accesses are missing */
+} lck_accesses;
+
+/* All accesses of the function of these formulas, in the order of its instructions. */
+lck_accesses lck_accesses_of(lck_formulas *f);
+void lck_accesses_free(lck_accesses *list);
+
+#endif

@@ -1,0 +1,149 @@
+/* formula.h - integers of a function of PTX as index formulas.
+ *
+ * A kernel computes each address from its thread, its block, loop counters and its arguments. Here
+ * every integer register of a function, wherever it is defined, is an expression (lib/expr.h) over
+ * symbols: threads, blocks, arguments, addresses of variables, trips of loops, and what is not
+ * computed from these (LCK_SYMBOL_DATA).
+ *
+ * An expression e stands for the register of w bits that holds e modulo 2^w: sums, products and
+ * what shifts to the left need no more. Where an instruction reads a number, e is that number: by
+ * bounds; or because it is taken modulo 2^w there; or because it is ASSUMED that it does not
+ * leave the range of the type, as in C for signed integers. Each assumption is listed, and where
+ * one does not hold at a launch, nothing here does. With options.exact nothing is assumed of
+ * integers of up to 32 bits.
+ *
+ * A pointer is an integer as well: the symbol that it counts from (an argument of 64 bits, the
+ * address of a variable) plus bytes. lck_ptx_base takes it apart. The generic address of shared or
+ * local memory is the address in its space.
+ *
+ * A loop counts its trips from 0, a symbol each. Values that it carries are init + trip * step
+ * where each trip adds what does not change, periodic where they follow from themselves, lists of
+ * numbers for what is doubled or halved, what the trip before left of others, or else data.
+ *
+ * The guard of an instruction is the condition on its symbols under which a thread runs it: the
+ * branches on the way there, and its predicate.
+ *
+ * An lck_formulas owns its expressions and lives at most as long as the module and the flow that
+ * it reads. Work and depth are bounded: past the limits a value is data.
+ */
+#ifndef LCK_FORMULA_H
+#define LCK_FORMULA_H
+
+#include "../../../lib/expr.h"
+#include "../flow/flow.h"
+#include "../ptx/ptx.h"
+#include "../record/options.h"
+
+typedef enum {
+    LCK_SYMBOL_TID,      /* %tid.x, y, z by axis */
+    LCK_SYMBOL_CTAID,    /* %ctaid */
+    LCK_SYMBOL_NTID,     /* %ntid, where the launch does not say it */
+    LCK_SYMBOL_NCTAID,   /* %nctaid likewise */
+    LCK_SYMBOL_ARGUMENT, /* an integer or a pointer in the parameters, `offset` bytes into one */
+    LCK_SYMBOL_VARIABLE, /* the address of a variable of the module or of the function */
+    LCK_SYMBOL_TRIP,     /* of a loop, from 0 */
+    LCK_SYMBOL_DATA      /* not computed from the others: loaded, or an instruction not read */
+} lck_ptx_symbol_kind;
+
+/* What a value varies with, as bits. Threads of one block differ by LCK_BY_THREAD only. */
+enum {
+    LCK_BY_THREAD = 1,
+    LCK_BY_BLOCK = 2,
+    LCK_BY_TRIP = 4,
+    LCK_BY_ARGUMENT = 8,
+    LCK_BY_DATA = 16,
+    LCK_BY_LANE = 32 /* with THREAD; without it all lanes of a warp have the same */
+};
+
+typedef struct {
+    lck_ptx_symbol_kind kind;
+    unsigned axis;        /* TID .. NCTAID: 0, 1, 2 */
+    uint32_t of;          /* ARGUMENT: the parameter, from 0; VARIABLE: of the module (ptx.h);
+                           * TRIP: the loop; DATA: the value (flow.h) */
+    unsigned offset;      /* ARGUMENT: bytes from the beginning of the parameter */
+    unsigned bits;        /* ARGUMENT, DATA: of the register; 1: a predicate */
+    bool pointer;         /* ARGUMENT: used as an address, or said to be one; VARIABLE */
+    bool elected;         /* DATA: elect.sync, true for one lane of each warp */
+    int64_t multiple;     /* it is one of this number, at least 1. An address (VARIABLE, ARGUMENT
+                           * with pointer) is `multiple` times the variable of the expression,
+                           * so that what divides its alignment cancels; others are multiples
+                           * themselves */
+    unsigned varies;      /* LCK_BY_..; DATA: as what it was computed or loaded from, without
+                           * LCK_BY_THREAD it is the same for all threads of a block */
+    const lc_expr *trips; /* TRIP: how many there are, over symbols from outside of the loop;
+                           * NULL: not known. Where the loop is entered there is at least one */
+    const lc_expr *var;
+} lck_ptx_symbol;
+
+/* What was assumed: that e stays within bounds. */
+typedef struct {
+    const lc_expr *e; /* as it is without the assumption */
+    int64_t low, high;
+    size_t line; /* of the file: the instruction that reads it; 0: of a symbol */
+} lck_ptx_assumed;
+
+typedef struct {
+    lck_audit_options launch; /* --block, --grid, --arg */
+    bool exact;               /* nothing is assumed of integers of up to 32 bits: for tests */
+} lck_formula_options;
+
+typedef struct lck_formulas lck_formulas;
+
+/* Of a function. NULL: there is no memory. */
+lck_formulas *lck_formulas_new(const lck_flow *flow, const lck_formula_options *options);
+const lck_flow *lck_formulas_flow(const lck_formulas *f);
+const lck_audit_options *lck_formulas_launch(const lck_formulas *f);
+void lck_formulas_free(lck_formulas *f);
+
+/* ---- what is asked ---- */
+
+/* The formula of a value of the flow, a predicate as 0 or 1. NULL: it is no integer of up to 64
+ * bits, or there is no room for it. */
+const lc_expr *lck_formula_of(lck_formulas *f, uint32_t value);
+/* Of operand k of an instruction of the flow, those inside of others too (ptx.h: nall): a register,
+ * an immediate, a variable's address, a special register. Trips of loops that the instruction is
+ * outside of are their last ones. */
+const lc_expr *lck_formula_operand(lck_formulas *f, uint32_t insn, uint32_t k);
+/* Of an operand [register + immediate]: the address in bytes. */
+const lc_expr *lck_formula_address(lck_formulas *f, uint32_t insn, uint32_t k);
+
+/* The condition under which a thread runs the instruction in the trips of its loops; the constant
+ * 1: always. *exact false: part of it is not known, and it may be false for more threads than
+ * that: it holds wherever the instruction runs. */
+const lc_expr *lck_formula_guard(lck_formulas *f, uint32_t insn, bool *exact);
+
+/* ---- symbols ---- */
+
+lc_exprs *lck_formulas_exprs(lck_formulas *f);
+/* The symbol of a variable, by its slot. */
+const lck_ptx_symbol *lck_formulas_symbol(const lck_formulas *f, size_t slot);
+/* The thread along an axis; the constant 0 where the block has one. Likewise the extents of block
+ * and grid, a constant where they are known. */
+const lc_expr *lck_formulas_tid(lck_formulas *f, unsigned axis);
+const lc_expr *lck_formulas_ntid(lck_formulas *f, unsigned axis);
+/* Is the extent of the block along each axis known? Axes that the kernel never asks about have
+ * one thread, which is listed among what is assumed of the launch. */
+bool lck_formulas_block(const lck_formulas *f, int64_t extent[3]);
+/* The lane and the warp within the block, from tid and ntid. */
+const lc_expr *lck_formulas_lane(lck_formulas *f);
+const lc_expr *lck_formulas_warp(lck_formulas *f);
+
+size_t lck_formulas_nassumed(const lck_formulas *f);
+const lck_ptx_assumed *lck_formulas_assumed(const lck_formulas *f, size_t i);
+
+/* ---- what is known of an expression ---- */
+
+/* LCK_BY_.. of all of its symbols. */
+unsigned lck_formula_varies(const lck_formulas *f, const lc_expr *e);
+/* A number that it is a multiple of for all values of its symbols; 0 for 0. */
+int64_t lck_formula_multiple(const lck_formulas *f, const lc_expr *e);
+/* An address as the symbol that it counts from and bytes from there; NULL, *offset the whole:
+ * there is none, or more than one could be. The bytes may depend on the base once more, as those of
+ * an address that is rounded up do. */
+const lck_ptx_symbol *lck_formula_base(lck_formulas *f, const lc_expr *address,
+                                       const lc_expr **offset);
+/* Why it has data, in words: "`ld.global.u32` in line 40 is data", of the first one. NULL: it has
+ * none. The text is valid until the next call. */
+const char *lck_formula_why(lck_formulas *f, const lc_expr *e);
+
+#endif

@@ -1,0 +1,204 @@
+/* varies.c - what values vary with: expressions by their symbols, data by what it is made of. */
+#include "config.h"
+
+#include "internal.h"
+
+#include <stdlib.h>
+
+unsigned lck_formula_varies(const lck_formulas *f, const lc_expr *e)
+{
+    if (!e || e->op == LC_EXPR_INT)
+        return 0;
+    if (e->op == LC_EXPR_VAR)
+        return f->symbol[e->slot].varies;
+    return lck_formula_varies(f, e->arg[0]) | lck_formula_varies(f, e->arg[1]) |
+           lck_formula_varies(f, e->arg[2]);
+}
+
+/* ---- data ---- */
+
+/* All values that one is made of, each once. */
+typedef struct {
+    const lck_formulas *f;
+    unsigned char *seen;
+    uint32_t *todo;
+    size_t n;
+    unsigned varies;
+} search;
+
+static void add(search *s, uint32_t value)
+{
+    if (value == LCK_FLOW_NONE || s->seen[value])
+        return;
+    s->seen[value] = 1;
+    s->todo[s->n++] = value;
+}
+
+static unsigned of_special(lck_ptx_special special)
+{
+    switch (special) {
+    case LCK_PTX_TID:
+    case LCK_PTX_LANEID:
+    case LCK_PTX_LANEMASK_EQ:
+    case LCK_PTX_LANEMASK_LE:
+    case LCK_PTX_LANEMASK_LT:
+    case LCK_PTX_LANEMASK_GE:
+    case LCK_PTX_LANEMASK_GT:
+    case LCK_PTX_OTHER_SPECIAL: return LCK_BY_THREAD | LCK_BY_LANE;
+    case LCK_PTX_WARPID: return LCK_BY_THREAD;
+    case LCK_PTX_CTAID:
+    case LCK_PTX_CLUSTERID:
+    case LCK_PTX_CLUSTER_CTAID:
+    case LCK_PTX_CLUSTER_CTARANK: return LCK_BY_BLOCK;
+    default: return 0;
+    }
+}
+
+/* Instructions whose result is another one for each thread, whatever they are given. */
+static bool is_of_thread(const lck_ptx_insn *p)
+{
+    static const char *const names[] = {"atom",     "elect",  "ldmatrix", "mma",  "wmma",
+                                        "wgmma",    "call",   "activemask", "movmatrix",
+                                        "tcgen05",  "ldu",    "mapa",     "getctarank"};
+    for (size_t i = 0; i < sizeof names / sizeof *names; i++)
+        if (lck_ptx_is(p, names[i]))
+            return true;
+    return false;
+}
+
+/* The same for all lanes of a warp. */
+static bool is_of_warp(const lck_ptx_module *m, const lck_ptx_insn *p)
+{
+    return lck_ptx_is(p, "vote") || lck_ptx_is(p, "redux") ||
+           (lck_ptx_is(p, "match") && lck_ptx_has(m, p, "all"));
+}
+
+/* shfl.idx from a lane that all agree on. */
+static bool is_broadcast(const lck_formulas *f, const lck_ptx_insn *p)
+{
+    const lck_ptx_operand *lane = lck_ptx_operand_of(f->m, p, 2);
+    return lck_ptx_is(p, "shfl") && lck_ptx_has(f->m, p, "idx") && lane &&
+           lane->kind == LCK_PTX_INTEGER;
+}
+
+static void see_insn(search *s, uint32_t insn)
+{
+    const lck_flow *flow = s->f->flow;
+    const lck_ptx_insn *p = lck_flow_of(flow, insn);
+    bool of_warp = is_of_warp(s->f->m, p) || is_broadcast(s->f, p);
+    if (is_of_thread(p))
+        s->varies |= LCK_BY_THREAD | LCK_BY_LANE;
+    if (of_warp)
+        s->varies |= LCK_BY_THREAD; /* of its lanes, which other warps do not share */
+    if (lck_ptx_is(p, "shfl") && !of_warp)
+        s->varies |= LCK_BY_THREAD | LCK_BY_LANE;
+    if (lck_ptx_is(p, "ld") && lck_ptx_insn_space(s->f->m, p) == LCK_PTX_PARAM)
+        s->varies |= LCK_BY_ARGUMENT;
+    for (uint32_t k = 0; k < p->nall; k++) {
+        const lck_ptx_operand *o = &s->f->m->operand[p->operand + k];
+        if (o->kind == LCK_PTX_SPECIAL)
+            s->varies |= of_special(o->special) & (of_warp ? ~(unsigned)LCK_BY_LANE : ~0u);
+        if (!of_warp)
+            add(s, flow->use[flow->insn[insn].slot + k]);
+    }
+    if (flow->block[flow->insn[insn].block].loop != LCK_FLOW_NONE)
+        s->varies |= LCK_BY_TRIP;
+}
+
+static void see_branch(search *s, uint32_t block)
+{
+    uint32_t branch = lck_flow_branch(s->f->flow, block);
+    if (branch == LCK_FLOW_NONE)
+        return;
+    const lck_ptx_insn *p = lck_flow_of(s->f->flow, branch);
+    add(s, s->f->flow->insn[branch].guard);
+    for (uint32_t k = 0; k < p->nall; k++)
+        add(s, s->f->flow->use[s->f->flow->insn[branch].slot + k]);
+}
+
+/* Which way threads come to a join is decided by the branches since its dominator. */
+static void see_ways(search *s, uint32_t block)
+{
+    const lck_flow *flow = s->f->flow;
+    const lck_flow_block *b = &flow->block[block];
+    for (uint32_t i = 0; i < b->npreds; i++) {
+        const lck_flow_block *pred = &flow->block[flow->edge[b->pred + i]];
+        see_branch(s, flow->edge[b->pred + i]);
+        for (uint32_t k = 0; k < pred->ncontrols; k++) {
+            uint32_t by = flow->control[pred->control + k].block;
+            if (b->idom != LCK_FLOW_NONE && lck_flow_dominates(flow, b->idom, by))
+                see_branch(s, by);
+        }
+    }
+}
+
+/* Threads of a block leave a loop after trips of their own where its exits say so. */
+static void see_exits(search *s, uint32_t loop)
+{
+    const lck_flow *flow = s->f->flow;
+    const lck_flow_loop *l = &flow->loop[loop];
+    s->varies |= LCK_BY_TRIP;
+    for (uint32_t i = 0; i < l->nmembers; i++) {
+        uint32_t block = flow->member[l->member + i];
+        const lck_flow_block *b = &flow->block[block];
+        for (uint32_t k = 0; k < b->nsuccs; k++)
+            if (!lck_flow_in_loop(flow, flow->edge[b->succ + k], loop))
+                see_branch(s, block);
+    }
+}
+
+static void see_value(search *s, uint32_t value)
+{
+    const lck_flow *flow = s->f->flow;
+    const lck_flow_value *v = &flow->value[value];
+    for (uint32_t i = 0; i < v->n; i++)
+        add(s, lck_flow_arg(flow, value, i));
+    if (v->kind == LCK_FLOW_RESULT)
+        see_insn(s, v->insn);
+    if (v->kind == LCK_FLOW_SELECT)
+        add(s, flow->insn[v->insn].guard);
+    if (v->kind == LCK_FLOW_PHI) {
+        uint32_t loop = flow->block[v->block].loop;
+        see_ways(s, v->block);
+        if (loop != LCK_FLOW_NONE && flow->loop[loop].header == v->block)
+            see_exits(s, loop);
+    }
+}
+
+static unsigned all_of(search *s)
+{
+    while (s->n > 0)
+        see_value(s, s->todo[--s->n]);
+    free(s->seen);
+    free(s->todo);
+    return s->varies;
+}
+
+static bool begin(search *s, const lck_formulas *f)
+{
+    *s = (search){f, calloc(f->flow->nvalues + 1, 1),
+                  malloc((f->flow->nvalues + 1) * sizeof *s->todo), 0, LCK_BY_DATA};
+    if (s->seen && s->todo)
+        return true;
+    free(s->seen);
+    free(s->todo);
+    return false;
+}
+
+unsigned lck_formula_varies_as_data(lck_formulas *f, uint32_t value)
+{
+    search s;
+    if (!begin(&s, f))
+        return ~0u;
+    add(&s, value);
+    return all_of(&s);
+}
+
+unsigned lck_formula_varies_as_exit(lck_formulas *f, uint32_t loop)
+{
+    search s;
+    if (!begin(&s, f))
+        return ~0u;
+    see_exits(&s, loop);
+    return all_of(&s);
+}
