@@ -1,6 +1,7 @@
 /* flow.c - where the lanes that part at a branch meet again: the nearest post-dominator, by the
  * algorithm of Cooper, Harvey and Kennedy on the graph turned round. Lanes that leave the kernel
- * are not waited for: an edge to a mere `ret` counts where there is no other.
+ * are not waited for: edges to a mere `ret` are left out where a block has others. In that graph
+ * a loop that is left by `ret` alone has no end; such blocks are looked at in the whole graph.
  */
 #include "module.h"
 
@@ -12,6 +13,7 @@ typedef struct {
     int blocks, *start, *block_of; /* start[blocks] is the number of instructions */
     int *order, *rank, ranked;     /* from the exit backwards; block `blocks` is the exit */
     int *immediate;
+    bool whole; /* edges to a mere ret count everywhere */
 } graph;
 
 static bool named(const ptx_instruction *i, const char *name)
@@ -34,7 +36,7 @@ static const ptx_variable *table_of(const ptx_instruction *i)
 }
 
 /* The k-th successor of a block, or -1: a target, or what follows, or the exit. */
-static int successor(const graph *g, int block, int k)
+static int any_successor(const graph *g, int block, int k)
 {
     const ptx_instruction *last = &g->f->code[g->start[block + 1] - 1];
     int next = block + 1;
@@ -53,6 +55,26 @@ static int successor(const graph *g, int block, int k)
     if (k == 1)
         return last->guard >= 0 ? next : -1;
     return named(last, "bra") ? g->block_of[last->operand[0].number] : g->blocks;
+}
+
+static bool leaves(const graph *g, int block)
+{
+    if (block == g->blocks)
+        return true;
+    const ptx_instruction *only = &g->f->code[g->start[block]];
+    return only->guard < 0 && ends(only) && !named(only, "bra") && !named(only, "brx");
+}
+
+/* The k-th that counts. */
+static int successor(const graph *g, int block, int k)
+{
+    bool others = false;
+    for (int n = 0, to; !g->whole && (to = any_successor(g, block, n)) >= 0; n++)
+        others |= !leaves(g, to);
+    for (int n = 0, to; (to = any_successor(g, block, n)) >= 0; n++)
+        if (!(others && leaves(g, to)) && k-- == 0)
+            return to;
+    return -1;
 }
 
 static void find_blocks(graph *g)
@@ -145,19 +167,11 @@ static int common(const graph *g, int a, int b)
     return a;
 }
 
-static bool leaves(const graph *g, int block)
-{
-    if (block == g->blocks)
-        return true;
-    const ptx_instruction *only = &g->f->code[g->start[block]];
-    return only->guard < 0 && ends(only) && !named(only, "bra") && !named(only, "brx");
-}
-
-static int meeting(const graph *g, int b, bool leaving)
+static int meeting(const graph *g, int b)
 {
     int now = -1;
     for (int k = 0, to; (to = successor(g, b, k)) >= 0; k++)
-        if (g->rank[to] >= 0 && g->immediate[to] >= 0 && leaves(g, to) <= leaving)
+        if (g->rank[to] >= 0 && g->immediate[to] >= 0)
             now = now < 0 ? to : common(g, now, to);
     return now;
 }
@@ -170,15 +184,33 @@ static void solve(graph *g)
     for (bool again = true; again;) {
         again = false;
         for (int i = g->ranked - 2; i >= 0; i--) {
-            int b = g->order[i], now = meeting(g, b, false);
-            if (now < 0)
-                now = meeting(g, b, true);
+            int b = g->order[i], now = meeting(g, b);
             if (now != g->immediate[b]) {
                 g->immediate[b] = now;
                 again = true;
             }
         }
     }
+}
+
+/* Sets the joins that are not known yet. */
+static void find_joins(graph *g)
+{
+    for (int b = 0; b <= g->blocks; b++)
+        g->rank[b] = -1;
+    g->ranked = 0;
+    edges e = turned(g);
+    walk(g, &e);
+    solve(g);
+    for (int b = 0; b < g->blocks; b++) {
+        ptx_instruction *last = &g->f->code[g->start[b + 1] - 1];
+        int meet = g->immediate[b];
+        if (last->join < 0 && meet >= 0 && meet < g->blocks)
+            last->join = g->start[meet];
+    }
+    free(e.first);
+    free(e.next);
+    free(e.from);
 }
 
 void ptx_flow(ptx_function *f)
@@ -191,22 +223,12 @@ void ptx_flow(ptx_function *f)
     g.order = ptx_get(size, sizeof(int));
     g.rank = ptx_get(size, sizeof(int));
     g.immediate = ptx_get(size, sizeof(int));
-    for (int b = 0; b <= g.blocks; b++)
-        g.rank[b] = -1;
-    edges e = turned(&g);
-    walk(&g, &e);
-    solve(&g);
-    for (int b = 0; b < g.blocks; b++) {
-        ptx_instruction *last = &f->code[g.start[b + 1] - 1];
-        int meet = g.immediate[b];
-        last->join = meet >= 0 && meet < g.blocks ? g.start[meet] : -1;
-    }
+    find_joins(&g);
+    g.whole = true;
+    find_joins(&g);
     free(g.order);
     free(g.rank);
     free(g.immediate);
     free(g.start);
     free(g.block_of);
-    free(e.first);
-    free(e.next);
-    free(e.from);
 }

@@ -26,13 +26,6 @@ void watch_absent(watch *w, const ptx_instruction *i)
     add(w->absent, &w->absents, i->line);
 }
 
-void watch_wild(watch *w, const step *s, uint64_t address)
-{
-    (void)address;
-    w->wild++;
-    w->wild_line = s->i->line;
-}
-
 void watch_divergent(watch *w, const step *s)
 {
     add(w->divergent, &w->divergents, s->i->line);
@@ -104,8 +97,7 @@ void watch_print(const watch *w, FILE *to, bool outcome)
     print_list(to, "left", w->left, w->lefts);
     print_list(to, "stuck", w->stuck, w->stucks);
     print_list(to, "absent", w->absent, w->absents);
-    fprintf(to, ",\"wild\":%llu,\"wild_line\":%d,\"unread\":[", (unsigned long long)w->wild,
-            w->wild_line);
+    fputs(",\"unread\":[", to);
     for (int k = 0; k < w->unreads; k++)
         fprintf(to, "%s[%d,\"%s\"]", k ? "," : "", w->unread[k]->line, w->unread[k]->opcode);
     fputs("]}\n", to);

@@ -169,8 +169,7 @@ void watch_global(const step *s, const watch_access *a)
 {
     if (!a->mask)
         return;
-    watch *w = s->m->watch;
-    watch_line *l = watch_line_of(w, s->i, 'g', a->bytes);
+    watch_line *l = watch_line_of(s->m->watch, s->i, 'g', a->bytes);
     uint64_t least, took = sectors(a, &least);
     note(l, took, least);
     alignment(a, l);
@@ -178,8 +177,8 @@ void watch_global(const step *s, const watch_access *a)
     {
         int buffer = 0;
         uint64_t start = 0, bytes = 0;
-        if (!memory_buffer(s->m, a->address[lane], &buffer, &start, &bytes))
-            watch_wild(w, s, a->address[lane]);
+        if (!memory_buffer(s->m, a->address[lane], &buffer, &start, &bytes)) /* nowhere */
+            outside(s, l, lane, -999, (int64_t)a->address[lane]);
         else if (a->address[lane] < start || a->address[lane] + a->bytes > start + bytes)
             outside(s, l, lane, buffer, (int64_t)(a->address[lane] - start));
     }

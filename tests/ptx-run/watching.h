@@ -73,8 +73,6 @@ struct watch {
     int divergents, lefts, stucks, absents, mixeds;
     const ptx_instruction *unread[max_notes];
     int unreads;
-    uint64_t wild;
-    int wild_line;
 };
 
 watch_line *watch_line_of(watch *w, const ptx_instruction *i, char space, unsigned bytes);
