@@ -21,6 +21,11 @@ static const lc_expr *blocks_along(const lck_formulas *f, size_t n, unsigned axi
     return NULL;
 }
 
+bool lck_assembly_is_shared(const lck_formulas *f, const lc_expr *e)
+{
+    return !e || !(lck_formula_varies(f, e) & LCK_BY_LANE);
+}
+
 static lck_judged_symbol symbol_of(const lck_formulas *f, size_t n, const lck_ptx_symbol *s)
 {
     lck_judged_symbol out = {.holder = LCK_OF_ALL, .axis = s->axis, .multiple = s->multiple};
@@ -30,7 +35,7 @@ static lck_judged_symbol symbol_of(const lck_formulas *f, size_t n, const lck_pt
                            : 1;
     if (s->kind == LCK_SYMBOL_TID)
         out.holder = LCK_OF_AXIS;
-    else if (s->kind == LCK_SYMBOL_TRIP)
+    else if (s->kind == LCK_SYMBOL_TRIP && lck_assembly_is_shared(f, s->trips))
         out.below = s->trips;
     else if (s->kind == LCK_SYMBOL_CTAID)
         out.below = blocks_along(f, n, s->axis);

@@ -154,6 +154,7 @@ static void count_warp(work *w, unsigned index, lck_warp warp)
     all = lck_active(w->a, all);
     if (all == 0)
         return;
+    w->out->never = false;
     set_active(&warp, all);
     if (!w->cost->misaligned && !is_aligned(&warp)) /* it faults, which is another question */
         return;
@@ -244,12 +245,15 @@ static const char *find(work *w)
         return "its lanes are apart by data";
     if (!w->lanes->e || !lck_lanes_values(w->lanes, w->cost->grain, w->cost->period))
         return "what its lanes share has too many values that count";
+    w->out->never = true;
     for (size_t c = 0; c < lck_lanes_combinations(w->lanes); c++) {
         lck_lanes_set(w->lanes, c);
         if (!count_all(w))
             return "an address has no value of 64 bits";
     }
-    return w->out->any ? NULL : "no thread takes part";
+    return w->out->any     ? NULL
+           : w->out->never ? "no thread gets there"
+                           : "no warp has all of its addresses at multiples of the width";
 }
 
 void lck_bound_of(const lck_judge *j, const lck_judged *a, const lck_cost *cost, lck_bound *out)
