@@ -6,6 +6,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "../race/race.h"
 #include "internal.h"
 
 /* ---- symbols ---- */
@@ -54,8 +55,7 @@ static void set_symbols(lck_assembly *k)
     size_t n = lc_exprs_nvars(x);
     for (size_t i = 0; i < n; i++)
         k->symbol[i] = symbol_of(k->f, n, lck_formulas_symbol(k->f, i));
-    k->judge = (lck_judge){
-        .audit = k->audit, .asker = k->asker, .x = x, .symbol = k->symbol};
+    k->judge = (lck_judge){.audit = k->audit, .asker = k->asker, .x = x, .symbol = k->symbol};
     lck_formulas_block(k->f, k->judge.block);
 }
 
@@ -89,6 +89,7 @@ static void audit_flow(lck_assembly *k, const lck_flow *flow, const char *file)
     if (r) {
         set_head(k, file, r);
         lck_assembly_records(k, &list, kernel);
+        lck_races(k->audit, kernel, k->f, &list);
     }
     lck_accesses_free(&list);
     lck_formulas_free(k->f);
