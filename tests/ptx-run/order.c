@@ -151,8 +151,6 @@ static void remember_read(const step *s, cell *c, int thread)
 static void remember_write(const step *s, cell *c, int thread, watch_kind kind)
 {
     watch *w = s->m->watch;
-    if (kind != does_atomic)
-        c->reader_count = 0;
     c->age = w->age;
     c->issue = s->m->issue;
     c->clock = clock_of(w, thread);
