@@ -130,6 +130,9 @@ static lck_ptx_access *add(reader *r, uint32_t k, lck_ptx_space space)
     a->base = base_of(r, base);
     if (base && base->kind == LCK_SYMBOL_VARIABLE)
         a->base.name = copied(r, r->m->variable[base->of].name);
+    else if (base)
+        a->base.name = copied(r, (lck_ptx_text){base->var->name,
+                                                (uint32_t)strlen(base->var->name)});
     a->space = place_of(space, r->m, base);
     a->guard = lck_formula_guard(r->f, r->insn, &a->guard_exact);
     a->once = is_once(r->f, a->guard);

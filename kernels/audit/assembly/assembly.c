@@ -7,6 +7,7 @@
 #include <string.h>
 
 #include "../race/race.h"
+#include "../race/race.h"
 #include "internal.h"
 
 /* ---- symbols ---- */
@@ -57,6 +58,9 @@ static void set_symbols(lck_assembly *k)
         k->symbol[i] = symbol_of(k->f, n, lck_formulas_symbol(k->f, i));
     k->judge = (lck_judge){.audit = k->audit, .asker = k->asker, .x = x, .symbol = k->symbol};
     lck_formulas_block(k->f, k->judge.block);
+    const uint32_t *most = k->function->maxntid;
+    k->judge.threads = most[0] ? (int64_t)most[0] * (most[1] ? most[1] : 1) * (most[2] ? most[2] : 1)
+                               : 0;
 }
 
 /* ---- kernels ---- */
@@ -106,9 +110,20 @@ static bool is_meant(const lck_ptx_function *f, const lck_audit_options *options
     return false;
 }
 
-bool lck_audit_ptx(lck_audit *audit, lck_asker *asker, const char *text, size_t size,
-                   const char *file, const lck_audit_options *options)
+static bool is_known(const lck_audit *audit, size_t known, size_t end, lck_ptx_text name)
 {
+    for (size_t i = known; i < end; i++) {
+        const char *entry = audit->kernel[i].entry;
+        if (entry && strlen(entry) == name.n && memcmp(entry, name.at, name.n) == 0)
+            return true;
+    }
+    return false;
+}
+
+bool lck_audit_ptx(lck_audit *audit, lck_asker *asker, const char *text, size_t size,
+                   const char *file, const lck_audit_options *options, size_t known)
+{
+    size_t end = audit->nkernels;
     static const lck_audit_options nothing = {.dynamic = -1};
     lck_ptx_error error;
     lck_ptx_module *m = lck_ptx_read(text, size, &error);
@@ -118,7 +133,8 @@ bool lck_audit_ptx(lck_audit *audit, lck_asker *asker, const char *text, size_t 
         lck_audit_wrong(audit, file, error.line, error.column, error.message);
     for (uint32_t i = 0; m && k && i < m->nfunctions; i++) {
         lck_flow_error why;
-        if (!is_meant(&m->function[i], options ? options : &nothing))
+        if (!is_meant(&m->function[i], options ? options : &nothing) ||
+            is_known(audit, known, end, m->function[i].name))
             continue;
         lck_flow *flow = lck_flow_new(m, i, &why);
         *k = (lck_assembly){.audit = audit,

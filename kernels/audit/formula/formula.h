@@ -63,6 +63,8 @@ typedef struct {
     unsigned offset;      /* ARGUMENT: bytes from the beginning of the parameter */
     unsigned bits;        /* ARGUMENT, DATA: of the register; 1: a predicate */
     bool pointer;         /* ARGUMENT: used as an address, or said to be one; VARIABLE */
+    uint32_t last_of;     /* DATA: it is the last trip of this loop, seen from outside of it; else
+                           * LCK_FLOW_NONE */
     bool elected;         /* DATA: elect.sync, true for one lane of each warp */
     int64_t multiple;     /* it is one of this number, at least 1. An address (VARIABLE, ARGUMENT
                            * with pointer) is `multiple` times the variable of the expression,

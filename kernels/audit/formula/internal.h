@@ -76,6 +76,8 @@ const lc_expr *lck_as_signed(lck_formulas *f, const lc_expr *e, unsigned bits);
 const lc_expr *lck_as_unsigned(lck_formulas *f, const lc_expr *e, unsigned bits);
 /* The same modulo 2^bits, within what sums and products of the next step can hold. */
 const lc_expr *lck_settled(lck_formulas *f, const lc_expr *e, unsigned bits);
+/* Lists what is assumed of an expression; false: there is no room. */
+bool lck_list_assumed(lck_formulas *f, const lc_expr *e, int64_t low, int64_t high, uint32_t line);
 /* The same, assumed to stay within bounds; it is listed. */
 const lc_expr *lck_assume(lck_formulas *f, const lc_expr *e, int64_t low, int64_t high);
 

@@ -25,6 +25,8 @@ const lck_ptx_symbol *lck_symbol_add(lck_formulas *f, lck_ptx_symbol symbol, con
     }
     if (symbol.multiple < 1)
         symbol.multiple = 1;
+    if (symbol.kind != LCK_SYMBOL_DATA || symbol.of != LCK_FLOW_NONE)
+        symbol.last_of = LCK_FLOW_NONE;
     symbol.var = var;
     f->symbol[var->slot] = symbol;
     f->inside[var->slot] = LCK_FLOW_NONE;
@@ -147,7 +149,8 @@ static const lc_expr *data_special(lck_formulas *f, lck_ptx_special special, uns
     };
     char name[40];
     lck_ptx_symbol s = {
-        .kind = LCK_SYMBOL_DATA, .of = LCK_FLOW_NONE, .bits = bits, .varies = LCK_BY_DATA};
+        .kind = LCK_SYMBOL_DATA, .of = LCK_FLOW_NONE, .last_of = LCK_FLOW_NONE, .bits = bits,
+        .varies = LCK_BY_DATA};
     for (size_t i = 0; i < sizeof known / sizeof *known; i++)
         if (known[i].special == special) {
             s.varies |= known[i].varies;
@@ -233,6 +236,13 @@ static void range_of(const lck_argument_use *use, int64_t *low, int64_t *high)
         *low = 1;
 }
 
+/* Are there other values that the type has? */
+static bool is_narrower(const lck_argument_use *use, int64_t low, int64_t high)
+{
+    unsigned bits = use->bits;
+    return bits >= 64 || (low == 0 && high < lck_power(bits) - 1) || low > 0;
+}
+
 static const lck_argument_use *use_of(const lck_formulas *f, uint32_t variable, unsigned offset,
                                       unsigned bits)
 {
@@ -275,6 +285,9 @@ const lc_expr *lck_symbol_argument(lck_formulas *f, uint32_t variable, int64_t o
                         .multiple = multiple,
                         .varies = LCK_BY_ARGUMENT};
     const lc_expr *var = named(f, s, name, low / multiple, high / multiple);
+    if (var && !by_user && is_narrower(use, low, high) &&
+        !lck_list_assumed(f, var, var->low, var->high, 0))
+        return NULL;
     return lck_make(f, LC_EXPR_MUL, var, lck_int(f, multiple));
 }
 

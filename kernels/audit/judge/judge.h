@@ -51,6 +51,7 @@ typedef struct {
     lc_exprs *x;
     const lck_judged_symbol *symbol; /* of each variable, by its slot */
     int64_t block[3];                /* threads along each axis; 0: not known */
+    int64_t threads;                 /* of a block at most; 0: 1024 */
     bool open;                       /* .. or fewer, to the end of the last warp */
 } lck_judge;
 

@@ -6,7 +6,6 @@
 #include <string.h>
 
 #define SHAPES 64
-#define THREADS 1024 /* of a block */
 
 typedef void judges(const lck_judge *j, const lck_judged *a, lck_answer *out);
 
@@ -28,10 +27,15 @@ static bool is_used(const lck_judge *j, const lck_judged *a, unsigned axis)
     return false;
 }
 
+static int64_t most_threads(const lck_judge *j)
+{
+    return j->threads > 0 && j->threads < 1024 ? j->threads : 1024;
+}
+
 /* With x and y: the last axis takes what is left. */
 static void add(shape *out, size_t *n, const lck_judge *j, int64_t x, int64_t y)
 {
-    int64_t left = THREADS / (x * y);
+    int64_t left = y < 1 ? 0 : most_threads(j) / (x * y);
     if (left < 1 || *n == SHAPES)
         return;
     shape *s = &out[(*n)++];
@@ -49,15 +53,17 @@ static size_t shapes_of(const lck_judge *j, const lck_judged *a, shape *out)
         int64_t x = j->block[0] > 0 ? j->block[0] : some[i];
         bool last = j->block[0] == 0 && yz == 1 && j->block[1] > 0 && j->block[2] > 0;
         if (last) { /* one axis: all smaller ones are its beginning */
-            add(out, &n, j, THREADS, 1);
+            add(out, &n, j, most_threads(j), 1);
             return n;
         }
         if (j->block[1] > 0 || flat || !is_used(j, a, 2))
-            add(out, &n, j, x, j->block[1] > 0 ? j->block[1] : THREADS / x);
+            add(out, &n, j, x, j->block[1] > 0 ? j->block[1] : most_threads(j) / x);
         else
             for (size_t k = 0; k < 9; k++)
                 add(out, &n, j, x, some[k]);
     }
+    if (n == 0) /* all of these are too large */
+        add(out, &n, j, 1, 1);
     return n;
 }
 

@@ -16,6 +16,7 @@
 #define LCK_TRITON_GLOBAL_H
 
 #include "../../../lib/linear.h"
+#include "../warp/warp.h"
 #include "axis.h"
 #include "reader.h"
 #include "terms.h"
@@ -118,7 +119,5 @@ void lck_global_fits(const lck_global_access *a, lck_access_record *r);
 void lck_global_drop_extents(char *text);
 /* A formula as a text in C, with the names of the function; the caller frees it. NULL: none. */
 char *lck_global_text(const lck_global_access *a, const lc_expr *e);
-/* Offsets as a layout, `(8,4):(8,72)`; NULL: they are none. The caller frees it. */
-char *lck_offsets_as_layout(const int64_t *at, size_t n);
 
 #endif
