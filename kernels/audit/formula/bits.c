@@ -86,6 +86,15 @@ const lc_expr *lck_bits_field(lck_formulas *f, const lc_expr *a, unsigned low, u
     return n >= 63 ? a : lck_make(f, LC_EXPR_MOD, a, lck_int(f, lck_power(n)));
 }
 
+static bool is_address(const lck_formulas *f, const lc_expr *e)
+{
+    if (!e)
+        return false;
+    if (e->op == LC_EXPR_VAR)
+        return f->symbol[e->slot].pointer;
+    return is_address(f, e->arg[0]) || is_address(f, e->arg[1]) || is_address(f, e->arg[2]);
+}
+
 /* Modulo 2^bits; mask is not negative then, or all above some bit. */
 static const lc_expr *masked(lck_formulas *f, const lc_expr *a, int64_t mask, unsigned bits)
 {
@@ -93,13 +102,16 @@ static const lc_expr *masked(lck_formulas *f, const lc_expr *a, int64_t mask, un
     uint64_t rest = bits >= 64 ? (uint64_t)mask : (uint64_t)mask & (((uint64_t)1 << bits) - 1);
     while (rest != 0 && sum) {
         unsigned low = trailing(rest), n = trailing(~(rest >> low));
-        /* up to the top: a without what is below */
-        const lc_expr *part = low + n >= bits
-                                  ? lck_add(f, a, -1, lck_bits_field(f, a, 0, low))
-                                  : lck_make(f, LC_EXPR_MUL, lck_bits_field(f, a, low, n),
-                                             lck_int(f, lck_power(low)));
-        if (low == 63)
+        bool top = low + n >= bits;
+        if (low > 62)
             return NULL;
+        /* an address without what is below keeps its base */
+        const lc_expr *part = top && is_address(f, a)
+                                  ? lck_add(f, a, -1, lck_bits_field(f, a, 0, low))
+                                  : lck_make(f, LC_EXPR_MUL,
+                                             top ? lck_divide_power(f, a, low)
+                                                 : lck_bits_field(f, a, low, n),
+                                             lck_int(f, lck_power(low)));
         sum = lck_add(f, sum, 1, part);
         rest = n + low >= 64 ? 0 : rest & above(low + n);
     }
@@ -127,15 +139,6 @@ static const lc_expr *exclusive_low(lck_formulas *f, const lc_expr *a, const lc_
 {
     const lc_expr *low = lck_bits_field(f, a, 0, n);
     return lck_add(f, lck_add(f, a, -1, low), 1, low ? exclusive(f, low, b) : NULL);
-}
-
-static bool is_address(const lck_formulas *f, const lc_expr *e)
-{
-    if (!e)
-        return false;
-    if (e->op == LC_EXPR_VAR)
-        return f->symbol[e->slot].pointer;
-    return is_address(f, e->arg[0]) || is_address(f, e->arg[1]) || is_address(f, e->arg[2]);
 }
 
 static const lc_expr *exclusive_constant(lck_formulas *f, const lc_expr *a, int64_t v,

@@ -24,7 +24,8 @@
  * branches on the way there, and its predicate.
  *
  * An lck_formulas owns its expressions and lives at most as long as the module and the flow that
- * it reads. Work and depth are bounded: past the limits a value is data.
+ * it reads. Work, depth and the length of formulas are bounded: past the limits a value is data, and
+ * of a long formula first those parts that all threads of a block share.
  */
 #ifndef LCK_FORMULA_H
 #define LCK_FORMULA_H
