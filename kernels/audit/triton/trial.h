@@ -1,4 +1,4 @@
-/* numbers.h - numbers for the symbols of a formula at which it is large.
+/* trial.h - numbers for the symbols of a formula at which it is large.
  *
  * Integer arguments and numbers of blocks are given; blocks, trips and coordinates move, one
  * after the other, as far as the guard holds, and stay where the formula is largest. What is
@@ -16,15 +16,15 @@ typedef struct {
     int64_t enough;               /* a value from here on ends the search */
     int64_t *env;                 /* LC_MAX_EXPR_VARS numbers; those that are given, and found */
     int64_t best;                 /* the value at these */
-} lck_numbers;
+} lck_trial;
 
 /* Is the symbol one that a launch chooses: an argument, a number of blocks? */
-bool lck_numbers_given(const lck_symbol *s);
+bool lck_trial_given(const lck_symbol *s);
 /* The multiple that the symbol may be next to a number, within its bounds. */
-int64_t lck_numbers_fitted(const lck_symbol *s, int64_t number);
+int64_t lck_trial_fitted(const lck_symbol *s, int64_t number);
 /* False: the guard holds at no numbers that were tried. */
-bool lck_numbers_climb(lck_numbers *n);
+bool lck_trial_climb(lck_trial *n);
 /* "M = 47104, pid_x = 367": the symbols of value and guard; the caller frees it. */
-char *lck_numbers_text(const lck_numbers *n);
+char *lck_trial_text(const lck_trial *n);
 
 #endif
