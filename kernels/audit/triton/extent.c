@@ -15,7 +15,7 @@
 #include <string.h>
 
 #include "../../../lib/text.h"
-#include "trial.h"
+#include "extreme.h"
 
 #define ROUNDS 20 /* of sizes */
 
@@ -98,28 +98,28 @@ static int64_t size_at(const lck_symbol *s, unsigned round, size_t i)
     int64_t v = round < n           ? alike[round]
                 : most - least < 64 ? least + (int64_t)(seed % (uint64_t)(most - least + 1))
                                     : mixed[seed % n];
-    return lck_trial_fitted(s, s->multiple * v);
+    return lck_extreme_fitted(s, s->multiple * v);
 }
 
 /* Numbers at which `excess`, how far behind the last element it is, is not negative. */
-static bool find_excess(const extent *x, const lc_expr *excess, lck_trial *n)
+static bool find_excess(const extent *x, const lc_expr *excess, lck_extreme *n)
 {
     lck_index *ix = x->a->ix;
-    *n = (lck_trial){.ix = ix, .value = excess, .guard = x->guard, .enough = 0, .env = n->env};
+    *n = (lck_extreme){.ix = ix, .value = excess, .guard = x->guard, .enough = 0, .env = n->env};
     for (unsigned round = 0; excess && round < ROUNDS; round++) {
         memset(n->env, 0, LC_MAX_EXPR_VARS * sizeof *n->env);
         for (size_t i = 0; i < lc_exprs_nvars(lck_index_exprs(ix)); i++) {
             const lck_symbol *s = lck_index_symbol(ix, i);
-            if (s->var && lck_trial_given(s))
+            if (s->var && lck_extreme_given(s))
                 n->env[i] = size_at(s, round, i);
         }
-        if (lck_trial_climb(n) && n->best >= 0)
+        if (lck_extreme_climb(n) && n->best >= 0)
             return true;
     }
     return false;
 }
 
-static bool find_outside(const extent *x, lck_trial *n)
+static bool find_outside(const extent *x, lck_extreme *n)
 {
     lc_exprs *all = lck_index_exprs(x->a->ix);
     return find_excess(x, lc_expr_make(all, LC_EXPR_SUB, x->place, x->elements), n) ||
@@ -134,7 +134,7 @@ static void add_number(lc_text *text, const char *name, int64_t low, int64_t hig
 }
 
 /* `param M in 0..100; assume M % 16 == 0; ` of each symbol, or at numbers. */
-static void add_parameters(const extent *x, const lck_trial *at, lc_text *text)
+static void add_parameters(const extent *x, const lck_extreme *at, lc_text *text)
 {
     lck_index *ix = x->a->ix;
     for (size_t i = 0; i < lc_exprs_nvars(lck_index_exprs(ix)); i++) {
@@ -194,7 +194,7 @@ static void add_map(const extent *x, const char *place, const char *guard, bool 
 }
 
 /* The claim, for all numbers or at some; NULL: there is no memory. */
-static char *claim_of(const extent *x, const lck_trial *at, bool faults)
+static char *claim_of(const extent *x, const lck_extreme *at, bool faults)
 {
     int64_t always;
     char *place = lck_global_text(x->a, x->place), *guard = NULL;
@@ -212,7 +212,7 @@ static char *claim_of(const extent *x, const lck_trial *at, bool faults)
 /* ---- the verdict ---- */
 
 /* Says what is outside at these numbers, if it is; false: it is not. */
-static bool show(const extent *x, const lck_trial *n, const char *steps, lck_answer *answer)
+static bool show(const extent *x, const lck_extreme *n, const char *steps, lck_answer *answer)
 {
     int64_t active = 0, place = 0, elements = 0;
     bool outside = lc_expr_at(x->guard, n->env, &active) && active &&
@@ -221,10 +221,10 @@ static bool show(const extent *x, const lck_trial *n, const char *steps, lck_ans
                                      (place < 0 || place >= elements)));
     if (!outside)
         return false;
-    lck_trial told = *n;
+    lck_extreme told = *n;
     if (x->elements)
         told.value = lc_expr_make(lck_index_exprs(n->ix), LC_EXPR_SUB, x->place, x->elements);
-    char *numbers = told.value ? lck_trial_text(&told) : NULL;
+    char *numbers = told.value ? lck_extreme_text(&told) : NULL;
     lc_text of = {0};
     if (x->elements)
         lc_text_printf(&of, " of a buffer of %lld", (long long)elements);
@@ -237,7 +237,7 @@ static bool show(const extent *x, const lck_trial *n, const char *steps, lck_ans
     return true;
 }
 
-static const lck_claimed *claimed(const extent *x, const lck_trial *at, bool faults,
+static const lck_claimed *claimed(const extent *x, const lck_extreme *at, bool faults,
                                   lck_answer *answer)
 {
     char *claim = claim_of(x, at, faults);
@@ -249,7 +249,7 @@ static const lck_claimed *claimed(const extent *x, const lck_trial *at, bool fau
     return c;
 }
 
-static void refute(const extent *x, const lck_trial *n, lck_answer *answer)
+static void refute(const extent *x, const lck_extreme *n, lck_answer *answer)
 {
     int64_t elements;
     bool empty = !lc_expr_at(x->elements, n->env, &elements) || elements < 1;
@@ -259,7 +259,7 @@ static void refute(const extent *x, const lck_trial *n, lck_answer *answer)
 }
 
 /* Reads `M = 16, c = (3,0)` into numbers for symbols. */
-static void read_where(const extent *x, const char *where, lck_trial *n)
+static void read_where(const extent *x, const char *where, lck_extreme *n)
 {
     lck_index *ix = x->a->ix;
     lc_exprs *all = lck_index_exprs(ix);
@@ -286,7 +286,7 @@ static void read_where(const extent *x, const char *where, lck_trial *n)
     }
 }
 
-static void ask(const extent *x, lck_trial *n, lck_answer *answer)
+static void ask(const extent *x, lck_extreme *n, lck_answer *answer)
 {
     lck_audit *audit = x->a->t->audit;
     const lck_claimed *c = claimed(x, NULL, false, answer);
@@ -312,7 +312,7 @@ static void judge(extent *x, lck_answer *answer)
 {
     lck_index *ix = x->a->ix;
     lc_exprs *all = lck_index_exprs(ix);
-    lck_trial n = {.ix = ix, .env = calloc(LC_MAX_EXPR_VARS, sizeof *n.env)};
+    lck_extreme n = {.ix = ix, .env = calloc(LC_MAX_EXPR_VARS, sizeof *n.env)};
     read_guard(x);
     const lc_expr *bytes = lck_index_size(ix, x->size);
     x->elements = bytes ? lc_expr_make(all, LC_EXPR_DIV, bytes, lc_expr_int(all, x->a->bytes))

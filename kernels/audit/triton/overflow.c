@@ -15,7 +15,7 @@
 #include <string.h>
 
 #include "../../../lib/text.h"
-#include "trial.h"
+#include "extreme.h"
 
 #define OFFSETS 16 /* of an access */
 
@@ -146,21 +146,21 @@ static bool is_guarded(const lc_expr *guard, const lc_expr *e)
 /* ---- sizes at which it does not fit ---- */
 
 /* Without a grid, no more blocks than sizes ask for. */
-static bool overflows(lck_trial *n, int64_t size)
+static bool overflows(lck_extreme *n, int64_t size)
 {
     lc_exprs *x = lck_index_exprs(n->ix);
     memset(n->env, 0, LC_MAX_EXPR_VARS * sizeof *n->env);
     for (size_t i = 0; i < lc_exprs_nvars(x); i++) {
         const lck_symbol *s = lck_index_symbol(n->ix, i);
-        if (s->var && lck_trial_given(s))
-            n->env[i] = lck_trial_fitted(s, size);
+        if (s->var && lck_extreme_given(s))
+            n->env[i] = lck_extreme_fitted(s, size);
     }
     n->blocks = size;
-    return lck_trial_climb(n) && n->best > INT32_MAX;
+    return lck_extreme_climb(n) && n->best > INT32_MAX;
 }
 
 /* Halves the distance between a size and one at which it overflows until it is `last`. */
-static int64_t narrow(lck_trial *n, int64_t size, int64_t step, int64_t last)
+static int64_t narrow(lck_extreme *n, int64_t size, int64_t step, int64_t last)
 {
     for (; step >= last; step /= 2)
         if (step < size && overflows(n, size - step))
@@ -169,7 +169,7 @@ static int64_t narrow(lck_trial *n, int64_t size, int64_t step, int64_t last)
 }
 
 /* A size, of all arguments alike, at which it overflows, and at 1/64 less does not; 0: none. */
-static int64_t small_size(lck_trial *n)
+static int64_t small_size(lck_extreme *n)
 {
     int64_t size = 1024;
     while (size <= INT32_MAX && !overflows(n, size))
@@ -182,7 +182,7 @@ static int64_t small_size(lck_trial *n)
 /* ---- what overflows ---- */
 
 /* The largest product of the offset at these numbers. */
-static const lck_term *largest(const lck_trial *n, const lck_terms *terms)
+static const lck_term *largest(const lck_extreme *n, const lck_terms *terms)
 {
     const lck_term *found = NULL;
     int64_t best = 0;
@@ -201,7 +201,7 @@ static const lck_term *largest(const lck_trial *n, const lck_terms *terms)
 }
 
 /* The symbols in a product that are as `given` says; "" of none. The caller frees it. */
-static char *symbols_of(const lck_trial *n, const lck_term *term, bool given)
+static char *symbols_of(const lck_extreme *n, const lck_term *term, bool given)
 {
     lc_exprs *x = lck_index_exprs(n->ix);
     lc_text text = {0};
@@ -211,14 +211,14 @@ static char *symbols_of(const lck_trial *n, const lck_term *term, bool given)
         bool in = false;
         for (size_t k = 0; s->var && k < term->n; k++)
             in = in || lc_expr_has(term->factor[k], s->var);
-        if (in && s->kind != LCK_COORDINATE && lck_trial_given(s) == given)
+        if (in && s->kind != LCK_COORDINATE && lck_extreme_given(s) == given)
             lc_text_printf(&text, "%s%s", text.length ? " * " : "", s->var->name);
     }
     return lc_text_take(NULL, &text);
 }
 
 /* The arguments that the largest product has, else its blocks and trips. */
-static char *cause_of(const lck_trial *n)
+static char *cause_of(const lck_extreme *n)
 {
     lck_terms *terms = calloc(1, sizeof *terms);
     const lck_term *term = terms && lck_terms_of(n->ix, n->value, terms) ? largest(n, terms)
@@ -245,7 +245,7 @@ static uint64_t known_size(const work *w, const char *cause)
 }
 
 /* The sizes of the answer; the least ones unless they are known to be those of another access. */
-static void settle_sizes(const work *w, lck_trial *n, int64_t size, lck_access_record *r)
+static void settle_sizes(const work *w, lck_extreme *n, int64_t size, lck_access_record *r)
 {
     char *cause;
     overflows(n, size);
@@ -280,14 +280,14 @@ static bool prove_range(const work *w, const range *r, lck_answer *answer)
     return c->verdict == LCV_PROVED;
 }
 
-static void refute(const work *w, const lck_trial *n, uint32_t value, lck_answer *answer)
+static void refute(const work *w, const lck_extreme *n, uint32_t value, lck_answer *answer)
 {
     lck_audit *audit = w->a->t->audit;
     lck_ir_text name = w->a->t->m->value[value].name;
     lc_text claim = {0};
     lc_text_printf(&claim, "fits({%lld} o 1:0, int32)", (long long)n->best);
     const lck_claimed *c = lck_asker_prove(w->a->t->asker, lc_text_peek(&claim));
-    char *numbers = lck_trial_text(n), *formula = lck_global_text(w->a, n->value);
+    char *numbers = lck_extreme_text(n), *formula = lck_global_text(w->a, n->value);
     answer->verdict = c->verdict == LCV_REFUTED ? LCK_BAD : LCK_UNKNOWN;
     answer->confirmed = c->confirmed;
     free(answer->claim);
@@ -311,7 +311,7 @@ static bool judge(const work *w, uint32_t value, lck_access_record *record)
         return prove_range(w, &r, answer);
     if (e && r.low >= 0 && is_guarded(w->guard, e))
         return prove_range(w, &(range){0, INT32_MAX - 1}, answer);
-    lck_trial n = {.ix = w->a->ix,
+    lck_extreme n = {.ix = w->a->ix,
                      .value = e,
                      .guard = w->guard,
                      .enough = (int64_t)INT32_MAX + 1,

@@ -1,4 +1,4 @@
-/* trial.h - numbers for the symbols of a formula at which it is large.
+/* extreme.h - numbers for the symbols of a formula at which it is large.
  *
  * Integer arguments and numbers of blocks are given; blocks, trips and coordinates move, one
  * after the other, as far as the guard holds, and stay where the formula is largest. What is
@@ -16,15 +16,15 @@ typedef struct {
     int64_t enough;               /* a value from here on ends the search */
     int64_t *env;                 /* LC_MAX_EXPR_VARS numbers; those that are given, and found */
     int64_t best;                 /* the value at these */
-} lck_trial;
+} lck_extreme;
 
 /* Is the symbol one that a launch chooses: an argument, a number of blocks? */
-bool lck_trial_given(const lck_symbol *s);
+bool lck_extreme_given(const lck_symbol *s);
 /* The multiple that the symbol may be next to a number, within its bounds. */
-int64_t lck_trial_fitted(const lck_symbol *s, int64_t number);
+int64_t lck_extreme_fitted(const lck_symbol *s, int64_t number);
 /* False: the guard holds at no numbers that were tried. */
-bool lck_trial_climb(lck_trial *n);
+bool lck_extreme_climb(lck_extreme *n);
 /* "M = 47104, pid_x = 367": the symbols of value and guard; the caller frees it. */
-char *lck_trial_text(const lck_trial *n);
+char *lck_extreme_text(const lck_extreme *n);
 
 #endif

@@ -1,6 +1,6 @@
 #include "config.h"
 
-#include "trial.h"
+#include "extreme.h"
 
 #include "../../../lib/text.h"
 #include "global.h"
@@ -9,12 +9,12 @@
 #define PASSES 2
 #define JUMPS 12
 
-bool lck_trial_given(const lck_symbol *s)
+bool lck_extreme_given(const lck_symbol *s)
 {
     return s->kind == LCK_ARGUMENT_OF || s->kind == LCK_PROGRAMS;
 }
 
-int64_t lck_trial_fitted(const lck_symbol *s, int64_t number)
+int64_t lck_extreme_fitted(const lck_symbol *s, int64_t number)
 {
     int64_t low = s->var->low, high = s->var->high, m = s->multiple;
     number = number / m * m;
@@ -23,12 +23,12 @@ int64_t lck_trial_fitted(const lck_symbol *s, int64_t number)
     return number > high ? high / m * m : number;
 }
 
-static bool occurs(const lck_trial *n, const lc_expr *var)
+static bool occurs(const lck_extreme *n, const lc_expr *var)
 {
     return lc_expr_has(n->value, var) || (n->guard && lc_expr_has(n->guard, var));
 }
 
-static bool moves(const lck_trial *n, const lck_symbol *s)
+static bool moves(const lck_extreme *n, const lck_symbol *s)
 {
     return s->var &&
            (s->kind == LCK_COORDINATE || s->kind == LCK_PROGRAM || s->kind == LCK_TRIP) &&
@@ -36,14 +36,14 @@ static bool moves(const lck_trial *n, const lck_symbol *s)
 }
 
 /* The value where the guard holds; false: it does not, or a step has no value. */
-static bool value_at(const lck_trial *n, int64_t *value)
+static bool value_at(const lck_extreme *n, int64_t *value)
 {
     int64_t active = 1;
     return (!n->guard || (lc_expr_at(n->guard, n->env, &active) && active)) &&
            lc_expr_at(n->value, n->env, value);
 }
 
-static int64_t last_of(const lck_trial *n, const lck_symbol *s)
+static int64_t last_of(const lck_extreme *n, const lck_symbol *s)
 {
     int64_t high = s->var->high, trips;
     if (s->kind == LCK_TRIP && s->trips && lc_expr_at(s->trips, n->env, &trips) && trips > 0 &&
@@ -53,7 +53,7 @@ static int64_t last_of(const lck_trial *n, const lck_symbol *s)
 }
 
 typedef struct {
-    lck_trial *n;
+    lck_extreme *n;
     size_t slot;
     int64_t low, high, best_at;
 } walk;
@@ -92,12 +92,12 @@ static void jump(walk *w, const lck_symbol *s)
 {
     int64_t from = w->n->env[w->slot];
     for (unsigned k = 0; k < JUMPS && w->n->best < w->n->enough; k++) {
-        step_to(w, lck_trial_fitted(s, ((w->high / 2 + 1) >> k) * 2 - 1));
+        step_to(w, lck_extreme_fitted(s, ((w->high / 2 + 1) >> k) * 2 - 1));
         w->n->env[w->slot] = from;
     }
 }
 
-static void move(lck_trial *n, size_t slot, const lck_symbol *s, bool jumps)
+static void move(lck_extreme *n, size_t slot, const lck_symbol *s, bool jumps)
 {
     walk w = {n, slot, s->var->low, last_of(n, s), n->env[slot]};
     int64_t from = n->env[slot];
@@ -112,7 +112,7 @@ static void move(lck_trial *n, size_t slot, const lck_symbol *s, bool jumps)
 }
 
 /* Numbers at which the guard holds: all 0, else small ones and last ones. */
-static bool find_start(lck_trial *n)
+static bool find_start(lck_extreme *n)
 {
     size_t nvars = lc_exprs_nvars(lck_index_exprs(n->ix));
     for (unsigned start = 0; start < STARTS; start++) {
@@ -123,7 +123,7 @@ static bool find_start(lck_trial *n)
                 continue;
             seed = (seed ^ seed >> 29) * UINT64_C(0xbf58476d1ce4e5b9) + start;
             uint64_t way = seed >> 40 & 3;
-            n->env[i] = lck_trial_fitted(s, way < 3 ? (int64_t)way : last_of(n, s));
+            n->env[i] = lck_extreme_fitted(s, way < 3 ? (int64_t)way : last_of(n, s));
         }
         if (value_at(n, &n->best))
             return true;
@@ -131,7 +131,7 @@ static bool find_start(lck_trial *n)
     return false;
 }
 
-bool lck_trial_climb(lck_trial *n)
+bool lck_extreme_climb(lck_extreme *n)
 {
     size_t nvars = lc_exprs_nvars(lck_index_exprs(n->ix));
     if (!value_at(n, &n->best) && !find_start(n))
@@ -143,7 +143,7 @@ bool lck_trial_climb(lck_trial *n)
     return true;
 }
 
-char *lck_trial_text(const lck_trial *n)
+char *lck_extreme_text(const lck_extreme *n)
 {
     lc_exprs *x = lck_index_exprs(n->ix);
     lc_text text = {0};
