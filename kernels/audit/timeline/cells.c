@@ -1,7 +1,7 @@
-/* timeline-cells.c - what an operation does to cells, and what is wrong with it. */
+/* cells.c - what an operation does to cells, and what is wrong with it. */
 #include "config.h"
 
-#include "timeline-internal.h"
+#include "timeline.h"
 
 #include <stdlib.h>
 #include <string.h>
@@ -75,25 +75,34 @@ void lck_cells_tell(lck_timeline *t, const lck_moment *now, const char *about,
     t->audit->failed |= !r->answer.shown;
 }
 
-/* The same about a cell; two parts of it may have nothing in common. */
-static void fault(lck_timeline *t, const lck_moment *now, const char *about, const lck_ir_op *op,
-                  uint32_t other, bool other_part, int64_t cell, const char *what)
+/* Is what a deed did there in the bytes, of other threads where `threads`, that the operation now
+ * wants? */
+static lck_common common(lck_timeline *t, const lck_ir_op *op, int64_t cell, const lck_deed *other,
+                         bool writes, bool other_writes, bool threads)
 {
-    if (t->part && other_part) {
+    lck_deed self = {.by = (uint32_t)(op - t->m->op), .from = t->from, .part = t->part};
+    if (!t->reader->common)
+        return t->part && other->part ? LCK_PERHAPS : LCK_COMMON;
+    if (!threads && !(t->part && other->part))
+        return LCK_COMMON;
+    lck_common is = writes ? t->reader->common(t, (size_t)cell, &self, other, other_writes, threads)
+                           : t->reader->common(t, (size_t)cell, other, &self, false, threads);
+    return is == LCK_APART && other->mixed ? LCK_PERHAPS : is;
+}
+
+/* The same about a cell. */
+static void fault(lck_timeline *t, const lck_moment *now, const char *about, const lck_ir_op *op,
+                  lck_common is, const lck_deed *other, int64_t cell, const char *what)
+{
+    if (is == LCK_APART)
+        return;
+    if (is == LCK_PERHAPS) {
         lck_timeline_open(t, op, "parts of one buffer are used by themselves");
         return;
     }
-    const lck_ir_op *alloc = &t->m->op[t->cell[cell].alloc];
-    lck_ir_text name = t->m->value[alloc->result].name;
-    uint32_t stages = lck_timeline_stages(t, alloc);
-    char *detail = stages > 1
-                       ? lck_audit_printf(t->audit, "stage %u of the %u of %%%.*s, line %u",
-                                          t->cell[cell].stage, stages, (int)name.n, name.at,
-                                          alloc->line)
-                       : lck_audit_printf(t->audit, "the buffer %%%.*s, line %u", (int)name.n,
-                                          name.at, alloc->line);
-    lck_cells_tell(t, now, about, op, other, what, detail);
-    free(detail);
+    char *name = t->reader->name(t, (size_t)cell);
+    lck_cells_tell(t, now, about, op, other ? other->by : LCK_IR_NONE, what, name);
+    free(name);
 }
 
 /* ---- events of one cell ---- */
@@ -103,44 +112,72 @@ bool lck_cells_is_under_way(uint8_t progress)
     return progress > LCK_LOST;
 }
 
+bool lck_cells_overlap(const lck_timeline *t, size_t a, size_t b)
+{
+    const lck_cell *x = &t->cell[a], *y = &t->cell[b];
+    if (a == b || x->at < 0 || y->at < 0 || x->object != y->object)
+        return a == b;
+    return t->wide ? x->at < y->at + y->most && y->at < x->at + x->most
+                   : x->at < y->at + y->least && y->at < x->at + x->least;
+}
+
 /* Faults of a write into bytes of a cell: of readers that are not done, of an earlier copy that
- * is not. */
-static void check_write(lck_timeline *t, const lck_moment *now, const lck_ir_op *op, int64_t cell)
+ * is not. `self`: it is the cell that is written, not one with bytes of it. */
+static void check_write(lck_timeline *t, const lck_moment *now, const lck_ir_op *op, int64_t cell,
+                        bool self)
 {
     const lck_cell_state *c = &now->cell[cell];
-    if (lck_cells_is_under_way(c->read))
-        fault(t, now, "rings", op, c->reader, c->read_part, cell,
-              "a buffer is filled again while it is still being read");
-    if (lck_cells_is_under_way(c->write))
-        fault(t, now, "rings", op, c->writer, c->write_part, cell,
-              "a buffer is filled again while an earlier copy into it is under way");
+    bool read = lck_cells_is_under_way(c->read), written = lck_cells_is_under_way(c->write);
+    if (read)
+        fault(t, now, "rings", op,
+              self ? common(t, op, cell, &c->reader, true, false, false) : LCK_COMMON, &c->reader,
+              cell, "a buffer is filled again while it is still being read");
+    if (written)
+        fault(t, now, "rings", op,
+              self ? common(t, op, cell, &c->writer, true, true, false) : LCK_COMMON, &c->writer,
+              cell, "a buffer is filled again while an earlier copy into it is under way");
     if (t->synced && c->touched)
-        fault(t, now, "races", op, c->toucher, c->touch_part, cell,
+        fault(t, now, "races", op,
+              self ? common(t, op, cell, &c->toucher, true, false, true) : LCK_COMMON, &c->toucher,
+              cell,
               "a buffer is written while other threads may still read it: no barrier between");
+}
+
+/* One deed more, of which there were none where `first`. */
+static void note(const lck_timeline *t, lck_deed *d, const lck_ir_op *op, bool first)
+{
+    lck_deed now = {.by = (uint32_t)(op - t->m->op), .from = t->part ? t->from : 0,
+                    .part = t->part};
+    now.mixed = t->part && !first && (d->mixed || d->by != now.by || d->from != now.from);
+    *d = now;
 }
 
 /* A write into a cell: what other cells have in the same bytes is lost. */
 static void begin_write(lck_timeline *t, lck_moment *now, const lck_ir_op *op, int64_t cell)
 {
     for (size_t i = 0; i < t->ncells; i++)
-        if (lck_timeline_overlap(t, i, (size_t)cell)) {
-            check_write(t, now, op, (int64_t)i);
+        if (lck_cells_overlap(t, i, (size_t)cell)) {
+            check_write(t, now, op, (int64_t)i, (int64_t)i == cell);
             if ((int64_t)i == cell)
                 continue;
             if (now->cell[i].write == LCK_DONE)
                 now->cell[i].write = LCK_LOST;
-            now->cell[i].writer = (uint32_t)(op - t->m->op);
+            now->cell[i].writer = (lck_deed){.by = (uint32_t)(op - t->m->op)};
         }
-    now->cell[cell].writer = (uint32_t)(op - t->m->op);
-    now->cell[cell].write_part = t->part;
-    now->cell[cell].touched = false;
-    now->cell[cell].read = LCK_NOTHING;
+    lck_cell_state *c = &now->cell[cell];
+    note(t, &c->writer, op, c->write == LCK_NOTHING);
+    if (!t->part) {
+        c->touched = false;
+        c->read = LCK_NOTHING;
+    }
 }
 
+/* A copy into another part stays under way. */
 void lck_cells_write_now(lck_timeline *t, lck_moment *now, const lck_ir_op *op, int64_t cell)
 {
     begin_write(t, now, op, cell);
-    now->cell[cell].write = LCK_DONE;
+    if (!t->part || !lck_cells_is_under_way(now->cell[cell].write))
+        now->cell[cell].write = LCK_DONE;
     now->cell[cell].fresh = true;
 }
 
@@ -158,25 +195,26 @@ static void before_read(lck_timeline *t, const lck_moment *now, const lck_ir_op 
 {
     const lck_cell_state *c = &now->cell[cell];
     if (lck_cells_is_under_way(c->write))
-        fault(t, now, "rings", op, c->writer, c->write_part, cell,
-              "a buffer is read while the copy into it may still be under way");
+        fault(t, now, "rings", op, common(t, op, cell, &c->writer, false, true, false), &c->writer,
+              cell, "a buffer is read while the copy into it may still be under way");
     else if (c->write == LCK_NOTHING)
-        fault(t, now, "unwritten", op, LCK_IR_NONE, false, cell,
+        fault(t, now, "unwritten", op, LCK_COMMON, NULL, cell,
               "a buffer is read that nobody wrote");
     else if (c->write == LCK_LOST)
-        fault(t, now, "rings", op, c->writer, c->write_part, cell,
+        fault(t, now, "rings", op, LCK_COMMON, &c->writer, cell,
               "a buffer is read after something else was written into its bytes");
     else if (t->synced && c->fresh)
-        fault(t, now, "races", op, c->writer, c->write_part, cell,
+        fault(t, now, "races", op, common(t, op, cell, &c->writer, false, true, true), &c->writer,
+              cell,
               "a buffer is read that other threads may not have written yet: no barrier between");
 }
 
 void lck_cells_read_now(lck_timeline *t, lck_moment *now, const lck_ir_op *op, int64_t cell)
 {
+    lck_cell_state *c = &now->cell[cell];
     before_read(t, now, op, cell);
-    now->cell[cell].touched = true;
-    now->cell[cell].touch_part = t->part;
-    now->cell[cell].toucher = (uint32_t)(op - t->m->op);
+    note(t, &c->toucher, op, !c->touched);
+    c->touched = true;
 }
 
 void lck_cells_read_later(lck_timeline *t, lck_moment *now, const lck_ir_op *op, int64_t cell,
@@ -184,11 +222,10 @@ void lck_cells_read_later(lck_timeline *t, lck_moment *now, const lck_ir_op *op,
 {
     lck_cell_state *c = &now->cell[cell];
     before_read(t, now, op, cell);
+    note(t, &c->reader, op, !lck_cells_is_under_way(c->read));
     c->read = (uint8_t)how;
     c->read_age = 0;
     c->read_bar = (uint8_t)bar;
-    c->read_part = t->part;
-    c->reader = (uint32_t)(op - t->m->op);
 }
 
 /* ---- events of all cells ---- */
@@ -213,6 +250,16 @@ void lck_cells_commit(lck_timeline *t, lck_moment *now)
         }
 }
 
+/* A product, a store has read; where threads wait for themselves, others may not know. */
+static void end_read(const lck_timeline *t, lck_cell_state *c)
+{
+    c->read = LCK_NOTHING;
+    if (t->apart) {
+        c->touched = true;
+        c->toucher = c->reader;
+    }
+}
+
 void lck_cells_wait_for(lck_timeline *t, lck_moment *now, lck_progress how, int64_t pending)
 {
     for (size_t i = 0; i < t->ncells; i++) {
@@ -222,7 +269,7 @@ void lck_cells_wait_for(lck_timeline *t, lck_moment *now, lck_progress how, int6
             c->fresh = true;
         }
         if (c->read == how && c->read_age >= pending)
-            c->read = LCK_NOTHING;
+            end_read(t, c);
     }
 }
 
@@ -231,6 +278,8 @@ void lck_cells_meet(lck_timeline *t, lck_moment *now)
     for (size_t i = 0; i < t->ncells; i++) {
         now->cell[i].fresh = false;
         now->cell[i].touched = false;
+        if (now->cell[i].read == LCK_TOLD)
+            now->cell[i].read = LCK_NOTHING;
     }
 }
 
@@ -242,10 +291,24 @@ void lck_cells_begin_phase(lck_moment *now, int64_t bar)
     now->cell[bar].fills = fills > 3 ? 2 : fills;
 }
 
+void lck_cells_arrive(lck_timeline *t, lck_moment *now, int64_t bar)
+{
+    for (size_t i = 0; i < t->ncells; i++) {
+        lck_cell_state *c = &now->cell[i];
+        if (!c->touched || lck_cells_is_under_way(c->read))
+            continue;
+        c->touched = false;
+        c->read = LCK_TOLD;
+        c->read_bar = (uint8_t)bar;
+        c->reader = c->toucher;
+    }
+    lck_cells_begin_phase(now, bar);
+}
+
 /* A wait for a parity ends the last phase begun, or, of the other parity, it ends nothing: the
  * phase before was over already. */
 void lck_cells_wait_phase(lck_timeline *t, lck_moment *now, const lck_ir_op *op, int64_t bar,
-                          lck_cycle phase)
+                          lck_cycle phase, bool all)
 {
     lck_cycle parity = lck_cycle_operation("andi", phase, lck_cycle_exact(1));
     uint8_t fills = now->cell[bar].fills;
@@ -259,9 +322,9 @@ void lck_cells_wait_phase(lck_timeline *t, lck_moment *now, const lck_ir_op *op,
         lck_cell_state *c = &now->cell[i];
         if (c->write == LCK_BARRED && c->write_bar == bar) {
             c->write = LCK_DONE;
-            c->fresh = false; /* the barrier tells all threads */
+            c->fresh = !all; /* the barrier tells those that wait */
         }
-        if (c->read == LCK_BARRED && c->read_bar == bar)
+        if ((c->read == LCK_BARRED || c->read == LCK_TOLD) && c->read_bar == bar)
             c->read = LCK_NOTHING;
     }
 }

@@ -1,4 +1,4 @@
-/* timeline-follow.c - which numbers a run follows: those that choose cells and phases, and those
+/* follow.c - which numbers a run follows: those that choose cells and phases, and those
  * that settle a condition.
  *
  * Whatever a number is computed from is followed, too: through arithmetic, through the values
@@ -7,36 +7,23 @@
  */
 #include "config.h"
 
-#include "timeline-internal.h"
+#include "timeline.h"
 
 #include <stdlib.h>
 #include <string.h>
 
 #define DEPTH 24 /* of a condition's expression */
 
-static bool is_memdesc(lck_ir_text type)
-{
-    static const char prefix[] = "!ttg.memdesc<";
-    return type.n > sizeof prefix - 1 && memcmp(type.at, prefix, sizeof prefix - 1) == 0;
-}
-
-/* A scalar integer, an index, or a view of shared memory. */
-static bool can_follow(const lck_ir_value *v)
-{
-    return is_memdesc(v->type) || lck_ir_text_is(v->type, "index") ||
-           (v->type.n > 0 && v->type.n <= 3 && v->type.at[0] == 'i');
-}
-
-static uint32_t function_end(const lck_timeline *t)
+uint32_t lck_timeline_end(const lck_timeline *t)
 {
     uint32_t next = t->m->op[t->function].next;
     return next == LCK_IR_NONE ? t->m->nops : next;
 }
 
-/* Adds a value to those that are followed; what it is computed from comes later. */
-static void follow(lck_timeline *t, uint32_t value)
+void lck_timeline_follow(lck_timeline *t, uint32_t value)
 {
-    if (value == LCK_IR_NONE || t->tracked[value] || !can_follow(&t->m->value[value]))
+    if (value == LCK_IR_NONE || t->tracked[value] || value == t->trips ||
+        !t->reader->can_follow(t, value))
         return;
     if (t->ntracked == LCK_TRACKED) {
         lck_timeline_open(t, &t->m->op[t->m->value[value].op],
@@ -50,17 +37,13 @@ static void follow(lck_timeline *t, uint32_t value)
 
 /* ---- where a value comes from ---- */
 
-/* Tells a function of each value that may flow into an argument of a block or a result of an
- * operation with regions. */
-typedef void flow(lck_timeline *t, uint32_t value, void *user);
-
 static bool is_own(const lck_timeline *t, const lck_ir_op *op, uint32_t block)
 {
     return t->m->block[block].op == (uint32_t)(op - t->m->op);
 }
 
 /* The operand at a place of the terminators of an operation's blocks. */
-static void flow_of_yields(lck_timeline *t, const lck_ir_op *op, uint32_t place, flow *tell,
+static void flow_of_yields(lck_timeline *t, const lck_ir_op *op, uint32_t place, lck_flow *tell,
                            void *user)
 {
     for (uint32_t b = op->blocks; b < op->blocks + op->nblocks; b++)
@@ -77,7 +60,7 @@ uint32_t lck_timeline_operands_before(const lck_timeline *t, const lck_ir_op *op
 }
 
 /* The operands that branches give to an argument of a block. */
-static void flow_of_branches(lck_timeline *t, const lck_ir_value *v, flow *tell, void *user)
+static void flow_of_branches(lck_timeline *t, const lck_ir_value *v, lck_flow *tell, void *user)
 {
     const lck_ir_op *owner = &t->m->op[v->op];
     lck_ir_text label = t->m->block[v->block].label;
@@ -95,7 +78,7 @@ static void flow_of_branches(lck_timeline *t, const lck_ir_value *v, flow *tell,
     }
 }
 
-static void flow_of_argument(lck_timeline *t, const lck_ir_value *v, flow *tell, void *user)
+static void flow_of_argument(lck_timeline *t, const lck_ir_value *v, lck_flow *tell, void *user)
 {
     const lck_ir_op *op = &t->m->op[v->op];
     if (lck_ir_is(op, "scf.for")) {
@@ -108,8 +91,7 @@ static void flow_of_argument(lck_timeline *t, const lck_ir_value *v, flow *tell,
         flow_of_branches(t, v, tell, user);
 }
 
-/* What a value is computed from. */
-static void flow_into(lck_timeline *t, uint32_t value, flow *tell, void *user)
+void lck_timeline_flow(lck_timeline *t, uint32_t value, lck_flow *tell, void *user)
 {
     const lck_ir_value *v = &t->m->value[value];
     const lck_ir_op *op = &t->m->op[v->op];
@@ -143,18 +125,21 @@ static void settle(lck_timeline *t, uint32_t value, void *user)
     }
     const lck_ir_value *v = &t->m->value[value];
     const lck_ir_op *op = &t->m->op[v->op];
-    bool constant = v->block == LCK_IR_NONE && lck_ir_is(op, "arith.constant");
+    int64_t number;
+    bool constant = (v->block == LCK_IR_NONE && lck_ir_is(op, "arith.constant")) ||
+                    value == t->trips ||
+                    (t->reader->constant && t->reader->constant(t, value, &number));
     bool computed = v->block != LCK_IR_NONE || op->nblocks ||
-                    memcmp(op->name.at, "arith.", 6) == 0;
-    bool free = v->block != LCK_IR_NONE && lck_ir_is(op, "tt.func") &&
+                    (op->name.n >= 6 && memcmp(op->name.at, "arith.", 6) == 0);
+    bool free = v->block != LCK_IR_NONE && v->op == t->function &&
                 !t->m->block[v->block].label.at;
     if (constant || !s->settled)
         return;
-    if (!computed || free || op->name.n < 6)
+    if (!computed || free)
         s->settled = false;
     else if (s->depth < DEPTH) {
         s->depth++;
-        flow_into(t, value, settle, s);
+        lck_timeline_flow(t, value, settle, s);
         s->depth--;
     }
 }
@@ -171,39 +156,29 @@ static bool is_settled(lck_timeline *t, uint32_t value)
 static void follow_flow(lck_timeline *t, uint32_t value, void *user)
 {
     (void)user;
-    follow(t, value);
+    lck_timeline_follow(t, value);
 }
 
 /* A condition, or the end of a loop: with all that it is made of where that settles it. */
 static void follow_condition(lck_timeline *t, uint32_t value)
 {
     uint32_t before = (uint32_t)t->ntracked;
-    follow(t, value);
+    lck_timeline_follow(t, value);
     if (t->ntracked > before && !is_settled(t, value))
         t->bare[before] = true;
 }
 
-/* Views of shared memory, stages, phases. */
-static void follow_event(lck_timeline *t, const lck_ir_op *op)
-{
-    bool all = lck_ir_is(op, "ttg.memdesc_index") || lck_ir_is(op, "ttng.wait_barrier");
-    for (uint32_t i = 0; i < op->noperands; i++) {
-        uint32_t value = lck_ir_operand(t->m, op, i);
-        if (value != LCK_IR_NONE && (all || is_memdesc(t->m->value[value].type)))
-            follow(t, value);
-    }
-}
-
 static void follow_op(lck_timeline *t, const lck_ir_op *op)
 {
-    if (lck_timeline_is_event(op))
-        follow_event(t, op);
-    else if (lck_ir_is(op, "scf.if") || lck_ir_is(op, "cf.cond_br"))
+    if (t->reader->is_event(t, op))
+        t->reader->follow_event(t, op);
+    else if (lck_ir_is(op, "cf.cond_br") ||
+             (lck_ir_is(op, "scf.if") && t->eventful[op - t->m->op]))
         follow_condition(t, lck_ir_operand(t->m, op, 0));
     else if (lck_ir_is(op, "scf.for") && op->nblocks &&
              is_settled(t, lck_ir_operand(t->m, op, 1))) {
-        follow(t, lck_ir_operand(t->m, op, 1));
-        follow(t, t->m->block[op->blocks].argument);
+        lck_timeline_follow(t, lck_ir_operand(t->m, op, 1));
+        lck_timeline_follow(t, t->m->block[op->blocks].argument);
     }
 }
 
@@ -224,7 +199,7 @@ static bool is_within(const lck_timeline *t, uint32_t block, uint32_t outer)
 /* Counts uses; numbers that are used behind their blocks are not local. */
 static void find_uses(lck_timeline *t)
 {
-    for (uint32_t i = t->function; i < function_end(t); i++)
+    for (uint32_t i = t->function; i < lck_timeline_end(t); i++)
         for (uint32_t k = 0; k < t->m->op[i].noperands; k++) {
             uint32_t value = lck_ir_operand(t->m, &t->m->op[i], k);
             uint32_t number = value == LCK_IR_NONE ? 0 : t->tracked[value];
@@ -242,20 +217,39 @@ void lck_timeline_forget(const lck_timeline *t, lck_moment *now, uint32_t block)
             now->number[i] = LCK_CYCLE_UNKNOWN;
 }
 
+/* Operations that are run: those with events in them, and those around them; with numbers that
+ * are followed. */
+static void find_eventful(lck_timeline *t)
+{
+    for (uint32_t i = t->function; i < lck_timeline_end(t); i++) {
+        const lck_ir_op *op = &t->m->op[i];
+        bool eventful = t->reader->is_event(t, op);
+        for (uint32_t k = 0; k < op->nresults; k++)
+            eventful |= t->tracked[op->result + k] != 0;
+        for (uint32_t at = i; eventful && at != t->function && !t->eventful[at];) {
+            t->eventful[at] = 1;
+            uint32_t block = t->m->op[at].block;
+            if (block == LCK_IR_NONE)
+                break;
+            at = t->m->block[block].op;
+        }
+    }
+}
+
 bool lck_timeline_prepare(lck_timeline *t)
 {
-    bool ok = true;
-    for (uint32_t i = t->function; ok && i < function_end(t); i++) {
-        const lck_ir_op *op = &t->m->op[i];
-        if (lck_ir_is(op, "ttg.local_alloc") && op->nresults == 1)
-            ok = lck_timeline_add_cells(t, i);
-        else if (t->synced && lck_timeline_offset(t, op) >= 0 && lck_timeline_is_scratch(op))
-            ok = lck_timeline_add_scratch(t, i);
-        follow_op(t, op);
+    find_eventful(t); /* of events alone */
+    for (uint32_t i = t->function; i < lck_timeline_end(t); i++)
+        follow_op(t, &t->m->op[i]);
+    for (uint32_t i = 0; i < t->ntracked; i++) {
+        const lck_ir_value *v = &t->m->value[t->value[i]];
+        if (t->bare[i])
+            continue;
+        lck_timeline_flow(t, t->value[i], follow_flow, NULL);
+        if (v->block == LCK_IR_NONE && lck_ir_is(&t->m->op[v->op], "scf.if"))
+            follow_condition(t, lck_ir_operand(t->m, &t->m->op[v->op], 0));
     }
-    for (uint32_t i = 0; i < t->ntracked; i++)
-        if (!t->bare[i])
-            flow_into(t, t->value[i], follow_flow, NULL);
+    find_eventful(t);
     find_uses(t);
-    return ok && !t->open;
+    return !t->open;
 }
