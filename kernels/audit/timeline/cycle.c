@@ -33,6 +33,11 @@ lck_cycle lck_cycle_modulo(lck_cycle a, int64_t m)
     return (lck_cycle){residue(a.value, m), m};
 }
 
+static bool is_endless(lck_cycle a)
+{
+    return a.modulus == LCK_CYCLE_ENDLESS.modulus;
+}
+
 /* ---- sums and products ---- */
 
 typedef enum { ADD, SUBTRACT, MULTIPLY } ring_operation;
@@ -119,8 +124,36 @@ static lck_cycle shift(lck_cycle a, lck_cycle b, bool left)
     return left ? ring(MULTIPLY, a, power) : quotient_of(a, power);
 }
 
+/* The least or the greatest of two. */
+static lck_cycle extreme(lck_cycle a, lck_cycle b, bool greatest)
+{
+    if (is_endless(a) || is_endless(b)) {
+        lck_cycle other = is_endless(a) ? b : a;
+        return greatest || is_endless(other) ? LCK_CYCLE_ENDLESS : other;
+    }
+    if (a.modulus != 0 || b.modulus != 0)
+        return LCK_CYCLE_UNKNOWN;
+    return (a.value > b.value) == greatest ? a : b;
+}
+
+/* The quotient by floor, or by ceiling, of what is not negative. */
+static lck_cycle rounded(lck_cycle a, lck_cycle b, bool up)
+{
+    if (up)
+        a = b.modulus == 0 ? lck_cycle_operation("addi", a, lck_cycle_exact(b.value - 1)) : a;
+    return a.modulus == 0 && a.value < 0 ? LCK_CYCLE_UNKNOWN : quotient_of(a, b);
+}
+
 lck_cycle lck_cycle_operation(const char *name, lck_cycle a, lck_cycle b)
 {
+    if (strcmp(name, "minsi") == 0 || strcmp(name, "maxsi") == 0)
+        return extreme(a, b, name[1] == 'a');
+    if ((strcmp(name, "addi") == 0 || strcmp(name, "subi") == 0) && is_endless(a))
+        return b.modulus == 0 ? a : LCK_CYCLE_UNKNOWN;
+    if (strcmp(name, "addi") == 0 && is_endless(b))
+        return a.modulus == 0 ? b : LCK_CYCLE_UNKNOWN;
+    if (strcmp(name, "floordivsi") == 0 || strcmp(name, "ceildivsi") == 0)
+        return rounded(a, b, name[0] == 'c');
     if (strcmp(name, "addi") == 0)
         return ring(ADD, a, b);
     if (strcmp(name, "subi") == 0)
@@ -133,6 +166,9 @@ lck_cycle lck_cycle_operation(const char *name, lck_cycle a, lck_cycle b)
         return quotient_of(a, b);
     if (strcmp(name, "andi") == 0)
         return and_of(a, b);
+    if (strcmp(name, "ori") == 0)
+        return a.modulus == 0 && b.modulus == 0 ? lck_cycle_exact(a.value | b.value)
+                                                : LCK_CYCLE_UNKNOWN;
     if (strcmp(name, "xori") == 0)
         return xor_of(a, b);
     if (strcmp(name, "shli") == 0 || strcmp(name, "shrsi") == 0 || strcmp(name, "shrui") == 0)
@@ -155,6 +191,8 @@ static bool compared(const char *predicate, int64_t a, int64_t b)
 
 lck_cycle lck_cycle_compare(const char *predicate, lck_cycle a, lck_cycle b)
 {
+    if (is_endless(a) != is_endless(b) && (a.modulus >= 0 || b.modulus >= 0))
+        return lck_cycle_exact(compared(predicate, is_endless(a), is_endless(b)));
     if (a.modulus < 0 || b.modulus < 0)
         return LCK_CYCLE_UNKNOWN;
     bool equality = strcmp(predicate, "eq") == 0 || strcmp(predicate, "ne") == 0;

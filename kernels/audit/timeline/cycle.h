@@ -17,6 +17,8 @@ typedef struct {
 } lck_cycle;
 
 #define LCK_CYCLE_UNKNOWN ((lck_cycle){0, -1})
+/* Larger than whatever is computed from numbers; so is any number before or behind it. */
+#define LCK_CYCLE_ENDLESS ((lck_cycle){0, -2})
 
 lck_cycle lck_cycle_exact(int64_t value);
 bool lck_cycle_is(lck_cycle a, int64_t value); /* exact, and this */

@@ -78,6 +78,29 @@ static void flow_of_branches(lck_timeline *t, const lck_ir_value *v, lck_flow *t
     }
 }
 
+/* The last operation of the first region of a loop `while`, its condition. */
+static const lck_ir_op *condition_of(const lck_timeline *t, const lck_ir_op *op)
+{
+    for (uint32_t b = op->blocks; b < op->blocks + op->nblocks; b++)
+        if (is_own(t, op, b) && t->m->block[b].region == 0 && t->m->block[b].last != LCK_IR_NONE)
+            return &t->m->op[t->m->block[b].last];
+    return NULL;
+}
+
+static void flow_of_while(lck_timeline *t, const lck_ir_op *op, const lck_ir_value *v,
+                          lck_flow *tell, void *user)
+{
+    const lck_ir_op *condition = condition_of(t, op);
+    if (t->m->block[v->block].region == 1) {
+        tell(t, condition ? lck_ir_operand(t->m, condition, v->index + 1) : LCK_IR_NONE, user);
+        return;
+    }
+    tell(t, lck_ir_operand(t->m, op, v->index), user);
+    for (uint32_t b = op->blocks; b < op->blocks + op->nblocks; b++)
+        if (is_own(t, op, b) && t->m->block[b].region == 1 && t->m->block[b].last != LCK_IR_NONE)
+            tell(t, lck_ir_operand(t->m, &t->m->op[t->m->block[b].last], v->index), user);
+}
+
 static void flow_of_argument(lck_timeline *t, const lck_ir_value *v, lck_flow *tell, void *user)
 {
     const lck_ir_op *op = &t->m->op[v->op];
@@ -87,7 +110,9 @@ static void flow_of_argument(lck_timeline *t, const lck_ir_value *v, lck_flow *t
             flow_of_yields(t, op, v->index - 1, tell, user);
         else
             tell(t, lck_ir_operand(t->m, op, 2), user);
-    } else if (t->m->block[v->block].label.at)
+    } else if (lck_ir_is(op, "scf.while"))
+        flow_of_while(t, op, v, tell, user);
+    else if (t->m->block[v->block].label.at)
         flow_of_branches(t, v, tell, user);
 }
 
@@ -101,6 +126,9 @@ void lck_timeline_flow(lck_timeline *t, uint32_t value, lck_flow *tell, void *us
         const lck_ir_block *body = op->nblocks ? &t->m->block[op->blocks] : NULL;
         if (body && v->index + 1 < body->narguments)
             tell(t, body->argument + 1 + v->index, user);
+    } else if (lck_ir_is(op, "scf.while")) {
+        const lck_ir_op *condition = condition_of(t, op);
+        tell(t, condition ? lck_ir_operand(t->m, condition, v->index + 1) : LCK_IR_NONE, user);
     } else if (op->nblocks)
         flow_of_yields(t, op, v->index, tell, user);
     else
@@ -173,8 +201,10 @@ static void follow_op(lck_timeline *t, const lck_ir_op *op)
     if (t->reader->is_event(t, op))
         t->reader->follow_event(t, op);
     else if (lck_ir_is(op, "cf.cond_br") ||
-             (lck_ir_is(op, "scf.if") && t->eventful[op - t->m->op]))
+             (lck_ir_is(op, "scf.if") && (t->eventful[op - t->m->op] & LCK_EVENTFUL)))
         follow_condition(t, lck_ir_operand(t->m, op, 0));
+    else if (lck_ir_is(op, "scf.while") && (t->eventful[op - t->m->op] & LCK_EVENTFUL) && condition_of(t, op))
+        follow_condition(t, lck_ir_operand(t->m, condition_of(t, op), 0));
     else if (lck_ir_is(op, "scf.for") && op->nblocks &&
              is_settled(t, lck_ir_operand(t->m, op, 1))) {
         lck_timeline_follow(t, lck_ir_operand(t->m, op, 1));
@@ -217,28 +247,42 @@ void lck_timeline_forget(const lck_timeline *t, lck_moment *now, uint32_t block)
             now->number[i] = LCK_CYCLE_UNKNOWN;
 }
 
-/* Operations that are run: those with events in them, and those around them; with numbers that
- * are followed. */
-static void find_eventful(lck_timeline *t)
+/* Marks an operation and those around it; the number of events in each. */
+static void mark(lck_timeline *t, uint32_t op, uint32_t *events)
 {
-    for (uint32_t i = t->function; i < lck_timeline_end(t); i++) {
-        const lck_ir_op *op = &t->m->op[i];
-        bool eventful = t->reader->is_event(t, op);
-        for (uint32_t k = 0; k < op->nresults; k++)
-            eventful |= t->tracked[op->result + k] != 0;
-        for (uint32_t at = i; eventful && at != t->function && !t->eventful[at];) {
-            t->eventful[at] = 1;
-            uint32_t block = t->m->op[at].block;
-            if (block == LCK_IR_NONE)
-                break;
-            at = t->m->block[block].op;
-        }
+    while (op != t->function) {
+        uint32_t block = t->m->op[op].block;
+        t->eventful[op] |= LCK_EVENTFUL;
+        if (events)
+            events[op]++;
+        if (block == LCK_IR_NONE)
+            break;
+        op = t->m->block[block].op;
     }
+}
+
+static void find_events(lck_timeline *t)
+{
+    uint32_t *events = calloc(t->m->nops + 1, sizeof *events), all = 0;
+    t->audit->failed |= !events;
+    for (uint32_t i = t->function; events && i < lck_timeline_end(t); i++)
+        if (t->reader->is_event(t, &t->m->op[i])) {
+            mark(t, i, events);
+            all++;
+        }
+    for (uint32_t i = t->function; events && i < lck_timeline_end(t); i++) {
+        if (events[i] == all && all > 0)
+            t->eventful[i] |= LCK_WHOLE;
+        if (events[i] && lck_ir_is(&t->m->op[i], "scf.if") && t->reader->is_mask &&
+            t->reader->is_mask(t, &t->m->op[i]))
+            t->eventful[i] |= LCK_MASKED;
+    }
+    free(events);
 }
 
 bool lck_timeline_prepare(lck_timeline *t)
 {
-    find_eventful(t); /* of events alone */
+    find_events(t);
     for (uint32_t i = t->function; i < lck_timeline_end(t); i++)
         follow_op(t, &t->m->op[i]);
     for (uint32_t i = 0; i < t->ntracked; i++) {
@@ -249,7 +293,9 @@ bool lck_timeline_prepare(lck_timeline *t)
         if (v->block == LCK_IR_NONE && lck_ir_is(&t->m->op[v->op], "scf.if"))
             follow_condition(t, lck_ir_operand(t->m, &t->m->op[v->op], 0));
     }
-    find_eventful(t);
+    for (uint32_t i = 0; i < t->ntracked; i++)
+        if (t->m->value[t->value[i]].block == LCK_IR_NONE)
+            mark(t, t->m->value[t->value[i]].op, NULL);
     find_uses(t);
     return !t->open;
 }

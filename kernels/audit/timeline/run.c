@@ -91,8 +91,7 @@ static void widen(const lck_timeline *t, const front *seen, lck_moment *now, uin
         return;
     for (uint32_t i = 0; i < n; i++) {
         lck_cycle number = lck_timeline_number(t, now, first + i);
-        if (lck_timeline_is_integer(t->m->value[first + i].type) &&
-            number.modulus == 0 && (number.value > SMALL || number.value < -SMALL))
+        if (!t->reader->is_view(t, first + i) && number.modulus == 0 && (number.value > SMALL || number.value < -SMALL))
             lck_timeline_set(t, now, first + i, lck_cycle_modulo(number, t->round));
     }
 }
@@ -235,20 +234,90 @@ static void run_way(lck_timeline *t, const lck_ir_op *op, uint32_t block, const 
     free(way.at);
 }
 
+/* What has masks is done for all threads, otherwise first: it is the lesser part. */
+static void take_masked(lck_timeline *t, const lck_ir_op *op, const lck_moment *now, front *out)
+{
+    front both = {0};
+    add(t, &both, now);
+    for (uint32_t way = 2; way-- > 0;)
+        if (region_of(t, op, way) != LCK_IR_NONE)
+            run_block(t, region_of(t, op, way), &both);
+    for (size_t i = 0; i < both.n; i++)
+        add(t, out, &both.at[i]);
+    free(both.at);
+}
+
 /* A condition that is not followed is taken both ways, and stands for its value there. */
 static void run_if(lck_timeline *t, const lck_ir_op *op, front *f)
 {
     front out = {0};
     uint32_t condition = lck_ir_operand(t->m, op, 0);
+    uint8_t is_all = t->eventful[op - t->m->op] & LCK_WHOLE;
+    uint8_t masks = t->eventful[op - t->m->op] & LCK_MASKED;
     for (size_t i = 0; i < f->n && !is_over(t); i++)
         for (int way = 0; way < 2; way++) {
             lck_moment now = f->at[i];
             lck_cycle is = lck_timeline_number(t, &now, condition);
+            if (is.modulus != 0 && way == 0 && masks) {
+                take_masked(t, op, &now, &out);
+                break;
+            }
             if (is.modulus == 0 && (is.value != 0) != (way == 0))
                 continue;
             lck_timeline_suppose(t, &now, condition, way == 0);
-            run_way(t, op, region_of(t, op, (uint32_t)way), &now, is.modulus != 0, &out);
+            run_way(t, op, region_of(t, op, (uint32_t)way), &now, is.modulus != 0 && !is_all, &out);
         }
+    free(f->at);
+    *f = out;
+}
+
+/* ---- scf.while ---- */
+
+/* The operands of the condition, behind the first, go to the second region or to the results. */
+static void run_while(lck_timeline *t, const lck_ir_op *op, front *f)
+{
+    uint32_t before = region_of(t, op, 0), after = region_of(t, op, 1);
+    front seen = {0}, out = {0};
+    if (before == LCK_IR_NONE || after == LCK_IR_NONE)
+        return;
+    const lck_ir_block *head = &t->m->block[before], *body = &t->m->block[after];
+    const lck_ir_op *condition = last_of(t, before), *yield = last_of(t, after);
+    if (!condition || !yield) {
+        lck_timeline_open(t, op, "a loop has no end that is read");
+        return;
+    }
+    for (size_t i = 0; i < f->n; i++) {
+        pass(t, &f->at[i], op, 0, head->argument, head->narguments);
+        add(t, &seen, &f->at[i]);
+    }
+    for (size_t i = 0; i < seen.n && !is_over(t); i++) {
+        front trip = {0}, on = {0};
+        lck_moment now = seen.at[i];
+        add(t, &trip, &now);
+        run_block(t, before, &trip);
+        for (size_t k = 0; k < trip.n; k++) {
+            lck_cycle is = lck_timeline_number(t, &trip.at[k], lck_ir_operand(t->m, condition, 0));
+            now = trip.at[k];
+            pass(t, &now, condition, 1, op->result, op->nresults);
+            if (!lck_cycle_is(is, 1))
+                add(t, &out, &now);
+            now = trip.at[k];
+            pass(t, &now, condition, 1, body->argument, body->narguments);
+            if (!lck_cycle_is(is, 0))
+                add(t, &on, &now);
+        }
+        run_block(t, after, &on);
+        for (size_t k = 0; k < on.n; k++) {
+            pass(t, &on.at[k], yield, 0, head->argument, head->narguments);
+            lck_timeline_forget(t, &on.at[k], before);
+            lck_timeline_forget(t, &on.at[k], after);
+            widen(t, &seen, &on.at[k], head->argument, head->narguments);
+            add(t, &seen, &on.at[k]);
+        }
+        free(trip.at);
+        free(on.at);
+    }
+    free(seen.at);
     free(f->at);
     *f = out;
 }
@@ -361,15 +430,15 @@ static void run_op(lck_timeline *t, const lck_ir_op *op, front *f)
     t->steps += f->n;
     if (t->steps >= STEPS)
         lck_timeline_open(t, op, "the run is too long");
-    if (op->nblocks && !t->eventful[op - t->m->op])
+    if (op->nblocks && !(t->eventful[op - t->m->op] & LCK_EVENTFUL))
         return;
     if (lck_ir_is(op, "scf.for"))
         run_for(t, op, f);
     else if (lck_ir_is(op, "scf.if"))
         run_if(t, op, f);
+    else if (lck_ir_is(op, "scf.while"))
+        run_while(t, op, f);
     else {
-        if (lck_ir_is(op, "scf.while"))
-            lck_timeline_open(t, op, "a loop without a counter is not followed");
         for (size_t i = 0; i < f->n; i++) {
             t->reader->event(t, &f->at[i], op);
             lck_timeline_compute(t, &f->at[i], op);
@@ -386,7 +455,7 @@ static void run_block(lck_timeline *t, uint32_t block, front *f)
 
 /* ---- all ---- */
 
-void lck_timeline_run(lck_timeline *t)
+static void run_once(lck_timeline *t)
 {
     uint32_t first = region_of(t, &t->m->op[t->function], 0);
     lck_moment *begin = calloc(1, sizeof *begin);
@@ -399,4 +468,19 @@ void lck_timeline_run(lck_timeline *t)
         begin->number[i] = LCK_CYCLE_UNKNOWN;
     run_region(t, first, begin);
     free(begin);
+}
+
+void lck_timeline_run(lck_timeline *t)
+{
+    int64_t most = 2 * t->round + 10 < LCK_TRIPS ? 2 * t->round + 10 : LCK_TRIPS;
+    for (int64_t n = 1; t->trips != LCK_IR_NONE && n <= most && !is_over(t); n++) {
+        t->trips_are = lck_cycle_exact(n);
+        t->steps = 0;
+        run_once(t);
+    }
+    if (is_over(t))
+        return;
+    t->trips_are = LCK_CYCLE_ENDLESS;
+    t->steps = 0;
+    run_once(t);
 }

@@ -104,6 +104,8 @@ typedef struct {
     void (*event)(lck_timeline *t, lck_moment *now, const lck_ir_op *op);
     /* A value whose number is followed; beside integers, views. */
     bool (*can_follow)(const lck_timeline *t, uint32_t value);
+    /* The number is that of a view, which loops do not count up. */
+    bool (*is_view)(const lck_timeline *t, uint32_t value);
     /* Follows what chooses the cells and phases of an event. */
     void (*follow_event)(lck_timeline *t, const lck_ir_op *op);
     /* The number of result i of an operation; false: it is as for integers of arith. */
@@ -116,10 +118,15 @@ typedef struct {
     /* NULL: whole cells have, of parts it is not known. */
     lck_common (*common)(lck_timeline *t, size_t cell, const lck_deed *write,
                          const lck_deed *other, bool other_writes, bool threads);
-    /* Is a branch with this condition taken as if its masks were true: it fills cells and does
-     * nothing else? NULL: no branch is. */
+    /* Does a branch fill cells and nothing else, so that its condition is a mask? NULL: none does. */
     bool (*is_mask)(const lck_timeline *t, const lck_ir_op *op);
 } lck_timeline_reader;
+
+/* Of an operation: there are events in it, or numbers that are followed; all events of the
+ * function are in it; its branches have masks. */
+#define LCK_EVENTFUL 1
+#define LCK_WHOLE 2
+#define LCK_MASKED 4
 
 struct lck_timeline {
     const lck_ir_module *m;
@@ -138,7 +145,7 @@ struct lck_timeline {
     uint8_t uses[LCK_TRACKED];   /* by operations, up to 2 */
     bool bare[LCK_TRACKED];      /* not computed: a condition that nothing settles */
     uint32_t *tracked;    /* of a value: its place among the numbers + 1; 0: not followed */
-    uint8_t *eventful;    /* of an operation: there are events in it, or numbers */
+    uint8_t *eventful;    /* of an operation: flags LCK_EVENTFUL, .. */
     uint32_t *first;      /* of an allocation: its first cell + 1; 0: none */
     uint32_t trips;       /* a value that is each number of trips; LCK_IR_NONE: there is none */
     lck_cycle trips_are;  /* in this run */

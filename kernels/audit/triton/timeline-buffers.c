@@ -156,10 +156,14 @@ bool lck_triton_is_memdesc(lck_ir_text type)
     return type.n > sizeof prefix - 1 && memcmp(type.at, prefix, sizeof prefix - 1) == 0;
 }
 
+bool lck_triton_is_view(const lck_timeline *t, uint32_t value)
+{
+    return lck_triton_is_memdesc(t->m->value[value].type);
+}
+
 bool lck_triton_can_follow(const lck_timeline *t, uint32_t value)
 {
-    return lck_triton_is_memdesc(t->m->value[value].type) ||
-           lck_timeline_is_integer(t->m->value[value].type);
+    return lck_triton_is_view(t, value) || lck_timeline_is_integer(t->m->value[value].type);
 }
 
 char *lck_triton_name(lck_timeline *t, size_t cell)

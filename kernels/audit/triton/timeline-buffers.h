@@ -19,6 +19,7 @@ bool lck_triton_add_scratch(lck_timeline *t, uint32_t op);
 int64_t lck_triton_offset(const lck_timeline *t, const lck_ir_op *op);
 
 /* The rows of the reader: see timeline.h. */
+bool lck_triton_is_view(const lck_timeline *t, uint32_t value);
 bool lck_triton_can_follow(const lck_timeline *t, uint32_t value);
 bool lck_triton_result(lck_timeline *t, const lck_moment *now, const lck_ir_op *op, uint32_t i,
                        lck_cycle *number);

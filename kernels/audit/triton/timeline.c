@@ -55,6 +55,7 @@ static void follow_event(lck_timeline *t, const lck_ir_op *op)
 static const lck_timeline_reader reader = {.is_event = lck_triton_is_event,
                                            .event = lck_triton_event,
                                            .can_follow = lck_triton_can_follow,
+                                           .is_view = lck_triton_is_view,
                                            .follow_event = follow_event,
                                            .result = lck_triton_result,
                                            .name = lck_triton_name};
