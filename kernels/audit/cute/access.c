@@ -1,7 +1,7 @@
 /* access.c - from views to accesses and their records. */
 #include "config.h"
 
-#include "access.h"
+#include "timeline.h"
 
 #include <stdlib.h>
 #include <string.h>
@@ -117,6 +117,10 @@ static void record(lck_cute *c, const lck_cute_access *a)
     bool shared = a->pointer->space == LCK_IN_SHARED;
     if (c->quiet)
         return;
+    if (c->time) {
+        lck_footprint_of_access(c, a);
+        return;
+    }
     if (shared) {
         lck_cute_judge_shared(c, a, &answer[LCK_CONFLICTS]);
         lck_cute_judge_inside(c, a, &answer[LCK_INSIDE]);
@@ -204,6 +208,11 @@ void lck_cute_access_of_map(lck_cute *c, const lck_ir_op *op, const lck_cute_val
     if (!is_memory(view) || c->quiet)
         return;
     lck_cute_access a = begin(c, op, view, LCK_TMA, 128 * 8);
+    if (c->time) {
+        bool writes = lck_cute_operand(c, op, 2) == view;
+        lck_footprint_of_view(c, op, view, writes ? LCK_OF_WRITE : LCK_OF_READ, 0);
+        return;
+    }
     const lck_sum *byte = lck_cute_byte_at(c, view, c->x.zero);
     lck_answer aligned = {0};
     a.width = 128; /* CUDA C++ Programming Guide: the address in shared memory */

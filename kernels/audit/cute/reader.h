@@ -11,6 +11,8 @@
 #include "cute.h"
 #include "value.h"
 
+typedef struct lck_cute_time lck_cute_time; /* timeline.h */
+
 typedef struct {
     lck_audit *audit;
     size_t kernel; /* of audit->kernel */
@@ -25,6 +27,7 @@ typedef struct {
     const lck_sum *active; /* 1 in the threads that come here, 0 in the others */
     bool perhaps;          /* not all of these, by a condition that is not known */
     bool quiet;
+    lck_cute_time *time; /* what is wanted is where accesses are, over time; NULL: verdicts */
     size_t loops;
     unsigned capability; /* of the target, 80; 0: not known */
 } lck_cute;
@@ -45,7 +48,10 @@ lck_cute_reader lck_cute_make_tuple, lck_cute_leaves, lck_cute_scalars, lck_cute
 lck_cute_reader lck_cute_slice, lck_cute_get_layout, lck_cute_get_iter, lck_cute_make_view,
     lck_cute_add_offset, lck_cute_recast, lck_cute_carry, lck_cute_make_layout, lck_cute_alloca,
     lck_cute_shared_memory, lck_cute_tile, lck_cute_composition, lck_cute_tma_partition,
-    lck_cute_size;
+    lck_cute_size,
+    lck_cute_derefine, lck_cute_fragment;
+/* The bytes of a view that is made of nothing but bytes are its own. */
+void lck_cute_set_root(const lck_ir_op *op, lck_cute_value *v);
 /* partition.c */
 lck_cute_reader lck_cute_partition_copy, lck_cute_partition_mma;
 /* copy.c */

@@ -45,6 +45,7 @@ void lck_cells_tell(lck_timeline *t, const lck_moment *now, const char *about,
                     const lck_ir_op *op, uint32_t other, const char *what, const char *detail)
 {
     size_t line = op->line, earlier = other == LCK_IR_NONE ? 0 : t->m->op[other].line;
+    bool counted = t->trips != LCK_IR_NONE && t->trips_are.modulus == 0;
     if (t->wide) {
         lck_timeline_open(t, op, "it is not known how much memory an operation uses for a while");
         return;
@@ -71,38 +72,79 @@ void lck_cells_tell(lck_timeline *t, const lck_moment *now, const char *about,
                        t->m->op[other].name.at, earlier);
     if (detail)
         lc_text_printf(&shown, "\n%s", detail);
+    if (counted)
+        lc_text_printf(&shown, "\nwhere %%%.*s is %lld", (int)t->m->value[t->trips].name.n,
+                       t->m->value[t->trips].name.at, (long long)t->trips_are.value);
     r->answer.shown = lc_text_take(NULL, &shown);
     t->audit->failed |= !r->answer.shown;
 }
 
-/* Is what a deed did there in the bytes, of other threads where `threads`, that the operation now
- * wants? */
-static lck_common common(lck_timeline *t, const lck_ir_op *op, int64_t cell, const lck_deed *other,
-                         bool writes, bool other_writes, bool threads)
+/* ---- deeds ---- */
+
+/* The deed of an operation now, in the cell and the part that it wants: a set of one. */
+static uint64_t deed_of(lck_timeline *t, const lck_ir_op *op, int64_t cell)
 {
-    lck_deed self = {.by = (uint32_t)(op - t->m->op), .from = t->from, .part = t->part};
-    if (!t->reader->common)
-        return t->part && other->part ? LCK_PERHAPS : LCK_COMMON;
-    if (!threads && !(t->part && other->part))
-        return LCK_COMMON;
-    lck_common is = writes ? t->reader->common(t, (size_t)cell, &self, other, other_writes, threads)
-                           : t->reader->common(t, (size_t)cell, other, &self, false, threads);
-    return is == LCK_APART && other->mixed ? LCK_PERHAPS : is;
+    lck_deed d = {.by = (uint32_t)(op - t->m->op), .from = t->part ? t->from : 0, .part = t->part};
+    for (unsigned i = 0; i < t->ndeeds[cell]; i++) {
+        const lck_deed *k = &t->deed[cell][i];
+        if (k->by == d.by && k->from == d.from && k->part == d.part)
+            return (uint64_t)1 << i;
+    }
+    if (t->ndeeds[cell] == LCK_DEEDS) {
+        lck_timeline_open(t, op, "a buffer is used in too many parts");
+        return 1;
+    }
+    t->deed[cell][t->ndeeds[cell]] = d;
+    return (uint64_t)1 << t->ndeeds[cell]++;
 }
 
-/* The same about a cell. */
-static void fault(lck_timeline *t, const lck_moment *now, const char *about, const lck_ir_op *op,
-                  lck_common is, const lck_deed *other, int64_t cell, const char *what)
+typedef struct {
+    const char *about, *what;
+    bool writes, others_write; /* the operation now; the others */
+    bool threads;              /* bytes of one thread do not count */
+    bool blur;                 /* the others may be over */
+    bool whole;                /* it is another cell, with bytes of this one */
+} charge;
+
+static lck_common common(lck_timeline *t, int64_t cell, const charge *k, const lck_deed *now,
+                         const lck_deed *other)
 {
-    if (is == LCK_APART)
-        return;
-    if (is == LCK_PERHAPS) {
-        lck_timeline_open(t, op, "parts of one buffer are used by themselves");
-        return;
-    }
+    if (k->whole)
+        return LCK_COMMON;
+    if (!t->reader->common)
+        return now->part && other->part ? LCK_PERHAPS : LCK_COMMON;
+    if (!k->threads && !(now->part && other->part))
+        return LCK_COMMON;
+    return k->writes ? t->reader->common(t, (size_t)cell, now, other, k->others_write, k->threads)
+                     : t->reader->common(t, (size_t)cell, other, now, false, k->threads);
+}
+
+static void fault(lck_timeline *t, const lck_moment *now, const lck_ir_op *op, int64_t cell,
+                  const charge *k, uint32_t other)
+{
     char *name = t->reader->name(t, (size_t)cell);
-    lck_cells_tell(t, now, about, op, other ? other->by : LCK_IR_NONE, what, name);
+    lck_cells_tell(t, now, k->about, op, other, k->what, name);
     free(name);
+}
+
+/* The first of the others that has bytes in common with the operation is at fault with it. */
+static void accuse(lck_timeline *t, const lck_moment *now, const lck_ir_op *op, int64_t cell,
+                   uint64_t others, const charge *k)
+{
+    lck_deed self = {.by = (uint32_t)(op - t->m->op), .from = t->from, .part = t->part};
+    bool perhaps = false;
+    for (unsigned i = 0; i < t->ndeeds[cell]; i++) {
+        if (!(others >> i & 1))
+            continue;
+        lck_common is = common(t, cell, k, &self, &t->deed[cell][i]);
+        if (is == LCK_COMMON && !k->blur) {
+            fault(t, now, op, cell, k, t->deed[cell][i].by);
+            return;
+        }
+        perhaps |= is != LCK_APART;
+    }
+    if (perhaps)
+        lck_timeline_open(t, op, "parts of one buffer are used by themselves");
 }
 
 /* ---- events of one cell ---- */
@@ -122,63 +164,52 @@ bool lck_cells_overlap(const lck_timeline *t, size_t a, size_t b)
 }
 
 /* Faults of a write into bytes of a cell: of readers that are not done, of an earlier copy that
- * is not. `self`: it is the cell that is written, not one with bytes of it. */
+ * is not. `other`: it is another cell that is written. */
 static void check_write(lck_timeline *t, const lck_moment *now, const lck_ir_op *op, int64_t cell,
-                        bool self)
+                        bool other)
 {
     const lck_cell_state *c = &now->cell[cell];
-    bool read = lck_cells_is_under_way(c->read), written = lck_cells_is_under_way(c->write);
-    if (read)
-        fault(t, now, "rings", op,
-              self ? common(t, op, cell, &c->reader, true, false, false) : LCK_COMMON, &c->reader,
-              cell, "a buffer is filled again while it is still being read");
-    if (written)
-        fault(t, now, "rings", op,
-              self ? common(t, op, cell, &c->writer, true, true, false) : LCK_COMMON, &c->writer,
-              cell, "a buffer is filled again while an earlier copy into it is under way");
-    if (t->synced && c->touched)
-        fault(t, now, "races", op,
-              self ? common(t, op, cell, &c->toucher, true, false, true) : LCK_COMMON, &c->toucher,
-              cell,
-              "a buffer is written while other threads may still read it: no barrier between");
+    charge k = {.about = "rings", .writes = true, .whole = other, .blur = c->read_blur,
+                .what = "a buffer is filled again while it is still being read"};
+    accuse(t, now, op, cell, c->readers, &k);
+    k.what = "a buffer is filled again while an earlier copy into it is under way";
+    k.others_write = true;
+    k.blur = c->write_blur;
+    accuse(t, now, op, cell, c->writers, &k);
+    if (!t->synced)
+        return;
+    k = (charge){.about = "races", .writes = true, .whole = other, .threads = true,
+                 .what = "a buffer is written while other threads may still read it: no barrier "
+                         "between"};
+    accuse(t, now, op, cell, c->touched, &k);
 }
 
-/* One deed more, of which there were none where `first`. */
-static void note(const lck_timeline *t, lck_deed *d, const lck_ir_op *op, bool first)
-{
-    lck_deed now = {.by = (uint32_t)(op - t->m->op), .from = t->part ? t->from : 0,
-                    .part = t->part};
-    now.mixed = t->part && !first && (d->mixed || d->by != now.by || d->from != now.from);
-    *d = now;
-}
-
-/* A write into a cell: what other cells have in the same bytes is lost. */
+/* A write into a cell: what other cells have in the same bytes is lost. Of a part, the others stay
+ * as they are. */
 static void begin_write(lck_timeline *t, lck_moment *now, const lck_ir_op *op, int64_t cell)
 {
     for (size_t i = 0; i < t->ncells; i++)
         if (lck_cells_overlap(t, i, (size_t)cell)) {
-            check_write(t, now, op, (int64_t)i, (int64_t)i == cell);
-            if ((int64_t)i == cell)
-                continue;
-            if (now->cell[i].write == LCK_DONE)
+            check_write(t, now, op, (int64_t)i, (int64_t)i != cell);
+            now->cell[i].last = (uint32_t)(op - t->m->op);
+            if ((int64_t)i != cell && now->cell[i].write == LCK_DONE)
                 now->cell[i].write = LCK_LOST;
-            now->cell[i].writer = (lck_deed){.by = (uint32_t)(op - t->m->op)};
         }
     lck_cell_state *c = &now->cell[cell];
-    note(t, &c->writer, op, c->write == LCK_NOTHING);
-    if (!t->part) {
-        c->touched = false;
-        c->read = LCK_NOTHING;
-    }
+    if (t->part)
+        return;
+    c->writers = c->readers = c->fresh = c->touched = 0;
+    c->read = LCK_NOTHING;
+    c->write_blur = c->read_blur = false;
 }
 
-/* A copy into another part stays under way. */
 void lck_cells_write_now(lck_timeline *t, lck_moment *now, const lck_ir_op *op, int64_t cell)
 {
+    lck_cell_state *c = &now->cell[cell];
     begin_write(t, now, op, cell);
-    if (!t->part || !lck_cells_is_under_way(now->cell[cell].write))
-        now->cell[cell].write = LCK_DONE;
-    now->cell[cell].fresh = true;
+    if (!c->writers)
+        c->write = LCK_DONE;
+    c->fresh |= deed_of(t, op, cell);
 }
 
 void lck_cells_write_later(lck_timeline *t, lck_moment *now, const lck_ir_op *op, int64_t cell,
@@ -186,43 +217,51 @@ void lck_cells_write_later(lck_timeline *t, lck_moment *now, const lck_ir_op *op
 {
     lck_cell_state *c = &now->cell[cell];
     begin_write(t, now, op, cell);
+    c->write_blur |= c->writers && (c->write != how || c->write_age > 0 || c->write_bar != bar);
+    c->writers |= deed_of(t, op, cell);
     c->write = (uint8_t)how;
     c->write_age = 0;
     c->write_bar = (uint8_t)bar;
 }
 
-static void before_read(lck_timeline *t, const lck_moment *now, const lck_ir_op *op, int64_t cell)
+static void check_read(lck_timeline *t, const lck_moment *now, const lck_ir_op *op, int64_t cell)
 {
     const lck_cell_state *c = &now->cell[cell];
-    if (lck_cells_is_under_way(c->write))
-        fault(t, now, "rings", op, common(t, op, cell, &c->writer, false, true, false), &c->writer,
-              cell, "a buffer is read while the copy into it may still be under way");
-    else if (c->write == LCK_NOTHING)
-        fault(t, now, "unwritten", op, LCK_COMMON, NULL, cell,
-              "a buffer is read that nobody wrote");
-    else if (c->write == LCK_LOST)
-        fault(t, now, "rings", op, LCK_COMMON, &c->writer, cell,
-              "a buffer is read after something else was written into its bytes");
-    else if (t->synced && c->fresh)
-        fault(t, now, "races", op, common(t, op, cell, &c->writer, false, true, true), &c->writer,
-              cell,
-              "a buffer is read that other threads may not have written yet: no barrier between");
+    charge k = {.about = "rings", .others_write = true, .blur = c->write_blur,
+                .what = "a buffer is read while the copy into it may still be under way"};
+    accuse(t, now, op, cell, c->writers, &k);
+    if (c->write == LCK_NOTHING) {
+        k = (charge){.about = "unwritten", .what = "a buffer is read that nobody wrote"};
+        fault(t, now, op, cell, &k, LCK_IR_NONE);
+    } else if (c->write == LCK_LOST) {
+        k.what = "a buffer is read after something else was written into its bytes";
+        fault(t, now, op, cell, &k, c->last);
+    }
+    k = (charge){.about = "races", .others_write = true, .threads = true,
+                 .what = "a buffer is read that other threads may not have written yet: no barrier "
+                         "between"};
+    if (t->synced)
+        accuse(t, now, op, cell, c->fresh, &k);
+}
+
+void lck_cells_touch(lck_timeline *t, lck_moment *now, const lck_ir_op *op, int64_t cell)
+{
+    now->cell[cell].touched |= deed_of(t, op, cell);
 }
 
 void lck_cells_read_now(lck_timeline *t, lck_moment *now, const lck_ir_op *op, int64_t cell)
 {
-    lck_cell_state *c = &now->cell[cell];
-    before_read(t, now, op, cell);
-    note(t, &c->toucher, op, !c->touched);
-    c->touched = true;
+    check_read(t, now, op, cell);
+    lck_cells_touch(t, now, op, cell);
 }
 
 void lck_cells_read_later(lck_timeline *t, lck_moment *now, const lck_ir_op *op, int64_t cell,
                           lck_progress how, int64_t bar)
 {
     lck_cell_state *c = &now->cell[cell];
-    before_read(t, now, op, cell);
-    note(t, &c->reader, op, !lck_cells_is_under_way(c->read));
+    check_read(t, now, op, cell);
+    c->read_blur |= c->readers && (c->read != how || c->read_age > 0 || c->read_bar != bar);
+    c->readers |= deed_of(t, op, cell);
     c->read = (uint8_t)how;
     c->read_age = 0;
     c->read_bar = (uint8_t)bar;
@@ -250,24 +289,31 @@ void lck_cells_commit(lck_timeline *t, lck_moment *now)
         }
 }
 
+/* A copy is over: it is there for those that know, and for all if it is told to `all`. */
+static void end_write(lck_cell_state *c, bool all)
+{
+    c->fresh |= all ? 0 : c->writers;
+    c->writers = 0;
+    c->write_blur = false;
+    c->write = LCK_DONE;
+}
+
 /* A product, a store has read; where threads wait for themselves, others may not know. */
 static void end_read(const lck_timeline *t, lck_cell_state *c)
 {
+    if (t->apart)
+        c->touched |= c->readers;
+    c->readers = 0;
+    c->read_blur = false;
     c->read = LCK_NOTHING;
-    if (t->apart) {
-        c->touched = true;
-        c->toucher = c->reader;
-    }
 }
 
 void lck_cells_wait_for(lck_timeline *t, lck_moment *now, lck_progress how, int64_t pending)
 {
     for (size_t i = 0; i < t->ncells; i++) {
         lck_cell_state *c = &now->cell[i];
-        if (c->write == how && c->write_age >= pending) {
-            c->write = LCK_DONE;
-            c->fresh = true;
-        }
+        if (c->write == how && c->write_age >= pending)
+            end_write(c, false);
         if (c->read == how && c->read_age >= pending)
             end_read(t, c);
     }
@@ -276,10 +322,12 @@ void lck_cells_wait_for(lck_timeline *t, lck_moment *now, lck_progress how, int6
 void lck_cells_meet(lck_timeline *t, lck_moment *now)
 {
     for (size_t i = 0; i < t->ncells; i++) {
-        now->cell[i].fresh = false;
-        now->cell[i].touched = false;
-        if (now->cell[i].read == LCK_TOLD)
-            now->cell[i].read = LCK_NOTHING;
+        lck_cell_state *c = &now->cell[i];
+        c->fresh = c->touched = 0;
+        if (c->read == LCK_TOLD) {
+            c->read = LCK_NOTHING;
+            c->readers = 0;
+        }
     }
 }
 
@@ -295,12 +343,12 @@ void lck_cells_arrive(lck_timeline *t, lck_moment *now, int64_t bar)
 {
     for (size_t i = 0; i < t->ncells; i++) {
         lck_cell_state *c = &now->cell[i];
-        if (!c->touched || lck_cells_is_under_way(c->read))
+        if (!c->touched || c->readers)
             continue;
-        c->touched = false;
+        c->readers = c->touched;
+        c->touched = 0;
         c->read = LCK_TOLD;
         c->read_bar = (uint8_t)bar;
-        c->reader = c->toucher;
     }
     lck_cells_begin_phase(now, bar);
 }
@@ -320,11 +368,11 @@ void lck_cells_wait_phase(lck_timeline *t, lck_moment *now, const lck_ir_op *op,
         return;
     for (size_t i = 0; i < t->ncells; i++) {
         lck_cell_state *c = &now->cell[i];
-        if (c->write == LCK_BARRED && c->write_bar == bar) {
-            c->write = LCK_DONE;
-            c->fresh = !all; /* the barrier tells those that wait */
-        }
-        if ((c->read == LCK_BARRED || c->read == LCK_TOLD) && c->read_bar == bar)
+        if (c->write == LCK_BARRED && c->write_bar == bar)
+            end_write(c, all); /* the barrier tells those that wait */
+        if ((c->read == LCK_BARRED || c->read == LCK_TOLD) && c->read_bar == bar) {
             c->read = LCK_NOTHING;
+            c->readers = 0;
+        }
     }
 }

@@ -14,13 +14,13 @@ bool lck_timeline_is_integer(lck_ir_text type)
 
 lck_cycle lck_timeline_number(const lck_timeline *t, const lck_moment *now, uint32_t value)
 {
-    int64_t constant;
+    lck_cycle number;
     if (value == LCK_IR_NONE)
         return LCK_CYCLE_UNKNOWN;
     if (value == t->trips)
         return t->trips_are;
-    if (t->reader->constant && t->reader->constant(t, value, &constant))
-        return lck_cycle_exact(constant);
+    if (t->reader->number && t->reader->number(t, now, value, &number))
+        return number;
     return t->tracked[value] ? now->number[t->tracked[value] - 1] : LCK_CYCLE_UNKNOWN;
 }
 

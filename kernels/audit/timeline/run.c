@@ -22,26 +22,20 @@ static bool is_over(const lck_timeline *t)
     return t->audit->failed || (t->open && t->steps >= STEPS);
 }
 
-/* Where a part is matters; who did it does not, but for which parts they are of. */
-static bool same_deed(const lck_deed *a, const lck_deed *b)
+/* Who it was does not matter, but for parts of cells. */
+static bool same_deeds(const lck_timeline *t, uint64_t a, uint64_t b)
 {
-    return a->part == b->part && a->mixed == b->mixed &&
-           (!a->part || (a->by == b->by && a->from == b->from));
+    return t->reader->common ? a == b : (a != 0) == (b != 0);
 }
 
-static bool matters(uint8_t progress, bool fresh)
-{
-    return fresh || lck_cells_is_under_way(progress);
-}
-
-static bool same_cell(const lck_cell_state *a, const lck_cell_state *b)
+static bool same_cell(const lck_timeline *t, const lck_cell_state *a, const lck_cell_state *b)
 {
     return a->write == b->write && a->write_age == b->write_age && a->write_bar == b->write_bar &&
            a->read == b->read && a->read_age == b->read_age && a->read_bar == b->read_bar &&
-           a->fresh == b->fresh && a->touched == b->touched && a->fills == b->fills &&
-           (!matters(a->write, a->fresh) || same_deed(&a->writer, &b->writer)) &&
-           (!matters(a->read, false) || same_deed(&a->reader, &b->reader)) &&
-           (!a->touched || same_deed(&a->toucher, &b->toucher));
+           a->fills == b->fills && a->write_blur == b->write_blur &&
+           a->read_blur == b->read_blur && same_deeds(t, a->writers, b->writers) &&
+           same_deeds(t, a->readers, b->readers) && same_deeds(t, a->fresh, b->fresh) &&
+           same_deeds(t, a->touched, b->touched);
 }
 
 /* The same for all that follows: who did it does not matter. */
@@ -50,7 +44,7 @@ static bool same_moment(const lck_timeline *t, const lck_moment *a, const lck_mo
     if (a->guessed != b->guessed)
         return false;
     for (size_t i = 0; i < t->ncells; i++)
-        if (!same_cell(&a->cell[i], &b->cell[i]))
+        if (!same_cell(t, &a->cell[i], &b->cell[i]))
             return false;
     for (size_t i = 0; i < t->ntracked; i++)
         if (!lck_cycle_same(a->number[i], b->number[i]))
@@ -425,6 +419,23 @@ static void run_region(lck_timeline *t, uint32_t first, const lck_moment *begin)
 
 /* ---- operations ---- */
 
+/* An event comes about, or it does not; its result says which. */
+static void run_try(lck_timeline *t, const lck_ir_op *op, front *f)
+{
+    front out = {0};
+    for (size_t i = 0; i < f->n && !is_over(t); i++) {
+        lck_moment now = f->at[i];
+        lck_timeline_set(t, &now, op->result, lck_cycle_exact(0));
+        add(t, &out, &now);
+        now = f->at[i];
+        t->reader->event(t, &now, op);
+        lck_timeline_set(t, &now, op->result, lck_cycle_exact(1));
+        add(t, &out, &now);
+    }
+    free(f->at);
+    *f = out;
+}
+
 static void run_op(lck_timeline *t, const lck_ir_op *op, front *f)
 {
     t->steps += f->n;
@@ -438,6 +449,8 @@ static void run_op(lck_timeline *t, const lck_ir_op *op, front *f)
         run_if(t, op, f);
     else if (lck_ir_is(op, "scf.while"))
         run_while(t, op, f);
+    else if (t->reader->is_try && t->reader->is_try(t, op))
+        run_try(t, op, f);
     else {
         for (size_t i = 0; i < f->n; i++) {
             t->reader->event(t, &f->at[i], op);

@@ -59,22 +59,25 @@ typedef enum {
     LCK_STORING  /* TMA from shared memory, likewise */
 } lck_progress;
 
-/* A write or a read: who did it, and where in its cell if it was a part of it alone. Of several
- * parts, by different operations or in different places, it is the last one. */
+/* A write or a read of a cell: who did it, and where the part of it begins that was meant. */
 typedef struct {
     uint32_t by;
     int32_t from;
-    bool part, mixed;
+    bool part;
 } lck_deed;
 
-/* What is under way in a cell. */
+#define LCK_DEEDS 64 /* different ones of a cell */
+
+/* What is under way in a cell. Sets are of its deeds: the ith is in it, bit i. */
 typedef struct {
     uint8_t write, write_age, write_bar;
     uint8_t read, read_age, read_bar;
-    bool fresh;    /* written or completed, and no barrier since */
-    bool touched;  /* read by threads, and no barrier since */
-    uint8_t fills; /* of a barrier: phases begun, up to 3, then 2 or 3 by parity */
-    lck_deed writer, reader, toucher;
+    uint8_t fills;              /* of a barrier: phases begun, up to 3, then 2 or 3 by parity */
+    bool write_blur, read_blur; /* those under way are not all as old: some may be over */
+    uint64_t writers, readers;  /* under way */
+    uint64_t fresh;             /* written or completed, and no barrier since */
+    uint64_t touched;           /* read by threads, and no barrier since */
+    uint32_t last;              /* the operation that wrote last */
 } lck_cell_state;
 
 /* Bytes of a cell are known once memory has been allocated: it begins at `at` of an object, -1:
@@ -111,6 +114,10 @@ typedef struct {
     /* The number of result i of an operation; false: it is as for integers of arith. */
     bool (*result)(lck_timeline *t, const lck_moment *now, const lck_ir_op *op, uint32_t i,
                    lck_cycle *number);
+    /* The number of a value that is not followed, but known from what is; false: it is none. NULL:
+     * there are none. */
+    bool (*number)(const lck_timeline *t, const lck_moment *now, uint32_t value,
+                   lck_cycle *number);
     /* A number that is the same all the time; NULL: there are none but constants. */
     bool (*constant)(const lck_timeline *t, uint32_t value, int64_t *number);
     /* What a cell is called, in a record. Owned. */
@@ -118,6 +125,9 @@ typedef struct {
     /* NULL: whole cells have, of parts it is not known. */
     lck_common (*common)(lck_timeline *t, size_t cell, const lck_deed *write,
                          const lck_deed *other, bool other_writes, bool threads);
+    /* Is it an event that may not come about, and a result that says whether it has? NULL: none
+     * is. */
+    bool (*is_try)(const lck_timeline *t, const lck_ir_op *op);
     /* Does a branch fill cells and nothing else, so that its condition is a mask? NULL: none does. */
     bool (*is_mask)(const lck_timeline *t, const lck_ir_op *op);
 } lck_timeline_reader;
@@ -140,6 +150,8 @@ struct lck_timeline {
     bool wide;   /* cells are taken to be as large as they may be; what is found is not known */
     size_t ncells, ntracked;
     lck_cell cell[LCK_CELLS];
+    lck_deed deed[LCK_CELLS][LCK_DEEDS];
+    uint8_t ndeeds[LCK_CELLS];
     uint32_t value[LCK_TRACKED]; /* that a number is of */
     bool local[LCK_TRACKED];     /* used in its block alone, or in what is inside of it */
     uint8_t uses[LCK_TRACKED];   /* by operations, up to 2 */
@@ -214,6 +226,8 @@ void lck_cells_write_later(lck_timeline *t, lck_moment *now, const lck_ir_op *op
 void lck_cells_read_now(lck_timeline *t, lck_moment *now, const lck_ir_op *op, int64_t cell);
 void lck_cells_read_later(lck_timeline *t, lck_moment *now, const lck_ir_op *op, int64_t cell,
                           lck_progress how, int64_t bar);
+/* Threads have read a cell, whoever wrote it. */
+void lck_cells_touch(lck_timeline *t, lck_moment *now, const lck_ir_op *op, int64_t cell);
 /* A group, a product, a store more. */
 void lck_cells_grow_older(lck_timeline *t, lck_moment *now, lck_progress how);
 void lck_cells_commit(lck_timeline *t, lck_moment *now);

@@ -83,8 +83,9 @@ static void on_dealloc(lck_timeline *t, lck_moment *now, const lck_ir_op *op)
     uint32_t first = v && v->block == LCK_IR_NONE ? t->first[v->op] : 0;
     uint32_t n = first ? lck_triton_stages(t, &t->m->op[v->op]) : 0;
     for (uint32_t i = 0; i < n; i++) {
-        now->cell[first - 1 + i].write = LCK_NOTHING;
-        now->cell[first - 1 + i].read = LCK_NOTHING;
+        lck_cell_state *c = &now->cell[first - 1 + i];
+        c->write = c->read = LCK_NOTHING;
+        c->writers = c->readers = 0;
     }
 }
 
@@ -308,8 +309,7 @@ static void on_scratch(lck_timeline *t, lck_moment *now, const lck_ir_op *op)
     lck_cells_write_now(t, now, op, cell);
     if (!t->wide || !stays_within_warps(t, op))
         lck_cells_meet(t, now);
-    now->cell[cell].touched = true;
-    now->cell[cell].toucher = (lck_deed){.by = (uint32_t)(op - t->m->op)};
+    lck_cells_touch(t, now, op, cell);
 }
 
 static const row *row_of(const lck_ir_op *op)
