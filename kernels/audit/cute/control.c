@@ -268,6 +268,21 @@ void lck_cute_while(lck_cute *c, const lck_ir_op *op)
 
 /* ---- scf.if ---- */
 
+/* Of a condition that some threads alone ask of what all share, those threads: `tid == 0 and i < n`;
+ * NULL: it is none. */
+const lck_sum *lck_cute_asking(lck_cute *c, const lck_sum *when)
+{
+    int64_t each[LCK_MOST_THREADS];
+    if (!when->known || when->n != 1 || when->term[0].symbol == LCK_ONE || !when->term[0].each)
+        return NULL;
+    for (unsigned t = 0; t < c->x.threads; t++) {
+        each[t] = when->term[0].each[t];
+        if (each[t] != 0 && each[t] != 1)
+            return NULL;
+    }
+    return lck_sum_each(&c->x, each);
+}
+
 static void run_branch(lck_cute *c, uint32_t block, const lck_sum *when, bool known)
 {
     const lck_sum *active = c->active;
@@ -275,6 +290,8 @@ static void run_branch(lck_cute *c, uint32_t block, const lck_sum *when, bool kn
     int64_t value;
     if (known)
         c->active = lck_sum_mul(&c->x, active, when);
+    else if (lck_cute_asking(c, when))
+        c->active = lck_sum_mul(&c->x, active, lck_cute_asking(c, when));
     else
         c->perhaps = perhaps || !lck_sum_is_shared(when);
     if (block != LCK_IR_NONE && !(lck_sum_is(c->active, &value) && value == 0))
@@ -322,7 +339,11 @@ void lck_cute_if(lck_cute *c, const lck_ir_op *op)
     bool known = lck_sum_is_plain(when);
     uint32_t yes = block_of(c, op, 0), no = block_of(c, op, 1);
     run_branch(c, yes, when, known);
-    run_branch(c, no, known ? lck_sum_sub(&c->x, lck_sum_of(&c->x, 1), when) : when, known);
+    run_branch(c, no,
+               known                     ? lck_sum_sub(&c->x, lck_sum_of(&c->x, 1), when)
+               : lck_cute_asking(c, when) ? c->x.unknown
+                                          : when,
+               known);
     const lck_ir_op *a = last_of(c, yes), *b = last_of(c, no);
     for (uint32_t i = 0; i < op->nresults; i++)
         if (a && b) {

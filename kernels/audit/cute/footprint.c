@@ -272,15 +272,15 @@ static void tell_outside(lck_cute_time *time, const lck_moment *now, const lck_f
 {
     lck_timeline *t = time->t;
     const lck_ir_op *op = &t->m->op[f->op];
-    char *name = lck_footprint_name(t, r->first);
-    char *detail = name ? lck_audit_printf(t->audit, "bytes %lld to %lld; %s has %lld to %lld",
-                                           (long long)(f->low + at), (long long)(f->high + at - 1),
-                                           name, (long long)r->at,
-                                           (long long)(r->at + r->bytes - 1))
-                        : NULL;
+    const lck_ir_op *made = &t->m->op[t->cell[r->first].alloc];
+    lck_ir_text name = made->nresults ? t->m->value[made->result].name : made->name;
+    char *detail = lck_audit_printf(t->audit,
+                                    "bytes %lld to %lld; %%%.*s, line %u, has %lld to %lld",
+                                    (long long)(f->low + at), (long long)(f->high + at - 1),
+                                    (int)name.n, name.at, made->line, (long long)r->at,
+                                    (long long)(r->at + r->bytes - 1));
     lck_cells_tell(t, now, "rings", op, LCK_IR_NONE, "a stage outside of its ring is used",
                    detail);
-    free(name);
     free(detail);
 }
 

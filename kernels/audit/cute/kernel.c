@@ -178,11 +178,11 @@ void lck_cute_run(lck_cute *c, uint32_t block)
         set_by_type(c, op);
         if (read)
             read(c, op);
+        if (c->time)
+            lck_cute_time_operation(c, op);
         for (uint32_t k = 0; c->time && k < op->nresults; k++)
             lck_cute_follow(c, op->result + k);
-        if (c->time && !c->quiet)
-            lck_cute_time_operation(c, op);
-        else if (!read && !c->quiet && !is_plain(op)) {
+        if (!c->time && !read && !c->quiet && !is_plain(op)) {
             lck_ir_text name = op->name;
             char *copy = lck_audit_text(c->audit, name.at, name.n);
             if (copy)

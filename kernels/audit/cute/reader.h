@@ -38,6 +38,7 @@ typedef void lck_cute_reader(lck_cute *c, const lck_ir_op *op);
 void lck_cute_run(lck_cute *c, uint32_t block);
 /* control.c */
 lck_cute_reader lck_cute_for, lck_cute_if, lck_cute_while;
+const lck_sum *lck_cute_asking(lck_cute *c, const lck_sum *when);
 /* scalar.c */
 lck_cute_reader lck_cute_constant, lck_cute_arith, lck_cute_compare, lck_cute_select,
     lck_cute_cast, lck_cute_register, lck_cute_uniform, lck_cute_elect, lck_cute_shuffle;

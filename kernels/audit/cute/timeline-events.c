@@ -340,6 +340,14 @@ bool lck_cute_is_try(const lck_timeline *t, const lck_ir_op *op)
            rows[((const lck_cute_time *)t->user)->event[op - t->m->op] - 1].does == on_wait_phase;
 }
 
+uint32_t lck_cute_block_inside(const lck_timeline *t, uint32_t op, uint32_t outer)
+{
+    uint32_t block = t->m->op[op].block;
+    while (block != LCK_IR_NONE && t->m->block[block].op > outer)
+        block = t->m->op[t->m->block[block].op].block;
+    return block != LCK_IR_NONE && t->m->block[block].op == outer ? block : LCK_IR_NONE;
+}
+
 /* Copies into shared memory, and stores. */
 static bool is_fill(const lck_cute_time *time, const lck_ir_op *op)
 {
@@ -353,14 +361,8 @@ static bool is_fill(const lck_cute_time *time, const lck_ir_op *op)
 bool lck_cute_is_mask(const lck_timeline *t, const lck_ir_op *op)
 {
     uint32_t self = (uint32_t)(op - t->m->op), end = self + 1, fills = 0;
-    while (end < lck_timeline_end(t)) {
-        uint32_t block = t->m->op[end].block;
-        while (block != LCK_IR_NONE && t->m->block[block].op > self)
-            block = t->m->op[t->m->block[block].op].block;
-        if (block == LCK_IR_NONE || t->m->block[block].op != self)
-            break;
+    while (end < lck_timeline_end(t) && lck_cute_block_inside(t, end, self) != LCK_IR_NONE)
         end++;
-    }
     for (uint32_t i = self + 1; i < end; i++)
         if (lck_cute_is_event(t, &t->m->op[i])) {
             if (!is_fill(t->user, &t->m->op[i]))
@@ -421,6 +423,10 @@ void lck_cute_time_operation(lck_cute *c, const lck_ir_op *op)
     for (unsigned t = 0; t < c->x.threads; t++)
         n += lck_sum_is_plain(c->active) && lck_sum_at(c->active, t) != 0;
     time->threads[self] = c->perhaps ? 0 : n;
+    if (lck_cute_is_try(time->t, op)) /* threads whose wait has failed are for all that wait */
+        lck_cute_set(c, op->result,
+                     (lck_cute_value){.kind = LCK_CUTE_NUMBER,
+                                      .number = lck_sum_shared(&c->x, 1, 0, 1)});
     const lck_cute_value *pointer = NULL;
     if (lck_type_begins(op->name, "nvvm.mbarrier"))
         pointer = lck_cute_operand(c, op, 0);
@@ -429,6 +435,8 @@ void lck_cute_time_operation(lck_cute *c, const lck_ir_op *op)
                                : NULL;
     if (set)
         pointer = lck_cute_operand(c, set, 1);
+    if (c->quiet)
+        return;
     if (pointer && pointer->kind == LCK_CUTE_POINTER)
         lck_footprint_of_view(c, op, pointer, LCK_OF_BARRIER, 8);
     for (uint32_t i = 0; lck_ir_is(op, "cute.gemm") && i < op->noperands; i++) {

@@ -81,6 +81,19 @@ static const lck_timeline_reader reader = {.is_event = lck_cute_is_event,
 
 /* ---- the number of trips ---- */
 
+/* Are there events in a region of an operation? */
+static bool has_events_in(const lck_timeline *t, uint32_t op, uint32_t region)
+{
+    for (uint32_t k = op + 1; k < lck_timeline_end(t); k++) {
+        uint32_t block = lck_cute_block_inside(t, k, op);
+        if (block == LCK_IR_NONE)
+            return false;
+        if (t->m->block[block].region == region && lck_cute_is_event(t, &t->m->op[k]))
+            return true;
+    }
+    return false;
+}
+
 typedef struct {
     const lck_cute_time *time;
     uint32_t leaf;
@@ -112,18 +125,9 @@ static uint32_t find_trips(lck_cute_time *time)
     for (uint32_t i = t->function; i < lck_timeline_end(t); i++) {
         const lck_ir_op *op = &t->m->op[i];
         leaves l = {.time = time, .leaf = LCK_IR_NONE};
-        bool events = false;
         if (!lck_ir_is(op, "scf.for"))
             continue;
-        for (uint32_t k = i + 1; k < lck_timeline_end(t); k++) {
-            uint32_t block = t->m->op[k].block;
-            while (block != LCK_IR_NONE && t->m->block[block].op > i)
-                block = t->m->op[t->m->block[block].op].block;
-            if (block == LCK_IR_NONE || t->m->block[block].op != i)
-                break;
-            events |= lck_cute_is_event(t, &t->m->op[k]);
-        }
-        if (!events)
+        if (!has_events_in(t, i, 0))
             continue;
         find_leaf(t, lck_ir_operand(t->m, op, 1), &l);
         const lck_cute_value *v = l.leaf == LCK_IR_NONE ? NULL : &time->c->value[l.leaf];
@@ -136,32 +140,27 @@ static uint32_t find_trips(lck_cute_time *time)
 
 /* ---- all ---- */
 
-/* Threads that do not go with the leader are not followed. */
+/* Threads that do not go with the leader are not followed: where a condition is of the thread,
+ * and where some threads alone ask one. */
 static void find_other_ways(lck_cute_time *time)
 {
     lck_timeline *t = time->t;
     for (uint32_t i = t->function; i < lck_timeline_end(t); i++) {
         const lck_ir_op *op = &t->m->op[i];
         uint32_t condition = lck_ir_is(op, "scf.if") ? lck_ir_operand(t->m, op, 0) : LCK_IR_NONE;
-        if (condition == LCK_IR_NONE || !time->is_constant[condition] ||
-            !(t->eventful[i] & LCK_EVENTFUL))
+        if (condition == LCK_IR_NONE || !(t->eventful[i] & LCK_EVENTFUL) ||
+            time->c->value[condition].kind != LCK_CUTE_NUMBER)
             continue;
         const lck_sum *when = time->c->value[condition].number;
-        bool way = time->constant[condition] == 0, others = false;
-        for (unsigned k = 0; when && k < time->c->x.threads; k++)
-            others |= (lck_sum_at(when, k) != 0) == way;
-        for (uint32_t k = i + 1; others && k < lck_timeline_end(t); k++) {
-            uint32_t block = t->m->op[k].block;
-            while (block != LCK_IR_NONE && t->m->block[block].op > i)
-                block = t->m->op[t->m->block[block].op].block;
-            if (block == LCK_IR_NONE || t->m->block[block].op != i)
-                break;
-            if (t->m->block[block].region == (way ? 0u : 1u) &&
-                lck_cute_is_event(t, &t->m->op[k])) {
-                lck_timeline_open(t, op, "warps that do different things are not followed");
-                break;
-            }
-        }
+        const lck_sum *asking = lck_cute_asking(time->c, when);
+        if (!asking && !time->is_constant[condition])
+            continue;
+        when = asking ? asking : when;
+        bool taken = lck_sum_at(when, LCK_LEADER) != 0, others = false;
+        for (unsigned k = 0; k < time->c->x.threads; k++)
+            others |= (lck_sum_at(when, k) != 0) != taken;
+        if (others && has_events_in(t, i, taken ? 1 : 0))
+            lck_timeline_open(t, op, "warps that do different things are not followed");
     }
 }
 

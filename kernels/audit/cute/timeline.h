@@ -105,6 +105,8 @@ char *lck_footprint_name(lck_timeline *t, size_t cell);
 bool lck_cute_is_event(const lck_timeline *t, const lck_ir_op *op);
 void lck_cute_event(lck_timeline *t, lck_moment *now, const lck_ir_op *op);
 bool lck_cute_is_mask(const lck_timeline *t, const lck_ir_op *op);
+/* The block of an operation that another one is in, however deep; LCK_IR_NONE: it is in none. */
+uint32_t lck_cute_block_inside(const lck_timeline *t, uint32_t op, uint32_t outer);
 /* Fills time->event. */
 void lck_cute_find_events(lck_cute_time *time);
 /* A wait that may give up, and says whether it has waited. */

@@ -182,6 +182,10 @@ static void check_write(lck_timeline *t, const lck_moment *now, const lck_ir_op 
                  .what = "a buffer is written while other threads may still read it: no barrier "
                          "between"};
     accuse(t, now, op, cell, c->touched, &k);
+    k.what = "a buffer is written twice by different threads: no barrier between";
+    k.others_write = true;
+    if (t->apart)
+        accuse(t, now, op, cell, c->fresh, &k);
 }
 
 /* A write into a cell: what other cells have in the same bytes is lost. Of a part, the others stay

@@ -156,6 +156,7 @@ static void settle(lck_timeline *t, uint32_t value, void *user)
     int64_t number;
     bool constant = (v->block == LCK_IR_NONE && lck_ir_is(op, "arith.constant")) ||
                     value == t->trips ||
+                    (v->block == LCK_IR_NONE && t->reader->is_try && t->reader->is_try(t, op)) ||
                     (t->reader->constant && t->reader->constant(t, value, &number));
     bool computed = v->block != LCK_IR_NONE || op->nblocks ||
                     (op->name.n >= 6 && memcmp(op->name.at, "arith.", 6) == 0);
@@ -226,9 +227,14 @@ static bool is_within(const lck_timeline *t, uint32_t block, uint32_t outer)
     return block == outer;
 }
 
-/* Counts uses; numbers that are used behind their blocks are not local. */
+/* Counts uses; numbers that are used behind their blocks are not local. A loop uses its counter. */
 static void find_uses(lck_timeline *t)
 {
+    for (size_t i = 0; i < t->ntracked; i++) {
+        const lck_ir_value *v = &t->m->value[t->value[i]];
+        t->uses[i] = v->block != LCK_IR_NONE && v->index == 0 &&
+                     lck_ir_is(&t->m->op[v->op], "scf.for");
+    }
     for (uint32_t i = t->function; i < lck_timeline_end(t); i++)
         for (uint32_t k = 0; k < t->m->op[i].noperands; k++) {
             uint32_t value = lck_ir_operand(t->m, &t->m->op[i], k);

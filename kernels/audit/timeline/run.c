@@ -81,7 +81,8 @@ static bool add(lck_timeline *t, front *f, const lck_moment *now)
 static void widen(const lck_timeline *t, const front *seen, lck_moment *now, uint32_t first,
                   uint32_t n)
 {
-    if (seen->n < EXACT)
+    bool counted = t->trips != LCK_IR_NONE && t->trips_are.modulus == 0;
+    if (counted || seen->n < EXACT)
         return;
     for (uint32_t i = 0; i < n; i++) {
         lck_cycle number = lck_timeline_number(t, now, first + i);
