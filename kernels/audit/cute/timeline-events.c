@@ -374,15 +374,19 @@ bool lck_cute_is_mask(const lck_timeline *t, const lck_ir_op *op)
 
 /* ---- what is followed ---- */
 
-/* What views are made from: numbers, and views that loops carry. */
+/* What views are made from: numbers, and views that loops carry. Of a partition for tensor maps the
+ * view of shared memory alone. */
 static void look(lck_timeline *t, uint32_t value, void *user)
 {
     lck_cute_time *time = user;
     if (value == LCK_IR_NONE || time->seen[value])
         return;
+    const lck_ir_value *v = &t->m->value[value];
     time->seen[value] = 1;
     lck_timeline_follow(t, value);
-    if (!time->is_constant[value])
+    if (v->block == LCK_IR_NONE && lck_ir_is(&t->m->op[v->op], "cute_nvgpu.atom.tma_partition"))
+        look(t, lck_ir_operand(t->m, &t->m->op[v->op], 3), time);
+    else if (!time->is_constant[value])
         lck_timeline_flow(t, value, look, time);
 }
 
