@@ -132,7 +132,7 @@ static uint32_t find_trips(lck_cute_time *time)
         find_leaf(t, lck_ir_operand(t->m, op, 1), &l);
         const lck_cute_value *v = l.leaf == LCK_IR_NONE ? NULL : &time->c->value[l.leaf];
         if (l.leaves == 1 && v->kind == LCK_CUTE_NUMBER && lck_sum_is_shared(v->number) &&
-            t->m->value[l.leaf].block == LCK_IR_NONE)
+            (t->m->value[l.leaf].block == LCK_IR_NONE || t->m->value[l.leaf].op == t->function))
             return l.leaf;
     }
     return LCK_IR_NONE;

@@ -86,8 +86,11 @@ static void widen(const lck_timeline *t, const front *seen, lck_moment *now, uin
         return;
     for (uint32_t i = 0; i < n; i++) {
         lck_cycle number = lck_timeline_number(t, now, first + i);
-        if (!t->reader->is_view(t, first + i) && number.modulus == 0 && (number.value > SMALL || number.value < -SMALL))
-            lck_timeline_set(t, now, first + i, lck_cycle_modulo(number, t->round));
+        bool large = number.modulus > 0 || number.value > SMALL || number.value < -SMALL;
+        if (!t->reader->is_view(t, first + i) && number.modulus >= 0 && large)
+            lck_timeline_set(t, now, first + i,
+                             lck_cycle_modulo(number, number.modulus > 0 ? number.modulus : t->round,
+                                              SMALL));
     }
 }
 
