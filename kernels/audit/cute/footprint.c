@@ -111,8 +111,12 @@ void lck_footprint_of_access(lck_cute *c, const lck_cute_access *a)
         return;
     f->why = a->why ? "it is not known which bytes of shared memory an operation has" : NULL;
     f->n = a->why ? 0 : a->n;
-    f->byte = a->byte;
+    f->byte = lck_arena_take(&c->pool, (f->n + 1) * sizeof *f->byte);
     f->width = a->width;
+    if (!f->byte)
+        f->n = 0;
+    for (unsigned r = 0; r < f->n; r++)
+        f->byte[r] = a->byte[r];
     const lck_sum *shared = f->n ? shared_terms(c, f->byte[0]) : NULL;
     for (unsigned r = 0; r < f->n && shared; r++)
         if (!lck_sum_is_plain(lck_sum_sub(&c->x, f->byte[r], shared)))
@@ -170,11 +174,11 @@ void lck_footprint_unknown(lck_cute *c, const lck_ir_op *op)
         f->why = "an operand in shared memory is not followed";
 }
 
-const lck_footprint *lck_footprint_find(const lck_cute_time *time, uint32_t op,
+lck_footprint *lck_footprint_find(const lck_cute_time *time, uint32_t op,
                                         lck_footprint_kind kind, size_t nth)
 {
     for (size_t i = 0; i < time->nfootprints; i++) {
-        const lck_footprint *f = &time->footprint[i];
+        lck_footprint *f = &time->footprint[i];
         if (f->op == op && f->kind == kind && nth-- == 0)
             return f;
     }
@@ -284,7 +288,7 @@ static void tell_outside(lck_cute_time *time, const lck_moment *now, const lck_f
     free(detail);
 }
 
-bool lck_footprint_now(lck_cute_time *time, const lck_moment *now, const lck_footprint *f,
+bool lck_footprint_now(lck_cute_time *time, const lck_moment *now, lck_footprint *f,
                        size_t *first, size_t *last, int64_t *from)
 {
     lck_region key = region_of(f);
@@ -297,6 +301,9 @@ bool lck_footprint_now(lck_cute_time *time, const lck_moment *now, const lck_foo
     }
     if (f->kind == LCK_OF_BARRIER)
         key.at = f->low + at;
+    f->least = f->met && f->least < f->low + at ? f->least : f->low + at;
+    f->most = f->met && f->most > f->high + at ? f->most : f->high + at;
+    f->met = true;
     const lck_region *r = find(time, &key);
     if (!r) {
         lck_timeline_open(time->t, op, "it is not known which barrier this is");
@@ -321,6 +328,37 @@ bool lck_footprint_fills(const lck_cute_time *time, const lck_footprint *f, size
                          int64_t from)
 {
     return f->dense && from <= 0 && from + (f->high - f->low) >= time->t->cell[cell].least;
+}
+
+/* The record of an access of shared memory whose bounds are not known; NULL. */
+static lck_answer *open_answer(const lck_cute_time *time, const lck_footprint *f)
+{
+    lck_kernel_audit *k = time->t->kernel;
+    for (size_t i = 0; i < k->naccesses; i++) {
+        lck_access_record *r = &k->access[i];
+        if (r->line == time->t->m->op[f->op].line && r->space == LCK_SHARED &&
+            r->answer[LCK_INSIDE].verdict == LCK_UNKNOWN && r->answer[LCK_INSIDE].why)
+            return &r->answer[LCK_INSIDE];
+    }
+    return NULL;
+}
+
+void lck_footprint_inside(const lck_cute_time *time)
+{
+    for (size_t i = 0; i < time->nfootprints && !time->t->open; i++) {
+        const lck_footprint *f = &time->footprint[i];
+        int64_t period = lck_swizzle_period(f->pointer.swizzle), size = f->pointer.object_bytes;
+        lck_answer *a = f->met && f->kind != LCK_OF_BARRIER && !f->why && size > 0
+                            ? open_answer(time, f)
+                            : NULL;
+        /* a swizzle stays within its period */
+        int64_t most = f->most > 0 ? (f->most - 1) / period * period + period : 0;
+        if (!a || f->least < 0 || most > size)
+            continue;
+        free(a->why);
+        a->why = NULL;
+        a->verdict = LCK_GOOD;
+    }
 }
 
 /* ---- bytes in common ---- */

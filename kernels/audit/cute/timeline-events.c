@@ -18,7 +18,7 @@ static uint32_t index_of(const lck_cute_time *time, const lck_ir_op *op)
 /* The barrier's cell that the nth footprint of an operation names; -1: told. */
 static int64_t barrier_of(lck_cute_time *time, const lck_moment *now, const lck_ir_op *op)
 {
-    const lck_footprint *f = lck_footprint_find(time, index_of(time, op), LCK_OF_BARRIER, 0);
+    lck_footprint *f = lck_footprint_find(time, index_of(time, op), LCK_OF_BARRIER, 0);
     size_t first, last;
     int64_t from;
     if (!f)
@@ -53,7 +53,7 @@ static void read_cell(lck_cute_time *time, lck_moment *now, const lck_ir_op *op,
 static void access(lck_cute_time *time, lck_moment *now, const lck_ir_op *op,
                    lck_footprint_kind kind, deed_kind how, int64_t bar)
 {
-    const lck_footprint *f;
+    lck_footprint *f;
     size_t first, last;
     int64_t from;
     for (size_t i = 0; (f = lck_footprint_find(time, index_of(time, op), kind, i)); i++) {

@@ -225,6 +225,7 @@ static void run(lck_cute_time *time, const lck_ir_op *kernel)
     find_other_ways(time);
     if (!t->open && lck_footprint_cells(time))
         lck_timeline_run(t);
+    lck_footprint_inside(time);
     c->time = NULL;
 }
 

@@ -38,6 +38,8 @@ typedef struct {
     int64_t low, high;     /* bytes */
     unsigned n, width;
     const lck_sum **byte, *active;
+    bool met;              /* in the run, */
+    int64_t least, most;   /* at these bytes of the object, up to `most` */
 } lck_footprint;
 
 /* Cells of one root. */
@@ -88,15 +90,18 @@ void lck_footprint_unknown(lck_cute *c, const lck_ir_op *op);
 /* Makes regions and their cells of all footprints. False, with open: there are too many. */
 bool lck_footprint_cells(lck_cute_time *time);
 /* The nth of an operation and a kind; NULL. */
-const lck_footprint *lck_footprint_find(const lck_cute_time *time, uint32_t op,
+lck_footprint *lck_footprint_find(const lck_cute_time *time, uint32_t op,
                                         lck_footprint_kind kind, size_t nth);
 /* The cells that a footprint is in now: from *first to *last; *from: where it begins in each, from
  * the beginning of the first. False: it is not known, or outside of its region, both told. */
-bool lck_footprint_now(lck_cute_time *time, const lck_moment *now, const lck_footprint *f,
+bool lck_footprint_now(lck_cute_time *time, const lck_moment *now, lck_footprint *f,
                        size_t *first, size_t *last, int64_t *from);
 /* Is all of a cell in it? */
 bool lck_footprint_fills(const lck_cute_time *time, const lck_footprint *f, size_t cell,
                          int64_t from);
+/* Accesses whose address a loop carries are inside of their objects, where the run has gone all ways
+ * and met them there. */
+void lck_footprint_inside(const lck_cute_time *time);
 lck_common lck_footprint_common(lck_timeline *t, size_t cell, const lck_deed *write,
                                 const lck_deed *other, bool other_writes, bool threads);
 char *lck_footprint_name(lck_timeline *t, size_t cell);

@@ -10,12 +10,19 @@
 
 /* ---- what is found ---- */
 
-void lck_timeline_open(lck_timeline *t, const lck_ir_op *op, const char *why)
+/* The answer is not known, but what is under way is. */
+static void leave_open(lck_timeline *t, const lck_ir_op *op, const char *why)
 {
     if (!t->open) {
         t->open = why;
         t->open_op = (uint32_t)(op - t->m->op);
     }
+}
+
+void lck_timeline_open(lck_timeline *t, const lck_ir_op *op, const char *why)
+{
+    leave_open(t, op, why);
+    t->lost = true;
 }
 
 static char *source_of(lck_timeline *t, const lck_ir_op *op)
@@ -47,11 +54,11 @@ void lck_cells_tell(lck_timeline *t, const lck_moment *now, const char *about,
     size_t line = op->line, earlier = other == LCK_IR_NONE ? 0 : t->m->op[other].line;
     bool counted = t->trips != LCK_IR_NONE && t->trips_are.modulus == 0;
     if (t->wide) {
-        lck_timeline_open(t, op, "it is not known how much memory an operation uses for a while");
+        leave_open(t, op, "it is not known how much memory an operation uses for a while");
         return;
     }
     if (now->guessed) {
-        lck_timeline_open(t, op, "a fault may stand behind a condition that is not followed");
+        leave_open(t, op, "a fault may stand behind a condition that is not followed");
         return;
     }
     if (is_told(t, about, line, earlier))
@@ -144,7 +151,7 @@ static void accuse(lck_timeline *t, const lck_moment *now, const lck_ir_op *op, 
         perhaps |= is != LCK_APART;
     }
     if (perhaps)
-        lck_timeline_open(t, op, "parts of one buffer are used by themselves");
+        leave_open(t, op, "parts of one buffer are used by themselves");
 }
 
 /* ---- events of one cell ---- */
@@ -364,6 +371,12 @@ void lck_cells_wait_phase(lck_timeline *t, lck_moment *now, const lck_ir_op *op,
 {
     lck_cycle parity = lck_cycle_operation("andi", phase, lck_cycle_exact(1));
     uint8_t fills = now->cell[bar].fills;
+    if (t->apart && fills == 0 && lck_cycle_is(parity, 0)) {
+        lck_cells_tell(t, now, "rings", op, LCK_IR_NONE,
+                       "a phase of a barrier is waited for that nobody has begun", NULL);
+        now->guessed = true; /* nothing comes behind it */
+        return;
+    }
     if (parity.modulus != 0 || (fills == 0 && parity.value == 0)) {
         lck_timeline_open(t, op, "it is not known which phase of a barrier is waited for");
         return;

@@ -423,6 +423,13 @@ static void run_region(lck_timeline *t, uint32_t first, const lck_moment *begin)
 
 /* ---- operations ---- */
 
+static void run_event(lck_timeline *t, const lck_ir_op *op, lck_moment *now)
+{
+    t->lost = false;
+    t->reader->event(t, now, op);
+    now->guessed |= t->lost;
+}
+
 /* An event comes about, or it does not; its result says which. */
 static void run_try(lck_timeline *t, const lck_ir_op *op, front *f)
 {
@@ -432,7 +439,7 @@ static void run_try(lck_timeline *t, const lck_ir_op *op, front *f)
         lck_timeline_set(t, &now, op->result, lck_cycle_exact(0));
         add(t, &out, &now);
         now = f->at[i];
-        t->reader->event(t, &now, op);
+        run_event(t, op, &now);
         lck_timeline_set(t, &now, op->result, lck_cycle_exact(1));
         add(t, &out, &now);
     }
@@ -457,7 +464,7 @@ static void run_op(lck_timeline *t, const lck_ir_op *op, front *f)
         run_try(t, op, f);
     else {
         for (size_t i = 0; i < f->n; i++) {
-            t->reader->event(t, &f->at[i], op);
+            run_event(t, op, &f->at[i]);
             lck_timeline_compute(t, &f->at[i], op);
         }
     }

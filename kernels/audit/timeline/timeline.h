@@ -164,6 +164,7 @@ struct lck_timeline {
     int64_t round;        /* what endless counters are taken modulo */
     bool part;            /* the operand asked for last is a part of its cell, */
     int32_t from;         /* and begins here */
+    bool lost;            /* an event has not been followed */
     const char *open;     /* why an answer is not known */
     uint32_t open_op;
     size_t steps;
@@ -244,7 +245,8 @@ void lck_cells_wait_phase(lck_timeline *t, lck_moment *now, const lck_ir_op *op,
 /* Records a fault of an operation, with an earlier one or LCK_IR_NONE. */
 void lck_cells_tell(lck_timeline *t, const lck_moment *now, const char *about,
                     const lck_ir_op *op, uint32_t other, const char *what, const char *detail);
-/* Records that the answer is not known. */
+/* Records that the answer is not known, and what is under way neither: what comes behind it in this
+ * run is no fault for sure. */
 void lck_timeline_open(lck_timeline *t, const lck_ir_op *op, const char *why);
 
 #endif
